@@ -23,7 +23,7 @@ func (s *Session) setCompare(on bool) error {
 		s.relink()
 		return s.setClock(timeline.Steps)
 	}
-	if err := other.prepare(s.be, other.algorithm, s.m); err != nil {
+	if err := other.prepare(s.sides[1], other.algorithm, s.m); err != nil {
 		return err
 	}
 	if err := s.adapt(other, s.restart); err != nil {
@@ -36,6 +36,32 @@ func (s *Session) setCompare(on bool) error {
 	s.compare = true
 	s.relink()
 	return nil
+}
+
+// setSecond chooses the backend of the second search, which goes on where it is.
+func (s *Session) setSecond(be compute.Backend) error {
+	before := s.sides
+	if s.sides = s.sides.Chosen(be); s.sides == before {
+		return nil
+	}
+	s.took.On(s.sides)
+	if !s.compare {
+		return nil
+	}
+	err := s.adapt(&s.lanes[1], s.prepareAgain)
+	if err != nil {
+		s.sides = before
+		s.took.On(before)
+	}
+	return err
+}
+
+// of returns the backend of a lane.
+func (s *Session) of(l *lane) compute.Backend {
+	if l == &s.lanes[1] {
+		return s.sides[1]
+	}
+	return s.sides[0]
 }
 
 // errClock is what a clock other than steps gives for a search that only goes forward.

@@ -112,10 +112,10 @@ func (s *Session) inspectAgain() error {
 
 // word reads a node's word of the layer of states: its state, and its distance.
 func (s *Session) word(l *lane, v uint32) (state int, dist uint32, err error) {
-	for _, layer := range l.search.Layers(s.be) {
+	for _, layer := range l.search.Layers(l.be) {
 		if layer.Kind == sssp.NodeStates {
 			var word [1]uint32
-			err := s.be.Read(context.Background(), layer.Buffer, int(v), word[:])
+			err := l.be.Read(context.Background(), layer.Buffer, int(v), word[:])
 			state, dist := sssp.StateOf(word[0])
 			return state, dist, err
 		}

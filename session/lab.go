@@ -85,7 +85,7 @@ func (s *Session) runExperiment(a RunExperiment) error {
 	if a.Kind == experiment.Sweep && len(chosen) > 0 {
 		p.Axes = a.Axes
 		var err error
-		if p.Settings, err = measure.Sweep(chosen[0], s.m.Graph, s.be.Limits(), a.Axes, s.fixedValues(chosen[0], a.Axes)); err != nil {
+		if p.Settings, err = measure.Sweep(chosen[0], s.m.Graph, s.sides[0].Limits(), a.Axes, s.fixedValues(chosen[0], a.Axes)); err != nil {
 			return err
 		}
 	} else if a.Kind == experiment.Throughput {
@@ -109,9 +109,9 @@ func (s *Session) runExperiment(a RunExperiment) error {
 		place.Input += fmt.Sprintf(", roads changed: %d", n)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
-	updates := measure.Run(ctx, s.be, s.algorithms, s.experimentMaps(a.Kind), p)
+	updates := measure.Run(ctx, s.sides[0], s.algorithms, s.experimentMaps(a.Kind), p)
 	if a.Limit > 0 && len(chosen) > 0 {
-		updates = measure.Tune(ctx, s.be, chosen[0], s.m, p, a.Limit)
+		updates = measure.Tune(ctx, s.sides[0], chosen[0], s.m, p, a.Limit)
 	}
 	l := &lab{cancel: cancel, tuning: a.Limit > 0}
 	l.Result, l.Running = &experiment.Result{Place: place, Plan: p}, true
@@ -124,7 +124,7 @@ func (s *Session) runExperiment(a RunExperiment) error {
 // device busy.
 func (s *Session) atOnce(p *experiment.Plan, chosen []sssp.Algorithm) error {
 	for _, b := range chosen {
-		_, busy, err := measure.Room(s.be, b, s.m)
+		_, busy, err := measure.Room(s.sides[0], b, s.m)
 		if err != nil {
 			return err
 		}

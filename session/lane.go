@@ -91,8 +91,8 @@ func (l *lane) endRun() {
 // restart begins the query from the start. Where that fails the run before stays.
 func (s *Session) restart(l *lane) error {
 	q := &search{
-		be: s.be, solver: l.solver, query: s.query(), values: watched(l.values), traced: s.traced, nodes: s.m.Graph.Nodes(),
-		frames: watch.NewKeyframes[keyframe](s.be.Limits()), moment: &l.moment, onStep: s.options.Observe, took: s.took,
+		be: s.of(l), solver: l.solver, query: s.query(), values: watched(l.values), traced: s.traced, nodes: s.m.Graph.Nodes(),
+		frames: watch.NewKeyframes[keyframe](s.of(l).Limits()), moment: &l.moment, onStep: s.options.Observe, took: s.took,
 	}
 	if err := q.start(); err != nil {
 		return err
@@ -162,7 +162,7 @@ func (s *Session) setParam(a SetParam) error {
 	if err != nil {
 		return err
 	}
-	values, err := l.values.With(l.algorithm.Params(), s.be.Limits(), a.Name, a.Value)
+	values, err := l.values.With(l.algorithm.Params(), s.of(l).Limits(), a.Name, a.Value)
 	if err != nil {
 		return err
 	}
@@ -184,7 +184,7 @@ func (s *Session) setValues(l *lane, values compute.Values) error {
 // adapt begins a run of another algorithm or on another map, with the values that it
 // allows. If they do not fit together all are left to the algorithm.
 func (s *Session) adapt(l *lane, begin func(*lane) error) error {
-	l.values = l.values.Allowed(l.algorithm.Params(), s.be.Limits())
+	l.values = l.values.Allowed(l.algorithm.Params(), s.of(l).Limits())
 	err := begin(l)
 	if errors.Is(err, compute.ErrValue) {
 		l.values = compute.Values{}
@@ -219,7 +219,7 @@ func (s *Session) setAlgorithm(a SetAlgorithm) error {
 	if err != nil || l.algorithm == s.algorithms[i] {
 		return err
 	}
-	solver, err := s.algorithms[i].Prepare(s.be, s.m)
+	solver, err := s.algorithms[i].Prepare(s.of(l), s.m)
 	if err != nil {
 		return err
 	}

@@ -23,7 +23,7 @@ func (s *Session) setProfile(on bool) error {
 	if on == (s.took != nil) {
 		return nil
 	}
-	if s.took = s.took.Switch(s.be, on); on && s.took == nil || s.m == nil {
+	if s.took = s.took.Switch(s.sides, on); on && s.took == nil || s.m == nil {
 		return nil // the backend has no times, or there is nothing to time
 	}
 	return s.eachLane(s.prepareAgain)
@@ -33,12 +33,12 @@ func (s *Session) setProfile(on bool) error {
 func (s *Session) Dispatches() []profile.Part { return s.took.Parts() }
 
 // Watch times dispatches again, where another session did meanwhile.
-func (s *Session) Watch() { s.took.On(s.be) }
+func (s *Session) Watch() { s.took.On(s.sides) }
 
 // prepareAgain puts the map on the device once more, and goes on to where the search was.
 // Where that fails the search stays.
 func (s *Session) prepareAgain(l *lane) error {
-	solver, err := l.algorithm.Prepare(s.be, s.m)
+	solver, err := l.algorithm.Prepare(s.of(l), s.m)
 	if err != nil {
 		return err
 	}

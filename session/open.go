@@ -16,7 +16,7 @@ func (s *Session) Open(m *scene.Map) error {
 		return nil
 	}
 	a := s.lanes[0].algorithm
-	solver, err := a.Prepare(s.be, m)
+	solver, err := a.Prepare(s.sides[0], m)
 	if err != nil {
 		return err
 	}
@@ -42,15 +42,15 @@ func (s *Session) Open(m *scene.Map) error {
 	return nil
 }
 
-// Rebuild puts everything on another backend, since that before was lost. Searches begin
+// Rebuild puts everything on another backend, since that of the first side was lost. Searches begin
 // again, and come back to the timeline's position; an experiment ends.
 func (s *Session) Rebuild(be compute.Backend) error {
 	s.endExperiment()
-	s.be = be
-	s.took.On(be)
+	s.sides = s.sides.Rebuilt(be)
+	s.took.On(s.sides)
 	for _, l := range s.active() {
 		resume := l.resume
-		if err := l.prepare(be, l.algorithm, s.m); err != nil {
+		if err := l.prepare(s.of(l), l.algorithm, s.m); err != nil {
 			return err
 		}
 		if err := s.restart(l); err != nil {

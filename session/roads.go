@@ -136,7 +136,7 @@ func (s *Session) work(a Action) error {
 		return err
 	}
 	for _, l := range s.active() {
-		if err := l.reweigh(s.be, m, edges); err != nil {
+		if err := l.reweigh(s.of(l), m, edges); err != nil {
 			return err
 		}
 	}

@@ -34,9 +34,9 @@ type Options struct {
 }
 
 // Session owns the searches that are watched: one, or two that are compared. It has one
-// goroutine, that of its backend.
+// goroutine, that of its backends.
 type Session struct {
-	be         compute.Backend
+	sides      watch.Sides
 	algorithms []sssp.Algorithm
 	options    Options
 	rnd        *rand.Rand
@@ -66,7 +66,7 @@ type Session struct {
 // first one at first.
 func New(be compute.Backend, algorithms []sssp.Algorithm, o Options) *Session {
 	s := &Session{
-		be: be, algorithms: algorithms, options: o, rnd: rand.New(rand.NewPCG(o.Seed, 1)),
+		sides: watch.Both(be), algorithms: algorithms, options: o, rnd: rand.New(rand.NewPCG(o.Seed, 1)),
 		view: View{Panels: true, Labels: true}, traced: true, transport: timeline.New(40),
 	}
 	for i := range s.lanes {
@@ -146,6 +146,8 @@ func (s *Session) Apply(a any) error {
 		return nil
 	case timeline.SetClock:
 		return s.setClock(a.Clock)
+	case watch.SetSecond:
+		return s.setSecond(a.On)
 	case timeline.Action:
 		s.move(a)
 		return nil

@@ -36,6 +36,7 @@ type Snapshot struct {
 
 // Lane is the state of a search.
 type Lane struct {
+	On        compute.Limits // of the device that runs it
 	Algorithm sssp.Algorithm
 	Params    []compute.ParamState
 	Event     sssp.Event   // of the present state
@@ -102,12 +103,14 @@ type Result struct {
 // Snapshot returns the present state.
 func (s *Session) Snapshot() *Snapshot {
 	n := &Snapshot{
-		Device: s.be.Limits(), Map: s.m, Algorithms: s.algorithms, All: s.all, Query: s.query(), Lane: s.lanes[0].state(),
+		Device: s.sides[0].Limits(), Map: s.m, Algorithms: s.algorithms, All: s.all, Query: s.query(), Lane: s.lanes[0].state(),
 		Time: s.transport.State(), View: s.view, Tuned: s.tuned,
 		Inspected: s.inspected, Roads: s.roads.Roads(),
 	}
+	n.On = n.Device
 	if s.compare {
 		other := s.lanes[1].state()
+		other.On = s.sides[1].Limits()
 		n.Other = &other
 	}
 	if s.lab != nil {

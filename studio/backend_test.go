@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"kernelscope/compute"
+	"kernelscope/compute/gpu"
 	"kernelscope/compute/gpu/gputest"
 	"kernelscope/compute/ref"
 	"kernelscope/input"
@@ -36,7 +37,7 @@ func TestDrawn(t *testing.T) {
 	var before compute.Buffer
 	for _, words := range [][]uint32{{1, 2, 3}, {4, 5, 6}} {
 		be.Write(b, 0, words)
-		c, err := w.Drawn(b)
+		c, err := w.Drawn(b, 0)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -47,12 +48,12 @@ func TestDrawn(t *testing.T) {
 		if err := w.GPU.Read(t.Context(), c, 0, got); err != nil || !slices.Equal(got, words) {
 			t.Errorf("the copy of %v is %v (%v)", words, got, err)
 		}
-		if again, err := w.Drawn(c); again != c || err != nil {
+		if again, err := w.Drawn(c, 0); again != c || err != nil {
 			t.Errorf("a buffer of the device is copied (%v)", err)
 		}
 		before = c
 	}
-	if none, err := w.Drawn(nil); none != nil || err != nil {
+	if none, err := w.Drawn(nil, 0); none != nil || err != nil {
 		t.Errorf("no buffer is drawn as %v (%v)", none, err)
 	}
 	for _, copies := range []int{1, 0} { // the first frame has drawn it
@@ -85,5 +86,39 @@ func TestBandwidth(t *testing.T) {
 	}
 	if b := bandwidth(unlike{d}); b < 1e6 || b > 1e13 {
 		t.Errorf("it is %g bytes a second", b)
+	}
+}
+
+// BenchmarkDrawn copies a layer of a word a node from a second device, as each frame of a comparison
+// on two devices does: of New York, and of 2^24 nodes.
+func BenchmarkDrawn(b *testing.B) {
+	first, release, err := gputest.Elsewhere(b, gpu.Options{})
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer release()
+	second, release, err := gputest.Elsewhere(b, gpu.Options{})
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer release()
+	for _, words := range []int{264346, 1 << 24} {
+		b.Run(fmt.Sprint(words), func(b *testing.B) {
+			s := Stage{GPU: first, second: Computer{Backend: second}, copies: map[compute.Buffer]compute.Buffer{}, drawn: map[compute.Buffer]bool{}}
+			layer := second.NewBuffer("layer", words)
+			defer layer.Release()
+			second.Fill(layer, 0, words, 1)
+			b.SetBytes(4 * int64(words))
+			for b.Loop() {
+				if _, err := s.Drawn(layer, 1); err != nil {
+					b.Fatal(err)
+				}
+				if err := first.Flush(b.Context()); err != nil {
+					b.Fatal(err)
+				}
+			}
+			clear(s.drawn)
+			s.drop()
+		})
 	}
 }

@@ -25,6 +25,7 @@ func (w *Window) listDevices() {
 		w.UI.Devices = append(w.UI.Devices, ui.DeviceName(i.Index, i.Name))
 	}
 	w.UI.Device = w.GPU.Info().Index
+	w.nameSides()
 }
 
 // followDevice changes to the device that the frame before has asked for. Where that is not

@@ -25,7 +25,9 @@ type Program struct {
 	Host     string       // the system and its processors, for results
 	Families []Family     // at least one
 	Input    open.Options // for files that are opened
-	Device   string       // to be used; see gpu.Options
+	Device   string       // to be used; see gpu.Options. Of two a window gives the other one to the second sides of comparisons
+	second   *int         // its number; nil for none
+	Compares bool         // a picture or recording is asked to compare, so that it may use two devices
 	Backend  Backend      // that algorithms run on
 	// Context ends the waiting for a device that does not answer; nil for never.
 	Context context.Context
@@ -125,7 +127,7 @@ func (p *Program) Window(ctx context.Context, begin func(Host) error) error {
 
 // WithWindow opens a window while use draws in it.
 func (p *Program) WithWindow(use func(*Window) error) (err error) {
-	if err := p.check(); err != nil {
+	if err := cmp.Or(p.check(), p.divide()); err != nil {
 		return err
 	}
 	w, err := openWindow(p)
@@ -141,6 +143,11 @@ func (p *Program) Canvas(f PictureFlags, use func(*Canvas) error) error {
 	width, height, err := f.Pixels()
 	if err := cmp.Or(err, p.check()); err != nil {
 		return err
+	}
+	if p.Compares {
+		if err := p.divide(); err != nil {
+			return err
+		}
 	}
 	return Again(func() error {
 		d, err := p.OpenDevice()

@@ -43,12 +43,14 @@ type Stage struct {
 	Times         FrameTimes
 	Opened        any // what was read from a file last, in any view; nil before
 
-	views    []View // by family; nil before it was shown
+	second   Computer // runs the second sides of comparisons; zero where Computer does
+	views    []View   // by family; nil before it was shown
 	shown    int
 	recalled []bool // by family: the view has got the parameters of the window before
 	asked    []any
-	copies   map[compute.Buffer]compute.Buffer // on the GPU, of buffers of the host
+	copies   map[compute.Buffer]compute.Buffer // on the GPU, of buffers that are elsewhere
 	drawn    map[compute.Buffer]bool           // those whose copies the frame draws
+	words    []uint32                          // of the last one that was copied
 	status   ui.Status
 	failed   reflect.Type // of the action that the message is about
 	recent   []string     // types of the last actions, for reports
@@ -84,7 +86,11 @@ func NewStage(d *gpu.Device, width, height int, ratio float64, o Options) (*Stag
 		copies: map[compute.Buffer]compute.Buffer{}, drawn: map[compute.Buffer]bool{},
 	}
 	s.status.Steady = o.Steady
-	if _, err := s.Show(o.Families[0].Name); err != nil {
+	_, err = s.Show(o.Families[0].Name)
+	if err == nil && o.second != nil {
+		err = s.SetSecond(*o.second)
+	}
+	if err != nil {
 		s.Release()
 		return nil, err
 	}
@@ -100,6 +106,8 @@ func (s *Stage) Release() {
 	}
 	s.drop()
 	s.UI.Release()
+	s.second.Release()
+	s.second = Computer{}
 }
 
 // Rebuild makes everything that is on the device anew, on another one, and keeps all else. Of the views that
@@ -123,6 +131,10 @@ func (s *Stage) Rebuild(d *gpu.Device) error {
 			s.views[i] = nil
 		}
 	}
+	if s.second.Backend != nil && s.second.Info.Index == d.Info().Index {
+		return s.take(Computer{})
+	}
+	s.nameSides()
 	return nil
 }
 
@@ -136,6 +148,10 @@ func (s *Stage) Show(family string) (View, error) {
 	if s.views[i] == nil {
 		v, err := s.Families[i].New(s)
 		if err != nil {
+			return nil, err
+		}
+		if err := s.second.give(v); err != nil {
+			v.Release()
 			return nil, err
 		}
 		s.views[i] = v
@@ -207,6 +223,8 @@ func (s *Stage) act(action any) (taken bool, err error) {
 		s.Tell(nil)
 	case ui.Refuse:
 		return true, errors.New(a.Why)
+	case ui.SetSecond:
+		return true, s.SetSecond(a.Index)
 	case ui.SetTheme:
 		if t := render.ThemeNamed(a.Name); t != nil {
 			s.UI.SetTheme(t)
@@ -287,7 +305,11 @@ func (s *Stage) Saved(path string) {
 
 // Advance lets time pass.
 func (s *Stage) Advance(frame, budget time.Duration) error {
-	return s.concern(s.Shown().Advance(frame, budget))
+	err := s.rescue()
+	if err == nil {
+		err = s.Shown().Advance(frame, budget)
+	}
+	return s.concern(err)
 }
 
 // Draw records a frame into a target, with the interface's buffers of a slot.
@@ -297,7 +319,7 @@ func (s *Stage) Draw(target *draw.Target, slot int) (*gpu.Commands, error) {
 	s.Times.Drawn++
 	calls, err := s.Shown().Calls(cmd)
 	s.drop()
-	if err := s.concern(cmp.Or(err, s.GPU.Err())); err != nil {
+	if err := s.concern(cmp.Or(err, s.GPU.Err(), s.second.err())); err != nil {
 		return nil, err
 	}
 	panel, err := s.UI.Calls(slot, target.Width, target.Height)

@@ -40,7 +40,20 @@ func (u *UI) Compare(on bool, t timeline.State, clocks []string, tip string) (cl
 		imgui.EndCombo()
 	}
 	u.Tip("What moves both alike. Each shows its last step up to the same reading; the one that has ended waits.")
+	if u.Device < len(u.Devices) && u.Second < len(u.Devices) && u.Backend == "" {
+		u.secondDevice()
+	}
 	return clicked
+}
+
+// secondDevice builds the choice of the device that runs the second side.
+func (u *UI) secondDevice() {
+	imgui.AlignTextToFramePadding()
+	u.Dimmed("second on")
+	imgui.SameLineV(u.Across(LabelAt+24), -1)
+	imgui.SetNextItemWidth(-1)
+	u.deviceList("##second device", u.Second, func(i int) any { return SetSecond{i} })
+	u.Tip("The device that runs the second side, so that one comparison shows two devices. The first side's device draws both: what it draws of the second is copied through the host.")
 }
 
 // Ratios builds the table of a comparison: each measure of both runs, and the second by the
@@ -101,7 +114,7 @@ func Chosen(of []compute.ParamState, lanes ...[]compute.ParamState) (text string
 // Header is what is written above the picture of a run.
 type Header struct {
 	Lane    int         // of a comparison; -1 for a run alone
-	Title   string      // in bold
+	Title   string      // in bold, after the device where there are two
 	Time    string      // at the right of it
 	Now     string      // below it: the present state
 	Verdict string      // at the right of that
@@ -113,6 +126,9 @@ const HeaderHeight = 46
 
 // Header writes a header at the top of a rectangle.
 func (u *UI) Header(list imgui.DrawList, r image.Rectangle, h Header) {
+	if h.Lane >= 0 && u.Sides[h.Lane] != "" {
+		h.Title = u.Sides[h.Lane] + ": " + h.Title
+	}
 	x, y, right := float32(r.Min.X), float32(r.Min.Y), float32(r.Max.X)
 	if h.Lane >= 0 {
 		list.AddRectFilledV(imgui.Vec2{X: x, Y: y + u.Whole(4)}, imgui.Vec2{X: x + u.Whole(4), Y: y + u.Whole(36)}, imgui.Packed(u.LaneColour(h.Lane)), u.Px(2), 0)

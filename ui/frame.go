@@ -27,7 +27,8 @@ func (u *UI) DeviceNote(doing, what string, d compute.Limits) {
 		imgui.AlignTextToFramePadding()
 		u.Note(doing + " on")
 		imgui.SameLine()
-		u.deviceList()
+		imgui.SetNextItemWidth(imgui.ContentRegionAvail().X)
+		u.deviceList("##device", u.Device, func(i int) any { return SetDevice{i} })
 		u.Tip(d.Device + " runs " + what + ", and draws. Another device takes over what is shown, at the same step.")
 		return
 	}
@@ -35,15 +36,14 @@ func (u *UI) DeviceNote(doing, what string, d compute.Limits) {
 	u.Tip(d.Device + " runs " + what + ". 'viewer devices' lists all devices; --device chooses one.")
 }
 
-// deviceList offers all devices.
-func (u *UI) deviceList() {
-	imgui.SetNextItemWidth(imgui.ContentRegionAvail().X)
-	if !u.BeginList("##device", u.Devices[u.Device]) {
+// deviceList offers all devices, of which one is in use; choose makes the action that chooses one.
+func (u *UI) deviceList(id string, now int, choose func(index int) any) {
+	if !u.BeginList(id, u.Devices[now]) {
 		return
 	}
 	for i, name := range u.Devices {
-		if imgui.SelectableV(name, i == u.Device, 0, imgui.Vec2{}) {
-			u.Do(SetDevice{i})
+		if imgui.SelectableV(name, i == now, 0, imgui.Vec2{}) {
+			u.Do(choose(i))
 		}
 	}
 	imgui.EndCombo()

@@ -49,6 +49,8 @@ type (
 	SetTheme struct{ Name string }
 	// SetDevice changes to another device.
 	SetDevice struct{ Index int }
+	// SetSecond runs the second sides of comparisons on another device.
+	SetSecond struct{ Index int }
 	// Dismiss forgets the problem.
 	Dismiss struct{}
 )

@@ -29,8 +29,10 @@ type UI struct {
 
 	Backend string // what computes, where that is not the GPU alone
 
-	Devices []string // to choose from, by index; nil where there is no choice
-	Device  int      // index of the one in use
+	Devices []string  // to choose from, by index; nil where there is no choice
+	Device  int       // index of the one in use
+	Second  int       // index of the one that runs the second sides of comparisons
+	Sides   [2]string // devices of both sides of a comparison; empty where they are the same
 
 	Places []Place // that one can change to
 	Shown  string  // name of the present one

@@ -1,5 +1,7 @@
 package watch
 
+import "kernelscope/compute"
+
 // Action is what sessions of several families are asked for, beside the actions of the
 // timeline. Actions take effect between steps.
 type Action interface{ shared() }
@@ -23,6 +25,9 @@ type (
 	// SetProfile chooses whether each dispatch is timed, for plots and tables by kernel. What is
 	// shown is made anew, up to where it was.
 	SetProfile struct{ On bool }
+	// SetSecond chooses what the second side of comparisons runs on; nil is what the first one
+	// does. A comparison that is shown goes on as with another parameter.
+	SetSecond struct{ On compute.Backend }
 )
 
 func (SetCompare) shared()   {}
@@ -30,3 +35,4 @@ func (SetAlgorithm) shared() {}
 func (SetParam) shared()     {}
 func (Shuffle) shared()      {}
 func (SetProfile) shared()   {}
+func (SetSecond) shared()    {}

@@ -7,38 +7,46 @@ import (
 	"kernelscope/compute/profile"
 )
 
-// Kernels collects what a backend dispatches, step by step. Nil collects nothing.
+// Kernels collects what the backends of a session dispatch, step by step. Nil collects nothing.
 type Kernels struct {
-	be          compute.Profiler
+	on          []compute.Profiler
+	last        compute.Profiler     // that has dispatched
 	submissions []compute.Submission // since the last step
 	parts       []profile.Part
 	dispatches  int // of parts
 }
 
-// NewKernels begins to time each dispatch of a backend; nil if the backend has no times.
-func NewKernels(be compute.Backend) *Kernels {
-	p, ok := be.(compute.Profiler)
-	if !ok {
+// NewKernels begins to time each dispatch of backends; nil if the first one has no times.
+func NewKernels(on Sides) *Kernels {
+	if _, ok := on[0].(compute.Profiler); !ok {
 		return nil
 	}
 	k := &Kernels{}
-	k.On(p)
+	k.On(on)
 	return k
 }
 
-// On collects from a backend in place of another collector, or from another backend where the
-// one before was lost.
-func (k *Kernels) On(be compute.Backend) {
-	if p, ok := be.(compute.Profiler); ok && k != nil {
-		k.be = p
-		p.Profile(k.note)
+// On collects from backends in place of another collector, or from others than before, where one
+// was lost or given up.
+func (k *Kernels) On(sides Sides) {
+	if k == nil {
+		return
+	}
+	k.on = nil
+	for _, be := range sides {
+		p, ok := be.(compute.Profiler)
+		if !ok || slices.Contains(k.on, p) {
+			continue
+		}
+		k.on, k.last = append(k.on, p), p
+		p.Profile(func(x compute.Submission) { k.note(p, x) })
 	}
 }
 
-// Switch ends that and, if on, begins anew: it returns what collects from a backend from now on.
-func (k *Kernels) Switch(be compute.Backend, on bool) *Kernels {
+// Switch ends that and, if on, begins anew: it returns what collects from backends from now on.
+func (k *Kernels) Switch(sides Sides, on bool) *Kernels {
 	if k.Stop(); on {
-		return NewKernels(be)
+		return NewKernels(sides)
 	}
 	return nil
 }
@@ -46,7 +54,9 @@ func (k *Kernels) Switch(be compute.Backend, on bool) *Kernels {
 // Stop ends that.
 func (k *Kernels) Stop() {
 	if k != nil {
-		k.be.Profile(nil)
+		for _, p := range k.on {
+			p.Profile(nil)
+		}
 	}
 }
 
@@ -58,7 +68,8 @@ const (
 )
 
 // note collects a submission.
-func (k *Kernels) note(x compute.Submission) {
+func (k *Kernels) note(of compute.Profiler, x compute.Submission) {
+	k.last = of
 	if len(k.submissions) < mostSubmissions {
 		k.submissions = append(k.submissions, x)
 	}
@@ -76,7 +87,7 @@ func (k *Kernels) Take(name string) []profile.Row {
 	if k == nil {
 		return nil
 	}
-	part := profile.Part{Device: k.be.Limits().Device, Name: name, Submissions: k.submissions}
+	part := profile.Part{Device: k.last.Limits().Device, Name: name, Submissions: k.submissions}
 	k.submissions = nil
 	for _, s := range part.Submissions {
 		k.dispatches += len(s.Dispatches)

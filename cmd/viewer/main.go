@@ -213,6 +213,9 @@ func (a *app) start(c *cobra.Command, args []string) error {
 	if f := c.Flags().Lookup("size"); f != nil && f.Changed {
 		a.Size = f.Value.String()
 	}
+	if f := c.Flags().Lookup("compare"); f != nil {
+		a.Compares = f.Changed
+	}
 	if err := cmp.Or(a.Check(), checkApplies(c)); err != nil {
 		return err
 	}

@@ -5,6 +5,9 @@ import (
 	"encoding/csv"
 	"encoding/json"
 	"fmt"
+	"image"
+	"image/draw"
+	"image/png"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -147,5 +150,39 @@ func TestBenchOnTwoDevices(t *testing.T) {
 	got, stderr := measure("all", layer.Fail("vkQueueSubmit@2:40:1000000:-4")...)
 	if !slices.Equal(got, want) || !strings.Contains(stderr, "the others do its work") {
 		t.Errorf("one of two devices is lost: %d rows, or other ones than the %d of one: %s", len(got), len(want), stderr)
+	}
+}
+
+// A comparison on two devices is the picture of one, below the headers, which name devices; also where
+// the second device is lost while it is made.
+func TestComparisonOnTwoDevices(t *testing.T) {
+	needDevice(t)
+	env, layer, out := gputest.TwoDevices(t), gputest.NewLayer(t), filepath.Join(t.TempDir(), "a.png")
+	shown := func(device string, env []string) (picture *image.NRGBA, stderr string) {
+		line := "render gen:grid,width=20,height=20 --compare delta=64 --at 9 --size 300x200 --force -o " + out + " --device " + device
+		_, stderr, code := viewer(t, env, strings.Fields(line)...)
+		if code != 0 {
+			t.Fatalf("on %s: exit code %d: %s", device, code, stderr)
+		}
+		f, err := os.Open(out)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer f.Close()
+		m, err := png.Decode(f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		picture = image.NewNRGBA(image.Rect(0, 0, 300, 150))
+		draw.Draw(picture, picture.Rect, m, image.Pt(0, 50), draw.Src)
+		return picture, stderr
+	}
+	want, _ := shown("0", env)
+	if got, _ := shown("0,1", env); !bytes.Equal(got.Pix, want.Pix) {
+		t.Error("two devices draw another picture")
+	}
+	got, stderr := shown("0,1", append(layer.Fail("vkQueueSubmit@2:5:1:-4"), env...))
+	if !bytes.Equal(got.Pix, want.Pix) || !strings.Contains(stderr, "opened again") {
+		t.Errorf("another picture is drawn where a device is lost: %s", stderr)
 	}
 }

@@ -33,6 +33,9 @@ func (b *Buffer) Name() string { return b.name }
 // Len returns the length in words.
 func (b *Buffer) Len() int { return b.words }
 
+// IsOn reports whether the buffer is on a device.
+func (b *Buffer) IsOn(d *Device) bool { return b.d == d }
+
 // Words are the contents of a mapped buffer, for the host to read and write
 // while no submitted work uses them.
 func (b *Buffer) Words() []uint32 { return b.mapped }

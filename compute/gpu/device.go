@@ -76,6 +76,10 @@ type living struct {
 	destroy func()
 }
 
+// windowExtensions are those of the last instance that was made for a window. The functions of
+// surfaces are found in the instance that is made last, so each instance after it has them too.
+var windowExtensions []string
+
 // newInstance creates an instance with the extensions that are there.
 func newInstance(extensions []string) (vk.Instance, bool, error) {
 	separateCache()
@@ -87,7 +91,10 @@ func newInstance(extensions []string) (vk.Instance, bool, error) {
 	if err := vk.Init(); err != nil {
 		return nil, false, fmt.Errorf("%w: %v", ErrUnavailable, err)
 	}
-	extensions = slices.Clone(extensions)
+	if len(extensions) > 0 {
+		windowExtensions = extensions
+	}
+	extensions = slices.Clone(windowExtensions)
 	debugging := vkx.HasInstanceExtension("VK_EXT_debug_utils")
 	if debugging {
 		extensions = append(extensions, "VK_EXT_debug_utils")
@@ -349,8 +356,9 @@ func (d *Device) destroy() {
 	}
 	if d.handle != nil {
 		vk.DeviceWaitIdle(d.handle)
-		for _, r := range d.releases { // after an error; they need the pools below
-			r.do()
+		d.collecting = true
+		for i := 0; i < len(d.releases); i++ { // after an error; they need the pools below
+			d.releases[i].do()
 		}
 		d.closeQueue()
 		for _, p := range d.pipelines {

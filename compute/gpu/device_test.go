@@ -196,3 +196,27 @@ func TestAssistedIsOn(t *testing.T) {
 		t.Error("a read beyond a buffer was not noticed")
 	}
 }
+
+// What is destroyed may retire other things, as the recordings of a profile do; each is destroyed once.
+func TestRetireWhileDestroying(t *testing.T) {
+	d := gputest.Open(t)
+	b := d.NewBuffer("words", 4)
+	defer b.Release()
+	d.Fill(b, 0, 4, 1)
+	var done [3]int
+	for i := range 2 {
+		gpu.Retire(d, func() {
+			done[i]++
+			gpu.Retire(d, func() { done[2]++ })
+		})
+	}
+	for range 2 {
+		if err := d.Flush(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		gpu.Retire(d, func() {})
+	}
+	if done != [3]int{1, 1, 2} {
+		t.Errorf("destroyed %v times", done)
+	}
+}

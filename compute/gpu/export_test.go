@@ -50,3 +50,6 @@ func WithoutMapping(f func()) {
 	}
 	f()
 }
+
+// Retire has something done once all that was recorded has finished.
+func Retire(d *Device, do func()) { d.retire(do) }

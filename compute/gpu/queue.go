@@ -27,6 +27,7 @@ type queueState struct {
 	freeFences           []vk.Fence
 	freeCommands         []vk.CommandBuffer
 	releases             []release
+	collecting           bool
 	stuck                bool // it was not waited for what is under way
 }
 
@@ -235,17 +236,24 @@ func (d *Device) finish() {
 	d.collect()
 }
 
-// collect destroys what finished submissions no longer use.
+// collect destroys what finished submissions no longer use. What is destroyed may retire other
+// things: these join the list, and the collection within this one does nothing.
 func (d *Device) collect() {
-	kept := d.releases[:0]
-	for _, r := range d.releases {
+	if d.collecting {
+		return
+	}
+	d.collecting = true
+	kept := 0
+	for i := 0; i < len(d.releases); i++ {
+		r := d.releases[i]
 		if r.serial <= d.completed || len(d.flights) == 0 && len(d.pending) == 0 && d.open == nil {
 			r.do()
 		} else {
-			kept = append(kept, r)
+			d.releases[kept] = r
+			kept++
 		}
 	}
-	d.releases = kept
+	d.releases, d.collecting = d.releases[:kept], false
 }
 
 // drain submits and waits for everything.

@@ -152,7 +152,7 @@ func (u *panel) form(s state, lane int, of *session.Lane) {
 		imgui.EndCombo()
 	}
 	u.Tip(of.Form.Title() + ": " + of.Form.About())
-	u.Params(fmt.Sprint(lane), of.Params, s.Device, func(name string, x uint32) { u.Do(session.SetParam{Lane: lane, Name: name, Value: x}) }, nil)
+	u.Params(fmt.Sprint(lane), of.Params, of.On, func(name string, x uint32) { u.Do(session.SetParam{Lane: lane, Name: name, Value: x}) }, nil)
 }
 
 // runSection builds the buttons, the place in time and the speed.

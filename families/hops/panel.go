@@ -171,7 +171,7 @@ func (u *panel) scheme(s state, lane int) {
 		imgui.EndCombo()
 	}
 	u.Tip(about[l.Asked].text + "\nChosen because " + l.Plan.Why + ".")
-	u.Params(fmt.Sprint(lane), l.Params, s.Device, func(name string, x uint32) { u.Do(session.SetParam{Lane: lane, Name: name, Value: x}) }, nil)
+	u.Params(fmt.Sprint(lane), l.Params, l.On, func(name string, x uint32) { u.Do(session.SetParam{Lane: lane, Name: name, Value: x}) }, nil)
 }
 
 func (u *panel) viewSection(s state) {

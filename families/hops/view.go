@@ -201,7 +201,7 @@ func (v *View) Apply(action any) (taken bool, err error) {
 	switch a := action.(type) {
 	case watch.SetCompare, session.SetView:
 		return true, v.setView(a)
-	case timeline.Action, session.Action, watch.SetProfile:
+	case timeline.Action, session.Action, watch.SetProfile, watch.SetSecond:
 		return true, v.Session.Apply(a)
 	case ui.ShowPanels:
 		view := v.Session.Snapshot().View
@@ -281,8 +281,8 @@ func (v *View) half(cmd *gpu.Commands, n *session.Snapshot, lane int, c render.C
 	if n.View.Colour == session.BySearches {
 		states = bfs.Searches
 	}
-	for _, l := range v.Session.Layers(v.Encoder(cmd), lane) {
-		b, err := v.Drawn(l.Buffer)
+	for _, l := range v.Session.Layers(v.Encoder(cmd, lane), lane) {
+		b, err := v.Drawn(l.Buffer, lane)
 		if err != nil {
 			return nil, err
 		}

@@ -29,7 +29,7 @@ func (u *panel) paramSection(s state) {
 // laneParams shows the parameters of a search.
 func (u *panel) laneParams(s state, lane int, of *session.Lane) {
 	set := func(name string, x uint32) { u.Do(session.SetParam{Lane: lane, Name: name, Value: x}) }
-	u.Params(fmt.Sprint(lane), u.shown(of.Params), s.Device, set, func(p compute.ParamState) string {
+	u.Params(fmt.Sprint(lane), u.shown(of.Params), of.On, set, func(p compute.ParamState) string {
 		if p.Unit != graph.WeightUnit {
 			return ""
 		}

@@ -265,7 +265,7 @@ func (v *View) Apply(action any) (taken bool, err error) {
 			return true, v.grow(a)
 		}
 		return true, v.Session.Apply(a)
-	case session.Action, watch.SetProfile:
+	case session.Action, watch.SetProfile, watch.SetSecond:
 		return true, v.Session.Apply(a)
 	case ui.ShowPanels:
 		view := v.Session.Snapshot().View
@@ -350,8 +350,8 @@ func (v *View) half(cmd *gpu.Commands, n *session.Snapshot, lane int, c render.C
 	}
 	v.marked[lane].Mark(picture, n.Roads, v.UI.Theme)
 	look := v.look(n, lane)
-	for _, l := range v.Session.Layers(v.Encoder(cmd), lane) {
-		b, err := v.Drawn(l.Buffer)
+	for _, l := range v.Session.Layers(v.Encoder(cmd, lane), lane) {
+		b, err := v.Drawn(l.Buffer, lane)
 		if err != nil {
 			return nil, err
 		}

@@ -98,7 +98,7 @@ func (u *panel) sorts(s state) {
 func (u *panel) sort(s state, lane int) {
 	imgui.SetNextItemWidth(-1)
 	u.sortCombo(s, lane)
-	u.Params(fmt.Sprint(lane), s.Lanes[lane].Params, s.Device, func(name string, x uint32) { u.Do(session.SetParam{Lane: lane, Name: name, Value: x}) }, nil)
+	u.Params(fmt.Sprint(lane), s.Lanes[lane].Params, s.Lanes[lane].On, func(name string, x uint32) { u.Do(session.SetParam{Lane: lane, Name: name, Value: x}) }, nil)
 }
 
 func (u *panel) sortCombo(s state, lane int) {

@@ -190,7 +190,7 @@ func (v *View) Calls(cmd *gpu.Commands) (calls []draw.Call, err error) {
 	for i, array := range v.Session.Arrays() {
 		a := sortArray(s, i, array)
 		for _, b := range []*compute.Buffer{&a.Keys, &a.Before, &a.Prefix} {
-			if *b, err = v.Drawn(*b); err != nil {
+			if *b, err = v.Drawn(*b, i); err != nil {
 				return nil, err
 			}
 		}

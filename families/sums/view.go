@@ -121,8 +121,8 @@ func (v *View) Waiting() bool { return v.Session.Waiting() }
 func (v *View) Calls(cmd *gpu.Commands) (calls []draw.Call, err error) {
 	s := v.state()
 	for lane, areas := range v.panel.areas(s) {
-		for i, l := range v.Session.Layers(v.Computer.Backend, lane) {
-			drawn, err := v.Drawn(l.Buffer) // on the device, wherever the scan runs
+		for i, l := range v.Session.Layers(v.Side(lane).Backend, lane) {
+			drawn, err := v.Drawn(l.Buffer, lane) // on the device, wherever the scan runs
 			if err != nil {
 				return nil, err
 			}

@@ -328,9 +328,9 @@ func (v *View) half(cmd *gpu.Commands, n *session.Snapshot, lane int, half ui.Ha
 // layers returns those of a lane by their kinds, on the device that draws.
 func (v *View) layers(cmd *gpu.Commands, lane int) (map[compute.LayerKind]compute.Layer, error) {
 	out := map[compute.LayerKind]compute.Layer{}
-	for _, l := range v.Session.Layers(v.Encoder(cmd), lane) {
+	for _, l := range v.Session.Layers(v.Encoder(cmd, lane), lane) {
 		var err error
-		if l.Buffer, err = v.Drawn(l.Buffer); err != nil {
+		if l.Buffer, err = v.Drawn(l.Buffer, lane); err != nil {
 			return nil, err
 		}
 		out[l.Kind] = l

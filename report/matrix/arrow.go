@@ -55,9 +55,9 @@ func (w *arrowFile) record(b Block, first, end int) arrow.RecordBatch {
 	record := array.NewRecordBuilder(memory.DefaultAllocator, w.schema)
 	defer record.Release()
 	record.Reserve(end - first)
-	sources, targets := w.places(b.First*w.columns()+first, end-first)
-	record.Field(0).(*array.Int64Builder).AppendValues(of(w.Sources, sources, idOf), nil)
-	record.Field(1).(*array.Int64Builder).AppendValues(of(w.Targets, targets, idOf), nil)
+	from, sources, to, targets := w.places(b.First*w.columns()+first, end-first)
+	record.Field(0).(*array.Int64Builder).AppendValues(each(of(w.Sources, from, idOf), sources), nil)
+	record.Field(1).(*array.Int64Builder).AppendValues(each(of(w.Targets, to, idOf), targets), nil)
 	distances := record.Field(2).(*array.Decimal128Builder)
 	for _, d := range b.Dist[first:end] {
 		if d == Unreached {
@@ -67,8 +67,8 @@ func (w *arrowFile) record(b Block, first, end int) arrow.RecordBatch {
 		}
 	}
 	if w.Named {
-		record.Field(3).(*array.StringBuilder).AppendValues(of(w.Sources, sources, nameOf), nil)
-		record.Field(4).(*array.StringBuilder).AppendValues(of(w.Targets, targets, nameOf), nil)
+		record.Field(3).(*array.StringBuilder).AppendValues(each(of(w.Sources, from, nameOf), sources), nil)
+		record.Field(4).(*array.StringBuilder).AppendValues(each(of(w.Targets, to, nameOf), targets), nil)
 	}
 	if w.Pairs != nil {
 		problems := record.Field(len(record.Fields()) - 1).(*array.StringBuilder)
@@ -81,6 +81,15 @@ func (w *arrowFile) record(b Block, first, end int) arrow.RecordBatch {
 		}
 	}
 	return record.NewRecordBatch()
+}
+
+// each returns the value that each index stands for.
+func each[T any](values []T, indices []int32) []T {
+	out := make([]T, len(indices))
+	for i, v := range indices {
+		out[i] = values[v]
+	}
+	return out
 }
 
 // Close writes the end of the file.

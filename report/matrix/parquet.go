@@ -76,8 +76,7 @@ func (w *columnar) encode(b Block, first, end int) (chunks []*parquetfile.Chunk,
 	add := func(c *parquetfile.Chunk, failed error) {
 		chunks, err = append(chunks, c), cmp.Or(err, failed)
 	}
-	sources, targets := w.places(b.First*w.columns()+first, end-first)
-	from, to := distinct(sources), distinct(targets)
+	from, sources, to, targets := w.places(b.First*w.columns()+first, end-first)
 	add(parquetfile.Indexed(of(w.Sources, from, idOf), sources, false))
 	add(parquetfile.Indexed(of(w.Targets, to, idOf), targets, false))
 	add(parquetfile.Deltas(numbers(b.Dist[first:end])))
@@ -92,23 +91,29 @@ func (w *columnar) encode(b Block, first, end int) (chunks []*parquetfile.Chunk,
 	return chunks, err
 }
 
-// places are those of some cells of a table laid end to end, or of some pairs.
-func (t *Table) places(begin, n int) (sources, targets []int32) {
+// places are those of some cells of a table laid end to end, or of some pairs: each source and
+// target once, in the order in which they come, and which of them a cell has.
+func (t *Table) places(begin, n int) (from, sources, to, targets []int32) {
 	sources, targets = make([]int32, n), make([]int32, n)
 	if t.Pairs != nil {
 		for i, p := range t.Pairs[begin : begin+n] {
 			sources[i], targets[i] = int32(p.Source), int32(p.Target)
 		}
-		return sources, targets
+		return distinct(sources), sources, distinct(targets), targets
 	}
 	row, column := begin/len(t.Targets), begin%len(t.Targets)
-	for i := range n {
-		sources[i], targets[i] = int32(row), int32(column)
-		if column++; column == len(t.Targets) {
-			row, column = row+1, 0
+	for i := 0; i < n; {
+		from = append(from, int32(row+len(from)))
+		for end := min(n, i+len(t.Targets)-(column+i)%len(t.Targets)); i < end; i++ {
+			sources[i] = int32(len(from) - 1)
 		}
 	}
-	return sources, targets
+	for i := range min(n, len(t.Targets)) {
+		to, targets[i] = append(to, int32((column+i)%len(t.Targets))), int32(i)
+	}
+	for i := len(to); i < n; i += copy(targets[i:], targets[:len(to)]) { // they come round again
+	}
+	return from, sources, to, targets
 }
 
 // distinct returns each index once, and numbers all by where they stand in what it returns.

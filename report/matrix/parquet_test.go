@@ -145,3 +145,22 @@ func TestParquet(t *testing.T) {
 		}
 	})
 }
+
+// The places of cells are those of a loop over rows and columns, numbered as they come.
+func TestPlaces(t *testing.T) {
+	for _, columns := range []int{1, 2, 5} {
+		table, _ := made(7, columns)
+		for begin := range 7 * columns {
+			for n := range 7*columns - begin + 1 {
+				sources, targets := make([]int32, n), make([]int32, n)
+				for i := range n {
+					sources[i], targets[i] = int32((begin+i)/columns), int32((begin+i)%columns)
+				}
+				from, s, to, d := table.places(begin, n)
+				if !slices.Equal(from, distinct(sources)) || !slices.Equal(s, sources) || !slices.Equal(to, distinct(targets)) || !slices.Equal(d, targets) {
+					t.Fatalf("%d cells from %d of %d columns: %v %v, %v %v", n, begin, columns, from, s, to, d)
+				}
+			}
+		}
+	}
+}

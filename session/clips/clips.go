@@ -38,9 +38,9 @@ type Options struct {
 	Wait bool
 }
 
-// Session owns a sequence and its last run. It has one goroutine, that of its backend.
+// Session owns a sequence and its last run. It has one goroutine, that of its backends.
 type Session struct {
-	be      compute.Backend
+	sides   watch.Sides
 	forms   []clip.Form
 	options Options
 
@@ -64,7 +64,7 @@ type Session struct {
 // first one at first.
 func New(be compute.Backend, forms []clip.Form, o Options) *Session {
 	s := &Session{
-		be: be, forms: forms, options: o, transport: timeline.New(20), element: -1,
+		sides: watch.Both(be), forms: forms, options: o, transport: timeline.New(20), element: -1,
 		input: Input{Shape: "adversarial", N: 1 << 12, Seed: 1}, view: View{Panels: true, Peel: -1, Pinned: -1},
 	}
 	for i := range s.lanes {
@@ -80,14 +80,17 @@ func (s *Session) Release() {
 	}
 }
 
-// Rebuild puts everything on another backend, since that before was lost. What was recorded
+// Rebuild puts everything on another backend, since that of the first side was lost. What was recorded
 // of the runs stays.
 func (s *Session) Rebuild(be compute.Backend) error {
-	s.be = be
-	s.took.On(be)
+	s.sides = s.sides.Rebuilt(be)
+	s.took.On(s.sides)
 	for i := range s.lanes {
 		l := &s.lanes[i]
-		if l.be = be; l.run == nil {
+		if l.be == s.sides[i] {
+			continue
+		}
+		if l.be = s.sides[i]; l.run == nil {
 			continue
 		}
 		l.run.states.Release()
@@ -123,6 +126,8 @@ func (s *Session) Apply(a any) error {
 		return s.setCompare(a.On)
 	case watch.SetProfile:
 		s.setProfile(a.On)
+	case watch.SetSecond:
+		return s.setSecond(a.On)
 	case SetView:
 		s.view = a.View
 	case SetInput:
@@ -159,7 +164,7 @@ func (s *Session) Apply(a any) error {
 
 // setProfile begins to time the dispatches of a run, or ends it.
 func (s *Session) setProfile(on bool) {
-	s.took = s.took.Switch(s.be, on)
+	s.took = s.took.Switch(s.sides, on)
 	for i := range s.lanes {
 		s.lanes[i].kernels = nil
 	}
@@ -169,7 +174,7 @@ func (s *Session) setProfile(on bool) {
 func (s *Session) Dispatches() []profile.Part { return s.took.Parts() }
 
 // Watch times dispatches again, where another session did meanwhile.
-func (s *Session) Watch() { s.took.On(s.be) }
+func (s *Session) Watch() { s.took.On(s.sides) }
 
 // choose shows an element and its partitions; none if it is -1.
 func (s *Session) choose(element int) {
@@ -240,7 +245,7 @@ func (s *Session) setForm(a SetForm) error {
 		return err
 	}
 	before := *s
-	l.form, l.chosen = s.forms[i], l.chosen.Allowed(s.forms[i].Params(), s.be.Limits())
+	l.form, l.chosen = s.forms[i], l.chosen.Allowed(s.forms[i].Params(), l.be.Limits())
 	err = s.again(before, l)
 	if errors.Is(err, compute.ErrValue) { // they do not fit together
 		l.form, l.chosen = s.forms[i], compute.Values{}
@@ -254,7 +259,7 @@ func (s *Session) setParam(a SetParam) error {
 	if err != nil {
 		return err
 	}
-	chosen, err := l.chosen.With(l.form.Params(), s.be.Limits(), a.Name, a.Value)
+	chosen, err := l.chosen.With(l.form.Params(), l.be.Limits(), a.Name, a.Value)
 	if err != nil {
 		return err
 	}
@@ -278,8 +283,24 @@ func (s *Session) setCompare(on bool) error {
 	before := *s
 	s.compare = true
 	other := &s.lanes[1]
-	other.chosen = s.lanes[0].chosen.Allowed(other.form.Params(), s.be.Limits())
+	other.chosen = s.lanes[0].chosen.Allowed(other.form.Params(), other.be.Limits())
 	return s.again(before, other)
+}
+
+// setSecond chooses the backend of the second run, which is made again.
+func (s *Session) setSecond(be compute.Backend) error {
+	before, other := *s, &s.lanes[1]
+	if s.sides = s.sides.Chosen(be); s.sides == before.sides {
+		return nil
+	}
+	s.took.On(s.sides)
+	if other.be = s.sides[1]; !s.compare {
+		return nil
+	}
+	other.chosen = other.chosen.Allowed(other.form.Params(), other.be.Limits())
+	err := s.again(before, other)
+	s.took.On(s.sides)
+	return err
 }
 
 // relink hands the lanes to the transport.
@@ -303,7 +324,7 @@ func (s *Session) again(before Session, lanes ...*lane) error {
 	}
 	var all []made
 	for _, l := range lanes {
-		run, values, err := match(s.be, l.form, l.chosen, s.sequence)
+		run, values, err := match(l.be, l.form, l.chosen, s.sequence)
 		if err != nil {
 			for _, m := range all {
 				m.run.states.Release()

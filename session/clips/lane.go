@@ -165,7 +165,7 @@ func (l *lane) states() []State {
 
 // state describes the lane.
 func (l *lane) state() Lane {
-	n := Lane{Form: l.form, Params: compute.States(l.form.Params(), l.chosen, l.values), Run: l.run, Verdict: l.judge.Hear(false), Position: l.position, Event: l.Event(), Kernels: l.kernels, Shown: l.pinned, Pinned: l.pinned >= 0}
+	n := Lane{On: l.be.Limits(), Form: l.form, Params: compute.States(l.form.Params(), l.chosen, l.values), Run: l.run, Verdict: l.judge.Hear(false), Position: l.position, Event: l.Event(), Kernels: l.kernels, Shown: l.pinned, Pinned: l.pinned >= 0}
 	n.Length, _ = l.Length()
 	if l.timer != nil {
 		n.MS, n.Runs, n.Timed = timing.Median(l.timer.ms), len(l.timer.ms), l.timer.done

@@ -35,6 +35,7 @@ type Snapshot struct {
 
 // Lane is the state of a form that has matched the sequence.
 type Lane struct {
+	On      compute.Limits // of the device that runs it
 	Form    clip.Form
 	Params  []compute.ParamState
 	Run     *Run // nil before the first one
@@ -72,7 +73,7 @@ func (l *Lane) Chosen() compute.Values {
 // Snapshot returns the present state.
 func (s *Session) Snapshot() *Snapshot {
 	n := &Snapshot{
-		Device: s.be.Limits(), Forms: s.forms, Input: s.input, Sequence: s.sequence, Heights: s.heights, Depth: s.depth, Version: s.version,
+		Device: s.sides[0].Limits(), Forms: s.forms, Input: s.input, Sequence: s.sequence, Heights: s.heights, Depth: s.depth, Version: s.version,
 		Lane: s.lanes[0].state(), Element: s.element, Profiled: s.took != nil, Time: s.transport.State(), View: s.view,
 	}
 	if s.compare {

@@ -60,13 +60,13 @@ func (s *Session) measureLane(l *lane, until time.Time) error {
 			}
 		}
 		begin := time.Now()
-		took, err := timing.Once(context.Background(), s.be, func() { s.be.Submit(t.all[t.next]) })
+		took, err := timing.Once(context.Background(), l.be, func() { l.be.Submit(t.all[t.next]) })
 		if err != nil {
 			return err
 		}
 		t.next, t.run, t.ran = t.next+1, t.run+time.Since(begin), t.ran+took.GPU
 		if t.next == len(t.all) {
-			t.count(s.be)
+			t.count(l.be)
 		}
 	}
 	if t != nil && t.done && s.took != nil && l.kernels == nil {
@@ -100,8 +100,8 @@ func (s *Session) profileLane(l *lane) error {
 	defer l.timer.release()
 	s.took.Drop() // what others have dispatched
 	for _, part := range l.timer.all {
-		s.be.Submit(part)
-		if err := s.be.Flush(context.Background()); err != nil {
+		l.be.Submit(part)
+		if err := l.be.Flush(context.Background()); err != nil {
 			return err
 		}
 	}
@@ -111,7 +111,7 @@ func (s *Session) profileLane(l *lane) error {
 
 // startTimer prepares the form as it is used when nobody watches.
 func (s *Session) startTimer(l *lane) error {
-	c, err := l.form.Prepare(s.be, max(1, len(s.sequence.Elements)), s.sequence.Boxes != nil, l.values)
+	c, err := l.form.Prepare(l.be, max(1, len(s.sequence.Elements)), s.sequence.Boxes != nil, l.values)
 	if err != nil {
 		return err
 	}
@@ -121,9 +121,9 @@ func (s *Session) startTimer(l *lane) error {
 	}
 	l.timer.clip = c
 	for _, work := range c.Submissions() {
-		l.timer.all = append(l.timer.all, s.be.Record("clips", work.Record))
+		l.timer.all = append(l.timer.all, l.be.Record("clips", work.Record))
 	}
-	return s.be.Flush(context.Background())
+	return l.be.Flush(context.Background())
 }
 
 func (t *timer) release() {

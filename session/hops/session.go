@@ -25,13 +25,13 @@ type Options struct {
 }
 
 // Session owns the searches that are watched: one scheme, or two that are compared. It has
-// one goroutine, that of its backend.
+// one goroutine, that of its backends.
 type Session struct {
-	be      compute.Backend
+	sides   watch.Sides
 	options Options
 
-	m       *scene.Map // nil before one is open
-	on      *bfs.Graph
+	m       *scene.Map    // nil before one is open
+	on      [2]*bfs.Graph // of each side; the same where the sides are
 	locator *graph.Locator
 	input   Input
 	file    []bfs.Pair // of the input's file
@@ -57,7 +57,7 @@ type choice struct {
 // New makes a session without a map.
 func New(be compute.Backend, o Options) *Session {
 	return &Session{
-		be: be, options: o, input: Input{N: 64, Seed: 1}, follow: -1, transport: timeline.New(20), view: View{Colour: ByLevel, Panels: true},
+		sides: watch.Both(be), options: o, input: Input{N: 64, Seed: 1}, follow: -1, transport: timeline.New(20), view: View{Colour: ByLevel, Panels: true},
 		chosen: [2]choice{{bfs.Paired, compute.Values{}}, {bfs.Coalesced, compute.Values{}}},
 	}
 }
@@ -68,7 +68,7 @@ func (s *Session) Open(m *scene.Map) error {
 	if m.Graph.Nodes() == 0 {
 		return fmt.Errorf("%w: %s has no roads to search", fault.Input, m.Name)
 	}
-	on, err := bfs.New(s.be, m.Graph, bfs.AutoForm)
+	on, err := s.put(m)
 	if err != nil {
 		return err
 	}
@@ -76,7 +76,7 @@ func (s *Session) Open(m *scene.Map) error {
 	next.m, next.on, next.locator = m, on, graph.NewLocator(m.Graph)
 	next.input.Ends, next.input.File, next.follow, next.lanes = nil, "", -1, watch.Lanes[*Subject]{}
 	if err := next.begin(); err != nil {
-		on.Release()
+		release(on)
 		return err
 	}
 	s.Release()
@@ -89,30 +89,8 @@ func (s *Session) Open(m *scene.Map) error {
 // Release gives everything back.
 func (s *Session) Release() {
 	s.lanes.Release()
-	if s.on != nil {
-		s.on.Release()
-		s.on = nil
-	}
-}
-
-// Rebuild puts everything on another backend, since that before was lost. Searches begin
-// again, and come back to the timeline's position.
-func (s *Session) Rebuild(be compute.Backend) error {
-	s.took.On(be)
-	if s.be = be; s.m == nil {
-		return nil
-	}
-	on, err := bfs.New(be, s.m.Graph, bfs.AutoForm)
-	if err != nil {
-		return err
-	}
-	before := s.on
-	if err := s.again(s.transport.Position(), func(n *Session) { n.on = on }); err != nil {
-		on.Release()
-		return err
-	}
-	before.Release()
-	return nil
+	release(s.on)
+	s.on = [2]*bfs.Graph{}
 }
 
 // begin makes the pairs and the lanes of a session that has none.
@@ -120,7 +98,7 @@ func (s *Session) begin() error {
 	if s.input.File != "" {
 		s.pairs = s.file
 	} else {
-		s.pairs = pairgen.Random(s.input.Seed, s.input.N, s.on.Largest())
+		s.pairs = pairgen.Random(s.input.Seed, s.input.N, s.on[0].Largest())
 		if s.input.Ends != nil {
 			s.pairs[0] = *s.input.Ends
 		}
@@ -132,7 +110,7 @@ func (s *Session) begin() error {
 
 func (s *Session) prepare(lane int) (*Subject, error) {
 	c := s.chosen[lane]
-	l, err := NewSubject(s.be, s.m.Graph, s.on, s.pairs, bfs.Options{Scheme: c.scheme, Values: c.values}, s.follow)
+	l, err := NewSubject(s.sides[lane], s.m.Graph, s.on[lane], s.pairs, bfs.Options{Scheme: c.scheme, Values: c.values}, s.follow)
 	if err == nil {
 		l.took = s.took
 	}
@@ -142,11 +120,11 @@ func (s *Session) prepare(lane int) (*Subject, error) {
 // setProfile begins to time dispatches, or ends it. Searches are prepared anew, and go on to
 // where they were.
 func (s *Session) setProfile(on bool) error {
-	took := s.took.Switch(s.be, on)
+	took := s.took.Switch(s.sides, on)
 	err := s.again(s.transport.Position(), func(n *Session) { n.took = took })
 	if err != nil {
 		took.Stop()
-		s.took.On(s.be)
+		s.took.On(s.sides)
 	}
 	return err
 }
@@ -155,7 +133,7 @@ func (s *Session) setProfile(on bool) error {
 func (s *Session) Dispatches() []profile.Part { return s.took.Parts() }
 
 // Watch times dispatches again, where another session did meanwhile.
-func (s *Session) Watch() { s.took.On(s.be) }
+func (s *Session) Watch() { s.took.On(s.sides) }
 
 // again makes all lanes again after a change, and goes to a position. Where that fails all
 // stays as it was.
@@ -191,11 +169,13 @@ func (s *Session) Apply(a any) error {
 		return s.setCompare(a.On)
 	case watch.SetProfile:
 		return s.setProfile(a.On)
+	case watch.SetSecond:
+		return s.move(s.sides.Chosen(a.On))
 	case SetScheme:
 		return s.choose(a.Lane, choice{a.Scheme, s.chosen[a.Lane].values}, 0)
 	case SetParam:
 		c := s.chosen[a.Lane]
-		values, err := c.values.With(s.scheme(a.Lane).Params(), s.be.Limits(), a.Name, a.Value)
+		values, err := c.values.With(s.scheme(a.Lane).Params(), s.sides[a.Lane].Limits(), a.Name, a.Value)
 		if err != nil {
 			return err
 		}
@@ -228,7 +208,7 @@ func (s *Session) scheme(lane int) bfs.Scheme {
 
 // choose gives a lane another scheme or other values.
 func (s *Session) choose(lane int, c choice, position float64) error {
-	c.values = c.values.Allowed(c.scheme.Params(), s.be.Limits())
+	c.values = c.values.Allowed(c.scheme.Params(), s.sides[lane].Limits())
 	return s.again(position, func(n *Session) { n.chosen[lane] = c })
 }
 
@@ -257,18 +237,6 @@ func (s *Session) setEnds(a SetEnds) error {
 	}
 	s.transport.Apply(timeline.Play{})
 	return nil
-}
-
-// setCompare begins a comparison, or ends it; the first scheme stays where it is.
-func (s *Session) setCompare(on bool) error {
-	if on == s.compare {
-		return nil
-	}
-	err := s.lanes.Compare(on, &s.transport, s.prepare)
-	if err == nil {
-		s.compare = on
-	}
-	return err
 }
 
 // Advance lets time pass; it computes for about as long as budget says.

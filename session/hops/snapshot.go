@@ -30,7 +30,8 @@ type Snapshot struct {
 
 // Lane is one search.
 type Lane struct {
-	Asked   bfs.Scheme // may be Auto
+	On      compute.Limits // of the device that runs it
+	Asked   bfs.Scheme     // may be Auto
 	Plan    bfs.Plan
 	Params  []compute.ParamState
 	Levels  []Level         // after each step that was made, the start first
@@ -57,10 +58,10 @@ func (n *Snapshot) IsSmall() bool { return n.Map != nil && n.Map.Graph.Nodes() <
 // Snapshot returns the present state.
 func (s *Session) Snapshot() *Snapshot {
 	n := &Snapshot{
-		Device: s.be.Limits(), Map: s.m, Input: s.input, Pairs: s.pairs, Follow: s.follow, Compare: s.compare, Profiled: s.took != nil, Time: s.transport.State(), View: s.view,
+		Device: s.sides[0].Limits(), Map: s.m, Input: s.input, Pairs: s.pairs, Follow: s.follow, Compare: s.compare, Profiled: s.took != nil, Time: s.transport.State(), View: s.view,
 	}
-	if s.on != nil {
-		n.Form = s.on.Form
+	if s.on[0] != nil {
+		n.Form = s.on[0].Form
 	}
 	for i, l := range s.lanes {
 		if l != nil {
@@ -73,6 +74,7 @@ func (s *Session) Snapshot() *Snapshot {
 // state describes a lane.
 func (s *Subject) state(c choice) Lane {
 	l := Lane{
+		On:    s.be.Limits(),
 		Asked: c.scheme, Plan: s.steps.Plan, Levels: s.known, Kernels: s.kernels, At: s.at, Whole: s.whole, Event: s.Event(), Shown: -1,
 		Found: s.found, Rows: s.rows, Verdict: s.Verdict(), Moment: s.moment,
 	}

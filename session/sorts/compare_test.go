@@ -139,7 +139,7 @@ func TestWarmth(t *testing.T) {
 		t.Fatal(err)
 	}
 	for begin := time.Now(); s.Snapshot().Measured < 1; {
-		if s.lanes[0].share() > 0 && !s.warmup.Over(s.be) {
+		if s.lanes[0].share() > 0 && !s.warmup.Over(s.sides[0]) {
 			t.Fatalf("times are taken after %v", time.Duration(s.warmup))
 		}
 		if time.Since(begin) > 20*time.Second {

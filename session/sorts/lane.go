@@ -17,6 +17,7 @@ import (
 // lane is a sort with how far it is.
 type lane struct {
 	*Session
+	be       compute.Backend
 	sort     *sorting.Sort
 	before   compute.Buffer // keys before the last step
 	warm     bool           // its kernels have run
@@ -231,21 +232,26 @@ func (l *lane) measured() bool {
 
 // heat keeps hardware busy before its times are compared, until a time. It says whether that was long enough.
 func (s *Session) heat(until time.Time) (warm bool, err error) {
-	l := s.lanes[0]
-	for !s.warmup.Over(s.be) {
+	lanes := s.lanes[:1]
+	if s.sides[1] != s.sides[0] {
+		lanes = s.lanes[:]
+	}
+	for !s.warmup.Over(s.sides[0]) || !s.warmup.Over(s.sides[1]) {
 		begin := time.Now()
 		if begin.After(until) {
 			return false, nil
 		}
-		if err := l.write(); err != nil {
-			return false, err
+		for _, l := range lanes {
+			if err := l.write(); err != nil {
+				return false, err
+			}
+			l.sort.Record(l.be)
+			if err := l.be.Flush(context.Background()); err != nil {
+				return false, err
+			}
+			l.written = false
 		}
-		l.sort.Record(s.be)
-		if err := s.be.Flush(context.Background()); err != nil {
-			return false, err
-		}
-		l.written = false
-		s.warmup.Add(time.Since(begin))
+		s.warmup.Add(time.Since(begin) / time.Duration(len(lanes)))
 	}
 	return true, nil
 }

@@ -79,7 +79,7 @@ func (s *Session) prepareAll() error {
 		if i == 1 && !s.compare {
 			break
 		}
-		l, err := s.prepare(s.chosen[i])
+		l, err := s.prepare(i, s.chosen[i])
 		if err != nil {
 			if made[0] != nil {
 				made[0].release()
@@ -94,17 +94,17 @@ func (s *Session) prepareAll() error {
 	return nil
 }
 
-// prepare makes room for a sort.
-func (s *Session) prepare(c choice) (*lane, error) {
-	f := s.input.format()
-	if need, has := int64(f.Words())*int64(s.input.N)*4*int64(s.copies()), s.be.Limits().Memory; need > has {
+// prepare makes room for a sort of a side.
+func (s *Session) prepare(side int, c choice) (*lane, error) {
+	f, be := s.input.format(), s.sides[side]
+	if need, has := int64(f.Words())*int64(s.input.N)*4*int64(s.copies()), be.Limits().Memory; need > has {
 		return nil, fmt.Errorf("sorts: %w: %d keys need %d MiB of memory on the device, which has %d MiB", fault.Limit, s.input.N, need>>20, has>>20)
 	}
-	sort, err := c.algorithm.Prepare(s.be, f, s.input.N, c.values)
+	sort, err := c.algorithm.Prepare(be, f, s.input.N, c.values)
 	if err != nil {
 		return nil, err
 	}
-	l := &lane{Session: s, sort: sort}
+	l := &lane{Session: s, be: be, sort: sort}
 	l.forget()
 	l.before = sort.NewBuffer("keys before the step", f.Words()*s.input.N)
 	if err := sort.Ready(); err != nil {
@@ -116,7 +116,7 @@ func (s *Session) prepare(c choice) (*lane, error) {
 // copies is how many times the keys are on the device: before, between and after
 // two steps, in each lane.
 func (s *Session) copies() int {
-	if s.compare {
+	if s.compare && s.sides[1] == s.sides[0] {
 		return 6
 	}
 	return 3
@@ -138,7 +138,7 @@ func (s *Session) setCompare(on bool) error {
 		s.clock()
 		return nil
 	}
-	l, err := s.prepare(s.chosen[1])
+	l, err := s.prepare(1, s.chosen[1])
 	if err != nil {
 		s.compare = false
 		return err
@@ -149,6 +149,21 @@ func (s *Session) setCompare(on bool) error {
 	s.clock()
 	s.transport.Reset(0)
 	return nil
+}
+
+// setSecond chooses the backend of the second sort. A comparison begins again.
+func (s *Session) setSecond(be compute.Backend) error {
+	before := s.sides
+	if s.sides = s.sides.Chosen(be); s.sides == before {
+		return nil
+	}
+	s.took.On(s.sides)
+	err := s.choose(1, choice{s.chosen[1].algorithm, s.chosen[1].values.Allowed(s.chosen[1].algorithm.Params(), s.sides[1].Limits())}, 0)
+	if err != nil {
+		s.sides = before
+		s.took.On(before)
+	}
+	return err
 }
 
 // clock is device time in a comparison at first, and steps without one.
@@ -170,7 +185,7 @@ func (s *Session) setAlgorithm(a SetAlgorithm) error {
 	if before.algorithm == algorithm {
 		return nil
 	}
-	err = s.choose(a.Lane, choice{algorithm, before.values.Allowed(algorithm.Params(), s.be.Limits())}, 0)
+	err = s.choose(a.Lane, choice{algorithm, before.values.Allowed(algorithm.Params(), s.sides[a.Lane].Limits())}, 0)
 	if errors.Is(err, compute.ErrValue) { // they do not fit together
 		err = s.choose(a.Lane, choice{algorithm, compute.Values{}}, 0)
 	}
@@ -179,7 +194,7 @@ func (s *Session) setAlgorithm(a SetAlgorithm) error {
 
 func (s *Session) setParam(a SetParam) error {
 	c := s.chosen[a.Lane]
-	values, err := c.values.With(c.algorithm.Params(), s.be.Limits(), a.Name, a.Value)
+	values, err := c.values.With(c.algorithm.Params(), s.sides[a.Lane].Limits(), a.Name, a.Value)
 	if err != nil {
 		return err
 	}
@@ -193,7 +208,7 @@ func (s *Session) choose(lane int, c choice, position float64) error {
 		s.chosen[lane] = c
 		return nil
 	}
-	l, err := s.prepare(c)
+	l, err := s.prepare(lane, c)
 	if err != nil {
 		return err
 	}
@@ -212,11 +227,12 @@ func (s *Session) choose(lane int, c choice, position float64) error {
 // Snapshot returns the present state.
 func (s *Session) Snapshot() *Snapshot {
 	n := &Snapshot{
-		Device: s.be.Limits(), Algorithms: s.algorithms, Input: s.input, Compare: s.compare, Time: s.transport.State(),
+		Device: s.sides[0].Limits(), Algorithms: s.algorithms, Input: s.input, Compare: s.compare, Time: s.transport.State(),
 		View: s.view, Measured: 1, Profiled: s.took != nil,
 	}
 	for i, l := range s.active() {
 		lane := l.state()
+		lane.On = l.be.Limits()
 		lane.Algorithm = s.chosen[i].algorithm
 		lane.Params = compute.States(lane.Algorithm.Params(), s.chosen[i].values, l.sort.Values)
 		n.Lanes = append(n.Lanes, lane)

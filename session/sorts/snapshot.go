@@ -63,6 +63,7 @@ func (l *Lane) longest() (ms float64) {
 
 // Lane is one sort at work.
 type Lane struct {
+	On        compute.Limits // of the device that runs it
 	Algorithm sorting.Algorithm
 	Params    []compute.ParamState
 	Steps     []StepState

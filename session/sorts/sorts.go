@@ -44,9 +44,9 @@ type Options struct {
 	Wait bool
 }
 
-// Session owns sorts and their arrays. It has one goroutine, that of its backend.
+// Session owns sorts and their arrays. It has one goroutine, that of its backends.
 type Session struct {
-	be         compute.Backend
+	sides      watch.Sides
 	algorithms []sorting.Algorithm
 	options    Options
 
@@ -75,7 +75,7 @@ type choice struct {
 // New makes a session that sorts nothing yet, with the algorithms that can be
 // chosen: the first one at first, and the last one to compare it with.
 func New(be compute.Backend, algorithms []sorting.Algorithm, o Options) *Session {
-	s := &Session{be: be, algorithms: algorithms, options: o, transport: timeline.New(2), view: View{Panels: true}}
+	s := &Session{sides: watch.Both(be), algorithms: algorithms, options: o, transport: timeline.New(2), view: View{Panels: true}}
 	s.chosen[0] = choice{algorithms[0], compute.Values{}}
 	s.chosen[1] = choice{algorithms[len(algorithms)-1], compute.Values{}}
 	s.input = Input{N: 1 << 16, Distribution: keygen.Distributions()[0], Seed: 1}
@@ -93,11 +93,11 @@ func (s *Session) Release() {
 	s.relink()
 }
 
-// Rebuild puts everything on another backend, since that before was lost. Sorts come back
+// Rebuild puts everything on another backend, since that of the first side was lost. Sorts come back
 // to the timeline's position, and their times stay.
 func (s *Session) Rebuild(be compute.Backend) error {
-	s.be = be
-	s.took.On(be)
+	s.sides = s.sides.Rebuilt(be)
+	s.took.On(s.sides)
 	if s.lanes[0] == nil {
 		return nil
 	}
@@ -150,13 +150,15 @@ func (s *Session) Apply(a any) error {
 		return s.setParam(a)
 	case watch.SetProfile:
 		s.setProfile(a.On)
+	case watch.SetSecond:
+		return s.setSecond(a.On)
 	}
 	return nil
 }
 
 // setProfile begins to time dispatches, or ends it. Sorts are made again up to where they were.
 func (s *Session) setProfile(on bool) {
-	s.took = s.took.Switch(s.be, on)
+	s.took = s.took.Switch(s.sides, on)
 	for _, l := range s.active() {
 		l.kernels, l.steps, l.written = make([][]profile.Row, len(l.sort.Steps)), nil, false
 	}
@@ -167,7 +169,7 @@ func (s *Session) setProfile(on bool) {
 func (s *Session) Dispatches() []profile.Part { return s.took.Parts() }
 
 // Watch times dispatches again, where another session did meanwhile.
-func (s *Session) Watch() { s.took.On(s.be) }
+func (s *Session) Watch() { s.took.On(s.sides) }
 
 // active lists the lanes that there are.
 func (s *Session) active() []*lane {

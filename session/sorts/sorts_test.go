@@ -42,7 +42,7 @@ func do(t *testing.T, s *Session, actions ...any) {
 func array(t *testing.T, s *Session, lane int) []uint32 {
 	t.Helper()
 	words := make([]uint32, len(s.keys))
-	if err := s.be.Read(context.Background(), s.Arrays()[lane].Keys, 0, words); err != nil {
+	if err := s.sides[0].Read(context.Background(), s.Arrays()[lane].Keys, 0, words); err != nil {
 		t.Fatal(err)
 	}
 	return words
@@ -73,7 +73,7 @@ func TestSeek(t *testing.T) {
 					t.Errorf("%s, %v: %s, step %d is another", a.Name(), typ, how, i)
 				}
 				before := make([]uint32, len(s.keys))
-				if err := s.be.Read(context.Background(), s.Arrays()[0].Before, 0, before); err != nil {
+				if err := s.sides[0].Read(context.Background(), s.Arrays()[0].Before, 0, before); err != nil {
 					t.Fatal(err)
 				}
 				if !slices.Equal(before, forward[max(0, i-1)]) {

@@ -49,9 +49,9 @@ func (i Input) Values() ([]uint32, error) {
 }
 
 // Session owns a scan, or two of the same values that are compared, and their timeline. It has
-// one goroutine, that of its backend.
+// one goroutine, that of its backends.
 type Session struct {
-	be        compute.Backend
+	sides     watch.Sides
 	wait      bool
 	input     Input
 	values    []uint32
@@ -67,20 +67,24 @@ type Session struct {
 // time.
 func NewSession(be compute.Backend, wait bool) *Session {
 	chosen := [2]compute.Values{{}, {scan.Workgroup: 64}}
-	return &Session{be: be, wait: wait, input: Input{N: 1 << 16, Seed: 1}, chosen: chosen, transport: timeline.New(1)}
+	return &Session{sides: watch.Both(be), wait: wait, input: Input{N: 1 << 16, Seed: 1}, chosen: chosen, transport: timeline.New(1)}
 }
 
 // Release gives everything back.
 func (s *Session) Release() { s.lanes.Release() }
 
-// Rebuild puts everything on another backend, since that before was lost. Scans come back
-// to the timeline's position.
-func (s *Session) Rebuild(be compute.Backend) error {
-	s.took.On(be)
-	if s.be = be; s.lanes[0] == nil {
-		return nil
+// Rebuild puts everything on another backend, since that of the first side was lost. Scans come
+// back to the timeline's position.
+func (s *Session) Rebuild(be compute.Backend) error { return s.move(s.sides.Rebuilt(be)) }
+
+// move puts everything on other backends. Where that fails all stays as it was.
+func (s *Session) move(to watch.Sides) error {
+	s.took.On(to)
+	err := s.again(func(n *Session) { n.sides = to })
+	if err != nil {
+		s.took.On(s.sides)
 	}
-	return s.again(func(*Session) {})
+	return err
 }
 
 // Apply carries out an action of this package, of the timeline, or of those that families
@@ -98,7 +102,7 @@ func (s *Session) Apply(a any) error {
 		}
 		return s.again(func(n *Session) { n.input, n.values = a.Input, values })
 	case SetParam:
-		chosen, err := s.chosen[a.Lane].With(scan.Algorithm{}.Params(), s.be.Limits(), a.Name, a.Value)
+		chosen, err := s.chosen[a.Lane].With(scan.Algorithm{}.Params(), s.sides[a.Lane].Limits(), a.Name, a.Value)
 		if err != nil {
 			return err
 		}
@@ -114,6 +118,8 @@ func (s *Session) Apply(a any) error {
 		return err
 	case watch.SetProfile:
 		return s.setProfile(a.On)
+	case watch.SetSecond:
+		return s.move(s.sides.Chosen(a.On))
 	}
 	return nil
 }
@@ -121,11 +127,11 @@ func (s *Session) Apply(a any) error {
 // setProfile begins to time dispatches, or ends it. Scans begin again, and go on to where they
 // were.
 func (s *Session) setProfile(on bool) error {
-	took := s.took.Switch(s.be, on)
+	took := s.took.Switch(s.sides, on)
 	err := s.again(func(n *Session) { n.took = took })
 	if err != nil {
 		took.Stop()
-		s.took.On(s.be)
+		s.took.On(s.sides)
 	}
 	return err
 }
@@ -134,7 +140,7 @@ func (s *Session) setProfile(on bool) error {
 func (s *Session) Dispatches() []profile.Part { return s.took.Parts() }
 
 // Watch times dispatches again, where another session did meanwhile.
-func (s *Session) Watch() { s.took.On(s.be) }
+func (s *Session) Watch() { s.took.On(s.sides) }
 
 // again makes the scans anew after a change, if there are values; the timeline stays where it
 // is. Where that fails all stays as it was.
@@ -152,7 +158,7 @@ func (s *Session) again(change func(*Session)) (err error) {
 }
 
 func (s *Session) prepare(lane int) (*Subject, error) {
-	l, err := New(s.be, s.values, s.chosen[lane])
+	l, err := New(s.sides[lane], s.values, s.chosen[lane])
 	if err == nil {
 		l.took = s.took
 	}

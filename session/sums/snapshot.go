@@ -32,7 +32,7 @@ type Lane struct {
 
 // Snapshot returns the present state.
 func (s *Session) Snapshot() Snapshot {
-	n := Snapshot{Device: s.be.Limits(), Input: s.input, Compare: s.compare, Profiled: s.took != nil, Time: s.transport.State()}
+	n := Snapshot{Device: s.sides[0].Limits(), Input: s.input, Compare: s.compare, Profiled: s.took != nil, Time: s.transport.State()}
 	for i, l := range s.lanes.Active() {
 		used := compute.Values{scan.Workgroup: uint32(l.scan.Size())}
 		n.Total = l.total

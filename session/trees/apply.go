@@ -31,11 +31,13 @@ func (s *Session) Apply(a any) error {
 		return s.setCompare(a.On)
 	case watch.SetProfile:
 		return s.setProfile(a.On)
+	case watch.SetSecond:
+		return s.move(s.sides.Chosen(a.On))
 	case SetForm:
 		return s.choose(a.Lane, choice{a.Form, s.chosen[a.Lane].values})
 	case SetParam:
 		c := s.chosen[a.Lane]
-		values, err := c.values.With(prepared.Params(), s.be.Limits(), a.Name, a.Value)
+		values, err := c.values.With(prepared.Params(), s.sides[a.Lane].Limits(), a.Name, a.Value)
 		if err != nil {
 			return err
 		}
@@ -180,7 +182,7 @@ func (s *Session) setCompare(on bool) error {
 	before := s.chosen[1]
 	if first := s.chosen[0].form; before.form == "" {
 		s.chosen[1].form = OnHost
-		if first == OnHost || first == Auto && s.be.Limits().IsSoftware {
+		if first == OnHost || first == Auto && s.sides[0].Limits().IsSoftware {
 			s.chosen[1].form = OnDevice
 		}
 	}

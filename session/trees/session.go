@@ -25,9 +25,9 @@ type Options struct {
 }
 
 // Session owns a prepared tree, or two that are compared, the roads that they are by, and the
-// timeline of their making. It has one goroutine, that of its backend.
+// timeline of their making. It has one goroutine, that of its backends.
 type Session struct {
-	be      compute.Backend
+	sides   watch.Sides
 	options Options
 
 	m       *scene.Map // nil before one is open
@@ -70,7 +70,7 @@ type choice struct {
 // New makes a session without a map.
 func New(be compute.Backend, o Options) *Session {
 	chosen := [2]choice{{Auto, compute.Values{}}, {"", compute.Values{}}}
-	return &Session{be: be, options: o, chosen: chosen, level: -1, transport: timeline.New(6), view: View{Colour: Bands, Panels: true}}
+	return &Session{sides: watch.Both(be), options: o, chosen: chosen, level: -1, transport: timeline.New(6), view: View{Colour: Bands, Panels: true}}
 }
 
 // Open makes the order of a map, and then its trees. Where that fails the map before stays.
@@ -118,12 +118,18 @@ func (s *Session) Release() {
 	s.lanes.Release()
 }
 
-// Rebuild puts everything on another backend, since that before was lost. Trees come back to
-// the timeline's position.
-func (s *Session) Rebuild(be compute.Backend) error {
-	s.took.On(be)
-	s.be = be
-	return s.again(func(*Session) {})
+// Rebuild puts everything on another backend, since that of the first side was lost. Trees come
+// back to the timeline's position.
+func (s *Session) Rebuild(be compute.Backend) error { return s.move(s.sides.Rebuilt(be)) }
+
+// move puts everything on other backends. Where that fails all stays as it was.
+func (s *Session) move(to watch.Sides) error {
+	s.took.On(to)
+	err := s.again(func(n *Session) { n.sides = to })
+	if err != nil {
+		s.took.On(s.sides)
+	}
+	return err
 }
 
 // hear takes the fronts when they are made, and begins at the end of the timeline.
@@ -152,7 +158,7 @@ func (s *Session) hear() error {
 // prepare makes the tree of a lane, from where it should begin.
 func (s *Session) prepare(lane int) (*Subject, error) {
 	c := s.chosen[lane]
-	l, err := NewSubject(s.be, s.made.Fronts, s.m.Graph, s.root(), c.form, c.values)
+	l, err := NewSubject(s.sides[lane], s.made.Fronts, s.m.Graph, s.root(), c.form, c.values)
 	if err == nil {
 		l.took, l.level, l.focus = s.took, s.level, s.focus()
 	}
@@ -194,11 +200,11 @@ func (s *Session) choose(lane int, c choice) error {
 
 // setProfile begins to time dispatches, or ends it. Trees are made again, up to where they were.
 func (s *Session) setProfile(on bool) error {
-	took := s.took.Switch(s.be, on)
+	took := s.took.Switch(s.sides, on)
 	err := s.again(func(n *Session) { n.took = took })
 	if err != nil {
 		took.Stop()
-		s.took.On(s.be)
+		s.took.On(s.sides)
 	}
 	return err
 }
@@ -207,7 +213,7 @@ func (s *Session) setProfile(on bool) error {
 func (s *Session) Dispatches() []profile.Part { return s.took.Parts() }
 
 // Watch times dispatches again, where another session did meanwhile.
-func (s *Session) Watch() { s.took.On(s.be) }
+func (s *Session) Watch() { s.took.On(s.sides) }
 
 // Advance lets time pass; it computes for about as long as budget says.
 func (s *Session) Advance(dt, budget time.Duration) error {

@@ -80,7 +80,7 @@ type Front struct {
 // Snapshot returns the present state.
 func (s *Session) Snapshot() *Snapshot {
 	n := &Snapshot{
-		Device: s.be.Limits(), Map: s.m, Made: s.made, Lane: Lane{Form: s.chosen[0].form}, Path: s.path, Reach: s.reach, Band: s.band, Given: s.given != 0, Weighed: s.weighed,
+		Device: s.sides[0].Limits(), Map: s.m, Made: s.made, Lane: Lane{Form: s.chosen[0].form}, Path: s.path, Reach: s.reach, Band: s.band, Given: s.given != 0, Weighed: s.weighed,
 		Roads: s.roads.Roads(), Compare: s.compare, Profiled: s.took != nil, Time: s.transport.State(), View: s.view,
 	}
 	if s.making != nil {

@@ -107,7 +107,7 @@ func do(t *testing.T, s *Session, actions ...any) *Snapshot {
 func states(t *testing.T, s *Session, tree *Subject) []uint32 {
 	t.Helper()
 	words := make([]uint32, s.m.Graph.Nodes())
-	if err := s.be.Read(t.Context(), tree.states, 0, words); err != nil {
+	if err := s.sides[0].Read(t.Context(), tree.states, 0, words); err != nil {
 		t.Fatal(err)
 	}
 	return words

@@ -1,0 +1,123 @@
+package families_test
+
+import (
+	"cmp"
+	"strings"
+	"testing"
+
+	"kernelscope/cli"
+	"kernelscope/compute/gpu"
+	"kernelscope/compute/gpu/gputest"
+	"kernelscope/families"
+	"kernelscope/session"
+	"kernelscope/session/clips"
+	"kernelscope/session/hops"
+	"kernelscope/session/sorts"
+	"kernelscope/session/sums"
+	"kernelscope/session/trees"
+	"kernelscope/studio"
+	"kernelscope/timeline"
+	"kernelscope/watch"
+)
+
+// compared are comparisons in each family, at a moment in the midst.
+func compared() map[string][]any {
+	return map[string][]any{
+		"Map":           {watch.SetProfile{On: true}, watch.SetCompare{On: true}, session.SetParam{Lane: 1, Name: "delta", Value: 64}, timeline.Seek{Step: 7}},
+		"Sorts":         {sorts.SetInput{Input: sorts.Input{N: 3000, Distribution: "uniform", Seed: 5}}, watch.SetProfile{On: true}, watch.SetCompare{On: true}, timeline.SetClock{}, timeline.Seek{Step: 3}},
+		"Clips":         {clips.SetView{View: clips.View{Page: clips.Partitioned, Panels: true, Peel: -1, Pinned: -1}}, watch.SetCompare{On: true}, clips.SetForm{Lane: 1, Name: "tree"}, timeline.Seek{Step: 2}},
+		"Sums":          {sums.SetInput{Input: sums.Input{N: 5000, Seed: 3}}, watch.SetProfile{On: true}, watch.SetCompare{On: true}, timeline.Seek{Step: 2}},
+		"Trees":         {trees.SetForm{Lane: 0, Form: trees.OnDevice}, watch.SetProfile{On: true}, watch.SetCompare{On: true}, trees.SetForm{Lane: 1, Form: trees.OnDevice}, timeline.Seek{Step: 20}},
+		"Many searches": {hops.SetInput{Input: hops.Input{N: 3, Seed: 2}}, watch.SetProfile{On: true}, watch.SetCompare{On: true}, timeline.Seek{Step: 6}},
+	}
+}
+
+// The second side of a comparison runs on another device, and both sides show what they do on one;
+// so they do when that device is lost.
+func TestTwoSides(t *testing.T) {
+	for _, pair := range gputest.TwoDevices(t) {
+		name, value, _ := strings.Cut(pair, "=")
+		t.Setenv(name, value)
+	}
+	in := inputs(t)
+	in["Many searches"], in["Trees"] = in["Map"], in["Map"]
+	for name, actions := range compared() {
+		t.Run(name, func(t *testing.T) {
+			lost, work := false, 0
+			d, release, err := gputest.Elsewhere(t, gpu.Options{Device: "0"})
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer release()
+			p := &studio.Program{Families: cli.Views(families.All), Fake: &gpu.Fake{Lost: func(int) bool { work++; return lost }}}
+			s, err := studio.NewStage(d, 640, 400, 1, studio.Options{Program: p, Steady: true, Timeless: true})
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer s.Release()
+			if _, err := s.Show(name); err != nil {
+				t.Fatal(err)
+			}
+			if in[name] != nil {
+				if err := s.Open(in[name]); err != nil {
+					t.Fatal(err)
+				}
+			}
+			for _, a := range actions {
+				if taken, err := s.Shown().Apply(a); err != nil || !taken {
+					t.Fatalf("%#v: %v", a, err)
+				}
+			}
+			same := func(when string, want []byte) []byte {
+				_, err := s.Shown().Apply(actions[len(actions)-1]) // sorts begin again, and clips go to their ends
+				if err = cmp.Or(err, s.Shown().Settle()); err != nil {
+					t.Fatal(when, err)
+				}
+				s.UI.Sides = [2]string{} // headers name no devices
+				got, err := picture(t, s)
+				if err != nil {
+					t.Fatal(when, err)
+				}
+				if n := differing(want, got, s.Width, 0, 0); want != nil && n > 0 {
+					t.Errorf("%s %d pixels differ", when, n)
+				}
+				return got
+			}
+			before, dispatches := same("", nil), dispatchesOf(s)
+			if err := s.SetSecond(1); err != nil {
+				t.Fatal(err)
+			}
+			if s.Side(0).Info.Index != 0 || s.Side(1).Info.Index != 1 || s.UI.Sides[1] == "" {
+				t.Fatalf("the sides run on devices %d and %d, %q", s.Side(0).Info.Index, s.Side(1).Info.Index, s.UI.Sides)
+			}
+			same("on two devices", before)
+			if n := dispatchesOf(s); work == 0 || n < dispatches || name != "Clips" && n == dispatches {
+				t.Errorf("the second device has made %d submissions; dispatches were %d and are %d", work, dispatches, n)
+			}
+			lost = true
+			s.Steady = false     // so that an error is a message
+			if name == "Clips" { // its steps are drawn without the device
+				s.Ask(clips.SetParam{Lane: 1, Name: "workgroup", Value: 128})
+			}
+			if _, err := picture(t, s); err != nil {
+				t.Fatal(err)
+			}
+			if s.Side(1).Info.Index != 0 || !strings.Contains(s.Status().Problem, "continues") {
+				t.Fatalf("after the loss the second side runs on device %d: %s", s.Side(1).Info.Index, s.Status().Problem)
+			}
+			s.Steady = true
+			s.Tell(nil)
+			same("after the loss", before)
+		})
+	}
+}
+
+// dispatchesOf counts the dispatches that were timed.
+func dispatchesOf(s *studio.Stage) (n int) {
+	for _, p := range s.Shown().(studio.Profiled).Dispatches() {
+		for _, x := range p.Submissions {
+			n += len(x.Dispatches)
+		}
+	}
+	return n
+}
