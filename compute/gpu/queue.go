@@ -235,17 +235,18 @@ func (d *Device) finish() {
 	d.collect()
 }
 
-// collect destroys what finished submissions no longer use.
+// collect destroys what finished submissions no longer use. What is destroyed may release
+// buffers of its own, which collects again.
 func (d *Device) collect() {
-	kept := d.releases[:0]
-	for _, r := range d.releases {
+	all := d.releases
+	d.releases = nil
+	for _, r := range all {
 		if r.serial <= d.completed || len(d.flights) == 0 && len(d.pending) == 0 && d.open == nil {
 			r.do()
 		} else {
-			kept = append(kept, r)
+			d.releases = append(d.releases, r)
 		}
 	}
-	d.releases = kept
 }
 
 // drain submits and waits for everything.
