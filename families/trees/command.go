@@ -40,7 +40,7 @@ func (v *View) Command(now bool) ([]string, error) {
 		w.Flag("depth", n.Front.Level)
 	}
 	if !v.fitted.Holds(v.Camera) && !n.Map.Abstract {
-		w.Camera(v.Camera)
+		w.Camera(v.Camera, v.Dense())
 	}
 	w.Speed(n.Time, usualSpeed)
 	if now && n.Front != nil && n.Event.Step < n.Steps {

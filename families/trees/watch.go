@@ -208,7 +208,7 @@ func (f *watchFlags) onMap(v *View) error {
 	if p.m.Abstract {
 		abstract = p.m.Name
 	}
-	return f.camera.Look(&v.Camera, abstract)
+	return f.camera.Look(&v.Camera, v.Dense(), abstract)
 }
 
 // bandOf returns a width of isochrones in weights of the map.
