@@ -134,6 +134,9 @@ func (p pen) box(values []float64, at int, width float64, colour color.RGBA) *pl
 	b.FillColor = mixed(p.Ground, colour, 0.45)
 	b.BoxStyle = draw.LineStyle{Color: colour, Width: p.px(1)}
 	b.MedianStyle = draw.LineStyle{Color: p.Text, Width: p.px(1.6)}
+	if b.Quartile3 <= 1.01*b.Quartile1 { // the box has no height to show the colour
+		b.MedianStyle = draw.LineStyle{Color: colour, Width: p.px(3.2)}
+	}
 	b.WhiskerStyle = b.BoxStyle
 	b.CapWidth = b.Width / 2
 	b.GlyphStyle = draw.GlyphStyle{Color: colour, Radius: p.px(1.3), Shape: draw.CircleGlyph{}}

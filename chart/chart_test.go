@@ -161,18 +161,47 @@ func TestBoxes(t *testing.T) {
 	if len(spots) != 2 || spots[0].Text != "2^0\na: 2.5\nb: 5" || spots[1].Text != "2^1\nb: 7" {
 		t.Errorf("spots: %+v", spots)
 	}
-	want := mixed(Light.Ground, Light.Series[0], 0.45)
-	n := 0
-	for y := range m.Rect.Dy() {
-		for x := range m.Rect.Dx() {
-			if m.RGBAAt(x, y) == want {
+	if n := countOf(m, m.Rect, mixed(Light.Ground, Light.Series[0], 0.45)); n < 50 {
+		t.Errorf("only %d pixels are filled in the colour of the series", n)
+	}
+}
+
+// A box without height shows the colour of its series.
+func TestFlatBoxes(t *testing.T) {
+	b := &Boxes{X: Names{Names: []string{"2^0", "2^1"}}, Series: []Distribution{{Name: "a", Values: [][]float64{{1}, {4, 4, 4}}}}}
+	m, _ := figureOf(b).Image(options)
+	plot := image.Rect(m.Rect.Dx()/5, m.Rect.Dy()/5, m.Rect.Dx(), m.Rect.Dy()) // below the legend
+	if n := countOf(m, plot, Light.Series[0]); n < 50 {
+		t.Errorf("only %d pixels have the colour of the series", n)
+	}
+}
+
+// The frame of a marked cell is seen on it, whatever its colour.
+func TestMarkedCell(t *testing.T) {
+	for _, marked := range []int{0, 8} { // the best, the worst
+		h := heat(3, 3)
+		h.Cells[marked].Marked = true
+		m, spots := figureOf(h).Image(options)
+		s := spots[marked]
+		r := image.Rect(int(s.X), int(s.Y), int(s.X+s.W), int(s.Y+s.H))
+		plain, _ := figureOf(heat(3, 3)).Image(options)
+		ink := readable(at(m, s))
+		if n := countOf(m, r, ink) - countOf(plain, r, ink); n < int(s.W+s.H) {
+			t.Errorf("the frame of cell %d has %d pixels", marked, n)
+		}
+	}
+}
+
+// countOf returns how many pixels have a colour.
+func countOf(m *image.RGBA, r image.Rectangle, c color.RGBA) (n int) {
+	for y := r.Min.Y; y < r.Max.Y; y++ {
+		for x := r.Min.X; x < r.Max.X; x++ {
+			if m.RGBAAt(x, y) == c {
 				n++
 			}
 		}
 	}
-	if n < 50 {
-		t.Errorf("only %d pixels are filled in the colour of the series", n)
-	}
+	return n
 }
 
 // No data, a single datum, or no room break nothing.

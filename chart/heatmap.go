@@ -1,6 +1,7 @@
 package chart
 
 import (
+	"image/color"
 	"math"
 
 	"gonum.org/v1/plot"
@@ -160,7 +161,6 @@ func (d *cells) Plot(c draw.Canvas, pl *plot.Plot) {
 	x, y := pl.Transforms(&c)
 	s := d.p.style(smallSize, text.XCenter, text.YCenter)
 	gap := d.p.px(1)
-	var marked []vg.Rectangle
 	for _, cell := range d.h.Cells {
 		if !(cell.Value > 0) || math.IsInf(cell.Value, 0) {
 			continue
@@ -169,20 +169,23 @@ func (d *cells) Plot(c draw.Canvas, pl *plot.Plot) {
 		r := vg.Rectangle{Min: vg.Point{X: x(col-0.5) + gap, Y: y(row-0.5) + gap}, Max: vg.Point{X: x(col+0.5) - gap, Y: y(row+0.5) - gap}}
 		colour := along(d.p.Ramp, d.h.good(cell.Value, d.low, d.high))
 		fill(c, colour, r)
-		if cell.Marked {
-			marked = append(marked, r)
-		}
 		s.Color = readable(colour)
+		if cell.Marked {
+			d.frame(c, r, s.Color)
+		}
 		if label := d.h.number(cell.Value); s.Width(label) < r.Size().X-d.p.px(4) && s.Height(label) < r.Size().Y {
 			c.FillText(s, vg.Point{X: (r.Min.X + r.Max.X) / 2, Y: (r.Min.Y + r.Max.Y) / 2}, label)
 		}
 		d.spots = append(d.spots, spot(r, cell.Text, cell.Key))
 	}
-	for _, r := range marked { // above the cells around them
-		c.SetLineStyle(d.p.line(2))
-		grown := vg.Rectangle{Min: r.Min.Sub(vg.Point{X: gap, Y: gap}), Max: r.Max.Add(vg.Point{X: gap, Y: gap})}
-		c.Stroke(grown.Path())
-	}
+}
+
+// frame draws a line inside of a cell, in a colour that is seen on it.
+func (d *cells) frame(c draw.Canvas, r vg.Rectangle, colour color.Color) {
+	s, in := d.p.line(2), d.p.px(2.5)
+	s.Color = colour
+	c.SetLineStyle(s)
+	c.Stroke(vg.Rectangle{Min: r.Min.Add(vg.Point{X: in, Y: in}), Max: r.Max.Sub(vg.Point{X: in, Y: in})}.Path())
 }
 
 // spot is a rectangle of the canvas; Figure.draw turns it upside down.

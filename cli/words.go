@@ -108,9 +108,9 @@ func (f *MapCamera) middle() (at [2]float64, err error) {
 	return [2]float64{lon, lat}, nil
 }
 
-// Look moves a camera as the flags ask, if they do. name is that of a map which is abstract,
-// else empty.
-func (f *MapCamera) Look(c *render.Camera, abstract string) error {
+// Look moves a camera as the flags ask, if they do. dense is what studio.Stage.Dense returns.
+// abstract is the name of a map which is abstract, else empty.
+func (f *MapCamera) Look(c *render.Camera, dense float64, abstract string) error {
 	if f.centre == "" {
 		return nil
 	}
@@ -122,13 +122,14 @@ func (f *MapCamera) Look(c *render.Camera, abstract string) error {
 		return err
 	}
 	c.X, c.Y = geom.Project(at[0], at[1])
-	c.Scale = geom.MetresPerUnit(c.Y) / f.metres
+	c.Scale = geom.MetresPerUnit(c.Y) / f.metres * dense
 	return nil
 }
 
-// Camera adds the flags of what a picture of a map shows.
-func (w *Words) Camera(c render.Camera) {
+// Camera adds the flags of what a picture of a map shows. dense is what studio.Stage.Dense
+// returns.
+func (w *Words) Camera(c render.Camera, dense float64) {
 	lon, lat := geom.Unproject(c.X, c.Y)
 	w.Flag("centre", fmt.Sprintf("%v,%v", lon, lat))
-	w.Flag("scale", geom.MetresPerUnit(c.Y)/c.Scale)
+	w.Flag("scale", geom.MetresPerUnit(c.Y)/c.Scale*dense)
 }

@@ -24,7 +24,7 @@ func (p *Player) look(s *storyboard.Step) (move func(t float64) error, err error
 		return nil, fault.Input.Errorf("look is for maps, and this is none")
 	}
 	from := eye.Eye()
-	to, err := target(eye, s.LookWords)
+	to, err := target(eye, p.canvas.Dense(), s.LookWords)
 	if err != nil {
 		return nil, err
 	}
@@ -32,7 +32,7 @@ func (p *Player) look(s *storyboard.Step) (move func(t float64) error, err error
 }
 
 // target is the camera that flags ask for; "whole" shows all of the map.
-func target(eye studio.Eye, words []string) (to render.Camera, err error) {
+func target(eye studio.Eye, dense float64, words []string) (to render.Camera, err error) {
 	from := eye.Eye()
 	if len(words) == 1 && words[0] == "whole" {
 		if _, err := eye.Apply(ui.Fit{}); err != nil {
@@ -55,7 +55,7 @@ func target(eye studio.Eye, words []string) (to render.Camera, err error) {
 		return to, fault.Input.Errorf(`look is neither "whole" nor --centre=lon,lat --scale=metres`)
 	}
 	to = from
-	return to, f.Look(&to, "")
+	return to, f.Look(&to, dense, "")
 }
 
 // between is a camera on the way from one to another. The scale changes by the same factor from

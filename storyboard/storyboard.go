@@ -24,7 +24,9 @@ type Board struct {
 	Theme   string  // the first one if empty
 	Panel   bool    // the panel is shown
 	Caption bool    // the line of the caption is shown; on
-	Shots   []Shot  `toml:"shot"`
+	// Supersample draws frames twice as wide and high, and averages.
+	Supersample bool
+	Shots       []Shot `toml:"shot"`
 
 	Width, Height int `toml:"-"` // of Size
 

@@ -15,6 +15,7 @@ fps = 50
 theme = "light"
 panel = true
 caption = false
+supersample = true
 
 [[shot]]
 show = "sort -n 4096 -a 'radix'"
@@ -43,11 +44,11 @@ func TestParse(t *testing.T) {
 	}
 	one := b.Shots[0]
 	switch {
-	case b.Width != 320 || b.Height != 200 || b.Ratio != 2 || b.FPS != 50 || !b.Panel || b.Caption || b.Theme != "light" || b.Frames() != 46:
+	case b.Width != 320 || b.Height != 200 || b.Ratio != 2 || b.FPS != 50 || !b.Panel || b.Caption || !b.Supersample || b.Theme != "light" || b.Frames() != 46:
 		t.Errorf("the board is %+v, with %d frames", b, b.Frames())
-	case strings.Join(one.Words, "|") != "sort|-n|4096|-a|radix" || one.At != (Place{"a.toml", 10, 1}):
+	case strings.Join(one.Words, "|") != "sort|-n|4096|-a|radix" || one.At != (Place{"a.toml", 11, 1}):
 		t.Errorf("the first shot is %+v", one)
-	case *one.Steps[0].Caption != "one" || one.Steps[0].Moment != (Moment{At, 3, true}) || one.Steps[1].At.Line != 17:
+	case *one.Steps[0].Caption != "one" || one.Steps[0].Moment != (Moment{At, 3, true}) || one.Steps[1].At.Line != 18:
 		t.Errorf("its steps are %+v", one.Steps)
 	case b.Shots[1].Steps[1].Moment != (Moment{"relaxed", 1e4, true}) || len(b.Shots[1].Steps[0].LookWords) != 3:
 		t.Errorf("the second shot is %+v", b.Shots[1])
@@ -131,7 +132,7 @@ func TestText(t *testing.T) {
 	if err != nil {
 		t.Fatalf("%v:\n%s", err, b.Text())
 	}
-	if string(again.Text()) != string(b.Text()) || *again.Shots[0].Steps[0].Caption != odd || again.Frames() != b.Frames() || again.Ratio != 2 || again.Caption || !again.Panel {
+	if string(again.Text()) != string(b.Text()) || *again.Shots[0].Steps[0].Caption != odd || again.Frames() != b.Frames() || again.Ratio != 2 || again.Caption || !again.Panel || !again.Supersample {
 		t.Errorf("it becomes\n%s", again.Text())
 	}
 }

@@ -29,6 +29,9 @@ func (b *Board) Text() []byte {
 	if b.Panel {
 		out.WriteString("panel = true\n")
 	}
+	if b.Supersample {
+		out.WriteString("supersample = true\n")
+	}
 	if !b.Caption {
 		out.WriteString("caption = false\n")
 	}

@@ -24,6 +24,7 @@ type Canvas struct {
 	below   *draw.Canvas
 	said    *ui.Captioned // what below shows; nil before
 	whole   []byte        // pixels of both
+	small   []byte        // those of a picture, where it has fewer
 }
 
 // Captions says what is below the frames of a canvas.
@@ -36,9 +37,20 @@ const (
 	TextCaption
 )
 
-// newCanvas makes a stage for pictures of a size in pixels. The caller keeps the device.
+// supersamples is how many times as wide and as high a frame is drawn that is supersampled.
+const supersamples = 2
+
+// newCanvas makes a stage for pictures as flags ask for them. The caller keeps the device.
 // There is no caption where it would take more than a quarter of the height.
-func newCanvas(p *Program, d *gpu.Device, width, height int, ratio float64, captions Captions) (c *Canvas, err error) {
+func newCanvas(p *Program, d *gpu.Device, f PictureFlags) (c *Canvas, err error) {
+	width, height, err := f.Pixels()
+	if err != nil {
+		return nil, err
+	}
+	samples := 1
+	if f.Supersample {
+		samples = supersamples
+	}
 	c = &Canvas{}
 	made := c // an error returns nil
 	defer func() {
@@ -46,11 +58,11 @@ func newCanvas(p *Program, d *gpu.Device, width, height int, ratio float64, capt
 			made.release()
 		}
 	}()
-	if c.Stage, err = NewStage(d, width, height, ratio, Options{Program: p, Steady: true, Seed: 1}); err != nil {
+	if c.Stage, err = NewStage(d, samples*width, samples*height, float64(samples)*f.Ratio, Options{Program: p, Steady: true, Seed: 1, Samples: samples}); err != nil {
 		return nil, err
 	}
-	if captions != NoCaption {
-		if err = c.addCaption(captions == TextCaption); err != nil {
+	if f.Captions != NoCaption {
+		if err = c.addCaption(f.Captions == TextCaption); err != nil {
 			return nil, err
 		}
 	}
@@ -88,16 +100,41 @@ func (c *Canvas) release() {
 	}
 }
 
-// Size returns the size of frames in pixels, with the caption.
+// Size returns the size of pictures in pixels, with the caption.
 func (c *Canvas) Size() (width, height int) {
-	if c.caption == nil {
-		return c.Width, c.Height
+	width, height = c.Width, c.Height
+	if c.caption != nil {
+		height += c.caption.Height
 	}
-	return c.Width, c.Height + c.caption.Height
+	return width / max(1, c.Samples), height / max(1, c.Samples)
 }
 
-// Frame draws a frame and returns its pixels, as draw.Canvas does.
+// Frame draws a frame and returns the pixels of its picture, as draw.Canvas does.
 func (c *Canvas) Frame(ctx context.Context) ([]byte, error) {
+	pixels, err := c.frame(ctx)
+	if err != nil || c.Samples <= 1 {
+		return pixels, err
+	}
+	c.small = halved(c.small[:0], pixels, c.Width)
+	return c.small, nil
+}
+
+// halved appends the means of squares of four pixels, of a frame of a width.
+func halved(to, pixels []byte, width int) []byte {
+	row := 4 * width
+	for ; len(pixels) >= 2*row; pixels = pixels[2*row:] {
+		for x := 0; x+8 <= row; x += 8 {
+			for i := x; i < x+4; i++ {
+				sum := int(pixels[i]) + int(pixels[i+4]) + int(pixels[row+i]) + int(pixels[row+i+4])
+				to = append(to, byte((sum+2)/4))
+			}
+		}
+	}
+	return to
+}
+
+// frame draws a frame and returns the pixels that were drawn.
+func (c *Canvas) frame(ctx context.Context) ([]byte, error) {
 	if err := c.Follow(); err != nil {
 		return nil, err
 	}

@@ -32,9 +32,10 @@ func (s *Stage) Command(now bool) (string, error) {
 	if theme := s.UI.Theme; theme.Name != render.Themes[0].Name {
 		words = append(words, "--theme="+theme.Name)
 	}
-	words = append(words, fmt.Sprintf("--size=%dx%d", s.Width, s.Height))
-	if s.Ratio != 1 {
-		words = append(words, fmt.Sprintf("--ui-scale=%g", s.Ratio))
+	n := max(1, s.Samples)
+	words = append(words, fmt.Sprintf("--size=%dx%d", s.Width/n, s.Height/n))
+	if ratio := s.Ratio / s.Dense(); ratio != 1 {
+		words = append(words, fmt.Sprintf("--ui-scale=%g", ratio))
 	}
 	return format.Shell(words), nil
 }

@@ -28,7 +28,10 @@ type Options struct {
 	// Timeless makes pictures show no times of the device at all.
 	Timeless bool
 	Seed     uint64 // of random choices
-	Log      *Log   // may be nil
+	// Samples is how many pixels of the target, in a row and in a column, become one of a
+	// picture; 0 is 1.
+	Samples int
+	Log     *Log // may be nil
 }
 
 // Stage is what windows, pictures and recordings share: the device, the interface and
@@ -96,6 +99,9 @@ func NewStage(d *gpu.Device, width, height int, ratio float64, o Options) (*Stag
 	}
 	return s, nil
 }
+
+// Dense returns how many pixels of the target are beside each other in one of a picture.
+func (s *Stage) Dense() float64 { return float64(max(1, s.Samples)) }
 
 // Release gives back everything but the device.
 func (s *Stage) Release() {

@@ -44,7 +44,7 @@ func (b *Browser) shown() (out []Entry) {
 	return out
 }
 
-// browseRows is how many entries are in view.
+// browseRows is how many entries are in view, where there is room.
 const browseRows = 14
 
 // browse builds the browser.
@@ -67,7 +67,9 @@ func (u *UI) browse(b *Browser, in input.Frame, wide float32) {
 	u.Tip("Goes to the folder around this one (Backspace).")
 	all := b.shown()
 	u.browseKeys(b, all, in)
-	tall := browseRows*(imgui.TextLineHeight()+imgui.CurrentStyle().ItemSpacing().Y) + u.Whole(8)
+	line := imgui.TextLineHeight() + imgui.CurrentStyle().ItemSpacing().Y
+	rest := imgui.CursorPosY() + line + u.Whole(cardEdge) // above the entries, and below
+	tall := max(3*line, min(browseRows*line+u.Whole(8), float32(u.height)-rest))
 	left := float32(int(wide * 0.6))
 	imgui.BeginChildV("entries", imgui.Vec2{X: left, Y: tall}, false, 0)
 	u.entries(b, all)
@@ -126,7 +128,7 @@ func (u *UI) preview(b *Browser, all []Entry) {
 		}
 	}
 	imgui.Dummy(imgui.Vec2{Y: u.Whole(8)})
-	width := imgui.Vec2{X: u.Whole(92)}
+	width := imgui.Vec2{X: min(u.Whole(92), (imgui.ContentRegionAvail().X-imgui.CurrentStyle().ItemSpacing().X)/2)}
 	if imgui.ButtonV("Open", width) {
 		u.take(b, e)
 	}

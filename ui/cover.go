@@ -53,8 +53,11 @@ func (u *UI) cover(in input.Frame, width, height int) {
 	}
 }
 
-// cardWidth is that of a card, pixels of a plain display.
-const cardWidth = 640
+// Sizes of a card, pixels of a plain display.
+const (
+	cardWidth = 640
+	cardEdge  = 24
+)
 
 // over builds a card in the middle of a plain ground over all else. It has its place in the
 // second frame.
@@ -71,7 +74,7 @@ func (u *UI) over(name string, width, height int, build func(wide float32)) {
 	imgui.BeginV(name, nil, ground)
 	imgui.PopStyleVar()
 	imgui.PopStyleColor()
-	edge := u.Whole(24)
+	edge := u.Whole(cardEdge)
 	size := imgui.Vec2{X: min(u.Whole(cardWidth)+2*edge, float32(width)), Y: min(u.coverTall, float32(height))}
 	imgui.SetCursorPos(imgui.Vec2{X: float32(int((float32(width) - size.X) / 2)), Y: float32(int((float32(height) - size.Y) / 2))})
 	imgui.PushStyleColor(imgui.StyleColorChildBg, Vec4(Plain(u.Theme.Panel)))

@@ -14,18 +14,30 @@ import (
 	"kernelscope/timeline"
 )
 
-// PlotsHeight is that of a dock of plots, pixels of a plain display.
-const PlotsHeight = 236
+// Sizes of a dock of plots: pixels of a plain display, and how much of a low target it takes.
+const (
+	plotsHeight = 236
+	plotsLeast  = 130
+	plotsShare  = 0.42
+)
+
+// plotsPx returns the height of a dock of plots, in pixels.
+func (u *UI) plotsPx() float32 {
+	if u.height == 0 { // no frame was built yet
+		return u.Whole(plotsHeight)
+	}
+	return u.Whole(max(plotsLeast, min(plotsHeight, plotsShare*float32(u.height)/u.scale)))
+}
 
 // DockHeight is how much of the picture's foot a dock of plots hides, in pixels.
-func (u *UI) DockHeight() int { return int(u.Whole(PlotsHeight) + u.Whole(PanelMargin)) }
+func (u *UI) DockHeight() int { return int(u.plotsPx() + u.Whole(PanelMargin)) }
 
 // Dock builds plots at the foot of a picture, in a window beside the panel. beside may be nil;
 // else it fills the right of the window, as wide as it says, where there is room for both.
 func (u *UI) Dock(width, height int, t timeline.State, steps int, plots []Plot, moments []Moment, wide float32, beside func()) {
 	const least = 300 // of the plots, pixels of a plain display
 	left := float32(u.PanelWidth()) + u.Whole(PanelMargin)
-	size := imgui.Vec2{X: float32(width) - left - u.Whole(PanelMargin), Y: u.Whole(PlotsHeight)}
+	size := imgui.Vec2{X: float32(width) - left - u.Whole(PanelMargin), Y: u.plotsPx()}
 	if size.X < u.Px(200) {
 		return // there is no room
 	}
@@ -40,7 +52,7 @@ func (u *UI) Dock(width, height int, t timeline.State, steps int, plots []Plot, 
 		beside = nil
 	}
 	imgui.BeginChildV("steps", room, false, imgui.WindowFlagsNoScrollbar)
-	u.Above(room.X-u.Px(72), 0, u.traceButton)
+	u.Above(room.X-u.Px(traceRoom), 0, u.traceButton)
 	u.Plots(t, steps, plots, moments)
 	imgui.EndChild()
 	if beside != nil {
@@ -48,6 +60,10 @@ func (u *UI) Dock(width, height int, t timeline.State, steps int, plots []Plot, 
 		beside()
 	}
 }
+
+// traceRoom is that of the button at the right of the first plot's name, pixels of a plain
+// display.
+const traceRoom = 72
 
 // traceButton saves what was dispatched.
 func (u *UI) traceButton() {
@@ -106,9 +122,17 @@ func (d Dispatches) table(step int, bandwidth float64) string {
 // GPUTime plots the time of each step on the device, by kernel, with a table of its dispatches.
 // steady hides it.
 func (u *UI) GPUTime(d Dispatches, steady bool) Plot {
-	return u.byKernel(d, steady, Plot{Name: "GPU time of a step", Top: func(most float64) string { return format.Short(most) + " ms" },
+	return u.byKernel(d, steady, Plot{Name: "GPU time of a step", Top: shortMilliseconds,
 		Tip: "By timestamps around each dispatch. Steps that share a submission have equal shares of its time: play step by step for that of each."},
 		func(r profile.Row) float64 { return 1e3 * r.GPU.Seconds() })
+}
+
+// shortMilliseconds writes a time in a few letters.
+func shortMilliseconds(ms float64) string {
+	if ms < 0.1 {
+		return format.Short(1e3*ms) + " µs"
+	}
+	return format.Short(ms) + " ms"
 }
 
 // Moved plots the bytes that each step reads and writes, by kernel, where kernels declare them.

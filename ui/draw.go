@@ -40,6 +40,17 @@ func (u *UI) Centred(list imgui.DrawList, r image.Rectangle, text string) {
 	u.Text(list, float32(r.Min.X+r.Max.X)/2-size.X/2, float32(r.Min.Y+r.Max.Y)/2-size.Y/2, Plain(u.Theme.Dim), text)
 }
 
+// longest returns the first of some texts, each shorter than the one before, that fits a width
+// in pixels, and the last where none does.
+func longest(width float32, texts ...string) string {
+	for _, text := range texts {
+		if imgui.CalcTextSize(text, false, 0).X <= width {
+			return text
+		}
+	}
+	return texts[len(texts)-1]
+}
+
 // Fitting cuts a text to a width in pixels.
 func Fitting(text string, width float32) string {
 	r := []rune(text)

@@ -91,8 +91,9 @@ func (u *UI) helpKeys(in input.Frame) {
 }
 
 // allKeys lists the keys of the view and those that work in any, in the middle of the target.
+// A card ends the list.
 func (u *UI) allKeys() {
-	if !u.help {
+	if u.help = u.help && !u.Covered(); !u.help {
 		return
 	}
 	imgui.SetNextWindowPosV(imgui.Vec2{X: float32(u.width) / 2, Y: float32(u.height) / 2}, 0, imgui.Vec2{X: 0.5, Y: 0.5})
@@ -104,16 +105,7 @@ func (u *UI) allKeys() {
 	list.PushClipRect(at, at.Plus(imgui.WindowSize())) // else the edges are cut off
 	list.AddRectV(at, at.Plus(imgui.WindowSize()), imgui.Packed(Plain(u.Theme.Active)), u.Px(8), imgui.DrawCornerFlagsAll, u.Whole(1))
 	list.PopClipRect()
-	if imgui.BeginTable("keys", 2) {
-		imgui.TableSetupColumnV("view", imgui.TableColumnFlagsWidthFixed, u.Px(330), 0)
-		imgui.TableSetupColumnV("common", imgui.TableColumnFlagsWidthFixed, u.Px(250), 0)
-		imgui.TableNextRow()
-		imgui.TableNextColumn()
-		u.keyList(u.Shown, u.keys, 116)
-		imgui.TableNextColumn()
-		u.keyList("Everywhere", u.common(), 64)
-		imgui.EndTable()
-	}
+	u.keyLists(keyList{u.Shown, u.keys}, keyList{"Everywhere", u.common()})
 	imgui.Dummy(imgui.Vec2{})
 	if imgui.Button("Close") {
 		u.help = false
@@ -122,14 +114,59 @@ func (u *UI) allKeys() {
 	imgui.End()
 }
 
-// keyList lists keys below a heading, with what they do at a column, in pixels of a plain display.
-func (u *UI) keyList(heading string, keys []Help, column float32) {
+// keyList is some keys and their heading.
+type keyList struct {
+	heading string
+	keys    []Help
+}
+
+// keyLists shows two lists side by side where the target is wide enough, and else one below the
+// other.
+func (u *UI) keyLists(a, b keyList) {
+	wide, gap := [...]float32{u.keyListWidth(a), u.keyListWidth(b)}, u.Whole(28)
+	edges := 2*imgui.CurrentStyle().WindowPadding().X + imgui.CurrentStyle().ScrollbarSize()
+	if wide[0]+gap+wide[1]+edges > float32(u.width) {
+		u.keyList(a)
+		imgui.Dummy(imgui.Vec2{})
+		u.keyList(b)
+		return
+	}
+	imgui.BeginGroup()
+	u.keyList(a)
+	imgui.EndGroup()
+	imgui.SameLineV(imgui.CurrentStyle().WindowPadding().X+wide[0]+gap, -1)
+	imgui.BeginGroup()
+	u.keyList(b)
+	imgui.EndGroup()
+}
+
+// keyColumn returns how far right of the keys of a list is what they do, in pixels.
+func (u *UI) keyColumn(l keyList) (column float32) {
+	imgui.PushFont(u.Mono)
+	defer imgui.PopFont()
+	for _, k := range l.keys {
+		column = max(column, imgui.CalcTextSize(k.Key, false, 0).X)
+	}
+	return float32(int(column)) + u.Whole(16)
+}
+
+// keyListWidth returns how wide a list is, in pixels.
+func (u *UI) keyListWidth(l keyList) (wide float32) {
+	for _, k := range l.keys {
+		wide = max(wide, imgui.CalcTextSize(k.Does, false, 0).X)
+	}
+	return u.keyColumn(l) + wide
+}
+
+// keyList lists keys below a heading.
+func (u *UI) keyList(l keyList) {
 	imgui.PushFont(u.Bold)
-	imgui.Text(heading)
+	imgui.Text(l.heading)
 	imgui.PopFont()
-	for _, k := range keys {
+	left, column := imgui.CursorPosX(), u.keyColumn(l)
+	for _, k := range l.keys {
 		u.Monospace(k.Key)
-		imgui.SameLineV(u.Px(column), -1)
+		imgui.SameLineV(left+column, -1)
 		imgui.Text(k.Does)
 	}
 }

@@ -53,7 +53,7 @@ type LegendEntry struct {
 	Colour color.RGBA
 }
 
-// Legend explains colours, in the lower right above the scale.
+// Legend explains colours, in the lower right above the scale, where there is room.
 func (u *UI) Legend(list imgui.DrawList, entries []LegendEntry, right, floor float32) {
 	imgui.PushFont(u.Small)
 	defer imgui.PopFont()
@@ -64,6 +64,9 @@ func (u *UI) Legend(list imgui.DrawList, entries []LegendEntry, right, floor flo
 	}
 	x := right - u.Px(PanelMargin) - width
 	y := floor - u.Px(66) - line*float32(len(entries))
+	if y-u.Px(4) < u.Top() {
+		return
+	}
 	u.Veil(list, x-u.Px(38), y-u.Px(4), right-u.Px(PanelMargin-4), y+line*float32(len(entries)))
 	for _, e := range entries {
 		mid := y + imgui.TextLineHeight()/2

@@ -47,9 +47,19 @@ func (u *UI) panelPx() float32 {
 // PanelWidth returns how much of the picture's left the panel hides, in pixels.
 func (u *UI) PanelWidth() float64 { return float64(u.Whole(PanelMargin) + u.panelPx()) }
 
-// Across converts a column of a panel that is PanelWidth wide to one of the panel as it is, in
-// pixels.
-func (u *UI) Across(v float32) float32 { return v * u.panelPx() / PanelWidth }
+// Across converts a column of a panel that is PanelWidth wide to one of the panel as it is,
+// left of its scroll bar, in pixels.
+func (u *UI) Across(v float32) float32 {
+	wide := u.panelPx()
+	if u.panel.beyond > 0 {
+		wide -= imgui.CurrentStyle().ScrollbarSize()
+	}
+	return v * wide / PanelWidth
+}
+
+// AutoColumn is where boxes at the right of a panel are, in pixels: as far from its edge as
+// their names need.
+func (u *UI) AutoColumn() float32 { return u.Across(ContentRight) - u.Whole(ContentRight-AutoAt) }
 
 // BeginPanel begins the panel of a view, below the tabs, in a target of a height in pixels.
 // It ends with imgui.End.

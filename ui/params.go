@@ -9,12 +9,19 @@ import (
 	"kernelscope/compute"
 )
 
-// Columns of a parameter, pixels of a plain display from the left.
+// Widths of a parameter's label with a gap, and of its field, pixels of a plain display. The
+// label needs as much in a narrow panel, where slider and field are smaller.
 const (
-	paramSliderWidth = 82
-	paramLabelAt     = 14 + paramSliderWidth + 10
-	paramFieldAt     = paramLabelAt + 70
+	paramLabel = 70
+	paramField = 70
 )
+
+// paramColumns returns where label, field and box of parameters are, in pixels.
+func (u *UI) paramColumns() (label, field, auto float32) {
+	auto = u.AutoColumn()
+	field = auto - u.Whole(8) - u.Across(paramField)
+	return field - u.Whole(paramLabel), field, auto
+}
 
 // Params builds the controls of some parameters: a slider, a field to type in, and a box that
 // leaves the choice to the algorithm. id tells lists in one panel apart. set is called with a
@@ -24,6 +31,7 @@ func (u *UI) Params(id string, params []compute.ParamState, l compute.Limits, se
 	imgui.PushStyleVarVec2(imgui.StyleVarItemSpacing, imgui.Vec2{X: u.Whole(8), Y: u.Whole(2)})
 	imgui.PushStyleVarVec2(imgui.StyleVarFramePadding, imgui.Vec2{X: u.Whole(8), Y: u.Whole(2)})
 	defer imgui.PopStyleVarV(2)
+	labelAt, fieldAt, autoAt := u.paramColumns()
 	for _, p := range params {
 		tip := p.Help + "\nIt is " + p.Rule(l)
 		if p.Unit != "" && p.Choices == nil {
@@ -34,21 +42,21 @@ func (u *UI) Params(id string, params []compute.ParamState, l compute.Limits, se
 			tip += meaning(p)
 		}
 		id := "##" + p.Name + id
-		imgui.SetNextItemWidth(u.Across(paramSliderWidth))
+		imgui.SetNextItemWidth(labelAt - u.Whole(14+10))
 		if x := paramSlider(id, p, l); x != p.Value {
 			set(p.Name, x)
 		}
 		u.Tip(tip)
-		imgui.SameLineV(u.Across(paramLabelAt), -1)
+		imgui.SameLineV(labelAt, -1)
 		imgui.AlignTextToFramePadding()
 		imgui.Text(p.Label)
 		u.Tip(tip)
-		imgui.SameLineV(u.Across(paramFieldAt), -1)
+		imgui.SameLineV(fieldAt, -1)
 		if x, typed := u.paramField(id+"=", p, l); typed {
 			set(p.Name, x)
 		}
 		u.Tip(tip)
-		imgui.SameLineV(u.Across(AutoAt), -1)
+		imgui.SameLineV(autoAt, -1)
 		auto := p.IsAuto
 		if imgui.Checkbox("auto"+id, &auto) {
 			if auto {
@@ -91,7 +99,7 @@ func paramSlider(id string, p compute.ParamState, l compute.Limits) uint32 {
 // not allowed is refused with the reason.
 func (u *UI) paramField(id string, p compute.ParamState, l compute.Limits) (x uint32, typed bool) {
 	text := p.Text(p.Value)
-	imgui.SetNextItemWidth(u.Across(AutoAt - paramFieldAt - 8))
+	imgui.SetNextItemWidth(u.Across(paramField))
 	imgui.PushStyleVarVec2(imgui.StyleVarFramePadding, imgui.Vec2{X: u.Whole(3), Y: u.Whole(2.7)}) // as tall as the slider, with a smaller font
 	imgui.PushFont(u.Mono)
 	entered := imgui.InputTextV(id, &text, imgui.InputTextFlagsEnterReturnsTrue|imgui.InputTextFlagsAutoSelectAll, nil)

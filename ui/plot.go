@@ -72,13 +72,18 @@ func (u *UI) stairs(list imgui.DrawList, left, right float32, l Series, n int, y
 	}
 }
 
-// grid draws a line for each power of ten.
+// grid draws a line for each power of ten, with its number where that does not lie on the one
+// below.
 func (u *UI) grid(list imgui.DrawList, left, right float32, most uint32, y func(uint32) float32) {
 	imgui.PushFont(u.Small)
+	free := float32(math.MaxFloat32) // where the number below begins
 	for v, label := uint32(0), "0"; v <= most && v <= 1e9; v = max(10, 10*v) {
 		list.AddLine(imgui.Vec2{X: left, Y: y(v)}, imgui.Vec2{X: right, Y: y(v)}, imgui.Packed(Plain(u.Theme.Line)))
 		text := imgui.CalcTextSize(label, false, 0)
-		list.AddText(imgui.Vec2{X: float32(int(left - text.X - u.Px(5))), Y: float32(int(y(v) - text.Y/2))}, imgui.Packed(Faded(Plain(u.Theme.Dim), 0.8)), label)
+		if y(v)+text.Y/3 < free {
+			free = y(v) - text.Y/3
+			u.Text(list, left-text.X-u.Px(5), y(v)-text.Y/2, Faded(Plain(u.Theme.Dim), 0.8), label)
+		}
 		switch {
 		case v == 0:
 			label = "10"

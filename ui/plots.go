@@ -45,7 +45,11 @@ func (u *UI) Plots(t timeline.State, steps int, plots []Plot, moments []Moment) 
 	each := float32(int(room.Y / float32(len(plots))))
 	for i, p := range plots {
 		top := imgui.Vec2{X: at.X, Y: at.Y + float32(i)*each}
-		u.plotCaption(list, top, right, p)
+		end := right
+		if i == 0 {
+			end -= u.Px(traceRoom) // where the button is
+		}
+		u.plotCaption(list, top, end, p)
 		top.Y += caption
 		size := imgui.Vec2{X: room.X, Y: each - caption - u.Whole(4)}
 		Box(list, imgui.Vec2{X: left, Y: top.Y}, imgui.Vec2{X: right, Y: top.Y + size.Y}, imgui.Packed(Plain(u.Theme.Chart)))
@@ -102,10 +106,11 @@ func (u *UI) plotCaption(list imgui.DrawList, at imgui.Vec2, right float32, p Pl
 	u.Text(list, x, at.Y, Plain(u.Theme.Text), p.Name)
 	x += imgui.CalcTextSize(p.Name, false, 0).X + u.Px(12)
 	entry := func(name string, c color.NRGBA) {
-		if width := imgui.CalcTextSize(name, false, 0).X + u.Px(13); name != "" && x+width <= right {
+		if room := right - x - u.Px(13); name != "" && room >= u.Px(24) {
+			name = Fitting(name, room)
 			u.Swatch(list, x, at.Y, c)
 			u.Text(list, x+u.Px(13), at.Y, Plain(u.Theme.Dim), name)
-			x += width + u.Px(12)
+			x += imgui.CalcTextSize(name, false, 0).X + u.Px(25)
 		}
 	}
 	for _, l := range p.Lines {
@@ -148,6 +153,9 @@ func (u *UI) bands(list imgui.DrawList, at, size imgui.Vec2, left, right float32
 	label := p.Top(most)
 	width := imgui.CalcTextSize(label, false, 0).X
 	u.Text(list, left-width-u.Px(5), at.Y, Faded(Plain(u.Theme.Dim), 0.8), label)
+	if size.Y < 1.7*imgui.TextLineHeight() {
+		return // there is no room for a second number
+	}
 	u.Text(list, left-imgui.CalcTextSize("0", false, 0).X-u.Px(5), at.Y+size.Y-imgui.TextLineHeight(), Faded(Plain(u.Theme.Dim), 0.8), "0")
 }
 

@@ -130,7 +130,9 @@ func (u *UI) place(t timeline.State, l TransportLook) {
 	}
 	switch {
 	case t.Clock == timeline.Steps:
-		u.Dimmed(fmt.Sprintf("step %s of %s%s", format.Thousands(int(t.Position)), format.Thousands(int(t.Length)), soFar))
+		at := fmt.Sprintf("%s of %s", format.Thousands(int(t.Position)), format.Thousands(int(t.Length)))
+		room := u.AutoColumn() - imgui.CursorPosX() - u.Px(4)
+		u.Dimmed(longest(room, "step "+at+soFar, "step "+at, at))
 	case l.Hide:
 		u.Dimmed("-")
 	case t.Clock == timeline.DeviceTime:
@@ -165,7 +167,7 @@ func (u *UI) pace(t timeline.State) {
 
 // loop builds the box at the right of the line before it.
 func (u *UI) loop(t timeline.State) {
-	imgui.SameLineV(u.Across(AutoAt), -1)
+	imgui.SameLineV(u.AutoColumn(), -1)
 	imgui.PushStyleVarVec2(imgui.StyleVarFramePadding, imgui.Vec2{X: 1, Y: 0})
 	on := t.Loop
 	if imgui.Checkbox("loop", &on) {

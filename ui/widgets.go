@@ -32,6 +32,18 @@ func (u *UI) Above(column, up float32, build func()) {
 	imgui.SetCursorPos(at)
 }
 
+// InHeading builds something small at a column of the heading before it, in pixels of the
+// panel.
+func (u *UI) InHeading(column float32, build func()) {
+	u.Above(column, -u.Px(18), func() {
+		imgui.PushStyleVarVec2(imgui.StyleVarFramePadding, imgui.Vec2{X: u.Whole(8), Y: u.Whole(1)})
+		defer imgui.PopStyleVar()
+		imgui.PushFont(u.Small)
+		defer imgui.PopFont()
+		build()
+	})
+}
+
 // Button leads somewhere, or does something.
 type Button struct {
 	Name, Tip string

@@ -107,7 +107,7 @@ func (a *app) player(b *storyboard.Board, path string) *story.Player {
 // onBoard opens a canvas for a storyboard while use plays it.
 func (a *app) onBoard(b *storyboard.Board, use func(*studio.Canvas) error) error {
 	a.Theme = b.Theme
-	f := studio.PictureFlags{Size: b.Size, Ratio: b.Ratio}
+	f := studio.PictureFlags{Size: b.Size, Ratio: b.Ratio, Supersample: b.Supersample}
 	if b.Caption {
 		f.Captions = studio.RunCaption
 		if b.Titled() {
@@ -119,7 +119,7 @@ func (a *app) onBoard(b *storyboard.Board, use func(*studio.Canvas) error) error
 
 // notShown are flags that the words of a shot do not have: the storyboard says them, or the command
 // that plays it.
-var notShown = []string{"size", "ui-scale", "theme", "backend", "device", "timeout", "verbose", "trace", "output", "fps", "seconds", "ratio", "ui", "caption", "speed"}
+var notShown = []string{"size", "ui-scale", "theme", "backend", "device", "timeout", "verbose", "trace", "output", "fps", "seconds", "ratio", "ui", "caption", "supersample", "speed"}
 
 // show carries out a command on a canvas, in place of a window.
 func (a *app) show(ctx context.Context, into studio.Host, words []string) error {

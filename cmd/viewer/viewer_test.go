@@ -3,13 +3,18 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"image"
 	"image/gif"
+	"image/png"
+	"math"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
 	"time"
+
+	"kernelscope/render/record"
 )
 
 func TestExitCodes(t *testing.T) {
@@ -236,6 +241,57 @@ func TestRecordTwice(t *testing.T) {
 			}
 		}
 	}
+}
+
+// A supersampled recording shows the same, in as many pixels, and says the same command of itself.
+func TestSupersample(t *testing.T) {
+	needDevice(t)
+	for _, args := range [][]string{
+		{"record", "--seconds", "0.2", "--fps", "5", "--size", "320x240", "--ui", "--centre=-75.55,39.74", "--scale", "20", "-o", "%d.png"},
+		{"clip", "-a", "tree", "--size", "320x240", "--centre", "700,500", "--scale", "0.5", "-o", "0.png"},
+	} {
+		var frames [2]image.Image
+		var commands [2]string
+		for i, more := range [][]string{nil, {"--supersample"}} {
+			dir := t.TempDir()
+			c := exec.Command(binary, append(args, more...)...)
+			c.Dir = dir
+			if out, err := c.CombinedOutput(); err != nil {
+				t.Fatalf("%v: %v: %s", args, err, out)
+			}
+			b, err := os.ReadFile(filepath.Join(dir, "0.png"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if frames[i], err = png.Decode(bytes.NewReader(b)); err != nil {
+				t.Fatal(err)
+			}
+			commands[i] = record.Command(bytes.NewReader(b))
+		}
+		if commands[0] != commands[1] || commands[0] == "" {
+			t.Errorf("the commands are %q", commands)
+		}
+		if frames[0].Bounds() != frames[1].Bounds() {
+			t.Fatalf("the frames are %v and %v", frames[0].Bounds(), frames[1].Bounds())
+		}
+		// Lines and letters have other edges, and are in the same places.
+		if off := apart(frames[0], frames[1]); off == 0 || off > 12 {
+			t.Errorf("%v: the frames are %.1f levels apart", args, off)
+		}
+	}
+}
+
+// apart returns by how many levels two pictures differ, on average.
+func apart(a, b image.Image) float64 {
+	sum, r := 0.0, a.Bounds()
+	for y := r.Min.Y; y < r.Max.Y; y++ {
+		for x := r.Min.X; x < r.Max.X; x++ {
+			_, p, _, _ := a.At(x, y).RGBA()
+			_, q, _, _ := b.At(x, y).RGBA()
+			sum += math.Abs(float64(p)-float64(q)) / 257
+		}
+	}
+	return sum / float64(r.Dx()*r.Dy())
 }
 
 // An interrupted command leaves no new file, and keeps the old one.

@@ -356,9 +356,12 @@ func (d *Device) destroy() {
 	}
 	if d.handle != nil {
 		vk.DeviceWaitIdle(d.handle)
-		d.collecting = true
-		for i := 0; i < len(d.releases); i++ { // after an error; they need the pools below
-			d.releases[i].do()
+		for len(d.releases) > 0 { // after an error; they need the pools below
+			all := d.releases
+			d.releases = nil
+			for _, r := range all {
+				r.do()
+			}
 		}
 		d.closeQueue()
 		for _, p := range d.pipelines {

@@ -91,6 +91,39 @@ func TestRecording(t *testing.T) {
 	}
 }
 
+// A recording that was profiled has buffers of its own. They are released with it, while other
+// releases are under way, and each buffer is destroyed once.
+func TestReleaseOfProfiledRecording(t *testing.T) {
+	d := gputest.Open(t)
+	if d.Limits().TimestampsNS == 0 {
+		t.Skip("the device has no timestamps")
+	}
+	d.Profile(func(compute.Submission) {})
+	defer d.Profile(nil)
+	before := gpu.Held(d)
+	dist, states, groups := d.NewBuffer("dist", 64), d.NewBuffer("states", 64), d.NewBuffer("groups", 3)
+	d.Update(groups, 0, 1, 1, 1)
+	d.Fill(dist, 0, 64, 1)
+	state := compute.NewKernel[ref.SSSPState[compute.Buffer]]("sssp_state", compute.Workgroup{Default: 64, Min: 1, Max: 1024}, ref.MirrorSSSPState)
+	r := d.Record("states", func(e compute.Encoder) {
+		state.DispatchIndirect(e, groups, 0, ref.SSSPState[compute.Buffer]{Dist: dist, States: states, Threshold: 50})
+	})
+	d.Submit(r)
+	dist.Release()
+	states.Release()
+	r.Release()
+	groups.Release()
+	for range 3 {
+		d.NewBuffer("another", 64).Release()
+		if err := d.Flush(context.Background()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if after := gpu.Held(d); after != before {
+		t.Errorf("the device holds %d bytes, %d before", after, before)
+	}
+}
+
 // TestWorkgroups runs a kernel at every workgroup size and at lengths around
 // them, on grids of more than one row too.
 func TestWorkgroups(t *testing.T) {

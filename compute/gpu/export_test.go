@@ -23,6 +23,9 @@ func MakeMistake(d *Device) {
 // Lose makes the device behave as if it was lost.
 func Lose(d *Device) { d.fail(&Error{"wait for", "a test", vk.ErrorDeviceLost}) }
 
+// Held returns how many bytes the buffers of a device have.
+func Held(d *Device) int64 { return d.held }
+
 // WithAllocations runs f while the device has memory for n allocations more.
 func WithAllocations(n int, f func()) {
 	defer func() { allocateMemory = vkx.Allocate }()

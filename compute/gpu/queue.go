@@ -27,7 +27,6 @@ type queueState struct {
 	freeFences           []vk.Fence
 	freeCommands         []vk.CommandBuffer
 	releases             []release
-	collecting           bool
 	stuck                bool // it was not waited for what is under way
 }
 
@@ -236,24 +235,18 @@ func (d *Device) finish() {
 	d.collect()
 }
 
-// collect destroys what finished submissions no longer use. What is destroyed may retire other
-// things: these join the list, and the collection within this one does nothing.
+// collect destroys what finished submissions no longer use. What is destroyed may release
+// buffers of its own, which collects again.
 func (d *Device) collect() {
-	if d.collecting {
-		return
-	}
-	d.collecting = true
-	kept := 0
-	for i := 0; i < len(d.releases); i++ {
-		r := d.releases[i]
+	all := d.releases
+	d.releases = nil
+	for _, r := range all {
 		if r.serial <= d.completed || len(d.flights) == 0 && len(d.pending) == 0 && d.open == nil {
 			r.do()
 		} else {
-			d.releases[kept] = r
-			kept++
+			d.releases = append(d.releases, r)
 		}
 	}
-	d.releases, d.collecting = d.releases[:kept], false
 }
 
 // drain submits and waits for everything.

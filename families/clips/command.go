@@ -72,7 +72,7 @@ func (v *View) chosen(n *session.Snapshot) int {
 // cameraWords are the flags of the camera over the scene.
 func (v *View) cameraWords() (w cli.Words) {
 	w.Flag("centre", fmt.Sprintf("%v,%v", v.eye.X, v.eye.Y))
-	w.Flag("scale", v.eye.Scale)
+	w.Flag("scale", v.eye.Scale/v.Dense())
 	return w
 }
 

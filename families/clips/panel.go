@@ -111,7 +111,7 @@ func (u *panel) sequenceSection(s state) {
 	}
 	u.Tip(another)
 	u.elementsSlider(s)
-	u.PathField("path of an SVG file or a sequence", "Opens an SVG file, .svg or .svgz, or a sequence of ( ) . as 'viewer gen clip' writes it.")
+	u.PathField("path of a file", "Opens an SVG file, .svg or .svgz, or a sequence of ( ) . as 'viewer gen clip' writes it.")
 }
 
 // mostClips is the exponent of how many elements can be chosen here.

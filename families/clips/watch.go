@@ -233,7 +233,7 @@ func (f *watchFlags) lookAt(v *View) error {
 	if err := v.paintable(); err != nil {
 		return err
 	}
-	v.eye.X, v.eye.Y, v.eye.Scale = cx, cy, f.scale
+	v.eye.X, v.eye.Y, v.eye.Scale = cx, cy, f.scale*v.Dense()
 	return nil
 }
 

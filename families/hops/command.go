@@ -36,7 +36,7 @@ func (v *View) Command(now bool) ([]string, error) {
 	}
 	w.Switch("joint", n.View.Joint)
 	if !v.fitted.Holds(v.Camera) && !n.Map.Abstract {
-		w.Camera(v.Camera)
+		w.Camera(v.Camera, v.Dense())
 	}
 	w.Speed(n.Time, usualSpeed)
 	switch {

@@ -43,7 +43,11 @@ func (u *panel) overlay(s state) {
 	u.docks(list, s)
 	if s.View.Panels {
 		keys := []ui.Help{{Key: "click", Does: "source"}, {Key: "Shift-click", Does: "target"}, {Key: "F", Does: "fit"}, {Key: "P", Does: "plots"}}
-		u.Hint(append(keys, ui.TransportHelp...), float32(s.Camera.Height-u.plotsHeight(s.Snapshot, s.Camera.Height))-u.Px(8), right-u.Px(ui.SideMargin))
+		end := right - u.Px(ui.SideMargin)
+		if floor == float32(s.Camera.Height) {
+			end = right - u.Px(180) // scale and attribution are there
+		}
+		u.Hint(append(keys, ui.TransportHelp...), float32(s.Camera.Height-u.plotsHeight(s.Snapshot, s.Camera.Height))-u.Px(8), end)
 	}
 }
 

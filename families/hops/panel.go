@@ -85,16 +85,17 @@ func (u *panel) mapSection(s state) {
 // pairSection chooses the pairs, and the one whose search is shown.
 func (u *panel) pairSection(s state) {
 	in := s.Input
+	u.InHeading(u.Across(ui.ContentRight)-u.Px(60), func() {
+		if imgui.ButtonV("Random", imgui.Vec2{X: -1}) {
+			in.Seed, in.Ends, in.File = in.Seed+1, nil, ""
+			u.Do(session.SetInput{Input: in})
+		}
+		u.Tip(fmt.Sprintf("Other random pairs. These have the seed %d.", s.Input.Seed))
+	})
 	if in.N = u.NumberSlider("pairs", in.N, 0, 16, 10, "How many pairs are searched: 1 to 65,536. Random ones are of the largest component."); in.N != s.Input.N {
 		in.File = ""
 		u.Do(session.SetInput{Input: in})
 	}
-	imgui.SameLineV(u.Across(ui.ContentRight-72), -1)
-	if imgui.ButtonV("Random", imgui.Vec2{X: -1}) {
-		in.Seed, in.Ends, in.File = in.Seed+1, nil, ""
-		u.Do(session.SetInput{Input: in})
-	}
-	u.Tip(fmt.Sprintf("Other random pairs. These have the seed %d.", s.Input.Seed))
 	if in.File != "" {
 		u.Note("from " + ui.Shortened(in.File, 40))
 	}

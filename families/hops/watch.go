@@ -241,7 +241,7 @@ func (f *watchFlags) begin(ctx context.Context, v *View) error {
 	if m := v.Session.Snapshot().Map; m.Abstract {
 		abstract = m.Name
 	}
-	return f.camera.Look(&v.Camera, abstract)
+	return f.camera.Look(&v.Camera, v.Dense(), abstract)
 }
 
 // stepNumber reads --step; -1 is the end.

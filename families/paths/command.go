@@ -43,7 +43,7 @@ func (v *View) Command(now bool) ([]string, error) {
 	}
 	w.Order(n.View.Order)
 	if !v.fitted.Holds(v.Camera) && !n.Map.Abstract {
-		w.Camera(v.Camera)
+		w.Camera(v.Camera, v.Dense())
 	}
 	w.Speed(n.Time, 0)
 	switch {

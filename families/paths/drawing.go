@@ -285,7 +285,7 @@ func (f *drawing) apply(v *View, m *scene.Map) error {
 	if m.Abstract {
 		abstract = m.Name
 	}
-	if err := f.camera.Look(&v.Camera, abstract); err != nil {
+	if err := f.camera.Look(&v.Camera, v.Dense(), abstract); err != nil {
 		return err
 	}
 	actions, err := f.actions(m)

@@ -173,11 +173,7 @@ func (u *panel) ranks(s state) {
 	if s.Rank > 0 {
 		now = "rank " + inPowers(s.Rank)
 	}
-	u.Above(u.Across(ui.ContentRight)-u.Px(100), -u.Px(20), func() {
-		imgui.PushStyleVarVec2(imgui.StyleVarFramePadding, imgui.Vec2{X: u.Whole(8), Y: u.Whole(1)})
-		defer imgui.PopStyleVar()
-		imgui.PushFont(u.Small)
-		defer imgui.PopFont()
+	u.InHeading(u.Across(ui.ContentRight)-u.Px(100), func() {
 		imgui.SetNextItemWidth(-1)
 		if u.BeginLongList("##rank", now) {
 			for rank := 1; rank < s.Map.Graph.Nodes() && rank <= mostRank; rank *= 2 {

@@ -59,13 +59,9 @@ func (u *panel) moreButton(s state) {
 	}
 	at := u.Across(ui.ContentRight) - u.Px(46)
 	if s.Tuned != nil { // its button is there
-		at = u.Across(ui.AutoAt) - u.Px(54)
+		at = u.AutoColumn() - u.Px(54)
 	}
-	u.Above(at, -u.Px(20), func() {
-		imgui.PushStyleVarVec2(imgui.StyleVarFramePadding, imgui.Vec2{X: u.Whole(8), Y: u.Whole(1)})
-		defer imgui.PopStyleVar()
-		imgui.PushFont(u.Small)
-		defer imgui.PopFont()
+	u.InHeading(at, func() {
 		name := "more"
 		if u.more {
 			name = "less"
@@ -89,7 +85,7 @@ func (u *panel) tunedButton(s state) {
 			inUse = false
 		}
 	}
-	u.Above(u.Across(ui.AutoAt), -u.Px(20), func() {
+	u.Above(u.AutoColumn(), -u.Px(20), func() {
 		imgui.PushStyleVarVec2(imgui.StyleVarFramePadding, imgui.Vec2{X: u.Whole(8), Y: u.Whole(1)})
 		defer imgui.PopStyleVar()
 		colour := ui.Plain(u.Theme.Text)
@@ -156,7 +152,7 @@ func (u *panel) mode(s state) {
 		u.Note("fast, forward only")
 		u.Tip("The search runs as fast as it can. It takes another course every time, so that it cannot go back; turn on its trace for that.")
 	}
-	imgui.SameLineV(u.Across(ui.AutoAt), -1)
+	imgui.SameLineV(u.AutoColumn(), -1)
 	traced := s.Mode == session.Traced
 	if imgui.Checkbox("trace", &traced) {
 		u.Do(session.SetTrace{On: traced})

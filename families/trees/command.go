@@ -47,7 +47,7 @@ func (v *View) Command(now bool) ([]string, error) {
 	}
 	w = append(w, roads.Words(n.Map, n.Changes)...)
 	if !v.fitted.Holds(v.Camera) && !n.Map.Abstract {
-		w.Camera(v.Camera)
+		w.Camera(v.Camera, v.Dense())
 	}
 	w.Speed(n.Time, usualSpeed)
 	switch running := slices.ContainsFunc(n.Lanes(), func(l *session.Lane) bool { return !l.Done }); {

@@ -152,8 +152,9 @@ func (u *panel) legend(list imgui.DrawList, s state, right, floor float32) {
 func (u *panel) scale(list imgui.DrawList, s state, right, bottom float32) {
 	imgui.PushFont(u.Small)
 	defer imgui.PopFont()
-	const wide, tall = 252, 9
-	left, line := right-u.Whole(wide), imgui.TextLineHeight()
+	const wide, least, tall = 252, 132, 9
+	beside, _ := u.Free(s.Camera.Width, s.View.Panels)
+	left, line := right-max(u.Whole(least), min(u.Whole(wide), float32(int(0.4*(right-float32(beside)))))), imgui.TextLineHeight()
 	top := bottom - line - u.Whole(tall+4)
 	title, ticks := scaleOf(s)
 	u.Veil(list, left-u.Px(10), top-line-u.Px(6), right+u.Px(8), bottom+u.Px(2))

@@ -139,7 +139,7 @@ func (u *panel) order(s state) {
 func (u *panel) treeSection(s state) {
 	u.Dot(ui.Plain(u.palette.Source))
 	imgui.Text("from")
-	imgui.SameLineV(u.Across(66), -1)
+	imgui.SameLineV(u.Px(66), -1)
 	if s.Map.Abstract {
 		u.Monospace(fmt.Sprintf("number %d", s.Source.ID))
 	} else {

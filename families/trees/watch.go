@@ -203,7 +203,7 @@ func (f *watchFlags) onMap(v *View) error {
 	if m.Abstract {
 		abstract = m.Name
 	}
-	return f.camera.Look(&v.Camera, abstract)
+	return f.camera.Look(&v.Camera, v.Dense(), abstract)
 }
 
 // bandOf returns a width of isochrones in weights of the map.

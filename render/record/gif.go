@@ -9,8 +9,8 @@ import (
 	"io"
 )
 
-// GIF writes an animated GIF (CompuServe, version 89a, 1990) that repeats forever. A
-// frame contains only what has changed. Frames are written immediately, so a long
+// GIF writes an animated GIF (CompuServe, version 89a, 1990) that repeats forever, in the colours
+// of a palette, dithered where it lacks one. A frame contains only what has changed. Frames are written immediately, so a long
 // recording takes no more memory than a short one. A comment has the command that shows it;
 // none if empty.
 func GIF(w io.Writer, width, height, fps int, palette []color.RGBA, command string) (Writer, error) {
@@ -20,7 +20,7 @@ func GIF(w io.Writer, width, height, fps int, palette []color.RGBA, command stri
 	if len(palette) > 255 {
 		return nil, fmt.Errorf("record: %d colours; a GIF holds 255 and the transparent one", len(palette))
 	}
-	g := &animation{w: bufio.NewWriter(w), width: width, height: height, fps: fps, nearest: nearestTable(palette)}
+	g := &animation{w: bufio.NewWriter(w), width: width, height: height, fps: fps, dither: newDither(palette)}
 	g.shown, g.now = make([]byte, width*height), make([]byte, width*height)
 	g.header(palette)
 	if command != "" {
@@ -36,30 +36,13 @@ type animation struct {
 	w             *bufio.Writer
 	width, height int
 	fps           int
-	nearest       []byte // index of the nearest colour, by the five highest bits of red, green, blue
+	dither        *dither
 	shown, now    []byte // indices on the screen, and of the current frame
 	frames        int
 }
 
 // transparent is the index of pixels that do not change.
 const transparent = 255
-
-// nearestTable finds the nearest colour of a palette for each of 32,768.
-func nearestTable(palette []color.RGBA) []byte {
-	table := make([]byte, 1<<15)
-	for i := range table {
-		// The middle of the cell of colours that share these bits.
-		r, g, b := i>>10<<3|4, i>>5&31<<3|4, i&31<<3|4
-		best := 1 << 30
-		for k, c := range palette {
-			dr, dg, db := r-int(c.R), g-int(c.G), b-int(c.B)
-			if d := 3*dr*dr + 6*dg*dg + db*db; d < best { // about as the eye weighs them
-				best, table[i] = d, byte(k)
-			}
-		}
-	}
-	return table
-}
 
 func (g *animation) word(v int) { _ = binary.Write(g.w, binary.LittleEndian, uint16(v)) }
 
@@ -80,10 +63,7 @@ func (g *animation) header(palette []color.RGBA) {
 
 // Frame writes the rectangle that has changed.
 func (g *animation) Frame(pixels []byte) error {
-	for i := range g.now {
-		p := pixels[4*i : 4*i+3]
-		g.now[i] = g.nearest[int(p[0])>>3<<10|int(p[1])>>3<<5|int(p[2])>>3]
-	}
+	g.dither.indices(g.now, pixels, g.width)
 	x0, y0, x1, y1 := g.changed()
 	// Hundredths of a second, so that frames end when they should.
 	delay := (g.frames+1)*100/g.fps - g.frames*100/g.fps

@@ -22,8 +22,7 @@ func Fewer(palette []color.RGBA, n int) []color.RGBA {
 		chosen := palette[next]
 		out = append(out, chosen)
 		for i, c := range palette {
-			dr, dg, db := int(c.R)-int(chosen.R), int(c.G)-int(chosen.G), int(c.B)-int(chosen.B)
-			far[i] = min(far[i], 3*dr*dr+6*dg*dg+db*db)
+			far[i] = min(far[i], distance(c, chosen))
 		}
 		next = slices.Index(far, slices.Max(far))
 	}
