@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"kernelscope/clock"
 	"kernelscope/scene"
 	"kernelscope/scene/geom"
 	"kernelscope/scene/graph"
@@ -128,7 +129,7 @@ func (w *Roadwork) Took(d time.Duration) { w.took = d }
 
 // work carries out an action on roads. Where weights change, the query begins again.
 func (s *Session) work(a Action) error {
-	begin := time.Now()
+	begin := clock.Now()
 	next := s.roads
 	m, edges, err := next.Work(s.m, a)
 	if err != nil || m == nil {
@@ -144,7 +145,7 @@ func (s *Session) work(a Action) error {
 	if len(s.roads.changes) == 0 {
 		s.findTuned()
 	}
-	s.roads.Took(time.Since(begin))
+	s.roads.Took(clock.Since(begin))
 	return s.eachLane(s.again)
 }
 

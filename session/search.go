@@ -7,6 +7,7 @@ import (
 	"sort"
 	"time"
 
+	"kernelscope/clock"
 	"kernelscope/compute"
 	"kernelscope/compute/sssp"
 	"kernelscope/compute/timing"
@@ -224,12 +225,12 @@ func (s *search) step(most int) error {
 		most = 1 // it makes them one by one, and time may be over
 	}
 	s.took.Drop() // what others have dispatched
-	gpu, begin := s.be.Elapsed(), time.Now()
+	gpu, begin := s.be.Elapsed(), clock.Now()
 	e, err := sssp.Step(context.Background(), s.run, most)
 	if err != nil {
 		return err
 	}
-	took := time.Since(begin)
+	took := clock.Since(begin)
 	if int(e.Step) <= furthest.Step {
 		e.Done = s.whole && int(e.Step) == furthest.Step
 		s.show(e)

@@ -166,5 +166,6 @@ func (s *Stage) rescue() error {
 	if err := s.take(Computer{}); err != nil {
 		return fmt.Errorf("%w; its side cannot continue on the first device: %w", lost, err)
 	}
+	s.Log.Write("second lost", lost.Error())
 	return fmt.Errorf("%w. Its side continues on the first device.", lost)
 }

@@ -59,6 +59,17 @@ func TestWindowFaults(t *testing.T) {
 	d.ends(syscall.SIGINT, 130)
 }
 
+// A window shows a comparison on two devices, and goes on on the first where the second is lost.
+func TestWindowTwoDevices(t *testing.T) {
+	env := append(gputest.TwoDevices(t), gputest.Faults(t, fmt.Sprint("vkQueueSubmit@2:30:1000000:", deviceLost))...)
+	d := openDesktopIn(t, env, "gen:grid,width=40,height=40", "--compare", "delta=64", "--device", "0,1")
+	d.until("the second device is lost", func() bool { return d.count("second lost", "lost") == 1 })
+	d.until("the search is at its end", func() bool { return d.count("verified", `"right":true`) > 0 })
+	if p := d.screenshot(); like(p, 0x62, 0x89, 0xCF) < 40 || d.count("restored", "") > 0 {
+		t.Error("the picture is not that of a search")
+	}
+}
+
 // ends sends the program a signal, after which it must end with a code.
 func (d *desktop) ends(s syscall.Signal, code int) {
 	d.t.Helper()

@@ -2,7 +2,7 @@ package trees
 
 import (
 	"cmp"
-	"time"
+	"kernelscope/clock"
 
 	"kernelscope/compute/prepared"
 	"kernelscope/scene/geom"
@@ -135,13 +135,13 @@ func (s *Session) follow() error {
 
 // work carries out an action on roads: new weights, customization, the tree, and its colours.
 func (s *Session) work(a session.Action) error {
-	start, next := time.Now(), s.roads
+	start, next := clock.Now(), s.roads
 	m, edges, err := next.Work(s.m, a)
 	if err != nil || m == nil {
 		s.roads = next
 		return err
 	}
-	took := time.Since(start)
+	took := clock.Since(start)
 	if err := s.reweigh(m.Graph, edges); err != nil {
 		return err
 	}
