@@ -2,8 +2,8 @@ package trees
 
 import (
 	"cmp"
-	"kernelscope/clock"
 
+	"kernelscope/clock"
 	"kernelscope/compute/prepared"
 	"kernelscope/scene/geom"
 	"kernelscope/scene/graph"
