@@ -42,8 +42,8 @@ var (
 const mostWindow = 32
 
 var window = compute.Param{
-	Name: Window, Label: "window", Unit: "partitions", Min: 1, Max: mostWindow, Auto: "As many as can be, which is as fast as it gets.",
-	Help: "Partitions that a workgroup looks at together. With 1 it looks back one after another, as the article does.",
+	Name: Window, Label: "window", Unit: "partitions", Min: 1, Max: mostWindow, Auto: "The maximum, which is the fastest.",
+	Help: "Partitions that a workgroup looks at together. With 1 it looks at one after another, as in the article.",
 }
 
 // patience is how often a partition looks back in vain before it reduces another one

@@ -33,7 +33,7 @@ func (Shuffle) About() string {
 
 var shuffleParams = []compute.Param{
 	{Name: Workgroup, Label: "workgroup", Unit: "invocations", Min: 16, Max: 1024, PowerOfTwo: true, Limit: compute.WorkgroupLimit, Auto: measured,
-		Help: "Invocations of a workgroup, and elements of a partition. 16 are reduced in 4 levels."},
+		Help: "Invocations per workgroup, and elements per partition. 16 elements are reduced in 4 levels."},
 	window,
 }
 

@@ -30,19 +30,19 @@ func (Tree) About() string {
 func (Tree) Params() []compute.Param {
 	return append(slices.Clone(params), compute.Param{
 		Name: Few, Label: "few", Unit: "partitions", Min: 1, Max: 1024, PowerOfTwo: true, Auto: measured,
-		Help: "Up to this many partitions each workgroup combines its predecessors directly; beyond that a tree is built.",
+		Help: "Greatest number of partitions combined without a tree: each workgroup combines its predecessors directly.",
 	})
 }
 
 var params = []compute.Param{
 	{Name: Workgroup, Label: "workgroup", Unit: "invocations", Min: 64, Max: 1024, PowerOfTwo: true, Limit: compute.SubgroupLimit, Auto: measured,
-		Help: "Invocations of a workgroup, which owns a partition."},
+		Help: "Invocations per workgroup, which owns a partition."},
 	{Name: Items, Label: "items", Unit: "elements", Min: 1, Max: 8, PowerOfTwo: true, Auto: measured,
 		Help: "Elements per invocation. More elements make fewer, larger partitions."},
 }
 
 // measured says how sizes are chosen.
-const measured = "What was measured to suit this kind of device, or less if it has too little shared memory."
+const measured = "The measured best for this kind of device, or less if shared memory is short."
 
 var (
 	workgroups = compute.Workgroup{Default: 256, Min: 4, Max: 1024}

@@ -20,17 +20,17 @@ const (
 // Params returns what can be chosen.
 func Params() []compute.Param {
 	return []compute.Param{{
-		Name: Subtree, Label: "subtree", Unit: "nodes", Min: 1, Max: 4096, Default: mostSubtree, Auto: "A thousandth of the nodes, from 128 to 1,024: about a thousand workgroups have work. On a software device 1,024.",
-		Help: "Nodes of the largest subtrees that one workgroup sweeps, of one tree. Small: more depths have a dispatch of their own. Large: few workgroups have work.",
+		Name: Subtree, Label: "subtree", Unit: "nodes", Min: 1, Max: 4096, Default: mostSubtree, Auto: "A thousandth of the nodes, from 128 to 1,024, so that about a thousand workgroups have work; 1,024 on software devices.",
+		Help: "Nodes of the largest subtree that one workgroup sweeps, for a single tree. Small: more depths have a dispatch of their own. Large: few workgroups have work.",
 	}, {
 		Name: Rows, Label: "rows", Unit: "rows", Min: 1, Max: 8, Default: 4, PowerOfTwo: true, Auto: "The default.",
-		Help: "Rows of lengths that an invocation loads together on the way to the root. Small: it waits for each. Large: small fronts are loaded twice.",
+		Help: "Rows of lengths that an invocation of the climb loads together. Small: it waits for each row. Large: small fronts are loaded twice.",
 	}, {
 		Name: Climbers, Label: "climbers", Unit: "invocations", Min: 128, Max: 1024, Default: 512, PowerOfTwo: true, Limit: compute.WorkgroupLimit, Auto: "The default.",
-		Help: "Invocations of the workgroup that goes to the root. Small: each has many rows of lengths. Large: barriers wait longer.",
+		Help: "Invocations of the workgroup that climbs to the root. Small: each has many rows of lengths. Large: barriers wait longer.",
 	}, {
 		Name: Sharing, Label: "sharing", Unit: "invocations", Min: 1, Max: 32, Default: 8, PowerOfTwo: true, Auto: "The default.",
-		Help: "Invocations that share the boundary of a node near the root, where boundaries are large and nodes few. Small: each adds up many lengths. Large: they wait for each other.",
+		Help: "Invocations that share the boundary of a node near the root, where boundaries are large and nodes few. Small: each adds many lengths. Large: they wait for one another.",
 	}}
 }
 

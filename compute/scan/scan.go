@@ -82,7 +82,7 @@ func (Algorithm) Name() string { return "scan" }
 func (Algorithm) Params() []compute.Param {
 	return []compute.Param{{
 		Name: Workgroup, Label: "workgroup", Unit: "invocations", Min: 32, Max: 1024, PowerOfTwo: true, Limit: compute.WorkgroupLimit,
-		Auto: "256, and 512 for large arrays.", Help: "Invocations of a workgroup. Each workgroup adds up a partition of 16 values an invocation, 32 in large arrays.",
+		Auto: "256; 512 for large arrays.", Help: "Invocations per workgroup. Each workgroup sums a partition of 16 values per invocation, 32 in large arrays.",
 	}}
 }
 

@@ -37,10 +37,10 @@ func (Batcher) Params() []compute.Param {
 		{Name: Workgroup, Label: "workgroup", Unit: "invocations", Min: 32, Max: 1024, Default: 256, PowerOfTwo: true,
 			Limit: compute.WorkgroupLimit, Auto: "The default.", Help: "Invocations per workgroup."},
 		{Name: Mapping, Label: "mapping", Unit: "owned", Min: 1, Max: 2, Choices: []string{"pair", "element"}, Default: 1, Auto: "A pair.",
-			Help: "What an invocation owns. A pair of keys, of a comparator: few are idle. An element, as in the article: half of them are idle, or more."},
+			Help: "What an invocation owns. Pair: both keys of a comparator; few invocations are idle. Element: one key, as in the article; at least half of the invocations are idle."},
 		{Name: Batch, Label: "batch", Unit: "stages", Min: 1, Max: 1024, Default: 1024,
-			Auto: "As many as take less than a quarter of a second, by the number of keys.",
-			Help: "Stages of a submission. More stages cost fewer round trips, and a sort that is to end waits for them. A sort that is watched submits each stage alone."},
+			Auto: "As many as take less than a quarter of a second at this number of keys.",
+			Help: "Stages per submission. More stages need fewer round trips, but cancelling a sort waits for them. A watched sort submits each stage separately."},
 	}
 }
 

@@ -34,7 +34,7 @@ func (BatcherFused) Params() []compute.Param {
 			Limit: compute.WorkgroupLimit, Auto: measured,
 			Help: "Invocations that share a tile of the array."},
 		{Name: Items, Label: "items", Unit: "keys", Min: 2, Max: 64, PowerOfTwo: true, Auto: measured,
-			Help: "Keys per invocation. A tile must fit into shared memory. A larger tile makes more strides in one pass."},
+			Help: "Keys per invocation. A tile must fit into shared memory. A larger tile covers more strides per pass."},
 	}
 }
 

@@ -33,23 +33,23 @@ func (Radix4) About() string {
 func (Radix4) Params() []compute.Param {
 	return append(slices.Clone(radixParams),
 		compute.Param{Name: Digit, Label: "digit", Unit: "bits", Min: 1, Max: 8, PowerOfTwo: true, Default: 4, Auto: "Four bits: sixteen symbols.",
-			Help: "Bits of a digit. Wider digits take fewer passes, and more counters each."},
+			Help: "Bits of a digit. Wider digits need fewer passes, each with more counters."},
 		compute.Param{Name: Counters, Label: "counters", Unit: "place", Min: 1, Max: 3, Choices: []string{"global", "shared", "subgroup"}, Default: 3,
 			Auto:  "Subgroup, or shared on devices without subgroup operations.",
 			Limit: func(l compute.Limits) (least, most uint32) { return 1, 2 + uint32(min(1, l.Subgroup/minSubgroup)) },
 			Help: "Where a partition counts its keys by digit. Global: in device memory, with an atomic operation for each key. Shared: the same in shared memory. " +
-				"Subgroup: lanes with the same digit find each other, and one adds for all. Without subgroup operations each invocation ranks its own keys when they are reordered."})
+				"Subgroup: lanes with the same digit find one another, and one of them adds for all. Without subgroup operations each invocation ranks its own keys when they are reordered."})
 }
 
 var radixParams = []compute.Param{
 	{Name: Workgroup, Label: "workgroup", Unit: "invocations", Min: 32, Max: 1024, PowerOfTwo: true, Limit: compute.SubgroupLimit, Auto: measured,
-		Help: "Invocations of a workgroup, which sorts a partition."},
+		Help: "Invocations per workgroup, which sorts a partition."},
 	{Name: Items, Label: "keys each", Unit: "keys", Min: 1, Max: 32, Auto: measured,
 		Help: "Keys per invocation. More keys make fewer, larger partitions."},
 }
 
 // measured says how sizes are chosen.
-const measured = "What was measured to suit this kind of device and the number of keys, or less if it has too little shared memory."
+const measured = "The measured best for this kind of device and the number of keys, or less if shared memory is short."
 
 var (
 	radixWorkgroups = compute.Workgroup{Default: 256, Min: 32, Max: 1024}

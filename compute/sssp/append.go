@@ -26,10 +26,10 @@ const Count = "count"
 // Params returns the parameters.
 func (NearFarAppend) Params() []compute.Param {
 	batch := roundsParam
-	batch.Help = "Rounds that share one submission, with a compaction after them. Small: the host waits for the device after every few rounds. Large: the rounds that are left when a bucket is empty have nothing to do."
+	batch.Help = "Rounds per submission; a compaction follows them. Small: the host waits for the device after every few rounds. Large: rounds after a bucket is empty have nothing to do."
 	return []compute.Param{deltaParam, batch, workgroupParam, ruleParam, stallParam, recordParam,
 		{Name: Count, Label: "count", Unit: choice, Min: off, Max: on, Choices: []string{"off", "on"}, Default: off, Auto: "Off.",
-			Help: "Whether near entries are counted whose nodes were relaxed at the same distance before. On: each entry costs another atomic operation."}}
+			Help: "Whether to count near entries whose nodes were already relaxed at the same distance. On: each entry costs another atomic operation."}}
 }
 
 // Prepare uploads the graph of a map.

@@ -25,8 +25,8 @@ func (Dial) Title() string { return "Dial" }
 func (Dial) Params() []compute.Param {
 	return []compute.Param{
 		{Name: Delta, Short: "d", Label: "delta", Unit: graph.WeightUnit, Min: 1, Max: 1 << 24, PowerOfTwo: true,
-			Auto: "The least one for which the greatest weight needs no more than 65,536 buckets.",
-			Help: "Width of a bucket. Small: nothing needs to be ordered, but there are many buckets to look at. Large: the heap of the current bucket does the work, until it is Dijkstra's algorithm. The greatest weight may span at most 65,536 buckets."},
+			Auto: "The least width at which the greatest weight spans at most 65,536 buckets.",
+			Help: "Width of a bucket. Small: nodes need no ordering, but there are many buckets to scan. Large: the heap of the current bucket does the work, as in Dijkstra's algorithm. The greatest weight may span at most 65,536 buckets."},
 		nodesParam,
 	}
 }

@@ -35,21 +35,21 @@ const Rho = "rho"
 func (Frontier) Params() []compute.Param {
 	return []compute.Param{
 		{Name: Delta, Short: "d", Label: "delta", Unit: graph.WeightUnit, Min: 1, Max: 1 << 24,
-			Auto: "Fifteen times the weight that one edge in a hundred exceeds. With hubs, on software devices and for concurrent searches ten times the mean weight over the mean degree.",
-			Help: "How far the threshold moves on. Small: few edges are relaxed in vain, but the far queue is distributed often. Large: fuller rounds, and more repeated work."},
-		{Name: Rho, Label: "rho", Unit: "entries", Min: 1, Max: 1 << 20, Default: 64, PowerOfTwo: true, Auto: "64; from 524,288 nodes on 256, with hubs 1,024, on software devices 8.",
-			Help: "The threshold moves on when fewer entries than this are left for the next round. Small: every bucket runs dry, in many short rounds. Large: rounds are full, and more work is repeated."},
+			Auto: "Fifteen times the 99th percentile of the weights. With hubs, on software devices and for concurrent searches, ten times the mean weight divided by the mean degree.",
+			Help: "How far the threshold advances. Small: few wasted relaxations, but the far queue is distributed often. Large: fuller rounds, but more repeated work."},
+		{Name: Rho, Label: "rho", Unit: "entries", Min: 1, Max: 1 << 20, Default: 64, PowerOfTwo: true, Auto: "64; 256 from 524,288 nodes, 1,024 with hubs, 8 on software devices.",
+			Help: "Entries of the next round below which the threshold advances. Small: every bucket is emptied, in many short rounds. Large: rounds are full, but more work is repeated."},
 		{Name: Workgroup, Label: "workgroup", Unit: "invocations", Min: 32, Max: 1024, Default: 512, PowerOfTwo: true,
-			Limit: compute.WorkgroupLimit, Auto: "512, and 32 on software devices, which run invocations one after the other.",
-			Help: "Invocations of a workgroup. Small: a workgroup that continues alone needs more turns per round. Large: it waits longer at its barriers."},
+			Limit: compute.WorkgroupLimit, Auto: "512; 32 on software devices, which run invocations one after another.",
+			Help: "Invocations per workgroup. Small: a workgroup that works alone takes more turns per round. Large: its barriers wait longer."},
 		{Name: Alone, Label: "alone", Unit: "entries", Min: 1, Max: ref.MostTurns * 1024, Default: 128, PowerOfTwo: true,
-			Auto: "128, and 4,096 if no workgroups make rounds together.",
-			Help: "Up to this many entries one workgroup makes the rounds by itself; at most 128 per invocation. Several workgroups share larger frontiers."},
+			Auto: "128; 4,096 if workgroups do not share rounds.",
+			Help: "Largest frontier that one workgroup handles alone, in entries; at most 128 per invocation. Several workgroups share larger frontiers."},
 		{Name: Together, Label: "together", Unit: "workgroups", Min: 1, Max: ref.MostTogether, PowerOfTwo: true,
-			Auto: "A quarter of the root of the number of nodes, since a road network's frontier grows with the root; at most 64, and 128 from 524,288 nodes on or with hubs.",
-			Help: "Greatest number of workgroups of 256 that make rounds together, limited by how many the device runs concurrently. They have a barrier of their own. More: wider rounds, and a barrier that waits longer. One: frontiers that are too large for a workgroup are dispatched over the whole device, a round at a time, as on devices that do not run workgroups concurrently."},
+			Auto: "A quarter of the square root of the number of nodes, since a road network's frontier grows with that root; at most 64, or 128 from 524,288 nodes or with hubs.",
+			Help: "Greatest number of workgroups of 256 that share a round, limited by how many the device runs concurrently. They synchronize at a barrier of their own. More: wider rounds, but a slower barrier. One: frontiers too large for a workgroup are dispatched over the whole device, one round at a time, as on devices that do not run workgroups concurrently."},
 		{Name: Batch, Short: "b", Label: "batch", Unit: "rounds", Min: 1, Max: ref.HistoryRounds, Default: 16, PowerOfTwo: true, Auto: "The default.",
-			Help: "Rounds over the whole device that share one submission."},
+			Help: "Device-wide rounds per submission."},
 	}
 }
 

@@ -41,7 +41,7 @@ type queue interface {
 
 // nodesParam is the parameter of searches on the host.
 var nodesParam = compute.Param{Name: Batch, Short: "b", Label: "batch", Unit: "nodes", Min: 1, Max: nodesAStep, Default: 256, PowerOfTwo: true, Auto: "The default.",
-	Help: "Nodes settled in a round. A round is only what is shown at a time: it costs nothing."}
+	Help: "Nodes settled per round. Rounds only divide the search into visible steps; they cost nothing."}
 
 const (
 	// nodesAStep is how many nodes a step settles: some milliseconds.
