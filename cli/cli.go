@@ -30,7 +30,7 @@ type App struct {
 // AddFlags adds the flags that all commands have.
 func (a *App) AddFlags(c *cobra.Command) {
 	f := c.PersistentFlags()
-	f.StringVar(&a.Device, "device", "", "GPU to use: its number in 'viewer devices', a part of its name, or uuid:… with the UUID or its beginning; for work that several GPUs can share, a list separated by commas, or all")
+	f.StringVar(&a.Device, "device", "", "GPU to use: its number in 'viewer devices', part of its name, or uuid:… with the UUID or a prefix; for work that several GPUs can share, a list separated by commas, or all")
 	f.StringVar(&a.Weight, "weight", "time", "what paths minimize: time or length")
 	f.Var(&a.Travel, "profile", "mode of travel in a map: "+strings.Join(osmload.Profiles, ", "))
 	a.graph.add(f)

@@ -41,7 +41,7 @@ func (f *Comparison) On() bool { return f.With != "" }
 func (f *Comparison) begin() ([]any, error) {
 	clock := slices.Index(clocks, f.Clock)
 	if clock < 0 {
-		return nil, Usage("--clock is %q; there are %s", f.Clock, strings.Join(clocks, ", "))
+		return nil, Usage("--clock is %q; choose from %s", f.Clock, strings.Join(clocks, ", "))
 	}
 	return []any{watch.SetCompare{On: true}, timeline.SetClock{Clock: timeline.Clock(clock)}}, nil
 }
@@ -61,7 +61,7 @@ func Chosen[A flags.Algorithm](f *Comparison, name string, given *flags.Params, 
 	out := choose(0, first, values)
 	if !f.On() {
 		if f.clock != nil && f.clock.Changed {
-			return nil, Usage("--clock is for comparisons: give --compare too")
+			return nil, Usage("--clock needs --compare")
 		}
 		return out, nil
 	}

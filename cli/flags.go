@@ -36,7 +36,7 @@ func Named[A flags.Algorithm](flag, name string, of []A) (a A, err error) {
 	if i := slices.Index(names, name); i >= 0 {
 		return of[i], nil
 	}
-	return a, Usage("%s is %q%s; there are %s", flag, name, format.Meant(name, names), strings.Join(names, ", "))
+	return a, Usage("%s is %q%s; choose from %s", flag, name, format.Meant(name, names), strings.Join(names, ", "))
 }
 
 // AllNamed returns the algorithms that a flag names, divided by commas.

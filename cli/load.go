@@ -67,7 +67,7 @@ func (a *App) ReadOptions() (o open.Options, err error) {
 	o.Profile = a.Travel
 	switch f := a.graph; {
 	case f.directed && f.undirected:
-		return o, Usage("--directed and --undirected are not both possible")
+		return o, Usage("--directed and --undirected cannot be combined")
 	case f.directed:
 		o.Graph.Direction = graphload.Directed
 	case f.undirected:

@@ -34,7 +34,7 @@ func (a *App) Profiled(c *cobra.Command) *cobra.Command {
 			return err
 		}
 		if a.Backend.String() != "gpu" {
-			return Usage("--dispatches and --chrome-trace are about timestamps of a GPU, and --backend %s has none", a.Backend.String())
+			return Usage("--dispatches and --chrome-trace need the timestamps of a GPU; --backend %s has none", a.Backend.String())
 		}
 		a.Profile = &profile.Recorder{}
 		defer func() { a.Profile = nil }()

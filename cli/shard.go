@@ -24,7 +24,7 @@ func AddShard(c *cobra.Command, p *shard.Part, cut string) {
 // CheckShard refuses a part that is written nowhere, or in a form that parts do not have.
 func CheckShard(p shard.Part, path, ending string) error {
 	if p.On() && filepath.Ext(path) != ending {
-		return Usage("--shard needs -o with a name that ends in %s, which parts are written as", ending)
+		return Usage("--shard needs -o with a name that ends in %s", ending)
 	}
 	return nil
 }

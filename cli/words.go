@@ -115,7 +115,7 @@ func (f *MapCamera) Look(c *render.Camera, abstract string) error {
 		return nil
 	}
 	if abstract != "" {
-		return Usage("--centre is of no use: %s has no coordinates", abstract)
+		return Usage("--centre needs coordinates; %s has none", abstract)
 	}
 	at, err := f.middle()
 	if err != nil {

@@ -29,10 +29,11 @@ const (
 )
 
 // BackendHelp is the help of --backend.
-const BackendHelp = `what runs the kernels: gpu; ref, their mirrors on the host; or lockstep, both,
-compared after every dispatch: the first kernel, dispatch and buffer that differ end the
-program with exit code 5. Lockstep waits after each dispatch, so it cannot see a missing
-barrier. Drawing is neither mirrored nor compared; times are only those of gpu`
+const BackendHelp = `where kernels run: gpu; ref, their mirrors on the host; or lockstep, both, with all buffers
+compared after every dispatch. The first difference, reported with its kernel, dispatch and
+buffer, ends the program with exit code 5. Lockstep waits after each dispatch, so it cannot
+detect a missing barrier. Drawing is neither mirrored nor compared. Only times of gpu are
+meaningful`
 
 // String returns the name.
 func (b *Backend) String() string {
@@ -45,7 +46,7 @@ func (b *Backend) String() string {
 // Set takes one of Backends.
 func (b *Backend) Set(name string) error {
 	if !slices.Contains(Backends, name) {
-		return fmt.Errorf("there are %s", strings.Join(Backends, ", "))
+		return fmt.Errorf("choose from %s", strings.Join(Backends, ", "))
 	}
 	*b = Backend(name)
 	return nil
@@ -108,7 +109,7 @@ func (p *Program) OpenComputers(ctx context.Context) (all []Computer, err error)
 		c, err := p.OpenComputer(ctx)
 		return []Computer{c}, err
 	case p.Profile != nil:
-		return nil, fault.Usage.Errorf("--dispatches and --chrome-trace look at one device, and --device %s names %d", p.Device, len(named))
+		return nil, fault.Usage.Errorf("--dispatches and --chrome-trace need a single device; --device %s names %d", p.Device, len(named))
 	}
 	for _, i := range named {
 		one := *p

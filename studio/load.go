@@ -39,7 +39,7 @@ func startLoading(ctx context.Context, path string, read func(context.Context, *
 	ctx, l.cancel = context.WithCancel(ctx)
 	go func() {
 		var in any
-		err := fmt.Errorf("%s cannot be read: a mistake of the program", l.name)
+		err := fmt.Errorf("%s cannot be read: a bug in the program", l.name)
 		defer func() {
 			if p := recover(); p != nil {
 				slog.Error("reading", "file", l.name, "panic", p, "stack", string(debug.Stack()))

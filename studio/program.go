@@ -58,8 +58,8 @@ type Program struct {
 func (p *Program) AddWindowFlags(fs *pflag.FlagSet) {
 	p.AddBackend(fs)
 	p.AddTheme(fs)
-	fs.StringVar(&p.Trace, "trace", "", "write what happens in the window to this file, as JSON lines")
-	fs.Float64Var(&p.Scale, "ui-scale", 0, "size of the interface in the window; by the monitor and the size of the window if zero")
+	fs.StringVar(&p.Trace, "trace", "", "write the window's events to this file, as JSON lines")
+	fs.Float64Var(&p.Scale, "ui-scale", 0, "scale of the window's interface; chosen by the size of monitor and window if zero")
 }
 
 // AddTheme adds the flag of commands that draw.
@@ -81,7 +81,7 @@ func (p *Program) check() error {
 		return fmt.Errorf("%w: --theme is %q, not one of %s", fault.Usage, p.Theme, strings.Join(themes(), ", "))
 	}
 	if p.Scale != 0 && !(p.Scale >= 0.5 && p.Scale <= 8) {
-		return fmt.Errorf("%w: --ui-scale is %g, not within 0.5 and 8", fault.Usage, p.Scale)
+		return fmt.Errorf("%w: --ui-scale is %g, not between 0.5 and 8", fault.Usage, p.Scale)
 	}
 	return nil
 }
@@ -166,7 +166,7 @@ func Again(do func() error) error {
 	err := do()
 	switch {
 	case err == nil:
-		slog.Warn("the device was lost and opened again", "reason", lost)
+		slog.Warn("the device was lost and reopened", "reason", lost)
 	case errors.Is(err, gpu.ErrDeviceLost):
 		err = fmt.Errorf("%w, and before that another time", err)
 	}
@@ -190,24 +190,24 @@ type PictureFlags struct {
 func (f *PictureFlags) Add(fs *pflag.FlagSet, about string) {
 	fs.StringVarP(&f.Out, "output", "o", f.Out, about)
 	fs.StringVar(&f.Size, "size", f.Size, "width and height in pixels")
-	fs.Float64Var(&f.Ratio, "ratio", 1, "pixels for one of a plain display; 2 makes everything twice as large")
-	fs.BoolVar(&f.Panel, "ui", false, "draw the panel too, in what is written")
+	fs.Float64Var(&f.Ratio, "ratio", 1, "scale of everything drawn: 2 suits displays of twice the usual density")
+	fs.BoolVar(&f.Panel, "ui", false, "also draw the panel")
 }
 
 // AddFilm adds the flags of recordings.
 func (f *PictureFlags) AddFilm(fs *pflag.FlagSet) {
-	fs.IntVar(&f.FPS, "fps", 25, "frames a second of a recording")
+	fs.IntVar(&f.FPS, "fps", 25, "frames per second of a recording")
 	fs.Float64Var(&f.Seconds, "seconds", 8, "length of a recording")
-	fs.BoolVar(&f.Caption, "caption", true, "say below a recording what the algorithm does: its parameters, counters and step")
+	fs.BoolVar(&f.Caption, "caption", true, "show the algorithm's parameters, counters and step below a recording")
 }
 
 // Film checks the flags of recordings and returns what they ask for.
 func (f *PictureFlags) Film() (Film, error) {
 	if f.FPS < 1 || f.FPS > 100 {
-		return Film{}, fmt.Errorf("%w: --fps is %d, not within 1 and 100", fault.Usage, f.FPS)
+		return Film{}, fmt.Errorf("%w: --fps is %d, not between 1 and 100", fault.Usage, f.FPS)
 	}
 	if !(f.Seconds >= 0.1 && f.Seconds <= 3600) {
-		return Film{}, fmt.Errorf("%w: --seconds is %g, not within 0.1 and 3600", fault.Usage, f.Seconds)
+		return Film{}, fmt.Errorf("%w: --seconds is %g, not between 0.1 and 3600", fault.Usage, f.Seconds)
 	}
 	return Film{f.Out, f.FPS, f.Seconds, f.Panel}, checkName(f.Out)
 }
@@ -215,7 +215,7 @@ func (f *PictureFlags) Film() (Film, error) {
 // Pixels checks and reads the size.
 func (f *PictureFlags) Pixels() (width, height int, err error) {
 	if !(f.Ratio >= 0.5 && f.Ratio <= 8) {
-		return 0, 0, fmt.Errorf("%w: --ratio is %g, not within 0.5 and 8", fault.Usage, f.Ratio)
+		return 0, 0, fmt.Errorf("%w: --ratio is %g, not between 0.5 and 8", fault.Usage, f.Ratio)
 	}
 	x, y, ok := strings.Cut(f.Size, "x")
 	width, err0 := strconv.Atoi(x)

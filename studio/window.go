@@ -285,7 +285,7 @@ type Profiled interface {
 func (w *Window) saveTrace() error {
 	v, ok := w.Shown().(Profiled)
 	if !ok || len(v.Dispatches()) == 0 {
-		return errors.New("there is no trace: show the plots (P; with Shift where P is another page), and play")
+		return errors.New("there is no trace yet: show the plots (P or Shift-P) and play")
 	}
 	parts := v.Dispatches()
 	name := output.Unused(time.Now().Format("kernelscope-20060102-150405"), ".json") + ".json"

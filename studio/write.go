@@ -94,7 +94,7 @@ func (c *Canvas) Encoder(w io.Writer, r Recording) (record.Writer, error) {
 	case ".y4m":
 		return record.Y4M(w, width, height, r.FPS), nil
 	}
-	return nil, fault.Usage.Errorf("%s is none of what the program writes without help", r.Path)
+	return nil, fault.Usage.Errorf("%s is not a format that the program writes by itself", r.Path)
 }
 
 // pictures writes numbered pictures, and removes them if write fails.

@@ -99,7 +99,7 @@ func TestStoryboard(t *testing.T) {
 	}{
 		"other pixels": {bad, board, "recorded again it has other bytes", exitWrong},
 		"other events": {first, strings.Replace(board, "-n 64", "-n 65", 1), "its events have the hash", exitWrong},
-		"no hashes":    {first[:len(first)/2], strings.Replace(board, "fps", "theme = \"light\"\nfps", 1), "other bytes", exitWrong},
+		"no hashes":    {first[:len(first)/2], strings.Replace(board, "fps", "theme = \"light\"\nfps", 1), "different bytes", exitWrong},
 	} {
 		file := filepath.Join(dir, "bad.gif")
 		if err := os.WriteFile(file, c.file, 0o644); err != nil {

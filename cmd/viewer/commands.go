@@ -85,7 +85,7 @@ random keys or elements. Every result is verified.`,
 		chosen := strings.Split(only, ",")
 		for _, name := range chosen {
 			if all[name] == nil {
-				return cli.Usage("--only is %q; there are %s", only, strings.Join(names, ", "))
+				return cli.Usage("--only is %q; choose from %s", only, strings.Join(names, ", "))
 			}
 		}
 		for _, name := range chosen {

@@ -126,7 +126,7 @@ func TestWatchClipErrors(t *testing.T) {
 	}{
 		{[]string{"--shape", "deep", "-n", "10", "--step", "x"}, exitUsage, "--step"},
 		{[]string{"--shape", "deep", "-n", "10", "--element", "10"}, exitUsage, "10 elements"},
-		{[]string{"--shape", "deep", "-n", "65", "--links"}, exitUsage, "there are 65"},
+		{[]string{"--shape", "deep", "-n", "65", "--links"}, exitUsage, "has 65"},
 		{[]string{"--shape", "deep", "-n", "65", "--levels"}, exitUsage, "-a shuffle"},
 		{[]string{"--shape", "deep", "-n", "2^25"}, exitLimit, "can be watched"},
 	} {

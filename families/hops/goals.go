@@ -89,7 +89,7 @@ func bars(ctx context.Context, app *cli.App, out, tell io.Writer, d *gpu.Device,
 	}
 	for _, name := range names {
 		if !slices.Contains(workNames(), name) {
-			return cli.Usage("--only is %q; there are %s", f.only, strings.Join(workNames(), ", "))
+			return cli.Usage("--only is %q; choose from %s", f.only, strings.Join(workNames(), ", "))
 		}
 	}
 	if f.n == 0 {

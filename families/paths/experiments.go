@@ -131,7 +131,7 @@ var about = map[experiment.Kind]string{
 	experiment.Rank:       "How long a query takes by its Dijkstra rank: how many nodes Dijkstra's algorithm settles before the target.",
 	experiment.Relative:   "How many times as fast as the best search each of them is, by Dijkstra rank.",
 	experiment.Efficiency: "How many edges are relaxed for each that Dijkstra's algorithm relaxes, by Dijkstra rank.",
-	experiment.Scale:      "How long a search to all nodes takes by the size of the map: squares around its middle, each with four times the nodes of the one before.",
+	experiment.Scale:      "How long a search to all nodes takes by the size of the map: squares around its middle, each with four times the nodes of the previous one.",
 	experiment.Throughput: "Time per search to all nodes by the number of concurrent searches, each with a workgroup of its own. Only Frontier can do this.",
 }
 

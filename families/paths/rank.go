@@ -30,7 +30,7 @@ func rankOf(text, target string) (int, error) {
 		return 0, nil
 	}
 	if target != "" && target != "random" {
-		return 0, cli.Usage("--rank chooses the target: leave out --target %s", target)
+		return 0, cli.Usage("--rank chooses the target: omit --target %s", target)
 	}
 	rank, err := cli.Count("--rank", text)
 	if err == nil && rank < 1 {

@@ -47,7 +47,7 @@ unless stated otherwise. Only results that are read are copied to the host.
 
 Every distance of --check sources is compared with Dijkstra's algorithm, for single and for
 concurrent trees, with the map's weights and with random weights that differ by direction.
-The result buffer is filled with other numbers before.
+The result buffer is overwritten before each search.
 
 Parameters are lists such as --subtree 128,256,512. One tree is measured with every
 combination, and everything else with the first.
@@ -171,7 +171,7 @@ func (f *benchFlags) files(file string) (m measured, err error) {
 	m.names = strings.Split(f.only, ",")
 	for _, name := range m.names {
 		if !slices.Contains(all, name) {
-			return m, cli.Usage("--only is %q; there are %s", f.only, strings.Join(all, ", "))
+			return m, cli.Usage("--only is %q; choose from %s", f.only, strings.Join(all, ", "))
 		}
 	}
 	return m, nil

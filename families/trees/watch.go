@@ -57,8 +57,8 @@ func watchCommand(a *cli.App) *cobra.Command {
 	c := &cobra.Command{
 		Use: "trees [FILE]", Short: "Watch prepared trees: isochrones that follow the mouse and changes of roads", Args: cobra.MaximumNArgs(1),
 		Long: `Shows the distances from a node of a map to all others as isochrones. Without FILE it uses the
-embedded map. The preparation does not depend on weights, so that all colours follow when a
-road becomes faster, slower or closed. The timeline shows how the distances are computed: the
+embedded map. The preparation does not depend on weights, so all colours update when a road
+becomes faster, slower or closed. The timeline shows how the distances are computed: the
 lengths of fronts, depth by depth up and down, the climb from the source, and the sweep.
 
 Without -o it opens a window. The name of -o selects the output: a picture (.png), or a
@@ -77,14 +77,14 @@ plays all steps or, with --drag, drags a road's speed through all values.`,
 	fs := c.Flags()
 	fs.StringVarP(&f.source, "source", "s", "", "source of the trees, the middle of the map if empty: "+place.Help)
 	fs.StringVarP(&f.target, "target", "t", "", "target of the path that is shown, a place like the source; no path if empty")
-	fs.StringArrayVar(&f.roads, "road", nil, fmt.Sprintf("speed of the road at a place, in percent of its own, as PLACE=50; 0 closes it, %d is the greatest; may be repeated", roads.MostShare))
+	fs.StringArrayVar(&f.roads, "road", nil, fmt.Sprintf("speed of the road at a place, in percent of its original speed, as PLACE=50; 0 closes it, %d is the greatest; may be repeated", roads.MostShare))
 	fs.StringVar(&f.drag, "drag", "", "in a recording, slow down, close and speed up the road at this place")
 	fs.StringVar(&f.form, "form", string(session.Auto), "where to compute trees: "+list(session.Forms))
 	f.params = flags.Add(fs, []sssp.Algorithm{sssp.Prepared{}})
 	fs.StringVar(&f.colour, "colour", string(session.Bands), "meaning of the colours: "+list(session.Colours))
 	fs.Float64Var(&f.band, "band", 0, "width of isochrones, in seconds, metres, or the unit of the graph; a round number if 0")
 	fs.BoolVar(&f.front, "front", false, "show the lengths of a front")
-	fs.IntVar(&f.level, "depth", -1, "depth of the front of --front; that of the step if negative")
+	fs.IntVar(&f.level, "depth", -1, "depth of the front of --front; the step's depth if negative")
 	fs.StringVar(&f.step, "step", "", "step to show, a number or end; the end if empty")
 	fs.Uint64Var(&f.seed, "seed", 1, "seed of random places")
 	f.camera.Add(fs)
@@ -111,13 +111,13 @@ func list[S ~string](all []S) string { return strings.Join(names(all), ", ") }
 // actions are those that the flags stand for, before a map is open.
 func (f *watchFlags) actions() (out []any, err error) {
 	if !slices.Contains(session.Forms, session.Form(f.form)) {
-		return nil, cli.Usage("--form is %q; there are %s", f.form, list(session.Forms))
+		return nil, cli.Usage("--form is %q; choose from %s", f.form, list(session.Forms))
 	}
 	if !slices.Contains(session.Colours, session.Colour(f.colour)) {
-		return nil, cli.Usage("--colour is %q; there are %s", f.colour, list(session.Colours))
+		return nil, cli.Usage("--colour is %q; choose from %s", f.colour, list(session.Colours))
 	}
 	if f.band != 0 && (f.band < 0 || math.IsNaN(f.band) || f.colour != string(session.Bands)) {
-		return nil, cli.Usage("--band is %g; it is the width of isochrones, more than 0, and goes with --colour %s", f.band, session.Bands)
+		return nil, cli.Usage("--band is %g; it must be more than 0 and needs --colour %s", f.band, session.Bands)
 	}
 	if f.drag != "" && (f.Out == "" || studio.IsStill(f.Out)) {
 		return nil, cli.Usage("--drag is for recordings: give -o a name such as drag.gif")

@@ -59,7 +59,7 @@ func (p Param) Check(value string) error {
 		words = []string{"true", "false"}
 	}
 	if !slices.Contains(words, value) {
-		return fmt.Errorf("%s is %q; there are %s", p.Name, value, strings.Join(words, ", "))
+		return fmt.Errorf("%s is %q; choose from %s", p.Name, value, strings.Join(words, ", "))
 	}
 	return nil
 }

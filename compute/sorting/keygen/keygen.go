@@ -22,15 +22,15 @@ type distribution struct {
 }
 
 var distributions = []distribution{
-	{"uniform", "random, every key as likely", func(i, n, seed uint64) uint64 { return random(seed, i) }},
+	{"uniform", "random, all keys equally likely", func(i, n, seed uint64) uint64 { return random(seed, i) }},
 	{"sorted", "ascending", ascending},
 	{"reversed", "descending", func(i, n, seed uint64) uint64 { return ascending(n-1-i, n, seed) }},
 	{"few", "random, of 16 different keys", func(i, n, seed uint64) uint64 { return random(seed+1, random(seed, i)%16) }},
 	{"constant", "all the same", func(i, n, seed uint64) uint64 { return random(seed, 0) }},
 	{"gaussian", "random, means of eight uniform numbers", gaussian},
-	{"nearly", "ascending, but for one key in a hundred, which is random", nearly},
-	{"killer", "neighbours take turns in eight digits that share a bank of memory, in every pass", nil},
-	{"special", "extremes; of floats zeros, infinities and NaNs, of both signs", nil},
+	{"nearly", "ascending, except that one key in a hundred is random", nearly},
+	{"killer", "neighbours cycle through eight digits that share a bank of memory, in every pass", nil},
+	{"special", "extremes; for floats zeros, infinities and NaNs of both signs", nil},
 }
 
 // Distributions lists the names of all.
@@ -61,7 +61,7 @@ func Keys(name string, t sorting.Type, n int, seed uint64) ([]uint32, error) {
 func KeysOf(name string, f sorting.Format, n int, seed uint64) ([]uint32, error) {
 	i := slices.IndexFunc(distributions, func(d distribution) bool { return d.name == name })
 	if i < 0 {
-		return nil, fmt.Errorf("keygen: there is no distribution %q; there are %s", name, strings.Join(Distributions(), ", "))
+		return nil, fmt.Errorf("keygen: there is no distribution %q; choose from %s", name, strings.Join(Distributions(), ", "))
 	}
 	key := keyAt(f, distributions[i].place)
 	low := ^uint64(0) >> (64 - f.KeyBits())
