@@ -16,7 +16,7 @@ type Event struct {
 	Done  bool    `json:"done,omitempty"`
 	Facts []Fact  `json:"facts"`
 	GPU   float64 `json:"gpu_ms"`  // device time since the start, ms
-	Wall  float64 `json:"wall_ms"` // time by the clock since the start, ms
+	Wall  float64 `json:"wall_ms"` // wall time since the start, ms
 }
 
 // Fact is a number that a step established.

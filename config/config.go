@@ -63,7 +63,7 @@ func Load(folder string) (*Settings, error) {
 	if err == nil || errors.Is(err, fs.ErrNotExist) {
 		return s, nil
 	}
-	return &Settings{Version: Version}, fault.Input.Errorf("the settings in %s are not used, and not kept: %w", s.path, err)
+	return &Settings{Version: Version}, fault.Input.Errorf("the settings in %s are neither used nor saved: %w", s.path, err)
 }
 
 // read reads the file.

@@ -103,9 +103,9 @@ func (d *device) with(e *edges, job func() error) (uploaded bool, err error) {
 	if !errors.Is(err, fault.Wrong) {
 		return uploaded, err
 	}
-	slog.Warn("the device has failed and is opened again", "reason", err)
+	slog.Warn("the device has failed and is being reopened", "reason", err)
 	if uploaded, err = d.try(e, job); errors.Is(err, fault.Wrong) {
-		err = fmt.Errorf("%w, and before that another time", err)
+		err = fmt.Errorf("%w, and once before that", err)
 	}
 	return uploaded, err
 }

@@ -50,7 +50,7 @@ func (r *Map) Note() string {
 	if r.coarser == coarsest {
 		return fmt.Sprintf("%s has no room to draw roads into a picture of this size: they are left out.", i.Name)
 	}
-	return fmt.Sprintf("The roads in view are more than a buffer of %s has room for (%s): they are drawn with less detail.", i.Name, format.Bytes(i.StorageBytes))
+	return fmt.Sprintf("The roads in view do not fit a buffer of %s (%s): they are drawn with less detail.", i.Name, format.Bytes(i.StorageBytes))
 }
 
 // manySegments is how many a software device draws while the camera moves: beyond, frames take

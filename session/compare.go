@@ -39,7 +39,7 @@ func (s *Session) setCompare(on bool) error {
 }
 
 // errClock is what a clock other than steps gives for a search that only goes forward.
-var errClock = errors.New("a clock other than steps needs searches that go back: turn on their trace")
+var errClock = errors.New("a clock other than steps needs searches that step back: turn on their trace")
 
 // setClock chooses the clock. On one other than steps the length of each search must be
 // known.
@@ -111,7 +111,7 @@ func (n *Snapshot) Measures() []watch.Measure {
 	return []watch.Measure{
 		{Name: "steps", Help: "Rounds, and distributions of the far queue, so far.", Of: of(func(l *Lane) float64 { return float64(l.Event.Step) })},
 		{Name: "GPU time", Help: "By timestamps on the device, of the steps so far. A search on the host has none.", Unit: watch.Milliseconds, Of: of((*Lane).gpu)},
-		{Name: "relaxed", Help: "Edges looked at so far.", Of: of(func(l *Lane) float64 { return float64(l.Event.Relaxed) })},
+		{Name: "relaxed", Help: "Edges relaxed so far.", Of: of(func(l *Lane) float64 { return float64(l.Event.Relaxed) })},
 		{Name: "improved", Help: "Edges that shortened a distance.", Of: of(func(l *Lane) float64 { return float64(l.Event.Improved) })},
 		{Name: "efficiency", Help: "Edges that Dijkstra's algorithm relaxes, divided by those relaxed here. Known when a search is verified.", Unit: watch.Share, Of: of((*Lane).efficiency)},
 	}

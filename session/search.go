@@ -17,7 +17,7 @@ import (
 
 // errForwardOnly is what going back gives for a search that takes another course every
 // time.
-var errForwardOnly = errors.New("this search runs fast and takes another course every time, so it only goes forward: turn on its trace to go back")
+var errForwardOnly = errors.New("this search takes a different course every time, so it only goes forward: turn on its trace to step back")
 
 // search is a query on its timeline. It goes back by keyframes: copies of the state on
 // the device, from which the steps up to the one asked for are made again. Keyframes are

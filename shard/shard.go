@@ -123,7 +123,7 @@ func Whole(parts []Origin) ([]Origin, error) {
 			}
 		}
 		if other := ordered[p.Index]; other.On() {
-			return nil, fmt.Errorf("%w: part %s is there twice: %s and %s", fault.Input, p.Part, other.File, p.File)
+			return nil, fmt.Errorf("%w: part %s appears twice: %s and %s", fault.Input, p.Part, other.File, p.File)
 		}
 		ordered[p.Index] = p
 	}

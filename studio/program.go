@@ -168,7 +168,7 @@ func Again(do func() error) error {
 	case err == nil:
 		slog.Warn("the device was lost and reopened", "reason", lost)
 	case errors.Is(err, gpu.ErrDeviceLost):
-		err = fmt.Errorf("%w, and before that another time", err)
+		err = fmt.Errorf("%w, and once before that", err)
 	}
 	return err
 }

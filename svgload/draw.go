@@ -128,7 +128,7 @@ func (d *drawing) size(size vec) {
 		if size.y == 0 {
 			size.y = reach(all.Max.Y)
 		}
-		d.note(d.nodes[0].line, "no width, height or viewBox: as large as what is drawn")
+		d.note(d.nodes[0].line, "no width, height or viewBox: sized to its contents")
 	}
 	d.scene.Width, d.scene.Height = float32(size.x), float32(size.y)
 }

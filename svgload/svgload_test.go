@@ -225,7 +225,7 @@ func TestNotes(t *testing.T) {
 		`<use href="other.svg#a"/>`:                                             "use of another file: not drawn 1 1",
 		`<use href="http://example.com/a.svg#a"/>`:                              "use of another file: not drawn 1 1",
 		`<use href="#a"/>`:                                                      `use of "#a", which is not in the file: not drawn 1 1`,
-		`<g id="a"><use href="#a"/></g>`:                                        "use of what it is in: not drawn 1 1",
+		`<g id="a"><use href="#a"/></g>`:                                        "use of an element that contains it: not drawn 1 1",
 		`<rect clip-path="circle()" width="1" height="1"/>`:                     `clip-path "circle()" is not supported: drawn without 1 1`,
 		`<style>a b{fill:red}</style>`:                                          `selector "a b" : ignored 1 1`,
 		`<style>@import "x";</style>`:                                           "@import in a style sheet: ignored 1 1",

@@ -39,7 +39,7 @@ func (u *UI) Compare(on bool, t timeline.State, clocks []string, tip string) (cl
 		}
 		imgui.EndCombo()
 	}
-	u.Tip("What moves both alike. Each shows its last step up to the same reading; the one that has ended waits.")
+	u.Tip("The clock of both runs. Each shows its last step up to the same reading; the run that ends first waits.")
 	return clicked
 }
 
@@ -66,7 +66,7 @@ func (u *UI) Ratios(measures []watch.Measure, steady bool) {
 	}
 	imgui.TableNextColumn()
 	u.Note("ratio")
-	u.Tip("The second by the first.")
+	u.Tip("The second divided by the first.")
 	for _, m := range measures {
 		texts := []string{m.Text(0), m.Text(1), m.RatioText()}
 		if steady && m.Timed() {

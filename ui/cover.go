@@ -113,7 +113,7 @@ func (u *UI) start(s *Start, in input.Frame, wide float32) {
 	u.Heading("Open")
 	choice("Sample map", "Opens the map of Delaware that comes with the program.", (wide-gap)/2, OpenFile{})
 	imgui.SameLine()
-	choice("A file of yours", "Shows your folders (Ctrl-O).", (wide-gap)/2, Browse{})
+	choice("Your own file", "Shows your folders (Ctrl-O).", (wide-gap)/2, Browse{})
 	u.Note("Or drop it on the window: a map (.osm.pbf, .osm), a graph (.gr, .mtx, .csv), a drawing (.svg), a sequence of clips (.txt), keys to sort (.bin), or a picture that this program wrote.")
 	if len(s.Recent) > 0 {
 		u.Heading("Recent")
@@ -129,7 +129,7 @@ func (u *UI) start(s *Start, in input.Frame, wide float32) {
 		choice(d.Name, d.Tip, (wide-gap)/2, Watch{d.Words})
 	}
 	u.Heading("Keys")
-	u.Note("Up and Down choose, Enter opens, Esc takes this card away, Ctrl-O shows your folders, T changes the theme.")
+	u.Note("Up and Down choose, Enter opens, Esc closes this card, Ctrl-O shows your folders, T changes the theme.")
 	s.keys(in, n)
 	if in.Pressed(input.KeyT) && !in.Ctrl {
 		u.Do(SetTheme{u.nextTheme()})

@@ -58,7 +58,7 @@ func (u *UI) traceButton() {
 	}
 	imgui.PopFont()
 	imgui.PopStyleVar()
-	u.Tip("Writes the dispatches of the steps that were made since the plots are shown as a Chrome trace, which Perfetto opens (Ctrl-T).")
+	u.Tip("Writes the dispatches since the plots were opened as a Chrome trace, for Perfetto (Ctrl-T).")
 }
 
 // Dispatches are those of steps that were made.
@@ -97,14 +97,14 @@ func (d Dispatches) table(step int) string {
 // steady hides it.
 func (u *UI) GPUTime(d Dispatches, steady bool) Plot {
 	return u.byKernel(d, steady, Plot{Name: "GPU time of a step", Top: func(most float64) string { return format.Short(most) + " ms" },
-		Tip: "By timestamps around each dispatch. Steps that share a submission have equal shares of its time: play step by step for that of each."},
+		Tip: "By timestamps around each dispatch. Steps of one submission have equal shares of its time: play step by step to time each."},
 		func(r profile.Row) float64 { return 1e3 * r.GPU.Seconds() })
 }
 
 // Moved plots the bytes that each step reads and writes, by kernel, where kernels declare them.
 func (u *UI) Moved(d Dispatches) Plot {
 	return u.byKernel(d, false, Plot{Name: "memory moved by a step", Top: func(most float64) string { return format.Bytes(int64(most)) },
-		Tip: "Bytes that are read and written in memory, where kernels declare them."},
+		Tip: "Bytes read and written in memory, if the kernels declare them."},
 		func(r profile.Row) float64 { return float64(r.Bytes) })
 }
 

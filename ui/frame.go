@@ -20,7 +20,7 @@ func (u *UI) DeviceNote(doing, what string, d compute.Limits) {
 	name, _, _ := strings.Cut(d.Device, " (")
 	if u.Backend != "" {
 		u.badge(u.Backend)
-		u.Tip("--backend chooses what runs " + what + ", here on " + d.Device + ". Drawing stays on the GPU. Times say nothing of a GPU alone.")
+		u.Tip("--backend chooses what runs " + what + ", here on " + d.Device + ". Drawing stays on the GPU. Times are not those of a GPU alone.")
 		return
 	}
 	if u.Device < len(u.Devices) {
@@ -28,7 +28,7 @@ func (u *UI) DeviceNote(doing, what string, d compute.Limits) {
 		u.Note(doing + " on")
 		imgui.SameLine()
 		u.deviceList()
-		u.Tip(d.Device + " runs " + what + ", and draws. Another device takes over what is shown, at the same step.")
+		u.Tip(d.Device + " runs " + what + ", and draws. Choosing another device moves the view there, at the same step.")
 		return
 	}
 	u.Note(fmt.Sprintf("%s on %s, a %s", doing, Shortened(name, 28), kind))
@@ -125,7 +125,7 @@ func (u *UI) Profiles(now string) {
 		imgui.EndCombo()
 	}
 	imgui.PopStyleVar()
-	u.Tip("How people travel: which roads they may use, in which directions, and how fast. Another choice reads the map anew. On the command line: --profile " + now)
+	u.Tip("Mode of travel: which roads may be used, in which directions, and how fast. Changing it reads the map again. On the command line: --profile " + now)
 }
 
 // PathField builds a field for the path of a file to open, with a hint of what it may be.

@@ -57,7 +57,7 @@ func (u *UI) SortKeys(action any) {
 	if imgui.ButtonV("Sort", imgui.Vec2{X: -1}) {
 		u.Do(action)
 	}
-	u.Tip("Opens the draw keys of this frame where sorts are watched and compared.")
+	u.Tip("Opens the draw keys of this frame in the view of sorts.")
 }
 
 // Share tells a time and which part of a whole it is.

@@ -63,7 +63,7 @@ func (u *UI) toast(id, text string, c color.NRGBA, floor float32, dismiss func()
 	if imgui.ButtonV("x##"+id, imgui.Vec2{X: u.Whole(24), Y: u.Whole(22)}) {
 		dismiss()
 	}
-	u.Tip("Takes the message away.")
+	u.Tip("Dismisses the message.")
 	imgui.End()
 	return floor - tall - u.Whole(8)
 }

@@ -94,7 +94,7 @@ func (u *UI) slider(t timeline.State, l TransportLook) {
 	list.AddRectFilled(imgui.Vec2{X: x - u.Whole(1), Y: at.Y + u.Px(2)}, imgui.Vec2{X: x + u.Whole(1), Y: at.Y + size.Y - u.Px(2)}, imgui.Packed(Plain(u.Theme.Text)))
 	list.AddCircleFilledV(imgui.Vec2{X: x, Y: at.Y + size.Y/2}, u.Px(4.5), imgui.Packed(Plain(u.Theme.Text)), 16)
 	imgui.InvisibleButton("##timeline", size)
-	u.Tip("Drag to go to any step. While the mouse moves a state close by may be shown; the exact one follows when it rests.")
+	u.Tip("Drag to any step. While the mouse moves, a nearby state may be shown; the exact one follows when it rests.")
 	u.seeks(t, left, right)
 }
 
@@ -150,7 +150,7 @@ func (u *UI) pace(t timeline.State) {
 		if imgui.SliderFloatV("##seconds", &seconds, timeline.MinFit, timeline.MaxFit, " ", imgui.SliderFlagsLogarithmic|imgui.SliderFlagsAlwaysClamp) {
 			u.Do(timeline.SetFit{Seconds: float64(seconds)})
 		}
-		u.Beside("length", fmt.Sprintf("%.1f s", t.Fit), "How long all of it takes to watch ([ and ] double and halve it). Times of the device do not depend on it.")
+		u.Beside("length", fmt.Sprintf("%.1f s", t.Fit), "How long the whole run plays ([ and ] double and halve it). Device times do not depend on it.")
 	} else {
 		speed, value := float32(t.Speed), fmt.Sprintf("%.3g steps/s", t.Speed)
 		if t.Speed >= timeline.MaxSpeed {
@@ -159,7 +159,7 @@ func (u *UI) pace(t timeline.State) {
 		if imgui.SliderFloatV("##speed", &speed, timeline.MinSpeed, timeline.MaxSpeed, " ", imgui.SliderFlagsLogarithmic|imgui.SliderFlagsAlwaysClamp) {
 			u.Do(timeline.SetSpeed{PerSecond: float64(speed)})
 		}
-		u.Beside("speed", value, "How many steps are played in a second ([ and ] halve and double it). Times of the device do not depend on it.")
+		u.Beside("speed", value, "Steps played per second ([ and ] halve and double it). Device times do not depend on it.")
 	}
 }
 

@@ -210,7 +210,7 @@ func TestStaleDisplay(t *testing.T) {
 	needDevice(t)
 	for _, display := range []string{":4987", "localhost:4987"} {
 		_, stderr, code := viewer(t, []string{"DISPLAY=" + display, "WAYLAND_DISPLAY="})
-		if code != exitUnavailable || !strings.Contains(stderr, "DISPLAY is "+display+", where nobody answers") || strings.Count(stderr, "\n") != 1 {
+		if code != exitUnavailable || !strings.Contains(stderr, "DISPLAY is "+display+", where no server answers") || strings.Count(stderr, "\n") != 1 {
 			t.Errorf("exit code %d: %s", code, stderr)
 		}
 	}

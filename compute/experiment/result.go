@@ -77,7 +77,7 @@ func (r *Result) Method() string {
 	}
 	s += ". " + p.Words.Verified
 	if !r.Whole {
-		s += fmt.Sprintf(" Not carried out to its end: %s so far.", format.Count(len(r.Rows), "row"))
+		s += fmt.Sprintf(" Not completed: %s so far.", format.Count(len(r.Rows), "row"))
 	}
 	return s
 }
@@ -104,7 +104,7 @@ func (r *Result) Window() string {
 // turns says in which order settings are measured.
 func (p Plan) turns() string {
 	if p.Kind == Throughput {
-		return fmt.Sprintf("Settings take turns on all %s in random order. Concurrent ones share the time of their batch, which is run once before to warm up", p.Words.Cases)
+		return fmt.Sprintf("Settings take turns on all %s in random order. Concurrent ones share the time of their batch, which first runs once to warm up", p.Words.Cases)
 	}
 	return fmt.Sprintf("Settings take turns on each %s in random order, each after a run to warm up", p.Words.Case)
 }

@@ -107,7 +107,7 @@ func (d *Device) newBuffer(name string, words int, where access) (*Buffer, error
 // allocate takes memory of the first kind of flags that the device has and that
 // is not used up.
 func (d *Device) allocate(need vkx.Need, name string, flags ...vk.MemoryPropertyFlagBits) (vk.DeviceMemory, error) {
-	err := fmt.Errorf("%w: no memory of the device suits %s", fault.Limit, name)
+	err := fmt.Errorf("%w: the device has no memory suitable for %s", fault.Limit, name)
 	for _, f := range flags {
 		t, ok := vkx.MemoryType(d.physical, need.Bits, f)
 		if !ok {

@@ -340,7 +340,7 @@ func (d *Device) Abandon() {
 	d.destroy()
 }
 
-var errAbandoned = fault.Wrong.Errorf("the device was given up")
+var errAbandoned = fault.Wrong.Errorf("the device was abandoned")
 
 func (d *Device) destroy() {
 	if d.stuck {

@@ -97,7 +97,7 @@ func (c Cache) Fronts(ctx context.Context, m *scene.Map, how Making) (*Made, err
 		return nil, err
 	}
 	if err := made.save(key, order); err != nil {
-		made.Problem = errors.Join(made.Problem, fmt.Errorf("the order is not kept: %w", err))
+		made.Problem = errors.Join(made.Problem, fmt.Errorf("the order is not stored: %w", err))
 	}
 	return made, nil
 }

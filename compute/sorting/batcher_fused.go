@@ -20,8 +20,8 @@ func (BatcherFused) Title() string { return "Batcher, fused" }
 
 // About describes the algorithm.
 func (BatcherFused) About() string {
-	return "The network of Batcher with the same result: blocks are sorted in shared memory, and a pass over longer runs " +
-		"makes as many strides as there is room for. Equal keys are ordered by their values."
+	return "Batcher's network with the same result: blocks are sorted in shared memory, and a pass over longer runs " +
+		"covers as many strides as there is room for. Equal keys are ordered by their values."
 }
 
 // Stable says no, as Batcher's does.

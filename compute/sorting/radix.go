@@ -30,7 +30,7 @@ func (Radix) Params() []compute.Param { return radixParams }
 
 // About describes the algorithm.
 func (Radix) About() string {
-	return "Counts the eight-bit digits of all passes in one reading, then moves the keys once per digit, from the lowest: each partition learns from those before it where its keys go."
+	return "Counts the eight-bit digits of all passes in one pass over the keys, then moves the keys once per digit, from the lowest: each partition finds the positions of its keys by looking back."
 }
 
 var (

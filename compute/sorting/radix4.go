@@ -25,7 +25,7 @@ func (Radix4) Stable() bool { return true }
 
 // About describes the algorithm.
 func (Radix4) About() string {
-	return "Counts digits of four bits in partitions, adds the counts up and reorders the keys: three steps for each digit, from the lowest."
+	return "Counts digits of four bits in partitions, scans the counts and reorders the keys: three steps per digit, from the lowest."
 }
 
 // Params are those of both radix sorts, and what the article turns: the digit, and where its

@@ -24,7 +24,7 @@ type Event struct {
 	Improved  uint64 // edges that shortened a distance
 	Target    uint32 // distance of the target so far
 	GPU       float64
-	Wall      float64 // ms since the run began, on the device and by the clock
+	Wall      float64 // ms since the run began, on the device and in wall time
 	// More is what this search counts beside that.
 	More []compute.Fact
 	// Sizes are those of the queues before each step since the event before, for plots.

@@ -80,7 +80,7 @@ type preparedSolver struct {
 	tuned compute.Values // of d; nil where an error left none
 	bound *prepared.Bound
 	wrong error           // of the last weights
-	spare *prepared.Batch // rows for the next trees side by side; nil without
+	spare *prepared.Batch // rows for the next concurrent trees; nil without
 }
 
 // Reweigh makes the lengths of fronts again.

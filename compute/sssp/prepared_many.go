@@ -23,7 +23,7 @@ func (s *preparedSolver) AtOnce() int { return max(1, s.d.MostLanes()) }
 // StartMany makes room for the trees of some queries.
 func (s *preparedSolver) StartMany(queries []Query, v compute.Values) (Many, error) {
 	if len(queries) == 0 || len(queries) > s.AtOnce() {
-		return nil, fmt.Errorf("sssp: %d trees side by side; the device has room for 1 to %d", len(queries), s.AtOnce())
+		return nil, fmt.Errorf("sssp: %d concurrent trees; the device has room for 1 to %d", len(queries), s.AtOnce())
 	}
 	if _, err := s.check(v, queries...); err != nil {
 		return nil, err
@@ -48,7 +48,7 @@ func (s *preparedSolver) dropSpare() {
 	}
 }
 
-// preparedMany is trees side by side.
+// preparedMany is concurrent trees.
 type preparedMany struct {
 	s       *preparedSolver
 	batch   *prepared.Batch // nil once it is released

@@ -194,7 +194,7 @@ func (p *parser) check(m *match) {
 	for i, v := range []string{m.from.variable, m.to.variable, m.edge} {
 		for j, other := range []string{m.from.variable, m.to.variable, m.edge, m.path} {
 			if i < j && v != "" && strings.EqualFold(v, other) {
-				p.failAt(at, "the variable %s is there twice", v)
+				p.failAt(at, "the variable %s appears twice", v)
 			}
 		}
 	}

@@ -32,7 +32,7 @@ const name = "Clips"
 // Family is that of nested clips.
 var Family = cli.Family{
 	Family: studio.Family{
-		Place: ui.Place{Name: name, Tip: "Scenes that are cut by nested clips, and how they are matched", Key: input.KeyF4},
+		Place: ui.Place{Name: name, Tip: "Scenes cut by nested clips, and how the GPU matches them", Key: input.KeyF4},
 		New:   func(s *studio.Stage) (studio.View, error) { return New(s) },
 		Takes: func(in any) bool { i, ok := in.(open.Input); return ok && i.Clips != nil },
 	},
@@ -332,7 +332,7 @@ func (v *View) Calls(cmd *gpu.Commands) ([]draw.Call, error) {
 // DrawKeys returns the keys of the scene that is painted, as they are before they are sorted.
 func (v *View) DrawKeys(ctx context.Context) (render.DrawKeys, error) {
 	if v.painter == nil {
-		return render.DrawKeys{}, fault.Input.Errorf("nothing has draw keys: no scene is painted")
+		return render.DrawKeys{}, fault.Input.Errorf("there are no draw keys: no scene is painted")
 	}
 	return v.painter.DrawKeys(ctx, v.camera(), v.look(v.Session.Snapshot()))
 }

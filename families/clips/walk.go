@@ -126,9 +126,9 @@ func (v *stripView) about(q int) string {
 	case state < session.Aggregate:
 		return "nothing is known of it yet"
 	case state < session.Linked && v.run.Tree == nil:
-		return fmt.Sprintf("pops %d of what is open before it, %d of its pushes stay open", p.Pops, p.Pushes)
+		return fmt.Sprintf("pops %d earlier pushes, leaves %d of its own open", p.Pops, p.Pushes)
 	}
-	text := fmt.Sprintf("pops %d of what is open before it, %d of its pushes stay open; heights from %s, lowest %s", p.Pops, p.Pushes, format.Thousands(p.Height), format.Thousands(p.Lowest))
+	text := fmt.Sprintf("pops %d earlier pushes, leaves %d of its own open; heights from %s, lowest %s", p.Pops, p.Pushes, format.Thousands(p.Height), format.Thousands(p.Lowest))
 	if v.run.Tree != nil {
 		return text
 	}

@@ -21,7 +21,7 @@ func (u *panel) why(s state) {
 		return
 	}
 	l := &s.Lanes[0]
-	frontier := ui.Plot{Name: "frontier", Tip: "Edges out of the frontier of each step, and the searches that its nodes serve, by their logarithm.", Lines: []ui.Series{
+	frontier := ui.Plot{Name: "frontier", Tip: "Edges out of the frontier of each step, and the searches that its nodes serve, on a logarithmic scale.", Lines: []ui.Series{
 		{Name: "edges", Colour: ui.Plain(u.theme.States[ref.Near]), Value: func(i int) uint32 { return uint32(l.Levels[i+1].Edges) }},
 		{Name: "searches", Colour: ui.Plain(u.theme.Accent), Value: func(i int) uint32 { return uint32(l.Levels[i+1].Searches) }},
 	}}

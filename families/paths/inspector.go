@@ -55,7 +55,7 @@ func (u *panel) inspector(s state) {
 		u.Note(fmt.Sprintf("number %d in the file", n.ID))
 		imgui.Text(nodeInWords(s, i))
 		if n.Parent != nil {
-			imgui.Text(fmt.Sprintf("by way of #%d", n.Parent.Node))
+			imgui.Text(fmt.Sprintf("via #%d", n.Parent.Node))
 		}
 		if text := stepsInWords(n); text != "" {
 			imgui.Text(text)

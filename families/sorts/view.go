@@ -33,7 +33,7 @@ const name = "Sorts"
 // Family is that of sorts.
 var Family = cli.Family{
 	Family: studio.Family{
-		Place:  ui.Place{Name: name, Tip: "Sorts to watch, step by step, and to compare", Key: input.KeyF3},
+		Place:  ui.Place{Name: name, Tip: "Sorts, step by step, alone or compared", Key: input.KeyF3},
 		New:    func(s *studio.Stage) (studio.View, error) { return New(s) },
 		Takes:  takes,
 		Ending: ".bin",

@@ -18,11 +18,11 @@ func (v *View) build(n session.Snapshot, in input.Frame) {
 		u.BeginPanel("sums", v.Height)
 		u.DeviceNote("Scanning", "the scan", n.Device)
 		u.Section(ui.RunSection, 0, func() {
-			u.Transport(n.Time, ui.TransportLook{Step: "Here it is a dispatch."})
+			u.Transport(n.Time, ui.TransportLook{Step: "A step is a dispatch."})
 			v.facts(n)
 		})
 		u.Section("Values", 0, func() {
-			if x := u.NumberSlider("values", n.Input.N, 4, 24, 17, "How many values are scanned: 16 to 16,777,216."); x != n.Input.N {
+			if x := u.NumberSlider("values", n.Input.N, 4, 24, 17, "Number of values, 16 to 16,777,216."); x != n.Input.N {
 				u.Do(session.SetInput{Input: session.Input{N: x, Seed: n.Input.Seed}})
 			}
 		})

@@ -108,7 +108,7 @@ func bench(ctx context.Context, app *cli.App, out io.Writer, file string, f benc
 	if f.bars && d.Info().Software {
 		fmt.Fprint(out, "The goals are set for one NVIDIA H200, and this device is software.\n\n")
 	}
-	fmt.Fprintln(out, "| map | nodes | work | others | goal | reached | | by the clock | |")
+	fmt.Fprintln(out, "| map | nodes | work | others | goal | reached | | wall | |")
 	fmt.Fprintln(out, "|---|---|---|---|---|---|---|---|---|")
 	for _, name := range files.names {
 		if files.of[name] == notNamed {

@@ -182,7 +182,7 @@ func (b *frameBench) all() compute.Buffer {
 }
 
 func (b *frameBench) measure(ctx context.Context, out io.Writer, repeat int) error {
-	fmt.Fprintln(out, "| part | on the device, ms | by the clock, ms | of a frame by the clock |")
+	fmt.Fprintln(out, "| part | on the device, ms | wall, ms | of a frame in wall time |")
 	fmt.Fprintln(out, "|---|---|---|---|")
 	runs := timing.Runs{Warm: 1, Timed: repeat}
 	flushed := func(work func()) func() error {

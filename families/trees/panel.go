@@ -71,7 +71,7 @@ func (u *panel) build(s state) {
 }
 
 func (u *panel) runSection(s state) {
-	u.Transport(s.Time, ui.TransportLook{Step: "Here it is a depth of fronts, the climb, or the subtrees.", Hide: s.Steady})
+	u.Transport(s.Time, ui.TransportLook{Step: "A step is a depth of fronts, the climb, or the subtrees.", Hide: s.Steady})
 }
 
 // deviceNote says what computes, and why, if that is not the device that draws.
@@ -90,7 +90,7 @@ func (u *panel) mapSection(s state) {
 		u.Loading(*s.Loading)
 		return
 	case s.Map == nil:
-		u.Wrapped("No map is open. Drop a map or a graph here, or write its path below.")
+		u.Wrapped("No map is open. Drop a map or a graph here, or enter its path below.")
 	default:
 		imgui.Text(ui.Shortened(s.Map.Name, 24))
 		u.Profiles(s.Map.Profile)
@@ -108,7 +108,7 @@ func (u *panel) order(s state) {
 		if imgui.ButtonV("Cancel", imgui.Vec2{X: -1}) {
 			u.Do(session.CancelOrder{})
 		}
-		u.Tip("Ends the cutting of the map by separators. It stays without trees.")
+		u.Tip("Stops the search for separators. The map then has no trees.")
 		return
 	}
 	if s.Made == nil {
@@ -142,7 +142,7 @@ func (u *panel) treeSection(s state) {
 	if imgui.Checkbox("follow the mouse", &v.Follow) {
 		u.Do(session.SetView{View: v})
 	}
-	u.Tip("The tree begins at the node under the mouse, and all colours follow it.")
+	u.Tip("The tree begins at the node under the mouse, and all colours update.")
 	imgui.SameLineV(u.Across(ui.ContentRight-122), -1)
 	imgui.SetNextItemWidth(-1)
 	if u.BeginList("##form", formName(s.Form, s.Why)) {
@@ -203,9 +203,9 @@ func (u *panel) frameSection(s state) {
 		ms         float64
 	}{
 		{"weights", "New weights of the map, on the host.", timing.Milliseconds(s.Weighed)},
-		{"customization", "The lengths of all fronts, by the new weights. Nothing where only the source has moved.", s.took(p.Customization)},
+		{"customization", "The lengths of all fronts, by the new weights. Zero if only the source moved.", s.took(p.Customization)},
 		{"climb and sweep", "The distances of all nodes.", s.took(p.Tree)},
-		{"colours", "What pictures show of each node.", s.took(p.Colours)},
+		{"colours", "The state of each node that is drawn.", s.took(p.Colours)},
 	} {
 		if part.name == "weights" && s.took(p.Customization) == 0 {
 			part.ms = 0
@@ -213,11 +213,11 @@ func (u *panel) frameSection(s state) {
 		sum += part.ms
 		row(part.name, part.ms, part.help)
 	}
-	row("together", sum, "Of the 16.7 ms that a frame lasts at 60 a second. Here each part is waited for; 'viewer bench trees-frame' measures them in one go.")
+	row("together", sum, "Share of the 16.7 ms of a frame at 60 per second. Here the host waits for each part; 'viewer bench trees-frame' measures them together.")
 	imgui.EndTable()
 }
 
-// took is the time on the device, or by the clock where the host computes.
+// took is the time on the device, or the wall time if the host computes.
 func (s state) took(t timing.Times) float64 {
 	if t.GPU > 0 && s.Why == "" {
 		return t.GPU
@@ -241,7 +241,7 @@ func (u *panel) frontSection(s state) {
 	if s.Front.Level < 0 {
 		text += " (auto)"
 	}
-	u.Beside("depth", text, "The front at this depth that holds the node under the mouse, or the source. At the left end it is the depth that the last step has worked on.")
+	u.Beside("depth", text, "Depth of the shown front, which holds the node under the mouse or the source. At the left end it is the depth of the last step.")
 }
 
 func (u *panel) viewSection(s state) {
@@ -251,9 +251,9 @@ func (u *panel) viewSection(s state) {
 		name   string
 		help   string
 	}{
-		{session.Bands, "isochrones", "A colour for each stretch of distances."},
-		{session.Smooth, "distances", "Colours that change with every distance."},
-		{session.Separators, "separators", "Colours a node by the depth of its front: the separators that cut the whole map are the brightest."},
+		{session.Bands, "isochrones", "One colour per band of distances."},
+		{session.Smooth, "distances", "Colours that change continuously with distance."},
+		{session.Separators, "separators", "Colours each node by the depth of its front: the separators that cut the whole map are the brightest."},
 	} {
 		if i > 0 {
 			imgui.SameLine()
@@ -295,7 +295,7 @@ func (u *panel) bandSlider(s state) {
 	if number == "1" {
 		unit = strings.TrimSuffix(unit, "s")
 	}
-	u.Beside("width", number+" "+unit, "How wide an isochrone is: the stretch of distances that has one colour.")
+	u.Beside("width", number+" "+unit, "Width of an isochrone, the stretch of distances in one colour.")
 }
 
 // bandAuto leaves the width of isochrones to the program, or no longer.
@@ -308,7 +308,7 @@ func (u *panel) bandAuto(s state) {
 		}
 		u.Do(session.SetBand{Width: width})
 	}
-	u.Tip("Chooses a round width, so that at most ten isochrones lead to where most nodes are.")
+	u.Tip("Chooses a round width such that at most ten isochrones cover most nodes.")
 }
 
 const (

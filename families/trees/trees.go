@@ -30,7 +30,7 @@ const name = "Trees"
 // Family is that of prepared trees.
 var Family = cli.Family{
 	Family: studio.Family{
-		Place: ui.Place{Name: name, Tip: "Prepared trees: all distances of a map, which follow the mouse and every change of a road", Key: input.KeyF10},
+		Place: ui.Place{Name: name, Tip: "Prepared trees: all distances of a map, updated as the mouse moves and roads change", Key: input.KeyF10},
 		New:   func(s *studio.Stage) (studio.View, error) { return New(s), nil },
 		Takes: func(in any) bool { i, ok := in.(open.Input); return ok && i.Map != nil },
 	},

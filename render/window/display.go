@@ -23,7 +23,7 @@ func FindDisplay() error {
 		return fmt.Errorf("%w: DISPLAY is not set", ErrNoDisplay)
 	}
 	if !answers(name) {
-		return fmt.Errorf("%w: DISPLAY is %s, where nobody answers", ErrNoDisplay, name)
+		return fmt.Errorf("%w: DISPLAY is %s, where no server answers", ErrNoDisplay, name)
 	}
 	return nil
 }

@@ -59,7 +59,7 @@ func clampInt(f float64, n int) int { return max(0, min(n-1, int(f))) }
 func (l *Locator) Nearest(p geom.Point) uint32 { return l.nearest(p, nil) }
 
 // ErrFar is what to say where Snap finds no node.
-var ErrFar = errors.New("there is no road near: click closer to one, or zoom in")
+var ErrFar = errors.New("there is no road nearby: click closer to one, or zoom in")
 
 // Snap returns the node that a person means who points at p: the nearest one within some
 // units, but one of the main nodes if such a one is within half as much; so nobody lands on

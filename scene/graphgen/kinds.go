@@ -101,7 +101,7 @@ func makeAdversarial(ctx context.Context, v gen.Values, _ Reader) (*scene.Map, e
 
 func makeTile(ctx context.Context, v gen.Values, read Reader) (*scene.Map, error) {
 	if strings.HasPrefix(v["map"], gen.Prefix+"tile") {
-		return nil, fmt.Errorf("%w: a tile of tiles is only a larger tile", gen.ErrSpec)
+		return nil, fmt.Errorf("%w: a tile of tiles is just a larger tile", gen.ErrSpec)
 	}
 	m, err := read(ctx, v["map"])
 	if err != nil {

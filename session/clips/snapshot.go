@@ -97,11 +97,11 @@ func (s *Snapshot) Measures() []watch.Measure {
 	}
 	of := func(number func(*Lane) float64) [2]float64 { return [2]float64{number(&s.Lane), number(s.Other)} }
 	return []watch.Measure{
-		{Name: "GPU time", Help: "By timestamps on the device: the median of runs without a trace, all steps in one submission.", Unit: watch.Milliseconds, Of: of((*Lane).gpu)},
-		{Name: "elements/s", Help: "Elements by this time.", Unit: watch.PerSecond, Of: of(func(l *Lane) float64 { return 1e3 * float64(len(s.Sequence.Elements)) / l.gpu() })},
+		{Name: "GPU time", Help: "By timestamps on the device: the median of untraced runs, all steps in one submission.", Unit: watch.Milliseconds, Of: of((*Lane).gpu)},
+		{Name: "elements/s", Help: "Elements divided by this time.", Unit: watch.PerSecond, Of: of(func(l *Lane) float64 { return 1e3 * float64(len(s.Sequence.Elements)) / l.gpu() })},
 		{Name: "steps", Help: "Events of a look-back; dispatches of a tree, and levels.", Of: of(func(l *Lane) float64 { return float64(l.Length) })},
-		{Name: "partitions", Help: "Each is a workgroup's.", Of: of(func(l *Lane) float64 { return float64(len(l.Run.Partitions)) })},
-		{Name: "looks", Help: "Partitions that all walks together have looked at. A tree has no walks.", Of: of((*Lane).looks)},
+		{Name: "partitions", Help: "Each belongs to a workgroup.", Of: of(func(l *Lane) float64 { return float64(len(l.Run.Partitions)) })},
+		{Name: "looks", Help: "Partitions that all walks have looked at. A tree has no walks.", Of: of((*Lane).looks)},
 	}
 }
 

@@ -106,8 +106,8 @@ func (n *Snapshot) Measures() []watch.Measure {
 	return []watch.Measure{
 		{Name: "steps", Help: "Levels so far, of all sweeps or of both sides of all pairs.", Of: of(func(l *Lane) float64 { return float64(l.At) })},
 		{Name: "GPU time", Help: "By timestamps on the device, of the steps so far, each waited for.", Unit: watch.Milliseconds, Of: of(func(l *Lane) float64 { return l.Event.GPU })},
-		{Name: "frontier", Help: "Nodes of all frontiers so far, each level's counted once.", Of: of(sum(func(x Level) int { return x.Nodes }))},
-		{Name: "searches", Help: "Searches that these nodes served: what as many searches alone would have had in their frontiers.", Of: of(sum(func(x Level) int { return x.Frontier.Searches }))},
+		{Name: "frontier", Help: "Nodes of all frontiers so far, counted once per level.", Of: of(sum(func(x Level) int { return x.Nodes }))},
+		{Name: "searches", Help: "Searches that these nodes served: the nodes in all frontiers if each search ran alone.", Of: of(sum(func(x Level) int { return x.Frontier.Searches }))},
 		{Name: "sharing", Help: "Share of a sweep's searches that a node of the frontier serves, on average over all levels.", Unit: watch.Share, Of: of((*Lane).sharing)},
 		{Name: "answered", Help: "Pairs whose length is known.", Of: of(func(l *Lane) float64 { return float64(l.Now().Answered) })},
 	}

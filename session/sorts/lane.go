@@ -91,7 +91,7 @@ func (l *lane) Reading(c timeline.Clock, step int) float64 {
 	return float64(step)
 }
 
-// Event returns what is known after the last step. Its time by the clock is not measured.
+// Event returns what is known after the last step. Its wall time is not measured.
 func (l *lane) Event() compute.Event {
 	e := compute.Event{Step: l.position, Title: "the input", Done: l.position == len(l.sort.Steps), GPU: l.endOf(l.position)}
 	e.Facts = []compute.Fact{{Name: "keys", Value: float64(l.input.N), Unit: "keys"}}

@@ -36,9 +36,9 @@ func (n *Snapshot) Measures() []watch.Measure {
 	}
 	return []watch.Measure{
 		{Name: "steps", Help: "Of the whole sort, each a dispatch or more.", Of: of(func(l *Lane) float64 { return float64(len(l.Steps)) })},
-		{Name: "GPU time", Help: "Of the whole sort, by timestamps on the device: the median of five runs, after hardware was busy for a second.", Unit: watch.Milliseconds, Of: of((*Lane).whole)},
-		{Name: "keys/s", Help: "Keys by this time.", Unit: watch.PerSecond, Of: of(func(l *Lane) float64 { return 1e3 * float64(n.Input.N) / l.whole() })},
-		{Name: "longest step", Help: "GPU time of the step that takes longest.", Unit: watch.Milliseconds, Of: of((*Lane).longest)},
+		{Name: "GPU time", Help: "Of the whole sort, by timestamps on the device: the median of five runs, after the hardware was busy for a second.", Unit: watch.Milliseconds, Of: of((*Lane).whole)},
+		{Name: "keys/s", Help: "Keys divided by this time.", Unit: watch.PerSecond, Of: of(func(l *Lane) float64 { return 1e3 * float64(n.Input.N) / l.whole() })},
+		{Name: "longest step", Help: "GPU time of the longest step.", Unit: watch.Milliseconds, Of: of((*Lane).longest)},
 	}
 }
 
