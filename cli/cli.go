@@ -96,7 +96,7 @@ func CompleteMaps(_ *cobra.Command, args []string, _ string) ([]string, cobra.Sh
 	return []string{"svg", "svgz", "pbf", "osm", "gz", "bz2", "gr", "v", "e", "mtx", "txt", "el", "wel", "csv"}, cobra.ShellCompDirectiveFilterFileExt
 }
 
-// Optional returns the argument, or "" where there is none.
+// Optional returns the argument, or "" if there is none.
 func Optional(args []string) string {
 	if len(args) == 0 {
 		return ""

@@ -12,7 +12,7 @@ import (
 	"kernelscope/compute/gpu"
 )
 
-// CPU is the model of the host's processors; empty where the system does not say.
+// CPU is the model of the host's processors; empty if the system does not say.
 func CPU() string {
 	b, err := os.ReadFile("/proc/cpuinfo")
 	if err != nil {

@@ -22,7 +22,7 @@ type Family struct {
 	// Algorithms are those that commands name, with their parameters.
 	Algorithms []Described
 	// Drawing adds the family's flags to a command that shows files, and returns how to show
-	// what Takes accepts. It returns nil where it cannot.
+	// what Takes accepts. It returns nil if it cannot.
 	Drawing func(a *App, c *cobra.Command, f *Pictures, on Medium) Drawing
 	// Auto adds the family's flags to 'bench auto', and returns what prints its tables.
 	Auto func(a *App, c *cobra.Command, f *Auto) Comparer

@@ -144,8 +144,8 @@ func (p *Pool) Each(do func(k int) error) error {
 	return cmp.Or(errs...)
 }
 
-// OnEach makes something on every device of a pool; it is zero where the device was lost. After
-// an error nothing is left.
+// OnEach makes something on every device of a pool; it is zero if the device was lost. After an
+// error nothing is left.
 func OnEach[T releaser](p *Pool, prepare func(m *Member) (T, error)) ([]T, error) {
 	on := make([]T, len(p.Members))
 	err := p.Each(func(k int) (err error) {

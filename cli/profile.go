@@ -79,7 +79,7 @@ func (f *profiled) tell(c *cobra.Command, a *App) error {
 	return err
 }
 
-// bandwidth measures what the device's memory can move in a second; zero where no dispatch
+// bandwidth measures what the device's memory can move in a second; zero if no dispatch
 // declares what it moves, and on software devices, whose memory is that of the host.
 func (a *App) bandwidth(c *cobra.Command, total profile.Row) (float64, error) {
 	if total.Bytes == 0 {

@@ -41,8 +41,8 @@ type Backend interface {
 	Encoder
 	Limits() Limits // of the device
 	// NewBuffer makes a buffer of at least one word, whose contents are undefined.
-	// Where there is no memory for it, it is still safe to use: commands that use it
-	// are left out. Memory.Ready tells.
+	// If there is no memory for it, it is still safe to use: commands that use it are
+	// left out. Memory.Ready tells.
 	NewBuffer(name string, words int) Buffer
 	// Write stores any number of words.
 	Write(b Buffer, at int, words []uint32)
@@ -68,13 +68,13 @@ type Recording interface {
 type Limits struct {
 	Device       string
 	Workgroup    int // most invocations of a workgroup
-	Subgroup     int // invocations of a subgroup; 1 where they cannot work together
+	Subgroup     int // invocations of a subgroup; 1 if they cannot work together
 	BufferWords  int // most words of a buffer
 	SharedBytes  int // shared memory of a workgroup
-	Processors   int // that run workgroups beside each other; zero where the device does not say
-	Resident     int // invocations that they hold together; zero where the device does not say
+	Processors   int // that run workgroups beside each other; zero if the device does not say
+	Resident     int // invocations that they hold together; zero if the device does not say
 	Memory       int64
 	IsSoftware   bool
 	Work         int     // of a submission at most, as Part measures it
-	TimestampsNS float64 // resolution of Elapsed; zero where it measures on the host
+	TimestampsNS float64 // resolution of Elapsed; zero if it measures on the host
 }

@@ -26,7 +26,7 @@ type Fact struct {
 	Unit  string  `json:"unit,omitempty"` // plural, such as "nodes"; empty for plain numbers
 }
 
-// Fact returns the value of a fact, 0 where the event does not state it.
+// Fact returns the value of a fact, 0 if the event does not state it.
 func (e Event) Fact(name string) float64 {
 	for _, f := range e.Facts {
 		if f.Name == name {

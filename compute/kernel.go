@@ -62,13 +62,13 @@ type Program struct {
 	Workgroup Workgroup
 	Layout
 	// Mirror does on the host what the shader does with the contents of the
-	// call's buffers. It is nil where there is none.
+	// call's buffers. It is nil if there is none.
 	Mirror func(g Grid, c Call, buffers [][]uint32)
 	// Agree reports how the buffers that the device left differ from what the
-	// mirror left, given those before. Where it is nil they must be equal.
+	// mirror left, given those before. If it is nil they must be equal.
 	Agree func(c Call, before, device, mirror [][]uint32) error
 	// Bytes returns how many bytes a call over a grid reads and writes in memory. It is nil
-	// where arguments do not tell.
+	// if arguments do not tell.
 	Bytes func(g Grid, c Call) int64
 }
 
@@ -83,7 +83,7 @@ type Kernel[A any] struct {
 }
 
 // NewKernel declares the kernel of a shader. The fields of the mirror's arguments
-// M are those of A with []uint32 in place of Buffer; NewKernel panics where they
+// M are those of A with []uint32 in place of Buffer; NewKernel panics if they
 // differ. The mirror may be nil.
 func NewKernel[A, M any](name string, w Workgroup, mirror func(Grid, M)) Kernel[A] {
 	p := &Program{Name: name, Workgroup: w, Layout: LayoutOf(reflect.TypeFor[A](), reflect.TypeFor[Buffer]())}
@@ -104,8 +104,7 @@ func Agreeing[A, M any](k Kernel[A], agree func(before, device, mirror M) error)
 	return k
 }
 
-// mustMirror panics where the fields of a mirror's arguments M differ from those
-// of A.
+// mustMirror panics if the fields of a mirror's arguments M differ from those of A.
 func mustMirror[A, M any](kernel string) {
 	describe := func(all []reflect.StructField, i int) string {
 		switch {

@@ -42,7 +42,7 @@ func (m *Memory) NewBuffer(name string, words int) Buffer {
 // Hold releases something with the rest.
 func (m *Memory) Hold(something interface{ Release() }) { m.held = append(m.held, something) }
 
-// Ready waits until the memory is there. Where it is not, all is given back, and the
+// Ready waits until the memory is there. If it is not, all is given back, and the
 // backend is as good as before.
 func (m *Memory) Ready() error {
 	err := m.Backend.Flush(context.Background())

@@ -25,7 +25,7 @@ type Dispatched struct {
 	Kernel     string
 	Grid       Grid // of no workgroups where an earlier dispatch has left nothing to do
 	Begin, End time.Duration
-	Bytes      int64 // that it reads and writes, as its kernel declares; zero where that does not
+	Bytes      int64 // that it reads and writes, as its kernel declares; zero if that does not
 }
 
 // Moving returns the kernel with the number of bytes that a dispatch reads and writes in
@@ -40,7 +40,7 @@ func Moving[A any](k Kernel[A], bytes func(Grid, A) int) Kernel[A] {
 	return k
 }
 
-// Moved returns the bytes that a call moves over a grid, zero where that is not declared.
+// Moved returns the bytes that a call moves over a grid, zero if that is not declared.
 func (c Call) Moved(g Grid) int64 {
 	if c.Program.Bytes == nil {
 		return 0

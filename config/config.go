@@ -51,7 +51,7 @@ type Settings struct {
 	Recent   []string          `json:"recent"` // files, the last one first
 	Families map[string]Chosen `json:"families"`
 
-	path string // empty where nothing is kept
+	path string // empty if nothing is kept
 }
 
 // Load reads the settings in a folder, of which there may be none yet. If they cannot be used

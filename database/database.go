@@ -5,7 +5,7 @@
 // read and put on the device once, and stays there until the table changes.
 //
 //	path_length(edges, src, dst)           fewest edges, NULL where no path leads
-//	count_shortest_paths(edges, src, dst)  0 where no path leads
+//	count_shortest_paths(edges, src, dst)  0 if no path leads
 //	shortest_path(edges, src, dst)         ids of one, from src to dst
 //	all_shortest_paths(edges, src, dst)    a list of them
 //	distance(edges, src, dst)              smallest sum of weights, the third column

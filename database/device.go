@@ -57,7 +57,7 @@ func (d *device) close() {
 	<-d.end
 }
 
-// submit queues a job. It fails where the queue is full until the context ends, or the
+// submit queues a job. It fails if the queue is full until the context ends, or the
 // database has been closed.
 func (d *device) submit(ctx context.Context, job func()) error {
 	select {

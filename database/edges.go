@@ -43,7 +43,7 @@ type edges struct {
 	bytes  int64 // on the device
 	used   time.Time
 
-	// On the device's goroutine; nil where the graph is not on the device.
+	// On the device's goroutine; nil if the graph is not on the device.
 	hops   *bfs.Graph      // without weights
 	solver sssp.Concurrent // with weights
 

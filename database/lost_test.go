@@ -71,7 +71,7 @@ func TestDeviceLost(t *testing.T) {
 	}
 }
 
-// Where the second device is lost too, the statement is an error of the kind of failed
+// If the second device is lost too, the statement is an error of the kind of failed
 // devices, and the next one is answered when a device works again.
 func TestDeviceLostForEver(t *testing.T) {
 	var broken atomic.Bool

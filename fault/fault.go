@@ -54,7 +54,7 @@ type marked struct {
 
 func (m *marked) Unwrap() []error { return []error{m.kind, m.error} }
 
-// Code returns the exit code of an error, and 0 where the error has no kind. If several
+// Code returns the exit code of an error, and 0 if the error has no kind. If several
 // kinds are wrapped the outermost counts.
 func Code(err error) int {
 	var k Kind

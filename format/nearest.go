@@ -3,7 +3,7 @@ package format
 import "strings"
 
 // Meant asks whether one of some names was meant by a word that is none of them, in
-// brackets; it is empty where none is near.
+// brackets; it is empty if none is near.
 func Meant(word string, names []string) string {
 	if name := Nearest(word, names); name != "" {
 		return " (did you mean " + name + "?)"

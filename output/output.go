@@ -51,7 +51,7 @@ func FileBy(path string, write func(part string) error) error {
 	})
 }
 
-// find follows links to the place of a file. info is nil where there is nothing yet.
+// find follows links to the place of a file. info is nil if there is nothing yet.
 func find(path string) (at string, info fs.FileInfo, err error) {
 	at = path
 	if info, err = os.Lstat(path); err == nil && info.Mode()&fs.ModeSymlink != 0 {

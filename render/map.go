@@ -21,7 +21,7 @@ type Look struct {
 	Dots       []Dots
 	ByDistance bool            // colours by distance instead of state
 	Reach      uint32          // the distance at the end of the ramp
-	Band       uint32          // the distance that has one colour; zero where colours change with every distance
+	Band       uint32          // the distance that has one colour; zero if colours change with every distance
 	Ratio      float64         // pixels of the target per pixel of a plain display
 	Painter    string          // "splat", "quads", or empty for the better one
 	Order      sorting.Order   // of quads

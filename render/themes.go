@@ -13,7 +13,7 @@ import (
 // least 4.5 to what it stands on.
 var Themes = []*Theme{&Dark, &Light, &Contrast}
 
-// ThemeNamed returns the theme of a name, nil where there is none.
+// ThemeNamed returns the theme of a name, nil if there is none.
 func ThemeNamed(name string) *Theme {
 	for _, t := range Themes {
 		if t.Name == name {

@@ -80,7 +80,7 @@ type Sheet struct {
 	Columns []string // of JSON lines; parameters are an object
 	Head    string   // what a table begins with
 	Line    func(experiment.Row) string
-	// Goal writes a row that is held to a goal; nil where there are no goals.
+	// Goal writes a row that is held to a goal; nil if there are no goals.
 	Goal func(experiment.Row, experiment.Goal) string
 }
 

@@ -42,7 +42,7 @@ type Settlement struct {
 	ID         int64 // the file's own number
 	Name       string
 	Size       Size
-	Population uint32 // zero where the file does not say
+	Population uint32 // zero if the file does not say
 }
 
 // Names says what the roads and settlements of a map are called. A nil Names knows none.

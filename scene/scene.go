@@ -55,13 +55,13 @@ type Map struct {
 	Lines       []Line
 	Points      []geom.Point
 	PointID     []int64 // the file's own numbers, one per point; nil if all points are nodes
-	Names       *Names  // nil where the file has none
-	Water       *Water  // nil where the file has none
+	Names       *Names  // nil if the file has none
+	Water       *Water  // nil if the file has none
 	Box         geom.Box
 	Counts      Counts
 
 	// Stated is what the file says it covers: west, south, east and north in degrees; nil
-	// where it says nothing.
+	// if it says nothing.
 	Stated *[4]float64
 	// Abstract says that the points are a layout without any relation to the Earth: there
 	// are no kilometres and no coordinates to show.
@@ -69,7 +69,7 @@ type Map struct {
 	// Scale is the power of ten by which the file's weights were multiplied to make them
 	// integers; zero stands for one.
 	Scale float64
-	// Doubt says in a sentence why the file may be incomplete; empty where nothing does.
+	// Doubt says in a sentence why the file may be incomplete; empty if nothing does.
 	Doubt string
 }
 

@@ -23,8 +23,8 @@ func (Inspect) action() {}
 // Inspection is what is known of what is at a place.
 type Inspection struct {
 	Lane int
-	Node *NodeInspection // nil where there is none
-	Road *RoadInspection // nil where there is none
+	Node *NodeInspection // nil if there is none
+	Road *RoadInspection // nil if there is none
 
 	moment uint64    // of the lane, for which it is true
 	at     time.Time // when it was made
@@ -36,9 +36,9 @@ type NodeInspection struct {
 	State    int    // a ref.NodeState
 	Distance uint32 // graph.Unreached where it has none yet
 	Ahead    uint32 // distance to the target, of searches from both ends; the same
-	Parent   *End   // the node before it on its shortest way so far; nil where there is none
+	Parent   *End   // the node before it on its shortest way so far; nil if there is none
 	// Reached and Settled are the steps that gave it its first distance and, of the steps that
-	// were made, its last; zero where that is not known.
+	// were made, its last; zero if that is not known.
 	Reached, Settled int
 }
 
@@ -46,7 +46,7 @@ type NodeInspection struct {
 type RoadInspection struct {
 	scene.RoadName
 	Class          scene.Class
-	KMH            float64 // zero where the map knows no times and lengths
+	KMH            float64 // zero if the map knows no times and lengths
 	Metres         float64
 	OneWay, Closed bool
 }

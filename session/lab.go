@@ -53,7 +53,7 @@ type Experiment struct {
 
 // Tuning is where found settings are kept. Both may be nil.
 type Tuning struct {
-	Find func(m *scene.Map, algorithm string, w experiment.Work) compute.Values // nil where there is none
+	Find func(m *scene.Map, algorithm string, w experiment.Work) compute.Values // nil if there is none
 	Keep func(m *scene.Map, algorithm string, w experiment.Work, best experiment.Summary)
 }
 

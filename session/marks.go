@@ -15,7 +15,7 @@ type Mark struct {
 	Relaxed          uint64  // edges
 	Phase            uint32
 	Target           uint32        // distance of the target so far
-	Kernels          []profile.Row // dispatches since the mark before; nil where they are not timed
+	Kernels          []profile.Row // dispatches since the mark before; nil if they are not timed
 }
 
 // setProfile begins to time dispatches, or ends it.

@@ -71,9 +71,9 @@ type Road struct {
 	Edges  int
 	Class  scene.Class
 	Metres float64 // of one carriageway
-	KMH    float64 // mean speed; zero where it is closed
+	KMH    float64 // mean speed; zero if it is closed
 	First  float64 // the same before any change
-	Factor float64 // its weight over that before any change; zero where it is closed
+	Factor float64 // its weight over that before any change; zero if it is closed
 	Closed bool
 	Both   bool // it is both carriageways
 	// Changed says that the part of the road that was picked has a change.
@@ -93,8 +93,8 @@ type Change struct {
 
 // Roads is what panels show of the roads that a person works on.
 type Roads struct {
-	Pointed    *Road // nil where there is none
-	Picked     *Road // nil where there is none
+	Pointed    *Road // nil if there is none
+	Picked     *Road // nil if there is none
 	WholeRoads bool  // roads are picked as long as they go on
 	Changes    []Change
 	Reweighed  time.Duration // that the last change took, without the search by it

@@ -39,7 +39,7 @@ type search struct {
 
 	frames watch.Keyframes[keyframe]
 	onStep func(sssp.Event) // called for each event that is new
-	took   *watch.Kernels   // of the dispatches; nil where nobody asks
+	took   *watch.Kernels   // of the dispatches; nil if nobody asks
 }
 
 // keyframe is a copy of the state with its event.
@@ -261,7 +261,7 @@ func (s *search) step(most int) error {
 }
 
 // stepOf returns the first step, of those that were made, after which a condition holds
-// and stays: Length()+1 where it never does. It seeks, so the state is another one after
+// and stays: Length()+1 if it never does. It seeks, so the state is another one after
 // it.
 func (s *search) stepOf(holds func() (bool, error)) (step int, err error) {
 	n, _ := s.Length()

@@ -53,13 +53,13 @@ type Session struct {
 	lanes     [2]lane // the second one only in a comparison
 	compare   bool
 	traced    bool
-	took      *watch.Kernels // of dispatches; nil where nobody asks
+	took      *watch.Kernels // of dispatches; nil if nobody asks
 	transport timeline.Transport
 
 	roads     Roadwork
 	inspected *Inspection    // nil while nothing is
 	lab       *lab           // nil before there was an experiment
-	tuned     compute.Values // kept for this map and search; nil where there is none
+	tuned     compute.Values // kept for this map and search; nil if there is none
 }
 
 // New makes a session without a map, with the algorithms that can be chosen, the

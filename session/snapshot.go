@@ -31,7 +31,7 @@ type Snapshot struct {
 	Roads
 
 	Experiment *Experiment    // the last one; nil before there was any
-	Tuned      compute.Values // kept for this map and search; nil where there is none
+	Tuned      compute.Values // kept for this map and search; nil if there is none
 }
 
 // Lane is the state of a search.
@@ -82,7 +82,7 @@ type Result struct {
 	Nodes      int     // that were reached, with the source
 	Distance   uint32  // of the target
 	Farthest   uint32  // greatest distance of all
-	Seconds    float64 // zero where the map knows no times, as Metres where it knows no lengths
+	Seconds    float64 // zero if the map knows no times, as Metres where it knows no lengths
 	Metres     float64
 	Path       []geom.Point
 	Legs       []scene.Leg // of the path, where the map has names

@@ -10,8 +10,8 @@ import (
 )
 
 // Free returns the bytes of memory that the process may still take: what the system has
-// available, within the limits of its control group and of its address space. Where
-// the system does not tell, nothing is a limit.
+// available, within the limits of its control group and of its address space. If the
+// system does not tell, nothing is a limit.
 func Free() int64 {
 	const kib = 1 << 10
 	free := field("/proc/meminfo", "MemAvailable:", kib)

@@ -30,7 +30,7 @@ type Player struct {
 	Still func(name string, pixels []byte, width, height int, command string) error
 
 	canvas *studio.Canvas
-	writer record.Writer // nil where nothing is drawn
+	writer record.Writer // nil if nothing is drawn
 	sums   *sums
 	shot   *storyboard.Shot
 	words  []string // of the shot, and what its steps have set

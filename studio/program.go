@@ -38,7 +38,7 @@ type Program struct {
 	Into *Host
 
 	// Share returns how to show that a share of some work is done, and how to take that away
-	// again; nil where nobody looks on.
+	// again; nil if nobody looks on.
 	Share func() (show func(share float64, doing string), stop func())
 
 	// Restore carries out on a host the command that a picture says of itself.
@@ -47,7 +47,7 @@ type Program struct {
 	Theme string // name of that of windows and pictures; the first one if empty
 
 	// Of windows:
-	Settings *config.Settings // of the window before; nil where nothing is kept
+	Settings *config.Settings // of the window before; nil if nothing is kept
 	Asked    bool             // the command line asks for more than a file: parameters of Settings do not count
 	Size     string           // such as 1280x800; the usual one if empty
 	Trace    string           // path of the action log; none if empty

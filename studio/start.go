@@ -16,7 +16,7 @@ import (
 type Remembering interface {
 	View
 	// Remember returns the algorithm that is chosen, and the parameters that a person has
-	// given it, as on the command line; the algorithm is empty where nothing is shown.
+	// given it, as on the command line; the algorithm is empty if nothing is shown.
 	Remember() (algorithm string, params map[string]string)
 	// Recall chooses them again. What is not possible any more is an error.
 	Recall(algorithm string, params map[string]string) error

@@ -53,7 +53,7 @@ func (d *drawing) at(i int32, err error) error {
 	return fmt.Errorf("line %d: %w", d.nodes[i].line, err)
 }
 
-// page reads the size of the picture, zero where the file does not give it, and returns
+// page reads the size of the picture, zero if the file does not give it, and returns
 // the matrix from its coordinates to pixels.
 func (d *drawing) page() (m matrix, size vec, err error) {
 	n := &d.nodes[0]

@@ -66,7 +66,7 @@ type State struct {
 	Length    float64 // as far as it is known
 	Whole     bool    // all of it is known
 	Speed     float64 // of the clock in a second
-	Fit       float64 // seconds of the whole; 0 where the speed counts
+	Fit       float64 // seconds of the whole; 0 if the speed counts
 	Scrubbing bool    // the state may be one close to the position
 }
 

@@ -104,7 +104,7 @@ func (c *Caption) build(s Captioned, width float32) {
 	}
 }
 
-// run writes a line. The last step is left out where it would take more than half of what the
+// run writes a line. The last step is left out if it would take more than half of what the
 // title leaves.
 func (c *Caption) run(list imgui.DrawList, r CaptionedRun, left, right, y float32) {
 	u := c.ui

@@ -24,7 +24,7 @@ func (u *UI) Veil(list imgui.DrawList, left, top, right, bottom float32) {
 func Vec(p image.Point) imgui.Vec2 { return imgui.Vec2{X: float32(p.X), Y: float32(p.Y)} }
 
 // Box fills a rectangle with sharp corners. (AddRectFilled rounds them, by a pixel at
-// most, and divides by zero where what is left of that is almost nothing.)
+// most, and divides by zero if what is left of that is almost nothing.)
 func Box(list imgui.DrawList, low, high imgui.Vec2, c imgui.PackedColor) {
 	list.AddRectFilledV(low, high, c, 0, 0)
 }

@@ -29,7 +29,7 @@ type UI struct {
 
 	Backend string // what computes, where that is not the GPU alone
 
-	Devices []string // to choose from, by index; nil where there is no choice
+	Devices []string // to choose from, by index; nil if there is no choice
 	Device  int      // index of the one in use
 
 	Places []Place // that one can change to

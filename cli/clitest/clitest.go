@@ -23,7 +23,7 @@ import (
 )
 
 // Run runs a command with arguments and returns what it printed. The test is skipped
-// where there is no device.
+// if there is no device.
 func Run(t *testing.T, command func(*cli.App) *cobra.Command, args ...string) (out string, err error) {
 	t.Helper()
 	out, _, err = RunBoth(t, command, args...)
@@ -48,7 +48,7 @@ func RunBoth(t *testing.T, command func(*cli.App) *cobra.Command, args ...string
 	return stdout.String(), stderr.String(), err
 }
 
-// OnBackends runs a command on every backend and fails where an error comes, or where a
+// OnBackends runs a command on every backend and fails if an error comes, or where a
 // result is not the GPU's. result makes it from what was printed.
 func OnBackends(t *testing.T, command func(*cli.App) *cobra.Command, result func(out string) string, args ...string) {
 	t.Helper()

@@ -142,7 +142,7 @@ func answers(ctx context.Context, s *database.Session, statement string) (column
 	return columns, r, took, err
 }
 
-// answer is a pair with its length, -1 where no path leads.
+// answer is a pair with its length, -1 if no path leads.
 type answer struct {
 	src, dst uint32
 	length   int64

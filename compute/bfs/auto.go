@@ -69,7 +69,7 @@ func (s *speed) learn(a *Answer) {
 // and with the one before.
 type trial struct {
 	pairs, runs  int
-	took, before time.Duration // the least of the runs; before is zero where nothing was changed
+	took, before time.Duration // the least of the runs; before is zero if nothing was changed
 	over         bool          // a level more did not pay
 }
 

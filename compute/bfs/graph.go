@@ -24,7 +24,7 @@ const (
 
 func (f Form) String() string { return [...]string{"auto", "hubs", "roads"}[f] }
 
-// MostRoad is the greatest degree of a graph in the form Roads. Where the form is
+// MostRoad is the greatest degree of a graph in the form Roads. If the form is
 // chosen automatically it is a quarter of that.
 const MostRoad = 256
 

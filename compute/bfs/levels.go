@@ -190,7 +190,7 @@ func (b *Graph) ClosenessOf(ctx context.Context, sources []uint32) ([]float64, e
 
 // Closeness returns the closeness of a node by the nodes at each distance from it:
 // the number of other nodes reached over the sum of their distances (A. Bavelas,
-// 1950), or zero where it reaches none.
+// 1950), or zero if it reaches none.
 func Closeness(levels []uint32) float64 {
 	reached, sum := 0.0, 0.0
 	for k, n := range levels[1:] {

@@ -24,7 +24,7 @@ type Plan struct {
 	Sources  int   // distinct, of the pairs to be searched
 	Targets  int   // distinct
 	Reverse  bool  // columns are targets, searched against the edges
-	Sweeps   int   // zero where pairs do not share any
+	Sweeps   int   // zero if pairs do not share any
 	Bytes    int64 // on the device, the graph included
 	Hybrid   bool  // with the host
 	Counters bool  // fill those of the levels

@@ -183,7 +183,7 @@ func (r *rows) release() {
 	r.memory.Release()
 }
 
-// runRows answers the jobs of a plan by sweeps. Where there are several on a graph
+// runRows answers the jobs of a plan by sweeps. If there are several on a graph
 // with hubs, all of them run a few levels without a look back; the pairs that are
 // open after that, few, are gathered into new sweeps.
 func (b *Graph) runRows(ctx context.Context, a *Answer) error {

@@ -19,7 +19,7 @@ import (
 type Steps struct {
 	Plan
 	g      *Graph
-	by     stepper // nil where nothing is to be searched
+	by     stepper // nil if nothing is to be searched
 	at     cursor
 	found  []uint32 // the lengths of the round's jobs, as the device has them now
 	follow int
@@ -169,7 +169,7 @@ func (s *Steps) Lengths() []uint32 {
 }
 
 // Followed returns the pair whose search the layer Levels shows: of scheme Paired the one
-// that is searched. ok is false where the present part has no such search.
+// that is searched. ok is false if the present part has no such search.
 func (s *Steps) Followed() (pair int, ok bool) {
 	i, ok := s.followed(&s.at)
 	if !ok {

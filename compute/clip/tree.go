@@ -9,7 +9,7 @@ import (
 	"kernelscope/compute/ref"
 )
 
-// Tree reduces partitions to elements of the bicyclic semigroup. Where they are few, each
+// Tree reduces partitions to elements of the bicyclic semigroup. If they are few, each
 // workgroup combines those before its own, as in R. Levien, "Fast GPU bounding boxes on
 // tree-structured scenes", 2022; where they are many, it searches a tree of minima above them,
 // of as many levels as it takes. No workgroup waits for another.
@@ -177,7 +177,7 @@ func firstLeaf(partitions int) int {
 	return first
 }
 
-// fewOf returns for how many partitions workgroups have room, a power of two: zero where
+// fewOf returns for how many partitions workgroups have room, a power of two: zero if
 // there are too many, and a tree.
 func fewOf(v compute.Values, capacity int) uint32 {
 	size := int(v[Workgroup] * v[Items])

@@ -21,7 +21,7 @@ type Subject interface {
 	Cases(w *Watch) (int, error)
 	// Measure runs a case with a setting, after a run to warm up where it needs one, and
 	// verifies the result. The row comes with its numbers and the subject fills in the
-	// rest. Where there is no room it says so in LeftOut.
+	// rest. If there is no room it says so in LeftOut.
 	Measure(w *Watch, s Setting, row *Row) error
 	Release() // gives back all that is on the device
 }

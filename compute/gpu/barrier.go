@@ -31,7 +31,7 @@ type planner struct {
 
 // history is what happened to a buffer since it was last written.
 type history struct {
-	wrote     stages // zero where it was not written
+	wrote     stages // zero if it was not written
 	wroteBy   accesses
 	wroteSeen stages // ordered after the write, and see it
 	read      stages // since

@@ -24,7 +24,7 @@ type Buffer struct {
 	memory vk.DeviceMemory
 	bytes  int64    // of the memory
 	mapped []uint32 // of a buffer that the host sees
-	lacks  error    // why it has no memory; nil where it has
+	lacks  error    // why it has no memory; nil if it has
 }
 
 // Name returns the name, which appears in errors and validation messages.

@@ -36,7 +36,7 @@ func cacheOf(width int) string {
 	return filepath.Join(user, "kernelscope", "llvmpipe-"+strconv.Itoa(width))
 }
 
-// Compiles returns an error where the driver is known to crash when it compiles a drawing:
+// Compiles returns an error if the driver is known to crash when it compiles a drawing:
 // llvmpipe for subgroups of 16. A given cache may hold what was compiled for 8, which is sound.
 func (h Hooks) Compiles() error {
 	const widest = 8

@@ -19,7 +19,7 @@ type Commands struct {
 	once    bool
 	planner planner
 	closed  bool
-	whole   func()    // ends the time of all commands; nil where it is not taken
+	whole   func()    // ends the time of all commands; nil if it is not taken
 	serial  uint64    // of its last submission
 	times   []timed   // parts whose time is taken
 	keep    []*Buffer // staging, given back when it has finished
@@ -63,7 +63,7 @@ func (c *Commands) Name() string { return c.name }
 
 // Clock takes the time that the device spends on the commands from here to the
 // call of stop, and adds it to *clock when they have finished. The commands
-// before have ended when the time begins. Where the device has no timestamps
+// before have ended when the time begins. If the device has no timestamps
 // (compute.Limits.TimestampsNS is zero) the clock stands still.
 func (c *Commands) Clock(clock *time.Duration) (stop func()) {
 	if c.d.stampMask == 0 || !c.ready() {

@@ -47,7 +47,7 @@ type Device struct {
 	surface   vk.Surface
 	surfaces  func(instance any) (uintptr, error) // makes one; nil without a window
 	canDraw   bool
-	stampMask uint64 // of the valid bits of timestamps; 0 where there are none
+	stampMask uint64 // of the valid bits of timestamps; 0 if there are none
 
 	queueState
 	pipelines map[pipelineKey]*pipeline

@@ -97,8 +97,8 @@ func (h Hooks) Buffer(b compute.Buffer, at, words int) (vk.Buffer, Resource, err
 // Encoder returns the commands that the next submission begins with.
 func (h Hooks) Encoder() *Commands { return h.d.encoder() }
 
-// Commands returns the handle of a command buffer, nil where it records nothing since
-// an error has stuck.
+// Commands returns the handle of a command buffer, nil if it records nothing since an
+// error has stuck.
 func (h Hooks) Commands(c *Commands) vk.CommandBuffer {
 	if !c.ready() {
 		return nil

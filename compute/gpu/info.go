@@ -27,14 +27,14 @@ type Info struct {
 	SubgroupOperations bool    `json:"subgroup_operations"` // ballot and arithmetic in kernels
 	Workgroup          int     `json:"workgroup"`           // most invocations
 	SharedBytes        int     `json:"shared_bytes"`
-	Processors         int     `json:"processors,omitempty"` // zero where it does not say
-	Resident           int     `json:"resident,omitempty"`   // invocations that all processors hold; zero where it does not say
+	Processors         int     `json:"processors,omitempty"` // zero if it does not say
+	Resident           int     `json:"resident,omitempty"`   // invocations that all processors hold; zero if it does not say
 	StorageBytes       int64   `json:"storage_bytes"`        // most bytes of a storage buffer
 	Memory             int64   `json:"memory_bytes"`         // bytes of device-local heaps
 	PushBytes          int     `json:"push_bytes"`
 	Bindings           int     `json:"bindings"`
 	ImageSize          int     `json:"image_size"`
-	PointSize          float64 `json:"point_size"` // of the largest points, pixels; 1 where there is no other
+	PointSize          float64 `json:"point_size"` // of the largest points, pixels; 1 if there is no other
 	TimestampNS        float64 `json:"timestamp_ns"`
 	Software           bool    `json:"software"`
 	Vendor             uint32  `json:"vendor"`

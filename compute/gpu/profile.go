@@ -25,7 +25,7 @@ type noted struct {
 type notedDispatch struct {
 	stamps
 	call  compute.Call
-	count int // where the device writes the number of workgroups; -1 where the host knows it
+	count int // where the device writes the number of workgroups; -1 if the host knows it
 }
 
 // pageCounts is how many counts a page holds.
@@ -62,7 +62,7 @@ func (c *Commands) noteDispatch(call compute.Call) (done func()) {
 }
 
 // noteCount copies the workgroups of a dispatch to where the host reads them, and returns the
-// number of the copy, -1 where there is no memory for it.
+// number of the copy, -1 if there is no memory for it.
 func (c *Commands) noteCount(call compute.Call) int {
 	n := c.noted
 	if n.counts == pageCounts*len(n.pages) {

@@ -62,7 +62,7 @@ type Made struct {
 	FromCache bool          // the order was kept
 	Order     time.Duration // to make the order, or to read it
 	Lists     time.Duration // to make the fronts of it
-	// Problem is why a kept order was not used, or why the order is not kept; nil where
+	// Problem is why a kept order was not used, or why the order is not kept; nil if
 	// all is well.
 	Problem error
 }
@@ -102,7 +102,7 @@ func (c Cache) Fronts(ctx context.Context, m *scene.Map, how Making) (*Made, err
 	return made, nil
 }
 
-// Kept returns the fronts of a map whose order is kept; ok is false where there is none that
+// Kept returns the fronts of a map whose order is kept; ok is false if there is none that
 // can be used.
 func (c Cache) Kept(m *scene.Map) (made *Made, ok bool) {
 	key := KeyOf(m.Graph, PlacesOf(m))

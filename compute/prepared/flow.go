@@ -13,8 +13,8 @@ const (
 
 // flow finds the fewest nodes that part the sources of a cell from its sinks: a maximum
 // flow by phases in which every node carries one unit at most (E. A. Dinic, 1970; a node
-// is split into two states, 2i where a path enters it and 2i+1 where the path leaves).
-// Its slices serve one cell after another.
+// is split into two states, 2i where a path enters it and 2i+1 if the path leaves). Its
+// slices serve one cell after another.
 type flow struct {
 	c       *cell
 	stop    *atomic.Bool
@@ -83,8 +83,8 @@ func (f *flow) deepen() {
 // that goes down by levels has no dead ends but those that other paths of the phase have
 // made: from the sources up, most of the time went to dead ends. levels goes on when it
 // has met a source, so that a phase sends as much as it can; that halves their number. It
-// returns false where no source has a way to a sink: then exactly the states with a level
-// lie beyond the cut.
+// returns false if no source has a way to a sink: then exactly the states with a level lie
+// beyond the cut.
 func (f *flow) levels() (found bool) {
 	for _, s := range f.queue {
 		f.node[s>>1].level[s&1] = none
@@ -209,7 +209,7 @@ func (f *flow) send() {
 	f.node[f.path[len(f.path)-1].state>>1].next = end
 }
 
-// run finds a maximum flow. It returns false where the flow exceeds a limit, or is to
+// run finds a maximum flow. It returns false if the flow exceeds a limit, or is to
 // stop.
 func (f *flow) run(limit int) bool {
 	for f.levels() {

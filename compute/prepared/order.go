@@ -129,7 +129,7 @@ func bytesOf(words []uint32) []byte {
 	return b
 }
 
-// PlacesOf returns the places of a map's nodes, and nil where they are only a layout.
+// PlacesOf returns the places of a map's nodes, and nil if they are only a layout.
 func PlacesOf(m *scene.Map) []geom.Point {
 	if m.Abstract {
 		return nil

@@ -210,7 +210,7 @@ func (s *Sort) Sorted() (keys, payload compute.Buffer) {
 }
 
 // Write puts an array on the device: the words of the keys, and the values, nil
-// where the format has none.
+// if the format has none.
 func (s *Sort) Write(keys, values []uint32) error {
 	n := len(keys) / s.Words()
 	if n > s.Capacity || s.Format.Payload && len(values) != n {

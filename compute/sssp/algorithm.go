@@ -30,8 +30,8 @@ type About struct {
 	Goal bool
 }
 
-// States are the names of what a ref.NodeState means for a search, by its number; empty where
-// no node is ever in it.
+// States are the names of what a ref.NodeState means for a search, by its number; empty if no
+// node is ever in it.
 type States [4]string
 
 // Meanings of states. A node is near that is relaxed in the next round, and far that waits

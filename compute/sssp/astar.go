@@ -13,7 +13,7 @@ import (
 // formal basis for the heuristic determination of minimum cost paths", IEEE Trans. SSC 4,
 // 1968) on the host: it settles nodes by the distance from the source and a lower bound of
 // what is left. The bound is the straight line to the target at the greatest speed on any
-// edge. Where there is none, to all nodes or on a map without coordinates, it is Dijkstra's
+// edge. If there is none, to all nodes or on a map without coordinates, it is Dijkstra's
 // algorithm.
 type AStar struct{}
 

@@ -51,7 +51,7 @@ const (
 	FactDropped    = "dropped"    // entries of the far queue that had others
 	FactRepeated   = "repeated"   // near entries whose nodes were relaxed at the same distance before
 	FactRecoveries = "recoveries" // times that the queues were rebuilt, since one was full
-	FactBound      = "bound"      // what A* knows of the distance of the target before it begins; zero where it is Dijkstra's algorithm
+	FactBound      = "bound"      // what A* knows of the distance of the target before it begins; zero if it is Dijkstra's algorithm
 )
 
 // Report returns the event in the form that all families share. Distances that are not known

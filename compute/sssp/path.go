@@ -6,10 +6,10 @@ import (
 	"kernelscope/scene/graph"
 )
 
-// Path returns the edges of a shortest path in the order of travel, nil where
-// target is unreached or is the source. It walks back from the target, breadth
-// first, over the edges that make up distances, so that edges of weight zero
-// cannot lead it in circles. The distances must be final up to the target's.
+// Path returns the edges of a shortest path in the order of travel, nil if target
+// is unreached or is the source. It walks back from the target, breadth first, over
+// the edges that make up distances, so that edges of weight zero cannot lead it in
+// circles. The distances must be final up to the target's.
 func Path(g *graph.Graph, dist []uint32, source, target uint32) ([]uint32, error) {
 	if dist[target] == graph.Unreached || source == target {
 		return nil, nil

@@ -77,7 +77,7 @@ type preparedSolver struct {
 	g     *graph.Graph
 	be    compute.Backend
 	d     *prepared.Device
-	tuned compute.Values // of d; nil where an error left none
+	tuned compute.Values // of d; nil if an error left none
 	bound *prepared.Bound
 	wrong error           // of the last weights
 	spare *prepared.Batch // rows for the next concurrent trees; nil without

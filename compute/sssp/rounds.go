@@ -32,7 +32,7 @@ type rounds struct {
 	memory compute.Memory
 	append *appending // nil for rounds of two dispatches
 
-	far        compute.Buffer   // the far queue, two halves; nil where there is none
+	far        compute.Buffer   // the far queue, two halves; nil if there is none
 	sets       []compute.Buffer // those that are empty when a search begins
 	recordings map[recordingKey]compute.Recording
 }

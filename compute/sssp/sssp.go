@@ -60,7 +60,7 @@ func Params(a Algorithm, g *graph.Graph) []compute.Param {
 }
 
 // Chosen returns the values that a search uses on a graph and a device: the given ones, and
-// for the others those that it chooses, or zero where it chooses for each query. An error
+// for the others those that it chooses, or zero if it chooses for each query. An error
 // wraps compute.ErrValue.
 func Chosen(a Algorithm, g *graph.Graph, l compute.Limits, v compute.Values) (compute.Values, error) {
 	switch a.(type) {

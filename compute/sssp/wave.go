@@ -13,7 +13,7 @@ type wave struct {
 	edges []edge
 
 	dist   []uint32
-	parent []uint32 // the node from which one was met; nil where nobody asks
+	parent []uint32 // the node from which one was met; nil if nobody asks
 	met    []uint32 // nodes that have a distance
 	queue  queue
 

@@ -40,7 +40,7 @@ func Translate(sql string, graphs func(name string) (*Graph, error)) (string, er
 // match is a GRAPH_TABLE.
 type match struct {
 	all         bool
-	path, edge  string // variables, empty where there is none
+	path, edge  string // variables, empty if there is none
 	from, to    pattern
 	via         *Edge
 	least, most int // edges

@@ -176,7 +176,7 @@ type sequences struct {
 	seed   uint64
 	runs   timing.Runs
 	made   clipseq.Sequence // of the last size, for all forms
-	want   *clip.Result     // what must come of it; nil where nothing is made yet
+	want   *clip.Result     // what must come of it; nil if nothing is made yet
 	of     int              // its number
 }
 

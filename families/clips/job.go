@@ -18,7 +18,7 @@ type job struct {
 	s      clipseq.Sequence
 	values compute.Values
 	runs   timing.Runs
-	want   *clip.Result // what must come out; nil where nothing is verified
+	want   *clip.Result // what must come out; nil if nothing is verified
 }
 
 // matched is what has come of it.

@@ -171,7 +171,7 @@ func (u *panel) stateColour(s session.State) color.NRGBA {
 	}[s]
 }
 
-// blocks draws the states of partitions. Where they are narrower than a pixel, it shows
+// blocks draws the states of partitions. If they are narrower than a pixel, it shows
 // the one that is least far.
 func (v *stripView) blocks() {
 	u, r := v.panel, v.a.blocks

@@ -43,7 +43,7 @@ var Family = cli.Family{
 // View shows a scene, or how its clips are matched.
 type View struct {
 	Session *session.Session
-	Scene   *clipscene.Scene // nil where there is nothing to paint
+	Scene   *clipscene.Scene // nil if there is nothing to paint
 
 	*studio.Stage
 	panel   panel
@@ -88,7 +88,7 @@ func (v *View) Release() {
 	v.Session.Release()
 }
 
-// painted makes a scene of the boxes of a sequence; nil where there are none, or too many.
+// painted makes a scene of the boxes of a sequence; nil if there are none, or too many.
 func painted(name string, s clipseq.Sequence) (*clipscene.Scene, error) {
 	const most = 1 << 20 // elements
 	if len(s.Boxes) == 0 || len(s.Elements) > most {

@@ -21,7 +21,7 @@ type work struct {
 	name, title string
 	pairs       string  // any, joined, few (64 sources × 256 destinations), one, levels (of as many sources, in ms), or between (from 1,024 sources, in ms)
 	other       string  // what the CUDA code of the thesis takes there
-	auto, rows  float64 // goals; zero where there is none
+	auto, rows  float64 // goals; zero if there is none
 }
 
 var works = []work{
@@ -48,7 +48,7 @@ func workNames() (names []string) {
 	return slices.Compact(names)
 }
 
-// graphOf makes or reads the graph of a work; nil where its file is not named.
+// graphOf makes or reads the graph of a work; nil if its file is not named.
 func graphOf(ctx context.Context, app *cli.App, name string, f benchFlags) (*graph.Graph, error) {
 	switch name {
 	case "kron17":

@@ -12,7 +12,7 @@ import (
 // graphs are a graph on each device of a pool.
 type graphs struct {
 	pool *cli.Pool
-	on   []*bfs.Graph // nil where the device was lost
+	on   []*bfs.Graph // nil if the device was lost
 }
 
 // openGraphs puts a graph on all devices.

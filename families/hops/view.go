@@ -167,7 +167,7 @@ func (v *View) fitting(n *session.Snapshot) render.Camera {
 	return render.Fit(v.core, v.Width, v.Height, margin)
 }
 
-// setView carries out an action that changes how much room the map has. Where the whole map
+// setView carries out an action that changes how much room the map has. If the whole map
 // was shown, it still is.
 func (v *View) setView(a any) error {
 	n := v.Session.Snapshot()

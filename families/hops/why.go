@@ -6,8 +6,8 @@ import (
 	"kernelscope/ui"
 )
 
-// plotsHeight is how much of the picture's foot the plots hide, in pixels; zero where there is
-// no room for them.
+// plotsHeight is how much of the picture's foot the plots hide, in pixels; zero if there is no
+// room for them.
 func (u *panel) plotsHeight(n *session.Snapshot, height int) int {
 	if !n.Profiled || !n.View.Panels || n.Map == nil || height < u.DockHeight()+int(u.Px(3*dockHeight)) {
 		return 0

@@ -27,7 +27,7 @@ import (
 type exports struct {
 	expansion  string
 	isochrones string
-	band       float64 // in the unit of tables; zero where the program chooses
+	band       float64 // in the unit of tables; zero if the program chooses
 }
 
 // mostBands bounds the size of a file of isochrones.

@@ -29,7 +29,7 @@ type finding struct {
 
 const mostFound = 8 // places that are listed
 
-// findField is where the field is, in pixels; empty where there is none. Lists go beyond it.
+// findField is where the field is, in pixels; empty if there is none. Lists go beyond it.
 func (u *panel) findField(n *session.Snapshot, width int) image.Rectangle {
 	left, right := u.Free(width, true)
 	if !n.View.Panels || n.Picked != nil || n.Map == nil || n.Map.Graph.Nodes() == 0 || left == 0 || float32(right-left) < 2*u.Px(roads.Width) {

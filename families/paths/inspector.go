@@ -89,7 +89,7 @@ func nodeInWords(s state, i *session.Inspection) string {
 	return text
 }
 
-// stepsInWords tells when a node was reached; it is empty where that is not known.
+// stepsInWords tells when a node was reached; it is empty if that is not known.
 func stepsInWords(n *session.NodeInspection) string {
 	switch {
 	case n.Reached == 0:

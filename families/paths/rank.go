@@ -23,7 +23,7 @@ func inPowers(rank int) string {
 	return fmt.Sprint(rank)
 }
 
-// rankOf reads --rank: zero where it is empty. Target is that of the flag, which does not go
+// rankOf reads --rank: zero if it is empty. Target is that of the flag, which does not go
 // with it.
 func rankOf(text, target string) (int, error) {
 	if text == "" {

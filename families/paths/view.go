@@ -224,7 +224,7 @@ func (v *View) fitting(n *session.Snapshot) render.Camera {
 	return b
 }
 
-// setCompare begins or ends a comparison. Where the whole map was shown, it still is.
+// setCompare begins or ends a comparison. If the whole map was shown, it still is.
 func (v *View) setCompare(a watch.SetCompare) error {
 	whole := v.Roads != nil && v.fitted.Holds(v.Camera)
 	if err := v.Session.Apply(a); err != nil {

@@ -51,8 +51,8 @@ func (u *panel) keys(s state, in input.Frame) {
 type laneArea struct {
 	header image.Rectangle // title, time and step
 	array  image.Rectangle
-	// detail is for what the sort does: empty where there is no room, or nothing to
-	// be said.
+	// detail is for what the sort does: empty if there is no room, or nothing to be
+	// said.
 	detail image.Rectangle
 }
 

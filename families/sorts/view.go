@@ -64,7 +64,7 @@ type View struct {
 	panel    panel
 	pictures render.SortPictures // one for each lane
 	verified [2]bool             // what the oracle has looked at
-	source   cli.Words           // where keys that are not made are from; nil where no flag says it
+	source   cli.Words           // where keys that are not made are from; nil if no flag says it
 }
 
 // New makes a view that sorts nothing yet.

@@ -320,7 +320,7 @@ const (
 	legendTall   = 230 // below it
 )
 
-// frontBox is where a front is shown, with its caption; empty where none is.
+// frontBox is where a front is shown, with its caption; empty if none is.
 func (u *panel) frontBox(n *session.Snapshot, width, height int) image.Rectangle {
 	if n.Front == nil || !n.View.Front {
 		return image.Rectangle{}
@@ -338,7 +338,7 @@ func (u *panel) frontBox(n *session.Snapshot, width, height int) image.Rectangle
 	return image.Rect(width-margin-side-edge, top, width-margin, top+side+edge+caption)
 }
 
-// frontArea is where the lengths of a front are drawn; empty where none are.
+// frontArea is where the lengths of a front are drawn; empty if none are.
 func (u *panel) frontArea(n *session.Snapshot, width, height int) image.Rectangle {
 	r := u.frontBox(n, width, height)
 	if r.Empty() {

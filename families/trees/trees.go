@@ -212,7 +212,7 @@ func (v *View) look(n *session.Snapshot) render.Look {
 	return l
 }
 
-// depths returns the number of depths of the fronts, zero where there are none.
+// depths returns the number of depths of the fronts, zero if there are none.
 func depths(n *session.Snapshot) int {
 	if n.Made == nil {
 		return 0

@@ -38,7 +38,7 @@ func commands(a *cli.App) []*cobra.Command {
 type watchFlags struct {
 	source, target string
 	form, colour   string
-	band           float64 // in the unit of the map's tables; zero where the program chooses
+	band           float64 // in the unit of the map's tables; zero if the program chooses
 	params         *flags.Params
 	roads          []string
 	drag           string

@@ -128,7 +128,7 @@ func initialize() (err error) {
 // clipboard is the window system's.
 type clipboard struct{}
 
-// Text is empty where the clipboard holds something else.
+// Text is empty if the clipboard holds something else.
 func (clipboard) Text() (string, error) { return glfw.GetClipboardString(), nil }
 
 // SetText replaces what the clipboard holds.

@@ -40,7 +40,7 @@ type Table struct {
 // Pair asks for one distance. Source and Target count in the places of the table.
 type Pair struct {
 	Source, Target int
-	Problem        string // why there is none; empty where one was searched
+	Problem        string // why there is none; empty if one was searched
 }
 
 // Block is some rows of a table: the distances from sources, which begin with First, to all

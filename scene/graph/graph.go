@@ -103,8 +103,8 @@ func ParseMetric(name string) (Metric, error) {
 func (m Metric) String() string { return [...]string{"time", "length", "given"}[m] }
 
 // FromArcs makes a graph of the nodes at the given places. Self-loops are
-// dropped, and of parallel arcs all but the smallest. It fails where a weight
-// or a degree exceeds MaxWeight or MaxDegree.
+// dropped, and of parallel arcs all but the smallest. It fails if a weight or a
+// degree exceeds MaxWeight or MaxDegree.
 func FromArcs(at []geom.Point, id []int64, arcs []Arc, metric Metric) (*Graph, error) {
 	n := len(at)
 	cost := func(a *Arc) uint32 {

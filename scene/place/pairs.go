@@ -15,7 +15,7 @@ const MaxPairs = 1 << 22
 // Pairs are pairs of places. What several pairs name alike is found once.
 type Pairs struct {
 	Places   []Named
-	Problems []string // why a place was not found; empty where it was
+	Problems []string // why a place was not found; empty if it was
 	List     [][2]int // source and target, in Places
 }
 

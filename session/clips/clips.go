@@ -57,7 +57,7 @@ type Session struct {
 	view    View
 
 	transport timeline.Transport
-	took      *watch.Kernels // of dispatches; nil where they are not timed
+	took      *watch.Kernels // of dispatches; nil if they are not timed
 }
 
 // New makes a session that matches nothing yet, with the forms that can be chosen: the

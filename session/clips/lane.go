@@ -23,7 +23,7 @@ type lane struct {
 	run     *Run           // nil before the first one
 	judge   *watch.Judge
 	timer   *timer        // nil before the first run
-	kernels []profile.Row // dispatches of a run without a trace; nil where they are not timed
+	kernels []profile.Row // dispatches of a run without a trace; nil if they are not timed
 
 	replay   replay
 	position int

@@ -44,7 +44,7 @@ type Lane struct {
 	MS    float64
 	Runs  int
 	Timed bool // there will be no more
-	// Kernels are the dispatches of a run without a trace; nil where they are not timed.
+	// Kernels are the dispatches of a run without a trace; nil if they are not timed.
 	Kernels []profile.Row
 
 	Position int           // steps that are done
@@ -136,7 +136,7 @@ func (l *Lane) actor() int {
 	return l.Run.Longest()
 }
 
-// Last returns the event of the last step; ok is false where there is none.
+// Last returns the event of the last step; ok is false if there is none.
 func (l *Lane) Last() (e clip.Event, ok bool) {
 	if l.Run == nil || l.Position == 0 || l.Position > len(l.Run.Events) {
 		return e, false

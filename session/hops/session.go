@@ -46,7 +46,7 @@ type Session struct {
 	transport timeline.Transport
 	rested    time.Duration  // at the end of a pair
 	restedAt  uint64         // the moment of that
-	took      *watch.Kernels // of dispatches; nil where they are not timed
+	took      *watch.Kernels // of dispatches; nil if they are not timed
 }
 
 // choice is a scheme with the values that a person has chosen.

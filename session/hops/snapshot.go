@@ -34,7 +34,7 @@ type Lane struct {
 	Plan    bfs.Plan
 	Params  []compute.ParamState
 	Levels  []Level         // after each step that was made, the start first
-	Kernels [][]profile.Row // dispatches of each step, beside Levels; nil where they are not timed
+	Kernels [][]profile.Row // dispatches of each step, beside Levels; nil if they are not timed
 	At      int             // steps done
 	Whole   bool            // there are no more steps
 	Event   compute.Event

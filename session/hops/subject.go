@@ -32,11 +32,11 @@ type Subject struct {
 	moment uint64 // another number whenever the layers may have changed
 	frames watch.Keyframes[*bfs.Keyframe]
 	judge  watch.Judge
-	found  *Found // nil where it is not known whether the pair that is followed has a path
+	found  *Found // nil if it is not known whether the pair that is followed has a path
 	read   uint64 // moment of found and of rows
 	rows   *Rows
 
-	took    *watch.Kernels  // nil where dispatches are not timed
+	took    *watch.Kernels  // nil if dispatches are not timed
 	kernels [][]profile.Row // dispatches of each step that was made, beside known
 }
 

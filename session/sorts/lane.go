@@ -27,7 +27,7 @@ type lane struct {
 
 	samples [][]float64     // ms that each step took, of every time that it was measured
 	whole   []float64       // ms of all steps in one submission
-	kernels [][]profile.Row // dispatches of each step; nil where they are not timed
+	kernels [][]profile.Row // dispatches of each step; nil if they are not timed
 	// ends and steps follow from these, and are nil when something is new.
 	ends  []float64 // when each step ends, ms
 	steps []StepState

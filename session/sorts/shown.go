@@ -81,7 +81,7 @@ func (l *lane) look() error {
 	return nil
 }
 
-// table returns that of the last step, nil where it has none.
+// table returns that of the last step, nil if it has none.
 func (l *lane) table() *sorting.Table {
 	if l.position == 0 {
 		return nil

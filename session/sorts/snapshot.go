@@ -83,7 +83,7 @@ func (l *Lane) Done() bool { return l.Position == len(l.Steps) }
 type StepState struct {
 	sorting.Step
 	MS float64 // GPU time: the median of what was measured; 0 while it is not
-	// Kernels are its dispatches, of the last time that they were timed; nil where they were not.
+	// Kernels are its dispatches, of the last time that they were timed; nil if they were not.
 	Kernels []profile.Row
 }
 

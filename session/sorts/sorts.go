@@ -63,7 +63,7 @@ type Session struct {
 	warmup    timing.Warmup
 	transport timeline.Transport
 	view      View
-	took      *watch.Kernels // of dispatches; nil where they are not timed
+	took      *watch.Kernels // of dispatches; nil if they are not timed
 }
 
 // choice is a sort with its parameters.

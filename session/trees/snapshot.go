@@ -21,7 +21,7 @@ type Snapshot struct {
 	Made   *prepared.Made // nil before it is
 
 	Form   Form
-	Why    string // trees are computed on the host; empty where they are not
+	Why    string // trees are computed on the host; empty if they are not
 	Params []compute.ParamState
 	Bytes  int64 // on the device
 
@@ -62,7 +62,7 @@ type Front struct {
 	Level  int      // that was chosen; negative if it is that of the last step
 	Worked int      // the depth that the last step has worked on
 	Climb  []uint32 // fronts, while the climb is the last step
-	Most   uint32   // the greatest of its lengths; zero where it is not shown
+	Most   uint32   // the greatest of its lengths; zero if it is not shown
 }
 
 // Snapshot returns the present state.

@@ -133,8 +133,8 @@ func (s *Swapchain) makeTargets(format vk.Format, w, h int) error {
 // frame come in pairs.
 func (s *Swapchain) Slot() int { return s.next }
 
-// Size returns the size of the images in pixels; zero where the swapchain no
-// longer fits the window.
+// Size returns the size of the images in pixels; zero if the swapchain no longer
+// fits the window.
 func (s *Swapchain) Size() (w, h int) {
 	if s.outdated || len(s.images) == 0 {
 		return 0, 0

@@ -14,7 +14,7 @@ var layerSource []byte
 // Layer is the folder of a Vulkan layer that makes calls of another program fail.
 type Layer string
 
-// NewLayer builds a layer. The test is skipped where there is no C compiler with Vulkan's
+// NewLayer builds a layer. The test is skipped if there is no C compiler with Vulkan's
 // headers; in CI it fails.
 func NewLayer(t *testing.T) Layer {
 	t.Helper()

@@ -48,5 +48,5 @@ import "C"
 func Compile() bool { return C.compile() == 0 }
 
 // Allocated returns the bytes that C code of this process, drivers among it, has allocated and
-// not freed; 0 where the C library does not say.
+// not freed; 0 if the C library does not say.
 func Allocated() int64 { return int64(C.allocated()) }

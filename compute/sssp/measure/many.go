@@ -18,7 +18,7 @@ import (
 )
 
 // Room tells how many concurrent searches a device has room for, and how many of them keep it
-// busy; both are zero where the algorithm makes only one.
+// busy; both are zero if the algorithm makes only one.
 func Room(be compute.Backend, a sssp.Algorithm, m *scene.Map) (room, busy int, err error) {
 	s, err := a.Prepare(be, m)
 	if err != nil {

@@ -48,7 +48,7 @@ func draws(g *graph.Graph, w experiment.Work, n int, rnd *rand.Rand) iter.Seq[dr
 }
 
 // query finds the target: the rank-th node that Dijkstra's algorithm settles after
-// the source. ok is false where it settles fewer.
+// the source. ok is false if it settles fewer.
 func (d draw) query(g *graph.Graph) (q Query, ok bool) {
 	q = Query{sssp.Query{Source: d.source, Target: graph.NoNode}, d.rank}
 	if d.rank == 0 {

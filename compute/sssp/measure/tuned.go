@@ -71,8 +71,8 @@ func (c Cache) Path(k Key) string {
 	return filepath.Join(c.Dir, fmt.Sprintf("tuned-%s-%s-%016x.json", k.Algorithm, k.Work, h.Sum64()))
 }
 
-// Load returns what is kept for a key; ok is false where there is nothing. A
-// damaged file is an error, which callers report and live with.
+// Load returns what is kept for a key; ok is false if there is nothing. A damaged
+// file is an error, which callers report and live with.
 func (c Cache) Load(k Key) (t TunedSetting, ok bool, err error) {
 	b, err := os.ReadFile(c.Path(k))
 	if errors.Is(err, fs.ErrNotExist) {

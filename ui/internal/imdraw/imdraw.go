@@ -148,7 +148,7 @@ func (p *Painter) Calls(frame, width, height int) ([]Call, error) {
 	return calls, nil
 }
 
-// call draws with a texture; ok is false where there is none.
+// call draws with a texture; ok is false if there is none.
 func (p *Painter) call(id imgui.TextureID, scale [2]float32) (c Call, ok bool) {
 	if id != PictureID {
 		return drawing.Call(args{p.atlas, scale}), true

@@ -32,7 +32,7 @@ type Binding struct {
 type Member struct {
 	Name   string
 	Offset uint32 // bytes
-	Words  uint32 // 0 where the size is only known at run time
+	Words  uint32 // 0 if the size is only known at run time
 }
 
 // Opcodes and enumerants of the SPIR-V specification, version 1.3.

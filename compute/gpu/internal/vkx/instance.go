@@ -31,7 +31,7 @@ func lines(names []string) *C.char {
 }
 
 // Load opens the Vulkan loader and returns its vkGetInstanceProcAddr, or nil
-// where there is none.
+// if there is none.
 func Load() unsafe.Pointer { return C.vkx_load() }
 
 // Init resolves this package's functions.
@@ -89,7 +89,7 @@ type Info struct {
 	SubgroupSize, SubgroupStages, SubgroupOperations    uint32
 	MaxWorkgroup, MaxWorkgroupX, MaxGroupsX, MaxGroupsY uint32
 	MaxShared, MaxPush, MaxBindings, MaxImage           uint32
-	Processors, Resident                                uint32 // how many, and the invocations that one of them holds; zero where the device does not say
+	Processors, Resident                                uint32 // how many, and the invocations that one of them holds; zero if the device does not say
 	MaxStorage, MaxMemory, Heap                         uint64
 	TimestampPeriod, MaxPoint                           float32
 	UUID                                                [16]byte
@@ -166,7 +166,7 @@ func MemoryLeft(pd vk.PhysicalDevice) (bytes int64, known bool) {
 }
 
 // Name gives an object the name that messages call it by; it does nothing
-// where the instance lacks VK_EXT_debug_utils.
+// if the instance lacks VK_EXT_debug_utils.
 func Name[H any](d vk.Device, kind vk.ObjectType, handle H, name string) {
 	n := C.CString(name)
 	defer C.free(unsafe.Pointer(n))
@@ -181,8 +181,8 @@ func SurfaceFormat(pd vk.PhysicalDevice, s vk.Surface, want vk.Format) (vk.Forma
 	return vk.Format(f), vk.ColorSpace(c), vk.Result(r)
 }
 
-// Caps is what a swapchain needs to know of a surface. Width is ^0 where the
-// window system leaves the size to the swapchain.
+// Caps is what a swapchain needs to know of a surface. Width is ^0 if the window
+// system leaves the size to the swapchain.
 type Caps struct{ MinImages, MaxImages, Width, Height, Transform uint32 }
 
 // SurfaceCaps asks for the surface's present limits.
