@@ -18,7 +18,7 @@ import (
 	"kernelscope/output"
 )
 
-// Run carries out a command line of the program, and hands on what it measures.
+// Run carries out a command line of the program, and passes on what it measures.
 type Run func(ctx context.Context, line []string, measured func(experiment.Update)) error
 
 // commandFlags are those of 'bench claims'.

@@ -22,7 +22,7 @@ type App struct {
 	studio.Program
 	Weight string          // what paths minimize
 	Travel osmload.Profile // how people travel in a map
-	// Measured, unless it is nil, is handed what commands measure.
+	// Measured, unless it is nil, receives what commands measure.
 	Measured func(experiment.Update)
 	graph    graphFlags
 }

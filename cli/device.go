@@ -8,7 +8,7 @@ import (
 	"kernelscope/fault"
 )
 
-// Backend is a device that can be given back.
+// Backend is a device that can be released.
 type Backend interface {
 	compute.Backend
 	Release() // destroys what it holds

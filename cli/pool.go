@@ -50,7 +50,7 @@ func (a *App) OpenOne(ctx context.Context) (*Pool, error) {
 	return &Pool{Members: []*Member{{Computer: c}}}, err
 }
 
-// Release gives back all devices.
+// Release releases all devices.
 func (p *Pool) Release() {
 	for _, m := range p.Members {
 		m.Release()
@@ -159,13 +159,13 @@ func OnEach[T releaser](p *Pool, prepare func(m *Member) (T, error)) ([]T, error
 	return on, nil
 }
 
-// releaser is what has something on a device and gives it back.
+// releaser is what has something on a device and releases it.
 type releaser interface {
 	comparable
 	Release()
 }
 
-// ReleaseEach gives back what OnEach has made.
+// ReleaseEach releases what OnEach has made.
 func ReleaseEach[T releaser](on []T) {
 	var none T
 	for _, one := range on {

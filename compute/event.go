@@ -8,8 +8,8 @@ import (
 	"kernelscope/format"
 )
 
-// Event says which step of an algorithm ended and what is known at that moment. One
-// stream of events serves panels, plots, logs, recordings and tests.
+// Event describes the step of an algorithm that ended, and the facts known by then. One stream
+// of events serves panels, plots, logs, recordings and tests.
 type Event struct {
 	Step  int     `json:"step"`  // steps done since the start
 	Title string  `json:"title"` // what the last step did, for people
@@ -36,8 +36,8 @@ func (e Event) Fact(name string) float64 {
 	return 0
 }
 
-// Lines returns an observer that writes events as JSON lines. It keeps the first error
-// in *failed and writes nothing after it.
+// Lines returns an observer that writes events as JSON lines. It stores the first error in
+// *failed and then stops writing.
 func Lines(w io.Writer, failed *error) func(Event) {
 	encoder := format.JSON(w)
 	return func(e Event) {

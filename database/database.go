@@ -37,7 +37,7 @@ type Options struct {
 	// File is a DuckDB database; one in memory if empty.
 	File     string
 	ReadOnly bool
-	// Open opens the device that searches run on, with what gives it back. It is called
+	// Open opens the device that searches run on, with what releases it. It is called
 	// by the first search, on the goroutine that owns the device from then on.
 	Open func() (be compute.Backend, release func(), err error)
 }

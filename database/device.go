@@ -22,7 +22,7 @@ type device struct {
 	open func() (compute.Backend, func(), error)
 	jobs chan func()
 	quit chan struct{} // closed when no more jobs are made
-	end  chan struct{} // closed when everything is given back
+	end  chan struct{} // closed when everything is released
 
 	// Of the goroutine:
 	be       compute.Backend // nil until the first job
@@ -51,7 +51,7 @@ func (d *device) run() {
 	}
 }
 
-// close gives everything back.
+// close releases everything.
 func (d *device) close() {
 	close(d.quit)
 	<-d.end

@@ -134,8 +134,8 @@ func Lists[A Algorithm](f *Params, algorithms ...A) (map[string][]uint32, error)
 	return lists, err
 }
 
-// read hands the text of each flag to each of the algorithms' parameters that it is for. One
-// that is given must be for some.
+// read passes the text of each flag to each of the algorithms' parameters that it is for.
+// One that is given must be for some.
 func read[A Algorithm](f *Params, algorithms []A, to func(p compute.Param, text string) error) error {
 	if f == nil {
 		return nil

@@ -34,7 +34,7 @@ var preferred = []string{
 }
 
 // find returns a font that has a character, nil if there is none. Each font that was opened on
-// the way is handed to keep.
+// the way is passed to keep.
 func (s *system) find(r rune, keep func(*font.Face)) *font.Face {
 	if s.missing[r] {
 		return nil

@@ -42,8 +42,8 @@ func (s *Session) Open(m *scene.Map) error {
 	return nil
 }
 
-// Rebuild puts everything on another backend, since that before was lost. Searches begin
-// again, and come back to the timeline's position; an experiment ends.
+// Rebuild moves everything to another backend after the previous one was lost. Searches
+// begin again, and return to the timeline's position; an experiment ends.
 func (s *Session) Rebuild(be compute.Backend) error {
 	s.endExperiment()
 	s.be = be

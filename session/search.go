@@ -39,7 +39,7 @@ type search struct {
 
 	frames watch.Keyframes[keyframe]
 	onStep func(sssp.Event) // called for each event that is new
-	took   *watch.Kernels   // of the dispatches; nil if nobody asks
+	took   *watch.Kernels   // of the dispatches; nil if not requested
 }
 
 // keyframe is a copy of the state with its event.
@@ -75,7 +75,7 @@ func (s *search) start() error {
 	return nil
 }
 
-// release gives everything back.
+// release releases all resources.
 func (s *search) release() {
 	s.frames.Release()
 	if s.run != nil {

@@ -53,7 +53,7 @@ type Session struct {
 	lanes     [2]lane // the second one only in a comparison
 	compare   bool
 	traced    bool
-	took      *watch.Kernels // of dispatches; nil if nobody asks
+	took      *watch.Kernels // of dispatches; nil if not requested
 	transport timeline.Transport
 
 	roads     Roadwork
@@ -86,7 +86,7 @@ func (s *Session) active() []*lane {
 	return []*lane{&s.lanes[0]}
 }
 
-// relink hands the searches to the transport.
+// relink passes the searches to the transport.
 func (s *Session) relink() {
 	var lines []timeline.Line
 	for _, l := range s.active() {

@@ -145,7 +145,7 @@ func (b Backend) on(ctx context.Context, d *gpu.Device) Computer {
 	return Computer{Backend: d, Info: d.Info()}
 }
 
-// Release gives back the device that OpenComputer has opened.
+// Release releases the device that OpenComputer has opened.
 func (c Computer) Release() {
 	if l, ok := c.Backend.(*ref.Lockstep); ok {
 		slog.Info("lockstep", "dispatches", l.Dispatches)
@@ -184,7 +184,7 @@ func (s *Stage) Drawn(b compute.Buffer) (compute.Buffer, error) {
 	return c, nil
 }
 
-// drop gives back the copies that the last frame did not draw.
+// drop releases the copies that the last frame did not draw.
 func (s *Stage) drop() {
 	for b, c := range s.copies {
 		if !s.drawn[b] {

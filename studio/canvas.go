@@ -73,7 +73,7 @@ func (c *Canvas) addCaption(titled bool) (err error) {
 	return err
 }
 
-// release gives everything back but the device.
+// release releases everything except the device.
 func (c *Canvas) release() {
 	for _, t := range []*draw.Canvas{c.Target, c.below} {
 		if t != nil {

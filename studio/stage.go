@@ -90,7 +90,7 @@ func NewStage(d *gpu.Device, width, height int, ratio float64, o Options) (*Stag
 	return s, nil
 }
 
-// Release gives back everything but the device.
+// Release releases everything but the device.
 func (s *Stage) Release() {
 	for _, v := range s.views {
 		if v != nil {
@@ -154,7 +154,7 @@ func (s *Stage) Open(in any) error {
 	return err
 }
 
-// Hand is Open for what one view hands to another, unless no family takes it.
+// Hand is Open for what one view passes to another, unless no family takes it.
 func (s *Stage) Hand(in any) (taken bool, err error) {
 	before := s.Families[s.shown].Name
 	for _, f := range append([]Family{s.Families[s.shown]}, s.Families...) {

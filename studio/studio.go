@@ -66,6 +66,6 @@ type View interface {
 	// Palette returns the colours that recordings of the view consist of, with its panel
 	// or without.
 	Palette(panel bool) []color.RGBA
-	// Release gives everything back.
+	// Release releases all resources.
 	Release()
 }

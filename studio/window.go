@@ -126,7 +126,7 @@ func (p *Program) ratio(d display) float64 {
 	return max(d.Ratio(), math.Floor(4*bySize)/4)
 }
 
-// close gives everything back, and returns the error of the log.
+// close releases everything, and returns the error of the log.
 func (w *Window) close() error {
 	w.cancel()
 	w.browser.stop()

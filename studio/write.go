@@ -28,7 +28,8 @@ type Recording struct {
 	Command string       // that shows what is recorded; none if empty
 }
 
-// Write writes a recording: what write hands to the writer. If that fails, nothing is left.
+// Write writes a recording: what write passes to the writer. If that fails, nothing is
+// left.
 func (c *Canvas) Write(ctx context.Context, r Recording, write func(record.Writer) error) error {
 	ctx, abandon := context.WithCancel(ctx)
 	defer abandon()

@@ -232,7 +232,7 @@ func TestNotes(t *testing.T) {
 		`<linearGradient id="g"><stop/></linearGradient><rect fill="url(#g)"/>`: "linearGradient: drawn in its mean colour 1 1",
 		`<animate/>`: "<animate>: not drawn 1 1",
 		`<rect width="1" height="1"><title/><animate/></rect>`:       "<animate>: not drawn 1 1",
-		`<path d="M0 0h1" style="d:none"/>`:                          "d in a style: only attributes count 1 1",
+		`<path d="M0 0h1" style="d:none"/>`:                          "d in a style: ignored; only attributes are supported 1 1",
 		`<rect width="2em" height="1"/>`:                             "lengths in em, ex or ch: of a font of 16 pixels 1 1",
 		`<path d="M10 50h60" stroke="red" stroke-dasharray="1e-9"/>`: "more than 65536 dashes: drawn without gaps 1 1",
 		`<?xml-stylesheet href="a.css"?>`:                            "style sheet in another file: ignored 1 1",

@@ -57,7 +57,7 @@ func NewCaption(d *imdraw.Device, theme *render.Theme, scale float64, titled boo
 	return c, nil
 }
 
-// Release gives everything back.
+// Release releases all resources.
 func (c *Caption) Release() {
 	c.within(func() { c.ui.painter.Release() })
 	c.ui.context.Destroy()

@@ -132,7 +132,7 @@ func (u *UI) font(ttf []byte, size float32) imgui.Font {
 	return imgui.CurrentIO().Fonts().AddFontFromMemoryTTFV(ttf, float32(int(size*u.scale+0.5)), c, glyphRanges)
 }
 
-// Release gives everything back.
+// Release releases all resources.
 func (u *UI) Release() {
 	u.painter.Release()
 	u.context.Destroy()

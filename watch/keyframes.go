@@ -11,7 +11,7 @@ import (
 type Keyframe interface {
 	// Bytes returns what it takes.
 	Bytes() int64
-	// Release gives that back.
+	// Release releases that.
 	Release()
 }
 

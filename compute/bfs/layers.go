@@ -164,7 +164,7 @@ func (s *Steps) all() []compute.Buffer {
 // Bytes returns what a keyframe takes on the device.
 func (k *Keyframe) Bytes() int64 { return k.memory.Bytes() }
 
-// Release gives it back.
+// Release releases it.
 func (k *Keyframe) Release() { k.memory.Release() }
 
 // Words returns those of a row.

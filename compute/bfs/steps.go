@@ -133,7 +133,7 @@ func (b *Graph) stepper(p *Plan) (stepper, error) {
 	return nil, fmt.Errorf("bfs: scheme %s has no steps", p.Scheme)
 }
 
-// Release gives all back but the graph.
+// Release releases everything except the graph.
 func (s *Steps) Release() {
 	if s.by != nil {
 		s.by.release()

@@ -193,8 +193,8 @@ const (
 	shuffleWork = 64
 )
 
-// step adds one whose workgroups each own a partition, given the work of an element. It is
-// handed the first workgroup and the number of those to start.
+// step adds one whose workgroups each own a partition, given the work of an element. It
+// receives the first workgroup and the number of those to start.
 func (c *Clip) step(title string, work int, record func(e compute.Encoder, first, n int)) {
 	if c.HasBoxes {
 		work *= 2

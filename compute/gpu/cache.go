@@ -8,8 +8,9 @@ import (
 	"strings"
 )
 
-// widthVariable is how many bits Mesa's software device computes in one step, 32 for each
-// invocation of a subgroup; cacheVariable is the folder of what it has compiled.
+// widthVariable names the variable for the bits that Mesa's software device computes in one
+// step, 32 per invocation of a subgroup; cacheVariable the one for the folder of compiled
+// kernels.
 const widthVariable, cacheVariable = "LP_NATIVE_VECTOR_WIDTH", "MESA_SHADER_CACHE_DIR"
 
 // separateCache gives each width a folder of its own, unless one is given. Mesa finds

@@ -116,7 +116,7 @@ func (b *Batch) record(e compute.Encoder, sources int) {
 // Rows returns the buffer of the distances: word node * Lanes + lane.
 func (b *Batch) Rows() compute.Buffer { return b.dist }
 
-// Release gives back the rows; the device stays.
+// Release releases the rows; the device stays.
 func (b *Batch) Release() { b.memory.Release() }
 
 // Table is the distances of some nodes from sources of a batch, on the device.

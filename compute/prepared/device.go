@@ -170,7 +170,7 @@ func put(m *compute.Memory, name string, words []uint32) compute.Buffer {
 	return b
 }
 
-// Release gives back all that is on the device, except batches.
+// Release releases all that is on the device, except batches.
 func (d *Device) Release() {
 	d.one.memory.Release()
 	d.memory.Release()

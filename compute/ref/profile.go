@@ -16,7 +16,7 @@ type profile struct {
 	open compute.Submission       // under way
 }
 
-// Profile hands note what the host has executed.
+// Profile calls note with what the host has executed.
 func (p *profile) Profile(note func(compute.Submission)) {
 	*p = profile{note: note, zero: clock.Now()}
 }

@@ -168,5 +168,5 @@ func (s *Scan) Record(e compute.Encoder, in, out compute.Buffer, n int) {
 	}
 }
 
-// Release gives everything back.
+// Release releases all resources.
 func (s *Scan) Release() { s.memory.Release() }

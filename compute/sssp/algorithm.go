@@ -53,7 +53,7 @@ type Solver interface {
 	// Start begins a query. Values of zero are chosen by the algorithm. Only
 	// one run of a solver is alive at a time.
 	Start(q Query, v compute.Values) (Run, error)
-	Release() // gives back all that is on the device
+	Release() // releases all that is on the device
 }
 
 // Concurrent is a solver that makes many concurrent searches.
@@ -78,7 +78,7 @@ type Many interface {
 	Distances(ctx context.Context, i int) ([]uint32, error)
 	// Table reads the distances of some nodes into words, row by row, a row a search.
 	Table(ctx context.Context, nodes, words []uint32) error
-	Release() // gives back the searches; the solver stays, and may keep their room for the next ones
+	Release() // releases the searches; the solver stays, and may keep their room for the next ones
 }
 
 // Reweighter is a solver that takes new weights without being prepared again.
@@ -110,5 +110,5 @@ type Run interface {
 	// Distances reads the distance of every node; those of nodes farther than
 	// the target may be too large.
 	Distances(ctx context.Context) ([]uint32, error)
-	Release() // gives back what the run has beyond its solver
+	Release() // releases what the run has beyond its solver
 }

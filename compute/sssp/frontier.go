@@ -187,7 +187,7 @@ func (s *frontier) Reweigh(m *scene.Map, edges []uint32) {
 // Bytes returns what the graph and a single search take on the device.
 func (s *frontier) Bytes() int64 { return s.memory.Bytes() }
 
-// Release gives back recordings and buffers, those of its run too.
+// Release releases recordings and buffers, those of its run too.
 func (s *frontier) Release() {
 	for _, r := range s.recordings {
 		r.Release()

@@ -199,7 +199,7 @@ func (m *many) Release() {
 	m.queries, m.spare = nil, m
 }
 
-// dropSpare gives back the room that waits for the next searches.
+// dropSpare releases the room that waits for the next searches.
 func (s *frontier) dropSpare() {
 	if s.spare != nil {
 		s.spare.memory.Release()

@@ -77,7 +77,7 @@ func (s *onHost) Reweigh(m *scene.Map, edges []uint32) {
 	}
 }
 
-// Release gives back the buffers on the device that show the search.
+// Release releases the buffers on the device that show the search.
 func (s *onHost) Release() { s.memory.Release() }
 
 // Start begins a search. Queues are those of the solver: an older run ends.

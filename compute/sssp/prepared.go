@@ -96,7 +96,7 @@ func (s *preparedSolver) Reweigh(m *scene.Map, edges []uint32) {
 	}
 }
 
-// Release gives back all that is on the device.
+// Release releases all that is on the device.
 func (s *preparedSolver) Release() {
 	s.dropSpare()
 	s.d.Release()
@@ -150,7 +150,7 @@ type preparedRun struct {
 	states compute.Buffer // nil until they are observed
 }
 
-// Release gives back the states that pictures show.
+// Release releases the states that pictures show.
 func (r *preparedRun) Release() {
 	if r.states != nil {
 		r.states.Release()

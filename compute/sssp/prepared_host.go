@@ -84,7 +84,7 @@ type preparedHostRun struct {
 	states, near compute.Buffer // nil until they are observed
 }
 
-// Release gives back the buffers that show the tree.
+// Release releases the buffers that show the tree.
 func (r *preparedHostRun) Release() { r.memory.Release() }
 
 // Steps makes the tree in one step.

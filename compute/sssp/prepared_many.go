@@ -40,7 +40,7 @@ func (s *preparedSolver) StartMany(queries []Query, v compute.Values) (Many, err
 	return m, err
 }
 
-// dropSpare gives back the rows that wait for the next trees.
+// dropSpare releases the rows that wait for the next trees.
 func (s *preparedSolver) dropSpare() {
 	if s.spare != nil {
 		s.spare.Release()

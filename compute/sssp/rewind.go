@@ -22,7 +22,7 @@ type Rewinder interface {
 type Keyframe interface {
 	Step() int    // after which it was kept
 	Bytes() int64 // of memory that it takes
-	Release()     // gives the memory back
+	Release()     // frees the memory
 }
 
 // rewinding is a search in rounds of two dispatches, which are the same each time.

@@ -164,7 +164,7 @@ func (s *rounds) scan() {
 	}
 }
 
-// Release gives back recordings and buffers, those of its run too.
+// Release releases recordings and buffers, those of its run too.
 func (s *rounds) Release() {
 	for _, r := range s.recordings {
 		r.Release()

@@ -212,7 +212,7 @@ func (t *Traced) Layers() []compute.Layer {
 	return layers(t.states, Event{Near: uint32(len(t.nearList))}, compute.Layer{Buffer: t.near, Stride: 1})
 }
 
-// Release gives back what the trace holds on the device, and the run.
+// Release releases what the trace holds on the device, and the run.
 func (t *Traced) Release() {
 	t.run.Release()
 	t.states.Release()

@@ -13,7 +13,7 @@ type wave struct {
 	edges []edge
 
 	dist   []uint32
-	parent []uint32 // the node from which one was met; nil if nobody asks
+	parent []uint32 // the node from which one was met; nil if not requested
 	met    []uint32 // nodes that have a distance
 	queue  queue
 

@@ -82,7 +82,7 @@ func New(s *studio.Stage) (*View, error) {
 	return v, nil
 }
 
-// Release gives everything back.
+// Release releases all resources.
 func (v *View) Release() {
 	v.close()
 	v.Session.Release()

@@ -133,7 +133,8 @@ func timed(ctx context.Context, d *gpu.Device, g *bfs.Graph, m *graph.Graph, pai
 	return t, verify(ctx, m, pairs[:few], a.Lengths[:few])
 }
 
-// measured hands what was measured of a list of pairs to who watches the command.
+// measured passes the measurements of a list of pairs to the watcher of the
+// command.
 func measured(app *cli.App, input string, s bfs.Scheme, v compute.Values, g *bfs.Graph, pairs int, t timing.Times) {
 	row := experiment.Row{Input: input, Size: g.Nodes, Algorithm: s.Name(), Values: v}
 	row.State("pairs", float64(pairs))

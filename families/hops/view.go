@@ -57,7 +57,7 @@ func New(s *studio.Stage) *View {
 	return &View{Session: session.New(s.Computer.Backend, session.Options{Wait: s.Steady}), Stage: s, panel: panel{UI: s.UI, theme: themeOf(s.UI.Theme)}, Camera: render.Camera{Scale: 1e-4}}
 }
 
-// Release gives everything back.
+// Release releases all resources.
 func (v *View) Release() {
 	v.Session.Release()
 	v.close()
@@ -143,7 +143,7 @@ func (v *View) fit() {
 	}
 }
 
-// refit shows the whole map again where nobody has moved it, and it has more room or less.
+// refit shows the whole map again if its room changed and the user has not moved it.
 func (v *View) refit() {
 	if n := v.Session.Snapshot(); n.Map != nil && v.fitted.IsStale(v.UI, v.Camera, n.View.Panels, float64(v.panel.plotsHeight(n, v.Height))) {
 		v.fit()

@@ -103,7 +103,7 @@ func prepare(p *cli.Pool, a sssp.Algorithm, m *scene.Map, wanted int) (s *search
 	return s, err
 }
 
-// release gives back what was prepared.
+// release releases what was prepared.
 func (s *searchers) release() { cli.ReleaseEach(s.on) }
 
 // batch returns how many of n queries a batch has.

@@ -13,7 +13,8 @@ import (
 // SortKeys asks for the draw keys of the present frame to be sorted where sorts are watched.
 type SortKeys struct{}
 
-// sortKeys hands the keys by which the frame orders its quads to the view of sorts.
+// sortKeys passes the keys by which the frame orders its quads to the view of
+// sorts.
 func (v *View) sortKeys() error {
 	k, err := v.Roads.DrawKeys(context.Background())
 	if err == nil {

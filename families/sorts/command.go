@@ -10,7 +10,7 @@ import (
 )
 
 // Command returns the words of the command that shows the sort. Keys that another view has
-// handed over have none.
+// passed have none.
 func (v *View) Command(now bool) ([]string, error) {
 	n := v.Session.Snapshot()
 	if len(n.Lanes) == 0 {

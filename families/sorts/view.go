@@ -76,7 +76,7 @@ func New(s *studio.Stage) (*View, error) {
 	return &View{Session: session.New(s.Computer.Backend, sorting.Algorithms(), session.Options{Wait: s.Steady}), Stage: s, panel: panel{s.UI}, pictures: pictures}, nil
 }
 
-// Release gives everything back.
+// Release releases all resources.
 func (v *View) Release() {
 	v.Session.Release()
 	v.pictures.Release()

@@ -53,7 +53,7 @@ func New(s *studio.Stage) (*View, error) {
 	return &View{Session: session.NewSession(s.Computer.Backend, s.Steady), Panel: true, Stage: s, pictures: pictures}, nil
 }
 
-// Release gives everything back.
+// Release releases all resources.
 func (v *View) Release() {
 	v.Session.Release()
 	v.pictures.Release()

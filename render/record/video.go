@@ -71,8 +71,8 @@ type video struct {
 // kill ends ffmpeg and, on Unix, what it has started.
 func (v *video) kill() error { return killGroup(v.command.Process) }
 
-// Frame hands pixels to ffmpeg. If that takes none for framePatience, or has ended, the video
-// is closed and the error says why.
+// Frame passes pixels to ffmpeg. If that takes none for framePatience, or has ended, the
+// video is closed and the error says why.
 func (v *video) Frame(pixels []byte) error {
 	_ = v.pipe.SetWriteDeadline(time.Now().Add(framePatience))
 	if _, v.failed = v.pipe.Write(pixels); v.failed != nil {

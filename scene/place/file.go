@@ -66,8 +66,8 @@ func reading(ctx context.Context, path, what string, read func(context.Context, 
 	}
 }
 
-// eachLine hands the cells of lines on. Lines are read one by one, since comments may hold
-// quotes and #12 is a place. Errors name the line.
+// eachLine passes the cells of lines on. Lines are read one by one, since comments may
+// hold quotes and #12 is a place. Errors name the line.
 func eachLine(ctx context.Context, in io.Reader, use func(cells []string) error) error {
 	lines := bufio.NewScanner(in)
 	n := 0

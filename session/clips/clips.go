@@ -23,7 +23,7 @@ import (
 // MaxElements is how many elements can be watched.
 const MaxElements = 1 << 24
 
-// Input says what is matched: a shape, or what somebody has given a name.
+// Input says what is matched: a shape, or what has a name.
 type Input struct {
 	Name  string // of the scene or file; empty for a shape
 	Shape string // one of clipseq.Shapes
@@ -73,15 +73,15 @@ func New(be compute.Backend, forms []clip.Form, o Options) *Session {
 	return s
 }
 
-// Release gives everything back.
+// Release releases all resources.
 func (s *Session) Release() {
 	for i := range s.lanes {
 		s.lanes[i].release()
 	}
 }
 
-// Rebuild puts everything on another backend, since that before was lost. What was recorded
-// of the runs stays.
+// Rebuild moves everything to another backend after the previous one was lost. What was
+// recorded of the runs stays.
 func (s *Session) Rebuild(be compute.Backend) error {
 	s.be = be
 	s.took.On(be)
@@ -282,7 +282,7 @@ func (s *Session) setCompare(on bool) error {
 	return s.again(before, other)
 }
 
-// relink hands the lanes to the transport.
+// relink passes the lanes to the transport.
 func (s *Session) relink() {
 	var lines []timeline.Line
 	for _, l := range s.active() {

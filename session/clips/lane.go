@@ -40,7 +40,7 @@ func (l *lane) take(run *Run, values compute.Values) {
 	l.replay = replay{run: run, states: make([]State, len(run.Partitions))}
 }
 
-// ask hands the run to the oracle.
+// ask passes the run to the oracle.
 func (l *lane) ask(q clipseq.Sequence) {
 	got := l.run.Result
 	l.judge.Ask(func() error { return oracle.VerifyClips(q, got) })

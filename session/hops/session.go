@@ -87,7 +87,7 @@ func (s *Session) Open(m *scene.Map) error {
 	return nil
 }
 
-// Release gives everything back.
+// Release releases all resources.
 func (s *Session) Release() {
 	s.releaseLanes()
 	if s.on != nil {
@@ -96,8 +96,8 @@ func (s *Session) Release() {
 	}
 }
 
-// Rebuild puts everything on another backend, since that before was lost. Searches begin
-// again, and come back to the timeline's position.
+// Rebuild moves everything to another backend after the previous one was lost. Searches
+// begin again, and return to the timeline's position.
 func (s *Session) Rebuild(be compute.Backend) error {
 	s.took.On(be)
 	if s.be = be; s.m == nil {
@@ -205,7 +205,7 @@ func (s *Session) active() (out []*Subject) {
 	return out
 }
 
-// relink hands the lanes to the transport.
+// relink passes the lanes to the transport.
 func (s *Session) relink() {
 	var lines []timeline.Line
 	for _, l := range s.active() {

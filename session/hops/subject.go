@@ -68,7 +68,7 @@ func NewSubject(be compute.Backend, g *graph.Graph, on *bfs.Graph, pairs []bfs.P
 	return s, nil
 }
 
-// Release gives everything back but the graph.
+// Release releases everything except the graph.
 func (s *Subject) Release() {
 	s.frames.Release()
 	s.steps.Release()
@@ -153,7 +153,7 @@ func (s *Subject) step() error {
 	return s.frames.Keep(s.at, now.Wall, s.steps.Keep)
 }
 
-// conclude hands the lengths to the judge, once.
+// conclude passes the lengths to the judge, once.
 func (s *Subject) conclude() error {
 	if !s.whole || s.at < len(s.known)-1 || s.Verdict().Asked {
 		return nil

@@ -304,7 +304,7 @@ func (l *lane) endOf(step int) float64 {
 	return l.ends[max(0, min(step, len(l.samples)))]
 }
 
-// conclude hands a sort that has ended to the oracle, once.
+// conclude passes a sort that has ended to the oracle, once.
 func (l *lane) conclude() error {
 	if l.judge.Hear(false).Asked || l.position < len(l.sort.Steps) || !l.written {
 		return nil

@@ -82,7 +82,7 @@ func New(be compute.Backend, algorithms []sorting.Algorithm, o Options) *Session
 	return s
 }
 
-// Release gives everything back.
+// Release releases all resources.
 func (s *Session) Release() {
 	for i, l := range s.lanes {
 		if l != nil {
@@ -93,8 +93,8 @@ func (s *Session) Release() {
 	s.relink()
 }
 
-// Rebuild puts everything on another backend, since that before was lost. Sorts come back
-// to the timeline's position, and their times stay.
+// Rebuild moves everything to another backend after the previous one was lost. Sorts
+// return to the timeline's position, and their times stay.
 func (s *Session) Rebuild(be compute.Backend) error {
 	s.be = be
 	s.took.On(be)
@@ -113,7 +113,7 @@ func (s *Session) Rebuild(be compute.Backend) error {
 	return nil
 }
 
-// relink hands the lanes to the transport.
+// relink passes the lanes to the transport.
 func (s *Session) relink() {
 	var lines []timeline.Line
 	for _, l := range s.active() {

@@ -66,15 +66,15 @@ func NewSession(be compute.Backend, wait bool) *Session {
 	return &Session{be: be, wait: wait, input: Input{N: 1 << 16, Seed: 1}, transport: timeline.New(1)}
 }
 
-// Release gives everything back.
+// Release releases all resources.
 func (s *Session) Release() {
 	if s.subject != nil {
 		s.subject.Release()
 	}
 }
 
-// Rebuild puts everything on another backend, since that before was lost. The scan comes
-// back to the timeline's position.
+// Rebuild moves everything to another backend after the previous one was lost. The scan
+// returns to the timeline's position.
 func (s *Session) Rebuild(be compute.Backend) error {
 	if s.be = be; s.subject == nil {
 		return nil

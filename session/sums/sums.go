@@ -56,7 +56,7 @@ func New(be compute.Backend, values []uint32, v compute.Values) (*Subject, error
 	return s, nil
 }
 
-// Release gives everything back.
+// Release releases all resources.
 func (s *Subject) Release() { s.memory.Release() }
 
 // restart goes to the start: the input again, and no sums.
@@ -107,7 +107,7 @@ func (s *Subject) Seek(to int, _ time.Time) (there bool, err error) {
 	return true, s.conclude()
 }
 
-// conclude hands the sums to the judge, once.
+// conclude passes the sums to the judge, once.
 func (s *Subject) conclude() error {
 	if s.at < len(s.steps) || s.Verdict().Asked {
 		return nil

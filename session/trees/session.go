@@ -98,7 +98,7 @@ func middle(m *scene.Map, nodes []uint32) (best uint32) {
 	return best
 }
 
-// Release gives everything back.
+// Release releases all resources.
 func (s *Session) Release() {
 	if s.making != nil {
 		s.making.cancel()
@@ -110,8 +110,8 @@ func (s *Session) Release() {
 	}
 }
 
-// Rebuild puts everything on another backend, since that before was lost. The tree comes
-// back to the timeline's position.
+// Rebuild moves everything to another backend after the previous one was lost. The tree
+// returns to the timeline's position.
 func (s *Session) Rebuild(be compute.Backend) error {
 	if s.be = be; s.subject == nil {
 		return nil
@@ -161,7 +161,7 @@ func (s *Session) again(change func(*Session)) error {
 	return nil
 }
 
-// relink hands the subject to the transport.
+// relink passes the subject to the transport.
 func (s *Session) relink() {
 	if s.subject == nil {
 		s.transport.SetLines()

@@ -105,7 +105,7 @@ func (s *Subject) listCuts() (nodes []uint32) {
 	return nodes
 }
 
-// Release gives everything back but the fronts.
+// Release releases everything except the fronts.
 func (s *Subject) Release() { s.memory.Release() }
 
 // steps returns the number of steps.
@@ -256,7 +256,7 @@ func (s *Subject) distances() ([]uint32, error) {
 	return s.dist, nil
 }
 
-// conclude hands the distances of a complete tree to the judge, once.
+// conclude passes the distances of a complete tree to the judge, once.
 func (s *Subject) conclude() error {
 	if !s.Done() || s.Verdict().Asked {
 		return nil

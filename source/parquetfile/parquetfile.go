@@ -32,8 +32,8 @@ func Open(f *source.File, options ...parquet.FileOption) (*parquet.File, error) 
 	return file, nil
 }
 
-// Charge walks the headers of the pages of a column and hands on how many bytes each is going to
-// take, before one is read: a few bytes may say that they are 2^31 values.
+// Charge walks the headers of the pages of a column and passes on how many bytes each is going
+// to take, before one is read: a few bytes may say that they are 2^31 values.
 func Charge(f io.ReaderAt, m *format.ColumnMetaData, take func(bytes int64) error) error {
 	at := m.DataPageOffset
 	if d := m.DictionaryPageOffset; d > 0 {

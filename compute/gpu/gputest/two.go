@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TwoDevices returns the environment in which a program finds two software devices: the driver and
-// a copy of it. The test is skipped if there is no such driver on Linux.
+// TwoDevices returns an environment with two software devices: the driver and a copy of it. The
+// test is skipped if there is no such driver on Linux.
 func TwoDevices(t *testing.T) (environment []string) {
 	t.Helper()
 	driver := softwareDriver()

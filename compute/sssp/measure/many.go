@@ -74,9 +74,9 @@ func (b *Batch) make(ctx context.Context, s sssp.Concurrent, v compute.Values) e
 	return nil
 }
 
-// Dijkstras finds the true answers of queries on all processors and hands each to
-// its caller, in no order. When its context ends it does not wait for searches
-// that are at work.
+// Dijkstras finds the true answers of queries on all processors and passes each to
+// its caller, in no order. When its context ends it does not wait for searches that
+// are at work.
 func Dijkstras(ctx context.Context, g *graph.Graph, queries []sssp.Query, each func(i int, truth oracle.Search) error) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()

@@ -87,7 +87,7 @@ func newSubject(be compute.Backend, algorithms []sssp.Algorithm, m *scene.Map, p
 // Name is the map's.
 func (s *subject) Name() string { return s.m.Name }
 
-// Release gives back the solvers of all algorithms.
+// Release releases the solvers of all algorithms.
 func (s *subject) Release() {
 	for _, solver := range s.solvers {
 		solver.Release()

@@ -83,7 +83,7 @@ func (s *subject) searches() (out []sssp.Query) {
 	return out
 }
 
-// compare hands the truth of queries, which are numbered from first on, to each.
+// compare passes the truth of queries, which are numbered from first on, to each.
 func (s *subject) compare(w *experiment.Watch, first int, queries []sssp.Query, each func(int, oracle.Search) error) error {
 	var unknown []int
 	var ask []sssp.Query

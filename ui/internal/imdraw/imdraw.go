@@ -87,7 +87,7 @@ func New(d *Device) (*Painter, error) {
 // Device returns the device that it draws on.
 func (p *Painter) Device() *Device { return p.d }
 
-// Release gives everything back.
+// Release releases all resources.
 func (p *Painter) Release() {
 	p.atlas.Release()
 	p.picture.Release()
