@@ -55,7 +55,7 @@ func (w *Words) Order(o sorting.Order) {
 	*w = append(*w, flags.Words(compute.States(o.Params(), given, nil))...)
 }
 
-// Speed adds the flag of a speed that is not the usual one, in steps a second.
+// Speed adds the flag of a speed that is not the usual one, in steps per second.
 func (w *Words) Speed(t timeline.State, usual float64) {
 	if t.Speed != usual && t.Fit == 0 {
 		w.Flag("speed", t.Speed)

@@ -76,6 +76,6 @@ type View struct {
 	Panels     bool
 }
 
-// MaxSpeed is the speed, in steps a second, from which on a run is as fast as the
+// MaxSpeed is the speed, in steps per second, from which on a run is as fast as the
 // device.
 const MaxSpeed = timeline.MaxSpeed

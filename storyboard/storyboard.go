@@ -20,7 +20,7 @@ type Board struct {
 	Title   string
 	Size    string  // such as 960x600, which it is where the file says none
 	Ratio   float64 // pixels for one of a plain display; 1
-	FPS     int     // frames a second; 25
+	FPS     int     // frames per second; 25
 	Theme   string  // the first one if empty
 	Panel   bool    // the panel is shown
 	Caption bool    // the line of the caption is shown; on
@@ -73,7 +73,7 @@ const (
 // Bounds of storyboards.
 const (
 	MostBytes  = 1 << 20
-	MostFrames = 36000 // ten minutes at 60 frames a second
+	MostFrames = 36000 // ten minutes at 60 frames per second
 	mostText   = 400   // bytes of a caption
 )
 

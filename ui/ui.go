@@ -62,7 +62,7 @@ type UI struct {
 	dragged  float32 // where the mouse was on a timeline
 }
 
-// Loading is an import under way.
+// Loading is an import in progress.
 type Loading struct {
 	Name string
 	osmload.Report

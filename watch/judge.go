@@ -7,8 +7,8 @@ package watch
 // the last question matters, and those before it are dropped. The zero Judge is ready.
 type Judge struct {
 	asked   func() error // waits for the oracle
-	answer  chan error   // of the question under way; nil when the oracle is free
-	current bool         // the question under way is the last one
+	answer  chan error   // of the question in progress; nil when the oracle is free
+	current bool         // the question in progress is the last one
 	verdict Verdict
 }
 

@@ -32,8 +32,8 @@ func (l Level) Imbalance() float64 {
 	return float64(l.Most) * float64(l.Groups) / float64(l.Walked)
 }
 
-// Sharing is how many searches a node in a frontier serves, the mean of all levels:
-// what a traversal that searches share saves. It is zero of schemes without a joint frontier.
+// Sharing is how many searches per node in a frontier serves, the mean of all levels: what a
+// traversal that searches share saves. It is zero of schemes without a joint frontier.
 func (a *Answer) Sharing() float64 {
 	nodes, searches := 0.0, 0.0
 	for _, l := range a.History {

@@ -54,7 +54,7 @@ type Clip struct {
 	Size     int // elements of a partition
 
 	Elements compute.Buffer // words as clipseq has them
-	Boxes    compute.Buffer // four floats an element: left, top, right, bottom; those of pops mean nothing
+	Boxes    compute.Buffer // four floats per element: left, top, right, bottom; those of pops mean nothing
 	Control  compute.Buffer // words named by ref.ClipCount and the constants after it
 	Links    compute.Buffer // of each element the innermost push that is open before it, or None
 	Resolved compute.Buffer // of each element a box, as Result.Boxes; without boxes one word
@@ -66,7 +66,7 @@ type Clip struct {
 	Trace      compute.Buffer // of the look-back: words named by ref.ClipTraceHappened and the constants after it; else nil
 	State      compute.Buffer // of the look-back: words named by ref.ClipStatus and the constants after it, ref.ClipState per partition; else nil
 	// Minima are the lowest heights of partitions and of the nodes of the tree above them,
-	// four children a node: node v in word v-1; nil for the look-back.
+	// four children per node: node v in word v-1; nil for the look-back.
 	Minima compute.Buffer
 	Steps  []Step // the last one writes Links
 

@@ -11,8 +11,8 @@ import (
 // Lookback matches in one reading of the elements: each partition looks back at those
 // before it for what its pops need (R. Levien, "The stack monoid revisited", 2021).
 type Lookback struct {
-	// Events is how many events of a run are kept at most, for those who watch; without any,
-	// the kernel records none.
+	// Events is how many events of a run are kept at most, for watching; without any, the
+	// kernel records none.
 	Events int
 }
 
@@ -51,8 +51,8 @@ var window = compute.Param{
 const patience = 1 << 10
 
 // Prepare makes room for the elements and their results, for the slices of the stack,
-// half a word an element and where there are boxes four more, and for what partitions
-// tell each other.
+// half a word per element and where there are boxes four more, and for what
+// partitions tell each other.
 func (f Lookback) Prepare(be compute.Backend, capacity int, boxes bool, v compute.Values) (*Clip, error) {
 	return f.prepare(be, capacity, boxes, v, patience)
 }

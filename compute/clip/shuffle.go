@@ -12,8 +12,8 @@ import (
 // (R. Levien, "The stack monoid revisited", 2021).
 type Shuffle struct {
 	Events int // as Lookback.Events
-	// Levels is of how many elements the levels of the reduction are kept, for those who watch:
-	// of the first partitions. It needs Events.
+	// Levels is of how many elements the levels of the reduction are kept, for watching: of the
+	// first partitions. It needs Events.
 	Levels int
 	// Alone leaves out the look-back, to measure what the reduction takes: links that lead out
 	// of a partition are None, and boxes are not cut.

@@ -11,8 +11,8 @@ import (
 
 // Tree reduces partitions to elements of the bicyclic semigroup. If they are few, each
 // workgroup combines those before its own, as in R. Levien, "Fast GPU bounding boxes on
-// tree-structured scenes", 2022; where they are many, it searches a tree of minima above them,
-// of as many levels as it takes. No workgroup waits for another.
+// tree-structured scenes", 2022; where they are many, it searches per tree of minima above
+// them, of as many levels as it takes. No workgroup waits for another.
 type Tree struct{}
 
 // Name returns the name, as on the command line.
@@ -55,8 +55,8 @@ var (
 )
 
 // Prepare makes room for the elements and their results, for the slices of the stack,
-// half a word an element and where there are boxes four more, and for what is known of
-// partitions.
+// half a word per element and where there are boxes four more, and for what is known
+// of partitions.
 func (f Tree) Prepare(be compute.Backend, capacity int, boxes bool, v compute.Values) (*Clip, error) {
 	l := be.Limits()
 	v, err := chosen(f, l, treeAuto(l, capacity, boxes), v, treeShared(l, capacity, boxes), Items, Workgroup)
@@ -167,8 +167,9 @@ func longShares(workgroup int, items uint32) (int, uint32) {
 	return workgroup, items
 }
 
-// firstLeaf returns the number of the first leaf of a tree with four children a node
-// and more leaves than partitions, so that a search may begin after the last one.
+// firstLeaf returns the number of the first leaf of a tree with four children per
+// node and more leaves than partitions, so that a search may begin after the last
+// one.
 func firstLeaf(partitions int) int {
 	first, leaves := 1, 4
 	for leaves <= partitions {

@@ -26,7 +26,7 @@ type queueState struct {
 	freeFences           []vk.Fence
 	freeCommands         []vk.CommandBuffer
 	releases             []release
-	stuck                bool // it was not waited for what is under way
+	stuck                bool // it was not waited for what is in progress
 }
 
 // flight is a submission in progress.

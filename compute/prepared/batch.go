@@ -147,7 +147,7 @@ func (b *Batch) newTable(columns, rows int) (*Table, error) {
 	return t, t.memory.Ready()
 }
 
-// Fill gathers the distances of the last trees, a row a source.
+// Fill gathers the distances of the last trees, a row per source.
 func (t *Table) Fill() { t.fill(0, t.b.count) }
 
 func (t *Table) fill(lane, count int) {

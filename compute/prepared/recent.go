@@ -22,7 +22,7 @@ type keptFronts struct {
 }
 
 // mostKept bounds the nodes of all networks that are kept beside the last one: their lists
-// take some 100 bytes a node.
+// take some 100 bytes per node.
 const mostKept = 2_000_000
 
 // Fronts returns the fronts of a map, and makes them where they are not kept.

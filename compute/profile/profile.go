@@ -66,8 +66,8 @@ type Row struct {
 	Bytes      int64         // read and written; zero if the kernel does not declare it
 }
 
-// Share returns the part of a memory bandwidth, in bytes a second, that the kernel uses; zero
-// if one of the two is not known.
+// Share returns the part of a memory bandwidth, in bytes per second, that the kernel uses;
+// zero if one of the two is not known.
 func (r Row) Share(bandwidth float64) float64 {
 	if bandwidth == 0 || r.GPU == 0 {
 		return 0

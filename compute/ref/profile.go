@@ -13,7 +13,7 @@ var _ compute.Profiler = (*Host)(nil)
 type profile struct {
 	note func(compute.Submission) // nil for none
 	zero clock.Moment             // when the profile began
-	open compute.Submission       // under way
+	open compute.Submission       // in progress
 }
 
 // Profile calls note with what the host has executed.
@@ -31,7 +31,7 @@ func (p *profile) dispatched(c compute.Call, g compute.Grid, begin clock.Moment)
 	})
 }
 
-// end ends the submission under way, unless nothing was dispatched in it.
+// end ends the submission in progress, unless nothing was dispatched in it.
 func (p *profile) end() {
 	s := p.open
 	p.open = compute.Submission{Name: "encoded work"}

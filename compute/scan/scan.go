@@ -33,9 +33,9 @@ type Scan struct {
 	Capacity int // values
 	reduce   compute.Kernel[ref.ScanReduce[compute.Buffer]]
 	add      compute.Kernel[ref.ScanAdd[compute.Buffer]]
-	partials compute.Buffer // a value a partition
+	partials compute.Buffer // a value per partition
 	control  compute.Buffer
-	rows     int // vectors of four words an invocation
+	rows     int // vectors of four words per invocation
 	memory   compute.Memory
 }
 

@@ -27,7 +27,7 @@ func (Batcher) About() string {
 		"where these are positions in the input, the result is that of a stable sort."
 }
 
-// Stable says no: comparators jump over keys, so equal ones lose their order,
+// Stable returns false: comparators jump over keys, so equal ones lose their order,
 // unless their values tell it.
 func (Batcher) Stable() bool { return false }
 

@@ -24,7 +24,7 @@ func (BatcherFused) About() string {
 		"covers as many strides as there is room for. Equal keys are ordered by their values."
 }
 
-// Stable says no, as Batcher's does.
+// Stable returns false, as Batcher's does.
 func (BatcherFused) Stable() bool { return false }
 
 // Params returns the parameters.

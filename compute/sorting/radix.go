@@ -45,7 +45,7 @@ var (
 const patience = 1 << 10
 
 // Prepare makes room for the keys, once more for the passes, and for what
-// partitions tell each other: 256 words a partition and a pass.
+// partitions tell each other: 256 words per partition and a pass.
 func (a Radix) Prepare(be compute.Backend, f Format, capacity int, v compute.Values) (*Sort, error) {
 	l := be.Limits()
 	if l.Subgroup < minSubgroup {

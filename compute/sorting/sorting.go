@@ -119,8 +119,8 @@ type Sort struct {
 	Capacity  int // keys
 	Values    compute.Values
 
-	Keys    compute.Buffer // of the input: Format.Words words a key
-	Payload compute.Buffer // a word a key; of one word where the format has none
+	Keys    compute.Buffer // of the input: Format.Words words per key
+	Payload compute.Buffer // a word per key; of one word where the format has none
 	Count   compute.Buffer // word 0: how many keys there are, Capacity at most
 	Steps   []Step
 

@@ -76,7 +76,8 @@ type Many interface {
 	Finish(ctx context.Context) ([]Event, error)
 	// Distances reads those of one search.
 	Distances(ctx context.Context, i int) ([]uint32, error)
-	// Table reads the distances of some nodes into words, row by row, a row a search.
+	// Table reads the distances of some nodes into words, row by row, a row per
+	// search.
 	Table(ctx context.Context, nodes, words []uint32) error
 	Release() // releases the searches; the solver stays, and may keep their room for the next ones
 }

@@ -94,7 +94,7 @@ func (a *appending) relax(e compute.Encoder, k recordingKey) {
 	appendRelax.Sized(k.workgroup).DispatchIndirect(e, args.Control, ref.ControlRelaxGroups, args)
 }
 
-// compact records a compaction, which does nothing while a bucket is under way.
+// compact records a compaction, which does nothing while a bucket is in progress.
 func (a *appending) compact(e compute.Encoder, k recordingKey) {
 	e.Fill(a.compacting.MetSet, 0, a.compacting.MetSet.Len(), 0)
 	appendCompact.Sized(k.workgroup).DispatchIndirect(e, a.compacting.Control, ref.ControlSiftGroups, a.compacting)

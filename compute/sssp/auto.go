@@ -21,7 +21,7 @@ func AutoDelta(g *graph.Graph) uint32 {
 }
 
 const (
-	softGroup = 32 // a software device runs invocations one after the other: those of large workgroups only wait
+	softGroup = 32 // a software device runs invocations one after another: those of large workgroups only wait
 	hubDegree = 8  // mean degree from which a graph has no long ways
 	// What a software device divides the origin's delta of such a graph by, for Frontier and
 	// Near-Far: wide buckets hold work that is done again.

@@ -116,7 +116,7 @@ func newFrontier(be compute.Backend, g *graph.Graph) (*frontier, error) {
 	if most := ref.Many - 1; max(n, g.Edges()) > most {
 		return nil, fmt.Errorf("sssp: the graph has %d nodes and %d edges; at most %d of each can be searched", n, g.Edges(), most)
 	}
-	entries := 2 * 2 * n // two halves, two words an entry
+	entries := 2 * 2 * n // two halves, two words per entry
 	if err := fits(be.Limits(), ref.RecordWords*n+2*n+2*entries); err != nil {
 		return nil, err
 	}
@@ -142,7 +142,7 @@ func newFrontier(be compute.Backend, g *graph.Graph) (*frontier, error) {
 	return s, nil
 }
 
-// pack lays out the edges of a graph for the kernels: records of four edges a
+// pack lays out the edges of a graph for the kernels: records of four edges per
 // node, and the edges that are left over.
 func pack(g *graph.Graph) (records, edges []uint32) {
 	records = make([]uint32, ref.RecordWords*g.Nodes())
@@ -286,7 +286,7 @@ func (s *frontier) recording(v compute.Values, chained int) compute.Recording {
 	return r
 }
 
-// frontierRun is a search under way.
+// frontierRun is a search in progress.
 type frontierRun struct {
 	*frontier
 	progress

@@ -169,7 +169,7 @@ func (m *many) Distances(ctx context.Context, i int) ([]uint32, error) {
 	return out, m.be.Read(ctx, m.args.Dist, i*len(out), out)
 }
 
-// Table reads the distances of some nodes, a row a search.
+// Table reads the distances of some nodes, a row per search.
 func (m *many) Table(ctx context.Context, nodes, words []uint32) error {
 	memory := compute.Memory{Backend: m.be}
 	table, columns := memory.NewBuffer("table", len(m.queries)*len(nodes)), memory.NewBuffer("columns", len(nodes))

@@ -98,7 +98,7 @@ func (s *onHost) Start(q Query, v compute.Values) (Run, error) {
 	return r, nil
 }
 
-// hostRun is a search under way.
+// hostRun is a search in progress.
 type hostRun struct {
 	*onHost
 	progress

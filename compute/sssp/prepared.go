@@ -142,7 +142,7 @@ func firstError(list ...error) error {
 	return nil
 }
 
-// preparedRun is a tree under way.
+// preparedRun is a tree in progress.
 type preparedRun struct {
 	*preparedSolver
 	progress

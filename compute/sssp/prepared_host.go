@@ -75,7 +75,7 @@ func (s *preparedHost) Start(q Query, _ compute.Values) (Run, error) {
 	return &preparedHostRun{preparedHost: s, progress: begin(s.be, nil), query: q, memory: compute.Memory{Backend: s.be}}, nil
 }
 
-// preparedHostRun is a tree under way.
+// preparedHostRun is a tree in progress.
 type preparedHostRun struct {
 	*preparedHost
 	progress

@@ -77,7 +77,7 @@ func (m *preparedMany) Distances(ctx context.Context, i int) ([]uint32, error) {
 	return m.batch.Distances(ctx, i)
 }
 
-// Table reads the distances of some nodes, a row a tree.
+// Table reads the distances of some nodes, a row per tree.
 func (m *preparedMany) Table(ctx context.Context, nodes, words []uint32) error {
 	t, err := m.batch.NewTable(nodes)
 	if err != nil {

@@ -255,7 +255,7 @@ func flag(set bool) compute.Constant {
 	return 0
 }
 
-// roundsRun is a search under way.
+// roundsRun is a search in progress.
 type roundsRun struct {
 	*rounds
 	progress

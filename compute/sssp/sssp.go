@@ -186,7 +186,7 @@ func observe(e compute.Encoder, dist, states compute.Buffer, last Event, near co
 
 // Kinds of layers.
 const (
-	// NodeStates holds one word a node: a ref.NodeState in the two highest bits, and
+	// NodeStates holds one word per node: a ref.NodeState in the two highest bits, and
 	// the distance below, at most ref.StateDistance.
 	NodeStates compute.LayerKind = "node states"
 	// NearQueue lists the nodes in the near queue, in the first word of each entry.

@@ -16,7 +16,7 @@ import (
 	"kernelscope/scene/graphgen"
 )
 
-// work is a row of the project's table of goals, in µs a pair on one NVIDIA H200.
+// work is a row of the project's table of goals, in µs per pair on one NVIDIA H200.
 type work struct {
 	name, title string
 	pairs       string  // any, joined, few (64 sources × 256 destinations), one, levels (of as many sources, in ms), or between (from 1,024 sources, in ms)

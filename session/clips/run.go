@@ -43,7 +43,7 @@ type Partition struct {
 const eventRoom = 1 << 20
 
 // levelRoom is of how many elements the levels of a reduction in place are kept. They take 16
-// bytes a level.
+// bytes per level.
 const levelRoom = 1 << 15
 
 // watched returns the form as it is run when somebody watches.

@@ -14,7 +14,7 @@ import (
 	"kernelscope/watch"
 )
 
-// Layers of the subject, a word an entry.
+// Layers of the subject, a word per entry.
 const (
 	Values   compute.LayerKind = "values"   // the input
 	Partials compute.LayerKind = "partials" // the sum before each partition, after step 1

@@ -24,7 +24,7 @@ const (
 	Depths   compute.LayerKind = "depths"   // the depth of each node's front, as a state
 	Rows     compute.LayerKind = "rows"     // nodes by row: the fronts one after another
 	Cuts     compute.LayerKind = "cuts"     // nodes of the separators near the root, by depth
-	Lengths  compute.LayerKind = "lengths"  // of the front that is shown, a row an entry
+	Lengths  compute.LayerKind = "lengths"  // of the front that is shown, a row per entry
 	Inside   compute.LayerKind = "inside"   // nodes of that front's separator
 	Boundary compute.LayerKind = "boundary" // nodes of its boundary
 )

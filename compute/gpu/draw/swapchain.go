@@ -14,7 +14,7 @@ type Swapchain struct {
 	d      *drawer
 	handle vk.Swapchain
 	images []shown
-	slots  [2]slot // frames under way
+	slots  [2]slot // frames in progress
 	next   int
 	image  uint32 // acquired
 
@@ -28,7 +28,7 @@ type shown struct {
 	drawn  vk.Semaphore // signalled when the frame is rendered; one per image
 }
 
-// slot is a frame under way.
+// slot is a frame in progress.
 type slot struct {
 	acquired vk.Semaphore
 	serial   uint64

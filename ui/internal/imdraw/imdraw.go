@@ -44,7 +44,7 @@ var (
 // Check compares the drawings' declarations with their shaders.
 func Check() error { return errors.Join(drawing.Check(), pictureDrawing.Check()) }
 
-// Painter holds the font atlas and, for each frame under way, the vertices.
+// Painter holds the font atlas and, for each frame in progress, the vertices.
 type Painter struct {
 	d      *Device
 	atlas  *draw.Texture
