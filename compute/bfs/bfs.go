@@ -16,13 +16,13 @@ import (
 	"kernelscope/scene/graph"
 )
 
-// Unreachable is the length of a pair that no path joins.
+// Unreachable is the length of a pair without a path.
 const Unreachable = graph.Unreached
 
-// Pair asks for the length of a shortest path.
+// Pair is a query for the length of a shortest path.
 type Pair struct{ Source, Target uint32 }
 
-// Scheme is a way to search, by its name on the command line.
+// Scheme is a method of searching, by its name on the command line.
 type Scheme string
 
 // The schemes.
@@ -35,11 +35,11 @@ const (
 	// The three schemes of T. Dreef, "Path-finding on GPUs for Database Systems", 2025,
 	// with a joint frontier.
 	Workgroups Scheme = "workgroups" // few searches; several invocations share a node's edges
-	Coalesced  Scheme = "coalesced"  // many searches; invocations beside each other own the words of a row
+	Coalesced  Scheme = "coalesced"  // many searches; adjacent invocations own the words of a row
 	BottomUp   Scheme = "bottom-up"  // coalesced, and bottom-up while the frontier is large
 
 	// Baselines.
-	Naive  Scheme = "naive"  // as coalesced, but nothing is shared: an invocation for each node and search
+	Naive  Scheme = "naive"  // like coalesced, without sharing: an invocation for each node and search
 	Single Scheme = "single" // one search after another, to its end
 )
 
@@ -55,7 +55,7 @@ const (
 	Share     = "share"     // invocations that share the edges of a node
 	Alpha     = "alpha"     // frontier edges times this, against those of unfinished nodes: go bottom-up
 	Variant   = "variant"   // how one search expands a level
-	Vote      = "vote"      // how the invocations of a row tell each other what they find
+	Vote      = "vote"      // how the invocations of a row share what they find
 	Order     = "order"     // of columns
 	Instances = "instances" // sweeps at work concurrently
 	Beta      = "beta"      // frontier nodes times this, against all nodes: go top-down again
@@ -105,7 +105,7 @@ var (
 // jointParams are those of all schemes with a joint frontier.
 var jointParams = []compute.Param{workgroupParam, groupsParam, jointBatchParam, voteParam, orderParam, instancesParam}
 
-// Params lists what can be turned.
+// Params returns the parameters.
 func (s Scheme) Params() []compute.Param {
 	joint := columnsParam
 	joint.Max = 2048
@@ -167,16 +167,16 @@ var (
 	dependSums = compute.Agreeing(compute.NewKernel[ref.BFSDependSums[compute.Buffer]]("bfs_depend_sums", workgroups, ref.MirrorBFSDependSums), ref.AgreeOnBFSDependSums)
 )
 
-// Options steer a search. The zero value is the usual one.
+// Options configure a search. The zero value is the default.
 type Options struct {
 	Scheme Scheme         // Auto if empty
 	Values compute.Values // of the scheme's parameters; zero is chosen by the scheme
 	Hybrid bool           // the host searches a part of the pairs at the same time
 
-	Counters bool // count turns and edges of each level of a joint frontier, in History
+	Counters bool // count turns and edges of each level of a joint frontier in History
 }
 
-// Answer is what a search found and cost.
+// Answer is the result and the cost of a search.
 type Answer struct {
 	Plan
 	Lengths []uint32 // of the pairs, in their order; Unreachable where no path leads
@@ -190,7 +190,7 @@ type Answer struct {
 	fresh bool // buffers were made for this search
 }
 
-// PairError says that a pair names a node that the graph does not have.
+// PairError reports a pair with a node that the graph does not have.
 type PairError struct {
 	Index int // of the pair
 	Node  uint32

@@ -20,11 +20,11 @@ type tree struct {
 }
 
 const (
-	mostTrees  = 128 // columns: four lines of a cache beside each other
+	mostTrees  = 128 // columns: four adjacent cache lines
 	treeLevels = 64  // that share a submission
 )
 
-// newTree makes room for as many sources as are asked for and fit, up to mostTrees.
+// newTree allocates buffers for the requested sources, as far as they fit, up to mostTrees.
 // With depend it has dependencies too.
 func (b *Graph) newTree(sources int, depend bool) (*tree, error) {
 	l := b.memory.Backend.Limits()

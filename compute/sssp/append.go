@@ -9,9 +9,9 @@ import (
 
 // NearFarAppend is Near-Far in the form of "Two buckets is all you need", the article about
 // GPUSSSP: relax appends to both queues in one dispatch, nodes may be queued several times,
-// and a set of bits drops them when the far queue is compacted. What it does beyond the
-// article: a queue that is full is rebuilt, empty buckets are skipped, and the last workgroup
-// of a dispatch decides what the host decides there.
+// and a set of bits drops them when the far queue is compacted. Beyond the article, a full
+// queue is rebuilt, empty buckets are skipped, and the last workgroup of a dispatch makes the
+// decisions that the host makes there.
 type NearFarAppend struct{}
 
 // Name returns the name, as on the command line.
@@ -20,7 +20,7 @@ func (NearFarAppend) Name() string { return "nearfar-append" }
 // Title returns the name for people.
 func (NearFarAppend) Title() string { return "Near-Far append" }
 
-// Count is whether repeated entries are counted, a parameter.
+// Count is the parameter that counts repeated entries.
 const Count = "count"
 
 // Params returns the parameters.
@@ -75,8 +75,8 @@ func (a *appending) begin(e compute.Encoder, source uint32, v compute.Values) {
 	}
 }
 
-// next is what a step submits: a batch of rounds and a compaction, or, where fewer rounds are
-// asked for, one of the two.
+// next returns the work of a step: a batch of rounds and a compaction or, if fewer rounds are
+// requested, one of the two.
 func (a *appending) next(k recordingKey, r *roundsRun) recordingKey {
 	switch {
 	case r.stride > int(r.values[Batch]):
@@ -100,7 +100,7 @@ func (a *appending) compact(e compute.Encoder, k recordingKey) {
 	appendCompact.Sized(k.workgroup).DispatchIndirect(e, a.compacting.Control, ref.ControlSiftGroups, a.compacting)
 }
 
-// near is where the near queue lies.
+// near returns the location of the near queue.
 func (a *appending) near(side uint32) compute.Layer {
 	return compute.Layer{Buffer: a.relaxing.NearQueue, First: int(side) * a.half, Stride: 1}
 }

@@ -60,8 +60,7 @@ const (
 	Together = "together"
 )
 
-// togetherSize is the number of invocations of each of the workgroups that go on
-// together.
+// togetherSize is the number of invocations of each of the workgroups that share rounds.
 const togetherSize = 256
 
 var (
@@ -142,8 +141,8 @@ func newFrontier(be compute.Backend, g *graph.Graph) (*frontier, error) {
 	return s, nil
 }
 
-// pack lays out the edges of a graph for the kernels: records of four edges per
-// node, and the edges that are left over.
+// pack lays out the edges of a graph for the kernels: records of four edges per node, and the
+// remaining edges.
 func pack(g *graph.Graph) (records, edges []uint32) {
 	records = make([]uint32, ref.RecordWords*g.Nodes())
 	for i := range records {
@@ -178,13 +177,13 @@ func onlyBack(g *graph.Graph, v, u uint32) bool {
 	return true
 }
 
-// Reweigh writes the weights that have changed, to where pack has put them.
+// Reweigh writes the changed weights to their places in pack's layout.
 func (s *frontier) Reweigh(m *scene.Map, edges []uint32) {
 	s.g = m.Graph
 	repack(s.be, s.args.Records, s.args.Edges, s.g, edges)
 }
 
-// Bytes returns what the graph and a single search take on the device.
+// Bytes returns the memory of the graph and a single search on the device.
 func (s *frontier) Bytes() int64 { return s.memory.Bytes() }
 
 // Release releases recordings and buffers, those of its run too.
@@ -218,7 +217,7 @@ func (s *frontier) Start(q Query, v compute.Values) (Run, error) {
 	return r, nil
 }
 
-// block is the state of a search that has not begun.
+// block returns the initial state of a search.
 func (s *frontier) block(q Query, values compute.Values) []uint32 {
 	var c [ref.FrontierWords]uint32
 	c[ref.FrontierNear] = 1
@@ -294,10 +293,10 @@ type frontierRun struct {
 	side    uint32 // half of the near queue that is in use
 }
 
-// Release leaves everything to the solver.
+// Release does nothing; the solver owns all resources.
 func (r *frontierRun) Release() {}
 
-// Steps goes on until the target is settled or nothing is queued.
+// Steps runs until the target is settled or nothing is queued.
 func (r *frontierRun) Steps(ctx context.Context) iter.Seq2[Event, error] {
 	return r.steps(ctx, r.step)
 }
@@ -337,7 +336,7 @@ func (r *frontierRun) step(ctx context.Context) (Event, error) {
 	return e, nil
 }
 
-// event tells what a block says.
+// event returns the event of a block.
 func event(block []uint32) Event {
 	c := func(word int) uint32 { return block[word-ref.FrontierBlocks] }
 	return Event{
@@ -348,7 +347,7 @@ func event(block []uint32) Event {
 	}
 }
 
-// near is where the near queue lies.
+// near returns the location of the near queue.
 func (r *frontierRun) near() compute.Layer {
 	return compute.Layer{Buffer: r.args.NearQueue, First: int(r.side) * r.args.NearQueue.Len() / 2, Stride: 2}
 }

@@ -42,10 +42,10 @@ func follow(g *graph.Graph, next map[uint32]uint32, source, target uint32) (edge
 	return edges
 }
 
-// Parents returns for each node the one before it on a shortest path from source, and
-// graph.NoNode for the source and where there is none. Following them always leads to the
-// source: edges of weight zero are taken last, breadth first. Beyond a target, where
-// distances are not final, a node may have none.
+// Parents returns for each node its predecessor on a shortest path from source, and
+// graph.NoNode for the source and for nodes without one. Following them always leads to the
+// source: edges of weight zero are used last, breadth first. Beyond a target, where distances
+// are not final, a node may have none.
 func Parents(g *graph.Graph, dist []uint32, source uint32) []uint32 {
 	parent := make([]uint32, g.Nodes())
 	found := []uint32{source}

@@ -14,13 +14,13 @@ import (
 // Bytes returns what the fronts take on the device.
 func (s *preparedSolver) Bytes() int64 { return s.d.Bytes() }
 
-// Room returns how many trees are swept side by side.
+// Room returns the number of trees that are swept concurrently.
 func (s *preparedSolver) Room() int { return s.AtOnce() }
 
 // AtOnce returns the same.
 func (s *preparedSolver) AtOnce() int { return max(1, s.d.MostLanes()) }
 
-// StartMany makes room for the trees of some queries.
+// StartMany allocates rows for the trees of some queries.
 func (s *preparedSolver) StartMany(queries []Query, v compute.Values) (Many, error) {
 	if len(queries) == 0 || len(queries) > s.AtOnce() {
 		return nil, fmt.Errorf("sssp: %d concurrent trees; the device has room for 1 to %d", len(queries), s.AtOnce())
@@ -40,7 +40,7 @@ func (s *preparedSolver) StartMany(queries []Query, v compute.Values) (Many, err
 	return m, err
 }
 
-// dropSpare releases the rows that wait for the next trees.
+// dropSpare releases the rows kept for the next trees.
 func (s *preparedSolver) dropSpare() {
 	if s.spare != nil {
 		s.spare.Release()
@@ -55,7 +55,7 @@ type preparedMany struct {
 	queries []Query
 }
 
-// Finish makes all trees. Times are those of all together.
+// Finish computes all trees. Times are those of all together.
 func (m *preparedMany) Finish(ctx context.Context) ([]Event, error) {
 	sources := make([]uint32, len(m.queries))
 	for i, q := range m.queries {
@@ -72,7 +72,7 @@ func (m *preparedMany) Finish(ctx context.Context) ([]Event, error) {
 	return slices.Repeat([]Event{e}, len(m.queries)), nil
 }
 
-// Distances reads those of one tree.
+// Distances reads the distances of one tree.
 func (m *preparedMany) Distances(ctx context.Context, i int) ([]uint32, error) {
 	return m.batch.Distances(ctx, i)
 }
@@ -88,7 +88,7 @@ func (m *preparedMany) Table(ctx context.Context, nodes, words []uint32) error {
 	return t.Read(ctx, words)
 }
 
-// Release leaves the rows of the trees to the next ones of the solver.
+// Release keeps the rows for the next trees of the solver.
 func (m *preparedMany) Release() {
 	if m.batch == nil {
 		return

@@ -18,7 +18,7 @@ func reweigh(be compute.Backend, weight compute.Buffer, g *graph.Graph, edges []
 // edges that pack has made. Where an edge lies follows from the degrees of the nodes
 // before its tail: one pass over them finds all, and no table is kept.
 func repack(be compute.Backend, records, others compute.Buffer, g *graph.Graph, edges []uint32) {
-	left := uint32(0) // edges that the records so far had no place for
+	left := uint32(0) // edges that did not fit the records so far
 	for u := uint32(0); len(edges) > 0; u++ {
 		first, end := g.FirstOut[u], g.FirstOut[u+1]
 		held := end - first

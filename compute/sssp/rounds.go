@@ -20,8 +20,8 @@ type rounds struct {
 	a  Algorithm
 	be compute.Backend
 	g  *graph.Graph
-	// auto are the values that the search chooses by the graph. To find it takes as long as
-	// many a search.
+	// auto are the values that the search chooses by the graph. Finding them takes as long as many
+	// searches.
 	auto compute.Values
 	m    *scene.Map
 	ways *ways // of queries, by which it chooses instead; nil until then
@@ -86,7 +86,7 @@ const (
 // choice is the unit of values that have names.
 const choice = "choice"
 
-// autoDelta is how AutoDelta chooses.
+// autoDelta describes AutoDelta.
 const autoDelta = "Ten times the mean weight divided by the mean degree, as in the original algorithm."
 
 // newRounds uploads the graph of a map. queues makes the queues of a round and adds its
@@ -133,7 +133,7 @@ func (s *rounds) Reweigh(m *scene.Map, edges []uint32) {
 	reweigh(s.be, s.relax.Weight, s.g, edges)
 }
 
-// set makes a set of nodes, a bit for each.
+// set makes a set of nodes, one bit each.
 func (s *rounds) set(name string) compute.Buffer {
 	b := s.memory.NewBuffer(name, (s.g.Nodes()+31)/32)
 	s.sets = append(s.sets, b)
@@ -263,7 +263,7 @@ type roundsRun struct {
 	control [ref.ControlWords]uint32 // as it is on the device after the last step
 }
 
-// Release leaves everything to the solver.
+// Release does nothing; the solver owns all resources.
 func (r *roundsRun) Release() {}
 
 // Steps submits batches of rounds until the target is settled or nothing is
@@ -305,7 +305,7 @@ func (r *roundsRun) step(ctx context.Context) (Event, error) {
 	return e, nil
 }
 
-// submit submits the recording of a key and reads what it left in the control block.
+// submit submits the recording of a key and reads the resulting control block.
 func (r *roundsRun) submit(ctx context.Context, k recordingKey) error {
 	recording, ok := r.recordings[k]
 	if !ok || r.values[Record] == anew {
@@ -321,7 +321,7 @@ func (r *roundsRun) submit(ctx context.Context, k recordingKey) error {
 	return r.be.Read(ctx, r.relax.Control, 0, r.control[:])
 }
 
-// event tells what the control block says.
+// event returns the event of the control block.
 func (r *roundsRun) event() Event {
 	c := &r.control
 	sum := func(low int) uint64 { return uint64(c[low+1])<<32 | uint64(c[low]) }
@@ -345,7 +345,7 @@ func (r *roundsRun) event() Event {
 	return e
 }
 
-// near is where the near queue lies.
+// near returns the location of the near queue.
 func (r *roundsRun) near() compute.Layer {
 	if r.append != nil {
 		return r.append.near(r.control[ref.ControlNearSide])

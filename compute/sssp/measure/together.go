@@ -11,10 +11,10 @@ import (
 	"kernelscope/compute/timing"
 )
 
-// mostKept is how many distances of the truth are kept, a gigabyte of them.
+// mostKept bounds the cached true distances: a gigabyte.
 const mostKept = 1 << 28
 
-// MeasureAll makes all queries with a setting: concurrently, or by the ordinary search.
+// MeasureAll runs all queries with a setting, concurrently or by the ordinary search.
 func (s *subject) MeasureAll(w *experiment.Watch, with experiment.Setting, row experiment.Row, each func(experiment.Row) error) error {
 	if with.AtOnce > 0 {
 		return s.together(w, with, row, each)
@@ -29,9 +29,9 @@ func (s *subject) MeasureAll(w *experiment.Watch, with experiment.Setting, row e
 	})
 }
 
-// together makes the queries in batches. Each is made twice: the first time warms
-// up, and the second one is timed from resetting the searches to the last event. Of
-// the time of a batch each query has an equal share.
+// together runs the queries in batches. Each batch runs twice: once to warm up, then timed from
+// the reset of the searches to the last event. Each query has an equal share of the batch's
+// time.
 func (s *subject) together(w *experiment.Watch, with experiment.Setting, row experiment.Row, each func(experiment.Row) error) error {
 	solver, err := s.solver(with.Algorithm)
 	if err != nil {
@@ -83,7 +83,7 @@ func (s *subject) searches() (out []sssp.Query) {
 	return out
 }
 
-// compare passes the truth of queries, which are numbered from first on, to each.
+// compare calls each with the true answers of queries, numbered from first.
 func (s *subject) compare(w *experiment.Watch, first int, queries []sssp.Query, each func(int, oracle.Search) error) error {
 	var unknown []int
 	var ask []sssp.Query
