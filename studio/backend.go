@@ -17,7 +17,7 @@ import (
 	"kernelscope/fault"
 )
 
-// Backend names what algorithms run on: one of Backends. Its zero value is the GPU.
+// Backend names the backend of algorithms, one of Backends. Its zero value is the GPU.
 type Backend string
 
 // Backends are the names that --backend allows.
@@ -69,7 +69,7 @@ func (b Backend) badge() string {
 // AddBackend adds the flag that chooses a backend.
 func (p *Program) AddBackend(fs *pflag.FlagSet) { fs.Var(&p.Backend, "backend", BackendHelp) }
 
-// Computer is what algorithms run on, with what is known of it.
+// Computer is the backend of algorithms, with its properties.
 type Computer struct {
 	compute.Backend
 	Info   gpu.Info // the name tells the backend, where that is not the device alone
@@ -155,8 +155,8 @@ func (c Computer) Release() {
 	}
 }
 
-// Encoder returns what brings layers up to date for a frame: its commands where the device
-// that draws also computes, the backend where not.
+// Encoder returns the encoder that updates layers for a frame: the frame's commands if the
+// drawing device also computes, otherwise the backend.
 func (s *Stage) Encoder(cmd *gpu.Commands) compute.Encoder {
 	if s.Computer.Backend == compute.Backend(s.GPU) {
 		return cmd
@@ -164,8 +164,8 @@ func (s *Stage) Encoder(cmd *gpu.Commands) compute.Encoder {
 	return s.Computer
 }
 
-// Drawn returns a buffer, which may be nil, for the device that draws: of a backend on the
-// host a copy, which holds for the frame.
+// Drawn returns a buffer, which may be nil, for the drawing device: for a backend on the host,
+// a copy valid for the frame.
 func (s *Stage) Drawn(b compute.Buffer) (compute.Buffer, error) {
 	if _, ok := b.(*gpu.Buffer); ok || b == nil {
 		return b, nil

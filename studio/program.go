@@ -19,7 +19,7 @@ import (
 	"kernelscope/render"
 )
 
-// Program is what all windows, pictures and commands share.
+// Program is the state that all windows, pictures and commands share.
 type Program struct {
 	Version  string
 	Host     string       // the system and its processors, for results
@@ -27,21 +27,21 @@ type Program struct {
 	Input    open.Options // for files that are opened
 	Device   string       // to be used; see gpu.Options
 	Backend  Backend      // that algorithms run on
-	// Context ends the waiting for a device that does not answer; nil for never.
+	// Context ends the wait for an unresponsive device; nil waits forever.
 	Context context.Context
 	Fake    *gpu.Fake // of devices; nil but in tests
 	// Profile records the work of the device that OpenComputer opens; nil for none.
 	Profile *profile.Recorder
 	// Given are the flags of reading and computing that were given, for Stage.Command.
 	Given []string
-	// Into is what a command begins on in place of a window of its own; nil for none.
+	// Into is the host on which a command begins in place of its own window; nil for none.
 	Into *Host
 
-	// Share returns how to show that a share of some work is done, and how to take that away
-	// again; nil if nobody looks on.
+	// Share returns functions that show and remove the progress of some work; nil if there is no
+	// observer.
 	Share func() (show func(share float64, doing string), stop func())
 
-	// Restore carries out on a host the command that a picture says of itself.
+	// Restore executes on a host the command stored in a picture.
 	Restore func(ctx context.Context, into Host, words []string, picture string) error
 
 	Theme string // name of that of windows and pictures; the first one if empty
@@ -101,8 +101,8 @@ func (p *Program) OpenDevice() (*gpu.Device, error) {
 	return d, err
 }
 
-// Window opens a window, lets begin choose what it shows, and draws frames until the
-// person closes it. If there is a host to begin on, its views are given up, and begin is all.
+// Window opens a window, lets begin choose its view, and draws frames until the user closes it.
+// If there is a host to begin on, Window closes its views and only calls begin.
 func (p *Program) Window(ctx context.Context, begin func(Host) error) error {
 	if into := p.Into; into != nil {
 		into.Input, into.Given, into.Asked, into.UI.Start = p.Input, p.Given, true, nil
@@ -157,7 +157,7 @@ func (p *Program) Canvas(f PictureFlags, use func(*Canvas) error) error {
 	})
 }
 
-// Again does something that opens a device, and once more if the device is lost.
+// Again runs a function that opens a device, and repeats it once if the device is lost.
 func Again(do func() error) error {
 	lost := do()
 	if !errors.Is(lost, gpu.ErrDeviceLost) {
@@ -173,7 +173,7 @@ func Again(do func() error) error {
 	return err
 }
 
-// PictureFlags are those of what is written instead of shown in a window.
+// PictureFlags are the flags of pictures and recordings.
 type PictureFlags struct {
 	Out     string // path of a picture or recording
 	Size    string // such as 1280x800
@@ -186,7 +186,7 @@ type PictureFlags struct {
 	Captions Captions // of the canvas
 }
 
-// Add adds the flags, with present values as defaults. about says what -o means.
+// Add adds the flags, with present values as defaults. about is the help of -o.
 func (f *PictureFlags) Add(fs *pflag.FlagSet, about string) {
 	fs.StringVarP(&f.Out, "output", "o", f.Out, about)
 	fs.StringVar(&f.Size, "size", f.Size, "width and height in pixels")
@@ -201,7 +201,7 @@ func (f *PictureFlags) AddFilm(fs *pflag.FlagSet) {
 	fs.BoolVar(&f.Caption, "caption", true, "show the algorithm's parameters, counters and step below a recording")
 }
 
-// Film checks the flags of recordings and returns what they ask for.
+// Film checks the flags of recordings and returns their settings.
 func (f *PictureFlags) Film() (Film, error) {
 	if f.FPS < 1 || f.FPS > 100 {
 		return Film{}, fmt.Errorf("%w: --fps is %d, not between 1 and 100", fault.Usage, f.FPS)

@@ -19,7 +19,7 @@ import (
 	"kernelscope/ui"
 )
 
-// ErrNoDisplay means that there is nothing to open a window on.
+// ErrNoDisplay means that there is no display for a window.
 var ErrNoDisplay = errors.New("no display")
 
 // display is a window of the window system, with the device that draws into it.
@@ -32,7 +32,7 @@ type display interface {
 	End(*gpu.Commands) error
 	// Renew gives up the images of the window, which are made anew for the next frame.
 	Renew()
-	// Reopen gives up the device, with all that is on it, and opens the one that is named, as in
+	// Reopen abandons the device, with everything on it, and opens the named one, as in
 	// gpu.Options.
 	Reopen(device string) (*gpu.Device, error)
 	Close() (leaked []string)
@@ -208,11 +208,10 @@ func (w *Window) frame(ctx context.Context, in input.Frame) error {
 	return w.Present(ctx)
 }
 
-// Poll collects what has happened since the last call. open is false when the person closes
-// the window.
+// Poll returns the input since the last call. open is false when the user closes the window.
 func (w *Window) Poll() (in input.Frame, open bool) { return w.display.Poll(true, 0) }
 
-// Present draws what the stage shows, and shows it, unless the window shows nothing now.
+// Present draws the stage and shows it, unless the window shows nothing now.
 func (w *Window) Present(ctx context.Context) error {
 	target, slot, err := w.display.Begin(ctx)
 	switch {
@@ -277,7 +276,7 @@ func (w *Window) copyCommand() error {
 
 // Profiled is a view whose dispatches can be timed.
 type Profiled interface {
-	// Dispatches are those of the steps that were made since they are timed.
+	// Dispatches returns the dispatches of the steps that were timed.
 	Dispatches() []profile.Part
 }
 

@@ -16,7 +16,7 @@ import (
 	"kernelscope/render/record"
 )
 
-// Endings are those of the names of recordings, but for numbered pictures.
+// Endings are the extensions of recordings, except numbered pictures.
 var Endings = []string{".gif", ".apng", ".mp4", ".webm", ".y4m"}
 
 // Recording is a file, or numbered pictures, that frames are written to.
@@ -84,7 +84,8 @@ func (c *counted) Note(text string) error {
 	return nil
 }
 
-// Encoder returns what writes a recording by its ending, if the program can without help.
+// Encoder returns the writer for a recording's extension, if the program can write it by
+// itself.
 func (c *Canvas) Encoder(w io.Writer, r Recording) (record.Writer, error) {
 	width, height := c.Size()
 	switch ending(r.Path) {
@@ -140,7 +141,7 @@ func checkName(out string) error {
 	return fmt.Errorf("%w: -o is %q: the name must end in .png, %s", fault.Usage, out, strings.Join(Endings, ", "))
 }
 
-// CheckStill refuses names that are not those of one picture, or of a device or FIFO.
+// CheckStill returns an error unless a name is that of a single picture, a device or a FIFO.
 func CheckStill(out string) error {
 	if info, err := os.Stat(out); err == nil && !info.Mode().IsRegular() {
 		return nil // writing says what is wrong, if anything is

@@ -9,7 +9,7 @@ import (
 	"kernelscope/input"
 )
 
-// Browser is a folder from which a file is chosen.
+// Browser shows a folder to choose a file from.
 type Browser struct {
 	Folder  string
 	Entries []Entry // folders first

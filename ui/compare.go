@@ -43,8 +43,8 @@ func (u *UI) Compare(on bool, t timeline.State, clocks []string, tip string) (cl
 	return clicked
 }
 
-// Ratios builds the table of a comparison: each measure of both runs, and the second by the
-// first. Times are left out where pictures must not differ between runs.
+// Ratios builds the table of a comparison: each measure of both runs, and their ratio. Times
+// are omitted if pictures must not differ between runs.
 func (u *UI) Ratios(measures []watch.Measure, steady bool) {
 	if !imgui.BeginTable("ratios", 4) {
 		return
@@ -84,8 +84,8 @@ func (u *UI) Ratios(measures []watch.Measure, steady bool) {
 	imgui.EndTable()
 }
 
-// Chosen lists those values of a run's parameters that a person has chosen, for it or for
-// the other run: all that can differ between two runs of one algorithm.
+// Chosen lists the values of a run's parameters that were chosen for either run: only these can
+// differ between two runs of one algorithm.
 func Chosen(of []compute.ParamState, lanes ...[]compute.ParamState) (text string) {
 	for _, p := range of {
 		for _, q := range slices.Concat(lanes...) {
@@ -98,7 +98,7 @@ func Chosen(of []compute.ParamState, lanes ...[]compute.ParamState) (text string
 	return text
 }
 
-// Header is what is written above the picture of a run.
+// Header is the text above the picture of a run.
 type Header struct {
 	Lane    int         // of a comparison; -1 for a run alone
 	Title   string      // in bold

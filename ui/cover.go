@@ -8,7 +8,7 @@ import (
 	"kernelscope/input"
 )
 
-// Start is the card that is shown while nothing is: what to begin with.
+// Start is the start card, which is shown while no view is open.
 type Start struct {
 	Device  string   // that draws and computes, a line
 	Recent  []string // files that were opened, the last one first
@@ -18,7 +18,7 @@ type Start struct {
 	chosen int // of all that can be chosen, from top to bottom
 }
 
-// Demo is a command that is worth watching.
+// Demo is a command of the start card.
 type Demo struct {
 	Name, Tip string
 	Words     []string // of the command line, without the name of the program
@@ -26,13 +26,13 @@ type Demo struct {
 
 // Actions of the start card and the browser, for the program around the interface.
 type (
-	// Watch carries out a command in the window.
+	// Watch executes a command in the window.
 	Watch struct{ Words []string }
-	// CloseStart takes the start card away.
+	// CloseStart closes the start card.
 	CloseStart struct{}
 	// Browse shows a folder in the browser, which opens; the last one if empty.
 	Browse struct{ Folder string }
-	// Peek looks at a file that is chosen in the browser.
+	// Peek previews a file that is chosen in the browser.
 	Peek struct{ Path string }
 	// CloseBrowser closes the browser.
 	CloseBrowser struct{}

@@ -14,10 +14,11 @@ import (
 	"kernelscope/timeline"
 )
 
-// PlotsHeight is that of a dock of plots, pixels of a plain display.
+// PlotsHeight is the height of a dock of plots, pixels of a plain display.
 const PlotsHeight = 236
 
-// DockHeight is how much of the picture's foot a dock of plots hides, in pixels.
+// DockHeight returns the height that a dock of plots hides at the foot of the picture, in
+// pixels.
 func (u *UI) DockHeight() int { return int(u.Whole(PlotsHeight) + u.Whole(PanelMargin)) }
 
 // Dock builds plots at the foot of a picture, in a window beside the panel. beside may be nil;
@@ -61,7 +62,7 @@ func (u *UI) traceButton() {
 	u.Tip("Writes the dispatches since the plots were opened as a Chrome trace, for Perfetto (Ctrl-T).")
 }
 
-// Dispatches are those of steps that were made.
+// Dispatches are the dispatches of executed steps.
 type Dispatches struct {
 	Ends []int           // the last step of each submission, ascending
 	Rows [][]profile.Row // by kernel, beside Ends

@@ -11,7 +11,7 @@ import (
 	"kernelscope/osmload"
 )
 
-// DeviceNote says what is done on which device.
+// DeviceNote names the device and its work.
 func (u *UI) DeviceNote(doing, what string, d compute.Limits) {
 	kind := "GPU"
 	if d.IsSoftware {
@@ -65,7 +65,7 @@ func (u *UI) badge(text string) {
 	u.Coloured(Plain(u.Theme.OnAccent), func() { imgui.Text(text) })
 }
 
-// Shortened cuts a text that is too long for its place.
+// Shortened truncates a text that is too long for its place.
 func Shortened(s string, most int) string {
 	if r := []rune(s); len(r) > most {
 		return string(r[:most-2]) + ".."
@@ -73,7 +73,7 @@ func Shortened(s string, most int) string {
 	return s
 }
 
-// Missing shows what the picture lacks, if anything.
+// Missing shows what the picture omits, if anything.
 func (u *UI) Missing(s Status) {
 	if s.Missing != "" {
 		imgui.PushFont(u.Small)
@@ -82,7 +82,7 @@ func (u *UI) Missing(s Status) {
 	}
 }
 
-// FrameRate notes how many frames a second are drawn, while something moves.
+// FrameRate shows the frames per second while something moves.
 func (u *UI) FrameRate(s Status) {
 	switch {
 	case s.Idle:
@@ -92,7 +92,7 @@ func (u *UI) FrameRate(s Status) {
 	}
 }
 
-// Loading shows how far an import is.
+// Loading shows the progress of an import.
 func (u *UI) Loading(l Loading) {
 	imgui.Text(Shortened(l.Name, 40))
 	if l.Total > 0 {

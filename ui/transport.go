@@ -11,7 +11,7 @@ import (
 	"kernelscope/timeline"
 )
 
-// TransportKeys turns keys into actions of a timeline, the same in every view: as in video
+// TransportKeys maps keys to actions of a timeline, the same in every view: as in video
 // players, with arrows for single steps and J and L for ten.
 func (u *UI) TransportKeys(t timeline.State, in input.Frame) {
 	if in.Ctrl {
@@ -48,9 +48,9 @@ func faster(t timeline.State, factor float64) timeline.Action {
 	return timeline.SetSpeed{PerSecond: t.Speed * factor}
 }
 
-// TransportLook is what a view adds to the controls of its timeline.
+// TransportLook holds a view's additions to the controls of its timeline.
 type TransportLook struct {
-	Step   string // what a step is, in a sentence
+	Step   string // describes a step, in a sentence
 	Behind []Series
 	Known  int // values of each series
 	Hide   bool
@@ -58,8 +58,8 @@ type TransportLook struct {
 	Height float32
 }
 
-// Transport builds the controls of a timeline: buttons, a slider over a plot of what happened,
-// speed or length, and a loop.
+// Transport builds the controls of a timeline: buttons, a slider over a plot, speed or length,
+// and a loop.
 func (u *UI) Transport(t timeline.State, l TransportLook) {
 	play := "Play"
 	if t.Playing {

@@ -104,7 +104,7 @@ func TestWatchClipErrors(t *testing.T) {
 		{[]string{"-a", "stack"}, exitUsage, "tree, lookback"},
 		{[]string{"--shape", "round"}, exitUsage, "adversarial"},
 		{[]string{"-n", "5"}, exitUsage, "--shape"},
-		{[]string{"x.svg", "--shape", "deep"}, exitUsage, "FILE is given"},
+		{[]string{"x.svg", "--shape", "deep"}, exitUsage, "combined with FILE"},
 		{[]string{"--workgroup", "1000000"}, exitUsage, "workgroup"},
 		{[]string{"--fps", "0"}, exitUsage, "--fps"},
 		{[]string{"--order", "fast"}, exitUsage, "--order"},

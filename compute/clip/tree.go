@@ -11,7 +11,7 @@ import (
 
 // Tree reduces partitions to elements of the bicyclic semigroup. If they are few, each
 // workgroup combines those before its own, as in R. Levien, "Fast GPU bounding boxes on
-// tree-structured scenes", 2022; where they are many, it searches per tree of minima above
+// tree-structured scenes", 2022; if they are many, it searches a tree of minima above
 // them, of as many levels as it takes. No workgroup waits for another.
 type Tree struct{}
 

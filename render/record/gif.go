@@ -9,10 +9,9 @@ import (
 	"io"
 )
 
-// GIF writes an animated GIF (CompuServe, version 89a, 1990) that repeats forever. A
-// frame contains only what has changed. Frames are written immediately, so a long
-// recording takes no more memory than a short one. A comment has the command that shows it;
-// none if empty.
+// GIF writes an animated GIF (CompuServe, version 89a, 1990) that repeats forever. A frame
+// contains only the changed rectangle. Frames are written immediately, so memory does not grow
+// with the recording. A comment holds the command that shows it; none if empty.
 func GIF(w io.Writer, width, height, fps int, palette []color.RGBA, command string) (Writer, error) {
 	if width > 0xffff || height > 0xffff {
 		return nil, fmt.Errorf("record: a GIF of %d × %d pixels; at most %d a side can be written", width, height, 0xffff)

@@ -1,6 +1,5 @@
-// Package keygen makes keys to sort, and reads and writes files of them. Keys are
-// words as a device holds them: a u64 has two, the low one first. It sorts
-// nothing.
+// Package keygen generates keys to sort, and reads and writes files of them. Keys are words as
+// on a device: a u64 has two, the low one first. It sorts nothing.
 package keygen
 
 import (
@@ -41,7 +40,7 @@ func Distributions() (names []string) {
 	return names
 }
 
-// About says in some words what a distribution is.
+// About describes a distribution in a few words.
 func About(name string) string {
 	for _, d := range distributions {
 		if d.name == name {
@@ -52,12 +51,12 @@ func About(name string) string {
 }
 
 // Keys returns n keys of a distribution. The same seed gives the same keys on
-// every computer. Of floats, only special has infinities and NaNs.
+// every computer. Only special generates infinities and NaNs.
 func Keys(name string, t sorting.Type, n int, seed uint64) ([]uint32, error) {
 	return KeysOf(name, sorting.Format{Type: t}, n, seed)
 }
 
-// KeysOf is Keys where only the lowest bits of a key differ, as the format says.
+// KeysOf is Keys with keys that differ only in the format's lowest bits.
 func KeysOf(name string, f sorting.Format, n int, seed uint64) ([]uint32, error) {
 	i := slices.IndexFunc(distributions, func(d distribution) bool { return d.name == name })
 	if i < 0 {
@@ -100,8 +99,7 @@ func keyAt(f sorting.Format, place func(i, n, seed uint64) uint64) func(i, n, se
 	return func(i, n, seed uint64) uint64 { return place(i, n, seed) >> unused }
 }
 
-// finite returns a float, the greater the greater the place; all that are finite
-// are as likely.
+// finite maps a place to a finite float, monotonically; all finite floats are equally likely.
 func finite(place uint32) uint32 {
 	const infinity = 0x7f800000 // as many floats are finite and not negative
 	rank := uint32(uint64(place) * (2 * infinity) >> 32)
@@ -166,8 +164,8 @@ func special(t sorting.Type, i, seed uint64) uint64 {
 	return some[random(seed, i)%uint64(len(some))]
 }
 
-// Payload returns values for n keys: their places in the input, by which a stable
-// order can be told.
+// Payload returns values for n keys: their places in the input, which reveal whether the order
+// is stable.
 func Payload(n int) []uint32 {
 	values := make([]uint32, n)
 	inParts(n, func(first, end int) {

@@ -56,7 +56,7 @@ type Painter struct {
 // Names of textures in the lists of Dear ImGui.
 const (
 	atlasID = imgui.TextureID(1)
-	// PictureID is that of the picture.
+	// PictureID is the texture of the picture.
 	PictureID = imgui.TextureID(2)
 )
 
