@@ -19,7 +19,7 @@ var tagKeys = []string{
 	"bicycle", "foot", "oneway:bicycle", "oneway:foot", "cycleway", "cycleway:left", "cycleway:right", "motorroad",
 }
 
-// Profile is how people travel.
+// Profile is a mode of travel.
 type Profile int
 
 // The profiles.
@@ -46,7 +46,7 @@ func (p *Profile) Set(name string) error {
 	return nil
 }
 
-// Type says what a flag takes.
+// Type returns the type of a flag's value.
 func (p *Profile) Type() string { return "profile" }
 
 // highways says which values of highway=* are drawn, as what, and how fast one travels there,

@@ -101,8 +101,7 @@ func (n *Snapshot) Lanes() []*Lane {
 	return []*Lane{&n.Lane, n.Other}
 }
 
-// Measures returns what the searches of a comparison have cost up to the present; none
-// without a comparison.
+// Measures returns the costs of the searches of a comparison so far; none without a comparison.
 func (n *Snapshot) Measures() []watch.Measure {
 	if n.Other == nil {
 		return nil
@@ -132,8 +131,8 @@ func (l *Lane) efficiency() float64 {
 	return l.Result.Efficiency
 }
 
-// ArticlePair returns the actions that compare the two settings of the article that this
-// program began with: a small delta in small batches, and a large one in large batches.
+// ArticlePair returns the actions that compare the two settings of the original article: a
+// small delta in small batches, and a large one in large batches.
 func ArticlePair() (out []any) {
 	out = append(out, watch.SetCompare{On: true})
 	for lane, v := range []compute.Values{{sssp.Delta: 512, sssp.Batch: 32}, {sssp.Delta: 4096, sssp.Batch: 512}} {

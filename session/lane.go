@@ -268,7 +268,7 @@ func (s *Session) conclude(l *lane) error {
 		}
 	}
 	l.result = r
-	// The oracle writes to what nobody reads before its answer is heard.
+	// The oracle writes to memory that is not read before its answer is heard.
 	r.truth = new(uint64)
 	truth, marks, needed := r.truth, l.marks, make([]uint64, len(l.marks))
 	r.needed = needed

@@ -7,8 +7,8 @@ import (
 	"kernelscope/scene/graph"
 )
 
-// Mark is what is known after a step that ended a submission. Numbers are those since the
-// start, but for Kernels.
+// Mark describes the state after a step that ended a submission. Numbers count from the start,
+// except Kernels.
 type Mark struct {
 	Step             int
 	GPU, Wall, Final float64 // ms, ms, distance
@@ -29,10 +29,10 @@ func (s *Session) setProfile(on bool) error {
 	return s.eachLane(s.prepareAgain)
 }
 
-// Dispatches are those of the steps that were made since they are timed.
+// Dispatches returns the dispatches of the steps that were timed.
 func (s *Session) Dispatches() []profile.Part { return s.took.Parts() }
 
-// Watch times dispatches again, where another session did meanwhile.
+// Watch resumes the timing of dispatches after another session timed its own.
 func (s *Session) Watch() { s.took.On(s.be) }
 
 // prepareAgain puts the map on the device once more, and goes on to where the search was.

@@ -93,13 +93,13 @@ func (s *search) canRewind() bool {
 	return false
 }
 
-// Length returns the steps that were made.
+// Length returns the number of recorded steps.
 func (s *search) Length() (steps int, whole bool) { return s.marks[len(s.marks)-1].Step, s.whole }
 
-// At returns how many steps are done.
+// At returns the number of completed steps.
 func (s *search) At() int { return int(s.now.Step) }
 
-// Event returns what is known after the last step.
+// Event returns the event of the last step.
 func (s *search) Event() compute.Event { return s.now.Report() }
 
 // Busy reports false: a search waits for nothing.
@@ -279,7 +279,7 @@ func (s *search) stepOf(holds func() (bool, error)) (step int, err error) {
 	return step, err
 }
 
-// Layers brings the layers up to date and returns them.
+// Layers updates the layers and returns them.
 func (s *search) Layers(e compute.Encoder) []compute.Layer {
 	s.run.Observe(e)
 	return s.run.Layers()

@@ -1,6 +1,6 @@
-// Package session drives a run: play, pause, step, change a parameter, look at
-// the state. Windows, recordings and tests use the same session and differ in
-// who asks for steps. It knows no device and no panel.
+// Package session drives a run: play, pause, step, change a parameter, inspect the state.
+// Windows, recordings and tests use the same session and differ only in the source of steps. It
+// knows no device and no panel.
 package session
 
 import (
@@ -20,20 +20,20 @@ import (
 	"kernelscope/watch"
 )
 
-// Options steer a session.
+// Options configure a session.
 type Options struct {
 	// Wait makes the end of a run wait for the oracle, so that scripts see the
-	// same state every time. Windows leave it false and go on drawing.
+	// same state every time. Windows leave it false and continue drawing.
 	Wait bool
 	// Observe receives every event.
 	Observe func(sssp.Event)
 	Seed    uint64 // of random queries
-	// Place is where experiments are carried out; the session adds the map.
+	// Place describes where experiments run; the session adds the map.
 	Place  experiment.Place
 	Tuning Tuning
 }
 
-// Session owns the searches that are watched: one, or two that are compared. It has one
+// Session owns the watched searches: one, or two that are compared. It has one
 // goroutine, that of its backend.
 type Session struct {
 	be         compute.Backend
@@ -62,8 +62,7 @@ type Session struct {
 	tuned     compute.Values // kept for this map and search; nil if there is none
 }
 
-// New makes a session without a map, with the algorithms that can be chosen, the
-// first one at first.
+// New returns a session without a map, with the available algorithms, the default first.
 func New(be compute.Backend, algorithms []sssp.Algorithm, o Options) *Session {
 	s := &Session{
 		be: be, algorithms: algorithms, options: o, rnd: rand.New(rand.NewPCG(o.Seed, 1)),
@@ -95,7 +94,7 @@ func (s *Session) relink() {
 	s.transport.SetLines(lines...)
 }
 
-// Release gives the searches back.
+// Release releases the searches.
 func (s *Session) Release() {
 	s.endExperiment()
 	s.lab, s.tuned, s.inspected = nil, nil, nil
@@ -137,8 +136,7 @@ func (s *Session) eachLane(do func(*lane) error) error {
 	return nil
 }
 
-// Apply carries out an action of this package or of the timeline. Where it fails all
-// stays as it was.
+// Apply executes an action of this package or of the timeline. On an error nothing changes.
 func (s *Session) Apply(a any) error {
 	switch a := a.(type) {
 	case SetView:
@@ -291,9 +289,8 @@ func (s *Session) setEnds(a SetEnds) error {
 	return nil
 }
 
-// Advance lets time pass: searches that play make the steps that they have earned. It
-// spends about as much time as budget says, at least a little. While an experiment runs,
-// that gets the time.
+// Advance advances time: playing searches execute the steps that are due, for about the budget,
+// at least a little. A running experiment gets all of the budget.
 func (s *Session) Advance(dt, budget time.Duration) error {
 	if s.experimenting() {
 		s.advanceExperiment(budget)
@@ -331,8 +328,8 @@ func (s *Session) judge() error {
 	return nil
 }
 
-// Run goes to the state after some steps, or to the end where there are fewer; it does
-// not mind the time.
+// Run goes to the state after some steps, or to the end if there are fewer, however long it
+// takes.
 func (s *Session) Run(step int) error {
 	if err := s.Settle(); err != nil { // now the clock knows what it needs
 		return err
@@ -344,7 +341,7 @@ func (s *Session) Run(step int) error {
 	return s.Settle()
 }
 
-// Settle makes all that is left to make, whatever time it takes.
+// Settle completes all remaining work, however long it takes.
 func (s *Session) Settle() error {
 	for _, l := range s.active() {
 		for there := false; !there; {
@@ -366,7 +363,7 @@ func (s *Session) Settle() error {
 	return s.judge()
 }
 
-// Waiting reports whether something goes on without being asked for.
+// Waiting reports whether background work is in progress.
 func (s *Session) Waiting() bool {
 	for _, l := range s.active() {
 		if l.resume != (resume{}) || l.result != nil && !l.result.Checked {
@@ -376,7 +373,7 @@ func (s *Session) Waiting() bool {
 	return s.experimenting() || !s.surveyed() || s.transport.Waiting()
 }
 
-// Layers brings the layers of a lane up to date and returns them.
+// Layers updates the layers of a lane and returns them.
 func (s *Session) Layers(e compute.Encoder, lane int) []compute.Layer {
 	l, err := s.laneOf(lane)
 	if err != nil {

@@ -7,7 +7,7 @@ import (
 	"kernelscope/compute/profile"
 )
 
-// Kernels collects what a backend dispatches, step by step. Nil collects nothing.
+// Kernels collects the dispatches of a backend, step by step. A nil Kernels collects nothing.
 type Kernels struct {
 	be          compute.Profiler
 	submissions []compute.Submission // since the last step
@@ -26,8 +26,8 @@ func NewKernels(be compute.Backend) *Kernels {
 	return k
 }
 
-// On collects from a backend in place of another collector, or from another backend where the
-// one before was lost.
+// On collects from a backend in place of another collector, or from another backend if the
+// previous one was lost.
 func (k *Kernels) On(be compute.Backend) {
 	if p, ok := be.(compute.Profiler); ok && k != nil {
 		k.be = p
@@ -35,7 +35,7 @@ func (k *Kernels) On(be compute.Backend) {
 	}
 }
 
-// Switch ends that and, if on, begins anew: it returns what collects from a backend from now on.
+// Switch stops collecting and, if on, begins again: it returns the new collector of a backend.
 func (k *Kernels) Switch(be compute.Backend, on bool) *Kernels {
 	if k.Stop(); on {
 		return NewKernels(be)
@@ -43,15 +43,15 @@ func (k *Kernels) Switch(be compute.Backend, on bool) *Kernels {
 	return nil
 }
 
-// Stop ends that.
+// Stop stops collecting.
 func (k *Kernels) Stop() {
 	if k != nil {
 		k.be.Profile(nil)
 	}
 }
 
-// Bounds of what is kept: of submissions that no step takes, as those of experiments, and of
-// dispatches for Parts.
+// Bounds of the kept submissions that belong to no step, such as those of experiments, and of
+// the kept dispatches for Parts.
 const (
 	mostSubmissions = 1 << 14
 	mostDispatches  = 1 << 18
@@ -64,14 +64,14 @@ func (k *Kernels) note(x compute.Submission) {
 	}
 }
 
-// Drop forgets what was dispatched since the last step.
+// Drop discards the dispatches since the last step.
 func (k *Kernels) Drop() {
 	if k != nil {
 		k.submissions = nil
 	}
 }
 
-// Take ends a step of a name, and returns what each kernel has done for it.
+// Take ends a step of a name, and returns the work of each kernel.
 func (k *Kernels) Take(name string) []profile.Row {
 	if k == nil {
 		return nil

@@ -13,8 +13,8 @@ import (
 	"kernelscope/source"
 )
 
-// MaxPlaces is how many places a file may name: a batch of 528 searches then needs 211 MB
-// for its rows.
+// MaxPlaces is the greatest number of places in a file: a batch of 528 searches then needs 211
+// MB for its rows.
 const MaxPlaces = 100_000
 
 // Named is a place of a file.

@@ -20,8 +20,7 @@ type Found struct {
 	Scale float64 // metres per pixel of a plain display at which it is well seen
 }
 
-// Search finds what people name: settlements and roads by a part of their names, and nodes as
-// Find does.
+// Search finds settlements and roads by part of their names, and nodes as Find does.
 type Search struct {
 	*Finder
 	texts []text // in the order of importance

@@ -17,8 +17,8 @@ type Snapshot struct {
 	Device compute.Limits
 	Forms  []clip.Form // to choose from
 	Input  Input
-	// Sequence is what is matched, and Heights are pushes less pops before each element,
-	// and after the last one. Another Version is another sequence.
+	// Sequence is the matched sequence, and Heights are pushes less pops before each element, and
+	// after the last one. Version changes with the sequence.
 	Sequence clipseq.Sequence
 	Heights  []int32
 	Depth    int // most pushes that are open at a time
@@ -58,7 +58,7 @@ type Lane struct {
 	Pinned bool
 }
 
-// Chosen returns the values that a person has chosen, without those that the form has.
+// Chosen returns the values that the user has chosen, without those that the form chose.
 func (l *Lane) Chosen() compute.Values {
 	v := compute.Values{}
 	for _, p := range l.Params {
@@ -82,7 +82,7 @@ func (s *Session) Snapshot() *Snapshot {
 	return n
 }
 
-// Lanes returns what is shown: one run, or two that are compared.
+// Lanes returns the shown runs: one, or two that are compared.
 func (s *Snapshot) Lanes() []*Lane {
 	if s.Other == nil {
 		return []*Lane{&s.Lane}
@@ -90,7 +90,7 @@ func (s *Snapshot) Lanes() []*Lane {
 	return []*Lane{&s.Lane, s.Other}
 }
 
-// Measures returns what the runs of a comparison cost in all; none without a comparison.
+// Measures returns the total costs of the runs of a comparison; none without a comparison.
 func (s *Snapshot) Measures() []watch.Measure {
 	if s.Other == nil || s.Run == nil || s.Other.Run == nil {
 		return nil
@@ -144,7 +144,7 @@ func (l *Lane) Last() (e clip.Event, ok bool) {
 	return l.Run.Events[l.Position-1], true
 }
 
-// Walk returns what the partition that is shown has done by now.
+// Walk returns the events so far of the shown partition.
 func (l *Lane) Walk() []clip.Event {
 	if l.Run == nil || l.Shown < 0 {
 		return nil
@@ -152,8 +152,8 @@ func (l *Lane) Walk() []clip.Event {
 	return l.Run.Of(l.Shown, l.Position)
 }
 
-// Reduced returns the levels of the partition that is shown, and how many of them it has made
-// by now; none where the form does not reduce in place, or they were not kept.
+// Reduced returns the levels of the shown partition, and the number completed so far; none if
+// the form does not reduce in place, or they were not kept.
 func (l *Lane) Reduced() (levels []clip.Level, made int) {
 	if l.Run == nil || l.Shown < 0 || l.Shown >= len(l.Run.Levels) {
 		return nil, 0
@@ -166,7 +166,7 @@ func (l *Lane) Reduced() (levels []clip.Level, made int) {
 	return l.Run.Levels[l.Shown], made
 }
 
-// Rate returns how many elements are matched in a second, 0 while that is not known.
+// Rate returns the matched elements per second, 0 while unknown.
 func (l *Lane) Rate(elements int) float64 {
 	if l.MS <= 0 {
 		return 0

@@ -16,16 +16,16 @@ import (
 	"kernelscope/watch"
 )
 
-// MaxPairs is how many pairs can be watched.
+// MaxPairs is the greatest number of pairs that can be watched.
 const MaxPairs = 1 << 16
 
-// Options steer a session.
+// Options configure a session.
 type Options struct {
 	// Wait makes the end wait for the verdict, so that scripts see the same state every time.
 	Wait bool
 }
 
-// Session owns the searches that are watched: one scheme, or two that are compared. It has
+// Session owns the watched searches: one scheme, or two that are compared. It has
 // one goroutine, that of its backend.
 type Session struct {
 	be      compute.Backend
@@ -55,7 +55,7 @@ type choice struct {
 	values compute.Values
 }
 
-// New makes a session without a map.
+// New returns a session without a map.
 func New(be compute.Backend, o Options) *Session {
 	return &Session{
 		be: be, options: o, input: Input{N: 64, Seed: 1}, follow: -1, transport: timeline.New(20), view: View{Colour: ByLevel, Panels: true},
@@ -63,8 +63,7 @@ func New(be compute.Backend, o Options) *Session {
 	}
 }
 
-// Open puts a map on the device and searches between random pairs. Where that fails the one
-// before stays.
+// Open uploads a map and searches between random pairs. On an error the previous map stays.
 func (s *Session) Open(m *scene.Map) error {
 	if m.Graph.Nodes() == 0 {
 		return fmt.Errorf("%w: %s has no roads to search", fault.Input, m.Name)
@@ -169,10 +168,10 @@ func (s *Session) setProfile(on bool) error {
 	return err
 }
 
-// Dispatches are those of the steps that were made since they are timed.
+// Dispatches returns the dispatches of the steps that were timed.
 func (s *Session) Dispatches() []profile.Part { return s.took.Parts() }
 
-// Watch times dispatches again, where another session did meanwhile.
+// Watch resumes the timing of dispatches after another session timed its own.
 func (s *Session) Watch() { s.took.On(s.be) }
 
 // again makes all lanes again after a change, and goes to a position. Where that fails all
@@ -214,8 +213,7 @@ func (s *Session) relink() {
 	s.transport.SetLines(lines...)
 }
 
-// Apply carries out an action of this package or of the timeline. Where it fails all stays
-// as it was.
+// Apply executes an action of this package or of the timeline. On an error nothing changes.
 func (s *Session) Apply(a any) error {
 	switch a := a.(type) {
 	case SetView:
@@ -318,7 +316,7 @@ func (s *Session) setCompare(on bool) error {
 	return nil
 }
 
-// Advance lets time pass; it computes for about as long as budget says.
+// Advance advances time, and computes for about the budget.
 func (s *Session) Advance(dt, budget time.Duration) error {
 	if there, err := s.survey(time.Now().Add(budget)); err != nil || !there {
 		return err
@@ -344,7 +342,7 @@ func (s *Session) rests(dt time.Duration) bool {
 	return s.rested < moment
 }
 
-// Settle makes all that is left to make.
+// Settle completes all remaining work.
 func (s *Session) Settle() error {
 	if _, err := s.survey(time.Now().Add(1000 * time.Hour)); err != nil {
 		return err
@@ -379,10 +377,10 @@ func (s *Session) settled(err error) error {
 	return err
 }
 
-// Waiting reports whether something goes on without being asked for.
+// Waiting reports whether background work is in progress.
 func (s *Session) Waiting() bool { return s.transport.Waiting() }
 
-// Layers returns those of a lane.
+// Layers returns the layers of a lane.
 func (s *Session) Layers(e compute.Encoder, lane int) []compute.Layer {
 	if s.lanes[lane] == nil {
 		return nil

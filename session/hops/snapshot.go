@@ -45,7 +45,7 @@ type Lane struct {
 	Moment  uint64 // another number whenever the layers may have changed
 }
 
-// Now is what is known of the present state.
+// Now describes the present state.
 func (l *Lane) Now() Level { return l.Levels[l.At] }
 
 // Done reports whether the search is at its end.
@@ -86,8 +86,7 @@ func (s *Subject) state(c choice) Lane {
 	return l
 }
 
-// Measures returns what the searches of a comparison have cost up to the present; none
-// without a comparison.
+// Measures returns the costs of the searches of a comparison so far; none without a comparison.
 func (n *Snapshot) Measures() []watch.Measure {
 	if len(n.Lanes) < 2 {
 		return nil

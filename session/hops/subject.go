@@ -1,5 +1,5 @@
-// Package hops watches searches for the fewest edges between pairs of nodes, one scheme or
-// two beside each other: level by level, back, and to any step. It knows no device and no panel.
+// Package hops drives searches for the fewest edges between pairs of nodes, one scheme or two
+// compared, level by level, back, and to any step. It knows no device and no panel.
 package hops
 
 import (
@@ -40,7 +40,7 @@ type Subject struct {
 	kernels [][]profile.Row // dispatches of each step that was made, beside known
 }
 
-// Level is what is known after a step.
+// Level describes the state after a step.
 type Level = bfs.Progress
 
 // NewSubject makes a subject at its start. The graph on the device must be of the same graph. Errors
@@ -77,14 +77,14 @@ func (s *Subject) Release() {
 // Length returns the number of steps that are known.
 func (s *Subject) Length() (steps int, whole bool) { return len(s.known) - 1, s.whole }
 
-// At returns how many steps are done.
+// At returns the number of completed steps.
 func (s *Subject) At() int { return s.at }
 
-// Busy reports whether a verdict is to come.
+// Busy reports whether a verdict is pending.
 func (s *Subject) Busy() bool { return s.Verdict().Pending() }
 
-// Reading returns the device time of a step's end, ms, the pairs that are answered by then,
-// or the number of steps.
+// Reading returns the device time of a step's end in ms, the pairs answered by then, or the
+// number of steps.
 func (s *Subject) Reading(c timeline.Clock, step int) float64 {
 	i := min(step, len(s.known)-1)
 	switch c {
@@ -189,13 +189,13 @@ func InEdges(length uint32) string {
 	return fmt.Sprint(length)
 }
 
-// Verdict returns what the judge says of the lengths.
+// Verdict returns the judge's verdict on the lengths.
 func (s *Subject) Verdict() watch.Verdict { return s.judge.Hear(false) }
 
-// Layers returns what can be drawn and inspected; see package bfs.
+// Layers returns the layers to draw and inspect; see package bfs.
 func (s *Subject) Layers(compute.Encoder) []compute.Layer { return s.steps.Layers() }
 
-// Event returns what is known after the last step.
+// Event returns the event of the last step.
 func (s *Subject) Event() compute.Event {
 	now, end := s.known[s.at], s.ends[s.at]
 	e := compute.Event{Step: s.at, Title: s.Title(), Done: s.whole && s.at == len(s.known)-1, GPU: end.GPU, Wall: end.Wall, Facts: []compute.Fact{
@@ -216,7 +216,7 @@ func (s *Subject) Event() compute.Event {
 	return e
 }
 
-// Title says what the last step has done.
+// Title describes the last step.
 func (s *Subject) Title() string {
 	now := s.known[s.at]
 	switch {
@@ -241,8 +241,8 @@ func Direction(l Level) string {
 	return "top-down"
 }
 
-// Sharing is which share of the searches of a sweep a node of the frontier serves, on average:
-// 1 if all searches have found the same nodes.
+// Sharing returns the mean share of a sweep's searches that a node of the frontier serves: 1 if
+// all searches have found the same nodes.
 func Sharing(l Level) float64 {
 	if l.Nodes == 0 || l.Columns == 0 {
 		return 0

@@ -20,13 +20,13 @@ type Snapshot struct {
 
 	Compare bool
 	Time    timeline.State // device time in ms
-	// Measured is how far the measurement that comes before a comparison is, 1 at its end.
+	// Measured is the progress of the measurement before a comparison, 1 at its end.
 	Measured float64
 	Profiled bool // dispatches are timed
 	View     View
 }
 
-// Measures returns what the sorts of a comparison cost in all; none without a comparison.
+// Measures returns the total costs of the sorts of a comparison; none without a comparison.
 func (n *Snapshot) Measures() []watch.Measure {
 	if !n.Compare || len(n.Lanes) < 2 {
 		return nil
@@ -61,7 +61,7 @@ func (l *Lane) longest() (ms float64) {
 	return ms
 }
 
-// Lane is one sort at work.
+// Lane is one running sort.
 type Lane struct {
 	Algorithm sorting.Algorithm
 	Params    []compute.ParamState
@@ -82,13 +82,12 @@ func (l *Lane) Done() bool { return l.Position == len(l.Steps) }
 // StepState is a step with the time that it takes.
 type StepState struct {
 	sorting.Step
-	MS float64 // GPU time: the median of what was measured; 0 while it is not
+	MS float64 // GPU time: the median of the measurements; 0 before
 	// Kernels are its dispatches, of the last time that they were timed; nil if they were not.
 	Kernels []profile.Row
 }
 
-// Now returns the step that has led to the present state; ok is false before the
-// first one.
+// Now returns the step that led to the present state; ok is false before the first one.
 func (l *Lane) Now() (step StepState, ok bool) {
 	if l.Position == 0 {
 		return step, false
@@ -96,8 +95,8 @@ func (l *Lane) Now() (step StepState, ok bool) {
 	return l.Steps[l.Position-1], true
 }
 
-// Digit returns the step whose digit matters now: the last one, if it has moved keys
-// by one, or else the next one that will. ok is false for sorts without digits.
+// Digit returns the step of the current digit: the last step if it moved keys, otherwise the
+// next one that will. ok is false for sorts without digits.
 func (l *Lane) Digit() (step StepState, ok bool) {
 	for _, s := range l.Steps[max(0, l.Position-1):] {
 		if s.Bits > 0 {

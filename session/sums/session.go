@@ -12,11 +12,11 @@ import (
 	"kernelscope/watch"
 )
 
-// MaxValues is how many values can be watched; Most is the greatest one. Their sum fits a
-// word.
+// MaxValues is the greatest number of values that can be watched; Most is the greatest value.
+// Their sum fits a word.
 const MaxValues, Most = 1 << 24, 15
 
-// Action is what a person or a flag asks for, beside those of the timeline.
+// Action is a request by a user or a flag, besides those of the timeline.
 type Action interface{ action() }
 
 type (
@@ -32,7 +32,7 @@ type (
 func (SetInput) action() {}
 func (SetParam) action() {}
 
-// Input says what is scanned: random values.
+// Input describes the scanned values, which are random.
 type Input struct {
 	N    int
 	Seed uint64
@@ -82,8 +82,7 @@ func (s *Session) Rebuild(be compute.Backend) error {
 	return s.prepare(s.input, s.chosen)
 }
 
-// Apply carries out an action of this package or of the timeline. Where it fails all stays
-// as it was.
+// Apply executes an action of this package or of the timeline. On an error nothing changes.
 func (s *Session) Apply(a any) error {
 	switch a := a.(type) {
 	case timeline.Action:
@@ -116,12 +115,12 @@ func (s *Session) prepare(in Input, chosen compute.Values) error {
 	return nil
 }
 
-// Advance lets time pass; it computes for about as long as budget says.
+// Advance advances time, and computes for about the budget.
 func (s *Session) Advance(dt, budget time.Duration) error {
 	return s.settled(s.transport.Advance(dt, budget))
 }
 
-// Settle makes all that is left to make.
+// Settle completes all remaining work.
 func (s *Session) Settle() error { return s.settled(s.transport.Settle()) }
 
 func (s *Session) settled(err error) error {
@@ -131,10 +130,10 @@ func (s *Session) settled(err error) error {
 	return err
 }
 
-// Waiting reports whether something goes on without being asked for.
+// Waiting reports whether background work is in progress.
 func (s *Session) Waiting() bool { return s.transport.Waiting() }
 
-// Layers returns those of the subject; nil before the first input.
+// Layers returns the layers of the subject; nil before the first input.
 func (s *Session) Layers(e compute.Encoder) []compute.Layer {
 	if s.subject == nil {
 		return nil

@@ -1,4 +1,4 @@
-// Package sums watches prefix sums step by step. It is the smallest subject with a session,
+// Package sums drives prefix sums step by step. It is the smallest subject with a session,
 // and the example of CONTRIBUTING.md.
 package sums
 
@@ -71,13 +71,13 @@ func (s *Subject) restart() {
 // Length returns the number of steps.
 func (s *Subject) Length() (steps int, whole bool) { return len(s.steps), true }
 
-// At returns how many steps are done.
+// At returns the number of completed steps.
 func (s *Subject) At() int { return s.at }
 
-// Busy reports whether a verdict is to come.
+// Busy reports whether a verdict is pending.
 func (s *Subject) Busy() bool { return s.Verdict().Pending() }
 
-// Reading returns the device time of a step's end, ms, as far as it was measured, or the
+// Reading returns the device time of a step's end in ms, as far as it was measured, or the
 // number of steps.
 func (s *Subject) Reading(c timeline.Clock, step int) float64 {
 	if c == timeline.DeviceTime {
@@ -86,8 +86,8 @@ func (s *Subject) Reading(c timeline.Clock, step int) float64 {
 	return float64(step)
 }
 
-// Seek goes to the state after some steps. Going back starts again: a scan is fast, and does
-// the same each time.
+// Seek goes to the state after some steps. Stepping back starts again: a scan is fast and
+// deterministic.
 func (s *Subject) Seek(to int, _ time.Time) (there bool, err error) {
 	to = min(to, len(s.steps))
 	if to < s.at {
@@ -133,10 +133,10 @@ func verify(values, sums []uint32) error {
 	return nil
 }
 
-// Verdict returns what the judge says of the sums.
+// Verdict returns the judge's verdict on the sums.
 func (s *Subject) Verdict() watch.Verdict { return s.judge.Hear(false) }
 
-// Layers returns what can be drawn and inspected. It records nothing: all layers are the
+// Layers returns the layers to draw and inspect. It records nothing: all layers are the
 // scan's own buffers.
 func (s *Subject) Layers(compute.Encoder) []compute.Layer {
 	partials, count := s.scan.Partials(len(s.values))
@@ -147,7 +147,7 @@ func (s *Subject) Layers(compute.Encoder) []compute.Layer {
 	}
 }
 
-// Event returns what is known after the last step.
+// Event returns the event of the last step.
 func (s *Subject) Event() compute.Event {
 	_, partitions := s.scan.Partials(len(s.values))
 	end := s.ends[s.at]

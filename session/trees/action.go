@@ -2,13 +2,13 @@ package trees
 
 import "kernelscope/scene/geom"
 
-// Action is what a person, a key, a flag or a script asks for, beside those of the timeline
-// and of roads.
+// Action is a request by a user, a key, a flag or a script, besides those of the timeline and
+// of roads.
 type Action interface{ action() }
 
 type (
-	// SetSource makes trees begin at the node nearest to a place. While a marker is dragged
-	// the scale of the colours stays, and where no node is near nothing happens.
+	// SetSource sets the source of trees to the node nearest to a place. While a marker is
+	// dragged, the scale of the colours stays, and nothing happens if no node is near.
 	SetSource struct {
 		At     geom.Point
 		Within float64 // units; zero for any distance
@@ -19,17 +19,17 @@ type (
 		At     *geom.Point
 		Within float64
 	}
-	// PointAt follows the mouse: it is over a place, or, if At is nil, nowhere on the map.
+	// PointAt follows the mouse: it is over a place or, if At is nil, off the map.
 	PointAt struct {
 		At     *geom.Point
 		Within float64
 	}
-	// SetLevel chooses the front that is shown: the one at a depth that holds the node under
-	// the mouse; if negative, the one at the depth that the last step has worked on.
+	// SetLevel selects the shown front: the one at a depth that holds the node under the mouse; if
+	// negative, the one at the depth of the last step.
 	SetLevel struct{ Depth int }
 	// SetForm chooses where trees are computed.
 	SetForm struct{ Form Form }
-	// SetParam turns a parameter; zero leaves it to the program.
+	// SetParam sets a parameter; zero leaves it to the program.
 	SetParam struct {
 		Name  string
 		Value uint32
@@ -37,7 +37,7 @@ type (
 	// SetBand chooses the width of isochrones, in weights of the map; zero leaves it to the
 	// program. Another map has its own.
 	SetBand struct{ Width uint32 }
-	// CancelOrder ends the making of the order. The map stays without trees.
+	// CancelOrder cancels the computation of the order. The map then has no trees.
 	CancelOrder struct{}
 	// SetView changes what is shown.
 	SetView struct{ View View }
@@ -53,10 +53,10 @@ func (SetBand) action()     {}
 func (CancelOrder) action() {}
 func (SetView) action()     {}
 
-// Form is where trees are computed.
+// Form selects where trees are computed.
 type Form string
 
-// The forms. Auto is the device, unless that is software or has no room for the fronts.
+// The forms. Auto is the device, unless it is software or the fronts do not fit.
 const (
 	Auto     Form = "auto"
 	OnDevice Form = "device"
@@ -66,7 +66,7 @@ const (
 // Forms lists them.
 var Forms = []Form{Auto, OnDevice, OnHost}
 
-// Colour says what the colours of roads show.
+// Colour selects the meaning of the colours of roads.
 type Colour string
 
 // The colours.
@@ -79,7 +79,7 @@ const (
 // Colours lists them.
 var Colours = []Colour{Bands, Smooth, Separators}
 
-// View is what is shown.
+// View configures the picture.
 type View struct {
 	Colour Colour
 	Follow bool // the tree begins at the mouse

@@ -15,15 +15,15 @@ import (
 	"kernelscope/timeline"
 )
 
-// Options steer a session.
+// Options configure a session.
 type Options struct {
-	// Wait makes everything wait for what it needs, so that scripts see the same state every
-	// time: opening for the order, the end for the verdict.
+	// Wait makes opening wait for the order and the end for the verdict, so that scripts see the
+	// same state every time.
 	Wait  bool
 	Cache prepared.Cache // of orders
 }
 
-// Session owns a prepared tree, the roads that it is by, and the timeline of its making. It
+// Session owns a prepared tree, its roads, and the timeline of its computation. It
 // has one goroutine, that of its backend.
 type Session struct {
 	be      compute.Backend
@@ -58,12 +58,12 @@ type Session struct {
 	weighed  time.Duration // that new weights took on the host
 }
 
-// New makes a session without a map.
+// New returns a session without a map.
 func New(be compute.Backend, o Options) *Session {
 	return &Session{be: be, options: o, form: Auto, transport: timeline.New(6), view: View{Colour: Bands, Panels: true}}
 }
 
-// Open makes the order of a map, and then its trees. Where that fails the map before stays.
+// Open computes the order of a map, and then its trees. On an error the previous map stays.
 func (s *Session) Open(m *scene.Map) error {
 	if m.Graph.Nodes() == 0 {
 		return fmt.Errorf("%w: %s has no roads to search", fault.Input, m.Name)
@@ -170,8 +170,8 @@ func (s *Session) relink() {
 	s.transport.SetLines(s.subject)
 }
 
-// Apply carries out an action of this package, of the timeline or of roads. Where it fails
-// all stays as it was.
+// Apply executes an action of this package, of the timeline or of roads. On an error nothing
+// changes.
 func (s *Session) Apply(a any) error {
 	switch a := a.(type) {
 	case SetView:
@@ -296,7 +296,7 @@ func (s *Session) work(a session.Action) error {
 	return nil
 }
 
-// Advance lets time pass; it computes for about as long as budget says.
+// Advance advances time, and computes for about the budget.
 func (s *Session) Advance(dt, budget time.Duration) error {
 	s.rest += dt
 	if s.making != nil {
@@ -310,7 +310,7 @@ func (s *Session) Advance(dt, budget time.Duration) error {
 	return s.settled(s.transport.Advance(dt, budget))
 }
 
-// Settle makes all that is left to make.
+// Settle completes all remaining work.
 func (s *Session) Settle() error {
 	if s.making != nil {
 		<-s.making.done
@@ -343,13 +343,13 @@ func (s *Session) settled(err error) error {
 	return err
 }
 
-// Waiting reports whether something goes on without being asked for.
+// Waiting reports whether background work is in progress.
 func (s *Session) Waiting() bool {
 	verdict := s.subject != nil && s.subject.Done() && !s.subject.Verdict().Heard
 	return s.making != nil || verdict || s.transport.Waiting()
 }
 
-// Layers returns those of the subject; nil before there is one.
+// Layers returns the layers of the subject; nil before there is one.
 func (s *Session) Layers(e compute.Encoder) []compute.Layer {
 	if s.subject == nil {
 		return nil

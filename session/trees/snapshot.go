@@ -37,7 +37,7 @@ type Snapshot struct {
 	Weighed time.Duration // that the last new weights took on the host
 	Reach   uint32        // distance at the end of the colours
 	Band    uint32
-	Given   bool     // Band was chosen by a person
+	Given   bool     // Band was chosen by the user
 	Bands   []uint32 // round ones to choose from
 	Front   *Front   // that is shown; nil before there are any
 	Cuts    []int    // where the separators of each depth begin in their layer, and the end
@@ -55,7 +55,7 @@ type End struct {
 	ID   int64
 }
 
-// Front is the front that is shown.
+// Front is the shown front.
 type Front struct {
 	prepared.Front
 	Number uint32

@@ -1,5 +1,5 @@
-// Package trees watches prepared trees: customization front by front, the climb and the
-// sweep, and distances of a whole map that follow every change of its weights.
+// Package trees drives prepared trees: customization front by front, the climb and the sweep,
+// and the distances of a whole map, updated with every change of its weights.
 package trees
 
 import (
@@ -18,7 +18,7 @@ import (
 	"kernelscope/watch"
 )
 
-// Layers of the subject, a word an entry but of Lengths.
+// Layers of the subject, one word per entry except Lengths.
 const (
 	States   compute.LayerKind = "states"   // of each node, with its distance
 	Depths   compute.LayerKind = "depths"   // the depth of each node's front, as a state
@@ -29,8 +29,8 @@ const (
 	Boundary compute.LayerKind = "boundary" // nodes of its boundary
 )
 
-// Parts are what the parts of a tree by new weights took: of customization nothing where
-// only the source is new.
+// Parts are the times of the parts of a tree by new weights; customization is zero if only the
+// source is new.
 type Parts struct{ Customization, Tree, Colours timing.Times }
 
 // Subject is a prepared tree on its timeline: the stages of customization, the steps of a
@@ -132,16 +132,16 @@ func (s *Subject) changed() {
 // Length returns the number of steps.
 func (s *Subject) Length() (steps int, whole bool) { return s.steps(), true }
 
-// At returns how many steps are done.
+// At returns the number of completed steps.
 func (s *Subject) At() int { return s.at }
 
 // Done reports whether the tree is complete.
 func (s *Subject) Done() bool { return s.at == s.steps() }
 
-// Busy reports whether a verdict is to come.
+// Busy reports whether a verdict is pending.
 func (s *Subject) Busy() bool { return s.Verdict().Pending() }
 
-// Reading returns the device time of a step's end, ms, as far as it was measured, or the
+// Reading returns the device time of a step's end in ms, as far as it was measured, or the
 // number of steps.
 func (s *Subject) Reading(c timeline.Clock, step int) float64 {
 	if c == timeline.DeviceTime {
@@ -150,8 +150,8 @@ func (s *Subject) Reading(c timeline.Clock, step int) float64 {
 	return float64(step)
 }
 
-// Seek goes to the state after some steps. Going back starts again, from the lengths where
-// they are complete.
+// Seek goes to the state after some steps. Stepping back starts again, from the lengths if they
+// are complete.
 func (s *Subject) Seek(to int, until time.Time) (there bool, err error) {
 	to = min(to, s.steps())
 	if to < s.at {
@@ -270,7 +270,7 @@ func (s *Subject) conclude() error {
 	return nil
 }
 
-// Verdict returns what the judge says of the distances.
+// Verdict returns the judge's verdict on the distances.
 func (s *Subject) Verdict() watch.Verdict { return s.judge.Hear(false) }
 
 // front returns the one that is shown.
@@ -327,7 +327,7 @@ func (s *Subject) longest() (most uint32, err error) {
 	return most, nil
 }
 
-// Layers returns what can be drawn and inspected.
+// Layers returns the layers to draw and inspect.
 func (s *Subject) Layers(compute.Encoder) []compute.Layer {
 	n := s.g.Nodes()
 	f := &s.List[s.front()]
@@ -343,7 +343,7 @@ func (s *Subject) Layers(compute.Encoder) []compute.Layer {
 	}
 }
 
-// Event returns what is known after the last step.
+// Event returns the event of the last step.
 func (s *Subject) Event() compute.Event {
 	end, depth := s.ends[min(s.at, len(s.ends)-1)], s.worked()
 	return compute.Event{Step: s.at, Title: s.Title(), Done: s.Done(), GPU: end.GPU, Wall: end.Wall, Facts: []compute.Fact{
@@ -352,7 +352,7 @@ func (s *Subject) Event() compute.Event {
 	}}
 }
 
-// Title says what the last step has done.
+// Title describes the last step.
 func (s *Subject) Title() string {
 	fronts := func(depth int) string {
 		return fmt.Sprintf("%s at depth %d", format.Count(int(s.Levels[depth+1]-s.Levels[depth]), "front"), depth)
