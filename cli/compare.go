@@ -16,7 +16,7 @@ import (
 	"kernelscope/watch"
 )
 
-// Comparison is what --compare and --clock ask for.
+// Comparison holds the values of --compare and --clock.
 type Comparison struct {
 	With, Clock string
 	clock       *pflag.Flag // nil before Add
@@ -25,7 +25,7 @@ type Comparison struct {
 // clocks are the names for --clock, in the order of timeline.Clocks.
 var clocks = []string{"steps", "time", "progress"}
 
-// Add adds the flags, with the clock of comparisons that is taken if none is given.
+// Add adds the flags, with the default clock of comparisons.
 func (f *Comparison) Add(c *cobra.Command, clock timeline.Clock) {
 	fs := c.Flags()
 	fs.StringVar(&f.With, "compare", "", "show a second run beside the first, with another algorithm, other parameters, or both, such as NAME,delta=4096,batch=512; the rest is as in the first run")
@@ -34,7 +34,7 @@ func (f *Comparison) Add(c *cobra.Command, clock timeline.Clock) {
 	_ = c.RegisterFlagCompletionFunc("clock", Fixed(clocks...))
 }
 
-// On reports whether a comparison is asked for.
+// On reports whether a comparison is requested.
 func (f *Comparison) On() bool { return f.With != "" }
 
 // begin returns the actions that begin the comparison.

@@ -24,7 +24,7 @@ func CPU() string {
 	return ""
 }
 
-// Clocks are those of a device and of the host at present, in words, as far as they are known.
+// Clocks describes the present clocks of a device and the host, as far as they are known.
 func Clocks(i gpu.Info) string {
 	var words []string
 	if clocks := deviceClocks(i); clocks != "" {

@@ -42,9 +42,9 @@ func annotate(c *cobra.Command, key string, flags []string) {
 	}
 }
 
-// CheckFiles refuses a command line that would write over an input, write two outputs to
-// one file, or, without --force, write over a file that exists. more are outputs beside
-// those that flags name.
+// CheckFiles returns an error if a command line would overwrite an input, write two outputs to
+// one file or, without --force, overwrite an existing file. more are outputs besides those that
+// flags name.
 func CheckFiles(c *cobra.Command, args []string, more ...string) error {
 	var inputs []string
 	for _, a := range append(slices.Clone(args), filesOf(c, reads)...) {
@@ -80,7 +80,7 @@ func CheckFiles(c *cobra.Command, args []string, more ...string) error {
 	return nil
 }
 
-// TellLeftovers prints which files in the folders of outputs killed runs have left.
+// TellLeftovers prints the files that killed runs have left in the folders of outputs.
 func TellLeftovers(c *cobra.Command) {
 	var folders []string
 	for _, out := range filesOf(c, writes) {

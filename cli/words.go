@@ -19,7 +19,8 @@ import (
 // StepHelp is the help of --step.
 const StepHelp = "step to show, a number or end; if empty, a picture shows the end and a window plays"
 
-// Words are those of a command line that gives a state, as studio.View.Command returns them.
+// Words are the words of a command line that restores a state, as studio.View.Command returns
+// them.
 type Words []string
 
 // Flag adds a flag with a value.
@@ -55,21 +56,21 @@ func (w *Words) Order(o sorting.Order) {
 	*w = append(*w, flags.Words(compute.States(o.Params(), given, nil))...)
 }
 
-// Speed adds the flag of a speed that is not the usual one, in steps per second.
+// Speed adds the flag of a non-default speed, in steps per second.
 func (w *Words) Speed(t timeline.State, usual float64) {
 	if t.Speed != usual && t.Fit == 0 {
 		w.Flag("speed", t.Speed)
 	}
 }
 
-// MapCamera are the flags of what a picture of a map shows.
+// MapCamera holds the flags for the visible part of a map.
 type MapCamera struct {
 	centre string
 	metres float64     // per pixel
 	scale  *pflag.Flag // nil before Add
 }
 
-// WholeMap are the flags where none is given.
+// WholeMap is the default of the flags.
 func WholeMap() MapCamera { return MapCamera{metres: usualScale} }
 
 // usualScale is the scale of --centre alone.
@@ -82,7 +83,7 @@ func (f *MapCamera) Add(fs *pflag.FlagSet) {
 	f.scale = fs.Lookup("scale")
 }
 
-// Check refuses flags before a map is read.
+// Check checks the flags before a map is read.
 func (f *MapCamera) Check() error {
 	if !(f.metres > 0) {
 		return Usage("--scale is %g, not above zero", f.metres)
@@ -108,7 +109,7 @@ func (f *MapCamera) middle() (at [2]float64, err error) {
 	return [2]float64{lon, lat}, nil
 }
 
-// Look moves a camera as the flags ask, if they do. name is that of a map which is abstract,
+// Look moves a camera according to the flags, if given. name is the name of an abstract map,
 // else empty.
 func (f *MapCamera) Look(c *render.Camera, abstract string) error {
 	if f.centre == "" {
@@ -126,7 +127,7 @@ func (f *MapCamera) Look(c *render.Camera, abstract string) error {
 	return nil
 }
 
-// Camera adds the flags of what a picture of a map shows.
+// Camera adds the flags for the visible part of a map.
 func (w *Words) Camera(c render.Camera) {
 	lon, lat := geom.Unproject(c.X, c.Y)
 	w.Flag("centre", fmt.Sprintf("%v,%v", lon, lat))

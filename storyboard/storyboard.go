@@ -1,5 +1,5 @@
-// Package storyboard reads storyboards: TOML files that say what a recording shows, in the
-// words of command lines. docs/storyboards.md describes them. It plays nothing.
+// Package storyboard reads storyboards: TOML files that describe a recording in the words of
+// command lines. docs/storyboards.md describes them. It plays nothing.
 package storyboard
 
 import (
@@ -40,7 +40,7 @@ type Shot struct {
 	At    Place    `toml:"-"`
 }
 
-// Step is a part of a shot. What it asks for happens in the order of the fields.
+// Step is a part of a shot. Its fields take effect in order.
 type Step struct {
 	Caption *string // text from here on; none if empty
 	Set     string  // flags: the command is carried out anew with them in addition

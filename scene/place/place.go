@@ -52,7 +52,7 @@ func Searchable(m *scene.Map) error {
 // The syntax of a place: Help with random places, FixedHelp without.
 const (
 	Help      = "random, " + FixedHelp
-	FixedHelp = "#N (index in the graph), id:N (the file's number), or lon,lat"
+	FixedHelp = "#N (index of a node), id:N (its number in the file), or lon,lat"
 )
 
 // Find returns the place that a text names, as Help has it. If rnd is nil no place is

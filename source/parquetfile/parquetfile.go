@@ -1,5 +1,5 @@
-// Package parquetfile opens Parquet files that may be damaged, and says what reading them takes.
-// The library trusts what a file says of itself: a reader recovers from its panics.
+// Package parquetfile opens Parquet files that may be damaged, and estimates the memory to read
+// them. The library trusts the headers of a file: a reader recovers from its panics.
 package parquetfile
 
 import (
