@@ -79,7 +79,7 @@ func TestDeviceLostForEver(t *testing.T) {
 		s, _ := fragile(t, func(int, int) bool { return broken.Load() })
 		broken.Store(true)
 		_, _, err := s.try(t.Context(), statement)
-		if fault.Code(err) != int(fault.Wrong) || !errors.Is(err, gpu.ErrDeviceLost) || !strings.Contains(err.Error(), "and before that another time") {
+		if fault.Code(err) != int(fault.Wrong) || !errors.Is(err, gpu.ErrDeviceLost) || !strings.Contains(err.Error(), "and once before that") {
 			t.Errorf("%s: got %v", statement, err)
 		}
 		if got := s.rows("SELECT count(*) FROM knows"); got != "8" {

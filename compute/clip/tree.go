@@ -30,7 +30,7 @@ func (Tree) About() string {
 func (Tree) Params() []compute.Param {
 	return append(slices.Clone(params), compute.Param{
 		Name: Few, Label: "few", Unit: "partitions", Min: 1, Max: 1024, PowerOfTwo: true, Auto: measured,
-		Help: "Greatest number of partitions combined without a tree: each workgroup combines its predecessors directly.",
+		Help: "Greatest number of partitions combined without a tree. Each workgroup then combines its predecessors directly.",
 	})
 }
 
