@@ -107,7 +107,7 @@ Shapes:
 	return c
 }
 
-// plan is what the flags ask for.
+// plan is the plan that the flags request.
 type plan struct {
 	flags  benchFlags
 	forms  []clip.Form

@@ -170,7 +170,7 @@ func (u *panel) runSection(s state) {
 	}
 }
 
-// ownSteps go to what the partition that is shown does next, or has done before.
+// ownSteps go to the next or the previous event of the shown partition.
 func (u *panel) ownSteps(s state) {
 	of := s.Shown
 	goTo := func(forward bool) func() {
@@ -185,7 +185,7 @@ func (u *panel) ownSteps(s state) {
 	})
 }
 
-// walkSection tells the last things that the partition that is shown has done.
+// walkSection lists the last events of the shown partition.
 func (u *panel) walkSection(s state) {
 	const most = 4
 	walk := s.Walk()
@@ -207,7 +207,7 @@ func (u *panel) walkSection(s state) {
 	}
 }
 
-// countersSection tells what a run costs.
+// countersSection shows the costs of a run.
 func (u *panel) countersSection(s state) {
 	row := func(label, value, tip string) {
 		u.Dimmed(label)

@@ -119,7 +119,7 @@ func (f *runFlags) job() (j job, err error) {
 	return j, cli.CheckFolder(f.output)
 }
 
-// rowOf is what a run has measured.
+// rowOf returns the row of a run.
 func rowOf(path string, j job, r matched) experiment.Row {
 	row := experiment.Row{Input: path, Size: len(j.s.Elements), Algorithm: j.form.Name(), Values: r.params}
 	row.State("partitions", float64(r.partitions))

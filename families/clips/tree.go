@@ -104,7 +104,7 @@ func (v *stripView) level(level int, known, fresh bool) {
 	}
 }
 
-// levelNames says what the rows are.
+// levelNames names the rows.
 func (v *stripView) levelNames(known int) {
 	imgui.PushFont(v.Small)
 	defer imgui.PopFont()

@@ -67,8 +67,8 @@ func (m matchedBy) equals(o matchedBy) bool {
 	return m.form == o.form && maps.Equal(m.values, o.values)
 }
 
-// New makes a view that looks back, since that is more to look at, over partitions so
-// small that some are to be seen in small scenes.
+// New returns a view of the form Lookback, which has more to show, with partitions small enough
+// for small scenes.
 func New(s *studio.Stage) (*View, error) {
 	v := &View{Session: session.New(s.Computer.Backend, clip.Forms(), session.Options{Wait: s.Steady}), Stage: s, panel: panel{UI: s.UI}, hover: -1}
 	for _, a := range []any{
@@ -117,7 +117,7 @@ func (v *View) Begin() error {
 	return nil
 }
 
-// Open shows a scene, or a sequence. Where that fails what was shown stays.
+// Open shows a scene, or a sequence. On an error the present contents stay.
 func (v *View) Open(in any) error {
 	f := in.(open.Input).Clips
 	if err := v.Session.Apply(session.SetSequence{Name: f.Name, Sequence: f.Sequence}); err != nil {
@@ -252,7 +252,7 @@ func (v *View) Frame(in input.Frame) []any {
 	return v.panel.frame(v.state(), in)
 }
 
-// Apply carries out an action of the session or the scene.
+// Apply executes an action of the session or the scene.
 func (v *View) Apply(action any) (taken bool, err error) {
 	switch a := action.(type) {
 	case session.SetView:
@@ -306,7 +306,7 @@ func (v *View) point(a pointAt) error {
 	return v.Session.Apply(session.SetView{View: view})
 }
 
-// Advance lets time pass, and logs steps and what the oracle says.
+// Advance advances time, and logs steps and verdicts.
 func (v *View) Advance(frame, budget time.Duration) error {
 	err := v.Session.Advance(frame, budget)
 	n := v.Session.Snapshot()

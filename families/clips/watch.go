@@ -315,7 +315,7 @@ func play(s *session.Session, film studio.Film) error {
 	return cli.PlayFilm(s, film, n.Length, n.Other != nil)
 }
 
-// reportShot says what was written; a result that the oracle has found wrong is an error.
+// reportShot reports the output; a wrong result is an error.
 func reportShot(out io.Writer, v *View, what string) error {
 	n := v.Session.Snapshot()
 	for _, l := range n.Lanes() {

@@ -19,7 +19,7 @@ import (
 	"kernelscope/scene"
 )
 
-// centrality is what is asked for of nodes, and found.
+// centrality holds the requested centralities of nodes.
 type centrality struct {
 	between, close bool
 	samples        int // sources of betweenness; zero for all nodes

@@ -20,7 +20,7 @@ import (
 type work struct {
 	name, title string
 	pairs       string  // any, joined, few (64 sources × 256 destinations), one, levels (of as many sources, in ms), or between (from 1,024 sources, in ms)
-	other       string  // what the CUDA code of the thesis takes there
+	other       string  // time of the thesis's CUDA code
 	auto, rows  float64 // goals; zero if there is none
 }
 

@@ -20,7 +20,7 @@ type panel struct {
 	mouse mouse
 }
 
-// state is what a frame of it shows.
+// state is the state that a frame shows.
 type state struct {
 	*session.Snapshot
 	ui.Status
@@ -32,7 +32,7 @@ func (u *panel) halves(n *session.Snapshot, width, height int) []ui.Half {
 	return u.Halves(width, height, n.View.Panels, n.Compare)
 }
 
-// frame builds a frame and returns what the person asks for.
+// frame builds a frame and returns the requested actions.
 func (u *panel) frame(s state, in input.Frame) []any {
 	u.theme = themeOf(u.Theme)
 	return u.Frame(in, s.Camera.Width, s.Camera.Height, func() {
@@ -130,7 +130,7 @@ func (u *panel) followed(s state, shown int) {
 	u.Beside("shown", text, "The pair whose search colours the map by level. At the left end it is the first pair of each sweep. Scheme pair shows the one that it searches.")
 }
 
-// about names each scheme, and says what it does.
+// about names and describes each scheme.
 var about = map[bfs.Scheme]struct{ title, text string }{
 	bfs.Auto:       {"Auto", "Pair or rows, whichever should be faster."},
 	bfs.Paired:     {"Pair, from both ends", "One workgroup per pair searches from both ends, a level of the cheaper side at a time, until the balls meet. Here a single workgroup searches all pairs in turn."},

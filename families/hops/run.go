@@ -108,7 +108,7 @@ Times are medians of --repeat runs after the first, from the list of pairs to th
 	return c
 }
 
-// job is what the flags ask for.
+// job holds the values of the flags.
 type job struct {
 	options bfs.Options
 	form    bfs.Form

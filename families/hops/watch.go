@@ -281,7 +281,7 @@ func (f *watchFlags) still(s *session.Session) error {
 	return nil
 }
 
-// end goes to the end. What the oracle has found wrong is an error.
+// end goes to the end. A wrong result is an error.
 func end(s *session.Session) error {
 	if err := s.Apply(timeline.End{}); err != nil {
 		return err
@@ -310,7 +310,7 @@ func play(s *session.Session, film studio.Film) error {
 	return cli.PlayFilm(s, film, steps, n.Compare)
 }
 
-// reportShot says what was written.
+// reportShot reports the output.
 func reportShot(out io.Writer, n *session.Snapshot, what string) error {
 	for _, l := range n.Lanes {
 		what += fmt.Sprintf(", %s at step %d of %d, %d of %s answered", l.Plan.Scheme, l.At, len(l.Levels)-1, l.Now().Answered, format.Count(l.Plan.Pairs, "pair"))

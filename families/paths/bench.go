@@ -203,7 +203,7 @@ func (f *experimentFiles) write(r *experiment.Result) error {
 	return output.File(f.report, func(w io.Writer) error { return figure.Page(w, r) })
 }
 
-// drawCommand draws what was measured before, or elsewhere.
+// drawCommand draws an earlier measurement.
 func drawCommand() *cobra.Command {
 	var f experimentFiles
 	var as string

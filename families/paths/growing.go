@@ -62,7 +62,7 @@ func (v *View) grows() bool {
 	return v.Timeless && v.panel.lab.open && v.Session.Snapshot().Experiment != nil
 }
 
-// grow carries out an action of the timeline on the rows of the experiment.
+// grow executes an action of the timeline on the rows of the experiment.
 func (v *View) grow(a timeline.Action) error {
 	v.Session.FinishExperiment()
 	rows, shown := v.Session.ExperimentRows()

@@ -54,7 +54,7 @@ type order struct {
 // saveChart asks for the chart and its data.
 type saveChart struct{}
 
-// frame builds a frame and returns what the person asks for.
+// frame builds a frame and returns the requested actions.
 func (u *panel) frame(s state, in input.Frame) []any {
 	u.editor.UI = u.UI
 	return u.Frame(in, s.Camera.Width, s.Camera.Height, func() {

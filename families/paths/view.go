@@ -59,7 +59,7 @@ type View struct {
 	experimenting bool
 }
 
-// New makes a view without a map.
+// New returns a view without a map.
 func New(s *studio.Stage) *View {
 	o := session.Options{
 		Wait: s.Steady, Seed: s.Seed, Place: placeOf(s), Tuning: tuning(s.Computer.Info),
@@ -253,7 +253,7 @@ func (v *View) Frame(in input.Frame) []any {
 	return v.panel.frame(s, in)
 }
 
-// Apply carries out an action of the map or its search.
+// Apply executes an action of the map or its search.
 func (v *View) Apply(action any) (taken bool, err error) {
 	switch a := action.(type) {
 	case watch.SetCompare:
@@ -365,7 +365,7 @@ func (v *View) half(cmd *gpu.Commands, n *session.Snapshot, lane int, c render.C
 	return picture.Frame(cmd, c, look), nil
 }
 
-// Advance lets time pass.
+// Advance advances time.
 func (v *View) Advance(frame, budget time.Duration) error {
 	if v.Roads != nil && !v.Steady && time.Since(v.moved) > 300*time.Millisecond {
 		v.Roads.Prefetch(v.Camera)

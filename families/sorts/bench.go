@@ -142,7 +142,7 @@ func (f *benchFlags) againstCPU(given func(flag string) bool) error {
 	return nil
 }
 
-// plan is what the flags ask for.
+// plan is the plan that the flags request.
 type plan struct {
 	flags       benchFlags
 	sorters     []sorter

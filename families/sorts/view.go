@@ -152,7 +152,7 @@ func (v *View) state() state {
 // Frame builds a frame of the interface.
 func (v *View) Frame(in input.Frame) []any { return v.panel.frame(v.state(), in) }
 
-// Apply carries out an action of the session.
+// Apply executes an action of the session.
 func (v *View) Apply(action any) (taken bool, err error) {
 	switch a := action.(type) {
 	case timeline.Action, watch.Action, session.Action:
@@ -165,7 +165,7 @@ func (v *View) Apply(action any) (taken bool, err error) {
 	return false, nil
 }
 
-// Advance lets time pass, and logs steps and what the oracle says.
+// Advance advances time, and logs steps and verdicts.
 func (v *View) Advance(frame, budget time.Duration) error {
 	err := v.Session.Advance(frame, budget)
 	for i, l := range v.Session.Snapshot().Lanes {

@@ -88,7 +88,7 @@ func (v *View) Frame(in input.Frame) []any {
 	return v.UI.Frame(in, v.Width, v.Height, func() { v.build(v.Session.Snapshot(), in) })
 }
 
-// Apply carries out an action of the session or of its timeline.
+// Apply executes an action of the session or of its timeline.
 func (v *View) Apply(action any) (taken bool, err error) {
 	switch a := action.(type) {
 	case timeline.Action, session.Action:
@@ -100,7 +100,7 @@ func (v *View) Apply(action any) (taken bool, err error) {
 	return false, nil
 }
 
-// Advance lets time pass, and logs steps.
+// Advance advances time, and logs steps.
 func (v *View) Advance(frame, budget time.Duration) error {
 	err := v.Session.Advance(frame, budget)
 	v.Log.Step(0, v.Session.Snapshot().Event)
@@ -125,7 +125,7 @@ func (v *View) Calls(cmd *gpu.Commands) (calls []draw.Call, err error) {
 	return calls, nil
 }
 
-// most is what no value of a layer exceeds.
+// most is the greatest value of a layer.
 func most(k compute.LayerKind, n session.Snapshot) uint64 {
 	if k == session.Values {
 		return session.Most

@@ -26,7 +26,7 @@ type panel struct {
 	editor  roads.Editor
 }
 
-// state is what a frame of it shows.
+// state is the state that a frame shows.
 type state struct {
 	*session.Snapshot
 	ui.Status
@@ -38,7 +38,7 @@ func (s state) roads() roads.State {
 	return roads.State{Roads: s.Snapshot.Roads, Map: s.Map, Camera: s.Camera, Top: ui.HeaderHeight + 2*ui.PanelMargin, Share: true, Steady: s.Steady}
 }
 
-// frame builds a frame and returns what the person asks for.
+// frame builds a frame and returns the requested actions.
 func (u *panel) frame(s state, in input.Frame) []any {
 	u.editor.UI, u.palette = u.UI, paletteOf(u.Theme)
 	return u.Frame(in, s.Camera.Width, s.Camera.Height, func() {

@@ -54,7 +54,7 @@ type View struct {
 	before   func(frame time.Duration) error // each frame of a recording; may be nil
 }
 
-// New makes a view without a map.
+// New returns a view without a map.
 func New(s *studio.Stage) *View {
 	cache, err := prepared.UserCache()
 	if err != nil {
@@ -166,7 +166,7 @@ func (v *View) Frame(in input.Frame) []any {
 	return v.panel.frame(v.state(), in)
 }
 
-// Apply carries out an action of the map or its trees.
+// Apply executes an action of the map or its trees.
 func (v *View) Apply(action any) (taken bool, err error) {
 	switch a := action.(type) {
 	case session.SetView:
@@ -264,7 +264,7 @@ func (v *View) layers(cmd *gpu.Commands) (map[compute.LayerKind]compute.Layer, e
 	return out, nil
 }
 
-// Advance lets time pass, and notes steps and what the oracle says.
+// Advance advances time, and logs steps and verdicts.
 func (v *View) Advance(frame, budget time.Duration) error {
 	if v.picture != nil && !v.Steady && time.Since(v.moved) > 300*time.Millisecond {
 		v.picture.Prefetch(v.Camera)
