@@ -116,7 +116,7 @@ func (b *Boxes) draw(c draw.Canvas, p pen) []Spot {
 	return spots.found
 }
 
-// box draws the values of one series at one name, nil where there are none.
+// box draws the values of one series at one name, nil if there are none.
 func (p pen) box(values []float64, at int, width float64, colour color.RGBA) *plotter.BoxPlot {
 	var kept plotter.Values
 	for _, v := range values {

@@ -80,8 +80,8 @@ func TestRead(t *testing.T) {
 		rows         []experiment.Row
 		agrees, here string
 	}{
-		{mapping(48, 77), yes, "an invocation for each pair: 48, for each element: 77 ms: 1.6 times the time"},
-		{mapping(77, 77), no, "1 times the time"},
+		{mapping(48, 77), yes, "one per pair: 48, one per element: 77 ms, 1.6 times as long"},
+		{mapping(77, 77), no, "1 times as long"},
 		{unverified, notRun, "not measured"},
 		{leftOut, notRun, "no room"},
 	} {
@@ -105,7 +105,7 @@ func TestCrossing(t *testing.T) {
 		rows = append(rows, took(dijkstra, float64(int(1)<<k)), took(row("nearfar", 0, compute.Values{"delta": 512, "batch": 32}), 1<<20), took(row("frontier", 0, nil), 1<<17))
 	}
 	here, verdict := crossing(&reading{rows: rows})
-	if want := "512/32 from 2^20 on, up to 4 times; Frontier from 2^18 on, up to 32 times"; here != want || verdict != yes {
+	if want := "512/32 is faster from 2^20, up to 4 times; Frontier is faster from 2^18, up to 32 times"; here != want || verdict != yes {
 		t.Errorf("%q, %q; want %q", here, verdict, want)
 	}
 }

@@ -35,20 +35,20 @@ var stackMonoid = article{
 				agrees(scalar/r.ms(by("shuffle")) >= 10)
 		},
 	}, {
-		name: "stack-monoid-two-passes", says: "Two passes instead of a look-back are faster.",
+		name: "stack-monoid-two-passes", says: "Two passes are faster than a look-back.",
 		command: byElements, quick: "bench clip -a tree,lookback,shuffle --sizes 2^16 --workgroup auto -r 3",
 		read: func(r *reading) (string, string) {
 			tree, look := r.ms(by("tree")), r.ms(by("lookback"))
 			return fmt.Sprintf("tree %s ms, look-back %s, shuffle %s", number(tree), number(look), number(r.ms(by("shuffle")))), agrees(tree < look)
 		},
 	}, {
-		name: "stack-monoid-links", says: "A look-back follows seldom more than one back-link.",
+		name: "stack-monoid-links", says: "A look-back seldom follows more than one back-link.",
 		command: "run clip gen:clip,elements=2^20,bare=true -a shuffle --back-links --verify",
 		quick:   "run clip gen:clip,elements=2^16,bare=true -a shuffle --back-links --verify",
 		read: func(r *reading) (string, string) {
 			few, most := backLinks(r)
 			return fmt.Sprintf("%s %% of the partitions follow two or more, at most %d", number(100*(1-few)), most), agrees(few >= 0.85)
-		}, note: "software devices run one workgroup after another, so that a look-back meets partitions that are done",
+		}, note: "software devices run one workgroup after another, so a look-back finds finished partitions",
 	}, {
 		name: "stack-monoid-adversarial", says: "Adversarial input forces many back-links.",
 		command: "run clip gen:clip,elements=2^20,shape=adversarial -a shuffle --back-links --verify",
@@ -58,7 +58,7 @@ var stackMonoid = article{
 			return fmt.Sprintf("%s %% of the partitions follow two or more, at most %d; the longest look-back reads %s partitions", number(100*(1-few)), most, number(r.fact("longest"))), agrees(most >= 8)
 		},
 	}, {
-		name: "stack-monoid-depth", says: "Bounded depth is a little faster.",
+		name: "stack-monoid-depth", says: "Bounded depth is slightly faster.",
 		command: "bench clip -a tree,shuffle --sizes 2^20 --shape deep --depths 16,4096,0 --workgroup auto -r 3",
 		quick:   "bench clip -a tree,shuffle --sizes 2^16 --shape deep --depths 16,4096,0 --workgroup auto -r 3",
 		read:    depth,
@@ -69,9 +69,9 @@ var stackMonoid = article{
 		read: func(r *reading) (string, string) {
 			text, _ := r.each(clip.Window, plain, r.ms, by("lookback"))
 			return "window of " + text + " ms", agrees(r.ms(by("lookback"), with(clip.Window, 1)) > r.ms(by("lookback"), with(clip.Window, 32)))
-		}, note: "software devices run one workgroup after another, so that there is nothing to wait for",
+		}, note: "software devices run one workgroup after another, so no partition waits",
 	}, {
-		name: "stack-monoid-workgroup", says: "Its chart: larger workgroups are faster, and most of the time is not the reduction.",
+		name: "stack-monoid-workgroup", says: "Its chart: larger workgroups are faster, and the reduction takes the smaller part of the time.",
 		command: "bench clip -a shuffle --sizes 2^20 --reduction --workgroup 64,256,1024 -r 3",
 		quick:   "bench clip -a shuffle --sizes 2^16 --reduction --workgroup 64,256,1024 -r 3",
 		read:    byWorkgroup, note: "on a software device a barrier costs every invocation of the workgroup",

@@ -18,7 +18,7 @@ import (
 	"kernelscope/output"
 )
 
-// Run carries out a command line of the program, and hands on what it measures.
+// Run carries out a command line of the program, and passes on what it measures.
 type Run func(ctx context.Context, line []string, measured func(experiment.Update)) error
 
 // commandFlags are those of 'bench claims'.
@@ -33,11 +33,11 @@ func Command(app *cli.App, run Run) *cobra.Command {
 	var f commandFlags
 	c := &cobra.Command{
 		Use:   "claims",
-		Short: "What five articles say, beside what this device does",
-		Long: `Measures the claims of the articles that the program comes from, each by the command that
-is printed with it, and says whether it holds here. What does not fit the device, or needs a
-file that no flag names, is listed as not run, with the reason. On software devices shorter
-forms of the commands run. Every result is verified.
+		Short: "Compare the claims of five articles with this device",
+		Long: `Measures the claims of the articles on which the program is based, each by the command printed
+with it, and reports whether it holds on this device. Claims that do not fit the device, or
+need a file that no flag names, are listed as not run, with the reason. Software devices run
+shorter forms of the commands. Every result is verified.
 
 Articles:
 ` + aboutArticles(),
@@ -48,7 +48,7 @@ Articles:
 		RunE: func(c *cobra.Command, _ []string) error { return measure(c.Context(), c.OutOrStdout(), app, run, f) },
 	}
 	fs := c.Flags()
-	fs.StringVar(&f.only, "only", "", "some claims only, a list of their names, or of articles: "+strings.Join(articleNames(), ", "))
+	fs.StringVar(&f.only, "only", "", "claims to measure, names of claims or articles separated by commas: "+strings.Join(articleNames(), ", "))
 	fs.BoolVar(&f.quick, "quick", false, "run the shorter forms of commands, as on software devices")
 	fs.StringVar(&f.delaware, "delaware", "", "delaware-latest.osm.pbf; the embedded map if empty")
 	fs.StringVar(&f.newYork, "new-york", "", newYork+" of the 9th DIMACS challenge; claims about it are not run if empty")
@@ -109,7 +109,7 @@ func chosen(only string) (out []article, err error) {
 		}
 	}
 	if len(unknown) > 0 {
-		return nil, cli.Usage("--only names %q; there are %s, and the claims that 'bench claims' lists", unknown[0], strings.Join(articleNames(), ", "))
+		return nil, cli.Usage("--only names %q; choose from %s, and the claims that 'bench claims' lists", unknown[0], strings.Join(articleNames(), ", "))
 	}
 	return out, nil
 }
@@ -321,7 +321,7 @@ func (r result) read(of outcome) (result, error) {
 func why(err error) string {
 	switch {
 	case errors.Is(err, context.DeadlineExceeded):
-		return "the time given by --timeout is over"
+		return "the time limit of --timeout has expired"
 	case errors.Is(err, context.Canceled):
 		return "cancelled"
 	}

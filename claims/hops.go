@@ -14,7 +14,7 @@ var thesis = article{
 	page: "families/hops.md", figure: "hops-bits.png",
 	example: "viewer bfs gen:example,kind=shared --scheme coalesced -n 4 --step 1 -o hops.png",
 	claims: []claim{{
-		name: "thesis-17", says: "16,384 pairs on a Kronecker graph of 2^17 nodes: 7.8 µs a pair (its CUDA code, run on an H200).",
+		name: "thesis-17", says: "16,384 pairs on a Kronecker graph of 2^17 nodes: 7.8 µs per pair (its CUDA code, run on an H200).",
 		command: "bench bfs --bars --only kron17 -r 3",
 		quick:   notQuick,
 		read:    pairs("Kronecker 2^17, any", 7.8),
@@ -23,11 +23,11 @@ var thesis = article{
 		command: "bench bfs --bars --only kron20 -r 3", quick: notQuick,
 		read: pairs("Kronecker 2^20, any", 52),
 	}, {
-		name: "thesis-new-york", says: "DIMACS New York by hops: 242 µs a pair.",
+		name: "thesis-new-york", says: "DIMACS New York by hops: 242 µs per pair.",
 		command: "bench bfs --bars --only newyork --new-york " + newYork + " -r 3", quick: notQuick,
 		read: pairs("DIMACS NY by hops", 242),
 	}, {
-		name: "thesis-delaware", says: "Delaware by hops: 44 µs a pair.",
+		name: "thesis-delaware", says: "Delaware by hops: 44 µs per pair.",
 		command: "bench bfs --bars --only delaware -r 3", quick: notQuick,
 		read: pairs("Delaware by hops", 44),
 	}, {
@@ -52,23 +52,23 @@ var thesis = article{
 				most = max(most, n)
 			}
 			down, up := r.micros(by("coalesced"), listOf(most)), r.micros(by("bottom-up"), listOf(most))
-			return fmt.Sprintf("%.0f pairs: top-down %s, bottom-up %s µs a pair", most, number(down), number(up)), agrees(up < down)
+			return fmt.Sprintf("%.0f pairs: top-down %s, bottom-up %s µs per pair", most, number(down), number(up)), agrees(up < down)
 		},
 	}, {
-		name: "thesis-batch", says: "Reading back after every two levels is the best.",
+		name: "thesis-batch", says: "Reading back after every two levels is best.",
 		command: "bench bfs --study --schemes coalesced --only batch -r 3",
 		quick:   "bench bfs --study --schemes coalesced --only batch --pairs 256 -r 1",
 		read: func(r *reading) (string, string) {
 			text, best := r.each(bfs.Batch, plain, r.micros)
-			return text + " µs a pair", agrees(r.micros(with(bfs.Batch, 2)) <= 1.05*r.micros(with(bfs.Batch, best)))
-		}, note: "levels that are recorded and not needed dispatch nothing here, so a batch may be long",
+			return text + " µs per pair", agrees(r.micros(with(bfs.Batch, 2)) <= 1.05*r.micros(with(bfs.Batch, best)))
+		}, note: "here recorded levels that are not needed dispatch nothing, so batches may be long",
 	}, {
-		name: "thesis-share", says: "Several invocations that share a node's edges make few searches faster.",
+		name: "thesis-share", says: "With few searches, sharing a node's edges among invocations is faster.",
 		command: "bench bfs --study --schemes workgroups --only share -r 3",
 		quick:   "bench bfs --study --schemes workgroups --only share --pairs 256 -r 1",
 		read: func(r *reading) (string, string) {
 			text, best := r.each(bfs.Share, plain, r.micros)
-			return text + " µs a pair", agrees(best > 1)
+			return text + " µs per pair", agrees(best > 1)
 		},
 	}},
 }

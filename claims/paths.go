@@ -17,7 +17,7 @@ var nearFar = article{
 	page: "families/paths.md#the-article-replayed", figure: "relative.svg",
 	example: "viewer render -a nearfar-append --count on --at 300 --ui -o near-far.png",
 	claims: []claim{{
-		name: "near-far-settings", says: "No pair of delta and batch is the best at all Dijkstra ranks.",
+		name: "near-far-settings", says: "No pair of delta and batch is best at all Dijkstra ranks.",
 		command: "bench rank MAP -a nearfar --settings 512/32,4096/256 --relative -n 5 -r 3",
 		quick:   "bench rank MAP -a nearfar --settings 512/32,4096/256 --relative -n 1 -r 3",
 		read:    bestByRank,
@@ -27,20 +27,20 @@ var nearFar = article{
 		quick:   "bench rank gen:tile,k=2,map=MAP -a nearfar,frontier --settings 512/32,4096/256 --relative=dijkstra -n 1 -r 1",
 		read:    crossing, note: "with k=14, 13 million nodes, ranks go up to 2^23",
 	}, {
-		name: "near-far-record", says: "Commands that are recorded once run 30 to 70 % faster than those recorded anew.",
+		name: "near-far-record", says: "Commands recorded once run 30 to 70 % faster than commands recorded for each submission.",
 		command: "bench rank MAP -a nearfar --record once,anew --relative -n 3 -r 3",
 		quick:   "bench rank MAP -a nearfar --record once,anew --relative -n 1 -r 1",
 		read:    recorded, note: "recording includes our choice of barriers and descriptors",
 	}, {
-		name: "near-far-stall", says: "Leaving nodes beyond the target alone makes long queries 10 % slower.",
+		name: "near-far-stall", says: "Skipping nodes beyond the target makes long queries 10 % slower.",
 		command: "bench rank MAP -a nearfar --delta 844,16384,65536 --stall off,on --relative -n 2 -r 3",
 		quick:   "bench rank MAP -a nearfar --delta 844,16384 --stall off,on --relative -n 1 -r 1",
-		read:    stalled, note: "here the target's distance is loaded by all invocations from one word",
+		read:    stalled, note: "here all invocations load the target's distance from one word",
 	}, {
-		name: "near-far-queues", says: "Two queues spare what delta-stepping does in each round, looking at every node for those of the bucket.",
+		name: "near-far-queues", says: "Two queues avoid delta-stepping's scan of all nodes in each round.",
 		command: "bench rank MAP -a nearfar,deltastep --relative -n 2 -r 3",
 		quick:   "bench rank MAP -a nearfar,deltastep --relative -n 1 -r 1",
-		read:    queues, note: "a large device looks at all nodes in the time of a round",
+		read:    queues, note: "a large device scans all nodes in the time of a round",
 	}},
 }
 
@@ -76,7 +76,7 @@ func bestByRank(r *reading) (here, verdict string) {
 	var words []string
 	for i, name := range names {
 		if len(at[i]) > 0 {
-			words = append(words, fmt.Sprintf("%s is the best by more than 5 %% at %s", name, list(at[i])))
+			words = append(words, fmt.Sprintf("%s is best by more than 5 %% at %s", name, list(at[i])))
 		}
 	}
 	return strings.Join(words, "; "), agrees(len(words) > 1)
@@ -107,10 +107,10 @@ func crossing(r *reading) (here, verdict string) {
 			from, most = k, max(most, speed)
 		}
 		if from == 0 {
-			words = append(words, names[i]+" at no rank")
+			words = append(words, names[i]+" is faster at no rank")
 			continue
 		}
-		words = append(words, fmt.Sprintf("%s from %s on, up to %s times", names[i], format.Power(from), number(most)))
+		words = append(words, fmt.Sprintf("%s is faster from %s, up to %s times", names[i], format.Power(from), number(most)))
 		holds = holds || names[i] != "Frontier" && from >= 1<<19 && from <= 1<<21 && most >= 1.5
 	}
 	if len(ranks) == 0 || ranks[len(ranks)-1] < 1<<21 {
@@ -134,7 +134,7 @@ func recorded(r *reading) (here, verdict string) {
 		return "", open
 	}
 	least, most := slices.Min(x), slices.Max(x)
-	return fmt.Sprintf("once is %s to %s times as fast as anew, at 2^16 %s times", number(least), number(most), number(x[len(x)-1])), agrees(least > 1 && most >= 1.3)
+	return fmt.Sprintf("once is %s to %s times as fast as anew, %s times at 2^16", number(least), number(most), number(x[len(x)-1])), agrees(least > 1 && most >= 1.3)
 }
 
 // stalled compares searches with and without stalling.
@@ -148,7 +148,7 @@ func stalled(r *reading) (here, verdict string) {
 			continue
 		}
 		long := x[len(x)-1]
-		words = append(words, fmt.Sprintf("delta %d: at the last rank %s times the time, at the best one %s", delta, number(long), number(slices.Min(x))))
+		words = append(words, fmt.Sprintf("delta %d: %s times the time at the last rank, %s times at the best", delta, number(long), number(slices.Min(x))))
 		slower = slower || long >= 1.05
 	}
 	return strings.Join(words, "; "), agrees(slower)
@@ -162,6 +162,6 @@ func queues(r *reading) (here, verdict string) {
 		return "", open
 	}
 	long := x[len(x)-1]
-	return fmt.Sprintf("delta-stepping relaxes %s times the edges and takes %s to %s times as long, at the last rank %s times", number(work), number(slices.Min(x)), number(slices.Max(x)), number(long)),
+	return fmt.Sprintf("delta-stepping relaxes %s times the edges and takes %s to %s times as long, %s times at the last rank", number(work), number(slices.Min(x)), number(slices.Max(x)), number(long)),
 		agrees(math.Abs(work-1) < 0.01 && long > 1)
 }

@@ -64,12 +64,12 @@ func (r *reading) median(of func(experiment.Row) float64, where ...is) float64 {
 	return timing.Median(x)
 }
 
-// wall returns a time by the clock, in ms.
+// wall returns a wall time, in ms.
 func (r *reading) wall(where ...is) float64 {
 	return r.median(func(row experiment.Row) float64 { return row.Wall }, where...)
 }
 
-// ms returns a time on the device, or by the clock of what ran on the host.
+// ms returns a time on the device, or the wall time of a run on the host.
 func (r *reading) ms(where ...is) float64 {
 	return r.median(func(row experiment.Row) float64 {
 		if row.GPU > 0 {
@@ -94,7 +94,7 @@ func (r *reading) word(label string) string {
 	return ""
 }
 
-// micros returns the time of each pair of a list, in µs by the clock.
+// micros returns the time of each pair of a list, in µs of wall time.
 func (r *reading) micros(where ...is) float64 {
 	return 1e3 * r.wall(where...) / r.fact("pairs", where...)
 }

@@ -29,16 +29,16 @@ var batcher = article{
 			return fmt.Sprintf("%.0f keys in %s ms", n, number(r.ms())), agrees(n > 0)
 		},
 	}, {
-		name: "batcher-idle", says: "With an invocation for each element half of them are idle.",
+		name: "batcher-idle", says: "With one invocation per element, half of them are idle.",
 		command: "bench sort -a batcher --mapping pair,element --min 2^26 --max 2^26 -r 3",
 		quick:   "bench sort -a batcher --mapping pair,element --min 2^16 --max 2^16 -r 3",
 		read: func(r *reading) (string, string) {
-			text, _ := r.each(sorting.Mapping, named("an invocation for each pair", "for each element"), r.ms)
+			text, _ := r.each(sorting.Mapping, named("one per pair", "one per element"), r.ms)
 			ratio := r.ms(with(sorting.Mapping, 2)) / r.ms(with(sorting.Mapping, 1))
-			return fmt.Sprintf("%s ms: %s times the time", text, number(ratio)), agrees(ratio > 1.2)
+			return fmt.Sprintf("%s ms, %s times as long", text, number(ratio)), agrees(ratio > 1.2)
 		},
 	}, {
-		name: "batcher-workgroup", says: "Workgroups of 256 invocations are the best.",
+		name: "batcher-workgroup", says: "Workgroups of 256 invocations are best.",
 		command: "bench sort -a batcher --min 2^24 --max 2^24 --workgroups 32,64,128,256,512,1024 -r 3",
 		quick:   "bench sort -a batcher --min 2^16 --max 2^16 --workgroups 32,64,128,256,512,1024 -r 3",
 		read: func(r *reading) (string, string) {
@@ -105,13 +105,13 @@ var vren = article{
 			return fmt.Sprintf("%s and %s", number(narrow), number(wide)), agrees(narrow == 8 && wide == 16)
 		},
 	}, {
-		name: "vren-shared", says: "Counting in shared memory is faster than by global atomic operations.",
+		name: "vren-shared", says: "Counting in shared memory is faster than with global atomic operations.",
 		command: byCounters, quick: byFewCounters,
 		read: counters(1, 2), note: "a software device has no memory that is shared faster",
 	}, {
 		name: "vren-subgroups", says: "Counting with subgroup operations is faster still.",
 		command: byCounters, quick: byFewCounters,
-		read: counters(2, 3), note: "counting is not what limits a pass; where keys go takes longer",
+		read: counters(2, 3), note: "counting does not limit a pass; ranking the keys takes longer",
 	}, {
 		name: "vren-digit", says: "Digits of four bits are a good radix.",
 		command: "bench sort -a radix4 --digit 1,2,4,8 --min 2^26 --max 2^26 -r 3",

@@ -23,7 +23,7 @@ func (p *page) markdown(w io.Writer) error {
 	}
 	text := strings.NewReplacer(
 		"DEVICE", fmt.Sprintf("%s, driver %s, %s, %s", p.device, p.driver, p.host, p.date.Format("2006-01-02")),
-		"COUNTS", fmt.Sprintf("%d hold, %d do not, %d are not to be compared, %d were not run", counts[yes], counts[no], counts[open], counts[notRun]),
+		"COUNTS", fmt.Sprintf("%d hold, %d do not, %d cannot be compared, %d were not run", counts[yes], counts[no], counts[open], counts[notRun]),
 		"ARTICLES\n", p.overview(),
 	).Replace(intro)
 	for _, a := range p.articles {

@@ -15,7 +15,7 @@ import (
 	"kernelscope/format"
 )
 
-// Auto are the flags of 'bench auto' that all families share.
+// Auto holds the flags of 'bench auto' that all families share.
 type Auto struct {
 	Repetitions int
 	Sweep       bool // print every setting, too
@@ -52,7 +52,7 @@ func (f *Auto) Sizes(software bool) (sizes []int, err error) {
 	return sizes, nil
 }
 
-// AutoHead prints the head of a table of numbers of something.
+// AutoHead prints the head of a table by numbers of something.
 func AutoHead(out io.Writer, things, algorithm string) error {
 	_, err := fmt.Fprintf(out, "\n| %s | %s | chosen | ms | best of the sweep | ms | chosen / best |\n|---|---|---|---|---|---|---|\n", things, algorithm)
 	return err

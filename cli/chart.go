@@ -12,7 +12,8 @@ import (
 	"kernelscope/report"
 )
 
-// CheckChart refuses the name of a chart that cannot be written. An empty name stands for none.
+// CheckChart returns an error if the name of a chart is not supported. An empty name means no
+// chart.
 func CheckChart(flag, path string) error {
 	if path == "" {
 		return nil
@@ -23,8 +24,8 @@ func CheckChart(flag, path string) error {
 	return CheckFolder(path)
 }
 
-// WriteChart draws a figure into a file of a name that was checked. height is that for
-// a width of figure.Width.
+// WriteChart draws a figure into a file of a name that was checked. height is the height for a
+// width of figure.Width.
 func WriteChart(path string, f chart.Figure, height float64, dark bool) error {
 	o := chart.Options{Width: figure.Width, Height: height, Theme: &chart.Light}
 	if dark {

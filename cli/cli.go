@@ -1,5 +1,5 @@
-// Package cli is what the commands of all families share: opening a device, errors of
-// the command line, writing output, numbers and names in flags.
+// Package cli holds the code that the commands of all families share: opening a device, errors
+// of the command line, writing output, numbers and names in flags.
 package cli
 
 import (
@@ -17,12 +17,12 @@ import (
 	"kernelscope/studio"
 )
 
-// App is what the commands share: the flags that all have.
+// App holds the flags that all commands have.
 type App struct {
 	studio.Program
 	Weight string          // what paths minimize
 	Travel osmload.Profile // how people travel in a map
-	// Measured, unless it is nil, is handed what commands measure.
+	// Measured, unless it is nil, receives what commands measure.
 	Measured func(experiment.Update)
 	graph    graphFlags
 }
@@ -48,8 +48,7 @@ func (a *App) Check() (err error) {
 	return err
 }
 
-// Results returns the flags that were given of those that all commands have and that results
-// depend on.
+// Results returns the given flags of all commands on which results depend.
 func (a *App) Results(c *cobra.Command) (words Words) {
 	for _, name := range []string{"weight", "profile", "directed", "undirected", "contract", "backend"} {
 		if f := c.Flags().Lookup(name); f != nil && f.Changed {
@@ -64,12 +63,12 @@ func OpensWindow(c *cobra.Command) bool {
 	return c.Flags().Lookup("ui-scale") != nil && len(filesOf(c, writes)) == 0
 }
 
-// Usage makes an error of the command line, of kind fault.Usage.
+// Usage returns an error of the command line, of kind fault.Usage.
 func Usage(format string, args ...any) error {
 	return fmt.Errorf("%w: %s", fault.Usage, fmt.Sprintf(format, args...))
 }
 
-// Place makes an error of the command line of one that place.Finder returns, unless it is one of
+// Place turns an error of place.Finder into an error of the command line, unless it concerns
 // the map.
 func Place(err error) error {
 	if fault.Code(err) != 0 {
@@ -96,7 +95,7 @@ func CompleteMaps(_ *cobra.Command, args []string, _ string) ([]string, cobra.Sh
 	return []string{"svg", "svgz", "pbf", "osm", "gz", "bz2", "gr", "v", "e", "mtx", "txt", "el", "wel", "csv"}, cobra.ShellCompDirectiveFilterFileExt
 }
 
-// Optional returns the argument, or "" where there is none.
+// Optional returns the argument, or "" if there is none.
 func Optional(args []string) string {
 	if len(args) == 0 {
 		return ""
@@ -109,7 +108,7 @@ func Host() string {
 	return fmt.Sprintf("%s/%s, %d processors", runtime.GOOS, runtime.GOARCH, runtime.NumCPU())
 }
 
-// CheckFolder refuses the name of a file in a folder that does not exist.
+// CheckFolder returns an error if the folder of a file does not exist.
 func CheckFolder(path string) error {
 	if _, err := os.Stat(filepath.Dir(path)); err != nil {
 		return fmt.Errorf("%w: %v", fault.Output, err)

@@ -16,7 +16,7 @@ import (
 	"kernelscope/watch"
 )
 
-// Comparison is what --compare and --clock ask for.
+// Comparison holds the values of --compare and --clock.
 type Comparison struct {
 	With, Clock string
 	clock       *pflag.Flag // nil before Add
@@ -37,7 +37,7 @@ func (f *Comparison) Add(c *cobra.Command, clock, last timeline.Clock) {
 	_ = c.RegisterFlagCompletionFunc("clock", Fixed(f.clocks...))
 }
 
-// On reports whether a comparison is asked for.
+// On reports whether a comparison is requested.
 func (f *Comparison) On() bool { return f.With != "" }
 
 // begin returns the actions that begin the comparison.
@@ -64,7 +64,7 @@ func Chosen[A flags.Algorithm](f *Comparison, name string, given *flags.Params, 
 	out := choose(0, first, values)
 	if !f.On() {
 		if f.clock != nil && f.clock.Changed {
-			return nil, Usage("--clock is for comparisons: give --compare too")
+			return nil, Usage("--clock needs --compare")
 		}
 		return out, nil
 	}

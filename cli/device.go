@@ -8,14 +8,14 @@ import (
 	"kernelscope/fault"
 )
 
-// Backend is a device that can be given back.
+// Backend is a device that can be released.
 type Backend interface {
 	compute.Backend
 	Release() // destroys what it holds
 }
 
-// Device is the device of a benchmark. It is opened when it is first asked for, and again
-// after a submission ran out of memory, which sticks.
+// Device is the device of a benchmark. It is opened on first use, and again after a submission
+// ran out of memory, a permanent error.
 type Device struct {
 	open func() (Backend, error)
 	be   Backend
@@ -24,7 +24,7 @@ type Device struct {
 // NewDevice returns a device that open opens.
 func NewDevice(open func() (Backend, error)) *Device { return &Device{open: open} }
 
-// BenchDevice returns the device of a benchmark, with what it is.
+// BenchDevice returns the device of a benchmark and its description.
 func (a *App) BenchDevice() (d *Device, info gpu.Info, err error) {
 	d = NewDevice(func() (Backend, error) {
 		g, err := a.OpenDevice()
@@ -52,7 +52,7 @@ func (d *Device) Backend() (be Backend, err error) {
 	return d.be, err
 }
 
-// Release gives the device back.
+// Release releases the device.
 func (d *Device) Release() {
 	if d.be != nil {
 		d.be.Release()
@@ -60,8 +60,8 @@ func (d *Device) Release() {
 	}
 }
 
-// LeftOut returns the reason to leave something out if the error says that this device
-// has no room for it, or does not allow its values. Any other error stays one.
+// LeftOut returns the reason to omit a measurement if the error reports that it does not fit
+// the device or that its values are not allowed. It returns any other error.
 func (d *Device) LeftOut(err error) (reason string, other error) {
 	switch {
 	case errors.Is(err, gpu.ErrOutOfMemory):

@@ -12,7 +12,7 @@ import (
 	"kernelscope/compute/gpu"
 )
 
-// CPU is the model of the host's processors; empty where the system does not say.
+// CPU is the model of the host's processors; empty if the system does not say.
 func CPU() string {
 	b, err := os.ReadFile("/proc/cpuinfo")
 	if err != nil {
@@ -24,7 +24,7 @@ func CPU() string {
 	return ""
 }
 
-// Clocks are those of a device and of the host at present, in words, as far as they are known.
+// Clocks describes the present clocks of a device and the host, as far as they are known.
 func Clocks(i gpu.Info) string {
 	var words []string
 	if clocks := deviceClocks(i); clocks != "" {

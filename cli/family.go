@@ -22,13 +22,14 @@ type Family struct {
 	// Algorithms are those that commands name, with their parameters.
 	Algorithms []Described
 	// Drawing adds the family's flags to a command that shows files, and returns how to show
-	// what Takes accepts. It returns nil where it cannot.
+	// what Takes accepts. It returns nil if it cannot.
 	Drawing func(a *App, c *cobra.Command, f *Pictures, on Medium) Drawing
 	// Auto adds the family's flags to 'bench auto', and returns what prints its tables.
 	Auto func(a *App, c *cobra.Command, f *Auto) Comparer
 }
 
-// Comparer prints what algorithms choose beside the best of a sweep; of searches, on files.
+// Comparer prints the automatic values of algorithms beside the best of a sweep; for searches,
+// on files.
 type Comparer func(ctx context.Context, out io.Writer, files []string) error
 
 // Pictures are the flags of pictures that all families share.
@@ -37,7 +38,7 @@ type Pictures struct {
 	Order Order // of draw keys
 }
 
-// Medium is what a command shows files on.
+// Medium is the medium on which a command shows files.
 type Medium int
 
 // The media: those of 'render' and 'record', and the window.
@@ -47,17 +48,17 @@ const (
 	OnWindow
 )
 
-// Drawing shows what was read as flags ask for.
+// Drawing shows an input according to flags.
 type Drawing interface {
-	// Check refuses flags before anything is read.
+	// Check checks the flags before anything is read.
 	Check() error
-	// Begin shows it in a window, where it is open.
+	// Begin shows it in the window in which it is open.
 	Begin(s *studio.Stage) error
-	// Draw writes the output and tells out about it.
+	// Draw writes the output and reports it to out.
 	Draw(ctx context.Context, out io.Writer, in any) error
 }
 
-// Views returns what a stage must know of families: of those that have a view.
+// Views returns the families that have a view, for a stage.
 func Views(all []Family) (views []studio.Family) {
 	for _, f := range all {
 		if f.New != nil {
@@ -67,13 +68,13 @@ func Views(all []Family) (views []studio.Family) {
 	return views
 }
 
-// One makes a list of a single command.
+// One returns a list of a single command.
 func One(command func(*App) *cobra.Command) func(*App) []*cobra.Command {
 	return func(a *App) []*cobra.Command { return []*cobra.Command{command(a)} }
 }
 
-// OpenWindow opens the window on a file. begin, which may be nil, chooses what is shown
-// meanwhile; what then says, if it is not nil, is done when the file is open.
+// OpenWindow opens the window on a file. begin, which may be nil, chooses the view meanwhile;
+// then, unless nil, is called when the file is open.
 func (a *App) OpenWindow(ctx context.Context, file string, begin, then func(*studio.Stage) error) error {
 	if err := open.Check(file); err != nil {
 		return err
@@ -89,8 +90,8 @@ func (a *App) OpenWindow(ctx context.Context, file string, begin, then func(*stu
 	})
 }
 
-// PlayFilm plays a session from its start for a recording: at a speed by which its steps
-// end with the part for playing, or where two runs are compared, their clock in that time.
+// PlayFilm plays a session from its start for a recording, at a speed at which the steps of a
+// run, or the clock of a comparison, end with the part for playing.
 func PlayFilm(s interface{ Apply(any) error }, film studio.Film, steps int, compared bool) error {
 	fit := 0.0
 	if compared {
@@ -99,7 +100,7 @@ func PlayFilm(s interface{ Apply(any) error }, film studio.Film, steps int, comp
 	return ApplyAll(s, timeline.SetSpeed{PerSecond: film.Pace(steps)}, timeline.SetFit{Seconds: fit}, timeline.Rewind{}, timeline.Play{})
 }
 
-// ApplyAll carries out actions of one sort of session.
+// ApplyAll executes actions of one kind of session.
 func ApplyAll(s interface{ Apply(any) error }, actions ...any) error {
 	for _, a := range actions {
 		if err := s.Apply(a); err != nil {

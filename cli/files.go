@@ -70,7 +70,7 @@ func CheckFiles(c *cobra.Command, args []string, more ...string) error {
 		}
 		for _, in := range inputs {
 			if slices.ContainsFunc(existing, func(path string) bool { return same(in, path) }) {
-				return Usage("%s is read and cannot be written too", in)
+				return Usage("%s is an input and cannot also be an output", in)
 			}
 		}
 		if slices.ContainsFunc(outputs[:i], func(other string) bool { return same(other, out) }) {
@@ -83,7 +83,7 @@ func CheckFiles(c *cobra.Command, args []string, more ...string) error {
 	return nil
 }
 
-// TellLeftovers prints which files in the folders of outputs killed runs have left.
+// TellLeftovers prints the files that killed runs have left in the folders of outputs.
 func TellLeftovers(c *cobra.Command) {
 	var folders []string
 	for _, out := range filesOf(c, writes) {

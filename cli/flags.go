@@ -36,10 +36,10 @@ func Named[A flags.Algorithm](flag, name string, of []A) (a A, err error) {
 	if i := slices.Index(names, name); i >= 0 {
 		return of[i], nil
 	}
-	return a, Usage("%s is %q%s; there are %s", flag, name, format.Meant(name, names), strings.Join(names, ", "))
+	return a, Usage("%s is %q%s; choose from %s", flag, name, format.Meant(name, names), strings.Join(names, ", "))
 }
 
-// AllNamed returns the algorithms that a flag names, divided by commas.
+// AllNamed returns the algorithms that a flag names, separated by commas.
 func AllNamed[A flags.Algorithm](flag, list string, of []A) (chosen []A, err error) {
 	for name := range strings.SplitSeq(list, ",") {
 		a, err := Named(flag, strings.TrimSpace(name), of)
@@ -51,7 +51,8 @@ func AllNamed[A flags.Algorithm](flag, list string, of []A) (chosen []A, err err
 	return chosen, nil
 }
 
-// MaxCount is how many keys or elements kernels, whose numbers have 32 bits, can count.
+// MaxCount is the greatest number of keys or elements that kernels, whose numbers have 32 bits,
+// can count.
 const MaxCount = math.MaxUint32
 
 // Count reads a number such as 1000000, 1e6 or 2^20 from a flag.
@@ -66,11 +67,10 @@ func Count(flag, text string) (int, error) {
 	return int(n), nil
 }
 
-// MaxRepeats is how often something is done at most, so that what is kept of each time
-// fits into memory.
+// MaxRepeats bounds repetitions, so that the records of all fit into memory.
 const MaxRepeats = 1_000_000
 
-// Repeats checks a flag that says how often something is done: a run or a query.
+// Repeats checks a flag for the number of runs or queries.
 func Repeats(flag string, n int, something string) error {
 	switch {
 	case n < 1:

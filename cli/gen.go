@@ -9,9 +9,9 @@ import (
 )
 
 // GeneratorCommand is a command with a flag for each parameter of a generator; a file is its
-// argument. text returns the text that stands for what the flags ask for.
+// argument. text returns the gen: text for the flags.
 func GeneratorCommand(s gen.Spec) (c *cobra.Command, text func(args []string) (string, error)) {
-	c = &cobra.Command{Use: s.Name, Short: "Make " + s.Help, Args: cobra.NoArgs}
+	c = &cobra.Command{Use: s.Name, Short: "Generate " + s.Help, Args: cobra.NoArgs}
 	values := map[string]*string{}
 	for _, p := range s.Params {
 		if p.Type == gen.File {

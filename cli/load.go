@@ -13,8 +13,8 @@ import (
 	"kernelscope/scene/graph"
 )
 
-// LoadMap reads a map, or the embedded one where no file is named, and shows
-// the progress where a person looks on.
+// LoadMap reads a map, or the embedded one if no file is named, and shows the progress on a
+// terminal.
 func (a *App) LoadMap(ctx context.Context, file string) (*scene.Map, error) {
 	m, err := load(ctx, a, file, open.ReadMap)
 	if err == nil {
@@ -59,7 +59,7 @@ func (f *graphFlags) add(fs *pflag.FlagSet) {
 	fs.BoolVar(&f.contract, "contract", false, "contract the chains of a graph file to single edges")
 }
 
-// ReadOptions are what the flags say of reading files.
+// ReadOptions returns the options of the flags for reading files.
 func (a *App) ReadOptions() (o open.Options, err error) {
 	if o.Metric, err = graph.ParseMetric(a.Weight); err != nil {
 		return o, Usage("%v", err)
@@ -67,7 +67,7 @@ func (a *App) ReadOptions() (o open.Options, err error) {
 	o.Profile = a.Travel
 	switch f := a.graph; {
 	case f.directed && f.undirected:
-		return o, Usage("--directed and --undirected are not both possible")
+		return o, Usage("--directed and --undirected cannot be combined")
 	case f.directed:
 		o.Graph.Direction = graphload.Directed
 	case f.undirected:

@@ -7,7 +7,7 @@ import (
 	"kernelscope/flags"
 )
 
-// Order is what --order and the sizes of its sort ask for.
+// Order holds the values of --order and the sizes of its sort.
 type Order struct {
 	by    string
 	sizes *flags.Params

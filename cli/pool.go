@@ -17,13 +17,14 @@ import (
 	"kernelscope/studio"
 )
 
-// Pool is the devices that a command spreads parts of its work over: those that --device names.
+// Pool is the set of devices, named by --device, over which a command spreads parts of its
+// work.
 type Pool struct {
 	Members []*Member
 	lock    sync.Mutex // of Member.Lost
 }
 
-// Member is a device of a pool, with what it has done.
+// Member is a device of a pool, with its completed work.
 type Member struct {
 	studio.Computer
 	Parts int     // that it has made
@@ -50,7 +51,7 @@ func (a *App) OpenOne(ctx context.Context) (*Pool, error) {
 	return &Pool{Members: []*Member{{Computer: c}}}, err
 }
 
-// Release gives back all devices.
+// Release releases all devices.
 func (p *Pool) Release() {
 	for _, m := range p.Members {
 		m.Release()
@@ -123,8 +124,8 @@ func (p *Pool) gone(m *Member, err error) bool {
 	return true
 }
 
-// Each does something on every device, concurrently; k is the device's number in the pool. That
-// some of several devices are lost is not an error.
+// Each calls a function for every device, concurrently; k is the device's number in the pool.
+// Losing some of several devices is not an error.
 func (p *Pool) Each(do func(k int) error) error {
 	if len(p.Members) == 1 {
 		return do(0)
@@ -144,8 +145,8 @@ func (p *Pool) Each(do func(k int) error) error {
 	return cmp.Or(errs...)
 }
 
-// OnEach makes something on every device of a pool; it is zero where the device was lost. After
-// an error nothing is left.
+// OnEach creates an object on every device of a pool; it is zero if the device was lost. After
+// an error no object is left.
 func OnEach[T releaser](p *Pool, prepare func(m *Member) (T, error)) ([]T, error) {
 	on := make([]T, len(p.Members))
 	err := p.Each(func(k int) (err error) {
@@ -159,13 +160,13 @@ func OnEach[T releaser](p *Pool, prepare func(m *Member) (T, error)) ([]T, error
 	return on, nil
 }
 
-// releaser is what has something on a device and gives it back.
+// releaser is what has something on a device and releases it.
 type releaser interface {
 	comparable
 	Release()
 }
 
-// ReleaseEach gives back what OnEach has made.
+// ReleaseEach releases the objects that OnEach created.
 func ReleaseEach[T releaser](on []T) {
 	var none T
 	for _, one := range on {
@@ -186,14 +187,14 @@ type share struct {
 	Lost   bool    `json:"lost"`
 }
 
-// Restart counts parts and times from nothing again, such as after a warm-up.
+// Restart resets the counts of parts and times, such as after a warm-up.
 func (p *Pool) Restart() {
 	for _, m := range p.Members {
 		m.Parts, m.Wall = 0, 0
 	}
 }
 
-// Backends are those of all devices.
+// Backends returns the backends of all devices.
 func (p *Pool) Backends() (all []compute.Backend) {
 	for _, m := range p.Members {
 		all = append(all, m)
@@ -201,7 +202,8 @@ func (p *Pool) Backends() (all []compute.Backend) {
 	return all
 }
 
-// Shares tells what each of several devices has done, in lines of text or JSON; of one nothing.
+// Shares prints the work of each of several devices as lines of text or JSON; for one device it
+// prints nothing.
 func (p *Pool) Shares(out io.Writer, asJSON bool) error {
 	if len(p.Members) == 1 {
 		return nil

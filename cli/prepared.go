@@ -8,8 +8,8 @@ import (
 	"kernelscope/scene"
 )
 
-// Fronts makes the fronts of a map, or takes their order from the user's cache, and shows
-// the progress where a person looks on.
+// Fronts computes the fronts of a map, or reads their order from the user's cache, and shows
+// the progress on a terminal.
 func Fronts(ctx context.Context, m *scene.Map, how prepared.Making) (*prepared.Made, error) {
 	cache, err := prepared.UserCache()
 	if err != nil {

@@ -34,7 +34,7 @@ func (a *App) Profiled(c *cobra.Command) *cobra.Command {
 			return err
 		}
 		if a.Backend.String() != "gpu" {
-			return Usage("--dispatches and --chrome-trace are about timestamps of a GPU, and --backend %s has none", a.Backend.String())
+			return Usage("--dispatches and --chrome-trace need the timestamps of a GPU; --backend %s has none", a.Backend.String())
 		}
 		a.Profile = &profile.Recorder{}
 		defer func() { a.Profile = nil }()
@@ -79,7 +79,7 @@ func (f *profiled) tell(c *cobra.Command, a *App) error {
 	return err
 }
 
-// bandwidth measures what the device's memory can move in a second; zero where no dispatch
+// bandwidth measures what the device's memory can move in a second; zero if no dispatch
 // declares what it moves, and on software devices, whose memory is that of the host.
 func (a *App) bandwidth(c *cobra.Command, total profile.Row) (float64, error) {
 	if total.Bytes == 0 {

@@ -46,8 +46,8 @@ func (l *lines) tell(now time.Time, share float64, doing string) {
 // isTerminal reports whether a person looks on.
 func isTerminal() bool { return term.IsTerminal(int(os.Stderr.Fd())) }
 
-// ShowShare returns how to show that a share of some work is done, and how to take that away
-// again: a bar on a terminal, and lines elsewhere.
+// ShowShare returns functions that show and remove the progress of some work: a bar on a
+// terminal, and lines elsewhere.
 func ShowShare() (show func(share float64, doing string), stop func()) {
 	if !isTerminal() {
 		l := newLines(os.Stderr, time.Now())

@@ -8,7 +8,7 @@ import (
 	"kernelscope/flags"
 )
 
-// Given returns the parameters that a person has given, as on the command line.
+// Given returns the parameters that the user has set, as on the command line.
 func Given(params []compute.ParamState) map[string]string {
 	given := map[string]string{}
 	for _, p := range params {
@@ -19,8 +19,8 @@ func Given(params []compute.ParamState) map[string]string {
 	return given
 }
 
-// Recalled returns an algorithm by its name, and its values as Given has them. Those that it
-// does not allow any more are left to it.
+// Recalled returns an algorithm by its name, and its values as Given has them. Values that are
+// no longer allowed are left to the algorithm.
 func Recalled[A flags.Algorithm](name string, given map[string]string, of []A) (a A, v compute.Values, err error) {
 	i := slices.Index(Names(of), name)
 	if i < 0 {

@@ -9,8 +9,8 @@ import (
 	"kernelscope/studio"
 )
 
-// Retried makes a command that opens a device by itself begin once more if the device is
-// lost. Lines that it has printed by then are not printed again.
+// Retried makes a command that opens a device by itself restart once if the device is lost.
+// Lines already printed are not printed again.
 func Retried(c *cobra.Command) *cobra.Command {
 	run := c.RunE
 	c.RunE = func(c *cobra.Command, args []string) error {

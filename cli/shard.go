@@ -15,16 +15,16 @@ import (
 	"kernelscope/shard"
 )
 
-// AddShard adds --shard, with which a command makes one part of what -o names, in a file of
-// its own.
+// AddShard adds --shard, with which a command computes one part of the output of -o, in a file
+// of its own.
 func AddShard(c *cobra.Command, p *shard.Part, cut string) {
 	c.Flags().Var(p, "shard", "compute only part i of n "+cut+", numbered from 0; the name of the file gets the number, and 'viewer merge' joins the parts")
 }
 
-// CheckShard refuses a part that is written nowhere, or in a form that parts do not have.
+// CheckShard returns an error if a part has no output, or one in an unsupported format.
 func CheckShard(p shard.Part, path, ending string) error {
 	if p.On() && filepath.Ext(path) != ending {
-		return Usage("--shard needs -o with a name that ends in %s, which parts are written as", ending)
+		return Usage("--shard needs -o with a name that ends in %s", ending)
 	}
 	return nil
 }
@@ -42,8 +42,8 @@ func partOf(c *cobra.Command) shard.Part {
 // apart are flags that results do not depend on.
 var apart = []string{"shard", "output", "force", "device", "timeout", "verbose", "json", "no-config", "verify"}
 
-// WholeCommand writes a command line without what differs between parts of one result: the part,
-// outputs, the device, and the folders of files.
+// WholeCommand returns a command line without the words that differ between parts of a result:
+// the part, outputs, the device, and the folders of files.
 func WholeCommand(c *cobra.Command, args []string) string {
 	words := strings.Fields(c.CommandPath())[1:]
 	for _, a := range args {
@@ -70,8 +70,8 @@ func inFolder(path string) string {
 	return filepath.Base(path)
 }
 
-// Origin adds to the facts of a part what it is a part of. Asked is all that was asked, of all
-// parts. A whole stays as it is.
+// Origin adds the origin of a part to its facts. Asked describes the whole request. A whole
+// does not change.
 func Origin(facts map[string]string, c *cobra.Command, args []string, asked any) error {
 	p := partOf(c)
 	if !p.On() {

@@ -10,10 +10,10 @@ import (
 	"kernelscope/compute/timing"
 )
 
-// Spread makes n parts on all devices of a pool: each takes the next part when it is done with
-// one, so that faster ones make more. use gets the results in the order of the parts, on the
-// caller's goroutine; with the one that is used there are two for each device at most. The parts
-// of a device that is lost are made by the others.
+// Spread computes n parts on all devices of a pool: each device takes the next part when it has
+// finished one, so faster devices compute more. use receives the results in the order of the
+// parts, on the caller's goroutine; including the one in use, there are at most two per device.
+// The other devices compute the parts of a lost one.
 func Spread[R any](ctx context.Context, p *Pool, n int, do func(ctx context.Context, k, part int) (R, error), use func(part int, r R) error) error {
 	if len(p.Members) == 1 {
 		for part := range n {

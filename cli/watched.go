@@ -6,8 +6,8 @@ import (
 	"kernelscope/compute/experiment"
 )
 
-// Watched passes the updates of an experiment on. Meanwhile it hands them to Measured or, where
-// that is nil and a person looks on, shows how much is done.
+// Watched forwards the updates of an experiment. It also passes them to Measured or, if that is
+// nil, shows the progress on a terminal.
 func (a *App) Watched(updates iter.Seq2[experiment.Update, error]) iter.Seq2[experiment.Update, error] {
 	return func(yield func(experiment.Update, error) bool) {
 		see, hide := a.Measured, func() {}
@@ -29,7 +29,7 @@ func (a *App) Watched(updates iter.Seq2[experiment.Update, error]) iter.Seq2[exp
 	}
 }
 
-// Found hands a row to Measured that no experiment has measured.
+// Found passes a row to Measured that was measured without an experiment.
 func (a *App) Found(row experiment.Row) {
 	if a.Measured != nil {
 		a.Measured(experiment.Update{Row: &row})

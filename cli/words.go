@@ -19,7 +19,8 @@ import (
 // StepHelp is the help of --step.
 const StepHelp = "step to show, a number or end; if empty, a picture shows the end and a window plays"
 
-// Words are those of a command line that gives a state, as studio.View.Command returns them.
+// Words are the words of a command line that restores a state, as studio.View.Command returns
+// them.
 type Words []string
 
 // Flag adds a flag with a value.
@@ -55,21 +56,21 @@ func (w *Words) Order(o sorting.Order) {
 	*w = append(*w, flags.Words(compute.States(o.Params(), given, nil))...)
 }
 
-// Speed adds the flag of a speed that is not the usual one, in steps a second.
+// Speed adds the flag of a non-default speed, in steps per second.
 func (w *Words) Speed(t timeline.State, usual float64) {
 	if t.Speed != usual && t.Fit == 0 {
 		w.Flag("speed", t.Speed)
 	}
 }
 
-// MapCamera are the flags of what a picture of a map shows.
+// MapCamera holds the flags for the visible part of a map.
 type MapCamera struct {
 	centre string
 	metres float64     // per pixel
 	scale  *pflag.Flag // nil before Add
 }
 
-// WholeMap are the flags where none is given.
+// WholeMap is the default of the flags.
 func WholeMap() MapCamera { return MapCamera{metres: usualScale} }
 
 // usualScale is the scale of --centre alone.
@@ -82,7 +83,7 @@ func (f *MapCamera) Add(fs *pflag.FlagSet) {
 	f.scale = fs.Lookup("scale")
 }
 
-// Check refuses flags before a map is read.
+// Check checks the flags before a map is read.
 func (f *MapCamera) Check() error {
 	if !(f.metres > 0) {
 		return Usage("--scale is %g, not above zero", f.metres)
@@ -115,7 +116,7 @@ func (f *MapCamera) Look(c *render.Camera, dense float64, abstract string) error
 		return nil
 	}
 	if abstract != "" {
-		return Usage("--centre is of no use: %s has no coordinates", abstract)
+		return Usage("--centre needs coordinates; %s has none", abstract)
 	}
 	at, err := f.middle()
 	if err != nil {

@@ -11,15 +11,15 @@ import (
 // two.
 type Workgroup struct{ Default, Min, Max int }
 
-// Grid is what a dispatch runs over: workgroups in two dimensions, since one
-// dimension may hold no more than 65,535.
+// Grid is the extent of a dispatch: workgroups in two dimensions, since one dimension holds at
+// most 65,535.
 type Grid struct {
 	X, Y int // workgroups
 	Size int // invocations of a workgroup
 }
 
-// Constant is a specialization constant of a kernel. A kernel becomes another
-// program for each combination of values, compiled on first use.
+// Constant is a specialization constant of a kernel. Each combination of values compiles to a
+// program of its own, on first use.
 type Constant uint32
 
 // Invocations returns the number of invocations of all workgroups.
@@ -32,8 +32,8 @@ const MaxGroups = 65535
 // mostGroups is MaxGroups but in tests.
 var mostGroups = MaxGroups
 
-// FoldGrids makes GridFor use a second dimension from fewer workgroups on, until restore is
-// called: so tests reach with little work what devices allow.
+// FoldGrids makes GridFor use a second dimension for fewer workgroups until restore is called,
+// so that tests need little work to exercise it.
 func FoldGrids(most int) (restore func()) {
 	mostGroups = most
 	return func() { mostGroups = MaxGroups }
@@ -49,26 +49,26 @@ func GridFor(n, size int) Grid {
 	return Grid{X: (groups + rows - 1) / rows, Y: rows, Size: size}
 }
 
-// Layout is what the fields of an argument structure become, by their names.
+// Layout lists the fields of an argument structure by their use in the shader.
 type Layout struct {
 	Bindings  []string // buffers and textures, in binding order
 	Constants []string // specialization constants, from number 1 on
 	Push      []string // push constants, a name per word
 }
 
-// Program is a kernel without the types of its arguments.
+// Program is an untyped kernel.
 type Program struct {
 	Name      string // stem of its shader
 	Workgroup Workgroup
 	Layout
-	// Mirror does on the host what the shader does with the contents of the
-	// call's buffers. It is nil where there is none.
+	// Mirror executes the shader's work on the host, on the contents of the call's buffers. It may
+	// be nil.
 	Mirror func(g Grid, c Call, buffers [][]uint32)
-	// Agree reports how the buffers that the device left differ from what the
-	// mirror left, given those before. Where it is nil they must be equal.
+	// Agree compares the buffers after the device with those after the mirror, given those before,
+	// and returns their difference. If it is nil, they must be equal.
 	Agree func(c Call, before, device, mirror [][]uint32) error
-	// Bytes returns how many bytes a call over a grid reads and writes in memory. It is nil
-	// where arguments do not tell.
+	// Bytes returns the bytes that a call over a grid reads and writes in memory. It is nil if
+	// they cannot be derived from the arguments.
 	Bytes func(g Grid, c Call) int64
 }
 
@@ -83,7 +83,7 @@ type Kernel[A any] struct {
 }
 
 // NewKernel declares the kernel of a shader. The fields of the mirror's arguments
-// M are those of A with []uint32 in place of Buffer; NewKernel panics where they
+// M are those of A with []uint32 in place of Buffer; NewKernel panics if they
 // differ. The mirror may be nil.
 func NewKernel[A, M any](name string, w Workgroup, mirror func(Grid, M)) Kernel[A] {
 	p := &Program{Name: name, Workgroup: w, Layout: LayoutOf(reflect.TypeFor[A](), reflect.TypeFor[Buffer]())}
@@ -104,8 +104,7 @@ func Agreeing[A, M any](k Kernel[A], agree func(before, device, mirror M) error)
 	return k
 }
 
-// mustMirror panics where the fields of a mirror's arguments M differ from those
-// of A.
+// mustMirror panics if the fields of a mirror's arguments M differ from those of A.
 func mustMirror[A, M any](kernel string) {
 	describe := func(all []reflect.StructField, i int) string {
 		switch {
@@ -244,8 +243,8 @@ func takeWords(words []uint32, v reflect.Value) []uint32 {
 	return words[1:]
 }
 
-// Call is one dispatch: over Invocations, or over as many workgroups as the
-// three words of Indirect from At on say when it runs.
+// Call is one dispatch: over Invocations, or over the numbers of workgroups that three words of
+// Indirect, starting at At, hold when it runs.
 type Call struct {
 	Program     *Program
 	Workgroup   int // invocations of a workgroup
@@ -255,29 +254,29 @@ type Call struct {
 	Invocations int
 	Indirect    Buffer
 	At          int
-	// Beside says that neither this dispatch nor the one recorded before it uses a word
-	// that the other writes, although they use the same buffers: no barrier divides them.
+	// Beside states that neither this dispatch nor the previous one uses a word that the other
+	// writes, although they share buffers: no barrier separates them.
 	Beside bool
 }
 
-// Sized returns the kernel with another workgroup size, brought within the
-// kernel's bounds.
+// Sized returns the kernel with another workgroup size, clamped to the kernel's bounds.
 func (k Kernel[A]) Sized(n int) Kernel[A] {
 	k.size = max(k.Workgroup.Min, min(k.Workgroup.Max, n))
 	return k
 }
 
-// On returns the kernel in workgroups that a device allows.
+// On returns the kernel with a workgroup size that a device allows.
 func (k Kernel[A]) On(l Limits) Kernel[A] { return k.Sized(min(k.size, l.Workgroup)) }
 
-// Beside returns the kernel for a dispatch that runs beside the one recorded before it. The
-// caller knows that they write different words, and that neither reads what the other writes.
+// Beside returns the kernel for a dispatch that runs concurrently with the previous one. The
+// caller ensures that they write different words and that neither reads a word that the other
+// writes.
 func (k Kernel[A]) Beside() Kernel[A] {
 	k.beside = true
 	return k
 }
 
-// Size returns the workgroup size that the kernel is dispatched with.
+// Size returns the workgroup size of the kernel's dispatches.
 func (k Kernel[A]) Size() int { return k.size }
 
 // Dispatch runs the kernel with at least n invocations.
@@ -287,8 +286,7 @@ func (k Kernel[A]) Dispatch(e Encoder, n int, args A) {
 	e.Dispatch(c)
 }
 
-// DispatchIndirect runs the kernel over the numbers of workgroups in three words
-// of a buffer.
+// DispatchIndirect runs the kernel over the numbers of workgroups in three words of a buffer.
 func (k Kernel[A]) DispatchIndirect(e Encoder, groups Buffer, at int, args A) {
 	c := k.call(args)
 	c.Indirect, c.At = groups, at

@@ -107,7 +107,7 @@ func TestMirrorDiffers(t *testing.T) {
 	}
 }
 
-// panicOf returns what a function panics with, empty where it returns.
+// panicOf returns what a function panics with, empty if it returns.
 func panicOf(f func()) (text string) {
 	defer func() {
 		if r := recover(); r != nil {

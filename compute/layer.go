@@ -1,7 +1,7 @@
 package compute
 
 // Layer is a buffer, or a part of one, that pictures draw from and inspectors read
-// between two steps. Subjects declare layers; nobody finds a buffer by its name.
+// between two steps. Subjects declare layers; buffers are never looked up by name.
 type Layer struct {
 	Kind   LayerKind
 	Name   string // for people

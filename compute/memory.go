@@ -7,10 +7,9 @@ import (
 	"kernelscope/fault"
 )
 
-// Room reports whether a device has room for n of something, such as keys: given the
-// words of each in one buffer, and all words that they need in total. Ask before
-// allocating: drivers find out one buffer at a time. The error wraps
-// fault.Limit and says how many there is room for.
+// Room reports whether n items, such as keys, fit a device, given the words per item in one
+// buffer and in total. Call it before allocating, since drivers fail one buffer at a time. The
+// error wraps fault.Limit and gives the number that fits.
 func (l Limits) Room(n int, something string, words, all int) error {
 	const mebi = 1 << 20
 	if need := words * n; need > l.BufferWords {
@@ -25,25 +24,24 @@ func (l Limits) Room(n int, something string, words, all int) error {
 	return nil
 }
 
-// Memory is what something holds of a device: buffers, and what else is released with
-// them.
+// Memory is a set of buffers and other resources that are released together.
 type Memory struct {
 	Backend Backend
 	held    []interface{ Release() }
 }
 
-// NewBuffer makes a buffer and holds it.
+// NewBuffer makes a buffer and adds it to the memory.
 func (m *Memory) NewBuffer(name string, words int) Buffer {
 	b := m.Backend.NewBuffer(name, words)
 	m.Hold(b)
 	return b
 }
 
-// Hold releases something with the rest.
+// Hold adds something to be released with the rest.
 func (m *Memory) Hold(something interface{ Release() }) { m.held = append(m.held, something) }
 
-// Ready waits until the memory is there. Where it is not, all is given back, and the
-// backend is as good as before.
+// Ready waits for the allocations. If one failed, it releases everything and returns the error;
+// the backend stays usable.
 func (m *Memory) Ready() error {
 	err := m.Backend.Flush(context.Background())
 	if err != nil {
@@ -52,7 +50,7 @@ func (m *Memory) Ready() error {
 	return err
 }
 
-// Bytes returns how much the buffers take.
+// Bytes returns the size of all buffers.
 func (m *Memory) Bytes() (sum int64) {
 	for _, h := range m.held {
 		if b, ok := h.(Buffer); ok {
@@ -62,7 +60,7 @@ func (m *Memory) Bytes() (sum int64) {
 	return sum
 }
 
-// Release gives everything back.
+// Release releases all resources.
 func (m *Memory) Release() {
 	for _, h := range m.held {
 		h.Release()

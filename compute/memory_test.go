@@ -14,7 +14,7 @@ func TestRoom(t *testing.T) {
 	l := compute.Limits{Device: "small", BufferWords: 1 << 20, Memory: 16 << 20}
 	for _, c := range []struct {
 		n, words, all int
-		want          string // "" where there is room
+		want          string // "" if there is room
 	}{
 		{0, 2, 0, ""},
 		{1 << 19, 2, 1 << 22, ""},

@@ -22,7 +22,7 @@ type Param struct {
 	Short string // one-letter flag; empty for none
 	Label string // in a panel
 	Unit  string // of the values, such as "rounds"
-	// Help is what the parameter is, in a sentence, and after that what it does to the
+	// Help defines the parameter in its first sentence, then describes its effect on the
 	// algorithm.
 	Help string
 	Min  uint32 // at least 1, since zero leaves the choice to the algorithm
@@ -46,8 +46,8 @@ func WorkgroupLimit(l Limits) (least, most uint32) { return 1, uint32(l.Workgrou
 // subgroups.
 func SubgroupLimit(l Limits) (least, most uint32) { return uint32(l.Subgroup), uint32(l.Workgroup) }
 
-// Bounds returns the least and the greatest value on a device, and those on any device for
-// the zero Limits.
+// Bounds returns the least and the greatest value on a device, or on any device for the zero
+// Limits.
 func (p Param) Bounds(l Limits) (least, most uint32) {
 	least, most = p.Min, p.Max
 	if p.Limit != nil && l != (Limits{}) {
@@ -63,7 +63,7 @@ func (p Param) Bounds(l Limits) (least, most uint32) {
 // floor2 returns the greatest power of two that is at most x, and 1 for zero.
 func floor2(x uint32) uint32 { return 1 << max(0, bits.Len32(x)-1) }
 
-// nearest returns the allowed values around x: x alone if it is allowed.
+// nearest returns the allowed values around x, only x if it is allowed.
 func (p Param) nearest(l Limits, x uint32) []uint32 {
 	least, most := p.Bounds(l)
 	switch below := floor2(x); {
@@ -77,7 +77,7 @@ func (p Param) nearest(l Limits, x uint32) []uint32 {
 	return []uint32{x}
 }
 
-// Rule says which values are allowed on a device, as a part of a sentence.
+// Rule describes the values allowed on a device, as part of a sentence.
 func (p Param) Rule(l Limits) string {
 	least, most := p.Bounds(l)
 	rule := fmt.Sprintf("a number from %d to %d", least, most)
@@ -156,7 +156,7 @@ func paramOf(params []Param, name string) (p Param, ok bool) {
 	return params[i], true
 }
 
-// With returns the values with one of them changed, or an error that wraps ErrValue if no
+// With returns the values with one changed, or an error that wraps ErrValue if no
 // parameter allows it on a device.
 func (v Values) With(params []Param, l Limits, name string, x uint32) (Values, error) {
 	p, ok := paramOf(params, name)
@@ -169,9 +169,8 @@ func (v Values) With(params []Param, l Limits, name string, x uint32) (Values, e
 	return out, p.Check(l, x)
 }
 
-// Allowed returns the values that stay when they are handed to another algorithm: all but
-// those that its parameters do not allow on a device. Values of other parameters stay for
-// the next change.
+// Allowed returns the values to keep for another algorithm: all but those that its parameters
+// do not allow on a device. Values of other parameters are kept for the next change.
 func (v Values) Allowed(params []Param, l Limits) Values {
 	out := Values{}
 	for name, x := range v {
@@ -183,8 +182,8 @@ func (v Values) Allowed(params []Param, l Limits) Values {
 }
 
 // Chosen returns a value for each parameter: the given one, else the automatic one, else the
-// default. Given values are checked, and an error wraps ErrValue; the others are brought
-// within the bounds of the device.
+// default. Given values are checked, and an error wraps ErrValue; the others are clamped to the
+// bounds of the device.
 func Chosen(params []Param, l Limits, auto, given Values) (Values, error) {
 	out := Values{}
 	for _, p := range params {
@@ -204,9 +203,9 @@ func Chosen(params []Param, l Limits, auto, given Values) (Values, error) {
 	return out, nil
 }
 
-// FitShared lowers the values of some parameters, in this order, until a workgroup has the
-// words of shared memory that it needs. Given values are not lowered: where they would have
-// to be, an error wraps ErrValue and names the greatest value that fits.
+// FitShared lowers the values of some parameters, in this order, until a workgroup's shared
+// memory suffices. Given values are not lowered: if they do not fit, the error wraps ErrValue
+// and names the greatest value that does.
 func FitShared(params []Param, l Limits, given, v Values, words func(Values) int, names ...string) error {
 	fits := func() bool { return 4*words(v) <= l.SharedBytes }
 	for _, fixed := range []bool{false, true} {
@@ -240,7 +239,7 @@ type ParamState struct {
 	IsAuto bool   // it was left to the algorithm
 }
 
-// States returns the parameters with the values in use, given those that were asked for.
+// States returns the parameters with the values in use, given the requested ones.
 func States(params []Param, given, used Values) (out []ParamState) {
 	for _, p := range params {
 		out = append(out, ParamState{p, cmp.Or(used[p.Name], given[p.Name]), given[p.Name] == 0})

@@ -24,7 +24,7 @@ func TestParse(t *testing.T) {
 		l    compute.Limits
 		text string
 		want uint32
-		err  string // "" where the value is allowed
+		err  string // "" if the value is allowed
 	}{
 		{delta, none, "5", 5, ""}, {delta, none, "100", 100, ""}, {delta, none, "auto", 0, ""},
 		{delta, none, "0", 0, "delta 0: a number from 5 to 100; nearest 5"},
@@ -56,7 +56,7 @@ func TestChosen(t *testing.T) {
 	for _, c := range []struct {
 		given, auto compute.Values
 		l           compute.Limits
-		want        compute.Values // nil where a value is refused
+		want        compute.Values // nil if a value is refused
 	}{
 		{nil, nil, compute.Limits{}, compute.Values{"delta": 5, "workgroup": 512}},
 		{nil, compute.Values{"delta": 7, "workgroup": 100}, compute.Limits{}, compute.Values{"delta": 7, "workgroup": 64}},

@@ -1,21 +1,21 @@
 package compute
 
-// Part is work that one submission makes as a whole.
+// Part is work that one submission executes as a whole.
 type Part struct {
-	// Work is a measure of its time on one device: keys times stages of a merge network, or
-	// what takes as long. Limits.Work is in the same measure.
+	// Work estimates its time on a device, in keys times stages of a merge network. Limits.Work
+	// has the same unit.
 	Work   int
 	Record func(Encoder)
 }
 
-// Parts are made one after another.
+// Parts are executed in order.
 type Parts []Part
 
 // Whole is work in one part.
 func Whole(work int, record func(Encoder)) Parts { return Parts{{work, record}} }
 
-// Divide divides n things, such as workgroups, into parts as large as can be while their
-// work, each as given, does not exceed a limit; but one thing at least.
+// Divide divides n things, such as workgroups, into the largest parts whose work, the given
+// amount per thing, does not exceed a limit. A part has at least one thing.
 func Divide(n, limit, each int, record func(e Encoder, first, n int)) (parts Parts) {
 	most := max(1, limit/max(1, each))
 	for first := 0; first == 0 || first < n; first += most {
@@ -32,8 +32,8 @@ func (parts Parts) Record(e Encoder) {
 	}
 }
 
-// Submissions collects parts, in their order, so that none of what it returns exceeds a limit,
-// as far as single parts do not.
+// Submissions joins consecutive parts into submissions that do not exceed a limit, unless a
+// single part does.
 func (parts Parts) Submissions(limit int) (out []Parts) {
 	first, work := 0, 0
 	for i, p := range parts {

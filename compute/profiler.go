@@ -2,18 +2,17 @@ package compute
 
 import "time"
 
-// Profiler is a backend that tells what it has executed, dispatch by dispatch.
+// Profiler is a backend that reports what it executed, dispatch by dispatch.
 type Profiler interface {
 	Backend
-	// Profile hands note each submission of recordings and of encoded work that begins from
-	// now on, when it has finished; nil ends that. A recording that was made before is told
-	// without its dispatches. Dispatches are timed one by one: none begins before the one
-	// before it has ended.
+	// Profile calls note with each submission that begins from now on, once it has finished; nil
+	// ends the profile. A recording made earlier is reported without its dispatches. Dispatches
+	// are timed one by one: each begins after the previous one has ended.
 	Profile(note func(Submission))
 }
 
-// Submission is a recording, or encoded work, that was executed. Times are those of the
-// backend's clock, from the first submission of a profile on.
+// Submission is a recording, or encoded work, that was executed. Times are on the backend's
+// clock, which begins with the first submission of a profile.
 type Submission struct {
 	Name       string
 	Begin, End time.Duration
@@ -23,13 +22,13 @@ type Submission struct {
 // Dispatched is a dispatch that was executed.
 type Dispatched struct {
 	Kernel     string
-	Grid       Grid // of no workgroups where an earlier dispatch has left nothing to do
+	Grid       Grid // empty if an earlier dispatch has left nothing to do
 	Begin, End time.Duration
-	Bytes      int64 // that it reads and writes, as its kernel declares; zero where that does not
+	Bytes      int64 // read and written, as declared by the kernel; zero if undeclared
 }
 
-// Moving returns the kernel with the number of bytes that a dispatch reads and writes in
-// memory, each once. Arguments have numbers and constants only, no buffers.
+// Moving returns the kernel with a function that counts the bytes that a dispatch reads and
+// writes in memory, each once. Its arguments have numbers and constants only, no buffers.
 func Moving[A any](k Kernel[A], bytes func(Grid, A) int) Kernel[A] {
 	k.Program.Bytes = func(g Grid, c Call) int64 {
 		if g.Invocations() == 0 {
@@ -40,7 +39,7 @@ func Moving[A any](k Kernel[A], bytes func(Grid, A) int) Kernel[A] {
 	return k
 }
 
-// Moved returns the bytes that a call moves over a grid, zero where that is not declared.
+// Moved returns the bytes that a call over a grid moves, zero if undeclared.
 func (c Call) Moved(g Grid) int64 {
 	if c.Program.Bytes == nil {
 		return 0

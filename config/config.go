@@ -51,7 +51,7 @@ type Settings struct {
 	Recent   []string          `json:"recent"` // files, the last one first
 	Families map[string]Chosen `json:"families"`
 
-	path string // empty where nothing is kept
+	path string // empty if nothing is kept
 }
 
 // Load reads the settings in a folder, of which there may be none yet. If they cannot be used
@@ -63,7 +63,7 @@ func Load(folder string) (*Settings, error) {
 	if err == nil || errors.Is(err, fs.ErrNotExist) {
 		return s, nil
 	}
-	return &Settings{Version: Version}, fault.Input.Errorf("the settings in %s are not used, and not kept: %w", s.path, err)
+	return &Settings{Version: Version}, fault.Input.Errorf("the settings in %s are neither used nor saved: %w", s.path, err)
 }
 
 // read reads the file.

@@ -86,7 +86,7 @@ type walk struct {
 	paths [][]uint32
 }
 
-// from returns all shortest paths from a node, nil where there is none. Parallel edges
+// from returns all shortest paths from a node, nil if there is none. Parallel edges
 // make different paths.
 func (w *walk) from(v uint32) [][]uint32 {
 	w.path, w.paths = w.path[:0], nil

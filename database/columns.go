@@ -20,7 +20,7 @@ type column struct {
 type columns struct {
 	nodes int
 	asked [2][]uint32   // pairs of each source, of each target
-	known [2][][]uint32 // by node, nil where there is no column
+	known [2][][]uint32 // by node, nil if there is no column
 	order []column      // that are known, the oldest first
 }
 

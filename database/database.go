@@ -5,7 +5,7 @@
 // read and put on the device once, and stays there until the table changes.
 //
 //	path_length(edges, src, dst)           fewest edges, NULL where no path leads
-//	count_shortest_paths(edges, src, dst)  0 where no path leads
+//	count_shortest_paths(edges, src, dst)  0 if no path leads
 //	shortest_path(edges, src, dst)         ids of one, from src to dst
 //	all_shortest_paths(edges, src, dst)    a list of them
 //	distance(edges, src, dst)              smallest sum of weights, the third column
@@ -37,7 +37,7 @@ type Options struct {
 	// File is a DuckDB database; one in memory if empty.
 	File     string
 	ReadOnly bool
-	// Open opens the device that searches run on, with what gives it back. It is called
+	// Open opens the device that searches run on, with what releases it. It is called
 	// by the first search, on the goroutine that owns the device from then on.
 	Open func() (be compute.Backend, release func(), err error)
 }

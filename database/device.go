@@ -22,7 +22,7 @@ type device struct {
 	open func() (compute.Backend, func(), error)
 	jobs chan func()
 	quit chan struct{} // closed when no more jobs are made
-	end  chan struct{} // closed when everything is given back
+	end  chan struct{} // closed when everything is released
 
 	// Of the goroutine:
 	be       compute.Backend // nil until the first job
@@ -51,13 +51,13 @@ func (d *device) run() {
 	}
 }
 
-// close gives everything back.
+// close releases everything.
 func (d *device) close() {
 	close(d.quit)
 	<-d.end
 }
 
-// submit queues a job. It fails where the queue is full until the context ends, or the
+// submit queues a job. It fails if the queue is full until the context ends, or the
 // database has been closed.
 func (d *device) submit(ctx context.Context, job func()) error {
 	select {
@@ -103,9 +103,9 @@ func (d *device) with(e *edges, job func() error) (uploaded bool, err error) {
 	if !errors.Is(err, fault.Wrong) {
 		return uploaded, err
 	}
-	slog.Warn("the device has failed and is opened again", "reason", err)
+	slog.Warn("the device has failed and is being reopened", "reason", err)
 	if uploaded, err = d.try(e, job); errors.Is(err, fault.Wrong) {
-		err = fmt.Errorf("%w, and before that another time", err)
+		err = fmt.Errorf("%w, and once before that", err)
 	}
 	return uploaded, err
 }

@@ -43,7 +43,7 @@ type edges struct {
 	bytes  int64 // on the device
 	used   time.Time
 
-	// On the device's goroutine; nil where the graph is not on the device.
+	// On the device's goroutine; nil if the graph is not on the device.
 	hops   *bfs.Graph      // without weights
 	solver sssp.Concurrent // with weights
 
@@ -185,7 +185,7 @@ func (e *edges) weigh(pairs []bfs.Pair, rows [][]int64) (err error) {
 	arcs := make([]graph.Arc, len(pairs))
 	for i, w := range rows[2] {
 		if w < 0 || w > graph.MaxWeight {
-			return fault.Input.Errorf("%s: the weight of an edge from %d to %d is %d, not within 0 and %d", e.text, rows[0][i], rows[1][i], w, graph.MaxWeight)
+			return fault.Input.Errorf("%s: the weight of an edge from %d to %d is %d, not between 0 and %d", e.text, rows[0][i], rows[1][i], w, graph.MaxWeight)
 		}
 		arcs[i] = graph.Arc{Tail: pairs[i].Source, Head: pairs[i].Target, Length: uint32(w)}
 	}

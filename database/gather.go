@@ -12,7 +12,7 @@ import (
 	"kernelscope/fault"
 )
 
-// gather joins calls: DuckDB asks for at most 2,048 rows a call, from all of its
+// gather joins calls: DuckDB asks for at most 2,048 rows per call, from all of its
 // threads. Calls that arrive while a job runs, of the same graph and function, from
 // whatever query, form the next job.
 type gather[A any] struct {

@@ -71,7 +71,7 @@ func TestDeviceLost(t *testing.T) {
 	}
 }
 
-// Where the second device is lost too, the statement is an error of the kind of failed
+// If the second device is lost too, the statement is an error of the kind of failed
 // devices, and the next one is answered when a device works again.
 func TestDeviceLostForEver(t *testing.T) {
 	var broken atomic.Bool
@@ -79,7 +79,7 @@ func TestDeviceLostForEver(t *testing.T) {
 		s, _ := fragile(t, func(int, int) bool { return broken.Load() })
 		broken.Store(true)
 		_, _, err := s.try(t.Context(), statement)
-		if fault.Code(err) != int(fault.Wrong) || !errors.Is(err, gpu.ErrDeviceLost) || !strings.Contains(err.Error(), "and before that another time") {
+		if fault.Code(err) != int(fault.Wrong) || !errors.Is(err, gpu.ErrDeviceLost) || !strings.Contains(err.Error(), "and once before that") {
 			t.Errorf("%s: got %v", statement, err)
 		}
 		if got := s.rows("SELECT count(*) FROM knows"); got != "8" {

@@ -23,7 +23,7 @@ type Report struct {
 
 	err error // the first one: DuckDB passes on its text alone
 
-	translated string // the statement without GRAPH_TABLE; empty where it has none
+	translated string // the statement without GRAPH_TABLE; empty if it has none
 }
 
 // GraphUse says how a statement has come by a graph.

@@ -112,7 +112,7 @@ type edgesKey struct{}
 func (f *scalar[A]) bind(ctx context.Context, args []duckdb.ScalarUDFArg) (context.Context, error) {
 	table, ok := args[0].Value.(string)
 	if !ok {
-		return nil, reportOf(ctx).fail(fault.Input.Errorf("the first argument names a table of edges: it must be a constant text"))
+		return nil, reportOf(ctx).fail(fault.Input.Errorf("the first argument names a table of edges: it must be a constant string"))
 	}
 	e, err := f.db.graph(ctx, table, f.weighted)
 	if err != nil {

@@ -95,7 +95,7 @@ func chunksOf(rows int) (first []int) {
 func (db *DB) bindPaths(ctx context.Context, _ map[string]any, args ...any) (duckdb.ParallelChunkTableSource, error) {
 	name, query := args[0].(string), args[1].(string)
 	if name == "" || query == "" {
-		return nil, reportOf(ctx).fail(fault.Input.Errorf("paths needs a table of edges and a query of pairs, two texts"))
+		return nil, reportOf(ctx).fail(fault.Input.Errorf("paths needs a table of edges and a query of pairs, two strings"))
 	}
 	e, err := db.graph(ctx, name, false)
 	if err != nil {
@@ -179,7 +179,7 @@ func (p *paths) fill(v duckdb.Vector, column, chunk, from, to int) {
 func (db *DB) bindBetweenness(ctx context.Context, _ map[string]any, args ...any) (duckdb.ParallelChunkTableSource, error) {
 	name, samples, seed := args[0].(string), args[1].(int64), args[2].(int64)
 	if name == "" || samples < 0 {
-		return nil, reportOf(ctx).fail(fault.Input.Errorf("betweenness needs a table of edges, a text; its samples are a number of sources, or 0 for all of them"))
+		return nil, reportOf(ctx).fail(fault.Input.Errorf("betweenness needs a table of edges, a string; samples is the number of sources, or 0 for all"))
 	}
 	e, err := db.graph(ctx, name, false)
 	if err != nil {

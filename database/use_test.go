@@ -45,7 +45,7 @@ func TestWrongInput(t *testing.T) {
 		"SELECT path_length('SELECT src, none FROM odd', 1, 1)":                                "column id is NULL in a row",
 		"SELECT distance('knows', 1, 1)":                                                       "2 columns available but 3 columns specified",
 		"SELECT distance('SELECT src, dst, km FROM odd', 1, 1)":                                "column weight is of type",
-		"SELECT distance('SELECT src, dst, less FROM odd', 1, 1)":                              "the weight of an edge from 1 to 2 is -1, not within 0 and 2147483647",
+		"SELECT distance('SELECT src, dst, less FROM odd', 1, 1)":                              "the weight of an edge from 1 to 2 is -1, not between 0 and 2147483647",
 		"SELECT distance('SELECT range, range+1, 2147483647 FROM range(3)', 0, 3)":             "a distance from 0 is 4,294,967,295 or more",
 		"SELECT all_shortest_paths('SELECT range // 2, range // 2 + 1 FROM range(80)', 0, 40)": "have more than 16777216 nodes",
 		"FROM betweenness('nowhere')":                                                          "nowhere does not exist",

@@ -33,7 +33,7 @@ func field(t reflect.Type, name string) reflect.StructField {
 // lives.
 type numbers[T int64 | uint64 | float64] struct {
 	values []T
-	valid  []uint64 // a bit a row, zero for NULL; nil where no row is NULL
+	valid  []uint64 // a bit per row, zero for NULL; nil if no row is NULL
 }
 
 // numbersOf returns the first rows of a vector, which has values of type T.

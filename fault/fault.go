@@ -1,5 +1,5 @@
-// Package fault names the ways to fail that a command line tells apart. Each is a
-// Kind, which is an error to wrap and the exit code of the program:
+// Package fault defines the kinds of errors that a command line distinguishes. Each is a Kind,
+// which is an error to wrap and the exit code of the program:
 //
 //	return fmt.Errorf("%w: %d keys need %d MiB", fault.Limit, n, need)
 //
@@ -11,7 +11,7 @@ import (
 	"fmt"
 )
 
-// Kind is a way to fail. Its value is the exit code.
+// Kind is a kind of error. Its value is the exit code.
 type Kind int
 
 // The kinds.
@@ -54,7 +54,7 @@ type marked struct {
 
 func (m *marked) Unwrap() []error { return []error{m.kind, m.error} }
 
-// Code returns the exit code of an error, and 0 where the error has no kind. If several
+// Code returns the exit code of an error, and 0 if the error has no kind. If several
 // kinds are wrapped the outermost counts.
 func Code(err error) int {
 	var k Kind

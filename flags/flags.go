@@ -1,4 +1,4 @@
-// Package flags makes the command-line flags of the parameters of algorithms: the same
+// Package flags defines command-line flags for the parameters of algorithms, with the same
 // names, help and checks in every command.
 package flags
 
@@ -12,7 +12,7 @@ import (
 	"kernelscope/compute"
 )
 
-// Algorithm is what has parameters: an algorithm of any family.
+// Algorithm is an algorithm of any family, with its parameters.
 type Algorithm interface {
 	Name() string            // as on the command line
 	Params() []compute.Param // each becomes a flag
@@ -45,7 +45,7 @@ type value struct{ text, unit string }
 
 func (v *value) String() string { return v.text }
 
-// Set keeps the text. It is parsed when the algorithm is known, since bounds depend on it.
+// Set stores the text. It is parsed when the algorithm is known, since bounds depend on it.
 func (v *value) Set(text string) error {
 	v.text = text
 	return nil
@@ -86,7 +86,7 @@ func (f *Params) Default(name, text string) {
 	flag.Value.(*value).text, flag.DefValue = text, text
 }
 
-// Plural makes a flag that takes several values answer to its name with an s, too.
+// Plural lets a flag of several values also be written with a final s.
 func (f *Params) Plural(name string) {
 	f.fs.SetNormalizeFunc(func(_ *pflag.FlagSet, given string) pflag.NormalizedName {
 		if given == name+"s" {
@@ -111,9 +111,8 @@ func Values[A Algorithm](f *Params, algorithms ...A) (compute.Values, error) {
 	return v, err
 }
 
-// Lists reads several values for each parameter of some algorithms, divided by commas.
-// Parameters that are left to the algorithms alone are not listed. Errors wrap
-// compute.ErrValue.
+// Lists reads several values for each parameter of some algorithms, separated by commas.
+// Parameters left to the algorithms are not listed. Errors wrap compute.ErrValue.
 func Lists[A Algorithm](f *Params, algorithms ...A) (map[string][]uint32, error) {
 	lists := map[string][]uint32{}
 	err := read(f, algorithms, func(p compute.Param, text string) error {
@@ -134,8 +133,8 @@ func Lists[A Algorithm](f *Params, algorithms ...A) (map[string][]uint32, error)
 	return lists, err
 }
 
-// read hands the text of each flag to each of the algorithms' parameters that it is for. One
-// that is given must be for some.
+// read passes the text of each flag to each of the algorithms' parameters that it is for.
+// One that is given must be for some.
 func read[A Algorithm](f *Params, algorithms []A, to func(p compute.Param, text string) error) error {
 	if f == nil {
 		return nil

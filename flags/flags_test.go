@@ -58,7 +58,7 @@ func TestValues(t *testing.T) {
 	for _, c := range []struct {
 		args string
 		of   []algorithm
-		want compute.Values // nil where an error says err
+		want compute.Values // nil if an error says err
 		err  string
 	}{
 		{"", []algorithm{wide}, compute.Values{"delta": 0}, ""},

@@ -16,12 +16,12 @@ func Thousands[N ~int | ~int32 | ~uint32 | ~uint64 | ~int64](n N) string {
 	return s
 }
 
-// Count writes how many things there are: 1 node, 1,234 nodes.
+// Count writes a number of things: 1 node, 1,234 nodes.
 func Count[N ~int | ~int32 | ~uint32 | ~uint64 | ~int64](n N, thing string) string {
 	return Plural(int(n), thing, thing+"s")
 }
 
-// Things is the word for a number of things, without the number: node, nodes.
+// Things returns the noun for a number of things, without the number: node, nodes.
 func Things(n int, thing string) string {
 	if n == 1 {
 		return thing

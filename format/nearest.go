@@ -2,8 +2,8 @@ package format
 
 import "strings"
 
-// Meant asks whether one of some names was meant by a word that is none of them, in
-// brackets; it is empty where none is near.
+// Meant suggests, in brackets, the one of some names that an unknown word may mean; it is empty
+// if none is near.
 func Meant(word string, names []string) string {
 	if name := Nearest(word, names); name != "" {
 		return " (did you mean " + name + "?)"
@@ -11,8 +11,9 @@ func Meant(word string, names []string) string {
 	return ""
 }
 
-// Nearest returns the name that a word was probably meant to be: the one of the fewest letters that
-// are wrong, missing, too many or exchanged, if these are few, or the only one that begins with it.
+// Nearest returns the name that a misspelled word probably means: the one with the fewest
+// wrong, missing, extra or exchanged letters, if these are few, or the only one that begins
+// with the word.
 func Nearest(word string, names []string) (nearest string) {
 	best := 1 + max(1, len(word)/3)
 	begun := 0

@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// ParseCount reads a whole number as people write it: 1000000, 1e6 or 2^20. Errors wrap
-// strconv.ErrRange where the number does not fit, and strconv.ErrSyntax otherwise.
+// ParseCount parses a whole number such as 1000000, 1e6 or 2^20. Errors wrap strconv.ErrRange
+// if the number does not fit, and strconv.ErrSyntax otherwise.
 func ParseCount(text string) (uint64, error) {
 	if base, exponent, ok := strings.Cut(text, "^"); ok {
 		return power(text, base, exponent)

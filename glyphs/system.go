@@ -33,8 +33,8 @@ var preferred = []string{
 	"notosansdevanagari-regular", "notosansthai-regular", "arialuni", "arial unicode", "segoeui.", "arial.", "unifont", "freesans.",
 }
 
-// find returns a font that has a character, nil where there is none. Each font that was opened
-// on the way is handed to keep.
+// find returns a font that has a character, nil if there is none. Each font that was opened on
+// the way is passed to keep.
 func (s *system) find(r rune, keep func(*font.Face)) *font.Face {
 	if s.missing[r] {
 		return nil

@@ -106,7 +106,7 @@ func read(ctx context.Context, path string) (*input, error) {
 type input struct {
 	id         []int64
 	arcs       []arc
-	at         []geom.Point // nil where there are no coordinates
+	at         []geom.Point // nil if there are no coordinates
 	abstract   bool         // at has no relation to the Earth
 	undirected bool
 	weights    weights

@@ -95,7 +95,7 @@ func readLDBC(ctx context.Context, persons, knows string) (*input, error) {
 	return in, err
 }
 
-// readColumns hands the ids of each line on. The lines' fields may hold anything
+// readColumns passes the ids of each line on. The lines' fields may hold anything
 // but bars.
 func readColumns(t *text, ids int, use func(id []int64) error) error {
 	var columns []int

@@ -61,7 +61,7 @@ func eachEdge(g *graph.Graph, f func(u, v, weight uint32)) {
 	}
 }
 
-// printer writes lines of numbers. Its first error comes back from Flush.
+// printer writes lines of numbers. Flush returns its first error.
 type printer struct{ *bufio.Writer }
 
 func (p printer) line(prefix string, numbers ...int64) {

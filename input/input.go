@@ -67,7 +67,7 @@ func (k Key) String() string {
 
 // Clipboard is the window system's.
 type Clipboard interface {
-	Text() (string, error) // what it holds; empty where that is not text
+	Text() (string, error) // what it holds; empty if that is not text
 	SetText(text string)   // replaces what it holds
 }
 

@@ -15,8 +15,8 @@ import (
 	"kernelscope/scene/gen"
 )
 
-// Detect returns the kind of an input by what it begins with. If that tells nothing, as of a
-// file that cannot be read, the name tells drawings from maps.
+// Detect returns the kind of an input by its first bytes. If they are not conclusive, or the
+// file cannot be read, the name decides between drawing and map.
 func Detect(path string) Kind {
 	kind, _ := detect(path)
 	return kind

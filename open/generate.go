@@ -39,7 +39,7 @@ func generatorOf(text string) (g generator, err error) {
 		}
 		names = append(names, kind.Name)
 	}
-	return g, fmt.Errorf("%w: there is no generator %q%s; there are %s", gen.ErrSpec, name, format.Meant(name, names), strings.Join(names, ", "))
+	return g, fmt.Errorf("%w: there is no generator %q%s; choose from %s", gen.ErrSpec, name, format.Meant(name, names), strings.Join(names, ", "))
 }
 
 // generateMap makes a graph, and returns when the context ends, which not all generators

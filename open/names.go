@@ -7,7 +7,8 @@ import (
 	"kernelscope/format"
 )
 
-// KeysName is what KindOfName calls files of keys, whose contents say nothing.
+// KeysName is the name that KindOfName returns for files of keys, which cannot be recognized by
+// their contents.
 const KeysName = "keys to sort"
 
 // names are the endings of files that can be opened, without .gz and .bz2.
@@ -23,7 +24,7 @@ var names = []struct {
 	{"a picture", []string{".png", ".gif"}},
 }
 
-// KindOfName says what a file is by its name, for people; "" if it cannot be opened.
+// KindOfName describes the kind of a file by its name; "" if it cannot be opened.
 func KindOfName(name string) string {
 	name = strings.ToLower(name)
 	name = strings.TrimSuffix(strings.TrimSuffix(name, ".gz"), ".bz2")
@@ -37,13 +38,13 @@ func KindOfName(name string) string {
 	return ""
 }
 
-// Known reports whether the contents of a file, or the text, say what it is.
+// Known reports whether an input can be recognized by its contents or its gen: text.
 func Known(path string) bool {
 	_, sure := detect(path)
 	return sure
 }
 
-// Summary says in some words how much was read.
+// Summary describes the size of the input in a few words.
 func (in Input) Summary() string {
 	if in.Clips != nil {
 		return fmt.Sprintf("%v: %s", in.Kind, format.Count(len(in.Clips.Elements), "element"))

@@ -22,7 +22,7 @@ import (
 	"kernelscope/svgload"
 )
 
-// Kind is what an input is.
+// Kind is the kind of an input.
 type Kind int
 
 // The kinds.
@@ -38,7 +38,7 @@ func (k Kind) String() string {
 	return [...]string{"a map", "a graph", "a drawing", "a sequence of clips"}[k]
 }
 
-// HasClips returns whether an input of the kind is read as Clips, not as a scene.Map.
+// HasClips reports whether an input of the kind is read as Clips, not as a scene.Map.
 func (k Kind) HasClips() bool { return k == Drawing || k == Sequence }
 
 // Example returns an empty input of the kind.
@@ -49,7 +49,7 @@ func (k Kind) Example() Input {
 	return Input{Kind: k, Map: &scene.Map{}}
 }
 
-// Input is what was read: a map or clips, by its kind.
+// Input is an input that was read: a map or clips, by its kind.
 type Input struct {
 	Kind  Kind
 	Map   *scene.Map // of a Map or a Graph, else nil
@@ -64,7 +64,7 @@ type Clips struct {
 	Scene *clipscene.Scene // nil if it comes from none
 }
 
-// Options steer the reading of maps and graphs. The zero value is the usual one.
+// Options configure the reading of maps and graphs. The zero value is the default.
 type Options struct {
 	Metric   graph.Metric      // what paths in a map minimize
 	Profile  osmload.Profile   // how people travel in a map
@@ -72,8 +72,8 @@ type Options struct {
 	Graph    graphload.Options
 }
 
-// Check returns quickly what is wrong with a path, if anything is: there is no such file,
-// or a directory or device (fault.Input), or no such generator (gen.ErrSpec).
+// Check returns quickly an error if a path cannot be read: a missing file, a directory or a
+// device (fault.Input), or an unknown generator (gen.ErrSpec).
 func Check(path string) error {
 	if strings.HasPrefix(path, gen.Prefix) {
 		_, err := generatorOf(path)

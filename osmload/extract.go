@@ -13,13 +13,13 @@ import (
 // extract is the highways of a file, whatever its format.
 type extract struct {
 	ids    []osm.NodeID // of the points that highways refer to, ascending
-	at     []place      // beside ids; zero where the file lacks the node
+	at     []place      // beside ids; zero if the file lacks the node
 	refs   []uint32
 	ways   []way
 	labels *labels // of ways
 	towns  []scene.Settlement
 	water  water
-	bounds *osm.Bounds // what the file says it covers; nil where it says nothing
+	bounds *osm.Bounds // what the file says it covers; nil if it says nothing
 	counts scene.Counts
 	cutOff bool // the file ends as if it were
 }
@@ -42,7 +42,7 @@ const (
 )
 
 // placeAt returns the place at a latitude and longitude in units of 1e-7
-// degrees, or zero where they are out of range.
+// degrees, or zero if they are out of range.
 func placeAt(lat, lon int64) place {
 	if uint64(lat+maxLat) > 2*maxLat || uint64(lon+maxLon) > 2*maxLon {
 		return 0

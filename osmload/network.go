@@ -64,8 +64,8 @@ type builder struct {
 	costs                   []cost // per chain
 }
 
-// cost is what a chain costs in both directions: milliseconds, zero where
-// closed, and millimetres.
+// cost is what a chain costs in both directions: milliseconds, zero if closed, and
+// millimetres.
 type cost struct{ forward, backward, length uint64 }
 
 // splitWays divides ways where nodes are missing and drops points that follow
@@ -143,7 +143,7 @@ func (b *builder) distance(p, q uint32) uint64 {
 }
 
 // millis returns the time for a length at a speed in km/h, at least 1; zero
-// where the speed is zero.
+// if the speed is zero.
 func millis(mm uint64, kmh uint8) uint64 {
 	if kmh == 0 {
 		return 0

@@ -19,7 +19,7 @@ var tagKeys = []string{
 	"bicycle", "foot", "oneway:bicycle", "oneway:foot", "cycleway", "cycleway:left", "cycleway:right", "motorroad",
 }
 
-// Profile is how people travel.
+// Profile is a mode of travel.
 type Profile int
 
 // The profiles.
@@ -46,7 +46,7 @@ func (p *Profile) Set(name string) error {
 	return nil
 }
 
-// Type says what a flag takes.
+// Type returns the type of a flag's value.
 func (p *Profile) Type() string { return "profile" }
 
 // highways says which values of highway=* are drawn, as what, and how fast one travels there,
@@ -123,7 +123,7 @@ type road struct {
 	class             scene.Class
 	level             int8
 	drawn             bool
-	forward, backward uint8 // km/h; zero where closed
+	forward, backward uint8 // km/h; zero if closed
 }
 
 // open reports whether the search may use the road in some direction.
@@ -151,7 +151,7 @@ func (p Profile) classify(tags osm.Tags) road {
 }
 
 // usual returns the speed without a limit, by that of the highway and the access tags; zero
-// where the profile is kept out.
+// if the profile is kept out.
 func (p Profile) usual(speed int8, tags osm.Tags) uint8 {
 	keys := rules[p].access
 	own := tags.Find(keys[0])

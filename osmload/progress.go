@@ -22,7 +22,7 @@ func (p Phase) String() string {
 	return [...]string{"opening", "reading roads", "reading nodes", "building the network", "done"}[p]
 }
 
-// Progress reports how far an import is. Any goroutine may read it while the import runs.
+// Progress reports the progress of an import. Any goroutine may read it while the import runs.
 // The zero value is ready to use.
 type Progress struct {
 	phase                 atomic.Int32

@@ -68,7 +68,7 @@ func TestSecondOpinion(t *testing.T) {
 	}
 }
 
-// same compares what two readers handed over.
+// same compares what two readers passed.
 func same(t *testing.T, got, want objects) {
 	t.Helper()
 	if len(got.nodes)+len(got.ways) == 0 || len(got.nodes) != len(want.nodes) || len(got.ways) != len(want.ways) || got.relations != want.relations {

@@ -52,7 +52,7 @@ func (w *water) add(kind scene.WaterKind, points []place) {
 	w.shapes = append(w.shapes, scene.WaterShape{First: uint32(first), End: uint32(len(w.points)), Kind: kind})
 }
 
-// scene returns the water for a map, nil where there is none.
+// scene returns the water for a map, nil if there is none.
 func (w *water) scene() *scene.Water {
 	if len(w.shapes) == 0 {
 		return nil

@@ -266,7 +266,7 @@ func checkMember(kind, ref string) error {
 	return nil
 }
 
-// bounds returns what a <bounds> element says, or nil where that is not four numbers.
+// bounds returns what a <bounds> element says, or nil if that is not four numbers.
 func bounds(attribute func(string) string) *osm.Bounds {
 	var values [4]float64
 	for i, name := range [...]string{"minlat", "maxlat", "minlon", "maxlon"} {

@@ -1,5 +1,5 @@
-// Package output writes results: files that are either complete or not there, and streams
-// whose errors are of kind fault.Output.
+// Package output writes results: files that are either complete or absent, and streams whose
+// errors are of kind fault.Output.
 package output
 
 import (
@@ -18,9 +18,9 @@ import (
 )
 
 // File writes a file under a random name beside its place and renames it when it is
-// complete and on the disk, so that a failure leaves what was there. A link is followed. A
-// device or a FIFO is written into, without any of this. Errors of writing are of kind
-// fault.Output; those of write are returned as they are.
+// complete and on the disk, so that a failure leaves the previous file. A link is followed. A
+// device or a FIFO is written directly. Errors of writing are of kind fault.Output; those of
+// write are returned as they are.
 func File(path string, write func(io.Writer) error) error {
 	at, info, err := find(path)
 	if err != nil {
@@ -137,8 +137,7 @@ func into(path string, info fs.FileInfo, write func(io.Writer) error) error {
 	return failed(path, f.Close())
 }
 
-// Leftovers lists what killed runs have left in a folder: files that were being written
-// and that nobody writes any more.
+// Leftovers lists the incomplete files that killed runs have left in a folder.
 func Leftovers(folder string) (paths []string) {
 	entries, _ := os.ReadDir(folder)
 	for _, e := range entries {
@@ -158,8 +157,8 @@ func Leftovers(folder string) (paths []string) {
 	return paths
 }
 
-// Unused returns the name, or the name with the first number from 2 on, that no file with
-// any of the endings has yet.
+// Unused returns the name or, if a file with any of the endings has it, the name with the first
+// free number from 2.
 func Unused(name string, endings ...string) string {
 	try := name
 	for n := 2; ; n++ {

@@ -26,7 +26,7 @@ func ParsePattern(text string) (Pattern, error) {
 // Name returns the name of the nth file.
 func (p Pattern) Name(n int) string { return fmt.Sprintf(string(p), n) }
 
-// Existing lists the files that have such names.
+// Existing lists the existing files of the pattern.
 func (p Pattern) Existing() (paths []string) {
 	folder, name := filepath.Split(string(p))
 	entries, _ := os.ReadDir(filepath.Clean(folder))

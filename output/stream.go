@@ -8,17 +8,17 @@ import (
 )
 
 // Stream is the standard output or error. Control characters, with which a name in a file
-// could give orders to the terminal, are written as JSON does: \u001b. The first error
-// stays, of kind fault.Output, so that nobody needs to look at each.
+// could give orders to the terminal, are written as JSON does: \u001b. The first error is kept,
+// of kind fault.Output, so that callers need not check each write.
 type Stream struct {
 	to  marked
 	err error
 }
 
-// NewStream returns a stream that writes to w, which errors call by a name.
+// NewStream returns a stream that writes to w; name is its name in errors.
 func NewStream(w io.Writer, name string) *Stream { return &Stream{to: marked{w, name}} }
 
-// Write writes bytes, and none after an error.
+// Write writes bytes; after an error it writes nothing.
 func (s *Stream) Write(b []byte) (int, error) {
 	if s.err == nil {
 		_, s.err = s.to.Write(visible(b))

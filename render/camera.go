@@ -1,6 +1,6 @@
-// Package render draws scenes on the GPU: road maps in two ways with routes on top,
-// arrays of keys, and clip scenes. It draws from buffers that an algorithm owns, into a
-// target that a window or a canvas provides.
+// Package render draws scenes on the GPU: road maps by two painters with routes on top, arrays
+// of keys, and clip scenes. It reads buffers owned by an algorithm and draws into a target of a
+// window or a canvas.
 package render
 
 import (
@@ -12,7 +12,7 @@ import (
 	"kernelscope/scene/geom"
 )
 
-// Camera says which part of the world, or of a clip scene, a target shows.
+// Camera selects the part of the world, or of a clip scene, that a target shows.
 type Camera struct {
 	X, Y          float64 // centre of the view, in units of geom.Point or of the scene
 	Scale         float64 // pixels per unit
@@ -95,7 +95,7 @@ func fixed(v float64) int32 {
 	return int32(max(math.MinInt32, min(math.MaxInt32, math.Round(v))))
 }
 
-// Pixel returns where a point is in the target.
+// Pixel returns the position of a point in the target.
 func (c Camera) Pixel(p geom.Point) (x, y float64) {
 	return (float64(p.X)-c.X)*c.Scale + float64(c.Width)/2, (float64(p.Y)-c.Y)*c.Scale + float64(c.Height)/2
 }
@@ -110,7 +110,7 @@ func (c Camera) MetresPerPixel() float64 {
 	return geom.Point{X: fixed(c.X), Y: fixed(c.Y)}.MetresPerUnit() / c.Scale
 }
 
-// push is the camera as shaders see it, with the colours of a theme.
+// push returns the camera as push constants, with the colours of a theme.
 type push = ref.RoadsCamera
 
 func (c Camera) push(t *Theme) push {

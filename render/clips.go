@@ -15,12 +15,12 @@ import (
 	"kernelscope/scene/clipseq"
 )
 
-// ClipLook says how a frame shows a clip scene.
+// ClipLook configures how a frame shows a clip scene.
 type ClipLook struct {
 	// Peel is the greatest depth of elements that are shown; negative for all.
 	Peel          int
 	OwnBoxes      bool          // an outline around each element's own box
-	ResolvedBoxes bool          // and around what all clips above leave of it
+	ResolvedBoxes bool          // and around its box as cut by all clips around it
 	Hover         int           // the element under the mouse, shown with all clips above it; negative for none
 	Ratio         float64       // pixels of the target per pixel of a plain display
 	Order         sorting.Order // of the pairs of steps and tiles
@@ -28,7 +28,7 @@ type ClipLook struct {
 	Always bool
 }
 
-// ClipState says how a clip scene was painted.
+// ClipState describes the painting of a clip scene.
 type ClipState struct {
 	Elements   int     // of the scene
 	Culled     int     // elements that touch no tile of the view
@@ -37,7 +37,7 @@ type ClipState struct {
 	Tiles      int     // of the view
 	Pages      int     // of the stacks of all tiles
 	Bands      int     // bands in which the view is painted, one after another
-	Unfinished bool    // there is more to paint: draw again
+	Unfinished bool    // painting is incomplete: draw again
 	Painted    float64 // the share of the view painted by earlier bands
 	Rounds     int     // of painting, so far
 	// GPU time of all finished frames since the form was chosen, and how many of them
@@ -47,8 +47,8 @@ type ClipState struct {
 	Ordered          // the pairs of the last band
 }
 
-// Clips draws a clip scene: whenever the view has changed a kernel paints one word per
-// pixel, and a drawing shows these.
+// Clips draws a clip scene: when the view changes, a kernel paints one word per pixel, and a
+// drawing shows the words.
 type Clips struct {
 	d     *gpu.Device
 	s     *clipscene.Scene
@@ -69,7 +69,7 @@ type Clips struct {
 	state   ClipState
 }
 
-// NewClips puts a scene on a device and resolves its boxes there, by a form.
+// NewClips uploads a scene to a device and resolves its boxes there, by a form.
 func NewClips(d *gpu.Device, s *clipscene.Scene, theme *Theme, form clip.Form, v compute.Values) (*Clips, error) {
 	c := &Clips{d: d, s: s, theme: theme, state: ClipState{Elements: len(s.Elements)}}
 	err := c.make(form, v)
@@ -98,8 +98,8 @@ func (c *Clips) make(form clip.Form, v compute.Values) error {
 	return err
 }
 
-// Match chooses the form that resolves the boxes from now on; the scene is painted again.
-// Where that fails the last one stays.
+// Match sets the form that resolves the boxes, and repaints the scene. On an error the previous
+// form stays.
 func (c *Clips) Match(form clip.Form, v compute.Values) error {
 	if err := c.resolve(form, v); err != nil {
 		return fmt.Errorf("render: %w", err)
@@ -110,7 +110,7 @@ func (c *Clips) Match(form clip.Form, v compute.Values) error {
 }
 
 // resolve matches pushes and pops and intersects boxes on the device, and reads both.
-// Every frame that paints a view for the first time does so again.
+// Every frame that paints a new view repeats this.
 func (c *Clips) resolve(form clip.Form, v compute.Values) error {
 	seq := c.s.Sequence()
 	n := len(seq.Elements)
@@ -144,8 +144,8 @@ func resolved(c *clip.Clip, s clipseq.Sequence) (found clip.Result, err error) {
 	return found, err
 }
 
-// Resolved returns for each element what all clips above it leave of its box; for an end,
-// what remains around it.
+// Resolved returns for each element its box cut by all clips around it; for an end, the area
+// left around it.
 func (c *Clips) Resolved() []clipseq.Box { return c.resolved }
 
 // Links returns for each element the innermost begin that is open before it, or
@@ -155,7 +155,7 @@ func (c *Clips) Links() []uint32 { return c.links }
 // Depths returns for each element the number of begins that are open before it.
 func (c *Clips) Depths() []uint32 { return c.depths }
 
-// State says how the scene was painted in the last frame that the device has finished.
+// State describes the painting in the last frame that the device has finished.
 func (c *Clips) State() ClipState { return c.state }
 
 // Release releases all device memory.
@@ -172,8 +172,8 @@ func (c *Clips) Release() {
 	}
 }
 
-// Frame records what must run before a frame's pass, and returns what to draw in it. Work
-// that does not fit into one frame continues in the next: State says so. The error wraps
+// Frame records what must run before a frame's pass, and returns what to draw in it. Work that
+// does not fit into one frame continues in the next, as State reports. The error wraps
 // fault.Limit if the device has no room for the picture.
 func (c *Clips) Frame(cmd *gpu.Commands, camera Camera, l ClipLook) ([]draw.Call, error) {
 	if err := c.paint.frame(cmd, camera, l); err != nil {
@@ -182,7 +182,7 @@ func (c *Clips) Frame(cmd *gpu.Commands, camera Camera, l ClipLook) ([]draw.Call
 	return append([]draw.Call{c.paint.show(camera, l)}, c.overlay.calls(camera, l)...), nil
 }
 
-// view is the camera as kernels see it.
+// view returns the camera as kernels read it.
 func (c *Clips) view(camera Camera, l ClipLook) ref.PictureView {
 	v := ref.PictureView{
 		Middle: [2]float32{float32(camera.Width) / 2, float32(camera.Height) / 2}, Scale: float32(camera.Scale),

@@ -77,15 +77,15 @@ type clipPaint struct {
 	fewPages  int    // in tests, the most pages
 }
 
-// shownClips is what the picture depends on.
+// shownClips holds the inputs of the picture.
 type shownClips struct {
 	camera Camera
 	peel   int
 	order  sorting.Order
 }
 
-// Words that a frame leaves for the host, in four places in rotation, so that none is
-// written while it is read.
+// Words that a frame writes for the host, in four places in rotation, so that none is
+// overwritten while being read.
 const (
 	toldStatus = 0
 	toldTodo   = ref.PictureStatus
@@ -124,7 +124,7 @@ func (p *clipPaint) release() {
 	}
 }
 
-// frame paints what is not painted yet, as much as fits one frame.
+// frame continues painting, as much as fits one frame.
 func (p *clipPaint) frame(cmd *gpu.Commands, camera Camera, l ClipLook) error {
 	err := p.next(cmd, camera, l)
 	p.c.state.Unfinished = err == nil && !p.done
@@ -177,7 +177,7 @@ func (p *clipPaint) next(cmd *gpu.Commands, camera Camera, l ClipLook) error {
 	return p.err
 }
 
-// begin makes room for a view, and chooses its bands.
+// begin allocates the buffers of a view and chooses its bands.
 func (p *clipPaint) begin(cmd *gpu.Commands, camera Camera, l ClipLook) error {
 	p.done = false
 	p.view = p.c.view(camera, l)
@@ -305,8 +305,8 @@ func (p *clipPaint) writeSides(e compute.Encoder, n int) {
 	})
 }
 
-// rounds paints several rounds, the first of which may be that of all tiles, and reports
-// what is left to the host.
+// rounds paints several rounds, the first of which may cover all tiles, and reports the
+// remaining work to the host.
 func (p *clipPaint) rounds(cmd *gpu.Commands) {
 	stop := cmd.Clock(&p.c.state.Paint)
 	for range frameRounds {
@@ -349,7 +349,7 @@ func (p *clipPaint) round(e compute.Encoder) {
 	}
 }
 
-// show draws what is painted.
+// show draws the painted words.
 func (p *clipPaint) show(camera Camera, l ClipLook) draw.Call {
 	x0, y0 := (0-camera.X)*camera.Scale+float64(camera.Width)/2, (0-camera.Y)*camera.Scale+float64(camera.Height)/2
 	c := pictureShow.Call(pictureShowArgs{

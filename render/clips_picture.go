@@ -51,9 +51,9 @@ func (c *Clips) Picture(ctx context.Context, camera Camera, l ClipLook) (*image.
 	return img, nil
 }
 
-// DrawKeys makes the keys of a view, the tiles of its pairs, and their values, the steps of
-// painting. Of a view that is painted in bands they are those of the first. The view
-// is painted again after that.
+// DrawKeys returns the keys of a view, the tiles of its pairs, with their values, the steps of
+// painting. For a view painted in bands, they are those of the first band. The view is
+// repainted afterwards.
 func (c *Clips) DrawKeys(ctx context.Context, camera Camera, l ClipLook) (DrawKeys, error) {
 	p := c.paint
 	p.shown = shownClips{camera, l.Peel, l.Order}

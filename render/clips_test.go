@@ -300,7 +300,7 @@ func TestClipsOverlay(t *testing.T) {
 	}
 }
 
-// Where there is too little room the picture is the same, painted again with more pages or in
+// If there is too little room the picture is the same, painted again with more pages or in
 // bands, or it is refused.
 func TestClipsRoom(t *testing.T) {
 	d := gputest.Open(t)

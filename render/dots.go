@@ -30,8 +30,8 @@ type Dots struct {
 	Size                 float64 // by which dots are larger than others; zero stands for one
 }
 
-// dots draws a dot at the node of each entry of a list, smaller when more of the map is
-// in view. The list belongs to the algorithm.
+// dots draws a dot at the node of each entry of a list; dots shrink when more of the map is in
+// view. The list belongs to the algorithm.
 func (r *Map) dots(c Camera, dots []Dots, ratio float64) (calls []draw.Call) {
 	p := c.push(r.theme)
 	radius := max(1.5, min(4.5, 2.8-0.35*math.Log2(c.MetresPerPixel()*ratio/20)))

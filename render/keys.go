@@ -24,7 +24,7 @@ var (
 	keysKernel = compute.NewKernel[ref.RoadsKeys[compute.Buffer]]("roads_keys", compute.Workgroup{Default: 64, Min: 32, Max: 1024}, ref.MirrorRoadsKeys)
 )
 
-// elementsKernel lays out what quads are drawn from.
+// elementsKernel lays out the elements of quads.
 var elementsKernel = compute.Agreeing(
 	compute.NewKernel[ref.RoadsElements[compute.Buffer]]("roads_elements", compute.Workgroup{Default: 64, Min: 64, Max: 64}, ref.MirrorRoadsElements),
 	ref.AgreeOnElements)
@@ -33,9 +33,8 @@ var elementsKernel = compute.Agreeing(
 // device, whose caches like neighbours, would draw them a seventh slower.
 const apart = 128
 
-// Keys says how quads were ordered. Without a sort segments are painted as they are stored,
-// each with its casing and then its fill: junctions are closed, and what a search has
-// reached is hidden.
+// Keys describes the order of quads. Without a sort, segments are painted as stored, each with
+// its casing and then its fill: casings close junctions, and reached roads are hidden.
 type Keys struct {
 	Ordered
 	Drawn string // "points" or "triangles"
@@ -44,7 +43,7 @@ type Keys struct {
 	Made         int
 }
 
-// keys holds the draw keys of the segments in view, and what is drawn in their order.
+// keys holds the draw keys of the segments in view, and the elements in their order.
 type keys struct {
 	r     *Map
 	state Keys
@@ -64,7 +63,7 @@ type keys struct {
 	refused        int // keys that the device had no room for; zero if none so far
 }
 
-// made is what the keys depend on.
+// made holds the inputs of the keys.
 type made struct {
 	shown
 	order      sorting.Order
@@ -93,7 +92,7 @@ func newKeys(r *Map) (k *keys, err error) {
 	return k, err
 }
 
-// Keys says how quads were ordered.
+// Keys returns the order of the quads.
 func (r *Map) Keys() Keys {
 	s := r.keys.state
 	s.Number = int(r.keys.counted.Words()[0])
@@ -108,7 +107,7 @@ func (l Look) parts(c Camera) int {
 	return 1
 }
 
-// most returns the number of segments that the device has room for, as far as is known.
+// most returns the known limit of segments that fit the device.
 func (k *keys) most(parts int) int {
 	if k.refused == 0 {
 		return math.MaxInt
@@ -116,7 +115,7 @@ func (k *keys) most(parts int) int {
 	return (k.refused - 1) / parts
 }
 
-// fits makes room for the keys of some chunks, and reports whether the device has it.
+// fits allocates buffers for the keys of some chunks, and reports whether they fit the device.
 func (k *keys) fits(order sorting.Order, chunks, parts int) bool {
 	n := chunks * ref.RoadsChunk * parts
 	if k.parts == parts && k.drawKeys.fits(order, n, 0) {
@@ -210,7 +209,7 @@ func (k *keys) cull(e compute.Encoder, u *uploaded, l Look) {
 	})
 }
 
-// layOut writes what is drawn, in the order of the keys.
+// layOut writes the elements in the order of the keys.
 func (k *keys) layOut(e compute.Encoder, u *uploaded, p push, l Look) {
 	r, side := k.r, k.side
 	if len(k.Steps) == 0 {

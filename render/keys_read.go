@@ -9,9 +9,9 @@ import (
 	"kernelscope/fault"
 )
 
-// DrawKeys waits for the last frame of quads and returns the keys of what it painted, in the
-// order in which they were made: chunk by chunk, segment by segment, the casing before the
-// fill. Only their lowest bits differ. It is an error if no frame of quads was drawn.
+// DrawKeys waits for the last frame of quads and returns its keys unsorted: chunk by chunk,
+// segment by segment, the casing before the fill. Only their lowest bits differ. It is an error
+// if no frame of quads was drawn.
 func (r *Map) DrawKeys(ctx context.Context) (out DrawKeys, err error) {
 	k := r.keys
 	if err := r.d.Flush(ctx); err != nil {

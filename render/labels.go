@@ -65,7 +65,7 @@ func (f *fields) field(k glyphs.Key) placed {
 	return g
 }
 
-// send uploads what is new. It reports false where the device has no room for it.
+// send uploads what is new. It reports false if the device has no room for it.
 func (f *fields) send(e compute.Encoder, r *Map) bool {
 	words := (len(f.texels) + 3) / 4
 	if f.buffer == nil || f.buffer.Len() < words {
@@ -87,7 +87,7 @@ func (f *fields) send(e compute.Encoder, r *Map) bool {
 	return true
 }
 
-// room makes a buffer, nil where the device has no room.
+// room makes a buffer, nil if the device has no room.
 func (r *Map) room(name string, words int) compute.Buffer {
 	if words > r.d.Limits().BufferWords {
 		return nil
@@ -125,7 +125,7 @@ func (r *Map) labelCalls(e compute.Encoder, c Camera, l Look) []draw.Call {
 	return []draw.Call{call}
 }
 
-// placeLabels places the labels of a view and sends them. Where there is no room there are none.
+// placeLabels places the labels of a view and sends them. If there is no room there are none.
 func (r *Map) placeLabels(e compute.Encoder, c Camera, l Look) {
 	s := &r.labels
 	s.words, s.count = s.words[:0], 0

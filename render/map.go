@@ -15,26 +15,26 @@ import (
 	"kernelscope/scene/geom"
 )
 
-// Look says how a frame shows the search.
+// Look configures how a frame shows the search.
 type Look struct {
 	States     compute.Buffer // one word per node, as a NodeStates layer; nil before any search
 	Dots       []Dots
 	ByDistance bool            // colours by distance instead of state
 	Reach      uint32          // the distance at the end of the ramp
-	Band       uint32          // the distance that has one colour; zero where colours change with every distance
+	Band       uint32          // the width of a band of one colour; zero for continuous colours
 	Ratio      float64         // pixels of the target per pixel of a plain display
 	Painter    string          // "splat", "quads", or empty for the better one
 	Order      sorting.Order   // of quads
 	Labels     bool            // names of roads and settlements
-	Covered    image.Rectangle // where none of them are, since something else is there
+	Covered    image.Rectangle // areas without names, since something else is there
 	// Moment, if not zero, changes whenever States may have changed: quads are ordered anew
 	// only then, or when the camera moves.
 	Moment uint64
-	// Moving says that the camera moves: a software device then draws a map of very many
+	// Moving is set while the camera moves: a software device then draws a map of very many
 	// segments with less detail.
 	Moving bool
-	// Full draws every segment of the map, with a casing, and orders them anew in every
-	// frame: the greatest possible load.
+	// Full draws every segment of the map, with a casing, and sorts them in every frame: the
+	// greatest possible load.
 	Full bool
 	// Part is the part of the target that is drawn; all of it if empty.
 	Part image.Rectangle
@@ -65,7 +65,7 @@ type Map struct {
 	coarser int   // levels, than the zoom asks for
 }
 
-// ground is what a map and its twin share.
+// ground is the state that a map shares with its twin.
 type ground struct {
 	d     *gpu.Device
 	m     *scene.Map
@@ -87,7 +87,7 @@ type uploaded struct {
 	buffer compute.Buffer // nil if there is no room for it
 }
 
-// shown is what the chunks in view and the widths depend on.
+// shown holds the inputs of the chunks in view and the widths.
 type shown struct {
 	camera Camera
 	ratio  float64
@@ -111,12 +111,12 @@ func NewMap(d *gpu.Device, m *scene.Map, theme *Theme) (*Map, error) {
 	return on(r)
 }
 
-// Twin returns another picture of the same map, to draw a second search beside the first.
-// Release it before the map.
+// Twin returns another picture of the same map, to draw a second search beside the first. It
+// must be released before the map.
 func (r *Map) Twin() (*Map, error) { return on(&Map{ground: r.ground, twin: true}) }
 
-// Compared returns the picture of a second search: a twin while two are compared, which is made
-// where there is none, and none otherwise.
+// Compared returns the picture of a second search: a twin, made if needed, during a comparison,
+// and nil otherwise.
 func (r *Map) Compared(twin *Map, two bool) (*Map, error) {
 	switch {
 	case two && twin == nil:
@@ -128,7 +128,7 @@ func (r *Map) Compared(twin *Map, two bool) (*Map, error) {
 	return twin, nil
 }
 
-// on makes what a picture of a map has for itself.
+// on makes the state that a picture of a map does not share.
 func on(r *Map) (*Map, error) {
 	d := r.d
 	r.widths = d.NewBuffer("widths", scene.Classes)
@@ -182,7 +182,7 @@ func (r *Map) Release() {
 	}
 }
 
-// Segments returns how many segments a camera would draw, in whole chunks.
+// Segments returns the number of segments that a camera would draw, in whole chunks.
 func (r *Map) Segments(c Camera, l Look) int {
 	u := r.detailFor(c, l)
 	if u == nil {
@@ -230,8 +230,7 @@ func (l Look) cut(calls []draw.Call) {
 // cased reports whether roads have a casing.
 func (l Look) cased(c Camera) bool { return l.Full || hasCasing(c.MetresPerPixel(), l.Ratio) }
 
-// Prefetch makes one of the details that the camera would need next, a little
-// nearer or farther, if one is missing.
+// Prefetch makes one missing detail of those that the camera would need next when zooming.
 func (r *Map) Prefetch(c Camera) {
 	for _, l := range []int{levelFor(c.Scale) - 1, levelFor(c.Scale) + 1} {
 		if _, ok := r.details[l]; !ok && l >= finest && l <= coarsest {
@@ -261,10 +260,9 @@ func (r *Map) SetPath(points []geom.Point) {
 	}
 }
 
-// PainterFor returns the painter that a frame would use. On hardware, and if little is in
-// view, quads are beautiful and fast enough; in software the cost of splat does not
-// depend on how much of the picture changes. If the device has no room for quads, splat
-// is used, if it has room for that.
+// PainterFor returns the painter that a frame would use: quads on hardware or if little is in
+// view, otherwise splat, whose cost in software does not depend on how much of the picture
+// changes. Splat also replaces quads that do not fit the device.
 func (r *Map) PainterFor(c Camera, l Look) string {
 	switch {
 	case !r.keysRun():
@@ -311,8 +309,8 @@ func (r *Map) Frame(cmd *gpu.Commands, c Camera, l Look) []draw.Call {
 // of the widest road.
 const viewMargin = 40
 
-// update renews the list of chunks in view and the widths when the camera has moved, and
-// reports whether it has.
+// update recomputes the chunks in view and the widths if the camera has moved, and reports
+// whether it has.
 func (r *Map) update(e compute.Encoder, u *uploaded, c Camera, l Look) bool {
 	now := shown{c, l.Ratio, l.Full, l.Part, u}
 	if r.shown == now {
@@ -352,14 +350,14 @@ func Programs() []*compute.Program {
 	}
 }
 
-// Colours renews the colours of nodes alone, and returns them: a word for each node, and one
-// more. Frame does it where it must.
+// Colours recomputes the colours of nodes and returns them: a word per node, and one more.
+// Frame does so when needed.
 func (r *Map) Colours(e compute.Encoder, c Camera, l Look) compute.Buffer {
 	r.colour(e, c, l)
 	return r.colours
 }
 
-// ColoursOf returns on the host what Colours writes for some states, but for a level of
+// ColoursOf computes on the host what Colours writes for some states, within a level of
 // rounding.
 func (r *Map) ColoursOf(states []uint32, c Camera, l Look) []uint32 {
 	out := make([]uint32, len(states)+1)
@@ -378,7 +376,7 @@ func colourArgs[B any](c Camera, l Look) ref.RoadsColour[B] {
 	return args
 }
 
-// colour renews the colours of nodes, which change with every step of a search.
+// colour recomputes the colours of nodes, which change with every step of a search.
 func (r *Map) colour(e compute.Encoder, c Camera, l Look) {
 	if r.tinted != *r.theme {
 		r.tinted = *r.theme

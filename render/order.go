@@ -9,7 +9,7 @@ import (
 	"kernelscope/compute/sorting"
 )
 
-// Ordered says how draw keys were put in order.
+// Ordered describes the sort of draw keys.
 type Ordered struct {
 	Order  string               // the name of one of sorting.Orders; empty before the first frame
 	Sizes  []compute.ParamState // of the sort
@@ -18,24 +18,24 @@ type Ordered struct {
 	Sort   time.Duration        // GPU time of all finished frames
 }
 
-// DrawKeys are those of a view before they are sorted, each with its value, a word.
+// DrawKeys are the unsorted draw keys of a view, each with a value of one word.
 type DrawKeys struct {
 	Keys, Values []uint32
-	Bits         int // of a key that count, the lowest ones
+	Bits         int // of a key in use, the lowest ones
 }
 
-// drawKeys are keys on the device, and the sort that puts them in order.
+// drawKeys are keys on the device, and their sort.
 type drawKeys struct {
 	order sorting.Order
 	*sorting.Sort
 }
 
-// fits reports whether the keys have room for n with some bits, in an order.
+// fits reports whether the buffers hold n keys of some bits, for an order.
 func (k drawKeys) fits(o sorting.Order, n, bits int) bool {
 	return k.Sort != nil && k.order == o && n <= k.Capacity && bits <= k.Bits
 }
 
-// renew replaces the keys by n, and says so; the old ones are released first.
+// renew replaces the buffers by ones for n keys; the old ones are released first.
 func (k *drawKeys) renew(d *gpu.Device, o sorting.Order, n, bits int, says *Ordered) error {
 	k.release()
 	s, err := o.Prepare(d, sorting.Format{Payload: true, Bits: bits}, n)
@@ -47,7 +47,7 @@ func (k *drawKeys) renew(d *gpu.Device, o sorting.Order, n, bits int, says *Orde
 	return nil
 }
 
-// sort puts the keys in order, and counts the time.
+// sort sorts the keys and adds up the time.
 func (k *drawKeys) sort(cmd *gpu.Commands, says *Ordered) {
 	stop := cmd.Clock(&says.Sort)
 	k.Record(cmd)

@@ -41,8 +41,8 @@ var (
 // display.
 const casingWidth = 2
 
-// quads draws the segments in view in the order of their keys, which are made anew when
-// something has changed.
+// quads draws the segments in view in the order of their keys, which are recomputed after
+// changes.
 func (r *Map) quads(cmd *gpu.Commands, u *uploaded, p push, l Look) []draw.Call {
 	k := r.keys
 	if len(r.list) == 0 {

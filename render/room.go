@@ -11,11 +11,10 @@ import (
 	"kernelscope/scene/geom"
 )
 
-// A level of detail is on the device as a whole, if that allows a buffer as large. If not,
-// what is near the view is on it; and if even that is too much, or memory is short, a
-// coarser level is drawn.
+// A level of detail is uploaded as a whole if it fits a buffer, otherwise only the part near
+// the view; if even that is too large, or memory is short, a coarser level is drawn.
 
-// near is what is on the device of a level that is too large for a buffer.
+// near is the uploaded part of a level that is too large for a buffer.
 type near struct {
 	*uploaded
 	level   int
@@ -40,8 +39,8 @@ func (r *Map) detailFor(c Camera, l Look) *uploaded {
 	return nil
 }
 
-// Note says in a sentence what the last frame lacks because the device has no room for it;
-// it is empty while nothing is missing.
+// Note describes in a sentence what the last frame omits for lack of memory; it is empty if
+// nothing is missing.
 func (r *Map) Note() string {
 	if r.coarser == 0 {
 		return ""
@@ -50,7 +49,7 @@ func (r *Map) Note() string {
 	if r.coarser == coarsest {
 		return fmt.Sprintf("%s has no room to draw roads into a picture of this size: they are left out.", i.Name)
 	}
-	return fmt.Sprintf("The roads in view are more than a buffer of %s has room for (%s): they are drawn with less detail.", i.Name, format.Bytes(i.StorageBytes))
+	return fmt.Sprintf("The roads in view do not fit a buffer of %s (%s): they are drawn with less detail.", i.Name, format.Bytes(i.StorageBytes))
 }
 
 // manySegments is how many a software device draws while the camera moves: beyond, frames take
@@ -167,7 +166,7 @@ func (r *Map) thinned(points []geom.Point) []geom.Point {
 	return points
 }
 
-// release gives a buffer back, if there is one.
+// release releases a buffer, if there is one.
 func release(buffers ...compute.Buffer) {
 	for _, b := range buffers {
 		if b != nil {

@@ -13,10 +13,10 @@ import (
 	"kernelscope/compute/ref"
 )
 
-// SortView is a way to draw an array of keys.
+// SortView is a kind of picture of an array of keys.
 type SortView int
 
-// The ways. A plot counts all keys by position and value; bars show one key per column,
+// The views. A plot counts all keys by position and value; bars show one key per column,
 // fields one per pixel.
 const (
 	SortBars  SortView = ref.SortBars
@@ -24,14 +24,14 @@ const (
 	SortField SortView = ref.SortField
 )
 
-// SortTint says what the colours of keys show.
+// SortTint selects the meaning of the colours of keys.
 type SortTint int
 
 // The tints.
 const (
 	TintValue SortTint = ref.SortTintValue
 	TintDigit SortTint = ref.SortTintDigit // the digit that a radix sort reads
-	TintMoved SortTint = ref.SortTintMoved // whether the last step has put another key there
+	TintMoved SortTint = ref.SortTintMoved // whether the last step changed the key
 )
 
 // SortArray is an array on the device, as left by a step of a sort.
@@ -48,14 +48,14 @@ type SortArray struct {
 	Version                int // changes when the contents do
 }
 
-// SortLook says how to draw an array.
+// SortLook configures how to draw an array.
 type SortLook struct {
 	View  SortView
 	Tint  SortTint
 	Ratio float64 // pixels of the target per pixel of a plain display
 }
 
-// SortAreas says where in the target the parts of a picture go. Empty ones are left out.
+// SortAreas are the areas of the target for the parts of a picture. Empty ones are omitted.
 type SortAreas struct {
 	Array     image.Rectangle
 	Histogram image.Rectangle // of the digit
@@ -120,7 +120,7 @@ type SortPicture struct {
 	shown sortShown
 }
 
-// sortShown is what the cells depend on.
+// sortShown holds the inputs of the cells.
 type sortShown struct {
 	array SortArray
 	areas SortAreas
@@ -277,8 +277,7 @@ func (p *SortPicture) call(i int, g sortGrid, area image.Rectangle, ramp compute
 	return c
 }
 
-// digit draws what a pass of a radix sort does: the counts of the digit, and where
-// keys go.
+// digit draws a pass of a radix sort: the counts of the digit and the movement of keys.
 func (p *SortPicture) digit(cmd compute.Encoder, target image.Point, a SortArray, areas SortAreas, changed bool) []draw.Call {
 	before, after := stripOf(areas.Before, a.Count), stripOf(areas.After, a.Count)
 	step := (a.Count + flowBlocks - 1) / flowBlocks

@@ -7,13 +7,13 @@ import (
 	"kernelscope/compute/ref"
 )
 
-// Themes are those that can be chosen, the first one at first. In each of them any two of the
-// colours that mean something on a map differ by at least 12 (CIEDE2000), for eyes with
-// common colour vision and for those that lack one kind of cones; text has a contrast of at
-// least 4.5 to what it stands on.
+// Themes lists the themes, the default first. In each of them any two of the colours that
+// mean something on a map differ by at least 12 (CIEDE2000), for eyes with common colour
+// vision and for those that lack one kind of cones; text has a contrast of at least 4.5 to
+// what it stands on.
 var Themes = []*Theme{&Dark, &Light, &Contrast}
 
-// ThemeNamed returns the theme of a name, nil where there is none.
+// ThemeNamed returns the theme of a name, nil if there is none.
 func ThemeNamed(name string) *Theme {
 	for _, t := range Themes {
 		if t.Name == name {
@@ -88,7 +88,7 @@ var Light = Theme{
 	LaneText: [2]color.RGBA{hex(0x2757B8), hex(0x7A5600)},
 }
 
-// Contrast is for eyes that need all of it.
+// Contrast is the theme of high contrast.
 var Contrast = Theme{
 	Name:       "contrast",
 	Background: hex(0x000000),

@@ -55,7 +55,7 @@ func (g *GeoJSON) Point(p geom.Point, properties any) error {
 	return g.err
 }
 
-// Close ends the collection. What is written to stays open.
+// Close ends the collection. It does not close the underlying writer.
 func (g *GeoJSON) Close() error {
 	g.print("\n]}\n")
 	if g.err != nil {

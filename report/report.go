@@ -1,6 +1,5 @@
-// Package report writes what was found and measured: tables for people, JSON lines and
-// CSV for programs, routes for maps. It knows no family: that declares what its rows and
-// columns are.
+// Package report writes results and measurements: tables for people, JSON lines and CSV for
+// programs, routes for maps. It knows no family; each declares its rows and columns.
 package report
 
 import (
@@ -36,7 +35,7 @@ func NewMeta(version, device, driver string) Meta {
 	return Meta{Head: NewHead("meta", version), Device: device, Driver: driver}
 }
 
-// Checked returns a value for JSON: null unless somebody asked for a check.
+// Checked returns a value for JSON: null unless a check was requested.
 func Checked[T any](asked bool, x T) *T {
 	if !asked {
 		return nil
@@ -44,7 +43,7 @@ func Checked[T any](asked bool, x T) *T {
 	return &x
 }
 
-// Meta is the environment of what follows, and begins the first JSON line.
+// Meta describes the environment of the results, and begins the first JSON line.
 type Meta struct {
 	Head          // of type "meta"
 	Device string `json:"device"`
@@ -52,7 +51,7 @@ type Meta struct {
 	Host   string `json:"host,omitempty"` // where it matters
 }
 
-// Form is how rows are written.
+// Form is the format of rows.
 type Form int
 
 // The forms.
@@ -62,7 +61,7 @@ const (
 	CSV              // comma-separated values
 )
 
-// FormOf returns the form that flags ask for, Text where none does.
+// FormOf returns the format that flags select, Text by default.
 func FormOf(asJSON, asCSV bool) Form {
 	switch {
 	case asJSON:
@@ -73,14 +72,14 @@ func FormOf(asJSON, asCSV bool) Form {
 	return Text
 }
 
-// Sheet is what a family declares of its rows: words, whose Columns are those of CSV,
-// columns of JSON lines, and the lines of a table.
+// Sheet is a family's declaration of its rows: words, whose Columns are those of CSV, columns
+// of JSON lines, and the lines of a table.
 type Sheet struct {
 	Words   experiment.Words
 	Columns []string // of JSON lines; parameters are an object
 	Head    string   // what a table begins with
 	Line    func(experiment.Row) string
-	// Goal writes a row that is held to a goal; nil where there are no goals.
+	// Goal writes a row that is held to a goal; nil if there are no goals.
 	Goal func(experiment.Row, experiment.Goal) string
 }
 
@@ -157,7 +156,7 @@ func (r *Rows) Remark(text string) error {
 	return err
 }
 
-// End writes what is left.
+// End writes the remaining lines.
 func (r *Rows) End() error {
 	if r.csv == nil {
 		return nil

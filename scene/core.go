@@ -6,9 +6,8 @@ import (
 	"kernelscope/scene/geom"
 )
 
-// Core returns the box that most of the map is in: where a few nodes of the largest component,
-// or of other ones, lie so far out that the rest would be small beside them, it leaves them
-// out. Otherwise it is the map's box.
+// Core returns the box of most of the map: it omits a few nodes that lie so far out that the
+// rest would be small beside them. Otherwise it is the map's box.
 func (m *Map) Core() geom.Box {
 	const (
 		most   = 100_000 // nodes that are looked at

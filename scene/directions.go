@@ -7,7 +7,7 @@ import (
 	"kernelscope/scene/geom"
 )
 
-// Turn is how a path goes on from one road to the next.
+// Turn is the turn of a path from one road to the next.
 type Turn int
 
 // Turns, from the sharpest to the left to the sharpest to the right. Depart begins a path.
@@ -40,7 +40,7 @@ type Leg struct {
 	first int // index of At among the points of the path
 }
 
-// Road returns what the road is called, or what it is.
+// Road returns the name of the road, or its class.
 func (l Leg) Road() string {
 	if name := l.RoadName.String(); name != "" {
 		return name

@@ -7,7 +7,7 @@ import (
 	"kernelscope/scene/geom"
 )
 
-// RoadName is what a road is called, by its name, its number, or both.
+// RoadName is the name of a road, its number, or both.
 type RoadName struct{ Name, Ref string }
 
 // String returns the name with the number in parentheses, or the one that there is.
@@ -21,7 +21,7 @@ func (n RoadName) String() string {
 	return n.Name + " (" + strings.Trim(n.Ref, "()") + ")"
 }
 
-// Size is how important a settlement is, the most important one first.
+// Size is the importance of a settlement, the most important first.
 type Size uint8
 
 // Sizes of settlements. A suburb is a part of a city or town.
@@ -42,10 +42,10 @@ type Settlement struct {
 	ID         int64 // the file's own number
 	Name       string
 	Size       Size
-	Population uint32 // zero where the file does not say
+	Population uint32 // zero if the file does not say
 }
 
-// Names says what the roads and settlements of a map are called. A nil Names knows none.
+// Names holds the names of a map's roads and settlements. A nil Names has none.
 type Names struct {
 	Roads []RoadName // distinct; the first one is empty
 	// First and Road are spans: from point First[i] of the map to the point where the next
@@ -80,7 +80,7 @@ func (m *Map) Spans(spans []Span, line uint32) []Span {
 	return spans
 }
 
-// NameOf returns what most of a line is called, by the number of its points.
+// NameOf returns the name of most of a line, by the number of its points.
 func (m *Map) NameOf(line uint32) (name RoadName) {
 	longest := uint32(0)
 	var space [4]Span

@@ -55,25 +55,25 @@ type Map struct {
 	Lines       []Line
 	Points      []geom.Point
 	PointID     []int64 // the file's own numbers, one per point; nil if all points are nodes
-	Names       *Names  // nil where the file has none
-	Water       *Water  // nil where the file has none
+	Names       *Names  // nil if the file has none
+	Water       *Water  // nil if the file has none
 	Box         geom.Box
 	Counts      Counts
 
-	// Stated is what the file says it covers: west, south, east and north in degrees; nil
-	// where it says nothing.
+	// Stated is the area stated by the file: west, south, east and north in degrees; nil if it
+	// states none.
 	Stated *[4]float64
-	// Abstract says that the points are a layout without any relation to the Earth: there
-	// are no kilometres and no coordinates to show.
+	// Abstract is set if the points are a layout without any relation to the Earth: there are no
+	// kilometres and no coordinates to show.
 	Abstract bool
 	// Scale is the power of ten by which the file's weights were multiplied to make them
 	// integers; zero stands for one.
 	Scale float64
-	// Doubt says in a sentence why the file may be incomplete; empty where nothing does.
+	// Doubt is the reason that the file may be incomplete, in a sentence; empty if there is none.
 	Doubt string
 }
 
-// Weighs says what weights are: time, length, time by bicycle. Cars go without saying.
+// Weighs describes the weights: time, length, time by bicycle. Cars are not mentioned.
 func (m *Map) Weighs() string {
 	switch m.Profile {
 	case "", "car":
@@ -107,7 +107,7 @@ func (m *Map) Written(dist uint32) string {
 	return strconv.FormatFloat(m.Given(dist), 'f', -1, 64)
 }
 
-// Counts says what a file held and what was dropped on import.
+// Counts are the objects of a file and those dropped on import.
 type Counts struct {
 	Nodes     int `json:"nodes"`     // in the file
 	Ways      int `json:"ways"`      // in the file

@@ -2,7 +2,7 @@ package scene
 
 import "kernelscope/scene/geom"
 
-// WaterKind is what a shape of water is.
+// WaterKind is the kind of a shape of water.
 type WaterKind uint8
 
 // Kinds of water.
@@ -19,7 +19,7 @@ type WaterShape struct {
 	Kind       WaterKind
 }
 
-// Water is what a map shows under its roads; a nil Water is none.
+// Water is the water under a map's roads; a nil Water has none.
 type Water struct {
 	Shapes []WaterShape
 	Points []geom.Point

@@ -6,26 +6,26 @@ import (
 	"kernelscope/timeline"
 )
 
-// Action is what a person, a key, a flag or a script asks for, beside those of the
-// timeline. Actions take effect between steps.
+// Action is a request by a user, a key, a flag or a script, besides those of the timeline.
+// Actions take effect between steps.
 type Action interface{ action() }
 
 type (
-	// SetParam turns a parameter of a lane; zero leaves it to the algorithm. The query is
-	// run again up to where it was.
+	// SetParam sets a parameter of a lane; zero leaves it to the algorithm. The query is repeated
+	// up to the present step.
 	SetParam struct {
 		Lane  int
 		Name  string
 		Value uint32
 	}
-	// SetAlgorithm makes the same query with another algorithm, up to where it was. Lane
+	// SetAlgorithm repeats the query with another algorithm, up to the present step. Lane
 	// is 0, or 1 for the other search of a comparison.
 	SetAlgorithm struct {
 		Lane int
 		Name string
 	}
-	// SetTrace chooses, for searches that take another course every time, whether they
-	// are traced and go back, or run fast and only go forward.
+	// SetTrace selects whether nondeterministic searches are traced and can step back, or run at
+	// full speed, forward only.
 	SetTrace struct{ On bool }
 	// SeekNode goes to the step of a lane that reached the node nearest to a point, or,
 	// with Settled, to the one that gave it its last distance.
@@ -34,21 +34,19 @@ type (
 		At      geom.Point
 		Settled bool
 	}
-	// SetEnds asks for another way: from or to the node nearest to a point, as
-	// graph.Locator.Snap has it. With Drag it is run again up to where it was, else from the
-	// start.
+	// SetEnds changes the query: from or to the node nearest to a point, by graph.Locator.Snap.
+	// With Drag it is repeated up to the present step, otherwise it begins at the start.
 	SetEnds struct {
 		Source, Target *geom.Point
 		Within         float64 // units; zero for any distance
 		Drag           bool
 	}
-	// SetTargetAll asks for the ways to all nodes, or, if false, to the last
-	// target again.
+	// SetTargetAll searches to all nodes or, if false, to the last target again.
 	SetTargetAll struct{ All bool }
-	// RandomEnds asks for the way between two random nodes.
+	// RandomEnds searches between two random nodes.
 	RandomEnds struct{}
-	// SetRank asks for the way from the source, or from a random node, to the node of a
-	// Dijkstra rank: the one that Dijkstra's algorithm settles after as many others.
+	// SetRank searches from the source, or from a random node, to the node of a Dijkstra rank: the
+	// one that Dijkstra's algorithm settles after that many others.
 	SetRank struct {
 		Rank   int
 		Random bool
@@ -67,7 +65,7 @@ func (RandomEnds) action()   {}
 func (SetRank) action()      {}
 func (SetView) action()      {}
 
-// View is how the search is shown.
+// View configures how the search is shown.
 type View struct {
 	ByDistance bool          // colours by distance instead of state
 	Painter    string        // "splat", "quads", or empty for the better one
@@ -76,6 +74,5 @@ type View struct {
 	Panels     bool
 }
 
-// MaxSpeed is the speed, in steps a second, from which on a run is as fast as the
-// device.
+// MaxSpeed is the speed, in steps per second, at which a run is limited only by the device.
 const MaxSpeed = timeline.MaxSpeed

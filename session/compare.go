@@ -65,7 +65,7 @@ func (s *Session) of(l *lane) compute.Backend {
 }
 
 // errClock is what a clock other than steps gives for a search that only goes forward.
-var errClock = errors.New("a clock other than steps needs searches that go back: turn on their trace")
+var errClock = errors.New("a clock other than steps needs searches that step back: turn on their trace")
 
 // setClock chooses the clock. On one other than steps the length of each search must be
 // known.
@@ -127,8 +127,7 @@ func (n *Snapshot) Lanes() []*Lane {
 	return []*Lane{&n.Lane, n.Other}
 }
 
-// Measures returns what the searches of a comparison have cost up to the present; none
-// without a comparison.
+// Measures returns the costs of the searches of a comparison so far; none without a comparison.
 func (n *Snapshot) Measures() []watch.Measure {
 	if n.Other == nil {
 		return nil
@@ -137,7 +136,7 @@ func (n *Snapshot) Measures() []watch.Measure {
 	return []watch.Measure{
 		{Name: "steps", Help: "Rounds, and distributions of the far queue, so far.", Of: of(func(l *Lane) float64 { return float64(l.Event.Step) })},
 		{Name: "GPU time", Help: "By timestamps on the device, of the steps so far. A search on the host has none.", Unit: watch.Milliseconds, Of: of((*Lane).gpu)},
-		{Name: "relaxed", Help: "Edges looked at so far.", Of: of(func(l *Lane) float64 { return float64(l.Event.Relaxed) })},
+		{Name: "relaxed", Help: "Edges relaxed so far.", Of: of(func(l *Lane) float64 { return float64(l.Event.Relaxed) })},
 		{Name: "improved", Help: "Edges that shortened a distance.", Of: of(func(l *Lane) float64 { return float64(l.Event.Improved) })},
 		{Name: "efficiency", Help: "Edges that Dijkstra's algorithm relaxes, divided by those relaxed here. Known when a search is verified.", Unit: watch.Share, Of: of((*Lane).efficiency)},
 	}
@@ -158,8 +157,8 @@ func (l *Lane) efficiency() float64 {
 	return l.Result.Efficiency
 }
 
-// ArticlePair returns the actions that compare the two settings of the article that this
-// program began with: a small delta in small batches, and a large one in large batches.
+// ArticlePair returns the actions that compare the two settings of the original article: a
+// small delta in small batches, and a large one in large batches.
 func ArticlePair() (out []any) {
 	out = append(out, watch.SetCompare{On: true})
 	for lane, v := range []compute.Values{{sssp.Delta: 512, sssp.Batch: 32}, {sssp.Delta: 4096, sssp.Batch: 512}} {

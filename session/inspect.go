@@ -10,8 +10,8 @@ import (
 	"kernelscope/scene/graph"
 )
 
-// Inspect asks what is known of the node and the road of a lane at a place, within a distance
-// in units; nil asks no more.
+// Inspect inspects the node and the road of a lane at a place, within a distance in units; nil
+// ends it.
 type Inspect struct {
 	Lane   int
 	At     *geom.Point
@@ -20,33 +20,33 @@ type Inspect struct {
 
 func (Inspect) action() {}
 
-// Inspection is what is known of what is at a place.
+// Inspection describes the node and the road at a place.
 type Inspection struct {
 	Lane int
-	Node *NodeInspection // nil where there is none
-	Road *RoadInspection // nil where there is none
+	Node *NodeInspection // nil if there is none
+	Road *RoadInspection // nil if there is none
 
 	moment uint64    // of the lane, for which it is true
 	at     time.Time // when it was made
 }
 
-// NodeInspection is what is known of a node.
+// NodeInspection describes a node.
 type NodeInspection struct {
 	End
 	State    int    // a ref.NodeState
 	Distance uint32 // graph.Unreached where it has none yet
 	Ahead    uint32 // distance to the target, of searches from both ends; the same
-	Parent   *End   // the node before it on its shortest way so far; nil where there is none
-	// Reached and Settled are the steps that gave it its first distance and, of the steps that
-	// were made, its last; zero where that is not known.
+	Parent   *End   // the node before it on its shortest way so far; nil if there is none
+	// Reached and Settled are the steps that gave it its first and, so far, its last distance;
+	// zero if unknown.
 	Reached, Settled int
 }
 
-// RoadInspection is what is known of a line of the map.
+// RoadInspection describes a line of the map.
 type RoadInspection struct {
 	scene.RoadName
 	Class          scene.Class
-	KMH            float64 // zero where the map knows no times and lengths
+	KMH            float64 // zero if the map knows no times and lengths
 	Metres         float64
 	OneWay, Closed bool
 }

@@ -16,8 +16,8 @@ import (
 )
 
 type (
-	// RunExperiment measures searches on the map. The search that is shown waits
-	// meanwhile and goes on afterwards where it was.
+	// RunExperiment measures searches on the map. The shown search waits meanwhile and then
+	// continues.
 	RunExperiment struct {
 		Kind        experiment.Kind
 		Algorithms  []string // compared; of a sweep the first one
@@ -29,9 +29,9 @@ type (
 		// about so long. What it finds is kept.
 		Limit time.Duration
 	}
-	// CancelExperiment ends it; what was measured stays.
+	// CancelExperiment ends the experiment and keeps its rows.
 	CancelExperiment struct{}
-	// ApplySetting makes the same query with a setting, up to where it was.
+	// ApplySetting repeats the query with a setting, up to the present step.
 	ApplySetting struct{ Setting experiment.Setting }
 	// UseTuned applies the setting that was found for this map and device.
 	UseTuned struct{}
@@ -42,7 +42,7 @@ func (CancelExperiment) action() {}
 func (ApplySetting) action()     {}
 func (UseTuned) action()         {}
 
-// Experiment is how far an experiment is.
+// Experiment is the progress of an experiment.
 type Experiment struct {
 	Result  *experiment.Result // what was measured so far
 	Running bool
@@ -51,9 +51,9 @@ type Experiment struct {
 	Problem string // why it ended, if it failed
 }
 
-// Tuning is where found settings are kept. Both may be nil.
+// Tuning holds the stores of tuned settings. Both may be nil.
 type Tuning struct {
-	Find func(m *scene.Map, algorithm string, w experiment.Work) compute.Values // nil where there is none
+	Find func(m *scene.Map, algorithm string, w experiment.Work) compute.Values // nil if there is none
 	Keep func(m *scene.Map, algorithm string, w experiment.Work, best experiment.Summary)
 }
 

@@ -8,14 +8,14 @@ type ShowRows struct{ N int }
 
 func (ShowRows) action() {}
 
-// FinishExperiment measures what is left of the experiment.
+// FinishExperiment completes the experiment.
 func (s *Session) FinishExperiment() {
 	for s.experimenting() {
 		s.advanceExperiment(time.Hour)
 	}
 }
 
-// ExperimentRows returns how many rows the experiment has, and how many are shown.
+// ExperimentRows returns the numbers of all rows and of shown rows of the experiment.
 func (s *Session) ExperimentRows() (rows, shown int) {
 	if s.lab == nil {
 		return 0, 0

@@ -83,7 +83,7 @@ func TestCancelExperiment(t *testing.T) {
 		t.Error("the second one does not end")
 	}
 	do(t, s, sweepOf)
-	s.Release() // with one under way
+	s.Release() // with one in progress
 	if n := s.Snapshot(); n.Experiment != nil {
 		t.Error("it outlives its map")
 	}

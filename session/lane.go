@@ -70,7 +70,7 @@ func (l *lane) reweigh(be compute.Backend, m *scene.Map, edges []uint32) error {
 	return nil
 }
 
-// release gives everything back.
+// release releases all resources.
 func (l *lane) release() {
 	l.endRun()
 	if l.solver != nil {
@@ -237,7 +237,8 @@ func (s *Session) setAlgorithm(a SetAlgorithm) error {
 	return nil
 }
 
-// conclude reads the answer of a search that is at its end, and hands it to the oracle.
+// conclude reads the answer of a search that is at its end, and passes it to the
+// oracle.
 func (s *Session) conclude(l *lane) error {
 	if l.result != nil || !l.now.Done {
 		return nil
@@ -267,7 +268,7 @@ func (s *Session) conclude(l *lane) error {
 		}
 	}
 	l.result = r
-	// The oracle writes to what nobody reads before its answer is heard.
+	// The oracle writes to memory that is not read before its answer is heard.
 	r.truth = new(uint64)
 	truth, marks, needed := r.truth, l.marks, make([]uint64, len(l.marks))
 	r.needed = needed

@@ -7,15 +7,15 @@ import (
 	"kernelscope/scene/graph"
 )
 
-// Mark is what is known after a step that ended a submission. Numbers are those since the
-// start, but for Kernels.
+// Mark describes the state after a step that ended a submission. Numbers count from the start,
+// except Kernels.
 type Mark struct {
 	Step             int
 	GPU, Wall, Final float64 // ms, ms, distance
 	Relaxed          uint64  // edges
 	Phase            uint32
 	Target           uint32        // distance of the target so far
-	Kernels          []profile.Row // dispatches since the mark before; nil where they are not timed
+	Kernels          []profile.Row // dispatches since the mark before; nil if they are not timed
 }
 
 // setProfile begins to time dispatches, or ends it.
@@ -29,7 +29,7 @@ func (s *Session) setProfile(on bool) error {
 	return s.eachLane(s.prepareAgain)
 }
 
-// Dispatches are those of the steps that were made since they are timed.
+// Dispatches returns the dispatches of the steps that were timed.
 func (s *Session) Dispatches() []profile.Part { return s.took.Parts() }
 
 // Watch times dispatches again, where another session did meanwhile.

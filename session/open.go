@@ -8,8 +8,8 @@ import (
 	"kernelscope/scene/graph"
 )
 
-// Open puts a map on the device and begins a query across it, paused. The map
-// before is released. A map without roads is only shown.
+// Open uploads a map and begins a query across it, paused. It releases the previous map. A map
+// without roads is only shown.
 func (s *Session) Open(m *scene.Map) error {
 	if m.Graph.Nodes() == 0 {
 		s.show(m)

@@ -12,41 +12,38 @@ import (
 )
 
 type (
-	// PointAtRoad shows which road is at a place, within a distance; nil shows
-	// none.
+	// PointAtRoad highlights the road at a place, within a distance; nil clears it.
 	PointAtRoad struct {
 		At     *geom.Point
 		Within float64
 	}
-	// PickRoad picks that road, or none where there is none.
+	// PickRoad picks the road at a place, or none.
 	PickRoad struct {
 		At     geom.Point
 		Within float64
 	}
 	// DropRoad picks none.
 	DropRoad struct{}
-	// SetWholeRoads picks roads as long as they go on, or, if false, from a junction
-	// to the next.
+	// SetWholeRoads picks whole roads or, if false, from one junction to the next.
 	SetWholeRoads struct{ Whole bool }
 
-	// SetRoadSpeed lets people drive at another speed on some lines, both ways. As
-	// after the other changes of roads, the query is run again up to where it was.
-	// It is an error where weights are not times.
+	// SetRoadSpeed sets the speed on some lines, in both directions. As after other changes of
+	// roads, the query is repeated up to the present step. It is an error if weights are not
+	// times.
 	SetRoadSpeed struct {
 		Lines []uint32
 		KMH   float64
 	}
-	// ScaleRoad multiplies what some lines weighed at first.
+	// ScaleRoad multiplies the original weights of some lines.
 	ScaleRoad struct {
 		Lines  []uint32
 		Factor float64
 	}
-	// CloseRoad lets nobody use some lines.
+	// CloseRoad closes some lines.
 	CloseRoad struct{ Lines []uint32 }
-	// ResetRoads undoes all changes of some lines, or of all where Lines is nil.
+	// ResetRoads undoes all changes of some lines, or of all if Lines is nil.
 	ResetRoads struct{ Lines []uint32 }
-	// UndoRoad takes the last change of roads back: one or all that were made of the same
-	// lines without another in between.
+	// UndoRoad undoes the last change of roads, with all successive changes of the same lines.
 	UndoRoad struct{}
 )
 
@@ -60,7 +57,7 @@ func (CloseRoad) action()     {}
 func (ResetRoads) action()    {}
 func (UndoRoad) action()      {}
 
-// Limits of what a road can be changed to.
+// Limits of changes to a road.
 const (
 	LeastKMH, MostKMH       = 1, 200
 	LeastFactor, MostFactor = 0.01, 100
@@ -72,18 +69,18 @@ type Road struct {
 	Edges  int
 	Class  scene.Class
 	Metres float64 // of one carriageway
-	KMH    float64 // mean speed; zero where it is closed
+	KMH    float64 // mean speed; zero if it is closed
 	First  float64 // the same before any change
-	Factor float64 // its weight over that before any change; zero where it is closed
+	Factor float64 // its weight over that before any change; zero if it is closed
 	Closed bool
 	Both   bool // it is both carriageways
-	// Changed says that the part of the road that was picked has a change.
+	// Changed is set if the picked part of the road has a change.
 	Changed bool
 
 	at []uint32 // the line that was picked, and the one across
 }
 
-// Change is what was done to some lines, none of which has another change.
+// Change is a change of some lines, none of which has another change.
 type Change struct {
 	Lines  []uint32
 	KMH    float64 // zero unless the change is a speed
@@ -92,7 +89,7 @@ type Change struct {
 	At     geom.Point // halfway along the first line
 }
 
-// Roads is what panels show of the roads that a person works on.
+// Roads is the state of the road editor for panels.
 type Roads struct {
 	Original   *scene.Map // before any change
 	Pointed    *Road      // nil where there is none
@@ -102,8 +99,8 @@ type Roads struct {
 	Reweighed  time.Duration // that the last change took, without the search by it
 }
 
-// Roadwork is what a person does to the roads of a map. Families whose maps have other
-// weights now and then share it.
+// Roadwork holds the user's changes to the roads of a map. Families with changing weights share
+// it.
 type Roadwork struct {
 	original *scene.Map // as it was opened
 	locator  *scene.LineLocator
@@ -116,15 +113,15 @@ type Roadwork struct {
 	took     time.Duration
 }
 
-// On begins the work on a map, with roads picked as they were on the one before.
+// On begins the work on a map, with the previous setting for picking roads.
 func (w *Roadwork) On(m *scene.Map) Roadwork { return Roadwork{original: m, stretch: w.stretch} }
 
-// Roads returns what panels show.
+// Roads returns the state for panels.
 func (w *Roadwork) Roads() Roads {
 	return Roads{Original: w.original, Pointed: w.pointed, Picked: w.picked, WholeRoads: !w.stretch, Changes: w.changes, Reweighed: w.took}
 }
 
-// Took notes how long a change took, without the search by it.
+// Took records the time of a change, without the search that follows.
 func (w *Roadwork) Took(d time.Duration) { w.took = d }
 
 // work carries out an action on roads. Where weights change, the query begins again.
@@ -149,9 +146,9 @@ func (s *Session) work(a Action) error {
 	return s.eachLane(s.again)
 }
 
-// Work carries out an action on the roads of a map, as it is now. Where weights change it
-// returns the map with the new ones and the edges that have them, else nil. The map is
-// replaced, not changed: oracles and experiments may be at work on the one before.
+// Work executes an action on the roads of the present map. If weights change, it returns the
+// map with the new weights and the changed edges, otherwise nil. The map is replaced, not
+// modified: oracles and experiments may still use the previous one.
 func (w *Roadwork) Work(m *scene.Map, a Action) (changed *scene.Map, edges []uint32, err error) {
 	switch a := a.(type) {
 	case PointAtRoad:

@@ -18,7 +18,7 @@ import (
 
 // errForwardOnly is what going back gives for a search that takes another course every
 // time.
-var errForwardOnly = errors.New("this search runs fast and takes another course every time, so it only goes forward: turn on its trace to go back")
+var errForwardOnly = errors.New("this search takes a different course every time, so it only goes forward: turn on its trace to step back")
 
 // search is a query on its timeline. It goes back by keyframes: copies of the state on
 // the device, from which the steps up to the one asked for are made again. Keyframes are
@@ -40,7 +40,7 @@ type search struct {
 
 	frames watch.Keyframes[keyframe]
 	onStep func(sssp.Event) // called for each event that is new
-	took   *watch.Kernels   // of the dispatches; nil where nobody asks
+	took   *watch.Kernels   // of the dispatches; nil if not requested
 }
 
 // keyframe is a copy of the state with its event.
@@ -76,7 +76,7 @@ func (s *search) start() error {
 	return nil
 }
 
-// release gives everything back.
+// release releases all resources.
 func (s *search) release() {
 	s.frames.Release()
 	if s.run != nil {
@@ -94,13 +94,13 @@ func (s *search) canRewind() bool {
 	return false
 }
 
-// Length returns the steps that were made.
+// Length returns the number of recorded steps.
 func (s *search) Length() (steps int, whole bool) { return s.marks[len(s.marks)-1].Step, s.whole }
 
-// At returns how many steps are done.
+// At returns the number of completed steps.
 func (s *search) At() int { return int(s.now.Step) }
 
-// Event returns what is known after the last step.
+// Event returns the event of the last step.
 func (s *search) Event() compute.Event { return s.now.Report() }
 
 // Busy reports false: a search waits for nothing.
@@ -262,7 +262,7 @@ func (s *search) step(most int) error {
 }
 
 // stepOf returns the first step, of those that were made, after which a condition holds
-// and stays: Length()+1 where it never does. It seeks, so the state is another one after
+// and stays: Length()+1 if it never does. It seeks, so the state is another one after
 // it.
 func (s *search) stepOf(holds func() (bool, error)) (step int, err error) {
 	n, _ := s.Length()
@@ -280,7 +280,7 @@ func (s *search) stepOf(holds func() (bool, error)) (step int, err error) {
 	return step, err
 }
 
-// Layers brings the layers up to date and returns them.
+// Layers updates the layers and returns them.
 func (s *search) Layers(e compute.Encoder) []compute.Layer {
 	s.run.Observe(e)
 	return s.run.Layers()

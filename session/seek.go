@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// Aim sets the speed at which the search that begins takes about some time to watch. It makes
-// the search once, as far as it comes within a budget, and then begins it again.
+// Aim sets the speed such that watching the new search takes about some time. It runs the
+// search once, within a budget, and then restarts it.
 func (s *Session) Aim(seconds, budget time.Duration) error {
 	steps := 0
 	for _, l := range s.active() {

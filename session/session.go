@@ -1,6 +1,6 @@
-// Package session drives a run: play, pause, step, change a parameter, look at
-// the state. Windows, recordings and tests use the same session and differ in
-// who asks for steps. It knows no device and no panel.
+// Package session drives a run: play, pause, step, change a parameter, inspect the state.
+// Windows, recordings and tests use the same session and differ only in the source of steps. It
+// knows no device and no panel.
 package session
 
 import (
@@ -20,15 +20,15 @@ import (
 	"kernelscope/watch"
 )
 
-// Options steer a session.
+// Options configure a session.
 type Options struct {
 	// Wait makes the end of a run wait for the oracle, so that scripts see the
-	// same state every time. Windows leave it false and go on drawing.
+	// same state every time. Windows leave it false and continue drawing.
 	Wait bool
 	// Observe receives every event.
 	Observe func(sssp.Event)
 	Seed    uint64 // of random queries
-	// Place is where experiments are carried out; the session adds the map.
+	// Place describes where experiments run; the session adds the map.
 	Place  experiment.Place
 	Tuning Tuning
 }
@@ -53,17 +53,16 @@ type Session struct {
 	lanes     [2]lane // the second one only in a comparison
 	compare   bool
 	traced    bool
-	took      *watch.Kernels // of dispatches; nil where nobody asks
+	took      *watch.Kernels // of dispatches; nil if not requested
 	transport timeline.Transport
 
 	roads     Roadwork
 	inspected *Inspection    // nil while nothing is
 	lab       *lab           // nil before there was an experiment
-	tuned     compute.Values // kept for this map and search; nil where there is none
+	tuned     compute.Values // kept for this map and search; nil if there is none
 }
 
-// New makes a session without a map, with the algorithms that can be chosen, the
-// first one at first.
+// New returns a session without a map, with the available algorithms, the default first.
 func New(be compute.Backend, algorithms []sssp.Algorithm, o Options) *Session {
 	s := &Session{
 		sides: watch.Both(be), algorithms: algorithms, options: o, rnd: rand.New(rand.NewPCG(o.Seed, 1)),
@@ -86,7 +85,7 @@ func (s *Session) active() []*lane {
 	return []*lane{&s.lanes[0]}
 }
 
-// relink hands the searches to the transport.
+// relink passes the searches to the transport.
 func (s *Session) relink() {
 	var lines []timeline.Line
 	for _, l := range s.active() {
@@ -95,7 +94,7 @@ func (s *Session) relink() {
 	s.transport.SetLines(lines...)
 }
 
-// Release gives the searches back.
+// Release releases the searches.
 func (s *Session) Release() {
 	s.endExperiment()
 	s.lab, s.tuned, s.inspected = nil, nil, nil
@@ -137,8 +136,7 @@ func (s *Session) eachLane(do func(*lane) error) error {
 	return nil
 }
 
-// Apply carries out an action of this package or of the timeline. Where it fails all
-// stays as it was.
+// Apply executes an action of this package or of the timeline. On an error nothing changes.
 func (s *Session) Apply(a any) error {
 	switch a := a.(type) {
 	case SetView:
@@ -293,9 +291,8 @@ func (s *Session) setEnds(a SetEnds) error {
 	return nil
 }
 
-// Advance lets time pass: searches that play make the steps that they have earned. It
-// spends about as much time as budget says, at least a little. While an experiment runs,
-// that gets the time.
+// Advance advances time: playing searches execute the steps that are due, for about the budget,
+// at least a little. A running experiment gets all of the budget.
 func (s *Session) Advance(dt, budget time.Duration) error {
 	if s.experimenting() {
 		s.advanceExperiment(budget)
@@ -333,8 +330,8 @@ func (s *Session) judge() error {
 	return nil
 }
 
-// Run goes to the state after some steps, or to the end where there are fewer; it does
-// not mind the time.
+// Run goes to the state after some steps, or to the end if there are fewer, however long it
+// takes.
 func (s *Session) Run(step int) error {
 	if err := s.Settle(); err != nil { // now the clock knows what it needs
 		return err
@@ -346,7 +343,7 @@ func (s *Session) Run(step int) error {
 	return s.Settle()
 }
 
-// Settle makes all that is left to make, whatever time it takes.
+// Settle completes all remaining work, however long it takes.
 func (s *Session) Settle() error {
 	for _, l := range s.active() {
 		for there := false; !there; {
@@ -368,7 +365,7 @@ func (s *Session) Settle() error {
 	return s.judge()
 }
 
-// Waiting reports whether something goes on without being asked for.
+// Waiting reports whether background work is in progress.
 func (s *Session) Waiting() bool {
 	for _, l := range s.active() {
 		if l.resume != (resume{}) || l.result != nil && !l.result.Checked {
@@ -378,7 +375,7 @@ func (s *Session) Waiting() bool {
 	return s.experimenting() || !s.surveyed() || s.transport.Waiting()
 }
 
-// Layers brings the layers of a lane up to date and returns them.
+// Layers updates the layers of a lane and returns them.
 func (s *Session) Layers(e compute.Encoder, lane int) []compute.Layer {
 	l, err := s.laneOf(lane)
 	if err != nil {

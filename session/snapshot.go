@@ -31,7 +31,7 @@ type Snapshot struct {
 	Roads
 
 	Experiment *Experiment    // the last one; nil before there was any
-	Tuned      compute.Values // kept for this map and search; nil where there is none
+	Tuned      compute.Values // kept for this map and search; nil if there is none
 }
 
 // Lane is the state of a search.
@@ -42,11 +42,12 @@ type Lane struct {
 	Event     sssp.Event   // of the present state
 	Sizes     []sssp.Sizes // of the queues before each step that was made
 	Known     int          // steps that were made
-	// Marks are those of the submissions that made the steps, from the start on. Profiled says
-	// that they tell kernels.
+	// Marks are the marks of the steps' submissions, from the start. Profiled is set if they
+	// include kernels.
 	Marks    []Mark
 	Profiled bool
-	// Submissions is in how many the steps up to the present one were made, when they were new.
+	// Submissions is the number of submissions that first executed the steps up to the present
+	// one.
 	Submissions int
 	Whole       bool    // there are no more
 	Done        bool    // the present state is the end
@@ -58,13 +59,13 @@ type Lane struct {
 	Budget      int64
 }
 
-// Mode is how a search goes back.
+// Mode is the method of stepping back.
 type Mode int
 
 const (
-	// Keyframes restores a copy of the state and makes the steps after it again.
+	// Keyframes restores a copy of the state and repeats the steps after it.
 	Keyframes Mode = iota
-	// Traced follows what each step wrote down.
+	// Traced replays the trace of the steps.
 	Traced
 	// Fast only goes forward.
 	Fast
@@ -77,13 +78,13 @@ type End struct {
 	ID   int64
 }
 
-// Result is what a run found.
+// Result is the result of a run.
 type Result struct {
 	Reached    bool
 	Nodes      int     // that were reached, with the source
 	Distance   uint32  // of the target
 	Farthest   uint32  // greatest distance of all
-	Seconds    float64 // zero where the map knows no times, as Metres where it knows no lengths
+	Seconds    float64 // zero if the map knows no times, as Metres where it knows no lengths
 	Metres     float64
 	Path       []geom.Point
 	Legs       []scene.Leg // of the path, where the map has names
@@ -92,8 +93,8 @@ type Result struct {
 	Dijkstra   uint64      // edges that Dijkstra's algorithm relaxes
 	Efficiency float64     // Dijkstra over relaxed edges; NaN where no way was found, or nothing was to do
 
-	// Needed is, for each mark, how many edges Dijkstra's algorithm relaxes to settle what is
-	// settled there; known when the result is checked.
+	// Needed is, for each mark, the number of edges that Dijkstra's algorithm relaxes to settle
+	// the same nodes; known when the result is checked.
 	Needed []uint64
 
 	truth  *uint64  // where the oracle writes Dijkstra

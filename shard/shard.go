@@ -1,5 +1,5 @@
-// Package shard cuts work into parts that are made by processes which know nothing of each
-// other, and says in each file what it is a part of. It starts no process.
+// Package shard divides work into parts for independent processes, and records in each file the
+// whole to which it belongs. It starts no process.
 package shard
 
 import (
@@ -11,10 +11,10 @@ import (
 	"kernelscope/fault"
 )
 
-// MaxCount is into how many parts work can be cut: the digits of a name.
+// MaxCount is the greatest number of parts: the digits of a name.
 const MaxCount = 9999
 
-// Part is one of Count parts, which are numbered from 0 on. The zero Part is the whole.
+// Part is one of Count parts, numbered from 0. The zero Part is the whole.
 type Part struct {
 	Index int `json:"index"`
 	Count int `json:"count"`
@@ -52,8 +52,8 @@ func (Part) Type() string { return "i/n" }
 // On reports whether this is a part, and not the whole.
 func (p Part) On() bool { return p.Count > 0 }
 
-// Cut returns which of n things are this part's: those from first to before end. Parts differ
-// by one thing at most, and follow each other.
+// Cut returns the range of n things that belongs to this part, from first to before end. Parts
+// are contiguous and differ by at most one thing.
 func (p Part) Cut(n int) (first, end int) {
 	if !p.On() {
 		return 0, n
@@ -62,11 +62,11 @@ func (p Part) Cut(n int) (first, end int) {
 	return at(p.Index), at(p.Index + 1)
 }
 
-// Has reports whether the k-th thing is this part's where neighbours are spread over all parts,
-// since they take about as long.
+// Has reports whether the k-th thing belongs to this part if neighbours, which take about the
+// same time, are spread over all parts.
 func (p Part) Has(k int) bool { return !p.On() || k%p.Count == p.Index }
 
-// Of returns a part of this part, of things that neighbours are spread over as Has says.
+// Of returns a part of this part, with neighbours spread as by Has.
 func (p Part) Of(index, count int) Part {
 	if !p.On() {
 		return Part{index, count}
@@ -83,7 +83,7 @@ func (p Part) File(path string) string {
 	return fmt.Sprintf("%s-%04d-of-%04d%s", strings.TrimSuffix(path, ending), p.Index, p.Count, ending)
 }
 
-// Origin is what a part says of itself.
+// Origin describes the whole to which a part belongs.
 type Origin struct {
 	Part
 	File  string // where it was found
@@ -105,8 +105,8 @@ var same = []struct{ fact, words string }{
 	{Graph, "of another graph"}, {Command, "of another command"}, {Question, "made from other inputs"}, {Version, "made by another version"},
 }
 
-// Whole checks that parts are all of one whole, each there once, and puts them in order. Errors
-// are of kind fault.Input.
+// Whole checks that parts form one whole, each present once, and sorts them. Errors are of kind
+// fault.Input.
 func Whole(parts []Origin) ([]Origin, error) {
 	if len(parts) == 0 {
 		return nil, fmt.Errorf("%w: there are no parts", fault.Input)
@@ -123,7 +123,7 @@ func Whole(parts []Origin) ([]Origin, error) {
 			}
 		}
 		if other := ordered[p.Index]; other.On() {
-			return nil, fmt.Errorf("%w: part %s is there twice: %s and %s", fault.Input, p.Part, other.File, p.File)
+			return nil, fmt.Errorf("%w: part %s appears twice: %s and %s", fault.Input, p.Part, other.File, p.File)
 		}
 		ordered[p.Index] = p
 	}
@@ -157,8 +157,8 @@ func shortened(words []string) string {
 	return fmt.Sprintf("%s and %d more", strings.Join(words[:most], ", "), len(words)-most)
 }
 
-// Facts returns those of a whole: what parts say alike, and what they say differently, such as
-// their devices, as a list.
+// Facts returns the facts of a whole: the common facts of its parts, and differing ones, such
+// as their devices, as a list.
 func Facts(parts []Origin) map[string]string {
 	facts := map[string]string{}
 	for _, p := range parts {

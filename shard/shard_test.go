@@ -96,7 +96,7 @@ func TestWhole(t *testing.T) {
 	}{
 		{"none", func([]Origin) []Origin { return nil }, "no parts"},
 		{"missing", func(p []Origin) []Origin { return append(p[:1], p[3:]...) }, "2 of 5 parts are missing: 2, 3"},
-		{"double", func(p []Origin) []Origin { return append(p, p[2]) }, "part 2/5 is there twice: f2 and f2"},
+		{"double", func(p []Origin) []Origin { return append(p, p[2]) }, "part 2/5 appears twice: f2 and f2"},
 		{"of another cut", func(p []Origin) []Origin { p[1].Count = 6; return p }, "f3 is one of 6 parts"},
 		{"of another graph", func(p []Origin) []Origin { p[1].Facts[Graph] = "h"; return p }, `f3 is of another graph than f4: "h", not "g"`},
 		{"of another command", func(p []Origin) []Origin { p[1].Facts[Command] = "run bfs"; return p }, "another command"},

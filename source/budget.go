@@ -9,9 +9,9 @@ import (
 	"kernelscope/format"
 )
 
-// What a reader may hold: base bytes in any case and perByte for each byte of the file. Maps
-// were measured to need 3 (PBF) to 10 (bzip2), gzipped graphs up to 11; a compressed run of
-// one line may stand for a thousand.
+// Limits of a reader's memory: base bytes in any case and perByte for each byte of the file.
+// Maps were measured to need 3 (PBF) to 10 (bzip2), gzipped graphs up to 11; a compressed run
+// of one line may stand for a thousand.
 const (
 	base    = 64 << 20
 	perByte = 24
@@ -21,8 +21,8 @@ const (
 // built of it; the extract of Delaware needs 1.6.
 const builds = 2
 
-// Budget bounds the memory that the contents of a file take, so that no small file fills
-// it: readers charge what they keep. A nil Budget has no bound. Goroutines may share one.
+// Budget bounds the memory for the contents of a file in proportion to its size: readers charge
+// what they keep. A nil Budget has no bound. Goroutines may share one.
 type Budget struct {
 	size    int64 // bytes of the file
 	free    int64 // bytes of memory, when the reading began
@@ -49,8 +49,8 @@ func (c contents) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// Take charges bytes that are about to be allocated. It refuses more than the file's size
-// accounts for with fault.Input, and more than the computer has with fault.Limit.
+// Take charges bytes that are about to be allocated. The error wraps fault.Input if the file's
+// size does not justify them, and fault.Limit if the computer does not have them.
 func (b *Budget) Take(bytes int64) error {
 	if b == nil {
 		return nil
@@ -66,7 +66,7 @@ func (b *Budget) Take(bytes int64) error {
 	return nil
 }
 
-// Append appends values to *s, and charges what the slice grows by.
+// Append appends values to *s, and charges the growth of the slice.
 func Append[T any](b *Budget, s *[]T, values ...T) error {
 	if need := len(*s) + len(values); need > cap(*s) {
 		const least = 8
@@ -82,8 +82,8 @@ func Append[T any](b *Budget, s *[]T, values ...T) error {
 	return nil
 }
 
-// Need refuses work that needs more bytes of memory than are free, with fault.Limit; what
-// names the work.
+// Need returns an error that wraps fault.Limit if work needs more bytes of memory than are
+// free; what names the work.
 func Need(bytes int64, what string) error {
 	if free := Free(); bytes > free {
 		return fault.Limit.Errorf("%s needs %s of memory; %s are free", what, format.Bytes(bytes), format.Bytes(free))

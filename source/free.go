@@ -9,9 +9,9 @@ import (
 	"strings"
 )
 
-// Free returns the bytes of memory that the process may still take: what the system has
-// available, within the limits of its control group and of its address space. Where
-// the system does not tell, nothing is a limit.
+// Free returns the bytes of memory that the process may still allocate: the system's available
+// memory, within the limits of its control group and address space. There is no limit if the
+// system reports none.
 func Free() int64 {
 	const kib = 1 << 10
 	free := field("/proc/meminfo", "MemAvailable:", kib)

@@ -16,8 +16,8 @@ type status struct {
 
 var globalMemoryStatus = windows.NewLazySystemDLL("kernel32.dll").NewProc("GlobalMemoryStatusEx")
 
-// Free returns the bytes of memory that the process may still take: the physical memory that
-// is available. Where the system does not tell, nothing is a limit.
+// Free returns the bytes of memory that the process may still allocate: the available physical
+// memory. There is no limit if the system reports none.
 func Free() int64 {
 	s := status{length: uint32(unsafe.Sizeof(status{}))}
 	if ok, _, _ := globalMemoryStatus.Call(uintptr(unsafe.Pointer(&s))); ok == 0 {

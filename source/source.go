@@ -50,7 +50,7 @@ func Open(ctx context.Context, path string) (*File, error) {
 	}
 }
 
-// OpenRegular is Open for what is read more than once: it refuses pipes.
+// OpenRegular is Open for files that are read more than once: it does not accept pipes.
 func OpenRegular(path string) (*File, error) {
 	info, err := stat(path)
 	if err == nil && !info.Mode().IsRegular() {
@@ -75,8 +75,8 @@ func opened(path string) (*File, error) {
 	return &File{f, info.Size()}, nil
 }
 
-// Check returns immediately why a path cannot be opened: there is nothing, a directory, or a
-// device. It wraps fault.Input.
+// Check returns immediately an error, which wraps fault.Input, if a path cannot be opened: it
+// does not exist, or is a directory or a device.
 func Check(path string) error {
 	_, err := stat(path)
 	return err
@@ -104,7 +104,7 @@ func cause(err error) error {
 	return err
 }
 
-// Scanned says in words why a scanner of lines of at most a number of bytes ended.
+// Scanned describes why a scanner of lines of at most a number of bytes ended.
 func Scanned(err error, most int) error {
 	if errors.Is(err, bufio.ErrTooLong) {
 		return fmt.Errorf("it has more than %d bytes", most)

@@ -84,7 +84,7 @@ func wanted(m storyboard.Moment) string {
 	return m.Fact
 }
 
-// fact returns the value of a fact; ok is false where the event does not state it.
+// fact returns the value of a fact; ok is false if the event does not state it.
 func fact(e compute.Event, name string) (value float64, ok bool) {
 	for _, f := range e.Facts {
 		if f.Name == name {

@@ -26,11 +26,11 @@ type Player struct {
 	Board *storyboard.Board
 	// Show carries out a command line on a host, in place of a window.
 	Show func(ctx context.Context, into studio.Host, words []string) error
-	// Still is handed the pictures that steps ask for.
+	// Still receives the pictures that steps ask for.
 	Still func(name string, pixels []byte, width, height int, command string) error
 
 	canvas *studio.Canvas
-	writer record.Writer // nil where nothing is drawn
+	writer record.Writer // nil if nothing is drawn
 	sums   *sums
 	shot   *storyboard.Shot
 	words  []string // of the shot, and what its steps have set

@@ -12,7 +12,7 @@ import (
 	"kernelscope/fault"
 )
 
-// Place is where something is in a file.
+// Place is a position in a file.
 type Place struct {
 	File         string
 	Line, Column int // from 1

@@ -1,5 +1,5 @@
-// Package storyboard reads storyboards: TOML files that say what a recording shows, in the
-// words of command lines. docs/storyboards.md describes them. It plays nothing.
+// Package storyboard reads storyboards: TOML files that describe a recording in the words of
+// command lines. docs/storyboards.md describes them. It plays nothing.
 package storyboard
 
 import (
@@ -20,7 +20,7 @@ type Board struct {
 	Title   string
 	Size    string  // such as 960x600, which it is where the file says none
 	Ratio   float64 // pixels for one of a plain display; 1
-	FPS     int     // frames a second; 25
+	FPS     int     // frames per second; 25
 	Theme   string  // the first one if empty
 	Panel   bool    // the panel is shown
 	Caption bool    // the line of the caption is shown; on
@@ -42,7 +42,7 @@ type Shot struct {
 	At    Place    `toml:"-"`
 }
 
-// Step is a part of a shot. What it asks for happens in the order of the fields.
+// Step is a part of a shot. Its fields take effect in order.
 type Step struct {
 	Caption *string // text from here on; none if empty
 	Set     string  // flags: the command is carried out anew with them in addition
@@ -75,7 +75,7 @@ const (
 // Bounds of storyboards.
 const (
 	MostBytes  = 1 << 20
-	MostFrames = 36000 // ten minutes at 60 frames a second
+	MostFrames = 36000 // ten minutes at 60 frames per second
 	mostText   = 400   // bytes of a caption
 )
 
@@ -111,7 +111,7 @@ func Parse(name string, text []byte) (*Board, error) {
 		}
 	}
 	if n := b.Frames(); n < 1 || n > MostFrames {
-		return nil, b.wrong("shot", "the frames and hold of all steps are %d frames, not within 1 and %d", n, MostFrames)
+		return nil, b.wrong("shot", "the frames and hold of all steps are %d frames, not between 1 and %d", n, MostFrames)
 	}
 	return b, nil
 }
@@ -160,9 +160,9 @@ func (b *Board) check() error {
 	case !ok || err0 != nil || err1 != nil || b.Width < 160 || b.Height < 120 || b.Width > 7680 || b.Height > 4320:
 		return b.wrong("size", "size is %q; give width and height such as 960x600, from 160x120 to 7680x4320", b.Size)
 	case !(b.Ratio >= 0.5 && b.Ratio <= 8):
-		return b.wrong("ratio", "ratio is %g, not within 0.5 and 8", b.Ratio)
+		return b.wrong("ratio", "ratio is %g, not between 0.5 and 8", b.Ratio)
 	case b.FPS < 1 || b.FPS > 100:
-		return b.wrong("fps", "fps is %d, not within 1 and 100", b.FPS)
+		return b.wrong("fps", "fps is %d, not between 1 and 100", b.FPS)
 	case len(b.Title) > mostText:
 		return b.wrong("title", "the title has %d bytes; %d are the most", len(b.Title), mostText)
 	case len(b.Shots) == 0:
@@ -208,9 +208,9 @@ func (b *Board) step(s *Step, key string) (err error) {
 	}
 	switch {
 	case s.Frames < 0 || s.Frames > MostFrames:
-		return b.wrong(key+".frames", "frames is %d, not within 0 and %d", s.Frames, MostFrames)
+		return b.wrong(key+".frames", "frames is %d, not between 0 and %d", s.Frames, MostFrames)
 	case s.Hold < 0 || s.Hold > MostFrames:
-		return b.wrong(key+".hold", "hold is %d, not within 0 and %d", s.Hold, MostFrames)
+		return b.wrong(key+".hold", "hold is %d, not between 0 and %d", s.Hold, MostFrames)
 	case s.Frames > 0 && s.Until == "" && s.Look == "":
 		return b.wrong(key+".frames", "nothing moves during these frames: until or look says what, and hold is for frames that stay")
 	case s.Caption != nil && (len(*s.Caption) > mostText || strings.ContainsAny(*s.Caption, "\n\r\t")):

@@ -18,7 +18,7 @@ import (
 	"kernelscope/fault"
 )
 
-// Backend names what algorithms run on: one of Backends. Its zero value is the GPU.
+// Backend names the backend of algorithms, one of Backends. Its zero value is the GPU.
 type Backend string
 
 // Backends are the names that --backend allows.
@@ -30,10 +30,11 @@ const (
 )
 
 // BackendHelp is the help of --backend.
-const BackendHelp = `what runs the kernels: gpu; ref, their mirrors on the host; or lockstep, both,
-compared after every dispatch: the first kernel, dispatch and buffer that differ end the
-program with exit code 5. Lockstep waits after each dispatch, so it cannot see a missing
-barrier. Drawing is neither mirrored nor compared; times are only those of gpu`
+const BackendHelp = `where kernels run: gpu; ref, their mirrors on the host; or lockstep, both, with all buffers
+compared after every dispatch. The first difference, reported with its kernel, dispatch and
+buffer, ends the program with exit code 5. Lockstep waits after each dispatch, so it cannot
+detect a missing barrier. Drawing is neither mirrored nor compared. Only times of gpu are
+meaningful`
 
 // String returns the name.
 func (b *Backend) String() string {
@@ -46,7 +47,7 @@ func (b *Backend) String() string {
 // Set takes one of Backends.
 func (b *Backend) Set(name string) error {
 	if !slices.Contains(Backends, name) {
-		return fmt.Errorf("there are %s", strings.Join(Backends, ", "))
+		return fmt.Errorf("choose from %s", strings.Join(Backends, ", "))
 	}
 	*b = Backend(name)
 	return nil
@@ -69,7 +70,7 @@ func (b Backend) badge() string {
 // AddBackend adds the flag that chooses a backend.
 func (p *Program) AddBackend(fs *pflag.FlagSet) { fs.Var(&p.Backend, "backend", BackendHelp) }
 
-// Computer is what algorithms run on, with what is known of it.
+// Computer is the backend of algorithms, with its properties.
 type Computer struct {
 	compute.Backend
 	Info   gpu.Info // the name tells the backend, where that is not the device alone
@@ -109,7 +110,7 @@ func (p *Program) OpenComputers(ctx context.Context) (all []Computer, err error)
 		c, err := p.OpenComputer(ctx)
 		return []Computer{c}, err
 	case p.Profile != nil:
-		return nil, fault.Usage.Errorf("--dispatches and --chrome-trace look at one device, and --device %s names %d", p.Device, len(named))
+		return nil, fault.Usage.Errorf("--dispatches and --chrome-trace need a single device; --device %s names %d", p.Device, len(named))
 	}
 	for _, i := range named {
 		one := *p
@@ -145,7 +146,7 @@ func (b Backend) on(ctx context.Context, d *gpu.Device) Computer {
 	return Computer{Backend: d, Info: d.Info()}
 }
 
-// Release gives back the device that OpenComputer has opened.
+// Release releases the device that OpenComputer has opened.
 func (c Computer) Release() {
 	if l, ok := c.Backend.(*ref.Lockstep); ok {
 		slog.Info("lockstep", "dispatches", l.Dispatches)

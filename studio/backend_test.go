@@ -27,8 +27,8 @@ func TestWindowEndsWhereKernelsDiffer(t *testing.T) {
 	}
 }
 
-// A buffer of the host is drawn as a copy of what it holds in each frame; the copy is given
-// back in the first frame that does not draw it.
+// A buffer of the host is drawn as a copy of what it holds in each frame; the copy is
+// released in the first frame that does not draw it.
 func TestDrawn(t *testing.T) {
 	w, to := openScreen(t, nil)
 	w.Computer = onRef.on(t.Context(), w.GPU)

@@ -157,14 +157,14 @@ func (w *Window) followBrowser() {
 // preview says what is in a file.
 func preview(ctx context.Context, path string, o open.Options) string {
 	if words, ok := CommandOf(path); ok {
-		return "A picture of this program: it opens again what it shows, by 'viewer " + format.Shell(words) + "'."
+		return "A picture written by this program. Opening it restores its view, by 'viewer " + format.Shell(words) + "'."
 	}
 	info, err := os.Stat(path)
 	switch {
 	case err != nil:
 		return bare(err).Error()
 	case info.Size() > mostPeeked:
-		return "Large files are counted when they are opened."
+		return "The contents of large files are counted on opening."
 	case !open.Known(path) && open.KindOfName(path) == open.KeysName:
 		return format.Thousands(info.Size()/4) + " keys of 32 bits"
 	}

@@ -17,7 +17,7 @@ import (
 type Canvas struct {
 	*Stage
 	Target *draw.Canvas
-	// Text is the first line of the caption, if that was asked for.
+	// Text is the first line of the caption, if requested.
 	Text string
 
 	caption *ui.Caption // nil without one
@@ -27,10 +27,10 @@ type Canvas struct {
 	small   []byte        // those of a picture, where it has fewer
 }
 
-// Captions says what is below the frames of a canvas.
+// Captions selects the caption below the frames of a canvas.
 type Captions int
 
-// The captions: none, a line of what the runs do, and that below a line of text.
+// The captions: none, a line about the runs, and that line below a line of text.
 const (
 	NoCaption Captions = iota
 	RunCaption
@@ -85,7 +85,7 @@ func (c *Canvas) addCaption(titled bool) (err error) {
 	return err
 }
 
-// release gives everything back but the device.
+// release releases everything except the device.
 func (c *Canvas) release() {
 	for _, t := range []*draw.Canvas{c.Target, c.below} {
 		if t != nil {
@@ -170,13 +170,13 @@ func (c *Canvas) drawCaption(ctx context.Context) error {
 	return c.GPU.Flush(ctx)
 }
 
-// Follow lets the interface follow what has changed, and draws nothing.
+// Follow updates the interface without drawing.
 func (c *Canvas) Follow() error {
 	_, err := c.Interact(input.Frame{Seconds: 1.0 / 60, X: -1, Y: -1})
 	return err
 }
 
-// Present draws what the stage shows, and waits for its pixels.
+// Present draws the stage and waits for its pixels.
 func (c *Canvas) Present(ctx context.Context) error { return c.snap(ctx, c.Target) }
 
 // snap draws what is shown into a canvas, and waits for its pixels.

@@ -13,15 +13,16 @@ import (
 	"kernelscope/render/record"
 )
 
-// Host is what shows a stage: a window, or a canvas in tests.
+// Host is the host of a stage: a window, or a canvas in tests.
 type Host struct {
 	*Stage
-	// Load reads a file, opens it, and then does what then says, which may be nil.
+	// Load reads a file, opens it, and then calls then, unless nil.
 	Load func(ctx context.Context, path string, then func(*Stage) error)
 }
 
-// Command is the command line that opens the window on what is shown: now is the present
-// moment, and otherwise it plays from the start. The error says why there is none.
+// Command returns the command line that opens the window on the present view: at the present
+// moment if now is set, otherwise playing from the start. The error gives the reason if there
+// is none.
 func (s *Stage) Command(now bool) (string, error) {
 	words, err := s.Shown().Command(now)
 	if err != nil {
@@ -40,7 +41,7 @@ func (s *Stage) Command(now bool) (string, error) {
 	return format.Shell(words), nil
 }
 
-// Label is the command that a recording says of itself: it plays what is shown from the start.
+// Label returns the command stored in recordings, which plays the view from the start.
 func (s *Stage) Label() string { return s.label(false) }
 
 // programName is the first word of commands.
@@ -55,9 +56,9 @@ func (s *Stage) label(now bool) string {
 	return command
 }
 
-// CommandOf returns the words of the command that a picture says of itself, without the name
-// of the program; ok is false if the file is not a picture, or says none. Files that it names and
-// that do not exist are looked for beside the picture.
+// CommandOf returns the words of the command stored in a picture, without the name of the
+// program; ok is false if the file is not a picture or has none. Named files that do not exist
+// are looked up beside the picture.
 func CommandOf(path string) (words []string, ok bool) {
 	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() {
 		return nil, false
@@ -95,10 +96,10 @@ func Beside(folder, word string) string {
 	return flag + filepath.Join(folder, name)
 }
 
-// ErrNotShown is the error of View.Command where nothing is shown.
+// ErrNotShown is the error of View.Command if nothing is shown.
 var ErrNotShown = fault.Input.Errorf("nothing is shown yet")
 
-// Reset gives up all views, so that what is shown next begins as in a new window.
+// Reset closes all views, so that the next one begins as in a new window.
 func (s *Stage) Reset() error {
 	for i, v := range s.views {
 		if v != nil && i != s.shown {

@@ -17,8 +17,8 @@ type clipboard struct{ text string }
 func (c *clipboard) Text() (string, error) { return c.text, nil }
 func (c *clipboard) SetText(s string)      { c.text = s }
 
-// Ctrl-C copies the command of the view, and a picture that is dropped hands its own to the
-// program. Another picture is read like any file.
+// Ctrl-C copies the command of the view, and a picture that is dropped passes its own to
+// the program. Another picture is read like any file.
 func TestCopyAndRestore(t *testing.T) {
 	dir := t.TempDir()
 	ours, other, beside := filepath.Join(dir, "ours.png"), filepath.Join(dir, "other.png"), filepath.Join(dir, "city.osm")

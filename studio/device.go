@@ -45,7 +45,7 @@ func (w *Window) followDevice() error {
 		return nil
 	}
 	if failed := w.change(before); failed != nil {
-		return fmt.Errorf("%w; the device before cannot be opened again: %w", err, failed)
+		return fmt.Errorf("%w; the previous device cannot be reopened: %w", err, failed)
 	}
 	w.Tell(fmt.Errorf("device %d cannot be used: %w", index, err))
 	return nil

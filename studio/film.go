@@ -11,7 +11,7 @@ import (
 	"kernelscope/render/record"
 )
 
-// Film is what is asked of a recording.
+// Film holds the settings of a recording.
 type Film struct {
 	Path    string // with an ending of Endings, or of numbered pictures, such as frames/%04d.png
 	FPS     int
@@ -19,19 +19,18 @@ type Film struct {
 	Panel   bool // the panel is shown
 }
 
-// IsStill reports whether an output's name asks for one picture.
+// IsStill reports whether an output's name is that of a single picture.
 func IsStill(out string) bool {
 	return strings.ToLower(filepath.Ext(out)) == ".png" && !strings.Contains(out, "%")
 }
 
-// Playing returns how many seconds something plays; the last part is left for its
-// result.
+// Playing returns the seconds of playing; the rest of the recording shows the result.
 func (f Film) Playing() float64 { return f.Seconds - min(1.5, f.Seconds/4) }
 
-// Pace returns how many of n steps to play in a second.
+// Pace returns the number of steps per second, for n steps.
 func (f Film) Pace(n int) float64 { return 1.02 * float64(n) / f.Playing() }
 
-// Record records what begin lets play, and returns what was written.
+// Record records the run that begin starts, and returns a description of the output.
 func (c *Canvas) Record(ctx context.Context, f Film, begin func() error) (written string, err error) {
 	frames := int(f.Seconds*float64(f.FPS) + 0.5)
 	to := Recording{Path: f.Path, FPS: f.FPS, Frames: frames, Palette: c.Palette(f.Panel), Command: c.Label()}
@@ -45,7 +44,7 @@ func (c *Canvas) Record(ctx context.Context, f Film, begin func() error) (writte
 	return fmt.Sprintf("%s: %s of %d × %d", f.Path, format.Count(frames, "frame"), width, height), err
 }
 
-// Shot is what a picture or a recording shows.
+// Shot describes the content of a picture or a recording.
 type Shot struct {
 	Begin  func() error               // begins in a window; may be nil
 	Still  func() error               // goes to the moment of a picture
@@ -53,7 +52,8 @@ type Shot struct {
 	Report func(written string) error // tells what was written; its error, what is wrong with it
 }
 
-// Watch opens a window on what begin shows, or writes the picture or recording that -o names.
+// Watch opens a window on the view that begin shows, or writes the picture or recording that -o
+// names.
 func (p *Program) Watch(ctx context.Context, f PictureFlags, begin func(*Stage) (Shot, error)) error {
 	if f.Out == "" {
 		return p.Window(ctx, func(h Host) error {
@@ -70,8 +70,8 @@ func (p *Program) Watch(ctx context.Context, f PictureFlags, begin func(*Stage) 
 	return p.Shoot(ctx, f, !IsStill(f.Out), begin)
 }
 
-// Shoot opens a canvas and writes a picture of what begin shows, or a recording if film is
-// true.
+// Shoot opens a canvas and writes a picture of the view that begin shows, or a recording if
+// film is true.
 func (p *Program) Shoot(ctx context.Context, f PictureFlags, film bool, begin func(*Stage) (Shot, error)) error {
 	var asked Film
 	if film {

@@ -39,7 +39,7 @@ func startLoading(ctx context.Context, path string, read func(context.Context, *
 	ctx, l.cancel = context.WithCancel(ctx)
 	go func() {
 		var in any
-		err := fmt.Errorf("%s cannot be read: a mistake of the program", l.name)
+		err := fmt.Errorf("%s cannot be read: a bug in the program", l.name)
 		defer func() {
 			if p := recover(); p != nil {
 				slog.Error("reading", "file", l.name, "panic", p, "stack", string(debug.Stack()))
@@ -52,8 +52,8 @@ func startLoading(ctx context.Context, path string, read func(context.Context, *
 	return l
 }
 
-// Load begins to read a file, in place of one that is being read, opens it when it has
-// been read, and then does what then says.
+// Load starts reading a file, in place of one that is being read, opens it when it has been
+// read, and then calls then.
 func (w *Window) Load(ctx context.Context, path string, then func(*Stage) error) {
 	w.loadBy(ctx, path, w.Input, then)
 }

@@ -11,8 +11,8 @@ import (
 	"kernelscope/format"
 )
 
-// Log writes what happens on a stage as JSON lines, for tests and for reports of
-// problems. A nil Log writes nothing.
+// Log writes the events of a stage as JSON lines, for tests and problem reports. A nil Log
+// writes nothing.
 type Log struct {
 	file    *os.File
 	encoder *json.Encoder
@@ -32,7 +32,7 @@ func OpenLog(path string) (*Log, error) {
 	return &Log{file: f, encoder: format.JSON(f)}, nil
 }
 
-// Write writes something that has happened, with a value that JSON can say.
+// Write writes an event with a value that JSON can represent.
 func (l *Log) Write(what string, value any) {
 	l.Event(struct {
 		Action string `json:"action"`

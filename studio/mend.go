@@ -41,10 +41,10 @@ func (w *Window) restore(err error) error {
 		failed = w.Rebuild(d)
 	}
 	if failed != nil {
-		return fmt.Errorf("%w; the device cannot be opened again: %w", err, failed)
+		return fmt.Errorf("%w; the device cannot be reopened: %w", err, failed)
 	}
 	w.Log.Write("restored", err.Error())
-	w.Tell(fmt.Errorf("%w. The device was opened again, and everything on it made anew.", err))
+	w.Tell(fmt.Errorf("%w. The device was reopened and its contents rebuilt.", err))
 	return nil
 }
 
@@ -68,7 +68,7 @@ func (w *Window) guarded(ctx context.Context, in input.Frame) (err error) {
 		if failed != nil {
 			path = failed.Error()
 		}
-		err = fmt.Errorf("a mistake of the program: %v (see %s)", p, path)
+		err = fmt.Errorf("a bug in the program: %v (see %s)", p, path)
 		if w.panics < mostPanics {
 			w.display.Renew()
 			err = cmp.Or(w.UI.Restart(w.Ratio), w.concern(err))

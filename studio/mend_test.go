@@ -111,7 +111,7 @@ func TestLoaderPanics(t *testing.T) {
 		return nil
 	})
 	w.Families[0].Read = func(context.Context, string) (any, error) { panic("out of mind") }
-	if err := w.run(t.Context()); err != nil || !strings.Contains(w.Status().Problem, "any cannot be read: a mistake of the program: out of mind") {
+	if err := w.run(t.Context()); err != nil || !strings.Contains(w.Status().Problem, "any cannot be read: a bug in the program: out of mind") {
 		t.Errorf("%v; the message is %q", err, w.Status().Problem)
 	}
 }

@@ -9,14 +9,14 @@ import (
 	"kernelscope/watch"
 )
 
-// Now is what a view says of the present moment. Captions, storyboards and the hashes of recordings
-// read it.
+// Now describes the present moment of a view. Captions, storyboards and the hashes of
+// recordings read it.
 type Now struct {
 	Time timeline.State
 	Runs []Run // one, or two that are compared; none where nothing is shown
 }
 
-// Run is an algorithm at work.
+// Run describes a running algorithm.
 type Run struct {
 	Title   string // of the algorithm
 	Params  []compute.ParamState

@@ -19,7 +19,7 @@ import (
 	"kernelscope/render"
 )
 
-// Program is what all windows, pictures and commands share.
+// Program is the state that all windows, pictures and commands share.
 type Program struct {
 	Version  string
 	Host     string       // the system and its processors, for results
@@ -29,27 +29,27 @@ type Program struct {
 	second   *int         // its number; nil for none
 	Compares bool         // a picture or recording is asked to compare, so that it may use two devices
 	Backend  Backend      // that algorithms run on
-	// Context ends the waiting for a device that does not answer; nil for never.
+	// Context ends the wait for an unresponsive device; nil waits forever.
 	Context context.Context
 	Fake    *gpu.Fake // of devices; nil but in tests
 	// Profile records the work of the device that OpenComputer opens; nil for none.
 	Profile *profile.Recorder
 	// Given are the flags of reading and computing that were given, for Stage.Command.
 	Given []string
-	// Into is what a command begins on in place of a window of its own; nil for none.
+	// Into is the host on which a command begins in place of its own window; nil for none.
 	Into *Host
 
-	// Share returns how to show that a share of some work is done, and how to take that away
-	// again; nil where nobody looks on.
+	// Share returns functions that show and remove the progress of some work; nil if there is no
+	// observer.
 	Share func() (show func(share float64, doing string), stop func())
 
-	// Restore carries out on a host the command that a picture says of itself.
+	// Restore executes on a host the command stored in a picture.
 	Restore func(ctx context.Context, into Host, words []string, picture string) error
 
 	Theme string // name of that of windows and pictures; the first one if empty
 
 	// Of windows:
-	Settings *config.Settings // of the window before; nil where nothing is kept
+	Settings *config.Settings // of the window before; nil if nothing is kept
 	Asked    bool             // the command line asks for more than a file: parameters of Settings do not count
 	Size     string           // such as 1280x800; the usual one if empty
 	Trace    string           // path of the action log; none if empty
@@ -60,8 +60,8 @@ type Program struct {
 func (p *Program) AddWindowFlags(fs *pflag.FlagSet) {
 	p.AddBackend(fs)
 	p.AddTheme(fs)
-	fs.StringVar(&p.Trace, "trace", "", "write what happens in the window to this file, as JSON lines")
-	fs.Float64Var(&p.Scale, "ui-scale", 0, "size of the interface in the window; by the monitor and the size of the window if zero")
+	fs.StringVar(&p.Trace, "trace", "", "write the window's events to this file, as JSON lines")
+	fs.Float64Var(&p.Scale, "ui-scale", 0, "scale of the window's interface; chosen by the size of monitor and window if zero")
 }
 
 // AddTheme adds the flag of commands that draw.
@@ -83,7 +83,7 @@ func (p *Program) check() error {
 		return fmt.Errorf("%w: --theme is %q, not one of %s", fault.Usage, p.Theme, strings.Join(themes(), ", "))
 	}
 	if p.Scale != 0 && !(p.Scale >= 0.5 && p.Scale <= 8) {
-		return fmt.Errorf("%w: --ui-scale is %g, not within 0.5 and 8", fault.Usage, p.Scale)
+		return fmt.Errorf("%w: --ui-scale is %g, not between 0.5 and 8", fault.Usage, p.Scale)
 	}
 	return nil
 }
@@ -103,8 +103,8 @@ func (p *Program) OpenDevice() (*gpu.Device, error) {
 	return d, err
 }
 
-// Window opens a window, lets begin choose what it shows, and draws frames until the
-// person closes it. If there is a host to begin on, its views are given up, and begin is all.
+// Window opens a window, lets begin choose its view, and draws frames until the user closes it.
+// If there is a host to begin on, Window closes its views and only calls begin.
 func (p *Program) Window(ctx context.Context, begin func(Host) error) error {
 	if into := p.Into; into != nil {
 		into.Input, into.Given, into.Asked, into.UI.Start = p.Input, p.Given, true, nil
@@ -164,7 +164,7 @@ func (p *Program) Canvas(f PictureFlags, use func(*Canvas) error) error {
 	})
 }
 
-// Again does something that opens a device, and once more if the device is lost.
+// Again runs a function that opens a device, and repeats it once if the device is lost.
 func Again(do func() error) error {
 	lost := do()
 	if !errors.Is(lost, gpu.ErrDeviceLost) {
@@ -173,14 +173,14 @@ func Again(do func() error) error {
 	err := do()
 	switch {
 	case err == nil:
-		slog.Warn("the device was lost and opened again", "reason", lost)
+		slog.Warn("the device was lost and reopened", "reason", lost)
 	case errors.Is(err, gpu.ErrDeviceLost):
-		err = fmt.Errorf("%w, and before that another time", err)
+		err = fmt.Errorf("%w, and once before that", err)
 	}
 	return err
 }
 
-// PictureFlags are those of what is written instead of shown in a window.
+// PictureFlags are the flags of pictures and recordings.
 type PictureFlags struct {
 	Out     string // path of a picture or recording
 	Size    string // such as 1280x800
@@ -195,29 +195,29 @@ type PictureFlags struct {
 	Captions Captions // of the canvas
 }
 
-// Add adds the flags, with present values as defaults. about says what -o means.
+// Add adds the flags, with present values as defaults. about is the help of -o.
 func (f *PictureFlags) Add(fs *pflag.FlagSet, about string) {
 	fs.StringVarP(&f.Out, "output", "o", f.Out, about)
 	fs.StringVar(&f.Size, "size", f.Size, "width and height in pixels")
-	fs.Float64Var(&f.Ratio, "ratio", 1, "pixels for one of a plain display; 2 makes everything twice as large")
-	fs.BoolVar(&f.Panel, "ui", false, "draw the panel too, in what is written")
+	fs.Float64Var(&f.Ratio, "ratio", 1, "scale of everything drawn: 2 suits displays of twice the usual density")
+	fs.BoolVar(&f.Panel, "ui", false, "also draw the panel")
 }
 
 // AddFilm adds the flags of recordings.
 func (f *PictureFlags) AddFilm(fs *pflag.FlagSet) {
-	fs.IntVar(&f.FPS, "fps", 25, "frames a second of a recording")
+	fs.IntVar(&f.FPS, "fps", 25, "frames per second of a recording")
 	fs.Float64Var(&f.Seconds, "seconds", 8, "length of a recording")
 	fs.BoolVar(&f.Supersample, "supersample", false, "draw twice as wide and high, and average four pixels into one: smoother lines, in four times the time")
 	fs.BoolVar(&f.Caption, "caption", true, "say below a recording what the algorithm does: its parameters, counters and step")
 }
 
-// Film checks the flags of recordings and returns what they ask for.
+// Film checks the flags of recordings and returns their settings.
 func (f *PictureFlags) Film() (Film, error) {
 	if f.FPS < 1 || f.FPS > 100 {
-		return Film{}, fmt.Errorf("%w: --fps is %d, not within 1 and 100", fault.Usage, f.FPS)
+		return Film{}, fmt.Errorf("%w: --fps is %d, not between 1 and 100", fault.Usage, f.FPS)
 	}
 	if !(f.Seconds >= 0.1 && f.Seconds <= 3600) {
-		return Film{}, fmt.Errorf("%w: --seconds is %g, not within 0.1 and 3600", fault.Usage, f.Seconds)
+		return Film{}, fmt.Errorf("%w: --seconds is %g, not between 0.1 and 3600", fault.Usage, f.Seconds)
 	}
 	return Film{f.Out, f.FPS, f.Seconds, f.Panel}, checkName(f.Out)
 }
@@ -225,7 +225,7 @@ func (f *PictureFlags) Film() (Film, error) {
 // Pixels checks and reads the size.
 func (f *PictureFlags) Pixels() (width, height int, err error) {
 	if !(f.Ratio >= 0.5 && f.Ratio <= 8) {
-		return 0, 0, fmt.Errorf("%w: --ratio is %g, not within 0.5 and 8", fault.Usage, f.Ratio)
+		return 0, 0, fmt.Errorf("%w: --ratio is %g, not between 0.5 and 8", fault.Usage, f.Ratio)
 	}
 	x, y, ok := strings.Cut(f.Size, "x")
 	width, err0 := strconv.Atoi(x)

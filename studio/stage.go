@@ -19,13 +19,13 @@ import (
 	"kernelscope/watch"
 )
 
-// Options are what the views of a stage may know of their host.
+// Options are the properties of a host that its views may read.
 type Options struct {
 	*Program
-	// Steady makes pictures show nothing that differs between runs, and results wait
-	// for their check.
+	// Steady omits from pictures everything that differs between runs, and makes results wait for
+	// their check.
 	Steady bool
-	// Timeless makes pictures show no times of the device at all.
+	// Timeless omits all device times from pictures.
 	Timeless bool
 	Seed     uint64 // of random choices
 	// Samples is how many pixels of the target, in a row and in a column, become one of a
@@ -34,8 +34,8 @@ type Options struct {
 	Log     *Log // may be nil
 }
 
-// Stage is what windows, pictures and recordings share: the device, the interface and
-// the views. Its host says how time passes and where frames go.
+// Stage is the part that windows, pictures and recordings share: the device, the interface and
+// the views. Its host controls time and the destination of frames.
 type Stage struct {
 	Options
 	GPU           *gpu.Device // draws
@@ -59,7 +59,7 @@ type Stage struct {
 	recent   []string     // types of the last actions, for reports
 }
 
-// FrameTimes are those of all frames on the device, together.
+// FrameTimes are the total device times of all frames.
 type FrameTimes struct {
 	Drawn         int
 	GPU, Painting time.Duration // of whole frames, and of their passes
@@ -116,8 +116,8 @@ func (s *Stage) Release() {
 	s.second = Computer{}
 }
 
-// Rebuild makes everything that is on the device anew, on another one, and keeps all else. Of the views that
-// are not shown, those for which it has no room are closed.
+// Rebuild recreates everything on another device and keeps all other state. Hidden views that
+// do not fit are closed.
 func (s *Stage) Rebuild(d *gpu.Device) error {
 	s.GPU, s.Computer, s.UI.Bandwidth = d, s.Backend.on(context.Background(), d), 0
 	clear(s.copies)
@@ -147,8 +147,7 @@ func (s *Stage) Rebuild(d *gpu.Device) error {
 // Shown returns the view that is shown.
 func (s *Stage) Shown() View { return s.views[s.shown] }
 
-// Show changes to the view of a family, which is made where there is none yet. Where
-// that fails the view before stays.
+// Show changes to the view of a family, made if needed. On an error the previous view stays.
 func (s *Stage) Show(family string) (View, error) {
 	i := slices.IndexFunc(s.Families, func(f Family) bool { return f.Name == family })
 	if s.views[i] == nil {
@@ -166,8 +165,8 @@ func (s *Stage) Show(family string) (View, error) {
 	return s.views[i], nil
 }
 
-// Open shows what was read from a file, in the view of the first family that takes it; the
-// one that is shown comes first. Where that fails what was shown stays.
+// Open shows the contents of a file in the view of the first family that takes it; the present
+// view comes first. On an error the present contents stay.
 func (s *Stage) Open(in any) error {
 	taken, err := s.Hand(in)
 	if taken {
@@ -177,7 +176,7 @@ func (s *Stage) Open(in any) error {
 	return err
 }
 
-// Hand is Open for what one view hands to another, unless no family takes it.
+// Hand is Open for data that one view passes to another, unless no family takes it.
 func (s *Stage) Hand(in any) (taken bool, err error) {
 	before := s.Families[s.shown].Name
 	for _, f := range append([]Family{s.Families[s.shown]}, s.Families...) {
@@ -197,14 +196,14 @@ func (s *Stage) Hand(in any) (taken bool, err error) {
 	return false, nil
 }
 
-// Status is what the panels of all views show of the stage.
+// Status returns the state of the stage that the panels of all views show.
 func (s *Stage) Status() ui.Status { return s.status }
 
-// Ask has an action carried out in the next frame, as if the interface asked for it.
+// Ask executes an action in the next frame, as if the interface requested it.
 func (s *Stage) Ask(action any) { s.asked = append(s.asked, action) }
 
-// Interact builds a frame of the interface and carries out the actions that it asks
-// for. It returns those that are the host's.
+// Interact builds a frame of the interface and executes the requested actions. It returns those
+// for the host.
 func (s *Stage) Interact(in input.Frame) (rest []any, err error) {
 	actions := append(s.asked, s.Shown().Frame(in)...)
 	s.asked = nil
@@ -292,7 +291,7 @@ func (s *Stage) concern(err error) error {
 	return nil
 }
 
-// Tell shows what went wrong, in place of what was told before; nil for nothing.
+// Tell shows an error, replacing the previous one; nil clears it.
 func (s *Stage) Tell(err error) {
 	s.status.Problem, s.failed = "", nil
 	if err != nil {
@@ -301,7 +300,7 @@ func (s *Stage) Tell(err error) {
 	s.UI.Problem = s.status.Problem
 }
 
-// Saved tells where something was saved.
+// Saved shows where something was saved.
 func (s *Stage) Saved(path string) {
 	if whole, err := filepath.Abs(path); err == nil {
 		path = whole

@@ -12,17 +12,17 @@ import (
 	"kernelscope/ui"
 )
 
-// Remembering is a view whose parameters are kept for the next window.
+// Remembering is a view whose parameters are saved for the next window.
 type Remembering interface {
 	View
-	// Remember returns the algorithm that is chosen, and the parameters that a person has
-	// given it, as on the command line; the algorithm is empty where nothing is shown.
+	// Remember returns the chosen algorithm and its chosen parameters, as on the command line; the
+	// algorithm is empty if nothing is shown.
 	Remember() (algorithm string, params map[string]string)
-	// Recall chooses them again. What is not possible any more is an error.
+	// Recall restores them. It returns an error for choices that are no longer valid.
 	Recall(algorithm string, params map[string]string) error
 }
 
-// StartCard shows the start card, since nothing was asked for.
+// StartCard shows the start card.
 func (s *Stage) StartCard(demos []ui.Demo) {
 	i := s.Computer.Info
 	kind := "a GPU"

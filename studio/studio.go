@@ -1,6 +1,6 @@
-// Package studio is the interactive half of the program: a stage that shows one view at
-// a time, and its two hosts, a window and a canvas for pictures and recordings. It knows
-// no family of algorithms; each brings a View and is one entry of a list of Families.
+// Package studio is the interactive half of the program: a stage that shows one view at a time,
+// and its two hosts, a window and a canvas for pictures and recordings. It knows no family of
+// algorithms; each provides a View and is one entry of a list of Families.
 package studio
 
 import (
@@ -27,45 +27,46 @@ type Family struct {
 	Takes func(in any) bool
 	// Read reads files of an unknown kind that are opened while the view is shown, in place of open.Read. It runs on a goroutine of its own, and may be nil.
 	Read func(ctx context.Context, path string) (any, error)
-	// Ending is that of files whose contents say nothing, and which Read reads.
+	// Ending is the extension of files that Read reads and that cannot be recognized by their
+	// contents.
 	Ending string
 }
 
 // View shows the algorithms of a family. All methods belong to the stage's goroutine.
 type View interface {
-	// Begin is called when a person changes to the view. One that shows nothing yet
-	// begins with what comes with the program.
+	// Begin is called when the user changes to the view. An empty view begins with a built-in
+	// input.
 	Begin() error
-	// Open shows what was read from a file. Where that fails what was shown stays.
+	// Open shows the contents of a file. On an error the present contents stay.
 	Open(in any) error
-	// Frame builds a frame of the interface and returns the actions that it asks for.
+	// Frame builds a frame of the interface and returns the requested actions.
 	Frame(in input.Frame) []any
-	// Apply carries out an action. It leaves those of others alone: taken is false.
+	// Apply executes an action. For other views' actions it does nothing, and taken is false.
 	Apply(action any) (taken bool, err error)
 	// Advance lets time pass: a frame's, with about budget for computing.
 	Advance(frame, budget time.Duration) error
 	// Calls records what must happen before a frame's pass, and returns what to draw in
 	// it, under the interface.
 	Calls(cmd *gpu.Commands) ([]draw.Call, error)
-	// Rebuild makes everything that is on the device anew, on the stage's GPU and Computer:
-	// those before were lost. All else stays: what is shown, the parameters, the position
-	// on the timeline, the camera.
+	// Rebuild recreates everything on the stage's GPU and Computer after the previous ones were
+	// lost. All other state stays: the contents, the parameters, the position on the timeline, the
+	// camera.
 	Rebuild() error
-	// Waiting reports whether something goes on without being asked for.
+	// Waiting reports whether background work is in progress.
 	Waiting() bool
-	// Title names what is shown.
+	// Title returns the title of the contents.
 	Title() string
 	// Command returns the words, after the name of the program, of the command that opens the
-	// window on what is shown: now is the present moment, and otherwise it plays from the
-	// start. The error says why there is none; ErrNotShown where the view is empty.
+	// window on the present view: at the present moment if now is set, otherwise playing from the
+	// start. The error gives the reason if there is none; it is ErrNotShown if the view is empty.
 	Command(now bool) (words []string, err error)
-	// Now returns what there is to say of the present moment.
+	// Now describes the present moment.
 	Now() Now
-	// Settle does all that is asked for and not done yet, whatever time it takes.
+	// Settle completes all pending work, however long it takes.
 	Settle() error
 	// Palette returns the colours that recordings of the view consist of, with its panel
 	// or without.
 	Palette(panel bool) []color.RGBA
-	// Release gives everything back.
+	// Release releases all resources.
 	Release()
 }

@@ -19,7 +19,7 @@ import (
 	"kernelscope/ui"
 )
 
-// ErrNoDisplay means that there is nothing to open a window on.
+// ErrNoDisplay means that there is no display for a window.
 var ErrNoDisplay = errors.New("no display")
 
 // display is a window of the window system, with the device that draws into it.
@@ -32,7 +32,7 @@ type display interface {
 	End(*gpu.Commands) error
 	// Renew gives up the images of the window, which are made anew for the next frame.
 	Renew()
-	// Reopen gives up the device, with all that is on it, and opens the one that is named, as in
+	// Reopen abandons the device, with everything on it, and opens the named one, as in
 	// gpu.Options.
 	Reopen(device string) (*gpu.Device, error)
 	Close() (leaked []string)
@@ -126,7 +126,7 @@ func (p *Program) ratio(d display) float64 {
 	return max(d.Ratio(), math.Floor(4*bySize)/4)
 }
 
-// close gives everything back, and returns the error of the log.
+// close releases everything, and returns the error of the log.
 func (w *Window) close() error {
 	w.cancel()
 	w.browser.stop()
@@ -208,11 +208,10 @@ func (w *Window) frame(ctx context.Context, in input.Frame) error {
 	return w.Present(ctx)
 }
 
-// Poll collects what has happened since the last call. open is false when the person closes
-// the window.
+// Poll returns the input since the last call. open is false when the user closes the window.
 func (w *Window) Poll() (in input.Frame, open bool) { return w.display.Poll(true, 0) }
 
-// Present draws what the stage shows, and shows it, unless the window shows nothing now.
+// Present draws the stage and shows it, unless the window shows nothing now.
 func (w *Window) Present(ctx context.Context) error {
 	target, slot, err := w.display.Begin(ctx)
 	switch {
@@ -277,7 +276,7 @@ func (w *Window) copyCommand() error {
 
 // Profiled is a view whose dispatches can be timed.
 type Profiled interface {
-	// Dispatches are those of the steps that were made since they are timed.
+	// Dispatches returns the dispatches of the steps that were timed.
 	Dispatches() []profile.Part
 }
 
@@ -285,7 +284,7 @@ type Profiled interface {
 func (w *Window) saveTrace() error {
 	v, ok := w.Shown().(Profiled)
 	if !ok || len(v.Dispatches()) == 0 {
-		return errors.New("there is no trace: show the plots (P; with Shift where P is another page), and play")
+		return errors.New("there is no trace yet: show the plots (P or Shift-P) and play")
 	}
 	parts := v.Dispatches()
 	name := output.Unused(time.Now().Format("kernelscope-20060102-150405"), ".json") + ".json"

@@ -16,7 +16,7 @@ import (
 	"kernelscope/render/record"
 )
 
-// Endings are those of the names of recordings, but for numbered pictures.
+// Endings are the extensions of recordings, except numbered pictures.
 var Endings = []string{".gif", ".apng", ".mp4", ".webm", ".y4m"}
 
 // Recording is a file, or numbered pictures, that frames are written to.
@@ -28,7 +28,8 @@ type Recording struct {
 	Command string       // that shows what is recorded; none if empty
 }
 
-// Write writes a recording: what write hands to the writer. If that fails, nothing is left.
+// Write writes a recording: what write passes to the writer. If that fails, nothing is
+// left.
 func (c *Canvas) Write(ctx context.Context, r Recording, write func(record.Writer) error) error {
 	ctx, abandon := context.WithCancel(ctx)
 	defer abandon()
@@ -83,7 +84,8 @@ func (c *counted) Note(text string) error {
 	return nil
 }
 
-// Encoder returns what writes a recording by its ending, if the program can without help.
+// Encoder returns the writer for a recording's extension, if the program can write it by
+// itself.
 func (c *Canvas) Encoder(w io.Writer, r Recording) (record.Writer, error) {
 	width, height := c.Size()
 	switch ending(r.Path) {
@@ -94,7 +96,7 @@ func (c *Canvas) Encoder(w io.Writer, r Recording) (record.Writer, error) {
 	case ".y4m":
 		return record.Y4M(w, width, height, r.FPS), nil
 	}
-	return nil, fault.Usage.Errorf("%s is none of what the program writes without help", r.Path)
+	return nil, fault.Usage.Errorf("%s is not a format that the program writes by itself", r.Path)
 }
 
 // pictures writes numbered pictures, and removes them if write fails.
@@ -139,7 +141,7 @@ func checkName(out string) error {
 	return fmt.Errorf("%w: -o is %q: the name must end in .png, %s", fault.Usage, out, strings.Join(Endings, ", "))
 }
 
-// CheckStill refuses names that are not those of one picture, or of a device or FIFO.
+// CheckStill returns an error unless a name is that of a single picture, a device or a FIFO.
 func CheckStill(out string) error {
 	if info, err := os.Stat(out); err == nil && !info.Mode().IsRegular() {
 		return nil // writing says what is wrong, if anything is

@@ -53,7 +53,7 @@ func (d *drawing) at(i int32, err error) error {
 	return fmt.Errorf("line %d: %w", d.nodes[i].line, err)
 }
 
-// page reads the size of the picture, zero where the file does not give it, and returns
+// page reads the size of the picture, zero if the file does not give it, and returns
 // the matrix from its coordinates to pixels.
 func (d *drawing) page() (m matrix, size vec, err error) {
 	n := &d.nodes[0]
@@ -128,7 +128,7 @@ func (d *drawing) size(size vec) {
 		if size.y == 0 {
 			size.y = reach(all.Max.Y)
 		}
-		d.note(d.nodes[0].line, "no width, height or viewBox: as large as what is drawn")
+		d.note(d.nodes[0].line, "no width, height or viewBox: sized to its contents")
 	}
 	d.scene.Width, d.scene.Height = float32(size.x), float32(size.y)
 }

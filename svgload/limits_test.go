@@ -52,7 +52,7 @@ func TestLimits(t *testing.T) {
 	}
 	for name, c := range map[string]struct{ file, want string }{
 		"bytes":          {inSVG(strings.Repeat(" ", 20000)), "more than 20000 bytes"},
-		"entities":       {`<!DOCTYPE svg [<!ENTITY a "` + strings.Repeat("a", 100) + `">]>` + inSVG(strings.Repeat("&a;", 51)), "more than 5000 bytes that entities stand for"},
+		"entities":       {`<!DOCTYPE svg [<!ENTITY a "` + strings.Repeat("a", 100) + `">]>` + inSVG(strings.Repeat("&a;", 51)), "more than 5000 bytes of expanded entities"},
 		"entity":         {`<!DOCTYPE svg [<!ENTITY a "` + strings.Repeat("a", 101) + `">]>` + inSVG(""), "more than 100 bytes in an entity"},
 		"tags":           {inSVG(strings.Repeat("<g/>", 100)), "more than 100 tags"},
 		"equals":         {inSVG("<g" + strings.Repeat(` a=""`, 2500) + "/>"), "more than 1000 equals signs"},
@@ -94,7 +94,7 @@ func TestHostileFiles(t *testing.T) {
 		"billion laughs":           {inSVG(laughs(9)), "tags to draw"},
 		"laughs in a measured box": {inSVG(`<clipPath id="c" clipPathUnits="objectBoundingBox"><rect/></clipPath>` + strings.Replace(laughs(9), `<use href="#l9"/>`, `<use href="#l9" clip-path="url(#c)"/>`, 1)), "tags to draw"},
 		"boxes in boxes":           {inSVG(`<clipPath id="c" clipPathUnits="objectBoundingBox"><rect width="1" height="1"/></clipPath>` + strings.Repeat(`<g clip-path="url(#c)">`, 10_000) + `<rect width="1" height="1"/>` + strings.Repeat("</g>", 10_000)), "tags to draw"},
-		"entities":                 {`<!DOCTYPE svg [<!ENTITY a "` + strings.Repeat("a", 1<<16) + `">]>` + inSVG(`<g id="`+strings.Repeat("&a;", 1<<20)+`"/>`), "bytes that entities stand for"},
+		"entities":                 {`<!DOCTYPE svg [<!ENTITY a "` + strings.Repeat("a", 1<<16) + `">]>` + inSVG(`<g id="`+strings.Repeat("&a;", 1<<20)+`"/>`), "bytes of expanded entities"},
 		"dashes":                   {inSVG(`<path stroke="red" stroke-dasharray="1e-300 1e-300" d="M0 0H1e300"/>`), ""},
 		"wide round pen":           {inSVG(`<path stroke="red" stroke-width="1e9" stroke-linejoin="round" d="M0 0` + strings.Repeat("h1v1", 100_000) + `"/>`), "points of paths"},
 		"rules that all fit":       {inSVG("<style>" + strings.Repeat(".a{fill:red}", 60_000) + "</style>" + strings.Repeat(`<g class="a"/>`, 100_000)), "bytes of attributes"},

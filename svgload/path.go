@@ -66,7 +66,7 @@ func (d *pathData) command(command byte, most int) error {
 		comma := d.separator()
 		if more := !d.end() && strings.IndexByte("+-.0123456789", d.s[d.i]) >= 0; !more {
 			if comma {
-				return fmt.Errorf("path data has a comma too much at byte %d", d.i)
+				return fmt.Errorf("path data has an extra comma at byte %d", d.i)
 			}
 			return nil
 		}

@@ -57,7 +57,7 @@ func (s *xmlSource) Read(b []byte) (int, error) {
 	case s.bytes > s.most.bytes:
 		s.err = &LimitError{"bytes", s.most.bytes}
 	case s.refs*s.entity > s.most.entities:
-		s.err = &LimitError{"bytes that entities stand for", s.most.entities}
+		s.err = &LimitError{"bytes of expanded entities", s.most.entities}
 	case s.equals > s.most.equals:
 		s.err = &LimitError{"equals signs in one tag or text", s.most.equals}
 	default:

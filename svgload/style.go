@@ -75,7 +75,7 @@ func (d *drawing) styleOf(n *node, parent *style) (*style, own) {
 			d.note(n.line, "lengths in em, ex or ch: of a font of 16 pixels")
 		}
 		if p.weight > 0 && slices.Contains(geometryNames, p.name) {
-			d.note(n.line, "%s in a style: only attributes count", p.name)
+			d.note(n.line, "%s in a style: ignored; only attributes are supported", p.name)
 		}
 		if !ok && value != "" {
 			d.note(n.line, "%s: %q is not understood", short(p.name), short(value))
@@ -168,7 +168,7 @@ func (d *drawing) alone(n *node, mine *own, name, value string) (ok bool) {
 		d.without(n, value, "markers: not drawn")
 	case "clip":
 		if value != "auto" {
-			d.note(n.line, "clip: drawn without; only clip-path counts")
+			d.note(n.line, "clip: ignored; only clip-path is supported")
 		}
 	case "vector-effect":
 		d.without(n, value, "vector-effect: drawn without")

@@ -164,7 +164,7 @@ func (w *walk) target(n *node) int32 {
 	case !ok:
 		w.note(n.line, "use of %q, which is not in the file: not drawn", short(href))
 	case w.nodes[i].open&w.state != 0:
-		w.note(n.line, "use of what it is in: not drawn")
+		w.note(n.line, "use of an element that contains it: not drawn")
 	default:
 		return i
 	}

@@ -1,10 +1,10 @@
 package timeline
 
-// Action is what a person, a key, a flag or a script asks of a transport.
+// Action is a request to a transport by a user, a key, a flag or a script.
 type Action interface{ transport() }
 
 type (
-	// Play goes on, or begins again at the end.
+	// Play plays, from the start again if at the end.
 	Play struct{}
 	// Pause stops between two steps.
 	Pause struct{}
@@ -14,20 +14,20 @@ type (
 	Seek struct{ Step int }
 	// SeekClock pauses and goes to a position on the clock.
 	SeekClock struct{ At float64 }
-	// Scrub is SeekClock while a slider is dragged: lines may show a state close by,
-	// until the next SeekClock.
+	// Scrub is SeekClock while a slider is dragged: lines may show a nearby state until the next
+	// SeekClock.
 	Scrub struct{ At float64 }
-	// Rewind goes to the start, and plays on if it was playing.
+	// Rewind goes to the start, and continues playing if it was.
 	Rewind struct{}
 	// End goes to the end as fast as lines can.
 	End struct{}
 	// SetSpeed sets how much of the clock passes in a second; MaxSpeed and more is as
 	// fast as lines can.
 	SetSpeed struct{ PerSecond float64 }
-	// SetFit makes the whole line take some seconds, once its length is known; 0 goes
-	// back to the speed.
+	// SetFit makes the whole line take some seconds, once its length is known; 0 restores the
+	// speed.
 	SetFit struct{ Seconds float64 }
-	// SetLoop makes the end lead to the start.
+	// SetLoop makes playing restart at the end.
 	SetLoop struct{ On bool }
 	// SetClock chooses the clock.
 	SetClock struct{ Clock Clock }

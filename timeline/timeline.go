@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// Clock says what a position on a timeline counts.
+// Clock is the unit of positions on a timeline.
 type Clock int
 
 const (
@@ -17,8 +17,8 @@ const (
 	Steps Clock = iota
 	// DeviceTime counts milliseconds of the device.
 	DeviceTime
-	// Progress counts how far an algorithm is, in a unit of its family, such as the
-	// settled distance of a search.
+	// Progress measures the progress of an algorithm in a unit of its family, such as the settled
+	// distance of a search.
 	Progress
 )
 
@@ -29,35 +29,35 @@ func (c Clock) String() string { return Clocks[c] }
 
 // Line is a sequence of steps with a present state: that after At steps.
 type Line interface {
-	// Length returns how many steps are known, and whether there are no more.
+	// Length returns the number of known steps, and whether these are all.
 	Length() (steps int, whole bool)
-	// At returns how many steps are done.
+	// At returns the number of completed steps.
 	At() int
 	// Seek moves towards the state after some steps, or to the end if there are fewer.
 	// It works until about a time, at least a little, and reports whether it arrived.
 	Seek(step int, until time.Time) (there bool, err error)
 	// Reading returns what a clock shows after some steps, at most as many as are known.
-	// It does not fall from one step to the next.
+	// It never decreases from one step to the next.
 	Reading(c Clock, step int) float64
-	// Busy reports whether something goes on that nobody asked for, such as a
-	// verification or a measurement.
+	// Busy reports whether background work is in progress, such as a verification or a
+	// measurement.
 	Busy() bool
 }
 
 // Coarse is a line that shows some steps faster than others.
 type Coarse interface {
 	Line
-	// Nearby returns a step close to another, of those that are shown immediately.
+	// Nearby returns a step close to another that can be shown immediately.
 	Nearby(step int) int
 }
 
-// Limits of what people turn.
+// Limits of the controls.
 const (
 	MinSpeed, MaxSpeed = 0.25, 10000.0
 	MinFit, MaxFit     = 1.0, 60.0 // seconds
 )
 
-// State is what a transport shows of itself.
+// State is the visible state of a transport.
 type State struct {
 	Playing   bool
 	Loop      bool
@@ -66,11 +66,11 @@ type State struct {
 	Length    float64 // as far as it is known
 	Whole     bool    // all of it is known
 	Speed     float64 // of the clock in a second
-	Fit       float64 // seconds of the whole; 0 where the speed counts
+	Fit       float64 // seconds of the whole; 0 if the speed counts
 	Scrubbing bool    // the state may be one close to the position
 }
 
-// Transport moves lines. The zero value is not ready: use New.
+// Transport moves lines. Use New.
 type Transport struct {
 	lines    []Line
 	state    State
@@ -94,7 +94,7 @@ func (t *Transport) State() State {
 // Reset goes to a position without pausing or playing.
 func (t *Transport) Reset(position float64) { t.position = max(0, position) }
 
-// Position returns the position that was asked for; +Inf is the end.
+// Position returns the requested position; +Inf is the end.
 func (t *Transport) Position() float64 { return t.position }
 
 // length returns the reading of the clock at the end of the longest line, as far as it
@@ -108,7 +108,7 @@ func (t *Transport) length() (most float64, whole bool) {
 	return most, whole
 }
 
-// Apply carries out an action.
+// Apply executes an action.
 func (t *Transport) Apply(a Action) {
 	t.state.Scrubbing = false
 	if length, whole := t.length(); whole && len(t.lines) > 0 {
@@ -279,8 +279,8 @@ func (t *Transport) exact(l Line) int {
 	return before(l, t.state.Clock, t.position)
 }
 
-// Advance lets time pass: lines that play move on. It works for about as long as budget
-// says, at least a little.
+// Advance advances time: playing lines move on. It works for about the budget, at least a
+// little.
 func (t *Transport) Advance(dt, budget time.Duration) error {
 	until := time.Now().Add(budget)
 	if there, err := t.catchUp(until); err != nil || !there {
@@ -298,7 +298,7 @@ func (t *Transport) Advance(dt, budget time.Duration) error {
 	}
 	t.position = min(t.position, t.reach()) + t.pace()*dt.Seconds()
 	_, err := t.catchUp(until)
-	// What could not be made in time is forgone: a slow device plays slower.
+	// Steps that are late are not caught up: a slow device plays slower.
 	t.position = min(t.position, t.reach()+max(1, t.pace()/10))
 	if err == nil && t.ended() {
 		t.state.Playing = t.state.Loop
@@ -328,7 +328,7 @@ func (t *Transport) pace() float64 {
 	return t.state.Speed
 }
 
-// Settle makes all that is left to make, whatever time it takes.
+// Settle completes all remaining work, however long it takes.
 func (t *Transport) Settle() error {
 	for {
 		there, err := t.catchUp(time.Now().Add(time.Hour))
@@ -367,7 +367,7 @@ func (t *Transport) catchUp(until time.Time) (there bool, err error) {
 	return there, nil
 }
 
-// Waiting reports whether something goes on without being asked for.
+// Waiting reports whether background work is in progress.
 func (t *Transport) Waiting() bool {
 	for _, l := range t.lines {
 		if l.Busy() {

@@ -9,7 +9,7 @@ import (
 	"kernelscope/input"
 )
 
-// Browser is a folder from which a file is chosen.
+// Browser shows a folder to choose a file from.
 type Browser struct {
 	Folder  string
 	Entries []Entry // folders first
@@ -64,7 +64,7 @@ func (u *UI) browse(b *Browser, in input.Frame, wide float32) {
 	if imgui.ButtonV("Up", imgui.Vec2{X: u.Whole(80)}) {
 		u.Do(Browse{filepath.Dir(b.Folder)})
 	}
-	u.Tip("Goes to the folder around this one (Backspace).")
+	u.Tip("Goes to the parent folder (Backspace).")
 	all := b.shown()
 	u.browseKeys(b, all, in)
 	line := imgui.TextLineHeight() + imgui.CurrentStyle().ItemSpacing().Y
@@ -86,7 +86,7 @@ func (u *UI) entries(b *Browser, all []Entry) {
 	if b.Problem != "" {
 		u.Coloured(Plain(u.Theme.Error), func() { u.Wrapped(b.Problem) })
 	} else if len(all) == 0 {
-		u.Dimmed("There is nothing that can be opened.")
+		u.Dimmed("There is nothing to open here.")
 	}
 	for i, e := range all {
 		label := e.Name
@@ -122,7 +122,7 @@ func (u *UI) preview(b *Browser, all []Entry) {
 		case b.Peeked != path:
 			u.Do(Peek{path})
 		case b.Preview == "":
-			u.Dimmed("is being looked at ..")
+			u.Dimmed("is being read ..")
 		default:
 			u.Wrapped(b.Preview)
 		}

@@ -7,19 +7,19 @@ import (
 	"kernelscope/render"
 )
 
-// Actions that move a camera over what a view shows.
+// Actions that move a view's camera.
 type (
-	// MoveCamera shows another part.
+	// MoveCamera moves the camera.
 	MoveCamera struct{ render.Camera }
-	// Fit shows all.
+	// Fit shows everything.
 	Fit struct{}
 )
 
-// ShowPanels shows the panel of a view, or what it hides.
+// ShowPanels shows or hides the panel of a view.
 type ShowPanels struct{ On bool }
 
-// Fitted remembers the camera that shows all, and how much room there was. The zero value
-// has seen none.
+// Fitted records the camera that shows everything, and the room for it. The zero value has
+// none.
 type Fitted struct {
 	camera render.Camera
 	room   room
@@ -38,24 +38,24 @@ func (u *UI) room(c render.Camera, panels bool, dock float64) room {
 	return room{c.Width, c.Height, u.scale, u.panelPx(), max(1, u.barRows), panels, dock}
 }
 
-// Note notes that a camera shows all, beside the panels if they are shown and above a dock of
-// a height.
+// Note records that a camera shows everything, beside the panels if they are shown and above a
+// dock of a height.
 func (f *Fitted) Note(u *UI, c render.Camera, panels bool, dock float64) {
 	*f = Fitted{c, u.room(c, panels, dock)}
 }
 
-// Holds reports whether a camera is still the one that was noted: nobody has moved it.
+// Holds reports whether a camera has not moved since Note.
 func (f *Fitted) Holds(c render.Camera) bool {
 	return c.X == f.camera.X && c.Y == f.camera.Y && c.Scale == f.camera.Scale && f.camera.Scale > 0
 }
 
-// IsStale reports whether the camera is the one that was noted, and there is another room.
+// IsStale reports whether the camera has not moved since Note, but its room has changed.
 func (f *Fitted) IsStale(u *UI, c render.Camera, panels bool, dock float64) bool {
 	return f.Holds(c) && f.room != u.room(c, panels, dock)
 }
 
-// FitMargin returns what to leave free around all that is shown, in pixels: left, top, right,
-// bottom. It leaves out the panel if that is shown, and covers no more than half of the width.
+// FitMargin returns the margins around the picture, in pixels: left, top, right, bottom. They
+// exclude the panel if it is shown, but at most half of the width.
 func (u *UI) FitMargin(width int, panels bool, edge float32) (margin [4]float64) {
 	for i := range margin {
 		margin[i] = float64(u.Px(edge))
@@ -70,11 +70,10 @@ func (u *UI) FitMargin(width int, panels bool, edge float32) (margin [4]float64)
 	return margin
 }
 
-// Snap returns how far from a node or a road of a map a person may click to mean it, in units of
-// the map.
+// Snap returns the distance within which a click selects a node or a road, in units of the map.
 func (u *UI) Snap(c render.Camera) float64 { return float64(u.Px(30)) / c.Scale }
 
-// Pointer follows the mouse from frame to frame. The zero value has seen nothing.
+// Pointer tracks the mouse from frame to frame. The zero value is ready to use.
 type Pointer struct {
 	Dragged bool // since Press, farther than a click moves
 
@@ -83,21 +82,21 @@ type Pointer struct {
 	downX, downY float64
 }
 
-// WentDown reports whether a button was not down in the frame before.
+// WentDown reports whether a button was not down in the previous frame.
 func (p *Pointer) WentDown(in input.Frame, button int) bool {
 	return in.Buttons[button] && !p.before[button]
 }
 
-// HasMoved reports whether the mouse was elsewhere in the frame before.
+// HasMoved reports whether the mouse has moved since the previous frame.
 func (p *Pointer) HasMoved(in input.Frame) bool { return in.X != p.x || in.Y != p.y }
 
-// DX returns how far the mouse has come to the right since the frame before, in pixels.
+// DX returns the movement of the mouse to the right since the previous frame, in pixels.
 func (p *Pointer) DX(in input.Frame) float64 { return in.X - p.x }
 
 // Press begins a click, or a drag.
 func (p *Pointer) Press(in input.Frame) { p.Dragged, p.downX, p.downY = false, in.X, in.Y }
 
-// Drag notes, while a button is held, how far the mouse has come. A click may move by some
+// Drag records the movement of the mouse while a button is held. A click may move by some
 // pixels of a plain display.
 func (p *Pointer) Drag(u *UI, in input.Frame) {
 	const still = 4

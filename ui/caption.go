@@ -11,23 +11,22 @@ import (
 	"kernelscope/ui/internal/imdraw"
 )
 
-// Caption draws what stands below a recording: a line of text, if there may be one, and a line
-// that says what each run does. It has fonts and a context of its own, so that nothing that the
-// interface shows knows of it.
+// Caption draws the caption below a recording: an optional line of text, and a line that
+// describes each run. It has fonts and a context of its own, independent of the interface.
 type Caption struct {
 	ui *UI
-	// Height is that of the caption, in pixels of the target.
+	// Height is the height of the caption, in pixels of the target.
 	Height int
 	titled bool
 }
 
-// Captioned is what a caption says.
+// Captioned is the content of a caption.
 type Captioned struct {
 	Text string
 	Runs []CaptionedRun // side by side
 }
 
-// CaptionedRun is what a caption says of a run.
+// CaptionedRun is the content of a caption for a run.
 type CaptionedRun struct {
 	Title    string   // the algorithm with its parameters
 	Counters []string // the last ones are left out where there is no room
@@ -57,7 +56,7 @@ func NewCaption(d *imdraw.Device, theme *render.Theme, scale float64, titled boo
 	return c, nil
 }
 
-// Release gives everything back.
+// Release releases all resources.
 func (c *Caption) Release() {
 	c.within(func() { c.ui.painter.Release() })
 	c.ui.context.Destroy()
@@ -104,7 +103,7 @@ func (c *Caption) build(s Captioned, width float32) {
 	}
 }
 
-// run writes a line. The last step is left out where it would take more than half of what the
+// run writes a line. The last step is left out if it would take more than half of what the
 // title leaves.
 func (c *Caption) run(list imgui.DrawList, r CaptionedRun, left, right, y float32) {
 	u := c.ui
@@ -129,7 +128,7 @@ func (c *Caption) run(list imgui.DrawList, r CaptionedRun, left, right, y float3
 	}
 }
 
-// Equal reports whether a caption says the same.
+// Equal reports whether two captions are the same.
 func (s Captioned) Equal(o Captioned) bool {
 	return s.Text == o.Text && slices.EqualFunc(s.Runs, o.Runs, func(a, b CaptionedRun) bool {
 		return a.Title == b.Title && a.Step == b.Step && slices.Equal(a.Counters, b.Counters)

@@ -79,7 +79,7 @@ func (u *UI) Ratios(measures []watch.Measure, steady bool) {
 	}
 	imgui.TableNextColumn()
 	u.Note("ratio")
-	u.Tip("The second by the first.")
+	u.Tip("The second divided by the first.")
 	for _, m := range measures {
 		texts := []string{m.Text(0), m.Text(1), m.RatioText()}
 		if steady && m.Timed() {
@@ -97,8 +97,8 @@ func (u *UI) Ratios(measures []watch.Measure, steady bool) {
 	imgui.EndTable()
 }
 
-// Chosen lists those values of a run's parameters that a person has chosen, for it or for
-// the other run: all that can differ between two runs of one algorithm.
+// Chosen lists the values of a run's parameters that were chosen for either run: only these can
+// differ between two runs of one algorithm.
 func Chosen(of []compute.ParamState, lanes ...[]compute.ParamState) (text string) {
 	for _, p := range of {
 		for _, q := range slices.Concat(lanes...) {
@@ -111,7 +111,7 @@ func Chosen(of []compute.ParamState, lanes ...[]compute.ParamState) (text string
 	return text
 }
 
-// Header is what is written above the picture of a run.
+// Header is the text above the picture of a run.
 type Header struct {
 	Lane    int         // of a comparison; -1 for a run alone
 	Title   string      // in bold, after the device where there are two

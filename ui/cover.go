@@ -8,7 +8,7 @@ import (
 	"kernelscope/input"
 )
 
-// Start is the card that is shown while nothing is: what to begin with.
+// Start is the start card, which is shown while no view is open.
 type Start struct {
 	Device  string   // that draws and computes, a line
 	Recent  []string // files that were opened, the last one first
@@ -18,7 +18,7 @@ type Start struct {
 	chosen int // of all that can be chosen, from top to bottom
 }
 
-// Demo is a command that is worth watching.
+// Demo is a command of the start card.
 type Demo struct {
 	Name, Tip string
 	Words     []string // of the command line, without the name of the program
@@ -26,13 +26,13 @@ type Demo struct {
 
 // Actions of the start card and the browser, for the program around the interface.
 type (
-	// Watch carries out a command in the window.
+	// Watch executes a command in the window.
 	Watch struct{ Words []string }
-	// CloseStart takes the start card away.
+	// CloseStart closes the start card.
 	CloseStart struct{}
 	// Browse shows a folder in the browser, which opens; the last one if empty.
 	Browse struct{ Folder string }
-	// Peek looks at a file that is chosen in the browser.
+	// Peek previews a file that is chosen in the browser.
 	Peek struct{ Path string }
 	// CloseBrowser closes the browser.
 	CloseBrowser struct{}
@@ -116,7 +116,7 @@ func (u *UI) start(s *Start, in input.Frame, wide float32) {
 	u.Heading("Open")
 	choice("Sample map", "Opens the map of Delaware that comes with the program.", (wide-gap)/2, OpenFile{})
 	imgui.SameLine()
-	choice("A file of yours", "Shows your folders (Ctrl-O).", (wide-gap)/2, Browse{})
+	choice("Your own file", "Shows your folders (Ctrl-O).", (wide-gap)/2, Browse{})
 	u.Note("Or drop it on the window: a map (.osm.pbf, .osm), a graph (.gr, .mtx, .csv), a drawing (.svg), a sequence of clips (.txt), keys to sort (.bin), or a picture that this program wrote.")
 	if len(s.Recent) > 0 {
 		u.Heading("Recent")
@@ -132,7 +132,7 @@ func (u *UI) start(s *Start, in input.Frame, wide float32) {
 		choice(d.Name, d.Tip, (wide-gap)/2, Watch{d.Words})
 	}
 	u.Heading("Keys")
-	u.Note("Up and Down choose, Enter opens, Esc takes this card away, Ctrl-O shows your folders, T changes the theme.")
+	u.Note("Up and Down choose, Enter opens, Esc closes this card, Ctrl-O shows your folders, T changes the theme.")
 	s.keys(in, n)
 	if in.Pressed(input.KeyT) && !in.Ctrl {
 		u.Do(SetTheme{u.nextTheme()})

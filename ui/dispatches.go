@@ -74,10 +74,10 @@ func (u *UI) traceButton() {
 	}
 	imgui.PopFont()
 	imgui.PopStyleVar()
-	u.Tip("Writes the dispatches of the steps that were made since the plots are shown as a Chrome trace, which Perfetto opens (Ctrl-T).")
+	u.Tip("Writes the dispatches since the plots were opened as a Chrome trace, for Perfetto (Ctrl-T).")
 }
 
-// Dispatches are those of steps that were made.
+// Dispatches are the dispatches of executed steps.
 type Dispatches struct {
 	Ends []int           // the last step of each submission, ascending
 	Rows [][]profile.Row // by kernel, beside Ends
@@ -138,7 +138,7 @@ func shortMilliseconds(ms float64) string {
 // Moved plots the bytes that each step reads and writes, by kernel, where kernels declare them.
 func (u *UI) Moved(d Dispatches) Plot {
 	return u.byKernel(d, false, Plot{Name: "memory moved by a step", Top: func(most float64) string { return format.Bytes(int64(most)) },
-		Tip: "Bytes that are read and written in memory, where kernels declare them."},
+		Tip: "Bytes read and written in memory, if the kernels declare them."},
 		func(r profile.Row) float64 { return float64(r.Bytes) })
 }
 

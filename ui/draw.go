@@ -7,7 +7,7 @@ import (
 	"github.com/inkyblackness/imgui-go/v4"
 )
 
-// Backed writes text on a veil, so that it can be read on any ground.
+// Backed writes text on a veil, readable on any ground.
 func (u *UI) Backed(list imgui.DrawList, x, y float32, c color.NRGBA, text string) {
 	x, y = float32(int(x)), float32(int(y))
 	size, edge := imgui.CalcTextSize(text, false, 0), u.Whole(3)
@@ -23,8 +23,8 @@ func (u *UI) Veil(list imgui.DrawList, left, top, right, bottom float32) {
 // Vec converts a point of the target.
 func Vec(p image.Point) imgui.Vec2 { return imgui.Vec2{X: float32(p.X), Y: float32(p.Y)} }
 
-// Box fills a rectangle with sharp corners. (AddRectFilled rounds them, by a pixel at
-// most, and divides by zero where what is left of that is almost nothing.)
+// Box fills a rectangle with sharp corners. (AddRectFilled rounds them by up to a pixel, and
+// divides by zero if the radius is almost zero.)
 func Box(list imgui.DrawList, low, high imgui.Vec2, c imgui.PackedColor) {
 	list.AddRectFilledV(low, high, c, 0, 0)
 }

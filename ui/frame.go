@@ -11,7 +11,7 @@ import (
 	"kernelscope/osmload"
 )
 
-// DeviceNote says what is done on which device.
+// DeviceNote names the device and its work.
 func (u *UI) DeviceNote(doing, what string, d compute.Limits) {
 	kind := "GPU"
 	if d.IsSoftware {
@@ -20,7 +20,7 @@ func (u *UI) DeviceNote(doing, what string, d compute.Limits) {
 	name, _, _ := strings.Cut(d.Device, " (")
 	if u.Backend != "" {
 		u.badge(u.Backend)
-		u.Tip("--backend chooses what runs " + what + ", here on " + d.Device + ". Drawing stays on the GPU. Times say nothing of a GPU alone.")
+		u.Tip("--backend chooses what runs " + what + ", here on " + d.Device + ". Drawing stays on the GPU. Times are not those of a GPU alone.")
 		return
 	}
 	if u.Device < len(u.Devices) {
@@ -65,7 +65,7 @@ func (u *UI) badge(text string) {
 	u.Coloured(Plain(u.Theme.OnAccent), func() { imgui.Text(text) })
 }
 
-// Shortened cuts a text that is too long for its place.
+// Shortened truncates a text that is too long for its place.
 func Shortened(s string, most int) string {
 	if r := []rune(s); len(r) > most {
 		return string(r[:most-2]) + ".."
@@ -73,7 +73,7 @@ func Shortened(s string, most int) string {
 	return s
 }
 
-// Missing shows what the picture lacks, if anything.
+// Missing shows what the picture omits, if anything.
 func (u *UI) Missing(s Status) {
 	if s.Missing != "" {
 		imgui.PushFont(u.Small)
@@ -82,7 +82,7 @@ func (u *UI) Missing(s Status) {
 	}
 }
 
-// FrameRate notes how many frames a second are drawn, while something moves.
+// FrameRate shows the frames per second while something moves.
 func (u *UI) FrameRate(s Status) {
 	switch {
 	case s.Idle:
@@ -92,7 +92,7 @@ func (u *UI) FrameRate(s Status) {
 	}
 }
 
-// Loading shows how far an import is.
+// Loading shows the progress of an import.
 func (u *UI) Loading(l Loading) {
 	imgui.Text(Shortened(l.Name, 40))
 	if l.Total > 0 {
@@ -125,7 +125,7 @@ func (u *UI) Profiles(now string) {
 		imgui.EndCombo()
 	}
 	imgui.PopStyleVar()
-	u.Tip("How people travel: which roads they may use, in which directions, and how fast. Another choice reads the map anew. On the command line: --profile " + now)
+	u.Tip("Mode of travel: which roads may be used, in which directions, and how fast. Changing it reads the map again. On the command line: --profile " + now)
 }
 
 // PathField builds a field for the path of a file to open, with a hint of what it may be.

@@ -8,7 +8,7 @@ import (
 	"kernelscope/render"
 )
 
-// Half is where a run on a map is drawn: all of the target, or one side of a comparison.
+// Half is the area of a run on a map: all of the target, or one side of a comparison.
 type Half struct {
 	Area  image.Rectangle
 	Shift float64 // pixels from where the camera has a place to where it is drawn
@@ -51,8 +51,8 @@ func HalfAt(halves []Half, x float64) int {
 	return 0
 }
 
-// HalfHeaders write above each half what runs there, right of a column of pixels, and divide
-// two halves down to a row.
+// HalfHeaders writes a header above each half, right of a column of pixels, and separates two
+// halves down to a row.
 func (u *UI) HalfHeaders(list imgui.DrawList, halves []Half, left int, floor float32, header func(lane int) Header) {
 	for i, h := range halves {
 		r := h.Area

@@ -9,7 +9,7 @@ import (
 	"kernelscope/input"
 )
 
-// Help says what a key or a movement of the mouse does.
+// Help describes a key or a movement of the mouse.
 type Help struct{ Key, Does string }
 
 // TransportHelp are the keys of TransportKeys.
@@ -73,7 +73,7 @@ func (u *UI) hintLines(keys []Help, width float32) (lines []string) {
 	return append(lines, line+last)
 }
 
-// HintHeight returns how much of the foot of the picture the keys take, in pixels.
+// HintHeight returns the height of the keys at the foot of the picture, in pixels.
 func (u *UI) HintHeight() float32 { return u.Whole(8 + 16*float32(max(1, u.hintRows))) }
 
 // toggleHelp shows all keys, or hides them.

@@ -10,8 +10,8 @@ import (
 	"kernelscope/format"
 )
 
-// Histogram is how many things have each value, by the logarithm of the value. A line parts
-// those up to a value from those above it.
+// Histogram counts things by the logarithm of a value. A line separates those up to a value
+// from those above it.
 type Histogram struct {
 	Name         string
 	Counts       []int   // by Bin
@@ -22,7 +22,7 @@ type Histogram struct {
 	Set          func(x uint32) // is called with values that the line is dragged to
 }
 
-// Portion is the things on a side of the line.
+// Portion describes the things on one side of the line.
 type Portion struct {
 	Name   string
 	Colour color.NRGBA
@@ -38,7 +38,7 @@ func Bin(x uint32) int {
 // binFrom returns where a bin begins.
 func binFrom(bin int) float64 { return math.Ldexp(float64(4+bin&3)/4, bin>>2) }
 
-// Histogram builds a histogram that fills the room that is left.
+// Histogram builds a histogram that fills the remaining room.
 func (u *UI) Histogram(h Histogram) {
 	imgui.PushFont(u.Small)
 	defer imgui.PopFont()

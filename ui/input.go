@@ -20,7 +20,7 @@ func mapKeys(io imgui.IO) {
 	}
 }
 
-// feed hands the input to Dear ImGui.
+// feed passes the input to Dear ImGui.
 func feed(in input.Frame, width, height int) {
 	io := imgui.CurrentIO()
 	io.SetDisplaySize(imgui.Vec2{X: float32(width), Y: float32(height)})

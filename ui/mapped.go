@@ -12,13 +12,13 @@ import (
 	"kernelscope/scene/geom"
 )
 
-// What is drawn over a map: markers, the legend, the scale, the attribution. Positions are in
+// Drawings over a map: markers, the legend, the scale, the attribution. Positions are in
 // pixels of the target; floor is the lower edge of the map.
 
-// MarkerRadius is that of a marker, in pixels of a plain display.
+// MarkerRadius is the radius of a marker, in pixels of a plain display.
 const MarkerRadius = 9
 
-// The letters of markers, which say without their colours what they mark.
+// The letters of markers, which identify them without colours.
 const (
 	SourceLetter = "S"
 	TargetLetter = "T"
@@ -76,7 +76,7 @@ func (u *UI) Legend(list imgui.DrawList, entries []LegendEntry, right, floor flo
 	}
 }
 
-// Ramp shows the colours of a ramp above a legend, with what is at both ends.
+// Ramp shows the colours of a ramp above a legend, with the values at both ends.
 func (u *UI) Ramp(list imgui.DrawList, ramp []color.RGBA, right, floor float32, low, end string) {
 	imgui.PushFont(u.Small)
 	defer imgui.PopFont()
@@ -123,7 +123,7 @@ func niceBelow(v float64) float64 {
 	return p
 }
 
-// Attribution says whose map it is.
+// Attribution shows the source of the map.
 func (u *UI) Attribution(list imgui.DrawList, text string, right, floor float32) {
 	imgui.PushFont(u.Small)
 	defer imgui.PopFont()

@@ -13,7 +13,7 @@ import (
 	"kernelscope/render"
 )
 
-// Order offers the orders of draw keys, and returns what is chosen.
+// Order offers the orders of draw keys, and returns the chosen one.
 func (u *UI) Order(width float32, chosen sorting.Order, now render.Ordered, tip string) sorting.Order {
 	var names []string
 	for _, o := range sorting.Orders() {
@@ -26,8 +26,7 @@ func (u *UI) Order(width float32, chosen sorting.Order, now render.Ordered, tip 
 	return chosen
 }
 
-// OrderSizes offers the sizes of the sort, where one is chosen by name, and returns what is
-// chosen.
+// OrderSizes offers the sizes of a sort that is chosen by name, and returns the chosen ones.
 func (u *UI) OrderSizes(chosen sorting.Order, now render.Ordered, l compute.Limits) sorting.Order {
 	if chosen.By != "" && chosen.By == now.Order {
 		u.Params("order", now.Sizes, l, func(name string, x uint32) { chosen = chosen.With(name, x) }, nil)
@@ -35,8 +34,7 @@ func (u *UI) OrderSizes(chosen sorting.Order, now render.Ordered, l compute.Limi
 	return chosen
 }
 
-// OrderNote tells what it takes to put draw keys in order: what it took of a whole, where
-// that is known.
+// OrderNote describes the cost of sorting draw keys and, if known, its share of a whole.
 func (u *UI) OrderNote(now render.Ordered, took, of time.Duration, tip string) {
 	text := fmt.Sprintf("%s keys, %d passes", format.Thousands(now.Number), now.Passes)
 	if now.Passes == 1 {
@@ -57,10 +55,10 @@ func (u *UI) SortKeys(action any) {
 	if imgui.ButtonV("Sort", imgui.Vec2{X: -1}) {
 		u.Do(action)
 	}
-	u.Tip("Opens the draw keys of this frame where sorts are watched and compared.")
+	u.Tip("Opens the draw keys of this frame in the view of sorts.")
 }
 
-// Share tells a time and which part of a whole it is.
+// Share formats a time and its share of a whole.
 func Share(took, of time.Duration) string {
 	return fmt.Sprintf("%.2f ms (%.0f %%)", 1e3*took.Seconds(), 100*took.Seconds()/max(1e-9, of.Seconds()))
 }

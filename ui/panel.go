@@ -14,7 +14,7 @@ const (
 	SideMargin   = 16              // around what is drawn beside it
 	ContentRight = PanelWidth - 14 // where what is in it ends; see Across
 
-	// TallPanel is the height of a target in which there is room for all sections of a panel.
+	// TallPanel is the height of a target that fits all sections of a panel.
 	TallPanel = 860
 
 	leastPanel = 280
@@ -44,7 +44,7 @@ func (u *UI) panelPx() float32 {
 	return u.Whole(max(leastPanel, min(most, u.panel.width)))
 }
 
-// PanelWidth returns how much of the picture's left the panel hides, in pixels.
+// PanelWidth returns the width that the panel hides at the left of the picture, in pixels.
 func (u *UI) PanelWidth() float64 { return float64(u.Whole(PanelMargin) + u.panelPx()) }
 
 // Across converts a column of a panel that is PanelWidth wide to one of the panel as it is,
@@ -74,7 +74,7 @@ func (u *UI) BeginPanel(name string, targetHeight int) {
 	u.grip()
 }
 
-// Overflow returns by how many pixels the panel of the last frame is higher than its room.
+// Overflow returns the number of pixels by which the panel of the last frame exceeds its room.
 func (u *UI) Overflow() float32 { return u.panel.beyond }
 
 // grip lets people drag the right edge of the panel that was begun.
@@ -100,9 +100,8 @@ func (u *UI) grip() {
 // RunSection is the name of the section that is left of a folded panel.
 const RunSection = "Run"
 
-// Section builds a part of a panel below its name, which folds it and unfolds it. Until a
-// person does, it is open in targets that are at least as high as tall, in pixels of a plain
-// display.
+// Section builds a part of a panel below its name, which folds it and unfolds it. By default it
+// is open in targets at least tall high, in pixels of a plain display.
 func (u *UI) Section(name string, tall float32, build func()) {
 	if u.panel.folded && name != RunSection {
 		return
@@ -150,8 +149,8 @@ func (u *UI) triangle(list imgui.DrawList, at imgui.Vec2, open bool, c color.NRG
 	list.AddTriangleFilled(a, b, d, imgui.Packed(c))
 }
 
-// Area returns what tabs and panel, if they are shown, leave of a target of a size in pixels,
-// with margins.
+// Area returns the area that tabs and panel, if shown, leave free in a target of a size in
+// pixels, with margins.
 func (u *UI) Area(width, height int, panel bool) image.Rectangle {
 	px := func(v float32) int { return int(u.Whole(v)) }
 	all := image.Rect(px(SideMargin), px(PanelMargin), width-px(SideMargin), height-px(PanelMargin))

@@ -24,9 +24,9 @@ func (u *UI) paramColumns() (label, field, auto float32) {
 }
 
 // Params builds the controls of some parameters: a slider, a field to type in, and a box that
-// leaves the choice to the algorithm. id tells lists in one panel apart. set is called with a
-// value that a parameter allows on the device, and zero for the algorithm's choice. meaning
-// may be nil; it adds to what the tooltip says.
+// leaves the choice to the algorithm. id distinguishes lists in one panel. set is called with a
+// value that a parameter allows on the device, or zero for the algorithm's choice. meaning,
+// which may be nil, adds to the tooltip.
 func (u *UI) Params(id string, params []compute.ParamState, l compute.Limits, set func(name string, x uint32), meaning func(compute.ParamState) string) {
 	imgui.PushStyleVarVec2(imgui.StyleVarItemSpacing, imgui.Vec2{X: u.Whole(8), Y: u.Whole(2)})
 	imgui.PushStyleVarVec2(imgui.StyleVarFramePadding, imgui.Vec2{X: u.Whole(8), Y: u.Whole(2)})

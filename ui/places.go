@@ -15,7 +15,7 @@ type Place struct {
 	Key  input.Key // a function key
 }
 
-// Status is what the panels of all views show of the program around them.
+// Status is the state of the program that the panels of all views show.
 type Status struct {
 	Loading *Loading // nil while nothing is loaded
 	Problem string   // what went wrong last, for people; shown over the picture
@@ -29,23 +29,23 @@ type Status struct {
 type (
 	// Show changes to the place of a name.
 	Show struct{ Name string }
-	// OpenFile opens a file: a path, or the name of what comes with the program.
+	// OpenFile opens a file: a path, or the name of a built-in input.
 	OpenFile struct{ Path string }
-	// SetProfile reads the map that is open anew, for another way to travel.
+	// SetProfile reads the open map again, for another mode of travel.
 	SetProfile struct{ Profile osmload.Profile }
 	// CancelLoading ends an import.
 	CancelLoading struct{}
-	// CopyCommand copies the command that shows the same.
+	// CopyCommand copies the command that shows the same view.
 	CopyCommand struct{}
-	// SaveBoard saves a storyboard of what was shown.
+	// SaveBoard saves a storyboard of the session.
 	SaveBoard struct{}
 	// SaveTrace saves the dispatches that are timed.
 	SaveTrace struct{}
 	// Screenshot saves the picture.
 	Screenshot struct{}
-	// Refuse shows why something that was typed is not possible.
+	// Refuse shows why an input is invalid.
 	Refuse struct{ Why string }
-	// SetTheme shows everything in the colours of a theme.
+	// SetTheme sets the theme.
 	SetTheme struct{ Name string }
 	// SetDevice changes to another device.
 	SetDevice struct{ Index int }
@@ -55,7 +55,7 @@ type (
 	Dismiss struct{}
 )
 
-// Common returns what the person asks for in any view: other places, pictures and dropped
+// Common returns the user's requests that apply to any view: other places, pictures and dropped
 // files. A view's frame comes first.
 func (u *UI) Common(in input.Frame) (actions []any) {
 	for _, f := range in.Files {

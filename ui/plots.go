@@ -8,7 +8,7 @@ import (
 	"kernelscope/timeline"
 )
 
-// Band is a part of what a step took or did, on top of the bands before it.
+// Band is a part of a step's time or work, stacked on the previous bands.
 type Band struct {
 	Name   string
 	Colour color.NRGBA
@@ -22,7 +22,7 @@ type Plot struct {
 	Bands []Band
 	Top   func(most float64) string // writes the greatest sum of bands
 	Tip   string
-	// Table tells of the step under the mouse, in letters of equal width; nil for nothing.
+	// Table describes the step under the mouse, in letters of equal width; nil for none.
 	Table func(step int) string
 }
 

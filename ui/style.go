@@ -13,18 +13,17 @@ func Vec4(c color.NRGBA) imgui.Vec4 {
 	return imgui.Vec4{X: float32(c.R) / 255, Y: float32(c.G) / 255, Z: float32(c.B) / 255, W: float32(c.A) / 255}
 }
 
-// PanelColours are the colours that panels of a theme consist of, the ground first and what is
-// right last.
+// PanelColours are the colours of a theme's panels, the ground first and the confirmation last.
 func PanelColours(t *render.Theme) []color.RGBA {
 	return []color.RGBA{t.Panel, t.Field, t.Hover, t.Active, t.Accent, t.Line, t.Error, t.Good}
 }
 
-// LaneColour tells the two runs of a comparison apart.
+// LaneColour distinguishes the two runs of a comparison.
 func (u *UI) LaneColour(lane int) color.NRGBA {
 	return Plain([2]color.RGBA{u.Theme.Accent, u.Theme.Second}[lane])
 }
 
-// SetTheme shows everything in the colours of a theme.
+// SetTheme sets the theme.
 func (u *UI) SetTheme(t *render.Theme) {
 	*u.Theme = *t
 	u.applyStyle()

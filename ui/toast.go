@@ -6,21 +6,21 @@ import (
 	"github.com/inkyblackness/imgui-go/v4"
 )
 
-// Messages are shown over the picture, so that nothing else moves: what went wrong until it
-// is dismissed or mended, and what was done for some seconds.
+// Messages are shown over the picture, so that nothing else moves: problems until they are
+// dismissed or resolved, confirmations for some seconds.
 
 const (
 	doneFor    = 8.0 // seconds
 	toastWidth = 520 // at most, pixels of a plain display
 )
 
-// Confirm tells that something was done, for some seconds.
+// Confirm shows a confirmation for some seconds.
 func (u *UI) Confirm(text string) { u.done, u.doneLeft = text, doneFor }
 
-// Hush takes the confirmation away: it does not belong in a picture.
+// Hush removes the confirmation, which does not belong in a picture.
 func (u *UI) Hush() { u.done = "" }
 
-// Fading reports whether a message goes away by itself.
+// Fading reports whether a message disappears by itself.
 func (u *UI) Fading() bool { return u.done != "" }
 
 // toasts shows the messages, above the lower edge of the picture and beside the panel: at the
@@ -63,7 +63,7 @@ func (u *UI) toast(id, text string, c color.NRGBA, floor float32, dismiss func()
 	if imgui.ButtonV("x##"+id, imgui.Vec2{X: u.Whole(24), Y: u.Whole(22)}) {
 		dismiss()
 	}
-	u.Tip("Takes the message away.")
+	u.Tip("Dismisses the message.")
 	imgui.End()
 	return floor - tall - u.Whole(8)
 }

@@ -11,7 +11,7 @@ import (
 	"kernelscope/timeline"
 )
 
-// TransportKeys turns keys into actions of a timeline, the same in every view: as in video
+// TransportKeys maps keys to actions of a timeline, the same in every view: as in video
 // players, with arrows for single steps and J and L for ten.
 func (u *UI) TransportKeys(t timeline.State, in input.Frame) {
 	if in.Ctrl {
@@ -48,9 +48,9 @@ func faster(t timeline.State, factor float64) timeline.Action {
 	return timeline.SetSpeed{PerSecond: t.Speed * factor}
 }
 
-// TransportLook is what a view adds to the controls of its timeline.
+// TransportLook holds a view's additions to the controls of its timeline.
 type TransportLook struct {
-	Step   string // what a step is, in a sentence
+	Step   string // describes a step, in a sentence
 	Behind []Series
 	Known  int // values of each series
 	Hide   bool
@@ -58,8 +58,8 @@ type TransportLook struct {
 	Height float32
 }
 
-// Transport builds the controls of a timeline: buttons, a slider over a plot of what happened,
-// speed or length, and a loop.
+// Transport builds the controls of a timeline: buttons, a slider over a plot, speed or length,
+// and a loop.
 func (u *UI) Transport(t timeline.State, l TransportLook) {
 	play := "Play"
 	if t.Playing {
@@ -94,7 +94,7 @@ func (u *UI) slider(t timeline.State, l TransportLook) {
 	list.AddRectFilled(imgui.Vec2{X: x - u.Whole(1), Y: at.Y + u.Px(2)}, imgui.Vec2{X: x + u.Whole(1), Y: at.Y + size.Y - u.Px(2)}, imgui.Packed(Plain(u.Theme.Text)))
 	list.AddCircleFilledV(imgui.Vec2{X: x, Y: at.Y + size.Y/2}, u.Px(4.5), imgui.Packed(Plain(u.Theme.Text)), 16)
 	imgui.InvisibleButton("##timeline", size)
-	u.Tip("Drag to go to any step. While the mouse moves a state close by may be shown; the exact one follows when it rests.")
+	u.Tip("Drag to any step. While the mouse moves, a nearby state may be shown; the exact one follows when it rests.")
 	u.seeks(t, left, right)
 }
 
@@ -152,7 +152,7 @@ func (u *UI) pace(t timeline.State) {
 		if imgui.SliderFloatV("##seconds", &seconds, timeline.MinFit, timeline.MaxFit, " ", imgui.SliderFlagsLogarithmic|imgui.SliderFlagsAlwaysClamp) {
 			u.Do(timeline.SetFit{Seconds: float64(seconds)})
 		}
-		u.Beside("length", fmt.Sprintf("%.1f s", t.Fit), "How long all of it takes to watch ([ and ] double and halve it). Times of the device do not depend on it.")
+		u.Beside("length", fmt.Sprintf("%.1f s", t.Fit), "How long the whole run plays ([ and ] double and halve it). Device times do not depend on it.")
 	} else {
 		speed, value := float32(t.Speed), fmt.Sprintf("%.3g steps/s", t.Speed)
 		if t.Speed >= timeline.MaxSpeed {
@@ -161,7 +161,7 @@ func (u *UI) pace(t timeline.State) {
 		if imgui.SliderFloatV("##speed", &speed, timeline.MinSpeed, timeline.MaxSpeed, " ", imgui.SliderFlagsLogarithmic|imgui.SliderFlagsAlwaysClamp) {
 			u.Do(timeline.SetSpeed{PerSecond: float64(speed)})
 		}
-		u.Beside("speed", value, "How many steps are played in a second ([ and ] halve and double it). Times of the device do not depend on it.")
+		u.Beside("speed", value, "Steps played per second ([ and ] halve and double it). Device times do not depend on it.")
 	}
 }
 

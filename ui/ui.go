@@ -1,6 +1,6 @@
-// Package ui is the toolkit of the interface: fonts, the frame of a panel, widgets, plots,
-// text over pictures, and what the mouse does to a camera. It knows no family; each builds
-// its panels with it and returns what the person asks for as actions.
+// Package ui is the toolkit of the interface: fonts, the frame of a panel, widgets, plots, text
+// over pictures, and camera control by the mouse. It knows no family; each builds its panels
+// with it and returns the user's requests as actions.
 package ui
 
 import (
@@ -18,7 +18,7 @@ import (
 	"kernelscope/ui/internal/imdraw"
 )
 
-// UI holds the interface's context, fonts and what is half typed.
+// UI holds the interface's context, fonts and unfinished input.
 type UI struct {
 	context *imgui.Context
 	painter *imdraw.Painter
@@ -66,7 +66,7 @@ type UI struct {
 	dragged  float32 // where the mouse was on a timeline
 }
 
-// Loading is an import under way.
+// Loading is an import in progress.
 type Loading struct {
 	Name string
 	osmload.Report
@@ -104,8 +104,8 @@ func (u *UI) begin(d *imdraw.Device) (err error) {
 	return err
 }
 
-// Restart begins the interface anew at a scale: after a frame that did not end, or where
-// the display has become another one. What was half typed or folded is forgotten.
+// Restart restarts the interface at a scale, after a frame that did not end or a change of the
+// display. Unfinished input and folded sections are lost.
 func (u *UI) Restart(scale float64) error {
 	d := u.painter.Device()
 	u.painter.Release()
@@ -136,7 +136,7 @@ func (u *UI) font(ttf []byte, size float32) imgui.Font {
 	return imgui.CurrentIO().Fonts().AddFontFromMemoryTTFV(ttf, float32(int(size*u.scale+0.5)), c, glyphRanges)
 }
 
-// Release gives everything back.
+// Release releases all resources.
 func (u *UI) Release() {
 	u.painter.Release()
 	u.context.Destroy()
@@ -148,8 +148,7 @@ func Check() error { return imdraw.Check() }
 // Scale returns the scale of the interface.
 func (u *UI) Scale() float64 { return float64(u.scale) }
 
-// Frame builds a frame for a target of a size in pixels, and returns the actions that are
-// asked for meanwhile.
+// Frame builds a frame for a target of a size in pixels, and returns the requested actions.
 func (u *UI) Frame(in input.Frame, width, height int, build func()) []any {
 	u.actions = nil
 	u.width, u.height, u.hasBar, u.keys = width, height, false, nil
@@ -167,10 +166,10 @@ func (u *UI) Frame(in input.Frame, width, height int, build func()) []any {
 	return u.actions
 }
 
-// OverPanel reports whether the mouse belongs to a panel, or to what covers the view.
+// OverPanel reports whether the mouse is over a panel, or over something that covers the view.
 func (u *UI) OverPanel() bool { return u.Covered() || imgui.CurrentIO().WantCaptureMouse() }
 
-// Typing reports whether a person types into a field, or into what covers the view.
+// Typing reports whether the keyboard belongs to a field, or to something that covers the view.
 func (u *UI) Typing() bool { return u.Covered() || imgui.CurrentIO().WantTextInput() }
 
 // SetPicture uploads a picture, which Picture draws.
@@ -179,7 +178,7 @@ func (u *UI) SetPicture(m *image.RGBA) error {
 	return u.painter.SetPicture(m)
 }
 
-// Rebuild uploads everything to another device, since that before was lost.
+// Rebuild uploads everything to another device after the previous one was lost.
 func (u *UI) Rebuild(d *imdraw.Device) error {
 	u.painter.Release()
 	var err error
@@ -199,12 +198,12 @@ func (u *UI) Calls(slot, width, height int) ([]imdraw.Call, error) {
 	return u.painter.Calls(slot, width, height)
 }
 
-// Do asks for an action.
+// Do requests an action.
 func (u *UI) Do(a any) { u.actions = append(u.actions, a) }
 
 // Px converts pixels of a plain display.
 func (u *UI) Px(v float32) float32 { return v * u.scale }
 
-// Whole converts to whole pixels: sizes that are not make a window that is too
-// small for its content by a fraction, and then it scrolls.
+// Whole converts to whole pixels: with fractions, a window can be slightly too small for its
+// content and scroll.
 func (u *UI) Whole(v float32) float32 { return float32(math.Round(float64(v * u.scale))) }

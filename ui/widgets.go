@@ -23,8 +23,8 @@ func (u *UI) Heading(text string) {
 	imgui.PopFont()
 }
 
-// Above builds something at a column, in pixels of the panel, so far from the next line, which
-// stays where it is.
+// Above builds something at a column, in pixels of the panel, a distance above the next line,
+// which does not move.
 func (u *UI) Above(column, up float32, build func()) {
 	at := imgui.CursorPos()
 	imgui.SetCursorPos(imgui.Vec2{X: float32(int(column)), Y: at.Y + float32(int(up))})
@@ -50,10 +50,10 @@ type Button struct {
 	Do        func()
 }
 
-// Goes is what a button does that asks for one action.
+// Goes returns the effect of a button that requests one action.
 func (u *UI) Goes(a any) func() { return func() { u.Do(a) } }
 
-// Buttons builds a row of buttons that are equally wide.
+// Buttons builds a row of buttons of equal width.
 func (u *UI) Buttons(row []Button) {
 	gaps := float32(len(row)-1) * imgui.CurrentStyle().ItemSpacing().X
 	width := imgui.Vec2{X: (imgui.ContentRegionAvail().X - gaps) / float32(len(row))}
@@ -68,9 +68,9 @@ func (u *UI) Buttons(row []Button) {
 	}
 }
 
-// NumberSlider chooses a count of things, a power of two whose exponent is from least to most.
-// Up to 2^lively the count follows the mouse; above, where making the things takes a moment,
-// it changes when the button is released. It returns the chosen count.
+// NumberSlider chooses a count, a power of two with an exponent from least to most. Up to
+// 2^lively the count follows the mouse; larger counts, which take a moment, apply when the
+// button is released. It returns the chosen count.
 func (u *UI) NumberSlider(name string, now int, least, most, lively int32, tip string) int {
 	if !u.counting {
 		u.count = int32(bits.Len(uint(now)) - 1)
@@ -115,8 +115,8 @@ func (u *UI) Wrapped(text string) {
 	imgui.PopTextWrapPos()
 }
 
-// Monospace writes a value, onto the baseline of the label beside it. A group
-// leaves what follows on the line where it was.
+// Monospace writes a value, onto the baseline of the label beside it. A group does not move the
+// rest of the line.
 func (u *UI) Monospace(text string) {
 	imgui.BeginGroup()
 	at := imgui.CursorPos()
@@ -186,14 +186,13 @@ func (u *UI) list(open bool) bool {
 // Escape reports whether Esc was pressed and is not meant for a list or a message.
 func (u *UI) Escape() bool { return u.escape && !u.listed && !u.help }
 
-// Swatch draws a square of a colour before a text that begins so far to the right of it.
+// Swatch draws a square of a colour at a distance before a text.
 func (u *UI) Swatch(list imgui.DrawList, x, y float32, c color.NRGBA) {
 	top := float32(int(y + (imgui.TextLineHeight()-u.Px(8))/2))
 	Box(list, imgui.Vec2{X: float32(int(x)), Y: top}, imgui.Vec2{X: float32(int(x)) + u.Whole(8), Y: top + u.Whole(8)}, imgui.Packed(c))
 }
 
-// Choice offers some names, or none for the one that the program chooses, and
-// returns what is chosen.
+// Choice offers some names, or none for the program's choice, and returns the chosen one.
 func (u *UI) Choice(label string, width float32, chosen, auto string, names []string) string {
 	imgui.SetNextItemWidth(u.Px(width))
 	now := chosen
@@ -236,7 +235,7 @@ func (u *UI) Flow(width float32) {
 	}
 }
 
-// Verdict says what the oracle says, and that something is done where it is right.
+// Verdict describes the oracle's verdict; done is the word for a correct result.
 func (u *UI) Verdict(v watch.Verdict, done string) (string, color.NRGBA) {
 	switch {
 	case !v.Asked:

@@ -9,21 +9,21 @@ type Action interface{ shared() }
 type (
 	// SetCompare begins or ends a comparison: two runs of a family on one input and one clock.
 	SetCompare struct{ On bool }
-	// SetAlgorithm chooses how a lane works: 0, or 1 for the other one of a comparison.
+	// SetAlgorithm sets the algorithm of a lane: 0, or 1 for the other one of a comparison.
 	SetAlgorithm struct {
 		Lane int
 		Name string
 	}
-	// SetParam turns a parameter of a lane; zero leaves it to the algorithm.
+	// SetParam sets a parameter of a lane; zero leaves it to the algorithm.
 	SetParam struct {
 		Lane  int
 		Name  string
 		Value uint32
 	}
-	// Shuffle makes another input like the present one.
+	// Shuffle generates another input like the present one.
 	Shuffle struct{}
-	// SetProfile chooses whether each dispatch is timed, for plots and tables by kernel. What is
-	// shown is made anew, up to where it was.
+	// SetProfile selects whether each dispatch is timed, for plots and tables by kernel. The run
+	// is repeated up to the present step.
 	SetProfile struct{ On bool }
 	// SetSecond chooses what the second side of comparisons runs on; nil is what the first one
 	// does. A comparison that is shown goes on as with another parameter.

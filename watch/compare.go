@@ -23,7 +23,7 @@ func SetClock(t *timeline.Transport, c timeline.Clock) {
 	t.Apply(timeline.SetFit{Seconds: comparedIn})
 }
 
-// Unit says how a measure is written.
+// Unit is the unit of a measure.
 type Unit int
 
 const (
@@ -39,8 +39,8 @@ const (
 	Bytes
 )
 
-// Measure is a number that both runs of a comparison have. NaN and infinities stand for
-// what is not known.
+// Measure is a number that both runs of a comparison have. NaN and infinities stand for unknown
+// values.
 type Measure struct {
 	Name, Help string
 	Unit       Unit
@@ -49,8 +49,7 @@ type Measure struct {
 
 func known(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }
 
-// Ratio returns the second run's number divided by the first one's, and NaN where it is not
-// known.
+// Ratio returns the second run's number divided by the first one's, NaN if unknown.
 func (m Measure) Ratio() float64 {
 	r := m.Of[1] / m.Of[0]
 	if known(m.Of[0]) && known(r) {

@@ -1,28 +1,28 @@
-// Package watch holds what every family shares when its algorithms are watched: the
-// judge that verifies results, subjects, and what is compared of two runs.
+// Package watch holds the parts that all families share for watching algorithms: the judge that
+// verifies results, subjects, and the comparison of two runs.
 package watch
 
-// Judge asks an oracle about results, one question at a time and away from the drawing
-// thread. While a slider is dragged, results come faster than an oracle answers: only
-// the last question matters, and those before it are dropped. The zero Judge is ready.
+// Judge asks an oracle about results, one question at a time, off the drawing thread. While a
+// slider is dragged, results come faster than an oracle answers: only the last question
+// matters, and earlier ones are dropped. The zero Judge is ready to use.
 type Judge struct {
 	asked   func() error // waits for the oracle
-	answer  chan error   // of the question under way; nil when the oracle is free
-	current bool         // the question under way is the last one
+	answer  chan error   // of the question in progress; nil when the oracle is free
+	current bool         // the question in progress is the last one
 	verdict Verdict
 }
 
-// Verdict is what the oracle says of the last question.
+// Verdict is the oracle's answer to the last question.
 type Verdict struct {
 	Asked, Heard bool
 	Wrong        error // what is wrong with the result; nil if nothing is
 }
 
-// Pending reports whether an answer is to come.
+// Pending reports whether an answer is pending.
 func (v Verdict) Pending() bool { return v.Asked && !v.Heard }
 
-// Ask asks whether a result is right: verify runs on another goroutine and must not
-// share what changes.
+// Ask asks whether a result is right: verify runs on another goroutine and must not share
+// mutable data.
 func (j *Judge) Ask(verify func() error) {
 	j.verdict = Verdict{Asked: true}
 	j.asked, j.current = verify, false

@@ -51,7 +51,7 @@ func (k *Kernels) Switch(sides Sides, on bool) *Kernels {
 	return nil
 }
 
-// Stop ends that.
+// Stop stops collecting.
 func (k *Kernels) Stop() {
 	if k != nil {
 		for _, p := range k.on {
@@ -60,8 +60,8 @@ func (k *Kernels) Stop() {
 	}
 }
 
-// Bounds of what is kept: of submissions that no step takes, as those of experiments, and of
-// dispatches for Parts.
+// Bounds of the kept submissions that belong to no step, such as those of experiments, and of
+// the kept dispatches for Parts.
 const (
 	mostSubmissions = 1 << 14
 	mostDispatches  = 1 << 18
@@ -75,14 +75,14 @@ func (k *Kernels) note(of compute.Profiler, x compute.Submission) {
 	}
 }
 
-// Drop forgets what was dispatched since the last step.
+// Drop discards the dispatches since the last step.
 func (k *Kernels) Drop() {
 	if k != nil {
 		k.submissions = nil
 	}
 }
 
-// Take ends a step of a name, and returns what each kernel has done for it.
+// Take ends a step of a name, and returns the work of each kernel.
 func (k *Kernels) Take(name string) []profile.Row {
 	if k == nil {
 		return nil

@@ -9,17 +9,17 @@ import (
 
 // Keyframe is a copy of a subject's state on the device.
 type Keyframe interface {
-	// Bytes returns what it takes.
+	// Bytes returns its size.
 	Bytes() int64
-	// Release gives that back.
+	// Release releases that.
 	Release()
 }
 
 // recompute is how long steps take, at most, that are made again between two keyframes.
 const recompute = 8 * time.Millisecond
 
-// Keyframes are copies of states of a run, from which the steps after them are made again.
-// The zero value is not ready: use NewKeyframes.
+// Keyframes are copies of states of a run, from which later steps can be repeated. Use
+// NewKeyframes.
 type Keyframes[K Keyframe] struct {
 	Budget int64 // bytes on the device
 	kept   []kept[K]
@@ -33,7 +33,8 @@ type kept[K Keyframe] struct {
 	frame K
 }
 
-// NewKeyframes takes an eighth of a device's memory, at most a quarter of a GiB.
+// NewKeyframes returns keyframes that use at most an eighth of a device's memory and a quarter
+// of a GiB.
 func NewKeyframes[K Keyframe](l compute.Limits) Keyframes[K] {
 	return Keyframes[K]{Budget: min(l.Memory/8, 256<<20), wait: recompute}
 }
@@ -41,8 +42,8 @@ func NewKeyframes[K Keyframe](l compute.Limits) Keyframes[K] {
 // Densely keeps a keyframe after every step, for tests.
 func (f *Keyframes[K]) Densely() { f.wait = 0 }
 
-// Keep keeps a keyframe after a new step that took some time, if one is due. Where memory is
-// short it keeps every other one.
+// Keep keeps a keyframe after a new step that took some time, if one is due. If memory is
+// short, it drops every other one.
 func (f *Keyframes[K]) Keep(step int, took time.Duration, copy func() (K, error)) error {
 	if f.since += took; f.since < f.wait {
 		return nil
@@ -90,10 +91,10 @@ func (f *Keyframes[K]) Before(step int) (k K, at int, ok bool) {
 	return f.kept[i].frame, f.kept[i].step, true
 }
 
-// Bytes returns what the keyframes take on the device.
+// Bytes returns the memory of the keyframes on the device.
 func (f *Keyframes[K]) Bytes() int64 { return f.bytes }
 
-// Release gives all keyframes back.
+// Release releases all keyframes.
 func (f *Keyframes[K]) Release() {
 	for _, k := range f.kept {
 		k.frame.Release()

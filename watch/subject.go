@@ -10,14 +10,13 @@ import (
 	"kernelscope/timeline"
 )
 
-// Subject is an algorithm at work on an input, on its timeline.
+// Subject is an algorithm running on an input, on its timeline.
 type Subject interface {
 	timeline.Line
-	// Layers brings the layers of the present state up to date and returns them: all that
-	// is drawn or inspected.
+	// Layers updates the layers of the present state and returns them, for drawing and inspection.
 	Layers(compute.Encoder) []compute.Layer
-	// Event returns which step has led to the present state, and what is known now. Where a
-	// subject makes its steps in an order that differs from run to run, so do its events.
+	// Event returns the event of the step that led to the present state. Events differ from run to
+	// run if the subject's steps do.
 	Event() compute.Event
 }
 

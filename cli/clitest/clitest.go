@@ -23,14 +23,14 @@ import (
 )
 
 // Run runs a command with arguments and returns what it printed. The test is skipped
-// where there is no device.
+// if there is no device.
 func Run(t *testing.T, command func(*cli.App) *cobra.Command, args ...string) (out string, err error) {
 	t.Helper()
 	out, _, err = RunBoth(t, command, args...)
 	return out, err
 }
 
-// RunBoth is Run with what was printed to the standard error.
+// RunBoth is Run with the standard error.
 func RunBoth(t *testing.T, command func(*cli.App) *cobra.Command, args ...string) (out, errs string, err error) {
 	t.Helper()
 	runtime.LockOSThread()
@@ -48,8 +48,8 @@ func RunBoth(t *testing.T, command func(*cli.App) *cobra.Command, args ...string
 	return stdout.String(), stderr.String(), err
 }
 
-// OnBackends runs a command on every backend and fails where an error comes, or where a
-// result is not the GPU's. result makes it from what was printed.
+// OnBackends runs a command on every backend and fails on an error, or if a result differs from
+// the GPU's. result extracts it from the output.
 func OnBackends(t *testing.T, command func(*cli.App) *cobra.Command, result func(out string) string, args ...string) {
 	t.Helper()
 	var want string

@@ -41,8 +41,8 @@ func (a *app) benchCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "bench",
 		Short: "Measure a statement over random pairs",
-		Long: `Generates a graph of friendships as large as a scale factor of the LDBC Social Network
-Benchmark, with ids that are as sparse, and random pairs, as tables in memory. It then runs
+		Long: `Generates random pairs and a graph of friendships, as large and with ids as sparse as in the
+LDBC Social Network Benchmark at a scale factor, as tables in memory. It then runs
 
   CREATE OR REPLACE TABLE lengths AS FROM paths('knows', 'SELECT src, dst FROM pairs')
   SELECT src, dst, coalesce(length, -1) FROM paths('knows', 'SELECT src, dst FROM pairs')
@@ -51,7 +51,7 @@ and measures the wall time from the text of the statement to its end: comparing 
 with the graph on the device, reading pairs from the database, mapping ids to nodes, upload,
 search, read-back, writing rows to the database and, for the second statement, reading them
 into arrays. Medians are over the runs after the first, which reads and uploads the graph.
-Every length of every run is compared with a search with a queue.`,
+Every length of every run is compared with a queue-based search.`,
 		Args: cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
 			return a.until(func(ctx context.Context) error { return a.bench(ctx, f) })
@@ -142,7 +142,7 @@ func answers(ctx context.Context, s *database.Session, statement string) (column
 	return columns, r, took, err
 }
 
-// answer is a pair with its length, -1 where no path leads.
+// answer is a pair with its length, -1 if no path leads.
 type answer struct {
 	src, dst uint32
 	length   int64
@@ -222,7 +222,7 @@ func verify(columns [][]int64, want []answer) error {
 	}
 	for i, w := range want {
 		if got[i] != w {
-			return fault.Wrong.Errorf("the answer to node %d and %d is %d to node %d and %d, but a search with a queue says %d", got[i].src, got[i].dst, got[i].length, w.src, w.dst, w.length)
+			return fault.Wrong.Errorf("the answer to node %d and %d is %d to node %d and %d, but a queue-based search says %d", got[i].src, got[i].dst, got[i].length, w.src, w.dst, w.length)
 		}
 	}
 	return nil

@@ -107,9 +107,9 @@ func (a *app) command() *cobra.Command {
 view with the name of its file. Without FILE it uses a database in memory. Statements are
 read from -c, from the standard input, or from a prompt.
 
-In addition to all of DuckDB 1.5 there are these functions. A text names the table of edges:
-a table, a view, a file, or a query. Its first two columns are integers, the sources and
-targets of the edges; distance takes weights from the third.
+It extends DuckDB 1.5 with these functions. A string names the table of edges: a table, a view,
+a file, or a query. Its first two columns are integers, the sources and targets of the edges;
+distance reads weights from the third.
 
   path_length('knows', src, dst)           fewest edges; NULL if there is no path
   count_shortest_paths('knows', src, dst)  number of shortest paths
@@ -121,7 +121,7 @@ targets of the edges; distance takes weights from the third.
                                                       without samples
 
 CREATE PROPERTY GRAPH, and GRAPH_TABLE with ANY SHORTEST or ALL SHORTEST, are translated.
-EXPLAIN shows the work of a statement on the device, EXPLAIN ANALYZE also what it took.`,
+EXPLAIN shows the work of a statement on the device, EXPLAIN ANALYZE also its cost.`,
 		Example: `  kernelscope-sql knows.parquet -c "SELECT path_length('knows', 933, 4139)"
   kernelscope-sql social.duckdb -c "FROM paths('knows', 'FROM pairs')" -o lengths.parquet
   kernelscope-sql social.duckdb < script.sql`,
@@ -132,7 +132,7 @@ EXPLAIN shows the work of a statement on the device, EXPLAIN ANALYZE also what i
 		RunE:              func(c *cobra.Command, args []string) error { return a.shell(args) },
 	}
 	p := c.PersistentFlags()
-	p.StringVar(&a.device, "device", "", "GPU to use: its number in 'viewer devices', or a part of its name")
+	p.StringVar(&a.device, "device", "", "GPU to use: its number in 'viewer devices', or part of its name")
 	p.BoolVarP(&a.verbose, "verbose", "v", false, "log what the program does")
 	f := c.Flags()
 	f.StringVarP(&a.statements, "command", "c", "", "run these statements instead of a prompt")

@@ -18,7 +18,7 @@ import (
 )
 
 const help = `Statements end with a semicolon. Ctrl-C cancels a statement, or empties the line.
-.timer on|off       what each statement took, and what of it on the device
+.timer on|off       time of each statement, and its share on the device
 .mode table|csv|json
 .tables             lists tables and views
 .help  .quit`

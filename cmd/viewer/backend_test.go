@@ -69,7 +69,7 @@ func TestBackendRefused(t *testing.T) {
 	for _, c := range []refusal{
 		{"no such backend", nil, "run sort --backend abacus", exitUsage, "gpu, ref, lockstep"},
 		{"no backend of a measurement", nil, "bench sort --backend ref", exitUsage, "no flag --backend"},
-		{"no backend of a painter", nil, "render " + drawing + " --backend ref", exitUsage, "on the GPU only"},
+		{"no backend of a painter", nil, "render " + drawing + " --backend ref", exitUsage, "only on the GPU"},
 	} {
 		c.check(t)
 	}

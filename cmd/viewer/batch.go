@@ -18,19 +18,19 @@ import (
 
 // batchCommand is 'batch'.
 func (a *app) batchCommand() *cobra.Command {
-	c := &cobra.Command{Use: "batch", Short: "Print a job for a cluster that computes all parts of a result", Args: cobra.NoArgs, RunE: cli.Help}
+	c := &cobra.Command{Use: "batch", Short: "Print a cluster job that computes all parts of a result", Args: cobra.NoArgs, RunE: cli.Help}
 	var slurm, indexed batch.Job
 	var devices bool
 	s := jobCommand(&slurm, "slurm", "Print the script of a job array for Slurm",
-		`Prints a script for sbatch, and submits nothing. An element of the array uses one node, and
-each of its tasks uses one GPU. The task's number on the node selects the GPU, or a UUID from
-the list of --device. The program is found in the PATH of the nodes, or named by --program.
-Files are in a folder that all nodes share.`,
+		`Prints a script for sbatch and submits nothing. Each array element uses one node, and each of
+its tasks uses one GPU, selected by the task's number on the node or from the list of --device.
+The nodes find the program in their PATH or at --program. Files are in a folder that all nodes
+share.`,
 		`  viewer batch slurm --parts 16 -- run table NY.gr -s places.csv -o parts/table.parquet | sbatch
   viewer batch slurm --parts 64 --gpus 4 -- bench sweep NY.gr -o parts/sweep.json > sweep.sh`,
 		func() (string, error) {
 			if slurm.GPUs < 1 || slurm.Parts%slurm.GPUs != 0 {
-				return "", cli.Usage("--gpus is %d, which does not divide --parts, %d: each element of the array makes as many parts", slurm.GPUs, slurm.Parts)
+				return "", cli.Usage("--gpus is %d, which does not divide --parts, %d: each array element computes that many parts", slurm.GPUs, slurm.Parts)
 			}
 			if slurm.Gres = devices; a.Device != "" {
 				slurm.Devices = strings.Split(a.Device, ",")
@@ -40,21 +40,20 @@ Files are in a folder that all nodes share.`,
 			}
 			return slurm.Slurm(), nil
 		})
-	s.Flags().IntVar(&slurm.GPUs, "gpus", 1, "number of GPUs, and of tasks, on a node")
+	s.Flags().IntVar(&slurm.GPUs, "gpus", 1, "number of GPUs per node, each with a task")
 	s.Flags().BoolVar(&devices, "gres", true, "request the GPUs from Slurm; turn off if Slurm does not manage them")
-	s.Flags().StringVar(&slurm.Time, "time", "", "time limit of an element, such as 02:00:00")
+	s.Flags().StringVar(&slurm.Time, "time", "", "time limit of an array element, such as 02:00:00")
 	k := jobCommand(&indexed, "kubernetes", "Print an Indexed Job for Kubernetes",
-		`Prints a Job for kubectl apply, and submits nothing. The Job has a pod with one GPU for each
-part. Files are in a volume, named by --claim, that is the working folder of all pods. The
-folder of the output must exist.`,
+		`Prints a Job for kubectl apply and submits nothing. The Job runs one pod with one GPU per part.
+All pods work in the volume that --claim names. The folder of the output must exist.`,
 		`  viewer batch kubernetes --parts 16 --image registry/kernelscope --claim work -- \
     run table NY.gr -s places.csv -o parts/table.parquet | kubectl apply -f -`,
 		func() (string, error) {
 			if indexed.Image == "" || indexed.Claim == "" {
-				return "", cli.Usage("name the container's image with --image, and the claim of the volume with --claim")
+				return "", cli.Usage("name the container image with --image and the claim of the volume with --claim")
 			}
 			if a.Device != "" {
-				return "", cli.Usage("--device is of no use: a pod sees the GPU that it was given")
+				return "", cli.Usage("--device cannot be used: a pod sees only its own GPU")
 			}
 			return indexed.Kubernetes(), nil
 		})
@@ -78,7 +77,7 @@ func jobCommand(j *batch.Job, use, short, long, example string, text func() (str
 				return cli.Usage("--parts is %d; from 1 to %d are possible", j.Parts, shard.MaxCount)
 			}
 			if !plainName.MatchString(j.Name) {
-				return cli.Usage("--name is %q; it must begin with a small letter and have only such, digits and -", j.Name)
+				return cli.Usage("--name is %q; it must begin with a lower-case letter and contain only lower-case letters, digits and -", j.Name)
 			}
 			j.Command = words
 			if j.Output, err = outputOf(words); err != nil {
@@ -117,7 +116,7 @@ func outputOf(words []string) (string, error) {
 	}
 	for _, name := range []string{"shard", "device", "force"} {
 		if c.Flags().Changed(name) {
-			return "", cli.Usage("leave --%s out of the command: the job adds it", name)
+			return "", cli.Usage("omit --%s from the command: the job adds it", name)
 		}
 	}
 	path := strings.Trim(c.Flags().Lookup("output").Value.String(), "[]")

@@ -34,7 +34,7 @@ func (a *app) recordBoard(c *cobra.Command, path string, f studio.PictureFlags) 
 	var wrong error
 	c.Flags().Visit(func(flag *pflag.Flag) {
 		if !slices.Contains(ofBoards, flag.Name) {
-			wrong = cli.Usage("--%s does not go with a storyboard, which says that itself", flag.Name)
+			wrong = cli.Usage("--%s cannot be combined with a storyboard, which sets it", flag.Name)
 		}
 	})
 	if wrong != nil {
@@ -152,12 +152,12 @@ func (a *app) checkCommand() *cobra.Command {
 	var against string
 	c := &cobra.Command{
 		Use: "check STORYBOARD", Short: "Play a storyboard without drawing, or verify a recording of it", Args: cobra.ExactArgs(1),
-		Long: `Reads a storyboard, runs its commands and all of its steps, but draws nothing. Errors are
+		Long: `Reads a storyboard and runs its commands and all of its steps, but draws nothing. Errors are
 reported with their line and column.
 
-With --against it verifies a recording, which holds hashes of what was shown. Events and
-results must be the same on every device. On the software device that drew it, a .gif, .apng
-or .y4m is recorded again and must be the same, byte by byte.`,
+With --against it verifies a recording by the hashes stored in it. Events and results must be
+the same on every device. On the software device that drew it, a .gif, .apng or .y4m is
+recorded again and must be identical byte for byte.`,
 		Example: "  viewer check assets/demos/near-far.toml\n  viewer check assets/demos/near-far.toml --against near-far.gif",
 	}
 	c.Flags().StringVar(&against, "against", "", "verify this recording of the storyboard")
@@ -198,7 +198,7 @@ func checkRecording(ctx context.Context, out io.Writer, p *story.Player, canvas 
 		again = false
 	}
 	if !noted && !again {
-		return fault.Input.Errorf("%s says no hashes, as a recording of a storyboard as .gif, .apng, .mp4 or .webm does", path)
+		return fault.Input.Errorf("%s has no hashes; recordings of storyboards as .gif, .apng, .mp4 or .webm have them", path)
 	}
 	var sums story.Sums
 	var written [sha256.Size]byte
@@ -225,7 +225,7 @@ func checkRecording(ctx context.Context, out io.Writer, p *story.Player, canvas 
 			return fault.Input.Errorf("%s: %w", path, err)
 		}
 		if [sha256.Size]byte(h.Sum(nil)) != written {
-			return fault.Wrong.Errorf("%s: recorded again it has other bytes", path)
+			return fault.Wrong.Errorf("%s: recorded again, it has different bytes", path)
 		}
 		verified = "all bytes are the same"
 	} else {

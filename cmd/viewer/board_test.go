@@ -76,7 +76,7 @@ func TestStoryboard(t *testing.T) {
 			t.Fatal(err)
 		}
 		if first != nil && !bytes.Equal(first, b) {
-			t.Error("recorded again it has other bytes")
+			t.Error("recorded again, it has different bytes")
 		}
 		first = b
 	}
@@ -97,9 +97,9 @@ func TestStoryboard(t *testing.T) {
 		want  string
 		code  int
 	}{
-		"other pixels": {bad, board, "recorded again it has other bytes", exitWrong},
+		"other pixels": {bad, board, "recorded again, it has different bytes", exitWrong},
 		"other events": {first, strings.Replace(board, "-n 64", "-n 65", 1), "its events have the hash", exitWrong},
-		"no hashes":    {first[:len(first)/2], strings.Replace(board, "fps", "theme = \"light\"\nfps", 1), "other bytes", exitWrong},
+		"no hashes":    {first[:len(first)/2], strings.Replace(board, "fps", "theme = \"light\"\nfps", 1), "different bytes", exitWrong},
 	} {
 		file := filepath.Join(dir, "bad.gif")
 		if err := os.WriteFile(file, c.file, 0o644); err != nil {
@@ -147,7 +147,7 @@ func TestWrongStoryboards(t *testing.T) {
 		args []string
 		want string
 	}{
-		{[]string{"-o", "a.png"}, "one picture"}, {[]string{"-o", "a.jpg"}, "must end in"}, {[]string{"--fps", "3"}, "--fps does not go"}, {[]string{"-a", "nearfar"}, "does not go"},
+		{[]string{"-o", "a.png"}, "one picture"}, {[]string{"-o", "a.jpg"}, "must end in"}, {[]string{"--fps", "3"}, "--fps cannot be combined"}, {[]string{"-a", "nearfar"}, "cannot be combined"},
 	} {
 		if _, stderr, code := viewer(t, nil, append([]string{"record", path}, c.args...)...); code != exitUsage || !strings.Contains(stderr, c.want) {
 			t.Errorf("%s: %d, %s", c.args, code, stderr)

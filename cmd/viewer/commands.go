@@ -85,7 +85,7 @@ random keys or elements. Every result is verified.`,
 		chosen := strings.Split(only, ",")
 		for _, name := range chosen {
 			if all[name] == nil {
-				return cli.Usage("--only is %q; there are %s", only, strings.Join(names, ", "))
+				return cli.Usage("--only is %q; choose from %s", only, strings.Join(names, ", "))
 			}
 		}
 		for _, name := range chosen {
@@ -98,8 +98,8 @@ random keys or elements. Every result is verified.`,
 	return c
 }
 
-// within carries out a command line with flags of its own, but on the same device, and hands on what it
-// measures.
+// within carries out a command line with flags of its own, but on the same device, and passes
+// on what it measures.
 func (a *app) within(ctx context.Context, line []string, measured func(experiment.Update)) error {
 	other := newApp()
 	other.Measured = measured

@@ -82,7 +82,7 @@ func TestTour(t *testing.T) {
 	}
 }
 
-// understood fails where the program has no such command, or the command no such flag.
+// understood fails if the program has no such command, or the command no such flag.
 func understood(t *testing.T, line string) {
 	t.Helper()
 	line, _, _ = strings.Cut(line, " 2>&1")

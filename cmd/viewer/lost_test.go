@@ -42,7 +42,7 @@ func TestRecordingOnALostDevice(t *testing.T) {
 	}
 }
 
-// Where there is no memory for what a view needs, its command ends with one line.
+// If there is no memory for what a view needs, its command ends with one line.
 func TestNoMemoryForViews(t *testing.T) {
 	layer := gputest.NewLayer(t)
 	calls := []int{10}

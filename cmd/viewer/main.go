@@ -124,7 +124,7 @@ func exitCode(err error, started bool) int {
 func message(err error, code int) string {
 	switch {
 	case code == exitTimeout:
-		return "the time given by --timeout is over"
+		return "the time limit of --timeout has expired"
 	case errors.Is(err, context.Canceled):
 		return "cancelled"
 	}
@@ -171,7 +171,7 @@ offers the sample map of Delaware, your own files, recent files, and demos.`,
 	}
 	f := root.PersistentFlags()
 	a.AddFlags(root)
-	f.DurationVar(&a.timeout, "timeout", 0, "give up after this time (exit code 124), such as 30s")
+	f.DurationVar(&a.timeout, "timeout", 0, "stop after this time, such as 30s, with exit code 124")
 	f.BoolVar(&a.noConfig, "no-config", false, "neither read nor save the settings of the window: its size and position, recent files, parameters")
 	f.BoolVarP(&a.verbose, "verbose", "v", false, "log what the program does")
 	a.AddWindowFlags(root.Flags())

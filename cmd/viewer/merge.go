@@ -20,9 +20,9 @@ func mergeCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use: "merge DIR", Short: "Merge the parts of a result that --shard wrote", Args: cobra.ExactArgs(1),
 		Long: `Merges all parts in a folder into one file: Parquet files of 'run table' and 'run bfs', or
-JSON files of experiments, by the extension of the output. Each part must be there exactly
-once, and all must have the same graph, command, inputs and version of the program. Every
-page is read and checked. If parts are missing, they are named and nothing is written.`,
+JSON files of experiments, by the extension of the output. Each part must be present exactly
+once, and all must agree in graph, command, inputs and program version. Every page is read and
+checked. If parts are missing, the error names them and nothing is written.`,
 		Example: `  viewer merge parts -o table.parquet
   viewer merge parts -o sweep.json && viewer bench draw sweep.json --chart sweep.svg`,
 		RunE: func(c *cobra.Command, args []string) error {

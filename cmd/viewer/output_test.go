@@ -65,20 +65,20 @@ func TestOverwriting(t *testing.T) {
 		code int
 		says string
 	}{
-		{"run sort --input DIR/k.bin -o DIR/k.bin", exitUsage, "is read"},
-		{"run sort --force --input DIR/k.bin -o DIR/k.bin", exitUsage, "is read"},
-		{"run sort --input DIR/k.bin -o DIR/link", exitUsage, "is read"},
-		{"run sort --input DIR/k.bin -o DIR/../" + filepath.Base(dir) + "/k.bin", exitUsage, "is read"},
-		{"sort --input DIR/o.png -o DIR/o.png", exitUsage, "is read"},
-		{"sort --force --input DIR/f03.png -o DIR/f%02d.png", exitUsage, "is read"},
-		{"run table DIR/i.gr --sources DIR/p.csv -o DIR/p.csv", exitUsage, "is read"},
-		{"gen tile DIR/i.gr -o DIR/i.gr", exitUsage, "is read"},
-		{"run clip DIR/c.csv -o DIR/c.csv", exitUsage, "is read"},
-		{"run sssp DIR/i.gr --trace DIR/i.gr", exitUsage, "is read"},
-		{"run sssp DIR/i.gr --force --trace DIR/i.co", exitUsage, "is read"},
-		{"run sssp DIR/g.v --force --trace DIR/g.e", exitUsage, "is read"},
-		{"run sssp gen:tile,k=2,map=DIR/i.gr --trace DIR/i.gr", exitUsage, "is read"},
-		{"bench draw DIR/r.json -o DIR/r.json", exitUsage, "is read"},
+		{"run sort --input DIR/k.bin -o DIR/k.bin", exitUsage, "is an input"},
+		{"run sort --force --input DIR/k.bin -o DIR/k.bin", exitUsage, "is an input"},
+		{"run sort --input DIR/k.bin -o DIR/link", exitUsage, "is an input"},
+		{"run sort --input DIR/k.bin -o DIR/../" + filepath.Base(dir) + "/k.bin", exitUsage, "is an input"},
+		{"sort --input DIR/o.png -o DIR/o.png", exitUsage, "is an input"},
+		{"sort --force --input DIR/f03.png -o DIR/f%02d.png", exitUsage, "is an input"},
+		{"run table DIR/i.gr --sources DIR/p.csv -o DIR/p.csv", exitUsage, "is an input"},
+		{"gen tile DIR/i.gr -o DIR/i.gr", exitUsage, "is an input"},
+		{"run clip DIR/c.csv -o DIR/c.csv", exitUsage, "is an input"},
+		{"run sssp DIR/i.gr --trace DIR/i.gr", exitUsage, "is an input"},
+		{"run sssp DIR/i.gr --force --trace DIR/i.co", exitUsage, "is an input"},
+		{"run sssp DIR/g.v --force --trace DIR/g.e", exitUsage, "is an input"},
+		{"run sssp gen:tile,k=2,map=DIR/i.gr --trace DIR/i.gr", exitUsage, "is an input"},
+		{"bench draw DIR/r.json -o DIR/r.json", exitUsage, "is an input"},
 		{"bench sweep -o DIR/x.csv,DIR/x.csv", exitUsage, "twice"},
 		{"run sort --payload -o DIR/x --values DIR/./x", exitUsage, "twice"},
 		{"gen grid -o DIR/old.el", exitOutput, "--force"},
@@ -210,7 +210,7 @@ func TestStaleDisplay(t *testing.T) {
 	needDevice(t)
 	for _, display := range []string{":4987", "localhost:4987"} {
 		_, stderr, code := viewer(t, []string{"DISPLAY=" + display, "WAYLAND_DISPLAY="})
-		if code != exitUnavailable || !strings.Contains(stderr, "DISPLAY is "+display+", where nobody answers") || strings.Count(stderr, "\n") != 1 {
+		if code != exitUnavailable || !strings.Contains(stderr, "DISPLAY is "+display+", where no server answers") || strings.Count(stderr, "\n") != 1 {
 			t.Errorf("exit code %d: %s", code, stderr)
 		}
 	}

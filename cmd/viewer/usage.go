@@ -50,7 +50,7 @@ func meantCommand(c *cobra.Command, args []string) error {
 		return nil
 	}
 	names := commandsOf(c)
-	return cli.Usage("'%s' has no command %q%s; there are %s", c.CommandPath(), args[0], format.Meant(args[0], names), strings.Join(names, ", "))
+	return cli.Usage("'%s' has no command %q%s; choose from %s", c.CommandPath(), args[0], format.Meant(args[0], names), strings.Join(names, ", "))
 }
 
 // commandsOf lists the commands below one.

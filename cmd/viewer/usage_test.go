@@ -19,14 +19,14 @@ func TestUsage(t *testing.T) {
 		{"a generator in memory", nil, "info gen:gird,width=3", exitUsage, "did you mean grid?"},
 		{"a flag", nil, "run sssp --verfy", exitUsage, "did you mean --verify?"},
 		{"an algorithm", nil, "run sssp -a fronteir", exitUsage, "did you mean frontier?"},
-		{"another command", nil, "run nonsense", exitUsage, "no command \"nonsense\"; there are bfs"},
+		{"another command", nil, "run nonsense", exitUsage, "no command \"nonsense\"; choose from bfs"},
 		{"weights of keys", nil, "run sort --weight length", exitUsage, "reads none"},
 		{"the time of a picture", nil, "sort -n 9 -o x.png --fps 3", exitUsage, "is a picture"},
 		{"the length of a window", nil, "sort -n 9 --seconds 3", exitUsage, "without -o"},
 		{"the speed of a picture", nil, "sums -n 9 -o x.png --speed 3", exitUsage, "for the window"},
 		{"a scale without a place", nil, "render --scale 3", exitUsage, "--centre"},
 		{"a clock without a comparison", nil, "render --clock time", exitUsage, "--compare"},
-		{"directions without names", nil, "run sssp gen:grid,width=4,height=4 --directions", exitUsage, "has no names of any"},
+		{"directions without names", nil, "run sssp gen:grid,width=4,height=4 --directions", exitUsage, "needs names of roads"},
 		{"a step after the end", nil, "render gen:grid,width=4,height=4 --at 9999 -o " + filepath.Join(t.TempDir(), "x.png"), exitUsage, "the last step is"},
 	} {
 		c.check(t)

@@ -327,7 +327,7 @@ func TestOnHost(t *testing.T) {
 	if out, stderr, code := viewer(t, nil, "render", "-a", "dial", "--at", "50", "--ui", "-o", picture); code != 0 || !strings.Contains(out, "round 50") {
 		t.Errorf("exit code %d: %s%s", code, out, stderr)
 	}
-	if out, stderr, code := viewer(t, nil, "run", "sssp", "-a", "astar", "--verify", "-t", "all"); code != 0 || !strings.Contains(stderr, "Dijkstra's algorithm here") {
+	if out, stderr, code := viewer(t, nil, "run", "sssp", "-a", "astar", "--verify", "-t", "all"); code != 0 || !strings.Contains(stderr, "runs as Dijkstra's algorithm") {
 		t.Errorf("A* to all: exit code %d: %s%s", code, out, stderr)
 	}
 	if out, stderr, code := viewer(t, nil, "run", "sssp", "-a", "bidirectional", "--verify", "--ranks"); code != 0 || stderr != "" || !strings.Contains(out, "17 of 17 verified") {

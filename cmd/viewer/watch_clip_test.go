@@ -104,7 +104,7 @@ func TestWatchClipErrors(t *testing.T) {
 		{[]string{"-a", "stack"}, exitUsage, "tree, lookback"},
 		{[]string{"--shape", "round"}, exitUsage, "adversarial"},
 		{[]string{"-n", "5"}, exitUsage, "--shape"},
-		{[]string{"x.svg", "--shape", "deep"}, exitUsage, "FILE is given"},
+		{[]string{"x.svg", "--shape", "deep"}, exitUsage, "combined with FILE"},
 		{[]string{"--workgroup", "1000000"}, exitUsage, "workgroup"},
 		{[]string{"--fps", "0"}, exitUsage, "--fps"},
 		{[]string{"--order", "fast"}, exitUsage, "--order"},
@@ -126,7 +126,7 @@ func TestWatchClipErrors(t *testing.T) {
 	}{
 		{[]string{"--shape", "deep", "-n", "10", "--step", "x"}, exitUsage, "--step"},
 		{[]string{"--shape", "deep", "-n", "10", "--element", "10"}, exitUsage, "10 elements"},
-		{[]string{"--shape", "deep", "-n", "65", "--links"}, exitUsage, "there are 65"},
+		{[]string{"--shape", "deep", "-n", "65", "--links"}, exitUsage, "has 65"},
 		{[]string{"--shape", "deep", "-n", "65", "--levels"}, exitUsage, "-a shuffle"},
 		{[]string{"--shape", "deep", "-n", "2^25"}, exitLimit, "can be watched"},
 	} {

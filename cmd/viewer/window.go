@@ -75,7 +75,7 @@ func (a *app) restore(ctx context.Context, into *studio.Host, words, more []stri
 		return refuse("this version does not understand: " + err.Error())
 	}
 	if !cli.OpensWindow(c) {
-		return refuse("is refused, since it does more than to show something")
+		return refuse("is refused, since it does more than show something")
 	}
 	root := other.command()
 	root.SetArgs(append(words, more...))

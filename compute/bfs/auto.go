@@ -9,8 +9,8 @@ import (
 	"kernelscope/compute"
 )
 
-// speed is what searches of a graph take on a device, in seconds: a guess that the
-// first searches replace by what they measure.
+// speed estimates the times of searches of a graph on a device, in seconds: a guess until the
+// first searches are measured.
 type speed struct {
 	pair   float64 // a pair, searched with many others
 	sweep  float64 // a sweep of 1,024 columns
@@ -47,9 +47,9 @@ func guess(b *Graph, l compute.Limits) speed {
 	return s
 }
 
-// learn replaces a guess by what a search has taken. Few pairs say little, and a search
-// that made its buffers says nothing. A slow search at most doubles what is known: the
-// scheme that is not chosen is not measured again.
+// learn updates a guess by the time of a search. Short lists have little weight, and searches
+// that allocated buffers none. A slow search at most doubles the estimate, since the scheme
+// that is not chosen is not measured again.
 func (s *speed) learn(a *Answer) {
 	const enough = 1024
 	switch {
@@ -127,7 +127,7 @@ func (b *Graph) chooseScheme(p *Plan) {
 	p.Why = fmt.Sprintf("%s one by one should take %.3g ms, %s for %s %.3g ms", some(p.Searched, "pair"), 1e3*pair, some(sweeps, "sweep"), some(p.columns(), "column"), 1e3*rows)
 }
 
-// some counts things in words.
+// some formats a count.
 func some(n int, thing string) string {
 	if n != 1 {
 		thing += "s"

@@ -11,10 +11,10 @@ import (
 
 // Betweenness returns the betweenness centrality of each node (U. Brandes, 2001):
 // over all pairs of other nodes, the share of their shortest paths that lead over
-// it. Each direction of a pair counts, so that in a symmetric graph the number is
-// twice that of undirected pairs. With fewer samples than nodes, and more than
-// zero, it is estimated from that number of sources, drawn by a seed without repetition,
-// and scaled. Numbers of paths have 24 bits, of any magnitude.
+// it. Each direction of a pair counts, so in a symmetric graph the number is twice that of
+// undirected pairs. With fewer samples than nodes, and more than zero, it is estimated from
+// that number of sources, drawn by a seed without repetition, and scaled. Numbers of paths have
+// 24 bits, of any magnitude.
 func (b *Graph) Betweenness(ctx context.Context, samples int, seed uint64) ([]float64, error) {
 	sources := b.Sample(samples, seed)
 	out, err := b.BetweennessFrom(ctx, sources, nil)
@@ -24,8 +24,8 @@ func (b *Graph) Betweenness(ctx context.Context, samples int, seed uint64) ([]fl
 	return out, err
 }
 
-// Sample draws different nodes by a seed: all of them where there are no more, or zero is
-// asked for.
+// Sample draws distinct nodes by a seed; it returns all nodes if n is zero or not less than
+// their number.
 func (b *Graph) Sample(n int, seed uint64) []uint32 {
 	nodes := make([]uint32, 0, b.Nodes)
 	for _, v := range rand.New(rand.NewPCG(seed, 7)).Perm(b.Nodes) {
@@ -37,9 +37,9 @@ func (b *Graph) Sample(n int, seed uint64) []uint32 {
 	return nodes
 }
 
-// BetweennessFrom returns what shortest paths from some sources, different nodes, add to
-// the betweenness of each node. After each batch it tells how many of the sources are done,
-// the first ones, and ends where the answer is false; tell may be nil.
+// BetweennessFrom returns the contribution of shortest paths from some sources, which are
+// distinct, to the betweenness of each node. After each batch it calls tell, unless nil, with
+// the number of finished sources, in their order, and stops if tell returns false.
 func (b *Graph) BetweennessFrom(ctx context.Context, sources []uint32, tell func(done int) (more bool)) ([]float64, error) {
 	out := make([]float64, b.Nodes)
 	var alive []uint32 // places; nodes without edges depend on none
@@ -83,7 +83,7 @@ func (b *Graph) BetweennessFrom(ctx context.Context, sources []uint32, tell func
 	return out, nil
 }
 
-// addUp finds the dependencies of all sources and adds them up, node by node.
+// addUp computes the dependencies of all sources and sums them per node.
 func (t *tree) addUp() {
 	be := t.memory.Backend
 	be.Fill(t.depend, 0, t.depend.Len(), 0)

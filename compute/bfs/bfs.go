@@ -16,13 +16,13 @@ import (
 	"kernelscope/scene/graph"
 )
 
-// Unreachable is the length of a pair that no path joins.
+// Unreachable is the length of a pair without a path.
 const Unreachable = graph.Unreached
 
-// Pair asks for the length of a shortest path.
+// Pair is a query for the length of a shortest path.
 type Pair struct{ Source, Target uint32 }
 
-// Scheme is a way to search, by its name on the command line.
+// Scheme is a method of searching, by its name on the command line.
 type Scheme string
 
 // The schemes.
@@ -35,11 +35,11 @@ const (
 	// The three schemes of T. Dreef, "Path-finding on GPUs for Database Systems", 2025,
 	// with a joint frontier.
 	Workgroups Scheme = "workgroups" // few searches; several invocations share a node's edges
-	Coalesced  Scheme = "coalesced"  // many searches; invocations beside each other own the words of a row
+	Coalesced  Scheme = "coalesced"  // many searches; adjacent invocations own the words of a row
 	BottomUp   Scheme = "bottom-up"  // coalesced, and bottom-up while the frontier is large
 
 	// Baselines.
-	Naive  Scheme = "naive"  // as coalesced, but nothing is shared: an invocation for each node and search
+	Naive  Scheme = "naive"  // like coalesced, without sharing: an invocation for each node and search
 	Single Scheme = "single" // one search after another, to its end
 )
 
@@ -55,7 +55,7 @@ const (
 	Share     = "share"     // invocations that share the edges of a node
 	Alpha     = "alpha"     // frontier edges times this, against those of unfinished nodes: go bottom-up
 	Variant   = "variant"   // how one search expands a level
-	Vote      = "vote"      // how the invocations of a row tell each other what they find
+	Vote      = "vote"      // how the invocations of a row share what they find
 	Order     = "order"     // of columns
 	Instances = "instances" // sweeps at work concurrently
 	Beta      = "beta"      // frontier nodes times this, against all nodes: go top-down again
@@ -71,41 +71,41 @@ func Schemes() []Scheme {
 
 var (
 	columnsParam = compute.Param{Name: Columns, Label: "columns", Min: 128, Max: 1 << 14, PowerOfTwo: true,
-		Help: "Searches of a sweep, a bit each. Small: edges are read for few searches. Large: rows are long, and memory goes to them."}
+		Help: "Searches per sweep, one bit each. Small: an edge is read for few searches. Large: rows are long and take more memory."}
 	workgroupParam = compute.Param{Name: Workgroup, Label: "workgroup", Min: 8, Max: 1024, PowerOfTwo: true, Limit: compute.WorkgroupLimit,
-		Help: "Invocations of a workgroup. Small: many groups to schedule. Large: a group waits for its slowest node."}
+		Help: "Invocations per workgroup. Small: many groups to schedule. Large: a group waits for its slowest node."}
 	hubParam = compute.Param{Name: Hub, Label: "hub", Min: 32, Max: 4096,
-		Help: "Degree from which a node has a workgroup of its own. Small: workgroups with little to do. Large: invocations that walk long lists alone."}
+		Help: "Least degree of a node that has a workgroup of its own. Small: workgroups have little to do. Large: single invocations walk long lists."}
 	batchParam = compute.Param{Name: Batch, Label: "batch", Min: 2, Max: 1024, PowerOfTwo: true,
-		Help: "Levels that share a submission. Small: the host waits for the device after every few levels. Large: levels are submitted that have nothing left to do."}
+		Help: "Levels per submission. Small: the host waits for the device after every few levels. Large: levels with nothing left to do are submitted as well."}
 	jointBatchParam = compute.Param{Name: Batch, Label: batchParam.Label, Min: 1, Max: ref.JointLevels, PowerOfTwo: true, Help: batchParam.Help}
 	deferParam      = compute.Param{Name: Defer, Label: "defer", Min: 2, Max: 64,
-		Help: "Length after which the pairs of all sweeps that are still open are gathered into new sweeps. Small: most pairs are searched twice. Large: every sweep runs on for a few of its pairs."}
+		Help: "Length after which the open pairs of all sweeps are gathered into new sweeps. Small: most pairs are searched twice. Large: every sweep continues for a few of its pairs."}
 	groupsParam = compute.Param{Name: Groups, Label: "groups", Min: 1, Max: 1 << 16,
-		Help: "Workgroups that answer pairs, or expand a joint frontier. Small: the device is not busy. Large: memory goes to lists and marks of pairs; of an expansion the last ones find the device empty unless their number is a multiple of its processors."}
+		Help: "Workgroups that answer pairs or expand a joint frontier. Small: the device is not fully used. Large: lists and marks of pairs take more memory; the last workgroups of an expansion run on an idle device unless their number is a multiple of its processors."}
 	shareParam = compute.Param{Name: Share, Label: "share", Min: 1, Max: 32, PowerOfTwo: true,
-		Help: "Invocations that share the edges of a node, for each word of a row. Small: an invocation walks all edges of a hub. Large: invocations without an edge."}
+		Help: "Invocations that share the edges of a node, for each word of a row. Small: one invocation walks all edges of a hub. Large: some invocations have no edge."}
 	alphaParam = compute.Param{Name: Alpha, Label: "alpha", Min: 1, Max: 1 << 20, Default: 14,
-		Help: "Factor of the edges of the frontier: levels are expanded bottom-up when the product is more than the edges of nodes that some search has not seen. Small: rarely. Large: soon."}
+		Help: "Levels are expanded bottom-up when alpha times the edges of the frontier exceeds the edges of nodes that some search has not seen. Small: rarely. Large: early."}
 	betaParam = compute.Param{Name: Beta, Label: "beta", Min: 1, Max: 1 << 20, Default: 24,
-		Help: "Factor of the nodes of the frontier: levels are expanded top-down again when the product is less than all nodes. Small: soon. Large: rarely."}
+		Help: "Levels are expanded top-down again when beta times the nodes of the frontier is less than all nodes. Small: early. Large: rarely."}
 	voteParam = compute.Param{Name: Vote, Label: "vote", Min: ref.BFSByShared, Max: ref.BFSByBallot, Choices: []string{"shared", "ballot"},
-		Help: "How the invocations of a row tell each other that one has found something. shared: each by a bit in shared memory. ballot: a subgroup votes, and one of it tells."}
+		Help: "How the invocations of a row learn that one of them has found a node. shared: each sets a bit in shared memory. ballot: the subgroup votes, and one invocation reports."}
 	orderParam = compute.Param{Name: Order, Label: "order", Min: given, Max: groupBy, Choices: []string{"given", "near", "groupby"},
-		Help: "Order of columns, which decides which searches share a sweep. given: that of the pairs. near: sources near each other are together. groupby: sources of like outdegree that reach the same hub."}
+		Help: "Order of columns, which decides which searches share a sweep. given: as in the list of pairs. near: nearby sources together. groupby: together, sources of similar outdegree that reach the same hub."}
 	instancesParam = compute.Param{Name: Instances, Label: "instances", Min: 1, Max: 4, PowerOfTwo: true,
-		Help: "Sweeps whose levels run concurrently. Small: the device waits at the end of each dispatch. Large: memory for rows, and caches hold less of each."}
+		Help: "Sweeps whose levels run concurrently. Small: the device waits at the end of each dispatch. Large: rows take more memory, and caches hold less of each sweep."}
 	variantParam = compute.Param{Name: Variant, Label: "variant", Min: ref.BFSEdges, Max: ref.BFSSubgroup, Choices: []string{"edges", "reverse-edges", "pull", "push", "push-subgroup"},
-		Auto: "Chosen for each level, by nodes and edges of its frontier.",
-		Help: "How one search expands a level. edges, reverse-edges: by a list of all edges, in order of their tails or heads. pull: nodes look for a neighbour in the frontier. push: nodes of the frontier look at their neighbours, each alone or a subgroup together."}
+		Auto: "Chosen for each level by the nodes and edges of its frontier.",
+		Help: "How a single search expands a level. edges, reverse-edges: by a list of all edges, ordered by tail or head. pull: nodes look for a neighbour in the frontier. push, push-subgroup: an invocation or a subgroup visits the neighbours of each node of the frontier."}
 	listParam = compute.Param{Name: List, Label: "list", Min: 16, Max: 1 << 30,
-		Help: "Nodes that the search for one pair may find. Small: more pairs are run again with lists of all nodes. Large: memory for fewer workgroups."}
+		Help: "Nodes that the search for one pair may find. Small: more pairs are searched again with lists of all nodes. Large: memory suffices for fewer workgroups."}
 )
 
 // jointParams are those of all schemes with a joint frontier.
 var jointParams = []compute.Param{workgroupParam, groupsParam, jointBatchParam, voteParam, orderParam, instancesParam}
 
-// Params lists what can be turned.
+// Params returns the parameters.
 func (s Scheme) Params() []compute.Param {
 	joint := columnsParam
 	joint.Max = 2048
@@ -167,16 +167,16 @@ var (
 	dependSums = compute.Agreeing(compute.NewKernel[ref.BFSDependSums[compute.Buffer]]("bfs_depend_sums", workgroups, ref.MirrorBFSDependSums), ref.AgreeOnBFSDependSums)
 )
 
-// Options steer a search. The zero value is the usual one.
+// Options configure a search. The zero value is the default.
 type Options struct {
 	Scheme Scheme         // Auto if empty
 	Values compute.Values // of the scheme's parameters; zero is chosen by the scheme
 	Hybrid bool           // the host searches a part of the pairs at the same time
 
-	Counters bool // count turns and edges of each level of a joint frontier, in History
+	Counters bool // count turns and edges of each level of a joint frontier in History
 }
 
-// Answer is what a search found and cost.
+// Answer is the result and the cost of a search.
 type Answer struct {
 	Plan
 	Lengths []uint32 // of the pairs, in their order; Unreachable where no path leads
@@ -190,7 +190,7 @@ type Answer struct {
 	fresh bool // buffers were made for this search
 }
 
-// PairError says that a pair names a node that the graph does not have.
+// PairError reports a pair with a node that the graph does not have.
 type PairError struct {
 	Index int // of the pair
 	Node  uint32

@@ -13,10 +13,10 @@ import (
 // mostListed bounds the nodes of all routes that EveryRoute returns: 256 MiB.
 const mostListed = 1 << 26
 
-// EveryRoute returns all shortest paths of each pair, in the order of pairs, and of each
-// pair in the order of its nodes: as many as CountPaths says, each with its nodes from source
-// to target. A pair that has more than most paths is an error that wraps fault.Limit and
-// says how many, and so is a list of more than 2^26 nodes in all.
+// EveryRoute returns all shortest paths of each pair, in the order of pairs and then of nodes:
+// as many as CountPaths counts, each with its nodes from source to target. A pair with more
+// than most paths, or more than 2^26 nodes in all, is an error that wraps fault.Limit and
+// states the number.
 func (b *Graph) EveryRoute(ctx context.Context, pairs []Pair, most int) ([][][]uint32, error) {
 	counts, err := b.CountPaths(ctx, pairs)
 	if err != nil {
@@ -69,7 +69,7 @@ func newEvery(b *Graph) *every {
 	return s
 }
 
-// measure finds the length of a pair that has one, from the target back.
+// measure finds the length of a connected pair, searching back from the target.
 func (s *every) measure(source, target uint32) (length uint32) {
 	for _, v := range s.found {
 		s.left[v] = 0

@@ -11,8 +11,8 @@ import (
 	"kernelscope/scene/graph"
 )
 
-// Form says what degrees a graph has: kernels that share the edges of a node among
-// invocations, or those that do not.
+// Form is the expected range of degrees of a graph: it selects kernels that share a node's
+// edges among invocations, or kernels that do not.
 type Form int
 
 // The forms. Hubs serves any degree, at the cost of more barriers. Roads serves
@@ -25,12 +25,11 @@ const (
 
 func (f Form) String() string { return [...]string{"auto", "hubs", "roads"}[f] }
 
-// MostRoad is the greatest degree of a graph in the form Roads. Where the form is
+// MostRoad is the greatest degree of a graph in the form Roads. If the form is
 // chosen automatically it is a quarter of that.
 const MostRoad = 256
 
-// A direction is one half of a graph: the edges that leave nodes, or those that
-// enter them.
+// A direction is one half of a graph: the edges that leave nodes, or the edges that enter them.
 type direction struct {
 	first, head []uint32 // n+1, m
 	onDevice    struct{ first, head, four, rest compute.Buffer }
@@ -55,8 +54,8 @@ func (d *direction) uploadFours(m *compute.Memory) {
 	m.Backend.Write(d.onDevice.rest, 0, rest)
 }
 
-// Graph is a graph on a device, ready for searches. Its nodes have an order of its
-// own there; callers never see it. It has one goroutine: that of its backend.
+// Graph is a graph on a device, ready for searches. It orders its nodes internally; callers
+// never see that order. It has one goroutine: that of its backend.
 type Graph struct {
 	Form      Form
 	Nodes     int
@@ -80,11 +79,10 @@ type Graph struct {
 	speed     speed
 }
 
-// New puts a graph on a device. It looks at FirstOut and Head only: self-loops and
-// parallel edges are allowed. A graph in the form Hubs has its nodes in order of
-// falling degree, one in the form Roads keeps its order, which should have
-// neighbours close to each other. What is too large for the device is refused with
-// fault.Limit.
+// New uploads a graph to a device. It reads FirstOut and Head only; self-loops and parallel
+// edges are allowed. The form Hubs orders nodes by descending degree; the form Roads keeps
+// their order, in which neighbours should be close. A graph too large for the device is an
+// error that wraps fault.Limit.
 func New(be compute.Backend, g *graph.Graph, form Form) (*Graph, error) {
 	n, m := g.Nodes(), g.Edges()
 	if err := be.Limits().Room(max(n, m), "nodes or edges", 1, 2*(n+1+m)); err != nil {
@@ -109,10 +107,10 @@ func New(be compute.Backend, g *graph.Graph, form Form) (*Graph, error) {
 	return b, nil
 }
 
-// Bytes returns what the graph takes on the device, without the searches.
+// Bytes returns the memory of the graph on the device, without the searches.
 func (b *Graph) Bytes() int64 { return b.memory.Bytes() }
 
-// Release gives the device's memory back.
+// Release frees the device's memory.
 func (b *Graph) Release() {
 	b.rows.release()
 	b.pairs.release()
@@ -121,7 +119,7 @@ func (b *Graph) Release() {
 	b.memory.Release()
 }
 
-// Largest returns the nodes of the largest component, taking edges both ways.
+// Largest returns the nodes of the largest weakly connected component.
 func (b *Graph) Largest() (nodes []uint32) {
 	size := make([]int, b.Nodes) // by label
 	most := uint32(0)
@@ -184,8 +182,7 @@ func (b *Graph) arrange(g *graph.Graph) {
 	}
 }
 
-// reversed returns the same edges from their other ends. The neighbours of each
-// node are in order.
+// reversed returns the edges reversed. The neighbours of each node are in order.
 func (d *direction) reversed() *direction {
 	n := len(d.first) - 1
 	r := &direction{first: make([]uint32, n+1), head: make([]uint32, len(d.head))}
@@ -205,8 +202,8 @@ func (d *direction) reversed() *direction {
 	return r
 }
 
-// weakComponents labels the nodes so that two have the same label if edges join
-// them, taken both ways: nodes with different labels are not joined by any path.
+// weakComponents labels the weakly connected components: nodes with different labels are not
+// joined by any path.
 func weakComponents(g *graph.Graph) []uint32 {
 	label := make([]uint32, g.Nodes())
 	for v := range label {

@@ -6,7 +6,7 @@ import (
 	"kernelscope/compute/ref"
 )
 
-// Level is what a search, or a sweep with a joint frontier, tells of a level.
+// Level describes a level of a search, or of a sweep with a joint frontier.
 type Level struct {
 	Sweep    int
 	Level    uint32
@@ -23,8 +23,8 @@ type Level struct {
 	Groups uint32 // workgroups
 }
 
-// Imbalance is how much the busiest workgroup did, against the mean; zero without
-// counters. The others wait for it.
+// Imbalance returns the work of the busiest workgroup, for which the others wait, divided by
+// the mean; zero without counters.
 func (l Level) Imbalance() float64 {
 	if l.Walked == 0 {
 		return 0
@@ -32,8 +32,8 @@ func (l Level) Imbalance() float64 {
 	return float64(l.Most) * float64(l.Groups) / float64(l.Walked)
 }
 
-// Sharing is how many searches a node in a frontier serves, the mean of all levels:
-// what a traversal that searches share saves. It is zero of schemes without a joint frontier.
+// Sharing returns how many searches a node in a frontier serves, the mean over all levels: the
+// saving of a shared traversal. It is zero for schemes without a joint frontier.
 func (a *Answer) Sharing() float64 {
 	nodes, searches := 0.0, 0.0
 	for _, l := range a.History {
@@ -43,8 +43,8 @@ func (a *Answer) Sharing() float64 {
 	return searches / max(1, nodes)
 }
 
-// history notes the levels of a sweep from next to last, by their rings of four words
-// each, and returns which one is to come. A level that was the last one is not expanded.
+// history records the levels of a sweep from next to last, by their rings of four words each,
+// and returns the next one. The last level of a sweep is not expanded.
 func (a *Answer) history(sweep int, next, last uint32, ring, counters []uint32) uint32 {
 	for level := next; level <= last; level++ {
 		x := ring[4*int(level)%len(ring):]
@@ -70,7 +70,7 @@ func (a *Answer) history(sweep int, next, last uint32, ring, counters []uint32) 
 	return last + 1
 }
 
-// inOrder puts the history in the order of sweeps: instances take turns.
+// inOrder sorts the history by sweeps, since instances take turns.
 func (a *Answer) inOrder() {
 	slices.SortStableFunc(a.History, func(x, y Level) int { return x.Sweep - y.Sweep })
 }

@@ -62,8 +62,8 @@ func newHostSweep(b *Graph, reverse bool, words int) *hostSweep {
 	return s
 }
 
-// run searches until all pairs of the sweep are answered or nothing is new. It
-// returns the number of levels.
+// run searches until all pairs of the sweep are answered or no node is new. It returns the
+// number of levels.
 func (s *hostSweep) run(ctx context.Context, d *division, w sweep, lengths []uint32) (level int) {
 	clear(s.seen)
 	clear(s.visit)
@@ -116,7 +116,7 @@ func (s *hostSweep) expand() {
 	}
 }
 
-// settle makes what is new the frontier, and says whether anything is.
+// settle makes the new nodes the frontier, and reports whether there are any.
 func (s *hostSweep) settle() bool {
 	any := uint64(0)
 	for i, x := range s.next {

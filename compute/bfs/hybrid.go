@@ -7,8 +7,8 @@ import (
 	"kernelscope/clock"
 )
 
-// runHybrid divides the jobs of an answer between the host and a device, which
-// search at the same time, by what both have taken before.
+// runHybrid divides the jobs of an answer between the host and a device, which search
+// concurrently, by their earlier times.
 func (b *Graph) runHybrid(ctx context.Context, a *Answer, onDevice func(*Answer) error) error {
 	onHost := int(float64(len(a.jobs)) * b.speed.hostShare())
 	host, device := *a, *a
@@ -48,8 +48,8 @@ func (b *Graph) runHybrid(ctx context.Context, a *Answer, onDevice func(*Answer)
 	return err
 }
 
-// hostShare is the part of the pairs that the host should search so that both end
-// together; before anything was measured an eighth.
+// hostShare returns the share of the pairs that the host should search so that both end
+// together; an eighth before the first measurement.
 func (s *speed) hostShare() float64 {
 	if s.onHost == 0 || s.onDevice == 0 {
 		return 1.0 / 8

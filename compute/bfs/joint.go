@@ -10,8 +10,7 @@ import (
 	"kernelscope/fault"
 )
 
-// joint holds what sweeps with a joint frontier need on the device. It serves one
-// set of parameters.
+// joint holds the buffers of sweeps with a joint frontier, for one set of parameters.
 type joint struct {
 	*Graph
 	memory                          compute.Memory
@@ -24,8 +23,8 @@ type joint struct {
 	recorded                        map[jointKey]compute.Recording
 }
 
-// instance is what one sweep works on. Several instances run concurrently: each level of
-// all of them is recorded between the same barriers.
+// instance holds the buffers of one sweep. Several instances run concurrently: a level of all
+// of them is recorded between the same barriers.
 type instance struct {
 	seen, frontier, reached compute.Buffer
 	queue, state, counters  compute.Buffer
@@ -91,7 +90,7 @@ func (b *Graph) planJoint(p *Plan, v compute.Values) error {
 	return nil
 }
 
-// jointFor returns what sweeps of a plan need, and makes it where it is not there.
+// jointFor returns the buffers for sweeps of a plan, made if missing.
 func (b *Graph) jointFor(p *Plan) (*joint, error) {
 	if j := b.joint; j != nil && j.pairs >= p.Searched && j.scheme == p.Scheme && j.counters == p.Counters && equal(j.values, p.Values) {
 		return j, nil
@@ -127,7 +126,7 @@ func (j *joint) release() {
 	j.memory.Release()
 }
 
-// runJoint answers the jobs of a plan. Each instance takes a sweep after another.
+// runJoint answers the jobs of a plan. Each instance runs one sweep after another.
 func (b *Graph) runJoint(ctx context.Context, a *Answer) error {
 	j, err := b.jointFor(&a.Plan)
 	if err != nil {
@@ -166,7 +165,7 @@ func (b *Graph) runJoint(ctx context.Context, a *Answer) error {
 	return d.download(ctx, be, j.lengths, a)
 }
 
-// look reads what the levels of a batch have found, and ends a sweep that is done.
+// look reads the results of a batch of levels, and ends a sweep that is done.
 func (j *joint) look(ctx context.Context, x *instance, a *Answer) error {
 	state := make([]uint32, ref.JointWords)
 	be := j.memory.Backend

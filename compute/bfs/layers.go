@@ -13,24 +13,24 @@ import (
 // Layers of a search in steps. Nodes have their numbers in the graph, but rows are in the
 // order of the device.
 const (
-	// Levels is a node state for each node: the level at which the search that is followed
-	// has found it. Of a pair, nodes of the source's ball are relaxed and those of the
-	// target's far. What the last level has found is near.
+	// Levels has a state per node: the level at which the followed search found it. Of a pair,
+	// nodes of the source's ball are relaxed and those of the target's far. Nodes of the last
+	// level are near.
 	Levels compute.LayerKind = "levels"
-	// Searches is a node state for each node, relaxed if some search has seen it: with the
-	// number of these.
+	// Searches has a state per node, relaxed if some search has seen it, with the number of these
+	// searches.
 	Searches compute.LayerKind = "searches"
-	// FrontierNodes lists what the last level has found.
+	// FrontierNodes lists the nodes that the last level found.
 	FrontierNodes compute.LayerKind = "frontier"
-	// Seen has a row for each node with edges, a bit for each search.
+	// Seen has a row per node with edges, one bit per search.
 	Seen compute.LayerKind = "seen"
-	// Fresh are the bits of these rows that are new.
+	// Fresh has the new bits of these rows.
 	Fresh compute.LayerKind = "fresh"
 )
 
 var observe = compute.Agreeing(compute.NewKernel[ref.BFSObserve[compute.Buffer]]("bfs_observe", workgroups, ref.MirrorBFSObserve), ref.AgreeOnBFSObserve)
 
-// layers holds what is shown of a search in steps.
+// layers holds the visible state of a search in steps.
 type layers struct {
 	memory                            compute.Memory
 	words                             int // of a row
@@ -64,7 +64,7 @@ func (l *layers) changing() []compute.Buffer {
 	return []compute.Buffer{l.shown, l.fresh, l.levels, l.searches, l.frontier, l.sizes}
 }
 
-// show brings the layers up to date, at the start or after a step, and counts the frontier.
+// show updates the layers, at the start or after a step, and counts the frontier.
 func (s *Steps) show(ctx context.Context, c *cursor) error {
 	be := s.layers.memory.Backend
 	if c.Level <= 1 {
@@ -95,7 +95,7 @@ func (s *Steps) starts(c *cursor) []uint32 {
 	return c.sources[w.firstColumn : w.firstColumn+w.columns]
 }
 
-// observe records what brings the layers up to date.
+// observe records the update of the layers.
 func (s *Steps) observe(c *cursor, at sight) {
 	be := s.layers.memory.Backend
 	be.Fill(s.sizes, 0, ref.ObservedWords, 0)
@@ -106,8 +106,8 @@ func (s *Steps) observe(c *cursor, at sight) {
 	})
 }
 
-// column returns that of the search that is followed, one more than there are if the part
-// has none.
+// column returns the column of the followed search, or the number of columns if the part has
+// none.
 func (s *Steps) column(c *cursor) uint32 {
 	if i, ok := s.followed(c); ok && s.Scheme != Paired {
 		return c.column(i)
@@ -115,7 +115,7 @@ func (s *Steps) column(c *cursor) uint32 {
 	return uint32(32 * s.words)
 }
 
-// Layers returns what can be drawn and inspected.
+// Layers returns the layers to draw and inspect.
 func (s *Steps) Layers() []compute.Layer {
 	return []compute.Layer{
 		{Kind: Levels, Name: "levels", Buffer: s.levels, Count: s.g.Nodes, Stride: 1},
@@ -144,7 +144,7 @@ func (s *Steps) Keep() (*Keyframe, error) {
 	return k, k.memory.Ready()
 }
 
-// Restore goes to a state that was kept.
+// Restore returns to a kept state.
 func (s *Steps) Restore(ctx context.Context, k *Keyframe) error {
 	s.at = k.at
 	for i, b := range s.all() {
@@ -161,14 +161,14 @@ func (s *Steps) all() []compute.Buffer {
 	return append(s.by.changing(), s.layers.changing()...)
 }
 
-// Bytes returns what a keyframe takes on the device.
+// Bytes returns the memory of a keyframe on the device.
 func (k *Keyframe) Bytes() int64 { return k.memory.Bytes() }
 
-// Release gives it back.
+// Release releases it.
 func (k *Keyframe) Release() { k.memory.Release() }
 
-// Words returns those of a row.
+// Words returns the number of words of a row.
 func (s *Steps) Words() int { return s.words }
 
-// Place returns which row is that of a node; nodes without edges have none.
+// Place returns the row of a node; nodes without edges have none.
 func (s *Steps) Place(node int) int { return int(s.g.place[node]) }

@@ -12,8 +12,8 @@ import (
 )
 
 // Levels counts the nodes at each distance from some sources, in edges: out[i][k]
-// nodes are k edges from sources[i]. The searches share sweeps, which run to their
-// ends. Values are those of Rows. Errors are those of Plan.
+// nodes are k edges from sources[i]. The searches share sweeps, which run to their ends. Values
+// are parameters of Rows. Errors are those of Plan.
 func (b *Graph) Levels(ctx context.Context, sources []uint32, v compute.Values) ([][]uint32, error) {
 	out := make([][]uint32, len(sources))
 	var jobs []job
@@ -40,7 +40,7 @@ func (b *Graph) Levels(ctx context.Context, sources []uint32, v compute.Values) 
 		return nil, err
 	}
 	d := r.load(jobs, false)
-	var ordering sync.WaitGroup // while the device is at the next sweep
+	var ordering sync.WaitGroup // while the device runs the next sweep
 	defer ordering.Wait()
 	for _, s := range d.sweeps {
 		found, err := r.countLevels(ctx, s, d.sourcesOf(s))
@@ -124,8 +124,7 @@ func byColumn(found [][]uint32, columns int) [][]uint32 {
 	return out
 }
 
-// others counts the neighbours of a node: it is not one, and parallel edges count
-// once.
+// others counts the distinct neighbours of a node, without itself.
 func (d *direction) others(v uint32) (n uint32) {
 	last := v
 	for _, w := range d.head[d.first[v]:d.first[v+1]] { // in order
@@ -190,7 +189,7 @@ func (b *Graph) ClosenessOf(ctx context.Context, sources []uint32) ([]float64, e
 
 // Closeness returns the closeness of a node by the nodes at each distance from it:
 // the number of other nodes reached over the sum of their distances (A. Bavelas,
-// 1950), or zero where it reaches none.
+// 1950), or zero if it reaches none.
 func Closeness(levels []uint32) float64 {
 	reached, sum := 0.0, 0.0
 	for k, n := range levels[1:] {

@@ -10,7 +10,7 @@ import (
 const (
 	given         = 1 + iota // as their first pairs come
 	neighbourhood            // sources that are close to each other
-	groupBy                  // sources of like outdegree, and with the same hub for a neighbour
+	groupBy                  // sources of similar outdegree with the same hub as a neighbour
 )
 
 // arrangeColumns returns the columns of the given sources in another order.
@@ -47,9 +47,9 @@ func (d *direction) hub(v uint32) uint32 {
 	return hub
 }
 
-// neighbourhoods numbers the places so that neighbours have numbers close to each other. In
-// the form Roads they have that already; else the order is that in which breadth-first
-// searches find them, edges taken both ways.
+// neighbourhoods numbers the places so that neighbours have similar numbers. The form Roads has
+// that already; otherwise the order is that of breadth-first searches along edges in both
+// directions.
 func (b *Graph) neighbourhoods() []uint32 {
 	if b.near != nil {
 		return b.near

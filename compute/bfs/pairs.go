@@ -11,8 +11,7 @@ import (
 	"kernelscope/fault"
 )
 
-// pairs holds what searches for one pair each need on the device. It serves every
-// plan that it has room for.
+// pairs holds the buffers of searches for single pairs. It serves every plan that fits.
 type pairs struct {
 	*Graph
 	memory compute.Memory
@@ -21,9 +20,8 @@ type pairs struct {
 	args   ref.BFSPair[compute.Buffer]
 }
 
-// planPairs chooses the parameters of searches one by one. Workgroups are cut
-// until their lists and marks fit, into half of the device's memory where their
-// number is not asked for.
+// planPairs chooses the parameters of searches for single pairs. The number of workgroups is
+// lowered until their lists and marks fit, by default into half of the device's memory.
 func (b *Graph) planPairs(p *Plan, v compute.Values) error {
 	l := b.memory.Backend.Limits()
 	// Figures of an H200, of 132 processors: small groups where a search ends after
@@ -76,8 +74,8 @@ func (b *Graph) pairWords(v compute.Values) (lists, marks int) {
 // markWords returns the words of marks of a workgroup: two bits for each node.
 func (b *Graph) markWords() int { return (b.live + 15) / 16 }
 
-// mostSteps bounds what an invocation does between two looks at its budget: software
-// devices stop it after 65,535 iterations.
+// mostSteps bounds the iterations of an invocation between checks of its budget: software
+// devices stop it after 65,535.
 const mostSteps = 1 << 15
 
 // pairWorkgroup returns the smallest workgroup from size on that bounds the steps
@@ -97,7 +95,7 @@ func (b *Graph) pairWorkgroup(size int, l compute.Limits) (int, error) {
 	return 0, fmt.Errorf("%w: the graph has too many nodes or edges for one workgroup to search", fault.Limit)
 }
 
-// pairsFor returns what searches of a plan need, and makes it where it is not there.
+// pairsFor returns the buffers for searches of a plan, made if missing.
 func (b *Graph) pairsFor(p *Plan) (*pairs, error) {
 	lists, marks := b.pairWords(p.Values)
 	searches := int(p.Values[Groups]) * ref.PairSearch
@@ -130,8 +128,8 @@ func (s *pairs) release() {
 	}
 }
 
-// runPairs answers the jobs of a plan one by one. Those whose search does not fit
-// into a list are run again with fewer lists, of all nodes.
+// runPairs answers the jobs of a plan one by one. Searches that overflow their list are
+// repeated with fewer lists, of all nodes.
 func (b *Graph) runPairs(ctx context.Context, a *Answer) error {
 	before := b.pairs
 	s, err := b.pairsFor(&a.Plan)
@@ -206,8 +204,8 @@ func (s *pairs) bound(n, list int) ref.BFSPair[compute.Buffer] {
 	return args
 }
 
-// dispatch goes on with all searches until they have their answers or their
-// workgroups have spent their budget.
+// dispatch continues all searches until they are answered or their workgroups have spent their
+// budget.
 func (s *pairs) dispatch(args ref.BFSPair[compute.Buffer], groups, size int) {
 	be, out, in := s.memory.Backend, s.out.onDevice, s.in.onDevice
 	if s.Form == Roads {

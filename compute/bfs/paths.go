@@ -22,11 +22,11 @@ type tree struct {
 }
 
 const (
-	mostTrees  = 128 // columns: four lines of a cache beside each other
+	mostTrees  = 128 // columns: four adjacent cache lines
 	treeLevels = 64  // that share a submission
 )
 
-// newTree makes room for as many sources as are asked for and fit, up to mostTrees.
+// newTree allocates buffers for the requested sources, as far as they fit, up to mostTrees.
 // With depend it has dependencies too.
 func (b *Graph) newTree(sources int, depend bool) (*tree, error) {
 	l := b.memory.Backend.Limits()
@@ -97,9 +97,9 @@ func (t *tree) grow(ctx context.Context, k compute.Kernel[ref.BFSPaths[compute.B
 }
 
 // CountPaths returns the number of shortest paths of each pair, in their order: 1
-// where source and target are the same, 0 where no path leads, and
-// math.MaxUint64 where there are as many or more. Parallel edges make different
-// paths. Errors are those of Plan.
+// where source and target are the same, 0 if no path leads, and math.MaxUint64
+// where there are as many or more. Parallel edges make different paths. Errors are
+// those of Plan.
 func (b *Graph) CountPaths(ctx context.Context, pairs []Pair) ([]uint64, error) {
 	p := &Plan{lengths: make([]uint32, len(pairs))}
 	if err := b.choose(p, pairs); err != nil {

@@ -13,18 +13,18 @@ import (
 	"kernelscope/compute"
 )
 
-// Plan says how a list of pairs is going to be searched, and what memory that
-// takes, before any is taken.
+// Plan describes how a list of pairs will be searched and the memory needed, before any is
+// allocated.
 type Plan struct {
 	Scheme   Scheme // never Auto
-	Why      string // it was chosen, in a sentence
+	Why      string // why it was chosen, in a sentence
 	Values   compute.Values
 	Pairs    int
 	Searched int   // the others are answered by comparing nodes and components
 	Sources  int   // distinct, of the pairs to be searched
 	Targets  int   // distinct
 	Reverse  bool  // columns are targets, searched against the edges
-	Sweeps   int   // zero where pairs do not share any
+	Sweeps   int   // zero if pairs do not share any
 	Bytes    int64 // on the device, the graph included
 	Hybrid   bool  // with the host
 	Counters bool  // fill those of the levels
@@ -44,8 +44,7 @@ type job struct {
 // of different targets.
 func (p *Plan) columns() int { return min(p.Sources, p.Targets) }
 
-// Plan decides how to search a list of pairs. The error is a *PairError, or wraps
-// fault.Limit.
+// Plan plans the search for a list of pairs. The error is a *PairError, or wraps fault.Limit.
 func (b *Graph) Plan(pairs []Pair, o Options) (*Plan, error) {
 	p := &Plan{Scheme: o.Scheme, Pairs: len(pairs), Hybrid: o.Hybrid && o.Scheme != Host, Counters: o.Counters, lengths: make([]uint32, len(pairs))}
 	if err := b.choose(p, pairs); err != nil {
@@ -61,8 +60,8 @@ func (b *Graph) Plan(pairs []Pair, o Options) (*Plan, error) {
 	return p, b.settle(p, o.Values)
 }
 
-// choose answers what needs no search, and lists the other pairs. Each part of the pairs
-// counts those first, so that it knows its place in the list.
+// choose answers pairs that need no search, and lists the others. Each part of the pairs counts
+// them first, to know its place in the list.
 func (b *Graph) choose(p *Plan, pairs []Pair) error {
 	parts := runtime.GOMAXPROCS(0)
 	counts, errs := make([]int, parts), make([]error, parts)
@@ -111,19 +110,19 @@ func (b *Graph) answerKnown(p *Plan, pairs []Pair, from, to int) (open int, err 
 	return open, nil
 }
 
-// toSearch reports whether nothing but a search can tell the length of a pair.
+// toSearch reports whether the length of a pair requires a search.
 func (b *Graph) toSearch(p Pair) bool {
 	return p.Source != p.Target && b.component[p.Source] == b.component[p.Target]
 }
 
-// inParallel divides n things in parts and calls f for each of them, concurrently
-// where there are enough.
+// inParallel divides n things into parts and calls f for each part, concurrently if there are
+// enough.
 func inParallel(n, parts int, f func(part, from, to int)) {
 	parts = partsOf(n, parts)
 	concurrently(parts, func(part int) { f(part, n*part/parts, n*(part+1)/parts) })
 }
 
-// partsOf returns how many parts n things are worth, most at most.
+// partsOf returns the number of parts for n things, at most most.
 func partsOf(n, most int) int {
 	const enough = 1 << 12 // things, of a part
 	return max(1, min(most, n/enough))
@@ -176,7 +175,7 @@ type set []uint32
 
 func newSet(n int) set { return make(set, (n+31)/32) }
 
-// add returns how many places the set has gained.
+// add adds places and returns how many are new.
 func (s set) add(v uint32) int {
 	word, bit := &s[v/32], uint32(1)<<(v%32)
 	if *word&bit != 0 {
@@ -195,7 +194,7 @@ func (s set) addConcurrently(v uint32) int {
 	return 1
 }
 
-// settle chooses the parameters and cuts what is too large for the device.
+// settle chooses the parameters and lowers those too large for the device.
 func (b *Graph) settle(p *Plan, v compute.Values) (err error) {
 	p.Bytes = b.memory.Bytes()
 	switch p.Scheme {
@@ -219,7 +218,7 @@ func (b *Graph) settle(p *Plan, v compute.Values) (err error) {
 	return nil
 }
 
-// Run makes the searches of a plan, which is of no use after that.
+// Run runs the searches of a plan. A plan can be run once.
 func (b *Graph) Run(ctx context.Context, p *Plan) (Answer, error) {
 	a := Answer{Plan: *p, Lengths: p.lengths}
 	start, gpu := clock.Now(), b.memory.Backend.Elapsed()

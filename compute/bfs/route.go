@@ -9,7 +9,7 @@ import (
 )
 
 // Routes returns a shortest path of each pair, in their order: its nodes from
-// source to target, both included, and nil where no path leads. It searches on the
+// source to target, both included, and nil if no path leads. It searches on the
 // host, from both ends, on all cores. Errors are those of Plan.
 func (b *Graph) Routes(ctx context.Context, pairs []Pair) ([][]uint32, error) {
 	p := &Plan{lengths: make([]uint32, len(pairs))}

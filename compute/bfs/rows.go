@@ -11,8 +11,8 @@ import (
 	"kernelscope/compute/ref"
 )
 
-// rows holds what sweeps on the device need. It serves one set of parameters, but for the
-// length after which pairs are gathered and the order of columns.
+// rows holds the buffers of sweeps. It serves one set of parameters, except for the length
+// after which pairs are gathered and the order of columns.
 type rows struct {
 	*Graph
 	memory   compute.Memory
@@ -45,8 +45,8 @@ const (
 	summaryWords = ref.RowsOpen + 1
 	// shareStart is how many workgroups divide the edges of a source.
 	shareStart = 8
-	// defaultDefer is the length after which open pairs are gathered, where nothing else is
-	// known: on Kronecker graphs few are left.
+	// defaultDefer is the default length after which open pairs are gathered: on Kronecker graphs
+	// few are left.
 	defaultDefer = 3
 )
 
@@ -72,7 +72,7 @@ func (b *Graph) planRows(p *Plan, v compute.Values) error {
 		if p.columns() > 128 { // there are several pieces
 			auto[Order] = neighbourhood
 		}
-		if !p.counts { // long rows cost workgroups that add up more than they gain
+		if !p.counts { // long rows cost workgroups that sum more than they gain
 			auto[Workgroup], auto[Columns] = 64, uint32(min(1<<14, ceilPowerOfTwo(max(1, p.columns()))))
 		}
 	}
@@ -127,7 +127,7 @@ func roadsShared(v compute.Values) int {
 	return int(v[Workgroup])*(pieces+1) + int(v[Columns])/4 + 4
 }
 
-// rowsFor returns what sweeps of a plan need, and makes it where it is not there.
+// rowsFor returns the buffers for sweeps of a plan, made if missing.
 func (b *Graph) rowsFor(p *Plan) (*rows, error) {
 	if r := b.rows; r != nil && r.pairs >= p.Searched && equal(r.values, p.Values, Defer, Order) {
 		r.values = p.Values
@@ -157,7 +157,7 @@ func (b *Graph) rowsFor(p *Plan) (*rows, error) {
 	return r, nil
 }
 
-// equal reports whether values are the same, but for some names.
+// equal reports whether values are the same, except for some names.
 func equal(a, b compute.Values, but ...string) bool {
 	for name, x := range a {
 		if b[name] != x && !slices.Contains(but, name) {
@@ -182,9 +182,8 @@ func (r *rows) release() {
 	r.memory.Release()
 }
 
-// runRows answers the jobs of a plan by sweeps. Where there are several on a graph
-// with hubs, all of them run a few levels without a look back; the pairs that are
-// open after that, few, are gathered into new sweeps.
+// runRows answers the jobs of a plan by sweeps. Several sweeps on a graph with hubs run a few
+// levels without reading back; the few pairs still open are gathered into new sweeps.
 func (b *Graph) runRows(ctx context.Context, a *Answer) error {
 	before := b.rows
 	r, err := b.rowsFor(&a.Plan)
@@ -305,7 +304,7 @@ func (r *rows) begin(s sweep) {
 	be.Update(r.state, 0, state...)
 }
 
-// words returns those of a row.
+// words returns the number of words of a row.
 func (r *rows) words() compute.Constant { return compute.Constant(r.values[Columns] / 32) }
 
 // rowGroups returns the workgroups that advance rows. On roads an invocation owns a

@@ -8,7 +8,7 @@ import (
 	"kernelscope/compute/ref"
 )
 
-// single holds what one search needs on the device. It serves one set of parameters.
+// single holds the buffers of one search, for one set of parameters.
 type single struct {
 	*Graph
 	memory                       compute.Memory
@@ -44,13 +44,13 @@ func (b *Graph) planSingle(p *Plan, v compute.Values) (err error) {
 	return nil
 }
 
-// leastShare returns how many invocations the widest node needs so that none walks more
-// than mostSteps of its edges.
+// leastShare returns the number of invocations for the widest node such that none walks more
+// than mostSteps edges.
 func (b *Graph) leastShare() uint32 {
 	return uint32(ceilPowerOfTwo(max(1, (b.widest+mostSteps-1)/mostSteps)))
 }
 
-// singleFor returns what searches of a plan need, and makes it where it is not there.
+// singleFor returns the buffers for searches of a plan, made if missing.
 func (b *Graph) singleFor(p *Plan) (*single, error) {
 	if s := b.single; s != nil && s.pairs >= p.Searched && equal(s.values, p.Values) {
 		return s, nil
@@ -75,7 +75,7 @@ func (b *Graph) singleFor(p *Plan) (*single, error) {
 	return s, nil
 }
 
-// owners lists the node that each edge is at.
+// owners lists the node of each edge.
 func (d *direction) owners() []uint32 {
 	out := make([]uint32, 0, len(d.head))
 	for v := range len(d.first) - 1 {
@@ -145,9 +145,9 @@ func (s *single) begin(source uint32, reverse bool) {
 	be.Update(s.state, 0, w...)
 }
 
-// record returns the levels of a submission, recorded on first use. Of each level all
-// ways to expand it are recorded that may be chosen; all but one have no workgroups.
-// A search that has ended leaves the rest as it is.
+// record returns the levels of a submission, recorded on first use. Every variant that may be
+// chosen for a level is recorded; all but one run with no workgroups. Levels after the end of a
+// search do nothing.
 func (s *single) record(reverse bool) compute.Recording {
 	if c, ok := s.recorded[reverse]; ok {
 		return c

@@ -13,20 +13,20 @@ import (
 	"kernelscope/compute/ref"
 )
 
-// Steps is a search that makes a step when it is told to, with the kernels of its scheme.
-// A step of a sweep is a level. One of a pair is a level of one side; pairs are searched
-// one after another, by one workgroup. It has the goroutine of its backend.
+// Steps is a search that runs step by step, with the kernels of its scheme. A step of a sweep
+// is a level. A step of a pair is a level of one side; pairs are searched one after another, by
+// one workgroup. It has the goroutine of its backend.
 type Steps struct {
 	Plan
 	g      *Graph
-	by     stepper // nil where nothing is to be searched
+	by     stepper // nil if nothing is to be searched
 	at     cursor
 	found  []uint32 // the lengths of the round's jobs, as the device has them now
 	follow int
 	layers
 }
 
-// Progress says where a search in steps is. A part is a sweep, or a pair.
+// Progress is the position of a search in steps. A part is a sweep or a pair.
 type Progress struct {
 	Part, Parts int    // the present one, from 0, and how many are known
 	Level       int    // levels of the part, of both sides of a pair together
@@ -39,19 +39,19 @@ type Progress struct {
 	Ended       bool   // the part has
 	Done        bool   // all parts have
 	Frontier
-	GPU, Wall time.Duration // that the last step took, without what is done to show it
+	GPU, Wall time.Duration // of the last step, without the work to show it
 }
 
-// Frontier is what the last level has found.
+// Frontier describes the nodes that the last level found.
 type Frontier struct {
 	Nodes    int // in the frontier of any search
 	Edges    int // of these
 	Searches int // that the nodes serve, all together
-	Followed int // nodes that the search that is followed has found
+	Followed int // nodes found by the followed search
 }
 
-// cursor is what the host knows of the present state. It is copied as a whole, and what
-// it points to does not change.
+// cursor is the host's part of the present state. It is copied as a whole, and the data it
+// points to does not change.
 type cursor struct {
 	Progress
 	division          // of the round; a pair is a part, too
@@ -66,18 +66,18 @@ type cursor struct {
 // part returns the present part.
 func (c *cursor) part() sweep { return c.sweeps[c.index] }
 
-// stepper makes the steps of a scheme.
+// stepper runs the steps of a scheme.
 type stepper interface {
 	// load puts the jobs of a round on the device.
 	load(c *cursor, jobs []job, reverse bool) division
-	// step makes a level, and sets Side, Upward and Retired, and Ended where no pair is open
-	// or a round goes no further. It reports whether open pairs get another round then. A
-	// sweep also ends with a level that finds nothing.
+	// step runs a level and sets Side, Upward and Retired, and Ended if no pair is open or the
+	// round ends. It then reports whether open pairs need another round. A sweep also ends with a
+	// level that finds nothing.
 	step(ctx context.Context, c *cursor, reverse bool) (again bool, err error)
 	lengths() compute.Buffer
 	// changing lists the buffers that rounds and steps change.
 	changing() []compute.Buffer
-	// sight says where the device has what searches have seen.
+	// sight locates the nodes that searches have seen.
 	sight(c *cursor, reverse bool) sight
 	release()
 }
@@ -85,9 +85,9 @@ type stepper interface {
 // Stepped lists the schemes that have steps, and Auto, which chooses one of them.
 func Stepped() []Scheme { return []Scheme{Auto, Paired, Rows, Workgroups, Coalesced, BottomUp, Naive} }
 
-// Steps prepares the searches of a plan, which is of no use to Run then; none is made yet. The layer Levels shows the search
-// of pair follow or, where that is negative, of the first pair of each part. Errors wrap
-// fault.Limit.
+// Steps prepares the searches of a plan, which Run cannot use then; none has begun. The layer
+// Levels shows the search of pair follow or, where that is negative, of the first pair of each
+// part. Errors wrap fault.Limit.
 func (b *Graph) Steps(p *Plan, follow int) (*Steps, error) {
 	s := &Steps{Plan: *p, g: b, follow: follow}
 	words := 1 // the two sides of a pair
@@ -111,7 +111,7 @@ func (b *Graph) Steps(p *Plan, follow int) (*Steps, error) {
 	return s, nil
 }
 
-// stepper makes what the steps of a plan need, which no other search shares.
+// stepper makes the buffers for the steps of a plan, shared with no other search.
 func (b *Graph) stepper(p *Plan) (stepper, error) {
 	switch p.Scheme {
 	case Paired:
@@ -133,7 +133,7 @@ func (b *Graph) stepper(p *Plan) (stepper, error) {
 	return nil, fmt.Errorf("bfs: scheme %s has no steps", p.Scheme)
 }
 
-// Release gives all back but the graph.
+// Release releases everything except the graph.
 func (s *Steps) Release() {
 	if s.by != nil {
 		s.by.release()
@@ -144,7 +144,7 @@ func (s *Steps) Release() {
 // Progress returns where the search is.
 func (s *Steps) Progress() Progress { return s.at.Progress }
 
-// Restart goes to the start, where nodes have been seen by the searches that begin there.
+// Restart returns to the start, where searches have seen only their sources.
 func (s *Steps) Restart(ctx context.Context) error {
 	known := s.Pairs - s.Searched
 	s.at = cursor{base: s.lengths, settled: known, Progress: Progress{Answered: known, Done: s.by == nil}}
@@ -156,8 +156,7 @@ func (s *Steps) Restart(ctx context.Context) error {
 	return s.show(ctx, &s.at)
 }
 
-// Lengths returns those of all pairs that are known, in their order; the others are
-// Unreachable.
+// Lengths returns the lengths of all pairs in order, Unreachable for those not yet known.
 func (s *Steps) Lengths() []uint32 {
 	out := slices.Clone(s.at.base)
 	for i, j := range s.at.jobs {
@@ -168,8 +167,8 @@ func (s *Steps) Lengths() []uint32 {
 	return out
 }
 
-// Followed returns the pair whose search the layer Levels shows: of scheme Paired the one
-// that is searched. ok is false where the present part has no such search.
+// Followed returns the pair whose search the layer Levels shows: with scheme Paired, the
+// current one. ok is false if the present part has no such search.
 func (s *Steps) Followed() (pair int, ok bool) {
 	i, ok := s.followed(&s.at)
 	if !ok {
@@ -192,7 +191,7 @@ func (s *Steps) followed(c *cursor) (i int, ok bool) {
 	return 0, false
 }
 
-// Step makes the next step, unless the search is done.
+// Step runs the next step, unless the search is done.
 func (s *Steps) Step(ctx context.Context) error {
 	c := s.at
 	if c.Done {
@@ -224,7 +223,7 @@ func (s *Steps) Step(ctx context.Context) error {
 	return nil
 }
 
-// round begins a round: of all jobs, or of those that the one before has left.
+// round begins a round: of all jobs, or of those that the previous round left.
 func (s *Steps) round(c *cursor, jobs []job) {
 	c.before, c.index, c.left = c.Parts, 0, nil
 	c.division = s.by.load(c, jobs, s.Reverse)
@@ -241,7 +240,7 @@ func (s *Steps) read(ctx context.Context, c *cursor) error {
 	return s.layers.memory.Backend.Read(ctx, s.by.lengths(), 0, s.found)
 }
 
-// isOpen reports whether a length is none yet.
+// isOpen reports whether a length is not known yet.
 func isOpen(length uint32) bool { return length >= ref.BFSPending }
 
 // settle counts the answers of a part.

@@ -8,15 +8,15 @@ import (
 	"kernelscope/compute/ref"
 )
 
-// sight says where the device has what searches have seen: rows, or the marks of both
-// sides of a pair. Fields are those of ref.BFSObserve.
+// sight locates the nodes that searches have seen: in rows, or in the marks of both sides of a
+// pair. Fields are those of ref.BFSObserve.
 type sight struct {
 	rows, state        compute.Buffer
 	first              compute.Buffer // of the edges that lead on
 	mask, sides, level int
 }
 
-// searching counts the columns that a mask has.
+// searching counts the columns of a mask.
 func searching(mask []uint32) (n int) {
 	for _, x := range mask {
 		n += bits.OnesCount32(x)
@@ -67,8 +67,7 @@ func (r rowsSteps) changing() []compute.Buffer {
 	return []compute.Buffer{r.seen[0], r.seen[1], r.fresh[0], r.fresh[1], r.state, r.sources, r.jobs, r.rows.lengths, r.counts}
 }
 
-// sight leaves out columns that have retired on roads: what they have seen in their last
-// level may be there or not.
+// sight omits retired columns on roads: the results of their last level may be incomplete.
 func (r rowsSteps) sight(c *cursor, reverse bool) sight {
 	at := sight{rows: r.seen[(c.Level+1)%2], state: r.state, first: r.along(reverse).onDevice.first, level: c.Level}
 	if r.Form == Roads {
@@ -131,7 +130,7 @@ type pairSteps struct {
 	values compute.Values
 }
 
-// load gives the pairs that did not fit lists of all nodes.
+// load assigns lists of all nodes to the pairs that did not fit.
 func (s pairSteps) load(c *cursor, jobs []job, _ bool) division {
 	s.pairs.load(jobs, s.list(c))
 	d := division{jobs: jobs}
@@ -141,7 +140,7 @@ func (s pairSteps) load(c *cursor, jobs []job, _ bool) division {
 	return d
 }
 
-// list returns how long the list of the workgroup is in a round.
+// list returns the length of the workgroup's list in a round.
 func (s pairSteps) list(c *cursor) int {
 	if c.before > 0 {
 		return s.live
@@ -149,7 +148,7 @@ func (s pairSteps) list(c *cursor) int {
 	return int(s.values[List])
 }
 
-// Words of what a workgroup is at; the struct Search of shaders/include/bfs_pair.glsl.
+// Words of a workgroup's state; the struct Search of shaders/include/bfs_pair.glsl.
 const (
 	searchDepth = 1
 	searchLow   = 6

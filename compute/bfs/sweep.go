@@ -16,7 +16,7 @@ type sweep struct{ firstPair, pairs, firstColumn, columns int }
 // sweepsOf returns how many sweeps of some width have the given columns.
 func sweepsOf(columns, width int) int { return (columns + width - 1) / width }
 
-// searching returns a bit for each column of the sweep, in as many words.
+// searching returns a bit per column of the sweep, as words.
 func (s sweep) searching(words int) []uint32 {
 	mask := make([]uint32, words)
 	for w := range mask {
@@ -42,8 +42,7 @@ func (b *Graph) edgesOf(places []uint32, reverse bool) (n int) {
 	return n
 }
 
-// division says which sweep and column each job belongs to. Slices are in order
-// of sweeps.
+// division maps each job to a sweep and a column. Slices are in order of sweeps.
 type division struct {
 	sweeps  []sweep
 	sources []uint32 // of each column: where its search begins
@@ -67,9 +66,8 @@ func (j job) ends(reverse bool) (from, to uint32) {
 	return j.source, j.target
 }
 
-// divide gives each different source a column, or each different target in
-// reverse, in one of the orders, and width columns to a sweep. Jobs of a sweep keep
-// their order.
+// divide assigns each distinct source a column, or each distinct target in reverse, in one of
+// the orders, with width columns per sweep. Jobs of a sweep keep their order.
 func (b *Graph) divide(jobs []job, reverse bool, width int, order uint32) division {
 	d := division{places: make([]uint32, 2*len(jobs)), jobs: make([]job, len(jobs))}
 	var column []uint32 // of a place, plus one
@@ -136,7 +134,7 @@ func (b *Graph) number(jobs []job, reverse bool) (sources, number []uint32) {
 	return sources, first
 }
 
-// lower makes a number that is zero or larger a smaller one, concurrently with others.
+// lower atomically replaces a number that is zero or larger by a smaller one.
 func lower(at *uint32, to uint32) {
 	for {
 		old := atomic.LoadUint32(at)
@@ -146,8 +144,8 @@ func lower(at *uint32, to uint32) {
 	}
 }
 
-// distribute puts jobs in order of their sweeps. Each part of the jobs is counted by
-// sweeps first, so that it knows its places among those of the others.
+// distribute sorts jobs by their sweeps. Each part of the jobs is counted by sweeps first, to
+// know its places among those of the others.
 func (d *division) distribute(jobs []job, column []uint32, reverse bool, width int) {
 	parts := max(1, min(runtime.GOMAXPROCS(0), len(jobs)/max(1, len(d.sweeps))))
 	next := make([][]int, parts) // by part and sweep
@@ -197,7 +195,7 @@ func (d *division) count() {
 	})
 }
 
-// reorder puts columns, which are those of places plus one, in another order.
+// reorder permutes columns, which are those of places plus one.
 func (b *Graph) reorder(d *division, column []uint32, order uint32, reverse bool) {
 	push := b.out
 	if reverse {
@@ -211,7 +209,7 @@ func (b *Graph) reorder(d *division, column []uint32, order uint32, reverse bool
 	}
 }
 
-// upload puts the division on the device, and marks all its pairs as open.
+// upload uploads the division and marks all its pairs as open.
 func (d *division) upload(be compute.Backend, jobs, sources, counts, lengths compute.Buffer) {
 	be.Write(jobs, 0, d.places)
 	be.Write(sources, 0, d.sources)
@@ -229,7 +227,7 @@ func (d *division) download(ctx context.Context, be compute.Backend, lengths com
 	return nil
 }
 
-// answer gives the pairs of jobs their lengths.
+// answer sets the lengths of the jobs' pairs.
 func (d *division) answer(a *Answer, lengths []uint32) {
 	inParallel(len(d.jobs), runtime.GOMAXPROCS(0), func(_, from, to int) {
 		for i := from; i < to; i++ {

@@ -77,7 +77,7 @@ func adjacency(t *testing.T, path string, most int, both bool) (*graph.Graph, ma
 	return fromEdges(len(node), edges), node
 }
 
-// Others have computed these levels: from one source to every node, 2^63-1 where no
+// Others have computed these levels: from one source to every node, 2^63-1 if no
 // path leads.
 func TestGraphalytics(t *testing.T) {
 	d := gputest.Open(t)

@@ -26,8 +26,8 @@ func benchmarkSizes(d *gpu.Device) []int {
 	return []int{1 << 16, 1 << 20, 1 << 22, 1 << 24}
 }
 
-// BenchmarkClip reports elements a second on the device's clock, of every form and shape,
-// and verifies. KERNELSCOPE_TEST_DEVICE names the device.
+// BenchmarkClip reports elements per second on the device's clock, of every form and
+// shape, and verifies. KERNELSCOPE_TEST_DEVICE names the device.
 func BenchmarkClip(b *testing.B) {
 	d := gputest.Open(b)
 	for _, n := range benchmarkSizes(d) {

@@ -1,6 +1,6 @@
-// Package clip matches the pushes and pops of a sequence on a device and cuts boxes by
-// all clips above them, in several ways, one step after another, so that each can be
-// looked at. It does not verify: the oracle does.
+// Package clip matches the pushes and pops of a sequence on a device and cuts boxes by all
+// clips around them, in several forms, step by step, so that each step can be inspected. It
+// does not verify: the oracle does.
 package clip
 
 import (
@@ -16,26 +16,26 @@ import (
 const (
 	Workgroup = "workgroup" // invocations of one
 	Items     = "items"     // elements of an invocation
-	Few       = "few"       // partitions that the tree form does without a tree for
+	Few       = "few"       // partitions up to which the tree form needs no tree
 	Window    = "window"    // partitions that are looked at together
 )
 
 // None is the link of an element before which no push is open.
 const None = ref.ClipNone
 
-// Form is a way to match.
+// Form is a form of matching.
 type Form interface {
 	Name() string            // as on the command line
 	Title() string           // as in a panel
 	About() string           // what it does, in a sentence
 	Params() []compute.Param // what can be chosen
-	// Prepare makes room on a device for elements, capacity at most, with boxes or
-	// without. Values of zero are chosen by the form; those that are not allowed are
-	// refused with compute.ErrValue, and what is too large for the device with fault.Limit.
+	// Prepare allocates buffers on a device for up to capacity elements, with boxes or without.
+	// The form chooses values that are zero. Errors wrap compute.ErrValue for values that are not
+	// allowed, and fault.Limit for sizes that do not fit the device.
 	Prepare(be compute.Backend, capacity int, boxes bool, v compute.Values) (*Clip, error)
 }
 
-// Forms lists the ways to match, the default first.
+// Forms lists the forms, the default first.
 func Forms() []Form { return []Form{Tree{}, Lookback{}, Shuffle{}} }
 
 // Programs are the kernels of this package.
@@ -44,8 +44,8 @@ func Programs() []*compute.Program {
 }
 
 // Clip holds a sequence on a device, its results, and the steps that make them.
-// After writing Elements, Boxes and the first word of Control, the number of elements,
-// record the steps, once or often: each time they match the current contents.
+// After writing Elements, Boxes and the first word of Control, the number of elements, record
+// the steps, any number of times: they match the current contents.
 type Clip struct {
 	Form     Form
 	Capacity int // elements
@@ -54,26 +54,26 @@ type Clip struct {
 	Size     int // elements of a partition
 
 	Elements compute.Buffer // words as clipseq has them
-	Boxes    compute.Buffer // four floats an element: left, top, right, bottom; those of pops mean nothing
+	Boxes    compute.Buffer // four floats per element: left, top, right, bottom; those of pops mean nothing
 	Control  compute.Buffer // words named by ref.ClipCount and the constants after it
 	Links    compute.Buffer // of each element the innermost push that is open before it, or None
 	Resolved compute.Buffer // of each element a box, as Result.Boxes; without boxes one word
-	// Partitions has four words for each: how many pushes of those before it pops, how many
-	// of its own stay open, the height at which it begins (pushes less pops before it),
-	// and its lowest height. The partition's slice of the stack begins there.
+	// Partitions has four words for each: the number of earlier pushes that it pops, the number of
+	// its own pushes that stay open, the height at which it begins (pushes less pops before it),
+	// and its lowest height, where its slice of the stack begins.
 	Partitions compute.Buffer
 	Levels     compute.Buffer // of the reduction in place: ref.ClipLevel words for each partition, level and slot; else nil
 	Trace      compute.Buffer // of the look-back: words named by ref.ClipTraceHappened and the constants after it; else nil
 	State      compute.Buffer // of the look-back: words named by ref.ClipStatus and the constants after it, ref.ClipState per partition; else nil
 	// Minima are the lowest heights of partitions and of the nodes of the tree above them,
-	// four children a node: node v in word v-1; nil for the look-back.
+	// four children per node: node v in word v-1; nil for the look-back.
 	Minima compute.Buffer
 	Steps  []Step // the last one writes Links
 
 	compute.Memory
 }
 
-// Step is work that can be shown.
+// Step is work whose result can be shown.
 type Step struct {
 	Title string
 	Parts compute.Parts
@@ -98,7 +98,7 @@ func (c *Clip) boxWords(n int) int {
 	return 4 * n
 }
 
-// partitions returns the number of partitions that there is room for.
+// partitions returns the number of partitions that fit.
 func (c *Clip) partitions() int { return max(1, (c.Capacity+c.Size-1)/c.Size) }
 
 // ready waits until the memory is there.
@@ -109,7 +109,7 @@ func (c *Clip) ready() (*Clip, error) {
 	return c, nil
 }
 
-// Record takes all steps down.
+// Record records all steps.
 func (c *Clip) Record(e compute.Encoder) { c.parts().Record(e) }
 
 // Submissions divides all steps so that none takes longer than a quarter of a second.
@@ -117,7 +117,7 @@ func (c *Clip) Submissions() []compute.Parts {
 	return c.parts().Submissions(c.Backend.Limits().Work)
 }
 
-// Match makes all steps, and waits for all submissions but the last one.
+// Match runs all steps, and waits for all submissions but the last one.
 func (c *Clip) Match(ctx context.Context) error {
 	for i, s := range c.Submissions() {
 		if i > 0 {
@@ -137,7 +137,7 @@ func (c *Clip) parts() (all compute.Parts) {
 	return all
 }
 
-// Write checks a sequence and puts it on the device.
+// Write checks a sequence and uploads it.
 func (c *Clip) Write(s clipseq.Sequence) error {
 	if err := s.Check(); err != nil {
 		return err
@@ -193,8 +193,8 @@ const (
 	shuffleWork = 64
 )
 
-// step adds one whose workgroups each own a partition, given the work of an element. It is
-// handed the first workgroup and the number of those to start.
+// step adds one whose workgroups each own a partition, given the work of an element. It
+// receives the first workgroup and the number of those to start.
 func (c *Clip) step(title string, work int, record func(e compute.Encoder, first, n int)) {
 	if c.HasBoxes {
 		work *= 2
@@ -211,8 +211,8 @@ func fits(l compute.Limits, capacity int, boxes bool) error {
 	return l.Room(capacity, "elements", largest, each*capacity)
 }
 
-// chosen chooses partitions for which the words of shared memory that a workgroup needs are
-// there: where they are not, smaller ones by their sizes, the first one first.
+// chosen chooses partitions whose shared memory is available: if it is not, it lowers the
+// sizes, the first one first.
 func chosen(f Form, l compute.Limits, auto, given compute.Values, shared func(compute.Values) int, sizes ...string) (compute.Values, error) {
 	v, err := compute.Chosen(f.Params(), l, auto, given)
 	if err != nil {

@@ -7,14 +7,14 @@ import (
 	"kernelscope/compute/ref"
 )
 
-// Event is something that a partition has done while it looked back.
+// Event is an event of a partition's look-back.
 type Event struct {
 	Kind      EventKind
 	Partition int
 	Other     int // another partition, or -1 for none
 }
 
-// EventKind is what happens.
+// EventKind is the kind of an event.
 type EventKind uint8
 
 // Kinds of events.
@@ -29,7 +29,7 @@ const (
 	Combines  EventKind = ref.ClipCombines  // has reached a level of its reduction in place: Other
 )
 
-// Does says what the partition does, as the rest of a sentence that it begins.
+// Does describes the event as the predicate of a sentence about the partition.
 func (e Event) Does() string {
 	switch e.Kind {
 	case Begins:
@@ -59,8 +59,8 @@ func (e Event) Does() string {
 	return fmt.Sprintf("is linked: its back-link leads to %d", e.Other)
 }
 
-// Events waits and returns those of the last run, in the order in which they
-// happened, and how many more there were than Lookback.Events.
+// Events waits and returns the events of the last run, in the order in which they happened, and
+// the number beyond Lookback.Events.
 func (c *Clip) Events(ctx context.Context) (events []Event, lost int, err error) {
 	if c.Trace == nil {
 		return nil, 0, nil
@@ -79,8 +79,8 @@ func (c *Clip) Events(ctx context.Context) (events []Event, lost int, err error)
 	return events, max(0, all-room), nil
 }
 
-// BackLinks counts, for each number of back-links, the partitions that have followed that many
-// in their last walk, from 0 on.
+// BackLinks returns a histogram of partitions by the number of back-links that they followed in
+// their last walk, from 0.
 func BackLinks(events []Event) (counts []int) {
 	followed := map[int]int{} // by partition that is not done
 	for _, e := range events {

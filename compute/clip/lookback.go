@@ -8,11 +8,11 @@ import (
 	"kernelscope/compute/ref"
 )
 
-// Lookback matches in one reading of the elements: each partition looks back at those
-// before it for what its pops need (R. Levien, "The stack monoid revisited", 2021).
+// Lookback matches in one pass over the elements: each partition looks back over earlier ones
+// for the pushes that its pops need (R. Levien, "The stack monoid revisited", 2021).
 type Lookback struct {
-	// Events is how many events of a run are kept at most, for those who watch; without any,
-	// the kernel records none.
+	// Events is the greatest number of recorded events of a run, for watching; if zero, the kernel
+	// records none.
 	Events int
 }
 
@@ -37,22 +37,21 @@ var (
 		ref.AgreeOnLookbackBoxes)
 )
 
-// mostWindow is how many partitions a workgroup looks at together: one for each invocation
-// of a subgroup of hardware.
+// mostWindow is the number of partitions that a workgroup looks at together: one per invocation
+// of a hardware subgroup.
 const mostWindow = 32
 
 var window = compute.Param{
-	Name: Window, Label: "window", Unit: "partitions", Min: 1, Max: mostWindow, Auto: "As many as can be, which is as fast as it gets.",
-	Help: "Partitions that a workgroup looks at together. With 1 it looks back one after another, as the article does.",
+	Name: Window, Label: "window", Unit: "partitions", Min: 1, Max: mostWindow, Auto: "The maximum, which is the fastest.",
+	Help: "Partitions that a workgroup looks at together. With 1 it looks at one after another, as in the article.",
 }
 
-// patience is how often a partition looks back in vain before it reduces another one
-// itself: about a millisecond on hardware.
+// patience is the number of futile looks after which a partition reduces another one itself:
+// about a millisecond on hardware.
 const patience = 1 << 10
 
-// Prepare makes room for the elements and their results, for the slices of the stack,
-// half a word an element and where there are boxes four more, and for what partitions
-// tell each other.
+// Prepare allocates the elements and their results, the slices of the stack, half a word per
+// element and with boxes four more, and the states of partitions.
 func (f Lookback) Prepare(be compute.Backend, capacity int, boxes bool, v compute.Values) (*Clip, error) {
 	return f.prepare(be, capacity, boxes, v, patience)
 }
@@ -116,14 +115,14 @@ func (c *Clip) lookBack(events, work int, patience uint32, dispatch func(e compu
 	})
 }
 
-// Counters are what look-backs of the last run cost.
+// Counters are the costs of the look-backs of the last run.
 type Counters struct {
 	Longest   uint32 // look-back, in partitions
 	Followed  uint32 // back-links
 	Fallbacks uint32 // partitions that another workgroup reduced, since they took too long
 }
 
-// Counters waits and returns those of the last run: zeros where nobody looks back.
+// Counters waits and returns the counters of the last run, zeros without look-back.
 func (c *Clip) Counters(ctx context.Context) (Counters, error) {
 	var w [ref.ClipControl]uint32
 	err := c.Backend.Read(ctx, c.Control, 0, w[:])
@@ -137,7 +136,7 @@ func lookbackShared(l compute.Limits, boxes bool) func(compute.Values) int {
 	}
 }
 
-// lookbackAuto are the sizes that were measured to suit (docs/measured.md).
+// lookbackAuto are the measured best sizes (docs/measured.md).
 func lookbackAuto(l compute.Limits) compute.Values {
 	if l.IsSoftware {
 		return compute.Values{Workgroup: 64, Items: 8, Window: mostWindow}

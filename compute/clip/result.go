@@ -6,22 +6,22 @@ import (
 	"kernelscope/scene/clipseq"
 )
 
-// Result is how the clips of a sequence match.
+// Result is the matching of a sequence.
 type Result struct {
 	// Links has for each element the innermost push that is open before it: the parent
-	// of a push or a leaf, the partner of a pop. If none is open it is None.
+	// of a push or a leaf, the partner of a pop. It is None if no push is open.
 	Links []uint32
-	// Boxes has for each element its own box, intersected with the boxes of all pushes
-	// that are open after it: of a push, what is left inside of it; of a pop, which has no
-	// box, what is left around it. It is nil for sequences without boxes.
+	// Boxes has for each element its own box, intersected with the boxes of all pushes that are
+	// open after it: for a push, the area left inside it; for a pop, which has no box, the area
+	// left around it. It is nil for sequences without boxes.
 	Boxes []clipseq.Box
 	// Pops counts the pops that close nothing, Pushes the pushes that nothing closes;
 	// FirstPop and FirstPush are the first of them, or None.
 	Pops, FirstPop, Pushes, FirstPush uint32
 }
 
-// Balanced returns nil if every push has a pop and every pop a push; otherwise the error
-// names the first element that has none.
+// Balanced returns nil if every push has a pop and every pop a push; otherwise the error names
+// the first unmatched element.
 func (r Result) Balanced() error {
 	switch {
 	case r.Pops > 0:
@@ -32,8 +32,8 @@ func (r Result) Balanced() error {
 	return nil
 }
 
-// Compare returns nil if other results are the same, bit by bit; otherwise the error names
-// the first element that differs.
+// Compare returns nil if another result is the same bit for bit; otherwise the error names the
+// first element that differs.
 func (r Result) Compare(got Result) error {
 	if len(got.Links) != len(r.Links) || len(got.Boxes) != len(r.Boxes) {
 		return fmt.Errorf("%d links and %d boxes of %d and %d", len(got.Links), len(got.Boxes), len(r.Links), len(r.Boxes))

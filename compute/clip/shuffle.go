@@ -12,11 +12,11 @@ import (
 // (R. Levien, "The stack monoid revisited", 2021).
 type Shuffle struct {
 	Events int // as Lookback.Events
-	// Levels is of how many elements the levels of the reduction are kept, for those who watch:
-	// of the first partitions. It needs Events.
+	// Levels is the number of elements, of the first partitions, whose levels of the reduction are
+	// kept for watching. It needs Events.
 	Levels int
-	// Alone leaves out the look-back, to measure what the reduction takes: links that lead out
-	// of a partition are None, and boxes are not cut.
+	// Alone omits the look-back, to measure the reduction: links that lead out of a partition are
+	// None, and boxes are not cut.
 	Alone bool
 }
 
@@ -33,7 +33,7 @@ func (Shuffle) About() string {
 
 var shuffleParams = []compute.Param{
 	{Name: Workgroup, Label: "workgroup", Unit: "invocations", Min: 16, Max: 1024, PowerOfTwo: true, Limit: compute.WorkgroupLimit, Auto: measured,
-		Help: "Invocations of a workgroup, and elements of a partition. 16 are reduced in 4 levels."},
+		Help: "Invocations per workgroup, and elements per partition. 16 elements are reduced in 4 levels."},
 	window,
 }
 
@@ -49,7 +49,7 @@ var (
 		ref.AgreeOnShuffleBoxes)
 )
 
-// Prepare makes room as Lookback does.
+// Prepare allocates the same buffers as Lookback.
 func (f Shuffle) Prepare(be compute.Backend, capacity int, boxes bool, v compute.Values) (*Clip, error) {
 	l := be.Limits()
 	v, err := chosen(f, l, shuffleAuto(l), v, shuffleShared(boxes), Workgroup)
@@ -89,7 +89,7 @@ func (c *Clip) reduceAlone() (*Clip, error) {
 	return c.ready()
 }
 
-// Within returns the links that do not lead out of partitions of a size; None for others.
+// Within returns the links within partitions of a size; None for others.
 func Within(links []uint32, size int) (out []uint32) {
 	for i, l := range links {
 		if l != None && int(l) < i/size*size {
@@ -100,7 +100,7 @@ func Within(links []uint32, size int) (out []uint32) {
 	return out
 }
 
-// slots returns how many slots of partitions are kept at all levels.
+// slots returns the number of slots kept at all levels.
 func (f Shuffle) slots(c *Clip) int {
 	if f.Events == 0 {
 		return 0
@@ -109,10 +109,10 @@ func (f Shuffle) slots(c *Clip) int {
 	return kept * c.Size * ref.ClipLevels(c.Size)
 }
 
-// Slot is a place of a partition at a level of its reduction in place, and what is known
-// then of the element that the same invocation owns.
+// Slot is a place of a partition at a level of its reduction in place, with the state of the
+// element that the same invocation owns.
 type Slot struct {
-	Push  int // the place in the partition of the push that lies there, or -1
+	Push  int // the place in the partition of the push stored there, or -1
 	Link  int // of the element; -1 while it is not known
 	Below int // then how far below the top of what was open before its block the link lies
 }
@@ -127,7 +127,7 @@ type Level struct {
 	Blocks []Block
 }
 
-// ReadLevels waits and returns those of the partitions that were kept, in the last run.
+// ReadLevels waits and returns the kept levels of partitions of the last run.
 func (c *Clip) ReadLevels(ctx context.Context) (all [][]Level, err error) {
 	if c.Levels == nil || c.Levels.Len() < ref.ClipLevel*c.Size {
 		return nil, nil
@@ -170,7 +170,7 @@ func shuffleShared(boxes bool) func(compute.Values) int {
 	}
 }
 
-// shuffleAuto are the sizes that were measured to suit (docs/measured.md).
+// shuffleAuto are the measured best sizes (docs/measured.md).
 func shuffleAuto(l compute.Limits) compute.Values {
 	if l.IsSoftware {
 		return compute.Values{Workgroup: 64, Window: mostWindow}

@@ -9,10 +9,10 @@ import (
 	"kernelscope/compute/ref"
 )
 
-// Tree reduces partitions to elements of the bicyclic semigroup. Where they are few, each
+// Tree reduces partitions to elements of the bicyclic semigroup. If they are few, each
 // workgroup combines those before its own, as in R. Levien, "Fast GPU bounding boxes on
-// tree-structured scenes", 2022; where they are many, it searches a tree of minima above them,
-// of as many levels as it takes. No workgroup waits for another.
+// tree-structured scenes", 2022; if they are many, it searches a tree of minima above
+// them, of as many levels as it takes. No workgroup waits for another.
 type Tree struct{}
 
 // Name returns the name, as on the command line.
@@ -30,19 +30,19 @@ func (Tree) About() string {
 func (Tree) Params() []compute.Param {
 	return append(slices.Clone(params), compute.Param{
 		Name: Few, Label: "few", Unit: "partitions", Min: 1, Max: 1024, PowerOfTwo: true, Auto: measured,
-		Help: "Up to this many partitions each workgroup combines its predecessors directly; beyond that a tree is built.",
+		Help: "Greatest number of partitions combined without a tree. Each workgroup then combines its predecessors directly.",
 	})
 }
 
 var params = []compute.Param{
 	{Name: Workgroup, Label: "workgroup", Unit: "invocations", Min: 64, Max: 1024, PowerOfTwo: true, Limit: compute.SubgroupLimit, Auto: measured,
-		Help: "Invocations of a workgroup, which owns a partition."},
+		Help: "Invocations per workgroup, which owns a partition."},
 	{Name: Items, Label: "items", Unit: "elements", Min: 1, Max: 8, PowerOfTwo: true, Auto: measured,
 		Help: "Elements per invocation. More elements make fewer, larger partitions."},
 }
 
-// measured says how sizes are chosen.
-const measured = "What was measured to suit this kind of device, or less if it has too little shared memory."
+// measured describes how sizes are chosen.
+const measured = "The measured best for this kind of device, or less if shared memory is short."
 
 var (
 	workgroups = compute.Workgroup{Default: 256, Min: 4, Max: 1024}
@@ -54,9 +54,8 @@ var (
 	linkBoxes   = compute.NewKernel[ref.ClipLinkBoxes[compute.Buffer]]("clip_link_boxes", workgroups, ref.MirrorClipLinkBoxes)
 )
 
-// Prepare makes room for the elements and their results, for the slices of the stack,
-// half a word an element and where there are boxes four more, and for what is known of
-// partitions.
+// Prepare allocates the elements and their results, the slices of the stack, half a word per
+// element and with boxes four more, and the properties of partitions.
 func (f Tree) Prepare(be compute.Backend, capacity int, boxes bool, v compute.Values) (*Clip, error) {
 	l := be.Limits()
 	v, err := chosen(f, l, treeAuto(l, capacity, boxes), v, treeShared(l, capacity, boxes), Items, Workgroup)
@@ -129,9 +128,8 @@ func (f Tree) Prepare(be compute.Backend, capacity int, boxes bool, v compute.Va
 	return c.ready()
 }
 
-// bases adds the steps that cut each partition by all before it, and returns the
-// partition of the buffer where their results begin. Few partitions are one
-// workgroup's, in one dispatch.
+// bases adds the steps that cut each partition by all before it, and returns the partition of
+// the buffer where their results begin. One workgroup handles few partitions in one dispatch.
 func (c *Clip) bases(l compute.Limits, number int, a ref.ClipBases[compute.Buffer]) (first uint32) {
 	const few = 1 << 11
 	rounds := uint32(1 + bits.Len(uint(number-1))) // a chain visits each partition once
@@ -158,8 +156,8 @@ func (c *Clip) round(title string, record func(compute.Encoder)) {
 	c.Steps = append(c.Steps, Step{title, compute.Whole(c.partitions(), record)})
 }
 
-// longShares returns the workgroup that reduces one of few partitions, and the elements of
-// each invocation: following more of them costs less than sums over more invocations.
+// longShares returns the workgroup size for few partitions, and the elements per invocation:
+// following more elements costs less than sums over more invocations.
 func longShares(workgroup int, items uint32) (int, uint32) {
 	for items < 8 && workgroup > 64 {
 		workgroup, items = workgroup/2, items*2
@@ -167,8 +165,8 @@ func longShares(workgroup int, items uint32) (int, uint32) {
 	return workgroup, items
 }
 
-// firstLeaf returns the number of the first leaf of a tree with four children a node
-// and more leaves than partitions, so that a search may begin after the last one.
+// firstLeaf returns the number of the first leaf of a tree with four children per node and more
+// leaves than partitions, so that a search may begin after the last partition.
 func firstLeaf(partitions int) int {
 	first, leaves := 1, 4
 	for leaves <= partitions {
@@ -177,8 +175,8 @@ func firstLeaf(partitions int) int {
 	return first
 }
 
-// fewOf returns for how many partitions workgroups have room, a power of two: zero where
-// there are too many, and a tree.
+// fewOf returns the number of partitions, a power of two, that workgroups combine without a
+// tree; zero if there are too many.
 func fewOf(v compute.Values, capacity int) uint32 {
 	size := int(v[Workgroup] * v[Items])
 	number := max(1, (capacity+size-1)/size)
@@ -201,7 +199,7 @@ func treeShared(l compute.Limits, capacity int, boxes bool) func(compute.Values)
 // single is more than the words of shared memory that are not in arrays.
 const single = 64
 
-// units returns how many subgroups a workgroup may have, as kernels have room for.
+// units returns the greatest number of subgroups per workgroup that kernels support.
 func units(l compute.Limits, v compute.Values) int {
 	if l.Subgroup == 1 {
 		return int(v[Workgroup])
@@ -209,7 +207,7 @@ func units(l compute.Limits, v compute.Values) int {
 	return int(v[Workgroup]) / 4
 }
 
-// sharesShared is what following shares takes, and cutting their boxes.
+// sharesShared returns the shared memory for following shares and cutting their boxes.
 func sharesShared(l compute.Limits, v compute.Values, boxes bool) int {
 	workgroup := int(v[Workgroup])
 	words := firstLeaf(workgroup-1) + 2*workgroup + 2*units(l, v)
@@ -219,7 +217,7 @@ func sharesShared(l compute.Limits, v compute.Values, boxes bool) int {
 	return words
 }
 
-// treeAuto are the sizes that were measured to suit (docs/measured.md).
+// treeAuto are the measured best sizes (docs/measured.md).
 func treeAuto(l compute.Limits, capacity int, boxes bool) compute.Values {
 	const some, many = 1 << 21, 1 << 23
 	v := compute.Values{Workgroup: 256, Items: 8, Few: 1024}

@@ -147,7 +147,7 @@ func (p Plan) Check() error {
 
 // Update is how far an experiment is.
 type Update struct {
-	Row   *Row    // just measured; nil where something long goes on
+	Row   *Row    // just measured; nil if something long goes on
 	Share float64 // that is done, 0 to 1
 	Doing string  // for people
 	// Settings, if given, are those of the plan from now on: the ones before, and

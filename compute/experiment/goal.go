@@ -92,7 +92,7 @@ func Records(text string) (out []Record) {
 	return out
 }
 
-// Number returns a column as a number; zero where it is empty.
+// Number returns a column as a number; zero if it is empty.
 func (r Record) Number(column string) float64 {
 	text, ok := r[column]
 	if !ok {

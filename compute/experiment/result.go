@@ -25,10 +25,10 @@ type Place struct {
 	Clocks  string    `json:"clocks,omitempty"` // of the device and the host, where they are known
 	Go      string    `json:"go,omitempty"`     // version of the compiler
 	Input   string    `json:"input"`
-	Metric  string    `json:"metric"` // what is minimized, such as time or length; empty where there is nothing
+	Metric  string    `json:"metric"` // what is minimized, such as time or length; empty if there is nothing
 	Command string    `json:"command"`
 	Date    time.Time `json:"date"`
-	// Opens are the words of a command line by which the window opens the input; nil where it
+	// Opens are the words of a command line by which the window opens the input; nil if it
 	// shows none.
 	Opens []string `json:"opens,omitempty"`
 	// Of a part of an experiment, the checksum of the graph, and the command of all parts.
@@ -77,13 +77,13 @@ func (r *Result) Method() string {
 	}
 	s += ". " + p.Words.Verified
 	if !r.Whole {
-		s += fmt.Sprintf(" Not carried out to its end: %s so far.", format.Count(len(r.Rows), "row"))
+		s += fmt.Sprintf(" Not completed: %s so far.", format.Count(len(r.Rows), "row"))
 	}
 	return s
 }
 
 // Window is the command that shows the best setting in the window, or the first one where none is
-// best; empty where no window shows it.
+// best; empty if no window shows it.
 func (r *Result) Window() string {
 	if r.Place.Opens == nil || len(r.Plan.Settings) == 0 {
 		return ""
@@ -104,7 +104,7 @@ func (r *Result) Window() string {
 // turns says in which order settings are measured.
 func (p Plan) turns() string {
 	if p.Kind == Throughput {
-		return fmt.Sprintf("Settings take turns on all %s in random order. Concurrent ones share the time of their batch, which is run once before to warm up", p.Words.Cases)
+		return fmt.Sprintf("Settings take turns on all %s in random order. Concurrent ones share the time of their batch, which first runs once to warm up", p.Words.Cases)
 	}
 	return fmt.Sprintf("Settings take turns on each %s in random order, each after a run to warm up", p.Words.Case)
 }

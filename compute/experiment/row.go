@@ -69,7 +69,7 @@ func (w Words) efficiency(r Row) float64 {
 	return needed / max(1, done)
 }
 
-// Cell is what a row has in a column, and nil where it has nothing there.
+// Cell is what a row has in a column, and nil if it has nothing there.
 func (w Words) Cell(r Row, column string) any {
 	switch column {
 	case w.Algorithm:

@@ -21,9 +21,9 @@ type Subject interface {
 	Cases(w *Watch) (int, error)
 	// Measure runs a case with a setting, after a run to warm up where it needs one, and
 	// verifies the result. The row comes with its numbers and the subject fills in the
-	// rest. Where there is no room it says so in LeftOut.
+	// rest. If there is no room it says so in LeftOut.
 	Measure(w *Watch, s Setting, row *Row) error
-	Release() // gives back all that is on the device
+	Release() // releases all that is on the device
 }
 
 // Compared is a subject with a reference on the host.
@@ -36,7 +36,7 @@ type Compared interface {
 // Concurrent is a subject that runs cases concurrently.
 type Concurrent interface {
 	Subject
-	// MeasureAll runs all cases with a setting and hands their rows on; each has an
+	// MeasureAll runs all cases with a setting and passes their rows on; each has an
 	// equal share of the time of those that ran with it.
 	MeasureAll(w *Watch, s Setting, row Row, each func(Row) error) error
 }

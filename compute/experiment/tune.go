@@ -39,7 +39,7 @@ type tuner struct {
 	levels   int
 }
 
-// pass hands an update on, with the share of the time that is over.
+// pass reports an update, with the share of the time that is over.
 func (t *tuner) pass(u Update, err error) bool {
 	u.Share = min(1, float64(time.Since(t.began))/float64(t.limit))
 	if u.Row != nil {

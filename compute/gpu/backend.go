@@ -17,10 +17,10 @@ func (d *Device) encoder() *Commands {
 	return d.open
 }
 
-// Fill sets n words from at on to one value.
+// Fill sets n words, starting at word at, to one value.
 func (d *Device) Fill(b compute.Buffer, at, n int, word uint32) { d.encoder().Fill(b, at, n, word) }
 
-// Update stores words that are recorded as they are now.
+// Update stores words with their present values.
 func (d *Device) Update(b compute.Buffer, at int, words ...uint32) {
 	d.encoder().Update(b, at, words...)
 }
@@ -33,7 +33,7 @@ func (d *Device) Copy(dst compute.Buffer, i int, src compute.Buffer, j, n int) {
 	d.encoder().Copy(dst, i, src, j, n)
 }
 
-// Limits are those that algorithms ask of the device.
+// Limits returns the limits that algorithms read.
 func (d *Device) Limits() compute.Limits {
 	subgroup := 1
 	if !d.basic {
@@ -57,7 +57,7 @@ func (d *Device) NewBuffer(name string, words int) compute.Buffer {
 	return b
 }
 
-// Write stages words through buffers that the host sees, a piece at a time.
+// Write copies words to the device through mapped buffers, a piece at a time.
 func (d *Device) Write(b compute.Buffer, at int, words []uint32) {
 	const piece = 4 << 20
 	for len(words) > 0 && d.err == nil {
@@ -87,7 +87,8 @@ func (d *Device) Record(name string, record func(compute.Encoder)) compute.Recor
 	return c
 }
 
-// Submit queues a recording. One that is still under way is waited for.
+// Submit queues a recording. It first waits for a submission of the same recording that is in
+// progress.
 func (d *Device) Submit(r compute.Recording) {
 	c := r.(*Commands)
 	for _, p := range d.pending {

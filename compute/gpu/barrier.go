@@ -12,26 +12,26 @@ type (
 	accesses = vk.AccessFlagBits
 )
 
-// use is what a command does with a buffer. A buffer may be used several times
-// by one command, even read and written.
+// use is an access of a command to a buffer. A command may use a buffer several times, even
+// read and write it.
 type use struct {
 	buffer        uint64
 	stage         stages
 	reads, writes accesses // either may be zero
 }
 
-// planner finds where barriers are needed between the commands of one command
-// buffer. It knows of each buffer which stages have written and read it, and
-// which stages have been made to see that since. One barrier covers all buffers:
-// on the hardware at hand it costs as much as one for a single buffer.
+// planner finds the barriers needed between the commands of one command buffer. It tracks for
+// each buffer the stages that wrote and read it, and the stages to which the writes were made
+// visible since. One barrier covers all buffers: on the measured hardware it costs as much as
+// one for a single buffer.
 type planner struct {
 	buffers map[uint64]*history
-	last    []use // of the last command, and of those that it runs beside
+	last    []use // of the last command, and of those that run concurrently with it
 }
 
-// history is what happened to a buffer since it was last written.
+// history records the uses of a buffer since its last write.
 type history struct {
-	wrote     stages // zero where it was not written
+	wrote     stages // zero if it was not written
 	wroteBy   accesses
 	wroteSeen stages // ordered after the write, and see it
 	read      stages // since
@@ -44,9 +44,9 @@ type barrier struct {
 	fromAccess, toAccess accesses
 }
 
-// plan returns the barrier that must stand before a command, if one must, and
-// takes note of the command. A command beside the last one uses buffers of it without a
-// barrier: what was before the last one, that one has waited for.
+// plan returns the barrier needed before a command, if any, and records the command. A command
+// beside the last one shares its buffers without a barrier: the last one has already waited for
+// everything earlier.
 func (p *planner) plan(uses []use, beside bool) (b barrier, needed bool) {
 	if p.buffers == nil {
 		p.buffers = map[uint64]*history{}
@@ -87,8 +87,8 @@ func (p *planner) plan(uses []use, beside bool) (b barrier, needed bool) {
 	return b, needed
 }
 
-// accessesOf is all that stages do with buffers. Histories note stages, not what
-// they do: so what a stage has seen, it has seen for reading and for writing.
+// accessesOf returns all accesses of stages to buffers. Histories record stages, not accesses:
+// what is visible to a stage is visible for reading and writing.
 func accessesOf(s stages) (out accesses) {
 	for _, of := range []struct {
 		stages   vk.PipelineStageFlagBits
@@ -107,7 +107,7 @@ func accessesOf(s stages) (out accesses) {
 	return out
 }
 
-// isOfLast reports whether the last command has waited for all that a use of the same
+// isOfLast reports whether the last command has waited for everything that a use of the same
 // stage must wait for.
 func (p *planner) isOfLast(u use) bool {
 	return slices.ContainsFunc(p.last, func(l use) bool {

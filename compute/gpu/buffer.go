@@ -23,8 +23,8 @@ type Buffer struct {
 	handle vk.Buffer
 	memory vk.DeviceMemory
 	bytes  int64    // of the memory
-	mapped []uint32 // of a buffer that the host sees
-	lacks  error    // why it has no memory; nil where it has
+	mapped []uint32 // of a mapped buffer
+	lacks  error    // why it has no memory; nil if it has
 }
 
 // Name returns the name, which appears in errors and validation messages.
@@ -45,7 +45,7 @@ func (b *Buffer) Bytes() []byte {
 	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(b.mapped))), 4*len(b.mapped))
 }
 
-// access is where the memory of a buffer lies.
+// access is the kind of a buffer's memory.
 type access int
 
 const (
@@ -60,8 +60,7 @@ var (
 	mapMemory      = vk.MapMemory
 )
 
-// newBuffer makes a buffer. Any buffer can be used for anything: the flags cost
-// nothing.
+// newBuffer makes a buffer. Every buffer has all usage flags, which cost nothing.
 func (d *Device) newBuffer(name string, words int, where access) (*Buffer, error) {
 	const usage = vk.BufferUsageStorageBufferBit | vk.BufferUsageTransferSrcBit | vk.BufferUsageTransferDstBit |
 		vk.BufferUsageIndirectBufferBit | vk.BufferUsageIndexBufferBit | vk.BufferUsageVertexBufferBit
@@ -107,10 +106,10 @@ func (d *Device) newBuffer(name string, words int, where access) (*Buffer, error
 	return b, nil
 }
 
-// allocate takes memory of the first kind of flags that the device has and that
-// is not used up.
+// allocate allocates memory of the first kind of flags that the device has and that is not
+// exhausted.
 func (d *Device) allocate(need vkx.Need, name string, flags ...vk.MemoryPropertyFlagBits) (vk.DeviceMemory, error) {
-	err := fmt.Errorf("%w: no memory of the device suits %s", fault.Limit, name)
+	err := fmt.Errorf("%w: the device has no memory suitable for %s", fault.Limit, name)
 	for _, f := range flags {
 		t, ok := vkx.MemoryType(d.physical, need.Bits, f)
 		if !ok {
@@ -131,7 +130,7 @@ func (d *Device) allocate(need vkx.Need, name string, flags ...vk.MemoryProperty
 	return nil, err
 }
 
-// left says how much memory is left, where the device knows.
+// left describes the free memory, if the device reports it.
 func (d *Device) left() string {
 	if n, known := vkx.MemoryLeft(d.physical); known {
 		return fmt.Sprintf(", and %s are left", format.Bytes(n))
@@ -139,13 +138,12 @@ func (d *Device) left() string {
 	return ""
 }
 
-// TryBuffer makes a buffer on the device as NewBuffer does, for callers that can do without
-// one.
+// TryBuffer is NewBuffer for callers that can continue without the buffer.
 func (d *Device) TryBuffer(name string, words int) (*Buffer, error) {
 	return d.newBuffer(name, words, onDevice)
 }
 
-// Release gives the buffer back once no submitted work uses it.
+// Release releases the buffer once no submitted work uses it.
 func (b *Buffer) Release() {
 	if b == nil || b.handle == nil || b.d.handle == nil {
 		return
@@ -170,10 +168,9 @@ func (d *Device) NewMapped(name string, words int) (*Buffer, error) {
 	return d.newBuffer(name, words, hostWrite)
 }
 
-// Small staging buffers are kept for the next write: to make one takes longer than to
-// copy what fits into it. Large ones are not: while buffers of 4 MiB were kept, boxes of
-// 2^20 elements were cut 4 % slower on an H200, perhaps since other buffers came to lie
-// elsewhere.
+// Small staging buffers are kept for the next write: making one takes longer than copying its
+// contents. Large ones are not: while buffers of 4 MiB were kept, boxes of 2^20 elements were
+// cut 4 % slower on an H200, perhaps since other buffers came to lie elsewhere.
 const (
 	mostStaging  = 8       // buffers kept
 	leastStaging = 1 << 14 // words
@@ -194,7 +191,7 @@ func (d *Device) stage(n int) (*Buffer, error) {
 	return d.newBuffer("staging", n, hostWrite)
 }
 
-// unstage takes a buffer back when its write has finished.
+// unstage returns a buffer to the pool when its write has finished.
 func (d *Device) unstage(b *Buffer) {
 	if b.words >= largeStaging || len(d.staging) == mostStaging || b.d.handle == nil {
 		b.Release()

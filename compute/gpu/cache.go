@@ -8,8 +8,9 @@ import (
 	"strings"
 )
 
-// widthVariable is how many bits Mesa's software device computes in one step, 32 for each
-// invocation of a subgroup; cacheVariable is the folder of what it has compiled.
+// widthVariable names the variable for the bits that Mesa's software device computes in one
+// step, 32 per invocation of a subgroup; cacheVariable the one for the folder of compiled
+// kernels.
 const widthVariable, cacheVariable = "LP_NATIVE_VECTOR_WIDTH", "MESA_SHADER_CACHE_DIR"
 
 // separateCache gives each width a folder of its own, unless one is given. Mesa finds
@@ -36,7 +37,7 @@ func cacheOf(width int) string {
 	return filepath.Join(user, "kernelscope", "llvmpipe-"+strconv.Itoa(width))
 }
 
-// Compiles returns an error where the driver is known to crash when it compiles a drawing:
+// Compiles returns an error if the driver is known to crash when it compiles a drawing:
 // llvmpipe for subgroups of 16. A given cache may hold what was compiled for 8, which is sound.
 func (h Hooks) Compiles() error {
 	const widest = 8

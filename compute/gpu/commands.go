@@ -10,8 +10,8 @@ import (
 	"kernelscope/compute/gpu/internal/vkx"
 )
 
-// Commands is a command buffer that puts barriers between its commands by what
-// they do with buffers. It is a compute.Encoder, and package draw draws with it.
+// Commands is a command buffer that inserts barriers according to its commands' use of buffers.
+// It is a compute.Encoder, and package draw draws with it.
 type Commands struct {
 	d       *Device
 	name    string
@@ -19,11 +19,11 @@ type Commands struct {
 	once    bool
 	planner planner
 	closed  bool
-	whole   func()    // ends the time of all commands; nil where it is not taken
+	whole   func()    // ends the time of all commands; nil if it is not taken
 	serial  uint64    // of its last submission
 	times   []timed   // parts whose time is taken
-	keep    []*Buffer // staging, given back when it has finished
-	noted   *noted    // what a profile wants to know; nil without one
+	keep    []*Buffer // staging, released when it has finished
+	noted   *noted    // notes for a profile; nil without one
 }
 
 // timed is a part of the commands between two timestamps.
@@ -32,8 +32,8 @@ type timed struct {
 	clock *time.Duration // that the time is added to
 }
 
-// newCommands begins a command buffer, for one submission or for many. The time
-// it takes on the device is added to clock.
+// newCommands begins a command buffer for one or many submissions. Its device time is added to
+// clock.
 func (d *Device) newCommands(name string, once bool, clock *time.Duration) *Commands {
 	c := &Commands{d: d, name: name, once: once}
 	if d.err != nil {
@@ -51,7 +51,7 @@ func (d *Device) newCommands(name string, once bool, clock *time.Duration) *Comm
 		c.whole = c.Clock(clock)
 		c.beginNotes()
 	}
-	// Whatever earlier submissions did is finished and seen.
+	// Earlier submissions have finished, and their writes are visible.
 	all := stages(vk.PipelineStageAllCommandsBit)
 	memory := accesses(vk.AccessMemoryReadBit) | accesses(vk.AccessMemoryWriteBit)
 	vkx.Barrier(c.handle, all, all, accesses(vk.AccessMemoryWriteBit), memory)
@@ -61,10 +61,9 @@ func (d *Device) newCommands(name string, once bool, clock *time.Duration) *Comm
 // Name returns the name, which appears in errors and validation messages.
 func (c *Commands) Name() string { return c.name }
 
-// Clock takes the time that the device spends on the commands from here to the
-// call of stop, and adds it to *clock when they have finished. The commands
-// before have ended when the time begins. Where the device has no timestamps
-// (compute.Limits.TimestampsNS is zero) the clock stands still.
+// Clock measures the device time of the commands from here to the call of stop, and adds it to
+// *clock when they have finished. The time begins after all earlier commands have ended.
+// Without timestamps (compute.Limits.TimestampsNS is zero) the clock stands still.
 func (c *Commands) Clock(clock *time.Duration) (stop func()) {
 	if c.d.stampMask == 0 || !c.ready() {
 		return func() {}
@@ -83,14 +82,14 @@ func (c *Commands) Clock(clock *time.Duration) (stop func()) {
 	}
 }
 
-// stampBegin writes the first of two timestamps, after what was recorded before.
+// stampBegin writes the first of two timestamps, after all earlier commands.
 func (c *Commands) stampBegin(s stamps) {
 	vk.CmdResetQueryPool(c.handle, s.pool, s.first, 2)
 	vk.CmdWriteTimestamp(c.handle, vk.PipelineStageBottomOfPipeBit, s.pool, s.first)
 	if c.d.info.Software {
-		// Llvmpipe draws later than it dispatches, and writes a timestamp when it draws: once a
-		// window has drawn, this one would come after the dispatches that follow. A barrier makes
-		// it draw.
+		// Llvmpipe defers drawing after dispatches, and writes timestamps when it draws: after a
+		// window has drawn, this timestamp would follow the next dispatches. A barrier forces the
+		// drawing.
 		all := vk.PipelineStageFlags(vk.PipelineStageAllCommandsBit)
 		vk.CmdPipelineBarrier(c.handle, all, all, 0, 0, nil, 0, nil, 0, nil)
 	}
@@ -113,8 +112,8 @@ func (c *Commands) close() {
 	c.d.fail(ErrorOf(vk.EndCommandBuffer(c.handle), "end commands", c.name))
 }
 
-// finished adds up the time and, after the only submission, gives back what the
-// commands held.
+// finished adds the time to its clocks and, after a single submission, releases the resources
+// of the commands.
 func (c *Commands) finished() {
 	d := c.d
 	c.tell()
@@ -143,7 +142,7 @@ func (c *Commands) recycle() {
 	c.handle, c.times = nil, nil
 }
 
-// Release gives a recording back once it is not under way.
+// Release releases a recording once no submission of it is in progress.
 func (c *Commands) Release() {
 	if _, live := c.d.live[c]; live {
 		delete(c.d.live, c)
@@ -154,14 +153,14 @@ func (c *Commands) Release() {
 // before records the barrier that commands with these uses need.
 func (c *Commands) before(uses []use) { c.barrier(uses, false) }
 
-// barrier records the barrier that a command needs, which may run beside the last one.
+// barrier records the barrier that a command needs; the command may run beside the last one.
 func (c *Commands) barrier(uses []use, beside bool) {
 	if b, needed := c.planner.plan(uses, beside); needed {
 		vkx.Barrier(c.handle, b.from, b.to, b.fromAccess, b.toAccess)
 	}
 }
 
-// ready says whether commands can be recorded at all.
+// ready reports whether commands can be recorded at all.
 func (c *Commands) ready() bool { return c.d.err == nil && c.handle != nil }
 
 const (
@@ -172,7 +171,7 @@ const (
 	shaderWrite   = accesses(vk.AccessShaderWriteBit)
 )
 
-// Fill sets n words from at on to one value.
+// Fill sets n words, starting at word at, to one value.
 func (c *Commands) Fill(b compute.Buffer, at, n int, word uint32) {
 	if x := c.buffer(b, at, n); x != nil && n > 0 {
 		c.before([]use{{x.id, transferStage, 0, transferWrite}})
@@ -180,7 +179,7 @@ func (c *Commands) Fill(b compute.Buffer, at, n int, word uint32) {
 	}
 }
 
-// Update stores words that are recorded as they are now.
+// Update stores words with their present values.
 func (c *Commands) Update(b compute.Buffer, at int, words ...uint32) {
 	if x := c.buffer(b, at, len(words)); x != nil && len(words) > 0 {
 		c.before([]use{{x.id, transferStage, 0, transferWrite}})
@@ -198,7 +197,7 @@ func (c *Commands) Copy(dst compute.Buffer, dstAt int, src compute.Buffer, srcAt
 	vkx.CopyBuffer(c.handle, from.handle, 4*srcAt, to.handle, 4*dstAt, 4*n)
 }
 
-// own returns the device's buffer of which a range is used.
+// own returns the device's buffer for a used range.
 func (d *Device) own(b compute.Buffer, at, n int) *Buffer {
 	x, ok := b.(*Buffer)
 	if !ok || x.d != d {
@@ -222,8 +221,7 @@ func (c *Commands) buffer(b compute.Buffer, at, n int) *Buffer {
 	return x
 }
 
-// ToHost makes what was copied ready for the host to read, when the commands have
-// finished.
+// ToHost makes copied data visible to the host once the commands have finished.
 func (c *Commands) ToHost() {
 	if c.ready() {
 		vkx.Barrier(c.handle, transferStage, stages(vk.PipelineStageHostBit), transferWrite, accesses(vk.AccessHostReadBit))

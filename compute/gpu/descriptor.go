@@ -8,8 +8,8 @@ import (
 	"kernelscope/compute/gpu/internal/vkx"
 )
 
-// descriptors keeps descriptor sets: one for each layout and list of resources
-// that was ever used together, until one of the resources is released.
+// descriptors caches descriptor sets: one per layout and list of resources, until one of the
+// resources is released.
 type descriptors struct {
 	pools []vk.DescriptorPool
 	sets  map[setKey]set
@@ -37,7 +37,7 @@ type Resource interface {
 // bound is a buffer as a resource.
 type bound struct{ *Buffer }
 
-// Number is the buffer's, which no texture of the device has.
+// Number returns the buffer's number, which differs from those of all textures.
 func (b bound) Number() uint64 { return b.id }
 
 // Write binds the whole buffer.
@@ -84,8 +84,8 @@ func (d *Device) allocateSet(layout vk.DescriptorSetLayout) (set, error) {
 	return set{h, pool}, ErrorOf(r, "allocate descriptor set", "")
 }
 
-// dropSets forgets the sets that hold a resource; their memory is given back
-// when submitted work has finished.
+// dropSets forgets the sets that hold a resource; their memory is released when
+// submitted work has finished.
 func (ds *descriptors) dropSets(d *Device, number uint64) {
 	for key, s := range ds.sets {
 		if slices.Contains(key.resources[:], number) {

@@ -1,6 +1,6 @@
-// Package gpu runs kernels on a Vulkan 1.1 device; package draw below it adds
-// drawing. Nothing else knows Vulkan, and neither knows an algorithm. One goroutine,
-// locked to its thread, owns a Device and everything made by it.
+// Package gpu runs kernels on a Vulkan 1.1 device; its subpackage draw adds drawing. No other
+// package uses Vulkan, and neither depends on an algorithm. One goroutine, locked to its
+// thread, owns a Device and everything made by it.
 package gpu
 
 import (
@@ -26,16 +26,16 @@ type Options struct {
 	Device string // index, uuid:… or part of the name; empty for the best
 	// Basic avoids subgroup operations, as on devices that lack them.
 	Basic bool
-	// Extensions are those of the instance that a window needs, and Surface
-	// makes its surface, whose address it returns as GLFW does.
+	// Extensions lists the instance extensions that a window needs, and Surface creates its
+	// surface and returns the address, as GLFW does.
 	Extensions []string
 	Surface    func(instance any) (uintptr, error)
-	// Context ends the waiting for a device that does not answer; nil for never.
+	// Context ends the wait for an unresponsive device; nil waits forever.
 	Context context.Context
 	Fake    *Fake // nil but in tests
 }
 
-// Device is a Vulkan device with its one queue. It is a compute.Backend.
+// Device is a Vulkan device with one queue. It is a compute.Backend.
 type Device struct {
 	info      Info
 	basic     bool
@@ -47,7 +47,7 @@ type Device struct {
 	surface   vk.Surface
 	surfaces  func(instance any) (uintptr, error) // makes one; nil without a window
 	canDraw   bool
-	stampMask uint64 // of the valid bits of timestamps; 0 where there are none
+	stampMask uint64 // of the valid bits of timestamps; 0 if there are none
 
 	queueState
 	pipelines map[pipelineKey]*pipeline
@@ -61,8 +61,8 @@ type Device struct {
 
 	live    map[any]living // what is not released
 	held    int64          // bytes of memory
-	err     error          // the first that stuck
-	leftOut error          // why something was left out, until somebody asks
+	err     error          // the first permanent error
+	leftOut error          // why a command was omitted, until Err, Read or Flush
 	elapsed time.Duration
 	lastID  uint64
 
@@ -118,8 +118,9 @@ func List() ([]Info, error) {
 	return described(func(all []candidate) ([]candidate, error) { return all, nil })
 }
 
-// Find describes the devices that a list names: wishes for one each, divided by commas, or
-// Everything. A wish is what Options.Device says; none has a device that another one has got.
+// Find describes the devices that a list names: wishes for one device each, separated by
+// commas, or Everything. A wish has the form of Options.Device; each matches a different
+// device.
 func Find(list string) ([]Info, error) {
 	return described(func(all []candidate) ([]candidate, error) { return find(all, list) })
 }
@@ -183,8 +184,8 @@ func Open(o Options) (d *Device, err error) {
 	return d, nil
 }
 
-// surfaceOf makes the window's surface. The address that comes back has no
-// owner, so nothing may be collected until it is read.
+// surfaceOf creates the window's surface. The returned address has no owner, so nothing may be
+// collected until it is read.
 func surfaceOf(instance vk.Instance, create func(any) (uintptr, error)) (vk.Surface, error) {
 	defer debug.SetGCPercent(debug.SetGCPercent(-1))
 	address, err := create(instance)
@@ -194,7 +195,7 @@ func surfaceOf(instance vk.Instance, create func(any) (uintptr, error)) (vk.Surf
 	return vk.SurfaceFromPointer(address), nil
 }
 
-// NewSurface replaces the window's surface, which was lost. There must be no swapchain.
+// NewSurface replaces the window's lost surface. There must be no swapchain.
 func (d *Device) NewSurface() (err error) {
 	vk.DestroySurface(d.instance, d.surface, nil)
 	d.surface = nil
@@ -202,7 +203,7 @@ func (d *Device) NewSurface() (err error) {
 	return err
 }
 
-// pick opens the best device that has what is needed.
+// pick opens the best suitable device.
 func (d *Device) pick(wish string) error {
 	all, err := candidates(d.instance)
 	if err != nil {
@@ -222,8 +223,8 @@ func (d *Device) pick(wish string) error {
 	return fmt.Errorf("%w: %s", ErrUnavailable, strings.Join(reasons, "; "))
 }
 
-// openDevice prefers a queue that draws and computes; without a window one that
-// computes will do.
+// openDevice prefers a queue that draws and computes; without a window, one that computes
+// suffices.
 func (d *Device) openDevice(c candidate) error {
 	both := vk.QueueFlagBits(vk.QueueGraphicsBit) | vk.QueueFlagBits(vk.QueueComputeBit)
 	family, bits, ok := vkx.QueueFamily(c.handle, d.surface, both)
@@ -255,7 +256,7 @@ func (d *Device) openDevice(c candidate) error {
 // Info describes the device.
 func (d *Device) Info() Info { return d.info }
 
-// All describes all devices that may be opened in place of this one, and itself.
+// All describes this device and all that may be opened in its place.
 func (d *Device) All() (out []Info, err error) {
 	if d.instance == nil {
 		return nil, errAbandoned
@@ -267,11 +268,11 @@ func (d *Device) All() (out []Info, err error) {
 	return out, err
 }
 
-// Messages returns what the validation layers have said since the last call.
+// Messages returns the messages of the validation layers since the last call.
 func (d *Device) Messages() []string { return vkx.Messages() }
 
-// leaveOut notes why a command, or the memory of a buffer, was left out. The device
-// goes on, unless it was lost.
+// leaveOut records why a command, or the memory of a buffer, was omitted. The device remains
+// usable unless it was lost.
 func (d *Device) leaveOut(err error) {
 	if errors.Is(err, ErrDeviceLost) {
 		d.fail(err)
@@ -280,23 +281,22 @@ func (d *Device) leaveOut(err error) {
 	}
 }
 
-// fail makes an error stick. What follows a lost device is not worth telling.
+// fail makes an error permanent. Errors after the loss of a device are not recorded.
 func (d *Device) fail(err error) {
 	if d.err == nil && err != nil {
 		d.err = err
 	}
 }
 
-// Err returns the error that stuck, or why something was left out since it was
-// last called by Err, Read or Flush; nil while all is well.
+// Err returns the permanent error, or why something was omitted since the last Err, Read or
+// Flush; nil if there is no error.
 func (d *Device) Err() error {
 	err := cmp.Or(d.err, d.leftOut)
 	d.leftOut = nil
 	return err
 }
 
-// Failed returns the error that stuck, after which the device is of no more use; nil while
-// it is.
+// Failed returns the permanent error, after which the device is unusable; nil if there is none.
 func (d *Device) Failed() error { return d.err }
 
 // id returns a new number for an object.
@@ -305,8 +305,8 @@ func (d *Device) id() uint64 {
 	return d.lastID
 }
 
-// Release waits for the device and destroys it. It returns the names of objects
-// that their owners did not release; none of a device that has failed.
+// Release waits for the device and destroys it. It returns the names of objects that their
+// owners did not release, none for a failed device.
 func (d *Device) Release() (leaked []string) {
 	if d.handle != nil {
 		d.drain()
@@ -329,9 +329,8 @@ func (d *Device) Release() (leaked []string) {
 	return leaked
 }
 
-// Abandon destroys the device and everything on it: to release something of
-// it, or to use it, does nothing from then on. It is what is left to do with a device that
-// was lost.
+// Abandon destroys a lost device and everything on it. Using or releasing its objects has no
+// effect afterwards.
 func (d *Device) Abandon() {
 	if d.handle == nil {
 		return
@@ -347,11 +346,11 @@ func (d *Device) Abandon() {
 	d.destroy()
 }
 
-var errAbandoned = fault.Wrong.Errorf("the device was given up")
+var errAbandoned = fault.Wrong.Errorf("the device was abandoned")
 
 func (d *Device) destroy() {
 	if d.stuck {
-		d.handle = nil // to destroy what the device is at work on would take as long as the work
+		d.handle = nil // destroying objects in use would take as long as the work
 		return
 	}
 	if d.handle != nil {

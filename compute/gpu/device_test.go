@@ -163,7 +163,7 @@ func TestErrorsStick(t *testing.T) {
 	b.Release()
 }
 
-// What an error has left under way is released in an order that drivers survive.
+// What an error has left in progress is released in an order that drivers survive.
 func TestReleaseAfterError(t *testing.T) {
 	d := gputest.Open(t)
 	dist, states := d.NewBuffer("dist", 100), d.NewBuffer("states", 100)

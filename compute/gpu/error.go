@@ -9,20 +9,20 @@ import (
 	"kernelscope/fault"
 )
 
-// What can go wrong, for errors.Is. Beyond these fault.Limit is what a device does not
-// allow, and fault.Wrong any other call that failed.
+// Errors of a device, for errors.Is. Others wrap fault.Limit if a device does not allow
+// something, or fault.Wrong if any other call failed.
 var (
 	ErrUnavailable = errors.New("no usable Vulkan device")
 	ErrDeviceLost  = fault.Wrong.Errorf("the device was lost")
 	ErrOutOfDate   = errors.New("the swapchain no longer fits the window")
 	ErrOutOfMemory = fault.Limit.Errorf("out of memory")
-	// ErrSurfaceLost is mended by Device.NewSurface.
+	// ErrSurfaceLost is repaired by Device.NewSurface.
 	ErrSurfaceLost = errors.New("the window's surface was lost")
 	// ErrNotReady means that the window shows nothing now, such as while it is hidden.
 	ErrNotReady = errors.New("the window shows nothing now")
 )
 
-// Error is a Vulkan call that failed: what was done, to which object.
+// Error is a failed Vulkan call, with its operation and object.
 type Error struct {
 	Op, Object string
 	Result     vk.Result
@@ -37,7 +37,7 @@ func (e *Error) Error() string {
 	return fmt.Sprintf("%s: %s", s, resultText(e.Result))
 }
 
-// Unwrap returns what the result means: one of the errors above, or fault.Wrong.
+// Unwrap returns the error of the result: one of the above, or fault.Wrong.
 func (e *Error) Unwrap() error {
 	switch e.Result {
 	case vk.ErrorDeviceLost:
@@ -80,7 +80,7 @@ func resultText(r vk.Result) string {
 	return fmt.Sprintf("Vulkan result %d", r)
 }
 
-// ErrorOf makes an error of a result: what was done to which object. It is nil for
+// ErrorOf returns the error of a result, with the operation and its object. It is nil for
 // success.
 func ErrorOf(r vk.Result, op, object string) error {
 	if r == vk.Success {

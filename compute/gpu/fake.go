@@ -2,13 +2,13 @@ package gpu
 
 import "kernelscope/compute"
 
-// Fake is what a test pretends of the devices that it opens. All fields may be zero.
+// Fake overrides properties of the devices that a test opens. All fields may be zero.
 type Fake struct {
-	Limits func(*Info) // lowers what the device says of itself
+	Limits func(*Info) // lowers the reported limits
 	// Lost reports whether the device is lost when work is submitted to it; submissions are
 	// counted from 1, for each device.
 	Lost func(submission int) bool
-	// Full reports whether there is no memory for what has a name.
+	// Full reports whether the object of a name gets no memory.
 	Full func(name string) bool
 	Work int // of a submission at most; 0 leaves it
 }

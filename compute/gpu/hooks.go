@@ -12,8 +12,7 @@ import (
 	"kernelscope/compute/gpu/internal/vkx"
 )
 
-// Hooks are what package draw needs of a device to add to its commands. Nobody else
-// should.
+// Hooks give package draw, and no other, access to the internals of a device.
 type Hooks struct {
 	d        *Device
 	Physical vk.PhysicalDevice
@@ -25,7 +24,7 @@ type Hooks struct {
 // Hooks returns those of the device.
 func (d *Device) Hooks() Hooks { return Hooks{d, d.physical, d.handle, d.queue, d.surface} }
 
-// Attachment is what draw keeps with a device. It is destroyed with it.
+// Attachment is draw's state of a device. It is destroyed with the device.
 type Attachment interface {
 	Destroy() // once nothing is in progress
 }
@@ -46,8 +45,8 @@ func (h Hooks) Attached(attach func() (Attachment, error)) (Attachment, error) {
 	return h.d.attached, nil
 }
 
-// Track returns a number for an object that must be released before the device; destroy
-// is called when no submitted work uses it.
+// Track registers an object that must be released before the device and returns its number;
+// destroy is called once no submitted work uses it.
 func (h Hooks) Track(object any, name string, destroy func()) uint64 {
 	h.d.live[object] = living{name, destroy}
 	return h.d.id()
@@ -66,8 +65,8 @@ func (h Hooks) Release(object any, number uint64) {
 	}
 }
 
-// Allocate takes memory of the first kind of flags that the device has and that is
-// not used up.
+// Allocate allocates memory of the first kind of flags that the device has and that is not
+// exhausted.
 func (h Hooks) Allocate(need vkx.Need, name string, flags ...vk.MemoryPropertyFlagBits) (vk.DeviceMemory, error) {
 	return h.d.allocate(need, name, flags...)
 }
@@ -87,8 +86,8 @@ func (h Hooks) Set(layout vk.DescriptorSetLayout, resources []Resource) (vk.Desc
 	return h.d.setFor(layout, resources)
 }
 
-// Buffer returns the handle of a buffer of which words are used, the resource that it
-// is, and an error if it has no memory.
+// Buffer returns the handle of a buffer whose words are used, its resource, and an error if it
+// has no memory.
 func (h Hooks) Buffer(b compute.Buffer, at, words int) (vk.Buffer, Resource, error) {
 	x := h.d.own(b, at, words)
 	return x.handle, bound{x}, x.lacks
@@ -97,8 +96,7 @@ func (h Hooks) Buffer(b compute.Buffer, at, words int) (vk.Buffer, Resource, err
 // Encoder returns the commands that the next submission begins with.
 func (h Hooks) Encoder() *Commands { return h.d.encoder() }
 
-// Commands returns the handle of a command buffer, nil where it records nothing since
-// an error has stuck.
+// Commands returns the handle of a command buffer, nil after a permanent error.
 func (h Hooks) Commands(c *Commands) vk.CommandBuffer {
 	if !c.ready() {
 		return nil
@@ -122,13 +120,13 @@ func (h Hooks) Before(c *Commands, reads []Read) {
 	c.before(uses)
 }
 
-// Keep releases a buffer when the commands have finished.
+// Keep holds a buffer until the commands have finished, then releases it.
 func (h Hooks) Keep(c *Commands, b *Buffer) { c.keep = append(c.keep, b) }
 
-// LeaveOut notes why a command was left out; the next Err, Read or Flush says so.
+// LeaveOut records why a command was omitted; the next Err, Read or Flush returns it.
 func (h Hooks) LeaveOut(err error) { h.d.leaveOut(err) }
 
-// Fail notes the loss of the device that a call has reported, and returns its error.
+// Fail records the loss of the device that a call reported, and returns its error.
 func (h Hooks) Fail(err error) error {
 	if errors.Is(err, ErrDeviceLost) {
 		h.d.fail(err)
@@ -136,8 +134,8 @@ func (h Hooks) Fail(err error) error {
 	return err
 }
 
-// Present submits a frame's commands by themselves, after a semaphore and before
-// another one, and returns the number of the submission.
+// Present submits a frame's commands separately, after one semaphore and before another, and
+// returns the number of the submission.
 func (h Hooks) Present(c *Commands, wait, signal vk.Semaphore) (serial uint64, err error) {
 	c.close()
 	h.d.flush() // what the frame draws from need not wait for the image

@@ -27,14 +27,14 @@ type Info struct {
 	SubgroupOperations bool    `json:"subgroup_operations"` // ballot and arithmetic in kernels
 	Workgroup          int     `json:"workgroup"`           // most invocations
 	SharedBytes        int     `json:"shared_bytes"`
-	Processors         int     `json:"processors,omitempty"` // zero where it does not say
-	Resident           int     `json:"resident,omitempty"`   // invocations that all processors hold; zero where it does not say
+	Processors         int     `json:"processors,omitempty"` // zero if unknown
+	Resident           int     `json:"resident,omitempty"`   // invocations that all processors hold; zero if unknown
 	StorageBytes       int64   `json:"storage_bytes"`        // most bytes of a storage buffer
 	Memory             int64   `json:"memory_bytes"`         // bytes of device-local heaps
 	PushBytes          int     `json:"push_bytes"`
 	Bindings           int     `json:"bindings"`
 	ImageSize          int     `json:"image_size"`
-	PointSize          float64 `json:"point_size"` // of the largest points, pixels; 1 where there is no other
+	PointSize          float64 `json:"point_size"` // of the largest points, pixels; 1 if there is no other
 	TimestampNS        float64 `json:"timestamp_ns"`
 	Software           bool    `json:"software"`
 	Vendor             uint32  `json:"vendor"`
@@ -46,7 +46,7 @@ var kinds = map[vk.PhysicalDeviceType]string{
 	vk.PhysicalDeviceTypeVirtualGpu: "virtual", vk.PhysicalDeviceTypeCpu: "software", vk.PhysicalDeviceTypeOther: "other",
 }
 
-// preference orders kinds of devices, the best first.
+// preference orders kinds of devices, best first.
 var preference = []vk.PhysicalDeviceType{
 	vk.PhysicalDeviceTypeDiscreteGpu, vk.PhysicalDeviceTypeIntegratedGpu, vk.PhysicalDeviceTypeVirtualGpu,
 	vk.PhysicalDeviceTypeCpu, vk.PhysicalDeviceTypeOther,
@@ -85,7 +85,7 @@ func processors(i vkx.Info) int {
 	return runtime.NumCPU()
 }
 
-// candidate is a device that might be opened.
+// candidate is a device that can be opened.
 type candidate struct {
 	handle vk.PhysicalDevice
 	info   Info
@@ -108,8 +108,8 @@ func candidates(instance vk.Instance) ([]candidate, error) {
 // uuidWish begins a wish for a device by its UUID.
 const uuidWish = "uuid:"
 
-// matches reports whether a device is one that a wish is for: an index, a UUID or its beginning
-// after uuid:, or a part of a name.
+// matches reports whether a device matches a wish: an index, uuid: and a prefix of a UUID, or
+// part of a name.
 func (i Info) matches(wish string) bool {
 	wish = strings.ToLower(wish)
 	if id, ok := strings.CutPrefix(wish, uuidWish); ok {
@@ -122,11 +122,11 @@ func (i Info) matches(wish string) bool {
 	return strings.Contains(strings.ToLower(i.Name), wish)
 }
 
-// Everything is the wish for all devices but those in software, or for those where there are no
+// Everything is the wish for all hardware devices, or for the software devices if there are no
 // others.
 const Everything = "all"
 
-// choose returns the devices that match a wish for one, or all without one, the best first.
+// choose returns the devices that match a wish, or all without one, best first.
 func choose(all []candidate, wish string) ([]candidate, error) {
 	if wish != Everything {
 		if those, err := matching(all, wish); err == nil || !strings.Contains(wish, ",") {
@@ -140,8 +140,8 @@ func choose(all []candidate, wish string) ([]candidate, error) {
 	return named, err
 }
 
-// find returns the devices that a list of wishes names, divided by commas, in its order: for
-// each the best that matches it and that no wish before it has got.
+// find returns the devices that a comma-separated list of wishes names, in its order: for each
+// wish the best match that no earlier wish has taken.
 func find(all []candidate, list string) (named []candidate, err error) {
 	if list == Everything && len(all) > 0 {
 		hardware := slices.DeleteFunc(slices.Clone(all), func(c candidate) bool { return c.info.Software })

@@ -24,8 +24,8 @@ import (
 // released is what Prepare returns, if it does.
 type released interface{ Release() }
 
-// Whatever allocation fails, what needed it is refused with an error and gives
-// everything back; a sort and a search run as before.
+// Whatever allocation fails, what needed it is refused with an error and releases
+// everything; a sort and a search run as before.
 func TestFailedAllocation(t *testing.T) {
 	d := gputest.Open(t)
 	m := ssspgen.Grid(1, 12, 10, 9)

@@ -11,10 +11,11 @@ import (
 
 var _ compute.Profiler = (*Device)(nil)
 
-// Profile hands note what the device has executed, by timestamps around each dispatch.
+// Profile calls note with what the device has executed, by timestamps around each
+// dispatch.
 func (d *Device) Profile(note func(compute.Submission)) { d.note, d.zero = note, 0 }
 
-// noted is what a profile wants to know of commands.
+// noted holds a profile's notes about commands.
 type noted struct {
 	whole      stamps
 	dispatches []notedDispatch
@@ -25,20 +26,20 @@ type noted struct {
 type notedDispatch struct {
 	stamps
 	call  compute.Call
-	count int // where the device writes the number of workgroups; -1 where the host knows it
+	count int // where the device writes the number of workgroups; -1 if the host knows it
 }
 
 // pageCounts is how many counts a page holds.
 const pageCounts = 1024
 
-// beginNotes begins to note dispatches, where there is a profile and commands have a time.
+// beginNotes begins to note dispatches if there is a profile and the commands are timed.
 func (c *Commands) beginNotes() {
 	if c.d.note != nil && len(c.times) > 0 {
 		c.noted = &noted{whole: c.times[0].stamps}
 	}
 }
 
-// noteDispatch notes what a dispatch is, and when it begins; done notes when it ends.
+// noteDispatch notes a dispatch and its beginning; done notes its end.
 func (c *Commands) noteDispatch(call compute.Call) (done func()) {
 	none := func() {}
 	if c.noted == nil {
@@ -61,8 +62,8 @@ func (c *Commands) noteDispatch(call compute.Call) (done func()) {
 	return func() { vk.CmdWriteTimestamp(c.handle, vk.PipelineStageBottomOfPipeBit, s.pool, s.first+1) }
 }
 
-// noteCount copies the workgroups of a dispatch to where the host reads them, and returns the
-// number of the copy, -1 where there is no memory for it.
+// noteCount copies the workgroup counts of a dispatch to host-visible memory, and returns the
+// number of the copy, -1 if there is no memory for it.
 func (c *Commands) noteCount(call compute.Call) int {
 	n := c.noted
 	if n.counts == pageCounts*len(n.pages) {
@@ -79,7 +80,7 @@ func (c *Commands) noteCount(call compute.Call) int {
 	return at
 }
 
-// tell hands a finished submission to the profile.
+// tell passes a finished submission to the profile.
 func (c *Commands) tell() {
 	d := c.d
 	if d.note == nil || c.whole == nil || len(c.times) == 0 { // frames are not told
@@ -98,7 +99,7 @@ func (c *Commands) tell() {
 	d.note(s)
 }
 
-// grid returns what a finished dispatch ran over.
+// grid returns the grid of a finished dispatch.
 func (n *noted) grid(x notedDispatch) compute.Grid {
 	if x.count < 0 {
 		return compute.GridFor(x.call.Invocations, x.call.Workgroup)
@@ -120,7 +121,7 @@ func (d *Device) span(s stamps) (begin, end time.Duration) {
 	return since(pair[0]), since(pair[1])
 }
 
-// endNotes gives back what notes hold.
+// endNotes releases what notes hold.
 func (c *Commands) endNotes() {
 	if c.noted == nil {
 		return

@@ -15,7 +15,7 @@ func TestCheckConstants(t *testing.T) {
 	w := compute.Workgroup{Default: 256, Min: 32, Max: 1024}
 	for name, x := range map[string]struct {
 		program *compute.Program
-		wrong   string // part of the error; empty where all is well
+		wrong   string // part of the error; empty if all is well
 	}{
 		"right": {compute.NewKernel[struct {
 			Rows, Inclusive   c

@@ -11,8 +11,7 @@ import (
 	"kernelscope/compute/gpu/internal/vkx"
 )
 
-// queueState is what the device knows of its queue. Submissions are numbered;
-// they finish in order.
+// queueState is the state of the device's queue. Submissions are numbered and finish in order.
 type queueState struct {
 	family     uint32
 	pool       vk.CommandPool
@@ -27,10 +26,10 @@ type queueState struct {
 	freeFences           []vk.Fence
 	freeCommands         []vk.CommandBuffer
 	releases             []release
-	stuck                bool // it was not waited for what is under way
+	stuck                bool // it was not waited for what is in progress
 }
 
-// flight is a submission under way.
+// flight is a submission in progress.
 type flight struct {
 	serial   uint64
 	fence    vk.Fence
@@ -50,8 +49,8 @@ type stamps struct {
 	first uint32
 }
 
-// takeStamps returns a free pair. Each recording keeps one as long as it lives, so
-// where none is left another pool is made.
+// takeStamps returns a free pair. Each recording keeps one for its lifetime, so another pool is
+// made if none is left.
 func (d *Device) takeStamps() (s stamps, err error) {
 	const pairs = 1024 // of a pool
 	if len(d.freeStamps) == 0 {
@@ -94,7 +93,7 @@ func (d *Device) retire(do func()) {
 	d.collect()
 }
 
-// flush submits what is open and pending.
+// flush submits open and pending commands.
 func (d *Device) flush() {
 	d.closeOpen()
 	if len(d.pending) > 0 {
@@ -111,8 +110,8 @@ func (d *Device) closeOpen() {
 	}
 }
 
-// submit submits what is pending, after a semaphore and before another one, either
-// of which may be nil.
+// submit submits pending commands, after one semaphore and before another, either of which may
+// be nil.
 func (d *Device) submit(wait, signal vk.Semaphore) {
 	if d.err != nil {
 		return
@@ -161,8 +160,8 @@ func (d *Device) fence() (vk.Fence, error) {
 	return f, ErrorOf(r, "create fence", "")
 }
 
-// wait waits until a submission has finished. It goes on waiting when the
-// context ends, since submissions are short; the error tells.
+// wait waits until a submission has finished. It continues waiting when the context ends, since
+// submissions are short; the error reports the end.
 func (d *Device) wait(ctx context.Context, serial uint64) error {
 	for d.completed < serial && d.err == nil && len(d.flights) > 0 {
 		if err := d.await(d.flights[0]); err != nil {
@@ -177,22 +176,21 @@ func (d *Device) wait(ctx context.Context, serial uint64) error {
 	return ctx.Err()
 }
 
-// How long the device may be silent.
+// Limits on waiting for the device.
 const (
 	impatient = 3 * time.Millisecond // before the waiting goroutine sleeps
 	glance    = 100 * time.Millisecond
-	remark    = 10 * time.Second       // before people are told
+	remark    = 10 * time.Second       // before the user is told
 	longWork  = 250 * time.Millisecond // that a submission should take at most
-	farewell  = longWork               // before a program that is to end gives up
+	farewell  = longWork               // before a program that should end gives up
 )
 
-// waitFence waits for a fence; tests let it wait in vain.
+// waitFence waits for a fence; tests make it time out.
 var waitFence = vkx.WaitFence
 
-// await waits for a submission. A device that does not answer is not lost: it may be at work
-// for somebody else, so the waiting ends with the program. Drivers let a goroutine that waits
-// sleep, and take 50 µs and more to wake it up, so on hardware the fence is asked again and
-// again at first.
+// await waits for a submission. An unresponsive device is not lost: it may be working for
+// another program, so the wait ends only with this one. Drivers take 50 µs and more to wake a
+// sleeping goroutine, so on hardware the fence is polled at first.
 func (d *Device) await(f flight) error {
 	begin, told := time.Now(), remark
 	for {

@@ -57,7 +57,7 @@ const ExactSort = 1 << 20
 func VerifySort(in, out Array, order func(key uint64) uint64, stable bool) error {
 	n := in.Len()
 	if len(out.Keys) != len(in.Keys) || len(out.Values) != len(in.Values) {
-		return fmt.Errorf("%d words of keys and %d values were sorted, and %d and %d came out",
+		return fmt.Errorf("%d words of keys and %d values were sorted, but %d and %d were returned",
 			len(in.Keys), len(in.Values), len(out.Keys), len(out.Values))
 	}
 	if i := firstIn(n, func(i int) bool { return i > 0 && order(out.key(i-1)) > order(out.key(i)) }); i < n {

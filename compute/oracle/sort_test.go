@@ -32,8 +32,8 @@ func TestVerifySort(t *testing.T) {
 		{"a foreign key", []uint32{0, 3, 3, 4, 5, 9}, nil, same, false, "place 3"},
 		{"values swapped between keys", []uint32{0, 3, 3, 5, 5, 9}, []uint32{1, 5, 4, 0, 2, 3}, same, false, "place 0: key 0x00000000 with value 1, where the input has key 0x00000000 with value 5"},
 		{"a value twice", []uint32{0, 3, 3, 5, 5, 9}, []uint32{5, 1, 1, 0, 2, 3}, same, false, "place 2"},
-		{"too short", []uint32{0, 3, 3, 5, 5}, nil, same, true, "5 and 0 came out"},
-		{"values lost", []uint32{0, 3, 3, 5, 5, 9}, []uint32{5}, same, true, "6 and 1 came out"},
+		{"too short", []uint32{0, 3, 3, 5, 5}, nil, same, true, "5 and 0 were returned"},
+		{"values lost", []uint32{0, 3, 3, 5, 5, 9}, []uint32{5}, same, true, "6 and 1 were returned"},
 	} {
 		input := in
 		if c.values == nil {

@@ -25,8 +25,7 @@ type Batch struct {
 // leastLanes is the smallest row: four words for each of four invocations.
 const leastLanes = 16
 
-// MostLanes returns how many sources a device has room for beside each other, and 0 for
-// less than 16.
+// MostLanes returns the number of sources that fit a device concurrently, 0 if fewer than 16.
 func (d *Device) MostLanes() int {
 	l := d.be.Limits()
 	n := len(d.Node)
@@ -38,7 +37,7 @@ func (d *Device) MostLanes() int {
 	return 1 << (bits.Len64(uint64(lanes)) - 1)
 }
 
-// LanesFor returns the length of the rows of a batch with room for some sources.
+// LanesFor returns the row length of a batch for some sources.
 func LanesFor(sources int) int {
 	lanes := leastLanes
 	for lanes < sources {
@@ -47,7 +46,7 @@ func LanesFor(sources int) int {
 	return lanes
 }
 
-// NewBatch makes room for some sources, at most MostLanes.
+// NewBatch allocates a batch for some sources, at most MostLanes.
 func (d *Device) NewBatch(sources int) (*Batch, error) {
 	lanes := LanesFor(sources)
 	if most := d.MostLanes(); lanes > most {
@@ -77,7 +76,7 @@ func (b *Batch) listTiles() (tiles []uint32) {
 	return tiles
 }
 
-// Trees finds the distances from at most Lanes sources to all nodes; they stay on the
+// Trees computes the distances from at most Lanes sources to all nodes; they stay on the
 // device.
 func (b *Batch) Trees(sources []uint32) {
 	b.count = len(sources)
@@ -94,7 +93,7 @@ func (b *Batch) Trees(sources []uint32) {
 	b.Again()
 }
 
-// Again makes the trees of the last call once more, to time them.
+// Again computes the trees of the last call again, to time them.
 func (b *Batch) Again() {
 	if b.work[b.count] == nil {
 		b.work[b.count] = b.be.Record("trees", func(e compute.Encoder) { b.record(e, b.count) })
@@ -116,10 +115,10 @@ func (b *Batch) record(e compute.Encoder, sources int) {
 // Rows returns the buffer of the distances: word node * Lanes + lane.
 func (b *Batch) Rows() compute.Buffer { return b.dist }
 
-// Release gives back the rows; the device stays.
+// Release releases the rows; the device stays.
 func (b *Batch) Release() { b.memory.Release() }
 
-// Table is the distances of some nodes from sources of a batch, on the device.
+// Table holds the distances of some nodes from the sources of a batch, on the device.
 type Table struct {
 	b            *Batch
 	memory       compute.Memory
@@ -127,7 +126,7 @@ type Table struct {
 	columns      int
 }
 
-// NewTable makes room for the distances of some nodes from all sources.
+// NewTable allocates a table of the distances of some nodes from all sources.
 func (b *Batch) NewTable(nodes []uint32) (*Table, error) {
 	t, err := b.newTable(len(nodes), b.Lanes)
 	if err == nil && len(nodes) > 0 {
@@ -147,7 +146,7 @@ func (b *Batch) newTable(columns, rows int) (*Table, error) {
 	return t, t.memory.Ready()
 }
 
-// Fill gathers the distances of the last trees, a row a source.
+// Fill gathers the distances of the last trees, a row per source.
 func (t *Table) Fill() { t.fill(0, t.b.count) }
 
 func (t *Table) fill(lane, count int) {
@@ -165,11 +164,11 @@ func (t *Table) Read(ctx context.Context, words []uint32) error {
 	return nil
 }
 
-// Release gives the table back.
+// Release releases the table.
 func (t *Table) Release() { t.memory.Release() }
 
-// Distances reads the distances from one of the sources to all nodes, math.MaxUint32 where
-// no path leads.
+// Distances reads the distances from one of the sources to all nodes, math.MaxUint32 if there
+// is no path.
 func (b *Batch) Distances(ctx context.Context, lane int) ([]uint32, error) {
 	t, err := b.newTable(len(b.Node), 1)
 	if err != nil {

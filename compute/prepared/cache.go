@@ -24,10 +24,10 @@ import (
 // weights.
 type Key [sha256.Size]byte
 
-// version changes when orders are made in another way.
+// version changes when orders are computed differently.
 const version = "kernelscope order 1\n"
 
-// KeyOf makes the key of a network.
+// KeyOf returns the key of a network.
 func KeyOf(g *graph.Graph, places []geom.Point) (k Key) {
 	h := sha256.New()
 	_, _ = io.WriteString(h, version) // a hash takes everything
@@ -41,20 +41,20 @@ func KeyOf(g *graph.Graph, places []geom.Point) (k Key) {
 	return k
 }
 
-// Cache keeps orders in the files of a folder, one for each network. Without a folder it
-// keeps nothing.
+// Cache stores orders in the files of a folder, one per network. Without a folder it stores
+// nothing.
 type Cache struct{ Dir string }
 
-// UserCache is that of the person who runs the program.
+// UserCache returns the cache of the current user.
 func UserCache() (Cache, error) {
 	dir, err := os.UserCacheDir()
 	return Cache{filepath.Join(dir, "kernelscope")}, err
 }
 
-// Path is the file for a key.
+// Path returns the file of a key.
 func (c Cache) Path(k Key) string { return filepath.Join(c.Dir, fmt.Sprintf("order-%x.bin", k[:16])) }
 
-// Made is how the fronts of a network were made.
+// Made describes how the fronts of a network were made.
 type Made struct {
 	*Fronts
 	Path      string        // of the file that keeps the order; empty without one
@@ -62,13 +62,13 @@ type Made struct {
 	FromCache bool          // the order was kept
 	Order     time.Duration // to make the order, or to read it
 	Lists     time.Duration // to make the fronts of it
-	// Problem is why a kept order was not used, or why the order is not kept; nil where
-	// all is well.
+	// Problem is the reason that a stored order was not used, or that the order was not stored;
+	// nil if there is none.
 	Problem error
 }
 
-// Fronts makes the fronts of a map from the order that is kept for it or, where there is
-// none or a damaged one, from a new one, which is kept.
+// Fronts returns the fronts of a map from its stored order or, if that is missing or damaged,
+// from a new one, which is stored.
 func (c Cache) Fronts(ctx context.Context, m *scene.Map, how Making) (*Made, error) {
 	how.Places = PlacesOf(m)
 	key := KeyOf(m.Graph, how.Places)
@@ -97,13 +97,13 @@ func (c Cache) Fronts(ctx context.Context, m *scene.Map, how Making) (*Made, err
 		return nil, err
 	}
 	if err := made.save(key, order); err != nil {
-		made.Problem = errors.Join(made.Problem, fmt.Errorf("the order is not kept: %w", err))
+		made.Problem = errors.Join(made.Problem, fmt.Errorf("the order is not stored: %w", err))
 	}
 	return made, nil
 }
 
-// Kept returns the fronts of a map whose order is kept; ok is false where there is none that
-// can be used.
+// Kept returns the fronts of a map from its stored order; ok is false if there is no usable
+// one.
 func (c Cache) Kept(m *scene.Map) (made *Made, ok bool) {
 	key := KeyOf(m.Graph, PlacesOf(m))
 	made = &Made{Path: c.Path(key), FromCache: true}
@@ -163,7 +163,7 @@ func load(path string, k Key, nodes int) (*Order, error) {
 	return parse(b, k, nodes)
 }
 
-// parse reads an order. Whether it is one of the network, NewFronts finds out.
+// parse reads an order. NewFronts checks whether it fits the network.
 func parse(b []byte, k Key, nodes int) (*Order, error) {
 	if len(b) < sizeOf(0, 0) || !bytes.HasPrefix(b, []byte(version)) {
 		return nil, errors.New("it does not begin as an order of this version does")

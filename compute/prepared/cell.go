@@ -103,8 +103,7 @@ func (c *cell) components() (lists [][]uint32) {
 	return lists
 }
 
-// shareOut distributes components over two sides, the largest first, each to the smaller
-// side.
+// shareOut distributes components over two sides, the largest first, each to the smaller side.
 func shareOut(lists [][]uint32) (side [2][]uint32) {
 	slices.SortStableFunc(lists, func(a, b []uint32) int { return len(b) - len(a) })
 	for _, l := range lists {

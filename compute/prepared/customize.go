@@ -19,13 +19,14 @@ type class struct {
 // job is a range of a list of jobs.
 type job struct{ first, count uint32 }
 
-// mostTogether is how many tiles of a depth are worked on by one dispatch a step. More are
-// worth three, since each tile of one dispatch closes that on the diagonal again; so are all on a
-// software device, where dispatches cost less than barriers.
+// mostTogether is the greatest number of tiles of a depth that one dispatch per step handles.
+// More tiles are worth three dispatches, since each tile of a single dispatch closes the
+// diagonal tile again; so are all on a software device, where dispatches cost less than
+// barriers.
 const mostTogether = 1024
 
 // tiled is the fronts of one depth that are too large for shared memory. Their lengths are
-// worked on in tiles.
+// processed in tiles.
 type tiled struct {
 	fronts []uint32
 	tiles  job
@@ -104,7 +105,7 @@ func (d *tiled) list(t *Fronts, tiles []uint32) []uint32 {
 // leaves, and one for each depth down from below the roots.
 func (t *Fronts) Stages() int { return 2*t.Depths() - 1 }
 
-// Stage returns the depth whose fronts a stage works on, and whether it goes down.
+// Stage returns the depth of a stage's fronts, and whether the stage goes down.
 func (t *Fronts) Stage(stage int) (depth int, down bool) {
 	if up := t.Depths() - 1 - stage; up >= 0 {
 		return up, false

@@ -18,20 +18,20 @@ const (
 	Sharing  = "sharing"  // invocations that share the boundary of a node near the root
 )
 
-// Params returns what can be chosen.
+// Params returns the parameters.
 func Params() []compute.Param {
 	return []compute.Param{{
-		Name: Subtree, Label: "subtree", Unit: "nodes", Min: 1, Max: 4096, Default: mostSubtree, Auto: "A thousandth of the nodes, from 128 to 1,024: about a thousand workgroups have work. On a software device 1,024.",
-		Help: "Nodes of the largest subtrees that one workgroup sweeps, of one tree. Small: more depths have a dispatch of their own. Large: few workgroups have work.",
+		Name: Subtree, Label: "subtree", Unit: "nodes", Min: 1, Max: 4096, Default: mostSubtree, Auto: "A thousandth of the nodes, from 128 to 1,024, so that about a thousand workgroups have work; 1,024 on software devices.",
+		Help: "Nodes of the largest subtree that one workgroup sweeps, for a single tree. Small: more depths have a dispatch of their own. Large: few workgroups have work.",
 	}, {
 		Name: Rows, Label: "rows", Unit: "rows", Min: 1, Max: 8, Default: 4, PowerOfTwo: true, Auto: "The default.",
-		Help: "Rows of lengths that an invocation loads together on the way to the root. Small: it waits for each. Large: small fronts are loaded twice.",
+		Help: "Rows of lengths that an invocation of the climb loads together. Small: it waits for each row. Large: small fronts are loaded twice.",
 	}, {
 		Name: Climbers, Label: "climbers", Unit: "invocations", Min: 128, Max: 1024, Default: 512, PowerOfTwo: true, Limit: compute.WorkgroupLimit, Auto: "The default.",
-		Help: "Invocations of the workgroup that goes to the root. Small: each has many rows of lengths. Large: barriers wait longer.",
+		Help: "Invocations of the workgroup that climbs to the root. Small: each has many rows of lengths. Large: barriers wait longer.",
 	}, {
 		Name: Sharing, Label: "sharing", Unit: "invocations", Min: 1, Max: 32, Default: 8, PowerOfTwo: true, Auto: "The default.",
-		Help: "Invocations that share the boundary of a node near the root, where boundaries are large and nodes few. Small: each adds up many lengths. Large: they wait for each other.",
+		Help: "Invocations that share the boundary of a node near the root, where boundaries are large and nodes few. Small: each adds many lengths. Large: they wait for one another.",
 	}}
 }
 
@@ -39,8 +39,8 @@ func Params() []compute.Param {
 // networks, of 264,346 nodes and of 1.07 million (docs/measured.md).
 const leastSubtree, mostSubtree, subtrees = 128, 1024, 1024
 
-// Chosen returns a value for each of Params: the given ones, and what suits the network for
-// the others. Given values are checked, and an error wraps compute.ErrValue.
+// Chosen returns a value for each of Params: the given ones, and automatic ones for the others.
+// Given values are checked, and an error wraps compute.ErrValue.
 func (t *Fronts) Chosen(l compute.Limits, given compute.Values) (compute.Values, error) {
 	auto := compute.Values{}
 	if !l.IsSoftware {
@@ -49,7 +49,7 @@ func (t *Fronts) Chosen(l compute.Limits, given compute.Values) (compute.Values,
 	return compute.Chosen(Params(), l, auto, given)
 }
 
-// Device finds distances on a device: it holds the fronts there, and their lengths.
+// Device computes distances on a device, which holds the fronts and their lengths.
 type Device struct {
 	*Fronts
 	be     compute.Backend
@@ -69,8 +69,8 @@ type Device struct {
 	one                                  *tree
 }
 
-// NewDevice puts fronts on a device. Lengths are undefined until Customize. Values are of
-// Params.
+// NewDevice uploads fronts to a device. Lengths are undefined until Customize. Values are those
+// of Params.
 func NewDevice(be compute.Backend, t *Fronts, edges int, v compute.Values) (*Device, error) {
 	l := be.Limits()
 	chosen, err := t.Chosen(l, v)
@@ -98,7 +98,7 @@ func NewDevice(be compute.Backend, t *Fronts, edges int, v compute.Values) (*Dev
 	return d, nil
 }
 
-// check refuses fronts that a device has no room for.
+// check returns an error if fronts do not fit a device.
 func (d *Device) check(l compute.Limits) error {
 	n := len(d.Node)
 	words := d.Words + d.edges*3 + ref.PreparedFrontWords*len(d.List) + 3*len(d.BoundaryNode) + (2+8+1+2)*n
@@ -140,7 +140,7 @@ func (d *Device) mostTurns() (most int) {
 	return most
 }
 
-// upload puts what does not depend on weights on the device.
+// upload uploads the data that does not depend on weights.
 func (d *Device) upload() {
 	words := make([]uint32, 0, ref.PreparedFrontWords*len(d.List))
 	for i := range d.List {
@@ -174,30 +174,30 @@ func put(m *compute.Memory, name string, words []uint32) compute.Buffer {
 	return b
 }
 
-// Release gives back all that is on the device, except batches.
+// Release releases all that is on the device, except batches.
 func (d *Device) Release() {
 	d.one.memory.Release()
 	d.memory.Release()
 }
 
-// Bytes returns what the fronts and the distances of one tree take on the device.
+// Bytes returns the memory of the fronts and the distances of one tree on the device.
 func (d *Device) Bytes() int64 { return d.memory.Bytes() + d.one.memory.Bytes() }
 
-// Customize makes all lengths exact by the weights of edges. It returns when the work is
+// Customize computes all lengths from the weights of edges. It returns when the work is
 // submitted.
 func (d *Device) Customize(weight []uint32) {
 	d.Weigh(weight, nil)
 	d.be.Submit(d.customization)
 }
 
-// Change makes the lengths exact after some edges have new weights.
+// Change updates the lengths after some edges have new weights.
 func (d *Device) Change(weight []uint32, edges []uint32) {
 	d.Weigh(weight, edges)
 	d.be.Submit(d.customization)
 }
 
-// Weigh writes the weights of some edges, or of all where edges is nil, for the stages that
-// follow. Lengths stay as they are.
+// Weigh writes the weights of some edges, or of all if edges is nil, for later stages. It does
+// not change lengths.
 func (d *Device) Weigh(weight []uint32, edges []uint32) {
 	if edges == nil {
 		d.be.Write(d.weight, 0, weight)
@@ -210,11 +210,10 @@ func (d *Device) Weigh(weight []uint32, edges []uint32) {
 	d.changes.Write(d.weight, pairs)
 }
 
-// ClearLengths makes all lengths Unreached, for stages that are looked at: others need not
-// begin with anything.
+// ClearLengths sets all lengths to Unreached, which only stages that are shown require.
 func (d *Device) ClearLengths() { d.be.Fill(d.lengths, 0, d.Words, Unreached) }
 
-// Customizing makes a stage of customization.
+// Customizing runs a stage of customization.
 func (d *Device) Customizing(stage int) { d.stage(d.be, stage) }
 
 // Lengths returns the buffer of the lengths of all fronts. Those of a front are at its Base,
@@ -227,7 +226,7 @@ func (d *Device) Rows() compute.Buffer { return d.nodeOf }
 // Boundaries returns the buffer of BoundaryNode.
 func (d *Device) Boundaries() compute.Buffer { return d.boundary }
 
-// Recustomize makes the lengths once more, to time it.
+// Recustomize computes the lengths again, to time it.
 func (d *Device) Recustomize() { d.be.Submit(d.customization) }
 
 // numbers returns the numbers below n.
@@ -239,30 +238,29 @@ func numbers(n int) []uint32 {
 	return out
 }
 
-// Tree finds the distances from a source to all nodes; they stay on the device.
+// Tree computes the distances from a source to all nodes; they stay on the device.
 func (d *Device) Tree(source uint32) {
 	d.Begin(source)
 	d.Again()
 }
 
-// Again makes the last tree once more, to time it.
+// Again computes the last tree again, to time it.
 func (d *Device) Again() { d.be.Submit(d.one.recording) }
 
-// Begin says which source the next steps are for.
+// Begin sets the source of the next steps.
 func (d *Device) Begin(source uint32) {
 	row := d.RowOf[source]
 	d.be.Update(d.one.query, 0, row, d.List[d.FrontOf[row]].Pre)
 }
 
-// Clear forgets all distances, for steps that are looked at: others need not begin with
-// anything.
+// Clear resets all distances, which only steps that are shown require.
 func (d *Device) Clear() { d.be.Fill(d.one.dist, 0, len(d.Node), Unreached) }
 
 // Steps returns the number of steps of a tree: the climb, the depths near the root, and
 // the subtrees.
 func (d *Device) Steps() int { return 1 + len(d.one.depths) + min(1, d.one.subtrees) }
 
-// Step makes a step of a tree.
+// Step runs a step of a tree.
 func (d *Device) Step(step int) {
 	switch {
 	case step == 0:
@@ -274,13 +272,13 @@ func (d *Device) Step(step int) {
 	}
 }
 
-// Dist returns the buffer of the distances of the last Tree, by node; Unreached or more
-// of those without a path.
+// Dist returns the buffer of the distances of the last Tree, by node; at least Unreached for
+// nodes without a path.
 func (d *Device) Dist() compute.Buffer { return d.one.dist }
 
-// States records the writing of what pictures show of distances: the state of each node with
-// its distance, as the layer NodeStates of searches. With news, nodes whose distance is new
-// since the last call are in the state Near; all others that have one are Relaxed.
+// States records the state of each node with its distance, in the form of the searches' layer
+// NodeStates. With news, nodes whose distance is new since the last call are Near; all others
+// with a distance are Relaxed.
 func States(e compute.Encoder, dist, states compute.Buffer, news bool) {
 	args := ref.PreparedStates[compute.Buffer]{Dist: dist, States: states, Nodes: uint32(dist.Len())}
 	if news {
@@ -297,7 +295,7 @@ func (d *Device) Plain(e compute.Encoder) compute.Buffer {
 	return d.plain
 }
 
-// Distances reads the distances of the last Tree, math.MaxUint32 where no path leads.
+// Distances reads the distances of the last Tree, math.MaxUint32 if there is no path.
 func (d *Device) Distances(ctx context.Context) ([]uint32, error) {
 	out := make([]uint32, len(d.Node))
 	if err := d.be.Read(ctx, d.Plain(d.be), 0, out); err != nil {

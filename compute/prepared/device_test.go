@@ -35,7 +35,7 @@ func open(t testing.TB, be compute.Backend, m named, v compute.Values) *prepared
 	return d
 }
 
-// checkDevice compares single trees, trees side by side and a table with Dijkstra's
+// checkDevice compares single trees, concurrent trees and a table with Dijkstra's
 // algorithm.
 func checkDevice(t testing.TB, be compute.Backend, d *prepared.Device, g *graph.Graph, lanes int) {
 	t.Helper()

@@ -2,9 +2,9 @@ package prepared
 
 import "math"
 
-// A direction gives each node of a cell a number. The first and the last quarter of the
-// nodes by that number are what a cut parts (A. Schild, C. Sommer, "On balanced
-// separators in road networks", SEA 2015).
+// A direction assigns each node of a cell a number. A cut separates the first from the last
+// quarter of the nodes by that number (A. Schild, C. Sommer, "On balanced separators in road
+// networks", SEA 2015).
 type direction func(node int) int32
 
 const (

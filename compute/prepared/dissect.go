@@ -6,18 +6,18 @@ import (
 	"sync/atomic"
 )
 
-// raw is a front as a dissection finds it: in the order of threads.
+// raw is a front as found by a dissection, in the order of threads.
 type raw struct {
 	nodes  []uint32
 	parent uint32
 }
 
-// dissector cuts a network by separators, in parallel. What it finds does not depend on
-// the number of threads: only the order of its list does.
+// dissector cuts a network by separators, in parallel. Its result does not depend on the number
+// of threads, except for the order of its list.
 type dissector struct {
 	spare atomic.Int64 // threads that are free
 	stop  atomic.Bool
-	// tooLarge says why it is to stop: a cell has no small separator.
+	// tooLarge is the reason to stop: a cell has no small separator.
 	tooLarge atomic.Bool
 	flows    sync.Pool
 
@@ -35,7 +35,7 @@ const (
 	nodesASide = 2000
 )
 
-// take takes a free thread, if there is one.
+// take acquires a free thread, if there is one.
 func (d *dissector) take() bool {
 	for {
 		s := d.spare.Load()
@@ -48,7 +48,7 @@ func (d *dissector) take() bool {
 	}
 }
 
-// share does both, on another thread if one is free and the work is large.
+// share runs both functions, one on another thread if one is free and the work is large.
 func (d *dissector) both(large bool, a, b func()) {
 	if !large || !d.take() {
 		a()
@@ -133,8 +133,8 @@ type result struct {
 	score float64 // nodes of the separator for each node of the smaller side
 }
 
-// cut cuts a connected cell by the best of all directions: those by places and, where
-// there are none or they find only large cuts, those by hops.
+// cut cuts a connected cell by the best of all directions: by places and, without places or if
+// those cuts are large, by hops.
 func (d *dissector) cut(c *cell) (side [2][]uint32, separator []uint32) {
 	var best atomic.Int64
 	best.Store(int64(min(c.nodes(), largestFront)))
@@ -147,7 +147,7 @@ func (d *dissector) cut(c *cell) (side [2][]uint32, separator []uint32) {
 	}
 	chosen := -1
 	for i, r := range results {
-		// What another order of threads would have given up is not chosen in any order.
+		// A cut that another order of threads would have abandoned is never chosen.
 		if r.sides != nil && r.size <= allowed(best.Load()) && (chosen < 0 || r.score < results[chosen].score) {
 			chosen = i
 		}
@@ -193,12 +193,11 @@ func (d *dissector) cutBy(c *cell, list []direction, best *atomic.Int64) []resul
 	return results
 }
 
-// allowed is how large a cut may be next to the smallest one: a larger one may be
-// balanced better.
+// allowed returns the size allowed for a cut beside the smallest one: a larger cut may be
+// better balanced.
 func allowed(best int64) int { return int(best + best/4 + 2) }
 
-// cutAlong cuts a cell by one direction. It gives up where the cut is larger than
-// allowed.
+// cutAlong cuts a cell by one direction. It gives up if the cut is larger than allowed.
 func (d *dissector) cutAlong(c *cell, towards direction, best *atomic.Int64) (r result) {
 	f, _ := d.flows.Get().(*flow)
 	if f == nil {

@@ -11,10 +11,10 @@ const (
 	deepSink
 )
 
-// flow finds the fewest nodes that part the sources of a cell from its sinks: a maximum
-// flow by phases in which every node carries one unit at most (E. A. Dinic, 1970; a node
-// is split into two states, 2i where a path enters it and 2i+1 where the path leaves).
-// Its slices serve one cell after another.
+// flow finds the fewest nodes that separate the sources of a cell from its sinks: a maximum
+// flow by phases in which every node carries one unit at most (E. A. Dinic, 1970; a node is
+// split into two states, 2i where a path enters it and 2i+1 if the path leaves). Its slices
+// serve one cell after another.
 type flow struct {
 	c       *cell
 	stop    *atomic.Bool
@@ -30,7 +30,7 @@ type flow struct {
 	keys, pick []uint64 // of nodes: see terminals
 }
 
-// carrier is what a flow knows of a node.
+// carrier is the state of a node in a flow.
 type carrier struct {
 	prev, next uint32    // where its unit comes from and goes to; none without one, end at terminals
 	level      [2]uint32 // of its states in the present phase; none without one, and after a path has been there
@@ -41,7 +41,7 @@ type step struct{ state, edge uint32 }
 
 const end = none - 1
 
-// reset makes the flow that of a cell, without a unit.
+// reset prepares the flow for a cell, without a unit.
 func (f *flow) reset(c *cell, stop *atomic.Bool) {
 	n := c.nodes()
 	if cap(f.term) < n {
@@ -56,7 +56,7 @@ func (f *flow) reset(c *cell, stop *atomic.Bool) {
 	}
 }
 
-// deepen leaves terminals that touch only their own kind out of the flow.
+// deepen excludes terminals that touch only their own kind from the flow.
 func (f *flow) deepen() {
 	for i, kind := range f.term {
 		if kind == inner {
@@ -79,12 +79,11 @@ func (f *flow) deepen() {
 	}
 }
 
-// levels gives states their distance to the sinks in what is left of the capacities. A path
-// that goes down by levels has no dead ends but those that other paths of the phase have
-// made: from the sources up, most of the time went to dead ends. levels goes on when it
-// has met a source, so that a phase sends as much as it can; that halves their number. It
-// returns false where no source has a way to a sink: then exactly the states with a level
-// lie beyond the cut.
+// levels computes the distance of states to the sinks in the residual network. A path down the
+// levels has only the dead ends made by other paths of the phase; searching up from the sources
+// spent most of the time in dead ends. levels continues after it has met a source, so that a
+// phase sends as much as possible, which halves the number of phases. It returns false if no
+// source has a path to a sink: then exactly the states with a level lie beyond the cut.
 func (f *flow) levels() (found bool) {
 	for _, s := range f.queue {
 		f.node[s>>1].level[s&1] = none
@@ -123,7 +122,7 @@ func (f *flow) levels() (found bool) {
 	return found
 }
 
-// visit gives a state a level, if it has none.
+// visit sets the level of a state that has none.
 func (f *flow) visit(s, level uint32) {
 	if l := &f.node[s>>1].level[s&1]; *l == none {
 		*l = level
@@ -174,7 +173,7 @@ func (f *flow) onward(last *step) bool {
 	return false
 }
 
-// augment looks for a path from a source down the levels, and sends a unit over it.
+// augment searches for a path from a source down the levels, and sends a unit along it.
 func (f *flow) augment(from uint32) {
 	f.path = append(f.path[:0], step{from, 0})
 	level := &f.node[from>>1].level[0]
@@ -191,7 +190,7 @@ func (f *flow) augment(from uint32) {
 	}
 }
 
-// send adds a unit over the path.
+// send adds a unit along the path.
 func (f *flow) send() {
 	f.value++
 	f.node[f.path[0].state>>1].prev = end
@@ -209,7 +208,7 @@ func (f *flow) send() {
 	f.node[f.path[len(f.path)-1].state>>1].next = end
 }
 
-// run finds a maximum flow. It returns false where the flow exceeds a limit, or is to
+// run finds a maximum flow. It returns false if the flow exceeds a limit, or is to
 // stop.
 func (f *flow) run(limit int) bool {
 	for f.levels() {

@@ -13,8 +13,7 @@ import (
 // Front is one separator with its boundary.
 type Front = ref.PreparedFront
 
-// Fronts are the fronts of a network by an order, with all lists that do not depend on
-// weights.
+// Fronts are the fronts of a network in an order, with all lists that do not depend on weights.
 type Fronts struct {
 	*Order
 	List    []Front
@@ -31,12 +30,11 @@ type Fronts struct {
 	Largest           uint32 // size of a front
 }
 
-// slack is how many words after the last front a kernel may read.
+// slack is the number of words after the last front that a kernel may read.
 const slack = 16
 
-// NewFronts makes the fronts of a graph. An order that is not one of the graph is an
-// error that wraps fault.Input; fronts that are too large are one that wraps
-// fault.Limit.
+// NewFronts returns the fronts of a graph. The error wraps fault.Input if the order does not
+// fit the graph, and fault.Limit if fronts are too large.
 func NewFronts(g *graph.Graph, o *Order) (*Fronts, error) {
 	t := &Fronts{Order: o}
 	if err := t.checkOrder(g.Nodes()); err != nil {
@@ -53,7 +51,7 @@ func NewFronts(g *graph.Graph, o *Order) (*Fronts, error) {
 	return t, nil
 }
 
-// checkOrder fills what follows from the order alone.
+// checkOrder checks the order and fills the fields that follow from it alone.
 func (t *Fronts) checkOrder(nodes int) error {
 	k := t.Order.Fronts()
 	if len(t.Node) != nodes || len(t.First) != k+1 || t.First[0] != 0 || t.First[k] != uint32(nodes) {
@@ -131,8 +129,8 @@ func (t *Fronts) numberPreorder() {
 	}
 }
 
-// boundaries returns the rows of each front's boundary, in order: the nearest ancestors
-// last. Every edge must join nodes of which one is in an ancestor of the other's front.
+// boundaries returns the rows of each front's boundary in order, the nearest ancestors last. Of
+// the ends of every edge, one must be in an ancestor of the other's front.
 func (t *Fronts) boundaries(g *graph.Graph) ([][]uint32, error) {
 	lists := make([][]uint32, len(t.List))
 	for i := len(t.List) - 1; i >= 0; i-- {
@@ -173,8 +171,8 @@ func (t *Fronts) boundaries(g *graph.Graph) ([][]uint32, error) {
 	return lists, nil
 }
 
-// largestFront is the size of the largest front that is accepted: elimination takes the
-// third power of it, and road networks of 20 million nodes have fronts below 3,000.
+// largestFront is the largest accepted front: elimination takes cubic time, and road networks
+// of 20 million nodes have fronts below 3,000.
 const largestFront = 8192
 
 // lay places the lengths of the fronts, and fills the lists of boundaries.
@@ -261,7 +259,7 @@ func (t *Fronts) Above(row uint32, depth int) uint32 {
 	return i
 }
 
-// Sums returns how many lengths a sweep of all fronts adds to distances.
+// Sums returns the number of lengths that a sweep of all fronts adds to distances.
 func (t *Fronts) Sums() (sum uint64) {
 	for i := range t.List {
 		sum += uint64(t.List[i].X) * uint64(t.List[i].B)

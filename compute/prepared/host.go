@@ -9,8 +9,8 @@ import (
 	"kernelscope/scene/graph"
 )
 
-// Host finds distances on the host: the same algorithm as that of a Device, for machines
-// without one, and to compare with.
+// Host computes distances on the host by the algorithm of Device, for machines without one and
+// for comparison.
 type Host struct {
 	*Fronts
 	lengths []uint32
@@ -21,7 +21,7 @@ type Host struct {
 	rows    [][]uint32
 }
 
-// NewHost makes room for the lengths of fronts. Customize fills it.
+// NewHost allocates the lengths of fronts. Customize computes them.
 func NewHost(t *Fronts) *Host {
 	h := &Host{Fronts: t, lengths: make([]uint32, t.Words), threads: runtime.GOMAXPROCS(0), inPre: make([]uint32, len(t.List))}
 	h.rows = make([][]uint32, h.threads)
@@ -60,14 +60,14 @@ func (h *Host) share(n, chunk int, do func(i int, row *[]uint32)) {
 	wait.Wait()
 }
 
-// Customize makes all lengths exact by the weights of edges.
+// Customize computes all lengths from the weights of edges.
 func (h *Host) Customize(weight []uint32) {
 	for stage := range h.Stages() {
 		h.Customizing(stage, weight)
 	}
 }
 
-// Customizing makes a stage of customization.
+// Customizing runs a stage of customization.
 func (h *Host) Customizing(stage int, weight []uint32) {
 	const chunk = 16
 	depth, down := h.Stage(stage)
@@ -81,7 +81,7 @@ func (h *Host) Customizing(stage int, weight []uint32) {
 	})
 }
 
-// Lengths are those of all fronts, as in the buffer of a Device.
+// Lengths returns the lengths of all fronts, as in the buffer of a Device.
 func (h *Host) Lengths() []uint32 { return h.lengths }
 
 // row returns a row of a front's lengths.
@@ -90,8 +90,8 @@ func (h *Host) row(f *Front, i uint32) []uint32 {
 	return h.lengths[at : at+f.Size()]
 }
 
-// eliminate makes the lengths of a front from its edges and its children, and then the
-// shortest ones over X: those among B are then exact for paths within the subtree.
+// eliminate computes the lengths of a front from its edges and its children, then shortens them
+// over X: those among B are then exact for paths within the subtree.
 func (h *Host) eliminate(f *Front, weight []uint32) {
 	size := f.Size()
 	for i := range size {
@@ -124,7 +124,7 @@ func (h *Host) eliminate(f *Front, weight []uint32) {
 	}
 }
 
-// complete makes the lengths of a front exact, given those of its parent.
+// complete computes the exact lengths of a front, given those of its parent.
 func (h *Host) complete(f *Front, scratch *[]uint32) {
 	if f.B == 0 {
 		return
@@ -183,7 +183,7 @@ func (h *Host) Tree(source uint32, dist []uint32) {
 // subtrees.
 func (h *Host) Steps() int { return 1 + len(h.tops) + 1 }
 
-// Step makes a step of a tree from a source.
+// Step runs a step of a tree from a source.
 func (h *Host) Step(step int, source uint32, dist []uint32) {
 	on := h.List[h.FrontOf[h.RowOf[source]]].Pre
 	switch {
@@ -216,7 +216,7 @@ func (h *Host) sweepParts(on uint32, dist []uint32) {
 	}
 }
 
-// climb finds the distances of all fronts from the source's to the root.
+// climb computes the distances of all fronts from the source's to the root.
 func (h *Host) climb(source uint32, dist []uint32) {
 	path := slices.Repeat([]uint32{Unreached}, int(h.Longest))
 	row := h.RowOf[source]
@@ -255,8 +255,8 @@ func (h *Host) climb(source uint32, dist []uint32) {
 	}
 }
 
-// sweep finds the distances of a front from those of its boundary, unless it is one that
-// the climb went through.
+// sweep computes the distances of a front from those of its boundary, unless the climb passed
+// through it.
 func (h *Host) sweep(f *Front, on uint32, dist []uint32, scratch *[]uint32) {
 	if f.Holds(on) {
 		return
@@ -274,7 +274,7 @@ func (h *Host) sweep(f *Front, on uint32, dist []uint32, scratch *[]uint32) {
 	*scratch = best
 }
 
-// finish writes the distances that the caller expects of nodes without a path.
+// finish sets the distances of nodes without a path to the caller's value.
 func (h *Host) finish(f *Front, dist []uint32) {
 	for _, v := range h.Node[f.Row : f.Row+f.X] {
 		if dist[v] >= Unreached {

@@ -7,21 +7,21 @@ import (
 	"kernelscope/scene/graph"
 )
 
-// Bound is a number that no distance of a graph exceeds, while weights change.
+// Bound is an upper bound of the distances of a graph whose weights change.
 type Bound struct {
 	most    uint64
 	weight  []uint32
 	detours detours
 }
 
-// NewBound returns the bound of a graph, or an error that wraps fault.Limit if a distance
-// may be too large for 30 bits.
+// NewBound returns the bound of a graph. The error wraps fault.Limit if a distance may exceed
+// 30 bits.
 func NewBound(g *graph.Graph) (*Bound, error) {
 	b := &Bound{weight: slices.Clone(g.Weight)}
 	return b, b.find(g)
 }
 
-// find finds the bound anew.
+// find computes the bound again.
 func (b *Bound) find(g *graph.Graph) error {
 	if b.most = longestDistance(g); b.most >= Unreached {
 		return fault.Limit.Errorf("prepared: a distance may be %d, and only those below %d can be computed: choose a coarser unit of weights, or another search", b.most, Unreached)
@@ -29,9 +29,9 @@ func (b *Bound) find(g *graph.Graph) error {
 	return nil
 }
 
-// Change follows the weights of some edges. No distance grows by more than they do
-// together, and where roads are closed or opened by no more than the detours around them; where
-// that says too little, the bound is found anew. An error is as that of NewBound.
+// Change updates the bound for new weights of some edges. No distance grows by more than their
+// sum, and by closed or opened roads no more than the detours around them; if that bound is too
+// weak, it is computed again. Errors are those of NewBound.
 func (b *Bound) Change(g *graph.Graph, edges []uint32) error {
 	grown := b.most
 	var changed []uint32 // closed or opened

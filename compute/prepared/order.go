@@ -27,14 +27,14 @@ type Order struct {
 // Fronts returns the number of fronts.
 func (o *Order) Fronts() int { return len(o.Parent) }
 
-// Making says how an order is made.
+// Making configures the making of an order.
 type Making struct {
 	// Places are those of the nodes; without them hop distances stand in.
 	Places []geom.Point
 	// Threads limits those that work concurrently; zero is one for each core. The order
 	// does not depend on it.
 	Threads int
-	// Again makes an order that is kept already.
+	// Again makes an order even if one is stored.
 	Again bool
 	// Progress is called with the share of work that is done, from any goroutine but one
 	// at a time. It may be nil.
@@ -129,7 +129,7 @@ func bytesOf(words []uint32) []byte {
 	return b
 }
 
-// PlacesOf returns the places of a map's nodes, and nil where they are only a layout.
+// PlacesOf returns the places of a map's nodes, and nil if they are only a layout.
 func PlacesOf(m *scene.Map) []geom.Point {
 	if m.Abstract {
 		return nil

@@ -8,8 +8,8 @@ import (
 	"kernelscope/compute/ref"
 )
 
-// Reach is what a source reaches: computed where its distances are, which need not be
-// copied.
+// Reach describes the nodes that a source reaches. It is computed where the distances are,
+// without copying them.
 type Reach struct {
 	Nodes    uint32 // within the limit, itself among them
 	Farthest uint32 // distance of the farthest node that a path leads to: its eccentricity
@@ -19,8 +19,8 @@ type Reach struct {
 // of them stays below 32,768 nodes in networks of up to 134 million.
 const sharers = 4096
 
-// CountReach counts what the sources of the last trees reach within a limit, on the device.
-// The result is there for ReadReach.
+// CountReach counts on the device what the sources of the last trees reach within a limit.
+// ReadReach returns the result.
 func (b *Batch) CountReach(limit uint32) {
 	b.be.Fill(b.reach, 0, 2*b.Lanes, 0)
 	step := min(sharers, len(b.Node))
@@ -28,7 +28,7 @@ func (b *Batch) CountReach(limit uint32) {
 		Lanes: compute.Constant(b.Lanes), Dist: b.dist, Reach: b.reach, Nodes: uint32(len(b.Node)), Step: uint32(step), Limit: limit, Count: uint32(b.count)})
 }
 
-// ReadReach reads what CountReach found, by source.
+// ReadReach reads the results of CountReach, by source.
 func (b *Batch) ReadReach(ctx context.Context) ([]Reach, error) {
 	words := make([]uint32, 2*b.count)
 	if err := b.be.Read(ctx, b.reach, 0, words); err != nil {

@@ -8,9 +8,9 @@ import (
 	"kernelscope/scene"
 )
 
-// Recent keeps the fronts of the networks that were prepared last, so that experiments and
-// changed weights do not make them again. The zero value is empty. It may be shared by
-// goroutines; one waits for the order that another makes.
+// Recent caches the fronts of the networks that were prepared last, for experiments and changed
+// weights. The zero value is empty. Goroutines may share it; one waits for an order that
+// another makes.
 type Recent struct {
 	lock sync.Mutex
 	kept []keptFronts // the last one used is the last
@@ -22,10 +22,10 @@ type keptFronts struct {
 }
 
 // mostKept bounds the nodes of all networks that are kept beside the last one: their lists
-// take some 100 bytes a node.
+// take some 100 bytes per node.
 const mostKept = 2_000_000
 
-// Fronts returns the fronts of a map, and makes them where they are not kept.
+// Fronts returns the fronts of a map, made if they are not cached.
 func (r *Recent) Fronts(ctx context.Context, m *scene.Map) (*Fronts, error) {
 	r.lock.Lock()
 	defer r.lock.Unlock()

@@ -5,7 +5,7 @@ import (
 	"kernelscope/compute/ref"
 )
 
-// tree is what one tree needs on the device beside the fronts: depths near the root have
+// tree holds the buffers of one tree, besides the fronts: depths near the root have
 // a dispatch each, and each subtree below them has a workgroup.
 type tree struct {
 	d                            *Device
@@ -21,7 +21,7 @@ type tree struct {
 // Values are those of Params in use.
 func (d *Device) Values() compute.Values { return d.values }
 
-// Tune sets the values of Params, all of them. The last tree is forgotten.
+// Tune sets all values of Params and discards the last tree.
 func (d *Device) Tune(v compute.Values) error {
 	if d.one != nil {
 		d.one.memory.Release()

@@ -63,11 +63,11 @@ type Row struct {
 	Workgroups int64
 	GPU        time.Duration // of all dispatches
 	IdleGPU    time.Duration // of those that did nothing
-	Bytes      int64         // read and written; zero where the kernel does not declare it
+	Bytes      int64         // read and written; zero if the kernel does not declare it
 }
 
-// Share returns the part of a memory bandwidth, in bytes a second, that the kernel uses; zero
-// where one of the two is not known.
+// Share returns the part of a memory bandwidth, in bytes per second, that the kernel uses;
+// zero if one of the two is not known.
 func (r Row) Share(bandwidth float64) float64 {
 	if bandwidth == 0 || r.GPU == 0 {
 		return 0

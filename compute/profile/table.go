@@ -7,8 +7,8 @@ import (
 	"kernelscope/format"
 )
 
-// Table writes rows for people, with their sum, beside a memory bandwidth in bytes a second,
-// zero where that is not known. It needs letters of equal width.
+// Table writes rows for people, with their sum, beside a memory bandwidth in bytes per
+// second, zero if that is not known. It needs letters of equal width.
 func Table(rows []Row, bandwidth float64) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%-24s %10s %8s %12s %12s %10s %9s\n", "kernel", "dispatches", "idle", "workgroups", "GPU", "moved", "of limit")

@@ -27,7 +27,7 @@ type BFSObserve[B any] struct {
 	Nodes, Live, Level uint32
 	Column             uint32 // of the search that is followed
 	Mask               uint32 // word of Sweep from which on columns are that still search; 0 for all
-	Sides              uint32 // 1 for the marks of both sides of a pair, two bits a node; 0 for rows
+	Sides              uint32 // 1 for the marks of both sides of a pair, two bits per node; 0 for rows
 }
 
 // MirrorBFSObserve mirrors bfs_observe.

@@ -160,7 +160,7 @@ const (
 const (
 	ClipAggregate     = 1 << 30
 	ClipLinked        = 2 << 30
-	ClipNumberBits    = 14 // of each number; up to 2^13 elements a partition
+	ClipNumberBits    = 14 // of each number; up to 2^13 elements per partition
 	ClipEventKindBits = 28 // below the kind of an event
 )
 const (

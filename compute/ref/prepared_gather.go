@@ -7,7 +7,8 @@ import (
 )
 
 // PreparedGather are the arguments of prepared_gather, which fills Table with the
-// distances of Columns nodes from Count sources, those of Lane and the next ones, a row a source.
+// distances of Columns nodes from Count sources, those of Lane and the next ones, a row per
+// source.
 type PreparedGather[B any] struct {
 	Lanes compute.Constant
 

@@ -13,10 +13,10 @@ var _ compute.Profiler = (*Host)(nil)
 type profile struct {
 	note func(compute.Submission) // nil for none
 	zero clock.Moment             // when the profile began
-	open compute.Submission       // under way
+	open compute.Submission       // in progress
 }
 
-// Profile hands note what the host has executed.
+// Profile calls note with what the host has executed.
 func (p *profile) Profile(note func(compute.Submission)) {
 	*p = profile{note: note, zero: clock.Now()}
 }
@@ -31,7 +31,7 @@ func (p *profile) dispatched(c compute.Call, g compute.Grid, begin clock.Moment)
 	})
 }
 
-// end ends the submission under way, unless nothing was dispatched in it.
+// end ends the submission in progress, unless nothing was dispatched in it.
 func (p *profile) end() {
 	s := p.open
 	p.open = compute.Submission{Name: "encoded work"}

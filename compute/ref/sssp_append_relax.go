@@ -118,7 +118,7 @@ func AgreeOnAppendRelax(before, device, mirror SSSPAppendRelax[[]uint32]) error 
 		low, ok := lowest[uint32(v)]
 		switch was := before.Dist[v]; {
 		case x > was || x < was && (!ok || x < low):
-			return fmt.Errorf("Dist[%d] is %d, was %d, and the shortest way over a near node is %d", v, x, was, low)
+			return fmt.Errorf("Dist[%d] is %d, was %d, and the shortest path over a near node is %d", v, x, was, low)
 		case ok && x > highest[uint32(v)]:
 			return fmt.Errorf("Dist[%d] is %d, and a near node leads there at %d", v, x, highest[uint32(v)])
 		case x < was && !full && x < b[ControlThreshold] && !newNear[uint32(v)], x < was && !full && x >= b[ControlThreshold] && !newFar[uint32(v)]:

@@ -62,7 +62,7 @@ func AgreeOnFrontier(before, device, mirror SSSPFrontier[[]uint32]) error {
 	}
 	for v, d := range device.Dist {
 		if d > before.Dist[v] || d != before.Dist[v] && d < lowest[v] {
-			return fmt.Errorf("Dist[%d] is %d, was %d, and the shortest way is %d", v, d, before.Dist[v], lowest[v])
+			return fmt.Errorf("Dist[%d] is %d, was %d, and the shortest path is %d", v, d, before.Dist[v], lowest[v])
 		}
 	}
 	return cmp.Or(

@@ -33,9 +33,9 @@ type Scan struct {
 	Capacity int // values
 	reduce   compute.Kernel[ref.ScanReduce[compute.Buffer]]
 	add      compute.Kernel[ref.ScanAdd[compute.Buffer]]
-	partials compute.Buffer // a value a partition
+	partials compute.Buffer // a value per partition
 	control  compute.Buffer
-	rows     int // vectors of four words an invocation
+	rows     int // vectors of four words per invocation
 	memory   compute.Memory
 }
 
@@ -82,7 +82,7 @@ func (Algorithm) Name() string { return "scan" }
 func (Algorithm) Params() []compute.Param {
 	return []compute.Param{{
 		Name: Workgroup, Label: "workgroup", Unit: "invocations", Min: 32, Max: 1024, PowerOfTwo: true, Limit: compute.WorkgroupLimit,
-		Auto: "256, and 512 for large arrays.", Help: "Invocations of a workgroup. Each workgroup adds up a partition of 16 values an invocation, 32 in large arrays.",
+		Auto: "256; 512 for large arrays.", Help: "Invocations per workgroup. Each workgroup sums a partition of 16 values per invocation, 32 in large arrays.",
 	}}
 }
 
@@ -168,5 +168,5 @@ func (s *Scan) Record(e compute.Encoder, in, out compute.Buffer, n int) {
 	}
 }
 
-// Release gives everything back.
+// Release releases all resources.
 func (s *Scan) Release() { s.memory.Release() }

@@ -121,7 +121,7 @@ func TestTooLarge(t *testing.T) {
 	}
 }
 
-// BenchmarkScan reports values a second on the device's clock.
+// BenchmarkScan reports values per second on the device's clock.
 func BenchmarkScan(b *testing.B) {
 	d := gputest.Open(b)
 	for _, n := range []int{1 << 20, 1 << 22, 1 << 25, 1 << 28} {

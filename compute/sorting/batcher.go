@@ -9,10 +9,9 @@ import (
 	"kernelscope/fault"
 )
 
-// Batcher is odd-even mergesort, one dispatch for each stage of its network
-// (Batcher, Sorting networks and their applications, 1968): for looking at. Its mapping to
-// invocations and its submissions are those of the article by choice (Parallel Sorting on
-// GPU: Part 2, 2023).
+// Batcher is odd-even mergesort, for watching, with one dispatch per stage of its network
+// (Batcher, Sorting networks and their applications, 1968). Its mapping to invocations and its
+// submissions can be those of the article (Parallel Sorting on GPU: Part 2, 2023).
 type Batcher struct{}
 
 // Name returns the name, as on the command line.
@@ -27,8 +26,8 @@ func (Batcher) About() string {
 		"where these are positions in the input, the result is that of a stable sort."
 }
 
-// Stable says no: comparators jump over keys, so equal ones lose their order,
-// unless their values tell it.
+// Stable returns false: comparators exchange distant keys, so equal keys lose their order
+// unless their values record it.
 func (Batcher) Stable() bool { return false }
 
 // Params returns the parameters.
@@ -37,10 +36,10 @@ func (Batcher) Params() []compute.Param {
 		{Name: Workgroup, Label: "workgroup", Unit: "invocations", Min: 32, Max: 1024, Default: 256, PowerOfTwo: true,
 			Limit: compute.WorkgroupLimit, Auto: "The default.", Help: "Invocations per workgroup."},
 		{Name: Mapping, Label: "mapping", Unit: "owned", Min: 1, Max: 2, Choices: []string{"pair", "element"}, Default: 1, Auto: "A pair.",
-			Help: "What an invocation owns. A pair of keys, of a comparator: few are idle. An element, as in the article: half of them are idle, or more."},
+			Help: "What an invocation owns. Pair: both keys of a comparator; few invocations are idle. Element: one key, as in the article; at least half of the invocations are idle."},
 		{Name: Batch, Label: "batch", Unit: "stages", Min: 1, Max: 1024, Default: 1024,
-			Auto: "As many as take less than a quarter of a second, by the number of keys.",
-			Help: "Stages of a submission. More stages cost fewer round trips, and a sort that is to end waits for them. A sort that is watched submits each stage alone."},
+			Auto: "As many as take less than a quarter of a second at this number of keys.",
+			Help: "Stages per submission. More stages need fewer round trips, but cancelling a sort waits for them. A watched sort submits each stage separately."},
 	}
 }
 
@@ -51,7 +50,7 @@ var (
 	batcherWorkgroups = compute.Workgroup{Default: 256, Min: 32, Max: 1024}
 )
 
-// Prepare makes room and plans all stages.
+// Prepare allocates the buffers and plans all stages.
 func (a Batcher) Prepare(be compute.Backend, f Format, capacity int, v compute.Values) (*Sort, error) {
 	if err := batcherFits(be.Limits(), f, capacity); err != nil {
 		return nil, err
@@ -118,7 +117,7 @@ func (s *Sort) step(title string, run, stride, last int) *Step {
 	return &s.Steps[len(s.Steps)-1]
 }
 
-// mostBatcherKeys is what positions and distances of 32 bits allow.
+// mostBatcherKeys is the limit of positions and distances of 32 bits.
 const mostBatcherKeys = 1<<30 - 1
 
 func batcherFits(l compute.Limits, f Format, capacity int) error {

@@ -63,8 +63,8 @@ func BenchmarkBatcherTiles(b *testing.B) {
 	}
 }
 
-// benchmarkSort reports keys a second and milliseconds, of the device and of the parts of
-// a sort: those that begin a run (the first is that of blocks) and all others.
+// benchmarkSort reports keys per second and milliseconds, of the device and of the parts
+// of a sort: those that begin a run (the first is that of blocks) and all others.
 func benchmarkSort(b *testing.B, d *gpu.Device, a sorting.Algorithm, f sorting.Format, n int, v compute.Values) {
 	words := f.Words() * n
 	if need := 8 * int64(words+n); need > d.Limits().Memory {

@@ -20,11 +20,11 @@ func (BatcherFused) Title() string { return "Batcher, fused" }
 
 // About describes the algorithm.
 func (BatcherFused) About() string {
-	return "The network of Batcher with the same result: blocks are sorted in shared memory, and a pass over longer runs " +
-		"makes as many strides as there is room for. Equal keys are ordered by their values."
+	return "Batcher's network with the same result: blocks are sorted in shared memory, and a pass over longer runs " +
+		"covers as many strides as there is room for. Equal keys are ordered by their values."
 }
 
-// Stable says no, as Batcher's does.
+// Stable returns false, as Batcher's does.
 func (BatcherFused) Stable() bool { return false }
 
 // Params returns the parameters.
@@ -34,7 +34,7 @@ func (BatcherFused) Params() []compute.Param {
 			Limit: compute.WorkgroupLimit, Auto: measured,
 			Help: "Invocations that share a tile of the array."},
 		{Name: Items, Label: "items", Unit: "keys", Min: 2, Max: 64, PowerOfTwo: true, Auto: measured,
-			Help: "Keys per invocation. A tile must fit into shared memory. A larger tile makes more strides in one pass."},
+			Help: "Keys per invocation. A tile must fit into shared memory. A larger tile covers more strides per pass."},
 	}
 }
 
@@ -43,7 +43,7 @@ var (
 	batcherTileU64 = compute.NewKernel[ref.BatcherTile[compute.Buffer]]("batcher_tile_u64", batcherWorkgroups, ref.MirrorBatcherTileU64)
 )
 
-// Prepare makes room and plans all passes.
+// Prepare allocates the buffers and plans all passes.
 func (a BatcherFused) Prepare(be compute.Backend, f Format, capacity int, v compute.Values) (*Sort, error) {
 	if err := batcherFits(be.Limits(), f, capacity); err != nil {
 		return nil, err
@@ -68,10 +68,10 @@ func (a BatcherFused) Prepare(be compute.Backend, f Format, capacity int, v comp
 	return p.ready()
 }
 
-// batcherAuto are the sizes that were measured to suit. On hardware small tiles leave
-// room for several workgroups at a time, of which some wait for memory while others
-// compute: on an NVIDIA H200 half the tile takes six passes more, and less time. A tile is not
-// larger than n keys need, since comparators without keys take their time, too.
+// batcherAuto are the measured best sizes. On hardware small tiles let several workgroups run
+// concurrently, so that some compute while others wait for memory: on an NVIDIA H200 half the
+// tile takes six passes more, but less time. A tile is no larger than n keys need, since
+// comparators without keys take time too.
 func batcherAuto(l compute.Limits, n int) compute.Values {
 	workgroup, items := 512, 8
 	if l.IsSoftware {
@@ -94,7 +94,7 @@ func chosenTile(l compute.Limits, f Format, n int, given compute.Values) (comput
 	return v, compute.FitShared(params, l, given, v, words, Items, Workgroup)
 }
 
-// batcherPlan is what passes have in common.
+// batcherPlan holds the parameters common to the passes.
 type batcherPlan struct {
 	*Sort
 	kernel  compute.Kernel[ref.BatcherTile[compute.Buffer]]
@@ -102,16 +102,15 @@ type batcherPlan struct {
 	columns int // of a tile that spans strides: neighbours, for whole lines of memory
 }
 
-// blocks makes all runs up to the tile.
+// blocks sorts all runs up to the tile.
 func (p *batcherPlan) blocks() {
 	levels := bits.Len(uint(p.tile)) - 1
 	step := p.step(fmt.Sprintf("sort blocks of %d", p.tile), p.tile, p.tile/2, 1)
 	p.dispatch(step, ref.BatcherBlocks, 1, ceil(p.Capacity, p.tile), levels*(levels+1)/2)
 }
 
-// merge makes runs of a length. The first pass takes as many strides as a tile
-// has rows for, the last one those that a tile without columns has room for, and the
-// others stand between.
+// merge merges runs to a length. The first pass covers as many strides as a tile has rows for,
+// the last one those that fit a tile without columns, and others the strides between.
 func (p *batcherPlan) merge(run int) {
 	head := run * p.columns / p.tile
 	step := p.step(title(run, run/2, head), run, run/2, head)
@@ -124,7 +123,7 @@ func (p *batcherPlan) merge(run int) {
 	}
 }
 
-// pass makes later strides of a run, down to the last one.
+// pass adds a pass over later strides of a run, down to the last one.
 func (p *batcherPlan) pass(run, stride, last int) {
 	columns := min(p.columns, last)
 	height, band, strips := p.tile/columns, 2*stride/last, last/columns
@@ -139,8 +138,7 @@ func (p *batcherPlan) pass(run, stride, last int) {
 // strides counts those of a step.
 func strides(s *Step) int { return bits.Len(uint(s.Stride / s.LastStride)) }
 
-// dispatch adds the kernel on a number of tiles to a step, given how many stages it makes of
-// each.
+// dispatch adds the kernel on a number of tiles to a step, given the number of stages per tile.
 func (p *batcherPlan) dispatch(step *Step, part uint32, columns, tiles, stages int) {
 	args := ref.BatcherTile[compute.Buffer]{
 		Form: compute.Constant(p.form()), Items: compute.Constant(p.Values[Items]),

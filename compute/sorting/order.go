@@ -7,14 +7,14 @@ import (
 	"kernelscope/compute"
 )
 
-// Order says how keys that a program makes for itself, such as draw keys, are put in order.
-// It can be compared.
+// Order selects the sort of keys that the program generates for itself, such as draw keys. It
+// is comparable.
 type Order struct {
 	By               string // the name of one of Orders; empty for the first
-	Workgroup, Items uint32 // of the sort; zero for what suits
+	Workgroup, Items uint32 // of the sort; zero for automatic
 }
 
-// Names of orders. NoOrder leaves keys as they are made, which shows what the order is for.
+// Names of orders. NoOrder leaves keys unsorted, which shows the purpose of the order.
 const (
 	RadixOrder   = "radix"
 	BatcherOrder = "batcher"
@@ -73,7 +73,7 @@ func (o Order) States(s *Sort) []compute.ParamState {
 	return compute.States(o.Params(), given, compute.Values{OrderWorkgroup: s.Values[Workgroup], OrderItems: s.Values[Items]})
 }
 
-// Prepare makes room for keys, capacity at most, as Algorithm.Prepare does. Without a sort
+// Prepare allocates buffers for up to capacity keys, as Algorithm.Prepare does. Without a sort
 // there are no steps.
 func (o Order) Prepare(be compute.Backend, f Format, capacity int) (*Sort, error) {
 	if a := o.algorithm(); a != nil {
@@ -88,7 +88,7 @@ func (o Order) Prepare(be compute.Backend, f Format, capacity int) (*Sort, error
 	return newSort(be, nil, f, capacity, nil).ready()
 }
 
-// Check reports whether a device can sort so; its errors are those of Prepare.
+// Check reports whether a device supports the order; its errors are those of Prepare.
 func (o Order) Check(be compute.Backend) error {
 	s, err := o.Prepare(be, Format{Payload: true}, 1)
 	if err == nil {

@@ -7,9 +7,9 @@ import (
 	"kernelscope/compute/ref"
 )
 
-// Radix sorts by digits of eight bits, each in one reading and one writing of the
-// keys (Adinets and Merrill, "Onesweep", 2022). It needs subgroup operations; where
-// there are none it takes the kernels of Radix4.
+// Radix sorts by digits of eight bits, reading and writing the keys once per digit (Adinets and
+// Merrill, "Onesweep", 2022). It needs subgroup operations; without them it uses the kernels of
+// Radix4.
 type Radix struct {
 	// For tests: partitions do not wait for others but count them immediately, and ballots
 	// are taken as those of more than 32 lanes.
@@ -30,7 +30,7 @@ func (Radix) Params() []compute.Param { return radixParams }
 
 // About describes the algorithm.
 func (Radix) About() string {
-	return "Counts the eight-bit digits of all passes in one reading, then moves the keys once per digit, from the lowest: each partition learns from those before it where its keys go."
+	return "Counts the eight-bit digits of all passes in one pass over the keys, then moves the keys once per digit, from the lowest: each partition finds the positions of its keys by looking back."
 }
 
 var (
@@ -40,12 +40,12 @@ var (
 	radixPassU64      = compute.Moving(compute.NewKernel[ref.RadixPass[compute.Buffer]]("radix_pass_u64", radixWorkgroups, ref.MirrorRadixPassU64), passBytes)
 )
 
-// patience is how often a partition looks back in vain before it counts another
-// one itself: about a millisecond on hardware.
+// patience is the number of futile looks after which a partition counts another one itself:
+// about a millisecond on hardware.
 const patience = 1 << 10
 
-// Prepare makes room for the keys, once more for the passes, and for what
-// partitions tell each other: 256 words a partition and a pass.
+// Prepare allocates the keys, a second array for the passes, and the states of partitions: 256
+// words per partition and pass.
 func (a Radix) Prepare(be compute.Backend, f Format, capacity int, v compute.Values) (*Sort, error) {
 	l := be.Limits()
 	if l.Subgroup < minSubgroup {
@@ -137,8 +137,8 @@ func (s *Sort) histogramParts(k compute.Kernel[ref.RadixHistogram[compute.Buffer
 // digit: the kernels' units are subgroups.
 const minSubgroup = 4
 
-// radixAuto are the sizes that were measured to suit (docs/measured.md). A software device makes
-// few partitions, of which smaller ones are done earlier.
+// radixAuto are the measured best sizes (docs/measured.md). A software device uses few
+// partitions, of which smaller ones are done earlier.
 func radixAuto(l compute.Limits, f Format, n int) compute.Values {
 	const few = 1 << 16
 	switch {
@@ -153,8 +153,8 @@ func radixAuto(l compute.Limits, f Format, n int) compute.Values {
 	return compute.Values{Workgroup: 512, Items: 8}
 }
 
-// histogramRows returns how many keys an invocation counts: as many as leave each
-// of some hundreds of workgroups something to do.
+// histogramRows returns the number of keys that an invocation counts, such that some hundreds
+// of workgroups have work.
 func histogramRows(l compute.Limits, capacity int) int {
 	const groups = 1024
 	most := 64

@@ -10,8 +10,8 @@ import (
 	"kernelscope/compute/scan"
 )
 
-// Radix4 sorts by digits of four bits, or of as many as are chosen, in three steps each: it
-// counts them in partitions, adds the counts up, and reorders (VREN, "GPU radix-sort").
+// Radix4 sorts by digits of four bits, or another chosen width, in three steps each: it counts
+// digits per partition, scans the counts, and reorders (VREN, "GPU radix-sort").
 type Radix4 struct{}
 
 // Name returns the name, as on the command line.
@@ -25,31 +25,31 @@ func (Radix4) Stable() bool { return true }
 
 // About describes the algorithm.
 func (Radix4) About() string {
-	return "Counts digits of four bits in partitions, adds the counts up and reorders the keys: three steps for each digit, from the lowest."
+	return "Counts digits of four bits in partitions, scans the counts and reorders the keys: three steps per digit, from the lowest."
 }
 
-// Params are those of both radix sorts, and what the article turns: the digit, and where its
-// counters lie.
+// Params returns the parameters of both radix sorts, and those that the article varies: the
+// digit and the place of its counters.
 func (Radix4) Params() []compute.Param {
 	return append(slices.Clone(radixParams),
 		compute.Param{Name: Digit, Label: "digit", Unit: "bits", Min: 1, Max: 8, PowerOfTwo: true, Default: 4, Auto: "Four bits: sixteen symbols.",
-			Help: "Bits of a digit. Wider digits take fewer passes, and more counters each."},
+			Help: "Bits of a digit. Wider digits need fewer passes, each with more counters."},
 		compute.Param{Name: Counters, Label: "counters", Unit: "place", Min: 1, Max: 3, Choices: []string{"global", "shared", "subgroup"}, Default: 3,
 			Auto:  "Subgroup, or shared on devices without subgroup operations.",
 			Limit: func(l compute.Limits) (least, most uint32) { return 1, 2 + uint32(min(1, l.Subgroup/minSubgroup)) },
 			Help: "Where a partition counts its keys by digit. Global: in device memory, with an atomic operation for each key. Shared: the same in shared memory. " +
-				"Subgroup: lanes with the same digit find each other, and one adds for all. Without subgroup operations each invocation ranks its own keys when they are reordered."})
+				"Subgroup: lanes with the same digit find one another, and one of them adds for all. Without subgroup operations each invocation ranks its own keys when they are reordered."})
 }
 
 var radixParams = []compute.Param{
 	{Name: Workgroup, Label: "workgroup", Unit: "invocations", Min: 32, Max: 1024, PowerOfTwo: true, Limit: compute.SubgroupLimit, Auto: measured,
-		Help: "Invocations of a workgroup, which sorts a partition."},
+		Help: "Invocations per workgroup, which sorts a partition."},
 	{Name: Items, Label: "keys each", Unit: "keys", Min: 1, Max: 32, Auto: measured,
 		Help: "Keys per invocation. More keys make fewer, larger partitions."},
 }
 
-// measured says how sizes are chosen.
-const measured = "What was measured to suit this kind of device and the number of keys, or less if it has too little shared memory."
+// measured describes how sizes are chosen.
+const measured = "The measured best for this kind of device and the number of keys, or less if shared memory is short."
 
 var (
 	radixWorkgroups = compute.Workgroup{Default: 256, Min: 32, Max: 1024}
@@ -60,8 +60,8 @@ var (
 	radix4ReorderU64 = compute.Moving(compute.NewKernel[ref.Radix4Reorder[compute.Buffer]]("radix4_reorder_u64", radixWorkgroups, ref.MirrorRadix4ReorderU64), reorderBytes)
 )
 
-// Prepare makes room for the keys, once more for the passes, and for the table of
-// counts: a word for each digit and partition.
+// Prepare allocates the keys, a second array for the passes, and the table of counts: a word
+// per digit and partition.
 func (a Radix4) Prepare(be compute.Backend, f Format, capacity int, v compute.Values) (*Sort, error) {
 	l := be.Limits()
 	v, err := radixChosen(a.Params(), l, v, radix4Auto(l, capacity), func(v compute.Values) int {
@@ -95,7 +95,7 @@ func (a Radix4) Prepare(be compute.Backend, f Format, capacity int, v compute.Va
 	return p.ready()
 }
 
-// radix4Auto are the sizes that were measured to suit (docs/measured.md).
+// radix4Auto are the measured best sizes (docs/measured.md).
 func radix4Auto(l compute.Limits, n int) compute.Values {
 	const few = 1 << 13
 	switch {
@@ -107,7 +107,7 @@ func radix4Auto(l compute.Limits, n int) compute.Values {
 	return compute.Values{Workgroup: 256, Items: 8}
 }
 
-// lanesOf returns how many invocations share counters when keys are reordered.
+// lanesOf returns the number of invocations that share counters when keys are reordered.
 func lanesOf(l compute.Limits, v compute.Values) int {
 	if v[Counters] == 1+ref.Radix4Subgroup {
 		return l.Subgroup
@@ -115,7 +115,7 @@ func lanesOf(l compute.Limits, v compute.Values) int {
 	return 1
 }
 
-// radix4Plan is what the steps have in common.
+// radix4Plan holds the parameters common to the steps.
 type radix4Plan struct {
 	*Sort
 	partitions int
@@ -175,8 +175,8 @@ func digitTitle(first, bits int) string {
 	return fmt.Sprintf("bits %d to %d", first, first+bits-1)
 }
 
-// radixChosen chooses sizes for which the words of shared memory that a workgroup needs are
-// there: the largest workgroup, and then as many keys for each invocation as fit.
+// radixChosen chooses sizes that fit shared memory: the largest workgroup, then as many keys
+// per invocation as fit.
 func radixChosen(params []compute.Param, l compute.Limits, given, auto compute.Values, shared func(compute.Values) int) (compute.Values, error) {
 	v, err := compute.Chosen(params, l, auto, given)
 	if err != nil {

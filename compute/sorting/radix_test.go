@@ -205,7 +205,7 @@ func TestRadixBasic(t *testing.T) {
 	}
 }
 
-// BenchmarkRadix reports keys a second on the device's clock.
+// BenchmarkRadix reports keys per second on the device's clock.
 func BenchmarkRadix(b *testing.B) {
 	d := gputest.Open(b)
 	rnd := rand.New(rand.NewPCG(13, 14))

@@ -1,5 +1,5 @@
-// Package sorting sorts keys on a device, in several ways, one step after
-// another, so that each can be looked at. It does not verify: the oracle does.
+// Package sorting sorts keys on a device, by several algorithms, step by step, so that each
+// step can be inspected. It does not verify: the oracle does.
 package sorting
 
 import (
@@ -20,11 +20,11 @@ const (
 	Counters  = "counters"  // where a radix sort counts digits
 )
 
-// Type is what the bits of a key mean.
+// Type is the type of a key.
 type Type int
 
-// The types. Floats have a total order: -0 before +0, and NaNs
-// after the infinities. A U64 has two words, the low one first.
+// The types. Floats have a total order: -0 sorts before +0, and NaNs sort last. A U64 has two
+// words, the low one first.
 const (
 	U32 Type = iota
 	I32
@@ -40,20 +40,19 @@ func (t Type) String() string { return typeNames[t] }
 // Types lists all.
 func Types() []Type { return []Type{U32, I32, F32, U64} }
 
-// Format is what is sorted, and how.
+// Format describes the keys and their order.
 type Format struct {
 	Type       Type
-	Payload    bool // every key has a value, a word that goes with it
+	Payload    bool // every key carries a value of one word
 	Descending bool
-	// Bits, if not zero, is how many of the lowest bits of a key count, all others
-	// being the same in all keys.
+	// Bits, if not zero, is the number of lowest bits in which keys differ.
 	Bits int
 }
 
 // Words returns the words of a key.
 func (f Format) Words() int { return f.form().Words() }
 
-// KeyBits returns how many bits of a key count.
+// KeyBits returns the number of bits by which keys are sorted.
 func (f Format) KeyBits() int {
 	if f.Bits > 0 {
 		return min(f.Bits, 32*f.Words())
@@ -70,7 +69,7 @@ func (f Format) array(n int) int {
 	return words
 }
 
-// form is the format as kernels and mirrors know it.
+// form returns the format as kernels and mirrors encode it.
 func (f Format) form() ref.SortForm {
 	form := ref.SortForm(f.Type)
 	if f.Descending {
@@ -82,19 +81,19 @@ func (f Format) form() ref.SortForm {
 	return form
 }
 
-// Order returns a number that is the less the earlier a key comes.
+// Order maps a key to a number that increases in sorted order.
 func (f Format) Order(key uint64) uint64 { return f.form().Order(key) }
 
-// Algorithm is a way to sort.
+// Algorithm is a sorting algorithm.
 type Algorithm interface {
 	Name() string            // as on the command line
 	Title() string           // as in a panel
 	About() string           // what it does, in a sentence
-	Stable() bool            // keys that are equal keep their order
+	Stable() bool            // equal keys keep their order
 	Params() []compute.Param // what can be chosen
-	// Prepare makes room on a device for keys, capacity at most. Values of zero are
-	// chosen by the algorithm; those that are not allowed are refused with
-	// compute.ErrValue, and what is too large for the device with fault.Limit.
+	// Prepare allocates buffers on a device for up to capacity keys. The algorithm chooses values
+	// that are zero. Errors wrap compute.ErrValue for values that are not allowed, and fault.Limit
+	// for sizes that do not fit the device.
 	Prepare(be compute.Backend, f Format, capacity int, v compute.Values) (*Sort, error)
 }
 
@@ -110,22 +109,21 @@ func Programs() []*compute.Program {
 	}
 }
 
-// Sort holds arrays on a device, and the steps that sort them. After writing
-// Keys, Values and Count, record the steps, once or often: each sorts what
-// is there then.
+// Sort holds arrays on a device, and the steps that sort them. After writing Keys, Values and
+// Count, record the steps, any number of times: they sort the current contents.
 type Sort struct {
 	Format
 	Algorithm Algorithm
 	Capacity  int // keys
 	Values    compute.Values
 
-	Keys    compute.Buffer // of the input: Format.Words words a key
-	Payload compute.Buffer // a word a key; of one word where the format has none
-	Count   compute.Buffer // word 0: how many keys there are, Capacity at most
+	Keys    compute.Buffer // of the input: Format.Words words per key
+	Payload compute.Buffer // a word per key; one word in all if the format has none
+	Count   compute.Buffer // word 0: the number of keys, at most Capacity
 	Steps   []Step
 
 	work  int // that a submission may have
-	batch int // steps that it may have; any number if zero
+	batch int // steps per submission; unlimited if zero
 
 	compute.Memory
 }
@@ -133,28 +131,28 @@ type Sort struct {
 // Step is a part of a sort that can be shown: a pass over the array.
 type Step struct {
 	Title string // such as "digit of bits 8 to 15"
-	// Of a radix sort: the bits of the digit, First to First+Bits-1, and where the
-	// exclusive prefixes of its 2^Bits counts lie when the step is done: from PrefixAt
-	// on, PrefixStride words apart. Bits is zero of steps that move no key.
+	// For a radix sort: the bits of the digit, First to First+Bits-1, and the location of the
+	// exclusive prefixes of its 2^Bits counts after the step: starting at PrefixAt, PrefixStride
+	// words apart. Bits is zero for steps that move no key.
 	First, Bits            int
 	Prefix                 compute.Buffer
 	PrefixAt, PrefixStride int
-	// Table is that of the digit, of radix sorts that have one; nil of others.
+	// Table is the digit's table in radix sorts that have one; nil otherwise.
 	Table *Table
-	// Of a merge network: the length of the runs that are made, and the distances
-	// between the keys that are compared, from Stride down to LastStride.
+	// For a merge network: the length of the merged runs, and the distances between compared keys,
+	// from Stride down to LastStride.
 	Run, Stride, LastStride int
-	// Of a network with a stage to a step: the invocations that it starts, and those of
-	// them without a comparator. Both are zero of others.
+	// For a network with one stage per step: the invocations that it starts, and those without a
+	// comparator. Both are zero otherwise.
 	Invocations, Idle int
 
 	Keys, Payload compute.Buffer // that hold the array when the step is done
 	Parts         compute.Parts
 }
 
-// Table holds a word for each value of a digit and each partition of the array, by digit,
-// then by partition: how many keys of the partition have the digit, or once it is scanned,
-// where the first of these goes.
+// Table holds a word for each value of a digit and each partition of the array, by digit, then
+// by partition: the number of the partition's keys with the digit or, after the scan, the
+// position of the first of them.
 type Table struct {
 	Buffer      compute.Buffer
 	Partitions  int
@@ -162,7 +160,7 @@ type Table struct {
 	Scanned     bool
 }
 
-// Words returns how many words of the buffer the table takes.
+// Words returns the size of the table in words.
 func (t *Table) Words() int { return t.Partitions << t.Bits }
 
 // newSort makes a sort without steps.
@@ -209,8 +207,7 @@ func (s *Sort) Sorted() (keys, payload compute.Buffer) {
 	return last.Keys, last.Payload
 }
 
-// Write puts an array on the device: the words of the keys, and the values, nil
-// where the format has none.
+// Write uploads an array: the words of the keys, and the values, nil if the format has none.
 func (s *Sort) Write(keys, values []uint32) error {
 	n := len(keys) / s.Words()
 	if n > s.Capacity || s.Format.Payload && len(values) != n {
@@ -224,8 +221,7 @@ func (s *Sort) Write(keys, values []uint32) error {
 	return nil
 }
 
-// Read waits and returns the first n keys and values of some buffers: those of
-// a step, or those of Sorted.
+// Read waits and returns the first n keys and values of the buffers of a step or of Sorted.
 func (s *Sort) Read(ctx context.Context, keys, payload compute.Buffer, n int) (k, v []uint32, err error) {
 	k = make([]uint32, s.Words()*n)
 	if err := s.Backend.Read(ctx, keys, 0, k); err != nil {

@@ -6,7 +6,7 @@ import (
 	"kernelscope/compute"
 )
 
-// radixWork is what a pass of a radix sort takes for a key, in stages of a network.
+// radixWork is the work of a radix pass per key, in stages of a network.
 const radixWork = 4
 
 // Record records all parts of a step.
@@ -19,8 +19,8 @@ func (s *Sort) Record(e compute.Encoder) {
 	}
 }
 
-// Submissions divides all steps so that none takes longer than a quarter of a second, as
-// far as their parts allow, and none has more steps than were asked for.
+// Submissions divides all steps into submissions of at most a quarter of a second, as far as
+// their parts allow, and of at most the requested number of steps.
 func (s *Sort) Submissions() (out []compute.Parts) {
 	batch := s.batch
 	if batch == 0 {

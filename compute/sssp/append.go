@@ -9,9 +9,9 @@ import (
 
 // NearFarAppend is Near-Far in the form of "Two buckets is all you need", the article about
 // GPUSSSP: relax appends to both queues in one dispatch, nodes may be queued several times,
-// and a set of bits drops them when the far queue is compacted. What it does beyond the
-// article: a queue that is full is rebuilt, empty buckets are skipped, and the last workgroup
-// of a dispatch decides what the host decides there.
+// and a set of bits drops them when the far queue is compacted. Beyond the article, a full
+// queue is rebuilt, empty buckets are skipped, and the last workgroup of a dispatch makes the
+// decisions that the host makes there.
 type NearFarAppend struct{}
 
 // Name returns the name, as on the command line.
@@ -20,16 +20,16 @@ func (NearFarAppend) Name() string { return "nearfar-append" }
 // Title returns the name for people.
 func (NearFarAppend) Title() string { return "Near-Far append" }
 
-// Count is whether repeated entries are counted, a parameter.
+// Count is the parameter that counts repeated entries.
 const Count = "count"
 
 // Params returns the parameters.
 func (NearFarAppend) Params() []compute.Param {
 	batch := roundsParam
-	batch.Help = "Rounds that share one submission, with a compaction after them. Small: the host waits for the device after every few rounds. Large: the rounds that are left when a bucket is empty have nothing to do."
+	batch.Help = "Rounds per submission; a compaction follows them. Small: the host waits for the device after every few rounds. Large: rounds after a bucket is empty have nothing to do."
 	return []compute.Param{deltaParam, batch, workgroupParam, ruleParam, stallParam, recordParam,
 		{Name: Count, Label: "count", Unit: choice, Min: off, Max: on, Choices: []string{"off", "on"}, Default: off, Auto: "Off.",
-			Help: "Whether near entries are counted whose nodes were relaxed at the same distance before. On: each entry costs another atomic operation."}}
+			Help: "Whether to count near entries whose nodes were already relaxed at the same distance. On: each entry costs another atomic operation."}}
 }
 
 // Prepare uploads the graph of a map.
@@ -75,8 +75,8 @@ func (a *appending) begin(e compute.Encoder, source uint32, v compute.Values) {
 	}
 }
 
-// next is what a step submits: a batch of rounds and a compaction, or, where fewer rounds are
-// asked for, one of the two.
+// next returns the work of a step: a batch of rounds and a compaction or, if fewer rounds are
+// requested, one of the two.
 func (a *appending) next(k recordingKey, r *roundsRun) recordingKey {
 	switch {
 	case r.stride > int(r.values[Batch]):
@@ -94,13 +94,13 @@ func (a *appending) relax(e compute.Encoder, k recordingKey) {
 	appendRelax.Sized(k.workgroup).DispatchIndirect(e, args.Control, ref.ControlRelaxGroups, args)
 }
 
-// compact records a compaction, which does nothing while a bucket is under way.
+// compact records a compaction, which does nothing while a bucket is in progress.
 func (a *appending) compact(e compute.Encoder, k recordingKey) {
 	e.Fill(a.compacting.MetSet, 0, a.compacting.MetSet.Len(), 0)
 	appendCompact.Sized(k.workgroup).DispatchIndirect(e, a.compacting.Control, ref.ControlSiftGroups, a.compacting)
 }
 
-// near is where the near queue lies.
+// near returns the location of the near queue.
 func (a *appending) near(side uint32) compute.Layer {
 	return compute.Layer{Buffer: a.relaxing.NearQueue, First: int(side) * a.half, Stride: 1}
 }

@@ -9,12 +9,11 @@ import (
 	"kernelscope/scene/graph"
 )
 
-// AStar is Dijkstra's algorithm with a sense of direction (Hart, Nilsson and Raphael, "A
+// AStar is Dijkstra's algorithm directed to the target (Hart, Nilsson and Raphael, "A
 // formal basis for the heuristic determination of minimum cost paths", IEEE Trans. SSC 4,
-// 1968) on the host: it settles nodes by the distance from the source and a lower bound of
-// what is left. The bound is the straight line to the target at the greatest speed on any
-// edge. Where there is none, to all nodes or on a map without coordinates, it is Dijkstra's
-// algorithm.
+// 1968) on the host: it settles nodes by the distance from the source and a lower bound of the
+// rest. The bound is the straight line to the target at the greatest speed on any edge. If
+// there is none, to all nodes or on a map without coordinates, it is Dijkstra's algorithm.
 type AStar struct{}
 
 // Name returns the name, as on the command line.
@@ -73,7 +72,7 @@ func (q *goalQueue) near() []uint64 {
 	return q.unbound
 }
 
-// tell says that settled nodes are not the nearest ones: there is no threshold.
+// tell reports no threshold, since settled nodes are not the nearest ones.
 func (q *goalQueue) tell(e *Event) {
 	q.heapQueue.tell(e)
 	e.Threshold = graph.Unreached
@@ -84,9 +83,9 @@ func (q *goalQueue) clone() queue {
 	return &goalQueue{heapQueue{q.heap.clone(), q.reach}, q.bound, nil}
 }
 
-// bound is a lower bound of distances: straight lines through the Earth, at the greatest
-// speed on any edge. It holds for whatever weights edges have, and by the inequality of
-// triangles for every way. Places are rounded, and lines are those between rounded places.
+// bound is a lower bound of distances: straight lines through the Earth at the greatest speed
+// on any edge. It holds for all weights and, by the triangle inequality, for every path. Lines
+// connect rounded places.
 type bound struct {
 	at    [][3]int32   // centimetres from the centre of the Earth; nil for a map without coordinates
 	g     *graph.Graph // of which least is
@@ -112,7 +111,7 @@ func boundOf(m *scene.Map) *bound {
 	return b
 }
 
-// aim sets the ends, and looks for the fastest edge where weights are others than before.
+// aim sets the ends, and finds the fastest edge if the weights have changed.
 func (b *bound) aim(g *graph.Graph, q Query) {
 	b.source, b.target = q.Source, q.Target
 	if b.g == g || b.at == nil {

@@ -9,30 +9,30 @@ import (
 	"kernelscope/scene/graph"
 )
 
-// What searches choose. The figures are of sweeps over maps and graphs ('viewer bench auto',
+// Automatic values. The figures are from sweeps over maps and graphs ('viewer bench auto',
 // docs/measured.md): on an H200, where rounds wait and repeated work is cheap, and on a
 // software device, where work counts.
 
-// AutoDelta returns the width of buckets that the origin starts from: ten times
-// the mean weight over the mean degree.
+// AutoDelta returns the bucket width of the original algorithm: ten times the mean weight
+// divided by the mean degree.
 func AutoDelta(g *graph.Graph) uint32 {
 	d := 10 * g.MeanWeight() / max(1, g.MeanDegree())
 	return uint32(max(1, min(math.Round(d), 1<<24)))
 }
 
 const (
-	softGroup = 32 // a software device runs invocations one after the other: those of large workgroups only wait
-	hubDegree = 8  // mean degree from which a graph has no long ways
-	// What a software device divides the origin's delta of such a graph by, for Frontier and
-	// Near-Far: wide buckets hold work that is done again.
+	softGroup = 32 // a software device runs invocations one after another: those of large workgroups only wait
+	hubDegree = 8  // mean degree from which a graph has no long paths
+	// Divisor of AutoDelta for such a graph on a software device, for Frontier and Near-Far: wide
+	// buckets repeat work.
 	softFrontier, softNearFar = 16, 2
 
 	frontierWide = 15 // delta of Frontier and of Near-Far on a device, in long edges
 	nearFarWide  = 60
 )
 
-// longEdge returns the weight that one edge in a hundred exceeds, about: the mean depends on
-// how finely a map's roads are cut, and the greatest weight on a single road.
+// longEdge returns the approximate 99th percentile of weights: the mean depends on how finely a
+// map's roads are cut, and the greatest weight on a single road.
 func longEdge(g *graph.Graph) float64 {
 	const most = 1 << 16 // edges that are looked at
 	var some []uint32
@@ -59,8 +59,8 @@ const (
 	manyGroup = 256     // invocations
 )
 
-// softWide returns delta of Near-Far on a software device, where a round has a cost, but work
-// counts too: three times that of the origin, and more on graphs that do not fill its rounds.
+// softWide returns delta of Near-Far on a software device, where rounds and work both cost
+// time: three times AutoDelta, and more on graphs that do not fill its rounds.
 func softWide(g *graph.Graph) uint32 {
 	if g.MeanDegree() >= hubDegree {
 		return max(1, AutoDelta(g)/softNearFar)
@@ -71,7 +71,7 @@ func softWide(g *graph.Graph) uint32 {
 }
 
 // atOnce returns how many concurrent searches keep a device busy: as many as its processors
-// hold. What does not say how many these are gets as many as an H200 has.
+// hold, or those of an H200 if unknown.
 func atOnce(l compute.Limits) int {
 	switch {
 	case l.IsSoftware:
@@ -82,8 +82,8 @@ func atOnce(l compute.Limits) int {
 	return 1056
 }
 
-// autosMany are the values that concurrent searches choose: none of them waits for the
-// latency of another, so work counts.
+// autosMany returns the automatic values of concurrent searches: none waits for the latency of
+// another, so work counts.
 func autosMany(g *graph.Graph, l compute.Limits) compute.Values {
 	v := compute.Values{Delta: AutoDelta(g), Rho: 32, Workgroup: manyGroup}
 	if l.IsSoftware {
@@ -92,7 +92,7 @@ func autosMany(g *graph.Graph, l compute.Limits) compute.Values {
 	return v
 }
 
-// autos are the values that a search chooses by the graph.
+// autos returns the values that a search chooses by the graph.
 func autos(a Algorithm, g *graph.Graph, l compute.Limits) compute.Values {
 	v := compute.Values{Delta: AutoDelta(g)}
 	switch a.(type) {

@@ -5,11 +5,10 @@ import (
 	"kernelscope/scene"
 )
 
-// BellmanFord relaxes in every round the edges of all nodes that the round
-// before has improved (R. Bellman, "On a routing problem", Quart. Appl. Math.
-// 16, 1958; L. R. Ford, 1956; with a queue as in E. F. Moore, 1959): Near-Far
-// with one bucket that ends nowhere. No search needs fewer rounds, and none does
-// more in vain.
+// BellmanFord relaxes in every round the edges of all nodes that the previous round improved
+// (R. Bellman, "On a routing problem", Quart. Appl. Math. 16, 1958; L. R. Ford, 1956; with a
+// queue as in E. F. Moore, 1959): Near-Far with one unbounded bucket. No search needs fewer
+// rounds, and none wastes more work.
 type BellmanFord struct{}
 
 // Name returns the name, as on the command line.
@@ -18,7 +17,8 @@ func (BellmanFord) Name() string { return "bellmanford" }
 // Title returns the name for people.
 func (BellmanFord) Title() string { return "Bellman-Ford" }
 
-// Params has a smaller batch than others: a round may relax every edge.
+// Params returns the parameters. The batch is smaller than for others, since a round may relax
+// every edge.
 func (BellmanFord) Params() []compute.Param {
 	batch := roundsParam
 	batch.Default = 16

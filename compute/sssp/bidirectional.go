@@ -10,8 +10,8 @@ import (
 )
 
 // Bidirectional is Dijkstra's algorithm from both ends (I. Pohl, "Bi-directional search",
-// Machine Intelligence 6, 1971) on the host: one wave from the source, one from the target
-// against the edges, the one that has come less far in turn. To all nodes there is only the
+// Machine Intelligence 6, 1971) on the host: one wave from the source and one from the target
+// against the edges; the one that has come less far advances. To all nodes there is only the
 // first.
 type Bidirectional struct{}
 
@@ -45,7 +45,7 @@ func backward(g *graph.Graph) wave {
 	return w
 }
 
-// reweighBack takes the weights of some edges for a wave against them.
+// reweighBack updates the weights of some edges for a wave against them.
 func (w *wave) reweighBack(g *graph.Graph, edges []uint32) {
 	for _, e := range edges {
 		v := g.Head[e]
@@ -54,10 +54,10 @@ func (w *wave) reweighBack(g *graph.Graph, edges []uint32) {
 	}
 }
 
-// meeting is what two waves know of the way between their ends.
+// meeting is the state of two waves that search for the path between their ends.
 type meeting struct {
 	back *wave
-	best uint64 // length of the shortest way so far
+	best uint64 // length of the shortest path so far
 	at   uint32 // a node of it that both waves have met
 }
 
@@ -71,11 +71,10 @@ func (s *onHost) meet(q Query, v compute.Values) *meeting {
 	return m
 }
 
-// turn returns the wave that has come less far, or nil at the end: where a wave has no more
-// queued nodes, or the nearest ones of both together are as far as the best way is long. A
-// way that is not known yet has an edge from a node that is settled neither by the one wave
-// nor by the other, and is not shorter then. That both have settled one node is not a reason to
-// end.
+// turn returns the wave that has come less far, or nil at the end: when a wave has no more
+// queued nodes, or the least distances of both add up to the best path's length. Any other path
+// has an edge from a node that neither wave has settled, so it is not shorter. A node settled
+// by both waves is not sufficient.
 func (m *meeting) turn(front *wave) *wave {
 	there, some := front.least()
 	back, more := m.back.least()
@@ -101,7 +100,7 @@ func (w *wave) least() (d uint64, ok bool) {
 	return 0, false
 }
 
-// look looks for shorter ways through the neighbours of a node that a wave has just settled.
+// look looks for shorter paths through the neighbours of a node that a wave has just settled.
 func (m *meeting) look(front, w *wave, u uint32) {
 	for _, e := range w.edges[w.first[u]:w.first[u+1]] {
 		if front.dist[e.head] == graph.Unreached || m.back.dist[e.head] == graph.Unreached {
@@ -113,7 +112,7 @@ func (m *meeting) look(front, w *wave, u uint32) {
 	}
 }
 
-// join gives the nodes of the best way, from the meeting on, their distances from the source.
+// join sets the distances from the source of the best path's nodes, from the meeting on.
 func (m *meeting) join(front *wave, target uint32) {
 	if m.best == graph.Unreached {
 		return
@@ -129,7 +128,7 @@ func (m *meeting) join(front *wave, target uint32) {
 	}
 }
 
-// tell tells what the wave from the target adds. Its queued nodes count as far.
+// tell reports the counts of the wave from the target. Its queued nodes count as far.
 func (m *meeting) tell(e *Event) {
 	e.Far, e.Threshold, e.Target = uint32(m.back.queue.(*heapQueue).n), graph.Unreached, uint32(m.best)
 }

@@ -5,13 +5,12 @@ import (
 	"kernelscope/scene"
 )
 
-// DeltaStepping keeps no queue of what is left to do (U. Meyer, P. Sanders,
-// "Δ-stepping: a parallelizable shortest path algorithm", J. Algorithms 49,
-// 2003, here without the division into light and heavy edges). A bit a node
-// says that the node has changed since it was relaxed; each round looks at the
-// bits of all nodes for those in the present bucket, the nodes below the
-// threshold. When there is none, the threshold moves to the end of the bucket of
-// the nearest changed node.
+// DeltaStepping keeps no queues (U. Meyer, P. Sanders, "Δ-stepping: a
+// parallelizable shortest path algorithm", J. Algorithms 49, 2003, here without the
+// division into light and heavy edges). One bit per node marks nodes that have changed since
+// they were relaxed; each round scans all bits for nodes in the current bucket, below the
+// threshold. If there is none, the threshold moves to the end of the bucket of the nearest
+// changed node.
 type DeltaStepping struct{}
 
 // Name returns the name, as on the command line.

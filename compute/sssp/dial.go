@@ -11,8 +11,8 @@ import (
 
 // Dial is Dijkstra's algorithm with an array of buckets in place of a heap (R. B.
 // Dial, "Algorithm 360: shortest-path forest with topological ordering", Comm.
-// ACM 12, 1969), on the host. A bucket holds one distance, or as many as delta
-// says; a small heap orders the bucket that is present.
+// ACM 12, 1969), on the host. A bucket holds one distance, or delta distances; a small heap
+// orders the current bucket.
 type Dial struct{}
 
 // Name returns the name, as on the command line.
@@ -25,8 +25,8 @@ func (Dial) Title() string { return "Dial" }
 func (Dial) Params() []compute.Param {
 	return []compute.Param{
 		{Name: Delta, Short: "d", Label: "delta", Unit: graph.WeightUnit, Min: 1, Max: 1 << 24, PowerOfTwo: true,
-			Auto: "The least one for which the greatest weight needs no more than 65,536 buckets.",
-			Help: "Width of a bucket. Small: nothing needs to be ordered, but there are many buckets to look at. Large: the heap of the current bucket does the work, until it is Dijkstra's algorithm. The greatest weight may span at most 65,536 buckets."},
+			Auto: "The least width at which the greatest weight spans at most 65,536 buckets.",
+			Help: "Width of a bucket. Small: nodes need no ordering, but there are many buckets to scan. Large: the heap of the current bucket does the work, as in Dijkstra's algorithm. The greatest weight may span at most 65,536 buckets."},
 		nodesParam,
 	}
 }
@@ -36,12 +36,12 @@ func (a Dial) Prepare(be compute.Backend, m *scene.Map) (Solver, error) {
 	return newOnHost(be, m, a, &bucketQueue{pool: make([]pooled, 1)})
 }
 
-// buckets is the number of buckets. They are used again and again, as on a ring,
-// so they need to hold no more than the greatest weight.
+// buckets returns the number of buckets. They form a ring, which needs to span only the
+// greatest weight.
 const buckets = 1 << 16
 
-// narrowest is the least width of buckets that the weights of a graph allow: a
-// node in the present bucket leads to one at most the greatest weight farther.
+// narrowest returns the least width of buckets that the weights of a graph allow: an edge from
+// the current bucket leads at most the greatest weight farther.
 func narrowest(g *graph.Graph) uint32 {
 	width := uint32(1)
 	for most := greatestWeight(g); most/width+2 > buckets; {
@@ -122,7 +122,7 @@ func (q *bucketQueue) pop() (key uint64, ok bool) {
 	return q.heap.pop(), true
 }
 
-// advance goes on to the next bucket that has keys; there must be one.
+// advance moves to the next bucket that has keys; there must be one.
 func (q *bucketQueue) advance() {
 	next := q.present + 1
 	word := q.used[next%buckets/64] >> (next % 64) << (next % 64)

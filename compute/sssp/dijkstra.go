@@ -8,8 +8,8 @@ import (
 
 // Dijkstra settles one node after another in the order of their distance (E. W.
 // Dijkstra, "A note on two problems in connexion with graphs", Numer. Math. 1,
-// 1959) on the host: what every search on a device is measured by. Its queue is a
-// heap, in which a node that has come nearer stands again.
+// 1959) on the host: the reference for every search on a device. Its queue is a heap, in which
+// a node that has come nearer has another key.
 type Dijkstra struct{}
 
 // Name returns the name, as on the command line.

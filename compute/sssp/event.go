@@ -8,8 +8,7 @@ import (
 	"kernelscope/scene/graph"
 )
 
-// Event is the state of a search after a step, as the search counts. Counts are since
-// the run began.
+// Event is the state of a search after a step. Counts are since the run began.
 type Event struct {
 	Done      bool   // the last event of a run
 	NewBucket bool   // the step has distributed the far queue, and relaxed nothing
@@ -24,14 +23,14 @@ type Event struct {
 	Improved  uint64 // edges that shortened a distance
 	Target    uint32 // distance of the target so far
 	GPU       float64
-	Wall      float64 // ms since the run began, on the device and by the clock
-	// More is what this search counts beside that.
+	Wall      float64 // ms since the run began, on the device and in wall time
+	// More are further counts of this search.
 	More []compute.Fact
-	// Sizes are those of the queues before each step since the event before, for plots.
+	// Sizes are the queue sizes before each step since the previous event, for plots.
 	Sizes []Sizes
 }
 
-// Sizes are how many nodes, or entries, wait in the queues.
+// Sizes are the numbers of nodes, or entries, in the queues.
 type Sizes struct{ Near, Far uint32 }
 
 // Names of facts.
@@ -51,11 +50,11 @@ const (
 	FactDropped    = "dropped"    // entries of the far queue that had others
 	FactRepeated   = "repeated"   // near entries whose nodes were relaxed at the same distance before
 	FactRecoveries = "recoveries" // times that the queues were rebuilt, since one was full
-	FactBound      = "bound"      // what A* knows of the distance of the target before it begins; zero where it is Dijkstra's algorithm
+	FactBound      = "bound"      // the lower bound of A* at its start; zero if it is Dijkstra's algorithm
 )
 
 // Report returns the event in the form that all families share. Distances that are not known
-// yet are left out.
+// yet are omitted.
 func (e Event) Report() compute.Event {
 	title := fmt.Sprintf("round %d", e.Round)
 	if e.NewBucket {

@@ -36,21 +36,21 @@ const Rho = "rho"
 func (Frontier) Params() []compute.Param {
 	return []compute.Param{
 		{Name: Delta, Short: "d", Label: "delta", Unit: graph.WeightUnit, Min: 1, Max: 1 << 24,
-			Auto: "Fifteen times the weight that one edge in a hundred exceeds. With hubs, on software devices and for concurrent searches ten times the mean weight over the mean degree.",
-			Help: "How far the threshold moves on. Small: few edges are relaxed in vain, but the far queue is distributed often. Large: fuller rounds, and more repeated work."},
-		{Name: Rho, Label: "rho", Unit: "entries", Min: 1, Max: 1 << 20, Default: 64, PowerOfTwo: true, Auto: "64; from 524,288 nodes on 256, with hubs 1,024, on software devices 8.",
-			Help: "The threshold moves on when fewer entries than this are left for the next round. Small: every bucket runs dry, in many short rounds. Large: rounds are full, and more work is repeated."},
+			Auto: "Fifteen times the 99th percentile of the weights. With hubs, on software devices and for concurrent searches, ten times the mean weight divided by the mean degree.",
+			Help: "How far the threshold advances. Small: few wasted relaxations, but the far queue is distributed often. Large: fuller rounds, but more repeated work."},
+		{Name: Rho, Label: "rho", Unit: "entries", Min: 1, Max: 1 << 20, Default: 64, PowerOfTwo: true, Auto: "64; 256 from 524,288 nodes, 1,024 with hubs, 8 on software devices.",
+			Help: "Entries of the next round below which the threshold advances. Small: every bucket is emptied, in many short rounds. Large: rounds are full, but more work is repeated."},
 		{Name: Workgroup, Label: "workgroup", Unit: "invocations", Min: 32, Max: 1024, Default: 512, PowerOfTwo: true,
-			Limit: compute.WorkgroupLimit, Auto: "512, and 32 on software devices, which run invocations one after the other.",
-			Help: "Invocations of a workgroup. Small: a workgroup that continues alone needs more turns per round. Large: it waits longer at its barriers."},
+			Limit: compute.WorkgroupLimit, Auto: "512; 32 on software devices, which run invocations one after another.",
+			Help: "Invocations per workgroup. Small: a workgroup that works alone takes more turns per round. Large: its barriers wait longer."},
 		{Name: Alone, Label: "alone", Unit: "entries", Min: 1, Max: ref.MostTurns * 1024, Default: 128, PowerOfTwo: true,
-			Auto: "128, and 4,096 if no workgroups make rounds together.",
-			Help: "Up to this many entries one workgroup makes the rounds by itself; at most 128 per invocation. Several workgroups share larger frontiers."},
+			Auto: "128; 4,096 if workgroups do not share rounds.",
+			Help: "Largest frontier that one workgroup handles alone, in entries; at most 128 per invocation. Several workgroups share larger frontiers."},
 		{Name: Together, Label: "together", Unit: "workgroups", Min: 1, Max: ref.MostTogether, PowerOfTwo: true,
-			Auto: "A quarter of the root of the number of nodes, since a road network's frontier grows with the root; at most 64, and 128 from 524,288 nodes on or with hubs.",
-			Help: "Greatest number of workgroups of 256 that make rounds together, limited by how many the device runs concurrently. They have a barrier of their own. More: wider rounds, and a barrier that waits longer. One: frontiers that are too large for a workgroup are dispatched over the whole device, a round at a time, as on devices that do not run workgroups concurrently."},
+			Auto: "A quarter of the square root of the number of nodes, since a road network's frontier grows with that root; at most 64, or 128 from 524,288 nodes or with hubs.",
+			Help: "Greatest number of workgroups of 256 that share a round, limited by how many the device runs concurrently. They synchronize at a barrier of their own. More: wider rounds, but a slower barrier. One: frontiers too large for a workgroup are dispatched over the whole device, one round at a time, as on devices that do not run workgroups concurrently."},
 		{Name: Batch, Short: "b", Label: "batch", Unit: "rounds", Min: 1, Max: ref.HistoryRounds, Default: 16, PowerOfTwo: true, Auto: "The default.",
-			Help: "Rounds over the whole device that share one submission."},
+			Help: "Device-wide rounds per submission."},
 	}
 }
 
@@ -61,8 +61,7 @@ const (
 	Together = "together"
 )
 
-// togetherSize is the number of invocations of each of the workgroups that go on
-// together.
+// togetherSize is the number of invocations of each of the workgroups that share rounds.
 const togetherSize = 256
 
 var (
@@ -118,7 +117,7 @@ func newFrontier(be compute.Backend, g *graph.Graph) (*frontier, error) {
 	if most := ref.Many - 1; max(n, g.Edges()) > most {
 		return nil, fmt.Errorf("sssp: the graph has %d nodes and %d edges; at most %d of each can be searched", n, g.Edges(), most)
 	}
-	entries := 2 * 2 * n // two halves, two words an entry
+	entries := 2 * 2 * n // two halves, two words per entry
 	if err := fits(be.Limits(), ref.RecordWords*n+2*n+2*entries); err != nil {
 		return nil, err
 	}
@@ -146,8 +145,8 @@ func newFrontier(be compute.Backend, g *graph.Graph) (*frontier, error) {
 	return s, nil
 }
 
-// pack lays out the edges of a graph for the kernels: records of four edges a
-// node, and the edges that are left over.
+// pack lays out the edges of a graph for the kernels: records of four edges per node, and the
+// remaining edges.
 func pack(g *graph.Graph) (records, edges []uint32) {
 	records = make([]uint32, ref.RecordWords*g.Nodes())
 	for i := range records {
@@ -182,7 +181,7 @@ func onlyBack(g *graph.Graph, v, u uint32) bool {
 	return true
 }
 
-// Reweigh writes the weights that have changed, to where pack has put them.
+// Reweigh writes the changed weights to their places in pack's layout.
 func (s *frontier) Reweigh(m *scene.Map, edges []uint32) {
 	s.g = m.Graph
 	records, others := repacked(s.g, edges)
@@ -190,10 +189,10 @@ func (s *frontier) Reweigh(m *scene.Map, edges []uint32) {
 	s.weights.Write(s.args.Edges, others)
 }
 
-// Bytes returns what the graph and a single search take on the device.
+// Bytes returns the memory of the graph and a single search on the device.
 func (s *frontier) Bytes() int64 { return s.memory.Bytes() }
 
-// Release gives back recordings and buffers, those of its run too.
+// Release releases recordings and buffers, those of its run too.
 func (s *frontier) Release() {
 	for _, r := range s.recordings {
 		r.Release()
@@ -224,7 +223,7 @@ func (s *frontier) Start(q Query, v compute.Values) (Run, error) {
 	return r, nil
 }
 
-// block is the state of a search that has not begun.
+// block returns the initial state of a search.
 func (s *frontier) block(q Query, values compute.Values) []uint32 {
 	var c [ref.FrontierWords]uint32
 	c[ref.FrontierNear] = 1
@@ -292,7 +291,7 @@ func (s *frontier) recording(v compute.Values, chained int) compute.Recording {
 	return r
 }
 
-// frontierRun is a search under way.
+// frontierRun is a search in progress.
 type frontierRun struct {
 	*frontier
 	progress
@@ -300,10 +299,10 @@ type frontierRun struct {
 	side    uint32 // half of the near queue that is in use
 }
 
-// Release leaves everything to the solver.
+// Release does nothing; the solver owns all resources.
 func (r *frontierRun) Release() {}
 
-// Steps goes on until the target is settled or nothing is queued.
+// Steps runs until the target is settled or nothing is queued.
 func (r *frontierRun) Steps(ctx context.Context) iter.Seq2[Event, error] {
 	return r.steps(ctx, r.step)
 }
@@ -343,7 +342,7 @@ func (r *frontierRun) step(ctx context.Context) (Event, error) {
 	return e, nil
 }
 
-// event tells what a block says.
+// event returns the event of a block.
 func event(block []uint32) Event {
 	c := func(word int) uint32 { return block[word-ref.FrontierBlocks] }
 	return Event{
@@ -354,7 +353,7 @@ func event(block []uint32) Event {
 	}
 }
 
-// near is where the near queue lies.
+// near returns the location of the near queue.
 func (r *frontierRun) near() compute.Layer {
 	return compute.Layer{Buffer: r.args.NearQueue, First: int(r.side) * r.args.NearQueue.Len() / 2, Stride: 2}
 }

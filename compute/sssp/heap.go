@@ -5,11 +5,10 @@ import (
 	"slices"
 )
 
-// heap is a priority queue of keys, a distance above a node, the least first. A node of
-// it has four children, so that it is half as deep as a binary heap and children are
-// contiguous. The last key is followed by some that are greater than all, so that there
-// are always four children and the least is found without a branch, which a processor
-// would mispredict: that made it nearly twice as fast.
+// heap is a priority queue of keys, a distance above a node, the least first. Its nodes have
+// four contiguous children, so it is half as deep as a binary heap. Sentinel keys follow the
+// last key, so that every node has four children and the least is found without a branch, which
+// a processor would mispredict; this nearly doubled the speed.
 type heap struct {
 	keys []uint64 // n, then beyond ones
 	n    int
@@ -44,7 +43,7 @@ func (h *heap) push(key uint64) {
 	q[i] = key
 }
 
-// pop takes the least key away; there must be one.
+// pop removes the least key; there must be one.
 func (h *heap) pop() uint64 {
 	h.n--
 	q, n := h.keys, h.n

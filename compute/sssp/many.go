@@ -17,33 +17,32 @@ var (
 )
 
 // many is concurrent searches, one workgroup each: on a device with hundreds of
-// them no search waits for the latency of another. A search whose far queue
-// overflows is made again alone.
+// them no search waits for the latency of another. A search whose far queue overflows is
+// repeated alone.
 type many struct {
 	*frontier
 	memory  compute.Memory
 	args    ref.SSSPResident[compute.Buffer]
-	first   compute.Buffer // blocks of searches that have not begun
+	first   compute.Buffer // initial blocks of searches
 	sources compute.Buffer
-	count   int // of searches that there is room for
+	count   int // of searches that fit
 	queries []Query
 	values  compute.Values
-	again   map[int][]uint32 // distances of the searches that were made again
+	again   map[int][]uint32 // distances of repeated searches
 }
 
-// farRoom is how many entries the far queue of one of many searches holds: on road
-// networks a far queue is far smaller than the graph.
+// farRoom returns the capacity of the far queue of one of many searches: on road networks it is
+// far smaller than the graph.
 func (s *frontier) farRoom() int { return max(1024, s.g.Nodes()/4) }
 
-// Room returns how many searches fit the memory of the device, half of it, and its buffers.
+// Room returns the number of searches that fit half the device's memory and its buffers.
 func (s *frontier) Room() int {
 	l := s.be.Limits()
 	words := int64(s.g.Nodes() + 4*s.farRoom() + 4*ref.NearHere)
 	return max(1, min(mostMany, int(l.Memory/2/4/words), l.BufferWords/s.g.Nodes(), l.BufferWords/(4*s.farRoom())))
 }
 
-// AtOnce returns how many searches the device works on at the same time, if it has room for
-// them.
+// AtOnce returns the number of searches that the device runs concurrently, if they fit.
 func (s *frontier) AtOnce() int { return min(s.Room(), atOnce(s.be.Limits())) }
 
 // StartMany puts the queries on the device.
@@ -79,8 +78,8 @@ func (s *frontier) StartMany(queries []Query, v compute.Values) (Many, error) {
 	return m, nil
 }
 
-// room is the room of as many searches, which have ended, or new room. Kernels divide buffers
-// by the number of searches, so that a larger one does not serve.
+// room returns the buffers of the same number of ended searches, or new ones. Kernels divide
+// buffers by the number of searches, so larger ones cannot be reused.
 func (s *frontier) room(count int) (*many, error) {
 	if m := s.spare; m != nil {
 		if s.spare = nil; m.count == count {
@@ -98,7 +97,7 @@ func (s *frontier) room(count int) (*many, error) {
 	return m, m.memory.Ready()
 }
 
-// begin puts all searches at their start.
+// begin resets all searches to their start.
 func (m *many) begin() {
 	clear(m.again)
 	n := len(m.queries)
@@ -107,8 +106,8 @@ func (m *many) begin() {
 	seed.Dispatch(m.be, n, ref.SSSPSeed[compute.Buffer]{Sources: m.sources, Dist: m.args.Dist, NearQueue: m.args.NearQueue})
 }
 
-// Finish makes all searches and returns their last events. Times are those of all
-// together. A second call makes them again.
+// Finish runs all searches and returns their last events. Times are those of all together. A
+// second call repeats them.
 func (m *many) Finish(ctx context.Context) ([]Event, error) {
 	watch := timing.Start(m.be)
 	m.begin()
@@ -145,7 +144,7 @@ func (m *many) Finish(ctx context.Context) ([]Event, error) {
 	return out, nil
 }
 
-// alone makes one of the searches by itself.
+// alone runs one of the searches separately.
 func (m *many) alone(ctx context.Context, i int) (last Event, err error) {
 	r, err := m.Start(m.queries[i], m.values)
 	if err != nil {
@@ -160,7 +159,7 @@ func (m *many) alone(ctx context.Context, i int) (last Event, err error) {
 	return last, err
 }
 
-// Distances reads those of one search.
+// Distances reads the distances of one search.
 func (m *many) Distances(ctx context.Context, i int) ([]uint32, error) {
 	if d := m.again[i]; d != nil {
 		return d, nil
@@ -169,7 +168,7 @@ func (m *many) Distances(ctx context.Context, i int) ([]uint32, error) {
 	return out, m.be.Read(ctx, m.args.Dist, i*len(out), out)
 }
 
-// Table reads the distances of some nodes, a row a search.
+// Table reads the distances of some nodes, a row per search.
 func (m *many) Table(ctx context.Context, nodes, words []uint32) error {
 	memory := compute.Memory{Backend: m.be}
 	table, columns := memory.NewBuffer("table", len(m.queries)*len(nodes)), memory.NewBuffer("columns", len(nodes))
@@ -190,7 +189,7 @@ func (m *many) Table(ctx context.Context, nodes, words []uint32) error {
 	return nil
 }
 
-// Release leaves the searches' room to the next ones of the solver.
+// Release keeps the searches' buffers for the next ones of the solver.
 func (m *many) Release() {
 	if m.queries == nil {
 		return
@@ -199,7 +198,7 @@ func (m *many) Release() {
 	m.queries, m.spare = nil, m
 }
 
-// dropSpare gives back the room that waits for the next searches.
+// dropSpare releases the buffers kept for the next searches.
 func (s *frontier) dropSpare() {
 	if s.spare != nil {
 		s.spare.memory.Release()

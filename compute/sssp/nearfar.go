@@ -5,11 +5,10 @@ import (
 	"kernelscope/scene"
 )
 
-// NearFar is the search with two buckets: nodes below a threshold are relaxed
-// until none is left, then the threshold moves on by delta (Davidson, Baxter,
-// Garland, Owens, "Work-efficient parallel GPU methods for single-source
-// shortest paths", IPDPS 2014; here in the form of "Two buckets is all you
-// need", the article about GPUSSSP).
+// NearFar is the search with two buckets: nodes below a threshold are relaxed until none is
+// left, then the threshold advances by delta (Davidson, Baxter, Garland, Owens, "Work-efficient
+// parallel GPU methods for single-source shortest paths", IPDPS 2014; here in the form of "Two
+// buckets is all you need", the article about GPUSSSP).
 type NearFar struct{}
 
 // Name returns the name, as on the command line.

@@ -12,8 +12,8 @@ import (
 	"kernelscope/scene/graph"
 )
 
-// onHost holds a graph for a search on the host, which settles one node after
-// another. On the device is only what pictures show.
+// onHost holds a graph for a search on the host, which settles one node after another. The
+// device holds only the buffers that pictures show.
 type onHost struct {
 	a  Algorithm
 	be compute.Backend
@@ -35,19 +35,19 @@ type queue interface {
 	push(key uint64)
 	pop() (key uint64, ok bool) // the least one
 	near() []uint64             // those shown as near: all others are shown as far
-	tell(*Event)                // says how many there are, and how far it is
+	tell(*Event)                // reports counts and progress
 	clone() queue
 }
 
 // nodesParam is the parameter of searches on the host.
 var nodesParam = compute.Param{Name: Batch, Short: "b", Label: "batch", Unit: "nodes", Min: 1, Max: nodesAStep, Default: 256, PowerOfTwo: true, Auto: "The default.",
-	Help: "Nodes settled in a round. A round is only what is shown at a time: it costs nothing."}
+	Help: "Nodes settled per round. Rounds only divide the search into visible steps; they cost nothing."}
 
 const (
-	// nodesAStep is how many nodes a step settles: some milliseconds.
+	// nodesAStep is the number of nodes that a step settles: some milliseconds.
 	nodesAStep = 1 << 16
-	// workACheck is how many keys and edges are looked at between two looks at
-	// the context: a millisecond.
+	// workACheck is the number of keys and edges processed between checks of the context: a
+	// millisecond.
 	workACheck = 1 << 16
 )
 
@@ -66,7 +66,7 @@ func newOnHost(be compute.Backend, m *scene.Map, a Algorithm, q queue) (Solver, 
 	return s, nil
 }
 
-// Reweigh takes the weights that have changed.
+// Reweigh updates the changed weights.
 func (s *onHost) Reweigh(m *scene.Map, edges []uint32) {
 	s.g, s.params = m.Graph, Params(s.a, m.Graph)
 	for _, e := range edges {
@@ -77,7 +77,7 @@ func (s *onHost) Reweigh(m *scene.Map, edges []uint32) {
 	}
 }
 
-// Release gives back the buffers on the device that show the search.
+// Release releases the buffers on the device that show the search.
 func (s *onHost) Release() { s.memory.Release() }
 
 // Start begins a search. Queues are those of the solver: an older run ends.
@@ -98,7 +98,7 @@ func (s *onHost) Start(q Query, v compute.Values) (Run, error) {
 	return r, nil
 }
 
-// hostRun is a search under way.
+// hostRun is a search in progress.
 type hostRun struct {
 	*onHost
 	progress
@@ -108,7 +108,7 @@ type hostRun struct {
 	stale   bool // the layers are not those of the last step
 }
 
-// Release leaves everything to the solver.
+// Release does nothing; the solver owns all resources.
 func (r *hostRun) Release() {}
 
 // Steps settles nodes until the target is settled or none is left.
@@ -153,7 +153,7 @@ func (r *hostRun) step(ctx context.Context) (Event, error) {
 	return e, nil
 }
 
-// tell tells how many entries are queued, and how far the search is.
+// tell reports the queued entries and the progress of the search.
 func (r *hostRun) tell(e *Event) {
 	r.queue.tell(e)
 	if m := r.meeting; m != nil {
@@ -161,8 +161,7 @@ func (r *hostRun) tell(e *Event) {
 	}
 }
 
-// count counts queued nodes: queues themselves count entries, and some are of nodes that
-// have come nearer since.
+// count counts queued nodes, unlike the queues' own counts, which include outdated entries.
 func (r *hostRun) count(e *Event) {
 	r.tell(e)
 	near := r.waiting(nil)
@@ -179,7 +178,7 @@ func (r *hostRun) count(e *Event) {
 	}
 }
 
-// settle settles a number of nodes, or as many as are left up to the target.
+// settle settles a number of nodes, or fewer if it reaches the target.
 func (r *hostRun) settle(ctx context.Context, nodes int) error {
 	for work := workACheck; nodes > 0; nodes-- {
 		if work >= workACheck {
@@ -209,8 +208,8 @@ func (r *hostRun) settle(ctx context.Context, nodes int) error {
 	return nil
 }
 
-// Observe writes the state of every node, by the mirrors of the kernels that do
-// it for others, and lists the near ones.
+// Observe writes the state of every node, by the mirrors of the kernels used elsewhere, and
+// lists the near nodes.
 func (r *hostRun) Observe(compute.Encoder) {
 	if !r.stale {
 		return
@@ -225,7 +224,7 @@ func (r *hostRun) Observe(compute.Encoder) {
 	r.be.Write(r.near, 0, r.nearList)
 }
 
-// Layers are those of the last Observe.
+// Layers returns the layers as of the last Observe.
 func (r *hostRun) Layers() []compute.Layer {
 	last := r.last
 	last.Near = uint32(len(r.nearList))

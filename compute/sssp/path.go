@@ -6,10 +6,10 @@ import (
 	"kernelscope/scene/graph"
 )
 
-// Path returns the edges of a shortest path in the order of travel, nil where
-// target is unreached or is the source. It walks back from the target, breadth
-// first, over the edges that make up distances, so that edges of weight zero
-// cannot lead it in circles. The distances must be final up to the target's.
+// Path returns the edges of a shortest path in the order of travel, nil if target
+// is unreached or is the source. It walks back from the target, breadth first, over
+// the edges that make up distances, so that edges of weight zero cannot lead it in
+// circles. The distances must be final up to the target's.
 func Path(g *graph.Graph, dist []uint32, source, target uint32) ([]uint32, error) {
 	if dist[target] == graph.Unreached || source == target {
 		return nil, nil
@@ -42,10 +42,10 @@ func follow(g *graph.Graph, next map[uint32]uint32, source, target uint32) (edge
 	return edges
 }
 
-// Parents returns for each node the one before it on a shortest path from source, and
-// graph.NoNode for the source and where there is none. Following them always leads to the
-// source: edges of weight zero are taken last, breadth first. Beyond a target, where
-// distances are not final, a node may have none.
+// Parents returns for each node its predecessor on a shortest path from source, and
+// graph.NoNode for the source and for nodes without one. Following them always leads to the
+// source: edges of weight zero are used last, breadth first. Beyond a target, where distances
+// are not final, a node may have none.
 func Parents(g *graph.Graph, dist []uint32, source uint32) []uint32 {
 	parent := make([]uint32, g.Nodes())
 	found := []uint32{source}

@@ -15,10 +15,10 @@ import (
 )
 
 // Prepared finds the distances to all nodes by a separator tree, which does not depend on
-// weights (package prepared). A target does not end it earlier.
+// weights (package prepared). A target does not stop it early.
 type Prepared struct {
-	// Fronts are those of the map; where they are nil, Prepare makes them the first time,
-	// which takes seconds for large maps.
+	// Fronts are the map's fronts; if nil, the first Prepare computes them, which takes seconds
+	// for large maps.
 	Fronts *prepared.Fronts
 }
 
@@ -41,7 +41,7 @@ func (Prepared) About() About {
 	}
 }
 
-// Prepare puts the fronts of a map on the device, and makes their lengths.
+// Prepare uploads the fronts of a map and computes their lengths.
 func (a Prepared) Prepare(be compute.Backend, m *scene.Map) (Solver, error) {
 	fronts, bound, err := frontsOf(a.Fronts, m)
 	if err != nil {
@@ -56,10 +56,10 @@ func (a Prepared) Prepare(be compute.Backend, m *scene.Map) (Solver, error) {
 	return s, nil
 }
 
-// recent keeps the fronts of the maps that were prepared last.
+// recent caches the fronts of the maps that were prepared last.
 var recent prepared.Recent
 
-// frontsOf checks the weights of a map, and makes its fronts where there are none.
+// frontsOf checks the weights of a map, and computes its fronts if there are none.
 func frontsOf(fronts *prepared.Fronts, m *scene.Map) (*prepared.Fronts, *prepared.Bound, error) {
 	if err := checkMap(m); err != nil {
 		return nil, nil, err
@@ -77,13 +77,13 @@ type preparedSolver struct {
 	g     *graph.Graph
 	be    compute.Backend
 	d     *prepared.Device
-	tuned compute.Values // of d; nil where an error left none
+	tuned compute.Values // of d; nil if an error left none
 	bound *prepared.Bound
 	wrong error           // of the last weights
-	spare *prepared.Batch // rows for the next trees side by side; nil without
+	spare *prepared.Batch // rows for the next concurrent trees; nil without
 }
 
-// Reweigh makes the lengths of fronts again.
+// Reweigh computes the lengths of fronts again.
 func (s *preparedSolver) Reweigh(m *scene.Map, edges []uint32) {
 	s.g = m.Graph
 	before := s.wrong
@@ -96,7 +96,7 @@ func (s *preparedSolver) Reweigh(m *scene.Map, edges []uint32) {
 	}
 }
 
-// Release gives back all that is on the device.
+// Release releases all that is on the device.
 func (s *preparedSolver) Release() {
 	s.dropSpare()
 	s.d.Release()
@@ -142,7 +142,7 @@ func firstError(list ...error) error {
 	return nil
 }
 
-// preparedRun is a tree under way.
+// preparedRun is a tree in progress.
 type preparedRun struct {
 	*preparedSolver
 	progress
@@ -150,15 +150,14 @@ type preparedRun struct {
 	states compute.Buffer // nil until they are observed
 }
 
-// Release gives back the states that pictures show.
+// Release releases the states that pictures show.
 func (r *preparedRun) Release() {
 	if r.states != nil {
 		r.states.Release()
 	}
 }
 
-// Steps goes up to the root and down again: in one step, unless the stride says
-// otherwise.
+// Steps climbs to the root and sweeps down: in one step, unless the stride limits it.
 func (r *preparedRun) Steps(ctx context.Context) iter.Seq2[Event, error] { return r.steps(ctx, r.step) }
 
 func (r *preparedRun) step(ctx context.Context) (Event, error) {
@@ -222,7 +221,7 @@ func (r *preparedRun) Observe(e compute.Encoder) {
 	observe(e, r.d.Plain(e), r.states, r.last, compute.Layer{})
 }
 
-// Layers are those of the last Observe.
+// Layers returns the layers as of the last Observe.
 func (r *preparedRun) Layers() []compute.Layer {
 	return layers(r.states, r.last, compute.Layer{Buffer: r.states, Stride: 1})
 }

@@ -14,7 +14,7 @@ import (
 )
 
 // PreparedOnHost is Prepared on all cores of the host, for machines without a GPU, and to
-// compare with. On the device is only what pictures show.
+// compare with. The device holds only the buffers that pictures show.
 type PreparedOnHost struct {
 	Fronts *prepared.Fronts // as those of Prepared
 }
@@ -35,7 +35,7 @@ func (PreparedOnHost) About() About {
 	return a
 }
 
-// Prepare makes the lengths of the fronts of a map.
+// Prepare computes the lengths of the fronts of a map.
 func (a PreparedOnHost) Prepare(be compute.Backend, m *scene.Map) (Solver, error) {
 	fronts, bound, err := frontsOf(a.Fronts, m)
 	if err != nil {
@@ -56,7 +56,7 @@ type preparedHost struct {
 	wrong error // of the last weights
 }
 
-// Reweigh makes the lengths of fronts again.
+// Reweigh computes the lengths of fronts again.
 func (s *preparedHost) Reweigh(m *scene.Map, edges []uint32) {
 	s.g = m.Graph
 	if s.wrong = s.bound.Change(s.g, edges); s.wrong == nil {
@@ -75,7 +75,7 @@ func (s *preparedHost) Start(q Query, _ compute.Values) (Run, error) {
 	return &preparedHostRun{preparedHost: s, progress: begin(s.be, nil), query: q, memory: compute.Memory{Backend: s.be}}, nil
 }
 
-// preparedHostRun is a tree under way.
+// preparedHostRun is a tree in progress.
 type preparedHostRun struct {
 	*preparedHost
 	progress
@@ -84,10 +84,10 @@ type preparedHostRun struct {
 	states, near compute.Buffer // nil until they are observed
 }
 
-// Release gives back the buffers that show the tree.
+// Release releases the buffers that show the tree.
 func (r *preparedHostRun) Release() { r.memory.Release() }
 
-// Steps makes the tree in one step.
+// Steps computes the tree in one step.
 func (r *preparedHostRun) Steps(ctx context.Context) iter.Seq2[Event, error] {
 	return r.steps(ctx, func(ctx context.Context) (Event, error) {
 		if err := ctx.Err(); err != nil {
@@ -124,7 +124,7 @@ func (r *preparedHostRun) Observe(compute.Encoder) {
 	drawStates(r.be, dist, nil, r.last.Threshold, make([]uint32, len(dist)), r.states, r.near)
 }
 
-// Layers are those of the last Observe.
+// Layers returns the layers as of the last Observe.
 func (r *preparedHostRun) Layers() []compute.Layer {
 	return layers(r.states, Event{}, compute.Layer{Buffer: r.near, Stride: 1})
 }

@@ -14,16 +14,16 @@ import (
 // Bytes returns what the fronts take on the device.
 func (s *preparedSolver) Bytes() int64 { return s.d.Bytes() }
 
-// Room returns how many trees are swept side by side.
+// Room returns the number of trees that are swept concurrently.
 func (s *preparedSolver) Room() int { return s.AtOnce() }
 
 // AtOnce returns the same.
 func (s *preparedSolver) AtOnce() int { return max(1, s.d.MostLanes()) }
 
-// StartMany makes room for the trees of some queries.
+// StartMany allocates rows for the trees of some queries.
 func (s *preparedSolver) StartMany(queries []Query, v compute.Values) (Many, error) {
 	if len(queries) == 0 || len(queries) > s.AtOnce() {
-		return nil, fmt.Errorf("sssp: %d trees side by side; the device has room for 1 to %d", len(queries), s.AtOnce())
+		return nil, fmt.Errorf("sssp: %d concurrent trees; the device has room for 1 to %d", len(queries), s.AtOnce())
 	}
 	if _, err := s.check(v, queries...); err != nil {
 		return nil, err
@@ -40,7 +40,7 @@ func (s *preparedSolver) StartMany(queries []Query, v compute.Values) (Many, err
 	return m, err
 }
 
-// dropSpare gives back the rows that wait for the next trees.
+// dropSpare releases the rows kept for the next trees.
 func (s *preparedSolver) dropSpare() {
 	if s.spare != nil {
 		s.spare.Release()
@@ -48,14 +48,14 @@ func (s *preparedSolver) dropSpare() {
 	}
 }
 
-// preparedMany is trees side by side.
+// preparedMany is concurrent trees.
 type preparedMany struct {
 	s       *preparedSolver
 	batch   *prepared.Batch // nil once it is released
 	queries []Query
 }
 
-// Finish makes all trees. Times are those of all together.
+// Finish computes all trees. Times are those of all together.
 func (m *preparedMany) Finish(ctx context.Context) ([]Event, error) {
 	sources := make([]uint32, len(m.queries))
 	for i, q := range m.queries {
@@ -72,12 +72,12 @@ func (m *preparedMany) Finish(ctx context.Context) ([]Event, error) {
 	return slices.Repeat([]Event{e}, len(m.queries)), nil
 }
 
-// Distances reads those of one tree.
+// Distances reads the distances of one tree.
 func (m *preparedMany) Distances(ctx context.Context, i int) ([]uint32, error) {
 	return m.batch.Distances(ctx, i)
 }
 
-// Table reads the distances of some nodes, a row a tree.
+// Table reads the distances of some nodes, a row per tree.
 func (m *preparedMany) Table(ctx context.Context, nodes, words []uint32) error {
 	t, err := m.batch.NewTable(nodes)
 	if err != nil {
@@ -88,7 +88,7 @@ func (m *preparedMany) Table(ctx context.Context, nodes, words []uint32) error {
 	return t.Read(ctx, words)
 }
 
-// Release leaves the rows of the trees to the next ones of the solver.
+// Release keeps the rows for the next trees of the solver.
 func (m *preparedMany) Release() {
 	if m.batch == nil {
 		return

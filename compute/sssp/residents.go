@@ -7,9 +7,9 @@ import (
 	"kernelscope/scene/graph"
 )
 
-// residents finds out how many workgroups a device runs concurrently, by searching a
-// path with as many as that: they are too many if some wait in vain. Software
-// devices run workgroups one after the other.
+// residents determines how many workgroups a device runs concurrently, by searching a path with
+// that many: they are too many if some wait too long. Software devices run workgroups one after
+// another.
 func residents(be compute.Backend) (int, error) {
 	if be.Limits().IsSoftware {
 		return 1, nil

@@ -8,13 +8,13 @@ import (
 	"kernelscope/compute/ref"
 )
 
-// Rewinder is a run that can return to states it kept. Its steps are the same however
-// often they are made, but for the order within queues.
+// Rewinder is a run that can return to kept states. Repeated steps are the same, except for the
+// order within queues.
 type Rewinder interface {
 	Run
 	// Keep copies the state after the last step.
 	Keep() (Keyframe, error)
-	// Restore returns to a state that this run kept.
+	// Restore returns to a state kept by this run.
 	Restore(Keyframe)
 }
 
@@ -22,14 +22,14 @@ type Rewinder interface {
 type Keyframe interface {
 	Step() int    // after which it was kept
 	Bytes() int64 // of memory that it takes
-	Release()     // gives the memory back
+	Release()     // frees the memory
 }
 
-// rewinding is a search in rounds of two dispatches, which are the same each time.
+// rewinding is a search in rounds of two dispatches, which is deterministic.
 type rewinding struct{ *roundsRun }
 
-// roundsFrame keeps what the next round depends on: distances, queues and sets as far as
-// they are in use, and the control block.
+// roundsFrame keeps the inputs of the next round: distances, the used parts of queues and sets,
+// and the control block.
 type roundsFrame struct {
 	compute.Memory
 	last    Event
@@ -37,7 +37,7 @@ type roundsFrame struct {
 	kept    compute.Buffer
 }
 
-// Step counts rounds, and dealings of the far queue.
+// Step counts rounds, and distributions of the far queue.
 func (f *roundsFrame) Step() int { return int(f.last.Step) }
 
 // part is a stretch of a buffer.
@@ -46,7 +46,7 @@ type part struct {
 	at, n int
 }
 
-// live lists what is in use after the last step, but for the control block.
+// live lists the parts in use after the last step, except the control block.
 func (r *rewinding) live() []part {
 	c := &r.control
 	parts := []part{{r.relax.Dist, 0, r.relax.Dist.Len()}, {r.relax.NearQueue, 0, int(c[ref.ControlNear])}}
@@ -135,7 +135,7 @@ func (r *hostRun) Restore(k Keyframe) {
 	}
 }
 
-// Step makes steps until some are done, or the run is, and returns the last event.
+// Step runs a number of steps, or to the end of the run, and returns the last event.
 func Step(ctx context.Context, r Run, steps int) (last Event, err error) {
 	r.Stride(steps)
 	for e, err := range r.Steps(ctx) {

@@ -21,8 +21,8 @@ type rounds struct {
 	a  Algorithm
 	be compute.Backend
 	g  *graph.Graph
-	// auto are the values that the search chooses by the graph. To find it takes as long as
-	// many a search.
+	// auto are the values that the search chooses by the graph. Finding them takes as long as many
+	// searches.
 	auto compute.Values
 	m    *scene.Map
 	ways *ways // of queries, by which it chooses instead; nil until then
@@ -57,19 +57,19 @@ var (
 // Parameters that searches in rounds share.
 var (
 	deltaParam = compute.Param{Name: Delta, Short: "d", Label: "delta", Unit: graph.WeightUnit, Min: 1, Max: 1 << 24, Auto: autoDelta,
-		Help: "Width of a bucket. Small: few edges are relaxed in vain, but there are many buckets with little to do in parallel. Large: fewer, fuller rounds, and more repeated work."}
+		Help: "Width of a bucket. Small: few wasted relaxations, but many buckets with little parallelism. Large: fewer, fuller rounds, but more repeated work."}
 	roundsParam = compute.Param{Name: Batch, Short: "b", Label: "batch", Unit: "rounds", Min: 1, Max: ref.HistoryRounds, Default: 64, PowerOfTwo: true, Auto: "The default.",
-		Help: "Rounds that share one submission. Small: the host waits for the device after every few rounds. Large: rounds are submitted that have nothing left to do."}
+		Help: "Rounds per submission. Small: the host waits for the device after every few rounds. Large: rounds with nothing left to do are submitted as well."}
 	workgroupParam = compute.Param{Name: Workgroup, Label: "workgroup", Unit: "invocations", Min: 32, Max: 1024, Default: 128, PowerOfTwo: true,
 		Limit: compute.WorkgroupLimit, Auto: "The default.",
-		Help: "Invocations of a workgroup. Small: many groups to schedule. Large: a group waits for its slowest node."}
+		Help: "Invocations per workgroup. Small: many groups to schedule. Large: a group waits for its slowest node."}
 	stallParam = compute.Param{Name: Stall, Label: "stall", Unit: choice, Min: off, Max: on, Choices: []string{"off", "on"}, Default: off, Auto: "Off.",
-		Help: "Whether edges are left alone that lead no nearer than the target is. On: nodes beyond the target are not searched once it is reached. Each round has another value to read, and searches to all nodes gain nothing."}
+		Help: "Whether to skip edges that lead to distances at or beyond the target's. On: nodes beyond the target are not searched once it is reached. Each round reads one more value, and searches to all nodes gain nothing."}
 	ruleParam = compute.Param{Name: Rule, Label: "rule", Unit: choice, Min: ByGraph, Max: ByDevice, Choices: []string{"graph", "distance", "device"}, Default: ByDevice,
-		Auto: "The device; where a search is watched, the graph.",
-		Help: "How delta and batch are chosen where they are left to the search. Graph: as in the origin of the algorithm. Distance: by the straight line between the ends of a query, wide buckets in large batches for long ones. Device: Near-Far has buckets three times as wide on software devices, more on small graphs; on others so wide that rounds are full, which repeats work, but no processor waits. Other searches go by the graph."}
+		Auto: "Device; graph if the search is watched.",
+		Help: "How the search chooses delta and batch if they are auto. Graph: as in the original algorithm. Distance: by the straight-line distance of the query; long queries get wide buckets and large batches. Device: Near-Far uses buckets three times as wide on software devices, wider on small graphs; on other devices buckets wide enough to fill rounds, which repeats work but keeps all processors busy. Other searches use graph."}
 	recordParam = compute.Param{Name: Record, Label: "record", Unit: choice, Min: once, Max: anew, Choices: []string{"once", "anew"}, Default: once, Auto: "Once.",
-		Help: "When commands are recorded. Once: a batch of rounds is recorded when it is first needed, and submitted again and again. Anew: it is recorded for each submission."}
+		Help: "When commands are recorded. Once: a batch of rounds is recorded on first use, then resubmitted. Anew: it is recorded for each submission."}
 )
 
 // Rules by which delta and batch are chosen.
@@ -88,8 +88,8 @@ const (
 // choice is the unit of values that have names.
 const choice = "choice"
 
-// autoDelta is how AutoDelta chooses.
-const autoDelta = "Ten times the mean weight over the mean degree, as in the origin of the algorithm."
+// autoDelta describes AutoDelta.
+const autoDelta = "Ten times the mean weight divided by the mean degree, as in the original algorithm."
 
 // newRounds uploads the graph of a map. queues makes the queues of a round and adds its
 // dispatches; words is what it takes.
@@ -136,7 +136,7 @@ func (s *rounds) Reweigh(m *scene.Map, edges []uint32) {
 	s.weights.Write(s.relax.Weight, reweighed(s.g, edges))
 }
 
-// set makes a set of nodes, a bit for each.
+// set makes a set of nodes, one bit each.
 func (s *rounds) set(name string) compute.Buffer {
 	b := s.memory.NewBuffer(name, (s.g.Nodes()+31)/32)
 	s.sets = append(s.sets, b)
@@ -167,7 +167,7 @@ func (s *rounds) scan() {
 	}
 }
 
-// Release gives back recordings and buffers, those of its run too.
+// Release releases recordings and buffers, those of its run too.
 func (s *rounds) Release() {
 	for _, r := range s.recordings {
 		r.Release()
@@ -258,7 +258,7 @@ func flag(set bool) compute.Constant {
 	return 0
 }
 
-// roundsRun is a search under way.
+// roundsRun is a search in progress.
 type roundsRun struct {
 	*rounds
 	progress
@@ -266,7 +266,7 @@ type roundsRun struct {
 	control [ref.ControlWords]uint32 // as it is on the device after the last step
 }
 
-// Release leaves everything to the solver.
+// Release does nothing; the solver owns all resources.
 func (r *roundsRun) Release() {}
 
 // Steps submits batches of rounds until the target is settled or nothing is
@@ -308,7 +308,7 @@ func (r *roundsRun) step(ctx context.Context) (Event, error) {
 	return e, nil
 }
 
-// submit submits the recording of a key and reads what it left in the control block.
+// submit submits the recording of a key and reads the resulting control block.
 func (r *roundsRun) submit(ctx context.Context, k recordingKey) error {
 	recording, ok := r.recordings[k]
 	if !ok || r.values[Record] == anew {
@@ -324,7 +324,7 @@ func (r *roundsRun) submit(ctx context.Context, k recordingKey) error {
 	return r.be.Read(ctx, r.relax.Control, 0, r.control[:])
 }
 
-// event tells what the control block says.
+// event returns the event of the control block.
 func (r *roundsRun) event() Event {
 	c := &r.control
 	sum := func(low int) uint64 { return uint64(c[low+1])<<32 | uint64(c[low]) }
@@ -348,7 +348,7 @@ func (r *roundsRun) event() Event {
 	return e
 }
 
-// near is where the near queue lies.
+// near returns the location of the near queue.
 func (r *roundsRun) near() compute.Layer {
 	if r.append != nil {
 		return r.append.near(r.control[ref.ControlNearSide])

@@ -9,7 +9,7 @@ import (
 	"kernelscope/scene/graph"
 )
 
-// ways tells how long the ways of queries are before they are searched.
+// ways estimates the lengths of paths before they are searched.
 type ways struct {
 	at       []geom.Point
 	mean     float64 // weight of an edge
@@ -17,7 +17,7 @@ type ways struct {
 	across   float64 // metres from corner to corner of the map
 }
 
-// waysOf looks at some edges of a map, evenly spread.
+// waysOf samples edges of a map, evenly spread.
 func waysOf(m *scene.Map) *ways {
 	const most = 1 << 15 // nodes whose edges are looked at
 	g := m.Graph
@@ -33,10 +33,10 @@ func waysOf(m *scene.Map) *ways {
 	return &ways{g.At, max(1, weight/max(1, edges)), weight / max(1, metres), box.Min.Metres(box.Max)}
 }
 
-// values are those of a query. Its way has about as many edges as the mean edge fits into
-// the weight of the straight line. Delta is the geometric mean of the two, so that there are
-// as many buckets as each is edges wide. A bucket takes fifteen to thirty-five rounds for
-// each edge of that (Delaware, ranks 2^10 to 2^16): a batch is sixteen.
+// values returns the values for a query. Its path has about as many edges as mean edges fit the
+// weight of the straight line. Delta is the geometric mean of the two, so that the number of
+// buckets equals their width in edges. A bucket takes fifteen to thirty-five rounds per edge of
+// its width (Delaware, ranks 2^10 to 2^16): a batch is sixteen.
 func (w *ways) values(q Query) compute.Values {
 	metres := w.across
 	if q.Target != graph.NoNode {
@@ -47,12 +47,12 @@ func (w *ways) values(q Query) compute.Values {
 	return compute.Values{Delta: delta, Batch: uint32(max(leastBatch, min(16*root, mostBatch)))}
 }
 
-// Batches that are chosen by distance. Smaller ones wait for the host too often, and larger
-// ones end with rounds that have nothing to do.
+// Batches chosen by distance. Smaller ones wait for the host too often, and larger ones end
+// with rounds without work.
 const leastBatch, mostBatch = 32, 256
 
-// autos are the values that the search chooses for a query. Where places are a layout, a
-// straight line tells nothing.
+// autos returns the values that the search chooses for a query. If places are only a layout,
+// straight lines mean nothing.
 func (s *rounds) autos(q Query, v compute.Values) compute.Values {
 	switch {
 	case v[Rule] == ByGraph:

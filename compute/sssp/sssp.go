@@ -1,5 +1,5 @@
-// Package sssp finds shortest paths from one node of a road network on a
-// device, in several ways, and shows how. It does not verify: the oracle does.
+// Package sssp finds shortest paths from one node of a road network on a device, by several
+// algorithms, step by step. It does not verify: the oracle does.
 package sssp
 
 import (
@@ -31,8 +31,8 @@ func Algorithms() []Algorithm {
 	return []Algorithm{NearFar{}, Frontier{}, NearFarAppend{}, DeltaStepping{}, BellmanFord{}, Dijkstra{}, Dial{}, AStar{}, Bidirectional{}}
 }
 
-// Searches lists the searches, and the trees that need a preparation: those have a family of
-// their own where they are watched.
+// Searches lists the searches, and the prepared trees, which have a family of their own in the
+// window.
 func Searches() []Algorithm { return append(Algorithms(), Prepared{}, PreparedOnHost{}) }
 
 // Programs are the kernels of this package.
@@ -60,7 +60,7 @@ func Params(a Algorithm, g *graph.Graph) []compute.Param {
 }
 
 // Chosen returns the values that a search uses on a graph and a device: the given ones, and
-// for the others those that it chooses, or zero where it chooses for each query. An error
+// for the others those that it chooses, or zero if it chooses for each query. An error
 // wraps compute.ErrValue.
 func Chosen(a Algorithm, g *graph.Graph, l compute.Limits, v compute.Values) (compute.Values, error) {
 	switch a.(type) {
@@ -123,7 +123,7 @@ func checkQuery(g *graph.Graph, q Query) error {
 	return nil
 }
 
-// progress is what every run keeps on the host.
+// progress is the host state of every run.
 type progress struct {
 	values compute.Values
 	stride int
@@ -132,7 +132,7 @@ type progress struct {
 	wall   time.Duration
 }
 
-// begin is the progress of a run that has made no step.
+// begin returns the progress of a new run.
 func begin(be compute.Backend, v compute.Values) progress {
 	return progress{
 		values: v, stride: math.MaxInt, gpu: be.Elapsed(),
@@ -140,13 +140,13 @@ func begin(be compute.Backend, v compute.Values) progress {
 	}
 }
 
-// Values are those that the run began with.
+// Values returns the values of the run.
 func (p *progress) Values() compute.Values { return p.values }
 
-// Stride holds until the next call; it is at least one round.
+// Stride applies until the next call; it is at least one round.
 func (p *progress) Stride(rounds int) { p.stride = max(1, rounds) }
 
-// steps makes steps until the run is done.
+// steps runs steps until the run is done.
 func (p *progress) steps(ctx context.Context, step func(context.Context) (Event, error)) iter.Seq2[Event, error] {
 	return func(yield func(Event, error) bool) {
 		for !p.last.Done {
@@ -174,7 +174,7 @@ func history(ring []uint32, from, to uint32) (out []Sizes) {
 	return out
 }
 
-// observe writes the state of every node; near says where the near queue lies.
+// observe writes the state of every node; near is the location of the near queue.
 func observe(e compute.Encoder, dist, states compute.Buffer, last Event, near compute.Layer) {
 	state.Dispatch(e, states.Len(), ref.SSSPState[compute.Buffer]{Dist: dist, States: states, Threshold: last.Threshold})
 	if last.Near > 0 {
@@ -186,15 +186,15 @@ func observe(e compute.Encoder, dist, states compute.Buffer, last Event, near co
 
 // Kinds of layers.
 const (
-	// NodeStates holds one word a node: a ref.NodeState in the two highest bits, and
+	// NodeStates holds one word per node: a ref.NodeState in the two highest bits, and
 	// the distance below, at most ref.StateDistance.
 	NodeStates compute.LayerKind = "node states"
 	// NearQueue lists the nodes in the near queue, in the first word of each entry.
 	NearQueue compute.LayerKind = "near queue"
 )
 
-// StateOf returns what a word of the NodeStates layer says: a ref.NodeState and a distance,
-// which is graph.Unreached where the node has none.
+// StateOf decodes a word of the NodeStates layer: a ref.NodeState and a distance, which is
+// graph.Unreached if the node has none.
 func StateOf(word uint32) (state int, dist uint32) {
 	if state = int(word >> 30); ref.NodeState(state) == ref.Unreached {
 		return state, graph.Unreached
@@ -202,7 +202,7 @@ func StateOf(word uint32) (state int, dist uint32) {
 	return state, word & ref.StateDistance
 }
 
-// layers are what a picture shows of a search.
+// layers are the layers of a search.
 func layers(states compute.Buffer, last Event, near compute.Layer) []compute.Layer {
 	out := []compute.Layer{{Kind: NodeStates, Name: "node states", Buffer: states, Count: states.Len(), Stride: 1}}
 	near.Kind, near.Name, near.Count, near.Unordered = NearQueue, "near queue", int(last.Near), true

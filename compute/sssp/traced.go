@@ -12,10 +12,9 @@ import (
 	"kernelscope/scene/graph"
 )
 
-// Traced is a run that writes down what each step changed, so that a search that takes
-// another course every time can be watched back and forth: what was shown is shown
-// again. After each step it reads all distances from the device, which costs time that
-// the search itself does not take. Its events count nodes, not entries of queues.
+// Traced is a run that records what each step changed, so that a nondeterministic search can
+// step back and show the same states again. After each step it reads all distances from the
+// device, which costs extra time. Its events count nodes, not entries of queues.
 type Traced struct {
 	run  Run
 	be   compute.Backend
@@ -43,9 +42,8 @@ type tracedStep struct {
 
 type change struct{ node, before, after uint32 }
 
-// Trace wraps a run that has made no step, from source. The trace takes at most some
-// bytes of memory on the host; the step that would exceed them fails with
-// fault.Limit.
+// Trace wraps a new run from source. The trace is limited to some bytes of host memory; a step
+// that would exceed them fails with fault.Limit.
 func Trace(be compute.Backend, run Run, source uint32, nodes int, most int64) *Traced {
 	t := &Traced{
 		run: run, be: be, most: most, stride: 1, stale: true, dist: slices.Repeat([]uint32{graph.Unreached}, nodes),
@@ -60,7 +58,7 @@ func Trace(be compute.Backend, run Run, source uint32, nodes int, most int64) *T
 // Bytes returns the size of the trace.
 func (t *Traced) Bytes() int64 { return t.size }
 
-// Steps makes steps, or follows the trace where they were made before.
+// Steps runs steps, or replays recorded ones from the trace.
 func (t *Traced) Steps(ctx context.Context) iter.Seq2[Event, error] {
 	return func(yield func(Event, error) bool) {
 		for !t.steps[t.at].event.Done {
@@ -92,7 +90,7 @@ func (t *Traced) step(ctx context.Context) (Event, error) {
 	return e, nil
 }
 
-// record makes a new step and adds it to the trace.
+// record runs a new step and adds it to the trace.
 func (t *Traced) record(ctx context.Context) error {
 	e, err := Step(ctx, t.run, 1)
 	if err != nil {
@@ -154,7 +152,7 @@ func (t *Traced) queued(ctx context.Context, dist []uint32) ([]uint32, error) {
 	return nil, nil
 }
 
-// SeekTo shows the state after some steps, of those that were made.
+// SeekTo shows the state after some of the recorded steps.
 func (t *Traced) SeekTo(step int) {
 	for ; t.at < step; t.at++ {
 		for _, c := range t.steps[t.at+1].changes {
@@ -172,13 +170,13 @@ func (t *Traced) SeekTo(step int) {
 // Stride limits the steps between two events.
 func (t *Traced) Stride(steps int) { t.stride = max(1, steps) }
 
-// Values are those of the run.
+// Values returns the values of the run.
 func (t *Traced) Values() compute.Values { return t.run.Values() }
 
-// Event is that of the present state.
+// Event returns the event of the present state.
 func (t *Traced) Event() Event { return t.steps[t.at].event }
 
-// Distances returns those of the present state.
+// Distances returns the distances of the present state.
 func (t *Traced) Distances(context.Context) ([]uint32, error) { return slices.Clone(t.dist), nil }
 
 // Observe writes the state of every node, by the mirrors of the kernels that do it for
@@ -207,12 +205,12 @@ func wordsOf(dist, nearList []uint32, threshold uint32, words []uint32) {
 	ref.MirrorSSSPMark(compute.GridFor(n, 1), ref.SSSPMark[[]uint32]{Dist: dist, Queue: nearList, States: words, Count: uint32(len(nearList)), Words: 1})
 }
 
-// Layers are those of the last Observe.
+// Layers returns the layers as of the last Observe.
 func (t *Traced) Layers() []compute.Layer {
 	return layers(t.states, Event{Near: uint32(len(t.nearList))}, compute.Layer{Buffer: t.near, Stride: 1})
 }
 
-// Release gives back what the trace holds on the device, and the run.
+// Release releases the trace's buffers on the device, and the run.
 func (t *Traced) Release() {
 	t.run.Release()
 	t.states.Release()

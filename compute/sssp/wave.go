@@ -7,13 +7,13 @@ import (
 	"kernelscope/scene/graph"
 )
 
-// wave is a search on the host as it spreads from one node: along edges, or against them.
+// wave is a search on the host that spreads from one node, along edges or against them.
 type wave struct {
 	first []uint32 // n+1: the edges of a node are first[u] to first[u+1]-1
 	edges []edge
 
 	dist   []uint32
-	parent []uint32 // the node from which one was met; nil where nobody asks
+	parent []uint32 // the node from which one was met; nil if not requested
 	met    []uint32 // nodes that have a distance
 	queue  queue
 
@@ -59,7 +59,7 @@ func (w *wave) next() (u, d uint32, ok bool) {
 	}
 }
 
-// spread relaxes the edges of a node that is settled at distance d, and returns how many.
+// spread relaxes the edges of a node that is settled at distance d, and returns their number.
 func (w *wave) spread(u, d uint32) int {
 	out := w.edges[w.first[u]:w.first[u+1]]
 	w.relaxed += uint64(len(out))

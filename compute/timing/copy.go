@@ -24,7 +24,7 @@ func CopyWords(e compute.Encoder, l compute.Limits, to, from compute.Buffer, n i
 }
 
 // Bandwidth returns how many bytes a second a kernel reads and writes that copies
-// an array much larger than caches, four words an invocation.
+// an array much larger than caches, four words per invocation.
 func Bandwidth(ctx context.Context, be compute.Backend, r Runs) (float64, error) {
 	l := be.Limits()
 	const large = 1 << 28 // words

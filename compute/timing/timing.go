@@ -1,5 +1,5 @@
 // Package timing is the clock of every measurement: it times recorded work on a
-// device and work on the host, after one warm-up, and takes medians. Families hand
+// device and work on the host, after one warm-up, and takes medians. Families pass
 // it what to time. It does not verify: oracles do.
 package timing
 
@@ -179,7 +179,7 @@ func Steps(ctx context.Context, be compute.Backend, steps []Step, prepare func()
 	return out, err
 }
 
-// each makes runs of all steps and hands over the times of each in timed runs.
+// each makes runs of all steps and returns the times of each in timed runs.
 func each(ctx context.Context, be compute.Backend, steps []Step, prepare func(), r Runs, took func(i int, t Times)) error {
 	recordings := make([]compute.Recording, len(steps))
 	for i, step := range steps {

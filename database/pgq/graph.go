@@ -72,7 +72,7 @@ func (p *parser) graph() *Graph {
 			n.Label = n.Table
 		}
 		if g.node(n.Label) != nil || g.table(n.Table) != nil {
-			p.failAt(at, "the table %s, or its label %s, is there twice", n.Table, n.Label)
+			p.failAt(at, "the table %s, or its label %s, appears twice", n.Table, n.Label)
 		}
 		g.Nodes = append(g.Nodes, n)
 	}
@@ -88,7 +88,7 @@ func (p *parser) graph() *Graph {
 			e.Label = e.Table
 		}
 		if g.edge(e.Label) != nil {
-			p.failAt(at, "the label %s is there twice", e.Label)
+			p.failAt(at, "the label %s appears twice", e.Label)
 		}
 		g.Edges = append(g.Edges, e)
 	}

@@ -40,7 +40,7 @@ func Translate(sql string, graphs func(name string) (*Graph, error)) (string, er
 // match is a GRAPH_TABLE.
 type match struct {
 	all         bool
-	path, edge  string // variables, empty where there is none
+	path, edge  string // variables, empty if there is none
 	from, to    pattern
 	via         *Edge
 	least, most int // edges
@@ -194,7 +194,7 @@ func (p *parser) check(m *match) {
 	for i, v := range []string{m.from.variable, m.to.variable, m.edge} {
 		for j, other := range []string{m.from.variable, m.to.variable, m.edge, m.path} {
 			if i < j && v != "" && strings.EqualFold(v, other) {
-				p.failAt(at, "the variable %s is there twice", v)
+				p.failAt(at, "the variable %s appears twice", v)
 			}
 		}
 	}

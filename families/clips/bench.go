@@ -46,11 +46,11 @@ func benchCommand(app *cli.App) *cobra.Command {
 		Use:   "clip",
 		Short: "Time the matching of clips by workgroup size and number of elements",
 		Long: `Times every form of matching for every workgroup size and every number of elements, and
-verifies every result. For scale it also times a plain scan (prefix sums of the same number
+verifies every result. For comparison it also times a plain scan (prefix sums of the same number
 of words) and a scalar loop on one core of the host. Omitted measurements are listed with
 the reason.
 
-With --reduction the local reduction of the form shuffle is also timed alone, and the chart
+With --reduction the local reduction of the form shuffle is also timed separately, and the chart
 compares both by workgroup size. With several --depths the chart shows time by the depth of
 nesting.
 
@@ -77,7 +77,7 @@ Shapes:
 			f.sized = c.Flags().Changed("sizes")
 			for _, name := range slices.Concat(f.params.Names(), []string{"shape", "boxes", "chart", "csv", "limit", "depths", "reduction"}) {
 				if f.bars && c.Flags().Changed(name) {
-					return cli.Usage("--%s does not go with --bars", name)
+					return cli.Usage("--%s cannot be combined with --bars", name)
 				}
 			}
 			if f.bars && !c.Flags().Changed("algorithm") { // those that the goals are for
@@ -87,14 +87,14 @@ Shapes:
 		},
 	}
 	fs := c.Flags()
-	cli.AddAlgorithm(c, &f.forms, "ways to match, separated by commas", strings.Join(cli.Names(clip.Forms()), ","), clip.Forms())
+	cli.AddAlgorithm(c, &f.forms, "forms of matching, separated by commas", strings.Join(cli.Names(clip.Forms()), ","), clip.Forms())
 	fs.StringVar(&f.sizes, "sizes", "2^12,2^14,2^16,2^18,2^20,2^22,2^24", "numbers of elements, separated by commas")
 	f.params = flags.Add(fs, clip.Forms())
 	f.params.Default(clip.Workgroup, "64,128,256,512,1024")
 	fs.StringVar(&f.shape, "shape", "random", "shape of the sequence: "+strings.Join(clipseq.Shapes(), ", "))
 	fs.BoolVar(&f.boxes, "boxes", false, "also cut boxes")
-	fs.StringVar(&f.depths, "depths", "0", "greatest numbers of open pushes, separated by commas; 0 for any number")
-	fs.BoolVar(&f.reduction, "reduction", false, "also time the local reduction of the form shuffle alone")
+	fs.StringVar(&f.depths, "depths", "0", "limits on the number of open pushes, separated by commas; 0 for none")
+	fs.BoolVar(&f.reduction, "reduction", false, "also time the local reduction of the form shuffle separately")
 	fs.Uint64Var(&f.seed, "seed", 1, "seed of the elements")
 	fs.IntVarP(&f.repeat, "repeat", "r", 5, "number of timed runs")
 	fs.DurationVar(&f.limit, "limit", 10*time.Second, "omit measurements with runs that would take longer than this")
@@ -107,7 +107,7 @@ Shapes:
 	return c
 }
 
-// plan is what the flags ask for.
+// plan is the plan that the flags request.
 type plan struct {
 	flags  benchFlags
 	forms  []clip.Form
@@ -142,9 +142,9 @@ func (f *benchFlags) plan() (p plan, err error) {
 	}
 	switch {
 	case f.json && f.csv:
-		return p, cli.Usage("--json and --csv are not both possible")
+		return p, cli.Usage("--json and --csv cannot be combined")
 	case !slices.Contains(clipseq.Shapes(), f.shape):
-		return p, cli.Usage("--shape is %q; there are %s", f.shape, strings.Join(clipseq.Shapes(), ", "))
+		return p, cli.Usage("--shape is %q; choose from %s", f.shape, strings.Join(clipseq.Shapes(), ", "))
 	}
 	return p, cli.CheckChart("--chart", f.chart)
 }
@@ -176,7 +176,7 @@ type sequences struct {
 	seed   uint64
 	runs   timing.Runs
 	made   clipseq.Sequence // of the last size, for all forms
-	want   *clip.Result     // what must come of it; nil where nothing is made yet
+	want   *clip.Result     // what must come of it; nil if nothing is made yet
 	of     int              // its number
 }
 

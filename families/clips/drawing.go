@@ -40,7 +40,7 @@ func newDrawing(app *cli.App, c *cobra.Command, f *cli.Pictures, on cli.Medium) 
 		return nil
 	}
 	d := &drawing{app: app, c: c, pictures: f}
-	c.Flags().BoolVar(&d.boxes, "boxes", false, "for an SVG file, show the page on a desk, and the box of each element before and after the cut")
+	c.Flags().BoolVar(&d.boxes, "boxes", false, "for an SVG file, show the space around the page, and each element's box before and after the cut")
 	c.Flags().IntVar(&d.peel, "peel", -1, "for an SVG file, show only elements with at most n clips and groups around them; -1 for all")
 	return d
 }
@@ -73,7 +73,7 @@ func (f *drawing) Draw(ctx context.Context, out io.Writer, in any) error {
 		return fmt.Errorf("%w: a sequence of clips is not a drawing: 'viewer clip' shows it", fault.Input)
 	}
 	if f.app.Backend.String() != studio.Backends[0] {
-		return cli.Usage("--backend is %s, but a drawing is painted on the GPU only; 'viewer clip' and 'viewer run clip' match its clips on any backend", &f.app.Backend)
+		return cli.Usage("--backend is %s, but drawings are painted only on the GPU; 'viewer clip' and 'viewer run clip' match its clips on any backend", &f.app.Backend)
 	}
 	width, height, err := f.pictures.Pixels()
 	if err != nil {

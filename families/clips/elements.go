@@ -50,7 +50,7 @@ func writeElements(ctx context.Context, w io.Writer, f elementFormat, n int) err
 	return out.Flush()
 }
 
-// found is what is told of elements.
+// found describes elements.
 type found struct {
 	in *open.Clips
 	r  clip.Result

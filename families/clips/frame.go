@@ -14,7 +14,7 @@ import (
 	"kernelscope/watch"
 )
 
-// panel is the interface of clips, with what is half done in it.
+// panel is the interface of clips, with its unfinished input.
 type panel struct {
 	*ui.UI
 	view    session.View // as the frame that is built leaves it
@@ -26,7 +26,7 @@ type panel struct {
 	columns columns // in it
 }
 
-// state is what a frame of it shows.
+// state is the state that a frame shows.
 type state struct {
 	*session.Snapshot
 	ui.Status
@@ -56,7 +56,7 @@ type pointAt struct {
 	Pin  bool
 }
 
-// frame builds a frame and returns what the person asks for.
+// frame builds a frame and returns the requested actions.
 func (u *panel) frame(s state, in input.Frame) []any {
 	u.view = s.View
 	return u.Frame(in, s.Camera.Width, s.Camera.Height, func() {

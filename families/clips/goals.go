@@ -28,7 +28,7 @@ type work struct {
 	name  string
 	n     int
 	boxes bool
-	bar   float64 // G elements/s; zero where there is none
+	bar   float64 // G elements/s; zero if there is none
 }
 
 // works are those of the table or, where sizes are given, the same without bars.

@@ -18,7 +18,7 @@ type job struct {
 	s      clipseq.Sequence
 	values compute.Values
 	runs   timing.Runs
-	want   *clip.Result // what must come out; nil where nothing is verified
+	want   *clip.Result // what must come out; nil if nothing is verified
 }
 
 // matched is what has come of it.
@@ -91,7 +91,7 @@ func (j job) walks(ctx context.Context, be compute.Backend) ([]int, error) {
 		return nil, err
 	}
 	if lost > 0 {
-		return nil, fmt.Errorf("%w: --back-links: the walks have %d events more than the %d that are kept: take fewer elements or larger partitions", fault.Limit, lost, room)
+		return nil, fmt.Errorf("%w: --back-links: the walks have %d events beyond the limit of %d: use fewer elements or larger partitions", fault.Limit, lost, room)
 	}
 	return clip.BackLinks(events), nil
 }

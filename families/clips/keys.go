@@ -10,7 +10,7 @@ import (
 // SortKeys asks for the draw keys of the present frame to be sorted where sorts are watched.
 type SortKeys struct{}
 
-// sortKeys hands the keys of the picture, tiles of pairs, to the view of sorts.
+// sortKeys passes the keys of the picture, tiles of pairs, to the view of sorts.
 func (v *View) sortKeys() error {
 	k, err := v.DrawKeys(context.Background())
 	if err == nil {

@@ -244,7 +244,7 @@ func (v *levelsView) values() {
 	}
 }
 
-// legend says what the colours mean.
+// legend explains the colours.
 func (v *levelsView) legend(all image.Rectangle) {
 	imgui.PushFont(v.Small)
 	defer imgui.PopFont()
@@ -264,8 +264,7 @@ func (v *levelsView) legend(all image.Rectangle) {
 	}
 }
 
-// point tells about the block under the mouse, and chooses the element there when it is
-// clicked.
+// point describes the block under the mouse, and chooses the element there when it is clicked.
 func (v *levelsView) point(in input.Frame) {
 	i, k := int((float32(in.X)-v.left)/v.wide), int((float32(in.Y)-v.top)/v.tall)
 	if v.OverPanel() || float32(in.X) < v.left || float32(in.Y) < v.top || i >= v.size() || k >= len(v.levels) {
@@ -277,7 +276,7 @@ func (v *levelsView) point(in input.Frame) {
 	}
 }
 
-// aboutBlock says what a block is worth, and what it is combined of.
+// aboutBlock describes the value and the parts of a block.
 func (v *levelsView) aboutBlock(k, i int) string {
 	l := v.levels[k]
 	side := len(l.Slots) / len(l.Blocks)

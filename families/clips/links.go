@@ -133,7 +133,7 @@ func (v *linksView) columns() {
 	}
 }
 
-// cell returns what a row says of an element.
+// cell returns a row's text for an element.
 func (v *linksView) cell(row, i int) (string, color.NRGBA) {
 	switch row {
 	case 0:
@@ -201,7 +201,7 @@ func (v *linksView) nodes() {
 	}
 }
 
-// legend says what the colours mean, and what is shown of the element that was chosen.
+// legend explains the colours and the chosen element.
 func (v *linksView) legend(all image.Rectangle) {
 	imgui.PushFont(v.Small)
 	defer imgui.PopFont()
@@ -237,7 +237,7 @@ func (v *linksView) open() (text string) {
 	return "open are " + text
 }
 
-// point tells about the element under the mouse, and chooses it when it is clicked.
+// point describes the element under the mouse, and chooses it when it is clicked.
 func (v *linksView) point(in input.Frame) {
 	i := int((float32(in.X) - v.left) / v.wide)
 	over := !v.OverPanel() && float32(in.X) >= v.left && i < v.n && in.Y >= float64(v.a.above.Min.Y) && in.Y < float64(v.tree.Max.Y)

@@ -31,7 +31,7 @@ func (u *panel) build(s state) {
 	section("Counters", s.Run != nil && s.Other == nil, u.countersSection)
 	section(fmt.Sprintf("Partition %d", s.Shown), s.Run != nil && s.View.Page == session.Partitioned && s.Other == nil && s.Run.Tree == nil && s.Shown >= 0, u.walkSection)
 	section("Draw keys", picture && s.Picture.Scene != nil, u.drawKeys)
-	section("Not drawn as it was meant", picture && s.Picture.Scene != nil && len(s.Picture.Scene.Notes) > 0, u.notes)
+	section("Not drawn as intended", picture && s.Picture.Scene != nil && len(s.Picture.Scene.Notes) > 0, u.notes)
 	u.bottom = imgui.WindowPos().Y + imgui.WindowSize().Y
 	imgui.End()
 }
@@ -43,7 +43,7 @@ func (u *panel) tabs(s state) {
 		page      session.Page
 		name, tip string
 	}{
-		{session.Picture, "Picture", "The scene, painted by the GPU, and what cuts each element (P)."},
+		{session.Picture, "Picture", "The scene, painted by the GPU, and the clips that cut each element (P)."},
 		{session.Partitioned, "Partitions", "How the GPU matches the sequence: partitions, walks, links (P)."},
 		{session.Links, "Links", fmt.Sprintf("All elements of a sequence of at most %d: index, input, value, the arcs of links, and the tree.", mostLinks)},
 		{session.Levels, "Levels", "Inside a partition: how the form Shuffle reduces it in place, level by level."},
@@ -81,9 +81,9 @@ func (u *panel) sequenceSection(s state) {
 	}
 	in := s.Input
 	name, tip := in.Shape, "A sequence of a shape: "+clipseq.About(in.Shape)+"."
-	another := "Another sequence of the same shape."
+	another := "Generates another sequence of the same shape."
 	if in.Name != "" {
-		name, tip = in.Name, fmt.Sprintf("What is shown is from a file, or comes with the program. It has %s.", format.Count(in.N, "element"))
+		name, tip = in.Name, fmt.Sprintf("The sequence is from a file or built in. It has %s.", format.Count(in.N, "element"))
 		another = "Shows a sequence of the shape " + in.Shape + " instead."
 	}
 	half := (imgui.ContentRegionAvail().X - imgui.CurrentStyle().ItemSpacing().X) / 2
@@ -92,7 +92,7 @@ func (u *panel) sequenceSection(s state) {
 		if imgui.Selectable(assets.NestName) {
 			u.Do(ui.OpenFile{Path: assets.NestName})
 		}
-		u.Tip("The scene that comes with the program.")
+		u.Tip("The built-in scene.")
 		for _, shape := range clipseq.Shapes() {
 			if imgui.Selectable(shape) {
 				in.Name, in.Shape = "", shape
@@ -103,7 +103,7 @@ func (u *panel) sequenceSection(s state) {
 		}
 		imgui.EndCombo()
 	}
-	u.Tip(tip + " Drop an SVG file, or a text of 'viewer gen clip', on the window.")
+	u.Tip(tip + " Drop an SVG file or a sequence of 'viewer gen clip' on the window.")
 	imgui.SameLine()
 	if imgui.ButtonV("Shuffle", imgui.Vec2{X: -1}) {
 		in.N = max(1, min(in.N, 1<<mostClips))
@@ -120,7 +120,7 @@ const mostClips = 22
 // elementsSlider chooses the number of elements of a shape.
 func (u *panel) elementsSlider(s state) {
 	in := s.Input
-	if in.N = u.NumberSlider("elements", in.N, 6, mostClips, 16, "How many elements there are. Turned, a sequence of the shape above takes the place of a scene."); in.N != s.Input.N {
+	if in.N = u.NumberSlider("elements", in.N, 6, mostClips, 16, "Number of elements. Changing it replaces a scene by a sequence of the shape above."); in.N != s.Input.N {
 		in.Name = ""
 		u.Do(session.SetInput{Input: in})
 	}
@@ -130,7 +130,7 @@ func (u *panel) elementsSlider(s state) {
 func (u *panel) formSection(s state) {
 	u.form(s, 0, &s.Lane)
 	clocks := []string{"steps", "GPU time", "% linked"}
-	if u.Compare(s.Other != nil, s.Time, clocks, "Two ways to match one sequence, in two rows, on one clock. GPU time counts each step of a run alike, since the device does not time them one by one.") && s.Other == nil {
+	if u.Compare(s.Other != nil, s.Time, clocks, "Two forms match the same sequence, in two rows, on one clock. GPU time is divided equally among the steps of a run, since the device does not time single steps.") && s.Other == nil {
 		u.view.Page = session.Partitioned // where there is something to compare
 	}
 	if s.Other != nil {
@@ -166,11 +166,11 @@ func (u *panel) runSection(s state) {
 		u.ownSteps(s)
 	}
 	if s.Run.Lost > 0 {
-		u.Wrapped(fmt.Sprintf("%s events more have happened than there is room for.", format.Thousands(s.Run.Lost)))
+		u.Wrapped(fmt.Sprintf("%s more events happened than the trace has room for.", format.Thousands(s.Run.Lost)))
 	}
 }
 
-// ownSteps go to what the partition that is shown does next, or has done before.
+// ownSteps go to the next or the previous event of the shown partition.
 func (u *panel) ownSteps(s state) {
 	of := s.Shown
 	goTo := func(forward bool) func() {
@@ -180,12 +180,12 @@ func (u *panel) ownSteps(s state) {
 		}
 	}
 	u.Buttons([]ui.Button{
-		{Name: fmt.Sprintf("Back in %d", of), Tip: "To what this partition has done before.", Do: goTo(false)},
-		{Name: fmt.Sprintf("On in %d", of), Tip: "To what this partition does next.", Do: goTo(true)},
+		{Name: fmt.Sprintf("Back in %d", of), Tip: "To the previous event of this partition.", Do: goTo(false)},
+		{Name: fmt.Sprintf("On in %d", of), Tip: "To the next event of this partition.", Do: goTo(true)},
 	})
 }
 
-// walkSection tells the last things that the partition that is shown has done.
+// walkSection lists the last events of the shown partition.
 func (u *panel) walkSection(s state) {
 	const most = 4
 	walk := s.Walk()
@@ -207,7 +207,7 @@ func (u *panel) walkSection(s state) {
 	}
 }
 
-// countersSection tells what a run costs.
+// countersSection shows the costs of a run.
 func (u *panel) countersSection(s state) {
 	row := func(label, value, tip string) {
 		u.Dimmed(label)
@@ -216,25 +216,25 @@ func (u *panel) countersSection(s state) {
 		u.Monospace(value)
 		u.Tip(tip)
 	}
-	row("partitions", format.Thousands(len(s.Run.Partitions)), "Each is a workgroup's.")
-	row("depth", format.Thousands(s.Depth), "Most pushes that are open at a time.")
+	row("partitions", format.Thousands(len(s.Run.Partitions)), "Each belongs to a workgroup.")
+	row("depth", format.Thousands(s.Depth), "Greatest number of open pushes.")
 	if s.Run.Tree == nil {
 		c := s.Run.Counters
-		row("longest look-back", format.Thousands(c.Longest), "Partitions that one has looked at, at most.")
-		row("back-links", format.Thousands(c.Followed), "Back-links that all walks together have followed; below, how many partitions have followed how many.")
+		row("longest look-back", format.Thousands(c.Longest), "Most partitions that a look-back has read.")
+		row("back-links", format.Thousands(c.Followed), "Back-links that all walks have followed; below, a histogram by partition.")
 		if s.View.Page != session.Picture { // beside which the chain of clips is listed
 			u.histogram(s.Run.BackLinks)
 		}
-		row("fallbacks", format.Thousands(c.Fallbacks), "Partitions that another one has reduced, since it waited too long.")
+		row("fallbacks", format.Thousands(c.Fallbacks), "Partitions reduced by another one that waited too long.")
 	} else {
-		row("levels", format.Thousands(s.Run.Tree.Levels()), "Of the tree of lowest heights, four children a node.")
+		row("levels", format.Thousands(s.Run.Tree.Levels()), "Levels of the tree of lowest heights, with four children per node.")
 	}
 	time, rate := "-", "-"
 	if s.MS > 0 && !s.Steady {
 		time, rate = format.Milliseconds(s.MS), format.Rate(s.Rate(len(s.Sequence.Elements)))+" elements/s"
 	}
-	row("GPU time", time, fmt.Sprintf("By timestamps on the device, the median of %d runs without a trace, all steps in one submission. Hardware is kept busy for a second before.", s.Runs))
-	row("rate", rate, "Elements by this time.")
+	row("GPU time", time, fmt.Sprintf("By timestamps on the device: the median of %d untraced runs, all steps in one submission, after the hardware was busy for a second.", s.Runs))
+	row("rate", rate, "Elements divided by this time.")
 	if err := s.Run.Result.Balanced(); err != nil {
 		u.Coloured(ui.Plain(u.Theme.Error), func() { u.Wrapped(err.Error()) })
 	}
@@ -243,8 +243,8 @@ func (u *panel) countersSection(s state) {
 		if p.Clip > 0 && !s.Steady {
 			share = ui.Share(p.mean(p.Clip), p.frame())
 		}
-		row("clip step", share, "What this form and its workgroup take to resolve the boxes that are painted, on average, and its share of a frame that paints, with the lists of tiles, their sort, and painting.")
-		row("culled", format.Thousands(s.Picture.Culled), "Elements of which the clips above leave nothing in view.")
+		row("clip step", share, "Mean time of this form to resolve the painted boxes, and its share of a painted frame, which also lists tiles, sorts the lists and paints.")
+		row("culled", format.Thousands(s.Picture.Culled), "Elements that the clips around them hide entirely.")
 	}
 	if text, colour := u.Verdict(s.Verdict, "matched"); s.View.Page == session.Picture && text != "" {
 		u.Coloured(colour, func() { u.Wrapped(text) })
@@ -272,10 +272,10 @@ func (u *panel) pictureSection(s state) {
 	}
 	u.Tip("Shows the whole scene (F).")
 	imgui.Checkbox("own boxes", &v.OwnBoxes)
-	u.Tip("The bounding box of each element, as if nothing cut it. Colours are depths.")
+	u.Tip("The bounding box of each element before the cut. Colours show depth.")
 	imgui.SameLine()
 	imgui.Checkbox("resolved boxes", &v.Resolved)
-	u.Tip("What the clips above leave of each box.")
+	u.Tip("Each box as cut by the clips around it.")
 	if v.OwnBoxes || v.Resolved {
 		imgui.PushFont(u.Small)
 		at := imgui.CursorScreenPos()
@@ -288,8 +288,8 @@ func (u *panel) pictureSection(s state) {
 // drawKeys chooses how the pairs of steps and tiles are put in order.
 func (u *panel) drawKeys(s state) {
 	p, v := s.Picture, &u.view
-	v.Order = u.Order(ui.SliderWidth, v.Order, p.Ordered, "How the pairs of painting steps and tiles are put in order, by the tile: radix and Batcher sort them. "+
-		"None leaves them in the order of steps: a tile finds only its topmost fill, without what is below and the clips around.")
+	v.Order = u.Order(ui.SliderWidth, v.Order, p.Ordered, "How pairs of painting steps and tiles are ordered by tile: radix and Batcher sort them. "+
+		"None leaves them in step order: a tile finds only its topmost fill, without lower fills and surrounding clips.")
 	imgui.SameLine()
 	imgui.Text("order")
 	u.SortKeys(SortKeys{})

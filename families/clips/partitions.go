@@ -164,14 +164,14 @@ func (v *stripView) now() string {
 	return fmt.Sprintf("%s %s of %s: %s", what, format.Thousands(s.Position), format.Thousands(s.Length), s.Event.Title)
 }
 
-// stateColour tells how far a partition is.
+// stateColour is the colour of a partition's progress.
 func (u *panel) stateColour(s session.State) color.NRGBA {
 	return [...]color.NRGBA{
 		session.Waiting: ui.Plain(u.Theme.Active), session.Working: ui.Plain(u.Theme.Dim), session.Aggregate: ui.Plain(u.Theme.Second), session.Linked: ui.Plain(u.Theme.Accent),
 	}[s]
 }
 
-// blocks draws the states of partitions. Where they are narrower than a pixel, it shows
+// blocks draws the states of partitions. If they are narrower than a pixel, it shows
 // the one that is least far.
 func (v *stripView) blocks() {
 	u, r := v.panel, v.a.blocks

@@ -59,7 +59,7 @@ func (u *panel) overlay(s state) {
 	case p.Scene == nil && s.Loading == nil:
 		text := "There is nothing to paint: drop an SVG file here."
 		if len(s.Sequence.Elements) > 0 {
-			text = "This sequence has no boxes, or too many, to be painted."
+			text = "This sequence has no boxes, or too many to paint."
 		}
 		u.Centred(list, u.area(s), text)
 	case p.Scene != nil:

@@ -56,8 +56,7 @@ type lookbackLine struct {
 	BackLinks []int `json:"partitions_by_back_links,omitempty"`
 }
 
-// report prints what was found, and what it has cost: some lines, JSON lines, or the
-// elements alone.
+// report prints the results and their costs: as text, JSON lines, or only the elements.
 func (f *runFlags) report(ctx context.Context, out io.Writer, on report.Meta, path string, in *open.Clips, j job, r matched) error {
 	switch {
 	case f.csv:

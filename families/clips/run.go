@@ -79,12 +79,12 @@ recording.`,
 		},
 	}
 	fs := c.Flags()
-	cli.AddAlgorithm(c, &f.form, "way to match", clip.Forms()[0].Name(), clip.Forms())
+	cli.AddAlgorithm(c, &f.form, "form of matching", clip.Forms()[0].Name(), clip.Forms())
 	f.params = flags.Add(fs, clip.Forms())
 	fs.BoolVar(&f.boxes, "boxes", true, "cut boxes, if the sequence has any")
 	fs.IntVarP(&f.repeat, "repeat", "r", 1, "number of timed runs")
 	fs.BoolVar(&f.verify, "verify", false, "compare links and boxes with those of the host; exit 5 on a difference")
-	fs.BoolVar(&f.backLinks, "back-links", false, "print how many partitions follow how many back-links, from an additional traced run")
+	fs.BoolVar(&f.backLinks, "back-links", false, "print a histogram of the back-links that partitions follow, from an additional traced run")
 	fs.BoolVar(&f.json, "json", false, "print JSON lines: meta, element (unless -o has them), summary")
 	fs.BoolVar(&f.csv, "csv", false, "print only the elements, as comma-separated values")
 	fs.StringVarP(&f.output, "output", "o", "", "write the elements to this file: .json, .jsonl or .csv")
@@ -104,11 +104,11 @@ func (f *runFlags) job() (j job, err error) {
 	ending := filepath.Ext(f.output)
 	switch {
 	case f.backLinks && !looksBack(j.form):
-		return j, cli.Usage("--back-links is about forms that look back, and %s has none", j.form.Name())
+		return j, cli.Usage("--back-links needs a form that looks back; %s does not", j.form.Name())
 	case f.json && f.csv:
-		return j, cli.Usage("--json and --csv are not both possible")
+		return j, cli.Usage("--json and --csv cannot be combined")
 	case f.csv && f.output != "":
-		return j, cli.Usage("--csv prints the elements, and -o writes them: one of both is enough")
+		return j, cli.Usage("--csv and -o cannot be combined: both write the elements")
 	case f.output != "" && elementFormats[ending] == nil:
 		return j, cli.Usage("-o is %q: the name must end in .json, .jsonl or .csv", f.output)
 	}
@@ -119,7 +119,7 @@ func (f *runFlags) job() (j job, err error) {
 	return j, cli.CheckFolder(f.output)
 }
 
-// rowOf is what a run has measured.
+// rowOf returns the row of a run.
 func rowOf(path string, j job, r matched) experiment.Row {
 	row := experiment.Row{Input: path, Size: len(j.s.Elements), Algorithm: j.form.Name(), Values: r.params}
 	row.State("partitions", float64(r.partitions))
@@ -154,7 +154,7 @@ func run(ctx context.Context, out io.Writer, app *cli.App, path string, f runFla
 		return err
 	}
 	if f.boxesWanted && in.Boxes == nil {
-		return fmt.Errorf("%w: %s has no boxes that could be cut: leave --boxes out", fault.Input, path)
+		return fmt.Errorf("%w: %s has no boxes to cut: omit --boxes", fault.Input, path)
 	}
 	if !f.boxes {
 		in.Boxes = nil

@@ -49,7 +49,7 @@ func (v *stripView) few() {
 	imgui.PushFont(v.Small)
 	defer imgui.PopFont()
 	v.Text(v.list, float32(v.a.above.Min.X), float32(v.a.above.Min.Y), ui.Plain(v.Theme.Dim),
-		ui.Fitting("Partitions are so few that each combines all before it: there is no tree. Turn \"few\" down to have one.", float32(v.a.above.Dx())))
+		ui.Fitting("With so few partitions, each combines all before it without a tree. Lower \"few\" to build one.", float32(v.a.above.Dx())))
 	if i := v.s.Element; i >= 0 && v.known(i) {
 		if l := v.run.Result.Links[i]; l != clip.None && int(l)/v.run.Size != i/v.run.Size {
 			v.arc(v.middle(i/v.run.Size), v.middle(int(l)/v.run.Size), ui.Plain(v.Theme.Good), 2)
@@ -104,14 +104,14 @@ func (v *stripView) level(level int, known, fresh bool) {
 	}
 }
 
-// levelNames says what the rows are.
+// levelNames names the rows.
 func (v *stripView) levelNames(known int) {
 	imgui.PushFont(v.Small)
 	defer imgui.PopFont()
 	top, _ := v.row(v.run.Tree.Levels() - 1)
 	text := "lowest heights: of partitions below, of four nodes each above"
 	if known < 0 {
-		text = "no height is known yet; each partition is reduced by itself"
+		text = "no height is known yet; each partition is reduced separately"
 	}
 	v.Text(v.list, float32(v.a.above.Min.X), max(float32(v.a.above.Min.Y), top-v.Px(20)), ui.Plain(v.Theme.Dim), text)
 }

@@ -32,7 +32,7 @@ const name = "Clips"
 // Family is that of nested clips.
 var Family = cli.Family{
 	Family: studio.Family{
-		Place: ui.Place{Name: name, Tip: "Scenes that are cut by nested clips, and how they are matched", Key: input.KeyF4},
+		Place: ui.Place{Name: name, Tip: "Scenes cut by nested clips, and how the GPU matches them", Key: input.KeyF4},
 		New:   func(s *studio.Stage) (studio.View, error) { return New(s) },
 		Takes: func(in any) bool { i, ok := in.(open.Input); return ok && i.Clips != nil },
 	},
@@ -43,7 +43,7 @@ var Family = cli.Family{
 // View shows a scene, or how its clips are matched.
 type View struct {
 	Session *session.Session
-	Scene   *clipscene.Scene // nil where there is nothing to paint
+	Scene   *clipscene.Scene // nil if there is nothing to paint
 
 	*studio.Stage
 	panel   panel
@@ -67,8 +67,8 @@ func (m matchedBy) equals(o matchedBy) bool {
 	return m.form == o.form && maps.Equal(m.values, o.values)
 }
 
-// New makes a view that looks back, since that is more to look at, over partitions so
-// small that some are to be seen in small scenes.
+// New returns a view of the form Lookback, which has more to show, with partitions small enough
+// for small scenes.
 func New(s *studio.Stage) (*View, error) {
 	v := &View{Session: session.New(s.Computer.Backend, clip.Forms(), session.Options{Wait: s.Steady}), Stage: s, panel: panel{UI: s.UI}, hover: -1}
 	for _, a := range []any{
@@ -82,13 +82,13 @@ func New(s *studio.Stage) (*View, error) {
 	return v, nil
 }
 
-// Release gives everything back.
+// Release releases all resources.
 func (v *View) Release() {
 	v.close()
 	v.Session.Release()
 }
 
-// painted makes a scene of the boxes of a sequence; nil where there are none, or too many.
+// painted makes a scene of the boxes of a sequence; nil if there are none, or too many.
 func painted(name string, s clipseq.Sequence) (*clipscene.Scene, error) {
 	const most = 1 << 20 // elements
 	if len(s.Boxes) == 0 || len(s.Elements) > most {
@@ -117,7 +117,7 @@ func (v *View) Begin() error {
 	return nil
 }
 
-// Open shows a scene, or a sequence. Where that fails what was shown stays.
+// Open shows a scene, or a sequence. On an error the present contents stay.
 func (v *View) Open(in any) error {
 	f := in.(open.Input).Clips
 	if err := v.Session.Apply(session.SetSequence{Name: f.Name, Sequence: f.Sequence}); err != nil {
@@ -252,7 +252,7 @@ func (v *View) Frame(in input.Frame) []any {
 	return v.panel.frame(v.state(), in)
 }
 
-// Apply carries out an action of the session or the scene.
+// Apply executes an action of the session or the scene.
 func (v *View) Apply(action any) (taken bool, err error) {
 	switch a := action.(type) {
 	case session.SetView:
@@ -306,7 +306,7 @@ func (v *View) point(a pointAt) error {
 	return v.Session.Apply(session.SetView{View: view})
 }
 
-// Advance lets time pass, and logs steps and what the oracle says.
+// Advance advances time, and logs steps and verdicts.
 func (v *View) Advance(frame, budget time.Duration) error {
 	err := v.Session.Advance(frame, budget)
 	n := v.Session.Snapshot()
@@ -332,7 +332,7 @@ func (v *View) Calls(cmd *gpu.Commands) ([]draw.Call, error) {
 // DrawKeys returns the keys of the scene that is painted, as they are before they are sorted.
 func (v *View) DrawKeys(ctx context.Context) (render.DrawKeys, error) {
 	if v.painter == nil {
-		return render.DrawKeys{}, fault.Input.Errorf("nothing has draw keys: no scene is painted")
+		return render.DrawKeys{}, fault.Input.Errorf("there are no draw keys: no scene is painted")
 	}
 	return v.painter.DrawKeys(ctx, v.camera(), v.look(v.Session.Snapshot()))
 }

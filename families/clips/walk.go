@@ -119,16 +119,16 @@ func (v *stripView) seen(e clip.Event, number int) {
 	}
 }
 
-// about says what is known of a partition.
+// about describes a partition.
 func (v *stripView) about(q int) string {
 	p, state := v.run.Partitions[q], v.s.States[q]
 	switch {
 	case state < session.Aggregate:
 		return "nothing is known of it yet"
 	case state < session.Linked && v.run.Tree == nil:
-		return fmt.Sprintf("pops %d of what is open before it, %d of its pushes stay open", p.Pops, p.Pushes)
+		return fmt.Sprintf("pops %d earlier pushes, leaves %d of its own open", p.Pops, p.Pushes)
 	}
-	text := fmt.Sprintf("pops %d of what is open before it, %d of its pushes stay open; heights from %s, lowest %s", p.Pops, p.Pushes, format.Thousands(p.Height), format.Thousands(p.Lowest))
+	text := fmt.Sprintf("pops %d earlier pushes, leaves %d of its own open; heights from %s, lowest %s", p.Pops, p.Pushes, format.Thousands(p.Height), format.Thousands(p.Lowest))
 	if v.run.Tree != nil {
 		return text
 	}
@@ -144,7 +144,7 @@ func backLink(q int) string {
 
 var elementKinds = [...]string{clipseq.Leaf: "leaf", clipseq.Push: "push", clipseq.Pop: "pop"}
 
-// aboutElement says what is known of an element.
+// aboutElement describes an element.
 func (v *stripView) aboutElement(i int) string {
 	text := fmt.Sprintf("Element %s, a %s, in partition %d", format.Thousands(i), elementKinds[v.s.Sequence.Elements[i]&clipseq.KindMask], i/v.run.Size)
 	if !v.known(i) {
@@ -183,7 +183,7 @@ func (v *stripView) element() {
 	mark(i, ui.Plain(v.Theme.Text))
 }
 
-// foot says what is shown, and what the colours mean.
+// foot describes the picture and its colours.
 func (v *stripView) foot() {
 	u, r := v.panel, v.a.foot
 	imgui.PushFont(u.Small)

@@ -69,9 +69,9 @@ recording of the steps (.gif, .apng, .mp4, .webm, .y4m, or pictures such as fram
   viewer clip clips.txt --partitions -a tree`,
 		RunE: func(c *cobra.Command, args []string) error {
 			if given := c.Flags().Changed; len(args) > 0 && (given("shape") || given("elements") || given("seed")) {
-				return cli.Usage("FILE is given, and --shape, -n or --seed too: a file says itself what there is")
+				return cli.Usage("--shape, -n and --seed cannot be combined with FILE, which has its own sequence")
 			} else if given("elements") && f.shape == "" || given("seed") && f.shape == "" {
-				return cli.Usage("-n and --seed are of use with --shape only")
+				return cli.Usage("-n and --seed need --shape")
 			}
 			return f.watch(c.Context(), c.OutOrStdout(), a, cli.Optional(args))
 		},
@@ -80,7 +80,7 @@ recording of the steps (.gif, .apng, .mp4, .webm, .y4m, or pictures such as fram
 		},
 	}
 	fs := c.Flags()
-	cli.AddAlgorithm(c, &f.form, "way to match", clip.Lookback{}.Name(), clip.Forms())
+	cli.AddAlgorithm(c, &f.form, "form of matching", clip.Lookback{}.Name(), clip.Forms())
 	fs.StringVar(&f.shape, "shape", "", "generate a sequence of this shape: "+strings.Join(clipseq.Shapes(), ", "))
 	fs.StringVarP(&f.n, "elements", "n", "4096", fmt.Sprintf("number of elements of the shape, such as 4096, 1e6 or 2^20; at most %d", session.MaxElements))
 	fs.Uint64Var(&f.seed, "seed", 3, "seed of the shape")
@@ -121,14 +121,14 @@ func (f *watchFlags) actions() (out []any, err error) {
 		return out, err
 	}
 	if !slices.Contains(clipseq.Shapes(), f.shape) {
-		return nil, cli.Usage("--shape is %q; there are %s", f.shape, strings.Join(clipseq.Shapes(), ", "))
+		return nil, cli.Usage("--shape is %q; choose from %s", f.shape, strings.Join(clipseq.Shapes(), ", "))
 	}
 	n, err := cli.Count("-n", f.n)
 	if err != nil {
 		return nil, err
 	}
 	if n < 1 {
-		return nil, cli.Usage("-n is %s; there must be an element to be watched", f.n)
+		return nil, cli.Usage("-n is %s; at least one element is needed", f.n)
 	}
 	return append(out, session.SetInput{Input: session.Input{Shape: f.shape, N: n, Seed: f.seed}}), nil
 }
@@ -259,16 +259,16 @@ func (f *watchFlags) look(n *session.Snapshot) (session.View, error) {
 	}
 	view.OwnBoxes, view.Resolved, view.Peel = f.own, f.resolved, max(-1, f.peel)
 	if f.links && len(n.Sequence.Elements) > mostLinks {
-		return view, cli.Usage("--links shows %d elements at most; there are %d", mostLinks, len(n.Sequence.Elements))
+		return view, cli.Usage("--links shows at most %d elements; the sequence has %d", mostLinks, len(n.Sequence.Elements))
 	}
 	if f.levels && n.Form.Name() != (clip.Shuffle{}).Name() {
-		return view, cli.Usage("--levels shows how -a shuffle reduces a partition, and %s does it otherwise", n.Form.Name())
+		return view, cli.Usage("--levels shows the reduction of -a shuffle; %s reduces in another way", n.Form.Name())
 	}
 	if f.element >= len(n.Sequence.Elements) {
-		return view, cli.Usage("--element is %d; there are %s", f.element, format.Count(len(n.Sequence.Elements), "element"))
+		return view, cli.Usage("--element is %d; the sequence has %s", f.element, format.Count(len(n.Sequence.Elements), "element"))
 	}
 	if f.partition >= len(n.Run.Partitions) {
-		return view, cli.Usage("--partition is %d; there are %s", f.partition, format.Count(len(n.Run.Partitions), "partition"))
+		return view, cli.Usage("--partition is %d; the run has %s", f.partition, format.Count(len(n.Run.Partitions), "partition"))
 	}
 	return view, nil
 }
@@ -315,7 +315,7 @@ func play(s *session.Session, film studio.Film) error {
 	return cli.PlayFilm(s, film, n.Length, n.Other != nil)
 }
 
-// reportShot says what was written; a result that the oracle has found wrong is an error.
+// reportShot reports the output; a wrong result is an error.
 func reportShot(out io.Writer, v *View, what string) error {
 	n := v.Session.Snapshot()
 	for _, l := range n.Lanes() {

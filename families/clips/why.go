@@ -21,7 +21,7 @@ func (u *panel) why(s state) {
 		return
 	}
 	run := s.Run
-	states := ui.Plot{Name: "partitions", Tip: "How far partitions are after each step.", Top: func(most float64) string { return format.Thousands(int(most)) }}
+	states := ui.Plot{Name: "partitions", Tip: "Progress of the partitions after each step.", Top: func(most float64) string { return format.Thousands(int(most)) }}
 	for state := session.Linked; ; state-- {
 		states.Bands = append(states.Bands, ui.Band{Name: state.String(), Colour: u.stateColour(state), Value: func(step int) float64 { return float64(run.InState(state, step)) }})
 		if state == session.Waiting {

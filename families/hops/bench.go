@@ -47,8 +47,8 @@ func benchCommand(app *cli.App) *cobra.Command {
 		Short: "Measure searches between pairs by the number of pairs, or the table of goals",
 		Long: `Measures lists of random pairs in µs of wall time per pair, which includes mapping nodes,
 uploading pairs, searching, reading back and ordering the answers. Times are medians after a
-warm-up. Every length is compared with sweeps on the host, and those of 64 pairs also with a
-search with a queue.
+warm-up. Every length is compared with sweeps on the host, and the lengths of 64 pairs also
+with a queue-based search.
 
 The lists have 1, 4, 16, … pairs on a graph of friendships of --sf. Each scheme searches
 them, and --chart draws the times per pair, the comparison with the host, and top-down against
@@ -85,10 +85,10 @@ func bench(ctx context.Context, app *cli.App, out, tell io.Writer, f benchFlags)
 		return cli.Usage("--repeat is %d; at least one run is needed", f.repeat)
 	}
 	if f.bars && (f.study || f.chart != "") {
-		return cli.Usage("--bars goes neither with --study nor with --chart")
+		return cli.Usage("--bars cannot be combined with --study or --chart")
 	}
 	if f.exact < 0 || f.exact > 0 && !f.bars {
-		return cli.Usage("--exact is %s; it is a time, and goes with --bars", f.exact)
+		return cli.Usage("--exact is %s; it must be a positive time and needs --bars", f.exact)
 	}
 	if err := cli.CheckChart("--chart", f.chart); err != nil {
 		return err
@@ -133,7 +133,8 @@ func timed(ctx context.Context, d *gpu.Device, g *bfs.Graph, m *graph.Graph, pai
 	return t, verify(ctx, m, pairs[:few], a.Lengths[:few])
 }
 
-// measured hands what was measured of a list of pairs to who watches the command.
+// measured passes the measurements of a list of pairs to the watcher of the
+// command.
 func measured(app *cli.App, input string, s bfs.Scheme, v compute.Values, g *bfs.Graph, pairs int, t timing.Times) {
 	row := experiment.Row{Input: input, Size: g.Nodes, Algorithm: s.Name(), Values: v}
 	row.State("pairs", float64(pairs))

@@ -19,7 +19,7 @@ import (
 	"kernelscope/scene"
 )
 
-// centrality is what is asked for of nodes, and found.
+// centrality holds the requested centralities of nodes.
 type centrality struct {
 	between, close bool
 	samples        int // sources of betweenness; zero for all nodes
@@ -37,7 +37,7 @@ func (f *runFlags) wanted() (c centrality, err error) {
 	default:
 		c.between = true
 		if c.samples, err = cli.Count("--betweenness", f.betweenness); err == nil && c.samples == 0 {
-			err = cli.Usage("--betweenness is 0; it is all, or a number of sources")
+			err = cli.Usage("--betweenness is 0, not all or a number of sources")
 		}
 	}
 	switch {
@@ -46,7 +46,7 @@ func (f *runFlags) wanted() (c centrality, err error) {
 	case f.nodes == "":
 		return c, nil
 	case !c.between && !c.close:
-		return c, cli.Usage("--nodes is given without --betweenness or --closeness, which say what to write")
+		return c, cli.Usage("--nodes needs --betweenness or --closeness")
 	case filepath.Ext(f.nodes) != ".csv" && filepath.Ext(f.nodes) != ".parquet":
 		return c, cli.Usage("--nodes is %q: the name must end in .csv or .parquet", f.nodes)
 	}

@@ -230,7 +230,7 @@ func (u *panel) strip(list imgui.DrawList, a areas, l *session.Lane) {
 	}
 }
 
-// stepColour tells the directions of levels apart, or the sides of a pair.
+// stepColour distinguishes the directions of levels, or the sides of a pair.
 func (u *panel) stepColour(l *session.Lane, x session.Level) color.NRGBA {
 	switch {
 	case l.Plan.Scheme == bfs.Paired && x.Side == 0:

@@ -18,7 +18,7 @@ import (
 )
 
 // sizes are measurements of more and more pairs: the wall time in ms by each scheme,
-// zero where it was left out.
+// zero if it was left out.
 type sizes struct {
 	schemes []bfs.Scheme
 	pairs   []int

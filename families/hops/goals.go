@@ -16,12 +16,12 @@ import (
 	"kernelscope/scene/graphgen"
 )
 
-// work is a row of the project's table of goals, in µs a pair on one NVIDIA H200.
+// work is a row of the project's table of goals, in µs per pair on one NVIDIA H200.
 type work struct {
 	name, title string
 	pairs       string  // any, joined, few (64 sources × 256 destinations), one, levels (of as many sources, in ms), or between (from 1,024 sources, in ms)
-	other       string  // what the CUDA code of the thesis takes there
-	auto, rows  float64 // goals; zero where there is none
+	other       string  // time of the thesis's CUDA code
+	auto, rows  float64 // goals; zero if there is none
 }
 
 var works = []work{
@@ -48,7 +48,7 @@ func workNames() (names []string) {
 	return slices.Compact(names)
 }
 
-// graphOf makes or reads the graph of a work; nil where its file is not named.
+// graphOf makes or reads the graph of a work; nil if its file is not named.
 func graphOf(ctx context.Context, app *cli.App, name string, f benchFlags) (*graph.Graph, error) {
 	switch name {
 	case "kron17":
@@ -89,7 +89,7 @@ func bars(ctx context.Context, app *cli.App, out, tell io.Writer, d *gpu.Device,
 	}
 	for _, name := range names {
 		if !slices.Contains(workNames(), name) {
-			return cli.Usage("--only is %q; there are %s", f.only, strings.Join(workNames(), ", "))
+			return cli.Usage("--only is %q; choose from %s", f.only, strings.Join(workNames(), ", "))
 		}
 	}
 	if f.n == 0 {

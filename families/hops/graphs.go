@@ -12,7 +12,7 @@ import (
 // graphs are a graph on each device of a pool.
 type graphs struct {
 	pool *cli.Pool
-	on   []*bfs.Graph // nil where the device was lost
+	on   []*bfs.Graph // nil if the device was lost
 }
 
 // openGraphs puts a graph on all devices.
@@ -21,7 +21,7 @@ func openGraphs(pool *cli.Pool, m *graph.Graph, form bfs.Form) (*graphs, error) 
 	return &graphs{pool, on}, err
 }
 
-// release gives back what is on the devices.
+// release releases what is on the devices.
 func (g *graphs) release() { cli.ReleaseEach(g.on) }
 
 // first is the graph on the first device that works.
@@ -38,8 +38,8 @@ func (g *graphs) parts() int {
 	return n
 }
 
-// spread does something with each part of the pairs on some device, and hands the results on in
-// their order.
+// spread does something with each part of the pairs on some device, and passes the results on
+// in their order.
 func spread[R any](ctx context.Context, g *graphs, pairs []bfs.Pair, do func(context.Context, *bfs.Graph, []bfs.Pair) (R, error), use func(R)) error {
 	n := g.parts()
 	return cli.Spread(ctx, g.pool, n, func(ctx context.Context, k, part int) (R, error) {

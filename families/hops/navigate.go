@@ -62,7 +62,7 @@ func (u *panel) navigate(s state, in input.Frame) {
 	}
 }
 
-// grab says what the button takes hold of: the dock, a marker that is near, or the map.
+// grab returns the object that the button holds: the dock, a nearby marker, or the map.
 func (u *panel) grab(s state, in input.Frame, onDock bool) held {
 	source, target, ok := s.ends(min(u.mouse.half, len(s.Lanes)-1))
 	switch {
@@ -76,7 +76,7 @@ func (u *panel) grab(s state, in input.Frame, onDock bool) held {
 	return heldMap
 }
 
-// drag carries out what the held button does.
+// drag executes the action of the held button.
 func (u *panel) drag(s state, in, at input.Frame, dock areas) {
 	m, down := &u.mouse, in.Buttons[0]
 	point, near := s.Camera.PointAt(at.X, at.Y), u.Snap(s.Camera)

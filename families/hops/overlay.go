@@ -51,7 +51,7 @@ func (u *panel) overlay(s state) {
 	}
 }
 
-// ends returns those of the pair whose search is shown; ok is false where there is none.
+// ends returns those of the pair whose search is shown; ok is false if there is none.
 func (s state) ends(lane int) (source, target geom.Point, ok bool) {
 	if lane < 0 || lane >= len(s.Lanes) || s.Lanes[lane].Shown < 0 {
 		return source, target, false

@@ -20,7 +20,7 @@ type panel struct {
 	mouse mouse
 }
 
-// state is what a frame of it shows.
+// state is the state that a frame shows.
 type state struct {
 	*session.Snapshot
 	ui.Status
@@ -32,7 +32,7 @@ func (u *panel) halves(n *session.Snapshot, width, height int) []ui.Half {
 	return u.Halves(width, height, n.View.Panels, n.Compare)
 }
 
-// frame builds a frame and returns what the person asks for.
+// frame builds a frame and returns the requested actions.
 func (u *panel) frame(s state, in input.Frame) []any {
 	u.theme = themeOf(u.Theme)
 	return u.Frame(in, s.Camera.Width, s.Camera.Height, func() {
@@ -64,7 +64,7 @@ func (u *panel) build(s state) {
 }
 
 func (u *panel) runSection(s state) {
-	u.Transport(s.Time, ui.TransportLook{Step: "Here it is a level of a sweep, or of one side of a pair.", Hide: s.Steady})
+	u.Transport(s.Time, ui.TransportLook{Step: "A step is a level of a sweep, or of one side of a pair.", Hide: s.Steady})
 }
 
 func (u *panel) mapSection(s state) {
@@ -73,7 +73,7 @@ func (u *panel) mapSection(s state) {
 		u.Loading(*s.Loading)
 		return
 	case s.Map == nil:
-		u.Wrapped("No map is open. Drop a map or a graph here, or write its path below.")
+		u.Wrapped("No map is open. Drop a map or a graph here, or enter its path below.")
 	default:
 		imgui.Text(ui.Shortened(s.Map.Name, 40))
 		kind := map[bfs.Form]string{bfs.Hubs: "with hubs", bfs.Roads: "of small degrees"}[s.Form]
@@ -104,11 +104,11 @@ func (u *panel) pairSection(s state) {
 		p, ids := s.Pairs[shown], s.Map.Graph.ID
 		u.Dot(ui.Plain(u.theme.Source))
 		u.Monospace(fmt.Sprint(ids[p.Source]))
-		u.Tip("Where the search that is shown begins: the number of the node in its file. Click a node to begin there.")
+		u.Tip("Source of the shown search, by its number in the file. Click a node to begin there.")
 		imgui.SameLineV(u.Across(ui.LabelAt), -1)
 		u.Dot(ui.Plain(u.theme.Target))
 		u.Monospace(fmt.Sprint(ids[p.Target]))
-		u.Tip("Where it leads to. Shift-click a node to search to there.")
+		u.Tip("Target of the shown search. Shift-click a node to search to there.")
 	}
 	u.followed(s, shown)
 }
@@ -131,15 +131,15 @@ func (u *panel) followed(s state, shown int) {
 	u.Beside("shown", text, "The pair whose search colours the map by level. At the left end it is the first pair of each sweep. Scheme pair shows the one that it searches.")
 }
 
-// about names each scheme, and says what it does.
+// about names and describes each scheme.
 var about = map[bfs.Scheme]struct{ title, text string }{
-	bfs.Auto:       {"Auto", "Whichever should take less time: pair or rows."},
-	bfs.Paired:     {"Pair, from both ends", "A workgroup for each pair searches from both ends, a level of the cheaper side at a time, until the balls meet. Here one workgroup searches pairs one after another."},
+	bfs.Auto:       {"Auto", "Pair or rows, whichever should be faster."},
+	bfs.Paired:     {"Pair, from both ends", "One workgroup per pair searches from both ends, a level of the cheaper side at a time, until the balls meet. Here a single workgroup searches all pairs in turn."},
 	bfs.Rows:       {"Rows", "Sweeps of many searches over two buffers of rows: level 1 is pushed, all others are bottom-up, without a frontier, a queue or atomic operations."},
 	bfs.Workgroups: {"Workgroups", "A joint frontier of few searches; several invocations share the edges of a node."},
 	bfs.Coalesced:  {"Coalesced", "A joint frontier of many searches, top-down; neighbouring invocations own the words of a row."},
-	bfs.Naive:      {"Naive", "As coalesced, but nothing is shared: an invocation for each node of the joint frontier and each search, whether the node is in its frontier or not."},
-	bfs.BottomUp:   {"Bottom-up", "Coalesced, and bottom-up while the frontier is large: alpha and beta are the rule."},
+	bfs.Naive:      {"Naive", "Like coalesced, but without sharing: one invocation for each node of the joint frontier and each search, even if the node is not in that search's frontier."},
+	bfs.BottomUp:   {"Bottom-up", "Coalesced, but bottom-up while the frontier is large, as alpha and beta decide."},
 }
 
 func titleOf(s bfs.Scheme) string { return about[s].title }
@@ -180,19 +180,19 @@ func (u *panel) viewSection(s state) {
 	if imgui.RadioButton("by level", v.Colour == session.ByLevel) {
 		v.Colour = session.ByLevel
 	}
-	u.Tip("Colours a node by its level in the search that is shown, or by the ball of a pair's end that it is in.")
+	u.Tip("Colours each node by its level in the shown search, or by the end of the pair whose ball contains it.")
 	imgui.SameLine()
 	if imgui.RadioButton("by searches", v.Colour == session.BySearches) {
 		v.Colour = session.BySearches
 	}
-	u.Tip("Colours a node by how many searches have seen it.")
+	u.Tip("Colours each node by the number of searches that have seen it.")
 	imgui.SameLineV(u.Across(ui.ContentRight)-u.Px(46), -1)
 	if imgui.ButtonV("Fit", imgui.Vec2{X: -1}) {
 		u.Do(ui.Fit{})
 	}
 	u.Tip("Shows the whole map (F).")
 	imgui.Checkbox("joint frontier", &v.Joint)
-	u.Tip("Marks every node that the last level of a sweep has found, for any of its searches.")
+	u.Tip("Marks every node that the last level of a sweep found for any of its searches.")
 	if v != s.View {
 		u.Do(session.SetView{View: v})
 	}

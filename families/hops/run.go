@@ -52,9 +52,9 @@ func runCommand(app *cli.App) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "bfs [FILE]",
 		Short: "Find the fewest edges between pairs of nodes",
-		Long: `Finds the number of edges on a shortest path between the nodes of each pair of a list,
-whatever the weights, or that there is no path. It answers all pairs together. Without FILE it
-uses the embedded map.
+		Long: `Finds, for each pair of a list, the fewest edges on a path between its nodes, ignoring weights,
+or reports that there is no path. All pairs are answered together. Without FILE it uses the
+embedded map.
 
 A file of pairs has two columns, the ids of source and target as in the graph's file,
 separated by commas, semicolons, bars, tabs or blanks; the first line may name the columns.
@@ -63,8 +63,8 @@ of the pairs. Without a file the pairs are random.
 
 Schemes: ` + bfs.Paired.Name() + `, a workgroup per pair, which searches from both ends; ` + bfs.Rows.Name() + `, sweeps of up to 2048
 searches, or 16384 on roads, that share what they read; ` + bfs.Host.Name() + `, sweeps on all cores of the host.
-` + bfs.Auto.Name() + ` compares the expected times of the first two. The plan that is printed is made, and
-limited to the memory of the device, before any memory is allocated.
+` + bfs.Auto.Name() + ` compares the expected times of the first two. The printed plan is made, and limited to the
+device's memory, before any memory is allocated.
 
 Times are medians of --repeat runs after the first, from the list of pairs to the lengths.`,
 		Example: `  viewer run bfs -n 4096 --verify
@@ -74,7 +74,7 @@ Times are medians of --repeat runs after the first, from the list of pairs to th
 		Args: cobra.MaximumNArgs(1), ValidArgsFunction: cli.CompleteMaps,
 		RunE: func(c *cobra.Command, args []string) error {
 			if f.pairs != "" && (c.Flags().Changed("number") || c.Flags().Changed("seed") || f.joined) {
-				return cli.Usage("--pairs goes with none of -n, --seed and --joined, which say what pairs to make")
+				return cli.Usage("--pairs cannot be combined with -n, --seed or --joined, which generate pairs")
 			}
 			return run(c, app, args, f)
 		},
@@ -88,7 +88,7 @@ Times are medians of --repeat runs after the first, from the list of pairs to th
 	fs.StringVar(&f.form, "form", "auto", "expected degrees of nodes: hubs, roads or auto")
 	f.params = flags.Add(fs, bfs.Schemes())
 	fs.IntVarP(&f.repeat, "repeat", "r", 1, "number of timed runs")
-	fs.BoolVar(&f.verify, "verify", false, "compare every length with a search with a queue; exit 5 on a difference")
+	fs.BoolVar(&f.verify, "verify", false, "compare every length with a queue-based search; exit 5 on a difference")
 	fs.BoolVar(&f.json, "json", false, "print JSON lines: meta, plan, pair (unless -o has them), summary")
 	fs.BoolVar(&f.hybrid, "hybrid", false, "search some of the pairs on the host concurrently; measured speeds decide how many")
 	fs.BoolVar(&f.paths, "paths", false, "also return the nodes of one shortest path of each pair")
@@ -108,7 +108,7 @@ Times are medians of --repeat runs after the first, from the list of pairs to th
 	return c
 }
 
-// job is what the flags ask for.
+// job holds the values of the flags.
 type job struct {
 	options bfs.Options
 	form    bfs.Form
@@ -137,7 +137,7 @@ func (f *runFlags) job() (j job, err error) {
 	case f.output != "" && filepath.Ext(f.output) != ".csv" && filepath.Ext(f.output) != ".parquet":
 		return j, cli.Usage("-o is %q: the name must end in .csv or .parquet", f.output)
 	case f.part.On() && (f.betweenness != "" || f.closeness):
-		return j, cli.Usage("--shard cuts pairs; --betweenness and --closeness are of all nodes")
+		return j, cli.Usage("--shard divides pairs; it cannot be combined with --betweenness or --closeness, which cover all nodes")
 	case f.allPaths < 0:
 		return j, cli.Usage("--all-paths is %d; it is a number of paths", f.allPaths)
 	}
@@ -295,7 +295,7 @@ func verify(ctx context.Context, g *graph.Graph, pairs []bfs.Pair, lengths []uin
 	}
 	for i, w := range want {
 		if got := lengths[i]; got != w {
-			return fmt.Errorf("%w: pair %d, from node %d to %d, has length %s, but a search with a queue says %s", fault.Wrong, i,
+			return fmt.Errorf("%w: pair %d, from node %d to %d, has length %s, but a queue-based search says %s", fault.Wrong, i,
 				g.ID[sources[i]], g.ID[targets[i]], inEdges(got), inEdges(w))
 		}
 	}

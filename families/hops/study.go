@@ -116,7 +116,7 @@ func studiedNames(only string) (names []string, err error) {
 	some := strings.Split(only, ",")
 	for _, name := range some {
 		if !slices.Contains(names, name) {
-			return nil, cli.Usage("--only is %q; with --study there are %s", only, strings.Join(names, ", "))
+			return nil, cli.Usage("--only is %q; with --study, choose from %s", only, strings.Join(names, ", "))
 		}
 	}
 	return some, nil

@@ -52,12 +52,12 @@ type View struct {
 	pairs    string    // path of the file that pairs were read from last; empty before
 }
 
-// New makes a view without a map.
+// New returns a view without a map.
 func New(s *studio.Stage) *View {
 	return &View{Session: session.New(s.Computer.Backend, session.Options{Wait: s.Steady}), Stage: s, panel: panel{UI: s.UI, theme: themeOf(s.UI.Theme)}, Camera: render.Camera{Scale: 1e-4}}
 }
 
-// Release gives everything back.
+// Release releases all resources.
 func (v *View) Release() {
 	v.Session.Release()
 	v.close()
@@ -143,7 +143,7 @@ func (v *View) fit() {
 	}
 }
 
-// refit shows the whole map again where nobody has moved it, and it has more room or less.
+// refit shows the whole map again if its room changed and the user has not moved it.
 func (v *View) refit() {
 	if n := v.Session.Snapshot(); n.Map != nil && v.fitted.IsStale(v.UI, v.Camera, n.View.Panels, float64(v.panel.plotsHeight(n, v.Height))) {
 		v.fit()
@@ -167,7 +167,7 @@ func (v *View) fitting(n *session.Snapshot) render.Camera {
 	return render.Fit(v.core, v.Width, v.Height, margin)
 }
 
-// setView carries out an action that changes how much room the map has. Where the whole map
+// setView executes an action that changes how much room the map has. If the whole map
 // was shown, it still is.
 func (v *View) setView(a any) error {
 	n := v.Session.Snapshot()
@@ -196,7 +196,7 @@ func (v *View) Frame(in input.Frame) []any {
 	return v.panel.frame(v.state(), in)
 }
 
-// Apply carries out an action of the map or its searches.
+// Apply executes an action of the map or its searches.
 func (v *View) Apply(action any) (taken bool, err error) {
 	switch a := action.(type) {
 	case watch.SetCompare, session.SetView:
@@ -328,7 +328,7 @@ func pathPoints(m *scene.Map, f *session.Found) (points []geom.Point) {
 	return points
 }
 
-// Advance lets time pass, and notes steps and what the oracle says.
+// Advance advances time, and logs steps and verdicts.
 func (v *View) Advance(frame, budget time.Duration) error {
 	if v.roads != nil && !v.Steady && time.Since(v.moved) > 300*time.Millisecond {
 		v.roads.Prefetch(v.Camera)

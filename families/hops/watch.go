@@ -70,7 +70,7 @@ recording (.gif, .apng, .mp4, .webm, .y4m, or pictures such as frames/%04d.png).
 		ValidArgsFunction: cli.CompleteMaps,
 		RunE: func(c *cobra.Command, args []string) error {
 			if f.pairs != "" && (c.Flags().Changed("number") || c.Flags().Changed("seed") || f.source != "" || f.target != "") {
-				return cli.Usage("--pairs goes with none of -n, --seed, -s and -t, which say what pairs to make")
+				return cli.Usage("--pairs cannot be combined with -n, --seed, -s or -t, which generate pairs")
 			}
 			return f.watch(c.Context(), c.OutOrStdout(), a, cli.Optional(args))
 		},
@@ -84,7 +84,7 @@ recording (.gif, .apng, .mp4, .webm, .y4m, or pictures such as frames/%04d.png).
 	fs.StringVar(&f.pairs, "pairs", "", "file of pairs, as 'viewer run bfs' reads it")
 	fs.StringVarP(&f.source, "source", "s", "", "source of the first pair: "+place.Help)
 	fs.StringVarP(&f.target, "target", "t", "", "target of the first pair, a place like the source")
-	fs.IntVar(&f.shown, "shown", -1, "show the search of this pair, numbered from 0; that of the first pair of each sweep if negative")
+	fs.IntVar(&f.shown, "shown", -1, "show the search of this pair, numbered from 0; the first pair of each sweep if negative")
 	fs.StringVar(&f.colour, "colour", colours[0], "meaning of the colours of nodes: "+strings.Join(colours, ", "))
 	fs.BoolVar(&f.joint, "joint", false, "mark the joint frontier of a sweep with dots")
 	f.camera.Add(fs)
@@ -128,7 +128,7 @@ func (f *watchFlags) actions() (out []any, err error) {
 		return nil, fmt.Errorf("%w: -n is %s; between 1 and %d pairs can be watched", fault.Limit, f.n, session.MaxPairs)
 	}
 	if !slices.Contains(colours, f.colour) {
-		return nil, cli.Usage("--colour is %q; there are %s", f.colour, strings.Join(colours, ", "))
+		return nil, cli.Usage("--colour is %q; choose from %s", f.colour, strings.Join(colours, ", "))
 	}
 	if err := f.camera.Check(); err != nil {
 		return nil, err
@@ -281,7 +281,7 @@ func (f *watchFlags) still(s *session.Session) error {
 	return nil
 }
 
-// end goes to the end. What the oracle has found wrong is an error.
+// end goes to the end. A wrong result is an error.
 func end(s *session.Session) error {
 	if err := s.Apply(timeline.End{}); err != nil {
 		return err
@@ -310,7 +310,7 @@ func play(s *session.Session, film studio.Film) error {
 	return cli.PlayFilm(s, film, steps, n.Compare)
 }
 
-// reportShot says what was written.
+// reportShot reports the output.
 func reportShot(out io.Writer, n *session.Snapshot, what string) error {
 	for _, l := range n.Lanes {
 		what += fmt.Sprintf(", %s at step %d of %d, %d of %s answered", l.Plan.Scheme, l.At, len(l.Levels)-1, l.Now().Answered, format.Count(l.Plan.Pairs, "pair"))

@@ -6,8 +6,8 @@ import (
 	"kernelscope/ui"
 )
 
-// plotsHeight is how much of the picture's foot the plots hide, in pixels; zero where there is
-// no room for them.
+// plotsHeight is how much of the picture's foot the plots hide, in pixels; zero if there is no
+// room for them.
 func (u *panel) plotsHeight(n *session.Snapshot, height int) int {
 	if !n.Profiled || !n.View.Panels || n.Map == nil || height < u.DockHeight()+int(u.Px(3*dockHeight)) {
 		return 0
@@ -21,7 +21,7 @@ func (u *panel) why(s state) {
 		return
 	}
 	l := &s.Lanes[0]
-	frontier := ui.Plot{Name: "frontier", Tip: "Edges out of the frontier of each step, and the searches that its nodes serve, by their logarithm.", Lines: []ui.Series{
+	frontier := ui.Plot{Name: "frontier", Tip: "Edges out of the frontier of each step, and the searches that its nodes serve, on a logarithmic scale.", Lines: []ui.Series{
 		{Name: "edges", Colour: ui.Plain(u.theme.States[ref.Near]), Value: func(i int) uint32 { return uint32(l.Levels[i+1].Edges) }},
 		{Name: "searches", Colour: ui.Plain(u.theme.Accent), Value: func(i int) uint32 { return uint32(l.Levels[i+1].Searches) }},
 	}}

@@ -67,7 +67,7 @@ func benchAuto(ctx context.Context, out io.Writer, app *cli.App, files []string,
 	works := strings.Split(f.work, ",")
 	for _, w := range works {
 		if _, ok := autoWorks[w]; !ok {
-			return cli.Usage("--work is %q; there are %s", f.work, strings.Join(slices.Sorted(maps.Keys(autoWorks)), ", "))
+			return cli.Usage("--work is %q; choose from %s", f.work, strings.Join(slices.Sorted(maps.Keys(autoWorks)), ", "))
 		}
 	}
 	for _, a := range algorithms {

@@ -81,14 +81,14 @@ edges that it relaxes per edge that Dijkstra's algorithm relaxes. --settings com
 of delta and batch.`, 1),
 		experimentCommand(app, experiment.Scale, "scale [FILE…]", "Measure time by the size of the map",
 			`Searches from N random nodes to all others on each map. A single map, or the embedded one,
-is measured in parts: squares around its middle, each with four times the nodes of the one
-before.`, 99),
+is measured in parts: squares around its middle, each with four times the nodes of the previous
+one.`, 99),
 		experimentCommand(app, experiment.Throughput, "throughput [FILE]", "Measure the time per query by the number of concurrent queries",
 			`Runs the same queries with each number of concurrent searches that --at-once lists, with a
 workgroup per search, and one at a time with the ordinary search. The same batch runs first
-to warm up. The time of a batch is from resetting its searches to the last event, and each
-query has an equal share. Allocating memory for a batch and reading its distances are not
-timed.`, 1),
+to warm up. The time of a batch runs from the reset of its searches to the last event and is
+divided equally among its queries. Allocating memory for a batch and reading its distances are
+not timed.`, 1),
 		drawCommand(), sweepCommand(app), peersCommand(app), loadCommand(app), framesCommand(app),
 	}
 }
@@ -203,15 +203,15 @@ func (f *experimentFiles) write(r *experiment.Result) error {
 	return output.File(f.report, func(w io.Writer) error { return figure.Page(w, r) })
 }
 
-// drawCommand draws what was measured before, or elsewhere.
+// drawCommand draws an earlier measurement.
 func drawCommand() *cobra.Command {
 	var f experimentFiles
 	var as string
 	c := &cobra.Command{
-		Use: "draw FILE.json", Short: "Redraw an experiment that was written with -o", Args: cobra.ExactArgs(1),
-		Long: `Draws and prints an experiment that was written with -o. Measurements by rank have times,
-speeds and relaxed edges; --as draws another of the three. Speeds are relative to Dijkstra's
-algorithm if it was measured.`,
+		Use: "draw FILE.json", Short: "Redraw an experiment written with -o", Args: cobra.ExactArgs(1),
+		Long: `Draws and prints an experiment written with -o. --as selects what to draw of a measurement by
+rank: times, relative speeds or relaxed edges. Speeds are relative to Dijkstra's algorithm if
+it was measured.`,
 		RunE: func(c *cobra.Command, args []string) error {
 			if err := f.check(shard.Part{}); err != nil {
 				return err

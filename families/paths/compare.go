@@ -54,7 +54,7 @@ func (u *panel) header(s state, lane int, l *session.Lane) ui.Header {
 
 // compareSection compares the search with another one.
 func (u *panel) compareSection(s state) {
-	u.Compare(s.Other != nil, s.Time, []string{"steps", "GPU time", "settled distance"}, "Two searches for the same way, side by side, on one map and one clock.")
+	u.Compare(s.Other != nil, s.Time, []string{"steps", "GPU time", "settled distance"}, "Two searches for the same path, side by side, on one map and one clock.")
 	if s.Other == nil {
 		imgui.SameLineV(u.Across(ui.LabelAt), -1)
 		if imgui.ButtonV("delta 512 and 4096", imgui.Vec2{X: -1}) {
@@ -62,7 +62,7 @@ func (u *panel) compareSection(s state) {
 				u.Do(a)
 			}
 		}
-		u.Tip("Compares Near-Far with a delta of 512 and 32 rounds a submission, and with a delta of 4096 and 512 rounds a submission.")
+		u.Tip("Compares Near-Far with a delta of 512 and 32 rounds per submission, and with a delta of 4096 and 512 rounds per submission.")
 		return
 	}
 	imgui.SetNextItemWidth(-1)

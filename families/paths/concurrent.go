@@ -69,7 +69,7 @@ func needSideBySide(what string, algorithms ...sssp.Algorithm) error {
 // searchers make concurrent searches on the devices of a pool.
 type searchers struct {
 	pool   *cli.Pool
-	on     []sssp.Concurrent // a solver for each device; nil where it was lost
+	on     []sssp.Concurrent // a solver for each device; nil if it was lost
 	atOnce int               // most queries of a batch
 	even   bool              // batches may be smaller, so that each device has as many
 	costs  []cost            // of each device
@@ -103,7 +103,7 @@ func prepare(p *cli.Pool, a sssp.Algorithm, m *scene.Map, wanted int) (s *search
 	return s, err
 }
 
-// release gives back what was prepared.
+// release releases what was prepared.
 func (s *searchers) release() { cli.ReleaseEach(s.on) }
 
 // batch returns how many of n queries a batch has.

@@ -56,11 +56,11 @@ func newDrawing(app *cli.App, c *cobra.Command, pictures *cli.Pictures, on cli.M
 	f, fs := &drawing{Pictures: pictures, app: app, on: on}, c.Flags()
 	switch on {
 	case cli.OnPicture:
-		fs.StringVar(&f.keys, "draw-keys", "", "write the keys that order the quads to this file, as input for a sort")
+		fs.StringVar(&f.keys, "draw-keys", "", "write the draw keys of the quads to this file, as input for a sort")
 		cli.Writes(c, "draw-keys")
-		fs.StringVar(&f.at, "at", "end", "step to show, or end; a step is a round or distributes the far queue")
+		fs.StringVar(&f.at, "at", "end", "step to show, or end; a step is a round or a distribution of the far queue")
 	case cli.OnWindow:
-		fs.StringVar(&f.at, "at", "", "step to begin at, paused, or end; if empty, the search plays; a step is a round or distributes the far queue")
+		fs.StringVar(&f.at, "at", "", "step to begin at, paused, or end; if empty, the search plays; a step is a round or a distribution of the far queue")
 		fs.StringVar(&f.experiment, "experiment", "", "run an experiment: "+strings.Join(kindNames(), ", ")+"; searches to compare follow a colon, as in rank:nearfar,frontier")
 		fs.Float64Var(&f.speed, "speed", 0, "steps per second; if zero, the search takes about ten seconds")
 	}

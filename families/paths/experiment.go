@@ -103,7 +103,7 @@ func (f *experimentFlags) check() (algorithms []sssp.Algorithm, lists map[string
 	}
 	for flag, name := range map[string]string{"x": f.x, "y": f.y, "panels": f.panels} {
 		if name != "" && !hasParam(algorithms[0], name) {
-			return nil, nil, cli.Usage("--%s is %q, no parameter of %s", flag, name, algorithms[0].Name())
+			return nil, nil, cli.Usage("--%s is %q, not a parameter of %s", flag, name, algorithms[0].Name())
 		}
 	}
 	if f.kind == experiment.Throughput {
@@ -120,9 +120,9 @@ func (f *experimentFlags) check() (algorithms []sssp.Algorithm, lists map[string
 	}
 	switch {
 	case f.auto && f.limit < time.Second:
-		return nil, nil, cli.Usage("--limit is %v; a search for settings needs a second at least", f.limit)
+		return nil, nil, cli.Usage("--limit is %v; a search for settings needs at least a second", f.limit)
 	case f.auto && f.part.On():
-		return nil, nil, cli.Usage("--shard cuts settings that are given; --auto looks for them")
+		return nil, nil, cli.Usage("--shard divides given settings; it cannot be combined with --auto")
 	case f.auto && len(algorithms[0].Params()) == 0:
 		return nil, nil, cli.Usage("%s has no parameters to choose", algorithms[0].Name())
 	}

@@ -127,11 +127,11 @@ func paramNames(a sssp.Algorithm) (names []string) {
 
 // about tells what an experiment is for, before it is run.
 var about = map[experiment.Kind]string{
-	experiment.Sweep:      "How long the search takes, and how much of its work is done in vain, over a grid of two parameters. Click a cell to use its setting.",
-	experiment.Rank:       "How long a query takes by its Dijkstra rank: how many nodes Dijkstra's algorithm settles before the target.",
-	experiment.Relative:   "How many times as fast as the best search each of them is, by Dijkstra rank.",
-	experiment.Efficiency: "How many edges are relaxed for each that Dijkstra's algorithm relaxes, by Dijkstra rank.",
-	experiment.Scale:      "How long a search to all nodes takes by the size of the map: squares around its middle, each with four times the nodes of the one before.",
+	experiment.Sweep:      "Time and wasted work of the search over a grid of two parameters. Click a cell to use its setting.",
+	experiment.Rank:       "Time of a query by its Dijkstra rank, the number of nodes that Dijkstra's algorithm settles before the target.",
+	experiment.Relative:   "Speed of each search relative to the best, by Dijkstra rank.",
+	experiment.Efficiency: "Edges relaxed per edge that Dijkstra's algorithm relaxes, by Dijkstra rank.",
+	experiment.Scale:      "Time of a search to all nodes by the size of the map: squares around its middle, each with four times the nodes of the previous one.",
 	experiment.Throughput: "Time per search to all nodes by the number of concurrent searches, each with a workgroup of its own. Only Frontier can do this.",
 }
 
@@ -162,17 +162,17 @@ func (u *panel) labControls(s state, running bool) {
 	u.Flow(128)
 	imgui.SetNextItemWidth(u.Px(64))
 	imgui.SliderIntV("queries", &l.queries, 1, 20, "%d", imgui.SliderFlagsAlwaysClamp)
-	u.Tip("How many queries for each Dijkstra rank, or searches to all. More make the chart steadier and take longer.")
+	u.Tip("Queries per Dijkstra rank, or searches to all nodes. More make the chart steadier but take longer.")
 	u.Flow(118)
 	imgui.SetNextItemWidth(u.Px(64))
 	imgui.SliderIntV("times", &l.repetitions, 1, 9, "%d", imgui.SliderFlagsAlwaysClamp)
-	u.Tip("How often each query is repeated; its median counts.")
+	u.Tip("Repetitions of each query; the median counts.")
 	u.Flow(60)
 	if running {
 		if imgui.ButtonV("Cancel", imgui.Vec2{X: u.Px(60)}) {
 			u.Do(session.CancelExperiment{})
 		}
-		u.Tip("Ends the experiment; what was measured stays.")
+		u.Tip("Ends the experiment and keeps its measurements.")
 		return
 	}
 	if imgui.ButtonV("Run", imgui.Vec2{X: u.Px(60)}) {
@@ -184,14 +184,14 @@ func (u *panel) labControls(s state, running bool) {
 		if imgui.ButtonV("Find best", imgui.Vec2{X: u.Px(80)}) {
 			u.Do(u.experiment(s, bestWithin))
 		}
-		u.Tip(fmt.Sprintf("Looks for the best setting for %.0f seconds, in finer and finer grids, and keeps it for this map and device: \"tuned\" beside the parameters uses it.", bestWithin.Seconds()))
+		u.Tip(fmt.Sprintf("Searches for the best setting for %.0f seconds, on ever finer grids, and stores it for this map and device. \"tuned\" beside the parameters applies it.", bestWithin.Seconds()))
 	}
 	if s.Experiment != nil && len(s.Experiment.Result.Rows) > 0 {
 		u.Flow(56)
 		if imgui.ButtonV("Save", imgui.Vec2{X: u.Px(56)}) {
 			u.Do(saveChart{})
 		}
-		u.Tip("Saves the chart as it is shown as PNG, as SVG, and the data as CSV and JSON, where the program was started.")
+		u.Tip("Saves the chart as PNG, as shown, and as SVG, and its data as CSV and JSON, in the folder where the program was started.")
 	}
 }
 

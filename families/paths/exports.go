@@ -27,7 +27,7 @@ import (
 type exports struct {
 	expansion  string
 	isochrones string
-	band       float64 // in the unit of tables; zero where the program chooses
+	band       float64 // in the unit of tables; zero if the program chooses
 }
 
 // mostBands bounds the size of a file of isochrones.
@@ -37,13 +37,13 @@ const mostBands = 10000
 func (x exports) check(f *searchFlags) error {
 	switch {
 	case x.band != 0 && x.isochrones == "":
-		return cli.Usage("--band is the width of --isochrones FILE")
+		return cli.Usage("--band needs --isochrones FILE")
 	case x.band < 0 || x.band != x.band:
 		return cli.Usage("--band is %g; it must be more than 0", x.band)
 	case x.expansion+x.isochrones == "":
 		return nil
 	case f.n != 1 || f.ranks || f.concurrent != "":
-		return cli.Usage("--expansion and --isochrones follow one search: they go with none of -n, --ranks and --concurrent")
+		return cli.Usage("--expansion and --isochrones follow a single search; they cannot be combined with -n, --ranks or --concurrent")
 	case x.expansion != "" && !slices.Contains(expansion.Endings, filepath.Ext(x.expansion)):
 		return cli.Usage("--expansion is %q: the name must end in %s", x.expansion, strings.Join(expansion.Endings, ", "))
 	case x.isochrones != "" && filepath.Ext(x.isochrones) != ".geojson":
@@ -57,7 +57,7 @@ func (x exports) check(f *searchFlags) error {
 // checkMap refuses what a map has no coordinates for.
 func (x exports) checkMap(m *scene.Map) error {
 	if m.Abstract && (x.isochrones != "" || filepath.Ext(x.expansion) == ".geojson") {
-		return cli.Usage("GeoJSON has coordinates, and %s has none", m.Name)
+		return cli.Usage("GeoJSON needs coordinates; %s has none", m.Name)
 	}
 	return nil
 }

@@ -29,7 +29,7 @@ type finding struct {
 
 const mostFound = 8 // places that are listed
 
-// findField is where the field is, in pixels; empty where there is none. Lists go beyond it.
+// findField is where the field is, in pixels; empty if there is none. Lists go beyond it.
 func (u *panel) findField(n *session.Snapshot, width int) image.Rectangle {
 	left, right := u.Free(width, true)
 	if !n.View.Panels || n.Picked != nil || n.Map == nil || n.Map.Graph.Nodes() == 0 || left == 0 || float32(right-left) < 2*u.Px(roads.Width) {
@@ -61,7 +61,7 @@ func (u *panel) find(s state, in input.Frame) {
 	entered := imgui.InputTextWithHintV("##find", "find a road, a place, id:N or lon,lat", &f.text, imgui.InputTextFlagsEnterReturnsTrue, nil)
 	typing := imgui.IsItemActive()
 	if !typing { // it would hide what is found
-		u.Tip("Finds roads and settlements by a part of their names, nodes by their number, and places by coordinates (Ctrl-F). Enter goes there.")
+		u.Tip("Finds roads and settlements by part of their names, nodes by number, and places by coordinates (Ctrl-F). Enter goes there.")
 	}
 	f.look(s)
 	if typing && in.Pressed(input.KeyDown) {
@@ -77,7 +77,7 @@ func (u *panel) find(s state, in input.Frame) {
 		u.foundRow(s, i, at)
 	}
 	if f.text != "" && len(f.found) == 0 {
-		u.Note("nothing of that name is on the map")
+		u.Note("the map has nothing of that name")
 	}
 	if f.text == "" {
 		u.directions(s)

@@ -20,7 +20,7 @@ import (
 // sorted and drawn with a casing.
 func (f *frameFlags) benchKeys(ctx context.Context, out io.Writer, file string) error {
 	if f.onWindow || f.painter == "splat" {
-		return cli.Usage("--keys is about quads off-screen, without --window or --painter splat")
+		return cli.Usage("--keys draws quads off-screen; it cannot be combined with --window or --painter splat")
 	}
 	f.painter, f.Panel = "quads", false
 	return f.onMap(ctx, file, func(c *studio.Canvas, v *View) error {

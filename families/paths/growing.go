@@ -21,14 +21,14 @@ var growing = []experiment.Kind{experiment.Efficiency}
 func experimentOf(text string) (k experiment.Kind, algorithms []string, err error) {
 	kind, names, _ := strings.Cut(text, ":")
 	if k = experiment.Kind(kind); !slices.Contains(experiment.Kinds, k) {
-		return "", nil, cli.Usage("--experiment is %q; there are %s", text, strings.Join(kindNames(), ", "))
+		return "", nil, cli.Usage("--experiment is %q; choose from %s", text, strings.Join(kindNames(), ", "))
 	}
 	if names == "" {
 		return k, nil, nil
 	}
 	for name := range strings.SplitSeq(names, ",") {
 		if !slices.ContainsFunc(sssp.Algorithms(), func(a sssp.Algorithm) bool { return a.Name() == name }) {
-			return "", nil, cli.Usage("--experiment has the search %q, which there is not", name)
+			return "", nil, cli.Usage("--experiment names the unknown search %q", name)
 		}
 		algorithms = append(algorithms, name)
 	}
@@ -62,7 +62,7 @@ func (v *View) grows() bool {
 	return v.Timeless && v.panel.lab.open && v.Session.Snapshot().Experiment != nil
 }
 
-// grow carries out an action of the timeline on the rows of the experiment.
+// grow executes an action of the timeline on the rows of the experiment.
 func (v *View) grow(a timeline.Action) error {
 	v.Session.FinishExperiment()
 	rows, shown := v.Session.ExperimentRows()

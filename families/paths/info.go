@@ -60,7 +60,7 @@ type frontsInfo struct {
 	Kept    string `json:"kept_in"`
 }
 
-// keptFronts returns nil where no separators are kept.
+// keptFronts returns nil if no separators are kept.
 func keptFronts(m *scene.Map) *frontsInfo {
 	cache, err := prepared.UserCache()
 	if err != nil {
@@ -95,7 +95,7 @@ func infoOf(m *scene.Map, version string) mapInfo {
 	}
 }
 
-// boxOf returns the degrees around a map, nil where it has no coordinates.
+// boxOf returns the degrees around a map, nil if it has no coordinates.
 func boxOf(m *scene.Map) *[4]float64 {
 	if m.Abstract || m.Box.Empty() {
 		return nil

@@ -55,7 +55,7 @@ func (u *panel) inspector(s state) {
 		u.Note(fmt.Sprintf("number %d in the file", n.ID))
 		imgui.Text(nodeInWords(s, i))
 		if n.Parent != nil {
-			imgui.Text(fmt.Sprintf("by way of #%d", n.Parent.Node))
+			imgui.Text(fmt.Sprintf("via #%d", n.Parent.Node))
 		}
 		if text := stepsInWords(n); text != "" {
 			imgui.Text(text)
@@ -89,7 +89,7 @@ func nodeInWords(s state, i *session.Inspection) string {
 	return text
 }
 
-// stepsInWords tells when a node was reached; it is empty where that is not known.
+// stepsInWords tells when a node was reached; it is empty if that is not known.
 func stepsInWords(n *session.NodeInspection) string {
 	switch {
 	case n.Reached == 0:

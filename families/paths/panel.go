@@ -55,7 +55,7 @@ type order struct {
 // saveChart asks for the chart and its data.
 type saveChart struct{}
 
-// frame builds a frame and returns what the person asks for.
+// frame builds a frame and returns the requested actions.
 func (u *panel) frame(s state, in input.Frame) []any {
 	u.editor.UI = u.UI
 	return u.Frame(in, s.Camera.Width, s.Camera.Height, func() {
@@ -110,13 +110,13 @@ func (u *panel) mapSection(s state) {
 		return
 	}
 	if s.Map == nil {
-		u.Wrapped("No map is open. Drop an .osm.pbf, .osm, .osm.gz, .osm.bz2 or .svg file here, or write its path below.")
+		u.Wrapped("No map is open. Drop an .osm.pbf, .osm, .osm.gz, .osm.bz2 or .svg file here, or enter its path below.")
 	} else {
 		m, c := s.Map, s.Map.Counts
 		imgui.Text(ui.Shortened(m.Name, 24))
 		u.Profiles(m.Profile)
 		if m.Graph.Nodes() == 0 {
-			u.Wrapped("There are no roads that " + cmp.Or(users(m), "people") + " may use in this file. Open another one: drop it here, or write its path below.")
+			u.Wrapped("There are no roads that " + cmp.Or(users(m), "people") + " may use in this file. Open another one: drop it here, or enter its path below.")
 		} else {
 			dropped := c.MissingNodes + c.BadPlaces + c.DuplicateNodes + c.DuplicateWays + c.ShortWays
 			text := fmt.Sprintf("%s, %s", format.Count(m.Graph.Nodes(), "node"), format.Count(m.Graph.Edges(), "edge"))
@@ -134,7 +134,7 @@ func (u *panel) mapSection(s state) {
 func contents(m *scene.Map) string {
 	c := m.Counts
 	if c.HighwayWays == 0 {
-		return fmt.Sprintf("The graph as it is in the file. Weight: %s.\nDropped: %d loops, and %d edges for which there is a better one beside them.", m.Weighs(), c.Loops, c.ParallelEdges)
+		return fmt.Sprintf("The graph as it is in the file. Weight: %s.\nDropped: %d loops, and %d edges that have a better parallel edge.", m.Weighs(), c.Loops, c.ParallelEdges)
 	}
 	return fmt.Sprintf("Junctions and stretches of road between them, after %s nodes of %s highways were contracted. Weight: %s.\n"+
 		"Dropped on import: %d missing nodes, %d bad places, %d duplicate nodes, %d duplicate ways, %d ways with fewer than two nodes.",
@@ -154,13 +154,13 @@ func (u *panel) searchSection(s state) {
 	if imgui.Button("Random") {
 		u.Do(session.RandomEnds{})
 	}
-	u.Tip("Searches between two random nodes of the largest connected part.")
+	u.Tip("Searches between two random nodes of the largest component.")
 	imgui.SameLine()
 	all := s.All
 	if imgui.Checkbox("to all", &all) {
 		u.Do(session.SetTargetAll{All: all})
 	}
-	u.Tip("Goes on until every node is settled, instead of stopping when the target is.")
+	u.Tip("Continues until every node is settled, not only the target.")
 	u.algorithms(s)
 }
 
@@ -183,7 +183,7 @@ func (u *panel) ranks(s state) {
 			}
 			imgui.EndCombo()
 		}
-		u.Tip("The Dijkstra rank of the target: how many nodes Dijkstra's algorithm settles before it. Choose one to search from the same source to the node of that rank.")
+		u.Tip("The Dijkstra rank of the target, the number of nodes that Dijkstra's algorithm settles before it. Choose one to search from the same source to the node of that rank.")
 	})
 }
 
@@ -241,7 +241,7 @@ func (u *panel) viewSection(s state) {
 	if imgui.RadioButton("by state", !v.ByDistance) {
 		v.ByDistance = false
 	}
-	u.Tip("Colours a road by its node: in the near queue, in the far queue, or in none. Relaxed: its edges have been followed from its distance, which may still become shorter. Settled: its distance is final.")
+	u.Tip("Colours roads by the state of their nodes: in the near queue, in the far queue, or in neither. Relaxed: its edges were relaxed from its distance, which may still decrease. Settled: its distance is final.")
 	imgui.SameLine()
 	if imgui.RadioButton("by distance", v.ByDistance) {
 		v.ByDistance = true
@@ -252,7 +252,7 @@ func (u *panel) viewSection(s state) {
 		if imgui.ButtonV("Sort", imgui.Vec2{X: u.Px(48)}) {
 			u.Do(SortKeys{})
 		}
-		u.Tip("Opens the draw keys of this frame where sorts are watched and compared.")
+		u.Tip("Opens the draw keys of this frame in the view of sorts.")
 	}
 	imgui.SameLineV(u.Across(ui.ContentRight)-u.Px(46), -1)
 	if imgui.ButtonV("Fit", imgui.Vec2{X: -1}) {
@@ -264,11 +264,11 @@ func (u *panel) viewSection(s state) {
 		width = 104 // there are two
 	}
 	v.Painter = u.Choice("painter", width, v.Painter, s.Painter, render.Painters)
-	u.Tip("Splat: a kernel rasterizes roads once per camera. Quads: four corners a segment, with casings and blending. Both show the same map.")
+	u.Tip("Splat: a kernel rasterizes roads once per camera. Quads: four corners per segment, with casings and blending. Both show the same map.")
 	if s.Painter == "quads" {
 		imgui.SameLine()
-		v.Order = u.Order(width, v.Order, s.Order.Ordered, "How quads are put in order, by keys of level, casing or fill, class, and what the search knows: radix and Batcher sort them. "+
-			"None paints segments as they are stored: junctions close, and what was reached is hidden.")
+		v.Order = u.Order(width, v.Order, s.Order.Ordered, "How quads are ordered, by keys of level, casing or fill, class and search state: radix and Batcher sort them. "+
+			"None paints segments as stored: casings close junctions, and reached roads are hidden.")
 	} else {
 		imgui.SameLineV(0, imgui.CurrentStyle().ItemInnerSpacing().X)
 		imgui.AlignTextToFramePadding()
@@ -279,7 +279,7 @@ func (u *panel) viewSection(s state) {
 	u.FrameRate(s.Status)
 	if s.Painter == "quads" {
 		v.Order = u.OrderSizes(v.Order, s.Order.Ordered, s.Device)
-		u.OrderNote(s.Order.Ordered, s.Order.Took, s.Order.Frame, "Finding the keys, sorting them and laying out what is drawn. Nothing is sorted while the picture rests.")
+		u.OrderNote(s.Order.Ordered, s.Order.Took, s.Order.Frame, "Time to find and sort the keys and to lay out the elements. Nothing is sorted while the picture rests.")
 	}
 	if v != s.View {
 		u.Do(session.SetView{View: v})

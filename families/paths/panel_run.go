@@ -69,7 +69,7 @@ func (u *panel) moreButton(s state) {
 		if imgui.ButtonV(name, imgui.Vec2{X: u.Px(46)}) {
 			u.more = !u.more
 		}
-		u.Tip("Shows or hides parameters that say how, not how much: the rule for delta and batch, stalling, and when commands are recorded.")
+		u.Tip("Shows or hides the less common parameters: the rule for delta and batch, stalling, and when commands are recorded.")
 	})
 }
 
@@ -99,7 +99,7 @@ func (u *panel) tunedButton(s state) {
 			}
 		})
 		imgui.PopFont()
-		u.Tip("The best setting that a search for one has found on this device and map, for this kind of query. Green while it is in use.")
+		u.Tip("The best setting found for this device, map and kind of query. Green while in use.")
 	})
 }
 
@@ -115,7 +115,7 @@ func weightInWords(s state, w uint32) string {
 }
 
 func (u *panel) runSection(s state) {
-	look := ui.TransportLook{Step: "Here it is " + s.Algorithm.About().Round + ", or distributing the far queue.", Hide: s.Steady}
+	look := ui.TransportLook{Step: "A step is " + s.Algorithm.About().Round + ", or a distribution of the far queue.", Hide: s.Steady}
 	if look.Height = 52; float64(s.Camera.Height) >= ui.TallPanel*u.Scale() {
 		look.Height = 72
 	}
@@ -143,14 +143,14 @@ func (u *panel) mode(s state) {
 	switch s.Mode {
 	case session.Keyframes:
 		u.Note("goes back by keyframes, " + memory)
-		u.Tip("Copies of the search's state on the device, so close that the steps after one take at most 8 ms to make again. The search is the same every time.")
+		u.Tip("Copies of the search's state on the device, so close that repeating the steps after one takes at most 8 ms. The search is the same every time.")
 		return
 	case session.Traced:
 		u.Note("traced, " + memory)
-		u.Tip("This search takes another course every time. Its trace writes down what each step changes, so that it can be watched back and forth. Without it the search runs as fast as it can, and only goes forward.")
+		u.Tip("This search takes a different course every time. Its trace records what each step changes, so that it can step back. Without the trace it runs at full speed, forward only.")
 	case session.Fast:
 		u.Note("fast, forward only")
-		u.Tip("The search runs as fast as it can. It takes another course every time, so that it cannot go back; turn on its trace for that.")
+		u.Tip("The search runs at full speed. It takes a different course every time, so it cannot step back; turn on its trace for that.")
 	}
 	imgui.SameLineV(u.AutoColumn(), -1)
 	traced := s.Mode == session.Traced
@@ -177,7 +177,7 @@ func (u *panel) resultSection(s state) {
 	}
 	text, help := distanceInWords(s)
 	row("distance", text, help)
-	row("round, bucket", fmt.Sprintf("%s, %s", format.Thousands(e.Round), format.Thousands(e.Phase)), "Rounds so far, each of them "+about.Round+"; and how often the threshold has moved on to another bucket.")
+	row("round, bucket", fmt.Sprintf("%s, %s", format.Thousands(e.Round), format.Thousands(e.Phase)), "Rounds so far, each of them "+about.Round+"; and how often the threshold advanced to another bucket.")
 	var names, sizes []string
 	for _, q := range queues(&s.Lane) {
 		names, sizes = append(names, q.name), append(sizes, format.Thousands(q.of(sssp.Sizes{Near: e.Near, Far: e.Far})))
@@ -185,7 +185,7 @@ func (u *panel) resultSection(s state) {
 	if len(names) > 0 {
 		row(strings.Join(names, ", "), strings.Join(sizes, ", "), about.Queues)
 	}
-	row("relaxed, improved", fmt.Sprintf("%s, %s", format.Thousands(e.Relaxed), format.Thousands(e.Improved)), "Edges looked at so far, and those of them that shortened a distance.")
+	row("relaxed, improved", fmt.Sprintf("%s, %s", format.Thousands(e.Relaxed), format.Thousands(e.Improved)), "Edges relaxed so far, and those that shortened a distance.")
 	for _, f := range e.More {
 		row(f.Name, format.Thousands(uint64(f.Value)), more[f.Name])
 	}
@@ -193,7 +193,7 @@ func (u *panel) resultSection(s state) {
 	if r != nil && r.Checked && !math.IsNaN(r.Efficiency) {
 		efficiency = fmt.Sprintf("%.1f %%", 100*r.Efficiency)
 	}
-	row("efficiency", efficiency, "Edges that Dijkstra's algorithm relaxes, over those relaxed here: what is missing to 100 % was done in vain. A search that looks toward its target may do with fewer.")
+	row("efficiency", efficiency, "Edges that Dijkstra's algorithm relaxes, divided by those relaxed here; the rest to 100 % is wasted work. A search directed to its target may need fewer.")
 	gpu, wall := fmt.Sprintf("%.3f ms", e.GPU), fmt.Sprintf("%.3f ms", e.Wall)
 	if about.OnHost {
 		gpu = "-"
@@ -206,8 +206,8 @@ func (u *panel) resultSection(s state) {
 	if s.Steady { // it depends on the time that steps take
 		made = "-"
 	}
-	row("submissions", made, "How often the host has handed steps to the device: one at a time while the search plays, many together on the way to the end. Times below are of these submissions, so that they differ by how it was played.")
-	row("GPU, wall", times, "By timestamps on the device, which a search on the host has none of, and on the host's clock with all waiting for the device; pauses between steps not counted.")
+	row("submissions", made, "Submissions to the device: one per step while the search plays, many steps each on the way to the end. The times below are of these submissions, so they depend on how the search was played.")
+	row("GPU, wall", times, "By timestamps on the device (none for a search on the host), and by the host's clock with all waiting for the device, without pauses between steps.")
 	imgui.EndTable()
 	u.verdict(s)
 }
@@ -245,11 +245,11 @@ func submissions(l *session.Lane) string {
 
 // more says what some searches count beside the rest.
 var more = map[string]string{
-	sssp.FactStalled:    "Edges that would have shortened a distance, but lead no nearer than the target is.",
-	sssp.FactDropped:    "Entries of the far queue that were dropped when it was distributed, since their nodes had others.",
-	sssp.FactRepeated:   "Entries of the near queue whose nodes had been relaxed at the same distance before: all their edges were looked at in vain.",
-	sssp.FactBound:      "What the straight line to the target takes at the greatest speed on any road: no way is shorter. Where it is 0, to all nodes or without coordinates, A* is Dijkstra's algorithm.",
-	sssp.FactRecoveries: "How often a queue was full, and both were rebuilt from the distances of all nodes.",
+	sssp.FactStalled:    "Edges that would have shortened a distance, but to one at or beyond the target's.",
+	sssp.FactDropped:    "Entries of the far queue that were dropped when it was distributed, since their nodes had other entries.",
+	sssp.FactRepeated:   "Entries of the near queue whose nodes were already relaxed at the same distance: relaxing their edges again was wasted work.",
+	sssp.FactBound:      "A lower bound of the distance: the straight line to the target at the greatest speed on any road. If it is 0, to all nodes or without coordinates, A* is Dijkstra's algorithm.",
+	sssp.FactRecoveries: "How often a queue overflowed and both were rebuilt from the distances of all nodes.",
 }
 
 // nodes writes a number of nodes.
@@ -269,7 +269,7 @@ func distanceInWords(s state) (text, help string) {
 	case r == nil:
 		return "searching", "Known when no queued node is nearer than the target."
 	case !r.Reached:
-		return fmt.Sprintf("no way from %s", nodes(r.Nodes)), "Nothing leads from the source to the target: all that can be reached from the source was searched."
+		return fmt.Sprintf("no path from %s", nodes(r.Nodes)), "There is no path from the source to the target: every node reachable from the source was searched."
 	case s.Map.Metric == graph.ByWeight:
 		return s.Map.Written(r.Distance), "Length of the shortest path, in the weights of the file."
 	case r.Seconds == 0: // a graph that knows lengths only
@@ -299,7 +299,7 @@ func (u *panel) verdict(s state) {
 		u.tick()
 		text := "verified with Dijkstra's algorithm"
 		if !r.Reached && !s.All {
-			text = "verified: there is no way"
+			text = "verified: there is no path"
 		}
 		u.Coloured(ui.Plain(u.Theme.Good), func() { imgui.Text(text) })
 	}

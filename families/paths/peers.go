@@ -70,12 +70,12 @@ func peersCommand(app *cli.App) *cobra.Command {
 	var f peersFlags
 	c := &cobra.Command{
 		Use:   "peers",
-		Short: "Measure the speed table: the fastest search beside other programs",
-		Long: `Measures Frontier on the workloads that other programs were measured with, on an NVIDIA
-H200 (wall time with submission, ms), and verifies every distance. Several settings take
-turns on each workload after a warm-up; the best one counts. For throughput several numbers
-of concurrent searches run three times each; the shortest time counts, and reading the
-distances back is not timed.`,
+		Short: "Compare the fastest search with other programs",
+		Long: `Measures Frontier on the workloads on which other programs were measured with an NVIDIA H200
+(wall time with submission, in ms), and verifies every distance. Several settings take turns on
+each workload after a warm-up; the best one counts. For throughput several numbers of
+concurrent searches run three times each; the shortest time counts, and reading the distances
+back is not timed.`,
 		Args: cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error { return benchPeers(c.Context(), c.OutOrStdout(), app, f) },
 	}

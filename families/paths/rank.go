@@ -23,14 +23,14 @@ func inPowers(rank int) string {
 	return fmt.Sprint(rank)
 }
 
-// rankOf reads --rank: zero where it is empty. Target is that of the flag, which does not go
+// rankOf reads --rank: zero if it is empty. Target is that of the flag, which does not go
 // with it.
 func rankOf(text, target string) (int, error) {
 	if text == "" {
 		return 0, nil
 	}
 	if target != "" && target != "random" {
-		return 0, cli.Usage("--rank chooses the target: leave out --target %s", target)
+		return 0, cli.Usage("--rank chooses the target: omit --target %s", target)
 	}
 	rank, err := cli.Count("--rank", text)
 	if err == nil && rank < 1 {

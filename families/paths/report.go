@@ -75,7 +75,7 @@ type summaryLine struct {
 	MedianWall float64  `json:"median_wall_ms"`
 	MeanGPU    float64  `json:"mean_gpu_ms"`
 	MeanRounds float64  `json:"mean_rounds"`
-	Efficiency *float64 `json:"efficiency,omitempty"` // nil where no search tells one
+	Efficiency *float64 `json:"efficiency,omitempty"` // nil if no search tells one
 	Verified   *int     `json:"verified"`
 }
 
@@ -284,7 +284,7 @@ func (r *printer) summary(outcomes []outcome) error {
 // percent writes a share as people read it; in JSON and CSV it is a number up to 1.
 func percent(share float64) string { return fmt.Sprintf("%.1f %%", 100*share) }
 
-// efficiencyInWords ends a summary; it is empty where there is none.
+// efficiencyInWords ends a summary; it is empty if there is none.
 func efficiencyInWords(e *float64) string {
 	if e == nil {
 		return ""

@@ -104,7 +104,7 @@ func (f *searchFlags) checkConcurrent(a sssp.Algorithm) (err error) {
 		return nil
 	}
 	if f.path != "" || f.trace != "" || f.directions {
-		return cli.Usage("--concurrent goes with none of --path, --directions and --trace, which follow one search at a time")
+		return cli.Usage("--concurrent cannot be combined with --path, --directions or --trace, which follow a single search")
 	}
 	if f.atOnce, err = concurrency(f.concurrent); err != nil {
 		return err
@@ -210,9 +210,9 @@ func runSearch(ctx context.Context, out io.Writer, app *cli.App, file string, f 
 	}
 	switch {
 	case f.path != "" && m.Abstract:
-		return cli.Usage("--path writes coordinates, and %s has none", m.Name)
+		return cli.Usage("--path needs coordinates; %s has none", m.Name)
 	case f.directions && m.Names == nil:
-		return cli.Usage("--directions names roads, and %s has no names of any", m.Name)
+		return cli.Usage("--directions needs names of roads; %s has none", m.Name)
 	}
 	if err := f.exports.checkMap(m); err != nil {
 		return err
@@ -240,7 +240,7 @@ func runSearch(ctx context.Context, out io.Writer, app *cli.App, file string, f 
 		return err
 	}
 	if algorithm.About().Goal && (f.target == "all" && !f.ranks || m.Abstract && algorithm == sssp.Algorithm(sssp.AStar{})) {
-		slog.Warn(algorithm.Title()+" is Dijkstra's algorithm here: it needs a target, and A* places of nodes", "file", m.Name)
+		slog.Warn(algorithm.Title()+" runs as Dijkstra's algorithm: it needs a target, and A* needs coordinates", "file", m.Name)
 	}
 	chosen := sssp.Chosen
 	if f.concurrent != "" {
@@ -294,7 +294,7 @@ func (f *searchFlags) check() (a sssp.Algorithm, v compute.Values, err error) {
 		return nil, nil, err
 	}
 	if f.rank != "" && f.ranks {
-		return nil, nil, cli.Usage("--rank is one rank and --ranks are all: choose one of the two")
+		return nil, nil, cli.Usage("--rank and --ranks cannot be combined")
 	}
 	if err := f.exports.check(f); err != nil {
 		return nil, nil, err

@@ -25,7 +25,7 @@ type searcher struct {
 	values    compute.Values
 	verify    bool
 	profile   *profile.Recorder
-	observe   func(sssp.Event) error // of each step, nil for nobody
+	observe   func(sssp.Event) error // of each step, nil if unused
 }
 
 // traced runs all jobs as each does, and writes their events to a file, if one is named. Where
@@ -47,7 +47,8 @@ func (s searcher) traced(ctx context.Context, file string, jobs []job, done func
 	return out, cmp.Or(err, failed)
 }
 
-// each runs all jobs, of which the first one only warms up, and hands each outcome to done.
+// each runs all jobs, of which the first one only warms up, and passes each outcome to
+// done.
 func (s searcher) each(ctx context.Context, jobs []job, done func(int, outcome) error) ([]outcome, error) {
 	var out []outcome
 	for i, j := range jobs {

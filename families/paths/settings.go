@@ -26,19 +26,19 @@ func (f *experimentFlags) checkSettings(algorithms []sssp.Algorithm, lists map[s
 		f.kind = experiment.Relative
 	}
 	if f.relative == "dijkstra" && slices.ContainsFunc(algorithms, func(a sssp.Algorithm) bool { return a.Name() == f.relative }) {
-		return cli.Usage("--relative=dijkstra compares with dijkstra: leave it out of -a")
+		return cli.Usage("--relative=dijkstra compares with dijkstra: omit it from -a")
 	}
 	if f.settings == "" {
 		return nil
 	}
 	for _, name := range paired {
 		if len(lists[name]) > 0 {
-			return cli.Usage("--settings has pairs of delta and batch: leave out --%s", name)
+			return cli.Usage("--settings sets delta and batch: omit --%s", name)
 		}
 	}
 	i := slices.IndexFunc(algorithms, takesPairs)
 	if i < 0 {
-		return cli.Usage("--settings is for searches in rounds with buckets; -a names none of them")
+		return cli.Usage("--settings is for searches in rounds with buckets; -a names none")
 	}
 	_, err := f.pairs(algorithms[i])
 	return err

@@ -60,8 +60,8 @@ graph's checksum, the parameters and the device. Rows are written while the next
 are searched.
 
 With --pairs the output is a list. The file has two places per line, or a header that names
-columns as above, prefixed with source_ and target_. A pair with a place that is not on the
-map has no distance; its row says why.`,
+columns as above, prefixed with source_ and target_. A pair with a place that is not on the map
+has no distance; its row gives the reason.`,
 		Example: `  viewer run table --sources depots.csv --targets customers.csv -o table.csv
   viewer run table city.osm.pbf --sources places.csv -o table.parquet --verify
   viewer run table city.osm.pbf --pairs trips.csv --snap 500 -o trips.csv

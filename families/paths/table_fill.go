@@ -66,8 +66,8 @@ func (t *table) fill(ctx context.Context, v compute.Values, out io.Writer, form 
 	return t.pool.Shares(out, true)
 }
 
-// make searches from all sources and hands on the rows, batch by batch; those of a list at the
-// end, in its order.
+// make searches from all sources and passes on the rows, batch by batch; those of a list at
+// the end, in its order.
 func (t *table) make(ctx context.Context, v compute.Values, use func(matrix.Block) error, spare <-chan []uint32) error {
 	progress, stop := cli.ShowShare()
 	defer stop()

@@ -52,7 +52,7 @@ func (f *experimentFlags) checkThroughput(algorithms []sssp.Algorithm) error {
 		return err
 	}
 	if f.all && f.ranks {
-		return cli.Usage("--to-all and --ranks are not both possible")
+		return cli.Usage("--to-all and --ranks cannot be combined")
 	}
 	f.all = !f.ranks
 	return needSideBySide("'bench throughput'", algorithms...)

@@ -59,7 +59,7 @@ type View struct {
 	experimenting bool
 }
 
-// New makes a view without a map.
+// New returns a view without a map.
 func New(s *studio.Stage) *View {
 	o := session.Options{
 		Wait: s.Steady, Seed: s.Seed, Place: placeOf(s), Tuning: tuning(s.Computer.Info),
@@ -68,7 +68,7 @@ func New(s *studio.Stage) *View {
 	return &View{Session: session.New(s.Computer.Backend, sssp.Algorithms(), o), Stage: s, panel: panel{UI: s.UI}, Camera: render.Camera{Scale: 1e-4}}
 }
 
-// Release gives everything back.
+// Release releases all resources.
 func (v *View) Release() {
 	v.Session.Release()
 	v.close()
@@ -182,7 +182,7 @@ func (v *View) fit() {
 	}
 }
 
-// refit shows the whole map again where nobody has moved it, and it has more room or less.
+// refit shows the whole map again if its room changed and the user has not moved it.
 func (v *View) refit() {
 	if n := v.Session.Snapshot(); n.Map != nil && v.fitted.IsStale(v.UI, v.Camera, n.View.Panels, v.panel.dockHeight(v.Height)) {
 		v.fit()
@@ -224,7 +224,7 @@ func (v *View) fitting(n *session.Snapshot) render.Camera {
 	return b
 }
 
-// setCompare begins or ends a comparison. Where the whole map was shown, it still is.
+// setCompare begins or ends a comparison. If the whole map was shown, it still is.
 func (v *View) setCompare(a watch.SetCompare) error {
 	whole := v.Roads != nil && v.fitted.Holds(v.Camera)
 	if err := v.Session.Apply(a); err != nil {
@@ -253,7 +253,7 @@ func (v *View) Frame(in input.Frame) []any {
 	return v.panel.frame(s, in)
 }
 
-// Apply carries out an action of the map or its search.
+// Apply executes an action of the map or its search.
 func (v *View) Apply(action any) (taken bool, err error) {
 	switch a := action.(type) {
 	case watch.SetCompare:
@@ -365,7 +365,7 @@ func (v *View) half(cmd *gpu.Commands, n *session.Snapshot, lane int, c render.C
 	return picture.Frame(cmd, c, look), nil
 }
 
-// Advance lets time pass.
+// Advance advances time.
 func (v *View) Advance(frame, budget time.Duration) error {
 	if v.Roads != nil && !v.Steady && time.Since(v.moved) > 300*time.Millisecond {
 		v.Roads.Prefetch(v.Camera)

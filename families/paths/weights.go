@@ -62,7 +62,7 @@ func (u *panel) weightPlot(s state) {
 	w := &u.weights
 	h := ui.Histogram{Name: "weights", Counts: w.counts, Least: min(w.least, w.most), Most: uint32(min(float64(w.most)*room, 1<<24)),
 		Above: ui.Portion{Name: format.Count(w.edges, "edge"), Colour: ui.Plain(u.Theme.Accent)},
-		Tip:   "How many edges have which weight, on a logarithmic scale; bars are as high as edges are many."}
+		Tip:   "Histogram of edge weights, on a logarithmic scale; the height of a bar is the number of edges."}
 	if h.Most = max(h.Most, w.most); !ok {
 		h.Tip += " " + s.Algorithm.Title() + " has no buckets, and so no delta."
 		u.Histogram(h)
@@ -72,7 +72,7 @@ func (u *panel) weightPlot(s state) {
 	h.Below = ui.Portion{Name: "light " + percent(w.light), Colour: ui.Plain(u.Theme.Good)}
 	h.Above = ui.Portion{Name: "heavy " + percent(w.edges-w.light), Colour: ui.Plain(u.Theme.Second)}
 	h.At, h.Set = delta.Value, func(x uint32) { u.Do(session.SetParam{Name: sssp.Delta, Value: x}) }
-	h.Tip += fmt.Sprintf(" Drag the line: it is delta, %s, the width of a bucket. Light edges weigh no more, and may lead into the bucket that is searched, which takes another round; heavy ones lead farther.%s",
+	h.Tip += fmt.Sprintf(" Drag the line to change delta, %s, the width of a bucket. Light edges weigh at most delta and may lead into the current bucket, which takes another round; heavy edges lead farther.%s",
 		format.Thousands(delta.Value), weightInWords(s, delta.Value))
 	u.Histogram(h)
 }

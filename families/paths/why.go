@@ -46,7 +46,7 @@ func dispatches(marks []session.Mark) (d ui.Dispatches) {
 
 // waiting plots the queues before each step.
 func (u *panel) waiting(s state) ui.Plot {
-	p := ui.Plot{Name: "nodes that wait", Tip: "How many nodes, or entries, wait in the queues before each step, by their logarithm. Lines stand where a bucket ends, where most nodes wait, and where the target is reached; Ctrl-Left and Ctrl-Right go from one to the next."}
+	p := ui.Plot{Name: "nodes that wait", Tip: "Nodes, or entries, in the queues before each step, on a logarithmic scale. Lines mark where a bucket ends, where most nodes wait, and where the target is reached; Ctrl-Left and Ctrl-Right go from one to the next."}
 	for _, q := range queues(&s.Lane) {
 		p.Lines = append(p.Lines, ui.Series{Name: q.name, Colour: ui.Plain(u.Theme.States[q.state]), Value: func(i int) uint32 { return q.of(s.Sizes[i]) }})
 	}
@@ -57,7 +57,7 @@ func (u *panel) waiting(s state) ui.Plot {
 // algorithm would not have relaxed.
 func (u *panel) relaxed(s state, d ui.Dispatches) ui.Plot {
 	p := ui.Plot{Name: "edges relaxed so far", Top: format.Rate,
-		Tip: "Edges looked at so far: those that Dijkstra's algorithm relaxes to settle what is settled by then, and the rest. Before the end the rest is work ahead or in vain, at the end all of it was in vain."}
+		Tip: "Edges relaxed so far: those that Dijkstra's algorithm needs to settle the same nodes, and the rest. Before the end the rest is work ahead or wasted; at the end all of it is wasted."}
 	var needed []uint64
 	if s.Result != nil && len(s.Result.Needed) == len(s.Marks) {
 		needed = s.Result.Needed

@@ -132,7 +132,7 @@ func (u *Editor) roadSpeed(r *session.Road) {
 		value, text = session.LeastKMH, "closed"
 	}
 	before := fmt.Sprintf("was %.0f", r.First)
-	const help = "The speed on all of this road, both ways. The times of its edges change on the device, and the search goes on to where it was."
+	const help = "The speed on the whole road, in both directions. Its weights change on the device, and the search runs again to the same step."
 	if u.roadSlider(&value, session.LeastKMH, session.MostKMH, text, before, help, imgui.SliderFlagsLogarithmic) {
 		u.Do(session.SetRoadSpeed{Lines: r.Lines, KMH: float64(value)})
 	}
@@ -145,7 +145,7 @@ func (u *Editor) roadShare(s State, r *session.Road) {
 	if r.Closed {
 		text = "closed"
 	}
-	was, help := value, "The speed on all of this road, of what it was at first, both ways. At the left end it is closed. All distances follow."
+	was, help := value, "The speed on the whole road relative to the original, in both directions. At the left end the road is closed. All distances update."
 	now := ""
 	if r.KMH > 0 && s.Map.Metric == graph.ByTime {
 		now = fmt.Sprintf("%.0f km/h", r.KMH)
@@ -162,9 +162,9 @@ func (u *Editor) roadFactor(s State, r *session.Road) {
 	if r.Closed {
 		value, text = 100*session.MostFactor, "closed"
 	}
-	help := fmt.Sprintf("What the weights of this road are multiplied with. The weight of this map is %s, so that a speed would change nothing.", s.Map.Metric)
+	help := fmt.Sprintf("Factor of this road's weights. The weight of this map is %s, so a speed would change nothing.", s.Map.Metric)
 	if s.Map.Metric == graph.ByWeight {
-		help = "What the weights of this line are multiplied with."
+		help = "Factor of this line's weights."
 	}
 	if u.roadSlider(&value, 100*session.LeastFactor, 100*session.MostFactor, "x "+text, "was x 1", help, imgui.SliderFlagsLogarithmic) {
 		u.Do(session.ScaleRoad{Lines: r.Lines, Factor: float64(value) / 100})
@@ -198,13 +198,13 @@ func (u *Editor) roadChoices(s State, r *session.Road) {
 			u.Do(session.ResetRoads{Lines: r.Lines})
 		}
 	}
-	u.Tip("Nobody may use it. The search finds its way around, or none.")
+	u.Tip("Closes the road. The search finds a path around it, or none.")
 	imgui.SameLineV(u.Px(ui.LabelAt), -1)
 	whole := s.WholeRoads
 	if imgui.Checkbox("whole road", &whole) {
 		u.Do(session.SetWholeRoads{Whole: whole})
 	}
-	u.Tip("Picks the road past side streets, up to a fork or a crossing with a road of its class. Otherwise only from a junction to the next.")
+	u.Tip("Picks the road past side streets, up to a fork or a crossing with a road of its class. Otherwise only from one junction to the next.")
 }
 
 func (u *Editor) roadButtons(s State, r *session.Road) {
@@ -212,7 +212,7 @@ func (u *Editor) roadButtons(s State, r *session.Road) {
 	if imgui.ButtonV("Reset", width) && (r.Changed || r.Closed) {
 		u.Do(session.ResetRoads{Lines: r.Lines})
 	}
-	u.Tip("Gives this road back what it had at first.")
+	u.Tip("Restores the road's original weights.")
 	imgui.SameLine()
 	if imgui.ButtonV(fmt.Sprintf("Reset all (%d)", len(s.Changes)), width) && len(s.Changes) > 0 {
 		u.Do(session.ResetRoads{})

@@ -44,27 +44,27 @@ func benchCommand(app *cli.App) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "sort",
 		Short: "Time sorts by the number of keys",
-		Long: `Times every way to sort, doubling the number of keys, and verifies every result. The last
-size is the most that fits one binding of the device, if that is less than a power of two.
-Omitted sizes are listed with the reason.
+		Long: `Times every sort, doubling the number of keys, and verifies every result. The last size is the
+largest that fits one binding of the device, even if it is not a power of two. Omitted sizes
+are listed with the reason.
 
 Times are medians of --repeat runs after a warm-up. GPU time is that of all passes in one
 recording, or in several if they take long. The input is restored before each run, which is
 not timed.
 
 The chart shows keys per second of GPU time (for the host, of wall time). Its ceiling is the
-speed of a sort that reads and writes each key, and its value, once, as fast as a kernel of
-this device copies an array with four words per invocation.
+speed of a sort that reads and writes each key and value once, as fast as a kernel that copies
+an array with four words per invocation.
 
 Parameters take several values, separated by commas; every combination is timed. If one
 parameter has several numbers, it is the horizontal axis of the chart, which has a part for
-each way to sort and number of keys. Values that a device does not allow are listed.
+each sort and number of keys. Values that a device does not allow are listed.
 
 With --against-cpu it sorts one number of keys, by default i32, first with the sorts of the
 host, on one processor and on all, and then on the device. It prints the speedup of the
-device for the sort alone, and with the copies of the keys to the device and back. Go's sort
-of 10^9 keys takes two minutes on one processor; -a with cpu-parallel in its place omits it.
-The command checks memory before it generates keys.
+device for the sort alone, and with the copies of the keys to the device and back. Go's sort of
+10^9 keys takes two minutes on one processor; replace cpu by cpu-parallel in -a to omit it. The
+command checks memory before it generates keys.
 
 With --bars it measures the workloads of the project's table of goals instead.`,
 		Example: `  viewer bench sort --chart sorts.svg
@@ -78,7 +78,7 @@ With --bars it measures the workloads of the project's table of goals instead.`,
 		RunE: func(c *cobra.Command, _ []string) error {
 			for _, name := range f.params.Names() {
 				if f.bars && c.Flags().Changed(name) {
-					return cli.Usage("--%s does not go with --bars", name)
+					return cli.Usage("--%s cannot be combined with --bars", name)
 				}
 			}
 			if err := f.againstCPU(c.Flags().Changed); err != nil {
@@ -88,7 +88,7 @@ With --bars it measures the workloads of the project's table of goals instead.`,
 		},
 	}
 	fs := c.Flags()
-	cli.AddAlgorithm(c, &f.algorithms, "ways to sort, divided by commas", strings.Join(cli.Names(sorters()), ","), sorters())
+	cli.AddAlgorithm(c, &f.algorithms, "sorts, separated by commas", strings.Join(cli.Names(sorters()), ","), sorters())
 	fs.StringVar(&f.types, "types", "u32", "types of keys, separated by commas: u32, i32, f32, u64")
 	fs.StringVar(&f.least, "min", "2^10", "least number of keys")
 	fs.StringVar(&f.most, "max", "2^30", "greatest number of keys")
@@ -97,7 +97,7 @@ With --bars it measures the workloads of the project's table of goals instead.`,
 	f.params.Plural(sorting.Workgroup)
 	fs.Uint64Var(&f.seed, "seed", 1, "seed of the keys")
 	fs.IntVarP(&f.repeat, "repeat", "r", 5, "number of timed runs")
-	fs.DurationVar(&f.limit, "limit", 10*time.Second, "omit sizes at which a run of a way to sort would take longer than this")
+	fs.DurationVar(&f.limit, "limit", 10*time.Second, "omit sizes at which a run would take longer than this")
 	fs.StringVar(&f.chart, "chart", "", "write the chart to this file: .svg or .png")
 	fs.BoolVar(&f.json, "json", false, "print JSON lines: meta, row")
 	fs.BoolVar(&f.csv, "csv", false, "print comma-separated values")
@@ -115,7 +115,7 @@ func (f *benchFlags) againstCPU(given func(flag string) bool) error {
 	}
 	for _, flag := range []string{"min", "max", "bars", "chart"} {
 		if given(flag) {
-			return cli.Usage("--%s does not go with --against-cpu", flag)
+			return cli.Usage("--%s cannot be combined with --against-cpu", flag)
 		}
 	}
 	if n, err := cli.Count("--against-cpu", f.against); err != nil {
@@ -142,7 +142,7 @@ func (f *benchFlags) againstCPU(given func(flag string) bool) error {
 	return nil
 }
 
-// plan is what the flags ask for.
+// plan is the plan that the flags request.
 type plan struct {
 	flags       benchFlags
 	sorters     []sorter
@@ -177,11 +177,11 @@ func (f *benchFlags) plan() (p plan, err error) {
 	}
 	switch {
 	case p.least < 1 || p.most < p.least:
-		return p, cli.Usage("--min is %s and --max is %s; sizes go from 1 on, upwards", f.least, f.most)
+		return p, cli.Usage("--min is %s and --max is %s; --min must be at least 1 and at most --max", f.least, f.most)
 	case f.json && f.csv:
-		return p, cli.Usage("--json and --csv are not both possible")
+		return p, cli.Usage("--json and --csv cannot be combined")
 	case f.bars && (f.csv || f.chart != ""):
-		return p, cli.Usage("--bars goes neither with --csv nor with --chart")
+		return p, cli.Usage("--bars cannot be combined with --csv or --chart")
 	}
 	if err := CheckDistribution(f.dist); err != nil {
 		return p, err

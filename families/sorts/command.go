@@ -10,7 +10,7 @@ import (
 )
 
 // Command returns the words of the command that shows the sort. Keys that another view has
-// handed over have none.
+// passed have none.
 func (v *View) Command(now bool) ([]string, error) {
 	n := v.Session.Snapshot()
 	if len(n.Lanes) == 0 {
@@ -50,7 +50,7 @@ func (v *View) keyWords(in session.Input) (w cli.Words, err error) {
 		w.Flag("dist", in.Distribution)
 		w.Flag("seed", in.Seed)
 	} else if v.source == nil {
-		return nil, fault.Input.Errorf("no command gives these keys: they are those of a picture. 'viewer render --draw-keys' writes them to a file")
+		return nil, fault.Input.Errorf("no command generates these keys, the draw keys of a picture. 'viewer render --draw-keys' writes them to a file")
 	} else if w = append(w, v.source...); in.Bits > 0 {
 		w.Flag("bits", in.Bits)
 	}

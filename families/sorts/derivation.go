@@ -102,7 +102,7 @@ func (c constants) lines() []string {
 		which = "even keys of a call are left ones"
 	}
 	return []string{
-		fmt.Sprintf("stride %s: so far apart are the keys of a call", format.Thousands(c.stride)),
+		fmt.Sprintf("stride %s: the distance between keys of a call", format.Thousands(c.stride)),
 		fmt.Sprintf("inner_reminder %d: %s", c.innerReminder, which),
 		fmt.Sprintf("inner_last_idx %s: the last key of a call, no left one", format.Thousands(c.innerLastIdx)),
 	}

@@ -121,7 +121,7 @@ func tableParts(l session.Lane) int {
 	return 0
 }
 
-// tableHeight returns the height of a table in an area, 0 where it has no room.
+// tableHeight returns the height of a table in an area, 0 if it has no room.
 func (u *panel) tableHeight(l session.Lane, r image.Rectangle) int {
 	if !hasTable(l) {
 		return 0

@@ -13,14 +13,14 @@ import (
 // panel is the interface of sorts.
 type panel struct{ *ui.UI }
 
-// state is what a frame of it shows.
+// state is the state that a frame shows.
 type state struct {
 	*session.Snapshot
 	ui.Status
 	Width, Height int // of the target
 }
 
-// frame builds a frame and returns what the person asks for.
+// frame builds a frame and returns the requested actions.
 func (u *panel) frame(s state, in input.Frame) []any {
 	return u.Frame(in, s.Width, s.Height, func() {
 		if s.View.Panels {
@@ -51,8 +51,8 @@ func (u *panel) keys(s state, in input.Frame) {
 type laneArea struct {
 	header image.Rectangle // title, time and step
 	array  image.Rectangle
-	// detail is for what the sort does: empty where there is no room, or nothing to
-	// be said.
+	// detail is for what the sort does: empty if there is no room, or nothing to be
+	// said.
 	detail image.Rectangle
 }
 

@@ -69,7 +69,7 @@ func (u *panel) networkDetail(list imgui.DrawList, s state, l session.Lane, r im
 	defer imgui.PopFont()
 	stages := stagesFor(s.Input.N)
 	first, end := activeStages(stages, l)
-	caption := fmt.Sprintf("%d stages, of which none is done", len(stages))
+	caption := fmt.Sprintf("%d stages, none done", len(stages))
 	if end > 0 {
 		caption = inWordsOfStages(stages[first:end])
 		if now, _ := l.Now(); now.Invocations > 0 {

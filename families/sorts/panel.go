@@ -48,7 +48,7 @@ func (u *panel) inputSection(s state) {
 		}
 		imgui.EndCombo()
 	}
-	u.Tip("How the keys lie at first: " + keygen.About(in.Distribution) + ". Or drop a file of keys on the window: bytes, the low one of a key first.")
+	u.Tip("Distribution of the input: " + keygen.About(in.Distribution) + ". You can also drop a file of little-endian keys on the window.")
 	imgui.SameLine()
 	imgui.SetNextItemWidth(-1)
 	if u.BeginList("##type", in.Type.String()) {
@@ -59,17 +59,17 @@ func (u *panel) inputSection(s state) {
 		}
 		imgui.EndCombo()
 	}
-	u.Tip("What the bits of a key mean. Floats have a total order: -0 before +0, NaNs last.")
+	u.Tip("Type of the keys. Floats have a total order: -0 before +0, NaNs last.")
 	imgui.Checkbox("descending", &in.Descending)
-	u.Tip("The greatest key first.")
+	u.Tip("Greatest key first.")
 	imgui.SameLine()
 	imgui.Checkbox("payload", &in.Payload)
-	u.Tip("Every key has a value that goes with it: its place in the input, by which the oracle sees whether a sort is stable.")
+	u.Tip("Each key carries a value, its index in the input, by which the oracle checks whether the sort is stable.")
 	imgui.SameLineV(u.Across(ui.ContentRight-72), -1)
 	if imgui.ButtonV("Shuffle", imgui.Vec2{X: -1}) {
 		u.Do(session.Shuffle{})
 	}
-	u.Tip("Other keys of the same kind.")
+	u.Tip("Generates other keys of the same distribution.")
 	if in != s.Input {
 		u.Do(session.SetInput{Input: in})
 	}
@@ -78,7 +78,7 @@ func (u *panel) inputSection(s state) {
 // countSlider chooses the number of keys.
 func (u *panel) countSlider(s state) {
 	in := s.Input
-	if in.N = u.NumberSlider("keys", in.N, 4, 24, 17, "How many keys are sorted: 16 to 16,777,216. On the command line any number: -n."); in.N != s.Input.N {
+	if in.N = u.NumberSlider("keys", in.N, 4, 24, 17, "Number of keys, 16 to 16,777,216. On the command line, -n takes any number."); in.N != s.Input.N {
 		in.File = ""
 		u.Do(session.SetInput{Input: in})
 	}
@@ -117,7 +117,7 @@ func (u *panel) sortCombo(s state, lane int) {
 
 // runSection builds the buttons, the place in time and the speed.
 func (u *panel) runSection(s state) {
-	u.Transport(s.Time, ui.TransportLook{Step: "Going back sorts the input again, up to there.", Hide: s.Steady})
+	u.Transport(s.Time, ui.TransportLook{Step: "Stepping back sorts the input again, up to the step.", Hide: s.Steady})
 }
 
 // milliseconds writes a time, where it is the same in every run.
@@ -151,10 +151,10 @@ func (u *panel) viewSection(s state) {
 		u.Tip(tip)
 	}
 	imgui.SetNextItemWidth(half)
-	choose("##shape", "auto shape", session.Shapes, &v.Shape, "Bars: height by value. Plot: every key is a dot at its position and value. Field: a pixel shows one of the keys there, row after row, from the top left.")
+	choose("##shape", "auto shape", session.Shapes, &v.Shape, "Bars: height by value. Plot: every key is a dot at its position and value. Field: each pixel shows one of the keys at its position, row by row from the top left.")
 	imgui.SameLine()
 	imgui.SetNextItemWidth(-1)
-	choose("##tint", "auto colour", session.Tints, &v.Tint, "What colours show: the value, the digit that a radix sort reads, or whether the last step has put another key there.")
+	choose("##tint", "auto colour", session.Tints, &v.Tint, "Meaning of the colours: the value, the digit that a radix sort reads, or whether the last step changed the key.")
 	if v != s.View {
 		u.Do(session.SetView{View: v})
 	}

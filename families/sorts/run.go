@@ -43,7 +43,7 @@ func runCommand(app *cli.App) *cobra.Command {
 		Short: "Sort keys",
 		Long: `Sorts keys in ascending order on the GPU or, for comparison, on the host (cpu: slices.Sort and
 slices.SortStableFunc of Go, on one processor; cpu-parallel: a radix sort on all processors).
-Among floats -0 comes before +0, and NaNs come after the infinities.
+For floats, -0 sorts before +0, and NaNs sort last.
 
 Files hold the keys contiguously, little-endian. With --payload each key has a value of one
 word: its index in the input.
@@ -64,7 +64,7 @@ not timed.`,
 		},
 	}
 	fs := c.Flags()
-	cli.AddAlgorithm(c, &f.algorithm, "way to sort", sorters()[0].Name(), sorters())
+	cli.AddAlgorithm(c, &f.algorithm, "sort", sorters()[0].Name(), sorters())
 	fs.StringVar(&f.typ, "type", "u32", "type of the keys: u32, i32, f32, u64")
 	fs.BoolVar(&f.payload, "payload", false, "sort a 32-bit value with each key")
 	fs.BoolVar(&f.descending, "desc", false, "sort in descending order")
@@ -173,7 +173,7 @@ func runSort(ctx context.Context, out io.Writer, app *cli.App, f sortFlags) erro
 // checkBits refuses more bits than a key has.
 func checkBits(bits int, t sorting.Type) error {
 	if most := 32 * (sorting.Format{Type: t}).Words(); bits < 0 || bits > most {
-		return cli.Usage("--bits is %d, not within 0 and %d, the bits of a key of %v", bits, most, t)
+		return cli.Usage("--bits is %d, not between 0 and %d, the bits of a key of %v", bits, most, t)
 	}
 	return nil
 }
@@ -203,7 +203,7 @@ func onlyLowBits(path string, in oracle.Array, f sorting.Format) error {
 		low := i % in.Words
 		bits := max(0, min(32, f.KeyBits()-32*low)) // of this word
 		if (in.Keys[i]^in.Keys[low])>>bits != 0 {
-			return fmt.Errorf("%w: %s: key %d differs from key 0 above the %d lowest bits, which alone count with --bits %d",
+			return fmt.Errorf("%w: %s: key %d differs from key 0 above the %d lowest bits; --bits %d sorts by those bits only",
 				fault.Input, path, i/in.Words, f.Bits, f.Bits)
 		}
 	}

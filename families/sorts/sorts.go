@@ -79,7 +79,7 @@ func TypeOf(flag, name string) (sorting.Type, error) {
 		}
 		names = append(names, t.String())
 	}
-	return 0, cli.Usage("%s is %q; there are %s", flag, name, strings.Join(names, ", "))
+	return 0, cli.Usage("%s is %q; choose from %s", flag, name, strings.Join(names, ", "))
 }
 
 // AddDistribution adds the flag that names what is sorted, and says what there is.
@@ -96,7 +96,7 @@ func AddDistribution(c *cobra.Command, to *string) {
 // CheckDistribution refuses a distribution that there is not.
 func CheckDistribution(name string) error {
 	if !slices.Contains(keygen.Distributions(), name) {
-		return cli.Usage("--dist is %q; there are %s", name, strings.Join(keygen.Distributions(), ", "))
+		return cli.Usage("--dist is %q; choose from %s", name, strings.Join(keygen.Distributions(), ", "))
 	}
 	return nil
 }

@@ -20,11 +20,11 @@ func checkSource(c *cobra.Command) error {
 		switch {
 		case !given(flag):
 		case flag == "list" && c.Flag(flag).Value.String() == "":
-			return cli.Usage("--list names no key")
+			return cli.Usage("--list is empty")
 		case given("input") && given("list"):
-			return cli.Usage("--input and --list are not both possible: each says which keys to sort")
+			return cli.Usage("--input and --list cannot be combined: each names the keys to sort")
 		case given("keys") || given("dist") || given("seed"):
-			return cli.Usage("--%s goes with none of -n, --dist and --seed, which say what keys to make", flag)
+			return cli.Usage("--%s cannot be combined with -n, --dist or --seed, which generate keys", flag)
 		}
 	}
 	return nil

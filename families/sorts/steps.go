@@ -20,7 +20,7 @@ func (u *panel) stepsSection(s state) {
 			u.timeline(s, i)
 		}
 		u.Note("click a step to go to its end")
-		u.Tip("By timestamps on the device, medians of five runs, after hardware was busy for a second. Steps are measured one by one and have their shares of a run in one submission; of sorts that take more than 0.1 s it is their sum.")
+		u.Tip("By timestamps on the device: medians of five runs, after the hardware was busy for a second. Steps are measured one by one and scaled to a run in one submission; for sorts of more than 0.1 s the total is their sum.")
 		return
 	}
 	u.stepBars(s)
@@ -65,7 +65,7 @@ func (u *panel) stepBars(s state) {
 		value += fmt.Sprintf("; in all %s, %s keys/s", format.Milliseconds(l.Total), rate(s.Input.N, l.Total))
 	}
 	u.Note(value)
-	u.Tip("The sum of the steps, each submitted alone and measured five times, by timestamps on the device: the medians. Sorts of more than half a second are measured once. Hardware may lower its clocks while it is asked for a step now and then; a comparison warms it up.")
+	u.Tip("The sum of the steps' medians, each step submitted separately and measured five times by timestamps on the device. Sorts of more than half a second are measured once. Hardware may lower its clocks between single steps; a comparison warms it up.")
 }
 
 // stepUnder returns the step that the mouse points at.

@@ -48,7 +48,7 @@ type again struct {
 	memory       compute.Memory
 	s            *sorting.Sort
 	keys, values []uint32
-	recording    compute.Recording // that restores it; nil where it is written anew
+	recording    compute.Recording // that restores it; nil if it is written anew
 }
 
 func newInput(be compute.Backend, s *sorting.Sort, keys, values []uint32) (*again, error) {

@@ -33,7 +33,7 @@ const name = "Sorts"
 // Family is that of sorts.
 var Family = cli.Family{
 	Family: studio.Family{
-		Place:  ui.Place{Name: name, Tip: "Sorts to watch, step by step, and to compare", Key: input.KeyF3},
+		Place:  ui.Place{Name: name, Tip: "Sorts, step by step, alone or compared", Key: input.KeyF3},
 		New:    func(s *studio.Stage) (studio.View, error) { return New(s) },
 		Takes:  takes,
 		Ending: ".bin",
@@ -64,7 +64,7 @@ type View struct {
 	panel    panel
 	pictures render.SortPictures // one for each lane
 	verified [2]bool             // what the oracle has looked at
-	source   cli.Words           // where keys that are not made are from; nil where no flag says it
+	source   cli.Words           // where keys that are not made are from; nil if no flag says it
 }
 
 // New makes a view that sorts nothing yet.
@@ -76,7 +76,7 @@ func New(s *studio.Stage) (*View, error) {
 	return &View{Session: session.New(s.Computer.Backend, sorting.Algorithms(), session.Options{Wait: s.Steady}), Stage: s, panel: panel{s.UI}, pictures: pictures}, nil
 }
 
-// Release gives everything back.
+// Release releases all resources.
 func (v *View) Release() {
 	v.Session.Release()
 	v.pictures.Release()
@@ -152,7 +152,7 @@ func (v *View) state() state {
 // Frame builds a frame of the interface.
 func (v *View) Frame(in input.Frame) []any { return v.panel.frame(v.state(), in) }
 
-// Apply carries out an action of the session.
+// Apply executes an action of the session.
 func (v *View) Apply(action any) (taken bool, err error) {
 	switch a := action.(type) {
 	case timeline.Action, watch.Action, session.Action:
@@ -165,7 +165,7 @@ func (v *View) Apply(action any) (taken bool, err error) {
 	return false, nil
 }
 
-// Advance lets time pass, and logs steps and what the oracle says.
+// Advance advances time, and logs steps and verdicts.
 func (v *View) Advance(frame, budget time.Duration) error {
 	err := v.Session.Advance(frame, budget)
 	for i, l := range v.Session.Snapshot().Lanes {

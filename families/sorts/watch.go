@@ -115,20 +115,20 @@ func (f *watchFlags) actions(ctx context.Context) (out []any, err error) {
 		return nil, err
 	}
 	if f.bits > 0 && f.input == "" && f.list == "" {
-		return nil, cli.Usage("--bits goes with --input or --list: keys that are made differ in all bits")
+		return nil, cli.Usage("--bits needs --input or --list: generated keys differ in all bits")
 	}
 	if in.N < 1 {
-		return nil, cli.Usage("-n is %s; there must be a key to be watched", f.n)
+		return nil, cli.Usage("-n is %s; at least one key is needed", f.n)
 	}
 	if out, err = cli.Chosen(&f.compare, f.algorithm, f.params, sorting.Algorithms(), choose); err != nil {
 		return nil, err
 	}
 	view := session.View{Shape: f.shape, Tint: f.tint, Panels: f.Panel || f.Out == ""}
 	if f.shape != "" && !slices.Contains(session.Shapes, f.shape) {
-		return nil, cli.Usage("--shape is %q; there are %s", f.shape, strings.Join(session.Shapes, ", "))
+		return nil, cli.Usage("--shape is %q; choose from %s", f.shape, strings.Join(session.Shapes, ", "))
 	}
 	if f.tint != "" && !slices.Contains(session.Tints, f.tint) {
-		return nil, cli.Usage("--tint is %q; there are %s", f.tint, strings.Join(session.Tints, ", "))
+		return nil, cli.Usage("--tint is %q; choose from %s", f.tint, strings.Join(session.Tints, ", "))
 	}
 	out = append([]any{timeline.SetSpeed{PerSecond: f.speed}, session.SetView{View: view}}, out...) // a comparison has its own pace
 	if f.input == "" && f.list == "" {

@@ -52,7 +52,7 @@ func New(s *studio.Stage) (*View, error) {
 	return &View{Session: session.NewSession(s.Computer.Backend, s.Steady), Stage: s, panel: panel{UI: s.UI, shown: true}, pictures: pictures}, nil
 }
 
-// Release gives everything back.
+// Release releases all resources.
 func (v *View) Release() {
 	v.Session.Release()
 	v.pictures.Release()
@@ -93,7 +93,7 @@ func (v *View) state() state {
 	return state{Snapshot: v.Session.Snapshot(), Status: v.Status(), Width: v.Width, Height: v.Height}
 }
 
-// Apply carries out an action of the session or of its timeline.
+// Apply executes an action of the session or of its timeline.
 func (v *View) Apply(action any) (taken bool, err error) {
 	switch a := action.(type) {
 	case timeline.Action, watch.Action, session.Action:
@@ -105,7 +105,7 @@ func (v *View) Apply(action any) (taken bool, err error) {
 	return false, nil
 }
 
-// Advance lets time pass, and logs steps.
+// Advance advances time, and logs steps.
 func (v *View) Advance(frame, budget time.Duration) error {
 	err := v.Session.Advance(frame, budget)
 	for i, l := range v.Session.Snapshot().Lanes {
@@ -134,7 +134,7 @@ func (v *View) Calls(cmd *gpu.Commands) (calls []draw.Call, err error) {
 	return calls, nil
 }
 
-// most is what no value of a layer exceeds.
+// most is the greatest value of a layer.
 func most(k compute.LayerKind, n session.Snapshot) uint64 {
 	if k == session.Values {
 		return session.Most

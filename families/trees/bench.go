@@ -47,7 +47,7 @@ unless stated otherwise. Only results that are read are copied to the host.
 
 Every distance of --check sources is compared with Dijkstra's algorithm, for single and for
 concurrent trees, with the map's weights and with random weights that differ by direction.
-The result buffer is filled with other numbers before.
+The result buffer is overwritten before each search.
 
 Parameters are lists such as --subtree 128,256,512. One tree is measured with every
 combination, and everything else with the first.
@@ -108,7 +108,7 @@ func bench(ctx context.Context, app *cli.App, out io.Writer, file string, f benc
 	if f.bars && d.Info().Software {
 		fmt.Fprint(out, "The goals are set for one NVIDIA H200, and this device is software.\n\n")
 	}
-	fmt.Fprintln(out, "| map | nodes | work | others | goal | reached | | by the clock | |")
+	fmt.Fprintln(out, "| map | nodes | work | others | goal | reached | | wall | |")
 	fmt.Fprintln(out, "|---|---|---|---|---|---|---|---|---|")
 	for _, name := range files.names {
 		if files.of[name] == notNamed {
@@ -171,7 +171,7 @@ func (f *benchFlags) files(file string) (m measured, err error) {
 	m.names = strings.Split(f.only, ",")
 	for _, name := range m.names {
 		if !slices.Contains(all, name) {
-			return m, cli.Usage("--only is %q; there are %s", f.only, strings.Join(all, ", "))
+			return m, cli.Usage("--only is %q; choose from %s", f.only, strings.Join(all, ", "))
 		}
 	}
 	return m, nil

@@ -36,10 +36,10 @@ func frameCommand(app *cli.App) *cobra.Command {
 	c := &cobra.Command{
 		Use: "trees-frame [FILE]", Short: "Time prepared trees from a road's new speed to the colours of all nodes, as a share of a frame",
 		Long: `Measures the work of a frame while a road's speed is dragged: new weights on the host,
-customization, climb and sweep, and the colours of all nodes, each alone and all together.
-Each run changes another random road. Times are medians after a warm-up; a frame lasts
-16.7 ms. Nothing is copied to the host. For the last weights of --check random roads, the
-state and the colour of every node are compared with Dijkstra's algorithm.`,
+customization, climb and sweep, and the colours of all nodes, separately and together. Each run
+changes a different random road. Times are medians after a warm-up; a frame lasts 16.7 ms.
+Nothing is copied to the host. For the last weights of --check random roads, the state and the
+colour of every node are compared with Dijkstra's algorithm.`,
 		Example: `  viewer bench trees-frame
   viewer bench trees-frame USA-road-d.NY.gr.gz -r 100`,
 		Args: cobra.MaximumNArgs(1), ValidArgsFunction: cli.CompleteMaps,
@@ -182,7 +182,7 @@ func (b *frameBench) all() compute.Buffer {
 }
 
 func (b *frameBench) measure(ctx context.Context, out io.Writer, repeat int) error {
-	fmt.Fprintln(out, "| part | on the device, ms | by the clock, ms | of a frame by the clock |")
+	fmt.Fprintln(out, "| part | on the device, ms | wall, ms | of a frame in wall time |")
 	fmt.Fprintln(out, "|---|---|---|---|")
 	runs := timing.Runs{Warm: 1, Timed: repeat}
 	flushed := func(work func()) func() error {

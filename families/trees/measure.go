@@ -144,7 +144,7 @@ func (b *benchmark) verify(ctx context.Context, g *graph.Graph, dist func(i int)
 	})
 }
 
-// trees measures trees side by side. The goals are for as many as there is room for.
+// trees measures concurrent trees. The goals are for as many as there is room for.
 func (b *benchmark) trees(ctx context.Context, lanes, most int) error {
 	batch, err := b.d.NewBatch(lanes)
 	if err != nil {
@@ -178,7 +178,7 @@ func (b *benchmark) trees(ctx context.Context, lanes, most int) error {
 			return err
 		}
 	}
-	b.row(kind, fmt.Sprintf("%d trees side by side, each", lanes), t, lanes, fmt.Sprintf("%d trees verified; not copied to the host", b.checked))
+	b.row(kind, fmt.Sprintf("%d concurrent trees, each", lanes), t, lanes, fmt.Sprintf("%d trees verified; not copied to the host", b.checked))
 	return nil
 }
 
@@ -355,11 +355,11 @@ func (b *benchmark) pays(ctx context.Context, made *prepared.Made) error {
 	b.row("", "a search from one to all, frontier", t, 1, fmt.Sprintf("%d rounds; %s", found.Last.Round, cli.InWords(sssp.Frontier{}, found.Values)))
 	saved := t.Wall - b.oneTree
 	if saved <= 0 {
-		_, err = fmt.Fprintln(b.out, "\nA tree takes longer than a search: the preparation does not pay.")
+		_, err = fmt.Fprintln(b.out, "\nA tree takes longer than a search: the preparation does not pay off.")
 		return err
 	}
 	order := timing.Milliseconds(made.Order + made.Lists)
-	_, err = fmt.Fprintf(b.out, "\nBy the clock, new weights have paid after %s, and with the order after %s, each against a search.\n\n",
+	_, err = fmt.Fprintf(b.out, "\nIn wall time, new weights pay off after %s, and with the order after %s, each compared with searches.\n\n",
 		format.Count(1+int(b.customized/saved), "tree"), format.Count(1+int((order+b.customized)/saved), "tree"))
 	return err
 }

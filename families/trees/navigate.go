@@ -107,7 +107,7 @@ func (u *panel) press(s state, in input.Frame) {
 	}
 }
 
-// drag carries out what the held button does.
+// drag executes the action of the held button.
 func (u *panel) drag(s state, in input.Frame) {
 	m, down := &u.mouse, in.Buttons[0]
 	at, near := s.Camera.PointAt(in.X, in.Y), u.Snap(s.Camera)

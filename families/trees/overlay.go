@@ -197,7 +197,7 @@ func (u *panel) ticks(list imgui.DrawList, ticks []tick, left, right, y float32)
 // mostBoxes is how many colours have room on the scale; more look continuous.
 const mostBoxes = 60
 
-// bands returns the number of colours of isochrones, zero where colours are continuous.
+// bands returns the number of colours of isochrones, zero if colours are continuous.
 func bands(s state) int {
 	if s.View.Colour != session.Bands || s.Band == 0 {
 		return 0

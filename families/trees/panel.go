@@ -26,7 +26,7 @@ type panel struct {
 	editor  roads.Editor
 }
 
-// state is what a frame of it shows.
+// state is the state that a frame shows.
 type state struct {
 	*session.Snapshot
 	ui.Status
@@ -44,7 +44,7 @@ func (s state) roads() roads.State {
 	return roads.State{Roads: s.Snapshot.Roads, Map: s.Map, Camera: s.Camera, Top: ui.HeaderHeight + 2*ui.PanelMargin, Share: true, Steady: s.Steady}
 }
 
-// frame builds a frame and returns what the person asks for.
+// frame builds a frame and returns the requested actions.
 func (u *panel) frame(s state, in input.Frame) []any {
 	u.editor.UI, u.palette = u.UI, paletteOf(u.Theme)
 	return u.Frame(in, s.Camera.Width, s.Camera.Height, func() {
@@ -80,7 +80,7 @@ func (u *panel) build(s state) {
 }
 
 func (u *panel) runSection(s state) {
-	u.Transport(s.Time, ui.TransportLook{Step: "Here it is a depth of fronts, the climb, or the subtrees.", Hide: s.Steady})
+	u.Transport(s.Time, ui.TransportLook{Step: "A step is a depth of fronts, the climb, or the subtrees.", Hide: s.Steady})
 }
 
 // deviceNote says what computes, and why, if that is not the device that draws.
@@ -99,7 +99,7 @@ func (u *panel) mapSection(s state) {
 		u.Loading(*s.Loading)
 		return
 	case s.Map == nil:
-		u.Wrapped("No map is open. Drop a map or a graph here, or write its path below.")
+		u.Wrapped("No map is open. Drop a map or a graph here, or enter its path below.")
 	default:
 		imgui.Text(ui.Shortened(s.Map.Name, 24))
 		u.Profiles(s.Map.Profile)
@@ -117,7 +117,7 @@ func (u *panel) order(s state) {
 		if imgui.ButtonV("Cancel", imgui.Vec2{X: -1}) {
 			u.Do(session.CancelOrder{})
 		}
-		u.Tip("Ends the cutting of the map by separators. It stays without trees.")
+		u.Tip("Stops the search for separators. The map then has no trees.")
 		return
 	}
 	if s.Made == nil {
@@ -151,7 +151,7 @@ func (u *panel) treeSection(s state) {
 	if imgui.Checkbox("follow the mouse", &v.Follow) {
 		u.Do(session.SetView{View: v})
 	}
-	u.Tip("The tree begins at the node under the mouse, and all colours follow it.")
+	u.Tip("The tree begins at the node under the mouse, and all colours update.")
 	imgui.SameLineV(u.Across(ui.ContentRight-122), -1)
 	u.lane(s, 0)
 	u.Compare(s.Compare, s.Time, []string{"steps", "time"}, "Two trees of one map, side by side, such as the device beside the host, on one clock: steps, or the time of the device or of the host.")
@@ -233,7 +233,7 @@ func (u *panel) frameSection(s state) {
 		sum += part.ms
 		row(part.name, part.ms, part.help)
 	}
-	row("together", sum, "Of the 16.7 ms that a frame lasts at 60 a second. Here each part is waited for; 'viewer bench trees-frame' measures them in one go.")
+	row("together", sum, "Share of the 16.7 ms of a frame at 60 per second. Here the host waits for each part; 'viewer bench trees-frame' measures them together.")
 	imgui.EndTable()
 }
 
@@ -253,7 +253,7 @@ func (u *panel) frontSection(s state) {
 	if s.Front.Level < 0 {
 		text += " (auto)"
 	}
-	u.Beside("depth", text, "The front at this depth that holds the node under the mouse, or the source. At the left end it is the depth that the last step has worked on.")
+	u.Beside("depth", text, "Depth of the shown front, which holds the node under the mouse or the source. At the left end it is the depth of the last step.")
 }
 
 func (u *panel) viewSection(s state) {
@@ -263,9 +263,9 @@ func (u *panel) viewSection(s state) {
 		name   string
 		help   string
 	}{
-		{session.Bands, "isochrones", "A colour for each stretch of distances."},
-		{session.Smooth, "distances", "Colours that change with every distance."},
-		{session.Separators, "separators", "Colours a node by the depth of its front: the separators that cut the whole map are the brightest."},
+		{session.Bands, "isochrones", "One colour per band of distances."},
+		{session.Smooth, "distances", "Colours that change continuously with distance."},
+		{session.Separators, "separators", "Colours each node by the depth of its front: the separators that cut the whole map are the brightest."},
 	} {
 		if i > 0 {
 			imgui.SameLine()
@@ -308,7 +308,7 @@ func (u *panel) bandSlider(s state) {
 	if number == "1" {
 		unit = strings.TrimSuffix(unit, "s")
 	}
-	u.Beside("width", number+" "+unit, "How wide an isochrone is: the stretch of distances that has one colour.")
+	u.Beside("width", number+" "+unit, "Width of an isochrone, the stretch of distances in one colour.")
 }
 
 // bandAuto leaves the width of isochrones to the program, or no longer.
@@ -321,7 +321,7 @@ func (u *panel) bandAuto(s state) {
 		}
 		u.Do(session.SetBand{Width: width})
 	}
-	u.Tip("Chooses a round width, so that at most ten isochrones lead to where most nodes are.")
+	u.Tip("Chooses a round width such that at most ten isochrones cover most nodes.")
 }
 
 const (

@@ -24,8 +24,8 @@ func prepareCommand(app *cli.App) *cobra.Command {
 	c := &cobra.Command{
 		Use: "prepare [FILE]", Short: "Compute and store the separators of a map for prepared trees",
 		Long: `Cuts a map by small separators, and stores their order in the user's cache. The order is valid
-for all weights, and also if roads are closed. Searches with -a prepared use it, and compute
-it if it is missing. A damaged file, or one of another map, is computed again.`,
+for all weights, even if roads are closed. Searches with -a prepared use it, and compute it if
+it is missing. A file that is damaged or belongs to another map is replaced.`,
 		Example: `  viewer prepare city.osm.pbf
   viewer prepare USA-road-d.NY.gr.gz --json
   viewer run sssp USA-road-d.NY.gr.gz -a prepared -t all -n 10 --verify`,

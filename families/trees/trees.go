@@ -32,7 +32,7 @@ const name = "Trees"
 // Family is that of prepared trees.
 var Family = cli.Family{
 	Family: studio.Family{
-		Place: ui.Place{Name: name, Tip: "Prepared trees: all distances of a map, which follow the mouse and every change of a road", Key: input.KeyF10},
+		Place: ui.Place{Name: name, Tip: "Prepared trees: all distances of a map, updated as the mouse moves and roads change", Key: input.KeyF10},
 		New:   func(s *studio.Stage) (studio.View, error) { return New(s), nil },
 		Takes: takes,
 	},
@@ -68,7 +68,7 @@ type View struct {
 	before   func(frame time.Duration) error // each frame of a recording; may be nil
 }
 
-// New makes a view without a map.
+// New returns a view without a map.
 func New(s *studio.Stage) *View {
 	cache, err := prepared.UserCache()
 	if err != nil {
@@ -77,7 +77,7 @@ func New(s *studio.Stage) *View {
 	return &View{Session: session.New(s.Computer.Backend, session.Options{Wait: s.Steady, Cache: cache}), Stage: s, panel: panel{UI: s.UI, palette: paletteOf(s.UI.Theme)}, Camera: render.Camera{Scale: 1e-4}}
 }
 
-// Release gives everything back.
+// Release releases all resources.
 func (v *View) Release() {
 	v.Session.Release()
 	v.close()
@@ -176,7 +176,7 @@ func (v *View) fit() {
 	}
 }
 
-// refit shows the whole map again where nobody has moved it, and it has more room or less.
+// refit shows the whole map again if its room changed and the user has not moved it.
 func (v *View) refit() {
 	if n := v.Session.Snapshot(); n.Map != nil && v.fitted.IsStale(v.UI, v.Camera, n.View.Panels, float64(v.panel.dock(n, v.Height))) {
 		v.fit()
@@ -211,7 +211,7 @@ func (v *View) Frame(in input.Frame) []any {
 	return v.panel.frame(v.state(), in)
 }
 
-// Apply carries out an action of the map or its trees.
+// Apply executes an action of the map or its trees.
 func (v *View) Apply(action any) (taken bool, err error) {
 	switch a := action.(type) {
 	case session.SetView, watch.SetCompare:
@@ -260,7 +260,7 @@ func (v *View) look(n *session.Snapshot) render.Look {
 	return l
 }
 
-// depths returns the number of depths of the fronts, zero where there are none.
+// depths returns the number of depths of the fronts, zero if there are none.
 func depths(n *session.Snapshot) int {
 	if n.Made == nil {
 		return 0
@@ -338,7 +338,7 @@ func (v *View) layers(cmd *gpu.Commands, lane int) (map[compute.LayerKind]comput
 	return out, nil
 }
 
-// Advance lets time pass, and notes steps and what the oracle says.
+// Advance advances time, and logs steps and verdicts.
 func (v *View) Advance(frame, budget time.Duration) error {
 	if v.picture != nil && !v.Steady && time.Since(v.moved) > 300*time.Millisecond {
 		v.picture.Prefetch(v.Camera)

@@ -37,7 +37,7 @@ func commands(a *cli.App) []*cobra.Command {
 type watchFlags struct {
 	source, target string
 	form, colour   string
-	band           float64 // in the unit of the map's tables; zero where the program chooses
+	band           float64 // in the unit of the map's tables; zero if the program chooses
 	params         *flags.Params
 	compare        cli.Comparison
 	roads          roads.Flag
@@ -57,8 +57,8 @@ func watchCommand(a *cli.App) *cobra.Command {
 	c := &cobra.Command{
 		Use: "trees [FILE]", Short: "Watch prepared trees: isochrones that follow the mouse and changes of roads", Args: cobra.MaximumNArgs(1),
 		Long: `Shows the distances from a node of a map to all others as isochrones. Without FILE it uses the
-embedded map. The preparation does not depend on weights, so that all colours follow when a
-road becomes faster, slower or closed. The timeline shows how the distances are computed: the
+embedded map. The preparation does not depend on weights, so all colours update when a road
+becomes faster, slower or closed. The timeline shows how the distances are computed: the
 lengths of fronts, depth by depth up and down, the climb from the source, and the sweep.
 --compare shows two trees of one map side by side on one clock: another form, such as host,
 other parameters, or both.
@@ -88,7 +88,7 @@ plays all steps or, with --drag, drags a road's speed through all values.`,
 	fs.StringVar(&f.colour, "colour", string(session.Bands), "meaning of the colours: "+list(session.Colours))
 	fs.Float64Var(&f.band, "band", 0, "width of isochrones, in seconds, metres, or the unit of the graph; a round number if 0")
 	fs.BoolVar(&f.front, "front", false, "show the lengths of a front")
-	fs.IntVar(&f.level, "depth", -1, "depth of the front of --front; that of the step if negative")
+	fs.IntVar(&f.level, "depth", -1, "depth of the front of --front; the step's depth if negative")
 	fs.StringVar(&f.step, "step", "", "step to show, a number or end; the end if empty")
 	fs.Uint64Var(&f.seed, "seed", 1, "seed of random places")
 	f.camera.Add(fs)
@@ -115,13 +115,13 @@ func list[S ~string](all []S) string { return strings.Join(names(all), ", ") }
 // actions are those that the flags stand for, before a map is open.
 func (f *watchFlags) actions() (out []any, err error) {
 	if !slices.Contains(session.Forms, session.Form(f.form)) {
-		return nil, cli.Usage("--form is %q; there are %s", f.form, list(session.Forms))
+		return nil, cli.Usage("--form is %q; choose from %s", f.form, list(session.Forms))
 	}
 	if !slices.Contains(session.Colours, session.Colour(f.colour)) {
-		return nil, cli.Usage("--colour is %q; there are %s", f.colour, list(session.Colours))
+		return nil, cli.Usage("--colour is %q; choose from %s", f.colour, list(session.Colours))
 	}
 	if f.band != 0 && (f.band < 0 || math.IsNaN(f.band) || f.colour != string(session.Bands)) {
-		return nil, cli.Usage("--band is %g; it is the width of isochrones, more than 0, and goes with --colour %s", f.band, session.Bands)
+		return nil, cli.Usage("--band is %g; it must be more than 0 and needs --colour %s", f.band, session.Bands)
 	}
 	if f.drag != "" && (f.Out == "" || studio.IsStill(f.Out)) {
 		return nil, cli.Usage("--drag is for recordings: give -o a name such as drag.gif")

@@ -51,7 +51,7 @@ type faultCase struct {
 }
 
 // survived reports whether a command must succeed in spite of the fault: of a device that is
-// lost once, while work is under way, which is opened again.
+// lost once, while work is in progress, which is opened again.
 func (c faultCase) survived() bool {
 	return c.result == -4 && strings.HasSuffix(c.when, ":1") && c.function != "vkCreateDevice"
 }

@@ -13,8 +13,8 @@ import (
 	_ "github.com/paulmach/osm" // for its test data
 )
 
-// Data returns the path of a file or folder of the data. Where there is none
-// the test is skipped; in CI, which must have it, the test fails.
+// Data returns the path of a file or folder of the data. If there is none the test
+// is skipped; in CI, which must have it, the test fails.
 func Data(t testing.TB, elements ...string) string {
 	t.Helper()
 	for _, dir := range folders() {

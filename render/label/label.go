@@ -1,6 +1,6 @@
-// Package label chooses which names of a map are shown, and where: settlements at their
-// points, names along roads, numbers on plates. The more important come first, and none lies
-// on another. It draws nothing.
+// Package label chooses and places the visible names of a map: settlements at their points,
+// names along roads, numbers on plates. More important ones come first, and none overlaps
+// another. It draws nothing.
 package label
 
 import (
@@ -13,7 +13,7 @@ import (
 	"kernelscope/scene/geom"
 )
 
-// View is what a target shows of a map.
+// View is the part of a map that a target shows.
 type View struct {
 	X, Y          float64         // the centre, in units of geom.Point
 	Scale         float64         // pixels per unit
@@ -23,7 +23,7 @@ type View struct {
 	Covered       image.Rectangle // where no label is
 }
 
-// Style is how a mark is drawn.
+// Style is the style of a mark.
 type Style uint8
 
 // Styles of marks.

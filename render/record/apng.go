@@ -9,10 +9,10 @@ import (
 	"io"
 )
 
-// APNG writes an animated PNG (PNG, third edition, W3C 2025, section 11.3.4) of a number of
-// frames that is known beforehand, which repeats forever. A frame contains only the rectangle
-// that has changed, and its colours are exact. The first frame is what programs show that
-// know PNG alone. A text has the command that shows it; none if empty.
+// APNG writes an animated PNG (PNG, third edition, W3C 2025, section 11.3.4) of a given number
+// of frames, which repeats forever. A frame contains only the changed rectangle, in exact
+// colours. Programs that support only PNG show the first frame. A text holds the command that
+// shows it; none if empty.
 func APNG(w io.Writer, width, height, fps, frames int, command string) Writer {
 	a := &animatedPNG{w: bufio.NewWriter(Labelled(w, command)), width: width, height: height, fps: fps, frames: frames}
 	_, _ = a.w.WriteString(pngHead)

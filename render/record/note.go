@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// Noter is a writer of a file that holds a text of at most 200 bytes, which ReadNote finds. It
-// is noted after the last frame.
+// Noter is a writer of a file with a note, a text of at most 200 bytes, which ReadNote finds.
+// It is written after the last frame.
 type Noter interface {
 	Writer
 	// Note writes the text.
@@ -68,7 +68,7 @@ func addNote(path, ending, text string) error {
 	return f.Close()
 }
 
-// errFrames says that there are not as many frames as were announced.
+// errFrames reports a number of frames that differs from the announced one.
 func errFrames(n, announced int) error {
 	return fmt.Errorf("record: %d frames, and %d were announced", n, announced)
 }

@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// Fewer returns at most n colours of a palette without those that are there twice: one after the
-// other the one that is farthest from all before.
+// Fewer returns at most n distinct colours of a palette, each the farthest from all previous
+// ones.
 func Fewer(palette []color.RGBA, n int) []color.RGBA {
 	slices.SortFunc(palette, func(a, b color.RGBA) int { return weight(a) - weight(b) })
 	palette = slices.Compact(palette)

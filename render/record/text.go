@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// A picture says which command shows it again: a PNG in an iTXt chunk (PNG 1.2, section 4.2.3),
-// a GIF in a comment extension.
+// Pictures hold the command that shows them: a PNG in an iTXt chunk (PNG 1.2, section 4.2.3), a
+// GIF in a comment extension.
 const (
 	pngHead    = "\x89PNG\r\n\x1a\n"
 	commandKey = "Command"
@@ -50,8 +50,8 @@ func (l *labelled) Write(p []byte) (n int, err error) {
 	return n + more, err
 }
 
-// Command returns the command that a picture says of itself; "" if it is not a picture, or says
-// none. It reads only what comes before the pixels.
+// Command returns the command stored in a picture; "" if the file is not a picture or has none.
+// It reads only the part before the pixels.
 func Command(r io.Reader) string {
 	head := make([]byte, len(pngHead))
 	if _, err := io.ReadFull(r, head); err != nil {

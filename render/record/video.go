@@ -71,8 +71,8 @@ type video struct {
 // kill ends ffmpeg and, on Unix, what it has started.
 func (v *video) kill() error { return killGroup(v.command.Process) }
 
-// Frame hands pixels to ffmpeg. If that takes none for framePatience, or has ended, the video
-// is closed and the error says why.
+// Frame passes pixels to ffmpeg. If ffmpeg accepts none for framePatience, or has ended, the
+// video is closed and the error gives the reason.
 func (v *video) Frame(pixels []byte) error {
 	_ = v.pipe.SetWriteDeadline(time.Now().Add(framePatience))
 	if _, v.failed = v.pipe.Write(pixels); v.failed != nil {
@@ -86,7 +86,7 @@ func (v *video) Frame(pixels []byte) error {
 	return nil
 }
 
-// Close waits for ffmpeg and looks at what it has written. A second call returns nil.
+// Close waits for ffmpeg and checks its output. A second call returns nil.
 func (v *video) Close() error {
 	if v.command.ProcessState != nil {
 		return nil

@@ -12,8 +12,8 @@ import (
 	"time"
 )
 
-// FindDisplay says why no window could be opened, if none could. It does not ask GLFW, which
-// reports success without a display and fails later.
+// FindDisplay returns an error if no window can be opened. It does not ask GLFW, which reports
+// success without a display and fails later.
 func FindDisplay() error {
 	if runtime.GOOS != "linux" && runtime.GOOS != "freebsd" {
 		return nil
@@ -23,7 +23,7 @@ func FindDisplay() error {
 		return fmt.Errorf("%w: DISPLAY is not set", ErrNoDisplay)
 	}
 	if !answers(name) {
-		return fmt.Errorf("%w: DISPLAY is %s, where nobody answers", ErrNoDisplay, name)
+		return fmt.Errorf("%w: DISPLAY is %s, where no server answers", ErrNoDisplay, name)
 	}
 	return nil
 }

@@ -128,7 +128,7 @@ func initialize() (err error) {
 // clipboard is the window system's.
 type clipboard struct{}
 
-// Text is empty where the clipboard holds something else.
+// Text is empty if the clipboard holds something else.
 func (clipboard) Text() (string, error) { return glfw.GetClipboardString(), nil }
 
 // SetText replaces what the clipboard holds.
@@ -155,7 +155,7 @@ func (w *Window) Close() (leaked []string) {
 	return leaked
 }
 
-// drop gives the swapchain back.
+// drop releases the swapchain.
 func (w *Window) drop() {
 	if w.chain != nil {
 		w.chain.Release()
@@ -163,10 +163,10 @@ func (w *Window) drop() {
 	}
 }
 
-// Renew gives up the images of the window, which are made anew for the next frame.
+// Renew releases the images of the window, which are recreated for the next frame.
 func (w *Window) Renew() { w.drop() }
 
-// Reopen gives up the device, with all that is on it, and opens the one that device names, as in
+// Reopen abandons the device, with everything on it, and opens the one that device names, as in
 // gpu.Options.
 func (w *Window) Reopen(device string) (d *gpu.Device, err error) {
 	w.drop()
@@ -191,9 +191,8 @@ func (w *Window) Size() (width, height int) { return w.window.GetFramebufferSize
 func (w *Window) SetTitle(s string) { w.window.SetTitle(s) }
 
 // Poll waits until the next frame is due and returns the input since the last; it returns
-// false when the window is closed. While busy is false nothing moves by itself, and Poll
-// waits up to a quarter of a second for an event; so it does while the window is minimized.
-// Where none comes, the input is quiet.
+// false when the window is closed. While busy is false or the window is minimized, Poll waits
+// up to a quarter of a second for an event; if none comes, the input is quiet.
 func (w *Window) Poll(busy bool, fps float64) (input.Frame, bool) {
 	if wait := time.Until(w.next); busy && wait > 0 {
 		time.Sleep(wait)
@@ -241,9 +240,9 @@ const (
 	mostChains   = 10
 )
 
-// Begin returns the image to draw the next frame into and the slot of buffers
-// that it may use. A window that was resized gets new images first, one that has lost its
-// surface another one. gpu.ErrNotReady means that it shows nothing now.
+// Begin returns the image to draw the next frame into and the slot of buffers that it may use.
+// It first replaces the images of a resized window, and a lost surface. gpu.ErrNotReady means
+// that the window shows nothing now.
 func (w *Window) Begin(ctx context.Context) (t *draw.Target, slot int, err error) {
 	for range mostChains {
 		switch t, err = w.begin(ctx); {
@@ -282,8 +281,7 @@ func stale(c *draw.Swapchain, width, height int) bool {
 	return w != width || h != height
 }
 
-// End shows the frame. One that a window does not take any more is lost; the next one is
-// made to fit.
+// End shows the frame. A frame that no longer fits the window is dropped.
 func (w *Window) End(cmd *gpu.Commands) error {
 	switch err := w.chain.End(cmd); {
 	case err == nil:

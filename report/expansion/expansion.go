@@ -1,5 +1,5 @@
-// Package expansion writes when a search came to each node of a map, as CSV, Parquet or GeoJSON,
-// row by row. It knows no search.
+// Package expansion writes when a search reached each node of a map, as CSV, Parquet or
+// GeoJSON, row by row. It knows no search.
 package expansion
 
 import (
@@ -29,11 +29,11 @@ type Row struct {
 	Parent   *int64      `json:"parent" parquet:"parent,optional"` // a node; nil for the source
 }
 
-// Endings are those of the names of files that Write writes.
+// Endings are the extensions of files that Write writes.
 var Endings = []string{".csv", ".parquet", ".geojson"}
 
-// Write writes rows in the form that the ending of a file's name stands for. Facts are
-// metadata of Parquet; the attribution is that of GeoJSON.
+// Write writes rows in the format of a file's extension. Facts are metadata of Parquet; the
+// attribution is for GeoJSON.
 func Write(w io.Writer, ending string, facts map[string]string, attribution string, rows iter.Seq[Row]) error {
 	switch ending {
 	case ".csv":

@@ -1,5 +1,5 @@
 // Package matrix writes tables of distances as CSV, JSON lines, Parquet and Arrow: on all
-// processors, block by block, while the next block is made. It knows no search.
+// processors, block by block, while the next block is computed. It knows no search.
 package matrix
 
 import (
@@ -12,7 +12,7 @@ import (
 	"strconv"
 )
 
-// Unreached is the distance of what no way leads to.
+// Unreached is the distance of a target without a path.
 const Unreached = math.MaxUint32
 
 // Place is a source or a target.
@@ -22,12 +22,12 @@ type Place struct {
 	JSON []byte // the object that stands for it in JSON lines
 }
 
-// Table is what a table is of.
+// Table describes a table.
 type Table struct {
 	Sources, Targets []Place
 	Unit             string
 	Digits           int // after the decimal point: a distance is a whole number of 10^-Digits units
-	// Named says that names tell more than numbers: Parquet and Arrow have columns of them.
+	// Named is set if names are informative: Parquet and Arrow then have columns for them.
 	Named  bool
 	Schema int // version of JSON lines
 	// Facts are metadata of Parquet and Arrow: the graph, parameters, the device, the version.
@@ -37,10 +37,10 @@ type Table struct {
 	Pairs []Pair
 }
 
-// Pair asks for one distance. Source and Target count in the places of the table.
+// Pair is a query for one distance. Source and Target index the places of the table.
 type Pair struct {
 	Source, Target int
-	Problem        string // why there is none; empty where one was searched
+	Problem        string // why there is none; empty if one was searched
 }
 
 // Block is some rows of a table: the distances from sources, which begin with First, to all
@@ -50,7 +50,7 @@ type Block struct {
 	Dist        []uint32
 }
 
-// Form is how a table is written.
+// Form is the format of a table.
 type Form string
 
 // The forms.
@@ -61,7 +61,7 @@ const (
 	Arrow   Form = "arrow"
 )
 
-// FormOf returns the form that the ending of a file's name stands for.
+// FormOf returns the format of a file's extension.
 func FormOf(ending string) (f Form, ok bool) {
 	for _, f = range []Form{CSV, JSON, Parquet, Arrow} {
 		if ending == "."+string(f) {
@@ -75,7 +75,7 @@ func FormOf(ending string) (f Form, ok bool) {
 type Writer interface {
 	// Write writes the next block.
 	Write(ctx context.Context, b Block) error
-	// Close ends the table; what is written to stays open.
+	// Close ends the table; it does not close the underlying writer.
 	Close() error
 }
 

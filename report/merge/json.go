@@ -45,7 +45,7 @@ func readResult(file string) (*experiment.Result, error) {
 	defer in.Close()
 	r, err := experiment.ReadJSON(in)
 	if err == nil && !r.Whole {
-		err = fmt.Errorf("%w: it was not carried out to its end", fault.Input)
+		err = fmt.Errorf("%w: it is incomplete", fault.Input)
 	}
 	return r, err
 }

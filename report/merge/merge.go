@@ -1,6 +1,6 @@
-// Package merge puts the parts of a result together that several processes have written:
-// Parquet files, or experiments in JSON files. It trusts no part: what is missing, double,
-// foreign or damaged is an error of kind fault.Input.
+// Package merge joins the parts of a result that several processes have written: Parquet files,
+// or experiments in JSON files. It trusts no part: a missing, duplicate, foreign or damaged
+// part is an error of kind fault.Input.
 package merge
 
 import (
@@ -14,12 +14,12 @@ import (
 	"kernelscope/shard"
 )
 
-// Endings are those of files that have parts.
+// Endings are the extensions of files that have parts.
 var Endings = []string{".parquet", ".json"}
 
-// Merge writes the parts in a folder as one file, and returns them in order. The ending of the
-// file says which files are parts. The file itself is none, nor are hidden files, which are
-// still being written.
+// Merge writes the parts in a folder as one file, and returns them in order. Parts have the
+// extension of the file. The file itself is not a part, nor are hidden files, which are still
+// being written.
 func Merge(ctx context.Context, folder, path string) ([]shard.Origin, error) {
 	files, err := candidates(folder, path)
 	if err != nil {

@@ -123,7 +123,7 @@ func TestBadParquet(t *testing.T) {
 		{"missing", func(t *testing.T, _ string, part func(int) string) { _ = os.Remove(part(2)) }, "1 of 4 parts are missing: 2"},
 		{"double", func(t *testing.T, dir string, part func(int) string) {
 			save(t, filepath.Join(dir, "copy.parquet"), load(t, part(1)))
-		}, "part 1/4 is there twice"},
+		}, "part 1/4 appears twice"},
 		{"a whole", func(t *testing.T, dir string, _ func(int) string) {
 			written(t, filepath.Join(dir, "whole.parquet"), shard.Part{}, 5)
 		}, "whole.parquet: bad input: it is not a part"},

@@ -27,7 +27,7 @@ func mergeParquet(ctx context.Context, files []string, path string) ([]shard.Ori
 			}
 			p, err := origin(file, parquetfile.Facts(f))
 			if err == nil && !parquet.EqualNodes(schema, f.Schema()) {
-				err = fmt.Errorf("%w: its columns are others than those of %s", fault.Input, files[0])
+				err = fmt.Errorf("%w: its columns differ from those of %s", fault.Input, files[0])
 			}
 			parts = append(parts, p)
 			return err

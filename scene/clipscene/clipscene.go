@@ -8,7 +8,7 @@ package clipscene
 
 import "image/color"
 
-// Kind says what an element does.
+// Kind is the kind of an element.
 type Kind uint8
 
 // Kinds of elements. BeginClip and BeginGroup are pushes, EndClip and EndGroup are pops;
@@ -73,7 +73,7 @@ type Element struct {
 	Kind   Kind
 }
 
-// Rule says which points a path encloses.
+// Rule is a fill rule: it determines the points that a path encloses.
 type Rule uint8
 
 // The two rules.
@@ -98,7 +98,7 @@ type Area struct {
 	Box                Box    // around all parts before they are clipped
 }
 
-// Part is what closed polylines enclose.
+// Part is an area enclosed by closed polylines.
 type Part struct {
 	FirstContour, EndContour uint32 // of Contours
 	Within                   uint32 // the area that clips this part alone, or None
@@ -109,7 +109,7 @@ type Part struct {
 // to it. It has three points or more.
 type Contour struct{ FirstPoint, EndPoint uint32 } // of Points
 
-// Origin says where in the source an element comes from.
+// Origin is the place of an element in the source.
 type Origin struct {
 	Tag  string // such as "circle"
 	ID   string // "" if it has none

@@ -17,12 +17,12 @@ type shape struct {
 }
 
 var shapes = []shape{
-	{"random", "pushes and pops by the toss of a coin", random},
-	{"zigzag", "runs of pushes and of pops, from one to thousands", zigzag},
+	{"random", "pushes and pops with equal probability", random},
+	{"zigzag", "runs of pushes and runs of pops, of one to thousands", zigzag},
 	{"deep", "pushes only, then as many pops", deep},
-	{"wide", "one clip around drawn elements and clips that have little in them", wide},
+	{"wide", "one clip around drawn elements and nearly empty clips", wide},
 	{"adversarial", "clips whose parents lie far apart: slow climbs, sudden falls and long plains at all heights", adversarial},
-	{"example", "the 18 brackets of the article on the stack monoid (R. Levien, 2021), again and again", example},
+	{"example", "the 18 brackets of the article on the stack monoid (R. Levien, 2021), repeated", example},
 }
 
 // Shapes lists the names of all shapes.
@@ -47,9 +47,9 @@ func About(name string) string {
 func Generator() gen.Spec {
 	return gen.Spec{Name: "clip", Help: "a sequence of clips", Params: []gen.Param{
 		{Name: "elements", Help: "number of elements", Default: "2^20", Max: MaxElements},
-		{Name: "shape", Help: "what follows what", Default: "random", Type: gen.Word, Words: Shapes()},
-		{Name: "depth", Help: "most pushes that are open at a time; 0 for any number", Default: "0", Max: MaxElements},
-		{Name: "bare", Help: "without boxes", Default: "false", Type: gen.Switch}, gen.Seed(),
+		{Name: "shape", Help: "shape of the sequence", Default: "random", Type: gen.Word, Words: Shapes()},
+		{Name: "depth", Help: "greatest number of open pushes; 0 for no limit", Default: "0", Max: MaxElements},
+		{Name: "bare", Help: "omit boxes", Default: "false", Type: gen.Switch}, gen.Seed(),
 	}}
 }
 
@@ -72,7 +72,7 @@ func Make(name string, n int, seed uint64) (Sequence, error) { return MakeWithin
 func MakeWithin(depth int, name string, n int, seed uint64) (Sequence, error) {
 	i := slices.IndexFunc(shapes, func(s shape) bool { return s.name == name })
 	if i < 0 {
-		return Sequence{}, fmt.Errorf("clipseq: there is no shape %q; there are %s", name, strings.Join(Shapes(), ", "))
+		return Sequence{}, fmt.Errorf("clipseq: there is no shape %q; choose from %s", name, strings.Join(Shapes(), ", "))
 	}
 	b := &builder{n: n, most: depth, elements: make([]uint32, 0, n), source: rand.NewPCG(seed, uint64(i))}
 	shapes[i].make(b)

@@ -1,6 +1,6 @@
-// Package gen says what generated inputs are made from. A generator declares its parameters
-// once, as a Spec; the flags of a command and the text that stands for a file both follow
-// from it: gen:grid,width=300,height=200 is a grid with two of its parameters given.
+// Package gen describes the parameters of generated inputs. A generator declares them once, as
+// a Spec, from which the flags of a command and the text that stands for a file are derived:
+// gen:grid,width=300,height=200 is a grid with two of its parameters given.
 package gen
 
 import (
@@ -19,7 +19,7 @@ const Prefix = "gen:"
 // that it cannot have.
 var ErrSpec = errors.New("no such input")
 
-// Type is what values a parameter has.
+// Type is the type of a parameter's values.
 type Type int
 
 // The types.
@@ -39,7 +39,7 @@ type Param struct {
 	Words      []string // of a Word
 }
 
-// Seed is the parameter of all generators that draw random numbers.
+// Seed returns the parameter of all generators that draw random numbers.
 func Seed() Param {
 	return Param{Name: "seed", Help: "seed of random numbers", Default: "1", Max: 1 << 62}
 }
@@ -59,7 +59,7 @@ func (p Param) Check(value string) error {
 		words = []string{"true", "false"}
 	}
 	if !slices.Contains(words, value) {
-		return fmt.Errorf("%s is %q; there are %s", p.Name, value, strings.Join(words, ", "))
+		return fmt.Errorf("%s is %q; choose from %s", p.Name, value, strings.Join(words, ", "))
 	}
 	return nil
 }
@@ -70,7 +70,7 @@ type Spec struct {
 	Params     []Param // a File is the last one
 }
 
-// Values are what parameters are given, as text, by name.
+// Values are the values of parameters, as text, by name.
 type Values map[string]string
 
 // Number returns the value of a Number that was checked.

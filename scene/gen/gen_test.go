@@ -45,7 +45,7 @@ func TestText(t *testing.T) {
 func TestErrors(t *testing.T) {
 	for text, want := range map[string]string{
 		"gen:wall,bricks=0": `wall: bricks is "0", not a number from 1 to 1048576`, "gen:wall,bricks=2^21": "not a number", "gen:wall,bricks=": "not a number",
-		"gen:wall,bond=flemish": `bond is "flemish"; there are running, stack`, "gen:wall,dry=perhaps": "there are true, false",
+		"gen:wall,bond=flemish": `bond is "flemish"; choose from running, stack`, "gen:wall,dry=perhaps": "choose from true, false",
 		"gen:wall,height=3": `wall has no "height"`, "gen:wall,bricks": "name=value", "gen:wall,,": "name=value",
 	} {
 		_, v, err := gen.Parse(text)

@@ -83,9 +83,8 @@ func passedPoints(points int, refs []uint32, ways []Way) []meeting {
 	return at
 }
 
-// An end of piece i is 2i where the piece begins and 2i+1 where it stops.
-// links holds the end that each end is joined to, plus one; zero at the end of
-// a chain.
+// An end of piece i is 2i where the piece begins and 2i+1 if it stops. links holds
+// the end that each end is joined to, plus one; zero at the end of a chain.
 type links []uint32
 
 // cut divides ways at the points that are not merely passed, and links the ends

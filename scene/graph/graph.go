@@ -25,9 +25,8 @@ const (
 	// MaxWeight is the greatest weight of an edge, so that the sum of a
 	// distance and a weight is recognized as too large before it wraps.
 	MaxWeight = math.MaxInt32
-	// Closed is the weight of an edge that cannot be used. It equals Unreached, so that
-	// saturating sums, as all of ours are, become Unreached at a closed edge and improve
-	// nothing: no search needs to test for it.
+	// Closed is the weight of an edge that cannot be used. It equals Unreached, so that saturating
+	// sums become Unreached at a closed edge and improve nothing: no search needs to test for it.
 	Closed = Unreached
 	// MaxDegree is the greatest number of edges that leave a node: kernels walk
 	// the edges of a node with at least 32 invocations of at most 32,768
@@ -74,7 +73,7 @@ func (g *Graph) Edge(u, v uint32) (e uint32, ok bool) {
 // Arc is an edge from which FromArcs makes a Graph.
 type Arc struct{ Tail, Head, Time, Length, Line uint32 }
 
-// Metric says which of an arc's two costs a path minimizes.
+// Metric selects which of an arc's two costs a path minimizes.
 type Metric uint8
 
 // The metrics: travel time in tenths of a second, length in decimetres, or weights as a
@@ -103,8 +102,8 @@ func ParseMetric(name string) (Metric, error) {
 func (m Metric) String() string { return [...]string{"time", "length", "given"}[m] }
 
 // FromArcs makes a graph of the nodes at the given places. Self-loops are
-// dropped, and of parallel arcs all but the smallest. It fails where a weight
-// or a degree exceeds MaxWeight or MaxDegree.
+// dropped, and of parallel arcs all but the smallest. It fails if a weight or a
+// degree exceeds MaxWeight or MaxDegree.
 func FromArcs(at []geom.Point, id []int64, arcs []Arc, metric Metric) (*Graph, error) {
 	n := len(at)
 	cost := func(a *Arc) uint32 {
@@ -173,7 +172,7 @@ func FromArcs(at []geom.Point, id []int64, arcs []Arc, metric Metric) (*Graph, e
 	return g, nil
 }
 
-// Complete fills what follows from FirstOut and Head: the edges that enter nodes,
+// Complete computes the fields that follow from FirstOut and Head: the edges that enter nodes,
 // and the components.
 func (g *Graph) Complete() {
 	var wait sync.WaitGroup

@@ -58,12 +58,12 @@ func clampInt(f float64, n int) int { return max(0, min(n-1, int(f))) }
 // NoNode in an empty graph.
 func (l *Locator) Nearest(p geom.Point) uint32 { return l.nearest(p, nil) }
 
-// ErrFar is what to say where Snap finds no node.
-var ErrFar = errors.New("there is no road near: click closer to one, or zoom in")
+// ErrFar is the error to report if Snap finds no node.
+var ErrFar = errors.New("there is no road nearby: click closer to one, or zoom in")
 
-// Snap returns the node that a person means who points at p: the nearest one within some
-// units, but one of the main nodes if such a one is within half as much; so nobody lands on
-// an islet by chance. It is NoNode if no node is so near. Within zero it is the nearest one.
+// Snap returns the node meant by a click at p: the nearest one within some units, but a main
+// node if one is within half of that, so that clicks do not select an islet by chance. It is
+// NoNode if no node is so near. Within zero it is the nearest one.
 func (l *Locator) Snap(p geom.Point, within float64, main func(node uint32) bool) uint32 {
 	if within == 0 {
 		return l.Nearest(p)

@@ -32,31 +32,31 @@ func weights(most string) gen.Param {
 // Kinds lists the kinds of graphs that can be made by name.
 func Kinds() []Kind {
 	return []Kind{
-		{gen.Spec{Name: "grid", Help: "rows of nodes with random weights", Params: []gen.Param{
-			{Name: "width", Help: "nodes in a row", Default: "1000", Min: 1, Max: maxNodes},
-			{Name: "height", Help: "rows", Default: "1000", Min: 1, Max: maxNodes},
+		{gen.Spec{Name: "grid", Help: "a grid with random weights", Params: []gen.Param{
+			{Name: "width", Help: "nodes per row", Default: "1000", Min: 1, Max: maxNodes},
+			{Name: "height", Help: "number of rows", Default: "1000", Min: 1, Max: maxNodes},
 			weights("1000"), gen.Seed(),
 		}}, makeGrid},
-		{gen.Spec{Name: "roads", Help: "a network like those of the DIMACS challenge; by default as large as Florida's", Params: []gen.Param{
-			{Name: "nodes", Help: "nodes", Default: "1070376", Min: 2, Max: maxNodes}, gen.Seed(),
+		{gen.Spec{Name: "roads", Help: "a road network like those of the DIMACS challenge, by default as large as Florida's", Params: []gen.Param{
+			{Name: "nodes", Help: "number of nodes", Default: "1070376", Min: 2, Max: maxNodes}, gen.Seed(),
 		}}, makeRoads},
-		{gen.Spec{Name: "kronecker", Help: "a graph with hubs, as of Graph500", Params: []gen.Param{
-			{Name: "scale", Help: "nodes are numbered up to two to this power", Default: "16", Min: 1, Max: 25},
-			{Name: "factor", Help: "edges for each number", Default: "16", Min: 1, Max: 64},
+		{gen.Spec{Name: "kronecker", Help: "a Kronecker graph, which has hubs, as in Graph500", Params: []gen.Param{
+			{Name: "scale", Help: "base-2 logarithm of the range of node numbers", Default: "16", Min: 1, Max: 25},
+			{Name: "factor", Help: "edges per node number", Default: "16", Min: 1, Max: 64},
 			weights("255"), gen.Seed(),
 		}}, makeKronecker},
-		{gen.Spec{Name: "snb", Help: "friendships as large as those of the LDBC Social Network Benchmark", Params: []gen.Param{
+		{gen.Spec{Name: "snb", Help: "friendships at a scale of the LDBC Social Network Benchmark", Params: []gen.Param{
 			{Name: "sf", Help: "scale factor", Default: "1", Type: gen.Word, Words: snbFactors()}, gen.Seed(),
 		}}, makeSNB},
-		{gen.Spec{Name: "adversarial", Help: "graphs that are hard on a search", Params: []gen.Param{
-			{Name: "kind", Help: "which graph", Default: "hubs", Type: gen.Word, Words: AdversarialKinds()},
-			{Name: "nodes", Help: "nodes, about", Default: "10000", Min: 2, Max: maxNodes}, gen.Seed(),
+		{gen.Spec{Name: "adversarial", Help: "graphs that are hard for searches", Params: []gen.Param{
+			{Name: "kind", Help: "kind of graph", Default: "hubs", Type: gen.Word, Words: AdversarialKinds()},
+			{Name: "nodes", Help: "approximate number of nodes", Default: "10000", Min: 2, Max: maxNodes}, gen.Seed(),
 		}}, makeAdversarial},
 		{gen.Spec{Name: "example", Help: "small graphs to follow step by step", Params: []gen.Param{
-			{Name: "kind", Help: "which graph", Default: "shared", Type: gen.Word, Words: exampleKinds()},
+			{Name: "kind", Help: "kind of graph", Default: "shared", Type: gen.Word, Words: exampleKinds()},
 		}}, makeExample},
-		{gen.Spec{Name: "tile", Help: "a map repeated, with roads between", Params: []gen.Param{
-			{Name: "k", Help: "tiles in a row, and rows", Default: "3", Min: 1, Max: 1 << 10},
+		{gen.Spec{Name: "tile", Help: "copies of a map in a square, joined by roads", Params: []gen.Param{
+			{Name: "k", Help: "copies per side of the square", Default: "3", Min: 1, Max: 1 << 10},
 			{Name: "map", Help: "file of the map; the embedded one if empty", Type: gen.File},
 		}}, makeTile},
 	}
@@ -101,7 +101,7 @@ func makeAdversarial(ctx context.Context, v gen.Values, _ Reader) (*scene.Map, e
 
 func makeTile(ctx context.Context, v gen.Values, read Reader) (*scene.Map, error) {
 	if strings.HasPrefix(v["map"], gen.Prefix+"tile") {
-		return nil, fmt.Errorf("%w: a tile of tiles is only a larger tile", gen.ErrSpec)
+		return nil, fmt.Errorf("%w: a tile of tiles is just a larger tile", gen.ErrSpec)
 	}
 	m, err := read(ctx, v["map"])
 	if err != nil {

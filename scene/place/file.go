@@ -13,8 +13,8 @@ import (
 	"kernelscope/source"
 )
 
-// MaxPlaces is how many places a file may name: a batch of 528 searches then needs 211 MB
-// for its rows.
+// MaxPlaces is the greatest number of places in a file: a batch of 528 searches then needs 211
+// MB for its rows.
 const MaxPlaces = 100_000
 
 // Named is a place of a file.
@@ -66,8 +66,8 @@ func reading(ctx context.Context, path, what string, read func(context.Context, 
 	}
 }
 
-// eachLine hands the cells of lines on. Lines are read one by one, since comments may hold
-// quotes and #12 is a place. Errors name the line.
+// eachLine passes the cells of lines on. Lines are read one by one, since comments may
+// hold quotes and #12 is a place. Errors name the line.
 func eachLine(ctx context.Context, in io.Reader, use func(cells []string) error) error {
 	lines := bufio.NewScanner(in)
 	n := 0

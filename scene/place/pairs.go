@@ -9,13 +9,13 @@ import (
 	"kernelscope/fault"
 )
 
-// MaxPairs is how many pairs a file may name.
+// MaxPairs is the greatest number of pairs in a file.
 const MaxPairs = 1 << 22
 
-// Pairs are pairs of places. What several pairs name alike is found once.
+// Pairs are pairs of places. A place that several pairs name is looked up once.
 type Pairs struct {
 	Places   []Named
-	Problems []string // why a place was not found; empty where it was
+	Problems []string // why a place was not found; empty if it was
 	List     [][2]int // source and target, in Places
 }
 

@@ -1,5 +1,5 @@
-// Package place finds the nodes of a map that people name: at random, by their index, by the
-// file's own number, or by longitude and latitude; one by one, or in files of many.
+// Package place finds nodes of a map from their description: at random, by index, by the file's
+// own number, or by longitude and latitude; one by one, or in files of many.
 package place
 
 import (
@@ -15,13 +15,13 @@ import (
 	"kernelscope/scene/graph"
 )
 
-// Place is a node that a person named.
+// Place is a node found from a description.
 type Place struct {
 	Node uint32
 	Snap float64 // metres from the point that was named to the node
 }
 
-// Finder turns what people write into nodes of a map.
+// Finder finds the nodes of a map that texts describe.
 type Finder struct {
 	m         *scene.Map
 	locator   *graph.Locator
@@ -49,10 +49,10 @@ func Searchable(m *scene.Map) error {
 	return nil
 }
 
-// How a place is written: Help with random places, FixedHelp without.
+// The syntax of a place: Help with random places, FixedHelp without.
 const (
 	Help      = "random, " + FixedHelp
-	FixedHelp = "#N (index in the graph), id:N (the file's number), or lon,lat"
+	FixedHelp = "#N (index of a node), id:N (its number in the file), or lon,lat"
 )
 
 // Find returns the place that a text names, as Help has it. If rnd is nil no place is

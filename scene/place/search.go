@@ -20,8 +20,7 @@ type Found struct {
 	Scale float64 // metres per pixel of a plain display at which it is well seen
 }
 
-// Search finds what people name: settlements and roads by a part of their names, and nodes as
-// Find does.
+// Search finds settlements and roads by part of their names, and nodes as Find does.
 type Search struct {
 	*Finder
 	texts []text // in the order of importance
@@ -180,7 +179,7 @@ func (s *Search) roads(roads []uint32, near geom.Point, most int) (out []Found) 
 	return out
 }
 
-// nearest returns the name of the settlement that a point belongs to, "" where none is near: the
+// nearest returns the name of the settlement that a point belongs to, "" if none is near: the
 // nearest one, for which larger ones count as nearer.
 func (s *Search) nearest(p geom.Point) (name string) {
 	reach := [...]float64{scene.City: 15e3, scene.Town: 8e3, scene.Village: 3e3, scene.Suburb: 0, scene.Hamlet: 0} // metres

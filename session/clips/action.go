@@ -6,20 +6,20 @@ import (
 	"kernelscope/watch"
 )
 
-// Action is what a person, a key, a flag or a script asks for, beside the actions of the
-// timeline and those that families share.
+// Action is a request by a user, a key, a flag or a script, besides those of the timeline and
+// those that families share.
 type Action interface{ action() }
 
 type (
-	// SetForm chooses how to match in a lane.
+	// SetForm sets the form of a lane.
 	SetForm = watch.SetAlgorithm
-	// SetParam turns a parameter.
+	// SetParam sets a parameter.
 	SetParam = watch.SetParam
-	// Shuffle makes another sequence of the same shape.
+	// Shuffle generates another sequence of the same shape.
 	Shuffle = watch.Shuffle
-	// SetInput makes a sequence of a shape and matches that.
+	// SetInput generates a sequence of a shape and matches it.
 	SetInput struct{ Input Input }
-	// SetSequence matches a sequence that somebody else has made, of a scene or a file.
+	// SetSequence matches a given sequence, of a scene or a file.
 	SetSequence struct {
 		Name     string
 		Sequence clipseq.Sequence
@@ -39,7 +39,7 @@ func (Select) action()        {}
 func (SelectElement) action() {}
 func (SetView) action()       {}
 
-// Page is what is shown of a sequence.
+// Page selects the picture of a sequence.
 type Page int
 
 // The pages.
@@ -50,7 +50,7 @@ const (
 	Levels                  // inside a partition, where the form reduces in place
 )
 
-// View is how clips are shown.
+// View configures how clips are shown.
 type View struct {
 	Panels   bool
 	Page     Page

@@ -23,7 +23,7 @@ type lane struct {
 	run     *Run           // nil before the first one
 	judge   *watch.Judge
 	timer   *timer        // nil before the first run
-	kernels []profile.Row // dispatches of a run without a trace; nil where they are not timed
+	kernels []profile.Row // dispatches of a run without a trace; nil if they are not timed
 
 	replay   replay
 	position int
@@ -40,7 +40,7 @@ func (l *lane) take(run *Run, values compute.Values) {
 	l.replay = replay{run: run, states: make([]State, len(run.Partitions))}
 }
 
-// ask hands the run to the oracle.
+// ask passes the run to the oracle.
 func (l *lane) ask(q clipseq.Sequence) {
 	got := l.run.Result
 	l.judge.Ask(func() error { return oracle.VerifyClips(q, got) })
@@ -66,7 +66,7 @@ func (l *lane) Length() (steps int, whole bool) {
 	return l.run.Length(), true
 }
 
-// At returns after how many steps the present state is.
+// At returns the number of steps before the present state.
 func (l *lane) At() int { return l.position }
 
 // Seek goes to the state after some steps: what the device recorded is replayed.
@@ -83,8 +83,8 @@ func (l *lane) seek(to int) {
 	}
 }
 
-// Reading returns the number of steps; their shares of the run's time, all alike, since the
-// device does not time them one by one; or how many of a hundred partitions are linked.
+// Reading returns the number of steps; their equal shares of the run's time, since the device
+// does not time single steps; or the percentage of linked partitions.
 func (l *lane) Reading(c timeline.Clock, step int) float64 {
 	n, _ := l.Length()
 	switch {
@@ -96,7 +96,7 @@ func (l *lane) Reading(c timeline.Clock, step int) float64 {
 	return 100 * float64(l.run.linked(step)) / float64(max(1, len(l.run.Partitions)))
 }
 
-// Event returns what is known after the last step, with its share of the run's time.
+// Event returns the event of the last step, with its share of the run's time.
 func (l *lane) Event() compute.Event {
 	e := compute.Event{Step: l.position, Title: "nothing is known yet"}
 	if l.run == nil {
@@ -127,12 +127,12 @@ func (l *lane) Event() compute.Event {
 // linked returns how many partitions are linked after some steps.
 func (r *Run) linked(step int) int { return r.reachedBy(Linked, step) }
 
-// Busy reports whether a verdict or a measurement is to come.
+// Busy reports whether a verdict or a measurement is pending.
 func (l *lane) Busy() bool {
 	return l.judge.Hear(false).Pending() || l.timer != nil && !l.timer.done
 }
 
-// Layers writes the state of each partition, a State a word.
+// Layers writes the state of each partition, one State per word.
 func (l *lane) Layers(compute.Encoder) []compute.Layer {
 	if l.run == nil || len(l.run.Partitions) == 0 {
 		return nil
@@ -145,7 +145,7 @@ func (l *lane) Layers(compute.Encoder) []compute.Layer {
 	return []compute.Layer{{Kind: PartitionStates, Name: "states of partitions", Buffer: l.run.states, Count: len(words), Stride: 1}}
 }
 
-// PartitionStates holds the State of each partition, a word each.
+// PartitionStates holds the State of each partition, one word each.
 const PartitionStates compute.LayerKind = "partition states"
 
 // states returns those of partitions at the present step. They are not changed later.

@@ -6,7 +6,7 @@ import (
 	"kernelscope/compute/clip"
 )
 
-// State is how far a partition is.
+// State is the progress of a partition.
 type State uint8
 
 // The states of a partition, in the order in which it goes through them.

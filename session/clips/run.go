@@ -10,7 +10,7 @@ import (
 	"kernelscope/scene/clipseq"
 )
 
-// Run is what a run leaves on the device: results, and how they came about.
+// Run holds the results and the recorded events of a run.
 type Run struct {
 	Size       int // elements of a partition
 	Partitions []Partition
@@ -30,7 +30,7 @@ type Run struct {
 	own     []int32           // indices of events, by partition
 }
 
-// Partition is what the device knows of a partition in the end.
+// Partition is the final state of a partition.
 type Partition struct {
 	Pops, Pushes   int // of pushes before it, and that stay open
 	Height, Lowest int // at its beginning, and the lowest in it
@@ -43,7 +43,7 @@ type Partition struct {
 const eventRoom = 1 << 20
 
 // levelRoom is of how many elements the levels of a reduction in place are kept. They take 16
-// bytes a level.
+// bytes per level.
 const levelRoom = 1 << 15
 
 // watched returns the form as it is run when somebody watches.
@@ -146,7 +146,7 @@ func (r *Run) index() {
 	}
 }
 
-// InState returns how many partitions are in a state after some steps.
+// InState returns the number of partitions in a state after some steps.
 func (r *Run) InState(s State, step int) int {
 	if s == Linked {
 		return r.reachedBy(s, step)
@@ -190,7 +190,7 @@ func (r *Run) Next(partition, events int, forward bool) int {
 	return events
 }
 
-// Length returns how many steps there are to look at.
+// Length returns the number of steps.
 func (r *Run) Length() int {
 	if r.Tree != nil {
 		return len(r.Phases)
@@ -198,7 +198,7 @@ func (r *Run) Length() int {
 	return len(r.Events)
 }
 
-// Longest returns the partition that has looked at most others, -1 without any.
+// Longest returns the partition that looked at the most others, -1 if none did.
 func (r *Run) Longest() int {
 	longest := -1
 	for q, p := range r.Partitions {

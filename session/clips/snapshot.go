@@ -17,8 +17,8 @@ type Snapshot struct {
 	Device compute.Limits
 	Forms  []clip.Form // to choose from
 	Input  Input
-	// Sequence is what is matched, and Heights are pushes less pops before each element,
-	// and after the last one. Another Version is another sequence.
+	// Sequence is the matched sequence, and Heights are pushes less pops before each element, and
+	// after the last one. Version changes with the sequence.
 	Sequence clipseq.Sequence
 	Heights  []int32
 	Depth    int // most pushes that are open at a time
@@ -45,7 +45,7 @@ type Lane struct {
 	MS    float64
 	Runs  int
 	Timed bool // there will be no more
-	// Kernels are the dispatches of a run without a trace; nil where they are not timed.
+	// Kernels are the dispatches of a run without a trace; nil if they are not timed.
 	Kernels []profile.Row
 
 	Position int           // steps that are done
@@ -59,7 +59,7 @@ type Lane struct {
 	Pinned bool
 }
 
-// Chosen returns the values that a person has chosen, without those that the form has.
+// Chosen returns the values that the user has chosen, without those that the form chose.
 func (l *Lane) Chosen() compute.Values {
 	v := compute.Values{}
 	for _, p := range l.Params {
@@ -83,7 +83,7 @@ func (s *Session) Snapshot() *Snapshot {
 	return n
 }
 
-// Lanes returns what is shown: one run, or two that are compared.
+// Lanes returns the shown runs: one, or two that are compared.
 func (s *Snapshot) Lanes() []*Lane {
 	if s.Other == nil {
 		return []*Lane{&s.Lane}
@@ -91,18 +91,18 @@ func (s *Snapshot) Lanes() []*Lane {
 	return []*Lane{&s.Lane, s.Other}
 }
 
-// Measures returns what the runs of a comparison cost in all; none without a comparison.
+// Measures returns the total costs of the runs of a comparison; none without a comparison.
 func (s *Snapshot) Measures() []watch.Measure {
 	if s.Other == nil || s.Run == nil || s.Other.Run == nil {
 		return nil
 	}
 	of := func(number func(*Lane) float64) [2]float64 { return [2]float64{number(&s.Lane), number(s.Other)} }
 	return []watch.Measure{
-		{Name: "GPU time", Help: "By timestamps on the device: the median of runs without a trace, all steps in one submission.", Unit: watch.Milliseconds, Of: of((*Lane).gpu)},
-		{Name: "elements/s", Help: "Elements by this time.", Unit: watch.PerSecond, Of: of(func(l *Lane) float64 { return 1e3 * float64(len(s.Sequence.Elements)) / l.gpu() })},
+		{Name: "GPU time", Help: "By timestamps on the device: the median of untraced runs, all steps in one submission.", Unit: watch.Milliseconds, Of: of((*Lane).gpu)},
+		{Name: "elements/s", Help: "Elements divided by this time.", Unit: watch.PerSecond, Of: of(func(l *Lane) float64 { return 1e3 * float64(len(s.Sequence.Elements)) / l.gpu() })},
 		{Name: "steps", Help: "Events of a look-back; dispatches of a tree, and levels.", Of: of(func(l *Lane) float64 { return float64(l.Length) })},
-		{Name: "partitions", Help: "Each is a workgroup's.", Of: of(func(l *Lane) float64 { return float64(len(l.Run.Partitions)) })},
-		{Name: "looks", Help: "Partitions that all walks together have looked at. A tree has no walks.", Of: of((*Lane).looks)},
+		{Name: "partitions", Help: "Each belongs to a workgroup.", Of: of(func(l *Lane) float64 { return float64(len(l.Run.Partitions)) })},
+		{Name: "looks", Help: "Partitions that all walks have looked at. A tree has no walks.", Of: of((*Lane).looks)},
 	}
 }
 
@@ -137,7 +137,7 @@ func (l *Lane) actor() int {
 	return l.Run.Longest()
 }
 
-// Last returns the event of the last step; ok is false where there is none.
+// Last returns the event of the last step; ok is false if there is none.
 func (l *Lane) Last() (e clip.Event, ok bool) {
 	if l.Run == nil || l.Position == 0 || l.Position > len(l.Run.Events) {
 		return e, false
@@ -145,7 +145,7 @@ func (l *Lane) Last() (e clip.Event, ok bool) {
 	return l.Run.Events[l.Position-1], true
 }
 
-// Walk returns what the partition that is shown has done by now.
+// Walk returns the events so far of the shown partition.
 func (l *Lane) Walk() []clip.Event {
 	if l.Run == nil || l.Shown < 0 {
 		return nil
@@ -153,8 +153,8 @@ func (l *Lane) Walk() []clip.Event {
 	return l.Run.Of(l.Shown, l.Position)
 }
 
-// Reduced returns the levels of the partition that is shown, and how many of them it has made
-// by now; none where the form does not reduce in place, or they were not kept.
+// Reduced returns the levels of the shown partition, and the number completed so far; none if
+// the form does not reduce in place, or they were not kept.
 func (l *Lane) Reduced() (levels []clip.Level, made int) {
 	if l.Run == nil || l.Shown < 0 || l.Shown >= len(l.Run.Levels) {
 		return nil, 0
@@ -167,7 +167,7 @@ func (l *Lane) Reduced() (levels []clip.Level, made int) {
 	return l.Run.Levels[l.Shown], made
 }
 
-// Rate returns how many elements are matched in a second, 0 while that is not known.
+// Rate returns the matched elements per second, 0 while unknown.
 func (l *Lane) Rate(elements int) float64 {
 	if l.MS <= 0 {
 		return 0

@@ -17,9 +17,9 @@ type Phase struct {
 	Links bool  // links are known
 }
 
-// Tree is what the tree form leaves: the lowest heights of partitions, and above them
-// of four nodes each. Node v has the children 4v+1 to 4v+4, and the root is 0. Of few
-// partitions the form builds no tree, and there are no levels.
+// Tree is the tree of the tree form: the lowest heights of partitions, and above them of four
+// nodes each. Node v has the children 4v+1 to 4v+4, and the root is 0. Of few partitions the
+// form builds no tree, and there are no levels.
 type Tree struct {
 	First  int     // leaf; 0 without a tree
 	Minima []int32 // of node v in place v-1
@@ -68,7 +68,7 @@ func (r *Run) readTree(ctx context.Context, be compute.Backend, c *clip.Clip) er
 	return nil
 }
 
-// Levels returns how many levels there are below the root; the leaves are level 0.
+// Levels returns the number of levels below the root; the leaves are level 0.
 func (t *Tree) Levels() (n int) {
 	for first := t.First; first > 0; first = (first - 1) / 4 {
 		n++
@@ -104,9 +104,8 @@ type Look struct {
 	Lower bool // the node goes below the height: the search goes on there
 }
 
-// Search returns which nodes a search looks at that begins before a partition and wants
-// the last one before it that goes below a height, and that partition, or -1. It does
-// what FIND_BEFORE of the kernels does.
+// Search returns the last partition before another that goes below a height, or -1, and the
+// nodes that the search visits, as FIND_BEFORE of the kernels does.
 func (t *Tree) Search(partition, height int) (looks []Look, found int) {
 	lower := func(first, number int) int { // the last of some siblings that is, or -1
 		for k := number - 1; k >= 0; k-- {

@@ -5,7 +5,7 @@ import (
 	"kernelscope/scene/geom"
 )
 
-// Action is what a person, a key, a flag or a script asks for, beside those of the timeline.
+// Action is a request by a user, a key, a flag or a script, besides those of the timeline.
 type Action interface{ action() }
 
 type (
@@ -15,7 +15,7 @@ type (
 		Lane   int
 		Scheme bfs.Scheme
 	}
-	// SetParam turns a parameter; zero leaves it to the scheme.
+	// SetParam sets a parameter; zero leaves it to the scheme.
 	SetParam struct {
 		Lane  int
 		Name  string
@@ -28,8 +28,8 @@ type (
 		Name  string
 		Pairs []bfs.Pair
 	}
-	// SetEnds makes the first pair that of the nodes nearest to points, as graph.Locator.Snap
-	// has it, and searches from the start. An end that is nil is that of the pair that is shown.
+	// SetEnds sets the first pair to the nodes nearest to points, by graph.Locator.Snap, and
+	// searches from the start. An end that is nil is that of the shown pair.
 	SetEnds struct {
 		Source, Target *geom.Point
 		Within         float64 // units; zero for any distance
@@ -48,7 +48,7 @@ func (SetEnds) action()   {}
 func (Follow) action()    {}
 func (SetView) action()   {}
 
-// Input says which pairs are searched.
+// Input describes the searched pairs.
 type Input struct {
 	N    int       // pairs
 	Seed uint64    // of those that are random, within the largest component
@@ -56,7 +56,7 @@ type Input struct {
 	File string    // that the pairs are from; empty if they are random
 }
 
-// Colour says what the colours of nodes show.
+// Colour selects the meaning of the colours of nodes.
 type Colour string
 
 // The colours.
@@ -65,7 +65,7 @@ const (
 	BySearches Colour = "searches" // how many have seen the node
 )
 
-// View is how searches are shown.
+// View configures how searches are shown.
 type View struct {
 	Colour Colour
 	Joint  bool // dots mark the joint frontier of a sweep

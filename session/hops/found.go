@@ -14,7 +14,7 @@ import (
 type Found struct {
 	Pair   int
 	Length uint32   // bfs.Unreachable where no path leads
-	Path   []uint32 // nodes from source to target; nil where there is none
+	Path   []uint32 // nodes from source to target; nil if there is none
 	Meet   int      // of a search from both ends: place in Path of the edge where the balls meet; else -1
 }
 
@@ -126,7 +126,7 @@ func (w walk) level(v uint32, side ref.NodeState) (level uint32, ok bool) {
 }
 
 // down walks from a node at a level to level 0 of a ball, against the edges or along them.
-// It returns all nodes on the way, and nil where a level is missing.
+// It returns all nodes on the way, and nil if a level is missing.
 func (w walk) down(v, level uint32, side ref.NodeState, against bool) []uint32 {
 	path := []uint32{v}
 	for ; level > 0; level-- {

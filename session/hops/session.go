@@ -15,10 +15,10 @@ import (
 	"kernelscope/watch"
 )
 
-// MaxPairs is how many pairs can be watched.
+// MaxPairs is the greatest number of pairs that can be watched.
 const MaxPairs = 1 << 16
 
-// Options steer a session.
+// Options configure a session.
 type Options struct {
 	// Wait makes the end wait for the verdict, so that scripts see the same state every time.
 	Wait bool
@@ -45,7 +45,7 @@ type Session struct {
 	transport timeline.Transport
 	rested    time.Duration  // at the end of a pair
 	restedAt  uint64         // the moment of that
-	took      *watch.Kernels // of dispatches; nil where they are not timed
+	took      *watch.Kernels // of dispatches; nil if they are not timed
 }
 
 // choice is a scheme with the values that a person has chosen.
@@ -54,7 +54,7 @@ type choice struct {
 	values compute.Values
 }
 
-// New makes a session without a map.
+// New returns a session without a map.
 func New(be compute.Backend, o Options) *Session {
 	return &Session{
 		sides: watch.Both(be), options: o, input: Input{N: 64, Seed: 1}, follow: -1, transport: timeline.New(20), view: View{Colour: ByLevel, Panels: true},
@@ -62,8 +62,7 @@ func New(be compute.Backend, o Options) *Session {
 	}
 }
 
-// Open puts a map on the device and searches between random pairs. Where that fails the one
-// before stays.
+// Open uploads a map and searches between random pairs. On an error the previous map stays.
 func (s *Session) Open(m *scene.Map) error {
 	if m.Graph.Nodes() == 0 {
 		return fmt.Errorf("%w: %s has no roads to search", fault.Input, m.Name)
@@ -86,7 +85,7 @@ func (s *Session) Open(m *scene.Map) error {
 	return nil
 }
 
-// Release gives everything back.
+// Release releases all resources.
 func (s *Session) Release() {
 	s.lanes.Release()
 	release(s.on)
@@ -129,7 +128,7 @@ func (s *Session) setProfile(on bool) error {
 	return err
 }
 
-// Dispatches are those of the steps that were made since they are timed.
+// Dispatches returns the dispatches of the steps that were timed.
 func (s *Session) Dispatches() []profile.Part { return s.took.Parts() }
 
 // Watch times dispatches again, where another session did meanwhile.
@@ -265,7 +264,7 @@ func (s *Session) rests(dt time.Duration) bool {
 	return s.rested < moment
 }
 
-// Settle makes all that is left to make.
+// Settle completes all remaining work.
 func (s *Session) Settle() error {
 	if _, err := s.lanes.Survey(s.transport.State().Clock, time.Now().Add(1000*time.Hour)); err != nil {
 		return err
@@ -283,10 +282,10 @@ func (s *Session) settled(err error) error {
 	return err
 }
 
-// Waiting reports whether something goes on without being asked for.
+// Waiting reports whether background work is in progress.
 func (s *Session) Waiting() bool { return s.transport.Waiting() }
 
-// Layers returns those of a lane.
+// Layers returns the layers of a lane.
 func (s *Session) Layers(e compute.Encoder, lane int) []compute.Layer {
 	if s.lanes[lane] == nil {
 		return nil

@@ -35,7 +35,7 @@ type Lane struct {
 	Plan    bfs.Plan
 	Params  []compute.ParamState
 	Levels  []Level         // after each step that was made, the start first
-	Kernels [][]profile.Row // dispatches of each step, beside Levels; nil where they are not timed
+	Kernels [][]profile.Row // dispatches of each step, beside Levels; nil if they are not timed
 	At      int             // steps done
 	Whole   bool            // there are no more steps
 	Event   compute.Event
@@ -46,7 +46,7 @@ type Lane struct {
 	Moment  uint64 // another number whenever the layers may have changed
 }
 
-// Now is what is known of the present state.
+// Now describes the present state.
 func (l *Lane) Now() Level { return l.Levels[l.At] }
 
 // Done reports whether the search is at its end.
@@ -88,8 +88,7 @@ func (s *Subject) state(c choice) Lane {
 	return l
 }
 
-// Measures returns what the searches of a comparison have cost up to the present; none
-// without a comparison.
+// Measures returns the costs of the searches of a comparison so far; none without a comparison.
 func (n *Snapshot) Measures() []watch.Measure {
 	if len(n.Lanes) < 2 {
 		return nil
@@ -108,8 +107,8 @@ func (n *Snapshot) Measures() []watch.Measure {
 	return []watch.Measure{
 		{Name: "steps", Help: "Levels so far, of all sweeps or of both sides of all pairs.", Of: of(func(l *Lane) float64 { return float64(l.At) })},
 		{Name: "GPU time", Help: "By timestamps on the device, of the steps so far, each waited for.", Unit: watch.Milliseconds, Of: of(func(l *Lane) float64 { return l.Event.GPU })},
-		{Name: "frontier", Help: "Nodes of all frontiers so far, each level's counted once.", Of: of(sum(func(x Level) int { return x.Nodes }))},
-		{Name: "searches", Help: "Searches that these nodes served: what as many searches alone would have had in their frontiers.", Of: of(sum(func(x Level) int { return x.Frontier.Searches }))},
+		{Name: "frontier", Help: "Nodes of all frontiers so far, counted once per level.", Of: of(sum(func(x Level) int { return x.Nodes }))},
+		{Name: "searches", Help: "Searches that these nodes served: the nodes in all frontiers if each search ran alone.", Of: of(sum(func(x Level) int { return x.Frontier.Searches }))},
 		{Name: "sharing", Help: "Share of a sweep's searches that a node of the frontier serves, on average over all levels.", Unit: watch.Share, Of: of((*Lane).sharing)},
 		{Name: "answered", Help: "Pairs whose length is known.", Of: of(func(l *Lane) float64 { return float64(l.Now().Answered) })},
 	}

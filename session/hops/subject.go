@@ -1,5 +1,5 @@
-// Package hops watches searches for the fewest edges between pairs of nodes, one scheme or
-// two beside each other: level by level, back, and to any step. It knows no device and no panel.
+// Package hops drives searches for the fewest edges between pairs of nodes, one scheme or two
+// compared, level by level, back, and to any step. It knows no device and no panel.
 package hops
 
 import (
@@ -32,15 +32,15 @@ type Subject struct {
 	moment uint64 // another number whenever the layers may have changed
 	frames watch.Keyframes[*bfs.Keyframe]
 	judge  watch.Judge
-	found  *Found // nil where it is not known whether the pair that is followed has a path
+	found  *Found // nil if it is not known whether the pair that is followed has a path
 	read   uint64 // moment of found and of rows
 	rows   *Rows
 
-	took    *watch.Kernels  // nil where dispatches are not timed
+	took    *watch.Kernels  // nil if dispatches are not timed
 	kernels [][]profile.Row // dispatches of each step that was made, beside known
 }
 
-// Level is what is known after a step.
+// Level describes the state after a step.
 type Level = bfs.Progress
 
 // NewSubject makes a subject at its start. The graph on the device must be of the same graph. Errors
@@ -68,7 +68,7 @@ func NewSubject(be compute.Backend, g *graph.Graph, on *bfs.Graph, pairs []bfs.P
 	return s, nil
 }
 
-// Release gives everything back but the graph.
+// Release releases everything except the graph.
 func (s *Subject) Release() {
 	s.frames.Release()
 	s.steps.Release()
@@ -83,11 +83,11 @@ func (s *Subject) Known() bool { return s.whole }
 // At returns how many steps are done.
 func (s *Subject) At() int { return s.at }
 
-// Busy reports whether a verdict is to come.
+// Busy reports whether a verdict is pending.
 func (s *Subject) Busy() bool { return s.Verdict().Pending() }
 
-// Reading returns the device time of a step's end, ms, the pairs that are answered by then,
-// or the number of steps.
+// Reading returns the device time of a step's end in ms, the pairs answered by then, or the
+// number of steps.
 func (s *Subject) Reading(c timeline.Clock, step int) float64 {
 	i := min(step, len(s.known)-1)
 	switch c {
@@ -156,7 +156,7 @@ func (s *Subject) step() error {
 	return s.frames.Keep(s.at, now.Wall, s.steps.Keep)
 }
 
-// conclude hands the lengths to the judge, once.
+// conclude passes the lengths to the judge, once.
 func (s *Subject) conclude() error {
 	if !s.whole || s.at < len(s.known)-1 || s.Verdict().Asked {
 		return nil
@@ -192,13 +192,13 @@ func InEdges(length uint32) string {
 	return fmt.Sprint(length)
 }
 
-// Verdict returns what the judge says of the lengths.
+// Verdict returns the judge's verdict on the lengths.
 func (s *Subject) Verdict() watch.Verdict { return s.judge.Hear(false) }
 
-// Layers returns what can be drawn and inspected; see package bfs.
+// Layers returns the layers to draw and inspect; see package bfs.
 func (s *Subject) Layers(compute.Encoder) []compute.Layer { return s.steps.Layers() }
 
-// Event returns what is known after the last step.
+// Event returns the event of the last step.
 func (s *Subject) Event() compute.Event {
 	now, end := s.known[s.at], s.ends[s.at]
 	e := compute.Event{Step: s.at, Title: s.Title(), Done: s.whole && s.at == len(s.known)-1, GPU: end.GPU, Wall: end.Wall, Facts: []compute.Fact{
@@ -219,7 +219,7 @@ func (s *Subject) Event() compute.Event {
 	return e
 }
 
-// Title says what the last step has done.
+// Title describes the last step.
 func (s *Subject) Title() string {
 	now := s.known[s.at]
 	switch {
@@ -244,8 +244,8 @@ func Direction(l Level) string {
 	return "top-down"
 }
 
-// Sharing is which share of the searches of a sweep a node of the frontier serves, on average:
-// 1 if all searches have found the same nodes.
+// Sharing returns the mean share of a sweep's searches that a node of the frontier serves: 1 if
+// all searches have found the same nodes.
 func Sharing(l Level) float64 {
 	if l.Nodes == 0 || l.Columns == 0 {
 		return 0

@@ -28,7 +28,7 @@ type lane struct {
 
 	samples [][]float64     // ms that each step took, of every time that it was measured
 	whole   []float64       // ms of all steps in one submission
-	kernels [][]profile.Row // dispatches of each step; nil where they are not timed
+	kernels [][]profile.Row // dispatches of each step; nil if they are not timed
 	// ends and steps follow from these, and are nil when something is new.
 	ends  []float64 // when each step ends, ms
 	steps []StepState
@@ -81,10 +81,10 @@ func (l *lane) write() error {
 // Length returns the steps of the sort.
 func (l *lane) Length() (steps int, whole bool) { return len(l.sort.Steps), true }
 
-// At returns how many steps are done.
+// At returns the number of completed steps.
 func (l *lane) At() int { return l.position }
 
-// Reading returns when a step ended, in ms of the device, or the number of steps.
+// Reading returns the device time of a step's end in ms, or the number of steps.
 func (l *lane) Reading(c timeline.Clock, step int) float64 {
 	if c == timeline.DeviceTime {
 		return l.endOf(step)
@@ -92,7 +92,7 @@ func (l *lane) Reading(c timeline.Clock, step int) float64 {
 	return float64(step)
 }
 
-// Event returns what is known after the last step. Its time by the clock is not measured.
+// Event returns the event of the last step. Its wall time is not measured.
 func (l *lane) Event() compute.Event {
 	e := compute.Event{Step: l.position, Title: "the input", Done: l.position == len(l.sort.Steps), GPU: l.endOf(l.position)}
 	e.Facts = []compute.Fact{{Name: "keys", Value: float64(l.input.N), Unit: "keys"}}
@@ -119,14 +119,13 @@ func (l *lane) Event() compute.Event {
 	return e
 }
 
-// Busy reports whether the array is not there yet, or a verdict or a measurement is to
-// come.
+// Busy reports whether the array, a verdict or a measurement is pending.
 func (l *lane) Busy() bool {
 	return !l.written || l.judge.Hear(false).Pending() || l.compare && !l.measured()
 }
 
-// Seek goes to the state after some steps. Going back sorts the input again: sorts are
-// fast and always do the same.
+// Seek goes to the state after some steps. Stepping back sorts the input again: sorts are fast
+// and deterministic.
 func (l *lane) Seek(to int, until time.Time) (there bool, err error) {
 	to = min(to, len(l.sort.Steps))
 	for l.position != to || !l.written {
@@ -310,7 +309,7 @@ func (l *lane) endOf(step int) float64 {
 	return l.ends[max(0, min(step, len(l.samples)))]
 }
 
-// conclude hands a sort that has ended to the oracle, once.
+// conclude passes a sort that has ended to the oracle, once.
 func (l *lane) conclude() error {
 	if l.judge.Hear(false).Asked || l.position < len(l.sort.Steps) || !l.written {
 		return nil

@@ -245,14 +245,14 @@ func (s *Session) Snapshot() *Snapshot {
 
 // Kinds of layers.
 const (
-	// Keys are the keys as they are now, Before those before the last step: words, the
-	// low one of a key first.
+	// Keys are the present keys, Before those before the last step: words, the low one of a key
+	// first.
 	Keys   compute.LayerKind = "keys"
 	Before compute.LayerKind = "keys before the step"
 	// Payload are the values beside the keys.
 	Payload compute.LayerKind = "payload"
 	// Counts are the keys of each partition by digit, a row of partitions for each digit;
-	// Offsets are where their keys go.
+	// Offsets are the positions of their keys.
 	Counts  compute.LayerKind = "counts"
 	Offsets compute.LayerKind = "offsets"
 )
@@ -278,14 +278,14 @@ func (l *lane) Layers(compute.Encoder) []compute.Layer {
 	return layers
 }
 
-// Array is what a picture draws of a lane.
+// Array is the array of a lane for a picture.
 type Array struct {
 	Keys, Before compute.Buffer // now, and before the last step
 	Least, Most  uint64         // of the keys, by their order if ascending
 	Version      int            // differs when the contents do
 }
 
-// Arrays returns those of the lanes, where there is something to be seen.
+// Arrays returns the visible arrays of the lanes.
 func (s *Session) Arrays() (out []Array) {
 	for _, l := range s.active() {
 		if s.compare && !l.measured() || !l.written {

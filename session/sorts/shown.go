@@ -7,14 +7,14 @@ import (
 )
 
 const (
-	// Few is the number of keys up to which a snapshot holds them, so that pictures can
-	// write them down.
+	// Few is the number of keys up to which a snapshot holds them, so that pictures can print
+	// them.
 	Few = 64
 	// tableWords are those of the largest table that is read, 4 MiB.
 	tableWords = 1 << 20
 )
 
-// Table is what a snapshot holds of the table of a digit.
+// Table is the table of a digit in a snapshot.
 type Table struct {
 	sorting.Table
 	Counts  []uint32 // keys by digit
@@ -81,7 +81,7 @@ func (l *lane) look() error {
 	return nil
 }
 
-// table returns that of the last step, nil where it has none.
+// table returns that of the last step, nil if it has none.
 func (l *lane) table() *sorting.Table {
 	if l.position == 0 {
 		return nil

@@ -20,13 +20,13 @@ type Snapshot struct {
 
 	Compare bool
 	Time    timeline.State // device time in ms
-	// Measured is how far the measurement that comes before a comparison is, 1 at its end.
+	// Measured is the progress of the measurement before a comparison, 1 at its end.
 	Measured float64
 	Profiled bool // dispatches are timed
 	View     View
 }
 
-// Measures returns what the sorts of a comparison cost in all; none without a comparison.
+// Measures returns the total costs of the sorts of a comparison; none without a comparison.
 func (n *Snapshot) Measures() []watch.Measure {
 	if !n.Compare || len(n.Lanes) < 2 {
 		return nil
@@ -36,9 +36,9 @@ func (n *Snapshot) Measures() []watch.Measure {
 	}
 	return []watch.Measure{
 		{Name: "steps", Help: "Of the whole sort, each a dispatch or more.", Of: of(func(l *Lane) float64 { return float64(len(l.Steps)) })},
-		{Name: "GPU time", Help: "Of the whole sort, by timestamps on the device: the median of five runs, after hardware was busy for a second.", Unit: watch.Milliseconds, Of: of((*Lane).whole)},
-		{Name: "keys/s", Help: "Keys by this time.", Unit: watch.PerSecond, Of: of(func(l *Lane) float64 { return 1e3 * float64(n.Input.N) / l.whole() })},
-		{Name: "longest step", Help: "GPU time of the step that takes longest.", Unit: watch.Milliseconds, Of: of((*Lane).longest)},
+		{Name: "GPU time", Help: "Of the whole sort, by timestamps on the device: the median of five runs, after the hardware was busy for a second.", Unit: watch.Milliseconds, Of: of((*Lane).whole)},
+		{Name: "keys/s", Help: "Keys divided by this time.", Unit: watch.PerSecond, Of: of(func(l *Lane) float64 { return 1e3 * float64(n.Input.N) / l.whole() })},
+		{Name: "longest step", Help: "GPU time of the longest step.", Unit: watch.Milliseconds, Of: of((*Lane).longest)},
 	}
 }
 
@@ -61,7 +61,7 @@ func (l *Lane) longest() (ms float64) {
 	return ms
 }
 
-// Lane is one sort at work.
+// Lane is one running sort.
 type Lane struct {
 	On        compute.Limits // of the device that runs it
 	Algorithm sorting.Algorithm
@@ -83,13 +83,12 @@ func (l *Lane) Done() bool { return l.Position == len(l.Steps) }
 // StepState is a step with the time that it takes.
 type StepState struct {
 	sorting.Step
-	MS float64 // GPU time: the median of what was measured; 0 while it is not
-	// Kernels are its dispatches, of the last time that they were timed; nil where they were not.
+	MS float64 // GPU time: the median of the measurements; 0 before
+	// Kernels are its dispatches, of the last time that they were timed; nil if they were not.
 	Kernels []profile.Row
 }
 
-// Now returns the step that has led to the present state; ok is false before the
-// first one.
+// Now returns the step that led to the present state; ok is false before the first one.
 func (l *Lane) Now() (step StepState, ok bool) {
 	if l.Position == 0 {
 		return step, false
@@ -97,8 +96,8 @@ func (l *Lane) Now() (step StepState, ok bool) {
 	return l.Steps[l.Position-1], true
 }
 
-// Digit returns the step whose digit matters now: the last one, if it has moved keys
-// by one, or else the next one that will. ok is false for sorts without digits.
+// Digit returns the step of the current digit: the last step if it moved keys, otherwise the
+// next one that will. ok is false for sorts without digits.
 func (l *Lane) Digit() (step StepState, ok bool) {
 	for _, s := range l.Steps[max(0, l.Position-1):] {
 		if s.Bits > 0 {

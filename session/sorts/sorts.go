@@ -1,7 +1,6 @@
-// Package sorts drives sorts that are watched, one or two side by side: play,
-// pause, step, seek to any step. Windows, pictures and
-// recordings use the same session and differ in who asks for steps. It knows no
-// device and no panel.
+// Package sorts drives sorts for watching, one or two compared: play, pause, step, seek to any
+// step. Windows, pictures and recordings use the same session and differ only in the source of
+// steps. It knows no device and no panel.
 package sorts
 
 import (
@@ -18,10 +17,10 @@ import (
 	"kernelscope/watch"
 )
 
-// MaxKeys is how many keys can be watched.
+// MaxKeys is the greatest number of keys that can be watched.
 const MaxKeys = 1 << 24
 
-// Input says what is sorted.
+// Input describes the keys.
 type Input struct {
 	Type         sorting.Type
 	N            int
@@ -37,7 +36,7 @@ func (i Input) format() sorting.Format {
 	return sorting.Format{Type: i.Type, Payload: i.Payload, Descending: i.Descending, Bits: i.Bits}
 }
 
-// Options steer a session.
+// Options configure a session.
 type Options struct {
 	// Wait makes the end of a sort wait for the oracle, so that scripts see the same
 	// state every time.
@@ -63,7 +62,7 @@ type Session struct {
 	warmup    timing.Warmup
 	transport timeline.Transport
 	view      View
-	took      *watch.Kernels // of dispatches; nil where they are not timed
+	took      *watch.Kernels // of dispatches; nil if they are not timed
 }
 
 // choice is a sort with its parameters.
@@ -72,8 +71,8 @@ type choice struct {
 	values    compute.Values
 }
 
-// New makes a session that sorts nothing yet, with the algorithms that can be
-// chosen: the first one at first, and the last one to compare it with.
+// New returns a session without keys, with the available algorithms: the first is the default,
+// and the last its partner in a comparison.
 func New(be compute.Backend, algorithms []sorting.Algorithm, o Options) *Session {
 	s := &Session{sides: watch.Both(be), algorithms: algorithms, options: o, transport: timeline.New(2), view: View{Panels: true}}
 	s.chosen[0] = choice{algorithms[0], compute.Values{}}
@@ -82,7 +81,7 @@ func New(be compute.Backend, algorithms []sorting.Algorithm, o Options) *Session
 	return s
 }
 
-// Release gives everything back.
+// Release releases all resources.
 func (s *Session) Release() {
 	for i, l := range s.lanes {
 		if l != nil {
@@ -113,7 +112,7 @@ func (s *Session) Rebuild(be compute.Backend) error {
 	return nil
 }
 
-// relink hands the lanes to the transport.
+// relink passes the lanes to the transport.
 func (s *Session) relink() {
 	var lines []timeline.Line
 	for _, l := range s.active() {
@@ -122,8 +121,7 @@ func (s *Session) relink() {
 	s.transport.SetLines(lines...)
 }
 
-// Apply carries out an action of this package or of the timeline. Where it fails all
-// stays as it was.
+// Apply executes an action of this package or of the timeline. On an error nothing changes.
 func (s *Session) Apply(a any) error {
 	switch a := a.(type) {
 	case timeline.SetClock:
@@ -165,7 +163,7 @@ func (s *Session) setProfile(on bool) {
 	s.transport.Reset(s.transport.Position())
 }
 
-// Dispatches are those of the steps that were made since they are timed.
+// Dispatches returns the dispatches of the steps that were timed.
 func (s *Session) Dispatches() []profile.Part { return s.took.Parts() }
 
 // Watch times dispatches again, where another session did meanwhile.
@@ -182,9 +180,8 @@ func (s *Session) active() []*lane {
 	return s.lanes[:1]
 }
 
-// Advance lets time pass: sorts that play make the steps that they have earned. It
-// spends about as much time as budget says. A comparison waits until the times of
-// all steps are known.
+// Advance advances time: playing sorts execute the steps that are due, for about the budget. A
+// comparison waits until the times of all steps are known.
 func (s *Session) Advance(dt, budget time.Duration) error {
 	until := time.Now().Add(budget)
 	if s.compare {
@@ -212,7 +209,7 @@ func (s *Session) judge() error {
 	return nil
 }
 
-// Settle makes whatever there is to make, and does not mind the time.
+// Settle completes all remaining work, however long it takes.
 func (s *Session) Settle() error {
 	if s.compare {
 		if _, err := s.measure(time.Now().Add(1000 * time.Hour)); err != nil {
@@ -225,7 +222,7 @@ func (s *Session) Settle() error {
 	return s.judge()
 }
 
-// Waiting reports whether something goes on without being asked for.
+// Waiting reports whether background work is in progress.
 func (s *Session) Waiting() bool { return s.transport.Waiting() }
 
 // algorithmOf returns the algorithm of a name.

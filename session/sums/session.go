@@ -13,8 +13,8 @@ import (
 	"kernelscope/watch"
 )
 
-// MaxValues is how many values can be watched; Most is the greatest one. Their sum fits a
-// word.
+// MaxValues is the greatest number of values that can be watched; Most is the greatest value.
+// Their sum fits a word.
 const MaxValues, Most = 1 << 24, 15
 
 // Action is what a person or a flag asks for, beside those of the timeline and those that
@@ -30,7 +30,7 @@ type (
 
 func (SetInput) action() {}
 
-// Input says what is scanned: random values.
+// Input describes the scanned values, which are random.
 type Input struct {
 	N    int
 	Seed uint64
@@ -188,7 +188,7 @@ func (s *Session) settled(err error) error {
 	return err
 }
 
-// Waiting reports whether something goes on without being asked for.
+// Waiting reports whether background work is in progress.
 func (s *Session) Waiting() bool { return s.transport.Waiting() }
 
 // Layers returns those of a lane; nil where there is none.

@@ -1,4 +1,4 @@
-// Package sums watches prefix sums step by step. It is the smallest subject with a session,
+// Package sums drives prefix sums step by step. It is the smallest subject with a session,
 // and the example of CONTRIBUTING.md.
 package sums
 
@@ -15,7 +15,7 @@ import (
 	"kernelscope/watch"
 )
 
-// Layers of the subject, a word an entry.
+// Layers of the subject, a word per entry.
 const (
 	Values   compute.LayerKind = "values"   // the input
 	Partials compute.LayerKind = "partials" // the sum before each partition, after step 1
@@ -59,7 +59,7 @@ func New(be compute.Backend, values []uint32, v compute.Values) (*Subject, error
 	return s, nil
 }
 
-// Release gives everything back.
+// Release releases all resources.
 func (s *Subject) Release() { s.memory.Release() }
 
 // restart goes to the start: the input again, and no sums.
@@ -80,10 +80,10 @@ func (s *Subject) Known() bool { return len(s.ends) > len(s.steps) }
 // At returns how many steps are done.
 func (s *Subject) At() int { return s.at }
 
-// Busy reports whether a verdict is to come.
+// Busy reports whether a verdict is pending.
 func (s *Subject) Busy() bool { return s.Verdict().Pending() }
 
-// Reading returns the device time of a step's end, ms, as far as it was measured, or the
+// Reading returns the device time of a step's end in ms, as far as it was measured, or the
 // number of steps.
 func (s *Subject) Reading(c timeline.Clock, step int) float64 {
 	if c == timeline.DeviceTime {
@@ -92,8 +92,8 @@ func (s *Subject) Reading(c timeline.Clock, step int) float64 {
 	return float64(step)
 }
 
-// Seek goes to the state after some steps. Going back starts again: a scan is fast, and does
-// the same each time.
+// Seek goes to the state after some steps. Stepping back starts again: a scan is fast and
+// deterministic.
 func (s *Subject) Seek(to int, _ time.Time) (there bool, err error) {
 	to = min(to, len(s.steps))
 	if to < s.at {
@@ -115,7 +115,7 @@ func (s *Subject) Seek(to int, _ time.Time) (there bool, err error) {
 	return true, s.conclude()
 }
 
-// conclude hands the sums to the judge, once.
+// conclude passes the sums to the judge, once.
 func (s *Subject) conclude() error {
 	if s.at < len(s.steps) || s.Verdict().Asked {
 		return nil
@@ -141,10 +141,10 @@ func verify(values, sums []uint32) error {
 	return nil
 }
 
-// Verdict returns what the judge says of the sums.
+// Verdict returns the judge's verdict on the sums.
 func (s *Subject) Verdict() watch.Verdict { return s.judge.Hear(false) }
 
-// Layers returns what can be drawn and inspected. It records nothing: all layers are the
+// Layers returns the layers to draw and inspect. It records nothing: all layers are the
 // scan's own buffers.
 func (s *Subject) Layers(compute.Encoder) []compute.Layer {
 	partials, count := s.scan.Partials(len(s.values))
@@ -155,7 +155,7 @@ func (s *Subject) Layers(compute.Encoder) []compute.Layer {
 	}
 }
 
-// Event returns what is known after the last step.
+// Event returns the event of the last step.
 func (s *Subject) Event() compute.Event {
 	_, partitions := s.scan.Partials(len(s.values))
 	end := s.ends[s.at]

@@ -12,8 +12,8 @@ import (
 type Action interface{ action() }
 
 type (
-	// SetSource makes trees begin at the node nearest to a place. While a marker is dragged
-	// the scale of the colours stays, and where no node is near nothing happens.
+	// SetSource sets the source of trees to the node nearest to a place. While a marker is
+	// dragged, the scale of the colours stays, and nothing happens if no node is near.
 	SetSource struct {
 		At     geom.Point
 		Within float64 // units; zero for any distance
@@ -24,13 +24,13 @@ type (
 		At     *geom.Point
 		Within float64
 	}
-	// PointAt follows the mouse: it is over a place, or, if At is nil, nowhere on the map.
+	// PointAt follows the mouse: it is over a place or, if At is nil, off the map.
 	PointAt struct {
 		At     *geom.Point
 		Within float64
 	}
-	// SetLevel chooses the front that is shown: the one at a depth that holds the node under
-	// the mouse; if negative, the one at the depth that the last step has worked on.
+	// SetLevel selects the shown front: the one at a depth that holds the node under the mouse; if
+	// negative, the one at the depth of the last step.
 	SetLevel struct{ Depth int }
 	// SetForm chooses where the tree of a lane is computed.
 	SetForm struct {
@@ -42,7 +42,7 @@ type (
 	// SetBand chooses the width of isochrones, in weights of the map; zero leaves it to the
 	// program. Another map has its own.
 	SetBand struct{ Width uint32 }
-	// CancelOrder ends the making of the order. The map stays without trees.
+	// CancelOrder cancels the computation of the order. The map then has no trees.
 	CancelOrder struct{}
 	// SetView changes what is shown.
 	SetView struct{ View View }
@@ -57,10 +57,10 @@ func (SetBand) action()     {}
 func (CancelOrder) action() {}
 func (SetView) action()     {}
 
-// Form is where trees are computed.
+// Form selects where trees are computed.
 type Form string
 
-// The forms. Auto is the device, unless that is software or has no room for the fronts.
+// The forms. Auto is the device, unless it is software or the fronts do not fit.
 const (
 	Auto     Form = "auto"
 	OnDevice Form = "device"
@@ -89,7 +89,7 @@ const (
 // Colours lists them.
 var Colours = []Colour{Bands, Smooth, Separators}
 
-// View is what is shown.
+// View configures the picture.
 type View struct {
 	Colour Colour
 	Follow bool // the tree begins at the mouse

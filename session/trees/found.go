@@ -17,7 +17,7 @@ type Path struct {
 	Length  uint32 // distance
 	Edges   int
 	Points  []geom.Point
-	Metres  float64 // zero where the map knows no lengths
+	Metres  float64 // zero if the map knows no lengths
 }
 
 // pathOf is what the path depends on.

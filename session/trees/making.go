@@ -34,7 +34,7 @@ func begin(cache prepared.Cache, m *scene.Map) *making {
 	return k
 }
 
-// Making is how far the order of a map is.
+// Making is the progress of the order of a map.
 type Making struct{ Share float64 }
 
 // state returns how far it is.

@@ -16,10 +16,10 @@ import (
 	"kernelscope/watch"
 )
 
-// Options steer a session.
+// Options configure a session.
 type Options struct {
-	// Wait makes everything wait for what it needs, so that scripts see the same state every
-	// time: opening for the order, the end for the verdict.
+	// Wait makes opening wait for the order and the end for the verdict, so that scripts see the
+	// same state every time.
 	Wait  bool
 	Cache prepared.Cache // of orders
 }
@@ -73,7 +73,7 @@ func New(be compute.Backend, o Options) *Session {
 	return &Session{sides: watch.Both(be), options: o, chosen: chosen, level: -1, transport: timeline.New(6), view: View{Colour: Bands, Panels: true}}
 }
 
-// Open makes the order of a map, and then its trees. Where that fails the map before stays.
+// Open computes the order of a map, and then its trees. On an error the previous map stays.
 func (s *Session) Open(m *scene.Map) error {
 	if m.Graph.Nodes() == 0 {
 		return fmt.Errorf("%w: %s has no roads to search", fault.Input, m.Name)
@@ -109,7 +109,7 @@ func middle(m *scene.Map, nodes []uint32) (best uint32) {
 	return best
 }
 
-// Release gives everything back.
+// Release releases all resources.
 func (s *Session) Release() {
 	if s.making != nil {
 		s.making.cancel()
@@ -215,7 +215,7 @@ func (s *Session) Dispatches() []profile.Part { return s.took.Parts() }
 // Watch times dispatches again, where another session did meanwhile.
 func (s *Session) Watch() { s.took.On(s.sides) }
 
-// Advance lets time pass; it computes for about as long as budget says.
+// Advance advances time, and computes for about the budget.
 func (s *Session) Advance(dt, budget time.Duration) error {
 	s.rest += dt
 	if s.making != nil {
@@ -232,7 +232,7 @@ func (s *Session) Advance(dt, budget time.Duration) error {
 	return s.settled(s.transport.Advance(dt, budget))
 }
 
-// Settle makes all that is left to make.
+// Settle completes all remaining work.
 func (s *Session) Settle() error {
 	if s.making != nil {
 		<-s.making.done

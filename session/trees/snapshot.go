@@ -33,7 +33,7 @@ type Snapshot struct {
 	Weighed time.Duration // that the last new weights took on the host
 	Reach   uint32        // distance at the end of the colours
 	Band    uint32
-	Given   bool     // Band was chosen by a person
+	Given   bool     // Band was chosen by the user
 	Bands   []uint32 // round ones to choose from
 	Cuts    []int    // where the separators of each depth begin in their layer, and the end
 
@@ -67,14 +67,14 @@ type End struct {
 	ID   int64
 }
 
-// Front is the front that is shown.
+// Front is the shown front.
 type Front struct {
 	prepared.Front
 	Number uint32
 	Level  int      // that was chosen; negative if it is that of the last step
 	Worked int      // the depth that the last step has worked on
 	Climb  []uint32 // fronts, while the climb is the last step
-	Most   uint32   // the greatest of its lengths; zero where it is not shown
+	Most   uint32   // the greatest of its lengths; zero if it is not shown
 }
 
 // Snapshot returns the present state.

@@ -1,5 +1,5 @@
-// Package trees watches prepared trees: customization front by front, the climb and the
-// sweep, and distances of a whole map that follow every change of its weights.
+// Package trees drives prepared trees: customization front by front, the climb and the sweep,
+// and the distances of a whole map, updated with every change of its weights.
 package trees
 
 import (
@@ -19,19 +19,19 @@ import (
 	"kernelscope/watch"
 )
 
-// Layers of the subject, a word an entry but of Lengths.
+// Layers of the subject, one word per entry except Lengths.
 const (
 	States   compute.LayerKind = "states"   // of each node, with its distance
 	Depths   compute.LayerKind = "depths"   // the depth of each node's front, as a state
 	Rows     compute.LayerKind = "rows"     // nodes by row: the fronts one after another
 	Cuts     compute.LayerKind = "cuts"     // nodes of the separators near the root, by depth
-	Lengths  compute.LayerKind = "lengths"  // of the front that is shown, a row an entry
+	Lengths  compute.LayerKind = "lengths"  // of the front that is shown, a row per entry
 	Inside   compute.LayerKind = "inside"   // nodes of that front's separator
 	Boundary compute.LayerKind = "boundary" // nodes of its boundary
 )
 
-// Parts are what the parts of a tree by new weights took: of customization nothing where
-// only the source is new.
+// Parts are the times of the parts of a tree by new weights; customization is zero if only the
+// source is new.
 type Parts struct{ Customization, Tree, Colours timing.Times }
 
 // Subject is a prepared tree on its timeline: the stages of customization, the steps of a
@@ -110,7 +110,7 @@ func (s *Subject) listCuts() (nodes []uint32) {
 	return nodes
 }
 
-// Release gives everything back but the fronts.
+// Release releases everything except the fronts.
 func (s *Subject) Release() { s.memory.Release() }
 
 // steps returns the number of steps.
@@ -146,7 +146,7 @@ func (s *Subject) At() int { return s.at }
 // Done reports whether the tree is complete.
 func (s *Subject) Done() bool { return s.at == s.steps() }
 
-// Busy reports whether a verdict is to come.
+// Busy reports whether a verdict is pending.
 func (s *Subject) Busy() bool { return s.Verdict().Pending() }
 
 // Reading returns the time of a step's end, ms, as far as it was measured, or the number of
@@ -162,8 +162,8 @@ func (s *Subject) Reading(c timeline.Clock, step int) float64 {
 	return end.GPU
 }
 
-// Seek goes to the state after some steps. Going back starts again, from the lengths where
-// they are complete.
+// Seek goes to the state after some steps. Stepping back starts again, from the lengths if they
+// are complete.
 func (s *Subject) Seek(to int, until time.Time) (there bool, err error) {
 	to = min(to, s.steps())
 	if to < s.at {
@@ -269,7 +269,7 @@ func (s *Subject) distances() ([]uint32, error) {
 	return s.dist, nil
 }
 
-// conclude hands the distances of a complete tree to the judge, once.
+// conclude passes the distances of a complete tree to the judge, once.
 func (s *Subject) conclude() error {
 	if !s.Done() || s.Verdict().Asked {
 		return nil
@@ -283,7 +283,7 @@ func (s *Subject) conclude() error {
 	return nil
 }
 
-// Verdict returns what the judge says of the distances.
+// Verdict returns the judge's verdict on the distances.
 func (s *Subject) Verdict() watch.Verdict { return s.judge.Hear(false) }
 
 // front returns the one that is shown.
@@ -340,7 +340,7 @@ func (s *Subject) longest() (most uint32, err error) {
 	return most, nil
 }
 
-// Layers returns what can be drawn and inspected.
+// Layers returns the layers to draw and inspect.
 func (s *Subject) Layers(compute.Encoder) []compute.Layer {
 	n := s.g.Nodes()
 	f := &s.List[s.front()]
@@ -356,7 +356,7 @@ func (s *Subject) Layers(compute.Encoder) []compute.Layer {
 	}
 }
 
-// Event returns what is known after the last step.
+// Event returns the event of the last step.
 func (s *Subject) Event() compute.Event {
 	end, depth := s.ends[min(s.at, len(s.ends)-1)], s.worked()
 	return compute.Event{Step: s.at, Title: s.Title(), Done: s.Done(), GPU: end.GPU, Wall: end.Wall, Facts: []compute.Fact{
@@ -365,7 +365,7 @@ func (s *Subject) Event() compute.Event {
 	}}
 }
 
-// Title says what the last step has done.
+// Title describes the last step.
 func (s *Subject) Title() string {
 	fronts := func(depth int) string {
 		return fmt.Sprintf("%s at depth %d", format.Count(int(s.Levels[depth+1]-s.Levels[depth]), "front"), depth)

@@ -1,4 +1,4 @@
-// Package batch writes what schedulers of clusters read to make all parts of a result: an array
+// Package batch writes jobs for cluster schedulers that compute all parts of a result: an array
 // of Slurm, an Indexed Job of Kubernetes. It submits nothing.
 package batch
 
@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// Job makes the parts of a command's result.
+// Job describes a job that computes the parts of a command's result.
 type Job struct {
 	Name    string
 	Program string   // viewer, as the machines of the cluster find it

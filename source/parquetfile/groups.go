@@ -71,7 +71,7 @@ func (g *Groups) Write(rows int, chunks []*Chunk) error {
 	return nil
 }
 
-// Close writes the indexes of pages, and the footer. What is written to stays open.
+// Close writes the indexes of pages, and the footer. It does not close the underlying writer.
 func (g *Groups) Close() error {
 	g.footer.KeyValueMetadata = append(g.footer.KeyValueMetadata, format.KeyValue{Key: sumFact, Value: g.out.String()})
 	err := g.each(func(n int, c *format.ColumnChunk) error {

@@ -1,5 +1,5 @@
-// Package parquetfile opens Parquet files that may be damaged, and says what reading them takes.
-// The library trusts what a file says of itself: a reader recovers from its panics.
+// Package parquetfile opens Parquet files that may be damaged, and estimates the memory to read
+// them. The library trusts the headers of a file: a reader recovers from its panics.
 package parquetfile
 
 import (
@@ -32,8 +32,8 @@ func Open(f *source.File, options ...parquet.FileOption) (*parquet.File, error) 
 	return file, nil
 }
 
-// Charge walks the headers of the pages of a column and hands on how many bytes each is going to
-// take, before one is read: a few bytes may say that they are 2^31 values.
+// Charge walks the headers of the pages of a column and passes on how many bytes each is going
+// to take, before one is read: a few bytes may say that they are 2^31 values.
 func Charge(f io.ReaderAt, m *format.ColumnMetaData, take func(bytes int64) error) error {
 	at := m.DataPageOffset
 	if d := m.DictionaryPageOffset; d > 0 {

@@ -37,7 +37,7 @@ func NewWriter(w io.Writer, facts map[string]string, options ...parquet.WriterOp
 	return out
 }
 
-// Close writes what is left, and the footer. What is written to stays open.
+// Close writes the remaining rows and the footer. It does not close the underlying writer.
 func (w *Writer) Close() error {
 	if err := w.Flush(); err != nil {
 		return err
@@ -47,7 +47,7 @@ func (w *Writer) Close() error {
 }
 
 // CheckSum compares the contents of a file with the checksum that a Writer has given it. A file
-// without one is an error, too.
+// without a checksum is an error too.
 func CheckSum(in *source.File, f *parquet.File) error {
 	want, _ := f.Lookup(sumFact)
 	var n int64

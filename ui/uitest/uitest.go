@@ -50,10 +50,10 @@ func Open(t *testing.T, width, height int, scale float64, shown string) *Bench {
 	return &Bench{T: t, d: d, UI: u, Width: width, Height: height, Input: input.Frame{Seconds: 1.0 / 60, X: -1, Y: -1}, Status: ui.Status{Steady: true}}
 }
 
-// Next forgets what happens only once. It ends a frame.
+// Next ends a frame and clears its single events.
 func (b *Bench) Next() { b.Input.Keys, b.Input.WheelY, b.Input.Text, b.Input.Files = nil, 0, "", nil }
 
-// Press lets a key go down and up.
+// Press presses and releases a key.
 func (b *Bench) Press(k input.Key) []any {
 	b.Input.Keys = []input.KeyEvent{{Key: k, Down: true}}
 	actions := b.Frame()
@@ -61,7 +61,7 @@ func (b *Bench) Press(k input.Key) []any {
 	return append(actions, b.Frame()...)
 }
 
-// Drag presses the left button at one place and lets go at another.
+// Drag presses the left button at one place and releases it at another.
 func (b *Bench) Drag(x0, y0, x1, y1 float64) (actions []any) {
 	b.Input.X, b.Input.Y = x0, y0
 	actions = append(actions, b.Frame()...)
@@ -117,7 +117,7 @@ func (b *Bench) Picture() *image.NRGBA {
 	return &image.NRGBA{Pix: bytes.Clone(canvas.Pixels()), Stride: 4 * b.Width, Rect: image.Rect(0, 0, b.Width, b.Height)}
 }
 
-// Do carries out actions of a session, each with all that follows from it.
+// Do executes actions of a session, each with all its consequences.
 func (b *Bench) Do(s interface {
 	Apply(any) error
 	Settle() error
@@ -133,7 +133,7 @@ func (b *Bench) Do(s interface {
 	}
 }
 
-// Golden compares the interface with pictures in testdata, one for each theme.
+// Golden compares the interface with pictures in testdata, one per theme.
 func (b *Bench) Golden(name string) {
 	b.T.Helper()
 	for i, theme := range render.Themes {

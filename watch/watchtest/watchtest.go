@@ -1,4 +1,4 @@
-// Package watchtest tests that subjects keep the contract of a timeline. The tests are
+// Package watchtest tests that subjects satisfy the contract of a timeline. The tests are
 // the same for every subject of every family.
 package watchtest
 
@@ -83,9 +83,9 @@ func Timeline(t *testing.T, be compute.Backend, s watch.Subject, seeks int) {
 
 var update = flag.Bool("update", false, "rewrite the golden logs")
 
-// Events makes all steps of a subject, one by one, and compares its events with the JSON
-// lines of testdata/NAME.jsonl. Times are left out. The same file serves every backend and
-// every lane width, so the subject must make its steps in the same order each time.
+// Events runs all steps of a subject, one by one, and compares its events with the JSON lines
+// of testdata/NAME.jsonl. Times are omitted. The same file serves every backend and every lane
+// width, so the subject must be deterministic.
 func Events(t *testing.T, name string, s watch.Subject) {
 	t.Helper()
 	var log bytes.Buffer

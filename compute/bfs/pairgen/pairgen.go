@@ -1,4 +1,4 @@
-// Package pairgen makes pairs of nodes to search between: random ones, and those of
+// Package pairgen generates random pairs of nodes to search between, and reads pairs from
 // files.
 package pairgen
 
@@ -57,12 +57,11 @@ func (x index) pair(source, target int64) (p bfs.Pair, missing int64, ok bool) {
 	return bfs.Pair{Source: u, Target: v}, target, ok
 }
 
-// ReadFile reads pairs from a file of two columns, the ids of source and target: a
-// Parquet file, by the end of its name, or text, divided by a comma, semicolon, bar, tab or
-// space. The first line of text may name the columns; more columns and lines that are empty or
-// begin with # do not matter.
-// ids are those of the graph's nodes, by number. An id that is not among them is an
-// error that names the pair, from 0 on, and its line.
+// ReadFile reads pairs from a file of two columns, the ids of source and target: a Parquet
+// file, by the extension, or text separated by commas, semicolons, bars, tabs or spaces. The
+// first line of text may name the columns; further columns, empty lines and lines that begin
+// with # are ignored. ids are those of the graph's nodes, by number. An unknown id is an error
+// that names the pair, counted from 0, and its line.
 func ReadFile(ctx context.Context, path string, ids []int64) (pairs []bfs.Pair, err error) {
 	if filepath.Ext(path) == ".parquet" {
 		pairs, err = readParquet(ctx, path, indexOf(ids))

@@ -22,7 +22,7 @@ func readParquet(ctx context.Context, path string, nodes index) (pairs []bfs.Pai
 		return nil, err
 	}
 	defer f.Close()
-	defer func() { // the library trusts what pages say of themselves
+	defer func() { // the library trusts the headers of pages
 		if p := recover(); p != nil {
 			pairs, err = nil, fmt.Errorf("%w: damaged Parquet file: %v", fault.Input, p)
 		}

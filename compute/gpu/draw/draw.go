@@ -1,6 +1,6 @@
-// Package draw draws on a device of package gpu: into canvases off the screen and into
-// the images of a window, with pairs of shaders whose arguments are the fields of a
-// structure, as those of kernels.
+// Package draw draws on a device of package gpu, into off-screen canvases and the images of a
+// window, with pairs of shaders whose arguments are the fields of a structure, like those of
+// kernels.
 package draw
 
 import (
@@ -10,7 +10,7 @@ import (
 	"kernelscope/compute/gpu/internal/vkx"
 )
 
-// drawer is what this package keeps with a device.
+// drawer is this package's state of a device.
 type drawer struct {
 	gpu.Hooks
 	pipelines map[pipelineKey]*pipeline

@@ -14,7 +14,7 @@ import (
 
 // Drawing is a pair of shaders that draw triangles or points, blended by
 // premultiplied alpha. Its arguments are the fields of A: buffers and textures are its
-// bindings, in order, numbers its push constants; both shaders see all.
+// bindings, in order, and numbers its push constants, visible to both shaders.
 type Drawing[A any] struct{ program *program }
 
 type program struct {
@@ -24,8 +24,8 @@ type program struct {
 	layout     compute.Layout
 }
 
-// Vertex is the layout of vertices in a buffer; the zero value is for shaders
-// that need none.
+// Vertex is the layout of vertices in a buffer; the zero value is for shaders without vertex
+// inputs.
 type Vertex struct {
 	Stride     int
 	Attributes []Attribute
@@ -40,7 +40,7 @@ type Attribute struct {
 // Format is the type of an attribute.
 type Format int
 
-// The formats: two floats, and four bytes that stand for 0 to 1.
+// The formats: two floats, and four bytes normalized to 0 to 1.
 const (
 	Float2 Format = iota
 	Unorm4
@@ -68,7 +68,7 @@ func (d Drawing[A]) Check() error {
 	return err
 }
 
-// read returns the interface that both shaders have together.
+// read returns the combined interface of both shaders.
 func (p *program) read() (face spirv.Interface, err error) {
 	for _, source := range []string{p.vert + ".vert", p.frag + ".frag"} {
 		code, err := shaders.SPIRV(source, false)
@@ -98,32 +98,32 @@ func (p *program) read() (face spirv.Interface, err error) {
 	return face, face.Check(p.vert+"+"+p.frag, p.layout)
 }
 
-// Call is one drawing with its arguments and what to draw.
+// Call is one drawing with its arguments and vertices.
 type Call struct {
 	program   *program
 	resources []any // compute.Buffer or *Texture
 	push      []uint32
 
 	Vertices, Instances, FirstInstance int
-	// Indices, if given, name the vertices: Vertices of them from FirstIndex
-	// on, each plus VertexOffset. They have 16 bits if Short, else 32.
+	// Indices, if given, name the vertices: Vertices of them, starting at FirstIndex, each plus
+	// VertexOffset. They have 16 bits if Short, else 32.
 	Indices                  *gpu.Buffer
 	Short                    bool
 	FirstIndex, VertexOffset int
 	VertexBuffer             *gpu.Buffer // of drawings with a vertex layout
-	// Indirect, if given, has the words of a draw (IndirectWords) from At on, which
-	// the device reads instead of the numbers above.
+	// Indirect, if given, has the words of a draw (IndirectWords), starting at At, which the
+	// device reads instead of the numbers above.
 	Indirect *gpu.Buffer
 	At       int
 	Scissor  *[4]int // x, y, width, height; nil for all
-	// Margin is by how many pixels the viewport is larger than the target on each
-	// side. Points are drawn only if their middle is in the viewport.
+	// Margin is the number of pixels by which the viewport exceeds the target on each side. Points
+	// are drawn only if their centre is in the viewport.
 	Margin int
 }
 
-// IndirectWords are what a buffer holds for a draw of some instances: five words
-// with indices, of which a draw without them reads four. Kernels may change them:
-// word 0 is the number of vertices, word 1 that of instances.
+// IndirectWords returns the words in a buffer for a draw of some instances: five with indices,
+// of which a draw without indices reads four. Kernels may change them: word 0 is the number of
+// vertices, word 1 the number of instances.
 func IndirectWords(vertices, instances int) []uint32 {
 	return []uint32{uint32(vertices), uint32(instances), 0, 0, 0}
 }

@@ -88,8 +88,8 @@ func (d *drawer) graphics(p *program, layout vk.PipelineLayout, pass vk.RenderPa
 }
 
 // Draw clears a target to a colour (red, green, blue) and draws into it, in the order
-// of calls. A call that cannot be drawn is left out; the device's next Err, Read or
-// Flush says why.
+// of calls. A call that cannot be drawn is omitted; the device's next Err, Read or Flush
+// returns the reason.
 func Draw(c *gpu.Commands, t *Target, clear [3]float32, calls []Call) {
 	cmd := t.d.Commands(c)
 	if cmd == nil {
@@ -122,7 +122,7 @@ type preparedCall struct {
 	reads                       []gpu.Read
 }
 
-// prepare finds what a call needs, or says why it cannot be drawn.
+// prepare resolves the resources of a call, or returns why it cannot be drawn.
 func (t *Target) prepare(call Call) (p preparedCall, err error) {
 	const both = stages(vk.PipelineStageVertexShaderBit) | stages(vk.PipelineStageFragmentShaderBit)
 	const input = stages(vk.PipelineStageVertexInputBit)

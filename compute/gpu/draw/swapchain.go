@@ -9,12 +9,12 @@ import (
 	"kernelscope/compute/gpu/internal/vkx"
 )
 
-// Swapchain is the row of images that a window shows.
+// Swapchain is the sequence of images that a window shows.
 type Swapchain struct {
 	d      *drawer
 	handle vk.Swapchain
 	images []shown
-	slots  [2]slot // frames under way
+	slots  [2]slot // frames in progress
 	next   int
 	image  uint32 // acquired
 
@@ -28,15 +28,15 @@ type shown struct {
 	drawn  vk.Semaphore // signalled when the frame is rendered; one per image
 }
 
-// slot is a frame under way.
+// slot is a frame in progress.
 type slot struct {
 	acquired vk.Semaphore
 	serial   uint64
 }
 
-// NewSwapchain makes the images for a window; w and h count where the window
-// system leaves the size to the program. Old, which may be nil, is replaced and given back
-// in any case. gpu.ErrNotReady means that the window has no size now.
+// NewSwapchain creates the images of a window; w and h apply if the window system leaves the
+// size to the program. Old, which may be nil, is replaced and released in any case.
+// gpu.ErrNotReady means that the window has no size now.
 func NewSwapchain(device *gpu.Device, old *Swapchain, w, h int) (s *Swapchain, err error) {
 	if old != nil {
 		defer old.Release()
@@ -129,12 +129,12 @@ func (s *Swapchain) makeTargets(format vk.Format, w, h int) error {
 	return nil
 }
 
-// Slot numbers the frame under way, 0 or 1: buffers that the host writes for a
+// Slot returns the number of the frame in progress, 0 or 1: buffers that the host writes for a
 // frame come in pairs.
 func (s *Swapchain) Slot() int { return s.next }
 
-// Size returns the size of the images in pixels; zero where the swapchain no
-// longer fits the window.
+// Size returns the size of the images in pixels; zero if the swapchain no longer
+// fits the window.
 func (s *Swapchain) Size() (w, h int) {
 	if s.outdated || len(s.images) == 0 {
 		return 0, 0
@@ -142,11 +142,11 @@ func (s *Swapchain) Size() (w, h int) {
 	return s.images[0].target.Width, s.images[0].target.Height
 }
 
-// Invalidate notes that the swapchain no longer fits the window.
+// Invalidate records that the swapchain no longer fits the window.
 func (s *Swapchain) Invalidate() { s.outdated = true }
 
-// Begin waits until the frame before the last has finished and returns the
-// image to draw into, gpu.ErrOutOfDate, or gpu.ErrNotReady where there is no image now.
+// Begin waits until the frame before the last has finished and returns the image to draw into.
+// The error is gpu.ErrOutOfDate, or gpu.ErrNotReady if there is no image now.
 func (s *Swapchain) Begin(ctx context.Context) (*Target, error) {
 	slot := &s.slots[s.next]
 	if err := s.d.Wait(ctx, slot.serial); err != nil {
@@ -154,7 +154,7 @@ func (s *Swapchain) Begin(ctx context.Context) (*Target, error) {
 	}
 	var r vk.Result
 	switch s.image, r = vkx.Acquire(s.d.Handle, s.handle, slot.acquired); r {
-	case vk.Success, vk.Suboptimal: // a suboptimal image is shown, and found out then
+	case vk.Success, vk.Suboptimal: // a suboptimal image is shown, and detected then
 	default:
 		return nil, s.d.Fail(gpu.ErrorOf(r, "acquire an image of", "swapchain"))
 	}

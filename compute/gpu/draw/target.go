@@ -58,9 +58,8 @@ func (i *image) destroy(d vk.Device) {
 	*i = image{}
 }
 
-// Texture is an image that drawings sample texel by texel: what
-// is drawn from it lies on whole pixels, and filtering would cost a software
-// device most of the time of an interface.
+// Texture is an image that drawings sample without filtering: they draw on whole pixels, and
+// filtering would take a software device most of the time of an interface.
 type Texture struct {
 	image
 	d      *drawer
@@ -109,7 +108,7 @@ func newTexture(device *gpu.Device, name string, format vk.Format, w, h int, tex
 	return t, nil
 }
 
-// Release gives the texture back once no submitted work uses it.
+// Release releases the texture once no submitted work uses it.
 func (t *Texture) Release() {
 	if t != nil {
 		t.d.Release(t, t.number)
@@ -119,7 +118,7 @@ func (t *Texture) Release() {
 // bound is a texture as a resource.
 type bound struct{ *Texture }
 
-// Number is the texture's, which no buffer of the device has.
+// Number returns the texture's number, which differs from those of all buffers.
 func (b bound) Number() uint64 { return b.number }
 
 // Write binds the texture with the device's sampler.
@@ -127,7 +126,7 @@ func (b bound) Write(s vk.DescriptorSet, binding int) {
 	vkx.WriteTexture(b.d.Handle, s, binding, b.view, b.d.sampler)
 }
 
-// Canvas is an image off the screen that is drawn into and read back.
+// Canvas is an off-screen image that is drawn into and read back.
 type Canvas struct {
 	Target
 	image  image
@@ -177,7 +176,7 @@ func (c *Canvas) Download(to *gpu.Commands) {
 // by row.
 func (c *Canvas) Pixels() []byte { return c.pixels.Bytes()[:4*c.Width*c.Height] }
 
-// Release gives the canvas back once no submitted work uses it.
+// Release releases the canvas once no submitted work uses it.
 func (c *Canvas) Release() {
 	c.pixels.Release()
 	c.d.Release(c, 0)

@@ -11,10 +11,10 @@ import (
 //go:embed layer.c.txt
 var layerSource []byte
 
-// Layer is the folder of a Vulkan layer that makes calls of another program fail.
+// Layer is the folder of a Vulkan layer that injects failures into calls of another program.
 type Layer string
 
-// NewLayer builds a layer. The test is skipped where there is no C compiler with Vulkan's
+// NewLayer builds a layer. The test is skipped if there is no C compiler with Vulkan's
 // headers; in CI it fails.
 func NewLayer(t *testing.T) Layer {
 	t.Helper()
@@ -37,8 +37,8 @@ func NewLayer(t *testing.T) Layer {
 	return Layer(dir)
 }
 
-// Fail returns the environment in which calls fail: each of the faults, which commas
-// separate, is FUNCTION:FIRST:COUNT:RESULT or FUNCTION@DEVICE:…, as the layer's source explains.
+// Fail returns the environment in which calls fail: comma-separated faults, each
+// FUNCTION:FIRST:COUNT:RESULT or FUNCTION@DEVICE:…, as the layer's source explains.
 func (l Layer) Fail(faults string) (environment []string) {
 	return []string{"VK_LAYER_PATH=" + string(l), "VK_INSTANCE_LAYERS=VK_LAYER_KERNELSCOPE_faults", "KERNELSCOPE_FAULTS=" + faults}
 }

@@ -1,5 +1,4 @@
-// Package gputest opens the device for tests: the software device, watched by
-// the validation layers.
+// Package gputest opens a device for tests: the software device with validation layers.
 package gputest
 
 import (
@@ -12,9 +11,8 @@ import (
 	"kernelscope/compute/gpu"
 )
 
-// layers turns on core and synchronization validation. The variables are read
-// by the loader and the layer, which is silent about values that it does not
-// know; a test makes sure that a mistake is noticed.
+// layers turns on core and synchronization validation. The loader and the layer read these
+// variables; the layer ignores unknown values, so a test ensures that mistakes are noticed.
 func layers() {
 	set := func(key, value string) {
 		if os.Getenv(key) == "" {
@@ -25,9 +23,8 @@ func layers() {
 	set("VK_LAYER_ENABLES", "VK_VALIDATION_FEATURE_ENABLE_SYNCHRONIZATION_VALIDATION_EXT")
 }
 
-// Open opens the device for a test. When the test ends it fails on messages of
-// the validation layers and on objects that were not released. Without Vulkan
-// the test is skipped; in CI it fails.
+// Open opens the device for a test. The test fails at its end if there are validation messages
+// or unreleased objects. Without Vulkan the test is skipped; in CI it fails.
 func Open(t testing.TB) *gpu.Device { return OpenWith(t, gpu.Options{}) }
 
 // OpenWith is Open with options; the device is the software one unless the
@@ -49,8 +46,8 @@ func OpenWith(t testing.TB, o gpu.Options) *gpu.Device {
 	return d
 }
 
-// Elsewhere opens a device as OpenWith does, for a goroutine that is not the test's:
-// nothing ends the test but errors, and release fails it.
+// Elsewhere is OpenWith for a goroutine other than the test's: it returns errors instead of
+// ending the test, which release may fail.
 func Elsewhere(t testing.TB, o gpu.Options) (d *gpu.Device, release func(), err error) {
 	layers()
 	if o.Device == "" {
@@ -77,7 +74,7 @@ func known(m string) bool {
 	return strings.Contains(m, "UNASSIGNED-khronos-validation-createinstance-status")
 }
 
-// Small are options of a device that allows the least: storage buffers of some bytes,
+// Small returns options of a device with the least limits: storage buffers of some bytes,
 // workgroups of 128 invocations that share 16 KiB, and no subgroup operations.
 func Small(storage int64) gpu.Options {
 	return gpu.Options{Basic: true, Fake: &gpu.Fake{Limits: func(i *gpu.Info) {

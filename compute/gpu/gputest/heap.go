@@ -43,10 +43,10 @@ static int compile(void) {
 */
 import "C"
 
-// Compile allocates and frees 40 MiB in a thread of C code, as the compiler of a driver does.
-// It reports whether it did.
+// Compile allocates and frees 40 MiB in a thread of C code, like the compiler of a driver. It
+// reports whether it succeeded.
 func Compile() bool { return C.compile() == 0 }
 
 // Allocated returns the bytes that C code of this process, drivers among it, has allocated and
-// not freed; 0 where the C library does not say.
+// not freed; 0 if unknown.
 func Allocated() int64 { return int64(C.allocated()) }

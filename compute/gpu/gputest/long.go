@@ -10,8 +10,8 @@ import (
 // Long reports whether the long form of the suite runs: make test-long.
 func Long() bool { return os.Getenv("KERNELSCOPE_LONG") != "" }
 
-// Count returns n, or long in the long form of the suite: how many cases of one kind a test
-// has. The software device is slow.
+// Count returns the number of cases of a test: n, or long in the long form of the suite. The
+// software device is slow.
 func Count(n, long int) int {
 	if Long() {
 		return long
@@ -19,7 +19,7 @@ func Count(n, long int) int {
 	return n
 }
 
-// Draws sets how many draws a property has, unless the command line does.
+// Draws sets the number of draws of a property, unless the command line does.
 func Draws(t *testing.T, n int) {
 	const name = "rapid.checks"
 	given := false

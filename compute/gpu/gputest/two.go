@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TwoDevices returns the environment in which a program finds two software devices: the driver and
-// a copy of it. The test is skipped where there is no such driver on Linux.
+// TwoDevices returns an environment with two software devices: the driver and a copy of it. The
+// test is skipped if there is no such driver on Linux.
 func TwoDevices(t *testing.T) (environment []string) {
 	t.Helper()
 	driver := softwareDriver()
@@ -45,7 +45,7 @@ func TwoDevices(t *testing.T) (environment []string) {
 	return []string{"VK_DRIVER_FILES=" + list, "VK_ICD_FILENAMES=" + list} // older loaders read the second
 }
 
-// softwareDriver returns the library of the software driver; "" where there is none.
+// softwareDriver returns the library of the software driver; "" if there is none.
 func softwareDriver() string {
 	for _, dir := range []string{"/usr/share/vulkan/icd.d", "/usr/local/share/vulkan/icd.d", "/etc/vulkan/icd.d"} {
 		manifests, _ := filepath.Glob(filepath.Join(dir, "lvp_icd*.json")) // the pattern is right

@@ -67,14 +67,14 @@ func Read(ctx context.Context, r io.Reader, t sorting.Type) (words []uint32, err
 	}
 }
 
-// fits refuses words of keys that there is no memory to sort: the keys, a sorted copy, and
-// what a sort on the host keeps beside, with fault.Limit.
+// fits returns an error that wraps fault.Limit if memory does not suffice to sort words of
+// keys: the keys, a sorted copy, and the working memory of a sort on the host.
 func fits(words int64) error {
 	const copies = 4
 	return source.Need(copies*4*words, fmt.Sprintf("sorting %d words of keys", words))
 }
 
-// whole refuses what ends within a key.
+// whole returns an error if the input ends within a key.
 func whole(bytes int64, t sorting.Type, size int) error {
 	if over := bytes % int64(size); over != 0 {
 		return fmt.Errorf("it ends at byte %d, after %d of the %d bytes of %v key %d: its length must be a multiple of %d",

@@ -1,6 +1,5 @@
-// Package keygen makes keys to sort, and reads and writes files of them. Keys are
-// words as a device holds them: a u64 has two, the low one first. It sorts
-// nothing.
+// Package keygen generates keys to sort, and reads and writes files of them. Keys are words as
+// on a device: a u64 has two, the low one first. It sorts nothing.
 package keygen
 
 import (
@@ -22,15 +21,15 @@ type distribution struct {
 }
 
 var distributions = []distribution{
-	{"uniform", "random, every key as likely", func(i, n, seed uint64) uint64 { return random(seed, i) }},
+	{"uniform", "random, all keys equally likely", func(i, n, seed uint64) uint64 { return random(seed, i) }},
 	{"sorted", "ascending", ascending},
 	{"reversed", "descending", func(i, n, seed uint64) uint64 { return ascending(n-1-i, n, seed) }},
 	{"few", "random, of 16 different keys", func(i, n, seed uint64) uint64 { return random(seed+1, random(seed, i)%16) }},
 	{"constant", "all the same", func(i, n, seed uint64) uint64 { return random(seed, 0) }},
 	{"gaussian", "random, means of eight uniform numbers", gaussian},
-	{"nearly", "ascending, but for one key in a hundred, which is random", nearly},
-	{"killer", "neighbours take turns in eight digits that share a bank of memory, in every pass", nil},
-	{"special", "extremes; of floats zeros, infinities and NaNs, of both signs", nil},
+	{"nearly", "ascending, except that one key in a hundred is random", nearly},
+	{"killer", "neighbours cycle through eight digits that share a bank of memory, in every pass", nil},
+	{"special", "extremes; for floats zeros, infinities and NaNs of both signs", nil},
 }
 
 // Distributions lists the names of all.
@@ -41,7 +40,7 @@ func Distributions() (names []string) {
 	return names
 }
 
-// About says in some words what a distribution is.
+// About describes a distribution in a few words.
 func About(name string) string {
 	for _, d := range distributions {
 		if d.name == name {
@@ -52,16 +51,16 @@ func About(name string) string {
 }
 
 // Keys returns n keys of a distribution. The same seed gives the same keys on
-// every computer. Of floats, only special has infinities and NaNs.
+// every computer. Only special generates infinities and NaNs.
 func Keys(name string, t sorting.Type, n int, seed uint64) ([]uint32, error) {
 	return KeysOf(name, sorting.Format{Type: t}, n, seed)
 }
 
-// KeysOf is Keys where only the lowest bits of a key differ, as the format says.
+// KeysOf is Keys with keys that differ only in the format's lowest bits.
 func KeysOf(name string, f sorting.Format, n int, seed uint64) ([]uint32, error) {
 	i := slices.IndexFunc(distributions, func(d distribution) bool { return d.name == name })
 	if i < 0 {
-		return nil, fmt.Errorf("keygen: there is no distribution %q; there are %s", name, strings.Join(Distributions(), ", "))
+		return nil, fmt.Errorf("keygen: there is no distribution %q; choose from %s", name, strings.Join(Distributions(), ", "))
 	}
 	key := keyAt(f, distributions[i].place)
 	low := ^uint64(0) >> (64 - f.KeyBits())
@@ -100,8 +99,7 @@ func keyAt(f sorting.Format, place func(i, n, seed uint64) uint64) func(i, n, se
 	return func(i, n, seed uint64) uint64 { return place(i, n, seed) >> unused }
 }
 
-// finite returns a float, the greater the greater the place; all that are finite
-// are as likely.
+// finite maps a place to a finite float, monotonically; all finite floats are equally likely.
 func finite(place uint32) uint32 {
 	const infinity = 0x7f800000 // as many floats are finite and not negative
 	rank := uint32(uint64(place) * (2 * infinity) >> 32)
@@ -166,8 +164,8 @@ func special(t sorting.Type, i, seed uint64) uint64 {
 	return some[random(seed, i)%uint64(len(some))]
 }
 
-// Payload returns values for n keys: their places in the input, by which a stable
-// order can be told.
+// Payload returns values for n keys: their places in the input, which reveal whether the order
+// is stable.
 func Payload(n int) []uint32 {
 	values := make([]uint32, n)
 	inParts(n, func(first, end int) {

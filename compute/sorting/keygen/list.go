@@ -9,7 +9,7 @@ import (
 	"kernelscope/compute/sorting"
 )
 
-// List reads keys that are divided by commas, as people type them.
+// List parses keys separated by commas.
 func List(text string, t sorting.Type) (words []uint32, err error) {
 	for i, field := range strings.Split(text, ",") {
 		key, err := t.Parse(strings.TrimSpace(field))

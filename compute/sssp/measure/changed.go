@@ -17,7 +17,7 @@ type change struct {
 	edges []uint32 // in ascending order
 }
 
-// changeOf gives one edge in a hundred, at random, half or twice its weight.
+// changeOf halves or doubles the weights of random edges, one in a hundred.
 func changeOf(m *scene.Map, rnd *rand.Rand) change {
 	var edges []uint32
 	for e, w := range m.Graph.Weight {
@@ -31,7 +31,7 @@ func changeOf(m *scene.Map, rnd *rand.Rand) change {
 	}), edges}
 }
 
-// mapOf is the map of a query: the same for all, unless weights change.
+// mapOf returns the map of a query: the same for all, unless weights change.
 func (s *subject) mapOf(query int) *scene.Map {
 	if s.plan.Work != Changed {
 		return s.m
@@ -45,8 +45,8 @@ func (s *subject) mapOf(query int) *scene.Map {
 	return c.m
 }
 
-// reweigh gives a solver the weights of a query, from those of the map, and returns how long
-// that takes.
+// reweigh sets a solver's weights for a query, starting from the map's, and returns the time
+// taken.
 func (s *subject) reweigh(solver sssp.Solver, algorithm string, query int) (time.Duration, error) {
 	if s.plan.Work != Changed {
 		return 0, nil

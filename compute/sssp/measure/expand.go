@@ -8,14 +8,14 @@ import (
 	"kernelscope/scene/graph"
 )
 
-// Expansion says of each node when a search came to it.
+// Expansion records when a search reached each node.
 type Expansion struct {
 	Reached []uint32 // round that gave it its first distance, 0 for the source; valid where Dist is
 	Settled []uint32 // round that gave it its last one
 	Dist    []uint32 // graph.Unreached where it has none
 }
 
-// Expand makes a query a round at a time, and compares the distances of all nodes after each.
+// Expand runs a query one round at a time and compares the distances of all nodes after each.
 func Expand(ctx context.Context, s sssp.Solver, q sssp.Query, v compute.Values) (*Expansion, error) {
 	run, err := s.Start(q, v)
 	if err != nil {

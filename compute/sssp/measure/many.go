@@ -17,8 +17,8 @@ import (
 	"kernelscope/scene/graph"
 )
 
-// Room tells how many concurrent searches a device has room for, and how many of them keep it
-// busy; both are zero where the algorithm makes only one.
+// Room returns how many concurrent searches fit a device, and how many keep it busy; both are
+// zero if the algorithm runs only one.
 func Room(be compute.Backend, a sssp.Algorithm, m *scene.Map) (room, busy int, err error) {
 	s, err := a.Prepare(be, m)
 	if err != nil {
@@ -31,7 +31,7 @@ func Room(be compute.Backend, a sssp.Algorithm, m *scene.Map) (room, busy int, e
 	return 0, 0, nil
 }
 
-// Batch is some of many queries, which run concurrently.
+// Batch is a group of queries that run concurrently.
 type Batch struct {
 	First   int // number of the first one
 	Queries []sssp.Query
@@ -41,7 +41,7 @@ type Batch struct {
 	GPU     float64      // ms of all together, by timestamps
 }
 
-// Batches makes queries concurrently, atOnce at most, and yields batch after batch.
+// Batches runs queries concurrently, at most atOnce, and yields one batch after another.
 func Batches(ctx context.Context, s sssp.Concurrent, queries []sssp.Query, atOnce int, v compute.Values) iter.Seq2[Batch, error] {
 	return func(yield func(Batch, error) bool) {
 		for first := 0; first < len(queries); first += atOnce {
@@ -74,9 +74,8 @@ func (b *Batch) make(ctx context.Context, s sssp.Concurrent, v compute.Values) e
 	return nil
 }
 
-// Dijkstras finds the true answers of queries on all processors and hands each to
-// its caller, in no order. When its context ends it does not wait for searches
-// that are at work.
+// Dijkstras computes the true answers of queries on all processors and passes each to its
+// caller, in no order. When its context ends, it does not wait for searches in progress.
 func Dijkstras(ctx context.Context, g *graph.Graph, queries []sssp.Query, each func(i int, truth oracle.Search) error) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()

@@ -9,8 +9,8 @@ import (
 	"kernelscope/scene/graph"
 )
 
-// Maps are what an experiment runs on, one after the other; each is loaded when
-// the one before is done with.
+// Maps are the maps of an experiment, in order; each is loaded when the previous one is no
+// longer needed.
 type Maps struct {
 	Count int // how many there are
 	All   iter.Seq2[*scene.Map, error]
@@ -21,9 +21,8 @@ func On(m *scene.Map) Maps {
 	return Maps{1, func(yield func(*scene.Map, error) bool) { yield(m, nil) }}
 }
 
-// Parts are squares of a map around its middle, each with about four times the
-// nodes of the one before, and the map itself: for experiments on size where
-// there is one file only.
+// Parts are squares of a map around its middle, each with about four times the nodes of the
+// previous one, and the map itself, for experiments on size with a single file.
 func Parts(m *scene.Map) Maps {
 	const least = 1000 // nodes
 	var sizes []int

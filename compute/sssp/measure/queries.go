@@ -18,8 +18,8 @@ type Query struct {
 	Rank int
 }
 
-// draw is a query that has its source and, for one by rank, still lacks its
-// target: to find that takes time.
+// draw is a query with a source whose target, if chosen by rank, is still to be found, which
+// takes time.
 type draw struct {
 	source uint32
 	rank   int
@@ -48,7 +48,7 @@ func draws(g *graph.Graph, w experiment.Work, n int, rnd *rand.Rand) iter.Seq[dr
 }
 
 // query finds the target: the rank-th node that Dijkstra's algorithm settles after
-// the source. ok is false where it settles fewer.
+// the source. ok is false if it settles fewer.
 func (d draw) query(g *graph.Graph) (q Query, ok bool) {
 	q = Query{sssp.Query{Source: d.source, Target: graph.NoNode}, d.rank}
 	if d.rank == 0 {
@@ -59,8 +59,7 @@ func (d draw) query(g *graph.Graph) (q Query, ok bool) {
 }
 
 // OfRank chooses the query from a source, or from a random node if that is graph.NoNode, to
-// the node of a Dijkstra rank. Where the source reaches fewer nodes the error wraps
-// fault.Usage.
+// the node of a Dijkstra rank. If the source reaches fewer nodes, the error wraps fault.Usage.
 func OfRank(g *graph.Graph, source uint32, rank int, rnd *rand.Rand) (Query, error) {
 	const tries = 32 // of a component with as many nodes most reach nearly all
 	connected := g.Candidates()
@@ -87,8 +86,8 @@ func OfRank(g *graph.Graph, source uint32, rank int, rnd *rand.Rand) (Query, err
 }
 
 // RankQueries chooses n random sources for each rank 1, 2, 4, … and the rank-th node that
-// Dijkstra's algorithm settles after the source, ranks from low to high. Sources that
-// reach fewer nodes are left out.
+// Dijkstra's algorithm settles after the source, ranks from low to high. Sources that reach
+// fewer nodes are omitted.
 func RankQueries(g *graph.Graph, n int, rnd *rand.Rand) iter.Seq[Query] {
 	return func(yield func(Query) bool) {
 		for d := range draws(g, ByRank, n, rnd) {

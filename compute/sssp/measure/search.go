@@ -12,7 +12,7 @@ import (
 	"kernelscope/scene/graph"
 )
 
-// Outcome is what a query found and cost.
+// Outcome is the result and the cost of a query.
 type Outcome struct {
 	Last   sssp.Event
 	Wall   float64 // ms, from the start to the last event
@@ -20,7 +20,7 @@ type Outcome struct {
 	Dist   []uint32
 }
 
-// Verify compares distances with the truth, as far as a search promises them.
+// Verify compares the distances that a search promises with the truth.
 func Verify(a sssp.Algorithm, g *graph.Graph, truth oracle.Search, target uint32, dist []uint32) error {
 	if a.About().Goal {
 		return oracle.VerifyWay(g, truth, target, dist)
@@ -28,8 +28,8 @@ func Verify(a sssp.Algorithm, g *graph.Graph, truth oracle.Search, target uint32
 	return oracle.Verify(g, truth, target, dist)
 }
 
-// Search makes one query to its end. After each step it calls after, if given,
-// whose time does not count.
+// Search runs one query to its end. It calls after, if given, following each step; that time is
+// not counted.
 func Search(ctx context.Context, s sssp.Solver, q sssp.Query, v compute.Values, after func(sssp.Event) error) (Outcome, error) {
 	var o Outcome
 	wall := time.Duration(0)

@@ -20,8 +20,8 @@ import (
 	"kernelscope/scene/graph"
 )
 
-// Run carries a plan out on maps. It yields a row for each query, and now and then an
-// update without one.
+// Run executes a plan on maps. It yields a row for each query, and occasional updates without
+// one.
 func Run(ctx context.Context, be compute.Backend, algorithms []sssp.Algorithm, on Maps, p experiment.Plan) iter.Seq2[experiment.Update, error] {
 	return p.Run(ctx, experiment.Subjects{Count: on.Count, All: func(yield func(experiment.Subject, error) bool) {
 		for m, err := range on.All {
@@ -32,7 +32,7 @@ func Run(ctx context.Context, be compute.Backend, algorithms []sssp.Algorithm, o
 	}})
 }
 
-// Tune looks for the best setting of a search on a map, within about a time; see
+// Tune searches for the best setting of a search on a map for about the given time; see
 // experiment.Tune.
 func Tune(ctx context.Context, be compute.Backend, a sssp.Algorithm, m *scene.Map, p experiment.Plan, limit time.Duration) iter.Seq2[experiment.Update, error] {
 	s := newSubject(be, []sssp.Algorithm{a}, m, p)
@@ -65,8 +65,8 @@ type subject struct {
 	algorithms []sssp.Algorithm
 	m          *scene.Map
 	plan       experiment.Plan
-	// heaviestFirst sorts queries by their ranks, from high to low, but for a shorter
-	// one at first, which the worst settings run too.
+	// heaviestFirst sorts queries by descending rank, except for a shorter one at first, which the
+	// worst settings run too.
 	heaviestFirst bool
 
 	queries []Query
@@ -85,10 +85,10 @@ func newSubject(be compute.Backend, algorithms []sssp.Algorithm, m *scene.Map, p
 		changes: map[int]change{}, loaded: map[string][]uint32{}}
 }
 
-// Name is the map's.
+// Name returns the map's name.
 func (s *subject) Name() string { return s.m.Name }
 
-// Release gives back the solvers of all algorithms.
+// Release releases the solvers of all algorithms.
 func (s *subject) Release() {
 	for _, solver := range s.solvers {
 		solver.Release()
@@ -124,8 +124,8 @@ func (s *subject) Cases(w *experiment.Watch) (int, error) {
 	return len(s.queries), nil
 }
 
-// sort puts queries in another order than that of ranks, which rise: so the first rows
-// tell more.
+// sort reorders queries, which come in ascending rank, so that the first rows are more
+// informative.
 func (s *subject) sort() {
 	q := s.queries
 	rnd := rand.New(rand.NewPCG(s.plan.Seed, 2))
@@ -139,7 +139,7 @@ func (s *subject) sort() {
 	}
 }
 
-// solver returns the map as a search has it on the device.
+// solver returns a search's solver of the map.
 func (s *subject) solver(name string) (sssp.Solver, error) {
 	if solver := s.solvers[name]; solver != nil {
 		return solver, nil
@@ -166,7 +166,7 @@ func (s *subject) algorithm(name string) sssp.Algorithm {
 	return nil
 }
 
-// describe states what a row does not have of its setting.
+// describe adds the setting's values that a row lacks.
 func (s *subject) describe(row *experiment.Row) {
 	q := s.queries[row.Case]
 	row.Size, row.Group = s.m.Graph.Nodes(), q.Rank
@@ -177,7 +177,7 @@ func (s *subject) describe(row *experiment.Row) {
 	}
 }
 
-// count states what a search has done, and what Dijkstra's algorithm does.
+// count adds the work of a search and of Dijkstra's algorithm.
 func count(row *experiment.Row, e sssp.Event, dijkstra uint64) {
 	row.State(rounds, float64(e.Round))
 	row.State(phases, float64(e.Phase))
@@ -243,7 +243,7 @@ func (s *subject) measure(w *experiment.Watch, with experiment.Setting, row *exp
 	return nil
 }
 
-// MeasureReference times Dijkstra's algorithm on the host, by which all else is verified.
+// MeasureReference times Dijkstra's algorithm on the host, the reference for verification.
 func (s *subject) MeasureReference(w *experiment.Watch, row *experiment.Row) error {
 	t, err := s.dijkstra(w, row.Case)
 	s.describe(row)
@@ -268,7 +268,7 @@ func (s *subject) dijkstra(w *experiment.Watch, query int) (timed, error) {
 	})
 }
 
-// truth keeps that of the last query, which all settings make in turn.
+// truth caches the answer of the last query, which all settings run in turn.
 func (s *subject) truth(w *experiment.Watch, query int) (oracle.Search, error) {
 	if s.of == query {
 		return s.last.Search, nil

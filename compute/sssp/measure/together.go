@@ -11,10 +11,10 @@ import (
 	"kernelscope/compute/timing"
 )
 
-// mostKept is how many distances of the truth are kept, a gigabyte of them.
+// mostKept bounds the cached true distances: a gigabyte.
 const mostKept = 1 << 28
 
-// MeasureAll makes all queries with a setting: concurrently, or by the ordinary search.
+// MeasureAll runs all queries with a setting, concurrently or by the ordinary search.
 func (s *subject) MeasureAll(w *experiment.Watch, with experiment.Setting, row experiment.Row, each func(experiment.Row) error) error {
 	if with.AtOnce > 0 {
 		return s.together(w, with, row, each)
@@ -86,7 +86,7 @@ func (s *subject) searches() (out []sssp.Query) {
 	return out
 }
 
-// compare hands the truth of queries, which are numbered from first on, to each.
+// compare calls each with the true answers of queries, numbered from first.
 func (s *subject) compare(w *experiment.Watch, first int, queries []sssp.Query, each func(int, oracle.Search) error) error {
 	var unknown []int
 	var ask []sssp.Query

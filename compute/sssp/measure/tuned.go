@@ -19,8 +19,7 @@ import (
 	"kernelscope/scene"
 )
 
-// Key says what a tuned setting is for: it holds on one device, for one map and
-// one kind of query.
+// Key identifies a tuned setting: it is valid on one device, for one map and one kind of query.
 type Key struct {
 	Device    string          `json:"device"`
 	Driver    string          `json:"driver"`
@@ -32,7 +31,7 @@ type Key struct {
 	Work      experiment.Work `json:"work"`
 }
 
-// KeyOf makes the key of a map.
+// KeyOf returns the key of a map.
 func KeyOf(device, driver string, m *scene.Map, algorithm string, w experiment.Work) Key {
 	sum := crc32.NewIEEE()
 	const chunk = 1 << 14
@@ -58,21 +57,21 @@ type TunedSetting struct {
 // Cache keeps tuned settings in the files of a folder, one each.
 type Cache struct{ Dir string }
 
-// UserCache is that of the person who runs the program.
+// UserCache returns the cache of the current user.
 func UserCache() (Cache, error) {
 	dir, err := os.UserCacheDir()
 	return Cache{filepath.Join(dir, "kernelscope")}, err
 }
 
-// Path is the file for a key.
+// Path returns the file of a key.
 func (c Cache) Path(k Key) string {
 	h := fnv.New64a()
 	_ = json.NewEncoder(h).Encode(k) // a hash takes everything
 	return filepath.Join(c.Dir, fmt.Sprintf("tuned-%s-%s-%016x.json", k.Algorithm, k.Work, h.Sum64()))
 }
 
-// Load returns what is kept for a key; ok is false where there is nothing. A
-// damaged file is an error, which callers report and live with.
+// Load returns the stored setting of a key; ok is false if there is none. A damaged file is an
+// error, which callers report and ignore.
 func (c Cache) Load(k Key) (t TunedSetting, ok bool, err error) {
 	b, err := os.ReadFile(c.Path(k))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -90,7 +89,7 @@ func (c Cache) Load(k Key) (t TunedSetting, ok bool, err error) {
 	return t, true, nil
 }
 
-// Save keeps a setting: the file is complete or as it was.
+// Save stores a setting atomically.
 func (c Cache) Save(t TunedSetting) (path string, err error) {
 	if err := os.MkdirAll(c.Dir, 0o755); err != nil {
 		return "", err

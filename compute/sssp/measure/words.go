@@ -1,6 +1,6 @@
-// Package measure measures searches: it is the subject of experiments on maps. It
-// chooses queries, makes them alone or concurrently, and has Dijkstra's algorithm verify
-// every distance.
+// Package measure measures searches: it is the subject of experiments on maps. It chooses
+// queries, runs them one by one or concurrently, and verifies every distance with Dijkstra's
+// algorithm.
 package measure
 
 import (
@@ -12,11 +12,11 @@ import (
 )
 
 const (
-	// ByRank makes some queries for each Dijkstra rank 1, 2, 4, 8, …
+	// ByRank runs queries for each Dijkstra rank 1, 2, 4, 8, …
 	ByRank experiment.Work = "ranks"
 	// ToAll searches from random nodes to all others.
 	ToAll experiment.Work = "all"
-	// Changed does the same after a change of the weights of some edges, which counts, too.
+	// Changed is ToAll after a change of the weights of some edges, which is timed too.
 	Changed experiment.Work = "changed weights"
 )
 
@@ -31,7 +31,7 @@ const (
 	needed  = "dijkstra_relaxed" // edges that Dijkstra's algorithm relaxes
 )
 
-// Words are how rows of a plan, on maps of a metric, are spoken of.
+// Words returns the wording for rows of a plan, on maps of a metric.
 func Words(p experiment.Plan, m graph.Metric) experiment.Words {
 	method := counted(p.Queries, "query", "queries") + " for each Dijkstra rank"
 	if p.Work != ByRank {
@@ -55,7 +55,7 @@ func Words(p experiment.Plan, m graph.Metric) experiment.Words {
 	}
 }
 
-// choices are the names of the values of parameters that have names.
+// choices are the names of enumerated parameter values.
 func choices() map[string][]string {
 	out := map[string][]string{}
 	for _, a := range sssp.Algorithms() {

@@ -11,7 +11,7 @@ import (
 )
 
 // Map makes a map of a graph given by its arcs, each a straight street, with
-// nodes in rows of a hundred. It panics where the arcs make no graph.
+// nodes in rows of a hundred. It panics if the arcs make no graph.
 func Map(nodes int, arcs []graph.Arc) *scene.Map {
 	at, id := make([]geom.Point, nodes), make([]int64, nodes)
 	for i := range at {

@@ -20,7 +20,7 @@ func (d *Decoder) Load(ctx context.Context, f *File, i int) ([]byte, error) {
 	return d.inflate(f.r, f.blobs[i])
 }
 
-// Keep lets the caller have the contents that Load returned last.
+// Keep transfers the contents that Load returned last to the caller.
 func (d *Decoder) Keep() { d.raw, d.stored = nil, nil }
 
 func (d *Decoder) inflate(r io.ReaderAt, b blob) ([]byte, error) {

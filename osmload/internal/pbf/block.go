@@ -81,7 +81,7 @@ func (s Scale) Apply(lat, lon int64) (int64, int64) {
 	return f(lat, s.latOffset), f(lon, s.lonOffset)
 }
 
-// Decode hands the objects of a block to v.
+// Decode passes the objects of a block to v.
 func (d *Decoder) Decode(raw []byte, v Visitor) (Counts, error) {
 	var c Counts
 	s := Scale{granularity: 100}

@@ -24,7 +24,7 @@ const (
 	Zstd Compression = 7
 )
 
-// Encoder writes files that Open reads. Its first error sticks.
+// Encoder writes files that Open reads. Its first error is permanent.
 type Encoder struct {
 	W           io.Writer
 	Compression Compression

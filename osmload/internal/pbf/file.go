@@ -38,7 +38,7 @@ var ErrHistory = errors.New("this is a history file; make a snapshot of it first
 
 // File is the list of a file's data blobs.
 type File struct {
-	Bounds *osm.Bounds // what the header says the file covers; nil where it says nothing
+	Bounds *osm.Bounds // what the header says the file covers; nil if it says nothing
 
 	r     io.ReaderAt
 	blobs []blob

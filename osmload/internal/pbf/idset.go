@@ -140,7 +140,7 @@ type Cursor struct {
 // Cursor returns a cursor of a finished set.
 func (s *IDSet) Cursor() Cursor { return Cursor{set: s} }
 
-// Rank returns the rank of an id, or -1 where the set lacks it.
+// Rank returns the rank of an id, or -1 if the set lacks it.
 func (c *Cursor) Rank(id osm.NodeID) int {
 	if k := keyOf(id); k != c.key {
 		c.key, c.at = k, c.set.find(k)

@@ -47,7 +47,8 @@ func (d *Decoder) plainNode(b []byte, s Scale, v Visitor) error {
 	return d.offer(v, osm.NodeID(id), lat, lon, tags)
 }
 
-// offer hands a node to Tagged if it has the tag without which it is of no interest.
+// offer passes a node to Tagged if it has the tag without which it is of no
+// interest.
 func (d *Decoder) offer(v Visitor, id osm.NodeID, lat, lon int64, tags osm.Tags) error {
 	if !tags.HasTag(d.NodeKeys[0]) {
 		return nil

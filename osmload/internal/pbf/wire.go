@@ -68,8 +68,8 @@ func (l *list) grow(b []byte) {
 	l.packed = append(l.packed, b...)
 }
 
-// countVarints counts the numbers of a packed field; it fails where the last
-// one is cut off.
+// countVarints counts the numbers of a packed field; it fails if the last one is
+// cut off.
 func countVarints(b []byte) (int, error) {
 	n, i := 0, 0
 	for ; i+8 <= len(b); i += 8 {

@@ -44,7 +44,7 @@ var (
 // Check compares the drawings' declarations with their shaders.
 func Check() error { return errors.Join(drawing.Check(), pictureDrawing.Check()) }
 
-// Painter holds the font atlas and, for each frame under way, the vertices.
+// Painter holds the font atlas and, for each frame in progress, the vertices.
 type Painter struct {
 	d      *Device
 	atlas  *draw.Texture
@@ -56,7 +56,7 @@ type Painter struct {
 // Names of textures in the lists of Dear ImGui.
 const (
 	atlasID = imgui.TextureID(1)
-	// PictureID is that of the picture.
+	// PictureID is the texture of the picture.
 	PictureID = imgui.TextureID(2)
 )
 
@@ -87,7 +87,7 @@ func New(d *Device) (*Painter, error) {
 // Device returns the device that it draws on.
 func (p *Painter) Device() *Device { return p.d }
 
-// Release gives everything back.
+// Release releases all resources.
 func (p *Painter) Release() {
 	p.atlas.Release()
 	p.picture.Release()
@@ -148,7 +148,7 @@ func (p *Painter) Calls(frame, width, height int) ([]Call, error) {
 	return calls, nil
 }
 
-// call draws with a texture; ok is false where there is none.
+// call draws with a texture; ok is false if there is none.
 func (p *Painter) call(id imgui.TextureID, scale [2]float32) (c Call, ok bool) {
 	if id != PictureID {
 		return drawing.Call(args{p.atlas, scale}), true

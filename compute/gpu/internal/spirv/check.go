@@ -7,10 +7,9 @@ import (
 	"kernelscope/compute"
 )
 
-// Check compares names and sizes in Go with those of a shader: blocks
-// are named as the fields, push constants are, too, but in snake case, and
-// specialization constants in upper case. The shader may do without some of the
-// last.
+// Check compares names and sizes in Go with those of a shader. Blocks are named like the
+// fields, push constants in snake case, and specialization constants in upper case. The shader
+// may lack some of the last.
 func (i Interface) Check(name string, l compute.Layout) error {
 	if len(i.Bindings) != len(l.Bindings) {
 		return fmt.Errorf("shader %s has %d bindings, Go names %d: %v", name, len(i.Bindings), len(l.Bindings), l.Bindings)

@@ -10,7 +10,7 @@ import (
 	"slices"
 )
 
-// Interface is what a shader asks of its caller.
+// Interface is the interface of a shader: its bindings and constants.
 type Interface struct {
 	Bindings []Binding // binding i of set 0 is element i; without a name it is not declared
 	Push     []Member  // of the push-constant block, by offset
@@ -32,7 +32,7 @@ type Binding struct {
 type Member struct {
 	Name   string
 	Offset uint32 // bytes
-	Words  uint32 // 0 where the size is only known at run time
+	Words  uint32 // 0 if the size is only known at run time
 }
 
 // Opcodes and enumerants of the SPIR-V specification, version 1.3.
@@ -54,7 +54,7 @@ const (
 	uniformConstant, uniform, pushConstant, storageBuffer = 0, 2, 9, 12
 )
 
-// module is the part of a module that matters here, by result id.
+// module is the relevant part of a module, by result id.
 type module struct {
 	names       map[uint32]string
 	memberNames map[[2]uint32]string

@@ -9,7 +9,7 @@ import (
 	vk "github.com/vulkan-go/vulkan"
 )
 
-// Need is the memory that an object asks for.
+// Need is the memory requirement of an object.
 type Need struct {
 	Size uint64
 	Bits uint32
@@ -22,7 +22,7 @@ func Allocate(d vk.Device, size uint64, memoryType uint32) (vk.DeviceMemory, vk.
 	return as[vk.DeviceMemory](m), vk.Result(r)
 }
 
-// CreateBuffer creates a buffer and says what memory it needs.
+// CreateBuffer creates a buffer and returns its memory requirement.
 func CreateBuffer(d vk.Device, bytes int, usage vk.BufferUsageFlagBits) (vk.Buffer, Need, vk.Result) {
 	var b C.VkBuffer
 	var n C.uint64_t
@@ -31,7 +31,7 @@ func CreateBuffer(d vk.Device, bytes int, usage vk.BufferUsageFlagBits) (vk.Buff
 	return as[vk.Buffer](b), Need{uint64(n), uint32(t)}, vk.Result(r)
 }
 
-// CreateImage creates a 2D colour image and says what memory it needs.
+// CreateImage creates a 2D colour image and returns its memory requirement.
 func CreateImage(d vk.Device, f vk.Format, w, h int, usage vk.ImageUsageFlagBits) (vk.Image, Need, vk.Result) {
 	var i C.VkImage
 	var n C.uint64_t
@@ -89,7 +89,7 @@ func AllocateSet(d vk.Device, p vk.DescriptorPool, l vk.DescriptorSetLayout) (vk
 	return as[vk.DescriptorSet](out), vk.Result(r)
 }
 
-// FreeSet gives a set back to its pool.
+// FreeSet returns a set to its pool.
 func FreeSet(d vk.Device, p vk.DescriptorPool, s vk.DescriptorSet) {
 	C.vkx_free_set(as[C.VkDevice](d), as[C.VkDescriptorPool](p), as[C.VkDescriptorSet](s))
 }
@@ -129,9 +129,8 @@ func CreateFramebuffer(d vk.Device, p vk.RenderPass, v vk.ImageView, w, h int) (
 // workgroup size.
 const MostConstants = 7
 
-// CreateCompute creates a compute pipeline with entry point main, whose
-// specialization constant 0 is the workgroup size, and those from 1 on are as
-// given. The shader may do without some of them.
+// CreateCompute creates a compute pipeline with entry point main, whose specialization constant
+// 0 is the workgroup size; the others, from 1, are as given. The shader may lack some of them.
 func CreateCompute(d vk.Device, m vk.ShaderModule, l vk.PipelineLayout, workgroup int, constants [MostConstants]uint32) (vk.Pipeline, vk.Result) {
 	var out C.VkPipeline
 	words := [1 + MostConstants]C.uint32_t{C.uint32_t(workgroup)}
@@ -208,7 +207,7 @@ func CreateQueryPool(d vk.Device, n int) (vk.QueryPool, vk.Result) {
 	return as[vk.QueryPool](out), vk.Result(r)
 }
 
-// Query reads a pair of timestamps; vk.NotReady where they are not written yet.
+// Query reads a pair of timestamps; vk.NotReady if they are not written yet.
 func Query(d vk.Device, p vk.QueryPool, first int) (pair [2]uint64, r vk.Result) {
 	var out [2]C.uint64_t
 	res := C.vkx_query(as[C.VkDevice](d), as[C.VkQueryPool](p), C.uint32_t(first), 2, &out[0])

@@ -1,7 +1,6 @@
-// Package vkx is the flat layer over the Vulkan calls that the binding cannot
-// make safely under Go's collector: each structure is built on the C stack, so
-// that no finalizer and no Go pointer takes part in a call. The C files beside
-// hold one short function a call.
+// Package vkx wraps the Vulkan calls that the Go binding cannot make safely under the garbage
+// collector: each structure is built on the C stack, so that no finalizer and no Go pointer is
+// involved. The C files hold one short function per call.
 package vkx
 
 /*
@@ -31,14 +30,14 @@ func lines(names []string) *C.char {
 }
 
 // Load opens the Vulkan loader and returns its vkGetInstanceProcAddr, or nil
-// where there is none.
+// if there is none.
 func Load() unsafe.Pointer { return C.vkx_load() }
 
 // Init resolves this package's functions.
 func Init(i vk.Instance) { C.vkx_init(as[C.VkInstance](i)) }
 
-// Trim gives memory that the C library keeps free back to the system: a driver's compiler
-// leaves much of it.
+// Trim returns free memory of the C library to the system: a driver's compiler leaves much of
+// it.
 func Trim() { C.vkx_trim() }
 
 // CreateInstance creates a Vulkan 1.1 instance.
@@ -51,7 +50,7 @@ func CreateInstance(app string, extensions []string) (vk.Instance, vk.Result) {
 	return as[vk.Instance](out), vk.Result(r)
 }
 
-// HasInstanceExtension reports whether an instance may have an extension.
+// HasInstanceExtension reports whether an instance extension is available.
 func HasInstanceExtension(name string) bool {
 	n := C.CString(name)
 	defer C.free(unsafe.Pointer(n))
@@ -69,7 +68,7 @@ func CreateMessenger(i vk.Instance) (Messenger, vk.Result) {
 	return Messenger{out}, vk.Result(r)
 }
 
-// Destroy ends the collecting.
+// Destroy stops collecting.
 func (m Messenger) Destroy(i vk.Instance) { C.vkx_destroy_messenger(as[C.VkInstance](i), m.handle) }
 
 // Messages returns the messages since the last call.
@@ -81,7 +80,7 @@ func Messages() (out []string) {
 	return out
 }
 
-// Info is what the program wants to know of a physical device.
+// Info describes a physical device.
 type Info struct {
 	Name, Driver, DriverInfo                            string
 	Kind                                                vk.PhysicalDeviceType
@@ -89,7 +88,7 @@ type Info struct {
 	SubgroupSize, SubgroupStages, SubgroupOperations    uint32
 	MaxWorkgroup, MaxWorkgroupX, MaxGroupsX, MaxGroupsY uint32
 	MaxShared, MaxPush, MaxBindings, MaxImage           uint32
-	Processors, Resident                                uint32 // how many, and the invocations that one of them holds; zero where the device does not say
+	Processors, Resident                                uint32 // how many, and the invocations that one of them holds; zero if unknown
 	MaxStorage, MaxMemory, Heap                         uint64
 	TimestampPeriod, MaxPoint                           float32
 	UUID                                                [16]byte
@@ -107,7 +106,7 @@ func PhysicalDevices(i vk.Instance) ([]vk.PhysicalDevice, vk.Result) {
 	return out, vk.Result(r)
 }
 
-// DeviceInfo asks for the properties of a device.
+// DeviceInfo returns the properties of a device.
 func DeviceInfo(pd vk.PhysicalDevice) Info {
 	var c C.vkx_info
 	C.vkx_device_info(as[C.VkPhysicalDevice](pd), &c)
@@ -134,7 +133,7 @@ func QueueFamily(pd vk.PhysicalDevice, s vk.Surface, want vk.QueueFlagBits) (fam
 	return f, uint32(bits), f != ^uint32(0)
 }
 
-// HasDeviceExtension reports whether a device may have an extension.
+// HasDeviceExtension reports whether a device extension is available.
 func HasDeviceExtension(pd vk.PhysicalDevice, name string) bool {
 	n := C.CString(name)
 	defer C.free(unsafe.Pointer(n))
@@ -157,23 +156,23 @@ func MemoryType(pd vk.PhysicalDevice, bits uint32, flags vk.MemoryPropertyFlagBi
 	return t, t != ^uint32(0)
 }
 
-// MemoryLeft returns how many bytes of the device's own memory the process may still take,
-// where the device knows.
+// MemoryLeft returns the bytes of device-local memory that the process may still allocate, if
+// the device reports them.
 func MemoryLeft(pd vk.PhysicalDevice) (bytes int64, known bool) {
 	var n C.uint64_t
 	known = C.vkx_memory_left(as[C.VkPhysicalDevice](pd), &n) != 0
 	return int64(n), known
 }
 
-// Name gives an object the name that messages call it by; it does nothing
-// where the instance lacks VK_EXT_debug_utils.
+// Name sets an object's name for messages; it has no effect if the instance lacks
+// VK_EXT_debug_utils.
 func Name[H any](d vk.Device, kind vk.ObjectType, handle H, name string) {
 	n := C.CString(name)
 	defer C.free(unsafe.Pointer(n))
 	C.vkx_name(as[C.VkDevice](d), C.VkObjectType(kind), as[C.uint64_t](handle), n)
 }
 
-// SurfaceFormat returns want where the surface offers it, else its first format.
+// SurfaceFormat returns want if the surface offers it, else its first format.
 func SurfaceFormat(pd vk.PhysicalDevice, s vk.Surface, want vk.Format) (vk.Format, vk.ColorSpace, vk.Result) {
 	var f C.VkFormat
 	var c C.VkColorSpaceKHR
@@ -181,18 +180,18 @@ func SurfaceFormat(pd vk.PhysicalDevice, s vk.Surface, want vk.Format) (vk.Forma
 	return vk.Format(f), vk.ColorSpace(c), vk.Result(r)
 }
 
-// Caps is what a swapchain needs to know of a surface. Width is ^0 where the
-// window system leaves the size to the swapchain.
+// Caps are the capabilities of a surface that a swapchain needs. Width is ^0 if the window
+// system leaves the size to the swapchain.
 type Caps struct{ MinImages, MaxImages, Width, Height, Transform uint32 }
 
-// SurfaceCaps asks for the surface's present limits.
+// SurfaceCaps returns the surface's current capabilities.
 func SurfaceCaps(pd vk.PhysicalDevice, s vk.Surface) (Caps, vk.Result) {
 	var a, b, w, h, t C.uint32_t
 	r := C.vkx_surface_caps(as[C.VkPhysicalDevice](pd), as[C.VkSurfaceKHR](s), &a, &b, &w, &h, &t)
 	return Caps{uint32(a), uint32(b), uint32(w), uint32(h), uint32(t)}, vk.Result(r)
 }
 
-// CreateSwapchain creates a swapchain and leaves old to be destroyed.
+// CreateSwapchain creates a swapchain; the caller destroys old.
 func CreateSwapchain(d vk.Device, s vk.Surface, old vk.Swapchain, images uint32, f vk.Format, space vk.ColorSpace,
 	w, h, transform uint32, mode vk.PresentMode) (vk.Swapchain, vk.Result) {
 	var out C.VkSwapchainKHR
@@ -201,7 +200,7 @@ func CreateSwapchain(d vk.Device, s vk.Surface, old vk.Swapchain, images uint32,
 	return as[vk.Swapchain](out), vk.Result(r)
 }
 
-// Acquire asks for the next image, for a second at most.
+// Acquire acquires the next image, waiting at most a second.
 func Acquire(d vk.Device, s vk.Swapchain, ready vk.Semaphore) (image uint32, r vk.Result) {
 	var out C.uint32_t
 	res := C.vkx_acquire(as[C.VkDevice](d), as[C.VkSwapchainKHR](s), as[C.VkSemaphore](ready), &out)

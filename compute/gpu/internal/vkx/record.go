@@ -51,7 +51,7 @@ func BeginPass(cb vk.CommandBuffer, p vk.RenderPass, f vk.Framebuffer, w, h int,
 		C.float(clear[0]), C.float(clear[1]), C.float(clear[2]))
 }
 
-// Viewport covers w × h pixels from x, y on.
+// Viewport sets the viewport to w × h pixels at x, y.
 func Viewport(cb vk.CommandBuffer, x, y, w, h int) {
 	C.vkx_viewport(as[C.VkCommandBuffer](cb), C.float(x), C.float(y), C.float(w), C.float(h))
 }
@@ -86,7 +86,7 @@ func Submit(q vk.Queue, buffers []vk.CommandBuffer, wait, signal vk.Semaphore, f
 	return vk.Result(C.vkx_submit(as[C.VkQueue](q), C.uint32_t(len(buffers)), &c[0], as[C.VkSemaphore](wait), as[C.VkSemaphore](signal), as[C.VkFence](f)))
 }
 
-// WaitFence waits for a fence, for some nanoseconds at most: vk.Timeout then.
+// WaitFence waits for a fence, at most for some nanoseconds, and then returns vk.Timeout.
 func WaitFence(d vk.Device, f vk.Fence, timeout uint64) vk.Result {
 	return vk.Result(C.vkx_wait_fence(as[C.VkDevice](d), as[C.VkFence](f), C.uint64_t(timeout)))
 }
