@@ -59,9 +59,10 @@ func (s *soaker) begin(family string) (what string) {
 			ask(hops.SetInput{Input: hops.Input{N: 1 + s.IntN(200), Seed: s.Uint64N(1000)}})
 			return what
 		case "Trees":
-			ask(trees.SetForm{Form: pick(s.Rand, trees.Forms)})
-			p := pick(s.Rand, prepared.Params())
-			ask(trees.SetParam{Name: p.Name, Value: 1 << s.IntN(bits.Len32(p.Max))})
+			ask(watch.SetCompare{On: s.IntN(3) == 0})
+			lane, p := s.IntN(2), pick(s.Rand, prepared.Params())
+			ask(trees.SetForm{Lane: lane, Form: pick(s.Rand, trees.Forms)})
+			ask(trees.SetParam{Lane: lane, Name: p.Name, Value: 1 << s.IntN(bits.Len32(p.Max))})
 			return what
 		}
 		ask(session.SetAlgorithm{Name: pick(s.Rand, []string{"nearfar", "frontier", "deltastep", "bellmanford", "dijkstra", "dial", "astar", "bidirectional"})})
@@ -76,7 +77,8 @@ func (s *soaker) begin(family string) (what string) {
 		ask(clips.SetForm{Name: pick(s.Rand, []string{"tree", "lookback"})})
 		ask(clips.SetInput{Input: clips.Input{Shape: pick(s.Rand, clipseq.Shapes()), N: 1 + s.IntN(1<<(1+s.IntN(16))), Seed: s.Uint64N(1000)}})
 	case "Sums":
-		ask(sums.SetParam{Name: "workgroup", Value: 32 << s.IntN(5)})
+		ask(watch.SetCompare{On: s.IntN(3) == 0})
+		ask(sums.SetParam{Lane: s.IntN(2), Name: "workgroup", Value: 32 << s.IntN(5)})
 		ask(sums.SetInput{Input: sums.Input{N: 1 + s.IntN(1<<(1+s.IntN(18))), Seed: s.Uint64N(1000)}})
 	default:
 		s.Fatalf("no round shows %s", family)
@@ -129,10 +131,17 @@ func (s *soaker) verdict() (right, there bool) {
 	case *hopsview.View:
 		v = shown.Session.Snapshot().Lanes[0].Verdict
 	case *treesview.View:
-		n := shown.Session.Snapshot()
-		return n.Verdict.Wrong == nil, n.Done && n.Verdict.Heard
+		right, there = true, true
+		for _, l := range shown.Session.Snapshot().Lanes() {
+			right, there = right && l.Verdict.Wrong == nil, there && l.Done && l.Verdict.Heard
+		}
+		return right, there
 	case *sumsview.View:
-		v = shown.Session.Snapshot().Lanes[0].Verdict
+		right, there = true, true
+		for _, l := range shown.Session.Snapshot().Lanes {
+			right, there = right && l.Verdict.Wrong == nil, there && l.Verdict.Heard
+		}
+		return right, there
 	}
 	return v.Wrong == nil, v.Heard
 }
