@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"time"
 
-	"kernelscope/clock"
 	"kernelscope/compute"
 	"kernelscope/compute/prepared"
 	"kernelscope/fault"
@@ -274,13 +273,13 @@ func (s *Session) root() error {
 
 // work carries out an action on roads: new weights, customization, the tree, and its colours.
 func (s *Session) work(a session.Action) error {
-	start, next := clock.Now(), s.roads
+	start, next := time.Now(), s.roads
 	m, edges, err := next.Work(s.m, a)
 	if err != nil || m == nil {
 		s.roads = next
 		return err
 	}
-	took := clock.Since(start)
+	took := time.Since(start)
 	bound := s.bound
 	switch {
 	case s.subject != nil:
