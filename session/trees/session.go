@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"time"
 
+	"kernelscope/clock"
 	"kernelscope/compute"
 	"kernelscope/compute/prepared"
 	"kernelscope/fault"
@@ -273,13 +274,13 @@ func (s *Session) root() error {
 
 // work carries out an action on roads: new weights, customization, the tree, and its colours.
 func (s *Session) work(a session.Action) error {
-	start, next := time.Now(), s.roads
+	start, next := clock.Now(), s.roads
 	m, edges, err := next.Work(s.m, a)
 	if err != nil || m == nil {
 		s.roads = next
 		return err
 	}
-	took := time.Since(start)
+	took := clock.Since(start)
 	bound := s.bound
 	switch {
 	case s.subject != nil:
