@@ -37,6 +37,9 @@ func (u *panel) findField(n *session.Snapshot, width int) image.Rectangle {
 	}
 	right -= int(u.Whole(ui.PanelMargin))
 	top := int(u.Top() + u.Whole(ui.PanelMargin))
+	if n.Other != nil { // below the header of the second search
+		top += int(u.Whole(ui.HeaderHeight))
+	}
 	return image.Rect(right-int(u.Whole(roads.Width)), top, right, top+int(u.Whole(34)))
 }
 

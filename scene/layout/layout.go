@@ -124,21 +124,28 @@ func place(ctx context.Context, g Graph) ([]vec, error) {
 // even moves each coordinate by a share of the way to where it would be if all nodes were
 // evenly spaced along the axis, in their order: crowds get room, and outliers move in.
 func even(at []vec, share float32) {
-	order := make([]uint32, len(at))
-	for i := range order {
-		order[i] = uint32(i)
-	}
+	order := make([]uint64, len(at)) // coordinates, as numbers in the same order, and nodes
 	for _, axis := range []func(*vec) *float32{func(p *vec) *float32 { return &p.x }, func(p *vec) *float32 { return &p.y }} {
-		slices.SortFunc(order, func(a, b uint32) int {
-			return cmp.Or(cmp.Compare(*axis(&at[a]), *axis(&at[b])), cmp.Compare(a, b))
-		})
-		least, most := *axis(&at[order[0]]), *axis(&at[order[len(order)-1]])
+		for v := range at {
+			order[v] = uint64(ascending(*axis(&at[v])))<<32 | uint64(v)
+		}
+		slices.Sort(order)
+		least, most := *axis(&at[uint32(order[0])]), *axis(&at[uint32(order[len(order)-1])])
 		for i, v := range order {
-			x := axis(&at[v])
+			x := axis(&at[uint32(v)])
 			evenly := least + (most-least)*float32(i)/float32(len(order)-1)
 			*x += share * (evenly - *x)
 		}
 	}
+}
+
+// ascending returns a number that is greater for a greater x.
+func ascending(x float32) uint32 {
+	b := math.Float32bits(x + 0) // a zero has one form
+	if x < 0 {
+		return ^b
+	}
+	return b | 1<<31
 }
 
 // spread scales places so that each node has a unit of area; on a line, of length.

@@ -186,3 +186,17 @@ func TestCancel(t *testing.T) {
 		t.Errorf("got %v after %v", err, took)
 	}
 }
+
+// Numbers are in the order of what they stand for.
+func TestAscending(t *testing.T) {
+	zero := float32(0)
+	all := []float32{float32(math.Inf(-1)), -1e30, -1, -1e-45, zero, 1e-45, 1, 1e30, float32(math.Inf(1))}
+	for i := 1; i < len(all); i++ {
+		if layout.Ascending(all[i-1]) >= layout.Ascending(all[i]) {
+			t.Errorf("%g is not before %g", all[i-1], all[i])
+		}
+	}
+	if layout.Ascending(-zero) != layout.Ascending(zero) || layout.Ascending(float32(math.Copysign(0, -1))) != layout.Ascending(zero) {
+		t.Error("there are two zeros")
+	}
+}

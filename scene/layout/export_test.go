@@ -1,0 +1,4 @@
+package layout
+
+// Ascending is for tests.
+var Ascending = ascending
