@@ -57,7 +57,11 @@ func CheckFiles(c *cobra.Command, args []string, more ...string) error {
 	outputs := append(filesOf(c, writes), more...)
 	force, _ := c.Flags().GetBool("force")
 	for i, out := range outputs {
-		if err := output.Check(out); err != nil {
+		place := out
+		if _, err := output.ParsePattern(out); err == nil {
+			place = filepath.Dir(out) // the folder of a sequence is created
+		}
+		if err := output.Check(place); err != nil {
 			return err
 		}
 		info, err := os.Stat(out)
