@@ -87,7 +87,9 @@ func atOnce(l compute.Limits) int {
 func autosMany(g *graph.Graph, l compute.Limits) compute.Values {
 	v := compute.Values{Delta: AutoDelta(g), Rho: 32, Workgroup: manyGroup}
 	if l.IsSoftware {
-		v[Workgroup], v[Rho] = softGroup, 8
+		if v[Workgroup], v[Rho] = softGroup, 8; g.MeanDegree() >= hubDegree {
+			v[Delta] = max(1, v[Delta]/softFrontier)
+		}
 	}
 	return v
 }
