@@ -1,7 +1,6 @@
 package render
 
 import (
-	"image"
 	"image/color"
 	"math"
 
@@ -44,6 +43,9 @@ type placed struct {
 	first int
 }
 
+// Covered is where a map has no labels.
+type Covered = label.Covered
+
 // labels are those of one picture of a map.
 type labels struct {
 	placer  *label.Placer
@@ -51,8 +53,8 @@ type labels struct {
 	count   int
 	words   []uint32
 	shown   shown
-	covered image.Rectangle // beside shown
-	theme   string          // that the marks are of
+	covered Covered // beside shown
+	theme   string  // that the marks are of
 }
 
 // field returns a glyph's field, and makes it where it is new.

@@ -19,14 +19,14 @@ import (
 type Look struct {
 	States     compute.Buffer // one word per node, as a NodeStates layer; nil before any search
 	Dots       []Dots
-	ByDistance bool            // colours by distance instead of state
-	Reach      uint32          // the distance at the end of the ramp
-	Band       uint32          // the width of a band of one colour; zero for continuous colours
-	Ratio      float64         // pixels of the target per pixel of a plain display
-	Painter    string          // "splat", "quads", or empty for the better one
-	Order      sorting.Order   // of quads
-	Labels     bool            // names of roads and settlements
-	Covered    image.Rectangle // areas without names, since something else is there
+	ByDistance bool          // colours by distance instead of state
+	Reach      uint32        // the distance at the end of the ramp
+	Band       uint32        // the width of a band of one colour; zero for continuous colours
+	Ratio      float64       // pixels of the target per pixel of a plain display
+	Painter    string        // "splat", "quads", or empty for the better one
+	Order      sorting.Order // of quads
+	Labels     bool          // names of roads and settlements
+	Covered    Covered       // areas without names, since something else is there
 	// Moment, if not zero, changes whenever States may have changed: quads are ordered anew
 	// only then, or when the camera moves.
 	Moment uint64

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"fmt"
+	"image"
 	"image/color"
 	"math"
 
@@ -39,6 +40,13 @@ func (u *UI) Marker(list imgui.DrawList, c render.Camera, at geom.Point, tint co
 	}
 	size := imgui.CalcTextSize(letter, false, 0)
 	u.Text(list, p.X-size.X/2+0.5, p.Y-size.Y/2, ink, letter)
+}
+
+// MarkerBox returns the pixels of the marker of a point.
+func (u *UI) MarkerBox(c render.Camera, at geom.Point) image.Rectangle {
+	x, y := c.Pixel(at)
+	r := int(u.Whole(MarkerRadius + 2))
+	return image.Rect(int(x)-r, int(y)-r, int(x)+r, int(y)+r)
 }
 
 // OnMarker reports whether the mouse is on the marker of a point, or close to it.

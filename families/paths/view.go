@@ -306,13 +306,23 @@ func (v *View) Look() render.Look { return v.look(v.Session.Snapshot(), 0) }
 func (v *View) look(n *session.Snapshot, lane int) render.Look {
 	l := render.Look{
 		ByDistance: n.View.ByDistance, Reach: n.Reach, Ratio: v.Ratio, Painter: n.View.Painter, Order: n.View.Order, Moment: n.Lanes()[lane].Moment, Full: v.Full, Labels: n.View.Labels,
-		Covered: v.panel.findField(n, v.Width), Moving: !v.Steady && render.Moving(v.moved),
+		Covered: v.covered(n, lane), Moving: !v.Steady && render.Moving(v.moved),
 	}
 	if n.Other != nil {
 		l.Reach = max(l.Reach, n.Other.Reach) // one colour for one distance
 		l.Part = v.panel.halves(n, v.Width, v.Height)[lane].Area
 	}
 	return l
+}
+
+// covered is where a search has no labels: the field that finds places, and both markers.
+func (v *View) covered(n *session.Snapshot, lane int) render.Covered {
+	c := v.panel.halves(n, v.Width, v.Height)[lane].Over(v.Camera)
+	all := render.Covered{v.panel.findField(n, v.Width), v.UI.MarkerBox(c, n.Source.At)}
+	if !n.All {
+		all[2] = v.UI.MarkerBox(c, n.Target.At)
+	}
+	return all
 }
 
 // Calls returns how to draw the map.

@@ -12,7 +12,8 @@ import (
 )
 
 // barValues writes the keys of a lane on its bars, where they are few: across, or where a bar
-// is too narrow, a character below the other. What fits neither way is left out.
+// is too narrow for one of them, all of them a character below the other. What does not fit is
+// left out.
 func (u *panel) barValues(list imgui.DrawList, s state, lane int, r image.Rectangle) {
 	l, look := s.Lanes[lane], u.look(s, lane)
 	if l.Keys == nil || look.View != render.SortBars {
@@ -21,10 +22,19 @@ func (u *panel) barValues(list imgui.DrawList, s state, lane int, r image.Rectan
 	imgui.PushFont(u.Small)
 	defer imgui.PopFont()
 	least, most := rangeOf(s.Input.Type, l.Keys)
+	across := true
+	for i := range s.Input.N {
+		left, right := render.SortBar(r, s.Input.N, i)
+		text := s.Input.Type.Text(s.Input.Type.KeyAt(l.Keys, i))
+		across = across && imgui.CalcTextSize(text, false, 0).X <= right-left-u.Px(2)
+	}
 	for i := range s.Input.N {
 		key := s.Input.Type.KeyAt(l.Keys, i)
 		left, right := render.SortBar(r, s.Input.N, i)
-		lines := u.writtenWithin(s.Input.Type.Text(key), right-left-u.Px(2), float32(r.Dy()))
+		lines := []string{s.Input.Type.Text(key)}
+		if !across {
+			lines = u.stacked(lines[0], right-left-u.Px(2), float32(r.Dy()))
+		}
 		if lines == nil {
 			continue
 		}
@@ -61,11 +71,9 @@ func rangeOf(t sorting.Type, keys []uint32) (least, most uint64) {
 	return least, most
 }
 
-// writtenWithin returns the lines of a text that fits a width and a height, or none.
-func (u *panel) writtenWithin(text string, width, height float32) (lines []string) {
-	if imgui.CalcTextSize(text, false, 0).X <= width {
-		return []string{text}
-	}
+// stacked returns the characters of a text that fits a width and a height below each other, or
+// none.
+func (u *panel) stacked(text string, width, height float32) (lines []string) {
 	for _, r := range text {
 		lines = append(lines, string(r))
 		if imgui.CalcTextSize(string(r), false, 0).X > width {

@@ -1,7 +1,18 @@
 package label
 
+import "image"
+
 // box is a part of the target, in pixels.
 type box struct{ left, top, right, bottom float64 }
+
+func boxOf(r image.Rectangle) box {
+	return box{float64(r.Min.X), float64(r.Min.Y), float64(r.Max.X), float64(r.Max.Y)}
+}
+
+// meets reports whether two boxes overlap.
+func (b box) meets(o box) bool {
+	return b.left < o.right && o.left < b.right && b.top < o.bottom && o.top < b.bottom
+}
 
 // grid holds the boxes that are taken, in square cells.
 type grid struct {
@@ -45,7 +56,7 @@ func (g *grid) each(b box, f func(cell int) bool) {
 func (g *grid) meets(b box) (met bool) {
 	g.each(b, func(cell int) bool {
 		for _, o := range g.cells[cell] {
-			if b.left < o.right && o.left < b.right && b.top < o.bottom && o.top < b.bottom {
+			if b.meets(o) {
 				met = true
 				return false
 			}

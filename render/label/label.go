@@ -15,13 +15,16 @@ import (
 
 // View is the part of a map that a target shows.
 type View struct {
-	X, Y          float64         // the centre, in units of geom.Point
-	Scale         float64         // pixels per unit
-	Width, Height int             // pixels
-	Metres        float64         // per pixel
-	Ratio         float64         // pixels for one of a plain display
-	Covered       image.Rectangle // where no label is
+	X, Y          float64 // the centre, in units of geom.Point
+	Scale         float64 // pixels per unit
+	Width, Height int     // pixels
+	Metres        float64 // per pixel
+	Ratio         float64 // pixels for one of a plain display
+	Covered       Covered
 }
+
+// Covered lists the areas without labels, since something else is there: a field, and markers.
+type Covered [3]image.Rectangle
 
 // Style is the style of a mark.
 type Style uint8
@@ -74,8 +77,10 @@ const margin = 120
 func (p *Placer) Place(v View) []Mark {
 	p.view, p.marks, p.where = v, p.marks[:0], map[string][]point{}
 	p.taken.reset(v, margin*v.Ratio)
-	if r := v.Covered; !r.Empty() {
-		p.taken.add(box{float64(r.Min.X), float64(r.Min.Y), float64(r.Max.X), float64(r.Max.Y)})
+	for _, r := range v.Covered {
+		if !r.Empty() {
+			p.taken.add(boxOf(r))
+		}
 	}
 	for _, step := range plan {
 		if m := v.Metres * v.Ratio; m > step.far || m < step.near {
@@ -123,16 +128,44 @@ func (p *Placer) settlements(s step) {
 		if !p.within(at, 0) {
 			continue
 		}
-		p.flat(at, p.fonts.Shape(t.Name, s.weight), s, s.style, 5)
+		text := p.fonts.Shape(t.Name, s.weight)
+		if p.flat(at, text, s, s.style, townGap) {
+			continue
+		}
+		// A marker in the middle of a town does not hide its name.
+		if r := p.covering(p.around(at, text, s, townGap)); !r.Empty() {
+			half := (s.pixels/2 + townGap) * p.view.Ratio
+			_ = p.flat(point{at.x, float64(r.Max.Y) + half}, text, s, s.style, townGap) ||
+				p.flat(point{at.x, float64(r.Min.Y) - half}, text, s, s.style, townGap)
+		}
 	}
+}
+
+// townGap is around the name of a town, pixels of a plain display.
+const townGap = 5
+
+// around returns the box of a horizontal text around a middle, with a gap.
+func (p *Placer) around(at point, text *glyphs.Line, s step, gap float64) box {
+	h := s.pixels * p.view.Ratio
+	w := float64(text.Width) * h
+	gap *= p.view.Ratio
+	return box{at.x - w/2 - gap, at.y - h/2 - gap, at.x + w/2 + gap, at.y + h/2 + gap}
+}
+
+// covering returns what covers a part of a box, empty if nothing does.
+func (p *Placer) covering(b box) image.Rectangle {
+	for _, r := range p.view.Covered {
+		if !r.Empty() && b.meets(boxOf(r)) {
+			return r
+		}
+	}
+	return image.Rectangle{}
 }
 
 // flat places a horizontal text around a middle, if nothing is there.
 func (p *Placer) flat(at point, text *glyphs.Line, s step, style Style, gap float64) bool {
 	size := s.pixels * p.view.Ratio
-	w, h := float64(text.Width)*size, size
-	gap *= p.view.Ratio
-	b := box{at.x - w/2 - gap, at.y - h/2 - gap, at.x + w/2 + gap, at.y + h/2 + gap}
+	w, b := float64(text.Width)*size, p.around(at, text, s, gap)
 	if text.Width == 0 || p.taken.meets(b) {
 		return false
 	}

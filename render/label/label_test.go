@@ -148,8 +148,42 @@ func TestCovered(t *testing.T) {
 	if within() == 0 {
 		t.Fatal("there is no label where one could be covered")
 	}
-	if v.Covered = image.Rect(300, 200, 700, 500); within() != 0 {
+	if v.Covered[0] = image.Rect(300, 200, 700, 500); within() != 0 {
 		t.Errorf("%d glyphs are covered", within())
+	}
+}
+
+// A marker in the middle of a town moves the name of the town aside, and nothing else.
+func TestMarkerOnTown(t *testing.T) {
+	m := load(t, "helsinki.osm.pbf")
+	p, v := New(m, glyphs.New()), view(m, 2)
+	names := func() (marks []Mark) {
+		for _, k := range p.Place(v) {
+			if k.Style == Place || k.Style == Quarter {
+				marks = append(marks, k)
+			}
+		}
+		return marks
+	}
+	var at Mark
+	for _, k := range names() {
+		if k.X > 200 && int(k.X) < v.Width-200 && k.Y > 100 && int(k.Y) < v.Height-100 {
+			at = k
+		}
+	}
+	if at.Size == 0 {
+		t.Fatal("no name is in the view")
+	}
+	before := len(names())
+	v.Covered[1] = image.Rect(int(at.X)-11, int(at.Y)-14, int(at.X)+11, int(at.Y)+8)
+	moved := names()
+	if len(moved) < before-2 {
+		t.Errorf("%d letters are left of %d", len(moved), before)
+	}
+	for _, k := range moved {
+		if image.Pt(int(k.X), int(k.Y)).In(v.Covered[1]) {
+			t.Errorf("%+v is covered", k)
+		}
 	}
 }
 
