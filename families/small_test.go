@@ -175,6 +175,10 @@ func TestShortOfMemory(t *testing.T) {
 				return ""
 			}
 			for what, do := range map[string]func() string{"an action": func() string { return interact(t, s, action) }, "opening": open} {
+				short = false
+				if err := s.Shown().Settle(); err != nil { // the order of a map that was opened is made
+					t.Fatalf("before %s: %v", what, err)
+				}
 				for n := 0; what != "opening" || in[name] != nil; n += 1 + n/gputest.Count(3, 1<<20) {
 					short, left = true, n
 					m := do()
