@@ -74,7 +74,7 @@ func TestCache(t *testing.T) {
 		fronts("", true)
 	}
 	c.Dir = filepath.Join(path, "below a file")
-	fronts("not kept", false)
+	fronts("not stored", false)
 }
 
 func flipped(b []byte, at int) []byte {

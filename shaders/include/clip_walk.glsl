@@ -52,7 +52,7 @@ layout(push_constant) uniform Push {
 
 // The status of a partition: its numbers are known, or all.
 const uint AGGREGATE = 1u << 30, LINKED = 2u << 30;
-const uint NUMBER_BITS = 14; // of each number; up to 2^13 elements a partition
+const uint NUMBER_BITS = 14; // of each number; up to 2^13 elements per partition
 const uint NUMBER_MASK = (1u << NUMBER_BITS) - 1;
 
 layout(constant_id = 2) const uint TRACED = 0; // not 0: record events
