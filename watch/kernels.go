@@ -51,6 +51,28 @@ func (k *Kernels) Switch(sides Sides, on bool) *Kernels {
 	return nil
 }
 
+// Try is Switch for a session that is made again by do. If do fails, all stays as it was.
+func (k *Kernels) Try(sides Sides, on bool, do func(*Kernels) error) error {
+	next := k.Switch(sides, on)
+	err := do(next)
+	if err != nil {
+		next.Stop()
+		k.On(sides)
+	}
+	return err
+}
+
+// Move collects from other backends, on which do makes a session again. If do fails, all stays
+// as it was.
+func (k *Kernels) Move(from, to Sides, do func() error) error {
+	k.On(to)
+	err := do()
+	if err != nil {
+		k.On(from)
+	}
+	return err
+}
+
 // Stop stops collecting.
 func (k *Kernels) Stop() {
 	if k != nil {

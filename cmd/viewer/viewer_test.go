@@ -165,7 +165,7 @@ func TestRenderComparison(t *testing.T) {
 		ratio, of   string
 	}{
 		{"--compare delta=900 --delta 900 --at 300", 0, 0, "1.00", "relaxed"},
-		{"--compare delta=4096,batch=512 --delta 512 --batch 32 --at 300", 300, 1 << 20, "1.00", "steps"},
+		{"--compare delta=4096,batch=512 --delta 512 --batch 32 --at 300 --labels=false", 500, 1 << 20, "1.00", "steps"},
 		{"--compare frontier --clock progress", 0, 2000, "1.00", ""}, // at their ends other nodes are queued
 	} {
 		out, stderr, code := viewer(t, nil, append([]string{"render", "--force", "-o", path, "--size", "800x400"}, strings.Fields(c.args)...)...)

@@ -17,7 +17,7 @@ type tree struct {
 	memory                               compute.Memory
 	columns                              int
 	levels, paths, grown, depend, totals compute.Buffer
-	starts                               scatter.Writer
+	starts                               *scatter.Writer
 	deepest                              uint32 // level of the last run
 }
 
@@ -48,8 +48,7 @@ func (b *Graph) newTree(sources int, depend bool) (*tree, error) {
 		}
 		t.columns /= 2
 	}
-	t.starts.Backend = b.memory.Backend
-	t.memory.Hold(&t.starts)
+	t.starts = scatter.New(&t.memory)
 	cells := b.live * t.columns
 	t.levels, t.paths, t.grown = t.memory.NewBuffer("levels", cells), t.memory.NewBuffer("numbers of paths", 2*cells), t.memory.NewBuffer("levels found", treeLevels)
 	if depend {

@@ -60,7 +60,7 @@ type Device struct {
 	boundary, offsets, nodeOf, frontOf   compute.Buffer
 	jobs, tileJobs                       compute.Buffer
 	inOrder, plain                       compute.Buffer
-	changes                              scatter.Writer // of weights
+	changes                              *scatter.Writer // of weights
 	classes                              []class
 	tiled                                []tiled // by depth
 	tileCount                            int     // jobs of all depths
@@ -81,8 +81,7 @@ func NewDevice(be compute.Backend, t *Fronts, edges int, v compute.Values) (*Dev
 	if err := d.check(l); err != nil {
 		return nil, err
 	}
-	d.changes.Backend = be
-	d.memory.Hold(&d.changes)
+	d.changes = scatter.New(&d.memory)
 	d.classes, d.tiled = classesOf(t, l), tiledOf(t, l)
 	d.upload()
 	d.inOrder, d.plain = put(&d.memory, "nodes in order", numbers(len(t.Node))), d.memory.NewBuffer("plain distances", len(t.Node))

@@ -21,23 +21,30 @@ const few = 4
 
 // Writer stores words. It keeps the buffer that they travel in.
 type Writer struct {
-	Backend compute.Backend
-	pairs   compute.Buffer // nil before the first call that needs it
+	be    compute.Backend
+	pairs compute.Buffer // nil before the first call that needs it
+}
+
+// New returns a writer that is released with other memory.
+func New(m *compute.Memory) *Writer {
+	w := &Writer{be: m.Backend}
+	m.Hold(w)
+	return w
 }
 
 // Write stores words, pairs of a place in the buffer and a word. Places are all different.
 func (w *Writer) Write(to compute.Buffer, pairs []uint32) {
 	if len(pairs) <= 2*few {
 		for p := range slices.Chunk(pairs, 2) {
-			w.Backend.Update(to, int(p[0]), p[1])
+			w.be.Update(to, int(p[0]), p[1])
 		}
 		return
 	}
-	l := w.Backend.Limits()
+	l := w.be.Limits()
 	for some := range slices.Chunk(pairs, l.BufferWords&^1) {
 		w.reserve(len(some))
-		w.Backend.Write(w.pairs, 0, some)
-		scatter.On(l).Dispatch(w.Backend, len(some)/2, ref.ScatterWords[compute.Buffer]{Pairs: w.pairs, To: to, Count: uint32(len(some) / 2)})
+		w.be.Write(w.pairs, 0, some)
+		scatter.On(l).Dispatch(w.be, len(some)/2, ref.ScatterWords[compute.Buffer]{Pairs: w.pairs, To: to, Count: uint32(len(some) / 2)})
 	}
 }
 
@@ -47,7 +54,7 @@ func (w *Writer) reserve(words int) {
 		return
 	}
 	w.Release()
-	w.pairs = w.Backend.NewBuffer("scattered words", words)
+	w.pairs = w.be.NewBuffer("scattered words", words)
 }
 
 // Release gives the buffer back.

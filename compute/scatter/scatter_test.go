@@ -29,8 +29,9 @@ func TestLockstepWrite(t *testing.T) {
 	ctx := context.Background()
 	be := limited{ref.NewLockstep(ctx, gputest.Open(t)), 5001}
 	rnd := rand.New(rand.NewPCG(1, 1))
-	w := Writer{Backend: be}
-	defer w.Release()
+	m := compute.Memory{Backend: be}
+	defer m.Release()
+	w := New(&m)
 	for _, n := range []int{0, 1, few, few + 1, 255, 257, 2500, 2501, 5000} {
 		to := be.NewBuffer("to", be.words)
 		want := make([]uint32, be.words)

@@ -78,7 +78,7 @@ type frontier struct {
 
 	args     ref.SSSPResident[compute.Buffer]
 	states   compute.Buffer
-	weights  scatter.Writer // of new weights
+	weights  *scatter.Writer // of new weights
 	memory   compute.Memory
 	most     int            // workgroups that can go on together
 	auto     compute.Values // of a search
@@ -134,8 +134,7 @@ func newFrontier(be compute.Backend, g *graph.Graph) (*frontier, error) {
 	} {
 		*b.buffer = s.memory.NewBuffer(b.name, b.words)
 	}
-	s.weights.Backend = be
-	s.memory.Hold(&s.weights)
+	s.weights = scatter.New(&s.memory)
 	be.Write(s.args.Records, 0, records)
 	be.Write(s.args.Edges, 0, edges)
 	be.Fill(s.args.Told, 0, ref.ToldWords, 0)

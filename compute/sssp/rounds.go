@@ -33,7 +33,7 @@ type rounds struct {
 	memory compute.Memory
 	append *appending // nil for rounds of two dispatches
 
-	weights    scatter.Writer   // of new weights
+	weights    *scatter.Writer  // of new weights
 	far        compute.Buffer   // the far queue, two halves; nil where there is none
 	sets       []compute.Buffer // those that are empty when a search begins
 	recordings map[recordingKey]compute.Recording
@@ -107,8 +107,7 @@ func newRounds(be compute.Backend, m *scene.Map, a Algorithm, words int, queues 
 		FirstOut: s.memory.NewBuffer("first_out", n+1), Head: s.memory.NewBuffer("head", e), Weight: s.memory.NewBuffer("weight", e),
 		Dist: s.memory.NewBuffer("dist", n), Control: s.memory.NewBuffer("control", ref.ControlWords),
 	}
-	s.states, s.weights.Backend = s.memory.NewBuffer("states", n), be
-	s.memory.Hold(&s.weights)
+	s.states, s.weights = s.memory.NewBuffer("states", n), scatter.New(&s.memory)
 	queues(s)
 	be.Write(s.relax.FirstOut, 0, g.FirstOut)
 	be.Write(s.relax.Head, 0, g.Head)

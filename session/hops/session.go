@@ -119,13 +119,9 @@ func (s *Session) prepare(lane int) (*Subject, error) {
 // setProfile begins to time dispatches, or ends it. Searches are prepared anew, and go on to
 // where they were.
 func (s *Session) setProfile(on bool) error {
-	took := s.took.Switch(s.sides, on)
-	err := s.again(s.transport.Position(), func(n *Session) { n.took = took })
-	if err != nil {
-		took.Stop()
-		s.took.On(s.sides)
-	}
-	return err
+	return s.took.Try(s.sides, on, func(took *watch.Kernels) error {
+		return s.again(s.transport.Position(), func(n *Session) { n.took = took })
+	})
 }
 
 // Dispatches returns the dispatches of the steps that were timed.

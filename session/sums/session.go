@@ -79,12 +79,7 @@ func (s *Session) Rebuild(be compute.Backend) error { return s.move(s.sides.Rebu
 
 // move puts everything on other backends. Where that fails all stays as it was.
 func (s *Session) move(to watch.Sides) error {
-	s.took.On(to)
-	err := s.again(func(n *Session) { n.sides = to })
-	if err != nil {
-		s.took.On(s.sides)
-	}
-	return err
+	return s.took.Move(s.sides, to, func() error { return s.again(func(n *Session) { n.sides = to }) })
 }
 
 // Apply carries out an action of this package, of the timeline, or of those that families
@@ -127,13 +122,7 @@ func (s *Session) Apply(a any) error {
 // setProfile begins to time dispatches, or ends it. Scans begin again, and go on to where they
 // were.
 func (s *Session) setProfile(on bool) error {
-	took := s.took.Switch(s.sides, on)
-	err := s.again(func(n *Session) { n.took = took })
-	if err != nil {
-		took.Stop()
-		s.took.On(s.sides)
-	}
-	return err
+	return s.took.Try(s.sides, on, func(took *watch.Kernels) error { return s.again(func(n *Session) { n.took = took }) })
 }
 
 // Dispatches are those of the steps that were made since they are timed.

@@ -124,12 +124,7 @@ func (s *Session) Rebuild(be compute.Backend) error { return s.move(s.sides.Rebu
 
 // move puts everything on other backends. Where that fails all stays as it was.
 func (s *Session) move(to watch.Sides) error {
-	s.took.On(to)
-	err := s.again(func(n *Session) { n.sides = to })
-	if err != nil {
-		s.took.On(s.sides)
-	}
-	return err
+	return s.took.Move(s.sides, to, func() error { return s.again(func(n *Session) { n.sides = to }) })
 }
 
 // hear takes the fronts when they are made, and begins at the end of the timeline.
@@ -200,13 +195,7 @@ func (s *Session) choose(lane int, c choice) error {
 
 // setProfile begins to time dispatches, or ends it. Trees are made again, up to where they were.
 func (s *Session) setProfile(on bool) error {
-	took := s.took.Switch(s.sides, on)
-	err := s.again(func(n *Session) { n.took = took })
-	if err != nil {
-		took.Stop()
-		s.took.On(s.sides)
-	}
-	return err
+	return s.took.Try(s.sides, on, func(took *watch.Kernels) error { return s.again(func(n *Session) { n.took = took }) })
 }
 
 // Dispatches are those of the steps that were made since they are timed.
