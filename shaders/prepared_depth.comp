@@ -17,14 +17,15 @@ shared uint found[gl_WorkGroupSize.x];
 
 void main() {
 	uint t = gl_LocalInvocationID.x, own = gl_WorkGroupSize.x / SHARE, i = t % own, part = t / own, k = workgroup() * own + i;
+	uint on = query[0].y;
 	Node node = nodes[first + min(k, count - 1)];
-	uint least = least_of(node, part, SHARE);
+	uint least = least_of(node, load_rows(node, part, SHARE), part, SHARE);
 	found[t] = least;
 	barrier();
 	if (part != 0)
 		return;
 	for (uint p = 1; p < SHARE; p++)
 		least = min(least, found[p * own + i]);
-	if (k < count && !has_climbed(node))
+	if (k < count && !has_climbed(node, on))
 		dist[node.id] = least;
 }

@@ -1,5 +1,6 @@
 #version 450
 #extension GL_GOOGLE_include_directive : require
+#extension GL_EXT_control_flow_attributes : require
 #include "prepared.glsl"
 
 // Customization, from the root to the leaves: takes the exact lengths among B from the
@@ -42,15 +43,16 @@ void main() {
 	barrier();
 	for (uint above = 0; above < f.x; above += teams) { // X to B
 		uint i = above + team, best[COLUMNS];
-		for (uint c = 0; c < COLUMNS; c++) {
-			uint j = column + SIDE * c, least = UNREACHED;
-			if (i < f.x && j < f.b)
-				for (uint k = f.x; k < size; k++)
-					least = min(least, s[i * size + k] + s[k * size + f.x + j]);
-			best[c] = least;
-		}
+		[[unroll]] for (uint c = 0; c < COLUMNS; c++)
+			best[c] = UNREACHED;
+		if (i < f.x)
+			for (uint k = f.x; k < size; k++) {
+				uint head = s[i * size + k];
+				[[unroll]] for (uint c = 0; c < COLUMNS; c++)
+					best[c] = min(best[c], head + s[k * size + f.x + min(column + SIDE * c, f.b - 1)]);
+			}
 		barrier();
-		for (uint c = 0; c < COLUMNS; c++) {
+		[[unroll]] for (uint c = 0; c < COLUMNS; c++) {
 			uint j = column + SIDE * c;
 			if (i < f.x && j < f.b) {
 				s[i * size + f.x + j] = best[c];

@@ -17,21 +17,25 @@ void main() {
 	if (workgroup() >= count)
 		return;
 	uvec2 span = spans[workgroup()], range = depths[span.x];
-	uint t = gl_LocalInvocationID.x;
+	uint t = gl_LocalInvocationID.x, on = query[0].y;
 	Node node = nodes[min(range.x + t, max(range.y, 1) - 1)];
+	Rows rows = load_rows(node, 0, 1);
 	for (uint d = 1; d <= span.y; d++) {
 		uvec2 next = depths[span.x + min(d, span.y - 1)];
 		Node ahead = nodes[min(next.x + t, max(next.y, 1) - 1)]; // early, to have it when the depth begins
 		for (uint k = range.x + t; k < range.y; k += gl_WorkGroupSize.x) {
-			if (k != range.x + t)
+			if (k != range.x + t) {
 				node = nodes[k];
-			uint least = least_of(node, 0, 1);
-			if (!has_climbed(node))
+				rows = load_rows(node, 0, 1);
+			}
+			uint least = least_of(node, rows, 0, 1);
+			if (!has_climbed(node, on))
 				dist[node.id] = least;
 		}
 		node = ahead;
+		rows = load_rows(node, 0, 1);
 		range = next;
-		memoryBarrierBuffer();
+		groupMemoryBarrier();
 		barrier();
 	}
 }

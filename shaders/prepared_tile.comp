@@ -1,5 +1,6 @@
 #version 450
 #extension GL_GOOGLE_include_directive : require
+#extension GL_EXT_control_flow_attributes : require
 #define LENGTHS_ACCESS
 #include "prepared_tile.glsl"
 
@@ -27,8 +28,10 @@ layout(push_constant) uniform Args {
 	uint step; // tile on the diagonal
 };
 
+const uint TEAMS = gl_WorkGroupSize.x / SIDE, ROWS = SIDE / TEAMS; // of an invocation
+
 shared uint a[SIDE][SIDE], b[SIDE][SIDE];
-uint best[8]; // rows of an invocation: a workgroup has 4 teams at least
+uint best[ROWS];
 
 bool takes_part(uint corner) {
 	switch (PHASE) {
@@ -69,16 +72,16 @@ void load_tails(uint k0, uint end, uint left, uint right) {
 }
 
 // add_up sets the best of an invocation to the least sums of heads and tails.
-void add_up(uint column, uint team, uint teams) {
-	for (uint k = 0; k < SIDE; k++) {
+void add_up(uint column, uint team) {
+	[[unroll]] for (uint k = 0; k < SIDE; k++) {
 		uint over = b[k][column];
-		for (uint r = 0; r < SIDE / teams; r++)
-			best[r] = min(best[r], a[team + r * teams][k] + over);
+		[[unroll]] for (uint r = 0; r < ROWS; r++)
+			best[r] = min(best[r], a[team + r * TEAMS][k] + over);
 	}
 }
 
 // close extends the heads by paths over the nodes of the step alone.
-void close(uint from, uint end, uint column, uint team, uint teams) {
+void close(uint from, uint end, uint column, uint team) {
 	load_tails(from, end, from, end);
 	load_heads(from, end);
 	barrier();
@@ -90,10 +93,10 @@ void close(uint from, uint end, uint column, uint team, uint teams) {
 		}
 		barrier();
 	}
-	add_up(column, team, teams);
+	add_up(column, team);
 	barrier();
-	for (uint r = 0; r < SIDE / teams; r++) {
-		a[team + r * teams][column] = best[r];
+	[[unroll]] for (uint r = 0; r < ROWS; r++) {
+		a[team + r * TEAMS][column] = best[r];
 		best[r] = UNREACHED;
 	}
 }
@@ -106,21 +109,21 @@ void main() {
 	if (!takes_part(corner))
 		return;
 	uint from = PHASE < TO_BOUNDARY ? corner : f.x, end = PHASE < TO_BOUNDARY ? min(corner + SIDE, f.x) : size;
-	uint t = gl_LocalInvocationID.x, column = t % SIDE, team = t / SIDE, teams = gl_WorkGroupSize.x / SIDE;
-	for (uint r = 0; r < 8; r++)
+	uint t = gl_LocalInvocationID.x, column = t % SIDE, team = t / SIDE;
+	[[unroll]] for (uint r = 0; r < ROWS; r++)
 		best[r] = UNREACHED;
 	for (uint k0 = from; k0 < end; k0 += SIDE) {
 		if (PHASE < PANELS)
-			close(from, end, column, team, teams);
+			close(from, end, column, team);
 		else
 			load_heads(k0, end);
 		load_tails(k0, end, tile.y, size);
 		barrier();
-		add_up(column, team, teams);
+		add_up(column, team);
 		barrier();
 	}
-	for (uint r = 0; r < SIDE / teams; r++) {
-		uint i = tile.x + team + r * teams, j = tile.y + column;
+	[[unroll]] for (uint r = 0; r < ROWS; r++) {
+		uint i = tile.x + team + r * TEAMS, j = tile.y + column;
 		if (is_mine(i, j) && best[r] < lengths[place_of(i, j)])
 			lengths[place_of(i, j)] = best[r];
 	}

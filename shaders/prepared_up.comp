@@ -1,5 +1,6 @@
 #version 450
 #extension GL_GOOGLE_include_directive : require
+#extension GL_EXT_control_flow_attributes : require
 #include "prepared.glsl"
 
 // Customization, from the leaves to the root: makes the lengths of a front from its edges
@@ -19,6 +20,8 @@ layout(push_constant) uniform Args {
 	uint first; // of the jobs
 	uint count;
 };
+
+const uint COLUMNS = (CAP + SIDE - 1) / SIDE; // that an invocation has
 
 shared uint s[CAP * CAP];
 
@@ -47,13 +50,16 @@ void main() {
 	}
 	barrier();
 	for (uint k = 0; k < f.x; k++) {
+		uint row[COLUMNS]; // k
+		[[unroll]] for (uint c = 0; c < COLUMNS; c++)
+			row[c] = s[k * size + min(column + SIDE * c, size - 1)];
 		for (uint i = team; i < size; i += teams) {
 			uint head = s[i * size + k];
 			if (head < UNREACHED && i != k)
-				for (uint j = column; j < size; j += SIDE) {
-					uint via = head + s[k * size + j];
-					if (via < s[i * size + j])
-						s[i * size + j] = via;
+				[[unroll]] for (uint c = 0; c < COLUMNS; c++) {
+					uint j = column + SIDE * c;
+					if (j < size)
+						s[i * size + j] = min(s[i * size + j], head + row[c]);
 				}
 		}
 		barrier();

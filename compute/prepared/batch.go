@@ -106,10 +106,23 @@ func (b *Batch) Again() {
 func (b *Batch) record(e compute.Encoder, sources int) {
 	b.climb(e, b.Lanes, sources, b.query, b.dist)
 	for _, j := range b.depths {
-		sweep.Dispatch(e, int(j.count)*b.Lanes/4, ref.PreparedSweep[compute.Buffer]{
-			Lanes: compute.Constant(b.Lanes), Lengths: b.lengths, Boundary: b.boundary, NodeOf: b.nodeOf, Query: b.query, Tiles: b.tiles, Dist: b.dist,
+		parts := b.parts(int(j.count))
+		own := b.Lanes / 4 * parts // invocations of a tile
+		sweep.Sized(max(sweep.Size(), own)).Dispatch(e, int(j.count)*own, ref.PreparedSweep[compute.Buffer]{
+			Lanes: compute.Constant(b.Lanes), Parts: compute.Constant(parts), Lengths: b.lengths, Boundary: b.boundary, NodeOf: b.nodeOf, Query: b.query, Tiles: b.tiles, Dist: b.dist,
 			First: j.first, Count: j.count})
 	}
+}
+
+// parts returns the number of parts that the boundary of a tile is divided into. Near the root
+// tiles are few and boundaries long: there the parts are computed concurrently.
+func (b *Batch) parts(tiles int) int {
+	const most = 4 // as fast as 8, with half the shared memory
+	parts, own, l := 1, b.Lanes/4, b.be.Limits()
+	for parts < most && 2*parts*own <= l.Workgroup && 2*parts*own*tiles <= l.Resident/2 {
+		parts *= 2
+	}
+	return parts
 }
 
 // Rows returns the buffer of the distances: word node * Lanes + lane.

@@ -42,7 +42,7 @@ func largestShared(l compute.Limits) int {
 // classesOf distributes the fronts that fit shared memory.
 func classesOf(t *Fronts, l compute.Limits) []class {
 	largest := largestShared(l)
-	list := []class{{cap: 32, size: 128}, {cap: 64, size: 256}, {cap: largest, size: 1024}}
+	list := []class{{cap: 32, size: 128}, {cap: 64, size: 1024}, {cap: largest, size: 1024}}
 	for len(list) > 1 && list[len(list)-2].cap >= largest {
 		list = append(list[:len(list)-2], list[len(list)-1])
 	}

@@ -30,7 +30,7 @@ func Params() []compute.Param {
 		Name: Climbers, Label: "climbers", Unit: "invocations", Min: 128, Max: 1024, Default: 512, PowerOfTwo: true, Limit: compute.WorkgroupLimit, Auto: "The default.",
 		Help: "Invocations of the workgroup that climbs to the root. Small: each has many rows of lengths. Large: barriers wait longer.",
 	}, {
-		Name: Sharing, Label: "sharing", Unit: "invocations", Min: 1, Max: 32, Default: 8, PowerOfTwo: true, Auto: "The default.",
+		Name: Sharing, Label: "sharing", Unit: "invocations", Min: 1, Max: mostSharing, Default: 8, PowerOfTwo: true, Auto: "32; the default on software devices.",
 		Help: "Invocations that share the boundary of a node near the root, where boundaries are large and nodes few. Small: each adds many lengths. Large: they wait for one another.",
 	}}
 }
@@ -39,11 +39,14 @@ func Params() []compute.Param {
 // networks, of 264,346 nodes and of 1.07 million (docs/measured.md).
 const leastSubtree, mostSubtree, subtrees = 128, 1024, 1024
 
+const mostSharing = 32
+
 // Chosen returns a value for each of Params: the given ones, and automatic ones for the others.
 // Given values are checked, and an error wraps compute.ErrValue.
 func (t *Fronts) Chosen(l compute.Limits, given compute.Values) (compute.Values, error) {
 	auto := compute.Values{}
 	if !l.IsSoftware {
+		auto[Sharing] = mostSharing
 		auto[Subtree] = uint32(max(leastSubtree, min(mostSubtree, len(t.Node)/subtrees)))
 	}
 	return compute.Chosen(Params(), l, auto, given)

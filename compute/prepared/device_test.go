@@ -127,6 +127,9 @@ type small struct {
 func (s small) Limits() compute.Limits {
 	l := s.Backend.Limits()
 	l.SharedBytes, l.IsSoftware = s.shared, l.IsSoftware && !s.hardware
+	if s.hardware {
+		l.Resident = 1 << 12 // so few that some depths of a batch have one part, some have more
+	}
 	return l
 }
 

@@ -5,7 +5,7 @@ import "kernelscope/compute"
 // PreparedSweep are the arguments of prepared_sweep, which finds the distances from Lanes
 // sources to the nodes of some tiles.
 type PreparedSweep[B any] struct {
-	Lanes compute.Constant
+	Lanes, Parts compute.Constant
 
 	Lengths, Boundary, NodeOf, Query, Tiles, Dist B
 

@@ -21,24 +21,38 @@ layout(std430, binding = 2) readonly buffer Nodes { Node nodes[]; };
 layout(std430, binding = 3) readonly buffer Query { uvec2 query[]; }; // row of the source, preorder number of its front
 layout(std430, binding = 4) DIST_ACCESS buffer Dist { uint dist[]; };
 
-// Returns the least sum of a distance of B and a length, of every step-th node of B; four
-// are loaded together.
-uint least_of(Node node, uint j, uint step) {
+// Four rows of B: their nodes, and their lengths to a node of X.
+struct Rows {
+	uvec4 of, column;
+};
+
+// Loads rows from, from + step and so on of a node's column; past the end it loads the last.
+Rows load_rows(Node node, uint from, uint step) {
+	Rows rows = Rows(uvec4(0), uvec4(UNREACHED));
+	if (node.b > 0) {
+		uvec4 j = min(uvec4(from, from + step, from + 2 * step, from + 3 * step), uvec4(node.b - 1)), at = node.column + j * node.stride;
+		j += node.boundary;
+		rows.of = uvec4(boundary[j.x], boundary[j.y], boundary[j.z], boundary[j.w]);
+		rows.column = uvec4(lengths[at.x], lengths[at.y], lengths[at.z], lengths[at.w]);
+	}
+	return rows;
+}
+
+// Returns the least sum of a distance of B and a length, of every step-th row of B. The
+// next rows are loaded before the distances of these have arrived, since latency is all
+// that such a loop waits for.
+uint least_of(Node node, Rows rows, uint from, uint step) {
 	uint least = UNREACHED;
-	for (; j < node.b; j += 4 * step) {
-		uint last = node.b - 1, j1 = min(j + step, last), j2 = min(j + 2 * step, last), j3 = min(j + 3 * step, last);
-		uint n0 = boundary[node.boundary + j], n1 = boundary[node.boundary + j1], n2 = boundary[node.boundary + j2], n3 = boundary[node.boundary + j3];
-		uint l0 = lengths[node.column + j * node.stride], l1 = lengths[node.column + j1 * node.stride];
-		uint l2 = lengths[node.column + j2 * node.stride], l3 = lengths[node.column + j3 * node.stride];
-		least = min(min(least, min(dist[n0] + l0, dist[n1] + l1)), min(dist[n2] + l2, dist[n3] + l3));
+	for (uint j = from; j < node.b; j += 4 * step) {
+		uvec4 sum = uvec4(dist[rows.of.x], dist[rows.of.y], dist[rows.of.z], dist[rows.of.w]) + rows.column;
+		rows = load_rows(node, j + 4 * step, step);
+		least = min(min(least, min(sum.x, sum.y)), min(sum.z, sum.w));
 	}
 	return least;
 }
 
-// Reports whether the source has climbed through the node's front.
-bool has_climbed(Node node) {
-	uint on = query[0].y;
-	return node.pre <= on && on < node.end;
-}
+// Reports whether a source has climbed through a node's front; on is the front's number of
+// the source.
+bool has_climbed(Node node, uint on) { return node.pre <= on && on < node.end; }
 
 #endif
