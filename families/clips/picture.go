@@ -36,7 +36,7 @@ func inWordsOfOrigin(s *clipscene.Scene, element int) string {
 		switch {
 		case o.Clip != "":
 			name = "clip #" + o.Clip + " of " + name
-		case o.Line > 0: // inside an embedded picture
+		case o.Line > 0: // at the edge of an embedded picture
 			name = "edge of " + name
 		default:
 			name = "clip of " + name

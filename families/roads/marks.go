@@ -8,7 +8,7 @@ import (
 // Marked identifies the marks shown on a map.
 type Marked struct {
 	pointed, picked *session.Road
-	change          *session.Change // the last change; each change has a new one
+	change          *session.Change // the last change, identified by its address: every change replaces the slice
 	changes         int
 	theme           string
 }
