@@ -28,7 +28,7 @@ func TestBoxes(t *testing.T) {
 	}
 }
 
-// good is a triangle that cuts itself, in a group.
+// good returns a scene with a triangle clipped by itself, in a group.
 func good() *Scene {
 	b := box(0, 0, 4, 4)
 	return &Scene{
@@ -94,7 +94,7 @@ func TestCheck(t *testing.T) {
 	}
 }
 
-// A scene's sequence has its elements and boxes, and nests as it does.
+// The sequence of a scene has the same elements, boxes and nesting.
 func TestSequence(t *testing.T) {
 	s := good()
 	q := s.Sequence()
