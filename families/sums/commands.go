@@ -146,7 +146,7 @@ func wrong(s *session.Session) error {
 // usualSpeed is the default speed in steps per second.
 const usualSpeed = 1
 
-// watchFlags are those of 'sums'.
+// watchFlags are the flags of 'sums'.
 type watchFlags struct {
 	inputFlags
 	studio.PictureFlags

@@ -57,22 +57,22 @@ func (s *Scene) checkElements() error {
 		paints := e.Kind == Fill || e.Kind == BeginClip || e.Kind == EndClip
 		switch {
 		case e.Kind > EndGroup:
-			return fmt.Errorf("clipscene: element %d is of no kind", i)
+			return fmt.Errorf("clipscene: element %d is of an unknown kind", i)
 		case int(e.Origin) >= len(s.Origins):
 			return fmt.Errorf("clipscene: element %d has no origin", i)
 		case paints && int(e.Area) >= len(s.Areas):
 			return fmt.Errorf("clipscene: element %d has no area", i)
 		case paints && e.Box != s.Areas[e.Area].Box:
-			return fmt.Errorf("clipscene: element %d has another box than its area", i)
+			return fmt.Errorf("clipscene: the box of element %d differs from that of its area", i)
 		case e.Kind.Pushes():
 			open = append(open, i)
 		case e.Kind.Pops():
 			if len(open) == 0 {
-				return fmt.Errorf("clipscene: element %d ends what has not begun", i)
+				return fmt.Errorf("clipscene: element %d is an end without a begin", i)
 			}
 			begin := s.Elements[open[len(open)-1]]
 			if begin.Kind+1 != e.Kind || begin.Box != e.Box || begin.Area != e.Area {
-				return fmt.Errorf("clipscene: element %d ends another than the one that is open", i)
+				return fmt.Errorf("clipscene: element %d does not match the begin that is open", i)
 			}
 			open = open[:len(open)-1]
 		}

@@ -208,7 +208,7 @@ func (c *placeColumns) text(cells []string) (text, name string, err error) {
 	name = cell(c.name)
 	switch {
 	case *c == bare && len(cells) > 2:
-		return "", "", fmt.Errorf("%d columns, and no header that tells which are lon and lat", len(cells))
+		return "", "", fmt.Errorf("%d columns without a header: name the columns lon and lat", len(cells))
 	case *c == bare:
 		return strings.Join(cells, ","), "", nil
 	case c.lon >= 0:

@@ -89,7 +89,7 @@ func (r *pairReader) pair(cells []string) error {
 	sides := [2][]string{cells, cells}
 	if *r.columns[0] == bare {
 		if len(cells) != 2 && len(cells) != 4 {
-			return fmt.Errorf("%d columns, and no header that names them: there must be two places", len(cells))
+			return fmt.Errorf("%d columns without a header: a line must have two places, or a header must name the columns", len(cells))
 		}
 		half := len(cells) / 2
 		sides = [2][]string{cells[:half], cells[half:]}
