@@ -214,7 +214,7 @@ func (v *linksView) legend(all image.Rectangle) {
 		v.Text(v.list, x+v.Px(14), y, ui.Plain(v.Theme.Text), e.text)
 		x += v.Px(28) + imgui.CalcTextSize(e.text, false, 0).X
 	}
-	text := "click an element: what is open before it is the chain of its links"
+	text := "click an element to see the pushes open before it: the chain of its links"
 	if v.s.Element >= 0 {
 		text = fmt.Sprintf("before element %d: %s", v.s.Element, v.open())
 	}
@@ -232,9 +232,9 @@ func (v *linksView) open() (text string) {
 		text = fmt.Sprintf("%d ", i) + text
 	}
 	if text == "" {
-		return "nothing is open"
+		return "no open pushes"
 	}
-	return "open are " + text
+	return "open pushes " + text
 }
 
 // point describes the element under the mouse and selects it on a click.

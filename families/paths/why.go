@@ -46,7 +46,7 @@ func dispatches(marks []session.Mark) (d ui.Dispatches) {
 
 // waiting plots the queues before each step.
 func (u *panel) waiting(s state) ui.Plot {
-	p := ui.Plot{Name: "nodes that wait", Tip: "Nodes, or entries, in the queues before each step, on a logarithmic scale. Lines mark where a bucket ends, where most nodes wait, and where the target is reached; Ctrl-Left and Ctrl-Right go from one to the next."}
+	p := ui.Plot{Name: "waiting nodes", Tip: "Nodes, or entries, in the queues before each step, on a logarithmic scale. Lines mark where a bucket ends, where most nodes wait, and where the target is reached; Ctrl-Left and Ctrl-Right go from one to the next."}
 	for _, q := range queues(&s.Lane) {
 		p.Lines = append(p.Lines, ui.Series{Name: q.name, Colour: ui.Plain(u.Theme.States[q.state]), Value: func(i int) uint32 { return q.of(s.Sizes[i]) }})
 	}

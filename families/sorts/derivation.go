@@ -103,7 +103,7 @@ func (c constants) lines() []string {
 	return []string{
 		fmt.Sprintf("stride %s: the distance between keys of a call", format.Thousands(c.stride)),
 		fmt.Sprintf("inner_reminder %d: %s", c.innerReminder, which),
-		fmt.Sprintf("inner_last_idx %s: the last key of a call, no left one", format.Thousands(c.innerLastIdx)),
+		fmt.Sprintf("inner_last_idx %s: the last key of a call, never a left one", format.Thousands(c.innerLastIdx)),
 	}
 }
 
