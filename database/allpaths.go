@@ -12,16 +12,16 @@ import (
 	"kernelscope/scene/graph"
 )
 
-// mostPathNodes bounds the nodes of all paths of a job.
+// mostPathNodes limits the total number of nodes in the paths of a job.
 const mostPathNodes = 1 << 24
 
-// findAll lists all shortest paths of pairs, on the host: levels against the edges from
-// each different target, and from the source down along them.
+// findAll lists all shortest paths of pairs on the host. For each different target it computes
+// levels against the edges, then follows them down from the sources.
 func (e *edges) findAll(ctx context.Context, pairs []bfs.Pair) ([][][]uint32, Search, error) {
 	s := Search{Function: "all_shortest_paths", Scheme: "levels, on the host", Jobs: 1, Pairs: len(pairs)}
 	start := time.Now()
 	in := e.reversed()
-	of := map[uint32][]int{} // the pairs of a target
+	of := map[uint32][]int{} // pairs of each target
 	var targets []uint32
 	for i, p := range pairs {
 		if of[p.Target] == nil {
@@ -46,7 +46,7 @@ func (e *edges) findAll(ctx context.Context, pairs []bfs.Pair) ([][][]uint32, Se
 	return all, s, nil
 }
 
-// reversed returns the edges the other way.
+// reversed returns the graph with all edges reversed.
 func (e *edges) reversed() *graph.Graph {
 	if e.in == nil {
 		pairs := make([]bfs.Pair, 0, e.graph.Edges())
@@ -60,7 +60,7 @@ func (e *edges) reversed() *graph.Graph {
 	return e.in
 }
 
-// levels returns the fewest edges from a node to each.
+// levels returns the fewest edges from a node to each node.
 func levels(g *graph.Graph, from uint32) []uint32 {
 	level := slices.Repeat([]uint32{graph.Unreached}, g.Nodes())
 	level[from] = 0
@@ -77,17 +77,17 @@ func levels(g *graph.Graph, from uint32) []uint32 {
 	return level
 }
 
-// walk lists paths down the levels to one target.
+// walk lists paths that descend the levels to a target.
 type walk struct {
 	graph *graph.Graph
 	level []uint32
-	left  *int // nodes that may still be listed
+	left  *int // number of nodes that may still be listed
 	path  []uint32
 	paths [][]uint32
 }
 
-// from returns all shortest paths from a node, nil if there is none. Parallel edges
-// make different paths.
+// from returns all shortest paths from a node, or nil if there is none. Parallel edges give
+// different paths.
 func (w *walk) from(v uint32) [][]uint32 {
 	w.path, w.paths = w.path[:0], nil
 	if w.level[v] != graph.Unreached {

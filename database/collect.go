@@ -16,23 +16,23 @@ import (
 	"kernelscope/fault"
 )
 
-// collected are the rows of a query as they come: DuckDB calls a function with chunks,
-// from all of its threads, and the function keeps the numbers. To fetch a result, chunk
-// after chunk on one thread, takes several times as long.
+// collected stores the rows of a query: DuckDB calls a function with chunks of rows on all of its
+// threads, and the function keeps the numbers. Fetching a result takes several times as long,
+// because it passes chunks one by one on a single thread.
 type collected struct {
-	names []string // of the columns
+	names []string // names of the columns
 
 	mu     sync.Mutex
 	chunks [][][]int64 // by chunk and column
-	first  []int       // row of each chunk, and the number of rows
+	first  []int       // first row of each chunk, then the number of rows
 	err    error
 }
 
 type collectedKey struct{}
 
-// collect runs a query for some columns, which must be integers of at most 64 bits
-// without NULL. Its rows have no order. name names the query in errors, from is what
-// stands after FROM.
+// collect runs a query for columns, which must be integers of at most 64 bits without NULL. The
+// rows are in no particular order. name identifies the query in errors; from is the text after
+// FROM.
 func collect(ctx context.Context, conn *sql.Conn, name, from string, columns ...string) (*collected, error) {
 	to := &collected{names: columns, first: []int{0}}
 	list := strings.Join(columns, ", ")
@@ -52,7 +52,7 @@ func collect(ctx context.Context, conn *sql.Conn, name, from string, columns ...
 	return to, nil
 }
 
-// integers returns the columns of such a query.
+// integers returns the columns of a query like collect.
 func integers(ctx context.Context, conn *sql.Conn, name, from string, columns ...string) ([][]int64, error) {
 	c, err := collect(ctx, conn, name, from, columns...)
 	if err != nil {
@@ -63,8 +63,8 @@ func integers(ctx context.Context, conn *sql.Conn, name, from string, columns ..
 
 func (c *collected) rows() int { return c.first[len(c.chunks)] }
 
-// wrongType returns an error that names a column which is not of integers, if that is
-// what is wrong with a query.
+// wrongType returns an error that names the first column that is not of an integer type, or nil if
+// all are.
 func wrongType(ctx context.Context, conn *sql.Conn, name, columns, from string) error {
 	rows, err := conn.QueryContext(ctx, "SELECT column_name, column_type FROM (DESCRIBE SELECT "+columns+" FROM "+from+")")
 	if err != nil {
@@ -85,7 +85,7 @@ func wrongType(ctx context.Context, conn *sql.Conn, name, columns, from string) 
 	return nil
 }
 
-// joined returns the columns, each made by a goroutine.
+// joined returns the columns as contiguous slices. A goroutine joins each.
 func (c *collected) joined() [][]int64 {
 	columns := make([][]int64, len(c.names))
 	if len(c.chunks) > 0 {
@@ -104,7 +104,7 @@ func (c *collected) joined() [][]int64 {
 	return columns
 }
 
-// keep adds a chunk.
+// keep stores a chunk.
 func (c *collected) keep(in *duckdb.DataChunk) error {
 	rows := in.GetSize()
 	columns := make([][]int64, in.ColumnCount())
@@ -131,7 +131,7 @@ func (c *collected) keep(in *duckdb.DataChunk) error {
 	return nil
 }
 
-// fail keeps an error, of which DuckDB passes on the text alone.
+// fail keeps an error, because DuckDB passes on only its text.
 func (c *collected) fail(err error) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -139,16 +139,16 @@ func (c *collected) fail(err error) error {
 	return err
 }
 
-// collector is the function that keeps chunks. Its result is zero.
+// collector is the function that stores chunks. Its result is zero.
 type collector struct{}
 
-// Config gives the types.
+// Config returns the types.
 func (collector) Config() duckdb.ScalarFuncConfig {
 	bigint := typeOf(duckdb.TYPE_BIGINT)
 	return duckdb.ScalarFuncConfig{VariadicTypeInfo: bigint, ResultTypeInfo: bigint, SpecialNullHandling: true, Volatile: true}
 }
 
-// Executor gives the calls.
+// Executor returns the functions to call.
 func (collector) Executor() duckdb.ScalarFuncExecutor {
 	same := func(ctx context.Context, _ []duckdb.ScalarUDFArg) (context.Context, error) { return ctx, nil }
 	return duckdb.ScalarFuncExecutor{ScalarBinder: same, ChunkContextExecutor: func(ctx context.Context, chunk *duckdb.ChunkIteratorState) error {

@@ -4,24 +4,23 @@ package database
 
 import "kernelscope/compute/bfs"
 
-// columnWords is how many words of memory the columns of a graph may take.
+// columnWords is the number of words of memory for the columns of a graph.
 const columnWords = 1 << 24
 
-// column names what is known of a node: of all pairs that it begins or, if it is a
-// target, ends.
+// column identifies the known answers of a node: of all pairs with this source or with this target.
 type column struct {
 	node   uint32
 	target int // 1, or 0 for a source
 }
 
-// columns keeps what was found of some nodes. A column is made once pairs have asked
-// for an eighth of it: what they cost is a part of what it costs, and the rest is
-// looked up.
+// columns caches the answers of some nodes. A column is computed once pairs have asked for an
+// eighth of it: by then they have cost a fraction of the column, and the remaining pairs are looked
+// up.
 type columns struct {
 	nodes int
-	asked [2][]uint32   // pairs of each source, of each target
-	known [2][][]uint32 // by node, nil if there is no column
-	order []column      // that are known, the oldest first
+	asked [2][]uint32   // asked pairs of each source, and of each target
+	known [2][][]uint32 // by node; nil without a column
+	order []column      // known columns, the oldest first
 }
 
 func newColumns(nodes int) *columns {
@@ -32,7 +31,7 @@ func newColumns(nodes int) *columns {
 	return c
 }
 
-// look answers the pairs that columns know, and returns the numbers of the others.
+// look answers the pairs in known columns and returns the indices of the others.
 func (c *columns) look(pairs []bfs.Pair, answers []uint32) (open []int) {
 	for i, p := range pairs {
 		if known := c.known[0][p.Source]; known != nil {
@@ -46,7 +45,7 @@ func (c *columns) look(pairs []bfs.Pair, answers []uint32) (open []int) {
 	return open
 }
 
-// due counts the open pairs, and returns the columns to be made now.
+// due counts the open pairs and returns the columns that should be computed now.
 func (c *columns) due(pairs []bfs.Pair, open []int) (due []column) {
 	if c.nodes > columnWords {
 		return nil
@@ -61,7 +60,7 @@ func (c *columns) due(pairs []bfs.Pair, open []int) (due []column) {
 	return due
 }
 
-// put keeps a column, for which the oldest ones go.
+// put stores a column and drops the oldest ones if memory is short.
 func (c *columns) put(at column, answers []uint32) {
 	for len(c.order) > 0 && (len(c.order)+1)*c.nodes > columnWords {
 		old := c.order[0]
@@ -74,7 +73,7 @@ func (c *columns) put(at column, answers []uint32) {
 	c.known[at.target][at.node] = answers
 }
 
-// pairs returns those of a column.
+// pairs returns the pairs of a column.
 func (c *columns) pairs(of column) []bfs.Pair {
 	pairs := make([]bfs.Pair, c.nodes)
 	for v := range pairs {

@@ -1,21 +1,21 @@
 //go:build duckdb
 
-// Package database answers questions about paths in SQL: an embedded DuckDB with
-// functions that search on a device. A statement names a table of edges; its graph is
-// read and put on the device once, and stays there until the table changes.
+// Package database answers questions about paths in SQL: it is an embedded DuckDB with functions
+// that search on a device. A statement names a table of edges. Its graph is read and uploaded once
+// and stays on the device until the table changes.
 //
-//	path_length(edges, src, dst)           fewest edges, NULL where no path leads
-//	count_shortest_paths(edges, src, dst)  0 if no path leads
-//	shortest_path(edges, src, dst)         ids of one, from src to dst
-//	all_shortest_paths(edges, src, dst)    a list of them
+//	path_length(edges, src, dst)           fewest edges, NULL if there is no path
+//	count_shortest_paths(edges, src, dst)  0 if there is no path
+//	shortest_path(edges, src, dst)         ids along one, from src to dst
+//	all_shortest_paths(edges, src, dst)    list of all of them
 //	distance(edges, src, dst)              smallest sum of weights, the third column
-//	FROM paths(edges, pairs)               src, dst, length: a query's pairs in one job
+//	FROM paths(edges, pairs)               src, dst, length for the pairs of a query, in one job
 //	FROM betweenness(edges)                id, betweenness; (edges, samples := 100, seed := 1) estimates
 //
-// An edge leads from the first column of the table to the second. Both are integers.
-// An id that no edge names is a node without edges.
+// An edge leads from the first column of the table to the second. Both are integers. An id that is
+// not in the table is a node without edges.
 //
-// The package is built with the tag duckdb; without it nothing of the module links DuckDB.
+// The package is built with the tag duckdb. Without the tag, no part of the module links DuckDB.
 package database
 
 import (
@@ -32,27 +32,26 @@ import (
 	"kernelscope/fault"
 )
 
-// Options say what to open.
+// Options configures a database.
 type Options struct {
-	// File is a DuckDB database; one in memory if empty.
+	// File is a DuckDB database; if empty, the database is in memory.
 	File     string
 	ReadOnly bool
-	// Open opens the device that searches run on, with what releases it. It is called
-	// by the first search, on the goroutine that owns the device from then on.
+	// Open opens the device for searches and returns a function that releases it. The first search
+	// calls it, on the goroutine that then owns the device.
 	Open func() (be compute.Backend, release func(), err error)
 }
 
-// DB is an open database. Any number of goroutines may use it.
+// DB is an open database. It is safe for concurrent use.
 type DB struct {
 	pool   *sql.DB
 	device *device
 
-	loading chan struct{}       // holds one while a graph is looked for or read
-	graphs  map[graphKey]*edges // the last ones read
+	loading chan struct{}       // a semaphore, held while a graph is looked up or read
+	graphs  map[graphKey]*edges // most recently read graphs
 }
 
-// Open opens a database and registers the functions. Errors of the file are of kind
-// fault.Input.
+// Open opens a database and registers the functions. Errors of the file wrap fault.Input.
 func Open(ctx context.Context, o Options) (*DB, error) {
 	dsn := o.File
 	if o.File != "" {
@@ -79,13 +78,13 @@ func Open(ctx context.Context, o Options) (*DB, error) {
 	return db, nil
 }
 
-// Close gives the database and the device back.
+// Close closes the database and releases the device.
 func (db *DB) Close() error {
 	db.device.close()
 	return db.pool.Close()
 }
 
-// register makes the functions known to all connections.
+// register registers the functions for all connections.
 func (db *DB) register(ctx context.Context) error {
 	conn, err := db.pool.Conn(ctx)
 	if err != nil {
@@ -108,10 +107,10 @@ func (db *DB) register(ctx context.Context) error {
 	return conn.Raw(func(c any) error { return define(c.(driver.ExecerContext)) })
 }
 
-// macros are what statements name. They give the library neither NULL, at which it ends
-// the program, nor fewer arguments, which it does not allow. Rows of a function have an
-// order for DuckDB, which it keeps by handling them on one thread; those of a GROUP BY have
-// none, and neither do both together.
+// macros define the functions that statements call. They pass neither NULL to the library, which
+// makes it end the program, nor fewer arguments, which it does not allow. DuckDB preserves the
+// order of a table function's rows by processing them on a single thread. The rows of a GROUP BY
+// have no order, and so neither has their union.
 var macros = []string{
 	`paths(edges, pairs) AS TABLE
 		FROM kernelscope_paths(coalesce(edges::VARCHAR, ''), coalesce(pairs::VARCHAR, ''))
@@ -120,7 +119,7 @@ var macros = []string{
 		FROM kernelscope_betweenness(coalesce(edges::VARCHAR, ''), coalesce(samples::BIGINT, 0), coalesce(seed::BIGINT, 0))`,
 }
 
-// define makes the macros, of which each connection has its own.
+// define creates the macros of a connection.
 func define(conn driver.ExecerContext) error {
 	for _, m := range macros {
 		if _, err := conn.ExecContext(context.Background(), "CREATE OR REPLACE TEMP MACRO "+m, nil); err != nil {

@@ -16,13 +16,12 @@ import (
 	"kernelscope/database"
 )
 
-// openDevice opens the device of tests, watched by the validation layers.
+// openDevice returns a function that opens the test device with validation layers.
 func openDevice(t testing.TB) func() (compute.Backend, func(), error) {
 	return func() (compute.Backend, func(), error) { return gputest.Elsewhere(t, gpu.Options{}) }
 }
 
-// open opens a database in memory. Without a device the test is skipped; in CI it
-// fails.
+// open opens a database in memory. Without a device the test is skipped, or fails in CI.
 func open(t testing.TB) *database.DB {
 	t.Helper()
 	if _, err := gpu.List(); errors.Is(err, gpu.ErrUnavailable) && os.Getenv("CI") == "" {
@@ -40,7 +39,7 @@ func open(t testing.TB) *database.DB {
 	return db
 }
 
-// session is a connection that fails the test on errors.
+// session is a connection whose errors fail the test.
 type session struct {
 	t testing.TB
 	*database.Session
@@ -56,14 +55,14 @@ func connect(t testing.TB, db *database.DB) session {
 	return session{t, s}
 }
 
-// rows returns what a statement returns as text, cells divided by blanks.
+// rows returns the rows of a statement as text, with cells separated by blanks.
 func (s session) rows(statement string) string {
 	s.t.Helper()
 	rows, _ := s.told(statement)
 	return rows
 }
 
-// told is rows with the report.
+// told is like rows and also returns the report.
 func (s session) told(statement string) (string, *database.Report) {
 	s.t.Helper()
 	rows, r, err := s.try(s.t.Context(), statement)
@@ -95,7 +94,7 @@ func (s session) try(ctx context.Context, statement string) (out string, r *data
 	return strings.Join(lines, "\n"), r, err
 }
 
-// None of some rows differ between two queries, both ways.
+// same checks that two queries return the same rows, by their differences in both directions.
 func (s session) same(got, want string) {
 	s.t.Helper()
 	for _, sides := range [][2]string{{got, want}, {want, got}} {
@@ -108,8 +107,8 @@ func (s session) same(got, want string) {
 	}
 }
 
-// small is a graph with parallel edges, a self-loop, two ways of the same length, and
-// two nodes that cannot be reached.
+// small is a graph with parallel edges, a self-loop, two paths of the same length, and two
+// unreachable nodes.
 const small = "CREATE TABLE knows AS FROM (VALUES (10, 20), (20, 30), (30, 40), (10, 50), (50, 40), (10, 50), (40, 40), (60, 70)) t(src, dst)"
 
 func TestFunctions(t *testing.T) {

@@ -14,20 +14,20 @@ import (
 	"kernelscope/fault"
 )
 
-// mostResident is how many graphs stay on the device.
+// mostResident is the greatest number of graphs on the device.
 const mostResident = 8
 
-// device owns a backend on a goroutine of its own, which makes one job after another.
+// device owns a backend on its own goroutine, which executes jobs one by one.
 type device struct {
 	open func() (compute.Backend, func(), error)
 	jobs chan func()
-	quit chan struct{} // closed when no more jobs are made
+	quit chan struct{} // closed when no more jobs are executed
 	end  chan struct{} // closed when everything is released
 
-	// Of the goroutine:
+	// Used only by the goroutine:
 	be       compute.Backend // nil until the first job
 	release  func()
-	resident []*edges // graphs on the device, the one that was used last at the end
+	resident []*edges // graphs on the device, most recently used last
 }
 
 func newDevice(open func() (compute.Backend, func(), error)) *device {
@@ -36,7 +36,7 @@ func newDevice(open func() (compute.Backend, func(), error)) *device {
 	return d
 }
 
-// run makes jobs until the end.
+// run executes jobs until the device is closed.
 func (d *device) run() {
 	runtime.LockOSThread()
 	defer close(d.end)
@@ -57,7 +57,7 @@ func (d *device) close() {
 	<-d.end
 }
 
-// submit queues a job. It fails if the queue is full until the context ends, or the
+// submit queues a job. It fails if ctx is done before there is room in the queue, or if the
 // database has been closed.
 func (d *device) submit(ctx context.Context, job func()) error {
 	select {
@@ -70,8 +70,8 @@ func (d *device) submit(ctx context.Context, job func()) error {
 	}
 }
 
-// do makes a job with a graph on the device. It reports whether the graph had to be
-// uploaded. When the context ends it does not wait: what the job writes is of no use then.
+// do executes a job with a graph on the device. It reports whether the graph had to be uploaded. If
+// ctx is done it returns without waiting, and the caller must not use what the job writes.
 func (d *device) do(ctx context.Context, e *edges, job func() error) (uploaded bool, err error) {
 	type result struct {
 		uploaded bool
@@ -96,8 +96,8 @@ func (d *device) do(ctx context.Context, e *edges, job func() error) (uploaded b
 	}
 }
 
-// with makes a job on the goroutine of the device, and once more on a device that is
-// opened again where the first one has failed.
+// with executes a job on the device's goroutine. If the device fails, it opens it again and repeats
+// the job once.
 func (d *device) with(e *edges, job func() error) (uploaded bool, err error) {
 	uploaded, err = d.try(e, job)
 	if !errors.Is(err, fault.Wrong) {
@@ -110,8 +110,8 @@ func (d *device) with(e *edges, job func() error) (uploaded bool, err error) {
 	return uploaded, err
 }
 
-// try makes a job. Where it fails the graph, whose searches may have been left halfway, is
-// released; where the device has failed, everything on it.
+// try executes a job. If it fails, its graph is released, because its searches may be incomplete.
+// If the device has failed, everything on it is released.
 func (d *device) try(e *edges, job func() error) (uploaded bool, err error) {
 	if d.be == nil {
 		if d.be, d.release, err = d.open(); err != nil {
@@ -132,7 +132,7 @@ func (d *device) try(e *edges, job func() error) (uploaded bool, err error) {
 	return uploaded, err
 }
 
-// hold puts a graph on the device unless it is there. Others make room for it.
+// hold uploads a graph unless it is on the device. It evicts other graphs to make room.
 func (d *device) hold(e *edges) (uploaded bool, err error) {
 	if i := slices.Index(d.resident, e); i >= 0 {
 		d.resident = append(slices.Delete(d.resident, i, i+1), e)
@@ -152,7 +152,7 @@ func (d *device) hold(e *edges) (uploaded bool, err error) {
 	return true, err
 }
 
-// let releases a graph.
+// let evicts a graph.
 func (d *device) let(e *edges) {
 	if i := slices.Index(d.resident, e); i >= 0 {
 		d.resident = slices.Delete(d.resident, i, i+1)

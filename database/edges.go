@@ -22,28 +22,27 @@ import (
 	"kernelscope/source"
 )
 
-// mostGraphs is how many graphs stay in memory.
+// mostGraphs is the greatest number of graphs in memory.
 const mostGraphs = 16
 
-// graphKey names a graph: what the function was given, and whether weights count.
+// graphKey identifies a graph by the argument of the function and whether weights are used.
 type graphKey struct {
 	text     string
 	weighted bool
 }
 
-// edges is a table of edges as a graph. It never changes: a table with other rows is
-// another one.
+// edges is a table of edges as a graph. It is immutable: a table with other rows is another value.
 type edges struct {
 	graphKey
 	device *device
 	rows   int
-	sum    string // of the hashes of all rows
+	sum    string // sum of the hashes of all rows
 	ids    ids
 	graph  *graph.Graph
 	bytes  int64 // on the device
 	used   time.Time
 
-	// On the device's goroutine; nil if the graph is not on the device.
+	// Used only by the device's goroutine; nil if the graph is not on the device.
 	hops   *bfs.Graph      // without weights
 	solver sssp.Concurrent // with weights
 
@@ -53,13 +52,13 @@ type edges struct {
 	all       *gather[[][]uint32]
 	distances *gather[uint32]
 	columns   *columns
-	in        *graph.Graph // the edges the other way, made by the first call that needs them
+	in        *graph.Graph // the reversed edges, computed when first needed
 }
 
-// graph returns the graph of a table. It is read where no earlier query has read the same
-// rows, and put on the device where it is not there.
+// graph returns the graph of a table. It reads the table unless an earlier query has read the same
+// rows, and uploads the graph unless it is on the device.
 func (db *DB) graph(ctx context.Context, text string, weighted bool) (*edges, error) {
-	select { // one at a time: the others find it then
+	select { // one at a time, so that concurrent queries find the graph
 	case db.loading <- struct{}{}:
 		defer func() { <-db.loading }()
 	case <-ctx.Done():
@@ -80,14 +79,14 @@ func (db *DB) graph(ctx context.Context, text string, weighted bool) (*edges, er
 	return e, nil
 }
 
-// read returns the graph in memory, or reads it.
+// read returns a graph from memory, or reads its table.
 func (db *DB) read(ctx context.Context, key graphKey) (e *edges, read bool, err error) {
 	conn, err := db.pool.Conn(ctx)
 	if err != nil {
 		return nil, false, err
 	}
 	defer conn.Close()
-	tx, err := conn.BeginTx(ctx, nil) // all queries see the same rows
+	tx, err := conn.BeginTx(ctx, nil) // so that all queries see the same rows
 	if err != nil {
 		return nil, false, inner(err)
 	}
@@ -117,7 +116,7 @@ func (db *DB) read(ctx context.Context, key graphKey) (e *edges, read bool, err 
 	return now, true, nil
 }
 
-// keep puts a graph among those in memory, for which the least used one goes.
+// keep stores a graph in memory and evicts the least recently used one.
 func (db *DB) keep(e *edges) {
 	db.graphs[e.graphKey] = e
 	if len(db.graphs) <= mostGraphs {
@@ -132,7 +131,7 @@ func (db *DB) keep(e *edges) {
 	delete(db.graphs, oldest.graphKey)
 }
 
-// fill reads the rows and makes the graph.
+// fill reads the rows and builds the graph.
 func (e *edges) fill(ctx context.Context, conn *sql.Conn, from string, columns []string) error {
 	list, err := integers(ctx, conn, e.text, "(SELECT DISTINCT id FROM (SELECT src AS id FROM "+from+" UNION ALL SELECT dst FROM "+from+"))", "id")
 	if err != nil {
@@ -162,7 +161,7 @@ func (e *edges) fill(ctx context.Context, conn *sql.Conn, from string, columns [
 	return err
 }
 
-// inRows orders edges by their tails.
+// inRows returns the graph with edges ordered by their tails.
 func inRows(nodes int, pairs []bfs.Pair) *graph.Graph {
 	g := &graph.Graph{FirstOut: make([]uint32, nodes+1), Head: make([]uint32, len(pairs))}
 	for _, p := range pairs {
@@ -180,7 +179,7 @@ func inRows(nodes int, pairs []bfs.Pair) *graph.Graph {
 	return g
 }
 
-// weigh makes a graph with weights, of which parallel edges have the smallest.
+// weigh builds the graph with weights. Of parallel edges it keeps the lightest.
 func (e *edges) weigh(pairs []bfs.Pair, rows [][]int64) (err error) {
 	arcs := make([]graph.Arc, len(pairs))
 	for i, w := range rows[2] {
@@ -193,7 +192,7 @@ func (e *edges) weigh(pairs []bfs.Pair, rows [][]int64) (err error) {
 	return err
 }
 
-// upload puts the graph on the device.
+// upload uploads the graph to the device.
 func (e *edges) upload(be compute.Backend) (err error) {
 	if !e.weighted {
 		e.hops, err = bfs.New(be, e.graph, bfs.AutoForm)
@@ -212,7 +211,7 @@ func (e *edges) upload(be compute.Backend) (err error) {
 	return nil
 }
 
-// release takes the graph from the device.
+// release removes the graph from the device.
 func (e *edges) release() {
 	if e.hops != nil {
 		e.hops.Release()

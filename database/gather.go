@@ -12,19 +12,19 @@ import (
 	"kernelscope/fault"
 )
 
-// gather joins calls: DuckDB asks for at most 2,048 rows per call, from all of its
-// threads. Calls that arrive while a job runs, of the same graph and function, from
-// whatever query, form the next job.
+// gather combines calls, because DuckDB calls a function for at most 2,048 rows at a time, on all
+// of its threads. Calls of the same graph and function that arrive while a job runs form the next
+// job, even if they belong to different queries.
 type gather[A any] struct {
 	e *edges
-	// search answers pairs on the device's goroutine.
+	// search answers pairs; it runs on the device's goroutine.
 	search func(ctx context.Context, pairs []bfs.Pair) ([]A, Search, error)
 
 	mu      sync.Mutex
 	waiting []*call[A]
 }
 
-// call is one that waits for its answers.
+// call is a call that waits for its answers.
 type call[A any] struct {
 	ctx     context.Context
 	pairs   []bfs.Pair
@@ -33,7 +33,7 @@ type call[A any] struct {
 	done    chan struct{}
 }
 
-// ask returns the answer of each pair. A call whose context ends does not wait.
+// ask returns the answer of each pair. It returns early if ctx is done.
 func (g *gather[A]) ask(ctx context.Context, pairs []bfs.Pair) ([]A, error) {
 	c := &call[A]{ctx: ctx, pairs: pairs, done: make(chan struct{})}
 	g.mu.Lock()
@@ -41,7 +41,7 @@ func (g *gather[A]) ask(ctx context.Context, pairs []bfs.Pair) ([]A, error) {
 	g.waiting = append(g.waiting, c)
 	g.mu.Unlock()
 	if first {
-		// For all calls that join this one, whatever becomes of it.
+		// The job serves all calls that join this one, so it must not depend on ctx.
 		if err := g.e.device.submit(context.Background(), g.job); err != nil {
 			return nil, err
 		}
@@ -54,14 +54,15 @@ func (g *gather[A]) ask(ctx context.Context, pairs []bfs.Pair) ([]A, error) {
 	}
 }
 
-// job answers all calls that wait. Where that fails each is answered by itself, so that
-// none fails for another; not where the device has failed, which has been tried twice.
+// job answers all waiting calls. If that fails, it answers each call separately, so that none fails
+// because of another. It does not if the device has failed, since that has already been tried
+// twice.
 func (g *gather[A]) job() {
 	g.mu.Lock()
 	calls := g.waiting
 	g.waiting = nil
 	g.mu.Unlock()
-	calls = slices.DeleteFunc(calls, func(c *call[A]) bool { return c.ctx.Err() != nil }) // nobody waits for them
+	calls = slices.DeleteFunc(calls, func(c *call[A]) bool { return c.ctx.Err() != nil }) // calls without a waiting caller
 	if err := g.answer(calls); err != nil {
 		for _, c := range calls {
 			if c.err = err; len(calls) > 1 && !errors.Is(err, fault.Wrong) {
@@ -74,7 +75,7 @@ func (g *gather[A]) job() {
 	}
 }
 
-// answer answers calls by one search, which ends early when the contexts of all have.
+// answer answers calls with one search, which is cancelled when all callers have left.
 func (g *gather[A]) answer(calls []*call[A]) error {
 	if len(calls) == 0 {
 		return nil
@@ -103,7 +104,7 @@ func (g *gather[A]) answer(calls []*call[A]) error {
 	return err
 }
 
-// contextOfAll returns a context that ends when those of all calls have.
+// contextOfAll returns a context that is done when the contexts of all calls are.
 func contextOfAll[A any](calls []*call[A]) (ctx context.Context, stop func()) {
 	ctx, cancel := context.WithCancelCause(context.Background())
 	stops := []func() bool{}

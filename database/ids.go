@@ -10,21 +10,21 @@ import (
 	"kernelscope/compute/bfs"
 )
 
-// ids numbers the nodes of a graph by the ids that the database has for them: a hash
-// table with linear probing, at most half full.
+// ids numbers the nodes of a graph by their ids in the database. It is a hash table with linear
+// probing that is at most half full.
 type ids struct {
-	list  []int64 // by node, ascending
+	list  []int64 // id of each node, ascending
 	cells []cell
 	shift int
 }
 
-// cell is a place of the table; node is one more than the node, zero in an empty one.
+// cell is an entry of the table. node is the number of the node plus one, zero in an empty cell.
 type cell struct {
 	id   int64
 	node uint32
 }
 
-// newIDs numbers different ids in their order.
+// newIDs numbers distinct ids in order.
 func newIDs(list []int64) ids {
 	size := bits.Len(uint(2*len(list) + 1))
 	t := ids{list: list, cells: make([]cell, 1<<size), shift: 64 - size}
@@ -38,10 +38,11 @@ func newIDs(list []int64) ids {
 	return t
 }
 
-// start is where to look for an id first (D. Knuth's multiplication by the golden ratio).
+// start returns the first cell to probe for an id (D. Knuth's multiplicative hashing by the golden
+// ratio).
 func (t *ids) start(id int64) int { return int(uint64(id) * 0x9e3779b97f4a7c15 >> t.shift) }
 
-// node returns the node of an id, or what none names.
+// node returns the node of an id, or none if no edge names it.
 func (t *ids) node(id int64, none uint32) uint32 {
 	for at := t.start(id); ; at = (at + 1) & (len(t.cells) - 1) {
 		switch c := t.cells[at]; {
@@ -53,18 +54,18 @@ func (t *ids) node(id int64, none uint32) uint32 {
 	}
 }
 
-// nodes returns the number of nodes, with the two that stand for ids without edges.
+// nodes returns the number of nodes, including two that stand for ids without edges.
 func (t *ids) nodes() int { return len(t.list) + 2 }
 
-// pairs turns ids into nodes. A source that no edge names is the first node without
-// edges, and a target the second, unless it is its source.
+// pairs converts ids to nodes. A source without edges becomes the first of the extra nodes, and a
+// target the second, unless both have the same id.
 func (t *ids) pairs(src, dst []int64) []bfs.Pair {
 	out := make([]bfs.Pair, len(src))
 	inParts(len(src), 1<<14, func(from, to int) { t.turn(out[from:to], src[from:to], dst[from:to]) })
 	return out
 }
 
-// all turns the ids of collected rows into nodes.
+// all converts the ids of collected rows to nodes.
 func (t *ids) all(out []bfs.Pair, rows *collected) {
 	inParts(len(rows.chunks), 8, func(from, to int) {
 		for k := from; k < to; k++ {
@@ -83,7 +84,7 @@ func (t *ids) turn(out []bfs.Pair, src, dst []int64) {
 	}
 }
 
-// inParts divides the numbers below n among all cores, at least some to each.
+// inParts divides the numbers below n among all cores, at least least numbers for each.
 func inParts(n, least int, do func(from, to int)) {
 	parts := max(1, min(runtime.GOMAXPROCS(0), n/least))
 	var wait sync.WaitGroup

@@ -15,10 +15,10 @@ import (
 	"kernelscope/fault"
 )
 
-// fragile is a database whose devices are lost when lost says so, of the number of the
+// fragile returns a database whose devices are lost when lost returns true for the number of the
 // device and of the submission.
 func fragile(t *testing.T, lost func(device, submission int) bool) (s session, devices *atomic.Int64) {
-	open(t) // or skip
+	open(t) // skips without a device
 	devices = new(atomic.Int64)
 	db, err := database.Open(t.Context(), database.Options{Open: func() (compute.Backend, func(), error) {
 		n := int(devices.Add(1))
@@ -37,7 +37,7 @@ func fragile(t *testing.T, lost func(device, submission int) bool) (s session, d
 	return s, devices
 }
 
-// asked are statements of all functions, with their answers.
+// asked maps statements with all functions to their answers.
 var asked = map[string]string{
 	"SELECT path_length('knows', 10, 40)":                                                                 "2",
 	"SELECT count_shortest_paths('knows', 10, 40)":                                                        "2",
@@ -49,8 +49,8 @@ var asked = map[string]string{
 	"SELECT max(betweenness) > 0 FROM betweenness('knows')":                                               "true",
 }
 
-// A device that is lost at any submission is opened again, and the statement is right. The
-// graph is put on the new one.
+// If a device is lost at any submission, it is opened again, the graph is uploaded again, and the
+// answer is correct.
 func TestDeviceLost(t *testing.T) {
 	for statement, want := range asked {
 		most := 0
@@ -71,8 +71,8 @@ func TestDeviceLost(t *testing.T) {
 	}
 }
 
-// If the second device is lost too, the statement is an error of the kind of failed
-// devices, and the next one is answered when a device works again.
+// If the second device is lost too, the statement fails with a device error, and the next statement
+// succeeds once a device works again.
 func TestDeviceLostForEver(t *testing.T) {
 	var broken atomic.Bool
 	for statement, want := range asked {

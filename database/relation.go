@@ -9,8 +9,8 @@ import (
 	"kernelscope/fault"
 )
 
-// relation turns what a function was given, the name of a table, view or file or a
-// query, into what stands after FROM. A query may end in a comment.
+// relation converts the argument of a function (the name of a table, view or file, or a query) to
+// text that can follow FROM. A query may end in a comment.
 func relation(text string) string {
 	text = strings.TrimSpace(text)
 	word := strings.ToUpper(text)
@@ -30,8 +30,8 @@ func relation(text string) string {
 	return "query_table(" + pgq.Text(text) + ")"
 }
 
-// inner is clean for the error of a query that a function makes: without the place in
-// it, and of kind fault.Input where it has no kind.
+// inner is like clean, for an error of a query made by a function: it removes the position, and
+// wraps fault.Input if the error has no kind.
 func inner(err error) error {
 	if err == nil {
 		return nil
@@ -43,7 +43,7 @@ func inner(err error) error {
 	return cleaned{err, text}
 }
 
-// clean takes the library's words off an error, which leaves DuckDB's.
+// clean removes the library's prefix from an error and leaves DuckDB's text.
 func clean(err error) error {
 	if err == nil {
 		return nil
@@ -51,7 +51,7 @@ func clean(err error) error {
 	return cleaned{err, strings.NewReplacer("database/sql/driver: API error: ", "", "database/sql/driver: ", "").Replace(err.Error())}
 }
 
-// cleaned is an error with another text.
+// cleaned is an error with a different text.
 type cleaned struct {
 	error
 	text string

@@ -15,39 +15,39 @@ import (
 	"kernelscope/format"
 )
 
-// Report says what the functions of a statement have done.
+// Report describes the work of a statement's functions.
 type Report struct {
 	mu       sync.Mutex
 	graphs   []GraphUse
-	searches []Search // one for each function and scheme
+	searches []Search // one for each pair of a function and a scheme
 
-	err error // the first one: DuckDB passes on its text alone
+	err error // the first error, because DuckDB passes on only its text
 
-	translated string // the statement without GRAPH_TABLE; empty if it has none
+	translated string // the statement with GRAPH_TABLE translated; empty without GRAPH_TABLE
 }
 
-// GraphUse says how a statement has come by a graph.
+// GraphUse describes how a statement obtained a graph.
 type GraphUse struct {
 	Table        string
 	Nodes, Edges int
-	Read         bool  // from the table; otherwise its rows were compared with those of the graph
-	Uploaded     bool  // otherwise it was on the device
+	Read         bool  // read from the table; otherwise the table was compared with the graph
+	Uploaded     bool  // uploaded; otherwise it was on the device
 	Bytes        int64 // on the device
 	Took         time.Duration
 }
 
-// Search is what jobs of one function have in common, and their sums.
+// Search sums up the jobs of one function with one scheme.
 type Search struct {
 	Function string
-	Scheme   string // of package bfs; what else searches otherwise
-	Why      string // the scheme was chosen, for the last job
-	Planned  bool   // but not run
+	Scheme   string // scheme of package bfs, or a description of another search
+	Why      string // reason for choosing the scheme in the last job
+	Planned  bool   // planned but not run
 	Jobs     int
 	Pairs    int
-	Columns  int // pairs that were looked up in what an earlier job had found
+	Columns  int // pairs answered from earlier jobs
 	Sweeps   int
 	Levels   int
-	Bytes    int64 // most of a job on the device, the graph included
+	Bytes    int64 // greatest memory of a job on the device, including the graph
 	Wall     time.Duration
 }
 
@@ -58,7 +58,7 @@ func withReport(ctx context.Context, r *Report) context.Context {
 	return context.WithValue(ctx, reportKey{}, r)
 }
 
-// reportOf returns the report of a statement, or one that nobody reads.
+// reportOf returns the report of a statement, or a new one if it has none.
 func reportOf(ctx context.Context) *Report {
 	if r, ok := ctx.Value(reportKey{}).(*Report); ok {
 		return r
@@ -66,7 +66,7 @@ func reportOf(ctx context.Context) *Report {
 	return &Report{}
 }
 
-// fail keeps an error and returns it for DuckDB.
+// fail keeps an error and returns it to be passed to DuckDB.
 func (r *Report) fail(err error) error {
 	if err == nil {
 		return nil
@@ -97,7 +97,7 @@ func (r *Report) add(s Search) {
 		return
 	}
 	old := &r.searches[i]
-	if old.Planned { // this is the run
+	if old.Planned { // the run of this plan
 		*old = s
 		return
 	}
@@ -113,21 +113,21 @@ func (r *Report) add(s Search) {
 	old.Wall += s.Wall
 }
 
-// Graphs returns how the statement has come by its graphs.
+// Graphs returns how the statement obtained its graphs.
 func (r *Report) Graphs() []GraphUse {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return slices.Clone(r.graphs)
 }
 
-// Searches returns the jobs of the statement, those of a function and scheme together.
+// Searches returns the jobs of the statement, summed up by function and scheme.
 func (r *Report) Searches() []Search {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return slices.Clone(r.searches)
 }
 
-// Lines returns the report for people.
+// Lines formats the report for people.
 func (r *Report) Lines() (lines []string) {
 	if r.translated != "" {
 		lines = append(lines, "translated to "+strings.ReplaceAll(r.translated, "\n", " "))
@@ -144,7 +144,7 @@ func (r *Report) Lines() (lines []string) {
 	return lines
 }
 
-// String returns the use for people.
+// String formats the use for people.
 func (g GraphUse) String() string {
 	how := "on the device since an earlier query"
 	switch {
@@ -157,7 +157,7 @@ func (g GraphUse) String() string {
 		format.Milliseconds(timing.Milliseconds(g.Took)))
 }
 
-// String returns the search for people.
+// String formats the search for people.
 func (s Search) String() string {
 	jobs := format.Count(s.Jobs, "job")
 	if s.Planned {
@@ -179,7 +179,7 @@ func (s Search) String() string {
 	return strings.Join(parts, ", ")
 }
 
-// tell adds what a search of package bfs tells.
+// tell adds the statistics of a search of package bfs.
 func (s *Search) tell(a *bfs.Answer) {
 	s.Scheme, s.Why, s.Bytes = a.Scheme.Name(), a.Why, max(s.Bytes, a.Bytes)
 	s.Sweeps += a.Sweeps

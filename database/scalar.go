@@ -11,7 +11,7 @@ import (
 	"kernelscope/fault"
 )
 
-// scalars are the functions of a pair.
+// scalars returns the functions of a pair.
 func (db *DB) scalars() map[string]duckdb.ScalarFunc {
 	bigint := typeOf(duckdb.TYPE_BIGINT)
 	return map[string]duckdb.ScalarFunc{
@@ -28,7 +28,7 @@ func (db *DB) scalars() map[string]duckdb.ScalarFunc {
 	}
 }
 
-// result is where the answers of a chunk go.
+// result is the destination of a chunk's answers.
 type result struct {
 	*duckdb.ChunkIteratorState
 	edges *edges
@@ -45,7 +45,8 @@ func writeCounts(r result, counts []uint64) error {
 	return nil
 }
 
-// writeLists returns what writes lists, made of an answer and its source; nil is NULL.
+// writeLists returns a function that writes lists, which list makes of an answer and its source;
+// nil becomes NULL.
 func writeLists[A any](list func(e *edges, src int64, found A) any) func(r result, answers []A) error {
 	return func(r result, answers []A) error {
 		i := 0
@@ -62,7 +63,7 @@ func writeLists[A any](list func(e *edges, src int64, found A) any) func(r resul
 	}
 }
 
-// path returns the ids of a path's nodes. The source may be one that no edge names.
+// path returns the ids of a path's nodes. The source may be an id without edges.
 func (e *edges) path(src int64, nodes []uint32) any {
 	if nodes == nil {
 		return nil
@@ -76,7 +77,7 @@ func (e *edges) path(src int64, nodes []uint32) any {
 	return list
 }
 
-// paths returns the ids of several paths' nodes.
+// paths returns the ids of the nodes of several paths.
 func (e *edges) paths(src int64, found [][]uint32) any {
 	list := make([]any, len(found))
 	for i, nodes := range found {
@@ -85,8 +86,8 @@ func (e *edges) paths(src int64, found [][]uint32) any {
 	return list
 }
 
-// scalar is a function of a table, a source and a target. The table is a constant, so
-// that its graph is there before the first rows are.
+// scalar is a function of a table, a source and a target. The table must be constant, so that its
+// graph can be prepared before the first rows.
 type scalar[A any] struct {
 	db       *DB
 	weighted bool
@@ -95,20 +96,20 @@ type scalar[A any] struct {
 	write    func(r result, answers []A) error
 }
 
-// Config gives the types.
+// Config returns the types.
 func (f *scalar[A]) Config() duckdb.ScalarFuncConfig {
 	bigint := typeOf(duckdb.TYPE_BIGINT)
 	return duckdb.ScalarFuncConfig{InputTypeInfos: []duckdb.TypeInfo{typeOf(duckdb.TYPE_VARCHAR), bigint, bigint}, ResultTypeInfo: f.result, SpecialNullHandling: true}
 }
 
-// Executor gives the calls.
+// Executor returns the functions to call.
 func (f *scalar[A]) Executor() duckdb.ScalarFuncExecutor {
 	return duckdb.ScalarFuncExecutor{ScalarBinder: f.bind, ChunkContextExecutor: f.execute}
 }
 
 type edgesKey struct{}
 
-// bind finds the graph, once for each place of a statement that names it.
+// bind finds the graph. DuckDB calls it once for each call in the text of a statement.
 func (f *scalar[A]) bind(ctx context.Context, args []duckdb.ScalarUDFArg) (context.Context, error) {
 	table, ok := args[0].Value.(string)
 	if !ok {
@@ -121,7 +122,7 @@ func (f *scalar[A]) bind(ctx context.Context, args []duckdb.ScalarUDFArg) (conte
 	return context.WithValue(ctx, edgesKey{}, e), nil
 }
 
-// execute answers a chunk.
+// execute answers the pairs of a chunk.
 func (f *scalar[A]) execute(ctx context.Context, chunk *duckdb.ChunkIteratorState) error {
 	e := ctx.Value(edgesKey{}).(*edges)
 	in := chunk.GetInputChunk()
@@ -148,7 +149,7 @@ func (f *scalar[A]) execute(ctx context.Context, chunk *duckdb.ChunkIteratorStat
 func typeOf(t duckdb.Type) duckdb.TypeInfo {
 	info, err := duckdb.NewTypeInfo(t)
 	if err != nil {
-		panic(err) // the types are constants
+		panic(err) // the types are constant, so that no error is possible
 	}
 	return info
 }

@@ -13,7 +13,7 @@ import (
 	"kernelscope/scene/graph"
 )
 
-// begin readies a graph for calls.
+// begin prepares a graph for calls.
 func (e *edges) begin() {
 	e.columns = newColumns(e.ids.nodes())
 	e.lengths = &gather[uint32]{e: e, search: e.findLengths}
@@ -23,7 +23,7 @@ func (e *edges) begin() {
 	e.distances = &gather[uint32]{e: e, search: e.findDistances}
 }
 
-// findLengths answers pairs from columns and by a search for the others.
+// findLengths answers pairs from cached columns, and the others by a search.
 func (e *edges) findLengths(ctx context.Context, pairs []bfs.Pair) ([]uint32, Search, error) {
 	const function = "path_length"
 	start := time.Now()
@@ -34,7 +34,7 @@ func (e *edges) findLengths(ctx context.Context, pairs []bfs.Pair) ([]uint32, Se
 		for _, c := range due {
 			a, err := e.hops.Search(ctx, e.columns.pairs(c), bfs.Options{})
 			if errors.Is(err, fault.Limit) {
-				continue // the pairs may fit where the column does not
+				continue // the pairs may fit into memory even if the column does not
 			}
 			if err != nil {
 				return nil, s, err
@@ -75,15 +75,15 @@ func (e *edges) findRoutes(ctx context.Context, pairs []bfs.Pair) ([][]uint32, S
 	return routes, Search{Function: "shortest_path", Scheme: "both ends, on the host", Jobs: 1, Pairs: len(pairs), Wall: time.Since(start)}, err
 }
 
-// findDistances searches from all different sources that have no column, many of them
-// concurrently, and keeps their columns.
+// findDistances searches from all different sources without a column, many of them concurrently,
+// and caches their columns.
 func (e *edges) findDistances(ctx context.Context, pairs []bfs.Pair) ([]uint32, Search, error) {
 	s := Search{Function: "distance", Scheme: sssp.Frontier{}.Name(), Jobs: 1, Pairs: len(pairs)}
 	start := time.Now()
 	out := make([]uint32, len(pairs))
 	open := e.columns.look(pairs, out)
 	s.Columns = len(pairs) - len(open)
-	of := map[uint32][]int{} // the pairs of a source
+	of := map[uint32][]int{} // pairs of each source
 	var queries []sssp.Query
 	for _, i := range open {
 		v := pairs[i].Source
@@ -113,7 +113,7 @@ func (e *edges) findDistances(ctx context.Context, pairs []bfs.Pair) ([]uint32, 
 	return out, s, nil
 }
 
-// searchMany makes concurrent searches, or a single one by all of the device.
+// searchMany runs concurrent searches, or a single one on the whole device.
 func (e *edges) searchMany(ctx context.Context, queries []sssp.Query, use func(source uint32, dist []uint32) error) error {
 	if len(queries) == 1 {
 		run, err := e.solver.Start(queries[0], nil)
@@ -152,8 +152,8 @@ func (e *edges) searchMany(ctx context.Context, queries []sssp.Query, use func(s
 	return nil
 }
 
-// checkSums refuses distances that 32 bits do not count, which a search takes for
-// unreached nodes. Where no path is as long there is nothing to check.
+// checkSums refuses distances that overflow 32 bits, which a search would report as unreached. If
+// no path can be that long, there is nothing to check.
 func (e *edges) checkSums(source uint32, dist []uint32) error {
 	if e.graph.LongestPath() < graph.Unreached {
 		return nil

@@ -12,7 +12,7 @@ import (
 	"kernelscope/fault"
 )
 
-// Session is a connection. One goroutine uses it at a time.
+// Session is a connection. It must not be used concurrently.
 type Session struct {
 	db   *DB
 	conn *sql.Conn
@@ -27,13 +27,12 @@ func (db *DB) Session(ctx context.Context) (*Session, error) {
 	return &Session{db: db, conn: conn}, nil
 }
 
-// Close gives the connection back.
+// Close closes the connection.
 func (s *Session) Close() error { return s.conn.Close() }
 
-// Query runs one statement, which may be about property graphs or use GRAPH_TABLE. The
-// report is complete when all rows are read. Errors in the text of a graph or a
-// GRAPH_TABLE are of type *pgq.Error; those of statements wrap fault.Input unless they
-// have a kind, or a context has ended.
+// Query runs one statement, which may define property graphs or use GRAPH_TABLE. The report is
+// complete once all rows have been read. Errors in the text of a graph or a GRAPH_TABLE are of type
+// *pgq.Error. Errors of statements wrap fault.Input unless they have another kind or ctx is done.
 func (s *Session) Query(ctx context.Context, statement string) (*sql.Rows, *Report, error) {
 	r := &Report{}
 	ctx = withReport(ctx, r)
@@ -53,8 +52,8 @@ func (s *Session) Query(ctx context.Context, statement string) (*sql.Rows, *Repo
 	return rows, r, tell(ctx, r, err)
 }
 
-// Integers is Query for a statement whose columns are integers without NULL. It returns
-// the columns, of rows in no order: the way for large answers.
+// Integers is like Query, for statements whose columns are integers without NULL. It returns the
+// columns, with rows in no particular order. It is the fastest way to read large answers.
 func (s *Session) Integers(ctx context.Context, statement string) ([][]int64, *Report, error) {
 	r := &Report{}
 	ctx = withReport(ctx, r)
@@ -66,7 +65,7 @@ func (s *Session) Integers(ctx context.Context, statement string) ([][]int64, *R
 	return columns, r, tell(ctx, r, err)
 }
 
-// translate replaces the GRAPH_TABLE of a statement.
+// translate replaces each GRAPH_TABLE of a statement.
 func (s *Session) translate(ctx context.Context, r *Report, statement string) (string, error) {
 	translated, err := pgq.Translate(statement, func(name string) (*pgq.Graph, error) { return s.graph(ctx, name) })
 	if err == nil && translated != statement {
@@ -75,7 +74,7 @@ func (s *Session) translate(ctx context.Context, r *Report, statement string) (s
 	return translated, tell(ctx, r, err)
 }
 
-// tell gives an error of DuckDB the kind of the one that a function has given it.
+// tell gives an error of DuckDB the kind of the error that a function returned.
 func tell(ctx context.Context, r *Report, err error) error {
 	switch {
 	case err == nil:
@@ -90,11 +89,11 @@ func tell(ctx context.Context, r *Report, err error) error {
 	return fault.Input.Errorf("%w", clean(err))
 }
 
-// graphsTable holds the definitions of property graphs, in the database that they
+// graphsTable is the table with the definitions of property graphs, in the database that they
 // belong to.
 const graphsTable = "kernelscope_property_graphs"
 
-// define creates or drops a property graph. The row that it returns has its name.
+// define creates or drops a property graph and returns a row with its name.
 func (s *Session) define(ctx context.Context, about *pgq.Statement, statement string) (*sql.Rows, error) {
 	name := about.Drop
 	if about.Graph != nil {
@@ -128,7 +127,7 @@ func (s *Session) define(ctx context.Context, about *pgq.Statement, statement st
 	return s.conn.QueryContext(ctx, "INSERT OR REPLACE INTO "+graphsTable+" VALUES ("+pgq.Text(strings.ToLower(name))+", "+pgq.Text(statement)+") RETURNING name AS property_graph")
 }
 
-// graph returns a property graph, nil if there is none of the name.
+// graph returns the property graph with a name, or nil.
 func (s *Session) graph(ctx context.Context, name string) (*pgq.Graph, error) {
 	var tables int
 	if err := s.conn.QueryRowContext(ctx, "SELECT count(*) FROM duckdb_tables() WHERE table_name = "+pgq.Text(graphsTable)).Scan(&tables); err != nil || tables == 0 {

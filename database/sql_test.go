@@ -15,7 +15,7 @@ import (
 // Graphs of the shared data.
 const shared = "../../shared/data/graphs/social/"
 
-// facebook makes a view knows of a Parquet file that DuckDB has written.
+// facebook creates a view knows over a Parquet file that DuckDB has written.
 func facebook(s session) {
 	s.t.Helper()
 	text := shared + "facebook_combined.txt"
@@ -28,8 +28,8 @@ func facebook(s session) {
 	s.rows("CREATE VIEW knows AS SELECT src, dst FROM half UNION ALL SELECT dst, src FROM half")
 }
 
-// friends makes a table knows like that of the LDBC Social Network Benchmark at scale
-// factor 1, with ids of 64 bits.
+// friends creates a table knows like that of the LDBC Social Network Benchmark at scale factor 1,
+// with 64-bit ids.
 func friends(s session) {
 	s.t.Helper()
 	in, err := graphgen.SNB(1, 1)
@@ -47,8 +47,8 @@ func friends(s session) {
 	s.rows("CREATE TABLE knows AS FROM '" + csv + "'")
 }
 
-// walks finds all lengths from the nodes of a table sources in DuckDB itself, and the
-// number of shortest paths.
+// walks computes in DuckDB all lengths from the nodes of a table sources, and the numbers of
+// shortest paths.
 const walks = `
 CREATE OR REPLACE TABLE walks AS WITH RECURSIVE walk(src, dst, length, paths) USING KEY (src, dst) AS (
 	SELECT id, id, 0, 1::HUGEINT FROM sources
@@ -59,7 +59,7 @@ CREATE OR REPLACE TABLE walks AS WITH RECURSIVE walk(src, dst, length, paths) US
 	GROUP BY ALL)
 FROM walk`
 
-// distances does the same by weights, the third column of roads.
+// distances does the same with weights, the third column of roads.
 const distances = `
 CREATE OR REPLACE TABLE distances AS WITH RECURSIVE walk(src, dst, distance) USING KEY (src, dst) AS (
 	SELECT id, id, 0::BIGINT FROM sources
@@ -70,7 +70,7 @@ CREATE OR REPLACE TABLE distances AS WITH RECURSIVE walk(src, dst, distance) USI
 	GROUP BY ALL)
 FROM walk`
 
-// All functions find what recursive queries find.
+// All functions give the same answers as recursive queries.
 func TestAgainstRecursion(t *testing.T) {
 	for name, fill := range map[string]func(session){"facebook": facebook, "snb": friends} {
 		t.Run(name, func(t *testing.T) {
@@ -79,7 +79,7 @@ func TestAgainstRecursion(t *testing.T) {
 			s.rows("CREATE TABLE ids AS SELECT DISTINCT unnest([src, dst]) AS id FROM knows")
 			s.rows("CREATE TABLE sources AS FROM ids ORDER BY hash(id) LIMIT 4")
 			s.rows(walks)
-			// Some targets of each source, one that no edge names, and all of one source.
+			// Several targets of each source, one id without edges, and all targets of one source.
 			s.rows("CREATE TABLE pairs AS SELECT s.id AS src, i.id AS dst FROM sources s, (FROM (FROM ids ORDER BY hash(-id) LIMIT 24) UNION ALL SELECT -7) i")
 			s.rows("CREATE TABLE wide AS SELECT s.id AS src, i.id AS dst FROM (FROM sources LIMIT 1) s, ids i")
 			want := "SELECT p.src, p.dst, w.length FROM %s p LEFT JOIN walks w USING (src, dst)"
@@ -94,8 +94,8 @@ func TestAgainstRecursion(t *testing.T) {
 	}
 }
 
-// checkPaths compares paths with the lengths and the numbers of them, and their steps
-// with the edges.
+// checkPaths compares the lengths and numbers of paths with the expected ones, and their steps with
+// the edges.
 func (s session) checkPaths() {
 	s.t.Helper()
 	s.rows("CREATE TABLE counted AS FROM pairs JOIN walks USING (src, dst) WHERE paths < 1000")
@@ -115,7 +115,7 @@ func (s session) checkPaths() {
 	}
 }
 
-// Weighted distances, on the edges of a graph with made weights.
+// Weighted distances are correct on a graph with generated weights.
 func TestDistances(t *testing.T) {
 	s := connect(t, open(t))
 	s.rows("CREATE TABLE roads AS SELECT (range // 4)::INTEGER AS src, ((range // 4 + hash(range) % 40 + 1) % 500)::INTEGER AS dst, (hash(-range) % 1000)::INTEGER AS weight FROM range(2000)")
@@ -127,7 +127,7 @@ func TestDistances(t *testing.T) {
 	s.same("SELECT src, dst, distance('roads', src, dst) FROM pairs WHERE src = (FROM sources LIMIT 1)", want+" WHERE src = (FROM sources LIMIT 1)")
 }
 
-// Betweenness is the share of shortest paths between others that lead over a node.
+// Betweenness sums the share of shortest paths between other nodes that contain a node.
 func TestBetweenness(t *testing.T) {
 	s := connect(t, open(t))
 	facebook(s)
@@ -142,7 +142,7 @@ func TestBetweenness(t *testing.T) {
 	s.same("SELECT id, round(betweenness, 1) FROM betweenness('circle', samples := 1000, seed := 1)", want)
 }
 
-// GRAPH_TABLE finds what the functions find.
+// GRAPH_TABLE gives the same answers as the functions.
 func TestGraphTable(t *testing.T) {
 	s := connect(t, open(t))
 	facebook(s)
@@ -158,7 +158,7 @@ func TestGraphTable(t *testing.T) {
 	s.same(fmt.Sprintf(match, "ANY", "{1,2}"), any+of+"BETWEEN 1 AND 2")
 	s.same(fmt.Sprintf(match, "ANY", "*"), any+of+">= 0")
 	s.same(fmt.Sprintf(match, "ALL", "{1,2}"), all)
-	// Only * has the way from a node to itself.
+	// Only * includes the path from a node to itself.
 	ends := "SELECT count(*), min(n) FROM GRAPH_TABLE (g MATCH p = ANY SHORTEST (a:Person)-[:knows]->%s(b:Person) WHERE a.id = 1 AND b.id < 9 COLUMNS (path_length(p) AS n))"
 	if got := s.rows(fmt.Sprintf(ends, "*")) + "; " + s.rows(fmt.Sprintf(ends, "+")); got != "9 0; 8 1" {
 		t.Errorf("got %s", got)

@@ -15,10 +15,10 @@ import (
 	"kernelscope/format"
 )
 
-// chunkRows is the most rows of a chunk.
+// chunkRows is the greatest number of rows in a chunk.
 var chunkRows = duckdb.GetDataChunkCapacity()
 
-// tables are the functions that macros call.
+// tables returns the functions that the macros call.
 func (db *DB) tables() map[string]duckdb.ParallelChunkTableFunction {
 	text, bigint := typeOf(duckdb.TYPE_VARCHAR), typeOf(duckdb.TYPE_BIGINT)
 	return map[string]duckdb.ParallelChunkTableFunction{
@@ -33,39 +33,39 @@ func (db *DB) tables() map[string]duckdb.ParallelChunkTableFunction {
 	}
 }
 
-// table is the result of a table function, which the first chunk that is asked for
-// computes. Threads of DuckDB fill chunks concurrently.
+// table is the result of a table function. It is computed when the first chunk is requested.
+// DuckDB's threads fill chunks concurrently.
 type table struct {
 	columns []duckdb.ColumnInfo
-	first   []int // row of each chunk, and the number of rows
+	first   []int // first row of each chunk, then the number of rows
 	compute func() error
-	// fill writes a chunk, the rows from..to, of a column to the start of a vector.
+	// fill writes a chunk of a column, the rows from..to, to the start of a vector.
 	fill func(v duckdb.Vector, column, chunk, from, to int)
 
 	once sync.Once
 	err  error
-	next atomic.Int64 // chunk
+	next atomic.Int64 // next chunk
 }
 
-// ColumnInfos gives names and types.
+// ColumnInfos returns names and types.
 func (t *table) ColumnInfos() []duckdb.ColumnInfo { return t.columns }
 
-// Cardinality gives the number of rows.
+// Cardinality returns the number of rows.
 func (t *table) Cardinality() *duckdb.CardinalityInfo {
 	return &duckdb.CardinalityInfo{Cardinality: uint(t.first[len(t.first)-1]), Exact: true}
 }
 
-// Init begins with the first chunk, and allows a thread for each. DuckDB takes no more than
-// it has, and a single one where it keeps the order of rows.
+// Init starts at the first chunk and allows a thread for each. DuckDB uses at most its own number
+// of threads, and a single one if it preserves the order of rows.
 func (t *table) Init() duckdb.ParallelTableSourceInfo {
 	t.next.Store(0)
 	return duckdb.ParallelTableSourceInfo{MaxThreads: len(t.first)}
 }
 
-// NewLocalState returns nothing: threads share the number of the next chunk.
+// NewLocalState returns a dummy: threads share the number of the next chunk.
 func (t *table) NewLocalState() any { return new(int) }
 
-// FillChunk writes the next chunk, of those columns that the statement uses.
+// FillChunk fills the next chunk with the columns that the statement uses.
 func (t *table) FillChunk(_ any, chunk duckdb.DataChunk) error {
 	if t.once.Do(func() { t.err = t.compute() }); t.err != nil {
 		return t.err
@@ -76,14 +76,14 @@ func (t *table) FillChunk(_ any, chunk duckdb.DataChunk) error {
 	}
 	from, to := t.first[k], t.first[k+1]
 	for column := range t.columns {
-		if v, err := chunk.GetVector(column); err == nil { // the error says that it is not used
+		if v, err := chunk.GetVector(column); err == nil { // an error means that the column is not used
 			t.fill(v, column, k, from, to)
 		}
 	}
 	return chunk.SetSize(to - from)
 }
 
-// chunksOf divides rows among chunks as large as DuckDB's.
+// chunksOf divides rows into chunks of DuckDB's size.
 func chunksOf(rows int) (first []int) {
 	for row := 0; row < rows; row += chunkRows {
 		first = append(first, row)
@@ -91,7 +91,7 @@ func chunksOf(rows int) (first []int) {
 	return append(first, rows)
 }
 
-// bindPaths reads the graph and the pairs, and plans the search.
+// bindPaths reads the graph and the pairs and plans the search.
 func (db *DB) bindPaths(ctx context.Context, _ map[string]any, args ...any) (duckdb.ParallelChunkTableSource, error) {
 	name, query := args[0].(string), args[1].(string)
 	if name == "" || query == "" {
@@ -120,17 +120,17 @@ func (db *DB) bindPaths(ctx context.Context, _ map[string]any, args ...any) (duc
 		compute: func() error { return reportOf(ctx).fail(p.search(ctx)) }, fill: p.fill}, nil
 }
 
-// paths is a statement's list of pairs.
+// paths is the list of pairs of a statement.
 type paths struct {
 	*edges
 	list    *collected // src and dst
 	pairs   []bfs.Pair
 	planned *bfs.Plan
-	on      *bfs.Graph // that planned is for
+	on      *bfs.Graph // graph that planned is for
 	lengths []uint32
 }
 
-// plan decides how the pairs will be searched, and reports it: EXPLAIN goes no further.
+// plan chooses how to search the pairs and reports it. EXPLAIN stops after it.
 func (p *paths) plan(ctx context.Context) error {
 	_, err := p.device.do(ctx, p.edges, func() (err error) {
 		p.on = p.hops
@@ -148,7 +148,7 @@ func (p *paths) plan(ctx context.Context) error {
 // search answers all pairs in one job.
 func (p *paths) search(ctx context.Context) error {
 	_, err := p.device.do(ctx, p.edges, func() (err error) {
-		if p.planned == nil || p.on != p.hops { // run already, or uploaded again since
+		if p.planned == nil || p.on != p.hops { // already run, or the graph was uploaded again
 			if p.planned, err = p.hops.Plan(p.pairs, bfs.Options{}); err != nil {
 				return err
 			}

@@ -16,7 +16,7 @@ import (
 	"kernelscope/fault"
 )
 
-// What is wrong is one error, and the database is as good as before.
+// Invalid input gives one error, and the database still works.
 func TestWrongInput(t *testing.T) {
 	s := connect(t, open(t))
 	s.rows(small)
@@ -72,7 +72,7 @@ func TestWrongInput(t *testing.T) {
 	}
 }
 
-// A graph is read and uploaded again when its table has changed, and only then.
+// A graph is read and uploaded again only if its table has changed.
 func TestUploads(t *testing.T) {
 	s := connect(t, open(t))
 	s.rows(small)
@@ -92,7 +92,7 @@ func TestUploads(t *testing.T) {
 			t.Errorf("after %s: length %s, %+v", step.change, got, u)
 		}
 	}
-	// The ninth graph takes the place of the first on the device, not in memory.
+	// The ninth graph replaces the first on the device, but not in memory.
 	for i := range 9 {
 		s.rows(fmt.Sprintf("SELECT path_length('SELECT src, dst + %d FROM knows', 1, 2)", i))
 	}
@@ -101,7 +101,7 @@ func TestUploads(t *testing.T) {
 	}
 }
 
-// Connections ask concurrently, and their calls share jobs.
+// Connections may run statements concurrently, and their calls share jobs.
 func TestConnections(t *testing.T) {
 	db := open(t)
 	s := connect(t, db)
@@ -135,7 +135,7 @@ func TestConnections(t *testing.T) {
 	wait.Wait()
 }
 
-// Statements from one node to all others look most lengths up.
+// Statements from one node to all others look up most lengths.
 func TestColumns(t *testing.T) {
 	s := connect(t, open(t))
 	s.rows("CREATE TABLE knows AS SELECT range // 4 AS src, (hash(range) % 5000)::BIGINT AS dst FROM range(20000)")
@@ -156,7 +156,7 @@ func TestColumns(t *testing.T) {
 	}
 }
 
-// A statement that is cancelled ends soon, and the next one is right.
+// A cancelled statement ends soon, and the next one is correct.
 func TestCancel(t *testing.T) {
 	s := connect(t, open(t))
 	s.rows("CREATE TABLE knows AS SELECT range AS src, range + 1 AS dst FROM range(3000)")
@@ -181,7 +181,7 @@ func TestCancel(t *testing.T) {
 	}
 }
 
-// A plan names the scheme, sweeps, levels, upload and memory.
+// A plan names the scheme, the sweeps, the levels, the upload and the memory.
 func TestReport(t *testing.T) {
 	s := connect(t, open(t))
 	s.rows("CREATE TABLE knows AS SELECT range % 50 AS src, range // 50 AS dst FROM range(2500)")
@@ -213,8 +213,7 @@ func (d tight) Limits() compute.Limits {
 	return l
 }
 
-// A graph that is too large for the device is an error; those that fit make room for
-// each other.
+// A graph too large for the device is an error. Smaller ones evict each other.
 func TestTooLarge(t *testing.T) {
 	device := openDevice(t)
 	db, err := database.Open(t.Context(), database.Options{Open: func() (compute.Backend, func(), error) {
@@ -235,7 +234,7 @@ func TestTooLarge(t *testing.T) {
 	}
 }
 
-// A database that is closed meanwhile is an error, too.
+// Closing the database during a statement is an error too.
 func TestClose(t *testing.T) {
 	db, err := database.Open(t.Context(), database.Options{Open: openDevice(t)})
 	if err != nil {
@@ -251,7 +250,7 @@ func TestClose(t *testing.T) {
 	}
 }
 
-// A device that cannot be opened is an error of the statement.
+// If the device cannot be opened, the statement fails.
 func TestNoDevice(t *testing.T) {
 	none := errors.New("there is none")
 	db, err := database.Open(t.Context(), database.Options{Open: func() (compute.Backend, func(), error) { return nil, nil, none }})

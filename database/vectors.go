@@ -11,9 +11,9 @@ import (
 	"kernelscope/scene/graph"
 )
 
-// The library gives and takes numbers one by one, 10 to 40 ns each: more than a search
-// takes for a pair. Their places in memory are in fields that it keeps to itself
-// (v2.10506.0); these are the offsets of them. A test writes and reads by them.
+// The library reads and writes numbers one by one at 10 to 40 ns each, longer than the search of a
+// pair. The addresses of vectors are in unexported fields (v2.10506.0); these are the offsets of
+// the fields. A test writes and reads through them.
 var (
 	inVector = field(reflect.TypeFor[duckdb.Vector](), "v")
 	ofVector = inVector.Type.Elem()
@@ -29,14 +29,13 @@ func field(t reflect.Type, name string) reflect.StructField {
 	return f
 }
 
-// numbers is a vector of numbers as DuckDB has it in memory, for as long as its chunk
-// lives.
+// numbers is a vector of numbers in DuckDB's memory. It is valid as long as its chunk.
 type numbers[T int64 | uint64 | float64] struct {
 	values []T
-	valid  []uint64 // a bit per row, zero for NULL; nil if no row is NULL
+	valid  []uint64 // a bit per row, zero for NULL; nil if there is no NULL
 }
 
-// numbersOf returns the first rows of a vector, which has values of type T.
+// numbersOf returns the first rows of a vector with values of type T.
 func numbersOf[T int64 | uint64 | float64](v duckdb.Vector, rows int) numbers[T] {
 	vector := *(*unsafe.Pointer)(unsafe.Add(unsafe.Pointer(&v), inVector.Offset))
 	data := *(*unsafe.Pointer)(unsafe.Add(vector, dataAt))
@@ -60,7 +59,7 @@ func (n numbers[T]) firstNull() int {
 	return -1
 }
 
-// setLengths writes lengths or distances, and NULL for what is not reached.
+// setLengths writes lengths or distances, and NULL for unreached pairs.
 func setLengths(to numbers[int64], lengths []uint32) {
 	for i, length := range lengths {
 		if to.values[i] = int64(length); length == graph.Unreached {

@@ -12,7 +12,7 @@ import (
 	"kernelscope/families/trees"
 )
 
-// All are the families, in the order of their tabs. The first one is shown at first.
+// All lists the families in the order of their tabs. The program shows the first one at start.
 var All = []cli.Family{
 	paths.Family,
 	hops.Family,

@@ -25,7 +25,7 @@ import (
 	"kernelscope/ui"
 )
 
-// open makes a stage as a window has it: somebody reads its messages.
+// openStage makes a stage as a window does: messages are shown to a person.
 func openStage(t *testing.T) *studio.Stage {
 	t.Helper()
 	p := &studio.Program{Families: cli.Views(families.All)}
@@ -37,7 +37,7 @@ func openStage(t *testing.T) *studio.Stage {
 	return s
 }
 
-// interact carries out actions in a frame, lets time pass and returns the message.
+// interact performs actions in a frame, lets time pass and returns the message.
 func interact(t *testing.T, s *studio.Stage, actions ...any) string {
 	t.Helper()
 	for _, a := range actions {
@@ -52,7 +52,7 @@ func interact(t *testing.T, s *studio.Stage, actions ...any) string {
 	return s.Status().Problem
 }
 
-// inputs are what views are opened on, where they do not begin by themselves.
+// inputs maps families that do not begin by themselves to what they open.
 func inputs(t *testing.T) map[string]any {
 	m := ssspgen.Grid(1, 8, 8, 40)
 	m.Box = geom.Bounds(m.Graph.At)
@@ -63,8 +63,8 @@ func inputs(t *testing.T) map[string]any {
 	return map[string]any{"Map": open.Input{Map: m}, "Clips": open.Input{Clips: &open.Clips{Name: "random", Sequence: q}}}
 }
 
-// An action that fails is a message in each of these views. It stays while others succeed, and goes
-// when the same one does.
+// A failed action shows a message in each of these views. The message stays while other actions
+// succeed, and disappears when the same action does.
 func TestFailingActions(t *testing.T) {
 	s, in := openStage(t), inputs(t)
 	in["Trees"] = in["Map"]
@@ -106,7 +106,7 @@ func TestFailingActions(t *testing.T) {
 	}
 }
 
-// The list says all there is to say of a family.
+// Every family in the list is complete: name, key, tip, and files that only it opens.
 func TestList(t *testing.T) {
 	keys, names := map[input.Key]bool{}, map[string]bool{}
 	for _, f := range cli.Views(families.All) {
@@ -139,7 +139,7 @@ type broken struct {
 
 func (b broken) Advance(_, _ time.Duration) error { return b.err }
 
-// Where somebody looks on, a failure is a message; in pictures it is an error.
+// In a window a failed frame shows a message; in a picture it is an error.
 func TestFailingFrames(t *testing.T) {
 	for _, steady := range []bool{false, true} {
 		failure := errors.New("it is broken")

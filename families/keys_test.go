@@ -16,8 +16,8 @@ import (
 	"kernelscope/timeline"
 )
 
-// The draw keys of a frame of roads are sorted where sorts are watched; where no quads are
-// drawn that is a message, and the view stays.
+// The draw keys of a frame of roads can be sorted in the view of sorts. Without quads there is a
+// message, and the view does not change.
 func TestFrameKeys(t *testing.T) {
 	s := openStage(t)
 	target, err := draw.NewCanvas(s.GPU, s.Width, s.Height)
@@ -71,7 +71,7 @@ func TestFrameKeys(t *testing.T) {
 	}
 }
 
-// So are the keys of a clip scene, as its picture made them.
+// The draw keys of a clip scene can be sorted in the view of sorts, as its picture made them.
 func TestFrameKeysOfClips(t *testing.T) {
 	s := openStage(t)
 	target, err := draw.NewCanvas(s.GPU, s.Width, s.Height)

@@ -22,9 +22,8 @@ import (
 	"kernelscope/watch"
 )
 
-// scenes are what is shown in each family when its device is lost: other parameters than
-// those at first, a comparison, roads that were changed, a moment in the midst, a camera
-// that was moved.
+// scenes maps each family to actions before its device is lost: changed parameters, a comparison,
+// changed roads, a position in the middle of a run, a moved camera.
 func scenes() map[string][]any {
 	return map[string][]any{
 		"Map": {
@@ -63,7 +62,7 @@ func picture(t *testing.T, s *studio.Stage) ([]byte, error) {
 	return bytes.Clone(pixels), nil
 }
 
-// A family that loses its device shows the same on the next one.
+// A family whose device is lost shows the same picture on the next device.
 func TestLostDevice(t *testing.T) {
 	gputest.Open(t)
 	in := inputs(t)
@@ -71,7 +70,7 @@ func TestLostDevice(t *testing.T) {
 	for name, actions := range scenes() {
 		for _, backend := range []studio.Backend{"", "lockstep"} {
 			if backend != "" && name != "Sums" {
-				continue // one family shows it
+				continue // one family suffices
 			}
 			t.Run(name+string(backend), func(t *testing.T) {
 				lost := false
@@ -103,10 +102,10 @@ func TestLostDevice(t *testing.T) {
 						t.Fatalf("%#v: %v", a, err)
 					}
 				}
-				if _, err := picture(t, s); err != nil { // which finds the size of the panel
+				if _, err := picture(t, s); err != nil { // finds the size of the panel
 					t.Fatal(err)
 				}
-				if _, err := s.Interact(input.Frame{X: 450, Y: 150, WheelY: 3}); err != nil { // which moves the camera
+				if _, err := s.Interact(input.Frame{X: 450, Y: 150, WheelY: 3}); err != nil { // moves the camera
 					t.Fatal(err)
 				}
 				before, err := picture(t, s)
@@ -126,10 +125,10 @@ func TestLostDevice(t *testing.T) {
 					t.Fatal(err)
 				}
 				x, y := 0, 0
-				if name == "Sorts" { // there are times in the panel, and above the keys
+				if name == "Sorts" { // the panel shows times, and so does the space above the keys
 					x, y = int(s.UI.PanelWidth()), 80
 				}
-				const ties = 4 // pixels where either of two roads may win
+				const ties = 4 // pixels where either of two overlapping roads may be drawn
 				if n := differing(before, after, s.Width, x, y); n > ties {
 					t.Errorf("%d pixels differ", n)
 				}
@@ -138,7 +137,7 @@ func TestLostDevice(t *testing.T) {
 	}
 }
 
-// differing counts the pixels that differ, from a column and a row on.
+// differing counts the pixels that differ, ignoring the first columns and rows.
 func differing(a, b []byte, width, x, y int) (n int) {
 	for i := 0; i < len(a); i += 4 {
 		if i/4%width >= x && i/4/width >= y && !bytes.Equal(a[i:i+4], b[i:i+4]) {

@@ -16,7 +16,7 @@ import (
 	"kernelscope/families"
 )
 
-// eachRun does something with each command of 'run', and arguments for it.
+// eachRun calls do for each command of 'run', with arguments for it.
 func eachRun(t *testing.T, do func(name string, command func(*cli.App) *cobra.Command, args []string)) {
 	t.Helper()
 	t.Chdir(t.TempDir())
@@ -40,8 +40,8 @@ func eachRun(t *testing.T, do func(name string, command func(*cli.App) *cobra.Co
 	}
 }
 
-// A command whose device is lost does the same on the next one, and prints no line twice. It
-// fails when that is lost too.
+// A command whose device is lost repeats its work on the next device and prints no line twice. If
+// that one is lost too, the command fails.
 func TestRunAgain(t *testing.T) {
 	eachRun(t, func(name string, command func(*cli.App) *cobra.Command, args []string) {
 		run := func(lost func(device, submission int) bool) (lines []string, devices int, err error) {
@@ -73,7 +73,8 @@ func TestRunAgain(t *testing.T) {
 	})
 }
 
-// Where a dimension has few workgroups, grids have two, and results are the same.
+// If a device allows few workgroups per dimension, grids have two dimensions and the results are
+// the same.
 func TestFoldedGrids(t *testing.T) {
 	for _, most := range []int{1, 7} {
 		restore := compute.FoldGrids(most)

@@ -20,7 +20,7 @@ import (
 	"kernelscope/watch"
 )
 
-// compared are comparisons in each family, at a moment in the midst.
+// compared maps each family to actions that show a comparison at a position in the middle of a run.
 func compared() map[string][]any {
 	return map[string][]any{
 		"Map":           {watch.SetProfile{On: true}, watch.SetCompare{On: true}, session.SetParam{Lane: 1, Name: "delta", Value: 64}, timeline.Seek{Step: 7}},
@@ -32,8 +32,8 @@ func compared() map[string][]any {
 	}
 }
 
-// The second side of a comparison runs on another device, and both sides show what they do on one;
-// so they do when that device is lost.
+// If the second side of a comparison runs on another device, both sides show the same as on a
+// single device, also after that device is lost.
 func TestTwoSides(t *testing.T) {
 	for _, pair := range gputest.TwoDevices(t) {
 		name, value, _ := strings.Cut(pair, "=")
@@ -69,7 +69,7 @@ func TestTwoSides(t *testing.T) {
 				}
 			}
 			same := func(when string, want []byte) []byte {
-				_, err := s.Shown().Apply(actions[len(actions)-1]) // sorts begin again, and clips go to their ends
+				_, err := s.Shown().Apply(actions[len(actions)-1]) // sorts restart, and clips go to their last step
 				if err = cmp.Or(err, s.Shown().Settle()); err != nil {
 					t.Fatal(when, err)
 				}
@@ -95,7 +95,7 @@ func TestTwoSides(t *testing.T) {
 				t.Errorf("the second device has made %d submissions; dispatches were %d and are %d", work, dispatches, n)
 			}
 			lost = true
-			s.Steady = false     // so that an error is a message
+			s.Steady = false     // so that a failure is a message
 			if name == "Clips" { // its steps are drawn without the device
 				s.Ask(clips.SetParam{Lane: 1, Name: "workgroup", Value: 128})
 			}
@@ -112,7 +112,7 @@ func TestTwoSides(t *testing.T) {
 	}
 }
 
-// dispatchesOf counts the dispatches that were timed.
+// dispatchesOf counts the timed dispatches.
 func dispatchesOf(s *studio.Stage) (n int) {
 	for _, p := range s.Shown().(studio.Profiled).Dispatches() {
 		for _, x := range p.Submissions {

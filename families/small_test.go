@@ -23,7 +23,7 @@ import (
 	"kernelscope/ui"
 )
 
-// openOn makes a stage as a window has it on a device with options.
+// openOn makes a stage as a window does, on a device with options.
 func openOn(t *testing.T, o gpu.Options) *studio.Stage {
 	t.Helper()
 	d := gputest.OpenWith(t, o)
@@ -35,7 +35,7 @@ func openOn(t *testing.T, o gpu.Options) *studio.Stage {
 	return s
 }
 
-// generated opens what a gen: text names.
+// generated opens the input that a "gen:" text names.
 func generated(t *testing.T, text string) any {
 	t.Helper()
 	in, err := open.Read(t.Context(), text, open.Options{})
@@ -45,8 +45,8 @@ func generated(t *testing.T, text string) any {
 	return in
 }
 
-// Each family works on the least that a device may allow: what fits is shown, at every zoom,
-// and what does not fit is a message, after which what was shown before still is.
+// Each family works on a device with the minimum limits of Vulkan: what fits is shown at every
+// zoom; what does not fit gives a message, and the view keeps its contents.
 func TestSmallDevice(t *testing.T) {
 	deep, err := clipseq.Make("random", 1<<19, 1)
 	if err != nil {
@@ -82,7 +82,7 @@ func TestSmallDevice(t *testing.T) {
 	}
 }
 
-// small is what fits a small device, and what does not.
+// small has an input that fits a small device, and one that does not.
 type small struct {
 	in       any
 	fits     []any
@@ -112,7 +112,7 @@ func (c small) check(t *testing.T, name string) {
 			t.Errorf("%#v: %s", a, m)
 		}
 	}
-	for range 5 { // from a whole map to a corner of it
+	for range 5 { // from the whole map to a corner
 		if _, err := s.Interact(input.Frame{X: 450, Y: 150, WheelY: 5}); err != nil {
 			t.Fatal(err)
 		}
@@ -141,8 +141,8 @@ func (c small) check(t *testing.T, name string) {
 	}
 }
 
-// Where memory is short, what was asked is refused with a message that says how much there
-// is, and all else stays.
+// If memory is short, a request is refused with a message that names the available memory, and the
+// view does not change.
 func TestShortOfMemory(t *testing.T) {
 	in := inputs(t)
 	in["Many searches"], in["Trees"] = in["Map"], in["Map"]
@@ -176,7 +176,7 @@ func TestShortOfMemory(t *testing.T) {
 			}
 			for what, do := range map[string]func() string{"an action": func() string { return interact(t, s, action) }, "opening": open} {
 				short = false
-				if err := s.Shown().Settle(); err != nil { // the order of a map that was opened is made
+				if err := s.Shown().Settle(); err != nil { // computes the order of the opened map
 					t.Fatalf("before %s: %v", what, err)
 				}
 				for n := 0; what != "opening" || in[name] != nil; n += 1 + n/gputest.Count(3, 1<<20) {
@@ -203,8 +203,8 @@ func TestShortOfMemory(t *testing.T) {
 	}
 }
 
-// A map of more segments than the software device's buffers of 128 MiB hold can be looked at
-// from the whole of it to a single street.
+// A map with more segments than fit into the software device's buffers of 128 MiB can be shown at
+// every zoom, from the whole map to a single street.
 func TestZoomIntoALargeMap(t *testing.T) {
 	if !gputest.Long() {
 		t.Skip("takes a minute and 5 GB: KERNELSCOPE_LONG=1")

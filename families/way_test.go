@@ -12,8 +12,8 @@ import (
 	"kernelscope/ui"
 )
 
-// Prepared trees begin with the map, the ends and the changed roads of the searches, also where they
-// have shown the map before, with other changes.
+// Prepared trees start with the map, the ends and the changed roads of the search view, even if
+// they showed the same map earlier with other changes.
 func TestShowTrees(t *testing.T) {
 	s := openStage(t)
 	if err := s.Open(generated(t, "gen:roads,nodes=500")); err != nil {

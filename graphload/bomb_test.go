@@ -14,7 +14,7 @@ import (
 	"kernelscope/graphload"
 )
 
-// gzipped returns a line, many times, after a head.
+// gzipped returns a header followed by many copies of a line, gzipped.
 func gzipped(head, line string, times int) string {
 	var b bytes.Buffer
 	z := gzip.NewWriter(&b)
@@ -27,8 +27,8 @@ func gzipped(head, line string, times int) string {
 	return b.String()
 }
 
-// TestBombs reads small files that stand for much: they are refused before they take
-// much memory.
+// TestBombs reads small files that expand to large data. They must be refused before they use much
+// memory.
 func TestBombs(t *testing.T) {
 	for name, content := range map[string]string{
 		"g.el.gz":  gzipped("", "1 2\n", 4<<20),
@@ -53,8 +53,8 @@ func TestBombs(t *testing.T) {
 	}
 }
 
-// TestDamagedBeginnings reads graphs whose first lines are odd: a byte order mark is
-// skipped, and damage is told with its line.
+// TestDamagedBeginnings reads graphs with odd first lines: a byte order mark is skipped, and damage
+// is reported with its line.
 func TestDamagedBeginnings(t *testing.T) {
 	const gr = "c a graph\np sp 2 1\na 1 2 3\n"
 	whole := gzipped("p sp 2 100000\n", "a 1 2 3\n", 1<<14)

@@ -11,7 +11,7 @@ import (
 	"kernelscope/source"
 )
 
-// format is the form of a file according to its first lines.
+// format is the format of a file as detected from its first lines.
 type format int
 
 const (
@@ -29,8 +29,8 @@ func (f format) problem() string {
 	return "this is not a graph: .gr, .v with .e, .mtx and edge lists can be read"
 }
 
-// Detect reports whether the first lines of a file look like a graph that Load reads, or
-// its name does.
+// Detect reports whether the first lines of a file, or its name, indicate a graph that Load can
+// read.
 func Detect(path string) bool {
 	if _, _, ok := graphalyticsPair(path); ok {
 		return true
@@ -42,8 +42,8 @@ func Detect(path string) bool {
 	return err == nil && f != unknown
 }
 
-// detect returns the format of a file by its first lines. If these tell nothing, as where
-// they are damaged, its name decides.
+// detect returns the format of a file by its first lines. If they are inconclusive, for example
+// damaged, the name decides.
 func detect(path string) (format, error) {
 	f, err := source.OpenRegular(path)
 	if err != nil {
@@ -75,7 +75,7 @@ func detect(path string) (format, error) {
 		case len(words) == 4 && (string(words[0]) == "p" || string(words[0]) == "a"):
 			return dimacs, nil
 		case isEdge(words) && named == matrixMarket:
-			return named, nil // its first line is damaged
+			return named, nil // the first line is damaged
 		case isEdge(words):
 			return edgeList, nil
 		case header || !isHeader(words):
@@ -86,8 +86,8 @@ func detect(path string) (format, error) {
 	return named, nil
 }
 
-// byName returns the format that the name of a file claims: its reader tells which line of
-// a damaged file is wrong.
+// byName returns the format for the extension of a file. Its reader reports which line of a damaged
+// file is wrong.
 func byName(path string) format {
 	switch filepath.Ext(strings.TrimSuffix(strings.ToLower(path), ".gz")) {
 	case ".gr":
@@ -102,7 +102,7 @@ func byName(path string) format {
 
 func isComment(line []byte) bool { return line[0] == '#' || line[0] == '%' }
 
-// isEdge reports whether words are two nodes, and perhaps a weight.
+// isEdge reports whether words are two nodes and an optional weight.
 func isEdge(words [][]byte) bool {
 	if len(words) != 2 && len(words) != 3 {
 		return false
@@ -116,8 +116,8 @@ func isEdge(words [][]byte) bool {
 	return err == nil
 }
 
-// isHeader reports whether words name the columns of an edge list: text without numbers
-// that is neither XML nor JSON.
+// isHeader reports whether words name the columns of an edge list: text without numbers that is not
+// XML or JSON.
 func isHeader(words [][]byte) bool {
 	for _, w := range words {
 		if _, err := strconv.ParseFloat(string(w), 64); err == nil {

@@ -12,8 +12,7 @@ import (
 	"kernelscope/scene/geom"
 )
 
-// readDIMACS reads a file with arcs, and the coordinates in the file beside it, if there
-// is one.
+// readDIMACS reads a file of arcs and, if it exists, the file of coordinates next to it.
 func readDIMACS(ctx context.Context, path string) (*input, error) {
 	in, err := readText(ctx, path, readArcs)
 	if err != nil {
@@ -25,8 +24,8 @@ func readDIMACS(ctx context.Context, path string) (*input, error) {
 	return in, err
 }
 
-// PlacesName returns the name of the file of places that belongs to a .gr file, and "" for
-// any other: city.co.gz for city.gr.gz.
+// PlacesName returns the name of the coordinate file that belongs to a .gr file: city.co.gz for
+// city.gr.gz. It returns "" for other names.
 func PlacesName(path string) string {
 	stem, zipped := strings.CutSuffix(path, ".gz")
 	stem, ok := strings.CutSuffix(stem, ".gr")
@@ -68,7 +67,7 @@ func numbersOf(t *text, n int) (v []int64, ok bool) {
 	return v, true
 }
 
-// problemOf reads the numbers of a problem line, after any words.
+// problemOf reads the numbers at the end of a problem line.
 func problemOf(t *text) []int64 {
 	i := 1
 	for ; i < len(t.words); i++ {
@@ -132,8 +131,8 @@ func readArcs(t *text) (*input, error) {
 	return in, in.number(nodes)
 }
 
-// number gives nodes the ids from 1. Nothing is allocated for nodes that only a header
-// mentions.
+// number assigns the ids from 1 to the nodes. It refuses headers with far more nodes than the arcs
+// could have.
 func (in *input) number(nodes int64) error {
 	if nodes > int64(4*len(in.arcs)+1<<20) {
 		return fmt.Errorf("%d nodes for %d arcs", nodes, len(in.arcs))
@@ -181,9 +180,8 @@ func readPlaces(t *text, in *input) error {
 	return nil
 }
 
-// inDecimetres reports whether weights are lengths in decimetres, as in the distance
-// graphs of the challenge: a typical weight then about equals the length of the straight
-// line.
+// inDecimetres reports whether weights are lengths in decimetres, as in the distance graphs of the
+// challenge. A typical weight then approximately equals the length of the straight line.
 func (in *input) inDecimetres() bool {
 	if in.at == nil || in.abstract || len(in.arcs) == 0 {
 		return false

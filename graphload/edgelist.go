@@ -2,9 +2,8 @@ package graphload
 
 import "bytes"
 
-// readEdgeList reads lines of two nodes and an optional weight, 1 by default. The first
-// line may name the columns, and a comment, as in SNAP's files, may say that the graph is
-// undirected.
+// readEdgeList reads lines of two nodes and an optional weight, by default 1. The first line may
+// name the columns, and a comment, as in SNAP's files, may state that the graph is undirected.
 func readEdgeList(t *text) (*input, error) {
 	in := &input{budget: t.budget}
 	nodes := numbering{budget: t.budget}

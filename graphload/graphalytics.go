@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// graphalyticsPair finds the other file of a graph in the form of LDBC Graphalytics: city.e
-// or city.e.gz for city.v or city.v.gz, and the other way round.
+// graphalyticsPair finds the other file of an LDBC Graphalytics graph: city.e or city.e.gz for
+// city.v or city.v.gz, and vice versa.
 func graphalyticsPair(path string) (v, e string, ok bool) {
 	stem := strings.TrimSuffix(path, ".gz")
 	ext := filepath.Ext(stem)
@@ -34,8 +34,8 @@ func graphalyticsPair(path string) (v, e string, ok bool) {
 	return "", "", false
 }
 
-// Files lists the files that Load reads for a path: itself and, where it exists, the one
-// with the places of a .gr, or the other one of a .v or an .e.
+// Files lists the files that Load reads for a path: the file itself and, if it exists, the
+// coordinate file of a .gr or the other file of a .v or .e.
 func Files(path string) []string {
 	if v, e, ok := graphalyticsPair(path); ok {
 		return []string{v, e}
@@ -102,8 +102,8 @@ func readGraphalytics(ctx context.Context, v, e string) (*input, error) {
 	return in, err
 }
 
-// undirectedBy looks into the file of properties, beside the graph or in the folder
-// above. Without one, edges are directed.
+// undirectedBy reads the file of properties, next to the graph or in the parent folder. Without
+// such a file, edges are directed.
 func undirectedBy(ctx context.Context, e string) (undirected bool, err error) {
 	dir, name := filepath.Split(e)
 	name, _, _ = strings.Cut(strings.TrimSuffix(name, ".gz"), ".e")

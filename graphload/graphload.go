@@ -1,17 +1,17 @@
-// Package graphload reads graphs in formats other than OpenStreetMap's, plain or gzipped,
-// and recognizes the format by the content:
+// Package graphload reads graphs in formats other than OpenStreetMap's, plain or gzipped. It
+// detects the format by the content:
 //
-//   - DIMACS (9th Implementation Challenge, 2006): .gr with arcs and, where there is
-//     one beside it, .co with coordinates;
-//   - LDBC Graphalytics: .v with vertices and .e with edges, either of which leads to
-//     the other, and .properties that says whether they are directed;
+//   - DIMACS (9th Implementation Challenge, 2006): .gr with arcs and an optional
+//     .co with coordinates;
+//   - LDBC Graphalytics: .v with vertices and .e with edges, either of which can be
+//     opened, and .properties, which states whether edges are directed;
 //   - LDBC Social Network Benchmark: person.csv and person_knows_person.csv, either of
-//     which leads to the other, with or without numbers such as _0_0 before the ending;
+//     which can be opened, with or without numbers such as _0_0 before the extension;
 //   - Matrix Market: coordinate, of patterns, integers or reals;
 //   - edge lists of two or three columns, as of SNAP.
 //
-// A graph is kept as it is: no chain is contracted unless asked for, and a node's id is
-// the file's own number. Graphs without coordinates get a layout.
+// A graph is read unchanged: no chain is contracted unless requested, and the id of a node is its
+// number in the file. Graphs without coordinates get a layout.
 package graphload
 
 import (
@@ -27,7 +27,7 @@ import (
 	"kernelscope/source"
 )
 
-// Limits, whatever a file says about itself.
+// Limits, regardless of the sizes that a file claims.
 const (
 	maxNodes = 1 << 27
 	maxArcs  = 1 << 27 // counting both directions of an edge
@@ -37,7 +37,7 @@ const (
 // Direction says how to read the edges of a file.
 type Direction int
 
-// AsFile follows the file or its format; without either, edges are directed.
+// AsFile follows the file or its format; if neither decides, edges are directed.
 const (
 	AsFile Direction = iota
 	Directed
@@ -47,11 +47,11 @@ const (
 // Options control an import. The zero value is the default.
 type Options struct {
 	Direction Direction
-	Contract  bool // turn chains into single edges
+	Contract  bool // replace chains by single edges
 }
 
-// Load reads a graph. Errors wrap fault.Input, or fault.Limit where the graph needs more
-// memory than is free.
+// Load reads a graph. Errors wrap fault.Input, or fault.Limit if the graph needs more than the free
+// memory.
 func Load(ctx context.Context, path string) (*scene.Map, error) {
 	return LoadWith(ctx, path, Options{})
 }
@@ -79,7 +79,7 @@ func LoadWith(ctx context.Context, path string, o Options) (*scene.Map, error) {
 	return m, nil
 }
 
-// read reads the file, and those beside it that belong to it.
+// read reads the file and the files next to it that belong to it.
 func read(ctx context.Context, path string) (*input, error) {
 	if v, e, ok := graphalyticsPair(path); ok {
 		return readGraphalytics(ctx, v, e)
@@ -106,8 +106,8 @@ func read(ctx context.Context, path string) (*input, error) {
 type input struct {
 	id         []int64
 	arcs       []arc
-	at         []geom.Point // nil if there are no coordinates
-	abstract   bool         // at has no relation to the Earth
+	at         []geom.Point // nil without coordinates
+	abstract   bool         // at is a layout, not positions on the Earth
 	undirected bool
 	weights    weights
 	budget     *source.Budget // of the file with the arcs
@@ -126,7 +126,7 @@ func (in *input) add(tail, head uint32, weight float64) error {
 	return source.Append(in.budget, &in.arcs, arc{tail, head, weight})
 }
 
-// build makes the map.
+// build builds the map.
 func (in *input) build(ctx context.Context) (*scene.Map, error) {
 	if in.undirected {
 		if 2*len(in.arcs) > maxArcs {

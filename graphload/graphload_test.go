@@ -21,10 +21,10 @@ import (
 	"kernelscope/scene/graph"
 )
 
-// files are texts by name; the first one is opened.
+// files are file names with contents; the first file is opened.
 type files [][2]string
 
-// write puts files into a folder, those whose names end in .gz compressed.
+// write writes the files to a folder, compressed if their names end in .gz.
 func (f files) write(t testing.TB) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -44,7 +44,7 @@ func (f files) write(t testing.TB) string {
 	return filepath.Join(dir, f[0][0])
 }
 
-// edges lists the edges of a map by the file's numbers, in order.
+// edges lists the edges of a map by the numbers of the file, in order.
 func edges(m *scene.Map) string {
 	g := m.Graph
 	var out []string
@@ -108,7 +108,7 @@ func TestLoad(t *testing.T) {
 	}
 }
 
-// checkLines compares where edges are drawn with where their nodes are.
+// checkLines compares the ends of drawn lines with the positions of their nodes.
 func checkLines(t *testing.T, name string, m *scene.Map) {
 	t.Helper()
 	g := m.Graph
@@ -140,7 +140,7 @@ func TestDirection(t *testing.T) {
 	}
 }
 
-// A power of ten makes weights integers, exactly where possible.
+// A power of ten makes weights integers, exactly if possible.
 func TestScale(t *testing.T) {
 	for name, c := range map[string]struct {
 		weights string
@@ -270,7 +270,7 @@ func TestCutOff(t *testing.T) {
 	}
 }
 
-// An import ends soon after its context, while reading and while laying out.
+// An import stops soon after it is cancelled, while reading and during the layout.
 func TestCancel(t *testing.T) {
 	path := osmtest.Data(t, "graphs", "social", "kron16.el.gz")
 	for _, after := range []time.Duration{0, 30 * time.Millisecond, 700 * time.Millisecond} {
@@ -284,8 +284,8 @@ func TestCancel(t *testing.T) {
 	}
 }
 
-// Contraction keeps distances between the nodes that are left, and finds the others by
-// their numbers.
+// Contraction preserves distances between the remaining nodes. The others are found by their
+// numbers.
 func TestContract(t *testing.T) {
 	const ladder = "1 2 1\n2 3 2\n3 4 3\n4 5 1\n1 5 20\n5 6 1\n6 7 1\n5 7 9\n3 2 5\n2 1 5\n"
 	path := files{{"g.v", "1\n2\n3\n4\n5\n6\n7\n8\n"}, {"g.e", ladder}}.write(t)
@@ -317,7 +317,7 @@ func TestContract(t *testing.T) {
 	}
 }
 
-// What is written is read again as it was.
+// A written graph is the same when read again.
 func TestWrite(t *testing.T) {
 	path := files{{"g.gr", arcs}, {"g.co", places}}.write(t)
 	m, err := graphload.Load(context.Background(), path)

@@ -9,10 +9,9 @@ import (
 	"strings"
 )
 
-// ldbcPair returns the files of persons and of who knows whom of the LDBC Social
-// Network Benchmark, as its generator names them: person_0_0.csv beside
-// person_knows_person_0_0.csv, or person.csv beside person_knows_person.csv. Either
-// leads to the other; persons may be missing.
+// ldbcPair returns the files of persons and of their friendships of the LDBC Social Network
+// Benchmark, as its generator names them: person_0_0.csv and person_knows_person_0_0.csv, or
+// person.csv and person_knows_person.csv. Either can be given; the file of persons may be missing.
 func ldbcPair(path string) (persons, knows string, ok bool) {
 	dir, name := filepath.Split(path)
 	rest, isKnows := strings.CutPrefix(name, "person_knows_person")
@@ -31,8 +30,8 @@ func ldbcPair(path string) (persons, knows string, ok bool) {
 	return persons, knows, isKnows || persons != ""
 }
 
-// hasColumns says whether a file begins with a line that names columns, divided by
-// bars, of which a number are ids of persons.
+// hasColumns reports whether a file begins with a line of column names, separated by bars, with the
+// given number of columns for ids of persons.
 func hasColumns(path string, ids int) bool {
 	f, err := os.Open(path)
 	if err != nil {
@@ -47,7 +46,7 @@ func hasColumns(path string, ids int) bool {
 	return len(idColumns(head)) == ids
 }
 
-// idColumns returns the columns that hold ids of persons, by a line that names all.
+// idColumns returns the columns with ids of persons for a line of column names.
 func idColumns(head []byte) (columns []int) {
 	for i, name := range bytes.Split(bytes.TrimSpace(head), []byte("|")) {
 		switch strings.ToLower(string(name)) {
@@ -58,9 +57,9 @@ func idColumns(head []byte) (columns []int) {
 	return columns
 }
 
-// readLDBC reads persons and who knows whom: lines of columns divided by bars, the
-// first of which names them. Ids are sparse and have 64 bits. Friendships are
-// listed once, and hold both ways.
+// readLDBC reads persons and friendships: lines of columns separated by bars, of which the first
+// line has the names. Ids are sparse and have 64 bits. Each friendship is listed once and is
+// undirected.
 func readLDBC(ctx context.Context, persons, knows string) (*input, error) {
 	in := &input{undirected: true}
 	var nodes numbering
@@ -95,8 +94,7 @@ func readLDBC(ctx context.Context, persons, knows string) (*input, error) {
 	return in, err
 }
 
-// readColumns passes the ids of each line on. The lines' fields may hold anything
-// but bars.
+// readColumns calls use with the ids of each line. Other fields may have any content without bars.
 func readColumns(t *text, ids int, use func(id []int64) error) error {
 	var columns []int
 	id := make([]int64, ids)

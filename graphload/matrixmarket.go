@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// readMatrixMarket reads a square sparse matrix (R. Boisvert, R. Pozo, K. Remington, "The
-// Matrix Market Exchange Formats", NISTIR 5935, 1996): entry (i, j) is an arc from i to j,
-// in a symmetric one an edge.
+// readMatrixMarket reads a square sparse matrix (R. Boisvert, R. Pozo, K. Remington, "The Matrix
+// Market Exchange Formats", NISTIR 5935, 1996). Entry (i, j) is an arc from i to j or, in a
+// symmetric matrix, an edge.
 func readMatrixMarket(t *text) (*input, error) {
 	in := &input{budget: t.budget}
 	nodes, entries, values := int64(0), int64(-1), 0

@@ -10,7 +10,7 @@ import (
 	"kernelscope/source"
 )
 
-// numbering numbers ids in order of first appearance: small ids by a table, others by a
+// numbering numbers ids in the order of first appearance, small ids with a table and others with a
 // map.
 type numbering struct {
 	budget *source.Budget
@@ -19,8 +19,7 @@ type numbering struct {
 	rest   map[int64]uint32
 }
 
-// nodeBytes is the greatest number of bytes that a node takes here, and while the map is
-// built.
+// nodeBytes is the greatest number of bytes that a node takes here and while the map is built.
 const nodeBytes = 48
 
 // find returns the index of an id.
@@ -32,7 +31,7 @@ func (n *numbering) find(id int64) (index uint32, ok bool) {
 	return index, ok
 }
 
-// of returns the index of an id, a new one if necessary.
+// of returns the index of an id, which it adds if necessary.
 func (n *numbering) of(id int64) (uint32, error) {
 	if index, ok := n.find(id); ok {
 		return index, nil
@@ -60,13 +59,13 @@ func (n *numbering) of(id int64) (uint32, error) {
 	return index, nil
 }
 
-// weights records what the weights of a file have in common.
+// weights records common properties of the weights of a file.
 type weights struct {
-	decimals int // of the weight with the most
+	decimals int // greatest number of decimals of a weight
 	heaviest float64
 }
 
-// read reads a weight: a number that is neither negative nor too large.
+// read parses a weight, which must be neither negative nor too large.
 func (w *weights) read(word []byte) (float64, error) {
 	x, whole := 0.0, false
 	if v, ok := integer(word); ok {
@@ -86,7 +85,7 @@ func (w *weights) read(word []byte) (float64, error) {
 	return x, nil
 }
 
-// decimals counts the digits after the point that a number needs.
+// decimals returns the number of decimals of a number.
 func decimals(word []byte) int {
 	mantissa, exponent := word, 0
 	if i := bytes.IndexAny(word, "eE"); i >= 0 {
@@ -100,9 +99,9 @@ func decimals(word []byte) int {
 	return max(0, len(fraction)-exponent)
 }
 
-// scale returns the factor that makes all weights integers: the smallest such power of
-// ten, up to a million. If there is none, or the products are too large, weights are
-// rounded to about seven digits of the heaviest, and rounded says how many were.
+// scale returns the factor that makes all weights integers: the smallest such power of ten, up to a
+// million. If there is none, or the products are too large, weights are rounded to about seven
+// digits of the largest one, and rounded is the number of rounded weights.
 func (w *weights) scale(arcs []arc) (scale float64, rounded int) {
 	const mostDecimals, digits, leastScale = 6, 1e7, 1e18
 	if scale = math.Pow10(w.decimals); w.decimals <= mostDecimals && w.heaviest*scale <= graph.MaxWeight {

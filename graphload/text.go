@@ -12,7 +12,7 @@ import (
 	"kernelscope/source"
 )
 
-// mark is the byte order mark that some editors begin UTF-8 with.
+// mark is the byte order mark that some editors write at the start of UTF-8 files.
 var mark = []byte("\ufeff")
 
 // text reads a file line by line.
@@ -21,11 +21,11 @@ type text struct {
 	budget  *source.Budget
 	scanner *bufio.Scanner
 	line    []byte // the current one
-	n       int    // its number, from 1
+	n       int    // line number, from 1
 	words   [][]byte
 }
 
-// openText passes a file to a function and adds the position to its error.
+// openText calls read with a file and adds the position to its error.
 func openText(ctx context.Context, path string, read func(*text) error) error {
 	f, err := source.OpenRegular(path)
 	if err != nil {
@@ -55,7 +55,7 @@ func openText(ctx context.Context, path string, read func(*text) error) error {
 	return nil
 }
 
-// readText reads a graph that consists of one file.
+// readText reads a graph in a single file.
 func readText(ctx context.Context, path string, read func(*text) (*input, error)) (in *input, err error) {
 	err = openText(ctx, path, func(t *text) error {
 		in, err = read(t)
@@ -64,8 +64,8 @@ func readText(ctx context.Context, path string, read func(*text) (*input, error)
 	return in, err
 }
 
-// next advances to the next line that is not empty. It returns false at the end of the
-// file, and after an error.
+// next advances to the next line that is not empty. It returns false at the end of the file and
+// after an error.
 func (t *text) next() bool {
 	for t.scanner.Scan() {
 		t.line = t.scanner.Bytes()
@@ -82,12 +82,12 @@ func (t *text) next() bool {
 	return false
 }
 
-// wrong returns an error in the current line. Like fmt.Errorf it wraps the operands of %w.
+// wrong returns an error that names the current line. Like fmt.Errorf it wraps the operands of %w.
 func (t *text) wrong(format string, args ...any) error {
 	return fmt.Errorf("line %d: %w", t.n, fmt.Errorf(format, args...))
 }
 
-// odd returns the error that the current line cannot be understood.
+// odd returns the error for a line that cannot be parsed.
 func (t *text) odd() error {
 	const most = 40
 	line := t.line

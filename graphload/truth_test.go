@@ -16,7 +16,7 @@ import (
 	"kernelscope/scene/graph"
 )
 
-// New York and smaller files have the properties that others have published.
+// New York and smaller files have the published properties.
 func TestNewYork(t *testing.T) {
 	m, err := graphload.Load(context.Background(), osmtest.Data(t, "dimacs", "USA-road-d.NY.gr.gz"))
 	if err != nil {
@@ -76,7 +76,7 @@ func TestSmallFiles(t *testing.T) {
 	}
 }
 
-// Any file gives either a graph or an error that says what is wrong.
+// Any file gives either a graph or an error with the reason.
 func FuzzLoad(f *testing.F) {
 	for _, text := range []string{arcs, places, "1 2\n2 3\n", "# x\n1 2 0.5\n", "a,b\n1,2\n", mtx + "real symmetric\n3 3 1\n2 1 5\n", "\x1f\x8b", "p sp 9 0\n", "1 1\n"} {
 		f.Add([]byte(text), []byte(text))

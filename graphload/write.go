@@ -11,7 +11,7 @@ import (
 	"kernelscope/scene/graph"
 )
 
-// layoutComment marks a file of coordinates that have no relation to the Earth.
+// layoutComment marks a file of coordinates that are not positions on the Earth.
 const layoutComment = "these places are nowhere on Earth"
 
 // WriteArcs writes a graph as DIMACS .gr, with the weights that searches use.
@@ -38,15 +38,14 @@ func WritePlaces(w io.Writer, m *scene.Map) error {
 	return p.Flush()
 }
 
-// WriteEdges writes a graph as a list of edges with the file's own numbers, without
-// weights.
+// WriteEdges writes a graph as an edge list with the numbers of the original file, without weights.
 func WriteEdges(w io.Writer, m *scene.Map) error {
 	p := printer{Writer: bufio.NewWriterSize(w, 1<<16)}
 	eachEdge(m.Graph, func(u, v, _ uint32) { p.line("", m.Graph.ID[u], m.Graph.ID[v]) })
 	return p.Flush()
 }
 
-// WriteWeightedEdges is WriteEdges with the weights that searches use.
+// WriteWeightedEdges is like WriteEdges, with the weights that searches use.
 func WriteWeightedEdges(w io.Writer, m *scene.Map) error {
 	p := printer{Writer: bufio.NewWriterSize(w, 1<<16)}
 	eachEdge(m.Graph, func(u, v, weight uint32) { p.line("", m.Graph.ID[u], m.Graph.ID[v], int64(weight)) })
@@ -75,7 +74,7 @@ func (p printer) line(prefix string, numbers ...int64) {
 	_, _ = p.Write(append(b, '\n'))
 }
 
-// numbers returns what DIMACS calls the nodes: their ids if these are 1 to n, else their
+// numbers returns the DIMACS numbers of the nodes: their ids if these are 1 to n, otherwise their
 // indices from 1.
 func numbers(m *scene.Map) []int64 {
 	n := int64(m.Graph.Nodes())

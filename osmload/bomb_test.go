@@ -20,7 +20,7 @@ import (
 	"kernelscope/osmload/osmtest"
 )
 
-// gzipped returns a unit, many times, between a head and a tail.
+// gzipped returns a head, many copies of a unit and a tail, gzipped.
 func gzipped(head, unit string, times int, tail string) []byte {
 	var b bytes.Buffer
 	z := gzip.NewWriter(&b)
@@ -34,7 +34,7 @@ func gzipped(head, unit string, times int, tail string) []byte {
 	return b.Bytes()
 }
 
-// deflated returns a data blob with a table of strings.
+// deflated returns a data blob with a string table.
 func deflated(table string) []byte {
 	var z bytes.Buffer
 	w := zlib.NewWriter(&z)
@@ -47,8 +47,8 @@ func deflated(table string) []byte {
 	return append(append([]byte{0, 0, 0, byte(len(header))}, header...), blob...)
 }
 
-// TestBombs reads small files that stand for much: they are refused before they take
-// much memory.
+// TestBombs reads small files that expand to large data. They must be refused before they use much
+// memory.
 func TestBombs(t *testing.T) {
 	const start, highway, finish = "<osm version='0.6'>", "<tag k='highway' v='primary'/>", "</osm>"
 	long := func(first osm.NodeID) pbf.TaggedWay {
@@ -80,8 +80,8 @@ func TestBombs(t *testing.T) {
 	}
 }
 
-// TestMembers reads a road, and a relation whose member repeats other nodes, as Overpass
-// writes geometry: the road does not get them.
+// TestMembers reads a road and a relation whose members repeat other nodes, as Overpass writes
+// geometry. The road must not get them.
 func TestMembers(t *testing.T) {
 	const road = `<node id="1" lat="0" lon="0"/><node id="2" lat="0" lon="0.1"/><node id="3" lat="0" lon="0.2"/><node id="4" lat="0" lon="0.3"/>
 		<way id="1"><nd ref="1"/><nd ref="2"/><tag k="highway" v="primary"/></way>`
@@ -94,7 +94,7 @@ func TestMembers(t *testing.T) {
 	}
 }
 
-// TestCutBetweenBlobs cuts a file where nothing in it says that more follows.
+// TestCutBetweenBlobs truncates a file where nothing in it indicates that more follows.
 func TestCutBetweenBlobs(t *testing.T) {
 	n := row(4000)
 	var w []pbf.TaggedWay
@@ -126,8 +126,8 @@ func TestCutBetweenBlobs(t *testing.T) {
 	}
 }
 
-// TestCutCompressed cuts compressed files at many bytes: each error has words, and a place
-// if contents were read.
+// TestCutCompressed truncates compressed files at many positions. Each error has a message and, if
+// contents were read, a position.
 func TestCutCompressed(t *testing.T) {
 	bz2, err := os.ReadFile(osmtest.Data(t, "osm", "liechtenstein-2013.osm.bz2"))
 	if err != nil {

@@ -12,9 +12,8 @@ import (
 	"kernelscope/scene"
 )
 
-// Cut copies the highways, the water and the settlements of a PBF file, with the tags that
-// Read looks at and their nodes, to another PBF file. It is how the embedded map is made; it
-// keeps everything in memory.
+// Cut copies the highways, water and settlements of a PBF file to another PBF file, with their
+// nodes and the tags that Read uses. It makes the embedded map. It keeps everything in memory.
 func Cut(ctx context.Context, r io.ReaderAt, size int64, w io.Writer, source string) error {
 	file, err := pbf.Open(r, size)
 	if err != nil {
@@ -83,7 +82,7 @@ func Cut(ctx context.Context, r io.ReaderAt, size int64, w io.Writer, source str
 	return out.Err
 }
 
-// cloned copies the tags with a key of keys, in that order.
+// cloned copies the tags with the given keys, in the order of the keys.
 func cloned(tags osm.Tags, keys []string) (out osm.Tags) {
 	for _, key := range keys {
 		if v := tags.Find(key); v != "" {

@@ -10,30 +10,29 @@ import (
 	"kernelscope/scene"
 )
 
-// extract is the highways of a file, whatever its format.
+// extract holds the highways of a file in any format.
 type extract struct {
-	ids    []osm.NodeID // of the points that highways refer to, ascending
-	at     []place      // beside ids; zero if the file lacks the node
+	ids    []osm.NodeID // points of highways, ascending
+	at     []place      // parallel to ids; zero if the file lacks the node
 	refs   []uint32
 	ways   []way
 	labels *labels // of ways
 	towns  []scene.Settlement
 	water  water
-	bounds *osm.Bounds // what the file says it covers; nil if it says nothing
+	bounds *osm.Bounds // the area that the file claims to cover; nil without a claim
 	counts scene.Counts
-	cutOff bool // the file ends as if it were
+	cutOff bool // the file seems to be truncated
 }
 
-// way is a run of refs, each the index of a point.
+// way is a range of refs, each the index of a point.
 type way struct {
 	first, end uint32
 	road
-	label uint32 // of extract.labels
+	label uint32 // in extract.labels
 }
 
-// place is a position in units of 1e-7 degrees: the latitude in bits 32 to 62,
-// the longitude in bits 0 to 31, both moved to be positive, and bit 63 set, so
-// that zero means no place.
+// place is a position in units of 1e-7 degrees: the latitude in bits 32 to 62 and the longitude in
+// bits 0 to 31, both shifted to be positive. Bit 63 is set, so that zero means no place.
 type place uint64
 
 const (
@@ -55,14 +54,14 @@ func (p place) degrees() (lon, lat float64) {
 	return float64(int64(p&math.MaxUint32)-maxLon) * 1e-7, float64(int64(p>>32&math.MaxInt32)-maxLat) * 1e-7
 }
 
-// Bytes that a highway, and each of its references to a node, take in the arrays that are
-// made once all are read: of the references, the nodes and their places.
+// Memory that a highway and each of its node references need once the file is read, for references,
+// nodes and places.
 const (
 	wayBytes = 64
 	refBytes = 20
 )
 
-// doubt says why the file may be incomplete, if anything speaks for it.
+// doubt returns the reason to suspect that the file is incomplete, or "".
 func (e *extract) doubt() string {
 	switch {
 	case e.counts.Nodes+e.counts.Ways+e.counts.Relations == 0:
@@ -84,8 +83,7 @@ func (e *extract) missing() int {
 	return n
 }
 
-// finishWays counts the ways, whose ids are given in the same order, and closes further
-// ways with an id already seen.
+// finishWays counts the ways, whose ids are given in the same order, and closes repeated ways.
 func (e *extract) finishWays(ids []osm.WayID) {
 	e.counts.HighwayWays = len(e.ways)
 	order := make([]int32, len(ids))

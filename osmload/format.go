@@ -16,7 +16,7 @@ import (
 
 var errHistory = pbf.ErrHistory
 
-// format is the format of a file according to its first bytes.
+// format is the format of a file as detected from its first bytes.
 type format int
 
 const (
@@ -30,8 +30,8 @@ const (
 // headBytes is the number of bytes that detect needs.
 const headBytes = 512
 
-// detect returns the format of a file from its first bytes. For a file that cannot be
-// read, the error says in a sentence what the file is.
+// detect returns the format of a file by its first bytes. If the file cannot be read, the error
+// says what it is.
 func detect(head []byte) (format, error) {
 	text := bytes.TrimLeft(bytes.TrimPrefix(head, []byte("\xef\xbb\xbf")), " \t\r\n")
 	has := func(prefix string) bool { return bytes.HasPrefix(head, []byte(prefix)) }
@@ -79,8 +79,8 @@ func looksLikeOPL(text []byte) bool {
 	return strings.Trim(fields[0][1:], "-0123456789") == "" && strings.HasPrefix(fields[1], "v")
 }
 
-// unpack returns the contents of a compressed file; both decompressors read files that
-// consist of several streams.
+// unpack returns the contents of a compressed file. Both decompressors support files with several
+// streams.
 func unpack(f format, r io.Reader) (io.Reader, error) {
 	switch f {
 	case formatGzip:

@@ -16,32 +16,33 @@ import (
 	"kernelscope/source"
 )
 
-// labels interns what ways are called, for several goroutines. Label 0 is that of ways without
-// a name. The table holds no pointers, so that collecting garbage takes no time.
+// labels interns the names of ways for several goroutines. Label 0 is for ways without a name. The
+// table contains no pointers, so the garbage collector does not scan it.
 type labels struct {
 	budget  *source.Budget
 	mutex   sync.Mutex
 	seed    maphash.Seed
-	slots   []uint32 // labels by their hash; 0 marks a free slot
+	slots   []uint32 // hash table of labels; 0 marks a free slot
 	entries []labelled
 	text    []byte
 }
 
-// labelled is a label: its name and its number follow each other in the text.
+// labelled is the position of a label in the text: its name followed by its number.
 type labelled struct {
 	hash      uint64
 	at        uint64
-	name, ref uint16 // bytes
+	name, ref uint16 // lengths in bytes
 }
 
 func newLabels(budget *source.Budget) *labels {
 	return &labels{budget: budget, seed: maphash.MakeSeed(), slots: make([]uint32, 1<<10), entries: make([]labelled, 1)}
 }
 
-// labelBytes is what a label or a settlement takes beside its text until the map is made.
+// labelBytes is the memory for a label or a settlement until the map is built, without its text.
 const labelBytes = 128
 
-// of returns the label of a way. Its texts are copied: tags last as long as their block.
+// of returns the label of a way. It copies the texts, because tags are valid only as long as their
+// block.
 func (l *labels) of(tags osm.Tags) (uint32, error) {
 	name, ref := tags.Find("name"), tags.Find("ref")
 	if name == "" && ref == "" {
@@ -68,7 +69,7 @@ func (l *labels) of(tags osm.Tags) (uint32, error) {
 	return label, nil
 }
 
-// find returns the slot of a label, or the free one where it belongs.
+// find returns the slot of a label, or the free slot for it.
 func (l *labels) find(hash uint64, name, ref string) int {
 	for i := int(hash) & (len(l.slots) - 1); ; i = (i + 1) & (len(l.slots) - 1) {
 		label := l.slots[i]
@@ -81,7 +82,7 @@ func (l *labels) find(hash uint64, name, ref string) int {
 	}
 }
 
-// grow doubles the slots.
+// grow doubles the number of slots.
 func (l *labels) grow() {
 	l.slots = make([]uint32, 2*len(l.slots))
 	for k, e := range l.entries[1:] {
@@ -93,28 +94,28 @@ func (l *labels) grow() {
 	}
 }
 
-// name returns what a label stands for, as it can be shown.
+// name returns the name of a label, as shown to people.
 func (l *labels) name(label uint32) scene.RoadName {
 	e := l.entries[label]
 	text := string(l.text[e.at:][:int(e.name)+int(e.ref)])
 	return scene.RoadName{Name: clean(text[:e.name]), Ref: clean(text[e.name:])}
 }
 
-// The greatest length of a name in characters: OpenStreetMap allows no more. Beyond some bytes
-// none of a name is looked at.
+// The greatest length of a name in characters, which is OpenStreetMap's own limit. Names of more
+// bytes than the second limit are not examined at all.
 const (
 	mostName  = 255
 	mostBytes = 4 * mostName
 )
 
-// clean returns a name as it can be shown: without control characters, spaces around it, or
-// what is not text.
+// clean returns a name that can be shown: without control characters, surrounding spaces and
+// invalid text.
 func clean(s string) string {
 	s = strings.TrimSpace(strings.Map(func(r rune) rune {
 		switch {
 		case unicode.IsControl(r) || r == unicode.ReplacementChar:
 			return ' '
-		case unicode.Is(unicode.Bidi_Control, r): // they would reverse what follows
+		case unicode.Is(unicode.Bidi_Control, r): // these would reverse the following text
 			return -1
 		}
 		return r
@@ -127,10 +128,10 @@ func clean(s string) string {
 	return s
 }
 
-// townKeys are the tags of nodes that are settlements.
+// townKeys are the tags of settlements.
 var townKeys = []string{"place", "name", "population"}
 
-// settlements are the values of place=* that are kept. Source: OpenStreetMap wiki,
+// settlements maps the supported values of place=* to sizes. Source: OpenStreetMap wiki,
 // "Key:place".
 var settlements = map[string]scene.Size{
 	"city": scene.City, "town": scene.Town, "village": scene.Village, "suburb": scene.Suburb, "hamlet": scene.Hamlet,
@@ -139,7 +140,7 @@ var settlements = map[string]scene.Size{
 // keepTown stores a node if it is a settlement with a name.
 func keepTown(budget *source.Budget, towns *[]scene.Settlement, id osm.NodeID, at place, tags osm.Tags) error {
 	size, known := settlements[tags.Find("place")]
-	name := strings.Clone(clean(tags.Find("name"))) // the block does not last
+	name := strings.Clone(clean(tags.Find("name"))) // cloned because the block is reused
 	if !known || name == "" || at == 0 {
 		return nil
 	}
@@ -156,12 +157,12 @@ func keepTown(budget *source.Budget, towns *[]scene.Settlement, id osm.NodeID, a
 	})
 }
 
-// name fills in what the lines are called, a span wherever the name changes along a line.
-// Labels are numbered anew, by their first use, which does not depend on who read them when.
+// name sets the names of lines, with a span wherever the name changes along a line. It renumbers
+// labels by first use, so that the result does not depend on the schedule of the readers.
 func (b *builder) name() {
 	n := &scene.Names{Roads: make([]scene.RoadName, 1, len(b.labels.entries)), Towns: b.towns}
 	n.First, n.Road = make([]uint32, 0, len(b.m.Lines)), make([]uint32, 0, len(b.m.Lines))
-	number := make([]uint32, len(b.labels.entries)) // of a label among the roads; zero before it has one
+	number := make([]uint32, len(b.labels.entries)) // new number of a label; zero before its first use
 	span := func(point, label uint32) {
 		if number[label] == 0 && label != 0 {
 			number[label], n.Roads = uint32(len(n.Roads)), append(n.Roads, b.labels.name(label))

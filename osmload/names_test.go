@@ -16,8 +16,8 @@ import (
 	"kernelscope/scene"
 )
 
-// TestNames compares the name of each stretch between two points, and each settlement, with
-// what paulmach/osm reads.
+// TestNames compares the names of all stretches between two points, and of all settlements, with
+// those read by paulmach/osm.
 func TestNames(t *testing.T) {
 	for _, path := range []string{osmtest.Data(t, "osm", "helsinki.osm.pbf"), osmtest.Module(t, "delaware-latest.osm.pbf")} {
 		t.Run(filepath.Base(path), func(t *testing.T) {
@@ -53,10 +53,10 @@ func TestNames(t *testing.T) {
 	}
 }
 
-// stretch is two nodes that follow each other on a way, in either direction.
+// stretch is a pair of consecutive nodes of a way, in either direction.
 type stretch [2]int64
 
-// namesIn reads what ways and settlements are called.
+// namesIn reads the names of ways and settlements.
 func namesIn(t *testing.T, path string) (map[stretch][]scene.RoadName, map[int64]string) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -95,8 +95,7 @@ func named(id osm.WayID, name string, refs ...osm.NodeID) pbf.TaggedWay {
 	return w
 }
 
-// TestNamesAlongChain joins two ways of different names, one of them mapped against the
-// other, to one line.
+// TestNamesAlongChain joins two ways with different names and opposite directions to one line.
 func TestNamesAlongChain(t *testing.T) {
 	b := encode(pbf.Raw, nodes(row(6)), ways(named(1, "East", 1, 2, 3), named(2, "West", 6, 5, 4, 3)))
 	for _, workers := range []int{1, 4} {
@@ -122,7 +121,7 @@ func TestNamesAlongChain(t *testing.T) {
 	}
 }
 
-// TestBadNames reads names that nobody should see as they are, from both formats.
+// TestBadNames reads names that must not be shown unchanged, from both formats.
 func TestBadNames(t *testing.T) {
 	for name, want := range map[string]string{
 		"  a\tb\n ":                     "a b",
@@ -141,7 +140,7 @@ func TestBadNames(t *testing.T) {
 	}
 }
 
-// TestTowns reads settlements from dense and from plain nodes, and leaves out what is none.
+// TestTowns reads settlements from dense and from single nodes, and skips other places.
 func TestTowns(t *testing.T) {
 	town := func(id osm.NodeID, tags ...string) pbf.TaggedNode {
 		n := pbf.TaggedNode{Node: pbf.Node{ID: id, Lat: 40_0000000, Lon: int64(id) * 100}}

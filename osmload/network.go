@@ -12,8 +12,8 @@ import (
 	"kernelscope/scene/graph"
 )
 
-// buildMap makes the road network of an extract: ways cut and joined to chains
-// between junctions, and a graph of the chains.
+// buildMap builds the road network of an extract: it cuts ways at junctions, joins the pieces to
+// chains, and makes a graph of the chains.
 func buildMap(ctx context.Context, e *extract, metric graph.Metric) (*scene.Map, error) {
 	e.counts.MissingNodes = e.missing()
 	e.counts.HighwayNodes = len(e.ids) - e.counts.MissingNodes
@@ -45,31 +45,29 @@ func buildMap(ctx context.Context, e *extract, metric graph.Metric) (*scene.Map,
 	return b.m, ctx.Err()
 }
 
-// collect frees what the import no longer needs, so that it makes room for what
-// comes next: large files are as large as the memory that is left alone. Nearly
-// all of it is without pointers, and so this takes no time.
+// collect frees memory that the import no longer needs before it allocates more. It is quick,
+// because nearly all data contains no pointers.
 func collect() { runtime.GC() }
 
 type builder struct {
 	*extract
 	m         *scene.Map
-	projected []geom.Point // beside extract.at
-	cosines   []float32    // of the latitudes, beside extract.at
+	projected []geom.Point // parallel to extract.at
+	cosines   []float32    // cosines of the latitudes, parallel to extract.at
 
-	open                    []graph.Way // runs of present points of roads that the search may use
-	roads                   []road      // beside open
-	drawn                   []graph.Way // the same of roads that it may not use
-	openLabels, drawnLabels []uint32    // beside open and drawn: indices in extract.labels
+	open                    []graph.Way // runs of known points of roads open to the profile
+	roads                   []road      // parallel to open
+	drawn                   []graph.Way // the same for roads closed to the profile
+	openLabels, drawnLabels []uint32    // parallel to open and drawn: labels in extract.labels
 	chains                  graph.Chains
-	costs                   []cost // per chain
+	costs                   []cost // by chain
 }
 
-// cost is what a chain costs in both directions: milliseconds, zero if closed, and
-// millimetres.
+// cost is the cost of a chain in both directions: milliseconds, zero if closed, and millimetres.
 type cost struct{ forward, backward, length uint64 }
 
-// splitWays divides ways where nodes are missing and drops points that follow
-// themselves. It moves refs together in place.
+// splitWays divides ways at missing nodes and drops repeated consecutive points. It compacts refs
+// in place.
 func (b *builder) splitWays() {
 	b.open, b.roads, b.openLabels = make([]graph.Way, 0, len(b.ways)), make([]road, 0, len(b.ways)), make([]uint32, 0, len(b.ways))
 	end := uint32(0)
@@ -100,7 +98,7 @@ func (b *builder) splitWays() {
 	}
 }
 
-// parallel runs f over n items in one piece per processor.
+// parallel runs f over n items, in one part per processor.
 func parallel(n int, f func(lo, hi int)) {
 	workers := runtime.GOMAXPROCS(0)
 	var wait sync.WaitGroup
@@ -123,13 +121,12 @@ func (b *builder) project() {
 	})
 }
 
-// kindOf packs what a line needs to know of its road. More important classes
-// are smaller, so that of two roads in one place the more important is drawn.
+// kindOf packs the class and the level of a road. More important classes have smaller numbers, so
+// that the more important of two overlapping roads is drawn.
 func kindOf(r road) uint16 { return uint16(r.class)<<8 | uint16(uint8(r.level)) }
 
-// distance returns the millimetres between two points, at least 1. Up to a
-// tenth of a degree a plane is as good as a sphere: the error is below 1e-6 of
-// the length.
+// distance returns the distance between two points in millimetres, at least 1. Up to a tenth of a
+// degree, a plane approximates the sphere with an error below 1e-6 of the length.
 func (b *builder) distance(p, q uint32) uint64 {
 	const short, perDegree = 0.1, geom.EarthRadius * math.Pi / 180
 	lon0, lat0 := b.at[p].degrees()
@@ -142,8 +139,8 @@ func (b *builder) distance(p, q uint32) uint64 {
 	return uint64(max(1, 1000*perDegree*math.Sqrt(dx*dx+dy*dy)))
 }
 
-// millis returns the time for a length at a speed in km/h, at least 1; zero
-// if the speed is zero.
+// millis returns the time for a length at a speed in km/h, at least 1, or zero if the speed is
+// zero.
 func millis(mm uint64, kmh uint8) uint64 {
 	if kmh == 0 {
 		return 0
@@ -151,12 +148,12 @@ func millis(mm uint64, kmh uint8) uint64 {
 	return max(1, mm*36/(uint64(kmh)*10))
 }
 
-// hundredth rounds milliseconds to tenths of a second, or millimetres to
-// decimetres: at least 1, saturating.
+// hundredth divides by 100 and rounds, to at least 1 and saturating. It converts milliseconds to
+// tenths of a second and millimetres to decimetres.
 func hundredth(v uint64) uint32 { return uint32(max(1, min((v+50)/100, math.MaxUint32))) }
 
-// layLines makes a line of every chain and of every road that is only drawn.
-// The ends of lines are points until makeGraph numbers the nodes.
+// layLines makes a line of every chain and of every closed road. The ends of lines are points until
+// makeGraph numbers the nodes.
 func (b *builder) layLines() {
 	chains := b.chains.Len()
 	b.m.Lines = make([]scene.Line, chains+len(b.drawn))
@@ -198,7 +195,7 @@ func (b *builder) layLines() {
 	})
 }
 
-// costOf adds up the segments of a chain.
+// costOf returns the total cost of the segments of a chain.
 func (b *builder) costOf(chain int) (c cost) {
 	for _, p := range b.chains.Pieces[b.chains.First[chain]:b.chains.First[chain+1]] {
 		length, r := uint64(0), b.roads[p.Way]
@@ -232,15 +229,15 @@ func (b *builder) arcs() []graph.Arc {
 	return out
 }
 
-// makeGraph numbers the ends of chains along a Hilbert curve, so that nodes
-// near each other on the map are near each other in memory.
+// makeGraph numbers the ends of chains along a Hilbert curve, so that nearby nodes are close
+// together in memory.
 func (b *builder) makeGraph(metric graph.Metric) error {
-	node := make([]uint32, len(b.projected)) // per point: its node
+	node := make([]uint32, len(b.projected)) // node of each point
 	for i := range node {
 		node[i] = graph.NoNode
 	}
 	box := geom.EmptyBox()
-	var order []uint64 // position along the curve and point
+	var order []uint64 // positions along the curve, each with its point
 	for _, l := range b.m.Lines {
 		for _, p := range [2]uint32{l.From, l.To} {
 			if p != graph.NoNode && node[p] == graph.NoNode {

@@ -1,7 +1,6 @@
-// Package osmload reads OpenStreetMap files into road maps: PBF with its own decoder, XML
-// plain or compressed. Files are not trusted: a damaged file gives an error that names
-// the position, never a crash, a smaller map or an allocation of a size that the file
-// chose.
+// Package osmload reads OpenStreetMap files into road maps: PBF with its own decoder, and XML,
+// plain or compressed. It does not trust files: a damaged file gives an error with the position,
+// never a crash, an incomplete map, or an allocation whose size the file chose.
 package osmload
 
 import (
@@ -17,7 +16,7 @@ import (
 	"kernelscope/source"
 )
 
-// Attribution must be shown on every picture made from OpenStreetMap data.
+// Attribution must appear on every picture of OpenStreetMap data.
 const Attribution = "© OpenStreetMap contributors"
 
 // Options control an import. The zero value is the default.
@@ -27,8 +26,8 @@ type Options struct {
 	Progress *Progress // may be nil
 }
 
-// Load reads a map from a file. An error is one sentence about the file, with the position
-// in it, and wraps fault.Input, or fault.Limit where the map needs more memory than is free.
+// Load reads a map from a file. The error is one sentence with the position in the file. It wraps
+// fault.Input, or fault.Limit if the map needs more than the free memory.
 func Load(ctx context.Context, path string, o Options) (*scene.Map, error) {
 	f, err := source.OpenRegular(path)
 	if err != nil {
@@ -110,7 +109,7 @@ func readExtract(ctx context.Context, r io.ReaderAt, size int64, o Options) (*ex
 	return readXML(ctx, content, budget, o)
 }
 
-// counter reports the bytes read from a file.
+// counter counts the bytes read from a file.
 type counter struct {
 	r        io.Reader
 	progress *Progress

@@ -28,12 +28,12 @@ func readBytes(b []byte) (*scene.Map, error) {
 	return Read(context.Background(), bytes.NewReader(b), int64(len(b)), "test", Options{})
 }
 
-// street is a way of highway=residential.
+// street returns a way with highway=residential.
 func street(id osm.WayID, refs ...osm.NodeID) pbf.TaggedWay {
 	return pbf.TaggedWay{ID: id, Tags: osm.Tags{{Key: "highway", Value: "residential"}}, Refs: refs}
 }
 
-// row makes nodes 1 to n, 0.001 degrees apart.
+// row returns nodes 1 to n, 0.001 degrees apart.
 func row(n int) (nodes []pbf.Node) {
 	for i := range int64(n) {
 		nodes = append(nodes, pbf.Node{ID: osm.NodeID(i + 1), Lat: 40_0000000, Lon: i * 10000})
@@ -57,7 +57,7 @@ func encode(c pbf.Compression, parts ...func(*pbf.Encoder)) []byte {
 func nodes(n []pbf.Node) func(*pbf.Encoder)      { return func(e *pbf.Encoder) { e.Nodes(n) } }
 func ways(w ...pbf.TaggedWay) func(*pbf.Encoder) { return func(e *pbf.Encoder) { e.Ways(w) } }
 
-// TestSameMap reads one network from files that differ in form only.
+// TestSameMap reads the same network from files in different formats.
 func TestSameMap(t *testing.T) {
 	n := row(6)
 	a, b, c := street(10, 1, 2, 3), street(11, 3, 4, 5), street(12, 3, 6)
@@ -102,15 +102,15 @@ func TestSameMap(t *testing.T) {
 	}
 }
 
-// TestNothingVanishes checks what a careless contraction loses: dead ends that
-// a way enters and leaves, streets mapped twice, turning circles, rings.
+// TestNothingVanishes checks cases that a careless contraction loses: dead ends within a way,
+// duplicate streets, turning circles, rings.
 func TestNothingVanishes(t *testing.T) {
 	m, err := readBytes(encode(pbf.Zlib, nodes(row(20)), ways(
-		street(1, 1, 2, 3, 2),            // a spike
-		street(2, 5, 6), street(3, 5, 6), // mapped twice, alone
+		street(1, 1, 2, 3, 2),            // a dead end within the way
+		street(2, 5, 6), street(3, 5, 6), // an isolated duplicate street
 		street(4, 8, 9), street(5, 9, 10, 11, 9), // a turning circle
-		street(6, 13, 14, 15, 13), // a ring alone
-		street(7, 17, 17, 18),     // a point that follows itself
+		street(6, 13, 14, 15, 13), // an isolated ring
+		street(7, 17, 17, 18),     // a repeated consecutive point
 	)))
 	if err != nil {
 		t.Fatal(err)
@@ -159,13 +159,13 @@ func TestDroppedAndCounted(t *testing.T) {
 	}
 }
 
-// TestCutOff cuts a file at every byte: each is an error, never a smaller map.
+// TestCutOff truncates a file at every byte. Each must give an error, never an incomplete map.
 func TestCutOff(t *testing.T) {
 	whole := encode(pbf.Zlib, nodes(row(40)), ways(street(1, 1, 2, 3), street(2, 3, 4)), ways(street(3, 4, 5)))
-	bounds := map[int]bool{} // a file cut between blobs is a whole file
+	bounds := map[int]bool{} // a file truncated between blobs is valid
 	for at := 0; at < len(whole); {
 		header := int(whole[at])<<24 | int(whole[at+1])<<16 | int(whole[at+2])<<8 | int(whole[at+3])
-		size := int(whole[at+4+header-1]) // the last field of the header, below 128 or two bytes
+		size := int(whole[at+4+header-1]) // the size is the last field of the header and takes one or two bytes
 		if whole[at+4+header-2] >= 0x80 {
 			size = size<<7 | int(whole[at+4+header-2]&0x7f)
 		}
@@ -216,11 +216,11 @@ func TestRefused(t *testing.T) {
 	}
 }
 
-// TestLyingSizes checks that sizes in a file are not believed: the memory that
-// is taken stays near the size of the file.
+// TestLyingSizes checks that sizes in a file are not trusted: memory use stays close to the size of
+// the file.
 func TestLyingSizes(t *testing.T) {
 	lie := func(compression byte) []byte {
-		blob := []byte{compression<<3 | 2, 1, 0, 2 << 3, 0xff, 0xff, 0xff, 0x0f} // one byte that is 32 MiB - 1 inflated
+		blob := []byte{compression<<3 | 2, 1, 0, 2 << 3, 0xff, 0xff, 0xff, 0x0f} // a single byte that claims 32 MiB - 1 inflated
 		header := append([]byte{0x0a, 7}, "OSMData"...)
 		header = append(header, 3<<3, byte(len(blob)))
 		out := encode(pbf.Raw)
@@ -240,22 +240,22 @@ func TestLyingSizes(t *testing.T) {
 	}
 }
 
-// TestCancel cancels an import at several moments; it must end within 100 ms,
-// measured generously for busy machines.
+// TestCancel cancels an import at several times. It must end within 100 ms, plus a tolerance for
+// busy machines.
 func TestCancel(t *testing.T) {
 	for _, path := range []string{osmtest.Module(t, "delaware-latest.osm.pbf"), osmtest.Module(t, "andorra-latest.osm.bz2")} {
 		start := time.Now()
 		if _, err := Load(context.Background(), path, Options{}); err != nil {
 			t.Fatal(err)
 		}
-		soon := 100*time.Millisecond + time.Since(start)/4 // also on a busy machine
+		soon := 100*time.Millisecond + time.Since(start)/4 // longer on a busy machine
 		for _, delay := range []time.Duration{0, 5, 20, 60, 120} {
 			ctx, cancel := context.WithCancel(context.Background())
 			var asked time.Time
 			time.AfterFunc(delay*time.Millisecond, func() { asked = time.Now(); cancel() })
 			_, err := Load(ctx, path, Options{})
 			if err == nil {
-				continue // it was faster than the cancelling
+				continue // the import finished before the cancellation
 			}
 			<-ctx.Done()
 			if took := time.Since(asked); took > soon {
@@ -311,7 +311,7 @@ func TestCut(t *testing.T) {
 	}
 }
 
-// TestMultiStreamBzip2 joins two compressed files to one.
+// TestMultiStreamBzip2 concatenates two compressed files.
 func TestMultiStreamBzip2(t *testing.T) {
 	b, err := os.ReadFile(osmtest.Data(t, "osm-bad", "generated", "101-good-grid.osm.bz2"))
 	if err != nil {
@@ -333,8 +333,8 @@ func TestMultiStreamBzip2(t *testing.T) {
 	}
 }
 
-// FuzzRead reads mutated blocks as files of every form. Whatever is accepted
-// must be a sound map, however the work is divided.
+// FuzzRead reads mutated blocks in files of every format. Accepted files must give a valid map,
+// however the work is divided.
 func FuzzRead(f *testing.F) {
 	f.Add(encode(pbf.Raw, nodes(row(6)), ways(street(10, 1, 2, 3), street(12, 3, 6))))
 	f.Add(encode(pbf.Zlib, ways(street(10, 1, 2, 3, 1)), nodes(row(6))))
@@ -361,7 +361,7 @@ func FuzzRead(f *testing.F) {
 	})
 }
 
-// BenchmarkDelaware imports the whole extract, 7.8 MB.
+// BenchmarkDelaware imports the whole extract of 7.8 MB.
 func BenchmarkDelaware(b *testing.B) {
 	path := osmtest.Module(b, "delaware-latest.osm.pbf")
 	for b.Loop() {

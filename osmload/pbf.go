@@ -19,11 +19,11 @@ import (
 	"kernelscope/source"
 )
 
-// pbfReader extracts highways from a binary file in two passes: the ways
-// first, since they say which nodes are wanted. Files are nearly always sorted
-// nodes, ways, relations, so the first pass reads from the end until it meets
-// nodes, and the second pass reads the rest: each blob is inflated once. A way
-// that the second pass meets after all makes both passes run over everything.
+// pbfReader extracts highways from a binary file in two passes. The ways come first, because they
+// determine which nodes are needed. Files are nearly always sorted as nodes, ways, relations. So
+// the first pass reads from the end until it finds nodes, and the second pass reads the rest; each
+// blob is inflated once. If the second pass finds a way after all, both passes are repeated over
+// the whole file.
 type pbfReader struct {
 	file     *pbf.File
 	budget   *source.Budget
@@ -34,16 +34,16 @@ type pbfReader struct {
 	ctx      context.Context
 }
 
-// worker is the private state of one goroutine of a pass.
+// worker is the state of a goroutine in a pass.
 type worker struct {
 	decoder pbf.Decoder
 	profile Profile
 	wanted  *pbf.IDSet
-	wet     *pbf.IDSet // the nodes of water
+	wet     *pbf.IDSet // nodes of water
 	err     error
 }
 
-// blobState is what a pass has learned about a blob.
+// blobState is the result of a pass for a blob.
 type blobState struct {
 	counts   pbf.Counts
 	read     bool   // its ways are in packed
@@ -51,12 +51,12 @@ type blobState struct {
 	ways     []packedWay
 	towns    []scene.Settlement
 	water    []packedWater
-	packed   []byte // refs, and places where the file has them on ways
+	packed   []byte // refs, and places if the file has them on ways
 	scale    pbf.Scale
 }
 
-// packedWay is a highway whose refs are still differences of ids. The sizes
-// divide its piece of packed.
+// packedWay is a highway whose refs are still differences of ids. Its sizes delimit its part of
+// packed.
 type packedWay struct {
 	id               osm.WayID
 	count            uint32
@@ -103,7 +103,7 @@ func readPBF(ctx context.Context, r io.ReaderAt, size int64, budget *source.Budg
 		}
 	}
 	if e.counts.DuplicateNodes > 0 && len(p.workers) > 1 {
-		// Which of several nodes came first depended on the schedule.
+		// The order of repeated nodes depended on the schedule.
 		clear(e.at)
 		clear(e.water.at)
 		e.counts.DuplicateNodes, e.counts.BadPlaces = 0, 0
@@ -125,9 +125,9 @@ func readPBF(ctx context.Context, r io.ReaderAt, size int64, budget *source.Budg
 	return e, p.mapWater(e)
 }
 
-// looksCut reports whether the file ends as one does that was cut off between two blobs,
-// which nothing in the format tells for sure: there are no ways, or the last blob has no
-// relations and is as full as the fullest, where writers leave a rest.
+// looksCut reports whether the file seems to be truncated between two blobs, which the format
+// cannot show reliably. It does if there are no ways, or if the last blob has no relations and is
+// as full as the fullest one; normally a writer's last blob is smaller.
 func (p *pbfReader) looksCut() bool {
 	const least = 1000 // objects in a full blob; writers put 8,000 in each
 	ways, last, full := 0, pbf.Counts{}, 0
@@ -141,8 +141,8 @@ func (p *pbfReader) looksCut() bool {
 	return ways == 0 || last.Relations == 0 && full > 0 && last.Nodes+last.Ways >= max(least, full)
 }
 
-// forBlobs runs f over the blobs order(0), order(1), … in parallel until one
-// fails, stop is set, or the context ends.
+// forBlobs runs f over the blobs order(0), order(1), … in parallel until one fails, stop is set, or
+// ctx is done.
 func (p *pbfReader) forBlobs(order func(int) int, stop *atomic.Bool, f func(w *worker, i int) error) error {
 	var next atomic.Int64
 	var wait sync.WaitGroup
@@ -177,8 +177,8 @@ func (p *pbfReader) forBlobs(order func(int) int, stop *atomic.Bool, f func(w *w
 	return nil
 }
 
-// guarded turns a panic, a mistake of ours or of a decompressor, into an error:
-// a damaged file must not take the window down.
+// guarded converts a panic, caused by a bug here or in a decompressor, to an error, so that a
+// damaged file cannot end the program.
 func guarded(f func() error) (err error) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -188,8 +188,8 @@ func guarded(f func() error) (err error) {
 	return f()
 }
 
-// readWays collects the highways of the blobs that are not yet read, from the last to the
-// first; untilNodes stops it after the first blob that has nodes.
+// readWays collects the highways of the remaining blobs, from the last to the first. With
+// untilNodes it stops after the first blob that has nodes.
 func (p *pbfReader) readWays(untilNodes bool) error {
 	var stop atomic.Bool
 	last := len(p.blobs) - 1
@@ -220,7 +220,7 @@ func (p *pbfReader) readWays(untilNodes bool) error {
 	})
 }
 
-// keep stores a way if it is a highway or water, and marks its nodes as wanted.
+// keep stores a way if it is a highway or water, and marks its nodes as needed.
 func (b *blobState) keep(w *pbf.Way, by *worker, names *labels, budget *source.Budget) error {
 	if w.Tags.Find("highway") == "" {
 		return b.keepWater(w, by.wet, budget)
@@ -247,8 +247,8 @@ func (b *blobState) keep(w *pbf.Way, by *worker, names *labels, budget *source.B
 	return source.Append(budget, &b.ways, k)
 }
 
-// wantedNodes merges the nodes that the workers want and returns an extract with those
-// points, which have no places yet.
+// wantedNodes merges the nodes that the workers need and returns an extract with those points,
+// still without places.
 func (p *pbfReader) wantedNodes() *extract {
 	set, wet := p.workers[0].wanted, p.workers[0].wet
 	for _, w := range p.workers[1:] {
@@ -261,8 +261,8 @@ func (p *pbfReader) wantedNodes() *extract {
 	return e
 }
 
-// readNodes sets the places of the wanted nodes from all blobs that may have some. The
-// first of several nodes with one id counts.
+// readNodes sets the places of the needed nodes from all blobs that may have some. The first of
+// repeated nodes counts.
 func (p *pbfReader) readNodes(e *extract) error {
 	var stop atomic.Bool
 	var duplicates, bad atomic.Int64

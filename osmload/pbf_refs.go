@@ -10,7 +10,7 @@ import (
 	"kernelscope/osmload/internal/pbf"
 )
 
-// mapRefs turns the ids of all ways into points.
+// mapRefs converts the node ids of all ways to points.
 func (p *pbfReader) mapRefs(e *extract) error {
 	type piece struct{ way, ref int }
 	start := make([]piece, len(p.blobs)+1)
@@ -58,8 +58,7 @@ func (p *pbfReader) mapRefs(e *extract) error {
 	return nil
 }
 
-// placesOnWays fills in what only the ways know, in files that have locations
-// on ways and lack the nodes.
+// placesOnWays sets places from ways, for files that have locations on ways instead of nodes.
 func (p *pbfReader) placesOnWays(e *extract) error {
 	n := 0
 	for _, b := range p.blobs {

@@ -11,7 +11,7 @@ import (
 	"kernelscope/scene"
 )
 
-// tagKeys are the tags of ways that decide who may use them, those that name them, and those of water.
+// tagKeys are the tags of ways for access, speed, names and water.
 var tagKeys = []string{
 	"highway", "oneway", "junction", "maxspeed", "maxspeed:forward", "maxspeed:backward",
 	"access", "vehicle", "motor_vehicle", "motorcar", "area", "layer", "bridge", "tunnel",
@@ -30,13 +30,13 @@ const (
 	profiles = iota
 )
 
-// Profiles are the names of all profiles, in their order.
+// Profiles are the names of the profiles, in order.
 var Profiles = []string{"car", "bicycle", "foot"}
 
 // String returns the name.
 func (p Profile) String() string { return Profiles[p] }
 
-// Set makes p the profile of a name, as flags do.
+// Set sets p to the profile with a name; it implements the flag interface.
 func (p *Profile) Set(name string) error {
 	i := slices.Index(Profiles, name)
 	if i < 0 {
@@ -49,15 +49,15 @@ func (p *Profile) Set(name string) error {
 // Type returns the type of a flag's value.
 func (p *Profile) Type() string { return "profile" }
 
-// highways says which values of highway=* are drawn, as what, and how fast one travels there,
-// in km/h, by car, by bicycle and on foot. Zero means that the profile does not go there, and a
-// number below zero that it goes there, at that speed, only where a tag of its own admits it.
-// A maxspeed takes the place of the speed of cars, and bounds that of bicycles.
+// highways maps the values of highway=* that are drawn to a class and to speeds in km/h by car, by
+// bicycle and on foot. At zero the profile may not use the road. At a negative number it may use
+// the road, at that speed, only if a tag of the profile's own admits it. A maxspeed replaces the
+// speed of cars and limits that of bicycles.
 //
-// Sources: the use of roads, OpenStreetMap wiki, "Key:highway" and "OSM tags for
-// routing/Access restrictions" (defaults for all countries); speeds, the typical ones that
-// public routing profiles agree on (OSRM's and RoutingKit's for cars, OSRM's for bicycles and
-// pedestrians), rounded to 5 km/h for cars.
+// Sources: for the use of roads, OpenStreetMap wiki, "Key:highway" and "OSM tags for routing/Access
+// restrictions" (defaults for all countries); for speeds, typical values common to public routing
+// profiles (OSRM's and RoutingKit's for cars, OSRM's for bicycles and pedestrians), rounded to 5
+// km/h for cars.
 var highways = map[string]struct {
 	class scene.Class
 	speed [profiles]int8
@@ -87,16 +87,16 @@ var highways = map[string]struct {
 	"steps":          {scene.Path, [...]int8{0, 0, 4}},
 }
 
-// rules are what tags mean for a profile.
+// rules are the rules of a profile for tags.
 var rules = [profiles]struct {
-	// access are the keys that admit or keep out, the most specific first; only that decides.
+	// access lists the keys of access tags, the most specific first. The first one present decides.
 	access []string
-	// oneway are the keys that say in which directions, the most specific first. Without any,
-	// and without a value that is known, both are open.
+	// oneway lists the keys of direction tags, the most specific first. Without a known value, both
+	// directions are open.
 	oneway []string
-	// limited says that a maxspeed counts.
+	// limited makes maxspeed count.
 	limited bool
-	// across says that areas are crossed, along their outlines.
+	// across makes areas crossable, along their outlines.
 	across bool
 }{
 	Car:     {access: []string{"motorcar", "motor_vehicle", "vehicle", "access"}, oneway: []string{"oneway"}, limited: true},
@@ -104,7 +104,7 @@ var rules = [profiles]struct {
 	Foot:    {access: []string{"foot", "access"}, oneway: []string{"oneway:foot"}, across: true},
 }
 
-// closed are the values of access tags that keep the public out.
+// closed are the values of access tags that exclude the public.
 // Source: OpenStreetMap wiki, "Key:access" and "Key:bicycle".
 var closed = map[string]bool{
 	"no": true, "private": true, "agricultural": true, "forestry": true, "agricultural;forestry": true,
@@ -112,13 +112,13 @@ var closed = map[string]bool{
 	"use_sidepath": true,
 }
 
-// admitting are the values of a profile's own tag that open what is closed to it otherwise.
+// admitting are the values of a profile's own tag that open a road otherwise closed to it.
 var admitting = map[string]bool{"yes": true, "designated": true, "permissive": true, "official": true, "destination": true, "customers": true}
 
-// pushed is the speed where bicycle=dismount; km/h.
+// pushed is the speed in km/h for bicycle=dismount.
 const pushed = 4
 
-// road is a way as the profile sees it.
+// road is a way for a profile.
 type road struct {
 	class             scene.Class
 	level             int8
@@ -126,7 +126,7 @@ type road struct {
 	forward, backward uint8 // km/h; zero if closed
 }
 
-// open reports whether the search may use the road in some direction.
+// open reports whether the profile may use the road in some direction.
 func (r road) open() bool { return r.forward > 0 || r.backward > 0 }
 
 // classify applies the profile to the tags of a way.
@@ -150,8 +150,8 @@ func (p Profile) classify(tags osm.Tags) road {
 	return r
 }
 
-// usual returns the speed without a limit, by that of the highway and the access tags; zero
-// if the profile is kept out.
+// usual returns the speed before limits, given by the highway and the access tags. It is zero if
+// the profile may not use the road.
 func (p Profile) usual(speed int8, tags osm.Tags) uint8 {
 	keys := rules[p].access
 	own := tags.Find(keys[0])
@@ -174,8 +174,8 @@ func (p Profile) usual(speed int8, tags osm.Tags) uint8 {
 	return uint8(speed)
 }
 
-// directions reports in which directions, relative to the order of its nodes, a way is
-// open. A reversible way is closed both ways: its direction depends on the time of day.
+// directions reports the directions, relative to the order of its nodes, in which a way is open. A
+// reversible way is closed in both, since its direction depends on the time of day.
 // Sources: OpenStreetMap wiki, "Key:oneway", "Key:oneway:bicycle" and "Key:cycleway".
 func (p Profile) directions(tags osm.Tags) (forward, backward bool) {
 	for _, key := range rules[p].oneway {
@@ -204,7 +204,7 @@ func hasContraflow(tags osm.Tags) bool {
 	return false
 }
 
-// speed returns the speed on a road by its limits, the first one that can be read.
+// speed returns the speed on a road according to the first of its limits that can be parsed.
 func (p Profile) speed(usual uint8, limits ...string) uint8 {
 	if !rules[p].limited {
 		return usual
@@ -216,8 +216,8 @@ func (p Profile) speed(usual uint8, limits ...string) uint8 {
 	return min(usual, limit)
 }
 
-// level returns the height of a way among those that it crosses, -5 to 5. The
-// layer tag decides; without it bridges are above and tunnels below the ground.
+// level returns the height of a way relative to those it crosses, -5 to 5. The layer tag decides;
+// without it, bridges are above and tunnels below the ground.
 func level(tags osm.Tags) int8 {
 	if tags.Find("layer") != "" {
 		if n, err := strconv.ParseInt(tags.Find("layer"), 10, 8); err == nil {

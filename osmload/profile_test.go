@@ -12,7 +12,7 @@ import (
 	"kernelscope/scene"
 )
 
-// tagged returns tags of pairs of keys and values.
+// tagged returns the tags with the given keys and values.
 func tagged(pairs ...string) (tags osm.Tags) {
 	for i := 0; i < len(pairs); i += 2 {
 		tags = append(tags, osm.Tag{Key: pairs[i], Value: pairs[i+1]})
@@ -68,8 +68,8 @@ func TestParseSpeed(t *testing.T) {
 	}
 }
 
-// Every road of the table can be reached through its name, and a speed means that the profile
-// goes there; a speed below zero, that its own tag admits it.
+// Every road of the table is found by its name. A positive speed means that the profile may use it,
+// a negative one that the profile's own tag admits it.
 func TestHighwaysTable(t *testing.T) {
 	for name, h := range highways {
 		for p := range Profile(profiles) {
@@ -85,12 +85,12 @@ func TestHighwaysTable(t *testing.T) {
 	}
 }
 
-// Streets have the edges that tags give them, in the directions and at the speeds of each
+// Streets have the edges that follow from their tags, with the directions and speeds of each
 // profile.
 func TestProfiles(t *testing.T) {
 	for _, c := range []struct {
 		tags               string
-		car, bicycle, foot string // km/h there and back; - where closed
+		car, bicycle, foot string // km/h in both directions; - if closed
 	}{
 		{"highway=residential", "30 30", "15 15", "5 5"},
 		{"highway=residential oneway=yes", "30 -", "15 -", "5 5"},
@@ -132,8 +132,7 @@ func TestProfiles(t *testing.T) {
 	}
 }
 
-// edgesOf returns the speeds there and back on a street of a kilometre with some tags, in a
-// file.
+// edgesOf returns the speeds in both directions on a street of one kilometre with the given tags.
 func edgesOf(t *testing.T, p Profile, tags string) string {
 	t.Helper()
 	var b strings.Builder

@@ -8,7 +8,7 @@ import (
 // Phase is a stage of an import.
 type Phase int32
 
-// The phases, in their order.
+// The phases in order.
 const (
 	PhaseOpen Phase = iota
 	PhaseRoads
@@ -22,16 +22,16 @@ func (p Phase) String() string {
 	return [...]string{"opening", "reading roads", "reading nodes", "building the network", "done"}[p]
 }
 
-// Progress reports the progress of an import. Any goroutine may read it while the import runs.
-// The zero value is ready to use.
+// Progress reports the progress of an import. It may be read concurrently with the import. The zero
+// value is ready to use.
 type Progress struct {
 	phase                 atomic.Int32
 	bytes, total, objects atomic.Int64
-	entered               [PhaseDone + 1]time.Time // written by the import only
+	entered               [PhaseDone + 1]time.Time // written only by the import
 }
 
-// Report is the state of an import: bytes of the file read so far and in total, and
-// nodes, ways and relations read.
+// Report is the state of an import: the bytes of the file read so far and in total, and the numbers
+// of nodes, ways and relations read.
 type Report struct {
 	Phase                 Phase
 	Bytes, Total, Objects int64
@@ -48,7 +48,7 @@ func (p *Progress) enter(phase Phase) {
 	p.phase.Store(int32(phase))
 }
 
-// Durations returns how long each phase of a finished import took.
+// Durations returns the duration of each phase of a finished import.
 func (p *Progress) Durations() map[Phase]time.Duration {
 	out := map[Phase]time.Duration{}
 	last := p.entered[PhaseDone]

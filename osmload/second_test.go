@@ -22,8 +22,8 @@ import (
 	"kernelscope/osmload/osmtest"
 )
 
-// objects is what a reader makes of a file. Of XML, only highways are kept, and of their
-// tags what they say of the road.
+// objects are the objects that a reader finds in a file. From XML, only highways and those of their
+// tags that describe the road are kept.
 type objects struct {
 	nodes     []pbf.Node
 	ways      []object
@@ -34,11 +34,11 @@ type objects struct {
 type object struct {
 	id   osm.WayID
 	refs []osm.NodeID
-	tags osm.Tags // those with a key of tagKeys; PBF only
+	tags osm.Tags // tags with a key in tagKeys; PBF only
 	road road
 }
 
-// TestSecondOpinion reads every extract at hand with the readers of paulmach/osm, too, and
+// TestSecondOpinion also reads every available extract with the readers of paulmach/osm and
 // compares each node, each way and the bounds.
 func TestSecondOpinion(t *testing.T) {
 	files := []string{filepath.Join("..", "assets", "delaware-roads.osm.pbf")}
@@ -51,7 +51,7 @@ func TestSecondOpinion(t *testing.T) {
 	}
 	for _, path := range append(files, extracts...) {
 		if strings.HasSuffix(path, "andorra-latest.osm.bz2") && os.Getenv("KERNELSCOPE_LONG") == "" {
-			continue // 45 MB of XML; a cut of it is among the extracts
+			continue // 45 MB of XML; the extracts include a part of it
 		}
 		t.Run(filepath.Base(path), func(t *testing.T) {
 			file, err := os.ReadFile(path)
@@ -61,14 +61,14 @@ func TestSecondOpinion(t *testing.T) {
 			file = unpacked(t, path, file)
 			want := theirs(t, path, file)
 			same(t, ours(t, path, file), want)
-			if !strings.HasSuffix(path, ".osc") { // of which their reader joins the parts
+			if !strings.HasSuffix(path, ".osc") { // paulmach/osm joins the parts of change files
 				sameExtract(t, file, want)
 			}
 		})
 	}
 }
 
-// same compares what two readers passed.
+// same compares the objects of two readers.
 func same(t *testing.T, got, want objects) {
 	t.Helper()
 	if len(got.nodes)+len(got.ways) == 0 || len(got.nodes) != len(want.nodes) || len(got.ways) != len(want.ways) || got.relations != want.relations {
@@ -91,8 +91,7 @@ func same(t *testing.T, got, want objects) {
 	}
 }
 
-// sameExtract compares an extract, which workers make together, with one made of objects by
-// maps.
+// sameExtract compares an extract, built by several workers, with one built from objects with maps.
 func sameExtract(t *testing.T, file []byte, from objects) {
 	t.Helper()
 	e, err := readExtract(t.Context(), bytes.NewReader(file), int64(len(file)), Options{Progress: &Progress{}})
@@ -251,13 +250,13 @@ func theirs(t *testing.T, path string, file []byte) (o objects) {
 	return o
 }
 
-// byID orders the objects of a change file, whose parts paulmach/osm joins.
+// byID sorts the objects of a change file, whose parts paulmach/osm joins.
 func byID(o *objects) {
 	slices.SortFunc(o.nodes, func(a, b pbf.Node) int { return cmp.Or(cmp.Compare(a.ID, b.ID), cmp.Compare(a.Lat, b.Lat)) })
 	slices.SortFunc(o.ways, func(a, b object) int { return cmp.Or(cmp.Compare(a.id, b.id), slices.Compare(a.refs, b.refs)) })
 }
 
-// units converts degrees.
+// units converts degrees to units of 1e-7 degrees.
 func units(degrees float64) int64 { return int64(math.Round(degrees * 1e7)) }
 
 // unpacked returns a file's contents, decompressed by the standard library.

@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// implicitSpeeds are the limits that maxspeed=COUNTRY:CONTEXT stands for, km/h. A country
-// that is not listed gets the limit of the bare context. Source: OpenStreetMap wiki,
-// "Key:maxspeed/Default speed limits" and "Key:maxspeed".
+// implicitSpeeds maps maxspeed=COUNTRY:CONTEXT to limits in km/h. A country that is not listed has
+// the limit of the bare context. Source: OpenStreetMap wiki, "Key:maxspeed/Default speed limits"
+// and "Key:maxspeed".
 var implicitSpeeds = map[string]uint8{
 	"urban": 50, "rural": 90, "trunk": 100, "motorway": 120, "living_street": 10, "bicycle_road": 30,
 	"zone10": 10, "zone20": 20, "zone30": 30, "zone40": 40, "school": 30,
@@ -23,10 +23,10 @@ var implicitSpeeds = map[string]uint8{
 const (
 	walkingSpeed   = 7   // maxspeed=walk; km/h
 	unlimitedSpeed = 130 // maxspeed=none: the advisory limit in Germany; km/h
-	fastest        = 150 // no posted limit is higher; km/h
+	fastest        = 150 // no posted limit exceeds it; km/h
 )
 
-// speed returns the first limit that can be read, or the default.
+// speed returns the first limit that can be parsed, or the default.
 func speed(byDefault uint8, limits ...string) uint8 {
 	for _, l := range limits {
 		if v := parseSpeed(l); v > 0 {
@@ -36,8 +36,8 @@ func speed(byDefault uint8, limits ...string) uint8 {
 	return byDefault
 }
 
-// parseSpeed returns a maxspeed in km/h, 1 to 150, or zero if it has no usable value. Of
-// several limits the lowest counts.
+// parseSpeed returns a maxspeed in km/h, 1 to 150, or zero if it has no usable value. Of several
+// limits it returns the lowest.
 func parseSpeed(s string) uint8 {
 	if before, after, several := strings.Cut(s, ";"); several {
 		a, b := parseSpeed(before), parseSpeed(after)

@@ -15,7 +15,7 @@ import (
 	"kernelscope/scene/graph"
 )
 
-// TestTruth compares the counts of real extracts with those by libosmium.
+// TestTruth compares the counts of real extracts with those of libosmium.
 func TestTruth(t *testing.T) {
 	b, err := os.ReadFile(osmtest.Data(t, "osm", "TRUTH-counts.json"))
 	if err != nil {
@@ -59,7 +59,7 @@ func TestTruth(t *testing.T) {
 	}
 }
 
-// checkMap checks what holds for every map.
+// checkMap checks properties that every map has.
 func checkMap(t *testing.T, m *scene.Map) {
 	t.Helper()
 	g := m.Graph
@@ -106,13 +106,13 @@ func checkMap(t *testing.T, m *scene.Map) {
 	}
 }
 
-// TestDamaged runs every file of the collection of damaged and odd files and
-// compares with what is expected of it.
+// TestDamaged reads the collection of damaged and odd files and compares each result with the
+// expected one.
 func TestDamaged(t *testing.T) {
 	root := osmtest.Data(t, "osm-bad")
-	good := map[string]bool{ // not under a rule below
+	good := map[string]bool{ // files without a rule below
 		"coordinates-problems.osm": true, "missing-node.osm": true, "ways_with_zero_or_one_nodes.osm": true,
-		"username.osm": false, // a comment in it begins with "<--"
+		"username.osm": false, // one of its comments begins with "<--"
 	}
 	var expect []struct{ File, Expect string }
 	b, err := os.ReadFile(filepath.Join(root, "generated", "EXPECT.json"))
@@ -138,7 +138,7 @@ func TestDamaged(t *testing.T) {
 		case known:
 		case strings.HasPrefix(name, "osm-testdata-xml"):
 			result, err := os.ReadFile(filepath.Join(filepath.Dir(path), "result"))
-			want = err == nil && strings.TrimSpace(string(result)) == "valid" // an empty or absent result: an old version
+			want = err == nil && strings.TrimSpace(string(result)) == "valid" // an empty or absent result means an old version
 		default:
 			want = !strings.Contains(base, "broken")
 		}
@@ -165,7 +165,7 @@ func TestDamaged(t *testing.T) {
 	}
 }
 
-// TestGrid checks the grid that comes in every format: 10 × 10 junctions.
+// TestGrid checks the grid of 10 × 10 junctions, which is available in every format.
 func TestGrid(t *testing.T) {
 	var first *scene.Map
 	for _, name := range []string{
@@ -179,7 +179,7 @@ func TestGrid(t *testing.T) {
 		if m.Counts.Nodes != 100 || m.Counts.Ways != 20 {
 			t.Errorf("%s: %d nodes, %d ways", name, m.Counts.Nodes, m.Counts.Ways)
 		}
-		// 180 stretches, open both ways.
+		// 180 stretches, each open in both directions.
 		if m.Graph.Nodes() != 100 || m.Graph.Edges() != 2*180 {
 			t.Errorf("%s: a graph of %d nodes and %d edges", name, m.Graph.Nodes(), m.Graph.Edges())
 		}

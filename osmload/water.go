@@ -11,15 +11,15 @@ import (
 	"kernelscope/source"
 )
 
-// water is the water of a file, whatever its format: runs of points with a place.
+// water holds the water of a file in any format: runs of points with known places.
 type water struct {
-	at     []place // of the points that the ways of a PBF file refer to
+	at     []place // places of the points of a PBF file's ways
 	shapes []scene.WaterShape
 	points []place
 }
 
-// waterOf returns what water a way is, if it is any. Areas of several ways, which only
-// relations join, are left out. Source: OpenStreetMap wiki, "Key:natural", "Key:waterway".
+// waterOf returns the kind of water of a way, if it is water. Areas made of several ways, which
+// only relations join, are omitted. Source: OpenStreetMap wiki, "Key:natural", "Key:waterway".
 func waterOf(tags osm.Tags) (kind scene.WaterKind, ok bool) {
 	switch tags.Find("natural") {
 	case "water":
@@ -36,7 +36,7 @@ func waterOf(tags osm.Tags) (kind scene.WaterKind, ok bool) {
 	return 0, false
 }
 
-// add adds a shape, without the points that have no place. A lake must end where it began.
+// add adds a shape without the points that lack a place. A lake must end where it begins.
 func (w *water) add(kind scene.WaterKind, points []place) {
 	first := len(w.points)
 	for _, p := range points {
@@ -52,7 +52,7 @@ func (w *water) add(kind scene.WaterKind, points []place) {
 	w.shapes = append(w.shapes, scene.WaterShape{First: uint32(first), End: uint32(len(w.points)), Kind: kind})
 }
 
-// scene returns the water for a map, nil if there is none.
+// scene returns the water of a map, or nil if there is none.
 func (w *water) scene() *scene.Water {
 	if len(w.shapes) == 0 {
 		return nil
@@ -72,11 +72,11 @@ type packedWater struct {
 	refs []byte
 }
 
-// Bytes that a reference of water to a node takes until the map is made: as a place twice,
-// while a slice grows, and as a point.
+// waterBytes is the memory for a node reference of water until the map is built: two places, while a slice
+// grows, and a point.
 const waterBytes = 40
 
-// keepWater stores a way if it is water, and marks its nodes as wanted.
+// keepWater stores a way if it is water, and marks its nodes as needed.
 func (b *blobState) keepWater(w *pbf.Way, wet *pbf.IDSet, budget *source.Budget) error {
 	kind, ok := waterOf(w.Tags)
 	if !ok || w.Count < 2 {
@@ -91,7 +91,7 @@ func (b *blobState) keepWater(w *pbf.Way, wet *pbf.IDSet, budget *source.Budget)
 	return source.Append(budget, &b.water, packedWater{kind, slices.Clone(w.Refs)})
 }
 
-// mapWater gives the points of water their places.
+// mapWater sets the places of water.
 func (p *pbfReader) mapWater(e *extract) error {
 	cursor := p.workers[0].wet.Cursor()
 	var points []place
@@ -128,7 +128,7 @@ func (x *xmlReader) keepWater(tags osm.Tags, refs []osm.NodeID, visible bool) er
 	return source.Append(x.budget, &x.wet, xmlWater{kind, slices.Clone(refs)})
 }
 
-// mapWater gives the points of water their places: the first of a node counts.
+// mapWater sets the places of water. The first of repeated nodes counts.
 func (x *xmlReader) mapWater(e *extract) {
 	at := map[osm.NodeID]place{}
 	for _, w := range x.wet {

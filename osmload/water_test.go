@@ -10,8 +10,8 @@ import (
 	"kernelscope/scene"
 )
 
-// TestWater counts the shapes of an extract, in which paulmach/osm finds 517 ways with
-// natural=water, 83 riverbanks, 289 rivers, 96 canals and 64 coastlines.
+// TestWater counts the shapes of an extract. paulmach/osm finds in it 517 ways with natural=water,
+// 83 riverbanks, 289 rivers, 96 canals and 64 coastlines.
 func TestWater(t *testing.T) {
 	m, err := Load(t.Context(), osmtest.Module(t, "delaware-latest.osm.pbf"), Options{})
 	if err != nil {
@@ -32,7 +32,7 @@ func TestWater(t *testing.T) {
 	}
 }
 
-// TestBrokenWater reads water with missing nodes, without an end, and of one point.
+// TestBrokenWater reads water with missing nodes, an open lake, and water of a single point.
 func TestBrokenWater(t *testing.T) {
 	pond := func(id osm.WayID, value string, refs ...osm.NodeID) pbf.TaggedWay {
 		return pbf.TaggedWay{ID: id, Tags: osm.Tags{{Key: "natural", Value: value}}, Refs: refs}

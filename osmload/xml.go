@@ -16,13 +16,13 @@ import (
 	"kernelscope/source"
 )
 
-// maxToken is the greatest size of one tag, text or comment. Real ones stay below a few
-// KiB; the limit bounds memory for files that never end one.
+// maxToken is the greatest size of a tag, text or comment. Real ones are smaller than a few KiB;
+// the limit bounds memory for files with an endless one.
 const maxToken = 4 << 20
 
-// xmlReader extracts highways from OSM XML (version 0.6) and from change files, whose
-// created and modified objects count. It is strict: an element in the wrong place is an
-// error, since what follows could mean anything.
+// xmlReader extracts highways from OSM XML (version 0.6) and from change files, where it reads
+// created and modified objects. It is strict: an element in the wrong place is an error, because
+// the meaning of what follows would be uncertain.
 type xmlReader struct {
 	decoder  *xml.Decoder
 	source   *meter
@@ -34,12 +34,12 @@ type xmlReader struct {
 	nodes  []xmlNode // in the order of the file
 	ways   []xmlWay
 	refs   []osm.NodeID // of all ways
-	tags   osm.Tags     // of the object that is read: those with a key of tagKeys or townKeys
+	tags   osm.Tags     // tags of the current object with a key in tagKeys or townKeys
 	labels *labels
 	wet    []xmlWater
 	towns  []scene.Settlement
-	id     int64 // of the object
-	at     place // of the node that is read; zero in any other object
+	id     int64 // id of the current object
+	at     place // place of the current node; zero for other objects
 	bounds *osm.Bounds
 	bad    int
 	counts struct{ nodes, ways, relations int }
@@ -50,7 +50,7 @@ type xmlNode struct {
 	at place
 }
 
-// xmlWay is a way whose nodes are refs[first:end].
+// xmlWay is a way whose nodes are refs[first:end]
 type xmlWay struct {
 	id         osm.WayID
 	first, end int
@@ -73,7 +73,7 @@ func (m *meter) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// children lists the elements that each element may contain; "" is the file.
+// children lists the elements that each element may contain; "" stands for the file.
 var children = map[string][]string{
 	"":          {"osm", "osmChange"},
 	"osm":       {"bounds", "note", "meta", "remark", "node", "way", "relation", "changeset"},
@@ -106,7 +106,7 @@ func readXML(ctx context.Context, r io.Reader, budget *source.Budget, o Options)
 		if errors.As(err, &syntax) {
 			err = errors.New(source.Brief(syntax.Msg))
 		}
-		if err.Error() == "unexpected EOF" { // of the XML or of its compression
+		if err.Error() == "unexpected EOF" { // truncated XML or compressed data
 			err = errors.New("the file is cut off")
 		}
 		if errors.Is(err, ctx.Err()) {
@@ -117,7 +117,7 @@ func readXML(ctx context.Context, r io.Reader, budget *source.Budget, o Options)
 	return x.extract(), nil
 }
 
-// file reads everything, keeping track of the open elements.
+// file reads the whole file and tracks the open elements.
 func (x *xmlReader) file() error {
 	open := []string{""}
 	skipped := 0 // depth within <delete>
@@ -196,8 +196,8 @@ func checkVersion(root xml.StartElement) error {
 	return fmt.Errorf("<%s> has no version", root.Name.Local)
 }
 
-// start handles the start of an element that counts. References to nodes and tags count in
-// ways only: members of relations may have some too.
+// start handles the start of a relevant element. Node references and tags are relevant only in
+// ways, since members of relations may have them too.
 func (x *xmlReader) start(name, parent string, attributes []xml.Attr) error {
 	attribute := func(name string) string {
 		for _, a := range attributes {
@@ -266,7 +266,7 @@ func checkMember(kind, ref string) error {
 	return nil
 }
 
-// bounds returns what a <bounds> element says, or nil if that is not four numbers.
+// bounds returns the area of a <bounds> element, or nil if it is not four numbers.
 func bounds(attribute func(string) string) *osm.Bounds {
 	var values [4]float64
 	for i, name := range [...]string{"minlat", "maxlat", "minlon", "maxlon"} {
@@ -281,7 +281,7 @@ func bounds(attribute func(string) string) *osm.Bounds {
 func (x *xmlReader) node(id int64, lat, lon string) error {
 	y, err0 := strconv.ParseFloat(lat, 64)
 	l, err1 := strconv.ParseFloat(lon, 64)
-	// Comparisons with NaN are false; the range is checked before converting.
+	// Comparisons with NaN are false. The range is checked before the conversion.
 	inRange := math.Abs(y) <= 90 && math.Abs(l) <= 180
 	if err0 != nil || err1 != nil || !inRange {
 		x.bad++
@@ -291,7 +291,7 @@ func (x *xmlReader) node(id int64, lat, lon string) error {
 	return source.Append(x.budget, &x.nodes, xmlNode{osm.NodeID(id), x.at})
 }
 
-// end handles the end of an element that counts.
+// end handles the end of a relevant element.
 func (x *xmlReader) end(name string) error {
 	switch name {
 	case "way":
@@ -322,7 +322,7 @@ func (x *xmlReader) endWay() error {
 	return x.budget.Take(wayBytes + refBytes*int64(w.end-w.first))
 }
 
-// extract joins the ways with the places of their nodes.
+// extract combines the ways with the places of their nodes.
 func (x *xmlReader) extract() *extract {
 	e := &extract{ids: slices.Clone(x.refs), bounds: x.bounds, labels: x.labels, towns: x.towns}
 	slices.Sort(e.ids)

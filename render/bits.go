@@ -8,7 +8,7 @@ import (
 	"kernelscope/compute/gpu/draw"
 )
 
-// bitsArgs are the arguments of the drawing of rows of bits.
+// bitsArgs are the arguments of the shaders that draw rows of bits.
 type bitsArgs struct {
 	Seen, Fresh             compute.Buffer
 	Corner, Cells           [2]float32
@@ -18,18 +18,18 @@ type bitsArgs struct {
 
 var bitsDrawing = draw.NewDrawing[bitsArgs]("roads_resolve", "rows_bits", draw.Vertex{})
 
-// Bits are rows of bits on the device, Words each, and which of them are new.
+// Bits are rows of bits on the device, and the bits that are new in each row.
 type Bits struct {
 	Seen, Fresh    compute.Buffer
-	Words          int // of a row
-	Columns, Nodes int // that are drawn
+	Words          int // words of a row
+	Columns, Nodes int // size of the drawn part
 }
 
-// BitsColours are those of bits that are not set, set, and new.
+// BitsColours are the colours of unset, set and new bits.
 type BitsColours struct{ None, Some, Last color.RGBA }
 
-// Call draws the bits in an area of the target: a row of cells for each node, from the top,
-// and a column of them for each bit.
+// Call draws the bits in an area of the target, with a row of cells for each node, from the top,
+// and a column for each bit.
 func (b Bits) Call(area image.Rectangle, c BitsColours, ratio float64) (calls []draw.Call) {
 	if area.Empty() || b.Columns == 0 || b.Nodes == 0 {
 		return nil

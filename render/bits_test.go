@@ -12,8 +12,8 @@ import (
 	"kernelscope/compute/gpu/gputest"
 )
 
-// Each bit has a cell in its row and column, and where there are more bits than pixels a pixel
-// is as bright as its share of them is large.
+// Each bit has a cell in its row and column. If a pixel covers several bits, its brightness is the
+// share of set bits.
 func TestBits(t *testing.T) {
 	d := gputest.Open(t)
 	rnd := rand.New(rand.NewPCG(3, 4))

@@ -1,6 +1,6 @@
-// Package render draws scenes on the GPU: road maps by two painters with routes on top, arrays
-// of keys, and clip scenes. It reads buffers owned by an algorithm and draws into a target of a
-// window or a canvas.
+// Package render draws scenes on the GPU: road maps with two painters and routes on top, arrays of
+// keys, and clip scenes. It reads buffers owned by an algorithm and draws to the target of a window
+// or a canvas.
 package render
 
 import (
@@ -17,20 +17,18 @@ type Camera struct {
 	X, Y          float64 // centre of the view, in units of geom.Point or of the scene
 	Scale         float64 // pixels per unit
 	Width, Height int     // of the target, pixels
-	// Least and Most bound the zoom, in pixels per unit; zero stands for the limits of
-	// maps.
+	// Least and Most limit the zoom, in pixels per unit; zero means the limits of maps.
 	Least, Most float64
 }
 
-// Limits of the zoom, in pixels per metre at the equator: the world in a window, and five
+// Limits of the zoom, in pixels per metre at the equator: the whole world in a window, and five
 // centimetres per pixel.
 const (
 	minScale = 100.0 / geom.World
 	maxScale = 20 * 0.0093
 )
 
-// Fit returns a camera of the given size that shows a box with a margin, in
-// pixels, on each side.
+// Fit returns a camera of the given size that shows a box, with a margin in pixels on each side.
 func Fit(b geom.Box, width, height int, margin [4]float64) Camera {
 	c := Camera{Width: width, Height: height, Scale: maxScale}
 	if b.Empty() {
@@ -41,17 +39,17 @@ func Fit(b geom.Box, width, height int, margin [4]float64) Camera {
 	return c
 }
 
-// FitScene returns a camera of the given size that shows a clip scene with a margin, in
-// pixels, on each side. Its units are those of the scene: x to the right, y down.
+// FitScene returns a camera of the given size that shows a clip scene, with a margin in pixels on
+// each side. Its units are those of the scene: x to the right, y down.
 func FitScene(s *clipscene.Scene, width, height int, margin [4]float64) Camera {
 	c := Camera{Width: width, Height: height, X: float64(s.Width) / 2, Y: float64(s.Height) / 2, Least: 1e-12, Most: 1e12}
 	c.show(float64(s.Width), float64(s.Height), margin)
-	c.Least, c.Most = c.Scale/64, c.Scale*4096 // float32 distinguishes no more positions
+	c.Least, c.Most = c.Scale/64, c.Scale*4096 // float32 cannot represent more positions
 	return c
 }
 
-// show sets the scale so that an area of the given size around the centre is in view, and
-// moves the centre to the middle of what the margins leave.
+// show sets the scale such that an area of the given size around the centre is in view, and moves
+// the centre to the middle of the space inside the margins.
 func (c *Camera) show(width, height float64, margin [4]float64) {
 	left, top, right, bottom := margin[0], margin[1], margin[2], margin[3]
 	w, h := max(1, float64(c.Width)-left-right), max(1, float64(c.Height)-top-bottom)
@@ -71,7 +69,7 @@ func (c *Camera) Pan(dx, dy float64) {
 	c.Y -= dy / c.Scale
 }
 
-// ZoomAt changes the scale by a factor; the point at pixel x, y stays there.
+// ZoomAt changes the scale by a factor and keeps the point at pixel x, y in place.
 func (c *Camera) ZoomAt(x, y, factor float64) {
 	px, py := c.At(x, y)
 	c.Scale = c.clamped(c.Scale * factor)
@@ -100,7 +98,7 @@ func (c Camera) Pixel(p geom.Point) (x, y float64) {
 	return (float64(p.X)-c.X)*c.Scale + float64(c.Width)/2, (float64(p.Y)-c.Y)*c.Scale + float64(c.Height)/2
 }
 
-// View returns the box of the world that the target shows, grown by some pixels.
+// View returns the box of the world in the target, grown by a number of pixels.
 func (c Camera) View(grow float64) geom.Box {
 	return geom.Box{Min: c.PointAt(-grow, -grow), Max: c.PointAt(float64(c.Width)+grow, float64(c.Height)+grow)}
 }

@@ -17,50 +17,50 @@ import (
 
 // ClipLook configures how a frame shows a clip scene.
 type ClipLook struct {
-	// Peel is the greatest depth of elements that are shown; negative for all.
+	// Peel is the greatest depth of visible elements; negative for all.
 	Peel          int
 	OwnBoxes      bool          // an outline around each element's own box
 	ResolvedBoxes bool          // and around its box as cut by all clips around it
-	Hover         int           // the element under the mouse, shown with all clips above it; negative for none
+	Hover         int           // element under the mouse, shown with all clips around it; negative for none
 	Ratio         float64       // pixels of the target per pixel of a plain display
 	Order         sorting.Order // of the pairs of steps and tiles
-	// Always paints in every frame, even if nothing has changed.
+	// Always makes every frame paint, even if nothing has changed.
 	Always bool
 }
 
 // ClipState describes the painting of a clip scene.
 type ClipState struct {
-	Elements   int     // of the scene
-	Culled     int     // elements that touch no tile of the view
+	Elements   int     // in the scene
+	Culled     int     // elements that touch no visible tile
 	Pairs      int     // pairs of a painting step and a tile, in all bands
 	Sides      int     // in all tiles
-	Tiles      int     // of the view
-	Pages      int     // of the stacks of all tiles
-	Bands      int     // bands in which the view is painted, one after another
+	Tiles      int     // in the view
+	Pages      int     // in the stacks of all tiles
+	Bands      int     // bands of the view, painted one after another
 	Unfinished bool    // painting is incomplete: draw again
-	Painted    float64 // the share of the view painted by earlier bands
-	Rounds     int     // of painting, so far
-	// GPU time of all finished frames since the form was chosen, and how many of them
-	// painted: of matching and cutting the clips, finding the lists of tiles, and painting.
+	Painted    float64 // share of the view painted by earlier bands
+	Rounds     int     // rounds of painting so far
+	// GPU time of all finished frames since the form was set, and the number of frames that
+	// painted: for matching and cutting clips, for the lists of tiles, and for painting.
 	Clip, Bin, Paint time.Duration
 	Made             int
-	Ordered          // the pairs of the last band
+	Ordered          // order of the pairs of the last band
 }
 
-// Clips draws a clip scene: when the view changes, a kernel paints one word per pixel, and a
-// drawing shows the words.
+// Clips draws a clip scene. When the view changes, a kernel paints one word per pixel; a draw call
+// shows the words.
 type Clips struct {
 	d     *gpu.Device
 	s     *clipscene.Scene
 	theme *Theme
 
-	clips    *clip.Clip    // links and boxes of elements, on the device
-	resolved []clipseq.Box // and on the host
+	clips    *clip.Clip    // links and boxes of elements on the device
+	resolved []clipseq.Box // the same boxes on the host
 	links    []uint32
 	depths   []uint32
 
-	owners []uint32 // of steps: elements
-	sides  []uint32 // of steps, of all contours
+	owners []uint32 // element of each step
+	sides  []uint32 // number of sides of each step
 
 	steps, owner, stretches, points, depth compute.Buffer
 
@@ -69,7 +69,7 @@ type Clips struct {
 	state   ClipState
 }
 
-// NewClips uploads a scene to a device and resolves its boxes there, by a form.
+// NewClips uploads a scene to a device and resolves its boxes there with a form.
 func NewClips(d *gpu.Device, s *clipscene.Scene, theme *Theme, form clip.Form, v compute.Values) (*Clips, error) {
 	c := &Clips{d: d, s: s, theme: theme, state: ClipState{Elements: len(s.Elements)}}
 	err := c.make(form, v)
@@ -98,8 +98,8 @@ func (c *Clips) make(form clip.Form, v compute.Values) error {
 	return err
 }
 
-// Match sets the form that resolves the boxes, and repaints the scene. On an error the previous
-// form stays.
+// Match sets the form that resolves the boxes and repaints the scene. On an error the previous form
+// stays.
 func (c *Clips) Match(form clip.Form, v compute.Values) error {
 	if err := c.resolve(form, v); err != nil {
 		return fmt.Errorf("render: %w", err)
@@ -109,8 +109,8 @@ func (c *Clips) Match(form clip.Form, v compute.Values) error {
 	return nil
 }
 
-// resolve matches pushes and pops and intersects boxes on the device, and reads both.
-// Every frame that paints a new view repeats this.
+// resolve matches pushes and pops and intersects boxes on the device, and reads the results. Every
+// frame that paints a new view repeats the work on the device.
 func (c *Clips) resolve(form clip.Form, v compute.Values) error {
 	seq := c.s.Sequence()
 	n := len(seq.Elements)
@@ -130,7 +130,7 @@ func (c *Clips) resolve(form clip.Form, v compute.Values) error {
 	return nil
 }
 
-// resolved matches a sequence that must be balanced.
+// resolved matches a sequence, which must be balanced.
 func resolved(c *clip.Clip, s clipseq.Sequence) (found clip.Result, err error) {
 	if err = c.Write(s); err != nil {
 		return found, err
@@ -144,18 +144,17 @@ func resolved(c *clip.Clip, s clipseq.Sequence) (found clip.Result, err error) {
 	return found, err
 }
 
-// Resolved returns for each element its box cut by all clips around it; for an end, the area
-// left around it.
+// Resolved returns, for each element, its box cut by all clips around it. For an end it is the box
+// of the area inside the remaining clips.
 func (c *Clips) Resolved() []clipseq.Box { return c.resolved }
 
-// Links returns for each element the innermost begin that is open before it, or
-// clip.None.
+// Links returns, for each element, the innermost begin that is open before it, or clip.None.
 func (c *Clips) Links() []uint32 { return c.links }
 
-// Depths returns for each element the number of begins that are open before it.
+// Depths returns, for each element, the number of begins that are open before it.
 func (c *Clips) Depths() []uint32 { return c.depths }
 
-// State describes the painting in the last frame that the device has finished.
+// State returns the state of painting in the last finished frame.
 func (c *Clips) State() ClipState { return c.state }
 
 // Release releases all device memory.
@@ -172,9 +171,9 @@ func (c *Clips) Release() {
 	}
 }
 
-// Frame records what must run before a frame's pass, and returns what to draw in it. Work that
-// does not fit into one frame continues in the next, as State reports. The error wraps
-// fault.Limit if the device has no room for the picture.
+// Frame records the work before a frame's pass and returns the draw calls of the pass. Work that
+// does not fit into one frame continues in the next, as State reports. The error wraps fault.Limit
+// if the device lacks memory for the picture.
 func (c *Clips) Frame(cmd *gpu.Commands, camera Camera, l ClipLook) ([]draw.Call, error) {
 	if err := c.paint.frame(cmd, camera, l); err != nil {
 		return nil, fmt.Errorf("render: %w", err)
@@ -182,7 +181,7 @@ func (c *Clips) Frame(cmd *gpu.Commands, camera Camera, l ClipLook) ([]draw.Call
 	return append([]draw.Call{c.paint.show(camera, l)}, c.overlay.calls(camera, l)...), nil
 }
 
-// view returns the camera as kernels read it.
+// view returns the camera for kernels.
 func (c *Clips) view(camera Camera, l ClipLook) ref.PictureView {
 	v := ref.PictureView{
 		Middle: [2]float32{float32(camera.Width) / 2, float32(camera.Height) / 2}, Scale: float32(camera.Scale),

@@ -14,9 +14,9 @@ import (
 	"kernelscope/compute/timing"
 )
 
-// BenchmarkClipPictures paints and draws the embedded scene as large as a window, while the
-// camera moves and while it rests. Times are milliseconds of the device, a frame. KERNELSCOPE_TEST_DEVICE
-// names it; hardware is kept busy for timing.Warmth before.
+// BenchmarkClipPictures paints and draws the embedded scene at the size of a window, with a moving
+// and a resting camera. It reports milliseconds of GPU time per frame. KERNELSCOPE_TEST_DEVICE
+// names the device; hardware is first kept busy for timing.Warmth.
 func BenchmarkClipPictures(b *testing.B) {
 	d := gputest.Open(b)
 	s := readScene(b, assets.NestName, assets.Nest)

@@ -15,7 +15,7 @@ type clipBoxesArgs struct {
 	Centre, Rest        [2]float32
 	Middle              [2]float32
 	Scale               float32
-	HalfWidth           float32 // of a line, pixels
+	HalfWidth           float32 // half the width of a line in pixels
 	Strength            float32
 	Deepest             uint32
 	Peel                uint32
@@ -28,7 +28,7 @@ type clipOutlineArgs struct {
 	Scale               float32
 	HalfWidth           float32
 	Deepest             uint32
-	Tint                uint32 // 0 for those of depths
+	Tint                uint32 // 0 for the colours of depths
 }
 
 var (
@@ -36,26 +36,25 @@ var (
 	clipOutline = draw.NewDrawing[clipOutlineArgs]("picture_outline", "picture_line", draw.Vertex{})
 )
 
-// boxVertices is the number of vertices of the four sides of a box, each two triangles;
-// lineVertices is that of a line, which has four points, including the one before it and
-// the one after it.
+// boxVertices is the number of vertices for the four sides of a box, each two triangles.
+// lineVertices is that for a line, which is given by four points, including its neighbours.
 const (
 	lineVertices = 6
 	boxVertices  = 4 * lineVertices
 	wordsOfLine  = 8
 )
 
-// clipOverlay draws boxes and outlines over the picture of a scene.
+// clipOverlay draws boxes and outlines on the picture of a scene.
 type clipOverlay struct {
 	c       *Clips
 	ramp    compute.Buffer
-	depths  compute.Buffer // of elements; ends have no box and no depth
+	depths  compute.Buffer // depths of elements; ends have no box and no depth
 	deepest uint32
 
-	hover   int            // the element whose chain is in lines
-	lines   compute.Buffer // x and y of its two points and of their neighbours: of clips, then of the element itself
-	levels  compute.Buffer // depths of the owners of these lines
-	ofClips int            // lines of clips
+	hover   int            // element whose chain is in lines
+	lines   compute.Buffer // x and y of the two points of each line and of their neighbours: lines of the clips first, then of the element
+	levels  compute.Buffer // depths of the elements of these lines
+	ofClips int            // number of the clips' lines
 	all     int
 }
 
@@ -91,7 +90,7 @@ func (o *clipOverlay) release() {
 	}
 }
 
-// calls returns the draws that the look adds to the picture.
+// calls returns the draw calls that the look adds to the picture.
 func (o *clipOverlay) calls(camera Camera, l ClipLook) (calls []draw.Call) {
 	if l.OwnBoxes {
 		calls = append(calls, o.boxes(o.c.clips.Boxes, camera, l, 0.5, 0.4))
@@ -121,7 +120,7 @@ func (o *clipOverlay) calls(camera Camera, l ClipLook) (calls []draw.Call) {
 	return calls
 }
 
-// boxes draws a line around the box of each element.
+// boxes draws the outline of the box of each element.
 func (o *clipOverlay) boxes(boxes compute.Buffer, camera Camera, l ClipLook, half, strength float64) draw.Call {
 	v := o.c.view(camera, l)
 	c := clipBoxes.Call(clipBoxesArgs{
@@ -132,8 +131,8 @@ func (o *clipOverlay) boxes(boxes compute.Buffer, camera Camera, l ClipLook, hal
 	return c
 }
 
-// point makes the outlines of an element and of the clips above it; if there are very
-// many, of the innermost ones.
+// point makes the outlines of an element and of the clips around it. If there are too many, it
+// omits the outermost clips.
 func (o *clipOverlay) point(element int) {
 	if element == o.hover {
 		return

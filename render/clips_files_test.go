@@ -31,7 +31,8 @@ func loadScene(t *testing.T, path string) *clipscene.Scene {
 	return s
 }
 
-// Pictures of others look the same: at most 2 % of pixels are off beyond antialiasing.
+// Pictures match references made by other programs: at most 2 % of pixels differ by more than
+// antialiasing.
 func TestClipsReferences(t *testing.T) {
 	d := gputest.Open(t)
 	for path, want := range oracletest.References(t) {
@@ -50,7 +51,7 @@ func TestClipsReferences(t *testing.T) {
 	}
 }
 
-// Generated pictures cover what they should, within 1 %.
+// Generated pictures cover the expected area within 1 %.
 func TestClipsAreas(t *testing.T) {
 	raw, err := os.ReadFile(osmtest.Data(t, "svg", "generated", "EXPECT.json"))
 	if err != nil {
@@ -69,7 +70,7 @@ func TestClipsAreas(t *testing.T) {
 	for _, c := range cases {
 		path := filepath.Join(osmtest.Data(t, "svg", "generated"), c.File)
 		if _, err := os.Stat(path); err != nil {
-			continue // svgload's tests make these, and compare them with the oracle
+			continue // svgload's tests make these and compare them with the oracle
 		}
 		found++
 		got, want := 0.0, c.Area
@@ -90,7 +91,7 @@ func TestClipsAreas(t *testing.T) {
 	}
 }
 
-// Real files look as the oracle paints them.
+// Real files match the pictures of the oracle.
 func TestClipsRealFiles(t *testing.T) {
 	files, err := filepath.Glob(filepath.Join(osmtest.Data(t, "svg", "real"), "*.svg"))
 	if err != nil || len(files) < 5 {
@@ -114,8 +115,8 @@ func TestClipsRealFiles(t *testing.T) {
 	}
 }
 
-// Shapes on both sides of a line leave nothing out and have nothing twice: an area of 400
-// wedges around a point is one without seams, and the same clips twice are those clips once.
+// Adjacent shapes neither leave gaps nor overlap: an area of 400 wedges around a point has no
+// seams, and applying the same clips twice has the same effect as once.
 func TestClipsSeams(t *testing.T) {
 	d := gputest.Open(t)
 	k := newSketch(64, 64)
@@ -140,7 +141,7 @@ func TestClipsSeams(t *testing.T) {
 	}
 }
 
-// Very much in one tile, very far and very near.
+// Extreme scenes: very many sides in one tile, very far and very near views.
 func TestClipsExtremes(t *testing.T) {
 	d := gputest.Open(t)
 	many := newSketch(12, 12)
@@ -177,7 +178,7 @@ func TestClipsExtremes(t *testing.T) {
 		if r > 36 {
 			want = 50 * 50
 		} else if r > 25 {
-			continue // in part beyond the picture
+			continue // partly outside the picture
 		}
 		if math.Abs(area-want) > 0.02*want+0.02 {
 			t.Errorf("scale %g: %.3f pixels are covered, want %.3f", scale, area, want)
@@ -189,12 +190,13 @@ func TestClipsExtremes(t *testing.T) {
 	}
 }
 
-// The element on top at a point is the one whose colour is there, also when levels are peeled off.
+// The topmost element at a point has the colour of the picture there, also when levels are peeled
+// off.
 func TestClipsAt(t *testing.T) {
 	d := gputest.Open(t)
 	s := randomScene(5, 70)
 	n := 0
-	for i, e := range s.Elements { // the colour says which element it is
+	for i, e := range s.Elements { // the colour identifies the element
 		switch e.Kind {
 		case clipscene.Fill:
 			s.Elements[i].Color = color.NRGBA{uint8(6 * n), uint8(250 - 6*n), 1, 255}

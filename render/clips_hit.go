@@ -5,8 +5,7 @@ import (
 	"kernelscope/scene/clipscene"
 )
 
-// Chain returns the begins of clips and groups that are open at an element, the innermost
-// first.
+// Chain returns the begins of clips and groups that are open at an element, innermost first.
 func (c *Clips) Chain(element int) (chain []int) {
 	if c.s.Elements[element].Kind.Pops() {
 		element = int(c.links[element])
@@ -17,12 +16,12 @@ func (c *Clips) Chain(element int) (chain []int) {
 	return chain
 }
 
-// At returns the topmost fill at a point, among those whose depth is at most peel, or all
-// if peel is negative: the last one whose area contains the point, as do all clips above
-// it. It is -1 if nothing is painted there.
+// At returns the topmost fill at a point among those with a depth of at most peel, or among all if
+// peel is negative. It is the last fill whose area and whose surrounding clips all contain the
+// point, or -1 if nothing is painted there.
 func (c *Clips) At(p clipscene.Point, peel int) int {
 	h := &hit{s: c.s, p: p, in: map[uint32]bool{}}
-	cut := map[uint32]bool{} // by begin: whether the point is inside it and all above
+	cut := map[uint32]bool{} // by begin: whether the point is inside it and all clips around it
 	for i := len(c.s.Elements) - 1; i >= 0; i-- {
 		e := &c.s.Elements[i]
 		if peel >= 0 && c.depths[i] > uint32(peel) || e.Kind != clipscene.Fill || e.Color.A == 0 {
@@ -38,7 +37,7 @@ func (c *Clips) At(p clipscene.Point, peel int) int {
 	return -1
 }
 
-// inClips reports whether the point is inside of a begin and all those above it.
+// inClips reports whether the point is inside a begin and all clips around it.
 func (c *Clips) inClips(h *hit, begin uint32, known map[uint32]bool) bool {
 	inside := true
 	var path []uint32
@@ -58,7 +57,7 @@ func (c *Clips) inClips(h *hit, begin uint32, known map[uint32]bool) bool {
 	return inside
 }
 
-// hit tests which areas contain a point, each once.
+// hit tests whether areas contain a point, each at most once.
 type hit struct {
 	s  *clipscene.Scene
 	p  clipscene.Point
@@ -89,8 +88,8 @@ func (h *hit) findArea(a clipscene.Area) bool {
 	return false
 }
 
-// inPart reports whether the contours of a part wind around the point, by counting the
-// sides to the left of it.
+// inPart reports whether the contours of a part enclose the point, by counting the sides to its
+// left.
 func (h *hit) inPart(part clipscene.Part) bool {
 	winding := 0
 	x, y := float64(h.p.X), float64(h.p.Y)

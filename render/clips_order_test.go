@@ -12,8 +12,7 @@ import (
 	"kernelscope/compute/sorting"
 )
 
-// A sort of either kind, of any size, gives the same picture, to the byte; without one each
-// tile has one fill only.
+// Both sorts, with any sizes, give identical pictures. Without a sort, each tile has only one fill.
 func TestClipOrders(t *testing.T) {
 	d := gputest.Open(t)
 	s := randomScene(7, 60)
@@ -52,7 +51,7 @@ func TestClipOrders(t *testing.T) {
 	}
 }
 
-// Draw keys are those of all pairs, in the order of steps; the picture after them is right.
+// The draw keys are those of all pairs, in the order of steps, and the next picture is correct.
 func TestClipDrawKeys(t *testing.T) {
 	d := gputest.Open(t)
 	s := randomScene(7, 60)
@@ -78,7 +77,7 @@ func TestClipDrawKeys(t *testing.T) {
 	}
 }
 
-// emptied is a form that leaves nothing of any box.
+// emptied is a form that makes every box empty.
 type emptied struct{ clip.Form }
 
 func (f emptied) Prepare(be compute.Backend, capacity int, boxes bool, v compute.Values) (*clip.Clip, error) {
@@ -89,8 +88,8 @@ func (f emptied) Prepare(be compute.Backend, capacity int, boxes bool, v compute
 	return c, err
 }
 
-// The form that is chosen resolves the boxes that are painted: all forms give the same
-// picture, a wrong one none, and one that is refused leaves the last.
+// The selected form resolves the painted boxes: all forms give the same picture, a wrong form gives
+// none, and after a refused form the previous one stays.
 func TestClipForms(t *testing.T) {
 	d := gputest.Open(t)
 	s := randomScene(8, 60)

@@ -35,8 +35,7 @@ type pictureShowArgs struct {
 }
 
 const (
-	// frameRounds bounds the rounds of painting that a frame records. The rest continues in
-	// the next frame.
+	// frameRounds limits the rounds of painting in a frame. The rest continues in the next frame.
 	frameRounds = 4
 	// roundWork is the number of loop iterations after which a strip leaves its round.
 	roundWork = 16384
@@ -44,37 +43,37 @@ const (
 	firstPages = 4
 )
 
-// clipPaint paints a scene into one word per pixel. The view is painted in bands of rows
-// of tiles, a single one if all fits; a band in rounds.
+// clipPaint paints a scene to one word per pixel. It paints the view in bands of rows of tiles, a
+// single one if everything fits, and each band in rounds.
 type clipPaint struct {
 	c *Clips
 
-	counts, firsts compute.Buffer // of steps: pairs, and those before
+	counts, firsts compute.Buffer // by step: number of pairs, and number of earlier pairs
 	scan, sideScan *scan.Scan
-	keys           drawKeys       // of pairs: tiles, with steps
-	sideCounts     compute.Buffer // of pairs
+	keys           drawKeys       // tiles of pairs, with steps
+	sideCounts     compute.Buffer // by pair
 	sideFirsts     compute.Buffer
 	backdrops      compute.Buffer
 	sides          compute.Buffer
-	ranges         compute.Buffer // of tiles, in the sorted pairs
+	ranges         compute.Buffer // range of each tile in the sorted pairs
 	todo, strips   compute.Buffer
 	status         compute.Buffer
 	pages          compute.Buffer
 	pixels         compute.Buffer // of the whole view
 
-	matching []compute.Parts // that match the scene's clips, of which each frame makes one
+	matching []compute.Parts // submissions that match the scene's clips; each frame records one
 
 	told      *gpu.Buffer // results of finished frames, for the host
-	shown     shownClips  // what is painted, or being painted
-	serial    uint32      // of the last frame that painted
+	shown     shownClips  // painted or being painted
+	serial    uint32      // number of the last frame that painted
 	view      ref.PictureView
 	pairCount int // of the band
 	rows      int // of tiles, of the view
 	done      bool
 	err       error  // of the current view
 	work      uint32 // roundWork, except in tests
-	bandPairs int    // bound of a band's pairs, if one row of tiles has no more: then the window responds
-	fewPages  int    // in tests, the most pages
+	bandPairs int    // limit on the pairs of a band, unless one row of tiles has more; keeps the window responsive
+	fewPages  int    // in tests, the greatest number of pages
 }
 
 // shownClips holds the inputs of the picture.
@@ -84,8 +83,8 @@ type shownClips struct {
 	order  sorting.Order
 }
 
-// Words that a frame writes for the host, in four places in rotation, so that none is
-// overwritten while being read.
+// Words that a frame writes for the host. Four frames in rotation have their own places, so that
+// none is overwritten while the host reads it.
 const (
 	toldStatus = 0
 	toldTodo   = ref.PictureStatus
@@ -104,7 +103,7 @@ func newClipPaint(c *Clips) (p *clipPaint, err error) {
 	if p.scan, err = scan.New(c.d, scan.Kind{}, n+1); err != nil {
 		return p, err
 	}
-	p.told, err = c.d.NewMapped("what painting has left", toldPlaces*toldWords)
+	p.told, err = c.d.NewMapped("results of painting", toldPlaces*toldWords)
 	return p, err
 }
 
@@ -124,7 +123,7 @@ func (p *clipPaint) release() {
 	}
 }
 
-// frame continues painting, as much as fits one frame.
+// frame continues painting as far as fits into one frame.
 func (p *clipPaint) frame(cmd *gpu.Commands, camera Camera, l ClipLook) error {
 	err := p.next(cmd, camera, l)
 	p.c.state.Unfinished = err == nil && !p.done
@@ -177,7 +176,7 @@ func (p *clipPaint) next(cmd *gpu.Commands, camera Camera, l ClipLook) error {
 	return p.err
 }
 
-// begin allocates the buffers of a view and chooses its bands.
+// begin allocates the buffers of a view and divides it into bands.
 func (p *clipPaint) begin(cmd *gpu.Commands, camera Camera, l ClipLook) error {
 	p.done = false
 	p.view = p.c.view(camera, l)
@@ -200,7 +199,7 @@ func (p *clipPaint) begin(cmd *gpu.Commands, camera Camera, l ClipLook) error {
 	return nil
 }
 
-// match matches the scene's clips, as much as fits one frame, and then begins to paint.
+// match matches the scene's clips as far as fits into one frame, and then begins to paint.
 func (p *clipPaint) match(cmd *gpu.Commands) error {
 	stop := cmd.Clock(&p.c.state.Clip)
 	p.matching[0].Record(cmd)
@@ -211,12 +210,12 @@ func (p *clipPaint) match(cmd *gpu.Commands) error {
 	return p.band(cmd)
 }
 
-// pairs counts the pairs of a band, and the elements without any, as kernels do; and it
-// bounds the sides of these pairs.
+// pairs counts the pairs of a band and the elements without pairs, like the kernels, and returns an
+// upper bound of the sides of these pairs.
 func (p *clipPaint) pairs(v *ref.PictureView) (pairs, culled, sides int) {
 	n, before := 0, uint32(ref.PictureNone)
 	for i, e := range p.c.owners {
-		if e != before { // steps of an element are contiguous
+		if e != before { // the steps of an element are contiguous
 			n, before = 0, e
 			if p.c.depths[e] <= v.Peel {
 				x0, y0, x1, y1 := v.TilesOf(p.c.resolved[e])
@@ -274,7 +273,7 @@ func (p *clipPaint) bin(e compute.Encoder, n int) {
 	})
 }
 
-// list finds the lists of tiles among the sorted pairs, and the sides of each pair.
+// list finds the lists of tiles in the sorted pairs, and the sides of each pair.
 func (p *clipPaint) list(e compute.Encoder, n int) {
 	c, v := p.c, p.view
 	keys, payload := p.keys.Sorted()
@@ -294,7 +293,7 @@ func (p *clipPaint) list(e compute.Encoder, n int) {
 	p.writeSides(e, n)
 }
 
-// writeSides writes the sides of the window that begins with FirstSide.
+// writeSides writes the sides of the window that begins at FirstSide.
 func (p *clipPaint) writeSides(e compute.Encoder, n int) {
 	c := p.c
 	p.view.EndSide = p.view.FirstSide + uint32(p.sideRoom())
@@ -305,8 +304,8 @@ func (p *clipPaint) writeSides(e compute.Encoder, n int) {
 	})
 }
 
-// rounds paints several rounds, the first of which may cover all tiles, and reports the
-// remaining work to the host.
+// rounds records several rounds of painting, of which the first may cover all tiles, and copies the
+// state of the remaining work for the host.
 func (p *clipPaint) rounds(cmd *gpu.Commands) {
 	stop := cmd.Clock(&p.c.state.Paint)
 	for range frameRounds {
@@ -324,12 +323,12 @@ func (p *clipPaint) rounds(cmd *gpu.Commands) {
 	p.c.state.Rounds = int(p.view.Round)
 }
 
-// list0 returns where the list of the strips for the next round begins.
+// list0 returns the first word of the list of strips for the next round.
 func (p *clipPaint) list0() int {
 	return int(p.view.Round&1) * (ref.PictureGrid + ref.PictureTile*int(p.view.Columns*p.view.Rows))
 }
 
-// round paints one.
+// round records a round of painting.
 func (p *clipPaint) round(e compute.Encoder) {
 	c, v := p.c, p.view
 	v.Room, v.Budget = uint32(p.pageRoom()), p.work

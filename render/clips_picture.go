@@ -9,8 +9,8 @@ import (
 	"kernelscope/scene/clipscene"
 )
 
-// PictureCamera returns a camera that shows a scene from corner to corner, at a scale in
-// target pixels per pixel of the scene.
+// PictureCamera returns a camera that shows a whole scene, at a scale in target pixels per pixel of
+// the scene.
 func PictureCamera(s *clipscene.Scene, scale float64) Camera {
 	pixels := func(side float32) int { return max(1, int(math.Ceil(float64(side)*scale-1e-3))) }
 	c := Camera{Width: pixels(s.Width), Height: pixels(s.Height), Scale: scale, Least: scale, Most: scale}
@@ -18,7 +18,7 @@ func PictureCamera(s *clipscene.Scene, scale float64) Camera {
 	return c
 }
 
-// Finish paints the rest of a view, and waits for it.
+// Finish paints the rest of a view and waits for it.
 func (c *Clips) Finish(ctx context.Context, camera Camera, l ClipLook) error {
 	for first := true; first || c.state.Unfinished; first = false {
 		cmd := c.d.Frame()
@@ -35,7 +35,7 @@ func (c *Clips) Finish(ctx context.Context, camera Camera, l ClipLook) error {
 	return nil
 }
 
-// Picture paints a view without a page: the background is transparent.
+// Picture paints a view without the page, on a transparent background.
 func (c *Clips) Picture(ctx context.Context, camera Camera, l ClipLook) (*image.NRGBA, error) {
 	if err := c.Finish(ctx, camera, l); err != nil {
 		return nil, err
@@ -51,8 +51,8 @@ func (c *Clips) Picture(ctx context.Context, camera Camera, l ClipLook) (*image.
 	return img, nil
 }
 
-// DrawKeys returns the keys of a view, the tiles of its pairs, with their values, the steps of
-// painting. For a view painted in bands, they are those of the first band. The view is
+// DrawKeys returns the keys of a view, which are the tiles of its pairs, with their values, the
+// steps of painting. For a view painted in bands, they are the keys of the first band. The view is
 // repainted afterwards.
 func (c *Clips) DrawKeys(ctx context.Context, camera Camera, l ClipLook) (DrawKeys, error) {
 	p := c.paint

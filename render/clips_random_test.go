@@ -8,7 +8,7 @@ import (
 	"kernelscope/scene/clipscene"
 )
 
-// sketch makes scenes for tests.
+// sketch builds scenes for tests.
 type sketch struct {
 	clipscene.Scene
 	open []clipscene.Element
@@ -30,12 +30,12 @@ func (k *sketch) part(rule clipscene.Rule, within uint32, contours ...[]clipscen
 	k.Parts = append(k.Parts, p)
 }
 
-// area makes the last parts an area.
+// area makes an area of the last parts.
 func (k *sketch) area(parts int, within uint32) uint32 {
 	return k.AddArea(len(k.Parts)-parts, within)
 }
 
-// plain makes an area of one part.
+// plain makes an area with one part.
 func (k *sketch) plain(c ...clipscene.Point) uint32 {
 	k.part(clipscene.NonZero, clipscene.None, c)
 	return k.area(1, clipscene.None)
@@ -85,12 +85,12 @@ func (k *sketch) done() *clipscene.Scene {
 	return &k.Scene
 }
 
-// randomScene nests clips and groups around areas of all sorts.
+// randomScene nests clips and groups around areas of all kinds.
 func randomScene(seed uint64, elements int) *clipscene.Scene {
 	rnd := rand.New(rand.NewPCG(seed, 3))
 	const side = 96
 	k := newSketch(side, side)
-	at := func() float64 { return math.Round(rnd.Float64()*side*8) / 8 } // often the same places
+	at := func() float64 { return math.Round(rnd.Float64()*side*8) / 8 } // coordinates often coincide
 	contour := func() []clipscene.Point {
 		switch rnd.IntN(4) {
 		case 0:

@@ -12,7 +12,7 @@ import (
 	"kernelscope/fault"
 )
 
-// renew replaces a buffer by one of another size.
+// renew replaces a buffer by one of a different size.
 func (p *clipPaint) renew(b compute.Buffer, name string, words int) compute.Buffer {
 	if b != nil {
 		b.Release()
@@ -20,8 +20,8 @@ func (p *clipPaint) renew(b compute.Buffer, name string, words int) compute.Buff
 	return p.c.d.NewBuffer(name, words)
 }
 
-// fit makes room for a band, or makes the band lower until there is, and returns the
-// number of its pairs.
+// fit makes room for a band, or makes the band lower until it fits, and returns its number of
+// pairs.
 func (p *clipPaint) fit() (n int, err error) {
 	most := p.c.d.Limits().BufferWords - 1 // the prefix sums of the pairs need one more word
 	for {
@@ -80,19 +80,19 @@ func (p *clipPaint) releasePairs() {
 	p.sideScan, p.sideCounts, p.sideFirsts, p.backdrops = nil, nil, nil, nil
 }
 
-// mostSides returns how many sides the device has room for, in one buffer of at most a
+// mostSides returns the number of sides that the device has room for, in one buffer of at most a
 // sixteenth of its memory.
 func (p *clipPaint) mostSides() int {
 	l := p.c.d.Limits()
 	return int(min(int64(l.BufferWords), l.Memory/64, 1<<32-1)) / ref.PictureSide
 }
 
-// sideRoom returns how many sides a window has. The last pair that begins in it may reach
-// beyond.
+// sideRoom returns the number of sides in a window. The last pair that begins in the window may
+// extend beyond it.
 func (p *clipPaint) sideRoom() int { return p.sides.Len()/ref.PictureSide - ref.PictureMostSides }
 
-// moreSides makes room for n sides, as far as the device has it, and reports whether
-// there is more than before. The rest is painted a window at a time.
+// moreSides makes room for n sides, as far as possible, and reports whether there is more room than
+// before. Sides without room are painted one window at a time.
 func (p *clipPaint) moreSides(n int) bool {
 	more := min(p.mostSides(), n+n/4+ref.PictureMostSides)
 	if more <= p.sides.Len()/ref.PictureSide {
@@ -102,7 +102,7 @@ func (p *clipPaint) moreSides(n int) bool {
 	return true
 }
 
-// mostPages returns how many pages the device has room for, in one buffer of at most a
+// mostPages returns the number of pages that the device has room for, in one buffer of at most a
 // quarter of its memory.
 func (p *clipPaint) mostPages() int {
 	l := p.c.d.Limits()
@@ -111,7 +111,7 @@ func (p *clipPaint) mostPages() int {
 
 func (p *clipPaint) pageRoom() int { return p.pages.Len() / ref.PicturePage }
 
-// morePages makes room for more pages, or fewer tiles.
+// morePages makes room for more pages, or makes the band lower.
 func (p *clipPaint) morePages() error {
 	if n := min(p.mostPages(), 4*p.pageRoom()); n > p.pageRoom() {
 		p.pages = p.renew(p.pages, "pages", ref.PicturePage*n)

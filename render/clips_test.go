@@ -45,8 +45,8 @@ func painted(t testing.TB, d *gpu.Device, s *clipscene.Scene, scale float64) *im
 	return img
 }
 
-// differ compares pictures on white: the mean difference in levels, and the share of pixels that
-// differ by more than antialiasing does.
+// differ compares pictures on white. It returns the mean difference in levels and the share of
+// pixels that differ by more than antialiasing.
 func differ(got, want *image.NRGBA, levels int) (mean, share float64) {
 	a, b := oracletest.OnWhite(got), oracletest.OnWhite(want)
 	sum := 0
@@ -66,7 +66,7 @@ func readScene(t testing.TB, name, text string) *clipscene.Scene {
 	return s
 }
 
-// keep writes a picture into the folder that KERNELSCOPE_PICTURES names, to be looked at.
+// keep writes a picture to the folder named by KERNELSCOPE_PICTURES for inspection.
 func keep(t testing.TB, name string, img image.Image) {
 	dir := os.Getenv("KERNELSCOPE_PICTURES")
 	if dir == "" {
@@ -82,7 +82,7 @@ func keep(t testing.TB, name string, img image.Image) {
 	}
 }
 
-// The picture that is there without a file is that of the oracle.
+// The built-in picture matches the oracle's.
 func TestClipsNest(t *testing.T) {
 	d := gputest.Open(t)
 	s := readScene(t, assets.NestName, assets.Nest)
@@ -103,7 +103,8 @@ func TestClipsNest(t *testing.T) {
 	}
 }
 
-// Where matching takes several submissions each is a frame, and the picture is the same.
+// If matching takes several submissions, each is recorded in its own frame, and the picture is the
+// same.
 func TestClipsInParts(t *testing.T) {
 	s := randomScene(8, 60)
 	want := painted(t, gputest.Open(t), s, 1)
@@ -128,8 +129,8 @@ func TestClipsInParts(t *testing.T) {
 	}
 }
 
-// Random scenes look as the oracle paints them but for antialiasing: where edges of clips and
-// areas meet, the oracle multiplies coverage.
+// Random scenes match the oracle's pictures except for antialiasing: where edges of clips and areas
+// coincide, the oracle multiplies coverages.
 func TestClipsRandom(t *testing.T) {
 	d := gputest.Open(t)
 	for seed := range uint64(8) {
@@ -151,8 +152,8 @@ func TestClipsRandom(t *testing.T) {
 	}
 }
 
-// Every kernel leaves what its mirror leaves, in pictures of one band and of several, in one
-// round and in many.
+// Every kernel agrees with its mirror, in pictures of one and of several bands, in one round and in
+// many.
 func TestClipsLockstep(t *testing.T) {
 	d := gputest.Open(t)
 	for seed, by := range []string{sorting.RadixOrder, sorting.BatcherOrder, sorting.RadixOrder, sorting.NoOrder} {
@@ -163,7 +164,7 @@ func TestClipsLockstep(t *testing.T) {
 		}
 		t.Cleanup(c.Release)
 		camera := PictureCamera(s, 0.7)
-		camera.X += 3.3 // and some tiles that nothing is in
+		camera.X += 3.3 // includes tiles without contents
 		camera.Width += 40
 		l := ref.NewLockstep(context.Background(), d)
 		p := c.paint
@@ -211,7 +212,7 @@ func TestClipsLockstep(t *testing.T) {
 	}
 }
 
-// However deep clips nest, what they leave is right.
+// Clips nested to any depth give the correct picture.
 func TestClipsDeep(t *testing.T) {
 	d := gputest.Open(t)
 	for _, c := range []struct{ depth, corners int }{{300, 40}, {100_000, 12}, {1_000_000, 4}} {
@@ -219,7 +220,7 @@ func TestClipsDeep(t *testing.T) {
 		round := func(i int) []clipscene.Point { return disc(side/2, side/2, side/2-float64(i)/100, c.corners) }
 		k := newSketch(side, side)
 		var areas []uint32
-		for i := range 600 { // each is within the one before
+		for i := range 600 { // each is inside the previous one
 			areas = append(areas, k.plain(round(i)...))
 		}
 		for i := range c.depth {
@@ -229,7 +230,7 @@ func TestClipsDeep(t *testing.T) {
 		for range c.depth - 1 {
 			k.end()
 		}
-		k.fill(k.plain(rect(0, 0, 6, side)...), color.NRGBA{0, 0, 255, 255}) // within the outermost
+		k.fill(k.plain(rect(0, 0, 6, side)...), color.NRGBA{0, 0, 255, 255}) // inside the outermost clip
 		s := k.done()
 		start := time.Now()
 		got := painted(t, d, s, 1)
@@ -247,7 +248,8 @@ func TestClipsDeep(t *testing.T) {
 	}
 }
 
-// Boxes, and the outlines of what is pointed at, lie over the picture, on the page and beside it.
+// Boxes and the outlines of the selected element are drawn over the picture, on the page and beside
+// it.
 func TestClipsOverlay(t *testing.T) {
 	d := gputest.Open(t)
 	k := newSketch(100, 80)
@@ -276,7 +278,7 @@ func TestClipsOverlay(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for range 3 { // the later ones from what the first one kept
+		for range 3 { // later frames use the cached picture
 			cmd := d.Frame()
 			calls, err := c.Frame(cmd, camera, l.look)
 			if err != nil {
@@ -300,8 +302,8 @@ func TestClipsOverlay(t *testing.T) {
 	}
 }
 
-// If there is too little room the picture is the same, painted again with more pages or in
-// bands, or it is refused.
+// If there is too little room, the picture is painted again with more pages or in bands, with the
+// same result, or it is refused.
 func TestClipsRoom(t *testing.T) {
 	d := gputest.Open(t)
 	s := randomScene(1, 60)

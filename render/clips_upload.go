@@ -11,17 +11,17 @@ import (
 	"kernelscope/scene/clipscene"
 )
 
-// clipWords is a scene as the painter's kernels read it.
+// clipWords holds the words of a scene for the painter's kernels.
 type clipWords struct {
 	s                        *clipscene.Scene
 	steps, stretches, points []uint32
-	owners                   []uint32 // of steps: elements; of those of an end, its begin
-	sides                    []uint32 // of steps
-	depths                   []uint32 // of elements
+	owners                   []uint32 // element of each step; for steps of an end, its begin
+	sides                    []uint32 // number of sides of each step
+	depths                   []uint32 // depth of each element
 	parts                    map[uint32]clipPart
 }
 
-// clipPart is a part of an area: its stretches, and the digits of its sums of windings.
+// clipPart is a part of an area: its stretches, and the number of digits of its winding sums.
 type clipPart struct{ first, end, digits uint32 }
 
 // upload writes the scene to the device.
@@ -48,13 +48,13 @@ func (c *Clips) upload() error {
 	return c.d.Err()
 }
 
-// mostSteps bounds the steps of a scene. (An area has at most clipscene.MaxParts parts.)
+// mostSteps limits the steps of a scene. (An area has at most clipscene.MaxParts parts.)
 const mostSteps = 1 << 23
 
-// addElements makes the steps of all elements: those of its area, and its own.
+// addElements appends the steps of all elements: those of their areas, and their own.
 func (w *clipWords) addElements(links []uint32) error {
 	w.depths = make([]uint32, len(w.s.Elements))
-	begins := make([]uint32, len(w.s.Elements)) // the last step of each
+	begins := make([]uint32, len(w.s.Elements)) // last step of each element
 	depth := uint32(0)
 	for i, e := range w.s.Elements {
 		colour := uint32(e.Color.R) | uint32(e.Color.G)<<8 | uint32(e.Color.B)<<16 | uint32(e.Color.A)<<24
@@ -94,7 +94,7 @@ func (w *clipWords) addElements(links []uint32) error {
 	return nil
 }
 
-// sidesOf returns how many sides some stretches have, without those inside others.
+// sidesOf returns the number of sides of stretches, without those nested in others.
 func (w *clipWords) sidesOf(first, end uint32) (n uint32) {
 	for first < end {
 		s := w.stretches[first*ref.PictureStretch:]
@@ -108,8 +108,8 @@ func (w *clipWords) count() uint32 { return uint32(len(w.steps) / ref.PictureSte
 
 func (w *clipWords) add(words ...uint32) { w.steps = append(w.steps, words...) }
 
-// last makes the last step of an area paint or clip, too. If the area ends otherwise, it
-// gets one more step.
+// last makes the last step of an area also paint or clip. If the last step cannot, it appends one
+// more.
 func (w *clipWords) last(first int, what, colour uint32) {
 	at := len(w.steps) - ref.PictureStep
 	if at < first || w.steps[at]&ref.PictureKindMask != ref.PictureCover {
@@ -121,9 +121,8 @@ func (w *clipWords) last(first int, what, colour uint32) {
 	w.steps[first] |= ref.PictureFresh
 }
 
-// addArea appends the steps that compute the coverage of an area: the area that clips it,
-// then one part after another. What clips only one part comes between two steps of that
-// part.
+// addArea appends the steps that compute the coverage of an area: first the area that clips it,
+// then its parts one by one. The clip of a single part comes between two steps of that part.
 func (w *clipWords) addArea(i uint32) {
 	a := w.s.Areas[i]
 	if a.Within != clipscene.None {
@@ -144,7 +143,7 @@ func (w *clipWords) addArea(i uint32) {
 	}
 }
 
-// part returns the stretches of a part, making them at the first call.
+// part returns the stretches of a part, which are made at the first call.
 func (w *clipWords) part(k uint32) clipPart {
 	if p, ok := w.parts[k]; ok {
 		return p
@@ -155,13 +154,13 @@ func (w *clipWords) part(k uint32) clipPart {
 		points := w.s.Points[c.FirstPoint:c.EndPoint]
 		most += climbs(points)
 		at := len(w.points) / ref.PicturePoint
-		for i := range len(points) + 1 { // the first one is also the last
+		for i := range len(points) + 1 { // the first point is also the last
 			a, b := points[i%len(points)], points[(i+1)%len(points)]
 			w.points = append(w.points, math.Float32bits(a.X), math.Float32bits(a.Y), math.Float32bits(slope(a, b)), 0)
 		}
 		w.addStretch(append(points[:len(points):len(points)], points[0]), at)
 	}
-	digits := 1 // the lowest of which tells odd from even
+	digits := 1 // one digit suffices to distinguish odd from even
 	if p.Rule == clipscene.NonZero {
 		digits = max(1, min(ref.PictureMostDigits, bits.Len(uint(most))))
 	}
@@ -169,11 +168,11 @@ func (w *clipWords) part(k uint32) clipPart {
 	return w.parts[k]
 }
 
-// climbs returns how often a contour starts to go up: it winds around no point more
-// often, in either direction.
+// climbs returns how often a contour starts to go up. Its winding number around any point is at
+// most that, in either direction.
 func climbs(points []clipscene.Point) (n int) {
 	up := false
-	for i := range 2 * len(points) { // the first time around only to learn how it ends
+	for i := range 2 * len(points) { // the first round only determines how the contour ends
 		a, b := points[i%len(points)], points[(i+1)%len(points)]
 		if b.Y < a.Y && !up && i >= len(points) {
 			n++
@@ -195,8 +194,8 @@ func slope(a, b clipscene.Point) float32 {
 	return float32(max(-most, min(most, s)))
 }
 
-// addStretch appends a stretch through some points, the first of which has the number
-// first, and those that it is divided into. It returns its box.
+// addStretch appends a stretch through points, the first of which has the number first, and the
+// stretches that it is divided into. It returns the box of the stretch.
 func (w *clipWords) addStretch(points []clipscene.Point, first int) clipscene.Box {
 	const children = 8
 	at, sides := len(w.stretches), len(points)-1

@@ -9,10 +9,10 @@ import (
 	"kernelscope/scene/geom"
 )
 
-// segment is a piece of road as shaders see it, six words.
+// segment is a piece of road as stored for shaders, in six words.
 type segment struct {
 	a, b geom.Point
-	node uint32 // the node that colours it; the number of nodes for none
+	node uint32 // node that determines the colour; the number of nodes for none
 	kind uint32 // class in bits 0 to 3, level + 8 in bits 4 to 7
 }
 
@@ -24,28 +24,28 @@ func kindOf(l scene.Line) uint32 { return uint32(l.Class) | uint32(l.Level+8)<<4
 // paintOrder sorts kinds: lower levels first, then less important classes.
 func paintOrder(kind uint32) uint32 { return kind&0xf0 | (15 - kind&15) }
 
-// chunk is a run of ref.RoadsChunk segments of one kind, near each other.
+// chunk is a run of ref.RoadsChunk nearby segments of the same kind.
 type chunk struct {
 	box  geom.Box
 	kind uint32
 }
 
-// detail is a map at one level of detail.
+// detail is a level of detail of a map.
 type detail struct {
 	segments []segment
 	chunks   []chunk // in painting order
-	longest  float64 // of the segments, units
+	longest  float64 // longest segment in units
 	squares  float64 // sum of the squares of their lengths
 }
 
-// outline is what all levels of a map share.
+// outline is the data shared by all levels of a map.
 type outline struct {
 	m *scene.Map
-	// order lists the lines in painting order and, within a kind, along a Hilbert curve, so
-	// that chunks of their segments are compact.
+	// order lists the lines in painting order and, within a kind, along a Hilbert curve, so that
+	// chunks of their segments are compact.
 	order []uint32
-	// middle is, per line, the number of its points up to the middle of its length: after it
-	// the colour is that of the line's last node.
+	// middle has, for each line, the number of its points up to the middle of its length. Segments
+	// after them have the colour of the line's last node.
 	middle []uint32
 }
 
@@ -82,22 +82,22 @@ func distance(a, b geom.Point) float64 {
 	return math.Sqrt(dx*dx + dy*dy)
 }
 
-// finest is the level at which every point is drawn; at level n > finest, points closer
-// than 2^n units coincide. coarsest is that of a world in a window.
+// finest is the level that draws every point. At a level n > finest, points closer than 2^n units
+// coincide. coarsest is the level for the whole world in a window.
 const (
 	finest   = 6
 	coarsest = 26
 )
 
-// levelFor returns the coarsest level that is hardly distinguishable from the finest one:
-// a cell is at most two thirds of a pixel.
+// levelFor returns the coarsest level that can hardly be distinguished from the finest: a cell is
+// at most two thirds of a pixel.
 func levelFor(scale float64) int {
 	return max(finest, min(coarsest, int(math.Floor(math.Log2(0.67/scale)))))
 }
 
-// at draws the lines of a map at a level: it drops points in the same cell of a grid as
-// the one before, and keeps only the first of several segments of the same class that
-// join the same two cells.
+// at returns the lines of a map at a level. It drops points in the same grid cell as their
+// predecessor, and keeps only the first of several segments of the same class between the same two
+// cells.
 func (o *outline) at(level int) detail {
 	var d detail
 	none := uint32(o.m.Graph.Nodes())
@@ -126,7 +126,7 @@ func (o *outline) at(level int) detail {
 
 func cellOf(p geom.Point, level int) [2]int32 { return [2]int32{p.X >> level, p.Y >> level} }
 
-// add appends a segment; segments of a kind must come together.
+// add appends a segment. Segments of the same kind must be added together.
 func (d *detail) add(s segment) {
 	if n := len(d.chunks); n > 0 && d.chunks[n-1].kind != s.kind {
 		d.fill()
@@ -142,14 +142,14 @@ func (d *detail) add(s segment) {
 	d.squares += length * length
 }
 
-// fill completes the last chunk.
+// fill fills up the last chunk.
 func (d *detail) fill() {
 	for len(d.segments)%ref.RoadsChunk != 0 {
 		d.segments = append(d.segments, segment{kind: ref.RoadsNothing})
 	}
 }
 
-// words returns the segments as a buffer holds them.
+// words returns the words of the segments for a buffer.
 func (d *detail) words() []uint32 {
 	out := make([]uint32, 0, ref.RoadsSegmentWords*len(d.segments))
 	for _, s := range d.segments {
@@ -158,7 +158,7 @@ func (d *detail) words() []uint32 {
 	return out
 }
 
-// visible lists the chunks of some classes that touch a box, in painting order.
+// visible appends the chunks of the drawn classes that touch a box, in painting order.
 func (d *detail) visible(view geom.Box, drawn [scene.Classes]bool, into []uint32) []uint32 {
 	for i, c := range d.chunks {
 		if drawn[c.kind&15] && c.box.Meets(view) {
@@ -168,8 +168,8 @@ func (d *detail) visible(view geom.Box, drawn [scene.Classes]bool, into []uint32
 	return into
 }
 
-// pairs is a set of pairs of cells, identified by 64 bits of hash: a collision costs one
-// invisible segment.
+// pairs is a set of pairs of cells, identified by 64-bit hashes. A collision makes one segment
+// invisible.
 type pairs struct {
 	slots []uint64
 	shift uint
@@ -185,7 +185,7 @@ func newPairs(n int) *pairs {
 	return p
 }
 
-// add reports whether the pair, in either order, is new.
+// add adds a pair, regardless of its order, and reports whether it was new.
 func (s *pairs) add(a, b [2]int32, kind uint32) bool {
 	h := (mix(a) + mix(b)) ^ uint64(kind)*0x9e3779b97f4a7c15 | 1
 	i := s.find(h)
@@ -199,7 +199,7 @@ func (s *pairs) add(a, b [2]int32, kind uint32) bool {
 	return true
 }
 
-// find returns the slot of h, or the free one where it belongs.
+// find returns the slot of h, or the free slot for it.
 func (s *pairs) find(h uint64) uint64 {
 	for i := h >> s.shift; ; i = (i + 1) & uint64(len(s.slots)-1) {
 		if s.slots[i] == h || s.slots[i] == 0 {
@@ -218,7 +218,7 @@ func (s *pairs) grow() {
 	}
 }
 
-// mix spreads the bits of a cell (finalizer of MurmurHash3, A. Appleby).
+// mix hashes a cell (finalizer of MurmurHash3, A. Appleby).
 func mix(c [2]int32) uint64 {
 	h := uint64(uint32(c[0]))<<32 | uint64(uint32(c[1]))
 	h = (h ^ h>>33) * 0xff51afd7ed558ccd

@@ -9,7 +9,7 @@ import (
 	"kernelscope/compute/gpu/draw"
 )
 
-// dotsArgs are the arguments of the drawing of nodes as dots.
+// dotsArgs are the arguments of the shaders that draw nodes as dots.
 type dotsArgs struct {
 	Places, List  compute.Buffer
 	Centre        [2]int32
@@ -21,16 +21,16 @@ type dotsArgs struct {
 
 var dotsDrawing = draw.NewDrawing[dotsArgs]("dots", "dots", draw.Vertex{})
 
-// Dots are nodes to mark: Count entries of a list on the device, from word First on, each
-// Stride words.
+// Dots are nodes to mark: Count entries of a list on the device, from word First on, with Stride
+// words each.
 type Dots struct {
 	List                 compute.Buffer
 	Count, First, Stride int
 	Tint                 color.RGBA
-	Size                 float64 // by which dots are larger than others; zero stands for one
+	Size                 float64 // factor of the size of dots; zero means one
 }
 
-// dots draws a dot at the node of each entry of a list; dots shrink when more of the map is in
+// dots draws a dot at the node of each entry of a list. Dots shrink when more of the map is in
 // view. The list belongs to the algorithm.
 func (r *Map) dots(c Camera, dots []Dots, ratio float64) (calls []draw.Call) {
 	p := c.push(r.theme)

@@ -15,7 +15,7 @@ import (
 	"kernelscope/scene"
 )
 
-// drawWords is where the words of the draw of points begin, after those of quads.
+// drawWords is the offset of the indirect draw of points, which follows that of quads.
 var drawWords = len(draw.IndirectWords(0, 0))
 
 var (
@@ -29,41 +29,41 @@ var elementsKernel = compute.Agreeing(
 	compute.NewKernel[ref.RoadsElements[compute.Buffer]]("roads_elements", compute.Workgroup{Default: 64, Min: 64, Max: 64}, ref.MirrorRoadsElements),
 	ref.AgreeOnElements)
 
-// apart is the side of the squares of elements that the kernel transposes. A software
-// device, whose caches like neighbours, would draw them a seventh slower.
+// apart is the side of the squares of elements that the kernel transposes. On a software device,
+// whose caches benefit from adjacent elements, transposed elements would be drawn a seventh slower.
 const apart = 128
 
-// Keys describes the order of quads. Without a sort, segments are painted as stored, each with
-// its casing and then its fill: casings close junctions, and reached roads are hidden.
+// Keys describes the order of quads. Without a sort, segments are painted as stored, each with its
+// casing followed by its fill; casings then cover junctions, and reached roads may be hidden.
 type Keys struct {
 	Ordered
 	Drawn string // "points" or "triangles"
-	// GPU time of all finished frames, and how many of them made keys.
+	// GPU time of all finished frames, and the number of frames that made keys.
 	Cull, Layout time.Duration
 	Made         int
 }
 
-// keys holds the draw keys of the segments in view, and the elements in their order.
+// keys holds the draw keys of the segments in view, and the elements in sorted order.
 type keys struct {
 	r     *Map
 	state Keys
-	parts int // of a segment
-	side  int // of the squares of sorted elements that are transposed; 1 for none
+	parts int // keys per segment
+	side  int // side of the squares in which sorted elements are transposed; 1 for no transposition
 
 	drawKeys
 	seen, firsts compute.Buffer
 	draw         compute.Buffer
 	elements     compute.Buffer
-	always       string      // in tests, what to draw: "points" or "triangles"; else the faster
-	counted      *gpu.Buffer // the number of keys, for the host
+	always       string      // in tests, "points" or "triangles"; "" for the faster one
+	counted      *gpu.Buffer // number of keys, for the host
 	own          []compute.Buffer
 
-	lowest, levels int // of the map
+	lowest, levels int // range of levels in the map
 	made           made
-	refused        int // keys that the device had no room for; zero if none so far
+	refused        int // number of keys that did not fit the device; zero if all did
 }
 
-// made holds the inputs of the keys.
+// made holds the inputs of the current keys.
 type made struct {
 	shown
 	order      sorting.Order
@@ -92,7 +92,7 @@ func newKeys(r *Map) (k *keys, err error) {
 	return k, err
 }
 
-// Keys returns the order of the quads.
+// Keys returns the state of the order of quads.
 func (r *Map) Keys() Keys {
 	s := r.keys.state
 	s.Number = int(r.keys.counted.Words()[0])
@@ -107,7 +107,7 @@ func (l Look) parts(c Camera) int {
 	return 1
 }
 
-// most returns the known limit of segments that fit the device.
+// most returns the greatest number of segments known to fit the device.
 func (k *keys) most(parts int) int {
 	if k.refused == 0 {
 		return math.MaxInt
@@ -164,7 +164,7 @@ func (k *keys) release() {
 	k.own, k.made, k.state.Passes = nil, made{}, 0
 }
 
-// close releases everything.
+// close releases all buffers.
 func (k *keys) close() {
 	if k != nil {
 		k.release()
@@ -172,8 +172,8 @@ func (k *keys) close() {
 	}
 }
 
-// record makes the keys of the chunks in view, sorts them, and lays out elements in
-// their order. There must be room.
+// record makes the keys of the chunks in view, sorts them and lays out elements in their order. The
+// buffers must be large enough.
 func (k *keys) record(cmd *gpu.Commands, u *uploaded, p push, l Look) {
 
 	stop := cmd.Clock(&k.state.Cull)
@@ -188,8 +188,7 @@ func (k *keys) record(cmd *gpu.Commands, u *uploaded, p push, l Look) {
 	k.state.Made++
 }
 
-// cull writes the keys of the segments in view, in their order, and the number of
-// instances to draw.
+// cull writes the keys of the segments in view, in order, and the number of instances to draw.
 func (k *keys) cull(e compute.Encoder, u *uploaded, l Look) {
 	r, c := k.r, k.r.shown.camera
 	n, parts := len(r.list)*ref.RoadsChunk, uint32(l.parts(c))
@@ -200,7 +199,7 @@ func (k *keys) cull(e compute.Encoder, u *uploaded, l Look) {
 		Classes: classBits(l.classes(c)), Chunks: uint32(len(r.list)), Parts: parts,
 	})
 	states, nodes := l.States, uint32(r.m.Graph.Nodes())
-	if states == nil { // any buffer will do if none is read
+	if states == nil { // not read, so any buffer will do
 		states, nodes = r.colours, 0
 	}
 	keysKernel.Dispatch(e, n, ref.RoadsKeys[compute.Buffer]{
@@ -217,14 +216,14 @@ func (k *keys) layOut(e compute.Encoder, u *uploaded, p push, l Look) {
 	}
 	keys, payload := k.Sorted()
 	p.Widen = float32(casingWidth * l.Ratio)
-	n := len(r.list) * ref.RoadsChunk * l.parts(r.shown.camera) // at most
+	n := len(r.list) * ref.RoadsChunk * l.parts(r.shown.camera) // upper bound
 	elementsKernel.Dispatch(e, n, ref.RoadsElements[compute.Buffer]{
 		Side: compute.Constant(side), Segments: u.buffer, Keys: keys, Payload: payload, Count: k.Count, Widths: r.widths, Colours: r.colours, Elements: k.elements,
 		RoadsCamera: p,
 	})
 }
 
-// classBits returns the drawn classes as the cull kernel reads them.
+// classBits returns the drawn classes as bits for the cull kernel.
 func classBits(drawn [scene.Classes]bool) (bits uint32) {
 	for c, yes := range drawn {
 		if yes {

@@ -9,9 +9,9 @@ import (
 	"kernelscope/fault"
 )
 
-// DrawKeys waits for the last frame of quads and returns its keys unsorted: chunk by chunk,
-// segment by segment, the casing before the fill. Only their lowest bits differ. It is an error
-// if no frame of quads was drawn.
+// DrawKeys waits for the last frame of quads and returns its keys unsorted: chunk by chunk, segment
+// by segment, the casing before the fill. Only their lowest bits differ. It is an error if no frame
+// of quads has been drawn.
 func (r *Map) DrawKeys(ctx context.Context) (out DrawKeys, err error) {
 	k := r.keys
 	if err := r.d.Flush(ctx); err != nil {
@@ -26,13 +26,13 @@ func (r *Map) DrawKeys(ctx context.Context) (out DrawKeys, err error) {
 	if err != nil {
 		return out, err
 	}
-	place := map[uint32]int{} // of a chunk in view
+	place := map[uint32]int{} // position of each chunk in view
 	for i, chunk := range r.list {
 		place[chunk] = i
 	}
 	type key struct {
 		place   int
-		payload uint32 // the segment, and its part
+		payload uint32 // the segment and its part
 		key     uint32
 	}
 	all := make([]key, n)

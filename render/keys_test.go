@@ -18,8 +18,8 @@ import (
 	"kernelscope/scene/graphgen"
 )
 
-// The kernels that make keys do what their mirrors do, for views of all, of some,
-// and of none of the segments, with states and without.
+// The kernels that make keys agree with their mirrors, for views of all, some and none of the
+// segments, with and without states.
 func TestCullMirror(t *testing.T) {
 	d := gputest.Open(t)
 	m := grid()
@@ -36,7 +36,7 @@ func TestCullMirror(t *testing.T) {
 			if len(r.list) == 0 || !r.keys.fits(sorting.Order{By: sorting.NoOrder}, len(r.list), l.parts(c)) {
 				t.Fatalf("zoom %v: %d chunks", zoom, len(r.list))
 			}
-			for range 2 { // the second time with what the first one left
+			for range 2 { // the second pass starts with the results of the first
 				lockstep := ref.NewLockstep(context.Background(), d)
 				r.keys.cull(lockstep, u, l)
 				if err := lockstep.Flush(context.Background()); err != nil || lockstep.Dispatches != 2 {
@@ -47,7 +47,7 @@ func TestCullMirror(t *testing.T) {
 	}
 }
 
-// The fields of a key, from the highest: what is painted over what.
+// The fields of a key, from the highest, determine the painting order.
 func TestKeyOrder(t *testing.T) {
 	kind := func(level, class int) uint32 { return uint32(level+8)<<4 | uint32(class) }
 	type road struct {
@@ -56,7 +56,7 @@ func TestKeyOrder(t *testing.T) {
 		part  uint32
 	}
 	const casing, fill = 0, 1
-	roads := []road{ // in the order of painting
+	roads := []road{ // in painting order
 		{kind(-1, int(scene.Motorway)), ref.Near, casing},
 		{kind(-1, int(scene.Motorway)), ref.Near, fill},
 		{kind(0, int(scene.Path)), ref.Near, casing},
@@ -92,16 +92,15 @@ func TestKeyOrder(t *testing.T) {
 	}
 }
 
-// junction is a view around a junction of the grid: from zoom 8 on roads have
-// casings.
+// junction returns a view of a junction of the grid. From zoom 8 on, roads have casings.
 func junction(m *scene.Map, zoom float64) Camera {
 	c := Fit(m.Box, 320, 240, [4]float64{})
 	c.X, c.Y, c.Scale = float64(m.Graph.At[53].X), float64(m.Graph.At[53].Y), c.Scale*zoom
 	return c
 }
 
-// A sort of either kind gives the same picture, to the byte; without one the
-// picture is another wherever roads have a casing or states.
+// Both sorts give identical pictures. Without a sort the picture differs if roads have casings or
+// states.
 func TestOrders(t *testing.T) {
 	d := gputest.Open(t)
 	m := grid()
@@ -112,7 +111,7 @@ func TestOrders(t *testing.T) {
 		pictures := map[string][]byte{}
 		for _, order := range sorting.Orders() {
 			r := newMap(t, d, m)
-			for i := range 3 { // from what is kept too, and sorted again
+			for i := range 3 { // also from cached elements, and sorted again
 				l := Look{States: s, Ratio: 1, Painter: "quads", Order: order, Moment: uint64(1 + i/2)}
 				p := picture(t, d, r, c, l).Pix
 				if before, ok := pictures[order.Name()]; ok && !bytes.Equal(before, p) {
@@ -133,7 +132,7 @@ func TestOrders(t *testing.T) {
 	}
 }
 
-// A frame without any segment in view, and maps of one.
+// A frame without segments in view, and maps with a single segment, are drawn.
 func TestFewKeys(t *testing.T) {
 	d := gputest.Open(t)
 	m := grid()
@@ -158,7 +157,7 @@ func TestFewKeys(t *testing.T) {
 	}
 }
 
-// same reports whether all pixels are alike.
+// same reports whether all pixels are equal.
 func same(pix []byte) bool {
 	for i := 4; i < len(pix); i++ {
 		if pix[i] != pix[i-4] {
@@ -168,8 +167,8 @@ func same(pix []byte) bool {
 	return true
 }
 
-// The keys of a million segments in view: counted over thousands of
-// chunks, as the mirror does, and in the order of the sort.
+// The keys of a million segments in view, counted over thousands of chunks, agree with the mirror
+// and are in sorted order.
 func TestManyKeys(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a million segments")
@@ -217,7 +216,7 @@ func TestManyKeys(t *testing.T) {
 	}
 }
 
-// Graphs that are nowhere on Earth, with long edges over everything.
+// Layouts of graphs are drawn, with long edges across everything.
 func TestAbstract(t *testing.T) {
 	d := gputest.Open(t)
 	m, err := build.Map(context.Background(), graphgen.Kronecker(1, 8, 4, 9))
@@ -245,7 +244,7 @@ func TestAbstract(t *testing.T) {
 	}
 }
 
-// Quads for which the device has no room are splat.
+// If quads do not fit the device, splat paints the roads.
 func TestNoRoom(t *testing.T) {
 	d := gputest.Open(t)
 	m := grid()
@@ -268,7 +267,7 @@ func TestNoRoom(t *testing.T) {
 	}
 }
 
-// The keys of a frame are read as they were made, however they were sorted.
+// The keys of a frame are read unsorted, in whatever order the frame sorts them.
 func TestDrawKeys(t *testing.T) {
 	d := gputest.Open(t)
 	m := grid()

@@ -10,7 +10,7 @@ import (
 	"kernelscope/render/label"
 )
 
-// labelsArgs are the arguments of the drawing of labels: as those of labels.vert.
+// labelsArgs are the arguments of labels.vert and labels.frag.
 type labelsArgs struct {
 	Marks, Fields compute.Buffer
 	HalfTarget    [2]float32
@@ -23,41 +23,41 @@ type labelsArgs struct {
 var labelsDrawing = draw.NewDrawing[labelsArgs]("labels", "labels", draw.Vertex{})
 
 const (
-	markWords = 8 // of a letter or a plate on the device
+	markWords = 8 // words of a letter or a plate on the device
 	plateMark = math.MaxUint32
 	haloWidth = 1.6 // pixels of a plain display
 )
 
-// fields are the glyphs of a map's labels on the device. New ones are appended.
+// fields holds the distance fields of glyphs on the device. New ones are appended.
 type fields struct {
 	fonts  *glyphs.Fonts
 	of     map[glyphs.Key]placed
 	texels []byte
-	buffer compute.Buffer // nil before there is any
-	sent   int            // of texels
+	buffer compute.Buffer // nil until first used
+	sent   int            // number of texels uploaded so far
 }
 
-// placed is a field and where it begins.
+// placed is a field and its first texel.
 type placed struct {
 	glyphs.Field
 	first int
 }
 
-// Covered is where a map has no labels.
+// Covered lists the areas of a picture without labels.
 type Covered = label.Covered
 
-// labels are those of one picture of a map.
+// labels holds the labels in a picture of a map.
 type labels struct {
 	placer  *label.Placer
-	marks   compute.Buffer // nil before there are any
+	marks   compute.Buffer // nil until first used
 	count   int
 	words   []uint32
 	shown   shown
-	covered Covered // beside shown
-	theme   string  // that the marks are of
+	covered Covered // areas without labels in shown
+	theme   string  // theme of the marks
 }
 
-// field returns a glyph's field, and makes it where it is new.
+// field returns the field of a glyph, which it makes if it is new.
 func (f *fields) field(k glyphs.Key) placed {
 	g, ok := f.of[k]
 	if !ok {
@@ -67,7 +67,7 @@ func (f *fields) field(k glyphs.Key) placed {
 	return g
 }
 
-// send uploads what is new. It reports false if the device has no room for it.
+// send uploads new fields. It returns false if the device lacks memory.
 func (f *fields) send(e compute.Encoder, r *Map) bool {
 	words := (len(f.texels) + 3) / 4
 	if f.buffer == nil || f.buffer.Len() < words {
@@ -89,7 +89,7 @@ func (f *fields) send(e compute.Encoder, r *Map) bool {
 	return true
 }
 
-// room makes a buffer, nil if the device has no room.
+// room makes a buffer, or returns nil if the device lacks memory.
 func (r *Map) room(name string, words int) compute.Buffer {
 	if words > r.d.Limits().BufferWords {
 		return nil
@@ -101,7 +101,7 @@ func (r *Map) room(name string, words int) compute.Buffer {
 	return b
 }
 
-// labelCalls draws the names of the map.
+// labelCalls returns the draw calls of the names on the map.
 func (r *Map) labelCalls(e compute.Encoder, c Camera, l Look) []draw.Call {
 	if !l.Labels || r.m.Names == nil {
 		return nil
@@ -127,7 +127,8 @@ func (r *Map) labelCalls(e compute.Encoder, c Camera, l Look) []draw.Call {
 	return []draw.Call{call}
 }
 
-// placeLabels places the labels of a view and sends them. If there is no room there are none.
+// placeLabels places the labels of a view and uploads them. If the device lacks memory there are
+// none.
 func (r *Map) placeLabels(e compute.Encoder, c Camera, l Look) {
 	s := &r.labels
 	s.words, s.count = s.words[:0], 0
@@ -150,7 +151,7 @@ func (r *Map) placeLabels(e compute.Encoder, c Camera, l Look) {
 	s.count = n / markWords
 }
 
-// mark appends a mark as the device knows it; an invisible glyph is left out.
+// mark appends the words of a mark. Invisible glyphs are omitted.
 func (r *Map) mark(words []uint32, m label.Mark) []uint32 {
 	f := math.Float32bits
 	tint := packed(r.theme.label(m.Style))
@@ -166,7 +167,7 @@ func (r *Map) mark(words []uint32, m label.Mark) []uint32 {
 		uint32(g.Width)|uint32(g.Height)<<16, uint32(g.first), tint)
 }
 
-// label returns the colour of a style of labels; alpha is zero for letters without a halo.
+// label returns the colour of a style of labels. Alpha is zero for letters without a halo.
 func (t *Theme) label(s label.Style) color.RGBA {
 	switch s {
 	case label.Place:

@@ -8,7 +8,7 @@ import (
 	"kernelscope/scene/geom"
 )
 
-// named is a grid of roads with names, a town, a lake and a river.
+// named returns a grid of named roads with a town, a lake and a river.
 func named() *scene.Map {
 	m := grid()
 	n := &scene.Names{Roads: []scene.RoadName{{}, {Name: "Main Street", Ref: "A 7"}, {Name: "Невский проспект"}, {Name: "Οδός Ερμού"}}}
@@ -30,8 +30,8 @@ func named() *scene.Map {
 	return m
 }
 
-// TestLabels compares a map with names and water with a golden picture, by both painters and on
-// a display of twice the resolution; without labels no letter is left.
+// TestLabels compares a map with names and water with a golden picture, for both painters and on a
+// display of twice the resolution. Without labels there must be no letters.
 func TestLabels(t *testing.T) {
 	d := gputest.Open(t)
 	m := named()

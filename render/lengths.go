@@ -9,7 +9,7 @@ import (
 	"kernelscope/compute/ref"
 )
 
-// lengthsArgs are the arguments of the drawing of a square of lengths.
+// lengthsArgs are the arguments of the shaders that draw a square of lengths.
 type lengthsArgs struct {
 	Lengths                 compute.Buffer
 	Corner                  [2]float32
@@ -22,20 +22,20 @@ type lengthsArgs struct {
 
 var lengthsDrawing = draw.NewDrawing[lengthsArgs]("roads_resolve", "lengths", draw.Vertex{})
 
-// Lengths is a square of lengths on the device: Size rows of Stride words, from word First
-// on. Those of ref.PreparedUnreached or more are none.
+// Lengths is a square of lengths on the device: Size rows of Stride words, from word First on.
+// Values of at least ref.PreparedUnreached mean no path.
 type Lengths struct {
 	Buffer              compute.Buffer
 	First, Stride, Size int
-	Separator           int    // the first nodes, which belong to the separator
-	Most                uint32 // the length at the end of the ramp
+	Separator           int    // number of nodes of the separator, which come first
+	Most                uint32 // length at the end of the ramp
 }
 
-// LengthsColours are those of no length, and of a short, a middle and a long one.
+// LengthsColours are the colours of missing, short, middle and long lengths.
 type LengthsColours struct{ None, Near, Middle, Far color.RGBA }
 
-// Call draws the lengths in a square of the target: a row of cells for each node that paths
-// begin at, from the top.
+// Call draws the lengths in a square of the target, with a row of cells for each node where paths
+// begin, from the top.
 func (l Lengths) Call(area image.Rectangle, c LengthsColours, ratio float64) []draw.Call {
 	if area.Empty() || l.Size == 0 {
 		return nil

@@ -17,52 +17,52 @@ import (
 
 // Look configures how a frame shows the search.
 type Look struct {
-	States     compute.Buffer // one word per node, as a NodeStates layer; nil before any search
+	States     compute.Buffer // one word per node, like a NodeStates layer; nil before the first search
 	Dots       []Dots
 	ByDistance bool          // colours by distance instead of state
-	Reach      uint32        // the distance at the end of the ramp
-	Band       uint32        // the width of a band of one colour; zero for continuous colours
+	Reach      uint32        // distance at the end of the ramp
+	Band       uint32        // width of a band of distances in one colour; zero for continuous colours
 	Ratio      float64       // pixels of the target per pixel of a plain display
 	Painter    string        // "splat", "quads", or empty for the better one
 	Order      sorting.Order // of quads
-	Labels     bool          // names of roads and settlements
-	Covered    Covered       // areas without names, since something else is there
-	// Moment, if not zero, changes whenever States may have changed: quads are ordered anew
-	// only then, or when the camera moves.
+	Labels     bool          // draws names of roads and settlements
+	Covered    Covered       // areas without labels
+	// Moment, if not zero, changes whenever States may have changed. Quads are ordered again only
+	// then, or when the camera moves.
 	Moment uint64
-	// Moving is set while the camera moves: a software device then draws a map of very many
-	// segments with less detail.
+	// Moving is set while the camera moves. A software device then draws maps of very many segments
+	// with less detail.
 	Moving bool
-	// Full draws every segment of the map, with a casing, and sorts them in every frame: the
-	// greatest possible load.
+	// Full draws every segment of the map with a casing and sorts all of them in every frame, which
+	// is the greatest possible load.
 	Full bool
-	// Part is the part of the target that is drawn; all of it if empty.
+	// Part is the part of the target to draw; all of it if empty.
 	Part image.Rectangle
 }
 
-// Painters are the names for Look.Painter.
+// Painters lists the values of Look.Painter.
 var Painters = []string{"splat", "quads"}
 
 // Map draws a road map.
 type Map struct {
 	*ground
-	twin bool // the ground belongs to another map
+	twin bool // ground belongs to another map
 
 	widths  compute.Buffer
-	colours compute.Buffer // of nodes, and one more for segments without a node
+	colours compute.Buffer // one per node, and one for segments without a node
 	visible compute.Buffer
-	path    *uploaded // the route, nil without one
+	path    *uploaded // the route; nil if there is none
 	labels  labels
 	pools   pools
-	marks   *marks // nil without any
+	marks   *marks // nil if there are none
 
 	splat *splat
 	keys  *keys
 	list  []uint32 // chunks in view
-	shown shown    // the state that visible and widths are for
+	shown shown    // inputs of visible and widths
 
-	near    *near // nil while levels fit
-	coarser int   // levels, than the zoom asks for
+	near    *near // nil while whole levels fit
+	coarser int   // number of levels by which the drawn level is coarser than the zoom requires
 }
 
 // ground is the state that a map shares with its twin.
@@ -72,22 +72,22 @@ type ground struct {
 	theme *Theme
 
 	outline *outline
-	details map[int]*uploaded // by level
-	fields  *fields           // of the letters of labels
+	details map[int]*uploaded // level of detail on the device, by level
+	fields  *fields           // fields of the letters of labels
 	waters  *waters
 	palette compute.Buffer
-	tinted  Theme          // that the palette is of
-	places  compute.Buffer // of nodes
-	indices compute.Buffer // of the corners of a chunk's segments
+	tinted  Theme          // theme of the palette
+	places  compute.Buffer // positions of nodes
+	indices compute.Buffer // corners of a chunk's segments
 }
 
-// uploaded is a detail on the device.
+// uploaded is a level of detail on the device.
 type uploaded struct {
 	detail
-	buffer compute.Buffer // nil if there is no room for it
+	buffer compute.Buffer // nil if the device lacks memory
 }
 
-// shown holds the inputs of the chunks in view and the widths.
+// shown holds the inputs of the visible chunks and the widths.
 type shown struct {
 	camera Camera
 	ratio  float64
@@ -96,7 +96,7 @@ type shown struct {
 	of     *uploaded
 }
 
-// NewMap uploads a map to a device for drawing in the colours that a theme has in each frame.
+// NewMap uploads a map to a device. Each frame uses the current colours of the theme.
 func NewMap(d *gpu.Device, m *scene.Map, theme *Theme) (*Map, error) {
 	g := &ground{d: d, m: m, theme: theme, outline: newOutline(m), details: map[int]*uploaded{}}
 	g.fields = &fields{fonts: glyphs.New(), of: map[glyphs.Key]placed{}}
@@ -111,12 +111,12 @@ func NewMap(d *gpu.Device, m *scene.Map, theme *Theme) (*Map, error) {
 	return on(r)
 }
 
-// Twin returns another picture of the same map, to draw a second search beside the first. It
-// must be released before the map.
+// Twin returns another picture of the same map, for a second search beside the first. It must be
+// released before the map.
 func (r *Map) Twin() (*Map, error) { return on(&Map{ground: r.ground, twin: true}) }
 
-// Compared returns the picture of a second search: a twin, made if needed, during a comparison,
-// and nil otherwise.
+// Compared returns the picture of a second search: during a comparison the twin, which is made if
+// necessary, otherwise nil.
 func (r *Map) Compared(twin *Map, two bool) (*Map, error) {
 	switch {
 	case two && twin == nil:
@@ -128,7 +128,7 @@ func (r *Map) Compared(twin *Map, two bool) (*Map, error) {
 	return twin, nil
 }
 
-// on makes the state that a picture of a map does not share.
+// on makes the state that a twin has of its own.
 func on(r *Map) (*Map, error) {
 	d := r.d
 	r.widths = d.NewBuffer("widths", scene.Classes)
@@ -136,7 +136,7 @@ func on(r *Map) (*Map, error) {
 	r.splat = newSplat(r)
 	var err error
 	r.keys, err = newKeys(r)
-	if lacks := d.Err(); lacks != nil { // which is told once, here
+	if lacks := d.Err(); lacks != nil { // reported once, here
 		err = lacks
 	}
 	if err != nil {
@@ -154,7 +154,7 @@ func placeWords(points []geom.Point) []uint32 {
 	return out
 }
 
-// cornerIndices are two triangles for each four corners, 16 bits each.
+// cornerIndices returns 16-bit indices of two triangles for each four corners.
 func cornerIndices() []uint32 {
 	var words []uint32
 	for s := range uint32(ref.RoadsChunk) {
@@ -182,7 +182,7 @@ func (r *Map) Release() {
 	}
 }
 
-// Segments returns the number of segments that a camera would draw, in whole chunks.
+// Segments returns the number of segments drawn for a camera, in whole chunks.
 func (r *Map) Segments(c Camera, l Look) int {
 	u := r.detailFor(c, l)
 	if u == nil {
@@ -191,7 +191,7 @@ func (r *Map) Segments(c Camera, l Look) int {
 	return ref.RoadsChunk * len(u.visible(l.view(c, 0), l.classes(c), nil))
 }
 
-// classes returns the classes that are drawn.
+// classes returns the visible classes.
 func (l Look) classes(c Camera) (drawn [scene.Classes]bool) {
 	if !l.Full {
 		return classesAt(c.MetresPerPixel(), l.Ratio)
@@ -202,7 +202,7 @@ func (l Look) classes(c Camera) (drawn [scene.Classes]bool) {
 	return drawn
 }
 
-// view returns the box of the world that is drawn, grown by some pixels.
+// view returns the drawn box of the world, grown by a number of pixels.
 func (l Look) view(c Camera, grow float64) geom.Box {
 	if l.Part.Empty() {
 		return c.View(grow)
@@ -213,7 +213,7 @@ func (l Look) view(c Camera, grow float64) geom.Box {
 	}
 }
 
-// cut limits drawing to the part of the target that is drawn.
+// cut limits draw calls to the drawn part of the target.
 func (l Look) cut(calls []draw.Call) {
 	if l.Part.Empty() {
 		return
@@ -230,7 +230,7 @@ func (l Look) cut(calls []draw.Call) {
 // cased reports whether roads have a casing.
 func (l Look) cased(c Camera) bool { return l.Full || hasCasing(c.MetresPerPixel(), l.Ratio) }
 
-// Prefetch makes one missing detail of those that the camera would need next when zooming.
+// Prefetch makes one missing level of detail among those that the camera needs next when zooming.
 func (r *Map) Prefetch(c Camera) {
 	for _, l := range []int{levelFor(c.Scale) - 1, levelFor(c.Scale) + 1} {
 		if _, ok := r.details[l]; !ok && l >= finest && l <= coarsest {
@@ -260,9 +260,9 @@ func (r *Map) SetPath(points []geom.Point) {
 	}
 }
 
-// PainterFor returns the painter that a frame would use: quads on hardware or if little is in
-// view, otherwise splat, whose cost in software does not depend on how much of the picture
-// changes. Splat also replaces quads that do not fit the device.
+// PainterFor returns the painter of a frame: quads on hardware or if little is in view, otherwise
+// splat, whose cost in software does not depend on how much of the picture changes. Splat also
+// replaces quads that do not fit the device.
 func (r *Map) PainterFor(c Camera, l Look) string {
 	switch {
 	case !r.keysRun():
@@ -271,7 +271,7 @@ func (r *Map) PainterFor(c Camera, l Look) string {
 		return "quads"
 	}
 	most := r.keys.most(l.parts(c))
-	const few = 6000 // segments that quads draw in software at 60 frames/s
+	const few = 6000 // segments that software draws as quads at 60 frames/s
 	if l.Painter == "" && r.d.Info().Software {
 		most = min(most, few)
 	}
@@ -281,7 +281,7 @@ func (r *Map) PainterFor(c Camera, l Look) string {
 	return "quads"
 }
 
-// Frame records what must run before a frame's pass, and returns what to draw in it.
+// Frame records the work before a frame's pass and returns the draw calls of the pass.
 func (r *Map) Frame(cmd *gpu.Commands, c Camera, l Look) []draw.Call {
 	u := r.detailFor(c, l)
 	p := c.push(r.theme)
@@ -305,12 +305,12 @@ func (r *Map) Frame(cmd *gpu.Commands, c Camera, l Look) []draw.Call {
 	return calls
 }
 
-// viewMargin is how far beyond the target segments are drawn, in pixels: more than half
-// of the widest road.
+// viewMargin is the distance around the target in which segments are also drawn, in pixels: more
+// than half the width of the widest road.
 const viewMargin = 40
 
-// update recomputes the chunks in view and the widths if the camera has moved, and reports
-// whether it has.
+// update recomputes the visible chunks and the widths if the camera has moved, and reports whether
+// it has.
 func (r *Map) update(e compute.Encoder, u *uploaded, c Camera, l Look) bool {
 	now := shown{c, l.Ratio, l.Full, l.Part, u}
 	if r.shown == now {
@@ -329,7 +329,7 @@ func (r *Map) update(e compute.Encoder, u *uploaded, c Camera, l Look) bool {
 	return true
 }
 
-// sendWords writes words to a buffer from word first on.
+// sendWords writes words to a buffer, starting at word first.
 func sendWords(e compute.Encoder, b compute.Buffer, first int, words []uint32) {
 	const piece = 16384 // words of one Update
 	for at := 0; at < len(words); at += piece {
@@ -350,15 +350,14 @@ func Programs() []*compute.Program {
 	}
 }
 
-// Colours recomputes the colours of nodes and returns them: a word per node, and one more.
-// Frame does so when needed.
+// Colours recomputes the colours of nodes and returns them: a word per node, and one more. Frame
+// calls it when necessary.
 func (r *Map) Colours(e compute.Encoder, c Camera, l Look) compute.Buffer {
 	r.colour(e, c, l)
 	return r.colours
 }
 
-// ColoursOf computes on the host what Colours writes for some states, within a level of
-// rounding.
+// ColoursOf computes the result of Colours on the host, within one level of rounding.
 func (r *Map) ColoursOf(states []uint32, c Camera, l Look) []uint32 {
 	out := make([]uint32, len(states)+1)
 	args := colourArgs[[]uint32](c, l)
@@ -367,7 +366,7 @@ func (r *Map) ColoursOf(states []uint32, c Camera, l Look) []uint32 {
 	return out
 }
 
-// colourArgs are the arguments of colourKernel but for its buffers.
+// colourArgs returns the arguments of colourKernel without its buffers.
 func colourArgs[B any](c Camera, l Look) ref.RoadsColour[B] {
 	args := ref.RoadsColour[B]{Reach: float32(max(1, l.Reach)), Stronger: strength(c.MetresPerPixel(), l.Ratio), Band: l.Band}
 	if l.ByDistance {

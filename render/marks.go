@@ -8,15 +8,15 @@ import (
 	"kernelscope/scene"
 )
 
-// Mark highlights some lines with a wide stroke of one colour. It lies under the roads,
-// so what a search does to them stays visible.
+// Mark highlights lines with a wide stroke of one colour. It is drawn below the roads, so the
+// states of a search stay visible.
 type Mark struct {
 	Lines []uint32
 	Tint  color.RGBA
-	Rim   float64 // pixels of a plain display on each side of a road
+	Rim   float64 // width on each side of a road in pixels of a plain display
 }
 
-// marks holds the marked lines on the device, in chunks of their own.
+// marks holds the marked lines on the device, in separate chunks.
 type marks struct {
 	*uploaded
 	of []marked
@@ -29,8 +29,7 @@ type marked struct {
 	first, n int
 }
 
-// SetMarks marks lines, replacing earlier marks; of several marks on one line the last is
-// on top.
+// SetMarks replaces all marks. Of several marks on a line, the last is on top.
 func (r *Map) SetMarks(list []Mark) {
 	if r.marks != nil {
 		release(r.marks.buffer)

@@ -7,8 +7,8 @@ import (
 	"kernelscope/compute/gpu/gputest"
 )
 
-// Marks show on both sides of the roads, under them, with both painters and at every
-// zoom, and go when others are set.
+// Marks are visible on both sides of roads, below them, with both painters and at every zoom.
+// Setting other marks removes them.
 func TestMarks(t *testing.T) {
 	d := gputest.Open(t)
 	m := grid()
@@ -41,7 +41,7 @@ func TestMarks(t *testing.T) {
 			}
 		}
 	}
-	r.SetMarks([]Mark{{Lines: nil, Tint: red, Rim: 3}}) // a mark of nothing
+	r.SetMarks([]Mark{{Lines: nil, Tint: red, Rim: 3}}) // a mark without lines
 	if n := count(whole, "splat", red); n > 0 {
 		t.Errorf("a mark of nothing has %d pixels", n)
 	}

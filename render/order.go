@@ -11,9 +11,9 @@ import (
 
 // Ordered describes the sort of draw keys.
 type Ordered struct {
-	Order  string               // the name of one of sorting.Orders; empty before the first frame
+	Order  string               // name in sorting.Orders; empty before the first frame
 	Sizes  []compute.ParamState // of the sort
-	Number int                  // of keys, in the last frame that the device has finished
+	Number int                  // number of keys in the last finished frame
 	Passes int                  // of the sort
 	Sort   time.Duration        // GPU time of all finished frames
 }
@@ -21,21 +21,21 @@ type Ordered struct {
 // DrawKeys are the unsorted draw keys of a view, each with a value of one word.
 type DrawKeys struct {
 	Keys, Values []uint32
-	Bits         int // of a key in use, the lowest ones
+	Bits         int // number of low bits in use
 }
 
-// drawKeys are keys on the device, and their sort.
+// drawKeys holds keys on the device with their sort.
 type drawKeys struct {
 	order sorting.Order
 	*sorting.Sort
 }
 
-// fits reports whether the buffers hold n keys of some bits, for an order.
+// fits reports whether the buffers suffice for n keys with a number of bits in an order.
 func (k drawKeys) fits(o sorting.Order, n, bits int) bool {
 	return k.Sort != nil && k.order == o && n <= k.Capacity && bits <= k.Bits
 }
 
-// renew replaces the buffers by ones for n keys; the old ones are released first.
+// renew releases the buffers and allocates new ones for n keys.
 func (k *drawKeys) renew(d *gpu.Device, o sorting.Order, n, bits int, says *Ordered) error {
 	k.release()
 	s, err := o.Prepare(d, sorting.Format{Payload: true, Bits: bits}, n)
@@ -47,7 +47,7 @@ func (k *drawKeys) renew(d *gpu.Device, o sorting.Order, n, bits int, says *Orde
 	return nil
 }
 
-// sort sorts the keys and adds up the time.
+// sort sorts the keys and adds the time to says.
 func (k *drawKeys) sort(cmd *gpu.Commands, says *Ordered) {
 	stop := cmd.Clock(&says.Sort)
 	k.Record(cmd)
@@ -61,7 +61,7 @@ func (k *drawKeys) release() {
 	k.Sort = nil
 }
 
-// read waits and returns the first n keys, unless they have been sorted.
+// read waits for the device and returns the first n keys, which must not have been sorted yet.
 func (k *drawKeys) read(ctx context.Context, n int) (out DrawKeys, err error) {
 	out.Bits = k.KeyBits()
 	out.Keys, out.Values, err = k.Read(ctx, k.Keys, k.Payload, n)

@@ -14,9 +14,9 @@ import (
 	"kernelscope/scene/graphgen"
 )
 
-// Points and triangles paint the same picture, also where elements reach in from
-// outside of the view. (Most GPUs leave out points whose middle is outside of the
-// viewport; the software device draws them anyway, so that it does not need a margin.)
+// Points and triangles paint the same picture, also where elements extend into the view. (Most GPUs
+// discard points with their middle outside the viewport. The software device draws them, so it
+// needs no margin.)
 func TestPoints(t *testing.T) {
 	d := gputest.Open(t)
 	m := grid()
@@ -26,7 +26,7 @@ func TestPoints(t *testing.T) {
 	reaching := 0
 	for _, zoom := range []float64{0.3, 1, 3, 8} {
 		for _, l := range []Look{{Ratio: 1}, {Ratio: 1, Full: true}, {Ratio: 2, ByDistance: true, Reach: 12000}} {
-			for _, pan := range []float64{0, 9.3, 21} { // moves roads across the edges
+			for _, pan := range []float64{0, 9.3, 21} { // moves roads across the edges of the view
 				c := junction(m, zoom)
 				c.Pan(pan, pan)
 				l.States, l.Painter = s, "quads"
@@ -50,8 +50,7 @@ func TestPoints(t *testing.T) {
 	}
 }
 
-// reachingIn counts the elements whose middle is outside of the view, but not all of
-// them.
+// reachingIn counts the elements that extend into the view with their middle outside.
 func reachingIn(t *testing.T, d *gpu.Device, r *Map) (n int) {
 	words := make([]uint32, ref.RoadsElementWords*r.Keys().Number)
 	if err := d.Read(context.Background(), r.keys.elements, 0, words); err != nil {
@@ -67,7 +66,7 @@ func reachingIn(t *testing.T, d *gpu.Device, r *Map) (n int) {
 	return n
 }
 
-// Points are for short elements, and for targets whose viewport may have a margin.
+// Points are used for short elements, and for targets whose viewport can have a margin.
 func TestWhenPoints(t *testing.T) {
 	d := gputest.Open(t)
 	r := newMap(t, d, grid())
@@ -95,8 +94,8 @@ func TestWhenPoints(t *testing.T) {
 	}
 }
 
-// Elements of squares with one key are transposed, as the mirror does and in place of
-// nothing else, and the picture is the same but for rounding.
+// Runs of elements with the same key are transposed in squares, like in the mirror; others stay in
+// place. The picture is the same within rounding errors.
 func TestApart(t *testing.T) {
 	d := gputest.Open(t)
 	m := streets(t)
@@ -124,7 +123,7 @@ func TestApart(t *testing.T) {
 	checkSquares(t, keysOf(t, d, r), pictures[0], pictures[1])
 }
 
-// streets is a map of which most segments have the same key.
+// streets returns a map in which most segments have the same key.
 func streets(t *testing.T) *scene.Map {
 	m, err := build.Map(context.Background(), graphgen.Grid(1, 200, 120, 30))
 	if err != nil {
@@ -148,7 +147,7 @@ func keysOf(t *testing.T, d *gpu.Device, r *Map) []uint32 {
 	return keys
 }
 
-// checkSquares compares elements in the order of keys with those moved apart.
+// checkSquares compares elements in the order of keys with transposed ones.
 func checkSquares(t *testing.T, keys, sorted, moved []uint32) {
 	const square, words = apart * apart, ref.RoadsElementWords
 	whole, split := 0, 0

@@ -14,8 +14,8 @@ import (
 	"kernelscope/compute/sorting"
 )
 
-// Dispatches are timed as well after a picture was drawn: a submission takes hardly longer
-// than its dispatches. Llvmpipe once wrote the first of two timestamps after the dispatch.
+// Dispatches are timed correctly after a picture was drawn: a submission takes hardly longer than
+// its dispatches. Llvmpipe once wrote the first of two timestamps after the dispatch.
 func TestProfileAfterDrawing(t *testing.T) {
 	d := gputest.Open(t)
 	canvas, err := draw.NewCanvas(d, 200, 200)

@@ -11,21 +11,21 @@ import (
 	"kernelscope/scene"
 )
 
-// quadsArgs are the arguments of the quads painter: four indexed corners per element,
-// blended in the order of elements.
+// quadsArgs are the arguments of the quads painter: four indexed corners per element, blended in
+// the order of the elements.
 type quadsArgs struct {
 	Elements compute.Buffer
 	push
 }
 
-// pointsArgs are those of elements that are drawn as points: one vertex each.
+// pointsArgs are the arguments of elements drawn as points, with one vertex each.
 type pointsArgs struct {
 	Elements compute.Buffer
 	Size     [2]float32 // of the target
-	Margin   float32    // of the viewport around it
+	Margin   float32    // margin of the viewport around the target
 }
 
-// strokeArgs are those of strokes: segments in one colour and width.
+// strokeArgs are the arguments of strokes: segments in one colour and width.
 type strokeArgs struct {
 	Segments compute.Buffer
 	push
@@ -37,12 +37,10 @@ var (
 	strokeDrawing = draw.NewDrawing[strokeArgs]("roads_stroke", "roads_quads", draw.Vertex{})
 )
 
-// casingWidth is what a casing adds to the width of a road, in pixels of a plain
-// display.
+// casingWidth is the width that a casing adds to a road, in pixels of a plain display.
 const casingWidth = 2
 
-// quads draws the segments in view in the order of their keys, which are recomputed after
-// changes.
+// quads draws the segments in view in the order of their keys, which it recomputes after changes.
 func (r *Map) quads(cmd *gpu.Commands, u *uploaded, p push, l Look) []draw.Call {
 	k := r.keys
 	if len(r.list) == 0 {
@@ -76,22 +74,21 @@ func (k *keys) points(p push) draw.Call {
 }
 
 const (
-	// largestPoint is the size of the largest element that is drawn as a point, in
-	// pixels: point.glsl has room for REACH from its middle.
+	// largestPoint is the size in pixels of the largest element drawn as a point: point.glsl has
+	// room for REACH from its middle.
 	largestPoint = 240
-	// pointMargin is how far outside the target the middle of an element that reaches into
-	// it can be.
+	// pointMargin is the greatest distance outside the target of the middle of an element that
+	// extends into it.
 	pointMargin = largestPoint / 2
-	// meanPoint is the size above which quads are faster, since points have many more
-	// pixels.
+	// meanPoint is the mean size above which quads are faster, since points cover many more pixels.
 	meanPoint = 8
 )
 
-// asPoints reports whether elements are drawn as points: if the device can, and they are
-// short enough for squares around them to cost less than triangles.
+// asPoints reports whether elements are drawn as points: the device must support it, and elements
+// must be short enough for squares around them to cost less than triangles.
 func (k *keys) asPoints(u *uploaded, l Look) bool {
 	c, info := k.r.shown.camera, k.r.d.Info()
-	around := func(class scene.Class) float64 { // the size of a segment without length
+	around := func(class scene.Class) float64 { // size of a segment of length zero
 		w := width(class, c.MetresPerPixel(), l.Ratio) + 1
 		if l.cased(c) {
 			w += casingWidth * l.Ratio
@@ -104,11 +101,11 @@ func (k *keys) asPoints(u *uploaded, l Look) bool {
 	if k.always != "" {
 		return k.always == "points"
 	}
-	mean := math.Sqrt(u.squares/float64(len(u.segments))) * c.Scale // most segments are streets
+	mean := math.Sqrt(u.squares/float64(len(u.segments))) * c.Scale // most segments belong to streets
 	return mean+around(scene.Street) <= meanPoint
 }
 
-// stroke draws some chunks in one colour and width, in pixels.
+// stroke draws chunks in one colour with a width in pixels.
 func (r *Map) stroke(u *uploaded, p push, tint color.RGBA, width float64, first, n int) draw.Call {
 	p.Stroke, p.Widen = packed(tint), float32(width)
 	c := strokeDrawing.Call(strokeArgs{u.buffer, p})

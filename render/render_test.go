@@ -27,7 +27,7 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the golden pictures")
 
-// The drawings' declarations in Go are those of the shaders.
+// The declarations of drawings in Go match the shaders.
 func TestInterfaces(t *testing.T) {
 	for _, err := range []error{
 		quadsDrawing.Check(), pointsDrawing.Check(), strokeDrawing.Check(), dotsDrawing.Check(), labelsDrawing.Check(), waterDrawing.Check(), resolve.Check(), resolveCased.Check(), resolveWide.Check(),
@@ -80,8 +80,8 @@ func TestWidths(t *testing.T) {
 	}
 }
 
-// Coarser levels have fewer segments, none of them longer than a line, and keep
-// every class and every cell that a line passes.
+// Coarser levels have fewer segments, none longer than a line, and keep every class and every cell
+// that a line passes.
 func TestDetails(t *testing.T) {
 	m := grid()
 	o := newOutline(m)
@@ -111,7 +111,7 @@ func TestDetails(t *testing.T) {
 	}
 }
 
-// grid is a map of 12 × 10 junctions, 300 m apart, with streets of all classes.
+// grid returns a map of 12 × 10 junctions, 300 m apart, with streets of all classes.
 func grid() *scene.Map {
 	m := ssspgen.Grid(1, 12, 10, 30)
 	for i := range m.Graph.At {
@@ -127,7 +127,7 @@ func grid() *scene.Map {
 	return m
 }
 
-// picture draws a map with some states into a small canvas.
+// picture draws a map with states to a small canvas.
 func picture(t *testing.T, d *gpu.Device, r *Map, c Camera, l Look) *image.NRGBA {
 	t.Helper()
 	canvas, err := draw.NewCanvas(d, c.Width, c.Height)
@@ -135,7 +135,7 @@ func picture(t *testing.T, d *gpu.Device, r *Map, c Camera, l Look) *image.NRGBA
 		t.Fatal(err)
 	}
 	defer canvas.Release()
-	for range 2 { // the second one from what the first one kept
+	for range 2 { // the second frame uses cached data
 		cmd := d.Frame()
 		draw.Draw(cmd, &canvas.Target, [3]float32{15. / 255, 19. / 255, 24. / 255}, r.Frame(cmd, c, l))
 		canvas.Download(cmd)
@@ -147,7 +147,7 @@ func picture(t *testing.T, d *gpu.Device, r *Map, c Camera, l Look) *image.NRGBA
 	return &image.NRGBA{Pix: bytes.Clone(canvas.Pixels()), Stride: 4 * c.Width, Rect: image.Rect(0, 0, c.Width, c.Height)}
 }
 
-// states gives nodes all four states in turn.
+// states gives the nodes all four states in turn.
 func states(d *gpu.Device, n int) compute.Buffer {
 	words := make([]uint32, n)
 	for i := range words {
@@ -168,8 +168,8 @@ func newMap(t *testing.T, d *gpu.Device, m *scene.Map) *Map {
 	return r
 }
 
-// golden compares with a picture in testdata: at most one pixel in a thousand
-// may be off by more than two levels.
+// golden compares a picture with a file in testdata. At most one pixel in a thousand may differ by
+// more than two levels.
 func golden(t *testing.T, name string, got *image.NRGBA) {
 	t.Helper()
 	path := filepath.Join("testdata", name+".png")
@@ -196,7 +196,7 @@ func golden(t *testing.T, name string, got *image.NRGBA) {
 	}
 }
 
-// differing counts pixels with a channel off by more than some levels.
+// differing counts the pixels with a channel that differs by more than most levels.
 func differing(a, b image.Image, most int) (n int) {
 	for y := a.Bounds().Min.Y; y < a.Bounds().Max.Y; y++ {
 		for x := a.Bounds().Min.X; x < a.Bounds().Max.X; x++ {
@@ -237,7 +237,7 @@ func TestGoldens(t *testing.T) {
 	}
 }
 
-// Both painters show the same map: few pixels differ by much.
+// Both painters draw the same map: few pixels differ much.
 func TestPaintersAgree(t *testing.T) {
 	d := gputest.Open(t)
 	m, err := osmload.Load(context.Background(), osmtest.Data(t, "osm", "liechtenstein-2013.osm.pbf"), osmload.Options{})
@@ -267,7 +267,7 @@ func TestPaintersAgree(t *testing.T) {
 	}
 }
 
-// Maps of more nodes than fit into a pixel's word look the same.
+// Maps with more nodes than fit into the word of a pixel look the same.
 func TestWide(t *testing.T) {
 	d := gputest.Open(t)
 	m := grid()
@@ -285,7 +285,7 @@ func TestWide(t *testing.T) {
 	}
 }
 
-// Segments that cross the whole target many pixels wide are cut into slices.
+// Long segments that are many pixels wide are divided into slices.
 func TestLongSegments(t *testing.T) {
 	d := gputest.Open(t)
 	at := []geom.Point{geom.FromDegrees(10, 50), geom.FromDegrees(10.02, 50.004)}
@@ -295,7 +295,7 @@ func TestLongSegments(t *testing.T) {
 	}
 	m := &scene.Map{Graph: g, Points: at, PointID: g.ID, Lines: []scene.Line{{End: 2, From: 0, To: 1}}, Box: geom.Bounds(at)}
 	r := newMap(t, d, m)
-	c := Fit(m.Box, 1600, 400, [4]float64{-400, 0, -400, 0}) // the ends are outside
+	c := Fit(m.Box, 1600, 400, [4]float64{-400, 0, -400, 0}) // the ends are outside the target
 	c.Scale = min(maxScale, c.Scale*20)
 	splat := picture(t, d, r, c, Look{Ratio: 1, Painter: "splat"})
 	quads := picture(t, d, r, c, Look{Ratio: 1, Painter: "quads"})

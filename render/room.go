@@ -22,8 +22,8 @@ type near struct {
 	box     geom.Box
 }
 
-// detailFor returns the detail for a camera's zoom: the finest one, from that which suits
-// the zoom on, that the device has room for; nil if there is none.
+// detailFor returns the level of detail for a camera: the one that suits the zoom or, if the device
+// lacks memory for it, the next coarser one that fits; nil if none fits.
 func (r *Map) detailFor(c Camera, l Look) *uploaded {
 	wanted := r.levelOf(c, l)
 	for level := wanted; level <= coarsest; level++ {
@@ -39,8 +39,8 @@ func (r *Map) detailFor(c Camera, l Look) *uploaded {
 	return nil
 }
 
-// Note describes in a sentence what the last frame omits for lack of memory; it is empty if
-// nothing is missing.
+// Note describes in a sentence what the last frame omits for lack of memory. It is empty if nothing
+// is missing.
 func (r *Map) Note() string {
 	if r.coarser == 0 {
 		return ""
@@ -52,15 +52,15 @@ func (r *Map) Note() string {
 	return fmt.Sprintf("The roads in view do not fit a buffer of %s (%s): they are drawn with less detail.", i.Name, format.Bytes(i.StorageBytes))
 }
 
-// manySegments is how many a software device draws while the camera moves: beyond, frames take
-// longer than a twentieth of a second (two processors).
+// manySegments is the greatest number of segments that a software device draws while the camera
+// moves. With more, a frame takes longer than a twentieth of a second (two processors).
 const manySegments = 1 << 17
 
-// Moving reports whether a camera moves that last moved at some time.
+// Moving reports whether a camera that last moved at the given time still counts as moving.
 func Moving(last time.Time) bool { return time.Since(last) < 200*time.Millisecond }
 
-// levelOf returns the level that a look asks for. The next coarser one has about half as many
-// segments, and its points are at most 1.4 pixels off.
+// levelOf returns the level of detail for a look. The next coarser level has about half as many
+// segments, with points displaced by at most 1.4 pixels.
 func (r *Map) levelOf(c Camera, l Look) int {
 	if l.Full {
 		return finest
@@ -72,7 +72,7 @@ func (r *Map) levelOf(c Camera, l Look) int {
 	return level
 }
 
-// mostChunks returns how many chunks may be in view.
+// mostChunks returns the greatest number of chunks in view.
 func (r *Map) mostChunks(c Camera, l Look) int {
 	most := r.d.Limits().BufferWords / (ref.RoadsSegmentWords * ref.RoadsChunk)
 	if !r.splats(c) {
@@ -81,20 +81,20 @@ func (r *Map) mostChunks(c Camera, l Look) int {
 	return most
 }
 
-// keysRun reports whether the device runs the kernels that order quads, of which a workgroup
-// is a chunk.
+// keysRun reports whether the device can run the kernels that order quads, which need workgroups as
+// large as a chunk.
 func (r *Map) keysRun() bool { return r.d.Limits().Workgroup >= ref.RoadsChunk }
 
 // splats reports whether the pixels of a target fit into a buffer.
 func (r *Map) splats(c Camera) bool { return c.Width*c.Height <= r.d.Limits().BufferWords }
 
-// chunksInView counts them.
+// chunksInView returns the number of chunks in view at a level.
 func (r *Map) chunksInView(level int, c Camera, l Look) int {
 	return len(r.detailOf(level).visible(l.view(c, viewMargin*l.Ratio), l.classes(c), nil))
 }
 
-// onDevice puts a level on the device, or what is near the view, and returns nil if there is
-// no room for either.
+// onDevice uploads a level, or the part of it near the view, and returns nil if the device lacks
+// memory for both.
 func (r *Map) onDevice(level int, c Camera, l Look) *uploaded {
 	whole := r.detailOf(level)
 	if whole.buffer != nil {
@@ -104,7 +104,7 @@ func (r *Map) onDevice(level int, c Camera, l Look) *uploaded {
 	if n := r.near; n != nil && n.level == level && n.classes == classes && n.box.Contains(view) {
 		return n.uploaded
 	}
-	for _, screens := range []float64{1, 0} { // around the view, so that not every movement uploads
+	for _, screens := range []float64{1, 0} { // an extended area avoids an upload at every movement
 		box := l.view(c, viewMargin*l.Ratio+screens*float64(max(c.Width, c.Height)))
 		if u := r.upload(whole.touching(box, classes), fmt.Sprintf("segments near the view, at level %d", level)); u.buffer != nil {
 			r.dropNear()
@@ -122,7 +122,7 @@ func (r *Map) dropNear() {
 	}
 }
 
-// touching returns the part of a detail that visible finds.
+// touching returns the part of a level that visible selects.
 func (d *detail) touching(box geom.Box, drawn [scene.Classes]bool) (part detail) {
 	for _, i := range d.visible(box, drawn, nil) {
 		part.chunks = append(part.chunks, d.chunks[i])
@@ -133,7 +133,7 @@ func (d *detail) touching(box geom.Box, drawn [scene.Classes]bool) (part detail)
 	return part
 }
 
-// detailOf returns a level, which is put on the device at the first call if there is room.
+// detailOf returns a level, which is uploaded at the first call if there is memory.
 func (r *Map) detailOf(level int) *uploaded {
 	u, ok := r.details[level]
 	if !ok {
@@ -143,7 +143,7 @@ func (r *Map) detailOf(level int) *uploaded {
 	return u
 }
 
-// upload puts a detail on the device. Its buffer is nil if there is no room.
+// upload uploads a level. Its buffer is nil if the device lacks memory.
 func (r *Map) upload(d detail, name string) *uploaded {
 	u := &uploaded{detail: d}
 	if b, err := r.d.TryBuffer(name, ref.RoadsSegmentWords*len(d.segments)); err == nil {
@@ -153,8 +153,7 @@ func (r *Map) upload(d detail, name string) *uploaded {
 	return u
 }
 
-// thinned leaves out every other point, but never an end, until a line of the points fits
-// into a buffer.
+// thinned drops every other inner point, repeatedly, until a line of the points fits into a buffer.
 func (r *Map) thinned(points []geom.Point) []geom.Point {
 	for ref.RoadsSegmentWords*(len(points)+ref.RoadsChunk) > r.d.Limits().BufferWords && len(points) > 2 {
 		var fewer []geom.Point
@@ -166,7 +165,7 @@ func (r *Map) thinned(points []geom.Point) []geom.Point {
 	return points
 }
 
-// release releases a buffer, if there is one.
+// release releases those buffers that are not nil.
 func release(buffers ...compute.Buffer) {
 	for _, b := range buffers {
 		if b != nil {

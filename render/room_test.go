@@ -13,9 +13,9 @@ import (
 	"kernelscope/scene/graphgen"
 )
 
-// Where levels of a map are too large for a buffer, what is near the view is drawn and no
-// pixel differs; where that is too large too, a coarser level is drawn, and the note says so.
-// Neither is an error, however the camera moves.
+// If levels of a map are too large for a buffer, the part near the view is drawn, without any
+// difference in pixels. If that is too large as well, a coarser level is drawn, and the note says
+// so. Neither is an error, however the camera moves.
 func TestSmallBuffers(t *testing.T) {
 	m, err := osmload.Load(t.Context(), osmtest.Data(t, "osm", "liechtenstein-2013.osm.pbf"), osmload.Options{})
 	if err != nil {
@@ -68,7 +68,7 @@ func TestSmallBuffers(t *testing.T) {
 	}
 }
 
-// Pixels of a target that do not fit into a buffer are drawn as quads.
+// If the pixels of a target do not fit into a buffer, roads are drawn as quads.
 func TestLargeTarget(t *testing.T) {
 	d := gputest.OpenWith(t, gpu.Options{Fake: &gpu.Fake{Limits: func(i *gpu.Info) { i.StorageBytes = 1 << 18 }}})
 	m := grid()
@@ -77,13 +77,13 @@ func TestLargeTarget(t *testing.T) {
 	if p := picture(t, d, r, c, Look{Ratio: 1, Painter: "splat"}); r.PainterFor(c, Look{Painter: "splat"}) != "quads" || same(p.Pix) {
 		t.Error("nothing is drawn")
 	}
-	r = newMap(t, gputest.OpenWith(t, gputest.Small(1<<18)), m) // which has no quads either
+	r = newMap(t, gputest.OpenWith(t, gputest.Small(1<<18)), m) // has no quads either
 	if p := picture(t, r.d, r, c, Look{Ratio: 1}); !same(p.Pix) || r.Note() == "" {
 		t.Errorf("the note is %q", r.Note())
 	}
 }
 
-// Where memory is short a coarser level is drawn, or none, and nothing fails.
+// If memory is short, a coarser level is drawn, or none, and nothing fails.
 func TestShortOfMemory(t *testing.T) {
 	short := false
 	d := gputest.OpenWith(t, gpu.Options{Fake: &gpu.Fake{Full: func(name string) bool { return short && strings.HasPrefix(name, "segments") }}})
@@ -102,7 +102,8 @@ func TestShortOfMemory(t *testing.T) {
 	}
 }
 
-// While the camera moves a map of very many segments is drawn with fewer of them, a city with all.
+// While the camera moves, a map of very many segments is drawn with fewer of them, but a city with
+// all.
 func TestMoving(t *testing.T) {
 	d := gputest.Open(t)
 	for _, c := range []struct {

@@ -13,11 +13,11 @@ import (
 	"kernelscope/compute/ref"
 )
 
-// SortView is a kind of picture of an array of keys.
+// SortView is the shape of the picture of an array.
 type SortView int
 
-// The views. A plot counts all keys by position and value; bars show one key per column,
-// fields one per pixel.
+// The views. A plot counts all keys by position and value; bars show one key per column, fields one
+// key per pixel.
 const (
 	SortBars  SortView = ref.SortBars
 	SortPlot  SortView = ref.SortPlot
@@ -30,22 +30,22 @@ type SortTint int
 // The tints.
 const (
 	TintValue SortTint = ref.SortTintValue
-	TintDigit SortTint = ref.SortTintDigit // the digit that a radix sort reads
+	TintDigit SortTint = ref.SortTintDigit // digit read by a radix sort
 	TintMoved SortTint = ref.SortTintMoved // whether the last step changed the key
 )
 
-// SortArray is an array on the device, as left by a step of a sort.
+// SortArray is an array on the device after a step of a sort.
 type SortArray struct {
 	Keys, Before compute.Buffer // after and before the step
 	Form         ref.SortForm
 	Count        int
-	Least, Most  uint64 // of all keys, by their order if ascending
-	First, Bits  int    // of the digit that tints show; Bits is 0 for none
-	// Prefix holds the prefixes of the digit's counts if the step has moved keys by them:
-	// from word PrefixAt on, PrefixStride words apart. Otherwise it is nil.
+	Least, Most  uint64 // of all keys, by their ascending order
+	First, Bits  int    // digit shown by tints; Bits is 0 without one
+	// Prefix has the prefix sums of the digit's counts, from word PrefixAt on, PrefixStride words
+	// apart. It is nil unless the step has moved keys by them.
 	Prefix                 compute.Buffer
 	PrefixAt, PrefixStride int
-	Version                int // changes when the contents do
+	Version                int // changes with the contents
 }
 
 // SortLook configures how to draw an array.
@@ -55,13 +55,13 @@ type SortLook struct {
 	Ratio float64 // pixels of the target per pixel of a plain display
 }
 
-// SortAreas are the areas of the target for the parts of a picture. Empty ones are omitted.
+// SortAreas are the areas of the target for the parts of a picture. Empty areas are omitted.
 type SortAreas struct {
 	Array     image.Rectangle
-	Histogram image.Rectangle // of the digit
-	Before    image.Rectangle // the array as a strip, before the step
+	Histogram image.Rectangle // counts of the digit
+	Before    image.Rectangle // the array before the step, as a strip
 	Lines     image.Rectangle // lines between the strips
-	After     image.Rectangle // the array as a strip, after it
+	After     image.Rectangle // the array after the step, as a strip
 }
 
 type (
@@ -100,7 +100,7 @@ var (
 	sortLines     = draw.NewDrawing[sortLinesDrawing]("sort_lines", "sort_marks", draw.Vertex{})
 )
 
-// flowBlocks is the number of blocks of an array whose movement is shown.
+// flowBlocks is the number of blocks whose movement is shown.
 const flowBlocks = 64
 
 // stripLook is the look of arrays in strips.
@@ -111,26 +111,26 @@ type SortPicture struct {
 	d     *gpu.Device
 	theme *Theme
 
-	tinted Theme // that the ramps are of
+	tinted Theme // theme of the ramps
 
-	ramps [2]compute.Buffer // of values and digits, and of keys that were moved
-	cells [3]compute.Buffer // of the array, and of the strips before and after
+	ramps [2]compute.Buffer // for values and digits, and for moved keys
+	cells [3]compute.Buffer // cells of the array, and of the strips before and after the step
 	flow  compute.Buffer
 	lines compute.Buffer
 	shown sortShown
 }
 
-// sortShown holds the inputs of the cells.
+// sortShown holds the inputs of the current cells.
 type sortShown struct {
 	array SortArray
 	areas SortAreas
 	look  SortLook
 }
 
-// NewSortPicture makes an empty picture, in the colours that a theme has in each frame.
+// NewSortPicture makes an empty picture. Each frame uses the current colours of the theme.
 func NewSortPicture(d *gpu.Device, theme *Theme) (*SortPicture, error) {
 	p := &SortPicture{d: d, theme: theme, tinted: *theme}
-	for i, name := range []string{"ramp", "ramp of what was moved"} {
+	for i, name := range []string{"ramp", "ramp of moved keys"} {
 		words := theme.ramps()[i]
 		p.ramps[i] = d.NewBuffer(name, len(words))
 		d.Write(p.ramps[i], 0, words)
@@ -142,7 +142,7 @@ func NewSortPicture(d *gpu.Device, theme *Theme) (*SortPicture, error) {
 	return p, nil
 }
 
-// ramps are the colours of values and digits, and of keys that were moved.
+// ramps returns the colours of values and digits, and of moved keys.
 func (t *Theme) ramps() (out [2][]uint32) {
 	for k, c := range t.Ramp {
 		out[0] = append(out[0], packed(c))
@@ -151,7 +151,7 @@ func (t *Theme) ramps() (out [2][]uint32) {
 	return out
 }
 
-// SortPictures are several pictures.
+// SortPictures are the pictures of several arrays.
 type SortPictures []*SortPicture
 
 // NewSortPictures makes n empty pictures.
@@ -191,7 +191,7 @@ func (p *SortPicture) Release() {
 // Forget makes the next frame read the array again.
 func (p *SortPicture) Forget() { p.shown = sortShown{} }
 
-// Frame records what must run before a frame's pass, and returns what to draw in it.
+// Frame records the work before a frame's pass and returns the draw calls of the pass.
 func (p *SortPicture) Frame(cmd compute.Encoder, target image.Point, a SortArray, areas SortAreas, l SortLook) []draw.Call {
 	if a.Count == 0 || areas.Array.Empty() {
 		return nil
@@ -245,13 +245,13 @@ func (p *SortPicture) room(b compute.Buffer, name string, words int) compute.Buf
 	return p.d.NewBuffer(name, words)
 }
 
-// shape describes an array to kernels.
+// shape describes an array for kernels.
 func (a SortArray) shape(g sortGrid, l SortLook) ref.SortShape {
 	span := a.Most - a.Least
 	shift := max(0, bits.Len64(span)-16)
 	cells, keys := g.columns*g.rows, a.Count
 	if l.View == SortPlot {
-		cells, keys = a.Count, g.columns // columns by key
+		cells, keys = a.Count, g.columns // columns per key
 	} else {
 		cells = min(cells, a.Count)
 	}
@@ -316,11 +316,11 @@ func (p *SortPicture) digit(cmd compute.Encoder, target image.Point, a SortArray
 
 func pair(p image.Point) [2]float32 { return [2]float32{float32(p.X), float32(p.Y)} }
 
-// sortGrid are the cells of a picture.
+// sortGrid is the division of a picture into cells.
 type sortGrid struct {
 	columns, rows, count int
-	cell                 [2]float32 // pixels
-	density              float32    // of a key in a plot
+	cell                 [2]float32 // size of a cell in pixels
+	density              float32    // density of a single key in a plot
 }
 
 // gridOf divides an area into cells for n keys.
@@ -330,7 +330,7 @@ func gridOf(l SortLook, area image.Rectangle, n int) sortGrid {
 	case SortBars:
 		g := stripOf(area, n)
 		if whole := float32(int(g.cell[0])); whole >= 3 && whole < 12 {
-			g.cell[0] = whole // all of the same width, even where one more pixel would fit
+			g.cell[0] = whole // all cells have the same width, even if one more pixel would fit
 		}
 		return g
 	case SortPlot:
@@ -340,7 +340,7 @@ func gridOf(l SortLook, area image.Rectangle, n int) sortGrid {
 		g.count = g.columns * g.rows
 		g.cell = [2]float32{float32(w) / float32(g.columns), float32(h) / float32(g.rows)}
 		if keys := float32(n) / float32(g.count); keys < 1 {
-			g.density = 4 // most dots are a single key
+			g.density = 4 // most dots are single keys
 		} else {
 			g.density = 1.2 / keys
 		}
@@ -359,7 +359,7 @@ func gridOf(l SortLook, area image.Rectangle, n int) sortGrid {
 	return g
 }
 
-// SortBar returns where bar i of n begins and ends in an area.
+// SortBar returns the left and right edge of bar i of n in an area.
 func SortBar(area image.Rectangle, n, i int) (left, right float32) {
 	width := gridOf(SortLook{View: SortBars}, area, n).cell[0]
 	return float32(area.Min.X) + float32(i)*width, float32(area.Min.X) + float32(i+1)*width

@@ -17,8 +17,8 @@ import (
 	"kernelscope/compute/ref"
 )
 
-// arrayOf puts an array on the device as a pass of a radix sort over some bits
-// leaves it, made on the host.
+// arrayOf uploads an array in the state after a pass of a radix sort over some bits, computed on
+// the host.
 func arrayOf(d *gpu.Device, form ref.SortForm, n, first, bits int) (a SortArray, release func()) {
 	rnd := rand.New(rand.NewPCG(7, uint64(n)))
 	keys := make([]uint64, n)
@@ -68,8 +68,8 @@ func arrayOf(d *gpu.Device, form ref.SortForm, n, first, bits int) (a SortArray,
 	}
 }
 
-// The kernels of pictures do what their mirrors do, and lines end where the key
-// that they begin at is after the pass.
+// The kernels of pictures agree with their mirrors, and each line ends at the position of its first
+// key after the pass.
 func TestSortKernels(t *testing.T) {
 	d := gputest.Open(t)
 	p, err := NewSortPicture(d, &Dark)
@@ -84,7 +84,7 @@ func TestSortKernels(t *testing.T) {
 				for tint := TintValue; tint <= TintMoved; tint++ {
 					first := 24
 					if form.Words() == 2 {
-						first = 28 // on both words
+						first = 28 // spans both words
 					}
 					a, release := arrayOf(d, form, n, first, 8)
 					l := ref.NewLockstep(context.Background(), d)
@@ -141,7 +141,7 @@ func TestSortPictures(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for range 2 { // the second one from what the first one kept
+		for range 2 { // the second frame uses cached cells
 			cmd := d.Frame()
 			draw.Draw(cmd, &canvas.Target, [3]float32{15. / 255, 19. / 255, 24. / 255}, p.Frame(cmd, image.Pt(256, 192), a, areas, c.look))
 			canvas.Download(cmd)
@@ -156,7 +156,7 @@ func TestSortPictures(t *testing.T) {
 	}
 }
 
-// Every key has a cell, and all cells lie within the area.
+// Every key has a cell, and all cells are inside the area.
 func TestSortGrids(t *testing.T) {
 	for _, n := range []int{1, 2, 3, 17, 100, 1000, 12345, 1 << 20, 1 << 24} {
 		for _, size := range []image.Point{{1, 1}, {40, 3}, {3, 40}, {930, 560}} {
@@ -174,8 +174,7 @@ func TestSortGrids(t *testing.T) {
 	}
 }
 
-// BenchmarkSortPictures draws 2^24 keys off the screen: after a step, and again while
-// nothing changes.
+// BenchmarkSortPictures draws 2^24 keys off-screen: after a step, and again without changes.
 func BenchmarkSortPictures(b *testing.B) {
 	d, err := gpu.Open(gpu.Options{Device: os.Getenv("KERNELSCOPE_TEST_DEVICE")})
 	if err != nil {

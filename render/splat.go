@@ -9,7 +9,7 @@ import (
 	"kernelscope/scene"
 )
 
-// The drawings that colour what the kernels left.
+// The drawings that colour the results of the kernels.
 type (
 	resolveArgs struct {
 		Pixels, Colours compute.Buffer
@@ -35,17 +35,17 @@ var (
 	resolveWide  = draw.NewDrawing[resolveWideArgs]("roads_resolve", "roads_resolve_wide", draw.Vertex{})
 )
 
-// splat paints roads by a kernel, which runs only when the camera moves.
+// splat paints roads with a kernel, which runs only when the camera moves.
 type splat struct {
 	r      *Map
-	wide   bool // nodes need a separate word
+	wide   bool // nodes need a separate word per pixel
 	pixels compute.Buffer
 	casing compute.Buffer
 	nodes  compute.Buffer
-	drawn  bool // pixels hold the current view
+	drawn  bool // pixels contain the current view
 }
 
-// narrowNodes is the number of nodes that fit into the word of a pixel.
+// narrowNodes is the greatest number of nodes that fit into the word of a pixel.
 const narrowNodes = 1<<20 - 1
 
 func newSplat(r *Map) *splat { return &splat{r: r, wide: r.m.Graph.Nodes() > narrowNodes} }
@@ -58,7 +58,7 @@ func (s *splat) release() {
 	s.pixels = nil
 }
 
-// resize makes buffers for a target's size.
+// resize allocates buffers for the size of a target.
 func (s *splat) resize(pixels int) {
 	if s.pixels != nil && s.pixels.Len() == pixels {
 		return
@@ -70,7 +70,7 @@ func (s *splat) resize(pixels int) {
 	s.nodes = d.NewBuffer("nodes of pixels", map[bool]int{true: pixels, false: 1}[s.wide])
 }
 
-// frame rasterizes if need be and returns the drawing that colours the result.
+// frame rasterizes if necessary and returns the draw call that colours the result.
 func (s *splat) frame(e compute.Encoder, u *uploaded, p push, moved, cased bool, ratio float64) []draw.Call {
 	s.resize(int(p.Size[0]) * int(p.Size[1]))
 	if moved || !s.drawn {
@@ -90,8 +90,8 @@ func (s *splat) frame(e compute.Encoder, u *uploaded, p push, moved, cased bool,
 	return []draw.Call{c}
 }
 
-// scissor returns the part of the target where roads can be: the rest, which is most of
-// it when a whole map is in view, need not be coloured.
+// scissor returns the part of the target that may contain roads. The rest, which is most of it when
+// a whole map is in view, need not be coloured.
 func (s *splat) scissor(ratio float64) *[4]int {
 	c := s.r.shown.camera
 	const margin = 40
@@ -102,7 +102,7 @@ func (s *splat) scissor(ratio float64) *[4]int {
 	return &[4]int{left, top, clamp(x1+margin*ratio, c.Width) - left, clamp(y1+margin*ratio, c.Height) - top}
 }
 
-// rasterize fills the pixels, and those of the casing where roads have one.
+// rasterize fills the pixels of roads and, if roads have one, of their casing.
 func (s *splat) rasterize(e compute.Encoder, u *uploaded, p push, cased bool, ratio float64) {
 	r := s.r
 	widest := width(scene.Motorway, r.shown.camera.MetresPerPixel(), ratio) + casingWidth*ratio
@@ -126,13 +126,13 @@ func (s *splat) rasterize(e compute.Encoder, u *uploaded, p push, cased bool, ra
 	}
 }
 
-// args are those of a dispatch that rasterizes into some pixels.
+// args returns the arguments of a dispatch that rasterizes to some pixels.
 func (s *splat) args(u *uploaded, pixels compute.Buffer, p push) ref.RoadsSplat[compute.Buffer] {
 	return ref.RoadsSplat[compute.Buffer]{Segments: u.buffer, Visible: s.r.visible, Widths: s.r.widths, Pixels: pixels, RoadsCamera: p}
 }
 
-// slicesFor returns in how many pieces a segment of some length must be cut, in
-// pixels, so that none looks at more than 8,192: software devices stop an
+// slicesFor returns the number of pieces that a segment of a given length and width in pixels is
+// divided into, so that no invocation visits more than 8,192 pixels. Software devices stop an
 // invocation after 65,535 iterations.
 func slicesFor(length, width float64) uint32 {
 	const most = 8192

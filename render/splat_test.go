@@ -8,8 +8,8 @@ import (
 	"kernelscope/compute/ref"
 )
 
-// The kernels that rasterize and colour roads do what their mirrors do, for views of
-// all and of some of the segments, with few nodes and with many.
+// The kernels that rasterize and colour roads agree with their mirrors, for views of all and some
+// of the segments, with few and many nodes.
 func TestSplatMirror(t *testing.T) {
 	d := gputest.Open(t)
 	m := grid()
@@ -43,7 +43,7 @@ func TestSplatMirror(t *testing.T) {
 	}
 }
 
-// same32 says whether all words are the same.
+// same32 reports whether all words are equal.
 func same32(words []uint32) bool {
 	for _, w := range words {
 		if w != words[0] {

@@ -7,15 +7,15 @@ import (
 	"kernelscope/scene"
 )
 
-// Theme is the set of colours of a picture and of panels.
+// Theme is the set of colours of pictures and panels.
 type Theme struct {
 	Background color.RGBA
-	States     [4]color.RGBA // by ref.NodeState
+	States     [4]color.RGBA // indexed by ref.NodeState
 	Path       color.RGBA
 	Casing     color.RGBA
-	Major      color.RGBA    // motorways that no search has reached
-	Minor      color.RGBA    // paths that no search has reached; the classes between are mixed
-	Ramp       [9]color.RGBA // by distance
+	Major      color.RGBA    // unreached motorways
+	Minor      color.RGBA    // unreached paths; the classes between are mixtures
+	Ramp       [9]color.RGBA // colours of distances
 	Source     color.RGBA
 	Target     color.RGBA
 	Text, Dim  color.RGBA
@@ -23,17 +23,17 @@ type Theme struct {
 	Changed    color.RGBA
 	Closed     color.RGBA
 	Label      color.RGBA    // names of roads
-	Plate      color.RGBA    // under their numbers
+	Plate      color.RGBA    // plates under the numbers of roads
 	Water      color.RGBA    // lakes
 	Shore      color.RGBA    // rivers and shores
-	Still      color.RGBA    // keys that a step of a sort has left where they were
-	Desk       color.RGBA    // around the page of a clip scene
-	Paper      color.RGBA    // of the page
-	Depths     [7]color.RGBA // of boxes, from the outermost to the deepest
+	Still      color.RGBA    // keys that a step of a sort has not moved
+	Desk       color.RGBA    // background around the page of a clip scene
+	Paper      color.RGBA    // the page
+	Depths     [7]color.RGBA // boxes, from the outermost to the deepest
 
-	// Of panels: the ground, fields and buttons, the same under the mouse and pressed, lists,
-	// charts and lines; what is chosen with text on it, the second of two things, problems and
-	// confirmations. LaneText are Accent and Second as text.
+	// Panels: the background, fields and buttons, the same under the mouse and pressed, lists,
+	// charts and lines; the selection with its text, the second of two things, problems and
+	// confirmations. LaneText are variants of Accent and Second for text.
 	Panel, Field, Hover, Active, Popup, Chart, Line color.RGBA
 	Accent, OnAccent, Second, Error, Good           color.RGBA
 	LaneText                                        [2]color.RGBA
@@ -44,8 +44,8 @@ type Theme struct {
 
 func hex(v uint32) color.RGBA { return color.RGBA{uint8(v >> 16), uint8(v >> 8), uint8(v), 255} }
 
-// widths of roads: the true width in metres, and the least one in pixels when a whole
-// state is in view and when a town is.
+// widths has, for each class, the true width in metres, and the least width in pixels when a whole
+// state or a town is in view.
 var widths = [scene.Classes]struct{ metres, far, town float64 }{
 	scene.Motorway:  {16, 1.9, 4.5},
 	scene.Trunk:     {14, 1.6, 4.0},
@@ -63,17 +63,17 @@ const (
 	casedFrom  = 2.0   // metres per pixel below which roads have a casing
 )
 
-// width returns the width of a class in pixels of the target; a plain display's pixel is
-// ratio of them.
+// width returns the width of a class in pixels of the target, which has ratio pixels per pixel of a
+// plain display.
 func width(c scene.Class, metresPerPixel, ratio float64) float64 {
 	w := widths[c]
-	mpp := metresPerPixel * ratio // on a plain display
+	mpp := metresPerPixel * ratio // metres per pixel of a plain display
 	t := math.Log2(farMetres/mpp) / math.Log2(farMetres/townMetres)
 	least := w.far * math.Pow(w.town/w.far, max(0, min(1, t)))
 	return max(w.metres/mpp, least) * ratio
 }
 
-// classesAt returns the classes that are drawn: the faintest are left out.
+// classesAt returns the visible classes, without the faintest ones.
 func classesAt(metresPerPixel, ratio float64) (drawn [scene.Classes]bool) {
 	const faintest = 0.15 // pixels of a plain display
 	for c := range scene.Class(scene.Classes) {
@@ -82,9 +82,8 @@ func classesAt(metresPerPixel, ratio float64) (drawn [scene.Classes]bool) {
 	return drawn
 }
 
-// strength returns how much stronger a road is drawn where a search has been, in
-// sixteenths: twice as strong if it is narrower than a pixel, no stronger if it is wide
-// enough to see.
+// strength returns how much more opaque visited roads are, in sixteenths: twice as opaque if they
+// are narrower than a pixel, and no more if they are wide enough.
 func strength(metresPerPixel, ratio float64) uint32 {
 	t := math.Log2(metresPerPixel*ratio/casedFrom) / math.Log2(townMetres*2/casedFrom)
 	return uint32(16 * max(0, min(1, t)))
@@ -93,7 +92,7 @@ func strength(metresPerPixel, ratio float64) uint32 {
 // hasCasing reports whether roads are wide enough for a casing to separate them.
 func hasCasing(metresPerPixel, ratio float64) bool { return metresPerPixel*ratio <= casedFrom }
 
-// widthBlock is the Widths buffer for a zoom: pixels by class.
+// widthBlock returns the words of the Widths buffer for a zoom: pixels by class.
 func widthBlock(metresPerPixel, ratio float64) (words []uint32) {
 	for c := range scene.Class(scene.Classes) {
 		words = append(words, math.Float32bits(float32(width(c, metresPerPixel, ratio))))
@@ -101,12 +100,12 @@ func widthBlock(metresPerPixel, ratio float64) (words []uint32) {
 	return words
 }
 
-// pathWidth is the width of the path, in pixels of the target.
+// pathWidth returns the width of the path in pixels of the target.
 func pathWidth(metresPerPixel, ratio float64) float64 {
 	return max(3.4*ratio, width(scene.Motorway, metresPerPixel, ratio)*0.6)
 }
 
-// palette is the Palette buffer: colours by state, then by distance.
+// palette returns the words of the Palette buffer: colours by state, then by distance.
 func (t *Theme) palette() (words []uint32) {
 	for _, list := range [][]color.RGBA{t.States[:], t.Ramp[:]} {
 		for _, c := range list {
@@ -116,7 +115,7 @@ func (t *Theme) palette() (words []uint32) {
 	return words
 }
 
-// packed is a colour as unpackUnorm4x8 reads it.
+// packed returns a colour as a word for unpackUnorm4x8.
 func packed(c color.RGBA) uint32 {
 	return uint32(c.R) | uint32(c.G)<<8 | uint32(c.B)<<16 | uint32(c.A)<<24
 }

@@ -7,13 +7,12 @@ import (
 	"kernelscope/compute/ref"
 )
 
-// Themes lists the themes, the default first. In each of them any two of the colours that
-// mean something on a map differ by at least 12 (CIEDE2000), for eyes with common colour
-// vision and for those that lack one kind of cones; text has a contrast of at least 4.5 to
-// what it stands on.
+// Themes lists the themes, the default first. In each theme any two meaningful colours of a map
+// differ by at least 12 (CIEDE2000), both for common colour vision and for eyes that lack one kind
+// of cone. Text has a contrast of at least 4.5 to its background.
 var Themes = []*Theme{&Dark, &Light, &Contrast}
 
-// ThemeNamed returns the theme of a name, nil if there is none.
+// ThemeNamed returns the theme with a name, or nil.
 func ThemeNamed(name string) *Theme {
 	for _, t := range Themes {
 		if t.Name == name {
@@ -23,7 +22,7 @@ func ThemeNamed(name string) *Theme {
 	return nil
 }
 
-// ContrastOf returns the contrast of two colours as WCAG 2.1 defines it, from 1 to 21.
+// ContrastOf returns the contrast of two colours as defined by WCAG 2.1, from 1 to 21.
 func ContrastOf(a, b color.RGBA) float64 {
 	light := func(c color.RGBA) float64 {
 		l := linear(c)
@@ -33,7 +32,7 @@ func ContrastOf(a, b color.RGBA) float64 {
 	return (max(x, y) + 0.05) / (min(x, y) + 0.05)
 }
 
-// linear returns the light of a colour's three parts, from 0 to 1 (IEC 61966-2-1).
+// linear returns the three components of a colour as linear light, from 0 to 1 (IEC 61966-2-1).
 func linear(c color.RGBA) (out [3]float64) {
 	for i, v := range [3]uint8{c.R, c.G, c.B} {
 		s := float64(v) / 255
@@ -44,11 +43,11 @@ func linear(c color.RGBA) (out [3]float64) {
 	return out
 }
 
-// depths are the colours of boxes, over the paper of a page.
+// depths are the colours of boxes on the paper of a page.
 var depths = [7]color.RGBA{hex(0x2AA5D8), hex(0x7C8CF0), hex(0xB873E0), hex(0xE060B0), hex(0xF0607A), hex(0xF08040), hex(0xE8A820)}
 
-// Dark is the theme of the program. The ramp is matplotlib's viridis (van der Walt, Smith, 2015,
-// CC0) without its darkest part.
+// Dark is the default theme. Its ramp is matplotlib's viridis (van der Walt, Smith, 2015, CC0)
+// without the darkest part.
 var Dark = Theme{
 	Name:       "dark",
 	Background: hex(0x0F1318),
@@ -68,7 +67,7 @@ var Dark = Theme{
 	LaneText: [2]color.RGBA{hex(0x9FBEF2), hex(0xFCC621)},
 }
 
-// Light is for projectors and paper.
+// Light is the theme for projectors and paper.
 var Light = Theme{
 	Name: "light", IsLight: true,
 	Background: hex(0xF6F7F9),

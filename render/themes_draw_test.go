@@ -7,7 +7,7 @@ import (
 	"kernelscope/scene/geom"
 )
 
-// A picture that was begun in one theme shows what one that begins in another shows.
+// A picture whose theme is changed looks the same as a new picture in that theme.
 func TestChangeOfTheme(t *testing.T) {
 	d := gputest.Open(t)
 	m := grid()

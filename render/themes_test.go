@@ -9,7 +9,7 @@ import (
 	"kernelscope/compute/ref"
 )
 
-// Text can be read on all it stands on, and what is drawn on the ground can be seen.
+// Text is readable on all its backgrounds, and drawings contrast with the ground.
 func TestContrast(t *testing.T) {
 	for _, th := range Themes {
 		atLeast := func(least float64, what string, c, ground color.RGBA) {
@@ -45,7 +45,7 @@ func TestContrast(t *testing.T) {
 	}
 }
 
-// Colours that mean something differ for all kinds of eyes.
+// Meaningful colours differ for all kinds of colour vision.
 func TestColourBlindness(t *testing.T) {
 	const least = 12
 	for _, th := range Themes {
@@ -65,7 +65,8 @@ func TestColourBlindness(t *testing.T) {
 	}
 }
 
-// The simulation and the measure give published numbers, and find what was wrong once.
+// The simulation and the measure reproduce published numbers and detect a problem of an earlier
+// theme.
 func TestMeasureOfColours(t *testing.T) {
 	// Sharma, Wu, Dalal (2005), "The CIEDE2000 color-difference formula", table 1: pairs 1, 7, 17 and 25.
 	for _, c := range []struct {
@@ -81,7 +82,7 @@ func TestMeasureOfColours(t *testing.T) {
 			t.Errorf("%v and %v differ by %.4f, not %.4f", c.a, c.b, got, c.want)
 		}
 	}
-	for kind, s := range sights { // grey is grey for everybody
+	for kind, s := range sights { // grey stays grey
 		if lab := seen(s, color.RGBA{128, 128, 128, 255}); math.Abs(lab[1])+math.Abs(lab[2]) > 0.1 {
 			t.Errorf("grey is %v for %s eyes", lab, kind)
 		}
@@ -92,9 +93,9 @@ func TestMeasureOfColours(t *testing.T) {
 	}
 }
 
-// sights are what eyes make of light that is red, green and blue: those of Machado, Oliveira,
+// sights are matrices for red, green and blue light: identity, and those of Machado, Oliveira,
 // Fernandes (2009), "A physiologically-based model for simulation of color vision deficiency",
-// table 1, where one kind of cones is missing.
+// table 1, for eyes that lack one kind of cone.
 var sights = map[string][3][3]float64{
 	"common":      {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}},
 	"protanope":   {{0.152286, 1.052583, -0.204868}, {0.114503, 0.786281, 0.099216}, {-0.003882, -0.048116, 1.051998}},
@@ -102,7 +103,7 @@ var sights = map[string][3][3]float64{
 	"tritanope":   {{1.255528, -0.076749, -0.178779}, {-0.078411, 0.930809, 0.147602}, {0.004733, 0.691367, 0.303900}},
 }
 
-// seen returns a colour as eyes see it, in CIELAB under D65.
+// seen returns a colour as perceived, in CIELAB under D65.
 func seen(sight [3][3]float64, c color.RGBA) (lab [3]float64) {
 	light, of := linear(c), [3]float64{}
 	for i, row := range sight {
@@ -122,7 +123,7 @@ func seen(sight [3][3]float64, c color.RGBA) (lab [3]float64) {
 	return [3]float64{116*y - 16, 500 * (x - y), 200 * (y - z)}
 }
 
-// difference is CIEDE2000 (Sharma, Wu, Dalal, 2005).
+// difference returns the CIEDE2000 difference (Sharma, Wu, Dalal, 2005).
 func difference(p, q [3]float64) float64 {
 	rad := math.Pi / 180
 	mean := (math.Hypot(p[1], p[2]) + math.Hypot(q[1], q[2])) / 2

@@ -7,8 +7,8 @@ import (
 	"kernelscope/compute/gpu/gputest"
 )
 
-// A part of the target is drawn as in the whole, and nothing outside of it; a twin draws
-// the same map with its own states.
+// A part of the target is drawn like the same part of the whole, and nothing outside it. A twin
+// draws the same map with its own states.
 func TestPart(t *testing.T) {
 	d := gputest.Open(t)
 	m := grid()
@@ -17,7 +17,7 @@ func TestPart(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(twin.Release) // before the map
+	t.Cleanup(twin.Release) // released before the map
 	s := states(d, m.Graph.Nodes())
 	defer s.Release()
 	part := image.Rect(90, 20, 200, 140)

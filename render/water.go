@@ -12,7 +12,7 @@ import (
 	"kernelscope/scene/geom"
 )
 
-// waterArgs are the arguments of the drawing of lakes: as those of water.vert.
+// waterArgs are the arguments of water.vert, which draws lakes.
 type waterArgs struct {
 	Trapezoids   compute.Buffer
 	Centre       [2]int32
@@ -25,30 +25,30 @@ var waterDrawing = draw.NewDrawing[waterArgs]("water", "water", draw.Vertex{})
 
 const (
 	trapezoidWords = 6
-	mostTrapezoids = 1 << 16 // in view: of more lakes the smallest are left out
-	leastLake      = 2       // pixels of a plain display
-	riverMetres    = 90      // per pixel of a plain display, from which on rivers are shown
+	mostTrapezoids = 1 << 16 // in view; with more, the smallest lakes are omitted
+	leastLake      = 2       // side of the smallest visible lake in pixels of a plain display
+	riverMetres    = 90      // metres per pixel of a plain display below which rivers are visible
 )
 
-// lake is an area of water, and what it is drawn as.
+// lake is an area of water with its trapezoids.
 type lake struct {
 	shape      scene.WaterShape
 	box        geom.Box
-	trapezoids []trapezoid // nil before it is drawn
+	trapezoids []trapezoid // nil before it is first drawn
 }
 
 // trapezoid is a part of a lake between two latitudes.
 type trapezoid struct{ top, bottom, left, right, left2, right2 int32 }
 
-// waters is the water of a map, which its twin shares.
+// waters is the water of a map, shared with its twin.
 type waters struct {
-	lakes         []lake // the largest first
+	lakes         []lake // by size, the largest first
 	rivers, shore *uploaded
 }
 
-// pools are the trapezoids in view of one picture.
+// pools holds the visible trapezoids of a picture.
 type pools struct {
-	buffer compute.Buffer // nil before there are any
+	buffer compute.Buffer // nil until first used
 	count  int
 	words  []uint32
 	shown  shown
@@ -92,7 +92,7 @@ func (w *waters) release() {
 	}
 }
 
-// waterCalls draws the water.
+// waterCalls returns the draw calls of the water.
 func (r *Map) waterCalls(e compute.Encoder, c Camera, p push, l Look) (calls []draw.Call) {
 	if r.m.Water == nil {
 		return nil
@@ -114,7 +114,7 @@ func (r *Map) waterCalls(e compute.Encoder, c Camera, p push, l Look) (calls []d
 	return append(calls, r.waterLines(r.waters.shore, c, p, 1.2*l.Ratio)...)
 }
 
-// waterLines draws the chunks of lines that are in view, with a width in pixels.
+// waterLines draws the visible chunks of lines with a width in pixels.
 func (r *Map) waterLines(u *uploaded, c Camera, p push, width float64) (calls []draw.Call) {
 	if u == nil || u.buffer == nil {
 		return nil
@@ -132,14 +132,14 @@ func (r *Map) waterLines(u *uploaded, c Camera, p push, width float64) (calls []
 	return calls
 }
 
-// fillPools sends the lakes in view, the largest first.
+// fillPools uploads the visible lakes, the largest first.
 func (r *Map) fillPools(e compute.Encoder, c Camera, ratio float64) {
 	s, view := &r.pools, c.View(0)
 	s.words, s.count = s.words[:0], 0
 	for i := range r.waters.lakes {
 		l := &r.waters.lakes[i]
 		if float64(max(l.box.Width(), l.box.Height()))*c.Scale < leastLake*ratio {
-			break // those that follow are smaller, or no larger than twice as much
+			break // the following lakes are smaller, or less than twice as large
 		}
 		if !l.box.Meets(view) {
 			continue
@@ -168,14 +168,14 @@ func (r *Map) fillPools(e compute.Encoder, c Camera, ratio float64) {
 	s.count = len(s.words) / trapezoidWords
 }
 
-// side is a side of an area that is not level, from its upper end.
+// side is a side of an area that is not horizontal, from its upper end.
 type side struct{ x0, y0, x1, y1 float64 }
 
 func (s side) at(y float64) float64 { return s.x0 + (y-s.y0)/(s.y1-s.y0)*(s.x1-s.x0) }
 
-// trapezoids cuts an area, whose points end where they begin, at the latitudes of all its
-// points. What an odd number of sides is to the left of is inside, so that no outline is wrong.
-// An area of more trapezoids than a few times its points, which nothing real has, has none.
+// trapezoids divides an area, given by a ring of points, at the latitudes of all its points. Places
+// with an odd number of sides to their left are inside, so that any outline is valid. An area with
+// more trapezoids than a few times its points gives none; real areas have fewer.
 func trapezoids(points []geom.Point) (out []trapezoid) {
 	out = []trapezoid{}
 	var sides []side

@@ -8,13 +8,13 @@ import (
 	"kernelscope/scene/geom"
 )
 
-// TestTrapezoids compares the area of cut polygons with that of their outline, and which points
-// are inside.
+// TestTrapezoids compares the area of divided polygons with that of their outlines, and the points
+// inside.
 func TestTrapezoids(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(3, 4))
 	for n := 3; n < 40; n++ {
 		var ring []geom.Point
-		for i := range n { // a star around the origin, so that it does not cross itself
+		for i := range n { // a star around the origin, so that the outline does not intersect itself
 			a, r := 2*math.Pi*float64(i)/float64(n), 1e6*(0.3+rnd.Float64())
 			ring = append(ring, geom.Point{X: int32(r * math.Cos(a)), Y: int32(r * math.Sin(a))})
 		}
@@ -37,7 +37,7 @@ func TestTrapezoids(t *testing.T) {
 	}
 }
 
-// TestOddTrapezoids cuts rings without an area, and one that would have too many parts.
+// TestOddTrapezoids divides rings without area, and a ring with too many parts.
 func TestOddTrapezoids(t *testing.T) {
 	p := func(x, y int32) geom.Point { return geom.Point{X: x, Y: y} }
 	for _, ring := range [][]geom.Point{nil, {p(1, 1)}, {p(0, 0), p(5, 0), p(9, 0), p(0, 0)}, {p(0, 0), p(9, 9), p(0, 0)}} {

@@ -13,7 +13,7 @@ import (
 	"kernelscope/scene/geom"
 )
 
-// GeoJSON writes features of a collection (RFC 7946), one after the other.
+// GeoJSON writes the features of a collection (RFC 7946) one by one.
 type GeoJSON struct {
 	out   *bufio.Writer
 	text  bytes.Buffer // of properties
@@ -30,13 +30,13 @@ func NewGeoJSON(w io.Writer, attribution string) *GeoJSON {
 	return g
 }
 
-// Line adds a LineString. Properties are what json encodes as an object.
+// Line adds a LineString. Package json must encode properties as an object.
 func (g *GeoJSON) Line(points []geom.Point, properties any) error {
 	g.feature("LineString", properties)
 	g.print("[")
 	for i, p := range points {
 		if i > 0 && p == points[i-1] && len(points) > 2 {
-			continue // where two edges meet
+			continue // the common point of two edges
 		}
 		if i > 0 {
 			g.print(",")
@@ -64,7 +64,7 @@ func (g *GeoJSON) Close() error {
 	return g.out.Flush()
 }
 
-// feature writes all of a feature up to its coordinates.
+// feature writes a feature up to its coordinates.
 func (g *GeoJSON) feature(kind string, properties any) {
 	g.text.Reset()
 	g.keep(format.JSON(&g.text).Encode(properties))
@@ -88,12 +88,12 @@ func (g *GeoJSON) print(text string, with ...any) {
 	g.keep(err)
 }
 
-// keep keeps the first error.
+// keep stores the first error.
 func (g *GeoJSON) keep(err error) {
 	if g.err == nil {
 		g.err = err
 	}
 }
 
-// Rounded keeps seven digits of degrees, as OpenStreetMap does.
+// Rounded rounds degrees to seven decimals, like OpenStreetMap.
 func Rounded(degrees float64) float64 { return math.Round(degrees*1e7) / 1e7 }

@@ -1,5 +1,5 @@
 // Package report writes results and measurements: tables for people, JSON lines and CSV for
-// programs, routes for maps. It knows no family; each declares its rows and columns.
+// programs, routes for maps. It does not depend on families; each declares its rows and columns.
 package report
 
 import (
@@ -24,13 +24,13 @@ const Schema = format.Schema
 type Head struct {
 	Type    string `json:"type"`
 	Schema  int    `json:"schema"`  // Schema
-	Version string `json:"version"` // of the program
+	Version string `json:"version"` // version of the program
 }
 
-// NewHead returns the head of a line of a type.
+// NewHead returns the head of a line of some type.
 func NewHead(kind, version string) Head { return Head{kind, Schema, version} }
 
-// NewMeta returns the environment of results.
+// NewMeta returns the environment of the results.
 func NewMeta(version, device, driver string) Meta {
 	return Meta{Head: NewHead("meta", version), Device: device, Driver: driver}
 }
@@ -48,7 +48,7 @@ type Meta struct {
 	Head          // of type "meta"
 	Device string `json:"device"`
 	Driver string `json:"driver"`
-	Host   string `json:"host,omitempty"` // where it matters
+	Host   string `json:"host,omitempty"` // if relevant
 }
 
 // Form is the format of rows.
@@ -72,14 +72,14 @@ func FormOf(asJSON, asCSV bool) Form {
 	return Text
 }
 
-// Sheet is a family's declaration of its rows: words, whose Columns are those of CSV, columns
-// of JSON lines, and the lines of a table.
+// Sheet is a family's declaration of its rows: words, whose Columns are the columns of CSV; columns
+// of JSON lines; and the lines of a table.
 type Sheet struct {
 	Words   experiment.Words
 	Columns []string // of JSON lines; parameters are an object
-	Head    string   // what a table begins with
+	Head    string   // start of a table
 	Line    func(experiment.Row) string
-	// Goal writes a row that is held to a goal; nil if there are no goals.
+	// Goal writes a row with a goal; nil without goals.
 	Goal func(experiment.Row, experiment.Goal) string
 }
 
@@ -88,10 +88,10 @@ type Rows struct {
 	Sheet
 	form Form
 	out  io.Writer
-	csv  *csv.Writer // of CSV
+	csv  *csv.Writer // nil unless CSV
 }
 
-// NewRows begins with the environment, the names of columns or the head of a table.
+// NewRows writes the environment, the names of columns or the head of a table.
 func NewRows(out io.Writer, form Form, meta any, s Sheet) (*Rows, error) {
 	r := &Rows{Sheet: s, form: form, out: out}
 	switch form {
@@ -138,7 +138,7 @@ func (r *Rows) All(updates iter.Seq2[experiment.Update, error]) (rows []experime
 	return rows, r.End()
 }
 
-// Goal writes a row with the goal that it is held to: as a JSON line or in a table.
+// Goal writes a row with its goal, as a JSON line or in a table.
 func (r *Rows) Goal(row experiment.Row, g experiment.Goal) error {
 	if r.form == JSON {
 		return r.object("goal", row, g)
@@ -165,8 +165,8 @@ func (r *Rows) End() error {
 	return r.csv.Error()
 }
 
-// object writes a JSON line: the columns that a row has something in, and the fields of
-// something more, unless it is nil.
+// object writes a JSON line with the non-empty columns of a row, and the fields of more unless it
+// is nil.
 func (r *Rows) object(kind string, row experiment.Row, more any) error {
 	line := fmt.Appendf(nil, `{"type":%q`, kind)
 	for _, column := range r.Columns {
@@ -195,7 +195,7 @@ func (r *Rows) object(kind string, row experiment.Row, more any) error {
 	return err
 }
 
-// InOrder lists parameters by name.
+// InOrder formats parameters in the order of their names.
 func InOrder(v compute.Values) string {
 	var words []string
 	for _, name := range slices.Sorted(maps.Keys(v)) {

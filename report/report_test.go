@@ -19,7 +19,7 @@ var sheet = report.Sheet{
 	Goal:    func(r experiment.Row, g experiment.Goal) string { return r.Algorithm + " " + g.Wanted() },
 }
 
-// rows are a measured one and one that was left out.
+// rows returns a measured row and an omitted one.
 func rows() (out []experiment.Row) {
 	r := experiment.Row{Algorithm: "radix", Size: 1000, Values: compute.Values{"digit": 8}, Labels: map[string]any{"stable": true}}
 	r.State("passes", 4)

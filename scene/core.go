@@ -6,14 +6,14 @@ import (
 	"kernelscope/scene/geom"
 )
 
-// Core returns the box of most of the map: it omits a few nodes that lie so far out that the
-// rest would be small beside them. Otherwise it is the map's box.
+// Core returns the box of most of the map. It omits a few outliers if the rest would be small
+// compared with the whole; otherwise it returns the map's box.
 func (m *Map) Core() geom.Box {
 	const (
-		most   = 100_000 // nodes that are looked at
-		tail   = 200     // one node of this number may be left out at each side
-		margin = 0.08    // of the rest, around it
-		worth  = 0.7     // of the map's width or height, that the rest must be below
+		most   = 100_000 // number of nodes sampled
+		tail   = 200     // one node in this number may be omitted at each side
+		margin = 0.08    // margin around the rest, relative to its size
+		worth  = 0.7     // greatest size of the rest relative to the map, in either direction
 	)
 	nodes := m.Graph.Candidates()
 	if len(nodes) < tail {
@@ -33,8 +33,8 @@ func (m *Map) Core() geom.Box {
 	return core
 }
 
-// without returns the range of values without its tails, widened by a share of itself, within
-// given ends.
+// without returns the range of values without tail values at either end, widened by a margin
+// relative to its size and clamped to least and most.
 func without(values []int32, tail int, margin float64, least, most int32) (low, high int32) {
 	slices.Sort(values)
 	n := len(values)

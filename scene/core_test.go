@@ -7,7 +7,8 @@ import (
 	"kernelscope/scene/geom"
 )
 
-// Two long roads out of a city do not make it small; a map without outliers keeps its box.
+// Two long roads out of a city do not extend the core; the core of a map without outliers is its
+// box.
 func TestCore(t *testing.T) {
 	m := ssspgen.Grid(1, 60, 60, 40)
 	for i := range m.Graph.At {

@@ -10,7 +10,7 @@ import (
 // Turn is the turn of a path from one road to the next.
 type Turn int
 
-// Turns, from the sharpest to the left to the sharpest to the right. Depart begins a path.
+// Turns, from sharp left to sharp right. Depart begins a path.
 const (
 	Depart Turn = iota
 	SharpLeft
@@ -23,19 +23,19 @@ const (
 	Back
 )
 
-// String returns the turn as it begins a sentence about the next road; Depart is empty.
+// String returns the turn as the start of a phrase about the next road. It is empty for Depart.
 func (t Turn) String() string {
 	return [...]string{"", "sharp left onto", "left onto", "slight left onto", "straight on along", "slight right onto", "right onto", "sharp right onto", "turn back on"}[t]
 }
 
-// Leg is a part of a path along one road.
+// Leg is a part of a path on one road.
 type Leg struct {
 	RoadName
 	Class   Class
-	Turn    Turn // into it
+	Turn    Turn // the turn into the leg
 	Metres  float64
 	Seconds float64
-	At      geom.Point // where it begins
+	At      geom.Point // start of the leg
 
 	first int // index of At among the points of the path
 }
@@ -48,7 +48,7 @@ func (l Leg) Road() string {
 	return "an unnamed " + l.Class.String()
 }
 
-// String returns the leg as directions have it.
+// String returns the leg as a line of directions.
 func (l Leg) String() string {
 	text := l.Road()
 	if l.Turn != Depart {
@@ -60,12 +60,12 @@ func (l Leg) String() string {
 	return fmt.Sprintf("%s %.1f km", text, l.Metres/1000)
 }
 
-// connector is the greatest length in metres of a road without a name that is not told: what
-// joins the carriageways of others.
+// connector is the greatest length in metres of an unnamed road that directions omit, such as a
+// link between the carriageways of other roads.
 const connector = 40
 
-// Directions returns the legs of a path, whose edges follow each other. A leg is as long as
-// roads of one name go on; those without a name go on in one class.
+// Directions returns the legs of a path of consecutive edges. A leg comprises consecutive roads
+// with the same name or, without a name, of the same class.
 func (m *Map) Directions(edges []uint32) (legs []Leg) {
 	var points []geom.Point
 	for _, e := range edges {
@@ -130,14 +130,15 @@ func (m *Map) extend(legs []Leg, points []geom.Point, edge uint32) ([]Leg, []geo
 		total += leg.Metres
 		legs = append(legs, leg)
 	}
-	for i := begin; i < len(legs); i++ { // as the graph has them
+	for i := begin; i < len(legs); i++ { // scaled to the length and time of the edge
 		part := legs[i].Metres / max(total, math.SmallestNonzeroFloat64)
 		legs[i].Metres, legs[i].Seconds = part*float64(m.Graph.Length[edge])/10, part*float64(m.Graph.Time[edge])/10
 	}
 	return legs, points
 }
 
-// turnAt returns how points turn at one of them, by where they are some metres before and after.
+// turnAt returns the turn at a point of a path, determined by the path's points some metres before
+// and after.
 func turnAt(points []geom.Point, at int) Turn {
 	const look = 20 // metres
 	from, to := at, at
@@ -149,7 +150,7 @@ func turnAt(points []geom.Point, at int) Turn {
 	}
 	ax, ay := float64(points[at].X)-float64(points[from].X), float64(points[at].Y)-float64(points[from].Y)
 	bx, by := float64(points[to].X)-float64(points[at].X), float64(points[to].Y)-float64(points[at].Y)
-	angle := math.Atan2(ax*by-ay*bx, ax*bx+ay*by) * 180 / math.Pi // to the right, since y points down
+	angle := math.Atan2(ax*by-ay*bx, ax*bx+ay*by) * 180 / math.Pi // positive to the right, because y points down
 	side := func(left, right Turn) Turn {
 		if angle < 0 {
 			return left

@@ -9,8 +9,9 @@ import (
 	"kernelscope/scene/graph"
 )
 
-// corner is a road to the east that changes its name on the way, then one to the south, which
-// the path takes against the order of its points, a connector, and a way back without a name.
+// corner returns a map with a road to the east that changes its name on the way, a road to the
+// south, which the path follows against the order of its points, a connector, and an unnamed way
+// back.
 func corner(t *testing.T) *Map {
 	m := &Map{Names: &Names{Roads: []RoadName{{}, {Name: "West"}, {Name: "East", Ref: "B 7"}, {Ref: "A 2"}}}}
 	at := func(east, south float64) geom.Point { return geom.FromDegrees(10+east*1e-3, 50-south*1e-3) }
@@ -66,12 +67,12 @@ func TestDirections(t *testing.T) {
 	}
 }
 
-// TestTurns turns by every ten degrees.
+// TestTurns tests turns in steps of ten degrees.
 func TestTurns(t *testing.T) {
 	middle := geom.FromDegrees(10, 50)
 	for degrees := -175; degrees < 180; degrees += 10 {
 		sin, cos := math.Sincos(float64(degrees) * math.Pi / 180)
-		to := geom.Point{X: middle.X + int32(10000*sin), Y: middle.Y - int32(10000*cos)} // 0 is to the north
+		to := geom.Point{X: middle.X + int32(10000*sin), Y: middle.Y - int32(10000*cos)} // north at 0
 		got := turnAt([]geom.Point{{X: middle.X, Y: middle.Y + 10000}, middle, to}, 1)
 		if left := got < Straight; got != Straight && got != Back && left != (degrees < 0) {
 			t.Errorf("%d degrees: %v", degrees, got)

@@ -8,7 +8,7 @@ import (
 	"kernelscope/scene/graph"
 )
 
-// rounds yields round distances, ascending.
+// rounds yields round distances in ascending order.
 func (m *Map) rounds(yield func(uint32) bool) {
 	last := uint64(0)
 	if m.Metric == graph.ByTime { // tenths of a second
@@ -28,7 +28,7 @@ func (m *Map) rounds(yield func(uint32) bool) {
 	}
 }
 
-// BandFor returns a round distance of which at most ten lead to the farthest one.
+// BandFor returns the least round distance such that at most ten bands reach the farthest node.
 func (m *Map) BandFor(farthest uint32) uint32 {
 	const most = 10
 	for d := range m.rounds {
@@ -39,8 +39,8 @@ func (m *Map) BandFor(farthest uint32) uint32 {
 	return graph.MaxWeight
 }
 
-// BandsFor returns the round distances of which at most fifty lead to the farthest one, up to
-// the first of which one does.
+// BandsFor returns the round distances such that at most fifty bands reach the farthest node, up to
+// the first distance such that one band does.
 func (m *Map) BandsFor(farthest uint32) (out []uint32) {
 	const most = 50
 	for d := range m.rounds {
@@ -57,13 +57,13 @@ func (m *Map) BandsFor(farthest uint32) (out []uint32) {
 // Stretch is a part of a line whose distances from a source lie in one band.
 type Stretch struct {
 	Line, Band uint32
-	Points     []geom.Point // two at least, valid until the next stretch
+	Points     []geom.Point // at least two, valid until the next stretch
 }
 
-// Isochrones cuts lines where the distance from a source crosses a multiple of band, and
-// yields the stretches between: those of band k are k to k+1 bands away. Along a line the
-// distance grows evenly from an end; where both ends lead to a place the nearer one counts.
-// Lines that the search does not use or has not reached are left out. Distances must be final.
+// Isochrones cuts lines where the distance from a source crosses a multiple of band, and yields the
+// stretches between the cuts. Band k has the distances from k to k+1 times band. The distance grows
+// linearly along a line from an end; if a point can be reached from both ends, the shorter distance
+// counts. Lines that are closed or unreached are omitted. Distances must be final.
 func (m *Map) Isochrones(dist []uint32, band uint32) iter.Seq[Stretch] {
 	return func(yield func(Stretch) bool) {
 		c := cutter{m: m, dist: dist, band: float64(band)}
@@ -76,7 +76,7 @@ func (m *Map) Isochrones(dist []uint32, band uint32) iter.Seq[Stretch] {
 	}
 }
 
-// cutter cuts one line after another.
+// cutter cuts lines one by one.
 type cutter struct {
 	m    *Map
 	dist []uint32
@@ -85,14 +85,14 @@ type cutter struct {
 	line     uint32
 	edges    []uint32
 	measured bool
-	along    []float64 // where the points of the line are on it, of 1
+	along    []float64 // positions of the line's points along it, from 0 to 1
 	points   []geom.Point
 }
 
-// slope is a part of a line, of 1, on which distances change evenly.
+// slope is a part of a line, from begin to end, along which distances change linearly.
 type slope struct{ begin, end, first, last float64 }
 
-// cut yields the stretches of the line. A stretch may go on from one slope to the next.
+// cut yields the stretches of the line. A stretch may continue from one slope to the next.
 func (c *cutter) cut(yield func(Stretch) bool) bool {
 	c.measured = false
 	begin, band := 0.0, -1.0
@@ -116,7 +116,7 @@ func (c *cutter) cut(yield func(Stretch) bool) bool {
 			return false
 		}
 		for ; ; k += step {
-			edge := c.band * max(k, k+step) // where the slope leaves band k
+			edge := c.band * max(k, k+step) // distance where the slope leaves band k
 			if step*(s.last-edge) <= 0 {
 				break
 			}
@@ -128,7 +128,7 @@ func (c *cutter) cut(yield func(Stretch) bool) bool {
 	return band < 0 || c.yield(begin, 1, band, yield)
 }
 
-// slopes returns the even parts of the line: from its first end, and down to its last end.
+// slopes returns the linear parts of the line: from its first end, then toward its last end.
 func (c *cutter) slopes() []slope {
 	g, l := c.m.Graph, &c.m.Lines[c.line]
 	if c.edges = c.m.EdgesOf(c.edges[:0], c.line); len(c.edges) == 0 {
@@ -159,7 +159,7 @@ func (c *cutter) slopes() []slope {
 	return nil
 }
 
-// measure finds where the points of the line are on it.
+// measure computes the positions of the line's points along it.
 func (c *cutter) measure() {
 	l := c.m.Lines[c.line]
 	points := c.m.Points[l.First:l.End]
@@ -195,7 +195,7 @@ func (c *cutter) yield(begin, end, band float64, yield func(Stretch) bool) bool 
 	return yield(Stretch{c.line, uint32(band), c.points})
 }
 
-// at is the point at a part of the line.
+// at returns the point at a position along the line.
 func (c *cutter) at(points []geom.Point, part float64) geom.Point {
 	i := 1
 	for i < len(points)-1 && c.along[i] < part {

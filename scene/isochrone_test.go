@@ -14,7 +14,7 @@ import (
 	"kernelscope/scene/graph"
 )
 
-// strip is a map of one line of 100 units from node 0 to node 1, with the given weights; an
+// strip returns a map of one line of 100 units from node 0 to node 1 with the given weights. An
 // edge of weight graph.NoNode is missing.
 func strip(t *testing.T, there, back uint32) *scene.Map {
 	t.Helper()
@@ -35,12 +35,12 @@ func strip(t *testing.T, there, back uint32) *scene.Map {
 	}}
 }
 
-// A line is cut where distances cross a band, whichever end they come from.
+// A line is cut where distances cross a multiple of the band, from either end.
 func TestIsochrones(t *testing.T) {
 	const no, far = graph.NoNode, graph.Unreached
 	for name, c := range map[string]struct {
 		there, back, from, to, band uint32
-		want                        string // bands and the places where their stretches bend
+		want                        string // bands and the points of their stretches
 	}{
 		"within a band":       {10, 10, 0, 10, 50, "0: 0 30 100"},
 		"from the first end":  {100, 100, 0, 100, 40, "0: 0 30 40; 1: 40 80; 2: 80 100"},
@@ -74,7 +74,7 @@ func TestIsochrones(t *testing.T) {
 	}
 }
 
-// Stretches of a line join without gaps, and each is in the band of its middle.
+// The stretches of a line join without gaps, and the middle of each is in its band.
 func TestIsochronesJoin(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		weight := rapid.Uint32Range(1, 1000)
@@ -106,7 +106,7 @@ func TestIsochronesJoin(t *testing.T) {
 	})
 }
 
-// Round distances to choose from lead from fifty isochrones to one.
+// The offered round distances give fifty isochrones to one.
 func TestBands(t *testing.T) {
 	for _, m := range []*scene.Map{{Metric: graph.ByTime}, {Metric: graph.ByLength}, {}} {
 		for _, farthest := range []uint32{0, 1, 7, 600, 36000, 4_000_000, graph.MaxWeight} {

@@ -6,12 +6,13 @@ import (
 	"kernelscope/scene/geom"
 )
 
-// LineLocator finds the line at a point, among those with edges. It is a tree of boxes
-// over the edges in graph order: that order follows a Hilbert curve, so neighbours in it
-// are neighbours on the map. A graph in another order is searched more slowly.
+// LineLocator finds the line at a point, among those with edges. It is a tree of boxes over the
+// edges in graph order. That order follows a Hilbert curve, so neighbours in it are neighbours on
+// the map. Searching is slower if the graph has another order.
 type LineLocator struct {
 	m *Map
-	// boxes of fan edges each; above them, of fan boxes each; finally one of all.
+	// boxes[0] has boxes of fan edges each, boxes[1] of fan boxes each, and so on up to a single
+	// box.
 	boxes [][]geom.Box
 }
 
@@ -43,9 +44,8 @@ func NewLineLocator(m *Map) *LineLocator {
 	return l
 }
 
-// At returns the line at p: of those within a distance in units the most important one,
-// since that is drawn over the others, and of several the nearest. ok is false if there
-// is none.
+// At returns the line at p: among the lines within a distance in units the most important one,
+// since it is drawn above the others, and of several the nearest. ok is false if there is none.
 func (l *LineLocator) At(p geom.Point, within float64) (line uint32, ok bool) {
 	best, nearest := Class(Classes), math.Inf(1)
 	l.near(p, within, func(i uint32) {
@@ -57,9 +57,9 @@ func (l *LineLocator) At(p geom.Point, within float64) (line uint32, ok bool) {
 	return line, ok
 }
 
-// Across returns the opposite carriageway of the road that a line belongs to at p: the
-// nearest line of its class that leads the other way, both being one-way, within a
-// distance in units of p and 60 metres of the line.
+// Across returns the opposite carriageway of the road at p: the nearest line of the same class that
+// leads in the opposite direction, if both are one-way, within a distance in units of p and 60
+// metres of the line.
 func (l *LineLocator) Across(line uint32, p geom.Point, within float64) (other uint32, ok bool) {
 	const apart, opposite = 60, -0.9 // metres, cosine
 	here := l.place(line, p)
@@ -79,8 +79,7 @@ func (l *LineLocator) Across(line uint32, p geom.Point, within float64) (other u
 	return other, ok
 }
 
-// near calls look with the lines that may be within a distance in units of p, some of
-// them twice.
+// near calls look with all lines that may be within a distance in units of p, some of them twice.
 func (l *LineLocator) near(p geom.Point, within float64, look func(line uint32)) {
 	top := len(l.boxes) - 1
 	for i := range l.boxes[top] {
@@ -88,7 +87,7 @@ func (l *LineLocator) near(p geom.Point, within float64, look func(line uint32))
 	}
 }
 
-// visit looks at the lines below a box that may be near enough.
+// visit calls look with the lines below a box that may be close enough.
 func (l *LineLocator) visit(level, i int, p geom.Point, within float64, look func(line uint32)) {
 	if !l.boxes[level][i].Within(p, within) {
 		return
@@ -104,11 +103,11 @@ func (l *LineLocator) visit(level, i int, p geom.Point, within float64, look fun
 	}
 }
 
-// place is the point of a line that is nearest to another point.
+// place is the point of a line nearest to another point.
 type place struct {
 	at       geom.Point
 	distance float64 // units
-	x, y     float64 // where the line leads there, of length 1
+	x, y     float64 // direction of the line at the point, of length 1
 	oneWay   bool
 }
 

@@ -10,7 +10,7 @@ import (
 // RoadName is the name of a road, its number, or both.
 type RoadName struct{ Name, Ref string }
 
-// String returns the name with the number in parentheses, or the one that there is.
+// String returns the name with the number in parentheses, or only one of them.
 func (n RoadName) String() string {
 	switch {
 	case n.Name == "":
@@ -21,7 +21,7 @@ func (n RoadName) String() string {
 	return n.Name + " (" + strings.Trim(n.Ref, "()") + ")"
 }
 
-// Size is the importance of a settlement, the most important first.
+// Size is the importance of a settlement; more important sizes have smaller values.
 type Size uint8
 
 // Sizes of settlements. A suburb is a part of a city or town.
@@ -39,27 +39,27 @@ func (s Size) String() string { return [...]string{"city", "town", "village", "s
 // Settlement is a place with a name.
 type Settlement struct {
 	At         geom.Point
-	ID         int64 // the file's own number
+	ID         int64 // its number in the file
 	Name       string
 	Size       Size
-	Population uint32 // zero if the file does not say
+	Population uint32 // zero if unknown
 }
 
-// Names holds the names of a map's roads and settlements. A nil Names has none.
+// Names holds the names of a map's roads and settlements. A nil *Names has none.
 type Names struct {
-	Roads []RoadName // distinct; the first one is empty
-	// First and Road are spans: from point First[i] of the map to the point where the next
-	// one begins, the road is Roads[Road[i]].
+	Roads []RoadName // distinct; the first is empty
+	// First and Road define spans: from point First[i] of the map up to the point where the next
+	// span begins, the road is Roads[Road[i]].
 	First, Road []uint32
-	Towns       []Settlement // in the order of their numbers
+	Towns       []Settlement // ordered by ID
 }
 
-// Span is a part of a line of one name: the points First to End of the map, the last one
-// included, since the next span begins there.
+// Span is a part of a line with one name: the points First to End of the map, including End, where
+// the next span begins.
 type Span struct{ First, End, Road uint32 }
 
-// Spans appends the spans of a line to spans: one or more, in the order of its points, or
-// none where no names are known.
+// Spans appends the spans of a line to spans, in the order of its points. There are none if the map
+// has no names.
 func (m *Map) Spans(spans []Span, line uint32) []Span {
 	n, l := m.Names, m.Lines[line]
 	if n == nil || len(n.First) == 0 {
@@ -80,7 +80,7 @@ func (m *Map) Spans(spans []Span, line uint32) []Span {
 	return spans
 }
 
-// NameOf returns the name of most of a line, by the number of its points.
+// NameOf returns the name of the greatest part of a line, measured by its points.
 func (m *Map) NameOf(line uint32) (name RoadName) {
 	longest := uint32(0)
 	var space [4]Span

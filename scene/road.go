@@ -7,8 +7,8 @@ import (
 	"kernelscope/scene/graph"
 )
 
-// EdgesOf appends the edges that run along a line to edges: at most one each way. A line
-// has none if no search may use it, or if a better line joins the same nodes.
+// EdgesOf appends the edges along a line to edges, at most one in each direction. A closed line has
+// none, nor does a line with a better one between the same nodes.
 func (m *Map) EdgesOf(edges []uint32, line uint32) []uint32 {
 	l := m.Lines[line]
 	if l.From == graph.NoNode || l.To == graph.NoNode {
@@ -22,12 +22,12 @@ func (m *Map) EdgesOf(edges []uint32, line uint32) []uint32 {
 	return edges
 }
 
-// mostLines bounds the lines of a road, so that picking one is immediate.
+// mostLines limits the lines of a road, so that picking one is immediate.
 const mostLines = 1024
 
-// Road returns the lines of the road that a line is a part of. A road goes on
-// through a node where exactly one more line of its class has edges: past side
-// streets, up to a fork or a crossing with a road of its class.
+// Road returns the lines of the road that a line belongs to. A road continues through a node with
+// exactly one other line of its class with edges: past side streets, up to a fork or a crossing
+// with a road of its class.
 func (m *Map) Road(line uint32) []uint32 {
 	road := []uint32{line}
 	for _, v := range [2]uint32{m.Lines[line].From, m.Lines[line].To} {
@@ -43,8 +43,8 @@ func (m *Map) Road(line uint32) []uint32 {
 	return road
 }
 
-// onward returns the only line at a node, other than one that ends there, of the same
-// class and with edges.
+// onward returns the only other line at a node with the same class and with edges. Lines that end
+// there do not count.
 func (m *Map) onward(v, line uint32) (next uint32, ok bool) {
 	g := m.Graph
 	fork := false
@@ -63,8 +63,8 @@ func (m *Map) onward(v, line uint32) (next uint32, ok bool) {
 	return next, ok && !fork
 }
 
-// Reweighed returns the map with other weights for some edges. It does not change m, so
-// searches of m are not disturbed. What weights stand for, time or length, changes with
+// Reweighed returns a copy of the map with other weights for some edges. It does not change m, so
+// searches on m are not affected. Time or Length, whichever the weights stand for, changes with
 // them.
 func (m *Map) Reweighed(edges []uint32, weight func(edge uint32) uint32) *Map {
 	out, g := *m, *m.Graph
@@ -85,16 +85,16 @@ func (m *Map) Reweighed(edges []uint32, weight func(edge uint32) uint32) *Map {
 // perKMH is the time in tenths of a second for a decimetre at 1 km/h.
 const perKMH = 3.6
 
-// TimeAt returns the time of a length in decimetres at a speed, in tenths of a
-// second: at least 1, at most graph.MaxWeight.
+// TimeAt returns the time in tenths of a second for a length in decimetres at a speed, at least 1
+// and at most graph.MaxWeight.
 func TimeAt(length uint32, kmh float64) uint32 { return weightOf(perKMH * float64(length) / kmh) }
 
-// SpeedOf returns the speed in km/h at which a length in decimetres takes a time in
-// tenths of a second.
+// SpeedOf returns the speed in km/h at which a length in decimetres takes a time in tenths of a
+// second.
 func SpeedOf(length, time uint64) float64 { return perKMH * float64(length) / float64(max(1, time)) }
 
-// Times returns a weight multiplied by a factor: zero stays zero, otherwise the result is
-// at least 1 and at most graph.MaxWeight.
+// Times returns a weight multiplied by a factor. Zero stays zero; other results are at least 1 and
+// at most graph.MaxWeight.
 func Times(weight uint32, factor float64) uint32 {
 	if weight == 0 {
 		return 0

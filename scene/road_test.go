@@ -10,16 +10,14 @@ import (
 	"kernelscope/scene/graph"
 )
 
-// road is a line for makeMap: from a node to another, of a class, open backwards too
-// unless it is one-way.
+// road is a line for makeMap from a node to another, open in both directions unless it is one-way.
 type road struct {
 	from, to uint32
 	class    Class
 	oneWay   bool
 }
 
-// makeMap makes a map of straight roads between places, with times and lengths of
-// 100 and 1,000 for each.
+// makeMap makes a map of straight roads between places, each with time 100 and length 1,000.
 func makeMap(t *testing.T, at []geom.Point, roads []road, metric graph.Metric) *Map {
 	t.Helper()
 	m := &Map{Metric: metric}
@@ -83,8 +81,7 @@ func TestRoadOfALine(t *testing.T) {
 	}
 }
 
-// A line has the edges that run along it, and none where a better one joins the same
-// nodes.
+// A line has the edges along it, or none if a better line joins the same nodes.
 func TestEdgesOf(t *testing.T) {
 	m := makeMap(t, row(3), []road{{0, 1, Street, false}, {2, 1, Street, true}, {0, 1, Service, false}, {2, 2, Street, false}}, graph.ByTime)
 	m.Lines = append(m.Lines, Line{From: graph.NoNode, To: graph.NoNode})
@@ -101,7 +98,7 @@ func TestEdgesOf(t *testing.T) {
 	}
 }
 
-// Other weights are in a map of their own, and what they stand for goes with them.
+// Other weights are in a separate map, and the values they stand for change with them.
 func TestReweighed(t *testing.T) {
 	for _, metric := range []graph.Metric{graph.ByTime, graph.ByLength, graph.ByWeight} {
 		m := makeMap(t, row(3), []road{{0, 1, Street, false}, {1, 2, Street, false}}, metric)
@@ -141,7 +138,7 @@ func TestWeights(t *testing.T) {
 	}
 }
 
-// The locator finds what a look at every line finds.
+// The locator finds the same lines as a comparison with every line.
 func TestLineLocator(t *testing.T) {
 	for seed := range uint64(15) {
 		rnd := rand.New(rand.NewPCG(seed, 5))
@@ -178,8 +175,8 @@ func TestLineLocator(t *testing.T) {
 	}
 }
 
-// Of two carriageways each is across from the other, whichever way their lines are
-// drawn; nothing else is.
+// Each of two carriageways is across from the other, in whichever direction their lines are drawn.
+// Nothing else is.
 func TestAcross(t *testing.T) {
 	perMetre := 1 / geom.Point{}.MetresPerUnit()
 	y := func(metres float64) int32 { return int32(metres * perMetre) }
@@ -208,7 +205,7 @@ func TestAcross(t *testing.T) {
 	if other, ok := NewLineLocator(m).Across(0, geom.Point{}, 1000*perMetre); ok {
 		t.Errorf("80 metres away is line %d", other)
 	}
-	at[2].Y, at[3].Y = y(20), y(20) // drawn along each other, run backwards
+	at[2].Y, at[3].Y = y(20), y(20) // drawn in the same direction but used in opposite ones
 	m = makeMap(t, at, []road{{0, 1, Primary, true}, {3, 2, Primary, true}}, graph.ByTime)
 	m.Lines[1] = Line{First: 4, End: 6, From: 2, To: 3, Class: Primary}
 	m.Points = append(m.Points, at[2], at[3])

@@ -1,6 +1,5 @@
-// Package scene holds road maps: the graph that is searched and the lines that are drawn.
-// Packages below it hold graphs, the plane, and scenes of clips. It loads nothing and
-// draws nothing.
+// Package scene holds road maps: the graph for searches and the lines to draw. Its subpackages hold
+// graphs, the plane, and scenes of clips. It loads nothing and draws nothing.
 package scene
 
 import (
@@ -33,9 +32,8 @@ func (c Class) String() string {
 	return [...]string{"motorway", "trunk", "primary", "secondary", "tertiary", "street", "service", "path"}[c]
 }
 
-// Line is a drawn stretch of road of one class and level: the points First to End-1 of
-// its map. From and To are the graph nodes at its ends, or graph.NoNode if no search may
-// use it.
+// Line is a drawn stretch of road with one class and level: the points First to End-1 of its map.
+// From and To are the graph nodes at its ends, or graph.NoNode if it is closed to searches.
 type Line struct {
 	First, End uint32
 	From, To   uint32
@@ -43,18 +41,18 @@ type Line struct {
 	Level      int8 // 0 on the ground, above for bridges, below for tunnels
 }
 
-// Map is a road network: the graph that is searched, and the lines that are
-// drawn, among them roads that no search may use.
+// Map is a road network: the graph for searches and the lines to draw, including roads closed to
+// searches.
 type Map struct {
 	Name        string // of the file, without its folder
-	From        string // the path or text that it was read by, as it was given; empty if it comes with the program
-	Attribution string // must be shown on every picture
+	From        string // path or "gen:" text as given; empty for the built-in map
+	Attribution string // must appear on every picture
 	Graph       *graph.Graph
 	Metric      graph.Metric
-	Profile     string // how people travel: car, bicycle or foot; empty of graphs
+	Profile     string // means of travel: car, bicycle or foot; empty for graphs
 	Lines       []Line
 	Points      []geom.Point
-	PointID     []int64 // the file's own numbers, one per point; nil if all points are nodes
+	PointID     []int64 // numbers in the file, one per point; nil if all points are nodes
 	Names       *Names  // nil if the file has none
 	Water       *Water  // nil if the file has none
 	Box         geom.Box
@@ -63,17 +61,17 @@ type Map struct {
 	// Stated is the area stated by the file: west, south, east and north in degrees; nil if it
 	// states none.
 	Stated *[4]float64
-	// Abstract is set if the points are a layout without any relation to the Earth: there are no
-	// kilometres and no coordinates to show.
+	// Abstract is set if the points are a layout, not positions on the Earth, so that there are no
+	// kilometres or coordinates to show.
 	Abstract bool
-	// Scale is the power of ten by which the file's weights were multiplied to make them
-	// integers; zero stands for one.
+	// Scale is the power of ten that makes the file's weights integers; zero means one.
 	Scale float64
-	// Doubt is the reason that the file may be incomplete, in a sentence; empty if there is none.
+	// Doubt is the reason to suspect that the file is incomplete, in a sentence; empty if there is
+	// none.
 	Doubt string
 }
 
-// Weighs describes the weights: time, length, time by bicycle. Cars are not mentioned.
+// Weighs describes the weights, for example "time by bicycle". Cars are not mentioned.
 func (m *Map) Weighs() string {
 	switch m.Profile {
 	case "", "car":
@@ -95,8 +93,7 @@ func (m *Map) InUnits(dist uint32) float64 {
 	return m.Given(dist)
 }
 
-// Written formats a distance: a time, kilometres, or the file's own
-// number.
+// Written formats a distance as a time, in kilometres, or as the number in the file.
 func (m *Map) Written(dist uint32) string {
 	switch m.Metric {
 	case graph.ByTime:
@@ -107,26 +104,26 @@ func (m *Map) Written(dist uint32) string {
 	return strconv.FormatFloat(m.Given(dist), 'f', -1, 64)
 }
 
-// Counts are the objects of a file and those dropped on import.
+// Counts are the numbers of objects in a file and of those dropped on import.
 type Counts struct {
 	Nodes     int `json:"nodes"`     // in the file
 	Ways      int `json:"ways"`      // in the file
 	Relations int `json:"relations"` // in the file
 
 	HighwayWays  int `json:"highway_ways"`  // ways with a highway tag
-	HighwayNodes int `json:"highway_nodes"` // distinct nodes that those refer to and the file holds
-	RoadWays     int `json:"road_ways"`     // of those, ways that the search may use
+	HighwayNodes int `json:"highway_nodes"` // distinct nodes of these ways that are in the file
+	RoadWays     int `json:"road_ways"`     // those open to searches
 
-	MissingNodes   int `json:"missing_nodes"`   // distinct nodes that highways refer to and the file lacks
+	MissingNodes   int `json:"missing_nodes"`   // distinct nodes of highways that are not in the file
 	BadPlaces      int `json:"bad_places"`      // nodes whose coordinates are missing, out of range or NaN
-	DuplicateNodes int `json:"duplicate_nodes"` // further nodes of highways with an id already seen
-	DuplicateWays  int `json:"duplicate_ways"`  // further highways with an id already seen
+	DuplicateNodes int `json:"duplicate_nodes"` // repeated nodes of highways
+	DuplicateWays  int `json:"duplicate_ways"`  // repeated highways
 	ShortWays      int `json:"short_ways"`      // highways with fewer than two nodes
 
 	RoundedWeights int `json:"rounded_weights"` // weights that the scale does not make integers
 
-	Loops         int `json:"loops"`          // roads from a node back to it: drawn, but not in the graph
-	ParallelEdges int `json:"parallel_edges"` // edges for which the graph has a better one between the same nodes
+	Loops         int `json:"loops"`          // roads from a node to itself: drawn, but not in the graph
+	ParallelEdges int `json:"parallel_edges"` // edges with a better one between the same nodes
 }
 
 // EdgePoints appends the points of an edge, in its direction, to points.
@@ -142,8 +139,8 @@ func (m *Map) EdgePoints(points []geom.Point, edge uint32) []geom.Point {
 	return points
 }
 
-// PlaceOf returns the position of a node of the file by the file's own number; it may be
-// a node of the graph or a point on a road.
+// PlaceOf returns the position of the node with a number in the file, which may be a node of the
+// graph or a point on a road.
 func (m *Map) PlaceOf(id int64) (geom.Point, bool) {
 	for v, n := range m.Graph.ID {
 		if n == id {

@@ -3,8 +3,8 @@
 #define JOINT 1
 #include "bfs_joint.glsl"
 
-// Turns what was seen into lengths: one invocation owns one pair of the sweep. A
-// column retires with its last answer, the sweep with the last of all.
+// Converts the rows of seen searches to lengths. One invocation owns one pair of the sweep. A
+// column retires with its last answer, and the sweep with the last answer of all.
 layout(std430, binding = 0) readonly buffer Seen { uint seen[]; };
 layout(std430, binding = 2) readonly buffer Pairs { uvec2 pair[]; }; // destination, column
 layout(std430, binding = 3) buffer Lengths { uint lengths[]; };

@@ -2,8 +2,8 @@
 #extension GL_GOOGLE_include_directive : require
 #include "invocation.glsl"
 
-// Adds up what some sources depend on each node, but for the sources themselves.
-// One invocation owns a node.
+// Adds up the dependencies of some sources on each node, except for the sources themselves. One
+// invocation owns a node.
 layout(std430, binding = 0) readonly buffer Levels { uint level_of[]; };
 layout(std430, binding = 1) readonly buffer Depend { float depend[]; };
 layout(std430, binding = 2) writeonly buffer Sums { float sums[]; };

@@ -4,11 +4,11 @@
 #define COUNTERS 7
 #include "bfs_expand.glsl"
 
-// Expands the joint frontier top-down. WORDS invocations beside each other own the
-// words of one row, so that they read and write together; share such teams divide
-// the edges of a node. An invocation walks at most 32,768 edges, in all its turns.
+// Expands the joint frontier top-down. A team of WORDS consecutive invocations owns a row, one word
+// each, so that their accesses are contiguous; share teams divide the edges of a node. An
+// invocation walks at most 32,768 edges in all its turns.
 //
-// Races change nothing: bits are only set.
+// Races are harmless: bits are only set.
 layout(std430, binding = 0) readonly buffer First { uint first[]; };
 layout(std430, binding = 1) readonly buffer Head { uint head[]; };
 layout(std430, binding = 2) readonly buffer Seen { uint seen[]; };

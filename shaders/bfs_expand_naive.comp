@@ -4,13 +4,13 @@
 #define COUNTERS 7
 #include "bfs_expand.glsl"
 
-// Expands the joint frontier as one would at first: an invocation owns a node of the queue
-// and one search, and if the node is in the frontier of that search, walks its edges for it
-// alone. Searches share the queue, and nothing that is read: 32 invocations walk the same
-// edges where bfs_expand has one, and most of them find that their search is elsewhere.
-// Each walks at most 32,768 edges, in all its turns.
+// Expands the joint frontier in the naive way. An invocation owns a node of the queue and one
+// search. If the node is in the frontier of that search, it walks the node's edges for this search
+// alone. Searches share the queue but no reads: 32 invocations walk the same edges where bfs_expand
+// has one, and most of them find that the node is not in their search's frontier. Each walks at
+// most 32,768 edges in all its turns.
 //
-// Races change nothing: bits are only set.
+// Races are harmless: bits are only set.
 layout(std430, binding = 0) readonly buffer First { uint first[]; };
 layout(std430, binding = 1) readonly buffer Head { uint head[]; };
 layout(std430, binding = 2) readonly buffer Seen { uint seen[]; };

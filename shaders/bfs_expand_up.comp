@@ -4,12 +4,11 @@
 #define COUNTERS 6
 #include "bfs_expand.glsl"
 
-// Expands a level bottom-up: one invocation owns a word of a node's row and reads
-// that of the nodes that lead to it, until all searches that look for the node
-// have found it. share invocations divide the edges. An invocation walks at most
-// 32,768 edges, in all its turns.
+// Expands a level bottom-up. One invocation owns a word of a node's row and reads the words of the
+// nodes that lead to it, until all searches that have not seen the node have found it. share
+// invocations divide the edges. An invocation walks at most 32,768 edges in all its turns.
 //
-// Races change nothing: bits are only set.
+// Races are harmless: bits are only set.
 layout(std430, binding = 0) readonly buffer First { uint first[]; };
 layout(std430, binding = 1) readonly buffer Tail { uint tail_of[]; };
 layout(std430, binding = 2) readonly buffer Seen { uint seen[]; };

@@ -6,10 +6,10 @@
 #include "last.glsl"
 #include "subgroup.glsl"
 
-// Finds the joint frontier of the next level: what was reached for the first time.
-// WORDS invocations of one workgroup own the words of one row; the first of them
-// queues the node if any of them found something. They tell it so by bits in shared
-// memory or, with VOTE, by a ballot of their subgroup.
+// Finds the joint frontier of the next level: the nodes reached for the first time. WORDS
+// invocations of one workgroup own the words of one row; the first of them queues the node if any
+// of them found a new bit. They communicate through bits in shared memory or, with VOTE, by a
+// ballot of their subgroup.
 layout(std430, binding = 0) readonly buffer First { uint first[]; };
 layout(std430, binding = 1) buffer Seen { uint seen[]; };
 layout(std430, binding = 2) writeonly buffer Frontier { uint visit[]; };
@@ -20,10 +20,10 @@ layout(constant_id = 2) const uint VOTE = 1;
 const uint BY_SHARED = 1, BY_BALLOT = 2;
 
 const uint ANY = 1, UNFINISHED = 2;
-shared uint found[gl_WorkGroupSize.x]; // of each row
+shared uint found[gl_WorkGroupSize.x]; // one per row
 shared uint entries, edges, unfinished, searches;
 
-// The grid of an expansion.
+// Returns the grid of an expansion.
 uvec3 expansion(uint invocations) {
 	uint groups = invocations / workgroup_size + uint(invocations % workgroup_size != 0);
 	if (most_groups != 0)
@@ -32,8 +32,8 @@ uvec3 expansion(uint invocations) {
 }
 
 #ifndef NO_SUBGROUPS
-// Whether some invocation of a row has said so, where the row's begin with an invocation
-// of the subgroup. A row has a power of two of them, and so has a subgroup.
+// Reports whether any invocation of a row has voted. The row begins at an invocation of the
+// subgroup. Rows and subgroups both have a power of two of invocations.
 bool heard(uvec4 ballot, uint begin) {
 	if (WORDS >= gl_SubgroupSize)
 		return ballot != uvec4(0);
@@ -44,11 +44,11 @@ bool heard(uvec4 ballot, uint begin) {
 }
 #endif
 
-// Tells what an invocation has found to the whole row. The whole workgroup arrives.
+// Tells the whole row what an invocation has found. The whole workgroup must arrive.
 void vote(uint row, uint word, uint mine) {
 #ifndef NO_SUBGROUPS
 	uint begin = gl_LocalInvocationID.x - gl_SubgroupInvocationID;
-	// A subgroup has invocations beside each other; nothing promises it.
+	// The invocations of a subgroup should be consecutive, but nothing guarantees it.
 	if (VOTE == BY_BALLOT && subgroupBallot(begin != subgroupBroadcastFirst(begin)) == uvec4(0)) {
 		uvec4 any = subgroupBallot((mine & ANY) != 0), unfinished = subgroupBallot((mine & UNFINISHED) != 0);
 		if (word == 0 || gl_SubgroupInvocationID == 0) {
@@ -63,7 +63,7 @@ void vote(uint row, uint word, uint mine) {
 		atomicOr(found[row], mine);
 }
 
-// Closes the level: remembers its frontier, and orders the next one.
+// Ends the level: records its frontier and sets the grids of the next one.
 void close() {
 	level++;
 	frontier = queued;
@@ -81,7 +81,7 @@ void close() {
 	uint at = 4 * level % history.length();
 	history[at] = frontier;
 	history[at + 1] = frontier_edges;
-	history[at + 2] = searches_low; // enough for a plot
+	history[at + 2] = searches_low; // the low word is enough for a plot
 	history[at + 3] = upward;
 	if (frontier == 0)
 		down_groups[0] = up_groups[0] = identify_groups[0] = 0;

@@ -2,39 +2,39 @@
 #extension GL_GOOGLE_include_directive : require
 #include "invocation.glsl"
 
-// Keeps what is shown of a search in steps, after each of them: the rows of what
-// was seen so far, what of it is fresh, and by node the level of one search and
-// the number of searches that have seen it. One invocation owns one node, by its
-// number in the graph. Nodes with something fresh are listed, in any order.
+// Updates the shown state of a search after each step: the rows of seen searches, their fresh bits,
+// the level of each node in one search, and the number of searches that have seen it. One
+// invocation owns one node, by its number in the graph. Nodes with fresh bits are listed in any
+// order.
 //
-// The rows that are shown grow by what is fresh. A sweep on roads may or may not
-// extend a column that retires in the same level; the mask leaves such a column
-// out, so that what is shown is the same every time. At level 0 what is shown
-// already is fresh: the sources.
+// The shown rows grow by the fresh bits. A sweep on roads may or may not extend a column that
+// retires in the same level. The mask excludes such columns, so that the shown state is the same
+// every time. At level 0 all shown bits, those of the sources, are fresh.
 layout(constant_id = 1) const uint WORDS = 32; // of a row
 
-layout(std430, binding = 0) readonly buffer Place { uint place[]; }; // of a node, in the order of rows
+layout(std430, binding = 0) readonly buffer Place { uint place[]; }; // position of each node in the order of rows
 layout(std430, binding = 1) readonly buffer First { uint first[]; };
 layout(std430, binding = 2) readonly buffer Rows { uint rows[]; };   // or the marks of both sides of a pair
-layout(std430, binding = 3) readonly buffer Sweep { uint sweep[]; }; // its state
+layout(std430, binding = 3) readonly buffer Sweep { uint sweep[]; }; // state of the sweep
 layout(std430, binding = 4) buffer Shown { uint shown[]; };
 layout(std430, binding = 5) writeonly buffer Fresh { uint fresh[]; };
-layout(std430, binding = 6) buffer Levels { uint levels[]; };        // node states: of the search that is followed
+layout(std430, binding = 6) buffer Levels { uint levels[]; };        // node states in the followed search
 layout(std430, binding = 7) writeonly buffer Searches { uint searches[]; };
 layout(std430, binding = 8) writeonly buffer Frontier { uint frontier[]; };
 layout(std430, binding = 9) buffer Found { uint nodes_found, edges_found, served, followed; };
 layout(push_constant) uniform Args {
 	uint nodes;  // of the graph
-	uint live;   // nodes with edges: they have rows
+	uint live;   // nodes with edges, which have rows
 	uint level;
-	uint column; // of the search that is followed; WORDS × 32 for none
-	uint mask;   // word of the sweep from which on columns are that still search; 0 for all
-	uint sides;  // 1 for the marks of both sides of a pair, two bits a node; 0 for rows
+	uint column; // column of the followed search; WORDS × 32 for none
+	uint mask;   // first word of the sweep with the columns that still search; 0 for all columns
+	uint sides;  // 1 for the marks of both sides of a pair, two bits per node; 0 for rows
 };
 
 const uint FAR = 1, NEAR = 2, RELAXED = 3, MAX_DISTANCE = (1 << 30) - 1;
 
-// What searches have seen of a node, by its place. The sides of a pair are two searches.
+// Returns a word of the searches that have seen the node at a position. The sides of a pair are two
+// searches.
 uint seen(uint p, uint w) {
 	if (sides != 0)
 		return rows[p >> 4] >> 2 * (p & 15) & 3;
@@ -48,7 +48,7 @@ void main() {
 	uint p = place[v], old_level = level == 0 ? 0 : levels[v], count = 0, grown = 0, last = 0;
 	bool mine = false;
 	if (p < live) {
-		for (uint w = 0; w < WORDS; w++) { // 64 at most
+		for (uint w = 0; w < WORDS; w++) { // at most 64
 			uint at = p * WORDS + w, before = shown[at], new = level == 0 ? before : seen(p, w) & ~before;
 			last = before | new;
 			shown[at] = last;

@@ -2,14 +2,13 @@
 #extension GL_GOOGLE_include_directive : require
 #include "bfs_pair.glsl"
 
-// Answers pairs one by one on a graph with hubs, a workgroup for each. The side
-// whose frontier has fewer edges goes first. An invocation owns a node of the
-// frontier; one with LARGE edges or more is shared by the workgroup. Neighbours
-// are in order of falling degree, so that the balls meet early, and a level ends
-// as soon as they do.
+// Answers pairs one by one on a graph with hubs, with a workgroup for each pair. The side whose
+// frontier has fewer edges goes first. An invocation owns a node of the frontier; nodes with at
+// least LARGE edges are shared by the workgroup. Neighbours are sorted by decreasing degree, so
+// that the balls meet early, and a level ends as soon as they do.
 //
-// Races change nothing: a node joins the list of the invocation that marks it
-// first, and that an edge leads into the other ball holds for any invocation that sees it.
+// Races are harmless: a node joins the list of the invocation that marks it first, and any
+// invocation may discover that an edge leads into the other ball.
 layout(std430, binding = 0) readonly buffer FirstOut { uint first_out[]; };
 layout(std430, binding = 1) readonly buffer Head { uint head[]; };
 layout(std430, binding = 2) readonly buffer FirstIn { uint first_in[]; };
@@ -50,7 +49,7 @@ void walk(uint side, uint begin, uint end, uint step, uint room) {
 		atomicAdd(ahead, edges);
 }
 
-// Takes the next pair. The whole workgroup arrives.
+// Takes the next pair. The whole workgroup must arrive.
 Search take() {
 	uint t = gl_LocalInvocationID.x;
 	if (t == 0) {
@@ -80,7 +79,7 @@ Search take() {
 	return s;
 }
 
-// Ends a pair with a length.
+// Ends a search with the length of its pair.
 void finish(Search s, uint length) {
 	if (gl_LocalInvocationID.x == 0) {
 		lengths[s.pair] = length;

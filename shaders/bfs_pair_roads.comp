@@ -2,37 +2,36 @@
 #extension GL_GOOGLE_include_directive : require
 #include "bfs_pair.glsl"
 
-// Answers pairs one by one on a graph of small degrees, a workgroup for each. The
-// side with the smaller frontier goes first. An invocation owns a node of the
-// frontier, whose first four neighbours come with one load; where there are more,
-// the last of the four says where they are.
+// Answers pairs one by one on a graph of small degrees, with a workgroup for each pair. The side
+// with the smaller frontier goes first. An invocation owns a node of the frontier. One load reads
+// its first four neighbours; if there are more, the last of the four words refers to them.
 //
-// What a workgroup is at is in shared memory, and one invocation goes on to the next
-// level: with it in registers of all, a processor held 1,024 invocations (H200), and
-// the search waits for memory nearly all the time.
+// The state of the search is in shared memory, and one invocation advances it to the next level.
+// With the state in registers of all invocations, a processor could hold only 1,024 invocations
+// (H200), too few to hide memory latency, which dominates the search.
 //
-// Races change nothing: a node joins the list of the invocation that marks it first,
-// and that an edge leads into the other ball holds for any invocation that sees it.
+// Races are harmless: a node joins the list of the invocation that marks it first, and any
+// invocation may discover that an edge leads into the other ball.
 layout(std430, binding = 0) readonly buffer OutFour { uvec4 out_four[]; };
-layout(std430, binding = 1) readonly buffer OutRest { uint out_rest[]; }; // a count, and that many neighbours
+layout(std430, binding = 1) readonly buffer OutRest { uint out_rest[]; }; // a count, followed by that number of neighbours
 layout(std430, binding = 2) readonly buffer InFour { uvec4 in_four[]; };
 layout(std430, binding = 3) readonly buffer InRest { uint in_rest[]; };
 
-const uint PIECE = 32; // nodes of an invocation until the budget is looked at
+const uint PIECE = 32; // nodes per invocation between checks of the budget
 
 shared Search s;
-shared uint spent; // of the budget
-shared uint tail;  // nodes that this level has found, also those without room
+shared uint spent; // part of the budget
+shared uint tail;  // number of nodes found by this level, including those without room
 shared uint met, full;
-shared uint ended; // the pair has its length
+shared uint ended; // the pair has a length
 
-// Waits until all see what the others have written.
+// Waits until all invocations see each other's writes.
 void sync() {
 	groupMemoryBarrier();
 	barrier();
 }
 
-// Handles an edge to v, given its marks. What this level finds begins at begin.
+// Handles an edge to v, given its marks. The nodes found by this level begin at begin.
 void reach(uint side, uint begin, uint room, uint v, uint all) {
 	if ((all & mark_of(1 - side, v)) != 0) {
 		met = 1;
@@ -55,7 +54,7 @@ void expand(uint side, uint begin, uint room, uint u) {
 	uint k = four.w & 0x7fffffffu;
 	if (more)
 		four.w = four.z;
-	// All loads before what depends on them: they wait for memory together.
+	// All loads come before the code that depends on them, so that their latencies overlap.
 	uvec4 all = uvec4(marks[marks_at(four.x)], marks[marks_at(four.y)], marks[marks_at(four.z)], marks[marks_at(four.w)]);
 	reach(side, begin, room, four.x, all.x);
 	if (four.y != four.x)
@@ -73,7 +72,7 @@ void expand(uint side, uint begin, uint room, uint u) {
 	}
 }
 
-// Takes the next pair, or ends where none is left.
+// Takes the next pair. If there is none, the workgroup ends.
 void take() {
 	ended = met = full = tail = 0;
 	s.pair = atomicAdd(ticket, 1);
@@ -93,7 +92,7 @@ void take() {
 	s.high = uvec2(1);
 }
 
-// Ends the pair with a length.
+// Ends the search with the length of its pair.
 void finish(uint length) {
 	lengths[s.pair] = length;
 	atomicAdd(answered, 1);
@@ -103,8 +102,8 @@ void finish(uint length) {
 	ended = 1;
 }
 
-// Goes on after the entries before end: within the level, to the next one, or to the
-// end of the pair.
+// Advances to the entries after end: within the level, to the next level, or to the end of the
+// search.
 void advance(uint end) {
 	uint begin = of(s.high, s.side), room = capacity - of(s.high, 1 - s.side);
 	spent += 4 + (end - s.at + gl_WorkGroupSize.x - 1) / gl_WorkGroupSize.x * (1 + widest);

@@ -1,8 +1,8 @@
 #version 450
 #extension GL_GOOGLE_include_directive : require
 
-// Counts shortest paths exactly: 64 bits, the low word first; what is more stays at
-// the greatest number.
+// Counts shortest paths exactly in 64 bits, the low word first. Greater numbers become the greatest
+// 64-bit number.
 #define NUMBER uvec2
 
 uvec2 load_paths(uvec2 x) { return x; }

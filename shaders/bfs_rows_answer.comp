@@ -3,9 +3,9 @@
 #define STATE 3
 #include "bfs_rows.glsl"
 
-// Answers pairs of a sweep from the rows of the level before. One workgroup owns
-// a pair and divides the neighbours of its destination. At level 1, whose rows
-// are there already, it looks at the destination itself.
+// Answers pairs of a sweep from the rows of the previous level. One workgroup owns a pair and
+// divides the neighbours of its destination. At level 1, whose rows already exist, it reads the
+// destination itself.
 layout(std430, binding = 0) readonly buffer First { uint first[]; };
 layout(std430, binding = 1) readonly buffer Head { uint head[]; };
 layout(std430, binding = 2) readonly buffer Rows { uint rows[]; };

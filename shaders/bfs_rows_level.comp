@@ -3,25 +3,25 @@
 #define STATE 4
 #include "bfs_rows.glsl"
 
-// One level of a sweep on a graph with hubs, bottom-up: a node's new row is its
-// old one and the old rows of its neighbours. Rows are what has been seen, not
-// the frontier: both give the same, and a row with all columns that still search
-// ends the loop. Nodes with many edges come first, and each of the first hubs has
-// a workgroup of its own; of the others LANES invocations own one each.
+// Computes one level of a sweep on a graph with hubs, bottom-up: the new row of a node is the union
+// of its old row and those of its neighbours. Rows contain the seen searches, not the frontier; the
+// result is the same, and a row with all columns that still search ends the loop. Nodes are ordered
+// by decreasing degree. Each of the first hubs has its own workgroup; each other node has LANES
+// invocations.
 //
-// Races change nothing: what is read is not written in this dispatch.
+// There are no races: this dispatch does not write what it reads.
 layout(std430, binding = 0) readonly buffer First { uint first[]; };
 layout(std430, binding = 1) readonly buffer Head { uint head[]; };
 layout(std430, binding = 2) readonly buffer Old { uvec4 old[]; };
 layout(std430, binding = 3) writeonly buffer Next { uvec4 next[]; };
 layout(push_constant) uniform Args {
-	uint nodes; // those with edges; they come first
+	uint nodes; // nodes with edges, which come first
 	uint hubs;
 	uint ahead; // levels after base
 };
 
 shared uint row[WORDS];
-shared uint grown; // One store a workgroup says that a row has changed: a store a row into one word costs more than all the rest.
+shared uint grown; // One store per workgroup reports that a row has changed: a store per row to one word would cost more than all the rest.
 
 bool none(uvec4 x) { return (x.x | x.y | x.z | x.w) == 0; }
 
@@ -30,9 +30,9 @@ uvec4 mask_of(uint lane) {
 	return uvec4(searching[at], searching[at + 1], searching[at + 2], searching[at + 3]);
 }
 
-// Teams of LANES invocations share the edges of a hub, and tell each other now
-// and then what they have found. A hub has at most 2^20 edges and a workgroup at
-// least 8 teams, each with 4 edges at a time: at most 32,768 rounds.
+// Teams of LANES invocations share the edges of a hub and exchange their results from time to time.
+// A hub has at most 2^20 edges, and a workgroup has at least 8 teams, each of which takes 4 edges
+// at a time: at most 32,768 rounds.
 void hub(uint node) {
 	uint t = gl_LocalInvocationID.x, lane = t % LANES, team = t / LANES, teams = gl_WorkGroupSize.x / LANES;
 	uvec4 was = old[node * LANES + lane], mask = mask_of(lane), found = was;
@@ -65,8 +65,8 @@ void hub(uint node) {
 		grown = 1;
 }
 
-// Four rows are loaded together, which hides some of the time that each takes.
-// Nodes that are not hubs have at most 4,096 edges.
+// Four rows are loaded together, which hides part of the latency. Nodes that are not hubs have at
+// most 4,096 edges.
 void plain(uint node, uint lane) {
 	uint end = first[node + 1];
 	uvec4 was = old[node * LANES + lane], mask = mask_of(lane), found = was;

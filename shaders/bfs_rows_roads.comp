@@ -3,48 +3,47 @@
 #define STATE 6
 #include "bfs_rows.glsl"
 
-// One level of a sweep on a graph of small degrees and many levels, bottom-up:
-// bfs_rows_level for roads. A piece of a row has something to do only if it, or
-// that of a neighbour, changed in the level before: a bit for each piece says so.
-// Sources of neighbouring columns are close to each other, so that their searches
-// pass a node in few levels, and most pieces rest in most levels.
+// Computes one level of a sweep on a graph with small degrees and many levels, bottom-up, like
+// bfs_rows_level. A piece of a row has work only if the same piece of the node or of a neighbour
+// changed in the previous level, as recorded by a bit per piece. The sources of neighbouring
+// columns are close together, so their searches pass a node within few levels, and most pieces have
+// no work in most levels.
 //
-// An invocation first owns a node and lists its pieces that have something to do.
-// The workgroup then divides the pieces of all its nodes, four words to an
-// invocation. The workgroups after those of all nodes answer the pairs whose
-// destination has a neighbour that was seen in the level before, an invocation for
-// each.
+// Each invocation first owns a node and lists the pieces of its row that have work. The workgroup
+// then divides the pieces of all its nodes, four words per invocation. The workgroups after those
+// of the nodes answer the pairs whose destination has a neighbour seen in the previous level, one
+// invocation per pair.
 //
-// Races change nothing but this: a column may retire while rows grow, and a row
-// then has the column's bit or not. Nobody asks for it again.
+// There is one harmless race: a column may retire while rows grow, and a row may or may not get its
+// bit. The bit is not read again.
 layout(std430, binding = 0) readonly buffer Four { uvec4 first_four[]; };
-layout(std430, binding = 1) readonly buffer Rest { uint rest[]; }; // a count, and that many neighbours
+layout(std430, binding = 1) readonly buffer Rest { uint rest[]; }; // a count, followed by that number of neighbours
 layout(std430, binding = 2) readonly buffer Old { uvec4 old[]; };
 layout(std430, binding = 3) writeonly buffer Next { uvec4 next[]; };
-layout(std430, binding = 4) readonly buffer OldFresh { uint old_fresh[]; }; // of a node: its pieces that changed in the level before
+layout(std430, binding = 4) readonly buffer OldFresh { uint old_fresh[]; }; // bits of each node's pieces that changed in the previous level
 layout(std430, binding = 5) writeonly buffer NextFresh { uint next_fresh[]; };
 layout(std430, binding = 7) readonly buffer Pairs { uvec2 pair[]; }; // destination, column
 layout(std430, binding = 8) buffer Lengths { uint lengths[]; };
 layout(std430, binding = 9) buffer Counts { uint counts[]; }; // open pairs of each column
-layout(std430, binding = 10) buffer Totals { uint totals[]; }; // nodes of each level after base, of each column
-layout(constant_id = 2) const uint COUNT = 0; // whether they are counted
+layout(std430, binding = 10) buffer Totals { uint totals[]; }; // new nodes of each level after base, by column
+layout(constant_id = 2) const uint COUNT = 0; // 1: count them
 layout(push_constant) uniform Args {
-	uint nodes;      // those with edges; they come first
+	uint nodes;      // nodes with edges, which come first
 	uint row_groups; // workgroups for rows
 	uint ahead;      // levels after base
 };
 #include "bfs_answer.glsl"
 
-shared uint work[gl_WorkGroupSize.x * PIECES]; // node of the workgroup · 32 + piece
+shared uint work[gl_WorkGroupSize.x * PIECES]; // node in the workgroup · 32 + piece
 shared uint work_end;
 shared uint fresh[gl_WorkGroupSize.x];
 shared uint grown;
-shared uint sums[COUNT * 8 * WORDS + 1]; // new nodes of four columns, a byte each: a workgroup has at most 255
+shared uint sums[COUNT * 8 * WORDS + 1]; // new nodes of four columns, a byte each; a workgroup finds at most 255
 
 bool none(uvec4 x) { return (x.x | x.y | x.z | x.w) == 0; }
 
-// Neighbours of a node: four come with one load, and rest[k + 1] to rest[k + more]
-// where there are others. The last is repeated where there are fewer.
+// The neighbours of a node: four from a single load, and rest[k + 1] to rest[k + more] if there are
+// more. If there are fewer, the last one is repeated.
 struct Near { uvec4 four; uint k, more; };
 
 Near near(uint node) {
@@ -57,7 +56,7 @@ Near near(uint node) {
 	return n;
 }
 
-// Lists the pieces of a node that have something to do. Degrees are at most 256.
+// Lists the pieces of a node that have work. Degrees are at most 256.
 void list(uint node, uint local) {
 	Near n = near(node);
 	uint pieces = old_fresh[node] | old_fresh[n.four.x] | old_fresh[n.four.y] | old_fresh[n.four.z] | old_fresh[n.four.w];
@@ -72,8 +71,7 @@ void list(uint node, uint local) {
 
 uvec4 row(uint node, uint lane) { return old[node * LANES + lane]; }
 
-// Loads that do not depend on each other come together, so that they wait for
-// memory together.
+// Independent loads come together, so that their latencies overlap.
 void grow(uint node, uint local, uint piece, uint lane) {
 	Near n = near(node);
 	uint bit = 1u << piece, at = 4 * lane;

@@ -3,16 +3,15 @@
 #define STATE 5
 #include "bfs_rows.glsl"
 
-// Begins a sweep: sets the bit of each column at its source (level 0) and at the
-// source's neighbours (level 1). SHARE workgroups own one column and divide the
-// edges of its source.
+// Begins a sweep: sets the bit of each column at its source (level 0) and at the source's
+// neighbours (level 1). SHARE workgroups own one column and divide the edges of its source.
 //
-// Races change nothing: bits are only set.
+// Races are harmless: bits are only set.
 layout(std430, binding = 0) readonly buffer First { uint first[]; };
 layout(std430, binding = 1) readonly buffer Head { uint head[]; };
 layout(std430, binding = 2) buffer Rows { uint rows[]; };
-layout(std430, binding = 3) buffer Fresh { uint fresh[]; }; // of a node: its pieces that changed
-layout(constant_id = 2) const uint MARK = 0; // whether they are noted
+layout(std430, binding = 3) buffer Fresh { uint fresh[]; }; // bits of each node's pieces that changed
+layout(constant_id = 2) const uint MARK = 0; // 1: mark the changed pieces
 layout(std430, binding = 4) readonly buffer Sources { uint sources[]; };
 layout(push_constant) uniform Args { uint share; };
 

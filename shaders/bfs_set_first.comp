@@ -3,8 +3,8 @@
 #define JOINT 4
 #include "bfs_joint.glsl"
 
-// Sets the bit of each column at its source, and queues the sources, which are all
-// different. One invocation owns one column.
+// Sets the bit of each column at its source, and queues the sources, which are all different. One
+// invocation owns one column.
 layout(std430, binding = 0) readonly buffer Sources { uint sources[]; };
 layout(std430, binding = 1) buffer Seen { uint seen[]; };
 layout(std430, binding = 2) buffer Frontier { uint visit[]; };

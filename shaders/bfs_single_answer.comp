@@ -2,7 +2,7 @@
 #extension GL_GOOGLE_include_directive : require
 #include "invocation.glsl"
 
-// The lengths of the pairs of one search: an invocation owns a pair.
+// Writes the lengths of the pairs of a single search. One invocation owns a pair.
 layout(std430, binding = 0) readonly buffer Levels { uint level_of[]; };
 layout(std430, binding = 1) readonly buffer Pairs { uvec2 pair[]; }; // destination, column
 layout(std430, binding = 2) writeonly buffer Lengths { uint lengths[]; };

@@ -4,20 +4,21 @@
 #include "bfs_single.glsl"
 #include "groups.glsl"
 
-// Closes a level of one search: what was found is the frontier, and the next level is
-// ordered. One invocation does it. Kernels that expand have no barrier and no last
-// workgroup therefore, which made them many times slower on a software device.
+// Ends a level of a single search: the found nodes become the frontier, and the grids of the next
+// level are set. This kernel has a single invocation. The expanding kernels therefore need neither
+// a barrier nor a last workgroup, which would make them many times slower on a software device.
 
-// The invocations that a way to expand needs.
+// Returns the number of invocations that a variant needs.
 uint invocations_of(uint way) {
 	if (way <= SINGLE_REVERSE)
 		return edges;
 	return nodes * (way == SINGLE_SUBGROUP ? together : share);
 }
 
-// Few edges are gone through as a list, which asks for nothing else. Otherwise a large
-// frontier is found from the other side, where a node ends its search with the first
-// neighbour that is in it, and long lists of edges are shared by a subgroup.
+// Returns the best variant for the next level. A short list of edges is processed as a whole, which
+// needs nothing else. Otherwise a large frontier is found from the other side, where a node ends
+// its search at the first neighbour in the frontier, and long lists of edges are shared by a
+// subgroup.
 uint best() {
 	bool large = frontier_edges > unfinished_edges / alpha;
 	if (edges < nodes)
@@ -27,7 +28,7 @@ uint best() {
 	return frontier_edges / together >= frontier ? SINGLE_SUBGROUP : SINGLE_PUSH;
 }
 
-// Orders the next level.
+// Sets the grids of the next level.
 void order() {
 	variant = asked != 0 ? asked : best();
 	uint at = 4 * level % history.length();

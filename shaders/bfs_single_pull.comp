@@ -2,9 +2,9 @@
 #extension GL_GOOGLE_include_directive : require
 #include "bfs_single_expand.glsl"
 
-// Expands a level of one search against its edges: share invocations own a node that
-// was not found yet, and walk the edges that enter it until one comes from the
-// frontier. Each walks at most 32,768.
+// Expands a level of a single search against the edges. share invocations own a node that has not
+// been found and walk its incoming edges until one comes from the frontier. Each walks at most
+// 32,768 edges.
 void main() {
 	uint v = invocation() / share;
 	if (v < nodes && level_of[v] == NONE)

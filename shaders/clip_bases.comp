@@ -2,12 +2,11 @@
 #extension GL_GOOGLE_include_directive : require
 #include "clip.glsl"
 
-// Finds for each partition what cuts the lowest push of its slice, and all above
-// it. Round 0 finds the push below the slice and what cuts it inside its own
-// partition; each later round continues to the partition where that one has come
-// to, doubling the distance. Rounds read one half of Bases and Chain and write
-// the other. One workgroup makes several rounds; with many workgroups each round
-// is a dispatch.
+// Finds, for each partition, the box that cuts the lowest push of its slice and everything above
+// it. Round 0 finds the push below the slice and the box that cuts it inside its own partition.
+// Each later round continues at the partition that this one has reached, doubling the distance.
+// Rounds read one half of Bases and Chain and write the other. A single workgroup can perform
+// several rounds; with many workgroups each round is a dispatch.
 layout(std430, binding = 0) readonly buffer Control { uint count; };
 layout(std430, binding = 1) readonly buffer Partitions { ivec4 partitions[]; };
 layout(std430, binding = 2) readonly buffer Minima { ivec4 minima_vectors[]; };
@@ -49,8 +48,8 @@ void go_on(uint q, uint from, uint to) {
 void main() {
 	uint n = count / partition_size + uint(count % partition_size != 0);
 	uint step = gl_NumWorkGroups.x * gl_NumWorkGroups.y * gl_WorkGroupSize.x;
-	for (uint round = first_round; round < end_round; round++) { // at most 32
-		for (uint q = invocation(); q < n; q += step) { // 2^16 partitions fit the software device
+	for (uint round = first_round; round < end_round; round++) { // at most 32 rounds
+		for (uint q = invocation(); q < n; q += step) { // the software device has room for 2^16 partitions
 			if (round == 0)
 				begin(q);
 			else

@@ -1,5 +1,5 @@
 #version 450
-// A round dot.
+// Paints a round dot.
 layout(push_constant) uniform Args {
 	ivec2 centre; vec2 offset; vec2 size; float scale; float radius; uint first; uint stride; uint tint;
 };

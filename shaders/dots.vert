@@ -1,11 +1,11 @@
 #version 450
-// Draws a dot at each node of a list: six corners an instance.
+// Draws a dot at each node of a list, with six corners per instance.
 layout(std430, binding = 0) readonly buffer Places { ivec2 places[]; };
 layout(std430, binding = 1) readonly buffer List { uint list[]; };
 
 layout(push_constant) uniform Args {
 	ivec2 centre; // of the view
-	vec2 offset;  // of the true centre from that
+	vec2 offset;  // offset of the exact centre
 	vec2 size;    // of the target, pixels
 	float scale;  // pixels per unit
 	float radius; // pixels

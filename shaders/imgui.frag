@@ -1,5 +1,5 @@
 #version 450
-// Tints the coverage that the font atlas holds; solid shapes use a white texel.
+// Tints the coverage in the font atlas; solid shapes use a white texel.
 layout(binding = 0) uniform sampler2D Atlas;
 layout(location = 0) in vec2 at;
 layout(location = 1) in vec4 tint;

@@ -1,5 +1,5 @@
 #version 450
-// Draws a picture in colour in the interface.
+// Draws a coloured picture in the interface.
 layout(binding = 0) uniform sampler2D Picture;
 layout(location = 0) in vec2 at;
 layout(location = 1) in vec4 tint;

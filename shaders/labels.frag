@@ -1,6 +1,6 @@
 #version 450
-// Paints a letter, or its halo, from the field of distances around its outline; or a plate.
-layout(std430, binding = 1) readonly buffer Fields { uint fields[]; }; // four texels a word
+// Paints a letter or its halo from the distance field of its outline, or a plate.
+layout(std430, binding = 1) readonly buffer Fields { uint fields[]; }; // four texels per word
 
 layout(push_constant) uniform Args {
 	vec2 half_target; uint count; uint halo_tint; float halo; float spread; float corner;
@@ -18,7 +18,7 @@ float at(ivec2 p) {
 }
 
 void main() {
-	float inside; // pixels from the edge
+	float inside; // pixels inside the edge
 	if (field.x == 0xffffffffu) {
 		vec2 from = abs(texel - 0.5 * vec2(field.yz)) - 0.5 * vec2(field.yz) + corner;
 		inside = corner - length(max(from, 0.0));

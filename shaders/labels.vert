@@ -1,30 +1,30 @@
 #version 450
-// Draws the letters of labels and the plates under numbers: six corners an instance. The first
-// half of the instances are plates and halos, the second one letters, so that no halo lies on a
-// letter.
+// Draws the letters of labels and the plates under numbers, with six corners per instance. The
+// first half of the instances are plates and halos, the second half letters, so that no halo covers
+// a letter.
 struct Mark {
-	vec2 at;    // of a glyph's origin, or the middle of a plate; pixels of the target
-	vec2 axis;  // along the text, pixels per texel
-	uint low;   // the field's first texel from the origin: x, y, 16 bits each
-	uint size;  // of the field in texels, or of the plate in pixels: width, height, 16 bits each
-	uint field; // index of its first texel; ones for a plate
-	uint tint;  // its alpha is 1 for letters without a halo, else 255
+	vec2 at;    // origin of a glyph or middle of a plate, pixels of the target
+	vec2 axis;  // direction of the text, pixels per texel
+	uint low;   // first texel of the field relative to the origin: x, y, 16 bits each
+	uint size;  // size of the field in texels, or of the plate in pixels: width, height, 16 bits each
+	uint field; // index of its first texel; all ones for a plate
+	uint tint;  // alpha is 1 for letters without a halo, otherwise 255
 };
 layout(std430, binding = 0) readonly buffer Marks { Mark marks[]; };
 
 layout(push_constant) uniform Args {
 	vec2 half_target; // pixels
-	uint count;       // of marks
+	uint count;       // number of marks
 	uint halo_tint;
-	float halo;       // pixels that a halo is wider than a letter on each side
-	float spread;     // texels from an outline at which its field ends
+	float halo;       // width of the halo around a letter, pixels
+	float spread;     // distance in texels from an outline to the edge of its field
 	float corner;     // radius of the corners of plates, pixels
 };
 
 layout(location = 0) out vec2 texel;
 layout(location = 1) flat out uvec3 field; // first texel, width, height
 layout(location = 2) flat out vec4 tint;
-layout(location = 3) flat out vec2 measure; // pixels per texel, pixels to widen by
+layout(location = 3) flat out vec2 measure; // pixels per texel, and pixels to widen by
 
 void main() {
 	bool under = gl_InstanceIndex < count;

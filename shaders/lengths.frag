@@ -2,24 +2,24 @@
 #extension GL_GOOGLE_include_directive : require
 #include "prepared_limits.glsl"
 
-// Draws the lengths of a front as an image: a row for each node that paths begin at and a
-// column for each that they lead to. Lengths that are not known yet are dark; the others go from a
-// bright colour for short ones to a dim one. Lengths among the boundary are dimmer.
+// Draws the lengths of a front as an image, with a row for each node where paths begin and a column
+// for each node where they end. Unknown lengths are dark; known ones range from a bright colour for
+// short lengths to a dim one. Lengths inside the boundary are dimmer.
 layout(std430, binding = 0) readonly buffer Lengths { uint lengths[]; };
 
 layout(push_constant) uniform Args {
-	vec2 corner; // upper left of the image, of the target
-	float cells; // of a pixel
-	uint first;  // word of the first length
+	vec2 corner; // upper left corner of the image in the target
+	float cells; // cells per pixel
+	uint first;  // first word of the lengths
 	uint stride; // words of a row
 	uint size;   // rows
 	uint separator; // rows of the separator, which come first
-	uint most;   // the length at the end of the colours
+	uint most;   // length at the end of the colours
 	uint none;   // colours
 	uint near;
 	uint middle;
 	uint far;
-	uint space;  // pixels between cells; 0 where they are small
+	uint space;  // pixels between cells; 0 if cells are small
 };
 layout(location = 0) out vec4 result;
 

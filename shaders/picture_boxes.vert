@@ -1,19 +1,19 @@
 #version 450
 #extension GL_GOOGLE_include_directive : require
 
-// Draws a line around the box of each element: one instance per element, four
-// sides of two triangles. Lines are snapped to whole pixels if at least one pixel
-// wide, so that all are equally sharp.
+// Draws the outline of the box of each element: one instance per element, with four sides of two
+// triangles each. Lines at least one pixel wide are snapped to whole pixels, so that all are
+// equally sharp.
 layout(std430, binding = 0) readonly buffer Boxes { vec4 boxes[]; };
 
 layout(push_constant) uniform Args {
 	vec2 centre, rest; // of the view, as in picture.glsl
 	vec2 middle;       // of the target, pixels
 	float scale;
-	float half_width;  // of a line, pixels
+	float half_width;  // half the width of a line, pixels
 	float strength;
 	uint deepest;      // depth
-	uint peel;         // the greatest depth that is shown
+	uint peel;         // greatest visible depth
 };
 
 #include "picture_line.glsl"

@@ -3,10 +3,10 @@
 #include "invocation.glsl"
 #include "picture.glsl"
 
-// Finds the list of each tile among pairs that are not sorted. Its pairs are anywhere, so
-// it gets a single one: the last that is a whole fill, the topmost element without what
-// is below it and the clips around it. One invocation owns a pair; maxima do not depend on
-// the order of invocations. Tiles without such pairs keep what was there: zeros.
+// Finds the list of each tile among unsorted pairs. The pairs of a tile are anywhere, so it gets a
+// single one: its last complete fill, which is the topmost element without the fills below it and
+// the clips around it. One invocation owns a pair. Maxima do not depend on the order of
+// invocations. Tiles without such pairs keep their zeros.
 layout(std430, binding = 0) readonly buffer Keys { uint keys[]; };
 layout(std430, binding = 1) readonly buffer Payload { uint payload[]; };
 layout(std430, binding = 2) readonly buffer Count { uint count; };

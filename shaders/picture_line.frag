@@ -1,5 +1,5 @@
 #version 450
-// A line with soft edges.
+// Paints a line with soft edges.
 layout(location = 0) in vec4 colour;
 layout(location = 1) in float across;
 layout(location = 2) flat in float wide;

@@ -2,8 +2,8 @@
 #extension GL_GOOGLE_include_directive : require
 #include "invocation.glsl"
 
-// Finds where the list of each tile begins and ends among the sorted pairs. One
-// invocation owns a pair. Tiles without pairs keep what was there: zeros.
+// Finds the beginning and the end of each tile's list among the sorted pairs. One invocation owns a
+// pair. Tiles without pairs keep their zeros.
 layout(std430, binding = 0) readonly buffer Keys { uint keys[]; };
 layout(std430, binding = 1) readonly buffer Count { uint count; };
 layout(std430, binding = 2) writeonly buffer Ranges { uint ranges[]; }; // first and end

@@ -1,17 +1,17 @@
 #version 450
 #extension GL_GOOGLE_include_directive : require
 
-// Draws the sides of areas, in one colour or in the colours of their depths: one
-// instance per side.
-layout(std430, binding = 0) readonly buffer Lines { vec4 lines[]; }; // two for a side: the point before it and its first, its second and the one after it
+// Draws the sides of areas in one colour or in the colours of their depths, with one instance per
+// side.
+layout(std430, binding = 0) readonly buffer Lines { vec4 lines[]; }; // two for each side: the previous point and its first one, its second one and the next point
 
 layout(push_constant) uniform Args {
 	vec2 centre, rest; // of the view, as in picture.glsl
 	vec2 middle;       // of the target, pixels
 	float scale;
-	float half_width;  // of a line, pixels
+	float half_width;  // half the width of a line, pixels
 	uint deepest;      // depth
-	uint tint;         // of all sides; 0 colours them by depth
+	uint tint;         // colour of all sides; 0 colours them by depth
 };
 
 #include "picture_line.glsl"

@@ -4,53 +4,50 @@
 #include "invocation.glsl"
 #include "picture.glsl"
 
-// Paints strips, which are rows of pixels of a tile. One invocation owns a strip,
-// and processes its tile's list of steps with a colour for each pixel and a mask:
-// the samples that all open clips leave. A pixel has 32 samples, each on a line
-// and in a column of its own, so a line has 16 per strip; a word has those of two
-// lines. Clips clear bits, so areas on both sides of a line share no sample and
-// leave none out.
+// Paints strips, which are rows of pixels in a tile. One invocation owns a strip. It processes its
+// tile's list of steps with a colour for each pixel and a mask: the samples inside all open clips.
+// A pixel has 32 samples, each on its own line and in its own column, so a line has 16 samples per
+// strip; a word has those of two lines. Clips clear bits, so areas on both sides of a line neither
+// share nor omit a sample.
 //
-// Fills paint the share of the mask that their area covers. A clip that clears
-// nothing in the strip is ignored; one that leaves nothing is skipped to its end.
-// All others push the previous mask on a stack. Each mask there has fewer samples
-// than the one below, so there are at most 512, however deep clips nest. Groups
-// push the colours below.
+// A fill paints the share of the mask that its area covers. A clip that clears nothing in the strip
+// is ignored; one that leaves nothing is skipped to its end. All others push the previous mask on a
+// stack. Each mask there has fewer samples than the one below, so there are at most 512, however
+// deeply clips are nested. Groups push the colours below.
 //
-// The stack is pages of 16 words, chained, from memory that all strips share; a
-// strip reuses the pages that it gave up. A strip leaves its round after a number
-// of loop iterations: then its state is on the stack, too, and it is listed for
-// the next round. So work is bounded, however long lists are. The software device
-// executes all branches, taken or not, but does leave loops: so frequent work has
-// loops of its own.
-layout(std430, binding = 0) readonly buffer Steps { uvec4 steps[]; };         // what, stretches, colour or step of the end
+// The stack consists of chained pages of 16 words in memory shared by all strips; a strip reuses
+// the pages that it has freed. A strip leaves its round after a number of loop iterations. Then its
+// state is also on the stack, and it is listed for the next round. So work is bounded, however long
+// lists are. The software device executes all branches, taken or not, but it does leave loops. So
+// frequent work has its own loops.
+layout(std430, binding = 0) readonly buffer Steps { uvec4 steps[]; };         // kind, stretches, colour or step of the end
 layout(std430, binding = 1) readonly buffer Lists { uint lists[]; };          // steps, tile after tile
-layout(std430, binding = 2) readonly buffer Ranges { uvec2 ranges[]; };       // of Lists, of each tile
-layout(std430, binding = 3) readonly buffer Firsts { uint firsts[]; };        // of Sides, of each pair
-layout(std430, binding = 4) readonly buffer Backdrops { int backdrops[]; };   // windings of all samples, of each pair
+layout(std430, binding = 2) readonly buffer Ranges { uvec2 ranges[]; };       // range of each tile in Lists
+layout(std430, binding = 3) readonly buffer Firsts { uint firsts[]; };        // first side of each pair in Sides
+layout(std430, binding = 4) readonly buffer Backdrops { int backdrops[]; };   // winding of all samples of each pair
 layout(std430, binding = 5) readonly buffer Sides { uint sides[]; };
 layout(std430, binding = 6) buffer Todo { uint todo[]; };                     // two lists of strips, each after the grid of its round
-layout(std430, binding = 7) buffer Strips { uint strips[]; };                 // the state of strips that are not done
+layout(std430, binding = 7) buffer Strips { uint strips[]; };                 // states of unfinished strips
 layout(std430, binding = 8) buffer Pages { uint pages[]; };                   // PAGE words each
 layout(std430, binding = 9) buffer Status { uint pages_taken, no_room, too_many_sides, busy; };
-layout(std430, binding = 10) writeonly buffer Pixels { uint pixels[]; };      // red, green, blue, alpha; not multiplied
+layout(std430, binding = 10) writeonly buffer Pixels { uint pixels[]; };      // red, green, blue, alpha; not premultiplied
 
-const uint WORDS = 16;          // of a mask
+const uint WORDS = 16;          // words of a mask
 const uint PAGE = WORDS + 2;    // words: a mask, the page below, and a tag
 const uint GRID = 4;            // words before a list of strips: workgroups, and the length of the list
-const uint STATE = 5;           // words of a strip
-const uint MOST_DIGITS = 24;    // of a sum of windings at most
-const uint STEP_WORK = 24;      // loop iterations of a step that is not plain, at most, but for its sides
+const uint STATE = 5;           // words of a strip's state
+const uint MOST_DIGITS = 24;    // greatest number of binary digits of a winding sum
+const uint STEP_WORK = 24;      // greatest number of loop iterations for a step that is not plain, apart from its sides
 
-// What is kept on the stack: alpha first, since it is needed until all other
-// colours are restored.
+// The contents of the stack. Alpha comes first, because it is needed until all other colours have
+// been restored.
 const uint ALPHA = 0, RED = 1, GREEN = 2, BLUE = 3, MASK = 4, INSIDE = 5, COVERED = 6, STATES = 8; // the last are samples
 
-const uint SAVE = 16, RESUME = 17; // beyond the kinds of steps: the state of a strip is saved and restored
+const uint SAVE = 16, RESUME = 17; // kinds beyond those of steps: the state of a strip is saved and restored
 
 #define FOR_WORDS(i) [[unroll]] for (uint i = 0; i < WORDS; i++)
 
-uint top, top_tag, unused; // pages: the top of the stack, its tag, and those given up
+uint top, top_tag, unused; // pages: the top of the stack, its tag, and the freed ones
 bool out_of_room;
 
 // Allocates a page and pushes it on the stack.
@@ -71,7 +68,7 @@ uint push_page(uint tag) {
 	return page;
 }
 
-// Pops the page from the stack; its contents can still be read.
+// Pops a page from the stack. Its contents can still be read.
 uint pop_page() {
 	uint page = top;
 	top = pages[page * PAGE + WORDS];
@@ -81,8 +78,8 @@ uint pop_page() {
 	return page;
 }
 
-// Counts the samples of each pixel in a mask: those of pixel i in the low byte of word i, those of
-// pixel i + 8 in the next one.
+// Counts the samples of each pixel in a mask. The count of pixel i is in the low byte of word i,
+// that of pixel i + 8 in the next byte.
 void count_samples(uint mask[WORDS], out uint counts[8]) {
 	[[unroll]] for (uint k = 0; k < 8; k++) {
 		uint sum = 0;
@@ -94,7 +91,7 @@ void count_samples(uint mask[WORDS], out uint counts[8]) {
 
 float share(uint counts[8], uint pixel) { return float(counts[pixel & 7] >> (pixel & 8) & 63) / float(SAMPLES); }
 
-// The position of a line's sample within the width of a pixel.
+// Returns the position of a line's sample within the width of a pixel.
 float column_of(uint line) { return (float(line * 13 + 5 & 31) + 0.5) / float(SAMPLES); }
 
 // A side, as written by picture_sides_write.
@@ -111,8 +108,8 @@ Side side_at(uint i) {
 		lines & 1023, lines >> 10 & 1023, lines >> 20 != 0);
 }
 
-// The samples of a line to the right of a side. The number of the line in its
-// strip is known at compile time, so that its column is, too.
+// Returns the samples of a line to the right of a side. The number of the line in its strip is
+// known at compile time, and hence its column.
 uint right_of_line(Side s, uint strip_line, uint line) {
 	precise float down = float(strip_line) + (float(line) + 0.5) / float(SAMPLES) - s.top.y;
 	precise float along = down * s.slope;
@@ -129,9 +126,8 @@ uint right_of(Side s, uint strip_line, uint word) {
 #define DIGIT(i) { uint was = digits[i]; digits[i] = was ^ carry; carry &= was ^ flip; }
 #define DIGITS_4(i) DIGIT(i) DIGIT(i + 1) DIGIT(i + 2) DIGIT(i + 3)
 
-// The samples of one word that are inside the area of a pair. Sums of windings
-// are stored as binary numbers with a word for each digit, so that 32 are added
-// at a time.
+// Returns one word of the samples inside the area of a pair. Winding sums are stored in binary,
+// with a word for each digit, so that 32 sums are added at a time.
 uint enclosed(uint pair, uint what, uint row, uint word) {
 	uint digits[MOST_DIGITS], any = 0, mask = (1u << (what >> DIGITS_SHIFT)) - 1;
 	int backdrop = backdrops[pair];
@@ -139,7 +135,7 @@ uint enclosed(uint pair, uint what, uint row, uint word) {
 		digits[i] = -(backdrop >> i & 1);
 	for (uint i = firsts[pair] - first_side, end = firsts[pair + 1] - first_side; i < end; i++) {
 		Side s = side_at(i);
-		uint carry = right_of(s, row, word), flip = s.down ? 0 : NONE; // all bits, to subtract
+		uint carry = right_of(s, row, word), flip = s.down ? 0 : NONE; // all bits set, to subtract
 		DIGITS_4(0)
 		DIGITS_4(4)
 		if (carry != 0) {
@@ -154,7 +150,7 @@ uint enclosed(uint pair, uint what, uint row, uint word) {
 	return any;
 }
 
-// The position after a step in a part of the lists.
+// Returns the position after a step in a part of the lists.
 uint behind(uint step, uint at, uint end) {
 	while (at < end) { // at most 23 iterations
 		uint half_way = (at + end) / 2;
@@ -172,7 +168,7 @@ vec4 over(vec4 below, vec4 colour, float cover) {
 	return result;
 }
 
-// A colour multiplied by its alpha.
+// Returns a colour multiplied by its alpha.
 vec4 paint_of(uint packed) {
 	vec4 c = unpackUnorm4x8(packed);
 	return vec4(c.rgb * c.a, c.a);
@@ -194,9 +190,9 @@ void main() {
 	}
 	top = top_tag = unused = NONE;
 	out_of_room = false;
-	bool waits = false, fresh = false; // for the next window of sides; nothing is done
+	bool waits = false, fresh = false; // waits for the next window of sides; no step is done yet
 	uint kind = NONE, tag = NONE;
-	if (round > 0 && strips[strip * STATE] != NONE) { // continue where the round before stopped
+	if (round > 0 && strips[strip * STATE] != NONE) { // continue after the previous round
 		at = strips[strip * STATE];
 		word = strips[strip * STATE + 1];
 		top = strips[strip * STATE + 2];
@@ -205,7 +201,7 @@ void main() {
 		kind = RESUME;
 	}
 	for (;;) {
-		// What to push on the stack, or pop.
+		// The data to push on the stack or to pop.
 		bool group = kind == BEGIN_GROUP || kind == END_GROUP, part = kind == BEGIN_PART || kind == END_PART, both = kind == SAVE || kind == RESUME;
 		bool pushes = kind == CLIP || kind == BEGIN_PART || kind == BEGIN_GROUP || kind == SAVE;
 		uint first_state = group || both ? ALPHA : part ? INSIDE : MASK, end_state = kind == NONE ? 0 : both ? STATES : group ? MASK : part ? COVERED + 1 : INSIDE;
@@ -219,7 +215,7 @@ void main() {
 					pages[page + k] = state < MASK ? floatBitsToUint(channel) : bits;
 			}
 		}
-		float alpha = unpackUnorm4x8(tag).a; // of the group
+		float alpha = unpackUnorm4x8(tag).a; // alpha of the group
 		for (uint state = end_state; !pushes && state > first_state;) {
 			state--;
 			uint page = pop_page() * PAGE;
@@ -246,7 +242,7 @@ void main() {
 			covered[k] = kind == BEGIN_PART ? 0 : covered[k];
 			colours[k] = kind == BEGIN_GROUP ? vec4(0) : colours[k];
 		}
-		count_samples(mask, open); // how much of each pixel is in the mask
+		count_samples(mask, open); // the share of each pixel in the mask
 
 		bool stack = false; // something must be pushed or popped
 		while (at < end && work < budget && !stack) {
@@ -270,7 +266,7 @@ void main() {
 			if (at == end || work >= budget || waits)
 				break;
 
-			// One step that has sides in the tile, or is more than a fill.
+			// A single step that has sides in the tile or is more than a fill.
 			uvec4 step = steps[lists[at]];
 			kind = step.x & KIND_MASK;
 			tag = kind == END_CLIP ? lists[at] : step.w;
@@ -327,7 +323,7 @@ void main() {
 			continue;
 		if (at == end)
 			break;
-		fresh = at == ranges[tile].x && word == 0; // nothing is done yet
+		fresh = at == ranges[tile].x && word == 0; // no step is done yet
 		if (fresh)
 			break;
 		kind = SAVE;

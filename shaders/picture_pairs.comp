@@ -1,13 +1,13 @@
 #version 450
 #extension GL_GOOGLE_include_directive : require
 
-// Writes a key for each pair of a step and a tile: the tile; the payload is the step.
-// One invocation owns a pair, and finds its step by the sums of counts. Pairs come in
-// painting order, and a stable sort keeps it within each tile.
+// Writes a key for each pair of a step and a tile: the key is the tile, the payload the step. One
+// invocation owns a pair and finds its step by the sums of counts. Pairs are in painting order,
+// which a stable sort preserves within each tile.
 layout(std430, binding = 0) readonly buffer Owners { uint owners[]; };
 layout(std430, binding = 1) readonly buffer Depths { uint depths[]; };
 layout(std430, binding = 2) readonly buffer Resolved { vec4 resolved[]; };
-layout(std430, binding = 3) readonly buffer Firsts { uint firsts[]; }; // pairs before each step, and all
+layout(std430, binding = 3) readonly buffer Firsts { uint firsts[]; }; // number of pairs before each step, and of all pairs
 layout(std430, binding = 4) writeonly buffer Keys { uint keys[]; };
 layout(std430, binding = 5) writeonly buffer Payload { uint payload[]; };
 layout(std430, binding = 6) writeonly buffer Count { uint count; };

@@ -1,18 +1,18 @@
 #version 450
-// Shows the painted pixels on a white page, which has the size of the picture and
-// a thin shadow, on a desk.
-layout(std430, binding = 0) readonly buffer Pixels { uint pixels[]; }; // red, green, blue, alpha; not multiplied
+// Shows the painted pixels on a white page, which has the size of the picture and a thin shadow, on
+// a desk.
+layout(std430, binding = 0) readonly buffer Pixels { uint pixels[]; }; // red, green, blue, alpha; not premultiplied
 
 layout(push_constant) uniform Args {
 	vec4 page;    // left, top, right, bottom, in pixels of the target
-	uint width;   // of the target
-	float shadow; // around the page, pixels
+	uint width;   // width of the target
+	float shadow; // width of the shadow around the page, pixels
 	uint paper;   // colours
 	uint desk;
 };
 layout(location = 0) out vec4 result;
 
-// The share of a pixel that is in a box.
+// Returns the share of a pixel inside a box.
 float cover(vec4 box) {
 	vec2 inside = clamp(min(gl_FragCoord.xy + 0.5, box.zw) - max(gl_FragCoord.xy - 0.5, box.xy), 0.0, 1.0);
 	return inside.x * inside.y;

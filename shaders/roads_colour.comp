@@ -2,22 +2,23 @@
 #extension GL_GOOGLE_include_directive : require
 #include "invocation.glsl"
 
-// Turns the states of nodes into colours, once a frame. One invocation owns one
-// node; one more writes the colour of segments without a node.
+// Converts the states of nodes to colours, once per frame. One invocation owns one node; one more
+// writes the colour of segments without a node.
 layout(std430, binding = 0) readonly buffer States { uint states[]; };
 layout(std430, binding = 1) readonly buffer Palette { uint palette[]; }; // 4 by state, 9 by distance
 layout(std430, binding = 2) writeonly buffer Colours { uint colours[]; };
 
 layout(push_constant) uniform Args {
 	uint by_distance; // 1 colours by distance, 0 by state
-	float reach;      // the distance at the end of the ramp
-	uint stronger;    // how much more a road is drawn where a search has been, in sixteenths
-	uint band;        // the distance that has one colour; 0 where colours change with every distance
+	float reach;      // distance at the end of the ramp
+	uint stronger;    // how much more opaque visited roads are, in sixteenths
+	uint band;        // width of a band of distances in one colour; 0 for continuous colours
 };
 
 const uint UNREACHED = 0, NEAR = 2;
 
-// The colour of a distance. Bands end with the colours of the ramp's ends.
+// Returns the colour of a distance. The first and the last band have the colours at the ends of the
+// ramp.
 uint ramp(uint distance) {
 	float t = float(distance) / reach;
 	if (band != 0)

@@ -4,15 +4,14 @@
 #include "last.glsl"
 #include "segment.glsl"
 
-// Finds the segments that are in view, and counts their keys. One workgroup owns
-// a chunk, one invocation a segment, for which it sets a bit. The last workgroup
-// turns the counts of segments in view into exclusive prefixes, so that keys can
-// be written in the order of segments, in whatever order workgroups run; and it
-// writes how much to draw, as quads or as points.
+// Finds the segments in view and counts their keys. One workgroup owns a chunk, and one invocation
+// a segment, for which it sets a bit. The last workgroup converts the counts of segments in view to
+// exclusive prefixes, so that keys can be written in the order of segments, in whatever order
+// workgroups run. It also writes how much to draw, as quads or as points.
 layout(std430, binding = 0) readonly buffer Segments { Segment segments[]; };
 layout(std430, binding = 1) readonly buffer Visible { uint visible[]; };  // chunks
-layout(std430, binding = 2) writeonly buffer Seen { uint seen[]; };       // 8 words a chunk, a bit a segment
-layout(std430, binding = 3) coherent buffer Firsts { uint firsts[]; };    // segments in view before each chunk
+layout(std430, binding = 2) writeonly buffer Seen { uint seen[]; };       // 8 words per chunk, a bit per segment
+layout(std430, binding = 3) coherent buffer Firsts { uint firsts[]; };    // number of segments in view before each chunk
 layout(std430, binding = 4) writeonly buffer Count { uint keys_count; };
 layout(std430, binding = 5) coherent buffer Draw {
 	uint indices, instances, first_index, vertex_offset, first_instance;    // quads, CHUNK of them per instance
@@ -22,17 +21,17 @@ layout(std430, binding = 5) coherent buffer Draw {
 
 layout(push_constant) uniform Args {
 	int low_x, low_y, high_x, high_y; // corners of the view
-	uint classes;                     // bits of those that are drawn
+	uint classes;                     // a bit for each visible class
 	uint chunks;
-	uint parts;                       // keys of a segment: 2 with a casing, else 1
+	uint parts;                       // keys per segment: 2 with a casing, otherwise 1
 };
 
 const uint WORDS = CHUNK / 32;
 shared uint bits[WORDS];
 shared uint sums[CHUNK];
 
-// Replaces the numbers of chunks by their exclusive prefixes and returns their
-// sum. Every invocation owns a run of chunks.
+// Replaces the counts of chunks by their exclusive prefixes and returns their sum. Every invocation
+// owns a run of chunks.
 uint scan() {
 	uint l = gl_LocalInvocationID.x, run = (chunks + CHUNK - 1) / CHUNK;
 	uint first = min(l * run, chunks), end = min(first + run, chunks), sum = 0;

@@ -4,9 +4,8 @@
 #include "roads.glsl"
 #include "element.glsl"
 
-// Lays out what quads are drawn from, in painting order. One invocation owns a
-// key; those that fill up the last instance of the draw write elements without an
-// area.
+// Lays out the elements of quads in painting order. One invocation owns a key. Invocations that
+// fill up the last instance of the draw write elements without an area.
 layout(std430, binding = 0) readonly buffer Segments { Segment segments[]; };
 layout(std430, binding = 1) readonly buffer Keys { uint keys[]; };
 layout(std430, binding = 2) readonly buffer Payload { uint payload[]; };
@@ -16,13 +15,12 @@ layout(std430, binding = 5) readonly buffer Colours { uint colours[]; };
 layout(std430, binding = 6) writeonly buffer Elements { Element elements[]; };
 #include "colour.glsl"
 
-layout(constant_id = 1) const uint SIDE = 128; // of the squares below; 1 leaves every element in its position
+layout(constant_id = 1) const uint SIDE = 128; // side of the squares described below; 1 leaves every element in its position
 
-// The position of element i. Elements with equal keys may have any order that is
-// always the same, and neighbours on the map are better apart: a blended pixel
-// waits for the one drawn there before, if that is still in progress. So SIDE *
-// SIDE elements that all have the same key are transposed as a square (measured
-// in docs/measured.md, "Draw keys").
+// Returns the position of element i. Elements with equal keys may have any fixed order, and
+// neighbours on the map should be far apart, because a blended pixel waits for a preceding draw to
+// the same place that is still in progress. So SIDE * SIDE elements that all have the same key are
+// transposed as a square (measured in docs/measured.md, "Draw keys").
 uint place(uint i) {
 	uint j = i % (SIDE * SIDE), first = i - j, last = first + SIDE * SIDE - 1;
 	return last < keys_count && keys[first] == keys[last] ? first + j % SIDE * SIDE + j / SIDE : i;

@@ -3,15 +3,14 @@
 #include "invocation.glsl"
 #include "segment.glsl"
 
-// Writes the draw keys of the segments in view, in their order. One invocation
-// owns a segment: its position is the number of those in view before it.
+// Writes the draw keys of the segments in view, in order. One invocation owns a segment. The
+// position of its key is the number of earlier segments in view.
 //
-// A key, from the highest field: level (from bit 6 on), casing 0 or fill 1 (bit 5),
-// importance of the class (bits 2 to 4), state (bits 0 and 1). So a bridge is over
-// what it crosses, casing and all; within a level fills join at junctions, more
-// important roads over others, and what a search has reached over what it has not.
-// Where there are no casings there is no bit for them, and levels begin with bit 5.
-// The payload is the segment's number and, in bit 0, 1 for a fill.
+// The fields of a key are, from the highest: level (from bit 6 on), casing 0 or fill 1 (bit 5),
+// importance of the class (bits 2 to 4), state (bits 0 and 1). So a bridge is above everything that
+// it crosses, including its casing. Within a level, fills join at junctions, more important roads
+// are above others, and reached roads above unreached ones. Without casings there is no bit for
+// them, and levels begin at bit 5. The payload is the segment's number and, in bit 0, 1 for a fill.
 layout(std430, binding = 0) readonly buffer Segments { Segment segments[]; };
 layout(std430, binding = 1) readonly buffer Visible { uint visible[]; };
 layout(std430, binding = 2) readonly buffer Seen { uint seen[]; };
@@ -22,8 +21,8 @@ layout(std430, binding = 6) writeonly buffer Payload { uint payload[]; };
 
 layout(push_constant) uniform Args {
 	uint chunks, parts;
-	uint nodes;  // with states; zero before any search
-	uint lowest; // level of the map
+	uint nodes;  // number of nodes with states; zero before the first search
+	uint lowest; // lowest level of the map
 };
 
 const uint WORDS = CHUNK / 32;
@@ -44,7 +43,7 @@ void main() {
 
 	uint number = visible[chunk] * CHUNK + i % CHUNK;
 	Segment s = segments[number];
-	for (uint part = 0; part < parts; part++) { // casing and fill, or a fill alone
+	for (uint part = 0; part < parts; part++) { // casing and fill, or only a fill
 		bool fill = part + 1 == parts;
 		keys[rank * parts + part] = key_of(s, part, fill);
 		payload[rank * parts + part] = number << 1 | uint(fill);

@@ -3,7 +3,7 @@
 #include "point.glsl"
 #include "painted.glsl"
 
-// Paints a line with round ends within a point.
+// Paints a line with round ends inside a point.
 layout(location = 0) flat in uvec4 point;
 layout(location = 0) out vec4 result;
 

@@ -2,14 +2,13 @@
 #extension GL_GOOGLE_include_directive : require
 #include "point.glsl"
 
-// Draws elements in the order in which they are stored, one point each: a square
-// around the line. Where lines are short, one vertex costs less than four and two
-// triangles.
+// Draws elements in the order in which they are stored, one point each: a square around the line.
+// For short lines, one vertex costs less than four vertices and two triangles.
 layout(std430, binding = 0) readonly buffer Elements { Element elements[]; };
 
 layout(push_constant) uniform Args {
 	vec2 size;    // of the target, pixels
-	float margin; // by which the viewport is larger on each side, pixels
+	float margin; // pixels by which the viewport is larger on each side
 };
 
 layout(location = 0) flat out uvec4 point;

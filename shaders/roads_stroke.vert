@@ -4,8 +4,8 @@
 #include "element.glsl"
 #include "quad.glsl"
 
-// Draws segments in one colour and width, in the order in which they are stored:
-// the route, and marks of roads. An instance is a chunk.
+// Draws segments in one colour and width, in the order in which they are stored: the route, and
+// marks of roads. An instance is a chunk.
 layout(std430, binding = 0) readonly buffer Segments { Segment segments[]; };
 
 void main() {

@@ -1,25 +1,25 @@
 #version 450
-// Draws rows of bits as an image: a row of the picture for each node and a column
-// for each search, or a cell of several where there are more of them than pixels.
-// A cell is the brighter, the more bits are set among some of its own, and has
-// another colour where the last step has set them. Roots make single bits visible.
+// Draws rows of bits as an image, with a row for each node and a column for each search. If there
+// are more of them than pixels, a cell stands for several. The brightness of a cell increases with
+// the share of set bits among a sample of its own; cells with bits set by the last step have
+// another colour. Square roots make single bits visible.
 layout(std430, binding = 0) readonly buffer Seen { uint seen[]; };
 layout(std430, binding = 1) readonly buffer Fresh { uint fresh[]; };
 
 layout(push_constant) uniform Args {
-	vec2 corner;  // upper left of the image, of the target
-	vec2 cells;   // of a pixel, across and down
+	vec2 corner;  // upper left corner of the image in the target
+	vec2 cells;   // cells per pixel, horizontally and vertically
 	uint words;   // of a row
-	uint columns; // that there are, at most words × 32
+	uint columns; // number of columns, at most words × 32
 	uint nodes;
 	uint none;    // colours
 	uint some;
 	uint last;
-	uint space;   // pixels between cells; 0 where they are small
+	uint space;   // pixels between cells; 0 if cells are small
 };
 layout(location = 0) out vec4 result;
 
-const uvec2 LOOKS = uvec2(4, 16); // at the bits of a pixel, at most
+const uvec2 LOOKS = uvec2(4, 16); // greatest number of sampled bits per pixel
 
 bool is_set(uint word, uint column) { return (word >> (column & 31) & 1) != 0; }
 

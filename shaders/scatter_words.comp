@@ -2,8 +2,8 @@
 #extension GL_GOOGLE_include_directive : require
 #include "invocation.glsl"
 
-// Stores words at places of an array, all different. One invocation owns one word.
-layout(std430, binding = 0) readonly buffer Pairs { uvec2 pairs[]; }; // place, word
+// Stores words at distinct indices of an array. One invocation owns one word.
+layout(std430, binding = 0) readonly buffer Pairs { uvec2 pairs[]; }; // index, word
 layout(std430, binding = 1) writeonly buffer To { uint to[]; };
 layout(push_constant) uniform Args { uint count; };
 

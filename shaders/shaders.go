@@ -1,6 +1,6 @@
-// Package shaders embeds the compiled kernels and drawing programs. Their
-// sources lie beside it. Go generate compiles them, which needs glslc, and writes
-// the constants that the host shares with them (compute/ref/constants.go).
+// Package shaders embeds the compiled kernels and drawing programs. Their sources are in the same
+// folder. Go generate compiles them, which needs glslc, and generates the constants that the host
+// shares with them (compute/ref/constants.go).
 package shaders
 
 import (
@@ -18,9 +18,8 @@ import (
 //go:embed spv
 var compiled embed.FS
 
-// SPIRV returns the code of a shader by the name of its source, such as
-// "sssp_relax.comp". With basic it is the form that needs no subgroup
-// operations, where there are two.
+// SPIRV returns the code of a shader by the name of its source, such as "sssp_relax.comp". If there
+// are two variants, basic selects the one without subgroup operations.
 func SPIRV(source string, basic bool) (string, error) {
 	if basic {
 		if code, err := compiled.ReadFile("spv/" + source + ".basic.spv"); err == nil {
@@ -70,7 +69,7 @@ func SourceHash(dir fs.FS) (string, error) {
 	return fmt.Sprintf("%x", h.Sum(nil)), nil
 }
 
-// CompiledHash returns the hash of the sources that were compiled.
+// CompiledHash returns the hash of the compiled sources.
 func CompiledHash() string {
 	b, _ := compiled.ReadFile("spv/SOURCES.sha256")
 	return strings.TrimSpace(string(b))

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestCompiled fails when a source was changed and not compiled.
+// TestCompiled fails if a source has changed and has not been compiled again.
 func TestCompiled(t *testing.T) {
 	want, err := SourceHash(os.DirFS("."))
 	if err != nil {

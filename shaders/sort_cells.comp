@@ -1,14 +1,14 @@
 #version 450
 #extension GL_GOOGLE_include_directive : require
 
-// Reduces an array of keys to cells, left to right and top to bottom. One
-// invocation owns a cell and takes the first of its keys: a mean of keys in
-// disorder would look like order.
+// Reduces an array of keys to cells, left to right and top to bottom. One invocation owns a cell
+// and takes the first of its keys, because the mean of unsorted keys would look like a sorted
+// array.
 #include "invocation.glsl"
 #include "sort_view.glsl"
 
 layout(std430, binding = 0) readonly buffer Keys { uint keys[]; };
-layout(std430, binding = 1) readonly buffer Before { uint before[]; }; // the last step
+layout(std430, binding = 1) readonly buffer Before { uint before[]; }; // before the last step
 layout(std430, binding = 2) writeonly buffer Cells { uvec2 cells[]; }; // level, tint
 
 void main() {

@@ -1,15 +1,15 @@
 #version 450
 #extension GL_GOOGLE_include_directive : require
 
-// Draws how many keys have each digit, one instance per digit, from the prefixes
-// that the sort itself has made.
+// Draws the number of keys with each digit, one instance per digit, from the prefix sums made by
+// the sort itself.
 #include "sort_ramp.glsl"
 
 layout(std430, binding = 0) readonly buffer Prefix { uint prefix[]; };
 layout(std430, binding = 1) readonly buffer Ramp { uint ramp[]; };
 
 layout(push_constant) uniform Args {
-	vec2 corner; // upper left, pixels of the target
+	vec2 corner; // upper left corner, pixels of the target
 	vec2 area;
 	vec2 size;   // of the target
 	uint at;     // word of the first prefix

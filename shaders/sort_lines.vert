@@ -1,29 +1,28 @@
 #version 450
 #extension GL_GOOGLE_include_directive : require
 
-// Draws where keys go in a pass of a radix sort: one instance per line, an
-// S-shaped curve of 16 pieces from the key's position before, at the top, to its
-// position after.
+// Draws the movement of keys in a pass of a radix sort: one instance per line, an S-shaped curve of
+// 16 pieces from the key's position before, at the top, to its position after.
 #include "sort_ramp.glsl"
 
 layout(std430, binding = 0) readonly buffer Lines { uvec2 lines[]; }; // position after, digit
 layout(std430, binding = 1) readonly buffer Ramp { uint ramp[]; };
 
 layout(push_constant) uniform Args {
-	vec2 corner; // upper left, pixels of the target
+	vec2 corner; // upper left corner, pixels of the target
 	vec2 area;
 	vec2 size;   // of the target
-	float width; // of a line, pixels
+	float width; // width of a line, pixels
 	uint digits;
 	uint step;   // keys between the lines
 	uint count;  // of keys
 };
 layout(location = 0) out vec4 colour;
-layout(location = 1) out float across; // from the middle of the line, in halves of its width
+layout(location = 1) out float across; // distance from the middle of the line, in units of half its width
 
 const uint PIECES = 16;
 
-// The position of a line at a height, 0 at the top to 1.
+// Returns the position of a line at a height from 0, at the top, to 1.
 float bend(float from, float to, float t) { return mix(from, to, t * t * (3.0 - 2.0 * t)); }
 
 void main() {

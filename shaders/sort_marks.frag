@@ -1,5 +1,5 @@
 #version 450
-// A line with soft edges or, where across is 0, a plain area.
+// Paints a line with soft edges or, if across is 0, a plain area.
 layout(location = 0) in vec4 colour;
 layout(location = 1) in float across;
 layout(location = 0) out vec4 result;

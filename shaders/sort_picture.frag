@@ -1,22 +1,22 @@
 #version 450
 #extension GL_GOOGLE_include_directive : require
 
-// Draws the cells of an array: as bars, as a plot of value over position, or as a
-// field of consecutive rows.
+// Draws the cells of an array as bars, as a plot of value over position, or as a field of
+// consecutive rows.
 #include "sort_ramp.glsl"
 
 layout(std430, binding = 0) readonly buffer Cells { uvec2 cells[]; };
 layout(std430, binding = 1) readonly buffer Ramp { uint ramp[]; };
 
 layout(push_constant) uniform Args {
-	vec2 corner;   // upper left, of the target
+	vec2 corner;   // upper left corner in the target
 	vec2 cell;     // size of a cell, pixels
 	uint columns;
 	uint count;    // of cells
 	float height;  // of the picture, pixels
-	float density; // of a key in a plot
+	float density; // density of a single key in a plot
 	uint view;
-	uint by_value; // of a plot: colours show values, as the rows do
+	uint by_value; // in a plot, colours show values, like the rows
 };
 layout(location = 0) out vec4 result;
 

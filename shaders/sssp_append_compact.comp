@@ -7,14 +7,14 @@
 #define CONTROL_ACCESS coherent
 #include "sssp_append.glsl"
 
-// Begins a bucket: distributes the far queue to the near queue and the other half of the
-// far queue. One invocation owns one entry. A set of bits, empty before, drops an entry whose
-// node has been met; entries of nodes that came near and were relaxed in the bucket before are
-// dropped too. Distances are only read, so the set alone decides which entry of a node
-// stays, and that is all that depends on the order of invocations.
+// Begins a bucket: distributes the far queue to the near queue and the other half of the far queue.
+// One invocation owns one entry. A bit set, empty before, drops entries of nodes that already have
+// one. Entries of nodes that came near and were relaxed in the previous bucket are dropped too.
+// Distances are only read, so only the choice among a node's entries, made by the set, depends on
+// the order of invocations.
 //
-// After a round that found a queue full, an invocation owns a node instead, and keeps each
-// that may have been left out: both queues are rebuilt, and no node is in them twice.
+// After a round in which a queue was full, an invocation owns a node instead and keeps each node
+// that may have been omitted: both queues are rebuilt, and no node is in them twice.
 layout(std430, binding = 0) readonly buffer Dist { uint dist[]; };
 layout(std430, binding = 1) coherent buffer NearQueue { uint near_queue[]; };
 layout(std430, binding = 2) coherent buffer FarQueue { uint far_queue[]; };
@@ -58,7 +58,7 @@ void main() {
 		if (to_far)
 			lowest_far = d;
 	}
-	uint slot = 0; // never beyond the end: each half has room for all nodes, and none is kept twice
+	uint slot = 0; // never beyond the end: each half has room for all nodes, and each is kept at most once
 	CLAIM(near_queue[near_end], uint(to_near), slot)
 	if (to_near)
 		near_queue[near_at + slot] = v;

@@ -7,19 +7,18 @@
 #define CONTROL_ACCESS coherent
 #include "sssp_append.glsl"
 
-// Relaxes the edges of every entry of the near queue, and appends each improved node to
-// the next near queue or to the far queue in the same dispatch, as "Two buckets is all you
-// need" does. One invocation owns one entry; nodes of many edges are shared by their
-// workgroup.
+// Relaxes the edges of every entry of the near queue and, in the same dispatch, appends each
+// improved node to the next near queue or to the far queue, as "Two buckets is all you need" does.
+// One invocation owns one entry; nodes with many edges are shared by their workgroup.
 //
-// A queue has two halves, and the last word of each half counts its entries. An edge that
-// shortens a distance appends an entry, so a node may have several; the compaction drops
-// those of the far queue. How many there are depends on the order of invocations, as do the
-// distances in between, but not the last ones: a distance only falls, to that of a way, and
-// the invocation that lowers one appends its node. Where a half is full, an entry is left out, and the
-// last workgroup orders a compaction of all nodes instead, which finds it by its distance.
-layout(constant_id = 1) const uint STALL = 0; // 1: no edge is followed to where the target is nearer
-layout(constant_id = 2) const uint COUNT = 0; // 1: entries of nodes that were relaxed before are counted
+// A queue has two halves, and the last word of each half counts its entries. An edge that shortens
+// a distance appends an entry, so a node may have several; the compaction drops duplicates in the
+// far queue. Their number depends on the order of invocations, as do intermediate distances, but
+// not the final ones: a distance only decreases, to that of a path, and the invocation that
+// decreases it appends its node. If a half is full, the entry is omitted, and the last workgroup
+// requests a compaction of all nodes instead, which finds the node by its distance.
+layout(constant_id = 1) const uint STALL = 0; // 1: do not follow edges beyond the target's distance
+layout(constant_id = 2) const uint COUNT = 0; // 1: count entries of nodes that were relaxed before
 
 layout(std430, binding = 0) readonly buffer FirstOut { uint first_out[]; };
 layout(std430, binding = 1) readonly buffer Head { uint head[]; };
@@ -27,9 +26,9 @@ layout(std430, binding = 2) readonly buffer Weight { uint weight[]; };
 layout(std430, binding = 3) coherent buffer Dist { uint dist[]; };
 layout(std430, binding = 4) coherent buffer NearQueue { uint near_queue[]; };
 layout(std430, binding = 5) coherent buffer FarQueue { uint far_queue[]; };
-layout(std430, binding = 6) buffer RelaxedAt { uint relaxed_at[]; }; // the distance of a node when it was relaxed last
+layout(std430, binding = 6) buffer RelaxedAt { uint relaxed_at[]; }; // distance of each node when it was last relaxed
 
-// As in sssp_relax: an invocation walks this many edges alone, two bits each.
+// As in sssp_relax, the number of edges that an invocation walks alone, two bits each.
 const uint ALONE = 32;
 
 struct Heavy { uint first, end, dist; };
@@ -75,8 +74,8 @@ void append_far(uint half_at, uint slot, uint v) {
 		overflow = 1;
 }
 
-// Closes the round. Where a queue was full, both are given up, and all nodes that may wait
-// are distributed next.
+// Ends the round. If a queue was full, both are discarded, and all nodes that may need work are
+// distributed next.
 void close() {
 	uint half_near = near_queue.length() / 2, half_far = far_queue.length() / 2, side = near_side;
 	uint near_end = (2 - side) * half_near - 1, used_end = (1 + side) * half_near - 1, far_end = (1 + far_side) * half_far - 1;
@@ -148,7 +147,7 @@ void main() {
 		Heavy node = heavy[h];
 		for (uint e = node.first; e < node.end; e += gl_WorkGroupSize.x) {
 			uint mine = e + gl_LocalInvocationID.x, to = NOWHERE;
-			if (mine < node.end) // bounds that only we know to be uniform: no subgroup operations
+			if (mine < node.end) // bounds that are uniform only by the algorithm, so no subgroup operations
 				to = relax(mine, node.dist);
 			if (to == TO_NEAR)
 				append_near(next_at, atomicAdd(near_queue[near_end], 1), head[mine]);

@@ -5,9 +5,9 @@
 #define TURN 0
 #include "frontier.glsl"
 
-// Many workgroups make one pass of a frontier search, for frontiers of any size
-// and for rare cases. One invocation owns one edge of an entry's record, or one
-// entry to distribute; the last workgroup decides on the next pass.
+// Makes one pass of a frontier search with many workgroups, for frontiers of any size and for rare
+// cases. One invocation owns one edge of an entry's record, or one entry to distribute. The last
+// workgroup chooses the next pass.
 void put_next(uvec2 entry) {
 	uint slot = s.next + atomicAdd(blocks[0].tally.next, 1);
 	if (slot < capacity())
@@ -17,7 +17,7 @@ void put_next(uvec2 entry) {
 	least_next = min(least_next, entry.y);
 }
 
-// A relax appends to the far queue; the other passes rebuild it.
+// RELAX appends to the far queue; the other passes rebuild it.
 void put_far(uvec2 entry) {
 	uint slot = (s.mode == RELAX ? s.far : 0) + atomicAdd(blocks[0].tally.far, 1);
 	uint side = s.mode == SIFT ? 1 - s.far_side : s.far_side;
@@ -28,8 +28,8 @@ void put_far(uvec2 entry) {
 	least_far = min(least_far, entry.y);
 }
 
-// Relaxes the near queue. PACKED invocations share an entry, one for each edge of
-// its record; if the node has more, the last one relaxes the others.
+// Relaxes the near queue. PACKED invocations share an entry, one for each edge of its record. If
+// the node has more edges, the last invocation relaxes the others.
 void relax(uint first, uint stride) {
 	for (uint i = first; i < PACKED * s.near; i += stride) {
 		uvec2 entry = near_queue[s.near_side * capacity() + i / PACKED];
@@ -44,8 +44,8 @@ void relax(uint first, uint stride) {
 	}
 }
 
-// Distributes the live entries of the far queue, or all nodes that may have work
-// left, by the threshold.
+// Distributes the live entries of the far queue, or all nodes that may still need work, by the
+// threshold.
 void deal(uint first, uint stride) {
 	bool sift = s.mode == SIFT;
 	uint in_at = s.far_side * capacity(), count = sift ? s.far : dist.length();
@@ -60,8 +60,8 @@ void deal(uint first, uint stride) {
 	}
 }
 
-// Decides on the next pass from the counters of this one. target_dist is the
-// distance of the target at its end, or an earlier one.
+// Chooses the next pass from the counters of this one. target_dist is the distance of the target at
+// the end of the pass, or an earlier one.
 void decide(uint target_dist) {
 	Tally tally = blocks[0].tally;
 	s.next += tally.next;
@@ -109,7 +109,7 @@ void main() {
 		deal(invocation(), stride);
 	barrier();
 	relax_heavy();
-	if (s.target != NO_NODE) // without a target nobody needs settled
+	if (s.target != NO_NODE) // settled is only needed for a target
 		LOWER(blocks[0].tally.least_next, least_next);
 	LOWER(blocks[0].tally.least_far, least_far);
 	atomicAdd(looked_at_here, looked_at);

@@ -3,22 +3,22 @@
 #include "invocation.glsl"
 #include "last.glsl"
 
-// Makes round after round of a frontier search without leaving the device: one
-// workgroup alone, several together, or each with its own search. They leave when
-// the search is done or must pause for the host, when the frontier has grown too
-// large for one, or when they have run for long enough.
+// Makes round after round of a frontier search without returning to the host: with one workgroup
+// alone, with several together, or with a separate search for each. It ends when the search is done
+// or must pause for the host, when the frontier is too large for a single workgroup, or when it has
+// run long enough.
 //
-// Each workgroup keeps the entries that it finds: the near ones in shared memory,
-// the far ones in its segment of the far queue. After a round workgroups exchange
-// four words: how much is queued, and how near. From these all decide alike. When
-// a workgroup has too many entries, all put what they find in one round into the
-// far queue, and in the next round every workgroup takes an equal share of it.
+// Each workgroup keeps the entries that it finds: near ones in shared memory, far ones in its
+// segment of the far queue. After a round, workgroups exchange four words about the numbers and the
+// least distances of their entries. All make the same decisions from these. If a workgroup has too
+// many entries, all workgroups put the entries of one round into the far queue, and in the next
+// round each takes an equal share of it.
 //
-// Waiting is bounded, since nothing guarantees that workgroups run concurrently.
-// A workgroup that waits in vain marks the search as lost, all leave, and the
-// next dispatch rebuilds the queues from the distances.
+// Waiting is bounded, because nothing guarantees that workgroups run concurrently. A workgroup that
+// waits in vain marks the search as lost, all workgroups end, and the next dispatch rebuilds the
+// queues from the distances.
 const uint NEAR_HERE = 768;      // near entries of a workgroup: 12 KiB for two rounds
-const uint HOPS = 6;             // rounds of a workgroup by itself, between two exchanges
+const uint HOPS = 6;             // rounds of a workgroup alone between two exchanges
 const uint MOST_ROUNDS = 6000;   // a kernel must not block the display
 const uint ENOUGH_POLLS = 16000; // see ENOUGH
 
@@ -26,10 +26,10 @@ const uint ENOUGH_POLLS = 16000; // see ENOUGH
 struct Count {
 	uint taken;      // entries taken for this round
 	uint kept;       // entries that stay in the far queue
-	uint found[2];   // entries found for the next round, and for the far queue
-	uint least_next; // no entry found for the next round is nearer
-	uint least_kept; // no entry that stays in the far queue is nearer
-	uint bits;       // the following
+	uint found[2];   // entries found for the next round and for the far queue
+	uint least_next; // least distance of an entry for the next round
+	uint least_kept; // least distance of an entry that stays in the far queue
+	uint bits;       // the following flags
 };
 const Count NONE = Count(0, 0, uint[2](0, 0), 0xffffffffu, 0xffffffffu, 0);
 const uint NEXT = 0, FAR = 1;
@@ -39,8 +39,8 @@ const uint ARRIVED = 1 << 26;  // the target is settled
 const uint BACKLOG = 1 << 27;  // some far entries are below the threshold
 
 shared uvec2 near_here[2][NEAR_HERE];
-// Three take turns: a slow invocation may still read the last one while a fast
-// one counts in the next, which must be clear by then.
+// Three counters alternate: a slow invocation may still read the previous one while a fast one adds
+// to the next, which must be clear by then.
 shared Count counts[3];
 uint turn = 0;
 #define TURN turn
@@ -49,20 +49,20 @@ uint turn = 0;
 
 layout(push_constant) uniform Args { uint searches; }; // one per workgroup, or zero for one search by all
 
-uint t, g = 0, k;         // invocation, workgroup of this search, number of those
-uint list = 0;            // half of near_here that holds the near entries
-uint near_wanted;         // entries that this workgroup has found for the next round
+uint t, g = 0, k;         // invocation, workgroup of this search, number of its workgroups
+uint list = 0;            // half of near_here with the near entries
+uint near_wanted;         // entries found for the next round
 uint near_now, far_now;   // its entries
-uint least_next_now;      // none of its near entries is nearer
-uint least_far_now;       // none of its far entries is nearer
+uint least_next_now;      // least distance of its near entries
+uint least_far_now;       // least distance of its far entries
 uint bits;                // flags to send
-bool dealing = false;     // every entry found goes to the far queue
+bool dealing = false;     // whether every found entry goes to the far queue
 
-uint near_at = 0;         // where its search's part of the near queue begins
-uint near_room;           // entries that fit
-uint segment;             // entries that fit its part of the far queue
-uint far_at = 0;          // where that part begins
-uint far_half;            // entries of half the far queue of its search
+uint near_at = 0;         // first entry of its search's part of the near queue
+uint near_room;           // capacity of that part
+uint segment;             // capacity of its segment of the far queue
+uint far_at = 0;          // first entry of that segment
+uint far_half;            // capacity of half the far queue of its search
 
 void store_far(uint slot, uvec2 entry) {
 	if (slot < segment)
@@ -99,8 +99,8 @@ void take(uvec2 entry) {
 
 #include "frontier_exchange.glsl"
 
-// Distributes the far queue, or this workgroup's share of it: every step-th entry
-// of a range of segments. The kept ones are in the other half then.
+// Distributes the far queue or this workgroup's share of it: every step-th entry of a range of
+// segments. Entries that are kept go to the other half.
 void sift(uint first_segment, uint segments, uint step, uint first) {
 	uint from = far_at - g * segment, lanes = gl_WorkGroupSize.x / segments;
 	uint j = first_segment + t % segments, count = k == 1 || step > 1 && segments == 1 ? s.far : far_of[j];
@@ -126,7 +126,7 @@ void sift(uint first_segment, uint segments, uint step, uint first) {
 	LOWER(HERE.least_kept, least_kept);
 }
 
-// Writes the entries of this workgroup back to where any dispatch finds them.
+// Writes the entries of this workgroup back to the queues of other dispatches.
 void put_back() {
 	uint first = 0, to = (1 - s.far_side) * far_half;
 	for (uint j = 0; j < g; j++) {
@@ -145,16 +145,15 @@ void put_back() {
 		far_queue[to + i] = far_queue[far_at + i];
 }
 
-// Adds what an invocation has appended to the counters of the round.
+// Adds the least distances of an invocation's entries to the counters of the round.
 void lower_least() {
-	if (s.target != NO_NODE) // without a target nobody needs settled
+	if (s.target != NO_NODE) // settled is only needed for a target
 		LOWER(HERE.least_next, least_next);
 }
 
-// The edge that an invocation relaxes next: PACKED invocations share an entry,
-// one for each edge of its record. It is fetched as soon as the entries are
-// known, so that the workgroup decides on the round while the records are
-// loading.
+// The edge that an invocation relaxes next. PACKED invocations share an entry, one for each edge of
+// its record. It is loaded as soon as the entries are known, so that the workgroup decides on the
+// round while the loads are in progress.
 uvec2 edge;
 uint edge_entry; // number of the entry
 
@@ -167,8 +166,8 @@ void fetch(uint from) {
 	}
 }
 
-// Relaxes the edge that was fetched. It does not check whether the entry is still
-// live: most are, and checking takes as long as relaxing.
+// Relaxes the loaded edge. It does not check whether the entry is live, because most are, and
+// checking takes as long as relaxing.
 void relax_fetched() {
 	if (edge.x == NO_NODE)
 		return;
@@ -185,7 +184,7 @@ void relax_fetched() {
 	if (edge.x >= DEAD_END)
 		return;
 	bool far = via >= s.threshold || dealing;
-	uint slot = atomicAdd(HERE.found[far ? FAR : NEXT], 1); // one operation with either address
+	uint slot = atomicAdd(HERE.found[far ? FAR : NEXT], 1); // a single operation with either address
 	if (far)
 		store_far(far_now + slot, uvec2(edge.x, via));
 	else
@@ -201,8 +200,7 @@ void relax() {
 	}
 }
 
-// Relaxes the near entries; the whole workgroup must arrive. It ends with a
-// barrier.
+// Relaxes the near entries; ends with a barrier. The whole workgroup must arrive.
 void relax_all() {
 	uint target_dist = UNREACHED;
 	if (t == 0 && g == 0 && s.target != NO_NODE) // one invocation reads, all use the same value
@@ -215,7 +213,7 @@ void relax_all() {
 	if (target_dist <= s.settled)
 		atomicOr(HERE.bits, ARRIVED);
 	if (dealing)
-		memoryBarrierBuffer(); // others will read what was put into the far queue
+		memoryBarrierBuffer(); // others will read the entries of the far queue
 	barrier();
 	if (heavy_count[turn] == 0)
 		return;
@@ -226,7 +224,7 @@ void relax_all() {
 	barrier();
 }
 
-// Counts what this workgroup has done in a round.
+// Counts the work of this workgroup in a round.
 void conclude() {
 	near_wanted = HERE.found[NEXT];
 	near_now = min(near_wanted, NEAR_HERE);
@@ -302,7 +300,7 @@ void main() {
 		bool entering = round == 0, dry = s.mode == SIFT || s.near < s.rho && s.far > 0;
 		if (dry && !backlog)
 			move_on();
-		if (!entering && dry && !shared_out) { // it reads entries that its other invocations have written
+		if (!entering && dry && !shared_out) { // it reads entries written by its other invocations
 			groupMemoryBarrier();
 			barrier();
 		}
@@ -326,7 +324,7 @@ void main() {
 		s.mode = RELAX;
 		for (uint hop = 0; hop < HOPS; hop++) {
 			uint after = turn == 2 ? 0 : turn + 1;
-			if (t == gl_WorkGroupSize.x - 1) { // this one has an entry less often
+			if (t == gl_WorkGroupSize.x - 1) { // this invocation has an entry less often than the others
 				counts[after] = NONE;
 				heavy_count[after] = heavy_edges[after] = 0;
 			}
@@ -366,12 +364,12 @@ void main() {
 	s.next = 0;
 	s.least_next = UNREACHED;
 	bool failed = blocks[q].lost != 0;
-	if (failed) // restart from the state at the beginning of this dispatch
+	if (failed) // restart from the state before this dispatch
 		s = blocks[q].search;
 	if (failed || (bits & OVERFLOW) != 0) {
 		recover();
 		if (k > 1)
-			s.together = 0; // no more in this search
+			s.together = 0; // not again in this search
 	}
 	store();
 	if (searches == 0)

@@ -2,15 +2,15 @@
 #extension GL_GOOGLE_include_directive : require
 #include "invocation.glsl"
 
-// Marks the nodes of the near queue in the states that sssp_state wrote. One
-// invocation owns one entry: a node, or a node and its distance, which is dead if
-// the node has come nearer since.
+// Marks the nodes of the near queue in the states written by sssp_state. One invocation owns one
+// entry: a node, or a node and its distance; such an entry is dead if the node's distance has
+// decreased since.
 layout(std430, binding = 0) readonly buffer Dist { uint dist[]; };
 layout(std430, binding = 1) readonly buffer Queue { uint queue[]; };
 layout(std430, binding = 2) writeonly buffer States { uint states[]; };
 layout(push_constant) uniform Args {
 	uint count; // entries
-	uint first; // word of the first one
+	uint first; // first word of the entries
 	uint words; // of an entry
 };
 

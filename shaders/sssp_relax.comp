@@ -7,12 +7,12 @@
 #define CONTROL_ACCESS coherent
 #include "sssp_control.glsl"
 
-// Relaxes the edges of every node in the near queue. One invocation owns one
-// node; nodes of many edges are shared by their workgroup.
+// Relaxes the edges of every node in the near queue. One invocation owns one node; nodes with many
+// edges are shared by their workgroup.
 //
-// Races change nothing: dist is only read, next_dist only falls to the minimum
-// over all edges, and the set lets one invocation queue each improved node.
-layout(constant_id = 1) const uint STALL = 0; // 1: no edge is followed to where the target is nearer
+// Races are harmless: dist is only read, next_dist only decreases to the minimum over all edges,
+// and the set lets a single invocation queue each improved node.
+layout(constant_id = 1) const uint STALL = 0; // 1: do not follow edges beyond the target's distance
 
 layout(std430, binding = 0) readonly buffer FirstOut { uint first_out[]; };
 layout(std430, binding = 1) readonly buffer Head { uint head[]; };
@@ -23,9 +23,9 @@ layout(std430, binding = 5) readonly buffer NearQueue { uint near_queue[]; };
 layout(std430, binding = 6) writeonly buffer ImprovedQueue { uint improved_queue[]; };
 layout(std430, binding = 7) buffer ImprovedSet { uint improved_set[]; };
 
-// An invocation walks this many edges alone, one bit each. More are shared, so
-// that no invocation runs 32,768 iterations (software devices stop at 65,535): a
-// node may have 2^20 edges in workgroups of 32.
+// An invocation walks this number of edges alone, one bit each. More edges are shared, so that no
+// invocation runs 32,768 iterations (software devices stop at 65,535): a node may have 2^20 edges,
+// and a workgroup 32 invocations.
 const uint ALONE = 32;
 
 struct Heavy { uint first, end, dist; };
@@ -33,10 +33,10 @@ shared Heavy heavy[gl_WorkGroupSize.x];
 shared uint heavy_count;
 
 uint edges = 0, improvements = 0, stalls = 0; // of this invocation
-uint beyond = UNREACHED;                      // no edge is followed to this distance
+uint beyond = UNREACHED;                      // edges to this distance or beyond are not followed
 
-// Relaxes edge e of a node at distance d. Reports whether it is the first to
-// improve the edge's head in this round.
+// Relaxes edge e of a node at distance d. Reports whether it is the first to improve the edge's
+// head in this round.
 bool relax(uint e, uint d) {
 	uint v = head[e], w = weight[e];
 	uint via = d > UNREACHED - w ? UNREACHED : d + w;
@@ -60,9 +60,8 @@ void enqueue(uint slot, uint v) {
 		overflow = 1;
 }
 
-// Closes the round: adds up counters, and orders sift for the improved nodes.
-// Without any, sift must run all the same, to start the next bucket. Scan has its
-// own grid.
+// Ends the round: adds up counters and sets the grid of sift for the improved nodes. Sift must run
+// even without any, to start the next bucket. Scan has its own grid.
 void close() {
 	uint queued = improved;
 	count_round();
@@ -106,7 +105,7 @@ void main() {
 		Heavy node = heavy[h];
 		for (uint e = node.first; e < node.end; e += gl_WorkGroupSize.x) {
 			uint mine = e + gl_LocalInvocationID.x;
-			if (mine < node.end && relax(mine, node.dist)) // bounds that only we know to be uniform: no subgroup operations
+			if (mine < node.end && relax(mine, node.dist)) // bounds that are uniform only by the algorithm, so no subgroup operations
 				enqueue(atomicAdd(improved, 1), head[mine]);
 		}
 	}

@@ -6,14 +6,13 @@
 #define CONTROL_ACCESS coherent
 #include "sssp_control.glsl"
 
-// Searches all nodes for those that have changed and are in the current bucket:
-// they move from the set of changed nodes to the near queue. From here on every
-// changed node's new distance counts. One invocation owns 32 nodes, a word of the
-// set: with an invocation for each node the software device took nine times as
-// long.
+// Searches all nodes for changed ones in the current bucket and moves them from the set of changed
+// nodes to the near queue. From here on the new distance of every changed node counts. One
+// invocation owns 32 nodes, a word of the set: with an invocation for each node the software device
+// took nine times as long.
 //
-// It uses no subgroup operations: the number of bits in a word, and hence of
-// iterations, is not uniform.
+// It uses no subgroup operations, because the number of bits in a word, and hence of iterations, is
+// not uniform.
 layout(std430, binding = 0) coherent buffer Dist { uint dist[]; };
 layout(std430, binding = 1) readonly buffer NextDist { uint next_dist[]; };
 layout(std430, binding = 2) buffer ChangedSet { uint changed_set[]; };
@@ -50,8 +49,8 @@ void main() {
 	LAST_WORKGROUP(finished)
 	if (!is_last || gl_LocalInvocationID.x != 0)
 		return;
-	far = far + sifting - near; // those left, plus those that relax has changed, minus those taken
+	far = far + sifting - near; // those left, plus those changed by relax, minus those taken
 	sifting = 0;
 	begin_bucket(target == NO_NODE ? UNREACHED : dist[target]);
-	min_far = UNREACHED; // each scan looks at all far nodes
+	min_far = UNREACHED; // each scan visits all far nodes
 }

@@ -7,10 +7,10 @@
 #define CONTROL_ACCESS coherent
 #include "sssp_control.glsl"
 
-// Distributes nodes to the near and the far queue by their distance. After a
-// round these are the improved nodes, whose new distance counts from here on;
-// when a bucket begins they are those of the far queue, and nodes that were
-// settled since they were queued are dropped. One invocation owns one node.
+// Distributes nodes to the near and the far queue by their distance. After a round these are the
+// improved nodes, whose new distance counts from here on. When a bucket begins they are the nodes
+// of the far queue, without those that were settled after they were queued. One invocation owns one
+// node.
 layout(std430, binding = 0) coherent buffer Dist { uint dist[]; };
 layout(std430, binding = 1) readonly buffer NextDist { uint next_dist[]; };
 layout(std430, binding = 2) readonly buffer ImprovedQueue { uint improved_queue[]; };
@@ -19,7 +19,7 @@ layout(std430, binding = 4) writeonly buffer NearQueue { uint near_queue[]; };
 layout(std430, binding = 5) buffer FarQueue { uint far_queue[]; }; // two halves
 layout(std430, binding = 6) buffer FarSet { uint far_set[]; };
 
-// Orders sift over the far queue when a bucket begins.
+// Requests sift over the far queue when a bucket begins.
 void decide() {
 	compacting = uint(begin_bucket(target == NO_NODE ? UNREACHED : dist[target]));
 	if (compacting == 0)
@@ -50,7 +50,7 @@ void main() {
 			to_far = (atomicOr(far_set[word], bit) & bit) == 0 || compacting != 0;
 		} else if (is_far) {
 			atomicAnd(far_set[word], ~bit);
-			left_far = compacting == 0; // and leaves a stale entry
+			left_far = compacting == 0; // leaves a stale entry
 		}
 		to_near = d < threshold && d >= settled;
 		if (to_near)

@@ -2,9 +2,9 @@
 #extension GL_GOOGLE_include_directive : require
 #include "invocation.glsl"
 
-// Writes how far the search is with each node, for the picture: a state in the
-// two highest bits, the distance below. One invocation owns one node. Afterwards
-// sssp_mark marks the nodes of the near queue.
+// Writes the state of each node in the search for the picture, in the two highest bits, and its
+// distance below. One invocation owns one node. Afterwards sssp_mark marks the nodes of the near
+// queue.
 layout(std430, binding = 0) readonly buffer Dist { uint dist[]; };
 layout(std430, binding = 1) writeonly buffer States { uint states[]; };
 layout(push_constant) uniform Args { uint threshold; };

@@ -1,11 +1,12 @@
 #version 450
-// Draws lakes as trapezoids between two latitudes: six corners an instance, six words: y of
-// the upper and the lower side, x of the left and right end of the upper side and of the lower.
+// Draws lakes as trapezoids between two latitudes, with six corners per instance and six words: y
+// of the upper and the lower side, x of the left and right end of the upper side and of the lower
+// one.
 layout(std430, binding = 0) readonly buffer Trapezoids { int trapezoids[]; };
 
 layout(push_constant) uniform Args {
 	ivec2 centre; // of the view
-	vec2 offset;  // of the true centre from that
+	vec2 offset;  // offset of the exact centre
 	vec2 size;    // of the target, pixels
 	float scale;  // pixels per unit
 	uint tint;

@@ -8,7 +8,7 @@ import (
 	"kernelscope/scene/clipscene"
 )
 
-// drawing turns a document into a scene.
+// drawing converts a document to a scene.
 type drawing struct {
 	*document
 	most                 limits
@@ -16,16 +16,16 @@ type drawing struct {
 	scene                *clipscene.Scene
 	tolerance            float64 // pixels
 	clipDepth            int
-	first                *style                // what the picture inherits
-	origins              map[originKey]uint32  // by node
+	first                *style                // inherited by the whole picture
+	origins              map[originKey]uint32  // by tag and clip path
 	areas                map[areaKey]uint32    // of clip paths
-	means                map[int32]color.NRGBA // of gradients
+	means                map[int32]color.NRGBA // mean colours of gradients
 	clipStyles           map[int32]clipStyle
-	above                map[int32]*style // the style that a clip path inherits
-	open                 []bracket        // in the scene
+	above                map[int32]*style // style inherited by a clip path
+	open                 []bracket        // open brackets of the scene
 }
 
-// bracket is a begin that has no end yet.
+// bracket is a begin without an end so far.
 type bracket struct {
 	begin int
 	box   clipscene.Box // around all fills in it
@@ -44,7 +44,7 @@ func (d *drawing) count(points int) error {
 	return nil
 }
 
-// visit counts a tag that is drawn or measured.
+// visit counts a tag that is drawn or measured, and its attributes.
 func (d *drawing) visit() error {
 	if d.visits++; d.visits > d.most.visits {
 		return &LimitError{"tags to draw, each counted as often as it is used", d.most.visits}
@@ -55,7 +55,7 @@ func (d *drawing) visit() error {
 	return nil
 }
 
-// originKey is a tag and, for the clips that it has, the clip path.
+// originKey is a tag and, for its clips, a clip path.
 type originKey struct{ node, clip int32 }
 
 func (d *drawing) origin(node, clip int32) uint32 {
@@ -74,8 +74,8 @@ func (d *drawing) origin(node, clip int32) uint32 {
 	return o
 }
 
-// part appends an outline in pixels to the scene. Lines of fewer than three points
-// have no area.
+// part appends an outline in pixels to the scene. Lines of fewer than three points have no area and
+// are skipped.
 func (d *drawing) part(o *outline, m matrix, rule clipscene.Rule, within uint32) error {
 	s := d.scene
 	p := clipscene.Part{FirstContour: uint32(len(s.Contours)), Within: within, Rule: rule}
@@ -108,7 +108,7 @@ var errFar = errors.New("a point is too far away")
 
 const tooFar = "places further than 2^30 pixels: not drawn"
 
-// fill appends an outline in a colour, unless nothing of it is visible.
+// fill appends a filled outline unless all of it is invisible.
 func (d *drawing) fill(node int32, o *outline, m matrix, rule clipscene.Rule, c color.NRGBA) {
 	if c.A == 0 || len(o.points) == 0 {
 		return
@@ -132,7 +132,7 @@ func (d *drawing) fill(node int32, o *outline, m matrix, rule clipscene.Rule, c 
 	}
 }
 
-// beginClip begins a clip of a tag; one at the edges of a nested picture has no clip path.
+// beginClip begins a clip of a tag. A clip at the edges of a nested picture has no clip path.
 func (d *drawing) beginClip(node, clip int32, area uint32) {
 	d.open = append(d.open, bracket{begin: len(d.scene.Elements)})
 	d.scene.Elements = append(d.scene.Elements, clipscene.Element{
@@ -147,7 +147,7 @@ func (d *drawing) beginGroup(node int32, opacity float64) {
 	})
 }
 
-// end closes the latest bracket. A group without contents is dropped.
+// end closes the latest bracket. An empty group is dropped.
 func (d *drawing) end() {
 	s := d.scene
 	b := d.open[len(d.open)-1]

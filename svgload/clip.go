@@ -6,13 +6,14 @@ import (
 
 const noArea = clipscene.None
 
-// areaKey is what the area of a clip path depends on.
+// areaKey has everything that the area of a clip path depends on.
 type areaKey struct {
 	node int32
 	m    matrix
 }
 
-// clipStyle is what a clip path's children inherit, and what it has alone.
+// clipStyle is the style that a clip path's children inherit, and the style of the clip path
+// itself.
 type clipStyle struct {
 	*style
 	own
@@ -24,9 +25,9 @@ type clip struct {
 	area uint32
 }
 
-// clips returns the areas that a reference to a clip path cuts by: its own, and those of
-// the clip paths that this one refers to in turn. A reference that cannot be followed
-// cuts nothing. If ok is false, nothing of the referring tag is visible.
+// clips returns the areas of a reference to a clip path: the area of the clip path and, in turn,
+// those of the clip paths that it refers to. An invalid reference clips nothing. If ok is false,
+// nothing of the referring tag is visible.
 func (d *drawing) clips(n *node, ref string, m matrix, box func() (frame, error)) (list []clip, ok bool, err error) {
 	defer func() {
 		for _, c := range list {
@@ -66,7 +67,7 @@ func (d *drawing) clips(n *node, ref string, m matrix, box func() (frame, error)
 	return list, true, nil
 }
 
-// clipPath finds the clip path that a reference means.
+// clipPath returns the clip path of a reference.
 func (d *drawing) clipPath(n *node, ref string) (int32, bool) {
 	name, _, ok := reference(ref)
 	if !ok {
@@ -85,8 +86,8 @@ func (d *drawing) clipPath(n *node, ref string) (int32, bool) {
 	return i, true
 }
 
-// clipArea makes the area of a clip path, and returns its reference to another. The
-// matrix maps from its units to pixels.
+// clipArea makes the area of a clip path and returns its reference to another one. The matrix maps
+// its units to pixels.
 func (d *drawing) clipArea(i int32, m matrix) (area uint32, ref string, err error) {
 	n := &d.nodes[i]
 	st, mine := d.clipStyle(i)
@@ -115,7 +116,7 @@ func (d *drawing) clipArea(i int32, m matrix) (area uint32, ref string, err erro
 	return area, mine.clipPath, nil
 }
 
-// clipChild appends the part of a child of a clip path: a shape, or a use of one.
+// clipChild appends the part of a child of a clip path, which is a shape or a use of one.
 func (d *drawing) clipChild(parts []clipscene.Part, i int32, m matrix, parent *style) ([]clipscene.Part, error) {
 	within := noArea
 	for used := false; ; used = true {
@@ -165,7 +166,7 @@ func (d *drawing) clipChild(parts []clipscene.Part, i int32, m matrix, parent *s
 	}
 }
 
-// cut combines several areas that all cut into one.
+// cut combines several areas into their intersection.
 func (d *drawing) cut(by []clip, within uint32) uint32 {
 	for _, c := range by {
 		a := d.scene.Areas[c.area]
@@ -180,8 +181,8 @@ func (d *drawing) cut(by []clip, within uint32) uint32 {
 	return within
 }
 
-// clipPart removes a part from the end of the scene and returns it, since parts of an
-// area are contiguous and a child's own clip path may be made between them.
+// clipPart removes a part from the end of the scene and returns it. The parts of an area must be
+// contiguous, but the area of a child's own clip path may be made between them.
 func (d *drawing) clipPart(parts []clipscene.Part, n *node, o *outline, m matrix, rule clipscene.Rule, within uint32) ([]clipscene.Part, error) {
 	if err := d.part(o, m, rule, within); err != nil {
 		d.note(n.line, tooFar)
@@ -200,8 +201,7 @@ func trimHash(s string) string {
 	return ""
 }
 
-// clipStyle returns the style of a clip path, which does not depend on the tag that
-// refers to it.
+// clipStyle returns the style of a clip path, which is independent of the referring tag.
 func (d *drawing) clipStyle(i int32) (*style, own) {
 	s, ok := d.clipStyles[i]
 	if !ok {

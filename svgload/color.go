@@ -9,7 +9,7 @@ import (
 	"golang.org/x/image/colornames"
 )
 
-// parseColor reads a colour; current is what currentColor stands for.
+// parseColor parses a colour; current is the value of currentColor.
 func parseColor(s string, current color.NRGBA) (color.NRGBA, bool) {
 	s = strings.ToLower(strings.TrimSpace(s))
 	switch {
@@ -28,7 +28,7 @@ func parseColor(s string, current color.NRGBA) (color.NRGBA, bool) {
 	return color.NRGBA(c), ok
 }
 
-// hexColor reads 3, 4, 6 or 8 digits.
+// hexColor parses a colour of 3, 4, 6 or 8 digits.
 func hexColor(s string) (color.NRGBA, bool) {
 	v, err := strconv.ParseUint(s, 16, 32)
 	if err != nil {
@@ -48,8 +48,8 @@ func hexColor(s string) (color.NRGBA, bool) {
 	return color.NRGBA{}, false
 }
 
-// channels reads three or four numbers up to a bracket, separated by commas, spaces or a
-// slash; percentages are of whole.
+// channels parses three or four numbers up to a bracket, separated by commas, spaces or a slash.
+// Percentages are relative to whole.
 func channels(s string, whole [4]float64) (n [4]float64, ok bool) {
 	t := text{s: s}
 	n[3] = 1

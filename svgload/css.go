@@ -8,15 +8,15 @@ import (
 	"github.com/tdewolff/parse/v2/css"
 )
 
-// declaration gives a property a value. For each property the declaration with the
-// greatest weight counts, among equal ones the last.
+// declaration assigns a value to a property. The declaration with the greatest weight counts; of
+// equal ones, the last.
 type declaration struct {
 	name, value string
 	weight      int
 }
 
-// Weights: attributes have none, then come selectors by specificity and by order, then
-// style attributes; every important one is above all others.
+// Weights: attributes have the least, followed by selectors, by specificity and order, and style
+// attributes. Important declarations are above all others.
 const (
 	ofTag       = 1 << 20
 	ofClass     = 1 << 28
@@ -25,7 +25,7 @@ const (
 	ofImportant = 1 << 45
 )
 
-// rule is one selector: a tag, a name and classes, or some of them.
+// rule is a selector with some of a tag, a name and classes.
 type rule struct {
 	tag, id string
 	classes []string
@@ -33,14 +33,14 @@ type rule struct {
 	gives   []declaration
 }
 
-// rules are indexed by the most specific thing that they require: "#id", ".class", "tag"
-// or "*".
+// rules are indexed by the most specific condition of their selector: "#id", ".class", "tag" or
+// "*".
 type rules struct {
 	by    map[string][]*rule
 	count int
 }
 
-// tokens reads style sheets and style attributes.
+// tokens splits style sheets and style attributes.
 type tokens struct {
 	lexer *css.Lexer
 	kind  css.TokenType
@@ -65,7 +65,7 @@ func (t *tokens) next() {
 
 func (t *tokens) end() bool { return t.kind == css.ErrorToken }
 
-// until collects tokens up to one of the given kinds outside all brackets.
+// until collects tokens up to one of the given kinds outside brackets.
 func (t *tokens) until(kinds ...css.TokenType) string {
 	var all strings.Builder
 	for depth := 0; !t.end() && (depth > 0 || !slices.Contains(kinds, t.kind)); t.next() {
@@ -80,7 +80,7 @@ func (t *tokens) until(kinds ...css.TokenType) string {
 	return strings.TrimSpace(all.String())
 }
 
-// declarations reads up to the end of a block.
+// declarations parses declarations up to the end of a block.
 func (t *tokens) declarations(weight int) (all []declaration) {
 	for !t.end() && t.kind != css.RightBraceToken {
 		one := t.until(css.SemicolonToken, css.RightBraceToken)
@@ -100,7 +100,7 @@ func (t *tokens) declarations(weight int) (all []declaration) {
 	return all
 }
 
-// sheet reads a style sheet.
+// sheet parses a style sheet.
 func (r *reader) sheet(line int32, s string) error {
 	for t := newTokens(s); !t.end(); {
 		switch t.kind {
@@ -164,7 +164,7 @@ func (r *reader) rule(line int32, selector string, gives []declaration) error {
 	return nil
 }
 
-// fits reports whether a rule applies to a node that has these classes.
+// fits reports whether a rule applies to a node with these classes.
 func (r *rule) fits(n *node, classes []string) bool {
 	if r.tag != "" && r.tag != n.tag || r.id != "" && r.id != n.id {
 		return false
@@ -180,8 +180,7 @@ func (r *rule) fits(n *node, classes []string) bool {
 // ruleWork is the cost of trying a rule, in bytes of attributes.
 const ruleWork = 32
 
-// declarations returns the declarations for a node, the strongest last. It adds the cost
-// to work.
+// declarations returns the declarations for a node, the strongest last, and adds the cost to work.
 func (d *document) declarations(n *node, work *int) []declaration {
 	all := make([]declaration, 0, len(n.attrs))
 	var style, class string

@@ -2,8 +2,8 @@ package svgload
 
 import "math"
 
-// maxDashes bounds the dashes of one line. A line with more is drawn solid: they would be
-// too fine to see.
+// maxDashes limits the dashes of a line. A line with more is drawn solid, since they would be too
+// fine to see.
 const maxDashes = 1 << 16
 
 // dash draws the dashes of a polyline.
@@ -24,7 +24,7 @@ func (k *stroker) dash(points []vec, closed bool) {
 		return
 	}
 	i, left := k.phase(period)
-	var run []vec // the dash that is being drawn
+	var run []vec // current dash
 	if i%2 == 0 {
 		run = []vec{points[0]}
 	}
@@ -58,7 +58,7 @@ func (k *stroker) dash(points []vec, closed bool) {
 	}
 }
 
-// phase returns the dash that a line begins in, and the rest of its length.
+// phase returns the dash in which a line begins, and its remaining length.
 func (k *stroker) phase(period float64) (i int, left float64) {
 	at := math.Mod(k.offset, period)
 	if at < 0 {
@@ -73,7 +73,7 @@ func (k *stroker) phase(period float64) (i int, left float64) {
 	return 0, k.dashes[0]
 }
 
-// run draws a dash. One without length has only caps.
+// run draws a dash. A dash of length zero has only caps.
 func (k *stroker) run(points []vec) {
 	if points = distinct(points); len(points) == 1 {
 		k.dot(points[0])

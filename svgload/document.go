@@ -18,8 +18,7 @@ const (
 	xlinkSpace = "http://www.w3.org/1999/xlink"
 )
 
-// node is a tag. Nodes are in the order of the file, so that a parent is before its
-// children.
+// node is a tag. Nodes are in the order of the file, so a parent precedes its children.
 type node struct {
 	tag         string
 	attrs       []attribute
@@ -28,7 +27,7 @@ type node struct {
 	first, next int32 // child and sibling
 	line        int32
 	size        int32 // bytes of attributes
-	open        state // what is being done below it
+	open        state // what is in progress below it
 }
 
 // none stands for no node.
@@ -45,14 +44,14 @@ func (n *node) attr(name string) string {
 	return ""
 }
 
-// document is a file, read but not drawn.
+// document is a parsed file.
 type document struct {
 	nodes []node
-	byID  map[string]int32 // the first that has it
+	byID  map[string]int32 // first node with each id
 	rules rules
 	notes []clipscene.Note
-	sorts map[string]int // index into notes
-	quiet bool           // notes on this have already been made
+	sorts map[string]int // index of each kind of note in notes
+	quiet bool           // suppresses notes that have already been made
 }
 
 // note lists something that is not drawn as intended.
@@ -63,7 +62,7 @@ func (d *document) note(line int32, format string, args ...any) {
 	what := fmt.Sprintf(format, args...)
 	i, ok := d.sorts[what]
 	if !ok && len(d.notes) >= maxNotes {
-		what = "more is not supported"
+		what = "other unsupported features"
 		i, ok = d.sorts[what]
 	}
 	if !ok {
@@ -83,7 +82,7 @@ func short(s string) string {
 	return s
 }
 
-// reader makes the tree.
+// reader builds the tree.
 type reader struct {
 	*document
 	xml      *xml.Decoder
@@ -91,14 +90,14 @@ type reader struct {
 	most     limits
 	line     int32
 	open     []opened
-	foreign  int // depth inside tags of other languages
+	foreign  int // depth within tags of other languages
 	style    strings.Builder
-	declared bool // SVG's name space
+	declared bool // SVG's name space has been declared
 	held     int
-	names    map[string]string // of tags and attributes, each once
+	names    map[string]string // interned names of tags and attributes
 }
 
-// opened is a tag that is not closed yet.
+// opened is a tag whose end has not been read.
 type opened struct{ node, last int32 }
 
 func readDocument(ctx context.Context, in io.Reader, most limits) (*document, error) {
@@ -133,7 +132,7 @@ func readDocument(ctx context.Context, in io.Reader, most limits) (*document, er
 	case len(r.nodes) == 0:
 		return nil, errors.New("there is no svg tag in it")
 	case !r.declared:
-		r.note(1, "xmlns=%q is missing: taken for SVG all the same", svgSpace)
+		r.note(1, "xmlns=%q is missing: read as SVG nevertheless", svgSpace)
 	}
 	return r.document, nil
 }
@@ -167,7 +166,7 @@ func (r *reader) begin(t xml.StartElement) error {
 	}
 	r.declared = r.declared || t.Name.Space == svgSpace
 	if r.foreign > 0 || t.Name.Space != svgSpace && t.Name.Space != "" && len(r.nodes) > 0 {
-		r.foreign++ // of another language, such as an editor's own: nothing to draw
+		r.foreign++ // another language, such as an editor's own, draws nothing
 		return nil
 	}
 	switch {
@@ -206,8 +205,8 @@ func (r *reader) begin(t xml.StartElement) error {
 	return nil
 }
 
-// name returns one string for all names that are equal. Of names that no file needs, the
-// limit of attributes counts the bytes.
+// name returns an interned string for a name. The bytes of unused names count toward the limit of
+// attributes.
 func (r *reader) name(s string) string {
 	if _, known := r.names[s]; !known {
 		r.names[s] = s
@@ -216,7 +215,8 @@ func (r *reader) name(s string) string {
 	return r.names[s]
 }
 
-// attributes keeps those of SVG. Of href in two name spaces the plain one counts.
+// attributes returns the attributes of SVG. A plain href takes precedence over one in another name
+// space.
 func (r *reader) attributes(all []xml.Attr) []attribute {
 	kept := make([]attribute, 0, len(all))
 	plain := false

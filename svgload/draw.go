@@ -10,14 +10,13 @@ import (
 	"kernelscope/scene/clipscene"
 )
 
-// Tolerance is the greatest distance, in pixels, between the polylines of a picture and
-// their curves; small pictures, which are shown enlarged, have less: a 20,000th of their
-// longer side.
+// Tolerance is the greatest distance in pixels between the polylines of a picture and their curves.
+// For small pictures, which are shown enlarged, it is a 20,000th of the longer side.
 const Tolerance = 1.0 / 40
 
 const maxSide = 1 << 24 // pixels; float32 still distinguishes neighbours
 
-// draw makes the scene.
+// draw converts a document to a scene.
 func draw(ctx context.Context, doc *document, most limits) (*clipscene.Scene, error) {
 	d := &drawing{
 		document: doc, most: most, tolerance: Tolerance, scene: &clipscene.Scene{},
@@ -53,8 +52,8 @@ func (d *drawing) at(i int32, err error) error {
 	return fmt.Errorf("line %d: %w", d.nodes[i].line, err)
 }
 
-// page reads the size of the picture, zero if the file does not give it, and returns
-// the matrix from its coordinates to pixels.
+// page returns the size of the picture, zero if the file does not specify it, and the matrix from
+// its coordinates to pixels.
 func (d *drawing) page() (m matrix, size vec, err error) {
 	n := &d.nodes[0]
 	box, boxed := viewBox(n.attr("viewBox"))
@@ -67,7 +66,7 @@ func (d *drawing) page() (m matrix, size vec, err error) {
 	if size.y, err = d.side(n, "height"); err != nil {
 		return m, size, err
 	}
-	d.first = initial(vec{300, 150}) // what CSS gives to pictures without a size
+	d.first = initial(vec{300, 150}) // CSS's default for pictures without a size
 	if !boxed {
 		if size.x > 0 && size.y > 0 {
 			d.first.view = size
@@ -94,8 +93,8 @@ func (d *drawing) page() (m matrix, size vec, err error) {
 	return m, size, nil
 }
 
-// side reads the width or the height of the picture; it is zero if missing or a
-// percentage, which would refer to an unknown page.
+// side returns the width or the height of the picture. It is zero if missing or a percentage, which
+// would be relative to an unknown page.
 func (d *drawing) side(n *node, name string) (float64, error) {
 	s := n.attr(name)
 	if s == "" || s == "auto" || strings.HasSuffix(strings.TrimSpace(s), "%") {
@@ -112,7 +111,7 @@ func (d *drawing) side(n *node, name string) (float64, error) {
 	return v, nil
 }
 
-// size gives a picture without a size the size of what is drawn.
+// size sets the size of a picture without one to that of its contents.
 func (d *drawing) size(size vec) {
 	if size.x == 0 || size.y == 0 {
 		var all clipscene.Box

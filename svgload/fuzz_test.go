@@ -12,8 +12,8 @@ import (
 	"kernelscope/compute/oracle"
 )
 
-// seeds has every tag and property that is understood, so that a fuzzer need not guess
-// them; testdata/seeds has them as files.
+// seeds adds every supported tag and property, so that a fuzzer need not guess them. testdata/seeds
+// has them as files.
 func seeds(f *testing.F) {
 	files, err := filepath.Glob(filepath.Join("testdata", "seeds", "*.svg"))
 	if err != nil || len(files) == 0 {
@@ -28,11 +28,10 @@ func seeds(f *testing.F) {
 	}
 }
 
-// bounded are limits that a fuzzer's file reaches within some milliseconds.
+// bounded has limits that a fuzzer's file reaches within a few milliseconds.
 var bounded = limits{bytes: 1 << 16, entities: 1 << 14, entity: 1 << 8, tags: 2000, equals: 1 << 16, held: 1 << 20, depth: 1000, text: 1 << 12, selectors: 100, visits: 5000, work: 1 << 18, points: 1 << 16}
 
-// holds checks what a file becomes: a scene that is as it should be and can be painted, or
-// one error.
+// holds checks that a file gives either a valid scene that can be painted, or a single error.
 func holds(t *testing.T, file string) {
 	s, err := read(context.Background(), strings.NewReader(file), bounded)
 	if err != nil {
@@ -55,7 +54,7 @@ func holds(t *testing.T, file string) {
 	}
 }
 
-// FuzzSVG: whatever is in a file.
+// FuzzSVG reads files with any contents.
 func FuzzSVG(f *testing.F) {
 	seeds(f)
 	f.Fuzz(func(t *testing.T, file []byte) {
@@ -63,7 +62,7 @@ func FuzzSVG(f *testing.F) {
 	})
 }
 
-// FuzzAttributes: whatever is in the attributes of shapes.
+// FuzzAttributes reads shapes with any attributes.
 func FuzzAttributes(f *testing.F) {
 	f.Add("M0 0h9v9a1 2 3 0 1 4 5c1 2 3 4 5 6s1 2 3 4q1 2 3 4t5 6z", "matrix(1 0 .5 1 2 3) rotate(3 4 5)", "stroke:rgb(1,2,3);stroke-width:2%;stroke-dasharray:3 4;stroke-linejoin:round;stroke-linecap:square", "0 0 9 9", "xMinYMax slice")
 	f.Add("M1 1z", "skewX(1)scale(2)", "opacity:.5;stroke:red;fill-rule:evenodd", "-1e3,2 3,4", "none")

@@ -15,14 +15,14 @@ import (
 	"kernelscope/fault"
 )
 
-// few are limits that small files reach.
+// few has limits that small files reach.
 var few = limits{bytes: 20000, entities: 5000, entity: 100, tags: 100, equals: 1000, held: 20000, depth: 20, text: 1000, selectors: 10, visits: 500, work: 10000, points: 2000}
 
 func inSVG(content string) string {
 	return `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9">` + content + `</svg>`
 }
 
-// laughs is a file in which every level uses the one below ten times.
+// laughs returns a file in which every level uses the level below ten times.
 func laughs(levels int) string {
 	var b strings.Builder
 	b.WriteString(`<defs><rect id="l0" width="1" height="1"/>`)
@@ -33,16 +33,16 @@ func laughs(levels int) string {
 	return b.String()
 }
 
-// Each limit is an error that has its name and says where.
+// Exceeding a limit is an error with the name of the limit and a position.
 func TestLimits(t *testing.T) {
-	clips := func(n int) string { // clip paths in each other's children
+	clips := func(n int) string { // nested clip paths
 		var b strings.Builder
 		for i := range n {
 			fmt.Fprintf(&b, `<clipPath id="c%d"><rect width="1" height="1" clip-path="url(#c%d)"/></clipPath>`, i, i+1)
 		}
 		return b.String() + `<rect width="1" height="1" clip-path="url(#c0)"/>`
 	}
-	pairs := func(n int) string { // clip paths of two children, each cut by the next clip path
+	pairs := func(n int) string { // clip paths with two children each, which are cut by the next clip path
 		var b strings.Builder
 		for i := range n {
 			rect := fmt.Sprintf(`<rect width="9" height="9" clip-path="url(#c%d)"/>`, i+1)
@@ -83,11 +83,11 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-// Files that are made to take all time and memory end soon, with the usual limits.
+// Hostile files, made to take unlimited time and memory, end soon with the default limits.
 func TestHostileFiles(t *testing.T) {
 	for name, c := range map[string]struct {
 		file string
-		want string // of the error
+		want string // part of the error
 	}{
 		"a million levels":         {inSVG(strings.Repeat("<g>", 1_000_000) + `<rect width="1" height="1"/>` + strings.Repeat("</g>", 1_000_000)), ""},
 		"a million clips":          {inSVG(`<clipPath id="c"><rect width="1" height="1"/></clipPath>` + strings.Repeat(`<g clip-path="url(#c)">`, 1_000_000) + strings.Repeat("</g>", 1_000_000)), ""},
@@ -116,7 +116,7 @@ func TestHostileFiles(t *testing.T) {
 	}
 }
 
-// TestBombs reads small files that stand for much: they are refused before they take much
+// TestBombs reads small files that expand to large data. They must be refused before they use much
 // memory.
 func TestBombs(t *testing.T) {
 	const start = `<svg xmlns="http://www.w3.org/2000/svg">`
@@ -124,7 +124,7 @@ func TestBombs(t *testing.T) {
 		head, unit string
 		times      int
 		want       string
-		long       bool // seconds
+		long       bool // takes seconds
 	}{
 		"attributes of a tag":  {start + "<g", ` a=""`, 1 << 24, "equals signs", false},
 		"attributes":           {start, `<g a="" a="" a="" a="" a="" a="" a="" a=""/>`, 1 << 20, "bytes of attributes", false},

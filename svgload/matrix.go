@@ -14,7 +14,7 @@ func (v vec) mul(f float64) vec        { return vec{v.x * f, v.y * f} }
 func (v vec) dot(w vec) float64        { return v.x*w.x + v.y*w.y }
 func (v vec) cross(w vec) float64      { return v.x*w.y - v.y*w.x }
 func (v vec) length() float64          { return math.Hypot(v.x, v.y) }
-func (v vec) left() vec                { return vec{v.y, -v.x} } // a quarter turn, anticlockwise as y points down
+func (v vec) left() vec                { return vec{v.y, -v.x} } // a quarter turn, anticlockwise because y points down
 func (v vec) mix(w vec, t float64) vec { return v.add(w.sub(v).mul(t)) }
 
 // matrix maps (x, y) to (a·x + c·y + e, b·x + d·y + f).
@@ -25,7 +25,7 @@ var identity = matrix{a: 1, d: 1}
 func translate(x, y float64) matrix { return matrix{1, 0, 0, 1, x, y} }
 func scale(x, y float64) matrix     { return matrix{x, 0, 0, y, 0, 0} }
 
-// times returns the map that does n first, then m.
+// times returns the map that applies n first, then m.
 func (m matrix) times(n matrix) matrix {
 	return matrix{
 		m.a*n.a + m.c*n.b, m.b*n.a + m.d*n.b,
@@ -36,21 +36,21 @@ func (m matrix) times(n matrix) matrix {
 
 func (m matrix) apply(v vec) vec { return vec{m.a*v.x + m.c*v.y + m.e, m.b*v.x + m.d*v.y + m.f} }
 
-// stretch returns the greatest factor by which a length grows.
+// stretch returns the greatest factor by which the map scales a length.
 func (m matrix) stretch() float64 {
 	p, q := m.a*m.a+m.b*m.b, m.c*m.c+m.d*m.d
 	r := m.a*m.c + m.b*m.d
 	return math.Sqrt((p + q + math.Hypot(p-q, 2*r)) / 2)
 }
 
-// flat reports whether the image of the plane has no area, or the map is not finite.
+// flat reports whether the map is degenerate or not finite.
 func (m matrix) flat() bool {
 	det := m.a*m.d - m.b*m.c
 	sum := m.a + m.b + m.c + m.d + m.e + m.f
 	return det == 0 || math.IsNaN(det) || math.IsInf(det, 0) || math.IsNaN(sum) || math.IsInf(sum, 0)
 }
 
-// parseTransform reads a list of transformations.
+// parseTransform parses a list of transformations.
 func parseTransform(s string) (matrix, bool) {
 	m, t := identity, text{s: s}
 	t.spaces()
@@ -74,7 +74,7 @@ func parseTransform(s string) (matrix, bool) {
 	return m, true
 }
 
-// arguments reads numbers in brackets; CSS units are taken as in SVG: pixels and degrees.
+// arguments parses numbers in brackets. The only CSS units are SVG's own: pixels and degrees.
 func (t *text) arguments() ([]float64, bool) {
 	if !t.accept('(') {
 		return nil, false
@@ -124,8 +124,8 @@ func rotate(degrees float64) matrix {
 
 func tan(degrees float64) float64 { return math.Tan(degrees * math.Pi / 180) }
 
-// fit maps a viewBox, x, y, width, height, to a viewport of the given size, according to
-// preserveAspectRatio.
+// fit returns the map from a viewBox, given as x, y, width, height, to a viewport of the given
+// size, according to preserveAspectRatio.
 func fit(box [4]float64, size vec, aspect string) (m matrix, ok bool) {
 	words := strings.Fields(aspect)
 	if len(words) > 0 && words[0] == "defer" {
@@ -156,7 +156,7 @@ func fit(box [4]float64, size vec, aspect string) (m matrix, ok bool) {
 	return translate(x, y).times(scale(s, s)).times(translate(-box[0], -box[1])), ok
 }
 
-// viewBox reads a viewBox; one without an area is ignored.
+// viewBox parses a viewBox. ok is false if it has no area.
 func viewBox(s string) (box [4]float64, ok bool) {
 	n, ok := numbers(s)
 	if !ok || len(n) != 4 || !(n[2] > 0 && n[3] > 0) {

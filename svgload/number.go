@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// text reads the numbers of an attribute one after another.
+// text parses the numbers of an attribute one after another.
 type text struct {
 	s string
 	i int
@@ -20,8 +20,7 @@ func (t *text) spaces() {
 	}
 }
 
-// separator skips spaces with at most one comma among them, and says whether there
-// was one.
+// separator skips spaces with at most one comma among them and reports whether there was a comma.
 func (t *text) separator() bool {
 	t.spaces()
 	comma := t.accept(',')
@@ -47,7 +46,7 @@ func (t *text) digits() int {
 	return t.i - start
 }
 
-// number reads a finite number; if there is none, the position does not change.
+// number parses a finite number. If there is none, the position does not change.
 func (t *text) number() (float64, bool) {
 	start := t.i
 	if !t.accept('+') {
@@ -70,7 +69,7 @@ func (t *text) number() (float64, bool) {
 			t.accept('-')
 		}
 		if t.digits() == 0 {
-			t.i = mark // it may be the unit em or ex
+			t.i = mark // may be the unit em or ex
 		}
 	}
 	v, err := strconv.ParseFloat(t.s[start:t.i], 64)
@@ -81,7 +80,7 @@ func (t *text) number() (float64, bool) {
 	return v, true
 }
 
-// word reads letters.
+// word parses letters.
 func (t *text) word() string {
 	start := t.i
 	for t.i < len(t.s) && ('a' <= t.s[t.i]|0x20 && t.s[t.i]|0x20 <= 'z') {
@@ -90,7 +89,7 @@ func (t *text) word() string {
 	return t.s[start:t.i]
 }
 
-// numbers reads a whole attribute as a list, up to the first error.
+// numbers parses a whole attribute as a list, up to the first error.
 func numbers(s string) (list []float64, ok bool) {
 	t := text{s: s}
 	t.spaces()
@@ -107,13 +106,13 @@ func numbers(s string) (list []float64, ok bool) {
 	return list, true
 }
 
-// Lengths of units in pixels, from CSS; of relative ones for a font of 16 pixels.
+// units maps units to pixels, according to CSS; relative units assume a font of 16 pixels.
 var units = map[string]float64{
 	"": 1, "px": 1, "pt": 4.0 / 3, "pc": 16, "in": 96, "cm": 96 / 2.54, "mm": 9.6 / 2.54, "q": 2.4 / 2.54,
 	"em": 16, "ex": 8, "rem": 16, "ch": 8,
 }
 
-// length reads a length; a percentage is of whole.
+// length parses a length. Percentages are relative to whole.
 func (t *text) length(whole float64) (float64, bool) {
 	start := t.i
 	v, ok := t.number()
@@ -131,14 +130,14 @@ func (t *text) length(whole float64) (float64, bool) {
 	return v, true
 }
 
-// length reads a whole attribute as a length.
+// length parses a whole attribute as a length.
 func length(s string, whole float64) (float64, bool) {
 	t := text{s: strings.TrimSpace(s)}
 	v, ok := t.length(whole)
 	return v, ok && t.end()
 }
 
-// lengths reads a whole attribute as a list of lengths.
+// lengths parses a whole attribute as a list of lengths.
 func lengths(s string, whole float64) (list []float64, ok bool) {
 	t := text{s: s}
 	t.spaces()
@@ -153,7 +152,7 @@ func lengths(s string, whole float64) (list []float64, ok bool) {
 	return list, true
 }
 
-// fraction reads a number or a percentage and holds it to 0 to 1.
+// fraction parses a number or a percentage and clamps it to 0 to 1.
 func fraction(s string) (float64, bool) {
 	t := text{s: strings.TrimSpace(s)}
 	v, ok := t.number()

@@ -2,7 +2,7 @@ package svgload
 
 import "math"
 
-// outline is a path that is made of lines alone.
+// outline is a path made only of straight lines.
 type outline struct {
 	points []vec
 	lines  []polyline
@@ -38,16 +38,15 @@ func (o *outline) frame(m matrix) frame {
 	return f
 }
 
-// maxSteps bounds the lines that a curve becomes. Only curves longer than 100,000 pixels
-// reach it; these are coarser than the tolerance.
+// maxSteps limits the lines of a curve. Only curves longer than 100,000 pixels reach it and exceed
+// the tolerance.
 const maxSteps = 1 << 10
 
-// pen draws an outline; curves become lines that are nowhere further than tolerance
-// from them.
+// pen draws an outline. It approximates curves by lines within the tolerance.
 type pen struct {
 	outline
 	tolerance float64
-	start     vec // of the polyline
+	start     vec // start of the polyline
 	at        vec
 	drawing   bool // a polyline is open
 }
@@ -73,9 +72,9 @@ func (p *pen) close() {
 	p.moveTo(p.start)
 }
 
-// cubicTo divides evenly in the parameter; how often is by the second differences
-// (G. Wang, The subdivision method for finding the intersection between two Bézier curves
-// or surfaces, 1984).
+// cubicTo divides the curve evenly in its parameter. The number of parts follows from the second
+// differences (G. Wang, The subdivision method for finding the intersection between two Bézier
+// curves or surfaces, 1984).
 func (p *pen) cubicTo(b, c, d vec) {
 	a := p.at
 	bend := max(a.sub(b.mul(2)).add(c).length(), b.sub(c.mul(2)).add(d).length())
@@ -99,8 +98,8 @@ func steps(n float64) int {
 	return int(math.Ceil(min(n, maxSteps)))
 }
 
-// arc draws a part of an ellipse around a centre, from an angle through a turn, to the
-// point to, which ends it exactly. The axes of the ellipse are those of turned.
+// arc draws a part of an ellipse around a centre, starting at an angle, through a turn, and ending
+// exactly at the point to. The axes of the ellipse are those of turned.
 func (p *pen) arc(turned matrix, from, turn float64, to vec) {
 	n := steps(math.Abs(turn) / step(turned.stretch(), p.tolerance))
 	for i := 1; i < n; i++ {
@@ -110,8 +109,8 @@ func (p *pen) arc(turned matrix, from, turn float64, to vec) {
 	p.lineTo(to)
 }
 
-// step is the angle whose chord in a circle of a radius is as far from the circle as
-// the tolerance. No more than an eighth of a turn, so that small circles are round.
+// step returns the angle of a chord whose distance from the circle equals the tolerance, at most an
+// eighth of a turn, so that small circles look round.
 func step(radius, tolerance float64) float64 {
 	if !(radius > tolerance) {
 		return math.Pi / 4
@@ -119,7 +118,7 @@ func step(radius, tolerance float64) float64 {
 	return min(math.Pi/4, 2*math.Acos(1-tolerance/radius))
 }
 
-// arcTo draws an arc as paths have it (SVG 1.1, appendix F.6).
+// arcTo draws an arc as specified for paths (SVG 1.1, appendix F.6).
 func (p *pen) arcTo(rx, ry, degrees float64, large, sweep bool, to vec) {
 	from := p.at
 	rx, ry = math.Abs(rx), math.Abs(ry)
@@ -134,7 +133,7 @@ func (p *pen) arcTo(rx, ry, degrees float64, large, sweep bool, to vec) {
 	half := from.sub(to).mul(0.5)
 	q := vec{cos*half.x + sin*half.y, -sin*half.x + cos*half.y}
 	unit := vec{q.x / rx, q.y / ry}
-	if grow := unit.length(); grow > 1 { // radii that do not reach are made to
+	if grow := unit.length(); grow > 1 { // scales up radii that are too small
 		rx, ry, unit = rx*grow, ry*grow, unit.mul(1/grow)
 	}
 	square := unit.dot(unit)
@@ -146,7 +145,7 @@ func (p *pen) arcTo(rx, ry, degrees float64, large, sweep bool, to vec) {
 	if large == sweep {
 		shift = -shift
 	}
-	centre := vec{shift * unit.y, -shift * unit.x} // on the unit circle's plane
+	centre := vec{shift * unit.y, -shift * unit.x} // in the plane of the unit circle
 	a, b := unit.sub(centre), unit.mul(-1).sub(centre)
 	begin := math.Atan2(a.y, a.x)
 	turn := math.Atan2(a.cross(b), a.dot(b))

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// lines writes an outline as text; a closed polyline ends in z.
+// lines formats an outline as text; a closed polyline ends in z.
 func lines(o *outline) string {
 	var b strings.Builder
 	for i, l := range o.lines {
@@ -76,8 +76,7 @@ func TestPathData(t *testing.T) {
 	}
 }
 
-// All points of arcs lie on their circle, and the arc is the one of the four that is
-// asked for.
+// All points of an arc lie on its circle, and the flags select the correct one of four arcs.
 func TestArcs(t *testing.T) {
 	for _, c := range []struct {
 		data   string
@@ -85,7 +84,7 @@ func TestArcs(t *testing.T) {
 		length float64
 	}{
 		{"M10 0A10 10 0 0 1 0 10", vec{0, 0}, math.Pi / 2 * 10},
-		{"M10 0A10 10 0 1 0 0 10", vec{0, 0}, 0}, // the other way round, below
+		{"M10 0A10 10 0 1 0 0 10", vec{0, 0}, 0}, // in the other direction, below
 		{"M10 0A10 10 0 1 1 0 10", vec{10, 10}, 3 * math.Pi / 2 * 10},
 		{"M10 0A10 10 0 0 0 0 10", vec{10, 10}, math.Pi / 2 * 10},
 		{"M10 0A10 10 77 1 0 0 10", vec{0, 0}, 3 * math.Pi / 2 * 10},
@@ -127,7 +126,7 @@ func TestTolerance(t *testing.T) {
 }
 
 func TestTransforms(t *testing.T) {
-	for s, want := range map[string]vec{ // where (1, 2) goes
+	for s, want := range map[string]vec{ // images of (1, 2)
 		"":                                 {1, 2},
 		"none":                             {1, 2},
 		"translate(3)":                     {4, 2},
@@ -199,7 +198,7 @@ func TestColors(t *testing.T) {
 
 func TestFit(t *testing.T) {
 	box := [4]float64{10, 20, 100, 50}
-	for aspect, want := range map[string][2]vec{ // where the corners of the box go, in 200 by 200
+	for aspect, want := range map[string][2]vec{ // images of the corners of the box, in 200 by 200
 		"":                     {{0, 50}, {200, 150}},
 		"xMidYMid meet":        {{0, 50}, {200, 150}},
 		"xMinYMin":             {{0, 0}, {200, 100}},

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// path draws path data. At an error it stops; what was drawn before it stays, as SVG
-// wants it (SVG 1.1, appendix F.2).
+// path draws path data. It stops at an error and keeps what was drawn before, as SVG requires (SVG
+// 1.1, appendix F.2).
 func (p *pen) path(data string, most int) error {
 	d := pathData{pen: p, text: text{s: data}}
 	d.spaces()
@@ -23,18 +23,18 @@ func (p *pen) path(data string, most int) error {
 	return nil
 }
 
-// pathData is a path while it is read.
+// pathData is the state of a path being read.
 type pathData struct {
 	*pen
 	text
 	control vec  // the last control point, for smooth curves
-	last    byte // the command that it belongs to, small letter
+	last    byte // its command, in lower case
 }
 
-// How many numbers each command takes.
+// arity is the number of arguments of each command.
 var arity = map[byte]int{'m': 2, 'l': 2, 'h': 1, 'v': 1, 'c': 6, 's': 4, 'q': 4, 't': 2, 'a': 7}
 
-// command reads the arguments of a command, as often as they are repeated.
+// command reads the arguments of a command, as many times as they are repeated.
 func (d *pathData) command(command byte, most int) error {
 	small := command | 0x20
 	d.spaces()
@@ -57,7 +57,7 @@ func (d *pathData) command(command byte, most int) error {
 		}
 		kind := small
 		if again && small == 'm' {
-			kind = 'l' // further places of a move are lines
+			kind = 'l' // further points of a move are lines
 		}
 		d.draw(kind, command >= 'a', n)
 		if len(d.points) > most {
@@ -73,8 +73,7 @@ func (d *pathData) command(command byte, most int) error {
 	}
 }
 
-// argument reads a number, or a flag where an arc has one: a single digit that nothing
-// need follow.
+// argument reads a number or, for an arc's flag, a single digit that needs no separator.
 func (d *pathData) argument(command byte, i int) (float64, bool) {
 	if command != 'a' || i != 3 && i != 4 {
 		return d.number()
@@ -91,7 +90,7 @@ func (d *pathData) draw(command byte, relative bool, n [7]float64) {
 		base = d.at
 	}
 	at := func(i int) vec { return base.add(vec{n[i], n[i+1]}) }
-	mirrored := d.at // of the last control point, where the last curve was of the same sort
+	mirrored := d.at // mirror image of the last control point, if the last curve was of the same kind
 	if command == 's' && (d.last == 'c' || d.last == 's') || command == 't' && (d.last == 'q' || d.last == 't') {
 		mirrored = d.at.mul(2).sub(d.control)
 	}

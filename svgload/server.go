@@ -4,8 +4,8 @@ import (
 	"image/color"
 )
 
-// server reads a paint that is a reference: a gradient becomes its mean colour, any other
-// reference its fallback colour, or none.
+// server parses a paint that is a reference. A gradient becomes its mean colour; any other
+// reference becomes its fallback colour, or none.
 func (d *drawing) server(n *node, s string, st *style) paint {
 	name, rest, ok := reference(s)
 	i, found := d.byID[name]
@@ -88,7 +88,7 @@ func (d *drawing) stops(gradient int32, st *style) (stops []stop) {
 	return stops
 }
 
-// meanOf weights every stop by the stretch that it colours, and colours by their alpha.
+// meanOf weights every stop by the length that it colours, and its colour by its alpha.
 func meanOf(stops []stop) color.NRGBA {
 	var r, g, b, a float64
 	add := func(c color.NRGBA, part float64) {
@@ -104,7 +104,7 @@ func meanOf(stops []stop) color.NRGBA {
 		add(s.color, half)
 	}
 	if a == 0 {
-		return color.NRGBA{R: 1} // no alpha, but not the zero value
+		return color.NRGBA{R: 1} // transparent, but not the zero value
 	}
 	return color.NRGBA{byteOf(r / a / 255), byteOf(g / a / 255), byteOf(b / a / 255), byteOf(a)}
 }

@@ -2,7 +2,7 @@ package svgload
 
 import "math"
 
-// isShape reports whether a tag is drawn by itself.
+// isShape reports whether a tag is a shape.
 func isShape(tag string) bool {
 	switch tag {
 	case "rect", "circle", "ellipse", "line", "polyline", "polygon", "path":
@@ -11,8 +11,8 @@ func isShape(tag string) bool {
 	return false
 }
 
-// shape draws a tag's outline in its own coordinates. The outline is empty if the tag is
-// not to be drawn or is invalid.
+// shape draws the outline of a tag in its own coordinates. The outline is empty if the tag is
+// invisible or invalid.
 func (d *drawing) shape(n *node, st *style, tolerance float64) (outline, error) {
 	p := &pen{tolerance: tolerance}
 	g := &geometry{d: d, n: n, view: st.view}
@@ -51,7 +51,7 @@ func (d *drawing) shape(n *node, st *style, tolerance float64) (outline, error) 
 	return p.outline, err
 }
 
-// geometry reads lengths of a shape.
+// geometry parses lengths of a shape.
 type geometry struct {
 	d    *drawing
 	n    *node
@@ -73,7 +73,7 @@ func (g *geometry) length(name string, whole float64) (float64, bool) {
 func (g *geometry) x(name string) float64 { v, _ := g.length(name, g.view.x); return v }
 func (g *geometry) y(name string) float64 { v, _ := g.length(name, g.view.y); return v }
 
-// auto reads a radius that defaults to the other one.
+// auto parses a radius that defaults to the other one.
 func (g *geometry) auto(name string, whole float64) (float64, bool) {
 	v, ok := g.length(name, whole)
 	return v, ok && v >= 0
@@ -127,8 +127,8 @@ func (p *pen) ellipse(c vec, rx, ry float64) {
 	p.close()
 }
 
-// quarter draws a quarter of an ellipse; the first one is from the right to the bottom,
-// and its ends are exact.
+// quarter draws a quarter of an ellipse. The first quarter is from the right to the bottom. Its
+// ends are exact.
 func (p *pen) quarter(c vec, rx, ry float64, i int) {
 	if rx == 0 {
 		return
@@ -137,7 +137,7 @@ func (p *pen) quarter(c vec, rx, ry float64, i int) {
 	p.arc(matrix{rx, 0, 0, ry, c.x, c.y}, float64(i)*math.Pi/2, math.Pi/2, c.add(end))
 }
 
-// polyline draws through pairs of numbers; an odd last one is left out.
+// polyline draws lines through pairs of numbers. A single number at the end is ignored.
 func (p *pen) polyline(list []float64, closed bool) {
 	for i := 0; i+1 < len(list); i += 2 {
 		if at := (vec{list[i], list[i+1]}); i == 0 {

@@ -15,16 +15,16 @@ import (
 	"golang.org/x/text/transform"
 )
 
-// xmlSource reads the XML. It stops at the limits and when reading is cancelled.
+// xmlSource reads the XML. It stops at a limit or when reading is cancelled.
 type xmlSource struct {
 	ctx    context.Context
 	most   limits
 	in     io.Reader
 	bytes  int
-	refs   int   // ampersands
-	equals int   // since a tag or text began
-	entity int   // bytes of the longest entity that the file declares
-	err    error // why it stopped, if not at the end
+	refs   int   // number of ampersands
+	equals int   // number since the start of the current tag or text
+	entity int   // bytes of the longest entity declared in the file
+	err    error // why it stopped before the end
 }
 
 func open(ctx context.Context, in io.Reader, most limits) (*xmlSource, error) {
@@ -39,7 +39,7 @@ func open(ctx context.Context, in io.Reader, most limits) (*xmlSource, error) {
 	if head, _ := r.Peek(2); len(head) == 2 && (head[0] == 0 || head[1] == 0) {
 		return nil, errors.New("no text, or UTF-16 that lacks a byte order mark: save it as UTF-8")
 	}
-	// A byte order mark overrides the encoding that the XML names.
+	// A byte order mark overrides the encoding named in the XML.
 	plain := transform.NewReader(r, unicode.BOMOverride(transform.Nop))
 	return &xmlSource{ctx: ctx, most: most, in: plain}, nil
 }
@@ -66,20 +66,19 @@ func (s *xmlSource) Read(b []byte) (int, error) {
 	return 0, s.err
 }
 
-// decoder reads the encodings that SVG files are in.
+// decoder returns a reader that decodes the encoding of an SVG file.
 func decoder(label string, in io.Reader) (io.Reader, error) {
 	switch strings.ToLower(label) {
 	case "utf-16", "utf-16le", "utf-16be":
-		return in, nil // already converted to UTF-8, by its byte order mark
+		return in, nil // already converted to UTF-8 according to the byte order mark
 	case "iso-8859-1", "latin1", "us-ascii", "ascii", "windows-1252":
 		return charmap.Windows1252.NewDecoder().Reader(in), nil
 	}
 	return nil, fmt.Errorf("the encoding is %q: save it as UTF-8", short(label))
 }
 
-// directive reads entities from a document type that has its own declarations, as
-// Illustrator writes them: names for plain text. Nothing is ever fetched, and entities
-// within entities are not expanded.
+// directive reads entities from the declarations of a document type, which Illustrator writes as
+// names for plain text. It never fetches anything, and entities within entities are not expanded.
 func (r *reader) directive(s string) error {
 	_, inside, ok := strings.Cut(s, "[")
 	if !strings.HasPrefix(s, "DOCTYPE") || !ok {
@@ -107,7 +106,7 @@ func (r *reader) directive(s string) error {
 	}
 }
 
-// entity reads name and quoted value of a declaration.
+// entity parses the name and the quoted value of a declaration.
 func entity(s string) (name, value, rest string, ok bool) {
 	name, s, ok = strings.Cut(strings.TrimLeft(s, " \t\r\n"), " ")
 	s = strings.TrimLeft(s, " \t\r\n")

@@ -2,11 +2,11 @@ package svgload
 
 import "math"
 
-// stroke is how a line is drawn.
+// stroke is the style of a line.
 type stroke struct {
 	width, miter float64
-	dashes       []float64 // an even number, or none
-	offset       float64   // where in the dashes a line begins
+	dashes       []float64 // an even number, or nil
+	offset       float64   // position in the dash pattern at which a line begins
 	cap          capStyle
 	join         joinStyle
 }
@@ -27,21 +27,20 @@ const (
 	bevelJoin
 )
 
-// stroker makes the area of a line. A line is the union of a rectangle for each of its
-// stretches and a wedge on the outer side of each corner. The resulting contour is the
-// sum of these, without what cancels, so no point in it has winding number zero, however
-// the line crosses itself.
+// stroker computes the area of a line: the union of a rectangle for each segment and a wedge on the
+// outer side of each corner. The resulting contour is the sum of their contours, without parts that
+// cancel. Hence no point of the area has winding number zero, however the line crosses itself.
 type stroker struct {
 	stroke
 	out       outline
 	half      float64
 	tolerance float64
-	most      int  // points in out
-	solid     bool // a line had too many dashes
+	most      int  // limit on the points of out
+	solid     bool // a line has too many dashes
 }
 
-// strokeOutline returns the area of a stroked path, to be filled by the nonzero rule, and
-// whether a line of it is solid because it has too many dashes.
+// strokeOutline returns the area of a stroked path, which the nonzero rule fills. solid reports
+// whether a line is drawn solid because it has too many dashes.
 func strokeOutline(o *outline, s stroke, tolerance float64, most int) (area outline, solid bool) {
 	k := stroker{stroke: s, half: s.width / 2, tolerance: tolerance, most: most}
 	for _, l := range o.lines {
@@ -64,7 +63,7 @@ func strokeOutline(o *outline, s stroke, tolerance float64, most int) (area outl
 	return k.out, k.solid
 }
 
-// distinct removes points that equal the one before.
+// distinct removes points equal to their predecessors.
 func distinct(points []vec) []vec {
 	kept := points[:1:1]
 	for _, p := range points[1:] {
@@ -75,7 +74,7 @@ func distinct(points []vec) []vec {
 	return kept
 }
 
-// dot draws a line without length.
+// dot draws a line of length zero.
 func (k *stroker) dot(p vec) {
 	h := k.half
 	switch k.cap {
@@ -86,8 +85,8 @@ func (k *stroker) dot(p vec) {
 	}
 }
 
-// fan appends the points of an arc around a centre, from an arm through a turn, without
-// its last.
+// fan appends the points of an arc around a centre, which starts at an arm and goes through a turn,
+// without its end.
 func (k *stroker) fan(side []vec, centre, arm vec, turn float64) []vec {
 	n := steps(math.Abs(turn) / step(k.half, k.tolerance))
 	for i := range n {
@@ -97,7 +96,7 @@ func (k *stroker) fan(side []vec, centre, arm vec, turn float64) []vec {
 	return side
 }
 
-// line draws one polyline of distinct points; a closed one does not repeat its first.
+// line draws a polyline of distinct points. A closed one does not repeat its first point.
 func (k *stroker) line(points []vec, closed bool) {
 	n := len(points)
 	if closed && n == 2 {
@@ -109,7 +108,7 @@ func (k *stroker) line(points []vec, closed bool) {
 		stretches = n
 	}
 	var left, right []vec
-	smooth := false // the last corner is one point on each side, with which the next stretch begins
+	smooth := false // the last corner has one point on each side, which the next segment starts with
 	along := func(i int) vec {
 		d := points[(i+1)%n].sub(points[i%n])
 		return d.mul(1 / d.length())
@@ -151,8 +150,7 @@ func reverse(points []vec) {
 	}
 }
 
-// end appends what a cap adds beyond the end of a line that arrives in the given
-// direction.
+// end appends the cap at the end of a line that arrives in direction d.
 func (k *stroker) end(side []vec, p, d vec) []vec {
 	out, left := d.mul(k.half), d.left().mul(k.half)
 	switch k.cap {
@@ -164,15 +162,14 @@ func (k *stroker) end(side []vec, p, d vec) []vec {
 	return side
 }
 
-// bend makes a corner a single point on each side where the difference is invisible, as
-// in a curve. The stretches must be long enough to keep their direction on the inner
-// side.
+// bend replaces a corner by a single point on each side if the difference is invisible, as in a
+// curve. The segments must be long enough to keep their direction on the inner side.
 func (k *stroker) bend(left, right []vec, p, d0, d1 vec, shorter float64) (l, r []vec, ok bool) {
 	dot := d0.dot(d1)
 	if dot < 0.5 {
 		return left, right, false
 	}
-	cos, sin := math.Sqrt((1+dot)/2), math.Sqrt(max(0, 1-dot)/2) // of half the turn
+	cos, sin := math.Sqrt((1+dot)/2), math.Sqrt(max(0, 1-dot)/2) // of half the turning angle
 	if k.half*(1/cos-cos) > k.tolerance || k.half*sin/cos > shorter/2 {
 		return left, right, false
 	}
@@ -180,10 +177,10 @@ func (k *stroker) bend(left, right []vec, p, d0, d1 vec, shorter float64) (l, r 
 	return append(left, p.add(arm)), append(right, p.sub(arm)), true
 }
 
-// corner appends the contour between two stretches at a point: on the inner side the
-// point, on the outer side the join.
+// corner appends the contour between two segments at a point: the point on the inner side, and the
+// join on the outer side.
 func (k *stroker) corner(left, right []vec, p, d0, d1 vec) (l, r []vec) {
-	turn := math.Atan2(d0.cross(d1), d0.dot(d1)) // positive to the right, as y points down
+	turn := math.Atan2(d0.cross(d1), d0.dot(d1)) // positive to the right, because y points down
 	if turn >= 0 {
 		return k.wedge(left, p, d0.left(), d1.left(), turn), append(right, p)
 	}
@@ -196,7 +193,7 @@ func (k *stroker) wedge(side []vec, p, arm0, arm1 vec, turn float64) []vec {
 	case roundJoin:
 		return k.fan(side, p, arm0.mul(k.half), turn)
 	case miterJoin:
-		cos := math.Cos(turn / 2) // its inverse is the ratio of the miter's length to the width
+		cos := math.Cos(turn / 2) // its reciprocal is the ratio of the miter's length to the width
 		if cos*k.miter >= 1 {
 			return append(side, p.add(arm0.add(arm1).mul(k.half/(2*cos*cos))))
 		}

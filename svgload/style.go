@@ -8,21 +8,21 @@ import (
 	"kernelscope/scene/clipscene"
 )
 
-// paint is what a fill or a stroke is made of; the zero value is none.
+// paint is the colour of a fill or a stroke; the zero value is none.
 type paint struct {
 	color color.NRGBA
 	on    bool
 }
 
-// style is what tags inherit.
+// style is the inherited style of a tag.
 type style struct {
 	fill, stroke               paint
-	color                      color.NRGBA // for currentColor
+	color                      color.NRGBA // value of currentColor
 	fillOpacity, strokeOpacity float64
 	fillRule, clipRule         clipscene.Rule
 	pen                        stroke
 	hidden                     bool
-	view                       vec // size of the viewport, which percentages are of
+	view                       vec // size of the viewport, for percentages
 }
 
 // own is the style of a tag that its children do not inherit.
@@ -42,8 +42,8 @@ func initial(view vec) *style {
 	}
 }
 
-// styleOf returns the style of a node under its parent's, and the part that is its own.
-// If nothing changes, the style is the parent's.
+// styleOf returns the style of a node, given that of its parent, and the part that is not
+// inherited. It returns the parent's style if nothing changes.
 func (d *drawing) styleOf(n *node, parent *style) (*style, own) {
 	mine := own{opacity: 1}
 	all := d.declarations(n, &d.work)
@@ -54,7 +54,7 @@ func (d *drawing) styleOf(n *node, parent *style) (*style, own) {
 			st = &copied
 		}
 	}
-	for _, p := range all { // first, since others refer to it
+	for _, p := range all { // first, because other properties refer to it
 		if p.name == "color" {
 			if c, ok := parseColor(p.value, parent.color); ok {
 				change()
@@ -84,8 +84,8 @@ func (d *drawing) styleOf(n *node, parent *style) (*style, own) {
 	return st, mine
 }
 
-// property is one that children inherit: how it is read, and how it is copied from the
-// parent for the value inherit.
+// property is an inherited property: how to parse it, and how to copy it from the parent for the
+// value inherit.
 type property struct {
 	read    func(d *drawing, n *node, st *style, value string) bool
 	inherit func(st, parent *style)
@@ -137,16 +137,16 @@ var inherited = map[string]property{
 		func(st, parent *style) { st.hidden = parent.hidden }},
 }
 
-// ofFont reports whether a value ends in a unit that depends on a font.
+// ofFont reports whether a value ends in a unit relative to the font.
 func ofFont(s string) bool {
 	unit := strings.TrimLeft(s, "+-.0123456789")
 	return len(unit) < len(s) && slices.Contains([]string{"em", "ex", "rem", "ch"}, unit)
 }
 
-// geometryNames are what SVG 2 takes from styles, too.
+// geometryNames are properties that SVG 2 also takes from styles.
 var geometryNames = []string{"x", "y", "width", "height", "cx", "cy", "r", "rx", "ry", "x1", "y1", "x2", "y2", "d"}
 
-// alone applies a property that children do not inherit.
+// alone applies a property that is not inherited.
 func (d *drawing) alone(n *node, mine *own, name, value string) (ok bool) {
 	ok = true
 	switch name {
@@ -186,14 +186,14 @@ func (d *drawing) alone(n *node, mine *own, name, value string) (ok bool) {
 	return ok
 }
 
-// without notes that something is ignored.
+// without notes that a property is ignored.
 func (d *drawing) without(n *node, value, what string) {
 	if value != "none" {
 		d.note(n.line, "%s", what)
 	}
 }
 
-// set stores a value that can be read.
+// set parses a value and stores it if it is valid.
 func set(to *float64, s string, read func(string) (float64, bool)) bool {
 	v, ok := read(s)
 	if ok {
@@ -211,7 +211,7 @@ func choose[T ~uint8](to *T, s string, words ...string) bool {
 	return i >= 0
 }
 
-// whole is the reference length for percentages that refer to neither the width nor the
+// whole returns the reference length for percentages that are relative to neither the width nor the
 // height.
 func (st *style) whole() float64 { return st.view.length() / 1.4142135623730951 }
 
@@ -227,7 +227,8 @@ func (st *style) notNegative(s string) (float64, bool) {
 	return v, ok && v >= 0
 }
 
-// dashes reads a dash pattern; an odd one is repeated. A pattern of zeros counts as none.
+// dashes parses a dash pattern. A pattern of odd length is repeated. A pattern of zeros counts as
+// none.
 func (st *style) dashes(s string) ([]float64, bool) {
 	if s == "none" {
 		return nil, true
@@ -249,7 +250,7 @@ func (st *style) dashes(s string) ([]float64, bool) {
 	return list, true
 }
 
-// paint reads the paint of a fill or a stroke; was is the result if it cannot be read.
+// paint parses the paint of a fill or a stroke. It returns was if the value is invalid.
 func (d *drawing) paint(n *node, s string, st *style, was paint) (paint, bool) {
 	switch {
 	case s == "none":
@@ -268,7 +269,7 @@ func (d *drawing) paint(n *node, s string, st *style, was paint) (paint, bool) {
 	return paint{c, true}, true
 }
 
-// reference reads url(#name) or url('#name') and returns what follows it.
+// reference parses url(#name) or url('#name') and returns the text after it.
 func reference(s string) (name, rest string, ok bool) {
 	s, ok = strings.CutPrefix(s, "url(")
 	if !ok {

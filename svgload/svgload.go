@@ -1,7 +1,6 @@
-// Package svgload reads SVG files, plain or gzipped, as clip scenes. It draws shapes in
-// plain colours and clips them by clip paths; everything else is listed in the scene's
-// notes and drawn in the least wrong way. It opens no other file and no address that a
-// file names.
+// Package svgload reads SVG files, plain or gzipped, as clip scenes. It draws shapes in plain
+// colours and clips them by clip paths. It lists everything else in the scene's notes and
+// approximates it as well as possible. It opens no file or address that a file names.
 package svgload
 
 import (
@@ -15,19 +14,19 @@ import (
 	"kernelscope/source"
 )
 
-// limits hold whatever a file says about itself.
+// limits bound the resources for a file, regardless of the sizes that it claims.
 type limits struct {
 	bytes     int // of XML, decompressed
-	entities  int // bytes that a file's own entities may stand for, in total
-	entity    int // bytes that one of them may stand for
+	entities  int // total bytes that a file's own entities may expand to
+	entity    int // bytes of an entity
 	tags      int // in the file
-	equals    int // signs in one tag or text: no tag has more attributes
-	held      int // bytes of attributes, with their names
-	depth     int // tags that are open at a time
+	equals    int // equals signs in a tag or text, which bound its attributes
+	held      int // bytes of attributes, including their names
+	depth     int // open tags
 	text      int // bytes of a style sheet
 	selectors int // in style sheets
-	visits    int // tags drawn or measured, each as often as it is used
-	work      int // bytes of attributes read for that; a rule that is tried counts as 32
+	visits    int // tags drawn or measured, each counted as often as it is used
+	work      int // bytes of attributes read for drawing; a rule that is tried counts as 32
 	points    int // of polylines, before and after stroking
 }
 
@@ -47,17 +46,18 @@ var usual = limits{
 }
 
 const (
-	maxChain = 64  // gradients and clip paths that refer to each other
-	maxNotes = 100 // of different kinds
+	maxChain = 64  // length of a chain of gradients or clip paths that refer to each other
+	maxNotes = 100 // kinds of notes
 )
 
-// LimitError says that a file is over one of the limits above. Load and Read wrap it in fault.Input.
+// LimitError reports that a file exceeds one of the limits above. Load and Read wrap it in
+// fault.Input.
 type LimitError struct {
 	What string
 	Most int
 }
 
-// Error names the limit.
+// Error returns a message that names the limit.
 func (e *LimitError) Error() string { return fmt.Sprintf("more than %d %s", e.Most, e.What) }
 
 // Load reads a file. Errors wrap fault.Input.

@@ -20,7 +20,7 @@ import (
 	"kernelscope/svgload"
 )
 
-// svg puts content in a picture of 100 by 100 pixels.
+// svg returns a picture of 100 by 100 pixels with the given content.
 func svg(content string) string {
 	return `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="100" height="100">` + content + `</svg>`
 }
@@ -43,7 +43,7 @@ func clip(attributes, content string) string {
 	return `<clipPath id="c" ` + attributes + `>` + content + `</clipPath>` + square
 }
 
-// areas are drawings with the area that they cover.
+// areas maps names to drawings and the areas that they cover.
 var areas = map[string]struct {
 	content string
 	area    float64
@@ -128,7 +128,7 @@ var areas = map[string]struct {
 	"far away":           {`<rect width="10" height="1e30"/><rect width="10" height="10"/>`, 100},
 }
 
-// Shapes, clips and strokes cover as many pixels as geometry says.
+// Shapes, clips and strokes cover the expected numbers of pixels.
 func TestAreas(t *testing.T) {
 	for name, c := range areas {
 		t.Run(name, func(t *testing.T) {
@@ -143,7 +143,7 @@ func TestAreas(t *testing.T) {
 	}
 }
 
-// The colour of a rectangle follows from attributes, style sheets and style attributes.
+// The colour of a rectangle follows from its attributes, style sheets and style attributes.
 func TestStyle(t *testing.T) {
 	black, red, lime, blue := color.NRGBA{0, 0, 0, 255}, color.NRGBA{255, 0, 0, 255}, color.NRGBA{0, 255, 0, 255}, color.NRGBA{0, 0, 255, 255}
 	for content, want := range map[string]color.NRGBA{
@@ -188,7 +188,7 @@ func TestStyle(t *testing.T) {
 	}
 }
 
-// The size of a picture and where it puts (10, 10).
+// Pictures have the expected size, and (10, 10) the expected place.
 func TestSize(t *testing.T) {
 	for attributes, want := range map[string][4]float32{
 		`width="100" height="50"`:                                             {100, 50, 10, 10},
@@ -210,7 +210,8 @@ func TestSize(t *testing.T) {
 	}
 }
 
-// What is not drawn as it is meant is listed once, with how often and where first.
+// Each kind of unsupported content is listed once, with its number of occurrences and the line of
+// the first.
 func TestNotes(t *testing.T) {
 	for content, want := range map[string]string{
 		"\n<text/>\n<text/>":                                                    "<text>: not drawn 2 2",
@@ -263,7 +264,7 @@ func TestNotes(t *testing.T) {
 	}
 }
 
-// Clips and groups nest as they do in the file, and say where they are from.
+// Clips and groups are nested as in the file and have the correct origins.
 func TestSequence(t *testing.T) {
 	s := read(t, svg(`
 <clipPath id="d"><rect width="9" height="9"/></clipPath>
@@ -310,7 +311,7 @@ func utf16Of(s string, big bool) []byte {
 	return b
 }
 
-// Files in every encoding that is promised are read alike.
+// Files in all supported encodings give the same result.
 func TestEncodings(t *testing.T) {
 	one := svg(`<rect id="é" width="5" height="5"/>`)
 	latin := strings.ReplaceAll(one, "é", "\xe9")
@@ -336,7 +337,7 @@ func TestEncodings(t *testing.T) {
 	}
 }
 
-// Bad files get one error that names file, line and reason.
+// A bad file gives a single error with file, line and reason.
 func TestBadFiles(t *testing.T) {
 	one := svg(`<rect width="5" height="5"/>`)
 	for name, c := range map[string]struct{ file, want string }{

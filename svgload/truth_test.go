@@ -33,7 +33,7 @@ func load(t *testing.T, path string) *clipscene.Scene {
 	return s
 }
 
-// picture paints a scene so that it is as wide as wanted, on white.
+// picture paints a scene on white, scaled to a width.
 func picture(t *testing.T, s *clipscene.Scene, width int) *image.NRGBA {
 	t.Helper()
 	img, err := oracle.Picture(s, float64(width)/float64(s.Width))
@@ -43,7 +43,7 @@ func picture(t *testing.T, s *clipscene.Scene, width int) *image.NRGBA {
 	return oracletest.OnWhite(img)
 }
 
-// Pictures of others look the same.
+// Pictures match references made by other programs.
 func TestReferencePictures(t *testing.T) {
 	for path, want := range oracletest.References(t) {
 		t.Run(filepath.Base(path), func(t *testing.T) {
@@ -61,7 +61,7 @@ func TestReferencePictures(t *testing.T) {
 	}
 }
 
-// made is a file that EXPECT.json describes and the data lacks.
+// made returns a file that EXPECT.json describes but the data lacks.
 func made(file string) string {
 	var clips, begin, end strings.Builder
 	clip := func(i int, attributes, shape string) {
@@ -105,7 +105,7 @@ func made(file string) string {
 		&clips, &begin, color, cut, &end)
 }
 
-// Every picture of generated/EXPECT.json covers what it should.
+// Every picture of generated/EXPECT.json covers the expected area.
 func TestExpectedAreas(t *testing.T) {
 	raw, err := os.ReadFile(osmtest.Data(t, "svg", "generated", "EXPECT.json"))
 	if err != nil {
@@ -158,7 +158,7 @@ func TestExpectedAreas(t *testing.T) {
 	}
 }
 
-// covered adds up alpha.
+// covered returns the sum of alpha over all pixels.
 func covered(img *image.NRGBA) float64 {
 	sum := 0.0
 	for i := 3; i < len(img.Pix); i += 4 {
@@ -167,7 +167,7 @@ func covered(img *image.NRGBA) float64 {
 	return sum
 }
 
-// Real files load, and what is not drawn of them is listed.
+// Real files load, and unsupported contents are listed.
 func TestRealFiles(t *testing.T) {
 	for file, want := range map[string][]string{
 		"Ghostscript_Tiger-noclip.svg": nil,
@@ -204,7 +204,7 @@ func noted(s *clipscene.Scene, what string) bool {
 	return false
 }
 
-// The picture that is there without a file is all drawn, nests deep and has many clips.
+// The built-in picture is completely supported, deeply nested and has many clips.
 func TestNest(t *testing.T) {
 	s := read(t, assets.Nest)
 	clips := 0

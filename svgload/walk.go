@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// state says what is being done with a node, so that nothing refers to itself.
+// state is the processing state of a node. It detects references of a node to itself.
 type state uint8
 
 const (
@@ -15,26 +15,26 @@ const (
 	cutting
 )
 
-// walk visits tags in painting order, used ones as often as they are used. It has an
-// explicit stack, so depth costs only memory.
+// walk visits tags in painting order, each as often as it is used. It has an explicit stack, so
+// that depth costs only memory.
 type walk struct {
 	*drawing
 	ctx   context.Context
 	state state // drawn or measured
 	stack []level
 	steps int
-	scale float64 // further scale at which all of it is drawn
-	frame frame   // around what is measured
+	scale float64 // additional scale at which everything is drawn
+	frame frame   // around everything measured so far
 }
 
 // level is a tag whose children are being drawn.
 type level struct {
 	node, child int32 // the next child
-	alone       bool  // it is the only child
+	alone       bool  // only this child is drawn
 	ends        int   // brackets to close at its end
 	m           matrix
 	st          *style
-	size        vec // of a use: the size that it gives to its target
+	size        vec // of a use: the size that it sets for its target
 }
 
 // run continues until the stack is empty.
@@ -69,11 +69,11 @@ func (w *walk) push(s level) {
 	w.stack = append(w.stack, s)
 }
 
-// Tags that draw nothing by themselves and are ignored without a note.
+// silent lists tags that draw nothing by themselves and are ignored without a note.
 var silent = []string{"defs", "title", "desc", "metadata", "style", "clipPath", "linearGradient", "radialGradient",
 	"pattern", "mask", "filter", "marker", "symbol", "view", "stop"}
 
-// enter draws a tag, or prepares to draw its children.
+// enter draws a tag or prepares to draw its children.
 func (w *walk) enter(i int32, m matrix, parent *style, size vec, used bool) error {
 	if err := w.visit(); err != nil {
 		return err
@@ -114,7 +114,7 @@ func (w *walk) enter(i int32, m matrix, parent *style, size vec, used bool) erro
 	return nil
 }
 
-// move applies a transformation.
+// move applies a transformation to a matrix.
 func (d *drawing) move(n *node, m matrix, s string) matrix {
 	if s == "" {
 		return m
@@ -126,7 +126,7 @@ func (d *drawing) move(n *node, m matrix, s string) matrix {
 	return m.times(t)
 }
 
-// choose selects what a use or a switch draws.
+// choose selects the child that a use or a switch draws.
 func (s *level) choose(w *walk, n *node) {
 	switch n.tag {
 	case "switch":
@@ -154,7 +154,7 @@ func (w *walk) suits(n *node) bool {
 	return n.tag != "foreignObject" && n.attr("requiredExtensions") == "" && (language == "" || strings.HasPrefix(language, "en"))
 }
 
-// target returns what a use refers to, or none.
+// target returns the target of a use, or none.
 func (w *walk) target(n *node) int32 {
 	href := strings.TrimSpace(n.attr("href"))
 	i, ok := w.byID[strings.TrimPrefix(href, "#")]
@@ -171,11 +171,11 @@ func (w *walk) target(n *node) int32 {
 	return none
 }
 
-// viewport sets up the coordinates of a nested picture and clips it at its edges. If ok
-// is false, nothing of it is visible.
+// viewport sets up the coordinates of a nested picture and clips it at its edges. If ok is false,
+// nothing of it is visible.
 func (w *walk) viewport(s *level, n *node, size vec, mine own) (ok bool, err error) {
 	if s.node == 0 && len(w.stack) == 0 {
-		return true, nil // the outermost picture: already done
+		return true, nil // the outermost picture has been set up already
 	}
 	g := &geometry{d: w.drawing, n: n, view: s.st.view}
 	at := vec{}
@@ -221,7 +221,7 @@ func (w *walk) viewport(s *level, n *node, size vec, mine own) (ok bool, err err
 	return !s.m.flat(), nil
 }
 
-// measure returns the frame around everything a tag draws, in its own coordinates.
+// measure returns the frame around everything that a tag draws, in its own coordinates.
 func (w *walk) measure(s level) (frame, error) {
 	inner := &walk{drawing: w.drawing, ctx: w.ctx, state: measured, scale: s.m.stretch(), frame: noFrame}
 	s.m, s.ends = identity, 0
@@ -230,7 +230,7 @@ func (w *walk) measure(s level) (frame, error) {
 	defer func() { w.quiet = quiet }()
 	inner.push(s)
 	err := inner.run()
-	for _, s := range inner.stack { // after an error
+	for _, s := range inner.stack { // clean-up after an error
 		w.nodes[s.node].open &^= measured
 	}
 	return inner.frame, err
@@ -255,7 +255,7 @@ func (w *walk) leaf(i int32, n *node, m matrix, st *style, mine own) error {
 	strokes := st.stroke.on && !st.hidden && st.pen.width > 0
 	opacity := mine.opacity
 	if fills && strokes {
-		opacity = 1 // of both together
+		opacity = 1 // a group applies it to fill and stroke together
 	} else {
 		mine.opacity = 1
 	}
@@ -283,7 +283,7 @@ func (w *walk) leaf(i int32, n *node, m matrix, st *style, mine own) error {
 	return nil
 }
 
-// insideShape notes tags in a shape that would change it, such as animations.
+// insideShape notes tags inside a shape that would change it, such as animations.
 func (w *walk) insideShape(n *node) error {
 	for c := n.first; c != none; c = w.nodes[c].next {
 		if err := w.visit(); err != nil {
@@ -296,12 +296,11 @@ func (w *walk) insideShape(n *node) error {
 	return nil
 }
 
-// brackets opens the clips and the group of a tag. If ok is false, nothing of the tag is
-// visible.
+// brackets begins the clips and the group of a tag. If ok is false, nothing of the tag is visible.
 func (w *walk) brackets(ends *int, i int32, mine own, m matrix, box func() (frame, error)) (ok bool, err error) {
 	clips, ok, err := w.clips(&w.nodes[i], mine.clipPath, m, box)
 	if !ok || err != nil {
-		for range *ends { // of the viewport
+		for range *ends { // those of the viewport
 			w.end()
 		}
 		return false, err

@@ -25,11 +25,11 @@ import (
 	"kernelscope/scene/graphgen"
 )
 
-// goal is what the statement over 10^6 pairs of the smallest graph should take on one
-// NVIDIA H200, in milliseconds.
+// goal is the goal in milliseconds for the statement over 10^6 pairs of the smallest graph on one
+// NVIDIA H200.
 const goal = 90
 
-// benchFlags are those of 'bench'.
+// benchFlags are the flags of 'bench'.
 type benchFlags struct {
 	factor, pairs, repeat int
 	seed                  uint64
@@ -66,7 +66,7 @@ Every length of every run is compared with a queue-based search.`,
 	return c
 }
 
-// idOf gives nodes ids as large and as sparse as the benchmark's.
+// idOf returns the id of a node, as large and sparse as the ids of the LDBC benchmark.
 func idOf(node uint32) int64 { return 933 + int64(node)*1_099_511_628 }
 
 func nodeOf(id int64) uint32 { return uint32((id - 933) / 1_099_511_628) }
@@ -121,10 +121,10 @@ func (a *app) bench(ctx context.Context, f benchFlags) error {
 	return nil
 }
 
-// createLengths leaves its answer in the database.
+// createLengths stores its answer in the database.
 const createLengths = "CREATE OR REPLACE TABLE lengths AS FROM paths('knows', 'SELECT src, dst FROM pairs')"
 
-// answers runs a statement and returns its answer, what it did and took.
+// answers runs a statement and returns its answer, its report and its time.
 func answers(ctx context.Context, s *database.Session, statement string) (columns [][]int64, r *database.Report, took float64, err error) {
 	start := time.Now()
 	if statement != createLengths {
@@ -142,7 +142,7 @@ func answers(ctx context.Context, s *database.Session, statement string) (column
 	return columns, r, took, err
 }
 
-// answer is a pair with its length, -1 if no path leads.
+// answer is a pair with its length, or -1 without a path.
 type answer struct {
 	src, dst uint32
 	length   int64
@@ -158,7 +158,7 @@ func compare(a, b answer) int {
 	return int(a.length - b.length)
 }
 
-// oracleOf returns all answers, in order of pairs.
+// oracleOf returns all answers of the oracle in the order of the pairs.
 func oracleOf(ctx context.Context, g *graph.Graph, pairs []bfs.Pair) ([]answer, error) {
 	sources, targets := make([]uint32, len(pairs)), make([]uint32, len(pairs))
 	for i, p := range pairs {
@@ -178,7 +178,7 @@ func oracleOf(ctx context.Context, g *graph.Graph, pairs []bfs.Pair) ([]answer, 
 	return want, nil
 }
 
-// measure runs a statement, verifies all answers, and prints medians.
+// measure runs a statement repeatedly, verifies all answers and prints medians.
 func (a *app) measure(ctx context.Context, s *database.Session, statement string, repeat int, want []answer) error {
 	fmt.Fprintf(a.out, "\n%s\n", statement)
 	var whole, search []float64
@@ -195,7 +195,7 @@ func (a *app) measure(ctx context.Context, s *database.Session, statement string
 			searched += timing.Milliseconds(s.Wall)
 		}
 		if run == 0 {
-			fmt.Fprintf(a.out, "%10.1f ms the first run\n", took)
+			fmt.Fprintf(a.out, "%10.1f ms for the first run\n", took)
 			continue
 		}
 		whole, search = append(whole, took), append(search, searched)
@@ -205,12 +205,12 @@ func (a *app) measure(ctx context.Context, s *database.Session, statement string
 			}
 		}
 	}
-	fmt.Fprintf(a.out, "%10.1f ms the whole statement, median of %d runs\n%10.1f ms of it the search\n", timing.Median(whole), repeat, timing.Median(search))
+	fmt.Fprintf(a.out, "%10.1f ms for the whole statement, median of %d runs\n%10.1f ms of it for the search\n", timing.Median(whole), repeat, timing.Median(search))
 	_, err := fmt.Fprintln(a.out, "verified: every length of every run")
 	return err
 }
 
-// verify compares an answer with that of the oracle. Rows have no order.
+// verify compares an answer with the oracle's. Its rows are in no particular order.
 func verify(columns [][]int64, want []answer) error {
 	got := make([]answer, len(columns[0]))
 	for i := range got {
@@ -228,7 +228,7 @@ func verify(columns [][]int64, want []answer) error {
 	return nil
 }
 
-// fill makes a table of pairs, by way of a file.
+// fill creates a table of pairs from a temporary file.
 func fill(ctx context.Context, s *database.Session, name string, rows []bfs.Pair) error {
 	folder, err := os.MkdirTemp("", "kernelscope-sql-")
 	if err != nil {

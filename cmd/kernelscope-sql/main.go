@@ -1,7 +1,7 @@
 //go:build duckdb
 
-// Command kernelscope-sql is a DuckDB whose paths are searched on a GPU: SQL from the
-// command line, a script or a prompt, on databases, Parquet and CSV files.
+// Command kernelscope-sql is DuckDB with path searches on a GPU. It runs SQL from the command line,
+// a script or a prompt on databases, Parquet and CSV files.
 package main
 
 import (
@@ -29,7 +29,7 @@ import (
 
 func main() { os.Exit(run(os.Args[1:])) }
 
-// Exit codes, beside those of package fault.
+// Exit codes in addition to those of package fault.
 const (
 	exitOther       = 1
 	exitUnavailable = 4
@@ -62,8 +62,8 @@ func run(args []string) int {
 	return a.exitCode(err)
 }
 
-// exitCode maps an error to an exit code; before a command has started all errors are
-// of the command line.
+// exitCode maps an error to an exit code. Before a command has started, all errors are usage
+// errors.
 func (a *app) exitCode(err error) int {
 	code := fault.Code(err)
 	switch {
@@ -79,14 +79,14 @@ func (a *app) exitCode(err error) int {
 	return exitOther
 }
 
-// app is what the commands share.
+// app is the state shared by all commands.
 type app struct {
 	in      io.Reader
 	out     *output.Stream
 	errs    *output.Stream
-	prompt  bool // in is a terminal
+	prompt  bool // whether in is a terminal
 	signals <-chan os.Signal
-	ended   syscall.Signal // the one that ended a statement last
+	ended   syscall.Signal // signal that ended the last statement
 	started bool
 	flags
 }
@@ -172,8 +172,8 @@ func (a *app) openDevice() (compute.Backend, func(), error) {
 	return d, func() { d.Release() }, nil
 }
 
-// until calls f with a context that ends at the next signal. A signal that arrives when f is
-// already done is an error too; it would be lost otherwise.
+// until calls f with a context that is done at the next signal. A signal that arrives just after f
+// is done is also an error; it would be lost otherwise.
 func (a *app) until(f func(context.Context) error) error {
 	ctx, cancel := context.WithCancel(context.Background())
 	signalled := make(chan bool)
@@ -195,7 +195,7 @@ func (a *app) until(f func(context.Context) error) error {
 	return err
 }
 
-// open opens a database, or one in memory with views of files.
+// open opens a database, or a database in memory with a view of each file.
 func (a *app) open(ctx context.Context, files []string) (db *database.DB, err error) {
 	o := database.Options{Open: a.openDevice, ReadOnly: a.readOnly}
 	var views []string
@@ -229,8 +229,8 @@ func (a *app) open(ctx context.Context, files []string) (db *database.DB, err er
 	return db, s.Close()
 }
 
-// viewOf returns what makes a view of a file, which has its name without what follows a
-// dot. Other files are databases.
+// viewOf returns a statement that creates a view of a file, named like the file without its
+// extensions. ok is false for databases.
 func viewOf(file string) (statement string, ok bool) {
 	name := file[strings.LastIndexAny(file, `/\`)+1:]
 	stem, ending, _ := strings.Cut(name, ".")

@@ -15,8 +15,7 @@ import (
 	"kernelscope/output"
 )
 
-// command runs a command line with a standard input, and returns what it printed and
-// its exit code.
+// command runs a command line with a standard input and returns its output and its exit code.
 func command(input string, args ...string) (out string, code int) {
 	var stdout, stderr bytes.Buffer
 	a := &app{in: strings.NewReader(input), out: output.NewStream(&stdout, "out"), errs: output.NewStream(&stderr, "errs"), signals: make(chan os.Signal)}
@@ -76,7 +75,7 @@ func TestCommand(t *testing.T) {
 	}
 }
 
-// Results are written as CSV, Parquet and JSON, complete or not at all.
+// Results are written as CSV, Parquet or JSON, completely or not at all.
 func TestOutput(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for _, name := range []string{"out.csv", "out.parquet", "out.json"} {
@@ -110,7 +109,7 @@ func TestExplain(t *testing.T) {
 	}
 }
 
-// The benchmark verifies what it measures.
+// The benchmark verifies its answers.
 func TestBench(t *testing.T) {
 	out, code := command("", "bench", "--pairs", "200", "-r", "1", "--scalar")
 	if code != 0 || strings.Count(out, "verified: every length of every run") != 3 {
@@ -121,7 +120,7 @@ func TestBench(t *testing.T) {
 	}
 }
 
-// A signal that arrives when a statement is done ends the script all the same.
+// A signal that arrives after a statement is done still ends the script.
 func TestLateSignal(t *testing.T) {
 	signals := make(chan os.Signal, 1)
 	a := &app{signals: signals, started: true}
@@ -135,8 +134,8 @@ func TestLateSignal(t *testing.T) {
 	}
 }
 
-// A script is run while it is read: a signal ends the waiting for more of it, and a statement
-// that does not end is refused with its line.
+// A script runs while it is read: a signal interrupts waiting for input, and an unterminated
+// statement is refused with its line.
 func TestScriptIsRead(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for signal, want := range map[syscall.Signal]int{syscall.SIGINT: 130, syscall.SIGTERM: 143} {

@@ -21,7 +21,7 @@ import (
 	text "kernelscope/format"
 )
 
-// format is how rows are printed, a flag.
+// format is the format of printed rows, a flag.
 type format string
 
 func (f *format) String() string {
@@ -31,7 +31,7 @@ func (f *format) String() string {
 	return string(*f)
 }
 
-// Type is the name of the flag's type.
+// Type returns the name of the flag's type.
 func (f *format) Type() string { return "format" }
 
 // Set parses the flag.
@@ -90,7 +90,7 @@ func (a *app) print(rows *sql.Rows) error {
 	return err
 }
 
-// plan prints the rows of EXPLAIN, whose second cells are pictures.
+// plan prints the rows of EXPLAIN, whose second cells are diagrams.
 func (a *app) plan(rows *sql.Rows) error {
 	for rows.Next() {
 		var key, value string
@@ -108,13 +108,13 @@ type printer interface {
 	end() error
 }
 
-// tablePrinter aligns columns, which it can when it has all rows that it prints.
+// tablePrinter prints aligned columns once it has all rows to print.
 type tablePrinter struct {
 	w     *bufio.Writer
-	most  int // rows
+	most  int // greatest number of rows
 	rows  int
 	lines [][]string
-	right []bool // columns of numbers
+	right []bool // whether a column has numbers
 }
 
 func (p *tablePrinter) head(names []string) error {
@@ -172,8 +172,8 @@ func (p *tablePrinter) end() error {
 	return nil
 }
 
-// plain turns the library's types into those that JSON has, too: numbers, texts, lists
-// and objects.
+// plain converts the library's types to types that JSON also has: numbers, strings, lists and
+// objects.
 func plain(cell any, kind string) any {
 	switch c := cell.(type) {
 	case time.Time:
@@ -211,7 +211,7 @@ func plain(cell any, kind string) any {
 	return cell
 }
 
-// shown returns a plain cell as text.
+// shown formats a plain cell as text.
 func shown(cell any) string {
 	switch c := cell.(type) {
 	case nil:
@@ -251,7 +251,7 @@ func (p *csvPrinter) end() error {
 	return p.w.Error()
 }
 
-// jsonPrinter prints an object a line.
+// jsonPrinter prints one object per line.
 type jsonPrinter struct {
 	w     *bufio.Writer
 	names [][]byte

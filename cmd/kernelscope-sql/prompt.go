@@ -23,7 +23,7 @@ const help = `Statements end with a semicolon. Ctrl-C cancels a statement, or em
 .tables             lists tables and views
 .help  .quit`
 
-// interactive reads statements from a terminal until its end.
+// interactive reads statements from a terminal until the end of input.
 func (a *app) interactive(s *database.Session) error {
 	line := liner.NewLiner()
 	defer line.Close()
@@ -31,7 +31,7 @@ func (a *app) interactive(s *database.Session) error {
 	line.SetMultiLineMode(true)
 	past := historyFile()
 	if f, err := os.Open(past); err == nil {
-		_, _ = line.ReadHistory(f) // what cannot be read is not there
+		_, _ = line.ReadHistory(f) // ignores an unreadable history
 		f.Close()
 	}
 	fmt.Fprintln(a.out, "kernelscope-sql, DuckDB with paths searched on a GPU; .help lists commands")
@@ -70,9 +70,9 @@ func (a *app) interactive(s *database.Session) error {
 	}
 }
 
-// try runs something and prints its error, which ends nothing.
+// try runs f and prints its error, without ending the prompt.
 func (a *app) try(f func(context.Context) error) {
-	select { // an old signal cancels nothing new
+	select { // discards an old signal, which must not cancel f
 	case <-a.signals:
 	default:
 	}
@@ -84,7 +84,7 @@ func (a *app) try(f func(context.Context) error) {
 	}
 }
 
-// dot carries out a command of the prompt.
+// dot executes a command of the prompt.
 func (a *app) dot(s *database.Session, words []string) (quit bool) {
 	argument := ""
 	if len(words) == 2 {
@@ -106,7 +106,7 @@ func (a *app) dot(s *database.Session, words []string) (quit bool) {
 	return false
 }
 
-// historyFile is where statements are kept from one prompt to the next.
+// historyFile returns the file that keeps statements between prompts.
 func historyFile() string {
 	folder, err := os.UserCacheDir()
 	if err != nil {
@@ -115,7 +115,7 @@ func historyFile() string {
 	return filepath.Join(folder, "kernelscope", "sql-history")
 }
 
-// keep writes the history.
+// keep writes the history to a file.
 func keep(line *liner.State, path string) error {
 	if path == "" {
 		return nil

@@ -13,11 +13,11 @@ import (
 	"kernelscope/fault"
 )
 
-// mostStatement is how many bytes a statement may have.
+// mostStatement is the greatest length of a statement in bytes.
 const mostStatement = 16 << 20
 
-// script runs statements while they are read, up to the first error. It holds one of them back
-// where the last one is written to a file.
+// script runs statements while they are read, up to the first error. With -o it delays each
+// statement until it knows whether it is the last one, whose result is written to the file.
 func (a *app) script(s *database.Session, in io.Reader) error {
 	r := newReader(in)
 	defer close(r.done)
@@ -45,15 +45,16 @@ func (a *app) script(s *database.Session, in io.Reader) error {
 	}
 }
 
-// reader divides text into statements. Another goroutine reads, so that a signal ends the waiting.
+// reader splits text into statements. It reads on another goroutine, so that a signal can interrupt
+// waiting.
 type reader struct {
 	chunks chan chunk
-	done   chan struct{} // closed when nobody reads any more
+	done   chan struct{} // closed when the reader is no longer used
 
-	ended   error    // why no chunk follows
-	ready   []string // statements
-	pending string   // what follows them
-	line    int      // in which that begins
+	ended   error    // why no more chunks follow
+	ready   []string // complete statements
+	pending string   // text after them
+	line    int      // line where pending begins
 }
 
 type chunk struct {
@@ -80,7 +81,7 @@ func newReader(in io.Reader) *reader {
 	return r
 }
 
-// next returns the next statement, or io.EOF after the last one. With ahead it waits until it
+// next returns the next statement, or io.EOF after the last one. With ahead it also waits until it
 // is known whether another one follows.
 func (r *reader) next(ctx context.Context, ahead bool) (statement string, err error) {
 	for r.ended == nil && (len(r.ready) == 0 || ahead && len(r.ready) == 1) {
@@ -101,10 +102,10 @@ func (r *reader) next(ctx context.Context, ahead bool) (statement string, err er
 	return statement, nil
 }
 
-// atEnd reports whether no statement follows, as far as is known.
+// atEnd reports whether, as far as known, no statement follows.
 func (r *reader) atEnd() bool { return r.ended != nil && len(r.ready) == 0 }
 
-// add divides what was read.
+// add splits a chunk of text.
 func (r *reader) add(c chunk) error {
 	all := r.pending + c.text
 	if c.err != nil && !errors.Is(c.err, io.EOF) {

@@ -17,7 +17,7 @@ import (
 	"kernelscope/output"
 )
 
-// shell runs statements of -c, of the standard input or of a prompt.
+// shell runs statements from -c, the standard input or a prompt.
 func (a *app) shell(files []string) (err error) {
 	if err := a.checkOutput(); err != nil {
 		return err
@@ -47,7 +47,7 @@ func (a *app) shell(files []string) (err error) {
 	return a.script(s, in)
 }
 
-// checkOutput refuses a file before anything runs.
+// checkOutput refuses an unusable output file before anything runs.
 func (a *app) checkOutput() error {
 	if a.output == "" {
 		return nil
@@ -61,7 +61,7 @@ func (a *app) checkOutput() error {
 	return output.Check(a.output)
 }
 
-// one runs a statement and prints what it returns.
+// one runs a statement and prints its rows.
 func (a *app) one(ctx context.Context, s *database.Session, statement string) error {
 	start := time.Now()
 	rows, report, err := s.Query(ctx, statement)
@@ -89,7 +89,7 @@ func (a *app) one(ctx context.Context, s *database.Session, statement string) er
 	return nil
 }
 
-// export writes what a statement returns to the file of -o.
+// export writes the rows of a statement to the file of -o.
 func (a *app) export(ctx context.Context, s *database.Session, statement string) error {
 	start := time.Now()
 	var report *database.Report
@@ -109,7 +109,7 @@ func (a *app) export(ctx context.Context, s *database.Session, statement string)
 	return err
 }
 
-// formatOf returns the options of COPY for a file, empty if its ending is none of those.
+// formatOf returns the options of COPY for a file, or "" for an unknown file name extension.
 func formatOf(file string) string {
 	switch {
 	case strings.HasSuffix(file, ".csv"):
@@ -122,7 +122,7 @@ func formatOf(file string) string {
 	return ""
 }
 
-// exec runs a statement whose rows nobody wants.
+// exec runs a statement and discards its rows.
 func exec(ctx context.Context, s *database.Session, statement string) error {
 	rows, _, err := s.Query(ctx, statement)
 	if err != nil {

@@ -12,7 +12,7 @@ type network struct {
 	keys, values []uint32
 }
 
-// stage applies those comparators of a stage that are taken.
+// stage applies the comparators of a stage for which taken returns true.
 func (s network) stage(run, stride int, taken func(low, high int) bool) {
 	for low := range s.n - stride {
 		high := low + stride
@@ -26,8 +26,8 @@ func (s network) stage(run, stride int, taken func(low, high int) bool) {
 	}
 }
 
-// compare exchanges two keys with their values if the first comes after the
-// second: by the keys, and where these are equal by the values.
+// compare exchanges two keys and their values if the first belongs after the second, by key and
+// then by value.
 func (s network) compare(low, high int) {
 	a, b := s.form.Key(s.keys, low), s.form.Key(s.keys, high)
 	if !s.form.Payload() {
@@ -45,9 +45,8 @@ func (s network) compare(low, high int) {
 	}
 }
 
-// Rank returns a number as Order does, but another one for every other key: of
-// NaNs that differ only in the sign, the one with a sign comes
-// later.
+// Rank returns a number with the same order as Order, but a different one for each key: a NaN with
+// a sign comes after the same NaN without one.
 func (f SortForm) Rank(key uint64) uint64 {
 	if f.Type() != SortF32 {
 		return f.Order(key)

@@ -2,12 +2,12 @@ package ref
 
 import "kernelscope/compute"
 
-// BatcherStage are the arguments of batcher_stage.
+// BatcherStage holds the arguments of batcher_stage.
 type BatcherStage[B any] struct {
 	Form                 compute.Constant // a SortForm
 	Mapping              compute.Constant // BatcherComparators or BatcherElements
 	Count, Keys, Payload B
-	Run                  uint32 // the length of the runs that are made
+	Run                  uint32 // length of the merged runs
 	Stride               uint32
 	First                uint32 // number of the first invocation
 }

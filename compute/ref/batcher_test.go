@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// Ranks order keys as Order does, and no two keys have the same.
+// Ranks have the same order as Order, and are different for different keys.
 func TestRank(t *testing.T) {
 	special := []uint32{0, 1, 0x7f7fffff, 0x7f800000, 0x7f800001, 0x7f800002, 0x7fc00000, 0x7ffffffe, 0x7fffffff}
 	rnd := rand.New(rand.NewPCG(1, 1))

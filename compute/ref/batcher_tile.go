@@ -2,20 +2,20 @@ package ref
 
 import "kernelscope/compute"
 
-// BatcherTile are the arguments of batcher_tile.
+// BatcherTile holds the arguments of batcher_tile.
 type BatcherTile[B any] struct {
 	Form                 compute.Constant // a SortForm
-	Items                compute.Constant // keys of an invocation
+	Items                compute.Constant // keys per invocation
 	Count, Keys, Payload B
-	Run                  uint32 // the length of the runs that are made
+	Run                  uint32 // length of the merged runs
 	Stride, LastStride   uint32
 	Columns              uint32 // of a tile
-	Part                 uint32 // BatcherBlocks: all runs of a block; Heads: the first strides of a run; Bodies: later strides; Seams: what lies inside seams
+	Part                 uint32 // BatcherBlocks: all runs of a block; Heads: the first strides of a run; Bodies: later strides; Seams: comparators inside seams
 	First                uint32 // tile of the first workgroup
 }
 
-// MirrorBatcherTile mirrors batcher_tile, without tiles: it makes one stage after
-// another, of each the comparators that are of the part and of a tile of the dispatch.
+// MirrorBatcherTile mirrors batcher_tile without tiles. It runs the stages in order, each with the
+// comparators that belong to the part and to a tile of the dispatch.
 func MirrorBatcherTile(g compute.Grid, a BatcherTile[[]uint32]) {
 	s := network{SortForm(a.Form), int(a.Count[0]), a.Keys, a.Payload}
 	mine := func(tile int) bool { return tile >= int(a.First) && tile < int(a.First)+g.X*g.Y }
@@ -37,9 +37,9 @@ func MirrorBatcherTile(g compute.Grid, a BatcherTile[[]uint32]) {
 		level, inSeam := low/height, low/band == high/band && low%height >= height-band
 		switch a.Part {
 		case BatcherBodies:
-			level = (low + reach) / height // its tile begins in the middle of a seam
+			level = (low + reach) / height // a tile begins in the middle of a seam
 		case BatcherSeams:
-			level /= height / band // there are as many in a tile
+			level /= height / band // a tile has this number of seams
 		}
 		return (a.Part == BatcherHeads || inSeam == (a.Part == BatcherSeams)) && mine(level*(last/columns)+strip)
 	}

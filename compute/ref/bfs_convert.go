@@ -2,7 +2,7 @@ package ref
 
 import "kernelscope/compute"
 
-// BFSConvert are the buffers of bfs_convert.
+// BFSConvert holds the buffers of bfs_convert.
 type BFSConvert[B any] struct {
 	Words compute.Constant // of a row
 

@@ -7,7 +7,7 @@ import (
 	"kernelscope/compute"
 )
 
-// BFSDepend are the buffers of bfs_depend.
+// BFSDepend holds the buffers of bfs_depend.
 type BFSDepend[B any] struct {
 	First, Head, Levels, Paths, Depend B
 
@@ -35,13 +35,13 @@ func MirrorBFSDepend(_ compute.Grid, a BFSDepend[[]uint32]) {
 	}
 }
 
-// AgreeOnBFSDepend compares dependencies but for the rounding of divisions and of
-// sums that a device is free to fuse.
+// AgreeOnBFSDepend compares dependencies with a tolerance for the rounding of divisions and of
+// operations that a device may fuse.
 func AgreeOnBFSDepend(_, device, mirror BFSDepend[[]uint32]) error {
 	return near("Depend", device.Depend, mirror.Depend)
 }
 
-// near compares floats to a hundred-thousandth.
+// near compares floats with a relative tolerance of 1e-5.
 func near(name string, device, mirror []uint32) error {
 	for i := range device {
 		d, m := float64(math.Float32frombits(device[i])), float64(math.Float32frombits(mirror[i]))

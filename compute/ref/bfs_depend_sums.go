@@ -6,7 +6,7 @@ import (
 	"kernelscope/compute"
 )
 
-// BFSDependSums are the buffers of bfs_depend_sums.
+// BFSDependSums holds the buffers of bfs_depend_sums.
 type BFSDependSums[B any] struct {
 	Levels, Depend, Sums B
 
@@ -27,7 +27,7 @@ func MirrorBFSDependSums(_ compute.Grid, a BFSDependSums[[]uint32]) {
 	}
 }
 
-// AgreeOnBFSDependSums compares sums but for their rounding.
+// AgreeOnBFSDependSums compares sums with a tolerance for rounding.
 func AgreeOnBFSDependSums(_, device, mirror BFSDependSums[[]uint32]) error {
 	return near("Sums", device.Sums, mirror.Sums)
 }

@@ -2,10 +2,10 @@ package ref
 
 import "kernelscope/compute"
 
-// BFSExpand are the buffers of bfs_expand and bfs_expand_naive.
+// BFSExpand holds the buffers of bfs_expand and bfs_expand_naive.
 type BFSExpand[B any] struct {
 	Words compute.Constant // of a row
-	Count compute.Constant // not zero: fill the counters
+	Count compute.Constant // if not zero, fill the counters
 
 	First, Head, Seen, Frontier, Reached, Queue, Joint, Counters B
 }
@@ -28,8 +28,8 @@ func MirrorBFSExpand(g compute.Grid, a BFSExpand[[]uint32]) {
 	})
 }
 
-// turns makes the turns of an expansion. Each returns the edges that it has walked, and
-// whether it had work; if asked for they are counted, as the counters of the level.
+// turns runs the turns of an expansion. Each returns the number of edges walked and whether it had
+// work. If count is not zero, they are added to the counters of the level.
 func turns(g compute.Grid, count compute.Constant, joint, counters []uint32, total int, turn func(i int) (walked uint32, active bool)) {
 	edges := make([]uint32, g.X*g.Y)
 	active := uint32(0)

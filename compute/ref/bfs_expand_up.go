@@ -2,10 +2,10 @@ package ref
 
 import "kernelscope/compute"
 
-// BFSExpandUp are the buffers of bfs_expand_up.
+// BFSExpandUp holds the buffers of bfs_expand_up.
 type BFSExpandUp[B any] struct {
 	Words compute.Constant // of a row
-	Count compute.Constant // not zero: fill the counters
+	Count compute.Constant // if not zero, fill the counters
 
 	First, Tail, Seen, Frontier, Reached, Joint, Counters B
 }

@@ -7,10 +7,10 @@ import (
 	"kernelscope/compute"
 )
 
-// BFSIdentify are the buffers of bfs_identify.
+// BFSIdentify holds the buffers of bfs_identify.
 type BFSIdentify[B any] struct {
 	Words compute.Constant // of a row
-	Vote  compute.Constant // how the invocations of a row tell each other; it changes nothing
+	Vote  compute.Constant // how the invocations of a row communicate; has no effect on the result
 
 	First, Seen, Frontier, Reached, Queue, Joint B
 }
@@ -45,7 +45,7 @@ func MirrorBFSIdentify(g compute.Grid, a BFSIdentify[[]uint32]) {
 	closeLevel(j, words)
 }
 
-// closeLevel orders the next level.
+// closeLevel ends a level and sets the grids of the next one.
 func closeLevel(j []uint32, words int) {
 	j[JointLevel]++
 	up := j[JointAlpha] != 0 && j[JointFrontierEdges] > j[JointUnfinishedEdges]/j[JointAlpha]
@@ -69,7 +69,7 @@ func closeLevel(j []uint32, words int) {
 	}
 }
 
-// Expansion is the grid that an expansion has, by the state of its sweep.
+// Expansion returns the grid of an expansion for the state of its sweep.
 func Expansion(joint []uint32, invocations int) compute.Grid {
 	size := int(joint[JointWorkgroupSize])
 	n := (invocations + size - 1) / size
@@ -82,7 +82,7 @@ func Expansion(joint []uint32, invocations int) compute.Grid {
 // setGrid writes the first two words of a grid.
 func setGrid(to []uint32, g compute.Grid) { to[0], to[1] = uint32(g.X), uint32(max(1, g.Y)) }
 
-// AgreeOnBFSIdentify leaves the order of the queue free.
+// AgreeOnBFSIdentify allows any order of the queue.
 func AgreeOnBFSIdentify(_, device, mirror BFSIdentify[[]uint32]) error {
 	return errors.Join(
 		same("Joint", device.Joint, mirror.Joint), same("Seen", device.Seen, mirror.Seen), same("Frontier", device.Frontier, mirror.Frontier),

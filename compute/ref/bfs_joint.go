@@ -1,8 +1,8 @@
 package ref
 
 const (
-	// JointLevels is how many levels the history of a joint frontier holds.
+	// JointLevels is the number of levels in the history of a joint frontier.
 	JointLevels = 256
-	// JointWords is how many words the state of a joint frontier has, with the history.
+	// JointWords is the number of words in the state of a joint frontier, including its history.
 	JointWords = JointHistory + 4*JointLevels
 )

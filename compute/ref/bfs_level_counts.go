@@ -2,7 +2,7 @@ package ref
 
 import "kernelscope/compute"
 
-// BFSLevelCounts are the buffers of bfs_level_counts.
+// BFSLevelCounts holds the buffers of bfs_level_counts.
 type BFSLevelCounts[B any] struct {
 	Words compute.Constant // of a row
 

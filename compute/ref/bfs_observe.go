@@ -7,9 +7,9 @@ import (
 	"kernelscope/compute"
 )
 
-// Words of the Found block of bfs_observe: the nodes of the frontier that a step has
-// found, their edges, the searches that they serve, all together, and those among
-// them that the search which is followed has found.
+// Words of the Found block of bfs_observe: the number of nodes in the frontier that a step found;
+// the number of their edges; the total number of searches that share them; and the number of nodes
+// found by the followed search.
 const (
 	ObservedNodes = iota
 	ObservedEdges
@@ -18,16 +18,16 @@ const (
 	ObservedWords
 )
 
-// BFSObserve are the arguments of bfs_observe.
+// BFSObserve holds the arguments of bfs_observe.
 type BFSObserve[B any] struct {
 	Words compute.Constant // of a row
 
 	Place, First, Rows, Sweep, Shown, Fresh, Levels, Searches, Frontier, Found B
 
 	Nodes, Live, Level uint32
-	Column             uint32 // of the search that is followed
-	Mask               uint32 // word of Sweep from which on columns are that still search; 0 for all
-	Sides              uint32 // 1 for the marks of both sides of a pair, two bits per node; 0 for rows
+	Column             uint32 // of the followed search
+	Mask               uint32 // first word of Sweep with the columns that still search; 0 for all columns
+	Sides              uint32 // 1: Rows has two bits per node, one for each side of a pair; 0: it has rows
 }
 
 // MirrorBFSObserve mirrors bfs_observe.
@@ -67,8 +67,8 @@ func MirrorBFSObserve(_ compute.Grid, a BFSObserve[[]uint32]) {
 	}
 }
 
-// seenBy returns a word of what searches have seen of a node, by its place. The sides
-// of a pair are two searches.
+// seenBy returns word w of the searches that have seen the node at place p. The two sides of a pair
+// count as two searches.
 func seenBy(a BFSObserve[[]uint32], p uint32, w int) uint32 {
 	if a.Sides != 0 {
 		return a.Rows[p>>4] >> (2 * (p & 15)) & 3
@@ -80,7 +80,7 @@ func seenBy(a BFSObserve[[]uint32], p uint32, w int) uint32 {
 	return word
 }
 
-// levelOf returns the new state of a node in the search that is followed.
+// levelOf returns the new state of a node in the followed search.
 func levelOf(a BFSObserve[[]uint32], old uint32, mine bool, last uint32) uint32 {
 	if a.Level == 0 {
 		old = 0
@@ -96,7 +96,7 @@ func levelOf(a BFSObserve[[]uint32], old uint32, mine bool, last uint32) uint32 
 	return old
 }
 
-// AgreeOnBFSObserve leaves the order of the frontier free.
+// AgreeOnBFSObserve allows any order of the frontier.
 func AgreeOnBFSObserve(_, device, mirror BFSObserve[[]uint32]) error {
 	return errors.Join(
 		same("Shown", device.Shown, mirror.Shown), same("Fresh", device.Fresh, mirror.Fresh), same("Levels", device.Levels, mirror.Levels),

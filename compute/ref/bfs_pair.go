@@ -5,7 +5,7 @@ import (
 	"fmt"
 )
 
-// What the kernels that answer pairs one by one share.
+// Constants of the kernels that answer pairs one by one.
 const (
 	BFSFull    = 0xfffffffe // length of a pair whose search did not fit into its list
 	BFSPending = 0xfffffffd // length of a pair before a kernel has answered it
@@ -17,21 +17,20 @@ const (
 	PairVisited  = 3
 	PairWork     = 4
 
-	// PairSearch is the number of words of what a workgroup is at. The first one is
-	// its pair, BFSOpen for none.
+	// PairSearch is the number of words in the state of a workgroup. The first one is the index of
+	// its pair, or BFSOpen for none.
 	PairSearch = 12
 )
 
-// BFSPair are the buffers and push constants that both kernels have after those
-// of the graph.
+// BFSPair holds the buffers and push constants that follow those of the graph in both kernels.
 type BFSPair[B any] struct {
 	Pairs, Lengths, Work, Found, Marks, Searches B
 
 	Count, Capacity, Words, Budget, Widest uint32
 }
 
-// searchPairs answers all pairs from both ends. The cost of a frontier decides
-// which side goes first, the smaller one.
+// searchPairs answers all pairs by searching from both ends, one level at a time from the side
+// whose frontier has the lower cost.
 func searchPairs(a BFSPair[[]uint32], neighbours func(side int, v uint32) []uint32, cost func(side int, frontier []uint32) int) {
 	for p := range a.Count {
 		if a.Lengths[p] != BFSPending {
@@ -74,9 +73,9 @@ func searchPairs(a BFSPair[[]uint32], neighbours func(side int, v uint32) []uint
 	a.Work[PairTicket], a.Work[PairAnswered] = a.Count, a.Count
 }
 
-// agreeOnPairs compares the pairs that the device has answered. It leaves free
-// which workgroup answers which, how many of them before the budget is spent,
-// and, where lists are shorter than all nodes, which pairs do not fit.
+// agreeOnPairs compares the pairs that the device has answered. Any workgroup may answer a pair,
+// any number of pairs may be answered before the budget is spent, and any pair may overflow a list
+// that is shorter than the number of nodes.
 func agreeOnPairs(before, device, mirror BFSPair[[]uint32], nodes uint32) error {
 	answered := uint32(0)
 	for p := range device.Count {
@@ -89,7 +88,7 @@ func agreeOnPairs(before, device, mirror BFSPair[[]uint32], nodes uint32) error 
 		}
 	}
 	if got := device.Work[PairAnswered]; got != answered {
-		return fmt.Errorf("%d pairs have a length, and the device counts %d", answered, got)
+		return fmt.Errorf("%d pairs have a length, but the device counted %d", answered, got)
 	}
 	return errors.Join(same("Pairs", device.Pairs, before.Pairs), same("Lengths of no pair", device.Lengths[device.Count:], before.Lengths[device.Count:]))
 }

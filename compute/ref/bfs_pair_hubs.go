@@ -2,7 +2,7 @@ package ref
 
 import "kernelscope/compute"
 
-// BFSPairHubs are the buffers of bfs_pair_hubs.
+// BFSPairHubs holds the buffers of bfs_pair_hubs.
 type BFSPairHubs[B any] struct {
 	FirstOut, Head, FirstIn, Tail B
 	BFSPair[B]
@@ -24,7 +24,7 @@ func MirrorBFSPairHubs(_ compute.Grid, a BFSPairHubs[[]uint32]) {
 	})
 }
 
-// AgreeOnBFSPairHubs leaves the order of pairs free.
+// AgreeOnBFSPairHubs allows pairs to be answered in any order.
 func AgreeOnBFSPairHubs(before, device, mirror BFSPairHubs[[]uint32]) error {
 	return agreeOnPairs(before.BFSPair, device.BFSPair, mirror.BFSPair, uint32(len(device.FirstOut)-1))
 }

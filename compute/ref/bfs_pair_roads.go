@@ -2,16 +2,16 @@ package ref
 
 import "kernelscope/compute"
 
-// BFSPairRoads are the buffers of bfs_pair_roads. A node has four words: its
-// first four neighbours, of which the last is repeated where there are fewer and
-// the node itself stands for none. Of more than four the fourth word is the place
-// of the others in the rest, with the highest bit set: a count, and they.
+// BFSPairRoads holds the buffers of bfs_pair_roads. A node has four words: its first four
+// neighbours. If it has fewer, the last one is repeated; if it has none, the node itself takes
+// their place. If it has more than four, the fourth word has the highest bit set and is the index
+// in the rest where the number of further neighbours and then these neighbours are.
 type BFSPairRoads[B any] struct {
 	OutFour, OutRest, InFour, InRest B
 	BFSPair[B]
 }
 
-// BFSFours lists neighbours as bfs_pair_roads and bfs_rows_roads read them.
+// BFSFours returns the lists of neighbours that bfs_pair_roads and bfs_rows_roads read.
 func BFSFours(first, head []uint32) (four, rest []uint32) {
 	n := len(first) - 1
 	four, rest = make([]uint32, 4*n), []uint32{0}
@@ -32,8 +32,7 @@ func BFSFours(first, head []uint32) (four, rest []uint32) {
 	return four, rest
 }
 
-// FoursOf returns the neighbours of a node, from the lists that BFSFours made. Some
-// may repeat.
+// FoursOf returns the neighbours of a node from the lists of BFSFours, possibly with repetitions.
 func FoursOf(four, rest []uint32, v uint32) []uint32 {
 	near := four[4*v : 4*v+4]
 	if near[3]>>31 == 0 {
@@ -54,7 +53,7 @@ func MirrorBFSPairRoads(_ compute.Grid, a BFSPairRoads[[]uint32]) {
 	searchPairs(a.BFSPair, neighbours, func(_ int, frontier []uint32) int { return len(frontier) })
 }
 
-// AgreeOnBFSPairRoads leaves the order of pairs free.
+// AgreeOnBFSPairRoads allows pairs to be answered in any order.
 func AgreeOnBFSPairRoads(before, device, mirror BFSPairRoads[[]uint32]) error {
 	return agreeOnPairs(before.BFSPair, device.BFSPair, mirror.BFSPair, uint32(len(device.OutFour)/4))
 }

@@ -1,14 +1,14 @@
 package ref
 
-// BFSPaths are the buffers of bfs_paths_count and bfs_paths_weigh.
+// BFSPaths holds the buffers of bfs_paths_count and bfs_paths_weigh.
 type BFSPaths[B any] struct {
 	First, Tail, Levels, Paths, Grown B
 
 	Nodes, Columns, Level uint32
 }
 
-// countPaths makes a level. add returns the sum of two numbers of paths, of two
-// words each; the number zero is two zeros.
+// countPaths computes a level. add returns the sum of two numbers of paths, which have two words
+// each; zero is two zeros.
 func countPaths(a BFSPaths[[]uint32], add func(a, b [2]uint32) [2]uint32) {
 	k := int(a.Columns)
 	for v := range int(a.Nodes) {

@@ -1,9 +1,9 @@
 package ref
 
-// Words of the State block of a sweep. The comments are beside the block in
-// shaders/include/bfs_rows.glsl; a test compares the names.
+// Words of the State block of a sweep. They are documented in shaders/include/bfs_rows.glsl; a test
+// compares the names.
 const (
-	RowsLine    = 32 // of a cache
+	RowsLine    = 32 // words of a cache line
 	RowsChanged = 0
 	RowsOpen    = 2 * RowsLine
 	RowsBase    = RowsOpen + iota - 2
@@ -17,22 +17,21 @@ const (
 	RowsSearching    = RowsStartGroups + 3
 )
 
-// RowsNames are the block's members, in order, by their first words.
+// RowsNames maps the first words of the block's members to their names.
 var RowsNames = map[int]string{
 	RowsChanged: "changed", RowsOpen: "open", RowsBase: "base", RowsFirstPair: "first_pair", RowsPairs: "pairs",
 	RowsFirstColumn: "first_column", RowsColumns: "columns", RowsLevelGroups: "level_groups", RowsAnswerGroups: "answer_groups",
 	RowsStartGroups: "start_groups", RowsSearching: "searching",
 }
 
-// BFSOpen is the length of a pair that has no answer: at the end, of one that no
-// path joins.
+// BFSOpen is the length of a pair without an answer; at the end, of a pair without a path.
 const BFSOpen = 0xffffffff
 
-// rowsEach returns the lanes of a piece of a row, of four words each.
+// rowsEach returns the number of lanes, of four words each, in a piece of a row.
 func rowsEach(words int) int { return (words/4 + 31) / 32 }
 
-// grow returns the new row of a node: its old one, and what its neighbours have
-// seen in the columns that still search.
+// grow returns the new row of a node: the union of its old row and, in the columns that still
+// search, those of its neighbours.
 func grow(state, old, neighbours []uint32, node, words int) []uint32 {
 	row := make([]uint32, words)
 	for w := range row {
@@ -44,12 +43,12 @@ func grow(state, old, neighbours []uint32, node, words int) []uint32 {
 	return row
 }
 
-// sees says whether a row has a column.
+// sees reports whether a row contains a column.
 func sees(rows []uint32, node uint32, words int, column uint32) bool {
 	return rows[int(node)*words+int(column>>5)]>>(column&31)&1 != 0
 }
 
-// answer gives a pair its length.
+// answer sets the length of a pair.
 func answer(state, pairs, lengths, counts []uint32, p, level uint32) {
 	column := pairs[2*p+1]
 	lengths[p] = level
@@ -62,10 +61,8 @@ func answer(state, pairs, lengths, counts []uint32, p, level uint32) {
 	}
 }
 
-// idle says whether a level has nothing to do, since the one before it changed
-// nothing.
+// idle reports whether a level has no work, because the previous one changed no row.
 func idle(state []uint32, level uint32) bool { return state[RowsChangedBy(level-1)] != level-1 }
 
-// RowsChangedBy returns the word that says whether a level has changed a row: it
-// is the level then.
+// RowsChangedBy returns the word that a level sets to its own number if it changes a row.
 func RowsChangedBy(level uint32) uint32 { return RowsChanged + RowsLine*(1-level&1) }

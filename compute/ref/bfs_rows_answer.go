@@ -6,7 +6,7 @@ import (
 	"kernelscope/compute"
 )
 
-// BFSRowsAnswer are the buffers of bfs_rows_answer.
+// BFSRowsAnswer holds the buffers of bfs_rows_answer.
 type BFSRowsAnswer[B any] struct {
 	Words compute.Constant // of a row
 

@@ -6,7 +6,7 @@ import (
 	"kernelscope/compute"
 )
 
-// BFSRowsLevel are the buffers of bfs_rows_level.
+// BFSRowsLevel holds the buffers of bfs_rows_level.
 type BFSRowsLevel[B any] struct {
 	Words compute.Constant // of a row
 

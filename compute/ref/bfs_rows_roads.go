@@ -9,10 +9,10 @@ import (
 	"kernelscope/compute"
 )
 
-// BFSRowsRoads are the buffers of bfs_rows_roads.
+// BFSRowsRoads holds the buffers of bfs_rows_roads.
 type BFSRowsRoads[B any] struct {
 	Words compute.Constant // of a row
-	Count compute.Constant // whether the nodes of levels are counted
+	Count compute.Constant // whether to count the nodes of each level
 
 	Four, Rest, Old, Next, OldFresh, NextFresh, State, Pairs, Lengths, Counts, Totals B
 
@@ -29,7 +29,7 @@ func MirrorBFSRowsRoads(g compute.Grid, a BFSRowsRoads[[]uint32]) {
 	for v := range int(a.Nodes) {
 		a.NextFresh[v] = 0
 		near := FoursOf(a.Four, a.Rest, uint32(v))
-		width := 4 * rowsEach(words) // of a piece, in words
+		width := 4 * rowsEach(words) // words of a piece
 		for piece := range words / width {
 			a.NextFresh[v] |= growPiece(a, uint32(v), near, piece, width)
 		}
@@ -48,11 +48,11 @@ func MirrorBFSRowsRoads(g compute.Grid, a BFSRowsRoads[[]uint32]) {
 	}
 }
 
-// growPiece finds what has been seen in a piece of a row, width words. It returns the
-// piece's bit where that is more than before.
+// growPiece computes a piece of a row, width words long. It returns the bit of the piece if the
+// piece has grown, otherwise zero.
 func growPiece(a BFSRowsRoads[[]uint32], v uint32, near []uint32, piece, width int) (grown uint32) {
 	bit := uint32(1) << piece
-	var fresh []uint32 // neighbours that changed in the level before
+	var fresh []uint32 // neighbours that the previous level changed
 	for _, u := range near {
 		if a.OldFresh[u]&bit != 0 {
 			fresh = append(fresh, u)
@@ -79,8 +79,8 @@ func growPiece(a BFSRowsRoads[[]uint32], v uint32, near []uint32, piece, width i
 	return grown
 }
 
-// AgreeOnBFSRowsRoads leaves free whether rows have grown by columns that retired
-// meanwhile; the bits of pieces must tell which have changed.
+// AgreeOnBFSRowsRoads allows rows to grow or not in columns that retire during the dispatch. The
+// bits of pieces must match the changes.
 func AgreeOnBFSRowsRoads(before, device, mirror BFSRowsRoads[[]uint32]) error {
 	level := before.State[RowsBase] + before.Ahead
 	if idle(before.State, level) {
@@ -93,7 +93,7 @@ func AgreeOnBFSRowsRoads(before, device, mirror BFSRowsRoads[[]uint32]) error {
 			i := v*words + w
 			free := before.State[RowsSearching+w] &^ mirror.State[RowsSearching+w]
 			if (device.Next[i]^mirror.Next[i])&^free != 0 {
-				return fmt.Errorf("Next[%d] is %#x on the device, %#x in the mirror, and only %#x has retired", i, device.Next[i], mirror.Next[i], free)
+				return fmt.Errorf("Next[%d] is %#x on the device, %#x in the mirror, but only %#x has retired", i, device.Next[i], mirror.Next[i], free)
 			}
 			if device.Next[i] != before.Old[i] {
 				want |= 1 << (w / 4 / rowsEach(words))
@@ -101,7 +101,7 @@ func AgreeOnBFSRowsRoads(before, device, mirror BFSRowsRoads[[]uint32]) error {
 			changed = changed || (mirror.Next[i]^before.Old[i])&^free != 0
 		}
 		if device.NextFresh[v] != want {
-			return fmt.Errorf("NextFresh[%d] is %#x on the device, and the pieces %#x have changed", v, device.NextFresh[v], want)
+			return fmt.Errorf("NextFresh[%d] is %#x on the device, but the pieces %#x have changed", v, device.NextFresh[v], want)
 		}
 	}
 	at := RowsChangedBy(level)

@@ -2,14 +2,14 @@ package ref
 
 import "kernelscope/compute"
 
-// BFSRowsStart are the buffers of bfs_rows_start.
+// BFSRowsStart holds the buffers of bfs_rows_start.
 type BFSRowsStart[B any] struct {
 	Words compute.Constant // of a row
-	Mark  compute.Constant // whether pieces that changed are noted
+	Mark  compute.Constant // whether to mark the pieces that changed
 
 	First, Head, Rows, Fresh, Sources, State B
 
-	Share uint32 // workgroups of a column
+	Share uint32 // workgroups per column
 }
 
 // MirrorBFSRowsStart mirrors bfs_rows_start.

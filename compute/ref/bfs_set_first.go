@@ -2,7 +2,7 @@ package ref
 
 import "kernelscope/compute"
 
-// BFSSetFirst are the buffers of bfs_set_first.
+// BFSSetFirst holds the buffers of bfs_set_first.
 type BFSSetFirst[B any] struct {
 	Words compute.Constant // of a row
 

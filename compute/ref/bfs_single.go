@@ -3,20 +3,20 @@ package ref
 import "kernelscope/compute"
 
 const (
-	// SingleLevels is how many levels the history of one search holds.
+	// SingleLevels is the number of levels in the history of a single search.
 	SingleLevels = 256
-	// SingleWords is how many words the state of one search has, with the history.
+	// SingleWords is the number of words in the state of a single search, including its history.
 	SingleWords = SingleHistory + 4*SingleLevels
 )
 
-// BFSSingle are the buffers of the kernels that expand a level of one search. First and
-// Ends are a direction of the graph, or both ends of a list of edges; Degrees is First of
-// the edges that leave nodes.
+// BFSSingle holds the buffers of the kernels that expand a level of a single search. First and Ends
+// are a direction of the graph, or both ends of a list of edges; Degrees is First of the outgoing
+// edges.
 type BFSSingle[B any] struct {
 	First, Ends, Degrees, Levels, Single B
 }
 
-// findSingle gives a node its level, unless it has one.
+// findSingle sets the level of a node that has none.
 func findSingle(a BFSSingle[[]uint32], v uint32) {
 	if a.Levels[v] == BFSOpen {
 		a.Levels[v] = a.Single[SingleLevel] + 1
@@ -25,7 +25,7 @@ func findSingle(a BFSSingle[[]uint32], v uint32) {
 	}
 }
 
-// OrderSingle chooses how the next level of one search is expanded, and orders it.
+// OrderSingle chooses the variant that expands the next level of a single search and sets its grid.
 func OrderSingle(s []uint32) {
 	way := s[SingleAsked]
 	if way == 0 {

@@ -2,7 +2,7 @@ package ref
 
 import "kernelscope/compute"
 
-// BFSSingleAnswer are the buffers of bfs_single_answer.
+// BFSSingleAnswer holds the buffers of bfs_single_answer.
 type BFSSingleAnswer[B any] struct {
 	Levels, Pairs, Lengths B
 

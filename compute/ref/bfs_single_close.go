@@ -2,7 +2,7 @@ package ref
 
 import "kernelscope/compute"
 
-// BFSSingleClose are the buffers of bfs_single_close.
+// BFSSingleClose holds the buffers of bfs_single_close.
 type BFSSingleClose[B any] struct{ Single B }
 
 // MirrorBFSSingleClose mirrors bfs_single_close.

@@ -5,21 +5,21 @@ import (
 	"kernelscope/scene/clipseq"
 )
 
-// ClipTree are the constants of the tree form.
+// ClipTree holds the constants of the tree form.
 type ClipTree struct {
-	Items compute.Constant // elements of an invocation
-	// Few is the greatest number of partitions of which each workgroup combines all
-	// before its own; 0 if there are more, and a tree above them.
+	Items compute.Constant // elements per invocation
+	// Few is the greatest number of partitions for which each workgroup combines all partitions
+	// before its own. It is 0 if there are more partitions, and a tree above them.
 	Few compute.Constant
 }
 
-// clipPartition is four words of Partitions: what a partition does to the stack, the
-// height at which it begins, and its lowest one.
+// clipPartition is a view of the four words of a partition in Partitions: its pops of earlier
+// pushes, its open pushes, the height where it begins, and its lowest height.
 type clipPartition []uint32
 
 func partitionOf(b []uint32, q int) clipPartition { return b[4*q : 4*q+4] }
 
-// begin notes the height at which the partition begins, and returns that at which it ends.
+// begin sets the height where the partition begins and returns the height where it ends.
 func (p clipPartition) begin(height int32) int32 {
 	p[2], p[3] = uint32(height), uint32(height)-p[0]
 	return height + int32(p[1]-p[0])
@@ -35,8 +35,7 @@ func setBox(b []uint32, i int, box clipseq.Box) {
 	copy(b[4*i:], w[:])
 }
 
-// partitionBelow returns the last partition before one that goes below a height, -1 if
-// none does.
+// partitionBelow returns the last partition before q that goes below a height, or -1.
 func partitionBelow(partitions []uint32, q int, height int32) int {
 	for q--; q >= 0 && partitionOf(partitions, q).lowest() >= height; q-- {
 	}

@@ -5,7 +5,7 @@ import (
 	"kernelscope/scene/clipseq"
 )
 
-// ClipBases are the buffers of clip_bases.
+// ClipBases holds the buffers of clip_bases.
 type ClipBases[B any] struct {
 	Control, Partitions, Minima, SliceBoxes, Bases, Chain B
 

@@ -2,14 +2,14 @@ package ref
 
 import "kernelscope/compute"
 
-// ClipLink are the buffers of clip_link.
+// ClipLink holds the buffers of clip_link.
 type ClipLink[B any] struct {
 	ClipTree
 	Elements, Control, Partitions, Minima, Slices, Links B
 
 	FirstLeaf uint32
-	FirstBase uint32 // partition of Bases where the results begin
-	FirstPart uint32 // partition of the dispatch
+	FirstBase uint32 // partition whose results are first in Bases
+	FirstPart uint32 // first partition of the dispatch
 }
 
 // MirrorClipLink mirrors clip_link.

@@ -7,13 +7,13 @@ import (
 	"kernelscope/scene/clipseq"
 )
 
-// ClipLinkBoxes are those of clip_link_boxes.
+// ClipLinkBoxes holds the buffers of clip_link_boxes.
 type ClipLinkBoxes[B any] struct {
 	ClipLink[B]
 	Boxes, SliceBoxes, Bases, Resolved B
 }
 
-// MirrorClipLinkBoxes mirrors clip_link_boxes: with one stack for all.
+// MirrorClipLinkBoxes mirrors clip_link_boxes with a single stack for all partitions.
 func MirrorClipLinkBoxes(g compute.Grid, a ClipLinkBoxes[[]uint32]) {
 	n, size := int(a.Control[ClipCount]), g.Size*int(a.Items)
 	first, end := int(a.FirstPart), int(a.FirstPart)+g.X*g.Y
@@ -42,9 +42,9 @@ func MirrorClipLinkBoxes(g compute.Grid, a ClipLinkBoxes[[]uint32]) {
 	}
 }
 
-// linkElements links those from a first one to before the end, and cuts their boxes where they
-// have any; those before them are done. It returns the first pop of all that closes nothing, or
-// ClipNone, and the pushes that nothing closes, after ClipNone.
+// linkElements links the elements from first up to, not including, end, and cuts their boxes if
+// there are any; earlier elements are done. It returns the first of all pops without a push, or
+// ClipNone, and a list of the open pushes that begins with ClipNone.
 func linkElements(elements, links, boxes, resolved []uint32, first, end int) (firstPop uint32, open []uint32) {
 	firstPop, open = ClipNone, []uint32{ClipNone}
 	for i, e := range elements {
@@ -76,8 +76,9 @@ func linkElements(elements, links, boxes, resolved []uint32, first, end int) (fi
 	return firstPop, open
 }
 
-// cutNoted notes what cuts the stack before a partition, which begins at a height: of all
-// partitions that the stack comes from, from the nearest on, each cut by those after it.
+// cutNoted stores the boxes that cut the stack before a partition that begins at height: one for
+// each earlier partition with part of the stack, the nearest one first, each cut by the boxes of
+// those after it in the list.
 func cutNoted(g compute.Grid, a ClipLinkBoxes[[]uint32], part int, height int32) {
 	var noted []clipseq.Box
 	for q := partitionBelow(a.Partitions, part, height); q >= 0; q = partitionBelow(a.Partitions, q, height) {

@@ -2,16 +2,16 @@ package ref
 
 import "kernelscope/compute"
 
-// ClipLookback are the buffers of clip_lookback.
+// ClipLookback holds the buffers of clip_lookback.
 type ClipLookback[B any] struct {
 	ClipWalks[B]
-	Traced compute.Constant // 1: Trace gets events
-	Window compute.Constant // partitions that a workgroup looks at together
+	Traced compute.Constant // 1: write events to Trace
+	Window compute.Constant // partitions that a workgroup reads together
 
-	Trace B // as ClipTraceHappened says, then events
+	Trace B // words from ClipTraceHappened on, then events
 
-	Patience uint32 // how often to look in vain
-	Groups   uint32 // of all dispatches of a run
+	Patience uint32 // number of failed looks before a fallback
+	Groups   uint32 // workgroups of all dispatches of a run
 }
 
 // MirrorClipLookback mirrors clip_lookback.
@@ -19,9 +19,8 @@ func MirrorClipLookback(g compute.Grid, a ClipLookback[[]uint32]) {
 	MirrorClipLookbackBoxes(g, ClipLookbackBoxes[[]uint32]{ClipWalks: a.ClipWalks, Traced: a.Traced, Trace: a.Trace, Groups: a.Groups})
 }
 
-// AgreeOnLookback compares what clip_lookback left with its mirror: all but the lengths
-// of walks, which depend on who was done when. Of the trace it checks what must hold
-// in any order.
+// AgreeOnLookback compares the results of clip_lookback with its mirror, except for the lengths of
+// walks, which depend on timing. It checks that the trace is valid for some order of events.
 func AgreeOnLookback(_, device, mirror ClipLookback[[]uint32]) error {
 	return agreeOnWalks(device.ClipWalks, mirror.ClipWalks, device.Trace)
 }

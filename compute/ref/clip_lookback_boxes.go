@@ -5,22 +5,22 @@ import (
 	"kernelscope/scene/clipseq"
 )
 
-// ClipLookbackBoxes are those of clip_lookback_boxes.
+// ClipLookbackBoxes holds the buffers of clip_lookback_boxes.
 type ClipLookbackBoxes[B any] struct {
 	ClipWalks[B]
-	Traced compute.Constant // 1: Trace gets events
-	Window compute.Constant // partitions that a workgroup looks at together
+	Traced compute.Constant // 1: write events to Trace
+	Window compute.Constant // partitions that a workgroup reads together
 
 	Boxes, SliceBoxes, Bases, Resolved, Trace B
 
 	Patience, Groups uint32
 }
 
-// MirrorClipLookbackBoxes mirrors clip_lookback_boxes, one partition after another, so that each
-// finds the one before it done. What dispatches before this one have made is made again.
+// MirrorClipLookbackBoxes mirrors clip_lookback_boxes. It processes partitions in order, so that
+// each finds the previous one done, and repeats the work of earlier dispatches.
 func MirrorClipLookbackBoxes(g compute.Grid, a ClipLookbackBoxes[[]uint32]) {
 	size, groups := g.Size*int(a.Items), g.X*g.Y
-	started := int(a.Control[ClipTicket]) // in dispatches before this one
+	started := int(a.Control[ClipTicket]) // in earlier dispatches
 	n := min(int(a.Control[ClipCount]), (started+groups)*size)
 	number := (n + size - 1) / size
 	reducing := ClipReduceBoxes[[]uint32]{
@@ -55,7 +55,7 @@ func MirrorClipLookbackBoxes(g compute.Grid, a ClipLookbackBoxes[[]uint32]) {
 	a.Control[ClipFirstPop] = firstPop
 }
 
-// lookBack finds what a partition links to, which is reduced, and all those before it.
+// lookBack finds the back-link of a partition. The partition and all those before it are reduced.
 func lookBack(a ClipLookbackBoxes[[]uint32], q, size int) {
 	p := partitionOf(a.Partitions, q)
 	s := a.State[ClipState*q : ClipState*(q+1)]
@@ -74,7 +74,7 @@ func lookBack(a ClipLookbackBoxes[[]uint32], q, size int) {
 	}
 }
 
-// AgreeOnLookbackBoxes does so for clip_lookback_boxes.
+// AgreeOnLookbackBoxes is like AgreeOnLookback, for clip_lookback_boxes.
 func AgreeOnLookbackBoxes(_, device, mirror ClipLookbackBoxes[[]uint32]) error {
 	if err := agreeOnWalks(device.ClipWalks, mirror.ClipWalks, device.Trace); err != nil {
 		return err

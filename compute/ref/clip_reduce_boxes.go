@@ -5,21 +5,21 @@ import (
 	"kernelscope/scene/clipseq"
 )
 
-// ClipReduceBoxes are those of clip_reduce_boxes.
+// ClipReduceBoxes holds the buffers of clip_reduce_boxes.
 type ClipReduceBoxes[B any] struct {
 	ClipReduce[B]
 	Boxes, SliceBoxes B
 }
 
-// MirrorClipReduceBoxes mirrors clip_reduce_boxes. Heights and the tree are what the last
-// dispatch of a reduction ends with.
+// MirrorClipReduceBoxes mirrors clip_reduce_boxes. Only the last dispatch of a reduction computes
+// heights and the tree.
 func MirrorClipReduceBoxes(g compute.Grid, a ClipReduceBoxes[[]uint32]) {
 	n, size, groups := int(a.Control[ClipCount]), g.Size*int(a.Items), g.X*g.Y
 	number := (n + size - 1) / size
 	for q := int(a.FirstPart); q < min(number, int(a.FirstPart)+groups); q++ {
 		reduceBoxes(a, q, size)
 	}
-	isLast := a.Few > 0 && a.FirstPart == 0 // clip_link does what is left
+	isLast := a.Few > 0 && a.FirstPart == 0 // clip_link does the rest
 	if a.Few == 0 {
 		a.Control[ClipFinished] += uint32(groups)
 		isLast = a.Control[ClipFinished] == a.Groups
@@ -42,7 +42,7 @@ func MirrorClipReduceBoxes(g compute.Grid, a ClipReduceBoxes[[]uint32]) {
 	a.Control[ClipFirstPop], a.Control[ClipFirstPush] = ClipNone, ClipNone
 }
 
-// reduceBoxes reduces a partition of a size.
+// reduceBoxes reduces partition q, which has size elements.
 func reduceBoxes(a ClipReduceBoxes[[]uint32], q, size int) {
 	slice := reducePartition(a.Elements[q*size:min((q+1)*size, int(a.Control[ClipCount]))], partitionOf(a.Partitions, q))
 	for w := 0; w < len(slice); w += 2 {
@@ -61,8 +61,8 @@ func reduceBoxes(a ClipReduceBoxes[[]uint32], q, size int) {
 	}
 }
 
-// reducePartition counts what elements pop of what was open before, and returns the
-// places of the pushes that stay open.
+// reducePartition counts the pops of earlier pushes and returns the places of the pushes that stay
+// open.
 func reducePartition(elements []uint32, p clipPartition) (open []uint32) {
 	p[0] = 0
 	for place, e := range elements {
@@ -79,8 +79,8 @@ func reducePartition(elements []uint32, p clipPartition) (open []uint32) {
 	return open
 }
 
-// buildMinima makes a tree above the leaves: node v is word v-1, and its children
-// are nodes 4v+1 to 4v+4.
+// buildMinima builds a tree above the leaves. Node v is word v-1, and its children are nodes 4v+1
+// to 4v+4.
 func buildMinima(minima []uint32, first, number int) {
 	for first > 1 {
 		parent := (first - 1) / 4

@@ -7,22 +7,22 @@ import (
 	"kernelscope/scene/clipseq"
 )
 
-// ClipShuffle are the buffers of clip_shuffle.
+// ClipShuffle holds the buffers of clip_shuffle.
 type ClipShuffle[B any] struct {
 	ClipLookback[B]
-	Levels B // ClipLevel words of each partition, level and slot
+	Levels B // ClipLevel words for each partition, level and slot
 }
 
 // Words of a slot in Levels.
 const (
-	ClipSlot    = iota // the place of a push in the partition, or ClipNone
-	ClipFound          // the link of the element, or ClipNone while it is not known
-	ClipPending        // then how far below the top of what was open before its block that lies
-	ClipCounts         // in the first slot of a block its pops, from bit 16 on, and its pushes
-	ClipLevel          // words
+	ClipSlot    = iota // place of a push in the partition, or ClipNone
+	ClipFound          // link of the element, or ClipNone while unknown
+	ClipPending        // while unknown, the distance of the link from the top of the stack before the block
+	ClipCounts         // in the first slot of a block: its pops, from bit 16 on, and its pushes
+	ClipLevel          // number of words
 )
 
-// ClipLevels returns how many levels the reduction of a partition has, with the one before
+// ClipLevels returns the number of levels in the reduction of a partition, including level 0 before
 // the first combination.
 func ClipLevels(workgroup int) int { return bits.Len(uint(workgroup)) }
 
@@ -33,7 +33,7 @@ func MirrorClipShuffle(g compute.Grid, a ClipShuffle[[]uint32]) {
 	})
 }
 
-// reduceBlock follows a block of a partition, and writes its slots as far as there is room.
+// reduceBlock runs through a block of a partition and writes its slots, as far as there is room.
 func reduceBlock(elements []uint32, partition, first, side int, slots []uint32) {
 	set := func(i, word int, x uint32) {
 		if ClipLevel*(i+1) <= len(slots) {
@@ -70,7 +70,7 @@ func reduceBlock(elements []uint32, partition, first, side int, slots []uint32) 
 	set(first, ClipCounts, pops<<16|uint32(len(open)))
 }
 
-// AgreeOnShuffle compares what clip_shuffle left with its mirror, as AgreeOnLookback does.
+// AgreeOnShuffle compares the results of clip_shuffle with its mirror, like AgreeOnLookback.
 func AgreeOnShuffle(_, device, mirror ClipShuffle[[]uint32]) error {
 	if err := agreeOnWalks(device.ClipWalks, mirror.ClipWalks, device.Trace); err != nil {
 		return err

@@ -2,16 +2,16 @@ package ref
 
 import "kernelscope/compute"
 
-// ClipShuffleAlone are the buffers of clip_shuffle_alone.
+// ClipShuffleAlone holds the buffers of clip_shuffle_alone.
 type ClipShuffleAlone[B any] struct {
 	Items compute.Constant // 1
 
 	Elements, Control, Numbers, Slices, Links B
 
-	First uint32 // partition of the dispatch
+	First uint32 // first partition of the dispatch
 }
 
-// MirrorClipShuffleAlone mirrors clip_shuffle_alone: each partition is followed by itself.
+// MirrorClipShuffleAlone mirrors clip_shuffle_alone: it runs through each partition separately.
 func MirrorClipShuffleAlone(g compute.Grid, a ClipShuffleAlone[[]uint32]) {
 	n := int(a.Control[ClipCount])
 	for part := int(a.First); part < int(a.First)+g.X*g.Y && part*g.Size < n; part++ {

@@ -2,14 +2,14 @@ package ref
 
 import "kernelscope/compute"
 
-// ClipShuffleBoxes are those of clip_shuffle_boxes.
+// ClipShuffleBoxes holds the buffers of clip_shuffle_boxes.
 type ClipShuffleBoxes[B any] struct {
 	ClipLookbackBoxes[B]
 	Levels B
 }
 
-// MirrorClipShuffleBoxes mirrors clip_shuffle_boxes: what partitions leave is that of the
-// look-back, and each block of each level is followed with a stack of its own.
+// MirrorClipShuffleBoxes mirrors clip_shuffle_boxes. The results of partitions are those of the
+// look-back; each block of each level gets its own stack.
 func MirrorClipShuffleBoxes(g compute.Grid, a ClipShuffleBoxes[[]uint32]) {
 	traced := a.Traced
 	a.Traced = 0
@@ -31,7 +31,7 @@ func MirrorClipShuffleBoxes(g compute.Grid, a ClipShuffleBoxes[[]uint32]) {
 	}
 }
 
-// AgreeOnShuffleBoxes does so for clip_shuffle_boxes.
+// AgreeOnShuffleBoxes is like AgreeOnShuffle, for clip_shuffle_boxes.
 func AgreeOnShuffleBoxes(before, device, mirror ClipShuffleBoxes[[]uint32]) error {
 	if err := AgreeOnLookbackBoxes(before.ClipLookbackBoxes, device.ClipLookbackBoxes, mirror.ClipLookbackBoxes); err != nil {
 		return err

@@ -2,15 +2,16 @@ package ref
 
 import "fmt"
 
-// ClipEvent is the words of an event of a trace. The first has a kind, from ClipBegins to
-// ClipCombines, above ClipEventKindBits and the partition that acts below, the second another
-// partition; of ClipCombines a level. ClipTraceHappened counts also the events that there was no room for.
+// ClipEvent is the number of words in an event of a trace. The first word has a kind, from
+// ClipBegins to ClipCombines, above ClipEventKindBits and the acting partition below. The second
+// word is another partition, or a level for ClipCombines. ClipTraceHappened also counts events
+// without room.
 const ClipEvent = 2
 
 // clipEvent is an event of a trace.
 type clipEvent struct{ kind, part, other uint32 }
 
-// eventsOf reads those of a trace that there was room for.
+// eventsOf returns the events in a trace.
 func eventsOf(trace []uint32) (out []clipEvent) {
 	words := trace[ClipTraceEvents:]
 	for i := range min(int(trace[ClipTraceHappened]), len(words)/ClipEvent) {
@@ -20,8 +21,9 @@ func eventsOf(trace []uint32) (out []clipEvent) {
 	return out
 }
 
-// traceLookback writes what happens where each partition, from a first one to before the end,
-// finds the one before it done. Partitions that are reduced in place tell of each level up to the last one; -1 is none.
+// traceLookback writes the events of the partitions from first up to, not including, end, if each
+// finds the previous one done. Partitions reduced in place have an event for each level up to
+// levels; -1 means none.
 func traceLookback(a ClipWalks[[]uint32], first, end, levels int, trace []uint32) {
 	happens := func(kind uint32, part, other int) {
 		at := ClipTraceEvents + ClipEvent*int(trace[ClipTraceHappened])
@@ -37,7 +39,7 @@ func traceLookback(a ClipWalks[[]uint32], first, end, levels int, trace []uint32
 			happens(ClipCombines, part, level)
 		}
 		happens(ClipPublishes, part, part)
-		least := p.lowest() + int32(p[0]) // the height at its beginning
+		least := p.lowest() + int32(p[0]) // height at its beginning
 		for q := part - 1; q >= 0 && (q == part-1 || least >= p.lowest()); {
 			happens(ClipSeesDone, part, q)
 			least = min(least, partitionOf(a.Partitions, q).lowest())
@@ -50,15 +52,14 @@ func traceLookback(a ClipWalks[[]uint32], first, end, levels int, trace []uint32
 	}
 }
 
-// checkTrace says what in a trace cannot be: a partition that does something before it
-// begins or after it is done, looks at what is not there yet, or goes elsewhere than
-// back-links lead. A trace without events, and what there was no room for, are not
-// looked at.
+// checkTrace refuses impossible traces: a partition acts before it begins or after it is done,
+// looks at something not yet published, or goes elsewhere than its back-link. It does not check a
+// trace without events, nor events without room.
 func checkTrace(a ClipWalks[[]uint32], trace []uint32) error {
 	events := eventsOf(trace)
 	number := len(a.State) / ClipState
 	began, published, done := make([]bool, number), make([]bool, number), make([]bool, number)
-	at, seen := make([]uint32, number), make([]uint32, number) // of a walk: where it is, and how many partitions it has seen
+	at, seen := make([]uint32, number), make([]uint32, number) // of each walk: its position, and the number of partitions seen
 	followed := uint32(0)
 	for i, e := range events {
 		wrong := func(what string) error {
@@ -66,14 +67,14 @@ func checkTrace(a ClipWalks[[]uint32], trace []uint32) error {
 		}
 		switch {
 		case int(e.part) >= number || e.kind > ClipCombines || int(e.other) >= number && e.kind != ClipCombines && !(e.kind == ClipEnds && e.other == ClipNone):
-			return wrong("there is no such thing")
+			return wrong("there is no such kind or partition")
 		case (e.kind == ClipBegins) == began[e.part] || done[e.part]:
-			return wrong("a partition begins once, at first, and ends once")
+			return wrong("a partition begins once, before its other events, and ends once")
 		}
 		p := e.part
 		looks := e.kind == ClipLooks || e.kind == ClipSeesDone || e.kind == ClipFollows || e.kind == ClipWaits
 		if looks && (e.other > at[p] || e.other == at[p] && e.kind == ClipFollows) {
-			return wrong("a walk goes back to what it has seen")
+			return wrong("a walk looks at a partition it has seen")
 		}
 		switch e.kind {
 		case ClipBegins:
@@ -83,7 +84,7 @@ func checkTrace(a ClipWalks[[]uint32], trace []uint32) error {
 			at[p], seen[p] = p-1, 0
 		case ClipLooks, ClipSeesDone:
 			if !published[e.other] || e.kind == ClipSeesDone && !done[e.other] {
-				return wrong("it sees what is not there")
+				return wrong("it sees what is not published")
 			}
 			seen[p]++
 			at[p] = e.other
@@ -92,7 +93,7 @@ func checkTrace(a ClipWalks[[]uint32], trace []uint32) error {
 			}
 		case ClipFollows:
 			if a.State[ClipState*at[p]+ClipBack] != e.other {
-				return wrong("this is not where the back-link leads")
+				return wrong("the back-link leads elsewhere")
 			}
 			at[p] = e.other
 			followed++
@@ -104,7 +105,7 @@ func checkTrace(a ClipWalks[[]uint32], trace []uint32) error {
 		}
 	}
 	if all := trace[ClipTraceHappened]; int(all) == len(events) && all > 0 && followed != a.Control[ClipFollowed] {
-		return fmt.Errorf("%d back-links are followed, and the control has %d", followed, a.Control[ClipFollowed])
+		return fmt.Errorf("%d back-links are followed, but the control block has %d", followed, a.Control[ClipFollowed])
 	}
 	return nil
 }

@@ -7,20 +7,20 @@ import (
 	"kernelscope/compute"
 )
 
-// ClipWalks are the first buffers of both kernels that look back.
+// ClipWalks holds the buffers that come first in both look-back kernels.
 type ClipWalks[B any] struct {
-	Items compute.Constant // elements of an invocation
+	Items compute.Constant // elements per invocation
 
 	Elements, Control, Partitions, State, Slices, Links B
 }
 
 // Words of a partition in ClipLookback.State.
 const (
-	ClipStatus     = iota // ClipLinked when it is done, and its pops and pushes in 14 bits each
+	ClipStatus     = iota // ClipLinked when done, and the numbers of pops and pushes in 14 bits each
 	ClipBack              // back-link: the last partition before it that goes lower, or ClipNone
-	ClipBackLowest        // the lowest height of that one
+	ClipBackLowest        // lowest height of that partition
 	ClipSteps             // partitions looked at
-	ClipState             // words
+	ClipState             // number of words
 )
 
 func agreeOnWalks(device, mirror ClipWalks[[]uint32], trace []uint32) error {

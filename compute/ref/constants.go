@@ -15,8 +15,8 @@ const (
 
 // Constants of shaders/include/sssp_append.glsl.
 const (
-	CompactFar = 1 // the far queue is distributed: a bucket begins
-	CompactAll = 2 // all nodes are: a queue was full
+	CompactFar = 1 // a bucket begins: distribute the far queue
+	CompactAll = 2 // a queue was full: distribute all nodes
 )
 
 // Constants of shaders/sssp_state.comp.
@@ -43,16 +43,16 @@ const (
 )
 const (
 	Packed  = 4          // edges of a record
-	Many    = 0x40000000 // in place of a head: the other edges lie elsewhere
-	DeadEnd = 0x80000000 // bit of a head that leads only back: it is never queued
+	Many    = 0x40000000 // in place of a head: the other edges are elsewhere
+	DeadEnd = 0x80000000 // bit of a head whose only edge leads back: it is never queued
 )
 const (
-	HistoryRounds = 1024 // that the history holds
+	HistoryRounds = 1024 // length of the history
 )
 
 // Constants of shaders/include/frontier.glsl.
 const (
-	MostTurns = 128 // the host sees to that
+	MostTurns = 128 // guaranteed by the host
 )
 
 // Constants of shaders/include/frontier_exchange.glsl.
@@ -105,11 +105,11 @@ const (
 	SortU32        SortForm = 0
 	SortI32        SortForm = 1
 	SortF32        SortForm = 2
-	SortU64        SortForm = 3 // in programs of their own, where KEY_WORDS is 2
+	SortU64        SortForm = 3 // in separate programs, where KEY_WORDS is 2
 	SortTypeMask   SortForm = 3
 	SortDescending SortForm = 4
-	SortPayload    SortForm = 8  // a value goes with each key
-	SortWide       SortForm = 16 // for tests: ballots are taken as those of more than 32 lanes
+	SortPayload    SortForm = 8  // each key has a value
+	SortWide       SortForm = 16 // for tests: ballots are processed as if there were more than 32 lanes
 )
 
 // Constants of shaders/include/batcher_stage.glsl.
@@ -161,27 +161,27 @@ const (
 	ClipAggregate     = 1 << 30
 	ClipLinked        = 2 << 30
 	ClipNumberBits    = 14 // of each number; up to 2^13 elements per partition
-	ClipEventKindBits = 28 // below the kind of an event
+	ClipEventKindBits = 28 // the kind of an event is above these bits
 )
 const (
 	ClipBegins    = 0 // a partition begins
-	ClipPublishes = 1 // it publishes numbers: its own, or those of one that it has waited for too long
-	ClipLooks     = 2 // it sees one that has published its numbers
-	ClipSeesDone  = 3 // it sees one that is done
-	ClipFollows   = 4 // it follows the back-link of that one
-	ClipWaits     = 5 // it looks in vain, for the first time
-	ClipEnds      = 6 // it is done; the other one is that of its back-link, or NONE
+	ClipPublishes = 1 // it publishes numbers: its own, or those of a partition that it has waited for too long
+	ClipLooks     = 2 // it sees a partition that has published its numbers
+	ClipSeesDone  = 3 // it sees a partition that is done
+	ClipFollows   = 4 // it follows the back-link of that partition
+	ClipWaits     = 5 // it looks in vain for the first time
+	ClipEnds      = 6 // it is done; the other one is its back-link, or NONE
 )
 
 // Constants of shaders/include/clip_shuffle.glsl.
 const (
-	ClipCombines = 7 // it has made a level of its own reduction: the other one is the level, 0 before the first
+	ClipCombines = 7 // it has completed a level of its own reduction: the other one is the level, 0 before the first
 )
 
 // Constants of shaders/include/segment.glsl.
 const (
 	RoadsChunk   = 256        // segments of a chunk
-	RoadsNothing = 0xffffffff // a kind: fills up the last chunk
+	RoadsNothing = 0xffffffff // a kind: padding of the last chunk
 )
 
 // Constants of shaders/include/sort_view.glsl.
@@ -206,88 +206,88 @@ const (
 // Constants of shaders/include/picture.glsl.
 const (
 	PictureTile    = 16         // pixels of a tile's side
-	PictureSamples = 32         // of a pixel, each on a line of its own
-	PictureLines   = 512        // of a tile
+	PictureSamples = 32         // samples of a pixel, each on its own line
+	PictureLines   = 512        // sample lines of a tile
 	PictureNone    = 0xffffffff // no page and no tag
 	PictureSide    = 5          // words of a side in a tile: x and y of the upper end, slope, x of the lower end, lines
 )
 const (
-	PictureFill        = 0  // covers what the stretches enclose, as COVER, and paints
-	PictureClip        = 1  // covers and clips
-	PictureCover       = 2  // what the stretches enclose, and may be covered, is covered
-	PictureBeginPart   = 3  // keeps both masks; what the stretches enclose may be covered
-	PictureEndPart     = 4  // what is covered now is so in the masks that were kept
-	PictureCut         = 5  // what is covered may be covered; nothing is
-	PictureEndClip     = 6  // brings back the mask from before the clip, if that was kept
-	PictureBeginGroup  = 7  // keeps the colours; nothing is painted
-	PictureEndGroup    = 8  // paints over the colours that were kept
-	PictureKindMask    = 15 // bits of these
-	PictureFresh       = 16 // the first step of an area
-	PictureDigitsShift = 8  // of the number of digits that sums of windings have
+	PictureFill        = 0  // covers the samples inside its stretches, like COVER, and paints
+	PictureClip        = 1  // covers like COVER, and clips
+	PictureCover       = 2  // covers the allowed samples inside its stretches
+	PictureBeginPart   = 3  // saves both masks, and allows only the samples inside its stretches
+	PictureEndPart     = 4  // adds the covered samples to the saved covered mask, and restores the masks
+	PictureCut         = 5  // allows only the covered samples, and covers none
+	PictureEndClip     = 6  // restores the mask from before the clip, if it was saved
+	PictureBeginGroup  = 7  // saves the colours and starts without any
+	PictureEndGroup    = 8  // paints over the saved colours
+	PictureKindMask    = 15 // bits of the kind
+	PictureFresh       = 16 // set in the first step of an area
+	PictureDigitsShift = 8  // position of the number of binary digits in winding sums
 )
 
 // Constants of shaders/include/picture_sides.glsl.
 const (
-	PictureLeaf      = 8 // most sides of a stretch that is not divided
+	PictureLeaf      = 8 // greatest number of sides of an undivided stretch
 	PictureMostWork  = 60000
-	PictureMostSides = 40000 // of a part of an area, in a tile
+	PictureMostSides = 40000 // sides of a part of an area in a tile
 )
 
 // Constants of shaders/picture_paint.comp.
 const (
-	PictureWords      = 16 // of a mask
+	PictureWords      = 16 // words of a mask
 	PicturePage       = 18 // words: a mask, the page below, and a tag
 	PictureGrid       = 4  // words before a list of strips: workgroups, and the length of the list
-	PictureState      = 5  // words of a strip
-	PictureMostDigits = 24 // of a sum of windings at most
-	PictureStepWork   = 24 // loop iterations of a step that is not plain, at most, but for its sides
+	PictureState      = 5  // words of a strip's state
+	PictureMostDigits = 24 // greatest number of binary digits of a winding sum
+	PictureStepWork   = 24 // greatest number of loop iterations for a step that is not plain, apart from its sides
 )
 
 // Words of Control in shaders/include/sssp_control.glsl.
 const (
 	ControlNear          = 0  // nodes in the near queue
-	ControlFar           = 1  // nodes in the far queue, including those that have come near since; or left in the set by scan
+	ControlFar           = 1  // nodes in the far queue, including stale entries; or left in the set by scan
 	ControlImproved      = 2  // nodes in the improved queue
-	ControlSifting       = 3  // entries for sift: of the improved queue, or of the far queue's other half
-	ControlCompacting    = 4  // whether it is the far queue's
+	ControlSifting       = 3  // entries for sift, in the improved queue or in the other half of the far queue
+	ControlCompacting    = 4  // whether they are in the far queue
 	ControlFarSide       = 5  // half of the far queue in use
-	ControlMinNear       = 6  // no node of the near queue is nearer
-	ControlMinFar        = 7  // no far node is nearer
+	ControlMinNear       = 6  // lower bound of the near queue
+	ControlMinFar        = 7  // lower bound of far nodes
 	ControlDelta         = 8  // width of a bucket
-	ControlBucket        = 9  // number of the current one
+	ControlBucket        = 9  // number of the current bucket
 	ControlSettled       = 10 // no queued node is nearer: nearer nodes are settled
 	ControlThreshold     = 11 // upper end of the bucket
 	ControlTarget        = 12 // node, or NO_NODE for all
 	ControlTargetDist    = 13 // its distance so far; UNREACHED without a target
 	ControlDone          = 14
-	ControlOverflow      = 15 // a queue was full: cannot happen while the sets work; a search that appends recovers
+	ControlOverflow      = 15 // a queue was full: impossible with sets; an appending search recovers
 	ControlRound         = 16 // relax dispatches so far
 	ControlPhase         = 17 // buckets begun so far
 	ControlRelaxed       = 18 // edges relaxed in this round
-	ControlRelaxedLow    = 19 // and in those before, 64 bits
+	ControlRelaxedLow    = 19 // and in earlier rounds, 64 bits
 	ControlRelaxedHigh   = 20
 	ControlShortened     = 21 // edges that improved their head in this round
-	ControlShortenedLow  = 22 // and in those before
+	ControlShortenedLow  = 22 // and in earlier rounds
 	ControlShortenedHigh = 23
 	ControlFinished      = 24 // workgroups of this dispatch
-	ControlStep          = 25 // rounds and dealings of the far queue so far
-	ControlStale         = 26 // entries of the far queue whose nodes have come near since
-	ControlWaiting       = 27 // far nodes after the step: no stale entry counts
-	ControlDealt         = 28 // threshold by which the queues are distributed; the far queue may wait for the next one
-	ControlStalled       = 29 // edges in this round that lead no nearer than the target is, and are not followed
-	ControlStalledLow    = 30 // and in those before
+	ControlStep          = 25 // rounds and distributions of the far queue so far
+	ControlStale         = 26 // entries of the far queue whose nodes have become near
+	ControlWaiting       = 27 // far nodes after the step, without stale entries
+	ControlDealt         = 28 // threshold by which the queues are distributed; the far queue may still have the previous one
+	ControlStalled       = 29 // edges in this round that lead to at least the target's distance and are not followed
+	ControlStalledLow    = 30 // and in earlier rounds
 	ControlStalledHigh   = 31
-	ControlNearSide      = 32 // half of the near queue in use; from here on of the search that appends
-	ControlRecoveries    = 33 // times that the queues were rebuilt, since one was full
-	ControlRepeated      = 34 // near entries in this round whose nodes were relaxed at the same distance before
-	ControlRepeatedLow   = 35 // and in those before
+	ControlNearSide      = 32 // half of the near queue in use; from here on only for the appending search
+	ControlRecoveries    = 33 // number of times the queues were rebuilt, because one was full
+	ControlRepeated      = 34 // near entries in this round whose nodes had been relaxed at the same distance
+	ControlRepeatedLow   = 35 // and in earlier rounds
 	ControlRepeatedHigh  = 36
-	ControlDropped       = 37 // entries of the far queue in this compaction that had others
-	ControlDroppedLow    = 38 // and in those before
+	ControlDropped       = 37 // far entries dropped in this compaction, because their nodes had others
+	ControlDroppedLow    = 38 // and in earlier ones
 	ControlDroppedHigh   = 39
 	ControlRelaxGroups   = 40
 	ControlSiftGroups    = 43
-	ControlScanGroups    = 46 // the same until the search is done
+	ControlScanGroups    = 46 // the same grid until the search is done
 	ControlHistory       = 49 // near and waiting before each step, a ring
 )
 
@@ -308,44 +308,44 @@ var ControlNames = map[int]string{
 
 // Words of Frontier in shaders/include/frontier_state.glsl.
 const (
-	FrontierHistory        = 0 // near and far entries of the last rounds of the only search
+	FrontierHistory        = 0 // near and far entries of the last rounds, for a single search
 	FrontierBlocks         = 2048
 	FrontierMode           = 2048 // what the next pass does
-	FrontierNear           = 2049 // entries that it takes, if it relaxes
+	FrontierNear           = 2049 // entries of the next pass if it relaxes
 	FrontierNext           = 2050 // entries collected so far for the round after it
 	FrontierFar            = 2051 // entries of the far queue
 	FrontierNearSide       = 2052 // half of the near queue that holds the near entries
 	FrontierFarSide        = 2053 // half of the far queue in use
-	FrontierLeastNext      = 2054 // no entry collected is nearer
-	FrontierLeastFar       = 2055 // no far entry is nearer
+	FrontierLeastNext      = 2054 // least distance of these entries
+	FrontierLeastFar       = 2055 // least distance of a far entry
 	FrontierSettled        = 2056 // no live entry is nearer; zero without a target
-	FrontierThreshold      = 2057 // far entries are at least as far
-	FrontierDelta          = 2058 // how far the threshold moves on
-	FrontierRho            = 2059 // with fewer entries than this, it moves on
+	FrontierThreshold      = 2057 // lower bound of far entries
+	FrontierDelta          = 2058 // step of the threshold
+	FrontierRho            = 2059 // the threshold advances when there are fewer entries
 	FrontierTarget         = 2060 // node, or NO_NODE for all
 	FrontierTargetDist     = 2061 // its distance so far; UNREACHED without a target
 	FrontierRecoveries     = 2062 // scans so far
 	FrontierDone           = 2063
 	FrontierRound          = 2064 // relax passes so far
 	FrontierPhase          = 2065 // sifts so far
-	FrontierPauseAt        = 2066 // the round before which to pause
-	FrontierAloneMost      = 2067 // entries that a single workgroup takes at most
-	FrontierTogether       = 2068 // workgroups that continue together, if more than one
-	FrontierWorkgroupSize  = 2069 // of a pass with many workgroups
+	FrontierPauseAt        = 2066 // round before which to pause
+	FrontierAloneMost      = 2067 // greatest number of entries for a single workgroup
+	FrontierTogether       = 2068 // number of workgroups that continue together, if more than one
+	FrontierWorkgroupSize  = 2069 // size of workgroups in a pass with many
 	FrontierTallyNext      = 2070 // entries appended to the next near queue
 	FrontierTallyFar       = 2071 // entries appended to the far queue
-	FrontierTallyLeastNext = 2072 // no entry appended is nearer
-	FrontierTallyLeastFar  = 2073 // no far entry appended is nearer
-	FrontierTallyOverflow  = 2074 // an append found no room
-	FrontierRelaxedLow     = 2075 // edges looked at, 64 bits
+	FrontierTallyLeastNext = 2072 // least distance of these entries
+	FrontierTallyLeastFar  = 2073 // least distance of the far entries appended
+	FrontierTallyOverflow  = 2074 // whether an append found no room
+	FrontierRelaxedLow     = 2075 // edges relaxed, 64 bits
 	FrontierRelaxedHigh    = 2076
 	FrontierShortenedLow   = 2077 // edges that improved their head
 	FrontierShortenedHigh  = 2078
-	FrontierRelaxed        = 2079 // counts that workgroups have added since
+	FrontierRelaxed        = 2079 // counts added by workgroups since the last pass
 	FrontierShortened      = 2080
 	FrontierFinished       = 2081 // workgroups of this dispatch
-	FrontierLost           = 2082 // a workgroup waited in vain, or had no room for its entries
-	FrontierAloneGroups    = 2083 // of the next dispatches: one of them runs
+	FrontierLost           = 2082 // set if a workgroup waited in vain, or had no room for its entries
+	FrontierAloneGroups    = 2083 // grids of the next dispatches, of which one is not empty
 	FrontierTogetherGroups = 2086
 	FrontierChainGroups    = 2089
 )
@@ -378,12 +378,12 @@ const (
 const (
 	JointOpen            = 0 // pairs of the sweep without an answer
 	JointLevel           = 1 // the last one
-	JointFrontier        = 2 // nodes in the queue
-	JointFrontierEdges   = 3 // of these
-	JointUnfinishedEdges = 4 // of the nodes that some search has not seen
-	JointSearchesLow     = 5 // that the nodes in the queue serve, all together, 64 bits
+	JointFrontier        = 2 // number of nodes in the queue
+	JointFrontierEdges   = 3 // edges of these nodes
+	JointUnfinishedEdges = 4 // edges of the nodes that some search has not seen
+	JointSearchesLow     = 5 // total number of searches that share the nodes in the queue, 64 bits
 	JointSearchesHigh    = 6
-	JointQueued          = 7 // the same five, as this level finds them
+	JointQueued          = 7 // the same five for the nodes that this level finds
 	JointQueuedEdges     = 8
 	JointWaitingEdges    = 9
 	JointServedLow       = 10
@@ -392,21 +392,21 @@ const (
 	JointFinished        = 13 // workgroups of this dispatch
 	JointWorkgroupSize   = 14 // of both forms of expand
 	JointShare           = 15 // invocations that share a node's edges, for each word
-	JointNodes           = 16 // those with edges; they come first
+	JointNodes           = 16 // nodes with edges, which come first
 	JointAlpha           = 17 // upward when alpha × frontier_edges > unfinished_edges; never if zero
 	JointBeta            = 18 // down again when beta × frontier < nodes; never if zero
-	JointMostGroups      = 19 // of an expansion; zero: as many as it has work for
-	JointTurns           = 20 // an invocation takes at most
-	JointFirstPair       = 21 // of the sweep
+	JointMostGroups      = 19 // greatest number of workgroups of an expansion; zero for no limit
+	JointTurns           = 20 // greatest number of turns per invocation
+	JointFirstPair       = 21 // first pair of the sweep
 	JointPairs           = 22
 	JointFirstColumn     = 23
 	JointColumns         = 24
-	JointDownGroups      = 25 // grids, zero after the last answer
+	JointDownGroups      = 25 // grids; zero after the last answer
 	JointUpGroups        = 28
 	JointIdentifyGroups  = 31
 	JointConvertGroups   = 34
 	JointSearching       = 37  // columns with open pairs
-	JointHistory         = 101 // of the frontier of each level, a ring: nodes, edges, searches, direction
+	JointHistory         = 101 // a ring with the frontier of each level: nodes, edges, searches, direction
 )
 
 // JointNames are the names of the members of Joint, by their first words.
@@ -423,22 +423,22 @@ var JointNames = map[int]string{
 
 // Words of Single in shaders/include/bfs_single.glsl.
 const (
-	SingleLevel           = 0 // of the frontier
-	SingleFrontier        = 1 // its nodes
-	SingleFrontierEdges   = 2 // that leave them
-	SingleUnfinishedEdges = 3 // that leave nodes not found yet
-	SingleQueued          = 4 // the nodes that this level finds
+	SingleLevel           = 0 // level of the frontier
+	SingleFrontier        = 1 // number of its nodes
+	SingleFrontierEdges   = 2 // their outgoing edges
+	SingleUnfinishedEdges = 3 // outgoing edges of the nodes not found yet
+	SingleQueued          = 4 // nodes that this level finds, with their edges
 	SingleQueuedEdges     = 5
-	SingleVariant         = 6 // the way to expand the next level
-	SingleAsked           = 7 // the way to expand all of them; zero: the best
-	SingleNodes           = 8 // those with edges; they come first
+	SingleVariant         = 6 // variant of the next level
+	SingleAsked           = 7 // variant requested for all levels; zero for the best
+	SingleNodes           = 8 // nodes with edges, which come first
 	SingleEdges           = 9
-	SingleShare           = 10 // invocations for each node of pull and push
-	SingleTogether        = 11 // invocations for each node of push per subgroup
+	SingleShare           = 10 // invocations per node of pull and push
+	SingleTogether        = 11 // invocations per node of push per subgroup
 	SingleWorkgroupSize   = 12
 	SingleAlpha           = 13 // a frontier is large when alpha × frontier_edges > unfinished_edges
-	SingleGroups          = 14 // a grid for each way; all but that of the next one are zero
-	SingleHistory         = 29 // of the frontier of each level, a ring: nodes, edges, nodes, variant
+	SingleGroups          = 14 // a grid for each variant; only that of the next level is not zero
+	SingleHistory         = 29 // a ring with the frontier of each level: nodes, edges, nodes, variant
 )
 
 // SingleNames are the names of the members of Single, by their first words.
@@ -451,16 +451,16 @@ var SingleNames = map[int]string{
 
 // Words of Control in shaders/include/clip_walk.glsl.
 const (
-	ClipCount     = 0  // of elements; all words after it are zero before
+	ClipCount     = 0  // of elements; all words after it must be zero before
 	ClipFinished  = 1  // workgroups
 	ClipPops      = 2  // without a push
-	ClipFirstPop  = 3  // of these
+	ClipFirstPop  = 3  // index of the first one
 	ClipPushes    = 4  // without a pop
-	ClipFirstPush = 5  // of these
+	ClipFirstPush = 5  // index of the first one
 	ClipTicket    = 6  // workgroups that have started
-	ClipLongest   = 7  // look-back, in partitions
-	ClipFollowed  = 8  // back-links
-	ClipFallbacks = 9  // partitions that another one reduced
+	ClipLongest   = 7  // longest look-back, in partitions
+	ClipFollowed  = 8  // back-links followed
+	ClipFallbacks = 9  // partitions reduced by another workgroup
 	ClipControl   = 10 // words of all
 )
 
@@ -475,7 +475,7 @@ var ClipNames = map[int]string{
 const (
 	ClipTraceHappened = 0 // events, including those without room; zero before
 	ClipTraceUnused   = 1
-	ClipTraceEvents   = 2 // kind and partition, and another partition, in the order of time
+	ClipTraceEvents   = 2 // kind and partition, and another partition, in order of time
 )
 
 // Words of Segment in shaders/include/segment.glsl.
@@ -491,9 +491,9 @@ const (
 // Words of Stretch in shaders/include/picture_sides.glsl.
 const (
 	PictureStretchBox   = 0
-	PictureStretchFirst = 4 // point
+	PictureStretchFirst = 4 // index of the first point
 	PictureStretchSides = 5
-	PictureStretchNext  = 6 // the stretch after all that this one is divided into
+	PictureStretchNext  = 6 // the stretch after all nested ones
 	PictureStretchSpare = 7
 	PictureStretch      = 8 // words of all
 )

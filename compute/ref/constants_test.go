@@ -8,7 +8,7 @@ import (
 	"kernelscope/scene/graph"
 )
 
-// Shaders repeat some constants of packages that know no kernels.
+// Shaders repeat some constants of packages that do not import kernels.
 func TestConstants(t *testing.T) {
 	for name, c := range map[string]struct{ shader, host uint32 }{
 		"most workgroups":        {glslMaxGroups, compute.MaxGroups},

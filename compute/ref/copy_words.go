@@ -2,7 +2,7 @@ package ref
 
 import "kernelscope/compute"
 
-// CopyWords are the arguments of copy_words, which copies Fours groups of four words.
+// CopyWords holds the arguments of copy_words, which copies Fours groups of four words.
 type CopyWords[B any] struct {
 	From, To B
 	Fours    uint32

@@ -1,6 +1,5 @@
-// Package ref runs kernels on the host: every kernel has a mirror here that
-// does, buffer for buffer, what the shader does, in the plainest Go. It needs
-// no device and is not made to be fast.
+// Package ref runs kernels on the host. Every kernel has a mirror here, which does in plain Go the
+// same to each buffer as the shader. Mirrors need no device and are not optimized.
 package ref
 
 import (
@@ -27,16 +26,16 @@ type hostBuffer struct {
 	words []uint32
 }
 
-// Name is for messages.
+// Name returns the name used in messages.
 func (b *hostBuffer) Name() string { return b.name }
 func (b *hostBuffer) Len() int     { return len(b.words) }
 
-// Release does nothing: the words are collected as garbage.
+// Release does nothing: the garbage collector frees the words.
 func (b *hostBuffer) Release() {}
 
 func words(b compute.Buffer) []uint32 { return b.(*hostBuffer).words }
 
-// Limits are those of a small GPU, so that both backends are asked the same.
+// Limits returns the limits of a small GPU, so that both backends get similar work.
 func (h *Host) Limits() compute.Limits {
 	return compute.Limits{
 		Device: "the host", Workgroup: 1024, Subgroup: 1, BufferWords: 1 << 30, SharedBytes: 32 << 10,
@@ -44,7 +43,7 @@ func (h *Host) Limits() compute.Limits {
 	}
 }
 
-// NewBuffer makes a buffer filled with a pattern that is not a sensible value.
+// NewBuffer makes a buffer filled with a pattern that is not a sensible value of any kind.
 func (h *Host) NewBuffer(name string, n int) compute.Buffer {
 	b := &hostBuffer{name, make([]uint32, max(1, n))}
 	for i := range b.words {
@@ -53,10 +52,10 @@ func (h *Host) NewBuffer(name string, n int) compute.Buffer {
 	return b
 }
 
-// Write stores words from at on.
+// Write stores words from index at on.
 func (h *Host) Write(b compute.Buffer, at int, w []uint32) { copy(words(b)[at:at+len(w)], w) }
 
-// Update stores words that are recorded as they are now.
+// Update stores words, which are recorded with their current values.
 func (h *Host) Update(b compute.Buffer, at int, w ...uint32) { h.Write(b, at, w) }
 
 // Copy copies n words.
@@ -64,14 +63,14 @@ func (h *Host) Copy(d compute.Buffer, i int, s compute.Buffer, j, n int) {
 	copy(words(d)[i:i+n], words(s)[j:j+n])
 }
 
-// Fill sets n words from at on to one value.
+// Fill sets n words from index at on to one value.
 func (h *Host) Fill(b compute.Buffer, at, n int, word uint32) {
 	for i := range words(b)[at : at+n] {
 		words(b)[at+i] = word
 	}
 }
 
-// Dispatch runs a mirror over the grid that a device would run.
+// Dispatch runs a mirror over the same grid as a device.
 func (h *Host) Dispatch(c compute.Call) {
 	if h.err != nil {
 		return
@@ -107,13 +106,13 @@ type hostRecording struct {
 	record func(compute.Encoder)
 }
 
-// Name is for messages.
+// Name returns the name used in messages.
 func (r *hostRecording) Name() string { return r.name }
 
-// Release does nothing: the work is a function of Go.
+// Release does nothing: a recording is a Go function.
 func (r *hostRecording) Release() {}
 
-// Record keeps the function, which takes the same work down each time.
+// Record keeps the function, which encodes the same work each time.
 func (h *Host) Record(name string, record func(compute.Encoder)) compute.Recording {
 	return &hostRecording{name, record}
 }
@@ -126,7 +125,7 @@ func (h *Host) Submit(r compute.Recording) {
 	h.end()
 }
 
-// Read copies words from at on to dst.
+// Read copies words from index at on to dst.
 func (h *Host) Read(ctx context.Context, b compute.Buffer, at int, dst []uint32) error {
 	if err := h.Flush(ctx); err != nil {
 		return err
@@ -144,5 +143,5 @@ func (h *Host) Flush(ctx context.Context) error {
 	return ctx.Err()
 }
 
-// Elapsed returns the time that mirrors have taken.
+// Elapsed returns the time spent in mirrors.
 func (h *Host) Elapsed() time.Duration { return h.elapsed }

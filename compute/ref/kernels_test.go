@@ -27,13 +27,13 @@ import (
 	"kernelscope/shaders"
 )
 
-// programs are the kernels of all packages.
+// programs returns the kernels of all packages.
 func programs() []*compute.Program {
 	return slices.Concat(sssp.Programs(), scan.Programs(), sorting.Programs(), clip.Programs(), bfs.Programs(), prepared.Programs(), timing.Programs(), scatter.Programs(), render.Programs())
 }
 
-// One kernel, one stem: each shader X.comp has one program, whose declaration in Go is
-// that of the shader, and its mirror is MirrorX in the file X.go of this package.
+// All names of a kernel have one stem: each shader x_y.comp has a single program whose declaration
+// in Go matches the shader, and its mirror is MirrorXY in the file x_y.go of this package.
 func TestKernels(t *testing.T) {
 	declared := declarations(t)
 	byStem := map[string]*compute.Program{}
@@ -84,8 +84,7 @@ func camel(stem string) (out string) {
 	return out
 }
 
-// declarations finds the calls of NewKernel in the repository, and returns the
-// mirrors in them by stem.
+// declarations finds the calls of NewKernel in the repository and returns their mirrors by stem.
 func declarations(t *testing.T) map[string]string {
 	t.Helper()
 	out := map[string]string{}
@@ -102,7 +101,7 @@ func declarations(t *testing.T) map[string]string {
 			if !ok || len(call.Args) != 3 {
 				return true
 			}
-			of, ok := call.Fun.(*ast.IndexExpr) // with the type of the arguments
+			of, ok := call.Fun.(*ast.IndexExpr) // has the type of the arguments
 			if !ok || text(of.X) != "compute.NewKernel" {
 				return true
 			}
@@ -120,7 +119,7 @@ func declarations(t *testing.T) map[string]string {
 	return out
 }
 
-// text returns a qualified name as it is written.
+// text formats a qualified name as in source code.
 func text(e ast.Expr) string {
 	s, ok := e.(*ast.SelectorExpr)
 	if !ok {
@@ -132,7 +131,7 @@ func text(e ast.Expr) string {
 	return ""
 }
 
-// A kernel without a mirror is an error of both backends that need it.
+// A kernel without a mirror is an error in both backends that need mirrors.
 func TestWithoutMirror(t *testing.T) {
 	type args struct {
 		Dist, States compute.Buffer

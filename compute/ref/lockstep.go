@@ -14,21 +14,20 @@ import (
 // wrap it name the dispatch, the kernel and the first of its buffers that differs.
 var ErrDiffers = fmt.Errorf("%w: lockstep", fault.Wrong)
 
-// Lockstep is a backend that runs every dispatch on a device and by the mirror,
-// on the same contents, and compares what both left. The device's contents
-// stand, so that the two never drift apart within what a kernel leaves free.
-// Recordings run as single dispatches, with a wait between, so that a missing
-// barrier is not noticed. The first difference is the error of every later Read
-// and Flush.
+// Lockstep is a backend that runs every dispatch on a device and by its mirror, starting from the
+// same contents, and compares the results. It continues with the device's contents, so that the two
+// cannot drift apart where a kernel's result is not unique. Recordings run as single dispatches
+// with a wait after each, so a missing barrier goes unnoticed. After the first difference, every
+// Read and Flush returns it as an error.
 type Lockstep struct {
 	device compute.Backend
 	ctx    context.Context
 	err    error
-	// Dispatches counts those that were compared: all but those over no workgroups.
+	// Dispatches counts the compared dispatches: all except those without workgroups.
 	Dispatches int
 }
 
-// NewLockstep wraps a device's backend.
+// NewLockstep returns a backend that compares a device with mirrors.
 func NewLockstep(ctx context.Context, device compute.Backend) *Lockstep {
 	return &Lockstep{device: device, ctx: ctx}
 }
@@ -41,13 +40,13 @@ func (l *Lockstep) NewBuffer(name string, words int) compute.Buffer {
 	return l.device.NewBuffer(name, words)
 }
 
-// Fill sets n words from at on to one value.
+// Fill sets n words from index at on to one value.
 func (l *Lockstep) Fill(b compute.Buffer, at, n int, word uint32) { l.device.Fill(b, at, n, word) }
 
-// Update stores words that are recorded as they are now.
+// Update stores words, which are recorded with their current values.
 func (l *Lockstep) Update(b compute.Buffer, at int, w ...uint32) { l.device.Update(b, at, w...) }
 
-// Write stores words from at on.
+// Write stores words from index at on.
 func (l *Lockstep) Write(b compute.Buffer, at int, words []uint32) { l.device.Write(b, at, words) }
 
 // Copy copies n words.
@@ -66,7 +65,7 @@ func (l *Lockstep) Record(name string, record func(compute.Encoder)) compute.Rec
 // Submit runs a recording.
 func (l *Lockstep) Submit(r compute.Recording) { r.(*hostRecording).record(l) }
 
-// contents reads all buffers of a call. Small ones are gathered in one and read together:
+// contents reads all buffers of a call. It gathers small ones and reads them together, because
 // waiting for the device takes longer than copying.
 func (l *Lockstep) contents(c compute.Call) [][]uint32 {
 	isSmall := func(b compute.Buffer) bool { return b.Len() <= 1<<16 }
@@ -99,7 +98,7 @@ func (l *Lockstep) fail(err error) {
 	}
 }
 
-// Dispatch runs a kernel on the device and by its mirror, and compares.
+// Dispatch runs a kernel on the device and by its mirror and compares the results.
 func (l *Lockstep) Dispatch(c compute.Call) {
 	if l.err != nil {
 		return
@@ -124,7 +123,7 @@ func (l *Lockstep) Dispatch(c compute.Call) {
 	for i := range before {
 		mirror[i] = slices.Clone(before[i])
 		if j := slices.Index(c.Buffers[:i], c.Buffers[i]); j >= 0 {
-			mirror[i] = mirror[j] // one buffer in two places
+			mirror[i] = mirror[j] // one buffer with two bindings
 		}
 	}
 	c.Program.Mirror(grid, c, mirror)
@@ -156,8 +155,7 @@ func same(name string, device, mirror []uint32) error {
 	return nil
 }
 
-// sameSet compares the n words from at on regardless of their order, and all
-// others word by word.
+// sameSet compares the n words from index at on as sets and the others word by word.
 func sameSet(name string, device, mirror []uint32, at, n int) error {
 	d, m := slices.Clone(device), slices.Clone(mirror)
 	slices.Sort(d[at : at+n])
@@ -165,7 +163,7 @@ func sameSet(name string, device, mirror []uint32, at, n int) error {
 	return same(name+" (sorted)", d, m)
 }
 
-// Read copies words from at on to dst.
+// Read copies words from index at on to dst.
 func (l *Lockstep) Read(ctx context.Context, b compute.Buffer, at int, dst []uint32) error {
 	if l.err != nil {
 		return l.err

@@ -16,8 +16,8 @@ import (
 // faulty is a device on which one dispatch leaves a wrong word in its last buffer.
 type faulty struct {
 	*ref.Host
-	ran   []string // the kernel and the last buffer of each dispatch
-	wrong int      // index of the dispatch, -1 for none
+	ran   []string // kernel and last buffer of each dispatch
+	wrong int      // index of the faulty dispatch, -1 for none
 	t     *testing.T
 }
 
@@ -31,11 +31,11 @@ func (f *faulty) Dispatch(c compute.Call) {
 		}
 		f.Write(b, b.Len()-1, []uint32{word[0] ^ 1})
 	}
-	name := c.Program.Bindings[slices.Index(c.Buffers, b)] // the first, of a buffer in two places
+	name := c.Program.Bindings[slices.Index(c.Buffers, b)] // the first name of a buffer with two bindings
 	f.ran = append(f.ran, c.Program.Name+": "+name)
 }
 
-// sortOn sorts some keys.
+// sortOn sorts keys on a backend.
 func sortOn(t *testing.T, be compute.Backend) error {
 	s, err := sorting.Radix{}.Prepare(be, sorting.Format{}, 100, nil)
 	if err != nil {
@@ -53,8 +53,8 @@ func sortOn(t *testing.T, be compute.Backend) error {
 	return be.Flush(t.Context())
 }
 
-// Whichever dispatch leaves a wrong word, lockstep names it, its kernel and the buffer, and
-// goes no further.
+// If any dispatch leaves a wrong word, lockstep names the dispatch, its kernel and the buffer, and
+// stops.
 func TestLockstepNames(t *testing.T) {
 	right := &faulty{Host: ref.NewHost(), wrong: -1, t: t}
 	l := ref.NewLockstep(t.Context(), right)

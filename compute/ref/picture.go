@@ -2,53 +2,53 @@ package ref
 
 import "math"
 
-// PictureView says to the kernels of clip pictures what is painted where.
+// PictureView tells the kernels of clip pictures what to paint and where.
 type PictureView struct {
-	Centre, Rest  [2]float32 // of the view, in units of the scene: two parts of one number
-	Middle        [2]float32 // of the target, pixels
+	Centre, Rest  [2]float32 // of the view, in units of the scene: the high and the low part of a number
+	Middle        [2]float32 // of the target, in pixels
 	Scale         float32    // pixels per unit
 	Width, Height uint32     // of the target
-	Columns, Rows uint32     // of tiles, of the band that is painted
+	Columns, Rows uint32     // of tiles, in the painted band
 	FirstRow      uint32     // of the band
 	StepsCount    uint32
-	Peel          uint32 // the greatest depth of elements that are shown
-	Room          uint32 // pairs or pages that there is memory for
-	FirstSide     uint32 // of the window: sides are written, and painted, a window at a time
+	Peel          uint32 // greatest depth of visible elements
+	Room          uint32 // pairs or pages that fit into memory
+	FirstSide     uint32 // of the window of sides; sides are written and painted one window at a time
 	EndSide       uint32
 	Round         uint32 // of painting
-	Budget        uint32 // loop iterations of an invocation in a round
+	Budget        uint32 // loop iterations per invocation and round
 }
 
-// Words of a step of painting: what is done; the stretches of a part of an area, the first and
-// the one after the last; the colour of a fill and of the end of a group, and of a
-// begin the step of its end.
+// Words of a painting step: its kind; the first stretch of a part of an area, and the one after the
+// last; the colour of a fill or of the end of a group. Instead of a colour, a begin has the step of
+// its end.
 const (
 	PictureWhat = iota
 	PictureFirstStretch
 	PictureEndStretch
 	PictureColour
-	PictureStep // words
+	PictureStep // number of words
 
 	PictureEnd = PictureColour
 )
 
-// What a step does, PictureFill to PictureEndGroup, is said by shaders/include/picture.glsl.
-// An area is found in two masks: what may be covered, at first what all clips leave, and what
-// is covered, at first nothing. The last step of an element's area is a fill or a clip; all
-// others but those of ends and groups come before it.
+// The kinds PictureFill to PictureEndGroup are documented in shaders/include/picture.glsl. An area
+// is computed in two masks: the samples that may be covered, at first those inside all clips, and
+// the covered samples, at first none. The last step of an element's area is a fill or a clip. Apart
+// from ends and groups, all its other steps come before.
 
 func float(w uint32) float32 { return math.Float32frombits(w) }
 
-// place returns where a coordinate is in the target: x for axis 0, y for axis 1. Every
-// operation is rounded to float32, as on devices.
+// place converts a scene coordinate to the target: x for axis 0, y for axis 1. Every operation is
+// rounded to float32, as on devices.
 func (v *PictureView) place(p float32, axis int) float32 {
 	near := p - v.Centre[axis]
 	scaled := float32((near - v.Rest[axis]) * v.Scale)
 	return scaled + v.Middle[axis]
 }
 
-// TilesOf returns the tiles of the band that a box touches: the first column and row,
-// and those after the last ones.
+// TilesOf returns the range of tiles in the band that a box touches: the first column and row, and
+// those after the last.
 func (v *PictureView) TilesOf(box [4]float32) (x0, y0, x1, y1 uint32) {
 	if !(box[0] < box[2] && box[1] < box[3]) {
 		return 0, 0, 0, 0
@@ -65,7 +65,7 @@ func (v *PictureView) TilesOf(box [4]float32) (x0, y0, x1, y1 uint32) {
 	return x0, y0, max(x0, high(box[2], 0, 0, v.Columns)), max(y0, high(box[3], 1, v.FirstRow, v.Rows))
 }
 
-// tilesOf returns those of a step.
+// tilesOf returns the tiles that a step touches.
 func (v *PictureView) tilesOf(step uint32, owners, depths, resolved []uint32) (x0, y0, x1, y1 uint32) {
 	e := owners[step]
 	if depths[e] > v.Peel {

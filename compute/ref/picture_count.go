@@ -2,7 +2,7 @@ package ref
 
 import "kernelscope/compute"
 
-// PictureCount are the arguments of picture_count.
+// PictureCount holds the arguments of picture_count.
 type PictureCount[B any] struct {
 	Owners, Depths, Resolved, Counts B
 	PictureView

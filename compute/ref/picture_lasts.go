@@ -2,7 +2,7 @@ package ref
 
 import "kernelscope/compute"
 
-// PictureLasts are the arguments of picture_lasts.
+// PictureLasts holds the arguments of picture_lasts.
 type PictureLasts[B any] struct {
 	Keys, Payload, Count, Steps, Ranges B
 }

@@ -2,7 +2,7 @@ package ref
 
 import "kernelscope/compute"
 
-// PictureLists are the arguments of picture_lists.
+// PictureLists holds the arguments of picture_lists.
 type PictureLists[B any] struct {
 	Keys, Count, Ranges B
 }

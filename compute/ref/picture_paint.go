@@ -8,13 +8,13 @@ import (
 	"kernelscope/compute"
 )
 
-// PicturePaint are the arguments of picture_paint.
+// PicturePaint holds the arguments of picture_paint.
 type PicturePaint[B any] struct {
 	Steps, Lists, Ranges, Firsts, Backdrops, Sides, Todo, Strips, Pages, Status, Pixels B
 	PictureView
 }
 
-// PictureTodo returns the words of the lists of strips that are not done, of two rounds.
+// PictureTodo returns the number of words for the lists of unfinished strips of two rounds.
 func PictureTodo(strips int) int { return 2 * (PictureGrid + strips) }
 
 // MirrorPicturePaint mirrors picture_paint.
@@ -39,15 +39,15 @@ func MirrorPicturePaint(g compute.Grid, a PicturePaint[[]uint32]) {
 	}
 }
 
-// stripWords has a word for each pixel of a strip, or for each two lines: bits of 16 samples of
-// one, then of the other.
+// stripWords has a word for each pixel of a strip, or for each pair of lines: 16 bits for the
+// samples of each line.
 type stripWords [PictureWords]uint32
 
-// stripPainter paints one strip.
+// stripPainter paints a strip.
 type stripPainter struct {
 	*PicturePaint[[]uint32]
 	strip, at, end, work uint32
-	word                 uint32 // of sums with several digits, the next
+	word                 uint32 // the next word of the samples, when sums have several digits
 	top, tag, unused     uint32
 	outOfRoom, waits     bool
 
@@ -84,7 +84,7 @@ func (p *stripPainter) pop(w *stripWords) {
 	p.top, p.tag = below, words[len(w)+1]
 }
 
-// pushColor pushes alpha first, then the others.
+// pushColor pushes alpha, then the other components.
 func (p *stripPainter) pushColor(tag uint32) {
 	for i := range p.color {
 		p.push(&p.color[(i+3)%4], tag)
@@ -97,7 +97,7 @@ func (p *stripPainter) popColor(c *[4]stripWords) {
 	}
 }
 
-// paint reports whether there is more to paint.
+// paint paints until the budget is spent and reports whether the strip is unfinished.
 func (p *stripPainter) paint() (more bool) {
 	for i := range p.mask {
 		p.mask[i] = PictureNone
@@ -137,7 +137,7 @@ func (p *stripPainter) paint() (more bool) {
 	return more
 }
 
-// keep puts the state of a strip away, unless nothing is done yet.
+// keep stores the state of a strip; nothing but a mark if no step is done yet.
 func (p *stripPainter) keep(state []uint32) {
 	if p.at == p.Ranges[2*(p.strip/PictureTile)] && p.word == 0 {
 		copy(state, []uint32{PictureNone, p.word, p.top, p.tag, p.unused})
@@ -150,8 +150,8 @@ func (p *stripPainter) keep(state []uint32) {
 	copy(state, []uint32{p.at, p.word, p.top, p.tag, p.unused})
 }
 
-// plain reports whether a step needs no more than the colours: an area that is everywhere in
-// the tile, or a fill that is nowhere; the end of a clip that was forgotten.
+// plain reports whether a step needs only the colours: a fresh area that covers the whole tile or,
+// for a fill, none of it; or the end of a clip that was not pushed.
 func (p *stripPainter) plain(number uint32, s []uint32) bool {
 	what, whole := s[PictureWhat]&PictureKindMask, p.Backdrops[p.at]&(1<<(s[PictureWhat]>>PictureDigitsShift)-1) != 0
 	if what == PictureEndClip {
@@ -160,14 +160,14 @@ func (p *stripPainter) plain(number uint32, s []uint32) bool {
 	return p.Firsts[p.at] == p.Firsts[p.at+1] && s[PictureWhat]&PictureFresh != 0 && (what == PictureFill || what == PictureClip && whole)
 }
 
-// add adds the samples of others.
+// add adds the samples of others to w.
 func (w *stripWords) add(others stripWords) {
 	for i := range others {
 		w[i] |= others[i]
 	}
 }
 
-// step does one step.
+// step executes a step of painting.
 func (p *stripPainter) step(number uint32) {
 	s := p.Steps[number*PictureStep:][:PictureStep]
 	what, colour := s[PictureWhat]&PictureKindMask, s[PictureColour]
@@ -187,7 +187,7 @@ func (p *stripPainter) step(number uint32) {
 		samples := p.enclosed(digits)
 		if digits == 1 {
 			p.samples = samples
-		} else { // a word at a time
+		} else { // one word per call, to limit the work
 			p.samples[p.word] = samples[p.word]
 			if p.word = (p.word + 1) % PictureWords; p.word != 0 {
 				return
@@ -248,7 +248,7 @@ func (p *stripPainter) step(number uint32) {
 	}
 }
 
-// enclosed returns the samples that are in the area of the pair at hand.
+// enclosed returns the samples inside the area of the current pair.
 func (p *stripPainter) enclosed(digits uint32) (samples stripWords) {
 	row := p.strip % PictureTile
 	var sums [PictureSamples][PictureTile]int32
@@ -284,7 +284,7 @@ func (p *stripPainter) enclosed(digits uint32) (samples stripWords) {
 	return samples
 }
 
-// cover returns how much of a pixel is covered.
+// cover returns the covered share of a pixel.
 func (p *stripPainter) cover(pixel int) float32 {
 	n := 0
 	for _, w := range p.covered {
@@ -293,7 +293,7 @@ func (p *stripPainter) cover(pixel int) float32 {
 	return float32(n) / PictureSamples
 }
 
-// over paints a colour, multiplied by alpha, over another.
+// over paints a colour, premultiplied by alpha, over another.
 func (p *stripPainter) over(i int, below [4]stripWords, c [4]float32, cover float32) {
 	rest := 1 - float32(c[3]*cover)
 	for k := range c {
@@ -302,7 +302,7 @@ func (p *stripPainter) over(i int, below [4]stripWords, c [4]float32, cover floa
 	}
 }
 
-// pixel rounds the colour of a pixel, without its alpha in the others, to eight bits.
+// pixel rounds the colour of a pixel, divided by its alpha, to eight bits per component.
 func (p *stripPainter) pixel(i int) (word uint32) {
 	alpha := float(p.color[3][i])
 	if !(alpha > 0) {
@@ -325,8 +325,8 @@ func unpacked(word uint32) (c [4]float32) {
 	return c
 }
 
-// AgreeOnPicture compares what a round of painting has left. Which strip takes which page is
-// free, and the order of those that are not done; colours may differ by a level.
+// AgreeOnPicture compares the results of a round of painting. Any strip may have any page,
+// unfinished strips may be in any order, and colours may differ by one level.
 func AgreeOnPicture(_, device, mirror PicturePaint[[]uint32]) error {
 	list := PictureGrid + int(device.Columns*device.Rows*PictureTile)
 	next := (int(device.Round) + 1) & 1 * list

@@ -2,7 +2,7 @@ package ref
 
 import "kernelscope/compute"
 
-// PicturePairs are the arguments of picture_pairs.
+// PicturePairs holds the arguments of picture_pairs.
 type PicturePairs[B any] struct {
 	Owners, Depths, Resolved, Firsts, Keys, Payload, Count B
 	PictureView

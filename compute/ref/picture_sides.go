@@ -2,38 +2,39 @@ package ref
 
 import "math"
 
-// A stretch is sides of a contour that follow each other, in words from PictureStretchBox on:
-// its box, its first point, how many sides it has, and the stretch after all those that it is
-// divided into. A stretch with no more than PictureLeaf sides is not divided. The last word of a
-// side (PictureSide) has the first line and the one after the last, ten bits each, and whether
-// it goes down.
+// A stretch is a sequence of consecutive sides of a contour. Its words, from PictureStretchBox on,
+// are its box, its first point, its number of sides, and the stretch after all those that it is
+// divided into. A stretch with at most PictureLeaf sides is not divided. The last word of a side
+// (PictureSide) has the first sample line and the one after the last, in ten bits each, and whether
+// the side goes down.
 
-// PicturePoint is the words of a point: its place, the slope of the side to the next point (how
-// far x moves for one of y), and one that is not used.
+// PicturePoint is the number of words of a point: its coordinates, the slope of the side to the
+// next point (the change of x per unit of y), and an unused word.
 const PicturePoint = 4
 
-// column returns where in a pixel's width the sample of a line is.
+// column returns the position of a line's sample within the width of a pixel.
 func column(line uint32) float32 { return (float32((line*13+5)&31) + 0.5) / PictureSamples }
 
-// linesAbove returns the number of sample lines of a tile above a height.
+// linesAbove returns the number of a tile's sample lines above a height.
 func linesAbove(y float32) uint32 {
 	lines := float32(math.Ceil(float64(float32(y*PictureSamples) - 0.5)))
 	return uint32(max(0, min(PictureLines, lines)))
 }
 
-// noSample reports whether no sample of a tile is in a box that has few lines.
+// noSample reports whether a box of at most one line contains no sample of a tile.
 func noSample(left, top, right, bottom float32) bool {
 	first, end := linesAbove(top), linesAbove(bottom)
 	c := column(first)
 	return end-first < 2 && math.Ceil(float64(left-c)) == math.Ceil(float64(right-c))
 }
 
-// corner returns the upper left corner of a tile of the band, in pixels of the target.
+// corner returns the upper left corner of a tile of the band in pixels of the target.
 func (v *PictureView) corner(tile uint32) (x, y uint32) {
 	return tile % v.Columns * PictureTile, (v.FirstRow + tile/v.Columns) * PictureTile
 }
 
-// sidesIn finds the sides of a step that matter in a tile: the words of each.
+// sidesIn returns the words of the sides of a step that affect a tile, the winding number at its
+// left edge, and the work done.
 func (v *PictureView) sidesIn(tile uint32, step, stretches, points []uint32) (sides []uint32, backdrop int32, work uint32) {
 	cornerX, cornerY := v.corner(tile)
 	x := func(w uint32) float32 { return v.place(float(w), 0) - float32(cornerX) }

@@ -2,7 +2,7 @@ package ref
 
 import "kernelscope/compute"
 
-// PictureSidesCount are the arguments of picture_sides_count.
+// PictureSidesCount holds the arguments of picture_sides_count.
 type PictureSidesCount[B any] struct {
 	Keys, Payload, Count, Steps, Stretches, Points, Counts, Backdrops, Status B
 	PictureView

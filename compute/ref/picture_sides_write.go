@@ -2,7 +2,7 @@ package ref
 
 import "kernelscope/compute"
 
-// PictureSidesWrite are the arguments of picture_sides_write.
+// PictureSidesWrite holds the arguments of picture_sides_write.
 type PictureSidesWrite[B any] struct {
 	Keys, Payload, Count, Steps, Stretches, Points, Firsts, Sides B
 	PictureView

@@ -1,19 +1,19 @@
 package ref
 
-// PreparedFront is a front of prepared trees: the nodes X of a separator, and its boundary
-// B. Its lengths are a square of X+B rows, first those of X: entry (i, j) is the length
-// from node i to node j. The fields are the words of a front on the device, in this order.
+// PreparedFront is a front of prepared trees: the nodes X of a separator and its boundary B. Its
+// lengths are a square of X+B rows, those of X first: entry (i, j) is the length from node i to
+// node j. The fields are the words of a front on the device, in this order.
 type PreparedFront struct {
-	Base      uint32 // first of its lengths
+	Base      uint32 // index of its first length
 	X, B      uint32 // nodes
-	Stride    uint32 // from a row of lengths to the next one, a multiple of four
-	Row       uint32 // of its first node
-	Offset    uint32 // of its first node on the path from the root
-	Boundary  uint32 // where its part of the lists of boundaries begins
+	Stride    uint32 // from a row of lengths to the next, a multiple of four
+	Row       uint32 // row of its first node
+	Offset    uint32 // position of its first node on the path from the root
+	Boundary  uint32 // start of its part of the lists of boundaries
 	Parent    uint32
-	Kid, Kids uint32 // its children
-	Arc, Arcs uint32 // its edges
-	Pre, End  uint32 // fronts in preorder: itself, and the end of its subtree
+	Kid, Kids uint32 // first child and number of children
+	Arc, Arcs uint32 // first edge and number of edges
+	Pre, End  uint32 // its number in preorder, and the end of its subtree
 	Depth     uint32
 	Below     uint32 // nodes of its subtree
 }
@@ -21,7 +21,7 @@ type PreparedFront struct {
 // PreparedFrontWords is the size of a PreparedFront.
 const PreparedFrontWords = 16
 
-// Words returns the front as the device has it.
+// Words returns the front as stored on the device.
 func (f *PreparedFront) Words() []uint32 {
 	return []uint32{f.Base, f.X, f.B, f.Stride, f.Row, f.Offset, f.Boundary, f.Parent, f.Kid, f.Kids, f.Arc, f.Arcs, f.Pre, f.End, f.Depth, f.Below}
 }
@@ -32,16 +32,16 @@ func preparedFront(fronts []uint32, i uint32) PreparedFront {
 	return PreparedFront{w[0], w[1], w[2], w[3], w[4], w[5], w[6], w[7], w[8], w[9], w[10], w[11], w[12], w[13], w[14], w[15]}
 }
 
-// Size returns the rows of the front's lengths.
+// Size returns the number of rows of the front's lengths.
 func (f *PreparedFront) Size() uint32 { return f.X + f.B }
 
-// Holds reports whether the subtree of a front has the front of a preorder number.
+// Holds reports whether a front with a preorder number is in the subtree of the front.
 func (f *PreparedFront) Holds(pre uint32) bool { return f.Pre <= pre && pre < f.End }
 
-// at returns the place of a length.
+// at returns the index of a length.
 func (f *PreparedFront) at(i, j uint32) uint32 { return f.Base + i*f.Stride + j }
 
-// clear sets the lengths of a front to those of no path.
+// clear sets the lengths of a front to no path, except for those from a node to itself.
 func (f *PreparedFront) clear(lengths []uint32) {
 	for i := range f.Size() {
 		for j := range f.Size() {
@@ -79,15 +79,15 @@ func (f *PreparedFront) take(fronts, lengths, place []uint32) {
 	}
 }
 
-// preparedJob reads a job: a front, with the first row and column of its tile.
+// preparedJob reads a job: a front, and the first row and column of its tile.
 func preparedJob(fronts, jobs []uint32, i uint32) (f PreparedFront, row, column uint32) {
 	f = preparedFront(fronts, jobs[2*i])
 	tiles := (f.Size() + PreparedSide - 1) / PreparedSide
 	return f, PreparedSide * (jobs[2*i+1] / tiles), PreparedSide * (jobs[2*i+1] % tiles)
 }
 
-// preparedNode reads the record of a node for single trees, and returns it with the least
-// sum of a distance of its boundary and a length.
+// preparedNode reads the record of a node for single trees. It returns the record and the least sum
+// of a distance of its boundary and a length.
 func preparedNode(nodes, boundary, lengths, dist []uint32, k uint32) (id, pre, end, least uint32) {
 	n := nodes[8*k:]
 	least = PreparedUnreached

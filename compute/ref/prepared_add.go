@@ -2,7 +2,7 @@ package ref
 
 import "kernelscope/compute"
 
-// PreparedAdd are the arguments of prepared_add, which adds the edges and the children of
+// PreparedAdd holds the arguments of prepared_add, which adds the edges and the children of
 // large fronts to their lengths.
 type PreparedAdd[B any] struct {
 	Fronts, Lengths, Jobs, Place, Arcs, Weight B
@@ -14,7 +14,7 @@ type PreparedAdd[B any] struct {
 func MirrorPreparedAdd(_ compute.Grid, a PreparedAdd[[]uint32]) {
 	for job := a.First; job < a.First+a.Count; job++ {
 		f, row, column := preparedJob(a.Fronts, a.Jobs, job)
-		if row == 0 && column == 0 { // the other jobs share the work
+		if row == 0 && column == 0 { // once per front, whose jobs share the work on a device
 			f.add(a.Fronts, a.Lengths, a.Place, a.Arcs, a.Weight)
 		}
 	}

@@ -6,7 +6,7 @@ import (
 	"kernelscope/compute"
 )
 
-// PreparedClimb are the arguments of prepared_climb, which finds the distances from each
+// PreparedClimb holds the arguments of prepared_climb, which finds the distances from each
 // of Count sources to the nodes of the fronts from its own to the root.
 type PreparedClimb[B any] struct {
 	Lanes, Path, Cap, Rows compute.Constant

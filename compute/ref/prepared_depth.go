@@ -2,7 +2,7 @@ package ref
 
 import "kernelscope/compute"
 
-// PreparedDepth are the arguments of prepared_depth, which finds the distances from one
+// PreparedDepth holds the arguments of prepared_depth, which finds the distances from one
 // source to some nodes, each by Share invocations.
 type PreparedDepth[B any] struct {
 	Share compute.Constant

@@ -6,7 +6,7 @@ import (
 	"kernelscope/compute"
 )
 
-// PreparedDown are the arguments of prepared_down, which makes all lengths of fronts of
+// PreparedDown holds the arguments of prepared_down, which makes all lengths of fronts of
 // at most Cap nodes exact, given those of their parents.
 type PreparedDown[B any] struct {
 	Cap compute.Constant
@@ -29,7 +29,7 @@ func MirrorPreparedDown(_ compute.Grid, a PreparedDown[[]uint32]) {
 	}
 }
 
-// lowerBy lowers some lengths of a front by paths over the nodes of B.
+// lowerBy decreases selected lengths of a front by paths over the nodes of B.
 func (f *PreparedFront) lowerBy(lengths []uint32, mine func(i, j uint32) bool) {
 	old := slices.Clone(lengths[f.Base : f.Base+f.Size()*f.Stride])
 	for i := range f.Size() {

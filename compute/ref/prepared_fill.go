@@ -2,7 +2,7 @@ package ref
 
 import "kernelscope/compute"
 
-// PreparedFill are the arguments of prepared_fill, which clears the lengths of large
+// PreparedFill holds the arguments of prepared_fill, which clears the lengths of large
 // fronts.
 type PreparedFill[B any] struct {
 	Fronts, Lengths, Jobs B
@@ -14,7 +14,7 @@ type PreparedFill[B any] struct {
 func MirrorPreparedFill(_ compute.Grid, a PreparedFill[[]uint32]) {
 	for job := a.First; job < a.First+a.Count; job++ {
 		f, row, column := preparedJob(a.Fronts, a.Jobs, job)
-		if row == 0 && column == 0 { // the other tiles have jobs, too
+		if row == 0 && column == 0 { // once per front, which has a job for each tile
 			f.clear(a.Lengths)
 		}
 	}

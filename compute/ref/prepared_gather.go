@@ -6,7 +6,7 @@ import (
 	"kernelscope/compute"
 )
 
-// PreparedGather are the arguments of prepared_gather, which fills Table with the
+// PreparedGather holds the arguments of prepared_gather, which fills Table with the
 // distances of Columns nodes from Count sources, those of Lane and the next ones, a row per
 // source.
 type PreparedGather[B any] struct {

@@ -2,7 +2,7 @@ package ref
 
 import "kernelscope/compute"
 
-// PreparedReach are the arguments of prepared_reach, which counts the nodes within Limit of
+// PreparedReach holds the arguments of prepared_reach, which counts the nodes within Limit of
 // each of Count sources, and finds the distance of the farthest one that it reaches.
 type PreparedReach[B any] struct {
 	Lanes compute.Constant

@@ -2,7 +2,7 @@ package ref
 
 import "kernelscope/compute"
 
-// PreparedStates are the arguments of prepared_states, which writes how far a tree is with
+// PreparedStates holds the arguments of prepared_states, which writes how far a tree is with
 // each of some nodes.
 type PreparedStates[B any] struct {
 	Dist, States B

@@ -2,7 +2,7 @@ package ref
 
 import "kernelscope/compute"
 
-// PreparedSubtree are the arguments of prepared_subtree, which finds the distances from
+// PreparedSubtree holds the arguments of prepared_subtree, which finds the distances from
 // one source to the nodes of whole subtrees.
 type PreparedSubtree[B any] struct {
 	Lengths, Boundary, Nodes, Query, Dist, Spans, Depths B

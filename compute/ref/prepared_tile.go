@@ -2,7 +2,7 @@ package ref
 
 import "kernelscope/compute"
 
-// PreparedTile are the arguments of prepared_tile, which lowers lengths of large fronts by
+// PreparedTile holds the arguments of prepared_tile, which lowers lengths of large fronts by
 // paths over the nodes of one tile on the diagonal, or over all of B.
 type PreparedTile[B any] struct {
 	Phase                 compute.Constant
@@ -23,7 +23,7 @@ func MirrorPreparedTile(_ compute.Grid, a PreparedTile[[]uint32]) {
 		if a.Phase < PreparedPanels && mine(row, column) {
 			closeTile(a.Lengths, f, row, from, end)
 		}
-		// A length that another job lowered before is exact: it gives the same sums.
+		// A length that another job has already decreased is exact and gives the same sums.
 		for i := row; i < min(row+PreparedSide, f.Size()); i++ {
 			for j := column; j < min(column+PreparedSide, f.Size()); j++ {
 				for k := from; k < end && mine(i, j); k++ {
@@ -34,8 +34,8 @@ func MirrorPreparedTile(_ compute.Grid, a PreparedTile[[]uint32]) {
 	}
 }
 
-// closeTile closes the tile on the diagonal, and extends the lengths from some rows by paths over its
-// nodes. The jobs of these tiles do it, too: what is there already stays.
+// closeTile closes the tile on the diagonal and extends the lengths from some rows by paths over
+// its nodes. The jobs of these tiles do so too, without further effect.
 func closeTile(lengths []uint32, f PreparedFront, row, from, end uint32) {
 	for k := from; k < end; k++ {
 		for _, first := range []uint32{from, row} {
@@ -49,7 +49,7 @@ func closeTile(lengths []uint32, f PreparedFront, row, from, end uint32) {
 	}
 }
 
-// mine returns which lengths of a tile are lowered.
+// mine returns a function that reports which lengths of a tile are decreased.
 func (a *PreparedTile[B]) mine(f PreparedFront, row, column uint32) func(i, j uint32) bool {
 	corner := PreparedSide * a.Step
 	return func(i, j uint32) bool {

@@ -2,7 +2,7 @@ package ref
 
 import "kernelscope/compute"
 
-// PreparedUp are the arguments of prepared_up, which makes the lengths of fronts of at
+// PreparedUp holds the arguments of prepared_up, which makes the lengths of fronts of at
 // most Cap nodes exact for paths within their subtrees.
 type PreparedUp[B any] struct {
 	Cap compute.Constant

@@ -9,19 +9,19 @@ import (
 
 var _ compute.Profiler = (*Host)(nil)
 
-// profile tells what the host has executed, by its clock.
+// profile records the dispatches of the host and their times.
 type profile struct {
-	note func(compute.Submission) // nil for none
-	zero clock.Moment             // when the profile began
-	open compute.Submission       // in progress
+	note func(compute.Submission) // nil if not profiling
+	zero clock.Moment             // start of the profile
+	open compute.Submission       // current submission
 }
 
-// Profile calls note with what the host has executed.
+// Profile starts to call note for each submission.
 func (p *profile) Profile(note func(compute.Submission)) {
 	*p = profile{note: note, zero: clock.Now()}
 }
 
-// dispatched notes a dispatch that has just ended.
+// dispatched records a dispatch that has just ended.
 func (p *profile) dispatched(c compute.Call, g compute.Grid, begin clock.Moment) {
 	if p.note == nil {
 		return
@@ -31,7 +31,7 @@ func (p *profile) dispatched(c compute.Call, g compute.Grid, begin clock.Moment)
 	})
 }
 
-// end ends the submission in progress, unless nothing was dispatched in it.
+// end ends the current submission and reports it if it has dispatches.
 func (p *profile) end() {
 	s := p.open
 	p.open = compute.Submission{Name: "encoded work"}

@@ -2,7 +2,7 @@ package ref
 
 import "kernelscope/compute"
 
-// Radix4Count are the buffers of radix4_count.
+// Radix4Count holds the buffers of radix4_count.
 type Radix4Count[B any] struct {
 	Radix4Constants
 	Counters                compute.Constant // Radix4Global, Radix4Shared or Radix4Subgroup

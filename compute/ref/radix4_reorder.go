@@ -2,7 +2,7 @@ package ref
 
 import "kernelscope/compute"
 
-// Radix4Reorder are the buffers of radix4_reorder.
+// Radix4Reorder holds the buffers of radix4_reorder.
 type Radix4Reorder[B any] struct {
 	Radix4Constants
 	Keys, Payload, Count, Table, NextKeys, NextPayload B

@@ -2,11 +2,11 @@ package ref
 
 import "kernelscope/compute"
 
-// RadixHistogram are the buffers of radix_histogram.
+// RadixHistogram holds the buffers of radix_histogram.
 type RadixHistogram[B any] struct {
 	Form                       compute.Constant // a SortForm
 	Passes                     compute.Constant
-	Rows                       compute.Constant // keys of an invocation
+	Rows                       compute.Constant // keys per invocation
 	Keys, Count, Bins, Control B
 	LastMask                   uint32 // of the digit of the last pass
 	FirstKey, EndKey           uint32 // of this part

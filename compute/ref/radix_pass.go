@@ -2,15 +2,15 @@ package ref
 
 import "kernelscope/compute"
 
-// RadixPass are the buffers of radix_pass.
+// RadixPass holds the buffers of radix_pass.
 type RadixPass[B any] struct {
 	RadixConstants
 	Keys, Payload, Count, Bins, State, NextKeys, NextPayload B
 
 	Shift, Mask uint32
-	FirstBin    uint32 // word of Bins where the pass begins
-	FirstState  uint32 // of this pass in State: Digits words, of which the first counts workgroups, then Digits per partition
-	Patience    uint32 // how often to look back in vain
+	FirstBin    uint32 // first word of the pass in Bins
+	FirstState  uint32 // first word of the pass in State: Digits words, the first of which counts workgroups, then Digits words per partition
+	Patience    uint32 // number of failed looks before a fallback
 }
 
 // MirrorRadixPass mirrors radix_pass.
@@ -18,7 +18,7 @@ func MirrorRadixPass(g compute.Grid, a RadixPass[[]uint32]) {
 	d := digits{a.Keys, SortForm(a.Form), a.Shift, a.Mask, int(a.Count[0])}
 	next := append([]uint32(nil), a.Bins[a.FirstBin:a.FirstBin+Digits]...)
 	size := g.Size * int(a.Items)
-	started := int(a.State[a.FirstState]) // in dispatches before this one
+	started := int(a.State[a.FirstState]) // in earlier dispatches
 	a.State[a.FirstState] += uint32(g.X * g.Y)
 	for p := 0; p*size < d.n && p < started+g.X*g.Y; p++ {
 		first, end := d.partition(p, size)

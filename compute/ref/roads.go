@@ -2,7 +2,7 @@ package ref
 
 const roadsSeen = RoadsChunk / 32 // words of a chunk's set
 
-// RoadsCamera is the camera as the shaders of roads know it, with colours.
+// RoadsCamera is the camera and the colours of the road shaders.
 type RoadsCamera struct {
 	Centre                    [2]int32
 	Offset, Size              [2]float32

@@ -7,19 +7,19 @@ import (
 	"kernelscope/compute"
 )
 
-// RoadsColour are the arguments of roads_colour.
+// RoadsColour holds the arguments of roads_colour.
 type RoadsColour[B any] struct {
 	States, Palette, Colours B
 	ByDistance               uint32  // 1: colours show distances, 0: states
 	Reach                    float32 // the distance at the end of the ramp
-	Stronger                 uint32  // how much more a road is drawn where a search has been, in sixteenths
-	Band                     uint32  // the distance that has one colour; 0 where colours change with every distance
+	Stronger                 uint32  // how much more opaque visited roads are, in sixteenths
+	Band                     uint32  // width of a band of distances in one colour; 0 for continuous colours
 }
 
 // MirrorRoadsColour mirrors roads_colour.
 func MirrorRoadsColour(_ compute.Grid, a RoadsColour[[]uint32]) {
 	last := len(a.Colours) - 1
-	a.Colours[last] = 0 // of what belongs to no node
+	a.Colours[last] = 0 // for segments without a node
 	for v := range a.Colours[:last] {
 		state, distance := NodeState(a.States[v]>>30), a.States[v]&StateDistance
 		colour, strength := a.Palette[state]&0xffffff, 1+a.Stronger
@@ -39,7 +39,7 @@ func MirrorRoadsColour(_ compute.Grid, a RoadsColour[[]uint32]) {
 	}
 }
 
-// rampColour returns the colour at t, 0 to 1, of a ramp of nine.
+// rampColour returns the colour at t, from 0 to 1, on a ramp of nine colours.
 func rampColour(ramp []uint32, t float32) (colour uint32) {
 	t = max(0, min(1, t)) * 8
 	i := min(int(t), 7)
@@ -50,12 +50,12 @@ func rampColour(ramp []uint32, t float32) (colour uint32) {
 	return colour
 }
 
-// AgreeOnColours lets colours differ by a level.
+// AgreeOnColours allows colours to differ by one level.
 func AgreeOnColours(_, device, mirror RoadsColour[[]uint32]) error {
 	return sameColours("Colours", device.Colours, mirror.Colours)
 }
 
-// sameColours compares packed colours, which may differ by a level.
+// sameColours compares packed colours, which may differ by one level.
 func sameColours(name string, device, mirror []uint32) error {
 	for i, d := range device {
 		if colourDifference(d, mirror[i]) > 1 {

@@ -2,14 +2,14 @@ package ref
 
 import "kernelscope/compute"
 
-// RoadsCull are the arguments of roads_cull.
+// RoadsCull holds the arguments of roads_cull.
 type RoadsCull[B any] struct {
 	Segments, Visible, Seen, Firsts, Count, Draw B
 
-	LowX, LowY, HighX, HighY int32  // corners of the view, both inside
-	Classes                  uint32 // bits of those that are drawn
-	Chunks                   uint32 // in Visible
-	Parts                    uint32 // keys of a segment
+	LowX, LowY, HighX, HighY int32  // corners of the view, inclusive
+	Classes                  uint32 // a bit for each visible class
+	Chunks                   uint32 // number of chunks in Visible
+	Parts                    uint32 // keys per segment
 }
 
 // MirrorRoadsCull mirrors roads_cull.

@@ -7,9 +7,9 @@ import (
 	"kernelscope/compute"
 )
 
-// RoadsElements are the arguments of roads_elements.
+// RoadsElements holds the arguments of roads_elements.
 type RoadsElements[B any] struct {
-	Side compute.Constant // of the squares of elements that are transposed; 1 leaves every element in its place
+	Side compute.Constant // side of the squares in which elements are transposed; 1 for no transposition
 
 	Segments, Keys, Payload, Count, Widths, Colours, Elements B
 	RoadsCamera
@@ -37,7 +37,7 @@ func MirrorRoadsElements(_ compute.Grid, a RoadsElements[[]uint32]) {
 	}
 }
 
-// element writes what a segment looks like.
+// element writes the element that draws a segment.
 func (c *RoadsCamera) element(into, s []uint32, width float32, colour uint32) {
 	ax, ay := c.onScreen(s[0], s[1])
 	bx, by := c.onScreen(s[2], s[3])
@@ -53,7 +53,7 @@ func (c *RoadsCamera) element(into, s []uint32, width float32, colour uint32) {
 	into[7] = colour
 }
 
-// roadColour is the colour of a node or, where no search has been, that of a class.
+// roadColour returns the colour of a node or, if no search has reached it, of a class.
 func (c *RoadsCamera) roadColour(node, class uint32) (colour uint32) {
 	if node>>24 != 0 {
 		return node
@@ -65,7 +65,7 @@ func (c *RoadsCamera) roadColour(node, class uint32) (colour uint32) {
 	return colour
 }
 
-// AgreeOnElements lets floats differ by rounding, and colours by a level.
+// AgreeOnElements allows rounding errors of floats, and colours to differ by one level.
 func AgreeOnElements(_, device, mirror RoadsElements[[]uint32]) error {
 	for i, d := range device.Elements {
 		m := mirror.Elements[i]

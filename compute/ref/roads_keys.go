@@ -6,16 +6,16 @@ import (
 	"kernelscope/compute"
 )
 
-// RoadsKeys are the arguments of roads_keys.
+// RoadsKeys holds the arguments of roads_keys.
 type RoadsKeys[B any] struct {
 	Segments, Visible, Seen, Firsts, States, Keys, Payload B
 
 	Chunks, Parts uint32
-	Nodes         uint32 // with states
-	Lowest        uint32 // level of the map, as in the kind of a segment
+	Nodes         uint32 // number of nodes with states
+	Lowest        uint32 // lowest level of the map, as in the kind of a segment
 }
 
-// RoadsKeyBits returns how many bits the keys of segments of some levels have.
+// RoadsKeyBits returns the number of bits in the keys of a map with some levels and parts.
 func RoadsKeyBits(levels, parts int) int { return 5 + bits.Len(uint(levels*parts-1)) }
 
 // MirrorRoadsKeys mirrors roads_keys.
@@ -39,11 +39,11 @@ func MirrorRoadsKeys(_ compute.Grid, a RoadsKeys[[]uint32]) {
 	}
 }
 
-// roadKey returns the key of a part of a segment.
+// roadKey returns the key of one part of a segment.
 func roadKey(a RoadsKeys[[]uint32], segment []uint32, part uint32, fill bool) uint32 {
 	node, kind, state := segment[4], segment[5], uint32(0)
 	if fill && node < a.Nodes {
-		state = [...]uint32{0, 1, 3, 2}[a.States[node]>>30] // near above settled
+		state = [...]uint32{0, 1, 3, 2}[a.States[node]>>30] // near is drawn above relaxed
 	}
 	return ((kind>>4-a.Lowest)*a.Parts+part)<<5 | (7-kind&15)<<2 | state
 }

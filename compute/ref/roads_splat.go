@@ -7,8 +7,8 @@ import (
 	"kernelscope/compute"
 )
 
-// RoadsSplat are the arguments of roads_splat. A pixel has a word: coverage in
-// the highest 7 bits, then the rank of its road, and 20 bits of the node.
+// RoadsSplat holds the arguments of roads_splat. The word of a pixel has its coverage in the
+// highest 7 bits, then the rank of its road, and 20 bits of the node.
 type RoadsSplat[B any] struct {
 	Segments, Visible, Widths, Pixels B
 	RoadsCamera
@@ -24,7 +24,7 @@ func MirrorRoadsSplat(_ compute.Grid, a RoadsSplat[[]uint32]) {
 	})
 }
 
-// splat rasterizes segments: put takes each pixel that one touches.
+// splat rasterizes segments and calls put for each pixel that a segment touches.
 func (c *RoadsCamera) splat(segments, visible, widths []uint32, put func(pixel int, word, node uint32)) {
 	for i := range c.Chunks * RoadsChunk {
 		s := segments[(visible[i/RoadsChunk]*RoadsChunk+i%RoadsChunk)*RoadsSegmentWords:][:RoadsSegmentWords]
@@ -34,8 +34,8 @@ func (c *RoadsCamera) splat(segments, visible, widths []uint32, put func(pixel i
 	}
 }
 
-// splatSegment goes along the longer axis of a segment, and across as far as the
-// line is wide there.
+// splatSegment walks along the longer axis of a segment and, at each pixel, across the width of the
+// line.
 func (c *RoadsCamera) splatSegment(s []uint32, width float32, put func(pixel int, word, node uint32)) {
 	var a, b, d, low, high [2]float32
 	a[0], a[1] = c.onScreen(s[0], s[1])
@@ -76,8 +76,7 @@ func (c *RoadsCamera) splatSegment(s []uint32, width float32, put func(pixel int
 	}
 }
 
-// roadRank orders roads by their kinds: higher levels over lower ones, then by
-// importance.
+// roadRank returns the drawing order of roads: higher levels above lower ones, then by importance.
 func roadRank(kind uint32) uint32 {
 	rank := 7 - kind&15
 	switch level := kind >> 4 & 15; {
@@ -93,8 +92,8 @@ func root(x float32) float32 { return float32(math.Sqrt(float64(x))) }
 func ceiling(x float32) int  { return int(math.Ceil(float64(x))) }
 func floor(x float32) int    { return int(math.Floor(float64(x))) }
 
-// splatsAlike reports whether two words are of the same road, with coverage that differs
-// by a level at most.
+// splatsAlike reports whether two words are of the same road, with coverages that differ by at most
+// one level.
 func splatsAlike(a, b uint32) bool { return (a^b)&splatTag == 0 && levelsAlike(a, b) }
 
 func levelsAlike(a, b uint32) bool {
@@ -102,8 +101,8 @@ func levelsAlike(a, b uint32) bool {
 	return x-y <= 1 && y-x <= 1
 }
 
-// AgreeOnSplat lets coverage differ by a level, and another road win where it covers
-// the pixel as well but for a level.
+// AgreeOnSplat allows coverage to differ by one level, and a different road to win if its coverage
+// is within one level.
 func AgreeOnSplat(before, device, mirror RoadsSplat[[]uint32]) error {
 	for i, d := range device.Pixels {
 		if !levelsAlike(d, mirror.Pixels[i]) {
@@ -117,9 +116,8 @@ func AgreeOnSplat(before, device, mirror RoadsSplat[[]uint32]) error {
 	})
 }
 
-// explained reports a pixel in which device and mirror differ, and that one of them
-// has changed to something that no road explains. Roads are what splat calls explain
-// with.
+// explained compares the pixels of device and mirror. A difference is allowed if each changed pixel
+// matches a road; splat calls explain with the pixels of all roads.
 func explained(name string, before, device, mirror []uint32, splat func(explain func(pixel int, fits func(result uint32) bool))) error {
 	const onDevice, inMirror = 1, 2
 	open := map[int]int{}

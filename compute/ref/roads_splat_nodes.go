@@ -2,8 +2,8 @@ package ref
 
 import "kernelscope/compute"
 
-// RoadsSplatNodes are the arguments of roads_splat_nodes, which finds the whole
-// nodes of the pixels that roads_splat has left.
+// RoadsSplatNodes holds the arguments of roads_splat_nodes, which finds the full node numbers of
+// the pixels of roads_splat.
 type RoadsSplatNodes[B any] struct {
 	Segments, Visible, Widths, Pixels, Nodes B
 	RoadsCamera
@@ -18,8 +18,8 @@ func MirrorRoadsSplatNodes(_ compute.Grid, a RoadsSplatNodes[[]uint32]) {
 	})
 }
 
-// AgreeOnSplatNodes lets a node be that of any road that covers the pixel as the
-// word says, but for a level.
+// AgreeOnSplatNodes allows the node of any road whose word for the pixel matches, with coverage
+// within one level.
 func AgreeOnSplatNodes(before, device, mirror RoadsSplatNodes[[]uint32]) error {
 	return explained("Nodes", before.Nodes, device.Nodes, mirror.Nodes, func(explain func(int, func(result uint32) bool)) {
 		before.splat(before.Segments, before.Visible, before.Widths, func(pixel int, word, node uint32) {

@@ -1,10 +1,10 @@
 package ref
 
-// ScanPartition returns the values of a partition: rows of vectors of four words
-// for each invocation of a workgroup.
+// ScanPartition returns the number of values in a partition: rows vectors of four words for each
+// invocation of a workgroup.
 func ScanPartition(workgroup, rows, words int) int { return 4 / words * rows * workgroup }
 
-// values is a buffer of numbers of one or two words, the low one first.
+// values is a buffer of numbers with one or two words, the low word first.
 type values struct {
 	buffer []uint32
 	words  int

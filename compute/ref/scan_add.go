@@ -2,18 +2,18 @@ package ref
 
 import "kernelscope/compute"
 
-// ScanAdd are the buffers of scan_add.
+// ScanAdd holds the buffers of scan_add.
 type ScanAdd[B any] struct {
-	Rows              compute.Constant // vectors of an invocation
-	Inclusive         compute.Constant // 1: sums contain the value itself
+	Rows              compute.Constant // vectors per invocation
+	Inclusive         compute.Constant // 1: a sum includes the value itself
 	In, Partials, Out B
-	N                 uint32 // values
+	N                 uint32 // number of values
 }
 
 // MirrorScanAdd mirrors scan_add.
 func MirrorScanAdd(g compute.Grid, a ScanAdd[[]uint32]) { scanAdd(1, g, a) }
 
-// scanAdd does so for values of some words.
+// scanAdd mirrors scan_add for values of one or two words.
 func scanAdd(words int, g compute.Grid, a ScanAdd[[]uint32]) {
 	in, partials, out := values{a.In, words}, values{a.Partials, words}, values{a.Out, words}
 	size := ScanPartition(g.Size, int(a.Rows), words)

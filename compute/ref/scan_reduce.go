@@ -2,17 +2,17 @@ package ref
 
 import "kernelscope/compute"
 
-// ScanReduce are the buffers of scan_reduce.
+// ScanReduce holds the buffers of scan_reduce.
 type ScanReduce[B any] struct {
-	Rows                  compute.Constant // vectors of an invocation
+	Rows                  compute.Constant // vectors per invocation
 	In, Partials, Control B
-	N                     uint32 // values
+	N                     uint32 // number of values
 }
 
 // MirrorScanReduce mirrors scan_reduce.
 func MirrorScanReduce(g compute.Grid, a ScanReduce[[]uint32]) { scanReduce(1, g, a) }
 
-// scanReduce does so for values of some words.
+// scanReduce mirrors scan_reduce for values of one or two words.
 func scanReduce(words int, g compute.Grid, a ScanReduce[[]uint32]) {
 	in, partials := values{a.In, words}, values{a.Partials, words}
 	size := ScanPartition(g.Size, int(a.Rows), words)

@@ -2,8 +2,8 @@ package ref
 
 import "kernelscope/compute"
 
-// ScatterWords are the arguments of scatter_words, which stores Count words in To. Pairs are
-// places and words.
+// ScatterWords holds the arguments of scatter_words, which stores Count words in To. Pairs has an
+// index and a word for each.
 type ScatterWords[B any] struct {
 	Pairs, To B
 	Count     uint32

@@ -2,7 +2,7 @@ package ref
 
 import "kernelscope/compute"
 
-// SortCells are the arguments of the kernel that takes a key for each cell.
+// SortCells holds the arguments of sort_cells and sort_plot.
 type SortCells[B any] struct {
 	Form                compute.Constant // a SortForm
 	Keys, Before, Cells B

@@ -2,7 +2,7 @@ package ref
 
 import "kernelscope/compute"
 
-// SortFlow are the arguments of the kernel that counts digits by blocks.
+// SortFlow holds the arguments of sort_flow, which counts digits in blocks of keys.
 type SortFlow[B any] struct {
 	Form       compute.Constant // a SortForm
 	Keys, Flow B

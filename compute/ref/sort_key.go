@@ -2,14 +2,14 @@ package ref
 
 import "math"
 
-// SortForm is how the kernels of sorts read what they sort: a type of keys, SortU32
-// to SortU64, with marks for descending order and for values that go with the keys.
+// SortForm is the format of a sort's input: a type of keys, SortU32 to SortU64, with flags for
+// descending order and for values.
 type SortForm uint32
 
-// Type returns the type of the keys alone.
+// Type returns the type without the flags.
 func (f SortForm) Type() SortForm { return f & SortTypeMask }
 
-// Words returns the words of a key.
+// Words returns the number of words in a key.
 func (f SortForm) Words() int {
 	if f.Type() == SortU64 {
 		return 2
@@ -30,9 +30,8 @@ func (f SortForm) SetKey(words []uint32, i int, key uint64) {
 	values{words, f.Words()}.set(i, key)
 }
 
-// Order returns an unsigned number of as many bits that is the less the earlier
-// the key comes. Of floats, -0 comes before +0, and NaNs come
-// after the infinities.
+// Order maps a key to an unsigned number of the same size whose order is that of the sort. For
+// floats, -0 comes before +0, and NaNs come after the infinities.
 func (f SortForm) Order(key uint64) uint64 {
 	k := uint32(key)
 	switch f.Type() {

@@ -2,7 +2,7 @@ package ref
 
 import "kernelscope/compute"
 
-// SortLines are the arguments of the kernel that finds where keys go.
+// SortLines holds the arguments of sort_lines, which finds the new positions of keys.
 type SortLines[B any] struct {
 	Form                      compute.Constant // a SortForm
 	Keys, Flow, Prefix, Lines B

@@ -2,21 +2,21 @@ package ref
 
 import "math/bits"
 
-// SortShape is what the kernels that draw arrays of keys are told of one.
+// SortShape describes an array of keys and its picture to the kernels that draw it.
 type SortShape struct {
-	Count          uint32 // keys
+	Count          uint32 // number of keys
 	Columns, Rows  uint32 // of cells
-	Step, Fraction uint32 // keys of a cell, or cells of a key: whole, and the rest in 2^32ths
-	LeastLow       uint32 // the least key, as a number
+	Step, Fraction uint32 // keys per cell or cells per key: whole part, and fraction in units of 2^-32
+	LeastLow       uint32 // least key, as a number
 	LeastHigh      uint32
-	Shift, Span    uint32 // brings the range of keys below 2^16; that range, at least 1
+	Shift, Span    uint32 // shift that brings the range of keys below 2^16, and the shifted range, at least 1
 	First, Bits    uint32 // of the digit
-	Tint           uint32 // what colours show, SortTintValue to SortTintMoved
+	Tint           uint32 // meaning of colours, SortTintValue to SortTintMoved
 	At             uint32 // word of the first prefix of the digit's counts
 	Stride         uint32 // words between the prefixes
 }
 
-// Level returns where in the range of all keys one lies, by its order: 0 to 65,535.
+// Level returns the position of a key in the range of all keys, by its order: 0 to 65,535.
 func (s *SortShape) Level(form SortForm, order uint64) uint32 {
 	if form&SortDescending != 0 {
 		order = ^order
@@ -28,7 +28,7 @@ func (s *SortShape) Level(form SortForm, order uint64) uint32 {
 	return min(d, s.Span) * 65535 / s.Span
 }
 
-// Digit returns the digit of a key, by its order.
+// Digit returns the digit of a key by its order.
 func (s *SortShape) Digit(order uint64) uint32 { return uint32(order>>s.First) & (1<<s.Bits - 1) }
 
 func (s *SortShape) tint(form SortForm, order uint64, moved bool) uint32 {

@@ -1,16 +1,16 @@
 package ref
 
-// halves are the halves of a queue of the search that appends: the last word of each counts
-// its entries.
+// halves is a queue of the appending search, with two halves. The last word of each half counts its
+// entries.
 type halves []uint32
 
-// size is the number of words of a half.
+// size returns the number of words in a half.
 func (h halves) size() uint32 { return uint32(len(h) / 2) }
 
-// count is the word that counts the entries of a half.
+// count returns the counter of a half.
 func (h halves) count(side uint32) *uint32 { return &h[(side+1)*h.size()-1] }
 
-// entries are those of a half.
+// entries returns the words for the entries of a half.
 func (h halves) entries(side uint32) []uint32 {
 	return h[side*h.size():][:min(*h.count(side), h.size()-1)]
 }

@@ -7,7 +7,7 @@ import (
 	"kernelscope/scene/graph"
 )
 
-// SSSPAppendCompact are the buffers of sssp_append_compact.
+// SSSPAppendCompact holds the buffers of sssp_append_compact.
 type SSSPAppendCompact[B any] struct {
 	Dist, NearQueue, FarQueue, MetSet, Control B
 }
@@ -45,7 +45,7 @@ func MirrorSSSPAppendCompact(g compute.Grid, a SSSPAppendCompact[[]uint32]) {
 	}
 }
 
-// AgreeOnAppendCompact leaves the order of entries in both queues free.
+// AgreeOnAppendCompact allows any order of the entries in both queues.
 func AgreeOnAppendCompact(before, device, mirror SSSPAppendCompact[[]uint32]) error {
 	b, near, far := control(before.Control), halves(mirror.NearQueue), halves(mirror.FarQueue)
 	kept := 1 - b[ControlFarSide]

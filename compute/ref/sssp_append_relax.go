@@ -8,10 +8,10 @@ import (
 	"kernelscope/scene/graph"
 )
 
-// SSSPAppendRelax are the arguments of sssp_append_relax.
+// SSSPAppendRelax holds the arguments of sssp_append_relax.
 type SSSPAppendRelax[B any] struct {
-	Stall compute.Constant // 1 follows no edge to where the target is nearer
-	Count compute.Constant // 1 counts entries of nodes that were relaxed before
+	Stall compute.Constant // 1: do not follow edges beyond the target's distance
+	Count compute.Constant // 1: count entries of nodes that were relaxed before
 
 	FirstOut, Head, Weight, Dist, NearQueue, FarQueue, RelaxedAt, Control B
 }
@@ -55,7 +55,7 @@ func MirrorSSSPAppendRelax(g compute.Grid, a SSSPAppendRelax[[]uint32]) {
 	c.closeAppend(a, g.Size)
 }
 
-// closeAppend is what the last workgroup of sssp_append_relax does.
+// closeAppend performs the work of the last workgroup of sssp_append_relax.
 func (c control) closeAppend(a SSSPAppendRelax[[]uint32], size int) {
 	near, far := halves(a.NearQueue), halves(a.FarQueue)
 	c.countRound()
@@ -78,12 +78,12 @@ func (c control) closeAppend(a SSSPAppendRelax[[]uint32], size int) {
 	}
 }
 
-// AgreeOnAppendRelax does not ask for the mirror's distances and entries, which depend on the
-// order of invocations. It asks that nothing is invented and nothing lost: a distance that
-// fell is that of a way over a near node, no edge of a near node shortens the distance that
-// its head had, and every node that came nearer has an entry in the queue of its distance,
-// unless a queue was full and all nodes are compacted next. As many entries are new as edges
-// improved something.
+// AgreeOnAppendRelax does not require the distances and entries of the mirror, which depend on the
+// order of invocations. It checks that nothing is invented and nothing is lost. A decreased
+// distance must be that of a path over a near node. No edge of a near node may still shorten the
+// earlier distance of its head. Every node whose distance decreased must be in the queue for that
+// distance, unless a queue was full and all nodes are compacted next. The number of new entries
+// must equal the number of improving edges.
 func AgreeOnAppendRelax(before, device, mirror SSSPAppendRelax[[]uint32]) error {
 	b, d := control(before.Control), control(device.Control)
 	near, far := halves(device.NearQueue), halves(device.FarQueue)
@@ -122,20 +122,20 @@ func AgreeOnAppendRelax(before, device, mirror SSSPAppendRelax[[]uint32]) error 
 		case ok && x > highest[uint32(v)]:
 			return fmt.Errorf("Dist[%d] is %d, and a near node leads there at %d", v, x, highest[uint32(v)])
 		case x < was && !full && x < b[ControlThreshold] && !newNear[uint32(v)], x < was && !full && x >= b[ControlThreshold] && !newFar[uint32(v)]:
-			return fmt.Errorf("Dist[%d] fell from %d to %d, and the node waits in no queue", v, was, x)
+			return fmt.Errorf("Dist[%d] fell from %d to %d, but the node is in no queue", v, was, x)
 		}
 	}
 	for _, queue := range []map[uint32]bool{newNear, newFar} {
 		for v := range queue {
 			if device.Dist[v] >= before.Dist[v] {
-				return fmt.Errorf("node %d was appended, and its distance is %d as before", v, device.Dist[v])
+				return fmt.Errorf("node %d was appended, but its distance is still %d", v, device.Dist[v])
 			}
 		}
 	}
 	return cmp.Or(agreeOnAppended(b, d, control(mirror.Control), full), same("FirstOut", device.FirstOut, before.FirstOut), same("Head", device.Head, before.Head), same("Weight", device.Weight, before.Weight))
 }
 
-// agreeOnAppended compares counts.
+// agreeOnAppended compares the counters.
 func agreeOnAppended(before, device, mirror control, full bool) error {
 	improved := device[ControlShortenedLow] - before[ControlShortenedLow]
 	entries := device[ControlNear] + device[ControlFar] - before[ControlFar]
@@ -143,7 +143,7 @@ func agreeOnAppended(before, device, mirror control, full bool) error {
 	case device[ControlRelaxedLow] != mirror[ControlRelaxedLow] || device[ControlRound] != mirror[ControlRound]:
 		return fmt.Errorf("Control: %d edges relaxed after round %d, in the mirror %d after %d", device[ControlRelaxedLow], device[ControlRound], mirror[ControlRelaxedLow], mirror[ControlRound])
 	case !full && improved != entries:
-		return fmt.Errorf("Control: %d edges improved something, and %d entries are new", improved, entries)
+		return fmt.Errorf("Control: %d edges improved a distance, but %d entries are new", improved, entries)
 	}
 	return nil
 }

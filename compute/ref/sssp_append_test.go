@@ -8,8 +8,8 @@ import (
 	"kernelscope/scene/graph"
 )
 
-// A round on a small graph, and what must not pass for it: AgreeOnAppendRelax leaves the
-// order of invocations free, and nothing else.
+// AgreeOnAppendRelax accepts every order of invocations in a round on a small graph, and refuses
+// wrong results.
 func TestAgreeOnAppendRelax(t *testing.T) {
 	const n = 4
 	inf := uint32(graph.Unreached)

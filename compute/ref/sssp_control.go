@@ -5,8 +5,8 @@ import (
 	"kernelscope/scene/graph"
 )
 
-// ControlWords is the size of the Control block of a search in rounds, with a history
-// of HistoryRounds.
+// ControlWords is the size of the Control block of a search in rounds, including the history of
+// HistoryRounds rounds.
 const ControlWords = ControlHistory + 2*HistoryRounds
 
 // control is the Control block.
@@ -17,14 +17,14 @@ func (c control) setGroups(at int, n uint32, size int) {
 	c[at], c[at+1], c[at+2] = uint32(g.X), uint32(g.Y), 1
 }
 
-// add counts into 64 bits.
+// add adds a counter to a 64-bit sum and clears it.
 func (c control) add(low, amount int) {
 	sum := uint64(c[low+1])<<32 | uint64(c[low]) + uint64(c[amount])
 	c[low], c[low+1] = uint32(sum), uint32(sum>>32)
 	c[amount] = 0
 }
 
-// close is what the last workgroup of sssp_relax does.
+// close performs the work of the last workgroup of sssp_relax.
 func (c control) close(size int) {
 	c.countRound()
 	c[ControlNear] = 0
@@ -40,7 +40,7 @@ func (c control) countRound() {
 	c.add(ControlStalledLow, ControlStalled)
 }
 
-// beyond is the distance to which no edge is followed.
+// beyond returns the distance from which on edges are not followed.
 func (c control) beyond(stall compute.Constant) uint32 {
 	if stall != 0 {
 		return c[ControlTargetDist]

@@ -5,18 +5,18 @@ import (
 	"kernelscope/scene/graph"
 )
 
-// FrontierWords is the size of the buffer Frontier with one block.
+// FrontierWords is the size of the Frontier buffer with one block.
 const FrontierWords = FrontierBlocks + BlockWords
 
-// RecordWords is the size of a node's record: four edges of head and weight. The
-// last one may name the other edges instead: Many and the first, and their number.
+// RecordWords is the size of a node's record: four edges of head and weight. In place of the last
+// edge there may be Many plus the index of the remaining edges, and their number.
 const RecordWords = 2 * Packed
 
-// search is a frontier search at work.
+// search is a frontier search in progress.
 type search struct {
 	SSSPFrontier[[]uint32]
 	s    []uint32
-	only bool // there is no other
+	only bool // it is the only search of the dispatch
 }
 
 // half returns one half of a queue of entries.
@@ -100,7 +100,7 @@ func (f *search) deal(v, d uint32, next, kept []uint32) {
 	}
 }
 
-// EdgesOf lists the edges of a node as the kernels know them.
+// EdgesOf returns the edges of a node from the records and edges of the kernels.
 func EdgesOf(records, edges []uint32, u uint32) (out [][2]uint32) {
 	r := records[RecordWords*u : RecordWords*(u+1)]
 	for k := 0; k < 2*Packed; k += 2 {
@@ -171,7 +171,7 @@ func (f *search) beginTally() {
 	copy(f.s[FrontierTallyNext:], []uint32{0, 0, graph.Unreached, graph.Unreached, 0})
 }
 
-// work is what the next pass takes.
+// work returns the number of entries or nodes of the next pass.
 func (f *search) work() uint32 {
 	switch f.s[FrontierMode] {
 	case PassRelax:

@@ -8,7 +8,7 @@ import (
 	"kernelscope/scene/graph"
 )
 
-// SSSPFrontier are the buffers of sssp_frontier_chain.
+// SSSPFrontier holds the buffers of sssp_frontier_chain.
 type SSSPFrontier[B any] struct{ Records, Edges, Dist, NearQueue, FarQueue, Frontier B }
 
 // MirrorSSSPFrontierChain mirrors sssp_frontier_chain.
@@ -22,10 +22,10 @@ func MirrorSSSPFrontierChain(_ compute.Grid, a SSSPFrontier[[]uint32]) {
 	f.order()
 }
 
-// AgreeOnFrontier does not ask for the mirror's entries, whose number depends on
-// the order of invocations. It asks that nothing is invented and nothing lost:
-// every distance is that of a way, and every edge that could shorten a distance
-// waits in a queue with its tail. What the pass was for must agree.
+// AgreeOnFrontier does not require the entries of the mirror, whose number depends on the order of
+// invocations. It checks that nothing is invented and nothing is lost: every distance is that of a
+// path, and if an edge could still shorten a distance, its tail is in a queue. The device must have
+// made progress if the mirror has.
 func AgreeOnFrontier(before, device, mirror SSSPFrontier[[]uint32]) error {
 	s := device.Frontier
 	waiting := map[[2]uint32]bool{}
@@ -56,7 +56,7 @@ func AgreeOnFrontier(before, device, mirror SSSPFrontier[[]uint32]) error {
 			via := addSaturating(d, e[1])
 			lowest[v] = min(lowest[v], via)
 			if lost && via < device.Dist[v] {
-				return fmt.Errorf("Dist[%d] is %d and could lower Dist[%d] from %d to %d, but node %d waits in no queue", u, d, v, device.Dist[v], via, u)
+				return fmt.Errorf("Dist[%d] is %d and could lower Dist[%d] from %d to %d, but node %d is in no queue", u, d, v, device.Dist[v], via, u)
 			}
 		}
 	}
@@ -72,7 +72,7 @@ func AgreeOnFrontier(before, device, mirror SSSPFrontier[[]uint32]) error {
 	)
 }
 
-// progressed reports whether a dispatch did something if its mirror did.
+// progressed checks that a dispatch made a pass if its mirror did.
 func progressed(before, device, mirror []uint32) error {
 	passes := func(s []uint32) uint32 { return s[FrontierRound] + s[FrontierPhase] + s[FrontierRecoveries] }
 	if passes(mirror) > passes(before) && passes(device) <= passes(before) && device[FrontierMode] == before[FrontierMode] {

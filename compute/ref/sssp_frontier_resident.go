@@ -6,16 +6,15 @@ import (
 	"kernelscope/compute"
 )
 
-// SSSPResident are the arguments of sssp_frontier_resident. With Searches, each
-// workgroup makes a search of its own: Dist, the queues and the blocks of Frontier
-// hold one after the other.
+// SSSPResident holds the arguments of sssp_frontier_resident. If Searches is not zero, each
+// workgroup runs its own search, and Dist, the queues and Frontier have a part for each search.
 type SSSPResident[B any] struct {
 	SSSPFrontier[B]
-	Told     B // ToldWords: what workgroups tell each other, zero between dispatches
+	Told     B // ToldWords words for messages between workgroups, zero between dispatches
 	Searches uint32
 }
 
-// each lists the searches by the parts of the buffers that are theirs.
+// each returns the searches with their parts of the buffers.
 func each(a SSSPResident[[]uint32]) (out []SSSPFrontier[[]uint32]) {
 	part := func(b []uint32, i uint32) []uint32 {
 		n := uint32(len(b)) / a.Searches
@@ -48,7 +47,7 @@ func MirrorSSSPFrontierResident(g compute.Grid, a SSSPResident[[]uint32]) {
 	}
 }
 
-// AgreeOnResident is AgreeOnFrontier, and nothing is told any more.
+// AgreeOnResident applies AgreeOnFrontier to each search and checks that no messages are left.
 func AgreeOnResident(before, device, mirror SSSPResident[[]uint32]) error {
 	b, m := each(before), each(mirror)
 	for i, d := range each(device) {

@@ -2,8 +2,8 @@ package ref
 
 import "kernelscope/compute"
 
-// SSSPGather are the arguments of sssp_gather, which fills Table with the distances
-// of Nodes, a row per search.
+// SSSPGather holds the arguments of sssp_gather, which fills Table with the distances of Nodes, one
+// row per search.
 type SSSPGather[B any] struct {
 	Dist, Nodes, Table B
 	Searches           uint32

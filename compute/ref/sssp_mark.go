@@ -2,8 +2,8 @@ package ref
 
 import "kernelscope/compute"
 
-// SSSPMark are the arguments of sssp_mark: Count entries of Words words each, from
-// the word First on.
+// SSSPMark holds the arguments of sssp_mark: Count entries of Words words each, from the word First
+// on.
 type SSSPMark[B any] struct {
 	Dist, Queue, States B
 	Count, First, Words uint32

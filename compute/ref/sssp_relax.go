@@ -7,9 +7,9 @@ import (
 	"kernelscope/scene/graph"
 )
 
-// SSSPRelax are the arguments of sssp_relax.
+// SSSPRelax holds the arguments of sssp_relax.
 type SSSPRelax[B any] struct {
-	Stall compute.Constant // 1 follows no edge to where the target is nearer
+	Stall compute.Constant // 1: do not follow edges beyond the target's distance
 
 	FirstOut, Head, Weight, Dist, NextDist, NearQueue, ImprovedQueue, ImprovedSet, Control B
 }
@@ -42,7 +42,7 @@ func MirrorSSSPRelax(g compute.Grid, a SSSPRelax[[]uint32]) {
 	c.close(g.Size)
 }
 
-// AgreeOnRelax leaves the order of the improved queue free.
+// AgreeOnRelax allows any order of the improved queue.
 func AgreeOnRelax(_, device, mirror SSSPRelax[[]uint32]) error {
 	return cmp.Or(
 		same("Control", device.Control, mirror.Control),
@@ -56,7 +56,7 @@ func addSaturating(d, w uint32) uint32 {
 	return uint32(min(uint64(d)+uint64(w), graph.Unreached))
 }
 
-// insert puts v into a set of bits and says whether it was new.
+// insert adds v to a bit set and reports whether it was new.
 func insert(set []uint32, v uint32) bool {
 	bit := uint32(1) << (v & 31)
 	old := set[v>>5]

@@ -7,7 +7,7 @@ import (
 	"kernelscope/scene/graph"
 )
 
-// SSSPScan are the buffers of sssp_scan.
+// SSSPScan holds the buffers of sssp_scan.
 type SSSPScan[B any] struct {
 	Dist, NextDist, ChangedSet, NearQueue, Control B
 }
@@ -36,7 +36,7 @@ func MirrorSSSPScan(g compute.Grid, a SSSPScan[[]uint32]) {
 	c[ControlMinFar] = graph.Unreached
 }
 
-// AgreeOnScan leaves the order of the near queue free.
+// AgreeOnScan allows any order of the near queue.
 func AgreeOnScan(_, device, mirror SSSPScan[[]uint32]) error {
 	return cmp.Or(
 		same("Control", device.Control, mirror.Control),

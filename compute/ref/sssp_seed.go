@@ -2,7 +2,7 @@ package ref
 
 import "kernelscope/compute"
 
-// SSSPSeed are the buffers of sssp_seed, which starts concurrent searches.
+// SSSPSeed holds the buffers of sssp_seed, which starts concurrent searches.
 type SSSPSeed[B any] struct{ Sources, Dist, NearQueue B }
 
 // MirrorSSSPSeed mirrors sssp_seed.

@@ -6,7 +6,7 @@ import (
 	"kernelscope/compute"
 )
 
-// SSSPSift are the buffers of sssp_sift.
+// SSSPSift holds the buffers of sssp_sift.
 type SSSPSift[B any] struct {
 	Dist, NextDist, ImprovedQueue, ImprovedSet, NearQueue, FarQueue, FarSet, Control B
 }
@@ -57,14 +57,13 @@ func MirrorSSSPSift(g compute.Grid, a SSSPSift[[]uint32]) {
 	}
 }
 
-// AgreeOnSift leaves the order of the near and the far queue free. In the far
-// queue that is the part after what was there before, in the half that was in
-// use, which changes when the next bucket is begun.
+// AgreeOnSift allows any order of the entries added to the near and the far queue. In the far
+// queue, they are in the half that was in use before the dispatch, after the entries already there.
 func AgreeOnSift(before, device, mirror SSSPSift[[]uint32]) error {
 	half, side := len(mirror.FarQueue)/2, int(before.Control[ControlFarSide])
 	old, now := int(before.Control[ControlFar]), int(mirror.Control[ControlFar])
 	near := int(mirror.Control[ControlNear])
-	if mirror.Control[ControlCompacting] != 0 { // the next bucket was begun
+	if mirror.Control[ControlCompacting] != 0 { // the next bucket has begun
 		now, near = int(mirror.Control[ControlSifting]), 0
 	}
 	return cmp.Or(

@@ -5,7 +5,7 @@ import (
 	"kernelscope/scene/graph"
 )
 
-// NodeState is how far a search is with a node.
+// NodeState is the state of a node in a search.
 type NodeState uint32
 
 // The states, in the order in which a node passes through them.
@@ -13,17 +13,17 @@ const (
 	Unreached NodeState = iota
 	Far
 	Near
-	Relaxed // reached, and in no queue
+	Relaxed // reached and in no queue
 )
 
 // StateDistance is the greatest distance in a word of node states: a NodeState in the two
 // highest bits, the distance below, clamped.
 const StateDistance = 1<<30 - 1
 
-// String returns the name. What it means for a search is in sssp.About.
+// String returns the name. sssp.About tells what it means for a search.
 func (s NodeState) String() string { return [...]string{"unreached", "far", "near", "relaxed"}[s] }
 
-// SSSPState are the arguments of sssp_state.
+// SSSPState holds the arguments of sssp_state.
 type SSSPState[B any] struct {
 	Dist, States B
 	Threshold    uint32

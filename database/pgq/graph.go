@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Graph is a property graph: tables of nodes, and of edges between them.
+// Graph is a property graph: tables of nodes and tables of edges between them.
 type Graph struct {
 	Name  string
 	Nodes []Node
@@ -21,20 +21,20 @@ type Edge struct {
 	Source, Destination End
 }
 
-// End says which node an edge begins or ends at: that of a table whose key column is
-// the edge's column.
+// End identifies the node at an end of an edge: it is in Table, and its Key equals the edge's
+// Column.
 type End struct{ Column, Table, Key string }
 
 // Statement is a statement about property graphs.
 type Statement struct {
-	Graph       *Graph // that is created; nil if one is dropped
+	Graph       *Graph // created graph; nil if a graph is dropped
 	Drop        string
 	OrReplace   bool
-	IfNotExists bool // or if it exists, of a drop
+	IfNotExists bool // IF EXISTS for a drop
 }
 
-// ParseStatement parses CREATE PROPERTY GRAPH and DROP PROPERTY GRAPH. Of other
-// statements it returns nil. Errors are of type *Error.
+// ParseStatement parses CREATE PROPERTY GRAPH and DROP PROPERTY GRAPH. It returns nil for other
+// statements. Errors are of type *Error.
 func ParseStatement(sql string) (s *Statement, err error) {
 	p := &parser{sql: sql, tokens: tokens(sql)}
 	s = &Statement{}
@@ -61,7 +61,7 @@ func ParseStatement(sql string) (s *Statement, err error) {
 	return s, nil
 }
 
-// graph parses a graph from its name on.
+// graph parses a graph, beginning with its name.
 func (p *parser) graph() *Graph {
 	g := &Graph{Name: p.name("the name of a graph")}
 	p.want("VERTEX", "TABLES", "(")
@@ -119,7 +119,7 @@ func (p *parser) end(g *Graph) (e End) {
 	return e
 }
 
-// node returns the table of nodes with a label, nil if there is none.
+// node returns the table of nodes with a label, or nil.
 func (g *Graph) node(label string) *Node {
 	for i := range g.Nodes {
 		if strings.EqualFold(g.Nodes[i].Label, label) {
@@ -129,7 +129,7 @@ func (g *Graph) node(label string) *Node {
 	return nil
 }
 
-// table returns the table of nodes with a name.
+// table returns the table of nodes with a name, or nil.
 func (g *Graph) table(name string) *Node {
 	for i := range g.Nodes {
 		if strings.EqualFold(g.Nodes[i].Table, name) {
@@ -139,7 +139,7 @@ func (g *Graph) table(name string) *Node {
 	return nil
 }
 
-// edge returns the table of edges with a label.
+// edge returns the table of edges with a label, or nil.
 func (g *Graph) edge(label string) *Edge {
 	for i := range g.Edges {
 		if strings.EqualFold(g.Edges[i].Label, label) {
@@ -149,7 +149,7 @@ func (g *Graph) edge(label string) *Edge {
 	return nil
 }
 
-// Checks returns queries that fail where a table or a column of the graph is missing.
+// Checks returns queries that fail if a table or a column of the graph is missing.
 func (g *Graph) Checks() (queries []string) {
 	for _, n := range g.Nodes {
 		queries = append(queries, "FROM "+Name(n.Table)+" LIMIT 0")
@@ -163,13 +163,13 @@ func (g *Graph) Checks() (queries []string) {
 	return queries
 }
 
-// query returns what lists the edges.
+// query returns the query that lists the edges.
 func (e *Edge) query() string {
 	return fmt.Sprintf("SELECT %s, %s FROM %s", Name(e.Source.Column), Name(e.Destination.Column), Name(e.Table))
 }
 
-// Name returns a name as SQL has it.
+// Name quotes a name for SQL.
 func Name(name string) string { return `"` + strings.ReplaceAll(name, `"`, `""`) + `"` }
 
-// Text returns a string as SQL has it.
+// Text quotes a string for SQL.
 func Text(s string) string { return "'" + strings.ReplaceAll(s, "'", "''") + "'" }

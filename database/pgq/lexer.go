@@ -9,7 +9,7 @@ import (
 	"unicode/utf8"
 )
 
-// Error says what is wrong, and where.
+// Error describes a syntax error and its position.
 type Error struct {
 	Line, Column int // from 1; columns are characters
 	Message      string
@@ -19,26 +19,26 @@ func (e *Error) Error() string {
 	return fmt.Sprintf("line %d, column %d: %s", e.Line, e.Column, e.Message)
 }
 
-// errorAt makes an error at an offset of a text.
+// errorAt returns an error at an offset of a text.
 func errorAt(text string, offset int, format string, args ...any) *Error {
 	before := text[:offset]
 	line := strings.LastIndexByte(before, '\n') + 1
 	return &Error{strings.Count(before, "\n") + 1, utf8.RuneCountInString(before[line:]) + 1, fmt.Sprintf(format, args...)}
 }
 
-// kind is what a token is.
+// kind is the kind of a token.
 type kind int
 
 const (
 	end    kind = iota
 	word        // a name or keyword, plain or in double quotes
 	number      // digits
-	text        // a string, whatever its quotes
+	text        // a string in any quotes
 	symbol      // one character
-	open        // a string, name or comment that does not end
+	open        // an unterminated string, name or comment
 )
 
-// token is a piece of SQL, from one offset up to another.
+// token is a piece of SQL from one offset up to another.
 type token struct {
 	kind     kind
 	from, to int
@@ -46,12 +46,12 @@ type token struct {
 	quoted   bool
 }
 
-// is reports whether a token is a keyword, or a symbol.
+// is reports whether a token is the keyword or symbol s.
 func (t token) is(s string) bool {
 	return t.kind == word && !t.quoted && strings.EqualFold(t.value, s) || t.kind == symbol && t.value == s
 }
 
-// tokens divides SQL. The last token is the end, or what does not end.
+// tokens splits SQL into tokens. The last token is the end or is unterminated.
 func tokens(sql string) (all []token) {
 	for at := 0; ; {
 		t := next(sql, at)
@@ -63,7 +63,7 @@ func tokens(sql string) (all []token) {
 	}
 }
 
-// next returns the token at an offset or after it.
+// next returns the first token at or after an offset.
 func next(sql string, at int) token {
 	at, closed := skip(sql, at)
 	rest := sql[at:]
@@ -102,7 +102,7 @@ func next(sql string, at int) token {
 	return t
 }
 
-// quoted returns a token that ends at a quote, of which two are one.
+// quoted completes a token that ends at a quote; a doubled quote stands for the quote itself.
 func quoted(sql string, t token, at int, quote byte, backslash bool) token {
 	for i := at + 1; i < len(sql); i++ {
 		switch {
@@ -123,7 +123,7 @@ func quoted(sql string, t token, at int, quote byte, backslash bool) token {
 	return t
 }
 
-// skip returns where blanks and comments end. A comment in stars may hold others.
+// skip returns the end of blanks and comments. Block comments may be nested.
 func skip(sql string, at int) (to int, closed bool) {
 	for at < len(sql) {
 		switch rest := sql[at:]; {
@@ -156,7 +156,7 @@ func skip(sql string, at int) (to int, closed bool) {
 	return at, true
 }
 
-// dollarTag returns what quotes a string by dollars, $$ or $name$.
+// dollarTag returns the delimiter of a dollar-quoted string, $$ or $name$.
 func dollarTag(rest string) string {
 	n := span(rest[1:], func(c byte) bool { return isLetter(c) || isDigit(c) })
 	if rest = rest[1:]; n < len(rest) && rest[n] == '$' && (n == 0 || !isDigit(rest[0])) {
@@ -172,16 +172,15 @@ func span(s string, in func(byte) bool) (n int) {
 	return n
 }
 
-// isLetter takes the bytes of other alphabets for letters, too.
+// isLetter also accepts all bytes of characters outside ASCII.
 func isLetter(c byte) bool {
 	return c|0x20 >= 'a' && c|0x20 <= 'z' || c == '_' || c >= utf8.RuneSelf
 }
 
 func isDigit(c byte) bool { return c >= '0' && c <= '9' }
 
-// Split divides a script into statements, without their semicolons. What is left is the
-// text of a statement that has not ended, with nothing but blanks and comments if all
-// have.
+// Split splits a script into statements without semicolons. left is the text of an unterminated
+// statement; if there is none, it contains only blanks and comments.
 func Split(script string) (statements []string, left string) {
 	from := 0
 	for _, t := range tokens(script) {
@@ -195,10 +194,10 @@ func Split(script string) (statements []string, left string) {
 	return statements, script[from:]
 }
 
-// Blank reports whether a text holds nothing but blanks and comments.
+// Blank reports whether a text contains only blanks and comments.
 func Blank(sql string) bool { return next(sql, 0).kind == end }
 
-// First returns the first words of a statement, in upper case.
+// First returns the first two words of a statement in upper case.
 func First(statement string) (first, second string) {
 	t := next(statement, 0)
 	if t.kind != word {

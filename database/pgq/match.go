@@ -7,15 +7,14 @@ import (
 	"strings"
 )
 
-// Translate replaces each GRAPH_TABLE of a statement by a query. graphs finds a graph by
-// its name. This shape is translated:
+// Translate replaces each GRAPH_TABLE of a statement by a query. graphs returns the graph with a
+// name. It translates this form:
 //
 //	GRAPH_TABLE (g MATCH p = ANY SHORTEST (a:Person WHERE …)-[k:knows]->{1,3}(b:Person WHERE …)
 //	    WHERE … COLUMNS (a.id, b.name AS friend, path_length(p), vertices(p)))
 //
-// with ALL for ANY, and *, + or {m,n} after the arrow. The variable of the path and all
-// conditions may be left out; conditions and columns are any SQL. Anything else is an
-// *Error.
+// with ALL instead of ANY, and with *, + or {m,n} after the arrow. The variable of the path and all
+// conditions are optional. Conditions and columns may be any SQL. Everything else is an *Error.
 func Translate(sql string, graphs func(name string) (*Graph, error)) (string, error) {
 	var out strings.Builder
 	p := &parser{sql: sql, tokens: tokens(sql)}
@@ -40,10 +39,10 @@ func Translate(sql string, graphs func(name string) (*Graph, error)) (string, er
 // match is a GRAPH_TABLE.
 type match struct {
 	all         bool
-	path, edge  string // variables, empty if there is none
+	path, edge  string // variables, empty if absent
 	from, to    pattern
 	via         *Edge
-	least, most int // edges
+	least, most int // numbers of edges
 	where       []string
 	columns     []string
 }
@@ -55,7 +54,7 @@ type pattern struct {
 	key      string
 }
 
-// match parses from the parenthesis of a GRAPH_TABLE to its end.
+// match parses a GRAPH_TABLE from its opening parenthesis to its end.
 func (p *parser) match(graphs func(string) (*Graph, error)) (*match, error) {
 	m := &match{}
 	p.want("(")
@@ -121,7 +120,7 @@ func (p *parser) pattern(g *Graph, n *pattern) (where []token) {
 	return where
 }
 
-// arrow parses -[k:label]-> and how often.
+// arrow parses -[k:label]-> and its quantifier.
 func (p *parser) arrow(g *Graph, m *match) {
 	p.want("-", "[")
 	if !p.peek().is(":") {
@@ -153,7 +152,7 @@ func (p *parser) arrow(g *Graph, m *match) {
 	}
 }
 
-// count reads a number of edges.
+// count parses a number of edges.
 func (p *parser) count() int {
 	t := p.peek()
 	if t.kind != number {
@@ -170,8 +169,8 @@ func (p *parser) count() int {
 	return int(n)
 }
 
-// check compares labels with the tables that the edges join, and variables with each
-// other.
+// check compares labels with the tables that the edges join, and checks that variables are
+// distinct.
 func (p *parser) check(m *match) {
 	if p.err != nil {
 		return
@@ -200,7 +199,7 @@ func (p *parser) check(m *match) {
 	}
 }
 
-// column returns an item of COLUMNS as SQL.
+// column translates an item of COLUMNS.
 func (p *parser) column(m *match, item []token) string {
 	if len(item) == 0 {
 		if p.err == nil {
@@ -209,7 +208,7 @@ func (p *parser) column(m *match, item []token) string {
 		return ""
 	}
 	sql := p.expression(m, item)
-	if len(item) == 4 && m.isPath(item[2]) { // a function of the path, without a name
+	if len(item) == 4 && m.isPath(item[2]) { // a function of the path without a name
 		sql += " AS " + strings.ToLower(item[0].value)
 	}
 	return sql
@@ -220,7 +219,7 @@ func (m *match) isPath(t token) bool {
 	return t.kind == word && m.path != "" && strings.EqualFold(t.value, m.path)
 }
 
-// expression returns SQL with the functions of the path replaced.
+// expression translates the functions of the path in an expression.
 func (p *parser) expression(m *match, of []token) string {
 	if len(of) == 0 || p.err != nil {
 		return ""
@@ -228,7 +227,7 @@ func (p *parser) expression(m *match, of []token) string {
 	var out strings.Builder
 	done := of[0].from
 	for i, t := range of {
-		field := i > 0 && of[i-1].is(".") // of something else
+		field := i > 0 && of[i-1].is(".") // a field of something else
 		switch {
 		case t.kind != word || field:
 		case m.edge != "" && strings.EqualFold(t.value, m.edge):
@@ -250,7 +249,7 @@ func (p *parser) expression(m *match, of []token) string {
 	return out.String()
 }
 
-// function returns the SQL of a function of the path.
+// function translates a function of the path.
 func (m *match) function(name string) (sql string, ok bool) {
 	switch strings.ToLower(name) {
 	case "path_length":
@@ -267,20 +266,20 @@ func (m *match) function(name string) (sql string, ok bool) {
 	return "", false
 }
 
-// pathNodes is the column that lists the nodes of a path.
+// pathNodes is the column with the nodes of a path.
 const pathNodes = "kernelscope_path.nodes"
 
-// call returns the call of a function of package database.
+// call returns a call of a function of package database.
 func (m *match) call(function string) string {
 	return fmt.Sprintf("%s(%s, %s.%s, %s.%s)", function, Text(m.via.query()), Name(m.from.variable), Name(m.from.key), Name(m.to.variable), Name(m.to.key))
 }
 
-// query returns a query in parentheses.
+// query returns the query of a match in parentheses.
 func (m *match) query() string {
 	inside := fmt.Sprintf("%s BETWEEN %d AND %d", m.call("path_length"), m.least, m.most)
 	from := fmt.Sprintf("%s AS %s, %s AS %s", Name(m.from.node.Table), Name(m.from.variable), Name(m.to.node.Table), Name(m.to.variable))
 	where := m.where
-	if m.all { // what is too far away is not listed
+	if m.all { // does not list pairs outside the range
 		from += fmt.Sprintf(", unnest(CASE WHEN %s THEN %s END) AS kernelscope_path(nodes)", inside, m.call("all_shortest_paths"))
 	} else {
 		where = append(where, inside)

@@ -2,7 +2,7 @@ package pgq
 
 import "strings"
 
-// parser reads tokens. The first error stays, and nothing is read after it.
+// parser reads tokens. It stops at the first error and keeps it.
 type parser struct {
 	sql    string
 	tokens []token
@@ -13,7 +13,7 @@ type parser struct {
 // peek returns the next token.
 func (p *parser) peek() token { return p.tokens[p.at] }
 
-// advance goes past a token. The last one stays.
+// advance returns the next token and moves past it, unless it is the last.
 func (p *parser) advance() token {
 	t := p.peek()
 	if p.at < len(p.tokens)-1 {
@@ -22,7 +22,7 @@ func (p *parser) advance() token {
 	return t
 }
 
-// take goes past some keywords or symbols if they come next.
+// take moves past keywords or symbols if they come next.
 func (p *parser) take(words ...string) bool {
 	for i, w := range words {
 		if p.err != nil || p.at+i >= len(p.tokens) || !p.tokens[p.at+i].is(w) {
@@ -33,7 +33,7 @@ func (p *parser) take(words ...string) bool {
 	return true
 }
 
-// want goes past keywords or symbols, each of which must come.
+// want moves past keywords or symbols, which must come next.
 func (p *parser) want(words ...string) {
 	for _, w := range words {
 		if p.err == nil && !p.take(w) {
@@ -42,7 +42,7 @@ func (p *parser) want(words ...string) {
 	}
 }
 
-// name reads a name; what says which.
+// name parses a name; what describes it in errors.
 func (p *parser) name(what string) string {
 	if p.err != nil {
 		return ""
@@ -54,7 +54,7 @@ func (p *parser) name(what string) string {
 	return ""
 }
 
-// fail says what was expected instead of the next token.
+// fail reports what was expected instead of the next token.
 func (p *parser) fail(wanted string) {
 	t := p.peek()
 	found := strings.TrimSpace(p.sql[t.from:t.to])
@@ -69,15 +69,15 @@ func (p *parser) fail(wanted string) {
 	p.failAt(t, "expected %s, found %s", wanted, found)
 }
 
-// failAt fails at a token.
+// failAt reports an error at a token.
 func (p *parser) failAt(t token, format string, args ...any) {
 	if p.err == nil {
 		p.err = errorAt(p.sql, t.from, format, args...)
 	}
 }
 
-// between returns the tokens from here up to one of some keywords or symbols that is in
-// no parentheses, or up to the parenthesis that ends them.
+// between returns the tokens up to a keyword or symbol outside parentheses, or up to the closing
+// parenthesis.
 func (p *parser) between(stops ...string) (inside []token) {
 	for depth := 0; p.err == nil; {
 		t := p.peek()

@@ -77,7 +77,7 @@ func TestTranslate(t *testing.T) {
 	}
 }
 
-// What is not translated says where.
+// Text that cannot be translated gives an error with its position.
 func TestErrors(t *testing.T) {
 	match := func(rest string) string { return "FROM GRAPH_TABLE (snb MATCH " + rest }
 	for sql, want := range map[string]string{
@@ -147,8 +147,8 @@ func TestSplit(t *testing.T) {
 	}
 }
 
-// Whatever the text is, it is translated or has an error with a place in it; without
-// GRAPH_TABLE it stays as it is.
+// Any text is either translated or gives an error with a position in it. Without GRAPH_TABLE it is
+// returned unchanged.
 func FuzzTranslate(f *testing.F) {
 	f.Add("FROM GRAPH_TABLE (snb MATCH p = ANY SHORTEST (a:Person WHERE a.x)-[k:knows]->{1,3}(b:Person) WHERE b COLUMNS (a.id, vertices(p)))")
 	f.Add("FROM GRAPH_TABLE (snb MATCH ALL SHORTEST (a:Person)-[k:knows]->*(b:Person) COLUMNS (1, path_length(p)))")

@@ -14,14 +14,15 @@ import (
 	"kernelscope/compute/timing"
 )
 
-// autoSweep has the values that the sizes of a form are given.
+// autoSweep lists the values to measure for each size parameter of a form.
 var autoSweep = map[string][]uint32{
 	clip.Workgroup: {64, 128, 256, 512, 1024},
 	clip.Items:     {2, 4, 8},
 }
 
-// newAuto makes the rows of clips of 'bench auto': of the form that is chosen beside all forms, and
-// of each other form.
+// newAuto makes the clip rows of 'bench auto'. The first row compares the default form's own choice
+// of sizes with all forms and sizes, each other row a form's own choice with all sizes of that
+// form.
 func newAuto(app *cli.App, _ *cobra.Command, f *cli.Auto) cli.Comparer {
 	return func(ctx context.Context, out io.Writer, _ []string) error {
 		d, info, err := app.BenchDevice()
@@ -54,14 +55,14 @@ func newAuto(app *cli.App, _ *cobra.Command, f *cli.Auto) cli.Comparer {
 				}); err != nil {
 					return err
 				}
-				s.runs.Warm = 0 // the device is at its full speed
+				s.runs.Warm = 0 // the device runs at full speed by now
 			}
 		}
 		return nil
 	}
 }
 
-// inWords names a form and its sizes.
+// inWords formats the name and the sizes of a form.
 func inWords(s experiment.Setting, v compute.Values) string {
 	forms := clip.Forms()
 	form := forms[slices.IndexFunc(forms, func(f clip.Form) bool { return f.Name() == s.Algorithm })]

@@ -24,7 +24,7 @@ import (
 	"kernelscope/scene/clipseq"
 )
 
-// benchFlags are those of 'bench clip'.
+// benchFlags are the flags of 'bench clip'.
 type benchFlags struct {
 	forms, sizes, shape string
 	params              *flags.Params
@@ -80,7 +80,7 @@ Shapes:
 					return cli.Usage("--%s cannot be combined with --bars", name)
 				}
 			}
-			if f.bars && !c.Flags().Changed("algorithm") { // those that the goals are for
+			if f.bars && !c.Flags().Changed("algorithm") { // the forms that have goals
 				f.forms = strings.Join(cli.Names(clip.Forms()[:2]), ",")
 			}
 			return bench(c.Context(), c.OutOrStdout(), app, f)
@@ -113,7 +113,7 @@ type plan struct {
 	forms  []clip.Form
 	sizes  []int
 	depths []int
-	lists  map[string][]uint32 // of values by parameter; zero is for the form to choose
+	lists  map[string][]uint32 // values by parameter; zero lets the form choose
 }
 
 func (f *benchFlags) plan() (p plan, err error) {
@@ -149,7 +149,8 @@ func (f *benchFlags) plan() (p plan, err error) {
 	return p, cli.CheckChart("--chart", f.chart)
 }
 
-// experiment is the plan as it is carried out. A plain scan is timed last on each size.
+// experiment converts the plan into an experiment. A plain scan and the scalar loop are timed last
+// for each size.
 func (p *plan) experiment(d *cli.Device) (experiment.Plan, experiment.Subjects) {
 	e := experiment.Plan{
 		Kind: experiment.Scale, Order: experiment.Listed, Limit: p.flags.limit, Queries: 1, Repetitions: 1, Seed: p.flags.seed, Words: words,
@@ -165,25 +166,26 @@ func (p *plan) experiment(d *cli.Device) (experiment.Plan, experiment.Subjects) 
 	return e, experiment.Subjects{Count: 1, All: func(yield func(experiment.Subject, error) bool) { yield(s, nil) }}
 }
 
-// sequences are the subject of experiments with clips: one shape in several sizes, each
-// within several depths.
+// sequences is a subject of experiments with clips: sequences of one shape, for each size and each
+// limit on depth.
 type sequences struct {
 	device *cli.Device
 	shape  string
 	sizes  []int
-	depths []int // at most so deep; any depth where it is nil
+	depths []int // limits on depth; nil for none
 	boxes  bool
 	seed   uint64
 	runs   timing.Runs
-	made   clipseq.Sequence // of the last size, for all forms
-	want   *clip.Result     // what must come of it; nil if nothing is made yet
-	of     int              // its number
+	made   clipseq.Sequence // the latest sequence, shared by all forms
+	want   *clip.Result     // its expected result; nil before the first sequence
+	of     int              // its case
 }
 
-// Name is the shape of all sequences.
+// Name returns the shape of all sequences.
 func (s *sequences) Name() string { return s.shape }
 
-// Cases counts the sizes and depths; sequences are made when they are measured.
+// Cases returns the number of pairs of a size and a depth. Each sequence is made when it is
+// measured.
 func (s *sequences) Cases(*experiment.Watch) (int, error) {
 	return len(s.sizes) * max(1, len(s.depths)), nil
 }
@@ -199,7 +201,7 @@ func (s *sequences) caseOf(at int) (size, depth int) {
 // Release does nothing: a measurement releases its own buffers.
 func (s *sequences) Release() {}
 
-// make makes the sequence of a case, unless it is the last one.
+// make makes the sequence of a case unless it is the latest one.
 func (s *sequences) make(at int) (err error) {
 	if s.want != nil && s.of == at {
 		return nil
@@ -216,7 +218,7 @@ func (s *sequences) make(at int) (err error) {
 	return nil
 }
 
-// Measure matches and verifies, or times a scan of as many words.
+// Measure times and verifies a form, or times a scan of the same number of words.
 func (s *sequences) Measure(w *experiment.Watch, x experiment.Setting, row *experiment.Row) error {
 	row.Size, _ = s.caseOf(row.Case)
 	row.Labels = map[string]any{"boxes": s.boxes && x.Algorithm != scans.Name && x.Algorithm != alone.Name()}
@@ -251,7 +253,7 @@ func (s *sequences) Measure(w *experiment.Watch, x experiment.Setting, row *expe
 	return s.done(row, r.times, err)
 }
 
-// match times a form, or the reduction alone.
+// match times a form or its reduction alone.
 func (s *sequences) match(ctx context.Context, be compute.Backend, x experiment.Setting) (matched, error) {
 	if x.Algorithm == alone.Name() {
 		return timeAlone(ctx, be, s.made, x.Values, s.runs, *s.want)
@@ -263,7 +265,7 @@ func (s *sequences) match(ctx context.Context, be compute.Backend, x experiment.
 	return job{form, s.made, x.Values, s.runs, s.want}.run(ctx, be)
 }
 
-// done sets the times of a row. What has no room is a row with the reason.
+// done sets the times of a row. If the device lacks memory, the row has the reason instead.
 func (s *sequences) done(row *experiment.Row, t timing.Times, err error) error {
 	if err != nil {
 		row.LeftOut, err = s.device.LeftOut(err)
@@ -297,7 +299,7 @@ func bench(ctx context.Context, out io.Writer, app *cli.App, f benchFlags) error
 	return cli.WriteRows(w, app.Watched(e.Run(ctx, on)), f.chart, func(rows []experiment.Row) chart.Figure { return figureOf(p, meta, rows) })
 }
 
-// aboutShapes says what shapes a sequence can have, a line each.
+// aboutShapes describes the shapes of sequences, one per line.
 func aboutShapes() (text string) {
 	for _, name := range clipseq.Shapes() {
 		text += fmt.Sprintf("  %-12s %s\n", name, clipseq.About(name))

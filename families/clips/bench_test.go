@@ -25,7 +25,7 @@ import (
 	"kernelscope/scene/clipseq"
 )
 
-// small is a host of little memory.
+// small is a host with little memory.
 type small struct{ *ref.Host }
 
 func (s small) Limits() compute.Limits {
@@ -34,7 +34,7 @@ func (s small) Limits() compute.Limits {
 	return l
 }
 
-// planOf reads the flags of the command.
+// planOf parses the flags of the command.
 func planOf(t *testing.T, f benchFlags, args ...string) plan {
 	t.Helper()
 	fs := pflag.NewFlagSet("test", pflag.ContinueOnError)
@@ -50,7 +50,7 @@ func planOf(t *testing.T, f benchFlags, args ...string) plan {
 	return p
 }
 
-// benchmark carries a plan out on a host and returns its rows, and what is written.
+// benchmark executes a plan on a host and returns its rows and its output.
 func benchmark(t *testing.T, p plan, form report.Form) (rows []experiment.Row, out string) {
 	t.Helper()
 	var b strings.Builder
@@ -66,16 +66,15 @@ func benchmark(t *testing.T, p plan, form report.Form) (rows []experiment.Row, o
 	return rows, b.String()
 }
 
-// some are the flags of a benchmark of all forms.
+// some returns the flags of a benchmark of all forms.
 func some() benchFlags {
 	return benchFlags{forms: strings.Join(cli.Names(clip.Forms()), ","), sizes: "100,300", depths: "0", shape: "zigzag", boxes: true, seed: 1, repeat: 1}
 }
 
-// Each size is matched by every form with every workgroup, and all forms of rows tell the
-// same.
+// Each form matches each size with each workgroup size, and all output formats agree.
 func TestRows(t *testing.T) {
 	p := planOf(t, some())
-	want := 2 * (2*len(clip.Forms()) + 2) // with the scan and the scalar code
+	want := 2 * (2*len(clip.Forms()) + 2) // the last term counts the scan and the scalar loop
 	rows, table := benchmark(t, p, report.Text)
 	if len(rows) != want || strings.Count(table, "\n") != want+5 || !strings.Contains(table, "zigzag, links and boxes") {
 		t.Errorf("%d rows, not %d: %s", len(rows), want, table)
@@ -105,7 +104,7 @@ func TestRows(t *testing.T) {
 	}
 }
 
-// What is too large, or takes too long, is listed with the reason.
+// Rows that are too large or would take too long are listed with the reason.
 func TestLeftOut(t *testing.T) {
 	f := some()
 	f.limit = time.Nanosecond
@@ -127,7 +126,7 @@ func benchmarkRows(t *testing.T, f benchFlags) []experiment.Row {
 	return rows
 }
 
-// The goals are those of the table; with sizes only costs are judged.
+// The goals match the table; with --sizes only the costs are judged.
 func TestGoals(t *testing.T) {
 	bars := map[string]float64{"match, 2^20": 35, "match, 2^24": 60, "boxes, 2^20": 15}
 	for _, w := range works(plan{}) {
@@ -180,7 +179,7 @@ func barsOn(t *testing.T, w *report.Rows, p plan) error {
 	return bars(t.Context(), w, clitest.Host(), p, false)
 }
 
-// The chart has a line for each size and each workgroup.
+// The chart has a line for each size and each workgroup size.
 func TestChart(t *testing.T) {
 	p := planOf(t, some())
 	rows, _ := benchmark(t, p, report.Text)
@@ -196,7 +195,7 @@ func TestChart(t *testing.T) {
 	}
 }
 
-// The command measures the device.
+// The command runs on the device.
 func TestCommand(t *testing.T) {
 	drawing := filepath.Join(t.TempDir(), "a.png")
 	out, err := clitest.Run(t, benchCommand, "--sizes", "1000", "--workgroup", "64", "-r", "1", "--chart", drawing)
@@ -208,7 +207,7 @@ func TestCommand(t *testing.T) {
 	}
 }
 
-// The reduction alone is timed beside the whole, and depths are bounded; both have charts.
+// The reduction is timed alone and within the whole, depths are limited, and both have charts.
 func TestReductionAndDepth(t *testing.T) {
 	f := some()
 	f.reduction, f.sizes = true, "200"

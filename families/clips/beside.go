@@ -16,24 +16,24 @@ import (
 	"kernelscope/scene/clipseq"
 )
 
-// What is measured beside the forms.
+// The settings that are measured for comparison with the forms.
 var (
-	// scalar is a loop with a stack, on one core of the host: what verifies results.
+	// scalar is a loop with a stack on one core of the host, the one that verifies results.
 	scalar = experiment.Setting{Algorithm: "scalar", Title: "Scalar code of the host"}
 	// alone is the local reduction of the form shuffle, without its look-back.
 	alone = reduction{clip.Shuffle{Alone: true}}
 )
 
-// reduction is a form that finds the links inside partitions only.
+// reduction is a form that finds only the links inside partitions.
 type reduction struct{ clip.Shuffle }
 
-// Name returns the name in rows.
+// Name returns the name used in rows.
 func (reduction) Name() string { return "reduction" }
 
-// Title returns the name in charts.
+// Title returns the name used in charts.
 func (reduction) Title() string { return "Reduction alone" }
 
-// timeScalar times the loop.
+// timeScalar times the scalar loop.
 func timeScalar(ctx context.Context, s clipseq.Sequence, runs timing.Runs) (timing.Times, error) {
 	return timing.Host(ctx, func() func() { return func() { oracle.Clip(s) } }, runs)
 }
@@ -50,7 +50,7 @@ func timeAlone(ctx context.Context, be compute.Backend, s clipseq.Sequence, v co
 	return r, nil
 }
 
-// depthsOf reads --depths.
+// depthsOf parses --depths.
 func depthsOf(list string) (depths []int, err error) {
 	for text := range strings.SplitSeq(list, ",") {
 		n, err := cli.Count("--depths", strings.TrimSpace(text))

@@ -14,8 +14,8 @@ import (
 	"kernelscope/format"
 )
 
-// figureOf is the chart: for each form elements a second by the size of workgroups and
-// by the number of elements, beside those of a plain scan.
+// figureOf returns the chart: the elements per second of each form by workgroup size and by number
+// of elements, together with those of a plain scan.
 func figureOf(p plan, m benchMeta, all []experiment.Row) chart.Figure {
 	f := chart.Figure{
 		Title: fmt.Sprintf("Clips by workgroup and number of elements, %s", m.Device),
@@ -58,8 +58,8 @@ func figureOf(p plan, m benchMeta, all []experiment.Row) chart.Figure {
 	return f
 }
 
-// byReduction has a chart for each of the largest sizes: the time of the form shuffle by the size
-// of workgroups, as a whole and of its reduction alone.
+// byReduction returns a chart for each of the largest sizes: the time of the whole form shuffle and
+// of its reduction alone, by workgroup size.
 func byReduction(p plan, all []experiment.Row) (out []chart.Chart) {
 	const most = 2
 	for _, n := range p.sizes[max(0, len(p.sizes)-most):] {
@@ -77,8 +77,8 @@ func byReduction(p plan, all []experiment.Row) (out []chart.Chart) {
 	return out
 }
 
-// byDepth has a chart for each size: the time of each form, with the workgroup that suits it
-// best, by the depth of the sequence.
+// byDepth returns a chart for each size: the time of each form, with its best workgroup size, by
+// the depth of the sequence.
 func byDepth(p plan, all []experiment.Row) (out []chart.Chart) {
 	for _, n := range p.sizes {
 		l := &chart.Lines{Title: fmt.Sprintf("%s, %s elements:", p.flags.shape, format.Power(n)), XLabel: "depth of nesting", YLabel: "ms"}
@@ -93,8 +93,8 @@ func byDepth(p plan, all []experiment.Row) (out []chart.Chart) {
 	return out
 }
 
-// leastByDepth is a line of the least times of rows of one form, by GPU time where there is
-// one.
+// leastByDepth returns a line with the least time of a form's rows at each depth. It uses GPU time
+// if a row has it, otherwise wall time.
 func leastByDepth(rows []experiment.Row) (l chart.Line) {
 	for _, r := range rows {
 		depth, _ := r.Fact("depth")
@@ -111,7 +111,7 @@ func leastByDepth(rows []experiment.Row) (l chart.Line) {
 	return l
 }
 
-// series is a line of rows over something.
+// series returns a line of the rates of rows; x returns the abscissa of a row.
 func series(name string, rows []experiment.Row, x func(experiment.Row) float64) chart.Line {
 	l := chart.Line{Name: name}
 	for _, r := range rows {
@@ -121,15 +121,14 @@ func series(name string, rows []experiment.Row, x func(experiment.Row) float64) 
 	return l
 }
 
-// timed are the rows of a form with times, where a workgroup or a size of zero stands
-// for all.
+// timed returns the rows of a form that have times. Zero stands for any workgroup or size.
 func timed(all []experiment.Row, form string, workgroup uint32, n int) []experiment.Row {
 	return slices.DeleteFunc(slices.Clone(all), func(r experiment.Row) bool {
 		return r.LeftOut != "" || r.Algorithm != form || workgroup != 0 && r.Values[clip.Workgroup] != workgroup || n != 0 && r.Size != n
 	})
 }
 
-// workgroupsOf lists the sizes of workgroups that rows of a form have.
+// workgroupsOf lists the workgroup sizes of a form's rows.
 func workgroupsOf(all []experiment.Row, form string) (sizes []uint32) {
 	for _, r := range timed(all, form, 0, 0) {
 		sizes = append(sizes, r.Values[clip.Workgroup])

@@ -9,7 +9,7 @@ import (
 	"kernelscope/studio"
 )
 
-// Command returns the words of the command that shows the scene, or how its clips are matched.
+// Command returns the command line that shows the scene or the matching of its clips.
 func (v *View) Command(now bool) ([]string, error) {
 	n := v.Session.Snapshot()
 	if n.Run == nil {
@@ -20,7 +20,7 @@ func (v *View) Command(now bool) ([]string, error) {
 		w = append(w, v.from)
 	}
 	w = append(w, "-a", n.Form.Name())
-	for _, p := range n.Params { // the usual values of this command are not the form's own
+	for _, p := range n.Params { // the command's defaults differ from those of the form
 		text := "auto"
 		if !p.IsAuto {
 			text = p.Text(p.Value)
@@ -58,10 +58,10 @@ func (v *View) Command(now bool) ([]string, error) {
 	return w, nil
 }
 
-// pages are the flags of the pages.
+// pages maps pages to their flags.
 var pages = map[session.Page]string{session.Picture: "picture", session.Partitioned: "partitions", session.Links: "links", session.Levels: "levels"}
 
-// chosen is the element that was chosen on the page; -1 for none.
+// chosen returns the selected element of the page, or -1.
 func (v *View) chosen(n *session.Snapshot) int {
 	if n.View.Page == session.Picture {
 		return n.View.Pinned
@@ -69,14 +69,14 @@ func (v *View) chosen(n *session.Snapshot) int {
 	return n.Element
 }
 
-// cameraWords are the flags of the camera over the scene.
+// cameraWords returns the flags of the camera.
 func (v *View) cameraWords() (w cli.Words) {
 	w.Flag("centre", fmt.Sprintf("%v,%v", v.eye.X, v.eye.Y))
 	w.Flag("scale", v.eye.Scale/v.Dense())
 	return w
 }
 
-// Remember returns the form and the parameters that a person has given it.
+// Remember returns the form and the parameters that a person has set.
 func (v *View) Remember() (string, map[string]string) {
 	n := v.Session.Snapshot()
 	if n.Run == nil {
@@ -85,7 +85,7 @@ func (v *View) Remember() (string, map[string]string) {
 	return n.Form.Name(), cli.Given(n.Params)
 }
 
-// Recall chooses them again.
+// Recall sets them again.
 func (v *View) Recall(form string, given map[string]string) error {
 	a, values, err := cli.Recalled(form, given, clip.Forms())
 	if err != nil {
@@ -94,7 +94,7 @@ func (v *View) Recall(form string, given map[string]string) error {
 	return cli.ApplyAll(v.Session, choose(0, a, values)...)
 }
 
-// Now returns the present moment of the runs.
+// Now returns the current state of the runs.
 func (v *View) Now() studio.Now {
 	n := v.Session.Snapshot()
 	now := studio.Now{Time: n.Time}
@@ -107,5 +107,5 @@ func (v *View) Now() studio.Now {
 	return now
 }
 
-// Settle does all that is asked for and not done yet.
+// Settle completes all pending work.
 func (v *View) Settle() error { return v.Session.Settle() }

@@ -33,7 +33,7 @@ type drawing struct {
 	peel     int
 }
 
-// newDrawing adds the flags of 'render' and of the window that only SVG files have. Recordings
+// newDrawing adds the flags of 'render' and of the window that apply only to SVG files. Recordings
 // are made by 'clip'.
 func newDrawing(app *cli.App, c *cobra.Command, f *cli.Pictures, on cli.Medium) cli.Drawing {
 	if on == cli.OnFilm {
@@ -45,10 +45,10 @@ func newDrawing(app *cli.App, c *cobra.Command, f *cli.Pictures, on cli.Medium) 
 	return d
 }
 
-// Check has nothing to refuse.
+// Check accepts all flags.
 func (f *drawing) Check() error { return nil }
 
-// Begin applies the flags to what is open in a window.
+// Begin applies the flags to the contents of a window.
 func (f *drawing) Begin(s *studio.Stage) error {
 	v := s.Shown().(*View)
 	view := v.Session.Snapshot().View
@@ -56,7 +56,7 @@ func (f *drawing) Begin(s *studio.Stage) error {
 	return v.setView(session.SetView{View: view})
 }
 
-// command is the command that shows in the window what is drawn of a file.
+// command returns the command line that shows the same drawing in a window.
 func (f *drawing) command(from string) string {
 	w := cli.Words{"viewer", from}
 	w.Switch("boxes", f.boxes)
@@ -66,7 +66,7 @@ func (f *drawing) command(from string) string {
 	return format.Shell(w)
 }
 
-// Draw writes a picture: as large as the file says, or fitted into the size that is given.
+// Draw writes a picture in the size that the file specifies, or fitted into a given size.
 func (f *drawing) Draw(ctx context.Context, out io.Writer, in any) error {
 	s := in.(open.Input).Clips.Scene
 	if s == nil {
@@ -137,7 +137,7 @@ func (f *drawing) paint(ctx context.Context, s *clipscene.Scene, camera render.C
 	return img, c.State(), err
 }
 
-// listNotes says what of a file is not drawn as it was meant.
+// listNotes lists what is not drawn as the file intends.
 func listNotes(out io.Writer, s *clipscene.Scene) error {
 	for _, n := range s.Notes {
 		if _, err := fmt.Fprintf(out, "line %d: %s (%d)\n", n.Line, n.What, n.Count); err != nil {
@@ -147,7 +147,7 @@ func listNotes(out io.Writer, s *clipscene.Scene) error {
 	return nil
 }
 
-// onDesk draws what a window would show.
+// onDesk draws the picture as a window shows it, with the space around the page.
 func onDesk(ctx context.Context, d *gpu.Device, c *render.Clips, camera render.Camera, look render.ClipLook) (*image.NRGBA, error) {
 	canvas, err := draw.NewCanvas(d, camera.Width, camera.Height)
 	if err != nil {

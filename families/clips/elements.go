@@ -15,14 +15,14 @@ import (
 	"kernelscope/scene/clipseq"
 )
 
-// elementFormat writes elements line by line. There may be millions, so lines are
-// appended to a slice that is used again.
+// elementFormat writes elements line by line. There may be millions of them, so lines are appended
+// to a reused slice.
 type elementFormat interface {
 	head(line []byte) []byte
 	element(line []byte, i int) []byte
 }
 
-// elementFormats are those of files, by the endings of their names.
+// elementFormats maps file name extensions to formats.
 var elementFormats = map[string]func(*open.Clips, clip.Result) elementFormat{
 	".json": jsonElements, ".jsonl": jsonElements, ".csv": csvElements,
 }
@@ -30,7 +30,7 @@ var elementFormats = map[string]func(*open.Clips, clip.Result) elementFormat{
 func jsonElements(in *open.Clips, r clip.Result) elementFormat { return jsonFormat{found{in, r}} }
 func csvElements(in *open.Clips, r clip.Result) elementFormat  { return csvFormat{found{in, r}} }
 
-// writeElements writes n elements. A context that ends stops it.
+// writeElements writes n elements, unless ctx is done earlier.
 func writeElements(ctx context.Context, w io.Writer, f elementFormat, n int) error {
 	out := bufio.NewWriterSize(w, 1<<16)
 	line := f.head(nil)
@@ -44,20 +44,20 @@ func writeElements(ctx context.Context, w io.Writer, f elementFormat, n int) err
 		}
 		line = line[:0]
 	}
-	if _, err := out.Write(line); err != nil { // the head, where there is no element
+	if _, err := out.Write(line); err != nil { // writes the head even without elements
 		return err
 	}
 	return out.Flush()
 }
 
-// found describes elements.
+// found is the input and the result of a run.
 type found struct {
 	in *open.Clips
 	r  clip.Result
 }
 
-// box returns a resolved box, if there is one: nothing is cut after a pop that leaves
-// no push open.
+// box returns the resolved box of an element. A pop after which no push is open has none, since
+// nothing is cut there.
 func (f found) box(i int) (b clipseq.Box, ok bool) {
 	if f.r.Boxes == nil {
 		return b, false
@@ -66,7 +66,7 @@ func (f found) box(i int) (b clipseq.Box, ok bool) {
 	return b, f.in.Elements[i]&clipseq.KindMask != clipseq.Pop || b != clipseq.Everything
 }
 
-// origin returns where in a file an element comes from, if it comes from one.
+// origin returns the position of an element in its file, if it comes from one.
 func (f found) origin(i int) (o clipscene.Origin, ok bool) {
 	if f.in.Scene == nil {
 		return o, false
@@ -74,7 +74,7 @@ func (f found) origin(i int) (o clipscene.Origin, ok bool) {
 	return f.in.Scene.Origins[f.in.Scene.Elements[i].Origin], true
 }
 
-// appendNumber writes a float as short as it can be read again, without loss.
+// appendNumber appends the shortest decimal that parses back to x.
 func appendNumber(line []byte, x float32) []byte {
 	return strconv.AppendFloat(line, float64(x), 'g', -1, 32)
 }
@@ -111,12 +111,12 @@ func (f jsonFormat) element(line []byte, i int) []byte {
 	return append(line, '}', '\n')
 }
 
-// appendText writes a field of JSON, unless it is empty.
+// appendText appends a JSON field unless text is empty.
 func appendText(line []byte, name, text string) []byte {
 	if text == "" {
 		return line
 	}
-	quoted, _ := json.Marshal(text) // of a string, it does not fail
+	quoted, _ := json.Marshal(text) // marshalling a string cannot fail
 	return append(append(append(append(line, `,"`...), name...), `":`...), quoted...)
 }
 
@@ -151,7 +151,7 @@ func (f csvFormat) element(line []byte, i int) []byte {
 	return append(line, '\n')
 }
 
-// appendCell writes a text as RFC 4180 wants it.
+// appendCell appends a CSV cell, quoted according to RFC 4180.
 func appendCell(line []byte, text string) []byte {
 	text = format.Cell(text)
 	if !strings.ContainsAny(text, "\",\r\n") {

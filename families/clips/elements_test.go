@@ -2,7 +2,7 @@ package clips
 
 import "testing"
 
-// The id of an element is not a formula.
+// The id of an element is escaped, so that spreadsheets do not read it as a formula.
 func TestAppendCell(t *testing.T) {
 	for text, want := range map[string]string{"a": "a", "a,b": `"a,b"`, "=1+1": "'=1+1", `@x,"y"`: `"'@x,""y"""`, "-5": "-5"} {
 		if got := string(appendCell(nil, text)); got != want {

@@ -14,16 +14,16 @@ import (
 	"kernelscope/watch"
 )
 
-// panel is the interface of clips, with its unfinished input.
+// panel is the interface of clips with its unfinished input.
 type panel struct {
 	*ui.UI
-	view    session.View // as the frame that is built leaves it
+	view    session.View // starts as the snapshot's and collects the changes of the frame
 	mouse   ui.Pointer
-	held    bool    // the left button holds the picture, or a strip
-	strip   int     // of a comparison, that the button holds
-	bottom  float32 // where the panel ends, in pixels
-	window  window  // of the strip
-	columns columns // in it
+	held    bool    // the left button drags the picture or a strip
+	strip   int     // the row of a comparison that is dragged
+	bottom  float32 // lower edge of the panel, in pixels
+	window  window  // visible part of the strip
+	columns columns // pixel columns of the window
 }
 
 // state is the state that a frame shows.
@@ -34,23 +34,23 @@ type state struct {
 	Picture pictureState
 }
 
-// pictureState is what is known of the scene that is painted; without one Scene is nil.
+// pictureState describes the painted scene; Scene is nil if there is none.
 type pictureState struct {
 	Scene  *clipscene.Scene
-	Links  []uint32 // of each element the begin around it
-	Depths []uint32 // of each element, how many begins are open before it
-	// Hover is the element that is pointed at, or chosen; -1 for none.
+	Links  []uint32 // for each element, the begin of the innermost clip around it
+	Depths []uint32 // for each element, the number of begins open before it
+	// Hover is the element that is selected or under the mouse; -1 for none.
 	Hover int
 	render.ClipState
 }
 
-// mean returns a time of all frames that painted as that of one.
+// mean converts the total time of all painted frames to the time of one.
 func (p pictureState) mean(t time.Duration) time.Duration { return t / time.Duration(max(1, p.Made)) }
 
-// frame returns the time of a frame that paints: the clip step, lists, their sort, painting.
+// frame returns the time of a painted frame: clip step, lists, sorting, painting.
 func (p pictureState) frame() time.Duration { return p.mean(p.Clip + p.Bin + p.Sort + p.Paint) }
 
-// pointAt asks which element is painted at a pixel; if Pin, it stays chosen.
+// pointAt asks for the element painted at a pixel; with Pin, it stays selected.
 type pointAt struct {
 	X, Y float64
 	Pin  bool
@@ -87,7 +87,7 @@ func (u *panel) frame(s state, in input.Frame) []any {
 	})
 }
 
-// keys carries out the keys of the view.
+// keys handles the keys of the view.
 func (u *panel) keys(s state, in input.Frame) {
 	if in.Pressed(input.KeyF1) {
 		u.view.Panels = !u.view.Panels
@@ -104,7 +104,7 @@ func (u *panel) keys(s state, in input.Frame) {
 	}
 }
 
-// pictureKeys peel the scene, let go of an element, and show all.
+// pictureKeys handles the keys of the picture: peel, deselect, show all.
 func (u *panel) pictureKeys(s state, in input.Frame) {
 	view := &u.view
 	if in.Pressed(input.KeyF) {
@@ -127,7 +127,7 @@ func (u *panel) pictureKeys(s state, in input.Frame) {
 	}
 }
 
-// partitionKeys move in time, and from partition to partition.
+// partitionKeys handles the keys of time and of the selected partition.
 func (u *panel) partitionKeys(s state, in input.Frame) {
 	u.TransportKeys(s.Time, in)
 	if in.Shift && in.Pressed(input.KeyP) {
@@ -145,7 +145,7 @@ func (u *panel) partitionKeys(s state, in input.Frame) {
 		switch {
 		case !in.Pressed(k.key):
 		case k.do == nil:
-			u.window = window{} // all of the sequence
+			u.window = window{} // the whole sequence
 		default:
 			u.Do(k.do)
 		}
@@ -160,12 +160,12 @@ func (u *panel) neighbour(s state, by int) any {
 	return session.Select{Partition: max(0, min(len(s.Run.Partitions)-1, s.Shown+by))}
 }
 
-// area is what the panel leaves of the picture, with margins.
+// area returns the part of the picture that the panel does not cover, less margins.
 func (u *panel) area(s state) image.Rectangle {
 	return u.Area(s.Camera.Width, s.Camera.Height-u.dock(s), s.View.Panels)
 }
 
-// Keys of the picture, and of all other pages.
+// Keys of the picture and of all other pages.
 var (
 	pictureHelp = []ui.Help{
 		{Key: "click", Does: "pin"}, {Key: "Esc", Does: "let go"}, {Key: "Left, Right", Does: "peel"}, {Key: "P", Does: "partitions"}, {Key: "F", Does: "fit"},
@@ -181,11 +181,11 @@ func (u *panel) hint(s state, keys []ui.Help) {
 	}
 }
 
-// depthColour is that of a depth in pictures, as the boxes have it: there is more of the
-// ramp for the first levels.
+// depthColour returns the colour of a depth in pictures. As in the shader of the boxes, the first
+// levels take a larger part of the ramp.
 func (u *panel) depthColour(depth, deepest int) color.NRGBA {
 	return ui.Between(u.Theme.Depths[:], math.Log1p(float64(depth))/math.Log1p(float64(max(1, deepest))))
 }
 
-// heightColour is that of a height in strips. Walks are drawn in other colours.
+// heightColour returns the colour of a height in strips; no walk has such a colour.
 func (u *panel) heightColour(part float64) color.NRGBA { return ui.Between(u.Theme.Ramp[:], part) }

@@ -23,7 +23,7 @@ var (
 	costsFile string
 )
 
-// work is a work of the project's table of goals.
+// work is a workload of the project's table of goals.
 type work struct {
 	name  string
 	n     int
@@ -31,7 +31,7 @@ type work struct {
 	bar   float64 // G elements/s; zero if there is none
 }
 
-// works are those of the table or, where sizes are given, the same without bars.
+// works returns the workloads of the table. With --sizes they have other sizes and no bars.
 func works(p plan) (works []work) {
 	if !p.flags.sized {
 		for _, r := range experiment.Records(goalsFile) {
@@ -45,10 +45,10 @@ func works(p plan) (works []work) {
 	return append(works, work{name: "boxes, " + format.Power(p.sizes[0]), n: p.sizes[0], boxes: true})
 }
 
-// byRandom is the unit of what a shape costs.
+// byRandom is the unit of the cost of a shape: its time relative to random input.
 const byRandom = "× random"
 
-// bars measures all works with all shapes and forms, and then says what shapes cost.
+// bars measures all workloads with all shapes and forms, then judges the costs of shapes.
 func bars(ctx context.Context, w *report.Rows, d *cli.Device, p plan, software bool) error {
 	head := fmt.Sprintf("%-12s %-12s %-9s %14s %9s %6s %10s %10s  %s", "work", "shape", "form", "bar", "reached", "", "GPU µs", "wall µs", "settings")
 	if !p.flags.sized && software {
@@ -85,7 +85,7 @@ func bars(ctx context.Context, w *report.Rows, d *cli.Device, p plan, software b
 	return p.scans(ctx, w, d, all)
 }
 
-// measure carries a work out with all forms.
+// measure times a workload with all forms.
 func (p plan) measure(ctx context.Context, d *cli.Device, x work, shape string) (rows []experiment.Row, err error) {
 	e := experiment.Plan{Kind: experiment.Scale, Order: experiment.Listed, Queries: 1, Repetitions: 1, Seed: p.flags.seed, Words: words}
 	for _, form := range p.forms {
@@ -94,7 +94,7 @@ func (p plan) measure(ctx context.Context, d *cli.Device, x work, shape string) 
 	return p.rows(ctx, e, &sequences{device: d, shape: shape, sizes: []int{x.n}, boxes: x.boxes})
 }
 
-// scans times scans of as many words as works have elements.
+// scans times scans of as many words as the workloads have elements.
 func (p plan) scans(ctx context.Context, w *report.Rows, d *cli.Device, all []work) error {
 	var sizes []int
 	for _, x := range all {
@@ -114,7 +114,7 @@ func (p plan) scans(ctx context.Context, w *report.Rows, d *cli.Device, all []wo
 	return nil
 }
 
-// rows carries a plan out on a subject.
+// rows executes a plan on a subject.
 func (p plan) rows(ctx context.Context, e experiment.Plan, s *sequences) (rows []experiment.Row, err error) {
 	s.seed, s.runs = p.flags.seed, timing.Runs{Warm: 2, Timed: p.flags.repeat}
 	on := experiment.Subjects{Count: 1, All: func(yield func(experiment.Subject, error) bool) { yield(s, nil) }}
@@ -129,7 +129,7 @@ func (p plan) rows(ctx context.Context, e experiment.Plan, s *sequences) (rows [
 	return rows, nil
 }
 
-// costs writes the time of shapes beside that of random input.
+// costs writes the time of each shape relative to that of random input.
 func costs(w *report.Rows, all []work, forms []clip.Form, took map[work][]experiment.Row) error {
 	for _, cost := range experiment.Records(costsFile) {
 		for _, x := range all {
@@ -140,7 +140,7 @@ func costs(w *report.Rows, all []work, forms []clip.Form, took map[work][]experi
 				}
 				row, random := of(cost["shape"]), of("random")
 				if row.LeftOut != "" || random.LeftOut != "" {
-					continue // which was said
+					continue // the row itself gave the reason
 				}
 				if err := judge(w, row, x.name, cost.Number("most"), byRandom, row.GPU/random.GPU); err != nil {
 					return err
@@ -151,7 +151,7 @@ func costs(w *report.Rows, all []work, forms []clip.Form, took map[work][]experi
 	return nil
 }
 
-// judge writes a row as a goal of some work.
+// judge writes a row as a goal of a workload.
 func judge(w *report.Rows, row experiment.Row, work string, bar float64, unit string, reached float64) error {
 	g := experiment.NewGoal(work, bar, unit)
 	if row.LeftOut == "" {

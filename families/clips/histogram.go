@@ -9,8 +9,7 @@ import (
 	"kernelscope/ui"
 )
 
-// bins sums up a histogram of back-links: the partitions that follow 0, 1, 2 and so on, the last bin
-// those that follow more.
+// bins groups partitions by the number of back-links that they follow: 0, 1, 2, 3, and 4 or more.
 func bins(counts []int) (names []string, of []int) {
 	const most = 4
 	for n, partitions := range counts {
@@ -26,7 +25,7 @@ func bins(counts []int) (names []string, of []int) {
 	return names, of
 }
 
-// histogram draws how many partitions follow how many back-links.
+// histogram draws the number of partitions by the number of back-links that they follow.
 func (u *panel) histogram(counts []int) {
 	names, of := bins(counts)
 	all := 0
@@ -34,7 +33,7 @@ func (u *panel) histogram(counts []int) {
 		all += n
 	}
 	if all == 0 || len(of) < 2 {
-		return // no partition follows any
+		return // no partition follows a back-link
 	}
 	imgui.PushFont(u.Small)
 	defer imgui.PopFont()

@@ -12,27 +12,27 @@ import (
 	"kernelscope/scene/clipseq"
 )
 
-// job is a sequence to match, and how. Boxes are cut where it has any.
+// job is a sequence to match with a form. Boxes are cut if the sequence has any.
 type job struct {
 	form   clip.Form
 	s      clipseq.Sequence
 	values compute.Values
 	runs   timing.Runs
-	want   *clip.Result // what must come out; nil if nothing is verified
+	want   *clip.Result // expected result; nil skips verification
 }
 
-// matched is what has come of it.
+// matched is the result of a job.
 type matched struct {
 	out        clip.Result
 	times      timing.Times
-	params     compute.Values // as the form chose them
+	params     compute.Values // the form's own choices included
 	steps      int
 	partitions int
 	counters   clip.Counters
-	backLinks  []int // of partitions by the number of back-links that they follow, where it is asked for
+	backLinks  []int // partitions by the number of back-links that they follow, if requested
 }
 
-// run matches and, where it is asked for, verifies.
+// run matches the sequence and compares the result with j.want unless that is nil.
 func (j job) run(ctx context.Context, be compute.Backend) (r matched, err error) {
 	n := len(j.s.Elements)
 	c, err := j.form.Prepare(be, n, j.s.Boxes != nil, j.values)
@@ -59,7 +59,7 @@ func (j job) run(ctx context.Context, be compute.Backend) (r matched, err error)
 	return r, ctx.Err()
 }
 
-// submissions are what is timed, one after another.
+// submissions returns the timed steps in order.
 func submissions(c *clip.Clip) (parts []timing.Step) {
 	for _, s := range c.Submissions() {
 		parts = append(parts, timing.Step{Name: "clips", Record: s.Record})
@@ -67,8 +67,8 @@ func submissions(c *clip.Clip) (parts []timing.Step) {
 	return parts
 }
 
-// walks runs once more, with a trace, and returns how many partitions follow how many
-// back-links.
+// walks runs once more with a trace. It returns the number of partitions for each number of
+// followed back-links.
 func (j job) walks(ctx context.Context, be compute.Backend) ([]int, error) {
 	const room = 1 << 22 // events
 	form := clip.Form(clip.Lookback{Events: room})

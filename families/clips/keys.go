@@ -7,10 +7,10 @@ import (
 	"kernelscope/session/sorts"
 )
 
-// SortKeys asks for the draw keys of the present frame to be sorted where sorts are watched.
+// SortKeys asks to sort the draw keys of the current frame in the view of sorts.
 type SortKeys struct{}
 
-// sortKeys passes the keys of the picture, tiles of pairs, to the view of sorts.
+// sortKeys passes the draw keys of the picture to the view of sorts.
 func (v *View) sortKeys() error {
 	k, err := v.DrawKeys(context.Background())
 	if err == nil {

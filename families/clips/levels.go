@@ -15,21 +15,21 @@ import (
 	"kernelscope/ui"
 )
 
-// levelsView draws one frame of a partition that is reduced in place: a row for each level,
-// with the slots of its blocks, and the links that are resolved there.
+// levelsView draws a frame of the reduction of a partition in place: a row for each level, with the
+// slots of its blocks and the links resolved there.
 type levelsView struct {
 	stripView
 	levels []clip.Level
-	made   int // of these
+	made   int // number of completed levels
 	part   int
 	left   float32
-	wide   float32 // of a slot
-	top    float32 // of the first level
-	tall   float32 // of a level
+	wide   float32 // width of a slot
+	top    float32 // top of the first level
+	tall   float32 // height of a level
 	cell   float32 // height of a slot
 }
 
-// reduction shows the partition that is chosen, from the inside.
+// reduction shows the selected partition from the inside.
 func (u *panel) reduction(s state, in input.Frame) {
 	all := u.area(s)
 	list := imgui.BackgroundDrawList()
@@ -74,24 +74,24 @@ func (v *levelsView) place(all image.Rectangle) {
 	v.cell = float32(int(min(v.Px(26), v.tall*0.36)))
 }
 
-// at is the left edge of a slot.
+// at returns the left edge of slot i.
 func (v *levelsView) at(i int) float32 { return v.left + v.wide*float32(i) }
 
-// row is the upper edge of the slots of a level.
+// row returns the upper edge of the slots of level k.
 func (v *levelsView) row(k int) float32 { return v.top + v.tall*float32(k) }
 
-// levelColour is that of what is resolved at a level.
+// levelColour returns the colour of links resolved at level k.
 func (v *levelsView) levelColour(k int) color.NRGBA {
 	return ui.Between(v.Theme.Ramp[:], 0.15+0.85*float64(k)/float64(max(1, len(v.levels)-1)))
 }
 
-// label writes the name of a row to its left.
+// label writes the name of a row left of it.
 func (v *levelsView) label(y float32, text string) {
 	size := imgui.CalcTextSize(text, false, 0)
 	v.Text(v.list, v.left-v.Px(12)-size.X, y, ui.Plain(v.Theme.Dim), text)
 }
 
-// middle writes in the middle of a slot, where there is room.
+// middle writes text in the middle of a slot if it fits.
 func (v *levelsView) middle(i int, y float32, c color.NRGBA, text string) {
 	if size := imgui.CalcTextSize(text, false, 0); v.fits(text) {
 		v.Text(v.list, v.at(i)+(v.wide-size.X)/2, y, c, text)
@@ -102,7 +102,7 @@ func (v *levelsView) fits(text string) bool {
 	return imgui.CalcTextSize(text, false, 0).X <= v.wide-v.Px(1)
 }
 
-// inputs writes index and mark of each element.
+// inputs writes the index and the mark of each element.
 func (v *levelsView) inputs() {
 	imgui.PushFont(v.Small)
 	defer imgui.PopFont()
@@ -125,13 +125,13 @@ func (v *levelsView) inputs() {
 	}
 }
 
-// moves draws where each push of a level comes from: straight down, or next to the pushes of
-// the block to the right.
+// moves draws where each push of level k comes from: straight down, or next to the pushes of the
+// block to its right.
 func (v *levelsView) moves(k int) {
 	if k == 0 || k >= v.made || v.wide < 3 {
 		return
 	}
-	from := map[int]int{} // slots, by push
+	from := map[int]int{} // slot of each push
 	for i, s := range v.levels[k-1].Slots {
 		if s.Push >= 0 {
 			from[s.Push] = i
@@ -150,7 +150,7 @@ func (v *levelsView) moves(k int) {
 	}
 }
 
-// level draws the slots of a level, its blocks, and the links that are resolved there.
+// level draws the slots and blocks of level k, and the links resolved there.
 func (v *levelsView) level(k int) {
 	imgui.PushFont(v.Small)
 	defer imgui.PopFont()
@@ -181,7 +181,7 @@ func (v *levelsView) level(k int) {
 			ui.Box(v.list, imgui.Vec2{X: v.at(i) + gap, Y: y}, imgui.Vec2{X: max(v.at(i)+1, v.at(i+1)-gap), Y: y + v.cell}, imgui.Packed(kindColours[clipseq.Push]))
 			v.middle(i, y+(v.cell-imgui.TextLineHeight())/2, readableOn(kindColours[clipseq.Push]), fmt.Sprint(v.part*v.run.Size+s.Push))
 		}
-		if v.resolvedAt(i) == k { // a mark below the slot of the element's own invocation
+		if v.resolvedAt(i) == k { // mark below the slot of the element's own invocation
 			x, c := v.at(i)+v.wide/2, v.levelColour(k)
 			ui.Box(v.list, imgui.Vec2{X: v.at(i) + gap, Y: y + v.cell}, imgui.Vec2{X: max(v.at(i)+1, v.at(i+1)-gap), Y: y + v.cell + v.Whole(3)}, imgui.Packed(c))
 			if v.tall > v.Px(70) {
@@ -195,7 +195,7 @@ func (v *levelsView) level(k int) {
 	}
 }
 
-// monoid writes a block as the pops and pushes that it is worth.
+// monoid formats a block as its numbers of pops and pushes.
 func monoid(b clip.Block) string {
 	if b.Pops+b.Pushes > 6 {
 		return fmt.Sprintf("%d ), %d (", b.Pops, b.Pushes)
@@ -214,7 +214,7 @@ func (v *levelsView) resolvedAt(i int) int {
 	return len(v.levels)
 }
 
-// values writes what is known of each link, in the colour of the level that has found it.
+// values writes the known links in the colour of the level that resolved them.
 func (v *levelsView) values() {
 	imgui.PushFont(v.Small)
 	defer imgui.PopFont()
@@ -264,7 +264,7 @@ func (v *levelsView) legend(all image.Rectangle) {
 	}
 }
 
-// point describes the block under the mouse, and chooses the element there when it is clicked.
+// point describes the block under the mouse and selects the element there on a click.
 func (v *levelsView) point(in input.Frame) {
 	i, k := int((float32(in.X)-v.left)/v.wide), int((float32(in.Y)-v.top)/v.tall)
 	if v.OverPanel() || float32(in.X) < v.left || float32(in.Y) < v.top || i >= v.size() || k >= len(v.levels) {
@@ -276,7 +276,7 @@ func (v *levelsView) point(in input.Frame) {
 	}
 }
 
-// aboutBlock describes the value and the parts of a block.
+// aboutBlock describes the value of a block and its two parts.
 func (v *levelsView) aboutBlock(k, i int) string {
 	l := v.levels[k]
 	side := len(l.Slots) / len(l.Blocks)

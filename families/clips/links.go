@@ -14,13 +14,13 @@ import (
 	"kernelscope/ui"
 )
 
-// mostLinks is how many elements are shown one by one.
+// mostLinks is the length of the longest sequence whose elements are shown one by one.
 const mostLinks = 64
 
-// linksView draws one frame of a short sequence: the arcs of its links, a column for each
-// element with its index, mark and value, which is its link, and the tree.
+// linksView draws a frame of a short sequence: the arcs of its links; a column for each element
+// with its index, its mark and its link; and the tree.
 type linksView struct {
-	stripView  // whose area above has the arcs
+	stripView  // its area above holds the arcs
 	left, wide float32
 	rows       image.Rectangle
 	tree       image.Rectangle
@@ -47,7 +47,7 @@ func (u *panel) links(s state, in input.Frame) {
 	u.hint(s, append(stripKeys, ui.TransportHelp...))
 }
 
-// place divides the area, and finds the depth of each element.
+// place divides the area and computes the depth of each element.
 func (v *linksView) place(all image.Rectangle) {
 	px := func(x float32) int { return int(v.Whole(x)) }
 	v.a.header = image.Rect(all.Min.X, all.Min.Y, all.Max.X, min(all.Max.Y, all.Min.Y+px(46)))
@@ -73,10 +73,10 @@ func (v *linksView) place(all image.Rectangle) {
 
 func (v *linksView) kind(i int) uint32 { return v.s.Sequence.Elements[i] & clipseq.KindMask }
 
-// at is the middle of a column.
+// at returns the middle of column i.
 func (v *linksView) at(i int) float32 { return v.left + v.wide*(float32(i)+0.5) }
 
-// chain reports which elements are on the way from the one that was chosen to the root.
+// chain returns the selected element and its ancestors.
 func (v *linksView) chain() map[int]bool {
 	on := map[int]bool{}
 	for i := v.s.Element; i >= 0 && v.known(i); i = int(int32(v.run.Result.Links[i])) {
@@ -85,10 +85,10 @@ func (v *linksView) chain() map[int]bool {
 	return on
 }
 
-// arcs draws the links that are known, each from its element back.
+// arcs draws the known links as arcs from each element back.
 func (v *linksView) arcs() {
 	on := v.chain()
-	for _, chosen := range []bool{false, true} { // those of the chain on top
+	for _, chosen := range []bool{false, true} { // draws the chain on top
 		for i, l := range v.run.Result.Links {
 			if l == clip.None || !v.known(i) || on[i] != chosen {
 				continue
@@ -102,7 +102,7 @@ func (v *linksView) arcs() {
 	}
 }
 
-// columns writes index, mark and value of each element.
+// columns writes the index, the mark and the link of each element.
 func (v *linksView) columns() {
 	on := v.chain()
 	tall := float32(v.rows.Dy()) / 3
@@ -122,7 +122,7 @@ func (v *linksView) columns() {
 			}
 			size := imgui.CalcTextSize(text, false, 0)
 			y := top + (tall-size.Y)/2
-			if narrow && row != 1 { // neighbours are on two lines
+			if narrow && row != 1 { // puts neighbours on two lines
 				y += (float32(i%2) - 0.5) * size.Y * 0.8
 			}
 			v.Text(v.list, v.at(i)-size.X/2, y, c, text)
@@ -133,7 +133,7 @@ func (v *linksView) columns() {
 	}
 }
 
-// cell returns a row's text for an element.
+// cell returns the text of a row for an element.
 func (v *linksView) cell(row, i int) (string, color.NRGBA) {
 	switch row {
 	case 0:
@@ -151,13 +151,13 @@ func (v *linksView) cell(row, i int) (string, color.NRGBA) {
 	}
 }
 
-// node is where an element is in the tree.
+// node returns the place of an element in the tree.
 func (v *linksView) node(i int) imgui.Vec2 {
 	tall := min(v.Px(46), float32(v.tree.Dy())/float32(v.s.Depth+1))
 	return imgui.Vec2{X: v.at(i), Y: float32(v.tree.Min.Y) + tall*(float32(v.depths[i])+0.5)}
 }
 
-// nodes draws the tree: below each push what it encloses, up to its pop.
+// nodes draws the tree: the children of a push are the elements between it and its pop.
 func (v *linksView) nodes() {
 	imgui.PushFont(v.Small)
 	defer imgui.PopFont()
@@ -201,7 +201,7 @@ func (v *linksView) nodes() {
 	}
 }
 
-// legend explains the colours and the chosen element.
+// legend explains the colours and the selected element.
 func (v *linksView) legend(all image.Rectangle) {
 	imgui.PushFont(v.Small)
 	defer imgui.PopFont()
@@ -214,7 +214,7 @@ func (v *linksView) legend(all image.Rectangle) {
 		v.Text(v.list, x+v.Px(14), y, ui.Plain(v.Theme.Text), e.text)
 		x += v.Px(28) + imgui.CalcTextSize(e.text, false, 0).X
 	}
-	text := "click an element: what is open before it is the chain of its links"
+	text := "click an element to see the pushes open before it: the chain of its links"
 	if v.s.Element >= 0 {
 		text = fmt.Sprintf("before element %d: %s", v.s.Element, v.open())
 	}
@@ -223,7 +223,7 @@ func (v *linksView) legend(all image.Rectangle) {
 	}
 }
 
-// open names the pushes that are open before the element that was chosen.
+// open lists the pushes that are open before the selected element.
 func (v *linksView) open() (text string) {
 	if !v.known(v.s.Element) {
 		return "not known yet"
@@ -232,12 +232,12 @@ func (v *linksView) open() (text string) {
 		text = fmt.Sprintf("%d ", i) + text
 	}
 	if text == "" {
-		return "nothing is open"
+		return "no open pushes"
 	}
-	return "open are " + text
+	return "open pushes " + text
 }
 
-// point describes the element under the mouse, and chooses it when it is clicked.
+// point describes the element under the mouse and selects it on a click.
 func (v *linksView) point(in input.Frame) {
 	i := int((float32(in.X) - v.left) / v.wide)
 	over := !v.OverPanel() && float32(in.X) >= v.left && i < v.n && in.Y >= float64(v.a.above.Min.Y) && in.Y < float64(v.tree.Max.Y)

@@ -7,8 +7,7 @@ import (
 	"kernelscope/ui"
 )
 
-// Palette returns the colours that recordings of partitions consist of: those of sorts, and
-// of walks.
+// Palette returns the colours of recordings of partitions: those of sorts and those of walks.
 func (v *View) Palette(bool) []color.RGBA {
 	t := v.UI.Theme
 	out := sorts.Palette(t, ui.PanelColours(t))

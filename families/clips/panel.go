@@ -13,7 +13,7 @@ import (
 	"kernelscope/ui"
 )
 
-// build builds the panel, from top to bottom.
+// build builds the panel from top to bottom.
 func (u *panel) build(s state) {
 	u.BeginPanel("clips", s.Camera.Height)
 	u.DeviceNote("Matching clips", "the kernels", s.Device)
@@ -36,7 +36,7 @@ func (u *panel) build(s state) {
 	imgui.End()
 }
 
-// tabs choose what is shown.
+// tabs selects the page.
 func (u *panel) tabs(s state) {
 	imgui.Dummy(imgui.Vec2{})
 	tabs := []struct {
@@ -73,7 +73,7 @@ func (u *panel) tabs(s state) {
 	}
 }
 
-// sequenceSection chooses what is matched.
+// sequenceSection selects the sequence.
 func (u *panel) sequenceSection(s state) {
 	if l := s.Loading; l != nil {
 		u.Loading(*l)
@@ -114,10 +114,10 @@ func (u *panel) sequenceSection(s state) {
 	u.PathField("path of a file", "Opens an SVG file, .svg or .svgz, or a sequence of ( ) . as 'viewer gen clip' writes it.")
 }
 
-// mostClips is the exponent of how many elements can be chosen here.
+// mostClips is the binary logarithm of the most elements that the slider offers.
 const mostClips = 22
 
-// elementsSlider chooses the number of elements of a shape.
+// elementsSlider sets the number of elements of a generated sequence.
 func (u *panel) elementsSlider(s state) {
 	in := s.Input
 	if in.N = u.NumberSlider("elements", in.N, 6, mostClips, 16, "Number of elements. Changing it replaces a scene by a sequence of the shape above."); in.N != s.Input.N {
@@ -126,12 +126,12 @@ func (u *panel) elementsSlider(s state) {
 	}
 }
 
-// formSection chooses the form, and another one to compare it with.
+// formSection selects the form and a second one for a comparison.
 func (u *panel) formSection(s state) {
 	u.form(s, 0, &s.Lane)
 	clocks := []string{"steps", "GPU time", "% linked"}
 	if u.Compare(s.Other != nil, s.Time, clocks, "Two forms match the same sequence, in two rows, on one clock. GPU time is divided equally among the steps of a run, since the device does not time single steps.") && s.Other == nil {
-		u.view.Page = session.Partitioned // where there is something to compare
+		u.view.Page = session.Partitioned // the page that shows comparisons
 	}
 	if s.Other != nil {
 		u.form(s, 1, s.Other)
@@ -139,7 +139,7 @@ func (u *panel) formSection(s state) {
 	}
 }
 
-// form chooses the form of a lane and its parameters.
+// form selects the form of a lane and its parameters.
 func (u *panel) form(s state, lane int, of *session.Lane) {
 	imgui.SetNextItemWidth(-1)
 	if u.BeginList(fmt.Sprintf("##form%d", lane), of.Form.Title()) {
@@ -155,7 +155,7 @@ func (u *panel) form(s state, lane int, of *session.Lane) {
 	u.Params(fmt.Sprint(lane), of.Params, of.On, func(name string, x uint32) { u.Do(session.SetParam{Lane: lane, Name: name, Value: x}) }, nil)
 }
 
-// runSection builds the buttons, the place in time and the speed.
+// runSection builds the buttons, the position and the speed.
 func (u *panel) runSection(s state) {
 	what := "A step is an event, in the order in which they happened on the device."
 	if s.Run.Tree != nil {
@@ -170,7 +170,7 @@ func (u *panel) runSection(s state) {
 	}
 }
 
-// ownSteps go to the next or the previous event of the shown partition.
+// ownSteps goes to the next or the previous event of the shown partition.
 func (u *panel) ownSteps(s state) {
 	of := s.Shown
 	goTo := func(forward bool) func() {
@@ -222,7 +222,7 @@ func (u *panel) countersSection(s state) {
 		c := s.Run.Counters
 		row("longest look-back", format.Thousands(c.Longest), "Most partitions that a look-back has read.")
 		row("back-links", format.Thousands(c.Followed), "Back-links that all walks have followed; below, a histogram by partition.")
-		if s.View.Page != session.Picture { // beside which the chain of clips is listed
+		if s.View.Page != session.Picture { // the chain of clips is listed beside the picture
 			u.histogram(s.Run.BackLinks)
 		}
 		row("fallbacks", format.Thousands(c.Fallbacks), "Partitions reduced by another one that waited too long.")
@@ -251,7 +251,7 @@ func (u *panel) countersSection(s state) {
 	}
 }
 
-// pictureSection chooses what is shown of the scene.
+// pictureSection selects what the picture shows.
 func (u *panel) pictureSection(s state) {
 	v := &u.view
 	peel, value := int32(v.Peel), fmt.Sprint(v.Peel)
@@ -285,7 +285,7 @@ func (u *panel) pictureSection(s state) {
 	}
 }
 
-// drawKeys chooses how the pairs of steps and tiles are put in order.
+// drawKeys selects the order of the pairs of steps and tiles.
 func (u *panel) drawKeys(s state) {
 	p, v := s.Picture, &u.view
 	v.Order = u.Order(ui.SliderWidth, v.Order, p.Ordered, "How pairs of painting steps and tiles are ordered by tile: radix and Batcher sort them. "+
@@ -297,7 +297,7 @@ func (u *panel) drawKeys(s state) {
 	u.OrderNote(p.Ordered, p.mean(p.Sort), p.frame(), "Keys are pairs of a painting step and a tile of 16 × 16 pixels that it touches. They are sorted in every frame that paints.")
 }
 
-// notes list what of the file is not drawn as it was meant.
+// notes lists what is not drawn as the file intends.
 func (u *panel) notes(s state) {
 	notes := s.Picture.Scene.Notes
 	const most = 5

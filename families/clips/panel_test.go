@@ -18,7 +18,7 @@ import (
 	"kernelscope/watch"
 )
 
-// clipBench is the clip views over a session on the host.
+// clipBench holds the views of clips over a session on the host.
 type clipBench struct {
 	*uitest.Bench
 	session *session.Session
@@ -92,11 +92,12 @@ func TestPartitionKeys(t *testing.T) {
 	}
 }
 
-// Clicks choose what lies there, also where the wheel has enlarged a part; drags do not.
+// A click selects what lies under the mouse, also after the wheel has enlarged a part. A drag
+// selects nothing.
 func TestPartitionMouse(t *testing.T) {
 	b := openClips(t, 1280, 800, 1, fewClips, partitions)
 	b.frame()
-	// 904 pixels from 360 on, and 16 partitions.
+	// 16 partitions take 904 pixels from 360.
 	if a := uitest.Find[session.Select](t, b.Drag(360+56.5*3.5, 378, 360+56.5*3.5, 378)); a.Partition != 3 {
 		t.Errorf("a click on block 3 chooses %d", a.Partition)
 	}
@@ -120,7 +121,7 @@ func TestPartitionMouse(t *testing.T) {
 	}
 }
 
-// nested is a scene of nested clips with the given number of levels.
+// nested returns a scene with the given number of nested clips.
 func nested(levels int) *clipscene.Scene {
 	q := clipseq.Sequence{}
 	for i := range levels {
@@ -140,7 +141,7 @@ func nested(levels int) *clipscene.Scene {
 	return s
 }
 
-// show lets the bench show a scene.
+// show makes the bench show a scene.
 func (b *clipBench) show(s *clipscene.Scene) {
 	c := clip.Forms()[0]
 	be := ref.NewHost()
@@ -223,7 +224,7 @@ func TestPictureKeysAndMouse(t *testing.T) {
 	}
 }
 
-// All sizes can be drawn, with whatever there is to show.
+// The view can be drawn in all sizes and with all contents.
 func TestClipSizes(t *testing.T) {
 	for _, c := range []struct {
 		w, h  int
@@ -250,14 +251,14 @@ func TestClipSizes(t *testing.T) {
 	}
 }
 
-// A comparison shows both runs, one above the other, over one part of the sequence.
+// A comparison shows both runs, one above the other, over the same part of the sequence.
 func TestClipCompare(t *testing.T) {
 	b := openClips(t, 640, 440, 0.6, fewClips, partitions, watch.SetCompare{On: true}, session.SetForm{Lane: 1, Name: "tree"}, session.SetParam{Lane: 1, Name: clip.Few, Value: 1})
 	b.do(timeline.SetClock{Clock: timeline.Progress}, timeline.SeekClock{At: 60})
 	b.Golden("compare")
 	all := b.panel.area(state{Snapshot: b.session.Snapshot(), Camera: b.camera})
 	x := float64(all.Min.X+all.Max.X) / 2
-	for y := all.Min.Y; y < all.Max.Y; y += 3 { // every place is of one run, and drags move the window once
+	for y := all.Min.Y; y < all.Max.Y; y += 3 { // each place belongs to one run, and a drag moves the window once
 		for _, a := range b.Drag(x, float64(y), x, float64(y)) {
 			if s, ok := a.(session.Select); ok && s.Lane != map[bool]int{true: 1}[y > (all.Min.Y+all.Max.Y)/2] {
 				t.Errorf("a click at row %d of %v chooses in lane %d", y, all, s.Lane)
@@ -292,8 +293,8 @@ func TestClipPanels(t *testing.T) {
 	b.Golden("chain")
 }
 
-// A short sequence is shown element by element, with the chain of the one that was chosen;
-// a click chooses another one. A long one is not.
+// A short sequence is shown element by element, with the chain of the selected one; a click selects
+// another one. A long sequence is not shown.
 func TestLinks(t *testing.T) {
 	view := session.View{Page: session.Links, Peel: -1, Pinned: -1}
 	b := openClips(t, 640, 440, 0.6, session.SetInput{Input: session.Input{Shape: "example", N: 18}}, session.SetView{View: view}, session.SelectElement{Element: 13})
@@ -321,8 +322,8 @@ func TestLinks(t *testing.T) {
 	b.frame()
 }
 
-// Levels show how a partition is reduced in place, as far as it has come; other forms have
-// none. A click chooses an element.
+// The levels page shows the completed levels of a reduction in place; forms without one have none.
+// A click selects an element.
 func TestLevels(t *testing.T) {
 	view := session.View{Page: session.Levels, Peel: -1, Pinned: -1}
 	b := openClips(t, 640, 440, 0.6, session.SetView{View: view}, session.SetInput{Input: session.Input{Shape: "example", N: 18}})

@@ -15,20 +15,20 @@ import (
 	"kernelscope/ui"
 )
 
-// stripAreas are where the parts of the partition view go, from top to bottom.
+// stripAreas are the areas of the partition view, from top to bottom.
 type stripAreas struct {
 	header image.Rectangle
-	above  image.Rectangle // walks, or the tree
-	blocks image.Rectangle // a block a partition
+	above  image.Rectangle // walks or the tree
+	blocks image.Rectangle // a block for each partition
 	strip  image.Rectangle // heights of the sequence
-	kinds  image.Rectangle // of its elements
-	foot   image.Rectangle // legend, and what is said of the partition that is shown
+	kinds  image.Rectangle // kinds of its elements
+	foot   image.Rectangle // legend and description of the shown partition
 }
 
-// stripAreas divides a rectangle. The second of two rows has no legend of its own.
+// stripAreas divides a rectangle. The second row of a comparison has no legend.
 func (u *panel) stripAreas(all image.Rectangle, foot float32) (a stripAreas) {
 	px := func(v float32) int { return int(u.Whole(v)) }
-	cut := func(tall int) image.Rectangle { // from the bottom
+	cut := func(tall int) image.Rectangle { // takes an area off the bottom
 		r := all
 		r.Min.Y = max(all.Min.Y, all.Max.Y-tall)
 		all.Max.Y = r.Min.Y
@@ -46,19 +46,19 @@ func (u *panel) stripAreas(all image.Rectangle, foot float32) (a stripAreas) {
 	return a
 }
 
-// stripView draws one frame of the partition view.
+// stripView draws a frame of the partition view.
 type stripView struct {
 	*panel
 	s    state
-	lane int // of a comparison; -1 for a run alone
+	lane int // row of a comparison; -1 for a single run
 	run  *session.Run
 	a    stripAreas
 	list imgui.DrawList
 	n    int // elements
 }
 
-// partitions shows the sequence as a strip, its partitions, and how they find out what is
-// open before them: in two rows if two runs are compared.
+// partitions shows the sequence as a strip, its partitions, and how they find the pushes that are
+// open before them. A comparison has two rows.
 func (u *panel) partitions(s state, in input.Frame) {
 	all := u.area(s)
 	if s.Other == nil {
@@ -75,7 +75,7 @@ func (u *panel) partitions(s state, in input.Frame) {
 	u.hint(s, append(append(stripKeys, ui.TransportHelp...), ui.Help{Key: "wheel", Does: "zoom"}, ui.Help{Key: "F", Does: "all elements"}))
 }
 
-// footHeight is the height of the legend, in pixels of a plain display.
+// footHeight is the height of the legend in pixels of a plain display.
 const footHeight = 84
 
 // row shows one run.
@@ -91,7 +91,7 @@ func (u *panel) row(s state, lane int, a stripAreas, in input.Frame) {
 		return
 	}
 	if v.a.strip.Dx() < 8 || v.a.strip.Dy() < 8 {
-		return // there is no room
+		return // too small
 	}
 	if u.window.version != s.Version {
 		u.window = window{version: s.Version, span: float64(v.n)}
@@ -116,19 +116,19 @@ func (u *panel) row(s state, lane int, a stripAreas, in input.Frame) {
 	v.pointer(in)
 }
 
-// x is where an element begins.
+// x returns the position of the left edge of an element.
 func (v *stripView) x(element int) float32 {
 	w := v.panel.window
 	return float32(v.a.strip.Min.X) + float32(float64(v.a.strip.Dx())*(float64(element)-w.from)/w.span)
 }
 
-// at is the element at a pixel.
+// at returns the element at a position.
 func (v *stripView) at(x float64) int {
 	w := v.panel.window
 	return max(0, min(v.n-1, int(w.from+w.span*(x-float64(v.a.strip.Min.X))/float64(v.a.strip.Dx()))))
 }
 
-// ends are where a partition begins and ends.
+// ends returns the left and the right edge of a partition.
 func (v *stripView) ends(q int) (left, right float32) {
 	return v.x(q * v.run.Size), v.x(min(v.n, (q+1)*v.run.Size))
 }
@@ -151,7 +151,7 @@ func (v *stripView) header() {
 	v.panel.Header(v.list, v.a.header, h)
 }
 
-// now says what the last step was.
+// now describes the last step.
 func (v *stripView) now() string {
 	s := v.s
 	if s.Position == 0 {
@@ -164,15 +164,14 @@ func (v *stripView) now() string {
 	return fmt.Sprintf("%s %s of %s: %s", what, format.Thousands(s.Position), format.Thousands(s.Length), s.Event.Title)
 }
 
-// stateColour is the colour of a partition's progress.
+// stateColour returns the colour of a state of partitions.
 func (u *panel) stateColour(s session.State) color.NRGBA {
 	return [...]color.NRGBA{
 		session.Waiting: ui.Plain(u.Theme.Active), session.Working: ui.Plain(u.Theme.Dim), session.Aggregate: ui.Plain(u.Theme.Second), session.Linked: ui.Plain(u.Theme.Accent),
 	}[s]
 }
 
-// blocks draws the states of partitions. If they are narrower than a pixel, it shows
-// the one that is least far.
+// blocks draws the states of partitions. If several share a pixel, it shows the least advanced.
 func (v *stripView) blocks() {
 	u, r := v.panel, v.a.blocks
 	first, last := v.at(float64(r.Min.X))/v.run.Size, v.at(float64(r.Max.X))/v.run.Size
@@ -212,14 +211,14 @@ func (v *stripView) blocks() {
 	}
 }
 
-// labelled says whether blocks are so wide that their numbers are in them.
+// labelled reports whether blocks are wide enough for their numbers.
 func (v *stripView) labelled() bool {
 	left, right := v.ends(v.at(float64(v.a.strip.Min.X)) / v.run.Size)
 	last := v.at(float64(v.a.strip.Max.X)) / v.run.Size
 	return imgui.CalcTextSize(fmt.Sprint(last), false, 0).X <= right-left-v.Px(4)
 }
 
-// readableOn is black or white, whichever stands out.
+// readableOn returns black or white, whichever contrasts more with c.
 func readableOn(c color.NRGBA) color.NRGBA {
 	if 299*int(c.R)+587*int(c.G)+114*int(c.B) > 105_000 {
 		return color.NRGBA{0x0B, 0x0E, 0x12, 0xFF}
@@ -227,7 +226,7 @@ func readableOn(c color.NRGBA) color.NRGBA {
 	return color.NRGBA{0xE6, 0xEA, 0xEE, 0xFF}
 }
 
-// outline outlines a rectangle on its inside.
+// outline draws the outline of a rectangle along its inside.
 func (u *panel) outline(list imgui.DrawList, low, high imgui.Vec2, c color.NRGBA) {
 	thick, p := max(1, u.Whole(1.5)), imgui.Packed(c)
 	ui.Box(list, low, imgui.Vec2{X: high.X, Y: low.Y + thick}, p)
@@ -236,8 +235,7 @@ func (u *panel) outline(list imgui.DrawList, low, high imgui.Vec2, c color.NRGBA
 	ui.Box(list, imgui.Vec2{X: high.X - thick, Y: low.Y}, high, p)
 }
 
-// pointer tells what the mouse points at, chooses it when it is clicked, and moves the
-// window.
+// pointer describes what is under the mouse, selects it on a click, and drags and zooms the window.
 func (v *stripView) pointer(in input.Frame) {
 	m, w := &v.mouse, &v.panel.window
 	over := !v.OverPanel() && in.X >= float64(v.a.strip.Min.X) && in.X < float64(v.a.strip.Max.X)
@@ -278,7 +276,7 @@ func (v *stripView) pointer(in input.Frame) {
 	v.held = in.Buttons[0]
 }
 
-// stateName is what a state is called: look-back and tree have different words.
+// stateName returns the name of a state, which differs between look-back and tree.
 func (v *stripView) stateName(s session.State) string {
 	if v.run.Tree != nil {
 		return [...]string{session.Waiting: "not reduced", session.Working: "working", session.Aggregate: "reduced", session.Linked: "linked"}[s]
@@ -286,7 +284,7 @@ func (v *stripView) stateName(s session.State) string {
 	return s.String()
 }
 
-// hover shows a text beside the mouse.
+// hover shows a text next to the mouse.
 func (u *panel) hover(text string) {
 	imgui.BeginTooltip()
 	imgui.Text(text)

@@ -14,7 +14,7 @@ import (
 	"kernelscope/ui"
 )
 
-// chain lists the clips and groups around an element, the innermost first.
+// chain lists the clips and groups around an element, innermost first.
 func (p pictureState) chain(element int) (out []int) {
 	for l := p.Links[element]; l != clip.None; l = p.Links[l] {
 		out = append(out, int(l))
@@ -22,8 +22,8 @@ func (p pictureState) chain(element int) (out []int) {
 	return out
 }
 
-// inWordsOfOrigin names where an element comes from, as people would look for it in
-// the file.
+// inWordsOfOrigin describes the position of an element in its file, such that a person can find it
+// there.
 func inWordsOfOrigin(s *clipscene.Scene, element int) string {
 	e := s.Elements[element]
 	o := s.Origins[e.Origin]
@@ -36,7 +36,7 @@ func inWordsOfOrigin(s *clipscene.Scene, element int) string {
 		switch {
 		case o.Clip != "":
 			name = "clip #" + o.Clip + " of " + name
-		case o.Line > 0: // of a picture in the picture
+		case o.Line > 0: // at the edge of an embedded picture
 			name = "edge of " + name
 		default:
 			name = "clip of " + name
@@ -50,8 +50,7 @@ func inWordsOfOrigin(s *clipscene.Scene, element int) string {
 	return name
 }
 
-// overlay draws what belongs to the picture itself: the chain of clips above the
-// element that is pointed at, and what the colours of boxes mean.
+// overlay draws the chain of clips around the selected element and the legend of the boxes.
 func (u *panel) overlay(s state) {
 	list := imgui.BackgroundDrawList()
 	p := s.Picture
@@ -77,7 +76,7 @@ func (u *panel) overlay(s state) {
 	u.hint(s, pictureHelp)
 }
 
-// chainList names the element that is pointed at, and all clips above it.
+// chainList names the selected element and all clips around it.
 func (u *panel) chainList(list imgui.DrawList, s state) {
 	p, area := s.Picture, u.area(s)
 	chain := p.chain(p.Hover)
@@ -126,8 +125,8 @@ func (u *panel) chainList(list imgui.DrawList, s state) {
 	}
 }
 
-// chainArea is where the list of clips goes: below the panel, or where that leaves no
-// room beside what the list tells about.
+// chainArea returns the area of the list of clips: below the panel, or beside the element if there
+// is no room below.
 func (u *panel) chainArea(s state, area image.Rectangle, line float32) image.Rectangle {
 	const few, most = 5, 14 // lines
 	margin := int(u.Whole(ui.PanelMargin))
@@ -144,8 +143,8 @@ func (u *panel) chainArea(s state, area image.Rectangle, line float32) image.Rec
 	return image.Rect(left, area.Min.Y, left+width, min(area.Max.Y, area.Min.Y+int(u.Px(54)+most*line)))
 }
 
-// depthLegend shows the colours of depths, in the lower right where there is no panel to
-// show them in.
+// depthLegend shows the colours of depths in the lower right if the panel, which has the legend
+// otherwise, is hidden.
 func (u *panel) depthLegend(list imgui.DrawList, s state) {
 	imgui.PushFont(u.Small)
 	defer imgui.PopFont()
@@ -156,8 +155,8 @@ func (u *panel) depthLegend(list imgui.DrawList, s state) {
 	u.depthRamp(list, left, top+u.Px(4), wide, s.Depth)
 }
 
-// depthRamp draws the colours of depths, with the first and the last one. It is 34
-// pixels of a plain display high.
+// depthRamp draws the colours of depths, labelled with the first and the last one. It is 34 pixels
+// of a plain display high.
 func (u *panel) depthRamp(list imgui.DrawList, left, top, wide float32, depth int) {
 	u.Text(list, left, top, ui.Plain(u.Theme.Text), "depth 0")
 	end := format.Thousands(depth)
@@ -174,7 +173,7 @@ func (u *panel) depthRamp(list imgui.DrawList, left, top, wide float32, depth in
 	}
 }
 
-// navigate turns the mouse over the picture into actions.
+// navigate converts mouse input over the picture into actions.
 func (u *panel) navigate(s state, in input.Frame) {
 	m, overPanel := &u.mouse, u.OverPanel()
 	if s.Picture.Scene == nil {

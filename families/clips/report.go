@@ -24,11 +24,11 @@ type metaLine struct {
 	Notes    []noteLine     `json:"notes,omitempty"`
 }
 
-// noteLine is something in a file that is not drawn as it was meant.
+// noteLine is a kind of content that is not drawn as the file intends.
 type noteLine struct {
 	What  string `json:"what"`
 	Count int    `json:"count"`
-	Line  int    `json:"line"` // of the first
+	Line  int    `json:"line"` // of the first occurrence
 }
 
 type summaryLine struct {
@@ -41,10 +41,10 @@ type summaryLine struct {
 	Wall       float64       `json:"wall_ms"`
 	Rate       float64       `json:"elements_per_s"`
 	Pops       uint32        `json:"pops_without_push"`
-	FirstPop   *uint32       `json:"first_pop,omitempty"` // of these
+	FirstPop   *uint32       `json:"first_pop,omitempty"` // index of the first of them
 	Pushes     uint32        `json:"pushes_without_pop"`
 	FirstPush  *uint32       `json:"first_push,omitempty"`
-	Lookback   *lookbackLine `json:"lookback,omitempty"` // where partitions look back
+	Lookback   *lookbackLine `json:"lookback,omitempty"` // for forms that look back
 	Verified   *bool         `json:"verified"`
 }
 
@@ -52,11 +52,11 @@ type lookbackLine struct {
 	Longest   uint32 `json:"longest"`
 	Followed  uint32 `json:"back_links_followed"`
 	Fallbacks uint32 `json:"fallbacks"`
-	// BackLinks is of partitions by the number of back-links that they follow, from 0 on.
+	// BackLinks[n] is the number of partitions that follow n back-links.
 	BackLinks []int `json:"partitions_by_back_links,omitempty"`
 }
 
-// report prints the results and their costs: as text, JSON lines, or only the elements.
+// report prints the results and their costs as text, as JSON lines, or as elements only.
 func (f *runFlags) report(ctx context.Context, out io.Writer, on report.Meta, path string, in *open.Clips, j job, r matched) error {
 	switch {
 	case f.csv:

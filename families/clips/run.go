@@ -21,12 +21,12 @@ import (
 	"kernelscope/report"
 )
 
-// runFlags are those of 'run clip'.
+// runFlags are the flags of 'run clip'.
 type runFlags struct {
 	form        string
 	params      *flags.Params
 	boxes       bool
-	boxesWanted bool // the flag says so, not the default
+	boxesWanted bool // --boxes is given explicitly
 	repeat      int
 	verify      bool
 	backLinks   bool
@@ -93,7 +93,7 @@ recording.`,
 	return c
 }
 
-// job reads the flags.
+// job parses the flags.
 func (f *runFlags) job() (j job, err error) {
 	if j.form, err = cli.Named("-a", f.form, clip.Forms()); err != nil {
 		return j, err
@@ -119,7 +119,7 @@ func (f *runFlags) job() (j job, err error) {
 	return j, cli.CheckFolder(f.output)
 }
 
-// rowOf returns the row of a run.
+// rowOf returns the row that describes a run.
 func rowOf(path string, j job, r matched) experiment.Row {
 	row := experiment.Row{Input: path, Size: len(j.s.Elements), Algorithm: j.form.Name(), Values: r.params}
 	row.State("partitions", float64(r.partitions))

@@ -35,7 +35,7 @@ type element struct {
 	Box                       *clipseq.Box
 }
 
-// equals compares a line with what the oracle says.
+// equals compares a line with the oracle's result.
 func (e element) equals(s clipseq.Sequence, want clip.Result) bool {
 	link := uint32(clip.None)
 	if e.Link != nil {
@@ -49,7 +49,7 @@ func (e element) equals(s clipseq.Sequence, want clip.Result) bool {
 	return e.Type == "element" && e.Kind == clipseq.KindName(s.Elements[e.Index]) && link == want.Links[e.Index] && box
 }
 
-// What every form prints is what the oracle says, of every sort of file.
+// Every form prints the oracle's result, for every kind of file.
 func TestRun(t *testing.T) {
 	nest := write(t, "nest.svg", assets.Nest)
 	var zipped bytes.Buffer
@@ -96,7 +96,7 @@ func TestRun(t *testing.T) {
 	}
 }
 
-// Back-links are counted by partition, of forms that look back.
+// Back-links are counted by partition for forms that look back.
 func TestBackLinks(t *testing.T) {
 	for _, form := range []string{"lookback", "shuffle"} {
 		out, err := clitest.Run(t, runCommand, "gen:clip,elements=9000", "-a", form, "--workgroup", "64", "--back-links", "--json", "--boxes=false")
@@ -149,7 +149,7 @@ func checkLines(t *testing.T, name string, lines []string, s clipseq.Sequence, i
 	}
 }
 
-// Files have the lines that are printed else.
+// Files contain the lines that are otherwise printed.
 func TestFiles(t *testing.T) {
 	scene := write(t, "a.svg", []byte(`<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9">
 <clipPath id='a,"b'><rect width="5" height="5"/></clipPath>
@@ -208,7 +208,7 @@ func TestFiles(t *testing.T) {
 	}
 }
 
-// write makes a file in a folder of its own.
+// write creates a file in a temporary folder.
 func write[Contents string | []byte](t *testing.T, name string, contents Contents) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), name)
@@ -218,7 +218,7 @@ func write[Contents string | []byte](t *testing.T, name string, contents Content
 	return path
 }
 
-// lazyForm leaves out the last step.
+// lazyForm omits the last step.
 type lazyForm struct{ clip.Form }
 
 func (l lazyForm) Prepare(be compute.Backend, capacity int, boxes bool, v compute.Values) (*clip.Clip, error) {
@@ -230,7 +230,7 @@ func (l lazyForm) Prepare(be compute.Backend, capacity int, boxes bool, v comput
 	return c, err
 }
 
-// A result that is wrong is an error.
+// A wrong result is an error.
 func TestWrong(t *testing.T) {
 	s := &sequences{shape: "random", sizes: []int{3000}, boxes: true, seed: 1}
 	if err := s.make(0); err != nil {
@@ -248,7 +248,7 @@ func TestWrong(t *testing.T) {
 	}
 }
 
-// All backends match and cut alike, and a wrong mirror is found.
+// All backends match and cut the same way, and a wrong mirror is detected.
 func TestRunBackends(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "elements.csv")
 	for _, f := range clip.Forms() {

@@ -9,20 +9,20 @@ import (
 	"kernelscope/report"
 )
 
-// words are how rows of clips are spoken of.
+// words are the nouns of rows of clips.
 var words = experiment.Words{
 	Algorithm: "form", Input: "shape", Size: "elements", Case: "size", Cases: "sizes", Rate: "elements_per_s",
 	Columns: []string{"form", "shape", "boxes", "elements", "depth", clip.Workgroup, clip.Items, clip.Window, "partitions", "gpu_ms", "wall_ms", "elements_per_s", "verified", "left_out"},
 }
 
-// benchMeta is the environment of measured clips.
+// benchMeta describes the environment of the measurements.
 type benchMeta struct {
 	report.Meta
 	Seed uint64 `json:"seed"`
 	Runs int    `json:"runs"`
 }
 
-// sheet is how rows of clips look.
+// sheet returns the layout of rows of clips.
 func sheet(m benchMeta, f benchFlags) report.Sheet {
 	s := report.Sheet{
 		Words:   words,
@@ -37,7 +37,7 @@ func sheet(m benchMeta, f benchFlags) report.Sheet {
 	return s
 }
 
-// cut says what is found.
+// cut names the results.
 func cut(boxes bool) string {
 	if boxes {
 		return "links and boxes"

@@ -13,32 +13,32 @@ import (
 	"kernelscope/ui"
 )
 
-// window is the part of the sequence that is shown, in elements.
+// window is the visible part of the sequence, in elements.
 type window struct {
 	version    int // of the sequence
 	from, span float64
 }
 
-// within keeps the window in the sequence, and no narrower than can be told apart.
+// within keeps the window inside the sequence and wide enough to tell elements apart.
 func (w *window) within(n int) {
 	const least = 24
 	w.span = max(min(least, float64(n)), min(float64(n), w.span))
 	w.from = max(0, min(float64(n)-w.span, w.from))
 }
 
-// column is what a column of pixels shows of the sequence.
+// column summarizes the elements of a column of pixels.
 type column struct {
 	low, high int32
-	kind      uint32 // the one that most elements have
+	kind      uint32 // the most frequent kind
 }
 
-// columns sums up what is in the window, once for each window and width.
+// columns summarizes the elements of a window. It is computed once for each window and width.
 type columns struct {
 	window
 	width       int
-	first, n    int // elements
+	first, n    int // the first element and their number
 	of          []column
-	least, most int32 // heights
+	least, most int32 // extreme heights
 }
 
 func (v *stripView) columns() *columns {
@@ -71,20 +71,20 @@ func (v *stripView) columns() *columns {
 	return c
 }
 
-// column is where a column begins.
+// column returns the left edge of column i.
 func (v *stripView) column(i int) float32 {
 	c := v.columns()
 	return v.x(c.first + i*c.n/c.width)
 }
 
-// y is where a height is in the strip.
+// y returns the position of a height in the strip.
 func (v *stripView) y(height int) float32 {
 	c := v.columns()
 	tall := float32(v.a.strip.Dy()) - v.Px(14)
 	return float32(v.a.strip.Max.Y) - v.Px(4) - tall*float32(height-int(c.least))/float32(max(1, c.most-c.least))
 }
 
-// profile draws how many pushes are open: those less pops before each element.
+// profile draws the height before each element: the number of pushes less that of pops.
 func (v *stripView) profile() {
 	u, c, r := v.panel, v.columns(), v.a.strip
 	v.list.AddRectFilledV(ui.Vec(r.Min), ui.Vec(r.Max), imgui.Packed(ui.Plain(v.Theme.Chart)), 0, 0)
@@ -104,8 +104,8 @@ func (v *stripView) profile() {
 	v.lowestLine()
 }
 
-// lowestLine leads from the partition that is shown, at its lowest height, back to the
-// last partition before it that goes lower: there its back-link leads.
+// lowestLine draws the shown partition's lowest height as a line back to the last earlier partition
+// that goes lower, the target of its back-link.
 func (v *stripView) lowestLine() {
 	if v.s.Shown < 0 || v.run.Tree != nil || v.s.States[v.s.Shown] < session.Linked {
 		return
@@ -122,7 +122,7 @@ func (v *stripView) lowestLine() {
 	}
 }
 
-// kindColours are those of leaves, pushes and pops.
+// kindColours are the colours of leaves, pushes and pops.
 var kindColours = [...]color.NRGBA{
 	clipseq.Leaf: {0x9A, 0xA3, 0xAB, 0xFF}, clipseq.Push: {0x3D, 0xDC, 0x97, 0xFF}, clipseq.Pop: {0xFF, 0x8A, 0x65, 0xFF},
 }
@@ -150,7 +150,7 @@ func (v *stripView) band() {
 		imgui.Packed(color.NRGBA{0xFF, 0xFF, 0xFF, 0x16}))
 }
 
-// overview shows which part of the sequence is in view, where it is not all.
+// overview shows which part of the sequence is visible, unless all of it is.
 func (v *stripView) overview() {
 	w, r := v.panel.window, v.a.kinds
 	if w.span >= float64(v.n) {

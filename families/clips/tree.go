@@ -12,7 +12,7 @@ import (
 	"kernelscope/ui"
 )
 
-// lines writes text that has line breaks, each line cut to a width.
+// lines writes text with line breaks and cuts each line to a width.
 func (u *panel) lines(list imgui.DrawList, x, y float32, c color.NRGBA, text string, width float32) {
 	for line := range strings.SplitSeq(text, "\n") {
 		u.Text(list, x, y, c, ui.Fitting(line, width))
@@ -20,8 +20,8 @@ func (u *panel) lines(list imgui.DrawList, x, y float32, c color.NRGBA, text str
 	}
 }
 
-// tree draws the levels of lowest heights above the partitions, the root's children at
-// the top, and the search for the link of the element that was chosen.
+// tree draws the levels of lowest heights above the partitions, the root's children at the top, and
+// the search for the link of the selected element.
 func (v *stripView) tree() {
 	t := v.run.Tree
 	if t.Levels() == 0 {
@@ -43,8 +43,7 @@ func (v *stripView) tree() {
 	}
 }
 
-// few shows, of partitions so few that there is no tree above them, where the link of
-// the element that was chosen lies.
+// few shows the link of the selected element when there are too few partitions for a tree.
 func (v *stripView) few() {
 	imgui.PushFont(v.Small)
 	defer imgui.PopFont()
@@ -57,7 +56,7 @@ func (v *stripView) few() {
 	}
 }
 
-// row is where a level of the tree is.
+// row returns the vertical extent of a level.
 func (v *stripView) row(level int) (top, bottom float32) {
 	levels := v.run.Tree.Levels()
 	tall := min(v.Px(58), float32(v.a.above.Dy())/float32(levels+1))
@@ -65,7 +64,7 @@ func (v *stripView) row(level int) (top, bottom float32) {
 	return bottom - float32(int(min(v.Px(28), tall*0.62))), bottom
 }
 
-// node is where a node of the tree is.
+// node returns the rectangle of a node.
 func (v *stripView) node(level, node int) (low, high imgui.Vec2) {
 	first, end := v.run.Tree.Span(node)
 	left, _ := v.ends(first)
@@ -74,11 +73,11 @@ func (v *stripView) node(level, node int) (low, high imgui.Vec2) {
 	return imgui.Vec2{X: float32(int(left)), Y: top}, imgui.Vec2{X: max(float32(int(right))-1, float32(int(left))+1), Y: bottom}
 }
 
-// level draws the nodes of a level: their lowest heights, where they are known.
+// level draws the known lowest heights of the nodes of a level.
 func (v *stripView) level(level int, known, fresh bool) {
 	t, c := v.run.Tree, v.columns()
 	first, number := t.Level(level)
-	const least = 2 // pixels of a node that can be seen
+	const least = 2 // pixels of a visible node
 	stride := max(1, int(float64(number)*v.panel.window.span/float64(v.n))*least/max(1, v.a.above.Dx()))
 	imgui.PushFont(v.Small)
 	defer imgui.PopFont()
@@ -104,7 +103,7 @@ func (v *stripView) level(level int, known, fresh bool) {
 	}
 }
 
-// levelNames names the rows.
+// levelNames labels the rows.
 func (v *stripView) levelNames(known int) {
 	imgui.PushFont(v.Small)
 	defer imgui.PopFont()
@@ -116,8 +115,8 @@ func (v *stripView) levelNames(known int) {
 	v.Text(v.list, float32(v.a.above.Min.X), max(float32(v.a.above.Min.Y), top-v.Px(20)), ui.Plain(v.Theme.Dim), text)
 }
 
-// search shows where the search for a link leads: up, while no node to the left goes
-// low enough, and down again.
+// search shows the path of the search for a link: up while no node to the left is low enough, then
+// down.
 func (v *stripView) search() {
 	i := v.s.Element
 	if i < 0 {
@@ -126,7 +125,7 @@ func (v *stripView) search() {
 	t, q := v.run.Tree, i/v.run.Size
 	link := v.run.Result.Links[i]
 	if link != clip.None && int(link)/v.run.Size == q {
-		return // it is in its own partition
+		return // the link lies in the element's own partition
 	}
 	looks, _ := t.Search(q, int(v.s.Heights[i]))
 	low, high := v.node(0, t.First+q)
@@ -149,8 +148,8 @@ func (v *stripView) search() {
 	v.path(path, looks)
 }
 
-// Path draws which way a search goes, from node to node, dark under light so that it is
-// seen on any ground.
+// path draws a search from node to node, with a dark outline that makes it visible on any
+// background.
 func (v *stripView) path(at []imgui.Vec2, looks []session.Look) {
 	dark := imgui.Packed(ui.Plain(v.Theme.Background))
 	for k := range looks {

@@ -1,5 +1,5 @@
-// Package clips is the family of nested clips: a scene that is cut by them, and how its
-// sequence is matched.
+// Package clips is the family of nested clips: it shows a scene cut by clips, and how the GPU
+// matches its sequence.
 package clips
 
 import (
@@ -29,7 +29,7 @@ import (
 
 const name = "Clips"
 
-// Family is that of nested clips.
+// Family is the family of nested clips.
 var Family = cli.Family{
 	Family: studio.Family{
 		Place: ui.Place{Name: name, Tip: "Scenes cut by nested clips, and how the GPU matches them", Key: input.KeyF4},
@@ -40,24 +40,24 @@ var Family = cli.Family{
 	Drawing: newDrawing, Auto: newAuto, Algorithms: cli.Describe(clip.Forms()...),
 }
 
-// View shows a scene, or how its clips are matched.
+// View shows a scene or the matching of its clips.
 type View struct {
 	Session *session.Session
 	Scene   *clipscene.Scene // nil if there is nothing to paint
 
 	*studio.Stage
 	panel   panel
-	painter *render.Clips // of the scene, nil before it is shown
-	by      matchedBy     // what resolves the boxes that it paints, or was refused
-	eye     render.Camera // over the scene
+	painter *render.Clips // of the scene; nil before the picture is first shown
+	by      matchedBy     // form that resolves the painted boxes, or that was refused
+	eye     render.Camera // camera over the scene
 	fitted  ui.Fitted
 	hover   int          // element under the mouse, -1 for none
-	made    int          // version of the sequence that the scene is of
-	from    string       // the path or text that what is open was read by
-	matched *session.Run // the last one that the oracle has looked at
+	made    int          // version of the sequence that the scene shows
+	from    string       // path or "gen:" text of the contents
+	matched *session.Run // the last run that the oracle has verified
 }
 
-// matchedBy is a form with the values that a person has chosen.
+// matchedBy is a form with the values that a person has set.
 type matchedBy struct {
 	form   clip.Form
 	values compute.Values
@@ -67,8 +67,8 @@ func (m matchedBy) equals(o matchedBy) bool {
 	return m.form == o.form && maps.Equal(m.values, o.values)
 }
 
-// New returns a view of the form Lookback, which has more to show, with partitions small enough
-// for small scenes.
+// New returns a view of the form Lookback, which has the most steps to show, with partitions small
+// enough for small scenes.
 func New(s *studio.Stage) (*View, error) {
 	v := &View{Session: session.New(s.Computer.Backend, clip.Forms(), session.Options{Wait: s.Steady}), Stage: s, panel: panel{UI: s.UI}, hover: -1}
 	for _, a := range []any{
@@ -88,7 +88,7 @@ func (v *View) Release() {
 	v.Session.Release()
 }
 
-// painted makes a scene of the boxes of a sequence; nil if there are none, or too many.
+// painted makes a scene of the boxes of a sequence. It is nil if there are none or too many.
 func painted(name string, s clipseq.Sequence) (*clipscene.Scene, error) {
 	const most = 1 << 20 // elements
 	if len(s.Boxes) == 0 || len(s.Elements) > most {
@@ -97,7 +97,7 @@ func painted(name string, s clipseq.Sequence) (*clipscene.Scene, error) {
 	return clipscene.OfSequence(name, s)
 }
 
-// close forgets the scene.
+// close discards the scene and its painter.
 func (v *View) close() {
 	if v.painter != nil {
 		v.painter.Release()
@@ -105,10 +105,10 @@ func (v *View) close() {
 	v.Scene, v.painter, v.hover = nil, nil, -1
 }
 
-// Dispatches are those of the runs that were timed.
+// Dispatches returns the dispatches of the timed runs.
 func (v *View) Dispatches() []profile.Part { return v.Session.Dispatches() }
 
-// Begin opens the scene that comes with the program.
+// Begin opens the built-in scene.
 func (v *View) Begin() error {
 	v.Session.Watch()
 	if v.Session.Snapshot().Run == nil && v.Status().Loading == nil {
@@ -117,7 +117,7 @@ func (v *View) Begin() error {
 	return nil
 }
 
-// Open shows a scene, or a sequence. On an error the present contents stay.
+// Open shows a scene or a sequence. On an error the current contents stay.
 func (v *View) Open(in any) error {
 	f := in.(open.Input).Clips
 	if err := v.Session.Apply(session.SetSequence{Name: f.Name, Sequence: f.Sequence}); err != nil {
@@ -127,7 +127,7 @@ func (v *View) Open(in any) error {
 	v.from = f.From
 	v.made = v.Session.Snapshot().Version
 	if v.Scene = f.Scene; v.Scene == nil {
-		// Boxes that cannot be painted, since they reach too far, can still be cut.
+		// Boxes that reach too far to be painted can still be cut.
 		v.Scene, _ = painted(f.Name, f.Sequence)
 	}
 	view := v.Session.Snapshot().View
@@ -135,7 +135,7 @@ func (v *View) Open(in any) error {
 	return v.Session.Apply(session.SetView{View: view})
 }
 
-// pageOf is what is shown first of a sequence.
+// pageOf returns the first page shown of a sequence.
 func pageOf(painted bool, elements int) session.Page {
 	switch {
 	case painted && elements > 0:
@@ -146,7 +146,7 @@ func pageOf(painted bool, elements int) session.Page {
 	return session.Partitioned
 }
 
-// Rebuild makes the picture of the scene and the runs anew.
+// Rebuild recreates the picture and the runs on a new device.
 func (v *View) Rebuild() (err error) {
 	if v.painter != nil {
 		v.painter.Release()
@@ -157,7 +157,7 @@ func (v *View) Rebuild() (err error) {
 	return v.Session.Rebuild(v.Computer.Backend)
 }
 
-// Title is the name of the scene or file, if there is one.
+// Title returns the name of the scene or file, if there is one.
 func (v *View) Title() string {
 	if name := v.Session.Snapshot().Input.Name; name != "" {
 		return name
@@ -165,8 +165,8 @@ func (v *View) Title() string {
 	return name
 }
 
-// paintable makes a painter, once it is needed. A sequence that has taken the place of a
-// scene becomes one. The form that is chosen resolves the boxes that are painted.
+// paintable makes a painter when the picture is first shown, also of a sequence that has replaced
+// the scene. The selected form resolves the painted boxes.
 func (v *View) paintable() error {
 	n := v.Session.Snapshot()
 	if n.View.Page != session.Picture {
@@ -190,7 +190,7 @@ func (v *View) paintable() error {
 	}
 	p, err := render.NewClips(v.GPU, v.Scene, v.UI.Theme, by.form, by.values)
 	if err != nil {
-		v.Scene = nil // and is not tried again
+		v.Scene = nil // prevents another attempt
 		return err
 	}
 	v.painter = p
@@ -208,7 +208,7 @@ func (v *View) fit() {
 	v.fitted.Note(v.UI, v.eye, panels, 0)
 }
 
-// camera is the camera over the scene, in the size of the target.
+// camera returns the camera over the scene, with the size of the target.
 func (v *View) camera() render.Camera {
 	c := v.eye
 	c.Width, c.Height = v.Width, v.Height
@@ -217,7 +217,7 @@ func (v *View) camera() render.Camera {
 
 func (v *View) state() state {
 	s := state{Snapshot: v.Session.Snapshot(), Status: v.Status(), Camera: v.camera()}
-	s.Steady = v.Timeless // times are what is watched
+	s.Steady = v.Timeless // the plots show times
 	s.Picture.Hover = -1
 	if v.painter != nil {
 		s.Picture = pictureState{
@@ -228,7 +228,7 @@ func (v *View) state() state {
 	return s
 }
 
-// shownElement is the one whose chain of clips is shown: that which is pinned, or under
+// shownElement returns the element whose chain of clips is shown: the pinned one, or the one under
 // the mouse; -1 for none.
 func (v *View) shownElement(n *session.Snapshot) int {
 	if p := n.View.Pinned; p >= 0 && p < len(v.Scene.Elements) {
@@ -277,7 +277,7 @@ func (v *View) Apply(action any) (taken bool, err error) {
 	return true, nil
 }
 
-// setView changes how clips are shown. The device must be able to sort as is wanted.
+// setView changes how clips are shown. It refuses an order that the device cannot sort.
 func (v *View) setView(a session.SetView) error {
 	if order := a.View.Order; order != v.Session.Snapshot().View.Order {
 		if err := order.Check(v.GPU); err != nil {
@@ -287,7 +287,7 @@ func (v *View) setView(a session.SetView) error {
 	return v.Session.Apply(a)
 }
 
-// point finds what is painted at a pixel.
+// point finds the element painted at a pixel.
 func (v *View) point(a pointAt) error {
 	if v.painter == nil {
 		return nil
@@ -320,7 +320,7 @@ func (v *View) Advance(frame, budget time.Duration) error {
 	return err
 }
 
-// Calls returns how to draw the scene, where it is shown.
+// Calls returns the draw calls of the scene if the picture is shown.
 func (v *View) Calls(cmd *gpu.Commands) ([]draw.Call, error) {
 	n := v.Session.Snapshot()
 	if v.painter == nil || n.View.Page != session.Picture {
@@ -329,7 +329,7 @@ func (v *View) Calls(cmd *gpu.Commands) ([]draw.Call, error) {
 	return v.painter.Frame(cmd, v.camera(), v.look(n))
 }
 
-// DrawKeys returns the keys of the scene that is painted, as they are before they are sorted.
+// DrawKeys returns the unsorted keys of the painted scene.
 func (v *View) DrawKeys(ctx context.Context) (render.DrawKeys, error) {
 	if v.painter == nil {
 		return render.DrawKeys{}, fault.Input.Errorf("there are no draw keys: no scene is painted")
@@ -337,7 +337,7 @@ func (v *View) DrawKeys(ctx context.Context) (render.DrawKeys, error) {
 	return v.painter.DrawKeys(ctx, v.camera(), v.look(v.Session.Snapshot()))
 }
 
-// Finish paints all there is to paint.
+// Finish paints the whole picture, however long it takes.
 func (v *View) Finish(ctx context.Context) error {
 	n := v.Session.Snapshot()
 	if err := v.paintable(); err != nil || v.painter == nil || n.View.Page != session.Picture {
@@ -346,7 +346,7 @@ func (v *View) Finish(ctx context.Context) error {
 	return v.painter.Finish(ctx, v.camera(), v.look(n))
 }
 
-// Waiting reports whether something goes on without being asked for.
+// Waiting reports whether background work is in progress.
 func (v *View) Waiting() bool {
 	painting := v.painter != nil && v.Session.Snapshot().View.Page == session.Picture && v.painter.State().Unfinished
 	return painting || v.Session.Waiting()

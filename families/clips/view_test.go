@@ -16,9 +16,8 @@ import (
 	"kernelscope/studio"
 )
 
-// The form and the sizes that are chosen resolve the boxes that are painted, in the frames
-// that paint; so it is with the order of draw keys. What a device cannot do is refused, and
-// all stays.
+// The selected form and sizes resolve the painted boxes, and the selected order sorts the draw
+// keys. A request that the device cannot fulfil is refused, and the view does not change.
 func TestPainted(t *testing.T) {
 	s, err := studio.NewStage(gputest.Open(t), 320, 200, 1, studio.Options{Program: &studio.Program{Families: []studio.Family{Family.Family}}, Steady: true})
 	if err != nil {

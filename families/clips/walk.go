@@ -20,7 +20,7 @@ var (
 	lookColour = color.NRGBA{0xFC, 0xC6, 0x21, 0xFF} // looks at neighbours
 )
 
-// walkColours are those of walks, opaque.
+// walkColours returns the opaque colours of walks.
 func walkColours() (out []color.RGBA) {
 	for _, c := range []color.NRGBA{linkColour, lookColour} {
 		out = append(out, color.RGBA{c.R, c.G, c.B, 255})
@@ -28,10 +28,10 @@ func walkColours() (out []color.RGBA) {
 	return out
 }
 
-// walks draws the back-links that are known, and on top the walk of the partition that
-// is shown: from partition to partition, back along links.
+// walks draws the known back-links and, on top, the walk of the shown partition: from partition to
+// partition, back along links.
 func (v *stripView) walks() {
-	const most = 2048 // back-links that can be told apart
+	const most = 2048 // more back-links could not be told apart
 	if len(v.run.Partitions) <= most {
 		for q, p := range v.run.Partitions {
 			if v.s.States[q] == session.Linked && p.Back >= 0 && q != v.s.Shown {
@@ -71,13 +71,13 @@ func (v *stripView) walks() {
 	}
 }
 
-// arc leads from one place to another above the blocks, the higher the farther.
+// arc draws an arc above the blocks. It rises with the distance.
 func (v *stripView) arc(from, to float32, c color.NRGBA, thick float32) {
 	r := v.a.above
 	far := math.Abs(float64(to-from)) / float64(r.Dx())
 	tall := (float32(r.Dy()) - v.Px(20)) * float32(min(1, 1.25*math.Pow(far, 0.55)))
 	base := float32(r.Max.Y) + v.Px(3)
-	// Where pieces are short their soft ends add up, and the arc would be beaded.
+	// The soft ends of short pieces overlap, so that the arc would look beaded.
 	pieces := max(10, min(40, int(math.Abs(float64(to-from))/float64(v.Px(1.5)))))
 	last := imgui.Vec2{X: from, Y: base}
 	for i := 1; i <= pieces; i++ {
@@ -91,8 +91,7 @@ func (v *stripView) arc(from, to float32, c color.NRGBA, thick float32) {
 	}
 }
 
-// seen marks a partition that a walk has looked at, with its number in the walk where
-// there is room.
+// seen marks a partition that a walk has looked at, with its number in the walk if it fits.
 func (v *stripView) seen(e clip.Event, number int) {
 	c := v.stateColour(session.Aggregate)
 	if e.Kind == clip.SeesDone {
@@ -106,7 +105,7 @@ func (v *stripView) seen(e clip.Event, number int) {
 	text := fmt.Sprint(number)
 	size := imgui.CalcTextSize(text, false, 0)
 	left, right := v.ends(e.Other)
-	every := 1 // so that numbers of neighbours stay apart
+	every := 1 // keeps numbers of neighbours apart
 	for float32(every)*(right-left) < size.X {
 		every *= 5
 	}
@@ -114,7 +113,7 @@ func (v *stripView) seen(e clip.Event, number int) {
 	case number%every != 0:
 	case v.labelled():
 		v.Backed(v.list, x+v.Px(8), y-v.Px(4)-size.Y, ui.Plain(v.Theme.Text), text)
-	default: // there is room in the block
+	default: // the block is wide enough
 		v.Text(v.list, x-size.X/2, float32(v.a.blocks.Min.Y+v.a.blocks.Max.Y)/2-size.Y/2, readableOn(v.stateColour(v.s.States[e.Other])), text)
 	}
 }
@@ -156,10 +155,10 @@ func (v *stripView) aboutElement(i int) string {
 	return text + "\nno push is open before it"
 }
 
-// known says whether the link of an element has been found by now.
+// known reports whether the link of element i has been found.
 func (v *stripView) known(i int) bool { return v.s.States[i/v.run.Size] == session.Linked }
 
-// element shows the element that was chosen, and its link.
+// element shows the selected element and its link.
 func (v *stripView) element() {
 	i := v.s.Element
 	if i < 0 {
@@ -198,7 +197,7 @@ func (v *stripView) foot() {
 	entry := func(c color.NRGBA, text string, round bool) {
 		size := imgui.CalcTextSize(text, false, 0)
 		if x+u.Px(16)+size.X > float32(r.Max.X) {
-			return // there is no room
+			return // too small
 		}
 		middle := y + size.Y/2
 		if round {

@@ -25,7 +25,7 @@ import (
 	"kernelscope/timeline"
 )
 
-// watchFlags are those of 'clip'.
+// watchFlags are the flags of 'clip'.
 type watchFlags struct {
 	form, shape, n string
 	seed           uint64
@@ -45,7 +45,7 @@ type watchFlags struct {
 	studio.PictureFlags
 }
 
-// usualSpeed is how many steps are played in a second.
+// usualSpeed is the default speed in steps per second.
 const usualSpeed = 20
 
 // watchCommand is 'clip'.
@@ -85,7 +85,7 @@ recording of the steps (.gif, .apng, .mp4, .webm, .y4m, or pictures such as fram
 	fs.StringVarP(&f.n, "elements", "n", "4096", fmt.Sprintf("number of elements of the shape, such as 4096, 1e6 or 2^20; at most %d", session.MaxElements))
 	fs.Uint64Var(&f.seed, "seed", 3, "seed of the shape")
 	f.params = flags.Add(fs, clip.Forms())
-	f.params.Default(clip.Workgroup, "64") // small partitions, of which there are some to look at
+	f.params.Default(clip.Workgroup, "64") // small partitions, so that there are several
 	f.params.Default(clip.Items, "1")
 	f.params.Default(clip.Few, "1")
 	f.compare.Add(c, timeline.Steps, timeline.Progress)
@@ -111,8 +111,7 @@ recording of the steps (.gif, .apng, .mp4, .webm, .y4m, or pictures such as fram
 	return c
 }
 
-// actions are those that the flags stand for, as a person would ask for them, once a
-// file is open.
+// actions returns the actions of the flags, applied once a file is open.
 func (f *watchFlags) actions() (out []any, err error) {
 	if out, err = cli.Chosen(&f.compare, f.form, f.params, clip.Forms(), choose); err != nil {
 		return nil, err
@@ -133,7 +132,7 @@ func (f *watchFlags) actions() (out []any, err error) {
 	return append(out, session.SetInput{Input: session.Input{Shape: f.shape, N: n, Seed: f.seed}}), nil
 }
 
-// choose returns the actions that give a lane a form.
+// choose returns the actions that set the form and the parameters of a lane.
 func choose(lane int, form clip.Form, values compute.Values) []any {
 	out := []any{session.SetForm{Lane: lane, Name: form.Name()}}
 	for _, p := range form.Params() {
@@ -142,7 +141,7 @@ func choose(lane int, form clip.Form, values compute.Values) []any {
 	return out
 }
 
-// watch opens the window, or writes what -o names.
+// watch opens the window or writes the output of -o.
 func (f *watchFlags) watch(ctx context.Context, out io.Writer, app *cli.App, file string) error {
 	actions, err := f.actions()
 	if err != nil {
@@ -186,14 +185,14 @@ func (f *watchFlags) watch(ctx context.Context, out io.Writer, app *cli.App, fil
 	})
 }
 
-// begin shows clips after some actions, of what is open.
+// begin shows the open contents after some actions.
 func (f *watchFlags) begin(s *studio.Stage, actions []any) (*View, error) {
 	shown, err := s.Show(name)
 	if err != nil {
 		return nil, err
 	}
 	v := shown.(*View)
-	actions = append([]any{timeline.SetSpeed{PerSecond: f.speed}}, actions...) // a comparison has its own pace
+	actions = append([]any{timeline.SetSpeed{PerSecond: f.speed}}, actions...) // first, because a comparison sets a speed of its own
 	if err := cli.ApplyAll(v.Session, actions...); err != nil {
 		return nil, err
 	}
@@ -237,7 +236,7 @@ func (f *watchFlags) lookAt(v *View) error {
 	return nil
 }
 
-// look is how the flags want clips to be shown.
+// look returns the view settings of the flags.
 func (f *watchFlags) look(n *session.Snapshot) (session.View, error) {
 	view := n.View
 	var err error
@@ -273,7 +272,7 @@ func (f *watchFlags) look(n *session.Snapshot) (session.View, error) {
 	return view, nil
 }
 
-// still goes to the scene, or to the state after a step.
+// still shows the scene, or the state after a step.
 func (f *watchFlags) still(ctx context.Context, v *View) error {
 	if err := f.seek(v); err != nil {
 		return err
@@ -281,7 +280,7 @@ func (f *watchFlags) still(ctx context.Context, v *View) error {
 	return v.Finish(ctx)
 }
 
-// seek goes to the step that the flags name, or stays where it is, at the end.
+// seek goes to the step of the flags, or to the end without one.
 func (f *watchFlags) seek(v *View) error {
 	if err := v.Session.Settle(); err != nil || f.step == "" || f.step == "end" {
 		return err
@@ -300,7 +299,7 @@ func (f *watchFlags) seek(v *View) error {
 	return v.Session.Settle()
 }
 
-// play plays all steps, with the last part for the end.
+// play plays all steps; the end is shown for the last part of the film.
 func play(s *session.Session, film studio.Film) error {
 	if err := s.Settle(); err != nil {
 		return err
@@ -315,7 +314,7 @@ func play(s *session.Session, film studio.Film) error {
 	return cli.PlayFilm(s, film, n.Length, n.Other != nil)
 }
 
-// reportShot reports the output; a wrong result is an error.
+// reportShot describes the output; a wrong result is an error.
 func reportShot(out io.Writer, v *View, what string) error {
 	n := v.Session.Snapshot()
 	for _, l := range n.Lanes() {

@@ -7,7 +7,7 @@ import (
 	"kernelscope/ui"
 )
 
-// dock is how much of the picture's foot the plots hide, in pixels.
+// dock returns the height of the plots at the foot of the picture in pixels.
 func (u *panel) dock(s state) int {
 	if !s.Profiled || !s.View.Panels || s.View.Page == session.Picture || s.Run == nil || s.Length == 0 {
 		return 0
@@ -15,7 +15,7 @@ func (u *panel) dock(s state) int {
 	return u.DockHeight()
 }
 
-// why builds the plots of the first run: how far its partitions are, and what kernels take.
+// why builds the plots of the first run: the progress of partitions, and the time of kernels.
 func (u *panel) why(s state) {
 	if u.dock(s) == 0 {
 		return

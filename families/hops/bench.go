@@ -22,7 +22,7 @@ import (
 	"kernelscope/scene/graph"
 )
 
-// benchFlags are those of 'bench bfs'.
+// benchFlags are the flags of 'bench bfs'.
 type benchFlags struct {
 	bars    bool
 	newYork string
@@ -37,7 +37,7 @@ type benchFlags struct {
 	exact   time.Duration
 }
 
-// drawn are the schemes of a chart that has a colour for each of them.
+// drawn lists the schemes of the chart by the number of pairs, which has a colour for each.
 var drawn = []bfs.Scheme{bfs.Paired, bfs.Rows, bfs.Workgroups, bfs.Coalesced, bfs.BottomUp, bfs.Single, bfs.Host}
 
 func benchCommand(app *cli.App) *cobra.Command {
@@ -112,7 +112,7 @@ func bench(ctx context.Context, app *cli.App, out, tell io.Writer, f benchFlags)
 	return figure(ctx, app, out, d, f, schemes)
 }
 
-// timed searches some times and checks the last lengths.
+// timed times searches and checks the lengths of the last run.
 func timed(ctx context.Context, d *gpu.Device, g *bfs.Graph, m *graph.Graph, pairs []bfs.Pair, o bfs.Options, repeat int) (timing.Times, error) {
 	var a bfs.Answer
 	t, err := timing.Call(d, timing.Runs{Warm: 1, Timed: repeat}, func() (err error) {
@@ -133,8 +133,7 @@ func timed(ctx context.Context, d *gpu.Device, g *bfs.Graph, m *graph.Graph, pai
 	return t, verify(ctx, m, pairs[:few], a.Lengths[:few])
 }
 
-// measured passes the measurements of a list of pairs to the watcher of the
-// command.
+// measured passes the measurements of a list of pairs to the command's watcher.
 func measured(app *cli.App, input string, s bfs.Scheme, v compute.Values, g *bfs.Graph, pairs int, t timing.Times) {
 	row := experiment.Row{Input: input, Size: g.Nodes, Algorithm: s.Name(), Values: v}
 	row.State("pairs", float64(pairs))
@@ -142,7 +141,7 @@ func measured(app *cli.App, input string, s bfs.Scheme, v compute.Values, g *bfs
 	app.Found(row)
 }
 
-// differs returns the first place where two lists differ, or -1.
+// differs returns the first index at which two lists differ, or -1.
 func differs(a, b []uint32) int {
 	for i := range a {
 		if a[i] != b[i] {
@@ -161,7 +160,7 @@ func sourcesOf(pairs []bfs.Pair) []uint32 {
 	return sources
 }
 
-// timedLevels counts levels some times, and checks those of a few sources with a queue.
+// timedLevels times the counting of levels and checks a few sources with a queue-based search.
 func timedLevels(ctx context.Context, d *gpu.Device, g *bfs.Graph, m *graph.Graph, sources []uint32, repeat int) (timing.Times, error) {
 	var levels [][]uint32
 	t, err := timing.Call(d, timing.Runs{Warm: 1, Timed: repeat}, func() (err error) {
@@ -185,8 +184,8 @@ func timedLevels(ctx context.Context, d *gpu.Device, g *bfs.Graph, m *graph.Grap
 	return t, nil
 }
 
-// onePair searches pairs one after another, each by a call of its own, and returns
-// the median, the ninth decile and the longest of their times in µs.
+// onePair searches the pairs one by one and returns the median, the 90th percentile and the maximum
+// of their times in µs.
 func onePair(ctx context.Context, g *bfs.Graph, m *graph.Graph, pairs []bfs.Pair) (median, decile, longest float64, err error) {
 	var took []float64
 	lengths := make([]uint32, len(pairs))

@@ -15,15 +15,15 @@ import (
 	"kernelscope/scene/graph"
 )
 
-// partial is the betweenness from the first sources of a list, as many as were done.
+// partial is the betweenness from the completed sources of a list.
 type partial struct {
 	timing.Times
 	sources []uint32
 	values  []float64
 }
 
-// between measures betweenness from some sources, once after a warm-up by a batch of them, and
-// verifies it. It ends after the limit, unless that is zero, and tells meanwhile how far it is.
+// between measures betweenness from sources, after a warm-up with a batch of them, and verifies it.
+// It stops after limit unless that is zero, and reports its progress to tell.
 func between(ctx context.Context, tell io.Writer, d *gpu.Device, g *bfs.Graph, m *graph.Graph, sources []uint32, limit time.Duration) (p partial, err error) {
 	if _, err := g.BetweennessFrom(ctx, sources[:min(128, len(sources))], nil); err != nil {
 		return p, err
@@ -49,12 +49,12 @@ func between(ctx context.Context, tell io.Writer, d *gpu.Device, g *bfs.Graph, m
 	return p, p.verify(ctx, g, m)
 }
 
-// verify compares betweenness with what is known of it without a count of paths: the
-// nodes between the ends of a path are one fewer than its edges, so that the sum over all
-// nodes is that of length - 1 over all pairs. That of one source is compared with an oracle.
+// verify compares betweenness with what can be known without counting paths: the number of inner
+// nodes of a path is its length less 1, so the sum over all nodes equals the sum of length - 1 over
+// all pairs. The betweenness from one source is compared with the oracle.
 func (p *partial) verify(ctx context.Context, g *bfs.Graph, m *graph.Graph) error {
 	const (
-		piece = 1 << 14 // sources whose level counts are held together
+		piece = 1 << 14 // sources whose level counts are in memory together
 		close = 1e-4
 	)
 	sum, want := 0.0, 0.0
@@ -88,7 +88,7 @@ func (p *partial) verify(ctx context.Context, g *bfs.Graph, m *graph.Graph) erro
 	return nil
 }
 
-// betweenRow prints a row of the table: from some sources, or all within a time.
+// betweenRow prints a row of the table. Measuring stops after limit unless that is zero.
 func betweenRow(ctx context.Context, out, tell io.Writer, d *gpu.Device, g *bfs.Graph, m *graph.Graph, title string, sources int, limit time.Duration) error {
 	p, err := between(ctx, tell, d, g, m, g.Sample(sources, 1), limit)
 	if err != nil {

@@ -14,7 +14,7 @@ import (
 	"kernelscope/scene/graphgen"
 )
 
-// Rows of betweenness are verified, and end in time.
+// Rows of betweenness are verified, and measuring stops at its limit.
 func TestBetween(t *testing.T) {
 	d := gputest.Open(t)
 	in := graphgen.Kronecker(1, 9, 4, 1)

@@ -24,10 +24,10 @@ type centrality struct {
 	between, close bool
 	samples        int // sources of betweenness; zero for all nodes
 
-	betweenness, closeness []float64 // nil if not asked for
+	betweenness, closeness []float64 // nil unless requested
 }
 
-// wanted reads the flags.
+// wanted parses the flags.
 func (f *runFlags) wanted() (c centrality, err error) {
 	c.close = f.closeness
 	switch f.betweenness {
@@ -53,7 +53,7 @@ func (f *runFlags) wanted() (c centrality, err error) {
 	return c, cli.CheckFolder(f.nodes)
 }
 
-// find searches from all nodes, or from samples.
+// find computes the centralities from all nodes or from samples.
 func (c *centrality) find(ctx context.Context, g *bfs.Graph, seed uint64) (err error) {
 	if c.between {
 		if c.betweenness, err = g.Betweenness(ctx, c.samples, seed); err != nil {
@@ -66,7 +66,7 @@ func (c *centrality) find(ctx context.Context, g *bfs.Graph, seed uint64) (err e
 	return err
 }
 
-// nodeLine is what JSON and Parquet have of a node.
+// nodeLine is a node in JSON and Parquet.
 type nodeLine struct {
 	Type        string   `json:"type" parquet:"-"`
 	Node        int64    `json:"node" parquet:"node"`
@@ -85,7 +85,7 @@ func (c *centrality) line(m *scene.Map, v int) nodeLine {
 	return l
 }
 
-// write writes all nodes into a file.
+// write writes all nodes to a file.
 func (c *centrality) write(w io.Writer, m *scene.Map, ending string) error {
 	if ending == ".parquet" {
 		out := parquet.NewGenericWriter[nodeLine](w, parquet.Compression(&parquet.Zstd))
@@ -120,8 +120,8 @@ func (c *centrality) write(w io.Writer, m *scene.Map, ending string) error {
 	return nil
 }
 
-// report finds what is asked for of nodes, and writes or prints it: all nodes as JSON
-// lines, or the first ten.
+// report computes the requested centralities and writes or prints them: all nodes as JSON lines,
+// otherwise the top ten.
 func (c *centrality) report(ctx context.Context, out io.Writer, g *bfs.Graph, m *scene.Map, f runFlags) error {
 	if !c.between && !c.close {
 		return nil

@@ -11,7 +11,7 @@ import (
 	"kernelscope/timeline"
 )
 
-// Command returns the words of the command that shows the searches.
+// Command returns the command line that shows the searches.
 func (v *View) Command(now bool) ([]string, error) {
 	n := v.Session.Snapshot()
 	if n.Map == nil || len(n.Lanes) == 0 {
@@ -48,7 +48,7 @@ func (v *View) Command(now bool) ([]string, error) {
 	return w, nil
 }
 
-// pairWords are the flags that say between which pairs is searched.
+// pairWords returns the flags that select the pairs.
 func (v *View) pairWords(n *session.Snapshot) (w cli.Words) {
 	in := n.Input
 	if in.File != "" {
@@ -63,7 +63,7 @@ func (v *View) pairWords(n *session.Snapshot) (w cli.Words) {
 	return w
 }
 
-// Remember returns the scheme and the parameters that a person has given it.
+// Remember returns the scheme and the parameters that a person has set.
 func (v *View) Remember() (string, map[string]string) {
 	n := v.Session.Snapshot()
 	if n.Map == nil || len(n.Lanes) == 0 {
@@ -72,7 +72,7 @@ func (v *View) Remember() (string, map[string]string) {
 	return n.Lanes[0].Asked.Name(), cli.Given(n.Lanes[0].Params)
 }
 
-// Recall chooses them again.
+// Recall sets them again.
 func (v *View) Recall(scheme string, given map[string]string) error {
 	a, values, err := cli.Recalled(scheme, given, bfs.Stepped())
 	if err != nil {
@@ -81,7 +81,7 @@ func (v *View) Recall(scheme string, given map[string]string) error {
 	return cli.ApplyAll(v.Session, choose(0, a, values)...)
 }
 
-// Now returns the present moment of the searches.
+// Now returns the current state of the searches.
 func (v *View) Now() studio.Now {
 	n := v.Session.Snapshot()
 	now := studio.Now{Time: n.Time}
@@ -97,5 +97,5 @@ func (v *View) Now() studio.Now {
 // Eye returns the camera over the map.
 func (v *View) Eye() render.Camera { return v.Camera }
 
-// Settle does all that is asked for and not done yet.
+// Settle completes all pending work.
 func (v *View) Settle() error { return v.Session.Settle() }

@@ -14,20 +14,20 @@ import (
 	"kernelscope/ui"
 )
 
-// Sizes of the dock, pixels of a plain display.
+// Sizes of the dock in pixels of a plain display.
 const (
 	dockHeight    = 158
 	dockEdge      = 10
 	captionHeight = 20
 	stripHeight   = 12
-	leastBits     = 420 // width of a dock that has room for the image of rows
+	leastBits     = 420 // narrowest dock with an image of rows
 )
 
-// areas are those of the dock below a search: what its levels have found as a plot, their
-// directions as a strip, and its rows as an image.
+// areas are the parts of the dock below a search: a plot of the levels, a strip of their directions
+// and an image of the rows.
 type areas struct{ all, plot, strip, bits image.Rectangle }
 
-// floor is the lower edge of the map, in pixels.
+// floor returns the lower edge of the map in pixels.
 func (u *panel) floor(n *session.Snapshot, height int) float32 {
 	if n.Map == nil || height < int(u.Px(3*dockHeight)) {
 		return float32(height)
@@ -63,12 +63,12 @@ func (u *panel) areas(n *session.Snapshot, width, height int) (out []areas) {
 	return out
 }
 
-// column returns where a step is in the plot; step 1 begins at the left.
+// column returns the left edge of a step in the plot, in which step 1 begins at the left.
 func (a areas) column(step float64, l *session.Lane) float32 {
 	return float32(a.plot.Min.X) + float32(step-1)/float32(max(1, len(l.Levels)-1))*float32(a.wide(l))
 }
 
-// wide is how much of the plot the steps fill: few of them are not drawn too wide.
+// wide returns the width of all steps in the plot. It limits the width of a single step.
 func (a areas) wide(l *session.Lane) int { return min(a.plot.Dx(), (len(l.Levels)-1)*a.plot.Dy()/2) }
 
 // stepAt returns the step at a column of pixels, if there is one.
@@ -100,7 +100,8 @@ func (u *panel) docks(list imgui.DrawList, s state) {
 	}
 }
 
-// ground darkens the dock, around the image of rows, which is drawn below the interface.
+// ground fills the background of the dock, except for the image of rows, which is drawn below the
+// interface.
 func (u *panel) ground(list imgui.DrawList, a areas) {
 	tint, all, hole := imgui.Packed(ui.Plain(u.Theme.Panel)), a.all, a.bits
 	if hole.Empty() {
@@ -113,7 +114,7 @@ func (u *panel) ground(list imgui.DrawList, a areas) {
 	ui.Box(list, ui.Vec(image.Pt(hole.Min.X, hole.Max.Y)), ui.Vec(image.Pt(hole.Max.X, all.Max.Y)), tint)
 }
 
-// captions name what the dock shows, in its colours.
+// captions label the contents of the dock in their colours.
 func (u *panel) captions(list imgui.DrawList, a areas, l *session.Lane) {
 	now := l.Now()
 	nodes, sharing := most(l)
@@ -147,7 +148,7 @@ func (u *panel) captions(list imgui.DrawList, a areas, l *session.Lane) {
 	write(u.stepColour(l, now), session.Direction(now))
 }
 
-// most returns the greatest frontier and the greatest sharing of all levels.
+// most returns the largest frontier and the greatest sharing of all levels.
 func most(l *session.Lane) (nodes int, sharing float64) {
 	for _, x := range l.Levels {
 		nodes, sharing = max(nodes, x.Nodes), max(sharing, session.Sharing(x))
@@ -155,8 +156,8 @@ func most(l *session.Lane) (nodes int, sharing float64) {
 	return nodes, sharing
 }
 
-// levels plots the nodes of each frontier, by their logarithm, and the share of searches that
-// one of them serves, relative to the greatest.
+// levels plots the size of each frontier on a logarithmic scale, and its sharing relative to the
+// greatest.
 func (u *panel) levels(list imgui.DrawList, a areas, l *session.Lane) {
 	nodes, sharing := most(l)
 	tall, bottom := float64(a.plot.Dy()), float32(a.plot.Max.Y)
@@ -191,8 +192,8 @@ func (u *panel) levels(list imgui.DrawList, a areas, l *session.Lane) {
 	})
 }
 
-// eachColumn calls draw for each step of the plot, or for each column of pixels where there
-// are more steps: those from from to to, without the last.
+// eachColumn calls draw for each step of the plot, or for each column of pixels if there are more
+// steps than columns. A column covers the steps from from up to, not including, to.
 func (u *panel) eachColumn(a areas, l *session.Lane, draw func(x0, x1 float32, from, to int)) {
 	steps := len(l.Levels) - 1
 	columns := min(steps, a.wide(l)/int(u.Whole(2)))
@@ -206,8 +207,8 @@ func (u *panel) eachColumn(a areas, l *session.Lane, draw func(x0, x1 float32, f
 	}
 }
 
-// strip shows the direction of each level, or the side, where sweeps and submissions end, and
-// the present step.
+// strip shows the direction or the side of each level, the ends of sweeps and submissions, and the
+// current step.
 func (u *panel) strip(list imgui.DrawList, a areas, l *session.Lane) {
 	top, bottom := float32(a.strip.Min.Y), float32(a.strip.Max.Y)
 	u.eachColumn(a, l, func(x0, x1 float32, from, to int) {
@@ -230,7 +231,7 @@ func (u *panel) strip(list imgui.DrawList, a areas, l *session.Lane) {
 	}
 }
 
-// stepColour distinguishes the directions of levels, or the sides of a pair.
+// stepColour returns the colour of a level's direction, or of its side for a pair.
 func (u *panel) stepColour(l *session.Lane, x session.Level) color.NRGBA {
 	switch {
 	case l.Plan.Scheme == bfs.Paired && x.Side == 0:
@@ -243,7 +244,7 @@ func (u *panel) stepColour(l *session.Lane, x session.Level) color.NRGBA {
 	return ui.Plain(u.down())
 }
 
-// bitsCaption names the image of rows.
+// bitsCaption labels the image of rows.
 func (u *panel) bitsCaption(list imgui.DrawList, a areas, l *session.Lane) {
 	text := fmt.Sprintf("nodes × %d searches", l.Now().Columns)
 	if l.Now().Columns == 1 {

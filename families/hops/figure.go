@@ -17,15 +17,14 @@ import (
 	"kernelscope/scene/graphgen"
 )
 
-// sizes are measurements of more and more pairs: the wall time in ms by each scheme,
-// zero if it was left out.
+// sizes are measurements of lists of increasing length.
 type sizes struct {
 	schemes []bfs.Scheme
 	pairs   []int
-	wall    [][]float64 // of each list, of each scheme
+	wall    [][]float64 // ms by list and scheme; zero if omitted
 }
 
-// friends makes the graph of friendships of a scale factor.
+// friends generates the graph of friendships of a scale factor.
 func friends(d *gpu.Device, sf int) (*graph.Graph, *bfs.Graph, error) {
 	in, err := graphgen.SNB(1, sf)
 	if err != nil {
@@ -39,8 +38,8 @@ func friends(d *gpu.Device, sf int) (*graph.Graph, *bfs.Graph, error) {
 	return m, g, err
 }
 
-// figure measures lists of more and more pairs by several schemes. A scheme is left out
-// from the size on that would take longer than the limit, judging by the one before.
+// figure measures lists of increasing length with several schemes. It omits a scheme once its time,
+// extrapolated from the previous list, would exceed the limit.
 func figure(ctx context.Context, app *cli.App, out io.Writer, d *gpu.Device, f benchFlags, schemes []bfs.Scheme) error {
 	m, g, err := friends(d, f.sf)
 	if err != nil {
@@ -85,7 +84,7 @@ func figure(ctx context.Context, app *cli.App, out io.Writer, d *gpu.Device, f b
 	return cli.WriteChart(f.chart, c, cli.RowsHeight(c), false)
 }
 
-// chart draws time against pairs: by the pair, against the host or the first scheme, and
+// chart draws time by the number of pairs: per pair; relative to the host or the first scheme; and
 // top-down against bottom-up.
 func (r *sizes) chart(graph, note string) chart.Figure {
 	to := max(0, slices.Index(r.schemes, bfs.Host))
@@ -103,7 +102,7 @@ func (r *sizes) chart(graph, note string) chart.Figure {
 	return chart.Figure{Title: "Time by the number of pairs, " + graph, Note: note, Rows: rows}
 }
 
-// lines has a line for each of some schemes, with a point for each list.
+// lines returns a line for each scheme, with a point for each list.
 func (r *sizes) lines(title, unit string, schemes []bfs.Scheme, value func(k, i int) float64) *chart.Lines {
 	l := &chart.Lines{Title: title, XLabel: "pairs", YLabel: unit}
 	for _, s := range schemes {

@@ -16,11 +16,11 @@ import (
 	"kernelscope/scene/graphgen"
 )
 
-// work is a row of the project's table of goals, in µs per pair on one NVIDIA H200.
+// work is a row of the project's table of goals. Its goals are in µs per pair on one NVIDIA H200.
 type work struct {
 	name, title string
-	pairs       string  // any, joined, few (64 sources × 256 destinations), one, levels (of as many sources, in ms), or between (from 1,024 sources, in ms)
-	other       string  // time of the thesis's CUDA code
+	pairs       string  // any, joined, few (64 sources × 256 destinations), one, levels (of that many sources, in ms), or between (from 1,024 sources, in ms)
+	other       string  // time of the CUDA code of the thesis
 	auto, rows  float64 // goals; zero if there is none
 }
 
@@ -48,7 +48,7 @@ func workNames() (names []string) {
 	return slices.Compact(names)
 }
 
-// graphOf makes or reads the graph of a work; nil if its file is not named.
+// graphOf generates or reads the graph of a workload. It is nil if its file is not given.
 func graphOf(ctx context.Context, app *cli.App, name string, f benchFlags) (*graph.Graph, error) {
 	switch name {
 	case "kron17":
@@ -72,12 +72,12 @@ func graphOf(ctx context.Context, app *cli.App, name string, f benchFlags) (*gra
 	return m.Graph, nil
 }
 
-// kronecker makes a Kronecker graph of 2^scale nodes, those without edges included,
-// and some 46 to 51 edges for each. It has no places.
+// kronecker generates a Kronecker graph of 2^scale nodes, including isolated ones, with 46 to 51
+// edges per node on average. Its nodes have no coordinates.
 func kronecker(scale int) (*graph.Graph, error) {
 	const factor = 27
 	in := graphgen.Kronecker(1, scale, factor, 1)
-	id := slices.Grow(in.ID, 1<<scale)[:1<<scale] // only its length counts
+	id := slices.Grow(in.ID, 1<<scale)[:1<<scale] // only its length matters
 	return graph.FromArcs(make([]geom.Point, len(id)), id, in.Arcs, in.Metric)
 }
 
@@ -182,7 +182,7 @@ func rows(ctx context.Context, app *cli.App, out, tell io.Writer, d *gpu.Device,
 	return nil
 }
 
-// list makes the pairs of a work.
+// list generates the pairs of a workload.
 func (w work) list(g *bfs.Graph, n int) (pairs []bfs.Pair) {
 	switch w.pairs {
 	case "joined":

@@ -9,26 +9,27 @@ import (
 	"kernelscope/shard"
 )
 
-// graphs are a graph on each device of a pool.
+// graphs holds a copy of a graph on each device of a pool.
 type graphs struct {
 	pool *cli.Pool
 	on   []*bfs.Graph // nil if the device was lost
 }
 
-// openGraphs puts a graph on all devices.
+// openGraphs uploads a graph to all devices.
 func openGraphs(pool *cli.Pool, m *graph.Graph, form bfs.Form) (*graphs, error) {
 	on, err := cli.OnEach(pool, func(d *cli.Member) (*bfs.Graph, error) { return bfs.New(d, m, form) })
 	return &graphs{pool, on}, err
 }
 
-// release releases what is on the devices.
+// release releases all copies.
 func (g *graphs) release() { cli.ReleaseEach(g.on) }
 
-// first is the graph on the first device that works.
+// first returns the graph on the first working device.
 func (g *graphs) first() *bfs.Graph { return g.on[g.pool.Working()[0]] }
 
-// parts returns in how many parts pairs are cut: searches share more in larger ones. Devices of
-// different kinds take several, by their speed.
+// parts returns the number of parts that a list of pairs is divided into. Few parts are best,
+// because searches share more in large ones. Devices of different kinds get several, so that a
+// faster device can take more.
 func (g *graphs) parts() int {
 	const each = 4
 	n := len(g.pool.Working())
@@ -38,8 +39,7 @@ func (g *graphs) parts() int {
 	return n
 }
 
-// spread does something with each part of the pairs on some device, and passes the results on
-// in their order.
+// spread calls do for each part of the pairs on some device, and use for the results in order.
 func spread[R any](ctx context.Context, g *graphs, pairs []bfs.Pair, do func(context.Context, *bfs.Graph, []bfs.Pair) (R, error), use func(R)) error {
 	n := g.parts()
 	return cli.Spread(ctx, g.pool, n, func(ctx context.Context, k, part int) (R, error) {
@@ -51,7 +51,7 @@ func spread[R any](ctx context.Context, g *graphs, pairs []bfs.Pair, do func(con
 	})
 }
 
-// search answers all pairs.
+// search searches all pairs.
 func (g *graphs) search(ctx context.Context, pairs []bfs.Pair, o bfs.Options) (all bfs.Answer, err error) {
 	g.pool.Restart()
 	search := func(ctx context.Context, one *bfs.Graph, some []bfs.Pair) (bfs.Answer, error) {

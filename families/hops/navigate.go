@@ -13,11 +13,11 @@ import (
 // mouse follows the mouse over the map.
 type mouse struct {
 	ui.Pointer
-	half int // of a comparison, under the mouse or where the button went down
+	half int // half of a comparison that is under the mouse, or in which the button was pressed
 	held held
 }
 
-// held is what the left button holds.
+// held is the object that the left button drags.
 type held int
 
 const (
@@ -28,7 +28,7 @@ const (
 	heldDock
 )
 
-// navigate turns mouse and keys over the map into actions.
+// navigate converts mouse and keyboard input over the map into actions.
 func (u *panel) navigate(s state, in input.Frame) {
 	m, overPanel := &u.mouse, u.OverPanel()
 	if !u.Typing() {
@@ -44,7 +44,7 @@ func (u *panel) navigate(s state, in input.Frame) {
 	}
 	dock := u.areas(s.Snapshot, s.Camera.Width, s.Camera.Height)[min(m.half, len(halves)-1)]
 	at := in
-	at.X -= halves[min(m.half, len(halves)-1)].Shift // where the camera has what is under the mouse
+	at.X -= halves[min(m.half, len(halves)-1)].Shift // pixel under the mouse in the camera of the half
 	if !overPanel && !image.Pt(int(in.X), int(in.Y)).In(dock.all) {
 		u.Zoom(s.Camera, at)
 	}

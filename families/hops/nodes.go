@@ -11,14 +11,14 @@ import (
 	"kernelscope/ui"
 )
 
-// Sizes of the nodes of small graphs, pixels of a plain display.
+// Sizes of the nodes of small graphs in pixels of a plain display.
 const (
 	nodeRadius = 13
 	bitSize    = 9
-	mostBits   = 16 // that are drawn below a node
+	mostBits   = 16 // longest row drawn below a node
 )
 
-// nodes draws those of a small graph: their numbers and, below each, its row of bits.
+// nodes draws the nodes of a small graph with their numbers and, below each, its row of bits.
 func (u *panel) nodes(list imgui.DrawList, s state, l *session.Lane) {
 	imgui.PushFont(u.Small)
 	defer imgui.PopFont()
@@ -51,7 +51,7 @@ func (u *panel) nodes(list imgui.DrawList, s state, l *session.Lane) {
 	}
 }
 
-// nodeColour is that of a node: fresh, in a ball, seen by some search, or none of these.
+// nodeColour returns the colour of a node: fresh, in a ball, seen by a search, or unseen.
 func (u *panel) nodeColour(l *session.Lane, seen, fresh []uint32) color.NRGBA {
 	dark := func(c color.RGBA, part float64) color.NRGBA {
 		return ui.Between([]color.RGBA{u.theme.Background, c}, part)
@@ -78,7 +78,7 @@ func anyBit(row []uint32) bool {
 	return false
 }
 
-// bits draws the row of a node as squares, a search each, centred below a point.
+// bits draws the row of a node centred below a point, as a square for each search.
 func (u *panel) bits(list imgui.DrawList, at imgui.Vec2, seen, fresh []uint32, columns int) {
 	n := min(columns, mostBits)
 	side, step := u.Whole(bitSize), u.Whole(bitSize)+u.Whole(2)

@@ -13,7 +13,7 @@ import (
 	"kernelscope/ui"
 )
 
-// overlay draws what belongs to the picture itself, panel or not.
+// overlay draws what belongs to the picture itself, with or without the panel.
 func (u *panel) overlay(s state) {
 	if s.Map == nil {
 		return
@@ -31,7 +31,7 @@ func (u *panel) overlay(s state) {
 	}
 	u.HalfHeaders(list, halves, left, float32(s.Camera.Height), func(lane int) ui.Header { return u.header(s, lane) })
 	right := float32(s.Camera.Width)
-	if !s.IsSmall() { // the dock names the colours of its nodes
+	if !s.IsSmall() { // the dock labels the colours of small graphs
 		u.legend(list, s, right, floor)
 	}
 	if !s.Map.Abstract {
@@ -45,13 +45,13 @@ func (u *panel) overlay(s state) {
 		keys := []ui.Help{{Key: "click", Does: "source"}, {Key: "Shift-click", Does: "target"}, {Key: "F", Does: "fit"}, {Key: "P", Does: "plots"}}
 		end := right - u.Px(ui.SideMargin)
 		if floor == float32(s.Camera.Height) {
-			end = right - u.Px(180) // scale and attribution are there
+			end = right - u.Px(180) // leaves room for scale and attribution
 		}
 		u.Hint(append(keys, ui.TransportHelp...), float32(s.Camera.Height-u.plotsHeight(s.Snapshot, s.Camera.Height))-u.Px(8), end)
 	}
 }
 
-// ends returns those of the pair whose search is shown; ok is false if there is none.
+// ends returns both ends of the shown pair, if there is one.
 func (s state) ends(lane int) (source, target geom.Point, ok bool) {
 	if lane < 0 || lane >= len(s.Lanes) || s.Lanes[lane].Shown < 0 {
 		return source, target, false
@@ -60,8 +60,8 @@ func (s state) ends(lane int) (source, target geom.Point, ok bool) {
 	return s.Map.Graph.At[p.Source], s.Map.Graph.At[p.Target], true
 }
 
-// marks draws over the map: the nodes of a small graph, both ends of the pair that is shown,
-// and where its balls meet.
+// marks draws over the map: the nodes of a small graph, both ends of the shown pair, and the place
+// where its balls meet.
 func (u *panel) marks(list imgui.DrawList, s state, lane int) {
 	l := &s.Lanes[lane]
 	if l.Rows != nil {
@@ -80,7 +80,7 @@ func (u *panel) marks(list imgui.DrawList, s state, lane int) {
 	}
 }
 
-// meeting marks the edge where two balls meet, with the length of the path.
+// meeting marks the edge at which two balls meet, with the length of the path.
 func (u *panel) meeting(list imgui.DrawList, s state, f *session.Found) {
 	var at [2]imgui.Vec2
 	for i := range at {
@@ -98,7 +98,7 @@ func (u *panel) meeting(list imgui.DrawList, s state, f *session.Found) {
 	u.Backed(list, (at[0].X+at[1].X)/2+u.Px(12), (at[0].Y+at[1].Y)/2+u.Px(6), ui.Plain(u.theme.Text), fmt.Sprintf("they meet here: %s", format.Count(f.Length, "edge")))
 }
 
-// header says what a search is, where it is, and what that took.
+// header describes a search, its last step and the time of this step.
 func (u *panel) header(s state, lane int) ui.Header {
 	l, now := &s.Lanes[lane], s.Lanes[lane].Now()
 	h := ui.Header{Lane: -1, Title: titleOf(l.Plan.Scheme), Time: format.Milliseconds(l.Event.GPU), Now: l.Event.Title}
@@ -119,7 +119,7 @@ func (u *panel) header(s state, lane int) ui.Header {
 	return h
 }
 
-// legend explains the colours, in the lower right.
+// legend explains the colours in the lower right.
 func (u *panel) legend(list imgui.DrawList, s state, right, floor float32) {
 	paired, swept := false, false
 	for _, l := range s.Lanes {

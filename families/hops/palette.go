@@ -8,8 +8,7 @@ import (
 	"kernelscope/ui"
 )
 
-// Node states as they are drawn: the balls of both ends of a pair, and what the last level
-// has found.
+// States of drawn nodes: in the ball of either end of a pair, or found by the last level.
 const (
 	frontierState = ref.Near
 	sourceState   = ref.Relaxed
@@ -18,8 +17,8 @@ const (
 
 func rgb(v uint32) color.RGBA { return color.RGBA{uint8(v >> 16), uint8(v >> 8), uint8(v), 255} }
 
-// themeOf is a theme of the program, with blue and orange for the two ends of a pair, and a ramp
-// that ends far from the yellow of the frontier.
+// themeOf returns a theme of the program with blue and orange for the ends of a pair, and a ramp
+// whose end differs from the yellow of the frontier.
 func themeOf(of *render.Theme) render.Theme {
 	t := *of
 	t.Source, t.Target = rgb(0x5AA9F5), rgb(0xF0793A)
@@ -36,7 +35,7 @@ func themeOf(of *render.Theme) render.Theme {
 	return t
 }
 
-// bitsColours are those of rows.
+// bitsColours returns the colours of rows.
 func (u *panel) bitsColours() render.BitsColours {
 	return render.BitsColours{None: u.theme.Chart, Some: u.theme.Source, Last: u.theme.States[frontierState]}
 }
@@ -51,7 +50,7 @@ func (u *panel) up() color.RGBA {
 	return rgb(0xC27BE8)
 }
 
-// Palette returns the colours that recordings consist of.
+// Palette returns the colours of recordings.
 func (v *View) Palette(panel bool) (out []color.RGBA) {
 	over := func(c, ground color.RGBA, steps int) {
 		for i := 1; i <= steps; i++ {

@@ -16,7 +16,7 @@ import (
 // panel is the interface of hops.
 type panel struct {
 	*ui.UI
-	theme render.Theme // of the program's, by themeOf
+	theme render.Theme // the program's theme, adapted by themeOf
 	mouse mouse
 }
 
@@ -45,7 +45,7 @@ func (u *panel) frame(s state, in input.Frame) []any {
 	})
 }
 
-// build builds the panel, from top to bottom.
+// build builds the panel from top to bottom.
 func (u *panel) build(s state) {
 	u.BeginPanel("hops", s.Camera.Height)
 	u.DeviceNote("Searching", "the searches", s.Device)
@@ -82,7 +82,7 @@ func (u *panel) mapSection(s state) {
 	u.PathField("path of a map or a graph", "Opens a map or a graph: .osm.pbf, .osm, DIMACS .gr, Graphalytics .v and .e, Matrix Market, a list of edges, or gen:example. Files can also be dropped on the window.")
 }
 
-// pairSection chooses the pairs, and the one whose search is shown.
+// pairSection selects the pairs and the shown one.
 func (u *panel) pairSection(s state) {
 	in := s.Input
 	u.InHeading(u.Across(ui.ContentRight)-u.Px(60), func() {
@@ -113,7 +113,7 @@ func (u *panel) pairSection(s state) {
 	u.followed(s, shown)
 }
 
-// followed chooses the pair whose search is shown, and draws others.
+// followed selects the shown pair and generates other random pairs.
 func (u *panel) followed(s state, shown int) {
 	pair := int32(s.Follow)
 	imgui.SetNextItemWidth(u.Across(ui.SliderWidth))
@@ -131,7 +131,7 @@ func (u *panel) followed(s state, shown int) {
 	u.Beside("shown", text, "The pair whose search colours the map by level. At the left end it is the first pair of each sweep. Scheme pair shows the one that it searches.")
 }
 
-// about names and describes each scheme.
+// about has the title and the description of each scheme.
 var about = map[bfs.Scheme]struct{ title, text string }{
 	bfs.Auto:       {"Auto", "Pair or rows, whichever should be faster."},
 	bfs.Paired:     {"Pair, from both ends", "One workgroup per pair searches from both ends, a level of the cheaper side at a time, until the balls meet. Here a single workgroup searches all pairs in turn."},
@@ -144,7 +144,7 @@ var about = map[bfs.Scheme]struct{ title, text string }{
 
 func titleOf(s bfs.Scheme) string { return about[s].title }
 
-// schemeSection chooses the schemes and their parameters.
+// schemeSection selects the schemes and their parameters.
 func (u *panel) schemeSection(s state) {
 	u.scheme(s, 0)
 	u.Compare(s.Compare, s.Time, []string{"steps", "GPU time", "answered pairs"}, "Two schemes for the same pairs, side by side, on one map and one clock.")
@@ -154,7 +154,7 @@ func (u *panel) schemeSection(s state) {
 	}
 }
 
-// scheme chooses the scheme of a lane and its parameters.
+// scheme selects the scheme of a lane and its parameters.
 func (u *panel) scheme(s state, lane int) {
 	l := &s.Lanes[lane]
 	title := titleOf(l.Asked)

@@ -45,7 +45,7 @@ func openTable(t *testing.T, width, height int, scale float64, actions ...any) *
 
 func (b *table) do(actions ...any) { b.T.Helper(); b.Do(b.s, actions...) }
 
-// frame builds a frame and returns what it asks for.
+// frame builds a frame and returns the requested actions.
 func (b *table) frame() []any {
 	defer b.Next()
 	return b.panel.frame(state{Snapshot: b.s.Snapshot(), Status: b.Status, Camera: b.camera}, b.Input)
@@ -66,8 +66,8 @@ func TestKeys(t *testing.T) {
 	}
 }
 
-// A click chooses where the first pair begins, a Shift-click where it leads to; a marker is
-// dragged, and so is the map. A click on the plot goes to its step.
+// A click selects the source of the first pair, a Shift-click its target. Markers and the map can
+// be dragged. A click on the plot goes to its step.
 func TestMouse(t *testing.T) {
 	b := openTable(t, 1000, 700, 1, timeline.End{})
 	n := b.s.Snapshot()
@@ -109,7 +109,7 @@ func TestMouse(t *testing.T) {
 	}
 }
 
-// Schemes, parameters, another pair and a comparison can be asked for.
+// The panel requests schemes, parameters, another pair and a comparison.
 func TestPictures(t *testing.T) {
 	b := openTable(t, 720, 480, 0.7, timeline.Step{Steps: 1})
 	b.Golden("level")
@@ -122,7 +122,7 @@ func TestPictures(t *testing.T) {
 	b.Golden("compare")
 }
 
-// Every scheme that can be watched has a title and a text.
+// Every scheme that can be watched has a title and a description.
 func TestAbout(t *testing.T) {
 	for _, s := range bfs.Stepped() {
 		if a := about[s]; a.title == "" || a.text == "" {

@@ -11,8 +11,8 @@ import (
 	"kernelscope/source/parquetfile"
 )
 
-// parquet writes the pairs as a Parquet file: the columns of CSV, where the length of an
-// unreachable pair is null and paths are lists of ids.
+// parquet writes the pairs as a Parquet file with the columns of the CSV file. The length of an
+// unreachable pair is null, and paths are lists of ids.
 func (r *sheet) parquet(ctx context.Context, w io.Writer) error {
 	column := func(name, tag string, of any) reflect.StructField {
 		return reflect.StructField{Name: name, Type: reflect.TypeOf(of), Tag: reflect.StructTag(`parquet:"` + tag + `"`)}
@@ -57,7 +57,7 @@ func (r *sheet) parquet(ctx context.Context, w io.Writer) error {
 	return out.Close()
 }
 
-// ids returns those of a path.
+// ids returns the ids of the nodes of a path.
 func (r *sheet) ids(path []uint32) []int64 {
 	ids := make([]int64, len(path))
 	for k, v := range path {

@@ -17,7 +17,7 @@ import (
 	"kernelscope/scene"
 )
 
-// sheet prints the plan of a search and its answers: some lines, or JSON lines.
+// sheet prints the plan of a search and its answers as text or JSON lines.
 type sheet struct {
 	out   io.Writer
 	flags runFlags
@@ -26,7 +26,7 @@ type sheet struct {
 	found found
 }
 
-// found is what each pair is reported with; all but lengths are nil unless they were asked for.
+// found holds the results of all pairs. All but lengths are nil unless requested.
 type found struct {
 	lengths []uint32
 	counts  []uint64
@@ -41,7 +41,7 @@ type metaLine struct {
 	Edges     int    `json:"edges"`
 	Form      string `json:"form"`
 	Symmetric bool   `json:"symmetric"`
-	Pairs     string `json:"pairs,omitempty"` // their file
+	Pairs     string `json:"pairs,omitempty"` // file name
 	Seed      uint64 `json:"seed,omitempty"`
 }
 
@@ -64,11 +64,11 @@ type summaryLine struct {
 	Pairs       int     `json:"pairs"`
 	Unreachable int     `json:"unreachable"`
 	Longest     uint32  `json:"longest"`
-	Mean        float64 `json:"mean"` // of the reachable
+	Mean        float64 `json:"mean"` // of the reachable pairs
 	Levels      int     `json:"levels"`
 	Again       int     `json:"searched_again"`
 	OnHost      int     `json:"searched_by_host,omitempty"`
-	Sharing     float64 `json:"sharing,omitempty"` // searches that a node in a frontier serves
+	Sharing     float64 `json:"sharing,omitempty"` // mean number of searches that share a node of a frontier
 	Runs        int     `json:"runs"`
 	GPU         float64 `json:"gpu_ms"`
 	Wall        float64 `json:"wall_ms"`
@@ -76,7 +76,7 @@ type summaryLine struct {
 	Verified    *bool   `json:"verified"`
 }
 
-// begin prints what is searched, and how.
+// begin prints the input and the plan.
 func (r *sheet) begin(on report.Meta, g *bfs.Graph, p *bfs.Plan) error {
 	if r.flags.json {
 		lines := format.JSON(r.out)
@@ -108,7 +108,7 @@ func (r *sheet) begin(on report.Meta, g *bfs.Graph, p *bfs.Plan) error {
 	return err
 }
 
-// end prints what was found.
+// end prints the results.
 func (r *sheet) end(ctx context.Context, a bfs.Answer, t timing.Times, pool *cli.Pool) error {
 	s := summaryLine{Type: "summary", Pairs: a.Pairs, Levels: a.Levels, Again: a.Again, OnHost: a.OnHost, Sharing: a.Sharing(), Runs: r.flags.repeat, GPU: t.GPU, Wall: t.Wall,
 		PerPair: 1e3 * t.Wall / float64(max(1, a.Pairs)), Verified: report.Checked(r.flags.verify, true)}
@@ -162,7 +162,7 @@ func (r *sheet) end(ctx context.Context, a bfs.Answer, t timing.Times, pool *cli
 	return pool.Shares(r.out, false)
 }
 
-// pairsAre begins what is said of some pairs.
+// pairsAre returns the subject and the verb of a sentence about n pairs.
 func pairsAre(n int) string {
 	if n == 1 {
 		return "pair is"
@@ -182,10 +182,10 @@ type levelLine struct {
 	Active    uint32  `json:"active"`
 	Walked    uint32  `json:"edges_walked"`
 	Groups    uint32  `json:"workgroups"`
-	Imbalance float64 `json:"imbalance"` // of the workgroups: most over mean
+	Imbalance float64 `json:"imbalance"` // greatest work of a workgroup over the mean
 }
 
-// levels tells the levels of frontiers, if their counters were asked for.
+// levels prints the levels of joint frontiers if --counters is given.
 func (r *sheet) levels(a bfs.Answer) error {
 	switch {
 	case !r.flags.counters:
@@ -217,7 +217,7 @@ func (r *sheet) levels(a bfs.Answer) error {
 	return err
 }
 
-// csv appends a pair to a line, or the head of all lines for -1.
+// csv appends the line of a pair, or the header for -1.
 func (r *sheet) csv(line []byte, i int) []byte {
 	if i < 0 {
 		line = append(line, "source,target,length"...)
@@ -255,7 +255,7 @@ func (r *sheet) csv(line []byte, i int) []byte {
 	return append(line, '\n')
 }
 
-// texts writes each path as its ids.
+// texts formats each path as a list of ids.
 func (r *sheet) texts(paths [][]uint32) []string {
 	out := make([]string, len(paths))
 	for i, path := range paths {
@@ -264,7 +264,7 @@ func (r *sheet) texts(paths [][]uint32) []string {
 	return out
 }
 
-// json appends a pair to a line; there is no head.
+// json appends the line of a pair; -1 appends nothing.
 func (r *sheet) json(line []byte, i int) []byte {
 	if i < 0 {
 		return line
@@ -297,13 +297,13 @@ func (r *sheet) json(line []byte, i int) []byte {
 		for _, path := range r.found.every[i] {
 			lists = append(lists, r.ids(path))
 		}
-		text, _ := json.Marshal(lists) // numbers have no errors
+		text, _ := json.Marshal(lists) // marshalling numbers cannot fail
 		line = append(append(line, `,"every_path":`...), text...)
 	}
 	return append(line, "}\n"...)
 }
 
-// each writes what a format makes of each pair, in their order.
+// each writes all pairs in order, formatted by format.
 func (r *sheet) each(ctx context.Context, w io.Writer, format func(line []byte, i int) []byte) error {
 	const piece = 1 << 16
 	line := format(nil, -1)

@@ -25,7 +25,7 @@ import (
 	"kernelscope/source"
 )
 
-// runFlags are those of 'run bfs'.
+// runFlags are the flags of 'run bfs'.
 type runFlags struct {
 	pairs        string
 	n            string
@@ -108,7 +108,7 @@ Times are medians of --repeat runs after the first, from the list of pairs to th
 	return c
 }
 
-// job holds the values of the flags.
+// job holds the parsed flags.
 type job struct {
 	options bfs.Options
 	form    bfs.Form
@@ -116,7 +116,7 @@ type job struct {
 	nodes   centrality
 }
 
-// job reads the flags.
+// job parses the flags.
 func (f *runFlags) job() (j job, err error) {
 	if j.options.Scheme, err = cli.Named("--scheme", f.scheme, bfs.Schemes()); err != nil {
 		return j, err
@@ -151,9 +151,9 @@ func (f *runFlags) job() (j job, err error) {
 	return j, cmp.Or(cli.CheckShard(f.part, f.output, ".parquet"), cli.CheckFolder(f.output))
 }
 
-// read returns the pairs of the file, or random ones.
+// read returns the pairs of the file, or random pairs.
 func (f *runFlags) read(ctx context.Context, m *scene.Map, g *bfs.Graph, n int) ([]bfs.Pair, error) {
-	const each = 32 // bytes of a pair and its result, and of the order in which they are searched
+	const each = 32 // bytes of a pair, its result and its place in the search order
 	if f.pairs != "" {
 		return pairgen.ReadFile(ctx, f.pairs, m.Graph.ID)
 	}
@@ -209,7 +209,7 @@ func run(c *cobra.Command, app *cli.App, args []string, f runFlags) error {
 	if err := r.begin(on, g, plan); err != nil {
 		return err
 	}
-	j.options.Scheme = plan.Scheme // whatever is learned meanwhile
+	j.options.Scheme = plan.Scheme // later runs keep the scheme, although the cost estimates change
 	j.options.Hybrid = f.hybrid
 	var answer bfs.Answer
 	times, err := timing.CallOn(pool.Backends(), timing.Runs{Warm: 1, Timed: f.repeat}, func() (err error) {
@@ -237,7 +237,7 @@ func run(c *cobra.Command, app *cli.App, args []string, f runFlags) error {
 	return r.end(ctx, answer, times, pool)
 }
 
-// more finds what else is asked for of pairs.
+// more computes the other requested results of pairs.
 func (r *sheet) more(ctx context.Context, g *graphs) error {
 	if !r.flags.count && !r.flags.paths && r.flags.allPaths == 0 {
 		return nil
@@ -271,7 +271,7 @@ func (r *sheet) more(ctx context.Context, g *graphs) error {
 	})
 }
 
-// write writes the file of pairs, if one is asked for.
+// write writes the file of pairs, if requested.
 func (r *sheet) write(ctx context.Context) error {
 	path := r.flags.part.File(r.flags.output)
 	switch filepath.Ext(path) {
@@ -283,7 +283,7 @@ func (r *sheet) write(ctx context.Context) error {
 	return nil
 }
 
-// verify compares lengths with those that the oracle finds.
+// verify compares lengths with those of the oracle.
 func verify(ctx context.Context, g *graph.Graph, pairs []bfs.Pair, lengths []uint32) error {
 	sources, targets := make([]uint32, len(pairs)), make([]uint32, len(pairs))
 	for i, p := range pairs {

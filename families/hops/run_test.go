@@ -14,7 +14,7 @@ import (
 	"kernelscope/fault"
 )
 
-// write writes a file of a name into a folder of its own.
+// write creates a file in a temporary folder.
 func write(t *testing.T, name, text string) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), name)
@@ -25,11 +25,11 @@ func write(t *testing.T, name, text string) string {
 }
 
 const (
-	diamond = "1 2\n1 3\n2 4\n3 4\n4 50\n7 8\n" // and another component
+	diamond = "1 2\n1 3\n2 4\n3 4\n4 50\n7 8\n" // the last edge is a second component
 	asked   = "src,dst\n1,50\n50,1\n4,4\n1,8\n1,50\n"
 )
 
-// Answers come in the order of the pairs, with what was asked for.
+// Answers are in the order of the pairs and have the requested columns.
 func TestRun(t *testing.T) {
 	graph, pairs := write(t, "graph.el", diamond), write(t, "pairs.csv", asked)
 	for _, scheme := range []string{"auto", "pair", "rows", "workgroups", "coalesced", "bottom-up", "naive", "single", "host"} {
@@ -42,7 +42,7 @@ func TestRun(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		either := strings.ReplaceAll(string(got), "1 3 4 50", "1 2 4 50") // both are right
+		either := strings.ReplaceAll(string(got), "1 3 4 50", "1 2 4 50") // both paths are shortest
 		if want := "source,target,length,paths,path\n1,50,3,2,1 2 4 50\n50,1,unreachable,0,\n4,4,0,1,4\n1,8,unreachable,0,\n1,50,3,2,1 2 4 50\n"; either != want {
 			t.Errorf("%s: %s, want %s", scheme, got, want)
 		}
@@ -77,7 +77,7 @@ func TestRunJSON(t *testing.T) {
 	}
 }
 
-// What is written as Parquet can be read as pairs.
+// Parquet output can be read as a file of pairs.
 func TestRunParquet(t *testing.T) {
 	graph, pairs := write(t, "graph.el", diamond), write(t, "pairs.csv", asked)
 	folder := t.TempDir()
@@ -108,7 +108,7 @@ func TestRunParquet(t *testing.T) {
 	}
 }
 
-// Levels are told with their counters.
+// --counters prints the levels with their counters.
 func TestRunCounters(t *testing.T) {
 	graph, pairs := write(t, "graph.el", diamond), write(t, "pairs.csv", asked)
 	text, err := clitest.Run(t, runCommand, graph, "--pairs", pairs, "--scheme", "coalesced", "--counters", "--json")
@@ -117,7 +117,7 @@ func TestRunCounters(t *testing.T) {
 	}
 }
 
-// What is wrong is said with its kind, and where.
+// Invalid input is reported with its kind and its place.
 func TestRunRefuses(t *testing.T) {
 	graph := write(t, "graph.el", diamond)
 	for _, c := range []struct {
@@ -146,7 +146,7 @@ func TestRunRefuses(t *testing.T) {
 	}
 }
 
-// Both tables are printed; works whose file is not named are not.
+// Both tables are printed, without workloads whose file is not given.
 func TestBench(t *testing.T) {
 	text, err := clitest.Run(t, benchCommand, "--pairs", "16", "-r", "1", "--schemes", "pair,rows")
 	if err != nil || len(strings.Split(strings.TrimSpace(text), "\n")) != 7 {
@@ -173,7 +173,7 @@ func TestBench(t *testing.T) {
 	}
 }
 
-// All backends find the same lengths, and a wrong mirror is found.
+// All backends find the same lengths, and a wrong mirror is detected.
 func TestRunBackends(t *testing.T) {
 	graph, pairs := write(t, "graph.el", diamond), write(t, "pairs.csv", asked)
 	out := filepath.Join(t.TempDir(), "lengths.csv")

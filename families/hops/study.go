@@ -16,12 +16,12 @@ import (
 	"kernelscope/compute/gpu"
 )
 
-// studied are the parameters that 'bench bfs --study' turns, one at a time.
+// studied are the parameters that 'bench bfs --study' varies, one at a time.
 var studied = []struct {
 	name    string
 	schemes []bfs.Scheme
 	values  []uint32
-	most    int // pairs; zero for all
+	most    int // limit on the number of pairs; zero for none
 }{
 	{bfs.Share, []bfs.Scheme{bfs.Workgroups, bfs.Coalesced, bfs.BottomUp}, []uint32{1, 2, 4, 8, 16, 32}, 0},
 	{bfs.Vote, []bfs.Scheme{bfs.Workgroups, bfs.Coalesced}, []uint32{1, 2}, 0},
@@ -32,8 +32,8 @@ var studied = []struct {
 	{bfs.Variant, []bfs.Scheme{bfs.Single}, []uint32{0, 1, 2, 3, 4, 5}, 32},
 }
 
-// study measures each value of each parameter of some schemes, and prints the time over
-// that of the first value.
+// study measures each value of each parameter of some schemes and prints its time relative to the
+// first value.
 func study(ctx context.Context, app *cli.App, out io.Writer, d *gpu.Device, f benchFlags, schemes []bfs.Scheme) error {
 	names, err := studiedNames(f.only)
 	if err != nil {
@@ -105,7 +105,7 @@ func study(ctx context.Context, app *cli.App, out io.Writer, d *gpu.Device, f be
 	return cli.WriteChart(f.chart, c, cli.RowsHeight(c), false)
 }
 
-// studiedNames lists the parameters that --only names, or all.
+// studiedNames returns the parameters of --only, by default all.
 func studiedNames(only string) (names []string, err error) {
 	for _, p := range studied {
 		names = append(names, p.name)

@@ -1,5 +1,5 @@
-// Package hops is the family of searches for the fewest edges between pairs of nodes: many of
-// them on a map or a graph, level by level, one scheme or two side by side.
+// Package hops is the family of breadth-first searches: it shows many searches for the fewest edges
+// between pairs of nodes on a map or a graph, level by level, with one scheme or two side by side.
 package hops
 
 import (
@@ -24,7 +24,7 @@ import (
 
 const name = "Many searches"
 
-// Family is that of hops.
+// Family is the family of breadth-first searches.
 var Family = cli.Family{
 	Family: studio.Family{
 		Place: ui.Place{Name: name, Tip: "Many searches for the fewest edges between pairs of nodes, level by level", Key: input.KeyF7},
@@ -35,7 +35,7 @@ var Family = cli.Family{
 	Algorithms: cli.Describe(bfs.Schemes()...),
 }
 
-// View shows a map and what many searches have seen of it.
+// View shows a map and which of its nodes many searches have seen.
 type View struct {
 	Session *session.Session
 	Camera  render.Camera
@@ -44,12 +44,12 @@ type View struct {
 	panel    panel
 	fitted   ui.Fitted
 	core     geom.Box    // of the map
-	roads    *render.Map // nil before a map is open
-	twin     *render.Map // draws the other search of a comparison; nil before there is one
+	roads    *render.Map // nil until a map is opened
+	twin     *render.Map // draws the second search of a comparison; nil until there is one
 	path     [2]*session.Found
 	verified [2]bool
 	moved    time.Time // when the camera last moved
-	pairs    string    // path of the file that pairs were read from last; empty before
+	pairs    string    // path of the last file of pairs; empty if there is none
 }
 
 // New returns a view without a map.
@@ -73,7 +73,7 @@ func (v *View) close() {
 	v.twin, v.roads = nil, nil
 }
 
-// Begin opens the map that was opened last, or else the one that comes with the program.
+// Begin opens the map that another view opened last, or else the built-in map.
 func (v *View) Begin() error {
 	v.Session.Watch()
 	switch in, ok := v.Opened.(open.Input); {
@@ -86,7 +86,7 @@ func (v *View) Begin() error {
 	return nil
 }
 
-// Open shows a map and plays searches. Where that fails the one before stays.
+// Open shows a map and plays searches. On an error the previous map stays.
 func (v *View) Open(in any) error {
 	if err := v.OpenMap(in.(open.Input).Map); err != nil {
 		return err
@@ -94,7 +94,7 @@ func (v *View) Open(in any) error {
 	return v.Session.Apply(timeline.Play{})
 }
 
-// OpenMap shows a map, with searches at their start.
+// OpenMap shows a map and the searches before their first step.
 func (v *View) OpenMap(m *scene.Map) error {
 	roads, err := render.NewMap(v.GPU, m, &v.panel.theme)
 	if err != nil {
@@ -111,7 +111,7 @@ func (v *View) OpenMap(m *scene.Map) error {
 	return nil
 }
 
-// Rebuild makes the pictures of the map and its searches anew.
+// Rebuild recreates the pictures of the map and the searches on a new device.
 func (v *View) Rebuild() error {
 	if v.roads != nil {
 		v.close()
@@ -124,10 +124,10 @@ func (v *View) Rebuild() error {
 	return v.Session.Rebuild(v.Computer.Backend)
 }
 
-// Dispatches are those of the steps that were made while they are timed.
+// Dispatches returns the dispatches of the steps performed while timing was on.
 func (v *View) Dispatches() []profile.Part { return v.Session.Dispatches() }
 
-// Title is the name of the map.
+// Title returns the name of the map.
 func (v *View) Title() string {
 	if m := v.Session.Snapshot().Map; m != nil {
 		return m.Name
@@ -143,7 +143,7 @@ func (v *View) fit() {
 	}
 }
 
-// refit shows the whole map again if its room changed and the user has not moved it.
+// refit shows the whole map again if its area changed and the camera has not been moved.
 func (v *View) refit() {
 	if n := v.Session.Snapshot(); n.Map != nil && v.fitted.IsStale(v.UI, v.Camera, n.View.Panels, float64(v.panel.plotsHeight(n, v.Height))) {
 		v.fit()
@@ -154,7 +154,7 @@ func (v *View) refit() {
 func (v *View) fitting(n *session.Snapshot) render.Camera {
 	edge := float32(24)
 	if n.IsSmall() {
-		edge = 48 // for the bits of nodes
+		edge = 48 // leaves room for the bits of nodes
 	}
 	margin := v.UI.FitMargin(v.Width, n.View.Panels, edge)
 	margin[1] += (ui.HeaderHeight + ui.PanelMargin) * v.Ratio
@@ -167,8 +167,8 @@ func (v *View) fitting(n *session.Snapshot) render.Camera {
 	return render.Fit(v.core, v.Width, v.Height, margin)
 }
 
-// setView executes an action that changes how much room the map has. If the whole map
-// was shown, it still is.
+// setView executes an action that changes the area of the map. If the whole map was visible, it
+// still is afterwards.
 func (v *View) setView(a any) error {
 	n := v.Session.Snapshot()
 	whole := n.Map != nil && v.fitted.Holds(v.Camera)
@@ -219,7 +219,7 @@ func (v *View) Apply(action any) (taken bool, err error) {
 	return true, nil
 }
 
-// look is how a snapshot wants one of its searches to be shown.
+// look returns how a search of a snapshot is drawn.
 func (v *View) look(n *session.Snapshot, lane int) render.Look {
 	l := n.Lanes[lane]
 	look := render.Look{
@@ -232,7 +232,7 @@ func (v *View) look(n *session.Snapshot, lane int) render.Look {
 	return look
 }
 
-// reach is what the end of the ramp stands for: one for both searches of a comparison.
+// reach returns the value at the end of the ramp, the same for both searches of a comparison.
 func reach(n *session.Snapshot) (most uint32) {
 	for _, l := range n.Lanes {
 		for _, x := range l.Levels {
@@ -246,14 +246,14 @@ func reach(n *session.Snapshot) (most uint32) {
 	return max(1, most)
 }
 
-// Calls returns how to draw the map.
+// Calls returns the draw calls of the map.
 func (v *View) Calls(cmd *gpu.Commands) (calls []draw.Call, err error) {
 	if v.roads == nil {
 		return nil, nil
 	}
 	n := v.Session.Snapshot()
 	if v.twin == nil {
-		v.path[1] = nil // as the next one has none
+		v.path[1] = nil // a new twin has no path
 	}
 	if v.twin, err = v.roads.Compared(v.twin, n.Compare); err != nil {
 		return nil, err
@@ -290,7 +290,7 @@ func (v *View) half(cmd *gpu.Commands, n *session.Snapshot, lane int, c render.C
 		case states:
 			look.States = b
 		case bfs.FrontierNodes:
-			if !n.IsSmall() && (n.View.Joint || of.Plan.Scheme == bfs.Paired) { // else the overlay draws nodes
+			if !n.IsSmall() && (n.View.Joint || of.Plan.Scheme == bfs.Paired) { // the overlay draws the other nodes
 				look.Dots = append(look.Dots, render.Dots{List: b, Count: l.Count, First: l.First, Stride: l.Stride, Tint: v.panel.theme.States[frontierState]})
 			}
 		case bfs.Seen:
@@ -315,7 +315,7 @@ func (v *View) half(cmd *gpu.Commands, n *session.Snapshot, lane int, c render.C
 	return calls, nil
 }
 
-// pathPoints are those of a path along the lines of a map.
+// pathPoints returns the points of a path along the lines of a map.
 func pathPoints(m *scene.Map, f *session.Found) (points []geom.Point) {
 	if f == nil {
 		return nil
@@ -345,5 +345,5 @@ func (v *View) Advance(frame, budget time.Duration) error {
 	return err
 }
 
-// Waiting reports whether searches play, the oracle is asked or the camera has just moved.
+// Waiting reports whether searches play, the oracle is at work or the camera has just moved.
 func (v *View) Waiting() bool { return v.Session.Waiting() || time.Since(v.moved) < time.Second }

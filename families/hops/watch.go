@@ -27,7 +27,7 @@ import (
 	"kernelscope/timeline"
 )
 
-// watchFlags are those of 'bfs'.
+// watchFlags are the flags of 'bfs'.
 type watchFlags struct {
 	scheme         string
 	compare        cli.Comparison
@@ -44,7 +44,7 @@ type watchFlags struct {
 	studio.PictureFlags
 }
 
-// usualSpeed is how many steps searches play in a second.
+// usualSpeed is the default speed in steps per second.
 const usualSpeed = 20
 
 var colours = []string{string(session.ByLevel), string(session.BySearches)}
@@ -100,7 +100,7 @@ recording (.gif, .apng, .mp4, .webm, .y4m, or pictures such as frames/%04d.png).
 	return c
 }
 
-// choose returns the actions that give a lane a scheme.
+// choose returns the actions that set the scheme of a lane.
 func choose(lane int, scheme bfs.Scheme, values compute.Values) []any {
 	out := []any{session.SetScheme{Lane: lane, Scheme: scheme}}
 	for _, p := range scheme.Params() {
@@ -111,8 +111,7 @@ func choose(lane int, scheme bfs.Scheme, values compute.Values) []any {
 	return out
 }
 
-// actions are those that the flags stand for, as a person would ask for them, before a map
-// is open.
+// actions returns the actions of the flags that apply before a map is open.
 func (f *watchFlags) actions() (out []any, err error) {
 	if _, err := cli.Named("--scheme", f.scheme, bfs.Stepped()); err != nil {
 		return nil, err
@@ -140,7 +139,7 @@ func (f *watchFlags) actions() (out []any, err error) {
 	return append([]any{timeline.SetSpeed{PerSecond: f.speed}, session.SetView{View: view}, session.SetInput{Input: session.Input{N: n, Seed: f.seed}}}, out...), nil
 }
 
-// onMap are the actions that depend on the map.
+// onMap returns the actions that depend on the map.
 func (f *watchFlags) onMap(ctx context.Context, m *scene.Map) (out []any, err error) {
 	if f.pairs != "" {
 		pairs, err := pairgen.ReadFile(ctx, f.pairs, m.Graph.ID)
@@ -178,7 +177,7 @@ func (f *watchFlags) onMap(ctx context.Context, m *scene.Map) (out []any, err er
 	return out, nil
 }
 
-// watch opens the window, or writes what -o names.
+// watch opens the window or writes the output of -o.
 func (f *watchFlags) watch(ctx context.Context, out io.Writer, app *cli.App, file string) error {
 	actions, err := f.actions()
 	if err != nil {
@@ -227,7 +226,7 @@ func (f *watchFlags) watch(ctx context.Context, out io.Writer, app *cli.App, fil
 	})
 }
 
-// begin applies what depends on the map that is open.
+// begin applies the flags that depend on the open map.
 func (f *watchFlags) begin(ctx context.Context, v *View) error {
 	actions, err := f.onMap(ctx, v.Session.Snapshot().Map)
 	if err != nil {
@@ -244,7 +243,7 @@ func (f *watchFlags) begin(ctx context.Context, v *View) error {
 	return f.camera.Look(&v.Camera, v.Dense(), abstract)
 }
 
-// stepNumber reads --step; -1 is the end.
+// stepNumber parses --step; -1 is the end.
 func (f *watchFlags) stepNumber() (int, error) {
 	if f.step == "" || f.step == "end" {
 		return -1, nil
@@ -256,7 +255,7 @@ func (f *watchFlags) stepNumber() (int, error) {
 	return step, nil
 }
 
-// still goes to the step of a picture.
+// still goes to the step that a picture shows.
 func (f *watchFlags) still(s *session.Session) error {
 	step, err := f.stepNumber()
 	switch {
@@ -281,7 +280,7 @@ func (f *watchFlags) still(s *session.Session) error {
 	return nil
 }
 
-// end goes to the end. A wrong result is an error.
+// end goes to the last step. A wrong result is an error.
 func end(s *session.Session) error {
 	if err := s.Apply(timeline.End{}); err != nil {
 		return err
@@ -297,8 +296,8 @@ func end(s *session.Session) error {
 	return nil
 }
 
-// play plays all steps, which were made once before to learn how many there are, with the
-// last part for the end.
+// play plays all steps; the end is shown for the last part of the film. It runs all steps once
+// beforehand to count them.
 func play(s *session.Session, film studio.Film) error {
 	if err := end(s); err != nil {
 		return err
@@ -310,7 +309,7 @@ func play(s *session.Session, film studio.Film) error {
 	return cli.PlayFilm(s, film, steps, n.Compare)
 }
 
-// reportShot reports the output.
+// reportShot describes the output.
 func reportShot(out io.Writer, n *session.Snapshot, what string) error {
 	for _, l := range n.Lanes {
 		what += fmt.Sprintf(", %s at step %d of %d, %d of %s answered", l.Plan.Scheme, l.At, len(l.Levels)-1, l.Now().Answered, format.Count(l.Plan.Pairs, "pair"))

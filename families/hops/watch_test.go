@@ -30,7 +30,7 @@ func watchAlone(a *cli.App) *cobra.Command {
 
 const grid = "gen:grid,width=12,height=9"
 
-// Flags that are not allowed have their exit codes.
+// Invalid flags have their exit codes.
 func TestWatchErrors(t *testing.T) {
 	for args, want := range map[string]error{
 		"-n x": fault.Usage, "-n 0 -o x.png": fault.Limit, "-n 2^17 -o x.png": fault.Limit, "--scheme depth -o x.png": fault.Usage, "--scheme host -o x.png": fault.Usage,
@@ -44,7 +44,7 @@ func TestWatchErrors(t *testing.T) {
 	}
 }
 
-// Pictures and recordings are written, of one scheme or two, of pairs of all sorts.
+// Pictures and recordings are written for one scheme or two, and for all kinds of pairs.
 func TestWatch(t *testing.T) {
 	pairs := write(t, "pairs.csv", "1,108\n5,5\n108,2\n")
 	for name, args := range map[string]string{
@@ -60,14 +60,14 @@ func TestWatch(t *testing.T) {
 	}
 }
 
-// Every backend makes the same steps.
+// Every backend performs the same steps.
 func TestWatchBackends(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "x.png")
 	clitest.OnBackends(t, watchAlone, func(out string) string { return out }, grid, "--scheme", "coalesced", "-n", "9", "--size", "300x200", "-o", path)
 }
 
-// An action that fails is a message, and the view stays; a map that is opened in the view is
-// shown in it.
+// A failed action shows a message, and the view stays. A map opened in the view replaces its
+// contents.
 func TestFailingAction(t *testing.T) {
 	s, err := studio.NewStage(gputest.Open(t), 900, 700, 1, studio.Options{Program: &studio.Program{Families: []studio.Family{Family.Family}}})
 	if err != nil {

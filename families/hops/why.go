@@ -6,8 +6,8 @@ import (
 	"kernelscope/ui"
 )
 
-// plotsHeight is how much of the picture's foot the plots hide, in pixels; zero if there is no
-// room for them.
+// plotsHeight returns the height of the plots at the foot of the picture in pixels, or zero if they
+// do not fit.
 func (u *panel) plotsHeight(n *session.Snapshot, height int) int {
 	if !n.Profiled || !n.View.Panels || n.Map == nil || height < u.DockHeight()+int(u.Px(3*dockHeight)) {
 		return 0
@@ -15,7 +15,7 @@ func (u *panel) plotsHeight(n *session.Snapshot, height int) int {
 	return u.DockHeight()
 }
 
-// why builds the plots of the first search: the frontiers, and what kernels take.
+// why builds the plots of the first search: the frontiers and the time of kernels.
 func (u *panel) why(s state) {
 	if u.plotsHeight(s.Snapshot, s.Camera.Height) == 0 {
 		return

@@ -22,17 +22,17 @@ import (
 	"kernelscope/scene/place"
 )
 
-// autoFlags are those of 'bench auto' for searches.
+// autoFlags are the flags of 'bench auto' for searches.
 type autoFlags struct {
 	*cli.Auto
 	algorithms, work string
 	n                int
 }
 
-// autoMaps are measured where no file is named.
+// autoMaps are measured if no file is given.
 var autoMaps = []string{"", "gen:roads,nodes=1070376", "gen:roads,nodes=65536", "gen:tile,k=3", "gen:grid,width=300,height=300", "gen:kronecker,scale=16"}
 
-// newAuto makes the rows of searches of 'bench auto'.
+// newAuto makes the search rows of 'bench auto'.
 func newAuto(app *cli.App, c *cobra.Command, shared *cli.Auto) cli.Comparer {
 	f := autoFlags{Auto: shared}
 	c.Long += `
@@ -55,8 +55,8 @@ with fewer and more.`
 	}
 }
 
-// autoWorks are the kinds of queries by their names on the command line; of throughput the
-// queries are those to all.
+// autoWorks maps the names of the command line to kinds of queries. The queries of throughput are
+// those of all.
 var autoWorks = map[string]experiment.Work{"rank": measure.ByRank, "all": measure.ToAll, "live": measure.Changed, "throughput": ""}
 
 func benchAuto(ctx context.Context, out io.Writer, app *cli.App, files []string, f autoFlags) error {
@@ -105,8 +105,8 @@ func benchAuto(ctx context.Context, out io.Writer, app *cli.App, files []string,
 	return nil
 }
 
-// autoSweep has the values that the parameters of a search are given; those of delta are
-// multiples of the origin's. Software devices run no workgroups together.
+// autoSweep lists the values to measure for each parameter of a search. Multiples of the original
+// algorithm's delta are added. Software devices cannot run several workgroups of a search together.
 var autoSweep = map[string]func(software bool) map[string][]uint32{
 	fastest: func(software bool) map[string][]uint32 {
 		if software {
@@ -132,7 +132,8 @@ type autoRow struct {
 	autoFlags
 }
 
-// print measures the row and prints it. Searches without a concurrent form have no throughput.
+// print measures the row and prints it. It prints nothing for the throughput of searches that
+// cannot run concurrently.
 func (r *autoRow) print(ctx context.Context, out io.Writer) error {
 	p := experiment.Plan{Kind: experiment.Sweep, Work: autoWorks[r.work], Queries: r.n, Seed: 1}
 	if r.work != "throughput" {
@@ -157,7 +158,8 @@ func (r *autoRow) print(ctx context.Context, out io.Writer) error {
 	return err
 }
 
-// values are those of a sweep, with deltas of two to some powers times the origin's.
+// values returns the values of a sweep, with deltas of 2^from to 2^to times the original
+// algorithm's.
 func (r *autoRow) values(from, to int) map[string][]uint32 {
 	values := autoSweep[r.a.Name()](r.d.Info().Software)
 	for k := from; k <= to; k++ {
@@ -167,12 +169,13 @@ func (r *autoRow) values(from, to int) map[string][]uint32 {
 	return values
 }
 
-// mostTruths is how many true distances are compared with: more are not kept, and take longer
-// than all that is measured.
+// mostTruths limits the number of distances compared with Dijkstra's algorithm: more would not fit
+// into the cache of true distances, and computing them again would take longer than the
+// measurement.
 const mostTruths = 1 << 28
 
-// concurrent plans concurrent searches: as chosen, with others than the chosen delta and rho,
-// and with others than the chosen number and workgroups.
+// concurrent adds concurrent searches to a plan: with the automatic parameters, with other values
+// of delta and rho, and with other numbers of searches and workgroup sizes.
 func (r *autoRow) concurrent(p *experiment.Plan) error {
 	room, busy, err := measure.Room(r.d, r.a, r.m)
 	if err != nil || busy == 0 {
@@ -196,7 +199,7 @@ func (r *autoRow) concurrent(p *experiment.Plan) error {
 	return nil
 }
 
-// inWords names the values of a setting, and how many searches it makes concurrently.
+// inWords formats the values of a setting and the number of concurrent searches.
 func (r *autoRow) inWords(p experiment.Plan, s experiment.Summary) string {
 	words := cli.InWords(r.a, s.Values)
 	if n := p.Settings[s.Setting].AtOnce; n > 0 {

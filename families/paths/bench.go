@@ -20,11 +20,11 @@ import (
 	"kernelscope/source"
 )
 
-// experimentFlags are those of 'bench sweep', 'rank', 'efficiency', 'scale',
-// 'throughput' and 'sssp'.
+// experimentFlags are the flags of 'bench sweep', 'rank', 'efficiency', 'scale', 'throughput' and
+// 'sssp'.
 type experimentFlags struct {
 	kind        experiment.Kind
-	plain       bool // a table only, of what is given
+	plain       bool // prints only a table of the given values
 	algorithms  string
 	params      *flags.Params
 	n           int
@@ -37,8 +37,8 @@ type experimentFlags struct {
 	auto         bool
 	limit        time.Duration
 
-	relative string // of rank: what the others are compared with; empty for times
-	settings string // of rank and efficiency: pairs of delta/batch
+	relative string // of rank: the reference of speeds; empty for times
+	settings string // of rank and efficiency: pairs of delta and batch
 
 	atOnce string // of throughput
 	ranks  bool
@@ -47,7 +47,7 @@ type experimentFlags struct {
 	part  shard.Part
 }
 
-// experimentFiles are what an experiment writes.
+// experimentFiles are the output files of an experiment.
 type experimentFiles struct {
 	results, charts []string
 	report          string // empty for none
@@ -59,7 +59,7 @@ Settings take turns on each query. Each setting first runs once to warm up, and 
 distance is verified with Dijkstra's algorithm. The time of a query is the median of its
 repetitions.`
 
-// benchCommands are those of 'bench' that measure searches and maps.
+// benchCommands returns the commands of 'bench' that measure searches and maps.
 func benchCommands(app *cli.App) []*cobra.Command {
 	return []*cobra.Command{
 		experimentCommand(app, experiment.Sweep, "sweep [FILE]", "Measure time and efficiency over a grid of parameters, as a heat map",
@@ -150,7 +150,7 @@ func (f *experimentFiles) add(c *cobra.Command) {
 	cli.Writes(c, "output", "chart", "report")
 }
 
-// check finds what cannot be written before anything is measured. A part is a JSON file.
+// check refuses names of output files before anything is measured. A part must be a JSON file.
 func (f *experimentFiles) check(part shard.Part) error {
 	if part.On() && (len(f.results) != 1 || len(f.charts) > 0 || f.report != "") {
 		return cli.Usage("--shard needs one file, with -o; 'bench draw' draws what 'viewer merge' puts together")
@@ -177,7 +177,7 @@ func (f *experimentFiles) check(part shard.Part) error {
 	return cli.CheckFolder(f.report)
 }
 
-// write writes the files that are asked for.
+// write writes the requested files.
 func (f *experimentFiles) write(r *experiment.Result) error {
 	for _, path := range f.results {
 		write := r.WriteCSV
@@ -203,7 +203,7 @@ func (f *experimentFiles) write(r *experiment.Result) error {
 	return output.File(f.report, func(w io.Writer) error { return figure.Page(w, r) })
 }
 
-// drawCommand draws an earlier measurement.
+// drawCommand returns 'bench draw', which draws an earlier measurement.
 func drawCommand() *cobra.Command {
 	var f experimentFiles
 	var as string
@@ -240,10 +240,10 @@ it was measured.`,
 	return c
 }
 
-// byRank are the experiments that differ in what they show of the same rows.
+// byRank lists the experiments that show different aspects of the same rows.
 var byRank = []string{string(experiment.Rank), string(experiment.Relative), string(experiment.Efficiency)}
 
-// drawAs makes another experiment of a result.
+// drawAs changes the kind of an experiment by rank.
 func drawAs(r *experiment.Result, as string) error {
 	switch {
 	case as == "":

@@ -18,21 +18,20 @@ import (
 	"kernelscope/studio"
 )
 
-// charted is the chart that is shown.
+// charted identifies the shown chart.
 type charted struct {
 	rows    int
 	running bool
 	size    image.Point
-	of      time.Time // when its experiment began
+	of      time.Time // start of its experiment
 	drawn   time.Time
 	theme   string
 }
 
-// chartEvery is how often a growing chart is drawn.
+// chartEvery is the interval at which a growing chart is redrawn.
 const chartEvery = 250 * time.Millisecond
 
-// drawChart draws the chart of the experiment where it has grown or another size
-// is wanted.
+// drawChart redraws the chart of the experiment if its rows, its size or its theme have changed.
 func (v *View) drawChart() error {
 	e := v.Session.Snapshot().Experiment
 	w, h := v.panel.chartSize()
@@ -53,14 +52,14 @@ func (v *View) drawChart() error {
 	return nil
 }
 
-// figure is the chart of a result as the window shows it.
+// figure returns the chart of a result with the options of the window.
 func (v *View) figure(r *experiment.Result) (chart.Figure, chart.Options) {
 	w, h := v.panel.chartSize()
 	f, _ := figure.Of(r)
 	return f, chart.Options{Width: float64(w) / v.Ratio, Height: float64(h) / v.Ratio, Ratio: v.Ratio, Theme: chartTheme(v.UI.Theme)}
 }
 
-// chartTheme is that of charts in a window with a theme.
+// chartTheme returns the theme of charts that fits the theme of a window.
 func chartTheme(t *render.Theme) *chart.Theme {
 	if t.IsLight {
 		return &chart.Light
@@ -68,8 +67,7 @@ func chartTheme(t *render.Theme) *chart.Theme {
 	return &chart.Dark
 }
 
-// saveChart writes the chart as it is shown, and what it was made from, beside
-// each other.
+// saveChart writes the shown chart and its data to files with the same base name.
 func (v *View) saveChart() error {
 	e := v.Session.Snapshot().Experiment
 	if e == nil {
@@ -96,13 +94,13 @@ func (v *View) saveChart() error {
 	return nil
 }
 
-// placeOf is where the experiments of a window are carried out.
+// placeOf describes the environment of the experiments of a window.
 func placeOf(s *studio.Stage) experiment.Place {
 	i := s.Computer.Info
 	return experiment.Place{Version: s.Version, Device: i.Name, Driver: i.Driver, Host: s.Host}
 }
 
-// tuning keeps found settings in the user's cache.
+// tuning stores the settings that were found in the user's cache.
 func tuning(i gpu.Info) session.Tuning {
 	return session.Tuning{
 		Find: func(m *scene.Map, algorithm string, w experiment.Work) compute.Values {

@@ -12,8 +12,7 @@ import (
 	"kernelscope/watch"
 )
 
-// Command returns the words of the command that shows the search. What experiments measure is not
-// part of it.
+// Command returns the command line that shows the search, without experiments.
 func (v *View) Command(now bool) ([]string, error) {
 	n := v.Session.Snapshot()
 	if n.Map == nil {
@@ -55,7 +54,7 @@ func (v *View) Command(now bool) ([]string, error) {
 	return w, nil
 }
 
-// Remember returns the search and the parameters that a person has given it.
+// Remember returns the search and the parameters that a person has set.
 func (v *View) Remember() (string, map[string]string) {
 	n := v.Session.Snapshot()
 	if n.Map == nil {
@@ -64,7 +63,7 @@ func (v *View) Remember() (string, map[string]string) {
 	return n.Algorithm.Name(), cli.Given(n.Params)
 }
 
-// Recall chooses them again.
+// Recall sets them again.
 func (v *View) Recall(algorithm string, given map[string]string) error {
 	a, values, err := cli.Recalled(algorithm, given, sssp.Algorithms())
 	if err != nil {
@@ -73,7 +72,7 @@ func (v *View) Recall(algorithm string, given map[string]string) error {
 	return cli.ApplyAll(v.Session, choose(0, a, values)...)
 }
 
-// Now returns the present moment of the searches.
+// Now returns the current state of the searches.
 func (v *View) Now() studio.Now {
 	if v.grows() {
 		return v.grown()
@@ -96,7 +95,7 @@ func (v *View) Now() studio.Now {
 // Eye returns the camera over the map.
 func (v *View) Eye() render.Camera { return v.Camera }
 
-// Settle does all that is asked for and not done yet.
+// Settle completes all pending work.
 func (v *View) Settle() error {
 	if v.grows() {
 		return v.drawChart()

@@ -17,7 +17,7 @@ func (u *panel) halves(n *session.Snapshot, width, height int) []ui.Half {
 	return u.Halves(width, height, n.View.Panels, n.Other != nil)
 }
 
-// inHalves draws something over each half, with the camera of that, and nothing outside.
+// inHalves calls draw for each half, with the camera of the half and clipped to it.
 func (u *panel) inHalves(list imgui.DrawList, s state, draw func(state)) {
 	for _, h := range u.halves(s.Snapshot, s.Camera.Width, s.Camera.Height) {
 		list.PushClipRect(ui.Vec(h.Area.Min), ui.Vec(h.Area.Max))
@@ -28,7 +28,7 @@ func (u *panel) inHalves(list imgui.DrawList, s state, draw func(state)) {
 	}
 }
 
-// headers write above each search of a comparison what it is and where, and divide them.
+// headers describes each search of a comparison above its half and draws the line between them.
 func (u *panel) headers(list imgui.DrawList, s state) {
 	if s.Other == nil {
 		return
@@ -37,7 +37,7 @@ func (u *panel) headers(list imgui.DrawList, s state) {
 	u.HalfHeaders(list, halves, 0, u.floor(s), func(i int) ui.Header { return u.header(s, i, lanes[i]) })
 }
 
-// header says what a search is, where it is, and what that took.
+// header describes a search, its last step and the time of this step.
 func (u *panel) header(s state, lane int, l *session.Lane) ui.Header {
 	h := ui.Header{Lane: lane, Title: l.Algorithm.Title() + ui.Chosen(l.Params, s.Params, s.Other.Params), Time: format.Milliseconds(l.Event.GPU)}
 	if s.Steady || l.Algorithm.About().OnHost {
@@ -52,7 +52,7 @@ func (u *panel) header(s state, lane int, l *session.Lane) ui.Header {
 	return h
 }
 
-// compareSection compares the search with another one.
+// compareSection builds the controls of the comparison.
 func (u *panel) compareSection(s state) {
 	u.Compare(s.Other != nil, s.Time, []string{"steps", "GPU time", "settled distance"}, "Two searches for the same path, side by side, on one map and one clock.")
 	if s.Other == nil {
@@ -74,8 +74,7 @@ func (u *panel) compareSection(s state) {
 	u.Tip(help)
 }
 
-// nearOfBoth returns the sizes of the near queue in both searches, for as many steps as the
-// longer one has.
+// nearOfBoth returns the sizes of the near queue in both searches, for the steps of the longer one.
 func (u *panel) nearOfBoth(s state) (known int, lines []ui.Series) {
 	for lane, l := range s.Lanes() {
 		known = max(known, len(l.Sizes))

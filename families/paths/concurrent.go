@@ -21,7 +21,7 @@ import (
 
 const concurrentHelp = "number of concurrent queries, or auto for as many as keep the device busy"
 
-// concurrency reads the value of --concurrent; auto is zero.
+// concurrency parses the value of --concurrent; auto is zero.
 func concurrency(text string) (int, error) {
 	if text == "auto" {
 		return 0, nil
@@ -33,8 +33,8 @@ func concurrency(text string) (int, error) {
 	return n, nil
 }
 
-// sideBySide lists the searches that make concurrent queries, which only their
-// solvers tell.
+// sideBySide lists the searches that can run concurrently. Only their solvers know, so it prepares
+// each for a graph of one node.
 func sideBySide() (names []string, err error) {
 	g, err := graph.FromArcs(make([]geom.Point, 1), make([]int64, 1), nil, graph.ByTime)
 	if err != nil {
@@ -52,7 +52,7 @@ func sideBySide() (names []string, err error) {
 	return names, nil
 }
 
-// needSideBySide refuses a search that makes one query at a time.
+// needSideBySide refuses searches that run one query at a time.
 func needSideBySide(what string, algorithms ...sssp.Algorithm) error {
 	names, err := sideBySide()
 	if err != nil {
@@ -66,17 +66,17 @@ func needSideBySide(what string, algorithms ...sssp.Algorithm) error {
 	return nil
 }
 
-// searchers make concurrent searches on the devices of a pool.
+// searchers run concurrent searches on the devices of a pool.
 type searchers struct {
 	pool   *cli.Pool
 	on     []sssp.Concurrent // a solver for each device; nil if it was lost
-	atOnce int               // most queries of a batch
-	even   bool              // batches may be smaller, so that each device has as many
-	costs  []cost            // of each device
+	atOnce int               // greatest number of queries in a batch
+	even   bool              // batches may be smaller, so that all devices get the same number
+	costs  []cost            // by device
 }
 
-// prepare prepares a search on all devices, of which wanted queries are made concurrently; as
-// many as keep the devices busy if that is zero.
+// prepare prepares a search on all devices for batches of wanted queries. If that is zero, the
+// batches are large enough to keep the devices busy.
 func prepare(p *cli.Pool, a sssp.Algorithm, m *scene.Map, wanted int) (s *searchers, err error) {
 	s = &searchers{pool: p, costs: make([]cost, len(p.Members)), atOnce: wanted, even: wanted == 0 && len(p.Members) > 1}
 	s.on, err = cli.OnEach(p, func(d *cli.Member) (sssp.Concurrent, error) {
@@ -84,7 +84,7 @@ func prepare(p *cli.Pool, a sssp.Algorithm, m *scene.Map, wanted int) (s *search
 		if err != nil {
 			return nil, err
 		}
-		return solver.(sssp.Concurrent), nil // needSideBySide has seen to it
+		return solver.(sssp.Concurrent), nil // needSideBySide has checked it
 	})
 	if err != nil {
 		return nil, err
@@ -103,21 +103,21 @@ func prepare(p *cli.Pool, a sssp.Algorithm, m *scene.Map, wanted int) (s *search
 	return s, err
 }
 
-// release releases what was prepared.
+// release releases the solvers.
 func (s *searchers) release() { cli.ReleaseEach(s.on) }
 
-// batch returns how many of n queries a batch has.
+// batch returns the size of the batches of n queries.
 func (s *searchers) batch(n int) int {
 	if !s.even {
 		return s.atOnce
 	}
 	turns := max(1, len(s.pool.Working()))
-	turns *= (n + turns*s.atOnce - 1) / (turns * s.atOnce) // batches, as many on each device
+	turns *= (n + turns*s.atOnce - 1) / (turns * s.atOnce) // number of batches, the same for each device
 	return max(1, (n+turns-1)/max(1, turns))
 }
 
-// each makes queries in batches, spread over the devices. read gets each batch while it is on
-// its device, and use what that returns, in the order of the queries.
+// each runs queries in batches, spread over the devices. It calls read for each batch on its
+// device, and use for the results in the order of the queries.
 func each[R any](ctx context.Context, s *searchers, queries []sssp.Query, v compute.Values, read func(context.Context, *cost, measure.Batch) (R, error), use func(R) error) error {
 	size := s.batch(len(queries))
 	do := func(ctx context.Context, k, part int) (r R, err error) {
@@ -135,13 +135,13 @@ func each[R any](ctx context.Context, s *searchers, queries []sssp.Query, v comp
 	return cli.Spread(ctx, s.pool, (len(queries)+size-1)/size, do, func(_ int, r R) error { return use(r) })
 }
 
-// cost is what concurrent queries cost a device.
+// cost sums up the concurrent queries of a device.
 type cost struct {
 	batches            int
-	wall, gpu, reading float64 // ms: of searches, and of reading their distances
+	wall, gpu, reading float64 // ms for searching, and for reading distances
 }
 
-// cost returns the batches of all devices, and the times of the slowest.
+// cost returns the number of batches of all devices, and the times of the slowest one.
 func (s *searchers) cost() (all cost) {
 	for _, c := range s.costs {
 		all = cost{all.batches + c.batches, max(all.wall, c.wall), max(all.gpu, c.gpu), max(all.reading, c.reading)}
@@ -149,7 +149,7 @@ func (s *searchers) cost() (all cost) {
 	return all
 }
 
-// searchMany runs all jobs concurrently, on each device a batch before to warm up.
+// searchMany runs all jobs concurrently, after a batch on each device to warm up.
 func searchMany(ctx context.Context, s *searchers, m *scene.Map, jobs []job, v compute.Values, f searchFlags, done func(int, outcome) error) (out []outcome, err error) {
 	var queries []sssp.Query
 	for _, j := range jobs {
@@ -181,12 +181,11 @@ func searchMany(ctx context.Context, s *searchers, m *scene.Map, jobs []job, v c
 	return out, err
 }
 
-// outcomes tells what the searches of a batch have found. How long one of them took
-// nobody knows.
+// outcomes returns the results of the searches of a batch. The time of a single one is unknown.
 func outcomes(ctx context.Context, b measure.Batch, m *scene.Map, jobs []job, verify bool) ([]outcome, error) {
 	var targets []uint32
 	for _, q := range b.Queries {
-		targets = append(targets, min(q.Target, uint32(m.Graph.Nodes()-1))) // any column will do for all
+		targets = append(targets, min(q.Target, uint32(m.Graph.Nodes()-1))) // a query to all nodes has no target; any column will do
 	}
 	n := len(b.Queries)
 	table := make([]uint32, n*n)
@@ -209,7 +208,7 @@ func outcomes(ctx context.Context, b measure.Batch, m *scene.Map, jobs []job, ve
 	})
 }
 
-// manyLine is the summary of concurrent queries.
+// manyLine is the summary of concurrent queries in JSON.
 type manyLine struct {
 	Type       string   `json:"type"`
 	Queries    int      `json:"queries"`
@@ -220,11 +219,11 @@ type manyLine struct {
 	MeanWall   float64  `json:"mean_wall_ms"`
 	MeanGPU    float64  `json:"mean_gpu_ms"`
 	MeanRounds float64  `json:"mean_rounds"`
-	Efficiency *float64 `json:"efficiency,omitempty"` // if verified
+	Efficiency *float64 `json:"efficiency,omitempty"` // only with --verify
 	Verified   *int     `json:"verified"`
 }
 
-// manySummary tells what all queries together have cost.
+// manySummary prints the total cost of all queries.
 func (r *printer) manySummary(outcomes []outcome, many *searchers) error {
 	s, n, run := summarize(outcomes, r.flags.verify), float64(len(outcomes)), many.cost()
 	if r.json != nil {

@@ -8,7 +8,7 @@ import (
 
 // legLine is a leg of a path in JSON.
 type legLine struct {
-	Turn    string  `json:"turn,omitempty"` // absent for the first one
+	Turn    string  `json:"turn,omitempty"` // absent for the first leg
 	Name    string  `json:"name,omitempty"`
 	Ref     string  `json:"ref,omitempty"`
 	Class   string  `json:"class"`
@@ -18,7 +18,7 @@ type legLine struct {
 	Lat     float64 `json:"lat"`
 }
 
-// legLines are the directions of a path.
+// legLines returns the directions along a path.
 func legLines(m *scene.Map, path []uint32) (out []legLine) {
 	tenth := func(v float64) float64 { return math.Round(10*v) / 10 }
 	for _, l := range m.Directions(path) {

@@ -10,23 +10,23 @@ import (
 	"kernelscope/session"
 )
 
-// Look is how the session wants its first search to be shown.
+// Look returns how the first search of the session is drawn.
 func (v *View) Look() render.Look { return v.look(v.Session.Snapshot(), 0) }
 
-// look is how a snapshot wants one of its searches to be shown.
+// look returns how a search of a snapshot is drawn.
 func (v *View) look(n *session.Snapshot, lane int) render.Look {
 	l := render.Look{
 		ByDistance: n.View.ByDistance, Reach: n.Reach, Ratio: v.Ratio, Painter: n.View.Painter, Order: n.View.Order, Moment: n.Lanes()[lane].Moment, Full: v.Full, Labels: n.View.Labels,
 		Covered: v.covered(n, lane), Moving: !v.Steady && render.Moving(v.moved),
 	}
 	if n.Other != nil {
-		l.Reach = max(l.Reach, n.Other.Reach) // one colour for one distance
+		l.Reach = max(l.Reach, n.Other.Reach) // a colour means the same distance in both halves
 		l.Part = v.panel.halves(n, v.Width, v.Height)[lane].Area
 	}
 	return l
 }
 
-// covered is where a search has no labels: the field that finds places, and both markers.
+// covered returns the places without labels: the search field and both markers.
 func (v *View) covered(n *session.Snapshot, lane int) render.Covered {
 	c := v.panel.halves(n, v.Width, v.Height)[lane].Over(v.Camera)
 	all := render.Covered{v.panel.findField(n, v.Width), v.UI.MarkerBox(c, n.Source.At)}
@@ -36,14 +36,14 @@ func (v *View) covered(n *session.Snapshot, lane int) render.Covered {
 	return all
 }
 
-// Calls returns how to draw the map.
+// Calls returns the draw calls of the map.
 func (v *View) Calls(cmd *gpu.Commands) (calls []draw.Call, err error) {
 	if v.Roads == nil {
 		return nil, nil
 	}
 	n := v.Session.Snapshot()
 	if v.twin == nil {
-		v.shownPath[1], v.marked[1] = nil, roads.Marked{} // as the next one has none
+		v.shownPath[1], v.marked[1] = nil, roads.Marked{} // a new twin has no path and no marks
 	}
 	if v.twin, err = v.Roads.Compared(v.twin, n.Other != nil); err != nil {
 		return nil, err

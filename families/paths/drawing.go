@@ -47,8 +47,8 @@ type drawing struct {
 	labels         bool
 	camera         cli.MapCamera
 	speed          float64
-	keys           string // file to write
-	experiment     string // that a window begins with
+	keys           string // output file
+	experiment     string // run at the start of a window
 }
 
 // newDrawing adds the flags of searches to a command that shows files.
@@ -80,7 +80,7 @@ func newDrawing(app *cli.App, c *cobra.Command, pictures *cli.Pictures, on cli.M
 	return f
 }
 
-// Check refuses flags before a map is read.
+// Check refuses invalid flags before a map is read.
 func (f *drawing) Check() error {
 	if _, err := f.search(); err != nil {
 		return err
@@ -103,7 +103,7 @@ func (f *drawing) Check() error {
 	return err
 }
 
-// step is the one to show in a picture.
+// step parses --at; a picture shows this step.
 func (f *drawing) step() (int, error) {
 	if f.at == "" || f.at == "end" {
 		return math.MaxInt32, nil
@@ -115,7 +115,7 @@ func (f *drawing) step() (int, error) {
 	return int(n), nil
 }
 
-// search returns the actions that choose the search and its parameters.
+// search returns the actions that set the search and its parameters.
 func (f *drawing) search() (out []any, err error) {
 	if f.algorithm == "" {
 		return nil, nil
@@ -123,18 +123,18 @@ func (f *drawing) search() (out []any, err error) {
 	return cli.Chosen(&f.compare, f.algorithm, f.params, sssp.Algorithms(), choose)
 }
 
-// choose returns the actions that give a lane a search.
+// choose returns the actions that set the search of a lane.
 func choose(lane int, a sssp.Algorithm, values compute.Values) []any {
 	out := []any{session.SetAlgorithm{Lane: lane, Name: a.Name()}}
 	for _, p := range a.Params() {
-		if x := values[p.Name]; x != 0 || lane == 1 { // the second begins as the first
+		if x := values[p.Name]; x != 0 || lane == 1 { // the second lane starts with the values of the first
 			out = append(out, session.SetParam{Lane: lane, Name: p.Name, Value: x})
 		}
 	}
 	return out
 }
 
-// Draw writes a picture of a round, or a recording of a search.
+// Draw writes a picture of a step, or a recording of a search.
 func (f *drawing) Draw(ctx context.Context, out io.Writer, in any) error {
 	return f.app.Shoot(ctx, f.PictureFlags, f.on == cli.OnFilm, func(s *studio.Stage) (shot studio.Shot, err error) {
 		v := s.Shown().(*View)
@@ -156,7 +156,7 @@ func (f *drawing) Draw(ctx context.Context, out io.Writer, in any) error {
 	})
 }
 
-// still goes to the step of a picture. What the oracle has found wrong is an error.
+// still goes to the step that a picture shows. A result that the oracle refutes is an error.
 func (f *drawing) still(s *session.Session) error {
 	step, err := f.step()
 	if err == nil {
@@ -172,7 +172,7 @@ func (f *drawing) still(s *session.Session) error {
 	return checkVerdict(n)
 }
 
-// play plays a search, which runs once before to learn how long it is.
+// play plays a search; running it once beforehand gives its length.
 func (f *drawing) play(s *session.Session, film studio.Film) error {
 	if err := s.Run(math.MaxUint32); err != nil {
 		return err
@@ -180,7 +180,7 @@ func (f *drawing) play(s *session.Session, film studio.Film) error {
 	return cli.PlayFilm(s, film, int(s.Snapshot().Event.Step), f.compare.On())
 }
 
-// reportShot says what was written, and what it lacks.
+// reportShot describes the output and what is missing in it.
 func (f *drawing) reportShot(out io.Writer, n *session.Snapshot, what, lacks string) error {
 	if err := checkVerdict(n); err != nil {
 		return err
@@ -198,7 +198,7 @@ func (f *drawing) reportShot(out io.Writer, n *session.Snapshot, what, lacks str
 	return cli.WriteRatios(out, n.Measures())
 }
 
-// onMap opens a map and the query that the flags name, while use draws them.
+// onMap opens a map and the query of the flags, and calls use to draw them.
 func (f *drawing) onMap(ctx context.Context, file string, use func(*studio.Canvas, *View) error) error {
 	if err := f.Check(); err != nil {
 		return err
@@ -216,7 +216,7 @@ func (f *drawing) onMap(ctx context.Context, file string, use func(*studio.Canva
 	})
 }
 
-// checkVerdict makes an error of a result that the oracle has found wrong.
+// checkVerdict returns an error if the oracle refutes the result.
 func checkVerdict(n *session.Snapshot) error {
 	for _, l := range n.Lanes() {
 		if l.Result != nil && l.Result.Wrong != nil {
@@ -226,7 +226,7 @@ func checkVerdict(n *session.Snapshot) error {
 	return nil
 }
 
-// begin opens the map and applies the flags as actions, as a person would.
+// begin opens the map and applies the flags as actions.
 func (f *drawing) begin(v *View, m *scene.Map) error {
 	order, err := f.Order.Order()
 	if err != nil {
@@ -242,7 +242,7 @@ func (f *drawing) begin(v *View, m *scene.Map) error {
 	return f.apply(v, m)
 }
 
-// Begin applies the flags to the map that is open in a window. Without a step it plays.
+// Begin applies the flags to the map of a window. Without a step the search plays.
 func (f *drawing) Begin(s *studio.Stage) error {
 	v := s.Shown().(*View)
 	order, err := f.Order.Order()
@@ -274,12 +274,12 @@ func (f *drawing) Begin(s *studio.Stage) error {
 	case f.at == "end":
 		return v.Session.Apply(timeline.End{})
 	case n.Other != nil && n.Time.Clock != timeline.Steps:
-		return v.Session.Run(step) // the clock must know all steps
+		return v.Session.Run(step) // this clock needs the times of all steps
 	}
 	return v.Session.Apply(timeline.Seek{Step: step})
 }
 
-// apply applies the flags to the map that is open.
+// apply applies the flags to the open map.
 func (f *drawing) apply(v *View, m *scene.Map) error {
 	abstract := ""
 	if m.Abstract {
@@ -303,14 +303,14 @@ func (f *drawing) apply(v *View, m *scene.Map) error {
 	if err := v.ApplyTuned(); err != nil {
 		return err
 	}
-	given, err := f.search() // given values take precedence
+	given, err := f.search() // values given as flags take precedence
 	if err != nil {
 		return err
 	}
 	return cli.ApplyAll(v.Session, given...)
 }
 
-// actions are those that the flags stand for.
+// actions returns the actions of the flags.
 func (f *drawing) actions(m *scene.Map) ([]any, error) {
 	changes, err := f.roads.Actions(m, 1)
 	if err != nil {
@@ -331,8 +331,7 @@ func (f *drawing) actions(m *scene.Map) ([]any, error) {
 	return out, nil
 }
 
-// ends are the actions that choose the ends of the query; there are none where no flag names
-// them.
+// ends returns the actions that set the ends of the query, if flags name them.
 func (f *drawing) ends(m *scene.Map) (out []any, err error) {
 	if f.source == "" && f.target == "" && f.rank == "" {
 		return nil, nil

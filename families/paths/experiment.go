@@ -26,8 +26,8 @@ import (
 	"kernelscope/studio"
 )
 
-// carryOut carries an experiment out, prints it and writes its files. What was measured
-// before it was cancelled is printed and written too.
+// carryOut runs an experiment, prints it and writes its files, even if it was cancelled: the rows
+// measured before are kept.
 func carryOut(c *cobra.Command, app *cli.App, args []string, f experimentFlags) error {
 	ctx, out := c.Context(), c.OutOrStdout()
 	algorithms, lists, err := f.check()
@@ -85,7 +85,7 @@ func carryOut(c *cobra.Command, app *cli.App, args []string, f experimentFlags) 
 	return cmp.Or(err, pool.Shares(out, false))
 }
 
-// check reads the flags: searches, and values for their parameters.
+// check parses the flags: searches, and values for their parameters.
 func (f *experimentFlags) check() (algorithms []sssp.Algorithm, lists map[string][]uint32, err error) {
 	if algorithms, err = cli.AllNamed("-a", f.algorithms, sssp.Searches()); err != nil {
 		return nil, nil, err
@@ -113,7 +113,7 @@ func (f *experimentFlags) check() (algorithms []sssp.Algorithm, lists map[string
 	}
 	n := f.n
 	if f.kind == experiment.Throughput && n == 0 {
-		n = 1 // as many as are concurrent
+		n = 1 // the number of concurrent searches
 	}
 	if err := cmp.Or(cli.Repeats("-n", n, "query"), cli.Repeats("-r", f.repetitions, "repetition")); err != nil {
 		return nil, nil, err
@@ -129,7 +129,7 @@ func (f *experimentFlags) check() (algorithms []sssp.Algorithm, lists map[string
 	return algorithms, lists, f.files.check(f.part)
 }
 
-// plan makes the plan that the flags describe.
+// plan returns the plan of the flags.
 func (f *experimentFlags) plan(algorithms []sssp.Algorithm, lists map[string][]uint32, m *scene.Map, d studio.Computer) (experiment.Plan, error) {
 	p := experiment.Plan{Kind: f.kind, Work: measure.ByRank, Queries: f.n, Repetitions: f.repetitions, Seed: f.seed, Panels: f.panels}
 	if f.all {
@@ -172,7 +172,7 @@ func (f *experimentFlags) plan(algorithms []sssp.Algorithm, lists map[string][]u
 		return f.atOncePlan(p, algorithms[0], m, d)
 	}
 	if f.settings != "" {
-		p.Axes = paired // which are named first
+		p.Axes = paired // named first in the table
 	}
 	if f.relative == "best" && len(p.Settings) < 2 {
 		return p, cli.Usage("--relative compares settings; there is only one")
@@ -181,7 +181,7 @@ func (f *experimentFlags) plan(algorithms []sssp.Algorithm, lists map[string][]u
 	return p, nil
 }
 
-// axes names those of a sweep.
+// axes names the axes of a sweep.
 func (f *experimentFlags) axes(a sssp.Algorithm) []string {
 	axes := experiment.Axes(a)
 	for i, name := range []string{f.x, f.y} {
@@ -192,8 +192,7 @@ func (f *experimentFlags) axes(a sssp.Algorithm) []string {
 	return slices.Compact(axes)
 }
 
-// mapsOf are what the experiment runs on: the map that is open, its parts, or all
-// files that are named.
+// mapsOf returns the maps of an experiment: the open map, its parts, or all files.
 func mapsOf(ctx context.Context, app *cli.App, f experimentFlags, files []string, m *scene.Map) measure.Maps {
 	switch {
 	case f.kind != experiment.Scale:
@@ -207,7 +206,7 @@ func mapsOf(ctx context.Context, app *cli.App, f experimentFlags, files []string
 			if i > 0 {
 				one, err = app.LoadMap(ctx, file)
 			}
-			m = nil // the first one is not needed any more
+			m = nil // frees the first map after its turn
 			if !yield(one, err) || err != nil {
 				return
 			}
@@ -215,7 +214,7 @@ func mapsOf(ctx context.Context, app *cli.App, f experimentFlags, files []string
 	}}
 }
 
-// measuredAt says where an experiment is carried out.
+// measuredAt describes the environment of an experiment.
 func measuredAt(app *cli.App, i gpu.Info, m *scene.Map) experiment.Place {
 	opens := []string{"viewer"}
 	if m.From != "" {
@@ -227,7 +226,7 @@ func measuredAt(app *cli.App, i gpu.Info, m *scene.Map) experiment.Place {
 	}
 }
 
-// commandLine is how the program was called, without the folders of its files.
+// commandLine returns the command line of the program, without the folders of its files.
 func commandLine(args []string) string {
 	words := []string{"viewer"}
 	for _, w := range args[1:] {
@@ -241,7 +240,7 @@ func commandLine(args []string) string {
 	return format.Shell(words)
 }
 
-// baseName is a word without the folder of the file that it names.
+// baseName returns a word without the folder of the file that it names.
 func baseName(w string) string {
 	if isPath(w) {
 		return filepath.Base(w)
@@ -249,7 +248,7 @@ func baseName(w string) string {
 	return w
 }
 
-// isPath tells the path of a file from a plain word, and from pairs such as 512/32,auto/64.
+// isPath distinguishes the path of a file from a plain word and from pairs such as 512/32,auto/64.
 func isPath(word string) bool {
 	return strings.ContainsRune(word, filepath.Separator) && strings.Trim(word, "0123456789/, auto") != ""
 }

@@ -17,8 +17,7 @@ import (
 	"kernelscope/ui"
 )
 
-// laboratory is what is chosen, and not yet run, of experiments, and the chart
-// that is shown.
+// laboratory holds the settings of the next experiment and the shown chart.
 type laboratory struct {
 	open        bool
 	kind        experiment.Kind
@@ -27,7 +26,7 @@ type laboratory struct {
 	queries     int32
 	repetitions int32
 
-	wide, high int // of the chart, in pixels; zero while none is shown
+	wide, high int // size of the chart in pixels; zero if none is shown
 	chart      image.Point
 	spots      []chart.Spot
 }
@@ -37,10 +36,11 @@ const (
 	dockMost   = 470  // pixels of a plain display
 	bestWithin = 30 * time.Second
 
-	usualQueries = 5 // of an experiment: one alone may be far from the rest
+	usualQueries = 5 // of an experiment: a single query may not be typical
 )
 
-// dockHeight is how much of the picture's foot the experiments or the plots hide, in pixels.
+// dockHeight returns the height of the experiments or the plots at the foot of the picture in
+// pixels.
 func (u *panel) dockHeight(height int) float64 {
 	if u.hasPlots() {
 		return float64(u.DockHeight())
@@ -51,20 +51,20 @@ func (u *panel) dockHeight(height int) float64 {
 	return float64(min(u.Whole(dockShare*float32(height)/float32(u.Scale())), u.Whole(dockMost)) + u.Whole(ui.PanelMargin))
 }
 
-// chartSize is the size of the chart that the interface wants to show, in pixels;
-// zero while it shows none.
+// chartSize returns the size in pixels in which the interface shows a chart, or zero if it shows
+// none.
 func (u *panel) chartSize() (width, height int) { return u.lab.wide, u.lab.high }
 
-// setChart shows a chart. The spots say what the mouse finds on it.
+// setChart sets the shown chart. The spots describe the parts of it that the mouse can be over.
 func (u *panel) setChart(m *image.RGBA, spots []chart.Spot) error {
 	u.lab.chart, u.lab.spots = m.Rect.Size(), spots
 	return u.SetPicture(m)
 }
 
-// labPlace is the tab that leads to the dock.
+// labPlace is the tab that opens the dock.
 var labPlace = ui.Place{Name: "Experiments", Tip: "Sweeps over parameters, time by Dijkstra rank, work relative to Dijkstra's algorithm, with charts", Key: input.KeyF2}
 
-// showExperiments shows the dock, or hides it, and the map beside it.
+// showExperiments shows or hides the dock.
 func (v *View) showExperiments(on bool) {
 	if v.panel.lab.open != on {
 		v.panel.lab.open = on
@@ -83,7 +83,7 @@ func (u *panel) experiments(s state) {
 	left := float32(u.PanelWidth()) + u.Whole(ui.PanelMargin)
 	size := imgui.Vec2{X: float32(s.Camera.Width) - left - u.Whole(ui.PanelMargin), Y: float32(u.dockHeight(s.Camera.Height)) - u.Whole(ui.PanelMargin)}
 	if size.X < u.Px(200) || size.Y < u.Px(120) {
-		return // there is no room
+		return // too small
 	}
 	imgui.SetNextWindowPos(imgui.Vec2{X: left, Y: float32(s.Camera.Height) - u.Whole(ui.PanelMargin) - size.Y})
 	imgui.SetNextWindowSize(size)
@@ -99,8 +99,7 @@ func (u *panel) experiments(s state) {
 	imgui.End()
 }
 
-// fill chooses what nobody has chosen yet, and drops what the search at hand
-// lacks.
+// fill sets defaults for unset choices, and replaces axes that the current search lacks.
 func (l *laboratory) fill(s state) {
 	if l.kind == "" {
 		l.kind, l.queries, l.repetitions = experiment.Sweep, usualQueries, 1
@@ -125,7 +124,7 @@ func paramNames(a sssp.Algorithm) (names []string) {
 	return names
 }
 
-// about tells what an experiment is for, before it is run.
+// about describes each kind of experiment.
 var about = map[experiment.Kind]string{
 	experiment.Sweep:      "Time and wasted work of the search over a grid of two parameters. Click a cell to use its setting.",
 	experiment.Rank:       "Time of a query by its Dijkstra rank, the number of nodes that Dijkstra's algorithm settles before the target.",
@@ -135,7 +134,7 @@ var about = map[experiment.Kind]string{
 	experiment.Throughput: "Time per search to all nodes by the number of concurrent searches, each with a workgroup of its own. Only Frontier can do this.",
 }
 
-// labControls is the line of choices. It breaks where the window is narrow.
+// labControls builds the line of controls, which wraps in a narrow window.
 func (u *panel) labControls(s state, running bool) {
 	l := &u.lab
 	u.Combo("##kind", 104, string(l.kind), kindNames(), func(name string) { l.kind = experiment.Kind(name) })
@@ -195,7 +194,7 @@ func (u *panel) labControls(s state, running bool) {
 	}
 }
 
-// experiment is the action for what is chosen.
+// experiment returns the action that runs the chosen experiment.
 func (u *panel) experiment(s state, limit time.Duration) session.RunExperiment {
 	l := &u.lab
 	a := session.RunExperiment{
@@ -204,7 +203,7 @@ func (u *panel) experiment(s state, limit time.Duration) session.RunExperiment {
 	if l.kind == experiment.Sweep {
 		a.Algorithms, a.Axes = []string{s.Algorithm.Name()}, slices.Compact(slices.Clone(l.axes[:]))
 	} else {
-		a.All = false // these are about ranks, or always to all
+		a.All = false // these run by rank, or always to all nodes
 	}
 	return a
 }
@@ -216,7 +215,7 @@ func kindNames() (names []string) {
 	return names
 }
 
-// toggle adds or drops a search, but for the last one.
+// toggle adds or removes a search, but keeps at least one.
 func (l *laboratory) toggle(name string) {
 	if i := slices.Index(l.algorithms, name); i < 0 {
 		l.algorithms = append(l.algorithms, name)
@@ -225,7 +224,7 @@ func (l *laboratory) toggle(name string) {
 	}
 }
 
-// labStatus is how far the experiment is, or what it has found.
+// labStatus shows the progress or the result of the experiment.
 func (u *panel) labStatus(s state, running bool) {
 	e := s.Experiment
 	switch {
@@ -246,8 +245,8 @@ func (u *panel) labStatus(s state, running bool) {
 	u.Note(text)
 }
 
-// labChart shows the chart in what is left of the dock, says what the mouse is on,
-// and applies the setting of a cell that is clicked.
+// labChart shows the chart in the rest of the dock, describes the part under the mouse, and applies
+// the setting of a clicked cell.
 func (u *panel) labChart(s state) {
 	l := &u.lab
 	room := imgui.ContentRegionAvail()
@@ -256,7 +255,7 @@ func (u *panel) labChart(s state) {
 		return
 	}
 	at := imgui.CursorScreenPos()
-	at = imgui.Vec2{X: float32(int(at.X)), Y: float32(int(at.Y))} // texel by texel
+	at = imgui.Vec2{X: float32(int(at.X)), Y: float32(int(at.Y))} // whole pixels, so that texels and pixels coincide
 	imgui.SetCursorScreenPos(at)
 	u.Picture(l.chart)
 	if !imgui.IsItemHovered() {

@@ -23,17 +23,17 @@ import (
 	"kernelscope/scene/graph"
 )
 
-// exports are files of 'run sssp' that hold what one search has found everywhere.
+// exports are files of 'run sssp' with the results of a single search at all nodes.
 type exports struct {
 	expansion  string
 	isochrones string
-	band       float64 // in the unit of tables; zero if the program chooses
+	band       float64 // in the unit of tables; zero for automatic
 }
 
 // mostBands bounds the size of a file of isochrones.
 const mostBands = 10000
 
-// check refuses what cannot be, before a map is read.
+// check refuses invalid flags before a map is read.
 func (x exports) check(f *searchFlags) error {
 	switch {
 	case x.band != 0 && x.isochrones == "":
@@ -54,7 +54,7 @@ func (x exports) check(f *searchFlags) error {
 	return nil
 }
 
-// checkMap refuses what a map has no coordinates for.
+// checkMap refuses a map without coordinates if the output needs them.
 func (x exports) checkMap(m *scene.Map) error {
 	if m.Abstract && (x.isochrones != "" || filepath.Ext(x.expansion) == ".geojson") {
 		return cli.Usage("GeoJSON needs coordinates; %s has none", m.Name)
@@ -62,7 +62,7 @@ func (x exports) checkMap(m *scene.Map) error {
 	return nil
 }
 
-// write makes the query once more, a round at a time where that is asked for, and writes the files.
+// write runs the query again, one round at a time for an expansion, and writes the files.
 func (x exports) write(ctx context.Context, s searcher, j job) error {
 	if x.expansion != "" {
 		found, err := measure.Expand(ctx, s.solver, j.Query.Query, s.values)
@@ -98,7 +98,7 @@ func (x exports) write(ctx context.Context, s searcher, j job) error {
 	return output.File(x.isochrones, func(w io.Writer) error { return writeIsochrones(ctx, w, s.m, found.Dist, band) })
 }
 
-// checkAgain compares distances with Dijkstra's algorithm, where that is asked for.
+// checkAgain compares distances with Dijkstra's algorithm if --verify is given.
 func (s searcher) checkAgain(j job, dist []uint32) error {
 	if !s.verify {
 		return nil
@@ -106,7 +106,7 @@ func (s searcher) checkAgain(j job, dist []uint32) error {
 	return s.check(j, oracle.Dijkstra(s.m.Graph, j.Source, j.Target), dist)
 }
 
-// expansionRows are the nodes that a search has reached, in the order of the graph.
+// expansionRows returns the nodes that a search has reached, in the order of the graph.
 func expansionRows(m *scene.Map, j job, x *measure.Expansion) iter.Seq[expansion.Row] {
 	return func(yield func(expansion.Row) bool) {
 		parents := sssp.Parents(m.Graph, x.Dist, j.Source)
@@ -170,7 +170,7 @@ func writeIsochrones(ctx context.Context, w io.Writer, m *scene.Map, dist []uint
 	return g.Close()
 }
 
-// rounded takes away what floats add to decimal numbers.
+// rounded removes the rounding errors of binary fractions.
 func rounded(x float64) float64 { return math.Round(x*1e6) / 1e6 }
 
 // writeRoutes writes the paths of queries.

@@ -26,7 +26,7 @@ import (
 	"kernelscope/source/parquetfile"
 )
 
-// embedded is the map that commands search without FILE.
+// embedded returns the map that commands use without FILE.
 func embedded(t *testing.T) *scene.Map {
 	t.Helper()
 	m, err := open.ReadMap(t.Context(), "", open.Options{})
@@ -36,7 +36,7 @@ func embedded(t *testing.T) *scene.Map {
 	return m
 }
 
-// readGeoJSON reads a collection by a reader that is not ours.
+// readGeoJSON reads a collection with an independent reader.
 func readGeoJSON(t *testing.T, path string) *geojson.FeatureCollection {
 	t.Helper()
 	b, err := os.ReadFile(path)
@@ -50,8 +50,8 @@ func readGeoJSON(t *testing.T, path string) *geojson.FeatureCollection {
 	return c
 }
 
-// The same expansion in three forms: every reached node at its distance, with a parent that
-// is nearer by the weight of an edge.
+// The three formats contain the same expansion: every reached node with its distance, and with a
+// parent that is closer by the weight of an edge.
 func TestExpansion(t *testing.T) {
 	m := embedded(t)
 	const from = 5000
@@ -115,8 +115,8 @@ func TestExpansion(t *testing.T) {
 	}
 }
 
-// Stretches of roads that touch a node are in the band of its distance, or in the next one
-// where it lies between two; and together they are as long as the roads.
+// A stretch of road that ends at a node lies in the band of the node's distance or, on a boundary,
+// in one of the adjacent bands. The stretches are together as long as the roads.
 func TestIsochroneFile(t *testing.T) {
 	m := embedded(t)
 	truth := oracle.Dijkstra(m.Graph, 5000, graph.NoNode)
@@ -128,7 +128,7 @@ func TestIsochroneFile(t *testing.T) {
 	for v, p := range m.Graph.At {
 		lon, lat := p.Degrees()
 		at := orb.Point{report.Rounded(lon), report.Rounded(lat)}
-		if _, shared := node[at]; shared { // with another node: nobody knows whose distance is meant
+		if _, shared := node[at]; shared { // two nodes at one place are ambiguous
 			node[at] = graph.NoNode
 			continue
 		}
@@ -153,7 +153,7 @@ func TestIsochroneFile(t *testing.T) {
 			if d := float64(truth.Dist[v]) / 10; truth.Dist[v] != graph.Unreached {
 				touched++
 				if d < from-0.05 || d > to+0.05 {
-					// a one-way street ends at a node that another way reaches earlier
+					// a one-way street may end at a node that another road reaches earlier
 					if !endsLate(m, truth.Dist, v, from, to) {
 						t.Fatalf("node %d is %g s away, and a stretch of %g to %g s touches it", v, d, from, to)
 					}
@@ -177,7 +177,7 @@ func TestIsochroneFile(t *testing.T) {
 	}
 }
 
-// endsLate tells whether a line that is used one way arrives at a node within a band.
+// endsLate reports whether a line used in one direction arrives at node v within a band.
 func endsLate(m *scene.Map, dist []uint32, v uint32, from, to float64) bool {
 	g := m.Graph
 	for k := g.FirstIn[v]; k < g.FirstIn[v+1]; k++ {
@@ -192,7 +192,7 @@ func endsLate(m *scene.Map, dist []uint32, v uint32, from, to float64) bool {
 	return false
 }
 
-// Flags that do not go together, and names that stand for no form, are refused.
+// Flags that exclude each other and unknown file name extensions are refused.
 func TestExportsRefused(t *testing.T) {
 	for _, args := range [][]string{
 		{"--expansion", "x.txt"}, {"--expansion", "x.csv", "-n", "2"}, {"--expansion", "x.csv", "--ranks"}, {"--isochrones", "x.geojson"},

@@ -16,20 +16,21 @@ import (
 	"kernelscope/ui"
 )
 
-// finding is the field in which people look for roads and places, with what it has found.
+// finding is the search field for roads and places, with its results.
 type finding struct {
 	of     *scene.Map
-	search *place.Search // nil before anything was looked for
+	search *place.Search // nil before the first search
 	text   string
-	asked  string // what found is for
+	asked  string // text of the shown results
 	found  []place.Found
 	chosen int
-	focus  bool // the field gets the keyboard
+	focus  bool // moves the keyboard focus to the field
 }
 
-const mostFound = 8 // places that are listed
+const mostFound = 8 // places in the list
 
-// findField is where the field is, in pixels; empty if there is none. Lists go beyond it.
+// findField returns the area of the field in pixels, without its list; empty if the field is
+// hidden.
 func (u *panel) findField(n *session.Snapshot, width int) image.Rectangle {
 	left, right := u.Free(width, true)
 	if !n.View.Panels || n.Picked != nil || n.Map == nil || n.Map.Graph.Nodes() == 0 || left == 0 || float32(right-left) < 2*u.Px(roads.Width) {
@@ -43,8 +44,8 @@ func (u *panel) findField(n *session.Snapshot, width int) image.Rectangle {
 	return image.Rect(right-int(u.Whole(roads.Width)), top, right, top+int(u.Whole(34)))
 }
 
-// find builds the field and its list, at the upper right. While a road is picked its editor is
-// there.
+// find builds the field and its list at the upper right. It is hidden while a road is picked, when
+// the editor takes its place.
 func (u *panel) find(s state, in input.Frame) {
 	field := u.findField(s.Snapshot, s.Camera.Width)
 	if field.Empty() {
@@ -63,7 +64,7 @@ func (u *panel) find(s state, in input.Frame) {
 	imgui.SetNextItemWidth(-1)
 	entered := imgui.InputTextWithHintV("##find", "find a road, a place, id:N or lon,lat", &f.text, imgui.InputTextFlagsEnterReturnsTrue, nil)
 	typing := imgui.IsItemActive()
-	if !typing { // it would hide what is found
+	if !typing { // the tooltip would hide the results
 		u.Tip("Finds roads and settlements by part of their names, nodes by number, and places by coordinates (Ctrl-F). Enter goes there.")
 	}
 	f.look(s)
@@ -91,7 +92,7 @@ func (u *panel) find(s state, in input.Frame) {
 	imgui.End()
 }
 
-// look looks for what is typed, when that or the map has changed.
+// look searches for the text when the text or the map has changed.
 func (f *finding) look(s state) {
 	if f.of != s.Map {
 		*f = finding{of: s.Map, text: f.text}
@@ -111,7 +112,7 @@ func (f *finding) look(s state) {
 	f.found = f.search.Like(f.text, c.PointAt(float64(c.Width)/2, float64(c.Height)/2), mostFound)
 }
 
-// foundRow shows a place, and buttons that make it an end of the query.
+// foundRow shows a result, with buttons that make it an end of the query.
 func (u *panel) foundRow(s state, i int, f place.Found) {
 	width, height := imgui.ContentRegionAvail().X, u.Whole(34)
 	buttons := u.Whole(100)
@@ -139,11 +140,11 @@ func (u *panel) foundRow(s state, i int, f place.Found) {
 	imgui.SetCursorPos(next)
 }
 
-// goTo shows a place.
+// goTo moves the camera to a result.
 func (u *panel) goTo(s state, f place.Found) { u.show(s, f.At, f.Scale) }
 
-// show shows a point in the middle of what the panel leaves free, from a distance in metres per
-// pixel of a plain display or nearer.
+// show moves the camera to a point in the middle of the free part of the picture, at the given
+// number of metres per pixel of a plain display or closer.
 func (u *panel) show(s state, at geom.Point, metres float64) {
 	c := s.Camera
 	left, right := u.Free(c.Width, s.View.Panels)
@@ -156,7 +157,7 @@ func (u *panel) show(s state, at geom.Point, metres float64) {
 	u.Do(ui.MoveCamera{Camera: c})
 }
 
-// foundMark shows where the chosen place is.
+// foundMark marks the selected result.
 func (u *panel) foundMark(list imgui.DrawList, s state) {
 	f := &u.finding
 	if f.of != s.Map || len(f.found) == 0 || !s.View.Panels {

@@ -8,7 +8,7 @@ import (
 	"kernelscope/osmload/osmtest"
 )
 
-// TestFind types into the field that finds places: the list is compared with a golden picture.
+// TestFind types into the search field and compares the list with a golden picture.
 func TestFind(t *testing.T) {
 	m, err := osmload.Load(t.Context(), osmtest.Data(t, "osm", "helsinki.osm.pbf"), osmload.Options{})
 	if err != nil {

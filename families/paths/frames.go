@@ -21,7 +21,7 @@ import (
 	"kernelscope/ui"
 )
 
-// frameFlags are those of 'bench frames'.
+// frameFlags are the flags of 'bench frames'.
 type frameFlags struct {
 	drawing
 	each     time.Duration
@@ -58,7 +58,7 @@ without a search or panel.`,
 	return c
 }
 
-// screen is where measured frames go.
+// screen presents measured frames.
 type screen interface{ Present(context.Context) error }
 
 func (f *frameFlags) bench(ctx context.Context, out io.Writer, file string) error {
@@ -88,7 +88,7 @@ func (f *frameFlags) benchWindow(ctx context.Context, out io.Writer, file string
 	})
 }
 
-// polled answers the window system before each frame.
+// polled handles the events of the window system before each frame.
 type polled struct{ *studio.Window }
 
 // Present shows a frame of the window.
@@ -97,7 +97,7 @@ func (p polled) Present(ctx context.Context) error {
 	return p.Window.Present(ctx)
 }
 
-// measureFrames draws frames with the camera moving over the map, then resting.
+// measureFrames draws frames with a moving camera, then with a resting one.
 func measureFrames(ctx context.Context, out io.Writer, v *View, to screen, each time.Duration) error {
 	home := v.Camera
 	fmt.Fprintf(out, "%s on %s, %d × %d, painter %s, %s segments in view\n", v.Session.Snapshot().Map.Name, v.GPU.Info().Name,
@@ -135,8 +135,8 @@ func measureFrames(ctx context.Context, out io.Writer, v *View, to screen, each 
 	return nil
 }
 
-// drawFor draws frames for some time, the first ten not counted, and returns how
-// long each took, in seconds.
+// drawFor draws frames for some time and returns the time of each in seconds, without the first
+// ten.
 func drawFor(ctx context.Context, v *View, to screen, each time.Duration, camera func(n int) render.Camera) (times []float64, err error) {
 	const warmUp = 10
 	last := clock.Now()
@@ -160,7 +160,7 @@ func drawFor(ctx context.Context, v *View, to screen, each time.Duration, camera
 			return nil, err
 		}
 		if v.Session.Snapshot().Done {
-			if err := v.Session.Apply(timeline.Play{}); err != nil { // again
+			if err := v.Session.Apply(timeline.Play{}); err != nil { // from the start
 				return nil, err
 			}
 		}

@@ -16,8 +16,8 @@ import (
 	"kernelscope/studio"
 )
 
-// benchKeys measures frames of quads in which every segment of a map is found,
-// sorted and drawn with a casing.
+// benchKeys measures frames of quads: all segments of a map are found, sorted and drawn with a
+// casing.
 func (f *frameFlags) benchKeys(ctx context.Context, out io.Writer, file string) error {
 	if f.onWindow || f.painter == "splat" {
 		return cli.Usage("--keys draws quads off-screen; it cannot be combined with --window or --painter splat")
@@ -29,12 +29,12 @@ func (f *frameFlags) benchKeys(ctx context.Context, out io.Writer, file string) 
 	})
 }
 
-// keyTimes are parts of a frame, in the order of their names.
+// keyTimes holds the parts of a frame, named by keyParts.
 type keyTimes [len(keyParts)]time.Duration
 
 var keyParts = [...]string{"wall", "GPU", "cull", "sort", "layout", "draw"}
 
-// measureKeys prints the medians over frames while the camera moves by a pixel.
+// measureKeys prints medians over frames in which the camera moves by a pixel.
 func measureKeys(ctx context.Context, out io.Writer, s *studio.Canvas, v *View, each time.Duration) error {
 	const warmUp = 5
 	if _, err := s.Interact(input.Frame{Seconds: 1.0 / 60, X: -1, Y: -1}); err != nil {
@@ -56,7 +56,7 @@ func measureKeys(ctx context.Context, out io.Writer, s *studio.Canvas, v *View, 
 			return err
 		}
 		if v.Roads.Keys().Made == 0 {
-			return fmt.Errorf("%w: %s has no room for the quads of its segments; take a smaller map", fault.Limit, s.GPU.Info().Name)
+			return fmt.Errorf("%w: %s has no room for the quads of its segments; use a smaller map", fault.Limit, s.GPU.Info().Name)
 		}
 		if n >= warmUp {
 			frames = append(frames, t)
@@ -77,7 +77,7 @@ func measureKeys(ctx context.Context, out io.Writer, s *studio.Canvas, v *View, 
 			return err
 		}
 	}
-	_, err := fmt.Fprintln(out, "\nThe GPU's time is that of cull, sort, layout, draw and the colours of nodes; the wall's has the read-back of the picture too.")
+	_, err := fmt.Fprintln(out, "\nGPU time covers cull, sort, layout, draw and the colours of nodes; wall time also covers reading back the picture.")
 	return err
 }
 

@@ -9,7 +9,7 @@ import (
 	"kernelscope/scene"
 )
 
-// withFronts returns the search with the fronts of a map, if it is one that needs them.
+// withFronts adds the fronts of a map to a search that needs them.
 func withFronts(ctx context.Context, a sssp.Algorithm, m *scene.Map) (sssp.Algorithm, error) {
 	switch a.(type) {
 	case sssp.Prepared, sssp.PreparedOnHost:

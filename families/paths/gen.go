@@ -17,7 +17,7 @@ import (
 	"kernelscope/scene/graphgen"
 )
 
-// genCommands are those of 'gen' that make graphs.
+// genCommands returns the commands of 'gen' that generate graphs.
 func genCommands(app *cli.App) (all []*cobra.Command) {
 	for _, kind := range graphgen.Kinds() {
 		all = append(all, genCommand(app, kind.Spec))
@@ -57,7 +57,7 @@ func genCommand(app *cli.App, s gen.Spec) *cobra.Command {
 	return c
 }
 
-// graphWriter returns what writes a graph by the name of a file.
+// graphWriter returns a function that writes a graph in the format of the file name.
 func graphWriter(out string) (func(*scene.Map) error, error) {
 	stem, zipped := strings.CutSuffix(out, ".gz")
 	save := func(path string, write func(io.Writer, *scene.Map) error) func(*scene.Map) error {

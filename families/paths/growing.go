@@ -13,11 +13,11 @@ import (
 	"kernelscope/timeline"
 )
 
-// growing are the experiments whose charts show no times: they are the same each time, and so
+// growing lists the experiments whose charts show no times. They give the same chart every time, so
 // storyboards can show them.
 var growing = []experiment.Kind{experiment.Efficiency}
 
-// experimentOf reads --experiment: a kind, and after a colon the searches that are compared.
+// experimentOf parses --experiment: a kind and, after a colon, the searches to compare.
 func experimentOf(text string) (k experiment.Kind, algorithms []string, err error) {
 	kind, names, _ := strings.Cut(text, ":")
 	if k = experiment.Kind(kind); !slices.Contains(experiment.Kinds, k) {
@@ -35,7 +35,7 @@ func experimentOf(text string) (k experiment.Kind, algorithms []string, err erro
 	return k, algorithms, nil
 }
 
-// beginExperiment shows the experiments and runs one, as a person would.
+// beginExperiment shows the dock and runs an experiment.
 func (v *View) beginExperiment(text string) error {
 	kind, algorithms, err := experimentOf(text)
 	if err != nil {
@@ -57,12 +57,12 @@ func (v *View) beginExperiment(text string) error {
 	return v.grow(timeline.Rewind{})
 }
 
-// grows reports whether the timeline is that of an experiment, row by row: in storyboards.
+// grows reports whether the timeline steps through the rows of an experiment, as in storyboards.
 func (v *View) grows() bool {
 	return v.Timeless && v.panel.lab.open && v.Session.Snapshot().Experiment != nil
 }
 
-// grow executes an action of the timeline on the rows of the experiment.
+// grow applies an action of the timeline to the rows of the experiment.
 func (v *View) grow(a timeline.Action) error {
 	v.Session.FinishExperiment()
 	rows, shown := v.Session.ExperimentRows()
@@ -81,7 +81,7 @@ func (v *View) grow(a timeline.Action) error {
 	return v.Session.Apply(session.ShowRows{N: max(0, min(rows, shown))})
 }
 
-// grown is the present moment of the experiment.
+// grown returns the current state of the experiment.
 func (v *View) grown() studio.Now {
 	rows, shown := v.Session.ExperimentRows()
 	e := compute.Event{Step: shown, Title: "rows of the experiment", Done: shown == rows, Facts: []compute.Fact{{Name: "rows", Value: float64(shown), Unit: "rows"}}}

@@ -12,8 +12,8 @@ import (
 	"kernelscope/timeline"
 )
 
-// In a storyboard an experiment is a timeline of rows: it goes forth and back, and the chart has
-// those that are shown. Experiments whose charts show times are refused.
+// In a storyboard the steps of an experiment are its rows. Seeking goes forward and back, and the
+// chart contains the rows up to the position. Experiments whose charts show times are refused.
 func TestGrowing(t *testing.T) {
 	o := studio.Options{Program: &studio.Program{Families: []studio.Family{Family.Family}}, Steady: true, Timeless: true}
 	s, err := studio.NewStage(gputest.Open(t), 900, 700, 1, o)

@@ -36,7 +36,7 @@ func infoCommand(app *cli.App) *cobra.Command {
 	return c
 }
 
-// mapInfo is what 'viewer info --json' prints.
+// mapInfo is the output of 'viewer info --json'.
 type mapInfo struct {
 	report.Head
 	File        string       `json:"file"`
@@ -44,15 +44,15 @@ type mapInfo struct {
 	Doubt       string       `json:"doubt,omitempty"`
 	Weight      string       `json:"weight"`
 	Profile     string       `json:"profile,omitempty"`
-	Scale       float64      `json:"scale,omitempty"` // weights are those of the file times this
+	Scale       float64      `json:"scale,omitempty"` // factor from the weights of the file
 	Graph       graphInfo    `json:"graph"`
 	Counts      scene.Counts `json:"counts"`
-	Box         *[4]float64  `json:"box,omitempty"`    // west, south, east, north; degrees; not of a layout
-	Stated      *[4]float64  `json:"stated,omitempty"` // the same, as the file says; it may hold more than roads
+	Box         *[4]float64  `json:"box,omitempty"`    // west, south, east, north in degrees; nil for a layout
+	Stated      *[4]float64  `json:"stated,omitempty"` // the same as stated by the file, which may contain more than roads
 	Prepared    *frontsInfo  `json:"prepared,omitempty"`
 }
 
-// frontsInfo tells of the separators that are kept for a map.
+// frontsInfo describes the stored separators of a map.
 type frontsInfo struct {
 	Fronts  int    `json:"fronts"`
 	Depths  int    `json:"depths"`
@@ -60,11 +60,11 @@ type frontsInfo struct {
 	Kept    string `json:"kept_in"`
 }
 
-// keptFronts returns nil if no separators are kept.
+// keptFronts returns nil if no separators are stored.
 func keptFronts(m *scene.Map) *frontsInfo {
 	cache, err := prepared.UserCache()
 	if err != nil {
-		return nil // there is no folder for caches
+		return nil // no cache folder
 	}
 	made, ok := cache.Kept(m)
 	if !ok {
@@ -95,7 +95,7 @@ func infoOf(m *scene.Map, version string) mapInfo {
 	}
 }
 
-// boxOf returns the degrees around a map, nil if it has no coordinates.
+// boxOf returns the bounding box of a map in degrees, or nil if it has no coordinates.
 func boxOf(m *scene.Map) *[4]float64 {
 	if m.Abstract || m.Box.Empty() {
 		return nil
@@ -105,7 +105,7 @@ func boxOf(m *scene.Map) *[4]float64 {
 	return &[4]float64{west, south, east, north}
 }
 
-// users are those who use the roads of a map.
+// users names who may use the roads of a map.
 func users(m *scene.Map) string {
 	return map[string]string{"bicycle": "bicycles", "foot": "pedestrians", "car": "cars"}[m.Profile]
 }

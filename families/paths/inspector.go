@@ -13,11 +13,11 @@ import (
 )
 
 const (
-	restSeconds   = 0.25 // of the mouse, until what is under it is told
+	restSeconds   = 0.25 // time that the mouse must rest before the tooltip appears
 	inspectWithin = 10   // pixels of a plain display
 )
 
-// rest asks about what is under a mouse that rests over the map, and no more once it moves.
+// rest inspects the place under a mouse that rests over the map, until it moves.
 func (u *panel) rest(s state, in input.Frame, elsewhere bool) {
 	m := &u.mouse
 	if elsewhere || m.HasMoved(in) || in.Ctrl || in.Buttons != [3]bool{} || in.WheelY != 0 {
@@ -36,11 +36,11 @@ func (u *panel) rest(s state, in input.Frame, elsewhere bool) {
 	}
 }
 
-// resting reports whether the mouse has just come to rest over the map, and frames must go on
-// until what is under it is told: a tooltip has its size a frame after its text.
+// resting reports whether the mouse has just come to rest over the map, so that more frames are
+// needed: a tooltip gets its size one frame after its text.
 func (m *mouse) resting() bool { return m.over && m.told < 4 }
 
-// inspector tells what is known of the node and the road under the mouse.
+// inspector describes the node and the road under the mouse.
 func (u *panel) inspector(s state) {
 	i := s.Inspected
 	if i == nil || u.OverPanel() || i.Lane >= len(s.Lanes()) {
@@ -74,7 +74,7 @@ func (u *panel) inspector(s state) {
 	}
 }
 
-// nodeInWords tells a node's state and distance.
+// nodeInWords describes the state and the distance of a node.
 func nodeInWords(s state, i *session.Inspection) string {
 	text := s.Lanes()[i.Lane].Algorithm.About().States[i.Node.State]
 	if text == "" {
@@ -89,7 +89,7 @@ func nodeInWords(s state, i *session.Inspection) string {
 	return text
 }
 
-// stepsInWords tells when a node was reached; it is empty if that is not known.
+// stepsInWords describes when a node was reached; it is empty if that is unknown.
 func stepsInWords(n *session.NodeInspection) string {
 	switch {
 	case n.Reached == 0:
@@ -100,7 +100,7 @@ func stepsInWords(n *session.NodeInspection) string {
 	return fmt.Sprintf("reached in step %s, last distance in step %s", format.Thousands(n.Reached), format.Thousands(n.Settled))
 }
 
-// roadInWords tells what there is to know of a road beside its name.
+// roadInWords describes a road, except for its name.
 func roadInWords(s state, r *session.RoadInspection) string {
 	if s.Map.Metric == graph.ByWeight {
 		return "a line of the graph"
@@ -122,9 +122,9 @@ func roadInWords(s state, r *session.RoadInspection) string {
 	return strings.Join(words, ", ")
 }
 
-const mostLegs = 100 // of the directions that are listed
+const mostLegs = 100 // legs in the list of directions
 
-// directions lists the roads of the path; a click goes to where a road begins.
+// directions lists the roads of the path; a click shows where a road begins.
 func (u *panel) directions(s state) {
 	r := s.Result
 	if r == nil || len(r.Legs) == 0 || s.Other != nil {

@@ -11,13 +11,13 @@ import (
 	"kernelscope/session/sorts"
 )
 
-// handing asks for something of the map to be shown in the view of another family.
+// handing is an action that shows something of the map in the view of another family.
 type handing interface{ hand(v *View) error }
 
-// SortKeys asks for the draw keys of the present frame to be sorted where sorts are watched.
+// SortKeys asks to sort the draw keys of the current frame in the view of sorts.
 type SortKeys struct{}
 
-// hand hands the keys by which the frame orders its quads to the view of sorts.
+// hand passes the keys that order the quads of the frame to the view of sorts.
 func (SortKeys) hand(v *View) error {
 	k, err := v.Roads.DrawKeys(context.Background())
 	if err == nil {
@@ -29,8 +29,8 @@ func (SortKeys) hand(v *View) error {
 // ShowTrees asks for prepared trees of the map, from the same source to the same target.
 type ShowTrees struct{}
 
-// hand hands the map with its ends and roads to the view of prepared trees, which makes their order
-// while others go on.
+// hand passes the map with its ends and changed roads to the view of prepared trees, which computes
+// its order in the background.
 func (ShowTrees) hand(v *View) error {
 	n := v.Session.Snapshot()
 	way := roads.Way{Map: n.Original, Source: n.Source.At, Changes: n.Changes}
@@ -45,7 +45,7 @@ func (ShowTrees) hand(v *View) error {
 	return err
 }
 
-// writeKeys writes them to a file, as 'run sort --input' and 'sort --input' read it.
+// writeKeys writes the draw keys to a file that 'run sort --input' and 'sort --input' can read.
 func (v *View) writeKeys(ctx context.Context, path string) error {
 	k, err := v.Roads.DrawKeys(ctx)
 	if err != nil {

@@ -17,7 +17,7 @@ import (
 	"kernelscope/ui/uitest"
 )
 
-// Esc closes an open list, and nothing else.
+// Esc closes an open list and does nothing else.
 func TestEscape(t *testing.T) {
 	b := openBench(t, 1280, 800, 1)
 	b.openMap()
@@ -43,7 +43,7 @@ func TestEscape(t *testing.T) {
 	uitest.Find[session.UndoRoad](t, b.Press(input.KeyZ))
 }
 
-// The panel needs no scroll bar, whatever is searched with.
+// The panel of every search fits without a scroll bar.
 func TestPanelFits(t *testing.T) {
 	for _, size := range []struct {
 		width, height int
@@ -68,8 +68,8 @@ func TestPanelFits(t *testing.T) {
 	}
 }
 
-// The whole map is shown again in a window of another size, until somebody moves it; both ends
-// of the search are beside panel and legend.
+// When the window changes its size, the whole map is shown again unless the camera was moved.
+// Neither end of the search is hidden by the panel or the legend.
 func TestRefit(t *testing.T) {
 	p := &studio.Program{Families: []studio.Family{Family.Family}}
 	s, err := studio.NewStage(gputest.Open(t), 1280, 720, 1, studio.Options{Program: p})
@@ -115,8 +115,8 @@ func TestRefit(t *testing.T) {
 	}
 }
 
-// The same map for another way to travel is searched between the same places, under the same
-// camera; another map is not.
+// Opening the same map for another means of travel keeps both ends and the camera; opening another
+// map does not.
 func TestProfileKeepsEnds(t *testing.T) {
 	s, err := studio.NewStage(gputest.Open(t), 640, 480, 1, studio.Options{Program: &studio.Program{Families: []studio.Family{Family.Family}}})
 	if err != nil {

@@ -19,7 +19,7 @@ import (
 	"kernelscope/osmload"
 )
 
-// loadCommand is 'bench load'.
+// loadCommand returns 'bench load'.
 func loadCommand(app *cli.App) *cobra.Command {
 	var runs int
 	c := &cobra.Command{
@@ -36,8 +36,8 @@ func loadCommand(app *cli.App) *cobra.Command {
 	return c
 }
 
-// benchLoad imports a map several times and prints the fastest time of each
-// phase, and the most memory that the process has held.
+// benchLoad imports a map several times. It prints the shortest time of each phase and the peak
+// memory of the process.
 func benchLoad(ctx context.Context, out io.Writer, file string, runs int, o open.Options) error {
 	if err := cli.Repeats("-n", runs, "run"); err != nil {
 		return err
@@ -46,7 +46,7 @@ func benchLoad(ctx context.Context, out io.Writer, file string, runs int, o open
 	total := time.Duration(0)
 	var nodes int
 	for i := range runs {
-		debug.FreeOSMemory() // of the run before
+		debug.FreeOSMemory() // of the previous run
 		var p osmload.Progress
 		begin := time.Now()
 		o.Progress = &p
@@ -79,8 +79,7 @@ func benchLoad(ctx context.Context, out io.Writer, file string, runs int, o open
 	return w.Flush()
 }
 
-// peakMemory returns the greatest resident size of the process, where the
-// system tells.
+// peakMemory returns the greatest resident size of the process, if the system reports it.
 func peakMemory() string {
 	b, err := os.ReadFile("/proc/self/status")
 	if err != nil {

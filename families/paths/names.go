@@ -9,8 +9,8 @@ import (
 	"kernelscope/flags"
 )
 
-// What commands search with where no -a says otherwise. Those that answer or measure use the
-// fastest search, those that draw the one whose steps are the same each time.
+// Default searches. Commands that answer queries or measure use the fastest search; commands that
+// draw use one whose steps are the same every time.
 const (
 	fastest = "frontier"
 	watched = "nearfar"
@@ -21,7 +21,7 @@ func hasParam(a flags.Algorithm, name string) bool {
 	return slices.ContainsFunc(a.Params(), func(p compute.Param) bool { return p.Name == name })
 }
 
-// computer says what a search runs on.
+// computer names what a search runs on.
 func computer(a sssp.Algorithm, device string) string {
 	if a.About().OnHost {
 		return "the host"
@@ -29,7 +29,7 @@ func computer(a sssp.Algorithm, device string) string {
 	return device
 }
 
-// onDevice writes a time on the device, where the search has one.
+// onDevice formats a time on the device, if the search runs there.
 func onDevice(a sssp.Algorithm, ms float64) string {
 	if a.About().OnHost {
 		return "-"

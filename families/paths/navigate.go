@@ -10,14 +10,14 @@ import (
 // mouse follows the mouse over the map.
 type mouse struct {
 	ui.Pointer
-	half   int // of a comparison, under the mouse or where the button went down
+	half   int // half of a comparison that is under the mouse, or in which the button was pressed
 	held   held
 	rested float64 // seconds since the mouse moved
-	told   int     // frames since it came to rest
-	over   bool    // the map, when it moved
+	told   int     // frames since the tooltip appeared
+	over   bool    // the mouse was over the map when it last moved
 }
 
-// held is what the left button holds.
+// held is the object that the left button drags.
 type held int
 
 const (
@@ -27,7 +27,7 @@ const (
 	heldTarget
 )
 
-// navigate turns mouse and keys over the map into actions.
+// navigate converts mouse and keyboard input over the map into actions.
 func (u *panel) navigate(s state, in input.Frame) {
 	m, overPanel := &u.mouse, u.OverPanel()
 	if !u.Typing() {
@@ -38,7 +38,7 @@ func (u *panel) navigate(s state, in input.Frame) {
 		m.half = ui.HalfAt(halves, in.X)
 	}
 	outside := in.X < 0
-	in.X -= halves[min(m.half, len(halves)-1)].Shift // where the camera has what is under the mouse
+	in.X -= halves[min(m.half, len(halves)-1)].Shift // pixel under the mouse in the camera of the half
 	defer m.End(in)
 	if s.Map == nil {
 		return
@@ -79,7 +79,7 @@ func (u *panel) navigate(s state, in input.Frame) {
 	}
 }
 
-// grab says what the button takes hold of: a marker that is near, or the map.
+// grab returns the object that the button drags: a nearby marker or the map.
 func (u *panel) grab(s state, in input.Frame) held {
 	switch {
 	case s.Map.Graph.Nodes() == 0 || in.Ctrl:
@@ -92,8 +92,8 @@ func (u *panel) grab(s state, in input.Frame) held {
 	return heldMap
 }
 
-// click chooses an end, or, with Alt, goes to the step that reached a node or, with Shift
-// too, gave it its last distance. near is what UI.Snap returns.
+// click sets an end of the query. With Alt it goes to the step that reached a node, with Alt and
+// Shift to the step that set the node's last distance. near is the distance from UI.Snap.
 func (u *panel) click(at geom.Point, near float64, in input.Frame) {
 	switch {
 	case in.Alt:
@@ -131,7 +131,7 @@ func (u *panel) keys(s state, in input.Frame) {
 		v.Panels = !v.Panels
 		u.Do(session.SetView{View: v})
 	}
-	if in.Pressed(labPlace.Key) && u.lab.open { // else the tab is shown
+	if in.Pressed(labPlace.Key) && u.lab.open { // otherwise the key opens the tab
 		u.Do(ui.Show{Name: name})
 	}
 	if u.Escape() && s.Picked != nil {

@@ -11,8 +11,8 @@ import (
 	"kernelscope/ui"
 )
 
-// overlay draws what belongs to the picture itself, panel or not: markers, the
-// legend, the scale and the attribution.
+// overlay draws what belongs to the picture itself, with or without the panel: markers, legend,
+// scale and attribution.
 func (u *panel) overlay(s state) {
 	list := imgui.BackgroundDrawList()
 	if s.Map != nil && s.Map.Graph.Nodes() > 0 {
@@ -39,14 +39,14 @@ func (u *panel) overlay(s state) {
 	}
 }
 
-// mapHelp are the keys of the map.
+// mapHelp lists the keys of the map.
 var mapHelp = append([]ui.Help{
 	{Key: "click", Does: "source"}, {Key: "Shift-click", Does: "target"}, {Key: "Ctrl-click", Does: "edit a road"}, {Key: "Space", Does: "play"}, {Key: "F", Does: "fit"}, {Key: "Ctrl-F", Does: "find a place"},
 	{Key: "Ctrl-Z", Does: "undo the last change of a road"}, {Key: "Alt-click", Does: "step that reached a node"}, {Key: "wheel", Does: "zoom; Ctrl finer"}, {Key: "drag", Does: "move the map, or a marker"},
 	{Key: "P", Does: "plots of queues, kernels and wasted work"}, {Key: "Ctrl-Left, -Right", Does: "end of a bucket, peak, target reached"},
 }, ui.TransportHelp[1:]...)
 
-// floor is the lower edge of the map, in pixels.
+// floor returns the lower edge of the map in pixels.
 func (u *panel) floor(s state) float32 {
 	if !s.View.Panels {
 		return float32(s.Camera.Height)
@@ -54,13 +54,13 @@ func (u *panel) floor(s state) float32 {
 	return float32(s.Camera.Height) - float32(u.dockHeight(s.Camera.Height))
 }
 
-// legendSize is how large the legend with the scale below it is at most, in pixels.
+// legendSize returns the greatest size of the legend and the scale below it, in pixels.
 func (u *panel) legendSize() (size struct{ X, Y float64 }) {
 	size.X, size.Y = float64(u.Px(150)), float64(u.Px(170))
 	return size
 }
 
-// legend explains the colours, in the lower right above the scale.
+// legend explains the colours in the lower right, above the scale.
 func (u *panel) legend(list imgui.DrawList, s state) {
 	right, entries := float32(s.Camera.Width), []ui.LegendEntry{}
 	if s.View.ByDistance {
@@ -89,7 +89,8 @@ func (u *panel) legend(list imgui.DrawList, s state) {
 	u.Legend(list, entries, right, u.floor(s))
 }
 
-// stateNames names the states of nodes; two searches that are compared may mean two things.
+// stateNames returns the names of the states of nodes. Both are given if a state means different
+// things in the searches of a comparison.
 func stateNames(s state) sssp.States {
 	names := s.Algorithm.About().States
 	if s.Other == nil {

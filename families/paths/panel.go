@@ -18,35 +18,35 @@ import (
 	"kernelscope/ui"
 )
 
-// panel is the interface of the map, with what is half chosen in it.
+// panel is the interface of the map with its unfinished input.
 type panel struct {
 	*ui.UI
 	mouse  mouse
 	editor roads.Editor
 	lab    laboratory
 	finding
-	more  bool // parameters are shown that few people turn
-	plots bool // are shown
+	more  bool // shows the less common parameters
+	plots bool // shows the plots
 
-	weights weights // in the histogram
+	weights weights // for the histogram
 }
 
-// state is what a frame of the interface shows.
+// state is the state that a frame shows.
 type state struct {
 	*session.Snapshot
 	ui.Status
 	Camera  render.Camera
 	Painter string // in use
-	Order   order  // of quads
+	Order   order  // order of the quads
 }
 
-// roads is what the editor of roads shows.
+// roads returns the state of the editor of roads.
 func (s state) roads() roads.State {
 	return roads.State{Roads: s.Snapshot.Roads, Map: s.Map, Camera: s.Camera, Steady: s.Steady}
 }
 
-// order is how quads were put in order, and what that and a whole frame take on the
-// device; zero while that is not known.
+// order describes how quads are ordered, with the GPU times of ordering and of a whole frame; zero
+// if unknown.
 type order struct {
 	render.Keys
 	Took, Frame time.Duration
@@ -72,7 +72,7 @@ func (u *panel) frame(s state, in input.Frame) []any {
 	})
 }
 
-// build builds the one panel, from top to bottom.
+// build builds the panel from top to bottom.
 func (u *panel) build(s state) {
 	u.BeginPanel("panel", s.Camera.Height)
 	u.deviceNote(s)
@@ -85,7 +85,7 @@ func (u *panel) build(s state) {
 		section("Search", 0, u.searchSection)
 		section("Map", ui.TallPanel, u.mapSection)
 		section("View", ui.TallPanel, u.viewSection)
-		if s.Other == nil { // else the comparison tells that
+		if s.Other == nil { // a comparison shows it in its headers
 			section("Result", 0, u.resultSection)
 		}
 		section("Parameters", 0, u.paramSection)
@@ -94,7 +94,7 @@ func (u *panel) build(s state) {
 	imgui.End()
 }
 
-// deviceNote says what searches, and on what.
+// deviceNote names the search and the device that it runs on.
 func (u *panel) deviceNote(s state) {
 	if s.Algorithm.About().OnHost {
 		u.Note(s.Algorithm.Title() + " on the host, without a GPU")
@@ -130,7 +130,7 @@ func (u *panel) mapSection(s state) {
 	u.PathField("path of a map file", "Opens a map: .osm.pbf, .osm, .osm.gz, .osm.bz2, or a graph: DIMACS .gr, Graphalytics .v and .e, Matrix Market, a list of edges. Files can also be dropped on the window.")
 }
 
-// contents says what a map's nodes and edges are.
+// contents describes the nodes and edges of a map.
 func contents(m *scene.Map) string {
 	c := m.Counts
 	if c.HighwayWays == 0 {
@@ -164,10 +164,10 @@ func (u *panel) searchSection(s state) {
 	u.algorithms(s)
 }
 
-// mostRank is the greatest rank that the panel offers: to find its node takes half a second.
+// mostRank is the greatest rank that the panel offers. Finding its node takes half a second.
 const mostRank = 1 << 20
 
-// ranks offers targets by their Dijkstra rank, at the right of the heading.
+// ranks offers targets by Dijkstra rank, at the right of the heading.
 func (u *panel) ranks(s state) {
 	now := "rank"
 	if s.Rank > 0 {
@@ -187,14 +187,14 @@ func (u *panel) ranks(s state) {
 	})
 }
 
-// algorithms offers the searches, at the right of their line.
+// algorithms offers the searches at the right of their line.
 func (u *panel) algorithms(s state) {
 	imgui.SameLineV(u.Across(ui.ContentRight-122), -1)
 	imgui.SetNextItemWidth(-1)
 	u.algorithmCombo(s, 0, &s.Lane)
 }
 
-// algorithmCombo chooses the algorithm of a search.
+// algorithmCombo selects the algorithm of a search.
 func (u *panel) algorithmCombo(s state, lane int, of *session.Lane) {
 	if u.BeginLongList(fmt.Sprintf("##algorithm%d", lane), of.Algorithm.Title()) {
 		for _, a := range s.Algorithms {
@@ -214,7 +214,7 @@ func (u *panel) algorithmCombo(s state, lane int, of *session.Lane) {
 	u.Tip("How to search. " + of.Algorithm.Title() + ": " + of.Algorithm.About().Summary)
 }
 
-// end shows a source or target with the colour of its marker.
+// end shows a source or target in the colour of its marker.
 func (u *panel) end(s state, label string, c color.NRGBA, e session.End) {
 	u.Dot(c)
 	imgui.Text(label)
@@ -259,9 +259,9 @@ func (u *panel) viewSection(s state) {
 		u.Do(ui.Fit{})
 	}
 	u.Tip("Shows the whole map (F).")
-	width := float32(120) // of a choice
+	width := float32(120) // of each list
 	if s.Painter == "quads" {
-		width = 104 // there are two
+		width = 104 // there are two lists
 	}
 	v.Painter = u.Choice("painter", width, v.Painter, s.Painter, render.Painters)
 	u.Tip("Splat: a kernel rasterizes roads once per camera. Quads: four corners per segment, with casings and blending. Both show the same map.")

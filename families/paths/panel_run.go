@@ -19,7 +19,7 @@ import (
 	"kernelscope/watch"
 )
 
-// paramSection shows the parameters of the search.
+// paramSection shows the parameters of the searches.
 func (u *panel) paramSection(s state) {
 	u.tunedButton(s)
 	u.moreButton(s)
@@ -37,8 +37,8 @@ func (u *panel) laneParams(s state, lane int, of *session.Lane) {
 	})
 }
 
-// shown are the parameters that are shown: numbers, and, where they are asked for or one is
-// chosen, those whose values have names, which few people turn.
+// shown returns the visible parameters: numeric ones, and less common ones with named values if
+// they are set or u.more is on.
 func (u *panel) shown(params []compute.ParamState) (out []compute.ParamState) {
 	more := u.more
 	for _, p := range params {
@@ -52,13 +52,13 @@ func (u *panel) shown(params []compute.ParamState) (out []compute.ParamState) {
 	return out
 }
 
-// moreButton shows or hides the parameters that few people turn, at the right of the heading.
+// moreButton shows or hides the less common parameters, at the right of the heading.
 func (u *panel) moreButton(s state) {
 	if len(u.shown(s.Params)) == len(s.Params) && !u.more {
 		return
 	}
 	at := u.Across(ui.ContentRight) - u.Px(46)
-	if s.Tuned != nil { // its button is there
+	if s.Tuned != nil { // leaves room for its button
 		at = u.AutoColumn() - u.Px(54)
 	}
 	u.InHeading(at, func() {
@@ -73,10 +73,9 @@ func (u *panel) moreButton(s state) {
 	})
 }
 
-// tunedButton offers the setting that was found for the map and the device, at the
-// right of the heading.
+// tunedButton offers the setting stored for the map and the device, at the right of the heading.
 func (u *panel) tunedButton(s state) {
-	if s.Tuned == nil || s.Steady { // it depends on the machine
+	if s.Tuned == nil || s.Steady { // the setting depends on the machine
 		return
 	}
 	inUse := true
@@ -103,7 +102,7 @@ func (u *panel) tunedButton(s state) {
 	})
 }
 
-// weightInWords says what a weight means on the map at hand.
+// weightInWords explains a weight on the current map.
 func weightInWords(s state, w uint32) string {
 	switch s.Map.Metric {
 	case graph.ByTime:
@@ -121,7 +120,7 @@ func (u *panel) runSection(s state) {
 	}
 	switch {
 	case s.Time.Clock != timeline.Steps:
-		look.Height = 0 // the plot is by steps
+		look.Height = 0 // the plot has steps on its axis
 	case s.Other != nil:
 		look.Known, look.Behind = u.nearOfBoth(s)
 	default:
@@ -134,10 +133,10 @@ func (u *panel) runSection(s state) {
 	u.mode(s)
 }
 
-// mode says how the search goes back, and lets people choose where there is a choice.
+// mode shows how the search steps back, and offers a choice if there is one.
 func (u *panel) mode(s state) {
 	memory := fmt.Sprintf("%s of %s", format.Bytes(s.Memory), format.Bytes(s.Budget))
-	if s.Steady { // keyframes are taken by the time that steps take
+	if s.Steady { // the spacing of keyframes depends on the time of steps
 		memory = "at most " + format.Bytes(s.Budget)
 	}
 	switch s.Mode {
@@ -159,7 +158,7 @@ func (u *panel) mode(s state) {
 	}
 }
 
-// resultSection tells what the search has found and cost.
+// resultSection shows the results and the costs of the search.
 func (u *panel) resultSection(s state) {
 	e, r, about := s.Event, s.Result, s.Algorithm.About()
 	if !imgui.BeginTable("result", 2) {
@@ -203,7 +202,7 @@ func (u *panel) resultSection(s state) {
 		times = "-"
 	}
 	made := submissions(&s.Lane)
-	if s.Steady { // it depends on the time that steps take
+	if s.Steady { // depends on the time of steps
 		made = "-"
 	}
 	row("submissions", made, "Submissions to the device: one per step while the search plays, many steps each on the way to the end. The times below are of these submissions, so they depend on how the search was played.")
@@ -212,14 +211,14 @@ func (u *panel) resultSection(s state) {
 	u.verdict(s)
 }
 
-// queue is one of a search, by the name that the legend has for its nodes.
+// queue is a queue of a search, named as in the legend.
 type queue struct {
 	name  string
 	state ref.NodeState
 	of    func(sssp.Sizes) uint32
 }
 
-// queues are those that a search has.
+// queues returns the queues of a search.
 func queues(l *session.Lane) (out []queue) {
 	names := l.Algorithm.About().States
 	if name := names[ref.Near]; name != "" {
@@ -231,7 +230,7 @@ func queues(l *session.Lane) (out []queue) {
 	return out
 }
 
-// submissions says in how many submissions the steps so far were made.
+// submissions returns the number of submissions for the steps so far.
 func submissions(l *session.Lane) string {
 	n, steps := l.Submissions, int(l.Event.Step)
 	switch {
@@ -243,7 +242,7 @@ func submissions(l *session.Lane) string {
 	return fmt.Sprintf("%s, %.3g steps each", format.Thousands(n), float64(steps)/float64(n))
 }
 
-// more says what some searches count beside the rest.
+// more describes the additional counters of some searches.
 var more = map[string]string{
 	sssp.FactStalled:    "Edges that would have shortened a distance, but to one at or beyond the target's.",
 	sssp.FactDropped:    "Entries of the far queue that were dropped when it was distributed, since their nodes had other entries.",
@@ -252,7 +251,7 @@ var more = map[string]string{
 	sssp.FactRecoveries: "How often a queue overflowed and both were rebuilt from the distances of all nodes.",
 }
 
-// nodes writes a number of nodes.
+// nodes formats a number of nodes.
 func nodes(n int) string {
 	if n == 1 {
 		return "1 node"
@@ -260,7 +259,7 @@ func nodes(n int) string {
 	return format.Thousands(n) + " nodes"
 }
 
-// distanceInWords tells the distance of the target, with what that is.
+// distanceInWords formats the distance of the target, with an explanation.
 func distanceInWords(s state) (text, help string) {
 	r := s.Result
 	switch {
@@ -272,13 +271,13 @@ func distanceInWords(s state) (text, help string) {
 		return fmt.Sprintf("no path from %s", nodes(r.Nodes)), "There is no path from the source to the target: every node reachable from the source was searched."
 	case s.Map.Metric == graph.ByWeight:
 		return s.Map.Written(r.Distance), "Length of the shortest path, in the weights of the file."
-	case r.Seconds == 0: // a graph that knows lengths only
+	case r.Seconds == 0: // the graph has lengths only
 		return fmt.Sprintf("%.1f km", r.Metres/1000), "Length of the shortest path."
 	}
 	return fmt.Sprintf("%s, %.1f km", format.Clock(r.Seconds), r.Metres/1000), "Travel time and length of the shortest path."
 }
 
-// verdictInWords says what the oracle says of a search.
+// verdictInWords returns the verdict of the oracle on a search.
 func (u *panel) verdictInWords(r *session.Result) (string, color.NRGBA) {
 	if r == nil {
 		return "", ui.Plain(u.Theme.Dim)

@@ -56,11 +56,11 @@ func (b *bench) openMap() *scene.Map {
 	return m
 }
 
-// frame builds a frame and returns what it asks for.
+// frame builds a frame and returns the requested actions.
 func (b *bench) frame() []any {
 	defer b.Next()
 	b.state.Snapshot, b.state.Status, b.state.Camera = b.s.Snapshot(), b.Status, b.camera
-	b.state.Memory = 0 // how many keyframes there are depends on time
+	b.state.Memory = 0 // the number of keyframes depends on time
 	return b.panel.frame(b.state, b.Input)
 }
 
@@ -123,7 +123,7 @@ func TestMouse(t *testing.T) {
 			t.Errorf("the wheel (Ctrl %v, Shift %v) zooms by %v", c.ctrl, c.shift, a.Scale/b.camera.Scale)
 		}
 	}
-	// Over the panel the mouse is the panel's.
+	// Over the panel, the mouse does not affect the map.
 	b.Input.Ctrl, b.Input.Shift = false, false
 	if a := b.Drag(100, 100, 140, 120); len(a) > 0 {
 		t.Errorf("dragging over the panel gives %#v", a)
@@ -134,8 +134,8 @@ func TestMouse(t *testing.T) {
 	}
 }
 
-// Experiments: the dock opens and hides, runs what is chosen, and a click on a
-// cell applies its setting.
+// The dock of experiments opens, closes and runs the chosen experiment. A click on a cell applies
+// its setting.
 func TestExperiments(t *testing.T) {
 	b := openBench(t, 1280, 800, 1)
 	b.openMap()
@@ -180,8 +180,8 @@ func TestExperiments(t *testing.T) {
 	}
 }
 
-// TestPanels draws the panel in its states, at half size to keep the pictures
-// small; what it says at full size is looked at, not compared.
+// TestPanels compares the panel in its states with golden pictures. They have half size to stay
+// small, so the text is not compared.
 func TestPanels(t *testing.T) {
 	b := openBench(t, 256, 400, 0.6)
 	b.Golden("no-map")
@@ -223,7 +223,7 @@ func TestPanelWithMap(t *testing.T) {
 	b.Golden("on-host")
 }
 
-// Large interfaces and tiny windows do not break anything.
+// Large interfaces and tiny windows work.
 func TestScales(t *testing.T) {
 	for _, c := range []struct {
 		w, h  int
@@ -238,7 +238,7 @@ func TestScales(t *testing.T) {
 	}
 }
 
-// A comparison shows both searches and the table of their ratios.
+// A comparison shows both searches and the table of ratios.
 func TestCompare(t *testing.T) {
 	b := openBench(t, 520, 560, 0.6)
 	b.openMap()
@@ -258,7 +258,7 @@ func TestCompare(t *testing.T) {
 	b.Golden("compare-end")
 }
 
-// What a click means does not depend on the half in which it is; a drag moves both.
+// A click means the same in both halves, and a drag moves both.
 func TestHalves(t *testing.T) {
 	b := openBench(t, 900, 700, 1)
 	m := b.openMap()

@@ -13,7 +13,7 @@ import (
 	"kernelscope/ui/uitest"
 )
 
-// rows finds the parameters of the panel: the height of each slider.
+// rows returns the height of each parameter's slider in the panel.
 func (b *bench) rows() map[string]float64 {
 	found := map[string]float64{}
 	for y := 490.0; y < 780; y += 3 {
@@ -26,8 +26,8 @@ func (b *bench) rows() map[string]float64 {
 	return found
 }
 
-// Each parameter of each search has a slider over all that it allows, a field, and a box that
-// leaves it to the search.
+// Each parameter of each search has a slider over its whole range, a field, and a box that selects
+// the automatic value.
 func TestParams(t *testing.T) {
 	b := openBench(t, 1280, 800, 1)
 	b.openMap()
@@ -61,7 +61,7 @@ func TestParams(t *testing.T) {
 	}
 }
 
-// slides drags a slider to a place, at which it has a value.
+// slides drags a slider to a position and compares the value there.
 func (b *bench) slides(p compute.ParamState, y, x float64, want uint32) {
 	b.T.Helper()
 	var last session.SetParam
@@ -75,7 +75,8 @@ func (b *bench) slides(p compute.ParamState, y, x float64, want uint32) {
 	}
 }
 
-// types enters a text into the field, which asks for a value or, if it is refused, says why.
+// types enters a text into the field. It expects a requested value, or a refusal that gives the
+// reason.
 func (b *bench) types(p compute.ParamState, y float64, text string, want uint32, refused string) {
 	b.T.Helper()
 	b.Drag(220, y, 220, y)
@@ -93,7 +94,7 @@ func (b *bench) types(p compute.ParamState, y float64, text string, want uint32,
 	}
 }
 
-// Parameters that few people turn are hidden until they are asked for, or chosen.
+// Less common parameters are hidden unless they are shown by the button or set.
 func TestMoreParams(t *testing.T) {
 	b := openBench(t, 1280, 800, 1)
 	b.openMap()

@@ -23,19 +23,18 @@ import (
 	"kernelscope/scene/graph"
 )
 
-// peersFlags are those of 'bench peers'.
+// peersFlags are the flags of 'bench peers'.
 type peersFlags struct {
 	delaware, newYork, only string
 	tiles                   int
 }
 
-// peersFile has what other programs take.
+// peersFile has the measurements of other programs.
 //
 //go:embed peers.csv
 var peersFile string
 
-// work is a row of the table: what other programs take for it, and how it is measured
-// here.
+// work is a row of the table: the times of other programs, and the plan of the measurement.
 type work struct {
 	experiment.Record
 	name, title string
@@ -91,7 +90,7 @@ func benchPeers(ctx context.Context, out io.Writer, app *cli.App, f peersFlags) 
 	works := f.works()
 	for name := range strings.SplitSeq(f.only, ",") {
 		if f.only != "" && !slices.ContainsFunc(works, func(w work) bool { return w.name == name }) {
-			return cli.Usage("--only is %q; there are ranks, delaware, newyork, roads, tile, throughput", f.only)
+			return cli.Usage("--only is %q; choose from ranks, delaware, newyork, roads, tile, throughput", f.only)
 		}
 	}
 	d, err := app.OpenDevice()
@@ -114,7 +113,7 @@ func benchPeers(ctx context.Context, out io.Writer, app *cli.App, f peersFlags) 
 			continue
 		}
 		if loaded != w.file {
-			m = nil // before the next one needs the memory
+			m = nil // frees memory for the next map
 			if m, err = app.LoadMap(ctx, w.file); err != nil {
 				return err
 			}
@@ -133,7 +132,7 @@ func benchPeers(ctx context.Context, out io.Writer, app *cli.App, f peersFlags) 
 	return nil
 }
 
-// settings are the combinations of what is tried.
+// settings returns the combinations to measure.
 func (w work) settings(m *scene.Map) []experiment.Setting {
 	values := map[string][]uint32{}
 	for _, name := range []string{sssp.Delta, sssp.Rho, sssp.Alone} {
@@ -148,7 +147,7 @@ func (w work) settings(m *scene.Map) []experiment.Setting {
 	return experiment.Grid(sssp.Frontier{}, values)
 }
 
-// measure returns the rest of a row: the best setting's figures.
+// measure returns the rest of a row: the figures of the best setting.
 func (w work) measure(ctx context.Context, d *gpu.Device, m *scene.Map) (string, error) {
 	p := w.plan
 	p.Settings, p.Words = w.settings(m), measure.Words(p, m.Metric)
@@ -168,8 +167,8 @@ func (w work) measure(ctx context.Context, d *gpu.Device, m *scene.Map) (string,
 	return fmt.Sprintf("**%.3f** | %.3f | %.0f | %d of %d | %s |", best.Wall.Mean, best.GPU.Mean, best.Steps, best.Verified, best.Rows, cli.InWords(sssp.Frontier{}, best.Values)), nil
 }
 
-// throughput makes searches from random nodes to all, as many concurrently as the device
-// has room for or fewer, and verifies all distances.
+// throughput runs searches from random nodes to all others, as many concurrently as the device has
+// room for, or a half or a quarter of them. It verifies all distances.
 func throughput(ctx context.Context, d *gpu.Device, m *scene.Map) (string, error) {
 	solver, err := sssp.Frontier{}.Prepare(d, m)
 	if err != nil {
@@ -202,7 +201,7 @@ func throughput(ctx context.Context, d *gpu.Device, m *scene.Map) (string, error
 	return fmt.Sprintf("**%.4f** | %.4f | | %d | %s |", best, device, verified, at), nil
 }
 
-// together returns the best of three times for each of some concurrent searches.
+// together runs concurrent searches three times and returns the shortest time per search.
 func together(ctx context.Context, d *gpu.Device, s sssp.Concurrent, m *scene.Map, queries []sssp.Query, v compute.Values) (wall, device float64, verified int, err error) {
 	many, err := s.StartMany(queries, v)
 	if err != nil {

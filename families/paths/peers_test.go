@@ -8,7 +8,7 @@ import (
 	"kernelscope/compute/sssp/ssspgen"
 )
 
-// Each row of the table says how it is measured, and its settings follow the graph.
+// Each row of the table states how it is measured, and its settings depend on the graph.
 func TestPeers(t *testing.T) {
 	f := peersFlags{tiles: 3}
 	m := ssspgen.Grid(1, 8, 6, 40)

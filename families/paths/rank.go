@@ -15,7 +15,7 @@ import (
 // rankHelp is the help of --rank.
 const rankHelp = "choose the target by its Dijkstra rank, the number of nodes that Dijkstra's algorithm settles before it, such as 2^16"
 
-// inPowers writes a rank, a power of two as such.
+// inPowers formats a rank; powers of two are written as powers.
 func inPowers(rank int) string {
 	if bits.OnesCount(uint(rank)) == 1 {
 		return fmt.Sprintf("2^%d", bits.Len(uint(rank))-1)
@@ -23,8 +23,7 @@ func inPowers(rank int) string {
 	return fmt.Sprint(rank)
 }
 
-// rankOf reads --rank: zero if it is empty. Target is that of the flag, which does not go
-// with it.
+// rankOf parses --rank; zero means none. It refuses --target together with it.
 func rankOf(text, target string) (int, error) {
 	if text == "" {
 		return 0, nil
@@ -39,7 +38,7 @@ func rankOf(text, target string) (int, error) {
 	return rank, err
 }
 
-// ranked is a query of a Dijkstra rank from a place, or from a random node.
+// ranked returns a query of a Dijkstra rank from a place or from a random node.
 func ranked(m *scene.Map, finder *place.Finder, source string, rank int, rnd *rand.Rand) (j job, err error) {
 	from := uint32(graph.NoNode)
 	if source != "random" {

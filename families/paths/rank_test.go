@@ -11,7 +11,7 @@ import (
 	"kernelscope/fault"
 )
 
-// A query of a rank ends at the node that Dijkstra's algorithm settles after as many others.
+// A query of rank r ends at the node that Dijkstra's algorithm settles after r others.
 func TestRank(t *testing.T) {
 	m := mapOf(t, "gen:grid,width=40,height=30", "time")
 	for _, args := range []string{"-s #77 --rank 100", "--rank 2^9 -n 3 --seed 5", "-s random --rank 1"} {

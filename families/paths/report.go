@@ -16,7 +16,7 @@ import (
 	"kernelscope/scene/place"
 )
 
-// printer prints what a run finds: a table, or JSON lines.
+// printer prints the results of a run as a table or as JSON lines.
 type printer struct {
 	out   io.Writer
 	json  *json.Encoder // nil for the table
@@ -33,7 +33,7 @@ type metaLine struct {
 	Weight  string         `json:"weight"`
 	Profile string         `json:"profile,omitempty"`
 	Unit    string         `json:"unit"`            // of distances, and of delta
-	Scale   float64        `json:"scale,omitempty"` // distances are those of the file's weights times this
+	Scale   float64        `json:"scale,omitempty"` // factor from the weights of the file
 	Search  string         `json:"algorithm"`
 	Params  compute.Values `json:"params"`
 	Seed    uint64         `json:"seed"`
@@ -42,7 +42,7 @@ type metaLine struct {
 type placeLine struct {
 	Node uint32   `json:"node"`
 	ID   int64    `json:"id"`
-	Lon  *float64 `json:"lon,omitempty"` // not in a layout
+	Lon  *float64 `json:"lon,omitempty"` // absent in a layout
 	Lat  *float64 `json:"lat,omitempty"`
 	Snap float64  `json:"snap_m"`
 }
@@ -51,16 +51,16 @@ type queryLine struct {
 	Type       string     `json:"type"`
 	Index      int        `json:"index"`
 	Source     placeLine  `json:"source"`
-	Target     *placeLine `json:"target"` // null for all
+	Target     *placeLine `json:"target"` // null for all nodes
 	Rank       int        `json:"rank,omitempty"`
-	Distance   *uint32    `json:"distance"` // null where unreached, or for all
+	Distance   *uint32    `json:"distance"` // null if unreached, or for all nodes
 	Seconds    *float64   `json:"time_s,omitempty"`
 	Metres     *float64   `json:"length_m,omitempty"`
 	Rounds     uint32     `json:"rounds"`
 	Phases     uint32     `json:"phases"`
 	Relaxed    uint64     `json:"relaxed"`
 	Improved   uint64     `json:"improved"`
-	Dijkstra   *uint64    `json:"dijkstra_relaxed,omitempty"` // these four are absent where nobody knows
+	Dijkstra   *uint64    `json:"dijkstra_relaxed,omitempty"` // these four are absent if unknown
 	Efficiency *float64   `json:"efficiency,omitempty"`
 	GPU        *float64   `json:"gpu_ms,omitempty"`
 	Wall       *float64   `json:"wall_ms,omitempty"`
@@ -75,7 +75,7 @@ type summaryLine struct {
 	MedianWall float64  `json:"median_wall_ms"`
 	MeanGPU    float64  `json:"mean_gpu_ms"`
 	MeanRounds float64  `json:"mean_rounds"`
-	Efficiency *float64 `json:"efficiency,omitempty"` // nil if no search tells one
+	Efficiency *float64 `json:"efficiency,omitempty"` // absent if no search has one
 	Verified   *int     `json:"verified"`
 }
 
@@ -101,7 +101,7 @@ func newPrinter(out io.Writer, f searchFlags, m *scene.Map, on report.Meta, a ss
 	return r
 }
 
-// unitOfDistances is what one counts of a distance, and of delta.
+// unitOfDistances names the unit of distances and of delta.
 func unitOfDistances(m *scene.Map) string {
 	switch m.Metric {
 	case graph.ByTime:
@@ -123,8 +123,8 @@ func lineOf(m *scene.Map, p place.Place) placeLine {
 	return l
 }
 
-// took returns the seconds and metres of a query's path, nil for what nobody knows.
-// Of one among concurrent ones only the distance is known.
+// took returns the seconds and metres of a query's path, or nil if unknown. For concurrent queries
+// only the distance is known.
 func (r *printer) took(o outcome) (seconds, metres *float64) {
 	if o.job.all() || o.dist == graph.Unreached || r.m.Metric == graph.ByWeight {
 		return nil, nil
@@ -140,7 +140,7 @@ func (r *printer) took(o outcome) (seconds, metres *float64) {
 	return &d, nil
 }
 
-// along sums up a path: seconds and metres.
+// along returns the total seconds and metres of a path.
 func along(g *graph.Graph, path []uint32) (seconds, metres float64) {
 	for _, e := range path {
 		seconds += float64(g.Time[e]) / 10
@@ -194,7 +194,7 @@ func (r *printer) row(o outcome, reached bool) error {
 	default:
 		took, length = "-", "-"
 		seconds, metres := r.took(o)
-		if seconds != nil && *seconds > 0 { // some graphs know lengths only
+		if seconds != nil && *seconds > 0 { // some graphs have lengths only
 			took = format.Clock(*seconds)
 		}
 		if metres != nil {
@@ -281,10 +281,10 @@ func (r *printer) summary(outcomes []outcome) error {
 	return err
 }
 
-// percent writes a share as people read it; in JSON and CSV it is a number up to 1.
+// percent formats a share for people; in JSON and CSV it is a number up to 1.
 func percent(share float64) string { return fmt.Sprintf("%.1f %%", 100*share) }
 
-// efficiencyInWords ends a summary; it is empty if there is none.
+// efficiencyInWords returns the end of a summary line; it is empty if there is no efficiency.
 func efficiencyInWords(e *float64) string {
 	if e == nil {
 		return ""

@@ -11,8 +11,8 @@ import (
 	"kernelscope/ui/uitest"
 )
 
-// openRoads opens a map whose lines lie between its nodes, and returns the pixel in
-// the middle of a line.
+// openRoads opens a map with lines between its nodes, and returns the pixel in the middle of a
+// line.
 func (b *bench) openRoads() (x, y float64) {
 	m := b.openMap()
 	for i, l := range m.Lines {
@@ -27,7 +27,7 @@ func (b *bench) openRoads() (x, y float64) {
 	return b.camera.Pixel(p)
 }
 
-// apply carries out the actions of a session.
+// apply applies actions to the session.
 func (b *bench) apply(actions []any) {
 	b.T.Helper()
 	for _, a := range actions {
@@ -37,8 +37,8 @@ func (b *bench) apply(actions []any) {
 	}
 }
 
-// A road is pointed at with Ctrl, picked with a click, turned with the slider,
-// closed, reset and left.
+// Ctrl highlights a road and a click picks it; the slider changes its speed. It can be closed,
+// reset and deselected.
 func TestRoad(t *testing.T) {
 	b := openBench(t, 1280, 800, 1)
 	x, y := b.openRoads()
@@ -64,7 +64,7 @@ func TestRoad(t *testing.T) {
 		t.Fatal("nothing is picked")
 	}
 	b.frame()
-	b.frame() // the window finds its size
+	b.frame() // the window gets its size
 	var last session.SetRoadSpeed
 	for _, a := range b.Drag(1000, 107, 1045, 107) { // the slider
 		if s, ok := a.(session.SetRoadSpeed); ok {
@@ -104,7 +104,7 @@ func TestRoad(t *testing.T) {
 	b.frame()
 }
 
-// Where weights are not times, the editor turns a factor.
+// If weights are not times, the editor offers a factor.
 func TestRoadFactor(t *testing.T) {
 	for _, metric := range []graph.Metric{graph.ByLength, graph.ByWeight} {
 		b := openBench(t, 1280, 800, 1)
@@ -125,7 +125,7 @@ func TestRoadFactor(t *testing.T) {
 	}
 }
 
-// TestRoadPictures looks at the editor and at the signs.
+// TestRoadPictures compares the editor and the signs with golden pictures.
 func TestRoadPictures(t *testing.T) {
 	b := openBench(t, 440, 160, 0.6)
 	x, y := b.openRoads()

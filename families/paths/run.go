@@ -22,12 +22,12 @@ import (
 	"kernelscope/scene/place"
 )
 
-// runCommands are those of 'run' that search.
+// runCommands returns the commands of 'run' that search.
 func runCommands(app *cli.App) []*cobra.Command {
 	return []*cobra.Command{searchCommand(app), tableCommand(app)}
 }
 
-// searchFlags are those of 'run sssp'.
+// searchFlags are the flags of 'run sssp'.
 type searchFlags struct {
 	source, target string
 	rank           string
@@ -42,7 +42,7 @@ type searchFlags struct {
 	directions     bool
 	exports        exports
 	concurrent     string // empty for one query at a time
-	atOnce         int    // what it says; zero for as many as there is room for
+	atOnce         int    // its value; zero for automatic
 	profile        *profile.Recorder
 }
 
@@ -98,7 +98,7 @@ is not timed.`,
 	return c
 }
 
-// checkConcurrent reads --concurrent and refuses what it does not go with.
+// checkConcurrent parses --concurrent and refuses flags that exclude it.
 func (f *searchFlags) checkConcurrent(a sssp.Algorithm) (err error) {
 	if f.concurrent == "" {
 		return nil
@@ -112,7 +112,7 @@ func (f *searchFlags) checkConcurrent(a sssp.Algorithm) (err error) {
 	return needSideBySide("--concurrent", a)
 }
 
-// job is one query with the words for it.
+// job is a query with its ends as given.
 type job struct {
 	measure.Query
 	source, target place.Place
@@ -168,7 +168,7 @@ func (f *searchFlags) jobs(ctx context.Context, m *scene.Map) (out []job, err er
 	return out, nil
 }
 
-// work is the kind of queries that settings are tuned for.
+// work returns the kind of queries, for which settings are tuned.
 func (f *searchFlags) work() experiment.Work {
 	if f.target == "all" && !f.ranks {
 		return measure.ToAll
@@ -176,7 +176,7 @@ func (f *searchFlags) work() experiment.Work {
 	return measure.ByRank
 }
 
-// outcome is what a query found and cost.
+// outcome is the result and the cost of a query.
 type outcome struct {
 	job      job
 	dist     uint32
@@ -185,18 +185,18 @@ type outcome struct {
 	wall     float64 // ms, from start to the last event
 	dijkstra uint64  // edges that Dijkstra's algorithm relaxes
 	verified bool
-	shared   bool // it was one of several concurrent ones, and nobody knows how long it took
+	shared   bool // it ran concurrently with others, so its time is unknown
 }
 
-// compared says whether Dijkstra's algorithm has made the query too.
+// compared reports whether Dijkstra's algorithm has run the query too.
 func (o outcome) compared() bool { return o.verified || !o.shared }
 
-// told says whether the efficiency tells something: a way was found, and there was something
-// to do.
+// told reports whether the efficiency is meaningful: the search found a path and had to relax
+// edges.
 func (o outcome) told() bool { return o.dijkstra > 0 && (o.job.all() || o.dist != graph.Unreached) }
 
-// efficiency is the share of relaxed edges that Dijkstra's algorithm would
-// have relaxed too.
+// efficiency returns the number of edges that Dijkstra's algorithm relaxes, relative to those
+// relaxed.
 func (o outcome) efficiency() float64 { return float64(o.dijkstra) / float64(max(1, o.last.Relaxed)) }
 
 func runSearch(ctx context.Context, out io.Writer, app *cli.App, file string, f searchFlags) error {
@@ -264,7 +264,7 @@ func runSearch(ctx context.Context, out io.Writer, app *cli.App, file string, f 
 	return f.searches(ctx, solver, m, jobs, values, print())
 }
 
-// together makes all queries concurrently and prints what they find.
+// together runs all queries concurrently and prints their results.
 func (f *searchFlags) together(ctx context.Context, pool *cli.Pool, a sssp.Algorithm, m *scene.Map, jobs []job, v compute.Values, print func() *printer) error {
 	s, err := prepare(pool, a, m, f.atOnce)
 	if err != nil {
@@ -279,7 +279,7 @@ func (f *searchFlags) together(ctx context.Context, pool *cli.Pool, a sssp.Algor
 	return p.manySummary(outcomes, s)
 }
 
-// check reads the flags: the search, and values for its parameters.
+// check parses the flags: the search, and values for its parameters.
 func (f *searchFlags) check() (a sssp.Algorithm, v compute.Values, err error) {
 	if a, err = cli.Named("-a", f.algorithm, sssp.Searches()); err != nil {
 		return nil, nil, err
@@ -302,7 +302,7 @@ func (f *searchFlags) check() (a sssp.Algorithm, v compute.Values, err error) {
 	return a, v, f.checkConcurrent(a)
 }
 
-// searches makes all queries and prints what they find.
+// searches runs the queries one by one and prints their results.
 func (f *searchFlags) searches(ctx context.Context, solver sssp.Solver, m *scene.Map, jobs []job, v compute.Values, p *printer) error {
 	if !f.ranks {
 		jobs = append(jobs[:1:1], jobs...)

@@ -17,7 +17,7 @@ import (
 	"kernelscope/scene/graph"
 )
 
-// searcher makes one query after another.
+// searcher runs one query after another.
 type searcher struct {
 	algorithm sssp.Algorithm
 	solver    sssp.Solver
@@ -25,16 +25,16 @@ type searcher struct {
 	values    compute.Values
 	verify    bool
 	profile   *profile.Recorder
-	observe   func(sssp.Event) error // of each step, nil if unused
+	observe   func(sssp.Event) error // called for each step unless nil
 }
 
-// traced runs all jobs as each does, and writes their events to a file, if one is named. Where
-// a search fails the file has its events up to there.
+// traced runs all jobs like each and writes their events to a file, if one is named. If a search
+// fails, the file has the events up to there.
 func (s searcher) traced(ctx context.Context, file string, jobs []job, done func(int, outcome) error) (out []outcome, err error) {
 	if file == "" {
 		return s.each(ctx, jobs, done)
 	}
-	var failed error // of a search
+	var failed error // error of a search
 	err = output.File(file, func(w io.Writer) (lost error) {
 		write := compute.Lines(w, &lost)
 		s.observe = func(e sssp.Event) error {
@@ -47,8 +47,7 @@ func (s searcher) traced(ctx context.Context, file string, jobs []job, done func
 	return out, cmp.Or(err, failed)
 }
 
-// each runs all jobs, of which the first one only warms up, and passes each outcome to
-// done.
+// each runs all jobs and calls done for each outcome. The first of several jobs only warms up.
 func (s searcher) each(ctx context.Context, jobs []job, done func(int, outcome) error) ([]outcome, error) {
 	var out []outcome
 	for i, j := range jobs {
@@ -68,7 +67,7 @@ func (s searcher) each(ctx context.Context, jobs []job, done func(int, outcome) 
 	return out, nil
 }
 
-// partOf names the job of a number in a profile.
+// partOf names a job in a profile.
 func partOf(i, jobs int) string {
 	if i == 0 && jobs > 1 {
 		return "warm-up"
@@ -76,7 +75,7 @@ func partOf(i, jobs int) string {
 	return fmt.Sprintf("query %d", i)
 }
 
-// search runs one query.
+// search runs a query.
 func (s searcher) search(ctx context.Context, j job) (outcome, error) {
 	o := outcome{job: j, dist: graph.Unreached}
 	found, err := measure.Search(ctx, s.solver, j.Query.Query, s.values, s.observe)
@@ -101,7 +100,7 @@ func (s searcher) search(ctx context.Context, j job) (outcome, error) {
 	return o, nil
 }
 
-// check compares distances with the truth.
+// check compares distances with those of the oracle.
 func (s searcher) check(j job, truth oracle.Search, dist []uint32) error {
 	if err := measure.Verify(s.algorithm, s.m.Graph, truth, j.Target, dist); err != nil {
 		return fmt.Errorf("%w: from node %d: %v", fault.Wrong, j.Source, err)

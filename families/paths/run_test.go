@@ -22,7 +22,7 @@ import (
 	"kernelscope/scene/graph"
 )
 
-// mapOf reads what the program would.
+// mapOf reads a map as the program does.
 func mapOf(t *testing.T, file, weight string) *scene.Map {
 	t.Helper()
 	m, err := (&cli.App{Weight: weight}).LoadMap(t.Context(), file)
@@ -32,7 +32,7 @@ func mapOf(t *testing.T, file, weight string) *scene.Map {
 	return m
 }
 
-// Each value is that of Dijkstra's algorithm in the unit that the corner names.
+// Each value equals the distance of Dijkstra's algorithm, in the unit named in the corner.
 func TestTable(t *testing.T) {
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	fast, trees := []string{"--workgroup", "64"}, []string{"-a", "prepared", "--concurrent", "16"}
@@ -40,7 +40,7 @@ func TestTable(t *testing.T) {
 		name, file, weight string
 		sources, targets   int
 		unit               string
-		per                float64 // distances for one of the unit
+		per                float64 // distance units per unit of the table
 		search             []string
 	}{
 		{"grid", "gen:grid,width=40,height=30", "time", 19, 30, "distance", 1, fast},
@@ -95,8 +95,7 @@ func TestTable(t *testing.T) {
 	}
 }
 
-// JSON lines tell the same as CSV, and the sources are the targets where there are no
-// others.
+// JSON lines agree with CSV. Without targets the sources are the targets.
 func TestTableJSON(t *testing.T) {
 	places := clitest.Listed(t, "name,lat,lon\nDover,39.158,-75.524\n\"Rehoboth, beach\",38.7209,-75.0760\n")
 	path := filepath.Join(t.TempDir(), "table.json")
@@ -139,7 +138,7 @@ func TestTableJSON(t *testing.T) {
 	}
 }
 
-// Queries side by side find what they find one by one, and say no more than is known.
+// Concurrent queries give the same results as single ones and print only what is known of them.
 func TestConcurrentRun(t *testing.T) {
 	run := func(args ...string) (queries []queryLine, summary manyLine) {
 		t.Helper()
@@ -254,15 +253,15 @@ func TestPlaces(t *testing.T) {
 	if at := r.Features[0].Geometry.Coordinates[0]; at[0] != report.Rounded(*q.Source.Lon) || at[1] != report.Rounded(*q.Source.Lat) {
 		t.Errorf("the route begins at %v, not at the source", at)
 	}
-	// The same places by the file's numbers, and to all.
+	// The same places by their ids in the file, then to all nodes.
 	out, stderr, err = clitest.RunBoth(t, searchCommand, "-s", fmt.Sprintf("id:%d", q.Source.ID), "-t", "all", "--json", "--verify")
 	if err != nil || !strings.Contains(out, `"target":null`) || !strings.Contains(out, fmt.Sprintf(`"node":%d`, q.Source.Node)) {
 		t.Errorf("%v: %s%s", err, out, stderr)
 	}
 }
 
-// Commands that answer or measure search with Frontier, and those that compare searches with
-// Near-Far, too.
+// Commands that answer queries or measure use Frontier by default; commands that compare searches
+// also use Near-Far.
 func TestDefaultSearches(t *testing.T) {
 	app := &cli.App{}
 	both := map[string]string{"rank": "nearfar,frontier", "efficiency": "nearfar,frontier", "scale": "nearfar,frontier", "auto": "frontier,nearfar"}
@@ -277,7 +276,7 @@ func TestDefaultSearches(t *testing.T) {
 	}
 }
 
-// All backends find the same distances, and a wrong mirror is found.
+// All backends find the same distances, and a wrong mirror is detected.
 func TestRunBackends(t *testing.T) {
 	const grid = "gen:grid,width=20,height=15"
 	distances := func(out string) (found string) {

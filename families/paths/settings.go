@@ -10,14 +10,14 @@ import (
 	"kernelscope/compute/sssp"
 )
 
-// paired are the parameters that a pair of --settings gives, in this order.
+// paired are the parameters of a pair of --settings, in order.
 var paired = []string{sssp.Delta, sssp.Batch}
 
-// takesPairs reports whether --settings is for a search: its first parameters are delta and
-// batch. Of other searches a batch means something else.
+// takesPairs reports whether --settings applies to a search: its first parameters must be delta and
+// batch. In other searches, batch has a different meaning.
 func takesPairs(a sssp.Algorithm) bool { return slices.Equal(experiment.Axes(a), paired) }
 
-// checkSettings refuses what cannot be compared.
+// checkSettings refuses settings that cannot be compared.
 func (f *experimentFlags) checkSettings(algorithms []sssp.Algorithm, lists map[string][]uint32) error {
 	if f.relative != "" && f.relative != "best" && f.relative != "dijkstra" {
 		return cli.Usage("--relative is %q, not best or dijkstra", f.relative)
@@ -44,7 +44,7 @@ func (f *experimentFlags) checkSettings(algorithms []sssp.Algorithm, lists map[s
 	return err
 }
 
-// pairs reads --settings.
+// pairs parses --settings.
 func (f *experimentFlags) pairs(a sssp.Algorithm) (out []compute.Values, err error) {
 	for text := range strings.SplitSeq(f.settings, ",") {
 		words := strings.Split(strings.TrimSpace(text), "/")
@@ -62,7 +62,7 @@ func (f *experimentFlags) pairs(a sssp.Algorithm) (out []compute.Values, err err
 	return out, nil
 }
 
-// grid lists the settings of a search: each combination of values, with each of the pairs.
+// grid returns the settings of a search: each combination of values with each pair.
 func (f *experimentFlags) grid(a sssp.Algorithm, values map[string][]uint32) (out []experiment.Setting, err error) {
 	if f.settings == "" || !takesPairs(a) {
 		return experiment.Grid(a, values), nil

@@ -22,8 +22,8 @@ func rankCommand(app *cli.App) *cobra.Command {
 	return experimentCommand(app, experiment.Rank, "rank", "", "", 1)
 }
 
-// Pairs are settings of searches in rounds with buckets; others go by their own values. All
-// are named in the table, and the CSV file has their speeds.
+// Pairs are settings of searches in rounds with buckets; other searches have their own parameters.
+// The table names all settings, and the CSV file has their speeds.
 func TestSettings(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "relative.csv")
 	out, err := clitest.Run(t, rankCommand, "gen:grid,width=12,height=9", "-a", "nearfar,nearfar-append,frontier", "--settings", "16/8,512/64", "--relative", "-n", "1", "-r", "1", "-o", path)
@@ -46,7 +46,7 @@ func TestSettings(t *testing.T) {
 	}
 }
 
-// Rows that were measured by rank are drawn as times, speeds or edges.
+// Rows measured by rank are drawn as times, speeds or edges.
 func TestDrawAs(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "rank.json")
 	if _, err := clitest.Run(t, rankCommand, "gen:grid,width=12,height=9", "-a", "nearfar", "-n", "1", "-r", "1", "-o", path); err != nil {
@@ -64,7 +64,7 @@ func TestDrawAs(t *testing.T) {
 	}
 }
 
-// The command line that figures state has no folders, and its settings in full.
+// The command line in figures names files without folders, and all settings.
 func TestCommandLine(t *testing.T) {
 	got := commandLine([]string{"/bin/viewer", "bench", "rank", "/maps/a.osm.pbf", "--settings", "512/32,auto/64", "--chart=out/x.svg"})
 	if want := "viewer bench rank a.osm.pbf --settings 512/32,auto/64 --chart=x.svg"; got != want {

@@ -12,7 +12,7 @@ import (
 	"kernelscope/compute/sssp/measure"
 )
 
-// gather adds what is measured to a result.
+// gather adds measurements to a result.
 func gather(updates iter.Seq2[experiment.Update, error], r *experiment.Result) error {
 	for u, err := range updates {
 		if err != nil {
@@ -28,8 +28,8 @@ func gather(updates iter.Seq2[experiment.Update, error], r *experiment.Result) e
 	return nil
 }
 
-// spreads reports whether settings are measured on several devices: those of one kind. A
-// message says why they are not.
+// spreads reports whether settings can be measured on several devices, which must be of the same
+// kind. If they cannot, it logs the reason.
 func (f *experimentFlags) spreads(pool *cli.Pool, files []string) bool {
 	why := ""
 	switch {
@@ -42,17 +42,17 @@ func (f *experimentFlags) spreads(pool *cli.Pool, files []string) bool {
 	default:
 		return true
 	}
-	slog.Warn("all is measured on the first device", "device", pool.Members[0].Info.Name, "why", why)
+	slog.Warn("all settings are measured on the first device", "device", pool.Members[0].Info.Name, "why", why)
 	return false
 }
 
-// spread measures the settings of a plan on all devices of a pool, each on one of them.
+// spread distributes the settings of a plan over the devices of a pool.
 func spread(ctx context.Context, app *cli.App, pool *cli.Pool, algorithms []sssp.Algorithm, on measure.Maps, r *experiment.Result) error {
 	n := len(pool.Members)
 	results, shares := make([]experiment.Result, n), make([]float64, n)
 	show, hide := cli.ShowShare()
 	defer hide()
-	var lock sync.Mutex // of shares, and of telling
+	var lock sync.Mutex // guards shares and the display
 	see := func(part int, u experiment.Update) {
 		lock.Lock()
 		defer lock.Unlock()
@@ -69,7 +69,7 @@ func spread(ctx context.Context, app *cli.App, pool *cli.Pool, algorithms []sssp
 	}
 	err := cli.Spread(ctx, pool, n, func(ctx context.Context, k, part int) (struct{}, error) {
 		own := &results[part]
-		own.Rows = nil // of a device that was lost
+		own.Rows = nil // drops the rows of a lost device
 		plan := r.Plan
 		plan.Part = plan.Part.Of(part, n)
 		updates := measure.Run(ctx, pool.Members[k], algorithms, on, plan)

@@ -9,7 +9,7 @@ import (
 	"kernelscope/flags"
 )
 
-// sweepCommand is 'bench sssp': a sweep over what is given, without charts.
+// sweepCommand returns 'bench sssp': a sweep over given values, without charts.
 func sweepCommand(app *cli.App) *cobra.Command {
 	f := experimentFlags{kind: experiment.Sweep, plain: true, repetitions: 1}
 	c := &cobra.Command{

@@ -21,7 +21,7 @@ import (
 	"kernelscope/shard"
 )
 
-// tableFlags are those of 'run table'.
+// tableFlags are the flags of 'run table'.
 type tableFlags struct {
 	sources, targets string
 	pairs            string
@@ -35,7 +35,7 @@ type tableFlags struct {
 	concurrent       string
 	part             shard.Part
 
-	form matrix.Form // that output or json asks for
+	form matrix.Form // selected by output or json
 }
 
 // tableCommand is 'run table'.
@@ -91,7 +91,7 @@ has no distance; its row gives the reason.`,
 	return c
 }
 
-// check refuses what cannot be, before anything is read.
+// check refuses invalid flags before anything is read.
 func (f *tableFlags) check(a sssp.Algorithm) error {
 	form, known := matrix.FormOf(filepath.Ext(f.output))
 	switch {
@@ -138,7 +138,7 @@ func runTable(c *cobra.Command, app *cli.App, args []string, f tableFlags) error
 	}
 	t := &table{verify: f.verify}
 	open := sync.OnceValues(func() (*cli.Pool, error) { return app.OpenPool(ctx) })
-	go open() // while the map is read
+	go open() // concurrently with reading the map
 	defer func() {
 		if pool, err := open(); err == nil {
 			pool.Release()

@@ -21,8 +21,8 @@ import (
 	"kernelscope/scene/graph"
 )
 
-// fill makes the table and writes it, batch by batch: while one is written the next one is
-// made, and there is no third; of several devices each has two.
+// fill computes the table and writes it batch by batch. While a batch is written, the next one is
+// computed, but no third: each device has at most two in memory.
 func (t *table) fill(ctx context.Context, v compute.Values, out io.Writer, form matrix.Form) error {
 	begin := clock.Now()
 	w, err := matrix.NewWriter(out, form, &t.rows)
@@ -56,7 +56,7 @@ func (t *table) fill(ctx context.Context, v compute.Values, out io.Writer, form 
 		}
 	}, spare)
 	close(blocks)
-	if err := cmp.Or(<-written, made); err != nil { // what writing says first
+	if err := cmp.Or(<-written, made); err != nil { // an error of writing takes precedence
 		return err
 	}
 	defer func() { t.whole = timing.Milliseconds(clock.Since(begin)) }()
@@ -66,8 +66,8 @@ func (t *table) fill(ctx context.Context, v compute.Values, out io.Writer, form 
 	return t.pool.Shares(out, true)
 }
 
-// make searches from all sources and passes on the rows, batch by batch; those of a list at
-// the end, in its order.
+// make searches from all sources and passes on the rows batch by batch. The rows of a list follow
+// at the end, in its order.
 func (t *table) make(ctx context.Context, v compute.Values, use func(matrix.Block) error, spare <-chan []uint32) error {
 	progress, stop := cli.ShowShare()
 	defer stop()
@@ -100,7 +100,7 @@ func (t *table) make(ctx context.Context, v compute.Values, use func(matrix.Bloc
 	return use(matrix.Block{Rows: len(list), Dist: list})
 }
 
-// toAll are queries from nodes to all others.
+// toAll returns queries from nodes to all others.
 func toAll(nodes []uint32) (out []sssp.Query) {
 	for _, v := range nodes {
 		out = append(out, sssp.Query{Source: v, Target: graph.NoNode})
@@ -108,7 +108,8 @@ func toAll(nodes []uint32) (out []sssp.Query) {
 	return out
 }
 
-// targetsOf are the targets of some sources: of a list those of their pairs, in ascending order.
+// targetsOf returns the targets of some sources in ascending order. For a list, they are the
+// targets of their pairs.
 func (t *table) targetsOf(sources []uint32) (targets []uint32) {
 	if t.rows.Pairs == nil {
 		return t.targets
@@ -122,7 +123,7 @@ func (t *table) targetsOf(sources []uint32) (targets []uint32) {
 	return slices.Compact(targets)
 }
 
-// spread puts the values of some sources where their pairs stand in the list.
+// spread copies the values of some sources to the positions of their pairs in the list.
 func (t *table) spread(sources, words, list []uint32) {
 	targets := t.targetsOf(sources)
 	for row, v := range sources {
@@ -133,11 +134,11 @@ func (t *table) spread(sources, words, list []uint32) {
 	}
 }
 
-// mostCells is how many values one read from the device has.
+// mostCells is the greatest number of values read from the device in one transfer.
 const mostCells = 1 << 24
 
-// values reads the rows of a batch into words, or into new ones where these are too few, and
-// verifies them if that is asked for.
+// values reads the rows of a batch into words, which it reallocates if too small, and verifies them
+// with --verify.
 func (t *table) values(ctx context.Context, c *cost, b measure.Batch, words []uint32) ([]uint32, error) {
 	begin := clock.Now()
 	targets := t.targetsOf(t.sources[b.First : b.First+len(b.Queries)])
@@ -154,7 +155,7 @@ func (t *table) values(ctx context.Context, c *cost, b measure.Batch, words []ui
 	return words, err
 }
 
-// readRows reads the rows of a batch; where it has many values, some columns at a time.
+// readRows reads the rows of a batch, in groups of columns if there are many values.
 func readRows(ctx context.Context, b measure.Batch, targets, words []uint32) error {
 	rows, n := len(b.Queries), len(targets)
 	if rows*n <= mostCells {
@@ -186,7 +187,7 @@ func verifyRows(ctx context.Context, m *scene.Map, b measure.Batch, targets, wor
 	})
 }
 
-// String sums the work up.
+// String summarizes the work.
 func (t *table) String() string {
 	verified := ""
 	if t.verify {

@@ -19,20 +19,20 @@ import (
 	"kernelscope/shard"
 )
 
-// table is what is asked for, and what it has cost so far.
+// table is a requested table and its cost so far.
 type table struct {
 	m       *scene.Map
-	sources []uint32 // nodes that are searched from, in the order of rows
-	targets []uint32 // nodes, of columns; of a list none
+	sources []uint32 // nodes to search from, in the order of rows
+	targets []uint32 // nodes of the columns; nil for a list
 	rows    matrix.Table
-	of      map[uint32][]int // of a list: the pairs of a source
-	nodes   []uint32         // of a list: of its places
+	of      map[uint32][]int // of a list: the pairs of each source
+	nodes   []uint32         // of a list: the nodes of its places
 	verify  bool
 	*searchers
-	whole float64 // ms, of everything, writing included
+	whole float64 // ms in total, including writing
 }
 
-// read reads the files of places or pairs.
+// read reads the files of places or of pairs.
 func (t *table) read(ctx context.Context, f tableFlags) error {
 	finder, err := place.NewFinder(t.m)
 	if err != nil {
@@ -65,7 +65,7 @@ func (t *table) read(ctx context.Context, f tableFlags) error {
 	return nil
 }
 
-// list takes pairs.
+// list sets the pairs.
 func (t *table) list(pairs *place.Pairs) {
 	t.rows.Sources = t.places(pairs.Places, pairs.Problems)
 	t.rows.Targets, t.nodes = t.rows.Sources, place.Nodes(pairs.Places)
@@ -78,8 +78,8 @@ func (t *table) list(pairs *place.Pairs) {
 	}
 }
 
-// cut leaves a part of the rows: some sources, or some pairs, whose sources are searched from,
-// each once.
+// cut selects a part of the rows: some sources, or some pairs, whose sources are searched from once
+// each.
 func (t *table) cut(part shard.Part) {
 	if t.rows.Pairs == nil {
 		first, end := part.Cut(len(t.sources))
@@ -100,7 +100,7 @@ func (t *table) cut(part shard.Part) {
 	}
 }
 
-// places are those of a file as a table has them; where one has a problem it has no node.
+// places converts the places of a file. A place with a problem has no node.
 func (t *table) places(list []place.Named, problems []string) (out []matrix.Place) {
 	for i, p := range list {
 		one := matrix.Place{Name: p.Name}
@@ -109,7 +109,7 @@ func (t *table) places(list []place.Named, problems []string) (out []matrix.Plac
 			at := lineOf(t.m, p.Place)
 			one.ID, line.placeLine = at.ID, &at
 		}
-		text, _ := json.Marshal(line) // numbers and names have a form
+		text, _ := json.Marshal(line) // marshalling numbers and names cannot fail
 		one.JSON = format.RoundJSON(text)
 		out = append(out, one)
 		t.rows.Named = t.rows.Named || !strings.HasPrefix(p.Name, "#") && !strings.HasPrefix(p.Name, "id:")
@@ -123,14 +123,14 @@ type namedLine struct {
 	*placeLine
 }
 
-// facts adds the metadata of a table.
+// facts sets the metadata of a table.
 func (t *table) facts(version, device string, a sssp.Algorithm, v compute.Values) {
 	maps.Copy(t.rows.Facts, map[string]string{
 		shard.Version: version, "device": device, "file": t.m.Name, shard.Graph: t.m.Graph.Checksum(), "algorithm": a.Name(), "parameters": cli.InWords(a, v),
 	})
 }
 
-// unitOf names the unit of a table: seconds, metres, or that of the file.
+// unitOf returns the unit of a table: seconds, metres, or the unit of the file.
 func unitOf(m *scene.Map) string {
 	switch m.Metric {
 	case graph.ByTime:
@@ -141,8 +141,8 @@ func unitOf(m *scene.Map) string {
 	return "distance"
 }
 
-// digitsOf returns how many digits distances have after the point: weights are tenths, or what
-// a graph's file has.
+// digitsOf returns the number of decimals of distances: one, since weights are tenths, or as many
+// as in the file of a graph.
 func digitsOf(m *scene.Map) int {
 	if m.Metric == graph.ByWeight {
 		return int(math.Round(math.Log10(max(1, m.Scale))))

@@ -27,10 +27,10 @@ import (
 	"kernelscope/scene/graph"
 )
 
-// entry is a distance of a table, in tenths; negative for none.
+// entry is a distance of a table in tenths; negative if there is none.
 type entry struct{ source, target, distance int64 }
 
-// fromParquet reads a table, and its metadata.
+// fromParquet reads a table and its metadata.
 func fromParquet(t *testing.T, path string) (entries []entry, facts map[string]string) {
 	t.Helper()
 	type row struct {
@@ -98,7 +98,7 @@ func fromArrow(t *testing.T, path string) (entries []entry) {
 	return entries
 }
 
-// Parquet, Arrow and CSV have the distances that Dijkstra's algorithm has.
+// Parquet, Arrow and CSV contain the distances of Dijkstra's algorithm.
 func TestTableForms(t *testing.T) {
 	m := mapOf(t, "gen:adversarial,kind=path,nodes=60", "time")
 	places, dir := clitest.Listed(t, clitest.Nodes(40, 7, 60)), t.TempDir()
@@ -144,13 +144,13 @@ func TestTableForms(t *testing.T) {
 	}
 }
 
-// Pairs stand in the order of their file, and those without a distance say why.
+// Pairs are in the order of their file, and those without a distance give the reason.
 func TestPairs(t *testing.T) {
 	m := mapOf(t, "gen:grid,width=20,height=15", "time")
 	file := clitest.Listed(t, "source,target\n#0,#299\n#5,#7\n#0,#400\nid:-5,#1\n#0,#5\n#9,#9\n")
 	for _, search := range [][]string{{"--workgroup", "64"}, {"-a", "prepared-host"}, {"-a", "prepared"}} {
 		if search[1] == "prepared-host" {
-			continue // makes one tree at a time
+			continue // it computes one tree at a time
 		}
 		out, stderr, err := clitest.RunBoth(t, tableCommand, append(search, "gen:grid,width=20,height=15", "--pairs", file, "--verify")...)
 		if err != nil {
@@ -181,7 +181,7 @@ func TestPairs(t *testing.T) {
 	}
 }
 
-// A place of a pair that is too far from the map is a problem of its row.
+// A pair with a place too far from the map reports it as a problem of its row.
 func TestPairsSnap(t *testing.T) {
 	file := clitest.Listed(t, "source_lon,source_lat,source_name,target_lon,target_lat\n-75.524,39.158,Dover,-75.076,38.7209\n13.4,52.5,Berlin,-75.524,39.158\n")
 	out, stderr, err := clitest.RunBoth(t, tableCommand, "--workgroup", "64", "--pairs", file, "--snap", "1000")
@@ -194,7 +194,7 @@ func TestPairsSnap(t *testing.T) {
 	}
 }
 
-// counted counts batches that are alive, of a search that takes no time.
+// counted counts the batches of a search that takes no time.
 type counted struct {
 	sssp.Concurrent
 	started chan int
@@ -216,7 +216,7 @@ func (m *nothing) Finish(context.Context) ([]sssp.Event, error)    { return make
 func (m *nothing) Table(context.Context, []uint32, []uint32) error { return nil }
 func (m *nothing) Release()                                        {}
 
-// stuck takes nothing until it is let go.
+// stuck blocks each write until the test allows it.
 type stuck struct{ let chan struct{} }
 
 func (w stuck) Write(b []byte) (int, error) {
@@ -224,7 +224,7 @@ func (w stuck) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// While a batch is written another one is made, and a third is begun, but not more.
+// While a batch is written, the next one is computed, but no third.
 func TestTableMemory(t *testing.T) {
 	c := &counted{started: make(chan int, 100)}
 	tab := &table{targets: []uint32{0, 1}, searchers: &searchers{pool: &cli.Pool{Members: make([]*cli.Member, 1)}, on: []sssp.Concurrent{c}, costs: make([]cost, 1), atOnce: 1}}
@@ -234,7 +234,7 @@ func TestTableMemory(t *testing.T) {
 	}
 	tab.rows.Targets = tab.rows.Sources[:2]
 	w := stuck{make(chan struct{}, 1)}
-	w.let <- struct{}{} // the head
+	w.let <- struct{}{} // the header
 	done := make(chan error)
 	go func() { done <- tab.fill(t.Context(), nil, w, matrix.CSV) }()
 	for n := range c.started {

@@ -17,7 +17,7 @@ import (
 	"kernelscope/studio"
 )
 
-// numbers reads --at-once; there are none with auto.
+// numbers parses --at-once; nil means auto.
 func (f *experimentFlags) numbers() (out []int, err error) {
 	if f.atOnce == "auto" {
 		return nil, nil
@@ -33,7 +33,7 @@ func (f *experimentFlags) numbers() (out []int, err error) {
 	return slices.Compact(out), nil
 }
 
-// within returns the numbers that fit, in place of greater ones the greatest that does.
+// within limits the numbers to room and removes duplicates.
 func within(numbers []int, room int) (out []int) {
 	for _, n := range numbers {
 		out = append(out, min(n, room))
@@ -41,12 +41,12 @@ func within(numbers []int, room int) (out []int) {
 	return slices.Compact(out)
 }
 
-// inWords lists numbers as --at-once has them.
+// inWords formats numbers as in --at-once.
 func inWords(numbers []int) string {
 	return strings.ReplaceAll(strings.Trim(fmt.Sprint(numbers), "[]"), " ", ",")
 }
 
-// checkThroughput refuses what cannot be measured.
+// checkThroughput refuses searches and flags that cannot be measured.
 func (f *experimentFlags) checkThroughput(algorithms []sssp.Algorithm) error {
 	if _, err := f.numbers(); err != nil {
 		return err
@@ -58,7 +58,7 @@ func (f *experimentFlags) checkThroughput(algorithms []sssp.Algorithm) error {
 	return needSideBySide("'bench throughput'", algorithms...)
 }
 
-// atOncePlan adds to a plan how many searches are concurrent.
+// atOncePlan adds the numbers of concurrent searches to a plan.
 func (f *experimentFlags) atOncePlan(p experiment.Plan, a sssp.Algorithm, m *scene.Map, d studio.Computer) (experiment.Plan, error) {
 	room, busy, err := measure.Room(d, a, m)
 	if err != nil {
@@ -78,7 +78,7 @@ func (f *experimentFlags) atOncePlan(p experiment.Plan, a sssp.Algorithm, m *sce
 	most := numbers[len(numbers)-1]
 	if p.Queries == 0 {
 		p.Queries = most
-		if f.ranks { // one query a rank is many queries
+		if f.ranks { // one query per rank is several queries
 			p.Queries = 1 + most/max(1, bits.Len(uint(len(m.Graph.Candidates())-1)))
 		}
 	}

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// More concurrent searches than the device has room for are as many as it has.
+// Numbers of concurrent searches are limited to the room on the device.
 func TestWithin(t *testing.T) {
 	for _, c := range []struct {
 		numbers []int

@@ -7,18 +7,17 @@ import (
 	"kernelscope/studio"
 )
 
-// times are those of frames that the panel shows.
+// times are the times of frames shown in the panel.
 type times struct {
-	since    studio.FrameTimes // when they were renewed last
-	ordering time.Duration     // by then
+	since    studio.FrameTimes // at the last update
+	ordering time.Duration     // at the last update
 	shown    order
 }
 
-// inOrder returns how long making and sorting keys has taken.
+// inOrder returns the time of making and sorting keys.
 func inOrder(k render.Keys) time.Duration { return k.Cull + k.Sort + k.Layout }
 
-// order says how quads are put in order, with times of a frame on average over
-// the last ones.
+// order describes how quads are ordered, with the mean times of the latest frames.
 func (v *View) order() order {
 	const over = 30 // frames
 	t, now, keys := &v.times, v.Times, v.Roads.Keys()

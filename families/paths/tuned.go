@@ -25,8 +25,7 @@ func KeepTuned(i gpu.Info, m *scene.Map, algorithm string, w experiment.Work, be
 	})
 }
 
-// Tuned returns the setting that is kept for a search, and an error of kind
-// fault.Usage where there is none.
+// Tuned returns the setting stored for a search. If there is none, the error wraps fault.Usage.
 func Tuned(algorithm string, w experiment.Work, m *scene.Map, i gpu.Info) (compute.Values, error) {
 	v := FindTuned(i, m, algorithm, w)
 	if v == nil {
@@ -39,11 +38,11 @@ func Tuned(algorithm string, w experiment.Work, m *scene.Map, i gpu.Info) (compu
 	return v, nil
 }
 
-// FindTuned looks for a kept setting. A damaged one is warned of and ignored.
+// FindTuned returns the stored setting, if there is one. It warns of a damaged file and ignores it.
 func FindTuned(i gpu.Info, m *scene.Map, algorithm string, w experiment.Work) compute.Values {
 	cache, err := measure.UserCache()
 	if err != nil {
-		return nil // there is no folder for caches
+		return nil // no cache folder
 	}
 	t, _, err := cache.Load(measure.KeyOf(i.Name, i.Driver, m, algorithm, w))
 	if err != nil {
@@ -52,10 +51,10 @@ func FindTuned(i gpu.Info, m *scene.Map, algorithm string, w experiment.Work) co
 	return t.Values
 }
 
-// tunedHelp is the help of the flag that uses kept settings.
+// tunedHelp is the help of --tuned.
 const tunedHelp = "use the setting that 'bench sweep --auto' found for this map and device"
 
-// keep stores the best setting of a search for one.
+// keep stores the best setting of an experiment with a single search.
 func keep(r *experiment.Result, m *scene.Map, i gpu.Info) error {
 	best, ok := r.Plan.Best(r.Rows)
 	if !ok {
@@ -69,7 +68,7 @@ func keep(r *experiment.Result, m *scene.Map, i gpu.Info) error {
 	return nil
 }
 
-// withTuned fills in what is left to the search from the setting that is kept.
+// withTuned replaces automatic values by those of the stored setting.
 func withTuned(v compute.Values, algorithm string, w experiment.Work, m *scene.Map, i gpu.Info) (compute.Values, error) {
 	out, err := Tuned(algorithm, w, m, i)
 	for name, x := range v {

@@ -1,4 +1,4 @@
-// Package paths is the family of shortest paths: a map, and searches on it.
+// Package paths is the family of shortest paths: it shows a map and searches on it.
 package paths
 
 import (
@@ -22,7 +22,7 @@ import (
 
 const name = "Map"
 
-// Family is that of shortest paths.
+// Family is the family of shortest paths.
 var Family = cli.Family{
 	Family: studio.Family{
 		Place: ui.Place{Name: name, Tip: "Shows the map and its searches", Key: input.KeyF5},
@@ -37,12 +37,12 @@ var Family = cli.Family{
 // View shows a map and its searches.
 type View struct {
 	Session *session.Session
-	Roads   *render.Map // nil before a map is open
+	Roads   *render.Map // nil until a map is opened
 	Camera  render.Camera
-	Full    bool // all there is is shown, as render.Look does
+	Full    bool // shows all details at every scale, as render.Look.Full
 
 	*studio.Stage
-	twin      *render.Map // draws the other search of a comparison; nil before there is one
+	twin      *render.Map // draws the second search of a comparison; nil until there is one
 	shownPath [2]*session.Result
 	marked    [2]roads.Marked
 	fitted    ui.Fitted
@@ -52,7 +52,7 @@ type View struct {
 	times     times
 	moved     time.Time // when the camera last moved
 
-	verified      *session.Result // the last one that the oracle has looked at
+	verified      *session.Result // the last result that the oracle has checked
 	experimenting bool
 }
 
@@ -81,7 +81,7 @@ func (v *View) close() {
 	v.twin, v.Roads = nil, nil
 }
 
-// Begin opens the map that comes with the program.
+// Begin opens the built-in map.
 func (v *View) Begin() error {
 	v.Session.Watch()
 	if v.Roads == nil && v.Status().Loading == nil {
@@ -90,14 +90,14 @@ func (v *View) Begin() error {
 	return nil
 }
 
-// Open shows a map and plays a search. Where that fails the one before stays.
+// Open shows a map and plays a search. On an error the previous map stays.
 func (v *View) Open(in any) error {
 	before, camera := v.Session.Snapshot(), v.Camera
 	m := in.(open.Input).Map
 	if err := v.OpenMap(m); err != nil {
 		return err
 	}
-	if b := before.Map; b != nil && b.From == m.From && b.Profile != m.Profile && !b.Abstract { // the same map, for another way to travel
+	if b := before.Map; b != nil && b.From == m.From && b.Profile != m.Profile && !b.Abstract { // the same map, for another means of travel
 		v.Camera = camera
 		target := &before.Target.At
 		if before.All {
@@ -115,11 +115,11 @@ func (v *View) Open(in any) error {
 	return v.Session.Apply(timeline.Play{})
 }
 
-// The first search on a map takes about playFor to watch. To find the speed it is made once
-// before, for at most aimFor.
+// The first search on a map plays for about playFor. To choose its speed, the search runs once
+// beforehand, for at most aimFor.
 const playFor, aimFor = 10 * time.Second, 300 * time.Millisecond
 
-// OpenMap shows a map, with a search at its start.
+// OpenMap shows a map and a search before its first step.
 func (v *View) OpenMap(m *scene.Map) error {
 	picture, err := render.NewMap(v.GPU, m, v.UI.Theme)
 	if err != nil {
@@ -136,7 +136,7 @@ func (v *View) OpenMap(m *scene.Map) error {
 	return nil
 }
 
-// Rebuild makes the pictures of the map and its searches anew.
+// Rebuild recreates the pictures of the map and the searches on a new device.
 func (v *View) Rebuild() error {
 	if v.Roads != nil {
 		v.close()
@@ -149,7 +149,7 @@ func (v *View) Rebuild() error {
 	return v.Session.Rebuild(v.Computer.Backend)
 }
 
-// ApplyTuned applies the setting that is kept for the map, the search and the device.
+// ApplyTuned applies the setting stored for the map, the search and the device.
 func (v *View) ApplyTuned() error {
 	n := v.Session.Snapshot()
 	if n.Tuned == nil {
@@ -163,7 +163,7 @@ func (v *View) ApplyTuned() error {
 	return v.Session.Apply(session.UseTuned{})
 }
 
-// Title is the name of the map.
+// Title returns the name of the map.
 func (v *View) Title() string {
 	if m := v.Session.Snapshot().Map; m != nil {
 		return m.Name
@@ -179,15 +179,15 @@ func (v *View) fit() {
 	}
 }
 
-// refit shows the whole map again if its room changed and the user has not moved it.
+// refit shows the whole map again if its area changed and the camera has not been moved.
 func (v *View) refit() {
 	if n := v.Session.Snapshot(); n.Map != nil && v.fitted.IsStale(v.UI, v.Camera, n.View.Panels, v.panel.dockHeight(v.Height)) {
 		v.fit()
 	}
 }
 
-// fitting returns the camera that shows the map without its outliers beside the panel, in each
-// half of a comparison. Both ends of the search are beside the legend.
+// fitting returns the camera that shows the map, without its outliers, beside the panel, in each
+// half of a comparison. The legend hides neither end of the search.
 func (v *View) fitting(n *session.Snapshot) render.Camera {
 	margin := v.UI.FitMargin(v.Width, n.View.Panels, 24)
 	if n.View.Panels && float64(v.Width) > 2*v.UI.PanelWidth() {
@@ -221,7 +221,7 @@ func (v *View) fitting(n *session.Snapshot) render.Camera {
 	return b
 }
 
-// setCompare begins or ends a comparison. If the whole map was shown, it still is.
+// setCompare begins or ends a comparison. If the whole map was visible, it still is afterwards.
 func (v *View) setCompare(a watch.SetCompare) error {
 	whole := v.Roads != nil && v.fitted.Holds(v.Camera)
 	if err := v.Session.Apply(a); err != nil {
@@ -286,7 +286,7 @@ func (v *View) Apply(action any) (taken bool, err error) {
 	return true, nil
 }
 
-// setView changes how the search is shown. The device must be able to sort as is wanted.
+// setView changes how the search is shown. It refuses an order that the device cannot sort.
 func (v *View) setView(a session.SetView) error {
 	if order := a.View.Order; order != v.Session.Snapshot().View.Order {
 		if err := order.Check(v.GPU); err != nil {
@@ -309,7 +309,7 @@ func (v *View) Advance(frame, budget time.Duration) error {
 	return v.drawChart()
 }
 
-// follow notes what the oracle says, and when an experiment has ended.
+// follow logs the verdict of the oracle and the end of an experiment.
 func (v *View) follow(n *session.Snapshot) {
 	if r := n.Result; r != nil && r.Checked && r != v.verified {
 		v.verified = r
@@ -323,8 +323,8 @@ func (v *View) follow(n *session.Snapshot) {
 	v.experimenting = running
 }
 
-// Waiting reports whether a search plays, an experiment runs, the oracle is asked or the
-// camera has just moved.
+// Waiting reports whether a search plays, an experiment runs, the oracle is at work or the camera
+// has just moved.
 func (v *View) Waiting() bool {
 	return v.Session.Waiting() || v.panel.mouse.resting() || time.Since(v.moved) < time.Second
 }

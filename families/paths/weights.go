@@ -14,16 +14,16 @@ import (
 	"kernelscope/ui"
 )
 
-// weights counts the edges of a map by weight, without those that are closed.
+// weights is a histogram of the weights of a map's edges, without closed ones.
 type weights struct {
 	of           *scene.Map
 	delta        uint32
 	light, edges int   // light edges weigh at most delta
-	counts       []int // by ui.Bin
+	counts       []int // indexed by ui.Bin
 	least, most  uint32
 }
 
-// on counts anew where the map or delta is another one.
+// on recounts if the map or delta has changed.
 func (w *weights) on(m *scene.Map, delta uint32) {
 	if w.of == m && w.delta == delta {
 		return
@@ -43,7 +43,7 @@ func (w *weights) on(m *scene.Map, delta uint32) {
 	}
 }
 
-// deltaOf returns the width of buckets of a search that has them.
+// deltaOf returns the bucket width of a search, if it has buckets.
 func deltaOf(l *session.Lane) (compute.ParamState, bool) {
 	i := slices.IndexFunc(l.Params, func(p compute.ParamState) bool { return p.Name == sssp.Delta })
 	if i < 0 {
@@ -52,10 +52,11 @@ func deltaOf(l *session.Lane) (compute.ParamState, bool) {
 	return l.Params[i], true
 }
 
-// room is how far the axis goes on after the greatest weight: buckets are often wider.
+// room is the factor by which the axis exceeds the greatest weight, because buckets are often
+// wider.
 const room = 64
 
-// weightPlot builds the histogram of weights, in which delta is dragged.
+// weightPlot builds the histogram of weights, with a line for delta that can be dragged.
 func (u *panel) weightPlot(s state) {
 	delta, ok := deltaOf(&s.Lane)
 	u.weights.on(s.Map, delta.Value)

@@ -10,23 +10,23 @@ import (
 	"kernelscope/watch"
 )
 
-// Dispatches are those of the steps that were made while they are timed.
+// Dispatches returns the dispatches of the steps performed while timing was on.
 func (v *View) Dispatches() []profile.Part { return v.Session.Dispatches() }
 
-// togglePlots shows the plots or hides them. While they are shown each dispatch is timed.
+// togglePlots shows or hides the plots. Dispatches are timed while the plots are shown.
 func (u *panel) togglePlots() {
 	u.plots = !u.plots
 	u.Do(watch.SetProfile{On: u.plots})
 }
 
-// hasPlots reports whether the plots are shown; experiments take their place.
+// hasPlots reports whether the plots are visible; the dock of experiments replaces them.
 func (u *panel) hasPlots() bool { return u.plots && !u.lab.open }
 
-// weightsWidth is that of the histogram of weights, pixels of a plain display.
+// weightsWidth is the width of the histogram of weights in pixels of a plain display.
 const weightsWidth = 248
 
-// why builds the plots of the first search: what waits, what kernels take, and what is done
-// in vain; beside them the weights.
+// why builds the plots of the first search: queues, time of kernels and wasted work, with the
+// weights beside them.
 func (u *panel) why(s state) {
 	if !u.hasPlots() || s.Map == nil || s.Map.Graph.Nodes() == 0 {
 		return
@@ -36,7 +36,7 @@ func (u *panel) why(s state) {
 	u.Dock(s.Camera.Width, s.Camera.Height, s.Time, s.Known, plots, u.moments(s), weightsWidth, func() { u.weightPlot(s) })
 }
 
-// dispatches are those of the submissions that made steps.
+// dispatches returns the dispatches of the submissions, by the step that each ends with.
 func dispatches(marks []session.Mark) (d ui.Dispatches) {
 	for _, m := range marks {
 		d.Ends, d.Rows = append(d.Ends, m.Step), append(d.Rows, m.Kernels)
@@ -46,15 +46,15 @@ func dispatches(marks []session.Mark) (d ui.Dispatches) {
 
 // waiting plots the queues before each step.
 func (u *panel) waiting(s state) ui.Plot {
-	p := ui.Plot{Name: "nodes that wait", Tip: "Nodes, or entries, in the queues before each step, on a logarithmic scale. Lines mark where a bucket ends, where most nodes wait, and where the target is reached; Ctrl-Left and Ctrl-Right go from one to the next."}
+	p := ui.Plot{Name: "waiting nodes", Tip: "Nodes, or entries, in the queues before each step, on a logarithmic scale. Lines mark where a bucket ends, where most nodes wait, and where the target is reached; Ctrl-Left and Ctrl-Right go from one to the next."}
 	for _, q := range queues(&s.Lane) {
 		p.Lines = append(p.Lines, ui.Series{Name: q.name, Colour: ui.Plain(u.Theme.States[q.state]), Value: func(i int) uint32 { return q.of(s.Sizes[i]) }})
 	}
 	return p
 }
 
-// relaxed plots the edges that were relaxed so far, and those of them that Dijkstra's
-// algorithm would not have relaxed.
+// relaxed plots the edges relaxed so far, divided into those that Dijkstra's algorithm relaxes too
+// and the rest.
 func (u *panel) relaxed(s state, d ui.Dispatches) ui.Plot {
 	p := ui.Plot{Name: "edges relaxed so far", Top: format.Rate,
 		Tip: "Edges relaxed so far: those that Dijkstra's algorithm needs to settle the same nodes, and the rest. Before the end the rest is work ahead or wasted; at the end all of it is wasted."}
@@ -80,7 +80,7 @@ func (u *panel) relaxed(s state, d ui.Dispatches) ui.Plot {
 	return p
 }
 
-// moments are the ends of buckets, the step before which most nodes wait, and the one that
+// moments returns the ends of buckets, the step before which most nodes wait, and the step that
 // reaches the target.
 func (u *panel) moments(s state) (out []ui.Moment) {
 	peak := 0

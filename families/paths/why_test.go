@@ -21,13 +21,13 @@ import (
 	"kernelscope/watch"
 )
 
-// The plots open by a key, time dispatches, and share the cursor: a click goes to a step.
-// Keys go from one moment to the next.
+// A key opens the plots, which time dispatches and share a cursor: a click goes to a step. Keys go
+// from moment to moment.
 func TestPlots(t *testing.T) {
 	b := openBench(t, 1280, 800, 1)
 	b.openMap()
 	b.Do(b.s, uitest.Find[watch.SetProfile](t, b.Press(input.KeyP)))
-	for range 400 { // step by step, as it plays
+	for range 400 { // one by one, as when playing
 		b.Do(b.s, timeline.Step{Steps: 1})
 	}
 	b.Do(b.s, timeline.End{})
@@ -44,7 +44,7 @@ func TestPlots(t *testing.T) {
 			t.Errorf("Dijkstra's algorithm needs %d edges after mark %d, before that %d", r.Needed[i], i, r.Needed[i-1])
 		}
 	}
-	b.Status.Steady = false         // which hides times
+	b.Status.Steady = false         // Steady hides times
 	b.Input.X, b.Input.Y = 700, 670 // over the kernels
 	b.frame()
 	picture := b.Picture()
@@ -75,7 +75,7 @@ func TestPlots(t *testing.T) {
 	}
 }
 
-// The line in the histogram of weights is delta: a drag sets it, as the panel does.
+// The line in the histogram of weights is delta: a drag changes it, as in the panel.
 func TestWeights(t *testing.T) {
 	b := openBench(t, 1280, 800, 1)
 	m := b.openMap()
@@ -83,7 +83,7 @@ func TestWeights(t *testing.T) {
 	left, right := 1280.0-12-14-weightsWidth+14+6, 1280.0-12-14-6
 	for _, share := range []float64{0.9, 0.5, 0.3} {
 		x := left + share*(right-left)
-		actions := b.Drag(x, 700, x, 700) // of two frames
+		actions := b.Drag(x, 700, x, 700) // takes two frames
 		set := uitest.Find[session.SetParam](t, actions[:1])
 		w := &b.panel.weights
 		want := float64(w.least) * math.Pow(float64(w.most)*room/float64(w.least), share)
@@ -111,10 +111,10 @@ func TestWeights(t *testing.T) {
 	}
 }
 
-// gpuOf returns the ms of the dispatches of a mark.
+// gpuOf returns the GPU time of a mark's dispatches in ms.
 func gpuOf(m session.Mark) float64 { return timing.Milliseconds(profile.Total(m.Kernels).GPU) }
 
-// checkMoments goes back through all moments from the end.
+// checkMoments steps back through all moments from the end.
 func checkMoments(t *testing.T, b *bench, n *session.Snapshot) {
 	t.Helper()
 	names := map[string]int{}
@@ -140,7 +140,7 @@ func checkMoments(t *testing.T, b *bench, n *session.Snapshot) {
 	b.Input.Ctrl = false
 }
 
-// On a device kernels are timed by timestamps, of searches that were begun before, too.
+// On a device, timestamps time the kernels, also of searches that had already begun.
 func TestPlotsOnDevice(t *testing.T) {
 	s := session.New(gputest.Open(t), sssp.Algorithms(), session.Options{Wait: true})
 	defer s.Release()

@@ -1,5 +1,5 @@
-// Package roads has what families share that let people change roads: the editor of the
-// road that is picked, the signs and the marks of those that are changed.
+// Package roads has what the map views share for changing roads: the editor of the picked road, and
+// the signs and marks of changed roads.
 package roads
 
 import (
@@ -30,23 +30,22 @@ type Editor struct {
 	pointed session.PointAtRoad
 }
 
-// State is what a frame of the editor shows.
+// State is the state that a frame of the editor shows.
 type State struct {
 	session.Roads
 	Map    *scene.Map
 	Camera render.Camera
-	Top    float32 // of the editor, pixels of a plain display; zero for the upper edge
-	// Share turns the speed of a road as a share of its own, from closed to twice that,
-	// instead of the same for all of it.
+	Top    float32 // of the editor in pixels of a plain display; zero for the upper edge
+	// Share makes the slider set a share of the road's own speed, from closed to twice the speed,
+	// instead of one speed for the whole road.
 	Share  bool
 	Steady bool
 }
 
-// MostShare is the greatest share of its own speed that a road is given, in percent.
+// MostShare is the greatest share of its own speed that a road can have, in percent.
 const MostShare = 200
 
-// ShareOf returns the speed of a road as a share of its own, in percent, zero if it is
-// closed.
+// ShareOf returns the speed of a road relative to its own in percent, or zero if it is closed.
 func ShareOf(r *session.Road) float64 {
 	if r.Closed {
 		return 0
@@ -54,7 +53,7 @@ func ShareOf(r *session.Road) float64 {
 	return 100 / r.Factor
 }
 
-// SetShare returns the action that gives a road a share of its own speed, in percent: zero
+// SetShare returns the action that sets the speed of a road relative to its own in percent. Zero
 // closes it.
 func SetShare(r *session.Road, percent float64) any {
 	switch percent = math.Round(percent); {
@@ -66,7 +65,7 @@ func SetShare(r *session.Road, percent float64) any {
 	return session.ScaleRoad{Lines: r.Lines, Factor: 100 / min(MostShare, percent)}
 }
 
-// Build builds the editor of the picked road, at the upper right.
+// Build builds the editor of the picked road at the upper right.
 func (u *Editor) Build(s State) {
 	r := s.Picked
 	if r == nil {
@@ -89,7 +88,7 @@ func (u *Editor) Build(s State) {
 	imgui.End()
 }
 
-// roadTitle says what is picked.
+// roadTitle describes the picked road.
 func (u *Editor) roadTitle(s State, r *session.Road) {
 	imgui.PushFont(u.Bold)
 	imgui.Text(roadName(s.Map, r))
@@ -112,7 +111,7 @@ func (u *Editor) roadTitle(s State, r *session.Road) {
 	u.Note(text)
 }
 
-// roadName is what there is to say: maps keep no names of roads.
+// roadName describes a road by its class and length, because not all maps have names.
 func roadName(m *scene.Map, r *session.Road) string {
 	switch {
 	case m.Metric == graph.ByWeight:
@@ -125,7 +124,7 @@ func roadName(m *scene.Map, r *session.Road) string {
 
 func capital(s string) string { return string(s[0]-'a'+'A') + s[1:] }
 
-// roadSpeed turns the speed.
+// roadSpeed is the slider of the speed.
 func (u *Editor) roadSpeed(r *session.Road) {
 	value, text := int32(math.Round(r.KMH)), fmt.Sprintf("%.0f km/h", r.KMH)
 	if r.Closed {
@@ -138,7 +137,7 @@ func (u *Editor) roadSpeed(r *session.Road) {
 	}
 }
 
-// roadShare turns the speed as a share of the road's own.
+// roadShare is the slider of the speed relative to the road's own.
 func (u *Editor) roadShare(s State, r *session.Road) {
 	share := ShareOf(r)
 	value, text := int32(math.Round(min(MostShare, share))), fmt.Sprintf("%.0f %%", share)
@@ -155,8 +154,8 @@ func (u *Editor) roadShare(s State, r *session.Road) {
 	}
 }
 
-// roadFactor turns what the weight is multiplied with, in hundredths, where weights
-// are not times.
+// roadFactor is the slider of the weight's factor in hundredths, for maps whose weights are not
+// times.
 func (u *Editor) roadFactor(s State, r *session.Road) {
 	value, text := int32(math.Round(100*r.Factor)), fmt.Sprintf("%.2f", r.Factor)
 	if r.Closed {
@@ -171,12 +170,12 @@ func (u *Editor) roadFactor(s State, r *session.Road) {
 	}
 }
 
-// roadSlider is a slider with its value and a text beside it.
+// roadSlider is a slider with its value and another text beside it.
 func (u *Editor) roadSlider(value *int32, least, most int32, text, beside, help string, scale imgui.SliderFlags) bool {
 	imgui.SetNextItemWidth(u.Px(ui.SliderWidth))
 	was := *value
 	moved := imgui.SliderIntV("##road", value, least, most, " ", scale|imgui.SliderFlagsAlwaysClamp)
-	if !imgui.IsItemActive() { // it would hide the rest
+	if !imgui.IsItemActive() { // the tooltip would hide the controls below
 		u.Tip(help)
 	}
 	imgui.SameLineV(u.Px(ui.LabelAt), -1)
@@ -188,7 +187,7 @@ func (u *Editor) roadSlider(value *int32, least, most int32, text, beside, help 
 	return moved && *value != was
 }
 
-// roadChoices closes the road, and says how much of it is picked.
+// roadChoices builds the buttons of the road and of all changes.
 func (u *Editor) roadChoices(s State, r *session.Road) {
 	closed := r.Closed
 	if imgui.Checkbox("closed", &closed) {
@@ -229,16 +228,15 @@ func (u *Editor) roadButtons(s State, r *session.Road) {
 	})
 }
 
-// PickAt picks the road at a place.
+// PickAt picks the road at a point.
 func (u *Editor) PickAt(s State, at geom.Point) {
 	u.Do(session.PickRoad{At: at, Within: u.reach(s)})
 }
 
-// reach is how far from a road it is still meant, in units of the map.
+// reach returns the greatest distance from a road at which a click picks it, in map units.
 func (u *Editor) reach(s State) float64 { return float64(u.Px(pickWithin)) / s.Camera.Scale }
 
-// Point shows, while Ctrl is held, which road would be picked; none if the mouse is not over
-// the map.
+// Point highlights the road under the mouse while Ctrl is held and the mouse is over the map.
 func (u *Editor) Point(s State, in input.Frame, elsewhere bool) {
 	var now session.PointAtRoad
 	at := s.Camera.PointAt(in.X, in.Y)
@@ -253,7 +251,7 @@ func (u *Editor) Point(s State, in input.Frame, elsewhere bool) {
 	u.Do(now)
 }
 
-// Signs stand at changed roads: the speed, or that there is no entry.
+// Signs draws a sign at each changed road: its speed, or no entry.
 func (u *Editor) Signs(list imgui.DrawList, s State) {
 	const most = 200 // more would hide the map
 	imgui.PushFont(u.Small)

@@ -17,8 +17,7 @@ import (
 	"kernelscope/session"
 )
 
-// Flag is --road: changes of roads, as people ask for them, and as commands and storyboards keep
-// them.
+// Flag is --road, a list of changes of roads, as written by people and by Words.
 type Flag struct{ texts []string }
 
 // Add adds the flag.
@@ -26,8 +25,7 @@ func (f *Flag) Add(fs *pflag.FlagSet) {
 	fs.StringArrayVar(&f.texts, "road", nil, fmt.Sprintf("speed of the road at a place, in percent of its own, as PLACE=50; 0 closes it, %d is the greatest; also PLACE=30km/h, and PLACE=x1.5 for its weights; may be repeated", MostShare))
 }
 
-// Actions returns the actions that carry the changes out, as a person would; the seed is of random
-// places.
+// Actions returns the actions of the changes. The seed is for random places.
 func (f *Flag) Actions(m *scene.Map, seed uint64) (out []any, err error) {
 	if len(f.texts) == 0 {
 		return nil, nil
@@ -46,7 +44,7 @@ func (f *Flag) Actions(m *scene.Map, seed uint64) (out []any, err error) {
 	return out, nil
 }
 
-// Words are the flags that give a map some changes again.
+// Words returns the flags that repeat the changes of a map.
 func Words(m *scene.Map, changes []session.Change) (w cli.Words) {
 	number := func(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
 	for _, c := range changes {
@@ -62,15 +60,15 @@ func Words(m *scene.Map, changes []session.Change) (w cli.Words) {
 	return w
 }
 
-// What stands beside the numbers of changes, and before those of lines.
+// Units of values, and the prefix of line numbers.
 const (
 	kmh      = "km/h"
 	times    = "x"
 	lineMark = "lines:"
 )
 
-// linesText names lines by their numbers in a map, in their order, with the number of all lines: of
-// another map, the numbers mean others.
+// linesText formats line numbers in order, followed by the number of lines of the map. Another map
+// has other numbers, and usually another number of lines.
 func linesText(m *scene.Map, lines []uint32) string {
 	var spans []string
 	for i := 0; i < len(lines); {
@@ -87,7 +85,7 @@ func linesText(m *scene.Map, lines []uint32) string {
 	return fmt.Sprintf("%s%s/%d", lineMark, strings.Join(spans, ","), len(m.Lines))
 }
 
-// Finder finds the roads of a map that flags name.
+// Finder finds the roads of a map by the texts of flags.
 type Finder struct {
 	m      *scene.Map
 	places *place.Finder
@@ -95,14 +93,14 @@ type Finder struct {
 	work   session.Roadwork
 }
 
-// NewFinder makes a finder; rnd is for random places.
+// NewFinder returns a finder; rnd is for random places.
 func NewFinder(m *scene.Map, rnd *rand.Rand) (*Finder, error) {
 	places, err := place.NewFinder(m)
 	var none session.Roadwork
 	return &Finder{m, places, rnd, none.On(m)}, err
 }
 
-// At returns the place of the node that a text names.
+// At returns the position of the node that a text names.
 func (f *Finder) At(text string) (at geom.Point, err error) {
 	found, err := f.places.Find(text, f.rnd)
 	if err != nil {
@@ -111,15 +109,15 @@ func (f *Finder) At(text string) (at geom.Point, err error) {
 	return f.m.Graph.At[found.Node], nil
 }
 
-// Pick returns the road at a place, and the action that picks it: of several that meet there the
-// most important one.
+// Pick returns the road at a place, the most important one if several meet there, and the action
+// that picks it.
 func (f *Finder) Pick(where string) (*session.Road, session.PickRoad, error) {
 	found, err := f.places.Find(where, f.rnd)
 	if err != nil {
 		return nil, session.PickRoad{}, cli.Place(err)
 	}
 	g, best := f.m.Graph, scene.Class(scene.Classes)
-	pick := session.PickRoad{Within: 4000} // units, some 40 m: the place is on the road, and maybe near its other carriageway
+	pick := session.PickRoad{Within: 4000} // units, about 40 m: the place is on the road, but may be nearer to the other carriageway
 	for e := g.FirstOut[found.Node]; e < g.FirstOut[found.Node+1]; e++ {
 		if l := f.m.Lines[g.Line[e]>>1]; l.Class < best {
 			best, pick.At = l.Class, f.m.Points[(l.First+l.End)/2]
@@ -134,7 +132,7 @@ func (f *Finder) Pick(where string) (*session.Road, session.PickRoad, error) {
 	return nil, pick, cli.Usage("no road leads away from %s", where)
 }
 
-// change returns the actions that a text of the flag stands for.
+// change parses a value of the flag and returns its actions.
 func (f *Finder) change(text string) (out []any, err error) {
 	where, to, _ := strings.Cut(text, "=")
 	if numbers, ok := strings.CutPrefix(where, lineMark); ok {
@@ -156,7 +154,7 @@ func (f *Finder) change(text string) (out []any, err error) {
 	return []any{pick, a}, err
 }
 
-// changeOf returns the action that changes lines as the end of a text asks.
+// changeOf returns the action that changes lines according to the part of text after the place.
 func (f *Finder) changeOf(lines []uint32, text, to string) (any, error) {
 	within := func(number string, least, most float64) (x float64, err error) {
 		if x, err = strconv.ParseFloat(number, 64); err != nil || !(x >= least && x <= most) {
@@ -180,7 +178,7 @@ func (f *Finder) changeOf(lines []uint32, text, to string) (any, error) {
 	return SetShare(&session.Road{Lines: lines}, x), err
 }
 
-// lines reads what linesText has written, but for the mark.
+// lines parses the output of linesText without its prefix.
 func (f *Finder) lines(text string) (out []uint32, err error) {
 	numbers, count, _ := strings.Cut(text, "/")
 	all := len(f.m.Lines)

@@ -20,7 +20,7 @@ func mapOf(t *testing.T, text string) *scene.Map {
 	return m
 }
 
-// changed carries out actions on a map.
+// changed applies actions to a map.
 func changed(t *testing.T, m *scene.Map, actions ...any) (now *scene.Map, changes []session.Change) {
 	t.Helper()
 	var none session.Roadwork
@@ -37,8 +37,8 @@ func changed(t *testing.T, m *scene.Map, actions ...any) (now *scene.Map, change
 	return now, work.Roads().Changes
 }
 
-// The flags that keep changes carry out the same ones: of several lines in any order, of lines that
-// were changed before, and of numbers that no slider has.
+// The flags of Words repeat the same changes: several lines in any order, lines changed before, and
+// values between those of a slider.
 func TestWords(t *testing.T) {
 	m := mapOf(t, "gen:roads,nodes=300")
 	now, changes := changed(t, m, session.CloseRoad{Lines: []uint32{9, 7, 8, 20, 21, 22}}, session.ScaleRoad{Lines: []uint32{3}, Factor: 100.0 / 37},
@@ -62,7 +62,7 @@ func TestWords(t *testing.T) {
 	}
 }
 
-// A speed, a share and a factor of a road at a place; of a place the whole road is picked.
+// A speed, a share and a factor apply to the whole road at a place.
 func TestPlaces(t *testing.T) {
 	m := mapOf(t, "gen:roads,nodes=300")
 	for text, want := range map[string]any{

@@ -5,16 +5,16 @@ import (
 	"kernelscope/session"
 )
 
-// Marked is what the marks on a map show.
+// Marked identifies the marks shown on a map.
 type Marked struct {
 	pointed, picked *session.Road
-	change          *session.Change // the last one; snapshots do not share them
+	change          *session.Change // the last change, identified by its address: every change replaces the slice
 	changes         int
 	theme           string
 }
 
-// Mark marks on a map the roads that are pointed at, picked and changed, if they are not
-// those of the frame before.
+// Mark marks the pointed, picked and changed roads on a map if they differ from those of the
+// previous frame.
 func (m *Marked) Mark(roads *render.Map, n session.Roads, t *render.Theme) {
 	now := Marked{pointed: n.Pointed, picked: n.Picked, changes: len(n.Changes), theme: t.Name}
 	if now.changes > 0 {

@@ -7,17 +7,16 @@ import (
 	"kernelscope/session"
 )
 
-// Way is what a view of a map hands to another one.
+// Way is the state of a map view that another view takes over.
 type Way struct {
-	Map     *scene.Map // as it was opened
+	Map     *scene.Map // without changes
 	Source  geom.Point
 	Target  *geom.Point // nil for none
 	Changes []session.Change
-	Camera  *render.Camera // nil for all of the map
+	Camera  *render.Camera // nil shows the whole map
 }
 
-// Changed returns the actions that give the roads of the map, whatever was done to them, the changes
-// of the way.
+// Changed returns the actions that reset all roads of a map and then apply the changes of w.
 func (w Way) Changed() []any {
 	out := []any{session.ResetRoads{}}
 	for _, c := range w.Changes {

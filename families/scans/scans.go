@@ -1,4 +1,4 @@
-// Package scans times prefix sums, beside which the speed of other kernels is seen.
+// Package scans times prefix sums, a yardstick for the speed of other kernels.
 package scans
 
 import (
@@ -14,14 +14,14 @@ import (
 	"kernelscope/fault"
 )
 
-// Name is that of prefix sums among ways to work on arrays.
+// Name is the algorithm's name in the rows of experiments.
 const Name = "scan"
 
-// Setting is that of an experiment.
+// Setting is the setting of an experiment that times a scan.
 var Setting = experiment.Setting{Algorithm: Name, Title: "Scan"}
 
-// Time times prefix sums of n random words, and verifies each of them. Errors wrap
-// fault.Limit where a device has no room, and fault.Wrong.
+// Time times prefix sums of n random words and verifies every sum. Errors wrap fault.Limit if the
+// device lacks memory, and fault.Wrong if a sum is wrong.
 func Time(ctx context.Context, be compute.Backend, n int, runs timing.Runs, seed uint64) (took timing.Times, err error) {
 	s, err := scan.New(be, scan.Kind{}, n)
 	if err != nil {

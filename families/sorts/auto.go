@@ -13,13 +13,13 @@ import (
 	"kernelscope/compute/timing"
 )
 
-// autoSweep has the values that the sizes of a sort are given.
+// autoSweep lists the values to measure for each size parameter of a sort.
 var autoSweep = map[string][]uint32{
 	sorting.Workgroup: {32, 64, 128, 256, 512, 1024},
 	sorting.Items:     {2, 4, 8, 12, 16, 24, 32},
 }
 
-// newAuto makes the rows of sorts of 'bench auto'.
+// newAuto makes the sort rows of 'bench auto'.
 func newAuto(app *cli.App, _ *cobra.Command, f *cli.Auto) cli.Comparer {
 	return func(ctx context.Context, out io.Writer, _ []string) error {
 		d, info, err := app.BenchDevice()
@@ -51,14 +51,14 @@ func newAuto(app *cli.App, _ *cobra.Command, f *cli.Auto) cli.Comparer {
 				}); err != nil {
 					return err
 				}
-				a.runs.Warm = 0 // the device is at its full speed
+				a.runs.Warm = 0 // the device runs at full speed by now
 			}
 		}
 		return nil
 	}
 }
 
-// sweep are the values of its sizes that the parameters allow.
+// sweep returns the values of autoSweep for the parameters of the sort.
 func (s sorter) sweep() map[string][]uint32 {
 	values := map[string][]uint32{}
 	for _, p := range s.Params() {

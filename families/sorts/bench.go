@@ -23,7 +23,7 @@ import (
 	"kernelscope/report"
 )
 
-// benchFlags are those of 'bench sort'.
+// benchFlags are the flags of 'bench sort'.
 type benchFlags struct {
 	algorithms, types, least, most string
 	payload                        bool
@@ -35,7 +35,7 @@ type benchFlags struct {
 	json, csv                      bool
 	bars                           bool
 	params                         *flags.Params
-	against                        string // a number of keys, or empty
+	against                        string // number of keys; empty without a comparison
 }
 
 // benchCommand is 'bench sort'.
@@ -108,7 +108,7 @@ With --bars it measures the workloads of the project's table of goals instead.`,
 	return c
 }
 
-// againstCPU sets what a comparison with the host measures, as far as flags do not.
+// againstCPU sets the flags of a comparison with the host that are not given explicitly.
 func (f *benchFlags) againstCPU(given func(flag string) bool) error {
 	if f.against == "" {
 		return nil
@@ -136,7 +136,7 @@ func (f *benchFlags) againstCPU(given func(flag string) bool) error {
 	if !given("repeat") {
 		f.repeat = 1
 	}
-	if !strings.Contains(f.algorithms, onHost) { // of which the name of the other one begins
+	if !strings.Contains(f.algorithms, onHost) { // also matches onProcessors, which begins with onHost
 		f.algorithms = onHost + "," + onProcessors + "," + f.algorithms
 	}
 	return nil
@@ -148,7 +148,7 @@ type plan struct {
 	sorters     []sorter
 	types       []sorting.Type
 	least, most int
-	lists       map[string][]uint32 // of values by parameter
+	lists       map[string][]uint32 // values by parameter
 }
 
 func (f *benchFlags) plan() (p plan, err error) {
@@ -189,8 +189,8 @@ func (f *benchFlags) plan() (p plan, err error) {
 	return p, cli.CheckChart("--chart", f.chart)
 }
 
-// sizes lists numbers of keys: doubled from the least on, up to the greatest. The
-// first one that does not fit a binding gives way to what just does.
+// sizes returns the numbers of keys: powers of two times the least, up to the greatest. Before the
+// first that exceeds a binding it inserts the largest that fits.
 func (p *plan) sizes(t sorting.Type, l compute.Limits) (out []int) {
 	fit := l.BufferWords / sorting.Format{Type: t}.Words()
 	for n := p.least; n <= p.most; n *= 2 {
@@ -202,7 +202,7 @@ func (p *plan) sizes(t sorting.Type, l compute.Limits) (out []int) {
 	return out
 }
 
-// experiment is the plan as it is carried out: a subject for each type of keys.
+// experiment converts the plan into an experiment with a subject for each type of keys.
 func (p *plan) experiment(d *cli.Device, l compute.Limits) (experiment.Plan, experiment.Subjects) {
 	e := experiment.Plan{
 		Kind: experiment.Scale, Order: experiment.Listed, Limit: p.flags.limit, Queries: 1, Repetitions: 1, Seed: p.flags.seed, Words: words,
@@ -221,8 +221,7 @@ func (p *plan) experiment(d *cli.Device, l compute.Limits) (experiment.Plan, exp
 	}}
 }
 
-// arrays are the subject of experiments with sorts: keys of one format in several
-// numbers.
+// arrays is a subject of experiments with sorts: arrays of one format, in several sizes.
 type arrays struct {
 	device *cli.Device
 	format sorting.Format
@@ -230,23 +229,23 @@ type arrays struct {
 	runs   timing.Runs
 	dist   string
 	seed   uint64
-	made   oracle.Array // of the last size, for all ways to sort
-	of     int          // how many keys that has, or 0
-	// In a comparison with the host: wall times of its sorts, ms.
+	made   oracle.Array // the latest array, shared by all sorts
+	of     int          // its number of keys; 0 before the first array
+	// In a comparison with the host: wall times of its sorts in ms.
 	against bool
 	host    map[string]float64
 }
 
-// Name is the type of the keys.
+// Name returns the type of the keys.
 func (a *arrays) Name() string { return a.format.Type.String() }
 
-// Cases counts the sizes; arrays are made when they are measured.
+// Cases returns the number of sizes. Each array is made when it is measured.
 func (a *arrays) Cases(*experiment.Watch) (int, error) { return len(a.sizes), nil }
 
 // Release does nothing: a measurement releases its own buffers.
 func (a *arrays) Release() {}
 
-// input makes the keys, unless they are those of the last size.
+// input makes n keys unless the latest array has that size.
 func (a *arrays) input(n int) (oracle.Array, error) {
 	if a.of == n {
 		return a.made, nil
@@ -258,8 +257,7 @@ func (a *arrays) input(n int) (oracle.Array, error) {
 	return a.made, err
 }
 
-// Measure sorts and verifies. The host has nothing to warm up, and takes long: one run
-// counts.
+// Measure sorts and verifies. Sorts of the host run once: they take long and need no warm-up.
 func (a *arrays) Measure(w *experiment.Watch, s experiment.Setting, row *experiment.Row) error {
 	row.Size, row.Labels = a.sizes[row.Case], map[string]any{"payload": a.format.Payload}
 	if row.LeftOut != "" {
@@ -280,7 +278,7 @@ func (a *arrays) Measure(w *experiment.Watch, s experiment.Setting, row *experim
 		return err
 	}
 	work := func() error { return measure(w.Context, a.device, j, row) }
-	if by.onHost() { // nothing else waits for this goroutine
+	if by.onHost() { // the sort keeps this goroutine busy
 		w.Expect(hostTakes(by, row.Size))
 		if err, ended := experiment.Aside(w, doing, work); err != nil || ended != nil {
 			return errors.Join(err, ended)
@@ -303,7 +301,7 @@ func (a *arrays) Measure(w *experiment.Watch, s experiment.Setting, row *experim
 	return nil
 }
 
-// measure carries a job out and verifies it. What has no room is a row with the reason.
+// measure runs a job and verifies it. If the device lacks memory, the row has the reason instead.
 func measure(ctx context.Context, d *cli.Device, j job, row *experiment.Row) error {
 	be, err := d.Backend()
 	if err != nil {
@@ -311,7 +309,7 @@ func measure(ctx context.Context, d *cli.Device, j job, row *experiment.Row) err
 	}
 	j.verify = true
 	r, err := j.run(ctx, be)
-	if errors.Is(err, compute.ErrValue) { // settings do not fit together
+	if errors.Is(err, compute.ErrValue) { // the settings exclude each other
 		row.LeftOut = err.Error()
 		return nil
 	}

@@ -22,7 +22,7 @@ import (
 	"kernelscope/report"
 )
 
-// small is a host of little memory.
+// small is a host with little memory.
 type small struct{ *ref.Host }
 
 func (s small) Limits() compute.Limits {
@@ -31,7 +31,7 @@ func (s small) Limits() compute.Limits {
 	return l
 }
 
-// benchmark carries a plan out on a host and returns its rows, and what is written.
+// benchmark executes a plan on a host and returns its rows and its output.
 func benchmark(t *testing.T, f benchFlags, form report.Form) (rows []experiment.Row, out string) {
 	t.Helper()
 	p, err := f.plan()
@@ -52,12 +52,12 @@ func benchmark(t *testing.T, f benchFlags, form report.Form) (rows []experiment.
 	return rows, b.String()
 }
 
-// some are the flags of a benchmark of all ways to sort.
+// some returns the flags of a benchmark of all sorts.
 func some() benchFlags {
 	return benchFlags{algorithms: strings.Join(cli.Names(sorters()), ","), types: "u32,u64", least: "100", most: "400", payload: true, dist: "uniform", seed: 1, repeat: 1}
 }
 
-// Each size of each type is sorted in every way, and all forms of rows tell the same.
+// Each sort sorts each size of each type, and all output formats agree.
 func TestRows(t *testing.T) {
 	want := 2 * 3 * len(sorters())
 	rows, table := benchmark(t, some(), report.Text)
@@ -89,7 +89,7 @@ func TestRows(t *testing.T) {
 	}
 }
 
-// What takes too long is listed with the reason.
+// Sizes that would take too long are listed with the reason.
 func TestLeftOut(t *testing.T) {
 	f := some()
 	f.algorithms, f.types, f.limit = onHost, "u32", time.Nanosecond
@@ -121,7 +121,7 @@ func TestSizes(t *testing.T) {
 	}
 }
 
-// The goals are those of the table, and judged by their units.
+// The goals match the table and are judged in their units.
 func TestGoals(t *testing.T) {
 	all, err := goals()
 	if err != nil || len(all) != 8 {
@@ -139,7 +139,7 @@ func TestGoals(t *testing.T) {
 	}
 }
 
-// The chart has a line for each way to sort.
+// The chart has a line for each sort.
 func TestChart(t *testing.T) {
 	f := some()
 	rows, _ := benchmark(t, f, report.Text)
@@ -159,7 +159,7 @@ func TestChart(t *testing.T) {
 	}
 }
 
-// The command measures the device.
+// The command runs on the device.
 func TestCommand(t *testing.T) {
 	drawing := filepath.Join(t.TempDir(), "a.svg")
 	out, err := clitest.Run(t, benchCommand, "-a", "radix", "--min", "2^10", "--max", "2^10", "-r", "1", "--chart", drawing)
@@ -171,8 +171,9 @@ func TestCommand(t *testing.T) {
 	}
 }
 
-// With several numbers for a parameter the chart is over it: a part for each
-// size, a line for each way to sort with each combination of the others. What does not fit together is left out.
+// If a parameter has several numeric values, the chart shows it on the horizontal axis, with a part
+// for each size and a line for each combination of sort and other parameters. Settings that exclude
+// each other are left out.
 func TestSettings(t *testing.T) {
 	drawing := filepath.Join(t.TempDir(), "a.svg")
 	out, err := clitest.Run(t, benchCommand, "-a", "radix4,batcher,cpu", "--min", "2^8", "--max", "2^9", "-r", "1",
@@ -200,11 +201,11 @@ func TestSettings(t *testing.T) {
 	}
 }
 
-// off reports whether two numbers differ by more than rounding.
+// off reports whether two numbers differ by more than rounding errors.
 func off(a, b float64) bool { return math.Abs(a-b) > 1e-4*b }
 
-// A comparison with the host measures its sorts first, and says of each sort of the device
-// how many times as fast it is.
+// A comparison with the host measures the host's sorts first and gives the speedup of each sort of
+// the device.
 func TestAgainstCPU(t *testing.T) {
 	out, err := clitest.Run(t, benchCommand, "--against-cpu", "1e4", "--json")
 	lines := strings.Split(strings.TrimSpace(out), "\n")

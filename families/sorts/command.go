@@ -9,8 +9,8 @@ import (
 	"kernelscope/studio"
 )
 
-// Command returns the words of the command that shows the sort. Keys that another view has
-// passed have none.
+// Command returns the command line that shows the sort. There is none for keys passed by another
+// view.
 func (v *View) Command(now bool) ([]string, error) {
 	n := v.Session.Snapshot()
 	if len(n.Lanes) == 0 {
@@ -42,7 +42,7 @@ func (v *View) Command(now bool) ([]string, error) {
 	return w, nil
 }
 
-// keyWords are the flags that say which keys are sorted.
+// keyWords returns the flags that select the keys.
 func (v *View) keyWords(in session.Input) (w cli.Words, err error) {
 	w.Flag("type", in.Type)
 	if in.File == "" {
@@ -59,7 +59,7 @@ func (v *View) keyWords(in session.Input) (w cli.Words, err error) {
 	return w, nil
 }
 
-// Remember returns the sort and the parameters that a person has given it.
+// Remember returns the sort and the parameters that a person has set.
 func (v *View) Remember() (string, map[string]string) {
 	n := v.Session.Snapshot()
 	if len(n.Lanes) == 0 {
@@ -68,7 +68,7 @@ func (v *View) Remember() (string, map[string]string) {
 	return n.Lanes[0].Algorithm.Name(), cli.Given(n.Lanes[0].Params)
 }
 
-// Recall chooses them again.
+// Recall sets them again.
 func (v *View) Recall(algorithm string, given map[string]string) error {
 	a, values, err := cli.Recalled(algorithm, given, sorting.Algorithms())
 	if err != nil {
@@ -77,7 +77,7 @@ func (v *View) Recall(algorithm string, given map[string]string) error {
 	return cli.ApplyAll(v.Session, choose(0, a, values)...)
 }
 
-// Now returns the present moment of the sorts.
+// Now returns the current state of the sorts.
 func (v *View) Now() studio.Now {
 	n := v.Session.Snapshot()
 	now := studio.Now{Time: n.Time}
@@ -87,5 +87,5 @@ func (v *View) Now() studio.Now {
 	return now
 }
 
-// Settle does all that is asked for and not done yet.
+// Settle completes all pending work.
 func (v *View) Settle() error { return v.Session.Settle() }

@@ -13,15 +13,15 @@ import (
 	"kernelscope/ui"
 )
 
-// The recursion of odd-even mergesort, from which its stages are derived (Batcher 1968;
-// "Parallel Sorting on GPU: Part 2", 2023, derives them and names the constants): sort sorts
-// both halves of its keys and merges them; merge merges the keys with even numbers and those
-// with odd ones, and then compares neighbours. A stage is all calls of one kind and size.
+// The stages of odd-even mergesort follow from its recursion (Batcher 1968; "Parallel Sorting on
+// GPU: Part 2", 2023, derives them and names the constants): sort sorts both halves of its keys and
+// merges them; merge merges the keys at even positions and those at odd positions, then compares
+// neighbours. A stage consists of all calls of the same kind and size.
 
-// call is one of sort or merge: of keys from one on, a stride apart.
+// call is a call of sort or merge with size keys, stride apart, from start.
 type call struct{ start, size, stride int }
 
-// keys writes which they are, in as many words as there is room for.
+// keys lists the positions of the keys, abbreviated until the text fits.
 func (c call) keys(fits func(string) bool) string {
 	var all []string
 	for i := range c.size {
@@ -36,13 +36,13 @@ func (c call) keys(fits func(string) bool) string {
 	return ""
 }
 
-// level is the calls of one depth, and those stages that run there.
+// level has the calls of one depth of the recursion and their stages.
 type level struct {
 	calls  []call
 	stages []stage
 }
 
-// sortLevels are the calls of sort for some keys, a power of two, the largest first.
+// sortLevels returns the calls of sort for a power of two of keys, the largest first.
 func sortLevels(keys int) (out []level) {
 	for size := keys; size > 1; size /= 2 {
 		var l level
@@ -57,9 +57,9 @@ func sortLevels(keys int) (out []level) {
 	return out
 }
 
-// mergeLevels are the calls of merge for the first run of a length.
+// mergeLevels returns the calls of merge for the first run of a length.
 func mergeLevels(run int) (out []level) {
-	order := []int{0} // where calls begin: even numbers before odd ones
+	order := []int{0} // starts of the calls, even positions before odd ones
 	for stride := 1; stride < run; stride *= 2 {
 		l := level{stages: []stage{{run, stride}}}
 		for _, start := range order {
@@ -75,10 +75,9 @@ func mergeLevels(run int) (out []level) {
 	return out
 }
 
-// constants are those by which the article's kernel finds out what an invocation does in a
-// stage: the keys of a call of merge are numbered as they are there, which is their part of the
-// run, and key i is the left one of a comparator if its number has the remainder of two, and is
-// not the last one.
+// constants determine what an invocation of the article's kernel does in a stage. Keys are numbered
+// by their position in a call of merge. Key i is the left one of a comparator if its number modulo
+// two is innerReminder and the number is less than innerLastIdx.
 type constants struct{ stride, innerReminder, innerLastIdx int }
 
 func constantsOf(g stage) constants {
@@ -95,7 +94,7 @@ func (c constants) isLeftIndex(i int) bool {
 	return inner%2 == c.innerReminder && inner < c.innerLastIdx
 }
 
-// lines explain the constants.
+// lines describes the constants.
 func (c constants) lines() []string {
 	which := "odd keys of a call are left ones"
 	if c.innerReminder == 0 {
@@ -104,22 +103,23 @@ func (c constants) lines() []string {
 	return []string{
 		fmt.Sprintf("stride %s: the distance between keys of a call", format.Thousands(c.stride)),
 		fmt.Sprintf("inner_reminder %d: %s", c.innerReminder, which),
-		fmt.Sprintf("inner_last_idx %s: the last key of a call, no left one", format.Thousands(c.innerLastIdx)),
+		fmt.Sprintf("inner_last_idx %s: the last key of a call, never a left one", format.Thousands(c.innerLastIdx)),
 	}
 }
 
-// derivationWidth is that of the recursion beside a network, which must be wide enough.
+// derivationWidth is the width of the recursion beside a network, which must be wide enough for
+// both.
 const (
 	derivationWidth = 290
 	leastWithTree   = 620
 )
 
-// derivation draws the calls of sort and those of merge, and the constants of the last stage.
+// derivation draws the calls of sort and of merge, and the constants of the last stage.
 func (u *panel) derivation(list imgui.DrawList, stages []stage, first, end, n int, r image.Rectangle) {
 	now := stages[max(0, end-1)]
 	sorts, merges := sortLevels(stages[len(stages)-1].run), mergeLevels(now.run)
 	heading, line := u.Whole(17), u.Whole(15)
-	rows := len(sorts) + bitsOfRun(stages) // of the largest merge, so that nothing jumps
+	rows := len(sorts) + bitsOfRun(stages) // leaves room for the largest merge, so that the layout is stable
 	tall := min(u.Whole(22), float32(int((float32(r.Dy())-2*heading-5*line)/float32(rows))))
 	y := float32(r.Min.Y)
 	tree := func(title string, levels []level) {
@@ -154,10 +154,10 @@ func (u *panel) derivation(list imgui.DrawList, stages []stage, first, end, n in
 	}
 }
 
-// bitsOfRun counts the levels of the longest merge.
+// bitsOfRun returns the number of levels of the longest merge.
 func bitsOfRun(stages []stage) int { return len(mergeLevels(stages[len(stages)-1].run)) }
 
-// calls draws those of a level, in the colours of its stages.
+// calls draws the calls of a level in the colours of its stages.
 func (u *panel) calls(list imgui.DrawList, l level, stages []stage, first, end, n int, r image.Rectangle) {
 	c := u.stageColour(slices.Index(stages, l.stages[len(l.stages)-1]), first, end)
 	for _, g := range l.stages {
@@ -167,7 +167,7 @@ func (u *panel) calls(list imgui.DrawList, l level, stages []stage, first, end, 
 	}
 	for i, call := range l.calls {
 		colour := c
-		if call.start >= n { // keys that do not exist
+		if call.start >= n { // beyond the last key
 			colour = ui.Plain(u.Theme.Field)
 		}
 		x := func(i int) float32 { return float32(r.Min.X + r.Dx()*i/len(l.calls)) }

@@ -12,11 +12,11 @@ import (
 	"kernelscope/ui"
 )
 
-// tableLabels is the width of what stands before the rows of a table.
+// tableLabels is the width of the labels of a table's rows.
 const tableLabels = 62
 
-// digitDetail shows which bits of a key are read, and says what the pictures below
-// that show: the counts of the digit, and where keys go.
+// digitDetail shows the current digit in the bits of a key, and captions the pictures below: the
+// counts of the digit and the movement of the keys.
 func (u *panel) digitDetail(list imgui.DrawList, s state, l session.Lane, r image.Rectangle) {
 	imgui.PushFont(u.Small)
 	defer imgui.PopFont()
@@ -44,7 +44,7 @@ func (u *panel) digitDetail(list imgui.DrawList, s state, l session.Lane, r imag
 	}
 }
 
-// bitsOf returns the width of the digit of a step that counts it or moves keys by it.
+// bitsOf returns the width of the digit that a step counts or moves keys by; zero for other steps.
 func bitsOf(step session.StepState) int {
 	if step.Table != nil {
 		return step.Table.Bits
@@ -52,7 +52,7 @@ func bitsOf(step session.StepState) int {
 	return step.Bits
 }
 
-// inWordsOfTable says what a step does that only makes the table.
+// inWordsOfTable describes a step that only computes the table.
 func inWordsOfTable(s state, step session.StepState) string {
 	if step.Table.Scanned {
 		return "counts are added up, digit by digit: no key moves"
@@ -60,7 +60,7 @@ func inWordsOfTable(s state, step session.StepState) string {
 	return fmt.Sprintf("counted in partitions of %s keys: no key moves", format.Thousands((s.Input.N+step.Table.Partitions-1)/step.Table.Partitions))
 }
 
-// digitBits draws the bits of a key, with those of the digit marked.
+// digitBits draws the bits of a key and marks those of the digit.
 func (u *panel) digitBits(list imgui.DrawList, s state, l session.Lane, left, top, width float32) {
 	step, _ := l.Digit()
 	now, _ := l.Now()
@@ -69,7 +69,7 @@ func (u *panel) digitBits(list imgui.DrawList, s state, l session.Lane, left, to
 		all = 64
 	}
 	label := digitName(step.First, step.Bits, "the digit")
-	if bitsOf(now) == 0 { // passes come after steps that only count
+	if bitsOf(now) == 0 { // steps that only count precede the passes
 		label = digitName(step.First, step.Bits, "the next digit")
 	}
 	u.Text(list, left, top, ui.Plain(u.Theme.Dim), label)
@@ -96,8 +96,8 @@ func digitName(first, bits int, what string) string {
 	return fmt.Sprintf("bits %d to %d are %s", first, first+bits-1, what)
 }
 
-// digitShare is how much of the width goes to the counts of the digit: more where they are
-// written in a table.
+// digitShare returns the share of the width for the counts of the digit, which is larger if they
+// are shown as a table.
 func digitShare(l session.Lane) float32 {
 	if hasTable(l) {
 		return 0.58
@@ -105,14 +105,14 @@ func digitShare(l session.Lane) float32 {
 	return 0.4
 }
 
-// hasTable reports whether the sort counts digits of few values, whose table can be written.
+// hasTable reports whether the digits of the sort have few enough values for a table.
 func hasTable(l session.Lane) bool {
 	const most = 4 // bits
 	return len(l.Steps) > 0 && l.Steps[0].Table != nil && l.Steps[0].Table.Bits <= most
 }
 
-// tableParts returns how many partitions of a table are written: none of an only one, whose
-// counts are those of the array.
+// tableParts returns the number of partitions shown in a table. A single partition is not shown,
+// since its counts are those of the array.
 func tableParts(l session.Lane) int {
 	const most = 3
 	if partitions := l.Steps[0].Table.Partitions; partitions > 1 {
@@ -121,7 +121,7 @@ func tableParts(l session.Lane) int {
 	return 0
 }
 
-// tableHeight returns the height of a table in an area, 0 if it has no room.
+// tableHeight returns the height of a table in an area, or 0 if it does not fit.
 func (u *panel) tableHeight(l session.Lane, r image.Rectangle) int {
 	if !hasTable(l) {
 		return 0
@@ -133,9 +133,9 @@ func (u *panel) tableHeight(l session.Lane, r image.Rectangle) int {
 	return tall
 }
 
-// table writes the table of the digit: its symbols, the counts of the first partitions, or
-// where their keys go once the table is scanned, and the counts and offsets of all. Before
-// keys move it draws the counts as bars, as the device does then.
+// table draws the table of the digit: its symbols; the counts of the first partitions or, after the
+// scan, the positions of their keys; and the counts and offsets of the whole array. Before keys
+// move, it also draws the counts as bars; during a pass the device draws them.
 func (u *panel) table(list imgui.DrawList, s state, l session.Lane, r image.Rectangle) {
 	t, tall := l.Table, u.tableHeight(l, r)
 	bars := r
@@ -165,7 +165,7 @@ func (u *panel) table(list imgui.DrawList, s state, l session.Lane, r image.Rect
 	}
 }
 
-// tableRows writes the numbers of a table.
+// tableRows writes the numbers of the table.
 func (u *panel) tableRows(list imgui.DrawList, l session.Lane, r image.Rectangle) {
 	t, y := l.Table, float32(r.Min.Y)
 	left := float32(r.Min.X) + u.Whole(tableLabels)
@@ -193,7 +193,7 @@ func (u *panel) tableRows(list imgui.DrawList, l session.Lane, r image.Rectangle
 	y += u.Whole(3)
 	row("count", true, func(i int) uint32 { return t.Counts[i] })
 	row("offset", true, func(i int) uint32 {
-		if t.Offsets == nil { // not known yet
+		if t.Offsets == nil { // not yet known
 			return 0
 		}
 		return t.Offsets[i]
@@ -203,7 +203,7 @@ func (u *panel) tableRows(list imgui.DrawList, l session.Lane, r image.Rectangle
 	}
 }
 
-// brief writes a number in at most four letters.
+// brief formats a number with at most four characters.
 func brief(x uint32) string {
 	switch {
 	case x < 1000:

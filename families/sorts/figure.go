@@ -12,8 +12,8 @@ import (
 	"kernelscope/format"
 )
 
-// figureOf is the chart: keys a second over their number, a part for each type, or over the
-// parameter that takes several numbers.
+// figureOf returns the chart: keys per second by the number of keys, with a part for each type, or
+// by the parameter that has several numeric values.
 func figureOf(p plan, m benchMeta, all []experiment.Row) chart.Figure {
 	value := ""
 	if p.flags.payload {
@@ -37,7 +37,7 @@ func figureOf(p plan, m benchMeta, all []experiment.Row) chart.Figure {
 	return f
 }
 
-// axis returns the first parameter with several numbers.
+// axis returns the first parameter with several numeric values.
 func (p plan) axis() (over compute.Param, ok bool) {
 	for _, s := range p.sorters {
 		for _, q := range s.Params() {
@@ -49,7 +49,7 @@ func (p plan) axis() (over compute.Param, ok bool) {
 	return over, false
 }
 
-// groups divides rows by a word that each has, in their order.
+// groups groups rows by a word of each, in the order of their first rows.
 func groups(rows []experiment.Row, word func(experiment.Row) string) (names []string, of map[string][]experiment.Row) {
 	of = map[string][]experiment.Row{}
 	for _, r := range rows {
@@ -65,7 +65,7 @@ func groups(rows []experiment.Row, word func(experiment.Row) string) (names []st
 	return names, of
 }
 
-// lineOf is the line of some rows, over what a function says.
+// lineOf returns a line of the rates of rows; x returns the abscissa of a row.
 func lineOf(name string, rows []experiment.Row, x func(experiment.Row) float64) chart.Line {
 	line := chart.Line{Name: name}
 	for _, r := range rows {
@@ -75,7 +75,7 @@ func lineOf(name string, rows []experiment.Row, x func(experiment.Row) float64) 
 	return line
 }
 
-// bySize is the part of a type: a line for each setting.
+// bySize returns the part of a type, with a line for each setting.
 func (p plan) bySize(t sorting.Type, m benchMeta, all []experiment.Row) chart.Chart {
 	keys := sorting.Format{Type: t, Payload: p.flags.payload}
 	l := &chart.Lines{Title: keysName(t.String(), keys.Payload), XLabel: "keys", YLabel: "keys a second"}
@@ -102,8 +102,8 @@ func (p plan) bySize(t sorting.Type, m benchMeta, all []experiment.Row) chart.Ch
 	return l
 }
 
-// partsOver are parts for each type and number of keys, over a parameter: a line for each way to
-// sort that has it, with each combination of the others.
+// partsOver returns a part for each type and number of keys, with the parameter on the horizontal
+// axis. It has a line for each combination of a sort with that parameter and other parameters.
 func (p plan) partsOver(over compute.Param, all []experiment.Row) (out [][]chart.Chart) {
 	others := map[string][]uint32{}
 	for name, list := range p.lists {

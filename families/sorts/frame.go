@@ -34,7 +34,7 @@ func (u *panel) frame(s state, in input.Frame) []any {
 	})
 }
 
-// keys carries out the keys of the view.
+// keys handles the keys of the view.
 func (u *panel) keys(s state, in input.Frame) {
 	u.TransportKeys(s.Time, in)
 	view := s.View
@@ -47,16 +47,15 @@ func (u *panel) keys(s state, in input.Frame) {
 	}
 }
 
-// laneArea is where a sort is shown.
+// laneArea is the area of a sort.
 type laneArea struct {
 	header image.Rectangle // title, time and step
 	array  image.Rectangle
-	// detail is for what the sort does: empty if there is no room, or nothing to be
-	// said.
+	// detail shows what the sort does. It is empty if there is no room or nothing to show.
 	detail image.Rectangle
 }
 
-// Sizes in the sort view, pixels of a plain display.
+// Sizes in the sort view in pixels of a plain display.
 const (
 	headerHeight = 46
 	clockHeight  = 44 // of a comparison
@@ -89,7 +88,7 @@ func (u *panel) laneAreas(s state) (out []laneArea) {
 	return out
 }
 
-// detailShare is how much of a lane's height goes to what the sort does.
+// detailShare returns the share of a lane's height for the details of the sort.
 func detailShare(l session.Lane, n int) float64 {
 	for _, step := range l.Steps {
 		switch {
@@ -106,7 +105,7 @@ func detailShare(l session.Lane, n int) float64 {
 	return 0
 }
 
-// areas says where the parts of each lane's picture go.
+// areas returns the areas of the parts of each lane's picture.
 func (u *panel) areas(s state) (out []render.SortAreas) {
 	px := func(v float32) int { return int(u.Whole(v)) }
 	for i, a := range u.laneAreas(s) {
@@ -130,11 +129,11 @@ func (u *panel) areas(s state) (out []render.SortAreas) {
 	return out
 }
 
-// look says how a lane is to be drawn.
+// look returns how a lane is drawn.
 func (u *panel) look(s state, lane int) render.SortLook {
 	const (
-		few  = 2048    // keys that are bars
-		many = 1 << 22 // keys that a software device takes too long to count
+		few  = 2048    // most keys drawn as bars
+		many = 1 << 22 // keys that take a software device too long to count
 	)
 	l := render.SortLook{View: render.SortPlot, Ratio: u.Scale()}
 	area := u.laneAreas(s)[lane].array

@@ -16,10 +16,10 @@ import (
 //go:embed goals.csv
 var goalsFile string
 
-// byHost is the unit of goals for software devices: of the wall time.
+// byHost is the unit of goals for software devices: speed relative to slices.Sort in wall time.
 const byHost = "× slices.Sort"
 
-// goal is a work with its bar.
+// goal is a workload with its bar.
 type goal struct {
 	experiment.Goal
 	algorithm string
@@ -27,7 +27,7 @@ type goal struct {
 	n         int
 }
 
-// goals are the project's.
+// goals returns the project's goals.
 func goals() (out []goal, err error) {
 	for _, r := range experiment.Records(goalsFile) {
 		g := goal{Goal: experiment.NewGoal(r["work"], r.Number("bar"), r["unit"]), algorithm: r["algorithm"], n: int(r.Number("n"))}
@@ -58,7 +58,7 @@ func bars(ctx context.Context, w *report.Rows, d *cli.Device, f benchFlags) erro
 	return nil
 }
 
-// measure carries the work out and says what is reached.
+// measure runs the workload and sets the reached figure.
 func (g *goal) measure(ctx context.Context, d *cli.Device, runs timing.Runs, seed uint64) (row experiment.Row, err error) {
 	row = experiment.Row{Algorithm: g.algorithm, Input: g.f.Type.String(), Size: g.n, Labels: map[string]any{"payload": g.f.Payload}}
 	j := job{f: g.f, n: g.n, runs: runs, input: func() (oracle.Array, error) { return madeKeys("uniform", g.f, g.n, seed) }}

@@ -14,8 +14,8 @@ import (
 	"kernelscope/source"
 )
 
-// host sorts an array on one processor with Go's own sorts, plain integers in ascending order
-// with slices.Sort and all else with slices.SortStableFunc, or on all processors by digits. It
+// host sorts an array on the host: on one processor with Go's sorts (slices.Sort for plain integers
+// in ascending order, otherwise slices.SortStableFunc), or on all processors with radixSort. It
 // returns the sorted array and the wall time.
 func host(ctx context.Context, f sorting.Format, parallel bool, keys, values []uint32, r timing.Runs) (k, v []uint32, t timing.Times, err error) {
 	t, err = timing.Host(ctx, func() func() {
@@ -23,13 +23,13 @@ func host(ctx context.Context, f sorting.Format, parallel bool, keys, values []u
 		return func() { hostSort(f, parallel, k, v) }
 	}, r)
 	if err != nil {
-		return nil, nil, t, err // a sort may still be at work
+		return nil, nil, t, err // a sort may still be writing to k and v
 	}
 	return k, v, t, nil
 }
 
-// hostNeeds refuses a sort of the host that there is no memory for: a copy of the array, what
-// is made of it, and for all processors a copy of that.
+// hostNeeds refuses a sort of the host that lacks memory for a copy of the array, for the entries
+// made of it and, on all processors, for a second buffer of entries.
 func hostNeeds(f sorting.Format, parallel bool, n int) error {
 	const ofPair = 24
 	entry := 4 * f.Words()
@@ -49,8 +49,8 @@ func hostNeeds(f sorting.Format, parallel bool, n int) error {
 // asPairs reports whether keys are sorted together with their values and their order.
 func asPairs(f sorting.Format) bool { return f.Payload || f.Descending || f.Type == sorting.F32 }
 
-// hostTakes is how long a sort of n random keys takes, about: as on one core of a server, and
-// divided among processors.
+// hostTakes estimates the time of a sort of n random keys, measured on one core of a server; a
+// parallel sort is divided among the processors.
 func hostTakes(by sorter, n int) time.Duration {
 	if by.parallel {
 		return time.Duration(n) * 40 * time.Nanosecond / time.Duration(runtime.GOMAXPROCS(0))
@@ -76,7 +76,7 @@ func hostSort(f sorting.Format, parallel bool, k, v []uint32) {
 		sort(k)
 		flipSigns(k)
 	case sorting.U64:
-		whole := make([]uint64, len(k)/2) // words need not lie where a uint64 may
+		whole := make([]uint64, len(k)/2) // the words may not be aligned for uint64
 		for i := range whole {
 			whole[i] = uint64(k[2*i]) | uint64(k[2*i+1])<<32
 		}
@@ -91,7 +91,7 @@ func hostSort(f sorting.Format, parallel bool, k, v []uint32) {
 	}
 }
 
-// flipSigns turns signed numbers into unsigned ones of the same order, and back.
+// flipSigns maps signed numbers to unsigned ones of the same order, and back.
 func flipSigns(k []uint32) {
 	for i := range k {
 		k[i] ^= 1 << 31

@@ -12,7 +12,7 @@ import (
 	"kernelscope/fault"
 )
 
-// job is an array to sort, and how.
+// job is an array to sort with a sort.
 type job struct {
 	sorter
 	f      sorting.Format
@@ -20,23 +20,23 @@ type job struct {
 	values compute.Values
 	runs   timing.Runs
 	verify bool
-	steps  bool // are timed one by one, too
-	moves  bool // the way of the array to the device and back is timed, too
+	steps  bool // also time each step separately
+	moves  bool // also time the transfers to the device and back
 	input  func() (oracle.Array, error)
 }
 
-// sorted is what has come of it.
+// sorted is the result of a job.
 type sorted struct {
 	out    oracle.Array
 	times  timing.Times
-	params compute.Values // as the algorithm chose them
-	passes int            // steps of the device that move keys
-	moved  float64        // ms that the array took to the device and back
-	titles []string       // of the steps, with their times
+	params compute.Values // the algorithm's own choices included
+	passes int            // steps that move keys
+	moved  float64        // ms for the transfers to the device and back
+	titles []string       // titles of the timed steps
 	steps  []timing.Times
 }
 
-// run sorts. What the device has no room for is refused before keys are made.
+// run sorts the array. It refuses an array that does not fit the device before making keys.
 func (j job) run(ctx context.Context, be compute.Backend) (r sorted, err error) {
 	var s *sorting.Sort
 	if j.onHost() {
@@ -69,7 +69,7 @@ func (j job) run(ctx context.Context, be compute.Backend) (r sorted, err error) 
 	return r, ctx.Err()
 }
 
-// inputOrEnd makes the input, which may take seconds, unless the context ends before.
+// inputOrEnd makes the input, which may take seconds, unless ctx is done earlier.
 func (j job) inputOrEnd(ctx context.Context) (in oracle.Array, err error) {
 	done := make(chan struct{})
 	var made oracle.Array
@@ -111,7 +111,7 @@ func (r *sorted) onDevice(ctx context.Context, be compute.Backend, s *sorting.So
 	return err
 }
 
-// timeWrite returns how long the input takes to the device, and sorts it there.
+// timeWrite times the transfer of the input to the device and then sorts it there.
 func timeWrite(ctx context.Context, be compute.Backend, s *sorting.Sort, in oracle.Array) (there timing.Times, err error) {
 	once := timing.Runs{Timed: 1}
 	there, err = timing.Call(be, once, func() error {
@@ -126,7 +126,7 @@ func timeWrite(ctx context.Context, be compute.Backend, s *sorting.Sort, in orac
 	return there, err
 }
 
-// madeKeys makes an array of a distribution; values are places.
+// madeKeys makes an array of a distribution. The values are the indices.
 func madeKeys(distribution string, f sorting.Format, n int, seed uint64) (a oracle.Array, err error) {
 	a.Words = f.Words()
 	if a.Keys, err = keygen.KeysOf(distribution, f, n, seed); err == nil && f.Payload {

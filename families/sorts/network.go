@@ -14,13 +14,11 @@ import (
 	"kernelscope/ui"
 )
 
-// mostWires is the number of keys up to which a network is drawn comparator by
-// comparator.
+// mostWires is the greatest number of keys for which every comparator of a network is drawn.
 const mostWires = 64
 
-// stage is one of Batcher's odd-even mergesort: keys so far apart are compared, to
-// make runs of that length (K. Batcher, "Sorting networks and their applications", AFIPS
-// 1968).
+// stage is a stage of Batcher's odd-even mergesort: it compares keys stride apart while merging
+// runs to length run (K. Batcher, "Sorting networks and their applications", AFIPS 1968).
 type stage struct{ run, stride int }
 
 // stagesFor lists the stages that sort n keys, in order.
@@ -33,7 +31,7 @@ func stagesFor(n int) (out []stage) {
 	return out
 }
 
-// compared says whether the stage compares key i with that a stride after it.
+// compared reports whether the stage compares key i with key i + stride.
 func (g stage) compared(i int) bool {
 	if g.stride == g.run/2 {
 		return i%g.run < g.stride
@@ -42,7 +40,7 @@ func (g stage) compared(i int) bool {
 	return at/g.stride%2 == 1 && at+g.stride < g.run
 }
 
-// doneBy returns how many stages are done after a step.
+// doneBy returns the number of completed stages after a step.
 func doneBy(stages []stage, step session.StepState) int {
 	for i, g := range stages {
 		if g == (stage{step.Run, step.LastStride}) {
@@ -52,7 +50,7 @@ func doneBy(stages []stage, step session.StepState) int {
 	return len(stages)
 }
 
-// activeStages returns the stages of the last step: all before first are done.
+// activeStages returns the range of stages of the last step. All stages before first are done.
 func activeStages(stages []stage, l session.Lane) (first, end int) {
 	if l.Position == 0 {
 		return 0, 0
@@ -63,7 +61,7 @@ func activeStages(stages []stage, l session.Lane) (first, end int) {
 	return first, doneBy(stages, l.Steps[l.Position-1])
 }
 
-// networkDetail shows what a step of a merge network does.
+// networkDetail shows the work of a step of a merge network.
 func (u *panel) networkDetail(list imgui.DrawList, s state, l session.Lane, r image.Rectangle) {
 	imgui.PushFont(u.Small)
 	defer imgui.PopFont()
@@ -89,7 +87,7 @@ func (u *panel) networkDetail(list imgui.DrawList, s state, l session.Lane, r im
 	u.triangle(list, stages, first, end, r)
 }
 
-// inWordsOfStages says what some stages do.
+// inWordsOfStages describes stages.
 func inWordsOfStages(g []stage) string {
 	last := g[len(g)-1]
 	if len(g) == 1 {
@@ -101,7 +99,7 @@ func inWordsOfStages(g []stage) string {
 	return fmt.Sprintf("in one pass: %d stages, to make runs of %s", len(g), format.Thousands(last.run))
 }
 
-// stageColour tells stages that are done, at work and to come apart.
+// stageColour distinguishes completed, current and future stages.
 func (u *panel) stageColour(i, first, end int) color.NRGBA {
 	switch {
 	case i >= first && i < end:
@@ -112,8 +110,8 @@ func (u *panel) stageColour(i, first, end int) color.NRGBA {
 	return ui.Plain(u.Theme.Still)
 }
 
-// network draws all comparators: a wire a key, the first one at the top. Comparators
-// of a stage that would lie on each other stand side by side.
+// network draws all comparators between the wires of the keys, the first key at the top.
+// Overlapping comparators of a stage are drawn in separate columns.
 func (u *panel) network(list imgui.DrawList, stages []stage, first, end, n int, r image.Rectangle) {
 	const between = 1 // columns between stages
 	columns := 0
@@ -123,7 +121,7 @@ func (u *panel) network(list imgui.DrawList, stages []stage, first, end, n int, 
 	width := float32(r.Dx()) / float32(max(1, columns))
 	wire := func(i int) float32 { return float32(r.Min.Y) + (float32(i)+0.5)*float32(r.Dy())/float32(n) }
 	left := float32(r.Min.X)
-	for i, at := 0, left; i < len(stages); i++ { // what is at work, under the wires
+	for i, at := 0, left; i < len(stages); i++ { // marks the current stages, below the wires
 		w := width * float32(min(stages[i].stride, n)+between)
 		if i >= first && i < end {
 			ui.Box(list, imgui.Vec2{X: at, Y: float32(r.Min.Y)}, imgui.Vec2{X: at + w, Y: float32(r.Max.Y)}, imgui.Packed(ui.Faded(u.LaneColour(1), 0.14)))
@@ -153,8 +151,8 @@ func (u *panel) network(list imgui.DrawList, stages []stage, first, end, n int, 
 	}
 }
 
-// triangle draws all stages as cells: a row a merge, from short runs to long ones; and
-// Beside them what the last stage compares.
+// triangle draws all stages as cells, with a row for each merge from short runs to long ones.
+// Beside them it shows the comparisons of the last stage.
 func (u *panel) triangle(list imgui.DrawList, stages []stage, first, end int, r image.Rectangle) {
 	rows := bits.Len(uint(stages[len(stages)-1].run)) - 1
 	cell := float32(int(min(float32(r.Dy())/float32(rows), float32(r.Dx())*0.45/float32(rows))))
@@ -174,7 +172,7 @@ func (u *panel) triangle(list imgui.DrawList, stages []stage, first, end int, r 
 	}
 }
 
-// short writes a power of two in few letters.
+// short formats a power of two with few characters.
 func short(n int) string {
 	switch {
 	case n >= 1<<20:
@@ -185,8 +183,8 @@ func short(n int) string {
 	return fmt.Sprint(n)
 }
 
-// comparisons draws which stretches of a run a stage compares with each other: a
-// stretch is as long as the stride.
+// comparisons draws which stretches of a run a stage compares with each other. A stretch has as
+// many keys as the stride.
 func (u *panel) comparisons(list imgui.DrawList, g stage, r image.Rectangle) {
 	const most = 32 // stretches
 	if r.Dx() < int(u.Px(80)) {
@@ -215,7 +213,7 @@ func (u *panel) comparisons(list imgui.DrawList, g stage, r image.Rectangle) {
 	}
 	for i, text := range constantsOf(g).lines() {
 		if name, _, _ := strings.Cut(text, ":"); imgui.CalcTextSize(text, false, 0).X > float32(r.Dx()) {
-			text = name // without its meaning
+			text = name // without the description
 		}
 		u.Text(list, float32(r.Min.X), float32(r.Min.Y)+float32(i)*u.Whole(15)-u.Px(2), ui.Plain(u.Theme.Dim), text)
 	}

@@ -8,7 +8,7 @@ import (
 	session "kernelscope/session/sorts"
 )
 
-// The network that is drawn sorts: all arrays of zeros and ones (D. Knuth, The Art of
+// The drawn network sorts all arrays of zeros and ones, hence all arrays (D. Knuth, The Art of
 // Computer Programming 3, 5.3.4, theorem Z).
 func TestNetwork(t *testing.T) {
 	for n := 2; n <= 16; n++ {
@@ -44,8 +44,7 @@ func TestActiveStages(t *testing.T) {
 	}
 }
 
-// The constants of a stage say the same as the stage itself: which keys are the left ones of
-// comparators.
+// The constants of a stage select the same left keys of comparators as the stage itself.
 func TestConstants(t *testing.T) {
 	for _, g := range stagesFor(300) {
 		c := constantsOf(g)
@@ -60,8 +59,8 @@ func TestConstants(t *testing.T) {
 	}
 }
 
-// The calls of a level are all keys, each once; those of merge belong to a stage that
-// compares within them; every stage is of a call of each kind.
+// The calls of a level contain each key once. Those of merge belong to a stage that compares keys
+// within them. Every stage belongs to a call of each kind.
 func TestLevels(t *testing.T) {
 	const keys = 16
 	var ofSort, ofMerge []stage

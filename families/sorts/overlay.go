@@ -13,8 +13,8 @@ import (
 	"kernelscope/ui"
 )
 
-// overlay draws what belongs to the picture itself, panel or not: titles, times
-// and what a step does.
+// overlay draws what belongs to the picture itself, with or without the panel: titles, times and
+// the details of steps.
 func (u *panel) overlay(s state) {
 	list := imgui.BackgroundDrawList()
 	areas := u.laneAreas(s)
@@ -43,7 +43,7 @@ func (u *panel) overlay(s state) {
 	}
 }
 
-// laneHeader writes the name of a sort, where it is, and how long that took.
+// laneHeader describes a sort, its last step and the time of this step.
 func (u *panel) laneHeader(list imgui.DrawList, s state, lane int, r image.Rectangle) {
 	l := s.Lanes[lane]
 	h := ui.Header{Lane: -1, Title: l.Algorithm.Title() + fmt.Sprintf(", %s %s keys", format.Thousands(s.Input.N), s.Input.Type), Time: u.milliseconds(s, l.Elapsed), Now: "the input: " + inWordsOf(s.Input)}
@@ -59,7 +59,7 @@ func (u *panel) laneHeader(list imgui.DrawList, s state, lane int, r image.Recta
 	u.Header(list, r, h)
 }
 
-// inWordsOf says what is sorted.
+// inWordsOf describes the input.
 func inWordsOf(in session.Input) string {
 	if in.File != "" {
 		return in.File
@@ -67,7 +67,7 @@ func inWordsOf(in session.Input) string {
 	return in.Distribution
 }
 
-// sharedClock draws the clock of a comparison, with where each sort ends.
+// sharedClock draws the clock of a comparison with the end of each sort.
 func (u *panel) sharedClock(list imgui.DrawList, s state, r image.Rectangle) {
 	if s.Measured < 1 || s.Steady && s.Time.Clock != timeline.Steps || s.Time.Length <= 0 {
 		return

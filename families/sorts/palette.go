@@ -7,11 +7,11 @@ import (
 	"kernelscope/ui"
 )
 
-// Palette returns the colours that recordings of sorts consist of.
+// Palette returns the colours of recordings of sorts.
 func (v *View) Palette(bool) []color.RGBA { return Palette(v.UI.Theme, ui.PanelColours(v.UI.Theme)) }
 
-// Palette returns the colours that pictures of sorts consist of: the ramp in steps,
-// each over the background, and those of the panel.
+// Palette returns the colours of pictures of sorts: steps of the ramp, each also blended with the
+// background, and the colours of the panel.
 func Palette(t *render.Theme, panel []color.RGBA) []color.RGBA {
 	mixed := func(a, b color.RGBA, i, of int) color.RGBA {
 		m := func(x, y uint8) uint8 { return uint8((int(x)*(of-i) + int(y)*i) / of) }

@@ -12,7 +12,7 @@ import (
 	"kernelscope/ui"
 )
 
-// build builds the panel, from top to bottom.
+// build builds the panel from top to bottom.
 func (u *panel) build(s state) {
 	u.BeginPanel("sorts", s.Height)
 	u.DeviceNote("Sorting", "the sorts", s.Device)
@@ -29,7 +29,7 @@ func (u *panel) build(s state) {
 	imgui.End()
 }
 
-// inputSection chooses what is sorted.
+// inputSection selects the keys.
 func (u *panel) inputSection(s state) {
 	in := s.Input
 	u.countSlider(s)
@@ -75,7 +75,7 @@ func (u *panel) inputSection(s state) {
 	}
 }
 
-// countSlider chooses the number of keys.
+// countSlider sets the number of keys.
 func (u *panel) countSlider(s state) {
 	in := s.Input
 	if in.N = u.NumberSlider("keys", in.N, 4, 24, 17, "Number of keys, 16 to 16,777,216. On the command line, -n takes any number."); in.N != s.Input.N {
@@ -84,7 +84,7 @@ func (u *panel) countSlider(s state) {
 	}
 }
 
-// sorts chooses the sorts and their parameters.
+// sorts selects the sorts and their parameters.
 func (u *panel) sorts(s state) {
 	u.sort(s, 0)
 	u.Compare(s.Compare, s.Time, []string{"steps", "GPU time"}, "Two sorts of the same keys, side by side, on one clock.")
@@ -94,7 +94,7 @@ func (u *panel) sorts(s state) {
 	}
 }
 
-// sort chooses the sort of a lane and its parameters.
+// sort selects the sort of a lane and its parameters.
 func (u *panel) sort(s state, lane int) {
 	imgui.SetNextItemWidth(-1)
 	u.sortCombo(s, lane)
@@ -115,12 +115,12 @@ func (u *panel) sortCombo(s state, lane int) {
 	u.Tip(a.Title() + ": " + a.About())
 }
 
-// runSection builds the buttons, the place in time and the speed.
+// runSection builds the buttons, the position and the speed.
 func (u *panel) runSection(s state) {
 	u.Transport(s.Time, ui.TransportLook{Step: "Stepping back sorts the input again, up to the step.", Hide: s.Steady})
 }
 
-// milliseconds writes a time, where it is the same in every run.
+// milliseconds formats a time; in steady pictures it shows none, since times vary.
 func (u *panel) milliseconds(s state, ms float64) string {
 	if s.Steady {
 		return "-"
@@ -128,7 +128,7 @@ func (u *panel) milliseconds(s state, ms float64) string {
 	return format.Milliseconds(ms)
 }
 
-// viewSection chooses how arrays are drawn.
+// viewSection selects how arrays are drawn.
 func (u *panel) viewSection(s state) {
 	v := s.View
 	half := (imgui.ContentRegionAvail().X - imgui.CurrentStyle().ItemSpacing().X) / 2

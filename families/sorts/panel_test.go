@@ -79,7 +79,7 @@ func TestSortKeys(t *testing.T) {
 	uitest.Find[timeline.End](t, b.Press(input.KeyEnd))
 }
 
-// A click on the bar of a step goes to its end.
+// A click on the bar of a step goes to the end of the step.
 func TestSortSteps(t *testing.T) {
 	b := openSorts(t, 1280, 800, 1, session.SetAlgorithm{Name: "radix4"}, few)
 	b.frame()
@@ -88,8 +88,7 @@ func TestSortSteps(t *testing.T) {
 	}
 }
 
-// The parts of pictures lie within the target, do not overlap, and stay beside the
-// panel.
+// The parts of pictures lie inside the target and beside the panel, and do not overlap.
 func TestSortAreas(t *testing.T) {
 	for _, c := range []struct {
 		w, h  int
@@ -113,7 +112,7 @@ func TestSortAreas(t *testing.T) {
 	}
 }
 
-// Views and tints suit the sort and the number of keys.
+// The automatic shape and colours suit the sort and the number of keys.
 func TestSortLook(t *testing.T) {
 	b := openSorts(t, 1280, 800, 1, session.SetAlgorithm{Name: "radix4"}, few)
 	if l := b.panel.look(b.state(), 0); l != (render.SortLook{View: render.SortBars, Tint: render.TintValue, Ratio: 1}) {
@@ -142,20 +141,20 @@ func TestSortPanels(t *testing.T) {
 	b.Golden("stages")
 }
 
-// Beside a network that has room stands the recursion that it is derived from.
+// Beside a network, if it is wide enough, there is the recursion that it is derived from.
 func TestSortDerivation(t *testing.T) {
 	b := openSorts(t, 400, 250, 0.6, session.SetView{}, session.SetAlgorithm{Name: "batcher"}, few, timeline.Seek{Step: 5})
 	b.Golden("derivation")
 }
 
-// A comparison shows both sorts and the table of their ratios.
+// A comparison shows both sorts and the table of ratios.
 func TestSortCompare(t *testing.T) {
 	b := openSorts(t, 560, 480, 0.6, session.SetAlgorithm{Name: "radix4"}, session.SetAlgorithm{Lane: 1, Name: "batcher"}, few, watch.SetCompare{On: true})
 	b.do(timeline.SetClock{}, timeline.SeekClock{At: 7})
 	b.Golden("compare")
 }
 
-// P shows what kernels take and move, and hides it.
+// P shows and hides the plots of the times and the transfers of kernels.
 func TestPlots(t *testing.T) {
 	b := openSorts(t, 900, 640, 0.8, session.SetAlgorithm{Name: "radix4"}, few)
 	b.do(uitest.Find[watch.SetProfile](t, b.Press(input.KeyP)), timeline.Seek{Step: 5})

@@ -5,14 +5,14 @@ import (
 	"sync"
 )
 
-// radixSort sorts in place by the lowest bits of keys, stable, on all processors: digit by digit
-// of eight bits, of which there must be an even number, each processor counts those of its part
-// of the array, and then moves it. It takes as much memory again.
+// radixSort is a stable in-place sort by the lowest bits of keys on all processors. It sorts by
+// digits of eight bits; their number must be even. For each digit, each processor counts and then
+// moves the entries of its part of the array. It needs a second array of the same size.
 func radixSort[T any](a []T, bits int, key func(T) uint64) {
 	const width = 8
 	procs := runtime.GOMAXPROCS(0)
 	from, to := a, make([]T, len(a))
-	places := make([][1 << width]int, procs) // of the next entry by its digit
+	places := make([][1 << width]int, procs) // next position for each digit
 	part := func(p int) []T { return from[len(a)*p/procs : len(a)*(p+1)/procs] }
 	for shift := 0; shift < bits; shift += width {
 		together(procs, func(p int) {
@@ -40,7 +40,7 @@ func radixSort[T any](a []T, bits int, key func(T) uint64) {
 	}
 }
 
-// together runs a function for each number below n, concurrently.
+// together runs f concurrently for each number below n and waits.
 func together(n int, f func(i int)) {
 	var all sync.WaitGroup
 	for i := range n {

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// A sort by digits makes what Go's stable sort does, on any number of processors.
+// The radix sort gives the same result as Go's stable sort on any number of processors.
 func TestRadixSort(t *testing.T) {
 	type entry struct{ key, place int }
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(0))

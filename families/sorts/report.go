@@ -40,15 +40,15 @@ type summaryLine struct {
 	N        int      `json:"n"`
 	Passes   int      `json:"passes"`
 	Runs     int      `json:"runs"`
-	GPU      *float64 `json:"gpu_ms,omitempty"` // not on the host
+	GPU      *float64 `json:"gpu_ms,omitempty"` // absent on the host
 	Wall     float64  `json:"wall_ms"`
 	Rate     float64  `json:"keys_per_s"`
 	Verified *bool    `json:"verified"`
-	Proof    string   `json:"proof,omitempty"`  // exact, or hash
-	Sorted   []string `json:"sorted,omitempty"` // the keys of a list
+	Proof    string   `json:"proof,omitempty"`  // exact or hash
+	Sorted   []string `json:"sorted,omitempty"` // the keys of --list
 }
 
-// proof says how a result was verified.
+// proof names the method of verification.
 func proof(j job) string {
 	switch {
 	case !j.verify:
@@ -59,7 +59,7 @@ func proof(j job) string {
 	return "hash"
 }
 
-// report prints what a sort has cost: some lines, or JSON lines.
+// report prints the cost of a sort as text or as JSON lines.
 func (f *sortFlags) report(out io.Writer, on report.Meta, j job, r sorted) error {
 	if !f.json {
 		return f.summary(out, on, j, r)
@@ -84,7 +84,7 @@ func (f *sortFlags) report(out io.Writer, on report.Meta, j job, r sorted) error
 	return lines.Encode(l)
 }
 
-// orNone is an empty object where there are no values.
+// orNone returns an empty map instead of nil.
 func orNone(v compute.Values) compute.Values {
 	if v == nil {
 		v = compute.Values{}
@@ -136,8 +136,8 @@ func (f *sortFlags) summary(out io.Writer, on report.Meta, j job, r sorted) erro
 	return err
 }
 
-// sorted writes the keys of a list in their order; those of files and distributions go to
-// files.
+// sorted returns the sorted keys of a list. Sorted keys of files and distributions are only written
+// to files.
 func (f *sortFlags) sorted(j job, r sorted) (out []string) {
 	if f.list == "" {
 		return nil
@@ -148,7 +148,7 @@ func (f *sortFlags) sorted(j job, r sorted) (out []string) {
 	return out
 }
 
-// held says what else than order is verified.
+// held names the properties verified besides the order.
 func held(j job) string {
 	switch {
 	case j.f.Payload && j.stable():

@@ -21,7 +21,7 @@ import (
 	"kernelscope/studio"
 )
 
-// sortFlags are those of 'run sort'.
+// sortFlags are the flags of 'run sort'.
 type sortFlags struct {
 	algorithm, typ      string
 	payload, descending bool
@@ -87,7 +87,7 @@ not timed.`,
 	return c
 }
 
-// job reads the flags.
+// job parses the flags.
 func (f *sortFlags) job() (j job, err error) {
 	if j.sorter, err = cli.Named("-a", f.algorithm, sorters()); err != nil {
 		return j, err
@@ -197,11 +197,11 @@ func (f *sortFlags) given(ctx context.Context, as sorting.Format) (in oracle.Arr
 	return in, err
 }
 
-// onlyLowBits refuses keys that differ in bits which are not to count.
+// onlyLowBits refuses keys that differ in bits above the lowest ones that f sorts by.
 func onlyLowBits(path string, in oracle.Array, f sorting.Format) error {
 	for i := range in.Keys {
 		low := i % in.Words
-		bits := max(0, min(32, f.KeyBits()-32*low)) // of this word
+		bits := max(0, min(32, f.KeyBits()-32*low)) // bits of this word
 		if (in.Keys[i]^in.Keys[low])>>bits != 0 {
 			return fmt.Errorf("%w: %s: key %d differs from key 0 above the %d lowest bits; --bits %d sorts by those bits only",
 				fault.Input, path, i/in.Words, f.Bits, f.Bits)

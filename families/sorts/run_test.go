@@ -22,7 +22,7 @@ import (
 	"kernelscope/output"
 )
 
-// Every way to sort, of the device and of the host, with what can be asked of it.
+// Every sort of the device and of the host runs with all options.
 func TestRun(t *testing.T) {
 	for _, algorithm := range cli.Names(sorters()) {
 		for i, args := range [][]string{
@@ -62,7 +62,7 @@ func TestRun(t *testing.T) {
 	}
 }
 
-// passesOf counts the steps that move keys, by their titles.
+// passesOf counts the steps that move keys by their titles.
 func passesOf(lines []string) (n int) {
 	for _, line := range lines {
 		if !strings.Contains(line, "histogram") && !strings.Contains(line, "count") {
@@ -72,7 +72,7 @@ func passesOf(lines []string) (n int) {
 	return n
 }
 
-// Sorted files are right, and the same by every way to sort.
+// Sorted files are correct, and the same for every sort.
 func TestFiles(t *testing.T) {
 	dir := t.TempDir()
 	in := filepath.Join(dir, "keys.bin")
@@ -112,7 +112,7 @@ func TestFiles(t *testing.T) {
 	}
 }
 
-// lazy is a way to sort that leaves out its last step.
+// lazy is a sort that omits its last step.
 type lazy struct{ sorting.Algorithm }
 
 func (l lazy) Prepare(be compute.Backend, f sorting.Format, capacity int, v compute.Values) (*sorting.Sort, error) {
@@ -123,7 +123,7 @@ func (l lazy) Prepare(be compute.Backend, f sorting.Format, capacity int, v comp
 	return s, err
 }
 
-// A result that is wrong is an error.
+// A wrong result is an error.
 func TestWrong(t *testing.T) {
 	for _, a := range sorting.Algorithms() {
 		f := sorting.Format{Payload: true}
@@ -139,7 +139,7 @@ func TestWrong(t *testing.T) {
 	}
 }
 
-// All backends sort alike, and a wrong mirror is found.
+// All backends sort the same way, and a wrong mirror is detected.
 func TestRunBackends(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "sorted.bin")
 	for _, a := range sorting.Algorithms() {

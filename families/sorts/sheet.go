@@ -12,14 +12,14 @@ import (
 	"kernelscope/report"
 )
 
-// words are how rows of sorts are spoken of.
+// words are the nouns of rows of sorts.
 var words = experiment.Words{
 	Algorithm: "algorithm", Input: "key_type", Size: "n", Case: "size", Cases: "sizes", Rate: "keys_per_s",
 	Columns: slices.Concat([]string{"algorithm", "key_type", "payload", "n"}, paramNames(), []string{"passes", "gpu_ms", "wall_ms", "moved_ms", "times_" + onHost, "times_" + onProcessors, "keys_per_s", "verified", "left_out"}),
 	Absent:  map[string]string{"passes": "0"},
 }
 
-// paramNames lists the parameters of all sorts, each once.
+// paramNames lists the parameters of all sorts without repetition.
 func paramNames() (names []string) {
 	for _, a := range sorting.Algorithms() {
 		for _, p := range a.Params() {
@@ -31,16 +31,16 @@ func paramNames() (names []string) {
 	return names
 }
 
-// benchMeta is the environment of measured sorts.
+// benchMeta describes the environment of the measurements.
 type benchMeta struct {
 	report.Meta
 	Dist string  `json:"dist"`
 	Seed uint64  `json:"seed"`
 	Runs int     `json:"runs"`
-	Copy float64 `json:"copy_bytes_per_s"` // read and written, of a copy
+	Copy float64 `json:"copy_bytes_per_s"` // of a copy, read and written together
 }
 
-// sheet is how rows of sorts look.
+// sheet returns the layout of rows of sorts.
 func sheet(m benchMeta, bars bool, lists map[string][]uint32) report.Sheet {
 	s := report.Sheet{
 		Words:   words,
@@ -66,8 +66,8 @@ func sheet(m benchMeta, bars bool, lists map[string][]uint32) report.Sheet {
 	return s
 }
 
-// against writes how many times as fast a row is as the sorts of the host, if it was compared
-// with them: by the sort alone, and with the way of the keys to the device and back.
+// against returns the speedups of a row over the sorts of the host, for the sort alone and with
+// transfers, if the row was compared with them.
 func against(r experiment.Row) (text string) {
 	moved, _ := r.Fact("moved_ms")
 	for _, name := range []string{onHost, onProcessors} {
@@ -78,7 +78,7 @@ func against(r experiment.Row) (text string) {
 	return text
 }
 
-// settingOf writes the values of the parameters that were given.
+// settingOf formats the values of the given parameters.
 func settingOf(r experiment.Row, lists map[string][]uint32) string {
 	s, err := cli.Named("-a", r.Algorithm, sorters())
 	if err != nil {
@@ -91,7 +91,7 @@ func settingOf(r experiment.Row, lists map[string][]uint32) string {
 	return cli.InWords(s, given)
 }
 
-// keysName writes what is sorted.
+// keysName names keys with or without values.
 func keysName(keys string, payload bool) string {
 	if payload {
 		return keys + " + payload"
@@ -99,15 +99,14 @@ func keysName(keys string, payload bool) string {
 	return keys
 }
 
-// formatOf returns what a row has sorted.
+// formatOf returns the format of a row's array.
 func formatOf(r experiment.Row) sorting.Format {
-	t, _ := TypeOf("--types", r.Input) // rows have types only
+	t, _ := TypeOf("--types", r.Input) // the type of a row is valid
 	payload, _ := r.Labels["payload"].(bool)
 	return sorting.Format{Type: t, Payload: payload}
 }
 
-// ofCopy is the share of a copy's speed at which a sort reads and writes each key
-// once.
+// ofCopy returns the rate at which a sort reads and writes each key once, relative to a copy.
 func (m benchMeta) ofCopy(r experiment.Row) string {
 	return fmt.Sprintf("%.1f %%", 100*r.Rate()*float64(2*arrayBytes(formatOf(r)))/m.Copy)
 }

@@ -1,5 +1,5 @@
-// Package sorts has the commands of sorts: it runs, verifies and measures every way to
-// sort, of the device and of the host.
+// Package sorts has the commands of sorts: it runs, verifies and measures every sort of the device
+// and of the host.
 package sorts
 
 import (
@@ -15,20 +15,19 @@ import (
 	"kernelscope/compute/sorting/keygen"
 )
 
-// Names of the sorts of the host.
+// Names of the host's sorts.
 const (
 	onHost       = "cpu"
 	onProcessors = "cpu-parallel"
 )
 
-// sorter is a way to sort: one of the device, or without an algorithm one of the host, on one
-// processor or on all.
+// sorter is a sort of the device or, without an algorithm, of the host, on one processor or on all.
 type sorter struct {
 	algorithm sorting.Algorithm
 	parallel  bool
 }
 
-// sorters lists the ways to sort.
+// sorters returns all sorts.
 func sorters() (out []sorter) {
 	for _, a := range sorting.Algorithms() {
 		out = append(out, sorter{algorithm: a})
@@ -38,7 +37,7 @@ func sorters() (out []sorter) {
 
 func (s sorter) onHost() bool { return s.algorithm == nil }
 
-// Name is what -a takes.
+// Name returns the name for -a.
 func (s sorter) Name() string {
 	switch {
 	case s.parallel:
@@ -49,7 +48,7 @@ func (s sorter) Name() string {
 	return s.algorithm.Name()
 }
 
-// Title is what tables and charts say.
+// Title returns the name in tables and charts.
 func (s sorter) Title() string {
 	switch {
 	case s.parallel:
@@ -62,7 +61,7 @@ func (s sorter) Title() string {
 
 func (s sorter) stable() bool { return s.onHost() || s.algorithm.Stable() }
 
-// Params are none on the host.
+// Params returns the parameters of the sort. Sorts of the host have none.
 func (s sorter) Params() []compute.Param {
 	if s.onHost() {
 		return nil
@@ -70,7 +69,7 @@ func (s sorter) Params() []compute.Param {
 	return s.algorithm.Params()
 }
 
-// TypeOf returns the type of keys that a flag names.
+// TypeOf returns the type of keys with a name. The error names the flag.
 func TypeOf(flag, name string) (sorting.Type, error) {
 	var names []string
 	for _, t := range sorting.Types() {
@@ -82,7 +81,7 @@ func TypeOf(flag, name string) (sorting.Type, error) {
 	return 0, cli.Usage("%s is %q; choose from %s", flag, name, strings.Join(names, ", "))
 }
 
-// AddDistribution adds the flag that names what is sorted, and says what there is.
+// AddDistribution adds --dist and describes the distributions in the help.
 func AddDistribution(c *cobra.Command, to *string) {
 	names := keygen.Distributions()
 	c.Flags().StringVar(to, "dist", "uniform", "distribution of the keys: "+strings.Join(names, ", "))
@@ -93,7 +92,7 @@ func AddDistribution(c *cobra.Command, to *string) {
 	}
 }
 
-// CheckDistribution refuses a distribution that there is not.
+// CheckDistribution refuses an unknown distribution.
 func CheckDistribution(name string) error {
 	if !slices.Contains(keygen.Distributions(), name) {
 		return cli.Usage("--dist is %q; choose from %s", name, strings.Join(keygen.Distributions(), ", "))
@@ -101,7 +100,7 @@ func CheckDistribution(name string) error {
 	return nil
 }
 
-// arrayBytes are those of a key with its value.
+// arrayBytes returns the size of a key and its value.
 func arrayBytes(f sorting.Format) int {
 	if f.Payload {
 		return 4*f.Words() + 4

@@ -8,12 +8,12 @@ import (
 	"kernelscope/compute/sorting/keygen"
 )
 
-// addList adds the flag of keys that are given one by one.
+// addList adds --list.
 func addList(c *cobra.Command, to *string) {
 	c.Flags().StringVar(to, "list", "", "sort these keys instead, separated by commas, such as 10,25,39")
 }
 
-// checkSource refuses keys from two places.
+// checkSource refuses flags that name two sources of keys.
 func checkSource(c *cobra.Command) error {
 	given := c.Flags().Changed
 	for _, flag := range []string{"input", "list"} {
@@ -30,7 +30,7 @@ func checkSource(c *cobra.Command) error {
 	return nil
 }
 
-// readList reads the keys of --list.
+// readList parses the keys of --list.
 func readList(text string, t sorting.Type) ([]uint32, error) {
 	words, err := keygen.List(text, t)
 	if err != nil {

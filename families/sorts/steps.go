@@ -12,8 +12,8 @@ import (
 	"kernelscope/ui"
 )
 
-// stepsSection shows what each step takes on the GPU, and where the sorts are. A
-// click goes there.
+// stepsSection shows the GPU time of each step and the positions of the sorts. A click on a step
+// goes to its end.
 func (u *panel) stepsSection(s state) {
 	if s.Compare {
 		for i := range s.Lanes {
@@ -26,8 +26,7 @@ func (u *panel) stepsSection(s state) {
 	u.stepBars(s)
 }
 
-// stepBars draws a bar a step; columns of less than a pixel show the longest of
-// their steps.
+// stepBars draws a bar for each step. If several steps share a pixel, it shows the longest.
 func (u *panel) stepBars(s state) {
 	l := s.Lanes[0]
 	size := imgui.Vec2{X: imgui.ContentRegionAvail().X, Y: u.Whole(84)}
@@ -68,7 +67,7 @@ func (u *panel) stepBars(s state) {
 	u.Tip("The sum of the steps' medians, each step submitted separately and measured five times by timestamps on the device. Sorts of more than half a second are measured once. Hardware may lower its clocks between single steps; a comparison warms it up.")
 }
 
-// stepUnder returns the step that the mouse points at.
+// stepUnder returns the step under the mouse.
 func (u *panel) stepUnder(left, width float32, n int) int {
 	return max(0, min(n-1, int((imgui.MousePos().X-left)/width*float32(n))))
 }
@@ -82,8 +81,7 @@ func (u *panel) stepTip(s state, l session.Lane, i int) string {
 	return text
 }
 
-// stepColour tells the last step made from those before it, and is dark for those to
-// come.
+// stepColour distinguishes completed, last and future steps.
 func (u *panel) stepColour(l session.Lane, i int, done, last color.NRGBA) color.NRGBA {
 	switch {
 	case i == l.Position-1:
@@ -94,8 +92,7 @@ func (u *panel) stepColour(l session.Lane, i int, done, last color.NRGBA) color.
 	return ui.Plain(u.Theme.Active)
 }
 
-// timeline draws the steps of a sort of a comparison one after another, on the time axis
-// that both share.
+// timeline draws the steps of a sort one after another on the common time axis of a comparison.
 func (u *panel) timeline(s state, lane int) {
 	l := s.Lanes[lane]
 	u.Dot(u.LaneColour(lane))
@@ -114,7 +111,7 @@ func (u *panel) timeline(s state, lane int) {
 		imgui.Dummy(size)
 		return
 	}
-	factor := 1.0 // steps have their shares of the whole
+	factor := 1.0 // scales the steps so that they add up to the total
 	if sum := sumOf(l); sum > 0 {
 		factor = l.Total / sum
 	}
@@ -158,7 +155,7 @@ func sumOf(l session.Lane) (ms float64) {
 	return ms
 }
 
-// rate writes how many keys are sorted in a second.
+// rate formats the number of keys sorted per second.
 func rate(n int, ms float64) string {
 	if ms <= 0 {
 		return "-"

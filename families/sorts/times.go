@@ -8,9 +8,9 @@ import (
 	"kernelscope/compute/timing"
 )
 
-// timeSort times a sort of an array, all steps of which are one recording, or several where
-// it takes long. What is sorted is restored before each run, outside of the time. The sorted
-// array of the last run stays on the device.
+// timeSort times the sort of an array. All steps are one recording, or several if they take long.
+// The input is restored before each run, which is not timed. The sorted array of the last run stays
+// on the device.
 func timeSort(ctx context.Context, be compute.Backend, s *sorting.Sort, keys, values []uint32, r timing.Runs) (timing.Times, error) {
 	in, err := newInput(be, s, keys, values)
 	if err != nil {
@@ -20,7 +20,7 @@ func timeSort(ctx context.Context, be compute.Backend, s *sorting.Sort, keys, va
 	return timeParts(ctx, be, s, in.restore, r)
 }
 
-// timeParts times a sort of what prepare, unless it is nil, puts in place before each run.
+// timeParts times a sort. Unless it is nil, prepare is called before each run to write the input.
 func timeParts(ctx context.Context, be compute.Backend, s *sorting.Sort, prepare func(), r timing.Runs) (timing.Times, error) {
 	var parts []timing.Step
 	for _, submission := range s.Submissions() {
@@ -43,12 +43,12 @@ func timeSteps(ctx context.Context, be compute.Backend, s *sorting.Sort, keys, v
 	return timing.Steps(ctx, be, steps, in.restore, r)
 }
 
-// again is what is sorted again and again: on the device where there is room.
+// again restores the input before each run, from a copy on the device if there is room.
 type again struct {
 	memory       compute.Memory
 	s            *sorting.Sort
 	keys, values []uint32
-	recording    compute.Recording // that restores it; nil if it is written anew
+	recording    compute.Recording // copies the input on the device; nil if the host writes it
 }
 
 func newInput(be compute.Backend, s *sorting.Sort, keys, values []uint32) (*again, error) {
@@ -71,7 +71,7 @@ func newInput(be compute.Backend, s *sorting.Sort, keys, values []uint32) (*agai
 	if err := in.memory.Ready(); err != nil {
 		return nil, err
 	}
-	for _, a := range all { // on the device: the way there takes longer
+	for _, a := range all { // copies are made on the device, which is faster than another transfer
 		timing.CopyWords(be, l, a.kept, a.sorted, a.words)
 	}
 	in.recording = be.Record("restore", func(e compute.Encoder) {
@@ -82,13 +82,13 @@ func newInput(be compute.Backend, s *sorting.Sort, keys, values []uint32) (*agai
 	return in, nil
 }
 
-// restore puts the input where the sort expects it.
+// restore writes the input to the buffers of the sort.
 func (in *again) restore() {
 	if in.recording != nil {
 		in.memory.Backend.Submit(in.recording)
 		return
 	}
-	_ = in.s.Write(in.keys, in.values) // as newInput did
+	_ = in.s.Write(in.keys, in.values) // newInput has shown that the write succeeds
 }
 
 func (in *again) release() {

@@ -14,7 +14,7 @@ import (
 
 var ctx = context.Background()
 
-// What is measured is sorted, by every way to sort and in every run anew.
+// For every sort, every timed run sorts the input again.
 func TestTimes(t *testing.T) {
 	d := gputest.Open(t)
 	f := sorting.Format{Payload: true}

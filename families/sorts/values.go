@@ -11,9 +11,8 @@ import (
 	"kernelscope/ui"
 )
 
-// barValues writes the keys of a lane on its bars, where they are few: across, or where a bar
-// is too narrow for one of them, all of them a character below the other. What does not fit is
-// left out.
+// barValues writes the keys of a lane on its bars: across if all bars are wide enough, otherwise
+// each key downward, a character per line. It omits keys that do not fit.
 func (u *panel) barValues(list imgui.DrawList, s state, lane int, r image.Rectangle) {
 	l, look := s.Lanes[lane], u.look(s, lane)
 	if l.Keys == nil || look.View != render.SortBars {
@@ -46,10 +45,10 @@ func (u *panel) barValues(list imgui.DrawList, s state, lane int, r image.Rectan
 		tall := float32(len(lines)) * line
 		y, c := float32(r.Max.Y)-height+u.Px(2), inkOn(ui.Between(u.Theme.Ramp[:], level))
 		onGround := height < tall+u.Px(4)
-		if onGround { // above the bar, or what there is room for of that
+		if onGround { // above the bar, if there is room
 			y = max(float32(r.Min.Y), float32(r.Max.Y)-height-tall-u.Px(2))
 		}
-		if onGround || look.Tint != render.TintValue { // which bars are of which colour the device knows
+		if onGround || look.Tint != render.TintValue { // only the device knows the colour of each bar
 			u.Veil(list, left, y, right-u.Px(1), y+tall)
 			c = ui.Plain(u.Theme.Text)
 		}
@@ -60,7 +59,7 @@ func (u *panel) barValues(list imgui.DrawList, s state, lane int, r image.Rectan
 	}
 }
 
-// rangeOf returns the least and the greatest key, as numbers in ascending order.
+// rangeOf returns the least and the greatest key, as numbers of the same order.
 func rangeOf(t sorting.Type, keys []uint32) (least, most uint64) {
 	least = ^uint64(0)
 	f := sorting.Format{Type: t}
@@ -71,8 +70,8 @@ func rangeOf(t sorting.Type, keys []uint32) (least, most uint64) {
 	return least, most
 }
 
-// stacked returns the characters of a text that fits a width and a height below each other, or
-// none.
+// stacked returns the characters of a text, one per line, or nil if they exceed the width and
+// height.
 func (u *panel) stacked(text string, width, height float32) (lines []string) {
 	for _, r := range text {
 		lines = append(lines, string(r))
@@ -86,7 +85,7 @@ func (u *panel) stacked(text string, width, height float32) (lines []string) {
 	return lines
 }
 
-// inkOn returns black or white, which can be read on a colour.
+// inkOn returns black or white, whichever is readable on c.
 func inkOn(c color.NRGBA) color.NRGBA {
 	if 3*int(c.R)+6*int(c.G)+int(c.B) > 10*110 {
 		return color.NRGBA{0, 0, 0, 255}

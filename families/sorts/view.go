@@ -1,5 +1,5 @@
-// Package sorts is the family of sorts: arrays of keys, sorted step by step, one way or two
-// side by side.
+// Package sorts is the family of sorts: it shows arrays of keys sorted step by step, by one sort or
+// two side by side.
 package sorts
 
 import (
@@ -30,7 +30,7 @@ import (
 
 const name = "Sorts"
 
-// Family is that of sorts.
+// Family is the family of sorts.
 var Family = cli.Family{
 	Family: studio.Family{
 		Place:  ui.Place{Name: name, Tip: "Sorts, step by step, alone or compared", Key: input.KeyF3},
@@ -43,7 +43,7 @@ var Family = cli.Family{
 	Algorithms: cli.Describe(sorters()...),
 }
 
-// takes reports whether the view sorts something: a file of keys, or keys of another view.
+// takes reports whether the view can open in: a file of keys, or keys of another view.
 func takes(in any) bool {
 	switch in.(type) {
 	case Keys, session.SetKeys:
@@ -52,8 +52,8 @@ func takes(in any) bool {
 	return false
 }
 
-// Keys is the path of a file of keys. Its bytes say nothing of their type, which is that
-// of the keys before.
+// Keys is the path of a file of keys. Files do not state the type of their keys; it is the type of
+// the previous input.
 type Keys string
 
 // View shows sorts: a session, and a picture for each of its lanes.
@@ -62,12 +62,12 @@ type View struct {
 
 	*studio.Stage
 	panel    panel
-	pictures render.SortPictures // one for each lane
-	verified [2]bool             // what the oracle has looked at
-	source   cli.Words           // where keys that are not made are from; nil if no flag says it
+	pictures render.SortPictures // one per lane
+	verified [2]bool             // whether the oracle has checked a lane
+	source   cli.Words           // flags that name the source of keys; nil if they are generated or no flag names them
 }
 
-// New makes a view that sorts nothing yet.
+// New makes a view without a sort.
 func New(s *studio.Stage) (*View, error) {
 	pictures, err := render.NewSortPictures(s.GPU, s.UI.Theme, 2)
 	if err != nil {
@@ -92,8 +92,8 @@ func (v *View) Begin() error {
 	return cli.ApplyAll(v.Session, session.SetInput{Input: n.Input}, timeline.Play{})
 }
 
-// Open sorts the keys of a file, of the type that was sorted before, or those of another view,
-// which it plays.
+// Open plays a sort of the keys of a file, with the type of the previous input, or of the keys of
+// another view.
 func (v *View) Open(in any) error {
 	if keys, ok := in.(session.SetKeys); ok {
 		v.source = nil
@@ -109,8 +109,7 @@ func (v *View) Open(in any) error {
 	return v.Session.Apply(session.SetKeys{Name: filepath.Base(path), Type: t, Words: words})
 }
 
-// ReadKeys reads a file of keys, if they can be watched: there is one at least, and not
-// too many.
+// ReadKeys reads a file of keys. It refuses empty files and those with too many keys to watch.
 func ReadKeys(ctx context.Context, path string, t sorting.Type) ([]uint32, error) {
 	size := int64(4 * sorting.Format{Type: t}.Words())
 	if info, err := os.Stat(path); err == nil && info.Mode().IsRegular() && info.Size() > size*session.MaxKeys {
@@ -123,7 +122,7 @@ func ReadKeys(ctx context.Context, path string, t sorting.Type) ([]uint32, error
 	return words, err
 }
 
-// Rebuild makes the pictures and the sorts anew.
+// Rebuild recreates the pictures and the sorts on a new device.
 func (v *View) Rebuild() (err error) {
 	v.pictures.Release()
 	if v.pictures, err = render.NewSortPictures(v.GPU, v.UI.Theme, len(v.pictures)); err != nil {
@@ -132,10 +131,10 @@ func (v *View) Rebuild() (err error) {
 	return v.Session.Rebuild(v.Computer.Backend)
 }
 
-// Dispatches are those of the steps that were made while they are timed.
+// Dispatches returns the dispatches of the steps performed while timing was on.
 func (v *View) Dispatches() []profile.Part { return v.Session.Dispatches() }
 
-// Title is the name of the file, if the keys are from one.
+// Title returns the name of the file, if the keys are from one.
 func (v *View) Title() string {
 	if file := v.Session.Snapshot().Input.File; file != "" {
 		return file
@@ -145,7 +144,7 @@ func (v *View) Title() string {
 
 func (v *View) state() state {
 	s := state{Snapshot: v.Session.Snapshot(), Status: v.Status(), Width: v.Width, Height: v.Height}
-	s.Steady = v.Timeless // times are what is watched
+	s.Steady = v.Timeless // the plots show times
 	return s
 }
 
@@ -180,10 +179,10 @@ func (v *View) Advance(frame, budget time.Duration) error {
 	return err
 }
 
-// Waiting reports whether something goes on without being asked for.
+// Waiting reports whether background work is in progress.
 func (v *View) Waiting() bool { return v.Session.Waiting() }
 
-// Calls returns how to draw the arrays.
+// Calls returns the draw calls of the arrays.
 func (v *View) Calls(cmd *gpu.Commands) (calls []draw.Call, err error) {
 	s := v.state()
 	areas := v.panel.areas(s)
@@ -199,7 +198,7 @@ func (v *View) Calls(cmd *gpu.Commands) (calls []draw.Call, err error) {
 	return calls, nil
 }
 
-// sortArray is what is drawn of a lane.
+// sortArray returns the array of a lane for drawing.
 func sortArray(s state, lane int, array session.Array) render.SortArray {
 	in, l := s.Input, s.Lanes[lane]
 	form := ref.SortForm(in.Type)

@@ -23,7 +23,7 @@ import (
 	"kernelscope/timeline"
 )
 
-// watchFlags are those of 'sort'.
+// watchFlags are the flags of 'sort'.
 type watchFlags struct {
 	algorithm           string
 	compare             cli.Comparison
@@ -40,7 +40,7 @@ type watchFlags struct {
 	studio.PictureFlags
 }
 
-// usualSpeed is how many steps a sort plays in a second.
+// usualSpeed is the default speed in steps per second.
 const usualSpeed = 2
 
 // watchCommand is 'sort'.
@@ -99,7 +99,7 @@ of a comparison differ from run to run, and so do its pictures.`,
 	return c
 }
 
-// actions are those that the flags stand for, as a person would ask for them.
+// actions returns the actions of the flags.
 func (f *watchFlags) actions(ctx context.Context) (out []any, err error) {
 	in := session.Input{Distribution: f.dist, Seed: f.seed, Payload: f.payload, Descending: f.descending}
 	if in.Type, err = TypeOf("--type", f.keyType); err != nil {
@@ -130,7 +130,7 @@ func (f *watchFlags) actions(ctx context.Context) (out []any, err error) {
 	if f.tint != "" && !slices.Contains(session.Tints, f.tint) {
 		return nil, cli.Usage("--tint is %q; choose from %s", f.tint, strings.Join(session.Tints, ", "))
 	}
-	out = append([]any{timeline.SetSpeed{PerSecond: f.speed}, session.SetView{View: view}}, out...) // a comparison has its own pace
+	out = append([]any{timeline.SetSpeed{PerSecond: f.speed}, session.SetView{View: view}}, out...) // first, because a comparison sets a speed of its own
 	if f.input == "" && f.list == "" {
 		return append(out, session.SetInput{Input: in}), nil
 	}
@@ -142,7 +142,7 @@ func (f *watchFlags) actions(ctx context.Context) (out []any, err error) {
 	if f.list != "" {
 		in.File = "a list"
 	}
-	// The keys go with the first action; the second one says how to sort them.
+	// The first action passes the keys; the second one sets how to sort them.
 	return append(out, session.SetKeys{Name: in.File, Type: in.Type, Bits: f.bits, Words: words}, session.SetInput{Input: in}), nil
 }
 
@@ -159,7 +159,7 @@ func (f *watchFlags) given(ctx context.Context, as sorting.Format) (words []uint
 	return words, err
 }
 
-// choose returns the actions that give a lane a sort.
+// choose returns the actions that set the sort of a lane.
 func choose(lane int, a sorting.Algorithm, values compute.Values) []any {
 	out := []any{session.SetAlgorithm{Lane: lane, Name: a.Name()}}
 	for _, p := range a.Params() {
@@ -170,7 +170,7 @@ func choose(lane int, a sorting.Algorithm, values compute.Values) []any {
 	return out
 }
 
-// watch opens the window, or writes what -o names.
+// watch opens the window or writes the output of -o.
 func (f *watchFlags) watch(ctx context.Context, out io.Writer, app *cli.App) error {
 	actions, err := f.actions(ctx)
 	if err != nil {
@@ -199,7 +199,7 @@ func (f *watchFlags) watch(ctx context.Context, out io.Writer, app *cli.App) err
 	})
 }
 
-// begin shows sorts after some actions.
+// begin shows the view of sorts after some actions.
 func begin(s *studio.Stage, actions []any) (*View, error) {
 	shown, err := s.Show(name)
 	if err != nil {
@@ -209,7 +209,7 @@ func begin(s *studio.Stage, actions []any) (*View, error) {
 	return v, cli.ApplyAll(v.Session, actions...)
 }
 
-// source are the flags that say where keys are from, if they are given.
+// source returns the flags that name the source of keys, if given.
 func (f *watchFlags) source() (w cli.Words) {
 	switch {
 	case f.list != "":
@@ -220,7 +220,7 @@ func (f *watchFlags) source() (w cli.Words) {
 	return w
 }
 
-// still goes to the state after a step, or at a reading of the clock of a comparison.
+// still shows the state after a step, or at a time of a comparison's clock.
 func (f *watchFlags) still(s *session.Session) error {
 	if err := s.Settle(); err != nil {
 		return err
@@ -244,7 +244,7 @@ func (f *watchFlags) still(s *session.Session) error {
 	return s.Settle()
 }
 
-// play plays a sort or a comparison from the input to its end, with the last part for the result.
+// play plays a sort or a comparison; the result is shown for the last part of the film.
 func play(s *session.Session, film studio.Film) error {
 	if err := s.Settle(); err != nil {
 		return err
@@ -253,7 +253,7 @@ func play(s *session.Session, film studio.Film) error {
 	return cli.PlayFilm(s, film, len(n.Lanes[0].Steps), n.Compare)
 }
 
-// reportShot says what was written; a sort that the oracle has found wrong is an error.
+// reportShot describes the output; a sort that the oracle refutes is an error.
 func reportShot(out io.Writer, n *session.Snapshot, what string) error {
 	for _, l := range n.Lanes {
 		if l.Verdict.Wrong != nil {

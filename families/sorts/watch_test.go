@@ -13,7 +13,7 @@ import (
 	"kernelscope/timeline"
 )
 
-// What the flags stand for is what a person would ask for.
+// The flags give the same actions as the controls of the panel.
 func TestWatchActions(t *testing.T) {
 	fs := pflag.NewFlagSet("sort", pflag.ContinueOnError)
 	f := watchFlags{

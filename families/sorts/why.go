@@ -5,7 +5,7 @@ import (
 	"kernelscope/ui"
 )
 
-// dock is how much of the picture's foot the plots hide, in pixels.
+// dock returns the height of the plots at the foot of the picture in pixels.
 func (u *panel) dock(s state) int {
 	if !s.Profiled || !s.View.Panels || len(s.Lanes) == 0 {
 		return 0
@@ -13,7 +13,7 @@ func (u *panel) dock(s state) int {
 	return u.DockHeight()
 }
 
-// why builds the plots of the first sort: what its kernels take and move, step by step.
+// why builds the plots of the first sort: time and transferred bytes of its kernels by step.
 func (u *panel) why(s state) {
 	if u.dock(s) == 0 {
 		return
@@ -23,7 +23,7 @@ func (u *panel) why(s state) {
 	u.Dock(s.Width, s.Height, s.Time, len(l.Steps), []ui.Plot{u.GPUTime(d, s.Steady), u.Moved(d)}, nil, 0, nil)
 }
 
-// dispatches are those of the steps that were made while they were timed.
+// dispatches returns the dispatches of the steps performed while timing was on.
 func dispatches(l session.Lane) (d ui.Dispatches) {
 	for i, step := range l.Steps {
 		d.Ends, d.Rows = append(d.Ends, i+1), append(d.Rows, step.Kernels)

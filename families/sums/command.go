@@ -7,7 +7,7 @@ import (
 	"kernelscope/studio"
 )
 
-// Command returns the words of the command that shows the scan.
+// Command returns the command line that shows the scan.
 func (v *View) Command(now bool) ([]string, error) {
 	n := v.Session.Snapshot()
 	if len(n.Lanes) == 0 {
@@ -27,7 +27,7 @@ func (v *View) Command(now bool) ([]string, error) {
 	return w, nil
 }
 
-// Remember returns the parameters that a person has given the scan.
+// Remember returns the parameters that a person has set.
 func (v *View) Remember() (string, map[string]string) {
 	n := v.Session.Snapshot()
 	if len(n.Lanes) == 0 {
@@ -36,7 +36,7 @@ func (v *View) Remember() (string, map[string]string) {
 	return scan.Algorithm{}.Name(), cli.Given(n.Lanes[0].Params)
 }
 
-// Recall chooses them again.
+// Recall sets them again.
 func (v *View) Recall(algorithm string, given map[string]string) error {
 	a, values, err := cli.Recalled(algorithm, given, []scan.Algorithm{{}})
 	if err != nil {
@@ -45,7 +45,7 @@ func (v *View) Recall(algorithm string, given map[string]string) error {
 	return cli.ApplyAll(v.Session, choose(0, a, values)...)
 }
 
-// Now returns the present moment of the scan.
+// Now returns the current state of the scan.
 func (v *View) Now() studio.Now {
 	n := v.Session.Snapshot()
 	now := studio.Now{Time: n.Time}
@@ -55,5 +55,5 @@ func (v *View) Now() studio.Now {
 	return now
 }
 
-// Settle does all that is asked for and not done yet.
+// Settle completes all pending work.
 func (v *View) Settle() error { return v.Session.Settle() }

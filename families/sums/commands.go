@@ -19,7 +19,7 @@ import (
 	"kernelscope/timeline"
 )
 
-// inputFlags say what is scanned, and how.
+// inputFlags select the values and the parameters of the scan.
 type inputFlags struct {
 	n      string
 	seed   uint64
@@ -32,7 +32,7 @@ func (f *inputFlags) add(c *cobra.Command) {
 	f.params = flags.Add(c.Flags(), []scan.Algorithm{{}})
 }
 
-// actions are those that the flags stand for, with a second scan if there is a comparison.
+// actions returns the actions of the flags, including those of a second scan for a comparison.
 func (f *inputFlags) actions(c *cli.Comparison) (out []any, err error) {
 	n, err := cli.Count("-n", f.n)
 	if err != nil {
@@ -45,7 +45,7 @@ func (f *inputFlags) actions(c *cli.Comparison) (out []any, err error) {
 	return append([]any{session.SetInput{Input: session.Input{N: n, Seed: f.seed}}}, out...), nil
 }
 
-// choose returns the actions that give a lane its parameters.
+// choose returns the actions that set the parameters of a lane.
 func choose(lane int, a scan.Algorithm, values compute.Values) (out []any) {
 	for _, p := range a.Params() {
 		out = append(out, session.SetParam{Lane: lane, Name: p.Name, Value: values[p.Name]})
@@ -81,7 +81,7 @@ func runCommand(a *cli.App) *cobra.Command {
 	return c
 }
 
-// run makes all steps and prints their events.
+// run performs all steps and prints their events.
 func run(out io.Writer, s *session.Session, asJSON bool, on report.Meta) (err error) {
 	tell := func(e compute.Event) { _, err = fmt.Fprintf(out, "%8.3f ms  %s\n", e.GPU, e.Title) }
 	lines := format.JSON(out)
@@ -111,7 +111,7 @@ func run(out io.Writer, s *session.Session, asJSON bool, on report.Meta) (err er
 	return lines.Encode(summaryLine{"summary", n.Input.N, n.Total, l.Event.GPU, l.Event.Wall, l.Verdict.Heard})
 }
 
-// The JSON lines (docs/json.md).
+// The JSON lines are described in docs/json.md.
 type (
 	metaLine struct {
 		report.Meta
@@ -133,7 +133,7 @@ type (
 	}
 )
 
-// wrong is what the judge says of the sums.
+// wrong returns the judge's verdict on the sums.
 func wrong(s *session.Session) error {
 	for _, l := range s.Snapshot().Lanes {
 		if l.Verdict.Wrong != nil {
@@ -143,10 +143,10 @@ func wrong(s *session.Session) error {
 	return nil
 }
 
-// usualSpeed is how many steps a scan plays in a second.
+// usualSpeed is the default speed in steps per second.
 const usualSpeed = 1
 
-// watchFlags are those of 'sums'.
+// watchFlags are the flags of 'sums'.
 type watchFlags struct {
 	inputFlags
 	studio.PictureFlags
@@ -220,7 +220,7 @@ func (f *watchFlags) watch(c *cobra.Command, a *cli.App) error {
 	})
 }
 
-// still goes to the step of a picture.
+// still goes to the step that a picture shows.
 func (f *watchFlags) still(s *session.Session) error {
 	var to any = timeline.End{}
 	if f.step != "" && f.step != "end" {

@@ -19,14 +19,14 @@ type panel struct {
 	shown bool // the panel itself, not only the picture
 }
 
-// state is what a frame of it shows.
+// state is the state that a frame shows.
 type state struct {
 	session.Snapshot
 	ui.Status
 	Width, Height int // of the target
 }
 
-// frame builds a frame and returns what the person asks for.
+// frame builds a frame and returns the requested actions.
 func (u *panel) frame(s state, in input.Frame) []any {
 	return u.Frame(in, s.Width, s.Height, func() {
 		if u.shown {
@@ -39,7 +39,7 @@ func (u *panel) frame(s state, in input.Frame) []any {
 	})
 }
 
-// keys carries out the keys of the view.
+// keys handles the keys of the view.
 func (u *panel) keys(s state, in input.Frame) {
 	u.TransportKeys(s.Time, in)
 	if in.Pressed(input.KeyF1) {
@@ -73,17 +73,17 @@ func (u *panel) build(s state) {
 	}
 }
 
-// dock is how much of the picture's foot the plots hide, in pixels; zero where there is no room
-// for them.
+// dock returns the height of the plots at the foot of the picture in pixels, or zero if they do not
+// fit.
 func (u *panel) dock(s state) int {
-	const least = 300 // of the picture, pixels of a plain display
+	const least = 300 // pixels of the picture, on a plain display
 	if !s.Profiled || !u.shown || len(s.Lanes) == 0 || s.Height < u.DockHeight()+int(u.Px(least)) {
 		return 0
 	}
 	return u.DockHeight()
 }
 
-// scans chooses the parameters of the scans.
+// scans builds the parameters of the scans.
 func (u *panel) scans(s state) {
 	params := func(lane int) {
 		u.Params(fmt.Sprint(lane), s.Lanes[lane].Params, s.Device, func(name string, x uint32) { u.Do(session.SetParam{Lane: lane, Name: name, Value: x}) }, nil)
@@ -96,10 +96,10 @@ func (u *panel) scans(s state) {
 	}
 }
 
-// layers is how many arrays are drawn of a scan.
+// layers is the number of arrays drawn for a scan.
 const layers = 3
 
-// laneArea is where a scan is drawn: its header, and an array for each layer, below its caption.
+// laneArea is the area of a scan: its header, and an array for each layer below its caption.
 type laneArea struct {
 	header image.Rectangle
 	arrays [layers]image.Rectangle
@@ -126,7 +126,7 @@ func (u *panel) areas(s state) (out []laneArea) {
 	return out
 }
 
-// overlay writes above each scan what it is, and above each array what that is.
+// overlay writes a header above each scan and a caption above each array.
 func (u *panel) overlay(s state) {
 	list := imgui.BackgroundDrawList()
 	for i, a := range u.areas(s) {
@@ -143,7 +143,7 @@ func (u *panel) overlay(s state) {
 	}
 }
 
-// header says what a scan is, where it is, and what that took.
+// header describes a scan, its last step and the time of this step.
 func (u *panel) header(s state, lane int) ui.Header {
 	l := &s.Lanes[lane]
 	h := ui.Header{Lane: -1, Title: "Prefix sums of " + format.Count(s.Input.N, "value"), Now: l.Event.Title}

@@ -44,7 +44,7 @@ func TestKeys(t *testing.T) {
 	}
 }
 
-// One scan has all of the picture; two that are compared have half each, and the plots are below.
+// A single scan fills the picture; two compared scans have half each. The plots are below.
 func TestPictures(t *testing.T) {
 	b := openTable(t, 720, 440, timeline.Step{Steps: 1})
 	b.Golden("step")

@@ -22,7 +22,7 @@ import (
 	"kernelscope/ui"
 )
 
-// All steps run, and what is printed of them agrees.
+// All steps run, and the printed lines agree with each other.
 func TestRun(t *testing.T) {
 	out, err := clitest.Run(t, runCommand, "-n", "2^13", "--workgroup", "64")
 	if err != nil || strings.Count(out, "\n") != 2 || !strings.Contains(out, "reduce") {
@@ -48,7 +48,7 @@ func watchAlone(a *cli.App) *cobra.Command {
 	return watchCommand(a)
 }
 
-// Every backend makes the same steps, and pictures of them.
+// Every backend performs the same steps and draws the same pictures.
 func TestBackends(t *testing.T) {
 	clitest.OnBackends(t, runCommand, func(out string) (titles string) {
 		for e, err := range compute.ReadLines(strings.NewReader(out)) {
@@ -69,7 +69,7 @@ func TestBackends(t *testing.T) {
 	}, "-n", "2^10", "--step", "1", "--size", "400x300", "--force", "-o", path)
 }
 
-// Flags that are not allowed have their exit codes.
+// Invalid flags have their exit codes.
 func TestErrors(t *testing.T) {
 	for args, want := range map[string]error{
 		"-n x": fault.Usage, "-n 0 -o x.png": fault.Limit, "-n 2^25 -o x.png": fault.Limit, "--workgroup 33": compute.ErrValue, "--compare workgroup=33": compute.ErrValue, "--compare radix": fault.Usage, "--clock time": fault.Usage, "--compare workgroup=64 --clock progress": fault.Usage,
@@ -92,7 +92,7 @@ func TestWatch(t *testing.T) {
 	}
 }
 
-// An action that fails is a message, and the view stays.
+// A failed action shows a message, and the view stays.
 func TestFailingAction(t *testing.T) {
 	s, err := studio.NewStage(gputest.Open(t), 640, 400, 1, studio.Options{Program: &studio.Program{Families: []studio.Family{Family.Family}}})
 	if err != nil {

@@ -24,7 +24,7 @@ import (
 
 const name = "Sums"
 
-// Family is that of prefix sums.
+// Family is the family of prefix sums.
 var Family = cli.Family{
 	Family: studio.Family{
 		Place: ui.Place{Name: name, Tip: "Prefix sums, step by step", Key: input.KeyF6},
@@ -43,7 +43,7 @@ type View struct {
 	pictures render.SortPictures // of the layers of the first scan, then of the second
 }
 
-// New makes a view that scans nothing yet.
+// New makes a view without a scan.
 func New(s *studio.Stage) (*View, error) {
 	pictures, err := render.NewSortPictures(s.GPU, s.UI.Theme, 2*layers)
 	if err != nil {
@@ -58,7 +58,7 @@ func (v *View) Release() {
 	v.pictures.Release()
 }
 
-// Rebuild makes the pictures and the scan anew.
+// Rebuild recreates the pictures and the scan on a new device.
 func (v *View) Rebuild() (err error) {
 	v.pictures.Release()
 	if v.pictures, err = render.NewSortPictures(v.GPU, v.UI.Theme, len(v.pictures)); err != nil {
@@ -67,7 +67,7 @@ func (v *View) Rebuild() (err error) {
 	return v.Session.Rebuild(v.Computer.Backend)
 }
 
-// Dispatches are those of the steps that were made while they are timed.
+// Dispatches returns the dispatches of the steps performed while timing was on.
 func (v *View) Dispatches() []profile.Part { return v.Session.Dispatches() }
 
 // Begin plays the first scan.
@@ -80,10 +80,10 @@ func (v *View) Begin() error {
 	return cli.ApplyAll(v.Session, session.SetInput{Input: n.Input}, timeline.Play{})
 }
 
-// Open is never called: Takes takes nothing.
+// Open is never called, because Takes accepts nothing.
 func (v *View) Open(any) error { return nil }
 
-// Title names what is shown.
+// Title names the contents of the view.
 func (v *View) Title() string { return name }
 
 // Frame builds a frame of the interface.
@@ -114,10 +114,10 @@ func (v *View) Advance(frame, budget time.Duration) error {
 	return err
 }
 
-// Waiting reports whether something goes on without being asked for.
+// Waiting reports whether background work is in progress.
 func (v *View) Waiting() bool { return v.Session.Waiting() }
 
-// Calls returns how to draw the layers: as bars that grow with the values.
+// Calls returns the draw calls of the layers: a bar for each value.
 func (v *View) Calls(cmd *gpu.Commands) (calls []draw.Call, err error) {
 	s := v.state()
 	for lane, areas := range v.panel.areas(s) {
@@ -134,7 +134,7 @@ func (v *View) Calls(cmd *gpu.Commands) (calls []draw.Call, err error) {
 	return calls, nil
 }
 
-// most is the greatest value of a layer.
+// most returns the greatest possible value of a layer.
 func most(k compute.LayerKind, n session.Snapshot) uint64 {
 	if k == session.Values {
 		return session.Most

@@ -20,7 +20,7 @@ import (
 //go:embed goals.csv
 var goalsFile string
 
-// benchFlags are those of 'bench prepared'.
+// benchFlags are the flags of 'bench prepared'.
 type benchFlags struct {
 	bars             bool
 	newYork, million string
@@ -32,7 +32,7 @@ type benchFlags struct {
 	params           *flags.Params
 }
 
-// benchCommands are those of 'bench'.
+// benchCommands returns the commands of 'bench'.
 func benchCommands(app *cli.App) []*cobra.Command {
 	return []*cobra.Command{benchCommand(app), frameCommand(app)}
 }
@@ -143,16 +143,16 @@ func (f *benchFlags) checkNumbers() error {
 	return nil
 }
 
-// notNamed stands for a map whose file no flag names.
+// notNamed marks a map whose file is not given.
 const notNamed = "-"
 
-// measured are maps by the names of the table, in order.
+// measured lists maps in the order of the table.
 type measured struct {
 	names []string
-	of    map[string]string // files
+	of    map[string]string // file of each map
 }
 
-// files returns what is measured: one map, or those of the table.
+// files returns the maps to measure: a single one, or those of the table.
 func (f *benchFlags) files(file string) (m measured, err error) {
 	if !f.bars {
 		return measured{[]string{"map"}, map[string]string{"map": file}}, nil
@@ -177,7 +177,7 @@ func (f *benchFlags) files(file string) (m measured, err error) {
 	return m, nil
 }
 
-// goalOf returns the goal of a work, and what other programs take.
+// goalOf returns the goal of a workload and the times of other programs.
 func goalOf(m *scene.Map, name, kind, title string) (g experiment.Goal, others string) {
 	bar := 0.0
 	for _, r := range experiment.Records(goalsFile) {

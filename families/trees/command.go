@@ -15,10 +15,10 @@ import (
 	"kernelscope/timeline"
 )
 
-// usualSpeed is how many steps a tree plays in a second.
+// usualSpeed is the default speed in steps per second.
 const usualSpeed = 6
 
-// Command returns the words of the command that shows the trees.
+// Command returns the command line that shows the trees.
 func (v *View) Command(now bool) ([]string, error) {
 	n := v.Session.Snapshot()
 	if n.Map == nil {
@@ -60,7 +60,7 @@ func (v *View) Command(now bool) ([]string, error) {
 	return w, nil
 }
 
-// Remember returns the algorithm and the parameters that a person has given it.
+// Remember returns the algorithm and the parameters that a person has set.
 func (v *View) Remember() (string, map[string]string) {
 	n := v.Session.Snapshot()
 	if n.Map == nil {
@@ -69,7 +69,7 @@ func (v *View) Remember() (string, map[string]string) {
 	return sssp.Prepared{}.Name(), cli.Given(n.Params)
 }
 
-// Recall gives it these parameters again.
+// Recall sets the parameters again.
 func (v *View) Recall(algorithm string, given map[string]string) error {
 	_, values, err := cli.Recalled(algorithm, given, []sssp.Algorithm{sssp.Prepared{}})
 	if err != nil {
@@ -83,7 +83,7 @@ func (v *View) Recall(algorithm string, given map[string]string) error {
 	return nil
 }
 
-// Now returns the present moment of the trees.
+// Now returns the current state of the trees.
 func (v *View) Now() studio.Now {
 	n := v.Session.Snapshot()
 	now := studio.Now{Time: n.Time}
@@ -103,5 +103,5 @@ func (v *View) Now() studio.Now {
 // Eye returns the camera over the map.
 func (v *View) Eye() render.Camera { return v.Camera }
 
-// Settle does all that is asked for and not done yet.
+// Settle completes all pending work.
 func (v *View) Settle() error { return v.Session.Settle() }

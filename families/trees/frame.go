@@ -25,7 +25,7 @@ import (
 	roadwork "kernelscope/session"
 )
 
-// frameFlags are those of 'bench trees-frame'.
+// frameFlags are the flags of 'bench trees-frame'.
 type frameFlags struct {
 	repeat, check int
 	params        *flags.Params
@@ -53,10 +53,10 @@ colour of every node are compared with Dijkstra's algorithm.`,
 	return c
 }
 
-// frameBench changes roads and colours nodes.
+// frameBench measures changes of roads and the new colours of nodes.
 type frameBench struct {
 	d       *gpu.Device
-	m       *scene.Map // with the weights of the moment
+	m       *scene.Map // with the current weights
 	tree    *prepared.Device
 	bound   *prepared.Bound
 	work    roadwork.Roadwork
@@ -65,7 +65,7 @@ type frameBench struct {
 	look    render.Look
 	rnd     *rand.Rand
 	source  uint32
-	edges   []uint32 // whose weights the device lacks
+	edges   []uint32 // whose new weights are not yet on the device
 	memory  compute.Memory
 }
 
@@ -110,7 +110,7 @@ func (f *frameFlags) bench(ctx context.Context, app *cli.App, out io.Writer, fil
 	return err
 }
 
-// prepare puts everything on the device.
+// prepare uploads the map and allocates all buffers.
 func (b *frameBench) prepare(ctx context.Context, values compute.Values) (err error) {
 	if b.bound, err = prepared.NewBound(b.m.Graph); err != nil {
 		return err
@@ -147,7 +147,7 @@ func (b *frameBench) release() {
 	b.tree.Release()
 }
 
-// weigh gives a random road another speed, or closes it, on the host.
+// weigh changes the speed of a random road, or closes it, on the host.
 func (b *frameBench) weigh(closed bool) error {
 	lines := b.m.Road(uint32(b.rnd.IntN(len(b.m.Lines))))
 	var a roadwork.Action = roadwork.ScaleRoad{Lines: lines, Factor: 0.5 + 9.5*b.rnd.Float64()}
@@ -156,25 +156,25 @@ func (b *frameBench) weigh(closed bool) error {
 	}
 	m, edges, err := b.work.Work(b.m, a)
 	if err != nil || m == nil {
-		return err // of a road that no car may use
+		return err // nil if the road is closed to cars
 	}
 	b.m, b.edges = m, append(b.edges, edges...)
 	return b.bound.Change(m.Graph, edges)
 }
 
-// colour makes what pictures show of each node.
+// colour computes the colour of each node.
 func (b *frameBench) colour() compute.Buffer {
 	prepared.States(b.d, b.tree.Dist(), b.look.States, false)
 	return b.picture.Colours(b.d, b.camera, b.look)
 }
 
-// customize makes the lengths by the weights of the moment.
+// customize computes the lengths for the current weights.
 func (b *frameBench) customize() {
 	b.tree.Change(b.m.Graph.Weight, b.edges)
 	b.edges = []uint32{}
 }
 
-// all makes everything that follows from new weights, in one go.
+// all submits everything that follows from new weights without waiting in between.
 func (b *frameBench) all() compute.Buffer {
 	b.customize()
 	b.tree.Tree(b.source)
@@ -222,7 +222,7 @@ func (b *frameBench) measure(ctx context.Context, out io.Writer, repeat int) err
 	return nil
 }
 
-// verify changes a road, and compares what is then shown with Dijkstra's algorithm.
+// verify changes a road and compares the states and colours of all nodes with Dijkstra's algorithm.
 func (b *frameBench) verify(ctx context.Context) error {
 	if err := b.weigh(b.rnd.IntN(4) == 0); err != nil {
 		return err

@@ -25,20 +25,20 @@ import (
 type benchmark struct {
 	benchFlags
 	be       compute.Backend
-	settings []experiment.Setting // of one tree; all else has the first
+	settings []experiment.Setting // settings of single trees; everything else uses the first
 	out      io.Writer
 	m        *scene.Map
-	name     string // in the table of goals
+	name     string // name in the table of goals
 
-	g       *graph.Graph // with the weights of the moment
+	g       *graph.Graph // with the current weights
 	d       *prepared.Device
-	queries []sssp.Query // of the distances that are checked
-	checked int          // trees
+	queries []sssp.Query // queries whose distances are checked
+	checked int          // verified trees
 
 	customized, oneTree float64 // ms
 }
 
-// poison fills buffers before what is in them is checked.
+// poison overwrites result buffers before a check.
 const poison = 0x12345
 
 func (b *benchmark) run(ctx context.Context) error {
@@ -55,7 +55,7 @@ func (b *benchmark) run(ctx context.Context) error {
 	}
 	kind := "order"
 	if made.FromCache {
-		kind = "" // reading it has no goal
+		kind = "" // reading the cache has no goal
 	}
 	b.row(kind, "order", timing.Times{Wall: timing.Milliseconds(made.Order)}, 1, fmt.Sprintf("from the cache: %t; lists in %.1f ms", made.FromCache, timing.Milliseconds(made.Lists)))
 	if b.d, err = prepared.NewDevice(b.be, made.Fronts, b.g.Edges(), b.settings[0].Values); err != nil {
@@ -84,7 +84,7 @@ func (b *benchmark) run(ctx context.Context) error {
 	return b.pays(ctx, made)
 }
 
-// drawn are queries from random nodes to all others.
+// drawn returns queries from random nodes to all others.
 func drawn(nodes, count int) (list []sssp.Query) {
 	rnd := rand.New(rand.NewPCG(24, uint64(nodes)))
 	for range count {
@@ -93,7 +93,7 @@ func drawn(nodes, count int) (list []sssp.Query) {
 	return list
 }
 
-// row prints a work, whose times are divided by how often it was done.
+// row prints a workload; t is divided by the number of times.
 func (b *benchmark) row(kind, title string, t timing.Times, times int, remark string) {
 	goal, others := goalOf(b.m, b.name, kind, title)
 	reached := t.GPU / float64(times)
@@ -105,7 +105,7 @@ func (b *benchmark) row(kind, title string, t timing.Times, times int, remark st
 		goal.Wanted(), reached, goal.Verdict(), t.Wall/float64(times), remark)
 }
 
-// timed returns the median times of some work.
+// timed returns the median times of work.
 func (b *benchmark) timed(ctx context.Context, work func()) (timing.Times, error) {
 	return timing.Call(b.be, timing.Runs{Warm: 1, Timed: b.repeat}, func() error {
 		work()
@@ -113,7 +113,7 @@ func (b *benchmark) timed(ctx context.Context, work func()) (timing.Times, error
 	})
 }
 
-// weights measures customization, and ends with the map's own weights on the device.
+// weights measures customization and leaves the map's own weights on the device.
 func (b *benchmark) weights(ctx context.Context) error {
 	b.d.Customize(b.g.Weight)
 	t, err := b.timed(ctx, b.d.Recustomize)
@@ -129,7 +129,7 @@ func (b *benchmark) weights(ctx context.Context) error {
 	return nil
 }
 
-// verify compares distances with Dijkstra's algorithm, some at a time.
+// verify compares distances with Dijkstra's algorithm, a few trees at a time.
 func (b *benchmark) verify(ctx context.Context, g *graph.Graph, dist func(i int) ([]uint32, error)) error {
 	return measure.Dijkstras(ctx, g, b.queries, func(i int, truth oracle.Search) error {
 		got, err := dist(i)
@@ -144,7 +144,7 @@ func (b *benchmark) verify(ctx context.Context, g *graph.Graph, dist func(i int)
 	})
 }
 
-// trees measures concurrent trees. The goals are for as many as there is room for.
+// trees measures concurrent trees. The goals apply to the greatest number that fits.
 func (b *benchmark) trees(ctx context.Context, lanes, most int) error {
 	batch, err := b.d.NewBatch(lanes)
 	if err != nil {
@@ -182,8 +182,8 @@ func (b *benchmark) trees(ctx context.Context, lanes, most int) error {
 	return nil
 }
 
-// reach measures how far sources reach, on the device, and checks it by distances that are
-// verified already.
+// reach measures eccentricity and reach of sources on the device, and compares them with verified
+// distances.
 func (b *benchmark) reach(ctx context.Context, batch *prepared.Batch) error {
 	limit := uint32(min(b.g.LongestPath(), uint64(100*b.g.MeanWeight())))
 	count := func() { batch.CountReach(limit) }
@@ -217,7 +217,7 @@ func (b *benchmark) reach(ctx context.Context, batch *prepared.Batch) error {
 	return nil
 }
 
-// fill measures a table: its sources batch by batch, and the reading of each batch.
+// fill measures a table: computing it batch by batch, and reading each batch.
 func (b *benchmark) fill(ctx context.Context) error {
 	n, lanes := min(b.table, b.g.Nodes()), b.d.MostLanes()
 	if n == 0 || lanes == 0 {
@@ -239,7 +239,7 @@ func (b *benchmark) fill(ctx context.Context) error {
 	defer table.Release()
 	words := make([]uint32, lanes*n)
 	b.checked = 0
-	// pass makes the whole table, and calls after with the rows of each part.
+	// pass computes the whole table and calls after with the rows of each part.
 	pass := func(after func(sources []uint32) error) (made, read timing.Times, err error) {
 		for first := 0; first < n; first += lanes {
 			sources := targets[first:min(n, first+lanes)]
@@ -263,7 +263,7 @@ func (b *benchmark) fill(ctx context.Context) error {
 	}
 	if _, _, err := pass(func(sources []uint32) error {
 		if b.checked > 0 {
-			return nil // the first part is enough
+			return nil // checking the first part is enough
 		}
 		return b.verifyTable(ctx, sources, targets, words)
 	}); err != nil {
@@ -283,7 +283,7 @@ func (b *benchmark) fill(ctx context.Context) error {
 	return nil
 }
 
-// verifyTable compares the first rows of a table.
+// verifyTable compares the first rows of a table with Dijkstra's algorithm.
 func (b *benchmark) verifyTable(ctx context.Context, sources, targets, words []uint32) error {
 	var queries []sssp.Query
 	for _, s := range sources[:min(len(sources), b.check)] {
@@ -300,7 +300,7 @@ func (b *benchmark) verifyTable(ctx context.Context, sources, targets, words []u
 	})
 }
 
-// onHost measures the same algorithm on the host, and Dijkstra's algorithm beside it.
+// onHost measures the same algorithm on the host, and Dijkstra's algorithm for comparison.
 func (b *benchmark) onHost(ctx context.Context) error {
 	h := prepared.NewHost(b.d.Fronts)
 	dist := make([]uint32, b.g.Nodes())
@@ -325,7 +325,7 @@ func (b *benchmark) onHost(ctx context.Context) error {
 	return nil
 }
 
-// pays measures the fast search, and says after how many trees a preparation has paid.
+// pays measures the fast search and prints after how many trees the preparation pays off.
 func (b *benchmark) pays(ctx context.Context, made *prepared.Made) error {
 	s, err := sssp.Frontier{}.Prepare(b.be, b.m)
 	if err != nil {

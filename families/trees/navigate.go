@@ -15,15 +15,15 @@ import (
 // mouse follows the mouse over the map.
 type mouse struct {
 	ui.Pointer
-	half  int // of a comparison, under the mouse or where the button went down
+	half  int // half of a comparison that is under the mouse, or in which the button was pressed
 	held  held
-	over  session.PointAt // what was last asked for
-	downY float64         // where the button went down
-	share float64         // of a road's speed there; negative before it is known
-	last  float64         // that was asked for
+	over  session.PointAt // the last requested inspection
+	downY float64         // where the button was pressed
+	share float64         // speed of the road at that place, in percent; negative until known
+	last  float64         // the last requested speed
 }
 
-// held is what the left button holds.
+// held is the object that the left button drags.
 type held int
 
 const (
@@ -34,7 +34,7 @@ const (
 	heldRoad
 )
 
-// navigate turns mouse and keys over the map into actions.
+// navigate converts mouse and keyboard input over the map into actions.
 func (u *panel) navigate(s state, in input.Frame) {
 	m, overPanel := &u.mouse, u.OverPanel()
 	if !u.Typing() {
@@ -49,7 +49,7 @@ func (u *panel) navigate(s state, in input.Frame) {
 		m.half = ui.HalfAt(halves, in.X)
 	}
 	outside := in.X < 0
-	in.X -= halves[min(m.half, len(halves)-1)].Shift // where the camera has what is under the mouse
+	in.X -= halves[min(m.half, len(halves)-1)].Shift // pixel under the mouse in the camera of the half
 	defer m.End(in)
 	if !overPanel {
 		u.Zoom(s.Camera, in)
@@ -59,7 +59,7 @@ func (u *panel) navigate(s state, in input.Frame) {
 	u.point(s, in, elsewhere)
 	if m.WentDown(in, 0) && !overPanel {
 		u.press(s, in)
-		return // what it picks is known in the next frame
+		return // the picked road is known in the next frame
 	}
 	if m.held == heldNothing {
 		return
@@ -71,7 +71,7 @@ func (u *panel) navigate(s state, in input.Frame) {
 	}
 }
 
-// point follows the mouse, unless it is elsewhere or drags something.
+// point inspects the node under the mouse, unless the mouse is elsewhere or drags something.
 func (u *panel) point(s state, in input.Frame, elsewhere bool) {
 	m := &u.mouse
 	var now session.PointAt
@@ -87,7 +87,7 @@ func (u *panel) point(s state, in input.Frame, elsewhere bool) {
 	u.Do(now)
 }
 
-// press says what the button takes hold of: a road, a marker that is near, or the map.
+// press returns the object that the button drags: a road, a nearby marker, or the map.
 func (u *panel) press(s state, in input.Frame) {
 	m := &u.mouse
 	near := func(p geom.Point) bool {
@@ -128,9 +128,9 @@ func (u *panel) drag(s state, in input.Frame) {
 	}
 }
 
-// dragRoad makes the road that was picked faster or slower while the mouse moves up or down.
+// dragRoad changes the speed of the picked road with the vertical position of the mouse.
 func (u *panel) dragRoad(r *roadwork.Road, in input.Frame) {
-	const perPixel = 0.5 // percent, of a plain display
+	const perPixel = 0.5 // percent per pixel of a plain display
 	m := &u.mouse
 	if r == nil {
 		return

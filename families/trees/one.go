@@ -11,7 +11,7 @@ import (
 	"kernelscope/scene/graph"
 )
 
-// tree measures one tree, and checks trees by two sets of weights.
+// tree measures one tree and verifies trees for two sets of weights.
 func (b *benchmark) tree(ctx context.Context) error {
 	verify := func(g *graph.Graph) error {
 		return b.verify(ctx, g, func(i int) ([]uint32, error) {
@@ -60,7 +60,7 @@ func (b *benchmark) tree(ctx context.Context) error {
 	return b.d.Tune(first)
 }
 
-// inWords lists values of parameters.
+// inWords formats values of parameters.
 func inWords(v compute.Values) string {
 	var words []string
 	for _, p := range prepared.Params() {
@@ -69,7 +69,7 @@ func inWords(v compute.Values) string {
 	return strings.Join(words, ", ")
 }
 
-// randomWeights differ by direction, and some are zero.
+// randomWeights returns weights that differ by direction; some are zero.
 func randomWeights(g *graph.Graph) []uint32 {
 	rnd := rand.New(rand.NewPCG(25, 26))
 	most := uint32(min(5000, (prepared.Unreached-1)/max(1, g.Nodes())))

@@ -16,7 +16,7 @@ import (
 	"kernelscope/ui"
 )
 
-// overlay draws what belongs to the picture itself, panel or not.
+// overlay draws what belongs to the picture itself, with or without the panel.
 func (u *panel) overlay(s state) {
 	if s.Map == nil {
 		return
@@ -56,7 +56,7 @@ func (u *panel) overlay(s state) {
 	}
 }
 
-// ends marks where the tree begins, and where the path leads, with its length.
+// ends marks the source of the tree and the target of the path, with its length.
 func (u *panel) ends(list imgui.DrawList, s state) {
 	if s.Target != nil {
 		u.Marker(list, s.Camera, s.Target.At, u.palette.Target, ui.TargetLetter)
@@ -77,7 +77,7 @@ func (u *panel) ends(list imgui.DrawList, s state) {
 	u.Backed(list, float32(x)+u.Px(13), float32(y)-u.Px(9), ui.Plain(u.palette.Text), text)
 }
 
-// header says what a tree is, where it is, and what that took.
+// header describes a tree, its last step and the time of this step.
 func (u *panel) header(s state, lane int) ui.Header {
 	h, l := ui.Header{Lane: -1, Title: "Prepared trees"}, s.Lanes()[lane]
 	switch {
@@ -110,7 +110,7 @@ func placeOf(l *session.Lane) string {
 	return "Trees on the device"
 }
 
-// legend explains the colours, in the lower right.
+// legend explains the colours in the lower right.
 func (u *panel) legend(list imgui.DrawList, s state, right, floor float32) {
 	entries := []ui.LegendEntry{}
 	step, known := false, false
@@ -148,7 +148,7 @@ func (u *panel) legend(list imgui.DrawList, s state, right, floor float32) {
 	u.scale(list, s, right-u.Px(ui.PanelMargin), floor-u.Px(72)-tall)
 }
 
-// scale shows the colours of distances, or of depths, above a row of pixels.
+// scale shows the colours of distances or of depths above a row of pixels.
 func (u *panel) scale(list imgui.DrawList, s state, right, bottom float32) {
 	imgui.PushFont(u.Small)
 	defer imgui.PopFont()
@@ -175,9 +175,9 @@ func (u *panel) scale(list imgui.DrawList, s state, right, bottom float32) {
 	u.ticks(list, ticks, left, right, top+u.Whole(tall+3))
 }
 
-// ticks writes texts below a scale as far as there is room: the last one first.
+// ticks writes the texts below a scale that fit, with priority to the last one.
 func (u *panel) ticks(list imgui.DrawList, ticks []tick, left, right, y float32) {
-	free, end := left-u.Px(10), right+u.Px(10) // where the text before has ended, and the last one begins
+	free, end := left-u.Px(10), right+u.Px(10) // end of the previous text and start of the last one
 	for i := range ticks {
 		t := ticks[(i+len(ticks)-1)%len(ticks)]
 		w := imgui.CalcTextSize(t.text, false, 0).X
@@ -194,10 +194,10 @@ func (u *panel) ticks(list imgui.DrawList, ticks []tick, left, right, y float32)
 	}
 }
 
-// mostBoxes is how many colours have room on the scale; more look continuous.
+// mostBoxes is the greatest number of colours drawn as boxes on the scale; more look continuous.
 const mostBoxes = 60
 
-// bands returns the number of colours of isochrones, zero if colours are continuous.
+// bands returns the number of colours of isochrones, or zero if colours are continuous.
 func bands(s state) int {
 	if s.View.Colour != session.Bands || s.Band == 0 {
 		return 0
@@ -208,13 +208,13 @@ func bands(s state) int {
 	return 0
 }
 
-// tick is a text below a part of a scale.
+// tick is a text below a scale.
 type tick struct {
 	part float64
 	text string
 }
 
-// scaleOf names a scale, and lists what is written below it.
+// scaleOf returns the title of a scale and its ticks.
 func scaleOf(s state) (title string, ticks []tick) {
 	if s.View.Colour == session.Separators {
 		last := depths(s.Snapshot) - 1
@@ -235,7 +235,7 @@ func scaleOf(s state) (title string, ticks []tick) {
 	return unit + " from the source", ticks
 }
 
-// unitOf returns the unit of a scale, and how much of a distance it is.
+// unitOf returns the unit of a scale and its size in map weights.
 func unitOf(s state) (name string, of float64) {
 	switch {
 	case s.Map.Metric == graph.ByTime && s.Band%36000 == 0:
@@ -252,7 +252,7 @@ func unitOf(s state) (name string, of float64) {
 	return "distance", 1 / s.Map.Given(1)
 }
 
-// front frames the picture of a front, and says what it is.
+// front draws the frame and the captions of the picture of a front.
 func (u *panel) front(list imgui.DrawList, s state, half ui.Half) {
 	box, area := u.frontBox(s.Snapshot, half, s.Camera.Width, s.Camera.Height), u.frontArea(s.Snapshot, half, s.Camera.Width, s.Camera.Height)
 	if box.Empty() {
@@ -260,7 +260,7 @@ func (u *panel) front(list imgui.DrawList, s state, half ui.Half) {
 	}
 	f := s.Front
 	ground := imgui.Packed(ui.Plain(u.palette.Panel))
-	for _, r := range []image.Rectangle{ // around the picture, which lies under the interface
+	for _, r := range []image.Rectangle{ // around the picture, which is drawn below the interface
 		{box.Min, image.Pt(box.Max.X, area.Min.Y)}, {image.Pt(box.Min.X, area.Max.Y), box.Max},
 		{image.Pt(box.Min.X, area.Min.Y), image.Pt(area.Min.X, area.Max.Y)}, {image.Pt(area.Max.X, area.Min.Y), image.Pt(box.Max.X, area.Max.Y)},
 	} {
@@ -284,7 +284,7 @@ func (u *panel) front(list imgui.DrawList, s state, half ui.Half) {
 			u.Text(list, at, y, ui.Plain(u.palette.Dim), text)
 		}
 	}
-	// The separator's part of the square.
+	// The square of the separator.
 	side := float32(area.Dx())
 	cut := side * float32(f.X) / float32(f.Size())
 	a := imgui.Vec2{X: float32(area.Min.X), Y: float32(area.Min.Y)}

@@ -12,17 +12,17 @@ import (
 
 func rgb(v uint32) color.RGBA { return color.RGBA{uint8(v >> 16), uint8(v >> 8), uint8(v), 255} }
 
-// palette is a theme of the program for trees.
+// palette is a theme of the program, adapted to trees.
 type palette struct {
 	render.Theme
-	inside, boundary color.RGBA // of the front that is shown
-	known            color.RGBA // of nodes whose distance earlier steps have found
+	inside, boundary color.RGBA // nodes of the shown front
+	known            color.RGBA // nodes whose distance earlier steps have found
 	lengths          render.LengthsColours
 }
 
-// paletteOf is a theme of the program with a ramp that stands out most where the tree begins,
-// and a colour for what a step has found that is none of the ramp's. On a dark background the
-// ramp is that of the program, turned round, with a far end that is seen.
+// paletteOf adapts a theme of the program: the ramp contrasts most near the source, and newly found
+// nodes have a colour outside the ramp. On a dark background, the program's ramp is reversed and
+// its far end is made brighter.
 func paletteOf(of *render.Theme) palette {
 	t := *of
 	p := palette{inside: rgb(0xFF8A3D), boundary: rgb(0x6FD3FF), known: rgb(0x6E93A6)}
@@ -40,7 +40,7 @@ func paletteOf(of *render.Theme) palette {
 	return p
 }
 
-// stateLayer is the layer that colours roads.
+// stateLayer returns the layer that colours roads.
 func stateLayer(n *session.Snapshot) compute.LayerKind {
 	if n.View.Colour == session.Separators {
 		return session.Depths
@@ -48,8 +48,8 @@ func stateLayer(n *session.Snapshot) compute.LayerKind {
 	return session.States
 }
 
-// swept returns how many depths of fronts have got their distances before the last step, if
-// that is a depth of the sweep.
+// swept returns the number of depths of fronts whose distances are known before the last step, if
+// that step is a depth of the sweep.
 func swept(n *session.Snapshot) int {
 	if step := n.Event.Step; n.Made == nil || step <= n.Made.Stages()+1 || step >= n.Steps-1 {
 		return 0
@@ -57,8 +57,8 @@ func swept(n *session.Snapshot) int {
 	return n.Front.Worked
 }
 
-// dots marks nodes: the separators near the root, those of the fronts that the last step
-// has worked on, and those of the front that is shown.
+// dots marks the separators near the root, the nodes of the fronts of the last step, and those of
+// the shown front.
 func (p *palette) dots(n *session.Snapshot, layers map[compute.LayerKind]compute.Layer) (dots []render.Dots) {
 	if n.Front == nil {
 		return nil
@@ -74,8 +74,8 @@ func (p *palette) dots(n *session.Snapshot, layers map[compute.LayerKind]compute
 		}
 	}
 	fresh := p.States[ref.Near]
-	rows := func(first, end uint32) { // of fronts
-		const many = 1000 // nodes, whose dots would hide each other
+	rows := func(first, end uint32) { // marks the nodes of a range of fronts
+		const many = 1000 // more dots would hide each other
 		size, count := 1.0, int(n.Made.First[end]-n.Made.First[first])
 		if count > many {
 			size = 0.6
@@ -98,7 +98,7 @@ func (p *palette) dots(n *session.Snapshot, layers map[compute.LayerKind]compute
 	return dots
 }
 
-// Palette returns the colours that recordings consist of.
+// Palette returns the colours of recordings.
 func (v *View) Palette(panel bool) (out []color.RGBA) {
 	over := func(c, ground color.RGBA, steps int) {
 		for i := 1; i <= steps; i++ {

@@ -21,7 +21,7 @@ import (
 // panel is the interface of prepared trees.
 type panel struct {
 	*ui.UI
-	palette palette // of the program's theme
+	palette palette // the program's theme, adapted by paletteOf
 	mouse   mouse
 	editor  roads.Editor
 }
@@ -33,13 +33,13 @@ type state struct {
 	Camera render.Camera
 }
 
-// of is what it shows of a half, which a lane has.
+// of returns the state of a lane in its half.
 func (s state) of(lane int, half ui.Half) state {
 	s.Snapshot, s.Camera = s.Of(lane), half.Over(s.Camera)
 	return s
 }
 
-// roads is what the editor of roads shows.
+// roads returns the state of the editor of roads.
 func (s state) roads() roads.State {
 	return roads.State{Roads: s.Snapshot.Roads, Map: s.Map, Camera: s.Camera, Top: ui.HeaderHeight + 2*ui.PanelMargin, Share: true, Steady: s.Steady}
 }
@@ -58,7 +58,7 @@ func (u *panel) frame(s state, in input.Frame) []any {
 	})
 }
 
-// build builds the panel, from top to bottom.
+// build builds the panel from top to bottom.
 func (u *panel) build(s state) {
 	u.BeginPanel("trees", s.Camera.Height)
 	u.deviceNote(s)
@@ -83,7 +83,7 @@ func (u *panel) runSection(s state) {
 	u.Transport(s.Time, ui.TransportLook{Step: "A step is a depth of fronts, the climb, or the subtrees.", Hide: s.Steady})
 }
 
-// deviceNote says what computes, and why, if that is not the device that draws.
+// deviceNote names what computes and, if that is not the drawing device, the reason.
 func (u *panel) deviceNote(s state) {
 	if s.Why == "" || s.Other != nil {
 		u.DeviceNote("Prepared trees", "the kernels", s.Device)
@@ -109,7 +109,7 @@ func (u *panel) mapSection(s state) {
 	u.PathField("path of a map or a graph", "Opens a map or a graph: .osm.pbf, .osm, DIMACS .gr, Graphalytics .v and .e, Matrix Market, a list of edges, or gen:roads. Files can also be dropped on the window.")
 }
 
-// order says how far the separators of the map are, or what they are.
+// order shows the progress of the search for separators, or their statistics.
 func (u *panel) order(s state) {
 	if k := s.Making; k != nil {
 		imgui.ProgressBarV(float32(k.Share), imgui.Vec2{X: u.Across(ui.ContentRight) - u.Px(86), Y: u.Whole(18)}, fmt.Sprintf("order %.0f %%", 100*k.Share))
@@ -135,7 +135,7 @@ func (u *panel) order(s state) {
 	u.Tip(tip)
 }
 
-// treeSection says where the tree begins, and where it is computed.
+// treeSection selects the source, and where trees are computed.
 func (u *panel) treeSection(s state) {
 	u.Dot(ui.Plain(u.palette.Source))
 	imgui.Text("from")
@@ -161,7 +161,7 @@ func (u *panel) treeSection(s state) {
 	}
 }
 
-// lane chooses where a tree is computed, and its parameters.
+// lane selects where a tree is computed, and its parameters.
 func (u *panel) lane(s state, lane int) {
 	l := s.Lanes()[lane]
 	imgui.SetNextItemWidth(-1)
@@ -177,7 +177,7 @@ func (u *panel) lane(s state, lane int) {
 	u.Params(fmt.Sprint(lane), l.Params, s.Device, func(name string, x uint32) { u.Do(session.SetParam{Lane: lane, Name: name, Value: x}) }, nil)
 }
 
-// formName names where trees are computed.
+// formName names a form for the panel.
 func formName(f session.Form, why string) string {
 	if f != session.Auto {
 		return string(f)
@@ -188,10 +188,10 @@ func formName(f session.Form, why string) string {
 	return "auto: device"
 }
 
-// frameMS is how long a frame lasts, at 60 a second.
+// frameMS is the duration of a frame in ms, at 60 per second.
 const frameMS = 1000.0 / 60
 
-// frameSection says what the last change took, as a share of a frame.
+// frameSection shows the times of the last change relative to a frame.
 func (u *panel) frameSection(s state) {
 	p, sum := s.Parts, 0.0
 	if !imgui.BeginTable("parts", 3) {
@@ -237,7 +237,7 @@ func (u *panel) frameSection(s state) {
 	imgui.EndTable()
 }
 
-// frontSection chooses the front whose lengths are shown.
+// frontSection selects the front whose lengths are shown.
 func (u *panel) frontSection(s state) {
 	v := s.View
 	if imgui.Checkbox("lengths of the front under the mouse", &v.Front) {
@@ -295,7 +295,7 @@ func (u *panel) viewSection(s state) {
 	u.FrameRate(s.Status)
 }
 
-// bandSlider chooses the width of isochrones.
+// bandSlider sets the width of isochrones.
 func (u *panel) bandSlider(s state) {
 	i, _ := slices.BinarySearch(s.Bands, s.Band)
 	at := int32(min(i, len(s.Bands)-1))
@@ -311,7 +311,7 @@ func (u *panel) bandSlider(s state) {
 	u.Beside("width", number+" "+unit, "Width of an isochrone, the stretch of distances in one colour.")
 }
 
-// bandAuto leaves the width of isochrones to the program, or no longer.
+// bandAuto is the box that makes the program choose the width.
 func (u *panel) bandAuto(s state) {
 	auto := !s.Given
 	if imgui.Checkbox("auto width", &auto) {
@@ -325,12 +325,12 @@ func (u *panel) bandAuto(s state) {
 }
 
 const (
-	frontSide    = 232 // of the picture of a front, pixels of a plain display
-	frontLeast   = 100 // the same, where there is less room
+	frontSide    = 232 // side of the picture of a front, in pixels of a plain display
+	frontLeast   = 100 // the same if there is less room
 	frontMargin  = 10
-	frontCaption = 44  // above it
-	editorTall   = 164 // of the editor of a road, above that
-	legendTall   = 230 // below it
+	frontCaption = 44  // above the picture
+	editorTall   = 164 // editor of a road, above the caption
+	legendTall   = 230 // below the picture
 )
 
 // halves divides the target among the trees.
@@ -338,7 +338,7 @@ func (u *panel) halves(n *session.Snapshot, width, height int) []ui.Half {
 	return u.Halves(width, height, n.View.Panels, n.Other != nil)
 }
 
-// frontBox is where a front is shown in a half, with its caption; empty where none is.
+// frontBox returns the area of a front with its caption in a half; empty if none is shown.
 func (u *panel) frontBox(n *session.Snapshot, half ui.Half, width, height int) image.Rectangle {
 	if n.Front == nil || !n.View.Front {
 		return image.Rectangle{}
@@ -357,7 +357,7 @@ func (u *panel) frontBox(n *session.Snapshot, half ui.Half, width, height int) i
 	return image.Rect(right-side-edge, top, right, top+side+edge+caption)
 }
 
-// frontArea is where the lengths of a front are drawn; empty where none are.
+// frontArea returns the area of the lengths of a front; empty if none is shown.
 func (u *panel) frontArea(n *session.Snapshot, half ui.Half, width, height int) image.Rectangle {
 	r := u.frontBox(n, half, width, height)
 	if r.Empty() {

@@ -45,13 +45,13 @@ func openTable(t *testing.T, width, height int, scale float64, actions ...any) *
 
 func (b *table) do(actions ...any) { b.T.Helper(); b.Do(b.s, actions...) }
 
-// frame builds a frame and returns what it asks for.
+// frame builds a frame and returns the requested actions.
 func (b *table) frame() []any {
 	defer b.Next()
 	return b.panel.frame(state{Snapshot: b.s.Snapshot(), Status: b.Status, Camera: b.camera}, b.Input)
 }
 
-// of are the actions of a type.
+// of returns the actions of a type.
 func of[A any](actions []any) (out []A) {
 	for _, a := range actions {
 		if x, ok := a.(A); ok {
@@ -61,7 +61,7 @@ func of[A any](actions []any) (out []A) {
 	return out
 }
 
-// carried builds frames, and carries out what they ask the session for.
+// carried builds frames and applies the requested actions to the session.
 func (b *table) carried(actions []any) {
 	b.T.Helper()
 	for _, a := range actions {
@@ -87,8 +87,8 @@ func TestKeys(t *testing.T) {
 	}
 }
 
-// The mouse points at a node, a click begins there and a Shift-click keeps the path to it; a
-// marker is dragged, and so is the map.
+// Resting on a node inspects it, a click sets the source and a Shift-click the target of the path.
+// Markers and the map can be dragged.
 func TestMouse(t *testing.T) {
 	b := openTable(t, 1000, 700, 1)
 	n := b.s.Snapshot()
@@ -123,7 +123,7 @@ func TestMouse(t *testing.T) {
 	}
 }
 
-// With Ctrl a road is picked, and follows the mouse: down until it is closed, up until it is
+// A Ctrl-drag picks a road and changes its speed: downward until it is closed, upward until it is
 // twice as fast.
 func TestDragRoad(t *testing.T) {
 	b := openTable(t, 1000, 700, 1)
@@ -157,8 +157,8 @@ func TestDragRoad(t *testing.T) {
 	}
 }
 
-// A slider over round widths chooses that of isochrones; another source has the same, until the
-// choice is left to the program.
+// A slider over round widths sets the width of isochrones. It stays the same for another source
+// until it is automatic again.
 func TestBandSlider(t *testing.T) {
 	b := openTable(t, 1280, 800, 1)
 	n := b.s.Snapshot()

@@ -17,7 +17,7 @@ import (
 	"kernelscope/report"
 )
 
-// prepareCommand is 'prepare'.
+// prepareCommand returns 'prepare'.
 func prepareCommand(app *cli.App) *cobra.Command {
 	var asJSON bool
 	var how prepared.Making
@@ -56,7 +56,7 @@ it is missing. A file that is damaged or belongs to another map is replaced.`,
 	return c
 }
 
-// findings are what 'viewer prepare --json' prints.
+// findings is the output of 'viewer prepare --json'.
 type findings struct {
 	report.Head
 	File      string  `json:"file"`
@@ -76,13 +76,14 @@ type findings struct {
 	KeptBytes int64   `json:"kept_bytes"`
 }
 
-// sized is how many fronts have up to some nodes.
+// sized is the number of fronts with up to a number of nodes.
 type sized struct {
 	Most   uint32 `json:"most_nodes"`
 	Fronts int    `json:"fronts"`
 }
 
-// sizes are the classes of the report: small ones fit the shared memory of a workgroup.
+// sizes are the upper bounds of the classes in the report. Small fronts fit the shared memory of a
+// workgroup.
 var sizes = []uint32{16, 32, 64, 104, 256, 1024, 8192}
 
 func findingsOf(file string, made *prepared.Made, how prepared.Making) findings {

@@ -1,6 +1,6 @@
-// Package trees is the family of prepared trees: every distance of a map, by a preparation,
-// while its roads change. 'prepare' makes and keeps the order of a map, and 'bench prepared'
-// measures what it is good for.
+// Package trees is the family of prepared trees: it shows all distances from a node of a map while
+// its roads change, computed from a preparation. 'prepare' computes and stores the order of a map;
+// 'bench prepared' measures it.
 package trees
 
 import (
@@ -29,7 +29,7 @@ import (
 
 const name = "Trees"
 
-// Family is that of prepared trees.
+// Family is the family of prepared trees.
 var Family = cli.Family{
 	Family: studio.Family{
 		Place: ui.Place{Name: name, Tip: "Prepared trees: all distances of a map, updated as the mouse moves and roads change", Key: input.KeyF10},
@@ -39,7 +39,7 @@ var Family = cli.Family{
 	Commands: commands, Bench: benchCommands, Algorithms: cli.Describe(sssp.Prepared{}),
 }
 
-// takes reports whether the view shows something: a map, or a way of another view.
+// takes reports whether the view can open in: a map, or the way of another view.
 func takes(in any) bool {
 	switch in := in.(type) {
 	case open.Input:
@@ -57,22 +57,22 @@ type View struct {
 
 	*studio.Stage
 	panel    panel
-	picture  *render.Map // nil before a map is open
-	twin     *render.Map // draws the other tree of a comparison; nil before there is one
+	picture  *render.Map // nil until a map is opened
+	twin     *render.Map // draws the second tree of a comparison; nil until there is one
 	fitted   ui.Fitted
 	core     geom.Box // of the map
 	path     [2]*session.Path
 	marked   [2]roads.Marked
 	verified [2]bool
 	moved    time.Time                       // when the camera last moved
-	before   func(frame time.Duration) error // each frame of a recording; may be nil
+	before   func(frame time.Duration) error // called for each frame of a recording; may be nil
 }
 
 // New returns a view without a map.
 func New(s *studio.Stage) *View {
 	cache, err := prepared.UserCache()
 	if err != nil {
-		cache = prepared.Cache{} // there is no folder for caches
+		cache = prepared.Cache{} // no cache folder
 	}
 	return &View{Session: session.New(s.Computer.Backend, session.Options{Wait: s.Steady, Cache: cache}), Stage: s, panel: panel{UI: s.UI, palette: paletteOf(s.UI.Theme)}, Camera: render.Camera{Scale: 1e-4}}
 }
@@ -93,7 +93,7 @@ func (v *View) close() {
 	v.picture, v.twin, v.path, v.marked = nil, nil, [2]*session.Path{}, [2]roads.Marked{}
 }
 
-// Begin opens the map that was opened last, or else the one that comes with the program.
+// Begin opens the map that another view opened last, or else the built-in map.
 func (v *View) Begin() error {
 	v.Session.Watch()
 	switch in, ok := v.Opened.(open.Input); {
@@ -106,8 +106,7 @@ func (v *View) Begin() error {
 	return nil
 }
 
-// Open shows a map, and its trees as soon as there is an order. Where that fails the one
-// before stays.
+// Open shows a map, and its trees once there is an order. On an error the previous map stays.
 func (v *View) Open(in any) error {
 	if way, ok := in.(roads.Way); ok {
 		return v.openWay(way)
@@ -115,7 +114,7 @@ func (v *View) Open(in any) error {
 	return v.OpenMap(in.(open.Input).Map)
 }
 
-// openWay shows what another view hands over. The map is opened unless it is the one that is shown.
+// openWay takes over the way of another view. It opens the map unless it is already shown.
 func (v *View) openWay(w roads.Way) error {
 	if v.Session.Snapshot().Original != w.Map {
 		if err := v.OpenMap(w.Map); err != nil {
@@ -145,10 +144,10 @@ func (v *View) OpenMap(m *scene.Map) error {
 	return nil
 }
 
-// Dispatches are those of the steps that were made while they are timed.
+// Dispatches returns the dispatches of the steps performed while timing was on.
 func (v *View) Dispatches() []profile.Part { return v.Session.Dispatches() }
 
-// Rebuild makes the picture of the map and its tree anew.
+// Rebuild recreates the pictures of the map and the trees on a new device.
 func (v *View) Rebuild() error {
 	if v.picture != nil {
 		v.close()
@@ -160,7 +159,7 @@ func (v *View) Rebuild() error {
 	return v.Session.Rebuild(v.Computer.Backend)
 }
 
-// Title is the name of the map.
+// Title returns the name of the map.
 func (v *View) Title() string {
 	if m := v.Session.Snapshot().Map; m != nil {
 		return m.Name
@@ -176,7 +175,7 @@ func (v *View) fit() {
 	}
 }
 
-// refit shows the whole map again if its room changed and the user has not moved it.
+// refit shows the whole map again if its area changed and the camera has not been moved.
 func (v *View) refit() {
 	if n := v.Session.Snapshot(); n.Map != nil && v.fitted.IsStale(v.UI, v.Camera, n.View.Panels, float64(v.panel.dock(n, v.Height))) {
 		v.fit()
@@ -234,8 +233,8 @@ func (v *View) Apply(action any) (taken bool, err error) {
 	return true, nil
 }
 
-// setView carries out an action that changes how much room the map has. Where the whole map was
-// shown, it still is.
+// setView executes an action that changes the area of the map. If the whole map was visible, it
+// still is afterwards.
 func (v *View) setView(a any) error {
 	n := v.Session.Snapshot()
 	whole := n.Map != nil && v.fitted.Holds(v.Camera)
@@ -248,7 +247,7 @@ func (v *View) setView(a any) error {
 	return nil
 }
 
-// look is how a snapshot wants the map to be coloured, by the layers of its session.
+// look returns how the map of a snapshot is coloured by the layers of the session.
 func (v *View) look(n *session.Snapshot) render.Look {
 	l := render.Look{ByDistance: true, Reach: n.Reach, Ratio: v.Ratio, Moment: 4 * n.Moment, Moving: !v.Steady && render.Moving(v.moved)}
 	switch {
@@ -260,7 +259,7 @@ func (v *View) look(n *session.Snapshot) render.Look {
 	return l
 }
 
-// depths returns the number of depths of the fronts, zero if there are none.
+// depths returns the number of depths of the fronts, or zero without fronts.
 func depths(n *session.Snapshot) int {
 	if n.Made == nil {
 		return 0
@@ -268,13 +267,13 @@ func depths(n *session.Snapshot) int {
 	return n.Made.Depths()
 }
 
-// Calls returns how to draw the map.
+// Calls returns the draw calls of the map.
 func (v *View) Calls(cmd *gpu.Commands) (calls []draw.Call, err error) {
 	if v.picture == nil {
 		return nil, nil
 	}
 	n := v.Session.Snapshot()
-	if v.twin == nil { // the next one has neither
+	if v.twin == nil { // a new twin has no path and no marks
 		v.path[1], v.marked[1] = nil, roads.Marked{}
 	}
 	if v.twin, err = v.picture.Compared(v.twin, n.Other != nil); err != nil {
@@ -291,7 +290,7 @@ func (v *View) Calls(cmd *gpu.Commands) (calls []draw.Call, err error) {
 	return calls, nil
 }
 
-// half draws a tree: the map, and the lengths of a front.
+// half draws a tree: the map and the lengths of a front.
 func (v *View) half(cmd *gpu.Commands, n *session.Snapshot, lane int, half ui.Half) ([]draw.Call, error) {
 	picture := []*render.Map{v.picture, v.twin}[lane]
 	path := n.Path
@@ -325,7 +324,7 @@ func (v *View) half(cmd *gpu.Commands, n *session.Snapshot, lane int, half ui.Ha
 	return calls, nil
 }
 
-// layers returns those of a lane by their kinds, on the device that draws.
+// layers returns the layers of a lane by kind, as buffers of the drawing device.
 func (v *View) layers(cmd *gpu.Commands, lane int) (map[compute.LayerKind]compute.Layer, error) {
 	out := map[compute.LayerKind]compute.Layer{}
 	for _, l := range v.Session.Layers(v.Encoder(cmd, lane), lane) {
@@ -360,5 +359,5 @@ func (v *View) Advance(frame, budget time.Duration) error {
 	return err
 }
 
-// Waiting reports whether something goes on without being asked for.
+// Waiting reports whether background work is in progress or the camera has just moved.
 func (v *View) Waiting() bool { return v.Session.Waiting() || time.Since(v.moved) < time.Second }

@@ -14,8 +14,8 @@ import (
 	"kernelscope/scene"
 )
 
-// cached gives the test a cache of its own, and returns its folder. Shaders that were compiled
-// before stay where they are.
+// cached gives the test its own cache folder and returns it. Compiled shaders stay in the shared
+// one.
 func cached(t *testing.T) string {
 	t.Helper()
 	if before, err := os.UserCacheDir(); err == nil && os.Getenv("MESA_SHADER_CACHE_DIR") == "" {
@@ -28,7 +28,7 @@ func cached(t *testing.T) string {
 
 const small = "gen:grid,width=12,height=9"
 
-// The order of a map is made once, and again where the file is damaged.
+// The order of a map is computed once, and again if its file is damaged.
 func TestPrepare(t *testing.T) {
 	folder := cached(t)
 	prepare := func(fromCache bool, more ...string) (f findings) {
@@ -69,7 +69,7 @@ func TestPrepare(t *testing.T) {
 	}
 }
 
-// Every work has a row, and distances are verified.
+// Every workload has a row, and distances are verified.
 func TestBench(t *testing.T) {
 	cached(t)
 	text, err := clitest.Run(t, benchCommand, small, "-r", "1", "--check", "3", "--table", "20")
@@ -113,7 +113,7 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-// Each goal is of a map and a kind that are measured.
+// Each goal belongs to a map and a kind that are measured.
 func TestGoals(t *testing.T) {
 	for _, c := range []struct {
 		name, kind string

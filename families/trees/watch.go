@@ -28,16 +28,16 @@ import (
 	"kernelscope/timeline"
 )
 
-// commands are those of the program.
+// commands returns the commands of the program.
 func commands(a *cli.App) []*cobra.Command {
 	return []*cobra.Command{prepareCommand(a), watchCommand(a)}
 }
 
-// watchFlags are those of 'trees'.
+// watchFlags are the flags of 'trees'.
 type watchFlags struct {
 	source, target string
 	form, colour   string
-	band           float64 // in the unit of the map's tables; zero if the program chooses
+	band           float64 // in the unit of the map's tables; zero for automatic
 	params         *flags.Params
 	compare        cli.Comparison
 	roads          roads.Flag
@@ -102,7 +102,7 @@ plays all steps or, with --drag, drags a road's speed through all values.`,
 	return c
 }
 
-// names are those of forms or colours.
+// names returns the names of forms or colours.
 func names[S ~string](all []S) (out []string) {
 	for _, s := range all {
 		out = append(out, string(s))
@@ -112,7 +112,7 @@ func names[S ~string](all []S) (out []string) {
 
 func list[S ~string](all []S) string { return strings.Join(names(all), ", ") }
 
-// actions are those that the flags stand for, before a map is open.
+// actions returns the actions of the flags that apply before a map is open.
 func (f *watchFlags) actions() (out []any, err error) {
 	if !slices.Contains(session.Forms, session.Form(f.form)) {
 		return nil, cli.Usage("--form is %q; choose from %s", f.form, list(session.Forms))
@@ -136,7 +136,7 @@ func (f *watchFlags) actions() (out []any, err error) {
 	return append([]any{timeline.SetSpeed{PerSecond: f.speed}, session.SetView{View: view}}, out...), nil
 }
 
-// choose returns the actions that give a lane a form.
+// choose returns the actions that set the form of a lane.
 func choose(lane int, form session.Form, values compute.Values) []any {
 	out := []any{session.SetForm{Lane: lane, Form: form}}
 	for _, p := range form.Params() {
@@ -145,12 +145,12 @@ func choose(lane int, form session.Form, values compute.Values) []any {
 	return out
 }
 
-// finder finds places and roads on a map.
+// finder returns a finder of places and roads on a map.
 func (f *watchFlags) finder(m *scene.Map) (*roads.Finder, error) {
 	return roads.NewFinder(m, rand.New(rand.NewPCG(f.seed, 0)))
 }
 
-// onMap applies what depends on the map that is open.
+// onMap applies the flags that depend on the open map.
 func (f *watchFlags) onMap(v *View) error {
 	m := v.Session.Snapshot().Map
 	p, err := f.finder(m)
@@ -184,7 +184,7 @@ func (f *watchFlags) onMap(v *View) error {
 			return err
 		}
 	}
-	if f.Out != "" { // so that colours have the same scale whatever roads change, at any step
+	if f.Out != "" { // settles the scale of the colours before roads change, so that it is the same at any step
 		if err := v.Session.Settle(); err != nil {
 			return err
 		}
@@ -206,7 +206,7 @@ func (f *watchFlags) onMap(v *View) error {
 	return f.camera.Look(&v.Camera, v.Dense(), abstract)
 }
 
-// bandOf returns a width of isochrones in weights of the map.
+// bandOf converts a width of isochrones to weights of the map.
 func bandOf(m *scene.Map, width float64) (uint32, error) {
 	w := math.Round(width / m.InUnits(1))
 	if w < 1 || w > graph.MaxWeight {
@@ -215,7 +215,7 @@ func bandOf(m *scene.Map, width float64) (uint32, error) {
 	return uint32(w), nil
 }
 
-// watch opens the window, or writes what -o names.
+// watch opens the window or writes the output of -o.
 func (f *watchFlags) watch(ctx context.Context, out io.Writer, app *cli.App, file string) error {
 	actions, err := f.actions()
 	if err != nil {
@@ -267,7 +267,7 @@ func (f *watchFlags) watch(ctx context.Context, out io.Writer, app *cli.App, fil
 	})
 }
 
-// still goes to the step of a picture.
+// still goes to the step that a picture shows.
 func (f *watchFlags) still(s *session.Session) error {
 	var to any = timeline.End{}
 	if f.step != "" && f.step != "end" {
@@ -291,7 +291,7 @@ func (f *watchFlags) still(s *session.Session) error {
 	return nil
 }
 
-// play plays all steps, or drags a road.
+// play plays all steps or drags a road.
 func (f *watchFlags) play(v *View, film studio.Film) error {
 	if f.drag == "" {
 		n := v.Session.Snapshot()
@@ -316,13 +316,13 @@ func (f *watchFlags) play(v *View, film studio.Film) error {
 	return nil
 }
 
-// shareAt returns the speed of a road that is dragged, in percent, after a part of the time:
-// down until it is closed, up to twice its own, and back.
+// shareAt returns the speed of a dragged road in percent at a part of the film: down until it is
+// closed, up to twice its own speed, and back.
 func shareAt(part float64) float64 {
 	return math.Round(100 - 100*math.Sin(2*math.Pi*min(1, part)))
 }
 
-// tell says what was written.
+// tell describes the output.
 func tell(out io.Writer, n *session.Snapshot, what string) error {
 	for _, l := range n.Lanes() {
 		what += fmt.Sprintf(", step %d of %d", l.Event.Step, l.Steps)

@@ -32,7 +32,7 @@ func watchAlone(a *cli.App) *cobra.Command {
 	return watchCommand(a)
 }
 
-// Flags that are not allowed have their exit codes.
+// Invalid flags have their exit codes.
 func TestWatchErrors(t *testing.T) {
 	cached(t)
 	for args, want := range map[string]error{
@@ -48,7 +48,7 @@ func TestWatchErrors(t *testing.T) {
 	}
 }
 
-// Pictures and recordings are written, at any step, of trees on the device and on the host.
+// Pictures and recordings are written at any step, for trees on the device and on the host.
 func TestWatch(t *testing.T) {
 	cached(t)
 	for name, args := range map[string]string{
@@ -79,7 +79,7 @@ func TestFrameBench(t *testing.T) {
 	}
 }
 
-// stage shows a map of a small program.
+// stage returns a stage with a small program that shows a map.
 func stage(t *testing.T, steady bool) (*studio.Stage, *View) {
 	t.Helper()
 	cached(t)
@@ -102,8 +102,8 @@ func stage(t *testing.T, steady bool) (*studio.Stage, *View) {
 	return s, v
 }
 
-// The picture's colours are those of the distances, while roads change and the tree begins
-// elsewhere, in bands and continuous.
+// The colours of the picture match the distances, in bands and continuous, while roads and the
+// source change.
 func TestColours(t *testing.T) {
 	s, v := stage(t, true)
 	at := v.Session.Snapshot().Map.Graph.At
@@ -157,7 +157,7 @@ func TestColours(t *testing.T) {
 	}
 }
 
-// An action that fails is a message, and the view stays.
+// A failed action shows a message, and the view stays.
 func TestFailingAction(t *testing.T) {
 	s, _ := stage(t, false)
 	for _, c := range []struct {

@@ -5,21 +5,20 @@ import (
 	"kernelscope/ui"
 )
 
-// dock is how much of the picture's foot the plots hide, in pixels; zero where there is no room
-// for them.
+// dock returns the height of the plots at the foot of the picture in pixels, or zero if they do not
+// fit.
 func (u *panel) dock(n *session.Snapshot, height int) int {
-	const least = 300 // of the map, pixels of a plain display
+	const least = 300 // pixels of the map, on a plain display
 	if !n.Profiled || !n.View.Panels || n.Front == nil || height < u.DockHeight()+int(u.Px(least)) {
 		return 0
 	}
 	return u.DockHeight()
 }
 
-// floor is the lower edge of the map, in pixels.
+// floor returns the lower edge of the map in pixels.
 func (u *panel) floor(n *session.Snapshot, height int) int { return height - u.dock(n, height) }
 
-// why builds the plots of the first tree: what its kernels take, and how wide they are, step by
-// step.
+// why builds the plots of the first tree: time and number of workgroups of its kernels by step.
 func (u *panel) why(s state) {
 	if u.dock(s.Snapshot, s.Camera.Height) == 0 {
 		return

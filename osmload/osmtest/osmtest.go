@@ -1,6 +1,6 @@
-// Package osmtest finds the real data that tests and benchmarks run on: the
-// folder that KERNELSCOPE_DATA names, or shared/data beside the checkout, and
-// the extracts that the paulmach/osm module carries.
+// Package osmtest finds the real data of tests and benchmarks: the folder named by
+// KERNELSCOPE_DATA, or shared/data next to the checkout, and the extracts in the paulmach/osm
+// module.
 package osmtest
 
 import (
@@ -13,8 +13,8 @@ import (
 	_ "github.com/paulmach/osm" // for its test data
 )
 
-// Data returns the path of a file or folder of the data. If there is none the test
-// is skipped; in CI, which must have it, the test fails.
+// Data returns the path of a file or folder of the data. If there is none, the test is skipped, or
+// fails in CI, which must have it.
 func Data(t testing.TB, elements ...string) string {
 	t.Helper()
 	for _, dir := range folders() {
@@ -48,7 +48,7 @@ func missing(t testing.TB, format string, args ...any) {
 	t.Skipf(format, args...)
 }
 
-// Module returns the path of a file among the paulmach/osm module's test data.
+// Module returns the path of a test file of the paulmach/osm module.
 func Module(t testing.TB, name string) string {
 	t.Helper()
 	dir, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", "github.com/paulmach/osm").Output()

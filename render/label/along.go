@@ -7,14 +7,13 @@ import (
 	"kernelscope/glyphs"
 )
 
-// vertex is a point of a stretch in the target, and how far along it is, in pixels.
+// vertex is a point of a stretch in the target, with its position along the stretch in pixels.
 type vertex struct {
 	point
 	s float64
 }
 
-// trace sets line to the points of a stretch; those within a pixel of the one before are left
-// out.
+// trace sets line to the points of a stretch, without those within a pixel of their predecessor.
 func (p *Placer) trace(st *stretch) {
 	p.line = p.line[:0]
 	for _, piece := range p.pieces[st.first:st.end] {
@@ -36,11 +35,11 @@ func (p *Placer) trace(st *stretch) {
 // spot is a position along the line.
 type spot struct {
 	point
-	s, room float64 // from the beginning, and to the next spot
+	s, room float64 // position from the start, and distance to the next spot
 }
 
-// anchors returns where labels of a stretch belong: evenly along it, as many as a power of two,
-// about some pixels of a plain display apart. They do not move with the view.
+// anchors returns the positions of labels on a stretch: evenly spaced, in a number that is a power
+// of two, about apart pixels of a plain display from each other. They do not move with the view.
 func (p *Placer) anchors(st *stretch, apart float64) []spot {
 	p.spots = p.spots[:0]
 	if len(p.line) < 2 {
@@ -58,14 +57,16 @@ func (p *Placer) anchors(st *stretch, apart float64) []spot {
 	return p.spots
 }
 
-// between returns the position s along the line, which is after vertex i and not after the next.
+// between returns the point at position s along the line, which is between vertex i and the next
+// one.
 func (p *Placer) between(i int, s float64) point {
 	a, b := p.line[i], p.line[i+1]
 	t := (s - a.s) / (b.s - a.s)
 	return point{a.x + t*(b.x-a.x), a.y + t*(b.y-a.y)}
 }
 
-// along returns the position s along the line, on its straight continuation beyond its ends.
+// along returns the point at position s along the line, or on a straight continuation beyond its
+// ends.
 func (p *Placer) along(s float64) point {
 	i, _ := slices.BinarySearchFunc(p.line, s, func(v vertex, s float64) int {
 		if v.s < s {
@@ -76,9 +77,9 @@ func (p *Placer) along(s float64) point {
 	return p.between(max(0, min(len(p.line)-2, i-1)), s)
 }
 
-// names places the names of the roads of a class along them.
+// names places the names of roads of a class along the roads.
 func (p *Placer) names(s step) {
-	const apart = 240 // pixels of a plain display between names of one road
+	const apart = 240 // pixels of a plain display between the names of a road
 	size := s.pixels * p.view.Ratio
 	for i := range p.of(s.class) {
 		st := &p.of(s.class)[i]
@@ -114,13 +115,13 @@ func (p *Placer) names(s step) {
 	}
 }
 
-// Limits of how a name may turn, in radians: from a letter to the next, and in all.
+// Limits on the turn of a name in radians: from a letter to the next, and in total.
 const (
 	mostTurn  = 0.45
 	mostTurns = 1.1
 )
 
-// run places a name along the line from s on, if that is straight enough and free.
+// run places a name along the line from s on, if the line is straight enough and the place is free.
 func (p *Placer) run(text *glyphs.Line, from, size float64, s step) bool {
 	width := float64(text.Width) * size
 	a, b := p.along(from), p.along(from+width)
@@ -128,7 +129,7 @@ func (p *Placer) run(text *glyphs.Line, from, size float64, s step) bool {
 		return false
 	}
 	way, start := 1.0, from
-	if b.x < a.x { // letters stand upright
+	if b.x < a.x { // keeps letters upright
 		way, start = -1, from+width
 	}
 	k, last, turns := len(p.marks), math.NaN(), 0.0

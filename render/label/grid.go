@@ -2,7 +2,7 @@ package label
 
 import "image"
 
-// box is a part of the target, in pixels.
+// box is a rectangle in the target, in pixels.
 type box struct{ left, top, right, bottom float64 }
 
 func boxOf(r image.Rectangle) box {
@@ -14,19 +14,19 @@ func (b box) meets(o box) bool {
 	return b.left < o.right && o.left < b.right && b.top < o.bottom && o.top < b.bottom
 }
 
-// grid holds the boxes that are taken, in square cells.
+// grid stores the occupied boxes in square cells.
 type grid struct {
 	cells      [][]box
 	cols, rows int
-	edge       float64 // of the grid outside of the target
-	fresh      []box   // of the label that is placed
+	edge       float64 // width of the grid outside the target
+	fresh      []box   // boxes of the current label
 }
 
 const cellPixels = 48
 
 // reset empties the grid for a view with a margin.
 func (g *grid) reset(v View, margin float64) {
-	g.edge = 2 * margin // labels reach beyond the margin
+	g.edge = 2 * margin // labels extend beyond the margin
 	g.cols, g.rows = int((float64(v.Width)+2*g.edge)/cellPixels)+1, int((float64(v.Height)+2*g.edge)/cellPixels)+1
 	if n := g.cols * g.rows; cap(g.cells) < n {
 		g.cells = make([][]box, n)
@@ -38,8 +38,8 @@ func (g *grid) reset(v View, margin float64) {
 	}
 }
 
-// each calls f with the cells that a box touches, until that returns false. What is outside of
-// the grid belongs to its border.
+// each calls f with the cells that a box touches, until f returns false. Places outside the grid
+// belong to its border cells.
 func (g *grid) each(b box, f func(cell int) bool) {
 	col := func(x float64) int { return max(0, min(g.cols-1, int((x+g.edge)/cellPixels))) }
 	row := func(y float64) int { return max(0, min(g.rows-1, int((y+g.edge)/cellPixels))) }
@@ -52,7 +52,7 @@ func (g *grid) each(b box, f func(cell int) bool) {
 	}
 }
 
-// meets reports whether a box overlaps one that is taken.
+// meets reports whether a box overlaps an occupied one.
 func (g *grid) meets(b box) (met bool) {
 	g.each(b, func(cell int) bool {
 		for _, o := range g.cells[cell] {
@@ -66,7 +66,7 @@ func (g *grid) meets(b box) (met bool) {
 	return met
 }
 
-// add takes a box.
+// add marks a box as occupied.
 func (g *grid) add(b box) {
 	g.each(b, func(cell int) bool {
 		g.cells[cell] = append(g.cells[cell], b)

@@ -9,26 +9,26 @@ import (
 	"kernelscope/scene/geom"
 )
 
-// stretch is a part of a road that a name can run along: spans that follow each other.
+// stretch is a part of a road that a name can follow: a sequence of connected spans.
 type stretch struct {
-	road       uint32 // of Names.Roads
+	road       uint32 // index in Names.Roads
 	class      scene.Class
-	first, end uint32 // of index.pieces
+	first, end uint32 // range in index.pieces
 	box        geom.Box
 	length     float64 // units
 }
 
-// piece is the points first to last of the map, the other way round if reversed.
+// piece is the points first to last of the map, in reverse order if reversed.
 type piece struct {
 	first, last uint32
 	reversed    bool
 }
 
-// index is what a map has to be labelled, in the order of importance.
+// index has everything that can be labelled on a map, by importance.
 type index struct {
 	m         *scene.Map
 	pieces    []piece
-	stretches []stretch // the most important class first, in it the longest
+	stretches []stretch // by class, the most important first, then by length, the longest first
 	byClass   [scene.Classes + 1]int
 	towns     []scene.Settlement
 }
@@ -62,15 +62,15 @@ func newIndex(m *scene.Map) *index {
 // of returns the stretches of a class.
 func (x *index) of(c scene.Class) []stretch { return x.stretches[x.byClass[c]:x.byClass[c+1]] }
 
-// joiner joins spans of one road and class where they meet.
+// joiner joins spans of the same road and class where they meet.
 type joiner struct {
 	m     *scene.Map
 	spans []scene.Span
-	class []scene.Class // beside spans
-	next  []int32       // per end, 2 times the span and 1 for its last point: the end it is joined to, or -1
+	class []scene.Class // parallel to spans
+	next  []int32       // per end, which is 2 times the span, plus 1 for its last point: the end it is joined to, or -1
 }
 
-// collect lists the spans with a name.
+// collect lists the named spans.
 func (j *joiner) collect() {
 	var space [8]scene.Span
 	for i, l := range j.m.Lines {
@@ -82,7 +82,7 @@ func (j *joiner) collect() {
 	}
 }
 
-// point returns where an end is, and where the road goes from there.
+// point returns the position of an end and the neighbouring point of its span.
 func (j *joiner) point(end int32) (at, toward geom.Point) {
 	s := j.spans[end>>1]
 	if end&1 == 1 {
@@ -91,13 +91,14 @@ func (j *joiner) point(end int32) (at, toward geom.Point) {
 	return j.m.Points[s.First], j.m.Points[s.First+1]
 }
 
-// meeting is an end and where it is: ends that may be joined are equal but for their numbers.
+// meeting is an end with its position. Ends that may be joined differ only in their numbers.
 type meeting struct {
 	road, at uint64
 	end      int32
 }
 
-// link joins the ends of spans that meet, of several at a point the straightest pair first.
+// link joins the ends of spans that meet. Of several ends at a point, it joins the straightest
+// pairs first.
 func (j *joiner) link() {
 	meetings, ends := make([]meeting, 2*len(j.spans)), make([]int32, 2*len(j.spans))
 	j.next = make([]int32, len(ends))
@@ -117,14 +118,14 @@ func (j *joiner) link() {
 		for end < len(ends) && meetings[end].road == meetings[first].road && meetings[end].at == meetings[first].at {
 			end++
 		}
-		j.pair(ends[first:min(end, first+8)]) // more do not meet where a name is of use
+		j.pair(ends[first:min(end, first+8)]) // names are of no use where more roads meet
 		first = end
 	}
 }
 
-// pair joins ends at one point, as long as the road goes on rather than back.
+// pair joins ends at a point, as long as the road continues rather than turns back.
 func (j *joiner) pair(ends []int32) {
-	const ahead = -0.5 // cosine between the directions of the two
+	const ahead = -0.5 // greatest cosine between the directions of two joined ends
 	for {
 		best, a, b := ahead, int32(-1), int32(-1)
 		for i, e := range ends {
@@ -150,7 +151,7 @@ func (j *joiner) cosine(e, f int32) float64 {
 	return (ax*bx + ay*by) / max(1, math.Hypot(ax, ay)*math.Hypot(bx, by))
 }
 
-// follow makes stretches of the spans that are joined, from their loose ends, then rings.
+// follow makes stretches of joined spans, starting at loose ends, then of rings.
 func (j *joiner) follow(x *index) {
 	used := make([]bool, len(j.spans))
 	for _, loose := range [2]bool{true, false} {

@@ -1,6 +1,6 @@
-// Package label chooses and places the visible names of a map: settlements at their points,
-// names along roads, numbers on plates. More important ones come first, and none overlaps
-// another. It draws nothing.
+// Package label chooses and places the visible names of a map: settlements at their points, names
+// along roads, numbers on plates. More important labels are placed first, and none overlap. It
+// draws nothing.
 package label
 
 import (
@@ -15,15 +15,15 @@ import (
 
 // View is the part of a map that a target shows.
 type View struct {
-	X, Y          float64 // the centre, in units of geom.Point
+	X, Y          float64 // centre in units of geom.Point
 	Scale         float64 // pixels per unit
 	Width, Height int     // pixels
 	Metres        float64 // per pixel
-	Ratio         float64 // pixels for one of a plain display
+	Ratio         float64 // pixels per pixel of a plain display
 	Covered       Covered
 }
 
-// Covered lists the areas without labels, since something else is there: a field, and markers.
+// Covered lists areas without labels, which are covered by a search field and by markers.
 type Covered [3]image.Rectangle
 
 // Style is the style of a mark.
@@ -31,24 +31,24 @@ type Style uint8
 
 // Styles of marks.
 const (
-	Place   Style = iota // the name of a city, town or village
-	Quarter              // of a part of one
-	Road                 // the name of a road
-	Number               // on a plate
-	Plate                // under a number
+	Place   Style = iota // name of a city, town or village
+	Quarter              // name of a part of a city or town
+	Road                 // name of a road
+	Number               // number on a plate
+	Plate                // plate under a number
 )
 
 // Mark is a glyph, or the plate under a number.
 type Mark struct {
 	Key      glyphs.Key
-	X, Y     float32 // of the glyph's origin or the plate's middle, pixels of the target
-	Cos, Sin float32 // of the direction of the text
-	Size     float32 // pixels of an em, or the height of a plate
-	Width    float32 // of a plate
+	X, Y     float32 // origin of the glyph or middle of the plate, in pixels of the target
+	Cos, Sin float32 // direction of the text
+	Size     float32 // pixels per em, or height of a plate
+	Width    float32 // width of a plate
 	Style    Style
 }
 
-// Placer places the labels of a map. It is for one goroutine.
+// Placer places the labels of a map. It must not be used concurrently.
 type Placer struct {
 	*index
 	fonts *glyphs.Fonts
@@ -69,8 +69,8 @@ func New(m *scene.Map, fonts *glyphs.Fonts) *Placer { return &Placer{index: newI
 // Empty reports whether the map has nothing to be labelled.
 func (p *Placer) Empty() bool { return len(p.stretches)+len(p.towns) == 0 }
 
-// margin is how far outside of the target labels are placed, so that few appear when it moves,
-// in pixels of a plain display.
+// margin is the distance around the target in which labels are also placed, so that few appear when
+// it moves, in pixels of a plain display.
 const margin = 120
 
 // Place returns the labels of a view. They are valid until the next call.
@@ -98,26 +98,25 @@ func (p *Placer) Place(v View) []Mark {
 	return p.marks
 }
 
-// at returns where a point of the map is.
+// at returns the position of a map point in the target.
 func (p *Placer) at(q geom.Point) point {
 	v := p.view
 	return point{(float64(q.X)-v.X)*v.Scale + float64(v.Width)/2, (float64(q.Y)-v.Y)*v.Scale + float64(v.Height)/2}
 }
 
-// sees reports whether a box is in the view.
+// sees reports whether a box overlaps the view.
 func (p *Placer) sees(b geom.Box) bool {
 	low, high, m := p.at(b.Min), p.at(b.Max), margin*p.view.Ratio
 	return high.x >= -m && low.x <= float64(p.view.Width)+m && high.y >= -m && low.y <= float64(p.view.Height)+m
 }
 
-// within reports whether a position is in the view, or farther outside than labels are placed
-// by at most some pixels.
+// within reports whether a position is in the view or its margin, extended by a number of pixels.
 func (p *Placer) within(q point, by float64) bool {
 	m := margin*p.view.Ratio + by
 	return q.x >= -m && q.x <= float64(p.view.Width)+m && q.y >= -m && q.y <= float64(p.view.Height)+m
 }
 
-// settlements places the names of one size.
+// settlements places the names of settlements of one size.
 func (p *Placer) settlements(s step) {
 	for i := range p.towns {
 		t := &p.towns[i]
@@ -141,7 +140,7 @@ func (p *Placer) settlements(s step) {
 	}
 }
 
-// townGap is around the name of a town, pixels of a plain display.
+// townGap is the gap around the name of a town in pixels of a plain display.
 const townGap = 5
 
 // around returns the box of a horizontal text around a middle, with a gap.
@@ -152,7 +151,7 @@ func (p *Placer) around(at point, text *glyphs.Line, s step, gap float64) box {
 	return box{at.x - w/2 - gap, at.y - h/2 - gap, at.x + w/2 + gap, at.y + h/2 + gap}
 }
 
-// covering returns what covers a part of a box, empty if nothing does.
+// covering returns the covered area that overlaps a box, or an empty one.
 func (p *Placer) covering(b box) image.Rectangle {
 	for _, r := range p.view.Covered {
 		if !r.Empty() && b.meets(boxOf(r)) {
@@ -162,7 +161,7 @@ func (p *Placer) covering(b box) image.Rectangle {
 	return image.Rectangle{}
 }
 
-// flat places a horizontal text around a middle, if nothing is there.
+// flat places a horizontal text around a middle if the place is free.
 func (p *Placer) flat(at point, text *glyphs.Line, s step, style Style, gap float64) bool {
 	size := s.pixels * p.view.Ratio
 	w, b := float64(text.Width)*size, p.around(at, text, s, gap)
@@ -170,7 +169,7 @@ func (p *Placer) flat(at point, text *glyphs.Line, s step, style Style, gap floa
 		return false
 	}
 	p.taken.add(b)
-	// Letters are sharpest if the line begins at a pixel.
+	// Letters are sharpest if the line begins at a whole pixel.
 	x, y := math.Round(at.x-w/2), math.Round(at.y+middle*size)
 	for _, g := range text.Glyphs {
 		p.marks = append(p.marks, Mark{
@@ -180,15 +179,15 @@ func (p *Placer) flat(at point, text *glyphs.Line, s step, style Style, gap floa
 	return true
 }
 
-// middle is how far below the middle of letters their baseline is, in ems.
+// middle is the distance of the baseline below the middle of letters, in ems.
 const middle = 0.35
 
-// mostNumber is the greatest length of a number that has a plate, in characters.
+// mostNumber is the greatest length in characters of a number with a plate.
 const mostNumber = 9
 
-// plates places the numbers of the roads of a class.
+// plates places the numbers of roads of a class.
 func (p *Placer) plates(s step) {
-	const apart = 260 // pixels of a plain display between plates of one number
+	const apart = 260 // pixels of a plain display between plates with the same number
 	for i := range p.of(s.class) {
 		st := &p.of(s.class)[i]
 		number, _, _ := strings.Cut(p.m.Names.Roads[st.road].Ref, ";")
@@ -225,7 +224,7 @@ func (p *Placer) plate(at point, text *glyphs.Line, s step) bool {
 	return true
 }
 
-// near reports whether a text is already shown within some pixels of a plain display.
+// near reports whether the same text is already shown within a number of pixels of a plain display.
 func (p *Placer) near(text string, at point, pixels float64) bool {
 	for _, q := range p.where[text] {
 		if math.Hypot(q.x-at.x, q.y-at.y) < pixels*p.view.Ratio {

@@ -13,7 +13,7 @@ import (
 	"kernelscope/scene/geom"
 )
 
-// view is centred on a map, at a number of metres per pixel.
+// view returns a view of the middle of a map, at a number of metres per pixel.
 func view(m *scene.Map, metres float64) View {
 	x, y := m.Box.Centre()
 	p := geom.Point{X: int32(x), Y: int32(y)}
@@ -28,7 +28,7 @@ func load(t testing.TB, name string) *scene.Map {
 	return m
 }
 
-// cross is two roads that meet, of which the important one is in two lines.
+// cross returns two roads that meet; the important one consists of two lines.
 func cross() *scene.Map {
 	m := &scene.Map{Names: &scene.Names{Roads: []scene.RoadName{{}, {Name: "High Street", Ref: "A 1;B 2"}, {Name: "Low"}}}}
 	line := func(c scene.Class, road uint32, points ...geom.Point) {
@@ -46,7 +46,7 @@ func cross() *scene.Map {
 	return m
 }
 
-// TestIndex joins the two lines of a road, and orders by importance.
+// TestIndex checks that the two lines of a road are joined, and the order by importance.
 func TestIndex(t *testing.T) {
 	x := newIndex(cross())
 	if len(x.stretches) != 2 || x.stretches[0].class != scene.Primary || x.stretches[0].length != 80000 || len(x.pieces) != 3 {
@@ -63,7 +63,8 @@ func TestIndex(t *testing.T) {
 	}
 }
 
-// TestPlan shows what is of a size for the zoom, and of two in one place the more important.
+// TestPlan checks that labels appear at suitable zooms, and that the more important of two
+// overlapping labels wins.
 func TestPlan(t *testing.T) {
 	p := New(cross(), glyphs.New())
 	styles := func(v View) (n [Plate + 1]int) {
@@ -90,8 +91,8 @@ func TestPlan(t *testing.T) {
 	}
 }
 
-// TestUpright checks that no letter of a real map is upside down, nor its text too bent, at many
-// zooms.
+// TestUpright checks at many zooms that no letter of a real map is upside down and no text is bent
+// too much.
 func TestUpright(t *testing.T) {
 	m := load(t, "helsinki.osm.pbf")
 	p := New(m, glyphs.New())
@@ -114,7 +115,7 @@ func TestUpright(t *testing.T) {
 	}
 }
 
-// TestNoOverlap checks that no two labels lie on each other, by their letters.
+// TestNoOverlap checks that the letters of no two labels overlap.
 func TestNoOverlap(t *testing.T) {
 	m := load(t, "helsinki.osm.pbf")
 	p := New(m, glyphs.New())
@@ -133,7 +134,7 @@ func TestNoOverlap(t *testing.T) {
 	}
 }
 
-// No label lies where something else covers the map.
+// No label is placed where something else covers the map.
 func TestCovered(t *testing.T) {
 	m := load(t, "helsinki.osm.pbf")
 	p, v := New(m, glyphs.New()), view(m, 2)
@@ -153,7 +154,7 @@ func TestCovered(t *testing.T) {
 	}
 }
 
-// A marker in the middle of a town moves the name of the town aside, and nothing else.
+// A marker in the middle of a town moves only the name of the town.
 func TestMarkerOnTown(t *testing.T) {
 	m := load(t, "helsinki.osm.pbf")
 	p, v := New(m, glyphs.New()), view(m, 2)
@@ -187,7 +188,7 @@ func TestMarkerOnTown(t *testing.T) {
 	}
 }
 
-// TestStill moves the view: what is shown in both places stays where it is on the map.
+// TestStill moves the view. Labels visible in both views must keep their places on the map.
 func TestStill(t *testing.T) {
 	m := load(t, "helsinki.osm.pbf")
 	p := New(m, glyphs.New())
@@ -217,7 +218,7 @@ func TestStill(t *testing.T) {
 	}
 }
 
-// TestOddViews places labels where a view shows nothing, everything, or hardly a point.
+// TestOddViews places labels in views of nothing, of everything, and of barely a point.
 func TestOddViews(t *testing.T) {
 	m := load(t, "stockholm-small.osm.pbf")
 	p := New(m, glyphs.New())
@@ -239,7 +240,7 @@ func BenchmarkPlace(b *testing.B) {
 	}
 }
 
-// BenchmarkDelaware prepares the labels of a state, and places those of a town.
+// BenchmarkDelaware prepares the labels of a state and places those of a town.
 func BenchmarkDelaware(b *testing.B) {
 	m, err := osmload.Load(b.Context(), osmtest.Module(b, "delaware-latest.osm.pbf"), osmload.Options{})
 	if err != nil {

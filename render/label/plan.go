@@ -5,20 +5,21 @@ import (
 	"kernelscope/scene"
 )
 
-// step is a kind of labels, between two zooms.
+// step is a kind of label in a range of zooms.
 type step struct {
-	far, near  float64 // metres per pixel of a plain display
-	pixels     float64 // of an em, on a plain display
+	far, near  float64 // range in metres per pixel of a plain display
+	pixels     float64 // pixels per em on a plain display
 	weight     glyphs.Weight
 	style      Style
 	settlement bool
-	size       scene.Size  // of settlements
+	size       scene.Size  // size of settlements
 	plates     bool        // numbers instead of names
-	class      scene.Class // of roads
+	class      scene.Class // class of roads
 }
 
-// plan is what is placed, the most important first. A name is shown from where its road or
-// settlement is as large as it, and a settlement no more where only a part of it is in view.
+// plan lists what is placed, the most important first. A name appears when its road or settlement
+// is about as large as the name. The name of a settlement disappears when only a part of the
+// settlement is in view.
 var plan = []step{
 	town(scene.City, 2000, 8, 18), town(scene.Town, 260, 3, 15),
 	plates(scene.Motorway, 170, 11), plates(scene.Trunk, 110, 11),

@@ -9,16 +9,16 @@ import (
 	"io"
 )
 
-// APNG writes an animated PNG (PNG, third edition, W3C 2025, section 11.3.4) of a given number
-// of frames, which repeats forever. A frame contains only the changed rectangle, in exact
-// colours. Programs that support only PNG show the first frame. A text holds the command that
-// shows it; none if empty.
+// APNG writes an animated PNG (PNG, third edition, W3C 2025, section 11.3.4) with a given number of
+// frames that repeats forever. A frame contains only the changed rectangle, in exact colours.
+// Programs that support only PNG show the first frame. A text chunk has the command that shows the
+// animation, unless it is empty.
 func APNG(w io.Writer, width, height, fps, frames int, command string) Writer {
 	a := &animatedPNG{w: bufio.NewWriter(Labelled(w, command)), width: width, height: height, fps: fps, frames: frames}
 	_, _ = a.w.WriteString(pngHead)
 	head := binary.BigEndian.AppendUint32(nil, uint32(width))
 	head = binary.BigEndian.AppendUint32(head, uint32(height))
-	a.chunk("IHDR", append(head, 8, 6, 0, 0, 0)) // bits of a channel; red, green, blue, alpha
+	a.chunk("IHDR", append(head, 8, 6, 0, 0, 0)) // 8 bits per channel; red, green, blue, alpha
 	a.chunk("acTL", binary.BigEndian.AppendUint32(binary.BigEndian.AppendUint32(nil, uint32(frames)), 0))
 	return a
 }
@@ -27,12 +27,12 @@ type animatedPNG struct {
 	w                  *bufio.Writer
 	width, height, fps int
 	frames             int
-	shown              []byte // pixels of the frame before; nil before the first one
+	shown              []byte // pixels of the previous frame; nil before the first one
 	n                  int    // frames written
-	sequence           uint32 // of chunks of the animation
+	sequence           uint32 // sequence number of the animation's chunks
 }
 
-// chunk writes a chunk: its length, kind, body and checksum. The writer keeps the first error.
+// chunk writes a chunk: its length, kind, body and checksum. The first error is kept by the writer.
 func (a *animatedPNG) chunk(kind string, body []byte) {
 	_, _ = a.w.Write(pngChunk(kind, body))
 }
@@ -44,7 +44,7 @@ func pngChunk(kind string, body []byte) []byte {
 	return binary.BigEndian.AppendUint32(out, crc32.ChecksumIEEE(out[4:]))
 }
 
-// Frame writes the rectangle that has changed.
+// Frame writes the changed rectangle.
 func (a *animatedPNG) Frame(pixels []byte) error {
 	left, top, right, bottom := a.changed(pixels)
 	head := a.numbered()
@@ -52,7 +52,7 @@ func (a *animatedPNG) Frame(pixels []byte) error {
 		head = binary.BigEndian.AppendUint32(head, uint32(v))
 	}
 	head = binary.BigEndian.AppendUint16(binary.BigEndian.AppendUint16(head, 1), uint16(a.fps)) // seconds
-	a.chunk("fcTL", append(head, 0, byte(min(1, a.n))))                                         // leave in place; the first replaces what is there, others are over it
+	a.chunk("fcTL", append(head, 0, byte(min(1, a.n))))                                         // leave in place; the first frame replaces the contents, others are blended over them
 	var data bytes.Buffer
 	if a.n > 0 {
 		data.Write(a.numbered())
@@ -70,13 +70,13 @@ func (a *animatedPNG) Frame(pixels []byte) error {
 	return nil
 }
 
-// numbered begins the body of a chunk with its number.
+// numbered returns the start of a chunk's body, its sequence number.
 func (a *animatedPNG) numbered() []byte {
 	a.sequence++
 	return binary.BigEndian.AppendUint32(nil, a.sequence-1)
 }
 
-// changed returns the rectangle of pixels that differ from the frame before, at least one pixel.
+// changed returns the rectangle of pixels that differ from the previous frame, at least one pixel.
 func (a *animatedPNG) changed(pixels []byte) (left, top, right, bottom int) {
 	if a.shown == nil {
 		return 0, 0, a.width, a.height
@@ -100,13 +100,13 @@ func (a *animatedPNG) changed(pixels []byte) (left, top, right, bottom int) {
 	return left, top, right, bottom
 }
 
-// compress writes the rows of a rectangle. What has not changed is transparent.
+// compress writes the rows of a rectangle. Unchanged pixels are transparent.
 func (a *animatedPNG) compress(to io.Writer, pixels []byte, left, top, right, bottom int) error {
 	z, err := zlib.NewWriterLevel(to, zlib.BestCompression)
 	if err != nil {
 		return err
 	}
-	row := make([]byte, 1+4*(right-left)) // begins with 0: there is no filter
+	row := make([]byte, 1+4*(right-left)) // the first byte, 0, means no filter
 	for y := top; y < bottom; y++ {
 		at := 4 * (y*a.width + left)
 		copy(row[1:], pixels[at:at+len(row)-1])
@@ -122,13 +122,13 @@ func (a *animatedPNG) compress(to io.Writer, pixels []byte, left, top, right, bo
 	return z.Close()
 }
 
-// Note writes a text.
+// Note writes a text chunk.
 func (a *animatedPNG) Note(text string) error {
 	a.chunk("iTXt", []byte(noteKey+"\x00\x00\x00\x00\x00"+text+"\n"))
 	return nil
 }
 
-// Close ends the file, if all frames were written.
+// Close ends the file. It is an error if frames are missing.
 func (a *animatedPNG) Close() error {
 	if a.n != a.frames {
 		return errFrames(a.n, a.frames)

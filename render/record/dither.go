@@ -2,39 +2,39 @@ package record
 
 import "image/color"
 
-// dither maps colours to a palette. A colour that the palette has, or nearly has, is that entry,
-// so that grounds stay plain. Others alternate between two entries in a pattern that stands
-// still: a pixel that does not change keeps its entry (Bayer 1973, ordered dither; the choice
-// of two entries by their mixture is Yliluoma's, 2011).
+// dither maps colours to a palette. A colour in the palette, or close to one, maps to that entry,
+// so that plain areas stay plain. Other colours alternate between two entries in a fixed pattern,
+// so that an unchanged pixel keeps its entry (ordered dither, Bayer 1973; the choice of the two
+// entries by their mixture is Yliluoma's, 2011).
 type dither struct {
 	palette []color.RGBA
-	mixes   [1 << 16]mix // found before, by a hash of the colour
+	mixes   [1 << 16]mix // cache, indexed by a hash of the colour
 }
 
-// mix is how a colour is made of two entries of a palette.
+// mix is a mixture of two entries of a palette.
 type mix struct {
-	of    uint32 // the colour, with alpha; zero where there is none
+	of    uint32 // the colour, with alpha; zero if the slot is empty
 	a, b  byte
-	share byte // pixels of b among patternSize
+	share byte // number of pixels of b out of patternSize
 }
 
 const (
 	patternSize = 16
-	// near is the distance of colours that look alike: 4 of 255 in each channel.
+	// near is the distance of colours that look the same: 4 of 255 in each channel.
 	near = 10 * 4 * 4
-	// far is that of colours whose mixture would be seen as grain: 64 of 255.
+	// far is the distance of colours whose mixture would look grainy: 64 of 255.
 	far = 10 * 64 * 64
-	// rough weighs the distance of two entries, which is seen as grain, against that of their
-	// mixture from the colour.
+	// rough weights the distance of the two entries, which causes grain, against the distance of
+	// their mixture from the colour.
 	rough = 0.4
 )
 
-// pattern is the order in which pixels of a square of 4 by 4 get the second entry.
+// pattern is the order in which the pixels of a 4 by 4 square get the second entry.
 var pattern = [patternSize]byte{0, 8, 2, 10, 12, 4, 14, 6, 3, 11, 1, 9, 15, 7, 13, 5}
 
 func newDither(palette []color.RGBA) *dither { return &dither{palette: palette} }
 
-// indices writes the entries of pixels, row by row, of a picture of a width.
+// indices writes the palette entries of pixels, row by row, for a picture of a given width.
 func (d *dither) indices(to, pixels []byte, width int) {
 	var now mix
 	for i := range to {
@@ -49,7 +49,7 @@ func (d *dither) indices(to, pixels []byte, width int) {
 	}
 }
 
-// mix returns how a colour is made.
+// mix returns the mixture for a colour.
 func (d *dither) mix(c uint32) mix {
 	m := &d.mixes[c*0x9E3779B1>>16]
 	if m.of != c {
@@ -58,7 +58,7 @@ func (d *dither) mix(c uint32) mix {
 	return *m
 }
 
-// find chooses the nearest entry, and the one whose mixture with it is better, if any is.
+// find chooses the nearest entry, and a second one if a mixture of both is better.
 func (d *dither) find(c uint32) mix {
 	at := color.RGBA{byte(c >> 16), byte(c >> 8), byte(c), 0xFF}
 	m, best := mix{of: c}, 1<<30
@@ -73,7 +73,7 @@ func (d *dither) find(c uint32) mix {
 	a, least := d.palette[m.a], float64(best)
 	for i, b := range d.palette {
 		apart := float64(distance(a, b))
-		// The share at which the mixture is nearest, by the cosine rule.
+		// The share at which the mixture is nearest to the colour, by the law of cosines.
 		t := (apart + float64(best) - float64(distance(at, b))) / (2 * apart)
 		n := int(t*patternSize + 0.5)
 		if apart == 0 || apart > far || n <= 0 || n >= patternSize {
@@ -88,7 +88,7 @@ func (d *dither) find(c uint32) mix {
 	return m
 }
 
-// distance compares two colours, about as the eye weighs them.
+// distance compares two colours with weights that approximate the eye's.
 func distance(a, b color.RGBA) int {
 	dr, dg, db := int(a.R)-int(b.R), int(a.G)-int(b.G), int(a.B)-int(b.B)
 	return 3*dr*dr + 6*dg*dg + db*db

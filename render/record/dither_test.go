@@ -6,10 +6,10 @@ import (
 	"testing"
 )
 
-// greys are grounds far apart and some between.
+// greys are distant plain colours and some between them.
 var greys = []color.RGBA{{A: 255}, {40, 40, 40, 255}, {72, 72, 72, 255}, {104, 104, 104, 255}, {255, 255, 255, 255}}
 
-// plain is a picture of one colour.
+// plain returns a picture of one colour.
 func plain(c color.RGBA, width, height int) (pixels []byte) {
 	for range width * height {
 		pixels = append(pixels, c.R, c.G, c.B, c.A)
@@ -17,9 +17,8 @@ func plain(c color.RGBA, width, height int) (pixels []byte) {
 	return pixels
 }
 
-// A colour of the palette, or one that looks like it, stays plain; one between two becomes a
-// mixture of them whose mean is nearer than either. Nothing is mixed of colours far apart, which
-// would be seen as grain.
+// A colour close to a palette entry stays plain. A colour between two entries becomes a mixture
+// whose mean is closer than either. Distant entries are not mixed, because that would look grainy.
 func TestDither(t *testing.T) {
 	d := newDither(greys)
 	for level := range 256 {

@@ -14,7 +14,7 @@ import (
 	"testing"
 )
 
-// chunks divides a PNG file.
+// chunks splits a PNG file into chunks.
 func chunks(t *testing.T, b []byte) (kinds []string, bodies [][]byte) {
 	t.Helper()
 	if b = b[len(pngHead):]; len(b) == 0 {
@@ -30,7 +30,8 @@ func chunks(t *testing.T, b []byte) (kinds []string, bodies [][]byte) {
 	return kinds, bodies
 }
 
-// Each frame of an APNG is a picture that the standard library decodes, put over those before.
+// Each frame of an APNG can be decoded by the standard library and, drawn over the previous ones,
+// gives the picture.
 func TestAPNG(t *testing.T) {
 	const width, height = 37, 23
 	in := frames(width, height)
@@ -106,7 +107,7 @@ func TestAPNG(t *testing.T) {
 	}
 }
 
-// probed is what ffprobe says of a file; the test is skipped without it.
+// probed returns ffprobe's description of a file. The test is skipped without ffprobe.
 func probed(t *testing.T, path string) string {
 	t.Helper()
 	if _, err := exec.LookPath("ffprobe"); err != nil {
@@ -119,7 +120,7 @@ func probed(t *testing.T, path string) string {
 	return strings.TrimSpace(string(out))
 }
 
-// What another program reads is what was written: size, rate and number of frames.
+// Other programs read the same size, rate and number of frames.
 func TestFormatsElsewhere(t *testing.T) {
 	const width, height = 38, 24
 	in, dir := frames(width, height), t.TempDir()
@@ -156,7 +157,7 @@ func TestFormatsElsewhere(t *testing.T) {
 	if err := checkWebM(path, len(in)+1); err == nil {
 		t.Error("one frame is missing, and nothing is said")
 	}
-	for n := 0; n < len(b)-13; n += 1 + n/20 { // 13 bytes and more are the note
+	for n := 0; n < len(b)-13; n += 1 + n/20 { // the last 13 bytes and more are the note
 		if err := os.WriteFile(path, b[:n], 0o644); err != nil {
 			t.Fatal(err)
 		}
@@ -177,7 +178,7 @@ func TestY4M(t *testing.T) {
 	}
 }
 
-// Fewer keeps all where there is room, and else colours that are far from each other.
+// Fewer keeps all colours if they fit, otherwise colours that are far from each other.
 func TestFewer(t *testing.T) {
 	var all []color.RGBA
 	for i := range 256 {

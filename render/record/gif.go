@@ -10,9 +10,9 @@ import (
 )
 
 // GIF writes an animated GIF (CompuServe, version 89a, 1990) that repeats forever, in the colours
-// of a palette, dithered where it lacks one. A frame contains only what has changed. Frames are written immediately, so a long
-// recording takes no more memory than a short one. A comment has the command that shows it;
-// none if empty.
+// of a palette, dithered for other colours. A frame contains only the changed rectangle. Frames are
+// written immediately, so a long recording takes no more memory than a short one. A comment has the
+// command that shows the animation, unless it is empty.
 func GIF(w io.Writer, width, height, fps int, palette []color.RGBA, command string) (Writer, error) {
 	if width > 0xffff || height > 0xffff {
 		return nil, fmt.Errorf("record: a GIF of %d × %d pixels; at most %d a side can be written", width, height, 0xffff)
@@ -61,11 +61,11 @@ func (g *animation) header(palette []color.RGBA) {
 	_, _ = g.w.WriteString("\x21\xff\x0bNETSCAPE2.0\x03\x01\x00\x00\x00") // repeat forever
 }
 
-// Frame writes the rectangle that has changed.
+// Frame writes the changed rectangle.
 func (g *animation) Frame(pixels []byte) error {
 	g.dither.indices(g.now, pixels, g.width)
 	x0, y0, x1, y1 := g.changed()
-	// Hundredths of a second, so that frames end when they should.
+	// Hundredths of a second, rounded such that errors do not accumulate.
 	delay := (g.frames+1)*100/g.fps - g.frames*100/g.fps
 	_, _ = g.w.Write([]byte{0x21, 0xf9, 4, 0x05}) // leave in place; one index is transparent
 	g.word(delay)
@@ -98,8 +98,7 @@ func (g *animation) Frame(pixels []byte) error {
 	return blocks.close()
 }
 
-// changed returns the rectangle of pixels that differ from those on the screen,
-// at least one pixel.
+// changed returns the rectangle of pixels that differ from those on the screen, at least one pixel.
 func (g *animation) changed() (x0, y0, x1, y1 int) {
 	if g.frames == 0 {
 		return 0, 0, g.width, g.height
@@ -131,7 +130,7 @@ func (g *animation) Close() error {
 	return g.w.Flush() // the first error of all writes
 }
 
-// subBlocks divides data into blocks of up to 255 bytes.
+// subBlocks splits data into blocks of up to 255 bytes.
 type subBlocks struct {
 	w     *bufio.Writer
 	block [255]byte

@@ -7,9 +7,9 @@ import (
 	"syscall"
 )
 
-// ownGroup starts a process in a group of its own: signals of the terminal do not reach it,
-// and all that it starts ends with it.
+// ownGroup starts a process in its own group, so that signals of the terminal do not reach it and
+// its children can be ended with it.
 var ownGroup = syscall.SysProcAttr{Setpgid: true}
 
-// killGroup ends a process and what it has started.
+// killGroup ends a process and its children.
 func killGroup(p *os.Process) error { return syscall.Kill(-p.Pid, syscall.SIGKILL) }

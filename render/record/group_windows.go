@@ -5,7 +5,7 @@ import (
 	"syscall"
 )
 
-// ownGroup starts a process in a group of its own: Ctrl-C in the console does not reach it.
+// ownGroup starts a process in its own group, so that Ctrl-C in the console does not reach it.
 var ownGroup = syscall.SysProcAttr{CreationFlags: syscall.CREATE_NEW_PROCESS_GROUP}
 
 // killGroup ends a process.

@@ -7,8 +7,8 @@ import (
 	"os"
 )
 
-// checkVideo reports whether an MP4 file (ISO/IEC 14496-12) is complete: its boxes fill it,
-// and its only track has the number of frames, with room for the bytes of all.
+// checkVideo reports whether an MP4 file (ISO/IEC 14496-12) is complete: boxes fill the file, and
+// its only track has the number of frames, with room for all their bytes.
 func checkVideo(path string, frames int) error {
 	f, err := os.Open(path)
 	if err != nil {
@@ -30,7 +30,8 @@ func checkVideo(path string, frames int) error {
 			return err
 		}
 	}
-	// Version and flags, the size of all samples or 0, their number, the size of each.
+	// Version and flags, the common size of all samples or 0, the number of samples, the size of
+	// each.
 	b, err := io.ReadAll(sizes)
 	if err != nil || len(b) < 12 {
 		return fmt.Errorf("the file has no table of frames")
@@ -54,8 +55,8 @@ func checkVideo(path string, frames int) error {
 	return nil
 }
 
-// box returns the contents of the first box of a name, after checking that all boxes beside
-// it are complete.
+// box returns the contents of the first box with a name, after checking that all adjacent boxes are
+// complete.
 func box(in *io.SectionReader, name string) (found *io.SectionReader, err error) {
 	for at := int64(0); at < in.Size(); {
 		var head [16]byte
@@ -63,7 +64,7 @@ func box(in *io.SectionReader, name string) (found *io.SectionReader, err error)
 			return nil, fmt.Errorf("the file is cut off")
 		}
 		size, begin := int64(binary.BigEndian.Uint32(head[:])), int64(8)
-		if size == 1 { // the size has 64 bits
+		if size == 1 { // a 64-bit size follows
 			size, begin = int64(binary.BigEndian.Uint64(head[8:])), 16
 		}
 		if size < begin || size > in.Size()-at {

@@ -8,21 +8,21 @@ import (
 	"strings"
 )
 
-// Noter is a writer of a file with a note, a text of at most 200 bytes, which ReadNote finds.
-// It is written after the last frame.
+// Noter is a writer of files with a note, a text of at most 200 bytes that ReadNote can read. The
+// note is written after the last frame.
 type Noter interface {
 	Writer
 	// Note writes the text.
 	Note(text string) error
 }
 
-// noteKey begins the note; a line feed ends it.
+// The key begins the note, and a line feed ends it.
 const (
 	noteKey  = "Hashes"
-	noteTail = 1024 // bytes at the end of a file that hold the note
+	noteTail = 1024 // bytes at the end of a file in which the note is searched
 )
 
-// ReadNote returns the note of a file; "" if it has none.
+// ReadNote returns the note of a file, or "".
 func ReadNote(r io.ReadSeeker) string {
 	end, err := r.Seek(0, io.SeekEnd)
 	if err == nil {
@@ -47,8 +47,8 @@ func ReadNote(r io.ReadSeeker) string {
 	return strings.TrimLeft(text, "\x00: ")
 }
 
-// addNote writes a note after an MP4 video, as a box that players skip (ISO/IEC 14496-12, free),
-// or after a WebM video, as an element that they skip (RFC 8794, Void).
+// addNote writes a note at the end of an MP4 video, as a box that players skip (ISO/IEC 14496-12,
+// free), or of a WebM video, as an element that they skip (RFC 8794, Void).
 func addNote(path, ending, text string) error {
 	body := noteKey + ": " + text + "\n"
 	var b []byte
@@ -68,7 +68,7 @@ func addNote(path, ending, text string) error {
 	return f.Close()
 }
 
-// errFrames reports a number of frames that differs from the announced one.
+// errFrames returns the error for a number of frames that differs from the announced one.
 func errFrames(n, announced int) error {
 	return fmt.Errorf("record: %d frames, and %d were announced", n, announced)
 }

@@ -13,7 +13,7 @@ func Fewer(palette []color.RGBA, n int) []color.RGBA {
 	if len(palette) <= n {
 		return palette
 	}
-	far := make([]int, len(palette)) // from the nearest that was chosen
+	far := make([]int, len(palette)) // distance of each colour from the nearest chosen one
 	for i := range far {
 		far[i] = 1 << 30
 	}
@@ -29,5 +29,5 @@ func Fewer(palette []color.RGBA, n int) []color.RGBA {
 	return out
 }
 
-// weight puts colours in an order.
+// weight returns a number that orders colours.
 func weight(c color.RGBA) int { return int(c.R)<<16 | int(c.G)<<8 | int(c.B) }

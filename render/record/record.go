@@ -1,4 +1,4 @@
-// Package record writes frames: numbered pictures, an animated GIF, or a video through
+// Package record writes frames: numbered pictures, an animated GIF or PNG, or a video through
 // ffmpeg. The same frames give the same bytes, except for videos, which ffmpeg encodes.
 package record
 
@@ -8,26 +8,26 @@ import (
 	"io"
 )
 
-// Writer writes frames of one size: bytes of red, green, blue and alpha, row by row.
-// Close completes the output.
+// Writer writes frames of one size: bytes of red, green, blue and alpha, row by row. Close
+// completes the output.
 type Writer interface {
-	Frame(pixels []byte) error // the next one; pixels are free again afterwards
-	Close() error              // without it the output is incomplete
+	Frame(pixels []byte) error // writes the next frame; pixels may be reused afterwards
+	Close() error              // must be called to complete the output
 }
 
-// Picture encodes a frame as PNG, with the command that shows it; none if empty.
+// Picture encodes a frame as PNG, with the command that shows it unless that is empty.
 func Picture(w io.Writer, pixels []byte, width, height int, command string) error {
 	encoder := png.Encoder{CompressionLevel: png.BestSpeed}
 	return encoder.Encode(Labelled(w, command), frame(pixels, width, height))
 }
 
-// frame views pixels as an opaque image.
+// frame returns pixels as an opaque image.
 func frame(pixels []byte, width, height int) *image.NRGBA {
 	return &image.NRGBA{Pix: pixels, Stride: 4 * width, Rect: image.Rect(0, 0, width, height)}
 }
 
-// Pictures writes each frame to a file of its own, which create opens by its number,
-// counting from zero. All have the command.
+// Pictures writes each frame to its own file, which create opens by its number, counted from zero.
+// Each has the command.
 func Pictures(create func(n int, write func(io.Writer) error) error, width, height int, command string) Writer {
 	return &pictures{create: create, width: width, height: height, command: command}
 }

@@ -13,7 +13,7 @@ import (
 
 var palette = []color.RGBA{{0, 0, 0, 255}, {255, 255, 255, 255}, {98, 137, 207, 255}, {252, 198, 33, 255}, {187, 72, 14, 255}}
 
-// frames makes pictures in which a square moves, one of them without a change.
+// frames returns pictures of a moving square, one of them unchanged.
 func frames(width, height int) (out [][]byte) {
 	rnd := rand.New(rand.NewPCG(1, 1))
 	for f := range 6 {
@@ -48,7 +48,7 @@ func write(t *testing.T, w Writer, err error, frames [][]byte) {
 	}
 }
 
-// What the standard library decodes is what was written, pixel by pixel.
+// The standard library decodes exactly the written pixels.
 func TestGIF(t *testing.T) {
 	const width, height, fps = 37, 23, 30
 	in := frames(width, height)

@@ -8,15 +8,15 @@ import (
 	"strings"
 )
 
-// Pictures hold the command that shows them: a PNG in an iTXt chunk (PNG 1.2, section 4.2.3), a
-// GIF in a comment extension.
+// Pictures store the command that shows them: PNG in an iTXt chunk (PNG 1.2, section 4.2.3), GIF in
+// a comment extension.
 const (
 	pngHead    = "\x89PNG\r\n\x1a\n"
 	commandKey = "Command"
-	mostText   = 1 << 16 // bytes of a command that are read
+	mostText   = 1 << 16 // greatest length of a command that is read, in bytes
 )
 
-// Labelled is a writer of a PNG file that puts the command after the first chunk, IHDR.
+// Labelled returns a writer of a PNG file that inserts the command after the first chunk, IHDR.
 func Labelled(w io.Writer, command string) io.Writer {
 	if command == "" {
 		return w
@@ -29,11 +29,11 @@ func Labelled(w io.Writer, command string) io.Writer {
 
 type labelled struct {
 	w      io.Writer
-	chunk  []byte // nil when it is written
-	before int    // bytes that come first
+	chunk  []byte // nil once written
+	before int    // bytes before it
 }
 
-// Write writes bytes of the file, and the command when it is due.
+// Write writes bytes of the file, and the command at its place.
 func (l *labelled) Write(p []byte) (n int, err error) {
 	if l.chunk == nil || len(p) < l.before {
 		l.before -= len(p)
@@ -50,7 +50,7 @@ func (l *labelled) Write(p []byte) (n int, err error) {
 	return n + more, err
 }
 
-// Command returns the command stored in a picture; "" if the file is not a picture or has none.
+// Command returns the command stored in a picture, or "" if the file is not a picture or has none.
 // It reads only the part before the pixels.
 func Command(r io.Reader) string {
 	head := make([]byte, len(pngHead))
@@ -66,9 +66,9 @@ func Command(r io.Reader) string {
 	return ""
 }
 
-// commandOfPNG reads chunks up to the first one of pixels.
+// commandOfPNG reads chunks up to the first one with pixels.
 func commandOfPNG(r io.Reader) string {
-	for range 64 { // more come before the pixels of no file of ours
+	for range 64 { // our files have fewer before the pixels
 		var head [8]byte
 		if _, err := io.ReadFull(r, head[:]); err != nil {
 			return ""
@@ -77,7 +77,7 @@ func commandOfPNG(r io.Reader) string {
 		if kind == "IDAT" || size > mostText {
 			return ""
 		}
-		body := make([]byte, size+4) // and the checksum
+		body := make([]byte, size+4) // including the checksum
 		if _, err := io.ReadFull(r, body); err != nil {
 			return ""
 		}
@@ -90,7 +90,7 @@ func commandOfPNG(r io.Reader) string {
 	return ""
 }
 
-// commandOfGIF reads the header, the table of colours and extensions up to the first picture.
+// commandOfGIF reads the header, the colour table and extensions up to the first picture.
 func commandOfGIF(r io.Reader) string {
 	var screen [7]byte
 	if _, err := io.ReadFull(r, screen[:]); err != nil {

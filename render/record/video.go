@@ -14,23 +14,22 @@ import (
 	"kernelscope/fault"
 )
 
-// Patience of ffmpeg: the longest time that it may take for a frame, and for what is left to
-// do after the last one.
+// Time limits for ffmpeg: for accepting a frame, and for finishing after the last one.
 var (
 	framePatience = 30 * time.Second
 	endPatience   = 3 * time.Minute
 )
 
-// codecs are how ffmpeg writes videos, by the endings of their names.
+// codecs maps file name extensions to ffmpeg's arguments.
 var codecs = map[string][]string{
 	".mp4":  {"-c:v", "libx264", "-pix_fmt", "yuv420p", "-movflags", "+faststart", "-f", "mp4"},
 	".webm": {"-c:v", "libvpx-vp9", "-pix_fmt", "yuv420p", "-crf", "24", "-b:v", "0", "-row-mt", "1", "-f", "webm"},
 }
 
-// Video pipes frames to ffmpeg, which writes a video to an existing file: H.264 for the ending
-// .mp4, VP9 for .webm. path is absolute. It ends with the context. Close checks that the file holds every frame.
-// Errors of ffmpeg, and of the file, are of kind fault.Output; Close must be called after
-// them too.
+// Video pipes frames to ffmpeg, which writes a video to an existing file: H.264 for the extension
+// .mp4, VP9 for .webm. path must be absolute. The video is aborted when ctx is done. Close checks
+// that the file has every frame. Errors of ffmpeg and of the file wrap fault.Output; Close must be
+// called after them too.
 func Video(ctx context.Context, ending, path string, width, height, fps int) (Writer, error) {
 	program, err := exec.LookPath("ffmpeg")
 	if err != nil {
@@ -40,7 +39,7 @@ func Video(ctx context.Context, ending, path string, width, height, fps int) (Wr
 	if err != nil {
 		return nil, fault.Output.Errorf("record: %w", err)
 	}
-	defer frames.Close() // ffmpeg has its own
+	defer frames.Close() // ffmpeg has its own copy
 	v := &video{ctx: ctx, ending: ending, path: path, pipe: pipe}
 	words := []string{"-y", "-loglevel", "error", "-f", "rawvideo", "-pix_fmt", "rgba",
 		"-s", fmt.Sprintf("%dx%d", width, height), "-r", fmt.Sprint(fps), "-i", "-", "-vf", "pad=ceil(iw/2)*2:ceil(ih/2)*2"}
@@ -60,19 +59,19 @@ type video struct {
 	ctx     context.Context
 	ending  string
 	path    string
-	note    string // to be written after the video; none if empty
+	note    string // written after the video unless empty
 	command *exec.Cmd
 	pipe    *os.File
 	said    tail
 	frames  int
-	failed  error // why a frame was not taken
+	failed  error // why a frame was not accepted
 }
 
-// kill ends ffmpeg and, on Unix, what it has started.
+// kill ends ffmpeg and, on Unix, its children.
 func (v *video) kill() error { return killGroup(v.command.Process) }
 
-// Frame passes pixels to ffmpeg. If ffmpeg accepts none for framePatience, or has ended, the
-// video is closed and the error gives the reason.
+// Frame passes pixels to ffmpeg. If ffmpeg accepts nothing for framePatience or has ended, the
+// video is closed, and the error gives the reason.
 func (v *video) Frame(pixels []byte) error {
 	_ = v.pipe.SetWriteDeadline(time.Now().Add(framePatience))
 	if _, v.failed = v.pipe.Write(pixels); v.failed != nil {
@@ -116,10 +115,10 @@ func (v *video) Close() error {
 	return nil
 }
 
-// Note has a text written after the video.
+// Note sets the text written after the video.
 func (v *video) Note(text string) error { v.note = text; return nil }
 
-// check checks that the file is complete, and adds the note.
+// check checks that the file is complete and adds the note.
 func (v *video) check() error {
 	check := checkVideo
 	if v.ending == ".webm" {
@@ -131,7 +130,7 @@ func (v *video) check() error {
 	return addNote(v.path, v.ending, v.note)
 }
 
-// tail keeps the last that was written.
+// tail keeps the last bytes written to it.
 type tail []byte
 
 func (t *tail) Write(b []byte) (int, error) {

@@ -13,7 +13,7 @@ import (
 	"kernelscope/fault"
 )
 
-// empty makes the file that a video is written to.
+// empty creates the output file of a video.
 func empty(t *testing.T, name string) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), name)
@@ -23,7 +23,7 @@ func empty(t *testing.T, name string) string {
 	return path
 }
 
-// recordAll writes frames to a video, and returns the first error.
+// recordAll writes frames to a video and returns the first error.
 func recordAll(ctx context.Context, path string, frames [][]byte) error {
 	w, err := Video(ctx, filepath.Ext(path), path, 37, 23, 10)
 	if err != nil {
@@ -42,7 +42,7 @@ func TestVideo(t *testing.T) {
 		t.Skip(err)
 	}
 	in := frames(37, 23)
-	// ffmpeg would read the first as an option, the second as a protocol.
+	// ffmpeg would read the first as an option and the second as a protocol.
 	for _, name := range []string{"-x.mp4", "a:b.mp4", "x%d.mp4"} {
 		path := empty(t, name)
 		if err := recordAll(t.Context(), path, in); err != nil {
@@ -69,13 +69,14 @@ func TestVideo(t *testing.T) {
 	}
 }
 
-// ffmpeg that is not there, hangs, fails, or says that all is well and writes nothing.
+// Errors are reported if ffmpeg is missing, hangs, fails, or claims success without writing
+// anything.
 func TestVideoFails(t *testing.T) {
 	framePatience, endPatience = 300*time.Millisecond, 300*time.Millisecond
 	defer func() { framePatience, endPatience = 30*time.Second, 3*time.Minute }()
 	folder := t.TempDir()
 	t.Setenv("PATH", folder+":"+os.Getenv("PATH"))
-	big := make([]byte, 1<<20) // more than a pipe holds
+	big := make([]byte, 1<<20) // more than a pipe can buffer
 	for _, c := range []struct {
 		script string
 		frame  []byte

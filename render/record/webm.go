@@ -8,16 +8,16 @@ import (
 	"os"
 )
 
-// Elements of a WebM file (RFC 9559), by their numbers.
+// Ids of the elements of a WebM file (RFC 9559).
 const (
 	webmSegment = 0x18538067
 	webmCluster = 0x1F43B675
-	webmGroup   = 0xA0 // of a block
+	webmGroup   = 0xA0 // group with one block
 	webmBlock   = 0xA1
-	webmSimple  = 0xA3 // a block that is in no group
+	webmSimple  = 0xA3 // block outside a group
 )
 
-// checkWebM reports whether a WebM file is complete: its elements fill it, and its clusters have
+// checkWebM reports whether a WebM file is complete: elements fill the file, and its clusters have
 // a block for each frame.
 func checkWebM(path string, frames int) error {
 	f, err := os.Open(path)
@@ -57,7 +57,7 @@ func checkWebM(path string, frames int) error {
 	return nil
 }
 
-// elements visits the elements of EBML (RFC 8794) that fill a part of a file.
+// elements calls visit for the EBML elements (RFC 8794) that fill a part of a file.
 func elements(in *io.SectionReader, visit func(id uint64, body *io.SectionReader) error) error {
 	for at := int64(0); at < in.Size(); {
 		id, head, err := number(in, at, true)
@@ -77,8 +77,8 @@ func elements(in *io.SectionReader, visit func(id uint64, body *io.SectionReader
 	return nil
 }
 
-// number reads a number of a variable length, which the zeros before its first bit say. That bit
-// belongs to the numbers of elements.
+// number reads a number of variable length, which is given by the number of zeros before its first
+// set bit. In ids of elements that bit is part of the number.
 func number(in *io.SectionReader, at int64, marked bool) (v uint64, length int64, err error) {
 	var b [8]byte
 	n, _ := in.ReadAt(b[:], at)

@@ -6,9 +6,9 @@ import (
 	"io"
 )
 
-// Y4M writes a YUV4MPEG2 stream (mjpegtools, yuv4mpeg(5)), which encoders of video read: all
-// frames, uncompressed, with a sample of brightness and of both colours for each pixel (444), by
-// the matrix of ITU-R BT.601 in its narrow range.
+// Y4M writes a YUV4MPEG2 stream (mjpegtools, yuv4mpeg(5)), which video encoders can read. It has
+// all frames, uncompressed, with a sample of brightness and of both colours for each pixel (444),
+// according to the matrix of ITU-R BT.601 with limited range.
 func Y4M(w io.Writer, width, height, fps int) Writer {
 	y := &y4m{w: bufio.NewWriter(w), plane: make([]byte, width*height)}
 	_, _ = fmt.Fprintf(y.w, "YUV4MPEG2 W%d H%d F%d:1 Ip A1:1 C444 XCOLORRANGE=LIMITED\n", width, height, fps)
@@ -20,7 +20,7 @@ type y4m struct {
 	plane []byte
 }
 
-// matrix has the shares of red, green and blue in each plane, of 65536, and what is added.
+// matrix has the shares of red, green and blue in each plane, in units of 1/65536, and an offset.
 var matrix = [3][4]int{{16829, 33039, 6416, 16}, {-9714, -19071, 28784, 128}, {28784, -24103, -4681, 128}}
 
 // Frame writes the three planes.

@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// FindDisplay returns an error if no window can be opened. It does not ask GLFW, which reports
+// FindDisplay returns an error if no window can be opened. It does not rely on GLFW, which reports
 // success without a display and fails later.
 func FindDisplay() error {
 	if runtime.GOOS != "linux" && runtime.GOOS != "freebsd" {
@@ -28,8 +28,8 @@ func FindDisplay() error {
 	return nil
 }
 
-// answers reports whether a server listens at the name of an X display, host:number.screen. A name
-// of another form may be one.
+// answers reports whether a server listens at an X display, given as host:number.screen. It returns
+// true for names of other forms, which it cannot check.
 func answers(name string) bool {
 	host, rest, ok := strings.Cut(name, ":")
 	number, _, _ := strings.Cut(rest, ".")

@@ -8,17 +8,17 @@ import (
 	"kernelscope/input"
 )
 
-// modifiers are the keys that change what others mean.
+// modifiers are the pressed modifier keys.
 type modifiers struct{ ctrl, shift, alt bool }
 
-// event is something that the window system has reported: the mouse moved, or one of the
-// others, which are not zero.
+// event is an event of the window system: a button, a key, a text or the wheel, or a movement of
+// the mouse if all these are zero.
 type event struct {
-	with   modifiers // held when it happened
-	x, y   float64   // of the mouse, units of the window system
+	with   modifiers // pressed at the time of the event
+	x, y   float64   // position of the mouse in units of the window system
 	button int       // 1 for the left one
 	key    input.Key
-	down   bool // the button or the key
+	down   bool // whether the button or the key went down
 	text   string
 	wheelX float64
 	wheelY float64
@@ -29,11 +29,11 @@ func (e event) isMouse() bool {
 	return e.key == input.KeyNone && e.text == "" && e.wheelX == 0 && e.wheelY == 0
 }
 
-// take adds events to a frame in their order, with where the mouse is then, and returns those
-// that are left for the next frame. All events of a frame happened with the same modifiers, so
-// that a click with Ctrl is one however late it is seen. No key changes twice, so that none is
-// missed that was pressed and released within a frame; and after a button has changed the
-// mouse stays, so that a drag faster than a frame is still a drag.
+// take adds events to a frame in order, with the position of the mouse, and returns the events for
+// the next frame. All events of a frame have the same modifiers, so that a click with Ctrl stays
+// one even if it is processed late. A key changes at most once per frame, so that short presses are
+// not missed. After a button has changed, the mouse does not move, so that a drag shorter than a
+// frame is still a drag.
 func take(events []event, in *input.Frame, x, y *float64) (rest []event) {
 	button, changed := false, map[input.Key]bool{}
 	for i, e := range events {
@@ -58,14 +58,14 @@ func take(events []event, in *input.Frame, x, y *float64) (rest []event) {
 	return nil
 }
 
-// queue notes an event.
+// queue stores an event.
 func (w *Window) queue(e event) {
 	e.with, w.awake = w.held, linger
 	w.events = append(w.events, e)
 }
 
-// hold notes the modifiers that an event came with. That of the key of a modifier does not
-// count the key itself on all systems.
+// hold records the modifiers of an event. On some systems, the event of a modifier key does not
+// include the key itself.
 func (w *Window) hold(m glfw.ModifierKey, key glfw.Key, down bool) {
 	w.held = modifiers{m&glfw.ModControl != 0, m&glfw.ModShift != 0, m&glfw.ModAlt != 0}
 	switch key {
@@ -78,7 +78,7 @@ func (w *Window) hold(m glfw.ModifierKey, key glfw.Key, down bool) {
 	}
 }
 
-// listen collects what GLFW reports between frames.
+// listen collects the events that GLFW reports between frames.
 func (w *Window) listen() {
 	w.window.SetScrollCallback(func(_ *glfw.Window, x, y float64) { w.queue(event{wheelX: x, wheelY: y}) })
 	w.window.SetKeyCallback(func(_ *glfw.Window, key glfw.Key, _ int, action glfw.Action, m glfw.ModifierKey) {
@@ -106,5 +106,5 @@ func (w *Window) listen() {
 	w.input.Clipboard = clipboard{}
 }
 
-// repeated are the keys that act again and again while they are held.
+// repeated are the keys that repeat while held.
 var repeated = map[input.Key]bool{input.KeyLeft: true, input.KeyRight: true, input.KeyBackspace: true, input.KeyDelete: true}

@@ -1,7 +1,7 @@
 //go:build !nowindow
 
-// Package window opens the window: input in, frames out. It is the only package that uses
-// GLFW. Everything in it belongs to the main goroutine, locked to its thread.
+// Package window opens the window: input comes in, frames go out. It is the only package that uses
+// GLFW. It must be used only on the main goroutine, locked to its thread.
 package window
 
 import (
@@ -28,28 +28,27 @@ type Window struct {
 	Device *gpu.Device
 	window *glfw.Window
 	chain  *draw.Swapchain // nil while there is none
-	lost   int             // surfaces in a row that did not show a frame
-	open   gpu.Options     // of the device
+	lost   int             // number of consecutive surfaces that did not show a frame
+	open   gpu.Options     // options of the device
 	input  input.Frame
 	events []event   // not yet returned by Poll
-	held   modifiers // as far as the window system has reported
-	x, y   float64   // of the mouse, units of the window system
+	held   modifiers // modifiers reported by the window system
+	x, y   float64   // position of the mouse in units of the window system
 	last   time.Time // when Poll last returned input
 	next   time.Time // when the next frame is due
 	awake  int       // frames to draw without waiting after an event
 }
 
-// linger is the number of frames drawn after an event: an interface needs more than one
-// to settle. settle is the same after something has moved by itself.
+// linger is the number of frames drawn after an event, because an interface needs several to
+// settle. settle is the same after something has moved without input.
 const (
 	linger = 4
 	settle = 2
 )
 
-// Open opens a window at a place and of a size, in units of the window system, and the
-// device that draws into it. The window system chooses the place where (0, 0) is given, or
-// one that is on no monitor. If plain is set the size is that on a plain display, and the window
-// has as many more pixels as its monitor has.
+// Open opens a window with a position and a size in units of the window system, and the device that
+// draws to it. The window system chooses the position if it is (0, 0) or on no monitor. If plain is
+// set, the size is that on a plain display, and it is scaled for the monitor of the window.
 func Open(title string, x, y, width, height int, plain bool, o gpu.Options) (w *Window, err error) {
 	if err := FindDisplay(); err != nil {
 		return nil, err
@@ -81,7 +80,7 @@ func Open(title string, x, y, width, height int, plain bool, o gpu.Options) (w *
 	return w, nil
 }
 
-// onMonitor reports whether the upper edge of a window is in reach on a monitor.
+// onMonitor reports whether the upper edge of a window would be reachable on a monitor.
 func onMonitor(x, y, width int) bool {
 	return slices.ContainsFunc(glfw.GetMonitors(), func(m *glfw.Monitor) bool {
 		left, top, w, h := m.GetWorkarea()
@@ -89,14 +88,14 @@ func onMonitor(x, y, width int) bool {
 	})
 }
 
-// Place returns the position of the window and its size, in units of the window system.
+// Place returns the position and the size of the window in units of the window system.
 func (w *Window) Place() (x, y, width, height int) {
 	x, y = w.window.GetPos()
 	width, height = w.window.GetSize()
 	return x, y, width, height
 }
 
-// initialize starts GLFW, which panics, or only logs, without a display server.
+// initialize starts GLFW. Without a display server GLFW panics or only logs.
 func initialize() (err error) {
 	var said strings.Builder
 	to, flags := log.Writer(), log.Flags()
@@ -118,20 +117,20 @@ func initialize() (err error) {
 	if !glfw.VulkanSupported() {
 		glfw.Terminate()
 		if _, err := gpu.List(); err != nil {
-			return err // there is no Vulkan at all
+			return err // Vulkan is missing
 		}
 		return fmt.Errorf("%w: the window system cannot show what Vulkan draws", gpu.ErrUnavailable)
 	}
 	return nil
 }
 
-// clipboard is the window system's.
+// clipboard is the clipboard of the window system.
 type clipboard struct{}
 
-// Text is empty if the clipboard holds something else.
+// Text returns the text in the clipboard; it is empty for other contents.
 func (clipboard) Text() (string, error) { return glfw.GetClipboardString(), nil }
 
-// SetText replaces what the clipboard holds.
+// SetText replaces the contents of the clipboard.
 func (clipboard) SetText(s string) { glfw.SetClipboardString(s) }
 
 var keys = map[glfw.Key]input.Key{
@@ -145,8 +144,7 @@ var keys = map[glfw.Key]input.Key{
 	glfw.KeyF9: input.KeyF9, glfw.KeyF10: input.KeyF10, glfw.KeyF11: input.KeyF11, glfw.KeyF12: input.KeyF12,
 }
 
-// Close closes the window and the device and returns the names of objects that were not
-// released.
+// Close closes the window and the device and returns the names of unreleased objects.
 func (w *Window) Close() (leaked []string) {
 	w.drop()
 	leaked = w.Device.Release()
@@ -163,10 +161,10 @@ func (w *Window) drop() {
 	}
 }
 
-// Renew releases the images of the window, which are recreated for the next frame.
+// Renew releases the images of the window. The next frame recreates them.
 func (w *Window) Renew() { w.drop() }
 
-// Reopen abandons the device, with everything on it, and opens the one that device names, as in
+// Reopen abandons the device with everything on it and opens the device with a name, as in
 // gpu.Options.
 func (w *Window) Reopen(device string) (d *gpu.Device, err error) {
 	w.drop()
@@ -190,9 +188,9 @@ func (w *Window) Size() (width, height int) { return w.window.GetFramebufferSize
 // SetTitle sets the window's title.
 func (w *Window) SetTitle(s string) { w.window.SetTitle(s) }
 
-// Poll waits until the next frame is due and returns the input since the last; it returns
-// false when the window is closed. While busy is false or the window is minimized, Poll waits
-// up to a quarter of a second for an event; if none comes, the input is quiet.
+// Poll waits until the next frame is due and returns the input since the last call. It returns
+// false when the window is closed. While busy is false or the window is minimized, Poll waits up to
+// a quarter of a second for an event and returns empty input if there is none.
 func (w *Window) Poll(busy bool, fps float64) (input.Frame, bool) {
 	if wait := time.Until(w.next); busy && wait > 0 {
 		time.Sleep(wait)
@@ -224,8 +222,8 @@ func (w *Window) Poll(busy bool, fps float64) (input.Frame, bool) {
 	return in, !w.window.ShouldClose()
 }
 
-// later keeps frames evenly spaced while they are on time, and does not catch up on
-// missed ones.
+// later returns the time of the next frame. It keeps frames evenly spaced while they are on time
+// and does not catch up on missed ones.
 func later(due, now time.Time) time.Time {
 	if now.Sub(due) < 5*time.Millisecond {
 		return due
@@ -233,16 +231,16 @@ func later(due, now time.Time) time.Time {
 	return now
 }
 
-// mostSurfaces is how many surfaces in a row may be lost, mostChains how many swapchains in
-// a row may not fit.
+// mostSurfaces is the greatest number of consecutive lost surfaces, and mostChains that of
+// consecutive swapchains that do not fit.
 const (
 	mostSurfaces = 3
 	mostChains   = 10
 )
 
-// Begin returns the image to draw the next frame into and the slot of buffers that it may use.
-// It first replaces the images of a resized window, and a lost surface. gpu.ErrNotReady means
-// that the window shows nothing now.
+// Begin returns the image for the next frame and the slot of buffers that it may use. It first
+// replaces the images of a resized window and a lost surface. gpu.ErrNotReady means that the window
+// cannot show anything at the moment.
 func (w *Window) Begin(ctx context.Context) (t *draw.Target, slot int, err error) {
 	for range mostChains {
 		switch t, err = w.begin(ctx); {
@@ -281,7 +279,7 @@ func stale(c *draw.Swapchain, width, height int) bool {
 	return w != width || h != height
 }
 
-// End shows the frame. A frame that no longer fits the window is dropped.
+// End shows the frame. It drops a frame that no longer fits the window.
 func (w *Window) End(cmd *gpu.Commands) error {
 	switch err := w.chain.End(cmd); {
 	case err == nil:

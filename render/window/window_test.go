@@ -11,8 +11,8 @@ import (
 	"kernelscope/input"
 )
 
-// The events of a frame have the same modifiers, no key changes twice, and the mouse is where
-// a button was pressed.
+// All events of a frame have the same modifiers, no key changes twice, and the mouse is at the
+// position where a button was pressed.
 func TestTake(t *testing.T) {
 	key := func(k input.Key, down bool, m modifiers) event { return event{key: k, down: down, with: m} }
 	button := func(x float64, down bool, m modifiers) event { return event{x: x, button: 1, down: down, with: m} }
@@ -60,8 +60,8 @@ func TestTake(t *testing.T) {
 	}
 }
 
-// Frames that are a little late keep their rhythm; those that are very late do
-// not make the next ones hurry.
+// Frames that are slightly late keep their rhythm. After very late ones, the next frames are not
+// rushed.
 func TestLater(t *testing.T) {
 	now := time.Now()
 	if due := now.Add(-2 * time.Millisecond); later(due, now) != due {

@@ -1,5 +1,5 @@
-// Package expansion writes when a search reached each node of a map, as CSV, Parquet or
-// GeoJSON, row by row. It knows no search.
+// Package expansion writes when a search reached each node of a map, row by row, as CSV, Parquet or
+// GeoJSON. It does not depend on any search.
 package expansion
 
 import (
@@ -16,24 +16,24 @@ import (
 	"kernelscope/source/parquetfile"
 )
 
-// Row is a node that a search has reached.
+// Row describes a node that a search has reached.
 type Row struct {
-	Node     int64       `json:"node" parquet:"node"` // its number in the graph
-	ID       int64       `json:"id" parquet:"id"`     // the file's own
+	Node     int64       `json:"node" parquet:"node"` // index in the graph
+	ID       int64       `json:"id" parquet:"id"`     // number in the file
 	At       *geom.Point `json:"-" parquet:"-"`       // nil in a layout
 	Lon      *float64    `json:"-" parquet:"lon,optional"`
 	Lat      *float64    `json:"-" parquet:"lat,optional"`
 	Reached  int64       `json:"round_reached" parquet:"round_reached"`
 	Settled  int64       `json:"round_settled" parquet:"round_settled"`
 	Distance float64     `json:"distance" parquet:"distance"`
-	Parent   *int64      `json:"parent" parquet:"parent,optional"` // a node; nil for the source
+	Parent   *int64      `json:"parent" parquet:"parent,optional"` // index of a node; nil for the source
 }
 
-// Endings are the extensions of files that Write writes.
+// Endings lists the file name extensions that Write supports.
 var Endings = []string{".csv", ".parquet", ".geojson"}
 
-// Write writes rows in the format of a file's extension. Facts are metadata of Parquet; the
-// attribution is for GeoJSON.
+// Write writes rows in the format of a file name extension. Facts become metadata of Parquet; the
+// attribution is used in GeoJSON.
 func Write(w io.Writer, ending string, facts map[string]string, attribution string, rows iter.Seq[Row]) error {
 	switch ending {
 	case ".csv":
@@ -79,7 +79,7 @@ func writeCSV(w io.Writer, rows iter.Seq[Row]) error {
 }
 
 func writeParquet(w io.Writer, facts map[string]string, rows iter.Seq[Row]) error {
-	const group = 1 << 17 // rows that are kept before they are written
+	const group = 1 << 17 // rows in memory before they are written
 	out := parquetfile.NewWriter(w, facts, parquet.SchemaOf(Row{}), parquet.Compression(&parquet.Zstd), parquet.MaxRowsPerRowGroup(group))
 	for r := range rows {
 		if _, err := out.Write([]any{r}); err != nil {

@@ -11,7 +11,7 @@ import (
 	"kernelscope/source"
 )
 
-// mergeJSON joins the rows of experiments, each of which has measured some settings of one plan.
+// mergeJSON joins the rows of experiments, each with the measurements of some settings of one plan.
 func mergeJSON(files []string, path string) ([]shard.Origin, error) {
 	var parts []shard.Origin
 	results := map[string]*experiment.Result{}
@@ -50,7 +50,8 @@ func readResult(file string) (*experiment.Result, error) {
 	return r, err
 }
 
-// factsOf are those of a part. Its command is compared below, with the plan.
+// factsOf returns the metadata of a part, without its command, which is compared together with the
+// plan.
 func factsOf(r *experiment.Result) map[string]string {
 	return map[string]string{
 		shard.Shard: r.Plan.Part.String(), shard.Graph: r.Place.Graph, shard.Version: r.Place.Version, shard.Command: r.Place.Whole,
@@ -58,7 +59,7 @@ func factsOf(r *experiment.Result) map[string]string {
 	}
 }
 
-// joined is the result of all parts: cases in their order, and the settings of each.
+// joined returns the result of all parts: cases in order, and the settings of each.
 func joined(parts []shard.Origin, of map[string]*experiment.Result) (*experiment.Result, error) {
 	whole := *of[parts[0].File]
 	whole.Plan.Part, whole.Rows = shard.Part{}, nil

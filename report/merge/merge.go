@@ -1,6 +1,6 @@
-// Package merge joins the parts of a result that several processes have written: Parquet files,
-// or experiments in JSON files. It trusts no part: a missing, duplicate, foreign or damaged
-// part is an error of kind fault.Input.
+// Package merge joins the parts of a result that several processes have written: Parquet files, or
+// experiments in JSON files. It trusts no part: a missing, duplicate, foreign or damaged part is an
+// error that wraps fault.Input.
 package merge
 
 import (
@@ -14,12 +14,12 @@ import (
 	"kernelscope/shard"
 )
 
-// Endings are the extensions of files that have parts.
+// Endings lists the file name extensions of results with parts.
 var Endings = []string{".parquet", ".json"}
 
-// Merge writes the parts in a folder as one file, and returns them in order. Parts have the
-// extension of the file. The file itself is not a part, nor are hidden files, which are still
-// being written.
+// Merge writes the parts in a folder as one file and returns their origins in order. Parts have the
+// same extension as the file. The file itself is not a part. Hidden files are ignored, because they
+// are still being written.
 func Merge(ctx context.Context, folder, path string) ([]shard.Origin, error) {
 	files, err := candidates(folder, path)
 	if err != nil {
@@ -31,7 +31,7 @@ func Merge(ctx context.Context, folder, path string) ([]shard.Origin, error) {
 	return mergeParquet(ctx, files, path)
 }
 
-// candidates lists the files of a folder that may be parts of a file.
+// candidates lists the files in a folder that may be parts.
 func candidates(folder, path string) (files []string, err error) {
 	entries, err := os.ReadDir(folder)
 	if err != nil {
@@ -53,7 +53,7 @@ func candidates(folder, path string) (files []string, err error) {
 	return files, nil
 }
 
-// origin is what a file says of itself.
+// origin returns the origin that a file's metadata states.
 func origin(file string, facts map[string]string) (shard.Origin, error) {
 	p, err := shard.Parse(facts[shard.Shard])
 	if err != nil {

@@ -18,14 +18,14 @@ import (
 	"kernelscope/shard"
 )
 
-// columns are those of tables.
+// columns are the columns of tables.
 type columns struct {
 	Source   int64  `parquet:"source_id"`
 	Target   int64  `parquet:"target_id"`
 	Distance *int64 `parquet:"distance,optional"`
 }
 
-// written writes the table of all pairs of nodes, or a part of it, as 'run table' does.
+// written writes the table of all pairs of nodes, or a part of it, like 'run table'.
 func written(t *testing.T, path string, p shard.Part, nodes int) {
 	t.Helper()
 	rnd := rand.New(rand.NewPCG(1, 2))
@@ -72,7 +72,7 @@ func load(t *testing.T, path string) []byte {
 	return b
 }
 
-// texts are the rows of a file.
+// texts returns the rows of a file as text.
 func texts(t *testing.T, path string) (out []string) {
 	t.Helper()
 	rows, err := parquet.ReadFile[columns](path)
@@ -89,7 +89,7 @@ func texts(t *testing.T, path string) (out []string) {
 	return out
 }
 
-// The parts together have the rows of the whole, in their order, also where parts are empty.
+// The merged parts have the rows of the whole in order, also if some parts are empty.
 func TestParquet(t *testing.T) {
 	const nodes = 23
 	for _, count := range []int{1, 4, 30} {
@@ -101,7 +101,7 @@ func TestParquet(t *testing.T) {
 		save(t, filepath.Join(dir, "notes.txt"), nil)
 		whole, merged := filepath.Join(t.TempDir(), "whole.parquet"), filepath.Join(dir, "merged.parquet")
 		written(t, whole, shard.Part{}, nodes)
-		for range 2 { // what was merged before is not one of them
+		for range 2 { // the file of an earlier merge is not a part
 			parts, err := Merge(t.Context(), dir, merged)
 			if err != nil || len(parts) != count {
 				t.Fatalf("%d parts: %d, %v", count, len(parts), err)
@@ -113,7 +113,7 @@ func TestParquet(t *testing.T) {
 	}
 }
 
-// Parts that make no whole are refused, and nothing is written.
+// Incomplete or inconsistent parts are refused, and nothing is written.
 func TestBadParquet(t *testing.T) {
 	for _, c := range []struct {
 		name   string
@@ -134,7 +134,7 @@ func TestBadParquet(t *testing.T) {
 		{"empty", func(t *testing.T, _ string, part func(int) string) { save(t, part(1), nil) }, "does not end as a Parquet file"},
 		{"a wrong bit", func(t *testing.T, _ string, part func(int) string) {
 			b := load(t, part(1))
-			b[len(b)/4] ^= 4 // of a page
+			b[len(b)/4] ^= 4 // inside a page
 			save(t, part(1), b)
 		}, "0001-of-0004.parquet: bad input"},
 	} {
@@ -155,7 +155,7 @@ func TestBadParquet(t *testing.T) {
 	}
 }
 
-// Whatever byte of a part is changed, the result has the right rows, or there is none.
+// If any byte of a part is changed, merging either fails or gives the correct rows.
 func TestEveryByte(t *testing.T) {
 	dir := t.TempDir()
 	for i := range 2 {
@@ -194,7 +194,7 @@ func rowsOrNone(t *testing.T, path string) (out []string) {
 	return texts(t, path)
 }
 
-// Two tables that KERNELSCOPE_TABLES names have the same rows; .ci/slurm asks for it.
+// The two tables named by KERNELSCOPE_TABLES have the same rows; .ci/slurm runs this test.
 func TestSameTables(t *testing.T) {
 	files := strings.Fields(os.Getenv("KERNELSCOPE_TABLES"))
 	if len(files) != 2 {

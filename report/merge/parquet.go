@@ -16,7 +16,7 @@ import (
 	"kernelscope/source/parquetfile"
 )
 
-// mergeParquet copies the row groups of all parts as they are.
+// mergeParquet copies the row groups of all parts unchanged.
 func mergeParquet(ctx context.Context, files []string, path string) ([]shard.Origin, error) {
 	var parts []shard.Origin
 	var schema *parquet.Schema
@@ -51,14 +51,14 @@ func mergeParquet(ctx context.Context, files []string, path string) ([]shard.Ori
 	})
 }
 
-// opened opens a Parquet file. What is wrong with it is an error of kind fault.Input.
+// opened calls use with a Parquet file. Errors in the file wrap fault.Input.
 func opened(file string, use func(*source.File, *parquet.File) error) (err error) {
 	in, err := source.OpenRegular(file)
 	if err != nil {
 		return source.Named(file, err)
 	}
 	defer in.Close()
-	defer func() { // the library trusts what pages say of themselves
+	defer func() { // the library panics on some damaged pages
 		if p := recover(); p != nil {
 			err = fmt.Errorf("%w: %s is damaged: %v", fault.Input, file, p)
 		}
@@ -73,8 +73,8 @@ func opened(file string, use func(*source.File, *parquet.File) error) (err error
 	return source.Named(file, err)
 }
 
-// copyGroups copies the row groups of a part whose checksum is right. Every page is read before,
-// since the checksum leaves out the footer, which says where pages are.
+// copyGroups copies the row groups of a part if its checksum is correct. It first reads every page,
+// because the checksum does not cover the footer, which has the positions of pages.
 func copyGroups(ctx context.Context, out *parquetfile.Writer, in *source.File, f *parquet.File) error {
 	if err := parquetfile.CheckSum(in, f); err != nil {
 		return err
@@ -95,7 +95,7 @@ func copyGroups(ctx context.Context, out *parquetfile.Writer, in *source.File, f
 	return nil
 }
 
-// pageFits refuses a page that is larger than any that parts have: only one is held at a time.
+// pageFits refuses a page larger than those that parts have. Only one page is in memory at a time.
 func pageFits(bytes int64) error {
 	const most = 256 << 20
 	if bytes > most {

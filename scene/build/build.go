@@ -1,5 +1,5 @@
-// Package build makes maps from abstract graphs: nodes, with or without places, and arcs.
-// It reads no files.
+// Package build makes maps from abstract graphs: nodes, with or without places, and arcs. It reads
+// no files.
 package build
 
 import (
@@ -12,18 +12,17 @@ import (
 	"kernelscope/scene/layout"
 )
 
-// Input is a graph from which Map makes a map. The Line of an arc is ignored.
+// Input is a graph to convert to a map. The Line of an arc is ignored.
 type Input struct {
-	ID       []int64      // of the nodes
-	At       []geom.Point // one per ID; nil if a layout must be found
-	Abstract bool         // At has no relation to the Earth
-	Arcs     []graph.Arc  // changed by Map
+	ID       []int64      // ids of the nodes
+	At       []geom.Point // one per ID; nil to compute a layout
+	Abstract bool         // At is not a position on the Earth
+	Arcs     []graph.Arc  // Map changes them
 	Metric   graph.Metric
 }
 
-// Map makes a map with the nodes along a Hilbert curve, so that nodes near each other in
-// the plane are near each other in memory. It returns when the context ends, and fails if
-// graph.FromArcs does.
+// Map makes a map with the nodes along a Hilbert curve, so that nodes nearby in the plane are
+// nearby in memory. It stops when ctx is done. It fails like graph.FromArcs.
 func Map(ctx context.Context, in Input) (*scene.Map, error) {
 	var m *scene.Map
 	done := make(chan error, 1)
@@ -56,8 +55,8 @@ func arrange(ctx context.Context, in Input) (*scene.Map, error) {
 	return m, err
 }
 
-// neighbours lists for each node those that arcs join to it, in either direction, each
-// once.
+// neighbours lists, for each node, the nodes joined to it by arcs in either direction, without
+// repetition.
 func neighbours(nodes int, arcs []graph.Arc) layout.Graph {
 	g := layout.Graph{First: make([]uint32, nodes+1)}
 	for _, a := range arcs {
@@ -88,7 +87,7 @@ func neighbours(nodes int, arcs []graph.Arc) layout.Graph {
 // reorder numbers the nodes along a Hilbert curve.
 func (in *Input) reorder() {
 	n, box := len(in.At), geom.Bounds(in.At)
-	order := make([]uint64, n) // position along the curve and node
+	order := make([]uint64, n) // positions along the curve, each with its node
 	for v, p := range in.At {
 		order[v] = uint64(geom.HilbertIn(box, p))<<32 | uint64(v)
 	}
@@ -105,8 +104,8 @@ func (in *Input) reorder() {
 	in.At, in.ID = at, id
 }
 
-// InOrder makes a map with the nodes in the order given. Each pair of joined nodes has
-// one straight line.
+// InOrder makes a map with the nodes in the given order. Each pair of joined nodes has one straight
+// line.
 func InOrder(in Input) (*scene.Map, error) {
 	g, err := graph.FromArcs(in.At, in.ID, in.Arcs, in.Metric)
 	if err != nil {
@@ -124,7 +123,7 @@ func InOrder(in Input) (*scene.Map, error) {
 	return m, nil
 }
 
-// straight draws a line for each pair of nodes that edges join.
+// straight draws a line for each pair of nodes with an edge.
 func straight(m *scene.Map) {
 	g := m.Graph
 	for u := range uint32(g.Nodes()) {
@@ -142,7 +141,7 @@ func straight(m *scene.Map) {
 	}
 }
 
-// edge returns the edge from u to v, or graph.NoNode.
+// edge returns the edge from u to v, or graph.NoNode without one.
 func edge(g *graph.Graph, u, v uint32) uint32 {
 	out := g.Head[g.FirstOut[u]:g.FirstOut[u+1]]
 	if i, ok := slices.BinarySearch(out, v); ok {

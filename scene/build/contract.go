@@ -8,8 +8,8 @@ import (
 	"kernelscope/scene/graph"
 )
 
-// Contract returns a map of straight lines with its chains turned into single edges: a
-// node that is merely passed becomes a point of a line. Nodes without edges stay.
+// Contract replaces the chains of a map of straight lines by single edges. An inner node of a chain
+// becomes a point of a line. Nodes without edges stay.
 func Contract(m *scene.Map) (*scene.Map, error) {
 	c := contraction{old: m, g: m.Graph}
 	c.takeWays()
@@ -57,11 +57,11 @@ type contraction struct {
 	g    *graph.Graph
 	refs []uint32 // nodes, two for each line
 	ways []graph.Way
-	at   []geom.Point // of the nodes that are kept
+	at   []geom.Point // of the remaining nodes
 	id   []int64
 }
 
-// takeWays makes a way of every line.
+// takeWays makes a way for every line.
 func (c *contraction) takeWays() {
 	for _, l := range c.old.Lines {
 		first := uint32(len(c.refs))
@@ -73,7 +73,7 @@ func (c *contraction) takeWays() {
 	}
 }
 
-// keep numbers the ends of chains and the nodes without edges, in their order.
+// keep numbers the ends of chains and the nodes without edges, in order.
 func (c *contraction) keep(chains graph.Chains) (number []uint32) {
 	passed := make([]bool, c.g.Nodes())
 	var along []uint32
@@ -93,7 +93,7 @@ func (c *contraction) keep(chains graph.Chains) (number []uint32) {
 	return number
 }
 
-// cost adds up the edges along a chain, or against it, if they are open.
+// cost returns the total cost along a chain, or against it, if all its edges are open.
 func (c *contraction) cost(along []uint32, against bool) (a graph.Arc, open bool) {
 	var time, length uint64
 	for i := range len(along) - 1 {

@@ -10,13 +10,13 @@ import (
 	"kernelscope/scene/layout"
 )
 
-// rank makes a web of long lines, which would be a solid patch, readable. A tree from the
-// node with the most edges, which shows how everything is connected, becomes service
-// roads; all other lines become paths, a haze that gets visible from near; and each node
-// is a dot. A graph that can be drawn with short lines, such as a road network, does not
-// change, except for dots at nodes without edges.
+// rank makes a dense web of long lines readable, which would otherwise be a solid patch. The lines
+// of a tree rooted at the node with the most edges show the connections and become service roads.
+// All other lines become paths, which are faint until zoomed in. Each node is a dot. A graph with
+// short lines, such as a road network, does not change, except that nodes without edges become
+// dots.
 func rank(m *scene.Map) {
-	const web = 8 // times the nodes: the length of all lines, in spacings
+	const web = 8 // a web has lines of more than this total length per node, in spacings
 	length := 0.0
 	for _, l := range m.Lines {
 		p, q := m.Points[l.First], m.Points[l.First+1]
@@ -39,7 +39,7 @@ func rank(m *scene.Map) {
 	}
 }
 
-// dot draws a node, as the shortest visible line.
+// dot draws a node as the shortest visible line.
 func dot(m *scene.Map, v uint32) {
 	const width = layout.Spacing / 4
 	first, p := uint32(len(m.Points)), m.Graph.At[v]
@@ -52,10 +52,10 @@ func degree(g *graph.Graph, v uint32) uint32 {
 	return g.FirstOut[v+1] - g.FirstOut[v] + g.FirstIn[v+1] - g.FirstIn[v]
 }
 
-// tree marks the lines of breadth-first trees, whatever the direction of edges, from the
+// tree marks the lines of breadth-first trees, regardless of the direction of edges, rooted at the
 // node with the most edges of each component.
 func tree(g *graph.Graph, lines int) (marked []bool) {
-	roots := make([]uint64, g.Nodes()) // edges and node
+	roots := make([]uint64, g.Nodes()) // numbers of edges, each with its node
 	for v := range uint32(g.Nodes()) {
 		roots[v] = uint64(^degree(g, v))<<32 | uint64(v)
 	}

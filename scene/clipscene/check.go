@@ -5,12 +5,12 @@ import (
 	"math"
 )
 
-// MaxCoordinate bounds the coordinates of points, in pixels, so that boxes and the values
-// computed from them stay finite.
+// MaxCoordinate limits the coordinates of points in pixels, so that boxes and values computed from
+// them stay finite.
 const MaxCoordinate = 1 << 30
 
-// Check returns the first violation of a scene's invariants: brackets that do not match,
-// indices out of range, NaN coordinates, boxes that do not fit.
+// Check returns the first violation of a scene's invariants: unbalanced brackets, indices out of
+// range, NaN coordinates, wrong boxes.
 func (s *Scene) Check() error {
 	if !(s.Width > 0 && s.Height > 0 && s.Width <= MaxCoordinate && s.Height <= MaxCoordinate && s.Tolerance > 0) {
 		return fmt.Errorf("clipscene: %g×%g pixels at a tolerance of %g", s.Width, s.Height, s.Tolerance)
@@ -24,14 +24,14 @@ func (s *Scene) Check() error {
 	return s.checkElements()
 }
 
-// MaxParts bounds the parts of an area: its own and, for each of them and for the area
-// itself, those of the area that clips, each as often as it clips. A file of a hundred
-// lines can otherwise make areas too large to paint: of two parts, both clipped by an
-// area of two parts, and so on.
+// MaxParts limits the parts of an area. They include its own parts and, for each of these and for
+// the area itself, the parts of the clipping area, counted as often as it clips. Without the limit,
+// a file of a hundred lines can define areas too large to paint, for example an area of two parts,
+// both clipped by an area of two parts, and so on.
 const MaxParts = 1 << 20
 
-// Heavy returns the first area of more than MaxParts parts, or -1. Areas that clip must
-// have lower indices than those they clip.
+// Heavy returns the first area with more than MaxParts parts, or -1. An area must have a lower
+// index than the areas it clips.
 func (s *Scene) Heavy() int {
 	parts := make([]int, len(s.Areas))
 	for i, a := range s.Areas {
@@ -57,22 +57,22 @@ func (s *Scene) checkElements() error {
 		paints := e.Kind == Fill || e.Kind == BeginClip || e.Kind == EndClip
 		switch {
 		case e.Kind > EndGroup:
-			return fmt.Errorf("clipscene: element %d is of no kind", i)
+			return fmt.Errorf("clipscene: element %d is of an unknown kind", i)
 		case int(e.Origin) >= len(s.Origins):
 			return fmt.Errorf("clipscene: element %d has no origin", i)
 		case paints && int(e.Area) >= len(s.Areas):
 			return fmt.Errorf("clipscene: element %d has no area", i)
 		case paints && e.Box != s.Areas[e.Area].Box:
-			return fmt.Errorf("clipscene: element %d has another box than its area", i)
+			return fmt.Errorf("clipscene: the box of element %d differs from that of its area", i)
 		case e.Kind.Pushes():
 			open = append(open, i)
 		case e.Kind.Pops():
 			if len(open) == 0 {
-				return fmt.Errorf("clipscene: element %d ends what has not begun", i)
+				return fmt.Errorf("clipscene: element %d is an end without a begin", i)
 			}
 			begin := s.Elements[open[len(open)-1]]
 			if begin.Kind+1 != e.Kind || begin.Box != e.Box || begin.Area != e.Area {
-				return fmt.Errorf("clipscene: element %d ends another than the one that is open", i)
+				return fmt.Errorf("clipscene: element %d does not match the begin that is open", i)
 			}
 			open = open[:len(open)-1]
 		}
@@ -131,10 +131,10 @@ func (s *Scene) contourBox(p Part) (Box, error) {
 	return around, nil
 }
 
-// NoBox is what Around starts with.
+// NoBox is the initial box for calls of Around.
 var NoBox = Box{Point{math.MaxFloat32, math.MaxFloat32}, Point{-math.MaxFloat32, -math.MaxFloat32}}
 
-// Around returns the box grown to a point.
+// Around returns the box grown to contain a point.
 func (b Box) Around(p Point) Box {
 	return Box{Point{min(b.Min.X, p.X), min(b.Min.Y, p.Y)}, Point{max(b.Max.X, p.X), max(b.Max.Y, p.Y)}}
 }

@@ -15,7 +15,7 @@ type Kind uint8
 // each pop closes the latest open push of its own kind.
 const (
 	Fill       Kind = iota // paints its area in its colour
-	BeginClip              // cuts everything up to its end by its area
+	BeginClip              // clips everything up to its end by its area
 	EndClip                //
 	BeginGroup             // everything up to its end is painted separately, then composited with the alpha of its colour
 	EndGroup               //
@@ -32,17 +32,17 @@ func (k Kind) Pushes() bool { return k == BeginClip || k == BeginGroup }
 // Pops reports whether the kind closes one.
 func (k Kind) Pops() bool { return k == EndClip || k == EndGroup }
 
-// Point is a place in pixels.
+// Point is a position in pixels.
 type Point struct{ X, Y float32 }
 
-// Box is a rectangle along the axes. It is empty, as the zero value is, unless Max is
-// greater than Min in both coordinates.
+// Box is an axis-parallel rectangle. It is empty unless Max is greater than Min in both
+// coordinates; the zero value is empty.
 type Box struct{ Min, Max Point }
 
 // Empty reports whether the box has no area.
 func (b Box) Empty() bool { return !(b.Min.X < b.Max.X && b.Min.Y < b.Max.Y) }
 
-// Union returns the smallest box around two; empty ones are ignored.
+// Union returns the smallest box around two boxes. Empty boxes are ignored.
 func (b Box) Union(c Box) Box {
 	switch {
 	case c.Empty():
@@ -62,10 +62,10 @@ func (b Box) Intersect(c Box) Box {
 	return b
 }
 
-// Element is one step of painting.
+// Element is a step of painting.
 type Element struct {
-	// Box is that of the area; of a group, the box around all fills in it; of an
-	// end, that of its begin.
+	// Box is the box of the area. For a group it is the box around all fills in it, and for an end
+	// the box of its begin.
 	Box    Box
 	Area   uint32 // index into Areas, of Fill, BeginClip and EndClip
 	Origin uint32 // index into Origins
@@ -73,13 +73,13 @@ type Element struct {
 	Kind   Kind
 }
 
-// Rule is a fill rule: it determines the points that a path encloses.
+// Rule is a fill rule, which determines the points inside a path.
 type Rule uint8
 
 // The two rules.
 const (
-	NonZero Rule = iota // the path winds around the point, in sum
-	EvenOdd             // it does so an odd number of times
+	NonZero Rule = iota // the winding number of the point is not zero
+	EvenOdd             // the winding number is odd
 )
 
 // String returns the name of the rule, as in SVG.
@@ -88,40 +88,40 @@ func (r Rule) String() string { return [...]string{"nonzero", "evenodd"}[r] }
 // None stands for no area.
 const None = ^uint32(0)
 
-// Area is the union of its parts, clipped by another area. Most have one part and are not
-// clipped; clip paths with several children have more parts, and a child that has a clip
-// path of its own is a part that is clipped. An area that clips has a lower index than
-// what it clips, so there are no cycles.
+// Area is the union of its parts, clipped by another area. Most areas have one part and are not
+// clipped. The areas of clip paths with several children have more parts, and a child with its own
+// clip path is a clipped part. An area has a lower index than the areas it clips, so there are no
+// cycles.
 type Area struct {
 	FirstPart, EndPart uint32 // of Parts
-	Within             uint32 // the area that clips all parts, or None
-	Box                Box    // around all parts before they are clipped
+	Within             uint32 // area that clips all parts, or None
+	Box                Box    // around all parts before clipping
 }
 
 // Part is an area enclosed by closed polylines.
 type Part struct {
 	FirstContour, EndContour uint32 // of Contours
-	Within                   uint32 // the area that clips this part alone, or None
+	Within                   uint32 // area that clips only this part, or None
 	Rule                     Rule
 }
 
-// Contour is a closed polyline: the line from its last point back to its first belongs
-// to it. It has three points or more.
+// Contour is a closed polyline, including the line from its last point to its first. It has at
+// least three points.
 type Contour struct{ FirstPoint, EndPoint uint32 } // of Points
 
-// Origin is the place of an element in the source.
+// Origin is the position of an element in the source.
 type Origin struct {
 	Tag  string // such as "circle"
 	ID   string // "" if it has none
 	Line int    // from 1
-	Clip string // of a clip, the id of the clip path that the tag refers to
+	Clip string // for a clip, the id of the clip path that the tag refers to
 }
 
 // Note is something in the source that is not drawn as intended.
 type Note struct {
 	What  string
 	Count int
-	Line  int // of the first
+	Line  int // of the first occurrence
 }
 
 // Scene is a picture. Check states its invariants.
@@ -138,7 +138,7 @@ type Scene struct {
 	Notes         []Note
 }
 
-// AddArea makes an area of the parts from first on, and returns its number.
+// AddArea adds an area with the parts from first on and returns its index.
 func (s *Scene) AddArea(first int, within uint32) uint32 {
 	a := Area{FirstPart: uint32(first), EndPart: uint32(len(s.Parts)), Within: within}
 	for _, p := range s.Parts[first:] {
@@ -154,7 +154,7 @@ func (s *Scene) AddArea(first int, within uint32) uint32 {
 	return uint32(len(s.Areas) - 1)
 }
 
-// Depth returns the greatest number of clips and groups that are open at a time.
+// Depth returns the greatest number of clips and groups that are open together.
 func (s *Scene) Depth() int {
 	depth, most := 0, 0
 	for _, e := range s.Elements {

@@ -28,7 +28,7 @@ func TestBoxes(t *testing.T) {
 	}
 }
 
-// good is a triangle that cuts itself, in a group.
+// good returns a scene with a triangle clipped by itself, in a group.
 func good() *Scene {
 	b := box(0, 0, 4, 4)
 	return &Scene{
@@ -59,12 +59,12 @@ func TestCheck(t *testing.T) {
 		"size":         {func(s *Scene) { s.Width = 0 }, "0×8 pixels"},
 		"not a size":   {func(s *Scene) { s.Height = float32(math.NaN()) }, "8×NaN pixels"},
 		"no end":       {func(s *Scene) { s.Elements = s.Elements[:4] }, "element 0 has no end"},
-		"no begin":     {func(s *Scene) { s.Elements = s.Elements[3:] }, "element 0 ends what has not begun"},
-		"other end":    {func(s *Scene) { s.Elements[3].Kind = EndGroup }, "element 3 ends another"},
-		"other area":   {func(s *Scene) { s.Elements[3].Area = 1 }, "element 3 ends another"},
-		"kind":         {func(s *Scene) { s.Elements[2].Kind = 9 }, "element 2 is of no kind"},
+		"no begin":     {func(s *Scene) { s.Elements = s.Elements[3:] }, "element 0 is an end without a begin"},
+		"other end":    {func(s *Scene) { s.Elements[3].Kind = EndGroup }, "element 3 does not match the begin"},
+		"other area":   {func(s *Scene) { s.Elements[3].Area = 1 }, "element 3 does not match the begin"},
+		"kind":         {func(s *Scene) { s.Elements[2].Kind = 9 }, "element 2 is of an unknown kind"},
 		"area":         {func(s *Scene) { s.Elements[2].Area = 2 }, "element 2 has no area"},
-		"box":          {func(s *Scene) { s.Elements[2].Box.Max.X++ }, "element 2 has another box"},
+		"box":          {func(s *Scene) { s.Elements[2].Box.Max.X++ }, "the box of element 2 differs"},
 		"origin":       {func(s *Scene) { s.Elements[2].Origin = 1 }, "element 2 has no origin"},
 		"cycle":        {func(s *Scene) { s.Areas[1].Within = 1 }, "area 1 is cut by the later area 1"},
 		"part's cycle": {func(s *Scene) { s.Parts[0].Within = 5 }, "area 0 is cut by the later area 5"},
@@ -94,7 +94,7 @@ func TestCheck(t *testing.T) {
 	}
 }
 
-// A scene's sequence has its elements and boxes, and nests as it does.
+// The sequence of a scene has the same elements, boxes and nesting.
 func TestSequence(t *testing.T) {
 	s := good()
 	q := s.Sequence()

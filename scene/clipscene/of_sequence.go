@@ -7,9 +7,9 @@ import (
 	"kernelscope/scene/clipseq"
 )
 
-// OfSequence makes a picture of a sequence with boxes: pushes are clips by their boxes,
-// and boxes are painted in a colour for the number of open pushes. Pops without a push
-// are left out, and pushes without a pop end at the end; notes say so.
+// OfSequence makes a picture of a sequence with boxes. Pushes become clips by their boxes, and
+// boxes are painted in a colour for their depth. Pops without a push are omitted, and pushes
+// without a pop end with the sequence; notes mention both.
 func OfSequence(name string, q clipseq.Sequence) (*Scene, error) {
 	if err := q.Check(); err != nil {
 		return nil, err
@@ -42,12 +42,12 @@ func OfSequence(name string, q clipseq.Sequence) (*Scene, error) {
 	return m.Scene, m.Check()
 }
 
-// sequenceMaker makes a scene of a sequence.
+// sequenceMaker converts a sequence to a scene.
 type sequenceMaker struct {
 	*Scene
 	origin Point
-	depth  int   // at most
-	open   []int // begins
+	depth  int   // greatest depth
+	open   []int // open begins
 }
 
 func (m *sequenceMaker) make(q clipseq.Sequence) {
@@ -86,7 +86,7 @@ func (m *sequenceMaker) make(q clipseq.Sequence) {
 
 var kinds = [...]string{clipseq.Leaf: "leaf", clipseq.Push: "push", clipseq.Pop: "pop"}
 
-// add appends an element with its area's box.
+// add appends an element with the box of its area.
 func (m *sequenceMaker) add(e Element) {
 	e.Box = m.Areas[e.Area].Box
 	m.Elements = append(m.Elements, e)
@@ -98,7 +98,7 @@ func (m *sequenceMaker) end(origin uint32) {
 	m.add(Element{Kind: EndClip, Area: begin.Area, Origin: origin})
 }
 
-// area adds a rectangle; one that is empty has no points.
+// area adds a rectangle. An empty rectangle has no points.
 func (m *sequenceMaker) area(b clipseq.Box) uint32 {
 	box := Box{Point{b[0] - m.origin.X, b[1] - m.origin.Y}, Point{b[2] - m.origin.X, b[3] - m.origin.Y}}
 	contour := uint32(len(m.Contours))
@@ -115,7 +115,7 @@ func (m *sequenceMaker) area(b clipseq.Box) uint32 {
 	return uint32(len(m.Areas) - 1)
 }
 
-// tint goes from a dark blue outside to yellow at the greatest depth.
+// tint returns a colour from dark blue outside to yellow at the greatest depth.
 func (m *sequenceMaker) tint() color.NRGBA {
 	stops := [...][3]float64{{0x27, 0x2E, 0x5E}, {0x2C, 0x72, 0x8E}, {0x28, 0xAE, 0x80}, {0xFD, 0xE7, 0x25}}
 	x := float64(len(m.open)) / float64(m.depth) * float64(len(stops)-1)

@@ -7,7 +7,7 @@ import (
 	"kernelscope/scene/clipseq"
 )
 
-// Pictures of sequences have the same brackets as these, and a fill for each box.
+// The picture of a sequence has the same brackets, and a fill for each box.
 func TestOfSequence(t *testing.T) {
 	for _, shape := range clipseq.Shapes() {
 		for _, n := range []int{1, 2, 1001, 5000} {
@@ -48,7 +48,7 @@ func TestOfSequence(t *testing.T) {
 	}
 }
 
-// What is not balanced is painted all the same, and said.
+// Unbalanced sequences are painted, and notes mention it.
 func TestOfUnbalanced(t *testing.T) {
 	b := clipseq.Box{-10, -20, 30, 40}
 	s, err := OfSequence("x", clipseq.Sequence{

@@ -2,9 +2,9 @@ package clipscene
 
 import "kernelscope/scene/clipseq"
 
-// Sequence returns the sequence by which the clips of the scene are matched: one element
-// per element of the scene, with its index as the caller's bits. A group is a push that
-// clips nothing, since its box is around all its contents.
+// Sequence returns the sequence for matching the clips of the scene. It has an element for each
+// element of the scene, whose index is in the caller's bits. A group is a push that clips nothing,
+// since its box is around all its contents.
 func (s *Scene) Sequence() clipseq.Sequence {
 	q := clipseq.Sequence{Elements: make([]uint32, len(s.Elements)), Boxes: make([]clipseq.Box, len(s.Elements))}
 	for i, e := range s.Elements {

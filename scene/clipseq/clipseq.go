@@ -1,6 +1,6 @@
-// Package clipseq holds the input of clip matching: a sequence of elements in painting
-// order, in which clips open and close like brackets; either all pushes and leaves have a
-// box, or none. It makes sequences, reads and writes them, and matches nothing.
+// Package clipseq holds the input of clip matching: a sequence of elements in painting order, in
+// which clips open and close like brackets. Either all pushes and leaves have a box, or none. The
+// package generates, reads and writes sequences; it does not match them.
 package clipseq
 
 import (
@@ -9,10 +9,10 @@ import (
 	"kernelscope/fault"
 )
 
-// Kinds of elements, in the lowest two bits of their words. The other 30 bits are the
-// caller's: the number of a drawn element, say.
+// Kinds of elements, in the two lowest bits of their words. The other 30 bits are the caller's, for
+// example the number of a drawn element.
 const (
-	Leaf = 0 // is drawn: it opens and closes nothing
+	Leaf = 0 // is drawn, and opens or closes nothing
 	Push = 1 // begins a clip
 	Pop  = 2 // ends the innermost clip that is open
 
@@ -24,9 +24,9 @@ func KindName(element uint32) string {
 	return [...]string{Leaf: "leaf", Push: "push", Pop: "pop", 3: "no kind"}[element&KindMask]
 }
 
-// Box is left, top, right and bottom. It is empty unless right is greater than left and
-// bottom greater than top. Cutting raises left and top and lowers right and bottom, so
-// that an empty box stays empty.
+// Box is left, top, right and bottom. It is empty unless right is greater than left and bottom
+// greater than top. Cutting increases left and top and decreases right and bottom, so an empty box
+// stays empty.
 type Box [4]float32
 
 // Everything is a box around all boxes.
@@ -35,7 +35,7 @@ var Everything = Box{-math.MaxFloat32, -math.MaxFloat32, math.MaxFloat32, math.M
 // Empty reports whether the box has no area.
 func (b Box) Empty() bool { return !(b[0] < b[2] && b[1] < b[3]) }
 
-// Cut returns the intersection of two boxes. Of two zeros the negative one is the lesser.
+// Cut returns the intersection of two boxes. Negative zero is less than positive zero.
 func (b Box) Cut(c Box) Box {
 	return Box{max(b[0], c[0]), max(b[1], c[1]), min(b[2], c[2]), min(b[3], c[3])}
 }
@@ -56,9 +56,9 @@ func BoxOf(w [4]uint32) (b Box) {
 	return b
 }
 
-// Sequence is elements in painting order.
+// Sequence is a list of elements in painting order.
 type Sequence struct {
-	Elements []uint32 // a kind and 30 bits of the caller's
+	Elements []uint32 // a kind and the caller's 30 bits
 	Boxes    []Box    // one per element, or nil; those of pops are ignored
 }
 
@@ -87,7 +87,7 @@ func (s Sequence) Check() error {
 	return nil
 }
 
-// Depth returns the greatest number of pushes that are open at a time.
+// Depth returns the greatest number of pushes that are open together.
 func (s Sequence) Depth() int {
 	open, most := 0, 0
 	for _, e := range s.Elements {

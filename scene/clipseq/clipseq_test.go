@@ -16,7 +16,7 @@ import (
 
 var ctx = context.Background()
 
-// Every shape has the length that was asked for and closes what it opens.
+// Every shape has the requested length and closes what it opens.
 func TestShapes(t *testing.T) {
 	for _, name := range Shapes() {
 		for _, n := range []int{0, 1, 2, 3, 10, 1001, 200_000} {
@@ -86,7 +86,7 @@ func TestCheck(t *testing.T) {
 	}
 }
 
-// What is written is read again.
+// A written sequence is the same when read again.
 func TestText(t *testing.T) {
 	for _, name := range Shapes() {
 		for _, n := range []int{0, 1, 99, 100, 101, 5000} {
@@ -150,7 +150,7 @@ func TestRead(t *testing.T) {
 	}
 }
 
-// Any text is refused or can be.
+// Any text is either refused or gives a valid sequence.
 func FuzzRead(f *testing.F) {
 	f.Add("(()).)\n( 1 2 3 4\n")
 	f.Add(")\n. 0 0 1e-9 5#\n")
@@ -174,7 +174,7 @@ func TestDepth(t *testing.T) {
 	}
 }
 
-// The article's example is what it is, and has the values that the article prints.
+// The example is the article's, with the values printed there.
 func TestExample(t *testing.T) {
 	s, err := Make("example", 18, 1)
 	if err != nil {
@@ -186,7 +186,7 @@ func TestExample(t *testing.T) {
 	}
 }
 
-// A bound of the depth is reached and never exceeded, and all is closed.
+// The limit on depth is reached and never exceeded, and every push is closed.
 func TestWithin(t *testing.T) {
 	for _, name := range Shapes() {
 		for _, most := range []int{1, 2, 16, 1000} {

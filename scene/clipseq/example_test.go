@@ -36,14 +36,14 @@ func ExampleRead() {
 	// the inner clip keeps [50 50 100 100]
 }
 
-// Made sequences are the same for the same seed.
+// The same seed gives the same sequence.
 func ExampleMake() {
 	s, err := clipseq.Make("deep", 8, 1)
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	s.Boxes = nil // without boxes the text form is short
+	s.Boxes = nil // the text form is short without boxes
 	if err := clipseq.Write(os.Stdout, s); err != nil {
 		fmt.Println(err)
 	}

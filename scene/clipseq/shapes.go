@@ -9,8 +9,7 @@ import (
 	"kernelscope/scene/gen"
 )
 
-// A shape appends elements to a sequence until it has n of them, and closes what it has
-// opened.
+// shape appends n elements to a sequence and closes what it has opened.
 type shape struct {
 	name, about string
 	make        func(b *builder)
@@ -43,7 +42,7 @@ func About(name string) string {
 	return ""
 }
 
-// Generator describes the sequences of gen:clip,…; Generate makes them.
+// Generator describes the parameters of gen:clip,…; Generate uses them.
 func Generator() gen.Spec {
 	return gen.Spec{Name: "clip", Help: "a sequence of clips", Params: []gen.Param{
 		{Name: "elements", Help: "number of elements", Default: "2^20", Max: MaxElements},
@@ -53,7 +52,7 @@ func Generator() gen.Spec {
 	}}
 }
 
-// Generate makes the sequence of complete values of the Generator.
+// Generate makes the sequence for complete values of Generator.
 func Generate(v gen.Values) (Sequence, error) {
 	s, err := MakeWithin(v.Number("depth"), v["shape"], v.Number("elements"), v.Seed())
 	if v.Switch("bare") {
@@ -62,13 +61,12 @@ func Generate(v gen.Values) (Sequence, error) {
 	return s, err
 }
 
-// Make makes n elements of a shape, with boxes, in which every push has its pop (except
-// one, if n is odd and the shape has no leaves). The same seed gives the same sequence on
-// every computer.
+// Make makes n elements of a shape, with boxes. Every push has a pop, except for one if n is odd
+// and the shape has no leaves. The same seed gives the same sequence on every computer.
 func Make(name string, n int, seed uint64) (Sequence, error) { return MakeWithin(0, name, n, seed) }
 
-// MakeWithin makes a sequence in which at most depth pushes are open at a time, and the last
-// element is a leaf where it would be a push without a pop. Zero is any number.
+// MakeWithin is like Make, with at most depth pushes open together; zero means no limit. If a push
+// would have no pop, the last element is a leaf instead.
 func MakeWithin(depth int, name string, n int, seed uint64) (Sequence, error) {
 	i := slices.IndexFunc(shapes, func(s shape) bool { return s.name == name })
 	if i < 0 {
@@ -79,10 +77,10 @@ func MakeWithin(depth int, name string, n int, seed uint64) (Sequence, error) {
 	return Sequence{Elements: b.elements, Boxes: boxes(b.elements, seed)}, nil
 }
 
-// builder appends elements. It keeps room for the pops of all open pushes.
+// builder appends elements and reserves room for the pops of all open pushes.
 type builder struct {
 	n, depth int
-	most     int // of depth, 0 for any
+	most     int // limit on depth, 0 for none
 	elements []uint32
 	source   *rand.PCG
 }
@@ -90,7 +88,7 @@ type builder struct {
 // below returns a random number less than n.
 func (b *builder) below(n int) int { return int(b.source.Uint64() >> 33 % uint64(n)) }
 
-// room returns how many elements can be added before only pops fit.
+// room returns the number of elements that can be added besides the pops of open pushes.
 func (b *builder) room() int { return b.n - len(b.elements) - b.depth }
 
 func (b *builder) add(kind uint32) {
@@ -103,7 +101,7 @@ func (b *builder) add(kind uint32) {
 	}
 }
 
-// push adds n pushes, fewer if there is no room for their pops or no more may be open.
+// push adds up to n pushes, as far as room and the limit on depth allow.
 func (b *builder) push(n int) {
 	if b.most > 0 {
 		n = min(n, b.most-b.depth)
@@ -113,14 +111,14 @@ func (b *builder) push(n int) {
 	}
 }
 
-// pop adds n pops, fewer if fewer pushes are open.
+// pop adds up to n pops, but at most one for each open push.
 func (b *builder) pop(n int) {
 	for range min(n, b.depth) {
 		b.add(Pop)
 	}
 }
 
-// pairs adds n clips without contents, one after another; leaves where no more may be open.
+// pairs adds n empty clips in sequence, or leaves where the limit on depth forbids pushes.
 func (b *builder) pairs(n int) {
 	if b.most > 0 && b.depth == b.most {
 		b.leaves(2 * n)
@@ -141,7 +139,7 @@ func (b *builder) leaves(n int) {
 	}
 }
 
-// end adds a last push if one element is missing, and closes all.
+// end adds a last push if a single element is missing, then closes all pushes.
 func (b *builder) end() {
 	b.pop(b.depth)
 	if b.most > 0 {
@@ -163,7 +161,7 @@ func random(b *builder) {
 	b.end()
 }
 
-// length returns a random length; every number of bits is equally likely.
+// length returns a random length, whose number of bits is distributed uniformly.
 func (b *builder) length(bits int) int { return 1 + b.below(1<<(1+b.below(bits))) }
 
 func zigzag(b *builder) {
@@ -175,7 +173,7 @@ func zigzag(b *builder) {
 }
 
 func deep(b *builder) {
-	for b.room() >= 2 { // again and again where depth is bounded
+	for b.room() >= 2 { // repeatedly if depth is limited
 		b.push(b.n / 2)
 		b.pop(b.depth)
 	}
@@ -211,20 +209,20 @@ func wide(b *builder) {
 func adversarial(b *builder) {
 	for b.room() >= 2 {
 		switch b.below(8) {
-		default: // a climb in which pushes that stay are spread out
+		default: // a climb in which the lasting pushes are spread out
 			apart := b.length(5)
 			for range b.length(8) {
 				b.push(1)
 				b.pairs(apart)
 			}
-		case 0: // a climb in which they are partitions apart
+		case 0: // a climb in which they are whole partitions apart
 			for range b.length(3) {
 				b.push(1)
 				b.pairs(b.length(12))
 			}
 		case 1, 2, 3: // a fall
 			b.pop(b.length(10))
-		case 4: // a plain: all elements have one distant parent
+		case 4: // a plain in which all elements have the same distant parent
 			b.leaves(b.length(12))
 		case 5: // a steep climb
 			b.push(b.length(10))
@@ -234,9 +232,9 @@ func adversarial(b *builder) {
 	b.end()
 }
 
-// boxes gives each element a box: large ones for clips, so that something remains when
-// many overlap, small ones for leaves, and one in a hundred without an area. Corners are
-// multiples of an eighth, which text represents exactly and briefly.
+// boxes gives each element a box: large boxes for clips, so that the intersection of many is rarely
+// empty, small ones for leaves, and an empty one for one element in a hundred. Corners are
+// multiples of an eighth, which have exact and short decimal representations.
 func boxes(elements []uint32, seed uint64) []Box {
 	const size, eighth = 8 * 1000, 1.0 / 8
 	b := builder{source: rand.NewPCG(seed, 1<<32)}

@@ -12,10 +12,9 @@ import (
 	"kernelscope/source"
 )
 
-// The text form has lines of elements: ( for a push, ) for a pop and . for a leaf, any
-// number of them without spaces between; or one of them, followed, for a push or a leaf,
-// by its box: left, top, right and bottom. A # begins a comment. Either all pushes and
-// leaves have boxes or none. Depth has no limit.
+// In the text form, a line has any number of elements without spaces: ( for a push, ) for a pop, .
+// for a leaf. Or it has a single push or leaf followed by its box: left, top, right and bottom. A #
+// begins a comment. Either all pushes and leaves have boxes, or none. Depth is unlimited.
 const (
 	// MaxElements is the greatest number of elements in a file.
 	MaxElements = 1 << 28
@@ -25,7 +24,7 @@ const (
 
 var marks = [...]byte{Leaf: '.', Push: '(', Pop: ')'}
 
-// ReadFile reads a file. It returns when the context ends. Errors wrap fault.Input.
+// ReadFile reads a file. It stops when ctx is done. Errors wrap fault.Input.
 func ReadFile(ctx context.Context, path string) (Sequence, error) {
 	f, err := source.Open(ctx, path)
 	var s Sequence
@@ -53,7 +52,7 @@ func Read(ctx context.Context, r io.Reader) (Sequence, error) {
 		}
 		line := lines.Text()
 		if p.line == 1 {
-			line = strings.TrimPrefix(line, "\ufeff") // a byte order mark, written by some editors
+			line = strings.TrimPrefix(line, "\ufeff") // remove the byte order mark that some editors write
 		}
 		if err := p.read(line); err != nil {
 			return Sequence{}, fmt.Errorf("line %d: %w", p.line, err)
@@ -68,7 +67,7 @@ func Read(ctx context.Context, r io.Reader) (Sequence, error) {
 type parser struct {
 	Sequence
 	line                int
-	firstBox, firstBare int // lines of the first push or leaf with a box, and without
+	firstBox, firstBare int // lines of the first push or leaf with a box, and of the first without one
 }
 
 func (p *parser) read(line string) error {
@@ -103,7 +102,7 @@ func (p *parser) element(mark byte, box []string) error {
 		return err
 	}
 	if p.firstBox >= 0 {
-		for len(p.Boxes) < len(p.Elements) { // pops before the first box
+		for len(p.Boxes) < len(p.Elements) { // for pops before the first box
 			p.Boxes = append(p.Boxes, Box{})
 		}
 		p.Boxes = append(p.Boxes, b)
@@ -112,7 +111,7 @@ func (p *parser) element(mark byte, box []string) error {
 	return nil
 }
 
-// box reads the box of an element. All elements must have one, or none.
+// box parses the box of an element. Either all elements must have one, or none.
 func (p *parser) box(kind int, words []string) (b Box, err error) {
 	if kind == Pop {
 		return b, nil
@@ -142,8 +141,8 @@ func (p *parser) box(kind int, words []string) (b Box, err error) {
 	return b, nil
 }
 
-// Write writes the text form. Read returns the same sequence, except for the caller's
-// bits: there they number the elements.
+// Write writes the text form. Read returns the same sequence, except that the caller's bits number
+// the elements.
 func Write(w io.Writer, s Sequence) error {
 	out := bufio.NewWriterSize(w, 1<<16)
 	var line []byte

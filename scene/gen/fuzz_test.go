@@ -8,8 +8,8 @@ import (
 	"kernelscope/scene/gen"
 )
 
-// FuzzParse: whatever follows gen: is values that are written and read again as they are, or
-// is refused.
+// FuzzParse checks that any text after "gen:" is either refused or gives values that survive being
+// written and parsed again.
 func FuzzParse(f *testing.F) {
 	for _, text := range []string{"gen:grid,width=9,height=2^3", "gen:", "gen:grid,width", "gen:grid,width=-1", "gen:tile,k=2,map=gen:grid,width=5", "gen:grid,width=1,width=2", "gen:grid,=", "gen:grid,,"} {
 		f.Add(text)

@@ -1,6 +1,6 @@
-// Package gen describes the parameters of generated inputs. A generator declares them once, as
-// a Spec, from which the flags of a command and the text that stands for a file are derived:
-// gen:grid,width=300,height=200 is a grid with two of its parameters given.
+// Package gen describes the parameters of generated inputs. A generator declares them once, as a
+// Spec. The flags of commands and the texts that stand for files follow from it:
+// gen:grid,width=300,height=200 is a grid with two given parameters.
 package gen
 
 import (
@@ -15,8 +15,8 @@ import (
 // Prefix begins the text that stands for a file.
 const Prefix = "gen:"
 
-// ErrSpec is wrapped by errors of texts that name no generator, or give a parameter a value
-// that it cannot have.
+// ErrSpec is wrapped by errors of texts that name no generator, or give a parameter an invalid
+// value.
 var ErrSpec = errors.New("no such input")
 
 // Type is the type of a parameter's values.
@@ -35,16 +35,17 @@ type Param struct {
 	Name, Help string
 	Default    string
 	Type       Type
-	Min, Max   uint64   // of a Number
-	Words      []string // of a Word
+	Min, Max   uint64   // for Number
+	Words      []string // for Word
 }
 
-// Seed returns the parameter of all generators that draw random numbers.
+// Seed returns the seed parameter shared by all random generators.
 func Seed() Param {
 	return Param{Name: "seed", Help: "seed of random numbers", Default: "1", Max: 1 << 62}
 }
 
-// Check returns an error, which begins with the name, if the parameter cannot have a value.
+// Check returns an error if the value is invalid for the parameter. The error begins with the
+// parameter's name.
 func (p Param) Check(value string) error {
 	words := p.Words
 	switch p.Type {
@@ -67,10 +68,10 @@ func (p Param) Check(value string) error {
 // Spec is a generator's name and parameters.
 type Spec struct {
 	Name, Help string
-	Params     []Param // a File is the last one
+	Params     []Param // a File must be last
 }
 
-// Values are the values of parameters, as text, by name.
+// Values maps the names of parameters to values as text.
 type Values map[string]string
 
 // Number returns the value of a Number that was checked.
@@ -87,8 +88,7 @@ func (v Values) number(name string) uint64 {
 // Switch returns the value of a Switch that was checked.
 func (v Values) Switch(name string) bool { return v[name] == "true" }
 
-// Complete checks values and returns them together with the defaults of those not given.
-// Errors wrap ErrSpec.
+// Complete checks values and adds defaults for missing ones. Errors wrap ErrSpec.
 func (s Spec) Complete(v Values) (Values, error) {
 	out := Values{}
 	for _, p := range s.Params {
@@ -109,7 +109,7 @@ func (s Spec) Complete(v Values) (Values, error) {
 	return out, nil
 }
 
-// Text returns the text that stands for the file made from values.
+// Text returns the text that stands for the input with the given values.
 func (s Spec) Text(v Values) string {
 	text := Prefix + s.Name
 	for _, p := range s.Params {
@@ -120,8 +120,8 @@ func (s Spec) Text(v Values) string {
 	return text
 }
 
-// Parse divides a text such as gen:grid,width=100 into the name of a generator and values.
-// The parameter map comes last; its value may have commas. Errors wrap ErrSpec.
+// Parse splits a text such as gen:grid,width=100 into the name of a generator and values. The
+// parameter map must be last; its value may contain commas. Errors wrap ErrSpec.
 func Parse(text string) (name string, v Values, err error) {
 	name, rest, _ := strings.Cut(strings.TrimPrefix(text, Prefix), ",")
 	v = Values{}

@@ -17,7 +17,7 @@ var spec = gen.Spec{Name: "wall", Params: []gen.Param{
 	{Name: "map", Type: gen.File},
 }}
 
-// A text means what its values mean, and values can be written as a text.
+// A text gives the values that it states, and values can be written as a text.
 func TestText(t *testing.T) {
 	for text, want := range map[string]gen.Values{
 		"gen:wall":                              {"bricks": "10", "bond": "running", "dry": "false", "seed": "1", "map": ""},

@@ -1,21 +1,20 @@
-// Package geom holds the plane of maps and scenes: points in fixed-point Mercator
-// coordinates, boxes, distances on the sphere and the Hilbert curve. It knows neither
-// graphs nor drawing.
+// Package geom holds the plane of maps and scenes: points in fixed-point Mercator coordinates,
+// boxes, distances on the sphere and the Hilbert curve. It knows neither graphs nor drawing.
 package geom
 
 import "math"
 
-// Point is a position in the spherical Mercator projection (EPSG:3857) in
-// units of 2^-32 of the world's width, 9.3 mm at the equator. X grows to the
-// east and wraps at the antimeridian, as int32 does; Y grows to the south, as
-// pixels do. (0, 0) is where the equator meets the prime meridian.
+// Point is a position in the spherical Mercator projection (EPSG:3857) in units of 2^-32 of the
+// world's width, 9.3 mm at the equator. X grows to the east and wraps around at the antimeridian,
+// like int32. Y grows to the south, like pixels. (0, 0) is the intersection of the equator and the
+// prime meridian.
 type Point struct{ X, Y int32 }
 
 const (
 	// World is the width of the world in units of Point.
 	World = 1 << 32
-	// MaxLat is the latitude, in degrees, at which the projection is cut off
-	// so that the world is a square.
+	// MaxLat is the latitude in degrees where the projection is cut off, so that the world is a
+	// square.
 	MaxLat = 85.05112877980659
 	// EarthRadius is the mean radius of the Earth in metres (IUGG 1980).
 	EarthRadius = 6371008.8
@@ -23,14 +22,13 @@ const (
 	mercatorRadius = 6378137 // of EPSG:3857, metres
 )
 
-// FromDegrees projects a position in degrees; latitudes beyond ±MaxLat are
-// moved there.
+// FromDegrees projects a position in degrees. Latitudes beyond ±MaxLat are clamped.
 func FromDegrees(lon, lat float64) Point {
 	x, y := Project(lon, lat)
 	return Point{fixed(x / World), fixed(y / World)}
 }
 
-// Project is FromDegrees without rounding to whole units.
+// Project is like FromDegrees, without rounding to whole units.
 func Project(lon, lat float64) (x, y float64) {
 	s := math.Sin(max(-MaxLat, min(MaxLat, lat)) * math.Pi / 180)
 	return lon / 360 * World, -math.Log((1+s)/(1-s)) / (4 * math.Pi) * World
@@ -41,7 +39,7 @@ func Unproject(x, y float64) (lon, lat float64) {
 	return x / World * 360, math.Atan(math.Sinh(-y/World*2*math.Pi)) * 180 / math.Pi
 }
 
-// fixed rounds a fraction of the world to units; x wraps, y is within ±1/2.
+// fixed rounds a fraction of the world to units. Values beyond ±1/2 wrap around.
 func fixed(f float64) int32 {
 	return int32(int64(math.Round(max(-0.5, min(0.5, f)) * World * (1 - 1.0/World))))
 }
@@ -49,11 +47,10 @@ func fixed(f float64) int32 {
 // Degrees returns the longitude and latitude of a point.
 func (p Point) Degrees() (lon, lat float64) { return Unproject(float64(p.X), float64(p.Y)) }
 
-// MetresPerUnit returns the length on the ground of one unit at a point's
-// latitude.
+// MetresPerUnit returns the length on the ground of one unit at the point's latitude.
 func (p Point) MetresPerUnit() float64 { return MetresPerUnit(float64(p.Y)) }
 
-// MetresPerUnit returns the length on the ground of one unit, at a height in units.
+// MetresPerUnit returns the length on the ground of one unit at coordinate y.
 func MetresPerUnit(y float64) float64 {
 	const atEquator = 2 * math.Pi * mercatorRadius / World
 	return atEquator / math.Cosh(y/World*2*math.Pi)
@@ -66,12 +63,12 @@ func (p Point) Metres(q Point) float64 {
 	return GreatCircle(lon0, lat0, lon1, lat1)
 }
 
-// OnSegment returns the point of the segment from a to b that is nearest to p on the map,
-// and its distance in units.
+// OnSegment returns the point of the segment from a to b that is nearest to p on the map, and its
+// distance in units.
 func (p Point) OnSegment(a, b Point) (q Point, distance float64) {
 	x, y := float64(b.X)-float64(a.X), float64(b.Y)-float64(a.Y)
 	px, py := float64(p.X)-float64(a.X), float64(p.Y)-float64(a.Y)
-	t := 0.0 // where along it, of 1
+	t := 0.0 // position along the segment, from 0 to 1
 	if square := x*x + y*y; square > 0 {
 		t = max(0, min(1, (px*x+py*y)/square))
 	}
@@ -89,11 +86,11 @@ func GreatCircle(lon0, lat0, lon1, lat1 float64) float64 {
 	return 2 * EarthRadius * math.Asin(math.Sqrt(min(1, h)))
 }
 
-// Box is the smallest rectangle around some points, both corners included.
-// The zero Box is a point at the origin: use Bounds or EmptyBox to begin.
+// Box is a rectangle including both corners. The zero Box contains the origin: use Bounds or
+// EmptyBox to start.
 type Box struct{ Min, Max Point }
 
-// EmptyBox contains nothing; extending it by a point gives that point.
+// EmptyBox returns a box without points. Extended by a point, it is the box of this point.
 func EmptyBox() Box {
 	return Box{Point{math.MaxInt32, math.MaxInt32}, Point{math.MinInt32, math.MinInt32}}
 }
@@ -141,10 +138,10 @@ func (b Box) Contains(c Box) bool {
 	return c.Min.X >= b.Min.X && c.Max.X <= b.Max.X && c.Min.Y >= b.Min.Y && c.Max.Y <= b.Max.Y
 }
 
-// Width is the extent along X in units of Point, negative for an empty box.
+// Width returns the extent along X in units of Point, negative for an empty box.
 func (b Box) Width() int64 { return int64(b.Max.X) - int64(b.Min.X) }
 
-// Height is the extent along Y in units of Point, negative for an empty box.
+// Height returns the extent along Y in units of Point, negative for an empty box.
 func (b Box) Height() int64 { return int64(b.Max.Y) - int64(b.Min.Y) }
 
 // Centre returns the middle of the box in units of Point.

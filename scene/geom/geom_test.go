@@ -20,7 +20,7 @@ func TestProjectionRoundTrip(t *testing.T) {
 }
 
 func TestMetres(t *testing.T) {
-	// Berlin to Paris, 878 km by any atlas; one degree of a meridian.
+	// Berlin to Paris, 878 km, and one degree of a meridian.
 	cases := []struct {
 		name                   string
 		lon0, lat0, lon1, lat1 float64

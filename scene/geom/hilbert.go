@@ -1,8 +1,8 @@
 package geom
 
-// Hilbert returns the position of the cell (x, y) along the Hilbert curve that
-// fills the square of 2^16 × 2^16 cells (D. Hilbert, Math. Ann. 38, 1891), so
-// that cells near each other on the curve are near each other in the plane.
+// Hilbert returns the position of the cell (x, y) along the Hilbert curve that fills the square of
+// 2^16 × 2^16 cells (D. Hilbert, Math. Ann. 38, 1891). Cells close together on the curve are close
+// together in the plane.
 func Hilbert(x, y uint16) uint32 {
 	var d uint32
 	state := uint8(0)
@@ -14,8 +14,8 @@ func Hilbert(x, y uint16) uint32 {
 	return d
 }
 
-// hilbertStep consumes two bits of each coordinate per step. The state is the orientation
-// of the current square: bit 0, x and y are swapped; bit 1, both are mirrored.
+// hilbertStep is a table that processes two bits of each coordinate per step. The state is the
+// orientation of the current square: bit 0 swaps x and y, bit 1 mirrors both.
 var hilbertStep = func() (table [4][16]struct{ state, index uint8 }) {
 	for state := range uint8(4) {
 		for xy := range uint8(16) {

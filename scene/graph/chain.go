@@ -2,16 +2,15 @@ package graph
 
 import "slices"
 
-// Way is a stretch of road through the points refs[First:End] of a network, at least two,
-// none repeated in succession. Kind is whatever must not change along a chain.
+// Way is a stretch of road through the points refs[First:End] of a network. It has at least two
+// points, and consecutive points differ. All ways of a chain have the same Kind.
 type Way struct {
 	First, End        uint32
 	Kind              uint16
-	Forward, Backward bool // open in the order of its points, and against it
+	Forward, Backward bool // open in the order of its points, and in the opposite direction
 }
 
-// Piece is a part of a way: the points refs[First:End], run backwards if
-// Reversed.
+// Piece is a part of a way: the points refs[First:End], in reverse order if Reversed.
 type Piece struct {
 	Way        uint32
 	First, End uint32
@@ -25,24 +24,23 @@ type Chains struct {
 	First  []uint32
 }
 
-// Contract joins ways at the points that are merely passed: those that are passed exactly
-// once, between two distinct neighbours, without a change of kind or of the directions
-// that are open. All other points are the ends of chains. On a ring without such a point
+// Contract joins ways at their inner points: points that are passed exactly once, between two
+// distinct neighbours, and at which neither the kind nor the open directions change. All other
+// points are ends of chains. A ring without such an end is cut at an arbitrary point.
 // an arbitrary one is chosen.
-//
-// The neighbours must be distinct: a dead end that a way enters and leaves also
-// has two segments, and would be contracted away otherwise. And the point must
-// be passed once: a street mapped twice has two neighbours at every point too.
+// The neighbours must be distinct, because the end of a dead end inside a way also has two segments
+// and would be contracted away otherwise. The point must be passed once, because every point of a
+// duplicate street also has two neighbours.
 func Contract(points int, refs []uint32, ways []Way) Chains {
 	passed := passedPoints(points, refs, ways)
 	pieces, ends := cut(refs, ways, passed)
 	return join(pieces, ends)
 }
 
-// meeting is what the first segment at a point has recorded. Later, if ways end at a
-// point that is merely passed, it is the first such end.
+// meeting records the first segment at a point. Later, if ways end at an inner point, it records
+// the first of these ends.
 type meeting struct {
-	neighbour uint32 // or end
+	neighbour uint32 // or end of a piece
 	kind      uint16
 	state     meetingState
 	out, in   bool // whether the segment is open away from the point and to it
@@ -53,8 +51,8 @@ type meetingState uint8
 const (
 	unmet meetingState = iota
 	metOnce
-	metTwice // and it is merely passed
-	endMet   // merely passed, and an end of a piece has come here
+	metTwice // an inner point
+	endMet   // an inner point at which the end of one piece has been found
 	junction
 )
 
@@ -83,12 +81,12 @@ func passedPoints(points int, refs []uint32, ways []Way) []meeting {
 	return at
 }
 
-// An end of piece i is 2i where the piece begins and 2i+1 if it stops. links holds
-// the end that each end is joined to, plus one; zero at the end of a chain.
+// links[e] is the end that end e is joined to, plus one, or zero at the end of a chain. Piece i has
+// the ends 2i, where it begins, and 2i+1.
 type links []uint32
 
-// cut divides ways at the points that are not merely passed, and links the ends
-// of ways that are.
+// cut divides ways at the points that are not inner points, and links the ends of ways at inner
+// points.
 func cut(refs []uint32, ways []Way, at []meeting) ([]Piece, links) {
 	n := len(ways)
 	for _, w := range ways {
@@ -122,7 +120,7 @@ func cut(refs []uint32, ways []Way, at []meeting) ([]Piece, links) {
 	return pieces, joined
 }
 
-// join walks from every end that is not joined to another, then around rings.
+// join follows the links from each end of a chain, then around rings.
 func join(pieces []Piece, joined links) Chains {
 	c := Chains{Pieces: make([]Piece, 0, len(pieces)), First: make([]uint32, 1, len(pieces)+1)}
 	done := make([]bool, len(pieces))
@@ -153,7 +151,7 @@ func join(pieces []Piece, joined links) Chains {
 	return c
 }
 
-// Points appends the points of a chain, in its order, to points.
+// Points appends the points of a chain to points, in order.
 func (c Chains) Points(points []uint32, refs []uint32, chain int) []uint32 {
 	for i, p := range c.Pieces[c.First[chain]:c.First[chain+1]] {
 		start := len(points)
@@ -161,7 +159,7 @@ func (c Chains) Points(points []uint32, refs []uint32, chain int) []uint32 {
 		if p.Reversed {
 			slices.Reverse(points[start:])
 		}
-		if i > 0 { // the point that both pieces share
+		if i > 0 { // omits the point shared by both pieces
 			points = slices.Delete(points, start, start+1)
 		}
 	}

@@ -2,15 +2,15 @@ package graph
 
 import "math"
 
-// findComponents labels the strongly connected components (R. Tarjan, SIAM J. Comput. 1,
-// 1972) with an explicit stack, since a road may be millions of nodes long.
+// findComponents labels the strongly connected components (R. Tarjan, SIAM J. Comput. 1, 1972). It
+// uses an explicit stack, because paths may have millions of nodes.
 func (g *Graph) findComponents() {
 	const closed = math.MaxUint32
 	n := g.Nodes()
 	g.Component = make([]uint32, n)
-	low := make([]uint32, n)   // smallest index reachable; 0: not seen; closed: in a finished component
+	low := make([]uint32, n)   // smallest index reachable; 0 if unseen; closed in a finished component
 	index := make([]uint32, n) // order of discovery, from 1
-	next := make([]uint32, n)  // the edge to look at next
+	next := make([]uint32, n)  // next edge to follow
 	var open, path []uint32
 	seen, most := uint32(0), 0
 
@@ -62,8 +62,7 @@ func (g *Graph) findComponents() {
 	}
 }
 
-// Connected returns the nodes of the largest strongly connected component, in
-// order.
+// Connected returns the nodes of the largest strongly connected component in order.
 func (g *Graph) Connected() []uint32 {
 	var nodes []uint32
 	for v, c := range g.Component {
@@ -74,8 +73,8 @@ func (g *Graph) Connected() []uint32 {
 	return nodes
 }
 
-// Candidates returns nodes to search from and to: the largest strongly connected
-// component or, in a graph without cycles, all nodes that edges leave.
+// Candidates returns the nodes to choose sources and targets from: the largest strongly connected
+// component or, in a graph without cycles, all nodes with outgoing edges.
 func (g *Graph) Candidates() []uint32 {
 	nodes := g.Connected()
 	if len(nodes) != 1 || g.Edges() == 0 {

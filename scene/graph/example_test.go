@@ -7,7 +7,7 @@ import (
 	"kernelscope/scene/graph"
 )
 
-// A triangle of three nodes, with a one-way shortcut, and the edges that leave node 0.
+// A triangle of three nodes with a one-way shortcut, and the edges out of node 0.
 func ExampleFromArcs() {
 	at := []geom.Point{{X: 0, Y: 0}, {X: 10, Y: 0}, {X: 5, Y: 8}}
 	arcs := []graph.Arc{
@@ -32,7 +32,7 @@ func ExampleFromArcs() {
 	// 100 -> 300 in 30 tenths of a second
 }
 
-// Two streets become one chain: point 1, where they meet, is merely passed.
+// Two streets become one chain, because point 1, where they meet, is an inner point.
 func ExampleContract() {
 	refs := []uint32{0, 1, 1, 2} // the points of both ways
 	ways := []graph.Way{

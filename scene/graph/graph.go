@@ -1,6 +1,6 @@
-// Package graph holds directed weighted graphs in compressed sparse row form, and the
-// tools to make them from road networks: contraction of chains, strongly connected
-// components, nearest nodes. It reads no files and draws nothing.
+// Package graph holds directed weighted graphs in compressed sparse row form, and what is needed to
+// make them from road networks: contraction of chains, strongly connected components, nearest
+// nodes. It reads no files and draws nothing.
 package graph
 
 import (
@@ -17,41 +17,38 @@ import (
 )
 
 const (
-	// NoNode stands for no node at all.
+	// NoNode stands for no node.
 	NoNode = math.MaxUint32
-	// Unreached is the distance of a node that no path reaches. It is never
-	// the length of a path.
+	// Unreached is the distance of a node without a path. It is never the length of a path.
 	Unreached = math.MaxUint32
-	// MaxWeight is the greatest weight of an edge, so that the sum of a
-	// distance and a weight is recognized as too large before it wraps.
+	// MaxWeight is the greatest weight of an edge. It is small enough that an overflowing sum of a
+	// distance and a weight can be detected before it wraps around.
 	MaxWeight = math.MaxInt32
-	// Closed is the weight of an edge that cannot be used. It equals Unreached, so that saturating
-	// sums become Unreached at a closed edge and improve nothing: no search needs to test for it.
+	// Closed is the weight of an unusable edge. It equals Unreached, so that saturating sums are
+	// Unreached at a closed edge and improve nothing: no search needs to test for it.
 	Closed = Unreached
-	// MaxDegree is the greatest number of edges that leave a node: kernels walk
-	// the edges of a node with at least 32 invocations of at most 32,768
-	// iterations each.
+	// MaxDegree is the greatest number of edges out of a node. Kernels walk the edges of a node
+	// with at least 32 invocations of at most 32,768 iterations each.
 	MaxDegree = 1 << 20
 )
 
-// Graph is a directed graph of n nodes and m edges. The edges that leave node
-// u are FirstOut[u] to FirstOut[u+1]-1, ordered by head, without parallel ones
-// and without self-loops. The edges that enter v are InEdge[FirstIn[v]] to
-// InEdge[FirstIn[v+1]-1], with their tails beside them.
+// Graph is a directed graph of n nodes and m edges, without parallel edges and self-loops. The
+// edges out of node u are FirstOut[u] to FirstOut[u+1]-1, ordered by head. The edges into v are
+// InEdge[FirstIn[v]] to InEdge[FirstIn[v+1]-1], and Tail has their tails at the same indices.
 type Graph struct {
 	FirstOut []uint32 // n+1
 	Head     []uint32 // m
-	Weight   []uint32 // m: the same slice as Time or Length; by weight, both are it. Closed, or at most MaxWeight
+	Weight   []uint32 // m: the same slice as Time or Length, or both if weights are given; Closed, or at most MaxWeight
 	Time     []uint32 // m: tenths of a second, at least 1
 	Length   []uint32 // m: decimetres
-	Line     []uint32 // m: the drawn line times two, plus one where it is run backwards
+	Line     []uint32 // m: twice the number of the drawn line, plus one if the edge runs against the order of its points
 
 	FirstIn []uint32 // n+1
 	Tail    []uint32 // m
 	InEdge  []uint32 // m
 
 	At []geom.Point // n
-	ID []int64      // n: the file's own numbers
+	ID []int64      // n: numbers in the file
 
 	Component  []uint32 // n: number of the strongly connected component
 	Components int
@@ -70,24 +67,24 @@ func (g *Graph) Edge(u, v uint32) (e uint32, ok bool) {
 	return g.FirstOut[u] + uint32(i), ok
 }
 
-// Arc is an edge from which FromArcs makes a Graph.
+// Arc is an input edge of FromArcs.
 type Arc struct{ Tail, Head, Time, Length, Line uint32 }
 
 // Metric selects which of an arc's two costs a path minimizes.
 type Metric uint8
 
-// The metrics: travel time in tenths of a second, length in decimetres, or weights as a
-// file gives them, in an unknown unit. Such weights are stored as both lengths and times.
+// The metrics: travel time in tenths of a second, length in decimetres, or weights given by a file
+// in an unknown unit. Given weights are stored as both lengths and times.
 const (
 	ByTime Metric = iota
 	ByLength
 	ByWeight
 )
 
-// WeightUnit is the unit of weights and distances. Its size depends on the Metric.
+// WeightUnit names the unit of weights and distances whose size depends on the Metric.
 const WeightUnit = "units of weight"
 
-// ParseMetric returns the metric of a name, "time" or "length".
+// ParseMetric returns the metric named "time" or "length".
 func ParseMetric(name string) (Metric, error) {
 	switch name {
 	case "time":
@@ -101,9 +98,8 @@ func ParseMetric(name string) (Metric, error) {
 // String returns the name of the metric.
 func (m Metric) String() string { return [...]string{"time", "length", "given"}[m] }
 
-// FromArcs makes a graph of the nodes at the given places. Self-loops are
-// dropped, and of parallel arcs all but the smallest. It fails if a weight or a
-// degree exceeds MaxWeight or MaxDegree.
+// FromArcs makes a graph of the nodes at the given places. It drops self-loops, and all but the
+// least of parallel arcs. It fails if a weight or a degree exceeds MaxWeight or MaxDegree.
 func FromArcs(at []geom.Point, id []int64, arcs []Arc, metric Metric) (*Graph, error) {
 	n := len(at)
 	cost := func(a *Arc) uint32 {
@@ -172,8 +168,8 @@ func FromArcs(at []geom.Point, id []int64, arcs []Arc, metric Metric) (*Graph, e
 	return g, nil
 }
 
-// Complete computes the fields that follow from FirstOut and Head: the edges that enter nodes,
-// and the components.
+// Complete computes the fields that follow from FirstOut and Head: the incoming edges and the
+// components.
 func (g *Graph) Complete() {
 	var wait sync.WaitGroup
 	wait.Go(g.reverse)
@@ -201,7 +197,7 @@ func (g *Graph) reverse() {
 	}
 }
 
-// LongestPath returns an upper bound of every distance in the graph.
+// LongestPath returns an upper bound of all distances in the graph.
 func (g *Graph) LongestPath() uint64 {
 	var sum, most uint64
 	for _, w := range g.Weight {
@@ -213,8 +209,8 @@ func (g *Graph) LongestPath() uint64 {
 	return min(sum, most*uint64(max(0, g.Nodes()-1)))
 }
 
-// MeanWeight is that of the edges that are not closed. It and MeanDegree are zero
-// in a graph without edges.
+// MeanWeight returns the mean weight of edges that are not closed. MeanWeight and MeanDegree are
+// zero in a graph without edges.
 func (g *Graph) MeanWeight() float64 {
 	var sum, n uint64
 	for _, w := range g.Weight {
@@ -226,12 +222,12 @@ func (g *Graph) MeanWeight() float64 {
 	return float64(sum) / float64(max(1, n))
 }
 
-// MeanDegree is the mean number of edges that leave a node.
+// MeanDegree returns the mean number of edges out of a node.
 func (g *Graph) MeanDegree() float64 {
 	return float64(g.Edges()) / float64(max(1, g.Nodes()))
 }
 
-// Checksum identifies a graph by its nodes' numbers, edges and weights, in hexadecimal digits.
+// Checksum identifies a graph by its ids, edges and weights, in hexadecimal digits.
 func (g *Graph) Checksum() string {
 	h := sha256.New()
 	var words [1 << 13]byte
@@ -241,7 +237,7 @@ func (g *Graph) Checksum() string {
 			for i := first; i < end; i++ {
 				binary.LittleEndian.PutUint32(words[4*(i-first):], word(i))
 			}
-			_, _ = h.Write(words[:4*(end-first)]) // a hash takes everything
+			_, _ = h.Write(words[:4*(end-first)]) // writing to a hash cannot fail
 		}
 	}
 	put(len(g.ID), func(i int) uint32 { return uint32(g.ID[i]) })

@@ -73,8 +73,8 @@ func TestContract(t *testing.T) {
 	}
 }
 
-// Every segment of a random network lies on exactly one chain, and the points
-// between the ends of chains are passed once, between distinct neighbours.
+// Every segment of a random network lies on exactly one chain, and inner points of chains are
+// passed once, between distinct neighbours.
 func TestContractCoversAll(t *testing.T) {
 	for seed := range uint64(500) {
 		rnd := rand.New(rand.NewPCG(seed, 1))
@@ -168,7 +168,7 @@ func TestFromArcs(t *testing.T) {
 	}
 }
 
-// Components agree with mutual reachability by repeated squaring of a matrix.
+// Components agree with mutual reachability, computed by repeated squaring of a matrix.
 func TestComponents(t *testing.T) {
 	for seed := range uint64(100) {
 		rnd := rand.New(rand.NewPCG(seed, 2))
@@ -252,7 +252,7 @@ func TestNearest(t *testing.T) {
 	}
 }
 
-// Closed edges count for nothing, and edges are found by their ends.
+// Closed edges do not count, and edges are found by their ends.
 func TestClosedAndEdge(t *testing.T) {
 	g, err := FromArcs(make([]geom.Point, 4), make([]int64, 4), []Arc{{Tail: 0, Head: 3, Time: 4}, {Tail: 0, Head: 1, Time: 2}, {Tail: 1, Head: 3, Time: 9}}, ByTime)
 	if err != nil {

@@ -7,19 +7,18 @@ import (
 	"kernelscope/scene/geom"
 )
 
-// Locator finds the node nearest to a place. It holds the nodes in a grid of
-// about two per cell.
+// Locator finds the node nearest to a point. It stores the nodes in a grid with about two per cell.
 type Locator struct {
 	box   geom.Box
 	cols  int
 	rows  int
-	size  float64  // of a cell, units
-	first []uint32 // of nodes, per cell
+	size  float64  // side of a cell in units
+	first []uint32 // first node of each cell
 	nodes []uint32
 	at    []geom.Point
 }
 
-// NewLocator indexes the nodes of g; without nodes it always returns NoNode.
+// NewLocator indexes the nodes of g. Without nodes the locator always returns NoNode.
 func NewLocator(g *Graph) *Locator {
 	l := &Locator{box: geom.Bounds(g.At), at: g.At}
 	n := len(g.At)
@@ -54,16 +53,17 @@ func (l *Locator) cell(p geom.Point) int {
 
 func clampInt(f float64, n int) int { return max(0, min(n-1, int(f))) }
 
-// Nearest returns the node nearest to p on the map, the lowest of several, or
-// NoNode in an empty graph.
+// Nearest returns the node nearest to p on the map, the lowest one of several, or NoNode in an
+// empty graph.
 func (l *Locator) Nearest(p geom.Point) uint32 { return l.nearest(p, nil) }
 
 // ErrFar is the error to report if Snap finds no node.
 var ErrFar = errors.New("there is no road nearby: click closer to one, or zoom in")
 
-// Snap returns the node meant by a click at p: the nearest one within some units, but a main
-// node if one is within half of that, so that clicks do not select an islet by chance. It is
-// NoNode if no node is so near. Within zero it is the nearest one.
+// Snap returns the node for a click at p: the nearest one within the given number of units. It
+// prefers a main node within half of that distance, so that a click does not select an islet by
+// accident. It returns NoNode if no node is close enough. If within is zero, it returns the nearest
+// node.
 func (l *Locator) Snap(p geom.Point, within float64, main func(node uint32) bool) uint32 {
 	if within == 0 {
 		return l.Nearest(p)
@@ -83,7 +83,7 @@ func (l *Locator) Snap(p geom.Point, within float64, main func(node uint32) bool
 	return v
 }
 
-// nearest returns the nearest node for which ok is true; nil is true for all.
+// nearest returns the nearest node for which ok returns true. A nil ok accepts all nodes.
 func (l *Locator) nearest(p geom.Point, ok func(uint32) bool) uint32 {
 	best, bestDistance := uint32(NoNode), math.Inf(1)
 	if len(l.nodes) == 0 {
@@ -101,8 +101,8 @@ func (l *Locator) nearest(p geom.Point, ok func(uint32) bool) uint32 {
 			}
 		}
 	}
-	// Squares of cells grow around the place's own cell (or the nearest one)
-	// until what lies outside of them must be farther than the best.
+	// Squares of cells grow around the point's own cell, or the nearest one, until everything
+	// outside is farther away than the best node.
 	col, row := l.column(int64(p.X)), l.row(int64(p.Y))
 	for r := 0; r <= max(l.cols, l.rows); r++ {
 		if reach := float64(r-1) * l.size; best != NoNode && reach > 0 && reach*reach > bestDistance {

@@ -7,8 +7,8 @@ import (
 	"kernelscope/scene/graph"
 )
 
-// A place that is far from all nodes has none; near an islet and the mainland it is the
-// mainland's.
+// A point far from all nodes has none. Near both an islet and the mainland, the node of the
+// mainland is found.
 func TestSnap(t *testing.T) {
 	at := []geom.Point{{X: 0, Y: 0}, {X: 100, Y: 0}, {X: 1000, Y: 0}, {X: 1100, Y: 0}}
 	var arcs []graph.Arc

@@ -11,9 +11,9 @@ import (
 // AdversarialKinds returns the kinds of Adversarial.
 func AdversarialKinds() []string { return []string{"star", "hubs", "path", "comb", "zero", "heavy"} }
 
-// Adversarial makes a graph of about n nodes, at least 2, that is hard for a search: a
-// star of one node with edges to all others (up to graph.MaxDegree), Hubs (of its own
-// size), a path, a comb, and random graphs of weights 0 and 1 and of weights near 2³¹.
+// Adversarial generates a graph of about n nodes, at least 2, that is hard for searches: a star of
+// one node with edges to all others (up to graph.MaxDegree), Hubs (with its own size), a path, a
+// comb, and random graphs with weights of 0 and 1 or weights near 2³¹.
 func Adversarial(kind string, seed uint64, n int) (build.Input, error) {
 	switch kind {
 	case "star":
@@ -32,11 +32,11 @@ func Adversarial(kind string, seed uint64, n int) (build.Input, error) {
 	return build.Input{}, fmt.Errorf("graphgen: %q is none of %v", kind, AdversarialKinds())
 }
 
-// Hubs makes a graph of 1,027 nodes on which a far queue without a set overflows. A path
-// of short edges runs through 512 hubs; every hub leads to the same 512 leaves, and each
-// next one on a shorter path, so each hub improves all leaves again, still beyond the
-// threshold: a search that queues every improvement makes 262,144 entries for 1,027
-// nodes. The leaves lead to three more nodes, so that the order of leaves counts.
+// Hubs generates a graph of 1,027 nodes on which a far queue without a set overflows. A path of
+// short edges runs through 512 hubs. Every hub leads to the same 512 leaves, each next hub on a
+// shorter path. So each hub improves all leaves again, while they are still beyond the threshold,
+// and a search that queues every improvement makes 262,144 entries for 1,027 nodes. The leaves lead
+// to three more nodes, so that the order of leaves matters.
 func Hubs(seed uint64) build.Input {
 	const hubs, leaves, behind = 512, 512, 3
 	rnd := rand.New(rand.NewPCG(seed, 0))
@@ -57,8 +57,8 @@ func Hubs(seed uint64) build.Input {
 	return input(hubs+leaves+behind, arcs)
 }
 
-// Random makes a graph of n nodes and m arcs, among them parallel ones and loops, with
-// weights from least to most.
+// Random generates a graph of n nodes and m arcs, including parallel ones and loops, with weights
+// from least to most.
 func Random(seed uint64, n, m int, least, most uint32) build.Input {
 	rnd := rand.New(rand.NewPCG(seed, 1))
 	arcs := make([]graph.Arc, m)
@@ -68,7 +68,7 @@ func Random(seed uint64, n, m int, least, most uint32) build.Input {
 	return input(n, arcs)
 }
 
-// Star makes a node with edges to all others, and back from every hundredth.
+// Star generates a node with edges to all others, and edges back from every hundredth.
 func Star(degree int) build.Input {
 	var arcs []graph.Arc
 	for v := uint32(1); v <= uint32(degree); v++ {
@@ -80,8 +80,8 @@ func Star(degree int) build.Input {
 	return input(degree+1, arcs)
 }
 
-// Path makes a one-way path of n nodes, laid out to and fro, with the given weight on
-// every edge.
+// Path generates a one-way path of n nodes, laid out in a zigzag, with the given weight on every
+// edge.
 func Path(n int, weight uint32) build.Input {
 	var arcs []graph.Arc
 	for v := range uint32(n - 1) {
@@ -98,8 +98,8 @@ func Path(n int, weight uint32) build.Input {
 	return in
 }
 
-// Comb makes a path with a path at each of its nodes, as long as it is: a frontier that
-// grows to the square root of n by one node at a time.
+// Comb generates a path with an equally long path at each of its nodes: the frontier grows to the
+// square root of n, one node at a time.
 func Comb(n int) build.Input {
 	teeth := side(n)
 	var arcs []graph.Arc

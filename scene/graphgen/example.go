@@ -10,15 +10,15 @@ import (
 	"kernelscope/scene/graph"
 )
 
-// example is a small graph to follow by hand: places in units of layout.Spacing, and edges
-// that run both ways.
+// example is a small graph to follow by hand: places in units of layout.Spacing, and edges in both
+// directions.
 type example struct {
 	name  string
 	at    [][2]float64
-	edges [][2]uint32 // of nodes from 1 on
+	edges [][2]uint32 // pairs of nodes, numbered from 1
 }
 
-// examples are of the kind that papers on many searches use; none is taken from one.
+// examples resemble those of papers on many searches, but none is copied from one.
 var examples = []example{
 	{ // searches from 1 and 2 find 4 in level 1, and 6 and 7 in level 2: they share frontiers
 		"shared", [][2]float64{{0, 0}, {0, 2}, {1, -0.4}, {1.1, 1}, {1, 2.4}, {2.2, 0.3}, {2.2, 1.7}, {3.2, 1}},
@@ -32,7 +32,7 @@ var examples = []example{
 		"ends", [][2]float64{{0, 1}, {1, 0.3}, {1, 1.7}, {2, 0}, {2, 1}, {3, 1.2}, {3, 2.2}, {4, 0.4}, {4, 1.8}, {5, 1.1}},
 		[][2]uint32{{1, 2}, {1, 3}, {2, 4}, {2, 5}, {3, 5}, {5, 6}, {3, 7}, {4, 8}, {6, 9}, {7, 9}, {8, 10}, {9, 10}},
 	},
-	{ // node 5 is a hub: one level after it all nodes are found, and bottom-up looks at fewer edges
+	{ // node 5 is a hub: one level later all nodes are found, and bottom-up looks at fewer edges
 		"hub", [][2]float64{{0, 0}, {1.4, -0.5}, {2.8, 0}, {0, 1.2}, {1.4, 1.2}, {2.8, 1.2}, {0, 2.4}, {1.4, 2.9}, {2.8, 2.4}, {4, 1.8}},
 		[][2]uint32{{1, 5}, {2, 5}, {3, 5}, {4, 5}, {6, 5}, {7, 5}, {8, 5}, {9, 5}, {6, 10}, {9, 10}, {1, 2}, {4, 7}},
 	},

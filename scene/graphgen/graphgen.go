@@ -1,8 +1,7 @@
-// Package graphgen makes graphs: grids, road networks that resemble those of the DIMACS
-// challenge, Kronecker graphs, repeated maps, and graphs that are hard for a search. The
-// same seed gives the same graph. Nodes are numbered from 1, as in DIMACS files, and have
-// no relation to the Earth. Pass the result to build.Map, or to build.InOrder if the
-// order of nodes matters.
+// Package graphgen generates graphs: grids, road networks that resemble those of the DIMACS
+// challenge, Kronecker graphs, repeated maps, and graphs that are hard for searches. The same seed
+// gives the same graph. Nodes are numbered from 1, as in DIMACS files, and are not places on the
+// Earth. Pass the result to build.Map, or to build.InOrder if the order of nodes matters.
 package graphgen
 
 import (
@@ -15,7 +14,7 @@ import (
 	"kernelscope/scene/layout"
 )
 
-// input is a graph of nodes 1 to n, without places.
+// input returns a graph of nodes 1 to n without places.
 func input(nodes int, arcs []graph.Arc) build.Input {
 	in := build.Input{ID: make([]int64, nodes), Arcs: arcs, Metric: graph.ByWeight, Abstract: true}
 	for v := range in.ID {
@@ -26,12 +25,12 @@ func input(nodes int, arcs []graph.Arc) build.Input {
 
 func arc(u, v, w uint32) graph.Arc { return graph.Arc{Tail: u, Head: v, Time: w, Length: w} }
 
-// at returns a point from units of layout.Spacing.
+// at converts units of layout.Spacing to a point.
 func at(x, y float64) geom.Point {
 	return geom.Point{X: int32(x * layout.Spacing), Y: int32(y * layout.Spacing)}
 }
 
-// Grid makes w × h nodes in rows, each joined to its neighbours in both directions, with
+// Grid generates w × h nodes in rows, each joined to its neighbours in both directions, with
 // independent weights from 1 to most.
 func Grid(seed uint64, w, h int, most uint32) build.Input {
 	rnd := rand.New(rand.NewPCG(seed, 2))
@@ -57,15 +56,15 @@ func Grid(seed uint64, w, h int, most uint32) build.Input {
 	return in
 }
 
-// Kronecker makes a graph of 2^scale numbers and factor edges for each, both ways, as
-// Graph500 does: by R-MAT (D. Chakrabarti, Y. Zhan, C. Faloutsos, SDM 2004) with the
-// probabilities 0.57, 0.19, 0.19 and 0.05, numbers shuffled, weights from 1 to most.
-// Numbers without an edge do not become nodes.
+// Kronecker generates a graph with 2^scale node numbers and factor edges for each, in both
+// directions, as in Graph500: by R-MAT (D. Chakrabarti, Y. Zhan, C. Faloutsos, SDM 2004) with the
+// probabilities 0.57, 0.19, 0.19 and 0.05, shuffled numbers, and weights from 1 to most. Numbers
+// without an edge do not become nodes.
 func Kronecker(seed uint64, scale, factor int, most uint32) build.Input {
 	const a, b, c = 0.57, 0.19, 0.19
 	rnd := rand.New(rand.NewPCG(seed, 3))
 	shuffled := rnd.Perm(1 << scale)
-	node := make([]uint32, 1<<scale) // of a number, plus one
+	node := make([]uint32, 1<<scale) // node of each number, plus one
 	var id []int64
 	index := func(number int) uint32 {
 		if node[number] == 0 {
@@ -99,5 +98,5 @@ func Kronecker(seed uint64, scale, factor int, most uint32) build.Input {
 	return in
 }
 
-// side returns the number of columns that makes n nodes a square.
+// side returns the number of columns that arranges n nodes in a square.
 func side(n int) int { return max(1, int(math.Ceil(math.Sqrt(float64(n))))) }

@@ -31,7 +31,7 @@ func made(t *testing.T, in build.Input) *scene.Map {
 	return m
 }
 
-// checkLines compares where edges are drawn with where their nodes are.
+// checkLines compares the ends of drawn lines with the positions of their nodes.
 func checkLines(t *testing.T, m *scene.Map) {
 	t.Helper()
 	g := m.Graph
@@ -60,9 +60,8 @@ func TestGrid(t *testing.T) {
 	}
 }
 
-// Roads have the size and the shape of a road network: of USA-road-d.NY, which has 2.78 arcs
-// a node, 16 % of nodes have one arc, and 5 % more than three; the median weight is 951,
-// the mean 1,293.
+// Roads has the properties of a road network, USA-road-d.NY, which has 2.78 arcs per node; 16 % of
+// its nodes have one arc, and 5 % more than three; the median weight is 951, the mean 1,293.
 func TestRoads(t *testing.T) {
 	const n = 30000
 	g := made(t, graphgen.Roads(1, n)).Graph
@@ -123,7 +122,7 @@ func TestAdversarial(t *testing.T) {
 	}
 }
 
-// A tile is its map again and again, with roads between.
+// Tile repeats its map and joins the copies by roads.
 func TestTile(t *testing.T) {
 	delaware, err := osmload.Read(context.Background(), strings.NewReader(assets.Delaware), int64(len(assets.Delaware)), "d", osmload.Options{})
 	if err != nil {
@@ -176,7 +175,7 @@ func testTile(t *testing.T, name string, m, tiles *scene.Map, k int) {
 	}
 }
 
-// Examples are small and in one piece, and have a place for each node.
+// Examples are small and connected, and every node has a place.
 func TestExamples(t *testing.T) {
 	for _, kind := range graphgen.Kinds() {
 		if kind.Name != "example" {

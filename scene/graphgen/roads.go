@@ -14,11 +14,11 @@ import (
 // RoadDegree is the mean degree of USA-road-d.FLA: 2,712,798 arcs of 1,070,376 nodes.
 const RoadDegree = 2712798.0 / 1070376
 
-// Roads makes a graph that resembles the road networks of the DIMACS challenge: nodes on
-// a perturbed grid, joined by the streets of a spanning tree and as many more as give the
-// mean degree RoadDegree. Every sixteenth row and column is a street from end to end.
-// Both directions weigh the same: the length, a little more for a street that winds,
-// where neighbours are about 980 apart, as in the distance graphs. n is at least 2.
+// Roads generates a graph that resembles the road networks of the DIMACS challenge. Its nodes are
+// on a perturbed grid, joined by the streets of a spanning tree and by enough others for the mean
+// degree RoadDegree. Every sixteenth row and column is a street from end to end. Both directions
+// weigh the same: the length, increased a little for winding streets, with neighbours about 980
+// apart, as in the distance graphs. n is at least 2.
 func Roads(seed uint64, n int) build.Input {
 	rnd := rand.New(rand.NewPCG(seed, 4))
 	in := input(n, nil)
@@ -58,14 +58,14 @@ func Roads(seed uint64, n int) build.Input {
 	return in
 }
 
-// street may become two arcs; streets of a smaller order come first.
+// street is a candidate for two arcs. Streets of smaller order come first.
 type street struct {
 	u, v  uint32
 	order float32
 }
 
-// choose returns the streets of a spanning tree (J. Kruskal, 1956) and then, in their order,
-// as many more as are needed.
+// choose returns the streets of a spanning tree (J. Kruskal, 1956), then as many others as needed,
+// in order.
 func choose(streets []street, n int) []street {
 	parent := make([]uint32, n)
 	for v := range parent {

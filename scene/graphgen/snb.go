@@ -13,12 +13,12 @@ import (
 	"kernelscope/scene/graph"
 )
 
-// SNBSize is how large the friendships of a scale factor of the LDBC Social Network
-// Benchmark are: persons, and edges counted in both directions.
+// SNBSize is the size of the friendships at a scale factor of the LDBC Social Network Benchmark:
+// persons, and edges counted in both directions.
 type SNBSize struct{ Factor, Persons, Edges int }
 
-// SNBSizes lists those of T. Dreef, "Path-finding on GPUs for Database Systems",
-// 2025, Table 5.1, whose larger counts are rounded.
+// SNBSizes lists the sizes in T. Dreef, "Path-finding on GPUs for Database Systems", 2025, Table
+// 5.1, whose larger counts are rounded.
 func SNBSizes() []SNBSize {
 	return []SNBSize{
 		{1, 10_620, 219_450}, {3, 25_870, 668_431}, {10, 70_800, 2_300_000},
@@ -34,11 +34,10 @@ func snbFactors() (words []string) {
 	return words
 }
 
-// SNB makes a graph of friendships of the size of a scale factor. It is not the
-// benchmark's generator, but like it: degrees are log-normal, and persons know
-// mostly those who are near to them in one of two orders, as by place of study and
-// by interest (45 % each), and some from anywhere. Edges run both ways; of an odd
-// number of them, the last one runs one way. All weigh 1.
+// SNB generates a graph of friendships with the size of a scale factor. It is not the benchmark's
+// generator but resembles it. Degrees are log-normal. Most friends of a person are close in one of
+// two orders, such as place of study and interest (45 % each); the rest are random. Edges run in
+// both directions; if their number is odd, the last one runs in one direction. All weights are 1.
 func SNB(seed uint64, factor int) (build.Input, error) {
 	sizes := SNBSizes()
 	i := slices.IndexFunc(sizes, func(s SNBSize) bool { return s.Factor == factor })
@@ -48,19 +47,19 @@ func SNB(seed uint64, factor int) (build.Input, error) {
 	return social(seed, sizes[i].Persons, sizes[i].Edges), nil
 }
 
-// social makes a graph of friendships.
+// social generates a graph of friendships.
 func social(seed uint64, persons, edges int) build.Input {
 	rnd := rand.New(rand.NewPCG(seed, 6))
-	const spread, near = 1.0, 60.0 // of the logarithm of degrees; mean distance of friends in an order
+	const spread, near = 1.0, 60.0 // standard deviation of the logarithm of degrees; mean distance of friends in an order
 	sum := make([]float64, persons+1)
 	for v := range persons {
 		sum[v+1] = sum[v] + math.Exp(spread*rnd.NormFloat64())
 	}
-	// weighted draws a person by its share of friendships.
+	// weighted draws a person with a probability proportional to its number of friendships.
 	weighted := func() int {
 		return sort.SearchFloat64s(sum, rnd.Float64()*sum[persons]) - 1
 	}
-	order := rnd.Perm(persons) // the second order; the first is that of the numbers
+	order := rnd.Perm(persons) // the second order; the first is by number
 	rank := make([]int, persons)
 	for i, v := range order {
 		rank[v] = i

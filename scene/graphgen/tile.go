@@ -12,14 +12,13 @@ import (
 	"kernelscope/scene/graph"
 )
 
-// perSide bounds the roads that join two neighbouring tiles.
+// perSide limits the roads between two neighbouring tiles.
 const perSide = 16
 
-// Tile repeats a map k × k times, with roads that join neighbours: between the outermost
-// nodes of the largest component, in stripes, at the average speed of roads. It keeps
-// only what a search needs, and a straight line for each road. Tile t, counted row by
-// row, has the nodes t·n to t·n+n-1 in the order of the map. It fails with fault.Limit if
-// numbers would not fit.
+// Tile repeats a map k × k times and joins neighbouring copies by roads: between the outermost
+// nodes of the largest component, in stripes, at the average speed of roads. It keeps only the data
+// that searches need, and a straight line for each road. Tile t, counted row by row, has the nodes
+// t·n to t·n+n-1 in the order of the map. It fails with fault.Limit if numbers would overflow.
 func Tile(m *scene.Map, k int) (*scene.Map, error) {
 	g := m.Graph
 	n, edges := g.Nodes(), g.Edges()
@@ -47,16 +46,16 @@ type tiler struct {
 	n uint32
 
 	right, down []crossing
-	ofLine      []uint32 // the number of a line among those kept
+	ofLine      []uint32 // new number of each line
 	kept        []scene.Line
-	shift       uint // of coordinates, so that all tiles have room
+	shift       uint // coordinates are divided by 2^shift, so that all tiles fit
 
 	g2     *graph.Graph
 	lines  []scene.Line
 	points []geom.Point
 }
 
-// crossing is a road from a node of a tile to one of the next.
+// crossing is a road from a node of a tile to a node of the next tile.
 type crossing struct{ from, to, time, length uint32 }
 
 // findSides finds the crossings to the right and down.
@@ -72,8 +71,8 @@ func (t *tiler) findSides() {
 	t.down = t.crossings(nodes, column, y, geom.Point{Y: int32(min(h, math.MaxInt32))})
 }
 
-// crossings joins, in each stripe, the node that lies farthest in a direction with the
-// one that lies least far, moved by one tile.
+// crossings joins, in each stripe, the node farthest in a direction with the nearest node of the
+// next tile, which is the least far node moved by one tile.
 func (t *tiler) crossings(nodes []uint32, stripe func(geom.Point) int, far func(geom.Point) int64, tile geom.Point) (out []crossing) {
 	var first, last [perSide]uint32
 	for i := range first {
@@ -101,7 +100,7 @@ func (t *tiler) crossings(nodes []uint32, stripe func(geom.Point) int, far func(
 	return out
 }
 
-// costOfUnit returns the mean time and length of a unit of straight line.
+// costOfUnit returns the mean time and length per unit of straight line.
 func (t *tiler) costOfUnit() (per [2]float64) {
 	var time, length, units float64
 	for u := range t.g.Nodes() {
@@ -114,7 +113,7 @@ func (t *tiler) costOfUnit() (per [2]float64) {
 	return [2]float64{time / max(1, units), length / max(1, units)}
 }
 
-// takeLines keeps the lines that edges run along.
+// takeLines keeps the lines of edges.
 func (t *tiler) takeLines() {
 	t.ofLine = make([]uint32, len(t.m.Lines))
 	for _, l := range t.g.Line {
@@ -128,8 +127,8 @@ func (t *tiler) takeLines() {
 	}
 }
 
-// layOut places nodes and draws lines: those of each tile, then those of the crossings from
-// each tile to the right and down.
+// layOut places nodes and draws lines: those of each tile, then those of its crossings to the right
+// and down.
 func (t *tiler) layOut() {
 	k, n := t.k, t.n
 	box := geom.Bounds(t.g.At)
@@ -195,8 +194,8 @@ func (t *tiler) extras() (out []extra) {
 	return out
 }
 
-// copyRows writes the edges of all nodes. Edges of crossings lead to other tiles, and so
-// come before or after a node's own.
+// copyRows writes the edges of all nodes. The edges of crossings lead to other tiles, so they
+// precede or follow a node's own edges.
 func (t *tiler) copyRows() {
 	extras := t.extras()
 	t.reserve(len(extras))
@@ -218,7 +217,7 @@ func (t *tiler) copyRows() {
 	t.share()
 }
 
-// reserve makes room for all edges, so that nothing is allocated twice.
+// reserve allocates memory for all edges at the start.
 func (t *tiler) reserve(extras int) {
 	tiles := t.k * t.k
 	m := tiles*t.g.Edges() + extras
@@ -231,7 +230,7 @@ func (t *tiler) reserve(extras int) {
 	}
 }
 
-// share makes weights the slice that the metric names.
+// share makes Weight share the slice of its metric.
 func (t *tiler) share() {
 	switch t.m.Metric {
 	case graph.ByTime:

@@ -1,4 +1,4 @@
 package layout
 
-// Ascending is for tests.
+// Ascending exports ascending for tests.
 var Ascending = ascending

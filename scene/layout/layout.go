@@ -1,9 +1,9 @@
-// Package layout places the nodes of a graph in the plane: pivot MDS for the global shape
-// (U. Brandes, C. Pich, "Eigensolver Methods for Progressive Multidimensional Scaling of
-// Large Data", GD 2006), then sweeps of forces for local structure (M. Jacomy et al.,
-// "ForceAtlas2", PLoS ONE 9, 2014, with the approximation of J. Barnes and P. Hut, Nature
-// 324, 1986). The same graph has the same layout on every machine. Time is bounded by
-// budgets: the larger the graph, the fewer pivots and sweeps.
+// Package layout places the nodes of a graph in the plane: pivot MDS for the global shape (U.
+// Brandes, C. Pich, "Eigensolver Methods for Progressive Multidimensional Scaling of Large Data",
+// GD 2006), then sweeps of forces for local structure (M. Jacomy et al., "ForceAtlas2", PLoS ONE 9,
+// 2014, with the approximation of J. Barnes and P. Hut, Nature 324, 1986). The same graph has the
+// same layout on every machine. Budgets limit the time: the larger the graph, the fewer pivots and
+// sweeps.
 package layout
 
 import (
@@ -15,27 +15,27 @@ import (
 	"kernelscope/scene/geom"
 )
 
-// Spacing is the distance between neighbours in a layout of even density, in units of
-// geom.Point: that of villages, so that lines are thin when all are in view.
+// Spacing is the distance between neighbours in a layout of even density, in units of geom.Point.
+// It is that of villages, so that lines are thin when the whole layout is in view.
 const Spacing = 1 << 16
 
-// Graph lists the neighbours of node v, without a direction: Neighbour[First[v]] to
-// Neighbour[First[v+1]-1]. A node may be listed twice, and be its own neighbour.
+// Graph lists the neighbours of node v, regardless of direction: Neighbour[First[v]] to
+// Neighbour[First[v+1]-1]. A neighbour may be listed twice, and a node may be its own neighbour.
 type Graph struct{ First, Neighbour []uint32 }
 
 func (g Graph) of(v uint32) []uint32 { return g.Neighbour[g.First[v]:g.First[v+1]] }
 
 func (g Graph) nodes() int { return len(g.First) - 1 }
 
-// vec is a place in the plane. Neighbours are about 1 apart.
+// vec is a position in the plane. Neighbours are about 1 apart.
 type vec struct{ x, y float32 }
 
-// Plane places the nodes: each component by itself, then the components beside each
-// other, the largest first. It returns when the context ends.
+// Plane places the nodes: each component separately, then the components next to each other, the
+// largest first. It stops when ctx is done.
 func Plane(ctx context.Context, g Graph) ([]geom.Point, error) {
 	at := make([]vec, g.nodes())
 	parts := components(g)
-	local := make([]uint32, g.nodes()) // a node's number in its component
+	local := make([]uint32, g.nodes()) // number of each node in its component
 	var boxes []box
 	for _, nodes := range parts {
 		if len(nodes) > 1 {
@@ -62,7 +62,7 @@ func Plane(ctx context.Context, g Graph) ([]geom.Point, error) {
 	return out, ctx.Err()
 }
 
-// components lists the connected parts, the largest first.
+// components lists the connected components, the largest first.
 func components(g Graph) [][]uint32 {
 	var parts [][]uint32
 	seen, queue := make([]bool, g.nodes()), make([]uint32, 0, g.nodes())
@@ -85,8 +85,7 @@ func components(g Graph) [][]uint32 {
 	return parts
 }
 
-// within returns the graph of a component, whose nodes are numbered in the order
-// given, without loops.
+// within returns the graph of a component without loops. Its nodes are numbered in the given order.
 func within(g Graph, nodes, local []uint32) Graph {
 	edges := 0
 	for i, v := range nodes {
@@ -105,7 +104,7 @@ func within(g Graph, nodes, local []uint32) Graph {
 	return c
 }
 
-// place places a connected graph of two nodes or more.
+// place places a connected graph of at least two nodes.
 func place(ctx context.Context, g Graph) ([]vec, error) {
 	at, err := pivotMDS(ctx, g)
 	if err != nil {
@@ -121,10 +120,10 @@ func place(ctx context.Context, g Graph) ([]vec, error) {
 	return at, nil
 }
 
-// even moves each coordinate by a share of the way to where it would be if all nodes were
-// evenly spaced along the axis, in their order: crowds get room, and outliers move in.
+// even moves each coordinate by a share of the distance to its position if all nodes were evenly
+// spaced along the axis in the same order. This spreads crowds and brings outliers closer.
 func even(at []vec, share float32) {
-	order := make([]uint64, len(at)) // coordinates, as numbers in the same order, and nodes
+	order := make([]uint64, len(at)) // coordinates, as numbers of the same order, each with its node
 	for _, axis := range []func(*vec) *float32{func(p *vec) *float32 { return &p.x }, func(p *vec) *float32 { return &p.y }} {
 		for v := range at {
 			order[v] = uint64(ascending(*axis(&at[v])))<<32 | uint64(v)
@@ -139,16 +138,16 @@ func even(at []vec, share float32) {
 	}
 }
 
-// ascending returns a number that is greater for a greater x.
+// ascending maps x to a number of the same order.
 func ascending(x float32) uint32 {
-	b := math.Float32bits(x + 0) // a zero has one form
+	b := math.Float32bits(x + 0) // makes both zeros equal
 	if x < 0 {
 		return ^b
 	}
 	return b | 1<<31
 }
 
-// spread scales places so that each node has a unit of area; on a line, of length.
+// spread scales positions so that each node has a unit of area, or of length if they are on a line.
 func spread(at []vec) {
 	b, n := around(at, nil), float64(len(at))
 	w, h := float64(b.max.x-b.min.x), float64(b.max.y-b.min.y)
@@ -165,7 +164,7 @@ func spread(at []vec) {
 // box is the extent of a component, and its destination.
 type box struct{ min, max, to vec }
 
-// around returns the extent of some nodes, or of all.
+// around returns the extent of the given nodes, or of all if nodes is nil.
 func around(at []vec, nodes []uint32) box {
 	b := box{min: vec{math.MaxFloat32, math.MaxFloat32}, max: vec{-math.MaxFloat32, -math.MaxFloat32}}
 	add := func(p vec) {
@@ -183,8 +182,8 @@ func around(at []vec, nodes []uint32) box {
 	return b
 }
 
-// pack puts boxes, the largest first, on shelves of a page of the shape of a
-// screen, and returns its size. Single nodes become a grid.
+// pack places boxes, the largest first, on shelves of a page with the shape of a screen, and
+// returns the size of the page. Single nodes form a grid.
 func pack(boxes []box) (width, height float32) {
 	const shape, gap = 1.6, 1
 	area := float32(0)

@@ -14,7 +14,7 @@ import (
 	"kernelscope/scene/layout"
 )
 
-// of makes a graph of edges, each seen from both ends.
+// of returns a graph of edges in both directions.
 func of(nodes int, edges [][2]int) layout.Graph {
 	lists := make([][]uint32, nodes)
 	for _, e := range edges {
@@ -65,12 +65,12 @@ func plane(t *testing.T, g layout.Graph) []geom.Point {
 	return at
 }
 
-// distance is in spacings.
+// distance returns the distance in spacings.
 func distance(p, q geom.Point) float64 {
 	return math.Hypot(float64(p.X)-float64(q.X), float64(p.Y)-float64(q.Y)) / layout.Spacing
 }
 
-// A layout does not depend on the run or on the number of processors.
+// A layout does not depend on the run or the number of processors.
 func TestSameEachTime(t *testing.T) {
 	for name, g := range map[string]layout.Graph{"grid": of(600, grid(30, 20)), "random": of(500, random(500, 1500))} {
 		first := plane(t, g)
@@ -85,8 +85,8 @@ func TestSameEachTime(t *testing.T) {
 	}
 }
 
-// What is near in a grid is near in the plane: distances go with hops, no two nodes
-// coincide, and a node has about a unit of area.
+// Neighbours in a grid are close in the plane: distances increase with hops, no two nodes coincide,
+// and a node has about a unit of area.
 func TestGrid(t *testing.T) {
 	const w, h = 40, 25
 	at := plane(t, of(w*h, grid(w, h)))
@@ -117,7 +117,7 @@ func TestGrid(t *testing.T) {
 	}
 }
 
-// Components lie side by side, nodes without edges each at a place of its own.
+// Components are next to each other, and nodes without edges have distinct places.
 func TestComponents(t *testing.T) {
 	var edges [][2]int
 	nodes := 0
@@ -146,7 +146,7 @@ func TestComponents(t *testing.T) {
 	}
 }
 
-// Shapes at the edge of what is possible end in places, all in a layout's bounds.
+// Extreme graphs also get places within the bounds of a layout.
 func TestShapes(t *testing.T) {
 	star := func(n int) (edges [][2]int) {
 		for v := 1; v < n; v++ {
@@ -187,7 +187,7 @@ func TestCancel(t *testing.T) {
 	}
 }
 
-// Numbers are in the order of what they stand for.
+// Numbers have the order of the floats that they stand for.
 func TestAscending(t *testing.T) {
 	zero := float32(0)
 	all := []float32{float32(math.Inf(-1)), -1e30, -1, -1e-45, zero, 1e-45, 1, 1e30, float32(math.Inf(1))}

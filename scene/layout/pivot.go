@@ -5,20 +5,20 @@ import (
 	"math"
 )
 
-// Budgets, in edges visited and nodes multiplied: a few seconds on two cores.
+// Budgets, in visited edges and multiplied nodes: a few seconds on two cores.
 const (
 	pivotBudget = 40e6
 	mostPivots  = 50
 	fewPivots   = 6
 )
 
-// pivotMDS places a connected graph by the hops from some pivots, each as far as possible
-// from those before: classical scaling of the n × k matrix of their squares.
+// pivotMDS places a connected graph by the hops from pivots, each as far as possible from the
+// previous ones: classical scaling of the n × k matrix of their squares.
 func pivotMDS(ctx context.Context, g Graph) ([]vec, error) {
 	n := g.nodes()
 	k := max(fewPivots, min(mostPivots, int(pivotBudget/float64(n+len(g.Neighbour)))))
 	k = min(k, n)
-	c := make([][]float32, k) // column i: of pivot i
+	c := make([][]float32, k) // column i belongs to pivot i
 	nearest := make([]uint32, n)
 	for v := range nearest {
 		nearest[v] = math.MaxUint32
@@ -57,7 +57,7 @@ func farthest(g Graph, hops, queue []uint32, v uint32) uint32 {
 	return order[len(order)-1]
 }
 
-// breadthFirst fills hops from a node and returns the nodes in their order.
+// breadthFirst fills hops from a node and returns the nodes in the order of the search.
 func breadthFirst(g Graph, from uint32, hops, queue []uint32) []uint32 {
 	for v := range hops {
 		hops[v] = math.MaxUint32
@@ -95,7 +95,7 @@ func centre(c [][]float32) {
 	}
 }
 
-// project returns the rows of c along the two eigenvectors of cᵀc with the greatest
+// project returns the rows of c projected on the two eigenvectors of cᵀc with the greatest
 // eigenvalues.
 func project(ctx context.Context, c [][]float32) ([]vec, error) {
 	k, n := len(c), len(c[0])
@@ -126,13 +126,13 @@ func project(ctx context.Context, c [][]float32) ([]vec, error) {
 	return at, nil
 }
 
-// principal returns, by power iteration on a symmetric matrix, the eigenvector with the
-// greatest eigenvalue among those orthogonal to another one.
+// principal returns the eigenvector of a symmetric matrix with the greatest eigenvalue among those
+// orthogonal to another one, by power iteration.
 func principal(a [][]float64, other []float64) []float64 {
 	k := len(a)
 	x, next := make([]float64, k), make([]float64, k)
 	for i := range x {
-		x[i] = 1 + float64(i*7919%31)/31 // unlikely to be orthogonal to anything
+		x[i] = 1 + float64(i*7919%31)/31 // unlikely to be orthogonal to an eigenvector
 	}
 	for range 200 {
 		if other != nil {

@@ -10,18 +10,18 @@ import (
 const (
 	sweepBudget = 120e6 // pairs of nodes
 	mostSweeps  = 120
-	perNode     = 60 // cells of the tree visited per node, about
+	perNode     = 60 // approximate number of tree cells visited per node
 
 	// damping keeps nodes that attract each other from swapping places forever.
 	damping = 0.5
-	// gravity is the share of the total repulsion that a pull to the middle cancels, as if
-	// the repelling nodes filled a disc evenly: nothing is driven out.
+	// gravity is the share of the total repulsion that a pull to the middle cancels, as if the
+	// repelling nodes filled a disc evenly. It keeps nodes from being driven out.
 	gravity = 0.7
 )
 
-// relax applies sweeps in which neighbours attract and all nodes repel each other, with
-// decreasing steps. A node's mass is its degree plus one: hubs keep their distance. The
-// strength of repulsion keeps the whole from growing and from shrinking.
+// relax applies sweeps in which neighbours attract and all nodes repel each other, with decreasing
+// steps. The mass of a node is its degree plus one, so that hubs keep a distance. The strength of
+// repulsion is such that the layout neither grows nor shrinks.
 func relax(ctx context.Context, g Graph, at []vec) error {
 	n := g.nodes()
 	sweeps := min(mostSweeps, int(sweepBudget/float64(n*perNode+len(g.Neighbour))))
@@ -47,8 +47,8 @@ func relax(ctx context.Context, g Graph, at []vec) error {
 
 func mass(g Graph, v uint32) float32 { return float32(g.First[v+1]-g.First[v]) + 1 }
 
-// balance returns the strength of repulsion and that of the pull to the middle for which
-// the virial of all forces is zero.
+// balance returns the strengths of the repulsion and of the pull to the middle for which the virial
+// of all forces is zero.
 func balance(g Graph, at []vec) (strength, inward float32) {
 	pull, all, own, x, y, square := 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
 	for v := range uint32(g.nodes()) {
@@ -61,7 +61,7 @@ func balance(g Graph, at []vec) (strength, inward float32) {
 			pull += dx*dx + dy*dy // each edge is counted from both ends
 		}
 	}
-	pairs := all*all - own // twice the pairs of masses
+	pairs := all*all - own // twice the sum over pairs of masses
 	square -= (x*x + y*y) / all
 	s := pull / (pairs * (1 - gravity))
 	return float32(s), float32(s * gravity * pairs / (2 * max(square, 1e-9)))
@@ -73,8 +73,8 @@ type forces struct {
 	at       []vec
 	tree     *tree
 	strength float32 // of repulsion
-	inward   float32 // pull to the middle, for a unit of distance
-	reach    float32 // the longest step
+	inward   float32 // pull to the middle per unit of distance
+	reach    float32 // longest step
 }
 
 // move returns the displacement of a node.
@@ -94,7 +94,7 @@ func (f *forces) move(v uint32) vec {
 	return vec{p.x + dx, p.y + dy}
 }
 
-// parallel runs f over n items in one piece per processor.
+// parallel runs f over n items, in one part per processor.
 func parallel(n int, f func(lo, hi int)) {
 	workers := runtime.GOMAXPROCS(0)
 	var wait sync.WaitGroup

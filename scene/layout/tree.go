@@ -2,20 +2,19 @@ package layout
 
 import "slices"
 
-// tree sums up the masses of squares within squares (Barnes and Hut, 1986). Its
-// cells are in preorder.
+// tree sums up the masses in nested squares (Barnes and Hut, 1986). Its cells are in preorder.
 type tree struct{ cells []cell }
 
 type cell struct {
-	centre vec // of mass
+	centre vec // centre of mass
 	mass   float32
 	size2  float32 // square of the side, zero for a leaf
-	skip   uint32  // the cell after all that this one contains
+	skip   uint32  // the cell after all cells inside this one
 }
 
 const treeDepth = 16 // bits of a coordinate
 
-// newTree sorts the nodes along a Z curve, on which each square is a run.
+// newTree sorts the nodes along a Z curve, on which each square is contiguous.
 func newTree(g Graph, at []vec) *tree {
 	b := around(at, nil)
 	side := max(b.max.x-b.min.x, b.max.y-b.min.y, 1e-9)
@@ -30,7 +29,7 @@ func newTree(g Graph, at []vec) *tree {
 	return t
 }
 
-// interleave mixes the bits of two 16-bit numbers.
+// interleave interleaves the bits of two 16-bit numbers.
 func interleave(x, y uint32) uint64 {
 	spread := func(v uint32) uint32 {
 		v = (v | v<<8) & 0x00ff00ff
@@ -41,8 +40,7 @@ func interleave(x, y uint32) uint64 {
 	return uint64(spread(x) | spread(y)<<1)
 }
 
-// add appends the cell of some nodes, which agree in the bits above shift, and the
-// cells within it.
+// add appends the cell of nodes whose keys agree in the bits above shift, and the cells inside it.
 func (t *tree) add(g Graph, at []vec, keys []uint64, shift int, side float32) {
 	i := len(t.cells)
 	t.cells = append(t.cells, cell{})
@@ -72,10 +70,10 @@ func (t *tree) add(g Graph, at []vec, keys []uint64, shift int, side float32) {
 	t.cells[i] = c
 }
 
-// force sums mass over distance, directed away from each cell.
+// force returns the sum of mass over distance, directed away from each cell.
 func (t *tree) force(p vec) (f vec) {
-	const open2 = 1.2 * 1.2 // a cell counts as a whole from 1/1.2 sides away
-	const near2 = 0.25      // nodes nearer than half a unit do not fly apart
+	const open2 = 1.2 * 1.2 // a cell is approximated by its centre from 1/1.2 sides away
+	const near2 = 0.25      // limits the force between nodes less than half a unit apart
 	for i := uint32(0); i < uint32(len(t.cells)); {
 		c := &t.cells[i]
 		dx, dy := p.x-c.centre.x, p.y-c.centre.y

@@ -13,20 +13,20 @@ import (
 	"kernelscope/source"
 )
 
-// MaxPlaces is the greatest number of places in a file: a batch of 528 searches then needs 211
-// MB for its rows.
+// MaxPlaces is the greatest number of places in a file. A batch of 528 searches then needs 211 MB
+// for its rows.
 const MaxPlaces = 100_000
 
-// Named is a place of a file.
+// Named is a place in a file.
 type Named struct {
 	Place
-	Name string // as the file calls it, or the place as it is written
+	Name string // name in the file, or the text of the place
 }
 
-// ReadFile reads a CSV file of places, or the standard input for "-". A header may name
-// columns, in any order: lon and lat, node (index), id, place, and name. Without one a line
-// is a place. Empty lines and lines that begin with # are skipped. A context that ends stops
-// it; other errors name the line and wrap fault.Input.
+// ReadFile reads a CSV file of places, or the standard input for "-". A header may name columns, in
+// any order: lon and lat, node (index), id, place, and name. Without a header, each line is a
+// place. Empty lines and lines that begin with # are skipped. It stops when ctx is done. Other
+// errors name the line and wrap fault.Input.
 func (f *Finder) ReadFile(ctx context.Context, path string) (out []Named, err error) {
 	err = reading(ctx, path, "places", func(ctx context.Context, in io.Reader) error {
 		out, err = f.placesIn(ctx, in)
@@ -38,8 +38,8 @@ func (f *Finder) ReadFile(ctx context.Context, path string) (out []Named, err er
 	return out, nil
 }
 
-// reading reads a file, or the standard input for "-". A pipe may bring nothing for ever: when
-// the context ends, nobody waits for read.
+// reading calls read with a file, or with the standard input for "-". A pipe may block forever, so
+// reading returns without waiting for read when ctx is done.
 func reading(ctx context.Context, path, what string, read func(context.Context, io.Reader) error) error {
 	in := os.Stdin
 	if path != "-" {
@@ -66,8 +66,8 @@ func reading(ctx context.Context, path, what string, read func(context.Context, 
 	}
 }
 
-// eachLine passes the cells of lines on. Lines are read one by one, since comments may
-// hold quotes and #12 is a place. Errors name the line.
+// eachLine calls use with the cells of each line. It reads line by line, because comments may
+// contain quotes and #12 is a place. Errors name the line.
 func eachLine(ctx context.Context, in io.Reader, use func(cells []string) error) error {
 	lines := bufio.NewScanner(in)
 	n := 0
@@ -91,7 +91,7 @@ func eachLine(ctx context.Context, in io.Reader, use func(cells []string) error)
 	return ctx.Err()
 }
 
-// placesIn reads lines of a place each.
+// placesIn reads lines with one place each.
 func (f *Finder) placesIn(ctx context.Context, in io.Reader) (out []Named, err error) {
 	var columns *placeColumns
 	err = eachLine(ctx, in, func(cells []string) (err error) {
@@ -114,7 +114,7 @@ func (f *Finder) placesIn(ctx context.Context, in io.Reader) (out []Named, err e
 	return out, err
 }
 
-// cellsOf divides a line; a blank one or a comment has no cells.
+// cellsOf splits a line into cells. Blank lines and comments have none.
 func cellsOf(line string) ([]string, error) {
 	if line = strings.TrimSpace(line); line == "" || isComment(line) {
 		return nil, nil
@@ -135,18 +135,18 @@ func cellsOf(line string) ([]string, error) {
 	return cells, err
 }
 
-// isComment tells a comment from #12, which is a node.
+// isComment distinguishes a comment from a node such as #12.
 func isComment(line string) bool {
 	return line[0] == '#' && (len(line) == 1 || line[1] < '0' || line[1] > '9')
 }
 
-// placeColumns says where the parts of a place stand in a line; -1 for nowhere.
+// placeColumns has the columns of the parts of a place; -1 if missing.
 type placeColumns struct{ lon, lat, node, id, place, name int }
 
-// bare are those of a file without a header.
+// bare stands for a file without a header.
 var bare = placeColumns{-1, -1, -1, -1, -1, -1}
 
-// columnsOf reads a header, if the first line is one.
+// columnsOf parses a header, if the first line is one.
 func columnsOf(cells []string) (c *placeColumns, isHeader bool, err error) {
 	c = &placeColumns{-1, -1, -1, -1, -1, -1}
 	for i, cell := range cells {
@@ -183,7 +183,7 @@ func columnsOf(cells []string) (c *placeColumns, isHeader bool, err error) {
 	return c, true, nil
 }
 
-// inCells finds the place of a line.
+// inCells finds the place in the cells of a line.
 func (f *Finder) inCells(c *placeColumns, cells []string) (p Named, err error) {
 	text, name, err := c.text(cells)
 	if err != nil {
@@ -196,8 +196,8 @@ func (f *Finder) inCells(c *placeColumns, cells []string) (p Named, err error) {
 	return p, err
 }
 
-// text puts a place as it would stand on a command line. Beside lon and lat an id is
-// whatever its author calls the place by.
+// text returns a place as written on a command line, and its name. Next to lon and lat, an id
+// serves as the name.
 func (c *placeColumns) text(cells []string) (text, name string, err error) {
 	cell := func(i int) string {
 		if i < 0 || i >= len(cells) {
@@ -208,7 +208,7 @@ func (c *placeColumns) text(cells []string) (text, name string, err error) {
 	name = cell(c.name)
 	switch {
 	case *c == bare && len(cells) > 2:
-		return "", "", fmt.Errorf("%d columns, and no header that tells which are lon and lat", len(cells))
+		return "", "", fmt.Errorf("%d columns without a header: name the columns lon and lat", len(cells))
 	case *c == bare:
 		return strings.Join(cells, ","), "", nil
 	case c.lon >= 0:
@@ -224,7 +224,7 @@ func (c *placeColumns) text(cells []string) (text, name string, err error) {
 	return cell(c.place), name, nil
 }
 
-// prefixed says what a mere number means.
+// prefixed adds the prefix that gives a bare number its meaning.
 func prefixed(prefix, text string) string {
 	if text == "" || strings.HasPrefix(text, prefix) {
 		return text

@@ -14,7 +14,7 @@ import (
 	"kernelscope/scene/place"
 )
 
-// FuzzFind: whatever is typed as a place is a node, or is refused.
+// FuzzFind checks that any text is either refused or gives a node.
 func FuzzFind(f *testing.F) {
 	for _, text := range []string{"random", "#0", "#-1", "id:5", "id:99999999999999999999", "-75.5,39.1", "nan,inf", "1,2,3", " #3 ", "-0,-0", "1e999,0", "#\xff"} {
 		f.Add(text, true)
@@ -37,7 +37,7 @@ func FuzzFind(f *testing.F) {
 	})
 }
 
-// FuzzFile: whatever a file of places holds, it names nodes or is refused.
+// FuzzFile checks that any file of places is either refused or gives nodes.
 func FuzzFile(f *testing.F) {
 	for _, text := range []string{"name,lon,lat\nDover,-75.5,39.1\n\"a, b\",-75,38\n", "node\n#0\n5\n", "#1\n# x\n#2\n", "id,name\n1,a\n", "place,name\n\"#3\",c\n", "\ufeff-75,39\n", "lon,lat,lon\n", "\"\n"} {
 		f.Add([]byte(text))
@@ -64,8 +64,7 @@ func FuzzFile(f *testing.F) {
 	})
 }
 
-// FuzzPairs: whatever a file of pairs of places holds, it names pairs of what it lists, or is
-// refused.
+// FuzzPairs checks that any file of pairs is either refused or gives pairs of listed places.
 func FuzzPairs(f *testing.F) {
 	for _, text := range []string{
 		"source,target\n#1,#2\n", "#1,#2\n", "-75,38,-75.5,39\n", "source_lon,source_lat,source_name,target_id,target_name\n-75,38,a,7,b\n", "source,target,extra\n#1,nowhere,x\n#1,#1,\n", "\"\n", "",
@@ -103,8 +102,8 @@ func FuzzPairs(f *testing.F) {
 	})
 }
 
-// FuzzLike: whatever is typed in search of a name finds at most as many as are asked for, all
-// of them on the map.
+// FuzzLike checks that any search text finds at most the requested number of places, all of them on
+// the map.
 func FuzzLike(f *testing.F) {
 	for _, text := range []string{"main", "MAIN street", "x", "#3", "id:4", " ", "-75,39", "\xff", "Ä", "i\u0307"} {
 		f.Add(text, 3)
@@ -133,7 +132,7 @@ func FuzzLike(f *testing.F) {
 	})
 }
 
-// small is a map with coordinates.
+// small returns a map with coordinates.
 func small(f *testing.F) *scene.Map {
 	m, err := build.Map(f.Context(), graphgen.Roads(1, 300))
 	if err != nil {

@@ -12,18 +12,18 @@ import (
 // MaxPairs is the greatest number of pairs in a file.
 const MaxPairs = 1 << 22
 
-// Pairs are pairs of places. A place that several pairs name is looked up once.
+// Pairs is a list of pairs of places. A place in several pairs is looked up once.
 type Pairs struct {
 	Places   []Named
-	Problems []string // why a place was not found; empty if it was
+	Problems []string // why a place was not found; empty otherwise
 	List     [][2]int // source and target, in Places
 }
 
-// ReadPairs reads a CSV file of pairs of places, or the standard input for "-". A header names
-// the columns of ReadFile twice, with source_ and target_ before them; source and target
-// alone are places. Without a header a line has two places, or two pairs of lon and lat. A
-// place that is not on the map, or farther from a node than most metres, if that is not
-// zero, is a problem and no error.
+// ReadPairs reads a CSV file of pairs of places, or the standard input for "-". A header names the
+// columns of ReadFile twice, prefixed with source_ and target_; source and target alone are places.
+// Without a header, a line has two places or two pairs of lon and lat. A place that is not on the
+// map or, unless most is zero, more than most metres from a node is a problem of its pair, not an
+// error.
 func (f *Finder) ReadPairs(ctx context.Context, path string, most float64) (*Pairs, error) {
 	r := &pairReader{Finder: f, most: most, at: map[string]int{}}
 	if err := reading(ctx, path, "pairs", r.read); err != nil {
@@ -37,7 +37,7 @@ type pairReader struct {
 	*Finder
 	most    float64
 	pairs   Pairs
-	at      map[string]int // of places by their text and name
+	at      map[string]int // index of each place, by text and name
 	columns [2]*placeColumns
 }
 
@@ -60,7 +60,7 @@ func (r *pairReader) read(ctx context.Context, in io.Reader) error {
 	return err
 }
 
-// header reads a header, if the first line is one.
+// header parses a header, if the first line is one.
 func (r *pairReader) header(cells []string) (isHeader bool, err error) {
 	for side, prefix := range []string{"source", "target"} {
 		names := make([]string, len(cells))
@@ -84,12 +84,12 @@ func (r *pairReader) header(cells []string) (isHeader bool, err error) {
 	return isHeader, nil
 }
 
-// pair reads a line.
+// pair parses a line.
 func (r *pairReader) pair(cells []string) error {
 	sides := [2][]string{cells, cells}
 	if *r.columns[0] == bare {
 		if len(cells) != 2 && len(cells) != 4 {
-			return fmt.Errorf("%d columns, and no header that names them: there must be two places", len(cells))
+			return fmt.Errorf("%d columns without a header: a line must have two places, or a header must name the columns", len(cells))
 		}
 		half := len(cells) / 2
 		sides = [2][]string{cells[:half], cells[half:]}
@@ -106,7 +106,7 @@ func (r *pairReader) pair(cells []string) error {
 	return nil
 }
 
-// place returns the number of a place, which is found if it is new.
+// place returns the index of a place, which it looks up if it is new.
 func (r *pairReader) place(text, name string) int {
 	key := text + "\x00" + name
 	i, ok := r.at[key]
@@ -130,7 +130,7 @@ func (r *pairReader) place(text, name string) int {
 	return i
 }
 
-// bad marks an error of a list of places.
+// bad wraps an error in a list of places.
 func bad(what, path string, err error) error {
 	return fault.Input.Errorf("bad list of %s: %s: %w", what, path, err)
 }

@@ -1,5 +1,5 @@
-// Package place finds nodes of a map from their description: at random, by index, by the file's
-// own number, or by longitude and latitude; one by one, or in files of many.
+// Package place finds nodes of a map by description: at random, by index, by the number in the
+// file, or by longitude and latitude, single ones or in files.
 package place
 
 import (
@@ -18,21 +18,21 @@ import (
 // Place is a node found from a description.
 type Place struct {
 	Node uint32
-	Snap float64 // metres from the point that was named to the node
+	Snap float64 // metres from the described point to the node
 }
 
-// Finder finds the nodes of a map that texts describe.
+// Finder finds nodes of a map by description.
 type Finder struct {
 	m         *scene.Map
 	locator   *graph.Locator
 	connected []uint32 // nodes for random places
-	numbered  *numbers // nil before a place is named by its number
+	numbered  *numbers // nil until first used
 }
 
-// numbers finds nodes and points of roads by the file's own numbers.
+// numbers finds nodes and points of roads by their numbers in the file.
 type numbers struct{ nodes, points map[int64]uint32 }
 
-// NewFinder returns a finder of a map. It fails as Searchable does.
+// NewFinder returns a finder of a map. It fails if Searchable does.
 func NewFinder(m *scene.Map) (*Finder, error) {
 	if err := Searchable(m); err != nil {
 		return nil, err
@@ -40,8 +40,8 @@ func NewFinder(m *scene.Map) (*Finder, error) {
 	return &Finder{m: m, locator: graph.NewLocator(m.Graph), connected: m.Graph.Candidates()}, nil
 }
 
-// Searchable returns nil if the map has nodes to search between, and an error that wraps
-// fault.Input if it has none.
+// Searchable returns nil if the map has nodes to search between; otherwise it returns an error that
+// wraps fault.Input.
 func Searchable(m *scene.Map) error {
 	if len(m.Graph.Candidates()) == 0 {
 		return fmt.Errorf("%w: %s: there are no roads that a car may use", fault.Input, m.Name)
@@ -49,15 +49,15 @@ func Searchable(m *scene.Map) error {
 	return nil
 }
 
-// The syntax of a place: Help with random places, FixedHelp without.
+// The syntax of places: Help includes random places, FixedHelp does not.
 const (
 	Help      = "random, " + FixedHelp
 	FixedHelp = "#N (index of a node), id:N (its number in the file), or lon,lat"
 )
 
-// Find returns the place that a text names, as Help has it. If rnd is nil no place is
-// random. The node of a point, and of a number that is a point of a road, is the nearest.
-// A point that is far from all roads is an error of kind fault.Input.
+// Find returns the place that a text describes, in the syntax of Help. If rnd is nil, random places
+// are refused. Points, and numbers of points on roads, give the nearest node. A point far from all
+// roads is an error that wraps fault.Input.
 func (f *Finder) Find(text string, rnd *rand.Rand) (Place, error) {
 	help := Help
 	if rnd == nil {
@@ -99,13 +99,13 @@ func (f *Finder) Find(text string, rnd *rand.Rand) (Place, error) {
 	return Place{}, fault.Input.Errorf("%s is %.0f km away from the nearest road of %s%s", text, p.Snap/1000, f.m.Name, hint)
 }
 
-// isFar reports whether a point is so far from all nodes that it cannot be meant: more than
-// ten kilometres, and a twentieth of the diagonal of the map.
+// isFar reports whether a point is implausibly far from all nodes: more than ten kilometres and a
+// twentieth of the diagonal of the map.
 func (f *Finder) isFar(p Place) bool {
 	return p.Snap > max(10_000, f.m.Box.Min.Metres(f.m.Box.Max)/20)
 }
 
-// number finds a node by the file's own number, or the node nearest to such a point.
+// number finds a node by its number in the file, or the node nearest to a point with that number.
 func (f *Finder) number(id int64) (Place, error) {
 	if f.numbered == nil {
 		f.numbered = &numbers{indices(f.m.Graph.ID), indices(f.m.PointID)}
@@ -119,7 +119,7 @@ func (f *Finder) number(id int64) (Place, error) {
 	return Place{}, fmt.Errorf("node %d is on no road of %s", id, f.m.Name)
 }
 
-// indices tells where each of some numbers stands first.
+// indices returns the first index of each number.
 func indices(ids []int64) map[int64]uint32 {
 	out := make(map[int64]uint32, len(ids))
 	for i := len(ids) - 1; i >= 0; i-- {
@@ -137,8 +137,8 @@ func (f *Finder) snap(at geom.Point) Place {
 	return p
 }
 
-// Text writes a node as Find reads it: by the file's number, or by the index where several
-// nodes have one number.
+// Text formats a node for Find: by its number in the file, or by its index if the number is not
+// unique.
 func Text(m *scene.Map, v uint32) string {
 	same := 0
 	for _, id := range m.Graph.ID {

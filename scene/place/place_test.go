@@ -86,7 +86,8 @@ func TestFind(t *testing.T) {
 	}
 }
 
-// A graph without coordinates has indices and numbers only, and one without edges nothing.
+// A graph without coordinates supports only indices and numbers; a graph without edges supports
+// nothing.
 func TestGraphs(t *testing.T) {
 	m, err := build.Map(t.Context(), graphgen.Path(10, 1))
 	if err != nil {
@@ -106,7 +107,7 @@ func TestGraphs(t *testing.T) {
 	}
 }
 
-// Every way to write places leads to the same nodes.
+// All formats of places give the same nodes.
 func TestReadFile(t *testing.T) {
 	m, f := delaware(t)
 	lon, lat := m.Graph.At[5].Degrees()
@@ -128,7 +129,7 @@ func TestReadFile(t *testing.T) {
 			t.Errorf("%s: %+v (%v), want node 5 called %q", c.name, got, err, c.called)
 		}
 	}
-	// A number of a point inside a contracted edge leads to a node near it.
+	// The number of a point inside a contracted edge gives a nearby node.
 	i := slices.IndexFunc(m.PointID, func(id int64) bool { return id != 0 && !slices.Contains(m.Graph.ID, id) })
 	got, err := f.ReadFile(t.Context(), listed(t, fmt.Sprintf("id:%d\n", m.PointID[i])))
 	if err != nil || got[0].Snap <= 0 || got[0].Snap > 5000 {
@@ -136,7 +137,7 @@ func TestReadFile(t *testing.T) {
 	}
 }
 
-// A bad file is named, with the line.
+// Errors in a file name the file and the line.
 func TestReadFileErrors(t *testing.T) {
 	_, f := delaware(t)
 	for _, c := range []struct{ name, text, says string }{
@@ -174,7 +175,7 @@ func TestReadFileErrors(t *testing.T) {
 	}
 }
 
-// Points far from all roads are refused; swapped coordinates are named.
+// Points far from all roads are refused, with a hint if coordinates are swapped.
 func TestFar(t *testing.T) {
 	_, f := delaware(t)
 	for text, want := range map[string]string{"-75.5,39.7": "", "-75.4,39": "", "39.7,-75.5": "swapped", "13.4,52.5": "km away", "-100,39": "km away"} {

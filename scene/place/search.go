@@ -12,28 +12,28 @@ import (
 	"kernelscope/scene/geom"
 )
 
-// Found is what a search has found: a road, a settlement, or a node.
+// Found is a search result: a road, a settlement, or a node.
 type Found struct {
 	Name  string
-	What  string // the kind of it, and the settlement that a road is near
+	What  string // its kind and, for a road, the nearby settlement
 	At    geom.Point
-	Scale float64 // metres per pixel of a plain display at which it is well seen
+	Scale float64 // suitable scale in metres per pixel of a plain display
 }
 
-// Search finds settlements and roads by part of their names, and nodes as Find does.
+// Search finds settlements and roads by part of their names, and nodes like Find.
 type Search struct {
 	*Finder
-	texts []text // in the order of importance
+	texts []text // in order of importance
 }
 
-// text is a name to be found.
+// text is a searchable name.
 type text struct {
 	folded string
 	town   int    // index of a settlement, or -1
 	road   uint32 // index of a road's name
 }
 
-// NewSearch prepares the names of a map. It fails as Searchable does.
+// NewSearch prepares the names of a map. It fails if Searchable does.
 func NewSearch(m *scene.Map) (*Search, error) {
 	f, err := NewFinder(m)
 	if err != nil {
@@ -56,7 +56,7 @@ func NewSearch(m *scene.Map) (*Search, error) {
 	return s, nil
 }
 
-// plain are letters without the signs on them, for those who have no such keys.
+// plain maps letters with diacritics to plain letters, which are on every keyboard.
 var plain = func() map[rune]rune {
 	out := map[rune]rune{}
 	for to, from := range map[rune]string{
@@ -71,7 +71,7 @@ var plain = func() map[rune]rune {
 	return out
 }()
 
-// fold returns a text in small letters without signs, in which words are one space apart.
+// fold converts a text to lower case without diacritics, with single spaces between words.
 func fold(s string) string {
 	s = strings.Map(func(r rune) rune {
 		r = unicode.ToLower(r)
@@ -83,7 +83,8 @@ func fold(s string) string {
 	return strings.Join(strings.Fields(strings.ReplaceAll(s, "ß", "ss")), " ")
 }
 
-// quality says how well a name fits what was typed, 0 the best; ok is false if it does not.
+// quality returns how well a name matches the typed text, 0 being best. ok is false if it does not
+// match.
 func quality(name, typed string) (q int, ok bool) {
 	switch at := strings.Index(name, typed); {
 	case name == typed:
@@ -98,9 +99,9 @@ func quality(name, typed string) (q int, ok bool) {
 	return 0, false
 }
 
-// Like returns at most some places whose names have a text in them, the best ones first; of
-// equally good ones settlements come before roads, and roads near a point before others. A
-// text that Find understands gives that place.
+// Like returns up to most places whose names contain a text, the best matches first. Among equal
+// matches, settlements precede roads, and roads close to near precede others. A text that Find
+// accepts gives that place.
 func (s *Search) Like(typed string, near geom.Point, most int) (out []Found) {
 	typed = strings.TrimSpace(typed)
 	if p, err := s.Find(typed, nil); err == nil {
@@ -138,14 +139,14 @@ func (s *Search) settlement(i int) Found {
 	return Found{t.Name, t.Size.String(), t.At, [...]float64{scene.City: 40, scene.Town: 14, scene.Village: 7, scene.Suburb: 7, scene.Hamlet: 4}[t.Size]}
 }
 
-// spot is a part of a road that was found.
+// spot is a part of a matching road.
 type spot struct {
 	at       geom.Point
 	road     uint32
-	distance float64 // from the point that near ones are preferred to
+	distance float64 // from the preferred point
 }
 
-// roads returns where some roads are, the nearest parts first: once in each settlement.
+// roads returns positions of roads, the nearest first, with one for each road and settlement.
 func (s *Search) roads(roads []uint32, near geom.Point, most int) (out []Found) {
 	n := s.m.Names
 	wanted := make(map[uint32]bool, len(roads))
@@ -160,7 +161,7 @@ func (s *Search) roads(roads []uint32, near geom.Point, most int) (out []Found) 
 		}
 	}
 	slices.SortFunc(spots, func(a, b spot) int { return cmp.Or(cmp.Compare(a.distance, b.distance), cmp.Compare(a.road, b.road)) })
-	const look = 4096 // parts; a road of more is found all the same
+	const look = 4096 // parts; a road with more is still found
 	seen := map[[2]string]bool{}
 	for _, p := range spots[:min(len(spots), look)] {
 		if len(out) == most {
@@ -179,8 +180,8 @@ func (s *Search) roads(roads []uint32, near geom.Point, most int) (out []Found) 
 	return out
 }
 
-// nearest returns the name of the settlement that a point belongs to, "" if none is near: the
-// nearest one, for which larger ones count as nearer.
+// nearest returns the name of the settlement that a point belongs to, or "" if none is near. It is
+// the nearest one, where larger settlements count as nearer.
 func (s *Search) nearest(p geom.Point) (name string) {
 	reach := [...]float64{scene.City: 15e3, scene.Town: 8e3, scene.Village: 3e3, scene.Suburb: 0, scene.Hamlet: 0} // metres
 	best, scale := 1.0, p.MetresPerUnit()

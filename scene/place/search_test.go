@@ -10,7 +10,7 @@ import (
 	"kernelscope/scene/geom"
 )
 
-// TestLike finds what people type in a real map.
+// TestLike searches for typical texts in a real map.
 func TestLike(t *testing.T) {
 	m, err := osmload.Load(t.Context(), osmtest.Data(t, "osm", "helsinki.osm.pbf"), osmload.Options{})
 	if err != nil {
@@ -49,7 +49,7 @@ func TestLike(t *testing.T) {
 	}
 }
 
-// TestLikeNear prefers the road of a name that is near.
+// TestLikeNear prefers the nearest of several roads with the same name.
 func TestLikeNear(t *testing.T) {
 	m, err := osmload.Load(t.Context(), osmtest.Module(t, "delaware-latest.osm.pbf"), osmload.Options{})
 	if err != nil {
@@ -79,7 +79,7 @@ func TestFold(t *testing.T) {
 	}
 }
 
-// BenchmarkLike finds a name of many roads.
+// BenchmarkLike searches for the name of many roads.
 func BenchmarkLike(b *testing.B) {
 	m, err := osmload.Load(b.Context(), osmtest.Module(b, "delaware-latest.osm.pbf"), osmload.Options{})
 	if err != nil {

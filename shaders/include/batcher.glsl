@@ -1,6 +1,6 @@
-// How Batcher's sorts compare. The rank of a key is a number, different for
-// different keys: so without values, keys that compare as equal are identical,
-// and a comparator is a minimum and a maximum.
+// Comparisons of Batcher's sorts. The rank of a key is a number that is different for different
+// keys. So keys without values that compare as equal are identical, and a comparator is a minimum
+// and a maximum.
 #ifndef BATCHER_GLSL
 #define BATCHER_GLSL
 
@@ -8,11 +8,11 @@
 
 #if KEY_WORDS == 1
 
-const uint LAST = 0xffffffffu; // the rank of positions after all keys
+const uint LAST = 0xffffffffu; // rank of positions after the last key
 
-// Ranks of floats begin with -infinity, whose bits give 0x007fffff when they are
-// ordered, and continue after +infinity with NaNs, ordered by their bits without
-// the sign and then by the sign: the key's bits, rotated left by one.
+// Ranks of floats begin with -infinity, whose bits give 0x007fffff when ordered. After +infinity
+// they continue with NaNs, ordered by their bits without the sign and then by the sign: the key's
+// bits, rotated left by one.
 const uint LOWEST = 0x007fffffu, NO_NUMBER = 2 * 0x7f800001u;
 
 uint rank_of(uint key) {
@@ -37,14 +37,13 @@ uint key_of(uint rank) {
 	return rank;
 }
 
-// Removes the sign of a NaN: all NaNs that differ only in it are equal.
+// Removes the sign of a NaN, so that NaNs that differ only in the sign are equal.
 uint order_of_rank(uint rank) {
 	bool no_number = DESCENDING ? rank <= ~NO_NUMBER : rank >= NO_NUMBER;
 	return no_number ? rank & ~1u : rank;
 }
 
-// Reports whether an entry comes after another: by key, and by value where keys
-// are equal.
+// Reports whether an entry belongs after another, by key and then by value.
 bool after(uint a, uint a_value, uint b, uint b_value) {
 	if (!PAYLOAD)
 		return a > b;
@@ -69,8 +68,8 @@ bool after(uvec2 a, uint a_value, uvec2 b, uint b_value) {
 
 #endif
 
-// Inserts a zero bit into a number at the bit of a power of two; higher bits move
-// up. So pair i of those at a distance begins at spread(i, distance).
+// Inserts a zero bit into a number at the bit of a power of two; higher bits move up. Pair i of the
+// keys at a distance begins at spread(i, distance).
 uint spread(uint i, uint distance) { return i + (i & ~(distance - 1)); }
 
 #endif

@@ -1,20 +1,20 @@
-// One stage of Batcher's odd-even mergesort (Batcher, Sorting networks and their
-// applications, 1968; Knuth, The Art of Computer Programming 3, 5.3.4), in its
-// iterative form. Runs are merged to runs twice as long by comparators at falling
-// distances: first a half of the run, then each time a half of the last.
+// One stage of Batcher's odd-even mergesort (Batcher, Sorting networks and their applications,
+// 1968; Knuth, The Art of Computer Programming 3, 5.3.4) in iterative form. Runs are merged to runs
+// of twice the length by comparators at decreasing distances: first half of the run, then always
+// half of the previous distance.
 //
-// One invocation owns one comparator. At the first distance it joins each key of
-// the first half to its peer in the second. At all others it joins the second
-// part of each pair of parts, as long as the distance, to the first part of the
-// next pair; the last part of a run has no next pair, and its invocations return.
-// The comparators of a stage share no keys, so there is no race.
+// One invocation owns one comparator. At the first distance it joins each key of the first half of
+// a run to its peer in the second half. At other distances it joins the second part of each pair of
+// parts, each as long as the distance, to the first part of the next pair. The last part of a run
+// has no next pair, and its invocations return. The comparators of a stage share no keys, so there
+// are no races.
 //
-// With MAPPING ELEMENTS, one invocation owns one key, as in the article (Parallel
-// Sorting on GPU: Part 2, 2023), and only those whose key is the left one of a
-// comparator have something to do: half of them at most.
+// With MAPPING ELEMENTS, one invocation owns one key, as in the article (Parallel Sorting on GPU:
+// Part 2, 2023). Only invocations whose key is the left one of a comparator have work, at most half
+// of them.
 //
-// Keys beyond the n that exist would be infinite: a comparator that reaches there
-// would exchange nothing and is left out. So n may be any number.
+// Keys beyond the n existing ones would be infinite. A comparator that reaches one would exchange
+// nothing, so it is omitted. Hence n may be any number.
 #include "batcher.glsl"
 
 layout(constant_id = 2) const uint MAPPING = 0;
@@ -27,18 +27,17 @@ layout(std430, binding = 2) buffer Payload { uint payload[]; };
 layout(push_constant) uniform Push {
 	uint run; // length of the merged runs
 	uint stride;
-	uint first; // number of the first invocation, of a stage in several dispatches
+	uint first; // number of the first invocation, for a stage in several dispatches
 };
 
-// Reports whether key i is the left one of a comparator: of the parts of its run, even
-// ones are at the first distance and odd ones after it; the last part has no peer.
+// Reports whether key i is the left one of a comparator. At the first distance these are the even
+// parts of a run, at others the odd ones, except for the last part, which has no peer.
 bool is_left(uint i) {
 	uint bits = findMSB(stride), parts = run >> bits, part = i >> bits & parts - 1;
 	return part % 2 == uint(parts > 2) && part + 1 < parts;
 }
 
-// Finds the left key of comparator i among all pairs of parts, or reports that there is
-// none.
+// Finds the left key of comparator i among all pairs of parts, or reports that there is none.
 bool left_of(uint i, out uint low) {
 	uint half_run = run / 2;
 	low = spread(i, stride);

@@ -1,37 +1,35 @@
-// Many stages of Batcher's odd-even mergesort in one dispatch: the network of
-// batcher_stage.glsl. A workgroup loads a tile of the array into shared memory,
-// applies all comparators of several stages that lie inside it, and stores it.
+// Many stages of Batcher's odd-even mergesort in one dispatch, with the network of
+// batcher_stage.glsl. A workgroup loads a tile of the array into shared memory, applies all
+// comparators of several stages that lie inside it, and stores it.
 //
-// All strides from `stride` down to `last_stride` join only keys whose positions
-// are equal modulo last_stride. In a table of last_stride columns, filled row by
-// row, comparators run along columns, at distances in rows that are powers of two
-// from `reach` = stride / last_stride down to 1. A tile is `columns` columns
-// wide, so that neighbours read neighbours, and as many rows high as there is
-// room for.
+// The strides from `stride` down to `last_stride` join only keys whose positions are equal modulo
+// last_stride. In a table of last_stride columns, filled row by row, comparators run along columns,
+// at distances of rows that are powers of two from `reach` = stride / last_stride down to 1. A tile
+// is `columns` columns wide, so that consecutive invocations access consecutive keys, and as many
+// rows high as there is room.
 //
-// BLOCKS: a tile is a block of the array, and all its runs are made.
-// HEADS: the first strides of a run; a tile is as high as the run. Both are whole.
-// BODIES: later strides. Every line between two rows is crossed by some
-// comparator. So rows are divided into bands of 2 * reach, and the last band of
-// every `height` rows is a seam. BODIES leaves out the comparators inside a seam;
-// a tile reaches from the middle of one seam to the middle of the next, because
-// what crosses the middle of a band lies inside the band (at distance `reach`
-// nothing crosses it). SEAMS then does what was left out, with tiles that consist
-// of seams.
+// BLOCKS: a tile is a block of the array, and all its runs are sorted.
+// HEADS: the first strides of a run. A tile is as high as the run, and all comparators are inside
+// tiles.
+// BODIES: later strides. Every line between two rows is crossed by some comparator. So rows are
+// divided into bands of 2 * reach, and the last band of every `height` rows is a seam. BODIES omits
+// the comparators inside seams. A tile reaches from the middle of one seam to the middle of the
+// next, because comparators that cross the middle of a band lie inside the band (at distance
+// `reach` none crosses it).
+// SEAMS applies the omitted comparators, with tiles that consist of seams.
 //
-// The result equals that of one stage after another. At a distance d, comparators
-// inside a band join its rows d to 2 * reach - d - 1. Those that cross its ends
-// touch its first and its last d rows, which no comparator inside the band of
-// this distance or a greater one has touched: so these may run later.
+// The result equals that of applying the stages one by one. At a distance d, comparators inside a
+// band join its rows d to 2 * reach - d - 1. Comparators that cross its ends touch its first and
+// last d rows, which no comparator inside the band has touched at this or a greater distance. So
+// the comparators inside the band may run later.
 //
-// Inside the tile three strides at a time are made in the same way: an invocation
-// holds eight keys at the distance of the third stride. It applies the
-// comparators that cross the line between two bands of eight (`joint`), and after
-// a barrier those inside a band (`band`).
+// Three strides at a time are applied inside the tile in the same way. An invocation holds eight
+// keys at the distance of the third stride. It applies the comparators that cross the line between
+// two bands of eight (`joint`) and, after a barrier, those inside a band (`band`).
 #extension GL_EXT_control_flow_attributes : require
 #include "batcher.glsl"
 
-layout(constant_id = 2) const uint ITEMS = 16; // keys of an invocation, a power of two
+layout(constant_id = 2) const uint ITEMS = 16; // keys per invocation, a power of two
 
 layout(std430, binding = 0) readonly buffer Count { uint count[]; };
 layout(std430, binding = 1) buffer Keys { KEY keys[]; };
@@ -41,7 +39,7 @@ layout(push_constant) uniform Push {
 	uint stride, last_stride;
 	uint columns; // of a tile, at most last_stride
 	uint part;
-	uint first; // tile of the first workgroup, of a part in several dispatches
+	uint first; // tile of the first workgroup, for a part in several dispatches
 };
 
 const uint BLOCKS = 0, HEADS = 1, BODIES = 2, SEAMS = 3;
@@ -49,19 +47,18 @@ const uint BLOCKS = 0, HEADS = 1, BODIES = 2, SEAMS = 3;
 const uint TILE = gl_WorkGroupSize.x * ITEMS; // keys
 const uint WORDS = KEY_WORDS + uint(PAYLOAD); // of a key and its value
 
-// The tile: the low words of all ranks, then the high ones, then the values.
+// The low words of all ranks of the tile, then the high words, then the values.
 shared uint tile[TILE * WORDS];
 
-// The position of a key in `tile`. Shared memory has 32 banks, a word wide. Bits
-// 5 to 7 of the number change the bank such that 32 invocations that hold eight
-// keys each, at any distance, always access 32 keys in different banks. Slots of
-// numbers without a common bit combine by ^.
+// Returns the position of a key in `tile`. Shared memory has 32 banks of one word. Bits 5 to 7 of
+// the number change the bank such that 32 invocations that hold eight keys each, at any distance,
+// always access 32 keys in different banks. Slots of numbers without a common bit combine by ^.
 uint slot(uint i) {
 	uint line = i >> 5 & 7;
 	return i ^ (line ^ line << 3 ^ (line >> 2) * 24) & 31;
 }
 
-KEY held[8]; // by the invocation
+KEY held[8]; // keys of this invocation
 uint held_values[8];
 
 void take(uint k, uint slot) {
@@ -85,7 +82,7 @@ void give(uint k, uint slot) {
 		tile[(WORDS - 1) * TILE + slot] = held_values[k];
 }
 
-// The comparator between two held keys.
+// Applies the comparator between two held keys.
 void compare(uint low, uint high) {
 	KEY a = held[low], b = held[high];
 	uint a_value = held_values[low], b_value = held_values[high];
@@ -103,7 +100,7 @@ void compare(uint low, uint high) {
 	held_values[high] = exchange ? a_value : b_value;
 }
 
-// Keys of the tile at a distance, from i on: those numbered from first to last - 1. The
+// Loads the keys of the tile at multiples of a distance from i on, numbers first to last - 1. The
 // bits of i for the distance and its double are zero, so slots add up without carry.
 void take_eight(uint i, uint distance, uint first, uint last) {
 	uint lower = slot(i), upper = slot(i + 4 * distance);
@@ -119,8 +116,8 @@ void give_eight(uint i, uint distance, uint first, uint last) {
 			give(k, (k < 4 ? lower : upper) ^ slot((k & 3) * distance));
 }
 
-// Among eight keys: the comparators at distance 4 of a merge's first stride, or
-// those across the line in the middle.
+// Applies the comparators among eight keys at distance 4 of a merge's first stride, or those across
+// the line in the middle.
 void distance_four() {
 	compare(0, 4);
 	compare(1, 5);
@@ -164,7 +161,7 @@ void sort_eights() {
 	barrier();
 }
 
-// The first three strides of a merge within a block.
+// Applies the first three strides of a merge within a block.
 void heads(uint half_run) {
 	uint distance = half_run / 4;
 	for (uint i = gl_LocalInvocationID.x; i < TILE / 8; i += gl_WorkGroupSize.x) {
@@ -177,13 +174,12 @@ void heads(uint half_run) {
 	barrier();
 }
 
-// All other strides are made in a part of the tile, of a number of keys from a
-// given one on: across the lines between bands. A line at a multiple of the
-// period, counted from `origin` keys before the part, separates two runs, or
-// seams, and nothing crosses it.
+// The part of the tile in which a stride is applied: `keys` keys beginning at `from`. Comparators
+// run across the lines between bands. A line at a multiple of the period, counted from `origin`
+// keys before the part, separates two runs or seams, and nothing crosses it.
 struct Field { uint from, keys, origin, period; };
 
-// One stride: across lines between bands of two.
+// Applies one stride, across the lines between bands of two.
 void stride_of(Field f, uint distance) {
 	for (uint i = gl_LocalInvocationID.x; i < min(f.keys / 2 + distance, TILE / 2); i += gl_WorkGroupSize.x) {
 		uint at = i + (i & ~(distance - 1)), high = f.from + at;
@@ -198,7 +194,7 @@ void stride_of(Field f, uint distance) {
 	barrier();
 }
 
-// Three strides, down to a distance.
+// Applies three strides, down to a distance.
 void strides_of(Field f, uint distance) {
 	for (uint i = gl_LocalInvocationID.x; i < min(f.keys / 8 + distance, TILE / 8); i += gl_WorkGroupSize.x) {
 		uint at = i + 7 * (i & ~(distance - 1)), first = f.from + at - 4 * distance;
@@ -218,7 +214,7 @@ void strides_of(Field f, uint distance) {
 	barrier();
 }
 
-// The strides from a distance down to one row.
+// Applies the strides from a distance down to one row.
 void finish(Field f, uint distance) {
 	uint left = findMSB(distance) + 1 - findMSB(columns);
 	for (; left % 3 != 0; left--, distance /= 2)
@@ -229,16 +225,15 @@ void finish(Field f, uint distance) {
 
 uint n, last_row;
 uint row_bits, column_bits, band_bits; // binary logarithms of last_stride, columns and 2 * reach
-uint height, reach, top;               // rows; top is the first one of the tile's first run
+uint height, reach, top;               // in rows; top is the first row of the tile's first run
 
-// The row of the array for a row of the tile, relative to its first one. Tiles of
-// seams have one seam per height. The map is linear in the bits: parts of a row
-// that have no bit in common add up.
+// Returns the row of the array for a row of the tile, relative to its first row. Tiles of seams
+// have one seam per height. The map is linear in the bits: parts of a row without a common bit add
+// up.
 uint rows_to(uint row) { return part == SEAMS ? (row >> band_bits) * height + (row & 2 * reach - 1) : row; }
 
-// A part of the tile that an invocation moves: one key in every eighth of the
-// tile. `first` is a row of the array (it wraps around before row 0), `column` a
-// column of it.
+// The eight keys of the tile that an invocation moves, one from each eighth of the tile. `first` is
+// a row of the array (it wraps around before row 0), `column` a column.
 struct Eight { uint first, column; };
 
 Eight eight_at(uint i) {
@@ -247,14 +242,14 @@ Eight eight_at(uint i) {
 	return Eight(row + rows_to(i >> column_bits), (strip << column_bits) + (i & columns - 1));
 }
 
-// The position of the key in the array, or n if it has none.
+// Returns the position of key k in the array, or n if it does not exist.
 uint place(Eight e, uint k) {
 	uint row = e.first + rows_to(k * (height / 8));
 	return row > last_row ? n : (row << row_bits) + e.column;
 }
 
-// Eight keys at a time are loaded, an eighth of the tile apart: so the first
-// three strides of a run are made before they reach the tile.
+// Eight keys at a time are loaded, an eighth of the tile apart, so that the first three strides of
+// a run are applied before the keys are stored in the tile.
 void load() {
 	for (uint i = gl_LocalInvocationID.x; i < TILE / 8; i += gl_WorkGroupSize.x) {
 		Eight e = eight_at(i);
@@ -304,8 +299,8 @@ void main() {
 	if (top > last_row || part != BLOCKS && (top << row_bits & ~(run - 1)) + run / 2 >= n)
 		return;
 
-	// Later strides each have their own field; those of a merge take the whole tile,
-	// with its runs as the period. One loop for all keeps a single copy of the code.
+	// Later strides have a field each; those of a merge use the whole tile, with its runs as the
+	// period. A single loop for all keeps the code short.
 	uint distance = reach * columns, before = (top << row_bits & run - 1) >> row_bits << column_bits;
 	Field field = Field(distance, TILE - 2 * distance, before, run >> row_bits << column_bits);
 	if (part == SEAMS) {

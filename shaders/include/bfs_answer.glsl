@@ -1,11 +1,10 @@
-// Answering the pairs of a sweep. A pair at level + 1 has a neighbour of its
-// destination in the rows of the level, so that the last level is never
-// expanded, only looked up.
+// Answers the pairs of a sweep. A pair has length level + 1 if a neighbour of its destination is in
+// the rows of the level, so the last level is only looked up, never expanded.
 #ifndef BFS_ANSWER_GLSL
 #define BFS_ANSWER_GLSL
 
-// Gives a pair its length, unless another invocation has. A column retires with
-// its last answer, the sweep with the last of all.
+// Sets the length of a pair unless another invocation has. A column retires with its last answer,
+// and the sweep with the last answer of all.
 void answer(uint place, uint column, uint level) {
 	if (atomicCompSwap(lengths[place], OPEN, level) != OPEN)
 		return;

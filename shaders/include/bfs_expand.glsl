@@ -1,13 +1,13 @@
-// What the ways to expand a joint frontier share: turns and counters. Where a dispatch has
-// fewer invocations than there is work for, each takes several turns.
+// Turns and counters, shared by the kernels that expand a joint frontier. If a dispatch has fewer
+// invocations than there is work for, each takes several turns.
 #ifndef BFS_EXPAND_GLSL
 #define BFS_EXPAND_GLSL
 #include "bfs_joint.glsl"
 
 layout(constant_id = 2) const uint COUNT = 0; // not zero: fill the counters
 
-// Of each level, a ring: invocations with work, edges walked, the most of a workgroup,
-// workgroups. Not read or written unless COUNT says so.
+// A ring with four words for each level: invocations with work, edges walked, the greatest number
+// walked by a workgroup, workgroups. Used only if COUNT is set.
 layout(std430, binding = COUNTERS) buffer Counters { uint counters[]; };
 
 shared uint group_active, group_edges;
@@ -22,7 +22,7 @@ void begin_counters() {
 	barrier();
 }
 
-// An invocation has walked some edges in a turn.
+// Counts the edges that an invocation has walked in a turn.
 void count(uint edges) {
 	if (COUNT == 0)
 		return;

@@ -1,22 +1,22 @@
-// What the kernels share that answer pairs one by one. A workgroup takes pairs
-// from a counter and searches from both ends, one level of one side after the
-// other. The two balls are disjoint until an edge leads from one into the other;
-// the number of levels expanded so far is then the length.
+// Declarations shared by the kernels that answer pairs one by one. A workgroup takes pairs from a
+// counter and searches from both ends, one level of one side at a time. The two balls are disjoint
+// until an edge leads from one into the other; the number of levels expanded so far is then the
+// length.
 //
-// A workgroup has its own marks, two bits a node, one for each side, and its own list of the
-// nodes found: those of one side run forward from its start, those of the other
-// backward from its end. Both have to fit: where they do not, the pair's length
-// is FULL, and the host runs it again with a longer list. Marks are clean before
-// and after each pair: the words that were touched are cleared, or all where that is less.
+// A workgroup has its own marks, two bits per node, one for each side, and its own list of found
+// nodes: those of one side run forward from its start, those of the other backward from its end. If
+// they do not fit, the pair gets the length FULL, and the host repeats it with a longer list. Marks
+// are zero before and after each pair: the touched words are cleared, or all words if these are
+// fewer.
 //
-// A dispatch ends after a number of steps (software devices stop loops of 65,535
-// iterations, and others should not be busy for seconds); a workgroup then keeps
-// what it is at, and the next dispatch goes on.
+// A dispatch ends after a number of steps (software devices stop loops of 65,535 iterations, and
+// other devices should not be busy for seconds). A workgroup then saves its state, and the next
+// dispatch continues.
 #ifndef BFS_PAIR_GLSL
 #define BFS_PAIR_GLSL
 #include "invocation.glsl"
 
-const uint NONE = 0xffffffffu; // as a pair: none; as a length: unreachable
+const uint NONE = 0xffffffffu; // no pair, or the length of an unreachable pair
 const uint FULL = 0xfffffffeu;
 
 layout(std430, binding = 4) readonly buffer Pairs { uvec2 pairs[]; };
@@ -24,8 +24,8 @@ layout(std430, binding = 5) writeonly buffer Lengths { uint lengths[]; };
 layout(std430, binding = 6) buffer Work {
 	uint ticket;   // pairs taken
 	uint answered;
-	uint levels;   // expanded, of all pairs
-	uint visited;  // nodes found, of all pairs
+	uint levels;   // levels expanded for all pairs
+	uint visited;  // nodes found for all pairs
 };
 layout(std430, binding = 7) coherent buffer Found { uint found[]; };
 layout(std430, binding = 8) coherent buffer Marks { uint marks[]; };
@@ -33,23 +33,23 @@ layout(push_constant) uniform Args {
 	uint count;    // pairs
 	uint capacity; // entries of a list
 	uint words;    // of the marks of a workgroup
-	uint budget;   // steps of an invocation, about
-	uint widest;   // greatest degree that one invocation walks alone
+	uint budget;   // approximate number of steps per invocation
+	uint widest;   // greatest degree of a node that one invocation walks alone
 };
 
-// What a workgroup is at. Level windows are of the list of a side.
+// The state of a workgroup. Ranges of levels are positions in the list of a side.
 struct Search {
 	uint pair;
 	uint depth;  // levels expanded
-	uint side;   // that is being expanded
+	uint side;   // side that is being expanded
 	uint at;     // next entry to expand
-	uint tail;   // end of what this level has found
-	uint ahead;  // edges of that
+	uint tail;   // end of the nodes found by this level
+	uint ahead;  // edges of these nodes
 	uvec2 low, high; // the frontier of each side
 	uvec2 edges;     // of each frontier
 };
 
-// A component by a number that is not constant, without leaving registers.
+// Returns a component by a number that is not constant, without leaving registers.
 uint of(uvec2 v, uint side) { return side == 0 ? v.x : v.y; }
 
 uvec2 with(uvec2 v, uint side, uint x) { return side == 0 ? uvec2(x, v.y) : uvec2(v.x, x); }
@@ -64,17 +64,17 @@ void begin_group() {
 	base = workgroup() * words;
 }
 
-// The marks of a node share a word, so that one load tells those of both sides.
+// The marks of both sides of a node share a word, so that a single load reads them.
 uint mark_of(uint side, uint v) { return 1u << (2 * (v & 15) + side); }
 
 uint marks_at(uint v) { return base + (v >> 4); }
 
-// Marks a node and says whether it was new.
+// Marks a node and reports whether it was new.
 bool mark(uint side, uint v) { return (atomicOr(marks[marks_at(v)], mark_of(side, v)) & mark_of(side, v)) == 0; }
 
 void unmark(uint side, uint v) { atomicAnd(marks[marks_at(v)], ~mark_of(side, v)); }
 
-// Clears the marks of a pair: by the lists of its nodes, or all words where those are fewer.
+// Clears the marks of a pair by the lists of its nodes, or all words if these are fewer.
 void clear_marks(uvec2 ends) {
 	uint t = gl_LocalInvocationID.x, size = gl_WorkGroupSize.x;
 	if (ends.x + ends.y > words) {

@@ -1,15 +1,13 @@
-// One level of counting shortest paths (U. Brandes, "A faster algorithm for
-// betweenness centrality", J. Math. Sociol. 25, 2001), for several sources
-// concurrently, bottom-up: a node that is new at this level has as many shortest paths as
-// its neighbours of the level before have together. One invocation owns a node and
-// a column, which is a source; those beside each other own the columns of a node.
-// Degrees are at most 32,768 on devices that stop long loops.
+// One level of counting shortest paths (U. Brandes, "A faster algorithm for betweenness
+// centrality", J. Math. Sociol. 25, 2001), for several sources concurrently, bottom-up: a node that
+// is new at this level has as many shortest paths as its neighbours in the previous level together.
+// One invocation owns a node and a column, which is a source; consecutive invocations own the
+// columns of a node. Degrees are at most 32,768 on devices that stop long loops.
 //
-// A number of paths has two words; NUMBER and the functions of the file that
-// includes this one say what they are. The order of additions is that of the edges,
-// so that sums are the same each time. Races change nothing: a level that is
-// written meanwhile becomes this one,
-// and the one before is asked for.
+// A number of paths has two words, whose meaning is defined by NUMBER and the functions of the
+// including file. Additions are in the order of the edges, so that sums are the same every time.
+// Races are harmless: nodes found concurrently get this level, and only nodes of the previous level
+// are read.
 #ifndef BFS_PATHS_GLSL
 #define BFS_PATHS_GLSL
 #include "invocation.glsl"

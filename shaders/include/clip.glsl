@@ -1,14 +1,12 @@
-// What the kernels of clips share. Elements are words with a kind in the lowest
-// two bits. The height before an element is the number of pushes minus the number
-// of pops before it, negative where pops had nothing to close. The link of an
-// element is the innermost push that is open before it: the last earlier element
-// that starts from a smaller height.
+// Declarations shared by the kernels of clips. Elements are words with a kind in the two lowest
+// bits. The height before an element is the number of pushes minus the number of pops before it; it
+// is negative if pops had nothing to close. The link of an element is the innermost push that is
+// open before it: the last earlier element that starts from a smaller height.
 //
-// A range of elements is, in the bicyclic semigroup, a number of pops of what was
-// open before it, then a number of pushes that stay open (R. Levien, "The stack
-// monoid revisited", 2021; "Fast GPU bounding boxes on tree-structured scenes",
-// 2022). What stays open after it is one push at each height from its lowest one
-// on.
+// A range of elements is, in the bicyclic semigroup, a number of pops of earlier pushes followed by
+// a number of pushes that stay open (R. Levien, "The stack monoid revisited", 2021; "Fast GPU
+// bounding boxes on tree-structured scenes", 2022). The pushes that stay open after a range are one
+// at each height from its lowest height on.
 #ifndef CLIP_GLSL
 #define CLIP_GLSL
 #extension GL_EXT_control_flow_attributes : require
@@ -17,11 +15,10 @@
 const uint LEAF = 0, PUSH = 1, POP = 2, KIND_MASK = 3;
 const uint NONE = 0xffffffffu; // no push is open
 
-// A tree of minima, four children per node: the lowest heights of ranges in the
-// leaves, and of several ranges above. The root is node 0, and the children of
-// node x are 4x+1 to 4x+4; node v is component (v - 1) % 4 of vector (v - 1) / 4.
-// So a vector holds the children of one node. Leaves after the last range are
-// infinitely high.
+// A tree of minima with four children per node: the leaves have the lowest heights of ranges, and
+// inner nodes those of several ranges. The root is node 0, and the children of node x are 4x+1 to
+// 4x+4. Node v is component (v - 1) % 4 of vector (v - 1) / 4, so a vector holds the children of
+// one node. Leaves after the last range are infinitely high.
 const int NO_HEIGHT = 0x7fffffff;
 
 // Returns which children of a node are below a height, one bit each.
@@ -31,10 +28,10 @@ uint lower(ivec4 v, int height) {
 
 int least(ivec4 v) { return min(min(v.x, v.y), min(v.z, v.w)); }
 
-// FIND_BEFORE defines a function of a tree of minima: the last leaf before a node
-// that is below a height, 0 if there is none. It climbs until a node has such a
-// child to the left, and descends there: at most 16 steps each, which are not
-// unrolled, since that takes the software device seconds to compile.
+// FIND_BEFORE defines a function that returns the last leaf of a tree of minima before a node that
+// is below a height, or 0. It climbs until a node has such a child to its left, and descends there,
+// with at most 16 steps each. The loops are not unrolled, because the software device would need
+// seconds to compile them.
 #define FIND_BEFORE(NAME, VECTORS) \
 uint NAME(uint node, uint first_leaf, int height) { \
 	uint found = 0; \
@@ -59,12 +56,12 @@ uint NAME(uint node, uint first_leaf, int height) { \
 	return found; \
 }
 
-// Orders the bits of a float as integers. Boxes are intersected as such integers,
-// with the same bits on every device, however it treats zeros and subnormal
+// Maps the bits of a float to integers of the same order. Boxes are intersected as such integers,
+// so that the result has the same bits on every device, however it treats zeros and subnormal
 // numbers. The function is its own inverse.
 ivec4 ordered(ivec4 bits) { return bits ^ (bits >> 31 & 0x7fffffff); }
 
-// The intersection of two boxes, both ordered: left, top, right, bottom.
+// Returns the intersection of two ordered boxes: left, top, right, bottom.
 ivec4 cut(ivec4 a, ivec4 b) { return ivec4(max(a.xy, b.xy), min(a.zw, b.zw)); }
 
 // A box around all boxes: the greatest finite numbers, ordered.

@@ -1,40 +1,39 @@
 #include "clip_shares.glsl"
 
-// Finds the link of every element, and what cuts its box. Each invocation follows
-// its share, which needs the push at the top of what was open before it, and one
-// more below for each pop that finds the share's own stack empty. It looks for
-// these in the shares before, by a tree of their lowest heights, then in the
-// partitions before; each search continues where the last one ended. No workgroup
+// Finds the link of every element and the box that cuts it. Each invocation follows its share. For
+// that it needs the push at the top of the stack before the share, and one more below for each pop
+// that finds the share's own stack empty. It searches for these first in the earlier shares, with a
+// tree of their lowest heights, then in the earlier partitions. Each search continues where the
+// previous one ended. No workgroup waits for another.
 // waits for another.
-//
-// With few partitions the workgroup reads all before its own and keeps those that
-// the stack comes from. With many there is a tree of lowest heights, made by
+// With few partitions, the workgroup reads all partitions before its own and keeps those with a
+// part of the stack. With many, it uses a tree of lowest heights made by clip_reduce.
 // clip_reduce.
-//
-// An element is cut by the innermost push that is open after it; a push is cut by
+// An element is cut by the innermost push that is open after it. A push is cut by the one around
+// it.
 // the one around it.
 layout(std430, binding = 1) buffer Control {
 	uint count, finished, pops, first_pop, pushes, first_push;
 };
-layout(std430, binding = 2) buffer Partitions { ivec4 partitions[]; }; // as clip_reduce leaves them; if few, this kernel writes the heights
+layout(std430, binding = 2) buffer Partitions { ivec4 partitions[]; }; // as written by clip_reduce; with few partitions, this kernel writes the heights
 layout(std430, binding = 3) readonly buffer Minima { int minima[]; };
 layout(std430, binding = 3) readonly buffer MinimaVectors { ivec4 minima_vectors[]; };
 layout(std430, binding = 4) readonly buffer Slices { uint slices[]; };
 #ifdef BOXES
 layout(std430, binding = 7) readonly buffer SliceBoxes { ivec4 slice_boxes[]; };
-layout(std430, binding = 8) coherent buffer Bases { ivec4 bases[]; }; // with many partitions, what cuts the lowest push of a slice; with few, noted_box
+layout(std430, binding = 8) coherent buffer Bases { ivec4 bases[]; }; // with many partitions, the box that cuts the lowest push of a slice; with few, see noted_box
 #endif
 
 layout(push_constant) uniform Push {
-	uint first_leaf; // of the tree of partitions
-	uint first_base; // in Bases
-	uint first_part; // partition of the first workgroup, of several dispatches
+	uint first_leaf; // first leaf of the tree of partitions
+	uint first_base; // first partition in Bases
+	uint first_part; // partition of the first workgroup, for several dispatches
 };
 
 uint own_part() { return first_part + workgroup(); }
 
-// The greatest number of partitions of which each workgroup combines all before its own;
-// 0 if there are more, and a tree above them.
+// The greatest number of partitions for which each workgroup combines all partitions before its
+// own; 0 if there are more, and a tree above them.
 layout(constant_id = 2) const uint FEW = 0;
 
 const uint NOTED = FEW > 0 ? FEW : 1;
@@ -48,12 +47,11 @@ FIND_BEFORE(find_partition, minima_vectors)
 
 ivec4 slice_box(uint part, int r) { return ordered(slice_boxes[part * PARTITION + uint(r)]); }
 
-// Where the box is that cuts all that comes from a noted partition and from those
-// after it.
+// Returns the index of the box that cuts everything in a noted partition and in those after it.
 uint noted_box(uint k) { return own_part() * FEW + k; }
 
-// The box that cuts all on a push of another partition, given the height above it
-// and, with few partitions, noted_below of that.
+// Returns the box that cuts everything on top of a push of another partition, given the height
+// above it and, with few partitions, noted_below of that height.
 ivec4 outside_box(uint k, uint link, int height) {
 	if (FEW > 0) {
 		ivec4 box = slice_box(noted_part(k), height - 1 - noted_lows[k]);
@@ -64,8 +62,8 @@ ivec4 outside_box(uint k, uint link, int height) {
 	return cut(slice_box(q, height - 1 - partitions[q].w), ordered(bases[first_base + q]));
 }
 
-// Intersects the boxes of noted partitions, from the farthest on. The whole
-// workgroup must arrive.
+// Intersects the boxes of noted partitions, beginning with the farthest. The whole workgroup must
+// arrive.
 void cut_noted() {
 	ivec4 farther = EVERYTHING, all;
 	for (uint first = 0; first < noted; first += gl_WorkGroupSize.x) { // at most FEW rounds
@@ -83,12 +81,12 @@ void cut_noted() {
 }
 #endif
 
-// Notes the partitions that the stack comes from, and returns the height at which
-// this one begins. The whole workgroup must arrive.
+// Notes the partitions with a part of the stack, and returns the height at which this one begins.
+// The whole workgroup must arrive.
 int note_partitions(uint part) {
-	int end = 0, least = 0; // heights above the beginning: after the partitions of a row, and the lowest so far
+	int end = 0, least = 0; // heights relative to the beginning: after the partitions of a row, and the lowest so far
 	uint number = 0;
-	for (uint first = 0; first < part; first += gl_WorkGroupSize.x) { // from the nearest on
+	for (uint first = 0; first < part; first += gl_WorkGroupSize.x) { // beginning with the nearest
 		uint x = first + rank(), all, all_lower;
 		ivec2 own = x < part ? partitions[part - 1 - x].xy : ivec2(0);
 		uint net = uint(own.y - own.x);
@@ -111,8 +109,8 @@ int note_partitions(uint part) {
 	return -end;
 }
 
-// With few partitions: stores where this one begins; the last one reports
-// elements without a partner.
+// With few partitions: stores the beginning of this one. The last one also reports elements without
+// a partner.
 void report(uint part, uint n, int start) {
 	ivec2 own = partitions[part].xy;
 	int low = start - own.x;
@@ -120,7 +118,7 @@ void report(uint part, uint n, int start) {
 	if ((part + 1) * PARTITION < n)
 		return;
 	uint q = part;
-	if (noted > 0 && start + noted_lows[noted - 1] < low) { // the last one from the lowest height
+	if (noted > 0 && start + noted_lows[noted - 1] < low) { // the last push from the lowest height
 		q = noted_part(noted - 1);
 		low = start + noted_lows[noted - 1];
 	}
@@ -131,18 +129,17 @@ void report(uint part, uint n, int start) {
 		first_push = q * PARTITION + place_in_slice(q, 0);
 }
 
-// The position of the search for pushes below a share: a leaf of one of the
-// trees, 0 after the last one, and the lowest height of that share or partition.
-// With few partitions it is, outside, the number of a noted one.
+// The position of the search for pushes below a share: a leaf of one of the trees, or 0 after the
+// last one, and the lowest height of that share or partition. With few partitions, outside
+// positions are indices of noted partitions.
 struct Search {
-	bool outside; // of the partition: heights are then those of the sequence
+	bool outside; // outside the partition, where heights are those of the sequence
 	uint node;
 	int lowest;
 };
 
-// Continues to the push that opened from below a height, which is below all
-// heights before, and returns it. start is the height at which the partition
-// begins.
+// Continues to the push that opened from below a height, which is less than all previous heights,
+// and returns it. start is the height at which the partition begins.
 uint go_on(inout Search s, uint part, int start, int height) {
 	if (!s.outside && s.lowest >= height) {
 		uint node = find_share(s.node, FIRST_SHARE, height);
@@ -170,7 +167,7 @@ uint go_on(inout Search s, uint part, int start, int height) {
 
 void main() {
 	uint part = own_part(), n = count;
-	if (FEW == 0 && part == 0 && gl_LocalInvocationID.x == 0 && pushes > 0) { // the last one from the lowest height
+	if (FEW == 0 && part == 0 && gl_LocalInvocationID.x == 0 && pushes > 0) { // the last push from the lowest height
 		uint q = find_partition(first_leaf + n / PARTITION + uint(n % PARTITION != 0), first_leaf, 1 - int(pops)) - first_leaf;
 		first_push = q * PARTITION + place_in_slice(q, 0);
 	}
@@ -196,7 +193,7 @@ void main() {
 		uint link = go_on(s, part, start, height);
 		settle(b, level, link);
 		if (link == NONE && start + height == 0 && level < b.stack.pops)
-			first_pop = pop_of(b, level); // later ones are from below 0
+			first_pop = pop_of(b, level); // later pops are from below 0
 #ifdef BOXES
 		ivec4 box = EVERYTHING;
 		if (!s.outside)

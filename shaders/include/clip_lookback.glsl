@@ -6,10 +6,9 @@
 #endif
 #include "clip_walk.glsl"
 
-// Shares are followed by their invocations, and searched by the tree of their lowest
-// heights.
+// Invocations follow shares, which are searched with the tree of their lowest heights.
 
-// The position of the push that stays open from below a height.
+// Returns the position of the push that stays open from below a height.
 uint open_place(int height) {
 	uint last = FIRST_SHARE + gl_WorkGroupSize.x - 1;
 	uint share = (lowest_of(last - FIRST_SHARE) < height ? last : find_share(last, FIRST_SHARE, height)) - FIRST_SHARE;
@@ -19,7 +18,7 @@ uint open_place(int height) {
 void publish(uint part, uint n, bool is_own, out Share b, out uint own_pops, out uint own_pushes) {
 	int net;
 	follow_shares(part, n, load_kinds(part * PARTITION + rank() * ITEMS, n), is_own, b, net);
-	// With 128 and 512 shares the root has two children.
+	// With 128 and 512 shares, the root has two children.
 	int lowest = (gl_WorkGroupSize.x & 0x280u) != 0 ? min(tree[0].x, tree[0].y) : least(tree[0]);
 	own_pops = uint(-lowest);
 	own_pushes = uint(net - lowest);
@@ -58,7 +57,7 @@ void link(uint part, uint n, inout Share b) {
 		uint link = share == 0 ? found_outside(k, height) : part * PARTITION + place_in_share(share - FIRST_SHARE, height, lowest);
 		settle(b, level, link);
 		if (link == NONE && start + height == 0 && level < b.stack.pops)
-			first_pop = pop_of(b, level); // later ones are from below 0
+			first_pop = pop_of(b, level); // later pops are from below 0
 #ifdef BOXES
 		cut_level(b, level, link, share == 0 ? outside_box(k, height) : resolved[link]);
 #endif

@@ -1,8 +1,9 @@
-// What is open before a partition: the stack is made of parts of the slices of those
-// partitions that go lower than all between. They are noted from the nearest to the farthest, with their
-// lowest heights above the beginning of this one. NOTED, a constant, is how many there may be.
+// The pushes that are open before a partition. The stack consists of parts of the slices of those
+// partitions that go lower than all between. They are noted from the nearest to the farthest, with
+// their lowest heights relative to the beginning of this one. NOTED, a constant, is the greatest
+// number of them.
 shared uint noted;
-shared uint noted_parts[NOTED]; // their numbers; the highest bit is the includer's
+shared uint noted_parts[NOTED]; // their numbers; the highest bit is free for the including file
 shared int noted_lows[NOTED];
 
 uint place_in_slice(uint part, uint r) {
@@ -12,7 +13,7 @@ uint place_in_slice(uint part, uint r) {
 
 uint noted_part(uint k) { return noted_parts[k] & 0x7fffffffu; }
 
-// The first of the noted partitions that goes below a height, or their number.
+// Returns the first noted partition that goes below a height, or their number.
 uint noted_below(int height) {
 	uint from = 0, to = noted;
 	[[dont_unroll]] for (uint round = 0; round < 14; round++) {
@@ -27,7 +28,7 @@ uint noted_below(int height) {
 	return from;
 }
 
-// The push that is open from below a height, given noted_below of that.
+// Returns the push that is open from below a height, given noted_below of that height.
 uint found_outside(uint k, int height) {
 	return k == noted ? NONE : noted_part(k) * PARTITION + place_in_slice(noted_part(k), uint(height - 1 - noted_lows[k]));
 }

@@ -1,8 +1,7 @@
 #include "clip.glsl"
 #include "scan_workgroup.glsl"
 
-// A workgroup owns a partition, and an invocation a share of it: ITEMS contiguous
-// elements.
+// A workgroup owns a partition, and an invocation owns a share of it: ITEMS contiguous elements.
 layout(constant_id = 1) const uint ITEMS = 8; // 1, 2, 4 or 8
 
 const uint PARTITION = ITEMS * gl_WorkGroupSize.x;
@@ -19,14 +18,14 @@ int unit_min_before(int v) { return subgroupExclusiveMin(v); }
 
 UNITS_BEFORE(units_min_before, int, unit_minima, min, NO_HEIGHT, unit_min)
 
-// The number of an invocation in the order of sums.
+// Returns the number of an invocation in the order of sums.
 uint rank() { return UNIT * UNIT_LANES + UNIT_LANE; }
 
 layout(std430, binding = 0) readonly buffer Elements { uint elements[]; };
 layout(std430, binding = 0) readonly buffer ElementVectors { uvec4 element_vectors[]; };
 
-// The kinds of a share that begins with an element, two bits each. Elements after
-// the end are leaves.
+// Returns the kinds of a share that begins with an element, two bits each. Elements after the end
+// are leaves.
 uint load_kinds(uint first, uint n) {
 	uint kinds = 0;
 	if (ITEMS >= 4 && first + ITEMS <= n) {
@@ -43,8 +42,8 @@ uint load_kinds(uint first, uint n) {
 
 uint kind_of(uint kinds, uint item) { return kinds >> 2 * item & KIND_MASK; }
 
-// The open elements of a share: a stack of positions in the share, four bits
-// each, the top one lowest. Pops that find it empty are counted.
+// The open elements of a share: a stack of positions in the share, four bits each, with the top in
+// the lowest bits. Pops of the empty stack are counted.
 struct Stack {
 	uint places, open, pops;
 };

@@ -1,21 +1,21 @@
 #include "clip_partition.glsl"
 #include "last.glsl"
 
-// Reduces partitions: each becomes a number of pops and then a number of pushes,
-// its slice of the stack. From these the last workgroup to finish computes the
-// heights at which partitions begin and the tree of their lowest heights: no
-// workgroup waits. With few partitions clip_link needs neither.
+// Reduces partitions: each becomes a number of pops followed by a number of pushes, its slice of
+// the stack. From these numbers the last workgroup computes the heights at which partitions begin
+// and the tree of their lowest heights, so that no workgroup waits. With few partitions clip_link
+// needs neither.
 //
-// Shares are owned in reverse, so that the shares after one, which decide what
-// stays open of it, are those before it in the order of sums and minima. Heights
-// are relative to the partition's end.
+// Shares are owned in reverse order: the shares after one, which determine its pushes that stay
+// open, then come before it in the order of sums and minima. Heights are relative to the
+// partition's end.
 layout(std430, binding = 1) coherent buffer Control {
 	uint count;      // of elements
-	uint finished;   // workgroups; zero before and after
+	uint finished;   // workgroups; zero before and after the dispatches
 	uint pops;       // without a push
-	uint first_pop;  // of these, which clip_link finds
+	uint first_pop;  // index of the first one, found by clip_link
 	uint pushes;     // without a pop
-	uint first_push; // of these
+	uint first_push; // index of the first one
 };
 layout(std430, binding = 2) coherent buffer Partitions { ivec4 partitions[]; }; // pops, pushes, height at the beginning, lowest height
 layout(std430, binding = 3) coherent buffer Minima { int minima[]; }; // node v at v - 1
@@ -23,23 +23,23 @@ layout(std430, binding = 3) coherent buffer MinimaVectors { ivec4 minima_vectors
 layout(std430, binding = 4) writeonly buffer Slices { uint slices[]; }; // positions in the partition, two per word
 #ifdef BOXES
 layout(std430, binding = 5) readonly buffer Boxes { ivec4 boxes[]; };
-layout(std430, binding = 6) writeonly buffer SliceBoxes { ivec4 slice_boxes[]; }; // each intersected with those below
+layout(std430, binding = 6) writeonly buffer SliceBoxes { ivec4 slice_boxes[]; }; // each intersected with those below it
 #endif
 
 layout(push_constant) uniform Push {
-	uint first_leaf; // of the tree
-	uint first_part; // partition of the first workgroup, of a reduction in several dispatches
-	uint groups;     // of all of them
+	uint first_leaf; // first leaf of the tree
+	uint first_part; // partition of the first workgroup, for a reduction in several dispatches
+	uint groups;     // workgroups of all dispatches
 };
 
-// The greatest number of partitions of which each workgroup combines all before its own;
-// 0 if there are more, and a tree above them.
+// The greatest number of partitions for which each workgroup combines all partitions before its
+// own; 0 if there are more, and a tree above them.
 layout(constant_id = 2) const uint FEW = 0;
 
-shared uint slots[PARTITION]; // the slice, from its bottom
+shared uint slots[PARTITION]; // the slice, beginning at its bottom
 
-// Neighbours write eight slots apart: other bits of the position spread them over
-// banks.
+// Adjacent invocations write eight slots apart. Xor with other bits of the position distributes
+// them over the banks.
 uint slot(uint r) { return r ^ (r >> 5 & 7); }
 
 #ifdef BOXES
@@ -71,7 +71,7 @@ void reduce(uint part) {
 	int lowest = end - int(s.open), below, of_all;
 	below = min(0, min(units_min_before(unit_min(lowest), of_all), unit_min_before(lowest)));
 	of_all = min(of_all, 0);
-	// Pushes of the share stay open if they are below all that follows.
+	// Pushes of the share stay open if they are below everything that follows.
 	uint stay = uint(max(below - lowest, 0)), number = uint(-of_all);
 	for (uint k = 0; k < stay; k++)
 		slots[slot(uint(lowest - of_all) + k)] = share * ITEMS + (s.places >> 4 * (s.open - 1 - k) & 15);
@@ -87,7 +87,7 @@ void reduce(uint part) {
 #endif
 }
 
-// Turns pops and pushes of partitions into heights, one row at a time.
+// Converts pops and pushes of partitions to heights, one row at a time.
 void raise(uint number) {
 	bool fits = 2 * number + 64 <= PARTITION; // 64 for levels of one node
 	int height = 0;
@@ -104,8 +104,8 @@ void raise(uint number) {
 		}
 		height += int(all);
 	}
-	// Level by level up the tree. first is the leftmost node of the level below. A
-	// tree that fits is kept in shared memory, too, each level after the one before.
+	// Computes the tree level by level. first is the leftmost node of the level below. A tree that
+	// fits is also kept in shared memory, each level after the previous one.
 	uint at = 0;
 	for (uint first = first_leaf; first > 0; first = (first - 1) / 4) { // at most 15 levels
 		if (!fits)
@@ -142,7 +142,7 @@ void main() {
 	if (part * PARTITION < n)
 		reduce(part);
 	if (FEW > 0) {
-		is_last = part == 0; // any one
+		is_last = part == 0; // any single workgroup
 	} else {
 		LAST_OF(finished, groups)
 	}

@@ -1,18 +1,17 @@
 #include "clip_partition.glsl"
 
-// The shares of a partition, in shared memory: what they leave open, and a tree
-// of their lowest heights, with 4^3, 4^4 or 4^5 leaves. Heights are relative to
-// the partition's beginning.
+// The shares of a partition in shared memory: their open pushes, and a tree of their lowest heights
+// with 4^3, 4^4 or 4^5 leaves. Heights are relative to the partition's beginning.
 const uint FIRST_SHARE = gl_WorkGroupSize.x <= 64 ? 21 : gl_WorkGroupSize.x <= 256 ? 85 : 341;
 shared ivec4 tree[(FIRST_SHARE - 1) / 4 + gl_WorkGroupSize.x / 4];
 
-// A share has a word: positions of its open pushes, four bits each, the lowest
-// push in the highest bits.
+// The word of a share has the positions of its open pushes, four bits each, with the lowest push in
+// the highest bits.
 shared uint stacks[gl_WorkGroupSize.x];
 
 FIND_BEFORE(find_share, tree)
 
-// The whole workgroup must arrive, and may read the tree when all have returned.
+// Builds the tree. The whole workgroup must arrive, and may read the tree when all have returned.
 void build_tree(int lowest) {
 	uint i = gl_LocalInvocationID.x, number = gl_WorkGroupSize.x;
 	uint leaf = FIRST_SHARE - 1 + rank();
@@ -28,44 +27,41 @@ void build_tree(int lowest) {
 
 int lowest_of(uint share) { return tree[(FIRST_SHARE - 1 + share) / 4][(FIRST_SHARE - 1 + share) % 4]; }
 
-// The position in the partition of the push that a share leaves open from below a
-// height.
+// Returns the position in the partition of the push that a share leaves open from below a height.
 uint place_in_share(uint share, int height, int lowest) {
 	return share * ITEMS + (stacks[share] >> 4 * (7 - uint(height - 1 - lowest)) & 15);
 }
 
 #ifdef BOXES
 layout(std430, binding = 6) readonly buffer Boxes { ivec4 boxes[]; };
-// Where results will be, the boxes that the open pushes of a share leave, as far
-// as the share knows, in order. Shared memory would be too small: few workgroups
-// could run concurrently.
+// The boxes of a share's open pushes in order, as far as the share knows them, temporarily stored
+// in place of the results. Shared memory would be too small: few workgroups could run concurrently.
 layout(std430, binding = 9) coherent buffer Resolved { ivec4 resolved[]; };
 #endif
 
-// What an invocation knows about its share.
+// The state of a share.
 struct Share {
 	uint first;        // element
-	uint links[ITEMS]; // or a level and OUTER
-	uint outer;        // a bit for each that was known by its level only
+	uint links[ITEMS]; // link, or OUTER and a level
+	uint outer;        // a bit for each element whose level alone was known at first
 	uint outer_pops;   // a bit for each of these that is a pop
 	Stack stack;
 	int height;        // at its beginning
 #ifdef BOXES
-	ivec4 boxes[ITEMS]; // cut by what is known so far
-	uint last;          // the link of the last level
-	ivec4 last_box;     // and the box that it is known to leave
+	ivec4 boxes[ITEMS]; // cut by everything known so far
+	uint last;          // link of the last level
+	ivec4 last_box;     // known part of the box of that link
 #endif
 };
 
-// A link to what was open before the share. Its level is its depth below the top
-// of that; a share has levels down to one below its lowest pop.
+// Marks a link to a push before the share. Its level is its depth below the top of the stack there.
+// A share has levels down to one below its lowest pop.
 const uint OUTER = 1u << 31;
 
-// Follows shares by their kinds, and intersects their boxes: an element with the
-// innermost push that is open after it; a push with the one around it. The whole
-// workgroup must arrive; net is the number of pushes minus the number of pops in
-// all of it. Results of a partition that is not the workgroup's own may already
-// be there.
+// Follows shares by their kinds and intersects their boxes: an element with the innermost push that
+// is open after it, a push with the one around it. The whole workgroup must arrive. net is the
+// number of pushes minus the number of pops in the workgroup. Results of a partition that is not
+// the workgroup's own may already exist.
 void follow_shares(uint part, uint n, uint kinds, bool is_own, out Share b, out int net) {
 	uint share = rank();
 	b.first = part * PARTITION + share * ITEMS;
@@ -90,7 +86,7 @@ void follow_shares(uint part, uint n, uint kinds, bool is_own, out Share b, out 
 			follow(b.stack, PUSH, item);
 	}
 #ifdef BOXES
-	uint open = 0; // a bit for each push that stays open
+	uint open = 0; // a bit for each open push
 	[[unroll]] for (uint k = 0; k < ITEMS; k++)
 		if (k < b.stack.open)
 			open |= 1u << (b.stack.places >> 4 * k & 15);
@@ -124,7 +120,7 @@ void cut_level(inout Share b, uint level, uint link, ivec4 box) {
 }
 #endif
 
-// The pop of a level.
+// Returns the pop of a level.
 uint pop_of(Share b, uint level) {
 	for (; level > 0; level--) // at most ITEMS rounds
 		b.outer_pops &= b.outer_pops - 1;
@@ -146,19 +142,18 @@ void store_links(Share b, uint n) {
 }
 
 #ifdef BOXES
-// What cuts the lowest push that a share leaves open, and the share that this
-// comes from in part: what cuts that one applies to it too.
+// The box that cuts the lowest open push of a share, and the share that this push is cut by: boxes
+// of that share apply too.
 shared ivec4 share_boxes[gl_WorkGroupSize.x];
 shared uint share_below[gl_WorkGroupSize.x]; // NONE for no other share
-shared bool more[2];                         // work left, in even rounds and in odd ones
+shared bool more[2];                         // work left, in even and in odd rounds
 
-// The share of a link, or NONE outside the partition.
+// Returns the share of a link, or NONE if it is outside the partition.
 uint share_of(uint link, uint part) { return link - part * PARTITION < PARTITION ? (link - part * PARTITION) / ITEMS : NONE; }
 
-// Intersects all boxes and stores them, when all levels are known. Shares are
-// processed in rounds: each is cut by what has cut the share below so far, and
-// continues to where that one has come to, doubling the distance. The whole
-// workgroup must arrive.
+// Intersects all boxes and stores them, once all levels are known. Shares are processed in rounds:
+// each share is cut by the boxes found so far for the share below, and continues at the share that
+// this one has reached, doubling the distance. The whole workgroup must arrive.
 void cut_boxes(Share b, uint part, uint n) {
 	uint i = gl_LocalInvocationID.x, share = rank(), below = share_of(b.last, part);
 	if (i == 0)
@@ -166,7 +161,7 @@ void cut_boxes(Share b, uint part, uint n) {
 	share_boxes[share] = b.last_box;
 	share_below[share] = below;
 	barrier();
-	[[dont_unroll]] for (uint round = 0; round < 11; round++) { // a chain is at most as long as there are shares
+	[[dont_unroll]] for (uint round = 0; round < 11; round++) { // a chain is at most as long as the number of shares
 		if (below != NONE) {
 			b.last_box = cut(b.last_box, share_boxes[below]);
 			below = share_below[below];
@@ -181,7 +176,7 @@ void cut_boxes(Share b, uint part, uint n) {
 		share_below[share] = below;
 		barrier();
 	}
-	below = share_of(b.last, part); // of the last element; a pop is cut by the element of the next level
+	below = share_of(b.last, part); // for the last element; a pop is cut by the element of the next level
 	[[unroll]] for (uint k = 0; k < ITEMS; k++) {
 		uint item = ITEMS - 1 - k;
 		ivec4 box = b.boxes[item];

@@ -1,13 +1,13 @@
 #include "clip.glsl"
 
 // Reduces a partition in place (R. Levien, "The stack monoid revisited", 2021, "In-place
-// reduction"). An invocation owns an element and a slot of shared memory. The pushes that
-// stay open of a block lie at its right end, in their order. A level combines each block
-// with the one to its right: the pushes of the right one stay where they are, those of the
-// left one that its pops leave move next to them, and every element of the right one whose
-// link is among the pushes of the left one is resolved. All read before any writes, so
-// slots need no other memory. What is not resolved in the partition waits for the walk.
-layout(constant_id = 1) const uint ITEMS = 1; // always
+// reduction"). An invocation owns an element and a slot of shared memory. The open pushes of a
+// block are at its right end, in order. A level combines each block with the one to its right: the
+// pushes of the right block stay in place, the pushes of the left block that remain after its pops
+// move next to them, and every element of the right block whose link is a push of the left block is
+// resolved. All invocations read before any writes, so slots need no other memory. Elements that
+// are unresolved in the partition are resolved by the walk.
+layout(constant_id = 1) const uint ITEMS = 1; // must be 1
 const uint PARTITION = ITEMS * gl_WorkGroupSize.x;
 
 layout(std430, binding = 0) readonly buffer Elements { uint elements[]; };
@@ -18,19 +18,19 @@ layout(std430, binding = 9) writeonly buffer Resolved { ivec4 resolved[]; };
 #else
 #define LEVELS_BINDING 7
 #endif
-// Of each partition and level, for those who watch: the push in each slot, or NONE; the link
-// of its element, or NONE; how far below the top of what was open before the block that lies
-// if it is not known; and in the first slot of a block its pops, from bit 16 on, and pushes.
+// Recorded for each partition and level: the push in each slot, or NONE; the link of its element,
+// or NONE; while the link is unknown, its depth below the top of the stack before the block; and,
+// in the first slot of a block, its pops, from bit 16 on, and its pushes.
 layout(std430, binding = LEVELS_BINDING) writeonly buffer Levels { uvec4 levels[]; };
 
-// What an invocation knows of its element.
+// The state of an element.
 struct Element {
 	uint kind;
 	bool known;
-	uint link;  // the push if it is known, else how far below the top of what was open before the block
-	uint below; // how far below lies the innermost push that is open after the element, of those outside the block
+	uint link;  // the link if it is known, otherwise its depth below the top of the stack before the block
+	uint below; // depth of the innermost push outside the block that is open after the element
 #ifdef BOXES
-	ivec4 box; // cut by all that is known
+	ivec4 box; // cut by everything known so far
 #endif
 };
 
@@ -40,7 +40,7 @@ layout(std430, binding = 2) writeonly buffer Numbers { uvec2 numbers[]; }; // po
 layout(std430, binding = 3) writeonly buffer Slices { uint slices[]; };
 layout(std430, binding = 4) writeonly buffer Links { uint links[]; };
 layout(push_constant) uniform Push {
-	uint first; // partition of the first workgroup, of a reduction in several dispatches
+	uint first; // partition of the first workgroup, for a reduction in several dispatches
 };
 const uint TRACED = 0;
 void happens(uint kind, uint other) {}
@@ -54,15 +54,15 @@ layout(std430, binding = 5) writeonly buffer Links { uint links[]; };
 #include "clip_walk.glsl"
 #endif
 
-const uint COMBINES = 7; // it has made a level of its own reduction: the other one is the level, 0 before the first
+const uint COMBINES = 7; // it has completed a level of its own reduction: the other one is the level, 0 before the first
 
-shared uint slots[gl_WorkGroupSize.x];  // places of pushes in the partition
-shared uint counts[gl_WorkGroupSize.x]; // of blocks, where they begin: pops from bit 16 on, and pushes
+shared uint slots[gl_WorkGroupSize.x];  // positions of pushes in the partition
+shared uint counts[gl_WorkGroupSize.x]; // at the start of each block: its pops, from bit 16 on, and its pushes
 #ifdef BOXES
-shared ivec4 slot_boxes[gl_WorkGroupSize.x]; // of pushes, cut by those below in their block
+shared ivec4 slot_boxes[gl_WorkGroupSize.x]; // boxes of pushes, cut by those below in their block
 #endif
 
-// Records a level. side is the size of its blocks.
+// Records a level. side is the number of elements in its blocks.
 void tell_level(uint part, bool is_own, uint level, uint side, Element b) {
 	if (TRACED == 0 || !is_own)
 		return;
@@ -75,12 +75,12 @@ void tell_level(uint part, bool is_own, uint level, uint side, Element b) {
 		happens(COMBINES, level);
 }
 
-// Combines the blocks of a side in pairs. The whole workgroup must arrive.
+// Combines blocks of `side` elements in pairs. The whole workgroup must arrive.
 void combine(uint part, uint side, inout Element b) {
 	uint i = gl_LocalInvocationID.x, first = i / (2 * side) * 2 * side, middle = first + side;
 	uint left = counts[first], right = counts[middle];
 	uint left_pops = left >> 16, left_pushes = left & 0xffffu, right_pops = right >> 16, right_pushes = right & 0xffffu;
-	uint stay = left_pushes - min(left_pushes, right_pops); // of the pushes of the left one
+	uint stay = left_pushes - min(left_pushes, right_pops); // pushes of the left block that remain
 	uint from_right = middle + side - 1 - i, slot = slots[i];
 	bool moves = from_right >= right_pushes && from_right < right_pushes + stay;
 	if (moves)
@@ -164,7 +164,7 @@ void link(uint part, uint n, inout Element b) {
 		int height = -int(b.link);
 		b.link = found_outside(noted_below(height), height);
 		if (b.kind == POP && b.link == NONE && start + height == 0)
-			first_pop = element; // later ones are from below 0
+			first_pop = element; // later pops are from below 0
 	}
 	links[element] = b.link;
 #ifdef BOXES

@@ -1,19 +1,18 @@
-// What quads are drawn from: a segment on the screen.
+// The data that a quad is drawn from: a segment on the screen.
 #ifndef ELEMENT_GLSL
 #define ELEMENT_GLSL
 
 struct Element {
-	vec2 middle;       // pixels from the middle of the view
-	vec2 along;        // of length one
+	vec2 middle;       // relative to the middle of the view, pixels
+	vec2 along;        // unit vector
 	float half_length; // pixels
-	float radius;      // from the line to where coverage ends, pixels; zero draws nothing
-	float strength;    // of the colour: less than one where the road is thinner than a pixel
+	float radius;      // distance from the line to the end of coverage, pixels; zero draws nothing
+	float strength;    // opacity; less than one if the road is thinner than a pixel
 	uint colour;
 };
 
-// A line from a to b of some width. The last byte of a colour says how much
-// stronger to draw it, in sixteenths. Lines thinner than a pixel are a pixel wide
-// and fainter.
+// Returns the element of a line from a to b with a width. The last byte of a colour tells how much
+// more opaque the line is, in sixteenths. Lines thinner than a pixel are a pixel wide and fainter.
 Element element_of(vec2 a, vec2 b, float width, uint colour) {
 	vec2 d = b - a;
 	float len = length(d);

@@ -1,35 +1,34 @@
-// What the kernels of a frontier search have in common: relaxing the edges of an
-// entry, and choosing the next dispatch. The kernel says where entries are stored
-// (put_next and put_far), and which of the counters of heavy nodes are those of
-// this pass (TURN).
+// Functions shared by the kernels of a frontier search: relaxing the edges of an entry, and
+// choosing the next dispatch. The kernel defines where entries are stored (put_next and put_far)
+// and which counters of heavy nodes belong to this pass (TURN).
 #ifndef FRONTIER_GLSL
 #define FRONTIER_GLSL
 #include "groups.glsl"
 #include "frontier_state.glsl"
 
-// An invocation walks at most this many edges of a node alone. Nodes of more
-// edges are shared by their workgroup, a limited number of them per pass and of
-// edges per invocation; the others wait for the next round.
+// An invocation walks at most this number of edges of a node alone. Nodes with more edges are
+// shared by their workgroup, within limits on their number per pass and on edges per invocation.
+// The others wait for the next round.
 const uint FEW = 32, HEAVY = 64, HEAVY_EDGES = 8192;
 
-// Software devices stop an invocation after 65,535 iterations, so after this
-// many it goes on in another dispatch. A pass may take as many again: an
-// invocation's share of MOST_TURNS entries, each with FEW edges, and heavy nodes besides.
+// Software devices stop an invocation after 65,535 iterations, so after this number it continues in
+// another dispatch. A pass may take the same number again: an invocation's part of MOST_TURNS
+// entries, each with FEW edges, and heavy nodes besides.
 const uint ENOUGH = 16000;
-const uint MOST_TURNS = 128; // the host sees to that
+const uint MOST_TURNS = 128; // guaranteed by the host
 
 struct Heavy { uint first, end, dist; };
 shared Heavy heavy[HEAVY];
 shared uint heavy_count[3], heavy_edges[3]; // one per turn of the kernel
 
-Search s; // its state in this pass
+Search s; // state of the search in this pass
 uint q = 0;       // number of the search
-uint dist_at = 0; // where its distances begin
+uint dist_at = 0; // index of its first distance
 
 // Of this invocation:
-uint least_next, least_far;               // of what it appends in this pass
-uint looked_at = 0, improvements = 0;     // edges, in this dispatch
-uint turns = 0;                           // iterations of loops over entries, in this dispatch
+uint least_next, least_far;               // least distances of the entries appended in this pass
+uint looked_at = 0, improvements = 0;     // edges in this dispatch
+uint turns = 0;                           // iterations of loops over entries in this dispatch
 
 void put_next(uvec2 entry);
 void put_far(uvec2 entry);
@@ -38,10 +37,9 @@ uint capacity() { return near_queue.length() / 2; }
 
 uint plus(uint d, uint w) { return d > UNREACHED - w ? UNREACHED : d + w; }
 
-// Each invocation appends for itself. Subgroup operations need control flow that
-// the compiler, too, knows to be uniform, and the loops here run over counts that
-// only we know to be the same for all: with them queues were corrupted on a real
-// device.
+// Each invocation appends separately. Subgroup operations need control flow that is provably
+// uniform for the compiler, but the counts of these loops are uniform only by the algorithm. With
+// subgroup operations, queues were corrupted on a real device.
 #define LOWER(counter, value) { uint v_ = value; if (v_ < counter) atomicMin(counter, v_); }
 
 // Relaxes an edge of a node at distance d.
@@ -59,7 +57,7 @@ void relax_edge(uvec2 edge, uint d) {
 		put_far(uvec2(v, via));
 }
 
-// Relaxes the edges of a node that do not fit its record.
+// Relaxes the edges of a node beyond those in its record.
 void relax_others(uvec2 entry, uint from, uint others) {
 	if (others <= FEW) {
 		for (uint k = from; k < from + others; k++)
@@ -74,7 +72,7 @@ void relax_others(uvec2 entry, uint from, uint others) {
 		put_next(entry);
 }
 
-// Relaxes the edges of heavy nodes; the whole workgroup must arrive.
+// Relaxes the edges of heavy nodes. The whole workgroup must arrive.
 void relax_heavy() {
 	for (uint h = 0; h < min(heavy_count[TURN], HEAVY); h++) {
 		Heavy node = heavy[h];
@@ -87,22 +85,22 @@ void relax_heavy() {
 	}
 }
 
-// Reports whether the loops of this invocation have been long enough.
+// Reports whether the loops of this invocation should end in this dispatch.
 bool tired() { return turns + looked_at + improvements > ENOUGH; }
 
-// The number of entries that the next pass takes.
+// Returns the number of entries of the next pass.
 uint work() { return s.mode == RELAX ? s.near : s.mode == SIFT ? s.far : dist.length(); }
 
 // Reports whether the search must pause for the host.
 bool paused() { return s.mode == RELAX && s.round >= s.pause_at; }
 
-// Moves the threshold on, skipping empty buckets.
+// Advances the threshold, skipping empty buckets.
 void move_on() {
 	s.threshold = plus(max(s.threshold, s.least_far), s.delta);
 	s.phase++;
 }
 
-// Orders a scan that rebuilds both queues, since entries were lost.
+// Requests a scan that rebuilds both queues, because entries were lost.
 void recover() {
 	s.recoveries++;
 	s.mode = SCAN;
@@ -110,7 +108,7 @@ void recover() {
 	s.least_next = s.least_far = UNREACHED;
 }
 
-// Records the sizes of the queues before a round; one invocation calls it.
+// Records the sizes of the queues before a round. One invocation must call it.
 void remember() {
 	uint at = s.round % ROUNDS;
 	history[2 * at] = s.near;
@@ -132,8 +130,8 @@ void store() {
 	blocks[q].relaxed = blocks[q].shortened = blocks[q].finished = blocks[q].lost = 0;
 }
 
-// Chooses the next dispatch: one workgroup that continues alone, several that
-// continue together, or many that make one pass.
+// Chooses the next dispatch: a workgroup that continues alone, several that continue together, or
+// many that make one pass.
 void order() {
 	bool running = s.done == 0, alone = s.mode != SCAN && work() <= s.alone_most;
 	bool together = s.mode != SCAN && !alone && s.together > 1;

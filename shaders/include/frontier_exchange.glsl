@@ -1,26 +1,25 @@
-// How workgroups that continue together exchange the results of a round. The
-// kernel has the numbers of the invocation, the workgroup and the workgroups, t,
-// g and k, and what to exchange: near_wanted, far_now, least_next_now,
-// least_far_now and bits.
+// The exchange of results between workgroups that continue together. The kernel defines the numbers
+// of the invocation, the workgroup and the workgroups, t, g and k, and the values to exchange:
+// near_wanted, far_now, least_next_now, least_far_now and bits.
 #ifndef FRONTIER_EXCHANGE_GLSL
 #define FRONTIER_EXCHANGE_GLSL
 
-const uint WORDS = 4; // that a workgroup tells
+const uint WORDS = 4; // sent by each workgroup
 const uint MOST_TOGETHER = 128;    // workgroups
 const uint MOST_POLLS = 8192;      // of one wait: a few milliseconds
-const uint COUNTED = OVERFLOW - 1; // of the first word; flags are above
-const uint LIMIT = (1 << 30) - 1;  // of any word, beside two bits for the round
+const uint COUNTED = OVERFLOW - 1; // mask of the first word; flags are above
+const uint LIMIT = (1 << 30) - 1;  // greatest value of a word, next to two bits for the round
 
-// By parity of the round, then by word.
+// Indexed by parity of the round, then by word.
 layout(std430, binding = 6) coherent volatile buffer Told { uint told[2][WORDS][MOST_TOGETHER]; };
 
-// Sums of what the workgroups have sent, of the last two rounds.
+// Sums of the values of all workgroups, for the last two rounds.
 struct Sum {
 	uint near;       // entries for the next round
-	uint most;       // of one workgroup
+	uint most;       // greatest number of one workgroup
 	uint far;
-	uint least_next; // in excess of settled
-	uint least_far;  // in excess of the threshold
+	uint least_next; // relative to settled
+	uint least_far;  // relative to the threshold
 	uint bits;
 };
 const Sum NOTHING_TOLD = Sum(0, 0, 0, LIMIT, LIMIT, 0);
@@ -29,10 +28,10 @@ shared uint near_of[MOST_TOGETHER], far_of[MOST_TOGETHER]; // by workgroup
 shared bool in_vain;
 uint polls = 0;
 
-// The word for a distance, in excess of a base.
+// Returns the word for a distance relative to a base.
 uint excess(uint d, uint base) { return min(d - base, LIMIT); }
 
-// The words of this workgroup.
+// Returns a word of this workgroup.
 uint word(uint i) {
 	if (i == 0)
 		return min(near_wanted, COUNTED) | bits;
@@ -60,13 +59,13 @@ void hear(uint j, uint i, uint w, uint parity) {
 		atomicMin(sums[parity].least_next, w);
 }
 
-// Sends this workgroup's words to the others and receives theirs; ends with a
-// barrier. Words carry the number of the round, so that none is taken for
-// another's: no workgroup is more than one round ahead.
+// Sends this workgroup's words to the others and receives theirs; ends with a barrier. Words carry
+// the number of their round, so that rounds are not confused: no workgroup is more than one round
+// ahead.
 void exchange(uint round) {
 	uint parity = round & 1, mark = 1 + (round >> 1) % 3;
 	if (t == gl_WorkGroupSize.x - 1)
-		sums[1 - parity] = NOTHING_TOLD; // of the last round, which all have read
+		sums[1 - parity] = NOTHING_TOLD; // the previous round, which all have read
 	if (t < WORDS)
 		told[parity][t][g] = mark << 30 | word(t);
 	const uint span = max(k, 32); // so that few subgroups receive words of two kinds

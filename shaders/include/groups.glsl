@@ -1,11 +1,11 @@
-// Grids that the device computes for dispatches to come.
+// Computes grids of later dispatches on the device.
 #ifndef GROUPS_GLSL
 #define GROUPS_GLSL
 #include "invocation.glsl"
 
 const uint MAX_GROUPS = 65535; // of one dimension
 
-// The smallest grid of at least n invocations in workgroups of the given size.
+// Returns the smallest grid with at least n invocations in workgroups of the given size.
 uvec3 groups_for(uint n, uint size) {
 	uint groups = n / size + uint(n % size != 0);
 	if (groups <= MAX_GROUPS)

@@ -1,9 +1,9 @@
-// Sets the workgroup size and numbers the invocations of a dispatch. Grids are
-// two-dimensional where one dimension of 65,535 workgroups is not enough.
+// Sets the workgroup size and numbers the invocations of a dispatch. Grids have two dimensions if
+// 65,535 workgroups in one dimension are not enough.
 #ifndef INVOCATION_GLSL
 #define INVOCATION_GLSL
 
-// Before any use of gl_WorkGroupSize, which is a plain 1 until then.
+// This must come before any use of gl_WorkGroupSize, which is 1 until then.
 layout(local_size_x_id = 0) in;
 
 uint workgroup() { return gl_WorkGroupID.y * gl_NumWorkGroups.x + gl_WorkGroupID.x; }

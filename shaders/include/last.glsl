@@ -1,15 +1,15 @@
-// Finds the last workgroup of a dispatch, which may then read what all others
-// wrote. It needs no progress between workgroups: no one waits.
+// Finds the last workgroup of a dispatch, which may then read everything that the others wrote. No
+// workgroup waits for another.
 #ifndef LAST_GLSL
 #define LAST_GLSL
 
 shared bool is_last;
 
-// LAST_WORKGROUP sets is_last; the whole workgroup must arrive. The counter is
-// coherent and must be zero before the dispatch; the last workgroup clears it.
+// LAST_WORKGROUP sets is_last. The whole workgroup must arrive. The counter must be coherent and
+// zero before the dispatch; the last workgroup clears it.
 #define LAST_WORKGROUP(counter) LAST_OF(counter, gl_NumWorkGroups.x * gl_NumWorkGroups.y)
 
-// LAST_OF does so for a given number of workgroups.
+// LAST_OF is like LAST_WORKGROUP, for a given number of workgroups.
 #define LAST_OF(counter, groups) { \
 	memoryBarrierBuffer(); \
 	barrier(); \

@@ -4,9 +4,8 @@
 #include "invocation.glsl"
 #include "picture.glsl"
 
-// The tiles of the band that an element's resolved box touches: the first column
-// and row, and the column and row after the last ones. Elements deeper than what
-// is shown have none.
+// Returns the tiles of the band that an element's resolved box touches: the first column and row,
+// and those after the last. Elements deeper than the visible depth have none.
 uvec4 tiles_of(uint step) {
 	uint e = owners[step];
 	vec4 box = resolved[e];

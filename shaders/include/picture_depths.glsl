@@ -2,8 +2,8 @@
 layout(std430, binding = 1) readonly buffer Depths { uint depths[]; };
 layout(std430, binding = 2) readonly buffer Ramp { uint ramp[]; };
 
-// The colour of a depth: from the ramp, outermost to deepest, with more of the
-// ramp for the outer depths, which have more boxes.
+// Returns the colour of a depth on the ramp from the outermost to the deepest. The outer depths,
+// which have more boxes, take a larger part of the ramp.
 vec3 tint_of(uint depth, uint deepest) {
 	float at = log2(1.0 + float(depth)) / log2(1.0 + float(deepest)) * float(ramp.length() - 1);
 	uint i = min(uint(at), ramp.length() - 2);

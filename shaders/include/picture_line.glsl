@@ -6,18 +6,17 @@ layout(location = 0) out vec4 colour;
 layout(location = 1) out float across; // pixels from the middle
 layout(location = 2) flat out float wide; // half of the width, pixels
 
-// The position of a point, in pixels of the target (picture.glsl).
+// Returns the position of a point in pixels of the target (picture.glsl).
 vec2 place(vec2 p) { return (p - centre - rest) * scale + middle; }
 
-const vec2 NOWHERE = vec2(-4); // outside of the target, as a share of it
+const vec2 NOWHERE = vec2(-4); // outside the target, in units of its size
 
 vec2 direction(vec2 v) { return length(v) > 1e-4 ? normalize(v) : vec2(0); }
 
-// Corner number 0 to 5 of a line from a to b, in pixels, between the lines from
-// before and to after. Neighbours are cut where the angle between them is halved:
-// their soft edges would show if they overlapped. At a sharp corner both have
-// square ends, which cover it. A line far longer than the target is shortened, so
-// that its positions keep their precision.
+// Emits corner number 0 to 5 of a line from a to b, in pixels, between the lines from before and to
+// after. Adjacent lines are cut along the bisector of their angle, because their soft edges would
+// be visible where they overlap. At a sharp corner both have square ends, which cover it. A line
+// much longer than the target is shortened, so that its positions keep their precision.
 void put_line(vec2 before, vec2 a, vec2 b, vec2 after, uint number, vec4 tint) {
 	uint side = number < 3 ? number : number == 3 ? 2 : number == 4 ? 1 : 3; // 0 1 2, 2 1 3
 	const vec2 FAR = vec2(30000.0);

@@ -1,13 +1,12 @@
-// Finds the sides that matter in a tile. One invocation owns a pair of a step and
-// a tile. The file is included twice: to count, and, with WRITE, to write the
-// sides of the pairs that begin in the window, where the counts say.
+// Finds the sides that affect a tile. One invocation owns a pair of a step and a tile. The file is
+// included twice: to count the sides and, with WRITE, to write the sides of the pairs that begin in
+// the window, at positions given by the counts.
 //
-// A stretch is a run of sides of a contour: the contour, the stretches that it is
-// divided into, and so on; those inside a stretch are stored after it. If all of
-// a stretch is to the left of the tile, or its box contains no sample of the
-// tile, it winds around a sample as often as the line from its first point to its
-// last, so its parts can be skipped. What is to the left and passes the tile from
-// top to bottom, or upwards, is only counted: the backdrop.
+// A stretch is a run of sides of a contour: the whole contour, the stretches that it is divided
+// into, and so on; nested stretches are stored after it. If a whole stretch is to the left of the
+// tile, or its box contains no sample of the tile, it winds around each sample like the line from
+// its first point to its last, so its parts can be skipped. Sides to the left that pass the tile
+// from top to bottom, or upwards, are only counted, as the backdrop.
 #ifndef PICTURE_SIDES_GLSL
 #define PICTURE_SIDES_GLSL
 #include "invocation.glsl"
@@ -15,9 +14,9 @@
 
 struct Stretch {
 	vec4 box;
-	uint first; // point
+	uint first; // index of the first point
 	uint sides;
-	uint next;  // the stretch after all that this one is divided into
+	uint next;  // the stretch after all nested ones
 	uint spare;
 };
 
@@ -26,9 +25,9 @@ layout(std430, binding = 1) readonly buffer Payload { uint payload[]; }; // step
 layout(std430, binding = 2) readonly buffer Count { uint count; };       // of pairs
 layout(std430, binding = 3) readonly buffer Steps { uvec4 steps[]; };
 layout(std430, binding = 4) readonly buffer Stretches { Stretch stretches[]; };
-layout(std430, binding = 5) readonly buffer Points { vec4 points[]; };   // x, y, slope of the side to the next, spare
+layout(std430, binding = 5) readonly buffer Points { vec4 points[]; };   // x, y, slope of the side to the next point, unused
 #ifdef WRITE
-layout(std430, binding = 6) readonly buffer Firsts { uint firsts[]; };   // sides of the pairs before
+layout(std430, binding = 6) readonly buffer Firsts { uint firsts[]; };   // number of sides of earlier pairs
 layout(std430, binding = 7) writeonly buffer Sides { uint sides[]; };    // SIDE words each
 #else
 layout(std430, binding = 6) writeonly buffer Counts { uint counts[]; };
@@ -36,20 +35,20 @@ layout(std430, binding = 7) writeonly buffer Backdrops { int backdrops[]; };
 layout(std430, binding = 8) buffer Status { uint pages_taken, no_room, too_many_sides, busy; };
 #endif
 
-const uint LEAF = 8; // most sides of a stretch that is not divided
+const uint LEAF = 8; // greatest number of sides of an undivided stretch
 
-// The software device ends an invocation after 65,535 loop iterations: here, and where
-// picture_paint goes through the sides of a step, after less than its budget.
+// The software device ends an invocation after 65,535 loop iterations. MOST_WORK bounds the
+// iterations here, and MOST_SIDES those over the sides of a step in picture_paint.
 const uint MOST_WORK = 60000;
-const uint MOST_SIDES = 40000; // of a part of an area, in a tile
+const uint MOST_SIDES = 40000; // sides of a part of an area in a tile
 
-// The position of a line's sample within the width of a pixel.
+// Returns the position of a line's sample within the width of a pixel.
 float column_of(uint line) { return (float(line * 13 + 5 & 31) + 0.5) / float(SAMPLES); }
 
-// The number of sample lines of the tile above a height.
+// Returns the number of sample lines of the tile above a height.
 uint lines_above(float y) { return uint(clamp(ceil(y * float(SAMPLES) - 0.5), 0.0, float(LINES))); }
 
-// Reports whether a box that has few lines contains no sample of the tile.
+// Reports whether a box of few lines contains no sample of the tile.
 bool no_sample(vec2 low, vec2 high) {
 	uint first = lines_above(low.y), end = lines_above(high.y);
 	float column = column_of(first);

@@ -1,9 +1,9 @@
-// Expands an element to four corners. The outputs, read by roads_quads.frag, are
-// few, since many quads cover few pixels each.
+// Expands an element to four corners. The outputs, read by roads_quads.frag, are few, because many
+// quads cover only few pixels each.
 #ifndef QUAD_GLSL
 #define QUAD_GLSL
 
-layout(location = 0) out vec2 local;       // from the middle, along and across, pixels
+layout(location = 0) out vec2 local;       // relative to the middle, along and across the line, pixels
 layout(location = 1) flat out vec3 shape;  // half length, radius, strength
 layout(location = 2) flat out uint colour;
 

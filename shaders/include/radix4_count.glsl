@@ -1,10 +1,9 @@
-// Counts the digits of each partition. The counts are stored digit by digit, so
-// that their exclusive sums are where the keys of each partition go. Counters are
-// those of the table itself, in device memory, or in shared memory: one set for the
-// workgroup, or one for each subgroup, whose lanes find those with the same digit
-// and add once for all. One set of counters for the whole array, with which VREN's
-// article begins, would not tell partitions apart, and so lose the order of keys
-// with the same digit.
+// Counts the digits of each partition. The counts are stored digit by digit, so that their
+// exclusive sums are the positions of the first key of each digit and partition. The counters are
+// those of the table in device memory, or in shared memory: one set for the workgroup, or one for
+// each subgroup, whose lanes find those with the same digit and add once for all of them. A single
+// set of counters for the whole array, with which VREN's article begins, would not distinguish
+// partitions and so lose the order of keys with the same digit.
 layout(constant_id = 4) const uint DIGIT_BITS = 4;
 layout(constant_id = 5) const uint COUNTERS = 2;
 
@@ -15,16 +14,16 @@ const uint GLOBAL = 0, SHARED = 1, SUBGROUP = 2;
 
 layout(std430, binding = 0) readonly buffer Keys { KEY keys[]; };
 layout(std430, binding = 1) readonly buffer Count { uint count; };
-layout(std430, binding = 2) buffer Table { uint table[]; }; // GLOBAL: zero before
+layout(std430, binding = 2) buffer Table { uint table[]; }; // must be zero before, for GLOBAL
 
 layout(push_constant) uniform Push {
 	uint shift;
 	uint mask;
-	uint partitions; // that there is room for
+	uint partitions; // for which there is room
 	uint first, end; // partitions of the dispatch
 };
 
-// Where a key is: the rows of a partition are those of the workgroup, or of its units.
+// Returns the index of a key. The rows of a partition are those of the workgroup or of its units.
 uint counted_index(uint part, uint item) {
 	return COUNTERS == SUBGROUP ? key_index(part, item) : part * PARTITION + item * gl_WorkGroupSize.x + gl_LocalInvocationID.x;
 }
@@ -46,7 +45,7 @@ void main() {
 	uint part = first + workgroup();
 	if (part >= end)
 		return;
-	uint digits[ITEMS]; // of all keys before the first is counted: so they wait for memory together
+	uint digits[ITEMS]; // the digits of all keys are loaded before the first is counted, so that latencies overlap
 	[[unroll]] for (uint item = 0; item < ITEMS; item++) {
 		uint i = counted_index(part, item);
 		digits[item] = i < count ? digit_of(keys[i], shift, mask) : 0;

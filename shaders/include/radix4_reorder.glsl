@@ -2,8 +2,8 @@ layout(constant_id = 4) const uint DIGIT_BITS = 4;
 
 #include "radix_rank.glsl"
 
-// Writes each key of a partition to where the table says that its digit goes, keys
-// with the same digit in their order.
+// Writes each key of a partition to the position that the table gives for its digit, preserving the
+// order of keys with the same digit.
 layout(std430, binding = 0) readonly buffer Keys { KEY keys[]; };
 layout(std430, binding = 1) readonly buffer Payload { uint payload[]; };
 layout(std430, binding = 2) readonly buffer Count { uint count; };
@@ -14,7 +14,7 @@ layout(std430, binding = 5) writeonly buffer NextPayload { uint next_payload[]; 
 layout(push_constant) uniform Push {
 	uint shift;
 	uint mask;
-	uint partitions; // that there is room for
+	uint partitions; // for which there is room
 	uint first, end; // partitions of the dispatch
 };
 

@@ -3,19 +3,19 @@
 #include "scan_workgroup.glsl"
 #include "sort_key.glsl"
 
-// Counts the digits of all passes in one reading of the keys, in one dispatch or in parts.
-// The last workgroup of the last part to finish turns the counts of each pass into where the
-// first key of each digit goes. One invocation owns ROWS keys.
+// Counts the digits of all passes in a single reading of the keys, in one dispatch or in parts. The
+// last workgroup of the last part converts the counts of each pass to the position of the first key
+// of each digit. One invocation owns ROWS keys.
 layout(constant_id = 2) const uint PASSES = 4;
 layout(constant_id = 3) const uint ROWS = 8;
 
 layout(std430, binding = 0) readonly buffer Keys { KEY keys[]; };
 layout(std430, binding = 1) readonly buffer Count { uint count; };
-layout(std430, binding = 2) coherent buffer Bins { uint bins[]; }; // zero before; 256 per pass
+layout(std430, binding = 2) coherent buffer Bins { uint bins[]; }; // must be zero before; 256 per pass
 layout(std430, binding = 3) coherent buffer Control { uint finished; };
 
 layout(push_constant) uniform Push {
-	uint last_mask; // of the digit of the last pass
+	uint last_mask; // mask of the digit in the last pass
 	uint first_key, end_key; // of this part
 	uint is_last_part;
 };

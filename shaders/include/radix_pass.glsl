@@ -3,24 +3,22 @@
 #include "radix_rank.glsl"
 #include "scan_workgroup.glsl"
 
-// A pass in one reading and one writing of the keys (Adinets and Merrill,
-// "Onesweep", 2022). Each workgroup owns a partition, in the order in which
-// workgroups start, in one dispatch or in several: all partitions before it are done
-// or running. It counts its
-// digits, publishes the counts, and looks back at what the partitions before it
-// have published until it finds one that knows the sums of all before it.
+// A pass with a single reading and a single writing of the keys (Adinets and Merrill, "Onesweep",
+// 2022). Each workgroup owns a partition, in the order in which workgroups start, in one dispatch
+// or in several. So all earlier partitions are done or running. A workgroup counts its digits,
+// publishes the counts, and looks back at the counts published by earlier partitions until it finds
+// one that knows the sums of all before it.
 //
-// A word of the state says how much is known about a digit in a partition:
-// nothing, the count, or the sum of all up to it plus the number of smaller
-// digits. Status and sum share a word, so that no reader sees one without the
-// other. A workgroup that has looked in vain too often counts the missing
-// partition itself (decoupled fallback, Smith, Levien and Owens, 2025): no
-// workgroup depends on the progress of others.
+// A word of the state tells what is known about a digit in a partition: nothing, the count, or the
+// sum of all counts up to it plus the number of smaller digits. Status and sum share a word, so
+// that they are always read together. A workgroup that has looked in vain too often counts the
+// missing partition itself (decoupled fallback, Smith, Levien and Owens, 2025), so no workgroup
+// depends on the progress of others.
 layout(std430, binding = 0) readonly buffer Keys { KEY keys[]; };
 layout(std430, binding = 1) readonly buffer Payload { uint payload[]; };
 layout(std430, binding = 2) readonly buffer Count { uint count; };
 layout(std430, binding = 3) readonly buffer Bins { uint bins[]; };
-layout(std430, binding = 4) volatile coherent buffer State { uint state[]; }; // zero before
+layout(std430, binding = 4) volatile coherent buffer State { uint state[]; }; // must be zero before
 layout(std430, binding = 5) writeonly buffer NextKeys { KEY next_keys[]; };
 layout(std430, binding = 6) writeonly buffer NextPayload { uint next_payload[]; };
 
@@ -29,31 +27,30 @@ layout(push_constant) uniform Push {
 	uint mask;
 	uint first_bin;   // of this pass
 	uint first_state; // of this pass: the number of workgroups that have started, and DIGITS - 1 unused words
-	uint patience;    // how often to look in vain
+	uint patience;    // number of failed looks before a fallback
 };
 
 const uint AGGREGATE = 1u << 30, PREFIX = 2u << 30, VALUE_MASK = AGGREGATE - 1;
-const uint WINDOW = 8; // partitions that are looked at together
-const uint EACH = (DIGITS + gl_WorkGroupSize.x - 1) / gl_WorkGroupSize.x; // digits of an invocation
+const uint WINDOW = 8; // partitions looked at together
+const uint EACH = (DIGITS + gl_WorkGroupSize.x - 1) / gl_WorkGroupSize.x; // digits per invocation
 
 shared uint ticket;
-shared uint bases[DIGITS]; // what to add to a position in the partition
-shared uint missing;       // one more than the last partition that has published nothing
+shared uint bases[DIGITS]; // offset from a position in the partition
+shared uint missing;       // the last partition that has published nothing, plus one
 
 uint word_of(uint part, uint digit) { return first_state + (1 + part) * DIGITS + digit; }
 
-// The state that a partition can publish right after counting a digit. The first
-// one already knows the sum: the number of smaller digits plus its own.
+// Returns the state that a partition can publish right after counting a digit. The first partition
+// already knows the sum: the number of smaller digits plus its own count.
 uint first_word(uint part, uint digit, uint own) {
 	return part == 0 ? PREFIX | (bins[first_bin + digit] + own) : AGGREGATE | own;
 }
 
 bool owns(uint digit) { return digit < DIGITS; }
 
-// Adds the counts of a digit in the partitions before this one, and publishes the
-// sum and what to add to positions; or sets missing. A second call repeats the
-// same. All results are stored inside the loop: on the software device, values
-// that leave a loop at different times are unreliable.
+// Adds the counts of a digit in the earlier partitions, and publishes the sum and the offset of
+// positions; or sets missing. A repeated call has the same result. All results are stored inside
+// the loop: on the software device, values that leave a loop at different times are unreliable.
 void look_back(uint part, uint digit, uint start, uint own, uint limit) {
 	uint at = part, in_vain = 0, sum = part == 0 ? bins[first_bin + digit] : 0;
 	for (;;) {
@@ -86,8 +83,7 @@ void look_back(uint part, uint digit, uint start, uint own, uint limit) {
 	}
 }
 
-// Counts the digits of another partition and publishes them. The whole workgroup
-// must arrive.
+// Counts the digits of another partition and publishes them. The whole workgroup must arrive.
 void help(uint part) {
 	uint size = gl_WorkGroupSize.x, i = gl_LocalInvocationID.x;
 	for (uint d = i; d < DIGITS; d += size)
@@ -110,7 +106,7 @@ void main() {
 		return;
 
 	KEY own[ITEMS];
-	uint places[ITEMS]; // digits at first
+	uint places[ITEMS]; // at first the digits
 	[[unroll]] for (uint item = 0; item < ITEMS; item++) {
 		uint k = key_index(part, item);
 		if (k < n)
@@ -141,7 +137,7 @@ void main() {
 	barrier();
 	place_keys(places);
 
-	for (uint tries = 0; tries <= part; tries++) { // each but the last finds what was missing
+	for (uint tries = 0; tries <= part; tries++) { // every try except the last finds what was missing
 		barrier();
 		if (i == 0)
 			missing = 0;
@@ -156,8 +152,8 @@ void main() {
 		help(lost - 1);
 	}
 
-	// Keys go through shared memory, where those of a digit become contiguous, so
-	// that neighbours write to neighbouring addresses.
+	// Keys go through shared memory, where keys of the same digit become contiguous, so that
+	// adjacent invocations write to adjacent addresses.
 	uint here = min(PARTITION, n - first);
 	[[unroll]] for (uint item = 0; item < ITEMS; item++)
 		if (key_index(part, item) < n) {

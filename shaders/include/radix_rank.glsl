@@ -1,8 +1,8 @@
-// The rank of every key of a partition among those with the same digit: the same
-// in both radix sorts, which differ in DIGIT_BITS. A partition is ITEMS keys for
-// each invocation of a workgroup. Lanes that find each other by ballots are a
-// unit; a unit owns LANES * ITEMS contiguous keys, a row of LANES at a time.
-// Without subgroup operations, or where LANES is 1, each invocation is a unit.
+// Computes the rank of every key of a partition among those with the same digit. Both radix sorts,
+// which differ in DIGIT_BITS, use it. A partition has ITEMS keys for each invocation of a
+// workgroup. Lanes that find each other by ballots are a unit; a unit owns LANES * ITEMS contiguous
+// keys, one row of LANES at a time. Without subgroup operations, or if LANES is 1, each invocation
+// is a unit.
 #ifndef RADIX_RANK_GLSL
 #define RADIX_RANK_GLSL
 #extension GL_EXT_control_flow_attributes : require
@@ -31,7 +31,7 @@ void find_peers(bool present, uint digit, out uint earlier, out uint all) {
 
 #else
 
-layout(constant_id = 2) const uint LANES = 32; // of a unit: those of a subgroup, or 1
+layout(constant_id = 2) const uint LANES = 32; // lanes of a unit: those of a subgroup, or 1
 #define OWN_UNIT (LANES == 1 ? gl_LocalInvocationID.x : gl_SubgroupID)
 #define OWN_LANE (LANES == 1 ? 0 : gl_SubgroupInvocationID)
 
@@ -42,8 +42,8 @@ void unit_barrier() {
 	}
 }
 
-// Counts the lanes of the unit with the same digit: all that are present, and those
-// of them before this one. A ballot for each bit leaves those that agree in it.
+// Counts the lanes of the unit with the same digit: all that are present, and those before this
+// one. A ballot for each bit keeps the lanes that agree in it.
 void find_peers(bool present, uint digit, out uint earlier, out uint all) {
 	if (LANES == 1) {
 		earlier = 0;
@@ -86,14 +86,14 @@ uint digit_of(KEY key, uint shift, uint mask) {
 }
 #endif
 
-// The counters of all units, and any other data that a kernel needs afterwards.
+// The counters of all units, followed by any data that a kernel needs later.
 #ifndef POOL_WORDS
 #define POOL_WORDS (UNITS * DIGITS)
 #endif
 shared uint pool[POOL_WORDS];
 
-// Sets pool[unit * DIGITS + digit] to the number of keys in each unit. Keys after
-// the end, from number left on, do not count. The whole workgroup must arrive.
+// Sets pool[unit * DIGITS + digit] to the number of keys in each unit. Keys after the end do not
+// count. The whole workgroup must arrive.
 void count_digits(uint digits[ITEMS], uint part, uint n) {
 	for (uint i = gl_LocalInvocationID.x; i < UNITS * DIGITS; i += gl_WorkGroupSize.x)
 		pool[i] = 0;
@@ -104,8 +104,8 @@ void count_digits(uint digits[ITEMS], uint part, uint n) {
 	barrier();
 }
 
-// Turns the counts of a digit, unit by unit, into where the first key of each unit
-// goes, beginning at start.
+// Converts the counts of a digit, unit by unit, to the position of the first key of each unit,
+// beginning at start.
 void spread_counts(uint digit, uint start) {
 	for (uint u = 0; u < UNITS; u++) {
 		uint c = pool[u * DIGITS + digit];
@@ -114,9 +114,8 @@ void spread_counts(uint digit, uint start) {
 	}
 }
 
-// Turns digits into positions, row by row, using the counters for the position of
-// the next key of each digit. Keys after the end have the last digit, so that
-// they come after all others.
+// Converts digits to positions, row by row. The counters hold the position of the next key of each
+// digit. Keys after the end have the last digit, so that they come after all others.
 void place_keys(inout uint digits[ITEMS]) {
 	[[unroll]] for (uint item = 0; item < ITEMS; item++) {
 		uint counter = OWN_UNIT * DIGITS + digits[item], earlier, all;

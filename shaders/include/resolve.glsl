@@ -1,7 +1,6 @@
-// Colours the rasterized roads by the current colours of their nodes: the only
-// work of a frame while the camera rests. Every load costs a software device as
-// much as all else, so there are three forms: plain, CASED, and WIDE, which is
-// cased and has node numbers in a separate word.
+// Colours the rasterized roads by the current colours of their nodes. While the camera rests, a
+// frame does nothing else. On a software device a load costs as much as all the rest, so there are
+// three variants: plain, CASED, and WIDE, which is cased and has node numbers in a separate word.
 #ifndef RESOLVE_GLSL
 #define RESOLVE_GLSL
 #include "roads.glsl"

@@ -1,10 +1,10 @@
-// What the two kernels of a scan share: how an array is divided. A partition is
-// ROWS vectors of four words for each invocation.
+// The division of an array, shared by the two kernels of a scan. A partition is ROWS vectors of
+// four words for each invocation.
 #include "invocation.glsl"
 #include "scan_workgroup.glsl"
 
 layout(constant_id = 1) const uint ROWS = 4;
-layout(constant_id = 2) const uint INCLUSIVE = 0; // 1: sums contain the element itself
+layout(constant_id = 2) const uint INCLUSIVE = 0; // 1: a sum includes the value itself
 
 layout(push_constant) uniform Push {
 	uint n; // values
@@ -12,8 +12,8 @@ layout(push_constant) uniform Push {
 
 #define PER_VECTOR (4 / VALUE_WORDS)
 
-// The vector of an invocation in a row of a partition: consecutive lanes of a
-// unit read consecutive vectors, and a unit's rows are contiguous.
+// Returns the vector of an invocation in a row of a partition. Consecutive lanes of a unit read
+// consecutive vectors, and a unit's rows are contiguous.
 uint vector_of(uint part, uint row) {
 	return ((part * UNITS + UNIT) * ROWS + row) * UNIT_LANES + UNIT_LANE;
 }

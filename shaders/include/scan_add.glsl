@@ -1,9 +1,8 @@
 #include "scan.glsl"
 
-// Writes the prefix sums of each partition, added to the sum of all partitions
-// before it. The array may be scanned in place: each invocation writes where only
-// it has read. The last partition comes first: scan_reduce has read it last, so
-// it may still be in the cache.
+// Writes the prefix sums of each partition, plus the sum of all earlier partitions. The array may
+// be scanned in place, because each invocation writes only where it has read itself. The last
+// partition is processed first: scan_reduce has read it last, so it may still be in the cache.
 layout(std430, binding = 0) readonly buffer In { uint in_words[]; };
 layout(std430, binding = 0) readonly buffer InVectors { uvec4 in_vectors[]; };
 layout(std430, binding = 1) readonly buffer Partials { VALUE partials[]; };
@@ -34,7 +33,7 @@ void store(uint v, uvec4 x) {
 
 VALUE sum_of(uvec4 v) { return v.x + v.y + v.z + v.w; }
 
-// The sums within a vector, added to a value.
+// Returns the sums within a vector, plus a value.
 uvec4 sums(VALUE before, uvec4 v) {
 	uvec4 s = uvec4(0, v.x, v.x + v.y, v.x + v.y + v.z) + before;
 	return INCLUSIVE != 0 ? s + v : s;

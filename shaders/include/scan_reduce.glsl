@@ -1,8 +1,8 @@
 #include "scan.glsl"
 #include "last.glsl"
 
-// Sums each partition. The last workgroup to finish turns the sums into those of
-// all partitions before each, which scan_add starts from: no workgroup waits.
+// Sums up each partition. The last workgroup converts the sums to those of all earlier partitions,
+// where scan_add begins. No workgroup waits.
 layout(std430, binding = 0) readonly buffer In { uint in_words[]; };
 layout(std430, binding = 0) readonly buffer InVectors { uvec4 in_vectors[]; };
 layout(std430, binding = 1) coherent buffer Partials { VALUE partials[]; };

@@ -1,6 +1,6 @@
-// Prefix sums over a workgroup. A VALUE is a word, or two, the low one first,
-// where VALUE_WORDS is 2. Lanes that add by subgroup operations are a unit;
-// without these, and for values of two words, each invocation is a unit.
+// Prefix sums over a workgroup. A VALUE is a word or, if VALUE_WORDS is 2, two words, the low word
+// first. Lanes that add by subgroup operations are a unit; without these operations, and for values
+// of two words, each invocation is a unit.
 #ifndef SCAN_WORKGROUP_GLSL
 #define SCAN_WORKGROUP_GLSL
 #include "subgroup.glsl"
@@ -41,10 +41,10 @@ VALUE unit_sum(VALUE v) { return v; }
 VALUE unit_before(VALUE v) { return ZERO; }
 #endif
 
-// UNITS_BEFORE defines a function that combines the values of all units before
-// this one, given that of this one, NEUTRAL for the first; all_units is that of
-// all. ARRAY is in shared memory, with room for MOST_UNITS values; OF_UNIT
-// combines those of a unit's lanes. The whole workgroup must arrive.
+// UNITS_BEFORE defines a function that combines the values of all units before this one, given the
+// value of this one; NEUTRAL is the result for the first unit. all_units receives the combination
+// of all. ARRAY is in shared memory, with room for MOST_UNITS values. OF_UNIT combines the values
+// of a unit's lanes. The whole workgroup must arrive.
 #define UNITS_BEFORE(NAME, TYPE, ARRAY, COMBINE, NEUTRAL, OF_UNIT) \
 TYPE NAME(TYPE of_unit, out TYPE all_units) { \
 	uint i = gl_LocalInvocationID.x; \

@@ -1,5 +1,5 @@
-// How sorts read keys. A key is a word, or two where KEY_WORDS is 2: the low one
-// first. FORM is the type of a key, and marks.
+// Keys of sorts. A key is a word or, if KEY_WORDS is 2, two words, the low word first. FORM is the
+// type of a key, with flags.
 #ifndef SORT_KEY_GLSL
 #define SORT_KEY_GLSL
 
@@ -8,11 +8,11 @@ layout(constant_id = 1) const uint FORM = 0;
 const uint FORM_U32 = 0;
 const uint FORM_I32 = 1;
 const uint FORM_F32 = 2;
-const uint FORM_U64 = 3;        // in programs of their own, where KEY_WORDS is 2
+const uint FORM_U64 = 3;        // in separate programs, where KEY_WORDS is 2
 const uint FORM_TYPE_MASK = 3;
 const uint FORM_DESCENDING = 4;
-const uint FORM_PAYLOAD = 8;    // a value goes with each key
-const uint FORM_WIDE = 16;      // for tests: ballots are taken as those of more than 32 lanes
+const uint FORM_PAYLOAD = 8;    // each key has a value
+const uint FORM_WIDE = 16;      // for tests: ballots are processed as if there were more than 32 lanes
 
 const uint FORM_TYPE = FORM & FORM_TYPE_MASK;
 const bool DESCENDING = (FORM & FORM_DESCENDING) != 0;
@@ -25,8 +25,8 @@ const bool PAYLOAD = (FORM & FORM_PAYLOAD) != 0;
 #if KEY_WORDS == 1
 #define KEY uint
 
-// The unsigned number by which a key is sorted. Floats: -0 before +0, NaNs after
-// the infinities.
+// Returns an unsigned number with the same order as a key. For floats, -0 comes before +0, and NaNs
+// come after the infinities.
 uint order_of(uint key) {
 	if (FORM_TYPE == FORM_I32)
 		key ^= 0x80000000u;

@@ -1,4 +1,4 @@
-// Colours from a ramp of nine, 0 to 1. Needs the buffer ramp.
+// Colours on a ramp of nine, from 0 to 1. Needs the buffer ramp.
 #ifndef SORT_RAMP_GLSL
 #define SORT_RAMP_GLSL
 

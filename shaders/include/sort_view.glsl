@@ -1,6 +1,5 @@
-// What the kernels that draw arrays of keys have in common. The level of a key is
-// its position in the range of all keys; it does not depend on the order of the
-// sort.
+// Declarations shared by the kernels that draw arrays of keys. The level of a key is its position
+// in the range of all keys; it does not depend on the direction of the sort.
 #ifndef SORT_VIEW_GLSL
 #define SORT_VIEW_GLSL
 #include "sort_key.glsl"
@@ -9,34 +8,34 @@ layout(push_constant) uniform Args {
 	uint count;      // keys
 	uint columns;    // cells per row
 	uint rows;
-	uint step;       // keys of a cell, or cells of a key: the integer part
-	uint fraction;   // and the rest, in 2^32ths
-	uint least_low;  // the least key, as a number
-	uint least_high; // its upper half, of keys of two words
-	uint shift;      // brings the range of keys below 2^16
-	uint span;       // that range, shifted; at least 1
+	uint step;       // keys per cell, or cells per key: the integer part
+	uint fraction;   // and the fraction, in units of 2^-32
+	uint least_low;  // least key, as a number
+	uint least_high; // its upper word, for keys of two words
+	uint shift;      // shift that brings the range of keys below 2^16
+	uint span;       // shifted range, at least 1
 	uint first;      // lowest bit of the digit
-	uint bits;       // of the digit; zero for none
-	uint tint;       // what colours show
+	uint bits;       // number of bits of the digit; zero for none
+	uint tint;       // meaning of the colours
 	uint at;         // word of the first prefix of the digit's counts
 	uint stride;     // words between the prefixes
 };
 
-const uint TINT_VALUE = 0, TINT_DIGIT = 1, TINT_MOVED = 2; // by the last step
+const uint TINT_VALUE = 0, TINT_DIGIT = 1, TINT_MOVED = 2; // MOVED: by the last step
 
-// The number by which a key is sorted: lower half, upper half.
+// Returns the number by which a key is sorted: lower word, upper word.
 #define ORDER_AT(buffer, i) (FORM_TYPE == FORM_U64 ? wide_order(uvec2(buffer[2 * (i)], buffer[2 * (i) + 1])) : uvec2(order_of(buffer[i]), 0))
 
 uvec2 wide_order(uvec2 key) { return DESCENDING ? ~key : key; }
 
-// x times the step.
+// Returns x times the step.
 uint scaled(uint x) {
 	uint high, low;
 	umulExtended(x, fraction, high, low);
 	return x * step + high;
 }
 
-// The position of a key in the range of keys: 0 to 65,535.
+// Returns the position of a key in the range of keys: 0 to 65,535.
 uint level_of(uvec2 order) {
 	if (DESCENDING)
 		order = uvec2(~order.x, FORM_TYPE == FORM_U64 ? ~order.y : 0);
@@ -51,7 +50,7 @@ uint digit_of(uvec2 order) {
 	return at & ((1u << bits) - 1);
 }
 
-// The value that a key's colour shows, 0 to 255.
+// Returns the value that a key's colour shows, 0 to 255.
 uint tint_of(uvec2 order, bool moved) {
 	if (tint == TINT_VALUE)
 		return level_of(order) >> 8;

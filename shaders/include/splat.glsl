@@ -1,9 +1,8 @@
-// Rasterizes road segments. PUT(pixel, word, node) receives each pixel that a
-// segment touches, with a word of coverage (7 bits), rank among roads (5 bits)
-// and node (20 bits).
+// Rasterizes road segments. PUT(pixel, word, node) receives each pixel that a segment touches, with
+// a word of coverage (7 bits), rank among roads (5 bits) and node (20 bits).
 //
-// One invocation owns a slice of a segment along its longer axis. The host makes
-// enough slices for none to have more than 8,192 pixels to look at.
+// One invocation owns a slice of a segment along its longer axis. The host chooses enough slices
+// that none has more than 8,192 pixels to visit.
 #ifndef SPLAT_GLSL
 #define SPLAT_GLSL
 #include "invocation.glsl"
@@ -13,7 +12,7 @@ layout(std430, binding = 0) readonly buffer Segments { Segment segments[]; };
 layout(std430, binding = 1) readonly buffer Visible { uint visible[]; };
 layout(std430, binding = 2) readonly buffer Widths { float widths[]; };
 
-// Rank of a segment: higher levels over lower ones, then by importance.
+// Returns the rank of a segment: higher levels above lower ones, then by importance.
 uint rank(uint kind) {
 	uint level = kind >> 4 & 15u;
 	return (level > 8 ? 2 : level == 8 ? 1 : 0) * 8 + 7 - class_of(kind);
@@ -35,8 +34,8 @@ void main() {
 	vec2 dir = len > 1e-4 ? d / len : vec2(1, 0);
 	bool steep = abs(d.y) > abs(d.x);
 
-	// Pixels whose centres are nearer than r: along the longer axis, and across
-	// it only as far as the line is wide there.
+	// Visits the pixels whose centres are nearer than r: along the longer axis, and across it only
+	// within the width of the line there.
 	vec2 lo = max(min(a, b) - r, vec2(0)), hi = min(max(a, b) + r, size);
 	if (any(greaterThan(lo, hi)))
 		return;

@@ -1,12 +1,12 @@
-// What both kernels of the search that appends share.
+// Declarations shared by both kernels of the appending search.
 #ifndef SSSP_APPEND_GLSL
 #define SSSP_APPEND_GLSL
 #include "sssp_control.glsl"
 
-const uint COMPACT_FAR = 1; // the far queue is distributed: a bucket begins
-const uint COMPACT_ALL = 2; // all nodes are: a queue was full
+const uint COMPACT_FAR = 1; // a bucket begins: distribute the far queue
+const uint COMPACT_ALL = 2; // a queue was full: distribute all nodes
 
-// Orders a compaction of some entries, or of all nodes.
+// Requests a compaction of entries or of all nodes.
 void order_compaction(uint what, uint entries) {
 	compacting = what;
 	sifting = entries;

@@ -4,21 +4,21 @@
 // the article about GPUSSSP), Bellman-Ford, delta-stepping by scans, and the form
 // of Near-Far that appends (sssp_append_relax.comp).
 //
-// In the first three a round is two dispatches. Relax reads dist, which no
-// invocation writes meanwhile, and lowers next_dist; every node that it improves
-// goes into the improved queue once, and into the improved set. Then the improved
-// nodes are distributed to queues, and next_dist becomes the distance:
+// In the first three a round is two dispatches. Relax reads dist, which no invocation writes
+// meanwhile, and lowers next_dist. It puts every improved node once into the improved queue, and
+// into the improved set. Then the improved nodes are distributed to queues, and next_dist becomes
+// the distance:
 //
 // - Sift (Near-Far) distributes the improved queue to the near and the far queue.
-//   When the near queue is empty it runs over the far queue instead: that starts
-//   the next bucket. Bellman-Ford is the same with a single bucket without an
+//   If the near queue is empty, it processes the far queue instead, which starts
+//   the next bucket. Bellman-Ford is the same with a single bucket without an upper
 //   end.
-// - Scan (delta-stepping) searches the whole set, and fills the near queue with
+// - Scan (delta-stepping) searches the whole set and fills the near queue with
 //   the nodes of the current bucket. The others stay in the set.
 //
-// So a round depends only on the round before it, and the search is the same each
-// time, except for the order within queues. Sets of bits keep a node from
-// entering a queue twice: no queue ever holds more than n nodes.
+// So a round depends only on the previous one, and the search is the same every time, except for
+// the order within queues. Bit sets keep a node from entering a queue twice, so no queue ever holds
+// more than n nodes.
 //
 // The last workgroup of each dispatch writes the grids of the next ones.
 #ifndef SSSP_CONTROL_GLSL
@@ -30,52 +30,52 @@ const uint UNREACHED = 0xffffffffu;
 
 layout(std430, binding = CONTROL) CONTROL_ACCESS buffer Control {
 	uint near;           // nodes in the near queue
-	uint far;            // nodes in the far queue, including those that have come near since; or left in the set by scan
+	uint far;            // nodes in the far queue, including stale entries; or left in the set by scan
 	uint improved;       // nodes in the improved queue
-	uint sifting;        // entries for sift: of the improved queue, or of the far queue's other half
-	uint compacting;     // whether it is the far queue's
+	uint sifting;        // entries for sift, in the improved queue or in the other half of the far queue
+	uint compacting;     // whether they are in the far queue
 	uint far_side;       // half of the far queue in use
-	uint min_near;       // no node of the near queue is nearer
-	uint min_far;        // no far node is nearer
+	uint min_near;       // lower bound of the near queue
+	uint min_far;        // lower bound of far nodes
 	uint delta;          // width of a bucket
-	uint bucket;         // number of the current one
+	uint bucket;         // number of the current bucket
 	uint settled;        // no queued node is nearer: nearer nodes are settled
 	uint threshold;      // upper end of the bucket
 	uint target;         // node, or NO_NODE for all
 	uint target_dist;    // its distance so far; UNREACHED without a target
 	uint done;
-	uint overflow;       // a queue was full: cannot happen while the sets work; a search that appends recovers
+	uint overflow;       // a queue was full: impossible with sets; an appending search recovers
 	uint round;          // relax dispatches so far
 	uint phase;          // buckets begun so far
 	uint relaxed;        // edges relaxed in this round
-	uint relaxed_low;    // and in those before, 64 bits
+	uint relaxed_low;    // and in earlier rounds, 64 bits
 	uint relaxed_high;
 	uint shortened;      // edges that improved their head in this round
-	uint shortened_low;  // and in those before
+	uint shortened_low;  // and in earlier rounds
 	uint shortened_high;
 	uint finished;       // workgroups of this dispatch
-	uint step;           // rounds and dealings of the far queue so far
-	uint stale;          // entries of the far queue whose nodes have come near since
-	uint waiting;        // far nodes after the step: no stale entry counts
-	uint dealt;          // threshold by which the queues are distributed; the far queue may wait for the next one
-	uint stalled;        // edges in this round that lead no nearer than the target is, and are not followed
-	uint stalled_low;    // and in those before
+	uint step;           // rounds and distributions of the far queue so far
+	uint stale;          // entries of the far queue whose nodes have become near
+	uint waiting;        // far nodes after the step, without stale entries
+	uint dealt;          // threshold by which the queues are distributed; the far queue may still have the previous one
+	uint stalled;        // edges in this round that lead to at least the target's distance and are not followed
+	uint stalled_low;    // and in earlier rounds
 	uint stalled_high;
-	uint near_side;      // half of the near queue in use; from here on of the search that appends
-	uint recoveries;     // times that the queues were rebuilt, since one was full
-	uint repeated;       // near entries in this round whose nodes were relaxed at the same distance before
-	uint repeated_low;   // and in those before
+	uint near_side;      // half of the near queue in use; from here on only for the appending search
+	uint recoveries;     // number of times the queues were rebuilt, because one was full
+	uint repeated;       // near entries in this round whose nodes had been relaxed at the same distance
+	uint repeated_low;   // and in earlier rounds
 	uint repeated_high;
-	uint dropped;        // entries of the far queue in this compaction that had others
-	uint dropped_low;    // and in those before
+	uint dropped;        // far entries dropped in this compaction, because their nodes had others
+	uint dropped_low;    // and in earlier ones
 	uint dropped_high;
 	uint relax_groups[3];
 	uint sift_groups[3];
-	uint scan_groups[3]; // the same until the search is done
+	uint scan_groups[3]; // the same grid until the search is done
 	uint history[];      // near and waiting before each step, a ring
 };
 
-// Counts a round and what it did, in 64 bits.
+// Counts a round and its work in 64 bits.
 void count_round() {
 	uint r = round + 1, walked = relaxed, wins = shortened; // loads before stores, as in begin_bucket
 	uint low = relaxed_low, high = relaxed_high, wins_low = shortened_low, wins_high = shortened_high;
@@ -87,7 +87,7 @@ void count_round() {
 	relaxed = shortened = 0;
 }
 
-// Counts what stalls, in 64 bits.
+// Counts stalled edges in 64 bits.
 void count_stalled() {
 	uint low = stalled_low, sum = low + stalled;
 	stalled_low = sum;
@@ -95,16 +95,15 @@ void count_stalled() {
 	stalled = 0;
 }
 
-// Decides what follows when the improved nodes have been distributed: relax if
-// the near queue has nodes, else the bucket of the nearest far node, else
-// nothing. Reports whether a bucket begins. so_far is the target's distance so
-// far.
+// Decides the next step after the improved nodes have been distributed: relax if the near queue has
+// nodes, otherwise the bucket of the nearest far node, otherwise nothing. Reports whether a bucket
+// begins. so_far is the current distance of the target.
 //
-// A bucket that begins distributes the far queue in a step of its own: until then
-// waiting and dealt say what the queues hold.
+// A new bucket distributes the far queue in a step of its own. Until then, waiting and dealt
+// describe the queues.
 bool begin_bucket(uint so_far) {
-	// The device waits for this invocation. Loads before all stores wait for memory
-	// together.
+	// The device waits for this invocation. All loads come before all stores, so that their
+	// latencies overlap.
 	uint queued = near, far_nodes = far - stale, nearest = min_near, nearest_far = min_far, end = threshold, width = delta;
 	uint at_step = step + 1, at = at_step % (history.length() / 2);
 	finished = 0;

@@ -20,7 +20,7 @@ func (d *Decoder) Load(ctx context.Context, f *File, i int) ([]byte, error) {
 	return d.inflate(f.r, f.blobs[i])
 }
 
-// Keep transfers the contents that Load returned last to the caller.
+// Keep transfers the contents last returned by Load to the caller.
 func (d *Decoder) Keep() { d.raw, d.stored = nil, nil }
 
 func (d *Decoder) inflate(r io.ReaderAt, b blob) ([]byte, error) {
@@ -70,8 +70,8 @@ func (d *Decoder) inflate(r io.ReaderAt, b blob) ([]byte, error) {
 	return nil, fmt.Errorf("compression %s is not supported", map[int]string{4: "lzma", 5: "bzip2"}[int(data.num)])
 }
 
-// refuse reports a size that no input of n bytes can inflate to, before memory
-// is taken for it.
+// refuse returns an error if n bytes cannot inflate to the claimed size, before memory is allocated
+// for it.
 func refuse(size, n, ratio int) error {
 	if size > ratio*(n+1) {
 		return fmt.Errorf("%d bytes cannot hold the %d that the blob claims", n, size)
@@ -81,7 +81,7 @@ func refuse(size, n, ratio int) error {
 
 var errSize = errors.New("the blob's contents do not have the size that it claims")
 
-// inflateZlib inflates in pieces, so that it can be cancelled in between.
+// inflateZlib inflates in pieces, so that it can be cancelled between them.
 func (d *Decoder) inflateZlib(data []byte, size int) ([]byte, error) {
 	const mostPerByte, piece = 1032, 4 << 20 // deflate's greatest ratio
 	if err := refuse(size, len(data), mostPerByte); err != nil {
@@ -143,14 +143,14 @@ func (d *Decoder) inflateZstd(data []byte, size int) ([]byte, error) {
 		}
 	}
 	before := cap(d.raw)
-	d.raw, err = d.zstd.DecodeAll(data, d.raw[:0]) // at most maxBlob bytes, whatever the blob claims
+	d.raw, err = d.zstd.DecodeAll(data, d.raw[:0]) // at most maxBlob bytes, whatever size the blob claims
 	if err == nil && len(d.raw) != size {
 		err = errSize
 	}
 	return d.raw, cmp.Or(err, d.Budget.Take(int64(cap(d.raw)-before)))
 }
 
-// resize makes *b n bytes long, and charges what it grows by.
+// resize makes *b n bytes long and charges the growth to the budget.
 func (d *Decoder) resize(b *[]byte, n int) error {
 	if cap(*b) >= n {
 		*b = (*b)[:n]

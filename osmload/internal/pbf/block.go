@@ -15,13 +15,12 @@ import (
 	"kernelscope/source"
 )
 
-// Decoder decodes blobs one after another. It keeps its buffers; each worker
-// has its own.
+// Decoder decodes blobs one after another and reuses its buffers. Each worker has its own.
 type Decoder struct {
-	// Keys are the tags of ways to look at, NodeKeys those of nodes. Nodes without the
-	// first of these are not tagged.
+	// Keys are the keys of way tags to read, NodeKeys those of node tags. Nodes without the first
+	// of NodeKeys are not tagged.
 	Keys, NodeKeys []string
-	// Budget is charged for the contents of blobs; it may be nil.
+	// Budget is charged for the contents of blobs. It may be nil.
 	Budget *source.Budget
 
 	ctx         context.Context
@@ -31,42 +30,41 @@ type Decoder struct {
 
 	strings [][]byte
 	key     []int8 // per string: its index in Keys or NodeKeys, or -1
-	tagged  bool   // the block has the first of these
+	tagged  bool   // the block contains the first of NodeKeys
 	groups  [][]byte
 	way     Way
 }
 
-// Visitor receives the objects of a block. A nil function skips their kind. Only one of
+// Visitor receives the objects of a block. A nil function skips objects of its kind. At most one of
 // Way and Tagged may be set.
 type Visitor struct {
 	Way func(*Way) error
-	// Node gets coordinates in units of 1e-7 degrees, possibly out of range.
+	// Node receives coordinates in units of 1e-7 degrees, possibly out of range.
 	Node func(id osm.NodeID, lat, lon int64)
-	// Tagged gets the nodes with tags. They are valid during the call only.
+	// Tagged receives nodes with tags. The tags are valid only during the call.
 	Tagged func(id osm.NodeID, lat, lon int64, tags osm.Tags) error
 }
 
-// Way is a way as it stands in a block. It is valid during the call only.
+// Way is a way as stored in a block. It is valid only during the call.
 type Way struct {
 	ID         osm.WayID
-	Tags       osm.Tags // those with a key of Decoder.Keys; of several with one key, the first
-	Refs       []byte   // packed differences of node ids, for Deltas
+	Tags       osm.Tags // tags with a key in Decoder.Keys; the first one if a key is repeated
+	Refs       []byte   // packed differences of node ids; see Deltas
 	Count      int      // of refs
-	Lats, Lons []byte   // packed differences of coordinates, where the file has them on ways
+	Lats, Lons []byte   // packed differences of coordinates, if the file has them on ways
 	scale      Scale
 }
 
-// Scale returns how a summed-up pair of Lats and Lons converts to units of
-// 1e-7 degrees.
+// Scale returns the conversion of summed Lats and Lons to units of 1e-7 degrees.
 func (w *Way) Scale() Scale { return w.scale }
 
-// Counts are the objects of a block.
+// Counts are the numbers of objects in a block.
 type Counts struct{ Nodes, Ways, Relations int }
 
 // Scale converts a block's coordinates to units of 1e-7 degrees.
 type Scale struct{ granularity, latOffset, lonOffset int64 } // nanodegrees
 
-// Apply converts a latitude and a longitude, possibly to values out of range.
+// Apply converts a latitude and a longitude. The results may be out of range.
 func (s Scale) Apply(lat, lon int64) (int64, int64) {
 	if s.granularity == 100 && s.latOffset == 0 && s.lonOffset == 0 {
 		return lat, lon
@@ -74,14 +72,14 @@ func (s Scale) Apply(lat, lon int64) (int64, int64) {
 	f := func(v, offset int64) int64 {
 		x := math.Round((float64(offset) + float64(s.granularity)*float64(v)) / 100)
 		if !(math.Abs(x) < 1<<40) {
-			return math.MaxInt64 // out of range, and not to be converted
+			return math.MaxInt64 // out of range, must not be converted
 		}
 		return int64(x)
 	}
 	return f(lat, s.latOffset), f(lon, s.lonOffset)
 }
 
-// Decode passes the objects of a block to v.
+// Decode calls the functions of v for the objects of a block.
 func (d *Decoder) Decode(raw []byte, v Visitor) (Counts, error) {
 	var c Counts
 	s := Scale{granularity: 100}
@@ -227,7 +225,7 @@ func (d *Decoder) readWay(b []byte, s Scale, visit func(*Way) error) error {
 	return visit(w)
 }
 
-// tags appends the tags with a key of known.
+// tags appends the tags whose keys are in known.
 func (d *Decoder) tags(tags *osm.Tags, known []string, keys, values []byte) error {
 	i, j := 0, 0
 	for i < len(keys) {
@@ -247,7 +245,7 @@ func (d *Decoder) tags(tags *osm.Tags, known []string, keys, values []byte) erro
 	return nil
 }
 
-// tag appends the tag of two strings if its key is known and new.
+// tag appends a tag, given by two string numbers, if its key is in known and not yet present.
 func (d *Decoder) tag(tags *osm.Tags, known []string, k, v uint64) error {
 	if k >= uint64(len(d.strings)) || v >= uint64(len(d.strings)) {
 		return fmt.Errorf("tag %d=%d, but the block has %d strings", k, v, len(d.strings))

@@ -13,10 +13,10 @@ import (
 	"google.golang.org/protobuf/encoding/protowire"
 )
 
-// Compression is how the contents of a blob are stored.
+// Compression is the compression of a blob's contents.
 type Compression int
 
-// The values are the fields of a Blob message.
+// The values are the field numbers in a Blob message.
 const (
 	Raw  Compression = 1
 	Zlib Compression = 3
@@ -24,11 +24,11 @@ const (
 	Zstd Compression = 7
 )
 
-// Encoder writes files that Open reads. Its first error is permanent.
+// Encoder writes files that Open can read. It stops at the first error.
 type Encoder struct {
 	W           io.Writer
 	Compression Compression
-	Plain       bool // write plain nodes instead of dense ones
+	Plain       bool // write single nodes instead of dense ones
 	Err         error
 }
 
@@ -38,8 +38,8 @@ type Node struct {
 	Lat, Lon int64
 }
 
-// TaggedWay is a way to write. Places are those of its nodes, where the file
-// is to have locations on ways.
+// TaggedWay is a way to write. Places are the positions of its nodes if the file has locations on
+// ways.
 type TaggedWay struct {
 	ID     osm.WayID
 	Tags   osm.Tags
@@ -228,7 +228,7 @@ func compress(c Compression, raw []byte) ([]byte, error) {
 	return nil, fmt.Errorf("compression %d cannot be written", c)
 }
 
-// deltas is a packed list of signed differences.
+// deltas writes a packed list of signed differences.
 type deltas struct {
 	packed []byte
 	last   int64

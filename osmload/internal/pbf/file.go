@@ -1,7 +1,6 @@
 // Package pbf decodes the blocks of OpenStreetMap's binary format
-// (https://wiki.openstreetmap.org/wiki/PBF_Format). Every size is checked
-// before memory is taken for it, and every failure is an error that names the
-// byte at which its blob begins. The package knows nothing of roads.
+// (https://wiki.openstreetmap.org/wiki/PBF_Format). It checks every size before it allocates
+// memory, and every error names the position of its blob. It knows nothing of roads.
 package pbf
 
 import (
@@ -18,12 +17,12 @@ import (
 const (
 	maxHeader = 64 << 10
 	maxBlob   = 32 << 20
-	maxBlobs  = 1 << 22 // ours: the index of blobs stays below 64 MiB
+	maxBlobs  = 1 << 22 // our limit: keeps the index of blobs below 64 MiB
 )
 
-// Error is a damaged or unsupported file, with the place.
+// Error is the error of a damaged or unsupported file, with its position.
 type Error struct {
-	Offset int64 // of the blob in the file
+	Offset int64 // start of the blob in the file
 	Err    error
 }
 
@@ -33,12 +32,12 @@ func (e *Error) Error() string { return fmt.Sprintf("blob at byte %d: %v", e.Off
 // Unwrap returns the cause.
 func (e *Error) Unwrap() error { return e.Err }
 
-// ErrHistory is returned for files that hold several versions of an object.
+// ErrHistory is the error for files with several versions of an object.
 var ErrHistory = errors.New("this is a history file; make a snapshot of it first, for example with osmium time-filter")
 
 // File is the list of a file's data blobs.
 type File struct {
-	Bounds *osm.Bounds // what the header says the file covers; nil if it says nothing
+	Bounds *osm.Bounds // the area that the header claims to cover; nil without a claim
 
 	r     io.ReaderAt
 	blobs []blob
@@ -86,7 +85,7 @@ func Open(r io.ReaderAt, size int64) (*File, error) {
 	return f, nil
 }
 
-// readHeader reads the length and the BlobHeader at a place.
+// readHeader reads a length and a BlobHeader at an offset.
 func readHeader(r io.ReaderAt, at, size int64) (kind string, b blob, err error) {
 	var buffer [4 + 256]byte
 	n, err := r.ReadAt(buffer[:min(int64(len(buffer)), size-at)], at)
@@ -134,8 +133,8 @@ func readHeader(r io.ReaderAt, at, size int64) (kind string, b blob, err error) 
 	return kind, b, nil
 }
 
-// header reads the contents of a header blob. It refuses files that need more of a reader
-// than this one can do.
+// header reads the contents of a header blob. It refuses files that require features this package
+// lacks.
 func (f *File) header(header []byte) error {
 	for len(header) > 0 {
 		var v field
@@ -189,5 +188,5 @@ func (f *File) Blobs() int { return len(f.blobs) }
 // Size returns the stored size of blob i.
 func (f *File) Size(i int) int { return int(f.blobs[i].size) }
 
-// Fail wraps an error with the place of blob i.
+// Fail adds the position of blob i to an error.
 func (f *File) Fail(i int, err error) error { return &Error{f.blobs[i].offset, err} }

@@ -8,23 +8,21 @@ import (
 	"github.com/paulmach/osm"
 )
 
-// IDSet is a set of object ids. Ids cluster, so it is a hash of id/64 with a
-// mask of 64 ids each; Finish gives every id its rank, a dense index in the
-// order of ids.
+// IDSet is a set of object ids. Because ids are clustered, it is a hash table of id/64 with a mask
+// for 64 ids each. Finish assigns each id its rank, a dense index in the order of ids.
 type IDSet struct {
 	slots []slot
-	ranks []uint32 // per slot: the rank of its first id
+	ranks []uint32 // per slot: rank of its first id
 	used  int
 	shift uint
 	seed  uint64
 }
 
-// slot holds the ids of one key, which is id/64 + 1; zero marks a free slot.
+// slot holds the ids with one key, which is id/64 + 1. Zero marks a free slot.
 type slot struct{ key, mask uint64 }
 
-// NewIDSet makes a set that has room for about n keys. Sets that are to be
-// merged need the same seed; a random one keeps files from choosing ids that
-// all collide.
+// NewIDSet returns a set with room for about n keys. Sets that will be merged need the same seed. A
+// random seed prevents files from choosing ids that all collide.
 func NewIDSet(n int, seed uint64) *IDSet {
 	size := 1 << bits.Len(uint(max(1024, 2*n)))
 	return &IDSet{slots: make([]slot, size), shift: uint(64 - bits.Len(uint(size)) + 1), seed: seed}
@@ -32,14 +30,14 @@ func NewIDSet(n int, seed uint64) *IDSet {
 
 func keyOf(id osm.NodeID) uint64 { return uint64(id)>>6 + 1 }
 
-// home is the first slot to look for a key in. The index wraps by the mask.
+// home returns the first slot to probe for a key. Slot numbers wrap around at the mask.
 func (s *IDSet) home(key uint64) int {
 	key ^= s.seed
 	key ^= key >> 29
 	return int(key * 0x9e3779b97f4a7c15 >> s.shift)
 }
 
-// find returns the slot of a key, or the free one where it belongs.
+// find returns the slot of a key, or the free slot for it.
 func (s *IDSet) find(key uint64) int {
 	mask := len(s.slots) - 1
 	for i := s.home(key); ; i++ {
@@ -75,7 +73,7 @@ func (s *IDSet) grow() {
 
 // Add inserts the ids of a packed list of differences.
 func (s *IDSet) Add(packed []byte) error {
-	var key, mask uint64 // of the ids met since the key changed
+	var key, mask uint64 // ids with the current key
 	err := Deltas(packed, func(v int64) {
 		id := osm.NodeID(v)
 		if k := keyOf(id); k != key {
@@ -101,8 +99,7 @@ func (s *IDSet) Merge(o *IDSet) {
 	}
 }
 
-// Finish ranks the ids and returns them in ascending order. The set must not
-// grow afterwards.
+// Finish ranks the ids and returns them in ascending order. No ids may be added afterwards.
 func (s *IDSet) Finish() []osm.NodeID {
 	order := make([]uint32, 0, s.used)
 	total := 0
@@ -112,7 +109,7 @@ func (s *IDSet) Finish() []osm.NodeID {
 			total += bits.OnesCount64(slot.mask)
 		}
 	}
-	// Keys of negative ids wrap around: compare them as the ids they stand for.
+	// Keys of negative ids wrap around, so they are compared as ids.
 	slices.SortFunc(order, func(a, b uint32) int {
 		return cmp.Compare(firstID(s.slots[a].key), firstID(s.slots[b].key))
 	})
@@ -129,7 +126,7 @@ func (s *IDSet) Finish() []osm.NodeID {
 
 func firstID(key uint64) osm.NodeID { return osm.NodeID((key - 1) << 6) }
 
-// Cursor looks up ids; it remembers the last key, since ids come in runs. Each
+// Cursor looks up ids. It remembers the last key, since consecutive ids often share it. Each
 // goroutine needs its own.
 type Cursor struct {
 	set *IDSet
@@ -140,7 +137,7 @@ type Cursor struct {
 // Cursor returns a cursor of a finished set.
 func (s *IDSet) Cursor() Cursor { return Cursor{set: s} }
 
-// Rank returns the rank of an id, or -1 if the set lacks it.
+// Rank returns the rank of an id, or -1 if the set does not contain it.
 func (c *Cursor) Rank(id osm.NodeID) int {
 	if k := keyOf(id); k != c.key {
 		c.key, c.at = k, c.set.find(k)

@@ -7,7 +7,7 @@ import (
 	"github.com/paulmach/osm"
 )
 
-// plainNode visits the node of a Node message.
+// plainNode decodes a Node message.
 func (d *Decoder) plainNode(b []byte, s Scale, v Visitor) error {
 	var id, lat, lon int64
 	var keys, values list
@@ -47,8 +47,7 @@ func (d *Decoder) plainNode(b []byte, s Scale, v Visitor) error {
 	return d.offer(v, osm.NodeID(id), lat, lon, tags)
 }
 
-// offer passes a node to Tagged if it has the tag without which it is of no
-// interest.
+// offer passes a node to Tagged if it has a tag with the first of NodeKeys.
 func (d *Decoder) offer(v Visitor, id osm.NodeID, lat, lon int64, tags osm.Tags) error {
 	if !tags.HasTag(d.NodeKeys[0]) {
 		return nil
@@ -56,8 +55,8 @@ func (d *Decoder) offer(v Visitor, id osm.NodeID, lat, lon int64, tags osm.Tags)
 	return v.Tagged(id, lat, lon, tags)
 }
 
-// denseNodes visits the nodes of a DenseNodes message, three lists of differences and one
-// of tags, and returns their number.
+// denseNodes decodes a DenseNodes message, three lists of differences and one of tags, and returns
+// the number of nodes.
 func (d *Decoder) denseNodes(b []byte, s Scale, v Visitor) (int, error) {
 	var ids, lats, lons, tags list
 	for len(b) > 0 {
@@ -121,8 +120,8 @@ func (d *Decoder) denseNodes(b []byte, s Scale, v Visitor) (int, error) {
 	return n, nil
 }
 
-// denseTags offers a node with its tags, pairs of strings up to a zero, and returns where
-// those of the next one begin.
+// denseTags offers a node with its tags, which are pairs of string numbers up to a zero. It returns
+// where the tags of the next node begin.
 func (d *Decoder) denseTags(v Visitor, pairs []byte, at int, id osm.NodeID, lat, lon int64) (next int, err error) {
 	tags := d.way.Tags[:0]
 	defer func() { d.way.Tags = tags }()

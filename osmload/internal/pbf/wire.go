@@ -21,7 +21,7 @@ type field struct {
 func (f field) isNumber(n protowire.Number) bool { return f.num == n && f.typ == protowire.VarintType }
 func (f field) isBytes(n protowire.Number) bool  { return f.num == n && f.typ == protowire.BytesType }
 
-// nextField takes the first field off a message.
+// nextField splits off the first field of a message.
 func nextField(b []byte) (f field, rest []byte, err error) {
 	var n int
 	f.num, f.typ, n = protowire.ConsumeTag(b)
@@ -43,11 +43,11 @@ func nextField(b []byte) (f field, rest []byte, err error) {
 	return f, b[n:], nil
 }
 
-// list gathers a repeated number field, whose values may come packed, in
-// several packed pieces, or one by one.
+// list collects a repeated numeric field, whose values may be packed in one or several pieces, or
+// single.
 type list struct {
 	packed []byte
-	own    bool // packed is a copy that may be appended to
+	own    bool // packed is a copy that may be extended
 }
 
 func (l *list) add(f field) {
@@ -68,8 +68,7 @@ func (l *list) grow(b []byte) {
 	l.packed = append(l.packed, b...)
 }
 
-// countVarints counts the numbers of a packed field; it fails if the last one is
-// cut off.
+// countVarints counts the numbers of a packed field. It fails if the last one is truncated.
 func countVarints(b []byte) (int, error) {
 	n, i := 0, 0
 	for ; i+8 <= len(b); i += 8 {
@@ -86,9 +85,9 @@ func countVarints(b []byte) (int, error) {
 	return n, nil
 }
 
-// varint reads the number at b[i:] and returns the index after it, -1 if it is truncated
-// or too long. Most numbers of a map file take one to four bytes: eight bytes are loaded
-// together, and the seven-bit groups joined.
+// varint decodes the number at b[i:] and returns the index after it, or -1 if it is truncated or
+// too long. Most numbers in a map file take one to four bytes, so it loads eight bytes together and
+// joins their seven-bit groups.
 func varint(b []byte, i int) (uint64, int) {
 	if i < 0 || i+8 > len(b) {
 		return varintAtEnd(b, i)
@@ -119,11 +118,10 @@ func varintAtEnd(b []byte, i int) (uint64, int) {
 	return v, i + n
 }
 
-// zigzag undoes the encoding of signed numbers.
+// zigzag decodes a signed number.
 func zigzag(v uint64) int64 { return int64(v>>1) ^ -int64(v&1) }
 
-// Deltas calls yield with each number of a packed list of signed differences,
-// summed up from zero.
+// Deltas calls yield with the running sums of a packed list of signed differences.
 func Deltas(packed []byte, yield func(int64)) error {
 	var sum int64
 	for i := 0; i < len(packed); {

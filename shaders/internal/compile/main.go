@@ -1,5 +1,5 @@
-// Command compile compiles the shaders to SPIR-V with glslc and stores the hash of
-// their sources. It runs in the folder of the shaders.
+// Command compile compiles the shaders to SPIR-V with glslc and stores the hash of their sources.
+// It must run in the folder of the shaders.
 package main
 
 import (

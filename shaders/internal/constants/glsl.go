@@ -12,11 +12,11 @@ import (
 	"strings"
 )
 
-// source is what a shader says of itself.
+// source holds the declarations of a shader.
 type source struct {
 	text      string
 	constants map[string]value
-	scope     *types.Package // of the same constants, to evaluate expressions in
+	scope     *types.Package // the same constants in Go, to evaluate expressions
 }
 
 type value struct{ value, comment string }
@@ -29,8 +29,8 @@ var (
 	unsigned   = regexp.MustCompile(`\b(0x[0-9a-fA-F]+|[0-9]+)u\b`)
 )
 
-// read finds the constants of a file whose values are numbers. Others, such as
-// those that depend on the size of a workgroup, are left out.
+// read finds the constants of a file with numeric values. Others, such as those that depend on the
+// size of a workgroup, are skipped.
 func read(shaders fs.FS, name string) (*source, error) {
 	text, err := fs.ReadFile(shaders, name)
 	if err != nil {
@@ -43,7 +43,7 @@ func read(shaders fs.FS, name string) (*source, error) {
 	for _, m := range constLine.FindAllStringSubmatch(s.text, -1) {
 		all, comment := strings.Split(m[1], ", "), m[2]
 		if len(all) > 1 {
-			comment = "" // it is about all of them
+			comment = "" // the comment applies to all of them
 		}
 		for _, one := range all {
 			if name, expression, ok := strings.Cut(one, " = "); ok {
@@ -67,8 +67,8 @@ func (s *source) declare(name, expression, comment string) {
 	s.scope.Scope().Insert(types.NewConst(token.NoPos, s.scope, name, types.Typ[types.UntypedInt], x))
 }
 
-// evaluate returns the value of an expression of numbers and constants. Go binds
-// operators in another order than GLSL, so different ones need parentheses.
+// evaluate returns the value of an expression of numbers and constants. Operators have different
+// precedence in Go and GLSL, so expressions with several operators need parentheses.
 func (s *source) evaluate(expression string) (constant.Value, error) {
 	expression = unsigned.ReplaceAllString(expression, "$1")
 	e, err := parser.ParseExpr(expression)
@@ -100,16 +100,16 @@ func (s *source) evaluate(expression string) (constant.Value, error) {
 	return x.Value, nil
 }
 
-// member is where a member of a block begins.
+// member is the position of a block's member.
 type member struct {
-	name, path string // path distinguishes those of structures in the block
-	at         int    // word
+	name, path string // path includes the names of enclosing structures
+	at         int    // in words
 	isStruct   bool
 	comment    string
 }
 
-// qualified are the members of blocks whose own members are named after them,
-// since others have the same names.
+// qualified lists members of blocks whose own members are prefixed with their names, because these
+// are not unique.
 var qualified = map[string]bool{"tally": true}
 
 var (
@@ -117,14 +117,14 @@ var (
 	dimension  = regexp.MustCompile(`\[([^]]*)\]`)
 )
 
-// vectors are the words of types, which is also their alignment (std430).
+// vectors maps types to their number of words, which is also their alignment (std430).
 var vectors = map[string]int{
 	"uint": 1, "int": 1, "float": 1, "uvec2": 2, "ivec2": 2, "vec2": 2, "uvec4": 4, "ivec4": 4, "vec4": 4,
 }
 
-// block lists the members of a block or structure, those of structures in it in
-// their place, and returns its words and its alignment. Of an unsized array it has
-// those of the first element, and counts none.
+// block lists the members of a block or structure, with members of nested structures in place, and
+// returns its size in words and its alignment. An unsized array lists its first element and has
+// size zero.
 func (s *source) block(name string) (out []member, size, align int, err error) {
 	body := regexp.MustCompile(`(?s)\b(?:buffer|struct) ` + name + ` \{(.*?)\}`).FindStringSubmatch(s.text)
 	if body == nil {
@@ -164,8 +164,8 @@ func (s *source) block(name string) (out []member, size, align int, err error) {
 	return out, up(size, align), align, nil
 }
 
-// elements returns the number of elements of a declared member: one if it is
-// not an array, and none for an unsized array.
+// elements returns the number of elements of a declared member: one if it is not an array, zero for
+// an unsized array.
 func (s *source) elements(declared string) (int, error) {
 	count := 1
 	for _, d := range dimension.FindAllStringSubmatch(declared, -1) {
@@ -182,5 +182,5 @@ func (s *source) elements(declared string) (int, error) {
 	return count, nil
 }
 
-// up rounds words up to an alignment.
+// up rounds a number of words up to a multiple of an alignment.
 func up(words, align int) int { return (words + align - 1) / align * align }

@@ -1,6 +1,6 @@
-// Command constants writes the constants that shaders and the host share as Go
-// code, from what the shaders say: constants, and where the members of blocks lie.
-// It runs in the folder of the shaders and takes the name of the Go file.
+// Command constants generates Go code for the constants that shaders and the host share: constants,
+// and the positions of members of blocks, as declared in the shaders. It runs in the folder of the
+// shaders and takes the name of the Go file.
 package main
 
 import (
@@ -13,21 +13,20 @@ import (
 	"strings"
 )
 
-// constants are some constants of a shader. The name in Go begins with Go in
-// place of GLSL.
+// constants selects constants of a shader. Names in Go begin with Go instead of GLSL.
 type constants struct {
 	File     string
 	GLSL, Go string // prefixes
 	Type     string // in Go; empty for none
-	Names    string // without prefix
+	Names    string // names without the prefix
 }
 
 // layout is a block or a structure of a shader.
 type layout struct {
 	File, Name string
-	Prefix     string // of the word at which each member begins; empty for none
-	Size       string // name of the number of words, without those of an unsized array; empty for none
-	Names      string // of a map from words to the names of members; empty for none
+	Prefix     string // prefix of constants with the first word of each member; empty for none
+	Size       string // name of a constant with the number of words, without unsized arrays; empty for none
+	Names      string // name of a map from words to members; empty for none
 }
 
 var shared = []constants{
@@ -135,7 +134,7 @@ func generate(shaders fs.FS) ([]byte, error) {
 	return format.Source(out.Bytes())
 }
 
-// print writes where the members of a block lie.
+// print writes the positions of a block's members.
 func (s *source) print(out *bytes.Buffer, l layout) error {
 	members, size, _, err := s.block(l.Name)
 	if err != nil {
@@ -167,7 +166,7 @@ func (s *source) print(out *bytes.Buffer, l layout) error {
 	return nil
 }
 
-// camel turns far_side and FAR_SIDE into FarSide.
+// camel converts far_side and FAR_SIDE to FarSide.
 func camel(s string) (out string) {
 	for part := range strings.SplitSeq(strings.ToLower(s), "_") {
 		out += strings.ToUpper(part[:1]) + part[1:]

@@ -8,8 +8,8 @@ import (
 	"testing/fstest"
 )
 
-// TestUpToDate fails when a constant of a shader was changed and the Go code was
-// not generated.
+// TestUpToDate fails if a constant of a shader has changed and the Go code has not been generated
+// again.
 func TestUpToDate(t *testing.T) {
 	want, err := generate(os.DirFS("../.."))
 	if err != nil {
