@@ -62,12 +62,14 @@ type State struct {
 	Playing   bool
 	Loop      bool
 	Clock     Clock
-	Position  float64 // on the clock
-	Length    float64 // as far as it is known
-	Whole     bool    // all of it is known
-	Speed     float64 // of the clock in a second
-	Fit       float64 // seconds of the whole; 0 if the speed counts
-	Scrubbing bool    // the state may be one close to the position
+	Position  float64 // on the clock, that was asked for
+	At        float64 // where the lines are
+	Made      float64 // up to where all lines were computed
+	Length    float64
+	Certainty Certainty // of the length
+	Speed     float64   // of the clock in a second
+	Fit       float64   // seconds of the whole; 0 if the speed counts
+	Scrubbing bool      // the state may be one close to the position
 }
 
 // Transport moves lines. Use New.
@@ -75,19 +77,26 @@ type Transport struct {
 	lines    []Line
 	state    State
 	position float64 // asked for; +Inf for the end
+
+	steps     int       // of the longest line, or how many it may have
+	certainty Certainty // of that
+	held      bool      // a slider is
 }
 
 // New returns a transport without lines, paused.
 func New(speed float64) Transport { return Transport{state: State{Speed: speed}} }
 
 // SetLines replaces the lines; the position stays.
-func (t *Transport) SetLines(lines ...Line) { t.lines = lines }
+func (t *Transport) SetLines(lines ...Line) {
+	t.lines = lines
+	t.look()
+}
 
 // State returns the present state.
 func (t *Transport) State() State {
 	s := t.state
-	s.Length, s.Whole = t.length()
-	s.Position = min(t.position, s.Length)
+	s.Length, s.Certainty, s.Made = t.extent()
+	s.Position, s.At = min(t.position, s.Length), t.at()
 	return s
 }
 
@@ -97,20 +106,10 @@ func (t *Transport) Reset(position float64) { t.position = max(0, position) }
 // Position returns the requested position; +Inf is the end.
 func (t *Transport) Position() float64 { return t.position }
 
-// length returns the reading of the clock at the end of the longest line, as far as it
-// is known.
-func (t *Transport) length() (most float64, whole bool) {
-	whole = true
-	for _, l := range t.lines {
-		n, all := l.Length()
-		most, whole = max(most, l.Reading(t.state.Clock, n)), whole && all
-	}
-	return most, whole
-}
-
 // Apply executes an action.
 func (t *Transport) Apply(a Action) {
-	t.state.Scrubbing = false
+	defer t.look()
+	t.state.Scrubbing, t.held = false, false
 	if length, whole := t.length(); whole && len(t.lines) > 0 {
 		t.position = min(t.position, length)
 	}
@@ -122,7 +121,7 @@ func (t *Transport) Apply(a Action) {
 		t.hold()
 		t.state.Playing = true
 	case Pause:
-		t.hold()
+		t.stop()
 		t.state.Playing = false
 	case Step:
 		t.state.Playing = false
@@ -135,7 +134,7 @@ func (t *Transport) Apply(a Action) {
 		t.state.Playing = false
 		t.position = max(0, a.At)
 	case Scrub:
-		t.state.Playing, t.state.Scrubbing = false, true
+		t.state.Playing, t.state.Scrubbing, t.held = false, !a.Rests, true
 		t.position = max(0, a.At)
 	case Rewind:
 		t.position = 0
@@ -156,17 +155,26 @@ func (t *Transport) Apply(a Action) {
 	}
 }
 
-// hold makes the position that of the lines, if they are on their way: a pause on the way
-// to the end stays there.
+// hold stops lines that play or go to the end. Where a position was asked for it stays.
 func (t *Transport) hold() {
-	if len(t.lines) == 0 || !t.state.Playing && !math.IsInf(t.position, 1) || t.there() {
-		return
+	if t.state.Playing || math.IsInf(t.position, 1) {
+		t.stop()
 	}
-	at := 0.0
+}
+
+// stop makes the position that of the lines, if they are on their way to a later one.
+func (t *Transport) stop() {
+	if len(t.lines) > 0 && !t.there() {
+		t.position = min(t.position, t.at())
+	}
+}
+
+// at returns where the lines are on the clock.
+func (t *Transport) at() (at float64) {
 	for _, l := range t.lines {
 		at = max(at, l.Reading(t.state.Clock, l.At()))
 	}
-	t.position = min(t.position, at)
+	return at
 }
 
 // setClock chooses the clock; the first line stays where it is.
@@ -253,11 +261,13 @@ func (t *Transport) there() bool {
 }
 
 // goal returns the step of a line at the position, or one close to it while a slider is
-// dragged.
+// dragged over known steps.
 func (t *Transport) goal(l Line) int {
 	step := t.exact(l)
 	if c, ok := l.(Coarse); ok && t.state.Scrubbing {
-		return c.Nearby(step)
+		if n, _ := l.Length(); step <= n {
+			return c.Nearby(step)
+		}
 	}
 	return step
 }
@@ -282,6 +292,7 @@ func (t *Transport) exact(l Line) int {
 // Advance advances time: playing lines move on. It works for about the budget, at least a
 // little.
 func (t *Transport) Advance(dt, budget time.Duration) error {
+	defer t.look()
 	until := time.Now().Add(budget)
 	if there, err := t.catchUp(until); err != nil || !there {
 		return err
@@ -330,6 +341,7 @@ func (t *Transport) pace() float64 {
 
 // Settle completes all remaining work, however long it takes.
 func (t *Transport) Settle() error {
+	defer t.look()
 	for {
 		there, err := t.catchUp(time.Now().Add(time.Hour))
 		if err != nil || there {
