@@ -92,27 +92,30 @@ func (t *Transport) length() (most float64, whole bool) {
 	return most, whole
 }
 
-// extent returns the length on the clock, how certain it is, and up to where all lines were
-// computed. On a clock other than steps, sessions compute all steps first.
-func (t *Transport) extent() (length float64, c Certainty, made float64) {
+// measure describes the length of the timeline and how much of it was computed. On a clock other
+// than steps, sessions compute all steps first.
+func (t *Transport) measure(s *State) {
 	length, whole := t.length()
-	switch {
-	case t.state.Clock == Steps:
-		if length, c = float64(t.steps), t.certainty; c != Known && !math.IsInf(t.position, 1) {
-			length = max(length, t.position)
+	s.Length, s.Certainty = length, Known
+	if t.state.Clock == Steps && !whole {
+		s.Length, s.Certainty = float64(t.steps), t.certainty
+		if s.Certainty != Known && !math.IsInf(t.position, 1) {
+			s.Length = max(s.Length, t.position)
 		}
-	case whole:
-		c = Known
+	} else if !whole {
+		s.Certainty = Unknown
 	}
-	made = length
+	s.Made, s.Axis = s.Length, s.Length
 	for _, l := range t.lines {
 		n, whole := l.Length()
 		if z, ok := l.(Lazy); ok {
 			whole, n = whole && z.Made() == n, z.Made()
 		}
 		if !whole {
-			made = min(made, l.Reading(t.state.Clock, n))
+			s.Made = min(s.Made, l.Reading(t.state.Clock, n))
 		}
 	}
-	return length, c, made
+	if t.held && t.state.Clock == Steps {
+		s.Axis = float64(t.steps)
+	}
 }

@@ -45,7 +45,7 @@ func settle(t *testing.T, tr *Transport, actions ...Action) State {
 
 func want(t *testing.T, s State, at, made, length float64, c Certainty) {
 	t.Helper()
-	if s.Position != at || s.At != at || s.Made != made || s.Length != length || s.Certainty != c {
+	if s.Position != at || s.At != at || s.Made != made || s.Length != length || s.Axis != length || s.Certainty != c {
 		t.Errorf("got %+v, want step %v, %v made, of %v (%d)", s, at, made, length, c)
 	}
 }
@@ -93,11 +93,11 @@ func TestHeldSlider(t *testing.T) {
 	for _, steps := range []int{250, 1000} {
 		tr := of(&line{steps: steps, expected: 400, certainty: Estimated})
 		for _, to := range []float64{100, 300, 399, 400, 390} {
-			if s := settle(t, tr, Scrub{At: to}); s.Length != 400 || s.Certainty != Estimated || s.Position != to || s.At != min(to, float64(steps)) {
+			if s := settle(t, tr, Scrub{At: to}); s.Axis != 400 || s.Position != s.At || s.At != min(to, float64(steps)) {
 				t.Errorf("held at %v of %d steps: %+v", to, steps, s)
 			}
 		}
-		if s := settle(t, tr, Scrub{At: 390, Rests: true}); s.Length != 400 || s.Scrubbing {
+		if s := settle(t, tr, Scrub{At: 390, Rests: true}); s.Axis != 400 || s.Scrubbing {
 			t.Errorf("at rest: %+v", s)
 		}
 		s := settle(t, tr, SeekClock{390})

@@ -67,6 +67,7 @@ type State struct {
 	Made      float64 // up to where all lines were computed
 	Length    float64
 	Certainty Certainty // of the length
+	Axis      float64   // length of sliders: it stays while one is held
 	Speed     float64   // of the clock in a second
 	Fit       float64   // seconds of the whole; 0 if the speed counts
 	Scrubbing bool      // the state may be one close to the position
@@ -95,7 +96,7 @@ func (t *Transport) SetLines(lines ...Line) {
 // State returns the present state.
 func (t *Transport) State() State {
 	s := t.state
-	s.Length, s.Certainty, s.Made = t.extent()
+	t.measure(&s)
 	s.Position, s.At = min(t.position, s.Length), t.at()
 	return s
 }

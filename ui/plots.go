@@ -43,7 +43,7 @@ func (u *UI) Plots(t timeline.State, steps int, plots []Plot, moments []Moment) 
 	left, right := at.X+u.Whole(52), at.X+room.X-u.Whole(4)
 	length := float64(steps) // of the axis
 	if t.Clock == timeline.Steps {
-		length = max(length, t.Length)
+		length = max(length, t.Axis)
 	}
 	column := func(step float64) float32 {
 		return float32(int(left + float32(step/max(1, length))*(right-left)))

@@ -14,7 +14,7 @@ import (
 // seeks makes the item before it a slider over the timeline, between two columns of pixels.
 func (u *UI) seeks(t timeline.State, left, right float32) {
 	mouse := imgui.MousePos().X
-	to := float64(max(0, min(1, (mouse-left)/(right-left)))) * t.Length
+	to := float64(max(0, min(1, (mouse-left)/(right-left)))) * t.Axis
 	if t.Clock == timeline.Steps {
 		to = math.Round(to)
 	}

@@ -93,10 +93,10 @@ func (u *UI) slider(t timeline.State, l TransportLook) {
 		left = at.X + u.Px(34)
 	}
 	column := func(of float64) float32 {
-		return float32(int(left + float32(min(1, of/max(t.Length, 1e-9)))*(right-left)))
+		return float32(int(left + float32(min(1, of/max(t.Axis, 1e-9)))*(right-left)))
 	}
 	made := column(t.Made)
-	if t.Made < t.Length {
+	if t.Made < t.Axis {
 		u.hatch(list, imgui.Vec2{X: made, Y: at.Y}, imgui.Vec2{X: right, Y: at.Y + size.Y})
 	}
 	foot := at.Y + size.Y/2 + u.Whole(1) // of the line that is computed

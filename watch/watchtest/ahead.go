@@ -76,7 +76,7 @@ func (d *dragging) drag() {
 	held := 0.0
 	for range 1 + d.rnd.IntN(6) {
 		before := d.transport.State()
-		to := math.Ceil(before.Made + d.rnd.Float64()*(before.Length-before.Made)) // ahead
+		to := math.Ceil(before.Made + d.rnd.Float64()*(before.Axis-before.Made)) // ahead
 		if d.rnd.IntN(3) == 0 {
 			to = math.Ceil(d.rnd.Float64() * before.Made) // back
 		}
@@ -86,7 +86,7 @@ func (d *dragging) drag() {
 		}
 		d.see()
 		now := d.transport.State()
-		if now.Made < before.Made || now.Length != before.Length && held != 0 || now.Position != to {
+		if now.Made < before.Made || now.Axis != before.Axis && held != 0 || now.Position != min(to, now.Length) {
 			d.Fatalf("dragged to %v, the timeline %+v becomes %+v", to, before, now)
 		}
 		held = to
