@@ -63,6 +63,7 @@ type State struct {
 	Loop      bool
 	Clock     Clock
 	Position  float64 // on the clock, that was asked for
+	ToEnd     bool    // the end was asked for, wherever it is
 	At        float64 // where the lines are
 	Made      float64 // up to where all lines were computed
 	Length    float64
@@ -97,7 +98,7 @@ func (t *Transport) SetLines(lines ...Line) {
 func (t *Transport) State() State {
 	s := t.state
 	t.measure(&s)
-	s.Position, s.At = min(t.position, s.Length), t.at()
+	s.Position, s.At, s.ToEnd = min(t.position, s.Length), t.at(), math.IsInf(t.position, 1)
 	return s
 }
 

@@ -111,7 +111,10 @@ func ofLength(t timeline.State, write func(float64) string) string {
 
 // progress writes where the timeline is, on the way to a step ahead also where that is.
 func progress(t timeline.State, write func(float64) string) string {
-	if isAhead(t) {
+	switch {
+	case isAhead(t) && t.ToEnd:
+		return write(t.At) + " → end"
+	case isAhead(t):
 		return write(t.At) + " → " + write(t.Position)
 	}
 	return write(t.Position)
