@@ -68,7 +68,11 @@ const mostRest = 50
 // stays leaves searches where they are, if the error is that they cannot go back.
 func (s *Session) stays(err error) error {
 	if errors.Is(err, errForwardOnly) {
-		s.transport.Apply(timeline.SeekClock{At: s.transport.State().At})
+		furthest := 0
+		for _, l := range s.active() {
+			furthest = max(furthest, l.At())
+		}
+		s.transport.Apply(timeline.Seek{Step: furthest})
 	}
 	return err
 }

@@ -18,8 +18,9 @@ func (l *line) Reading(_ Clock, s int) float64 { return float64(s) }
 func (l *line) Busy() bool                     { return false }
 func (l *line) Expected() (int, Certainty)     { return l.expected, l.certainty }
 func (l *line) Seek(to int, until time.Time) (bool, error) {
-	for l.at = min(to, l.made); l.at < min(to, l.steps); l.at, l.made = l.at+1, max(l.made, l.at+1) {
-		if l.at > 0 && time.Now().After(until) {
+	for l.at = min(to, l.made); l.at < min(to, l.steps); {
+		l.at++
+		if l.made = max(l.made, l.at); time.Now().After(until) {
 			break
 		}
 	}
@@ -134,6 +135,16 @@ func TestTwoLengths(t *testing.T) {
 	want(t, tr.State(), 0, 0, 190, Estimated)
 	if s := settle(t, &tr, Seek{60}); s.Made != 60 || s.At != 60 {
 		t.Errorf("beyond the end of one: %+v", s)
+	}
+	tr.Apply(Seek{20})
+	tr.Apply(End{})
+	for range 3 {
+		if err := tr.Advance(time.Second, 0); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if s := tr.State(); s.At != float64(b.at) || !s.ToEnd || s.At != 63 {
+		t.Errorf("on the way to the end, at steps %d and %d: %+v", a.at, b.at, s)
 	}
 	want(t, settle(t, &tr, End{}), 200, 200, 200, Known)
 }

@@ -123,7 +123,9 @@ func (t *Transport) Apply(a Action) {
 		t.hold()
 		t.state.Playing = true
 	case Pause:
-		t.stop()
+		if t.hold(); !t.state.Playing && !t.there() {
+			t.position = min(t.position, t.at())
+		}
 		t.state.Playing = false
 	case Step:
 		t.state.Playing = false
@@ -157,26 +159,29 @@ func (t *Transport) Apply(a Action) {
 	}
 }
 
-// hold stops lines that play or go to the end. Where a position was asked for it stays.
+// hold makes the position that of the lines, if they play or go to the end.
 func (t *Transport) hold() {
-	if t.state.Playing || math.IsInf(t.position, 1) {
-		t.stop()
+	if len(t.lines) == 0 || !t.state.Playing && !math.IsInf(t.position, 1) || t.there() {
+		return
 	}
-}
-
-// stop makes the position that of the lines, if they are on their way to a later one.
-func (t *Transport) stop() {
-	if len(t.lines) > 0 && !t.there() {
-		t.position = min(t.position, t.at())
-	}
-}
-
-// at returns where the lines are on the clock.
-func (t *Transport) at() (at float64) {
+	at := 0.0
 	for _, l := range t.lines {
 		at = max(at, l.Reading(t.state.Clock, l.At()))
 	}
-	return at
+	t.position = min(t.position, at)
+}
+
+// at returns where all lines are, except those that are at their ends.
+func (t *Transport) at() float64 {
+	least, most := math.Inf(1), 0.0
+	for _, l := range t.lines {
+		at := l.Reading(t.state.Clock, l.At())
+		if n, whole := l.Length(); !whole || l.At() < n {
+			least = min(least, at)
+		}
+		most = max(most, at)
+	}
+	return min(least, most)
 }
 
 // setClock chooses the clock; the first line stays where it is.
@@ -356,7 +361,8 @@ func (t *Transport) Settle() error {
 // there.
 func (t *Transport) catchUp(until time.Time) (there bool, err error) {
 	there = true
-	for _, l := range t.lines {
+	for i, l := range t.lines {
+		until := time.Now().Add(time.Until(until) / time.Duration(len(t.lines)-i)) // all get a part
 		for {
 			goal := t.goal(l)
 			arrived, err := l.Seek(goal, until)

@@ -122,5 +122,6 @@ func progress(t timeline.State, write func(float64) string) string {
 
 // isAhead reports whether steps are computed up to a later one that was asked for.
 func isAhead(t timeline.State) bool {
-	return !t.Playing && t.At < t.Position && t.Made < t.Position
+	to := math.Floor(t.Position)
+	return t.Clock == timeline.Steps && !t.Playing && t.At < to && t.Made < to
 }
