@@ -49,7 +49,10 @@ func (p *past) note(s *search) {
 			break
 		}
 	}
-	if p.last = f; p.m == s.m {
+	if f.metres > 0 {
+		p.last = f
+	}
+	if p.m == s.m {
 		p.all[f.course] = f
 	}
 }
