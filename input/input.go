@@ -29,6 +29,7 @@ const (
 	KeyA
 	KeyC
 	KeyF
+	KeyG
 	KeyJ
 	KeyK
 	KeyL

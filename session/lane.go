@@ -97,6 +97,7 @@ func (s *Session) restart(l *lane) error {
 	if err := q.start(); err != nil {
 		return err
 	}
+	s.begins(q, l.algorithm)
 	l.endRun()
 	l.resume, l.search = resume{}, q
 	return nil

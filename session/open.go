@@ -22,7 +22,7 @@ func (s *Session) Open(m *scene.Map) error {
 	}
 	before := *s
 	l := &s.lanes[0]
-	s.m, s.compare, s.all, s.rank = m, false, false, 0
+	s.m, s.compare, s.all, s.rank, s.past = m, false, false, 0, &past{}
 	*l = lane{algorithm: l.algorithm, values: l.values, moment: l.moment, solver: solver}
 	s.roads, s.inspected = s.roads.On(m), nil
 	s.locator, s.connected = graph.NewLocator(m.Graph), m.Graph.Candidates()

@@ -11,6 +11,7 @@ import (
 	"kernelscope/compute"
 	"kernelscope/compute/sssp"
 	"kernelscope/compute/timing"
+	"kernelscope/scene"
 	"kernelscope/scene/graph"
 	"kernelscope/timeline"
 	"kernelscope/watch"
@@ -29,6 +30,10 @@ type search struct {
 	query  sssp.Query
 	values compute.Values
 	traced bool
+	m      *scene.Map
+	course course
+	metres float64 // to the target, or to the farthest corner of the map, as the crow flies
+	past   *past
 	nodes  int
 
 	run    sssp.Run
@@ -39,6 +44,7 @@ type search struct {
 	moment *uint64      // another number whenever the state changes
 
 	frames watch.Keyframes[keyframe]
+	each   time.Duration    // that each of the last steps took
 	onStep func(sssp.Event) // called for each event that is new
 	took   *watch.Kernels   // of the dispatches; nil if not requested
 }
@@ -95,7 +101,10 @@ func (s *search) canRewind() bool {
 }
 
 // Length returns the number of recorded steps.
-func (s *search) Length() (steps int, whole bool) { return s.marks[len(s.marks)-1].Step, s.whole }
+func (s *search) Length() (steps int, whole bool) { return s.furthest().Step, s.whole }
+
+// furthest returns the last mark.
+func (s *search) furthest() Mark { return s.marks[len(s.marks)-1] }
 
 // At returns the number of completed steps.
 func (s *search) At() int { return int(s.now.Step) }
@@ -154,7 +163,7 @@ func (s *search) Seek(to int, until time.Time) (there bool, err error) {
 		return false, err
 	}
 	for s.At() < to && !s.now.Done {
-		if err := s.step(to - s.At()); err != nil {
+		if err := s.step(min(to-s.At(), s.fitting(until))); err != nil {
 			return false, err
 		}
 		if time.Now().After(until) {
@@ -162,6 +171,16 @@ func (s *search) Seek(to int, until time.Time) (there bool, err error) {
 		}
 	}
 	return s.At() == to || s.now.Done, nil
+}
+
+// fitting returns how many steps fit into one submission before a time, so that windows answer:
+// by the time of the last ones, and at least as many as windows can wait for.
+func (s *search) fitting(until time.Time) int {
+	const wait = 50 * time.Millisecond
+	if s.each == 0 {
+		s.each = wait / 8 // nothing is known yet
+	}
+	return int(max(1, max(wait, time.Until(until))/s.each))
 }
 
 // Nearby returns the keyframe nearest to a step, or the start, or the present step.
@@ -220,7 +239,7 @@ func (s *search) show(e sssp.Event) {
 
 // step makes one or more steps in one submission.
 func (s *search) step(most int) error {
-	furthest := s.marks[len(s.marks)-1]
+	furthest := s.furthest()
 	if _, ok := s.run.(*sssp.Traced); ok {
 		most = 1 // it makes them one by one, and time may be over
 	}
@@ -231,6 +250,7 @@ func (s *search) step(most int) error {
 		return err
 	}
 	took := clock.Since(begin)
+	s.each = took / time.Duration(max(1, int(e.Step)-s.At()))
 	if int(e.Step) <= furthest.Step {
 		e.Done = s.whole && int(e.Step) == furthest.Step
 		s.show(e)
@@ -243,7 +263,9 @@ func (s *search) step(most int) error {
 	}
 	s.sizes = append(s.sizes, e.Sizes[len(e.Sizes)-(m.Step-furthest.Step):]...)
 	s.marks = append(s.marks, m)
-	s.whole = e.Done
+	if s.whole = e.Done; s.whole {
+		s.past.note(s)
+	}
 	e.GPU, e.Wall = m.GPU, m.Wall
 	s.now = e
 	*s.moment++

@@ -1,10 +1,13 @@
 package session
 
 import (
-	"kernelscope/scene/graph"
-	"kernelscope/timeline"
+	"context"
+	"errors"
 	"math"
 	"time"
+
+	"kernelscope/scene/graph"
+	"kernelscope/timeline"
 )
 
 // Aim sets the speed such that watching the new search takes about some time. It runs the
@@ -19,7 +22,12 @@ func (s *Session) Aim(seconds, budget time.Duration) error {
 		}
 		most := l.At()
 		if !whole {
-			most *= unknownRest
+			rest, err := s.rest(l)
+			if err != nil {
+				return err
+			}
+			most = int(rest * float64(most))
+			s.past.last = finished{course: l.course, steps: most, settled: rest * l.furthest().Final, metres: l.metres}
 		}
 		steps = max(steps, most)
 		if err := s.restart(l); err != nil {
@@ -33,8 +41,41 @@ func (s *Session) Aim(seconds, budget time.Duration) error {
 	return nil
 }
 
-// unknownRest is how many times as long a search is taken to be as what was made of it in time.
-const unknownRest = 3
+// rest returns how many times as long the whole of a search is as what was made of it: by how
+// far the settled nodes are on the way, as the crow flies, to the target or to the farthest
+// corner of the map.
+func (s *Session) rest(l *lane) (times float64, err error) {
+	dist, err := l.run.Distances(context.Background())
+	if err != nil {
+		return 0, err
+	}
+	g, way := s.m.Graph, 0.0
+	for v, d := range dist {
+		switch {
+		case float64(d) > l.furthest().Final:
+		case l.query.Target == graph.NoNode:
+			way = max(way, g.At[v].Metres(g.At[l.query.Source]))
+		default:
+			way = max(way, l.metres-g.At[v].Metres(g.At[l.query.Target]))
+		}
+	}
+	return min(l.metres/max(way, 1), mostRest), nil
+}
+
+// mostRest bounds the estimate while hardly anything is settled.
+const mostRest = 50
+
+// stays leaves searches where they are, if the error is that they cannot go back.
+func (s *Session) stays(err error) error {
+	if errors.Is(err, errForwardOnly) {
+		furthest := 0
+		for _, l := range s.active() {
+			furthest = max(furthest, l.At())
+		}
+		s.transport.Apply(timeline.Seek{Step: furthest})
+	}
+	return err
+}
 
 // seekNode goes to the step that reached a node, or settled it.
 func (s *Session) seekNode(a SeekNode) error {

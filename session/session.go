@@ -54,6 +54,7 @@ type Session struct {
 	compare   bool
 	traced    bool
 	took      *watch.Kernels // of dispatches; nil if not requested
+	past      *past
 	transport timeline.Transport
 
 	roads     Roadwork
@@ -66,7 +67,7 @@ type Session struct {
 func New(be compute.Backend, algorithms []sssp.Algorithm, o Options) *Session {
 	s := &Session{
 		sides: watch.Both(be), algorithms: algorithms, options: o, rnd: rand.New(rand.NewPCG(o.Seed, 1)),
-		view: View{Panels: true, Labels: true}, traced: true, transport: timeline.New(40),
+		view: View{Panels: true, Labels: true}, traced: true, past: &past{}, transport: timeline.New(40),
 	}
 	for i := range s.lanes {
 		s.lanes[i] = lane{algorithm: algorithms[0], values: compute.Values{}}
@@ -307,7 +308,7 @@ func (s *Session) Advance(dt, budget time.Duration) error {
 	if there, err := s.survey(until); err != nil || !there {
 		return err
 	}
-	if err := s.transport.Advance(dt, budget); err != nil {
+	if err := s.stays(s.transport.Advance(dt, budget)); err != nil {
 		return err
 	}
 	if err := s.inspectAgain(); err != nil {
@@ -359,7 +360,7 @@ func (s *Session) Settle() error {
 			return err
 		}
 	}
-	if err := s.transport.Settle(); err != nil {
+	if err := s.stays(s.transport.Settle()); err != nil {
 		return err
 	}
 	return s.judge()

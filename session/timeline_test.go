@@ -24,3 +24,15 @@ func TestTimeline(t *testing.T) {
 		}
 	}
 }
+
+// Every search is dragged to steps that are not computed yet.
+func TestTimelineAhead(t *testing.T) {
+	be := gputest.Open(t)
+	for _, a := range sssp.Algorithms() {
+		t.Run(a.Name(), func(t *testing.T) {
+			s := openOn(t, be)
+			do(t, s, SetAlgorithm{Name: a.Name()}, SetParam{Name: sssp.Batch, Value: 8})
+			watchtest.Ahead(t, be, s.lanes[0].search)
+		})
+	}
+}

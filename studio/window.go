@@ -60,7 +60,8 @@ type Window struct {
 const (
 	framesPerSecond = 60
 	usualSize       = "1280x800"
-	frameBudget     = 8 * time.Millisecond // of a frame's 16, for computing
+	leastBudget     = 8 * time.Millisecond  // of a frame for computing
+	mostBudget      = 50 * time.Millisecond // while windows still answer
 )
 
 // openWindow opens a window for a program. Close it.
@@ -168,7 +169,7 @@ func (w *Window) frame(ctx context.Context, in input.Frame) error {
 	}
 	width, height := w.display.Size()
 	if width == 0 || height == 0 { // minimized
-		return w.Advance(time.Duration(in.Seconds*float64(time.Second)), frameBudget)
+		return w.advance(in.Seconds)
 	}
 	w.Width, w.Height, w.clipboard = width, height, in.Clipboard
 	if ratio := w.ratio(w.display); ratio != w.Ratio { // on another monitor, or in another size
@@ -197,7 +198,7 @@ func (w *Window) frame(ctx context.Context, in input.Frame) error {
 			return err
 		}
 	}
-	if err := w.Advance(time.Duration(in.Seconds*float64(time.Second)), frameBudget); err != nil {
+	if err := w.advance(in.Seconds); err != nil {
 		return err
 	}
 	w.history.note(w.Stage, time.Now())
@@ -206,6 +207,13 @@ func (w *Window) frame(ctx context.Context, in input.Frame) error {
 		w.display.SetTitle(now)
 	}
 	return w.Present(ctx)
+}
+
+// advance lets the time of a frame pass. Half of it is for computing: where drawing is slow, a
+// search should not be slower still.
+func (w *Window) advance(seconds float64) error {
+	frame := time.Duration(seconds * float64(time.Second))
+	return w.Advance(frame, max(leastBudget, min(mostBudget, frame/2)))
 }
 
 // Poll returns the input since the last call. open is false when the user closes the window.

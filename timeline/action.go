@@ -6,7 +6,7 @@ type Action interface{ transport() }
 type (
 	// Play plays, from the start again if at the end.
 	Play struct{}
-	// Pause stops between two steps.
+	// Pause stops between two steps, also on the way to a later position.
 	Pause struct{}
 	// Step pauses and goes some steps on, or back if negative.
 	Step struct{ Steps int }
@@ -14,9 +14,12 @@ type (
 	Seek struct{ Step int }
 	// SeekClock pauses and goes to a position on the clock.
 	SeekClock struct{ At float64 }
-	// Scrub is SeekClock while a slider is dragged: lines may show a nearby state until the next
-	// SeekClock.
-	Scrub struct{ At float64 }
+	// Scrub is SeekClock while a slider is held: the length of the timeline stays. Until the mouse
+	// rests, lines may show a nearby state.
+	Scrub struct {
+		At    float64
+		Rests bool
+	}
 	// Rewind goes to the start, and continues playing if it was.
 	Rewind struct{}
 	// End goes to the end as fast as lines can.

@@ -62,12 +62,16 @@ type State struct {
 	Playing   bool
 	Loop      bool
 	Clock     Clock
-	Position  float64 // on the clock
-	Length    float64 // as far as it is known
-	Whole     bool    // all of it is known
-	Speed     float64 // of the clock in a second
-	Fit       float64 // seconds of the whole; 0 if the speed counts
-	Scrubbing bool    // the state may be one close to the position
+	Position  float64 // on the clock, that was asked for
+	ToEnd     bool    // the end was asked for, wherever it is
+	At        float64 // where the lines are
+	Made      float64 // up to where all lines were computed
+	Length    float64
+	Certainty Certainty // of the length
+	Axis      float64   // length of sliders: it stays while one is held
+	Speed     float64   // of the clock in a second
+	Fit       float64   // seconds of the whole; 0 if the speed counts
+	Scrubbing bool      // the state may be one close to the position
 }
 
 // Transport moves lines. Use New.
@@ -75,19 +79,26 @@ type Transport struct {
 	lines    []Line
 	state    State
 	position float64 // asked for; +Inf for the end
+
+	steps     int       // of the longest line, or how many it may have
+	certainty Certainty // of that
+	held      bool      // a slider is
 }
 
 // New returns a transport without lines, paused.
 func New(speed float64) Transport { return Transport{state: State{Speed: speed}} }
 
 // SetLines replaces the lines; the position stays.
-func (t *Transport) SetLines(lines ...Line) { t.lines = lines }
+func (t *Transport) SetLines(lines ...Line) {
+	t.lines = lines
+	t.look()
+}
 
 // State returns the present state.
 func (t *Transport) State() State {
 	s := t.state
-	s.Length, s.Whole = t.length()
-	s.Position = min(t.position, s.Length)
+	t.measure(&s)
+	s.Position, s.At, s.ToEnd = min(t.position, s.Length), t.at(), math.IsInf(t.position, 1)
 	return s
 }
 
@@ -97,20 +108,10 @@ func (t *Transport) Reset(position float64) { t.position = max(0, position) }
 // Position returns the requested position; +Inf is the end.
 func (t *Transport) Position() float64 { return t.position }
 
-// length returns the reading of the clock at the end of the longest line, as far as it
-// is known.
-func (t *Transport) length() (most float64, whole bool) {
-	whole = true
-	for _, l := range t.lines {
-		n, all := l.Length()
-		most, whole = max(most, l.Reading(t.state.Clock, n)), whole && all
-	}
-	return most, whole
-}
-
 // Apply executes an action.
 func (t *Transport) Apply(a Action) {
-	t.state.Scrubbing = false
+	defer t.look()
+	t.state.Scrubbing, t.held = false, false
 	if length, whole := t.length(); whole && len(t.lines) > 0 {
 		t.position = min(t.position, length)
 	}
@@ -122,7 +123,9 @@ func (t *Transport) Apply(a Action) {
 		t.hold()
 		t.state.Playing = true
 	case Pause:
-		t.hold()
+		if t.hold(); !t.state.Playing && !t.there() {
+			t.position = min(t.position, t.at())
+		}
 		t.state.Playing = false
 	case Step:
 		t.state.Playing = false
@@ -135,7 +138,7 @@ func (t *Transport) Apply(a Action) {
 		t.state.Playing = false
 		t.position = max(0, a.At)
 	case Scrub:
-		t.state.Playing, t.state.Scrubbing = false, true
+		t.state.Playing, t.state.Scrubbing, t.held = false, !a.Rests, true
 		t.position = max(0, a.At)
 	case Rewind:
 		t.position = 0
@@ -156,8 +159,7 @@ func (t *Transport) Apply(a Action) {
 	}
 }
 
-// hold makes the position that of the lines, if they are on their way: a pause on the way
-// to the end stays there.
+// hold makes the position that of the lines, if they play or go to the end.
 func (t *Transport) hold() {
 	if len(t.lines) == 0 || !t.state.Playing && !math.IsInf(t.position, 1) || t.there() {
 		return
@@ -167,6 +169,19 @@ func (t *Transport) hold() {
 		at = max(at, l.Reading(t.state.Clock, l.At()))
 	}
 	t.position = min(t.position, at)
+}
+
+// at returns where all lines are, except those that are at their ends.
+func (t *Transport) at() float64 {
+	least, most := math.Inf(1), 0.0
+	for _, l := range t.lines {
+		at := l.Reading(t.state.Clock, l.At())
+		if n, whole := l.Length(); !whole || l.At() < n {
+			least = min(least, at)
+		}
+		most = max(most, at)
+	}
+	return min(least, most)
 }
 
 // setClock chooses the clock; the first line stays where it is.
@@ -253,11 +268,13 @@ func (t *Transport) there() bool {
 }
 
 // goal returns the step of a line at the position, or one close to it while a slider is
-// dragged.
+// dragged over known steps.
 func (t *Transport) goal(l Line) int {
 	step := t.exact(l)
 	if c, ok := l.(Coarse); ok && t.state.Scrubbing {
-		return c.Nearby(step)
+		if n, _ := l.Length(); step <= n {
+			return c.Nearby(step)
+		}
 	}
 	return step
 }
@@ -282,6 +299,7 @@ func (t *Transport) exact(l Line) int {
 // Advance advances time: playing lines move on. It works for about the budget, at least a
 // little.
 func (t *Transport) Advance(dt, budget time.Duration) error {
+	defer t.look()
 	until := time.Now().Add(budget)
 	if there, err := t.catchUp(until); err != nil || !there {
 		return err
@@ -330,6 +348,7 @@ func (t *Transport) pace() float64 {
 
 // Settle completes all remaining work, however long it takes.
 func (t *Transport) Settle() error {
+	defer t.look()
 	for {
 		there, err := t.catchUp(time.Now().Add(time.Hour))
 		if err != nil || there {
@@ -342,7 +361,8 @@ func (t *Transport) Settle() error {
 // there.
 func (t *Transport) catchUp(until time.Time) (there bool, err error) {
 	there = true
-	for _, l := range t.lines {
+	for i, l := range t.lines {
+		until := time.Now().Add(time.Until(until) / time.Duration(len(t.lines)-i)) // all get a part
 		for {
 			goal := t.goal(l)
 			arrived, err := l.Seek(goal, until)

@@ -14,7 +14,7 @@ type Help struct{ Key, Does string }
 
 // TransportHelp are the keys of TransportKeys.
 var TransportHelp = []Help{
-	{"Space", "play"}, {"Left, Right", "step"}, {"J, L", "ten steps"}, {"Home, End", "start, end"}, {"[ ]", "speed"}, {"R", "rewind"},
+	{"Space", "play"}, {"Left, Right", "step"}, {"J, L", "ten steps"}, {"Home, End", "start, end"}, {"[ ]", "speed"}, {"R", "rewind"}, {"G", "go to a step"},
 }
 
 // common are the keys that work in any view.

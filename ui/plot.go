@@ -16,9 +16,8 @@ type Series struct {
 }
 
 // plotIn draws n values of each series on an axis by the logarithm of one more, so that 0 is
-// at its foot, in a rectangle whose columns
-// from left to right they fill.
-func (u *UI) plotIn(list imgui.DrawList, at, size imgui.Vec2, left, right float32, n int, lines []Series) {
+// at its foot, in a rectangle whose columns from left to end they fill; the axis goes on to right.
+func (u *UI) plotIn(list imgui.DrawList, at, size imgui.Vec2, left, right, end float32, n int, lines []Series) {
 	most := uint32(10)
 	for i := range n {
 		for _, l := range lines {
@@ -32,7 +31,7 @@ func (u *UI) plotIn(list imgui.DrawList, at, size imgui.Vec2, left, right float3
 	}
 	u.grid(list, left, right, most, y)
 	for _, l := range lines {
-		u.stairs(list, left, right, l, n, y)
+		u.stairs(list, left, end, l, n, y)
 	}
 }
 
@@ -41,6 +40,9 @@ func (u *UI) plotIn(list imgui.DrawList, at, size imgui.Vec2, left, right float3
 // times the triangles, which is what a software device is slow at.
 func (u *UI) stairs(list imgui.DrawList, left, right float32, l Series, n int, y func(uint32) float32) {
 	columns := int((right - left) / max(1, u.scale))
+	if columns < 1 {
+		return
+	}
 	width, thick := (right-left)/float32(columns), u.Whole(1.4)
 	colour := imgui.Packed(l.Colour)
 	flat, last := left, float32(0) // where the stretch of equal height begins, and that height

@@ -41,6 +41,14 @@ func (u *UI) Plots(t timeline.State, steps int, plots []Plot, moments []Moment) 
 	room := imgui.ContentRegionAvail()
 	at, list := imgui.CursorScreenPos(), imgui.WindowDrawList()
 	left, right := at.X+u.Whole(52), at.X+room.X-u.Whole(4)
+	length := float64(steps) // of the axis
+	if t.Clock == timeline.Steps {
+		length = max(length, t.Axis)
+	}
+	column := func(step float64) float32 {
+		return float32(int(left + float32(step/max(1, length))*(right-left)))
+	}
+	made := column(float64(steps))
 	caption := imgui.TextLineHeight() + u.Whole(2)
 	each := float32(int(room.Y / float32(len(plots))))
 	for i, p := range plots {
@@ -53,16 +61,16 @@ func (u *UI) Plots(t timeline.State, steps int, plots []Plot, moments []Moment) 
 		top.Y += caption
 		size := imgui.Vec2{X: room.X, Y: each - caption - u.Whole(4)}
 		Box(list, imgui.Vec2{X: left, Y: top.Y}, imgui.Vec2{X: right, Y: top.Y + size.Y}, imgui.Packed(Plain(u.Theme.Chart)))
+		if ahead := max(float64(steps), t.Made); ahead < length {
+			u.hatch(list, imgui.Vec2{X: column(ahead), Y: top.Y}, imgui.Vec2{X: right, Y: top.Y + size.Y})
+		}
 		if p.Bands == nil {
-			u.plotIn(list, top, size, left, right, steps, p.Lines)
+			u.plotIn(list, top, size, left, right, made, steps, p.Lines)
 		} else {
-			u.bands(list, top, size, left, right, steps, p)
+			u.bands(list, top, size, left, made, steps, p)
 		}
 	}
 	bottom := at.Y + float32(len(plots))*each - u.Whole(4)
-	column := func(step float64) float32 {
-		return float32(int(left + float32(step/max(1, float64(steps)))*(right-left)))
-	}
 	line := func(step float64, wide float32, c color.NRGBA) { // through all plots, not through captions
 		for i := range plots {
 			top := at.Y + float32(i)*each
@@ -80,7 +88,7 @@ func (u *UI) Plots(t timeline.State, steps int, plots []Plot, moments []Moment) 
 	imgui.InvisibleButton("##plots", imgui.Vec2{X: room.X, Y: bottom - at.Y})
 	u.seeks(t, left, right)
 	if i := int((imgui.MousePos().Y - at.Y) / each); imgui.IsItemHovered() && !imgui.IsItemActive() && i >= 0 && i < len(plots) {
-		u.plotTip(plots[i], max(1, min(steps, 1+int((imgui.MousePos().X-left)/(right-left)*float32(steps)))))
+		u.plotTip(plots[i], max(1, min(steps, 1+int((imgui.MousePos().X-left)/(right-left)*float32(length)))))
 	}
 }
 

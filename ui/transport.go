@@ -2,11 +2,9 @@ package ui
 
 import (
 	"fmt"
-	"math"
 
 	"github.com/inkyblackness/imgui-go/v4"
 
-	"kernelscope/format"
 	"kernelscope/input"
 	"kernelscope/timeline"
 )
@@ -16,6 +14,13 @@ import (
 func (u *UI) TransportKeys(t timeline.State, in input.Frame) {
 	if in.Ctrl {
 		return // with which letters mean something else
+	}
+	if u.Escape() && (u.seeking || isAhead(t)) {
+		u.Do(timeline.Pause{})
+		u.escape, u.escaped = false, u.seeking
+	}
+	if in.Pressed(input.KeyG) && t.Clock == timeline.Steps {
+		u.step = &stepField{}
 	}
 	for _, k := range []struct {
 		key input.Key
@@ -77,7 +82,8 @@ func (u *UI) Transport(t timeline.State, l TransportLook) {
 	u.pace(t)
 }
 
-// slider is the plot of what happened, which is dragged to any step.
+// slider is the plot of what happened, which is dragged to any step. Steps ahead of those that
+// were computed are hatched.
 func (u *UI) slider(t timeline.State, l TransportLook) {
 	size := imgui.Vec2{X: imgui.ContentRegionAvail().X, Y: u.Whole(max(l.Height, 16))}
 	at, list := imgui.CursorScreenPos(), imgui.WindowDrawList()
@@ -85,63 +91,37 @@ func (u *UI) slider(t timeline.State, l TransportLook) {
 	left, right := at.X+u.Px(6), at.X+size.X-u.Px(6)
 	if l.Height > 0 {
 		left = at.X + u.Px(34)
-		u.plotIn(list, at, size, left, right, l.Known, l.Behind)
-	} else {
-		list.AddRectFilledV(imgui.Vec2{X: left, Y: at.Y + size.Y/2 - u.Whole(1)}, imgui.Vec2{X: right, Y: at.Y + size.Y/2 + u.Whole(1)}, imgui.Packed(Plain(u.Theme.Line)), 0, 0)
 	}
-	length := max(t.Length, 1e-9)
-	x := float32(int(left + float32(min(1, t.Position/length))*(right-left)))
+	column := func(of float64) float32 {
+		return float32(int(left + float32(min(1, of/max(t.Axis, 1e-9)))*(right-left)))
+	}
+	made := column(t.Made)
+	if t.Made < t.Axis {
+		u.hatch(list, imgui.Vec2{X: made, Y: at.Y}, imgui.Vec2{X: right, Y: at.Y + size.Y})
+	}
+	foot := at.Y + size.Y/2 + u.Whole(1) // of the line that is computed
+	if l.Height > 0 {
+		foot = at.Y + size.Y
+		u.plotIn(list, at, size, left, right, column(float64(l.Known)), l.Known, l.Behind)
+	}
+	Box(list, imgui.Vec2{X: left, Y: foot - u.Whole(2)}, imgui.Vec2{X: made, Y: foot}, imgui.Packed(Plain(u.Theme.Accent)))
+	x := column(t.Position)
 	list.AddRectFilled(imgui.Vec2{X: x - u.Whole(1), Y: at.Y + u.Px(2)}, imgui.Vec2{X: x + u.Whole(1), Y: at.Y + size.Y - u.Px(2)}, imgui.Packed(Plain(u.Theme.Text)))
 	list.AddCircleFilledV(imgui.Vec2{X: x, Y: at.Y + size.Y/2}, u.Px(4.5), imgui.Packed(Plain(u.Theme.Text)), 16)
 	imgui.InvisibleButton("##timeline", size)
-	u.Tip("Drag to any step. While the mouse moves, a nearby state may be shown; the exact one follows when it rests.")
+	if !u.seeking && !isAhead(t) { // it would hide the progress
+		u.Tip("Drag to any step. While the mouse moves, a nearby state may be shown; the exact one follows when it rests. Hatched steps are computed when they are first reached; Esc stops that.")
+	}
 	u.seeks(t, left, right)
 }
 
-// seeks makes the item before it a slider over the timeline, between two columns of pixels.
-func (u *UI) seeks(t timeline.State, left, right float32) {
-	mouse := imgui.MousePos().X
-	to := float64(max(0, min(1, (mouse-left)/(right-left)))) * t.Length
-	if t.Clock == timeline.Steps {
-		to = math.Round(to)
+// hatch draws slanted lines in a rectangle.
+func (u *UI) hatch(list imgui.DrawList, from, to imgui.Vec2) {
+	list.PushClipRectV(from, to, true)
+	defer list.PopClipRect()
+	for x, tall := from.X, to.Y-from.Y; x < to.X+tall; x += u.Whole(6) {
+		list.AddLineV(imgui.Vec2{X: x, Y: from.Y}, imgui.Vec2{X: x - tall, Y: to.Y}, imgui.Packed(Plain(u.Theme.Active)), u.Whole(1))
 	}
-	switch {
-	case imgui.IsItemDeactivated():
-		u.Do(timeline.SeekClock{At: to})
-	case imgui.IsItemActive() && mouse != u.dragged:
-		u.Do(timeline.Scrub{At: to})
-	case imgui.IsItemActive() && t.Scrubbing:
-		u.Do(timeline.SeekClock{At: to})
-	}
-	u.dragged = mouse
-}
-
-// place says where the timeline is, and names the series of the plot.
-func (u *UI) place(t timeline.State, l TransportLook) {
-	imgui.PushFont(u.Small)
-	for _, s := range l.Behind {
-		u.Dot(s.Colour)
-		imgui.Text(s.Name)
-		imgui.SameLine()
-	}
-	soFar := ""
-	if !t.Whole {
-		soFar = " so far"
-	}
-	switch {
-	case t.Clock == timeline.Steps:
-		at := fmt.Sprintf("%s of %s", format.Thousands(int(t.Position)), format.Thousands(int(t.Length)))
-		room := u.AutoColumn() - imgui.CursorPosX() - u.Px(4)
-		u.Dimmed(longest(room, "step "+at+soFar, "step "+at, at))
-	case l.Hide:
-		u.Dimmed("-")
-	case t.Clock == timeline.DeviceTime:
-		u.Dimmed(fmt.Sprintf("%s of %s%s", format.Milliseconds(t.Position), format.Milliseconds(t.Length), soFar))
-	default:
-		u.Dimmed(fmt.Sprintf("%.0f of %.0f%s", t.Position, t.Length, soFar))
-	}
-	u.loop(t)
-	imgui.PopFont()
 }
 
 // pace chooses how fast the timeline plays.

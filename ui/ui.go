@@ -63,7 +63,10 @@ type UI struct {
 	path     string // half typed
 	count    int32  // exponent of a number, half chosen
 	counting bool
-	dragged  float32 // where the mouse was on a timeline
+	dragged  float32    // where the mouse was on a timeline
+	seeking  bool       // a timeline is held
+	escaped  bool       // Esc has taken it from the mouse
+	step     *stepField // nil while no step is typed
 }
 
 // Loading is an import in progress.
@@ -121,7 +124,7 @@ func (u *UI) Restart(scale float64) error {
 // live as long as the program.
 var glyphRanges = func() imgui.GlyphRanges {
 	var b imgui.GlyphRangesBuilder
-	for _, r := range [][2]rune{{0x20, 0x17F}, {0x1FA, 0x1FF}, {0x218, 0x21B}, {0x384, 0x3CE}, {0x400, 0x45F}, {0x490, 0x491}, {0x2010, 0x2044}, {0x20AC, 0x20AC}, {0x2116, 0x2116}, {0x2190, 0x2195}} {
+	for _, r := range [][2]rune{{0x20, 0x17F}, {0x1FA, 0x1FF}, {0x218, 0x21B}, {0x384, 0x3CE}, {0x400, 0x45F}, {0x490, 0x491}, {0x2010, 0x2044}, {0x20AC, 0x20AC}, {0x2116, 0x2116}, {0x2190, 0x2195}, {0x2248, 0x2248}} {
 		b.Add(r[0], r[1])
 	}
 	return b.Build().GlyphRanges

@@ -298,7 +298,7 @@ func TestWindow(t *testing.T) {
 	d.key("Right")
 	d.until("a step is made", func() bool { return d.step() == before+1 })
 	d.key("Left")
-	d.drag(290, 147, 120, 147) // the timeline, from its end
+	d.drag(67, 147, 61, 147) // the timeline, where it is computed
 	d.until("the timeline is dragged back", func() bool { return d.count("Scrub", "") > 0 && d.count("SeekClock", "") > 0 })
 	if after := d.step(); after != before+1 {
 		t.Errorf("going back made step %d anew", after)

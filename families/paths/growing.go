@@ -85,5 +85,5 @@ func (v *View) grow(a timeline.Action) error {
 func (v *View) grown() studio.Now {
 	rows, shown := v.Session.ExperimentRows()
 	e := compute.Event{Step: shown, Title: "rows of the experiment", Done: shown == rows, Facts: []compute.Fact{{Name: "rows", Value: float64(shown), Unit: "rows"}}}
-	return studio.Now{Time: timeline.State{Position: float64(shown), Length: float64(rows), Whole: true}, Runs: []studio.Run{{Title: "Experiment", Event: e, Done: e.Done}}}
+	return studio.Now{Time: timeline.State{Position: float64(shown), At: float64(shown), Made: float64(rows), Length: float64(rows), Axis: float64(rows), Certainty: timeline.Known}, Runs: []studio.Run{{Title: "Experiment", Event: e, Done: e.Done}}}
 }

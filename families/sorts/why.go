@@ -20,12 +20,15 @@ func (u *panel) why(s state) {
 	}
 	l := s.Lanes[0]
 	d := dispatches(l)
-	u.Dock(s.Width, s.Height, s.Time, len(l.Steps), []ui.Plot{u.GPUTime(d, s.Steady), u.Moved(d)}, nil, 0, nil)
+	u.Dock(s.Width, s.Height, s.Time, len(d.Ends), []ui.Plot{u.GPUTime(d, s.Steady), u.Moved(d)}, nil, 0, nil)
 }
 
 // dispatches returns the dispatches of the steps performed while timing was on.
 func dispatches(l session.Lane) (d ui.Dispatches) {
 	for i, step := range l.Steps {
+		if step.Kernels == nil {
+			break
+		}
 		d.Ends, d.Rows = append(d.Ends, i+1), append(d.Rows, step.Kernels)
 	}
 	return d

@@ -69,7 +69,7 @@ func (u *panel) build(s state) {
 	if u.dock(s) > 0 {
 		l := &s.Lanes[0]
 		d := ui.DispatchesOf(l.Kernels)
-		u.Dock(s.Width, s.Height, s.Time, l.Steps, []ui.Plot{u.GPUTime(d, s.Steady), u.Moved(d)}, nil, 0, nil)
+		u.Dock(s.Width, s.Height, s.Time, len(l.Kernels)-1, []ui.Plot{u.GPUTime(d, s.Steady), u.Moved(d)}, nil, 0, nil)
 	}
 }
 

@@ -24,5 +24,5 @@ func (u *panel) why(s state) {
 		return
 	}
 	d := ui.DispatchesOf(s.Kernels)
-	u.Dock(s.Camera.Width, s.Camera.Height, s.Time, s.Steps, []ui.Plot{u.GPUTime(d, s.Steady), u.Workgroups(d)}, nil, 0, nil)
+	u.Dock(s.Camera.Width, s.Camera.Height, s.Time, len(s.Kernels)-1, []ui.Plot{u.GPUTime(d, s.Steady), u.Workgroups(d)}, nil, 0, nil)
 }

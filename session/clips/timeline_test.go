@@ -23,3 +23,15 @@ func TestTimeline(t *testing.T) {
 		})
 	}
 }
+
+// Both forms are dragged along their timelines, which are computed from the start.
+func TestTimelineAhead(t *testing.T) {
+	be := gputest.Open(t)
+	for _, f := range clip.Forms() {
+		t.Run(f.Name(), func(t *testing.T) {
+			s := open(t, be, some)
+			do(t, s, SetForm{Name: f.Name()}, timeline.Rewind{})
+			watchtest.Ahead(t, be, &s.lanes[0])
+		})
+	}
+}

@@ -52,14 +52,19 @@ func TestTimeline(t *testing.T) {
 					case bfs.Workgroups:
 						values[bfs.Columns] = 32
 					}
-					s, err := NewSubject(be, m.Graph, on, pairgen.Random(2, n, on.Largest()), bfs.Options{Scheme: scheme, Values: values}, -1)
-					if err != nil {
-						t.Fatal(err)
+					fresh := func() *Subject {
+						s, err := NewSubject(be, m.Graph, on, pairgen.Random(2, n, on.Largest()), bfs.Options{Scheme: scheme, Values: values}, -1)
+						if err != nil {
+							t.Fatal(err)
+						}
+						t.Cleanup(s.Release)
+						if dense {
+							s.frames.Densely()
+						}
+						return s
 					}
-					t.Cleanup(s.Release)
-					if dense {
-						s.frames.Densely()
-					}
+					watchtest.Ahead(t, be, fresh())
+					s := fresh()
 					watchtest.Timeline(t, be, s, gputest.Count(8, 500))
 					if v := s.judge.Hear(true); !v.Heard || v.Wrong != nil {
 						t.Errorf("the verdict is %+v", v)
@@ -228,5 +233,40 @@ func TestEventsSameEachTime(t *testing.T) {
 			t.Cleanup(s.Release)
 			watchtest.Events(t, scheme.Name(), s)
 		}
+	}
+}
+
+// Searches that were made before have the length that they had then; the length of others is
+// estimated by the pairs that have ended, or by the last search.
+func TestExpected(t *testing.T) {
+	s := New(gputest.Open(t), Options{Wait: true})
+	t.Cleanup(s.Release)
+	if err := s.Open(mapOf(t, "gen:grid,width=30,height=20")); err != nil {
+		t.Fatal(err)
+	}
+	do := func(actions ...any) timeline.State {
+		t.Helper()
+		for _, a := range actions {
+			if err := errors.Join(s.Apply(a), s.Settle()); err != nil {
+				t.Fatalf("%#v: %v", a, err)
+			}
+		}
+		return s.Snapshot().Time
+	}
+	first := SetInput{Input{N: 20, Seed: 1}}
+	if n := do(first); n.Certainty != timeline.Unknown {
+		t.Errorf("at first: %+v", n)
+	}
+	n := do(timeline.Seek{Step: 60})
+	length := n.Length
+	if whole := do(timeline.End{}).Length; n.Certainty != timeline.Estimated || length < whole/2 || length > 2*whole {
+		t.Errorf("after 60 of %v steps: %+v", whole, n)
+	}
+	whole := do().Length
+	if n := do(SetInput{Input{N: 40, Seed: 2}}); n.Certainty != timeline.Estimated || n.Length < whole || n.Length > 3*whole || n.Made != 0 {
+		t.Errorf("twice as many pairs, after %v steps for half of them: %+v", whole, n)
+	}
+	if n := do(first); n.Certainty != timeline.Known || n.Length != whole || n.Made != 0 {
+		t.Errorf("again, after %v steps: %+v", whole, n)
 	}
 }

@@ -43,6 +43,7 @@ type Session struct {
 	compare   bool
 	view      View
 	transport timeline.Transport
+	past      *past
 	rested    time.Duration  // at the end of a pair
 	restedAt  uint64         // the moment of that
 	took      *watch.Kernels // of dispatches; nil if they are not timed
@@ -72,7 +73,7 @@ func (s *Session) Open(m *scene.Map) error {
 		return err
 	}
 	next := *s
-	next.m, next.on, next.locator = m, on, graph.NewLocator(m.Graph)
+	next.m, next.on, next.locator, next.past = m, on, graph.NewLocator(m.Graph), newPast()
 	next.input.Ends, next.input.File, next.follow, next.lanes = nil, "", -1, watch.Lanes[*Subject]{}
 	if err := next.begin(); err != nil {
 		release(on)
@@ -111,7 +112,7 @@ func (s *Session) prepare(lane int) (*Subject, error) {
 	c := s.chosen[lane]
 	l, err := NewSubject(s.sides[lane], s.m.Graph, s.on[lane], s.pairs, bfs.Options{Scheme: c.scheme, Values: c.values}, s.follow)
 	if err == nil {
-		l.took = s.took
+		l.took, l.past = s.took, s.past
 	}
 	return l, err
 }

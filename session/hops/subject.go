@@ -29,6 +29,9 @@ type Subject struct {
 	known  []Level // after each step that was made; the first one is the start
 	ends   []timing.Times
 	whole  bool
+	ended  ended
+	past   *past
+	course string
 	moment uint64 // another number whenever the layers may have changed
 	frames watch.Keyframes[*bfs.Keyframe]
 	judge  watch.Judge
@@ -61,7 +64,7 @@ func NewSubject(be compute.Backend, g *graph.Graph, on *bfs.Graph, pairs []bfs.P
 	if err != nil {
 		return nil, err
 	}
-	s := &Subject{be: be, graph: g, pairs: pairs, steps: steps, frames: watch.NewKeyframes[*bfs.Keyframe](be.Limits()), moment: 1}
+	s := &Subject{be: be, graph: g, pairs: pairs, steps: steps, frames: watch.NewKeyframes[*bfs.Keyframe](be.Limits()), moment: 1, past: newPast(), course: courseOf(p, pairs)}
 	s.known, s.ends = []Level{steps.Progress()}, make([]timing.Times, 1)
 	s.kernels = make([][]profile.Row, 1)
 	s.whole = s.known[0].Done
@@ -151,7 +154,12 @@ func (s *Subject) step() error {
 	before := s.ends[s.at-1]
 	s.known = append(s.known, now)
 	s.ends = append(s.ends, timing.Times{GPU: before.GPU + timing.Milliseconds(now.GPU), Wall: before.Wall + timing.Milliseconds(now.Wall)})
-	s.whole = now.Done
+	if now.Ended {
+		s.ended = ended{s.at, now.Part + 1}
+	}
+	if s.whole = now.Done; s.whole {
+		s.past.note(s)
+	}
 	s.kernels = append(s.kernels, s.took.Take(fmt.Sprintf("step %d: %s", s.at, s.Title())))
 	return s.frames.Keep(s.at, now.Wall, s.steps.Keep)
 }

@@ -81,6 +81,14 @@ func (l *lane) write() error {
 // Length returns the steps of the sort.
 func (l *lane) Length() (steps int, whole bool) { return len(l.sort.Steps), true }
 
+// Made returns the number of steps that were made.
+func (l *lane) Made() (steps int) {
+	for steps < len(l.samples) && len(l.samples[steps]) > 0 {
+		steps++
+	}
+	return steps
+}
+
 // At returns the number of completed steps.
 func (l *lane) At() int { return l.position }
 
@@ -128,25 +136,23 @@ func (l *lane) Busy() bool {
 // and deterministic.
 func (l *lane) Seek(to int, until time.Time) (there bool, err error) {
 	to = min(to, len(l.sort.Steps))
-	for l.position != to || !l.written {
+	for over := false; !over && (l.position != to || !l.written); {
+		over = time.Now().After(until)
 		if !l.written || to < l.position {
 			err = l.write()
 		} else {
-			err = l.approach(to)
+			err = l.approach(over || to == l.position+1)
 		}
 		if err != nil {
 			return false, err
-		}
-		if time.Now().After(until) {
-			break
 		}
 	}
 	return l.position == to && l.written, nil
 }
 
-// approach makes a step. The keys before the last one are kept for the picture.
-func (l *lane) approach(to int) error {
-	if to == l.position+1 {
+// approach makes a step. The keys before the last one of several are kept for the picture.
+func (l *lane) approach(last bool) error {
+	if last {
 		keys, _ := l.now()
 		l.be.Copy(l.before, 0, keys, 0, len(l.keys))
 	}

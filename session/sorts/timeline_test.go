@@ -30,3 +30,16 @@ func TestTimeline(t *testing.T) {
 		})
 	}
 }
+
+// Every sort is dragged to steps that are not computed yet.
+func TestTimelineAhead(t *testing.T) {
+	be := gputest.Open(t)
+	for _, a := range sorting.Algorithms() {
+		t.Run(a.Name(), func(t *testing.T) {
+			s := New(be, sorting.Algorithms(), Options{Wait: true})
+			t.Cleanup(s.Release)
+			do(t, s, SetAlgorithm{Name: a.Name()}, SetInput{some})
+			watchtest.Ahead(t, be, s.lanes[0])
+		})
+	}
+}

@@ -74,8 +74,11 @@ func (s *Subject) restart() {
 // Length returns the number of steps.
 func (s *Subject) Length() (steps int, whole bool) { return len(s.steps), true }
 
+// Made returns the number of steps that were made.
+func (s *Subject) Made() int { return len(s.ends) - 1 }
+
 // Known reports whether the times of all steps are known.
-func (s *Subject) Known() bool { return len(s.ends) > len(s.steps) }
+func (s *Subject) Known() bool { return s.Made() == len(s.steps) }
 
 // At returns how many steps are done.
 func (s *Subject) At() int { return s.at }

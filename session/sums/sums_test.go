@@ -17,19 +17,27 @@ import (
 	"kernelscope/watch/watchtest"
 )
 
+// scanOf makes a scan of values at its start.
+func scanOf(t *testing.T, be compute.Backend, n int) *Subject {
+	t.Helper()
+	values, err := Input{N: n, Seed: 1}.Values()
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := New(be, values, compute.Values{scan.Workgroup: 32})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(s.Release)
+	return s
+}
+
 // The state after each step is the same however it is reached.
 func TestTimeline(t *testing.T) {
 	be := gputest.Open(t)
 	for _, n := range []int{2, 512, 513, 5000} {
-		values, err := Input{N: n, Seed: 1}.Values()
-		if err != nil {
-			t.Fatal(err)
-		}
-		s, err := New(be, values, compute.Values{scan.Workgroup: 32})
-		if err != nil {
-			t.Fatal(err)
-		}
-		t.Cleanup(s.Release)
+		watchtest.Ahead(t, be, scanOf(t, be, n))
+		s := scanOf(t, be, n)
 		watchtest.Timeline(t, be, s, 100)
 		if v := s.judge.Hear(true); !v.Heard || v.Wrong != nil {
 			t.Errorf("%d values: %+v", n, v)
@@ -155,16 +163,7 @@ func TestProfile(t *testing.T) {
 func TestEventsSameEachTime(t *testing.T) {
 	for name, be := range map[string]compute.Backend{"device": gputest.Open(t), "host": ref.NewHost()} {
 		t.Run(name, func(t *testing.T) {
-			values, err := Input{N: 1000, Seed: 1}.Values()
-			if err != nil {
-				t.Fatal(err)
-			}
-			s, err := New(be, values, compute.Values{scan.Workgroup: 32})
-			if err != nil {
-				t.Fatal(err)
-			}
-			defer s.Release()
-			watchtest.Events(t, "sums", s)
+			watchtest.Events(t, "sums", scanOf(t, be, 1000))
 		})
 	}
 }

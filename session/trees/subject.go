@@ -137,8 +137,11 @@ func (s *Subject) changed() {
 // Length returns the number of steps.
 func (s *Subject) Length() (steps int, whole bool) { return s.steps(), true }
 
+// Made returns the number of steps that were made.
+func (s *Subject) Made() int { return len(s.ends) - 1 }
+
 // Known reports whether the times of all steps are known.
-func (s *Subject) Known() bool { return len(s.ends) > s.steps() }
+func (s *Subject) Known() bool { return s.Made() == s.steps() }
 
 // At returns how many steps are done.
 func (s *Subject) At() int { return s.at }

@@ -59,8 +59,9 @@ func TestTimeline(t *testing.T) {
 	for _, form := range []Form{OnDevice, OnHost} {
 		for _, level := range []int{-1, 1} {
 			t.Run(fmt.Sprintf("%s, front at depth %d", form, level), func(t *testing.T) {
-				s := subjectOf(t, be, mapOf(t, grid), form)
-				s.level = level
+				s, fresh := subjectOf(t, be, mapOf(t, grid), form), subjectOf(t, be, mapOf(t, grid), form)
+				s.level, fresh.level = level, level
+				watchtest.Ahead(t, be, fresh)
 				watchtest.Timeline(t, be, s, gputest.Count(8, 500))
 				if err := s.conclude(); err != nil {
 					t.Fatal(err)
