@@ -56,7 +56,7 @@ func wide(g *graph.Graph, edges float64) uint32 {
 // Concurrent searches have a workgroup each.
 const (
 	mostMany  = 1 << 14 // of them
-	manyGroup = 256     // invocations
+	manyGroup = 512     // invocations
 )
 
 // softWide returns delta of Near-Far on a software device, where rounds and work both cost
@@ -70,14 +70,15 @@ func softWide(g *graph.Graph) uint32 {
 	return uint32(min(f*float64(AutoDelta(g)), 1<<24))
 }
 
-// atOnce returns how many concurrent searches keep a device busy: as many as its processors
-// hold, or those of an H200 if unknown.
+// atOnce returns how many concurrent searches keep a device busy: twice as many as its
+// processors hold, so that long searches overlap with the next ones, or those of an H200 if
+// unknown.
 func atOnce(l compute.Limits) int {
 	switch {
 	case l.IsSoftware:
 		return 2 * max(2, l.Processors)
 	case l.Resident > 0:
-		return max(1, l.Resident/manyGroup)
+		return max(1, 2*l.Resident/manyGroup)
 	}
 	return 1056
 }

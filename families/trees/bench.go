@@ -65,7 +65,7 @@ With --bars the workloads of the table of goals, set for one NVIDIA H200, are me
 	fs := c.Flags()
 	fs.BoolVar(&f.bars, "bars", false, "measure the workloads of the table of goals")
 	fs.StringVar(&f.newYork, "new-york", "", "USA-road-d.NY.gr.gz of the 9th DIMACS challenge; omitted if empty")
-	fs.StringVar(&f.million, "million", "gen:roads,nodes=1070376", "map of about a million nodes")
+	fs.StringVar(&f.million, "million", "gen:tile,k=4", "map of about a million nodes; by default, 16 copies of the embedded one, joined")
 	fs.IntVar(&f.tiles, "tiles", 0, "copies of the embedded map along a side of the largest map; 18 make 21.7 million nodes; omitted if zero")
 	fs.StringVar(&f.only, "only", "", "maps of the table, separated by commas: "+strings.Join(mapNames(), ", "))
 	fs.IntVarP(&f.repeat, "repeat", "r", 20, "number of runs, of which the median counts")
