@@ -18,12 +18,12 @@ func (u *panel) dock(n *session.Snapshot, height int) int {
 // floor is the lower edge of the map, in pixels.
 func (u *panel) floor(n *session.Snapshot, height int) int { return height - u.dock(n, height) }
 
-// why builds the plots of the first tree: what its kernels take, and how wide they are, step by
-// step.
+// why builds the plots of the first tree: what its kernels take and move, and how wide they are,
+// step by step.
 func (u *panel) why(s state) {
 	if u.dock(s.Snapshot, s.Camera.Height) == 0 {
 		return
 	}
 	d := ui.DispatchesOf(s.Kernels)
-	u.Dock(s.Camera.Width, s.Camera.Height, s.Time, s.Steps, []ui.Plot{u.GPUTime(d, s.Steady), u.Workgroups(d)}, nil, 0, nil)
+	u.Dock(s.Camera.Width, s.Camera.Height, s.Time, s.Steps, []ui.Plot{u.GPUTime(d, s.Steady), u.Moved(d), u.Workgroups(d)}, nil, 0, nil)
 }
