@@ -46,7 +46,7 @@ func (u *panel) areas(n *session.Snapshot, width, height int) (out []areas) {
 	for _, h := range u.halves(n, width, height) {
 		var a areas
 		if floor := int(u.floor(n, height)); floor < height {
-			a.all = image.Rect(max(free, h.Area.Min.X)+px(ui.PanelMargin), floor, h.Area.Max.X-px(ui.PanelMargin), floor+px(dockHeight))
+			a.all = image.Rect(max(free, h.Area.Min.X+px(ui.PanelMargin)), floor, h.Area.Max.X-px(ui.PanelMargin), floor+px(dockHeight))
 			in := a.all.Inset(px(dockEdge))
 			in.Min.Y += px(captionHeight)
 			if a.all.Dx() >= px(leastBits) {
@@ -103,6 +103,7 @@ func (u *panel) docks(list imgui.DrawList, s state) {
 // ground darkens the dock, around the image of rows, which is drawn below the interface.
 func (u *panel) ground(list imgui.DrawList, a areas) {
 	tint, all, hole := imgui.Packed(ui.Plain(u.Theme.Panel)), a.all, a.bits
+	defer u.Edge(list, ui.Vec(all.Min), ui.Vec(all.Max))
 	if hole.Empty() {
 		list.AddRectFilledV(ui.Vec(all.Min), ui.Vec(all.Max), tint, u.Px(8), imgui.DrawCornerFlagsAll)
 		return

@@ -22,14 +22,6 @@ func (u *panel) overlay(s state) {
 	halves := u.halves(s.Snapshot, s.Camera.Width, s.Camera.Height)
 	floor := u.floor(s.Snapshot, s.Camera.Height)
 	left, _ := u.Free(s.Camera.Width, s.View.Panels)
-	for i, h := range halves {
-		list.PushClipRect(ui.Vec(h.Area.Min), imgui.Vec2{X: float32(h.Area.Max.X), Y: floor})
-		of := s
-		of.Camera = h.Over(s.Camera)
-		u.marks(list, of, i)
-		list.PopClipRect()
-	}
-	u.HalfHeaders(list, halves, left, float32(s.Camera.Height), func(lane int) ui.Header { return u.header(s, lane) })
 	right := float32(s.Camera.Width)
 	if !s.IsSmall() { // the dock names the colours of its nodes
 		u.legend(list, s, right, floor)
@@ -40,6 +32,18 @@ func (u *panel) overlay(s state) {
 	if s.Map.Attribution != "" {
 		u.Attribution(list, s.Map.Attribution, right, floor)
 	}
+	for i, h := range halves {
+		list.PushClipRect(ui.Vec(h.Area.Min), imgui.Vec2{X: float32(h.Area.Max.X), Y: floor})
+		of := s
+		of.Camera = h.Over(s.Camera)
+		u.marks(list, of, i)
+		list.PopClipRect()
+	}
+	divided := float32(s.Camera.Height - u.plotsHeight(s.Snapshot, s.Camera.Height))
+	if s.View.Panels {
+		divided -= u.HintHeight()
+	}
+	u.HalfHeaders(list, halves, left, divided, func(lane int) ui.Header { return u.header(s, lane) })
 	u.docks(list, s)
 	if s.View.Panels {
 		keys := []ui.Help{{Key: "click", Does: "source"}, {Key: "Shift-click", Does: "target"}, {Key: "F", Does: "fit"}, {Key: "P", Does: "plots"}}

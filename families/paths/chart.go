@@ -62,8 +62,11 @@ func (v *View) figure(r *experiment.Result) (chart.Figure, chart.Options) {
 
 // chartTheme is that of charts in a window with a theme.
 func chartTheme(t *render.Theme) *chart.Theme {
-	if t.IsLight {
+	switch t.Name {
+	case render.Light.Name:
 		return &chart.Light
+	case render.Contrast.Name:
+		return &chart.Contrast
 	}
 	return &chart.Dark
 }

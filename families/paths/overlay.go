@@ -16,6 +16,10 @@ import (
 func (u *panel) overlay(s state) {
 	list := imgui.BackgroundDrawList()
 	if s.Map != nil && s.Map.Graph.Nodes() > 0 {
+		u.legend(list, s)
+		if !s.Map.Abstract {
+			u.ScaleBar(list, s.Camera, float32(s.Camera.Width), u.floor(s))
+		}
 		u.inHalves(list, s, func(s state) {
 			u.editor.Signs(list, s.roads())
 			u.foundMark(list, s)
@@ -25,10 +29,6 @@ func (u *panel) overlay(s state) {
 			u.Marker(list, s.Camera, s.Source.At, u.Theme.Source, ui.SourceLetter)
 		})
 		u.headers(list, s)
-		u.legend(list, s)
-		if !s.Map.Abstract {
-			u.ScaleBar(list, s.Camera, float32(s.Camera.Width), u.floor(s))
-		}
 		if s.View.Panels {
 			u.Hint(mapHelp,
 				u.floor(s)-u.Px(8), float32(s.Camera.Width)-u.Px(180))

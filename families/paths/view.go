@@ -28,7 +28,7 @@ var Family = cli.Family{
 		Place: ui.Place{Name: name, Tip: "Shows the map and its searches", Key: input.KeyF5},
 		Pages: []ui.Place{labPlace},
 		New:   func(s *studio.Stage) (studio.View, error) { return New(s), nil },
-		Takes: func(in any) bool { i, ok := in.(open.Input); return ok && i.Map != nil },
+		Takes: takes,
 	},
 	Commands: cli.One(infoCommand), Run: runCommands, Bench: benchCommands, Gen: genCommands,
 	Drawing: newDrawing, Auto: newAuto, Algorithms: cli.Describe(sssp.Searches()...),
@@ -92,6 +92,9 @@ func (v *View) Begin() error {
 
 // Open shows a map and plays a search. Where that fails the one before stays.
 func (v *View) Open(in any) error {
+	if search, ok := in.(roads.Search); ok {
+		return v.openWay(search.Way)
+	}
 	before, camera := v.Session.Snapshot(), v.Camera
 	m := in.(open.Input).Map
 	if err := v.OpenMap(m); err != nil {
@@ -193,20 +196,21 @@ func (v *View) fitting(n *session.Snapshot) render.Camera {
 	if n.View.Panels && float64(v.Width) > 2*v.UI.PanelWidth() {
 		margin[3] += v.panel.dockHeight(v.Height)
 	}
+	quarter := 0.0 // from the middle to that of a half
 	if n.Other != nil {
 		left, right := v.UI.Free(v.Width, n.View.Panels)
-		quarter := float64(right-left) / 4
+		quarter = float64(right-left) / 4
 		margin[0], margin[2] = margin[0]+quarter, margin[2]+quarter
 		margin[1] += ui.HeaderHeight * v.Ratio
 	}
 	c := render.Fit(v.core, v.Width, v.Height, margin)
-	if n.Other != nil || n.Map.Graph.Nodes() == 0 {
+	if n.Map.Graph.Nodes() == 0 {
 		return c
 	}
 	legend := v.panel.legendSize()
 	hidden := func(e session.End) bool {
 		x, y := c.Pixel(e.At)
-		return x > float64(v.Width)-legend.X && y > float64(v.Height)-margin[3]-legend.Y
+		return x+quarter > float64(v.Width)-legend.X && y > float64(v.Height)-margin[3]-legend.Y
 	}
 	if !hidden(n.Source) && (n.All || !hidden(n.Target)) {
 		return c
@@ -215,11 +219,18 @@ func (v *View) fitting(n *session.Snapshot) render.Camera {
 	beside[2] += legend.X
 	above[3] += legend.Y
 	a, b := render.Fit(v.core, v.Width, v.Height, beside), render.Fit(v.core, v.Width, v.Height, above)
-	if a.Scale >= b.Scale {
-		return a
+	if a.Scale < b.Scale {
+		a = b
 	}
-	return b
+	if a.Scale < leastShare*c.Scale {
+		return c
+	}
+	return a
 }
+
+// leastShare is how small a map may become to have both ends beside the legend, as a share of its
+// greatest scale.
+const leastShare = 0.6
 
 // setCompare begins or ends a comparison. If the whole map was shown, it still is.
 func (v *View) setCompare(a watch.SetCompare) error {

@@ -25,19 +25,6 @@ func (u *panel) overlay(s state) {
 	right, floor := float32(s.Camera.Width), float32(u.floor(s.Snapshot, s.Camera.Height))
 	left, _ := u.Free(s.Camera.Width, s.View.Panels)
 	halves := u.halves(s.Snapshot, s.Camera.Width, s.Camera.Height)
-	for i, h := range halves {
-		of := s.of(i, h)
-		list.PushClipRect(ui.Vec(h.Area.Min), imgui.Vec2{X: float32(h.Area.Max.X), Y: floor})
-		u.editor.Signs(list, of.roads())
-		u.ends(list, of)
-		list.PopClipRect()
-		u.front(list, of, h)
-	}
-	divided := floor
-	if s.View.Panels {
-		divided -= float32(u.HintHeight())
-	}
-	u.HalfHeaders(list, halves, left, divided, func(lane int) ui.Header { return u.header(s, lane) })
 	if s.Front != nil {
 		u.legend(list, s, right, floor)
 	}
@@ -47,6 +34,19 @@ func (u *panel) overlay(s state) {
 	if s.Map.Attribution != "" {
 		u.Attribution(list, s.Map.Attribution, right, floor)
 	}
+	for i, h := range halves {
+		of := s.of(i, h)
+		list.PushClipRect(ui.Vec(h.Area.Min), imgui.Vec2{X: float32(h.Area.Max.X), Y: floor})
+		u.editor.Signs(list, of.roads())
+		u.ends(list, of, float32(max(left, h.Area.Min.X)), float32(h.Area.Max.X))
+		list.PopClipRect()
+		u.front(list, of, h)
+	}
+	divided := floor
+	if s.View.Panels {
+		divided -= u.HintHeight()
+	}
+	u.HalfHeaders(list, halves, left, divided, func(lane int) ui.Header { return u.header(s, lane) })
 	if s.View.Panels {
 		keys := []ui.Help{
 			{Key: "click", Does: "source"}, {Key: "Shift-click", Does: "target"}, {Key: "Ctrl-drag", Does: "a road faster or slower"}, {Key: "Ctrl-Z", Does: "undo"},
@@ -56,8 +56,9 @@ func (u *panel) overlay(s state) {
 	}
 }
 
-// ends marks where the tree begins, and where the path leads, with its length.
-func (u *panel) ends(list imgui.DrawList, s state) {
+// ends marks where the tree begins, and where the path leads, with its length: beside the target, or
+// below it where there is no room between two columns of pixels.
+func (u *panel) ends(list imgui.DrawList, s state, left, right float32) {
 	if s.Target != nil {
 		u.Marker(list, s.Camera, s.Target.At, u.palette.Target, ui.TargetLetter)
 	}
@@ -74,7 +75,11 @@ func (u *panel) ends(list imgui.DrawList, s state) {
 		}
 	}
 	x, y := s.Camera.Pixel(s.Map.Graph.At[p.To])
-	u.Backed(list, float32(x)+u.Px(13), float32(y)-u.Px(9), ui.Plain(u.palette.Text), text)
+	at, row, wide := float32(x)+u.Px(13), float32(y)-u.Px(9), imgui.CalcTextSize(text, false, 0).X
+	if edge := u.Px(6); at+wide+edge > right {
+		at, row = max(left+edge, min(right-edge-wide, float32(x)-wide/2)), float32(y)+u.Px(13)
+	}
+	u.Backed(list, at, row, ui.Plain(u.palette.Text), text)
 }
 
 // header says what a tree is, where it is, and what that took.

@@ -115,20 +115,6 @@ func (v *View) Open(in any) error {
 	return v.OpenMap(in.(open.Input).Map)
 }
 
-// openWay shows what another view hands over. The map is opened unless it is the one that is shown.
-func (v *View) openWay(w roads.Way) error {
-	if v.Session.Snapshot().Original != w.Map {
-		if err := v.OpenMap(w.Map); err != nil {
-			return err
-		}
-	}
-	if v.fit(); w.Camera != nil {
-		v.Camera = *w.Camera
-	}
-	v.moved = time.Now()
-	return cli.ApplyAll(v.Session, append(w.Changed(), session.SetSource{At: w.Source}, session.SetTarget{At: w.Target})...)
-}
-
 // OpenMap is Open for a map.
 func (v *View) OpenMap(m *scene.Map) error {
 	picture, err := render.NewMap(v.GPU, m, &v.panel.palette.Theme)
@@ -228,6 +214,8 @@ func (v *View) Apply(action any) (taken bool, err error) {
 		}
 	case ui.Fit:
 		v.fit()
+	case ShowSearch:
+		return true, v.showSearch()
 	default:
 		return false, nil
 	}
