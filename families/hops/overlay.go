@@ -117,9 +117,11 @@ func (u *panel) header(s state, lane int) ui.Header {
 	}
 	h.Now += fmt.Sprintf("; answered %s/%s", format.Thousands(now.Answered), format.Count(l.Plan.Pairs, "pair"))
 	if now.Retired > 0 {
-		h.Now += fmt.Sprintf(", retired %d/%d columns", now.Retired, now.Columns)
+		h.Now += fmt.Sprintf(", retired %s/%s columns", format.Thousands(now.Retired), format.Thousands(now.Columns))
 	}
-	h.Verdict, h.Colour = u.Verdict(l.Verdict, "answered")
+	if l.Event.Done {
+		h.Verdict, h.Colour = u.Verdict(l.Verdict, "answered")
+	}
 	return h
 }
 
@@ -140,7 +142,7 @@ func (u *panel) legend(list imgui.DrawList, s state, right, floor float32) {
 	tall := float32(len(entries)) * u.Px(17)
 	switch most := reach(s.Snapshot); {
 	case s.View.Colour == session.BySearches:
-		u.Ramp(list, u.theme.Ramp[:], right, floor-tall+u.Px(56), "seen by 1", fmt.Sprintf("%d searches", most))
+		u.Ramp(list, u.theme.Ramp[:], right, floor-tall+u.Px(56), "seen by 1", format.Plural(int(most), "search", "searches"))
 	case swept:
 		u.Ramp(list, u.theme.Ramp[:], right, floor-tall+u.Px(56), "level 0", fmt.Sprint(most))
 	}

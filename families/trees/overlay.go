@@ -103,7 +103,9 @@ func (u *panel) header(s state, lane int) ui.Header {
 			h.Time = format.Milliseconds(l.Took(timing.Times{GPU: l.Event.GPU, Wall: l.Event.Wall}))
 		}
 	}
-	h.Verdict, h.Colour = u.Verdict(l.Verdict, "all distances")
+	if l.Done {
+		h.Verdict, h.Colour = u.Verdict(l.Verdict, "all distances")
+	}
 	return h
 }
 
