@@ -1,8 +1,11 @@
 package paths
 
 import (
+	"context"
+	"errors"
 	"slices"
 	"strings"
+	"time"
 
 	"kernelscope/cli"
 	"kernelscope/compute"
@@ -16,6 +19,9 @@ import (
 // growing are the experiments whose charts show no times: they are the same each time, and so
 // storyboards can show them.
 var growing = []experiment.Kind{experiment.Efficiency}
+
+// experimentHelp explains --experiment.
+var experimentHelp = "run an experiment: " + strings.Join(kindNames(), ", ") + "; searches to compare follow a colon, as in rank:nearfar,frontier"
 
 // experimentOf reads --experiment: a kind, and after a colon the searches that are compared.
 func experimentOf(text string) (k experiment.Kind, algorithms []string, err error) {
@@ -55,6 +61,29 @@ func (v *View) beginExperiment(text string) error {
 		return err
 	}
 	return v.grow(timeline.Rewind{})
+}
+
+// finishExperiment runs an experiment to its end.
+func (v *View) finishExperiment(ctx context.Context, text string) error {
+	if err := v.beginExperiment(text); err != nil {
+		return err
+	}
+	const often = 50 * time.Millisecond // to see that it is to stop
+	for v.Session.Snapshot().Experiment.Running {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if err := v.Session.Advance(0, often); err != nil {
+			return err
+		}
+	}
+	if e := v.Session.Snapshot().Experiment; e.Problem != "" {
+		return errors.New(e.Problem)
+	}
+	if err := v.Follow(); err != nil { // the chart finds its size
+		return err
+	}
+	return v.drawChart()
 }
 
 // grows reports whether the timeline is that of an experiment, row by row: in storyboards.
