@@ -246,7 +246,10 @@ func (u *panel) stepColour(l *session.Lane, x session.Level) color.NRGBA {
 
 // bitsCaption names the image of rows.
 func (u *panel) bitsCaption(list imgui.DrawList, a areas, l *session.Lane) {
-	text := "nodes × " + format.Plural(l.Now().Columns, "search", "searches")
+	text := fmt.Sprintf("nodes × %d searches", l.Now().Columns) // a comma has no room
+	if l.Now().Columns == 1 {
+		text = "nodes × 1 search"
+	}
 	if l.Plan.Scheme == bfs.Paired {
 		text = "nodes × 2 sides"
 	}

@@ -54,9 +54,13 @@ func (u *panel) floor(s state) float32 {
 	return float32(s.Camera.Height) - float32(u.dockHeight(s.Camera.Height))
 }
 
-// legendSize is how large the legend with the scale below it is at most, in pixels.
-func (u *panel) legendSize() (size struct{ X, Y float64 }) {
+// legendSize is how large the legend with the scale below it is at most, in pixels. In a comparison,
+// which has less room, it is that of the names.
+func (u *panel) legendSize(n *session.Snapshot) (size struct{ X, Y float64 }) {
 	size.X, size.Y = float64(u.Px(150)), float64(u.Px(170))
+	if n.Other != nil && !n.View.ByDistance {
+		size.X = float64(u.Px(104))
+	}
 	return size
 }
 

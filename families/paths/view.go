@@ -207,10 +207,10 @@ func (v *View) fitting(n *session.Snapshot) render.Camera {
 	if n.Map.Graph.Nodes() == 0 {
 		return c
 	}
-	legend := v.panel.legendSize()
+	legend := v.panel.legendSize(n)
 	hidden := func(e session.End) bool {
 		x, y := c.Pixel(e.At)
-		return x+quarter > float64(v.Width)-legend.X && y > float64(v.Height)-margin[3]-legend.Y
+		return x+quarter+ui.MarkerRadius*v.Ratio > float64(v.Width)-legend.X && y > float64(v.Height)-margin[3]-legend.Y
 	}
 	if !hidden(n.Source) && (n.All || !hidden(n.Target)) {
 		return c
