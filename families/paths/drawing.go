@@ -301,10 +301,14 @@ func (f *drawing) apply(v *View, m *scene.Map) error {
 	if err != nil {
 		return err
 	}
+	whole := v.fitted.Holds(v.Camera)
 	for _, a := range actions {
 		if _, err := v.Apply(a); err != nil {
 			return err
 		}
+	}
+	if whole { // both ends are beside the legend
+		v.fit()
 	}
 	if !f.tuned {
 		return nil

@@ -203,34 +203,16 @@ func (v *View) fitting(n *session.Snapshot) render.Camera {
 		margin[0], margin[2] = margin[0]+quarter, margin[2]+quarter
 		margin[1] += ui.HeaderHeight * v.Ratio
 	}
-	c := render.Fit(v.core, v.Width, v.Height, margin)
-	if n.Map.Graph.Nodes() == 0 {
-		return c
-	}
 	legend := v.panel.legendSize(n)
-	hidden := func(e session.End) bool {
-		x, y := c.Pixel(e.At)
-		return x+quarter+ui.MarkerRadius*v.Ratio > float64(v.Width)-legend.X && y > float64(v.Height)-margin[3]-legend.Y
+	corner := ui.Corner{Wide: legend.X, Tall: legend.Y, Shift: quarter}
+	if n.Map.Graph.Nodes() > 0 {
+		corner.Ends = append(corner.Ends, n.Source.At)
 	}
-	if !hidden(n.Source) && (n.All || !hidden(n.Target)) {
-		return c
+	if n.Map.Graph.Nodes() > 0 && !n.All {
+		corner.Ends = append(corner.Ends, n.Target.At)
 	}
-	beside, above := margin, margin
-	beside[2] += legend.X
-	above[3] += legend.Y
-	a, b := render.Fit(v.core, v.Width, v.Height, beside), render.Fit(v.core, v.Width, v.Height, above)
-	if a.Scale < b.Scale {
-		a = b
-	}
-	if a.Scale < leastShare*c.Scale {
-		return c
-	}
-	return a
+	return v.UI.FitBeside(corner, margin, func(margin [4]float64) render.Camera { return render.Fit(v.core, v.Width, v.Height, margin) })
 }
-
-// leastShare is how small a map may become to have both ends beside the legend, as a share of its
-// greatest scale.
-const leastShare = 0.6
 
 // setCompare begins or ends a comparison. If the whole map was shown, it still is.
 func (v *View) setCompare(a watch.SetCompare) error {

@@ -159,9 +159,8 @@ func (u *panel) legend(list imgui.DrawList, s state, right, floor float32) {
 func (u *panel) scale(list imgui.DrawList, s state, right, bottom float32) {
 	imgui.PushFont(u.Small)
 	defer imgui.PopFont()
-	const wide, least, tall = 252, 132, 9
-	beside, _ := u.Free(s.Camera.Width, s.View.Panels)
-	left, line := right-max(u.Whole(least), min(u.Whole(wide), float32(int(0.4*(right-float32(beside)))))), imgui.TextLineHeight()
+	const tall = 9
+	left, line := right-u.scaleWide(s.Camera.Width, s.View.Panels), imgui.TextLineHeight()
 	top := bottom - line - u.Whole(tall+4)
 	title, ticks := scaleOf(s)
 	u.Veil(list, left-u.Px(10), top-line-u.Px(6), right+u.Px(8), bottom+u.Px(2))
@@ -180,6 +179,13 @@ func (u *panel) scale(list imgui.DrawList, s state, right, bottom float32) {
 		}
 	}
 	u.ticks(list, ticks, left, right, top+u.Whole(tall+3))
+}
+
+// scaleWide is how wide the scale is, in pixels.
+func (u *panel) scaleWide(width int, panels bool) float32 {
+	const wide, least = 252, 132
+	left, right := u.Free(width, panels)
+	return max(u.Whole(least), min(u.Whole(wide), float32(int(0.4*(float32(right-left)-u.Px(ui.PanelMargin))))))
 }
 
 // ticks writes texts below a scale as far as there is room: the last one first.

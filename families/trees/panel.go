@@ -341,6 +341,7 @@ const (
 	frontCaption = 44  // above it
 	editorTall   = 164 // of the editor of a road, above that
 	legendTall   = 230 // below it
+	cornerTall   = 130 // of the legend with the scale, above the hints
 )
 
 // halves divides the target among the trees.

@@ -169,17 +169,22 @@ func (v *View) refit() {
 	}
 }
 
-// fitting returns the camera that shows the whole map, in each half of a comparison.
+// fitting returns the camera that shows the whole map, in each half of a comparison, with the ends of
+// the path beside the legend.
 func (v *View) fitting(n *session.Snapshot) render.Camera {
 	margin := v.UI.FitMargin(v.Width, n.View.Panels, 24)
 	margin[1] += (ui.HeaderHeight + ui.PanelMargin) * v.Ratio
 	margin[3] += float64(v.panel.dock(n, v.Height))
+	corner := ui.Corner{Wide: float64(v.panel.scaleWide(v.Width, n.View.Panels) + v.UI.Px(2*ui.PanelMargin)), Tall: float64(v.UI.Px(cornerTall)), Ends: []geom.Point{n.Source.At}}
+	if n.Target != nil {
+		corner.Ends = append(corner.Ends, n.Target.At)
+	}
 	if n.Compare {
 		left, right := v.UI.Free(v.Width, n.View.Panels)
-		quarter := float64(right-left) / 4
-		margin[0], margin[2] = margin[0]+quarter, margin[2]+quarter
+		corner.Shift = float64(right-left) / 4
+		margin[0], margin[2] = margin[0]+corner.Shift, margin[2]+corner.Shift
 	}
-	return render.Fit(v.core, v.Width, v.Height, margin)
+	return v.UI.FitBeside(corner, margin, func(margin [4]float64) render.Camera { return render.Fit(v.core, v.Width, v.Height, margin) })
 }
 
 func (v *View) state() state {

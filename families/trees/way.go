@@ -15,11 +15,14 @@ func (v *View) openWay(w roads.Way) error {
 			return err
 		}
 	}
+	if err := cli.ApplyAll(v.Session, append(w.Changed(), session.SetSource{At: w.Source}, session.SetTarget{At: w.Target})...); err != nil {
+		return err
+	}
 	if v.fit(); w.Camera != nil {
 		v.Camera = *w.Camera
 	}
 	v.moved = time.Now()
-	return cli.ApplyAll(v.Session, append(w.Changed(), session.SetSource{At: w.Source}, session.SetTarget{At: w.Target})...)
+	return nil
 }
 
 // ShowSearch asks for the search from the source to the target, or to all nodes.
