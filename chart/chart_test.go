@@ -307,7 +307,7 @@ func TestSVG(t *testing.T) {
 // lighter.
 func TestThemes(t *testing.T) {
 	luma := func(c color.RGBA) float64 { return 0.299*float64(c.R) + 0.587*float64(c.G) + 0.114*float64(c.B) }
-	for name, theme := range map[string]Theme{"light": Light, "dark": Dark} {
+	for name, theme := range map[string]Theme{"light": Light, "dark": Dark, "contrast": Contrast} {
 		for i, c := range append(theme.Series[:], theme.Text, theme.Dim, theme.Reference) {
 			if d := math.Abs(luma(c) - luma(theme.Ground)); d < 60 {
 				t.Errorf("%s: colour %d differs from the ground by %.0f", name, i, d)

@@ -36,6 +36,11 @@ var (
 		Series:    [6]color.RGBA{hex(0x56B4E9), hex(0xE69F00), hex(0x2FC79A), hex(0xDE93BD), hex(0xF0E442), hex(0xF0793A)},
 		Reference: hex(0xAEB6BE), Ramp: viridis, Steps: [2]float64{0.35, 1},
 	}
+	// Contrast is the theme of the window in high contrast.
+	Contrast = Theme{
+		Ground: hex(0x000000), Text: hex(0xFFFFFF), Dim: hex(0xD2D2D2), Grid: hex(0x3A3A3A),
+		Series: Dark.Series, Reference: hex(0xD2D2D2), Ramp: viridis, Steps: Dark.Steps,
+	}
 )
 
 // along returns the colour of a ramp at t, from 0 to 1.

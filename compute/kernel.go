@@ -80,6 +80,7 @@ type Kernel[A any] struct {
 	*Program
 	size   int
 	beside bool
+	moves  func() int
 }
 
 // NewKernel declares the kernel of a shader. The fields of the mirror's arguments
@@ -257,6 +258,9 @@ type Call struct {
 	// Beside states that neither this dispatch nor the previous one uses a word that the other
 	// writes, although they share buffers: no barrier separates them.
 	Beside bool
+	// Moves counts the bytes that the dispatch reads and writes, where the arguments do not
+	// determine them; nil if they are not known.
+	Moves func() int
 }
 
 // Sized returns the kernel with another workgroup size, clamped to the kernel's bounds.
@@ -273,6 +277,13 @@ func (k Kernel[A]) On(l Limits) Kernel[A] { return k.Sized(min(k.size, l.Workgro
 // writes.
 func (k Kernel[A]) Beside() Kernel[A] {
 	k.beside = true
+	return k
+}
+
+// Moves returns the kernel for a dispatch whose bytes do not follow from its arguments. bytes
+// counts those that it reads and writes in memory, each once, when a profile asks for them.
+func (k Kernel[A]) Moves(bytes func() int) Kernel[A] {
+	k.moves = bytes
 	return k
 }
 
@@ -294,7 +305,7 @@ func (k Kernel[A]) DispatchIndirect(e Encoder, groups Buffer, at int, args A) {
 }
 
 func (k Kernel[A]) call(args A) Call {
-	c := Call{Program: k.Program, Workgroup: k.size, Beside: k.beside}
+	c := Call{Program: k.Program, Workgroup: k.size, Beside: k.beside, Moves: k.moves}
 	c.Buffers, c.Constants, c.Push = Arguments[Buffer](args)
 	return c
 }

@@ -30,19 +30,19 @@ type Dispatched struct {
 // Moving returns the kernel with a function that counts the bytes that a dispatch reads and
 // writes in memory, each once. Its arguments have numbers and constants only, no buffers.
 func Moving[A any](k Kernel[A], bytes func(Grid, A) int) Kernel[A] {
-	k.Program.Bytes = func(g Grid, c Call) int64 {
-		if g.Invocations() == 0 {
-			return 0
-		}
-		return int64(bytes(g, argumentsOf[A](c, nil)))
-	}
+	k.Program.Bytes = func(g Grid, c Call) int64 { return int64(bytes(g, argumentsOf[A](c, nil))) }
 	return k
 }
 
 // Moved returns the bytes that a call over a grid moves, zero if undeclared.
 func (c Call) Moved(g Grid) int64 {
-	if c.Program.Bytes == nil {
+	switch {
+	case g.Invocations() == 0:
 		return 0
+	case c.Moves != nil:
+		return int64(c.Moves())
+	case c.Program.Bytes != nil:
+		return c.Program.Bytes(g, c)
 	}
-	return c.Program.Bytes(g, c)
+	return 0
 }

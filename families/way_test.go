@@ -62,3 +62,43 @@ func TestShowTrees(t *testing.T) {
 		t.Errorf("to all nodes there is the target %v", n.Target)
 	}
 }
+
+// A button of prepared trees leads to the search between their ends, on their roads. Where nothing
+// has changed, the search that was there goes on.
+func TestShowSearch(t *testing.T) {
+	s := openStage(t)
+	if err := s.Open(generated(t, "gen:roads,nodes=500")); err != nil {
+		t.Fatal(err)
+	}
+	searches := s.Shown().(*paths.View)
+	at := searches.Session.Snapshot().Map.Graph.At
+	interact(t, s, timeline.Pause{}, session.SetEnds{Source: &at[20], Target: &at[90]}, session.CloseRoad{Lines: []uint32{3, 4}}, timeline.Seek{Step: 5})
+	if err := searches.Session.Settle(); err != nil {
+		t.Fatal(err)
+	}
+	end := searches.Session.Snapshot().Event.Step
+	interact(t, s, paths.ShowTrees{})
+	view := s.Shown().(*trees.View)
+	back := func() *session.Snapshot {
+		t.Helper()
+		if m := interact(t, s, trees.ShowSearch{}); m != "" {
+			t.Fatal(m)
+		}
+		if s.Shown() != searches {
+			t.Fatal("the view of searches is not shown")
+		}
+		return searches.Session.Snapshot()
+	}
+	if n := back(); n.Event.Step != end || end == 0 || n.All {
+		t.Errorf("the search is at step %d of %d, to all %v", n.Event.Step, end, n.All)
+	}
+	interact(t, s, paths.ShowTrees{})
+	interact(t, s, treesession.SetSource{At: at[30]}, treesession.SetTarget{At: &at[70]}, session.ScaleRoad{Lines: []uint32{9}, Factor: 3})
+	if n, want := back(), view.Session.Snapshot(); n.Source.At != at[30] || n.Target.At != at[70] || !slices.Equal(n.Map.Graph.Weight, want.Map.Graph.Weight) {
+		t.Errorf("the search is from %v to %v", n.Source.At, n.Target.At)
+	}
+	interact(t, s, paths.ShowTrees{}, treesession.SetTarget{})
+	if n := back(); !n.All {
+		t.Error("without a target it is not to all nodes")
+	}
+}

@@ -170,9 +170,9 @@ func (c *Canvas) drawCaption(ctx context.Context) error {
 	return c.GPU.Flush(ctx)
 }
 
-// Follow updates the interface without drawing.
-func (c *Canvas) Follow() error {
-	_, err := c.Interact(input.Frame{Seconds: 1.0 / 60, X: -1, Y: -1})
+// Follow updates the interface without drawing and without a mouse.
+func (s *Stage) Follow() error {
+	_, err := s.Interact(input.Frame{Seconds: 1.0 / 60, X: -1, Y: -1})
 	return err
 }
 

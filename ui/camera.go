@@ -2,9 +2,11 @@ package ui
 
 import (
 	"math"
+	"slices"
 
 	"kernelscope/input"
 	"kernelscope/render"
+	"kernelscope/scene/geom"
 )
 
 // Actions that move a view's camera.
@@ -68,6 +70,45 @@ func (u *UI) FitMargin(width int, panels bool, edge float32) (margin [4]float64)
 		margin[3] += float64(u.Px(hintSpace))
 	}
 	return margin
+}
+
+// Corner is the room of a legend in the lower right of a map, in pixels.
+type Corner struct {
+	Wide, Tall float64
+	Shift      float64      // of the half of a comparison that has the legend
+	Ends       []geom.Point // places that should be beside it
+}
+
+// hides reports whether the legend is over one of its ends.
+func (u *UI) hides(c Corner, camera render.Camera, foot float64) bool {
+	return slices.ContainsFunc(c.Ends, func(p geom.Point) bool {
+		x, y := camera.Pixel(p)
+		return x+c.Shift+float64(u.Px(MarkerRadius)) > float64(camera.Width)-c.Wide && y > float64(camera.Height)-foot-c.Tall
+	})
+}
+
+// leastShare is how small a map may become to have its ends beside a legend, as a share of its
+// greatest scale.
+const leastShare = 0.6
+
+// FitBeside returns the camera that shows all of a map within margins, as fit does, and its ends
+// beside a legend unless that makes the map much smaller.
+func (u *UI) FitBeside(c Corner, margin [4]float64, fit func(margin [4]float64) render.Camera) render.Camera {
+	all := fit(margin)
+	if !u.hides(c, all, margin[3]) {
+		return all
+	}
+	beside, above := margin, margin
+	beside[2] += c.Wide
+	above[3] += c.Tall
+	best := fit(beside)
+	if b := fit(above); b.Scale > best.Scale {
+		best = b
+	}
+	if best.Scale < leastShare*all.Scale {
+		return all
+	}
+	return best
 }
 
 // Snap returns the distance within which a click selects a node or a road, in units of the map.

@@ -71,17 +71,19 @@ func (u *UI) over(name string, width, height int, build func(wide float32)) {
 	imgui.SetNextWindowSize(imgui.Vec2{X: float32(width), Y: float32(height)})
 	imgui.PushStyleColor(imgui.StyleColorWindowBg, Vec4(Plain(u.Theme.Background)))
 	imgui.PushStyleVarFloat(imgui.StyleVarWindowRounding, 0)
+	imgui.PushStyleVarFloat(imgui.StyleVarWindowBorderSize, 0)
+	imgui.PushStyleVarVec2(imgui.StyleVarWindowPadding, imgui.Vec2{}) // the ground cuts off nothing
 	imgui.BeginV(name, nil, ground)
-	imgui.PopStyleVar()
+	imgui.PopStyleVarV(3)
 	imgui.PopStyleColor()
 	edge := u.Whole(cardEdge)
-	size := imgui.Vec2{X: min(u.Whole(cardWidth)+2*edge, float32(width)), Y: min(u.coverTall, float32(height))}
+	size := imgui.Vec2{X: min(u.Whole(cardWidth)+2*edge, max(1, float32(width)-2*u.Whole(PanelMargin))), Y: min(u.coverTall, float32(height))}
 	imgui.SetCursorPos(imgui.Vec2{X: float32(int((float32(width) - size.X) / 2)), Y: float32(int((float32(height) - size.Y) / 2))})
 	imgui.PushStyleColor(imgui.StyleColorChildBg, Vec4(Plain(u.Theme.Panel)))
 	imgui.PushStyleColor(imgui.StyleColorHeader, Vec4(Plain(u.Theme.Active)))
 	imgui.PushStyleVarVec2(imgui.StyleVarWindowPadding, imgui.Vec2{X: edge, Y: edge})
 	imgui.PushStyleVarFloat(imgui.StyleVarChildRounding, u.Whole(8))
-	imgui.BeginChildV("card", size, false, imgui.WindowFlagsAlwaysUseWindowPadding)
+	imgui.BeginChildV("card", size, u.hasEdges(), imgui.WindowFlagsAlwaysUseWindowPadding)
 	imgui.PopStyleVarV(2)
 	imgui.PushTextWrapPos()
 	build(size.X - 2*edge)

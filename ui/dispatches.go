@@ -137,9 +137,20 @@ func shortMilliseconds(ms float64) string {
 
 // Moved plots the bytes that each step reads and writes, by kernel, where kernels declare them.
 func (u *UI) Moved(d Dispatches) Plot {
-	return u.byKernel(d, false, Plot{Name: "memory moved by a step", Top: func(most float64) string { return format.Bytes(int64(most)) },
+	return u.byKernel(d, false, Plot{Name: "memory moved by a step", Top: shortBytes,
 		Tip: "Bytes read and written in memory, if the kernels declare them."},
 		func(r profile.Row) float64 { return float64(r.Bytes) })
+}
+
+// shortBytes writes a size in a few letters.
+func shortBytes(n float64) string {
+	unit := "B"
+	for _, larger := range []string{"KiB", "MiB", "GiB"} {
+		if n >= 1<<10 {
+			n, unit = n/(1<<10), larger
+		}
+	}
+	return format.Short(n) + " " + unit
 }
 
 // Workgroups plots how many workgroups each step has, by kernel.

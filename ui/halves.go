@@ -59,7 +59,11 @@ func (u *UI) HalfHeaders(list imgui.DrawList, halves []Half, left int, floor flo
 		r.Min.X = max(r.Min.X, left)
 		r.Min.Y += int(u.Top())
 		u.Veil(list, float32(r.Min.X), float32(r.Min.Y), float32(r.Max.X), float32(r.Min.Y)+u.Px(HeaderHeight+PanelMargin))
-		r.Min = r.Min.Add(image.Pt(int(u.Whole(PanelMargin)), int(u.Whole(PanelMargin))))
+		edge := u.Whole(PanelMargin)
+		if r.Min.X == left && left > 0 { // the panel has a margin
+			edge = u.Whole(SideMargin - PanelMargin)
+		}
+		r.Min = r.Min.Add(image.Pt(int(edge), int(u.Whole(PanelMargin))))
 		r.Max.X -= int(u.Whole(PanelMargin))
 		u.Header(list, r, header(i))
 	}

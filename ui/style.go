@@ -38,6 +38,16 @@ func Faded(c color.NRGBA, alpha float32) color.NRGBA {
 	return c
 }
 
+// hasEdges reports whether panels have edges: the ground is not darker than they are.
+func (u *UI) hasEdges() bool { return u.Theme.Name != render.Dark.Name }
+
+// Edge draws the edge of a panel that is not a window, in themes whose panels have edges.
+func (u *UI) Edge(list imgui.DrawList, low, high imgui.Vec2) {
+	if u.hasEdges() {
+		list.AddRectV(low, high, imgui.Packed(Plain(u.Theme.Line)), u.Px(8), imgui.DrawCornerFlagsAll, 1)
+	}
+}
+
 func (u *UI) applyStyle() {
 	imgui.StyleColorsDark()
 	s := imgui.CurrentStyle()
@@ -49,7 +59,7 @@ func (u *UI) applyStyle() {
 	s.SetScrollbarRounding(u.Whole(4))
 	s.SetScrollbarSize(u.Whole(10))
 	s.SetWindowBorderSize(0)
-	if u.Theme.Name != render.Dark.Name { // whose ground is not darker than its panels
+	if u.hasEdges() {
 		s.SetWindowBorderSize(1)
 	}
 	s.SetWindowPadding(imgui.Vec2{X: u.Whole(14), Y: u.Whole(12)})

@@ -135,8 +135,11 @@ func (u *UI) pace(t timeline.State) {
 		u.Beside("length", fmt.Sprintf("%.1f s", t.Fit), "How long the whole run plays ([ and ] double and halve it). Device times do not depend on it.")
 	} else {
 		speed, value := float32(t.Speed), fmt.Sprintf("%.3g steps/s", t.Speed)
-		if t.Speed >= timeline.MaxSpeed {
+		switch {
+		case t.Speed >= timeline.MaxSpeed:
 			value = "full speed"
+		case value == "1 steps/s":
+			value = "1 step/s"
 		}
 		if imgui.SliderFloatV("##speed", &speed, timeline.MinSpeed, timeline.MaxSpeed, " ", imgui.SliderFlagsLogarithmic|imgui.SliderFlagsAlwaysClamp) {
 			u.Do(timeline.SetSpeed{PerSecond: float64(speed)})

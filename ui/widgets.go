@@ -33,9 +33,12 @@ func (u *UI) Above(column, up float32, build func()) {
 }
 
 // InHeading builds something small at a column of the heading before it, in pixels of the
-// panel.
+// panel. The line of the heading ends there.
 func (u *UI) InHeading(column float32, build func()) {
 	u.Above(column, -u.Px(18), func() {
+		at := imgui.CursorScreenPos().Minus(imgui.Vec2{X: u.Whole(8)})
+		rest := imgui.Vec2{X: imgui.ContentRegionAvail().X + u.Whole(9), Y: u.Px(18)}
+		Box(imgui.WindowDrawList(), at, at.Plus(rest), imgui.Packed(Plain(u.Theme.Panel)))
 		imgui.PushStyleVarVec2(imgui.StyleVarFramePadding, imgui.Vec2{X: u.Whole(8), Y: u.Whole(1)})
 		defer imgui.PopStyleVar()
 		imgui.PushFont(u.Small)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math/bits"
+	"slices"
 
 	"kernelscope/compute"
 	"kernelscope/compute/ref"
@@ -13,9 +14,9 @@ import (
 // Batch holds the distances from many sources on a device: rows of Lanes words, by node.
 type Batch struct {
 	*Device
-	Lanes  int
-	count  int // sources of the last call of Trees
-	memory compute.Memory
+	Lanes   int
+	sources []uint32 // of the last call of Trees
+	memory  compute.Memory
 
 	query, tiles, dist, reach compute.Buffer
 	depths                    []job // of tiles
@@ -79,7 +80,7 @@ func (b *Batch) listTiles() (tiles []uint32) {
 // Trees computes the distances from at most Lanes sources to all nodes; they stay on the
 // device.
 func (b *Batch) Trees(sources []uint32) {
-	b.count = len(sources)
+	b.sources = slices.Clone(sources)
 	queries := make([]uint32, 0, 2*b.Lanes)
 	for lane := range b.Lanes {
 		if lane < len(sources) {
@@ -95,20 +96,23 @@ func (b *Batch) Trees(sources []uint32) {
 
 // Again computes the trees of the last call again, to time them.
 func (b *Batch) Again() {
-	if b.work[b.count] == nil {
-		b.work[b.count] = b.be.Record("trees", func(e compute.Encoder) { b.record(e, b.count) })
-		b.memory.Hold(b.work[b.count])
+	n := len(b.sources)
+	if b.work[n] == nil {
+		b.work[n] = b.be.Record("trees", func(e compute.Encoder) { b.record(e, n) })
+		b.memory.Hold(b.work[n])
 	}
-	b.be.Submit(b.work[b.count])
+	b.be.Submit(b.work[n])
 }
 
 // record records climbs from some sources, and the sweep of all lanes.
 func (b *Batch) record(e compute.Encoder, sources int) {
-	b.climb(e, b.Lanes, sources, b.query, b.dist)
-	for _, j := range b.depths {
+	const list = 2 // words of a tile and of its nodes, by node
+	b.climb(e, b.Lanes, sources, b.query, b.dist, func() []uint32 { return b.sources })
+	for depth, j := range b.depths {
 		parts := b.parts(int(j.count))
 		own := b.Lanes / 4 * parts // invocations of a tile
-		sweep.Sized(max(sweep.Size(), own)).Dispatch(e, int(j.count)*own, ref.PreparedSweep[compute.Buffer]{
+		moved := func() int { return b.sweepMoved(b.ofDepth(depth), b.Lanes, list) }
+		sweep.Sized(max(sweep.Size(), own)).Moves(moved).Dispatch(e, int(j.count)*own, ref.PreparedSweep[compute.Buffer]{
 			Lanes: compute.Constant(b.Lanes), Parts: compute.Constant(parts), Lengths: b.lengths, Boundary: b.boundary, NodeOf: b.nodeOf, Query: b.query, Tiles: b.tiles, Dist: b.dist,
 			First: j.first, Count: j.count})
 	}
@@ -160,7 +164,7 @@ func (b *Batch) newTable(columns, rows int) (*Table, error) {
 }
 
 // Fill gathers the distances of the last trees, a row per source.
-func (t *Table) Fill() { t.fill(0, t.b.count) }
+func (t *Table) Fill() { t.fill(0, len(t.b.sources)) }
 
 func (t *Table) fill(lane, count int) {
 	if t.columns > 0 {
@@ -171,7 +175,7 @@ func (t *Table) fill(lane, count int) {
 
 // Read reads the rows into one slice.
 func (t *Table) Read(ctx context.Context, words []uint32) error {
-	if err := t.b.be.Read(ctx, t.table, 0, words[:t.columns*t.b.count]); err != nil {
+	if err := t.b.be.Read(ctx, t.table, 0, words[:t.columns*len(t.b.sources)]); err != nil {
 		return fmt.Errorf("prepared: %w", err)
 	}
 	return nil

@@ -124,7 +124,12 @@ func (d *Device) customize(e compute.Encoder) {
 // stage records a stage of customization.
 func (d *Device) stage(e compute.Encoder, stage int) {
 	if stage == 0 && d.tileCount > 0 {
-		fill := fill.On(d.be.Limits())
+		fill := fill.On(d.be.Limits()).Moves(func() (sum int) {
+			for i := range d.tiled {
+				sum += d.fillMoved(d.tiled[i].fronts)
+			}
+			return sum
+		})
 		fill.Dispatch(e, d.tileCount*fill.Size(), ref.PreparedFill[compute.Buffer]{
 			Fronts: d.fronts, Lengths: d.lengths, Jobs: d.tileJobs, Count: uint32(d.tileCount)})
 	}
@@ -149,14 +154,14 @@ func besides[A any](k compute.Kernel[A], first bool) compute.Kernel[A] {
 func (d *Device) goUp(e compute.Encoder, depth int) {
 	t := d.tiled[depth]
 	if t.tiles.count > 0 {
-		add := add.On(d.be.Limits())
+		add := add.On(d.be.Limits()).Moves(func() int { return d.addMoved(t.fronts) })
 		add.Dispatch(e, int(t.tiles.count)*add.Size(), ref.PreparedAdd[compute.Buffer]{
 			Fronts: d.fronts, Lengths: d.lengths, Jobs: d.tileJobs, Place: d.place, Arcs: d.arcs, Weight: d.weight, First: t.tiles.first, Count: t.tiles.count})
 	}
 	first := true
 	for _, c := range d.classes {
 		if j := c.byDepth[depth]; j.count > 0 {
-			besides(up, first).Sized(c.size).Dispatch(e, int(j.count)*c.size, ref.PreparedUp[compute.Buffer]{
+			besides(up, first).Sized(c.size).Moves(func() int { return d.upMoved(c.fronts[depth]) }).Dispatch(e, int(j.count)*c.size, ref.PreparedUp[compute.Buffer]{
 				Cap: compute.Constant(c.cap), Fronts: d.fronts, Lengths: d.lengths, Place: d.place, Arcs: d.arcs, Weight: d.weight, Jobs: d.jobs,
 				First: j.first, Count: j.count})
 			first = false
@@ -168,36 +173,36 @@ func (d *Device) goUp(e compute.Encoder, depth int) {
 	}
 	for step := range t.steps {
 		for _, phase := range phases {
-			d.lower(e, t.tiles, step, phase)
+			d.lower(e, t, step, phase)
 		}
 	}
 }
 
 // lower records one phase over all tiles of a depth.
-func (d *Device) lower(e compute.Encoder, j job, step uint32, phase compute.Constant) {
-	tile := tile.On(d.be.Limits())
-	tile.Dispatch(e, int(j.count)*tile.Size(), ref.PreparedTile[compute.Buffer]{
-		Phase: phase, Fronts: d.fronts, Lengths: d.lengths, Jobs: d.tileJobs, First: j.first, Count: j.count, Step: step})
+func (d *Device) lower(e compute.Encoder, t tiled, step uint32, phase compute.Constant) {
+	tile := tile.On(d.be.Limits()).Moves(func() int { return d.tileMoved(t.fronts, step, phase) })
+	tile.Dispatch(e, int(t.tiles.count)*tile.Size(), ref.PreparedTile[compute.Buffer]{
+		Phase: phase, Fronts: d.fronts, Lengths: d.lengths, Jobs: d.tileJobs, First: t.tiles.first, Count: t.tiles.count, Step: step})
 }
 
 // goDown records a depth of customization from the root.
 func (d *Device) goDown(e compute.Encoder, depth int) {
 	t := d.tiled[depth]
 	if t.tiles.count > 0 {
-		take := take.On(d.be.Limits())
+		take := take.On(d.be.Limits()).Moves(func() int { return d.takeMoved(t.fronts) })
 		take.Dispatch(e, int(t.tiles.count)*take.Size(), ref.PreparedTake[compute.Buffer]{
 			Fronts: d.fronts, Lengths: d.lengths, Jobs: d.tileJobs, Place: d.place, First: t.tiles.first, Count: t.tiles.count})
 	}
 	first := true
 	for _, c := range d.classes {
 		if j := c.byDepth[depth]; j.count > 0 {
-			besides(down, first).Sized(c.size).Dispatch(e, int(j.count)*c.size, ref.PreparedDown[compute.Buffer]{
+			besides(down, first).Sized(c.size).Moves(func() int { return d.downMoved(c.fronts[depth]) }).Dispatch(e, int(j.count)*c.size, ref.PreparedDown[compute.Buffer]{
 				Cap: compute.Constant(c.cap), Fronts: d.fronts, Lengths: d.lengths, Place: d.place, Jobs: d.jobs, First: j.first, Count: j.count})
 			first = false
 		}
 	}
 	if t.tiles.count > 0 {
-		d.lower(e, t.tiles, 0, ref.PreparedToBoundary)
-		d.lower(e, t.tiles, 0, ref.PreparedToSeparator)
+		d.lower(e, t, 0, ref.PreparedToBoundary)
+		d.lower(e, t, 0, ref.PreparedToSeparator)
 	}
 }

@@ -70,6 +70,7 @@ type Device struct {
 	values                               compute.Values
 	customization                        compute.Recording
 	one                                  *tree
+	source                               uint32 // of the last tree
 }
 
 // NewDevice uploads fronts to a device. Lengths are undefined until Customize. Values are those
@@ -251,9 +252,13 @@ func (d *Device) Again() { d.be.Submit(d.one.recording) }
 
 // Begin sets the source of the next steps.
 func (d *Device) Begin(source uint32) {
+	d.source = source
 	row := d.RowOf[source]
 	d.be.Update(d.one.query, 0, row, d.List[d.FrontOf[row]].Pre)
 }
+
+// begun returns the source of the last tree.
+func (d *Device) begun() []uint32 { return []uint32{d.source} }
 
 // Clear resets all distances, which only steps that are shown require.
 func (d *Device) Clear() { d.be.Fill(d.one.dist, 0, len(d.Node), Unreached) }
@@ -266,7 +271,7 @@ func (d *Device) Steps() int { return 1 + len(d.one.depths) + min(1, d.one.subtr
 func (d *Device) Step(step int) {
 	switch {
 	case step == 0:
-		d.climb(d.be, 1, 1, d.one.query, d.one.dist)
+		d.climb(d.be, 1, 1, d.one.query, d.one.dist, d.begun)
 	case step <= len(d.one.depths):
 		d.one.sweepDepth(d.be, step-1)
 	default:

@@ -19,9 +19,9 @@ var (
 	sweep        = compute.NewKernel[ref.PreparedSweep[compute.Buffer]]("prepared_sweep", compute.Workgroup{Default: 128, Min: 128, Max: 1024}, ref.MirrorPreparedSweep)
 	depth        = compute.NewKernel[ref.PreparedDepth[compute.Buffer]]("prepared_depth", compute.Workgroup{Default: 128, Min: 128, Max: 1024}, ref.MirrorPreparedDepth)
 	subtree      = compute.NewKernel[ref.PreparedSubtree[compute.Buffer]]("prepared_subtree", compute.Workgroup{Default: 128, Min: 128, Max: 1024}, ref.MirrorPreparedSubtree)
-	reach        = compute.NewKernel[ref.PreparedReach[compute.Buffer]]("prepared_reach", workgroups, ref.MirrorPreparedReach)
-	statesKernel = compute.NewKernel[ref.PreparedStates[compute.Buffer]]("prepared_states", compute.Workgroup{Default: 128, Min: 64, Max: 1024}, ref.MirrorPreparedStates)
-	gather       = compute.NewKernel[ref.PreparedGather[compute.Buffer]]("prepared_gather", workgroups, ref.MirrorPreparedGather)
+	reach        = compute.Moving(compute.NewKernel[ref.PreparedReach[compute.Buffer]]("prepared_reach", workgroups, ref.MirrorPreparedReach), reachMoved)
+	statesKernel = compute.Moving(compute.NewKernel[ref.PreparedStates[compute.Buffer]]("prepared_states", compute.Workgroup{Default: 128, Min: 64, Max: 1024}, ref.MirrorPreparedStates), statesMoved)
+	gather       = compute.Moving(compute.NewKernel[ref.PreparedGather[compute.Buffer]]("prepared_gather", workgroups, ref.MirrorPreparedGather), gatherMoved)
 )
 
 // Programs are the kernels of this package.

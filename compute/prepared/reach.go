@@ -25,16 +25,16 @@ func (b *Batch) CountReach(limit uint32) {
 	b.be.Fill(b.reach, 0, 2*b.Lanes, 0)
 	step := min(sharers, len(b.Node))
 	reach.On(b.be.Limits()).Dispatch(b.be, step*b.Lanes, ref.PreparedReach[compute.Buffer]{
-		Lanes: compute.Constant(b.Lanes), Dist: b.dist, Reach: b.reach, Nodes: uint32(len(b.Node)), Step: uint32(step), Limit: limit, Count: uint32(b.count)})
+		Lanes: compute.Constant(b.Lanes), Dist: b.dist, Reach: b.reach, Nodes: uint32(len(b.Node)), Step: uint32(step), Limit: limit, Count: uint32(len(b.sources))})
 }
 
 // ReadReach reads the results of CountReach, by source.
 func (b *Batch) ReadReach(ctx context.Context) ([]Reach, error) {
-	words := make([]uint32, 2*b.count)
+	words := make([]uint32, 2*len(b.sources))
 	if err := b.be.Read(ctx, b.reach, 0, words); err != nil {
 		return nil, fmt.Errorf("prepared: %w", err)
 	}
-	out := make([]Reach, b.count)
+	out := make([]Reach, len(b.sources))
 	for i := range out {
 		out[i] = Reach{words[2*i], words[2*i+1]}
 	}

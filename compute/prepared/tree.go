@@ -7,6 +7,9 @@ import (
 	"kernelscope/compute/ref"
 )
 
+// nodeRecord is the size of the record of a node.
+const nodeRecord = 8
+
 // tree holds the buffers of one tree, besides the fronts: depths near the root have
 // a dispatch each, and each subtree below them has a workgroup.
 type tree struct {
@@ -15,7 +18,9 @@ type tree struct {
 	recording                    compute.Recording
 	query, dist                  compute.Buffer
 	nodes, spans, depthsOf       compute.Buffer
-	depths                       []job // of nodes
+	depths                       []job      // of nodes
+	tops                         [][]uint32 // fronts, beside depths
+	rest                         []uint32   // fronts of the subtrees
 	subtrees                     int
 	nodeWords, spanList, deepers []uint32
 }
@@ -41,13 +46,14 @@ func (d *Device) newTree(most int) *tree {
 	roots := d.rootDepths(most)
 	whole := func(f *Front) bool { return int(f.Below) <= most || int(f.Depth) >= roots }
 	for depth := range roots {
-		first := t.count()
+		first, tops := t.count(), []uint32(nil)
 		for i := d.Levels[depth]; i < d.Levels[depth+1]; i++ {
 			if !whole(&d.List[i]) {
 				t.add(&d.List[i])
+				tops = append(tops, i)
 			}
 		}
-		t.depths = append(t.depths, job{first, t.count() - first})
+		t.depths, t.tops = append(t.depths, job{first, t.count() - first}), append(t.tops, tops)
 	}
 	inPre := make([]uint32, len(d.List))
 	for i := range d.List {
@@ -91,7 +97,7 @@ func (d *Device) rootDepths(most int) (depths int) {
 }
 
 // count returns the nodes that have been added.
-func (t *tree) count() uint32 { return uint32(len(t.nodeWords) / 8) }
+func (t *tree) count() uint32 { return uint32(len(t.nodeWords) / nodeRecord) }
 
 // add lists the nodes of a front.
 func (t *tree) add(f *Front) {
@@ -103,6 +109,7 @@ func (t *tree) add(f *Front) {
 // addSubtree lists the nodes of some fronts depth by depth.
 func (t *tree) addSubtree(fronts []uint32, top uint32) {
 	var byDepth [][]uint32
+	t.rest = append(t.rest, fronts...)
 	for _, i := range fronts {
 		depth := int(t.d.List[i].Depth - top)
 		if depth == len(byDepth) {
@@ -122,30 +129,30 @@ func (t *tree) addSubtree(fronts []uint32, top uint32) {
 
 // record records a tree from the source of the query.
 func (t *tree) record(e compute.Encoder) {
-	t.d.climb(e, 1, 1, t.query, t.dist)
+	t.d.climb(e, 1, 1, t.query, t.dist, t.d.begun)
 	for i := range t.depths {
 		t.sweepDepth(e, i)
 	}
 	t.sweepSubtrees(e)
 }
 
-// climb records climbs from some sources.
-func (d *Device) climb(e compute.Encoder, lanes, count int, query, dist compute.Buffer) {
+// climb records climbs from the sources of a query, which a profile asks for.
+func (d *Device) climb(e compute.Encoder, lanes, count int, query, dist compute.Buffer, sources func() []uint32) {
 	size := int(d.values[Climbers])
-	climb.Sized(size).Dispatch(e, count*size, ref.PreparedClimb[compute.Buffer]{
+	climb.Sized(size).Moves(func() int { return d.climbMoved(sources()) }).Dispatch(e, count*size, ref.PreparedClimb[compute.Buffer]{
 		Lanes: compute.Constant(lanes), Path: compute.Constant(d.Longest), Cap: compute.Constant(d.Largest), Rows: compute.Constant(d.values[Rows]),
 		Fronts: d.fronts, Lengths: d.lengths, Offset: d.offsets, NodeOf: d.nodeOf, FrontOf: d.frontOf, Query: query, Dist: dist, Count: uint32(count)})
 }
 
 func (t *tree) sweepDepth(e compute.Encoder, i int) {
 	j, sharing := t.depths[i], t.d.values[Sharing]
-	depth.Dispatch(e, int(j.count*sharing), ref.PreparedDepth[compute.Buffer]{
+	depth.Moves(func() int { return t.d.sweepMoved(t.tops[i], 1, nodeRecord) }).Dispatch(e, int(j.count*sharing), ref.PreparedDepth[compute.Buffer]{
 		Share: compute.Constant(sharing), Lengths: t.d.lengths, Boundary: t.d.boundary, Nodes: t.nodes, Query: t.query, Dist: t.dist, First: j.first, Count: j.count})
 }
 
 func (t *tree) sweepSubtrees(e compute.Encoder) {
 	if t.subtrees > 0 {
-		subtree.Dispatch(e, t.subtrees*subtree.Size(), ref.PreparedSubtree[compute.Buffer]{
+		subtree.Moves(func() int { return t.d.sweepMoved(t.rest, 1, nodeRecord) }).Dispatch(e, t.subtrees*subtree.Size(), ref.PreparedSubtree[compute.Buffer]{
 			Lengths: t.d.lengths, Boundary: t.d.boundary, Nodes: t.nodes, Query: t.query, Dist: t.dist, Spans: t.spans, Depths: t.depthsOf, Count: uint32(t.subtrees)})
 	}
 }

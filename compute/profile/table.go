@@ -2,6 +2,7 @@ package profile
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"kernelscope/format"
@@ -27,7 +28,9 @@ func Table(rows []Row, bandwidth float64) string {
 		line(r)
 	}
 	if sum := Total(rows); len(rows) > 1 {
-		sum.Bytes = 0 // not all kernels declare them
+		if slices.ContainsFunc(rows, func(r Row) bool { return r.Bytes == 0 && r.Workgroups > 0 }) {
+			sum.Bytes = 0 // a kernel does not declare them
+		}
 		line(sum)
 	}
 	return b.String()

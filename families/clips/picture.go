@@ -96,7 +96,8 @@ func (u *panel) chainList(list imgui.DrawList, s state) {
 	}
 	left, top, width := float32(at.Min.X), float32(at.Min.Y), float32(at.Dx())
 	tall := u.Px(54) + line*float32(rows)
-	list.AddRectFilledV(ui.Vec(at.Min), imgui.Vec2{X: left + width, Y: top + tall}, imgui.Packed(ui.Faded(ui.Plain(u.Theme.Panel), 0.93)), u.Px(8), 0)
+	list.AddRectFilledV(ui.Vec(at.Min), imgui.Vec2{X: left + width, Y: top + tall}, imgui.Packed(ui.Faded(ui.Plain(u.Theme.Panel), 0.93)), u.Px(8), imgui.DrawCornerFlagsAll)
+	u.Edge(list, ui.Vec(at.Min), imgui.Vec2{X: left + width, Y: top + tall})
 	x, y := left+u.Px(12), top+u.Px(8)
 	title := inWordsOfOrigin(p.Scene, p.Hover)
 	if pinned {

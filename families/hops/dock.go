@@ -43,13 +43,19 @@ func (u *panel) floor(n *session.Snapshot, height int) float32 {
 func (u *panel) areas(n *session.Snapshot, width, height int) (out []areas) {
 	px := func(v float32) int { return int(u.Whole(v)) }
 	free, _ := u.Free(width, n.View.Panels)
-	for _, h := range u.halves(n, width, height) {
+	halves := u.halves(n, width, height)
+	room := (width-free)/len(halves) - 2*px(ui.PanelMargin) // the same for both
+	for _, h := range halves {
 		var a areas
 		if floor := int(u.floor(n, height)); floor < height {
-			a.all = image.Rect(max(free, h.Area.Min.X)+px(ui.PanelMargin), floor, h.Area.Max.X-px(ui.PanelMargin), floor+px(dockHeight))
+			left := h.Area.Min.X + px(ui.PanelMargin)
+			if free > 0 && h.Area.Min.X <= free { // the panel has a margin
+				left = free
+			}
+			a.all = image.Rect(left, floor, h.Area.Max.X-px(ui.PanelMargin), floor+px(dockHeight))
 			in := a.all.Inset(px(dockEdge))
 			in.Min.Y += px(captionHeight)
-			if a.all.Dx() >= px(leastBits) {
+			if room >= px(leastBits) {
 				a.bits = in
 				a.bits.Min.X = in.Max.X - in.Dy()
 				in.Max.X = a.bits.Min.X - px(2*dockEdge)
@@ -104,6 +110,7 @@ func (u *panel) docks(list imgui.DrawList, s state) {
 // interface.
 func (u *panel) ground(list imgui.DrawList, a areas) {
 	tint, all, hole := imgui.Packed(ui.Plain(u.Theme.Panel)), a.all, a.bits
+	defer u.Edge(list, ui.Vec(all.Min), ui.Vec(all.Max))
 	if hole.Empty() {
 		list.AddRectFilledV(ui.Vec(all.Min), ui.Vec(all.Max), tint, u.Px(8), imgui.DrawCornerFlagsAll)
 		return
@@ -246,7 +253,7 @@ func (u *panel) stepColour(l *session.Lane, x session.Level) color.NRGBA {
 
 // bitsCaption labels the image of rows.
 func (u *panel) bitsCaption(list imgui.DrawList, a areas, l *session.Lane) {
-	text := fmt.Sprintf("nodes × %d searches", l.Now().Columns)
+	text := fmt.Sprintf("nodes × %d searches", l.Now().Columns) // a comma has no room
 	if l.Now().Columns == 1 {
 		text = "nodes × 1 search"
 	}

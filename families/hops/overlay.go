@@ -22,14 +22,6 @@ func (u *panel) overlay(s state) {
 	halves := u.halves(s.Snapshot, s.Camera.Width, s.Camera.Height)
 	floor := u.floor(s.Snapshot, s.Camera.Height)
 	left, _ := u.Free(s.Camera.Width, s.View.Panels)
-	for i, h := range halves {
-		list.PushClipRect(ui.Vec(h.Area.Min), imgui.Vec2{X: float32(h.Area.Max.X), Y: floor})
-		of := s
-		of.Camera = h.Over(s.Camera)
-		u.marks(list, of, i)
-		list.PopClipRect()
-	}
-	u.HalfHeaders(list, halves, left, float32(s.Camera.Height), func(lane int) ui.Header { return u.header(s, lane) })
 	right := float32(s.Camera.Width)
 	if !s.IsSmall() { // the dock labels the colours of small graphs
 		u.legend(list, s, right, floor)
@@ -40,6 +32,18 @@ func (u *panel) overlay(s state) {
 	if s.Map.Attribution != "" {
 		u.Attribution(list, s.Map.Attribution, right, floor)
 	}
+	for i, h := range halves {
+		list.PushClipRect(ui.Vec(h.Area.Min), imgui.Vec2{X: float32(h.Area.Max.X), Y: floor})
+		of := s
+		of.Camera = h.Over(s.Camera)
+		u.marks(list, of, i)
+		list.PopClipRect()
+	}
+	divided := float32(s.Camera.Height - u.plotsHeight(s.Snapshot, s.Camera.Height))
+	if s.View.Panels {
+		divided -= u.HintHeight()
+	}
+	u.HalfHeaders(list, halves, left, divided, func(lane int) ui.Header { return u.header(s, lane) })
 	u.docks(list, s)
 	if s.View.Panels {
 		keys := []ui.Help{{Key: "click", Does: "source"}, {Key: "Shift-click", Does: "target"}, {Key: "F", Does: "fit"}, {Key: "P", Does: "plots"}}
@@ -113,9 +117,11 @@ func (u *panel) header(s state, lane int) ui.Header {
 	}
 	h.Now += fmt.Sprintf("; answered %s/%s", format.Thousands(now.Answered), format.Count(l.Plan.Pairs, "pair"))
 	if now.Retired > 0 {
-		h.Now += fmt.Sprintf(", retired %d/%d columns", now.Retired, now.Columns)
+		h.Now += fmt.Sprintf(", retired %s/%s columns", format.Thousands(now.Retired), format.Thousands(now.Columns))
 	}
-	h.Verdict, h.Colour = u.Verdict(l.Verdict, "answered")
+	if l.Event.Done {
+		h.Verdict, h.Colour = u.Verdict(l.Verdict, "answered")
+	}
 	return h
 }
 
@@ -136,7 +142,7 @@ func (u *panel) legend(list imgui.DrawList, s state, right, floor float32) {
 	tall := float32(len(entries)) * u.Px(17)
 	switch most := reach(s.Snapshot); {
 	case s.View.Colour == session.BySearches:
-		u.Ramp(list, u.theme.Ramp[:], right, floor-tall+u.Px(56), "seen by 1", fmt.Sprintf("%d searches", most))
+		u.Ramp(list, u.theme.Ramp[:], right, floor-tall+u.Px(56), "seen by 1", format.Plural(int(most), "search", "searches"))
 	case swept:
 		u.Ramp(list, u.theme.Ramp[:], right, floor-tall+u.Px(56), "level 0", fmt.Sprint(most))
 	}

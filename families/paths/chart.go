@@ -61,8 +61,11 @@ func (v *View) figure(r *experiment.Result) (chart.Figure, chart.Options) {
 
 // chartTheme returns the theme of charts that fits the theme of a window.
 func chartTheme(t *render.Theme) *chart.Theme {
-	if t.IsLight {
+	switch t.Name {
+	case render.Light.Name:
 		return &chart.Light
+	case render.Contrast.Name:
+		return &chart.Contrast
 	}
 	return &chart.Dark
 }

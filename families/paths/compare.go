@@ -34,7 +34,12 @@ func (u *panel) headers(list imgui.DrawList, s state) {
 		return
 	}
 	halves, lanes := u.halves(s.Snapshot, s.Camera.Width, s.Camera.Height), s.Lanes()
-	u.HalfHeaders(list, halves, 0, u.floor(s), func(i int) ui.Header { return u.header(s, i, lanes[i]) })
+	floor := u.floor(s)
+	if s.View.Panels {
+		floor -= u.HintHeight()
+	}
+	left, _ := u.Free(s.Camera.Width, s.View.Panels)
+	u.HalfHeaders(list, halves, left, floor, func(i int) ui.Header { return u.header(s, i, lanes[i]) })
 }
 
 // header describes a search, its last step and the time of this step.

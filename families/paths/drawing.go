@@ -48,7 +48,7 @@ type drawing struct {
 	camera         cli.MapCamera
 	speed          float64
 	keys           string // output file
-	experiment     string // run at the start of a window
+	experiment     string // run at the start of a window, or finished before a picture
 }
 
 // newDrawing adds the flags of searches to a command that shows files.
@@ -59,9 +59,10 @@ func newDrawing(app *cli.App, c *cobra.Command, pictures *cli.Pictures, on cli.M
 		fs.StringVar(&f.keys, "draw-keys", "", "write the draw keys of the quads to this file, as input for a sort")
 		cli.Writes(c, "draw-keys")
 		fs.StringVar(&f.at, "at", "end", "step to show, or end; a step is a round or a distribution of the far queue")
+		fs.StringVar(&f.experiment, "experiment", "", experimentHelp+"; the picture shows its end, with --ui")
 	case cli.OnWindow:
 		fs.StringVar(&f.at, "at", "", "step to begin at, paused, or end; if empty, the search plays; a step is a round or a distribution of the far queue")
-		fs.StringVar(&f.experiment, "experiment", "", "run an experiment: "+strings.Join(kindNames(), ", ")+"; searches to compare follow a colon, as in rank:nearfar,frontier")
+		fs.StringVar(&f.experiment, "experiment", "", experimentHelp)
 		fs.Float64Var(&f.speed, "speed", 0, "steps per second; if zero, the search takes about ten seconds")
 	}
 	fs.StringVarP(&f.source, "source", "s", "", "source of the search: "+place.Help)
@@ -94,6 +95,9 @@ func (f *drawing) Check() error {
 	if f.experiment != "" {
 		if _, _, err := experimentOf(f.experiment); err != nil {
 			return err
+		}
+		if f.on == cli.OnPicture && !f.Panel {
+			return cli.Usage("--experiment is drawn below the map, which --ui shows")
 		}
 	}
 	if err := f.camera.Check(); err != nil {
@@ -142,8 +146,13 @@ func (f *drawing) Draw(ctx context.Context, out io.Writer, in any) error {
 			return shot, err
 		}
 		return studio.Shot{
-			Still: func() error { return f.still(v.Session) },
-			Play:  func(film studio.Film) error { return f.play(v.Session, film) },
+			Still: func() error {
+				if err := f.still(v.Session); err != nil || f.experiment == "" {
+					return err
+				}
+				return v.finishExperiment(ctx, f.experiment)
+			},
+			Play: func(film studio.Film) error { return f.play(v.Session, film) },
 			Report: func(written string) error {
 				if f.keys != "" {
 					if err := v.writeKeys(ctx, f.keys); err != nil {
@@ -292,10 +301,14 @@ func (f *drawing) apply(v *View, m *scene.Map) error {
 	if err != nil {
 		return err
 	}
+	whole := v.fitted.Holds(v.Camera)
 	for _, a := range actions {
 		if _, err := v.Apply(a); err != nil {
 			return err
 		}
+	}
+	if whole { // both ends are beside the legend
+		v.fit()
 	}
 	if !f.tuned {
 		return nil

@@ -1,8 +1,11 @@
 package paths
 
 import (
+	"context"
+	"errors"
 	"slices"
 	"strings"
+	"time"
 
 	"kernelscope/cli"
 	"kernelscope/compute"
@@ -16,6 +19,9 @@ import (
 // growing lists the experiments whose charts show no times. They give the same chart every time, so
 // storyboards can show them.
 var growing = []experiment.Kind{experiment.Efficiency}
+
+// experimentHelp explains --experiment.
+var experimentHelp = "run an experiment: " + strings.Join(kindNames(), ", ") + "; searches to compare follow a colon, as in rank:nearfar,frontier"
 
 // experimentOf parses --experiment: a kind and, after a colon, the searches to compare.
 func experimentOf(text string) (k experiment.Kind, algorithms []string, err error) {
@@ -55,6 +61,29 @@ func (v *View) beginExperiment(text string) error {
 		return err
 	}
 	return v.grow(timeline.Rewind{})
+}
+
+// finishExperiment runs an experiment to its end.
+func (v *View) finishExperiment(ctx context.Context, text string) error {
+	if err := v.beginExperiment(text); err != nil {
+		return err
+	}
+	const often = 50 * time.Millisecond // between checks for cancellation
+	for v.Session.Snapshot().Experiment.Running {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if err := v.Session.Advance(0, often); err != nil {
+			return err
+		}
+	}
+	if e := v.Session.Snapshot().Experiment; e.Problem != "" {
+		return errors.New(e.Problem)
+	}
+	if err := v.Follow(); err != nil { // sets the size of the chart
+		return err
+	}
+	return v.drawChart()
 }
 
 // grows reports whether the timeline steps through the rows of an experiment, as in storyboards.

@@ -6,7 +6,6 @@ import (
 
 	"kernelscope/compute/sorting"
 	"kernelscope/compute/sorting/keygen"
-	"kernelscope/families/roads"
 	"kernelscope/output"
 	"kernelscope/session/sorts"
 )
@@ -23,25 +22,6 @@ func (SortKeys) hand(v *View) error {
 	if err == nil {
 		_, err = v.Hand(sorts.SetKeys{Name: sorts.FrameKeys, Type: sorting.U32, Bits: k.Bits, Words: k.Keys})
 	}
-	return err
-}
-
-// ShowTrees asks for prepared trees of the map, from the same source to the same target.
-type ShowTrees struct{}
-
-// hand passes the map with its ends and changed roads to the view of prepared trees, which computes
-// its order in the background.
-func (ShowTrees) hand(v *View) error {
-	n := v.Session.Snapshot()
-	way := roads.Way{Map: n.Original, Source: n.Source.At, Changes: n.Changes}
-	if !v.fitted.Holds(v.Camera) {
-		camera := v.Camera
-		way.Camera = &camera
-	}
-	if !n.All {
-		way.Target = &n.Target.At
-	}
-	_, err := v.Hand(way)
 	return err
 }
 

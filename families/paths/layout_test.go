@@ -15,6 +15,7 @@ import (
 	"kernelscope/studio"
 	"kernelscope/ui"
 	"kernelscope/ui/uitest"
+	"kernelscope/watch"
 )
 
 // Esc closes an open list and does nothing else.
@@ -94,12 +95,17 @@ func TestRefit(t *testing.T) {
 			}
 		}
 	}
-	for _, size := range [][2]int{{1280, 720}, {1920, 1200}, {1024, 640}, {900, 1400}} {
+	for i, size := range [][2]int{{1280, 720}, {1920, 1200}, {1024, 640}, {900, 1400}, {1400, 560}, {1920, 700}} {
+		if i == 4 { // the right half of a comparison has the legend
+			s.Ask(watch.SetCompare{On: true})
+		}
 		frame(size[0], size[1])
 		n := v.Session.Snapshot()
+		halves := v.panel.halves(n, size[0], size[1])
+		camera := halves[len(halves)-1].Over(v.Camera)
 		for _, e := range []session.End{n.Source, n.Target} {
-			x, y := v.Camera.Pixel(e.At)
-			legend := v.panel.legendSize()
+			x, y := camera.Pixel(e.At)
+			legend := v.panel.legendSize(n)
 			if x < s.UI.PanelWidth() || x > float64(size[0]) || y < float64(s.UI.Top()) || y > float64(size[1]) ||
 				x > float64(size[0])-legend.X && y > float64(size[1])-legend.Y {
 				t.Errorf("%v: an end of the search is at %.0f, %.0f", size, x, y)

@@ -16,6 +16,10 @@ import (
 func (u *panel) overlay(s state) {
 	list := imgui.BackgroundDrawList()
 	if s.Map != nil && s.Map.Graph.Nodes() > 0 {
+		u.legend(list, s)
+		if !s.Map.Abstract {
+			u.ScaleBar(list, s.Camera, float32(s.Camera.Width), u.floor(s))
+		}
 		u.inHalves(list, s, func(s state) {
 			u.editor.Signs(list, s.roads())
 			u.foundMark(list, s)
@@ -25,10 +29,6 @@ func (u *panel) overlay(s state) {
 			u.Marker(list, s.Camera, s.Source.At, u.Theme.Source, ui.SourceLetter)
 		})
 		u.headers(list, s)
-		u.legend(list, s)
-		if !s.Map.Abstract {
-			u.ScaleBar(list, s.Camera, float32(s.Camera.Width), u.floor(s))
-		}
 		if s.View.Panels {
 			u.Hint(mapHelp,
 				u.floor(s)-u.Px(8), float32(s.Camera.Width)-u.Px(180))
@@ -54,9 +54,13 @@ func (u *panel) floor(s state) float32 {
 	return float32(s.Camera.Height) - float32(u.dockHeight(s.Camera.Height))
 }
 
-// legendSize returns the greatest size of the legend and the scale below it, in pixels.
-func (u *panel) legendSize() (size struct{ X, Y float64 }) {
+// legendSize returns the greatest size of the legend and the scale below it, in pixels. The legend
+// of a comparison has less room: it is as wide as the names of its states.
+func (u *panel) legendSize(n *session.Snapshot) (size struct{ X, Y float64 }) {
 	size.X, size.Y = float64(u.Px(150)), float64(u.Px(170))
+	if n.Other != nil && !n.View.ByDistance {
+		size.X = float64(u.Px(104))
+	}
 	return size
 }
 

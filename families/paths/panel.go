@@ -207,7 +207,7 @@ func (u *panel) algorithmCombo(s state, lane int, of *session.Lane) {
 			if imgui.Selectable(sssp.Prepared{}.Title() + " ..") {
 				u.Do(ShowTrees{})
 			}
-			u.Tip(sssp.Prepared{}.About().Summary + "\nThey have a view of their own, which begins with this map, its ends and its changed roads.")
+			u.Tip(sssp.Prepared{}.About().Summary + "\nThey have a view of their own, which begins with this map, its ends and its changed roads. Its button Search leads back with those that it has then.")
 		}
 		imgui.EndCombo()
 	}
@@ -231,8 +231,8 @@ func (u *panel) end(s state, label string, c color.NRGBA, e session.End) {
 func (u *panel) viewSection(s state) {
 	v := s.View
 	if s.Map.Names != nil {
-		u.Above(u.Across(ui.ContentRight)-u.Px(68), -u.Px(20), func() {
-			imgui.PushStyleVarVec2(imgui.StyleVarFramePadding, imgui.Vec2{X: u.Whole(1), Y: u.Whole(1)})
+		u.InHeading(u.Across(ui.ContentRight)-u.Px(64), func() {
+			imgui.PushStyleVarVec2(imgui.StyleVarFramePadding, imgui.Vec2{X: u.Whole(1), Y: 0})
 			defer imgui.PopStyleVar()
 			imgui.Checkbox("names", &v.Labels)
 			u.Tip("Writes the names of roads and settlements on the map.")

@@ -84,20 +84,16 @@ func (u *panel) tunedButton(s state) {
 			inUse = false
 		}
 	}
-	u.Above(u.AutoColumn(), -u.Px(20), func() {
-		imgui.PushStyleVarVec2(imgui.StyleVarFramePadding, imgui.Vec2{X: u.Whole(8), Y: u.Whole(1)})
-		defer imgui.PopStyleVar()
+	u.InHeading(u.AutoColumn(), func() {
 		colour := ui.Plain(u.Theme.Text)
 		if inUse {
 			colour = ui.Plain(u.Theme.Good)
 		}
-		imgui.PushFont(u.Small)
 		u.Coloured(colour, func() {
 			if imgui.ButtonV("tuned", imgui.Vec2{X: -1}) && !inUse {
 				u.Do(session.UseTuned{})
 			}
 		})
-		imgui.PopFont()
 		u.Tip("The best setting found for this device, map and kind of query. Green while in use.")
 	})
 }

@@ -28,7 +28,7 @@ var Family = cli.Family{
 		Place: ui.Place{Name: name, Tip: "Shows the map and its searches", Key: input.KeyF5},
 		Pages: []ui.Place{labPlace},
 		New:   func(s *studio.Stage) (studio.View, error) { return New(s), nil },
-		Takes: func(in any) bool { i, ok := in.(open.Input); return ok && i.Map != nil },
+		Takes: takes,
 	},
 	Commands: cli.One(infoCommand), Run: runCommands, Bench: benchCommands, Gen: genCommands,
 	Drawing: newDrawing, Auto: newAuto, Algorithms: cli.Describe(sssp.Searches()...),
@@ -92,6 +92,9 @@ func (v *View) Begin() error {
 
 // Open shows a map and plays a search. On an error the previous map stays.
 func (v *View) Open(in any) error {
+	if search, ok := in.(roads.Search); ok {
+		return v.openWay(search.Way)
+	}
 	before, camera := v.Session.Snapshot(), v.Camera
 	m := in.(open.Input).Map
 	if err := v.OpenMap(m); err != nil {
@@ -193,32 +196,22 @@ func (v *View) fitting(n *session.Snapshot) render.Camera {
 	if n.View.Panels && float64(v.Width) > 2*v.UI.PanelWidth() {
 		margin[3] += v.panel.dockHeight(v.Height)
 	}
+	quarter := 0.0 // from the middle to that of a half
 	if n.Other != nil {
 		left, right := v.UI.Free(v.Width, n.View.Panels)
-		quarter := float64(right-left) / 4
+		quarter = float64(right-left) / 4
 		margin[0], margin[2] = margin[0]+quarter, margin[2]+quarter
 		margin[1] += ui.HeaderHeight * v.Ratio
 	}
-	c := render.Fit(v.core, v.Width, v.Height, margin)
-	if n.Other != nil || n.Map.Graph.Nodes() == 0 {
-		return c
+	legend := v.panel.legendSize(n)
+	corner := ui.Corner{Wide: legend.X, Tall: legend.Y, Shift: quarter}
+	if n.Map.Graph.Nodes() > 0 {
+		corner.Ends = append(corner.Ends, n.Source.At)
 	}
-	legend := v.panel.legendSize()
-	hidden := func(e session.End) bool {
-		x, y := c.Pixel(e.At)
-		return x > float64(v.Width)-legend.X && y > float64(v.Height)-margin[3]-legend.Y
+	if n.Map.Graph.Nodes() > 0 && !n.All {
+		corner.Ends = append(corner.Ends, n.Target.At)
 	}
-	if !hidden(n.Source) && (n.All || !hidden(n.Target)) {
-		return c
-	}
-	beside, above := margin, margin
-	beside[2] += legend.X
-	above[3] += legend.Y
-	a, b := render.Fit(v.core, v.Width, v.Height, beside), render.Fit(v.core, v.Width, v.Height, above)
-	if a.Scale >= b.Scale {
-		return a
-	}
-	return b
+	return v.UI.FitBeside(corner, margin, func(margin [4]float64) render.Camera { return render.Fit(v.core, v.Width, v.Height, margin) })
 }
 
 // setCompare begins or ends a comparison. If the whole map was visible, it still is afterwards.

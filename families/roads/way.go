@@ -1,6 +1,8 @@
 package roads
 
 import (
+	"slices"
+
 	"kernelscope/render"
 	"kernelscope/scene"
 	"kernelscope/scene/geom"
@@ -14,6 +16,16 @@ type Way struct {
 	Target  *geom.Point // nil for none
 	Changes []session.Change
 	Camera  *render.Camera // nil shows the whole map
+}
+
+// Search is a way that the view of searches takes over.
+type Search struct{ Way }
+
+// HasChanges reports whether the changes of w equal others.
+func (w Way) HasChanges(changes []session.Change) bool {
+	return slices.EqualFunc(w.Changes, changes, func(a, b session.Change) bool {
+		return slices.Equal(a.Lines, b.Lines) && a.KMH == b.KMH && a.Factor == b.Factor && a.Closed == b.Closed
+	})
 }
 
 // Changed returns the actions that reset all roads of a map and then apply the changes of w.

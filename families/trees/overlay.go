@@ -25,19 +25,6 @@ func (u *panel) overlay(s state) {
 	right, floor := float32(s.Camera.Width), float32(u.floor(s.Snapshot, s.Camera.Height))
 	left, _ := u.Free(s.Camera.Width, s.View.Panels)
 	halves := u.halves(s.Snapshot, s.Camera.Width, s.Camera.Height)
-	for i, h := range halves {
-		of := s.of(i, h)
-		list.PushClipRect(ui.Vec(h.Area.Min), imgui.Vec2{X: float32(h.Area.Max.X), Y: floor})
-		u.editor.Signs(list, of.roads())
-		u.ends(list, of)
-		list.PopClipRect()
-		u.front(list, of, h)
-	}
-	divided := floor
-	if s.View.Panels {
-		divided -= float32(u.HintHeight())
-	}
-	u.HalfHeaders(list, halves, left, divided, func(lane int) ui.Header { return u.header(s, lane) })
 	if s.Front != nil {
 		u.legend(list, s, right, floor)
 	}
@@ -47,6 +34,19 @@ func (u *panel) overlay(s state) {
 	if s.Map.Attribution != "" {
 		u.Attribution(list, s.Map.Attribution, right, floor)
 	}
+	for i, h := range halves {
+		of := s.of(i, h)
+		list.PushClipRect(ui.Vec(h.Area.Min), imgui.Vec2{X: float32(h.Area.Max.X), Y: floor})
+		u.editor.Signs(list, of.roads())
+		u.ends(list, of, float32(max(left, h.Area.Min.X)), float32(h.Area.Max.X))
+		list.PopClipRect()
+		u.front(list, of, h)
+	}
+	divided := floor
+	if s.View.Panels {
+		divided -= u.HintHeight()
+	}
+	u.HalfHeaders(list, halves, left, divided, func(lane int) ui.Header { return u.header(s, lane) })
 	if s.View.Panels {
 		keys := []ui.Help{
 			{Key: "click", Does: "source"}, {Key: "Shift-click", Does: "target"}, {Key: "Ctrl-drag", Does: "a road faster or slower"}, {Key: "Ctrl-Z", Does: "undo"},
@@ -56,8 +56,9 @@ func (u *panel) overlay(s state) {
 	}
 }
 
-// ends marks the source of the tree and the target of the path, with its length.
-func (u *panel) ends(list imgui.DrawList, s state) {
+// ends marks the source of the tree and the target of the path. The length of the path is beside
+// the target or, if it would not fit between left and right, below it.
+func (u *panel) ends(list imgui.DrawList, s state, left, right float32) {
 	if s.Target != nil {
 		u.Marker(list, s.Camera, s.Target.At, u.palette.Target, ui.TargetLetter)
 	}
@@ -74,7 +75,11 @@ func (u *panel) ends(list imgui.DrawList, s state) {
 		}
 	}
 	x, y := s.Camera.Pixel(s.Map.Graph.At[p.To])
-	u.Backed(list, float32(x)+u.Px(13), float32(y)-u.Px(9), ui.Plain(u.palette.Text), text)
+	at, row, wide := float32(x)+u.Px(13), float32(y)-u.Px(9), imgui.CalcTextSize(text, false, 0).X
+	if edge := u.Px(6); at+wide+edge > right {
+		at, row = max(left+edge, min(right-edge-wide, float32(x)-wide/2)), float32(y)+u.Px(13)
+	}
+	u.Backed(list, at, row, ui.Plain(u.palette.Text), text)
 }
 
 // header describes a tree, its last step and the time of this step.
@@ -98,7 +103,9 @@ func (u *panel) header(s state, lane int) ui.Header {
 			h.Time = format.Milliseconds(l.Took(timing.Times{GPU: l.Event.GPU, Wall: l.Event.Wall}))
 		}
 	}
-	h.Verdict, h.Colour = u.Verdict(l.Verdict, "all distances")
+	if l.Done {
+		h.Verdict, h.Colour = u.Verdict(l.Verdict, "all distances")
+	}
 	return h
 }
 
@@ -152,9 +159,8 @@ func (u *panel) legend(list imgui.DrawList, s state, right, floor float32) {
 func (u *panel) scale(list imgui.DrawList, s state, right, bottom float32) {
 	imgui.PushFont(u.Small)
 	defer imgui.PopFont()
-	const wide, least, tall = 252, 132, 9
-	beside, _ := u.Free(s.Camera.Width, s.View.Panels)
-	left, line := right-max(u.Whole(least), min(u.Whole(wide), float32(int(0.4*(right-float32(beside)))))), imgui.TextLineHeight()
+	const tall = 9
+	left, line := right-u.scaleWide(s.Camera.Width, s.View.Panels), imgui.TextLineHeight()
 	top := bottom - line - u.Whole(tall+4)
 	title, ticks := scaleOf(s)
 	u.Veil(list, left-u.Px(10), top-line-u.Px(6), right+u.Px(8), bottom+u.Px(2))
@@ -173,6 +179,13 @@ func (u *panel) scale(list imgui.DrawList, s state, right, bottom float32) {
 		}
 	}
 	u.ticks(list, ticks, left, right, top+u.Whole(tall+3))
+}
+
+// scaleWide returns the width of the scale in pixels.
+func (u *panel) scaleWide(width int, panels bool) float32 {
+	const wide, least = 252, 132
+	left, right := u.Free(width, panels)
+	return max(u.Whole(least), min(u.Whole(wide), float32(int(0.4*(float32(right-left)-u.Px(ui.PanelMargin))))))
 }
 
 // ticks writes the texts below a scale that fit, with priority to the last one.

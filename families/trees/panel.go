@@ -64,11 +64,15 @@ func (u *panel) build(s state) {
 	u.deviceNote(s)
 	u.Missing(s.Status)
 	section := func(name string, build func(state)) { u.Section(name, 0, func() { build(s) }) }
+	mapTall := float32(0)
+	if s.Other != nil { // the parameters of both need the room
+		mapTall = ui.TallPanel
+	}
 	if s.Front == nil {
 		section("Map", u.mapSection)
 	} else {
 		section(ui.RunSection, u.runSection)
-		section("Map", u.mapSection)
+		u.Section("Map", mapTall, func() { u.mapSection(s) })
 		section("Tree", u.treeSection)
 		if s.Other == nil {
 			section("Last change, and its share of a frame of 16.7 ms", u.frameSection)
@@ -137,6 +141,12 @@ func (u *panel) order(s state) {
 
 // treeSection selects the source, and where trees are computed.
 func (u *panel) treeSection(s state) {
+	u.InHeading(u.Across(ui.ContentRight)-u.Px(60), func() {
+		if imgui.ButtonV("Search", imgui.Vec2{X: -1}) {
+			u.Do(ShowSearch{})
+		}
+		u.Tip("Shows the search from here to the target, or to all nodes, with the same roads in the view Map. Its list of searches leads back.")
+	})
 	u.Dot(ui.Plain(u.palette.Source))
 	imgui.Text("from")
 	imgui.SameLineV(u.Px(66), -1)
@@ -331,6 +341,7 @@ const (
 	frontCaption = 44  // above the picture
 	editorTall   = 164 // editor of a road, above the caption
 	legendTall   = 230 // below the picture
+	cornerTall   = 130 // legend with the scale, above the hints
 )
 
 // halves divides the target among the trees.

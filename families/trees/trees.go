@@ -114,20 +114,6 @@ func (v *View) Open(in any) error {
 	return v.OpenMap(in.(open.Input).Map)
 }
 
-// openWay takes over the way of another view. It opens the map unless it is already shown.
-func (v *View) openWay(w roads.Way) error {
-	if v.Session.Snapshot().Original != w.Map {
-		if err := v.OpenMap(w.Map); err != nil {
-			return err
-		}
-	}
-	if v.fit(); w.Camera != nil {
-		v.Camera = *w.Camera
-	}
-	v.moved = time.Now()
-	return cli.ApplyAll(v.Session, append(w.Changed(), session.SetSource{At: w.Source}, session.SetTarget{At: w.Target})...)
-}
-
 // OpenMap is Open for a map.
 func (v *View) OpenMap(m *scene.Map) error {
 	picture, err := render.NewMap(v.GPU, m, &v.panel.palette.Theme)
@@ -182,17 +168,22 @@ func (v *View) refit() {
 	}
 }
 
-// fitting returns the camera that shows the whole map, in each half of a comparison.
+// fitting returns the camera that shows the whole map, in each half of a comparison, with the ends of
+// the path beside the legend.
 func (v *View) fitting(n *session.Snapshot) render.Camera {
 	margin := v.UI.FitMargin(v.Width, n.View.Panels, 24)
 	margin[1] += (ui.HeaderHeight + ui.PanelMargin) * v.Ratio
 	margin[3] += float64(v.panel.dock(n, v.Height))
+	corner := ui.Corner{Wide: float64(v.panel.scaleWide(v.Width, n.View.Panels) + v.UI.Px(2*ui.PanelMargin)), Tall: float64(v.UI.Px(cornerTall)), Ends: []geom.Point{n.Source.At}}
+	if n.Target != nil {
+		corner.Ends = append(corner.Ends, n.Target.At)
+	}
 	if n.Compare {
 		left, right := v.UI.Free(v.Width, n.View.Panels)
-		quarter := float64(right-left) / 4
-		margin[0], margin[2] = margin[0]+quarter, margin[2]+quarter
+		corner.Shift = float64(right-left) / 4
+		margin[0], margin[2] = margin[0]+corner.Shift, margin[2]+corner.Shift
 	}
-	return render.Fit(v.core, v.Width, v.Height, margin)
+	return v.UI.FitBeside(corner, margin, func(margin [4]float64) render.Camera { return render.Fit(v.core, v.Width, v.Height, margin) })
 }
 
 func (v *View) state() state {
@@ -227,6 +218,8 @@ func (v *View) Apply(action any) (taken bool, err error) {
 		}
 	case ui.Fit:
 		v.fit()
+	case ShowSearch:
+		return true, v.showSearch()
 	default:
 		return false, nil
 	}

@@ -199,6 +199,9 @@ func (f *watchFlags) onMap(v *View) error {
 	if err := v.Session.Apply(session.SetLevel{Depth: f.level}); err != nil {
 		return err
 	}
+	if v.fitted.Holds(v.Camera) { // the ends are beside the legend
+		v.fit()
+	}
 	abstract := ""
 	if m.Abstract {
 		abstract = m.Name

@@ -18,11 +18,12 @@ func (u *panel) dock(n *session.Snapshot, height int) int {
 // floor returns the lower edge of the map in pixels.
 func (u *panel) floor(n *session.Snapshot, height int) int { return height - u.dock(n, height) }
 
-// why builds the plots of the first tree: time and number of workgroups of its kernels by step.
+// why builds the plots of the first tree: time, memory traffic and number of workgroups of its
+// kernels by step.
 func (u *panel) why(s state) {
 	if u.dock(s.Snapshot, s.Camera.Height) == 0 {
 		return
 	}
 	d := ui.DispatchesOf(s.Kernels)
-	u.Dock(s.Camera.Width, s.Camera.Height, s.Time, len(s.Kernels)-1, []ui.Plot{u.GPUTime(d, s.Steady), u.Workgroups(d)}, nil, 0, nil)
+	u.Dock(s.Camera.Width, s.Camera.Height, s.Time, len(s.Kernels)-1, []ui.Plot{u.GPUTime(d, s.Steady), u.Moved(d), u.Workgroups(d)}, nil, 0, nil)
 }

@@ -1,0 +1,162 @@
+package prepared
+
+import (
+	"kernelscope/compute"
+	"kernelscope/compute/ref"
+)
+
+// The bytes that kernels read and write in memory, by the fronts that they work on: lengths,
+// edges, places and boundaries, distances, and the records of fronts and nodes, each word once.
+// Lists of jobs are small beside them and are left out; a length that may be lowered counts as
+// read and written.
+
+// moved sums up the words of fronts, in bytes.
+func (t *Fronts) moved(fronts []uint32, words func(*Front) int) (sum int) {
+	for _, i := range fronts {
+		sum += 4 * (ref.PreparedFrontWords + words(&t.List[i]))
+	}
+	return sum
+}
+
+// counts returns the nodes of X and of B, and of both.
+func counts(f *Front) (x, b, size int) { return int(f.X), int(f.B), int(f.Size()) }
+
+// sources are the words of what a front's lengths are made from: edges, and the children's
+// lengths and places.
+func (t *Fronts) sources(f *Front) (words int) {
+	words = 3 * int(f.Arcs)
+	for _, kid := range t.List[f.Kid : f.Kid+f.Kids] {
+		words += ref.PreparedFrontWords + int(kid.B)*(int(kid.B)+1)
+	}
+	return words
+}
+
+// upMoved is that of prepared_up.
+func (t *Fronts) upMoved(fronts []uint32) int {
+	return t.moved(fronts, func(f *Front) int {
+		_, _, size := counts(f)
+		return t.sources(f) + size*size
+	})
+}
+
+// downMoved is that of prepared_down.
+func (t *Fronts) downMoved(fronts []uint32) int {
+	return t.moved(fronts, func(f *Front) int {
+		_, b, size := counts(f)
+		if b == 0 {
+			return 0
+		}
+		return ref.PreparedFrontWords + b + 2*size*size // those among B are the parent's
+	})
+}
+
+// fillMoved is that of prepared_fill.
+func (t *Fronts) fillMoved(fronts []uint32) int {
+	return t.moved(fronts, func(f *Front) int {
+		_, _, size := counts(f)
+		return size * size
+	})
+}
+
+// addMoved is that of prepared_add. Which lengths the children share is not looked up: all are
+// lowered at most.
+func (t *Fronts) addMoved(fronts []uint32) int {
+	return t.moved(fronts, func(f *Front) int {
+		_, _, size := counts(f)
+		lowered := int(f.Arcs)
+		for _, kid := range t.List[f.Kid : f.Kid+f.Kids] {
+			lowered += int(kid.B * kid.B)
+		}
+		return t.sources(f) + 2*min(lowered, size*size)
+	})
+}
+
+// takeMoved is that of prepared_take.
+func (t *Fronts) takeMoved(fronts []uint32) int {
+	return t.moved(fronts, func(f *Front) int {
+		_, b, _ := counts(f)
+		if b == 0 {
+			return 0
+		}
+		return ref.PreparedFrontWords + b + 2*b*b
+	})
+}
+
+// tileMoved is that of a phase of prepared_tile.
+func (t *Fronts) tileMoved(fronts []uint32, step uint32, phase compute.Constant) int {
+	return t.moved(fronts, func(f *Front) int {
+		x, b, size := counts(f)
+		corner := ref.PreparedSide * int(step)
+		side, over := min(ref.PreparedSide, size-corner), min(ref.PreparedSide, x-corner) // of the diagonal tile, and nodes of X in it
+		others := size - side
+		switch {
+		case phase == ref.PreparedToBoundary:
+			return 2*x*b + min(x, 1)*b*b
+		case phase == ref.PreparedToSeparator:
+			return min(b, 1) * (size*size + size*x)
+		case over <= 0:
+			return 0
+		case phase == ref.PreparedDiagonal:
+			return 2 * side * side
+		case phase == ref.PreparedPanels:
+			return min(others, 1)*(2*side*over-over*over) + 2*2*side*others
+		case phase == ref.PreparedRest:
+			return 2*others*over + 2*others*others
+		}
+		return 2 * size * size
+	})
+}
+
+// climbMoved is that of prepared_climb from some sources.
+func (t *Fronts) climbMoved(sources []uint32) int {
+	words, seen := 0, map[uint32]bool{}
+	for _, source := range sources {
+		for i := t.FrontOf[t.RowOf[source]]; i != NoFront; i = t.List[i].Parent {
+			x, b, size := counts(&t.List[i])
+			if words += x; !seen[i] { // distances, and what sources share
+				words += ref.PreparedFrontWords + x + b + size*size - b*b
+				seen[i] = true
+			}
+		}
+	}
+	return 4 * words
+}
+
+// sweepMoved is that of a sweep of fronts, for a number of sources and with some words of lists for
+// each node: distances of a boundary that fronts share are read once.
+func (t *Fronts) sweepMoved(fronts []uint32, lanes, list int) int {
+	words, seen := 0, make([]bool, len(t.Node))
+	for _, i := range fronts {
+		f := &t.List[i]
+		x, b, _ := counts(f)
+		words += x*(list+lanes) + b + x*b
+		for _, v := range t.BoundaryNode[f.Boundary : f.Boundary+f.B] {
+			if !seen[v] {
+				words += lanes
+				seen[v] = true
+			}
+		}
+	}
+	return 4 * words
+}
+
+// ofDepth returns the fronts of a depth.
+func (t *Fronts) ofDepth(depth int) []uint32 {
+	list := numbers(int(t.Levels[depth+1]))
+	return list[t.Levels[depth]:]
+}
+
+// gatherMoved is that of prepared_gather.
+func gatherMoved(_ compute.Grid, a ref.PreparedGather[compute.Buffer]) int {
+	return 4 * int(a.Columns) * (1 + 2*int(a.Count))
+}
+
+// reachMoved is that of prepared_reach.
+func reachMoved(_ compute.Grid, a ref.PreparedReach[compute.Buffer]) int {
+	return 4 * int(a.Nodes) * int(a.Count)
+}
+
+// statesMoved is that of prepared_states.
+func statesMoved(_ compute.Grid, a ref.PreparedStates[compute.Buffer]) int {
+	return 4 * int(a.Nodes) * int(2+a.News)
+}
