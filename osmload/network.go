@@ -7,6 +7,7 @@ import (
 	"slices"
 	"sync"
 
+	"kernelscope/parallel"
 	"kernelscope/scene"
 	"kernelscope/scene/geom"
 	"kernelscope/scene/graph"
@@ -100,20 +101,10 @@ func (b *builder) splitWays() {
 	}
 }
 
-// parallel runs f over n items in one piece per processor.
-func parallel(n int, f func(lo, hi int)) {
-	workers := runtime.GOMAXPROCS(0)
-	var wait sync.WaitGroup
-	for w := range workers {
-		wait.Go(func() { f(n*w/workers, n*(w+1)/workers) })
-	}
-	wait.Wait()
-}
-
 func (b *builder) project() {
 	const rad = math.Pi / 180
 	b.projected, b.cosines = make([]geom.Point, len(b.at)), make([]float32, len(b.at))
-	parallel(len(b.at), func(lo, hi int) {
+	parallel.Pieces(len(b.at), func(lo, hi int) {
 		for i := lo; i < hi; i++ {
 			if b.at[i] != 0 {
 				lon, lat := b.at[i].degrees()
@@ -176,7 +167,7 @@ func (b *builder) layLines() {
 		l.End = end
 	}
 	b.m.Points, b.m.PointID = make([]geom.Point, end), make([]int64, end)
-	parallel(len(b.m.Lines), func(lo, hi int) {
+	parallel.Pieces(len(b.m.Lines), func(lo, hi int) {
 		var points []uint32
 		for i := lo; i < hi; i++ {
 			l := &b.m.Lines[i]

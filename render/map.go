@@ -11,6 +11,7 @@ import (
 	"kernelscope/compute/ref"
 	"kernelscope/compute/sorting"
 	"kernelscope/glyphs"
+	"kernelscope/parallel"
 	"kernelscope/scene"
 	"kernelscope/scene/geom"
 )
@@ -33,6 +34,8 @@ type Look struct {
 	// Moving is set while the camera moves: a software device then draws a map of very many
 	// segments with less detail.
 	Moving bool
+	// Live is set in a window: what takes long to prepare, names, may come some frames later.
+	Live bool
 	// Full draws every segment of the map, with a casing, and sorts them in every frame: the
 	// greatest possible load.
 	Full bool
@@ -71,8 +74,9 @@ type ground struct {
 	m     *scene.Map
 	theme *Theme
 
-	outline *outline
+	outline *parallel.Later[*outline]
 	details map[int]*uploaded // by level
+	next    *prefetched       // nil while none is made
 	fields  *fields           // of the letters of labels
 	waters  *waters
 	palette compute.Buffer
@@ -98,7 +102,7 @@ type shown struct {
 
 // NewMap uploads a map to a device for drawing in the colours that a theme has in each frame.
 func NewMap(d *gpu.Device, m *scene.Map, theme *Theme) (*Map, error) {
-	g := &ground{d: d, m: m, theme: theme, outline: newOutline(m), details: map[int]*uploaded{}}
+	g := &ground{d: d, m: m, theme: theme, outline: parallel.Begin(func() *outline { return newOutline(m) }), details: map[int]*uploaded{}}
 	g.fields = &fields{fonts: glyphs.New(), of: map[glyphs.Key]placed{}}
 	g.palette, g.tinted = d.NewBuffer("palette", len(theme.palette())), *theme
 	d.Write(g.palette, 0, theme.palette())
@@ -229,16 +233,6 @@ func (l Look) cut(calls []draw.Call) {
 
 // cased reports whether roads have a casing.
 func (l Look) cased(c Camera) bool { return l.Full || hasCasing(c.MetresPerPixel(), l.Ratio) }
-
-// Prefetch makes one missing detail of those that the camera would need next when zooming.
-func (r *Map) Prefetch(c Camera) {
-	for _, l := range []int{levelFor(c.Scale) - 1, levelFor(c.Scale) + 1} {
-		if _, ok := r.details[l]; !ok && l >= finest && l <= coarsest {
-			r.detailOf(l)
-			return
-		}
-	}
-}
 
 // SetPath shows a route along points, or none.
 func (r *Map) SetPath(points []geom.Point) {

@@ -137,7 +137,7 @@ func (d *detail) touching(box geom.Box, drawn [scene.Classes]bool) (part detail)
 func (r *Map) detailOf(level int) *uploaded {
 	u, ok := r.details[level]
 	if !ok {
-		u = r.upload(r.outline.at(level), fmt.Sprintf("segments at level %d", level))
+		u = r.upload(r.made(level), fmt.Sprintf("segments at level %d", level))
 		r.details[level] = u
 	}
 	return u

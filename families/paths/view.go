@@ -133,6 +133,7 @@ func (v *View) OpenMap(m *scene.Map) error {
 	v.Roads, v.shownPath, v.marked, v.times = picture, [2]*session.Result{}, [2]roads.Marked{}, times{since: v.Times}
 	v.core = m.Core()
 	v.fit()
+	v.Roads.Prepare(v.Camera)
 	return nil
 }
 
@@ -323,8 +324,8 @@ func (v *View) follow(n *session.Snapshot) {
 	v.experimenting = running
 }
 
-// Waiting reports whether a search plays, an experiment runs, the oracle is asked or the
-// camera has just moved.
+// Waiting reports whether a search plays, an experiment runs, the oracle is asked, names are
+// prepared or the camera has just moved.
 func (v *View) Waiting() bool {
-	return v.Session.Waiting() || v.panel.mouse.resting() || time.Since(v.moved) < time.Second
+	return v.Session.Waiting() || v.Roads != nil && v.Roads.Making() || v.panel.mouse.resting() || time.Since(v.moved) < time.Second
 }
