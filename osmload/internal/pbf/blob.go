@@ -1,16 +1,16 @@
 package pbf
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 
-	"github.com/klauspost/compress/zlib"
 	"github.com/klauspost/compress/zstd"
 	"github.com/pierrec/lz4/v4"
+
+	"kernelscope/osmload/internal/inflate"
 )
 
 // Load returns the contents of data blob i, which stay valid until the
@@ -79,45 +79,18 @@ func refuse(size, n, ratio int) error {
 	return nil
 }
 
-var errSize = errors.New("the blob's contents do not have the size that it claims")
-
-// inflateZlib inflates in pieces, so that it can be cancelled in between.
 func (d *Decoder) inflateZlib(data []byte, size int) ([]byte, error) {
-	const mostPerByte, piece = 1032, 4 << 20 // deflate's greatest ratio
+	const mostPerByte = 1032 // deflate's greatest ratio
 	if err := refuse(size, len(data), mostPerByte); err != nil {
 		return nil, err
 	}
-	err := d.resize(&d.raw, size)
-	if err != nil {
+	if err := d.resize(&d.raw, size); err != nil {
 		return nil, err
 	}
 	if d.zlib == nil {
-		d.zlib, err = zlib.NewReader(bytes.NewReader(data))
-	} else {
-		err = d.zlib.(zlib.Resetter).Reset(bytes.NewReader(data), nil)
+		d.zlib = &inflate.Reader{}
 	}
-	if err != nil {
-		d.zlib = nil
-		return nil, err
-	}
-	for at := 0; at < size; at += piece {
-		if d.ctx != nil && d.ctx.Err() != nil {
-			return nil, d.ctx.Err()
-		}
-		if _, err := io.ReadFull(d.zlib, d.raw[at:min(size, at+piece)]); err != nil {
-			if err == io.EOF || err == io.ErrUnexpectedEOF {
-				err = errSize
-			}
-			return nil, err
-		}
-	}
-	var more [1]byte
-	if n, err := io.ReadFull(d.zlib, more[:]); n > 0 {
-		return nil, errSize
-	} else if err != io.EOF {
-		return nil, err
-	}
-	return d.raw, nil
+	return d.raw, d.zlib.Zlib(d.raw, data)
 }
 
 func (d *Decoder) inflateLZ4(data []byte, size int) ([]byte, error) {
@@ -129,7 +102,7 @@ func (d *Decoder) inflateLZ4(data []byte, size int) ([]byte, error) {
 	}
 	n, err := lz4.UncompressBlock(data, d.raw)
 	if err == nil && n != size {
-		err = errSize
+		err = inflate.ErrSize
 	}
 	return d.raw, err
 }
@@ -145,7 +118,7 @@ func (d *Decoder) inflateZstd(data []byte, size int) ([]byte, error) {
 	before := cap(d.raw)
 	d.raw, err = d.zstd.DecodeAll(data, d.raw[:0]) // at most maxBlob bytes, whatever the blob claims
 	if err == nil && len(d.raw) != size {
-		err = errSize
+		err = inflate.ErrSize
 	}
 	return d.raw, cmp.Or(err, d.Budget.Take(int64(cap(d.raw)-before)))
 }

@@ -5,13 +5,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"math"
 	"unsafe"
 
 	"github.com/klauspost/compress/zstd"
 	"github.com/paulmach/osm"
 
+	"kernelscope/osmload/internal/inflate"
 	"kernelscope/source"
 )
 
@@ -26,7 +26,7 @@ type Decoder struct {
 
 	ctx         context.Context
 	stored, raw []byte
-	zlib        io.ReadCloser
+	zlib        *inflate.Reader
 	zstd        *zstd.Decoder
 
 	strings [][]byte
