@@ -5,7 +5,6 @@ import (
 	"math"
 	"runtime"
 	"slices"
-	"sync"
 
 	"kernelscope/parallel"
 	"kernelscope/scene"
@@ -19,12 +18,11 @@ func buildMap(ctx context.Context, e *extract, metric graph.Metric) (*scene.Map,
 	e.counts.MissingNodes = e.missing()
 	e.counts.HighwayNodes = len(e.ids) - e.counts.MissingNodes
 	b := builder{extract: e, m: &scene.Map{Metric: metric}}
+	projected := parallel.Begin(b.project)
 	b.splitWays()
 	collect()
-	var projected sync.WaitGroup
-	projected.Go(b.project)
 	b.chains = graph.Contract(len(e.at), b.refs, b.open)
-	projected.Wait()
+	b.projection = projected.Wait()
 	collect()
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -38,10 +36,11 @@ func buildMap(ctx context.Context, e *extract, metric graph.Metric) (*scene.Map,
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
+	box, water := parallel.Begin(func() geom.Box { return geom.Bounds(b.m.Points) }), parallel.Begin(b.water.scene)
 	if err := b.makeGraph(metric); err != nil {
 		return nil, err
 	}
-	b.m.Box, b.m.Water = geom.Bounds(b.m.Points), b.water.scene()
+	b.m.Box, b.m.Water = box.Wait(), water.Wait()
 	b.m.Counts = e.counts
 	return b.m, ctx.Err()
 }
@@ -53,9 +52,8 @@ func collect() { runtime.GC() }
 
 type builder struct {
 	*extract
-	m         *scene.Map
-	projected []geom.Point // beside extract.at
-	cosines   []float32    // of the latitudes, beside extract.at
+	m *scene.Map
+	projection
 
 	open                    []graph.Way // runs of present points of roads that the search may use
 	roads                   []road      // beside open
@@ -101,17 +99,25 @@ func (b *builder) splitWays() {
 	}
 }
 
-func (b *builder) project() {
+// projection is where the points of an extract are on the map, beside extract.at.
+type projection struct {
+	projected []geom.Point
+	cosines   []float32 // of the latitudes
+}
+
+// project returns the projection of all points that have a place.
+func (b *builder) project() projection {
 	const rad = math.Pi / 180
-	b.projected, b.cosines = make([]geom.Point, len(b.at)), make([]float32, len(b.at))
+	p := projection{make([]geom.Point, len(b.at)), make([]float32, len(b.at))}
 	parallel.Pieces(len(b.at), func(lo, hi int) {
 		for i := lo; i < hi; i++ {
 			if b.at[i] != 0 {
 				lon, lat := b.at[i].degrees()
-				b.projected[i], b.cosines[i] = geom.FromDegrees(lon, lat), float32(math.Cos(lat*rad))
+				p.projected[i], p.cosines[i] = geom.FromDegrees(lon, lat), float32(math.Cos(lat*rad))
 			}
 		}
 	})
+	return p
 }
 
 // kindOf packs what a line needs to know of its road. More important classes
@@ -241,20 +247,26 @@ func (b *builder) makeGraph(metric graph.Metric) error {
 			}
 		}
 	}
-	for i, p := range order {
-		order[i] |= uint64(geom.HilbertIn(box, b.projected[p])) << 32
-	}
+	parallel.Pieces(len(order), func(lo, hi int) {
+		for i := lo; i < hi; i++ {
+			order[i] |= uint64(geom.HilbertIn(box, b.projected[order[i]])) << 32
+		}
+	})
 	slices.Sort(order)
 	at, id := make([]geom.Point, len(order)), make([]int64, len(order))
-	for v, k := range order {
-		p := uint32(k)
-		node[p], at[v], id[v] = uint32(v), b.projected[p], int64(b.ids[p])
-	}
-	for i := range b.m.Lines {
-		if l := &b.m.Lines[i]; l.From != graph.NoNode {
-			l.From, l.To = node[l.From], node[l.To]
+	parallel.Pieces(len(order), func(lo, hi int) {
+		for v := lo; v < hi; v++ {
+			p := uint32(order[v])
+			node[p], at[v], id[v] = uint32(v), b.projected[p], int64(b.ids[p])
 		}
-	}
+	})
+	parallel.Pieces(len(b.m.Lines), func(lo, hi int) {
+		for i := lo; i < hi; i++ {
+			if l := &b.m.Lines[i]; l.From != graph.NoNode {
+				l.From, l.To = node[l.From], node[l.To]
+			}
+		}
+	})
 	b.projected, b.ids = nil, nil
 	collect()
 	arcs := b.arcs()
