@@ -61,6 +61,9 @@ const (
 	framesPerSecond = 60
 	usualSize       = "1280x800"
 	frameBudget     = 8 * time.Millisecond // of a frame's 16, for computing
+	// readingPerSecond is how many frames are drawn in software while a file is read, which
+	// needs the processors.
+	readingPerSecond = 20
 )
 
 // openWindow opens a window for a program. Close it.
@@ -143,7 +146,7 @@ func (w *Window) run(ctx context.Context) error {
 	var fps meter
 	for ctx.Err() == nil {
 		waiting := w.Shown().Waiting() || w.load != nil
-		in, open := w.display.Poll(waiting || time.Since(w.held) < time.Second, framesPerSecond)
+		in, open := w.display.Poll(waiting || time.Since(w.held) < time.Second, w.pace())
 		if !open {
 			return nil
 		}
@@ -159,6 +162,14 @@ func (w *Window) run(ctx context.Context) error {
 		}
 	}
 	return ctx.Err()
+}
+
+// pace returns how many frames per second are drawn.
+func (w *Window) pace() float64 {
+	if w.load != nil && w.GPU.Info().Software {
+		return readingPerSecond
+	}
+	return framesPerSecond
 }
 
 // frame does what a frame asks for and shows it.
