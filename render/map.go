@@ -331,14 +331,18 @@ func sendWords(e compute.Encoder, b compute.Buffer, first int, words []uint32) {
 	}
 }
 
-var colourKernel = compute.Agreeing(
-	compute.NewKernel[ref.RoadsColour[compute.Buffer]]("roads_colour", compute.Workgroup{Default: 64, Min: 64, Max: 64}, ref.MirrorRoadsColour),
-	ref.AgreeOnColours)
+// The kernels that colour nodes by state and by distance.
+var (
+	ofColours      = compute.Workgroup{Default: 64, Min: 64, Max: 64}
+	colourKernel   = compute.Agreeing(compute.NewKernel[ref.RoadsColour[compute.Buffer]]("roads_colour", ofColours, ref.MirrorRoadsColour), ref.AgreeOnColours)
+	distanceKernel = compute.Agreeing(
+		compute.NewKernel[ref.RoadsColour[compute.Buffer]]("roads_colour_distance", ofColours, ref.MirrorRoadsColourDistance), ref.AgreeOnColours)
+)
 
 // Programs are the kernels of this package.
 func Programs() []*compute.Program {
 	return []*compute.Program{
-		splatKernel.Program, nodesKernel.Program, colourKernel.Program, cullKernel.Program, keysKernel.Program, elementsKernel.Program,
+		splatKernel.Program, nodesKernel.Program, colourKernel.Program, distanceKernel.Program, cullKernel.Program, keysKernel.Program, elementsKernel.Program,
 		cellsKernel.Program, plotKernel.Program, flowKernel.Program, linesKernel.Program,
 		pictureCount.Program, picturePairs.Program, pictureLists.Program, pictureLasts.Program, sidesCount.Program, sidesWrite.Program, picturePaints.Program,
 	}
@@ -357,17 +361,17 @@ func (r *Map) ColoursOf(states []uint32, c Camera, l Look) []uint32 {
 	out := make([]uint32, len(states)+1)
 	args := colourArgs[[]uint32](c, l)
 	args.States, args.Palette, args.Colours = states, r.theme.palette(), out
-	ref.MirrorRoadsColour(compute.Grid{}, args)
+	if l.ByDistance {
+		ref.MirrorRoadsColourDistance(compute.Grid{}, args)
+	} else {
+		ref.MirrorRoadsColour(compute.Grid{}, args)
+	}
 	return out
 }
 
-// colourArgs are the arguments of colourKernel but for its buffers.
+// colourArgs are the arguments of both kernels but for their buffers.
 func colourArgs[B any](c Camera, l Look) ref.RoadsColour[B] {
-	args := ref.RoadsColour[B]{Reach: float32(max(1, l.Reach)), Stronger: strength(c.MetresPerPixel(), l.Ratio), Band: l.Band}
-	if l.ByDistance {
-		args.ByDistance = 1
-	}
-	return args
+	return ref.RoadsColour[B]{Reach: float32(max(1, l.Reach)), Stronger: strength(c.MetresPerPixel(), l.Ratio), Band: l.Band}
 }
 
 // colour recomputes the colours of nodes, which change with every step of a search.
@@ -382,5 +386,9 @@ func (r *Map) colour(e compute.Encoder, c Camera, l Look) {
 	}
 	args := colourArgs[compute.Buffer](c, l)
 	args.States, args.Palette, args.Colours = l.States, r.palette, r.colours
-	colourKernel.Dispatch(e, r.colours.Len(), args)
+	if l.ByDistance {
+		distanceKernel.Dispatch(e, r.colours.Len(), args)
+	} else {
+		colourKernel.Dispatch(e, r.colours.Len(), args)
+	}
 }
