@@ -14,10 +14,8 @@ type prefetched struct {
 // Prefetch starts making one missing detail of those that the camera would need next when
 // zooming, or uploads the one that was started.
 func (r *Map) Prefetch(c Camera) {
-	if n := r.next; n != nil {
-		if n.Ready() {
-			r.detailOf(n.level)
-		}
+	if r.next != nil {
+		r.take()
 		return
 	}
 	for _, l := range []int{levelFor(c.Scale) - 1, levelFor(c.Scale) + 1} {
@@ -28,10 +26,32 @@ func (r *Map) Prefetch(c Camera) {
 	}
 }
 
-// Prepare starts making the level of detail of a camera, for a first frame that is not drawn yet.
+// Prepare starts making what a window shows of a map first, with a camera: a level coarser than
+// the one that suits it, which follows.
 func (r *Map) Prepare(c Camera) {
-	if l := levelFor(c.Scale); r.next == nil && r.details[l] == nil {
+	if l := min(coarsest, levelFor(c.Scale)+1); r.next == nil && r.details[l] == nil {
 		r.begin(l)
+	}
+}
+
+// soon returns the level that a window draws while the one that suits its camera is made: the
+// next coarser one, if that is there.
+func (r *Map) soon(level int) int {
+	r.take()
+	if r.details[level] != nil || level == coarsest || r.details[level+1] == nil && (r.next == nil || r.next.level != level+1) {
+		return level
+	}
+	r.detailOf(level + 1)
+	if r.next == nil {
+		r.begin(level)
+	}
+	return level + 1
+}
+
+// take uploads the level that was begun, if it is made.
+func (r *Map) take() {
+	if n := r.next; n != nil && n.Ready() {
+		r.detailOf(n.level)
 	}
 }
 

@@ -26,8 +26,12 @@ func TestAhead(t *testing.T) {
 		}
 	}
 	l := Look{Ratio: 1, Painter: "splat", Labels: true, Live: true}
+	level := levelFor(c.Scale)
 	live.Prepare(c)
 	picture(t, d, live, c, l)
+	if live.details[level+1] == nil {
+		t.Error("the first picture waited for its full detail")
+	}
 	wait()
 	if got := picture(t, d, live, c, l); differing(got, want, 0) > 0 {
 		t.Error("another picture once all is there")
@@ -36,7 +40,6 @@ func TestAhead(t *testing.T) {
 		live.Prefetch(c)
 		wait()
 	}
-	level := levelFor(c.Scale)
 	for _, n := range []int{level - 1, level, level + 1} {
 		u, ok := live.details[n]
 		if !ok {

@@ -34,7 +34,8 @@ type Look struct {
 	// Moving is set while the camera moves: a software device then draws a map of very many
 	// segments with less detail.
 	Moving bool
-	// Live is set in a window: what takes long to prepare, names, may come some frames later.
+	// Live is set in a window: what takes long to prepare, names and the full level of detail, may
+	// come some frames later.
 	Live bool
 	// Full draws every segment of the map, with a casing, and sorts them in every frame: the
 	// greatest possible load.

@@ -66,6 +66,9 @@ func (r *Map) levelOf(c Camera, l Look) int {
 		return finest
 	}
 	level := levelFor(c.Scale)
+	if l.Live {
+		level = r.soon(level)
+	}
 	for l.Moving && r.d.Info().Software && level < coarsest && level <= levelFor(c.Scale)+1 && len(r.detailOf(level).segments) > manySegments {
 		level++
 	}

@@ -133,7 +133,9 @@ func (v *View) OpenMap(m *scene.Map) error {
 	v.Roads, v.shownPath, v.marked, v.times = picture, [2]*session.Result{}, [2]roads.Marked{}, times{since: v.Times}
 	v.core = m.Core()
 	v.fit()
-	v.Roads.Prepare(v.Camera)
+	if !v.Steady {
+		v.Roads.Prepare(v.Camera)
+	}
 	return nil
 }
 
