@@ -5,8 +5,8 @@ import (
 	"math"
 	"runtime"
 	"slices"
-	"sync"
 
+	"kernelscope/parallel"
 	"kernelscope/scene"
 	"kernelscope/scene/geom"
 	"kernelscope/scene/graph"
@@ -18,12 +18,11 @@ func buildMap(ctx context.Context, e *extract, metric graph.Metric) (*scene.Map,
 	e.counts.MissingNodes = e.missing()
 	e.counts.HighwayNodes = len(e.ids) - e.counts.MissingNodes
 	b := builder{extract: e, m: &scene.Map{Metric: metric}}
+	projected := parallel.Begin(b.project)
 	b.splitWays()
 	collect()
-	var projected sync.WaitGroup
-	projected.Go(b.project)
 	b.chains = graph.Contract(len(e.at), b.refs, b.open)
-	projected.Wait()
+	b.projection = projected.Wait()
 	collect()
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -37,10 +36,11 @@ func buildMap(ctx context.Context, e *extract, metric graph.Metric) (*scene.Map,
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
+	box, water := parallel.Begin(func() geom.Box { return geom.Bounds(b.m.Points) }), parallel.Begin(b.water.scene)
 	if err := b.makeGraph(metric); err != nil {
 		return nil, err
 	}
-	b.m.Box, b.m.Water = geom.Bounds(b.m.Points), b.water.scene()
+	b.m.Box, b.m.Water = box.Wait(), water.Wait()
 	b.m.Counts = e.counts
 	return b.m, ctx.Err()
 }
@@ -51,9 +51,8 @@ func collect() { runtime.GC() }
 
 type builder struct {
 	*extract
-	m         *scene.Map
-	projected []geom.Point // parallel to extract.at
-	cosines   []float32    // cosines of the latitudes, parallel to extract.at
+	m *scene.Map
+	projection
 
 	open                    []graph.Way // runs of known points of roads open to the profile
 	roads                   []road      // parallel to open
@@ -98,27 +97,25 @@ func (b *builder) splitWays() {
 	}
 }
 
-// parallel runs f over n items, in one part per processor.
-func parallel(n int, f func(lo, hi int)) {
-	workers := runtime.GOMAXPROCS(0)
-	var wait sync.WaitGroup
-	for w := range workers {
-		wait.Go(func() { f(n*w/workers, n*(w+1)/workers) })
-	}
-	wait.Wait()
+// projection holds the positions of the points of an extract on the map, parallel to extract.at.
+type projection struct {
+	projected []geom.Point
+	cosines   []float32 // of the latitudes
 }
 
-func (b *builder) project() {
+// project returns the projection of all points that have a place.
+func (b *builder) project() projection {
 	const rad = math.Pi / 180
-	b.projected, b.cosines = make([]geom.Point, len(b.at)), make([]float32, len(b.at))
-	parallel(len(b.at), func(lo, hi int) {
+	p := projection{make([]geom.Point, len(b.at)), make([]float32, len(b.at))}
+	parallel.Pieces(len(b.at), func(lo, hi int) {
 		for i := lo; i < hi; i++ {
 			if b.at[i] != 0 {
 				lon, lat := b.at[i].degrees()
-				b.projected[i], b.cosines[i] = geom.FromDegrees(lon, lat), float32(math.Cos(lat*rad))
+				p.projected[i], p.cosines[i] = geom.FromDegrees(lon, lat), float32(math.Cos(lat*rad))
 			}
 		}
 	})
+	return p
 }
 
 // kindOf packs the class and the level of a road. More important classes have smaller numbers, so
@@ -173,7 +170,7 @@ func (b *builder) layLines() {
 		l.End = end
 	}
 	b.m.Points, b.m.PointID = make([]geom.Point, end), make([]int64, end)
-	parallel(len(b.m.Lines), func(lo, hi int) {
+	parallel.Pieces(len(b.m.Lines), func(lo, hi int) {
 		var points []uint32
 		for i := lo; i < hi; i++ {
 			l := &b.m.Lines[i]
@@ -247,20 +244,26 @@ func (b *builder) makeGraph(metric graph.Metric) error {
 			}
 		}
 	}
-	for i, p := range order {
-		order[i] |= uint64(geom.HilbertIn(box, b.projected[p])) << 32
-	}
+	parallel.Pieces(len(order), func(lo, hi int) {
+		for i := lo; i < hi; i++ {
+			order[i] |= uint64(geom.HilbertIn(box, b.projected[order[i]])) << 32
+		}
+	})
 	slices.Sort(order)
 	at, id := make([]geom.Point, len(order)), make([]int64, len(order))
-	for v, k := range order {
-		p := uint32(k)
-		node[p], at[v], id[v] = uint32(v), b.projected[p], int64(b.ids[p])
-	}
-	for i := range b.m.Lines {
-		if l := &b.m.Lines[i]; l.From != graph.NoNode {
-			l.From, l.To = node[l.From], node[l.To]
+	parallel.Pieces(len(order), func(lo, hi int) {
+		for v := lo; v < hi; v++ {
+			p := uint32(order[v])
+			node[p], at[v], id[v] = uint32(v), b.projected[p], int64(b.ids[p])
 		}
-	}
+	})
+	parallel.Pieces(len(b.m.Lines), func(lo, hi int) {
+		for i := lo; i < hi; i++ {
+			if l := &b.m.Lines[i]; l.From != graph.NoNode {
+				l.From, l.To = node[l.From], node[l.To]
+			}
+		}
+	})
 	b.projected, b.ids = nil, nil
 	collect()
 	arcs := b.arcs()

@@ -15,6 +15,7 @@ import (
 	"github.com/paulmach/osm"
 
 	"kernelscope/osmload/internal/pbf"
+	"kernelscope/parallel"
 	"kernelscope/scene"
 	"kernelscope/source"
 )
@@ -255,9 +256,10 @@ func (p *pbfReader) wantedNodes() *extract {
 		set.Merge(w.wanted)
 		wet.Merge(w.wet)
 	}
+	water := parallel.Begin(wet.Finish)
 	e := &extract{ids: set.Finish(), bounds: p.file.Bounds}
 	e.at = make([]place, len(e.ids))
-	e.water.at = make([]place, len(wet.Finish()))
+	e.water.at = make([]place, len(water.Wait()))
 	return e
 }
 

@@ -6,6 +6,7 @@ import (
 	"github.com/paulmach/osm"
 
 	"kernelscope/osmload/internal/pbf"
+	"kernelscope/parallel"
 	"kernelscope/scene"
 	"kernelscope/scene/geom"
 	"kernelscope/source"
@@ -58,7 +59,7 @@ func (w *water) scene() *scene.Water {
 		return nil
 	}
 	out := &scene.Water{Shapes: slices.Clip(w.shapes), Points: make([]geom.Point, len(w.points))}
-	parallel(len(w.points), func(lo, hi int) {
+	parallel.Pieces(len(w.points), func(lo, hi int) {
 		for i := lo; i < hi; i++ {
 			out.Points[i] = geom.FromDegrees(w.points[i].degrees())
 		}

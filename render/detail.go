@@ -3,8 +3,10 @@ package render
 import (
 	"math"
 	"slices"
+	"unsafe"
 
 	"kernelscope/compute/ref"
+	"kernelscope/parallel"
 	"kernelscope/scene"
 	"kernelscope/scene/geom"
 )
@@ -52,11 +54,14 @@ type outline struct {
 func newOutline(m *scene.Map) *outline {
 	o := &outline{m: m, order: make([]uint32, len(m.Lines)), middle: make([]uint32, len(m.Lines))}
 	keys := make([]uint64, len(m.Lines))
-	for i, l := range m.Lines {
-		points := m.Points[l.First:l.End]
-		o.middle[i] = middleOf(points)
-		keys[i] = uint64(paintOrder(kindOf(l)))<<56 | uint64(geom.HilbertIn(m.Box, points[0])>>8)<<32 | uint64(i)
-	}
+	parallel.Pieces(len(m.Lines), func(lo, hi int) {
+		for i := lo; i < hi; i++ {
+			l := m.Lines[i]
+			points := m.Points[l.First:l.End]
+			o.middle[i] = middleOf(points)
+			keys[i] = uint64(paintOrder(kindOf(l)))<<56 | uint64(geom.HilbertIn(m.Box, points[0])>>8)<<32 | uint64(i)
+		}
+	})
 	slices.Sort(keys)
 	for i, k := range keys {
 		o.order[i] = uint32(k)
@@ -96,13 +101,43 @@ func levelFor(scale float64) int {
 }
 
 // at returns the lines of a map at a level. It drops points in the same grid cell as their
-// predecessor, and keeps only the first of several segments of the same class between the same two
+// predecessor, and keeps only the first of several segments of the same kind between the same two
 // cells.
-func (o *outline) at(level int) detail {
-	var d detail
-	none := uint32(o.m.Graph.Nodes())
-	seen := newPairs(len(o.m.Points) >> ((level - finest) / 2))
-	for _, i := range o.order {
+func (o *outline) at(level int) (all detail) {
+	kinds := o.kinds()
+	parts := make([]detail, len(kinds))
+	parallel.Each(len(kinds), func(i int) { parts[i] = o.ofKind(kinds[i], level) })
+	n := 0
+	for _, d := range parts {
+		n += len(d.segments)
+	}
+	all.segments = make([]segment, 0, n)
+	for _, d := range parts {
+		all.segments, all.chunks = append(all.segments, d.segments...), append(all.chunks, d.chunks...)
+		all.longest, all.squares = max(all.longest, d.longest), all.squares+d.squares
+	}
+	return all
+}
+
+// kinds divides the order into the lines of each kind.
+func (o *outline) kinds() (all [][]uint32) {
+	first := 0
+	for i, line := range o.order {
+		if kindOf(o.m.Lines[line]) != kindOf(o.m.Lines[o.order[first]]) {
+			all, first = append(all, o.order[first:i]), i
+		}
+	}
+	return append(all, o.order[first:])
+}
+
+// ofKind returns lines of one kind at a level.
+func (o *outline) ofKind(lines []uint32, level int) (d detail) {
+	points := 0
+	for _, i := range lines {
+		points += int(o.m.Lines[i].End - o.m.Lines[i].First)
+	}
+	seen, none := newPairs(points>>((level-finest)/2)), uint32(o.m.Graph.Nodes())
+	for _, i := range lines {
 		l := o.m.Lines[i]
 		kind, points := kindOf(l), o.m.Points[l.First:l.End]
 		last := points[0]
@@ -115,7 +150,7 @@ func (o *outline) at(level int) detail {
 				s.node = min(none, l.To)
 			}
 			last = p
-			if level == finest || seen.add(cellOf(s.a, level), cellOf(s.b, level), kind) {
+			if level == finest || seen.add(cellOf(s.a, level), cellOf(s.b, level)) {
 				d.add(s)
 			}
 		}
@@ -151,11 +186,7 @@ func (d *detail) fill() {
 
 // words returns the words of the segments for a buffer.
 func (d *detail) words() []uint32 {
-	out := make([]uint32, 0, ref.RoadsSegmentWords*len(d.segments))
-	for _, s := range d.segments {
-		out = append(out, uint32(s.a.X), uint32(s.a.Y), uint32(s.b.X), uint32(s.b.Y), s.node, s.kind)
-	}
-	return out
+	return unsafe.Slice((*uint32)(unsafe.Pointer(unsafe.SliceData(d.segments))), ref.RoadsSegmentWords*len(d.segments))
 }
 
 // visible appends the chunks of the drawn classes that touch a box, in painting order.
@@ -186,8 +217,8 @@ func newPairs(n int) *pairs {
 }
 
 // add adds a pair, regardless of its order, and reports whether it was new.
-func (s *pairs) add(a, b [2]int32, kind uint32) bool {
-	h := (mix(a) + mix(b)) ^ uint64(kind)*0x9e3779b97f4a7c15 | 1
+func (s *pairs) add(a, b [2]int32) bool {
+	h := mix(a) + mix(b) | 1
 	i := s.find(h)
 	if s.slots[i] == h {
 		return false

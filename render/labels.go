@@ -7,6 +7,7 @@ import (
 	"kernelscope/compute"
 	"kernelscope/compute/gpu/draw"
 	"kernelscope/glyphs"
+	"kernelscope/parallel"
 	"kernelscope/render/label"
 )
 
@@ -48,8 +49,8 @@ type Covered = label.Covered
 
 // labels holds the labels in a picture of a map.
 type labels struct {
-	placer  *label.Placer
-	marks   compute.Buffer // nil until first used
+	placer  *parallel.Later[*label.Placer] // nil until labels are first drawn
+	marks   compute.Buffer                 // nil until first used
 	count   int
 	words   []uint32
 	shown   shown
@@ -108,7 +109,10 @@ func (r *Map) labelCalls(e compute.Encoder, c Camera, l Look) []draw.Call {
 	}
 	s := &r.labels
 	if s.placer == nil {
-		s.placer = label.New(r.m, r.fields.fonts)
+		s.placer = parallel.Begin(func() *label.Placer { return label.New(r.m, r.fields.fonts) })
+	}
+	if l.Live && !s.placer.Ready() {
+		return nil
 	}
 	if now := (shown{camera: c, ratio: l.Ratio}); now != s.shown || l.Covered != s.covered || s.marks == nil || s.theme != r.theme.Name {
 		s.shown, s.covered, s.theme = now, l.Covered, r.theme.Name
@@ -132,7 +136,7 @@ func (r *Map) labelCalls(e compute.Encoder, c Camera, l Look) []draw.Call {
 func (r *Map) placeLabels(e compute.Encoder, c Camera, l Look) {
 	s := &r.labels
 	s.words, s.count = s.words[:0], 0
-	for _, m := range s.placer.Place(label.View{X: c.X, Y: c.Y, Scale: c.Scale, Width: c.Width, Height: c.Height, Metres: c.MetresPerPixel(), Ratio: l.Ratio, Covered: l.Covered}) {
+	for _, m := range s.placer.Wait().Place(label.View{X: c.X, Y: c.Y, Scale: c.Scale, Width: c.Width, Height: c.Height, Metres: c.MetresPerPixel(), Ratio: l.Ratio, Covered: l.Covered}) {
 		s.words = r.mark(s.words, m)
 	}
 	n := len(s.words)

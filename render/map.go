@@ -11,6 +11,7 @@ import (
 	"kernelscope/compute/ref"
 	"kernelscope/compute/sorting"
 	"kernelscope/glyphs"
+	"kernelscope/parallel"
 	"kernelscope/scene"
 	"kernelscope/scene/geom"
 )
@@ -33,6 +34,9 @@ type Look struct {
 	// Moving is set while the camera moves. A software device then draws maps of very many segments
 	// with less detail.
 	Moving bool
+	// Live is set in a window: names and the full level of detail, which take long to prepare, may
+	// appear some frames later.
+	Live bool
 	// Full draws every segment of the map with a casing and sorts all of them in every frame, which
 	// is the greatest possible load.
 	Full bool
@@ -71,8 +75,9 @@ type ground struct {
 	m     *scene.Map
 	theme *Theme
 
-	outline *outline
+	outline *parallel.Later[*outline]
 	details map[int]*uploaded // level of detail on the device, by level
+	next    *prefetched       // level that is being prepared; nil if none
 	fields  *fields           // fields of the letters of labels
 	waters  *waters
 	palette compute.Buffer
@@ -98,7 +103,7 @@ type shown struct {
 
 // NewMap uploads a map to a device. Each frame uses the current colours of the theme.
 func NewMap(d *gpu.Device, m *scene.Map, theme *Theme) (*Map, error) {
-	g := &ground{d: d, m: m, theme: theme, outline: newOutline(m), details: map[int]*uploaded{}}
+	g := &ground{d: d, m: m, theme: theme, outline: parallel.Begin(func() *outline { return newOutline(m) }), details: map[int]*uploaded{}}
 	g.fields = &fields{fonts: glyphs.New(), of: map[glyphs.Key]placed{}}
 	g.palette, g.tinted = d.NewBuffer("palette", len(theme.palette())), *theme
 	d.Write(g.palette, 0, theme.palette())
@@ -230,16 +235,6 @@ func (l Look) cut(calls []draw.Call) {
 // cased reports whether roads have a casing.
 func (l Look) cased(c Camera) bool { return l.Full || hasCasing(c.MetresPerPixel(), l.Ratio) }
 
-// Prefetch makes one missing level of detail among those that the camera needs next when zooming.
-func (r *Map) Prefetch(c Camera) {
-	for _, l := range []int{levelFor(c.Scale) - 1, levelFor(c.Scale) + 1} {
-		if _, ok := r.details[l]; !ok && l >= finest && l <= coarsest {
-			r.detailOf(l)
-			return
-		}
-	}
-}
-
 // SetPath shows a route along points, or none.
 func (r *Map) SetPath(points []geom.Point) {
 	if r.path != nil {
@@ -337,14 +332,18 @@ func sendWords(e compute.Encoder, b compute.Buffer, first int, words []uint32) {
 	}
 }
 
-var colourKernel = compute.Agreeing(
-	compute.NewKernel[ref.RoadsColour[compute.Buffer]]("roads_colour", compute.Workgroup{Default: 64, Min: 64, Max: 64}, ref.MirrorRoadsColour),
-	ref.AgreeOnColours)
+// The kernels that colour nodes by state and by distance.
+var (
+	ofColours      = compute.Workgroup{Default: 64, Min: 64, Max: 64}
+	colourKernel   = compute.Agreeing(compute.NewKernel[ref.RoadsColour[compute.Buffer]]("roads_colour", ofColours, ref.MirrorRoadsColour), ref.AgreeOnColours)
+	distanceKernel = compute.Agreeing(
+		compute.NewKernel[ref.RoadsColour[compute.Buffer]]("roads_colour_distance", ofColours, ref.MirrorRoadsColourDistance), ref.AgreeOnColours)
+)
 
 // Programs are the kernels of this package.
 func Programs() []*compute.Program {
 	return []*compute.Program{
-		splatKernel.Program, nodesKernel.Program, colourKernel.Program, cullKernel.Program, keysKernel.Program, elementsKernel.Program,
+		splatKernel.Program, nodesKernel.Program, colourKernel.Program, distanceKernel.Program, cullKernel.Program, keysKernel.Program, elementsKernel.Program,
 		cellsKernel.Program, plotKernel.Program, flowKernel.Program, linesKernel.Program,
 		pictureCount.Program, picturePairs.Program, pictureLists.Program, pictureLasts.Program, sidesCount.Program, sidesWrite.Program, picturePaints.Program,
 	}
@@ -362,17 +361,17 @@ func (r *Map) ColoursOf(states []uint32, c Camera, l Look) []uint32 {
 	out := make([]uint32, len(states)+1)
 	args := colourArgs[[]uint32](c, l)
 	args.States, args.Palette, args.Colours = states, r.theme.palette(), out
-	ref.MirrorRoadsColour(compute.Grid{}, args)
+	if l.ByDistance {
+		ref.MirrorRoadsColourDistance(compute.Grid{}, args)
+	} else {
+		ref.MirrorRoadsColour(compute.Grid{}, args)
+	}
 	return out
 }
 
-// colourArgs returns the arguments of colourKernel without its buffers.
+// colourArgs returns the arguments of both kernels without their buffers.
 func colourArgs[B any](c Camera, l Look) ref.RoadsColour[B] {
-	args := ref.RoadsColour[B]{Reach: float32(max(1, l.Reach)), Stronger: strength(c.MetresPerPixel(), l.Ratio), Band: l.Band}
-	if l.ByDistance {
-		args.ByDistance = 1
-	}
-	return args
+	return ref.RoadsColour[B]{Reach: float32(max(1, l.Reach)), Stronger: strength(c.MetresPerPixel(), l.Ratio), Band: l.Band}
 }
 
 // colour recomputes the colours of nodes, which change with every step of a search.
@@ -387,5 +386,9 @@ func (r *Map) colour(e compute.Encoder, c Camera, l Look) {
 	}
 	args := colourArgs[compute.Buffer](c, l)
 	args.States, args.Palette, args.Colours = l.States, r.palette, r.colours
-	colourKernel.Dispatch(e, r.colours.Len(), args)
+	if l.ByDistance {
+		distanceKernel.Dispatch(e, r.colours.Len(), args)
+	} else {
+		colourKernel.Dispatch(e, r.colours.Len(), args)
+	}
 }

@@ -66,6 +66,9 @@ func (r *Map) levelOf(c Camera, l Look) int {
 		return finest
 	}
 	level := levelFor(c.Scale)
+	if l.Live {
+		level = r.soon(level)
+	}
 	for l.Moving && r.d.Info().Software && level < coarsest && level <= levelFor(c.Scale)+1 && len(r.detailOf(level).segments) > manySegments {
 		level++
 	}
@@ -137,7 +140,7 @@ func (d *detail) touching(box geom.Box, drawn [scene.Classes]bool) (part detail)
 func (r *Map) detailOf(level int) *uploaded {
 	u, ok := r.details[level]
 	if !ok {
-		u = r.upload(r.outline.at(level), fmt.Sprintf("segments at level %d", level))
+		u = r.upload(r.made(level), fmt.Sprintf("segments at level %d", level))
 		r.details[level] = u
 	}
 	return u

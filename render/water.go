@@ -35,6 +35,7 @@ type lake struct {
 	shape      scene.WaterShape
 	box        geom.Box
 	trapezoids []trapezoid // nil before it is first drawn
+	level      int         // level of detail of the trapezoids
 }
 
 // trapezoid is a part of a lake between two latitudes.
@@ -134,7 +135,7 @@ func (r *Map) waterLines(u *uploaded, c Camera, p push, width float64) (calls []
 
 // fillPools uploads the visible lakes, the largest first.
 func (r *Map) fillPools(e compute.Encoder, c Camera, ratio float64) {
-	s, view := &r.pools, c.View(0)
+	s, view, level := &r.pools, c.View(0), levelFor(c.Scale)
 	s.words, s.count = s.words[:0], 0
 	for i := range r.waters.lakes {
 		l := &r.waters.lakes[i]
@@ -144,8 +145,8 @@ func (r *Map) fillPools(e compute.Encoder, c Camera, ratio float64) {
 		if !l.box.Meets(view) {
 			continue
 		}
-		if l.trapezoids == nil {
-			l.trapezoids = trapezoids(r.m.Water.Points[l.shape.First:l.shape.End])
+		if l.trapezoids == nil || l.level != level {
+			l.trapezoids, l.level = trapezoids(coarse(r.m.Water.Points[l.shape.First:l.shape.End], level)), level
 		}
 		if len(s.words)/trapezoidWords+len(l.trapezoids) > mostTrapezoids {
 			continue
@@ -166,6 +167,22 @@ func (r *Map) fillPools(e compute.Encoder, c Camera, ratio float64) {
 	}
 	sendWords(e, s.buffer, 0, s.words)
 	s.count = len(s.words) / trapezoidWords
+}
+
+// coarse returns a ring at a level of detail. It drops points in the same cell as their predecessor
+// and rounds latitudes to two for each cell, so that few of them cut the area. A point moves by a
+// sixth of a pixel at most.
+func coarse(ring []geom.Point, level int) []geom.Point {
+	if level == finest || len(ring) == 0 {
+		return ring
+	}
+	out := make([]geom.Point, 0, len(ring)/4)
+	for i, p := range ring {
+		if i == 0 || cellOf(p, level) != cellOf(out[len(out)-1], level) {
+			out = append(out, geom.Point{X: p.X, Y: p.Y>>(level-1)<<(level-1) | 1<<(level-2)})
+		}
+	}
+	return append(out, out[0])
 }
 
 // side is a side of an area that is not horizontal, from its upper end.

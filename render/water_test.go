@@ -37,6 +37,39 @@ func TestTrapezoids(t *testing.T) {
 	}
 }
 
+// TestCoarse compares the area of a lake with many points at several levels of detail: it has far
+// fewer parts, and its shore moves by less than a cell.
+func TestCoarse(t *testing.T) {
+	const radius, points = 1e6, 20000
+	rnd := rand.New(rand.NewPCG(5, 6))
+	var ring []geom.Point
+	for i := range points {
+		a, r := 2*math.Pi*float64(i)/points, radius+200*rnd.Float64()
+		ring = append(ring, geom.Point{X: int32(r * math.Cos(a)), Y: int32(r * math.Sin(a))})
+	}
+	ring = append(ring, ring[0])
+	area := func(level int) (sum float64, parts int) {
+		all := trapezoids(coarse(ring, level))
+		for _, c := range all {
+			sum += float64(c.bottom-c.top) * float64(c.right-c.left+c.right2-c.left2) / 2
+		}
+		return sum, len(all)
+	}
+	want, most := area(finest)
+	for level := finest + 1; level < 18; level++ {
+		got, parts := area(level)
+		if off := math.Abs(got-want) / (2 * math.Pi * radius); off > float64(int(1)<<level)/2 {
+			t.Errorf("level %d: the shore moves by %.0f units", level, off)
+		}
+		if rows := 2 * radius / float64(int(1)<<(level-1)); level > 11 && float64(parts) > 2*rows || parts > most {
+			t.Errorf("level %d: %d parts of %d in %.0f rows", level, parts, most, rows)
+		}
+	}
+	if r := coarse(nil, 12); r != nil {
+		t.Errorf("nothing becomes %v", r)
+	}
+}
+
 // TestOddTrapezoids divides rings without area, and a ring with too many parts.
 func TestOddTrapezoids(t *testing.T) {
 	p := func(x, y int32) geom.Point { return geom.Point{X: x, Y: y} }

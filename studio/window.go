@@ -62,6 +62,9 @@ const (
 	usualSize       = "1280x800"
 	leastBudget     = 8 * time.Millisecond  // of a frame for computing
 	mostBudget      = 50 * time.Millisecond // while windows still answer
+	// readingPerSecond is the frame rate of a software device while a file is read, which needs
+	// the processors.
+	readingPerSecond = 20
 )
 
 // openWindow opens a window for a program. Close it.
@@ -144,7 +147,7 @@ func (w *Window) run(ctx context.Context) error {
 	var fps meter
 	for ctx.Err() == nil {
 		waiting := w.Shown().Waiting() || w.load != nil
-		in, open := w.display.Poll(waiting || time.Since(w.held) < time.Second, framesPerSecond)
+		in, open := w.display.Poll(waiting || time.Since(w.held) < time.Second, w.pace())
 		if !open {
 			return nil
 		}
@@ -160,6 +163,14 @@ func (w *Window) run(ctx context.Context) error {
 		}
 	}
 	return ctx.Err()
+}
+
+// pace returns how many frames per second are drawn.
+func (w *Window) pace() float64 {
+	if w.load != nil && w.GPU.Info().Software {
+		return readingPerSecond
+	}
+	return framesPerSecond
 }
 
 // frame does what a frame asks for and shows it.

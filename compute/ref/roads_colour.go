@@ -2,15 +2,13 @@ package ref
 
 import (
 	"fmt"
-	"math"
 
 	"kernelscope/compute"
 )
 
-// RoadsColour holds the arguments of roads_colour.
+// RoadsColour holds the arguments of roads_colour and roads_colour_distance.
 type RoadsColour[B any] struct {
 	States, Palette, Colours B
-	ByDistance               uint32  // 1: colours show distances, 0: states
 	Reach                    float32 // the distance at the end of the ramp
 	Stronger                 uint32  // how much more opaque visited roads are, in sixteenths
 	Band                     uint32  // width of a band of distances in one colour; 0 for continuous colours
@@ -18,36 +16,23 @@ type RoadsColour[B any] struct {
 
 // MirrorRoadsColour mirrors roads_colour.
 func MirrorRoadsColour(_ compute.Grid, a RoadsColour[[]uint32]) {
+	colourNodes(a, func(word uint32) uint32 { return a.Palette[word>>30] & 0xffffff })
+}
+
+// colourNodes writes the colours of nodes, reached(word) where a search has been but is not near.
+func colourNodes(a RoadsColour[[]uint32], reached func(word uint32) uint32) {
 	last := len(a.Colours) - 1
 	a.Colours[last] = 0 // for segments without a node
 	for v := range a.Colours[:last] {
-		state, distance := NodeState(a.States[v]>>30), a.States[v]&StateDistance
-		colour, strength := a.Palette[state]&0xffffff, 1+a.Stronger
-		switch {
-		case state == Unreached:
-			colour, strength = 0, 0
-		case state == Near:
-			strength = 1 + 3*a.Stronger
-		case a.ByDistance != 0:
-			t := float32(distance) / a.Reach
-			if a.Band != 0 {
-				t = float32(distance/a.Band*a.Band) / max(float32(a.Band), a.Reach-float32(a.Band))
-			}
-			colour = rampColour(a.Palette[4:], t)
+		switch word := a.States[v]; NodeState(word >> 30) {
+		case Unreached:
+			a.Colours[v] = 0
+		case Near:
+			a.Colours[v] = a.Palette[Near]&0xffffff | (1+3*a.Stronger)<<24
+		default:
+			a.Colours[v] = reached(word) | (1+a.Stronger)<<24
 		}
-		a.Colours[v] = colour | strength<<24
 	}
-}
-
-// rampColour returns the colour at t, from 0 to 1, on a ramp of nine colours.
-func rampColour(ramp []uint32, t float32) (colour uint32) {
-	t = max(0, min(1, t)) * 8
-	i := min(int(t), 7)
-	for shift := 0; shift < 24; shift += 8 {
-		a, b := float64(ramp[i]>>shift&255), float64(ramp[i+1]>>shift&255)
-		colour |= uint32(math.Round(a+(b-a)*float64(t-float32(i)))) << shift
-	}
-	return colour
 }
 
 // AgreeOnColours allows colours to differ by one level.

@@ -17,7 +17,7 @@ func (v *View) Look() render.Look { return v.look(v.Session.Snapshot(), 0) }
 func (v *View) look(n *session.Snapshot, lane int) render.Look {
 	l := render.Look{
 		ByDistance: n.View.ByDistance, Reach: n.Reach, Ratio: v.Ratio, Painter: n.View.Painter, Order: n.View.Order, Moment: n.Lanes()[lane].Moment, Full: v.Full, Labels: n.View.Labels,
-		Covered: v.covered(n, lane), Moving: !v.Steady && render.Moving(v.moved),
+		Covered: v.covered(n, lane), Moving: !v.Steady && render.Moving(v.moved), Live: !v.Steady,
 	}
 	if n.Other != nil {
 		l.Reach = max(l.Reach, n.Other.Reach) // a colour means the same distance in both halves

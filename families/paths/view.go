@@ -136,6 +136,9 @@ func (v *View) OpenMap(m *scene.Map) error {
 	v.Roads, v.shownPath, v.marked, v.times = picture, [2]*session.Result{}, [2]roads.Marked{}, times{since: v.Times}
 	v.core = m.Core()
 	v.fit()
+	if !v.Steady {
+		v.Roads.Prepare(v.Camera)
+	}
 	return nil
 }
 
@@ -316,8 +319,8 @@ func (v *View) follow(n *session.Snapshot) {
 	v.experimenting = running
 }
 
-// Waiting reports whether a search plays, an experiment runs, the oracle is at work or the camera
-// has just moved.
+// Waiting reports whether a search plays, an experiment runs, the oracle is at work, labels are
+// prepared or the camera has just moved.
 func (v *View) Waiting() bool {
-	return v.Session.Waiting() || v.panel.mouse.resting() || time.Since(v.moved) < time.Second
+	return v.Session.Waiting() || v.Roads != nil && v.Roads.Making() || v.panel.mouse.resting() || time.Since(v.moved) < time.Second
 }

@@ -41,7 +41,12 @@ func Unproject(x, y float64) (lon, lat float64) {
 
 // fixed rounds a fraction of the world to units. Values beyond ±1/2 wrap around.
 func fixed(f float64) int32 {
-	return int32(int64(math.Round(max(-0.5, min(0.5, f)) * World * (1 - 1.0/World))))
+	v := max(-0.5, min(0.5, f)) * World * (1 - 1.0/World)
+	whole := math.Trunc(v) // an instruction, unlike math.Round
+	if math.Abs(v-whole) >= 0.5 {
+		whole += math.Copysign(1, v)
+	}
+	return int32(int64(whole))
 }
 
 // Degrees returns the longitude and latitude of a point.

@@ -13,6 +13,7 @@ import (
 	"slices"
 	"sync"
 
+	"kernelscope/parallel"
 	"kernelscope/scene/geom"
 )
 
@@ -130,18 +131,21 @@ func FromArcs(at []geom.Point, id []int64, arcs []Arc, metric Metric) (*Graph, e
 		}
 	}
 
+	parallel.Pieces(n, func(lo, hi int) {
+		for u := lo; u < hi; u++ {
+			slices.SortFunc(sorted[first[u]:first[u+1]], func(a, b Arc) int {
+				if a.Head != b.Head {
+					return cmp.Compare(a.Head, b.Head)
+				}
+				return cmp.Or(cmp.Compare(cost(&a), cost(&b)), cmp.Compare(a.Line, b.Line))
+			})
+		}
+	})
 	g := &Graph{FirstOut: make([]uint32, n+1), At: at, ID: id}
 	kept := sorted[:0]
 	for u := range n {
-		out := sorted[first[u]:first[u+1]]
-		slices.SortFunc(out, func(a, b Arc) int {
-			if a.Head != b.Head {
-				return cmp.Compare(a.Head, b.Head)
-			}
-			return cmp.Or(cmp.Compare(cost(&a), cost(&b)), cmp.Compare(a.Line, b.Line))
-		})
 		start := len(kept)
-		for _, a := range out {
+		for _, a := range sorted[first[u]:first[u+1]] {
 			if len(kept) == start || kept[len(kept)-1].Head != a.Head {
 				kept = append(kept, a)
 			}
@@ -157,9 +161,12 @@ func FromArcs(at []geom.Point, id []int64, arcs []Arc, metric Metric) (*Graph, e
 	if metric != ByWeight {
 		g.Time = make([]uint32, m)
 	}
-	for i, a := range kept {
-		g.Head[i], g.Time[i], g.Length[i], g.Line[i] = a.Head, a.Time, a.Length, a.Line
-	}
+	parallel.Pieces(m, func(lo, hi int) {
+		for i := lo; i < hi; i++ {
+			a := &kept[i]
+			g.Head[i], g.Time[i], g.Length[i], g.Line[i] = a.Head, a.Time, a.Length, a.Line
+		}
+	})
 	g.Weight = g.Time
 	if metric == ByLength {
 		g.Weight = g.Length

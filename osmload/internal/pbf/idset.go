@@ -6,6 +6,8 @@ import (
 	"slices"
 
 	"github.com/paulmach/osm"
+
+	"kernelscope/parallel"
 )
 
 // IDSet is a set of object ids. Because ids are clustered, it is a hash table of id/64 with a mask
@@ -101,26 +103,34 @@ func (s *IDSet) Merge(o *IDSet) {
 
 // Finish ranks the ids and returns them in ascending order. No ids may be added afterwards.
 func (s *IDSet) Finish() []osm.NodeID {
-	order := make([]uint32, 0, s.used)
-	total := 0
+	type place struct {
+		first osm.NodeID // of the slot
+		slot  uint32
+	}
+	order := make([]place, 0, s.used)
 	for i, slot := range s.slots {
 		if slot.key != 0 {
-			order = append(order, uint32(i))
-			total += bits.OnesCount64(slot.mask)
+			order = append(order, place{firstID(slot.key), uint32(i)})
 		}
 	}
 	// Keys of negative ids wrap around, so they are compared as ids.
-	slices.SortFunc(order, func(a, b uint32) int {
-		return cmp.Compare(firstID(s.slots[a].key), firstID(s.slots[b].key))
-	})
+	slices.SortFunc(order, func(a, b place) int { return cmp.Compare(a.first, b.first) })
 	s.ranks = make([]uint32, len(s.slots))
-	ids := make([]osm.NodeID, 0, total)
-	for _, i := range order {
-		s.ranks[i] = uint32(len(ids))
-		for mask := s.slots[i].mask; mask != 0; mask &= mask - 1 {
-			ids = append(ids, firstID(s.slots[i].key)+osm.NodeID(bits.TrailingZeros64(mask)))
-		}
+	n := uint32(0)
+	for _, p := range order {
+		s.ranks[p.slot] = n
+		n += uint32(bits.OnesCount64(s.slots[p.slot].mask))
 	}
+	ids := make([]osm.NodeID, n)
+	parallel.Pieces(len(order), func(lo, hi int) {
+		for _, p := range order[lo:hi] {
+			rank := s.ranks[p.slot]
+			for mask := s.slots[p.slot].mask; mask != 0; mask &= mask - 1 {
+				ids[rank] = p.first + osm.NodeID(bits.TrailingZeros64(mask))
+				rank++
+			}
+		}
+	})
 	return ids
 }
 

@@ -1,0 +1,30 @@
+package ref
+
+import (
+	"math"
+
+	"kernelscope/compute"
+)
+
+// MirrorRoadsColourDistance mirrors roads_colour_distance.
+func MirrorRoadsColourDistance(_ compute.Grid, a RoadsColour[[]uint32]) {
+	colourNodes(a, func(word uint32) uint32 {
+		distance := word & StateDistance
+		t := float32(distance) / a.Reach
+		if a.Band != 0 {
+			t = float32(distance/a.Band*a.Band) / max(float32(a.Band), a.Reach-float32(a.Band))
+		}
+		return rampColour(a.Palette[4:], t)
+	})
+}
+
+// rampColour returns the colour at t, 0 to 1, of a ramp of nine.
+func rampColour(ramp []uint32, t float32) (colour uint32) {
+	t = max(0, min(1, t)) * 8
+	i := min(int(t), 7)
+	for shift := 0; shift < 24; shift += 8 {
+		a, b := float64(ramp[i]>>shift&255), float64(ramp[i+1]>>shift&255)
+		colour |= uint32(math.Round(a+(b-a)*float64(t-float32(i)))) << shift
+	}
+	return colour
+}
