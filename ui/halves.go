@@ -20,6 +20,18 @@ func (h Half) Over(c render.Camera) render.Camera {
 	return c
 }
 
+// EachHalf calls do with the number and the camera of each half, and joins what it returns.
+func EachHalf[T any](halves []Half, c render.Camera, do func(lane int, c render.Camera) ([]T, error)) (all []T, err error) {
+	for lane, h := range halves {
+		some, err := do(lane, h.Over(c))
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, some...)
+	}
+	return all, nil
+}
+
 // Free returns the columns of a target of a width in pixels that the panel, if it is shown,
 // leaves free.
 func (u *UI) Free(width int, panel bool) (left, right int) {

@@ -8,6 +8,7 @@ import (
 	"kernelscope/families/roads"
 	"kernelscope/render"
 	"kernelscope/session"
+	"kernelscope/ui"
 )
 
 // Look returns how the first search of the session is drawn.
@@ -49,14 +50,9 @@ func (v *View) Calls(cmd *gpu.Commands) (calls []draw.Call, err error) {
 		return nil, err
 	}
 	v.Camera.Width, v.Camera.Height = v.Width, v.Height
-	for i, half := range v.panel.halves(n, v.Width, v.Height) {
-		drawn, err := v.half(cmd, n, i, half.Over(v.Camera))
-		if err != nil {
-			return nil, err
-		}
-		calls = append(calls, drawn...)
-	}
-	return calls, nil
+	return ui.EachHalf(v.panel.halves(n, v.Width, v.Height), v.Camera, func(lane int, c render.Camera) ([]draw.Call, error) {
+		return v.half(cmd, n, lane, c)
+	})
 }
 
 // half draws a search.
