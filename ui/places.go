@@ -64,11 +64,8 @@ func (u *UI) Common(in input.Frame) (actions []any) {
 	if u.Browser == nil && in.Ctrl && in.Pressed(input.KeyO) {
 		return append(actions, Browse{})
 	}
-	if u.Typing() {
+	if u.Covered() {
 		return actions
-	}
-	if in.Ctrl && in.Pressed(input.KeyC) {
-		actions = append(actions, CopyCommand{})
 	}
 	for _, p := range u.others() {
 		if in.Pressed(p.Key) {
@@ -78,6 +75,15 @@ func (u *UI) Common(in input.Frame) (actions []any) {
 	if in.Pressed(input.KeyF8) {
 		actions = append(actions, Screenshot{})
 	}
+	if in.Pressed(input.KeyF9) {
+		u.fold()
+	}
+	if u.Typing() { // function keys enter no text
+		return actions
+	}
+	if in.Ctrl && in.Pressed(input.KeyC) {
+		actions = append(actions, CopyCommand{})
+	}
 	if in.Ctrl && in.Pressed(input.KeyS) {
 		actions = append(actions, SaveBoard{})
 	}
@@ -86,9 +92,6 @@ func (u *UI) Common(in input.Frame) (actions []any) {
 	}
 	if in.Pressed(input.KeyT) && !in.Ctrl {
 		actions = append(actions, SetTheme{u.nextTheme()})
-	}
-	if in.Pressed(input.KeyF9) {
-		u.fold()
 	}
 	return actions
 }

@@ -5,6 +5,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/inkyblackness/imgui-go/v4"
+
 	"kernelscope/compute/profile"
 	"kernelscope/input"
 	"kernelscope/ui"
@@ -17,12 +19,18 @@ func TestCheck(t *testing.T) {
 	}
 }
 
-// Files, pictures and other places are asked for by the same keys in all views, and not
-// while a person types.
+// TestCommon uses the keys that all views share. While a text is entered, those of function keys
+// work, others do not.
 func TestCommon(t *testing.T) {
 	b := uitest.Open(t, 900, 700, 1, "Map")
+	text, typing := "", false
 	common := func(in input.Frame) []any {
-		b.UI.Frame(in, b.Width, b.Height, func() {})
+		b.UI.Frame(in, b.Width, b.Height, func() {
+			if typing {
+				imgui.SetKeyboardFocusHere()
+				imgui.InputText("text", &text)
+			}
+		})
 		return b.UI.Common(in)
 	}
 	key := func(k input.Key) input.Frame {
@@ -41,6 +49,15 @@ func TestCommon(t *testing.T) {
 	}
 	if a := uitest.Find[ui.Show](t, common(key(input.KeyF5))); a.Name != "Map" {
 		t.Errorf("F5 shows %q", a.Name)
+	}
+	uitest.Find[ui.SetTheme](t, common(key(input.KeyT)))
+	typing = true
+	for range 3 { // until the field has the keys
+		common(input.Frame{Seconds: 1.0 / 60, X: -1, Y: -1})
+	}
+	uitest.Find[ui.Screenshot](t, common(key(input.KeyF8)))
+	if a := common(key(input.KeyT)); len(a) > 0 {
+		t.Errorf("T in a text does %v", a)
 	}
 }
 
