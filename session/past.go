@@ -11,36 +11,36 @@ import (
 	"kernelscope/timeline"
 )
 
-// course determines how a search goes, on a map with its weights.
+// course identifies a search on a map with its weights.
 type course struct {
 	query             sssp.Query
 	algorithm, values string
 }
 
-// finished is how a search went.
+// finished describes a search that has ended.
 type finished struct {
 	course
 	steps   int
-	settled float64 // distance at the end; zero if no step tells it
-	metres  float64 // to its target as the crow flies
+	settled float64 // distance at the end; zero if unknown
+	metres  float64 // straight to its target
 	again   bool    // the same search takes as many steps
 }
 
-// past remembers the finished searches on a map. From them follows how long others take.
+// past stores the finished searches on a map, from which the lengths of others are estimated.
 type past struct {
 	m    *scene.Map
 	all  map[course]finished
 	last finished
 }
 
-// on forgets the searches by other weights, except how long the last one took.
+// on forgets the searches with other weights, except for the last one.
 func (p *past) on(m *scene.Map) {
 	if p.m != m {
 		p.m, p.all = m, map[course]finished{}
 	}
 }
 
-// note remembers a search that has ended.
+// note stores a search that has ended.
 func (p *past) note(s *search) {
 	_, again := s.run.(sssp.Rewinder)
 	f := finished{course: s.course, steps: s.furthest().Step, metres: s.metres, again: again}
@@ -57,9 +57,9 @@ func (p *past) note(s *search) {
 	}
 }
 
-// Expected returns the number of steps that the search took before. A search that was not made
-// before is expected to settle as much distance as the last one, in proportion to the distance
-// as the crow flies: at the rate so far or, at first, in as many steps.
+// Expected returns the number of steps that the same search took before. A new search is expected
+// to settle as much distance as the last one, in proportion to the straight distance to the target:
+// at the rate so far or, at first, in as many steps.
 func (s *search) Expected() (steps int, c timeline.Certainty) {
 	if f, ok := s.past.all[s.course]; ok && f.again && s.past.m == s.m {
 		return f.steps, timeline.Known

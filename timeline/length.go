@@ -6,15 +6,15 @@ import "math"
 type Certainty int
 
 const (
-	// Unknown is a length that nothing tells: it leaves room to go on.
+	// Unknown is the certainty of a length of which nothing is known; it leaves room for more steps.
 	Unknown Certainty = iota
-	// Estimated is a length that is about right.
+	// Estimated is the certainty of a length that is about right.
 	Estimated
-	// Known is a certain length.
+	// Known is the certainty of an exact length.
 	Known
 )
 
-// Expecting is a line whose length is known, or estimated, before all its steps are.
+// Expecting is a line whose length is known or estimated before all its steps are computed.
 type Expecting interface {
 	Line
 	// Expected returns the number of steps that the line will have.
@@ -25,7 +25,7 @@ type Expecting interface {
 // known.
 type Lazy interface {
 	Line
-	// Made returns the number of steps that were computed.
+	// Made returns the number of computed steps.
 	Made() int
 }
 
@@ -46,8 +46,8 @@ func (t *Transport) look() {
 	}
 }
 
-// stepsOf returns how many steps a line has, or may have. An estimate is rounded, and stays what
-// it was before while that is about right: a timeline should not tremble.
+// stepsOf returns the number of steps of a line, or an estimate. An estimate is rounded, and the one
+// before is kept while it is about right, so that the timeline does not tremble.
 func stepsOf(l Line, before int) (steps int, c Certainty) {
 	made, whole := l.Length()
 	if whole {

@@ -5,12 +5,11 @@ import (
 	"kernelscope/compute/ref"
 )
 
-// The bytes that kernels read and write in memory, by the fronts that they work on: lengths,
-// edges, places and boundaries, distances, and the records of fronts and nodes, each word once.
-// Lists of jobs are small beside them and are left out; a length that may be lowered counts as
-// read and written.
+// These functions count the bytes that kernels read and write in memory: lengths, edges, places,
+// boundaries, distances, and the records of fronts and nodes, each word once. Lists of jobs are
+// small and do not count. A length that may be lowered counts as read and written.
 
-// moved sums up the words of fronts, in bytes.
+// moved returns the bytes of the words of fronts.
 func (t *Fronts) moved(fronts []uint32, words func(*Front) int) (sum int) {
 	for _, i := range fronts {
 		sum += 4 * (ref.PreparedFrontWords + words(&t.List[i]))
@@ -18,11 +17,11 @@ func (t *Fronts) moved(fronts []uint32, words func(*Front) int) (sum int) {
 	return sum
 }
 
-// counts returns the nodes of X and of B, and of both.
+// counts returns the numbers of nodes of X, of B and of both.
 func counts(f *Front) (x, b, size int) { return int(f.X), int(f.B), int(f.Size()) }
 
-// sources are the words of what a front's lengths are made from: edges, and the children's
-// lengths and places.
+// sources returns the words from which a front's lengths are computed: its edges, and the lengths
+// and places of its children.
 func (t *Fronts) sources(f *Front) (words int) {
 	words = 3 * int(f.Arcs)
 	for _, kid := range t.List[f.Kid : f.Kid+f.Kids] {
@@ -31,7 +30,7 @@ func (t *Fronts) sources(f *Front) (words int) {
 	return words
 }
 
-// upMoved is that of prepared_up.
+// upMoved returns the bytes that prepared_up moves.
 func (t *Fronts) upMoved(fronts []uint32) int {
 	return t.moved(fronts, func(f *Front) int {
 		_, _, size := counts(f)
@@ -39,7 +38,7 @@ func (t *Fronts) upMoved(fronts []uint32) int {
 	})
 }
 
-// downMoved is that of prepared_down.
+// downMoved returns the bytes that prepared_down moves.
 func (t *Fronts) downMoved(fronts []uint32) int {
 	return t.moved(fronts, func(f *Front) int {
 		_, b, size := counts(f)
@@ -50,7 +49,7 @@ func (t *Fronts) downMoved(fronts []uint32) int {
 	})
 }
 
-// fillMoved is that of prepared_fill.
+// fillMoved returns the bytes that prepared_fill moves.
 func (t *Fronts) fillMoved(fronts []uint32) int {
 	return t.moved(fronts, func(f *Front) int {
 		_, _, size := counts(f)
@@ -58,7 +57,7 @@ func (t *Fronts) fillMoved(fronts []uint32) int {
 	})
 }
 
-// addMoved is that of prepared_add. Which lengths the children share is not looked up: all are
+// addMoved returns the bytes that prepared_add moves. Which lengths the children share is not looked up: all are
 // lowered at most.
 func (t *Fronts) addMoved(fronts []uint32) int {
 	return t.moved(fronts, func(f *Front) int {
@@ -71,7 +70,7 @@ func (t *Fronts) addMoved(fronts []uint32) int {
 	})
 }
 
-// takeMoved is that of prepared_take.
+// takeMoved returns the bytes that prepared_take moves.
 func (t *Fronts) takeMoved(fronts []uint32) int {
 	return t.moved(fronts, func(f *Front) int {
 		_, b, _ := counts(f)
@@ -82,7 +81,7 @@ func (t *Fronts) takeMoved(fronts []uint32) int {
 	})
 }
 
-// tileMoved is that of a phase of prepared_tile.
+// tileMoved returns the bytes that a phase of prepared_tile moves.
 func (t *Fronts) tileMoved(fronts []uint32, step uint32, phase compute.Constant) int {
 	return t.moved(fronts, func(f *Front) int {
 		x, b, size := counts(f)
@@ -107,7 +106,7 @@ func (t *Fronts) tileMoved(fronts []uint32, step uint32, phase compute.Constant)
 	})
 }
 
-// climbMoved is that of prepared_climb from some sources.
+// climbMoved returns the bytes that prepared_climb moves from some sources.
 func (t *Fronts) climbMoved(sources []uint32) int {
 	words, seen := 0, map[uint32]bool{}
 	for _, source := range sources {
@@ -122,8 +121,8 @@ func (t *Fronts) climbMoved(sources []uint32) int {
 	return 4 * words
 }
 
-// sweepMoved is that of a sweep of fronts, for a number of sources and with some words of lists for
-// each node: distances of a boundary that fronts share are read once.
+// sweepMoved returns the bytes that a sweep of fronts moves, for lanes sources and with list words of
+// lists for each node. Distances of a boundary that several fronts share count once.
 func (t *Fronts) sweepMoved(fronts []uint32, lanes, list int) int {
 	words, seen := 0, make([]bool, len(t.Node))
 	for _, i := range fronts {
@@ -146,17 +145,17 @@ func (t *Fronts) ofDepth(depth int) []uint32 {
 	return list[t.Levels[depth]:]
 }
 
-// gatherMoved is that of prepared_gather.
+// gatherMoved returns the bytes that prepared_gather moves.
 func gatherMoved(_ compute.Grid, a ref.PreparedGather[compute.Buffer]) int {
 	return 4 * int(a.Columns) * (1 + 2*int(a.Count))
 }
 
-// reachMoved is that of prepared_reach.
+// reachMoved returns the bytes that prepared_reach moves.
 func reachMoved(_ compute.Grid, a ref.PreparedReach[compute.Buffer]) int {
 	return 4 * int(a.Nodes) * int(a.Count)
 }
 
-// statesMoved is that of prepared_states.
+// statesMoved returns the bytes that prepared_states moves.
 func statesMoved(_ compute.Grid, a ref.PreparedStates[compute.Buffer]) int {
 	return 4 * int(a.Nodes) * int(2+a.News)
 }
