@@ -51,7 +51,6 @@ type View struct {
 	charted   charted
 	times     times
 	moved     time.Time // when the camera last moved
-	aim       aim
 
 	verified      *session.Result // the last result that the oracle has checked
 	experimenting bool
@@ -111,38 +110,17 @@ func (v *View) Open(in any) error {
 			return err
 		}
 	}
-	v.aim = aim{}
 	if !v.Steady {
-		v.aim = aim{frames: 2, speed: v.Session.Snapshot().Time.Speed}
+		if err := v.Session.Aim(playFor, aimFor); err != nil {
+			return err
+		}
 	}
 	return v.Session.Apply(timeline.Play{})
-}
-
-// aim waits for the first frame of a map before the search runs once to find a speed, which takes
-// time.
-type aim struct {
-	frames int     // to go; zero if there is nothing to find
-	speed  float64 // of the session before
 }
 
 // The first search on a map plays for about playFor. To choose its speed, the search runs once
 // beforehand, for at most aimFor.
 const playFor, aimFor = 10 * time.Second, 300 * time.Millisecond
-
-// takeAim chooses the speed of the first search on a map, unless it was moved or got a speed
-// meanwhile. It reports whether the search waits for the first frame.
-func (v *View) takeAim() (waits bool, err error) {
-	if v.aim.frames == 0 {
-		return false, nil
-	}
-	if v.aim.frames--; v.aim.frames > 0 {
-		return true, nil
-	}
-	if t := v.Session.Snapshot().Time; t.Position > 0 || !t.Playing || t.Speed != v.aim.speed {
-		return false, nil
-	}
-	return false, v.Session.Aim(playFor, aimFor)
-}
 
 // OpenMap shows a map and a search before its first step.
 func (v *View) OpenMap(m *scene.Map) error {
@@ -318,9 +296,6 @@ func (v *View) setView(a session.SetView) error {
 func (v *View) Advance(frame, budget time.Duration) error {
 	if v.Roads != nil && !v.Steady && time.Since(v.moved) > 300*time.Millisecond {
 		v.Roads.Prefetch(v.Camera)
-	}
-	if waits, err := v.takeAim(); waits || err != nil {
-		return err
 	}
 	err := v.Session.Advance(frame, budget)
 	v.follow(v.Session.Snapshot())
