@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"errors"
+	"slices"
 	"sync"
 
 	"kernelscope/clock"
@@ -10,10 +11,10 @@ import (
 	"kernelscope/compute/timing"
 )
 
-// Spread computes n parts on all devices of a pool: each device takes the next part when it has
-// finished one, so faster devices compute more. use receives the results in the order of the
-// parts, on the caller's goroutine; including the one in use, there are at most two per device.
-// The other devices compute the parts of a lost one.
+// Spread computes n parts on all devices of a pool. Each device begins with a part of its own and
+// takes the next one when it has finished it, so faster devices compute more. use receives the
+// results in the order of the parts, on the caller's goroutine; including the one in use, there
+// are at most two per device. The other devices compute the parts of a lost one.
 func Spread[R any](ctx context.Context, p *Pool, n int, do func(ctx context.Context, k, part int) (R, error), use func(part int, r R) error) error {
 	if len(p.Members) == 1 {
 		for part := range n {
@@ -30,12 +31,14 @@ func Spread[R any](ctx context.Context, p *Pool, n int, do func(ctx context.Cont
 	working, cancel := context.WithCancel(ctx)
 	defer cancel()
 	q := newQueue[R](n, 2*len(p.Members)-1, cancel)
+	devices := p.Working()
+	q.next = min(n, len(devices))
 	defer context.AfterFunc(ctx, func() { q.end(context.Cause(ctx)) })()
 	ended := make(chan struct{})
 	go func() {
 		defer close(ended)
 		q.end(p.Each(func(k int) error {
-			return q.work(func(part int) (R, error) {
+			return q.work(slices.Index(devices, k), func(part int) (R, error) {
 				return counted(p.Members[k], part, func(part int) (R, error) { return do(working, k, part) })
 			})
 		}))
@@ -90,9 +93,14 @@ func newQueue[R any](n, ahead int, cancel func()) *queue[R] {
 	return q
 }
 
-// work makes parts until there are none. The part of a device that is lost goes back.
-func (q *queue[R]) work(do func(part int) (R, error)) error {
-	for part, ok := q.take(); ok; part, ok = q.take() {
+// work makes the first part, which take does not hand out, and others until there are none. The
+// part of a device that is lost goes back.
+func (q *queue[R]) work(first int, do func(part int) (R, error)) error {
+	part, ok := first, first < q.n
+	if !ok {
+		part, ok = q.take()
+	}
+	for ; ok; part, ok = q.take() {
 		switch r, err := do(part); {
 		case err == nil:
 			q.change(func() { q.results[part] = r; q.made++ })

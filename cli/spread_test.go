@@ -74,6 +74,19 @@ func TestSpreadBySpeed(t *testing.T) {
 	}
 }
 
+// Each device makes a part, also where others begin and end before it.
+func TestSpreadBegins(t *testing.T) {
+	for range 200 {
+		p := poolOf(3)
+		err := Spread(t.Context(), p, 3, func(context.Context, int, int) (int, error) { return 0, nil }, func(int, int) error { return nil })
+		for k, m := range p.Members {
+			if err != nil || m.Parts != 1 {
+				t.Fatalf("device %d made %d parts: %v", k, m.Parts, err)
+			}
+		}
+	}
+}
+
 // Work ends with the first error of making or using a part, with the loss of all devices, and
 // with its context.
 func TestSpreadEnds(t *testing.T) {
