@@ -3,8 +3,9 @@ package osmload
 import (
 	"context"
 	"math"
+	"math/bits"
 	"runtime"
-	"slices"
+	"sync/atomic"
 
 	"kernelscope/parallel"
 	"kernelscope/scene"
@@ -105,13 +106,13 @@ type projection struct {
 
 // project returns the projection of all points that have a place.
 func (b *builder) project() projection {
-	const rad = math.Pi / 180
 	p := projection{make([]geom.Point, len(b.at)), make([]float32, len(b.at))}
 	parallel.Pieces(len(b.at), func(lo, hi int) {
 		for i := lo; i < hi; i++ {
 			if b.at[i] != 0 {
 				lon, lat := b.at[i].degrees()
-				p.projected[i], p.cosines[i] = geom.FromDegrees(lon, lat), float32(math.Cos(lat*rad))
+				at, cos := geom.FromDegreesCos(lon, lat)
+				p.projected[i], p.cosines[i] = at, float32(cos)
 			}
 		}
 	})
@@ -226,30 +227,39 @@ func (b *builder) arcs() []graph.Arc {
 	return out
 }
 
+// ends returns the points at which chains end, in ascending order, and their box.
+func (b *builder) ends() (points []uint64, box geom.Box) {
+	marks := make([]uint32, (len(b.projected)+31)/32) // a bit for each point
+	parallel.Pieces(len(b.costs), func(lo, hi int) {
+		for _, l := range b.m.Lines[lo:hi] {
+			for _, p := range [2]uint32{l.From, l.To} {
+				if mark := uint32(1) << (p % 32); atomic.LoadUint32(&marks[p/32])&mark == 0 {
+					atomic.OrUint32(&marks[p/32], mark)
+				}
+			}
+		}
+	})
+	box = geom.EmptyBox()
+	for i, word := range marks {
+		for ; word != 0; word &= word - 1 {
+			p := 32*i + bits.TrailingZeros32(word)
+			points, box = append(points, uint64(p)), box.Extend(b.projected[p])
+		}
+	}
+	return points, box
+}
+
 // makeGraph numbers the ends of chains along a Hilbert curve, so that nearby nodes are close
 // together in memory.
 func (b *builder) makeGraph(metric graph.Metric) error {
-	node := make([]uint32, len(b.projected)) // node of each point
-	for i := range node {
-		node[i] = graph.NoNode
-	}
-	box := geom.EmptyBox()
-	var order []uint64 // positions along the curve, each with its point
-	for _, l := range b.m.Lines {
-		for _, p := range [2]uint32{l.From, l.To} {
-			if p != graph.NoNode && node[p] == graph.NoNode {
-				node[p] = 0
-				box = box.Extend(b.projected[p])
-				order = append(order, uint64(p))
-			}
-		}
-	}
+	order, box := b.ends()
 	parallel.Pieces(len(order), func(lo, hi int) {
 		for i := lo; i < hi; i++ {
 			order[i] |= uint64(geom.HilbertIn(box, b.projected[order[i]])) << 32
 		}
 	})
-	slices.Sort(order)
+	parallel.Sort(order)
+	node := make([]uint32, len(b.projected)) // node of each end
 	at, id := make([]geom.Point, len(order)), make([]int64, len(order))
 	parallel.Pieces(len(order), func(lo, hi int) {
 		for v := lo; v < hi; v++ {

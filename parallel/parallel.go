@@ -2,7 +2,9 @@
 package parallel
 
 import (
+	"cmp"
 	"runtime"
+	"slices"
 	"sync/atomic"
 )
 
@@ -27,6 +29,37 @@ func Each(n int, f func(i int)) {
 	}
 	for _, w := range workers {
 		w.Wait()
+	}
+}
+
+// Sort sorts a list in ascending order, on all processors if it is long.
+func Sort[T cmp.Ordered](list []T) {
+	const least = 1 << 14 // items of a piece
+	pieces := min(runtime.GOMAXPROCS(0), 1+len(list)/least)
+	piece := func(i int) int { return len(list) * min(i, pieces) / pieces }
+	Each(pieces, func(i int) { slices.Sort(list[piece(i):piece(i+1)]) })
+	if pieces == 1 {
+		return
+	}
+	from, to := list, make([]T, len(list))
+	for width := 1; width < pieces; width *= 2 {
+		Each((pieces+2*width-1)/(2*width), func(i int) {
+			first, middle, end := piece(2*i*width), piece((2*i+1)*width), piece((2*i+2)*width)
+			merge(to[first:end], from[first:middle], from[middle:end])
+		})
+		from, to = to, from
+	}
+	copy(list, from)
+}
+
+// merge merges two sorted lists.
+func merge[T cmp.Ordered](out, a, b []T) {
+	for i := range out {
+		if len(b) == 0 || len(a) > 0 && !cmp.Less(b[0], a[0]) {
+			out[i], a = a[0], a[1:]
+		} else {
+			out[i], b = b[0], b[1:]
+		}
 	}
 }
 

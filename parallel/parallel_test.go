@@ -1,7 +1,9 @@
 package parallel
 
 import (
+	"math/rand/v2"
 	"runtime"
+	"slices"
 	"sync/atomic"
 	"testing"
 )
@@ -52,4 +54,25 @@ func TestPanic(t *testing.T) {
 			panic("an item")
 		}
 	})
+}
+
+// Lists of all sizes are sorted, by any number of processors.
+func TestSort(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(1, 1))
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(0))
+	for _, processors := range []int{1, 2, 3, 5, 8} {
+		runtime.GOMAXPROCS(processors)
+		for _, n := range []int{0, 1, 2, 100, 1<<14 - 1, 1 << 14, 1<<15 + 1, 200_000} {
+			list := make([]uint64, n)
+			for i := range list {
+				list[i] = rnd.Uint64N(uint64(n))
+			}
+			want := slices.Clone(list)
+			slices.Sort(want)
+			Sort(list)
+			if !slices.Equal(list, want) {
+				t.Errorf("%d items on %d processors are not sorted", n, processors)
+			}
+		}
+	}
 }

@@ -24,15 +24,28 @@ const (
 
 // FromDegrees projects a position in degrees. Latitudes beyond ±MaxLat are clamped.
 func FromDegrees(lon, lat float64) Point {
-	x, y := Project(lon, lat)
-	return Point{fixed(x / World), fixed(y / World)}
+	p, _ := FromDegreesCos(lon, lat)
+	return p
+}
+
+// FromDegreesCos is like FromDegrees and also returns the cosine of the latitude, which hardly takes
+// longer.
+func FromDegreesCos(lon, lat float64) (p Point, cos float64) {
+	s := sine(lat)
+	if cos = math.Sqrt(1 - s*s); math.Abs(lat) > MaxLat {
+		cos = math.Cos(lat * math.Pi / 180)
+	}
+	return Point{fixed(lon / 360), fixed(mercator(s))}, cos
 }
 
 // Project is like FromDegrees, without rounding to whole units.
-func Project(lon, lat float64) (x, y float64) {
-	s := math.Sin(max(-MaxLat, min(MaxLat, lat)) * math.Pi / 180)
-	return lon / 360 * World, -math.Log((1+s)/(1-s)) / (4 * math.Pi) * World
-}
+func Project(lon, lat float64) (x, y float64) { return lon / 360 * World, mercator(sine(lat)) * World }
+
+// sine returns the sine of a latitude within the map.
+func sine(lat float64) float64 { return math.Sin(max(-MaxLat, min(MaxLat, lat)) * math.Pi / 180) }
+
+// mercator returns how far south a latitude with the given sine is, as a fraction of the world.
+func mercator(sine float64) float64 { return -math.Log((1+sine)/(1-sine)) / (4 * math.Pi) }
 
 // Unproject returns the longitude and latitude of a position in units of Point.
 func Unproject(x, y float64) (lon, lat float64) {

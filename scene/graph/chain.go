@@ -27,56 +27,66 @@ type Chains struct {
 // Contract joins ways at their inner points: points that are passed exactly once, between two
 // distinct neighbours, and at which neither the kind nor the open directions change. All other
 // points are ends of chains. A ring without such an end is cut at an arbitrary point.
-// an arbitrary one is chosen.
+//
 // The neighbours must be distinct, because the end of a dead end inside a way also has two segments
 // and would be contracted away otherwise. The point must be passed once, because every point of a
 // duplicate street also has two neighbours.
 func Contract(points int, refs []uint32, ways []Way) Chains {
-	passed := passedPoints(points, refs, ways)
-	pieces, ends := cut(refs, ways, passed)
+	at := visit(points, refs, ways)
+	pieces, ends := cut(refs, ways, at)
 	return join(pieces, ends)
 }
 
-// meeting records the first segment at a point. Later, if ways end at an inner point, it records
-// the first of these ends.
-type meeting struct {
-	neighbour uint32 // or end of a piece
-	kind      uint16
-	state     meetingState
-	out, in   bool // whether the segment is open away from the point and to it
+// visits records how ways meet each point. States are apart from the rest, which only the ends of
+// ways need, so that those of a large network fit the processor's caches.
+type visits struct {
+	state []visitState
+	end   []wayEnd
 }
 
-type meetingState uint8
+type visitState uint8
 
 const (
-	unmet meetingState = iota
-	metOnce
-	metTwice // an inner point
-	endMet   // an inner point at which the end of one piece has been found
+	unvisited visitState = iota
+	endOnce              // the end of a way
+	inner
+	innerEnd // an inner point at which the end of one piece has been found
 	junction
 )
 
-func passedPoints(points int, refs []uint32, ways []Way) []meeting {
-	at := make([]meeting, points)
-	meet := func(p, q uint32, kind uint16, out, in bool) {
-		m := &at[p]
-		switch m.state {
-		case unmet:
-			*m = meeting{q, kind, metOnce, out, in}
-		case metOnce:
-			m.state = junction
-			if m.neighbour != q && m.kind == kind && m.out == in && m.in == out {
-				m.state = metTwice
-			}
+// wayEnd is the first way that ends at a point. Later, if ways end at an inner point, it records the
+// first of these ends.
+type wayEnd struct {
+	neighbour uint32 // or end of a piece
+	kind      uint16
+	out, in   bool // whether the way is open away from the point and to it
+}
+
+// visit follows all ways.
+func visit(points int, refs []uint32, ways []Way) visits {
+	at := visits{make([]visitState, points), make([]wayEnd, points)}
+	begin := func(p uint32, here wayEnd) {
+		switch first := &at.end[p]; {
+		case at.state[p] == unvisited:
+			*first, at.state[p] = here, endOnce
+		case at.state[p] == endOnce && first.neighbour != here.neighbour && first.kind == here.kind && first.out == here.in && first.in == here.out:
+			at.state[p] = inner
 		default:
-			m.state = junction
+			at.state[p] = junction
 		}
 	}
 	for _, w := range ways {
-		for i := w.First; i+1 < w.End; i++ {
-			meet(refs[i], refs[i+1], w.Kind, w.Forward, w.Backward)
-			meet(refs[i+1], refs[i], w.Kind, w.Backward, w.Forward)
+		last := w.End - 1
+		begin(refs[w.First], wayEnd{refs[w.First+1], w.Kind, w.Forward, w.Backward})
+		for i := w.First + 1; i < last; i++ {
+			p := refs[i]
+			if at.state[p] == unvisited && refs[i-1] != refs[i+1] {
+				at.state[p] = inner
+			} else {
+				at.state[p] = junction
+			}
 		}
+		begin(refs[last], wayEnd{refs[last-1], w.Kind, w.Backward, w.Forward})
 	}
 	return at
 }
@@ -87,11 +97,11 @@ type links []uint32
 
 // cut divides ways at the points that are not inner points, and links the ends of ways at inner
 // points.
-func cut(refs []uint32, ways []Way, at []meeting) ([]Piece, links) {
+func cut(refs []uint32, ways []Way, at visits) ([]Piece, links) {
 	n := len(ways)
 	for _, w := range ways {
 		for _, p := range refs[w.First+1 : w.End-1] {
-			if at[p].state != metTwice {
+			if at.state[p] != inner {
 				n++
 			}
 		}
@@ -101,16 +111,16 @@ func cut(refs []uint32, ways []Way, at []meeting) ([]Piece, links) {
 	for i, w := range ways {
 		first := w.First
 		for k := w.First + 1; k < w.End; k++ {
-			if k+1 < w.End && at[refs[k]].state == metTwice {
+			if k+1 < w.End && at.state[refs[k]] == inner {
 				continue
 			}
 			for side, p := range [2]uint32{refs[first], refs[k]} {
 				end := uint32(2*len(pieces) + side)
-				switch m := &at[p]; m.state {
-				case metTwice:
-					m.neighbour, m.state = end, endMet
-				case endMet:
-					joined[end], joined[m.neighbour] = m.neighbour+1, end+1
+				switch other := &at.end[p].neighbour; at.state[p] {
+				case inner:
+					*other, at.state[p] = end, innerEnd
+				case innerEnd:
+					joined[end], joined[*other] = *other+1, end+1
 				}
 			}
 			pieces = append(pieces, Piece{Way: uint32(i), First: first, End: k + 1})

@@ -1,9 +1,7 @@
 package pbf
 
 import (
-	"cmp"
 	"math/bits"
-	"slices"
 
 	"github.com/paulmach/osm"
 
@@ -103,30 +101,32 @@ func (s *IDSet) Merge(o *IDSet) {
 
 // Finish ranks the ids and returns them in ascending order. No ids may be added afterwards.
 func (s *IDSet) Finish() []osm.NodeID {
-	type place struct {
-		first osm.NodeID // of the slot
-		slot  uint32
-	}
-	order := make([]place, 0, s.used)
-	for i, slot := range s.slots {
+	const negative = 1 << 57 // keys less one wrap around at this bit, and negative ids come first
+	order := make([]uint64, 0, s.used)
+	for _, slot := range s.slots {
 		if slot.key != 0 {
-			order = append(order, place{firstID(slot.key), uint32(i)})
+			order = append(order, (slot.key-1)^negative)
 		}
 	}
-	// Keys of negative ids wrap around, so they are compared as ids.
-	slices.SortFunc(order, func(a, b place) int { return cmp.Compare(a.first, b.first) })
+	parallel.Sort(order)
+	slots := make([]uint32, len(order))
+	parallel.Pieces(len(order), func(lo, hi int) {
+		for i := lo; i < hi; i++ {
+			slots[i] = uint32(s.find(order[i] ^ negative + 1))
+		}
+	})
 	s.ranks = make([]uint32, len(s.slots))
 	n := uint32(0)
-	for _, p := range order {
-		s.ranks[p.slot] = n
-		n += uint32(bits.OnesCount64(s.slots[p.slot].mask))
+	for _, i := range slots {
+		s.ranks[i] = n
+		n += uint32(bits.OnesCount64(s.slots[i].mask))
 	}
 	ids := make([]osm.NodeID, n)
-	parallel.Pieces(len(order), func(lo, hi int) {
-		for _, p := range order[lo:hi] {
-			rank := s.ranks[p.slot]
-			for mask := s.slots[p.slot].mask; mask != 0; mask &= mask - 1 {
-				ids[rank] = p.first + osm.NodeID(bits.TrailingZeros64(mask))
+	parallel.Pieces(len(slots), func(lo, hi int) {
+		for _, i := range slots[lo:hi] {
+			rank, first := s.ranks[i], firstID(s.slots[i].key)
+			for mask := s.slots[i].mask; mask != 0; mask &= mask - 1 {
+				ids[rank] = first + osm.NodeID(bits.TrailingZeros64(mask))
 				rank++
 			}
 		}
