@@ -29,42 +29,52 @@ func (c Clock) Mean(s Summary) float64 { return c.mean(s) }
 type Choice struct {
 	Plan       Plan // of the last measurement: settings are numbers of its own
 	Auto, Best Summary
-	Swept      []Summary // all settings, measured once, the fastest first
+	Swept      []Summary // all settings, measured once, in ascending order of time
 }
 
 // Ratio is how many times as long the chosen setting takes as the best one.
 func (c Choice) Ratio(by Clock) float64 { return by.Mean(c.Auto) / by.Mean(c.Best) }
 
-// Compare measures all settings of the plan once, of which the first is what the algorithm
-// chooses, and then that one and the best five of the others again, in turn, some times. run carries a plan
-// out.
+// Compare compares the first setting of the plan, which the algorithm chooses, with the others. It
+// measures all of them once, the fastest five others again beside the first, and at last the fastest
+// of these beside the first: the least of several times is too small by chance. The last two
+// rounds have the given number of repetitions. run carries a plan out.
 func (p Plan) Compare(repetitions int, by Clock, run func(Plan) iter.Seq2[Update, error]) (c Choice, err error) {
 	const finalists = 5
 	p.Repetitions = 1
 	if c.Swept, err = p.fastest(by, run); err != nil {
 		return c, err
 	}
-	c.Plan = p
-	c.Plan.Repetitions, c.Plan.Settings = repetitions, p.Settings[:1:1]
-	var chosen Summary
-	if i := slices.IndexFunc(c.Swept, func(s Summary) bool { return s.Setting == 0 }); i >= 0 {
-		chosen = c.Swept[i]
-	}
+	chosen := ofSetting(c.Swept, 0)
+	again := p
+	again.Repetitions, again.Settings = repetitions, p.Settings[:1:1]
 	for _, s := range c.Swept {
 		same := p.Settings[s.Setting].Algorithm == p.Settings[0].Algorithm && p.Settings[s.Setting].AtOnce == p.Settings[0].AtOnce && maps.Equal(s.Values, chosen.Values)
-		if !same && len(c.Plan.Settings) <= finalists {
-			c.Plan.Settings = append(c.Plan.Settings, p.Settings[s.Setting])
+		if !same && len(again.Settings) <= finalists {
+			again.Settings = append(again.Settings, p.Settings[s.Setting])
 		}
 	}
-	all, err := c.Plan.fastest(by, run)
+	c.Plan = again
+	all, err := again.fastest(by, run)
+	if err == nil && len(all) > 0 && all[0].Setting != 0 {
+		c.Plan.Settings = []Setting{again.Settings[0], again.Settings[all[0].Setting]}
+		all, err = c.Plan.fastest(by, run)
+	}
 	if err != nil || len(all) == 0 {
 		return c, err
 	}
-	if i := slices.IndexFunc(all, func(s Summary) bool { return s.Setting == 0 }); i >= 0 {
-		c.Auto = all[i]
-	}
-	c.Best = all[0]
+	c.Auto, c.Best = ofSetting(all, 0), all[0]
 	return c, nil
+}
+
+// ofSetting returns the summary of a setting, or an empty one.
+func ofSetting(all []Summary, setting int) Summary {
+	for _, s := range all {
+		if s.Setting == setting {
+			return s
+		}
+	}
+	return Summary{}
 }
 
 // fastest carries the plan out and returns a summary of each setting, the fastest first. A case
