@@ -111,7 +111,7 @@ func (b *Batch) record(e compute.Encoder, sources int) {
 	for depth, j := range b.depths {
 		parts := b.parts(int(j.count))
 		own := b.Lanes / 4 * parts // invocations of a tile
-		moved := func() int { return b.sweepMoved(b.ofDepth(depth), b.Lanes, list) }
+		moved := func() int { return b.sweepMoved(func(f *Front) bool { return int(f.Depth) == depth }, b.Lanes, list) }
 		sweep.Sized(max(sweep.Size(), own)).Moves(moved).Dispatch(e, int(j.count)*own, ref.PreparedSweep[compute.Buffer]{
 			Lanes: compute.Constant(b.Lanes), Parts: compute.Constant(parts), Lengths: b.lengths, Boundary: b.boundary, NodeOf: b.nodeOf, Query: b.query, Tiles: b.tiles, Dist: b.dist,
 			First: j.first, Count: j.count})

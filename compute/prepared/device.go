@@ -39,6 +39,7 @@ func Params() []compute.Param {
 // networks, of 264,346 nodes and of 1.07 million (docs/measured.md).
 const leastSubtree, mostSubtree, subtrees = 128, 1024, 1024
 
+// mostSharing limits Sharing, because one invocation takes the least of what all others found.
 const mostSharing = 32
 
 // Chosen returns a value for each of Params: the given ones, and automatic ones for the others.

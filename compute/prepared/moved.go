@@ -57,8 +57,8 @@ func (t *Fronts) fillMoved(fronts []uint32) int {
 	})
 }
 
-// addMoved returns the bytes that prepared_add moves. Which lengths the children share is not looked up: all are
-// lowered at most.
+// addMoved returns the bytes that prepared_add moves. Children may lower the same length. It then
+// counts as often as they lower it, but no front counts more lengths than it has.
 func (t *Fronts) addMoved(fronts []uint32) int {
 	return t.moved(fronts, func(f *Front) int {
 		_, _, size := counts(f)
@@ -121,12 +121,15 @@ func (t *Fronts) climbMoved(sources []uint32) int {
 	return 4 * words
 }
 
-// sweepMoved returns the bytes that a sweep of fronts moves, for lanes sources and with list words of
-// lists for each node. Distances of a boundary that several fronts share count once.
-func (t *Fronts) sweepMoved(fronts []uint32, lanes, list int) int {
+// sweepMoved returns the bytes that a sweep of the swept fronts moves, for lanes sources and with
+// list words of lists for each node. Distances of a boundary that several fronts share count once.
+func (t *Fronts) sweepMoved(swept func(*Front) bool, lanes, list int) int {
 	words, seen := 0, make([]bool, len(t.Node))
-	for _, i := range fronts {
+	for i := range t.List {
 		f := &t.List[i]
+		if !swept(f) {
+			continue
+		}
 		x, b, _ := counts(f)
 		words += x*(list+lanes) + b + x*b
 		for _, v := range t.BoundaryNode[f.Boundary : f.Boundary+f.B] {
@@ -137,12 +140,6 @@ func (t *Fronts) sweepMoved(fronts []uint32, lanes, list int) int {
 		}
 	}
 	return 4 * words
-}
-
-// ofDepth returns the fronts of a depth.
-func (t *Fronts) ofDepth(depth int) []uint32 {
-	list := numbers(int(t.Levels[depth+1]))
-	return list[t.Levels[depth]:]
 }
 
 // gatherMoved returns the bytes that prepared_gather moves.
