@@ -279,9 +279,7 @@ void main() {
 	s = blocks[q].search;
 	segment = far_half / k;
 	far_at += s.far_side * far_half + g * segment;
-	if (s.done != 0)
-		return;
-	if (paused())
+	if (s.done != 0 || s.mode == SCAN || paused()) // the host repeats a search that overflowed while others continue
 		return;
 	if (t == 0) {
 		counts[0] = NONE;

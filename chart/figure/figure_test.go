@@ -26,7 +26,7 @@ func result(t *testing.T, kind experiment.Kind) *experiment.Result {
 	r := &experiment.Result{Place: experiment.Place{Input: `<a&"map">`, Device: "host", Metric: "time"}, Whole: true}
 	r.Plan = experiment.Plan{Kind: kind, Work: measure.ByRank, Queries: 1, Repetitions: 1, Seed: 1, Reference: kind != experiment.Sweep && kind != experiment.Relative, Axes: []string{"delta", "batch"}}
 	var err error
-	r.Plan.Settings, err = measure.Sweep(sssp.NearFar{}, m.Graph, ref.NewHost().Limits(), r.Plan.Axes,
+	r.Plan.Settings, err = measure.Sweep(sssp.NearFar{}, m.Graph, ref.NewHost().Limits(), r.Plan.Work, r.Plan.Axes,
 		map[string][]uint32{"delta": {10, 20, 40}, "batch": {16, 64}})
 	if err != nil {
 		t.Fatal(err)

@@ -19,7 +19,8 @@ func MirrorRoadsColour(_ compute.Grid, a RoadsColour[[]uint32]) {
 	colourNodes(a, func(word uint32) uint32 { return a.Palette[word>>30] & 0xffffff })
 }
 
-// colourNodes writes the colours of nodes, reached(word) where a search has been but is not near.
+// colourNodes writes the colours of all nodes. Those that a search has reached and that are no
+// longer near have the colour reached(word), where word is the state of the node.
 func colourNodes(a RoadsColour[[]uint32], reached func(word uint32) uint32) {
 	last := len(a.Colours) - 1
 	a.Colours[last] = 0 // for segments without a node

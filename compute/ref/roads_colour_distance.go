@@ -18,7 +18,7 @@ func MirrorRoadsColourDistance(_ compute.Grid, a RoadsColour[[]uint32]) {
 	})
 }
 
-// rampColour returns the colour at t, 0 to 1, of a ramp of nine.
+// rampColour returns the colour on a ramp of nine colours, for t from 0 to 1.
 func rampColour(ramp []uint32, t float32) (colour uint32) {
 	t = max(0, min(1, t)) * 8
 	i := min(int(t), 7)

@@ -36,10 +36,10 @@ func each(a SSSPResident[[]uint32]) (out []SSSPFrontier[[]uint32]) {
 func MirrorSSSPFrontierResident(g compute.Grid, a SSSPResident[[]uint32]) {
 	for _, one := range each(a) {
 		f := search{one, one.Frontier, a.Searches == 0}
-		for f.s[FrontierDone] == 0 && !f.paused() {
+		for f.s[FrontierDone] == 0 && f.s[FrontierMode] != PassScan && !f.paused() {
 			f.pass()
 			f.decide()
-			if g.X == 1 && f.work() > f.s[FrontierAloneMost] || !f.only && f.s[FrontierMode] == PassScan {
+			if g.X == 1 && f.work() > f.s[FrontierAloneMost] {
 				break
 			}
 		}

@@ -22,14 +22,20 @@ func AutoDelta(g *graph.Graph) uint32 {
 
 const (
 	softGroup = 32 // a software device runs invocations one after another: those of large workgroups only wait
-	hubDegree = 8  // mean degree from which a graph has no long paths
-	// Divisor of AutoDelta for such a graph on a software device, for Frontier and Near-Far: wide
-	// buckets repeat work.
-	softFrontier, softNearFar = 16, 2
+	// Road networks with fewer nodes than softSmall have shorter rounds in a few larger workgroups, if
+	// they fill one.
+	softSmall, softSmallGroup = 1 << 13, 128
+	// narrow divides AutoDelta for Frontier on graphs with hubs where work counts, since wide buckets
+	// repeat it.
+	narrow = 16
 
 	frontierWide = 15 // delta of Frontier and of Near-Far on a device, in long edges
 	nearFarWide  = 60
 )
+
+// hasHubs reports whether a graph has short paths through nodes with many edges, unlike a road
+// network.
+func hasHubs(g *graph.Graph) bool { return g.MeanDegree() >= 8 }
 
 // longEdge returns the approximate 99th percentile of weights: the mean depends on how finely a
 // map's roads are cut, and the greatest weight on a single road.
@@ -59,24 +65,33 @@ const (
 	manyGroup = 512     // invocations
 )
 
-// softWide returns delta of Near-Far on a software device, where rounds and work both cost
-// time: three times AutoDelta, and more on graphs that do not fill its rounds.
-func softWide(g *graph.Graph) uint32 {
-	if g.MeanDegree() >= hubDegree {
-		return max(1, AutoDelta(g)/softNearFar)
+// softNearFar returns the values of Near-Far on a software device, where rounds and work both cost
+// time. On small graphs rounds cost more than their work, and buckets are wider. A path through
+// hubs has few rounds anyway.
+func softNearFar(g *graph.Graph, toAll bool) compute.Values {
+	n, group := max(1, g.Nodes()), uint32(softGroup)
+	wider := 3 * math.Sqrt(max(1, 1<<16/float64(n)))
+	switch hubs := hasHubs(g); {
+	case hubs && toAll:
+		wider = max(2, 1<<13/float64(n))
+	case hubs:
+		wider = 0.5
+	case softSmallGroup < n && n < softSmall:
+		group = softSmallGroup
 	}
-	const full = 1 << 13 // nodes
-	f := 3 * math.Sqrt(max(1, full/float64(max(1, g.Nodes()))))
-	return uint32(min(f*float64(AutoDelta(g)), 1<<24))
+	return compute.Values{Delta: uint32(max(1, min(wider*float64(AutoDelta(g)), 1<<24))), Workgroup: group}
 }
 
 // atOnce returns how many concurrent searches keep a device busy: twice as many as its
 // processors hold, so that long searches overlap with the next ones, or those of an H200 if
-// unknown.
-func atOnce(l compute.Limits) int {
+// unknown. Small graphs on a software device have more searches, which then share the cost of a
+// submission.
+func atOnce(g *graph.Graph, l compute.Limits) int {
+	const nodes, most = 1 << 18, 16 // of all searches together, and searches of a processor
 	switch {
 	case l.IsSoftware:
-		return 2 * max(2, l.Processors)
+		p := max(2, l.Processors)
+		return max(2*p, min(nodes/max(1, g.Nodes()), most*p))
 	case l.Resident > 0:
 		return max(1, 2*l.Resident/manyGroup)
 	}
@@ -88,32 +103,34 @@ func atOnce(l compute.Limits) int {
 func autosMany(g *graph.Graph, l compute.Limits) compute.Values {
 	v := compute.Values{Delta: AutoDelta(g), Rho: 32, Workgroup: manyGroup}
 	if l.IsSoftware {
-		if v[Workgroup], v[Rho] = softGroup, 8; g.MeanDegree() >= hubDegree {
-			v[Delta] = max(1, v[Delta]/softFrontier)
-		}
+		v[Workgroup], v[Rho] = softGroup, 8
+	}
+	if hasHubs(g) {
+		v[Delta] = max(1, v[Delta]/narrow)
 	}
 	return v
 }
 
-// autos returns the values that a search chooses by the graph.
-func autos(a Algorithm, g *graph.Graph, l compute.Limits) compute.Values {
+// autos returns the values that a search to one node or to all chooses by the graph.
+func autos(a Algorithm, g *graph.Graph, l compute.Limits, toAll bool) compute.Values {
 	v := compute.Values{Delta: AutoDelta(g)}
 	switch a.(type) {
 	case Frontier:
 	case NearFar:
-		if v[Delta], v[Workgroup] = wide(g, nearFarWide), 256; l.IsSoftware {
-			v[Delta], v[Workgroup] = softWide(g), softGroup
+		if l.IsSoftware {
+			return softNearFar(g, toAll)
 		}
+		v[Delta], v[Workgroup] = wide(g, nearFarWide), 256
 		return v
 	default:
 		return v
 	}
 	switch root := math.Sqrt(float64(g.Nodes())) / 4; {
 	case l.IsSoftware:
-		if v[Workgroup], v[Rho] = softGroup, 8; g.MeanDegree() >= hubDegree {
-			v[Delta] = max(1, v[Delta]/softFrontier)
+		if v[Workgroup], v[Rho] = softGroup, 8; hasHubs(g) {
+			v[Delta] = max(1, v[Delta]/narrow)
 		}
-	case g.MeanDegree() >= hubDegree: // wide buckets would hold nearly all nodes
+	case hasHubs(g): // wide buckets would hold nearly all nodes
 		v[Rho], v[Together] = 1024, ref.MostTogether
 	case g.Nodes() >= 1<<19:
 		v[Delta], v[Rho], v[Together] = wide(g, frontierWide), 256, ref.MostTogether

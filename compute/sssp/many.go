@@ -32,8 +32,13 @@ type many struct {
 }
 
 // farRoom returns the capacity of the far queue of one of many searches: on road networks it is
-// far smaller than the graph.
-func (s *frontier) farRoom() int { return max(1024, s.g.Nodes()/4) }
+// far smaller than the graph. With hubs nodes are improved several times, and all their entries wait.
+func (s *frontier) farRoom() int {
+	if hasHubs(s.g) {
+		return 4 * s.g.Nodes()
+	}
+	return max(1024, s.g.Nodes()/4)
+}
 
 // Room returns the number of searches that fit half the device's memory and its buffers.
 func (s *frontier) Room() int {
@@ -43,7 +48,7 @@ func (s *frontier) Room() int {
 }
 
 // AtOnce returns the number of searches that the device runs concurrently, if they fit.
-func (s *frontier) AtOnce() int { return min(s.Room(), atOnce(s.be.Limits())) }
+func (s *frontier) AtOnce() int { return min(s.Room(), atOnce(s.g, s.be.Limits())) }
 
 // StartMany puts the queries on the device.
 func (s *frontier) StartMany(queries []Query, v compute.Values) (Many, error) {

@@ -77,6 +77,44 @@ func TestMany(t *testing.T) {
 	}
 }
 
+// A search that overflows is repeated alone, even if others need several dispatches: here a hub
+// fills its far queue, and a path takes more rounds than a dispatch makes.
+func TestManyOverflow(t *testing.T) {
+	const path, leaves = 18000, 9000
+	const hub, sink = path, path + 1
+	var arcs []graph.Arc
+	both := func(u, v, weight uint32) {
+		arcs = append(arcs, graph.Arc{Tail: u, Head: v, Time: weight}, graph.Arc{Tail: v, Head: u, Time: weight})
+	}
+	for v := range uint32(path - 1) {
+		both(v, v+1, 1)
+	}
+	for i := range uint32(leaves) {
+		both(hub, sink+1+i, 100+i)
+		both(sink+1+i, sink, leaves-i)
+	}
+	m := ssspgen.Map(path+2+leaves, arcs)
+	s := prepare(t, sssp.Frontier{}, gputest.Open(t), m).(sssp.Concurrent)
+	sources := []uint32{0, hub}
+	many, err := s.StartMany([]sssp.Query{{Source: sources[0], Target: graph.NoNode}, {Source: sources[1], Target: graph.NoNode}}, compute.Values{sssp.Delta: 10})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer many.Release()
+	if _, err := many.Finish(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	for i, source := range sources {
+		dist, err := many.Distances(context.Background(), i)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := oracle.Verify(m.Graph, oracle.Dijkstra(m.Graph, source, graph.NoNode), graph.NoNode, dist); err != nil {
+			t.Errorf("search %d: %v", i, err)
+		}
+	}
+}
+
 // In lockstep concurrent searches lose nothing.
 func TestManyLockstep(t *testing.T) {
 	l := ref.NewLockstep(context.Background(), gputest.Open(t))

@@ -21,11 +21,11 @@ type rounds struct {
 	a  Algorithm
 	be compute.Backend
 	g  *graph.Graph
-	// auto are the values that the search chooses by the graph. Finding them takes as long as many
-	// searches.
-	auto compute.Values
-	m    *scene.Map
-	ways *ways // of queries, by which it chooses instead; nil until then
+	// autoOne and autoAll are the values that the search chooses by the graph, to one node and to
+	// all. Finding them takes as long as many searches.
+	autoOne, autoAll compute.Values
+	m                *scene.Map
+	ways             *ways // of queries, by which it chooses instead; nil until then
 
 	relax  ref.SSSPRelax[compute.Buffer]          // a search that appends has only the graph, Dist and Control
 	deal   func(e compute.Encoder, workgroup int) // the second dispatch
@@ -67,7 +67,7 @@ var (
 		Help: "Whether to skip edges that lead to distances at or beyond the target's. On: nodes beyond the target are not searched once it is reached. Each round reads one more value, and searches to all nodes gain nothing."}
 	ruleParam = compute.Param{Name: Rule, Label: "rule", Unit: choice, Min: ByGraph, Max: ByDevice, Choices: []string{"graph", "distance", "device"}, Default: ByDevice,
 		Auto: "Device; graph if the search is watched.",
-		Help: "How the search chooses delta and batch if they are auto. Graph: as in the original algorithm. Distance: by the straight-line distance of the query; long queries get wide buckets and large batches. Device: Near-Far uses buckets three times as wide on software devices, wider on small graphs; on other devices buckets wide enough to fill rounds, which repeats work but keeps all processors busy. Other searches use graph."}
+		Help: "How the search chooses delta and batch if they are auto. Graph: as in the original algorithm. Distance: by the straight-line distance of the query; long queries get wide buckets and large batches. Device: Near-Far uses buckets three times as wide on software devices, wider on small graphs, and half as wide with hubs if there is one target; on other devices buckets wide enough to fill rounds, which repeats work but keeps all processors busy. Other searches use graph."}
 	recordParam = compute.Param{Name: Record, Label: "record", Unit: choice, Min: once, Max: anew, Choices: []string{"once", "anew"}, Default: once, Auto: "Once.",
 		Help: "When commands are recorded. Once: a batch of rounds is recorded on first use, then resubmitted. Anew: it is recorded for each submission."}
 )
@@ -102,7 +102,7 @@ func newRounds(be compute.Backend, m *scene.Map, a Algorithm, words int, queues 
 	if err := fits(be.Limits(), 3*n+2*e+words); err != nil { // without the sets
 		return nil, err
 	}
-	s := &rounds{a: a, be: be, g: g, m: m, memory: compute.Memory{Backend: be}, auto: autos(a, g, be.Limits()), recordings: map[recordingKey]compute.Recording{}}
+	s := &rounds{a: a, be: be, g: g, m: m, memory: compute.Memory{Backend: be}, autoOne: autos(a, g, be.Limits(), false), autoAll: autos(a, g, be.Limits(), true), recordings: map[recordingKey]compute.Recording{}}
 	s.relax = ref.SSSPRelax[compute.Buffer]{
 		FirstOut: s.memory.NewBuffer("first_out", n+1), Head: s.memory.NewBuffer("head", e), Weight: s.memory.NewBuffer("weight", e),
 		Dist: s.memory.NewBuffer("dist", n), Control: s.memory.NewBuffer("control", ref.ControlWords),

@@ -57,11 +57,13 @@ func (s *rounds) autos(q Query, v compute.Values) compute.Values {
 	switch {
 	case v[Rule] == ByGraph:
 		return compute.Values{Delta: AutoDelta(s.g)}
-	case v[Rule] != ByDistance || s.m.Abstract:
-		return s.auto
+	case v[Rule] == ByDistance && !s.m.Abstract:
+		if s.ways == nil {
+			s.ways = waysOf(s.m)
+		}
+		return s.ways.values(q)
+	case q.Target == graph.NoNode:
+		return s.autoAll
 	}
-	if s.ways == nil {
-		s.ways = waysOf(s.m)
-	}
-	return s.ways.values(q)
+	return s.autoOne
 }

@@ -38,7 +38,7 @@ func TestRuleByDistance(t *testing.T) {
 	if v := used(2500, compute.Values{sssp.Rule: 2, sssp.Delta: 7, sssp.Batch: 8}); v[sssp.Delta] != 7 || v[sssp.Batch] != 8 {
 		t.Errorf("given values became %v", v)
 	}
-	if v, err := sssp.Chosen(sssp.NearFar{}, m.Graph, ref.NewHost().Limits(), rule); err != nil || v[sssp.Delta] != 0 || v[sssp.Batch] != 0 || v[sssp.Workgroup] == 0 {
+	if v, err := sssp.Chosen(sssp.NearFar{}, m.Graph, ref.NewHost().Limits(), false, rule); err != nil || v[sssp.Delta] != 0 || v[sssp.Batch] != 0 || v[sssp.Workgroup] == 0 {
 		t.Errorf("without a query %v are chosen (%v)", v, err)
 	}
 	graphs := used(2500, nil)

@@ -59,21 +59,21 @@ func Params(a Algorithm, g *graph.Graph) []compute.Param {
 	return params
 }
 
-// Chosen returns the values that a search uses on a graph and a device: the given ones, and
-// for the others those that it chooses, or zero if it chooses for each query. An error
-// wraps compute.ErrValue.
-func Chosen(a Algorithm, g *graph.Graph, l compute.Limits, v compute.Values) (compute.Values, error) {
+// Chosen returns the values that a search to one node or to all uses on a graph and a device: the
+// given ones, and for the others those that it chooses, or zero if they depend on the two ends. An
+// error wraps compute.ErrValue.
+func Chosen(a Algorithm, g *graph.Graph, l compute.Limits, toAll bool, v compute.Values) (compute.Values, error) {
 	switch a.(type) {
 	case Frontier:
 		residents := ref.MostTogether
 		if l.IsSoftware {
 			residents = 1
 		}
-		return chosenFrontier(l, residents, autos(a, g, l), v)
+		return chosenFrontier(l, residents, autos(a, g, l, toAll), v)
 	case Dial:
 		return compute.Chosen(Params(a, g), l, nil, v)
 	}
-	auto := autos(a, g, l)
+	auto := autos(a, g, l, toAll)
 	if v[Rule] == ByGraph {
 		auto = compute.Values{Delta: AutoDelta(g)}
 	}
@@ -88,7 +88,7 @@ func Chosen(a Algorithm, g *graph.Graph, l compute.Limits, v compute.Values) (co
 // Chosen does for a single one.
 func ChosenMany(a Algorithm, g *graph.Graph, l compute.Limits, v compute.Values) (compute.Values, error) {
 	if _, ok := a.(Frontier); !ok {
-		return Chosen(a, g, l, v)
+		return Chosen(a, g, l, false, v)
 	}
 	values, err := chosenFrontier(l, 1, autosMany(g, l), v)
 	for _, name := range []string{Alone, Together, Batch} { // each search has one workgroup

@@ -241,7 +241,7 @@ func TestParameters(t *testing.T) {
 					if rnd.IntN(3) == 0 {
 						q.Target = graph.NoNode
 					}
-					v, err := sssp.Chosen(a, m.Graph, d.Limits(), allowed(d, a, m, compute.Values{
+					v, err := sssp.Chosen(a, m.Graph, d.Limits(), false, allowed(d, a, m, compute.Values{
 						sssp.Delta: delta, sssp.Batch: batch, sssp.Workgroup: workgroup,
 						sssp.Rho: 1 << rnd.IntN(12), sssp.Alone: 1 << rnd.IntN(12),
 					}))
@@ -324,7 +324,7 @@ func TestDialWidth(t *testing.T) {
 	} {
 		m := ssspgen.Path(3, c.weight)
 		be, v := ref.NewHost(), compute.Values{sssp.Delta: c.delta}
-		told, refused := sssp.Chosen(sssp.Dial{}, m.Graph, be.Limits(), v)
+		told, refused := sssp.Chosen(sssp.Dial{}, m.Graph, be.Limits(), false, v)
 		r, err := prepare(t, sssp.Dial{}, be, m).Start(sssp.Query{Source: 0, Target: 2}, v)
 		if c.want == 0 {
 			if !errors.Is(err, compute.ErrValue) || !errors.Is(refused, compute.ErrValue) {

@@ -165,7 +165,7 @@ func (f *experimentFlags) plan(algorithms []sssp.Algorithm, lists map[string][]u
 			over = nil
 		}
 		var err error
-		p.Settings, err = measure.Sweep(one, m.Graph, d.Limits(), over, values)
+		p.Settings, err = measure.Sweep(one, m.Graph, d.Limits(), p.Work, over, values)
 		return p, err
 	}
 	if f.kind == experiment.Throughput {

@@ -239,14 +239,14 @@ func runSearch(ctx context.Context, out io.Writer, app *cli.App, file string, f 
 	if algorithm, err = withFronts(ctx, algorithm, m); err != nil {
 		return err
 	}
-	if algorithm.About().Goal && (f.target == "all" && !f.ranks || m.Abstract && algorithm == sssp.Algorithm(sssp.AStar{})) {
+	toAll := f.target == "all" && !f.ranks
+	if algorithm.About().Goal && (toAll || m.Abstract && algorithm == sssp.Algorithm(sssp.AStar{})) {
 		slog.Warn(algorithm.Title()+" runs as Dijkstra's algorithm: it needs a target, and A* needs coordinates", "file", m.Name)
 	}
-	chosen := sssp.Chosen
+	used, err := sssp.Chosen(algorithm, m.Graph, d.Limits(), toAll, values)
 	if f.concurrent != "" {
-		chosen = sssp.ChosenMany
+		used, err = sssp.ChosenMany(algorithm, m.Graph, d.Limits(), values)
 	}
-	used, err := chosen(algorithm, m.Graph, d.Limits(), values)
 	if err != nil {
 		return err
 	}

@@ -23,7 +23,7 @@ func TestSweepCells(t *testing.T) {
 	p := plan(experiment.Sweep)
 	p.Axes, p.Reference = []string{"delta", "batch"}, false
 	var err error
-	if p.Settings, err = measure.Sweep(sssp.NearFar{}, m.Graph, ref.NewHost().Limits(), p.Axes, values); err != nil {
+	if p.Settings, err = measure.Sweep(sssp.NearFar{}, m.Graph, ref.NewHost().Limits(), p.Work, p.Axes, values); err != nil {
 		t.Fatal(err)
 	}
 	r := carryOut(t, p, ref.NewHost(), measure.On(m))

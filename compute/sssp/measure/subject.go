@@ -37,7 +37,7 @@ func Run(ctx context.Context, be compute.Backend, algorithms []sssp.Algorithm, o
 func Tune(ctx context.Context, be compute.Backend, a sssp.Algorithm, m *scene.Map, p experiment.Plan, limit time.Duration) iter.Seq2[experiment.Update, error] {
 	s := newSubject(be, []sssp.Algorithm{a}, m, p)
 	s.heaviestFirst = true
-	chosen, err := sssp.Chosen(a, m.Graph, be.Limits(), nil)
+	chosen, err := sssp.Chosen(a, m.Graph, be.Limits(), p.Work != ByRank, nil)
 	if err != nil {
 		return func(yield func(experiment.Update, error) bool) { yield(experiment.Update{}, err) }
 	}
@@ -54,8 +54,8 @@ type onGraph struct {
 func (a onGraph) Params() []compute.Param { return sssp.Params(a.Algorithm, a.g) }
 
 // Sweep lists the settings of a sweep over a map; see experiment.SweepSettings.
-func Sweep(a sssp.Algorithm, g *graph.Graph, l compute.Limits, over []string, values map[string][]uint32) ([]experiment.Setting, error) {
-	choose := func(v compute.Values) (compute.Values, error) { return sssp.Chosen(a, g, l, v) }
+func Sweep(a sssp.Algorithm, g *graph.Graph, l compute.Limits, work experiment.Work, over []string, values map[string][]uint32) ([]experiment.Setting, error) {
+	choose := func(v compute.Values) (compute.Values, error) { return sssp.Chosen(a, g, l, work != ByRank, v) }
 	return experiment.SweepSettings(onGraph{a, g}, choose, l, over, values)
 }
 
