@@ -2,7 +2,6 @@ package render
 
 import (
 	"math"
-	"slices"
 	"unsafe"
 
 	"kernelscope/compute/ref"
@@ -62,7 +61,7 @@ func newOutline(m *scene.Map) *outline {
 			keys[i] = uint64(paintOrder(kindOf(l)))<<56 | uint64(geom.HilbertIn(m.Box, points[0])>>8)<<32 | uint64(i)
 		}
 	})
-	slices.Sort(keys)
+	parallel.Sort(keys)
 	for i, k := range keys {
 		o.order[i] = uint32(k)
 	}

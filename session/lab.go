@@ -85,7 +85,7 @@ func (s *Session) runExperiment(a RunExperiment) error {
 	if a.Kind == experiment.Sweep && len(chosen) > 0 {
 		p.Axes = a.Axes
 		var err error
-		if p.Settings, err = measure.Sweep(chosen[0], s.m.Graph, s.sides[0].Limits(), a.Axes, s.fixedValues(chosen[0], a.Axes)); err != nil {
+		if p.Settings, err = measure.Sweep(chosen[0], s.m.Graph, s.sides[0].Limits(), p.Work, a.Axes, s.fixedValues(chosen[0], a.Axes)); err != nil {
 			return err
 		}
 	} else if a.Kind == experiment.Throughput {

@@ -13,20 +13,19 @@ import (
 // Aim sets the speed such that watching the new search takes about some time. It runs the
 // search once, within a budget, and then restarts it.
 func (s *Session) Aim(seconds, budget time.Duration) error {
+	const early = 3 // a search of which less than a third is done after a third of the budget will not end within it
 	steps := 0
 	for _, l := range s.active() {
 		l.search.onStep = nil
-		whole, err := l.Seek(math.MaxInt32, time.Now().Add(budget))
+		whole, rest, err := s.try(l, budget/early)
+		if err == nil && !whole && rest <= early {
+			whole, rest, err = s.try(l, budget-budget/early)
+		}
 		if err != nil {
 			return err
 		}
-		most := l.At()
+		most := int(rest * float64(l.At()))
 		if !whole {
-			rest, err := s.rest(l)
-			if err != nil {
-				return err
-			}
-			most = int(rest * float64(most))
 			s.past.last = finished{course: l.course, steps: most, settled: rest * l.furthest().Final, metres: l.metres}
 		}
 		steps = max(steps, most)
@@ -39,6 +38,17 @@ func (s *Session) Aim(seconds, budget time.Duration) error {
 		s.transport.Apply(timeline.SetSpeed{PerSecond: float64(steps) / seconds.Seconds()})
 	}
 	return nil
+}
+
+// try continues a search within a budget. It reports whether the search ended, and else estimates
+// how many times as long the whole of it is as the part so far.
+func (s *Session) try(l *lane, budget time.Duration) (whole bool, rest float64, err error) {
+	whole, err = l.Seek(math.MaxInt32, time.Now().Add(budget))
+	if err != nil || whole {
+		return whole, 1, err
+	}
+	rest, err = s.rest(l)
+	return false, rest, err
 }
 
 // rest returns how many times as long the whole of a search is as what was made of it: by how

@@ -9,10 +9,14 @@ import (
 	"slices"
 	"strings"
 
+	"kernelscope/clock"
 	"kernelscope/open"
 	"kernelscope/osmload"
 	"kernelscope/ui"
 )
+
+// began is when the program started.
+var began = clock.Now()
 
 // loading is a file that is read on a goroutine of its own.
 type loading struct {
@@ -127,9 +131,12 @@ func (w *Window) follow() error {
 		if i.err != nil {
 			return i.err
 		}
+		slog.Debug("read", "file", l.name, "after", clock.Since(began))
 		err := w.Open(i.in)
+		w.opening = 2 // this one, and the next, which follows after what this one takes
 		if err == nil {
-			w.UI.Start = nil
+			slog.Debug("opened", "file", l.name, "after", clock.Since(began))
+			w.UI.Start, w.unseen = nil, l.name
 			w.Settings.Opened(l.path)
 			w.recall()
 			w.keep()

@@ -9,6 +9,7 @@ import (
 	"math"
 	"time"
 
+	"kernelscope/clock"
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/gpu/draw"
 	"kernelscope/compute/profile"
@@ -45,6 +46,8 @@ type Window struct {
 	*Stage
 	display   display
 	load      *loading // nil while nothing is read
+	opening   int      // frames whose time a file took to open
+	unseen    string   // file whose first picture is due; empty for none
 	title     string
 	browser   browser
 	history   history
@@ -64,7 +67,7 @@ const (
 	mostBudget      = 50 * time.Millisecond // while windows still answer
 	// readingPerSecond is the frame rate of a software device while a file is read, which needs
 	// the processors.
-	readingPerSecond = 20
+	readingPerSecond = 10
 )
 
 // openWindow opens a window for a program. Close it.
@@ -224,6 +227,9 @@ func (w *Window) frame(ctx context.Context, in input.Frame) error {
 // search should not be slower still.
 func (w *Window) advance(seconds float64) error {
 	frame := time.Duration(seconds * float64(time.Second))
+	if w.opening > 0 { // the new search begins at its start
+		w.opening, frame = w.opening-1, 0
+	}
 	return w.Advance(frame, max(leastBudget, min(mostBudget, frame/2)))
 }
 
@@ -246,7 +252,12 @@ func (w *Window) Present(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return w.display.End(cmd)
+	err = w.display.End(cmd)
+	if err == nil && w.unseen != "" {
+		slog.Debug("first picture", "file", w.unseen, "after", clock.Since(began))
+		w.unseen = ""
+	}
+	return err
 }
 
 // actOfHost carries out what is the window's.
