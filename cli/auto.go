@@ -9,10 +9,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"kernelscope/cli/flags"
 	"kernelscope/compute"
 	"kernelscope/compute/experiment"
-	"kernelscope/flags"
-	"kernelscope/format"
+	"kernelscope/internal/format"
 )
 
 // Auto holds the flags of 'bench auto' that all families share.

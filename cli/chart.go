@@ -5,11 +5,11 @@ import (
 	"iter"
 	"path/filepath"
 
-	"kernelscope/chart"
-	"kernelscope/chart/figure"
 	"kernelscope/compute/experiment"
-	"kernelscope/output"
+	"kernelscope/internal/output"
 	"kernelscope/report"
+	"kernelscope/report/chart"
+	"kernelscope/report/chart/figure"
 )
 
 // CheckChart returns an error if the name of a chart is not supported. An empty name means no

@@ -12,7 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"kernelscope/compute/experiment"
-	"kernelscope/fault"
+	"kernelscope/internal/fault"
 	"kernelscope/osmload"
 	"kernelscope/studio"
 )

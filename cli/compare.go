@@ -10,10 +10,10 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"kernelscope/cli/flags"
 	"kernelscope/compute"
-	"kernelscope/flags"
-	"kernelscope/timeline"
 	"kernelscope/watch"
+	"kernelscope/watch/timeline"
 )
 
 // Comparison holds the values of --compare and --clock.

@@ -1,9 +1,9 @@
 package cli
 
 import (
+	"kernelscope/cli/flags"
 	"kernelscope/compute"
 	"kernelscope/compute/sorting"
-	"kernelscope/flags"
 )
 
 // Described is an algorithm with its parameters, for 'viewer params'.

@@ -5,7 +5,7 @@ import (
 
 	"kernelscope/compute"
 	"kernelscope/compute/gpu"
-	"kernelscope/fault"
+	"kernelscope/internal/fault"
 )
 
 // Backend is a device that can be released.

@@ -8,7 +8,7 @@ import (
 
 	"kernelscope/open"
 	"kernelscope/studio"
-	"kernelscope/timeline"
+	"kernelscope/watch/timeline"
 )
 
 // Family is a family of algorithms: its view, and its commands. All functions may be nil;

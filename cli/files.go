@@ -10,9 +10,9 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"kernelscope/fault"
-	"kernelscope/graphload"
-	"kernelscope/output"
+	"kernelscope/internal/fault"
+	"kernelscope/internal/output"
+	"kernelscope/open/graphload"
 	"kernelscope/scene/gen"
 )
 

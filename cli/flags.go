@@ -10,9 +10,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"kernelscope/fault"
-	"kernelscope/flags"
-	"kernelscope/format"
+	"kernelscope/cli/flags"
+	"kernelscope/internal/fault"
+	"kernelscope/internal/format"
 )
 
 // AddAlgorithm adds the flag that names one or several algorithms.

@@ -6,8 +6,8 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"kernelscope/graphload"
 	"kernelscope/open"
+	"kernelscope/open/graphload"
 	"kernelscope/osmload"
 	"kernelscope/scene"
 	"kernelscope/scene/graph"

@@ -3,8 +3,8 @@ package cli
 import (
 	"github.com/spf13/cobra"
 
+	"kernelscope/cli/flags"
 	"kernelscope/compute/sorting"
-	"kernelscope/flags"
 )
 
 // Order holds the values of --order and the sizes of its sort.

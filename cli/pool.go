@@ -13,7 +13,7 @@ import (
 
 	"kernelscope/compute"
 	"kernelscope/compute/gpu"
-	"kernelscope/format"
+	"kernelscope/internal/format"
 	"kernelscope/studio"
 )
 

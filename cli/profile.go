@@ -8,8 +8,8 @@ import (
 
 	"kernelscope/compute/profile"
 	"kernelscope/compute/timing"
-	"kernelscope/format"
-	"kernelscope/output"
+	"kernelscope/internal/format"
+	"kernelscope/internal/output"
 )
 
 // profiled are the flags of commands whose dispatches can be looked at.

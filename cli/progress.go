@@ -9,7 +9,7 @@ import (
 	"github.com/schollz/progressbar/v3"
 	"golang.org/x/term"
 
-	"kernelscope/format"
+	"kernelscope/internal/format"
 	"kernelscope/osmload"
 )
 

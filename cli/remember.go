@@ -3,9 +3,9 @@ package cli
 import (
 	"slices"
 
+	"kernelscope/cli/flags"
 	"kernelscope/compute"
-	"kernelscope/fault"
-	"kernelscope/flags"
+	"kernelscope/internal/fault"
 )
 
 // Given returns the parameters that the user has set, as on the command line.

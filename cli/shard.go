@@ -11,8 +11,8 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"kernelscope/internal/shard"
 	"kernelscope/scene/gen"
-	"kernelscope/shard"
 )
 
 // AddShard adds --shard, with which a command computes one part of the output of -o, in a file

@@ -6,9 +6,9 @@ import (
 	"slices"
 	"sync"
 
-	"kernelscope/clock"
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/timing"
+	"kernelscope/internal/clock"
 )
 
 // Spread computes n parts on all devices of a pool. Each device begins with a part of its own and

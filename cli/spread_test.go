@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"kernelscope/compute/gpu"
-	"kernelscope/fault"
+	"kernelscope/internal/fault"
 )
 
 // poolOf is a pool of devices that nobody uses.

@@ -8,12 +8,12 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"kernelscope/cli/flags"
 	"kernelscope/compute"
 	"kernelscope/compute/sorting"
-	"kernelscope/flags"
 	"kernelscope/render"
 	"kernelscope/scene/geom"
-	"kernelscope/timeline"
+	"kernelscope/watch/timeline"
 )
 
 // StepHelp is the help of --step.

@@ -5,7 +5,7 @@ import (
 	"io"
 	"iter"
 
-	"kernelscope/format"
+	"kernelscope/internal/format"
 )
 
 // Event describes the step of an algorithm that ended, and the facts known by then. One stream

@@ -4,7 +4,7 @@ import (
 	"context"
 	"fmt"
 
-	"kernelscope/fault"
+	"kernelscope/internal/fault"
 )
 
 // Room reports whether n items, such as keys, fit a device, given the words per item in one

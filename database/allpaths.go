@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"kernelscope/compute/bfs"
-	"kernelscope/fault"
+	"kernelscope/internal/fault"
 	"kernelscope/scene/graph"
 )
 

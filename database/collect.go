@@ -13,7 +13,7 @@ import (
 
 	"github.com/duckdb/duckdb-go/v2"
 
-	"kernelscope/fault"
+	"kernelscope/internal/fault"
 )
 
 // collected stores the rows of a query: DuckDB calls a function with chunks of rows on all of its

@@ -29,7 +29,7 @@ import (
 	"github.com/duckdb/duckdb-go/v2"
 
 	"kernelscope/compute"
-	"kernelscope/fault"
+	"kernelscope/internal/fault"
 )
 
 // Options configures a database.

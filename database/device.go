@@ -11,7 +11,7 @@ import (
 	"slices"
 
 	"kernelscope/compute"
-	"kernelscope/fault"
+	"kernelscope/internal/fault"
 )
 
 // mostResident is the greatest number of graphs on the device.

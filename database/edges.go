@@ -15,11 +15,11 @@ import (
 	"kernelscope/compute"
 	"kernelscope/compute/bfs"
 	"kernelscope/compute/sssp"
-	"kernelscope/fault"
+	"kernelscope/internal/fault"
+	"kernelscope/internal/source"
 	"kernelscope/scene"
 	"kernelscope/scene/geom"
 	"kernelscope/scene/graph"
-	"kernelscope/source"
 )
 
 // mostGraphs is the greatest number of graphs in memory.

@@ -9,7 +9,7 @@ import (
 	"sync"
 
 	"kernelscope/compute/bfs"
-	"kernelscope/fault"
+	"kernelscope/internal/fault"
 )
 
 // gather combines calls, because DuckDB calls a function for at most 2,048 rows at a time, on all

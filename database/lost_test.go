@@ -12,7 +12,7 @@ import (
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/gpu/gputest"
 	"kernelscope/database"
-	"kernelscope/fault"
+	"kernelscope/internal/fault"
 )
 
 // fragile returns a database whose devices are lost when lost returns true for the number of the

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"kernelscope/database/pgq"
-	"kernelscope/fault"
+	"kernelscope/internal/fault"
 )
 
 // relation converts the argument of a function (the name of a table, view or file, or a query) to

@@ -12,7 +12,7 @@ import (
 
 	"kernelscope/compute/bfs"
 	"kernelscope/compute/timing"
-	"kernelscope/format"
+	"kernelscope/internal/format"
 )
 
 // Report describes the work of a statement's functions.

@@ -8,7 +8,7 @@ import (
 
 	"github.com/duckdb/duckdb-go/v2"
 
-	"kernelscope/fault"
+	"kernelscope/internal/fault"
 )
 
 // scalars returns the functions of a pair.

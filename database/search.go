@@ -9,7 +9,7 @@ import (
 
 	"kernelscope/compute/bfs"
 	"kernelscope/compute/sssp"
-	"kernelscope/fault"
+	"kernelscope/internal/fault"
 	"kernelscope/scene/graph"
 )
 

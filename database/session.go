@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"kernelscope/database/pgq"
-	"kernelscope/fault"
+	"kernelscope/internal/fault"
 )
 
 // Session is a connection. It must not be used concurrently.

@@ -11,8 +11,8 @@ import (
 	"github.com/duckdb/duckdb-go/v2"
 
 	"kernelscope/compute/bfs"
-	"kernelscope/fault"
-	"kernelscope/format"
+	"kernelscope/internal/fault"
+	"kernelscope/internal/format"
 )
 
 // chunkRows is the greatest number of rows in a chunk.

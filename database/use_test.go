@@ -13,7 +13,7 @@ import (
 
 	"kernelscope/compute"
 	"kernelscope/database"
-	"kernelscope/fault"
+	"kernelscope/internal/fault"
 )
 
 // Invalid input gives one error, and the database still works.

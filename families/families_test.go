@@ -12,17 +12,17 @@ import (
 	"kernelscope/compute/gpu/gputest"
 	"kernelscope/compute/sssp/ssspgen"
 	"kernelscope/families"
-	"kernelscope/input"
+	clips "kernelscope/families/clips/session"
+	hops "kernelscope/families/hops/session"
+	"kernelscope/families/paths/session"
+	sorts "kernelscope/families/sorts/session"
 	"kernelscope/open"
+	"kernelscope/render/input"
 	"kernelscope/scene/clipseq"
 	"kernelscope/scene/geom"
-	"kernelscope/session"
-	"kernelscope/session/clips"
-	"kernelscope/session/hops"
-	"kernelscope/session/sorts"
 	"kernelscope/studio"
-	"kernelscope/timeline"
 	"kernelscope/ui"
+	"kernelscope/watch/timeline"
 )
 
 // openStage makes a stage as a window does: messages are shown to a person.

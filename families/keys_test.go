@@ -9,11 +9,11 @@ import (
 	"kernelscope/compute/sorting"
 	"kernelscope/families/clips"
 	"kernelscope/families/paths"
+	"kernelscope/families/paths/session"
 	sortsview "kernelscope/families/sorts"
+	sorts "kernelscope/families/sorts/session"
 	"kernelscope/open"
-	"kernelscope/session"
-	"kernelscope/session/sorts"
-	"kernelscope/timeline"
+	"kernelscope/watch/timeline"
 )
 
 // The draw keys of a frame of roads can be sorted in the view of sorts. Without quads there is a

@@ -9,15 +9,15 @@ import (
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/gpu/gputest"
 	"kernelscope/families"
-	"kernelscope/session"
-	"kernelscope/session/clips"
-	"kernelscope/session/hops"
-	"kernelscope/session/sorts"
-	"kernelscope/session/sums"
-	"kernelscope/session/trees"
+	clips "kernelscope/families/clips/session"
+	hops "kernelscope/families/hops/session"
+	"kernelscope/families/paths/session"
+	sorts "kernelscope/families/sorts/session"
+	sums "kernelscope/families/sums/session"
+	trees "kernelscope/families/trees/session"
 	"kernelscope/studio"
-	"kernelscope/timeline"
 	"kernelscope/watch"
+	"kernelscope/watch/timeline"
 )
 
 // compared maps each family to actions that show a comparison at a position in the middle of a run.

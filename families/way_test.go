@@ -5,11 +5,11 @@ import (
 	"testing"
 
 	"kernelscope/families/paths"
+	"kernelscope/families/paths/session"
 	"kernelscope/families/trees"
-	"kernelscope/session"
-	treesession "kernelscope/session/trees"
-	"kernelscope/timeline"
+	treesession "kernelscope/families/trees/session"
 	"kernelscope/ui"
+	"kernelscope/watch/timeline"
 )
 
 // Prepared trees start with the map, the ends and the changed roads of the search view, even if

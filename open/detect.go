@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"kernelscope/assets"
-	"kernelscope/graphload"
+	"kernelscope/open/graphload"
 	"kernelscope/scene/clipseq"
 	"kernelscope/scene/gen"
 )

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"strings"
 
-	"kernelscope/format"
+	"kernelscope/internal/format"
 	"kernelscope/scene"
 	"kernelscope/scene/build"
 	"kernelscope/scene/clipseq"

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"kernelscope/format"
+	"kernelscope/internal/format"
 )
 
 // KeysName is the name that KindOfName returns for files of keys, which cannot be recognized by

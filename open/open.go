@@ -10,16 +10,16 @@ import (
 	"strings"
 
 	"kernelscope/assets"
-	"kernelscope/fault"
-	"kernelscope/graphload"
+	"kernelscope/internal/fault"
+	"kernelscope/internal/source"
+	"kernelscope/open/graphload"
+	"kernelscope/open/svgload"
 	"kernelscope/osmload"
 	"kernelscope/scene"
 	"kernelscope/scene/clipscene"
 	"kernelscope/scene/clipseq"
 	"kernelscope/scene/gen"
 	"kernelscope/scene/graph"
-	"kernelscope/source"
-	"kernelscope/svgload"
 )
 
 // Kind is the kind of an input.

@@ -12,9 +12,9 @@ import (
 	"testing"
 
 	"kernelscope/assets"
-	"kernelscope/fault"
-	"kernelscope/graphload"
+	"kernelscope/internal/fault"
 	"kernelscope/open"
+	"kernelscope/open/graphload"
 	"kernelscope/scene/clipseq"
 	"kernelscope/scene/gen"
 	"kernelscope/scene/graph"

@@ -15,7 +15,7 @@ import (
 	"github.com/paulmach/osm"
 	"google.golang.org/protobuf/encoding/protowire"
 
-	"kernelscope/fault"
+	"kernelscope/internal/fault"
 	"kernelscope/osmload/internal/pbf"
 	"kernelscope/osmload/osmtest"
 )

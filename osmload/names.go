@@ -11,9 +11,9 @@ import (
 
 	"github.com/paulmach/osm"
 
+	"kernelscope/internal/source"
 	"kernelscope/scene"
 	"kernelscope/scene/geom"
-	"kernelscope/source"
 )
 
 // labels interns the names of ways for several goroutines. Label 0 is for ways without a name. The

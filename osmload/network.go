@@ -7,7 +7,7 @@ import (
 	"runtime"
 	"sync/atomic"
 
-	"kernelscope/parallel"
+	"kernelscope/internal/parallel"
 	"kernelscope/scene"
 	"kernelscope/scene/geom"
 	"kernelscope/scene/graph"

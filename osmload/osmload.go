@@ -11,9 +11,9 @@ import (
 	"io"
 	"path/filepath"
 
+	"kernelscope/internal/source"
 	"kernelscope/scene"
 	"kernelscope/scene/graph"
-	"kernelscope/source"
 )
 
 // Attribution must appear on every picture of OpenStreetMap data.

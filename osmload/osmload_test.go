@@ -17,7 +17,7 @@ import (
 
 	"github.com/paulmach/osm"
 
-	"kernelscope/fault"
+	"kernelscope/internal/fault"
 	"kernelscope/osmload/internal/pbf"
 	"kernelscope/osmload/osmtest"
 	"kernelscope/scene"

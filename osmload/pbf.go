@@ -14,10 +14,10 @@ import (
 
 	"github.com/paulmach/osm"
 
+	"kernelscope/internal/parallel"
+	"kernelscope/internal/source"
 	"kernelscope/osmload/internal/pbf"
-	"kernelscope/parallel"
 	"kernelscope/scene"
-	"kernelscope/source"
 )
 
 // pbfReader extracts highways from a binary file in two passes. The ways come first, because they

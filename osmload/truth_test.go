@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"kernelscope/fault"
+	"kernelscope/internal/fault"
 	"kernelscope/osmload/osmtest"
 	"kernelscope/scene"
 	"kernelscope/scene/graph"

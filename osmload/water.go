@@ -5,11 +5,11 @@ import (
 
 	"github.com/paulmach/osm"
 
+	"kernelscope/internal/parallel"
+	"kernelscope/internal/source"
 	"kernelscope/osmload/internal/pbf"
-	"kernelscope/parallel"
 	"kernelscope/scene"
 	"kernelscope/scene/geom"
-	"kernelscope/source"
 )
 
 // water holds the water of a file in any format: runs of points with known places.

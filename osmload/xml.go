@@ -12,8 +12,8 @@ import (
 
 	"github.com/paulmach/osm"
 
+	"kernelscope/internal/source"
 	"kernelscope/scene"
-	"kernelscope/source"
 )
 
 // maxToken is the greatest size of a tag, text or comment. Real ones are smaller than a few KiB;

@@ -1,6 +1,6 @@
 package render
 
-import "kernelscope/parallel"
+import "kernelscope/internal/parallel"
 
 // Levels of detail and positions of labels take long to compute for a map of millions of segments.
 // Other goroutines compute them while a window continues to draw.

@@ -16,10 +16,10 @@ import (
 	"kernelscope/compute/gpu/gputest"
 	"kernelscope/compute/oracle"
 	"kernelscope/compute/oracle/oracletest"
-	"kernelscope/fault"
+	"kernelscope/internal/fault"
+	"kernelscope/open/svgload"
 	"kernelscope/osmload/osmtest"
 	"kernelscope/scene/clipscene"
-	"kernelscope/svgload"
 )
 
 func loadScene(t *testing.T, path string) *clipscene.Scene {

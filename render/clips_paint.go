@@ -9,7 +9,7 @@ import (
 	"kernelscope/compute/ref"
 	"kernelscope/compute/scan"
 	"kernelscope/compute/sorting"
-	"kernelscope/fault"
+	"kernelscope/internal/fault"
 )
 
 var (

@@ -9,7 +9,7 @@ import (
 	"kernelscope/compute"
 	"kernelscope/compute/ref"
 	"kernelscope/compute/scan"
-	"kernelscope/fault"
+	"kernelscope/internal/fault"
 )
 
 // renew replaces a buffer by one of a different size.

@@ -25,9 +25,9 @@ import (
 	"kernelscope/compute/oracle/oracletest"
 	"kernelscope/compute/ref"
 	"kernelscope/compute/sorting"
-	"kernelscope/fault"
+	"kernelscope/internal/fault"
+	"kernelscope/open/svgload"
 	"kernelscope/scene/clipscene"
-	"kernelscope/svgload"
 )
 
 // painted paints a scene at a scale and returns its pixels.

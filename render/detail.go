@@ -5,7 +5,7 @@ import (
 	"unsafe"
 
 	"kernelscope/compute/ref"
-	"kernelscope/parallel"
+	"kernelscope/internal/parallel"
 	"kernelscope/scene"
 	"kernelscope/scene/geom"
 )

@@ -11,7 +11,7 @@ import (
 	"kernelscope/compute/gpu/draw"
 	"kernelscope/compute/ref"
 	"kernelscope/compute/sorting"
-	"kernelscope/fault"
+	"kernelscope/internal/fault"
 	"kernelscope/scene"
 )
 

@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"kernelscope/compute/ref"
-	"kernelscope/fault"
+	"kernelscope/internal/fault"
 )
 
 // DrawKeys waits for the last frame of quads and returns its keys unsorted: chunk by chunk, segment

@@ -6,8 +6,8 @@ import (
 
 	"kernelscope/compute"
 	"kernelscope/compute/gpu/draw"
-	"kernelscope/glyphs"
-	"kernelscope/parallel"
+	"kernelscope/internal/parallel"
+	"kernelscope/render/glyphs"
 	"kernelscope/render/label"
 )
 

@@ -10,8 +10,8 @@ import (
 	"kernelscope/compute/gpu/draw"
 	"kernelscope/compute/ref"
 	"kernelscope/compute/sorting"
-	"kernelscope/glyphs"
-	"kernelscope/parallel"
+	"kernelscope/internal/parallel"
+	"kernelscope/render/glyphs"
 	"kernelscope/scene"
 	"kernelscope/scene/geom"
 )

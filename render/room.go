@@ -6,7 +6,7 @@ import (
 
 	"kernelscope/compute"
 	"kernelscope/compute/ref"
-	"kernelscope/format"
+	"kernelscope/internal/format"
 	"kernelscope/scene"
 	"kernelscope/scene/geom"
 )

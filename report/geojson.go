@@ -9,7 +9,7 @@ import (
 	"math"
 	"strconv"
 
-	"kernelscope/format"
+	"kernelscope/internal/format"
 	"kernelscope/scene/geom"
 )
 

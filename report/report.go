@@ -14,7 +14,7 @@ import (
 
 	"kernelscope/compute"
 	"kernelscope/compute/experiment"
-	"kernelscope/format"
+	"kernelscope/internal/format"
 )
 
 // Schema is the version of JSON lines.

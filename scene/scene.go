@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"strconv"
 
-	"kernelscope/format"
+	"kernelscope/internal/format"
 	"kernelscope/scene/geom"
 	"kernelscope/scene/graph"
 )

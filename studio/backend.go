@@ -15,7 +15,7 @@ import (
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/ref"
 	"kernelscope/compute/timing"
-	"kernelscope/fault"
+	"kernelscope/internal/fault"
 )
 
 // Backend names the backend of algorithms, one of Backends. Its zero value is the GPU.

@@ -10,7 +10,7 @@ import (
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/gpu/gputest"
 	"kernelscope/compute/ref"
-	"kernelscope/input"
+	"kernelscope/render/input"
 )
 
 // A kernel that differs from its mirror ends the window; its error is that of the program.

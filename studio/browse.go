@@ -11,7 +11,7 @@ import (
 	"strings"
 	"time"
 
-	"kernelscope/format"
+	"kernelscope/internal/format"
 	"kernelscope/open"
 	"kernelscope/ui"
 )

@@ -6,8 +6,8 @@ import (
 
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/gpu/draw"
-	"kernelscope/input"
-	"kernelscope/output"
+	"kernelscope/internal/output"
+	"kernelscope/render/input"
 	"kernelscope/render/record"
 	"kernelscope/ui"
 )

@@ -5,7 +5,7 @@ import (
 	"image/color"
 
 	"kernelscope/compute"
-	"kernelscope/format"
+	"kernelscope/internal/format"
 	"kernelscope/ui"
 )
 

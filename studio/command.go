@@ -7,8 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 
-	"kernelscope/fault"
-	"kernelscope/format"
+	"kernelscope/internal/fault"
+	"kernelscope/internal/format"
 	"kernelscope/render"
 	"kernelscope/render/record"
 )

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"testing"
 
-	"kernelscope/input"
+	"kernelscope/render/input"
 	"kernelscope/render/record"
 )
 

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"kernelscope/compute/gpu/gputest"
-	"kernelscope/input"
+	"kernelscope/render/input"
 	"kernelscope/ui"
 )
 

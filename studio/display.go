@@ -8,8 +8,8 @@ import (
 	"strings"
 
 	"kernelscope/compute/gpu"
-	"kernelscope/config"
 	"kernelscope/render/window"
+	"kernelscope/studio/config"
 )
 
 // HasDisplay reports whether a window could be opened.

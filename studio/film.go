@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"kernelscope/format"
+	"kernelscope/internal/format"
 	"kernelscope/render/record"
 )
 

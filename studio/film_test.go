@@ -10,7 +10,7 @@ import (
 	"slices"
 	"testing"
 
-	"kernelscope/fault"
+	"kernelscope/internal/fault"
 	"kernelscope/render/record"
 )
 

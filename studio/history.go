@@ -8,11 +8,11 @@ import (
 	"strings"
 	"time"
 
-	"kernelscope/format"
-	"kernelscope/output"
+	"kernelscope/internal/format"
+	"kernelscope/internal/output"
 	"kernelscope/render"
-	"kernelscope/storyboard"
-	"kernelscope/timeline"
+	"kernelscope/studio/storyboard"
+	"kernelscope/watch/timeline"
 )
 
 // visit is something that the window has shown for a while.

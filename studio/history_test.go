@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"kernelscope/storyboard"
+	"kernelscope/studio/storyboard"
 )
 
 // What was shown for a while becomes a shot; what was shown in passing does not. The camera is

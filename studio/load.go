@@ -9,7 +9,7 @@ import (
 	"slices"
 	"strings"
 
-	"kernelscope/clock"
+	"kernelscope/internal/clock"
 	"kernelscope/open"
 	"kernelscope/osmload"
 	"kernelscope/ui"

@@ -7,8 +7,8 @@ import (
 	"os"
 
 	"kernelscope/compute"
-	"kernelscope/fault"
-	"kernelscope/format"
+	"kernelscope/internal/fault"
+	"kernelscope/internal/format"
 )
 
 // Log writes the events of a stage as JSON lines, for tests and problem reports. A nil Log

@@ -4,7 +4,7 @@ import (
 	"errors"
 	"testing"
 
-	"kernelscope/fault"
+	"kernelscope/internal/fault"
 )
 
 // A full disk does not end the window, but is told of.

@@ -11,8 +11,8 @@ import (
 	"runtime/debug"
 	"time"
 
-	"kernelscope/input"
-	"kernelscope/output"
+	"kernelscope/internal/output"
+	"kernelscope/render/input"
 )
 
 // What ends a frame need not end the window.

@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"kernelscope/compute/gpu"
-	"kernelscope/input"
+	"kernelscope/render/input"
 )
 
 // A device that is lost is opened again, once, and everything on it made anew: the window

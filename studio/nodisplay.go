@@ -6,7 +6,7 @@ import (
 	"fmt"
 
 	"kernelscope/compute/gpu"
-	"kernelscope/config"
+	"kernelscope/studio/config"
 )
 
 // HasDisplay reports whether a window could be opened.

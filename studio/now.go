@@ -5,8 +5,8 @@ import (
 
 	"kernelscope/compute"
 	"kernelscope/render"
-	"kernelscope/timeline"
 	"kernelscope/watch"
+	"kernelscope/watch/timeline"
 )
 
 // Now describes the present moment of a view. Captions, storyboards and the hashes of

@@ -13,10 +13,10 @@ import (
 
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/profile"
-	"kernelscope/config"
-	"kernelscope/fault"
+	"kernelscope/internal/fault"
 	"kernelscope/open"
 	"kernelscope/render"
+	"kernelscope/studio/config"
 )
 
 // Program is the state that all windows, pictures and commands share.

@@ -10,7 +10,7 @@ import (
 
 	"kernelscope/compute"
 	"kernelscope/compute/gpu"
-	"kernelscope/fault"
+	"kernelscope/internal/fault"
 	"kernelscope/ui"
 	"kernelscope/watch"
 )

@@ -4,7 +4,7 @@ import (
 	"errors"
 	"testing"
 
-	"kernelscope/fault"
+	"kernelscope/internal/fault"
 )
 
 // FuzzPixels: whatever is typed as a size is one that can be drawn, or is refused.

@@ -13,8 +13,8 @@ import (
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/gpu/draw"
 	"kernelscope/compute/ref"
-	"kernelscope/input"
 	"kernelscope/render"
+	"kernelscope/render/input"
 	"kernelscope/ui"
 	"kernelscope/watch"
 )

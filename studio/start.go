@@ -7,8 +7,8 @@ import (
 	"os"
 	"strings"
 
-	"kernelscope/config"
 	"kernelscope/scene/gen"
+	"kernelscope/studio/config"
 	"kernelscope/ui"
 )
 

@@ -4,9 +4,9 @@ import (
 	"maps"
 	"testing"
 
-	"kernelscope/config"
-	"kernelscope/input"
 	"kernelscope/open"
+	"kernelscope/render/input"
+	"kernelscope/studio/config"
 )
 
 // keeper is a view that remembers.

@@ -10,7 +10,7 @@ import (
 
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/gpu/draw"
-	"kernelscope/input"
+	"kernelscope/render/input"
 	"kernelscope/ui"
 )
 

@@ -9,14 +9,14 @@ import (
 	"math"
 	"time"
 
-	"kernelscope/clock"
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/gpu/draw"
 	"kernelscope/compute/profile"
-	"kernelscope/config"
-	"kernelscope/input"
-	"kernelscope/output"
+	"kernelscope/internal/clock"
+	"kernelscope/internal/output"
 	"kernelscope/render"
+	"kernelscope/render/input"
+	"kernelscope/studio/config"
 	"kernelscope/ui"
 )
 

@@ -16,9 +16,9 @@ import (
 	"kernelscope/compute/gpu/draw"
 	"kernelscope/compute/gpu/gputest"
 	"kernelscope/compute/profile"
-	"kernelscope/input"
 	"kernelscope/open"
 	"kernelscope/osmload"
+	"kernelscope/render/input"
 	"kernelscope/ui"
 )
 

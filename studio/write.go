@@ -10,9 +10,9 @@ import (
 	"slices"
 	"strings"
 
-	"kernelscope/fault"
-	"kernelscope/format"
-	"kernelscope/output"
+	"kernelscope/internal/fault"
+	"kernelscope/internal/format"
+	"kernelscope/internal/output"
 	"kernelscope/render/record"
 )
 

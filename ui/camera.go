@@ -4,8 +4,8 @@ import (
 	"math"
 	"slices"
 
-	"kernelscope/input"
 	"kernelscope/render"
+	"kernelscope/render/input"
 	"kernelscope/scene/geom"
 )
 

@@ -6,8 +6,8 @@ import (
 
 	"github.com/inkyblackness/imgui-go/v4"
 
-	"kernelscope/input"
 	"kernelscope/render"
+	"kernelscope/render/input"
 	"kernelscope/ui/internal/imdraw"
 )
 

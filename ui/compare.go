@@ -9,8 +9,8 @@ import (
 	"github.com/inkyblackness/imgui-go/v4"
 
 	"kernelscope/compute"
-	"kernelscope/timeline"
 	"kernelscope/watch"
+	"kernelscope/watch/timeline"
 )
 
 // Compare builds the section of a comparison: a box that begins and ends it, and the choice

@@ -5,7 +5,7 @@ import (
 
 	"github.com/inkyblackness/imgui-go/v4"
 
-	"kernelscope/input"
+	"kernelscope/render/input"
 )
 
 // Start is the start card, which is shown while no view is open.

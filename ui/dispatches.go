@@ -10,8 +10,8 @@ import (
 	"github.com/inkyblackness/imgui-go/v4"
 
 	"kernelscope/compute/profile"
-	"kernelscope/format"
-	"kernelscope/timeline"
+	"kernelscope/internal/format"
+	"kernelscope/watch/timeline"
 )
 
 // Sizes of a dock of plots: pixels of a plain display, and how much of a low target it takes.

@@ -7,7 +7,7 @@ import (
 	"github.com/inkyblackness/imgui-go/v4"
 
 	"kernelscope/compute"
-	"kernelscope/format"
+	"kernelscope/internal/format"
 	"kernelscope/osmload"
 )
 

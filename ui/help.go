@@ -6,7 +6,7 @@ import (
 
 	"github.com/inkyblackness/imgui-go/v4"
 
-	"kernelscope/input"
+	"kernelscope/render/input"
 )
 
 // Help describes a key or a movement of the mouse.

@@ -7,7 +7,7 @@ import (
 
 	"github.com/inkyblackness/imgui-go/v4"
 
-	"kernelscope/format"
+	"kernelscope/internal/format"
 )
 
 // Histogram counts things by the logarithm of a value. A line separates those up to a value

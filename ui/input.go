@@ -3,7 +3,7 @@ package ui
 import (
 	"github.com/inkyblackness/imgui-go/v4"
 
-	"kernelscope/input"
+	"kernelscope/render/input"
 )
 
 var imguiKeys = map[int]input.Key{

@@ -7,9 +7,9 @@ import (
 	"github.com/inkyblackness/imgui-go/v4"
 
 	"kernelscope/compute"
-	"kernelscope/timeline"
 	"kernelscope/ui"
 	"kernelscope/ui/uitest"
+	"kernelscope/watch/timeline"
 )
 
 // Nothing in a panel reaches beyond its right edge or its scroll bar, however narrow it is, and

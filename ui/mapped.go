@@ -8,8 +8,8 @@ import (
 
 	"github.com/inkyblackness/imgui-go/v4"
 
-	"kernelscope/input"
 	"kernelscope/render"
+	"kernelscope/render/input"
 	"kernelscope/scene/geom"
 )
 

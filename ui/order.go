@@ -9,7 +9,7 @@ import (
 
 	"kernelscope/compute"
 	"kernelscope/compute/sorting"
-	"kernelscope/format"
+	"kernelscope/internal/format"
 	"kernelscope/render"
 )
 

@@ -3,9 +3,9 @@ package ui
 import (
 	"slices"
 
-	"kernelscope/input"
 	"kernelscope/osmload"
 	"kernelscope/render"
+	"kernelscope/render/input"
 )
 
 // Place is a view that one can change to, or a part of one, by a tab and a function key.

@@ -5,7 +5,7 @@ import (
 
 	"github.com/inkyblackness/imgui-go/v4"
 
-	"kernelscope/timeline"
+	"kernelscope/watch/timeline"
 )
 
 // Band is a part of a step's time or work, stacked on the previous bands.

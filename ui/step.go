@@ -7,8 +7,8 @@ import (
 
 	"github.com/inkyblackness/imgui-go/v4"
 
-	"kernelscope/format"
-	"kernelscope/timeline"
+	"kernelscope/internal/format"
+	"kernelscope/watch/timeline"
 )
 
 // seeks makes the item before it a slider over the timeline, between two columns of pixels.

@@ -5,8 +5,8 @@ import (
 
 	"github.com/inkyblackness/imgui-go/v4"
 
-	"kernelscope/input"
-	"kernelscope/timeline"
+	"kernelscope/render/input"
+	"kernelscope/watch/timeline"
 )
 
 // TransportKeys maps keys to actions of a timeline, the same in every view: as in video

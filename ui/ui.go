@@ -12,9 +12,9 @@ import (
 	"golang.org/x/image/font/gofont/gomono"
 	"golang.org/x/image/font/gofont/goregular"
 
-	"kernelscope/input"
 	"kernelscope/osmload"
 	"kernelscope/render"
+	"kernelscope/render/input"
 	"kernelscope/ui/internal/imdraw"
 )
 

@@ -8,7 +8,7 @@ import (
 	"github.com/inkyblackness/imgui-go/v4"
 
 	"kernelscope/compute/profile"
-	"kernelscope/input"
+	"kernelscope/render/input"
 	"kernelscope/ui"
 	"kernelscope/ui/uitest"
 )

@@ -4,7 +4,7 @@ import (
 	"image/color"
 	"math/bits"
 
-	"kernelscope/format"
+	"kernelscope/internal/format"
 	"kernelscope/watch"
 
 	"github.com/inkyblackness/imgui-go/v4"

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"math"
 
-	"kernelscope/format"
-	"kernelscope/timeline"
+	"kernelscope/internal/format"
+	"kernelscope/watch/timeline"
 )
 
 // comparedIn is how long a comparison takes to watch on a clock other than steps, in

@@ -4,7 +4,7 @@ import (
 	"math"
 	"testing"
 
-	"kernelscope/timeline"
+	"kernelscope/watch/timeline"
 )
 
 // A ratio is the second number by the first, and unknown where either is.

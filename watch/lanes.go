@@ -4,7 +4,7 @@ import (
 	"math"
 	"time"
 
-	"kernelscope/timeline"
+	"kernelscope/watch/timeline"
 )
 
 // Lane is a subject of a session, alone or one of two that are compared.

@@ -7,7 +7,7 @@ import (
 	"slices"
 
 	"kernelscope/compute"
-	"kernelscope/timeline"
+	"kernelscope/watch/timeline"
 )
 
 // Subject is an algorithm running on an input, on its timeline.

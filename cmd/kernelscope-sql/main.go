@@ -22,9 +22,9 @@ import (
 	"kernelscope/compute/gpu"
 	"kernelscope/database"
 	"kernelscope/database/pgq"
-	"kernelscope/fault"
-	"kernelscope/output"
-	"kernelscope/source"
+	"kernelscope/internal/fault"
+	"kernelscope/internal/output"
+	"kernelscope/internal/source"
 )
 
 func main() { os.Exit(run(os.Args[1:])) }

@@ -12,7 +12,7 @@ import (
 	"syscall"
 	"testing"
 
-	"kernelscope/output"
+	"kernelscope/internal/output"
 )
 
 // command runs a command line with a standard input and returns its output and its exit code.

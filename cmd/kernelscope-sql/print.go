@@ -17,8 +17,8 @@ import (
 
 	"github.com/duckdb/duckdb-go/v2"
 
-	"kernelscope/fault"
-	text "kernelscope/format"
+	"kernelscope/internal/fault"
+	text "kernelscope/internal/format"
 )
 
 // format is the format of printed rows, a flag.

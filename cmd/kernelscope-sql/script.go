@@ -10,7 +10,7 @@ import (
 
 	"kernelscope/database"
 	"kernelscope/database/pgq"
-	"kernelscope/fault"
+	"kernelscope/internal/fault"
 )
 
 // mostStatement is the greatest length of a statement in bytes.

@@ -12,9 +12,9 @@ import (
 
 	"kernelscope/database"
 	"kernelscope/database/pgq"
-	"kernelscope/fault"
-	text "kernelscope/format"
-	"kernelscope/output"
+	"kernelscope/internal/fault"
+	text "kernelscope/internal/format"
+	"kernelscope/internal/output"
 )
 
 // shell runs statements from -c, the standard input or a prompt.

@@ -11,7 +11,7 @@ import (
 
 	"kernelscope/compute"
 	"kernelscope/compute/sssp"
-	"kernelscope/fault"
+	"kernelscope/internal/fault"
 	"kernelscope/studio"
 )
 

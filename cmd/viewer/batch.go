@@ -11,9 +11,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"kernelscope/cli"
+	"kernelscope/internal/shard"
+	"kernelscope/internal/shard/batch"
 	"kernelscope/report/merge"
-	"kernelscope/shard"
-	"kernelscope/shard/batch"
 )
 
 // batchCommand is 'batch'.

@@ -14,13 +14,13 @@ import (
 	"github.com/spf13/pflag"
 
 	"kernelscope/cli"
-	"kernelscope/fault"
-	"kernelscope/format"
-	"kernelscope/output"
+	"kernelscope/cli/story"
+	"kernelscope/internal/fault"
+	"kernelscope/internal/format"
+	"kernelscope/internal/output"
 	"kernelscope/render/record"
-	"kernelscope/story"
-	"kernelscope/storyboard"
 	"kernelscope/studio"
+	"kernelscope/studio/storyboard"
 )
 
 // isBoard reports whether a file is a storyboard, by its name.

@@ -7,15 +7,15 @@ import (
 
 	"kernelscope/compute"
 	"kernelscope/families/paths"
+	"kernelscope/families/paths/session"
 	treesview "kernelscope/families/trees"
-	"kernelscope/format"
+	trees "kernelscope/families/trees/session"
+	"kernelscope/internal/format"
 	"kernelscope/scene"
-	"kernelscope/session"
-	"kernelscope/session/trees"
-	"kernelscope/storyboard"
 	"kernelscope/studio"
-	"kernelscope/timeline"
+	"kernelscope/studio/storyboard"
 	"kernelscope/watch"
+	"kernelscope/watch/timeline"
 )
 
 // hashOf returns the map that a stage shows, and the hash of all layers of its first run.

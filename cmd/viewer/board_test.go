@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"kernelscope/render/record"
-	"kernelscope/storyboard"
+	"kernelscope/studio/storyboard"
 )
 
 // board is a storyboard of a search, a sort and searches that take the same maps.

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"kernelscope/claims"
+	"kernelscope/cli/claims"
 )
 
 // TestClaims runs some of the claims, and writes the page of all: what is not asked for is left

@@ -10,8 +10,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"kernelscope/claims"
 	"kernelscope/cli"
+	"kernelscope/cli/claims"
 	"kernelscope/compute/experiment"
 	"kernelscope/families"
 	"kernelscope/studio"

@@ -11,7 +11,7 @@ import (
 
 	"kernelscope/cli"
 	"kernelscope/compute/gpu"
-	"kernelscope/format"
+	"kernelscope/internal/format"
 	"kernelscope/report"
 )
 

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"kernelscope/format"
+	"kernelscope/internal/format"
 )
 
 // pages are the documents for people who use the program.

@@ -14,7 +14,7 @@ import (
 	"time"
 
 	"kernelscope/compute/experiment"
-	"kernelscope/format"
+	"kernelscope/internal/format"
 )
 
 // small are flags for an experiment of seconds.

@@ -22,13 +22,13 @@ import (
 	"kernelscope/cli"
 	"kernelscope/compute"
 	"kernelscope/compute/gpu"
-	"kernelscope/config"
 	"kernelscope/families"
-	"kernelscope/fault"
-	"kernelscope/output"
+	"kernelscope/internal/fault"
+	"kernelscope/internal/output"
+	"kernelscope/internal/source"
 	"kernelscope/scene/gen"
-	"kernelscope/source"
 	"kernelscope/studio"
+	"kernelscope/studio/config"
 )
 
 // The main goroutine owns the device and the window; both stay on one thread.

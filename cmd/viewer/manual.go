@@ -11,8 +11,8 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"kernelscope/fault"
-	"kernelscope/output"
+	"kernelscope/internal/fault"
+	"kernelscope/internal/output"
 )
 
 // docsCommand is 'docs', for those who package the program.

@@ -9,9 +9,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"kernelscope/cli"
-	"kernelscope/format"
+	"kernelscope/internal/format"
+	"kernelscope/internal/shard"
 	"kernelscope/report/merge"
-	"kernelscope/shard"
 )
 
 // mergeCommand is 'merge'.

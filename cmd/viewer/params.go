@@ -10,7 +10,7 @@ import (
 	"kernelscope/cli"
 	"kernelscope/compute"
 	"kernelscope/families"
-	"kernelscope/format"
+	"kernelscope/internal/format"
 	"kernelscope/report"
 )
 

@@ -7,16 +7,16 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"kernelscope/cli/flags"
 	"kernelscope/compute"
 	"kernelscope/compute/clip"
 	"kernelscope/compute/ref"
 	"kernelscope/compute/sorting"
 	"kernelscope/compute/sssp"
 	"kernelscope/compute/sssp/ssspgen"
-	"kernelscope/flags"
-	"kernelscope/session"
-	"kernelscope/session/clips"
-	"kernelscope/session/sorts"
+	clips "kernelscope/families/clips/session"
+	"kernelscope/families/paths/session"
+	sorts "kernelscope/families/sorts/session"
 )
 
 // narrow is a device with small workgroups.

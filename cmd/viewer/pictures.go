@@ -10,7 +10,7 @@ import (
 
 	"kernelscope/cli"
 	"kernelscope/families"
-	"kernelscope/fault"
+	"kernelscope/internal/fault"
 	"kernelscope/open"
 	"kernelscope/studio"
 )

@@ -14,7 +14,7 @@ import (
 	"testing"
 	"time"
 
-	"kernelscope/fault"
+	"kernelscope/internal/fault"
 )
 
 // Exit codes of package fault.

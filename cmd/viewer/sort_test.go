@@ -9,7 +9,7 @@ import (
 
 	"kernelscope/cli"
 	"kernelscope/compute/sorting"
-	"kernelscope/fault"
+	"kernelscope/internal/fault"
 )
 
 func TestSortExitCodes(t *testing.T) {

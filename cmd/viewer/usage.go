@@ -11,7 +11,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"kernelscope/cli"
-	"kernelscope/format"
+	"kernelscope/internal/format"
 	"kernelscope/studio"
 )
 

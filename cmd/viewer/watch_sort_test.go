@@ -11,8 +11,8 @@ import (
 
 	"kernelscope/compute/sorting"
 	"kernelscope/compute/sorting/keygen"
-	"kernelscope/output"
-	"kernelscope/session/sorts"
+	sorts "kernelscope/families/sorts/session"
+	"kernelscope/internal/output"
 )
 
 // Every sort can be watched, at any step, and its end is verified.

@@ -7,8 +7,8 @@ import (
 	"github.com/spf13/pflag"
 
 	"kernelscope/cli"
-	"kernelscope/fault"
-	"kernelscope/format"
+	"kernelscope/internal/fault"
+	"kernelscope/internal/format"
 	"kernelscope/open"
 	"kernelscope/studio"
 	"kernelscope/ui"

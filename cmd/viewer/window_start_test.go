@@ -12,7 +12,7 @@ import (
 	"testing"
 	"time"
 
-	"kernelscope/config"
+	"kernelscope/studio/config"
 )
 
 // drop lets a client of the window system drop a file on the window.

@@ -7,7 +7,7 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"kernelscope/fault"
+	"kernelscope/internal/fault"
 )
 
 // mostListed bounds the nodes of all routes that EveryRoute returns: 256 MiB.

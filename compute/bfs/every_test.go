@@ -11,7 +11,7 @@ import (
 
 	"kernelscope/compute/bfs"
 	"kernelscope/compute/ref"
-	"kernelscope/fault"
+	"kernelscope/internal/fault"
 )
 
 // Every route is along edges and as long as lengths say; there are as many as are counted,

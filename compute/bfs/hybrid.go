@@ -4,7 +4,7 @@ import (
 	"context"
 	"time"
 
-	"kernelscope/clock"
+	"kernelscope/internal/clock"
 )
 
 // runHybrid divides the jobs of an answer between the host and a device, which search

@@ -7,7 +7,7 @@ import (
 
 	"kernelscope/compute"
 	"kernelscope/compute/ref"
-	"kernelscope/fault"
+	"kernelscope/internal/fault"
 )
 
 // joint holds the buffers of sweeps with a joint frontier, for one set of parameters.

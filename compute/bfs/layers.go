@@ -7,7 +7,7 @@ import (
 
 	"kernelscope/compute"
 	"kernelscope/compute/ref"
-	"kernelscope/fault"
+	"kernelscope/internal/fault"
 )
 
 // Layers of a search in steps. Nodes have their numbers in the graph, but rows are in the

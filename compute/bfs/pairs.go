@@ -8,7 +8,7 @@ import (
 
 	"kernelscope/compute"
 	"kernelscope/compute/ref"
-	"kernelscope/fault"
+	"kernelscope/internal/fault"
 )
 
 // pairs holds the buffers of searches for single pairs. It serves every plan that fits.

@@ -8,7 +8,7 @@ import (
 	"kernelscope/compute"
 	"kernelscope/compute/ref"
 	"kernelscope/compute/scatter"
-	"kernelscope/fault"
+	"kernelscope/internal/fault"
 )
 
 // tree holds levels and numbers of shortest paths from several sources.

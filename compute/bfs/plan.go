@@ -9,8 +9,8 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"kernelscope/clock"
 	"kernelscope/compute"
+	"kernelscope/internal/clock"
 )
 
 // Plan describes how a list of pairs will be searched and the memory needed, before any is

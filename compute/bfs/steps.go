@@ -8,9 +8,9 @@ import (
 	"slices"
 	"time"
 
-	"kernelscope/clock"
 	"kernelscope/compute"
 	"kernelscope/compute/ref"
+	"kernelscope/internal/clock"
 )
 
 // Steps is a search that runs step by step, with the kernels of its scheme. A step of a sweep

@@ -17,7 +17,7 @@ import (
 
 	"kernelscope/compute/bfs"
 	"kernelscope/compute/gpu/gputest"
-	"kernelscope/graphload"
+	"kernelscope/open/graphload"
 	"kernelscope/osmload/osmtest"
 	"kernelscope/scene/graph"
 )

@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"kernelscope/compute"
-	"kernelscope/shard"
+	"kernelscope/internal/shard"
 )
 
 // Kind is a question that an experiment answers.

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"kernelscope/compute/experiment"
-	"kernelscope/fault"
+	"kernelscope/internal/fault"
 )
 
 // FuzzReadJSON: whatever a file of results holds, it can be summed up and written again, or is

@@ -11,8 +11,8 @@ import (
 	"time"
 
 	"kernelscope/compute"
-	"kernelscope/fault"
-	"kernelscope/format"
+	"kernelscope/internal/fault"
+	"kernelscope/internal/format"
 )
 
 // Place says where and how an experiment was carried out.

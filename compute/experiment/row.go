@@ -10,7 +10,7 @@ import (
 
 	"kernelscope/compute"
 	"kernelscope/compute/timing"
-	"kernelscope/format"
+	"kernelscope/internal/format"
 )
 
 // Row is one measured case of one setting, or the reason why it was left out.

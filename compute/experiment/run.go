@@ -8,7 +8,7 @@ import (
 	"math/rand/v2"
 	"time"
 
-	"kernelscope/format"
+	"kernelscope/internal/format"
 )
 
 // Subject is an input that settings are measured on: a map with queries, a type of keys

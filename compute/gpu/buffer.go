@@ -10,8 +10,8 @@ import (
 	vk "github.com/vulkan-go/vulkan"
 
 	"kernelscope/compute/gpu/internal/vkx"
-	"kernelscope/fault"
-	"kernelscope/format"
+	"kernelscope/internal/fault"
+	"kernelscope/internal/format"
 )
 
 // Buffer is an array of 32-bit words on the device.

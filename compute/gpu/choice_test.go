@@ -8,7 +8,7 @@ import (
 
 	vk "github.com/vulkan-go/vulkan"
 
-	"kernelscope/fault"
+	"kernelscope/internal/fault"
 )
 
 // A list names a device by each wish, and none twice.

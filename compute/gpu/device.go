@@ -17,7 +17,7 @@ import (
 
 	"kernelscope/compute"
 	"kernelscope/compute/gpu/internal/vkx"
-	"kernelscope/fault"
+	"kernelscope/internal/fault"
 )
 
 // Options say which device to open. The zero value opens the best one, without

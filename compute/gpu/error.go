@@ -6,7 +6,7 @@ import (
 
 	vk "github.com/vulkan-go/vulkan"
 
-	"kernelscope/fault"
+	"kernelscope/internal/fault"
 )
 
 // Errors of a device, for errors.Is. Others wrap fault.Limit if a device does not allow

@@ -12,7 +12,7 @@ import (
 	vk "github.com/vulkan-go/vulkan"
 
 	"kernelscope/compute/gpu/internal/vkx"
-	"kernelscope/fault"
+	"kernelscope/internal/fault"
 )
 
 // Info describes a physical device.

@@ -11,7 +11,7 @@ import (
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/gpu/draw"
 	"kernelscope/compute/gpu/gputest"
-	"kernelscope/fault"
+	"kernelscope/internal/fault"
 )
 
 // A device that is lost says so until it is given up. Everything on it is destroyed then,

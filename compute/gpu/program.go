@@ -9,7 +9,7 @@ import (
 	"kernelscope/compute"
 	"kernelscope/compute/gpu/internal/spirv"
 	"kernelscope/compute/gpu/internal/vkx"
-	"kernelscope/fault"
+	"kernelscope/internal/fault"
 	"kernelscope/shaders"
 )
 

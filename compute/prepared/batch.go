@@ -8,7 +8,7 @@ import (
 
 	"kernelscope/compute"
 	"kernelscope/compute/ref"
-	"kernelscope/fault"
+	"kernelscope/internal/fault"
 )
 
 // Batch holds the distances from many sources on a device: rows of Lanes words, by node.

@@ -13,8 +13,8 @@ import (
 	"path/filepath"
 	"time"
 
-	"kernelscope/fault"
-	"kernelscope/output"
+	"kernelscope/internal/fault"
+	"kernelscope/internal/output"
 	"kernelscope/scene"
 	"kernelscope/scene/geom"
 	"kernelscope/scene/graph"

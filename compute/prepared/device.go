@@ -7,7 +7,7 @@ import (
 	"kernelscope/compute"
 	"kernelscope/compute/ref"
 	"kernelscope/compute/scatter"
-	"kernelscope/fault"
+	"kernelscope/internal/fault"
 )
 
 // Parameters of one tree.

@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"kernelscope/compute/ref"
-	"kernelscope/fault"
+	"kernelscope/internal/fault"
 	"kernelscope/scene/graph"
 )
 

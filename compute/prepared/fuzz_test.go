@@ -9,7 +9,7 @@ import (
 
 	"kernelscope/compute/oracle"
 	"kernelscope/compute/sssp/ssspgen"
-	"kernelscope/fault"
+	"kernelscope/internal/fault"
 	"kernelscope/scene/graph"
 )
 

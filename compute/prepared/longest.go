@@ -3,7 +3,7 @@ package prepared
 import (
 	"slices"
 
-	"kernelscope/fault"
+	"kernelscope/internal/fault"
 	"kernelscope/scene/graph"
 )
 

@@ -9,7 +9,7 @@ import (
 	"runtime"
 	"slices"
 
-	"kernelscope/fault"
+	"kernelscope/internal/fault"
 	"kernelscope/scene"
 	"kernelscope/scene/geom"
 	"kernelscope/scene/graph"

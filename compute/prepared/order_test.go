@@ -10,7 +10,7 @@ import (
 	"kernelscope/compute/gpu/gputest"
 	"kernelscope/compute/prepared"
 	"kernelscope/compute/sssp/ssspgen"
-	"kernelscope/graphload"
+	"kernelscope/open/graphload"
 	"kernelscope/osmload/osmtest"
 	"kernelscope/scene"
 	"kernelscope/scene/geom"

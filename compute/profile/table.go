@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"kernelscope/format"
+	"kernelscope/internal/format"
 )
 
 // Table writes rows for people, with their sum, beside a memory bandwidth in bytes per

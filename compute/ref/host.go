@@ -7,8 +7,8 @@ import (
 	"fmt"
 	"time"
 
-	"kernelscope/clock"
 	"kernelscope/compute"
+	"kernelscope/internal/clock"
 )
 
 // Host is a backend that runs mirrors immediately.

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"kernelscope/compute"
-	"kernelscope/fault"
+	"kernelscope/internal/fault"
 )
 
 // ErrDiffers means that a kernel and its mirror disagree. It wraps fault.Wrong; errors that

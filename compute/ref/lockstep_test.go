@@ -10,7 +10,7 @@ import (
 	"kernelscope/compute"
 	"kernelscope/compute/ref"
 	"kernelscope/compute/sorting"
-	"kernelscope/fault"
+	"kernelscope/internal/fault"
 )
 
 // faulty is a device on which one dispatch leaves a wrong word in its last buffer.

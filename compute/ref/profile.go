@@ -3,8 +3,8 @@ package ref
 import (
 	"time"
 
-	"kernelscope/clock"
 	"kernelscope/compute"
+	"kernelscope/internal/clock"
 )
 
 var _ compute.Profiler = (*Host)(nil)

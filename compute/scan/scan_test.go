@@ -13,7 +13,7 @@ import (
 	"kernelscope/compute/gpu/gputest"
 	"kernelscope/compute/ref"
 	"kernelscope/compute/scan"
-	"kernelscope/fault"
+	"kernelscope/internal/fault"
 )
 
 var kinds = []scan.Kind{{}, {Inclusive: true}, {U64: true}, {U64: true, Inclusive: true}}

@@ -6,7 +6,7 @@ import (
 
 	"kernelscope/compute"
 	"kernelscope/compute/ref"
-	"kernelscope/fault"
+	"kernelscope/internal/fault"
 )
 
 // Batcher is odd-even mergesort, for watching, with one dispatch per stage of its network

@@ -12,7 +12,7 @@ import (
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/gpu/gputest"
 	"kernelscope/compute/sorting"
-	"kernelscope/fault"
+	"kernelscope/internal/fault"
 )
 
 // BenchmarkBatcher sorts random keys, 1 million at most in software and a thousand

@@ -14,7 +14,7 @@ import (
 	"kernelscope/compute/gpu/gputest"
 	"kernelscope/compute/ref"
 	"kernelscope/compute/sorting"
-	"kernelscope/fault"
+	"kernelscope/internal/fault"
 )
 
 // networks are the sorts by Batcher's network.

@@ -14,7 +14,7 @@ import (
 	"kernelscope/compute/oracle"
 	"kernelscope/compute/sorting"
 	"kernelscope/compute/sorting/keygen"
-	"kernelscope/fault"
+	"kernelscope/internal/fault"
 )
 
 // sorted writes n keys of a distribution, does what run does, and verifies the result.

@@ -9,7 +9,7 @@ import (
 
 	"kernelscope/compute/gpu/gputest"
 	"kernelscope/compute/sssp"
-	"kernelscope/graphload"
+	"kernelscope/open/graphload"
 	"kernelscope/osmload/osmtest"
 	"kernelscope/scene/graph"
 )

@@ -16,7 +16,7 @@ import (
 	"kernelscope/compute/gpu/gputest"
 	"kernelscope/compute/oracle"
 	"kernelscope/compute/sssp"
-	"kernelscope/graphload"
+	"kernelscope/open/graphload"
 	"kernelscope/osmload/osmtest"
 	"kernelscope/scene"
 	"kernelscope/scene/graph"

@@ -9,7 +9,7 @@ import (
 	"kernelscope/compute/ref"
 	"kernelscope/compute/sssp"
 	"kernelscope/compute/sssp/ssspgen"
-	"kernelscope/fault"
+	"kernelscope/internal/fault"
 )
 
 // small is a host with little memory.

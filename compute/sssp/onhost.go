@@ -5,9 +5,9 @@ import (
 	"iter"
 	"slices"
 
-	"kernelscope/clock"
 	"kernelscope/compute"
 	"kernelscope/compute/timing"
+	"kernelscope/internal/clock"
 	"kernelscope/scene"
 	"kernelscope/scene/graph"
 )

@@ -5,10 +5,10 @@ import (
 	"iter"
 	"slices"
 
-	"kernelscope/clock"
 	"kernelscope/compute"
 	"kernelscope/compute/prepared"
 	"kernelscope/compute/timing"
+	"kernelscope/internal/clock"
 	"kernelscope/scene"
 	"kernelscope/scene/graph"
 )

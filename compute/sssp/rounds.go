@@ -6,11 +6,11 @@ import (
 	"iter"
 	"math/bits"
 
-	"kernelscope/clock"
 	"kernelscope/compute"
 	"kernelscope/compute/ref"
 	"kernelscope/compute/scatter"
 	"kernelscope/compute/timing"
+	"kernelscope/internal/clock"
 	"kernelscope/scene"
 	"kernelscope/scene/graph"
 )

@@ -11,7 +11,7 @@ import (
 
 	"kernelscope/compute"
 	"kernelscope/compute/ref"
-	"kernelscope/fault"
+	"kernelscope/internal/fault"
 	"kernelscope/scene"
 	"kernelscope/scene/graph"
 )

@@ -8,7 +8,7 @@ import (
 
 	"kernelscope/compute"
 	"kernelscope/compute/ref"
-	"kernelscope/fault"
+	"kernelscope/internal/fault"
 	"kernelscope/scene/graph"
 )
 

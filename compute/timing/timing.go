@@ -8,8 +8,8 @@ import (
 	"slices"
 	"time"
 
-	"kernelscope/clock"
 	"kernelscope/compute"
+	"kernelscope/internal/clock"
 )
 
 // Times are those of one run, or medians over several, in milliseconds.

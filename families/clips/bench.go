@@ -11,16 +11,16 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"kernelscope/chart"
 	"kernelscope/cli"
+	"kernelscope/cli/flags"
 	"kernelscope/compute"
 	"kernelscope/compute/clip"
 	"kernelscope/compute/experiment"
 	"kernelscope/compute/oracle"
 	"kernelscope/compute/timing"
 	"kernelscope/families/scans"
-	"kernelscope/flags"
 	"kernelscope/report"
+	"kernelscope/report/chart"
 	"kernelscope/scene/clipseq"
 )
 

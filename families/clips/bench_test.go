@@ -11,17 +11,17 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"kernelscope/chart"
 	"kernelscope/cli"
 	"kernelscope/cli/clitest"
+	"kernelscope/cli/flags"
 	"kernelscope/compute"
 	"kernelscope/compute/clip"
 	"kernelscope/compute/experiment"
 	"kernelscope/compute/ref"
 	"kernelscope/families/scans"
-	"kernelscope/flags"
-	"kernelscope/format"
+	"kernelscope/internal/format"
 	"kernelscope/report"
+	"kernelscope/report/chart"
 	"kernelscope/scene/clipseq"
 )
 

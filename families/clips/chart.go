@@ -7,11 +7,11 @@ import (
 	"slices"
 	"strings"
 
-	"kernelscope/chart"
 	"kernelscope/compute/clip"
 	"kernelscope/compute/experiment"
 	"kernelscope/families/scans"
-	"kernelscope/format"
+	"kernelscope/internal/format"
+	"kernelscope/report/chart"
 )
 
 // figureOf returns the chart: the elements per second of each form by workgroup size and by number

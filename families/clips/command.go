@@ -5,7 +5,7 @@ import (
 
 	"kernelscope/cli"
 	"kernelscope/compute/clip"
-	session "kernelscope/session/clips"
+	"kernelscope/families/clips/session"
 	"kernelscope/studio"
 )
 

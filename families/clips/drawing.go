@@ -13,14 +13,14 @@ import (
 	"kernelscope/compute/clip"
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/gpu/draw"
-	"kernelscope/fault"
-	"kernelscope/format"
+	"kernelscope/families/clips/session"
+	"kernelscope/internal/fault"
+	"kernelscope/internal/format"
+	"kernelscope/internal/output"
 	"kernelscope/open"
-	"kernelscope/output"
 	"kernelscope/render"
 	"kernelscope/render/record"
 	"kernelscope/scene/clipscene"
-	session "kernelscope/session/clips"
 	"kernelscope/studio"
 )
 

@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"kernelscope/compute/clip"
-	"kernelscope/format"
+	"kernelscope/internal/format"
 	"kernelscope/open"
 	"kernelscope/scene/clipscene"
 	"kernelscope/scene/clipseq"

@@ -6,10 +6,10 @@ import (
 	"math"
 	"time"
 
-	"kernelscope/input"
+	"kernelscope/families/clips/session"
 	"kernelscope/render"
+	"kernelscope/render/input"
 	"kernelscope/scene/clipscene"
-	session "kernelscope/session/clips"
 	"kernelscope/ui"
 	"kernelscope/watch"
 )

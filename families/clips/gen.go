@@ -7,9 +7,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"kernelscope/cli"
-	"kernelscope/format"
+	"kernelscope/internal/format"
+	"kernelscope/internal/output"
 	"kernelscope/open"
-	"kernelscope/output"
 	"kernelscope/scene/clipseq"
 )
 

@@ -11,7 +11,7 @@ import (
 	"kernelscope/compute/experiment"
 	"kernelscope/compute/timing"
 	"kernelscope/families/scans"
-	"kernelscope/format"
+	"kernelscope/internal/format"
 	"kernelscope/report"
 	"kernelscope/scene/clipseq"
 )

@@ -8,7 +8,7 @@ import (
 	"kernelscope/compute"
 	"kernelscope/compute/clip"
 	"kernelscope/compute/timing"
-	"kernelscope/fault"
+	"kernelscope/internal/fault"
 	"kernelscope/scene/clipseq"
 )
 

@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"kernelscope/compute/sorting"
-	"kernelscope/session/sorts"
+	sorts "kernelscope/families/sorts/session"
 )
 
 // SortKeys asks to sort the draw keys of the current frame in the view of sorts.

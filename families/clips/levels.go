@@ -9,9 +9,9 @@ import (
 	"github.com/inkyblackness/imgui-go/v4"
 
 	"kernelscope/compute/clip"
-	"kernelscope/input"
+	"kernelscope/families/clips/session"
+	"kernelscope/render/input"
 	"kernelscope/scene/clipseq"
-	session "kernelscope/session/clips"
 	"kernelscope/ui"
 )
 

@@ -6,11 +6,11 @@ import (
 	"github.com/inkyblackness/imgui-go/v4"
 
 	"kernelscope/assets"
-	"kernelscope/format"
+	"kernelscope/families/clips/session"
+	"kernelscope/internal/format"
 	"kernelscope/scene/clipseq"
-	session "kernelscope/session/clips"
-	"kernelscope/timeline"
 	"kernelscope/ui"
+	"kernelscope/watch/timeline"
 )
 
 // build builds the panel from top to bottom.

@@ -7,15 +7,15 @@ import (
 
 	"kernelscope/compute/clip"
 	"kernelscope/compute/ref"
-	"kernelscope/input"
+	"kernelscope/families/clips/session"
 	"kernelscope/render"
+	"kernelscope/render/input"
 	"kernelscope/scene/clipscene"
 	"kernelscope/scene/clipseq"
-	session "kernelscope/session/clips"
-	"kernelscope/timeline"
 	"kernelscope/ui"
 	"kernelscope/ui/uitest"
 	"kernelscope/watch"
+	"kernelscope/watch/timeline"
 )
 
 // clipBench holds the views of clips over a session on the host.

@@ -9,9 +9,9 @@ import (
 
 	"github.com/inkyblackness/imgui-go/v4"
 
-	"kernelscope/format"
-	"kernelscope/input"
-	session "kernelscope/session/clips"
+	"kernelscope/families/clips/session"
+	"kernelscope/internal/format"
+	"kernelscope/render/input"
 	"kernelscope/ui"
 )
 

@@ -8,8 +8,8 @@ import (
 	"github.com/inkyblackness/imgui-go/v4"
 
 	"kernelscope/compute/clip"
-	"kernelscope/format"
-	"kernelscope/input"
+	"kernelscope/internal/format"
+	"kernelscope/render/input"
 	"kernelscope/scene/clipscene"
 	"kernelscope/ui"
 )

@@ -8,7 +8,7 @@ import (
 
 	"kernelscope/compute"
 	"kernelscope/compute/clip"
-	"kernelscope/format"
+	"kernelscope/internal/format"
 	"kernelscope/open"
 	"kernelscope/report"
 )

@@ -10,14 +10,14 @@ import (
 	"github.com/spf13/cobra"
 
 	"kernelscope/cli"
+	"kernelscope/cli/flags"
 	"kernelscope/compute/clip"
 	"kernelscope/compute/experiment"
 	"kernelscope/compute/oracle"
 	"kernelscope/compute/timing"
-	"kernelscope/fault"
-	"kernelscope/flags"
+	"kernelscope/internal/fault"
+	"kernelscope/internal/output"
 	"kernelscope/open"
-	"kernelscope/output"
 	"kernelscope/report"
 )
 

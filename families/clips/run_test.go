@@ -22,7 +22,7 @@ import (
 	"kernelscope/compute/oracle"
 	"kernelscope/compute/ref"
 	"kernelscope/compute/timing"
-	"kernelscope/fault"
+	"kernelscope/internal/fault"
 	"kernelscope/open"
 	"kernelscope/scene/clipseq"
 )

@@ -5,7 +5,7 @@ import (
 
 	"kernelscope/compute/clip"
 	"kernelscope/compute/experiment"
-	"kernelscope/format"
+	"kernelscope/internal/format"
 	"kernelscope/report"
 )
 

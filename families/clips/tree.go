@@ -7,8 +7,8 @@ import (
 	"github.com/inkyblackness/imgui-go/v4"
 
 	"kernelscope/compute/clip"
-	"kernelscope/format"
-	session "kernelscope/session/clips"
+	"kernelscope/families/clips/session"
+	"kernelscope/internal/format"
 	"kernelscope/ui"
 )
 

@@ -10,9 +10,9 @@ import (
 	"kernelscope/compute/clip"
 	"kernelscope/compute/gpu/gputest"
 	"kernelscope/compute/sorting"
-	"kernelscope/fault"
+	"kernelscope/families/clips/session"
+	"kernelscope/internal/fault"
 	"kernelscope/open"
-	session "kernelscope/session/clips"
 	"kernelscope/studio"
 )
 

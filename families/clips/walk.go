@@ -8,9 +8,9 @@ import (
 	"github.com/inkyblackness/imgui-go/v4"
 
 	"kernelscope/compute/clip"
-	"kernelscope/format"
+	"kernelscope/families/clips/session"
+	"kernelscope/internal/format"
 	"kernelscope/scene/clipseq"
-	session "kernelscope/session/clips"
 	"kernelscope/ui"
 )
 

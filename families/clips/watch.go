@@ -13,16 +13,16 @@ import (
 
 	"kernelscope/assets"
 	"kernelscope/cli"
+	"kernelscope/cli/flags"
 	"kernelscope/compute"
 	"kernelscope/compute/clip"
-	"kernelscope/fault"
-	"kernelscope/flags"
-	"kernelscope/format"
+	"kernelscope/families/clips/session"
+	"kernelscope/internal/fault"
+	"kernelscope/internal/format"
 	"kernelscope/open"
 	"kernelscope/scene/clipseq"
-	session "kernelscope/session/clips"
 	"kernelscope/studio"
-	"kernelscope/timeline"
+	"kernelscope/watch/timeline"
 )
 
 // watchFlags are the flags of 'clip'.

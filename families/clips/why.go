@@ -2,8 +2,8 @@ package clips
 
 import (
 	"kernelscope/compute/profile"
-	"kernelscope/format"
-	session "kernelscope/session/clips"
+	"kernelscope/families/clips/session"
+	"kernelscope/internal/format"
 	"kernelscope/ui"
 )
 

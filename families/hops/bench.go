@@ -11,14 +11,14 @@ import (
 	"github.com/spf13/cobra"
 
 	"kernelscope/cli"
-	"kernelscope/clock"
 	"kernelscope/compute"
 	"kernelscope/compute/bfs"
 	"kernelscope/compute/experiment"
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/oracle"
 	"kernelscope/compute/timing"
-	"kernelscope/fault"
+	"kernelscope/internal/clock"
+	"kernelscope/internal/fault"
 	"kernelscope/scene/graph"
 )
 

@@ -8,7 +8,7 @@ import (
 
 	"kernelscope/compute/bfs"
 	"kernelscope/compute/gpu/gputest"
-	"kernelscope/fault"
+	"kernelscope/internal/fault"
 	"kernelscope/scene/geom"
 	"kernelscope/scene/graph"
 	"kernelscope/scene/graphgen"

@@ -14,8 +14,8 @@ import (
 	"kernelscope/cli"
 	"kernelscope/compute/bfs"
 	"kernelscope/compute/bfs/pairgen"
-	"kernelscope/format"
-	"kernelscope/output"
+	"kernelscope/internal/format"
+	"kernelscope/internal/output"
 	"kernelscope/scene"
 )
 

@@ -2,13 +2,13 @@ package hops
 
 import (
 	"kernelscope/cli"
+	"kernelscope/cli/flags"
 	"kernelscope/compute/bfs"
-	"kernelscope/flags"
+	"kernelscope/families/hops/session"
 	"kernelscope/render"
 	"kernelscope/scene/place"
-	session "kernelscope/session/hops"
 	"kernelscope/studio"
-	"kernelscope/timeline"
+	"kernelscope/watch/timeline"
 )
 
 // Command returns the command line that shows the searches.

@@ -9,8 +9,8 @@ import (
 	"github.com/inkyblackness/imgui-go/v4"
 
 	"kernelscope/compute/bfs"
-	"kernelscope/format"
-	session "kernelscope/session/hops"
+	"kernelscope/families/hops/session"
+	"kernelscope/internal/format"
 	"kernelscope/ui"
 )
 

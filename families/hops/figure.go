@@ -7,11 +7,11 @@ import (
 	"slices"
 	"time"
 
-	"kernelscope/chart"
 	"kernelscope/cli"
 	"kernelscope/compute/bfs"
 	"kernelscope/compute/bfs/pairgen"
 	"kernelscope/compute/gpu"
+	"kernelscope/report/chart"
 	"kernelscope/scene/geom"
 	"kernelscope/scene/graph"
 	"kernelscope/scene/graphgen"

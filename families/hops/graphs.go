@@ -5,8 +5,8 @@ import (
 
 	"kernelscope/cli"
 	"kernelscope/compute/bfs"
+	"kernelscope/internal/shard"
 	"kernelscope/scene/graph"
-	"kernelscope/shard"
 )
 
 // graphs holds a copy of a graph on each device of a pool.

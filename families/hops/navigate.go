@@ -3,11 +3,11 @@ package hops
 import (
 	"image"
 
-	"kernelscope/input"
-	session "kernelscope/session/hops"
-	"kernelscope/timeline"
+	"kernelscope/families/hops/session"
+	"kernelscope/render/input"
 	"kernelscope/ui"
 	"kernelscope/watch"
+	"kernelscope/watch/timeline"
 )
 
 // mouse follows the mouse over the map.

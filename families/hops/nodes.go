@@ -7,7 +7,7 @@ import (
 	"github.com/inkyblackness/imgui-go/v4"
 
 	"kernelscope/compute/bfs"
-	session "kernelscope/session/hops"
+	"kernelscope/families/hops/session"
 	"kernelscope/ui"
 )
 

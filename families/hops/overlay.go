@@ -7,9 +7,9 @@ import (
 	"github.com/inkyblackness/imgui-go/v4"
 
 	"kernelscope/compute/bfs"
-	"kernelscope/format"
+	"kernelscope/families/hops/session"
+	"kernelscope/internal/format"
 	"kernelscope/scene/geom"
-	session "kernelscope/session/hops"
 	"kernelscope/ui"
 )
 

@@ -6,10 +6,10 @@ import (
 	"github.com/inkyblackness/imgui-go/v4"
 
 	"kernelscope/compute/bfs"
-	"kernelscope/format"
-	"kernelscope/input"
+	"kernelscope/families/hops/session"
+	"kernelscope/internal/format"
 	"kernelscope/render"
-	session "kernelscope/session/hops"
+	"kernelscope/render/input"
 	"kernelscope/ui"
 )
 

@@ -7,14 +7,14 @@ import (
 
 	"kernelscope/compute/bfs"
 	"kernelscope/compute/ref"
-	"kernelscope/input"
+	"kernelscope/families/hops/session"
 	"kernelscope/open"
 	"kernelscope/render"
-	session "kernelscope/session/hops"
-	"kernelscope/timeline"
+	"kernelscope/render/input"
 	"kernelscope/ui"
 	"kernelscope/ui/uitest"
 	"kernelscope/watch"
+	"kernelscope/watch/timeline"
 )
 
 // table is the panel over a small graph, on a session of the host.

@@ -8,7 +8,7 @@ import (
 	"github.com/parquet-go/parquet-go"
 
 	"kernelscope/compute/bfs"
-	"kernelscope/source/parquetfile"
+	"kernelscope/internal/source/parquetfile"
 )
 
 // parquet writes the pairs as a Parquet file with the columns of the CSV file. The length of an

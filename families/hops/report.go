@@ -12,7 +12,7 @@ import (
 	"kernelscope/compute"
 	"kernelscope/compute/bfs"
 	"kernelscope/compute/timing"
-	"kernelscope/format"
+	"kernelscope/internal/format"
 	"kernelscope/report"
 	"kernelscope/scene"
 )

@@ -11,18 +11,18 @@ import (
 	"github.com/spf13/cobra"
 
 	"kernelscope/cli"
+	"kernelscope/cli/flags"
 	"kernelscope/compute/bfs"
 	"kernelscope/compute/bfs/pairgen"
 	"kernelscope/compute/oracle"
 	"kernelscope/compute/timing"
-	"kernelscope/fault"
-	"kernelscope/flags"
-	"kernelscope/output"
+	"kernelscope/internal/fault"
+	"kernelscope/internal/output"
+	"kernelscope/internal/shard"
+	"kernelscope/internal/source"
 	"kernelscope/report"
 	"kernelscope/scene"
 	"kernelscope/scene/graph"
-	"kernelscope/shard"
-	"kernelscope/source"
 )
 
 // runFlags are the flags of 'run bfs'.

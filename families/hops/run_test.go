@@ -11,7 +11,7 @@ import (
 
 	"kernelscope/cli/clitest"
 	"kernelscope/compute/bfs"
-	"kernelscope/fault"
+	"kernelscope/internal/fault"
 )
 
 // write creates a file in a temporary folder.

@@ -8,12 +8,12 @@ import (
 	"strings"
 	"time"
 
-	"kernelscope/chart"
 	"kernelscope/cli"
 	"kernelscope/compute"
 	"kernelscope/compute/bfs"
 	"kernelscope/compute/bfs/pairgen"
 	"kernelscope/compute/gpu"
+	"kernelscope/report/chart"
 )
 
 // studied are the parameters that 'bench bfs --study' varies, one at a time.

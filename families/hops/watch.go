@@ -13,18 +13,18 @@ import (
 	"github.com/spf13/cobra"
 
 	"kernelscope/cli"
+	"kernelscope/cli/flags"
 	"kernelscope/compute"
 	"kernelscope/compute/bfs"
 	"kernelscope/compute/bfs/pairgen"
-	"kernelscope/fault"
-	"kernelscope/flags"
-	"kernelscope/format"
+	"kernelscope/families/hops/session"
+	"kernelscope/internal/fault"
+	"kernelscope/internal/format"
 	"kernelscope/open"
 	"kernelscope/scene"
 	"kernelscope/scene/place"
-	session "kernelscope/session/hops"
 	"kernelscope/studio"
-	"kernelscope/timeline"
+	"kernelscope/watch/timeline"
 )
 
 // watchFlags are the flags of 'bfs'.

@@ -14,10 +14,10 @@ import (
 	"kernelscope/compute"
 	"kernelscope/compute/bfs"
 	"kernelscope/compute/gpu/gputest"
-	"kernelscope/fault"
-	"kernelscope/input"
+	"kernelscope/families/hops/session"
+	"kernelscope/internal/fault"
 	"kernelscope/open"
-	session "kernelscope/session/hops"
+	"kernelscope/render/input"
 	"kernelscope/studio"
 	"kernelscope/ui"
 )

@@ -2,7 +2,7 @@ package hops
 
 import (
 	"kernelscope/compute/ref"
-	session "kernelscope/session/hops"
+	"kernelscope/families/hops/session"
 	"kernelscope/ui"
 )
 

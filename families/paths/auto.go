@@ -17,7 +17,7 @@ import (
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/sssp"
 	"kernelscope/compute/sssp/measure"
-	"kernelscope/format"
+	"kernelscope/internal/format"
 	"kernelscope/scene"
 	"kernelscope/scene/place"
 )

@@ -10,14 +10,14 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"kernelscope/chart/figure"
 	"kernelscope/cli"
+	"kernelscope/cli/flags"
 	"kernelscope/compute/experiment"
 	"kernelscope/compute/sssp"
-	"kernelscope/flags"
-	"kernelscope/output"
-	"kernelscope/shard"
-	"kernelscope/source"
+	"kernelscope/internal/output"
+	"kernelscope/internal/shard"
+	"kernelscope/internal/source"
+	"kernelscope/report/chart/figure"
 )
 
 // experimentFlags are the flags of 'bench sweep', 'rank', 'efficiency', 'scale', 'throughput' and

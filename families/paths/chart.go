@@ -6,15 +6,15 @@ import (
 	"log/slog"
 	"time"
 
-	"kernelscope/chart"
-	"kernelscope/chart/figure"
 	"kernelscope/compute"
 	"kernelscope/compute/experiment"
 	"kernelscope/compute/gpu"
-	"kernelscope/output"
+	"kernelscope/families/paths/session"
+	"kernelscope/internal/output"
 	"kernelscope/render"
+	"kernelscope/report/chart"
+	"kernelscope/report/chart/figure"
 	"kernelscope/scene"
-	"kernelscope/session"
 	"kernelscope/studio"
 )
 

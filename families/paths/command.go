@@ -2,14 +2,14 @@ package paths
 
 import (
 	"kernelscope/cli"
+	"kernelscope/cli/flags"
 	"kernelscope/compute/sssp"
 	"kernelscope/families/roads"
-	"kernelscope/flags"
 	"kernelscope/render"
 	"kernelscope/scene/place"
 	"kernelscope/studio"
-	"kernelscope/timeline"
 	"kernelscope/watch"
+	"kernelscope/watch/timeline"
 )
 
 // Command returns the command line that shows the search, without experiments.

@@ -7,8 +7,8 @@ import (
 
 	"kernelscope/compute/ref"
 	"kernelscope/compute/sssp"
-	"kernelscope/format"
-	"kernelscope/session"
+	"kernelscope/families/paths/session"
+	"kernelscope/internal/format"
 	"kernelscope/ui"
 )
 

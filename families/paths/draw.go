@@ -5,9 +5,9 @@ import (
 	"kernelscope/compute/gpu/draw"
 	"kernelscope/compute/ref"
 	"kernelscope/compute/sssp"
+	"kernelscope/families/paths/session"
 	"kernelscope/families/roads"
 	"kernelscope/render"
-	"kernelscope/session"
 	"kernelscope/ui"
 )
 

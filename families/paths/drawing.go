@@ -13,20 +13,20 @@ import (
 	"github.com/spf13/cobra"
 
 	"kernelscope/cli"
+	"kernelscope/cli/flags"
 	"kernelscope/compute"
 	"kernelscope/compute/sssp"
+	"kernelscope/families/paths/session"
 	"kernelscope/families/roads"
-	"kernelscope/fault"
-	"kernelscope/flags"
-	"kernelscope/format"
+	"kernelscope/internal/fault"
+	"kernelscope/internal/format"
 	"kernelscope/open"
 	"kernelscope/render"
 	"kernelscope/scene"
 	"kernelscope/scene/geom"
 	"kernelscope/scene/place"
-	"kernelscope/session"
 	"kernelscope/studio"
-	"kernelscope/timeline"
+	"kernelscope/watch/timeline"
 )
 
 // drawing writes pictures and recordings of searches for 'render' and 'record'.

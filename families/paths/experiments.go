@@ -8,12 +8,12 @@ import (
 
 	"github.com/inkyblackness/imgui-go/v4"
 
-	"kernelscope/chart"
 	"kernelscope/compute/experiment"
 	"kernelscope/compute/sssp"
-	"kernelscope/format"
-	"kernelscope/input"
-	"kernelscope/session"
+	"kernelscope/families/paths/session"
+	"kernelscope/internal/format"
+	"kernelscope/render/input"
+	"kernelscope/report/chart"
 	"kernelscope/ui"
 )
 

@@ -15,7 +15,7 @@ import (
 	"kernelscope/compute/oracle"
 	"kernelscope/compute/sssp"
 	"kernelscope/compute/sssp/measure"
-	"kernelscope/output"
+	"kernelscope/internal/output"
 	"kernelscope/report"
 	"kernelscope/report/expansion"
 	"kernelscope/scene"

@@ -16,14 +16,14 @@ import (
 
 	"kernelscope/cli/clitest"
 	"kernelscope/compute/oracle"
-	"kernelscope/fault"
+	"kernelscope/internal/fault"
+	"kernelscope/internal/source"
+	"kernelscope/internal/source/parquetfile"
 	"kernelscope/open"
 	"kernelscope/report"
 	"kernelscope/report/expansion"
 	"kernelscope/scene"
 	"kernelscope/scene/graph"
-	"kernelscope/source"
-	"kernelscope/source/parquetfile"
 )
 
 // embedded returns the map that commands use without FILE.

@@ -6,13 +6,13 @@ import (
 
 	"github.com/inkyblackness/imgui-go/v4"
 
+	"kernelscope/families/paths/session"
 	"kernelscope/families/roads"
-	"kernelscope/input"
 	"kernelscope/render"
+	"kernelscope/render/input"
 	"kernelscope/scene"
 	"kernelscope/scene/geom"
 	"kernelscope/scene/place"
-	"kernelscope/session"
 	"kernelscope/ui"
 )
 

@@ -11,14 +11,14 @@ import (
 	"github.com/spf13/cobra"
 
 	"kernelscope/cli"
-	"kernelscope/clock"
 	"kernelscope/compute/timing"
-	"kernelscope/format"
-	"kernelscope/input"
+	"kernelscope/internal/clock"
+	"kernelscope/internal/format"
 	"kernelscope/render"
+	"kernelscope/render/input"
 	"kernelscope/studio"
-	"kernelscope/timeline"
 	"kernelscope/ui"
+	"kernelscope/watch/timeline"
 )
 
 // frameFlags are the flags of 'bench frames'.

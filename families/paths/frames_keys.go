@@ -8,11 +8,11 @@ import (
 	"time"
 
 	"kernelscope/cli"
-	"kernelscope/clock"
 	"kernelscope/compute/timing"
-	"kernelscope/fault"
-	"kernelscope/format"
-	"kernelscope/input"
+	"kernelscope/internal/clock"
+	"kernelscope/internal/fault"
+	"kernelscope/internal/format"
+	"kernelscope/render/input"
 	"kernelscope/studio"
 )
 

@@ -9,9 +9,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"kernelscope/cli"
-	"kernelscope/format"
-	"kernelscope/graphload"
-	"kernelscope/output"
+	"kernelscope/internal/format"
+	"kernelscope/internal/output"
+	"kernelscope/open/graphload"
 	"kernelscope/scene"
 	"kernelscope/scene/gen"
 	"kernelscope/scene/graphgen"

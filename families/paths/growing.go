@@ -11,9 +11,9 @@ import (
 	"kernelscope/compute"
 	"kernelscope/compute/experiment"
 	"kernelscope/compute/sssp"
-	"kernelscope/session"
+	"kernelscope/families/paths/session"
 	"kernelscope/studio"
-	"kernelscope/timeline"
+	"kernelscope/watch/timeline"
 )
 
 // growing lists the experiments whose charts show no times. They give the same chart every time, so

@@ -6,10 +6,10 @@ import (
 
 	"kernelscope/compute/gpu/gputest"
 	"kernelscope/compute/sssp/ssspgen"
-	"kernelscope/fault"
+	"kernelscope/internal/fault"
 	"kernelscope/open"
 	"kernelscope/studio"
-	"kernelscope/timeline"
+	"kernelscope/watch/timeline"
 )
 
 // In a storyboard the steps of an experiment are its rows. Seeking goes forward and back, and the

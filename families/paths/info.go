@@ -11,7 +11,7 @@ import (
 	"kernelscope/cli"
 	"kernelscope/compute/prepared"
 	"kernelscope/compute/sssp"
-	"kernelscope/format"
+	"kernelscope/internal/format"
 	"kernelscope/report"
 	"kernelscope/scene"
 )

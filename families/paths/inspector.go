@@ -6,10 +6,10 @@ import (
 
 	"github.com/inkyblackness/imgui-go/v4"
 
-	"kernelscope/format"
-	"kernelscope/input"
+	"kernelscope/families/paths/session"
+	"kernelscope/internal/format"
+	"kernelscope/render/input"
 	"kernelscope/scene/graph"
-	"kernelscope/session"
 )
 
 const (

@@ -6,8 +6,8 @@ import (
 
 	"kernelscope/compute/sorting"
 	"kernelscope/compute/sorting/keygen"
-	"kernelscope/output"
-	"kernelscope/session/sorts"
+	sorts "kernelscope/families/sorts/session"
+	"kernelscope/internal/output"
 )
 
 // handing is an action that shows something of the map in the view of another family.

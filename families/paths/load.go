@@ -14,7 +14,7 @@ import (
 
 	"kernelscope/cli"
 	"kernelscope/compute/timing"
-	"kernelscope/format"
+	"kernelscope/internal/format"
 	"kernelscope/open"
 	"kernelscope/osmload"
 )

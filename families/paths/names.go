@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"slices"
 
+	"kernelscope/cli/flags"
 	"kernelscope/compute"
 	"kernelscope/compute/sssp"
-	"kernelscope/flags"
 )
 
 // Default searches. Commands that answer queries or measure use the fastest search; commands that

@@ -1,9 +1,9 @@
 package paths
 
 import (
-	"kernelscope/input"
+	"kernelscope/families/paths/session"
+	"kernelscope/render/input"
 	"kernelscope/scene/geom"
-	"kernelscope/session"
 	"kernelscope/ui"
 )
 

@@ -7,7 +7,7 @@ import (
 
 	"kernelscope/compute/ref"
 	"kernelscope/compute/sssp"
-	"kernelscope/session"
+	"kernelscope/families/paths/session"
 	"kernelscope/ui"
 )
 

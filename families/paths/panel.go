@@ -9,12 +9,12 @@ import (
 	"github.com/inkyblackness/imgui-go/v4"
 
 	"kernelscope/compute/sssp"
+	"kernelscope/families/paths/session"
 	"kernelscope/families/roads"
-	"kernelscope/format"
-	"kernelscope/input"
+	"kernelscope/internal/format"
 	"kernelscope/render"
+	"kernelscope/render/input"
 	"kernelscope/scene"
-	"kernelscope/session"
 	"kernelscope/ui"
 )
 

@@ -11,12 +11,12 @@ import (
 	"kernelscope/compute"
 	"kernelscope/compute/ref"
 	"kernelscope/compute/sssp"
-	"kernelscope/format"
+	"kernelscope/families/paths/session"
+	"kernelscope/internal/format"
 	"kernelscope/scene/graph"
-	"kernelscope/session"
-	"kernelscope/timeline"
 	"kernelscope/ui"
 	"kernelscope/watch"
+	"kernelscope/watch/timeline"
 )
 
 // paramSection shows the parameters of the searches.

@@ -8,21 +8,21 @@ import (
 	"testing"
 	"time"
 
-	"kernelscope/chart"
 	"kernelscope/compute/experiment"
 	"kernelscope/compute/ref"
 	"kernelscope/compute/sssp"
 	"kernelscope/compute/sssp/ssspgen"
-	"kernelscope/input"
+	"kernelscope/families/paths/session"
 	"kernelscope/osmload"
 	"kernelscope/render"
+	"kernelscope/render/input"
+	"kernelscope/report/chart"
 	"kernelscope/scene"
 	"kernelscope/scene/geom"
-	"kernelscope/session"
-	"kernelscope/timeline"
 	"kernelscope/ui"
 	"kernelscope/ui/uitest"
 	"kernelscope/watch"
+	"kernelscope/watch/timeline"
 )
 
 // bench is the panel over a small map, on a session of the host.

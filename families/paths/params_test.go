@@ -7,8 +7,8 @@ import (
 
 	"kernelscope/compute"
 	"kernelscope/compute/sssp"
-	"kernelscope/input"
-	"kernelscope/session"
+	"kernelscope/families/paths/session"
+	"kernelscope/render/input"
 	"kernelscope/ui"
 	"kernelscope/ui/uitest"
 )

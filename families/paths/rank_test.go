@@ -8,7 +8,7 @@ import (
 
 	"kernelscope/cli/clitest"
 	"kernelscope/compute/oracle"
-	"kernelscope/fault"
+	"kernelscope/internal/fault"
 )
 
 // A query of rank r ends at the node that Dijkstra's algorithm settles after r others.

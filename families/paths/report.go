@@ -9,7 +9,7 @@ import (
 	"kernelscope/compute"
 	"kernelscope/compute/sssp"
 	"kernelscope/compute/timing"
-	"kernelscope/format"
+	"kernelscope/internal/format"
 	"kernelscope/report"
 	"kernelscope/scene"
 	"kernelscope/scene/graph"

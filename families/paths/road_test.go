@@ -4,10 +4,10 @@ import (
 	"math"
 	"testing"
 
-	"kernelscope/input"
+	"kernelscope/families/paths/session"
+	"kernelscope/render/input"
 	"kernelscope/scene/geom"
 	"kernelscope/scene/graph"
-	"kernelscope/session"
 	"kernelscope/ui/uitest"
 )
 

@@ -11,8 +11,8 @@ import (
 	"kernelscope/compute/profile"
 	"kernelscope/compute/sssp"
 	"kernelscope/compute/sssp/measure"
-	"kernelscope/fault"
-	"kernelscope/output"
+	"kernelscope/internal/fault"
+	"kernelscope/internal/output"
 	"kernelscope/scene"
 	"kernelscope/scene/graph"
 )

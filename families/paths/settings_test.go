@@ -15,7 +15,7 @@ import (
 	"kernelscope/cli/clitest"
 	"kernelscope/compute"
 	"kernelscope/compute/experiment"
-	"kernelscope/fault"
+	"kernelscope/internal/fault"
 )
 
 func rankCommand(app *cli.App) *cobra.Command {

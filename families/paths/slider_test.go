@@ -5,10 +5,10 @@ import (
 	"time"
 
 	"kernelscope/compute/sssp"
-	"kernelscope/input"
-	"kernelscope/session"
-	"kernelscope/timeline"
+	"kernelscope/families/paths/session"
+	"kernelscope/render/input"
 	"kernelscope/ui/uitest"
+	"kernelscope/watch/timeline"
 )
 
 // advance carries out actions, and lets a frame pass in which there is hardly time to compute.

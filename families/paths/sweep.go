@@ -4,9 +4,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"kernelscope/cli"
+	"kernelscope/cli/flags"
 	"kernelscope/compute/experiment"
 	"kernelscope/compute/sssp"
-	"kernelscope/flags"
 )
 
 // sweepCommand returns 'bench sssp': a sweep over given values, without charts.

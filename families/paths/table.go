@@ -11,14 +11,14 @@ import (
 	"github.com/spf13/cobra"
 
 	"kernelscope/cli"
-	"kernelscope/clock"
+	"kernelscope/cli/flags"
 	"kernelscope/compute/sssp"
 	"kernelscope/compute/sssp/measure"
-	"kernelscope/flags"
-	"kernelscope/output"
+	"kernelscope/internal/clock"
+	"kernelscope/internal/output"
+	"kernelscope/internal/shard"
 	"kernelscope/report/matrix"
 	"kernelscope/scene/place"
-	"kernelscope/shard"
 )
 
 // tableFlags are the flags of 'run table'.

@@ -10,13 +10,13 @@ import (
 	"kernelscope/cli"
 	"kernelscope/compute"
 	"kernelscope/compute/sssp"
-	"kernelscope/format"
+	"kernelscope/internal/format"
+	"kernelscope/internal/shard"
 	"kernelscope/report"
 	"kernelscope/report/matrix"
 	"kernelscope/scene"
 	"kernelscope/scene/graph"
 	"kernelscope/scene/place"
-	"kernelscope/shard"
 )
 
 // table is a requested table and its cost so far.

@@ -22,7 +22,7 @@ import (
 	"kernelscope/compute"
 	"kernelscope/compute/oracle"
 	"kernelscope/compute/sssp"
-	"kernelscope/fault"
+	"kernelscope/internal/fault"
 	"kernelscope/report/matrix"
 	"kernelscope/scene/graph"
 )

@@ -12,7 +12,7 @@ import (
 	"kernelscope/compute/experiment"
 	"kernelscope/compute/sssp"
 	"kernelscope/compute/sssp/measure"
-	"kernelscope/format"
+	"kernelscope/internal/format"
 	"kernelscope/scene"
 	"kernelscope/studio"
 )

@@ -10,7 +10,7 @@ import (
 	"kernelscope/compute/experiment"
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/sssp/measure"
-	"kernelscope/fault"
+	"kernelscope/internal/fault"
 	"kernelscope/scene"
 )
 

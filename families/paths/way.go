@@ -4,9 +4,9 @@ import (
 	"time"
 
 	"kernelscope/cli"
+	"kernelscope/families/paths/session"
 	"kernelscope/families/roads"
 	"kernelscope/open"
-	"kernelscope/session"
 )
 
 // takes reports whether the view can open an input: a map, or a search of another view.

@@ -7,10 +7,10 @@ import (
 
 	"kernelscope/compute"
 	"kernelscope/compute/sssp"
-	"kernelscope/format"
+	"kernelscope/families/paths/session"
+	"kernelscope/internal/format"
 	"kernelscope/scene"
 	"kernelscope/scene/graph"
-	"kernelscope/session"
 	"kernelscope/ui"
 )
 

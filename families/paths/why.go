@@ -3,9 +3,9 @@ package paths
 import (
 	"kernelscope/compute/profile"
 	"kernelscope/compute/ref"
-	"kernelscope/format"
+	"kernelscope/families/paths/session"
+	"kernelscope/internal/format"
 	"kernelscope/scene/graph"
-	"kernelscope/session"
 	"kernelscope/ui"
 	"kernelscope/watch"
 )

@@ -13,12 +13,12 @@ import (
 	"kernelscope/compute/sssp"
 	"kernelscope/compute/sssp/ssspgen"
 	"kernelscope/compute/timing"
-	"kernelscope/input"
+	"kernelscope/families/paths/session"
+	"kernelscope/render/input"
 	"kernelscope/scene/graph"
-	"kernelscope/session"
-	"kernelscope/timeline"
 	"kernelscope/ui/uitest"
 	"kernelscope/watch"
+	"kernelscope/watch/timeline"
 )
 
 // A key opens the plots, which time dispatches and share a cursor: a click goes to a step. Keys go

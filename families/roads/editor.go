@@ -9,13 +9,13 @@ import (
 
 	"github.com/inkyblackness/imgui-go/v4"
 
-	"kernelscope/format"
-	"kernelscope/input"
+	"kernelscope/families/paths/session"
+	"kernelscope/internal/format"
 	"kernelscope/render"
+	"kernelscope/render/input"
 	"kernelscope/scene"
 	"kernelscope/scene/geom"
 	"kernelscope/scene/graph"
-	"kernelscope/session"
 	"kernelscope/ui"
 )
 

@@ -10,11 +10,11 @@ import (
 	"github.com/spf13/pflag"
 
 	"kernelscope/cli"
+	"kernelscope/families/paths/session"
 	"kernelscope/scene"
 	"kernelscope/scene/geom"
 	"kernelscope/scene/graph"
 	"kernelscope/scene/place"
-	"kernelscope/session"
 )
 
 // Flag is --road, a list of changes of roads, as written by people and by Words.

@@ -5,10 +5,10 @@ import (
 	"fmt"
 	"testing"
 
-	"kernelscope/fault"
+	"kernelscope/families/paths/session"
+	"kernelscope/internal/fault"
 	"kernelscope/open"
 	"kernelscope/scene"
-	"kernelscope/session"
 )
 
 func mapOf(t *testing.T, text string) *scene.Map {

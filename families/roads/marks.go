@@ -1,8 +1,8 @@
 package roads
 
 import (
+	"kernelscope/families/paths/session"
 	"kernelscope/render"
-	"kernelscope/session"
 )
 
 // Marked identifies the marks shown on a map.

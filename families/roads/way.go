@@ -3,10 +3,10 @@ package roads
 import (
 	"slices"
 
+	"kernelscope/families/paths/session"
 	"kernelscope/render"
 	"kernelscope/scene"
 	"kernelscope/scene/geom"
-	"kernelscope/session"
 )
 
 // Way is the state of a map view that another view takes over.

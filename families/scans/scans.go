@@ -11,7 +11,7 @@ import (
 	"kernelscope/compute/sorting"
 	"kernelscope/compute/sorting/keygen"
 	"kernelscope/compute/timing"
-	"kernelscope/fault"
+	"kernelscope/internal/fault"
 )
 
 // Name is the algorithm's name in the rows of experiments.

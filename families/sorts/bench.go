@@ -11,16 +11,16 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"kernelscope/chart"
 	"kernelscope/cli"
+	"kernelscope/cli/flags"
 	"kernelscope/compute"
 	"kernelscope/compute/experiment"
 	"kernelscope/compute/oracle"
 	"kernelscope/compute/sorting"
 	"kernelscope/compute/timing"
-	"kernelscope/flags"
-	"kernelscope/format"
+	"kernelscope/internal/format"
 	"kernelscope/report"
+	"kernelscope/report/chart"
 )
 
 // benchFlags are the flags of 'bench sort'.

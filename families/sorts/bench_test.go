@@ -11,7 +11,6 @@ import (
 	"testing"
 	"time"
 
-	"kernelscope/chart"
 	"kernelscope/cli"
 	"kernelscope/cli/clitest"
 	"kernelscope/compute"
@@ -20,6 +19,7 @@ import (
 	"kernelscope/compute/sorting"
 	"kernelscope/compute/timing"
 	"kernelscope/report"
+	"kernelscope/report/chart"
 )
 
 // small is a host with little memory.

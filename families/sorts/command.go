@@ -2,10 +2,10 @@ package sorts
 
 import (
 	"kernelscope/cli"
+	"kernelscope/cli/flags"
 	"kernelscope/compute/sorting"
-	"kernelscope/fault"
-	"kernelscope/flags"
-	session "kernelscope/session/sorts"
+	"kernelscope/families/sorts/session"
+	"kernelscope/internal/fault"
 	"kernelscope/studio"
 )
 

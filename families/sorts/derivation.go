@@ -9,7 +9,7 @@ import (
 
 	"github.com/inkyblackness/imgui-go/v4"
 
-	"kernelscope/format"
+	"kernelscope/internal/format"
 	"kernelscope/ui"
 )
 

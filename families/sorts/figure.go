@@ -5,11 +5,11 @@ import (
 	"slices"
 	"strings"
 
-	"kernelscope/chart"
 	"kernelscope/compute"
 	"kernelscope/compute/experiment"
 	"kernelscope/compute/sorting"
-	"kernelscope/format"
+	"kernelscope/internal/format"
+	"kernelscope/report/chart"
 )
 
 // figureOf returns the chart: keys per second by the number of keys, with a part for each type, or

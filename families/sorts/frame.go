@@ -3,9 +3,9 @@ package sorts
 import (
 	"image"
 
-	"kernelscope/input"
+	"kernelscope/families/sorts/session"
 	"kernelscope/render"
-	session "kernelscope/session/sorts"
+	"kernelscope/render/input"
 	"kernelscope/ui"
 	"kernelscope/watch"
 )

@@ -11,7 +11,7 @@ import (
 
 	"kernelscope/compute/sorting"
 	"kernelscope/compute/timing"
-	"kernelscope/source"
+	"kernelscope/internal/source"
 )
 
 // host sorts an array on the host: on one processor with Go's sorts (slices.Sort for plain integers

@@ -9,7 +9,7 @@ import (
 	"kernelscope/compute/sorting"
 	"kernelscope/compute/sorting/keygen"
 	"kernelscope/compute/timing"
-	"kernelscope/fault"
+	"kernelscope/internal/fault"
 )
 
 // job is an array to sort with a sort.

@@ -9,8 +9,8 @@ import (
 
 	"github.com/inkyblackness/imgui-go/v4"
 
-	"kernelscope/format"
-	session "kernelscope/session/sorts"
+	"kernelscope/families/sorts/session"
+	"kernelscope/internal/format"
 	"kernelscope/ui"
 )
 

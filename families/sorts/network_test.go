@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"kernelscope/compute/sorting"
-	session "kernelscope/session/sorts"
+	"kernelscope/families/sorts/session"
 )
 
 // The drawn network sorts all arrays of zeros and ones, hence all arrays (D. Knuth, The Art of

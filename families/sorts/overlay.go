@@ -7,10 +7,10 @@ import (
 
 	"github.com/inkyblackness/imgui-go/v4"
 
-	"kernelscope/format"
-	session "kernelscope/session/sorts"
-	"kernelscope/timeline"
+	"kernelscope/families/sorts/session"
+	"kernelscope/internal/format"
 	"kernelscope/ui"
+	"kernelscope/watch/timeline"
 )
 
 // overlay draws what belongs to the picture itself, with or without the panel: titles, times and

@@ -7,8 +7,8 @@ import (
 
 	"kernelscope/compute/sorting"
 	"kernelscope/compute/sorting/keygen"
-	"kernelscope/format"
-	session "kernelscope/session/sorts"
+	"kernelscope/families/sorts/session"
+	"kernelscope/internal/format"
 	"kernelscope/ui"
 )
 

@@ -5,12 +5,12 @@ import (
 
 	"kernelscope/compute/ref"
 	"kernelscope/compute/sorting"
-	"kernelscope/input"
+	"kernelscope/families/sorts/session"
 	"kernelscope/render"
-	session "kernelscope/session/sorts"
-	"kernelscope/timeline"
+	"kernelscope/render/input"
 	"kernelscope/ui/uitest"
 	"kernelscope/watch"
+	"kernelscope/watch/timeline"
 )
 
 // sortBench is the sort view over a session on the host.

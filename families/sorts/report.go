@@ -9,7 +9,7 @@ import (
 	"kernelscope/cli"
 	"kernelscope/compute"
 	"kernelscope/compute/oracle"
-	"kernelscope/format"
+	"kernelscope/internal/format"
 	"kernelscope/report"
 )
 

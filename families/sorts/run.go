@@ -9,14 +9,14 @@ import (
 	"github.com/spf13/cobra"
 
 	"kernelscope/cli"
+	"kernelscope/cli/flags"
 	"kernelscope/compute/experiment"
 	"kernelscope/compute/oracle"
 	"kernelscope/compute/sorting"
 	"kernelscope/compute/sorting/keygen"
 	"kernelscope/compute/timing"
-	"kernelscope/fault"
-	"kernelscope/flags"
-	"kernelscope/output"
+	"kernelscope/internal/fault"
+	"kernelscope/internal/output"
 	"kernelscope/report"
 	"kernelscope/studio"
 )

@@ -18,8 +18,8 @@ import (
 	"kernelscope/compute/sorting"
 	"kernelscope/compute/sorting/keygen"
 	"kernelscope/compute/timing"
-	"kernelscope/fault"
-	"kernelscope/output"
+	"kernelscope/internal/fault"
+	"kernelscope/internal/output"
 )
 
 // Every sort of the device and of the host runs with all options.

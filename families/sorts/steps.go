@@ -6,10 +6,10 @@ import (
 
 	"github.com/inkyblackness/imgui-go/v4"
 
-	"kernelscope/format"
-	session "kernelscope/session/sorts"
-	"kernelscope/timeline"
+	"kernelscope/families/sorts/session"
+	"kernelscope/internal/format"
 	"kernelscope/ui"
+	"kernelscope/watch/timeline"
 )
 
 // stepsSection shows the GPU time of each step and the positions of the sorts. A click on a step

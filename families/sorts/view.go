@@ -18,14 +18,14 @@ import (
 	"kernelscope/compute/ref"
 	"kernelscope/compute/sorting"
 	"kernelscope/compute/sorting/keygen"
-	"kernelscope/fault"
-	"kernelscope/input"
+	"kernelscope/families/sorts/session"
+	"kernelscope/internal/fault"
 	"kernelscope/render"
-	session "kernelscope/session/sorts"
+	"kernelscope/render/input"
 	"kernelscope/studio"
-	"kernelscope/timeline"
 	"kernelscope/ui"
 	"kernelscope/watch"
+	"kernelscope/watch/timeline"
 )
 
 const name = "Sorts"

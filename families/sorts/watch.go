@@ -13,14 +13,14 @@ import (
 	"github.com/spf13/cobra"
 
 	"kernelscope/cli"
+	"kernelscope/cli/flags"
 	"kernelscope/compute"
 	"kernelscope/compute/oracle"
 	"kernelscope/compute/sorting"
-	"kernelscope/fault"
-	"kernelscope/flags"
-	session "kernelscope/session/sorts"
+	"kernelscope/families/sorts/session"
+	"kernelscope/internal/fault"
 	"kernelscope/studio"
-	"kernelscope/timeline"
+	"kernelscope/watch/timeline"
 )
 
 // watchFlags are the flags of 'sort'.

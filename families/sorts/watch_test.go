@@ -6,11 +6,11 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"kernelscope/cli/flags"
 	"kernelscope/compute/sorting"
-	"kernelscope/flags"
-	session "kernelscope/session/sorts"
+	"kernelscope/families/sorts/session"
 	"kernelscope/studio"
-	"kernelscope/timeline"
+	"kernelscope/watch/timeline"
 )
 
 // The flags give the same actions as the controls of the panel.

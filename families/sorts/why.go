@@ -1,7 +1,7 @@
 package sorts
 
 import (
-	session "kernelscope/session/sorts"
+	"kernelscope/families/sorts/session"
 	"kernelscope/ui"
 )
 

@@ -2,8 +2,8 @@ package sums
 
 import (
 	"kernelscope/cli"
+	"kernelscope/cli/flags"
 	"kernelscope/compute/scan"
-	"kernelscope/flags"
 	"kernelscope/studio"
 )
 

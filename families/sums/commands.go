@@ -8,15 +8,15 @@ import (
 	"github.com/spf13/cobra"
 
 	"kernelscope/cli"
+	"kernelscope/cli/flags"
 	"kernelscope/compute"
 	"kernelscope/compute/scan"
-	"kernelscope/fault"
-	"kernelscope/flags"
-	"kernelscope/format"
+	"kernelscope/families/sums/session"
+	"kernelscope/internal/fault"
+	"kernelscope/internal/format"
 	"kernelscope/report"
-	session "kernelscope/session/sums"
 	"kernelscope/studio"
-	"kernelscope/timeline"
+	"kernelscope/watch/timeline"
 )
 
 // inputFlags select the values and the parameters of the scan.

@@ -6,9 +6,9 @@ import (
 
 	"github.com/inkyblackness/imgui-go/v4"
 
-	"kernelscope/format"
-	"kernelscope/input"
-	session "kernelscope/session/sums"
+	"kernelscope/families/sums/session"
+	"kernelscope/internal/format"
+	"kernelscope/render/input"
 	"kernelscope/ui"
 	"kernelscope/watch"
 )

@@ -5,12 +5,12 @@ import (
 
 	"kernelscope/compute/gpu/gputest"
 	"kernelscope/compute/scan"
-	"kernelscope/input"
-	session "kernelscope/session/sums"
-	"kernelscope/timeline"
+	"kernelscope/families/sums/session"
+	"kernelscope/render/input"
 	"kernelscope/ui"
 	"kernelscope/ui/uitest"
 	"kernelscope/watch"
+	"kernelscope/watch/timeline"
 )
 
 // table is the panel over a session.

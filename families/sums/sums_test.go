@@ -15,9 +15,9 @@ import (
 	"kernelscope/compute"
 	"kernelscope/compute/gpu/gputest"
 	"kernelscope/compute/scan"
-	"kernelscope/fault"
-	"kernelscope/input"
-	session "kernelscope/session/sums"
+	"kernelscope/families/sums/session"
+	"kernelscope/internal/fault"
+	"kernelscope/render/input"
 	"kernelscope/studio"
 	"kernelscope/ui"
 )

@@ -13,13 +13,13 @@ import (
 	"kernelscope/compute/gpu/draw"
 	"kernelscope/compute/profile"
 	"kernelscope/compute/scan"
-	"kernelscope/input"
+	"kernelscope/families/sums/session"
 	"kernelscope/render"
-	session "kernelscope/session/sums"
+	"kernelscope/render/input"
 	"kernelscope/studio"
-	"kernelscope/timeline"
 	"kernelscope/ui"
 	"kernelscope/watch"
+	"kernelscope/watch/timeline"
 )
 
 const name = "Sums"

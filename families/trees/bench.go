@@ -11,9 +11,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"kernelscope/cli"
+	"kernelscope/cli/flags"
 	"kernelscope/compute/experiment"
 	"kernelscope/compute/sssp"
-	"kernelscope/flags"
 	"kernelscope/scene"
 )
 

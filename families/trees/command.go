@@ -4,15 +4,15 @@ import (
 	"slices"
 
 	"kernelscope/cli"
+	"kernelscope/cli/flags"
 	"kernelscope/compute/prepared"
 	"kernelscope/compute/sssp"
 	"kernelscope/families/roads"
-	"kernelscope/flags"
+	"kernelscope/families/trees/session"
 	"kernelscope/render"
 	"kernelscope/scene/place"
-	session "kernelscope/session/trees"
 	"kernelscope/studio"
-	"kernelscope/timeline"
+	"kernelscope/watch/timeline"
 )
 
 // usualSpeed is the default speed in steps per second.

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"kernelscope/cli"
+	"kernelscope/cli/flags"
 	"kernelscope/compute"
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/oracle"
@@ -16,13 +17,12 @@ import (
 	"kernelscope/compute/ref"
 	"kernelscope/compute/sssp"
 	"kernelscope/compute/timing"
-	"kernelscope/fault"
-	"kernelscope/flags"
-	"kernelscope/format"
+	roadwork "kernelscope/families/paths/session"
+	"kernelscope/internal/fault"
+	"kernelscope/internal/format"
 	"kernelscope/render"
 	"kernelscope/scene"
 	"kernelscope/scene/graph"
-	roadwork "kernelscope/session"
 )
 
 // frameFlags are the flags of 'bench trees-frame'.

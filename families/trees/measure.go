@@ -7,7 +7,6 @@ import (
 	"math/rand/v2"
 
 	"kernelscope/cli"
-	"kernelscope/clock"
 	"kernelscope/compute"
 	"kernelscope/compute/experiment"
 	"kernelscope/compute/oracle"
@@ -15,8 +14,9 @@ import (
 	"kernelscope/compute/sssp"
 	"kernelscope/compute/sssp/measure"
 	"kernelscope/compute/timing"
-	"kernelscope/fault"
-	"kernelscope/format"
+	"kernelscope/internal/clock"
+	"kernelscope/internal/fault"
+	"kernelscope/internal/format"
 	"kernelscope/scene"
 	"kernelscope/scene/graph"
 )

@@ -3,11 +3,11 @@ package trees
 import (
 	"math"
 
+	roadwork "kernelscope/families/paths/session"
 	"kernelscope/families/roads"
-	"kernelscope/input"
+	"kernelscope/families/trees/session"
+	"kernelscope/render/input"
 	"kernelscope/scene/geom"
-	roadwork "kernelscope/session"
-	session "kernelscope/session/trees"
 	"kernelscope/ui"
 	"kernelscope/watch"
 )

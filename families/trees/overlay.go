@@ -10,9 +10,9 @@ import (
 
 	"kernelscope/compute/ref"
 	"kernelscope/compute/timing"
-	"kernelscope/format"
+	"kernelscope/families/trees/session"
+	"kernelscope/internal/format"
 	"kernelscope/scene/graph"
-	session "kernelscope/session/trees"
 	"kernelscope/ui"
 )
 

@@ -5,8 +5,8 @@ import (
 
 	"kernelscope/compute"
 	"kernelscope/compute/ref"
+	"kernelscope/families/trees/session"
 	"kernelscope/render"
-	session "kernelscope/session/trees"
 	"kernelscope/ui"
 )
 

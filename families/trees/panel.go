@@ -11,10 +11,10 @@ import (
 
 	"kernelscope/compute/timing"
 	"kernelscope/families/roads"
-	"kernelscope/format"
-	"kernelscope/input"
+	"kernelscope/families/trees/session"
+	"kernelscope/internal/format"
 	"kernelscope/render"
-	session "kernelscope/session/trees"
+	"kernelscope/render/input"
 	"kernelscope/ui"
 )
 

@@ -6,15 +6,15 @@ import (
 	"testing"
 
 	"kernelscope/compute/ref"
-	"kernelscope/input"
+	roadwork "kernelscope/families/paths/session"
+	"kernelscope/families/trees/session"
 	"kernelscope/open"
 	"kernelscope/render"
-	roadwork "kernelscope/session"
-	session "kernelscope/session/trees"
-	"kernelscope/timeline"
+	"kernelscope/render/input"
 	"kernelscope/ui"
 	"kernelscope/ui/uitest"
 	"kernelscope/watch"
+	"kernelscope/watch/timeline"
 )
 
 // table is the panel over a small map, on a session of the host.

@@ -13,7 +13,7 @@ import (
 	"kernelscope/cli"
 	"kernelscope/compute/prepared"
 	"kernelscope/compute/timing"
-	"kernelscope/format"
+	"kernelscope/internal/format"
 	"kernelscope/report"
 )
 

@@ -10,7 +10,7 @@ import (
 
 	"kernelscope/cli/clitest"
 	"kernelscope/compute"
-	"kernelscope/fault"
+	"kernelscope/internal/fault"
 	"kernelscope/scene"
 )
 

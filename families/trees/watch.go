@@ -14,18 +14,18 @@ import (
 	"github.com/spf13/cobra"
 
 	"kernelscope/cli"
+	"kernelscope/cli/flags"
 	"kernelscope/compute"
 	"kernelscope/compute/sssp"
 	"kernelscope/families/roads"
-	"kernelscope/fault"
-	"kernelscope/flags"
+	"kernelscope/families/trees/session"
+	"kernelscope/internal/fault"
 	"kernelscope/open"
 	"kernelscope/scene"
 	"kernelscope/scene/graph"
 	"kernelscope/scene/place"
-	session "kernelscope/session/trees"
 	"kernelscope/studio"
-	"kernelscope/timeline"
+	"kernelscope/watch/timeline"
 )
 
 // commands returns the commands of the program.

@@ -5,7 +5,7 @@ import (
 
 	"kernelscope/cli"
 	"kernelscope/families/roads"
-	session "kernelscope/session/trees"
+	"kernelscope/families/trees/session"
 )
 
 // openWay takes over the way of another view. It opens the map unless it is already shown.

@@ -1,7 +1,7 @@
 package trees
 
 import (
-	session "kernelscope/session/trees"
+	"kernelscope/families/trees/session"
 	"kernelscope/ui"
 )
 

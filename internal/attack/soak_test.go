@@ -21,9 +21,9 @@ import (
 	"kernelscope/compute/gpu/draw"
 	"kernelscope/compute/gpu/gputest"
 	"kernelscope/families"
-	"kernelscope/input"
+	"kernelscope/render/input"
 	"kernelscope/studio"
-	"kernelscope/timeline"
+	"kernelscope/watch/timeline"
 )
 
 // lanes are the widths of subgroups, by what makes the software device have them.

@@ -155,3 +155,34 @@ func TestNames(t *testing.T) {
 		}
 	}
 }
+
+// The graph of top-level folders has no circle: folders whose imports are all removed are
+// removed in turn, until none is left.
+func TestFolders(t *testing.T) {
+	folder := func(pkg string) string { top, _, _ := strings.Cut(pkg, "/"); return top }
+	imports := map[string]map[string]bool{}
+	for _, r := range rows() {
+		from := folder(r.pkg)
+		if imports[from] == nil {
+			imports[from] = map[string]bool{}
+		}
+		for _, p := range r.packages {
+			if to := folder(p); to != from {
+				imports[from][to] = true
+			}
+		}
+	}
+	for removed := true; removed; {
+		removed = false
+		for from, to := range imports {
+			maps.DeleteFunc(to, func(f string, _ bool) bool { return imports[f] == nil })
+			if len(to) == 0 {
+				delete(imports, from)
+				removed = true
+			}
+		}
+	}
+	for _, from := range slices.Sorted(maps.Keys(imports)) {
+		t.Errorf("%s is in a circle of folders: it imports %s", from, strings.Join(slices.Sorted(maps.Keys(imports[from])), " "))
+	}
+}

@@ -4,7 +4,7 @@ import (
 	"math"
 	"slices"
 
-	"kernelscope/glyphs"
+	"kernelscope/render/glyphs"
 )
 
 // vertex is a point of a stretch in the target, with its position along the stretch in pixels.

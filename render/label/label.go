@@ -8,7 +8,7 @@ import (
 	"math"
 	"strings"
 
-	"kernelscope/glyphs"
+	"kernelscope/render/glyphs"
 	"kernelscope/scene"
 	"kernelscope/scene/geom"
 )

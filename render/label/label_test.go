@@ -6,9 +6,9 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"kernelscope/glyphs"
 	"kernelscope/osmload"
 	"kernelscope/osmload/osmtest"
+	"kernelscope/render/glyphs"
 	"kernelscope/scene"
 	"kernelscope/scene/geom"
 )

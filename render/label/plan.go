@@ -1,7 +1,7 @@
 package label
 
 import (
-	"kernelscope/glyphs"
+	"kernelscope/render/glyphs"
 	"kernelscope/scene"
 )
 

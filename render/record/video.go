@@ -11,7 +11,7 @@ import (
 	"syscall"
 	"time"
 
-	"kernelscope/fault"
+	"kernelscope/internal/fault"
 )
 
 // Time limits for ffmpeg: for accepting a frame, and for finishing after the last one.

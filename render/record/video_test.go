@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"kernelscope/fault"
+	"kernelscope/internal/fault"
 )
 
 // empty creates the output file of a video.

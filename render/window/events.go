@@ -5,7 +5,7 @@ package window
 import (
 	"github.com/go-gl/glfw/v3.3/glfw"
 
-	"kernelscope/input"
+	"kernelscope/render/input"
 )
 
 // modifiers are the pressed modifier keys.

@@ -17,7 +17,7 @@ import (
 
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/gpu/draw"
-	"kernelscope/input"
+	"kernelscope/render/input"
 )
 
 // ErrNoDisplay reports that there is no display to open a window on.

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"kernelscope/compute/gpu"
-	"kernelscope/input"
+	"kernelscope/render/input"
 )
 
 // All events of a frame have the same modifiers, no key changes twice, and the mouse is at the

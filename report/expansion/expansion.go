@@ -11,9 +11,9 @@ import (
 
 	"github.com/parquet-go/parquet-go"
 
+	"kernelscope/internal/source/parquetfile"
 	"kernelscope/report"
 	"kernelscope/scene/geom"
-	"kernelscope/source/parquetfile"
 )
 
 // Row describes a node that a search has reached.

@@ -12,7 +12,7 @@ import (
 	"strconv"
 	"testing"
 
-	"kernelscope/format"
+	"kernelscope/internal/format"
 )
 
 // made is a table of random distances, some of them unreached.

@@ -11,8 +11,8 @@ import (
 
 	"github.com/parquet-go/parquet-go"
 
-	"kernelscope/fault"
-	"kernelscope/source/parquetfile"
+	"kernelscope/internal/fault"
+	"kernelscope/internal/source/parquetfile"
 )
 
 // columnar writes Parquet: a row for each distance.

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"sync"
 
-	"kernelscope/format"
+	"kernelscope/internal/format"
 )
 
 // lines writes lines that are encoded on all processors into buffers that are used again.

@@ -5,10 +5,10 @@ import (
 	"reflect"
 
 	"kernelscope/compute/experiment"
-	"kernelscope/fault"
-	"kernelscope/output"
-	"kernelscope/shard"
-	"kernelscope/source"
+	"kernelscope/internal/fault"
+	"kernelscope/internal/output"
+	"kernelscope/internal/shard"
+	"kernelscope/internal/source"
 )
 
 // mergeJSON joins the rows of experiments, each with the measurements of some settings of one plan.

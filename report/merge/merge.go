@@ -10,8 +10,8 @@ import (
 	"path/filepath"
 	"strings"
 
-	"kernelscope/fault"
-	"kernelscope/shard"
+	"kernelscope/internal/fault"
+	"kernelscope/internal/shard"
 )
 
 // Endings lists the file name extensions of results with parts.

@@ -13,9 +13,9 @@ import (
 
 	"github.com/parquet-go/parquet-go"
 
-	"kernelscope/fault"
+	"kernelscope/internal/fault"
+	"kernelscope/internal/shard"
 	"kernelscope/report/matrix"
-	"kernelscope/shard"
 )
 
 // columns are the columns of tables.

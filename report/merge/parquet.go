@@ -8,12 +8,12 @@ import (
 
 	"github.com/parquet-go/parquet-go"
 
-	"kernelscope/fault"
-	"kernelscope/format"
-	"kernelscope/output"
-	"kernelscope/shard"
-	"kernelscope/source"
-	"kernelscope/source/parquetfile"
+	"kernelscope/internal/fault"
+	"kernelscope/internal/format"
+	"kernelscope/internal/output"
+	"kernelscope/internal/shard"
+	"kernelscope/internal/source"
+	"kernelscope/internal/source/parquetfile"
 )
 
 // mergeParquet copies the row groups of all parts unchanged.

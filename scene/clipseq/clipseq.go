@@ -6,7 +6,7 @@ package clipseq
 import (
 	"math"
 
-	"kernelscope/fault"
+	"kernelscope/internal/fault"
 )
 
 // Kinds of elements, in the two lowest bits of their words. The other 30 bits are the caller's, for

@@ -11,7 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	"kernelscope/fault"
+	"kernelscope/internal/fault"
 )
 
 var ctx = context.Background()

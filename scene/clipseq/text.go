@@ -8,8 +8,8 @@ import (
 	"strconv"
 	"strings"
 
-	"kernelscope/fault"
-	"kernelscope/source"
+	"kernelscope/internal/fault"
+	"kernelscope/internal/source"
 )
 
 // In the text form, a line has any number of elements without spaces: ( for a push, ) for a pop, .

@@ -9,7 +9,7 @@ import (
 	"slices"
 	"strings"
 
-	"kernelscope/format"
+	"kernelscope/internal/format"
 )
 
 // Prefix begins the text that stands for a file.

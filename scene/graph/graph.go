@@ -13,7 +13,7 @@ import (
 	"slices"
 	"sync"
 
-	"kernelscope/parallel"
+	"kernelscope/internal/parallel"
 	"kernelscope/scene/geom"
 )
 

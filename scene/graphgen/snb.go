@@ -8,7 +8,7 @@ import (
 	"sort"
 	"strconv"
 
-	"kernelscope/fault"
+	"kernelscope/internal/fault"
 	"kernelscope/scene/build"
 	"kernelscope/scene/graph"
 )

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"testing"
 
-	"kernelscope/fault"
+	"kernelscope/internal/fault"
 	"kernelscope/scene/build"
 	"kernelscope/scene/geom"
 	"kernelscope/scene/graphgen"

@@ -6,7 +6,7 @@ import (
 	"math"
 	"slices"
 
-	"kernelscope/fault"
+	"kernelscope/internal/fault"
 	"kernelscope/scene"
 	"kernelscope/scene/geom"
 	"kernelscope/scene/graph"

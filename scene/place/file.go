@@ -10,7 +10,7 @@ import (
 	"os"
 	"strings"
 
-	"kernelscope/source"
+	"kernelscope/internal/source"
 )
 
 // MaxPlaces is the greatest number of places in a file. A batch of 528 searches then needs 211 MB

@@ -7,7 +7,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"kernelscope/fault"
+	"kernelscope/internal/fault"
 	"kernelscope/scene"
 	"kernelscope/scene/build"
 	"kernelscope/scene/graphgen"

@@ -6,7 +6,7 @@ import (
 	"io"
 	"strings"
 
-	"kernelscope/fault"
+	"kernelscope/internal/fault"
 )
 
 // MaxPairs is the greatest number of pairs in a file.

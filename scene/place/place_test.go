@@ -12,7 +12,7 @@ import (
 	"testing"
 
 	"kernelscope/assets"
-	"kernelscope/fault"
+	"kernelscope/internal/fault"
 	"kernelscope/osmload"
 	"kernelscope/scene"
 	"kernelscope/scene/build"

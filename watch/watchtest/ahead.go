@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"kernelscope/compute"
-	"kernelscope/timeline"
 	"kernelscope/watch"
+	"kernelscope/watch/timeline"
 )
 
 // Ahead drags the slider of a timeline into the part that is not computed yet, back and forth,

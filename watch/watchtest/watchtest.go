@@ -13,8 +13,8 @@ import (
 	"time"
 
 	"kernelscope/compute"
-	"kernelscope/timeline"
 	"kernelscope/watch"
+	"kernelscope/watch/timeline"
 )
 
 // Timeline compares the state after each step however it is reached: forward step by

@@ -9,7 +9,7 @@ import (
 	"github.com/parquet-go/parquet-go"
 
 	"kernelscope/compute/bfs/pairgen"
-	"kernelscope/fault"
+	"kernelscope/internal/fault"
 )
 
 // FuzzFile: whatever a file of pairs holds, text or Parquet, it is pairs of nodes, or is

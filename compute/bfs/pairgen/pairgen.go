@@ -13,8 +13,8 @@ import (
 	"strings"
 
 	"kernelscope/compute/bfs"
-	"kernelscope/fault"
-	"kernelscope/source"
+	"kernelscope/internal/fault"
+	"kernelscope/internal/source"
 )
 
 // All lists the nodes from 0 to n - 1.

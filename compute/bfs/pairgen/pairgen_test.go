@@ -11,7 +11,7 @@ import (
 
 	"kernelscope/compute/bfs"
 	"kernelscope/compute/bfs/pairgen"
-	"kernelscope/fault"
+	"kernelscope/internal/fault"
 )
 
 func pair(source, target uint32) bfs.Pair { return bfs.Pair{Source: source, Target: target} }

@@ -9,9 +9,9 @@ import (
 	"github.com/parquet-go/parquet-go"
 
 	"kernelscope/compute/bfs"
-	"kernelscope/fault"
-	"kernelscope/source"
-	"kernelscope/source/parquetfile"
+	"kernelscope/internal/fault"
+	"kernelscope/internal/source"
+	"kernelscope/internal/source/parquetfile"
 )
 
 // readParquet reads pairs from the first two columns of a Parquet file, which are

@@ -15,7 +15,7 @@ import (
 
 	"kernelscope/compute/bfs"
 	"kernelscope/compute/bfs/pairgen"
-	"kernelscope/fault"
+	"kernelscope/internal/fault"
 )
 
 // parquetOf writes rows into a file of its own.

@@ -11,7 +11,7 @@ import (
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/gpu/gputest"
 	"kernelscope/compute/ref"
-	"kernelscope/fault"
+	"kernelscope/internal/fault"
 )
 
 // dots are the arguments of the shaders of that name, which here draw one dot an

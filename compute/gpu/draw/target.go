@@ -8,7 +8,7 @@ import (
 
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/gpu/internal/vkx"
-	"kernelscope/fault"
+	"kernelscope/internal/fault"
 )
 
 // Target is an image that a frame is drawn into.

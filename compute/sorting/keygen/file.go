@@ -9,8 +9,8 @@ import (
 	"io"
 
 	"kernelscope/compute/sorting"
-	"kernelscope/fault"
-	"kernelscope/source"
+	"kernelscope/internal/fault"
+	"kernelscope/internal/source"
 )
 
 // piece is the number of bytes read or written at a time.

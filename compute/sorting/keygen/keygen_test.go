@@ -14,7 +14,7 @@ import (
 	"testing/iotest"
 
 	"kernelscope/compute/sorting"
-	"kernelscope/fault"
+	"kernelscope/internal/fault"
 )
 
 // orders returns the place of every key in the ascending order of its type.

@@ -5,8 +5,8 @@ import (
 	"math/rand/v2"
 	"time"
 
-	"kernelscope/clock"
 	"kernelscope/compute/sssp"
+	"kernelscope/internal/clock"
 	"kernelscope/scene"
 	"kernelscope/scene/graph"
 )

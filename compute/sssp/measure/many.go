@@ -7,12 +7,12 @@ import (
 	"runtime"
 	"sync/atomic"
 
-	"kernelscope/clock"
 	"kernelscope/compute"
 	"kernelscope/compute/oracle"
 	"kernelscope/compute/sssp"
 	"kernelscope/compute/timing"
-	"kernelscope/fault"
+	"kernelscope/internal/clock"
+	"kernelscope/internal/fault"
 	"kernelscope/scene"
 	"kernelscope/scene/graph"
 )

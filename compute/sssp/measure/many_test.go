@@ -15,7 +15,7 @@ import (
 	"kernelscope/compute/sssp"
 	"kernelscope/compute/sssp/measure"
 	"kernelscope/compute/sssp/ssspgen"
-	"kernelscope/fault"
+	"kernelscope/internal/fault"
 	"kernelscope/scene"
 	"kernelscope/scene/graph"
 )

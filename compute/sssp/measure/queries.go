@@ -8,7 +8,7 @@ import (
 	"kernelscope/compute/experiment"
 	"kernelscope/compute/oracle"
 	"kernelscope/compute/sssp"
-	"kernelscope/fault"
+	"kernelscope/internal/fault"
 	"kernelscope/scene/graph"
 )
 

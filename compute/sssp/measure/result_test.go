@@ -14,7 +14,7 @@ import (
 	"kernelscope/compute/sssp"
 	"kernelscope/compute/sssp/measure"
 	"kernelscope/compute/sssp/ssspgen"
-	"kernelscope/fault"
+	"kernelscope/internal/fault"
 )
 
 func TestSweepCells(t *testing.T) {

@@ -4,11 +4,11 @@ import (
 	"context"
 	"time"
 
-	"kernelscope/clock"
 	"kernelscope/compute"
 	"kernelscope/compute/oracle"
 	"kernelscope/compute/sssp"
 	"kernelscope/compute/timing"
+	"kernelscope/internal/clock"
 	"kernelscope/scene/graph"
 )
 

@@ -9,13 +9,13 @@ import (
 	"slices"
 	"time"
 
-	"kernelscope/clock"
 	"kernelscope/compute"
 	"kernelscope/compute/experiment"
 	"kernelscope/compute/oracle"
 	"kernelscope/compute/sssp"
 	"kernelscope/compute/timing"
-	"kernelscope/fault"
+	"kernelscope/internal/clock"
+	"kernelscope/internal/fault"
 	"kernelscope/scene"
 	"kernelscope/scene/graph"
 )

@@ -15,7 +15,7 @@ import (
 
 	"kernelscope/compute"
 	"kernelscope/compute/experiment"
-	"kernelscope/output"
+	"kernelscope/internal/output"
 	"kernelscope/scene"
 )
 

@@ -12,7 +12,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 	"github.com/paulmach/osm"
 
-	"kernelscope/source"
+	"kernelscope/internal/source"
 )
 
 // Decoder decodes blobs one after another and reuses its buffers. Each worker has its own.

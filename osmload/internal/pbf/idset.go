@@ -5,7 +5,7 @@ import (
 
 	"github.com/paulmach/osm"
 
-	"kernelscope/parallel"
+	"kernelscope/internal/parallel"
 )
 
 // IDSet is a set of object ids. Because ids are clustered, it is a hash table of id/64 with a mask

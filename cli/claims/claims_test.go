@@ -1,0 +1,185 @@
+package claims
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"kernelscope/compute"
+	"kernelscope/compute/experiment"
+	"kernelscope/internal/fault"
+)
+
+// Every claim has a name of its own, a text, a command and a way to be read, and every article
+// its place in the docs.
+func TestComplete(t *testing.T) {
+	names := map[string]bool{}
+	for _, a := range articles {
+		for what, text := range map[string]string{"title": a.title, "author": a.by, "page": a.page, "figure": a.figure, "example": a.example} {
+			if text == "" {
+				t.Errorf("%s has no %s", a.name, what)
+			}
+		}
+		for _, c := range a.claims {
+			if names[c.name] || !strings.HasPrefix(c.name, a.name+"-") {
+				t.Errorf("%q is not a name of its own that begins with %q", c.name, a.name)
+			}
+			names[c.name] = true
+			if c.says == "" || c.command == "" || c.read == nil || strings.HasPrefix(c.command, "viewer") || !strings.HasSuffix(c.says, ".") {
+				t.Errorf("%s is not complete: %+v", c.name, c)
+			}
+		}
+	}
+	if len(names) < 25 {
+		t.Errorf("there are only %d claims", len(names))
+	}
+}
+
+// A reader finds nothing in no rows, and says so.
+func TestNothingToRead(t *testing.T) {
+	for _, a := range articles {
+		for _, c := range a.claims {
+			r, err := result{claim: c, agrees: notRun}.read(outcome{})
+			if err != nil || r.agrees != notRun || r.here != "not measured" {
+				t.Errorf("%s: %q, %q, %v", c.name, r.here, r.agrees, err)
+			}
+		}
+	}
+}
+
+func row(algorithm string, ms float64, v compute.Values) experiment.Row {
+	return experiment.Row{Algorithm: algorithm, GPU: ms, Wall: ms, Values: v, Verified: true}
+}
+
+// claimOf returns a claim by its name.
+func claimOf(t *testing.T, name string) claim {
+	t.Helper()
+	for _, a := range articles {
+		for _, c := range a.claims {
+			if c.name == name {
+				return c
+			}
+		}
+	}
+	t.Fatalf("there is no claim %s", name)
+	return claim{}
+}
+
+// A claim agrees or not by the rows alone, and rows that are not verified do not count.
+func TestRead(t *testing.T) {
+	mapping := func(pair, element float64) []experiment.Row {
+		return []experiment.Row{row("batcher", pair, compute.Values{"mapping": 1}), row("batcher", element, compute.Values{"mapping": 2})}
+	}
+	unverified := mapping(48, 77)
+	unverified[1].Verified = false
+	leftOut := append(mapping(48, 77)[:1], experiment.Row{LeftOut: "no room"})
+	for _, test := range []struct {
+		rows         []experiment.Row
+		agrees, here string
+	}{
+		{mapping(48, 77), yes, "one per pair: 48, one per element: 77 ms, 1.6 times as long"},
+		{mapping(77, 77), no, "1 times as long"},
+		{unverified, notRun, "not measured"},
+		{leftOut, notRun, "no room"},
+	} {
+		r, err := result{claim: claimOf(t, "batcher-idle"), agrees: notRun}.read(outcome{rows: test.rows})
+		if err != nil || r.agrees != test.agrees || !strings.HasSuffix(r.here, test.here) {
+			t.Errorf("%q, %q, %v; want %q, %q", r.here, r.agrees, err, test.here, test.agrees)
+		}
+	}
+}
+
+// TestCrossing compares ranks with Dijkstra's algorithm.
+func TestCrossing(t *testing.T) {
+	var rows []experiment.Row
+	for k := 18; k <= 22; k++ {
+		took := func(r experiment.Row, ms float64) experiment.Row {
+			r.Group, r.Wall = 1<<k, ms
+			return r
+		}
+		dijkstra := row("oracle", 0, nil)
+		dijkstra.Setting = experiment.Reference
+		rows = append(rows, took(dijkstra, float64(int(1)<<k)), took(row("nearfar", 0, compute.Values{"delta": 512, "batch": 32}), 1<<20), took(row("frontier", 0, nil), 1<<17))
+	}
+	here, verdict := crossing(&reading{rows: rows})
+	if want := "512/32 is faster from 2^20, up to 4 times; Frontier is faster from 2^18, up to 32 times"; here != want || verdict != yes {
+		t.Errorf("%q, %q; want %q", here, verdict, want)
+	}
+}
+
+// A command runs once for all claims that it serves; a wrong result ends the page, and other
+// failures only their own claims.
+func TestJudge(t *testing.T) {
+	runs := 0
+	j := job{known: map[string]outcome{}, measured: func(experiment.Update) {}, run: func(context.Context, []string, func(experiment.Update)) error {
+		runs++
+		return fault.Limit.Errorf("too large")
+	}}
+	for range 2 {
+		if r, err := j.judge(t.Context(), claimOf(t, "vren-digit"), nil); err != nil || r.agrees != notRun || r.here != "too large" || runs != 1 {
+			t.Errorf("%+v, %v after %d runs", r, err, runs)
+		}
+	}
+	j.run = func(context.Context, []string, func(experiment.Update)) error {
+		return fault.Wrong.Errorf("a key is missing")
+	}
+	_, err := j.judge(t.Context(), claimOf(t, "vren-runs"), nil)
+	if !errors.Is(err, fault.Wrong) {
+		t.Errorf("a wrong result: %v", err)
+	}
+	if r, _ := j.judge(t.Context(), claimOf(t, "vren-large"), context.Canceled); r.here != "cancelled" || r.agrees != notRun {
+		t.Errorf("after the end: %+v", r)
+	}
+	if r, _ := j.judge(t.Context(), claimOf(t, "thesis-new-york"), nil); r.here != "give --new-york" {
+		t.Errorf("without the file: %+v", r)
+	}
+}
+
+// TestLine puts files into commands.
+func TestLine(t *testing.T) {
+	for _, test := range []struct {
+		f              commandFlags
+		command, shown string
+		missing        string
+	}{
+		{commandFlags{}, "bench rank MAP -n 1", "viewer bench rank -n 1", ""},
+		{commandFlags{}, "bench rank gen:tile,k=8,map=MAP -n 1", "viewer bench rank gen:tile,k=8 -n 1", ""},
+		{commandFlags{delaware: "/a/d.pbf"}, "bench rank gen:tile,k=8,map=MAP -n 1", "viewer bench rank gen:tile,k=8,map=d.pbf -n 1", ""},
+		{commandFlags{}, "bench bfs --new-york " + newYork, "viewer bench bfs --new-york " + newYork, "--new-york"},
+		{commandFlags{newYork: "/a/NY.gr"}, "bench bfs --new-york " + newYork, "viewer bench bfs --new-york NY.gr", ""},
+	} {
+		words, shown, missing := test.f.line(test.command)
+		if shown != test.shown || missing != test.missing || missing == "" && len(words) != len(strings.Fields(shown))-1 {
+			t.Errorf("%q: %q, %q, %q", test.command, words, shown, missing)
+		}
+	}
+}
+
+// The table of articles in the tour is that of the page: examples, figures and numbers of
+// claims; and the page in the docs has every claim.
+func TestOverview(t *testing.T) {
+	tour, err := os.ReadFile("../../docs/tour.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	page, err := os.ReadFile("../../docs/claims.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, a := range articles {
+		row := fmt.Sprintf(" | [%d](claims.md#%s) |\n", len(a.claims), anchor(a.title))
+		for _, text := range []string{"(" + a.page + ")", "| `" + a.example + "` |", "(" + a.figure + ")", row} {
+			if !strings.Contains(string(tour), text) {
+				t.Errorf("%s: the tour has no %q", a.name, text)
+			}
+		}
+		for _, c := range a.claims {
+			if !strings.Contains(string(page), "| "+cell(c.says)+" |") {
+				t.Errorf("docs/claims.md has no claim %q: 'bench claims -o' writes it again", c.says)
+			}
+		}
+	}
+}

@@ -1,0 +1,73 @@
+package session
+
+import (
+	"kernelscope/compute/bfs"
+	"kernelscope/scene/geom"
+)
+
+// Action is a request by a user, a key, a flag or a script, besides those of the timeline.
+type Action interface{ action() }
+
+type (
+	// SetScheme chooses the scheme of a lane: 0, or 1 for the other one of a comparison. It
+	// begins at the start.
+	SetScheme struct {
+		Lane   int
+		Scheme bfs.Scheme
+	}
+	// SetParam sets a parameter; zero leaves it to the scheme.
+	SetParam struct {
+		Lane  int
+		Name  string
+		Value uint32
+	}
+	// SetInput searches between other pairs, from the start.
+	SetInput struct{ Input Input }
+	// SetPairs searches between the pairs of a file, from the start.
+	SetPairs struct {
+		Name  string
+		Pairs []bfs.Pair
+	}
+	// SetEnds sets the first pair to the nodes nearest to points, by graph.Locator.Snap, and
+	// searches from the start. An end that is nil is that of the shown pair.
+	SetEnds struct {
+		Source, Target *geom.Point
+		Within         float64 // units; zero for any distance
+	}
+	// Follow shows the search of a pair, or, if negative, that of the first pair of each sweep.
+	Follow struct{ Pair int }
+	// SetView changes how searches are shown.
+	SetView struct{ View View }
+)
+
+func (SetScheme) action() {}
+func (SetParam) action()  {}
+func (SetInput) action()  {}
+func (SetPairs) action()  {}
+func (SetEnds) action()   {}
+func (Follow) action()    {}
+func (SetView) action()   {}
+
+// Input describes the searched pairs.
+type Input struct {
+	N    int       // pairs
+	Seed uint64    // of those that are random, within the largest component
+	Ends *bfs.Pair // the first pair, if a person has chosen it
+	File string    // that the pairs are from; empty if they are random
+}
+
+// Colour selects the meaning of the colours of nodes.
+type Colour string
+
+// The colours.
+const (
+	ByLevel    Colour = "level"    // of one search, or of both sides of a pair
+	BySearches Colour = "searches" // how many have seen the node
+)
+
+// View configures how searches are shown.
+type View struct {
+	Colour Colour
+	Joint  bool // dots mark the joint frontier of a sweep
+	Panels bool
+}

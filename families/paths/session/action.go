@@ -1,0 +1,78 @@
+package session
+
+import (
+	"kernelscope/compute/sorting"
+	"kernelscope/scene/geom"
+	"kernelscope/watch/timeline"
+)
+
+// Action is a request by a user, a key, a flag or a script, besides those of the timeline.
+// Actions take effect between steps.
+type Action interface{ action() }
+
+type (
+	// SetParam sets a parameter of a lane; zero leaves it to the algorithm. The query is repeated
+	// up to the present step.
+	SetParam struct {
+		Lane  int
+		Name  string
+		Value uint32
+	}
+	// SetAlgorithm repeats the query with another algorithm, up to the present step. Lane
+	// is 0, or 1 for the other search of a comparison.
+	SetAlgorithm struct {
+		Lane int
+		Name string
+	}
+	// SetTrace selects whether nondeterministic searches are traced and can step back, or run at
+	// full speed, forward only.
+	SetTrace struct{ On bool }
+	// SeekNode goes to the step of a lane that reached the node nearest to a point, or,
+	// with Settled, to the one that gave it its last distance.
+	SeekNode struct {
+		Lane    int
+		At      geom.Point
+		Settled bool
+	}
+	// SetEnds changes the query: from or to the node nearest to a point, by graph.Locator.Snap.
+	// With Drag it is repeated up to the present step, otherwise it begins at the start.
+	SetEnds struct {
+		Source, Target *geom.Point
+		Within         float64 // units; zero for any distance
+		Drag           bool
+	}
+	// SetTargetAll searches to all nodes or, if false, to the last target again.
+	SetTargetAll struct{ All bool }
+	// RandomEnds searches between two random nodes.
+	RandomEnds struct{}
+	// SetRank searches from the source, or from a random node, to the node of a Dijkstra rank: the
+	// one that Dijkstra's algorithm settles after that many others.
+	SetRank struct {
+		Rank   int
+		Random bool
+	}
+	// SetView changes how the search is shown.
+	SetView struct{ View View }
+)
+
+func (SetParam) action()     {}
+func (SetAlgorithm) action() {}
+func (SetTrace) action()     {}
+func (SeekNode) action()     {}
+func (SetEnds) action()      {}
+func (SetTargetAll) action() {}
+func (RandomEnds) action()   {}
+func (SetRank) action()      {}
+func (SetView) action()      {}
+
+// View configures how the search is shown.
+type View struct {
+	ByDistance bool          // colours by distance instead of state
+	Painter    string        // "splat", "quads", or empty for the better one
+	Order      sorting.Order // of quads
+	Labels     bool          // names of roads and settlements
+	Panels     bool
+}
+
+// MaxSpeed is the speed, in steps per second, at which a run is limited only by the device.
+const MaxSpeed = timeline.MaxSpeed

@@ -1,0 +1,96 @@
+package session
+
+import (
+	"fmt"
+	"slices"
+
+	"kernelscope/compute/sssp"
+	"kernelscope/scene"
+	"kernelscope/scene/geom"
+	"kernelscope/scene/graph"
+	"kernelscope/watch/timeline"
+)
+
+// course identifies a search on a map with its weights.
+type course struct {
+	query             sssp.Query
+	algorithm, values string
+}
+
+// finished describes a search that has ended.
+type finished struct {
+	course
+	steps   int
+	settled float64 // distance at the end; zero if unknown
+	metres  float64 // straight to its target
+	again   bool    // the same search takes as many steps
+}
+
+// past stores the finished searches on a map, from which the lengths of others are estimated.
+type past struct {
+	m    *scene.Map
+	all  map[course]finished
+	last finished
+}
+
+// on forgets the searches with other weights, except for the last one.
+func (p *past) on(m *scene.Map) {
+	if p.m != m {
+		p.m, p.all = m, map[course]finished{}
+	}
+}
+
+// note stores a search that has ended.
+func (p *past) note(s *search) {
+	_, again := s.run.(sssp.Rewinder)
+	f := finished{course: s.course, steps: s.furthest().Step, metres: s.metres, again: again}
+	for _, m := range slices.Backward(s.marks) {
+		if f.settled = m.Final; m.Final < graph.Unreached { // at the end of some searches everything is settled
+			break
+		}
+	}
+	if f.metres > 0 {
+		p.last = f
+	}
+	if p.m == s.m {
+		p.all[f.course] = f
+	}
+}
+
+// Expected returns the number of steps that the same search took before. A new search is expected
+// to settle as much distance as the last one, in proportion to the straight distance to the target:
+// at the rate so far or, at first, in as many steps.
+func (s *search) Expected() (steps int, c timeline.Certainty) {
+	if f, ok := s.past.all[s.course]; ok && f.again && s.past.m == s.m {
+		return f.steps, timeline.Known
+	}
+	const enough = 1.0 / 16 // of the distance, to estimate the rest by
+	last, now := &s.past.last, s.furthest()
+	if last.metres == 0 {
+		return 0, timeline.Unknown
+	}
+	scale := s.metres / last.metres
+	switch end := last.settled * scale; {
+	case end > 0 && now.Final >= enough*end:
+		return int(float64(now.Step) * end / now.Final), timeline.Estimated
+	case last.algorithm == s.course.algorithm && last.values == s.course.values:
+		return int(float64(last.steps) * scale), timeline.Estimated
+	}
+	return 0, timeline.Unknown
+}
+
+// begins describes a search that begins.
+func (s *Session) begins(q *search, algorithm sssp.Algorithm) {
+	s.past.on(s.m)
+	q.past, q.m = s.past, s.m
+	q.course = course{q.query, algorithm.Name(), fmt.Sprint(q.run.Values())}
+	from := s.m.Graph.At[q.query.Source]
+	if q.query.Target != graph.NoNode {
+		q.metres = from.Metres(s.m.Graph.At[q.query.Target])
+		return
+	}
+	b := s.m.Box
+	for _, corner := range []geom.Point{b.Min, b.Max, {X: b.Min.X, Y: b.Max.Y}, {X: b.Max.X, Y: b.Min.Y}} {
+		q.metres = max(q.metres, from.Metres(corner))
+	}
+}

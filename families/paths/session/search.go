@@ -1,0 +1,318 @@
+package session
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sort"
+	"time"
+
+	"kernelscope/compute"
+	"kernelscope/compute/sssp"
+	"kernelscope/compute/timing"
+	"kernelscope/internal/clock"
+	"kernelscope/scene"
+	"kernelscope/scene/graph"
+	"kernelscope/watch"
+	"kernelscope/watch/timeline"
+)
+
+// errForwardOnly is what going back gives for a search that takes another course every
+// time.
+var errForwardOnly = errors.New("this search takes a different course every time, so it only goes forward: turn on its trace to step back")
+
+// search is a query on its timeline. It goes back by keyframes: copies of the state on
+// the device, from which the steps up to the one asked for are made again. Keyframes are
+// so close that this takes a few milliseconds, within a budget of memory.
+type search struct {
+	be     compute.Backend
+	solver sssp.Solver
+	query  sssp.Query
+	values compute.Values
+	traced bool
+	m      *scene.Map
+	course course
+	metres float64 // to the target, or to the farthest corner of the map, as the crow flies
+	past   *past
+	nodes  int
+
+	run    sssp.Run
+	now    sssp.Event   // of the present state
+	sizes  []sssp.Sizes // before each step that was made
+	marks  []Mark       // of the events, ascending
+	whole  bool         // all steps were made
+	moment *uint64      // another number whenever the state changes
+
+	frames watch.Keyframes[keyframe]
+	each   time.Duration    // that each of the last steps took
+	onStep func(sssp.Event) // called for each event that is new
+	took   *watch.Kernels   // of the dispatches; nil if not requested
+}
+
+// keyframe is a copy of the state with its event.
+type keyframe struct {
+	sssp.Keyframe
+	event sssp.Event
+}
+
+// start begins the query.
+func (s *search) start() error {
+	run, err := s.solver.Start(s.query, s.values)
+	if err != nil {
+		return err
+	}
+	if _, ok := run.(sssp.Rewinder); !ok && s.traced {
+		run = sssp.Trace(s.be, run, s.query.Source, s.nodes, s.frames.Budget)
+		if err := s.be.Flush(context.Background()); err != nil { // there is no room for the trace
+			run.Release()
+			return err
+		}
+	}
+	if s.run != nil {
+		s.run.Release()
+	}
+	s.run, s.now = run, sssp.Event{Near: 1, Target: graph.Unreached}
+	if d, ok := run.Values()[sssp.Delta]; ok {
+		s.now.Threshold = d
+	}
+	*s.moment++
+	if s.marks == nil {
+		s.marks = []Mark{{Target: graph.Unreached}}
+	}
+	return nil
+}
+
+// release releases all resources.
+func (s *search) release() {
+	s.frames.Release()
+	if s.run != nil {
+		s.run.Release()
+		s.run = nil
+	}
+}
+
+// canRewind reports whether the search goes back.
+func (s *search) canRewind() bool {
+	switch s.run.(type) {
+	case sssp.Rewinder, *sssp.Traced:
+		return true
+	}
+	return false
+}
+
+// Length returns the number of recorded steps.
+func (s *search) Length() (steps int, whole bool) { return s.furthest().Step, s.whole }
+
+// furthest returns the last mark.
+func (s *search) furthest() Mark { return s.marks[len(s.marks)-1] }
+
+// At returns the number of completed steps.
+func (s *search) At() int { return int(s.now.Step) }
+
+// Event returns the event of the last step.
+func (s *search) Event() compute.Event { return s.now.Report() }
+
+// Busy reports false: a search waits for nothing.
+func (s *search) Busy() bool { return false }
+
+// Reading interpolates device time between events; progress is the settled distance.
+func (s *search) Reading(c timeline.Clock, step int) float64 {
+	switch c {
+	case timeline.DeviceTime:
+		return s.between(step, func(m Mark) float64 { return m.GPU })
+	case timeline.Progress:
+		a, b := s.around(step)
+		if b.Step > step {
+			return a.Final
+		}
+		return b.Final
+	}
+	return float64(step)
+}
+
+// around returns the marks up to a step and from it on.
+func (s *search) around(step int) (a, b Mark) {
+	i := sort.Search(len(s.marks), func(i int) bool { return s.marks[i].Step >= step })
+	i = min(max(i, 1), len(s.marks)-1)
+	return s.marks[max(0, i-1)], s.marks[max(0, i)]
+}
+
+// between interpolates a value of the marks at a step.
+func (s *search) between(step int, of func(Mark) float64) float64 {
+	a, b := s.around(step)
+	if b.Step == a.Step || step >= b.Step {
+		return of(b)
+	}
+	return of(a) + (of(b)-of(a))*float64(step-a.Step)/float64(b.Step-a.Step)
+}
+
+// submissions returns in how many the steps up to the present one were made.
+func (s *search) submissions() int {
+	return sort.Search(len(s.marks)-1, func(i int) bool { return s.marks[i].Step >= s.At() })
+}
+
+// Seek goes to the state after some steps.
+func (s *search) Seek(to int, until time.Time) (there bool, err error) {
+	if n, whole := s.Length(); whole {
+		to = min(to, n)
+	}
+	if to == s.At() {
+		return true, nil
+	}
+	if err := s.jump(to); err != nil {
+		return false, err
+	}
+	for s.At() < to && !s.now.Done {
+		if err := s.step(min(to-s.At(), s.fitting(until))); err != nil {
+			return false, err
+		}
+		if time.Now().After(until) {
+			break
+		}
+	}
+	return s.At() == to || s.now.Done, nil
+}
+
+// fitting returns how many steps fit into one submission before a time, so that windows answer:
+// by the time of the last ones, and at least as many as windows can wait for.
+func (s *search) fitting(until time.Time) int {
+	const wait = 50 * time.Millisecond
+	if s.each == 0 {
+		s.each = wait / 8 // nothing is known yet
+	}
+	return int(max(1, max(wait, time.Until(until))/s.each))
+}
+
+// Nearby returns the keyframe nearest to a step, or the start, or the present step.
+func (s *search) Nearby(step int) int {
+	if _, ok := s.run.(sssp.Rewinder); !ok {
+		return step // a trace shows any step immediately
+	}
+	best := 0
+	if _, k, ok := s.frames.Before(step); ok {
+		best = k
+	}
+	if at := s.At(); at <= step && at > best {
+		best = at
+	}
+	return best
+}
+
+// jump goes back, or to a keyframe on the way.
+func (s *search) jump(to int) error {
+	switch run := s.run.(type) {
+	case *sssp.Traced:
+		n, _ := s.Length()
+		run.SeekTo(min(to, n))
+		s.show(run.Event())
+	case sssp.Rewinder:
+		if k, at, ok := s.frames.Before(to); ok && (to < s.At() || at > s.At()) {
+			run.Restore(k.Keyframe)
+			s.show(k.event)
+			return nil
+		}
+		if to < s.At() {
+			return s.start()
+		}
+	default:
+		if to > 0 && to < s.At() {
+			return errForwardOnly
+		}
+		if to == 0 {
+			s.forget()
+			return s.start()
+		}
+	}
+	return nil
+}
+
+// forget drops what is known of the steps: another run takes another course.
+func (s *search) forget() { s.sizes, s.marks, s.whole = nil, nil, false }
+
+// show makes an event that of the present state, with the times of when it was new.
+func (s *search) show(e sssp.Event) {
+	e.GPU = s.Reading(timeline.DeviceTime, int(e.Step))
+	e.Wall = s.between(int(e.Step), func(m Mark) float64 { return m.Wall })
+	s.now = e
+	*s.moment++
+}
+
+// step makes one or more steps in one submission.
+func (s *search) step(most int) error {
+	furthest := s.furthest()
+	if _, ok := s.run.(*sssp.Traced); ok {
+		most = 1 // it makes them one by one, and time may be over
+	}
+	s.took.Drop() // what others have dispatched
+	gpu, begin := s.be.Elapsed(), clock.Now()
+	e, err := sssp.Step(context.Background(), s.run, most)
+	if err != nil {
+		return err
+	}
+	took := clock.Since(begin)
+	s.each = took / time.Duration(max(1, int(e.Step)-s.At()))
+	if int(e.Step) <= furthest.Step {
+		e.Done = s.whole && int(e.Step) == furthest.Step
+		s.show(e)
+		return nil
+	}
+	span := float64(int(e.Step)-furthest.Step) / float64(max(1, int(e.Step)-s.At()))
+	m := Mark{
+		Step: int(e.Step), GPU: furthest.GPU + span*timing.Milliseconds(s.be.Elapsed()-gpu), Wall: furthest.Wall + span*timing.Milliseconds(took),
+		Final: max(furthest.Final, float64(e.Final)), Relaxed: e.Relaxed, Phase: e.Phase, Target: e.Target, Kernels: s.took.Take(fmt.Sprintf("step %d", e.Step)),
+	}
+	s.sizes = append(s.sizes, e.Sizes[len(e.Sizes)-(m.Step-furthest.Step):]...)
+	s.marks = append(s.marks, m)
+	if s.whole = e.Done; s.whole {
+		s.past.note(s)
+	}
+	e.GPU, e.Wall = m.GPU, m.Wall
+	s.now = e
+	*s.moment++
+	if s.onStep != nil {
+		s.onStep(e)
+	}
+	run, ok := s.run.(sssp.Rewinder)
+	if !ok || e.Done {
+		return nil
+	}
+	return s.frames.Keep(int(e.Step), took, func() (keyframe, error) {
+		k, err := run.Keep()
+		e.Sizes = nil
+		return keyframe{k, e}, err
+	})
+}
+
+// stepOf returns the first step, of those that were made, after which a condition holds
+// and stays: Length()+1 if it never does. It seeks, so the state is another one after
+// it.
+func (s *search) stepOf(holds func() (bool, error)) (step int, err error) {
+	n, _ := s.Length()
+	step = sort.Search(n+1, func(k int) bool {
+		if err != nil {
+			return true
+		}
+		if _, err = s.Seek(k, time.Now().Add(time.Minute)); err != nil {
+			return true
+		}
+		var ok bool
+		ok, err = holds()
+		return ok
+	})
+	return step, err
+}
+
+// Layers updates the layers and returns them.
+func (s *search) Layers(e compute.Encoder) []compute.Layer {
+	s.run.Observe(e)
+	return s.run.Layers()
+}
+
+// distance returns a node's distance in the present state.
+func (s *search) distance(v uint32) (uint32, error) {
+	dist, err := s.run.Distances(context.Background())
+	if err != nil {
+		return 0, err
+	}
+	return dist[v], nil
+}

@@ -1,0 +1,164 @@
+package session
+
+import (
+	"kernelscope/compute"
+	"kernelscope/compute/sssp"
+	"kernelscope/scene"
+	"kernelscope/scene/geom"
+	"kernelscope/scene/graph"
+	"kernelscope/watch/timeline"
+)
+
+// Snapshot is the state of a session between two steps, for panels and
+// pictures. It is never changed.
+type Snapshot struct {
+	Device compute.Limits
+	Map    *scene.Map // nil before one is open
+
+	Algorithms []sssp.Algorithm // to choose from
+	Lane                        // the first search
+	Other      *Lane            // the one it is compared with; nil without a comparison
+	Query      sssp.Query
+	Source     End
+	Target     End // the last one chosen, also where the query is for all
+	Rank       int // by which the target was chosen; zero for another one
+	All        bool
+
+	Time timeline.State
+	View View
+
+	Inspected *Inspection // nil while nothing is
+	Roads
+
+	Experiment *Experiment    // the last one; nil before there was any
+	Tuned      compute.Values // kept for this map and search; nil if there is none
+}
+
+// Lane is the state of a search.
+type Lane struct {
+	On        compute.Limits // of the device that runs it
+	Algorithm sssp.Algorithm
+	Params    []compute.ParamState
+	Event     sssp.Event   // of the present state
+	Sizes     []sssp.Sizes // of the queues before each step that was made
+	Known     int          // steps that were made
+	// Marks are the marks of the steps' submissions, from the start. Profiled is set if they
+	// include kernels.
+	Marks    []Mark
+	Profiled bool
+	// Submissions is the number of submissions that first executed the steps up to the present
+	// one.
+	Submissions int
+	Whole       bool    // there are no more
+	Done        bool    // the present state is the end
+	Result      *Result // nil before the end
+	Moment      uint64  // another number whenever the layers may have changed
+	Reach       uint32  // greatest distance to be shown
+	Mode        Mode
+	Memory      int64 // bytes that going back takes, of at most Budget
+	Budget      int64
+}
+
+// Mode is the method of stepping back.
+type Mode int
+
+const (
+	// Keyframes restores a copy of the state and repeats the steps after it.
+	Keyframes Mode = iota
+	// Traced replays the trace of the steps.
+	Traced
+	// Fast only goes forward.
+	Fast
+)
+
+// End is the source or the target.
+type End struct {
+	Node uint32
+	At   geom.Point
+	ID   int64
+}
+
+// Result is the result of a run.
+type Result struct {
+	Reached    bool
+	Nodes      int     // that were reached, with the source
+	Distance   uint32  // of the target
+	Farthest   uint32  // greatest distance of all
+	Seconds    float64 // zero if the map knows no times, as Metres where it knows no lengths
+	Metres     float64
+	Path       []geom.Point
+	Legs       []scene.Leg // of the path, where the map has names
+	Checked    bool        // the oracle has looked at it
+	Wrong      error       // what the oracle found, nil if all is right
+	Dijkstra   uint64      // edges that Dijkstra's algorithm relaxes
+	Efficiency float64     // Dijkstra over relaxed edges; NaN where no way was found, or nothing was to do
+
+	// Needed is, for each mark, the number of edges that Dijkstra's algorithm relaxes to settle
+	// the same nodes; known when the result is checked.
+	Needed []uint64
+
+	truth  *uint64  // where the oracle writes Dijkstra
+	needed []uint64 // and Needed
+}
+
+// Snapshot returns the present state.
+func (s *Session) Snapshot() *Snapshot {
+	n := &Snapshot{
+		Device: s.sides[0].Limits(), Map: s.m, Algorithms: s.algorithms, All: s.all, Query: s.query(), Lane: s.lanes[0].state(),
+		Time: s.transport.State(), View: s.view, Tuned: s.tuned,
+		Inspected: s.inspected, Roads: s.roads.Roads(),
+	}
+	n.On = n.Device
+	if s.compare {
+		other := s.lanes[1].state()
+		other.On = s.sides[1].Limits()
+		n.Other = &other
+	}
+	if s.lab != nil {
+		e := s.lab.Experiment
+		if e.Running {
+			e.Result = s.lab.shown(true)
+		}
+		s.cut(&e)
+		n.Experiment = &e
+	}
+	if s.lanes[0].search != nil {
+		n.Source, n.Target, n.Rank = s.end(s.source), s.end(s.target), s.rank
+	}
+	return n
+}
+
+// state describes the lane.
+func (l *lane) state() Lane {
+	n := Lane{Algorithm: l.algorithm}
+	if l.search == nil {
+		n.Params = compute.States(l.algorithm.Params(), l.values, nil)
+		return n
+	}
+	n.Params = compute.States(l.algorithm.Params(), l.values, l.run.Values())
+	n.Event, n.Sizes, n.Moment, n.Reach = l.now, l.sizes[:len(l.sizes):len(l.sizes)], l.moment, l.now.Threshold
+	n.Known, n.Whole = l.Length()
+	n.Marks, n.Profiled = l.marks[:len(l.marks):len(l.marks)], l.took != nil
+	n.Done, n.Submissions = l.now.Done, l.submissions()
+	n.Memory, n.Budget = l.frames.Bytes(), l.frames.Budget
+	switch run := l.run.(type) {
+	case sssp.Rewinder:
+	case *sssp.Traced:
+		n.Mode, n.Memory = Traced, run.Bytes()
+	default:
+		n.Mode = Fast
+	}
+	if n.Reach == graph.Unreached { // one bucket: all that is final
+		n.Reach = l.now.Final
+	}
+	if !n.Done {
+		return n
+	}
+	n.Result = l.result
+	if r := n.Result; r != nil && r.Reached {
+		n.Reach = max(1, r.Distance)
+	} else if r != nil {
+		n.Reach = max(1, r.Farthest) // the last threshold may lie beyond it, and far
+	}
+	return n
+}

@@ -1,0 +1,25 @@
+package session
+
+import (
+	"testing"
+
+	"kernelscope/compute"
+	"kernelscope/compute/gpu/gputest"
+	"kernelscope/compute/ref"
+	"kernelscope/compute/sorting"
+	"kernelscope/watch/watchtest"
+)
+
+// A sort of each kind tells the same each time, on the device and on the host.
+func TestEventsSameEachTime(t *testing.T) {
+	for name, be := range map[string]compute.Backend{"device": gputest.Open(t), "host": ref.NewHost()} {
+		for _, algorithm := range []string{"radix4", "batcher"} {
+			t.Run(algorithm+" on the "+name, func(t *testing.T) {
+				s := New(be, sorting.Algorithms(), Options{Wait: true})
+				t.Cleanup(s.Release)
+				do(t, s, SetAlgorithm{Name: algorithm}, SetInput{Input{N: 40, Distribution: "uniform", Seed: 1}})
+				watchtest.Events(t, algorithm, s.lanes[0])
+			})
+		}
+	}
+}

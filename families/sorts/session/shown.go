@@ -1,0 +1,90 @@
+package session
+
+import (
+	"context"
+
+	"kernelscope/compute/sorting"
+)
+
+const (
+	// Few is the number of keys up to which a snapshot holds them, so that pictures can print
+	// them.
+	Few = 64
+	// tableWords are those of the largest table that is read, 4 MiB.
+	tableWords = 1 << 20
+)
+
+// Table is the table of a digit in a snapshot.
+type Table struct {
+	sorting.Table
+	Counts  []uint32 // keys by digit
+	Offsets []uint32 // keys with a lesser digit, by digit; nil before the table is scanned
+	words   []uint32
+}
+
+// At returns the entry of a digit and a partition.
+func (t *Table) At(digit, partition int) uint32 { return t.words[digit*t.Partitions+partition] }
+
+// tableOf reads a table of n keys from its words.
+func tableOf(t sorting.Table, words []uint32, n int) *Table {
+	out := &Table{Table: t, words: words}
+	for digit := range 1 << t.Bits {
+		row := words[digit*t.Partitions:][:t.Partitions]
+		if t.Scanned {
+			out.Offsets = append(out.Offsets, row[0])
+			continue
+		}
+		sum := uint32(0)
+		for _, c := range row {
+			sum += c
+		}
+		out.Counts = append(out.Counts, sum)
+	}
+	for digit, from := range out.Offsets {
+		to := uint32(n)
+		if digit+1 < len(out.Offsets) {
+			to = out.Offsets[digit+1]
+		}
+		out.Counts = append(out.Counts, to-from)
+	}
+	return out
+}
+
+// shown is what of a lane the host has read, so that panels and pictures may write it.
+type shown struct {
+	version int // of the lane that was read
+	keys    []uint32
+	table   *Table
+}
+
+// look reads what is to be written of the present state: the keys, where they are few, and
+// the table of the digit.
+func (l *lane) look() error {
+	if !l.written || l.shown.version == l.version {
+		return nil
+	}
+	l.shown = shown{version: l.version}
+	if l.input.N <= Few {
+		l.shown.keys = make([]uint32, len(l.keys))
+		keys, _ := l.now()
+		if err := l.be.Read(context.Background(), keys, 0, l.shown.keys); err != nil {
+			return err
+		}
+	}
+	if t := l.table(); t != nil && t.Words() <= tableWords {
+		words := make([]uint32, t.Words())
+		if err := l.be.Read(context.Background(), t.Buffer, 0, words); err != nil {
+			return err
+		}
+		l.shown.table = tableOf(*t, words, l.input.N)
+	}
+	return nil
+}
+
+// table returns that of the last step, nil if it has none.
+func (l *lane) table() *sorting.Table {
+	if l.position == 0 {
+		return nil
+	}
+	return l.sort.Steps[l.position-1].Table
+}

@@ -1,0 +1,98 @@
+package session
+
+import (
+	"kernelscope/compute"
+	"kernelscope/compute/prepared"
+	"kernelscope/scene/geom"
+	"kernelscope/watch"
+)
+
+// Action is what a person, a key, a flag or a script asks for, beside those of the timeline, of
+// roads, and those that families share.
+type Action interface{ action() }
+
+type (
+	// SetSource sets the source of trees to the node nearest to a place. While a marker is
+	// dragged, the scale of the colours stays, and nothing happens if no node is near.
+	SetSource struct {
+		At     geom.Point
+		Within float64 // units; zero for any distance
+		Drag   bool
+	}
+	// SetTarget shows the path to the node nearest to a place, or none if At is nil.
+	SetTarget struct {
+		At     *geom.Point
+		Within float64
+	}
+	// PointAt follows the mouse: it is over a place or, if At is nil, off the map.
+	PointAt struct {
+		At     *geom.Point
+		Within float64
+	}
+	// SetLevel selects the shown front: the one at a depth that holds the node under the mouse; if
+	// negative, the one at the depth of the last step.
+	SetLevel struct{ Depth int }
+	// SetForm chooses where the tree of a lane is computed.
+	SetForm struct {
+		Lane int
+		Form Form
+	}
+	// SetParam turns a parameter.
+	SetParam = watch.SetParam
+	// SetBand chooses the width of isochrones, in weights of the map; zero leaves it to the
+	// program. Another map has its own.
+	SetBand struct{ Width uint32 }
+	// CancelOrder cancels the computation of the order. The map then has no trees.
+	CancelOrder struct{}
+	// SetView changes what is shown.
+	SetView struct{ View View }
+)
+
+func (SetSource) action()   {}
+func (SetTarget) action()   {}
+func (PointAt) action()     {}
+func (SetLevel) action()    {}
+func (SetForm) action()     {}
+func (SetBand) action()     {}
+func (CancelOrder) action() {}
+func (SetView) action()     {}
+
+// Form selects where trees are computed.
+type Form string
+
+// The forms. Auto is the device, unless it is software or the fronts do not fit.
+const (
+	Auto     Form = "auto"
+	OnDevice Form = "device"
+	OnHost   Form = "host"
+)
+
+// Forms lists them.
+var Forms = []Form{Auto, OnDevice, OnHost}
+
+// Name returns the name on the command line.
+func (f Form) Name() string { return string(f) }
+
+// Params returns what can be chosen. On the host nothing depends on it.
+func (Form) Params() []compute.Param { return prepared.Params() }
+
+// Colour says what the colours of roads show.
+type Colour string
+
+// The colours.
+const (
+	Bands      Colour = "bands"      // isochrones: a colour for each stretch of distances
+	Smooth     Colour = "smooth"     // distances
+	Separators Colour = "separators" // the depth of the front that a node is in
+)
+
+// Colours lists them.
+var Colours = []Colour{Bands, Smooth, Separators}
+
+// View configures the picture.
+type View struct {
+	Colour Colour
+	Follow bool // the tree begins at the mouse
+	Front  bool // the lengths of a front are shown
+	Panels bool
+}

@@ -1,0 +1,145 @@
+// Package config keeps what the program remembers of its user between two windows: their size
+// and place, the theme, the last folder and files, and parameters. All of it is one readable
+// file; without it, or where it is damaged, the program begins as it is delivered.
+package config
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"kernelscope/internal/fault"
+	"kernelscope/internal/output"
+)
+
+// Version is that of the file's form.
+const Version = 1
+
+// MostRecent is how many files are remembered.
+const MostRecent = 8
+
+// mostBytes is more than any file of ours has.
+const mostBytes = 1 << 20
+
+// Window is a size and a place on the screen, in units of the window system. A size of zero is
+// the usual one, at a place that the window system chooses.
+type Window struct {
+	Width  int `json:"width"`
+	Height int `json:"height"`
+	X      int `json:"x"`
+	Y      int `json:"y"`
+}
+
+// Chosen is an algorithm of a family, and the parameters that a person has given each one, as
+// on the command line.
+type Chosen struct {
+	Algorithm string                       `json:"algorithm"`
+	Params    map[string]map[string]string `json:"parameters"`
+}
+
+// Settings are what is remembered.
+type Settings struct {
+	Version  int               `json:"version"`
+	Window   Window            `json:"window"`
+	Theme    string            `json:"theme"`  // name; empty for the usual one
+	Folder   string            `json:"folder"` // where a file was opened last
+	Recent   []string          `json:"recent"` // files, the last one first
+	Families map[string]Chosen `json:"families"`
+
+	path string // empty if nothing is kept
+}
+
+// Load reads the settings in a folder, of which there may be none yet. If they cannot be used
+// the error says why in one sentence; then the settings are the usual ones, and Save keeps
+// nothing, so that the file can be mended.
+func Load(folder string) (*Settings, error) {
+	s := &Settings{Version: Version, path: filepath.Join(folder, "settings.json")}
+	err := s.read()
+	if err == nil || errors.Is(err, fs.ErrNotExist) {
+		return s, nil
+	}
+	return &Settings{Version: Version}, fault.Input.Errorf("the settings in %s are neither used nor saved: %w", s.path, err)
+}
+
+// read reads the file.
+func (s *Settings) read() error {
+	f, err := os.Open(s.path)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	b, err := io.ReadAll(io.LimitReader(f, mostBytes+1))
+	switch {
+	case err != nil:
+		return err
+	case len(b) > mostBytes:
+		return errors.New("the file is too large")
+	}
+	if err := json.Unmarshal(b, s); err != nil {
+		return err
+	}
+	switch w := s.Window; {
+	case s.Version != Version:
+		return fmt.Errorf("they are of version %d, and this program reads version %d", s.Version, Version)
+	case w.Width < 0 || w.Height < 0 || w.Width > 1<<14 || w.Height > 1<<14:
+		return fmt.Errorf("a window cannot have %d × %d pixels", w.Width, w.Height)
+	}
+	s.Recent = s.Recent[:min(len(s.Recent), MostRecent)]
+	return nil
+}
+
+// Save writes the settings: the file is complete or as before.
+func (s *Settings) Save() error {
+	if s == nil || s.path == "" {
+		return nil
+	}
+	if err := os.MkdirAll(filepath.Dir(s.path), 0o700); err != nil {
+		return fmt.Errorf("%w: %v", fault.Output, err)
+	}
+	return output.File(s.path, func(w io.Writer) error {
+		e := json.NewEncoder(w)
+		e.SetIndent("", "\t")
+		return e.Encode(s)
+	})
+}
+
+// Opened remembers that a file was opened.
+func (s *Settings) Opened(path string) {
+	if s == nil || path == "" {
+		return
+	}
+	if _, err := os.Stat(path); err == nil {
+		if whole, err := filepath.Abs(path); err == nil {
+			path = whole
+		}
+		s.Folder = filepath.Dir(path)
+	}
+	s.Recent = slices.DeleteFunc(s.Recent, func(p string) bool { return p == path })
+	s.Recent = append([]string{path}, s.Recent...)
+	s.Recent = s.Recent[:min(len(s.Recent), MostRecent)]
+}
+
+// Choose remembers the algorithm of a family and the parameters that it was given.
+func (s *Settings) Choose(family, algorithm string, params map[string]string) {
+	if s == nil {
+		return
+	}
+	if s.Families == nil {
+		s.Families = map[string]Chosen{}
+	}
+	c := s.Families[family]
+	if c.Params == nil {
+		c.Params = map[string]map[string]string{}
+	}
+	if c.Algorithm = algorithm; len(params) > 0 {
+		c.Params[algorithm] = params
+	} else {
+		delete(c.Params, algorithm)
+	}
+	s.Families[family] = c
+}

@@ -1,0 +1,118 @@
+package storyboard
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/pelletier/go-toml/v2"
+	"github.com/pelletier/go-toml/v2/unstable"
+
+	"kernelscope/internal/fault"
+)
+
+// Place is a position in a file.
+type Place struct {
+	File         string
+	Line, Column int // from 1
+}
+
+// Errorf returns an error of kind fault.Input that begins with the place.
+func (p Place) Errorf(text string, args ...any) error {
+	return fault.Input.Errorf("%s:%d:%d: %w", p.File, p.Line, p.Column, fmt.Errorf(text, args...))
+}
+
+// places are where the keys of a file are, such as "shot[0].step[2].until".
+type places struct {
+	file string
+	keys map[string]Place
+}
+
+// of returns the place of a key, or of the table that lacks it.
+func (p places) of(key string) Place {
+	for {
+		if at, ok := p.keys[key]; ok {
+			return at
+		}
+		i := strings.LastIndexAny(key, ".[")
+		if i < 0 {
+			return Place{p.file, 1, 1}
+		}
+		key = key[:i]
+	}
+}
+
+// decode reads the file. Keys that no field has are errors.
+func (b *Board) decode(name string, text []byte) error {
+	decoder := toml.NewDecoder(bytes.NewReader(text)).DisallowUnknownFields()
+	err := decoder.Decode(b)
+	var unknown *toml.StrictMissingError
+	var wrong *toml.DecodeError
+	switch {
+	case errors.As(err, &unknown):
+		e := unknown.Errors[0]
+		line, column := e.Position()
+		return Place{name, line, column}.Errorf("there is no key %q", strings.Join(e.Key(), "."))
+	case errors.As(err, &wrong):
+		line, column := wrong.Position()
+		return Place{name, line, column}.Errorf("%s", strings.TrimPrefix(wrong.Error(), "toml: "))
+	case err != nil:
+		return Place{name, 1, 1}.Errorf("%w", err)
+	}
+	b.places = places{name, map[string]Place{}}
+	b.places.note(text)
+	return nil
+}
+
+// note finds the keys of a file that was decoded.
+func (p places) note(text []byte) {
+	var parser unstable.Parser
+	parser.Reset(text)
+	table, count := "", map[string]int{}
+	for parser.NextExpression() {
+		n := parser.Expression()
+		key, first := name(n), n
+		for it := n.Key(); it.Next(); {
+			first = it.Node()
+			break
+		}
+		at := parser.Shape(first.Raw).Start
+		switch n.Kind {
+		case unstable.ArrayTable:
+			array := numbered(key, count)
+			table = fmt.Sprintf("%s[%d]", array, count[array])
+			count[array]++
+			key = table
+		case unstable.Table:
+			table = numbered(key, count)
+			key = table
+		default:
+			key = strings.TrimPrefix(table+"."+key, ".")
+		}
+		p.keys[key] = Place{p.file, at.Line, at.Column}
+	}
+}
+
+// name is the key of an expression.
+func name(n *unstable.Node) string {
+	var parts []string
+	for it := n.Key(); it.Next(); {
+		parts = append(parts, string(it.Node().Data))
+	}
+	return strings.Join(parts, ".")
+}
+
+// numbered puts the number of the last table of an array after each part but the last one that
+// is an array.
+func numbered(key string, count map[string]int) string {
+	parts := strings.Split(key, ".")
+	out := parts[0]
+	for _, part := range parts[1:] {
+		if n := count[out]; n > 0 {
+			out = fmt.Sprintf("%s[%d]", out, n-1)
+		}
+		out += "." + part
+	}
+	return out
+}
