@@ -136,7 +136,7 @@ func lookbackShared(l compute.Limits, boxes bool) func(compute.Values) int {
 	}
 }
 
-// lookbackAuto are the measured best sizes (docs/measured.md).
+// lookbackAuto are the measured best sizes (docs/measured/clips.md).
 func lookbackAuto(l compute.Limits) compute.Values {
 	if l.IsSoftware {
 		return compute.Values{Workgroup: 64, Items: 8, Window: mostWindow}

@@ -217,7 +217,7 @@ func sharesShared(l compute.Limits, v compute.Values, boxes bool) int {
 	return words
 }
 
-// treeAuto are the measured best sizes (docs/measured.md).
+// treeAuto are the measured best sizes (docs/measured/clips.md).
 func treeAuto(l compute.Limits, capacity int, boxes bool) compute.Values {
 	const some, many = 1 << 21, 1 << 23
 	v := compute.Values{Workgroup: 256, Items: 8, Few: 1024}

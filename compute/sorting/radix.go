@@ -137,7 +137,7 @@ func (s *Sort) histogramParts(k compute.Kernel[ref.RadixHistogram[compute.Buffer
 // digit: the kernels' units are subgroups.
 const minSubgroup = 4
 
-// radixAuto are the measured best sizes (docs/measured.md). A software device uses few
+// radixAuto are the measured best sizes (docs/measured/sorts.md). A software device uses few
 // partitions, of which smaller ones are done earlier.
 func radixAuto(l compute.Limits, f Format, n int) compute.Values {
 	const few = 1 << 16

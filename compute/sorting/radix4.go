@@ -95,7 +95,7 @@ func (a Radix4) Prepare(be compute.Backend, f Format, capacity int, v compute.Va
 	return p.ready()
 }
 
-// radix4Auto are the measured best sizes (docs/measured.md).
+// radix4Auto are the measured best sizes (docs/measured/sorts.md).
 func radix4Auto(l compute.Limits, n int) compute.Values {
 	const few = 1 << 13
 	switch {

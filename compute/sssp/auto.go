@@ -10,7 +10,7 @@ import (
 )
 
 // Automatic values. The figures are from sweeps over maps and graphs ('viewer bench auto',
-// docs/measured.md): on an H200, where rounds wait and repeated work is cheap, and on a
+// docs/measured/paths.md): on an H200, where rounds wait and repeated work is cheap, and on a
 // software device, where work counts.
 
 // AutoDelta returns the bucket width of the original algorithm: ten times the mean weight

@@ -1,0 +1,118 @@
+// Command measured writes the tables of the documents from the sheets in docs/measured: a figure
+// stands once, as data. The commands that measure write sheets (bench … --save).
+//
+// A page names a sheet where its table belongs:
+//
+//	<!-- sheet: hops-bars -->
+//	<!-- end -->
+package main
+
+import (
+	"fmt"
+	"io/fs"
+	"log"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+func main() {
+	log.SetFlags(0)
+	log.SetPrefix("measured: ")
+	pages, err := pages(".")
+	if err != nil {
+		log.Fatal(err)
+	}
+	sheets, err := sheets(".")
+	if err != nil {
+		log.Fatal(err)
+	}
+	for _, path := range pages {
+		before, err := os.ReadFile(path)
+		if err != nil {
+			log.Fatal(err)
+		}
+		after, _, err := fill(string(before), sheets)
+		if err != nil {
+			log.Fatalf("%s: %v", path, err)
+		}
+		if after == string(before) {
+			continue
+		}
+		if err := os.WriteFile(path, []byte(after), 0o644); err != nil {
+			log.Fatal(err)
+		}
+		log.Print("wrote ", path)
+	}
+}
+
+// pages lists the documents below a root, sorted by path.
+func pages(root string) (paths []string, err error) {
+	for _, top := range []string{"README.md", "CONTRIBUTING.md", "docs"} {
+		err = filepath.WalkDir(filepath.Join(root, top), func(path string, d fs.DirEntry, err error) error {
+			if err == nil && strings.HasSuffix(path, ".md") {
+				paths = append(paths, path)
+			}
+			return err
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	return paths, nil
+}
+
+// sheets reads docs/measured, by the names of the files without their ending.
+func sheets(root string) (map[string]sheet, error) {
+	files, err := filepath.Glob(filepath.Join(root, "docs", "measured", "*.csv"))
+	if err != nil {
+		return nil, err
+	}
+	all := map[string]sheet{}
+	for _, path := range files {
+		text, err := os.ReadFile(path)
+		if err != nil {
+			return nil, err
+		}
+		s, err := parse(string(text))
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", path, err)
+		}
+		all[strings.TrimSuffix(filepath.Base(path), ".csv")] = s
+	}
+	return all, nil
+}
+
+// The marks around a table.
+const (
+	markBegin = "<!-- sheet: "
+	markEnd   = "<!-- end -->"
+)
+
+// fill returns a page with its tables made from sheets, and the names of the sheets.
+func fill(page string, sheets map[string]sheet) (filled string, names []string, err error) {
+	var out strings.Builder
+	for {
+		before, rest, found := strings.Cut(page, markBegin)
+		out.WriteString(before)
+		if !found {
+			return out.String(), names, nil
+		}
+		name, rest, _ := strings.Cut(rest, " -->\n")
+		_, rest, found = strings.Cut(rest, markEnd)
+		if !found {
+			return "", nil, fmt.Errorf("sheet %q has no %s", name, markEnd)
+		}
+		s, found := sheets[name]
+		if !found {
+			return "", nil, fmt.Errorf("there is no docs/measured/%s.csv", name)
+		}
+		if slices.Contains(names, name) {
+			return "", nil, fmt.Errorf("sheet %s stands twice", name)
+		}
+		names = append(names, name)
+		fmt.Fprintf(&out, "%s%s -->\n%s%s", markBegin, name, s.table(), markEnd)
+		page = rest
+	}
+}
