@@ -4,12 +4,12 @@ package families
 
 import (
 	"kernelscope/cli"
-	"kernelscope/families/clips"
-	"kernelscope/families/hops"
-	"kernelscope/families/paths"
-	"kernelscope/families/sorts"
+	clips "kernelscope/families/clips/command"
+	hops "kernelscope/families/hops/command"
+	paths "kernelscope/families/paths/command"
+	sorts "kernelscope/families/sorts/command"
 	"kernelscope/families/sums"
-	"kernelscope/families/trees"
+	trees "kernelscope/families/trees/command"
 )
 
 // All lists the families in the order of their tabs. The program shows the first one at start.

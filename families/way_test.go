@@ -4,10 +4,10 @@ import (
 	"slices"
 	"testing"
 
-	"kernelscope/families/paths"
 	"kernelscope/families/paths/session"
-	"kernelscope/families/trees"
+	paths "kernelscope/families/paths/view"
 	treesession "kernelscope/families/trees/session"
+	trees "kernelscope/families/trees/view"
 	"kernelscope/ui"
 	"kernelscope/watch/timeline"
 )

@@ -120,3 +120,15 @@ type kept struct{ compute.Backend }
 
 // Release does nothing: the test's device is used again.
 func (kept) Release() {}
+
+// OwnCache gives the test its own cache folder and returns it. Compiled shaders stay in the shared
+// one.
+func OwnCache(t *testing.T) string {
+	t.Helper()
+	if before, err := os.UserCacheDir(); err == nil && os.Getenv("MESA_SHADER_CACHE_DIR") == "" {
+		t.Setenv("MESA_SHADER_CACHE_DIR", before)
+	}
+	folder := t.TempDir()
+	t.Setenv("XDG_CACHE_HOME", folder)
+	return folder
+}

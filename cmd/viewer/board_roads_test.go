@@ -6,10 +6,10 @@ import (
 	"testing"
 
 	"kernelscope/compute"
-	"kernelscope/families/paths"
 	"kernelscope/families/paths/session"
-	treesview "kernelscope/families/trees"
+	paths "kernelscope/families/paths/view"
 	trees "kernelscope/families/trees/session"
+	treesview "kernelscope/families/trees/view"
 	"kernelscope/internal/format"
 	"kernelscope/scene"
 	"kernelscope/studio"

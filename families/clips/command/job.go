@@ -1,0 +1,96 @@
+package command
+
+import (
+	"context"
+	"fmt"
+
+	"kernelscope/compute"
+	"kernelscope/compute/clip"
+	"kernelscope/compute/timing"
+	"kernelscope/internal/fault"
+	"kernelscope/scene/clipseq"
+)
+
+// job is a sequence to match with a form. Boxes are cut if the sequence has any.
+type job struct {
+	form   clip.Form
+	s      clipseq.Sequence
+	values compute.Values
+	runs   timing.Runs
+	want   *clip.Result // expected result; nil skips verification
+}
+
+// matched is the result of a job.
+type matched struct {
+	out        clip.Result
+	times      timing.Times
+	params     compute.Values // the form's own choices included
+	steps      int
+	partitions int
+	counters   clip.Counters
+	backLinks  []int // partitions by the number of back-links that they follow, if requested
+}
+
+// run matches the sequence and compares the result with j.want unless that is nil.
+func (j job) run(ctx context.Context, be compute.Backend) (r matched, err error) {
+	n := len(j.s.Elements)
+	c, err := j.form.Prepare(be, n, j.s.Boxes != nil, j.values)
+	if err != nil {
+		return r, err
+	}
+	defer c.Release()
+	if err := c.Write(j.s); err != nil {
+		return r, err
+	}
+	r.params, r.steps, r.partitions = c.Values, len(c.Steps), (n+c.Size-1)/c.Size
+	if r.times, err = timing.Parts(ctx, be, submissions(c), nil, j.runs); err != nil {
+		return r, err
+	}
+	if r.counters, err = c.Counters(ctx); err != nil {
+		return r, err
+	}
+	if r.out, err = c.Read(ctx, n); err != nil || j.want == nil {
+		return r, err
+	}
+	if err := j.want.Compare(r.out); err != nil {
+		return r, fmt.Errorf("%w: %s, %d elements: %v", fault.Wrong, j.form.Name(), n, err)
+	}
+	return r, ctx.Err()
+}
+
+// submissions returns the timed steps in order.
+func submissions(c *clip.Clip) (parts []timing.Step) {
+	for _, s := range c.Submissions() {
+		parts = append(parts, timing.Step{Name: "clips", Record: s.Record})
+	}
+	return parts
+}
+
+// walks runs once more with a trace. It returns the number of partitions for each number of
+// followed back-links.
+func (j job) walks(ctx context.Context, be compute.Backend) ([]int, error) {
+	const room = 1 << 22 // events
+	form := clip.Form(clip.Lookback{Events: room})
+	if j.form.Name() == (clip.Shuffle{}).Name() {
+		form = clip.Shuffle{Events: room}
+	}
+	c, err := form.Prepare(be, len(j.s.Elements), j.s.Boxes != nil, j.values)
+	if err != nil {
+		return nil, err
+	}
+	defer c.Release()
+	if err := c.Write(j.s); err != nil {
+		return nil, err
+	}
+	if err := c.Match(ctx); err != nil {
+		return nil, err
+	}
+	events, lost, err := c.Events(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if lost > 0 {
+		return nil, fmt.Errorf("%w: --back-links: the walks have %d events beyond the limit of %d: use fewer elements or larger partitions", fault.Limit, lost, room)
+	}
+	return clip.BackLinks(events), nil
+}

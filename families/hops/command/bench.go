@@ -1,0 +1,206 @@
+package command
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"kernelscope/cli"
+	"kernelscope/compute"
+	"kernelscope/compute/bfs"
+	"kernelscope/compute/experiment"
+	"kernelscope/compute/gpu"
+	"kernelscope/compute/oracle"
+	"kernelscope/compute/timing"
+	"kernelscope/internal/clock"
+	"kernelscope/internal/fault"
+	"kernelscope/scene/graph"
+)
+
+// benchFlags are the flags of 'bench bfs'.
+type benchFlags struct {
+	bars    bool
+	newYork string
+	only    string
+	schemes string
+	n       int
+	repeat  int
+	sf      int
+	study   bool
+	limit   time.Duration
+	chart   string
+	exact   time.Duration
+}
+
+// drawn lists the schemes of the chart by the number of pairs, which has a colour for each.
+var drawn = []bfs.Scheme{bfs.Paired, bfs.Rows, bfs.Workgroups, bfs.Coalesced, bfs.BottomUp, bfs.Single, bfs.Host}
+
+func benchCommand(app *cli.App) *cobra.Command {
+	var f benchFlags
+	c := &cobra.Command{
+		Use:   "bfs",
+		Short: "Measure searches between pairs by the number of pairs, or the table of goals",
+		Long: `Measures lists of random pairs in µs of wall time per pair, which includes mapping nodes,
+uploading pairs, searching, reading back and ordering the answers. Times are medians after a
+warm-up. Every length is compared with sweeps on the host, and the lengths of 64 pairs also
+with a queue-based search.
+
+The lists have 1, 4, 16, … pairs on a graph of friendships of --sf. Each scheme searches
+them, and --chart draws the times per pair, the comparison with the host, and top-down against
+bottom-up. With --study the parameters of the schemes are varied instead, one at a time, and
+--chart draws how many invocations share a node's edges. With --bars the workloads of the
+table of goals, set for one NVIDIA H200, are measured.`,
+		Example: `  viewer bench bfs --sf 1 --pairs 4096
+  viewer bench bfs --chart pairs.svg
+  viewer bench bfs --study --schemes coalesced,rows
+  viewer bench bfs --bars --new-york USA-road-d.NY.gr.gz`,
+		Args: cobra.NoArgs,
+		RunE: func(c *cobra.Command, _ []string) error {
+			return bench(c.Context(), app, c.OutOrStdout(), c.ErrOrStderr(), f)
+		},
+	}
+	fs := c.Flags()
+	fs.BoolVar(&f.bars, "bars", false, "measure the workloads of the table of goals")
+	fs.BoolVar(&f.study, "study", false, "vary the parameters of the schemes")
+	fs.StringVar(&f.chart, "chart", "", "write the chart to this file: .svg or .png")
+	fs.DurationVar(&f.exact, "exact", 0, "with --bars, also measure betweenness from all nodes, for at most this long per graph")
+	fs.DurationVar(&f.limit, "limit", 10*time.Second, "omit measurements with runs that take longer than this; betweenness stops after it")
+	fs.StringVar(&f.newYork, "new-york", "", "USA-road-d.NY.gr.gz of the 9th DIMACS challenge; omitted if empty")
+	fs.StringVar(&f.only, "only", "", "workloads of the table, separated by commas: "+strings.Join(workNames(), ", ")+"; with --study, parameters")
+	fs.StringVar(&f.schemes, "schemes", strings.Join(cli.Names(drawn), ","), "without --bars, schemes, separated by commas: "+strings.Join(cli.Names(bfs.Schemes()), ", "))
+	fs.IntVar(&f.n, "pairs", 0, "number of pairs, by default 16384 for the table and 1024 for a study; otherwise the greatest number, by default 65536")
+	fs.IntVarP(&f.repeat, "repeat", "r", 5, "number of runs, of which the median counts")
+	fs.IntVar(&f.sf, "sf", 1, "scale factor of the graph without --bars: 1, 3, 10, 30, 100, 300")
+	cli.Writes(c, "chart")
+	return c
+}
+
+func bench(ctx context.Context, app *cli.App, out, tell io.Writer, f benchFlags) error {
+	if f.repeat < 1 {
+		return cli.Usage("--repeat is %d; at least one run is needed", f.repeat)
+	}
+	if f.bars && (f.study || f.chart != "") {
+		return cli.Usage("--bars cannot be combined with --study or --chart")
+	}
+	if f.exact < 0 || f.exact > 0 && !f.bars {
+		return cli.Usage("--exact is %s; it must be a positive time and needs --bars", f.exact)
+	}
+	if err := cli.CheckChart("--chart", f.chart); err != nil {
+		return err
+	}
+	schemes, err := cli.AllNamed("--schemes", f.schemes, bfs.Schemes())
+	if err != nil {
+		return err
+	}
+	d, err := app.OpenDevice()
+	if err != nil {
+		return err
+	}
+	defer d.Release()
+	fmt.Fprintf(out, "µs a pair on %s, driver %s\n\n", d.Info().Name, d.Info().Driver)
+	switch {
+	case f.bars:
+		return bars(ctx, app, out, tell, d, f)
+	case f.study:
+		return study(ctx, app, out, d, f, schemes)
+	}
+	return figure(ctx, app, out, d, f, schemes)
+}
+
+// timed times searches and checks the lengths of the last run.
+func timed(ctx context.Context, d *gpu.Device, g *bfs.Graph, m *graph.Graph, pairs []bfs.Pair, o bfs.Options, repeat int) (timing.Times, error) {
+	var a bfs.Answer
+	t, err := timing.Call(d, timing.Runs{Warm: 1, Timed: repeat}, func() (err error) {
+		a, err = g.Search(ctx, pairs, o)
+		return err
+	})
+	if err != nil {
+		return t, err
+	}
+	host, err := g.Search(ctx, pairs, bfs.Options{Scheme: bfs.Host})
+	if err != nil {
+		return t, err
+	}
+	if i := differs(a.Lengths, host.Lengths); i >= 0 {
+		return t, fmt.Errorf("%w: scheme %s: pair %d, %v, has length %s, but %s on the host", fault.Wrong, a.Scheme, i, pairs[i], inEdges(a.Lengths[i]), inEdges(host.Lengths[i]))
+	}
+	few := min(64, len(pairs))
+	return t, verify(ctx, m, pairs[:few], a.Lengths[:few])
+}
+
+// measured passes the measurements of a list of pairs to the command's watcher.
+func measured(app *cli.App, input string, s bfs.Scheme, v compute.Values, g *bfs.Graph, pairs int, t timing.Times) {
+	row := experiment.Row{Input: input, Size: g.Nodes, Algorithm: s.Name(), Values: v}
+	row.State("pairs", float64(pairs))
+	row.Measured(t)
+	app.Found(row)
+}
+
+// differs returns the first index at which two lists differ, or -1.
+func differs(a, b []uint32) int {
+	for i := range a {
+		if a[i] != b[i] {
+			return i
+		}
+	}
+	return -1
+}
+
+// sourcesOf returns the sources of pairs.
+func sourcesOf(pairs []bfs.Pair) []uint32 {
+	sources := make([]uint32, len(pairs))
+	for i, p := range pairs {
+		sources[i] = p.Source
+	}
+	return sources
+}
+
+// timedLevels times the counting of levels and checks a few sources with a queue-based search.
+func timedLevels(ctx context.Context, d *gpu.Device, g *bfs.Graph, m *graph.Graph, sources []uint32, repeat int) (timing.Times, error) {
+	var levels [][]uint32
+	t, err := timing.Call(d, timing.Runs{Warm: 1, Timed: repeat}, func() (err error) {
+		levels, err = g.Levels(ctx, sources, nil)
+		return err
+	})
+	if err != nil {
+		return t, err
+	}
+	for i, s := range sources[:min(8, len(sources))] {
+		counts := make([]uint32, len(levels[i]))
+		for _, level := range oracle.BFS(m.FirstOut, m.Head, s) {
+			if level != bfs.Unreachable && int(level) < len(counts) {
+				counts[level]++
+			}
+		}
+		if at := differs(levels[i], counts); at >= 0 {
+			return t, fmt.Errorf("%w: from node %d there are %d nodes at level %d, but a queue finds %d", fault.Wrong, s, levels[i][at], at, counts[at])
+		}
+	}
+	return t, nil
+}
+
+// onePair searches the pairs one by one and returns the median, the 90th percentile and the maximum
+// of their times in µs.
+func onePair(ctx context.Context, g *bfs.Graph, m *graph.Graph, pairs []bfs.Pair) (median, decile, longest float64, err error) {
+	var took []float64
+	lengths := make([]uint32, len(pairs))
+	for range 2 { // the first round warms up
+		took = took[:0]
+		for i, p := range pairs {
+			begin := clock.Now()
+			a, err := g.Search(ctx, []bfs.Pair{p}, bfs.Options{})
+			if err != nil {
+				return 0, 0, 0, err
+			}
+			lengths[i] = a.Lengths[0]
+			took = append(took, 1e3*timing.Milliseconds(clock.Since(begin)))
+		}
+	}
+	slices.Sort(took)
+	return timing.Median(took), took[len(took)*9/10], took[len(took)-1], verify(ctx, m, pairs, lengths)
+}

@@ -1,0 +1,307 @@
+package command
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"kernelscope/families/hops/view"
+	"math/rand/v2"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"kernelscope/cli"
+	"kernelscope/cli/flags"
+	"kernelscope/compute/bfs"
+	"kernelscope/compute/bfs/pairgen"
+	"kernelscope/families/hops/session"
+	"kernelscope/internal/fault"
+	"kernelscope/internal/format"
+	"kernelscope/open"
+	"kernelscope/scene"
+	"kernelscope/scene/place"
+	"kernelscope/studio"
+	"kernelscope/watch/timeline"
+)
+
+// watchFlags are the flags of 'bfs'.
+type watchFlags struct {
+	scheme         string
+	compare        cli.Comparison
+	params         *flags.Params
+	n, pairs       string
+	seed           uint64
+	source, target string
+	shown          int
+	colour         string
+	step           string
+	joint          bool
+	speed          float64
+	camera         cli.MapCamera
+	studio.PictureFlags
+}
+
+var colours = []string{string(session.ByLevel), string(session.BySearches)}
+
+// watchCommand is 'bfs'.
+func watchCommand(a *cli.App) *cobra.Command {
+	f := watchFlags{PictureFlags: studio.PictureFlags{Size: "1280x800"}}
+	c := &cobra.Command{
+		Use: "bfs [FILE]", Short: "Watch searches between pairs of nodes, or compare two schemes", Args: cobra.MaximumNArgs(1),
+		Long: `Shows searches for the fewest edges between many pairs of nodes on the GPU, step by step, on
+a map or a graph; without FILE, on the embedded map. It shows the two balls around the ends of
+a pair until they meet, or the levels of a sweep of many searches, with the frontier that
+they share, the direction of each level and the rows of bits. --compare shows two schemes
+that search the same pairs, side by side on one clock.
+
+Without -o it opens a window. The name of -o selects the output: a picture (.png), or a
+recording (.gif, .apng, .mp4, .webm, .y4m, or pictures such as frames/%04d.png).`,
+		Example: `  viewer bfs
+  viewer bfs -n 256 --scheme coalesced --step 60 --colour searches -o sweep.png --ui
+  viewer bfs gen:kronecker,scale=12 -n 512 --scheme bottom-up --compare rows -o two.png --ui
+  viewer bfs gen:example --scheme coalesced --pairs pairs.csv
+  viewer bfs -s random -t random -n 1 -o balls.gif`,
+		ValidArgsFunction: cli.CompleteMaps,
+		RunE: func(c *cobra.Command, args []string) error {
+			if f.pairs != "" && (c.Flags().Changed("number") || c.Flags().Changed("seed") || f.source != "" || f.target != "") {
+				return cli.Usage("--pairs cannot be combined with -n, --seed, -s or -t, which generate pairs")
+			}
+			return f.watch(c.Context(), c.OutOrStdout(), a, cli.Optional(args))
+		},
+	}
+	fs := c.Flags()
+	fs.StringVar(&f.scheme, "scheme", bfs.Paired.Name(), "how to search: "+strings.Join(cli.Names(bfs.Stepped()), ", "))
+	f.compare.Add(c, timeline.Steps, timeline.Progress)
+	f.params = flags.Add(fs, bfs.Stepped())
+	fs.StringVarP(&f.n, "number", "n", "64", fmt.Sprintf("number of random pairs, such as 64 or 2^10; at most %d", session.MaxPairs))
+	fs.Uint64Var(&f.seed, "seed", 1, "seed of random pairs")
+	fs.StringVar(&f.pairs, "pairs", "", "file of pairs, as 'viewer run bfs' reads it")
+	fs.StringVarP(&f.source, "source", "s", "", "source of the first pair: "+place.Help)
+	fs.StringVarP(&f.target, "target", "t", "", "target of the first pair, a place like the source")
+	fs.IntVar(&f.shown, "shown", -1, "show the search of this pair, numbered from 0; the first pair of each sweep if negative")
+	fs.StringVar(&f.colour, "colour", colours[0], "meaning of the colours of nodes: "+strings.Join(colours, ", "))
+	fs.BoolVar(&f.joint, "joint", false, "mark the joint frontier of a sweep with dots")
+	f.camera.Add(fs)
+	fs.StringVar(&f.step, "step", "", cli.StepHelp)
+	f.Add(fs, "picture or recording to write; opens a window if empty")
+	f.AddFilm(fs)
+	a.AddWindowFlags(fs)
+	fs.Float64Var(&f.speed, "speed", view.UsualSpeed, "steps per second in the window")
+	cli.Reads(c, "pairs")
+	cli.Writes(c, "output", "trace")
+	_ = c.RegisterFlagCompletionFunc("scheme", cli.Fixed(cli.Names(bfs.Stepped())...))
+	_ = c.RegisterFlagCompletionFunc("colour", cli.Fixed(colours...))
+	return c
+}
+
+// actions returns the actions of the flags that apply before a map is open.
+func (f *watchFlags) actions() (out []any, err error) {
+	if _, err := cli.Named("--scheme", f.scheme, bfs.Stepped()); err != nil {
+		return nil, err
+	}
+	if out, err = cli.Chosen(&f.compare, f.scheme, f.params, bfs.Stepped(), view.Choose); err != nil {
+		return nil, err
+	}
+	n, err := cli.Count("-n", f.n)
+	if err != nil {
+		return nil, err
+	}
+	if n < 1 || n > session.MaxPairs {
+		return nil, fmt.Errorf("%w: -n is %s; between 1 and %d pairs can be watched", fault.Limit, f.n, session.MaxPairs)
+	}
+	if !slices.Contains(colours, f.colour) {
+		return nil, cli.Usage("--colour is %q; choose from %s", f.colour, strings.Join(colours, ", "))
+	}
+	if err := f.camera.Check(); err != nil {
+		return nil, err
+	}
+	if _, err := f.stepNumber(); err != nil {
+		return nil, err
+	}
+	view := session.View{Colour: session.Colour(f.colour), Joint: f.joint, Panels: f.Panel || f.Out == ""}
+	return append([]any{timeline.SetSpeed{PerSecond: f.speed}, session.SetView{View: view}, session.SetInput{Input: session.Input{N: n, Seed: f.seed}}}, out...), nil
+}
+
+// onMap returns the actions that depend on the map.
+func (f *watchFlags) onMap(ctx context.Context, m *scene.Map) (out []any, err error) {
+	if f.pairs != "" {
+		pairs, err := pairgen.ReadFile(ctx, f.pairs, m.Graph.ID)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, session.SetPairs{Name: filepath.Base(f.pairs), Pairs: pairs})
+	}
+	ends := session.SetEnds{}
+	if f.source != "" || f.target != "" {
+		finder, err := place.NewFinder(m)
+		if err != nil {
+			return nil, err
+		}
+		rnd := rand.New(rand.NewPCG(f.seed, 0))
+		if f.source != "" {
+			p, err := finder.Find(f.source, rnd)
+			if err != nil {
+				return nil, cli.Place(err)
+			}
+			ends.Source = &m.Graph.At[p.Node]
+		}
+		if f.target != "" {
+			p, err := finder.Find(f.target, rnd)
+			if err != nil {
+				return nil, cli.Place(err)
+			}
+			ends.Target = &m.Graph.At[p.Node]
+		}
+		out = append(out, ends)
+	}
+	if f.shown >= 0 {
+		out = append(out, session.Follow{Pair: f.shown})
+	}
+	return out, nil
+}
+
+// watch opens the window or writes the output of -o.
+func (f *watchFlags) watch(ctx context.Context, out io.Writer, app *cli.App, file string) error {
+	actions, err := f.actions()
+	if err != nil {
+		return err
+	}
+	if f.Out == "" {
+		show := func(s *studio.Stage) error {
+			v, err := s.Show(view.Name)
+			if err != nil {
+				return err
+			}
+			return cli.ApplyAll(v.(*view.View).Session, actions...)
+		}
+		return app.OpenWindow(ctx, file, show, func(s *studio.Stage) error {
+			v := s.Shown().(*view.View)
+			if err := f.begin(ctx, v); err != nil || f.step == "" {
+				return err
+			}
+			return f.still(v.Session)
+		})
+	}
+	if _, err := f.Film(); err != nil {
+		return err
+	}
+	m, err := app.LoadMap(ctx, file)
+	if err != nil {
+		return err
+	}
+	return app.Shoot(ctx, f.PictureFlags, !studio.IsStill(f.Out), func(s *studio.Stage) (studio.Shot, error) {
+		shown, err := s.Show(view.Name)
+		if err != nil {
+			return studio.Shot{}, err
+		}
+		v := shown.(*view.View)
+		if err := cli.ApplyAll(v.Session, actions...); err != nil {
+			return studio.Shot{}, err
+		}
+		if err := v.Open(open.Input{Map: m}); err != nil {
+			return studio.Shot{}, err
+		}
+		return studio.Shot{
+			Still:  func() error { return f.still(v.Session) },
+			Play:   func(film studio.Film) error { return play(v.Session, film) },
+			Report: func(written string) error { return reportShot(out, v.Session.Snapshot(), written) },
+		}, f.begin(ctx, v)
+	})
+}
+
+// begin applies the flags that depend on the open map.
+func (f *watchFlags) begin(ctx context.Context, v *view.View) error {
+	actions, err := f.onMap(ctx, v.Session.Snapshot().Map)
+	if err != nil {
+		return err
+	}
+	v.Pairs = f.pairs
+	if err := cli.ApplyAll(v.Session, actions...); err != nil {
+		return err
+	}
+	abstract := ""
+	if m := v.Session.Snapshot().Map; m.Abstract {
+		abstract = m.Name
+	}
+	return f.camera.Look(&v.Camera, v.Dense(), abstract)
+}
+
+// stepNumber parses --step; -1 is the end.
+func (f *watchFlags) stepNumber() (int, error) {
+	if f.step == "" || f.step == "end" {
+		return -1, nil
+	}
+	step, err := strconv.Atoi(f.step)
+	if err != nil || step < 0 {
+		return 0, cli.Usage("--step is %q, not end or the number of a step", f.step)
+	}
+	return step, nil
+}
+
+// still goes to the step that a picture shows.
+func (f *watchFlags) still(s *session.Session) error {
+	step, err := f.stepNumber()
+	switch {
+	case err != nil:
+		return err
+	case step < 0:
+		return end(s)
+	}
+	if err := s.Apply(timeline.Seek{Step: step}); err != nil {
+		return err
+	}
+	if err := s.Settle(); err != nil {
+		return err
+	}
+	most := 0
+	for _, l := range s.Snapshot().Lanes {
+		most = max(most, len(l.Levels)-1)
+	}
+	if step > most {
+		return cli.Usage("--step is %d, and the last step is %d", step, most)
+	}
+	return nil
+}
+
+// end goes to the last step. A wrong result is an error.
+func end(s *session.Session) error {
+	if err := s.Apply(timeline.End{}); err != nil {
+		return err
+	}
+	if err := s.Settle(); err != nil {
+		return err
+	}
+	for _, l := range s.Snapshot().Lanes {
+		if l.Verdict.Wrong != nil {
+			return fmt.Errorf("%w: %s: %v", fault.Wrong, l.Plan.Scheme, l.Verdict.Wrong)
+		}
+	}
+	return nil
+}
+
+// play plays all steps; the end is shown for the last part of the film. It runs all steps once
+// beforehand to count them.
+func play(s *session.Session, film studio.Film) error {
+	if err := end(s); err != nil {
+		return err
+	}
+	steps, n := 0, s.Snapshot()
+	for _, l := range n.Lanes {
+		steps = max(steps, len(l.Levels)-1)
+	}
+	return cli.PlayFilm(s, film, steps, n.Compare)
+}
+
+// reportShot describes the output.
+func reportShot(out io.Writer, n *session.Snapshot, what string) error {
+	for _, l := range n.Lanes {
+		what += fmt.Sprintf(", %s at step %d of %d, %d of %s answered", l.Plan.Scheme, l.At, len(l.Levels)-1, l.Now().Answered, format.Count(l.Plan.Pairs, "pair"))
+	}
+	if _, err := fmt.Fprintln(out, what); err != nil {
+		return err
+	}
+	return cli.WriteRatios(out, n.Measures())
+}

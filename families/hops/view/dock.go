@@ -1,0 +1,264 @@
+package view
+
+import (
+	"fmt"
+	"image"
+	"image/color"
+	"math"
+
+	"github.com/inkyblackness/imgui-go/v4"
+
+	"kernelscope/compute/bfs"
+	"kernelscope/families/hops/session"
+	"kernelscope/internal/format"
+	"kernelscope/ui"
+)
+
+// Sizes of the dock in pixels of a plain display.
+const (
+	dockHeight    = 158
+	dockEdge      = 10
+	captionHeight = 20
+	stripHeight   = 12
+	leastBits     = 420 // narrowest dock with an image of rows
+)
+
+// areas are the parts of the dock below a search: a plot of the levels, a strip of their directions
+// and an image of the rows.
+type areas struct{ all, plot, strip, bits image.Rectangle }
+
+// floor returns the lower edge of the map in pixels.
+func (u *panel) floor(n *session.Snapshot, height int) float32 {
+	if n.Map == nil || height < int(u.Px(3*dockHeight)) {
+		return float32(height)
+	}
+	floor := height - u.plotsHeight(n, height) - int(u.Whole(dockHeight)) - int(u.Whole(ui.PanelMargin))
+	if n.View.Panels {
+		floor -= int(u.HintHeight())
+	}
+	return float32(floor)
+}
+
+// areas divides the docks of all searches.
+func (u *panel) areas(n *session.Snapshot, width, height int) (out []areas) {
+	px := func(v float32) int { return int(u.Whole(v)) }
+	free, _ := u.Free(width, n.View.Panels)
+	halves := u.halves(n, width, height)
+	room := (width-free)/len(halves) - 2*px(ui.PanelMargin) // the same for both
+	for _, h := range halves {
+		var a areas
+		if floor := int(u.floor(n, height)); floor < height {
+			left := h.Area.Min.X + px(ui.PanelMargin)
+			if free > 0 && h.Area.Min.X <= free { // the panel has a margin
+				left = free
+			}
+			a.all = image.Rect(left, floor, h.Area.Max.X-px(ui.PanelMargin), floor+px(dockHeight))
+			in := a.all.Inset(px(dockEdge))
+			in.Min.Y += px(captionHeight)
+			if room >= px(leastBits) {
+				a.bits = in
+				a.bits.Min.X = in.Max.X - in.Dy()
+				in.Max.X = a.bits.Min.X - px(2*dockEdge)
+			}
+			a.plot, a.strip = in, in
+			a.plot.Max.Y -= px(stripHeight + 8)
+			a.strip.Min.Y = a.strip.Max.Y - px(stripHeight)
+		}
+		out = append(out, a)
+	}
+	return out
+}
+
+// column returns the left edge of a step in the plot, in which step 1 begins at the left.
+func (a areas) column(step float64, l *session.Lane) float32 {
+	return float32(a.plot.Min.X) + float32(step-1)/float32(max(1, len(l.Levels)-1))*float32(a.wide(l))
+}
+
+// wide returns the width of all steps in the plot. It limits the width of a single step.
+func (a areas) wide(l *session.Lane) int { return min(a.plot.Dx(), (len(l.Levels)-1)*a.plot.Dy()/2) }
+
+// stepAt returns the step at a column of pixels, if there is one.
+func (a areas) stepAt(x float64, l *session.Lane) (step int, ok bool) {
+	steps := len(l.Levels) - 1
+	part := (x - float64(a.plot.Min.X)) / float64(a.wide(l))
+	if steps < 1 || part < 0 || part > 1 {
+		return 0, false
+	}
+	return min(steps, 1+int(part*float64(steps))), true
+}
+
+// docks draws the dock of each search.
+func (u *panel) docks(list imgui.DrawList, s state) {
+	imgui.PushFont(u.Small)
+	defer imgui.PopFont()
+	for i, a := range u.areas(s.Snapshot, s.Camera.Width, s.Camera.Height) {
+		if a.all.Empty() {
+			continue
+		}
+		u.ground(list, a)
+		l := &s.Lanes[i]
+		u.captions(list, a, l)
+		u.levels(list, a, l)
+		u.strip(list, a, l)
+		if !a.bits.Empty() {
+			u.bitsCaption(list, a, l)
+		}
+	}
+}
+
+// ground fills the background of the dock, except for the image of rows, which is drawn below the
+// interface.
+func (u *panel) ground(list imgui.DrawList, a areas) {
+	tint, all, hole := imgui.Packed(ui.Plain(u.Theme.Panel)), a.all, a.bits
+	defer u.Edge(list, ui.Vec(all.Min), ui.Vec(all.Max))
+	if hole.Empty() {
+		list.AddRectFilledV(ui.Vec(all.Min), ui.Vec(all.Max), tint, u.Px(8), imgui.DrawCornerFlagsAll)
+		return
+	}
+	list.AddRectFilledV(ui.Vec(all.Min), ui.Vec(image.Pt(hole.Min.X, all.Max.Y)), tint, u.Px(8), imgui.DrawCornerFlagsLeft)
+	list.AddRectFilledV(ui.Vec(image.Pt(hole.Max.X, all.Min.Y)), ui.Vec(all.Max), tint, u.Px(8), imgui.DrawCornerFlagsRight)
+	ui.Box(list, ui.Vec(image.Pt(hole.Min.X, all.Min.Y)), ui.Vec(image.Pt(hole.Max.X, hole.Min.Y)), tint)
+	ui.Box(list, ui.Vec(image.Pt(hole.Min.X, hole.Max.Y)), ui.Vec(image.Pt(hole.Max.X, all.Max.Y)), tint)
+}
+
+// captions label the contents of the dock in their colours.
+func (u *panel) captions(list imgui.DrawList, a areas, l *session.Lane) {
+	now := l.Now()
+	nodes, sharing := most(l)
+	x, y := float32(a.plot.Min.X), float32(a.all.Min.Y)+u.Px(dockEdge-2)
+	write := func(c color.NRGBA, text string) {
+		if width := imgui.CalcTextSize(text, false, 0).X + u.Px(13); x+width <= float32(a.plot.Max.X) {
+			u.Swatch(list, x, y, c)
+			u.Text(list, x+u.Px(13), y, ui.Plain(u.Theme.Text), text)
+			x += width + u.Px(16)
+		}
+	}
+	wide := float32(a.plot.Dx()) > u.Px(420)
+	atMost := func(text string) string {
+		if wide {
+			return ", most " + text
+		}
+		return ""
+	}
+	write(ui.Plain(u.theme.States[frontierState]), fmt.Sprintf("frontier %s", format.Count(now.Nodes, "node"))+atMost(format.Thousands(nodes)))
+	if l.Plan.Scheme == bfs.Paired {
+		write(ui.Plain(u.theme.Source), fmt.Sprintf("source's side %d", now.Sides[0]))
+		write(ui.Plain(u.theme.Target), fmt.Sprintf("target's side %d", now.Sides[1]))
+		return
+	}
+	write(ui.Plain(u.Theme.Good), fmt.Sprintf("sharing %.1f %%", 100*session.Sharing(now))+atMost(fmt.Sprintf("%.1f %%", 100*sharing)))
+	if wide {
+		write(ui.Plain(u.down()), "top-down")
+		write(ui.Plain(u.up()), "bottom-up")
+		return
+	}
+	write(u.stepColour(l, now), session.Direction(now))
+}
+
+// most returns the largest frontier and the greatest sharing of all levels.
+func most(l *session.Lane) (nodes int, sharing float64) {
+	for _, x := range l.Levels {
+		nodes, sharing = max(nodes, x.Nodes), max(sharing, session.Sharing(x))
+	}
+	return nodes, sharing
+}
+
+// levels plots the size of each frontier on a logarithmic scale, and its sharing relative to the
+// greatest.
+func (u *panel) levels(list imgui.DrawList, a areas, l *session.Lane) {
+	nodes, sharing := most(l)
+	tall, bottom := float64(a.plot.Dy()), float32(a.plot.Max.Y)
+	y := func(n int) float32 {
+		return bottom - float32(tall*math.Log1p(float64(n))/math.Log1p(float64(max(9, nodes))))
+	}
+	ui.Box(list, imgui.Vec2{X: float32(a.plot.Min.X), Y: bottom}, imgui.Vec2{X: float32(a.plot.Max.X), Y: bottom + u.Whole(1)}, imgui.Packed(ui.Plain(u.Theme.Active)))
+	bright, dim := ui.Faded(ui.Plain(u.theme.States[frontierState]), 0.75), ui.Faded(ui.Plain(u.theme.States[frontierState]), 0.25)
+	shared := imgui.Vec2{}
+	u.eachColumn(a, l, func(x0, x1 float32, from, to int) {
+		top, part := bottom, 0.0
+		for _, x := range l.Levels[from:to] {
+			top, part = min(top, y(x.Nodes)), max(part, session.Sharing(x)/max(sharing, 1e-9))
+		}
+		c := dim
+		if to-1 <= l.At {
+			c = bright
+		}
+		ui.Box(list, imgui.Vec2{X: x0, Y: top}, imgui.Vec2{X: x1, Y: bottom}, imgui.Packed(c))
+		if l.Plan.Scheme == bfs.Paired {
+			return
+		}
+		at := imgui.Vec2{X: (x0 + x1) / 2, Y: bottom - float32(tall*part)}
+		if shared != (imgui.Vec2{}) {
+			list.AddLineV(shared, at, imgui.Packed(ui.Plain(u.Theme.Background)), u.Px(4))
+			list.AddLineV(shared, at, imgui.Packed(ui.Plain(u.Theme.Good)), u.Px(2))
+		}
+		if x1-x0 > u.Px(6) {
+			list.AddCircleFilledV(at, u.Px(2.5), imgui.Packed(ui.Plain(u.Theme.Good)), 8)
+		}
+		shared = at
+	})
+}
+
+// eachColumn calls draw for each step of the plot, or for each column of pixels if there are more
+// steps than columns. A column covers the steps from from up to, not including, to.
+func (u *panel) eachColumn(a areas, l *session.Lane, draw func(x0, x1 float32, from, to int)) {
+	steps := len(l.Levels) - 1
+	columns := min(steps, a.wide(l)/int(u.Whole(2)))
+	for c := range columns {
+		from, to := 1+c*steps/columns, 1+(c+1)*steps/columns
+		x0, x1 := float32(int(a.column(float64(from), l))), float32(int(a.column(float64(to), l)))
+		if columns*int(u.Whole(4)) < a.wide(l) {
+			x1 -= u.Whole(1)
+		}
+		draw(x0, x1, from, to)
+	}
+}
+
+// strip shows the direction or the side of each level, the ends of sweeps and submissions, and the
+// current step.
+func (u *panel) strip(list imgui.DrawList, a areas, l *session.Lane) {
+	top, bottom := float32(a.strip.Min.Y), float32(a.strip.Max.Y)
+	u.eachColumn(a, l, func(x0, x1 float32, from, to int) {
+		ui.Box(list, imgui.Vec2{X: x0, Y: top}, imgui.Vec2{X: x1, Y: bottom}, imgui.Packed(u.stepColour(l, l.Levels[from])))
+	})
+	batch := int(l.Plan.Values[bfs.Batch])
+	many := len(l.Levels)-1 > a.plot.Dx()/int(u.Whole(6))
+	for i := 1; i < len(l.Levels); i++ {
+		x := a.column(float64(i+1), l)
+		switch level := l.Levels[i]; {
+		case level.Ended && i+1 < len(l.Levels) && (!many || l.Plan.Scheme != bfs.Paired):
+			ui.Box(list, imgui.Vec2{X: x - u.Whole(1), Y: float32(a.plot.Min.Y)}, imgui.Vec2{X: x, Y: bottom}, imgui.Packed(ui.Plain(u.theme.Dim)))
+		case batch > 0 && level.Level%batch == 0:
+			ui.Box(list, imgui.Vec2{X: x - u.Whole(1), Y: bottom}, imgui.Vec2{X: x, Y: bottom + u.Whole(4)}, imgui.Packed(ui.Plain(u.theme.Dim)))
+		}
+	}
+	if l.At > 0 {
+		x := float32(int((a.column(float64(l.At), l) + a.column(float64(l.At+1), l)) / 2))
+		ui.Box(list, imgui.Vec2{X: x - u.Whole(1), Y: float32(a.plot.Min.Y)}, imgui.Vec2{X: x + u.Whole(1), Y: bottom}, imgui.Packed(ui.Plain(u.theme.Text)))
+	}
+}
+
+// stepColour returns the colour of a level's direction, or of its side for a pair.
+func (u *panel) stepColour(l *session.Lane, x session.Level) color.NRGBA {
+	switch {
+	case l.Plan.Scheme == bfs.Paired && x.Side == 0:
+		return ui.Plain(u.theme.Source)
+	case l.Plan.Scheme == bfs.Paired:
+		return ui.Plain(u.theme.Target)
+	case x.Upward:
+		return ui.Plain(u.up())
+	}
+	return ui.Plain(u.down())
+}
+
+// bitsCaption labels the image of rows.
+func (u *panel) bitsCaption(list imgui.DrawList, a areas, l *session.Lane) {
+	text := fmt.Sprintf("nodes × %d searches", l.Now().Columns) // a comma has no room
+	if l.Now().Columns == 1 {
+		text = "nodes × 1 search"
+	}
+	if l.Plan.Scheme == bfs.Paired {
+		text = "nodes × 2 sides"
+	}
+	u.Text(list, float32(a.bits.Min.X), float32(a.all.Min.Y)+u.Px(dockEdge-2), ui.Plain(u.theme.Dim), ui.Fitting(text, float32(a.bits.Dx())))
+}

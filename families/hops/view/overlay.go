@@ -1,0 +1,150 @@
+package view
+
+import (
+	"fmt"
+	"image/color"
+
+	"github.com/inkyblackness/imgui-go/v4"
+
+	"kernelscope/compute/bfs"
+	"kernelscope/families/hops/session"
+	"kernelscope/internal/format"
+	"kernelscope/scene/geom"
+	"kernelscope/ui"
+)
+
+// overlay draws what belongs to the picture itself, with or without the panel.
+func (u *panel) overlay(s state) {
+	if s.Map == nil {
+		return
+	}
+	list := imgui.BackgroundDrawList()
+	halves := u.halves(s.Snapshot, s.Camera.Width, s.Camera.Height)
+	floor := u.floor(s.Snapshot, s.Camera.Height)
+	left, _ := u.Free(s.Camera.Width, s.View.Panels)
+	right := float32(s.Camera.Width)
+	if !s.IsSmall() { // the dock labels the colours of small graphs
+		u.legend(list, s, right, floor)
+	}
+	if !s.Map.Abstract {
+		u.ScaleBar(list, s.Camera, right, floor)
+	}
+	if s.Map.Attribution != "" {
+		u.Attribution(list, s.Map.Attribution, right, floor)
+	}
+	for i, h := range halves {
+		list.PushClipRect(ui.Vec(h.Area.Min), imgui.Vec2{X: float32(h.Area.Max.X), Y: floor})
+		of := s
+		of.Camera = h.Over(s.Camera)
+		u.marks(list, of, i)
+		list.PopClipRect()
+	}
+	divided := float32(s.Camera.Height - u.plotsHeight(s.Snapshot, s.Camera.Height))
+	if s.View.Panels {
+		divided -= u.HintHeight()
+	}
+	u.HalfHeaders(list, halves, left, divided, func(lane int) ui.Header { return u.header(s, lane) })
+	u.docks(list, s)
+	if s.View.Panels {
+		keys := []ui.Help{{Key: "click", Does: "source"}, {Key: "Shift-click", Does: "target"}, {Key: "F", Does: "fit"}, {Key: "P", Does: "plots"}}
+		end := right - u.Px(ui.SideMargin)
+		if floor == float32(s.Camera.Height) {
+			end = right - u.Px(180) // leaves room for scale and attribution
+		}
+		u.Hint(append(keys, ui.TransportHelp...), float32(s.Camera.Height-u.plotsHeight(s.Snapshot, s.Camera.Height))-u.Px(8), end)
+	}
+}
+
+// ends returns both ends of the shown pair, if there is one.
+func (s state) ends(lane int) (source, target geom.Point, ok bool) {
+	if lane < 0 || lane >= len(s.Lanes) || s.Lanes[lane].Shown < 0 {
+		return source, target, false
+	}
+	p := s.Pairs[s.Lanes[lane].Shown]
+	return s.Map.Graph.At[p.Source], s.Map.Graph.At[p.Target], true
+}
+
+// marks draws over the map: the nodes of a small graph, both ends of the shown pair, and the place
+// where its balls meet.
+func (u *panel) marks(list imgui.DrawList, s state, lane int) {
+	l := &s.Lanes[lane]
+	if l.Rows != nil {
+		u.nodes(list, s, l)
+	}
+	source, target, ok := s.ends(lane)
+	if !ok {
+		return
+	}
+	if !s.IsSmall() {
+		u.Marker(list, s.Camera, target, u.theme.Target, ui.TargetLetter)
+		u.Marker(list, s.Camera, source, u.theme.Source, ui.SourceLetter)
+	}
+	if f := l.Found; f != nil && f.Meet >= 0 {
+		u.meeting(list, s, f)
+	}
+}
+
+// meeting marks the edge at which two balls meet, with the length of the path.
+func (u *panel) meeting(list imgui.DrawList, s state, f *session.Found) {
+	var at [2]imgui.Vec2
+	for i := range at {
+		x, y := s.Camera.Pixel(s.Map.Graph.At[f.Path[f.Meet+i]])
+		at[i] = imgui.Vec2{X: float32(x), Y: float32(y)}
+	}
+	for i, c := range []color.RGBA{u.theme.Source, u.theme.Target} {
+		if !s.IsSmall() {
+			list.AddCircleFilledV(at[i], u.Px(5), imgui.Packed(ui.Plain(u.theme.Path)), 16)
+			list.AddCircleFilledV(at[i], u.Px(3.5), imgui.Packed(ui.Plain(c)), 16)
+		}
+	}
+	imgui.PushFont(u.Small)
+	defer imgui.PopFont()
+	u.Backed(list, (at[0].X+at[1].X)/2+u.Px(12), (at[0].Y+at[1].Y)/2+u.Px(6), ui.Plain(u.theme.Text), fmt.Sprintf("they meet here: %s", format.Count(f.Length, "edge")))
+}
+
+// header describes a search, its last step and the time of this step.
+func (u *panel) header(s state, lane int) ui.Header {
+	l, now := &s.Lanes[lane], s.Lanes[lane].Now()
+	h := ui.Header{Lane: -1, Title: titleOf(l.Plan.Scheme), Time: format.Milliseconds(l.Event.GPU), Now: l.Event.Title}
+	if s.Compare {
+		h.Lane, h.Title = lane, h.Title+ui.Chosen(l.Params, s.Lanes[0].Params, s.Lanes[1].Params)
+	}
+	if l.Plan.Reverse && l.Plan.Scheme != bfs.Paired {
+		h.Title += ", from the targets"
+	}
+	if s.Steady {
+		h.Time = ""
+	}
+	h.Now += fmt.Sprintf("; answered %s/%s", format.Thousands(now.Answered), format.Count(l.Plan.Pairs, "pair"))
+	if now.Retired > 0 {
+		h.Now += fmt.Sprintf(", retired %s/%s columns", format.Thousands(now.Retired), format.Thousands(now.Columns))
+	}
+	if l.Event.Done {
+		h.Verdict, h.Colour = u.Verdict(l.Verdict, "answered")
+	}
+	return h
+}
+
+// legend explains the colours in the lower right.
+func (u *panel) legend(list imgui.DrawList, s state, right, floor float32) {
+	paired, swept := false, false
+	for _, l := range s.Lanes {
+		paired, swept = paired || l.Plan.Scheme == bfs.Paired, swept || l.Plan.Scheme != bfs.Paired
+	}
+	entries := []ui.LegendEntry{}
+	if paired || s.View.Joint || s.View.Colour == session.ByLevel {
+		entries = append(entries, ui.LegendEntry{Name: "frontier", Colour: u.theme.States[frontierState]})
+	}
+	if s.View.Colour == session.ByLevel && paired {
+		entries = append(entries, ui.LegendEntry{Name: "source's ball", Colour: u.theme.Source}, ui.LegendEntry{Name: "target's ball", Colour: u.theme.Target})
+	}
+	entries = append(entries, ui.LegendEntry{Name: "path", Colour: u.theme.Path})
+	tall := float32(len(entries)) * u.Px(17)
+	switch most := reach(s.Snapshot); {
+	case s.View.Colour == session.BySearches:
+		u.Ramp(list, u.theme.Ramp[:], right, floor-tall+u.Px(56), "seen by 1", format.Plural(int(most), "search", "searches"))
+	case swept:
+		u.Ramp(list, u.theme.Ramp[:], right, floor-tall+u.Px(56), "level 0", fmt.Sprint(most))
+	}
+	u.Legend(list, entries, right, floor)
+}

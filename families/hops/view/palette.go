@@ -1,0 +1,75 @@
+package view
+
+import (
+	"image/color"
+
+	"kernelscope/compute/ref"
+	"kernelscope/render"
+	"kernelscope/ui"
+)
+
+// States of drawn nodes: in the ball of either end of a pair, or found by the last level.
+const (
+	frontierState = ref.Near
+	sourceState   = ref.Relaxed
+	targetState   = ref.Far
+)
+
+func rgb(v uint32) color.RGBA { return color.RGBA{uint8(v >> 16), uint8(v >> 8), uint8(v), 255} }
+
+// themeOf returns a theme of the program with blue and orange for the ends of a pair, and a ramp
+// whose end differs from the yellow of the frontier.
+func themeOf(of *render.Theme) render.Theme {
+	t := *of
+	t.Source, t.Target = rgb(0x5AA9F5), rgb(0xF0793A)
+	t.Ramp = [9]color.RGBA{
+		rgb(0x4A50B8), rgb(0x4361C4), rgb(0x3A76C4), rgb(0x318CC2), rgb(0x3BA3BF), rgb(0x55BABB), rgb(0x7FCFBD), rgb(0xAEE1C9), rgb(0xDDF2DF),
+	}
+	if t.IsLight {
+		t.Source, t.Target = rgb(0x1F6FD0), rgb(0xB8430A)
+		t.Ramp = [9]color.RGBA{
+			rgb(0x17195E), rgb(0x1F2A86), rgb(0x2440A0), rgb(0x2A58B2), rgb(0x2F70BA), rgb(0x3587B8), rgb(0x3E98AC), rgb(0x4FA59C), rgb(0x69AE8C),
+		}
+	}
+	t.States[sourceState], t.States[targetState] = t.Source, t.Target
+	return t
+}
+
+// bitsColours returns the colours of rows.
+func (u *panel) bitsColours() render.BitsColours {
+	return render.BitsColours{None: u.theme.Chart, Some: u.theme.Source, Last: u.theme.States[frontierState]}
+}
+
+// down and up are the colours of directions in the dock.
+func (u *panel) down() color.RGBA { return u.theme.Accent }
+
+func (u *panel) up() color.RGBA {
+	if u.theme.IsLight {
+		return rgb(0x8B3FC0)
+	}
+	return rgb(0xC27BE8)
+}
+
+// Palette returns the colours of recordings.
+func (v *View) Palette(panel bool) (out []color.RGBA) {
+	over := func(c, ground color.RGBA, steps int) {
+		for i := 1; i <= steps; i++ {
+			m := func(a, b uint8) uint8 { return uint8((int(a)*i + int(b)*(steps-i)) / steps) }
+			out = append(out, color.RGBA{m(c.R, ground.R), m(c.G, ground.G), m(c.B, ground.B), 255})
+		}
+	}
+	t, bits := &v.panel.theme, v.panel.bitsColours()
+	out = append(out, t.Background, color.RGBA{A: 255}, bits.None)
+	for _, c := range []color.RGBA{t.Major, t.States[sourceState], t.States[targetState], t.States[frontierState], t.Path, v.panel.down(), v.panel.up()} {
+		over(c, t.Background, 9)
+	}
+	for _, c := range t.Ramp {
+		over(c, t.Background, 6)
+	}
+	over(t.States[frontierState], bits.Some, 6)
+	if panel {
+		out = append(out, ui.PanelColours(t)...)
+		over(t.Text, ui.PanelColours(t)[0], 14)
+	}
+	return out
+}

@@ -1,0 +1,132 @@
+package view
+
+import (
+	"context"
+	"math"
+	"testing"
+
+	"kernelscope/compute/bfs"
+	"kernelscope/compute/ref"
+	"kernelscope/families/hops/session"
+	"kernelscope/open"
+	"kernelscope/render"
+	"kernelscope/render/input"
+	"kernelscope/ui"
+	"kernelscope/ui/uitest"
+	"kernelscope/watch"
+	"kernelscope/watch/timeline"
+)
+
+// table is the panel over a small graph, on a session of the host.
+type table struct {
+	*uitest.Bench
+	s      *session.Session
+	panel  panel
+	camera render.Camera
+}
+
+func openTable(t *testing.T, width, height int, scale float64, actions ...any) *table {
+	t.Helper()
+	b := &table{Bench: uitest.Open(t, width, height, scale, Name), s: session.New(ref.NewHost(), session.Options{Wait: true})}
+	b.panel, b.Frame = panel{UI: b.UI}, b.frame
+	t.Cleanup(b.s.Release)
+	m, err := open.ReadMap(context.Background(), "gen:example,kind=bits", open.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := b.s.Open(m); err != nil {
+		t.Fatal(err)
+	}
+	b.do(append([]any{session.SetInput{Input: session.Input{N: 5, Seed: 2}}, session.SetScheme{Scheme: bfs.Coalesced}}, actions...)...)
+	side := 50 * scale
+	b.camera = render.Fit(m.Box, width, height, [4]float64{b.UI.PanelWidth() + side, 2 * side, side, 200*scale + side})
+	return b
+}
+
+func (b *table) do(actions ...any) { b.T.Helper(); b.Do(b.s, actions...) }
+
+// frame builds a frame and returns the requested actions.
+func (b *table) frame() []any {
+	defer b.Next()
+	return b.panel.frame(state{Snapshot: b.s.Snapshot(), Status: b.Status, Camera: b.camera}, b.Input)
+}
+
+func TestKeys(t *testing.T) {
+	b := openTable(t, 1000, 700, 1)
+	uitest.Find[timeline.Play](t, b.Press(input.KeySpace))
+	if a := uitest.Find[timeline.Step](t, b.Press(input.KeyRight)); a.Steps != 1 {
+		t.Errorf("right makes %d steps", a.Steps)
+	}
+	uitest.Find[ui.Fit](t, b.Press(input.KeyF))
+	if a := uitest.Find[watch.SetProfile](t, b.Press(input.KeyP)); !a.On {
+		t.Error("P does not show the plots")
+	}
+	if a := uitest.Find[session.SetView](t, b.Press(input.KeyF1)); a.View.Panels {
+		t.Error("F1 does not hide the panel")
+	}
+}
+
+// A click selects the source of the first pair, a Shift-click its target. Markers and the map can
+// be dragged. A click on the plot goes to its step.
+func TestMouse(t *testing.T) {
+	b := openTable(t, 1000, 700, 1, timeline.End{})
+	n := b.s.Snapshot()
+	at := n.Map.Graph.At[4]
+	x, y := b.camera.Pixel(at)
+	near := func(what string, got session.SetEnds, source bool) {
+		t.Helper()
+		p := got.Target
+		if source {
+			p = got.Source
+		}
+		if p == nil || math.Hypot(float64(p.X-at.X), float64(p.Y-at.Y)) > 2/b.camera.Scale || (got.Source != nil) != source {
+			t.Errorf("%s gives %+v", what, got)
+		}
+	}
+	near("a click", uitest.Find[session.SetEnds](t, b.Drag(x, y, x+1, y)), true)
+	b.Input.Shift = true
+	near("a Shift-click", uitest.Find[session.SetEnds](t, b.Drag(x, y, x, y)), false)
+	b.Input.Shift = false
+	p := n.Pairs[n.Lanes[0].Shown]
+	sx, sy := b.camera.Pixel(n.Map.Graph.At[p.Target])
+	near("dragging the target", uitest.Find[session.SetEnds](t, b.Drag(sx, sy, x, y)), false)
+	moved := uitest.Find[ui.MoveCamera](t, b.Drag(x+30, y+40, x+60, y+50))
+	if px, py := moved.Pixel(at); math.Abs(px-x-30) > 1 || math.Abs(py-y-10) > 1 {
+		t.Errorf("dragging the map moved it by %.1f, %.1f", px-x, py-y)
+	}
+	a, l := b.panel.areas(n, 1000, 700)[0], &n.Lanes[0]
+	for step := 1; step < len(l.Levels); step++ {
+		at := float64(a.column(float64(step), l)+a.column(float64(step+1), l)) / 2
+		var seeks []timeline.Seek
+		for _, x := range b.Drag(at, float64(a.plot.Min.Y+5), at, float64(a.plot.Min.Y+5)) {
+			if s, ok := x.(timeline.Seek); ok {
+				seeks = append(seeks, s)
+			}
+		}
+		if len(seeks) == 0 || seeks[0].Step != step {
+			t.Errorf("a click on step %d of the plot gives %v", step, seeks)
+		}
+	}
+}
+
+// The panel requests schemes, parameters, another pair and a comparison.
+func TestPictures(t *testing.T) {
+	b := openTable(t, 720, 480, 0.7, timeline.Step{Steps: 1})
+	b.Golden("level")
+	b.do(timeline.End{}, session.SetView{View: session.View{Colour: session.BySearches, Panels: true}})
+	b.Golden("end")
+	b = openTable(t, 860, 640, 0.7, watch.SetProfile{On: true}, timeline.End{})
+	b.Golden("plots")
+	b = openTable(t, 860, 480, 0.7, watch.SetCompare{On: true}, session.SetScheme{Lane: 1, Scheme: bfs.Rows}, timeline.Step{Steps: 2})
+	b.camera = render.Fit(b.s.Snapshot().Map.Box, 860, 480, [4]float64{440, 80, 190, 180})
+	b.Golden("compare")
+}
+
+// Every scheme that can be watched has a title and a description.
+func TestAbout(t *testing.T) {
+	for _, s := range bfs.Stepped() {
+		if a := about[s]; a.title == "" || a.text == "" {
+			t.Errorf("%s: %+v", s, a)
+		}
+	}
+}

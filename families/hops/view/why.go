@@ -1,0 +1,29 @@
+package view
+
+import (
+	"kernelscope/compute/ref"
+	"kernelscope/families/hops/session"
+	"kernelscope/ui"
+)
+
+// plotsHeight returns the height of the plots at the foot of the picture in pixels, or zero if they
+// do not fit.
+func (u *panel) plotsHeight(n *session.Snapshot, height int) int {
+	if !n.Profiled || !n.View.Panels || n.Map == nil || height < u.DockHeight()+int(u.Px(3*dockHeight)) {
+		return 0
+	}
+	return u.DockHeight()
+}
+
+// why builds the plots of the first search: the frontiers and the time of kernels.
+func (u *panel) why(s state) {
+	if u.plotsHeight(s.Snapshot, s.Camera.Height) == 0 {
+		return
+	}
+	l := &s.Lanes[0]
+	frontier := ui.Plot{Name: "frontier", Tip: "Edges out of the frontier of each step, and the searches that its nodes serve, on a logarithmic scale.", Lines: []ui.Series{
+		{Name: "edges", Colour: ui.Plain(u.theme.States[ref.Near]), Value: func(i int) uint32 { return uint32(l.Levels[i+1].Edges) }},
+		{Name: "searches", Colour: ui.Plain(u.theme.Accent), Value: func(i int) uint32 { return uint32(l.Levels[i+1].Searches) }},
+	}}
+	u.Dock(s.Camera.Width, s.Camera.Height, s.Time, len(l.Levels)-1, []ui.Plot{frontier, u.GPUTime(ui.DispatchesOf(l.Kernels), s.Steady)}, nil, 0, nil)
+}

@@ -1,0 +1,370 @@
+package command
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"kernelscope/families/paths/view"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"kernelscope/cli"
+	"kernelscope/cli/flags"
+	"kernelscope/compute/sssp"
+	"kernelscope/families/paths/session"
+	"kernelscope/families/roads"
+	"kernelscope/internal/fault"
+	"kernelscope/internal/format"
+	"kernelscope/open"
+	"kernelscope/render"
+	"kernelscope/scene"
+	"kernelscope/scene/geom"
+	"kernelscope/scene/place"
+	"kernelscope/studio"
+	"kernelscope/watch/timeline"
+)
+
+// drawing writes pictures and recordings of searches for 'render' and 'record'.
+type drawing struct {
+	*cli.Pictures
+	app            *cli.App
+	on             cli.Medium
+	source, target string
+	rank           string
+	params         *flags.Params
+	algorithm      string
+	compare        cli.Comparison
+	at             string
+	distance       bool
+	tuned          bool
+	roads          roads.Flag
+	painter        string
+	labels         bool
+	camera         cli.MapCamera
+	speed          float64
+	keys           string // output file
+	experiment     string // run at the start of a window, or finished before a picture
+}
+
+// newDrawing adds the flags of searches to a command that shows files.
+func newDrawing(app *cli.App, c *cobra.Command, pictures *cli.Pictures, on cli.Medium) cli.Drawing {
+	f, fs := &drawing{Pictures: pictures, app: app, on: on}, c.Flags()
+	switch on {
+	case cli.OnPicture:
+		fs.StringVar(&f.keys, "draw-keys", "", "write the draw keys of the quads to this file, as input for a sort")
+		cli.Writes(c, "draw-keys")
+		fs.StringVar(&f.at, "at", "end", "step to show, or end; a step is a round or a distribution of the far queue")
+		fs.StringVar(&f.experiment, "experiment", "", view.ExperimentHelp+"; the picture shows its end, with --ui")
+	case cli.OnWindow:
+		fs.StringVar(&f.at, "at", "", "step to begin at, paused, or end; if empty, the search plays; a step is a round or a distribution of the far queue")
+		fs.StringVar(&f.experiment, "experiment", "", view.ExperimentHelp)
+		fs.Float64Var(&f.speed, "speed", 0, "steps per second; if zero, the search takes about ten seconds")
+	}
+	fs.StringVarP(&f.source, "source", "s", "", "source of the search: "+place.Help)
+	fs.StringVarP(&f.target, "target", "t", "", "target of the search: a place like the source, or all")
+	fs.StringVar(&f.rank, "rank", "", rankHelp)
+	cli.AddAlgorithm(c, &f.algorithm, "search", watched, sssp.Algorithms())
+	f.params = flags.Add(fs, sssp.Algorithms())
+	f.compare.Add(c, timeline.Steps, timeline.Progress)
+	fs.BoolVar(&f.tuned, "tuned", false, view.TunedHelp)
+	f.roads.Add(fs)
+	fs.BoolVar(&f.distance, "by-distance", false, "colour by distance instead of state")
+	fs.BoolVar(&f.labels, "labels", true, "show the names of roads and settlements, if the file has them")
+	fs.StringVar(&f.painter, "painter", "", "splat or quads; the better one if empty")
+	f.camera.Add(fs)
+	_ = c.RegisterFlagCompletionFunc("painter", cli.Fixed(render.Painters...))
+	return f
+}
+
+// Check refuses invalid flags before a map is read.
+func (f *drawing) Check() error {
+	if _, err := f.search(); err != nil {
+		return err
+	}
+	if f.painter != "" && !slices.Contains(render.Painters, f.painter) {
+		return cli.Usage("--painter is %q, not %s", f.painter, strings.Join(render.Painters, " or "))
+	}
+	if _, err := rankOf(f.rank, f.target); err != nil {
+		return err
+	}
+	if f.experiment != "" {
+		if _, _, err := view.ExperimentOf(f.experiment); err != nil {
+			return err
+		}
+		if f.on == cli.OnPicture && !f.Panel {
+			return cli.Usage("--experiment is drawn below the map, which --ui shows")
+		}
+	}
+	if err := f.camera.Check(); err != nil {
+		return err
+	}
+	_, err := f.step()
+	return err
+}
+
+// step parses --at; a picture shows this step.
+func (f *drawing) step() (int, error) {
+	if f.at == "" || f.at == "end" {
+		return math.MaxInt32, nil
+	}
+	n, err := strconv.ParseUint(f.at, 10, 31)
+	if err != nil {
+		return 0, cli.Usage("--at is %q, not a step or end", f.at)
+	}
+	return int(n), nil
+}
+
+// search returns the actions that set the search and its parameters.
+func (f *drawing) search() (out []any, err error) {
+	if f.algorithm == "" {
+		return nil, nil
+	}
+	return cli.Chosen(&f.compare, f.algorithm, f.params, sssp.Algorithms(), view.Choose)
+}
+
+// Draw writes a picture of a step, or a recording of a search.
+func (f *drawing) Draw(ctx context.Context, out io.Writer, in any) error {
+	return f.app.Shoot(ctx, f.PictureFlags, f.on == cli.OnFilm, func(s *studio.Stage) (shot studio.Shot, err error) {
+		v := s.Shown().(*view.View)
+		if err := f.begin(v, in.(open.Input).Map); err != nil {
+			return shot, err
+		}
+		return studio.Shot{
+			Still: func() error {
+				if err := f.still(v.Session); err != nil || f.experiment == "" {
+					return err
+				}
+				return v.FinishExperiment(ctx, f.experiment)
+			},
+			Play: func(film studio.Film) error { return f.play(v.Session, film) },
+			Report: func(written string) error {
+				if f.keys != "" {
+					if err := v.WriteKeys(ctx, f.keys); err != nil {
+						return err
+					}
+				}
+				return f.reportShot(out, v.Session.Snapshot(), written, v.Roads.Note())
+			},
+		}, nil
+	})
+}
+
+// still goes to the step that a picture shows. A result that the oracle refutes is an error.
+func (f *drawing) still(s *session.Session) error {
+	step, err := f.step()
+	if err == nil {
+		err = s.Run(step)
+	}
+	if err != nil {
+		return err
+	}
+	n := s.Snapshot()
+	if length := int(n.Time.Length); n.Time.Clock == timeline.Steps && step > length && step < math.MaxInt32 {
+		return cli.Usage("--at is %d, and the last step is %d", step, length)
+	}
+	return checkVerdict(n)
+}
+
+// play plays a search; running it once beforehand gives its length.
+func (f *drawing) play(s *session.Session, film studio.Film) error {
+	if err := s.Run(math.MaxUint32); err != nil {
+		return err
+	}
+	return cli.PlayFilm(s, film, int(s.Snapshot().Event.Step), f.compare.On())
+}
+
+// reportShot describes the output and what is missing in it.
+func (f *drawing) reportShot(out io.Writer, n *session.Snapshot, what, lacks string) error {
+	if err := checkVerdict(n); err != nil {
+		return err
+	}
+	steps := fmt.Sprintf(", step %d, round %d\n", n.Event.Step, n.Event.Round)
+	if f.on == cli.OnFilm {
+		steps = fmt.Sprintf(", %s, %s\n", format.Count(int(n.Event.Step), "step"), format.Count(int(n.Event.Round), "round"))
+	}
+	if lacks != "" {
+		steps += lacks + "\n"
+	}
+	if _, err := io.WriteString(out, what+steps); err != nil {
+		return err
+	}
+	return cli.WriteRatios(out, n.Measures())
+}
+
+// onMap opens a map and the query of the flags, and calls use to draw them.
+func (f *drawing) onMap(ctx context.Context, file string, use func(*studio.Canvas, *view.View) error) error {
+	if err := f.Check(); err != nil {
+		return err
+	}
+	m, err := f.app.LoadMap(ctx, file)
+	if err != nil {
+		return err
+	}
+	return f.app.Canvas(f.PictureFlags, func(c *studio.Canvas) error {
+		v := c.Shown().(*view.View)
+		if err := f.begin(v, m); err != nil {
+			return err
+		}
+		return use(c, v)
+	})
+}
+
+// checkVerdict returns an error if the oracle refutes the result.
+func checkVerdict(n *session.Snapshot) error {
+	for _, l := range n.Lanes() {
+		if l.Result != nil && l.Result.Wrong != nil {
+			return fmt.Errorf("%w: %s: %v", fault.Wrong, l.Algorithm.Name(), l.Result.Wrong)
+		}
+	}
+	return nil
+}
+
+// begin opens the map and applies the flags as actions.
+func (f *drawing) begin(v *view.View, m *scene.Map) error {
+	order, err := f.Order.Order()
+	if err != nil {
+		return err
+	}
+	view := session.View{ByDistance: f.distance, Painter: f.painter, Order: order, Panels: f.Panel, Labels: f.labels}
+	if _, err := v.Apply(session.SetView{View: view}); err != nil {
+		return err
+	}
+	if err := v.OpenMap(m); err != nil {
+		return err
+	}
+	return f.apply(v, m)
+}
+
+// Begin applies the flags to the map of a window. Without a step the search plays.
+func (f *drawing) Begin(s *studio.Stage) error {
+	v := s.Shown().(*view.View)
+	order, err := f.Order.Order()
+	if err != nil {
+		return err
+	}
+	view := v.Session.Snapshot().View
+	view.ByDistance, view.Painter, view.Order, view.Labels = f.distance, f.painter, order, f.labels
+	if _, err := v.Apply(session.SetView{View: view}); err != nil {
+		return err
+	}
+	if err := f.apply(v, v.Session.Snapshot().Map); err != nil {
+		return err
+	}
+	if f.speed > 0 {
+		if err := v.Session.Apply(timeline.SetSpeed{PerSecond: f.speed}); err != nil {
+			return err
+		}
+	}
+	if f.experiment != "" {
+		return v.BeginExperiment(f.experiment)
+	}
+	step, err := f.step()
+	switch n := v.Session.Snapshot(); {
+	case err != nil:
+		return err
+	case f.at == "":
+		return v.Session.Apply(timeline.Play{})
+	case f.at == "end":
+		return v.Session.Apply(timeline.End{})
+	case n.Other != nil && n.Time.Clock != timeline.Steps:
+		return v.Session.Run(step) // this clock needs the times of all steps
+	}
+	return v.Session.Apply(timeline.Seek{Step: step})
+}
+
+// apply applies the flags to the open map.
+func (f *drawing) apply(v *view.View, m *scene.Map) error {
+	abstract := ""
+	if m.Abstract {
+		abstract = m.Name
+	}
+	if err := f.camera.Look(&v.Camera, v.Dense(), abstract); err != nil {
+		return err
+	}
+	actions, err := f.actions(m)
+	if err != nil {
+		return err
+	}
+	whole := v.Fitted.Holds(v.Camera)
+	for _, a := range actions {
+		if _, err := v.Apply(a); err != nil {
+			return err
+		}
+	}
+	if whole { // both ends are beside the legend
+		v.Fit()
+	}
+	if !f.tuned {
+		return nil
+	}
+	if err := v.ApplyTuned(); err != nil {
+		return err
+	}
+	given, err := f.search() // values given as flags take precedence
+	if err != nil {
+		return err
+	}
+	return cli.ApplyAll(v.Session, given...)
+}
+
+// actions returns the actions of the flags.
+func (f *drawing) actions(m *scene.Map) ([]any, error) {
+	changes, err := f.roads.Actions(m, 1)
+	if err != nil {
+		return nil, err
+	}
+	search, err := f.search()
+	if err != nil {
+		return nil, err
+	}
+	ends, err := f.ends(m)
+	if err != nil {
+		return nil, err
+	}
+	out := slices.Concat(changes, search, ends)
+	if ends != nil || changes != nil {
+		out = append(out, timeline.Rewind{})
+	}
+	return out, nil
+}
+
+// ends returns the actions that set the ends of the query, if flags name them.
+func (f *drawing) ends(m *scene.Map) (out []any, err error) {
+	if f.source == "" && f.target == "" && f.rank == "" {
+		return nil, nil
+	}
+	finder, err := place.NewFinder(m)
+	if err != nil {
+		return nil, err
+	}
+	ends, named := session.SetEnds{}, false
+	for _, e := range []struct {
+		text string
+		to   **geom.Point
+	}{{f.source, &ends.Source}, {f.target, &ends.Target}} {
+		if e.text == "" || e.text == "all" {
+			continue
+		}
+		p, err := finder.Find(e.text, rand.New(rand.NewPCG(1, 0)))
+		if err != nil {
+			return nil, cli.Place(err)
+		}
+		*e.to, named = &m.Graph.At[p.Node], true
+	}
+	if named {
+		out = append(out, ends)
+	}
+	if f.target == "all" {
+		out = append(out, session.SetTargetAll{All: true})
+	}
+	rank, err := rankOf(f.rank, f.target)
+	if err == nil && rank > 0 {
+		out = append(out, session.SetRank{Rank: rank, Random: f.source == ""})
+	}
+	return out, err
+}

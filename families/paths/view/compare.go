@@ -1,0 +1,94 @@
+package view
+
+import (
+	"fmt"
+
+	"github.com/inkyblackness/imgui-go/v4"
+
+	"kernelscope/compute/ref"
+	"kernelscope/compute/sssp"
+	"kernelscope/families/paths/session"
+	"kernelscope/internal/format"
+	"kernelscope/ui"
+)
+
+// halves divides the target among the searches.
+func (u *panel) halves(n *session.Snapshot, width, height int) []ui.Half {
+	return u.Halves(width, height, n.View.Panels, n.Other != nil)
+}
+
+// inHalves calls draw for each half, with the camera of the half and clipped to it.
+func (u *panel) inHalves(list imgui.DrawList, s state, draw func(state)) {
+	for _, h := range u.halves(s.Snapshot, s.Camera.Width, s.Camera.Height) {
+		list.PushClipRect(ui.Vec(h.Area.Min), ui.Vec(h.Area.Max))
+		of := s
+		of.Camera = h.Over(s.Camera)
+		draw(of)
+		list.PopClipRect()
+	}
+}
+
+// headers describes each search of a comparison above its half and draws the line between them.
+func (u *panel) headers(list imgui.DrawList, s state) {
+	if s.Other == nil {
+		return
+	}
+	halves, lanes := u.halves(s.Snapshot, s.Camera.Width, s.Camera.Height), s.Lanes()
+	floor := u.floor(s)
+	if s.View.Panels {
+		floor -= u.HintHeight()
+	}
+	left, _ := u.Free(s.Camera.Width, s.View.Panels)
+	u.HalfHeaders(list, halves, left, floor, func(i int) ui.Header { return u.header(s, i, lanes[i]) })
+}
+
+// header describes a search, its last step and the time of this step.
+func (u *panel) header(s state, lane int, l *session.Lane) ui.Header {
+	h := ui.Header{Lane: lane, Title: l.Algorithm.Title() + ui.Chosen(l.Params, s.Params, s.Other.Params), Time: format.Milliseconds(l.Event.GPU)}
+	if s.Steady || l.Algorithm.About().OnHost {
+		h.Time = ""
+	}
+	h.Now = fmt.Sprintf("step %s: ", format.Thousands(l.Event.Step))
+	for _, q := range queues(l) {
+		h.Now += fmt.Sprintf("%s %s, ", q.name, format.Thousands(q.of(sssp.Sizes{Near: l.Event.Near, Far: l.Event.Far})))
+	}
+	h.Now += "relaxed " + format.Thousands(l.Event.Relaxed)
+	h.Verdict, h.Colour = u.verdictInWords(l.Result)
+	return h
+}
+
+// compareSection builds the controls of the comparison.
+func (u *panel) compareSection(s state) {
+	u.Compare(s.Other != nil, s.Time, []string{"steps", "GPU time", "settled distance"}, "Two searches for the same path, side by side, on one map and one clock.")
+	if s.Other == nil {
+		imgui.SameLineV(u.Across(ui.LabelAt), -1)
+		if imgui.ButtonV("delta 512 and 4096", imgui.Vec2{X: -1}) {
+			for _, a := range session.ArticlePair() {
+				u.Do(a)
+			}
+		}
+		u.Tip("Compares Near-Far with a delta of 512 and 32 rounds per submission, and with a delta of 4096 and 512 rounds per submission.")
+		return
+	}
+	imgui.SetNextItemWidth(-1)
+	u.algorithmCombo(s, 1, s.Other)
+	u.laneParams(s, 1, s.Other)
+	u.Ratios(s.Measures(), s.Steady)
+	text, help := distanceInWords(s)
+	u.Note("distance: " + text)
+	u.Tip(help)
+}
+
+// nearOfBoth returns the sizes of the near queue in both searches, for the steps of the longer one.
+func (u *panel) nearOfBoth(s state) (known int, lines []ui.Series) {
+	for lane, l := range s.Lanes() {
+		known = max(known, len(l.Sizes))
+		lines = append(lines, ui.Series{Name: []string{l.Algorithm.About().States[ref.Near] + ", first", "second"}[lane], Colour: u.LaneColour(lane), Value: func(i int) uint32 {
+			if i < len(l.Sizes) {
+				return l.Sizes[i].Near
+			}
+			return 0
+		}})
+	}
+	return known, lines
+}

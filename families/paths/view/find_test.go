@@ -1,0 +1,32 @@
+package view
+
+import (
+	"math"
+	"testing"
+
+	"kernelscope/osmload"
+	"kernelscope/osmload/osmtest"
+)
+
+// TestFind types into the search field and compares the list with a golden picture.
+func TestFind(t *testing.T) {
+	m, err := osmload.Load(t.Context(), osmtest.Data(t, "osm", "helsinki.osm.pbf"), osmload.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := openBench(t, 600, 256, 0.6)
+	if err := b.s.Open(m); err != nil {
+		t.Fatal(err)
+	}
+	if err := b.s.Run(math.MaxUint32); err != nil {
+		t.Fatal(err)
+	}
+	if legs := b.s.Snapshot().Result.Legs; len(legs) < 3 {
+		t.Errorf("the path has the legs %v", legs)
+	}
+	b.panel.finding.text = "kaisa"
+	b.Golden("find")
+	if f := b.panel.finding.found; len(f) < 3 || f[0].Name != "Kaisaniemi" {
+		t.Errorf("found %+v", f)
+	}
+}

@@ -1,0 +1,147 @@
+package view
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/inkyblackness/imgui-go/v4"
+
+	"kernelscope/families/paths/session"
+	"kernelscope/internal/format"
+	"kernelscope/render/input"
+	"kernelscope/scene/graph"
+)
+
+const (
+	restSeconds   = 0.25 // time that the mouse must rest before the tooltip appears
+	inspectWithin = 10   // pixels of a plain display
+)
+
+// rest inspects the place under a mouse that rests over the map, until it moves.
+func (u *panel) rest(s state, in input.Frame, elsewhere bool) {
+	m := &u.mouse
+	if elsewhere || m.HasMoved(in) || in.Ctrl || in.Buttons != [3]bool{} || in.WheelY != 0 {
+		m.rested, m.told, m.over = 0, 0, !elsewhere
+		if s.Inspected != nil {
+			u.Do(session.Inspect{})
+		}
+		return
+	}
+	if m.rested += in.Seconds; !m.over || m.rested < restSeconds {
+		return
+	}
+	if m.told++; m.told == 1 {
+		at := s.Camera.PointAt(in.X, in.Y)
+		u.Do(session.Inspect{Lane: m.half, At: &at, Within: float64(u.Px(inspectWithin)) / s.Camera.Scale})
+	}
+}
+
+// resting reports whether the mouse has just come to rest over the map, so that more frames are
+// needed: a tooltip gets its size one frame after its text.
+func (m *mouse) resting() bool { return m.over && m.told < 4 }
+
+// inspector describes the node and the road under the mouse.
+func (u *panel) inspector(s state) {
+	i := s.Inspected
+	if i == nil || u.OverPanel() || i.Lane >= len(s.Lanes()) {
+		return
+	}
+	imgui.BeginTooltip()
+	defer imgui.EndTooltip()
+	if n := i.Node; n != nil {
+		imgui.PushFont(u.Bold)
+		imgui.Text(fmt.Sprintf("Node #%d", n.Node))
+		imgui.PopFont()
+		u.Note(fmt.Sprintf("number %d in the file", n.ID))
+		imgui.Text(nodeInWords(s, i))
+		if n.Parent != nil {
+			imgui.Text(fmt.Sprintf("via #%d", n.Parent.Node))
+		}
+		if text := stepsInWords(n); text != "" {
+			imgui.Text(text)
+		}
+	}
+	if i.Node != nil && i.Road != nil {
+		imgui.Separator()
+	}
+	if r := i.Road; r != nil {
+		if name := r.RoadName.String(); name != "" {
+			imgui.PushFont(u.Bold)
+			imgui.Text(name)
+			imgui.PopFont()
+		}
+		imgui.Text(roadInWords(s, r))
+	}
+}
+
+// nodeInWords describes the state and the distance of a node.
+func nodeInWords(s state, i *session.Inspection) string {
+	text := s.Lanes()[i.Lane].Algorithm.About().States[i.Node.State]
+	if text == "" {
+		text = "reached"
+	}
+	if d := i.Node.Distance; d != graph.Unreached {
+		text += ", " + s.Map.Written(d) + " from the source"
+	}
+	if d := i.Node.Ahead; d != graph.Unreached {
+		text += ", " + s.Map.Written(d) + " to the target"
+	}
+	return text
+}
+
+// stepsInWords describes when a node was reached; it is empty if that is unknown.
+func stepsInWords(n *session.NodeInspection) string {
+	switch {
+	case n.Reached == 0:
+		return ""
+	case n.Settled == n.Reached || n.Settled == 0:
+		return fmt.Sprintf("reached in step %s", format.Thousands(n.Reached))
+	}
+	return fmt.Sprintf("reached in step %s, last distance in step %s", format.Thousands(n.Reached), format.Thousands(n.Settled))
+}
+
+// roadInWords describes a road, except for its name.
+func roadInWords(s state, r *session.RoadInspection) string {
+	if s.Map.Metric == graph.ByWeight {
+		return "a line of the graph"
+	}
+	words := []string{r.Class.String()}
+	if r.Metres >= 1000 {
+		words = append(words, fmt.Sprintf("%.1f km", r.Metres/1000))
+	} else {
+		words = append(words, fmt.Sprintf("%.0f m", r.Metres))
+	}
+	if r.Closed {
+		words = append(words, "closed")
+	} else if r.KMH > 0 && s.Map.Metric == graph.ByTime {
+		words = append(words, fmt.Sprintf("%.0f km/h", r.KMH))
+	}
+	if r.OneWay {
+		words = append(words, "one-way")
+	}
+	return strings.Join(words, ", ")
+}
+
+const mostLegs = 100 // legs in the list of directions
+
+// directions lists the roads of the path; a click shows where a road begins.
+func (u *panel) directions(s state) {
+	r := s.Result
+	if r == nil || len(r.Legs) == 0 || s.Other != nil {
+		return
+	}
+	imgui.PushFont(u.Small)
+	defer imgui.PopFont()
+	if !imgui.TreeNode(fmt.Sprintf("Directions: %d roads", len(r.Legs))) {
+		return
+	}
+	line := imgui.TextLineHeightWithSpacing()
+	imgui.BeginChildV("legs", imgui.Vec2{Y: line*float32(min(16, len(r.Legs))) + u.Px(2)}, false, 0)
+	for i, l := range r.Legs[:min(len(r.Legs), mostLegs)] {
+		if imgui.Selectable(fmt.Sprintf("%s##leg%d", l, i)) {
+			u.show(s, l.At, 3)
+		}
+	}
+	imgui.EndChild()
+	imgui.TreePop()
+}

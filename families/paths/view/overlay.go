@@ -1,0 +1,112 @@
+package view
+
+import (
+	"slices"
+
+	"github.com/inkyblackness/imgui-go/v4"
+
+	"kernelscope/compute/ref"
+	"kernelscope/compute/sssp"
+	"kernelscope/families/paths/session"
+	"kernelscope/ui"
+)
+
+// overlay draws what belongs to the picture itself, with or without the panel: markers, legend,
+// scale and attribution.
+func (u *panel) overlay(s state) {
+	list := imgui.BackgroundDrawList()
+	if s.Map != nil && s.Map.Graph.Nodes() > 0 {
+		u.legend(list, s)
+		if !s.Map.Abstract {
+			u.ScaleBar(list, s.Camera, float32(s.Camera.Width), u.floor(s))
+		}
+		u.inHalves(list, s, func(s state) {
+			u.editor.Signs(list, s.roads())
+			u.foundMark(list, s)
+			if !s.All {
+				u.Marker(list, s.Camera, s.Target.At, u.Theme.Target, ui.TargetLetter)
+			}
+			u.Marker(list, s.Camera, s.Source.At, u.Theme.Source, ui.SourceLetter)
+		})
+		u.headers(list, s)
+		if s.View.Panels {
+			u.Hint(mapHelp,
+				u.floor(s)-u.Px(8), float32(s.Camera.Width)-u.Px(180))
+		}
+	}
+	if s.Map != nil && s.Map.Attribution != "" {
+		u.Attribution(list, s.Map.Attribution, float32(s.Camera.Width), u.floor(s))
+	}
+}
+
+// mapHelp lists the keys of the map.
+var mapHelp = append([]ui.Help{
+	{Key: "click", Does: "source"}, {Key: "Shift-click", Does: "target"}, {Key: "Ctrl-click", Does: "edit a road"}, {Key: "Space", Does: "play"}, {Key: "F", Does: "fit"}, {Key: "Ctrl-F", Does: "find a place"},
+	{Key: "Ctrl-Z", Does: "undo the last change of a road"}, {Key: "Alt-click", Does: "step that reached a node"}, {Key: "wheel", Does: "zoom; Ctrl finer"}, {Key: "drag", Does: "move the map, or a marker"},
+	{Key: "P", Does: "plots of queues, kernels and wasted work"}, {Key: "Ctrl-Left, -Right", Does: "end of a bucket, peak, target reached"},
+}, ui.TransportHelp[1:]...)
+
+// floor returns the lower edge of the map in pixels.
+func (u *panel) floor(s state) float32 {
+	if !s.View.Panels {
+		return float32(s.Camera.Height)
+	}
+	return float32(s.Camera.Height) - float32(u.dockHeight(s.Camera.Height))
+}
+
+// legendSize returns the greatest size of the legend and the scale below it, in pixels. The legend
+// of a comparison has less room: it is as wide as the names of its states.
+func (u *panel) legendSize(n *session.Snapshot) (size struct{ X, Y float64 }) {
+	size.X, size.Y = float64(u.Px(150)), float64(u.Px(170))
+	if n.Other != nil && !n.View.ByDistance {
+		size.X = float64(u.Px(104))
+	}
+	return size
+}
+
+// legend explains the colours in the lower right, above the scale.
+func (u *panel) legend(list imgui.DrawList, s state) {
+	right, entries := float32(s.Camera.Width), []ui.LegendEntry{}
+	if s.View.ByDistance {
+		reach := s.Reach
+		if s.Other != nil {
+			reach = max(reach, s.Other.Reach)
+		}
+		u.Ramp(list, u.Theme.Ramp[:], right, u.floor(s), "0", s.Map.Written(reach))
+		entries = append(entries, ui.LegendEntry{Name: stateNames(s)[ref.Near], Colour: u.Theme.States[ref.Near]})
+	} else {
+		for i, name := range stateNames(s) {
+			if name != "" {
+				entries = append(entries, ui.LegendEntry{Name: name, Colour: u.Theme.States[i]})
+			}
+		}
+	}
+	if s.Result != nil && s.Result.Reached {
+		entries = append(entries, ui.LegendEntry{Name: "path", Colour: u.Theme.Path})
+	}
+	if slices.ContainsFunc(s.Changes, func(c session.Change) bool { return !c.Closed }) {
+		entries = append(entries, ui.LegendEntry{Name: "changed", Colour: u.Theme.Changed})
+	}
+	if slices.ContainsFunc(s.Changes, func(c session.Change) bool { return c.Closed }) {
+		entries = append(entries, ui.LegendEntry{Name: "closed", Colour: u.Theme.Closed})
+	}
+	u.Legend(list, entries, right, u.floor(s))
+}
+
+// stateNames returns the names of the states of nodes. Both are given if a state means different
+// things in the searches of a comparison.
+func stateNames(s state) sssp.States {
+	names := s.Algorithm.About().States
+	if s.Other == nil {
+		return names
+	}
+	for i, other := range s.Other.Algorithm.About().States {
+		switch {
+		case names[i] == "":
+			names[i] = other
+		case other != "" && other != names[i]:
+			names[i] += ", " + other
+		}
+	}
+	return names
+}

@@ -1,0 +1,118 @@
+package view
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"kernelscope/compute"
+	"kernelscope/compute/sssp"
+	"kernelscope/families/paths/session"
+	"kernelscope/render/input"
+	"kernelscope/ui"
+	"kernelscope/ui/uitest"
+)
+
+// rows returns the height of each parameter's slider in the panel.
+func (b *bench) rows() map[string]float64 {
+	found := map[string]float64{}
+	for y := 490.0; y < 780; y += 3 {
+		for _, a := range b.Drag(30, y, 109, y) {
+			if p, ok := a.(session.SetParam); ok && found[p.Name] == 0 {
+				found[p.Name] = y + 6
+			}
+		}
+	}
+	return found
+}
+
+// Each parameter of each search has a slider over its whole range, a field, and a box that selects
+// the automatic value.
+func TestParams(t *testing.T) {
+	b := openBench(t, 1280, 800, 1)
+	b.openMap()
+	b.panel.more = true
+	for _, a := range b.s.Snapshot().Algorithms {
+		if err := b.s.Apply(session.SetAlgorithm{Name: a.Name()}); err != nil {
+			t.Fatal(err)
+		}
+		b.frame()
+		b.frame()
+		rows := b.rows()
+		if len(rows) != len(a.Params()) {
+			t.Fatalf("%s: there are sliders for %v", a.Name(), rows)
+		}
+		for _, p := range b.s.Snapshot().Params {
+			least, most := p.Bounds(b.s.Snapshot().Device)
+			b.slides(p, rows[p.Name], 109, most)
+			b.slides(p, rows[p.Name], 27, least)
+			tooMuch := "nearest " + fmt.Sprint(most)
+			if p.Choices != nil {
+				tooMuch = "one of " + strings.Join(p.Choices, ", ")
+			}
+			b.types(p, rows[p.Name], p.Text(most), most, "")
+			b.types(p, rows[p.Name], "auto", 0, "")
+			b.types(p, rows[p.Name], fmt.Sprint(2*most), 0, tooMuch)
+			b.types(p, rows[p.Name], "many", 0, `"many"`)
+			if got := uitest.Find[session.SetParam](t, b.Drag(277, rows[p.Name], 277, rows[p.Name])); got.Name != p.Name || got.Value != p.Value {
+				t.Errorf("%s: the box of %s asks for %+v, not for %d", a.Name(), p.Name, got, p.Value)
+			}
+		}
+	}
+}
+
+// slides drags a slider to a position and compares the value there.
+func (b *bench) slides(p compute.ParamState, y, x float64, want uint32) {
+	b.T.Helper()
+	var last session.SetParam
+	for _, a := range b.Drag(65, y, x, y) {
+		if set, ok := a.(session.SetParam); ok {
+			last = set
+		}
+	}
+	if last != (session.SetParam{Name: p.Name, Value: want}) && p.Value != want {
+		b.T.Errorf("the slider of %s ends with %+v, not %d", p.Name, last, want)
+	}
+}
+
+// types enters a text into the field. It expects a requested value, or a refusal that gives the
+// reason.
+func (b *bench) types(p compute.ParamState, y float64, text string, want uint32, refused string) {
+	b.T.Helper()
+	b.Drag(220, y, 220, y)
+	b.Input.Text = text
+	b.frame()
+	actions := b.Press(input.KeyEnter)
+	if refused == "" {
+		if got := uitest.Find[session.SetParam](b.T, actions); got != (session.SetParam{Name: p.Name, Value: want}) {
+			b.T.Errorf("%q in the field of %s asks for %+v", text, p.Name, got)
+		}
+		return
+	}
+	if got := uitest.Find[ui.Refuse](b.T, actions); !strings.Contains(got.Why, p.Name) || !strings.Contains(got.Why, refused) {
+		b.T.Errorf("%q in the field of %s: %q", text, p.Name, got.Why)
+	}
+}
+
+// Less common parameters are hidden unless they are shown by the button or set.
+func TestMoreParams(t *testing.T) {
+	b := openBench(t, 1280, 800, 1)
+	b.openMap()
+	b.frame()
+	few := len(b.rows())
+	for y := 440.0; y < 600 && !b.panel.more; y += 3 {
+		b.Drag(ui.ContentRight-20, y, ui.ContentRight-20, y)
+	}
+	b.frame()
+	if more := len(b.rows()); few != 3 || !b.panel.more || more != len(b.s.Snapshot().Params) {
+		t.Errorf("%d sliders are shown, and %d after a click on more", few, more)
+	}
+	b.panel.more = false
+	if err := b.s.Apply(session.SetParam{Name: sssp.Stall, Value: 2}); err != nil {
+		t.Fatal(err)
+	}
+	b.frame()
+	if rows := b.rows(); rows[sssp.Stall] == 0 {
+		t.Errorf("stalling is chosen, and hidden: %v", rows)
+	}
+}

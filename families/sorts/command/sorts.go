@@ -1,0 +1,107 @@
+package command
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"kernelscope/cli"
+	"kernelscope/compute"
+	"kernelscope/compute/sorting"
+	"kernelscope/compute/sorting/keygen"
+)
+
+// Names of the host's sorts.
+const (
+	onHost       = "cpu"
+	onProcessors = "cpu-parallel"
+)
+
+// sorter is a sort of the device or, without an algorithm, of the host, on one processor or on all.
+type sorter struct {
+	algorithm sorting.Algorithm
+	parallel  bool
+}
+
+// sorters returns all sorts.
+func sorters() (out []sorter) {
+	for _, a := range sorting.Algorithms() {
+		out = append(out, sorter{algorithm: a})
+	}
+	return append(out, sorter{}, sorter{parallel: true})
+}
+
+func (s sorter) onHost() bool { return s.algorithm == nil }
+
+// Name returns the name for -a.
+func (s sorter) Name() string {
+	switch {
+	case s.parallel:
+		return onProcessors
+	case s.onHost():
+		return onHost
+	}
+	return s.algorithm.Name()
+}
+
+// Title returns the name in tables and charts.
+func (s sorter) Title() string {
+	switch {
+	case s.parallel:
+		return "A radix sort on all processors"
+	case s.onHost():
+		return "Go's own sort, on one processor"
+	}
+	return s.algorithm.Title()
+}
+
+func (s sorter) stable() bool { return s.onHost() || s.algorithm.Stable() }
+
+// Params returns the parameters of the sort. Sorts of the host have none.
+func (s sorter) Params() []compute.Param {
+	if s.onHost() {
+		return nil
+	}
+	return s.algorithm.Params()
+}
+
+// TypeOf returns the type of keys with a name. The error names the flag.
+func TypeOf(flag, name string) (sorting.Type, error) {
+	var names []string
+	for _, t := range sorting.Types() {
+		if t.String() == name {
+			return t, nil
+		}
+		names = append(names, t.String())
+	}
+	return 0, cli.Usage("%s is %q; choose from %s", flag, name, strings.Join(names, ", "))
+}
+
+// AddDistribution adds --dist and describes the distributions in the help.
+func AddDistribution(c *cobra.Command, to *string) {
+	names := keygen.Distributions()
+	c.Flags().StringVar(to, "dist", "uniform", "distribution of the keys: "+strings.Join(names, ", "))
+	_ = c.RegisterFlagCompletionFunc("dist", cli.Fixed(names...))
+	c.Long += "\n\nDistributions of keys:"
+	for _, name := range names {
+		c.Long += fmt.Sprintf("\n  %-9s %s", name, keygen.About(name))
+	}
+}
+
+// CheckDistribution refuses an unknown distribution.
+func CheckDistribution(name string) error {
+	if !slices.Contains(keygen.Distributions(), name) {
+		return cli.Usage("--dist is %q; choose from %s", name, strings.Join(keygen.Distributions(), ", "))
+	}
+	return nil
+}
+
+// arrayBytes returns the size of a key and its value.
+func arrayBytes(f sorting.Format) int {
+	if f.Payload {
+		return 4*f.Words() + 4
+	}
+	return 4 * f.Words()
+}

@@ -1,0 +1,37 @@
+package command
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/spf13/pflag"
+
+	"kernelscope/cli/flags"
+	"kernelscope/compute/sorting"
+	"kernelscope/families/sorts/session"
+	"kernelscope/studio"
+	"kernelscope/watch/timeline"
+)
+
+// The flags give the same actions as the controls of the panel.
+func TestWatchActions(t *testing.T) {
+	fs := pflag.NewFlagSet("sort", pflag.ContinueOnError)
+	f := watchFlags{
+		algorithm: "radix4", keyType: "u32", n: "2^4", dist: "few", seed: 3, params: flags.Add(fs, sorting.Algorithms()), speed: 3,
+		PictureFlags: studio.PictureFlags{Out: "x.png"},
+	}
+	if err := fs.Set(sorting.Workgroup, "64"); err != nil {
+		t.Fatal(err)
+	}
+	got, err := f.actions(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []any{
+		timeline.SetSpeed{PerSecond: 3}, session.SetView{}, session.SetAlgorithm{Name: "radix4"}, session.SetParam{Name: sorting.Workgroup, Value: 64},
+		session.SetInput{Input: session.Input{N: 16, Distribution: "few", Seed: 3}},
+	}
+	if fmt.Sprint(got) != fmt.Sprint(want) {
+		t.Errorf("actions are %+v", got)
+	}
+}

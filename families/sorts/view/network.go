@@ -1,0 +1,225 @@
+package view
+
+import (
+	"fmt"
+	"image"
+	"image/color"
+	"math/bits"
+	"strings"
+
+	"github.com/inkyblackness/imgui-go/v4"
+
+	"kernelscope/families/sorts/session"
+	"kernelscope/internal/format"
+	"kernelscope/ui"
+)
+
+// mostWires is the greatest number of keys for which every comparator of a network is drawn.
+const mostWires = 64
+
+// stage is a stage of Batcher's odd-even mergesort: it compares keys stride apart while merging
+// runs to length run (K. Batcher, "Sorting networks and their applications", AFIPS 1968).
+type stage struct{ run, stride int }
+
+// stagesFor lists the stages that sort n keys, in order.
+func stagesFor(n int) (out []stage) {
+	for run := 2; run/2 < n; run *= 2 {
+		for stride := run / 2; stride > 0; stride /= 2 {
+			out = append(out, stage{run, stride})
+		}
+	}
+	return out
+}
+
+// compared reports whether the stage compares key i with key i + stride.
+func (g stage) compared(i int) bool {
+	if g.stride == g.run/2 {
+		return i%g.run < g.stride
+	}
+	at := i % g.run
+	return at/g.stride%2 == 1 && at+g.stride < g.run
+}
+
+// doneBy returns the number of completed stages after a step.
+func doneBy(stages []stage, step session.StepState) int {
+	for i, g := range stages {
+		if g == (stage{step.Run, step.LastStride}) {
+			return i + 1
+		}
+	}
+	return len(stages)
+}
+
+// activeStages returns the range of stages of the last step. All stages before first are done.
+func activeStages(stages []stage, l session.Lane) (first, end int) {
+	if l.Position == 0 {
+		return 0, 0
+	}
+	if l.Position > 1 {
+		first = doneBy(stages, l.Steps[l.Position-2])
+	}
+	return first, doneBy(stages, l.Steps[l.Position-1])
+}
+
+// networkDetail shows the work of a step of a merge network.
+func (u *panel) networkDetail(list imgui.DrawList, s state, l session.Lane, r image.Rectangle) {
+	imgui.PushFont(u.Small)
+	defer imgui.PopFont()
+	stages := stagesFor(s.Input.N)
+	first, end := activeStages(stages, l)
+	caption := fmt.Sprintf("%d stages, none done", len(stages))
+	if end > 0 {
+		caption = inWordsOfStages(stages[first:end])
+		if now, _ := l.Now(); now.Invocations > 0 {
+			caption += fmt.Sprintf("; %s of %s invocations are idle", format.Thousands(now.Idle), format.Thousands(now.Invocations))
+		}
+	}
+	u.Text(list, float32(r.Min.X), float32(r.Min.Y), ui.Plain(u.Theme.Dim), ui.Fitting(caption, float32(r.Dx())))
+	r.Min.Y += int(u.Whole(captionSpace + 4))
+	if s.Input.N <= mostWires {
+		if wide := int(u.Px(derivationWidth)); len(stages) > 0 && r.Dx() > int(u.Px(leastWithTree)) {
+			u.derivation(list, stages, first, end, s.Input.N, image.Rect(r.Min.X, r.Min.Y, r.Min.X+wide, r.Max.Y))
+			r.Min.X += wide + int(u.Px(24))
+		}
+		u.network(list, stages, first, end, s.Input.N, r)
+		return
+	}
+	u.triangle(list, stages, first, end, r)
+}
+
+// inWordsOfStages describes stages.
+func inWordsOfStages(g []stage) string {
+	last := g[len(g)-1]
+	if len(g) == 1 {
+		return fmt.Sprintf("keys %s apart are compared, to make runs of %s", format.Thousands(last.stride), format.Thousands(last.run))
+	}
+	if g[0].run == last.run {
+		return fmt.Sprintf("in one pass: keys %s to %s apart are compared, to make runs of %s", format.Thousands(g[0].stride), format.Thousands(last.stride), format.Thousands(last.run))
+	}
+	return fmt.Sprintf("in one pass: %d stages, to make runs of %s", len(g), format.Thousands(last.run))
+}
+
+// stageColour distinguishes completed, current and future stages.
+func (u *panel) stageColour(i, first, end int) color.NRGBA {
+	switch {
+	case i >= first && i < end:
+		return u.LaneColour(1)
+	case i < first:
+		return ui.Plain(u.Theme.Accent)
+	}
+	return ui.Plain(u.Theme.Still)
+}
+
+// network draws all comparators between the wires of the keys, the first key at the top.
+// Overlapping comparators of a stage are drawn in separate columns.
+func (u *panel) network(list imgui.DrawList, stages []stage, first, end, n int, r image.Rectangle) {
+	const between = 1 // columns between stages
+	columns := 0
+	for _, g := range stages {
+		columns += min(g.stride, n) + between
+	}
+	width := float32(r.Dx()) / float32(max(1, columns))
+	wire := func(i int) float32 { return float32(r.Min.Y) + (float32(i)+0.5)*float32(r.Dy())/float32(n) }
+	left := float32(r.Min.X)
+	for i, at := 0, left; i < len(stages); i++ { // marks the current stages, below the wires
+		w := width * float32(min(stages[i].stride, n)+between)
+		if i >= first && i < end {
+			ui.Box(list, imgui.Vec2{X: at, Y: float32(r.Min.Y)}, imgui.Vec2{X: at + w, Y: float32(r.Max.Y)}, imgui.Packed(ui.Faded(u.LaneColour(1), 0.14)))
+		}
+		at += w
+	}
+	for i := range n {
+		y := float32(int(wire(i)))
+		ui.Box(list, imgui.Vec2{X: left, Y: y}, imgui.Vec2{X: float32(r.Max.X), Y: y + 1}, imgui.Packed(ui.Plain(u.Theme.Line)))
+	}
+	thick, dot := max(1, u.Whole(1)), max(1, min(u.Px(3), 0.3*float32(r.Dy())/float32(n)))
+	at := left
+	for i, g := range stages {
+		c := imgui.Packed(u.stageColour(i, first, end))
+		for k := range n - g.stride {
+			if !g.compared(k) {
+				continue
+			}
+			x := float32(int(at + (float32(k%g.stride)+0.5+between*0.5)*width))
+			y0, y1 := float32(int(wire(k))), float32(int(wire(k+g.stride)))
+			ui.Box(list, imgui.Vec2{X: x, Y: y0}, imgui.Vec2{X: x + thick, Y: y1 + 1}, c)
+			for _, y := range []float32{y0, y1} {
+				list.AddCircleFilledV(imgui.Vec2{X: x + thick/2, Y: y + 0.5}, dot, c, 8)
+			}
+		}
+		at += width * float32(min(g.stride, n)+between)
+	}
+}
+
+// triangle draws all stages as cells, with a row for each merge from short runs to long ones.
+// Beside them it shows the comparisons of the last stage.
+func (u *panel) triangle(list imgui.DrawList, stages []stage, first, end int, r image.Rectangle) {
+	rows := bits.Len(uint(stages[len(stages)-1].run)) - 1
+	cell := float32(int(min(float32(r.Dy())/float32(rows), float32(r.Dx())*0.45/float32(rows))))
+	label := u.Px(64)
+	for i, g := range stages {
+		row := bits.Len(uint(g.run)) - 2
+		column := row - (bits.Len(uint(g.stride)) - 1)
+		x, y := float32(r.Min.X)+label+float32(column)*cell, float32(r.Min.Y)+float32(row)*cell
+		ui.Box(list, imgui.Vec2{X: x, Y: y}, imgui.Vec2{X: x + cell - max(1, u.Whole(1)), Y: y + cell - max(1, u.Whole(1))}, imgui.Packed(u.stageColour(i, first, end)))
+	}
+	bottom := float32(r.Min.Y) + float32(rows-1)*cell
+	u.Text(list, float32(r.Min.X), float32(r.Min.Y)-u.Px(2), ui.Plain(u.Theme.Dim), "runs of 2")
+	u.Text(list, float32(r.Min.X), bottom-u.Px(2), ui.Plain(u.Theme.Dim), "of "+short(stages[len(stages)-1].run))
+	if end > 0 {
+		x := float32(r.Min.X) + label + float32(rows)*cell + u.Px(28)
+		u.comparisons(list, stages[end-1], image.Rect(int(x), r.Min.Y, r.Max.X, int(bottom+cell)))
+	}
+}
+
+// short formats a power of two with few characters.
+func short(n int) string {
+	switch {
+	case n >= 1<<20:
+		return fmt.Sprintf("%d Mi", n>>20)
+	case n >= 1<<10:
+		return fmt.Sprintf("%d Ki", n>>10)
+	}
+	return fmt.Sprint(n)
+}
+
+// comparisons draws which stretches of a run a stage compares with each other. A stretch has as
+// many keys as the stride.
+func (u *panel) comparisons(list imgui.DrawList, g stage, r image.Rectangle) {
+	const most = 32 // stretches
+	if r.Dx() < int(u.Px(80)) {
+		return
+	}
+	stretches := min(most, g.run/g.stride)
+	width := float32(r.Dx()) / float32(stretches)
+	tall := u.Whole(12)
+	y := float32(r.Max.Y) - tall - u.Px(18)
+	x := func(i float32) float32 { return float32(int(float32(r.Min.X) + i*width)) }
+	for i := range stretches {
+		c := ui.Plain(u.Theme.Field)
+		if g.compared(i*g.stride) || i > 0 && g.compared((i-1)*g.stride) {
+			c = ui.Plain(u.Theme.Accent)
+		}
+		ui.Box(list, imgui.Vec2{X: x(float32(i)), Y: y}, imgui.Vec2{X: x(float32(i+1)) - max(1, u.Whole(1)), Y: y + tall}, imgui.Packed(c))
+		if i+1 < stretches && g.compared(i*g.stride) {
+			rise := min(u.Whole(40), float32(r.Dy())/3)
+			a, b, thick := x(float32(i)+0.5), x(float32(i)+1.5), max(1, u.Whole(1.5))
+			bright := imgui.Packed(u.LaneColour(1))
+			ui.Box(list, imgui.Vec2{X: a, Y: y - rise}, imgui.Vec2{X: b + thick, Y: y - rise + thick}, bright)
+			for _, leg := range []float32{a, b} {
+				ui.Box(list, imgui.Vec2{X: leg, Y: y - rise}, imgui.Vec2{X: leg + thick, Y: y - u.Px(2)}, bright)
+			}
+		}
+	}
+	for i, text := range constantsOf(g).lines() {
+		if name, _, _ := strings.Cut(text, ":"); imgui.CalcTextSize(text, false, 0).X > float32(r.Dx()) {
+			text = name // without the description
+		}
+		u.Text(list, float32(r.Min.X), float32(r.Min.Y)+float32(i)*u.Whole(15)-u.Px(2), ui.Plain(u.Theme.Dim), text)
+	}
+	text := "stretches of one key of a run"
+	if g.stride > 1 {
+		text = "stretches of " + format.Thousands(g.stride) + " keys of a run"
+	}
+	u.Text(list, float32(r.Min.X), y+tall+u.Px(4), ui.Plain(u.Theme.Dim), ui.Fitting(text, float32(r.Dx())))
+}

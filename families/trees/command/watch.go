@@ -1,0 +1,329 @@
+package command
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"kernelscope/families/trees/view"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"kernelscope/cli"
+	"kernelscope/cli/flags"
+	"kernelscope/compute/sssp"
+	"kernelscope/families/roads"
+	"kernelscope/families/trees/session"
+	"kernelscope/internal/fault"
+	"kernelscope/open"
+	"kernelscope/scene"
+	"kernelscope/scene/graph"
+	"kernelscope/scene/place"
+	"kernelscope/studio"
+	"kernelscope/watch/timeline"
+)
+
+// commands returns the commands of the program.
+func commands(a *cli.App) []*cobra.Command {
+	return []*cobra.Command{prepareCommand(a), watchCommand(a)}
+}
+
+// watchFlags are the flags of 'trees'.
+type watchFlags struct {
+	source, target string
+	form, colour   string
+	band           float64 // in the unit of the map's tables; zero for automatic
+	params         *flags.Params
+	compare        cli.Comparison
+	roads          roads.Flag
+	drag           string
+	front          bool
+	level          int
+	step           string
+	seed           uint64
+	speed          float64
+	camera         cli.MapCamera
+	studio.PictureFlags
+}
+
+// watchCommand is 'trees'.
+func watchCommand(a *cli.App) *cobra.Command {
+	f := watchFlags{PictureFlags: studio.PictureFlags{Size: "1280x800"}}
+	c := &cobra.Command{
+		Use: "trees [FILE]", Short: "Watch prepared trees: isochrones that follow the mouse and changes of roads", Args: cobra.MaximumNArgs(1),
+		Long: `Shows the distances from a node of a map to all others as isochrones. Without FILE it uses the
+embedded map. The preparation does not depend on weights, so all colours update when a road
+becomes faster, slower or closed. The timeline shows how the distances are computed: the
+lengths of fronts, depth by depth up and down, the climb from the source, and the sweep.
+--compare shows two trees of one map side by side on one clock: another form, such as host,
+other parameters, or both.
+
+Without -o it opens a window. The name of -o selects the output: a picture (.png), or a
+recording (.gif, .apng, .mp4, .webm, .y4m, or pictures such as frames/%04d.png). A recording
+plays all steps or, with --drag, drags a road's speed through all values.`,
+		Example: `  viewer trees
+  viewer trees -o isochrones.png --ui
+  viewer trees --road -75.55,39.68=0 -t -75.7,39.4 -o closed.png
+  viewer trees --step 12 --front --colour separators -o front.png --ui
+  viewer trees --form device --compare host --clock time
+  viewer trees --drag -75.55,39.68 -o drag.mp4`,
+		ValidArgsFunction: cli.CompleteMaps,
+		RunE: func(c *cobra.Command, args []string) error {
+			return f.watch(c.Context(), c.OutOrStdout(), a, cli.Optional(args))
+		},
+	}
+	fs := c.Flags()
+	fs.StringVarP(&f.source, "source", "s", "", "source of the trees, the middle of the map if empty: "+place.Help)
+	fs.StringVarP(&f.target, "target", "t", "", "target of the path that is shown, a place like the source; no path if empty")
+	f.roads.Add(fs)
+	fs.StringVar(&f.drag, "drag", "", "in a recording, slow down, close and speed up the road at this place")
+	fs.StringVar(&f.form, "form", string(session.Auto), "where to compute trees: "+list(session.Forms))
+	f.params = flags.Add(fs, []sssp.Algorithm{sssp.Prepared{}})
+	f.compare.Add(c, timeline.Steps, timeline.DeviceTime)
+	fs.StringVar(&f.colour, "colour", string(session.Bands), "meaning of the colours: "+list(session.Colours))
+	fs.Float64Var(&f.band, "band", 0, "width of isochrones, in seconds, metres, or the unit of the graph; a round number if 0")
+	fs.BoolVar(&f.front, "front", false, "show the lengths of a front")
+	fs.IntVar(&f.level, "depth", -1, "depth of the front of --front; the step's depth if negative")
+	fs.StringVar(&f.step, "step", "", "step to show, a number or end; the end if empty")
+	fs.Uint64Var(&f.seed, "seed", 1, "seed of random places")
+	f.camera.Add(fs)
+	f.Add(fs, "picture or recording to write; opens a window if empty")
+	f.AddFilm(fs)
+	a.AddWindowFlags(fs)
+	fs.Float64Var(&f.speed, "speed", view.UsualSpeed, "steps per second in the window")
+	cli.Writes(c, "output", "trace")
+	_ = c.RegisterFlagCompletionFunc("form", cli.Fixed(names(session.Forms)...))
+	_ = c.RegisterFlagCompletionFunc("colour", cli.Fixed(names(session.Colours)...))
+	return c
+}
+
+// names returns the names of forms or colours.
+func names[S ~string](all []S) (out []string) {
+	for _, s := range all {
+		out = append(out, string(s))
+	}
+	return out
+}
+
+func list[S ~string](all []S) string { return strings.Join(names(all), ", ") }
+
+// actions returns the actions of the flags that apply before a map is open.
+func (f *watchFlags) actions() (out []any, err error) {
+	if !slices.Contains(session.Forms, session.Form(f.form)) {
+		return nil, cli.Usage("--form is %q; choose from %s", f.form, list(session.Forms))
+	}
+	if !slices.Contains(session.Colours, session.Colour(f.colour)) {
+		return nil, cli.Usage("--colour is %q; choose from %s", f.colour, list(session.Colours))
+	}
+	if f.band != 0 && (f.band < 0 || math.IsNaN(f.band) || f.colour != string(session.Bands)) {
+		return nil, cli.Usage("--band is %g; it must be more than 0 and needs --colour %s", f.band, session.Bands)
+	}
+	if f.drag != "" && (f.Out == "" || studio.IsStill(f.Out)) {
+		return nil, cli.Usage("--drag is for recordings: give -o a name such as drag.gif")
+	}
+	if err := f.camera.Check(); err != nil {
+		return nil, err
+	}
+	if out, err = cli.Chosen(&f.compare, f.form, f.params, session.Forms, view.Choose); err != nil {
+		return nil, err
+	}
+	view := session.View{Colour: session.Colour(f.colour), Front: f.front, Panels: f.Panel || f.Out == ""}
+	return append([]any{timeline.SetSpeed{PerSecond: f.speed}, session.SetView{View: view}}, out...), nil
+}
+
+// finder returns a finder of places and roads on a map.
+func (f *watchFlags) finder(m *scene.Map) (*roads.Finder, error) {
+	return roads.NewFinder(m, rand.New(rand.NewPCG(f.seed, 0)))
+}
+
+// onMap applies the flags that depend on the open map.
+func (f *watchFlags) onMap(v *view.View) error {
+	m := v.Session.Snapshot().Map
+	p, err := f.finder(m)
+	if err != nil {
+		return err
+	}
+	if f.source != "" {
+		at, err := p.At(f.source)
+		if err != nil {
+			return err
+		}
+		if err := v.Session.Apply(session.SetSource{At: at}); err != nil {
+			return err
+		}
+	}
+	if f.target != "" {
+		at, err := p.At(f.target)
+		if err != nil {
+			return err
+		}
+		if err := v.Session.Apply(session.SetTarget{At: &at}); err != nil {
+			return err
+		}
+	}
+	if f.band != 0 {
+		width, err := bandOf(m, f.band)
+		if err != nil {
+			return err
+		}
+		if err := v.Session.Apply(session.SetBand{Width: width}); err != nil {
+			return err
+		}
+	}
+	if f.Out != "" { // settles the scale of the colours before roads change, so that it is the same at any step
+		if err := v.Session.Settle(); err != nil {
+			return err
+		}
+	}
+	changes, err := f.roads.Actions(m, f.seed)
+	if err != nil {
+		return err
+	}
+	if err := cli.ApplyAll(v.Session, changes...); err != nil {
+		return err
+	}
+	if err := v.Session.Apply(session.SetLevel{Depth: f.level}); err != nil {
+		return err
+	}
+	if v.Fitted.Holds(v.Camera) { // the ends are beside the legend
+		v.Fit()
+	}
+	abstract := ""
+	if m.Abstract {
+		abstract = m.Name
+	}
+	return f.camera.Look(&v.Camera, v.Dense(), abstract)
+}
+
+// bandOf converts a width of isochrones to weights of the map.
+func bandOf(m *scene.Map, width float64) (uint32, error) {
+	w := math.Round(width / m.InUnits(1))
+	if w < 1 || w > graph.MaxWeight {
+		return 0, cli.Usage("--band is %g; on %s it is a number from %g to %g", width, m.Name, m.InUnits(1), m.InUnits(graph.MaxWeight))
+	}
+	return uint32(w), nil
+}
+
+// watch opens the window or writes the output of -o.
+func (f *watchFlags) watch(ctx context.Context, out io.Writer, app *cli.App, file string) error {
+	actions, err := f.actions()
+	if err != nil {
+		return err
+	}
+	if f.Out == "" {
+		show := func(s *studio.Stage) error {
+			v, err := s.Show(view.Name)
+			if err != nil {
+				return err
+			}
+			return cli.ApplyAll(v.(*view.View).Session, actions...)
+		}
+		return app.OpenWindow(ctx, file, show, func(s *studio.Stage) error {
+			v := s.Shown().(*view.View)
+			if err := f.onMap(v); err != nil || f.step == "" {
+				return err
+			}
+			if err := v.Session.Settle(); err != nil {
+				return err
+			}
+			return f.still(v.Session)
+		})
+	}
+	if _, err := f.Film(); err != nil {
+		return err
+	}
+	m, err := app.LoadMap(ctx, file)
+	if err != nil {
+		return err
+	}
+	return app.Shoot(ctx, f.PictureFlags, !studio.IsStill(f.Out), func(s *studio.Stage) (studio.Shot, error) {
+		shown, err := s.Show(view.Name)
+		if err != nil {
+			return studio.Shot{}, err
+		}
+		v := shown.(*view.View)
+		if err := cli.ApplyAll(v.Session, actions...); err != nil {
+			return studio.Shot{}, err
+		}
+		if err := v.Open(open.Input{Map: m}); err != nil {
+			return studio.Shot{}, err
+		}
+		return studio.Shot{
+			Still:  func() error { return f.still(v.Session) },
+			Play:   func(film studio.Film) error { return f.play(v, film) },
+			Report: func(written string) error { return tell(out, v.Session.Snapshot(), written) },
+		}, f.onMap(v)
+	})
+}
+
+// still goes to the step that a picture shows.
+func (f *watchFlags) still(s *session.Session) error {
+	var to any = timeline.End{}
+	if f.step != "" && f.step != "end" {
+		step, err := strconv.Atoi(f.step)
+		if most := s.Snapshot().Longest(); err != nil || step < 0 || step > most {
+			return cli.Usage("--step is %q, not end or a step, 0 to %d", f.step, most)
+		}
+		to = timeline.Seek{Step: step}
+	}
+	if err := s.Apply(to); err != nil {
+		return err
+	}
+	if err := s.Settle(); err != nil {
+		return err
+	}
+	for _, l := range s.Snapshot().Lanes() {
+		if l.Verdict.Wrong != nil {
+			return fmt.Errorf("%w: %v", fault.Wrong, l.Verdict.Wrong)
+		}
+	}
+	return nil
+}
+
+// play plays all steps or drags a road.
+func (f *watchFlags) play(v *view.View, film studio.Film) error {
+	if f.drag == "" {
+		n := v.Session.Snapshot()
+		return cli.PlayFilm(v.Session, film, n.Longest(), n.Compare)
+	}
+	p, err := f.finder(v.Session.Snapshot().Map)
+	if err != nil {
+		return err
+	}
+	r, pick, err := p.Pick(f.drag)
+	if err != nil {
+		return err
+	}
+	if err := cli.ApplyAll(v.Session, pick, timeline.End{}); err != nil {
+		return err
+	}
+	elapsed := time.Duration(0)
+	v.Before = func(frame time.Duration) error {
+		elapsed += frame
+		return v.Session.Apply(roads.SetShare(r, shareAt(elapsed.Seconds()/film.Playing())))
+	}
+	return nil
+}
+
+// shareAt returns the speed of a dragged road in percent at a part of the film: down until it is
+// closed, up to twice its own speed, and back.
+func shareAt(part float64) float64 {
+	return math.Round(100 - 100*math.Sin(2*math.Pi*min(1, part)))
+}
+
+// tell describes the output.
+func tell(out io.Writer, n *session.Snapshot, what string) error {
+	for _, l := range n.Lanes() {
+		what += fmt.Sprintf(", step %d of %d", l.Event.Step, l.Steps)
+		if l.Verdict.Heard && l.Verdict.Wrong == nil {
+			what += ", all distances verified"
+		}
+	}
+	fmt.Fprintln(out, what)
+	return cli.WriteRatios(out, n.Measures())
+}

@@ -1,0 +1,117 @@
+package view
+
+import (
+	"slices"
+
+	"kernelscope/cli"
+	"kernelscope/cli/flags"
+	"kernelscope/compute"
+	"kernelscope/compute/prepared"
+	"kernelscope/compute/sssp"
+	"kernelscope/families/roads"
+	"kernelscope/families/trees/session"
+	"kernelscope/render"
+	"kernelscope/scene/place"
+	"kernelscope/studio"
+	"kernelscope/watch/timeline"
+)
+
+// UsualSpeed is the default speed in steps per second.
+const UsualSpeed = 6
+
+// Command returns the command line that shows the trees.
+func (v *View) Command(now bool) ([]string, error) {
+	n := v.Session.Snapshot()
+	if n.Map == nil {
+		return nil, studio.ErrNotShown
+	}
+	w := cli.Words{"trees"}
+	if n.Map.From != "" {
+		w = append(w, n.Map.From)
+	}
+	w = append(w, "-s", place.Text(n.Map, n.Source.Node))
+	if n.Target != nil {
+		w = append(w, "-t", place.Text(n.Map, n.Target.Node))
+	}
+	w.Flag("form", n.Form)
+	w = append(w, flags.Words(n.Params)...)
+	if n.Other != nil {
+		w.Compare(string(n.Other.Form), n.Other.Params, n.Time.Clock)
+	}
+	w.Flag("colour", n.View.Colour)
+	if n.Given && n.View.Colour == session.Bands {
+		w.Flag("band", n.Map.InUnits(n.Band))
+	}
+	w.Switch("front", n.View.Front)
+	if n.Front != nil && n.Front.Level >= 0 {
+		w.Flag("depth", n.Front.Level)
+	}
+	w = append(w, roads.Words(n.Map, n.Changes)...)
+	if !v.Fitted.Holds(v.Camera) && !n.Map.Abstract {
+		w.Camera(v.Camera, v.Dense())
+	}
+	w.Speed(n.Time, UsualSpeed)
+	switch running := slices.ContainsFunc(n.Lanes(), func(l *session.Lane) bool { return !l.Done }); {
+	case !now || n.Front == nil || !running:
+	case n.Time.Clock == timeline.Steps:
+		w.Flag("step", int(n.Time.Position))
+	default:
+		w.Flag("step", n.Event.Step)
+	}
+	return w, nil
+}
+
+// Remember returns the algorithm and the parameters that a person has set.
+func (v *View) Remember() (string, map[string]string) {
+	n := v.Session.Snapshot()
+	if n.Map == nil {
+		return "", nil
+	}
+	return sssp.Prepared{}.Name(), cli.Given(n.Params)
+}
+
+// Recall sets the parameters again.
+func (v *View) Recall(algorithm string, given map[string]string) error {
+	_, values, err := cli.Recalled(algorithm, given, []sssp.Algorithm{sssp.Prepared{}})
+	if err != nil {
+		return err
+	}
+	for _, p := range prepared.Params() {
+		if err := v.Session.Apply(session.SetParam{Name: p.Name, Value: values[p.Name]}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Now returns the current state of the trees.
+func (v *View) Now() studio.Now {
+	n := v.Session.Snapshot()
+	now := studio.Now{Time: n.Time}
+	if n.Map == nil {
+		return now
+	}
+	for _, l := range n.Lanes() {
+		title := sssp.Prepared{}.Title()
+		if n.Other != nil {
+			title = placeOf(l)
+		}
+		now.Runs = append(now.Runs, studio.Run{Title: title, Params: l.Params, Event: l.Event, Done: l.Done, Verdict: l.Verdict})
+	}
+	return now
+}
+
+// Eye returns the camera over the map.
+func (v *View) Eye() render.Camera { return v.Camera }
+
+// Settle completes all pending work.
+func (v *View) Settle() error { return v.Session.Settle() }
+
+// Choose returns the actions that set the form of a lane.
+func Choose(lane int, form session.Form, values compute.Values) []any {
+	out := []any{session.SetForm{Lane: lane, Form: form}}
+	for _, p := range form.Params() {
+		out = append(out, session.SetParam{Lane: lane, Name: p.Name, Value: values[p.Name]})
+	}
+	return out
+}

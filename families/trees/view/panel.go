@@ -1,0 +1,379 @@
+package view
+
+import (
+	"fmt"
+	"image"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/inkyblackness/imgui-go/v4"
+
+	"kernelscope/compute/timing"
+	"kernelscope/families/roads"
+	"kernelscope/families/trees/session"
+	"kernelscope/internal/format"
+	"kernelscope/render"
+	"kernelscope/render/input"
+	"kernelscope/ui"
+)
+
+// panel is the interface of prepared trees.
+type panel struct {
+	*ui.UI
+	palette palette // the program's theme, adapted by paletteOf
+	mouse   mouse
+	editor  roads.Editor
+}
+
+// state is the state that a frame shows.
+type state struct {
+	*session.Snapshot
+	ui.Status
+	Camera render.Camera
+}
+
+// of returns the state of a lane in its half.
+func (s state) of(lane int, half ui.Half) state {
+	s.Snapshot, s.Camera = s.Of(lane), half.Over(s.Camera)
+	return s
+}
+
+// roads returns the state of the editor of roads.
+func (s state) roads() roads.State {
+	return roads.State{Roads: s.Snapshot.Roads, Map: s.Map, Camera: s.Camera, Top: ui.HeaderHeight + 2*ui.PanelMargin, Share: true, Steady: s.Steady}
+}
+
+// frame builds a frame and returns the requested actions.
+func (u *panel) frame(s state, in input.Frame) []any {
+	u.editor.UI, u.palette = u.UI, PaletteOf(u.Theme)
+	return u.Frame(in, s.Camera.Width, s.Camera.Height, func() {
+		if s.View.Panels {
+			u.build(s)
+			u.editor.Build(s.roads())
+		}
+		u.overlay(s)
+		u.why(s)
+		u.navigate(s, in)
+	})
+}
+
+// build builds the panel from top to bottom.
+func (u *panel) build(s state) {
+	u.BeginPanel("trees", s.Camera.Height)
+	u.deviceNote(s)
+	u.Missing(s.Status)
+	section := func(name string, build func(state)) { u.Section(name, 0, func() { build(s) }) }
+	mapTall := float32(0)
+	if s.Other != nil { // the parameters of both need the room
+		mapTall = ui.TallPanel
+	}
+	if s.Front == nil {
+		section("Map", u.mapSection)
+	} else {
+		section(ui.RunSection, u.runSection)
+		u.Section("Map", mapTall, func() { u.mapSection(s) })
+		section("Tree", u.treeSection)
+		if s.Other == nil {
+			section("Last change, and its share of a frame of 16.7 ms", u.frameSection)
+		}
+		section("Front", u.frontSection)
+		section("View", u.viewSection)
+	}
+	imgui.End()
+}
+
+func (u *panel) runSection(s state) {
+	u.Transport(s.Time, ui.TransportLook{Step: "A step is a depth of fronts, the climb, or the subtrees.", Hide: s.Steady})
+}
+
+// deviceNote names what computes and, if that is not the drawing device, the reason.
+func (u *panel) deviceNote(s state) {
+	if s.Why == "" || s.Other != nil {
+		u.DeviceNote("Prepared trees", "the kernels", s.Device)
+		return
+	}
+	u.Note("Prepared trees on the host, without a GPU")
+	u.Tip("Why: " + s.Why + ". " + s.Device.Device + " only draws.")
+}
+
+func (u *panel) mapSection(s state) {
+	switch {
+	case s.Loading != nil:
+		u.Loading(*s.Loading)
+		return
+	case s.Map == nil:
+		u.Wrapped("No map is open. Drop a map or a graph here, or enter its path below.")
+	default:
+		imgui.Text(ui.Shortened(s.Map.Name, 24))
+		u.Profiles(s.Map.Profile)
+		u.Note(fmt.Sprintf("%s, %s", format.Count(s.Map.Graph.Nodes(), "node"), format.Count(s.Map.Graph.Edges(), "edge")))
+		u.order(s)
+	}
+	u.PathField("path of a map or a graph", "Opens a map or a graph: .osm.pbf, .osm, DIMACS .gr, Graphalytics .v and .e, Matrix Market, a list of edges, or gen:roads. Files can also be dropped on the window.")
+}
+
+// order shows the progress of the search for separators, or their statistics.
+func (u *panel) order(s state) {
+	if k := s.Making; k != nil {
+		imgui.ProgressBarV(float32(k.Share), imgui.Vec2{X: u.Across(ui.ContentRight) - u.Px(86), Y: u.Whole(18)}, fmt.Sprintf("order %.0f %%", 100*k.Share))
+		imgui.SameLine()
+		if imgui.ButtonV("Cancel", imgui.Vec2{X: -1}) {
+			u.Do(session.CancelOrder{})
+		}
+		u.Tip("Stops the search for separators. The map then has no trees.")
+		return
+	}
+	if s.Made == nil {
+		return
+	}
+	u.Note(fmt.Sprintf("%s at %s, the largest of %s", format.Count(len(s.Made.List), "front"), format.Count(s.Made.Depths(), "depth"), format.Count(s.Made.Largest, "node")))
+	how := "made in"
+	if s.Made.FromCache {
+		how = "read from the cache in"
+	}
+	tip := fmt.Sprintf("A front is a separator with its boundary. Their lengths take %s; a tree adds up %s of them.", format.Bytes(4*int64(s.Made.Words)), format.Thousands(s.Made.Sums()))
+	if !s.Steady {
+		tip += fmt.Sprintf(" The order was %s %s.", how, format.Milliseconds(timing.Milliseconds(s.Made.Order+s.Made.Lists)))
+	}
+	u.Tip(tip)
+}
+
+// treeSection selects the source, and where trees are computed.
+func (u *panel) treeSection(s state) {
+	u.InHeading(u.Across(ui.ContentRight)-u.Px(60), func() {
+		if imgui.ButtonV("Search", imgui.Vec2{X: -1}) {
+			u.Do(ShowSearch{})
+		}
+		u.Tip("Shows the search from here to the target, or to all nodes, with the same roads in the view Map. Its list of searches leads back.")
+	})
+	u.Dot(ui.Plain(u.palette.Source))
+	imgui.Text("from")
+	imgui.SameLineV(u.Px(66), -1)
+	if s.Map.Abstract {
+		u.Monospace(fmt.Sprintf("number %d", s.Source.ID))
+	} else {
+		lon, lat := s.Source.At.Degrees()
+		u.Monospace(fmt.Sprintf("%.5f, %.5f", lon, lat))
+	}
+	u.Tip("Click a node to begin there. Shift-click one to keep the path to it.")
+	v := s.View
+	if imgui.Checkbox("follow the mouse", &v.Follow) {
+		u.Do(session.SetView{View: v})
+	}
+	u.Tip("The tree begins at the node under the mouse, and all colours update.")
+	imgui.SameLineV(u.Across(ui.ContentRight-122), -1)
+	u.lane(s, 0)
+	u.Compare(s.Compare, s.Time, []string{"steps", "time"}, "Two trees of one map, side by side, such as the device beside the host, on one clock: steps, or the time of the device or of the host.")
+	if s.Other != nil {
+		u.lane(s, 1)
+		u.Ratios(s.Measures(), s.Steady)
+	}
+}
+
+// lane selects where a tree is computed, and its parameters.
+func (u *panel) lane(s state, lane int) {
+	l := s.Lanes()[lane]
+	imgui.SetNextItemWidth(-1)
+	if u.BeginList(fmt.Sprintf("##form%d", lane), formName(l.Form, l.Why)) {
+		for _, f := range session.Forms {
+			if imgui.Selectable(string(f)) {
+				u.Do(session.SetForm{Lane: lane, Form: f})
+			}
+		}
+		imgui.EndCombo()
+	}
+	u.Tip("Where trees are computed. Auto: on the device, unless it is software or has no room for the fronts.")
+	u.Params(fmt.Sprint(lane), l.Params, s.Device, func(name string, x uint32) { u.Do(session.SetParam{Lane: lane, Name: name, Value: x}) }, nil)
+}
+
+// formName names a form for the panel.
+func formName(f session.Form, why string) string {
+	if f != session.Auto {
+		return string(f)
+	}
+	if why != "" {
+		return "auto: host"
+	}
+	return "auto: device"
+}
+
+// FrameMS is the duration of a frame in ms, at 60 per second.
+const FrameMS = 1000.0 / 60
+
+// frameSection shows the times of the last change relative to a frame.
+func (u *panel) frameSection(s state) {
+	p, sum := s.Parts, 0.0
+	if !imgui.BeginTable("parts", 3) {
+		return
+	}
+	for i, width := range []float32{142, 84, 0} {
+		flags := imgui.TableColumnFlagsWidthFixed
+		if width == 0 {
+			flags = imgui.TableColumnFlagsWidthStretch
+		}
+		imgui.TableSetupColumnV(fmt.Sprint(i), flags, u.Px(width), 0)
+	}
+	row := func(name string, ms float64, help string) {
+		imgui.TableNextRow()
+		imgui.TableNextColumn()
+		u.Dimmed(name)
+		u.Tip(help)
+		texts := []string{format.Milliseconds(ms), fmt.Sprintf("%.1f %%", 100*ms/FrameMS)}
+		if s.Steady || ms == 0 {
+			texts = []string{"-", "-"}
+		}
+		for _, t := range texts {
+			imgui.TableNextColumn()
+			u.Monospace(t)
+		}
+	}
+	for _, part := range []struct {
+		name, help string
+		ms         float64
+	}{
+		{"weights", "New weights of the map, on the host.", timing.Milliseconds(s.Weighed)},
+		{"customization", "The lengths of all fronts, by the new weights. Nothing where only the source has moved.", s.Took(p.Customization)},
+		{"climb and sweep", "The distances of all nodes.", s.Took(p.Tree)},
+		{"colours", "What pictures show of each node.", s.Took(p.Colours)},
+	} {
+		if part.name == "weights" && s.Took(p.Customization) == 0 {
+			part.ms = 0
+		}
+		sum += part.ms
+		row(part.name, part.ms, part.help)
+	}
+	row("together", sum, "Share of the 16.7 ms of a frame at 60 per second. Here the host waits for each part; 'viewer bench trees-frame' measures them together.")
+	imgui.EndTable()
+}
+
+// frontSection selects the front whose lengths are shown.
+func (u *panel) frontSection(s state) {
+	v := s.View
+	if imgui.Checkbox("lengths of the front under the mouse", &v.Front) {
+		u.Do(session.SetView{View: v})
+	}
+	u.Tip("Shows the square of lengths of a front, as it fills during customization, and its nodes on the map.")
+	level := int32(s.Front.Level)
+	imgui.SetNextItemWidth(u.Across(ui.SliderWidth))
+	if imgui.SliderIntV("##depth", &level, -1, int32(s.Made.Depths()-1), " ", imgui.SliderFlagsAlwaysClamp|imgui.SliderFlagsNoInput) {
+		u.Do(session.SetLevel{Depth: int(level)})
+	}
+	text := fmt.Sprint(s.Front.Depth)
+	if s.Front.Level < 0 {
+		text += " (auto)"
+	}
+	u.Beside("depth", text, "Depth of the shown front, which holds the node under the mouse or the source. At the left end it is the depth of the last step.")
+}
+
+func (u *panel) viewSection(s state) {
+	v := s.View
+	for i, c := range []struct {
+		colour session.Colour
+		name   string
+		help   string
+	}{
+		{session.Bands, "isochrones", "One colour per band of distances."},
+		{session.Smooth, "distances", "Colours that change continuously with distance."},
+		{session.Separators, "separators", "Colours each node by the depth of its front: the separators that cut the whole map are the brightest."},
+	} {
+		if i > 0 {
+			imgui.SameLine()
+		}
+		if imgui.RadioButton(c.name, v.Colour == c.colour) {
+			v.Colour = c.colour
+		}
+		u.Tip(c.help)
+	}
+	if v != s.View {
+		u.Do(session.SetView{View: v})
+	}
+	banded := v.Colour == session.Bands && s.Band > 0 && len(s.Bands) > 0
+	if banded {
+		u.bandSlider(s)
+	}
+	if imgui.ButtonV("Fit", imgui.Vec2{X: u.Px(46)}) {
+		u.Do(ui.Fit{})
+	}
+	u.Tip("Shows the whole map (F).")
+	if banded {
+		imgui.SameLineV(u.Across(14+ui.SliderWidth+10), -1)
+		u.bandAuto(s)
+	}
+	imgui.SameLineV(u.Across(ui.ContentRight)-u.Px(74), -1)
+	imgui.AlignTextToFramePadding()
+	u.FrameRate(s.Status)
+}
+
+// bandSlider sets the width of isochrones.
+func (u *panel) bandSlider(s state) {
+	i, _ := slices.BinarySearch(s.Bands, s.Band)
+	at := int32(min(i, len(s.Bands)-1))
+	imgui.SetNextItemWidth(u.Across(ui.SliderWidth))
+	if imgui.SliderIntV("##band", &at, 0, int32(len(s.Bands)-1), " ", imgui.SliderFlagsAlwaysClamp|imgui.SliderFlagsNoInput) {
+		u.Do(session.SetBand{Width: s.Bands[at]})
+	}
+	unit, of := unitOf(s)
+	number := strconv.FormatFloat(float64(s.Band)/of, 'g', -1, 64)
+	if number == "1" {
+		unit = strings.TrimSuffix(unit, "s")
+	}
+	u.Beside("width", number+" "+unit, "Width of an isochrone, the stretch of distances in one colour.")
+}
+
+// bandAuto is the box that makes the program choose the width.
+func (u *panel) bandAuto(s state) {
+	auto := !s.Given
+	if imgui.Checkbox("auto width", &auto) {
+		width := s.Band
+		if auto {
+			width = 0
+		}
+		u.Do(session.SetBand{Width: width})
+	}
+	u.Tip("Chooses a round width such that at most ten isochrones cover most nodes.")
+}
+
+const (
+	frontSide    = 232 // side of the picture of a front, in pixels of a plain display
+	frontLeast   = 100 // the same if there is less room
+	frontMargin  = 10
+	frontCaption = 44  // above the picture
+	editorTall   = 164 // editor of a road, above the caption
+	legendTall   = 230 // below the picture
+	cornerTall   = 130 // legend with the scale, above the hints
+)
+
+// halves divides the target among the trees.
+func (u *panel) halves(n *session.Snapshot, width, height int) []ui.Half {
+	return u.Halves(width, height, n.View.Panels, n.Other != nil)
+}
+
+// frontBox returns the area of a front with its caption in a half; empty if none is shown.
+func (u *panel) frontBox(n *session.Snapshot, half ui.Half, width, height int) image.Rectangle {
+	if n.Front == nil || !n.View.Front {
+		return image.Rectangle{}
+	}
+	margin, edge, caption := int(u.Whole(ui.PanelMargin)), 2*int(u.Whole(frontMargin)), int(u.Whole(frontCaption))
+	top := int(u.Top()) + int(u.Whole(ui.HeaderHeight)) + 2*margin
+	if n.Picked != nil && n.View.Panels && half.Area.Max.X == width {
+		top += int(u.Whole(editorTall)) + margin
+	}
+	side := min(int(u.Whole(frontSide)), u.floor(n, height)-int(u.Whole(legendTall))-top-edge-caption)
+	left, _ := u.Free(width, n.View.Panels)
+	right := half.Area.Max.X - margin
+	if side < int(u.Whole(frontLeast)) || right-side-edge < max(left, half.Area.Min.X) {
+		return image.Rectangle{}
+	}
+	return image.Rect(right-side-edge, top, right, top+side+edge+caption)
+}
+
+// frontArea returns the area of the lengths of a front; empty if none is shown.
+func (u *panel) frontArea(n *session.Snapshot, half ui.Half, width, height int) image.Rectangle {
+	r := u.frontBox(n, half, width, height)
+	if r.Empty() {
+		return r
+	}
+	edge := int(u.Whole(frontMargin))
+	return image.Rectangle{r.Min.Add(image.Pt(edge, edge+int(u.Whole(frontCaption)))), r.Max.Sub(image.Pt(edge, edge))}
+}
