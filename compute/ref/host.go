@@ -11,15 +11,32 @@ import (
 	"kernelscope/internal/clock"
 )
 
-// Host is a backend that runs mirrors immediately.
+// Executor executes the workgroups of a call on the host, on the contents of its buffers. A buffer
+// with two bindings is one slice.
+type Executor func(g compute.Grid, c compute.Call, buffers [][]uint32) error
+
+// Mirrors is the executor that runs the mirrors.
+func Mirrors(g compute.Grid, c compute.Call, buffers [][]uint32) error {
+	if c.Program.Mirror == nil {
+		return fmt.Errorf("kernel %s has no mirror", c.Program.Name)
+	}
+	c.Program.Mirror(g, c, buffers)
+	return nil
+}
+
+// Host is a backend that runs work immediately: mirrors, or another executor.
 type Host struct {
+	execute Executor
 	err     error
 	elapsed time.Duration
 	profile
 }
 
-// NewHost returns a backend on the host.
-func NewHost() *Host { return &Host{} }
+// NewHost returns a backend on the host that runs mirrors.
+func NewHost() *Host { return NewHostOf(Mirrors) }
+
+// NewHostOf returns a backend on the host that runs an executor.
+func NewHostOf(e Executor) *Host { return &Host{execute: e} }
 
 type hostBuffer struct {
 	name  string
@@ -70,13 +87,9 @@ func (h *Host) Fill(b compute.Buffer, at, n int, word uint32) {
 	}
 }
 
-// Dispatch runs a mirror over the same grid as a device.
+// Dispatch runs a call over the same grid as a device.
 func (h *Host) Dispatch(c compute.Call) {
 	if h.err != nil {
-		return
-	}
-	if c.Program.Mirror == nil {
-		h.err = fmt.Errorf("ref: kernel %s has no mirror", c.Program.Name)
 		return
 	}
 	start := clock.Now()
@@ -86,7 +99,9 @@ func (h *Host) Dispatch(c compute.Call) {
 	}
 	g := gridOf(c)
 	if g.Invocations() > 0 {
-		c.Program.Mirror(g, c, buffers)
+		if err := h.execute(g, c, buffers); err != nil {
+			h.err = fmt.Errorf("ref: %w", err)
+		}
 	}
 	h.elapsed += clock.Since(start)
 	h.dispatched(c, g, start)
@@ -143,5 +158,5 @@ func (h *Host) Flush(ctx context.Context) error {
 	return ctx.Err()
 }
 
-// Elapsed returns the time spent in mirrors.
+// Elapsed returns the time spent in calls.
 func (h *Host) Elapsed() time.Duration { return h.elapsed }

@@ -14,13 +14,14 @@ import (
 // wrap it name the dispatch, the kernel and the first of its buffers that differs.
 var ErrDiffers = fmt.Errorf("%w: lockstep", fault.Wrong)
 
-// Lockstep is a backend that runs every dispatch on a device and by its mirror, starting from the
-// same contents, and compares the results. It continues with the device's contents, so that the two
+// Lockstep is a backend that runs every dispatch on a device and by another executor, such as its
+// mirror, starting from the same contents, and compares the results. It continues with the device's contents, so that the two
 // cannot drift apart where a kernel's result is not unique. Recordings run as single dispatches
 // with a wait after each, so a missing barrier goes unnoticed. After the first difference, every
 // Read and Flush returns it as an error.
 type Lockstep struct {
 	device compute.Backend
+	other  Executor
 	ctx    context.Context
 	err    error
 	// Dispatches counts the compared dispatches: all except those without workgroups.
@@ -29,7 +30,15 @@ type Lockstep struct {
 
 // NewLockstep returns a backend that compares a device with mirrors.
 func NewLockstep(ctx context.Context, device compute.Backend) *Lockstep {
-	return &Lockstep{device: device, ctx: ctx}
+	return NewLockstepOf(ctx, device, Against)
+}
+
+// Against is what NewLockstep compares with. Tests set it to run with another executor than mirrors.
+var Against Executor = Mirrors
+
+// NewLockstepOf returns a backend that compares a device with an executor.
+func NewLockstepOf(ctx context.Context, device compute.Backend, other Executor) *Lockstep {
+	return &Lockstep{device: device, other: other, ctx: ctx}
 }
 
 // Limits returns the limits of the backend.
@@ -103,10 +112,6 @@ func (l *Lockstep) Dispatch(c compute.Call) {
 	if l.err != nil {
 		return
 	}
-	if c.Program.Mirror == nil {
-		l.fail(fmt.Errorf("lockstep: kernel %s has no mirror", c.Program.Name))
-		return
-	}
 	before := l.contents(c)
 	grid := compute.GridFor(c.Invocations, c.Workgroup)
 	if c.Indirect != nil {
@@ -126,7 +131,10 @@ func (l *Lockstep) Dispatch(c compute.Call) {
 			mirror[i] = mirror[j] // one buffer with two bindings
 		}
 	}
-	c.Program.Mirror(grid, c, mirror)
+	if err := l.other(grid, c, mirror); err != nil {
+		l.fail(fmt.Errorf("lockstep: %w", err))
+		return
+	}
 	l.Dispatches++
 	if err := compare(c, before, after, mirror); err != nil {
 		l.fail(fmt.Errorf("%w: dispatch %d, kernel %s: %w", ErrDiffers, l.Dispatches, c.Program.Name, err))

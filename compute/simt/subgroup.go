@@ -1,0 +1,262 @@
+package simt
+
+// subgroup executes the lanes of a subgroup in step.
+type subgroup struct {
+	g     *group
+	id    int // in its workgroup
+	w, n  int // width, and lanes that exist
+	regs  []uint32
+	addr  []uint32 // scratch: an address of each lane
+	all   mask
+	mask  mask // active lanes
+	lanes []uint8
+	full  bool // all lanes that exist are active
+	list  []uint8
+	every []uint8
+
+	at      int32
+	pending []waiting // later blocks first
+	state   state
+	rounds  []int32 // of each loop since it was entered
+	watch   *watcher
+	barrier *barrier // where it waits
+}
+
+// waiting are lanes that wait before a block until those at earlier blocks arrive.
+type waiting struct {
+	block int32
+	mask  mask
+}
+
+type state uint8
+
+const (
+	ready state = iota
+	atBarrier
+	finished
+)
+
+func newSubgroup(g *group, id int) *subgroup {
+	p := g.p
+	s := &subgroup{g: g, id: id, w: p.Subgroup, regs: make([]uint32, p.regs*p.Subgroup), rounds: make([]int32, p.loops)}
+	s.n = min(s.w, g.size-id*s.w)
+	s.addr, s.list = make([]uint32, s.w), make([]uint8, 0, s.w)
+	s.all = maskOf(s.n)
+	s.every = s.all.list(nil)
+	for _, f := range p.fixed {
+		for l := range s.w {
+			s.regs[int(f.r)+l] = f.word
+		}
+	}
+	return s
+}
+
+// begin prepares the subgroup for a workgroup.
+func (s *subgroup) begin(id [3]uint32) {
+	s.setInputs(id)
+	for _, r := range s.g.p.locals {
+		fill(s.regs[r:][:s.w], unwritten)
+	}
+	s.at, s.state, s.pending = 0, ready, s.pending[:0]
+	s.activate(s.all)
+}
+
+// unwritten is what memory without a defined value holds.
+const unwritten = 0xdeadbeef
+
+func fill(words []uint32, w uint32) {
+	for i := range words {
+		words[i] = w
+	}
+}
+
+// activate sets the active lanes.
+func (s *subgroup) activate(m mask) {
+	s.mask = m
+	if s.full = m == s.all; s.full {
+		s.lanes = s.every
+		return
+	}
+	s.list = m.list(s.list[:0])
+	s.lanes = s.list
+}
+
+// run executes blocks until the subgroup waits at a barrier, ends, or has executed some blocks.
+// It returns how many are left.
+func (s *subgroup) run(blocks int) {
+	p := s.g.p
+	for ; blocks > 0 && s.state == ready; blocks-- {
+		b := &p.blocks[s.at]
+		if s.watch != nil {
+			s.watch.block(s, b)
+		}
+		for i := range b.code {
+			in := &b.code[i]
+			in.run(s, in)
+		}
+		s.g.steps += int64(len(b.code)+1) * int64(len(s.lanes))
+		s.leave(b)
+		if s.g.steps > s.g.most {
+			s.g.stop()
+			return
+		}
+	}
+}
+
+// leave follows the end of a block.
+func (s *subgroup) leave(b *block) {
+	switch b.kind {
+	case jumps:
+		s.follow(b, &b.edges[0])
+	case branches:
+		s.branch(b)
+	case switches:
+		s.choose(b)
+	case waits:
+		s.wait(b)
+	case ends:
+		s.next()
+	}
+}
+
+// follow takes all active lanes along an edge.
+func (s *subgroup) follow(b *block, e *edge) {
+	s.move(e)
+	to := s.g.p.blocks[e.to].loop
+	if e.to <= b.index {
+		if s.rounds[to]++; int(s.rounds[to]) > s.g.rounds {
+			s.reportBlock(&s.g.p.blocks[e.to], LongLoop, uint64(s.g.rounds))
+			s.next()
+			return
+		}
+	} else if to >= 0 {
+		s.rounds[to] = 0
+	}
+	if k := len(s.pending); k == 0 || e.to < s.pending[k-1].block {
+		s.at = e.to
+		return
+	}
+	s.hold(e.to, s.mask)
+	s.next()
+}
+
+// move sets the phis of an edge.
+func (s *subgroup) move(e *edge) {
+	for _, m := range e.moves {
+		d, a := s.regs[m.d:][:s.n], s.regs[m.s:][:s.n]
+		if s.full {
+			copy(d, a)
+			continue
+		}
+		for _, l := range s.lanes {
+			d[l] = a[l]
+		}
+	}
+}
+
+// hold makes lanes wait before a block.
+func (s *subgroup) hold(block int32, m mask) {
+	i := len(s.pending)
+	for i > 0 && s.pending[i-1].block < block {
+		i--
+	}
+	if i > 0 && s.pending[i-1].block == block {
+		s.pending[i-1].mask = s.pending[i-1].mask.or(m)
+		return
+	}
+	s.pending = append(s.pending, waiting{})
+	copy(s.pending[i+1:], s.pending[i:])
+	s.pending[i] = waiting{block, m}
+}
+
+// next continues with the lanes that wait before the earliest block.
+func (s *subgroup) next() {
+	k := len(s.pending)
+	if k == 0 {
+		s.state = finished
+		return
+	}
+	w := s.pending[k-1]
+	s.pending = s.pending[:k-1]
+	s.at = w.block
+	s.activate(w.mask)
+}
+
+// branch divides the active lanes by a condition.
+func (s *subgroup) branch(b *block) {
+	condition := s.regs[b.a:][:s.n]
+	var yes mask
+	for _, l := range s.lanes {
+		yes[l>>6] |= uint64(condition[l]) << (l & 63)
+	}
+	no := s.mask.without(yes)
+	if s.watch != nil {
+		s.watch.branch(s, b, yes, no)
+	}
+	switch {
+	case no.empty():
+		s.follow(b, &b.edges[0])
+	case yes.empty():
+		s.follow(b, &b.edges[1])
+	default:
+		s.divide(b, []mask{yes, no})
+	}
+}
+
+// divide sends lanes along the edges of a block, those of each mask along one.
+func (s *subgroup) divide(b *block, masks []mask) {
+	before := s.mask
+	for i, m := range masks {
+		if m.empty() {
+			continue
+		}
+		s.activate(m)
+		e := &b.edges[i]
+		s.move(e)
+		to := s.g.p.blocks[e.to].loop
+		if e.to <= b.index {
+			if s.rounds[to]++; int(s.rounds[to]) > s.g.rounds {
+				s.reportBlock(&s.g.p.blocks[e.to], LongLoop, uint64(s.g.rounds))
+				continue
+			}
+		} else if to >= 0 {
+			s.rounds[to] = 0
+		}
+		s.hold(e.to, m)
+	}
+	_ = before
+	s.next()
+}
+
+// choose divides the active lanes by the cases of a switch.
+func (s *subgroup) choose(b *block) {
+	masks := make([]mask, len(b.edges))
+	low, high := s.regs[b.a:][:s.n], s.regs[b.wide:][:s.n]
+	for _, l := range s.lanes {
+		x, to := uint64(low[l])|uint64(high[l])<<32, 0
+		for i, v := range b.cases {
+			if v == x {
+				to = i + 1
+				break
+			}
+		}
+		masks[to].add(int(l))
+	}
+	s.divide(b, masks)
+}
+
+// wait stops at a barrier. Lanes that go elsewhere make the barrier's flow divergent.
+func (s *subgroup) wait(b *block) {
+	if s.mask != s.all {
+		s.reportBarrier(b, uint64(s.mask.count()), uint64(s.n))
+	}
+	s.barrier = b.barrier
+	s.state = atBarrier
+	s.hold(b.edges[0].to, s.mask)
+}
+
+// proceed goes on after a barrier.
+func (s *subgroup) proceed() {
+	s.state = ready
+	s.next()
+}
