@@ -3,7 +3,7 @@ package simt
 import (
 	"fmt"
 
-	"kernelscope/fault"
+	"kernelscope/internal/fault"
 )
 
 // Options specialize a module.

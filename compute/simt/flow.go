@@ -4,13 +4,12 @@ import "slices"
 
 // frame is a function that is being inlined.
 type frame struct {
-	f       *function
-	values  map[uint32]*value
-	starts  map[uint32]*block // by label
-	preds   map[uint32][]uint32
-	after   *block // where returns go
-	result  *value
-	returns int
+	f      *function
+	values map[uint32]*value
+	starts map[uint32]*block // by label
+	preds  map[uint32][]uint32
+	after  *block // where returns go
+	result *value
 }
 
 // inline compiles a function in place and returns its result. Afterwards c.cur is the block that

@@ -1,37 +1,37 @@
-package simt
+package simt_test
 
 import (
+	"strings"
 	"testing"
 
+	"kernelscope/compute/simt"
 	"kernelscope/shaders"
-	"strings"
 )
 
-func TestAll(t *testing.T) {
+// Every compute kernel of the program is supported, in both of its forms.
+func TestLoadAll(t *testing.T) {
 	for _, name := range shaders.Names() {
-		if !strings.HasSuffix(name, ".comp") {
-			continue
-		}
 		for _, basic := range []bool{false, true} {
 			code, err := shaders.SPIRV(name, basic)
 			if err != nil {
 				t.Fatal(err)
 			}
-			m, err := Load(code)
-			if err != nil {
-				t.Error(name, err)
+			m, err := simt.Load(code)
+			if !strings.HasSuffix(name, ".comp") {
+				if err == nil {
+					t.Errorf("%s is not a compute shader and is accepted", name)
+				}
 				continue
 			}
-			p, err := m.Compile(Options{Constants: map[uint32]uint64{0: 64}})
 			if err != nil {
-				t.Error(name, err)
+				t.Errorf("%s: %v", name, err)
 				continue
 			}
-			n := 0
-			for _, b := range p.blocks {
-				n += len(b.code)
+			for _, lanes := range []int{1, 32, 128} {
+				if _, err := m.Compile(simt.Options{Subgroup: lanes, Constants: map[uint32]uint64{0: 64}}); err != nil {
+					t.Errorf("%s, %d lanes: %v", name, lanes, err)
+				}
 			}
-			t.Log(name, basic, len(p.blocks), n, p.regs)
 		}
 	}
 }

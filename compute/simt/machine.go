@@ -4,7 +4,7 @@ import (
 	"context"
 	"fmt"
 
-	"kernelscope/fault"
+	"kernelscope/internal/fault"
 )
 
 // Machine runs programs. It keeps the memory of a workgroup from one dispatch to the next. It is

@@ -4,7 +4,7 @@ import (
 	"encoding/binary"
 	"fmt"
 
-	"kernelscope/fault"
+	"kernelscope/internal/fault"
 )
 
 // Line is a place in a shader's source.

@@ -38,7 +38,7 @@ type variable struct {
 type privateInit struct{ to, from []reg }
 
 // pointer is a place in a variable: a byte that is known, and terms of indices that are not.
-// Pointers are known while compiling, because they are no values in logical addressing.
+// Pointers are known while compiling: logical addressing has none at run time.
 type pointer struct {
 	v      *variable
 	t      *typ // of what it points to

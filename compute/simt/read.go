@@ -5,15 +5,13 @@ import "slices"
 // reader reads the instructions of a module in order.
 type reader struct {
 	*Module
-	ids     map[uint32]bool // results so far
-	bound   uint32
-	line    int32
-	lineOf  map[Line]int32
-	f       *function
-	b       *rawBlock
-	imports map[uint32]string
-	source  string // file whose text SourceContinued goes on with
-	groups  [][]uint32
+	ids    map[uint32]bool // results so far
+	bound  uint32
+	line   int32
+	lineOf map[Line]int32
+	f      *function
+	b      *rawBlock
+	source string // file whose text SourceContinued goes on with
 }
 
 // Forms of instructions. Those in neither list have a result type and a result (section 2.3).

@@ -205,7 +205,6 @@ func (s *subgroup) branch(b *block) {
 
 // divide sends lanes along the edges of a block, those of each mask along one.
 func (s *subgroup) divide(b *block, masks []mask) {
-	before := s.mask
 	for i, m := range masks {
 		if m.empty() {
 			continue
@@ -224,7 +223,6 @@ func (s *subgroup) divide(b *block, masks []mask) {
 		}
 		s.hold(e.to, m)
 	}
-	_ = before
 	s.next()
 }
 

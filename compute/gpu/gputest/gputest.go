@@ -5,10 +5,13 @@ import (
 	"errors"
 	"os"
 	"runtime"
+	"strconv"
 	"strings"
 	"testing"
 
 	"kernelscope/compute/gpu"
+	"kernelscope/compute/ref"
+	"kernelscope/compute/simt/onsimt"
 )
 
 // layers turns on core and synchronization validation. The loader and the layer read these
@@ -21,6 +24,16 @@ func layers() {
 	}
 	set("VK_INSTANCE_LAYERS", "VK_LAYER_KHRONOS_validation")
 	set("VK_LAYER_ENABLES", "VK_VALIDATION_FEATURE_ENABLE_SYNCHRONIZATION_VALIDATION_EXT")
+}
+
+// AgainstVariable names the lanes of the interpreter's subgroups. If it is set, lockstep in tests
+// compares with the interpreter of package simt instead of the mirrors.
+const AgainstVariable = "KERNELSCOPE_TEST_AGAINST_SIMT"
+
+func against() {
+	if lanes, err := strconv.Atoi(os.Getenv(AgainstVariable)); err == nil {
+		ref.Against = onsimt.New(lanes).Execute
+	}
 }
 
 // Open opens the device for a test. The test fails at its end if there are validation messages
@@ -50,6 +63,7 @@ func OpenWith(t testing.TB, o gpu.Options) *gpu.Device {
 // ending the test, which release may fail.
 func Elsewhere(t testing.TB, o gpu.Options) (d *gpu.Device, release func(), err error) {
 	layers()
+	against()
 	if o.Device == "" {
 		o.Device = os.Getenv("KERNELSCOPE_TEST_DEVICE")
 	}
