@@ -55,6 +55,35 @@ func (g *GeoJSON) Point(p geom.Point, properties any) error {
 	return g.err
 }
 
+// Area adds a MultiPolygon. Each polygon has an outer ring, followed by its holes; a ring is a list of
+// longitudes and latitudes, without the first repeated. Outer rings run counterclockwise.
+func (g *GeoJSON) Area(polygons [][][][2]float64, properties any) error {
+	g.feature("MultiPolygon", properties)
+	g.print("[")
+	for i, rings := range polygons {
+		g.print("%s[", comma(i))
+		for k, ring := range rings {
+			g.print("%s[", comma(k))
+			for n := range len(ring) + 1 {
+				p := ring[n%len(ring)]
+				g.print("%s[%v,%v]", comma(n), Rounded(p[0]), Rounded(p[1]))
+			}
+			g.print("]")
+		}
+		g.print("]")
+	}
+	g.print("]}}")
+	return g.err
+}
+
+// comma returns the separator in front of element i of a list.
+func comma(i int) string {
+	if i == 0 {
+		return ""
+	}
+	return ","
+}
+
 // Close ends the collection. It does not close the underlying writer.
 func (g *GeoJSON) Close() error {
 	g.print("\n]}\n")

@@ -86,6 +86,7 @@ type cutter struct {
 	edges    []uint32
 	measured bool
 	along    []float64 // positions of the line's points along it, from 0 to 1
+	length   float64   // of the line, in units of geom.Point
 	points   []geom.Point
 }
 
@@ -172,7 +173,7 @@ func (c *cutter) measure() {
 	for i := range c.along {
 		c.along[i] /= max(1, sum)
 	}
-	c.along[len(c.along)-1] = 1
+	c.along[len(c.along)-1], c.length = 1, sum
 }
 
 // yield yields the part of the line from begin to end.

@@ -27,6 +27,7 @@ import (
 type exports struct {
 	expansion  string
 	isochrones string
+	lines      bool    // isochrones are stretches of roads, not areas
 	band       float64 // in the unit of tables; zero for automatic
 }
 
@@ -38,6 +39,8 @@ func (x exports) check(f *searchFlags) error {
 	switch {
 	case x.band != 0 && x.isochrones == "":
 		return cli.Usage("--band needs --isochrones FILE")
+	case x.lines && x.isochrones == "":
+		return cli.Usage("--isochrone-lines needs --isochrones FILE")
 	case x.band < 0 || x.band != x.band:
 		return cli.Usage("--band is %g; it must be more than 0", x.band)
 	case x.expansion+x.isochrones == "":
@@ -95,7 +98,11 @@ func (x exports) write(ctx context.Context, s searcher, j job) error {
 	if err != nil {
 		return err
 	}
-	return output.File(x.isochrones, func(w io.Writer) error { return writeIsochrones(ctx, w, s.m, found.Dist, band) })
+	write := writeAreas
+	if x.lines {
+		write = writeIsochrones
+	}
+	return output.File(x.isochrones, func(w io.Writer) error { return write(ctx, w, s.m, found.Dist, band) })
 }
 
 // checkAgain compares distances with Dijkstra's algorithm if --verify is given.

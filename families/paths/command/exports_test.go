@@ -13,6 +13,7 @@ import (
 	"github.com/parquet-go/parquet-go"
 	"github.com/paulmach/orb"
 	"github.com/paulmach/orb/geojson"
+	"github.com/paulmach/orb/planar"
 
 	"kernelscope/cli/clitest"
 	"kernelscope/compute/oracle"
@@ -115,13 +116,54 @@ func TestExpansion(t *testing.T) {
 	}
 }
 
+// Areas are named, valid for GeoJSON's rules of direction, and grow with the distance; a node is in
+// all areas of at least its distance.
+func TestIsochroneAreas(t *testing.T) {
+	m := embedded(t)
+	truth := oracle.Dijkstra(m.Graph, 5000, graph.NoNode)
+	file := filepath.Join(t.TempDir(), "i.geojson")
+	if _, stderr, err := clitest.RunBoth(t, searchCommand, "-a", "dijkstra", "--backend", "ref", "-s", "#5000", "-t", "all", "--band", "1200", "--isochrones", file); err != nil {
+		t.Fatal(err, stderr)
+	}
+	features := readGeoJSON(t, file).Features
+	if len(features) < 4 {
+		t.Fatalf("got %d areas", len(features))
+	}
+	before := math.Inf(1)
+	for i, f := range features {
+		area := f.Geometry.(orb.MultiPolygon)
+		within := f.Properties["within"].(float64)
+		if want := 1200 * float64(len(features)-i); within != want || f.Properties["unit"] != "seconds" || f.Properties["name"] == "" {
+			t.Errorf("properties %v, want within %g", f.Properties, want)
+		}
+		for _, polygon := range area {
+			for k, ring := range polygon {
+				if !ring.Closed() || (ring.Orientation() == orb.CCW) != (k == 0) {
+					t.Fatalf("ring %d of %g s is closed %t, orientation %d", k, within, ring.Closed(), ring.Orientation())
+				}
+			}
+		}
+		size := planar.Area(area)
+		if size <= 0 || size > before {
+			t.Errorf("area %g of %g s after %g", size, within, before)
+		}
+		before = size
+		for v := 0; v < len(truth.Dist); v += 97 {
+			lon, lat := m.Graph.At[v].Degrees()
+			if d := float64(truth.Dist[v]) / 10; truth.Dist[v] != graph.Unreached && d < within-60 && !planar.MultiPolygonContains(area, orb.Point{lon, lat}) {
+				t.Fatalf("node %d, %g s away, is outside of %g s", v, d, within)
+			}
+		}
+	}
+}
+
 // A stretch of road that ends at a node lies in the band of the node's distance or, on a boundary,
 // in one of the adjacent bands. The stretches are together as long as the roads.
 func TestIsochroneFile(t *testing.T) {
 	m := embedded(t)
 	truth := oracle.Dijkstra(m.Graph, 5000, graph.NoNode)
 	file := filepath.Join(t.TempDir(), "i.geojson")
-	if _, stderr, err := clitest.RunBoth(t, searchCommand, "-a", "dijkstra", "--backend", "ref", "-s", "#5000", "-t", "all", "--verify", "--band", "300", "--isochrones", file); err != nil {
+	if _, stderr, err := clitest.RunBoth(t, searchCommand, "-a", "dijkstra", "--backend", "ref", "-s", "#5000", "-t", "all", "--verify", "--band", "300", "--isochrone-lines", "--isochrones", file); err != nil {
 		t.Fatal(err, stderr)
 	}
 	node := map[orb.Point]uint32{}
@@ -196,7 +238,7 @@ func endsLate(m *scene.Map, dist []uint32, v uint32, from, to float64) bool {
 func TestExportsRefused(t *testing.T) {
 	for _, args := range [][]string{
 		{"--expansion", "x.txt"}, {"--expansion", "x.csv", "-n", "2"}, {"--expansion", "x.csv", "--ranks"}, {"--isochrones", "x.geojson"},
-		{"--isochrones", "x.json", "-t", "all"}, {"--band", "5"}, {"--isochrones", "x.geojson", "-t", "all", "--band", "-5"},
+		{"--isochrones", "x.json", "-t", "all"}, {"--band", "5"}, {"--isochrone-lines"}, {"--isochrones", "x.geojson", "-t", "all", "--band", "-5"},
 		{"--isochrones", filepath.Join(t.TempDir(), "x.geojson"), "-t", "all", "--band", "0.1", "-a", "dijkstra"},
 		{"--expansion", "x.geojson", "gen:kronecker,scale=6"}, {"--expansion", "x.csv", "-t", "all", "--concurrent", "4"},
 	} {
