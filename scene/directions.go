@@ -3,6 +3,8 @@ package scene
 import (
 	"fmt"
 	"math"
+	"slices"
+	"strings"
 
 	"kernelscope/scene/geom"
 )
@@ -23,7 +25,7 @@ const (
 	Back
 )
 
-// String returns the turn as the start of a phrase about the next road. It is empty for Depart.
+// String returns the turn as programs read it. It is empty for Depart.
 func (t Turn) String() string {
 	return [...]string{"", "sharp left onto", "left onto", "slight left onto", "straight on along", "slight right onto", "right onto", "sharp right onto", "turn back on"}[t]
 }
@@ -40,24 +42,32 @@ type Leg struct {
 	first int // index of At among the points of the path
 }
 
-// Road returns the name of the road, or its class.
+// Road returns the name of the road, or a phrase for its class.
 func (l Leg) Road() string {
 	if name := l.RoadName.String(); name != "" {
 		return name
 	}
-	return "an unnamed " + l.Class.String()
+	return [...]string{"the motorway", "the trunk road", "the primary road", "the secondary road", "the tertiary road", "an unnamed street", "a service road", "a path"}[l.Class]
 }
 
-// String returns the leg as a line of directions.
+// String returns the leg as a sentence that a navigator says, without its full stop.
 func (l Leg) String() string {
-	text := l.Road()
-	if l.Turn != Depart {
-		text = l.Turn.String() + " " + text
+	verb := [...]string{"Start on", "Turn sharp left onto", "Turn left onto", "Bear left onto", "Continue on", "Bear right onto", "Turn right onto", "Turn sharp right onto", "Turn back on"}[l.Turn]
+	return fmt.Sprintf("%s %s for %s", verb, l.Road(), Distance(l.Metres))
+}
+
+// Distance writes metres for directions: three digits, in kilometres from 950 m on, so that a
+// rounded distance is never 1000 m.
+func Distance(metres float64) string {
+	switch {
+	case metres < 100:
+		return fmt.Sprintf("%.0f m", max(1, metres))
+	case metres < 950:
+		return fmt.Sprintf("%.0f m", math.Round(metres/10)*10)
+	case metres < 99950:
+		return fmt.Sprintf("%.1f km", metres/1000)
 	}
-	if l.Metres < 1000 {
-		return fmt.Sprintf("%s %.0f m", text, max(1, l.Metres))
-	}
-	return fmt.Sprintf("%s %.1f km", text, l.Metres/1000)
+	return fmt.Sprintf("%.0f km", metres/1000)
 }
 
 // connector is the greatest length in metres of an unnamed road that directions omit, such as a
@@ -87,12 +97,26 @@ func (m *Map) Directions(edges []uint32) (legs []Leg) {
 	return told
 }
 
-// goesOn reports whether another leg is on the same road.
+// goesOn reports whether another leg is on the same road. The number identifies a motorway or trunk
+// road, whose tunnels and bridges have names of their own; elsewhere the name does.
 func (l Leg) goesOn(next Leg) bool {
+	if l.Class == next.Class && l.Class <= Trunk && (l.Ref != "" || next.Ref != "") {
+		return shared(l.Ref, next.Ref)
+	}
 	if l.Name != "" || next.Name != "" {
 		return l.Name == next.Name
 	}
 	return l.Ref == next.Ref && (l.Ref != "" || l.Class == next.Class)
+}
+
+// shared reports whether two lists of road numbers, separated by semicolons, have one in common.
+func shared(a, b string) bool {
+	for ref := range strings.SplitSeq(a, ";") {
+		if ref != "" && slices.Contains(strings.Split(b, ";"), ref) {
+			return true
+		}
+	}
+	return false
 }
 
 // extend appends the spans of an edge, in its direction.

@@ -51,7 +51,7 @@ func TestDirections(t *testing.T) {
 		words = append(words, l.String())
 		metres, seconds = metres+l.Metres, seconds+l.Seconds
 	}
-	want := "West 143 m, straight on along East (B 7) 143 m, right onto A 2 348 m, right onto an unnamed street 102 m"
+	want := "Start on West for 140 m, Continue on East (B 7) for 140 m, Turn right onto A 2 for 350 m, Turn right onto an unnamed street for 100 m"
 	if got := strings.Join(words, ", "); got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
@@ -62,8 +62,39 @@ func TestDirections(t *testing.T) {
 		t.Errorf("no path has %v", got)
 	}
 	m.Names = nil
-	if got := m.Directions([]uint32{0, 1}); len(got) != 1 || got[0].Road() != "an unnamed primary" {
+	if got := m.Directions([]uint32{0, 1}); len(got) != 1 || got[0].Road() != "the primary road" {
 		t.Errorf("without names: %v", got)
+	}
+}
+
+// A motorway is one leg although its tunnels have names; a street that changes its name is two.
+func TestSameRoad(t *testing.T) {
+	leg := func(c Class, name, ref string) Leg { return Leg{RoadName: RoadName{Name: name, Ref: ref}, Class: c} }
+	for _, c := range []struct {
+		a, b Leg
+		want bool
+	}{
+		{leg(Motorway, "Autoestrada", "A 4"), leg(Motorway, "Tunel", "A 4"), true},
+		{leg(Motorway, "", "A 4"), leg(Motorway, "", "A 3"), false},
+		{leg(Trunk, "Parkway", "US 13"), leg(Trunk, "Highway", "US 40;US 13"), true},
+		{leg(Trunk, "", "US 13"), leg(Trunk, "", ""), false},
+		{leg(Street, "Main Street", "B 7"), leg(Street, "Main Street", ""), true},
+		{leg(Street, "Main Street", "B 7"), leg(Street, "High Street", "B 7"), false},
+		{leg(Motorway, "", "A 4"), leg(Primary, "", "A 4"), true},
+		{leg(Service, "", ""), leg(Street, "", ""), false},
+	} {
+		if got := c.a.goesOn(c.b); got != c.want {
+			t.Errorf("%v then %v is the same road: %t", c.a.RoadName, c.b.RoadName, got)
+		}
+	}
+}
+
+// Distances never read as 1000 m beside 1.5 km.
+func TestDistance(t *testing.T) {
+	for metres, want := range map[float64]string{0: "1 m", 99.4: "99 m", 571: "570 m", 949: "950 m", 950: "0.9 km", 1000: "1.0 km", 99_949: "99.9 km", 123_456: "123 km"} {
+		if got := Distance(metres); got != want {
+			t.Errorf("%g m: %s, want %s", metres, got, want)
+		}
 	}
 }
 

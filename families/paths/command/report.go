@@ -220,11 +220,9 @@ func (r *printer) row(o outcome, reached bool) error {
 		o.last.Round, o.last.Phase, format.Thousands(o.last.Relaxed), efficiency, gpu, wall, tick); err != nil {
 		return err
 	}
-	if r.flags.directions {
-		for _, l := range r.m.Directions(o.path) {
-			if _, err := fmt.Fprintf(r.out, "%9s %s\n", "", l); err != nil {
-				return err
-			}
+	if r.flags.directions && len(o.path) > 0 {
+		if err := writeDirections(r.out, r.m, o.path); err != nil {
+			return err
 		}
 	}
 	for name, p := range map[string]place.Place{"source": o.job.source, "target": o.job.target} {

@@ -1,8 +1,11 @@
 package view
 
 import (
+	"fmt"
+	"io"
 	"math"
 
+	"kernelscope/internal/format"
 	"kernelscope/scene"
 )
 
@@ -26,4 +29,17 @@ func LegLines(m *scene.Map, path []uint32) (out []LegLine) {
 		out = append(out, LegLine{l.Turn.String(), l.Name, l.Ref, l.Class.String(), tenth(l.Metres), tenth(l.Seconds), lon, lat})
 	}
 	return out
+}
+
+// writeDirections writes a sentence for each leg of a path, and the arrival.
+func writeDirections(w io.Writer, m *scene.Map, path []uint32) error {
+	metres, seconds := 0.0, 0.0
+	for _, l := range m.Directions(path) {
+		metres, seconds = metres+l.Metres, seconds+l.Seconds
+		if _, err := fmt.Fprintf(w, "%9s %s.\n", "", l); err != nil {
+			return err
+		}
+	}
+	_, err := fmt.Fprintf(w, "%9s Arrive after %s, %s.\n", "", scene.Distance(metres), format.Clock(seconds))
+	return err
 }
