@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"kernelscope/families/paths/view"
 
 	"kernelscope/cli"
 	"kernelscope/compute"
@@ -49,24 +48,24 @@ type placeLine struct {
 }
 
 type queryLine struct {
-	Type       string         `json:"type"`
-	Index      int            `json:"index"`
-	Source     placeLine      `json:"source"`
-	Target     *placeLine     `json:"target"` // null for all nodes
-	Rank       int            `json:"rank,omitempty"`
-	Distance   *uint32        `json:"distance"` // null if unreached, or for all nodes
-	Seconds    *float64       `json:"time_s,omitempty"`
-	Metres     *float64       `json:"length_m,omitempty"`
-	Rounds     uint32         `json:"rounds"`
-	Phases     uint32         `json:"phases"`
-	Relaxed    uint64         `json:"relaxed"`
-	Improved   uint64         `json:"improved"`
-	Dijkstra   *uint64        `json:"dijkstra_relaxed,omitempty"` // these four are absent if unknown
-	Efficiency *float64       `json:"efficiency,omitempty"`
-	GPU        *float64       `json:"gpu_ms,omitempty"`
-	Wall       *float64       `json:"wall_ms,omitempty"`
-	Verified   *bool          `json:"verified"`
-	Directions []view.LegLine `json:"directions,omitempty"`
+	Type       string     `json:"type"`
+	Index      int        `json:"index"`
+	Source     placeLine  `json:"source"`
+	Target     *placeLine `json:"target"` // null for all nodes
+	Rank       int        `json:"rank,omitempty"`
+	Distance   *uint32    `json:"distance"` // null if unreached, or for all nodes
+	Seconds    *float64   `json:"time_s,omitempty"`
+	Metres     *float64   `json:"length_m,omitempty"`
+	Rounds     uint32     `json:"rounds"`
+	Phases     uint32     `json:"phases"`
+	Relaxed    uint64     `json:"relaxed"`
+	Improved   uint64     `json:"improved"`
+	Dijkstra   *uint64    `json:"dijkstra_relaxed,omitempty"` // these four are absent if unknown
+	Efficiency *float64   `json:"efficiency,omitempty"`
+	GPU        *float64   `json:"gpu_ms,omitempty"`
+	Wall       *float64   `json:"wall_ms,omitempty"`
+	Verified   *bool      `json:"verified"`
+	Directions []legLine  `json:"directions,omitempty"`
 }
 
 type summaryLine struct {
@@ -178,7 +177,7 @@ func (r *printer) query(index int, o outcome) error {
 	}
 	l.Seconds, l.Metres = r.took(o)
 	if r.flags.directions {
-		l.Directions = view.LegLines(r.m, o.path)
+		l.Directions = legLines(r.m, o.path)
 	}
 	return r.json.Encode(l)
 }

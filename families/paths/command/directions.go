@@ -1,4 +1,4 @@
-package view
+package command
 
 import (
 	"fmt"
@@ -9,8 +9,8 @@ import (
 	"kernelscope/scene"
 )
 
-// LegLine is a leg of a path in JSON.
-type LegLine struct {
+// legLine is a leg of a path in JSON.
+type legLine struct {
 	Turn    string  `json:"turn,omitempty"` // absent for the first leg
 	Name    string  `json:"name,omitempty"`
 	Ref     string  `json:"ref,omitempty"`
@@ -21,12 +21,12 @@ type LegLine struct {
 	Lat     float64 `json:"lat"`
 }
 
-// LegLines returns the directions along a path.
-func LegLines(m *scene.Map, path []uint32) (out []LegLine) {
+// legLines returns the directions along a path.
+func legLines(m *scene.Map, path []uint32) (out []legLine) {
 	tenth := func(v float64) float64 { return math.Round(10*v) / 10 }
 	for _, l := range m.Directions(path) {
 		lon, lat := l.At.Degrees()
-		out = append(out, LegLine{l.Turn.String(), l.Name, l.Ref, l.Class.String(), tenth(l.Metres), tenth(l.Seconds), lon, lat})
+		out = append(out, legLine{l.Turn.String(), l.Name, l.Ref, l.Class.String(), tenth(l.Metres), tenth(l.Seconds), lon, lat})
 	}
 	return out
 }
