@@ -85,7 +85,7 @@ func setGrid(to []uint32, g compute.Grid) { to[0], to[1] = uint32(g.X), uint32(m
 // AgreeOnBFSIdentify allows any order of the queue.
 func AgreeOnBFSIdentify(_, device, mirror BFSIdentify[[]uint32]) error {
 	return errors.Join(
-		same("Joint", device.Joint, mirror.Joint), same("Seen", device.Seen, mirror.Seen), same("Frontier", device.Frontier, mirror.Frontier),
-		same("Reached", device.Reached, mirror.Reached), sameSet("Queue", device.Queue, mirror.Queue, 0, int(mirror.Joint[JointFrontier])),
+		Same("Joint", device.Joint, mirror.Joint), Same("Seen", device.Seen, mirror.Seen), Same("Frontier", device.Frontier, mirror.Frontier),
+		Same("Reached", device.Reached, mirror.Reached), SameSet("Queue", device.Queue, mirror.Queue, 0, int(mirror.Joint[JointFrontier])),
 	)
 }

@@ -52,7 +52,7 @@ func MirrorBFSObserve(_ compute.Grid, a BFSObserve[[]uint32]) {
 		a.Levels[v] = levelOf(a, a.Levels[v], mine, last)
 		a.Searches[v] = 0
 		if count > 0 {
-			a.Searches[v] = stateWord(Relaxed, uint32(count))
+			a.Searches[v] = StateWord(Relaxed, uint32(count))
 		}
 		if grown == 0 {
 			continue
@@ -87,11 +87,11 @@ func levelOf(a BFSObserve[[]uint32], old uint32, mine bool, last uint32) uint32 
 	}
 	switch near := NodeState(old>>30) == Near; {
 	case mine:
-		return stateWord(Near, a.Level)
+		return StateWord(Near, a.Level)
 	case near && a.Sides != 0 && last&2 != 0:
-		return stateWord(Far, old&StateDistance)
+		return StateWord(Far, old&StateDistance)
 	case near:
-		return stateWord(Relaxed, old&StateDistance)
+		return StateWord(Relaxed, old&StateDistance)
 	}
 	return old
 }
@@ -99,8 +99,8 @@ func levelOf(a BFSObserve[[]uint32], old uint32, mine bool, last uint32) uint32 
 // AgreeOnBFSObserve allows any order of the frontier.
 func AgreeOnBFSObserve(_, device, mirror BFSObserve[[]uint32]) error {
 	return errors.Join(
-		same("Shown", device.Shown, mirror.Shown), same("Fresh", device.Fresh, mirror.Fresh), same("Levels", device.Levels, mirror.Levels),
-		same("Searches", device.Searches, mirror.Searches), same("Found", device.Found, mirror.Found),
-		sameSet("Frontier", device.Frontier, mirror.Frontier, 0, int(mirror.Found[ObservedNodes])),
+		Same("Shown", device.Shown, mirror.Shown), Same("Fresh", device.Fresh, mirror.Fresh), Same("Levels", device.Levels, mirror.Levels),
+		Same("Searches", device.Searches, mirror.Searches), Same("Found", device.Found, mirror.Found),
+		SameSet("Frontier", device.Frontier, mirror.Frontier, 0, int(mirror.Found[ObservedNodes])),
 	)
 }

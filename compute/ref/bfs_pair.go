@@ -90,5 +90,5 @@ func agreeOnPairs(before, device, mirror BFSPair[[]uint32], nodes uint32) error 
 	if got := device.Work[PairAnswered]; got != answered {
 		return fmt.Errorf("%d pairs have a length, but the device counted %d", answered, got)
 	}
-	return errors.Join(same("Pairs", device.Pairs, before.Pairs), same("Lengths of no pair", device.Lengths[device.Count:], before.Lengths[device.Count:]))
+	return errors.Join(Same("Pairs", device.Pairs, before.Pairs), Same("Lengths of no pair", device.Lengths[device.Count:], before.Lengths[device.Count:]))
 }

@@ -84,7 +84,7 @@ func growPiece(a BFSRowsRoads[[]uint32], v uint32, near []uint32, piece, width i
 func AgreeOnBFSRowsRoads(before, device, mirror BFSRowsRoads[[]uint32]) error {
 	level := before.State[RowsBase] + before.Ahead
 	if idle(before.State, level) {
-		return errors.Join(same("Next", device.Next, before.Next), same("NextFresh", device.NextFresh, before.NextFresh), same("State", device.State, before.State))
+		return errors.Join(Same("Next", device.Next, before.Next), Same("NextFresh", device.NextFresh, before.NextFresh), Same("State", device.State, before.State))
 	}
 	words, changed := int(before.Words), false
 	for v := range int(before.Nodes) {
@@ -110,9 +110,9 @@ func AgreeOnBFSRowsRoads(before, device, mirror BFSRowsRoads[[]uint32]) error {
 	}
 	device.State[at] = mirror.State[at]
 	return errors.Join(
-		same("State", device.State, mirror.State),
-		same("Lengths", device.Lengths, mirror.Lengths),
-		same("Counts", device.Counts, mirror.Counts),
-		same("Totals", device.Totals, mirror.Totals),
+		Same("State", device.State, mirror.State),
+		Same("Lengths", device.Lengths, mirror.Lengths),
+		Same("Counts", device.Counts, mirror.Counts),
+		Same("Totals", device.Totals, mirror.Totals),
 	)
 }

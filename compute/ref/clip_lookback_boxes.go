@@ -79,11 +79,11 @@ func AgreeOnLookbackBoxes(_, device, mirror ClipLookbackBoxes[[]uint32]) error {
 	if err := agreeOnWalks(device.ClipWalks, mirror.ClipWalks, device.Trace); err != nil {
 		return err
 	}
-	if err := same("SliceBoxes", device.SliceBoxes, mirror.SliceBoxes); err != nil {
+	if err := Same("SliceBoxes", device.SliceBoxes, mirror.SliceBoxes); err != nil {
 		return err
 	}
-	if err := same("Bases", device.Bases, mirror.Bases); err != nil {
+	if err := Same("Bases", device.Bases, mirror.Bases); err != nil {
 		return err
 	}
-	return same("Resolved", device.Resolved, mirror.Resolved)
+	return Same("Resolved", device.Resolved, mirror.Resolved)
 }

@@ -75,5 +75,5 @@ func AgreeOnShuffle(_, device, mirror ClipShuffle[[]uint32]) error {
 	if err := agreeOnWalks(device.ClipWalks, mirror.ClipWalks, device.Trace); err != nil {
 		return err
 	}
-	return same("Levels", device.Levels, mirror.Levels)
+	return Same("Levels", device.Levels, mirror.Levels)
 }

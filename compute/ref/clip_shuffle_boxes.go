@@ -36,5 +36,5 @@ func AgreeOnShuffleBoxes(before, device, mirror ClipShuffleBoxes[[]uint32]) erro
 	if err := AgreeOnLookbackBoxes(before.ClipLookbackBoxes, device.ClipLookbackBoxes, mirror.ClipLookbackBoxes); err != nil {
 		return err
 	}
-	return same("Levels", device.Levels, mirror.Levels)
+	return Same("Levels", device.Levels, mirror.Levels)
 }

@@ -40,7 +40,7 @@ func agreeOnWalks(device, mirror ClipWalks[[]uint32], trace []uint32) error {
 				c.device[i], c.mirror[i] = 0, 0
 			}
 		}
-		if err := same(c.name, c.device, c.mirror); err != nil {
+		if err := Same(c.name, c.device, c.mirror); err != nil {
 			return err
 		}
 	}

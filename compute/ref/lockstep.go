@@ -146,29 +146,11 @@ func compare(c compute.Call, before, device, mirror [][]uint32) error {
 		return c.Program.Agree(c, before, device, mirror)
 	}
 	for i, name := range c.Program.Bindings {
-		if err := same(name, device[i], mirror[i]); err != nil {
+		if err := Same(name, device[i], mirror[i]); err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-// same compares two buffers word by word.
-func same(name string, device, mirror []uint32) error {
-	for i := range device {
-		if device[i] != mirror[i] {
-			return fmt.Errorf("%s[%d] is %d on the device, %d in the mirror", name, i, device[i], mirror[i])
-		}
-	}
-	return nil
-}
-
-// sameSet compares the n words from index at on as sets and the others word by word.
-func sameSet(name string, device, mirror []uint32, at, n int) error {
-	d, m := slices.Clone(device), slices.Clone(mirror)
-	slices.Sort(d[at : at+n])
-	slices.Sort(m[at : at+n])
-	return same(name+" (sorted)", d, m)
 }
 
 // Read copies words from index at on to dst.

@@ -331,17 +331,17 @@ func AgreeOnPicture(_, device, mirror PicturePaint[[]uint32]) error {
 	list := PictureGrid + int(device.Columns*device.Rows*PictureTile)
 	next := (int(device.Round) + 1) & 1 * list
 	n := int(mirror.Todo[next+PictureGrid-1])
-	if err := sameSet("Todo", device.Todo, mirror.Todo, next+PictureGrid, n); err != nil {
+	if err := SameSet("Todo", device.Todo, mirror.Todo, next+PictureGrid, n); err != nil {
 		return err
 	}
 	for _, strip := range mirror.Todo[next+PictureGrid:][:n] {
 		state := strip * PictureState
-		if err := same(fmt.Sprintf("state of strip %d: Strips", strip), device.Strips[state:state+2], mirror.Strips[state:state+2]); err != nil {
+		if err := Same(fmt.Sprintf("state of strip %d: Strips", strip), device.Strips[state:state+2], mirror.Strips[state:state+2]); err != nil {
 			return err
 		}
 	}
-	if err := same("Status", device.Status[PictureNoRoom:], mirror.Status[PictureNoRoom:]); err != nil {
+	if err := Same("Status", device.Status[PictureNoRoom:], mirror.Status[PictureNoRoom:]); err != nil {
 		return err
 	}
-	return sameColours("Pixels", device.Pixels, mirror.Pixels)
+	return SameColours("Pixels", device.Pixels, mirror.Pixels)
 }

@@ -1,10 +1,6 @@
 package ref
 
-import (
-	"fmt"
-
-	"kernelscope/compute"
-)
+import "kernelscope/compute"
 
 // RoadsColour holds the arguments of roads_colour and roads_colour_distance.
 type RoadsColour[B any] struct {
@@ -38,24 +34,5 @@ func colourNodes(a RoadsColour[[]uint32], reached func(word uint32) uint32) {
 
 // AgreeOnColours allows colours to differ by one level.
 func AgreeOnColours(_, device, mirror RoadsColour[[]uint32]) error {
-	return sameColours("Colours", device.Colours, mirror.Colours)
-}
-
-// sameColours compares packed colours, which may differ by one level.
-func sameColours(name string, device, mirror []uint32) error {
-	for i, d := range device {
-		if colourDifference(d, mirror[i]) > 1 {
-			return fmt.Errorf("%s[%d] is %#x on the device, %#x in the mirror", name, i, d, mirror[i])
-		}
-	}
-	return nil
-}
-
-// colourDifference returns the greatest difference between the bytes of two colours.
-func colourDifference(a, b uint32) (most int) {
-	for shift := 0; shift < 32; shift += 8 {
-		x, y := int(a>>shift&255), int(b>>shift&255)
-		most = max(most, x-y, y-x)
-	}
-	return most
+	return SameColours("Colours", device.Colours, mirror.Colours)
 }

@@ -22,7 +22,7 @@ func MirrorRoadsCull(_ compute.Grid, a RoadsCull[[]uint32]) {
 		for l := range uint32(RoadsChunk) {
 			s := a.Segments[(chunk*RoadsChunk+l)*RoadsSegmentWords:]
 			if s[5] != RoadsNothing && a.Classes>>(s[5]&15)&1 != 0 && a.inside(s) {
-				insert(seen, l)
+				Insert(seen, l)
 				n++
 			}
 		}

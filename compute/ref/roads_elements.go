@@ -71,7 +71,7 @@ func AgreeOnElements(_, device, mirror RoadsElements[[]uint32]) error {
 		m := mirror.Elements[i]
 		off := 0.0
 		if i%RoadsElementWords == RoadsElementWords-1 {
-			off = float64(colourDifference(d, m) - 1)
+			off = float64(ColourDifference(d, m) - 1)
 		} else {
 			x, y := float64(math.Float32frombits(d)), float64(math.Float32frombits(m))
 			off = math.Abs(x-y) - 1e-3*(1+math.Abs(y))

@@ -29,7 +29,7 @@ func (c *RoadsCamera) splat(segments, visible, widths []uint32, put func(pixel i
 	for i := range c.Chunks * RoadsChunk {
 		s := segments[(visible[i/RoadsChunk]*RoadsChunk+i%RoadsChunk)*RoadsSegmentWords:][:RoadsSegmentWords]
 		if s[5] != RoadsNothing {
-			c.splatSegment(s, float(widths[s[5]&15]), put)
+			c.splatSegment(s, math.Float32frombits(widths[s[5]&15]), put)
 		}
 	}
 }

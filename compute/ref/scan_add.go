@@ -15,18 +15,18 @@ func MirrorScanAdd(g compute.Grid, a ScanAdd[[]uint32]) { scanAdd(1, g, a) }
 
 // scanAdd mirrors scan_add for values of one or two words.
 func scanAdd(words int, g compute.Grid, a ScanAdd[[]uint32]) {
-	in, partials, out := values{a.In, words}, values{a.Partials, words}, values{a.Out, words}
+	in, partials, out := Numbers{Buffer: a.In, Words: words}, Numbers{Buffer: a.Partials, Words: words}, Numbers{Buffer: a.Out, Words: words}
 	size := ScanPartition(g.Size, int(a.Rows), words)
-	for p := range min(g.X*g.Y, partials.len()) {
-		sum := partials.at(p)
+	for p := range min(g.X*g.Y, partials.Len()) {
+		sum := partials.At(p)
 		for i := p * size; i < min((p+1)*size, int(a.N)); i++ {
-			x := in.at(i)
+			x := in.At(i)
 			if a.Inclusive == 0 {
-				out.set(i, sum)
+				out.Set(i, sum)
 			}
 			sum += x
 			if a.Inclusive != 0 {
-				out.set(i, sum)
+				out.Set(i, sum)
 			}
 		}
 	}

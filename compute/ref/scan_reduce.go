@@ -14,19 +14,19 @@ func MirrorScanReduce(g compute.Grid, a ScanReduce[[]uint32]) { scanReduce(1, g,
 
 // scanReduce mirrors scan_reduce for values of one or two words.
 func scanReduce(words int, g compute.Grid, a ScanReduce[[]uint32]) {
-	in, partials := values{a.In, words}, values{a.Partials, words}
+	in, partials := Numbers{Buffer: a.In, Words: words}, Numbers{Buffer: a.Partials, Words: words}
 	size := ScanPartition(g.Size, int(a.Rows), words)
-	for p := range min(g.X*g.Y, partials.len()) {
+	for p := range min(g.X*g.Y, partials.Len()) {
 		sum := uint64(0)
 		for i := p * size; i < min((p+1)*size, int(a.N)); i++ {
-			sum += in.at(i)
+			sum += in.At(i)
 		}
-		partials.set(p, sum)
+		partials.Set(p, sum)
 	}
 	sum := uint64(0)
-	for p := range partials.len() {
-		x := partials.at(p)
-		partials.set(p, sum)
+	for p := range partials.Len() {
+		x := partials.At(p)
+		partials.Set(p, sum)
 		sum += x
 	}
 }

@@ -22,12 +22,12 @@ func (f SortForm) Payload() bool { return f&SortPayload != 0 }
 
 // Key returns key i of an array.
 func (f SortForm) Key(words []uint32, i int) uint64 {
-	return values{words, f.Words()}.at(i)
+	return Numbers{Buffer: words, Words: f.Words()}.At(i)
 }
 
 // SetKey stores key i of an array.
 func (f SortForm) SetKey(words []uint32, i int, key uint64) {
-	values{words, f.Words()}.set(i, key)
+	Numbers{Buffer: words, Words: f.Words()}.Set(i, key)
 }
 
 // Order maps a key to an unsigned number of the same size whose order is that of the sort. For

@@ -20,7 +20,7 @@ func MirrorSSSPAppendCompact(g compute.Grid, a SSSPAppendCompact[[]uint32]) {
 		v, waits := i, true
 		if c[ControlCompacting] == CompactFar {
 			v = far[side*far.size()+i]
-			waits = insert(a.MetSet, v)
+			waits = Insert(a.MetSet, v)
 		}
 		d := a.Dist[v]
 		switch {
@@ -50,10 +50,10 @@ func AgreeOnAppendCompact(before, device, mirror SSSPAppendCompact[[]uint32]) er
 	b, near, far := control(before.Control), halves(mirror.NearQueue), halves(mirror.FarQueue)
 	kept := 1 - b[ControlFarSide]
 	return cmp.Or(
-		same("Control", device.Control, mirror.Control),
-		same("Dist", device.Dist, mirror.Dist),
-		same("MetSet", device.MetSet, mirror.MetSet),
-		sameSet("NearQueue", device.NearQueue, mirror.NearQueue, int(b[ControlNearSide]*near.size()), int(*near.count(b[ControlNearSide]))),
-		sameSet("FarQueue", device.FarQueue, mirror.FarQueue, int(kept*far.size()), int(*far.count(kept))),
+		Same("Control", device.Control, mirror.Control),
+		Same("Dist", device.Dist, mirror.Dist),
+		Same("MetSet", device.MetSet, mirror.MetSet),
+		SameSet("NearQueue", device.NearQueue, mirror.NearQueue, int(b[ControlNearSide]*near.size()), int(*near.count(b[ControlNearSide]))),
+		SameSet("FarQueue", device.FarQueue, mirror.FarQueue, int(kept*far.size()), int(*far.count(kept))),
 	)
 }

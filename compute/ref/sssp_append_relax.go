@@ -132,7 +132,7 @@ func AgreeOnAppendRelax(before, device, mirror SSSPAppendRelax[[]uint32]) error 
 			}
 		}
 	}
-	return cmp.Or(agreeOnAppended(b, d, control(mirror.Control), full), same("FirstOut", device.FirstOut, before.FirstOut), same("Head", device.Head, before.Head), same("Weight", device.Weight, before.Weight))
+	return cmp.Or(agreeOnAppended(b, d, control(mirror.Control), full), Same("FirstOut", device.FirstOut, before.FirstOut), Same("Head", device.Head, before.Head), Same("Weight", device.Weight, before.Weight))
 }
 
 // agreeOnAppended compares the counters.

@@ -66,8 +66,8 @@ func AgreeOnFrontier(before, device, mirror SSSPFrontier[[]uint32]) error {
 		}
 	}
 	return cmp.Or(
-		same("Records", device.Records, before.Records),
-		same("Edges", device.Edges, before.Edges),
+		Same("Records", device.Records, before.Records),
+		Same("Edges", device.Edges, before.Edges),
 		progressed(before.Frontier, s, mirror.Frontier),
 	)
 }

@@ -55,5 +55,5 @@ func AgreeOnResident(before, device, mirror SSSPResident[[]uint32]) error {
 			return fmt.Errorf("search %d: %w", i, err)
 		}
 	}
-	return same("Told", device.Told, make([]uint32, len(device.Told)))
+	return Same("Told", device.Told, make([]uint32, len(device.Told)))
 }

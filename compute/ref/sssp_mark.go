@@ -14,7 +14,7 @@ func MirrorSSSPMark(g compute.Grid, a SSSPMark[[]uint32]) {
 	for i := range min(uint32(g.Invocations()), a.Count) {
 		entry := a.Queue[a.First+i*a.Words:]
 		if v := entry[0]; a.Words == 1 || entry[1] == a.Dist[v] {
-			a.States[v] = stateWord(Near, a.Dist[v])
+			a.States[v] = StateWord(Near, a.Dist[v])
 		}
 	}
 }

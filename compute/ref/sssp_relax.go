@@ -33,7 +33,7 @@ func MirrorSSSPRelax(g compute.Grid, a SSSPRelax[[]uint32]) {
 			}
 			c[ControlShortened]++
 			a.NextDist[v] = min(a.NextDist[v], via)
-			if insert(a.ImprovedSet, v) {
+			if Insert(a.ImprovedSet, v) {
 				a.ImprovedQueue[c[ControlImproved]] = v
 				c[ControlImproved]++
 			}
@@ -45,25 +45,13 @@ func MirrorSSSPRelax(g compute.Grid, a SSSPRelax[[]uint32]) {
 // AgreeOnRelax allows any order of the improved queue.
 func AgreeOnRelax(_, device, mirror SSSPRelax[[]uint32]) error {
 	return cmp.Or(
-		same("Control", device.Control, mirror.Control),
-		same("NextDist", device.NextDist, mirror.NextDist),
-		same("ImprovedSet", device.ImprovedSet, mirror.ImprovedSet),
-		sameSet("ImprovedQueue", device.ImprovedQueue, mirror.ImprovedQueue, 0, int(mirror.Control[ControlSifting])),
+		Same("Control", device.Control, mirror.Control),
+		Same("NextDist", device.NextDist, mirror.NextDist),
+		Same("ImprovedSet", device.ImprovedSet, mirror.ImprovedSet),
+		SameSet("ImprovedQueue", device.ImprovedQueue, mirror.ImprovedQueue, 0, int(mirror.Control[ControlSifting])),
 	)
 }
 
 func addSaturating(d, w uint32) uint32 {
 	return uint32(min(uint64(d)+uint64(w), graph.Unreached))
 }
-
-// insert adds v to a bit set and reports whether it was new.
-func insert(set []uint32, v uint32) bool {
-	bit := uint32(1) << (v & 31)
-	old := set[v>>5]
-	set[v>>5] |= bit
-	return old&bit == 0
-}
-
-func contains(set []uint32, v uint32) bool { return set[v>>5]>>(v&31)&1 != 0 }
-
-func remove(set []uint32, v uint32) { set[v>>5] &^= 1 << (v & 31) }

@@ -16,7 +16,7 @@ type SSSPScan[B any] struct {
 func MirrorSSSPScan(g compute.Grid, a SSSPScan[[]uint32]) {
 	c := control(a.Control)
 	for v := range uint32(len(a.Dist)) {
-		if !contains(a.ChangedSet, v) {
+		if !Contains(a.ChangedSet, v) {
 			continue
 		}
 		d := a.NextDist[v]
@@ -25,7 +25,7 @@ func MirrorSSSPScan(g compute.Grid, a SSSPScan[[]uint32]) {
 			c[ControlMinFar] = min(c[ControlMinFar], d)
 			continue
 		}
-		remove(a.ChangedSet, v)
+		Remove(a.ChangedSet, v)
 		c[ControlMinNear] = min(c[ControlMinNear], d)
 		a.NearQueue[c[ControlNear]] = v
 		c[ControlNear]++
@@ -39,9 +39,9 @@ func MirrorSSSPScan(g compute.Grid, a SSSPScan[[]uint32]) {
 // AgreeOnScan allows any order of the near queue.
 func AgreeOnScan(_, device, mirror SSSPScan[[]uint32]) error {
 	return cmp.Or(
-		same("Control", device.Control, mirror.Control),
-		same("Dist", device.Dist, mirror.Dist),
-		same("ChangedSet", device.ChangedSet, mirror.ChangedSet),
-		sameSet("NearQueue", device.NearQueue, mirror.NearQueue, 0, int(mirror.Control[ControlNear])),
+		Same("Control", device.Control, mirror.Control),
+		Same("Dist", device.Dist, mirror.Dist),
+		Same("ChangedSet", device.ChangedSet, mirror.ChangedSet),
+		SameSet("NearQueue", device.NearQueue, mirror.NearQueue, 0, int(mirror.Control[ControlNear])),
 	)
 }

@@ -25,19 +25,19 @@ func MirrorSSSPSift(g compute.Grid, a SSSPSift[[]uint32]) {
 		} else {
 			v = a.ImprovedQueue[i]
 			a.Dist[v] = a.NextDist[v]
-			remove(a.ImprovedSet, v)
+			Remove(a.ImprovedSet, v)
 		}
 		d := a.NextDist[v]
 		switch {
 		case d >= c[ControlThreshold]:
 			c[ControlMinFar] = min(c[ControlMinFar], d)
-			if insert(a.FarSet, v) || compacting {
+			if Insert(a.FarSet, v) || compacting {
 				a.FarQueue[into+c[ControlFar]] = v
 				c[ControlFar]++
 			}
 			continue
-		case contains(a.FarSet, v):
-			remove(a.FarSet, v)
+		case Contains(a.FarSet, v):
+			Remove(a.FarSet, v)
 			if !compacting {
 				c[ControlStale]++
 			}
@@ -67,11 +67,11 @@ func AgreeOnSift(before, device, mirror SSSPSift[[]uint32]) error {
 		now, near = int(mirror.Control[ControlSifting]), 0
 	}
 	return cmp.Or(
-		same("Control", device.Control, mirror.Control),
-		same("Dist", device.Dist, mirror.Dist),
-		same("ImprovedSet", device.ImprovedSet, mirror.ImprovedSet),
-		same("FarSet", device.FarSet, mirror.FarSet),
-		sameSet("NearQueue", device.NearQueue, mirror.NearQueue, 0, near),
-		sameSet("FarQueue", device.FarQueue, mirror.FarQueue, side*half+old, now-old),
+		Same("Control", device.Control, mirror.Control),
+		Same("Dist", device.Dist, mirror.Dist),
+		Same("ImprovedSet", device.ImprovedSet, mirror.ImprovedSet),
+		Same("FarSet", device.FarSet, mirror.FarSet),
+		SameSet("NearQueue", device.NearQueue, mirror.NearQueue, 0, near),
+		SameSet("FarQueue", device.FarQueue, mirror.FarQueue, side*half+old, now-old),
 	)
 }

@@ -78,7 +78,7 @@ func (a Batcher) Prepare(be compute.Backend, f Format, capacity int, v compute.V
 				invocations = pairs(capacity, run, stride)
 			}
 			args := ref.BatcherStage[compute.Buffer]{
-				Form: compute.Constant(f.form()), Mapping: compute.Constant(chosen[Mapping] - 1),
+				Form: compute.Constant(f.Code()), Mapping: compute.Constant(chosen[Mapping] - 1),
 				Count: s.Count, Keys: s.Keys, Payload: s.Payload, Run: uint32(run), Stride: uint32(stride),
 			}
 			step := s.step(fmt.Sprintf("merge into runs of %d, stride %d", run, stride), run, stride, stride)

@@ -141,7 +141,7 @@ func strides(s *Step) int { return bits.Len(uint(s.Stride / s.LastStride)) }
 // dispatch adds the kernel on a number of tiles to a step, given the number of stages per tile.
 func (p *batcherPlan) dispatch(step *Step, part uint32, columns, tiles, stages int) {
 	args := ref.BatcherTile[compute.Buffer]{
-		Form: compute.Constant(p.form()), Items: compute.Constant(p.Values[Items]),
+		Form: compute.Constant(p.Code()), Items: compute.Constant(p.Values[Items]),
 		Count: p.Count, Keys: p.Keys, Payload: p.Payload,
 		Run: uint32(step.Run), Stride: uint32(step.Stride), LastStride: uint32(step.LastStride), Columns: uint32(columns), Part: part,
 	}

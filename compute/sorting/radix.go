@@ -80,7 +80,7 @@ func (a Radix) Prepare(be compute.Backend, f Format, capacity int, v compute.Val
 		histogram, pass = radixHistogramU64, radixPassU64
 	}
 	rows := histogramRows(l, capacity)
-	form, patience := f.form(), uint32(patience)
+	form, patience := f.Code(), uint32(patience)
 	if a.wide {
 		form |= ref.SortWide
 	}
@@ -92,7 +92,7 @@ func (a Radix) Prepare(be compute.Backend, f Format, capacity int, v compute.Val
 	s.Steps = append(s.Steps, Step{
 		Title: "histograms", Keys: s.Keys, Payload: s.Payload,
 		Parts: s.histogramParts(histogram, ref.RadixHistogram[compute.Buffer]{
-			Form: compute.Constant(f.form()), Passes: compute.Constant(passes), Rows: compute.Constant(rows),
+			Form: compute.Constant(f.Code()), Passes: compute.Constant(passes), Rows: compute.Constant(rows),
 			Keys: s.Keys, Count: s.Count, Bins: bins, Control: control, LastMask: 1<<lastBits - 1,
 		}, state),
 	})

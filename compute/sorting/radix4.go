@@ -128,7 +128,7 @@ type radix4Plan struct {
 // digit adds the three steps of a digit of some bits.
 func (p *radix4Plan) digit(shift, bits int, from, to pair) {
 	l, v := p.Backend.Limits(), p.Values
-	constants := ref.Radix4Constants{RadixConstants: radixConstants(p.form(), l, v), DigitBits: compute.Constant(v[Digit])}
+	constants := ref.Radix4Constants{RadixConstants: radixConstants(p.Code(), l, v), DigitBits: compute.Constant(v[Digit])}
 	counting := ref.Radix4Count[compute.Buffer]{
 		Radix4Constants: constants, Counters: compute.Constant(v[Counters] - 1), Keys: from.keys, Count: p.Count, Table: p.table,
 		Shift: uint32(shift), Mask: 1<<bits - 1, Partitions: uint32(p.partitions),

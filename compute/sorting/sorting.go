@@ -50,7 +50,7 @@ type Format struct {
 }
 
 // Words returns the words of a key.
-func (f Format) Words() int { return f.form().Words() }
+func (f Format) Words() int { return f.Code().Words() }
 
 // KeyBits returns the number of bits by which keys are sorted.
 func (f Format) KeyBits() int {
@@ -69,8 +69,8 @@ func (f Format) array(n int) int {
 	return words
 }
 
-// form returns the format as kernels and mirrors encode it.
-func (f Format) form() ref.SortForm {
+// Code returns the format as kernels and mirrors encode it.
+func (f Format) Code() ref.SortForm {
 	form := ref.SortForm(f.Type)
 	if f.Descending {
 		form |= ref.SortDescending
@@ -82,7 +82,7 @@ func (f Format) form() ref.SortForm {
 }
 
 // Order maps a key to a number that increases in sorted order.
-func (f Format) Order(key uint64) uint64 { return f.form().Order(key) }
+func (f Format) Order(key uint64) uint64 { return f.Code().Order(key) }
 
 // Algorithm is a sorting algorithm.
 type Algorithm interface {

@@ -6,14 +6,13 @@ import (
 
 	"kernelscope/compute"
 	"kernelscope/compute/clip"
-	"kernelscope/compute/ref"
 	"kernelscope/scene/clipseq"
 )
 
 // Run holds the results and the recorded events of a run.
 type Run struct {
 	Size       int // elements of a partition
-	Partitions []Partition
+	Partitions []clip.Partition
 	Result     clip.Result
 	Counters   clip.Counters
 	Events     []clip.Event   // of a look-back
@@ -28,14 +27,6 @@ type Run struct {
 	reached [Linked + 1][]int // of a look-back: indices of the events that bring a partition to a State
 	first   []int32           // of each partition: where its events begin in own
 	own     []int32           // indices of events, by partition
-}
-
-// Partition is the final state of a partition.
-type Partition struct {
-	Pops, Pushes   int // of pushes before it, and that stay open
-	Height, Lowest int // at its beginning, and the lowest in it
-	Back           int // the partition that its back-link leads to, -1 for none
-	Looks          int // partitions that it has looked at
 }
 
 // eventRoom is how many events of a look-back are kept. They take 8 bytes each on the
@@ -85,7 +76,7 @@ func match(be compute.Backend, f clip.Form, v compute.Values, s clipseq.Sequence
 	if r.Levels, err = c.ReadLevels(ctx); err != nil {
 		return nil, nil, err
 	}
-	if err := r.readPartitions(ctx, be, c, (n+c.Size-1)/c.Size); err != nil {
+	if r.Partitions, err = c.ReadPartitions(ctx, n); err != nil {
 		return nil, nil, err
 	}
 	r.index()
@@ -95,31 +86,6 @@ func match(be compute.Backend, f clip.Form, v compute.Values, s clipseq.Sequence
 		err = r.readTree(ctx, be, c)
 	}
 	return r, c.Values, err
-}
-
-func (r *Run) readPartitions(ctx context.Context, be compute.Backend, c *clip.Clip, number int) error {
-	words := make([]uint32, 4*number)
-	if err := be.Read(ctx, c.Partitions, 0, words); err != nil {
-		return err
-	}
-	var state []uint32
-	if c.State != nil {
-		state = make([]uint32, ref.ClipState*number)
-		if err := be.Read(ctx, c.State, 0, state); err != nil {
-			return err
-		}
-	}
-	r.Partitions = make([]Partition, number)
-	for q := range r.Partitions {
-		w := words[4*q:]
-		p := Partition{Pops: int(w[0]), Pushes: int(w[1]), Height: int(int32(w[2])), Lowest: int(int32(w[3])), Back: -1}
-		if state != nil {
-			p.Back = int(int32(state[ref.ClipState*q+ref.ClipBack]))
-			p.Looks = int(state[ref.ClipState*q+ref.ClipSteps])
-		}
-		r.Partitions[q] = p
-	}
-	return nil
 }
 
 // index sorts events by partition.

@@ -14,10 +14,10 @@ import (
 	"kernelscope/internal/source"
 )
 
-// host sorts an array on the host: on one processor with Go's sorts (slices.Sort for plain integers
+// sortOnHost sorts an array on the host: on one processor with Go's sorts (slices.Sort for plain integers
 // in ascending order, otherwise slices.SortStableFunc), or on all processors with radixSort. It
 // returns the sorted array and the wall time.
-func host(ctx context.Context, f sorting.Format, parallel bool, keys, values []uint32, r timing.Runs) (k, v []uint32, t timing.Times, err error) {
+func sortOnHost(ctx context.Context, f sorting.Format, parallel bool, keys, values []uint32, r timing.Runs) (k, v []uint32, t timing.Times, err error) {
 	t, err = timing.Host(ctx, func() func() {
 		k, v = slices.Clone(keys), slices.Clone(values)
 		return func() { hostSort(f, parallel, k, v) }

@@ -56,7 +56,7 @@ func (j job) run(ctx context.Context, be compute.Backend) (r sorted, err error) 
 	}
 	r.out.Words = in.Words
 	if j.onHost() {
-		r.out.Keys, r.out.Values, r.times, err = host(ctx, j.f, j.parallel, in.Keys, in.Values, j.runs)
+		r.out.Keys, r.out.Values, r.times, err = sortOnHost(ctx, j.f, j.parallel, in.Keys, in.Values, j.runs)
 	} else {
 		err = r.onDevice(ctx, be, s, in, j)
 	}

@@ -68,7 +68,7 @@ func TestHost(t *testing.T) {
 					if payload {
 						in.Values = keygen.Payload(n)
 					}
-					k, v, took, err := host(ctx, f, i > 1, keys, in.Values, timing.Runs{Warm: 1, Timed: 2})
+					k, v, took, err := sortOnHost(ctx, f, i > 1, keys, in.Values, timing.Runs{Warm: 1, Timed: 2})
 					if err != nil || took.Wall <= 0 || took.GPU != 0 {
 						t.Errorf("%+v: %+v, %v", f, took, err)
 					}
@@ -82,7 +82,7 @@ func TestHost(t *testing.T) {
 	cancelled, cancel := context.WithCancel(ctx)
 	cancel()
 	keys, _ := keygen.Keys("uniform", sorting.U32, 1<<20, 1)
-	if _, _, _, err := host(cancelled, sorting.Format{}, false, keys, nil, timing.Runs{Timed: 1}); !errors.Is(err, context.Canceled) {
+	if _, _, _, err := sortOnHost(cancelled, sorting.Format{}, false, keys, nil, timing.Runs{Timed: 1}); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled, it says %v", err)
 	}
 }

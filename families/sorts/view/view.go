@@ -14,7 +14,6 @@ import (
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/gpu/draw"
 	"kernelscope/compute/profile"
-	"kernelscope/compute/ref"
 	"kernelscope/compute/sorting"
 	"kernelscope/compute/sorting/keygen"
 	"kernelscope/families/sorts/session"
@@ -197,12 +196,8 @@ func (v *View) Calls(cmd *gpu.Commands) (calls []draw.Call, err error) {
 // sortArray returns the array of a lane for drawing.
 func sortArray(s state, lane int, array session.Array) render.SortArray {
 	in, l := s.Input, s.Lanes[lane]
-	form := ref.SortForm(in.Type)
-	if in.Descending {
-		form |= ref.SortDescending
-	}
 	a := render.SortArray{
-		Keys: array.Keys, Before: array.Before, Form: form, Count: in.N, Least: array.Least, Most: array.Most, Version: array.Version,
+		Keys: array.Keys, Before: array.Before, Form: sorting.Format{Type: in.Type, Descending: in.Descending}.Code(), Count: in.N, Least: array.Least, Most: array.Most, Version: array.Version,
 	}
 	if step, ok := l.Digit(); ok {
 		a.First, a.Bits = step.First, step.Bits
