@@ -5,7 +5,7 @@ import (
 	"fmt"
 
 	"kernelscope/compute"
-	"kernelscope/compute/ref"
+	"kernelscope/compute/host"
 )
 
 // Scale are the arguments of a kernel that multiplies an array: B stands for a buffer in
@@ -26,7 +26,7 @@ func Example() {
 	}
 	scale := compute.NewKernel[Scale[compute.Buffer]]("scale", compute.Workgroup{Default: 64, Min: 32, Max: 1024}, mirror)
 
-	be := ref.NewHost()
+	be := host.New()
 	array := be.NewBuffer("array", 4)
 	defer array.Release()
 	be.Write(array, 0, []uint32{1, 2, 3, 4})

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"kernelscope/compute"
-	"kernelscope/compute/ref"
+	"kernelscope/compute/host"
 )
 
 // shared are constants that several kernels have.
@@ -36,7 +36,7 @@ func TestArguments(t *testing.T) {
 	if want := []string{"Scale"}; !slices.Equal(k.Push, want) {
 		t.Errorf("push constants %v, want %v", k.Push, want)
 	}
-	be := ref.NewHost()
+	be := host.New()
 	in, out := be.NewBuffer("in", 3), be.NewBuffer("out", 3)
 	be.Write(in, 0, []uint32{1, 2, 3})
 	k.Dispatch(be, 3, sums[compute.Buffer]{shared: shared{Items: 4}, In: in, Scale: 100, Form: 5, Out: out})

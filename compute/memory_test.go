@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"kernelscope/compute"
-	"kernelscope/compute/ref"
+	"kernelscope/compute/host"
 	"kernelscope/internal/fault"
 )
 
@@ -30,7 +30,7 @@ func TestRoom(t *testing.T) {
 
 // What is held is found by name, counted, and released once and for all.
 func TestMemory(t *testing.T) {
-	be := ref.NewHost()
+	be := host.New()
 	m := compute.Memory{Backend: be}
 	m.NewBuffer("keys", 5)
 	released := 0

@@ -7,7 +7,7 @@ import (
 	"cmp"
 	"math"
 
-	"kernelscope/compute/ref"
+	ref "kernelscope/compute/ref/roads"
 	"kernelscope/scene/clipscene"
 	"kernelscope/scene/geom"
 )
@@ -109,7 +109,7 @@ func (c Camera) MetresPerPixel() float64 {
 }
 
 // push returns the camera as push constants, with the colours of a theme.
-type push = ref.RoadsCamera
+type push = ref.Camera
 
 func (c Camera) push(t *Theme) push {
 	x, y := math.Floor(c.X), math.Floor(c.Y)

@@ -9,10 +9,11 @@ import (
 	"kernelscope/compute/clip"
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/gpu/draw"
-	"kernelscope/compute/ref"
+	ref "kernelscope/compute/ref/picture"
 	"kernelscope/compute/sorting"
 	"kernelscope/scene/clipscene"
 	"kernelscope/scene/clipseq"
+	"kernelscope/shaders"
 )
 
 // ClipLook configures how a frame shows a clip scene.
@@ -182,11 +183,11 @@ func (c *Clips) Frame(cmd *gpu.Commands, camera Camera, l ClipLook) ([]draw.Call
 }
 
 // view returns the camera for kernels.
-func (c *Clips) view(camera Camera, l ClipLook) ref.PictureView {
-	v := ref.PictureView{
+func (c *Clips) view(camera Camera, l ClipLook) ref.View {
+	v := ref.View{
 		Middle: [2]float32{float32(camera.Width) / 2, float32(camera.Height) / 2}, Scale: float32(camera.Scale),
 		Width: uint32(camera.Width), Height: uint32(camera.Height),
-		Columns:    uint32((camera.Width + ref.PictureTile - 1) / ref.PictureTile),
+		Columns:    uint32((camera.Width + shaders.PictureTile - 1) / shaders.PictureTile),
 		StepsCount: uint32(len(c.owners)), Peel: uint32(l.Peel),
 	}
 	for i, x := range [2]float64{camera.X, camera.Y} {
@@ -194,7 +195,7 @@ func (c *Clips) view(camera Camera, l ClipLook) ref.PictureView {
 		v.Rest[i] = float32(x - float64(v.Centre[i]))
 	}
 	if l.Peel < 0 {
-		v.Peel = ref.PictureNone
+		v.Peel = shaders.PictureNone
 	}
 	return v
 }

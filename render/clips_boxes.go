@@ -6,8 +6,8 @@ import (
 
 	"kernelscope/compute"
 	"kernelscope/compute/gpu/draw"
-	"kernelscope/compute/ref"
 	"kernelscope/scene/clipscene"
+	"kernelscope/shaders"
 )
 
 type clipBoxesArgs struct {
@@ -69,7 +69,7 @@ func newClipOverlay(c *Clips) (*clipOverlay, error) {
 	depths := slices.Clone(c.depths)
 	for i, e := range c.s.Elements {
 		if e.Kind.Pops() {
-			depths[i] = ref.PictureNone
+			depths[i] = shaders.PictureNone
 		} else {
 			o.deepest = max(o.deepest, depths[i])
 		}

@@ -6,22 +6,23 @@ import (
 	"kernelscope/compute"
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/gpu/draw"
-	"kernelscope/compute/ref"
+	ref "kernelscope/compute/ref/picture"
 	"kernelscope/compute/scan"
 	"kernelscope/compute/sorting"
 	"kernelscope/internal/fault"
+	"kernelscope/shaders"
 )
 
 var (
 	ofPairs       = compute.Workgroup{Default: 64, Min: 32, Max: 1024}
 	ofStrips      = compute.Workgroup{Default: 64, Min: 32, Max: 256}
-	pictureCount  = compute.NewKernel[ref.PictureCount[compute.Buffer]]("picture_count", ofPairs, ref.MirrorPictureCount)
-	picturePairs  = compute.NewKernel[ref.PicturePairs[compute.Buffer]]("picture_pairs", ofPairs, ref.MirrorPicturePairs)
-	sidesCount    = compute.NewKernel[ref.PictureSidesCount[compute.Buffer]]("picture_sides_count", ofPairs, ref.MirrorPictureSidesCount)
-	sidesWrite    = compute.NewKernel[ref.PictureSidesWrite[compute.Buffer]]("picture_sides_write", ofPairs, ref.MirrorPictureSidesWrite)
-	pictureLists  = compute.NewKernel[ref.PictureLists[compute.Buffer]]("picture_lists", ofPairs, ref.MirrorPictureLists)
-	pictureLasts  = compute.NewKernel[ref.PictureLasts[compute.Buffer]]("picture_lasts", ofPairs, ref.MirrorPictureLasts)
-	picturePaints = compute.Agreeing(compute.NewKernel[ref.PicturePaint[compute.Buffer]]("picture_paint", ofStrips, ref.MirrorPicturePaint), ref.AgreeOnPicture)
+	pictureCount  = compute.NewKernel[ref.Count[compute.Buffer]]("picture_count", ofPairs, ref.MirrorCount)
+	picturePairs  = compute.NewKernel[ref.Pairs[compute.Buffer]]("picture_pairs", ofPairs, ref.MirrorPairs)
+	sidesCount    = compute.NewKernel[ref.SidesCount[compute.Buffer]]("picture_sides_count", ofPairs, ref.MirrorSidesCount)
+	sidesWrite    = compute.NewKernel[ref.SidesWrite[compute.Buffer]]("picture_sides_write", ofPairs, ref.MirrorSidesWrite)
+	pictureLists  = compute.NewKernel[ref.Lists[compute.Buffer]]("picture_lists", ofPairs, ref.MirrorLists)
+	pictureLasts  = compute.NewKernel[ref.Lasts[compute.Buffer]]("picture_lasts", ofPairs, ref.MirrorLasts)
+	picturePaints = compute.Agreeing(compute.NewKernel[ref.Paint[compute.Buffer]]("picture_paint", ofStrips, ref.MirrorPaint), ref.AgreeOnPicture)
 
 	pictureShow = draw.NewDrawing[pictureShowArgs]("roads_resolve", "picture_show", draw.Vertex{})
 )
@@ -66,7 +67,7 @@ type clipPaint struct {
 	told      *gpu.Buffer // results of finished frames, for the host
 	shown     shownClips  // painted or being painted
 	serial    uint32      // number of the last frame that painted
-	view      ref.PictureView
+	view      ref.View
 	pairCount int // of the band
 	rows      int // of tiles, of the view
 	done      bool
@@ -87,7 +88,7 @@ type shownClips struct {
 // none is overwritten while the host reads it.
 const (
 	toldStatus = 0
-	toldTodo   = ref.PictureStatus
+	toldTodo   = shaders.PictureStatus
 	toldSides  = toldTodo + 1
 	toldPairs  = toldSides + 1
 	toldSerial = toldPairs + 1
@@ -96,10 +97,10 @@ const (
 )
 
 func newClipPaint(c *Clips) (p *clipPaint, err error) {
-	p = &clipPaint{c: c, work: roundWork, bandPairs: c.d.Limits().Work / (ref.PictureTile * ref.PictureTile)}
+	p = &clipPaint{c: c, work: roundWork, bandPairs: c.d.Limits().Work / (shaders.PictureTile * shaders.PictureTile)}
 	n := len(c.owners)
 	p.counts, p.firsts = c.d.NewBuffer("pairs of steps", n+1), c.d.NewBuffer("pairs before steps", n+1)
-	p.status = c.d.NewBuffer("status of painting", ref.PictureStatus)
+	p.status = c.d.NewBuffer("status of painting", shaders.PictureStatus)
 	if p.scan, err = scan.New(c.d, scan.Kind{}, n+1); err != nil {
 		return p, err
 	}
@@ -149,20 +150,20 @@ func (p *clipPaint) next(cmd *gpu.Commands, camera Camera, l ClipLook) error {
 	if told[toldSerial] != p.serial {
 		return nil // the device is still working on it
 	}
-	p.c.state.Pages, p.c.state.Sides = int(told[ref.PicturePagesTaken]), int(told[toldSides])
+	p.c.state.Pages, p.c.state.Sides = int(told[shaders.PicturePagesTaken]), int(told[toldSides])
 	switch {
 	case p.pairCount > 0 && told[toldPairs] != uint32(p.pairCount):
 		p.err = fmt.Errorf("the device has found %d pairs of steps and tiles, the host %d", told[toldPairs], p.pairCount)
-	case told[ref.PictureTooManySides] != 0:
-		p.err = fmt.Errorf("%w: one shape has more than %d sides in a square of %d pixels: zoom in", fault.Limit, ref.PictureMostSides, ref.PictureTile)
+	case told[shaders.PictureTooManySides] != 0:
+		p.err = fmt.Errorf("%w: one shape has more than %d sides in a square of %d pixels: zoom in", fault.Limit, shaders.PictureMostSides, shaders.PictureTile)
 	case p.view.EndSide < told[toldSides] && p.moreSides(int(told[toldSides])):
 		p.err = p.band(cmd)
-	case told[ref.PictureNoRoom] != 0:
+	case told[shaders.PictureNoRoom] != 0:
 		if p.err = p.morePages(); p.err == nil {
 			p.err = p.band(cmd)
 		}
 	case told[toldTodo] != 0:
-		if told[ref.PictureBusy] == 0 {
+		if told[shaders.PictureBusy] == 0 {
 			p.view.FirstSide = p.view.EndSide
 			p.writeSides(cmd, p.pairCount)
 		}
@@ -180,7 +181,7 @@ func (p *clipPaint) next(cmd *gpu.Commands, camera Camera, l ClipLook) error {
 func (p *clipPaint) begin(cmd *gpu.Commands, camera Camera, l ClipLook) error {
 	p.done = false
 	p.view = p.c.view(camera, l)
-	p.rows = (camera.Height + ref.PictureTile - 1) / ref.PictureTile
+	p.rows = (camera.Height + shaders.PictureTile - 1) / shaders.PictureTile
 	words := camera.Width * camera.Height
 	if limits := p.c.d.Limits(); words > limits.BufferWords {
 		return fmt.Errorf("%w: a picture of %d × %d pixels, and %s allows %d pixels", fault.Limit, camera.Width, camera.Height, limits.Device, limits.BufferWords)
@@ -189,7 +190,7 @@ func (p *clipPaint) begin(cmd *gpu.Commands, camera Camera, l ClipLook) error {
 		p.pixels = p.renew(p.pixels, "painted pixels", words)
 		cmd.Fill(p.pixels, 0, words, 0)
 	}
-	p.view.Rows = uint32(max(1, min(p.rows, compute.MaxGroups*picturePaints.Size()/(ref.PictureTile*int(p.view.Columns)))))
+	p.view.Rows = uint32(max(1, min(p.rows, compute.MaxGroups*picturePaints.Size()/(shaders.PictureTile*int(p.view.Columns)))))
 	p.matching = p.c.clips.Submissions()
 	s := &p.c.state
 	s.Tiles, s.Rounds = int(p.view.Columns)*p.rows, 0
@@ -212,8 +213,8 @@ func (p *clipPaint) match(cmd *gpu.Commands) error {
 
 // pairs counts the pairs of a band and the elements without pairs, like the kernels, and returns an
 // upper bound of the sides of these pairs.
-func (p *clipPaint) pairs(v *ref.PictureView) (pairs, culled, sides int) {
-	n, before := 0, uint32(ref.PictureNone)
+func (p *clipPaint) pairs(v *ref.View) (pairs, culled, sides int) {
+	n, before := 0, uint32(shaders.PictureNone)
 	for i, e := range p.c.owners {
 		if e != before { // the steps of an element are contiguous
 			n, before = 0, e
@@ -226,7 +227,7 @@ func (p *clipPaint) pairs(v *ref.PictureView) (pairs, culled, sides int) {
 			}
 		}
 		pairs += n
-		sides += n * min(ref.PictureMostSides, int(p.c.sides[i]))
+		sides += n * min(shaders.PictureMostSides, int(p.c.sides[i]))
 	}
 	return pairs, culled, sides
 }
@@ -262,14 +263,14 @@ func (p *clipPaint) bin(e compute.Encoder, n int) {
 		e.Fill(p.keys.Count, 0, 1, 0)
 		return
 	}
-	pictureCount.Dispatch(e, steps, ref.PictureCount[compute.Buffer]{
-		Owners: c.owner, Depths: c.depth, Resolved: c.clips.Resolved, Counts: p.counts, PictureView: v,
+	pictureCount.Dispatch(e, steps, ref.Count[compute.Buffer]{
+		Owners: c.owner, Depths: c.depth, Resolved: c.clips.Resolved, Counts: p.counts, View: v,
 	})
 	p.scan.Record(e, p.counts, p.firsts, steps+1) // the sum after the last step is not used
 	v.Room = uint32(n)
-	picturePairs.Dispatch(e, n, ref.PicturePairs[compute.Buffer]{
+	picturePairs.Dispatch(e, n, ref.Pairs[compute.Buffer]{
 		Owners: c.owner, Depths: c.depth, Resolved: c.clips.Resolved,
-		Firsts: p.firsts, Keys: p.keys.Keys, Payload: p.keys.Payload, Count: p.keys.Count, PictureView: v,
+		Firsts: p.firsts, Keys: p.keys.Keys, Payload: p.keys.Payload, Count: p.keys.Count, View: v,
 	})
 }
 
@@ -277,16 +278,16 @@ func (p *clipPaint) bin(e compute.Encoder, n int) {
 func (p *clipPaint) list(e compute.Encoder, n int) {
 	c, v := p.c, p.view
 	keys, payload := p.keys.Sorted()
-	e.Fill(p.status, 0, ref.PictureStatus, 0)
+	e.Fill(p.status, 0, shaders.PictureStatus, 0)
 	e.Fill(p.ranges, 0, p.ranges.Len(), 0)
 	if len(p.keys.Steps) == 0 {
-		pictureLasts.Dispatch(e, n, ref.PictureLasts[compute.Buffer]{Keys: keys, Payload: payload, Count: p.keys.Count, Steps: c.steps, Ranges: p.ranges})
+		pictureLasts.Dispatch(e, n, ref.Lasts[compute.Buffer]{Keys: keys, Payload: payload, Count: p.keys.Count, Steps: c.steps, Ranges: p.ranges})
 	} else {
-		pictureLists.Dispatch(e, n, ref.PictureLists[compute.Buffer]{Keys: keys, Count: p.keys.Count, Ranges: p.ranges})
+		pictureLists.Dispatch(e, n, ref.Lists[compute.Buffer]{Keys: keys, Count: p.keys.Count, Ranges: p.ranges})
 	}
-	sidesCount.Dispatch(e, n, ref.PictureSidesCount[compute.Buffer]{
+	sidesCount.Dispatch(e, n, ref.SidesCount[compute.Buffer]{
 		Keys: keys, Payload: payload, Count: p.keys.Count, Steps: c.steps, Stretches: c.stretches, Points: c.points,
-		Counts: p.sideCounts, Backdrops: p.backdrops, Status: p.status, PictureView: v,
+		Counts: p.sideCounts, Backdrops: p.backdrops, Status: p.status, View: v,
 	})
 	p.sideScan.Record(e, p.sideCounts, p.sideFirsts, n+1)
 	p.view.FirstSide = 0
@@ -298,9 +299,9 @@ func (p *clipPaint) writeSides(e compute.Encoder, n int) {
 	c := p.c
 	p.view.EndSide = p.view.FirstSide + uint32(p.sideRoom())
 	keys, payload := p.keys.Sorted()
-	sidesWrite.Dispatch(e, n, ref.PictureSidesWrite[compute.Buffer]{
+	sidesWrite.Dispatch(e, n, ref.SidesWrite[compute.Buffer]{
 		Keys: keys, Payload: payload, Count: p.keys.Count, Steps: c.steps, Stretches: c.stretches, Points: c.points,
-		Firsts: p.sideFirsts, Sides: p.sides, PictureView: p.view,
+		Firsts: p.sideFirsts, Sides: p.sides, View: p.view,
 	})
 }
 
@@ -314,8 +315,8 @@ func (p *clipPaint) rounds(cmd *gpu.Commands) {
 	stop()
 	p.serial++
 	at := int(p.serial % toldPlaces * toldWords)
-	cmd.Copy(p.told, at+toldStatus, p.status, 0, ref.PictureStatus)
-	cmd.Copy(p.told, at+toldTodo, p.todo, p.list0()+ref.PictureGrid-1, 1)
+	cmd.Copy(p.told, at+toldStatus, p.status, 0, shaders.PictureStatus)
+	cmd.Copy(p.told, at+toldTodo, p.todo, p.list0()+shaders.PictureGrid-1, 1)
 	cmd.Copy(p.told, at+toldSides, p.sideFirsts, p.pairCount, 1)
 	cmd.Copy(p.told, at+toldPairs, p.firsts, len(p.c.owners), 1)
 	cmd.Update(p.told, at+toldSerial, p.serial)
@@ -325,7 +326,7 @@ func (p *clipPaint) rounds(cmd *gpu.Commands) {
 
 // list0 returns the first word of the list of strips for the next round.
 func (p *clipPaint) list0() int {
-	return int(p.view.Round&1) * (ref.PictureGrid + ref.PictureTile*int(p.view.Columns*p.view.Rows))
+	return int(p.view.Round&1) * (shaders.PictureGrid + shaders.PictureTile*int(p.view.Columns*p.view.Rows))
 }
 
 // round records a round of painting.
@@ -333,16 +334,16 @@ func (p *clipPaint) round(e compute.Encoder) {
 	c, v := p.c, p.view
 	v.Room, v.Budget = uint32(p.pageRoom()), p.work
 	_, lists := p.keys.Sorted()
-	args := ref.PicturePaint[compute.Buffer]{
+	args := ref.Paint[compute.Buffer]{
 		Steps: c.steps, Lists: lists, Ranges: p.ranges, Firsts: p.sideFirsts, Backdrops: p.backdrops, Sides: p.sides,
-		Todo: p.todo, Strips: p.strips, Pages: p.pages, Status: p.status, Pixels: p.pixels, PictureView: v,
+		Todo: p.todo, Strips: p.strips, Pages: p.pages, Status: p.status, Pixels: p.pixels, View: v,
 	}
 	now := p.list0()
 	p.view.Round++
 	e.Update(p.todo, p.list0(), 0, 1, 1, 0)
-	e.Fill(p.status, ref.PictureBusy, 1, 0)
+	e.Fill(p.status, shaders.PictureBusy, 1, 0)
 	if v.Round == 0 {
-		picturePaints.Dispatch(e, int(v.Columns*v.Rows)*ref.PictureTile, args)
+		picturePaints.Dispatch(e, int(v.Columns*v.Rows)*shaders.PictureTile, args)
 	} else {
 		picturePaints.DispatchIndirect(e, p.todo, now, args)
 	}

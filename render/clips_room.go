@@ -7,9 +7,10 @@ import (
 	"math/bits"
 
 	"kernelscope/compute"
-	"kernelscope/compute/ref"
+	ref "kernelscope/compute/ref/picture"
 	"kernelscope/compute/scan"
 	"kernelscope/internal/fault"
+	"kernelscope/shaders"
 )
 
 // renew replaces a buffer by one of a different size.
@@ -43,14 +44,14 @@ func (p *clipPaint) fit() (n int, err error) {
 	}
 	if p.ranges == nil || p.ranges.Len() < 2*tiles {
 		p.ranges = p.renew(p.ranges, "lists of tiles", 2*tiles)
-		p.todo = p.renew(p.todo, "strips to do", ref.PictureTodo(tiles*ref.PictureTile))
-		p.strips = p.renew(p.strips, "states of strips", ref.PictureState*ref.PictureTile*tiles)
+		p.todo = p.renew(p.todo, "strips to do", ref.Todo(tiles*shaders.PictureTile))
+		p.strips = p.renew(p.strips, "states of strips", shaders.PictureState*shaders.PictureTile*tiles)
 	}
 	if p.pages == nil {
-		p.pages = p.renew(nil, "pages", ref.PicturePage*min(p.mostPages(), max(1<<14, firstPages*ref.PictureTile*tiles)))
+		p.pages = p.renew(nil, "pages", shaders.PicturePage*min(p.mostPages(), max(1<<14, firstPages*shaders.PictureTile*tiles)))
 	}
 	if p.sides == nil {
-		p.sides = p.renew(nil, "sides", ref.PictureSide*min(p.mostSides(), 4*n+2*ref.PictureMostSides))
+		p.sides = p.renew(nil, "sides", shaders.PictureSide*min(p.mostSides(), 4*n+2*shaders.PictureMostSides))
 	}
 	return n, p.c.d.Err()
 }
@@ -84,21 +85,23 @@ func (p *clipPaint) releasePairs() {
 // sixteenth of its memory.
 func (p *clipPaint) mostSides() int {
 	l := p.c.d.Limits()
-	return int(min(int64(l.BufferWords), l.Memory/64, 1<<32-1)) / ref.PictureSide
+	return int(min(int64(l.BufferWords), l.Memory/64, 1<<32-1)) / shaders.PictureSide
 }
 
 // sideRoom returns the number of sides in a window. The last pair that begins in the window may
 // extend beyond it.
-func (p *clipPaint) sideRoom() int { return p.sides.Len()/ref.PictureSide - ref.PictureMostSides }
+func (p *clipPaint) sideRoom() int {
+	return p.sides.Len()/shaders.PictureSide - shaders.PictureMostSides
+}
 
 // moreSides makes room for n sides, as far as possible, and reports whether there is more room than
 // before. Sides without room are painted one window at a time.
 func (p *clipPaint) moreSides(n int) bool {
-	more := min(p.mostSides(), n+n/4+ref.PictureMostSides)
-	if more <= p.sides.Len()/ref.PictureSide {
+	more := min(p.mostSides(), n+n/4+shaders.PictureMostSides)
+	if more <= p.sides.Len()/shaders.PictureSide {
 		return false
 	}
-	p.sides = p.renew(p.sides, "sides", ref.PictureSide*more)
+	p.sides = p.renew(p.sides, "sides", shaders.PictureSide*more)
 	return true
 }
 
@@ -106,15 +109,15 @@ func (p *clipPaint) moreSides(n int) bool {
 // quarter of its memory.
 func (p *clipPaint) mostPages() int {
 	l := p.c.d.Limits()
-	return cmp.Or(p.fewPages, int(min(int64(l.BufferWords), l.Memory/16, 1<<31))/ref.PicturePage)
+	return cmp.Or(p.fewPages, int(min(int64(l.BufferWords), l.Memory/16, 1<<31))/shaders.PicturePage)
 }
 
-func (p *clipPaint) pageRoom() int { return p.pages.Len() / ref.PicturePage }
+func (p *clipPaint) pageRoom() int { return p.pages.Len() / shaders.PicturePage }
 
 // morePages makes room for more pages, or makes the band lower.
 func (p *clipPaint) morePages() error {
 	if n := min(p.mostPages(), 4*p.pageRoom()); n > p.pageRoom() {
-		p.pages = p.renew(p.pages, "pages", ref.PicturePage*n)
+		p.pages = p.renew(p.pages, "pages", shaders.PicturePage*n)
 		return p.c.d.Err()
 	}
 	return p.lower()

@@ -21,13 +21,14 @@ import (
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/gpu/draw"
 	"kernelscope/compute/gpu/gputest"
+	"kernelscope/compute/host"
 	"kernelscope/compute/oracle"
 	"kernelscope/compute/oracle/oracletest"
-	"kernelscope/compute/ref"
 	"kernelscope/compute/sorting"
 	"kernelscope/internal/fault"
 	"kernelscope/open/svgload"
 	"kernelscope/scene/clipscene"
+	"kernelscope/shaders"
 )
 
 // painted paints a scene at a scale and returns its pixels.
@@ -166,7 +167,7 @@ func TestClipsLockstep(t *testing.T) {
 		camera := PictureCamera(s, 0.7)
 		camera.X += 3.3 // includes tiles without contents
 		camera.Width += 40
-		l := ref.NewLockstep(context.Background(), d)
+		l := host.NewLockstep(context.Background(), d)
 		p := c.paint
 		p.shown.order.By = by
 		cmd := d.Frame()
@@ -181,7 +182,7 @@ func TestClipsLockstep(t *testing.T) {
 			t.Fatal(err)
 		}
 		if seed == 2 { // windows of 500 sides
-			p.sides = p.renew(p.sides, "sides", ref.PictureSide*(ref.PictureMostSides+500))
+			p.sides = p.renew(p.sides, "sides", shaders.PictureSide*(shaders.PictureMostSides+500))
 		}
 		p.bin(l, n)
 		if n > 0 {
@@ -197,9 +198,9 @@ func TestClipsLockstep(t *testing.T) {
 				p.writeSides(l, n)
 			}
 			p.round(l)
-			err := l.Read(context.Background(), p.todo, p.list0()+ref.PictureGrid-1, more)
+			err := l.Read(context.Background(), p.todo, p.list0()+shaders.PictureGrid-1, more)
 			if err == nil {
-				err = l.Read(context.Background(), p.status, ref.PictureBusy, busy)
+				err = l.Read(context.Background(), p.status, shaders.PictureBusy, busy)
 			}
 			if err != nil {
 				t.Fatalf("seed %d, round %d: %v", seed, p.view.Round, err)
@@ -314,7 +315,7 @@ func TestClipsRoom(t *testing.T) {
 			t.Fatal(err)
 		}
 		t.Cleanup(c.Release)
-		c.paint.pages, c.paint.fewPages = d.NewBuffer("few pages", ref.PicturePage*x.first), x.most
+		c.paint.pages, c.paint.fewPages = d.NewBuffer("few pages", shaders.PicturePage*x.first), x.most
 		c.paint.bandPairs = x.pairs
 		got, err := c.Picture(context.Background(), PictureCamera(s, 1), ClipLook{Peel: -1})
 		t.Logf("%+v: %+v, %v", x, c.State(), err)

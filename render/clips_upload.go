@@ -6,9 +6,10 @@ import (
 	"math/bits"
 
 	"kernelscope/compute"
-	"kernelscope/compute/ref"
+	ref "kernelscope/compute/ref/picture"
 	"kernelscope/internal/fault"
 	"kernelscope/scene/clipscene"
+	"kernelscope/shaders"
 )
 
 // clipWords holds the words of a scene for the painter's kernels.
@@ -62,7 +63,7 @@ func (w *clipWords) addElements(links []uint32) error {
 		owner := uint32(i)
 		if e.Kind.Pops() {
 			owner = links[i]
-			w.steps[begins[owner]*ref.PictureStep+ref.PictureEnd] = w.count()
+			w.steps[begins[owner]*ref.Step+ref.End] = w.count()
 			depth--
 		} else if e.Kind.Pushes() {
 			depth++
@@ -70,21 +71,21 @@ func (w *clipWords) addElements(links []uint32) error {
 		switch first := len(w.steps); e.Kind {
 		case clipscene.Fill:
 			w.addArea(e.Area)
-			w.last(first, ref.PictureFill, colour)
+			w.last(first, shaders.PictureFill, colour)
 		case clipscene.BeginClip:
 			w.addArea(e.Area)
-			w.last(first, ref.PictureClip, 0)
+			w.last(first, shaders.PictureClip, 0)
 		case clipscene.EndClip:
-			w.add(ref.PictureEndClip, 0, 0, 0)
+			w.add(shaders.PictureEndClip, 0, 0, 0)
 		case clipscene.BeginGroup:
-			w.add(ref.PictureBeginGroup, 0, 0, 0)
+			w.add(shaders.PictureBeginGroup, 0, 0, 0)
 		case clipscene.EndGroup:
-			w.add(ref.PictureEndGroup, 0, 0, colour)
+			w.add(shaders.PictureEndGroup, 0, 0, colour)
 		}
 		begins[i] = w.count() - 1
 		for len(w.owners) < int(w.count()) {
-			step := w.steps[len(w.owners)*ref.PictureStep:]
-			w.sides = append(w.sides, w.sidesOf(step[ref.PictureFirstStretch], step[ref.PictureEndStretch]))
+			step := w.steps[len(w.owners)*ref.Step:]
+			w.sides = append(w.sides, w.sidesOf(step[ref.FirstStretch], step[ref.EndStretch]))
 			w.owners = append(w.owners, owner)
 		}
 		if w.count() > mostSteps {
@@ -97,28 +98,28 @@ func (w *clipWords) addElements(links []uint32) error {
 // sidesOf returns the number of sides of stretches, without those nested in others.
 func (w *clipWords) sidesOf(first, end uint32) (n uint32) {
 	for first < end {
-		s := w.stretches[first*ref.PictureStretch:]
-		n, first = n+s[ref.PictureStretchSides], s[ref.PictureStretchNext]
+		s := w.stretches[first*shaders.PictureStretch:]
+		n, first = n+s[shaders.PictureStretchSides], s[shaders.PictureStretchNext]
 	}
 	return n
 }
 
 // count returns the number of steps.
-func (w *clipWords) count() uint32 { return uint32(len(w.steps) / ref.PictureStep) }
+func (w *clipWords) count() uint32 { return uint32(len(w.steps) / ref.Step) }
 
 func (w *clipWords) add(words ...uint32) { w.steps = append(w.steps, words...) }
 
 // last makes the last step of an area also paint or clip. If the last step cannot, it appends one
 // more.
 func (w *clipWords) last(first int, what, colour uint32) {
-	at := len(w.steps) - ref.PictureStep
-	if at < first || w.steps[at]&ref.PictureKindMask != ref.PictureCover {
-		w.add(ref.PictureCover|1<<ref.PictureDigitsShift, 0, 0, 0)
-		at = len(w.steps) - ref.PictureStep
+	at := len(w.steps) - ref.Step
+	if at < first || w.steps[at]&shaders.PictureKindMask != shaders.PictureCover {
+		w.add(shaders.PictureCover|1<<shaders.PictureDigitsShift, 0, 0, 0)
+		at = len(w.steps) - ref.Step
 	}
-	w.steps[at] += what - ref.PictureCover
-	w.steps[at+ref.PictureColour] = colour
-	w.steps[first] |= ref.PictureFresh
+	w.steps[at] += what - shaders.PictureCover
+	w.steps[at+ref.Colour] = colour
+	w.steps[first] |= shaders.PictureFresh
 }
 
 // addArea appends the steps that compute the coverage of an area: first the area that clips it,
@@ -127,18 +128,18 @@ func (w *clipWords) addArea(i uint32) {
 	a := w.s.Areas[i]
 	if a.Within != clipscene.None {
 		w.addArea(a.Within)
-		w.add(ref.PictureCut, 0, 0, 0)
+		w.add(shaders.PictureCut, 0, 0, 0)
 	}
 	for k := a.FirstPart; k < a.EndPart; k++ {
-		p, what := w.part(k), uint32(ref.PictureCover)
+		p, what := w.part(k), uint32(shaders.PictureCover)
 		within := w.s.Parts[k].Within
 		if within != clipscene.None {
-			what = ref.PictureBeginPart
+			what = shaders.PictureBeginPart
 		}
-		w.add(what|p.digits<<ref.PictureDigitsShift, p.first, p.end, 0)
+		w.add(what|p.digits<<shaders.PictureDigitsShift, p.first, p.end, 0)
 		if within != clipscene.None {
 			w.addArea(within)
-			w.add(ref.PictureEndPart, 0, 0, 0)
+			w.add(shaders.PictureEndPart, 0, 0, 0)
 		}
 	}
 }
@@ -149,11 +150,11 @@ func (w *clipWords) part(k uint32) clipPart {
 		return p
 	}
 	p := w.s.Parts[k]
-	first, most := len(w.stretches)/ref.PictureStretch, 0
+	first, most := len(w.stretches)/shaders.PictureStretch, 0
 	for _, c := range w.s.Contours[p.FirstContour:p.EndContour] {
 		points := w.s.Points[c.FirstPoint:c.EndPoint]
 		most += climbs(points)
-		at := len(w.points) / ref.PicturePoint
+		at := len(w.points) / ref.Point
 		for i := range len(points) + 1 { // the first point is also the last
 			a, b := points[i%len(points)], points[(i+1)%len(points)]
 			w.points = append(w.points, math.Float32bits(a.X), math.Float32bits(a.Y), math.Float32bits(slope(a, b)), 0)
@@ -162,9 +163,9 @@ func (w *clipWords) part(k uint32) clipPart {
 	}
 	digits := 1 // one digit suffices to distinguish odd from even
 	if p.Rule == clipscene.NonZero {
-		digits = max(1, min(ref.PictureMostDigits, bits.Len(uint(most))))
+		digits = max(1, min(shaders.PictureMostDigits, bits.Len(uint(most))))
 	}
-	w.parts[k] = clipPart{uint32(first), uint32(len(w.stretches) / ref.PictureStretch), uint32(digits)}
+	w.parts[k] = clipPart{uint32(first), uint32(len(w.stretches) / shaders.PictureStretch), uint32(digits)}
 	return w.parts[k]
 }
 
@@ -199,14 +200,14 @@ func slope(a, b clipscene.Point) float32 {
 func (w *clipWords) addStretch(points []clipscene.Point, first int) clipscene.Box {
 	const children = 8
 	at, sides := len(w.stretches), len(points)-1
-	w.stretches = append(w.stretches, make([]uint32, ref.PictureStretch)...)
+	w.stretches = append(w.stretches, make([]uint32, shaders.PictureStretch)...)
 	box := clipscene.NoBox
-	if sides <= ref.PictureLeaf {
+	if sides <= shaders.PictureLeaf {
 		for _, p := range points {
 			box = box.Around(p)
 		}
 	} else {
-		each := ref.PictureLeaf
+		each := shaders.PictureLeaf
 		for each*children < sides {
 			each *= children
 		}
@@ -218,7 +219,7 @@ func (w *clipWords) addStretch(points []clipscene.Point, first int) clipscene.Bo
 	for i, x := range [4]float32{box.Min.X, box.Min.Y, box.Max.X, box.Max.Y} {
 		w.stretches[at+i] = math.Float32bits(x)
 	}
-	w.stretches[at+ref.PictureStretchFirst], w.stretches[at+ref.PictureStretchSides] = uint32(first), uint32(sides)
-	w.stretches[at+ref.PictureStretchNext] = uint32(len(w.stretches) / ref.PictureStretch)
+	w.stretches[at+shaders.PictureStretchFirst], w.stretches[at+shaders.PictureStretchSides] = uint32(first), uint32(sides)
+	w.stretches[at+shaders.PictureStretchNext] = uint32(len(w.stretches) / shaders.PictureStretch)
 	return box
 }

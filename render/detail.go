@@ -4,10 +4,10 @@ import (
 	"math"
 	"unsafe"
 
-	"kernelscope/compute/ref"
 	"kernelscope/internal/parallel"
 	"kernelscope/scene"
 	"kernelscope/scene/geom"
+	"kernelscope/shaders"
 )
 
 // segment is a piece of road as stored for shaders, in six words.
@@ -25,7 +25,7 @@ func kindOf(l scene.Line) uint32 { return uint32(l.Class) | uint32(l.Level+8)<<4
 // paintOrder sorts kinds: lower levels first, then less important classes.
 func paintOrder(kind uint32) uint32 { return kind&0xf0 | (15 - kind&15) }
 
-// chunk is a run of ref.RoadsChunk nearby segments of the same kind.
+// chunk is a run of shaders.RoadsChunk nearby segments of the same kind.
 type chunk struct {
 	box  geom.Box
 	kind uint32
@@ -165,7 +165,7 @@ func (d *detail) add(s segment) {
 	if n := len(d.chunks); n > 0 && d.chunks[n-1].kind != s.kind {
 		d.fill()
 	}
-	if len(d.segments)%ref.RoadsChunk == 0 {
+	if len(d.segments)%shaders.RoadsChunk == 0 {
 		d.chunks = append(d.chunks, chunk{geom.EmptyBox(), s.kind})
 	}
 	c := &d.chunks[len(d.chunks)-1]
@@ -178,14 +178,14 @@ func (d *detail) add(s segment) {
 
 // fill fills up the last chunk.
 func (d *detail) fill() {
-	for len(d.segments)%ref.RoadsChunk != 0 {
-		d.segments = append(d.segments, segment{kind: ref.RoadsNothing})
+	for len(d.segments)%shaders.RoadsChunk != 0 {
+		d.segments = append(d.segments, segment{kind: shaders.RoadsNothing})
 	}
 }
 
 // words returns the words of the segments for a buffer.
 func (d *detail) words() []uint32 {
-	return unsafe.Slice((*uint32)(unsafe.Pointer(unsafe.SliceData(d.segments))), ref.RoadsSegmentWords*len(d.segments))
+	return unsafe.Slice((*uint32)(unsafe.Pointer(unsafe.SliceData(d.segments))), shaders.RoadsSegmentWords*len(d.segments))
 }
 
 // visible appends the chunks of the drawn classes that touch a box, in painting order.

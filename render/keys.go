@@ -9,24 +9,25 @@ import (
 	"kernelscope/compute"
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/gpu/draw"
-	"kernelscope/compute/ref"
+	ref "kernelscope/compute/ref/roads"
 	"kernelscope/compute/sorting"
 	"kernelscope/internal/fault"
 	"kernelscope/scene"
+	"kernelscope/shaders"
 )
 
 // drawWords is the offset of the indirect draw of points, which follows that of quads.
 var drawWords = len(draw.IndirectWords(0, 0))
 
 var (
-	ofChunk    = compute.Workgroup{Default: ref.RoadsChunk, Min: ref.RoadsChunk, Max: ref.RoadsChunk}
-	cullKernel = compute.NewKernel[ref.RoadsCull[compute.Buffer]]("roads_cull", ofChunk, ref.MirrorRoadsCull)
-	keysKernel = compute.NewKernel[ref.RoadsKeys[compute.Buffer]]("roads_keys", compute.Workgroup{Default: 64, Min: 32, Max: 1024}, ref.MirrorRoadsKeys)
+	ofChunk    = compute.Workgroup{Default: shaders.RoadsChunk, Min: shaders.RoadsChunk, Max: shaders.RoadsChunk}
+	cullKernel = compute.NewKernel[ref.Cull[compute.Buffer]]("roads_cull", ofChunk, ref.MirrorCull)
+	keysKernel = compute.NewKernel[ref.Keys[compute.Buffer]]("roads_keys", compute.Workgroup{Default: 64, Min: 32, Max: 1024}, ref.MirrorKeys)
 )
 
 // elementsKernel lays out the elements of quads.
 var elementsKernel = compute.Agreeing(
-	compute.NewKernel[ref.RoadsElements[compute.Buffer]]("roads_elements", compute.Workgroup{Default: 64, Min: 64, Max: 64}, ref.MirrorRoadsElements),
+	compute.NewKernel[ref.Elements[compute.Buffer]]("roads_elements", compute.Workgroup{Default: 64, Min: 64, Max: 64}, ref.MirrorElements),
 	ref.AgreeOnElements)
 
 // apart is the side of the squares of elements that the kernel transposes. On a software device,
@@ -117,7 +118,7 @@ func (k *keys) most(parts int) int {
 
 // fits allocates buffers for the keys of some chunks, and reports whether they fit the device.
 func (k *keys) fits(order sorting.Order, chunks, parts int) bool {
-	n := chunks * ref.RoadsChunk * parts
+	n := chunks * shaders.RoadsChunk * parts
 	if k.parts == parts && k.drawKeys.fits(order, n, 0) {
 		return true
 	}
@@ -135,17 +136,17 @@ func (k *keys) fits(order sorting.Order, chunks, parts int) bool {
 func (k *keys) make(order sorting.Order, n, parts int) error {
 	k.release()
 	d := k.r.d
-	if l := d.Limits(); ref.RoadsElementWords*n > l.BufferWords {
+	if l := d.Limits(); shaders.RoadsElementWords*n > l.BufferWords {
 		return fmt.Errorf("render: %w: %d elements", fault.Limit, n)
 	}
-	if err := k.renew(d, order, n, ref.RoadsKeyBits(k.levels, parts), &k.state.Ordered); err != nil {
+	if err := k.renew(d, order, n, ref.KeyBits(k.levels, parts), &k.state.Ordered); err != nil {
 		return err
 	}
-	chunks := n / ref.RoadsChunk
+	chunks := n / shaders.RoadsChunk
 	k.seen, k.firsts = k.buffer("segments in view", n/32), k.buffer("segments before chunks", chunks)
-	k.elements = k.buffer("elements", ref.RoadsElementWords*n)
+	k.elements = k.buffer("elements", shaders.RoadsElementWords*n)
 	k.draw = k.buffer("draw", 2*drawWords+1)
-	d.Write(k.draw, 0, slices.Concat(draw.IndirectWords(6*ref.RoadsChunk, 0), draw.IndirectWords(0, 1), []uint32{0}))
+	d.Write(k.draw, 0, slices.Concat(draw.IndirectWords(6*shaders.RoadsChunk, 0), draw.IndirectWords(0, 1), []uint32{0}))
 	k.parts = parts
 	return nil
 }
@@ -191,9 +192,9 @@ func (k *keys) record(cmd *gpu.Commands, u *uploaded, p push, l Look) {
 // cull writes the keys of the segments in view, in order, and the number of instances to draw.
 func (k *keys) cull(e compute.Encoder, u *uploaded, l Look) {
 	r, c := k.r, k.r.shown.camera
-	n, parts := len(r.list)*ref.RoadsChunk, uint32(l.parts(c))
+	n, parts := len(r.list)*shaders.RoadsChunk, uint32(l.parts(c))
 	view := l.view(c, viewMargin*l.Ratio)
-	cullKernel.Dispatch(e, n, ref.RoadsCull[compute.Buffer]{
+	cullKernel.Dispatch(e, n, ref.Cull[compute.Buffer]{
 		Segments: u.buffer, Visible: r.visible, Seen: k.seen, Firsts: k.firsts, Count: k.Count, Draw: k.draw,
 		LowX: view.Min.X, LowY: view.Min.Y, HighX: view.Max.X, HighY: view.Max.Y,
 		Classes: classBits(l.classes(c)), Chunks: uint32(len(r.list)), Parts: parts,
@@ -202,7 +203,7 @@ func (k *keys) cull(e compute.Encoder, u *uploaded, l Look) {
 	if states == nil { // not read, so any buffer will do
 		states, nodes = r.colours, 0
 	}
-	keysKernel.Dispatch(e, n, ref.RoadsKeys[compute.Buffer]{
+	keysKernel.Dispatch(e, n, ref.Keys[compute.Buffer]{
 		Segments: u.buffer, Visible: r.visible, Seen: k.seen, Firsts: k.firsts, States: states, Keys: k.Sort.Keys, Payload: k.Payload,
 		Chunks: uint32(len(r.list)), Parts: parts, Nodes: nodes, Lowest: uint32(k.lowest),
 	})
@@ -216,10 +217,10 @@ func (k *keys) layOut(e compute.Encoder, u *uploaded, p push, l Look) {
 	}
 	keys, payload := k.Sorted()
 	p.Widen = float32(casingWidth * l.Ratio)
-	n := len(r.list) * ref.RoadsChunk * l.parts(r.shown.camera) // upper bound
-	elementsKernel.Dispatch(e, n, ref.RoadsElements[compute.Buffer]{
+	n := len(r.list) * shaders.RoadsChunk * l.parts(r.shown.camera) // upper bound
+	elementsKernel.Dispatch(e, n, ref.Elements[compute.Buffer]{
 		Side: compute.Constant(side), Segments: u.buffer, Keys: keys, Payload: payload, Count: k.Count, Widths: r.widths, Colours: r.colours, Elements: k.elements,
-		RoadsCamera: p,
+		Camera: p,
 	})
 }
 

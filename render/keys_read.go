@@ -5,8 +5,9 @@ import (
 	"context"
 	"slices"
 
-	"kernelscope/compute/ref"
+	ref "kernelscope/compute/ref/roads"
 	"kernelscope/internal/fault"
+	"kernelscope/shaders"
 )
 
 // DrawKeys waits for the last frame of quads and returns its keys unsorted: chunk by chunk, segment
@@ -37,11 +38,11 @@ func (r *Map) DrawKeys(ctx context.Context) (out DrawKeys, err error) {
 	}
 	all := make([]key, n)
 	for i := range all {
-		all[i] = key{place[payload[i]>>1/ref.RoadsChunk], payload[i], keys[i]}
+		all[i] = key{place[payload[i]>>1/shaders.RoadsChunk], payload[i], keys[i]}
 	}
 	slices.SortFunc(all, func(a, b key) int { return cmp.Or(cmp.Compare(a.place, b.place), cmp.Compare(a.payload, b.payload)) })
 	for i := range all {
 		keys[i], payload[i] = all[i].key, all[i].payload
 	}
-	return DrawKeys{keys, payload, ref.RoadsKeyBits(k.levels, k.parts)}, nil
+	return DrawKeys{keys, payload, ref.KeyBits(k.levels, k.parts)}, nil
 }

@@ -9,13 +9,16 @@ import (
 	"kernelscope/compute"
 	"kernelscope/compute/gpu/draw"
 	"kernelscope/compute/gpu/gputest"
-	"kernelscope/compute/ref"
+	"kernelscope/compute/host"
+	ref "kernelscope/compute/ref/roads"
 	"kernelscope/compute/sorting"
 	"kernelscope/compute/sssp/ssspgen"
 	"kernelscope/scene"
 	"kernelscope/scene/build"
 	"kernelscope/scene/geom"
+	"kernelscope/scene/graph"
 	"kernelscope/scene/graphgen"
+	"kernelscope/shaders"
 )
 
 // The kernels that make keys agree with their mirrors, for views of all, some and none of the
@@ -37,7 +40,7 @@ func TestCullMirror(t *testing.T) {
 				t.Fatalf("zoom %v: %d chunks", zoom, len(r.list))
 			}
 			for range 2 { // the second pass starts with the results of the first
-				lockstep := ref.NewLockstep(context.Background(), d)
+				lockstep := host.NewLockstep(context.Background(), d)
 				r.keys.cull(lockstep, u, l)
 				if err := lockstep.Flush(context.Background()); err != nil || lockstep.Dispatches != 2 {
 					t.Fatalf("zoom %v, %+v: %d dispatches, %v", zoom, l, lockstep.Dispatches, err)
@@ -52,36 +55,36 @@ func TestKeyOrder(t *testing.T) {
 	kind := func(level, class int) uint32 { return uint32(level+8)<<4 | uint32(class) }
 	type road struct {
 		kind  uint32
-		state ref.NodeState
+		state graph.NodeState
 		part  uint32
 	}
 	const casing, fill = 0, 1
 	roads := []road{ // in painting order
-		{kind(-1, int(scene.Motorway)), ref.Near, casing},
-		{kind(-1, int(scene.Motorway)), ref.Near, fill},
-		{kind(0, int(scene.Path)), ref.Near, casing},
-		{kind(0, int(scene.Motorway)), ref.Unreached, casing},
-		{kind(0, int(scene.Path)), ref.Near, fill},
-		{kind(0, int(scene.Street)), ref.Unreached, fill},
-		{kind(0, int(scene.Street)), ref.Far, fill},
-		{kind(0, int(scene.Street)), ref.Relaxed, fill},
-		{kind(0, int(scene.Street)), ref.Near, fill},
-		{kind(0, int(scene.Trunk)), ref.Unreached, fill},
-		{kind(1, int(scene.Path)), ref.Unreached, casing},
-		{kind(1, int(scene.Path)), ref.Unreached, fill},
+		{kind(-1, int(scene.Motorway)), graph.StateNear, casing},
+		{kind(-1, int(scene.Motorway)), graph.StateNear, fill},
+		{kind(0, int(scene.Path)), graph.StateNear, casing},
+		{kind(0, int(scene.Motorway)), graph.StateUnreached, casing},
+		{kind(0, int(scene.Path)), graph.StateNear, fill},
+		{kind(0, int(scene.Street)), graph.StateUnreached, fill},
+		{kind(0, int(scene.Street)), graph.StateFar, fill},
+		{kind(0, int(scene.Street)), graph.StateRelaxed, fill},
+		{kind(0, int(scene.Street)), graph.StateNear, fill},
+		{kind(0, int(scene.Trunk)), graph.StateUnreached, fill},
+		{kind(1, int(scene.Path)), graph.StateUnreached, casing},
+		{kind(1, int(scene.Path)), graph.StateUnreached, fill},
 	}
 	var keys []uint32
 	for _, x := range roads {
-		a := ref.RoadsKeys[[]uint32]{
-			Segments: make([]uint32, ref.RoadsChunk*ref.RoadsSegmentWords), Visible: []uint32{0}, Seen: []uint32{1, 0, 0, 0, 0, 0, 0, 0}, Firsts: []uint32{0},
+		a := ref.Keys[[]uint32]{
+			Segments: make([]uint32, shaders.RoadsChunk*shaders.RoadsSegmentWords), Visible: []uint32{0}, Seen: []uint32{1, 0, 0, 0, 0, 0, 0, 0}, Firsts: []uint32{0},
 			States: []uint32{uint32(x.state) << 30}, Keys: make([]uint32, 2), Payload: make([]uint32, 2),
 			Chunks: 1, Parts: 2, Nodes: 1, Lowest: 7,
 		}
 		a.Segments[5] = x.kind
-		ref.MirrorRoadsKeys(compute.Grid{}, a)
+		ref.MirrorKeys(compute.Grid{}, a)
 		keys = append(keys, a.Keys[x.part])
-		if a.Keys[1]>>ref.RoadsKeyBits(3, 2) != 0 {
-			t.Errorf("key %#x has more than %d bits", a.Keys[1], ref.RoadsKeyBits(3, 2))
+		if a.Keys[1]>>ref.KeyBits(3, 2) != 0 {
+			t.Errorf("key %#x has more than %d bits", a.Keys[1], ref.KeyBits(3, 2))
 		}
 		if a.Payload[x.part] != x.part {
 			t.Errorf("the payload of part %d of segment 0 is %d", x.part, a.Payload[x.part])
@@ -209,7 +212,7 @@ func TestManyKeys(t *testing.T) {
 			t.Fatalf("key %d is %#x of %d, the one before %#x of %d", i, keys[i], payload[i], keys[i-1], payload[i-1])
 		}
 	}
-	lockstep := ref.NewLockstep(context.Background(), d)
+	lockstep := host.NewLockstep(context.Background(), d)
 	r.keys.cull(lockstep, r.detailFor(c, l), l)
 	if err := lockstep.Flush(context.Background()); err != nil {
 		t.Error(err)

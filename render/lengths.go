@@ -6,7 +6,7 @@ import (
 
 	"kernelscope/compute"
 	"kernelscope/compute/gpu/draw"
-	"kernelscope/compute/ref"
+	"kernelscope/shaders"
 )
 
 // lengthsArgs are the arguments of the shaders that draw a square of lengths.
@@ -23,7 +23,7 @@ type lengthsArgs struct {
 var lengthsDrawing = draw.NewDrawing[lengthsArgs]("roads_resolve", "lengths", draw.Vertex{})
 
 // Lengths is a square of lengths on the device: Size rows of Stride words, from word First on.
-// Values of at least ref.PreparedUnreached mean no path.
+// Values of at least shaders.PreparedUnreached mean no path.
 type Lengths struct {
 	Buffer              compute.Buffer
 	First, Stride, Size int
@@ -43,7 +43,7 @@ func (l Lengths) Call(area image.Rectangle, c LengthsColours, ratio float64) []d
 	side := min(area.Dx(), area.Dy())
 	args := lengthsArgs{
 		Lengths: l.Buffer, Corner: pair(area.Min), Cells: float32(l.Size) / float32(side), First: uint32(l.First), Stride: uint32(l.Stride), Size: uint32(l.Size),
-		Separator: uint32(l.Separator), Most: max(1, min(l.Most, ref.PreparedUnreached)),
+		Separator: uint32(l.Separator), Most: max(1, min(l.Most, shaders.PreparedUnreached)),
 		None: packed(c.None), Near: packed(c.Near), Middle: packed(c.Middle), Far: packed(c.Far),
 	}
 	if 1/args.Cells >= 6*float32(ratio) {

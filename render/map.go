@@ -8,12 +8,13 @@ import (
 	"kernelscope/compute"
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/gpu/draw"
-	"kernelscope/compute/ref"
+	ref "kernelscope/compute/ref/roads"
 	"kernelscope/compute/sorting"
 	"kernelscope/internal/parallel"
 	"kernelscope/render/glyphs"
 	"kernelscope/scene"
 	"kernelscope/scene/geom"
+	"kernelscope/shaders"
 )
 
 // Look configures how a frame shows the search.
@@ -109,7 +110,7 @@ func NewMap(d *gpu.Device, m *scene.Map, theme *Theme) (*Map, error) {
 	d.Write(g.palette, 0, theme.palette())
 	g.places = d.NewBuffer("places of nodes", 2*m.Graph.Nodes())
 	d.Write(g.places, 0, placeWords(m.Graph.At))
-	g.indices = d.NewBuffer("corners", 3*ref.RoadsChunk)
+	g.indices = d.NewBuffer("corners", 3*shaders.RoadsChunk)
 	d.Write(g.indices, 0, cornerIndices())
 	r := &Map{ground: g}
 	g.waters = newWaters(r)
@@ -162,7 +163,7 @@ func placeWords(points []geom.Point) []uint32 {
 // cornerIndices returns 16-bit indices of two triangles for each four corners.
 func cornerIndices() []uint32 {
 	var words []uint32
-	for s := range uint32(ref.RoadsChunk) {
+	for s := range uint32(shaders.RoadsChunk) {
 		a := 4 * s
 		words = append(words, a|(a+1)<<16, (a+2)|(a+2)<<16, (a+1)|(a+3)<<16)
 	}
@@ -193,7 +194,7 @@ func (r *Map) Segments(c Camera, l Look) int {
 	if u == nil {
 		return 0
 	}
-	return ref.RoadsChunk * len(u.visible(l.view(c, 0), l.classes(c), nil))
+	return shaders.RoadsChunk * len(u.visible(l.view(c, 0), l.classes(c), nil))
 }
 
 // classes returns the visible classes.
@@ -335,9 +336,9 @@ func sendWords(e compute.Encoder, b compute.Buffer, first int, words []uint32) {
 // The kernels that colour nodes by state and by distance.
 var (
 	ofColours      = compute.Workgroup{Default: 64, Min: 64, Max: 64}
-	colourKernel   = compute.Agreeing(compute.NewKernel[ref.RoadsColour[compute.Buffer]]("roads_colour", ofColours, ref.MirrorRoadsColour), ref.AgreeOnColours)
+	colourKernel   = compute.Agreeing(compute.NewKernel[ref.Colour[compute.Buffer]]("roads_colour", ofColours, ref.MirrorColour), ref.AgreeOnColours)
 	distanceKernel = compute.Agreeing(
-		compute.NewKernel[ref.RoadsColour[compute.Buffer]]("roads_colour_distance", ofColours, ref.MirrorRoadsColourDistance), ref.AgreeOnColours)
+		compute.NewKernel[ref.Colour[compute.Buffer]]("roads_colour_distance", ofColours, ref.MirrorColourDistance), ref.AgreeOnColours)
 )
 
 // Programs are the kernels of this package.
@@ -362,16 +363,16 @@ func (r *Map) ColoursOf(states []uint32, c Camera, l Look) []uint32 {
 	args := colourArgs[[]uint32](c, l)
 	args.States, args.Palette, args.Colours = states, r.theme.palette(), out
 	if l.ByDistance {
-		ref.MirrorRoadsColourDistance(compute.Grid{}, args)
+		ref.MirrorColourDistance(compute.Grid{}, args)
 	} else {
-		ref.MirrorRoadsColour(compute.Grid{}, args)
+		ref.MirrorColour(compute.Grid{}, args)
 	}
 	return out
 }
 
 // colourArgs returns the arguments of both kernels without their buffers.
-func colourArgs[B any](c Camera, l Look) ref.RoadsColour[B] {
-	return ref.RoadsColour[B]{Reach: float32(max(1, l.Reach)), Stronger: strength(c.MetresPerPixel(), l.Ratio), Band: l.Band}
+func colourArgs[B any](c Camera, l Look) ref.Colour[B] {
+	return ref.Colour[B]{Reach: float32(max(1, l.Reach)), Stronger: strength(c.MetresPerPixel(), l.Ratio), Band: l.Band}
 }
 
 // colour recomputes the colours of nodes, which change with every step of a search.

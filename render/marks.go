@@ -4,8 +4,8 @@ import (
 	"image/color"
 
 	"kernelscope/compute/gpu/draw"
-	"kernelscope/compute/ref"
 	"kernelscope/scene"
+	"kernelscope/shaders"
 )
 
 // Mark highlights lines with a wide stroke of one colour. It is drawn below the roads, so the
@@ -37,7 +37,7 @@ func (r *Map) SetMarks(list []Mark) {
 	}
 	var d detail
 	var of []marked
-	most := r.d.Limits().BufferWords/ref.RoadsSegmentWords - ref.RoadsChunk
+	most := r.d.Limits().BufferWords/shaders.RoadsSegmentWords - shaders.RoadsChunk
 	for _, m := range list {
 		first := len(d.chunks)
 		for _, i := range m.Lines {

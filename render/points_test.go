@@ -8,10 +8,11 @@ import (
 
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/gpu/gputest"
-	"kernelscope/compute/ref"
+	"kernelscope/compute/host"
 	"kernelscope/scene"
 	"kernelscope/scene/build"
 	"kernelscope/scene/graphgen"
+	"kernelscope/shaders"
 )
 
 // Points and triangles paint the same picture, also where elements extend into the view. (Most GPUs
@@ -52,11 +53,11 @@ func TestPoints(t *testing.T) {
 
 // reachingIn counts the elements that extend into the view with their middle outside.
 func reachingIn(t *testing.T, d *gpu.Device, r *Map) (n int) {
-	words := make([]uint32, ref.RoadsElementWords*r.Keys().Number)
+	words := make([]uint32, shaders.RoadsElementWords*r.Keys().Number)
 	if err := d.Read(context.Background(), r.keys.elements, 0, words); err != nil {
 		t.Fatal(err)
 	}
-	for e := range slices.Chunk(words, ref.RoadsElementWords) {
+	for e := range slices.Chunk(words, shaders.RoadsElementWords) {
 		f := func(i int) float64 { return float64(math.Float32frombits(e[i])) }
 		x, y := math.Abs(f(0))-float64(r.shown.camera.Width)/2, math.Abs(f(1))-float64(r.shown.camera.Height)/2
 		if max(x, y) > 0 && x < math.Abs(f(2))*f(4) && y < math.Abs(f(3))*f(4) {
@@ -110,12 +111,12 @@ func TestApart(t *testing.T) {
 		if off := differing(picture(t, d, r, c, l), want, 4); off > 256*256/1000 {
 			t.Errorf("squares of %d: %d pixels differ", side, off)
 		}
-		lockstep := ref.NewLockstep(context.Background(), d)
+		lockstep := host.NewLockstep(context.Background(), d)
 		r.keys.layOut(lockstep, r.detailFor(c, l), c.push(r.theme), l)
 		if err := lockstep.Flush(context.Background()); err != nil || lockstep.Dispatches != 1 {
 			t.Fatalf("squares of %d: %v", side, err)
 		}
-		pictures[i] = make([]uint32, ref.RoadsElementWords*r.Keys().Number)
+		pictures[i] = make([]uint32, shaders.RoadsElementWords*r.Keys().Number)
 		if err := d.Read(context.Background(), r.keys.elements, 0, pictures[i]); err != nil {
 			t.Fatal(err)
 		}
@@ -149,7 +150,7 @@ func keysOf(t *testing.T, d *gpu.Device, r *Map) []uint32 {
 
 // checkSquares compares elements in the order of keys with transposed ones.
 func checkSquares(t *testing.T, keys, sorted, moved []uint32) {
-	const square, words = apart * apart, ref.RoadsElementWords
+	const square, words = apart * apart, shaders.RoadsElementWords
 	whole, split := 0, 0
 	for first := 0; first < len(keys); first += square {
 		n := min(square, len(keys)-first)

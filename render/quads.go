@@ -7,8 +7,8 @@ import (
 	"kernelscope/compute"
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/gpu/draw"
-	"kernelscope/compute/ref"
 	"kernelscope/scene"
+	"kernelscope/shaders"
 )
 
 // quadsArgs are the arguments of the quads painter: four indexed corners per element, blended in
@@ -109,7 +109,7 @@ func (k *keys) asPoints(u *uploaded, l Look) bool {
 func (r *Map) stroke(u *uploaded, p push, tint color.RGBA, width float64, first, n int) draw.Call {
 	p.Stroke, p.Widen = packed(tint), float32(width)
 	c := strokeDrawing.Call(strokeArgs{u.buffer, p})
-	c.Vertices, c.Instances, c.FirstInstance = 6*ref.RoadsChunk, n, first
+	c.Vertices, c.Instances, c.FirstInstance = 6*shaders.RoadsChunk, n, first
 	c.Indices, c.Short = r.indices.(*gpu.Buffer), true
 	return c
 }

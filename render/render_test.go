@@ -16,13 +16,13 @@ import (
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/gpu/draw"
 	"kernelscope/compute/gpu/gputest"
-	"kernelscope/compute/ref"
 	"kernelscope/compute/sssp/ssspgen"
 	"kernelscope/osmload"
 	"kernelscope/osmload/osmtest"
 	"kernelscope/scene"
 	"kernelscope/scene/geom"
 	"kernelscope/scene/graph"
+	"kernelscope/shaders"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden pictures")
@@ -90,11 +90,11 @@ func TestDetails(t *testing.T) {
 		d := o.at(level)
 		n := 0
 		for i, s := range d.segments {
-			if s.kind == ref.RoadsNothing {
+			if s.kind == shaders.RoadsNothing {
 				continue
 			}
 			n++
-			if c := d.chunks[i/ref.RoadsChunk]; c.kind != s.kind || c.box.Extend(s.a).Extend(s.b) != c.box {
+			if c := d.chunks[i/shaders.RoadsChunk]; c.kind != s.kind || c.box.Extend(s.a).Extend(s.b) != c.box {
 				t.Fatalf("level %d: segment %d is not within its chunk", level, i)
 			}
 			if s.node > uint32(m.Graph.Nodes()) {
@@ -223,7 +223,7 @@ func TestGoldens(t *testing.T) {
 	list := d.NewBuffer("list", 3)
 	defer list.Release()
 	d.Write(list, 0, []uint32{5, 40, 77})
-	dots := []Dots{{List: list, Count: 3, Stride: 1, Tint: Dark.States[ref.Near]}}
+	dots := []Dots{{List: list, Count: 3, Stride: 1, Tint: Dark.States[graph.StateNear]}}
 	for _, p := range Painters {
 		golden(t, p+"-whole", picture(t, d, r, whole, Look{States: s, Ratio: 1, Painter: p, Dots: dots}))
 		golden(t, p+"-near", picture(t, d, r, near, Look{States: s, Ratio: 1, Painter: p}))

@@ -5,10 +5,10 @@ import (
 	"time"
 
 	"kernelscope/compute"
-	"kernelscope/compute/ref"
 	"kernelscope/internal/format"
 	"kernelscope/scene"
 	"kernelscope/scene/geom"
+	"kernelscope/shaders"
 )
 
 // A level of detail is uploaded as a whole if it fits a buffer, otherwise only the part near
@@ -77,16 +77,16 @@ func (r *Map) levelOf(c Camera, l Look) int {
 
 // mostChunks returns the greatest number of chunks in view.
 func (r *Map) mostChunks(c Camera, l Look) int {
-	most := r.d.Limits().BufferWords / (ref.RoadsSegmentWords * ref.RoadsChunk)
+	most := r.d.Limits().BufferWords / (shaders.RoadsSegmentWords * shaders.RoadsChunk)
 	if !r.splats(c) {
-		most = min(most, r.d.Limits().BufferWords/(ref.RoadsElementWords*ref.RoadsChunk*l.parts(c)))
+		most = min(most, r.d.Limits().BufferWords/(shaders.RoadsElementWords*shaders.RoadsChunk*l.parts(c)))
 	}
 	return most
 }
 
 // keysRun reports whether the device can run the kernels that order quads, which need workgroups as
 // large as a chunk.
-func (r *Map) keysRun() bool { return r.d.Limits().Workgroup >= ref.RoadsChunk }
+func (r *Map) keysRun() bool { return r.d.Limits().Workgroup >= shaders.RoadsChunk }
 
 // splats reports whether the pixels of a target fit into a buffer.
 func (r *Map) splats(c Camera) bool { return c.Width*c.Height <= r.d.Limits().BufferWords }
@@ -129,7 +129,7 @@ func (r *Map) dropNear() {
 func (d *detail) touching(box geom.Box, drawn [scene.Classes]bool) (part detail) {
 	for _, i := range d.visible(box, drawn, nil) {
 		part.chunks = append(part.chunks, d.chunks[i])
-		segments := d.segments[i*ref.RoadsChunk : (i+1)*ref.RoadsChunk]
+		segments := d.segments[i*shaders.RoadsChunk : (i+1)*shaders.RoadsChunk]
 		part.segments = append(part.segments, segments...)
 	}
 	part.longest, part.squares = d.longest, d.squares*float64(len(part.segments))/float64(max(1, len(d.segments)))
@@ -149,7 +149,7 @@ func (r *Map) detailOf(level int) *uploaded {
 // upload uploads a level. Its buffer is nil if the device lacks memory.
 func (r *Map) upload(d detail, name string) *uploaded {
 	u := &uploaded{detail: d}
-	if b, err := r.d.TryBuffer(name, ref.RoadsSegmentWords*len(d.segments)); err == nil {
+	if b, err := r.d.TryBuffer(name, shaders.RoadsSegmentWords*len(d.segments)); err == nil {
 		u.buffer = b
 		r.d.Write(b, 0, d.words())
 	}
@@ -158,7 +158,7 @@ func (r *Map) upload(d detail, name string) *uploaded {
 
 // thinned drops every other inner point, repeatedly, until a line of the points fits into a buffer.
 func (r *Map) thinned(points []geom.Point) []geom.Point {
-	for ref.RoadsSegmentWords*(len(points)+ref.RoadsChunk) > r.d.Limits().BufferWords && len(points) > 2 {
+	for shaders.RoadsSegmentWords*(len(points)+shaders.RoadsChunk) > r.d.Limits().BufferWords && len(points) > 2 {
 		var fewer []geom.Point
 		for i := 0; i < len(points)-1; i += 2 {
 			fewer = append(fewer, points[i])

@@ -10,7 +10,9 @@ import (
 	"kernelscope/compute"
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/gpu/draw"
-	"kernelscope/compute/ref"
+	ref "kernelscope/compute/ref/sorting"
+	"kernelscope/scene/graph"
+	"kernelscope/shaders"
 )
 
 // SortView is the shape of the picture of an array.
@@ -19,9 +21,9 @@ type SortView int
 // The views. A plot counts all keys by position and value; bars show one key per column, fields one
 // key per pixel.
 const (
-	SortBars  SortView = ref.SortBars
-	SortPlot  SortView = ref.SortPlot
-	SortField SortView = ref.SortField
+	SortBars  SortView = shaders.SortBars
+	SortPlot  SortView = shaders.SortPlot
+	SortField SortView = shaders.SortField
 )
 
 // SortTint selects the meaning of the colours of keys.
@@ -29,15 +31,15 @@ type SortTint int
 
 // The tints.
 const (
-	TintValue SortTint = ref.SortTintValue
-	TintDigit SortTint = ref.SortTintDigit // digit read by a radix sort
-	TintMoved SortTint = ref.SortTintMoved // whether the last step changed the key
+	TintValue SortTint = shaders.SortTintValue
+	TintDigit SortTint = shaders.SortTintDigit // digit read by a radix sort
+	TintMoved SortTint = shaders.SortTintMoved // whether the last step changed the key
 )
 
 // SortArray is an array on the device after a step of a sort.
 type SortArray struct {
 	Keys, Before compute.Buffer // after and before the step
-	Form         ref.SortForm
+	Form         ref.Format
 	Count        int
 	Least, Most  uint64 // of all keys, by their ascending order
 	First, Bits  int    // digit shown by tints; Bits is 0 without one
@@ -146,7 +148,7 @@ func NewSortPicture(d *gpu.Device, theme *Theme) (*SortPicture, error) {
 func (t *Theme) ramps() (out [2][]uint32) {
 	for k, c := range t.Ramp {
 		out[0] = append(out[0], packed(c))
-		out[1] = append(out[1], packed(mixed(t.Still, t.States[ref.Near], float64(k)/float64(len(t.Ramp)-1))))
+		out[1] = append(out[1], packed(mixed(t.Still, t.States[graph.StateNear], float64(k)/float64(len(t.Ramp)-1))))
 	}
 	return out
 }
@@ -308,7 +310,7 @@ func (p *SortPicture) digit(cmd compute.Encoder, target image.Point, a SortArray
 		Lines: p.lines, Ramp: p.ramps[0], Corner: pair(areas.Lines.Min), Area: pair(areas.Lines.Size()), Size: size,
 		Width: max(1.2, float32(areas.Before.Dy())/6), Digits: uint32(digits), Step: uint32(step), Count: uint32(a.Count),
 	})
-	lines.Vertices, lines.Instances = 6*ref.SortPieces, (a.Count+step-1)/step
+	lines.Vertices, lines.Instances = 6*shaders.SortPieces, (a.Count+step-1)/step
 	return []draw.Call{
 		bars, lines, p.call(1, before, areas.Before, p.ramps[0], stripLook), p.call(2, after, areas.After, p.ramps[0], stripLook),
 	}

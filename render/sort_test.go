@@ -14,12 +14,14 @@ import (
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/gpu/draw"
 	"kernelscope/compute/gpu/gputest"
-	"kernelscope/compute/ref"
+	"kernelscope/compute/host"
+	ref "kernelscope/compute/ref/sorting"
+	"kernelscope/shaders"
 )
 
 // arrayOf uploads an array in the state after a pass of a radix sort over some bits, computed on
 // the host.
-func arrayOf(d *gpu.Device, form ref.SortForm, n, first, bits int) (a SortArray, release func()) {
+func arrayOf(d *gpu.Device, form ref.Format, n, first, bits int) (a SortArray, release func()) {
 	rnd := rand.New(rand.NewPCG(7, uint64(n)))
 	keys := make([]uint64, n)
 	for i := range keys {
@@ -49,7 +51,7 @@ func arrayOf(d *gpu.Device, form ref.SortForm, n, first, bits int) (a SortArray,
 	}
 	a = SortArray{Form: form, Count: n, First: first, Bits: bits, PrefixAt: at, PrefixStride: stride, Least: ^uint64(0)}
 	for _, k := range keys {
-		o := (form &^ ref.SortDescending).Order(k)
+		o := (form &^ shaders.SortDescending).Order(k)
 		a.Least, a.Most = min(a.Least, o), max(a.Most, o)
 	}
 	var buffers []compute.Buffer
@@ -78,7 +80,7 @@ func TestSortKernels(t *testing.T) {
 	}
 	defer p.Release()
 	areas := SortAreas{Array: image.Rect(0, 0, 40, 30), Histogram: image.Rect(0, 30, 40, 40), Before: image.Rect(0, 40, 40, 42), Lines: image.Rect(0, 42, 40, 60), After: image.Rect(0, 60, 40, 62)}
-	for _, form := range []ref.SortForm{ref.SortU32, ref.SortI32, ref.SortF32 | ref.SortDescending, ref.SortU64, ref.SortU64 | ref.SortDescending} {
+	for _, form := range []ref.Format{shaders.SortU32, shaders.SortI32, shaders.SortF32 | shaders.SortDescending, shaders.SortU64, shaders.SortU64 | shaders.SortDescending} {
 		for _, n := range []int{1, 2, 63, 64, 65, 1199, 1200, 1201, 3001} {
 			for _, v := range []SortView{SortBars, SortPlot, SortField} {
 				for tint := TintValue; tint <= TintMoved; tint++ {
@@ -87,7 +89,7 @@ func TestSortKernels(t *testing.T) {
 						first = 28 // spans both words
 					}
 					a, release := arrayOf(d, form, n, first, 8)
-					l := ref.NewLockstep(context.Background(), d)
+					l := host.NewLockstep(context.Background(), d)
 					p.Forget()
 					p.Frame(l, image.Pt(40, 62), a, areas, SortLook{v, tint, 1})
 					if err := l.Flush(context.Background()); err != nil {
@@ -136,7 +138,7 @@ func TestSortPictures(t *testing.T) {
 		n    int
 		look SortLook
 	}{{"bars", 60, SortLook{SortBars, TintMoved, 1}}, {"plot", 20000, SortLook{SortPlot, TintValue, 1}}, {"field", 5000, SortLook{SortField, TintDigit, 1}}} {
-		a, release := arrayOf(d, ref.SortU32, c.n, 28, 4)
+		a, release := arrayOf(d, shaders.SortU32, c.n, 28, 4)
 		canvas, err := draw.NewCanvas(d, 256, 192)
 		if err != nil {
 			t.Fatal(err)
@@ -191,7 +193,7 @@ func BenchmarkSortPictures(b *testing.B) {
 	for i := range words {
 		words[i] = rand.Uint32()
 	}
-	a := SortArray{Form: ref.SortU32, Count: n, Most: 1<<32 - 1, Keys: d.NewBuffer("keys", n), Before: d.NewBuffer("before", n)}
+	a := SortArray{Form: shaders.SortU32, Count: n, Most: 1<<32 - 1, Keys: d.NewBuffer("keys", n), Before: d.NewBuffer("before", n)}
 	defer a.Keys.Release()
 	defer a.Before.Release()
 	d.Write(a.Keys, 0, words)

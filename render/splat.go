@@ -5,8 +5,9 @@ import (
 
 	"kernelscope/compute"
 	"kernelscope/compute/gpu/draw"
-	"kernelscope/compute/ref"
+	ref "kernelscope/compute/ref/roads"
 	"kernelscope/scene"
+	"kernelscope/shaders"
 )
 
 // The drawings that colour the results of the kernels.
@@ -27,8 +28,8 @@ type (
 
 var (
 	ofSplat     = compute.Workgroup{Default: 64, Min: 64, Max: 64}
-	splatKernel = compute.Agreeing(compute.NewKernel[ref.RoadsSplat[compute.Buffer]]("roads_splat", ofSplat, ref.MirrorRoadsSplat), ref.AgreeOnSplat)
-	nodesKernel = compute.Agreeing(compute.NewKernel[ref.RoadsSplatNodes[compute.Buffer]]("roads_splat_nodes", ofSplat, ref.MirrorRoadsSplatNodes), ref.AgreeOnSplatNodes)
+	splatKernel = compute.Agreeing(compute.NewKernel[ref.Splat[compute.Buffer]]("roads_splat", ofSplat, ref.MirrorSplat), ref.AgreeOnSplat)
+	nodesKernel = compute.Agreeing(compute.NewKernel[ref.SplatNodes[compute.Buffer]]("roads_splat_nodes", ofSplat, ref.MirrorSplatNodes), ref.AgreeOnSplatNodes)
 
 	resolve      = draw.NewDrawing[resolveArgs]("roads_resolve", "roads_resolve", draw.Vertex{})
 	resolveCased = draw.NewDrawing[resolveCasedArgs]("roads_resolve", "roads_resolve_cased", draw.Vertex{})
@@ -108,13 +109,13 @@ func (s *splat) rasterize(e compute.Encoder, u *uploaded, p push, cased bool, ra
 	widest := width(scene.Motorway, r.shown.camera.MetresPerPixel(), ratio) + casingWidth*ratio
 	longest := min(u.longest*float64(p.Scale), float64(p.Size[0]+p.Size[1]))
 	p.Chunks, p.Slices = uint32(len(r.list)), slicesFor(longest, widest)
-	n := len(r.list) * ref.RoadsChunk * int(p.Slices)
+	n := len(r.list) * shaders.RoadsChunk * int(p.Slices)
 	e.Fill(s.pixels, 0, s.pixels.Len(), 0)
 	splatKernel.Dispatch(e, n, s.args(u, s.pixels, p))
 	if s.wide {
 		e.Fill(s.nodes, 0, s.nodes.Len(), 0)
-		nodesKernel.Dispatch(e, n, ref.RoadsSplatNodes[compute.Buffer]{
-			Segments: u.buffer, Visible: r.visible, Widths: r.widths, Pixels: s.pixels, Nodes: s.nodes, RoadsCamera: p,
+		nodesKernel.Dispatch(e, n, ref.SplatNodes[compute.Buffer]{
+			Segments: u.buffer, Visible: r.visible, Widths: r.widths, Pixels: s.pixels, Nodes: s.nodes, Camera: p,
 		})
 	}
 	if cased {
@@ -127,8 +128,8 @@ func (s *splat) rasterize(e compute.Encoder, u *uploaded, p push, cased bool, ra
 }
 
 // args returns the arguments of a dispatch that rasterizes to some pixels.
-func (s *splat) args(u *uploaded, pixels compute.Buffer, p push) ref.RoadsSplat[compute.Buffer] {
-	return ref.RoadsSplat[compute.Buffer]{Segments: u.buffer, Visible: s.r.visible, Widths: s.r.widths, Pixels: pixels, RoadsCamera: p}
+func (s *splat) args(u *uploaded, pixels compute.Buffer, p push) ref.Splat[compute.Buffer] {
+	return ref.Splat[compute.Buffer]{Segments: u.buffer, Visible: s.r.visible, Widths: s.r.widths, Pixels: pixels, Camera: p}
 }
 
 // slicesFor returns the number of pieces that a segment of a given length and width in pixels is

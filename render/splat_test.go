@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"kernelscope/compute/gpu/gputest"
-	"kernelscope/compute/ref"
+	"kernelscope/compute/host"
 )
 
 // The kernels that rasterize and colour roads agree with their mirrors, for views of all and some
@@ -24,7 +24,7 @@ func TestSplatMirror(t *testing.T) {
 				c := junction(m, zoom)
 				u := r.detailFor(c, l)
 				r.update(d, u, c, l)
-				lockstep := ref.NewLockstep(context.Background(), d)
+				lockstep := host.NewLockstep(context.Background(), d)
 				r.splat.resize(c.Width * c.Height)
 				r.splat.rasterize(lockstep, u, c.push(r.theme), true, l.Ratio)
 				r.colour(lockstep, c, l)

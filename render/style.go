@@ -10,7 +10,7 @@ import (
 // Theme is the set of colours of pictures and panels.
 type Theme struct {
 	Background color.RGBA
-	States     [4]color.RGBA // indexed by ref.NodeState
+	States     [4]color.RGBA // indexed by graph.NodeState
 	Path       color.RGBA
 	Casing     color.RGBA
 	Major      color.RGBA    // unreached motorways

@@ -4,7 +4,7 @@ import (
 	"image/color"
 	"math"
 
-	"kernelscope/compute/ref"
+	"kernelscope/scene/graph"
 )
 
 // Themes lists the themes, the default first. In each theme any two meaningful colours of a map
@@ -52,7 +52,7 @@ var Dark = Theme{
 	Name:       "dark",
 	Background: hex(0x0F1318),
 	States: [4]color.RGBA{
-		ref.Unreached: hex(0x545C63), ref.Far: hex(0xD92B00), ref.Near: hex(0xFCC61B), ref.Relaxed: hex(0x638AD0),
+		graph.StateUnreached: hex(0x545C63), graph.StateFar: hex(0xD92B00), graph.StateNear: hex(0xFCC61B), graph.StateRelaxed: hex(0x638AD0),
 	},
 	Path: hex(0xFFFFFF), Casing: hex(0x1B2026), Major: hex(0x6B7177), Minor: hex(0x4A5158),
 	Ramp: [9]color.RGBA{
@@ -72,7 +72,7 @@ var Light = Theme{
 	Name: "light", IsLight: true,
 	Background: hex(0xF6F7F9),
 	States: [4]color.RGBA{
-		ref.Unreached: hex(0x9DA3AA), ref.Far: hex(0xBB3201), ref.Near: hex(0xB18701), ref.Relaxed: hex(0x0D63E5),
+		graph.StateUnreached: hex(0x9DA3AA), graph.StateFar: hex(0xBB3201), graph.StateNear: hex(0xB18701), graph.StateRelaxed: hex(0x0D63E5),
 	},
 	Path: hex(0x000000), Casing: hex(0xFFFFFF), Major: hex(0x7C838A), Minor: hex(0xA3AAB1),
 	Ramp: [9]color.RGBA{
@@ -92,7 +92,7 @@ var Contrast = Theme{
 	Name:       "contrast",
 	Background: hex(0x000000),
 	States: [4]color.RGBA{
-		ref.Unreached: hex(0x7E7C7C), ref.Far: hex(0xFF6E0C), ref.Near: hex(0xFFE602), ref.Relaxed: hex(0x78AEFF),
+		graph.StateUnreached: hex(0x7E7C7C), graph.StateFar: hex(0xFF6E0C), graph.StateNear: hex(0xFFE602), graph.StateRelaxed: hex(0x78AEFF),
 	},
 	Path: hex(0xFFFFFF), Casing: hex(0x000000), Major: hex(0x9C9C9C), Minor: hex(0x6E6E6E),
 	Ramp:   Dark.Ramp,

@@ -6,7 +6,7 @@ import (
 	"math"
 	"testing"
 
-	"kernelscope/compute/ref"
+	"kernelscope/scene/graph"
 )
 
 // Text is readable on all its backgrounds, and drawings contrast with the ground.
@@ -31,13 +31,13 @@ func TestContrast(t *testing.T) {
 		atLeast(4.5, "text on what is chosen", th.OnAccent, th.Accent)
 		atLeast(4.5, "text on pressed buttons", th.Text, th.Active)
 		for what, c := range map[string]color.RGBA{
-			"far": th.States[ref.Far], "near": th.States[ref.Near], "relaxed": th.States[ref.Relaxed], "the path": th.Path, "the source": th.Source,
+			"far": th.States[graph.StateFar], "near": th.States[graph.StateNear], "relaxed": th.States[graph.StateRelaxed], "the path": th.Path, "the source": th.Source,
 			"the target": th.Target, "a motorway that no search has reached": th.Major, "a changed road": th.Changed,
 		} {
 			atLeast(3, what, c, th.Background)
 		}
 		atLeast(2, "a path that no search has reached", th.Minor, th.Background)
-		atLeast(2.3, "unreached", th.States[ref.Unreached], th.Background)
+		atLeast(2.3, "unreached", th.States[graph.StateUnreached], th.Background)
 		atLeast(2.5, "a closed road", th.Closed, th.Background)
 	}
 	if got := ContrastOf(color.RGBA{A: 255}, color.RGBA{255, 255, 255, 255}); math.Abs(got-21) > 1e-9 {
@@ -50,7 +50,7 @@ func TestColourBlindness(t *testing.T) {
 	const least = 12
 	for _, th := range Themes {
 		roles := map[string]color.RGBA{
-			"unreached": th.States[ref.Unreached], "far": th.States[ref.Far], "near": th.States[ref.Near], "relaxed": th.States[ref.Relaxed],
+			"unreached": th.States[graph.StateUnreached], "far": th.States[graph.StateFar], "near": th.States[graph.StateNear], "relaxed": th.States[graph.StateRelaxed],
 			"path": th.Path, "source": th.Source, "target": th.Target, "changed": th.Changed, "closed": th.Closed,
 		}
 		for kind, sight := range sights {

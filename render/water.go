@@ -7,9 +7,9 @@ import (
 
 	"kernelscope/compute"
 	"kernelscope/compute/gpu/draw"
-	"kernelscope/compute/ref"
 	"kernelscope/scene"
 	"kernelscope/scene/geom"
+	"kernelscope/shaders"
 )
 
 // waterArgs are the arguments of water.vert, which draws lakes.
@@ -62,7 +62,7 @@ func newWaters(r *Map) *waters {
 		return w
 	}
 	var lines [2]detail
-	most := r.d.Limits().BufferWords/ref.RoadsSegmentWords - ref.RoadsChunk
+	most := r.d.Limits().BufferWords/shaders.RoadsSegmentWords - shaders.RoadsChunk
 	for _, s := range r.m.Water.Shapes {
 		points := r.m.Water.Points[s.First:s.End]
 		if s.Kind == scene.Lake {

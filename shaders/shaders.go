@@ -1,6 +1,6 @@
 // Package shaders embeds the compiled kernels and drawing programs. Their sources are in the same
 // folder. Go generate compiles them, which needs glslc, and generates the constants that the host
-// shares with them (compute/ref/constants.go).
+// shares with them (constants.go).
 package shaders
 
 import (
@@ -13,7 +13,7 @@ import (
 )
 
 //go:generate go run ./internal/compile
-//go:generate go run ./internal/constants ../compute/ref/constants.go
+//go:generate go run ./internal/constants constants.go
 
 //go:embed spv
 var compiled embed.FS

@@ -13,7 +13,7 @@ import (
 
 	"kernelscope/compute"
 	"kernelscope/compute/gpu"
-	"kernelscope/compute/ref"
+	"kernelscope/compute/host"
 	"kernelscope/compute/timing"
 	"kernelscope/internal/fault"
 )
@@ -137,18 +137,18 @@ func (untimed) Elapsed() time.Duration { return 0 }
 func (b Backend) on(ctx context.Context, d *gpu.Device) Computer {
 	switch b {
 	case onRef:
-		return Computer{Backend: ref.NewHost(), Info: gpu.Info{Name: "the host, by mirrors", Software: true}}
+		return Computer{Backend: host.New(), Info: gpu.Info{Name: "the host, by mirrors", Software: true}}
 	case inLockstep:
 		i := d.Info()
 		i.Name += ", in lockstep with mirrors (times include comparing)"
-		return Computer{Backend: ref.NewLockstep(ctx, d), Info: i}
+		return Computer{Backend: host.NewLockstep(ctx, d), Info: i}
 	}
 	return Computer{Backend: d, Info: d.Info()}
 }
 
 // Release releases the device that OpenComputer has opened.
 func (c Computer) Release() {
-	if l, ok := c.Backend.(*ref.Lockstep); ok {
+	if l, ok := c.Backend.(*host.Lockstep); ok {
 		slog.Info("lockstep", "dispatches", l.Dispatches)
 	}
 	if c.device != nil {

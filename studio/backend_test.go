@@ -9,13 +9,13 @@ import (
 	"kernelscope/compute"
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/gpu/gputest"
-	"kernelscope/compute/ref"
+	"kernelscope/compute/host"
 	"kernelscope/render/input"
 )
 
 // A kernel that differs from its mirror ends the window; its error is that of the program.
 func TestWindowEndsWhereKernelsDiffer(t *testing.T) {
-	wrong := fmt.Errorf("%w: dispatch 1", ref.ErrDiffers)
+	wrong := fmt.Errorf("%w: dispatch 1", host.ErrDiffers)
 	w, to := openScreen(t, func(w *Window, frame int) *input.Frame {
 		if frame == 1 {
 			w.Shown().(*plain).fails = wrong

@@ -12,7 +12,7 @@ import (
 	"kernelscope/compute"
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/gpu/draw"
-	"kernelscope/compute/ref"
+	"kernelscope/compute/host"
 	"kernelscope/render"
 	"kernelscope/render/input"
 	"kernelscope/ui"
@@ -284,7 +284,7 @@ func (s *Stage) settle(action any, err error) error {
 // concern makes a message of an error. It returns the error if nobody is there to read
 // it, if the device has failed, or if a kernel differs from its mirror.
 func (s *Stage) concern(err error) error {
-	if err == nil || s.Steady || errors.Is(err, ref.ErrDiffers) || s.GPU.Failed() != nil {
+	if err == nil || s.Steady || errors.Is(err, host.ErrDiffers) || s.GPU.Failed() != nil {
 		return err
 	}
 	s.Tell(err)

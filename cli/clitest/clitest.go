@@ -17,7 +17,7 @@ import (
 	"kernelscope/cli"
 	"kernelscope/compute"
 	"kernelscope/compute/gpu"
-	"kernelscope/compute/ref"
+	"kernelscope/compute/host"
 	"kernelscope/internal/fault"
 	"kernelscope/studio"
 )
@@ -78,7 +78,7 @@ func Differing(t *testing.T, command func(*cli.App) *cobra.Command, kernel strin
 	defer func() { p.Mirror = right }()
 	_, err := Run(t, command, append(slices.Clone(args), "--backend", "lockstep")...)
 	named := regexp.MustCompile(`dispatch [1-9][0-9]*, kernel ` + kernel + `: (` + strings.Join(p.Bindings, "|") + `)\b`)
-	if !errors.Is(err, ref.ErrDiffers) || fault.Code(err) != int(fault.Wrong) || !named.MatchString(err.Error()) {
+	if !errors.Is(err, host.ErrDiffers) || fault.Code(err) != int(fault.Wrong) || !named.MatchString(err.Error()) {
 		t.Errorf("with a mirror of %s that does nothing: %v", kernel, err)
 	}
 }
@@ -108,7 +108,7 @@ var (
 )
 
 // Host is the host as the device of a benchmark.
-func Host() *cli.Device { return On(ref.NewHost()) }
+func Host() *cli.Device { return On(host.New()) }
 
 // On makes a backend the device of a benchmark.
 func On(be compute.Backend) *cli.Device {

@@ -10,7 +10,7 @@ import (
 	"kernelscope/cli/flags"
 	"kernelscope/compute"
 	"kernelscope/compute/clip"
-	"kernelscope/compute/ref"
+	"kernelscope/compute/host"
 	"kernelscope/compute/sorting"
 	"kernelscope/compute/sssp"
 	"kernelscope/compute/sssp/ssspgen"
@@ -20,7 +20,7 @@ import (
 )
 
 // narrow is a device with small workgroups.
-type narrow struct{ *ref.Host }
+type narrow struct{ *host.Host }
 
 func (n narrow) Limits() compute.Limits {
 	l := n.Host.Limits()
@@ -36,7 +36,7 @@ type watched struct {
 
 // everyAlgorithm lists those of all families.
 func everyAlgorithm(t *testing.T) (all []watched) {
-	be := narrow{ref.NewHost()}
+	be := narrow{host.New()}
 	check := func(err error) {
 		if err != nil {
 			t.Fatal(err)
@@ -67,7 +67,7 @@ func everyAlgorithm(t *testing.T) (all []watched) {
 // Flags, fields of panels, and sessions allow the same values of every parameter of every
 // algorithm, and no others.
 func TestEveryParameter(t *testing.T) {
-	device := narrow{ref.NewHost()}.Limits()
+	device := narrow{host.New()}.Limits()
 	for _, a := range everyAlgorithm(t) {
 		for _, p := range a.Params() {
 			if p.Help == "" || p.Unit == "" || p.Auto == "" || p.Label == "" || p.Min < 1 || p.Max < p.Min || p.Check(compute.Limits{}, p.Default) != nil {

@@ -6,7 +6,7 @@ import (
 	"math/rand/v2"
 
 	"kernelscope/compute"
-	"kernelscope/compute/ref"
+	ref "kernelscope/compute/ref/bfs"
 )
 
 // Betweenness returns the betweenness centrality of each node (U. Brandes, 2001):
@@ -88,8 +88,8 @@ func (t *tree) addUp() {
 	be := t.memory.Backend
 	be.Fill(t.depend, 0, t.depend.Len(), 0)
 	for level := int(t.deepest) - 1; level > 0; level-- {
-		depend.Dispatch(be, t.live*t.columns, ref.BFSDepend[compute.Buffer]{First: t.out.onDevice.first, Head: t.out.onDevice.head,
+		depend.Dispatch(be, t.live*t.columns, ref.Depend[compute.Buffer]{First: t.out.onDevice.first, Head: t.out.onDevice.head,
 			Levels: t.levels, Paths: t.paths, Depend: t.depend, Nodes: uint32(t.live), Columns: uint32(t.columns), Level: uint32(level)})
 	}
-	dependSums.Dispatch(be, t.live, ref.BFSDependSums[compute.Buffer]{Levels: t.levels, Depend: t.depend, Sums: t.totals, Nodes: uint32(t.live), Columns: uint32(t.columns)})
+	dependSums.Dispatch(be, t.live, ref.DependSums[compute.Buffer]{Levels: t.levels, Depend: t.depend, Sums: t.totals, Nodes: uint32(t.live), Columns: uint32(t.columns)})
 }

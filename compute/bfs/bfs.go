@@ -12,8 +12,9 @@ import (
 	"time"
 
 	"kernelscope/compute"
-	"kernelscope/compute/ref"
+	ref "kernelscope/compute/ref/bfs"
 	"kernelscope/scene/graph"
+	"kernelscope/shaders"
 )
 
 // Unreachable is the length of a pair without a path.
@@ -89,13 +90,13 @@ var (
 		Help: "Levels are expanded bottom-up when alpha times the edges of the frontier exceeds the edges of nodes that some search has not seen. Small: rarely. Large: early."}
 	betaParam = compute.Param{Name: Beta, Label: "beta", Min: 1, Max: 1 << 20, Default: 24,
 		Help: "Levels are expanded top-down again when beta times the nodes of the frontier is less than all nodes. Small: early. Large: rarely."}
-	voteParam = compute.Param{Name: Vote, Label: "vote", Min: ref.BFSByShared, Max: ref.BFSByBallot, Choices: []string{"shared", "ballot"},
+	voteParam = compute.Param{Name: Vote, Label: "vote", Min: shaders.BFSByShared, Max: shaders.BFSByBallot, Choices: []string{"shared", "ballot"},
 		Help: "How the invocations of a row learn that one of them has found a node. shared: each sets a bit in shared memory. ballot: the subgroup votes, and one invocation reports."}
 	orderParam = compute.Param{Name: Order, Label: "order", Min: given, Max: groupBy, Choices: []string{"given", "near", "groupby"},
 		Help: "Order of columns, which decides which searches share a sweep. given: as in the list of pairs. near: nearby sources together. groupby: together, sources of similar outdegree that reach the same hub."}
 	instancesParam = compute.Param{Name: Instances, Label: "instances", Min: 1, Max: 4, PowerOfTwo: true,
 		Help: "Sweeps whose levels run concurrently. Small: the device waits at the end of each dispatch. Large: rows take more memory, and caches hold less of each sweep."}
-	variantParam = compute.Param{Name: Variant, Label: "variant", Min: ref.BFSEdges, Max: ref.BFSSubgroup, Choices: []string{"edges", "reverse-edges", "pull", "push", "push-subgroup"},
+	variantParam = compute.Param{Name: Variant, Label: "variant", Min: shaders.BFSEdges, Max: shaders.BFSSubgroup, Choices: []string{"edges", "reverse-edges", "pull", "push", "push-subgroup"},
 		Auto: "Chosen for each level by the nodes and edges of its frontier.",
 		Help: "How a single search expands a level. edges, reverse-edges: by a list of all edges, ordered by tail or head. pull: nodes look for a neighbour in the frontier. push, push-subgroup: an invocation or a subgroup visits the neighbours of each node of the frontier."}
 	listParam = compute.Param{Name: List, Label: "list", Min: 16, Max: 1 << 30,
@@ -139,32 +140,32 @@ func Programs() []*compute.Program {
 var (
 	workgroups = compute.Workgroup{Default: 128, Min: 8, Max: 1024}
 
-	setFirst    = compute.NewKernel[ref.BFSSetFirst[compute.Buffer]]("bfs_set_first", workgroups, ref.MirrorBFSSetFirst)
-	expand      = compute.NewKernel[ref.BFSExpand[compute.Buffer]]("bfs_expand", workgroups, ref.MirrorBFSExpand)
-	expandNaive = compute.NewKernel[ref.BFSExpand[compute.Buffer]]("bfs_expand_naive", workgroups, ref.MirrorBFSExpandNaive)
-	expandUp    = compute.NewKernel[ref.BFSExpandUp[compute.Buffer]]("bfs_expand_up", workgroups, ref.MirrorBFSExpandUp)
-	identify    = compute.Agreeing(compute.NewKernel[ref.BFSIdentify[compute.Buffer]]("bfs_identify", workgroups, ref.MirrorBFSIdentify), ref.AgreeOnBFSIdentify)
-	convert     = compute.NewKernel[ref.BFSConvert[compute.Buffer]]("bfs_convert", workgroups, ref.MirrorBFSConvert)
+	setFirst    = compute.NewKernel[ref.SetFirst[compute.Buffer]]("bfs_set_first", workgroups, ref.MirrorSetFirst)
+	expand      = compute.NewKernel[ref.Expand[compute.Buffer]]("bfs_expand", workgroups, ref.MirrorExpand)
+	expandNaive = compute.NewKernel[ref.Expand[compute.Buffer]]("bfs_expand_naive", workgroups, ref.MirrorExpandNaive)
+	expandUp    = compute.NewKernel[ref.ExpandUp[compute.Buffer]]("bfs_expand_up", workgroups, ref.MirrorExpandUp)
+	identify    = compute.Agreeing(compute.NewKernel[ref.Identify[compute.Buffer]]("bfs_identify", workgroups, ref.MirrorIdentify), ref.AgreeOnIdentify)
+	convert     = compute.NewKernel[ref.Convert[compute.Buffer]]("bfs_convert", workgroups, ref.MirrorConvert)
 
-	singleEdges  = compute.NewKernel[ref.BFSSingle[compute.Buffer]]("bfs_single_edges", workgroups, ref.MirrorBFSSingleEdges)
-	singlePull   = compute.NewKernel[ref.BFSSingle[compute.Buffer]]("bfs_single_pull", workgroups, ref.MirrorBFSSinglePull)
-	singlePush   = compute.NewKernel[ref.BFSSingle[compute.Buffer]]("bfs_single_push", workgroups, ref.MirrorBFSSinglePush)
-	singleClose  = compute.NewKernel[ref.BFSSingleClose[compute.Buffer]]("bfs_single_close", workgroups, ref.MirrorBFSSingleClose)
-	singleAnswer = compute.NewKernel[ref.BFSSingleAnswer[compute.Buffer]]("bfs_single_answer", workgroups, ref.MirrorBFSSingleAnswer)
+	singleEdges  = compute.NewKernel[ref.Single[compute.Buffer]]("bfs_single_edges", workgroups, ref.MirrorSingleEdges)
+	singlePull   = compute.NewKernel[ref.Single[compute.Buffer]]("bfs_single_pull", workgroups, ref.MirrorSinglePull)
+	singlePush   = compute.NewKernel[ref.Single[compute.Buffer]]("bfs_single_push", workgroups, ref.MirrorSinglePush)
+	singleClose  = compute.NewKernel[ref.SingleClose[compute.Buffer]]("bfs_single_close", workgroups, ref.MirrorSingleClose)
+	singleAnswer = compute.NewKernel[ref.SingleAnswer[compute.Buffer]]("bfs_single_answer", workgroups, ref.MirrorSingleAnswer)
 
-	rowsStart   = compute.NewKernel[ref.BFSRowsStart[compute.Buffer]]("bfs_rows_start", compute.Workgroup{Default: 128, Min: 128, Max: 1024}, ref.MirrorBFSRowsStart)
-	rowsLevel   = compute.NewKernel[ref.BFSRowsLevel[compute.Buffer]]("bfs_rows_level", compute.Workgroup{Default: 128, Min: 128, Max: 1024}, ref.MirrorBFSRowsLevel)
-	rowsRoads   = compute.Agreeing(compute.NewKernel[ref.BFSRowsRoads[compute.Buffer]]("bfs_rows_roads", workgroups, ref.MirrorBFSRowsRoads), ref.AgreeOnBFSRowsRoads)
-	rowsAnswer  = compute.NewKernel[ref.BFSRowsAnswer[compute.Buffer]]("bfs_rows_answer", workgroups, ref.MirrorBFSRowsAnswer)
-	levelCounts = compute.NewKernel[ref.BFSLevelCounts[compute.Buffer]]("bfs_level_counts", workgroups, ref.MirrorBFSLevelCounts)
+	rowsStart   = compute.NewKernel[ref.RowsStart[compute.Buffer]]("bfs_rows_start", compute.Workgroup{Default: 128, Min: 128, Max: 1024}, ref.MirrorRowsStart)
+	rowsLevel   = compute.NewKernel[ref.RowsLevel[compute.Buffer]]("bfs_rows_level", compute.Workgroup{Default: 128, Min: 128, Max: 1024}, ref.MirrorRowsLevel)
+	rowsRoads   = compute.Agreeing(compute.NewKernel[ref.RowsRoads[compute.Buffer]]("bfs_rows_roads", workgroups, ref.MirrorRowsRoads), ref.AgreeOnRowsRoads)
+	rowsAnswer  = compute.NewKernel[ref.RowsAnswer[compute.Buffer]]("bfs_rows_answer", workgroups, ref.MirrorRowsAnswer)
+	levelCounts = compute.NewKernel[ref.LevelCounts[compute.Buffer]]("bfs_level_counts", workgroups, ref.MirrorLevelCounts)
 
-	pairHubs  = compute.Agreeing(compute.NewKernel[ref.BFSPairHubs[compute.Buffer]]("bfs_pair_hubs", workgroups, ref.MirrorBFSPairHubs), ref.AgreeOnBFSPairHubs)
-	pairRoads = compute.Agreeing(compute.NewKernel[ref.BFSPairRoads[compute.Buffer]]("bfs_pair_roads", workgroups, ref.MirrorBFSPairRoads), ref.AgreeOnBFSPairRoads)
+	pairHubs  = compute.Agreeing(compute.NewKernel[ref.PairHubs[compute.Buffer]]("bfs_pair_hubs", workgroups, ref.MirrorPairHubs), ref.AgreeOnPairHubs)
+	pairRoads = compute.Agreeing(compute.NewKernel[ref.PairRoads[compute.Buffer]]("bfs_pair_roads", workgroups, ref.MirrorPairRoads), ref.AgreeOnPairRoads)
 
-	pathsCount = compute.NewKernel[ref.BFSPaths[compute.Buffer]]("bfs_paths_count", workgroups, ref.MirrorBFSPathsCount)
-	pathsWeigh = compute.NewKernel[ref.BFSPaths[compute.Buffer]]("bfs_paths_weigh", workgroups, ref.MirrorBFSPathsWeigh)
-	depend     = compute.Agreeing(compute.NewKernel[ref.BFSDepend[compute.Buffer]]("bfs_depend", workgroups, ref.MirrorBFSDepend), ref.AgreeOnBFSDepend)
-	dependSums = compute.Agreeing(compute.NewKernel[ref.BFSDependSums[compute.Buffer]]("bfs_depend_sums", workgroups, ref.MirrorBFSDependSums), ref.AgreeOnBFSDependSums)
+	pathsCount = compute.NewKernel[ref.Paths[compute.Buffer]]("bfs_paths_count", workgroups, ref.MirrorPathsCount)
+	pathsWeigh = compute.NewKernel[ref.Paths[compute.Buffer]]("bfs_paths_weigh", workgroups, ref.MirrorPathsWeigh)
+	depend     = compute.Agreeing(compute.NewKernel[ref.Depend[compute.Buffer]]("bfs_depend", workgroups, ref.MirrorDepend), ref.AgreeOnDepend)
+	dependSums = compute.Agreeing(compute.NewKernel[ref.DependSums[compute.Buffer]]("bfs_depend_sums", workgroups, ref.MirrorDependSums), ref.AgreeOnDependSums)
 )
 
 // Options configure a search. The zero value is the default.

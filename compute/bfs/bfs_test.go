@@ -14,14 +14,16 @@ import (
 	"kernelscope/compute/bfs"
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/gpu/gputest"
-	"kernelscope/compute/ref"
+	"kernelscope/compute/host"
+	ref "kernelscope/compute/ref/bfs"
 	"kernelscope/internal/fault"
+	"kernelscope/shaders"
 )
 
 // The words of states have their names in the shaders.
 func TestStates(t *testing.T) {
 	for _, p := range bfs.Programs() {
-		for block, want := range map[string]map[int]string{"State": ref.RowsNames, "Joint": ref.JointNames, "Single": ref.SingleNames} {
+		for block, want := range map[string]map[int]string{"State": ref.RowsNames, "Joint": shaders.JointNames, "Single": shaders.SingleNames} {
 			if !slices.Contains(p.Bindings, block) {
 				continue
 			}
@@ -63,12 +65,12 @@ var settings = []setting{
 	{bfs.Rows, bfs.Roads, compute.Values{bfs.Columns: 8192, bfs.Workgroup: 32, bfs.Batch: 8}}, // two lanes to a piece
 	{bfs.Rows, bfs.Roads, compute.Values{bfs.Columns: 512, bfs.Workgroup: 64, bfs.Batch: 64, bfs.Order: neighbourhood}},
 	{bfs.Workgroups, bfs.AutoForm, nil},
-	{bfs.Workgroups, bfs.Hubs, compute.Values{bfs.Columns: 32, bfs.Workgroup: 64, bfs.Share: 32, bfs.Batch: 2, bfs.Vote: ref.BFSByBallot, bfs.Instances: 2}},
-	{bfs.Workgroups, bfs.Hubs, compute.Values{bfs.Columns: 64, bfs.Share: 2, bfs.Batch: 8, bfs.Vote: ref.BFSByBallot, bfs.Order: groupBy}},
+	{bfs.Workgroups, bfs.Hubs, compute.Values{bfs.Columns: 32, bfs.Workgroup: 64, bfs.Share: 32, bfs.Batch: 2, bfs.Vote: shaders.BFSByBallot, bfs.Instances: 2}},
+	{bfs.Workgroups, bfs.Hubs, compute.Values{bfs.Columns: 64, bfs.Share: 2, bfs.Batch: 8, bfs.Vote: shaders.BFSByBallot, bfs.Order: groupBy}},
 	{bfs.Coalesced, bfs.AutoForm, nil},
-	{bfs.Coalesced, bfs.Hubs, compute.Values{bfs.Columns: 2048, bfs.Share: 4, bfs.Vote: ref.BFSByBallot, bfs.Groups: 2}},
+	{bfs.Coalesced, bfs.Hubs, compute.Values{bfs.Columns: 2048, bfs.Share: 4, bfs.Vote: shaders.BFSByBallot, bfs.Groups: 2}},
 	{bfs.BottomUp, bfs.AutoForm, nil},
-	{bfs.BottomUp, bfs.Hubs, compute.Values{bfs.Columns: 256, bfs.Share: 2, bfs.Alpha: 1 << 20, bfs.Beta: 1 << 20, bfs.Batch: 2, bfs.Vote: ref.BFSByBallot, bfs.Groups: 5, bfs.Order: neighbourhood, bfs.Instances: 4}},
+	{bfs.BottomUp, bfs.Hubs, compute.Values{bfs.Columns: 256, bfs.Share: 2, bfs.Alpha: 1 << 20, bfs.Beta: 1 << 20, bfs.Batch: 2, bfs.Vote: shaders.BFSByBallot, bfs.Groups: 5, bfs.Order: neighbourhood, bfs.Instances: 4}},
 	{bfs.Naive, bfs.Hubs, compute.Values{bfs.Columns: 128, bfs.Groups: 3, bfs.Workgroup: 32}},
 }
 
@@ -78,11 +80,11 @@ const given, neighbourhood, groupBy = 1, 2, 3
 // singles are the ways of one search.
 var singles = []setting{
 	{bfs.Single, bfs.AutoForm, nil},
-	{bfs.Single, bfs.Hubs, compute.Values{bfs.Variant: ref.BFSEdges, bfs.Batch: 2}},
-	{bfs.Single, bfs.Hubs, compute.Values{bfs.Variant: ref.BFSReverse}},
-	{bfs.Single, bfs.Hubs, compute.Values{bfs.Variant: ref.BFSPull, bfs.Share: 2, bfs.Workgroup: 32}},
-	{bfs.Single, bfs.Hubs, compute.Values{bfs.Variant: ref.BFSPush, bfs.Share: 4}},
-	{bfs.Single, bfs.Hubs, compute.Values{bfs.Variant: ref.BFSSubgroup}},
+	{bfs.Single, bfs.Hubs, compute.Values{bfs.Variant: shaders.BFSEdges, bfs.Batch: 2}},
+	{bfs.Single, bfs.Hubs, compute.Values{bfs.Variant: shaders.BFSReverse}},
+	{bfs.Single, bfs.Hubs, compute.Values{bfs.Variant: shaders.BFSPull, bfs.Share: 2, bfs.Workgroup: 32}},
+	{bfs.Single, bfs.Hubs, compute.Values{bfs.Variant: shaders.BFSPush, bfs.Share: 4}},
+	{bfs.Single, bfs.Hubs, compute.Values{bfs.Variant: shaders.BFSSubgroup}},
 }
 
 // search prepares a graph, searches, and compares with the oracle.
@@ -135,7 +137,7 @@ func TestMirrors(t *testing.T) {
 	for _, s := range samples(rnd) {
 		for _, set := range settings {
 			if set.form != bfs.Roads || s.roads {
-				search(t, ref.NewHost(), s, set, lists(rnd, s.g.Nodes(), 1, 2, 200)...)
+				search(t, host.New(), s, set, lists(rnd, s.g.Nodes(), 1, 2, 200)...)
 			}
 		}
 	}
@@ -150,7 +152,7 @@ func TestLockstep(t *testing.T) {
 				continue
 			}
 			if set.scheme != bfs.Host && (set.form != bfs.Roads || s.roads) {
-				search(t, ref.NewLockstep(context.Background(), d), s, set, drawn(rnd, s.g.Nodes(), 40, 100, 300))
+				search(t, host.NewLockstep(context.Background(), d), s, set, drawn(rnd, s.g.Nodes(), 40, 100, 300))
 			}
 		}
 	}
@@ -200,7 +202,7 @@ func TestHybrid(t *testing.T) {
 func TestRoutes(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(27, 28))
 	for _, s := range samples(rnd) {
-		b, err := bfs.New(ref.NewHost(), s.g, bfs.AutoForm)
+		b, err := bfs.New(host.New(), s.g, bfs.AutoForm)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -253,7 +255,7 @@ func TestLongPath(t *testing.T) {
 // is wrong is named.
 func TestLongList(t *testing.T) {
 	const n = 1000
-	b, err := bfs.New(ref.NewHost(), fromEdges(n, path(n-1)), bfs.AutoForm) // the last node has no edges
+	b, err := bfs.New(host.New(), fromEdges(n, path(n-1)), bfs.AutoForm) // the last node has no edges
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -283,7 +285,7 @@ func TestLongList(t *testing.T) {
 }
 
 func TestErrors(t *testing.T) {
-	b, err := bfs.New(ref.NewHost(), fromEdges(5, path(5)), bfs.AutoForm)
+	b, err := bfs.New(host.New(), fromEdges(5, path(5)), bfs.AutoForm)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -306,7 +308,7 @@ func TestErrors(t *testing.T) {
 	if a, err := b.Search(context.Background(), []bfs.Pair{{Source: 0, Target: 3}, {Source: 3, Target: 0}}, bfs.Options{}); err != nil || a.Lengths[0] != 3 || a.Lengths[1] != math.MaxUint32 {
 		t.Errorf("after that: %v, %v", a.Lengths, err)
 	}
-	if _, err := bfs.New(ref.NewHost(), fromEdges(400, star(400)), bfs.Roads); !errors.Is(err, fault.Limit) {
+	if _, err := bfs.New(host.New(), fromEdges(400, star(400)), bfs.Roads); !errors.Is(err, fault.Limit) {
 		t.Errorf("a star as a road network: %v", err)
 	}
 }
@@ -332,7 +334,7 @@ func TestLittleMemory(t *testing.T) {
 	for _, scheme := range []bfs.Scheme{bfs.Paired, bfs.Rows} {
 		var cut, refused bool
 		for memory := int64(1 << 22); memory > 1<<14; memory = memory * 3 / 4 {
-			be := little{ref.NewHost(), memory}
+			be := little{host.New(), memory}
 			b, err := bfs.New(be, g, bfs.AutoForm)
 			if errors.Is(err, fault.Limit) {
 				refused = true

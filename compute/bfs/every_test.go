@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"kernelscope/compute/bfs"
-	"kernelscope/compute/ref"
+	"kernelscope/compute/host"
 	"kernelscope/internal/fault"
 )
 
@@ -19,7 +19,7 @@ import (
 func TestEveryRoute(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(39, 40))
 	for _, s := range samples(rnd) {
-		b, err := bfs.New(ref.NewHost(), s.g, bfs.AutoForm)
+		b, err := bfs.New(host.New(), s.g, bfs.AutoForm)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -63,7 +63,7 @@ func TestEveryRoute(t *testing.T) {
 
 // A pair of more paths than asked for is refused, with their number.
 func TestEveryRouteRefuses(t *testing.T) {
-	b, err := bfs.New(ref.NewHost(), fromEdges(4, []edge{{0, 1}, {0, 2}, {1, 3}, {2, 3}}), bfs.AutoForm)
+	b, err := bfs.New(host.New(), fromEdges(4, []edge{{0, 1}, {0, 2}, {1, 3}, {2, 3}}), bfs.AutoForm)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -97,7 +97,7 @@ func TestKarate(t *testing.T) {
 	if len(edges) != 78 {
 		t.Fatalf("%d friendships, want 78", len(edges))
 	}
-	b, err := bfs.New(ref.NewHost(), fromEdges(34, bothWays(edges)), bfs.AutoForm)
+	b, err := bfs.New(host.New(), fromEdges(34, bothWays(edges)), bfs.AutoForm)
 	if err != nil {
 		t.Fatal(err)
 	}

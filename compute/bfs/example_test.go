@@ -5,7 +5,7 @@ import (
 	"fmt"
 
 	"kernelscope/compute/bfs"
-	"kernelscope/compute/ref"
+	"kernelscope/compute/host"
 	"kernelscope/scene/graph"
 )
 
@@ -14,7 +14,7 @@ import (
 func ExampleGraph_Search() {
 	// 0 → 1 → 2 → 3 and 0 → 2
 	g := &graph.Graph{FirstOut: []uint32{0, 2, 3, 4, 4}, Head: []uint32{1, 2, 2, 3}}
-	b, err := bfs.New(ref.NewHost(), g, bfs.AutoForm)
+	b, err := bfs.New(host.New(), g, bfs.AutoForm)
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -6,7 +6,7 @@ import (
 	"sync/atomic"
 
 	"kernelscope/compute"
-	"kernelscope/compute/ref"
+	ref "kernelscope/compute/ref/bfs"
 	"kernelscope/internal/fault"
 	"kernelscope/scene/graph"
 )
@@ -48,7 +48,7 @@ func (d *direction) uploadFours(m *compute.Memory) {
 	if d.onDevice.four != nil {
 		return
 	}
-	four, rest := ref.BFSFours(d.first, d.head)
+	four, rest := ref.Fours(d.first, d.head)
 	d.onDevice.four, d.onDevice.rest = m.NewBuffer("first neighbours", len(four)), m.NewBuffer("other neighbours", len(rest))
 	m.Backend.Write(d.onDevice.four, 0, four)
 	m.Backend.Write(d.onDevice.rest, 0, rest)

@@ -3,7 +3,7 @@ package bfs
 import (
 	"slices"
 
-	"kernelscope/compute/ref"
+	"kernelscope/shaders"
 )
 
 // Level describes a level of a search, or of a sweep with a joint frontier.
@@ -50,7 +50,7 @@ func (a *Answer) history(sweep int, next, last uint32, ring, counters []uint32) 
 		x := ring[4*int(level)%len(ring):]
 		l := Level{Sweep: sweep, Level: level, Nodes: x[0], Edges: x[1], Searches: x[2], Upward: x[3] != 0}
 		if a.Scheme == Single {
-			l.Variant, l.Upward = x[3], x[3] == ref.BFSPull
+			l.Variant, l.Upward = x[3], x[3] == shaders.BFSPull
 		}
 		a.History = append(a.History, l)
 	}

@@ -6,8 +6,9 @@ import (
 	"math"
 
 	"kernelscope/compute"
-	"kernelscope/compute/ref"
+	ref "kernelscope/compute/ref/bfs"
 	"kernelscope/internal/fault"
+	"kernelscope/shaders"
 )
 
 // joint holds the buffers of sweeps with a joint frontier, for one set of parameters.
@@ -52,7 +53,7 @@ func (b *Graph) jointWords(pairs, width, instances int) (most, all int) {
 func (b *Graph) planJoint(p *Plan, v compute.Values) error {
 	l := b.memory.Backend.Limits()
 	columns := uint32(ceilPowerOfTwo(max(32, p.columns())))
-	auto := compute.Values{Columns: min(columns, 1024), Workgroup: 256, Share: 1, Batch: 4, Instances: 1, Vote: ref.BFSByShared, Order: given}
+	auto := compute.Values{Columns: min(columns, 1024), Workgroup: 256, Share: 1, Batch: 4, Instances: 1, Vote: shaders.BFSByShared, Order: given}
 	if p.Scheme == Workgroups {
 		auto[Columns], auto[Share] = min(columns, 128), 8
 	}
@@ -179,12 +180,12 @@ func (j *joint) look(ctx context.Context, x *instance, a *Answer) error {
 			return err
 		}
 	}
-	x.next = a.history(x.sweep, x.next, state[ref.JointLevel], state[ref.JointHistory:], counters)
-	if state[ref.JointOpen] == 0 || state[ref.JointFrontier] == 0 {
+	x.next = a.history(x.sweep, x.next, state[shaders.JointLevel], state[shaders.JointHistory:], counters)
+	if state[shaders.JointOpen] == 0 || state[shaders.JointFrontier] == 0 {
 		x.busy = false
-		a.Levels += int(state[ref.JointLevel])
-		if state[ref.JointOpen] != 0 { // pairs that no path joins need no looking for
-			be.Fill(x.state, ref.JointConvertGroups, 1, 0)
+		a.Levels += int(state[shaders.JointLevel])
+		if state[shaders.JointOpen] != 0 { // pairs that no path joins need no looking for
+			be.Fill(x.state, shaders.JointConvertGroups, 1, 0)
 		}
 	}
 	return nil
@@ -197,25 +198,25 @@ func (j *joint) begin(x *instance, s sweep, edges int) {
 	if j.scheme == Naive {
 		longest = 1 + j.widest
 	}
-	w := make([]uint32, ref.JointHistory+4)
+	w := make([]uint32, shaders.JointHistory+4)
 	for name, x := range map[int]int{
-		ref.JointOpen: s.pairs, ref.JointFrontier: s.columns, ref.JointFrontierEdges: edges, ref.JointUnfinishedEdges: j.Edges, ref.JointSearchesLow: s.columns,
-		ref.JointWorkgroupSize: int(j.values[Workgroup]), ref.JointShare: share, ref.JointNodes: j.live,
-		ref.JointMostGroups: int(j.values[Groups]), ref.JointTurns: max(1, mostSteps/longest),
-		ref.JointAlpha: int(j.values[Alpha]), ref.JointBeta: int(j.values[Beta]),
-		ref.JointFirstPair: s.firstPair, ref.JointPairs: s.pairs, ref.JointFirstColumn: s.firstColumn, ref.JointColumns: s.columns,
-		ref.JointHistory: s.columns, ref.JointHistory + 1: edges, ref.JointHistory + 2: s.columns,
+		shaders.JointOpen: s.pairs, shaders.JointFrontier: s.columns, shaders.JointFrontierEdges: edges, shaders.JointUnfinishedEdges: j.Edges, shaders.JointSearchesLow: s.columns,
+		shaders.JointWorkgroupSize: int(j.values[Workgroup]), shaders.JointShare: share, shaders.JointNodes: j.live,
+		shaders.JointMostGroups: int(j.values[Groups]), shaders.JointTurns: max(1, mostSteps/longest),
+		shaders.JointAlpha: int(j.values[Alpha]), shaders.JointBeta: int(j.values[Beta]),
+		shaders.JointFirstPair: s.firstPair, shaders.JointPairs: s.pairs, shaders.JointFirstColumn: s.firstColumn, shaders.JointColumns: s.columns,
+		shaders.JointHistory: s.columns, shaders.JointHistory + 1: edges, shaders.JointHistory + 2: s.columns,
 	} {
 		w[name] = uint32(x)
 	}
 	grid := func(at int, g compute.Grid) {
 		w[at], w[at+1], w[at+2] = uint32(g.X), uint32(max(1, g.Y)), 1
 	}
-	grid(ref.JointDownGroups, ref.Expansion(w, s.columns*words*share))
-	grid(ref.JointUpGroups, compute.Grid{})
-	grid(ref.JointIdentifyGroups, compute.GridFor(j.live*words, identifySize))
-	grid(ref.JointConvertGroups, compute.GridFor(s.pairs, convert.Size()))
-	copy(w[ref.JointSearching:], s.searching(words))
+	grid(shaders.JointDownGroups, ref.Expansion(w, s.columns*words*share))
+	grid(shaders.JointUpGroups, compute.Grid{})
+	grid(shaders.JointIdentifyGroups, compute.GridFor(j.live*words, identifySize))
+	grid(shaders.JointConvertGroups, compute.GridFor(s.pairs, convert.Size()))
+	copy(w[shaders.JointSearching:], s.searching(words))
 	j.memory.Backend.Update(x.state, 0, w...)
 }
 
@@ -237,7 +238,7 @@ func (j *joint) record(key jointKey) compute.Recording {
 			for _, b := range []compute.Buffer{x.seen, x.frontier, x.reached} {
 				e.Fill(b, 0, b.Len(), 0)
 			}
-			setFirst.Dispatch(e, int(j.values[Columns]), ref.BFSSetFirst[compute.Buffer]{Words: words, Sources: j.sources, Seen: x.seen, Frontier: x.frontier, Queue: x.queue, Joint: x.state})
+			setFirst.Dispatch(e, int(j.values[Columns]), ref.SetFirst[compute.Buffer]{Words: words, Sources: j.sources, Seen: x.seen, Frontier: x.frontier, Queue: x.queue, Joint: x.state})
 		}
 	}
 	c := j.memory.Backend.Record(name, record)
@@ -264,21 +265,21 @@ func (j *joint) levels(e compute.Encoder, reverse bool) {
 	}
 	for range j.values[Batch] {
 		for _, x := range j.instances {
-			topDown.Sized(size).DispatchIndirect(e, x.state, ref.JointDownGroups, ref.BFSExpand[compute.Buffer]{Words: words, Count: count,
+			topDown.Sized(size).DispatchIndirect(e, x.state, shaders.JointDownGroups, ref.Expand[compute.Buffer]{Words: words, Count: count,
 				First: push.first, Head: push.head, Seen: x.seen, Frontier: x.frontier, Reached: x.reached, Queue: x.queue, Joint: x.state, Counters: x.counters})
 		}
 		for _, x := range j.instances {
 			if j.values[Alpha] > 0 {
-				expandUp.Sized(size).DispatchIndirect(e, x.state, ref.JointUpGroups, ref.BFSExpandUp[compute.Buffer]{Words: words, Count: count,
+				expandUp.Sized(size).DispatchIndirect(e, x.state, shaders.JointUpGroups, ref.ExpandUp[compute.Buffer]{Words: words, Count: count,
 					First: pull.first, Tail: pull.head, Seen: x.seen, Frontier: x.frontier, Reached: x.reached, Joint: x.state, Counters: x.counters})
 			}
 		}
 		for _, x := range j.instances {
-			identify.Sized(identifySize).DispatchIndirect(e, x.state, ref.JointIdentifyGroups, ref.BFSIdentify[compute.Buffer]{Words: words, Vote: compute.Constant(j.values[Vote]),
+			identify.Sized(identifySize).DispatchIndirect(e, x.state, shaders.JointIdentifyGroups, ref.Identify[compute.Buffer]{Words: words, Vote: compute.Constant(j.values[Vote]),
 				First: push.first, Seen: x.seen, Frontier: x.frontier, Reached: x.reached, Queue: x.queue, Joint: x.state})
 		}
 		for _, x := range j.instances {
-			convert.DispatchIndirect(e, x.state, ref.JointConvertGroups, ref.BFSConvert[compute.Buffer]{Words: words,
+			convert.DispatchIndirect(e, x.state, shaders.JointConvertGroups, ref.Convert[compute.Buffer]{Words: words,
 				Seen: x.seen, Joint: x.state, Pairs: j.jobs, Lengths: j.lengths, Counts: j.counted})
 		}
 	}

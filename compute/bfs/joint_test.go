@@ -8,7 +8,7 @@ import (
 	"kernelscope/compute"
 	"kernelscope/compute/bfs"
 	"kernelscope/compute/gpu/gputest"
-	"kernelscope/compute/ref"
+	"kernelscope/compute/host"
 )
 
 // history searches on a graph with hubs and returns what its levels tell.
@@ -30,7 +30,7 @@ func history(t *testing.T, be compute.Backend, o bfs.Options) bfs.Answer {
 // Counters are those of the mirrors, level by level, and where a row is one word they say
 // what is known without them. Instances leave the history in the order of sweeps.
 func TestCounters(t *testing.T) {
-	be := ref.NewLockstep(context.Background(), gputest.Open(t))
+	be := host.NewLockstep(context.Background(), gputest.Open(t))
 	for _, scheme := range []bfs.Scheme{bfs.Workgroups, bfs.BottomUp, bfs.Naive} {
 		v := compute.Values{bfs.Batch: 2, bfs.Instances: 2, bfs.Workgroup: 64}
 		if v[bfs.Columns] = 128; scheme == bfs.Workgroups {
@@ -57,7 +57,7 @@ func TestCounters(t *testing.T) {
 			t.Errorf("%s: %d levels of %d are counted", scheme, counted, a.Levels)
 		}
 	}
-	for _, l := range history(t, ref.NewHost(), bfs.Options{Scheme: bfs.Coalesced}).History {
+	for _, l := range history(t, host.New(), bfs.Options{Scheme: bfs.Coalesced}).History {
 		if l.Groups != 0 || l.Imbalance() != 0 {
 			t.Errorf("not asked for, counters are %+v", l)
 		}
@@ -67,7 +67,7 @@ func TestCounters(t *testing.T) {
 // Sources that reach the same hub share more of their frontiers.
 func TestSharing(t *testing.T) {
 	of := func(order uint32) float64 {
-		a := history(t, ref.NewHost(), bfs.Options{Scheme: bfs.Workgroups, Values: compute.Values{bfs.Columns: 32, bfs.Order: order}})
+		a := history(t, host.New(), bfs.Options{Scheme: bfs.Workgroups, Values: compute.Values{bfs.Columns: 32, bfs.Order: order}})
 		return a.Sharing()
 	}
 	if asGiven, grouped := of(1), of(groupBy); grouped <= asGiven || asGiven < 1 {

@@ -6,7 +6,7 @@ import (
 	"math"
 
 	"kernelscope/compute"
-	"kernelscope/compute/ref"
+	ref "kernelscope/compute/ref/bfs"
 	"kernelscope/internal/fault"
 )
 
@@ -28,7 +28,7 @@ const (
 	Fresh compute.LayerKind = "fresh"
 )
 
-var observe = compute.Agreeing(compute.NewKernel[ref.BFSObserve[compute.Buffer]]("bfs_observe", workgroups, ref.MirrorBFSObserve), ref.AgreeOnBFSObserve)
+var observe = compute.Agreeing(compute.NewKernel[ref.Observe[compute.Buffer]]("bfs_observe", workgroups, ref.MirrorObserve), ref.AgreeOnObserve)
 
 // layers holds the visible state of a search in steps.
 type layers struct {
@@ -99,7 +99,7 @@ func (s *Steps) starts(c *cursor) []uint32 {
 func (s *Steps) observe(c *cursor, at sight) {
 	be := s.layers.memory.Backend
 	be.Fill(s.sizes, 0, ref.ObservedWords, 0)
-	observe.Dispatch(be, s.g.Nodes, ref.BFSObserve[compute.Buffer]{
+	observe.Dispatch(be, s.g.Nodes, ref.Observe[compute.Buffer]{
 		Words: compute.Constant(s.words), Place: s.layers.place, First: at.first, Rows: at.rows, Sweep: at.state,
 		Shown: s.shown, Fresh: s.fresh, Levels: s.levels, Searches: s.searches, Frontier: s.frontier, Found: s.sizes,
 		Nodes: uint32(s.g.Nodes), Live: uint32(s.g.live), Level: uint32(at.level), Column: s.column(c), Mask: uint32(at.mask), Sides: uint32(at.sides),

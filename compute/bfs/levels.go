@@ -8,7 +8,7 @@ import (
 	"sync"
 
 	"kernelscope/compute"
-	"kernelscope/compute/ref"
+	ref "kernelscope/compute/ref/bfs"
 )
 
 // Levels counts the nodes at each distance from some sources, in edges: out[i][k]
@@ -167,7 +167,7 @@ func (r *rows) count(e compute.Encoder, ahead int) {
 	teams := size / words
 	stripe := max(8, min(248, r.live/(1024*teams)&^7))
 	groups := (r.live + teams*stripe - 1) / (teams * stripe)
-	levelCounts.Sized(size).Dispatch(e, groups*size, ref.BFSLevelCounts[compute.Buffer]{Words: r.words(),
+	levelCounts.Sized(size).Dispatch(e, groups*size, ref.LevelCounts[compute.Buffer]{Words: r.words(),
 		Rows: r.seen[ahead%2], State: r.state, Totals: r.totals, Nodes: uint32(r.live), Stripe: uint32(stripe), Ahead: uint32(ahead)})
 }
 

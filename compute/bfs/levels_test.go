@@ -10,8 +10,8 @@ import (
 	"kernelscope/compute"
 	"kernelscope/compute/bfs"
 	"kernelscope/compute/gpu/gputest"
+	"kernelscope/compute/host"
 	"kernelscope/compute/oracle"
-	"kernelscope/compute/ref"
 )
 
 // checkLevels counts levels from some sources and compares them with the oracle.
@@ -53,9 +53,9 @@ func TestLevels(t *testing.T) {
 				continue
 			}
 			v := compute.Values{bfs.Columns: 128, bfs.Batch: 4}
-			checkLevels(t, ref.NewHost(), s, form, v, sources)
+			checkLevels(t, host.New(), s, form, v, sources)
 			checkLevels(t, d, s, form, v, sources)
-			checkLevels(t, ref.NewLockstep(context.Background(), d), s, form, nil, sources[:20])
+			checkLevels(t, host.NewLockstep(context.Background(), d), s, form, nil, sources[:20])
 		}
 	}
 }

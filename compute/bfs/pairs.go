@@ -7,7 +7,7 @@ import (
 	"runtime"
 
 	"kernelscope/compute"
-	"kernelscope/compute/ref"
+	ref "kernelscope/compute/ref/bfs"
 	"kernelscope/internal/fault"
 )
 
@@ -17,7 +17,7 @@ type pairs struct {
 	memory compute.Memory
 	room   int // for pairs
 	dirty  bool
-	args   ref.BFSPair[compute.Buffer]
+	args   ref.Pair[compute.Buffer]
 }
 
 // planPairs chooses the parameters of searches for single pairs. The number of workgroups is
@@ -109,7 +109,7 @@ func (b *Graph) pairsFor(p *Plan) (*pairs, error) {
 		b.in.uploadFours(&b.memory)
 	}
 	s := &pairs{Graph: b, memory: compute.Memory{Backend: b.memory.Backend}, room: ceilPowerOfTwo(p.Searched), dirty: true}
-	s.args = ref.BFSPair[compute.Buffer]{
+	s.args = ref.Pair[compute.Buffer]{
 		Pairs: s.memory.NewBuffer("pairs", 2*s.room), Lengths: s.memory.NewBuffer("lengths", s.room+ref.PairWork), Work: s.memory.NewBuffer("work", ref.PairWork),
 		Found: s.memory.NewBuffer("nodes found", lists), Marks: s.memory.NewBuffer("marks", marks),
 		Searches: s.memory.NewBuffer("searches", searches),
@@ -170,7 +170,7 @@ func (s *pairs) run(ctx context.Context, a *Answer, jobs []job, list, groups int
 		}
 	})
 	for i, j := range jobs {
-		if lengths[i] == ref.BFSFull {
+		if lengths[i] == ref.Full {
 			full = append(full, j)
 		}
 	}
@@ -178,7 +178,7 @@ func (s *pairs) run(ctx context.Context, a *Answer, jobs []job, list, groups int
 }
 
 // load puts jobs on the device, none of them begun.
-func (s *pairs) load(jobs []job, list int) ref.BFSPair[compute.Buffer] {
+func (s *pairs) load(jobs []job, list int) ref.Pair[compute.Buffer] {
 	be, n := s.memory.Backend, len(jobs)
 	ends := make([]uint32, 2*n)
 	inParallel(n, runtime.GOMAXPROCS(0), func(_, from, to int) {
@@ -187,7 +187,7 @@ func (s *pairs) load(jobs []job, list int) ref.BFSPair[compute.Buffer] {
 		}
 	})
 	be.Write(s.args.Pairs, 0, ends)
-	be.Fill(s.args.Lengths, 0, n, ref.BFSPending)
+	be.Fill(s.args.Lengths, 0, n, ref.Pending)
 	be.Fill(s.args.Work, 0, ref.PairWork, 0)
 	if s.dirty { // new, or a run was left before its end
 		be.Fill(s.args.Marks, 0, s.args.Marks.Len(), 0)
@@ -198,7 +198,7 @@ func (s *pairs) load(jobs []job, list int) ref.BFSPair[compute.Buffer] {
 }
 
 // bound returns the arguments for n pairs.
-func (s *pairs) bound(n, list int) ref.BFSPair[compute.Buffer] {
+func (s *pairs) bound(n, list int) ref.Pair[compute.Buffer] {
 	args := s.args
 	args.Count, args.Capacity = uint32(n), uint32(list)
 	return args
@@ -206,13 +206,13 @@ func (s *pairs) bound(n, list int) ref.BFSPair[compute.Buffer] {
 
 // dispatch continues all searches until they are answered or their workgroups have spent their
 // budget.
-func (s *pairs) dispatch(args ref.BFSPair[compute.Buffer], groups, size int) {
+func (s *pairs) dispatch(args ref.Pair[compute.Buffer], groups, size int) {
 	be, out, in := s.memory.Backend, s.out.onDevice, s.in.onDevice
 	if s.Form == Roads {
-		pairRoads.Sized(size).Dispatch(be, groups*size, ref.BFSPairRoads[compute.Buffer]{
-			OutFour: out.four, OutRest: out.rest, InFour: in.four, InRest: in.rest, BFSPair: args})
+		pairRoads.Sized(size).Dispatch(be, groups*size, ref.PairRoads[compute.Buffer]{
+			OutFour: out.four, OutRest: out.rest, InFour: in.four, InRest: in.rest, Pair: args})
 		return
 	}
-	pairHubs.Sized(size).Dispatch(be, groups*size, ref.BFSPairHubs[compute.Buffer]{
-		FirstOut: out.first, Head: out.head, FirstIn: in.first, Tail: in.head, BFSPair: args})
+	pairHubs.Sized(size).Dispatch(be, groups*size, ref.PairHubs[compute.Buffer]{
+		FirstOut: out.first, Head: out.head, FirstIn: in.first, Tail: in.head, Pair: args})
 }

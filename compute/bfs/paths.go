@@ -6,7 +6,7 @@ import (
 	"math"
 
 	"kernelscope/compute"
-	"kernelscope/compute/ref"
+	ref "kernelscope/compute/ref/bfs"
 	"kernelscope/compute/scatter"
 	"kernelscope/internal/fault"
 )
@@ -59,7 +59,7 @@ func (b *Graph) newTree(sources int, depend bool) (*tree, error) {
 
 // grow counts shortest paths from some sources, places of different nodes, by one
 // of two kernels.
-func (t *tree) grow(ctx context.Context, k compute.Kernel[ref.BFSPaths[compute.Buffer]], one [2]uint32, sources []uint32) error {
+func (t *tree) grow(ctx context.Context, k compute.Kernel[ref.Paths[compute.Buffer]], one [2]uint32, sources []uint32) error {
 	be := t.memory.Backend
 	be.Fill(t.levels, 0, t.levels.Len(), math.MaxUint32)
 	var levels, paths []uint32
@@ -70,7 +70,7 @@ func (t *tree) grow(ctx context.Context, k compute.Kernel[ref.BFSPaths[compute.B
 	}
 	t.starts.Write(t.levels, levels)
 	t.starts.Write(t.paths, paths)
-	args := ref.BFSPaths[compute.Buffer]{First: t.in.onDevice.first, Tail: t.in.onDevice.head, Levels: t.levels, Paths: t.paths, Grown: t.grown,
+	args := ref.Paths[compute.Buffer]{First: t.in.onDevice.first, Tail: t.in.onDevice.head, Levels: t.levels, Paths: t.paths, Grown: t.grown,
 		Nodes: uint32(t.live), Columns: uint32(t.columns)}
 	batch := uint32(8)
 	if t.Form == Roads {

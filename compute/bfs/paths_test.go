@@ -9,8 +9,8 @@ import (
 	"kernelscope/compute"
 	"kernelscope/compute/bfs"
 	"kernelscope/compute/gpu/gputest"
+	"kernelscope/compute/host"
 	"kernelscope/compute/oracle"
-	"kernelscope/compute/ref"
 )
 
 // checkPaths compares numbers of paths and betweenness with the oracle.
@@ -50,19 +50,19 @@ func TestPaths(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(23, 24))
 	for _, s := range samples(rnd) {
 		if s.g.Nodes() <= 500 {
-			checkPaths(t, ref.NewHost(), s, rnd)
+			checkPaths(t, host.New(), s, rnd)
 			checkPaths(t, d, s, rnd)
 		}
 	}
 	small := sample{"small", fromEdges(40, bothWays(random(rnd, 40, 70))), true}
-	checkPaths(t, ref.NewLockstep(context.Background(), d), small, rnd)
+	checkPaths(t, host.NewLockstep(context.Background(), d), small, rnd)
 }
 
 // The numbers of two small graphs can be had without a program: in a star all
 // paths between leaves lead over the centre, and in a path of n nodes node i lies
 // between i nodes and n-1-i others.
 func TestKnownBetweenness(t *testing.T) {
-	b, err := bfs.New(ref.NewHost(), fromEdges(9, bothWays(star(9))), bfs.AutoForm)
+	b, err := bfs.New(host.New(), fromEdges(9, bothWays(star(9))), bfs.AutoForm)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -70,7 +70,7 @@ func TestKnownBetweenness(t *testing.T) {
 	if got, err := b.Betweenness(context.Background(), 0, 1); err != nil || !similar(got[0], 8*7) || got[3] != 0 {
 		t.Errorf("star: %v, %v", got, err)
 	}
-	line, err := bfs.New(ref.NewHost(), fromEdges(11, bothWays(path(11))), bfs.AutoForm)
+	line, err := bfs.New(host.New(), fromEdges(11, bothWays(path(11))), bfs.AutoForm)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,7 +11,7 @@ import (
 	"kernelscope/compute"
 	"kernelscope/compute/bfs"
 	"kernelscope/compute/oracle"
-	"kernelscope/compute/ref"
+
 	"kernelscope/scene/graph"
 )
 
@@ -40,7 +40,7 @@ func nothing(nodes int) expected {
 	return expected{levels: make([]uint32, nodes), searches: make([]uint32, nodes), frontier: map[uint32]bool{}}
 }
 
-func nodeState(s ref.NodeState, x uint32) uint32 { return uint32(s)<<30 | x }
+func nodeState(s graph.NodeState, x uint32) uint32 { return uint32(s)<<30 | x }
 
 // step makes a step and compares.
 func (r *replay) step(want expected) bfs.Progress {
@@ -57,10 +57,10 @@ func (r *replay) step(want expected) bfs.Progress {
 	}
 	for v := range want.levels {
 		if a, b := read[bfs.Levels][v], want.levels[v]; a != b {
-			r.t.Fatalf("%s: in the search that is followed node %d is %v at %d, want %v at %d", r.at, v, ref.NodeState(a>>30), a<<2>>2, ref.NodeState(b>>30), b<<2>>2)
+			r.t.Fatalf("%s: in the search that is followed node %d is %v at %d, want %v at %d", r.at, v, graph.NodeState(a>>30), a<<2>>2, graph.NodeState(b>>30), b<<2>>2)
 		}
 		if a, b := read[bfs.Searches][v], want.searches[v]; a != b {
-			r.t.Fatalf("%s: node %d is %v, seen by %d, want %v, seen by %d", r.at, v, ref.NodeState(a>>30), a<<2>>2, ref.NodeState(b>>30), b<<2>>2)
+			r.t.Fatalf("%s: node %d is %v, seen by %d, want %v, seen by %d", r.at, v, graph.NodeState(a>>30), a<<2>>2, graph.NodeState(b>>30), b<<2>>2)
 		}
 	}
 	for _, v := range read[bfs.FrontierNodes] {
@@ -182,10 +182,10 @@ func (r *replay) levelOf(columns []*column, level uint32, shows func(*column, ui
 				continue
 			}
 			count++
-			followed, state := k == 0, ref.Relaxed // the first one is followed
+			followed, state := k == 0, graph.StateRelaxed // the first one is followed
 			if d == level {
 				fresh++
-				state = ref.Near
+				state = graph.StateNear
 				if followed {
 					want.Followed++
 				}
@@ -195,7 +195,7 @@ func (r *replay) levelOf(columns []*column, level uint32, shows func(*column, ui
 			}
 		}
 		if count > 0 {
-			want.searches[v] = nodeState(ref.Relaxed, count)
+			want.searches[v] = nodeState(graph.StateRelaxed, count)
 		}
 		if fresh > 0 {
 			want.found(g, v, fresh)
@@ -209,7 +209,7 @@ func (r *replay) pair(i int) {
 	ends := [2]uint32{r.pairs[i].Source, r.pairs[i].Target}
 	want := nothing(r.along[0].Nodes())
 	frontier := [2][]uint32{{ends[0]}, {ends[1]}}
-	side := [2]ref.NodeState{ref.Relaxed, ref.Far}
+	side := [2]graph.NodeState{graph.StateRelaxed, graph.StateFar}
 	ball := [2]map[uint32]uint32{{ends[0]: 0}, {ends[1]: 0}}
 	cost := func(side int) (n int) {
 		for _, v := range frontier[side] {
@@ -243,12 +243,12 @@ func (r *replay) pair(i int) {
 		want.frontier, want.Frontier = map[uint32]bool{}, bfs.Frontier{}
 		for k := range 2 {
 			for v, d := range ball[k] {
-				want.levels[v], want.searches[v] = nodeState(side[k], d), nodeState(ref.Relaxed, 1)
+				want.levels[v], want.searches[v] = nodeState(side[k], d), nodeState(graph.StateRelaxed, 1)
 			}
 		}
 		for _, v := range next {
 			if ball[s][v] = level; !ended { // else the workgroup has cleared its marks
-				want.levels[v], want.searches[v] = nodeState(ref.Near, level), nodeState(ref.Relaxed, 1)
+				want.levels[v], want.searches[v] = nodeState(graph.StateNear, level), nodeState(graph.StateRelaxed, 1)
 				want.found(r.along[s], int(v), 1)
 				want.Followed++
 			}

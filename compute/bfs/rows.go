@@ -8,7 +8,7 @@ import (
 	"sort"
 
 	"kernelscope/compute"
-	"kernelscope/compute/ref"
+	ref "kernelscope/compute/ref/bfs"
 )
 
 // rows holds the buffers of sweeps. It serves one set of parameters, except for the length

@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"kernelscope/compute"
-	"kernelscope/compute/ref"
+	ref "kernelscope/compute/ref/bfs"
 )
 
 // record returns a recording, made on first use.
@@ -44,13 +44,13 @@ func (r *rows) first(e compute.Encoder, push *direction) {
 		e.Fill(r.fresh[0], 0, r.fresh[0].Len(), 0)
 		mark = 1
 	}
-	rowsStart.DispatchIndirect(e, r.state, ref.RowsStartGroups, ref.BFSRowsStart[compute.Buffer]{Words: r.words(), Mark: mark,
+	rowsStart.DispatchIndirect(e, r.state, ref.RowsStartGroups, ref.RowsStart[compute.Buffer]{Words: r.words(), Mark: mark,
 		First: push.onDevice.first, Head: push.onDevice.head, Rows: r.seen[0], Fresh: r.fresh[0], Sources: r.sources, State: r.state, Share: shareStart})
 }
 
 // answer answers pairs from the rows of the level before base + ahead.
 func (r *rows) answer(e compute.Encoder, pull *direction, ahead int) {
-	rowsAnswer.Sized(64).DispatchIndirect(e, r.state, ref.RowsAnswerGroups, ref.BFSRowsAnswer[compute.Buffer]{Words: r.words(),
+	rowsAnswer.Sized(64).DispatchIndirect(e, r.state, ref.RowsAnswerGroups, ref.RowsAnswer[compute.Buffer]{Words: r.words(),
 		First: pull.onDevice.first, Head: pull.onDevice.head, Rows: r.seen[max(0, ahead-1)%2], State: r.state,
 		Pairs: r.jobs, Lengths: r.lengths, Counts: r.counts, Ahead: uint32(ahead)})
 }
@@ -72,7 +72,7 @@ func (r *rows) levels(reverse bool, n, copy int) compute.Recording {
 func (r *rows) level(e compute.Encoder, pull *direction, ahead int, totals compute.Buffer) {
 	size, from, to := int(r.values[Workgroup]), (ahead-1)%2, ahead%2
 	if r.Form == Hubs {
-		rowsLevel.Sized(size).DispatchIndirect(e, r.state, ref.RowsLevelGroups, ref.BFSRowsLevel[compute.Buffer]{Words: r.words(),
+		rowsLevel.Sized(size).DispatchIndirect(e, r.state, ref.RowsLevelGroups, ref.RowsLevel[compute.Buffer]{Words: r.words(),
 			First: pull.onDevice.first, Head: pull.onDevice.head, Old: r.seen[from], Next: r.seen[to], State: r.state,
 			Nodes: uint32(r.live), Hubs: uint32(r.hubs), Ahead: uint32(ahead)})
 		return
@@ -81,7 +81,7 @@ func (r *rows) level(e compute.Encoder, pull *direction, ahead int, totals compu
 	if totals == nil {
 		totals, count = r.counts, 0
 	}
-	rowsRoads.Sized(size).DispatchIndirect(e, r.state, ref.RowsLevelGroups, ref.BFSRowsRoads[compute.Buffer]{Words: r.words(), Count: count,
+	rowsRoads.Sized(size).DispatchIndirect(e, r.state, ref.RowsLevelGroups, ref.RowsRoads[compute.Buffer]{Words: r.words(), Count: count,
 		Four: pull.onDevice.four, Rest: pull.onDevice.rest, Old: r.seen[from], Next: r.seen[to],
 		OldFresh: r.fresh[from], NextFresh: r.fresh[to], State: r.state, Pairs: r.jobs, Lengths: r.lengths, Counts: r.counts, Totals: totals,
 		Nodes: uint32(r.live), RowGroups: uint32(r.rowGroups()), Ahead: uint32(ahead)})

@@ -5,7 +5,8 @@ import (
 	"fmt"
 
 	"kernelscope/compute"
-	"kernelscope/compute/ref"
+	ref "kernelscope/compute/ref/bfs"
+	"kernelscope/shaders"
 )
 
 // single holds the buffers of one search, for one set of parameters.
@@ -114,11 +115,11 @@ func (b *Graph) runSingle(ctx context.Context, a *Answer) error {
 			if err := be.Read(ctx, s.state, 0, state); err != nil {
 				return err
 			}
-			done = state[ref.SingleFrontier] == 0
-			next = a.history(i, next, state[ref.SingleLevel], state[ref.SingleHistory:], nil)
+			done = state[shaders.SingleFrontier] == 0
+			next = a.history(i, next, state[shaders.SingleLevel], state[shaders.SingleHistory:], nil)
 		}
-		a.Levels += int(state[ref.SingleLevel])
-		singleAnswer.Dispatch(be, w.pairs, ref.BFSSingleAnswer[compute.Buffer]{Levels: s.levels, Pairs: s.jobs, Lengths: s.lengths,
+		a.Levels += int(state[shaders.SingleLevel])
+		singleAnswer.Dispatch(be, w.pairs, ref.SingleAnswer[compute.Buffer]{Levels: s.levels, Pairs: s.jobs, Lengths: s.lengths,
 			FirstPair: uint32(w.firstPair), Count: uint32(w.pairs)})
 	}
 	return d.download(ctx, be, s.lengths, a)
@@ -130,14 +131,14 @@ func (s *single) begin(source uint32, reverse bool) {
 	if reverse {
 		push = s.in
 	}
-	be.Fill(s.levels, 0, s.live, ref.BFSOpen)
+	be.Fill(s.levels, 0, s.live, ref.Open)
 	be.Update(s.levels, int(source), 0)
-	w := make([]uint32, ref.SingleHistory+4)
+	w := make([]uint32, shaders.SingleHistory+4)
 	degree := push.first[source+1] - push.first[source]
 	for name, x := range map[int]uint32{
-		ref.SingleFrontier: 1, ref.SingleFrontierEdges: degree, ref.SingleUnfinishedEdges: uint32(s.Edges) - degree,
-		ref.SingleAsked: s.values[Variant], ref.SingleNodes: uint32(s.live), ref.SingleEdges: uint32(s.Edges), ref.SingleShare: s.values[Share],
-		ref.SingleTogether: max(uint32(be.Limits().Subgroup), s.leastShare()), ref.SingleWorkgroupSize: s.values[Workgroup], ref.SingleAlpha: s.values[Alpha],
+		shaders.SingleFrontier: 1, shaders.SingleFrontierEdges: degree, shaders.SingleUnfinishedEdges: uint32(s.Edges) - degree,
+		shaders.SingleAsked: s.values[Variant], shaders.SingleNodes: uint32(s.live), shaders.SingleEdges: uint32(s.Edges), shaders.SingleShare: s.values[Share],
+		shaders.SingleTogether: max(uint32(be.Limits().Subgroup), s.leastShare()), shaders.SingleWorkgroupSize: s.values[Workgroup], shaders.SingleAlpha: s.values[Alpha],
 	} {
 		w[name] = x
 	}
@@ -157,27 +158,27 @@ func (s *single) record(reverse bool) compute.Recording {
 		push, pull, tails, heads = pull, push, heads, tails
 	}
 	size := int(s.values[Workgroup])
-	args := func(first, ends compute.Buffer) ref.BFSSingle[compute.Buffer] {
-		return ref.BFSSingle[compute.Buffer]{First: first, Ends: ends, Degrees: push.first, Levels: s.levels, Single: s.state}
+	args := func(first, ends compute.Buffer) ref.Single[compute.Buffer] {
+		return ref.Single[compute.Buffer]{First: first, Ends: ends, Degrees: push.first, Levels: s.levels, Single: s.state}
 	}
 	ways := [...]struct {
-		compute.Kernel[ref.BFSSingle[compute.Buffer]]
-		args ref.BFSSingle[compute.Buffer]
+		compute.Kernel[ref.Single[compute.Buffer]]
+		args ref.Single[compute.Buffer]
 	}{
-		ref.BFSEdges:    {singleEdges, args(tails, push.head)},
-		ref.BFSReverse:  {singleEdges, args(pull.head, heads)},
-		ref.BFSPull:     {singlePull, args(pull.first, pull.head)},
-		ref.BFSPush:     {singlePush, args(push.first, push.head)},
-		ref.BFSSubgroup: {singlePush, args(push.first, push.head)},
+		shaders.BFSEdges:    {singleEdges, args(tails, push.head)},
+		shaders.BFSReverse:  {singleEdges, args(pull.head, heads)},
+		shaders.BFSPull:     {singlePull, args(pull.first, pull.head)},
+		shaders.BFSPush:     {singlePush, args(push.first, push.head)},
+		shaders.BFSSubgroup: {singlePush, args(push.first, push.head)},
 	}
 	c := s.memory.Backend.Record(fmt.Sprintf("%d levels of a search", s.values[Batch]), func(e compute.Encoder) {
 		for range s.values[Batch] {
-			for way := uint32(ref.BFSEdges); way <= ref.BFSSubgroup; way++ {
+			for way := uint32(shaders.BFSEdges); way <= shaders.BFSSubgroup; way++ {
 				if asked := s.values[Variant]; asked == 0 || asked == way {
-					ways[way].Sized(size).DispatchIndirect(e, s.state, ref.SingleGroups+3*int(way)-3, ways[way].args)
+					ways[way].Sized(size).DispatchIndirect(e, s.state, shaders.SingleGroups+3*int(way)-3, ways[way].args)
 				}
 			}
-			singleClose.Sized(32).Dispatch(e, 1, ref.BFSSingleClose[compute.Buffer]{Single: s.state})
+			singleClose.Sized(32).Dispatch(e, 1, ref.SingleClose[compute.Buffer]{Single: s.state})
 		}
 	})
 	s.recorded[reverse] = c

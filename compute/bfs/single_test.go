@@ -9,7 +9,8 @@ import (
 	"kernelscope/compute"
 	"kernelscope/compute/bfs"
 	"kernelscope/compute/gpu/gputest"
-	"kernelscope/compute/ref"
+	"kernelscope/compute/host"
+	"kernelscope/shaders"
 )
 
 // Every way to expand a level gives the lengths of a queue: on the device, by mirrors, and
@@ -19,7 +20,7 @@ func TestSingle(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(29, 30))
 	for i, s := range samples(rnd) {
 		for j, set := range singles {
-			search(t, ref.NewHost(), s, set, nil, drawn(rnd, s.g.Nodes(), 60, 9, s.g.Nodes()), drawn(rnd, s.g.Nodes(), 60, s.g.Nodes(), 6))
+			search(t, host.New(), s, set, nil, drawn(rnd, s.g.Nodes(), 60, 9, s.g.Nodes()), drawn(rnd, s.g.Nodes(), 60, s.g.Nodes(), 6))
 			if (i+j)%3 == 0 || gputest.Long() {
 				search(t, d, s, set, drawn(rnd, s.g.Nodes(), 60, 3, s.g.Nodes()))
 			}
@@ -28,7 +29,7 @@ func TestSingle(t *testing.T) {
 }
 
 func TestSingleLockstep(t *testing.T) {
-	be := ref.NewLockstep(context.Background(), gputest.Open(t))
+	be := host.NewLockstep(context.Background(), gputest.Open(t))
 	rnd := rand.New(rand.NewPCG(31, 32))
 	for i, s := range samples(rnd) {
 		if set := singles[i%len(singles)]; s.g.Nodes() > 2 {
@@ -46,10 +47,10 @@ func TestSingleChoice(t *testing.T) {
 		nodes int
 		want  []uint32 // some level is expanded by these, and none by others
 	}{
-		{bothWays(hubs(rnd, 800, 6000)), 800, []uint32{ref.BFSPush, ref.BFSPull, ref.BFSSubgroup}},
-		{path(30), 30, []uint32{ref.BFSEdges, ref.BFSReverse}},
+		{bothWays(hubs(rnd, 800, 6000)), 800, []uint32{shaders.BFSPush, shaders.BFSPull, shaders.BFSSubgroup}},
+		{path(30), 30, []uint32{shaders.BFSEdges, shaders.BFSReverse}},
 	} {
-		b, err := bfs.New(ref.NewHost(), fromEdges(c.nodes, c.edges), bfs.Hubs)
+		b, err := bfs.New(host.New(), fromEdges(c.nodes, c.edges), bfs.Hubs)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"kernelscope/compute"
-	"kernelscope/compute/ref"
+	ref "kernelscope/compute/ref/bfs"
 	"kernelscope/internal/clock"
 )
 
@@ -152,7 +152,7 @@ func (s *Steps) Restart(ctx context.Context) error {
 		return nil
 	}
 	s.round(&s.at, s.jobs)
-	s.found = slices.Repeat([]uint32{ref.BFSOpen}, len(s.jobs))
+	s.found = slices.Repeat([]uint32{ref.Open}, len(s.jobs))
 	return s.show(ctx, &s.at)
 }
 
@@ -241,7 +241,7 @@ func (s *Steps) read(ctx context.Context, c *cursor) error {
 }
 
 // isOpen reports whether a length is not known yet.
-func isOpen(length uint32) bool { return length >= ref.BFSPending }
+func isOpen(length uint32) bool { return length >= ref.Pending }
 
 // settle counts the answers of a part.
 func (s *Steps) settle(c *cursor, again bool) {

@@ -5,11 +5,12 @@ import (
 	"math/bits"
 
 	"kernelscope/compute"
-	"kernelscope/compute/ref"
+	ref "kernelscope/compute/ref/bfs"
+	"kernelscope/shaders"
 )
 
 // sight locates the nodes that searches have seen: in rows, or in the marks of both sides of a
-// pair. Fields are those of ref.BFSObserve.
+// pair. Fields are those of ref.Observe.
 type sight struct {
 	rows, state        compute.Buffer
 	first              compute.Buffer // of the edges that lead on
@@ -92,14 +93,14 @@ func (j jointSteps) step(ctx context.Context, c *cursor, reverse bool) (again bo
 		be.Submit(j.record(jointKey{reverse, 0}))
 	}
 	be.Submit(j.record(jointKey{reverse, -1}))
-	state := make([]uint32, ref.JointHistory)
+	state := make([]uint32, shaders.JointHistory)
 	if err := be.Read(ctx, x.state, 0, state); err != nil {
 		return false, err
 	}
-	c.Upward, c.upward = c.upward, state[ref.JointUpward] != 0
+	c.Upward, c.upward = c.upward, state[shaders.JointUpward] != 0
 	c.Level++
-	c.Retired = c.part().columns - searching(state[ref.JointSearching:])
-	c.Ended = state[ref.JointOpen] == 0
+	c.Retired = c.part().columns - searching(state[shaders.JointSearching:])
+	c.Ended = state[shaders.JointOpen] == 0
 	return false, nil
 }
 
@@ -163,8 +164,8 @@ func (s pairSteps) step(ctx context.Context, c *cursor, _ bool) (again bool, err
 			return false, err
 		}
 	}
-	length := []uint32{ref.BFSPending}
-	for length[0] == ref.BFSPending && int(now[searchDepth]) <= c.Level {
+	length := []uint32{ref.Pending}
+	for length[0] == ref.Pending && int(now[searchDepth]) <= c.Level {
 		s.dispatch(args, 1, int(s.values[Workgroup]))
 		if err := be.Read(ctx, s.args.Searches, 0, now[:]); err != nil {
 			return false, err
@@ -178,8 +179,8 @@ func (s pairSteps) step(ctx context.Context, c *cursor, _ bool) (again bool, err
 		c.Side = 1
 	}
 	c.Sides[c.Side]++
-	c.Ended = length[0] != ref.BFSPending
-	return length[0] == ref.BFSFull, nil
+	c.Ended = length[0] != ref.Pending
+	return length[0] == ref.Full, nil
 }
 
 func (s pairSteps) lengths() compute.Buffer { return s.args.Lengths }

@@ -11,7 +11,7 @@ import (
 	"kernelscope/compute"
 	"kernelscope/compute/bfs"
 	"kernelscope/compute/gpu/gputest"
-	"kernelscope/compute/ref"
+	"kernelscope/compute/host"
 	"kernelscope/scene/graph"
 )
 
@@ -39,7 +39,7 @@ func TestKernelsInSteps(t *testing.T) {
 			}
 			be := compute.Backend(d)
 			if (i+j)%16 == 0 {
-				be = ref.NewLockstep(context.Background(), d)
+				be = host.NewLockstep(context.Background(), d)
 			}
 			t.Run(fmt.Sprintf("%s, %v", s.name, set), func(t *testing.T) { replaySearch(t, be, s, set, drawn(rnd, s.g.Nodes(), 150, 170, 300)) })
 		}

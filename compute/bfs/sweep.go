@@ -7,7 +7,7 @@ import (
 	"sync/atomic"
 
 	"kernelscope/compute"
-	"kernelscope/compute/ref"
+	ref "kernelscope/compute/ref/bfs"
 )
 
 // sweep is a part of the columns, searched together, and their pairs.
@@ -214,7 +214,7 @@ func (d *division) upload(be compute.Backend, jobs, sources, counts, lengths com
 	be.Write(jobs, 0, d.places)
 	be.Write(sources, 0, d.sources)
 	be.Write(counts, 0, d.counts)
-	be.Fill(lengths, 0, len(d.jobs), ref.BFSOpen)
+	be.Fill(lengths, 0, len(d.jobs), ref.Open)
 }
 
 // download reads lengths into an answer.

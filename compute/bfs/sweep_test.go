@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"kernelscope/compute/ref"
+	"kernelscope/compute/host"
 	"kernelscope/scene/graph"
 )
 
@@ -19,7 +19,7 @@ func circle(t testing.TB, n int) *Graph {
 	for v := range n {
 		g.FirstOut[v+1], g.Head[v] = uint32(v+1), uint32((v+1)%n)
 	}
-	b, err := New(ref.NewHost(), g, AutoForm)
+	b, err := New(host.New(), g, AutoForm)
 	if err != nil {
 		t.Fatal(err)
 	}

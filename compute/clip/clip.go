@@ -8,8 +8,8 @@ import (
 	"fmt"
 
 	"kernelscope/compute"
-	"kernelscope/compute/ref"
 	"kernelscope/scene/clipseq"
+	"kernelscope/shaders"
 )
 
 // Names of parameters.
@@ -21,7 +21,7 @@ const (
 )
 
 // None is the link of an element before which no push is open.
-const None = ref.ClipNone
+const None = shaders.ClipNone
 
 // Form is a form of matching.
 type Form interface {
@@ -55,16 +55,16 @@ type Clip struct {
 
 	Elements compute.Buffer // words as clipseq has them
 	Boxes    compute.Buffer // four floats per element: left, top, right, bottom; those of pops mean nothing
-	Control  compute.Buffer // words named by ref.ClipCount and the constants after it
+	Control  compute.Buffer // words named by shaders.ClipCount and the constants after it
 	Links    compute.Buffer // of each element the innermost push that is open before it, or None
 	Resolved compute.Buffer // of each element a box, as Result.Boxes; without boxes one word
 	// Partitions has four words for each: the number of earlier pushes that it pops, the number of
 	// its own pushes that stay open, the height at which it begins (pushes less pops before it),
 	// and its lowest height, where its slice of the stack begins.
 	Partitions compute.Buffer
-	Levels     compute.Buffer // of the reduction in place: ref.ClipLevel words for each partition, level and slot; else nil
-	Trace      compute.Buffer // of the look-back: words named by ref.ClipTraceHappened and the constants after it; else nil
-	State      compute.Buffer // of the look-back: words named by ref.ClipStatus and the constants after it, ref.ClipState per partition; else nil
+	Levels     compute.Buffer // of the reduction in place: ref.Level words for each partition, level and slot; else nil
+	Trace      compute.Buffer // of the look-back: words named by shaders.ClipTraceHappened and the constants after it; else nil
+	State      compute.Buffer // of the look-back: words named by ref.Status and the constants after it, ref.State per partition; else nil
 	// Minima are the lowest heights of partitions and of the nodes of the tree above them,
 	// four children per node: node v in word v-1; nil for the look-back.
 	Minima compute.Buffer
@@ -84,7 +84,7 @@ func newClip(be compute.Backend, f Form, capacity int, boxes bool, v compute.Val
 	c := &Clip{Form: f, Capacity: capacity, HasBoxes: boxes, Values: v, Size: int(v[Workgroup] * v[Items]), Memory: compute.Memory{Backend: be}}
 	c.Elements, c.Links = c.NewBuffer("elements", capacity), c.NewBuffer("links", capacity)
 	c.Boxes, c.Resolved = c.NewBuffer("boxes", c.boxWords(capacity)), c.NewBuffer("resolved boxes", c.boxWords(capacity))
-	c.Control = c.NewBuffer("control of clips", ref.ClipControl)
+	c.Control = c.NewBuffer("control of clips", shaders.ClipControl)
 	c.Partitions = c.NewBuffer("partitions", 4*c.partitions())
 	be.Fill(c.Control, 0, c.Control.Len(), 0)
 	return c
@@ -155,7 +155,7 @@ func (c *Clip) Write(s clipseq.Sequence) error {
 		}
 		c.Backend.Write(c.Boxes, 0, words)
 	}
-	c.Backend.Update(c.Control, ref.ClipCount, uint32(n))
+	c.Backend.Update(c.Control, shaders.ClipCount, uint32(n))
 	return nil
 }
 
@@ -165,12 +165,12 @@ func (c *Clip) Read(ctx context.Context, n int) (r Result, err error) {
 	if err := c.Backend.Read(ctx, c.Links, 0, r.Links); err != nil {
 		return r, err
 	}
-	var control [ref.ClipControl]uint32
+	var control [shaders.ClipControl]uint32
 	if err := c.Backend.Read(ctx, c.Control, 0, control[:]); err != nil {
 		return r, err
 	}
-	r.Pops, r.FirstPop = control[ref.ClipPops], control[ref.ClipFirstPop]
-	r.Pushes, r.FirstPush = control[ref.ClipPushes], control[ref.ClipFirstPush]
+	r.Pops, r.FirstPop = control[shaders.ClipPops], control[shaders.ClipFirstPop]
+	r.Pushes, r.FirstPush = control[shaders.ClipPushes], control[shaders.ClipFirstPush]
 	if !c.HasBoxes {
 		return r, nil
 	}

@@ -16,10 +16,11 @@ import (
 	"kernelscope/compute/clip"
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/gpu/gputest"
+	"kernelscope/compute/host"
 	"kernelscope/compute/oracle"
-	"kernelscope/compute/ref"
 	"kernelscope/internal/fault"
 	"kernelscope/scene/clipseq"
+	"kernelscope/shaders"
 )
 
 // The kernels of the tree form know the first words of the control.
@@ -30,11 +31,11 @@ func TestControl(t *testing.T) {
 			t.Fatal(err)
 		}
 		for at, name := range got {
-			if ref.ClipNames[at] != name {
-				t.Errorf("%s: word %d is %q, want %q", kernel, at, name, ref.ClipNames[at])
+			if shaders.ClipNames[at] != name {
+				t.Errorf("%s: word %d is %q, want %q", kernel, at, name, shaders.ClipNames[at])
 			}
 		}
-		if want := ref.ClipFirstPush + 1; len(got) < want || (kernel == "clip_lookback" || kernel == "clip_shuffle") && len(got) < ref.ClipControl {
+		if want := shaders.ClipFirstPush + 1; len(got) < want || (kernel == "clip_lookback" || kernel == "clip_shuffle") && len(got) < shaders.ClipControl {
 			t.Errorf("%s: the control has only %d words", kernel, len(got))
 		}
 	}
@@ -207,7 +208,7 @@ func TestMillion(t *testing.T) {
 
 func TestLockstep(t *testing.T) {
 	d := gputest.Open(t)
-	be := ref.NewLockstep(context.Background(), d)
+	be := host.NewLockstep(context.Background(), d)
 	for _, f := range clip.Forms() {
 		for _, boxes := range []bool{false, true} {
 			for _, v := range []compute.Values{{clip.Workgroup: 64, clip.Items: 1}, {clip.Workgroup: 128, clip.Items: 8}} {
@@ -232,7 +233,7 @@ func TestLockstep(t *testing.T) {
 }
 
 func TestHost(t *testing.T) {
-	be := ref.NewHost()
+	be := host.New()
 	for _, f := range clip.Forms() {
 		for _, boxes := range []bool{false, true} {
 			c := prepare(t, be, f, 30_000, boxes, nil)

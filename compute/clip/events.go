@@ -4,7 +4,8 @@ import (
 	"context"
 	"fmt"
 
-	"kernelscope/compute/ref"
+	ref "kernelscope/compute/ref/clip"
+	"kernelscope/shaders"
 )
 
 // Event is an event of a partition's look-back.
@@ -19,14 +20,14 @@ type EventKind uint8
 
 // Kinds of events.
 const (
-	Begins    EventKind = ref.ClipBegins
-	Publishes EventKind = ref.ClipPublishes // its own numbers, or those of Other, which took too long
-	Looks     EventKind = ref.ClipLooks     // sees Other, which has published its numbers
-	SeesDone  EventKind = ref.ClipSeesDone  // sees Other, which is done
-	Follows   EventKind = ref.ClipFollows   // goes along a back-link to Other
-	Waits     EventKind = ref.ClipWaits     // looks at Other in vain, for the first time
-	Ends      EventKind = ref.ClipEnds      // is done; its back-link leads to Other
-	Combines  EventKind = ref.ClipCombines  // has reached a level of its reduction in place: Other
+	Begins    EventKind = shaders.ClipBegins
+	Publishes EventKind = shaders.ClipPublishes // its own numbers, or those of Other, which took too long
+	Looks     EventKind = shaders.ClipLooks     // sees Other, which has published its numbers
+	SeesDone  EventKind = shaders.ClipSeesDone  // sees Other, which is done
+	Follows   EventKind = shaders.ClipFollows   // goes along a back-link to Other
+	Waits     EventKind = shaders.ClipWaits     // looks at Other in vain, for the first time
+	Ends      EventKind = shaders.ClipEnds      // is done; its back-link leads to Other
+	Combines  EventKind = shaders.ClipCombines  // has reached a level of its reduction in place: Other
 )
 
 // Does describes the event as the predicate of a sentence about the partition.
@@ -69,11 +70,11 @@ func (c *Clip) Events(ctx context.Context) (events []Event, lost int, err error)
 	if err := c.Backend.Read(ctx, c.Trace, 0, words); err != nil {
 		return nil, 0, err
 	}
-	all, room := int(words[ref.ClipTraceHappened]), (len(words)-ref.ClipTraceEvents)/ref.ClipEvent
+	all, room := int(words[shaders.ClipTraceHappened]), (len(words)-shaders.ClipTraceEvents)/ref.Event
 	for i := range min(all, room) {
-		w := words[ref.ClipTraceEvents+ref.ClipEvent*i:]
+		w := words[shaders.ClipTraceEvents+ref.Event*i:]
 		events = append(events, Event{
-			EventKind(w[0] >> ref.ClipEventKindBits), int(w[0] & (1<<ref.ClipEventKindBits - 1)), int(int32(w[1])),
+			EventKind(w[0] >> shaders.ClipEventKindBits), int(w[0] & (1<<shaders.ClipEventKindBits - 1)), int(int32(w[1])),
 		})
 	}
 	return events, max(0, all-room), nil

@@ -5,7 +5,8 @@ import (
 	"slices"
 
 	"kernelscope/compute"
-	"kernelscope/compute/ref"
+	ref "kernelscope/compute/ref/clip"
+	"kernelscope/shaders"
 )
 
 // Lookback matches in one pass over the elements: each partition looks back over earlier ones
@@ -31,9 +32,9 @@ func (Lookback) About() string {
 }
 
 var (
-	lookback = compute.Agreeing(compute.NewKernel[ref.ClipLookback[compute.Buffer]]("clip_lookback", workgroups, ref.MirrorClipLookback),
+	lookback = compute.Agreeing(compute.NewKernel[ref.Lookback[compute.Buffer]]("clip_lookback", workgroups, ref.MirrorLookback),
 		ref.AgreeOnLookback)
-	lookbackBoxes = compute.Agreeing(compute.NewKernel[ref.ClipLookbackBoxes[compute.Buffer]]("clip_lookback_boxes", workgroups, ref.MirrorClipLookbackBoxes),
+	lookbackBoxes = compute.Agreeing(compute.NewKernel[ref.LookbackBoxes[compute.Buffer]]("clip_lookback_boxes", workgroups, ref.MirrorLookbackBoxes),
 		ref.AgreeOnLookbackBoxes)
 )
 
@@ -66,7 +67,7 @@ func (f Lookback) prepare(be compute.Backend, capacity int, boxes bool, v comput
 		return nil, err
 	}
 	c := newClip(be, f, capacity, boxes, v)
-	c.lookBack(f.Events, walkWork, patience, func(e compute.Encoder, groups int, a ref.ClipLookbackBoxes[compute.Buffer]) {
+	c.lookBack(f.Events, walkWork, patience, func(e compute.Encoder, groups int, a ref.LookbackBoxes[compute.Buffer]) {
 		size := int(v[Workgroup])
 		if boxes {
 			lookbackBoxes.Sized(size).Dispatch(e, groups*size, a)
@@ -78,19 +79,19 @@ func (f Lookback) prepare(be compute.Backend, capacity int, boxes bool, v comput
 }
 
 // withoutBoxes are the arguments of a kernel that matches only.
-func withoutBoxes(a ref.ClipLookbackBoxes[compute.Buffer]) ref.ClipLookback[compute.Buffer] {
-	return ref.ClipLookback[compute.Buffer]{ClipWalks: a.ClipWalks, Traced: a.Traced, Window: a.Window, Trace: a.Trace, Patience: a.Patience, Groups: a.Groups}
+func withoutBoxes(a ref.LookbackBoxes[compute.Buffer]) ref.Lookback[compute.Buffer] {
+	return ref.Lookback[compute.Buffer]{Walks: a.Walks, Traced: a.Traced, Window: a.Window, Trace: a.Trace, Patience: a.Patience, Groups: a.Groups}
 }
 
 // lookBack adds the one step of forms that look back: a workgroup for each partition, of a
 // kernel that keeps a number of events, given the work of an element.
-func (c *Clip) lookBack(events, work int, patience uint32, dispatch func(e compute.Encoder, groups int, a ref.ClipLookbackBoxes[compute.Buffer])) {
+func (c *Clip) lookBack(events, work int, patience uint32, dispatch func(e compute.Encoder, groups int, a ref.LookbackBoxes[compute.Buffer])) {
 	number := c.partitions()
-	c.State = c.NewBuffer("states of partitions", ref.ClipState*number)
-	c.Trace = c.NewBuffer("trace of look-backs", ref.ClipTraceEvents+ref.ClipEvent*max(1, min(events, (c.Backend.Limits().BufferWords-ref.ClipTraceEvents)/ref.ClipEvent)))
+	c.State = c.NewBuffer("states of partitions", ref.State*number)
+	c.Trace = c.NewBuffer("trace of look-backs", shaders.ClipTraceEvents+ref.Event*max(1, min(events, (c.Backend.Limits().BufferWords-shaders.ClipTraceEvents)/ref.Event)))
 	c.Backend.Fill(c.Trace, 0, 1, 0)
-	a := ref.ClipLookbackBoxes[compute.Buffer]{
-		ClipWalks: ref.ClipWalks[compute.Buffer]{
+	a := ref.LookbackBoxes[compute.Buffer]{
+		Walks: ref.Walks[compute.Buffer]{
 			Items: compute.Constant(c.Values[Items]), Elements: c.Elements, Control: c.Control, Partitions: c.Partitions, State: c.State,
 			Slices: c.NewBuffer("slices of the stack", number*c.Size/2), Links: c.Links,
 		},
@@ -109,7 +110,7 @@ func (c *Clip) lookBack(events, work int, patience uint32, dispatch func(e compu
 				e.Fill(c.Trace, 0, 1, 0)
 			}
 			e.Fill(c.State, 0, c.State.Len(), 0)
-			e.Fill(c.Control, ref.ClipFinished, ref.ClipControl-ref.ClipFinished, 0)
+			e.Fill(c.Control, shaders.ClipFinished, shaders.ClipControl-shaders.ClipFinished, 0)
 		}
 		dispatch(e, n, a)
 	})
@@ -124,9 +125,9 @@ type Counters struct {
 
 // Counters waits and returns the counters of the last run, zeros without look-back.
 func (c *Clip) Counters(ctx context.Context) (Counters, error) {
-	var w [ref.ClipControl]uint32
+	var w [shaders.ClipControl]uint32
 	err := c.Backend.Read(ctx, c.Control, 0, w[:])
-	return Counters{Longest: w[ref.ClipLongest], Followed: w[ref.ClipFollowed], Fallbacks: w[ref.ClipFallbacks]}, err
+	return Counters{Longest: w[shaders.ClipLongest], Followed: w[shaders.ClipFollowed], Fallbacks: w[shaders.ClipFallbacks]}, err
 }
 
 // lookbackShared returns the words of shared memory that a workgroup needs.

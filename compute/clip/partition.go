@@ -3,7 +3,7 @@ package clip
 import (
 	"context"
 
-	"kernelscope/compute/ref"
+	ref "kernelscope/compute/ref/clip"
 )
 
 // Partition is the final state of a partition.
@@ -23,7 +23,7 @@ func (c *Clip) ReadPartitions(ctx context.Context, n int) ([]Partition, error) {
 	}
 	var state []uint32
 	if c.State != nil {
-		state = make([]uint32, ref.ClipState*len(out))
+		state = make([]uint32, ref.State*len(out))
 		if err := c.Backend.Read(ctx, c.State, 0, state); err != nil {
 			return nil, err
 		}
@@ -32,8 +32,8 @@ func (c *Clip) ReadPartitions(ctx context.Context, n int) ([]Partition, error) {
 		w := words[4*q:]
 		out[q] = Partition{Pops: int(w[0]), Pushes: int(w[1]), Height: int(int32(w[2])), Lowest: int(int32(w[3])), Back: -1}
 		if state != nil {
-			out[q].Back = int(int32(state[ref.ClipState*q+ref.ClipBack]))
-			out[q].Looks = int(state[ref.ClipState*q+ref.ClipSteps])
+			out[q].Back = int(int32(state[ref.State*q+ref.Back]))
+			out[q].Looks = int(state[ref.State*q+ref.Steps])
 		}
 	}
 	return out, nil

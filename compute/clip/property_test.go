@@ -8,7 +8,7 @@ import (
 	"kernelscope/compute"
 	"kernelscope/compute/clip"
 	"kernelscope/compute/gpu/gputest"
-	"kernelscope/compute/ref"
+	"kernelscope/compute/host"
 	"kernelscope/scene/clipseq"
 )
 
@@ -27,7 +27,7 @@ func TestProperty(t *testing.T) {
 func TestMirrorProperty(t *testing.T) {
 	for _, f := range clip.Forms() {
 		t.Run(f.Name(), func(t *testing.T) {
-			rapid.Check(t, func(rt *rapid.T) { property(rt, ref.NewHost(), f) })
+			rapid.Check(t, func(rt *rapid.T) { property(rt, host.New(), f) })
 		})
 	}
 }

@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"kernelscope/compute"
-	"kernelscope/compute/ref"
+	ref "kernelscope/compute/ref/clip"
 )
 
 // Shuffle is the form of the article: partitions of one element an invocation are reduced in
@@ -42,10 +42,10 @@ func (Shuffle) Params() []compute.Param { return shuffleParams }
 
 var (
 	ofShuffle = compute.Workgroup{Default: 256, Min: 16, Max: 1024}
-	shuffle   = compute.Agreeing(compute.NewKernel[ref.ClipShuffle[compute.Buffer]]("clip_shuffle", ofShuffle, ref.MirrorClipShuffle),
+	shuffle   = compute.Agreeing(compute.NewKernel[ref.Shuffle[compute.Buffer]]("clip_shuffle", ofShuffle, ref.MirrorShuffle),
 		ref.AgreeOnShuffle)
-	shuffleAlone = compute.NewKernel[ref.ClipShuffleAlone[compute.Buffer]]("clip_shuffle_alone", ofShuffle, ref.MirrorClipShuffleAlone)
-	shuffleBoxes = compute.Agreeing(compute.NewKernel[ref.ClipShuffleBoxes[compute.Buffer]]("clip_shuffle_boxes", ofShuffle, ref.MirrorClipShuffleBoxes),
+	shuffleAlone = compute.NewKernel[ref.ShuffleAlone[compute.Buffer]]("clip_shuffle_alone", ofShuffle, ref.MirrorShuffleAlone)
+	shuffleBoxes = compute.Agreeing(compute.NewKernel[ref.ShuffleBoxes[compute.Buffer]]("clip_shuffle_boxes", ofShuffle, ref.MirrorShuffleBoxes),
 		ref.AgreeOnShuffleBoxes)
 )
 
@@ -64,13 +64,13 @@ func (f Shuffle) Prepare(be compute.Backend, capacity int, boxes bool, v compute
 	if f.Alone {
 		return c.reduceAlone()
 	}
-	c.Levels = c.NewBuffer("levels of partitions", ref.ClipLevel*max(1, f.slots(c)))
-	c.lookBack(f.Events, shuffleWork, patience, func(e compute.Encoder, groups int, a ref.ClipLookbackBoxes[compute.Buffer]) {
+	c.Levels = c.NewBuffer("levels of partitions", ref.Level*max(1, f.slots(c)))
+	c.lookBack(f.Events, shuffleWork, patience, func(e compute.Encoder, groups int, a ref.LookbackBoxes[compute.Buffer]) {
 		size := int(v[Workgroup])
 		if boxes {
-			shuffleBoxes.Sized(size).Dispatch(e, groups*size, ref.ClipShuffleBoxes[compute.Buffer]{ClipLookbackBoxes: a, Levels: c.Levels})
+			shuffleBoxes.Sized(size).Dispatch(e, groups*size, ref.ShuffleBoxes[compute.Buffer]{LookbackBoxes: a, Levels: c.Levels})
 		} else {
-			shuffle.Sized(size).Dispatch(e, groups*size, ref.ClipShuffle[compute.Buffer]{ClipLookback: withoutBoxes(a), Levels: c.Levels})
+			shuffle.Sized(size).Dispatch(e, groups*size, ref.Shuffle[compute.Buffer]{Lookback: withoutBoxes(a), Levels: c.Levels})
 		}
 	})
 	return c.ready()
@@ -78,7 +78,7 @@ func (f Shuffle) Prepare(be compute.Backend, capacity int, boxes bool, v compute
 
 // reduceAlone adds the one step of a reduction without a look-back.
 func (c *Clip) reduceAlone() (*Clip, error) {
-	args := ref.ClipShuffleAlone[compute.Buffer]{
+	args := ref.ShuffleAlone[compute.Buffer]{
 		Items: 1, Elements: c.Elements, Control: c.Control, Numbers: c.NewBuffer("numbers of partitions", 2*c.partitions()),
 		Slices: c.NewBuffer("slices of the stack", c.partitions()*c.Size/2), Links: c.Links,
 	}
@@ -106,7 +106,7 @@ func (f Shuffle) slots(c *Clip) int {
 		return 0
 	}
 	kept := min(c.partitions(), (f.Levels+c.Size-1)/c.Size)
-	return kept * c.Size * ref.ClipLevels(c.Size)
+	return kept * c.Size * ref.Levels(c.Size)
 }
 
 // Slot is a place of a partition at a level of its reduction in place, with the state of the
@@ -129,7 +129,7 @@ type Level struct {
 
 // ReadLevels waits and returns the kept levels of partitions of the last run.
 func (c *Clip) ReadLevels(ctx context.Context) (all [][]Level, err error) {
-	if c.Levels == nil || c.Levels.Len() < ref.ClipLevel*c.Size {
+	if c.Levels == nil || c.Levels.Len() < ref.Level*c.Size {
 		return nil, nil
 	}
 	words := make([]uint32, c.Levels.Len())
@@ -138,9 +138,9 @@ func (c *Clip) ReadLevels(ctx context.Context) (all [][]Level, err error) {
 	}
 	for len(words) > 0 {
 		var partition []Level
-		for level := range ref.ClipLevels(c.Size) {
-			partition = append(partition, levelOf(words[:ref.ClipLevel*c.Size], 1<<level))
-			words = words[ref.ClipLevel*c.Size:]
+		for level := range ref.Levels(c.Size) {
+			partition = append(partition, levelOf(words[:ref.Level*c.Size], 1<<level))
+			words = words[ref.Level*c.Size:]
 		}
 		all = append(all, partition)
 	}
@@ -148,11 +148,11 @@ func (c *Clip) ReadLevels(ctx context.Context) (all [][]Level, err error) {
 }
 
 func levelOf(words []uint32, side int) (l Level) {
-	for i := 0; i < len(words)/ref.ClipLevel; i++ {
-		w := words[ref.ClipLevel*i:]
-		l.Slots = append(l.Slots, Slot{int(int32(w[ref.ClipSlot])), int(int32(w[ref.ClipFound])), int(w[ref.ClipPending])})
+	for i := 0; i < len(words)/ref.Level; i++ {
+		w := words[ref.Level*i:]
+		l.Slots = append(l.Slots, Slot{int(int32(w[ref.Slot])), int(int32(w[ref.Found])), int(w[ref.Pending])})
 		if i%side == 0 {
-			l.Blocks = append(l.Blocks, Block{int(w[ref.ClipCounts] >> 16), int(w[ref.ClipCounts] & 0xffff)})
+			l.Blocks = append(l.Blocks, Block{int(w[ref.Counts] >> 16), int(w[ref.Counts] & 0xffff)})
 		}
 	}
 	return l

@@ -8,14 +8,14 @@ import (
 	"kernelscope/compute"
 	"kernelscope/compute/clip"
 	"kernelscope/compute/gpu/gputest"
+	"kernelscope/compute/host"
 	"kernelscope/compute/oracle"
-	"kernelscope/compute/ref"
 )
 
 // Levels tell what the reduction of each partition does, the same as following each block
 // with a stack: at the last level each link is that of the oracle, or leads out of the partition.
 func TestLevelsLockstep(t *testing.T) {
-	be := ref.NewLockstep(t.Context(), gputest.Open(t))
+	be := host.NewLockstep(t.Context(), gputest.Open(t))
 	for _, size := range []uint32{16, 128} {
 		c := prepare(t, be, clip.Shuffle{Events: 1 << 16, Levels: 700}, 1000, true, compute.Values{clip.Workgroup: size})
 		for _, shape := range shapes() {
@@ -69,7 +69,7 @@ func checkLevels(q, size int, levels []clip.Level, links []uint32) error {
 
 // The example in partitions of 16: the reduction leaves its first two pushes, after 4 levels.
 func TestArticle(t *testing.T) {
-	be := ref.NewHost()
+	be := host.New()
 	c := prepare(t, be, clip.Shuffle{Events: 100, Levels: 18}, 18, false, compute.Values{clip.Workgroup: 16})
 	check(t, be, c, "example", 18)
 	all, err := c.ReadLevels(t.Context())
@@ -92,7 +92,7 @@ func TestArticle(t *testing.T) {
 
 // A reduction alone finds the links inside partitions, and no others.
 func TestAloneLockstep(t *testing.T) {
-	be := ref.NewLockstep(t.Context(), gputest.Open(t))
+	be := host.NewLockstep(t.Context(), gputest.Open(t))
 	for _, size := range []uint32{16, 256} {
 		c := prepare(t, be, clip.Shuffle{Alone: true}, 1000, true, compute.Values{clip.Workgroup: size})
 		for _, shape := range shapes() {

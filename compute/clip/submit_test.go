@@ -12,14 +12,14 @@ import (
 	"kernelscope/compute/clip"
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/gpu/gputest"
-	"kernelscope/compute/ref"
+	"kernelscope/compute/host"
 )
 
 // Steps in several dispatches leave what their mirrors leave, and match: also what the device
 // would match with a tree, or look back at, over parts.
 func TestPartsLockstep(t *testing.T) {
 	d := gputest.OpenWith(t, gpu.Options{Fake: &gpu.Fake{Work: 30_000}})
-	be := ref.NewLockstep(t.Context(), d)
+	be := host.NewLockstep(t.Context(), d)
 	for _, f := range []clip.Form{clip.Tree{}, clip.Lookback{Events: 1 << 16}, clip.Shuffle{Events: 1 << 16, Levels: 2000}} {
 		for _, few := range fews(f) {
 			for _, boxes := range []bool{false, true} {
@@ -93,7 +93,7 @@ func processors(t *testing.T) time.Duration {
 // Hardware makes one submission of all.
 func TestOneSubmission(t *testing.T) {
 	for _, f := range clip.Forms() {
-		be := fast{ref.NewHost()}
+		be := fast{host.New()}
 		c := prepare(t, be, f, 1<<22, false, nil)
 		if n := len(c.Submissions()); n != 1 {
 			t.Errorf("%s: %d submissions", f.Name(), n)

@@ -8,7 +8,7 @@ import (
 	"kernelscope/compute"
 	"kernelscope/compute/clip"
 	"kernelscope/compute/gpu/gputest"
-	"kernelscope/compute/ref"
+	"kernelscope/compute/host"
 )
 
 // A trace tells all that happens, in an order that can be, and what there was no room
@@ -16,7 +16,7 @@ import (
 func TestTrace(t *testing.T) {
 	for _, boxes := range []bool{false, true} {
 		for _, events := range []int{0, 100, 1 << 16} {
-			be := ref.NewLockstep(t.Context(), gputest.Open(t))
+			be := host.NewLockstep(t.Context(), gputest.Open(t))
 			form := clip.Form(clip.Lookback{Events: events})
 			if events == 1<<16 {
 				form = clip.Shuffle{Events: events, Levels: 5000}

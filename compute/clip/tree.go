@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"kernelscope/compute"
-	"kernelscope/compute/ref"
+	ref "kernelscope/compute/ref/clip"
 )
 
 // Tree reduces partitions to elements of the bicyclic semigroup. If they are few, each
@@ -47,11 +47,11 @@ const measured = "The measured best for this kind of device, or less if shared m
 var (
 	workgroups = compute.Workgroup{Default: 256, Min: 4, Max: 1024}
 
-	reduce      = compute.NewKernel[ref.ClipReduce[compute.Buffer]]("clip_reduce", workgroups, ref.MirrorClipReduce)
-	reduceBoxes = compute.NewKernel[ref.ClipReduceBoxes[compute.Buffer]]("clip_reduce_boxes", workgroups, ref.MirrorClipReduceBoxes)
-	bases       = compute.NewKernel[ref.ClipBases[compute.Buffer]]("clip_bases", workgroups, ref.MirrorClipBases)
-	link        = compute.NewKernel[ref.ClipLink[compute.Buffer]]("clip_link", workgroups, ref.MirrorClipLink)
-	linkBoxes   = compute.NewKernel[ref.ClipLinkBoxes[compute.Buffer]]("clip_link_boxes", workgroups, ref.MirrorClipLinkBoxes)
+	reduce      = compute.NewKernel[ref.Reduce[compute.Buffer]]("clip_reduce", workgroups, ref.MirrorReduce)
+	reduceBoxes = compute.NewKernel[ref.ReduceBoxes[compute.Buffer]]("clip_reduce_boxes", workgroups, ref.MirrorReduceBoxes)
+	bases       = compute.NewKernel[ref.Bases[compute.Buffer]]("clip_bases", workgroups, ref.MirrorBases)
+	link        = compute.NewKernel[ref.Link[compute.Buffer]]("clip_link", workgroups, ref.MirrorLink)
+	linkBoxes   = compute.NewKernel[ref.LinkBoxes[compute.Buffer]]("clip_link_boxes", workgroups, ref.MirrorLinkBoxes)
 )
 
 // Prepare allocates the elements and their results, the slices of the stack, half a word per
@@ -78,14 +78,14 @@ func (f Tree) Prepare(be compute.Backend, capacity int, boxes bool, v compute.Va
 		reducers, each = longShares(workgroup, items)
 	}
 	c.Minima = c.NewBuffer("minima of partitions", 4*first)
-	args := ref.ClipReduce[compute.Buffer]{
-		ClipTree: ref.ClipTree{Items: compute.Constant(each), Few: compute.Constant(few)},
+	args := ref.Reduce[compute.Buffer]{
+		Tree:     ref.Tree{Items: compute.Constant(each), Few: compute.Constant(few)},
 		Elements: c.Elements, Control: c.Control, Partitions: c.Partitions,
 		Minima: c.Minima, Slices: c.NewBuffer("slices of the stack", number*size/2),
 		FirstLeaf: uint32(first), Groups: uint32(number),
 	}
-	linking := ref.ClipLink[compute.Buffer]{
-		ClipTree: ref.ClipTree{Items: compute.Constant(items), Few: args.Few},
+	linking := ref.Link[compute.Buffer]{
+		Tree:     ref.Tree{Items: compute.Constant(items), Few: args.Few},
 		Elements: c.Elements, Control: c.Control, Partitions: c.Partitions, Minima: args.Minima, Slices: args.Slices, Links: c.Links,
 		FirstLeaf: args.FirstLeaf,
 	}
@@ -103,8 +103,8 @@ func (f Tree) Prepare(be compute.Backend, capacity int, boxes bool, v compute.Va
 	sliceBoxes := c.NewBuffer("boxes of slices", 4*number*size)
 	c.step("reduce", treeWork, func(e compute.Encoder, first, n int) {
 		args.FirstPart = uint32(first)
-		reduceBoxes.Sized(reducers).Dispatch(e, n*reducers, ref.ClipReduceBoxes[compute.Buffer]{
-			ClipReduce: args, Boxes: c.Boxes, SliceBoxes: sliceBoxes,
+		reduceBoxes.Sized(reducers).Dispatch(e, n*reducers, ref.ReduceBoxes[compute.Buffer]{
+			Reduce: args, Boxes: c.Boxes, SliceBoxes: sliceBoxes,
 		})
 	})
 	room := 2 * number
@@ -113,7 +113,7 @@ func (f Tree) Prepare(be compute.Backend, capacity int, boxes bool, v compute.Va
 	}
 	below := c.NewBuffer("boxes below partitions", 4*room)
 	if few == 0 {
-		linking.FirstBase = c.bases(l, number, ref.ClipBases[compute.Buffer]{
+		linking.FirstBase = c.bases(l, number, ref.Bases[compute.Buffer]{
 			Control: c.Control, Partitions: c.Partitions, Minima: args.Minima, SliceBoxes: sliceBoxes,
 			Bases: below, Chain: c.NewBuffer("chain of partitions", 2*number),
 			FirstLeaf: args.FirstLeaf, PartitionSize: uint32(size), Room: uint32(number),
@@ -121,8 +121,8 @@ func (f Tree) Prepare(be compute.Backend, capacity int, boxes bool, v compute.Va
 	}
 	c.step("links and boxes", treeWork, func(e compute.Encoder, first, n int) {
 		linking.FirstPart = uint32(first)
-		linkBoxes.Sized(workgroup).Dispatch(e, n*workgroup, ref.ClipLinkBoxes[compute.Buffer]{
-			ClipLink: linking, Boxes: c.Boxes, SliceBoxes: sliceBoxes, Bases: below, Resolved: c.Resolved,
+		linkBoxes.Sized(workgroup).Dispatch(e, n*workgroup, ref.LinkBoxes[compute.Buffer]{
+			Link: linking, Boxes: c.Boxes, SliceBoxes: sliceBoxes, Bases: below, Resolved: c.Resolved,
 		})
 	})
 	return c.ready()
@@ -130,7 +130,7 @@ func (f Tree) Prepare(be compute.Backend, capacity int, boxes bool, v compute.Va
 
 // bases adds the steps that cut each partition by all before it, and returns the partition of
 // the buffer where their results begin. One workgroup handles few partitions in one dispatch.
-func (c *Clip) bases(l compute.Limits, number int, a ref.ClipBases[compute.Buffer]) (first uint32) {
+func (c *Clip) bases(l compute.Limits, number int, a ref.Bases[compute.Buffer]) (first uint32) {
 	const few = 1 << 11
 	rounds := uint32(1 + bits.Len(uint(number-1))) // a chain visits each partition once
 	if rounds%2 == 1 {                             // even rounds write the second half

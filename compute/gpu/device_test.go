@@ -11,7 +11,9 @@ import (
 	"kernelscope/compute"
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/gpu/gputest"
-	"kernelscope/compute/ref"
+	"kernelscope/compute/host"
+	ref "kernelscope/compute/ref/sssp"
+	"kernelscope/scene/graph"
 )
 
 func TestCopies(t *testing.T) {
@@ -69,10 +71,10 @@ func TestRecording(t *testing.T) {
 	for _, b := range []compute.Buffer{dist, states} {
 		defer b.Release()
 	}
-	state := compute.NewKernel[ref.SSSPState[compute.Buffer]]("sssp_state", compute.Workgroup{Default: 64, Min: 1, Max: 1024}, ref.MirrorSSSPState)
+	state := compute.NewKernel[ref.State[compute.Buffer]]("sssp_state", compute.Workgroup{Default: 64, Min: 1, Max: 1024}, ref.MirrorState)
 	d.Fill(dist, 0, 1000, 41)
 	r := d.Record("states", func(e compute.Encoder) {
-		state.Dispatch(e, 1000, ref.SSSPState[compute.Buffer]{Dist: dist, States: states, Threshold: 50})
+		state.Dispatch(e, 1000, ref.State[compute.Buffer]{Dist: dist, States: states, Threshold: 50})
 		e.Copy(dist, 0, states, 1, 500)
 	})
 	defer r.Release()
@@ -83,7 +85,7 @@ func TestRecording(t *testing.T) {
 	if err := d.Read(context.Background(), states, 0, got); err != nil {
 		t.Fatal(err)
 	}
-	if got[999] != uint32(ref.Relaxed)<<30|41 || got[0] != uint32(ref.Far)<<30|ref.StateDistance {
+	if got[999] != uint32(graph.StateRelaxed)<<30|41 || got[0] != uint32(graph.StateFar)<<30|graph.StateDistance {
 		t.Errorf("got %#x and %#x", got[999], got[0])
 	}
 	if d.Elapsed() <= 0 {
@@ -104,9 +106,9 @@ func TestReleaseOfProfiledRecording(t *testing.T) {
 	dist, states, groups := d.NewBuffer("dist", 64), d.NewBuffer("states", 64), d.NewBuffer("groups", 3)
 	d.Update(groups, 0, 1, 1, 1)
 	d.Fill(dist, 0, 64, 1)
-	state := compute.NewKernel[ref.SSSPState[compute.Buffer]]("sssp_state", compute.Workgroup{Default: 64, Min: 1, Max: 1024}, ref.MirrorSSSPState)
+	state := compute.NewKernel[ref.State[compute.Buffer]]("sssp_state", compute.Workgroup{Default: 64, Min: 1, Max: 1024}, ref.MirrorState)
 	r := d.Record("states", func(e compute.Encoder) {
-		state.DispatchIndirect(e, groups, 0, ref.SSSPState[compute.Buffer]{Dist: dist, States: states, Threshold: 50})
+		state.DispatchIndirect(e, groups, 0, ref.State[compute.Buffer]{Dist: dist, States: states, Threshold: 50})
 	})
 	d.Submit(r)
 	dist.Release()
@@ -129,7 +131,7 @@ func TestReleaseOfProfiledRecording(t *testing.T) {
 func TestWorkgroups(t *testing.T) {
 	for _, basic := range []bool{false, true} {
 		d := gputest.OpenWith(t, gpu.Options{Basic: basic})
-		l := ref.NewLockstep(context.Background(), d)
+		l := host.NewLockstep(context.Background(), d)
 		for size := 1; size <= d.Limits().Workgroup; size *= 4 {
 			for _, n := range []int{0, 1, size - 1, size, size + 1, 5*size + 3, 70000} {
 				if n < 0 || n == 70000 && size > 1 {
@@ -138,8 +140,8 @@ func TestWorkgroups(t *testing.T) {
 				dist, states := d.NewBuffer("dist", n), d.NewBuffer("states", n)
 				d.Fill(states, 0, states.Len(), 0)
 				d.Fill(dist, 0, dist.Len(), 12)
-				state := compute.NewKernel[ref.SSSPState[compute.Buffer]]("sssp_state", compute.Workgroup{Default: 64, Min: 1, Max: 1024}, ref.MirrorSSSPState)
-				state.Sized(size).Dispatch(l, n, ref.SSSPState[compute.Buffer]{Dist: dist, States: states, Threshold: 50})
+				state := compute.NewKernel[ref.State[compute.Buffer]]("sssp_state", compute.Workgroup{Default: 64, Min: 1, Max: 1024}, ref.MirrorState)
+				state.Sized(size).Dispatch(l, n, ref.State[compute.Buffer]{Dist: dist, States: states, Threshold: 50})
 				if err := l.Flush(context.Background()); err != nil {
 					t.Errorf("workgroups of %d, %d invocations: %v", size, n, err)
 				}
@@ -167,8 +169,8 @@ func TestErrorsStick(t *testing.T) {
 func TestReleaseAfterError(t *testing.T) {
 	d := gputest.Open(t)
 	dist, states := d.NewBuffer("dist", 100), d.NewBuffer("states", 100)
-	state := compute.NewKernel[ref.SSSPState[compute.Buffer]]("sssp_state", compute.Workgroup{Default: 64, Min: 1, Max: 1024}, ref.MirrorSSSPState)
-	state.Dispatch(d, 100, ref.SSSPState[compute.Buffer]{Dist: dist, States: states, Threshold: 50})
+	state := compute.NewKernel[ref.State[compute.Buffer]]("sssp_state", compute.Workgroup{Default: 64, Min: 1, Max: 1024}, ref.MirrorState)
+	state.Dispatch(d, 100, ref.State[compute.Buffer]{Dist: dist, States: states, Threshold: 50})
 	gpu.Lose(d)
 	dist.Release()
 	states.Release()
@@ -217,9 +219,9 @@ func TestAssistedIsOn(t *testing.T) {
 	dist, states := d.NewBuffer("dist", 10), d.NewBuffer("states", 1000)
 	defer dist.Release()
 	defer states.Release()
-	state := compute.NewKernel[ref.SSSPState[compute.Buffer]]("sssp_state", compute.Workgroup{Default: 64, Min: 1, Max: 1024}, ref.MirrorSSSPState)
+	state := compute.NewKernel[ref.State[compute.Buffer]]("sssp_state", compute.Workgroup{Default: 64, Min: 1, Max: 1024}, ref.MirrorState)
 	d.Fill(dist, 0, 10, 41)
-	state.Dispatch(d, 1000, ref.SSSPState[compute.Buffer]{Dist: dist, States: states, Threshold: 50})
+	state.Dispatch(d, 1000, ref.State[compute.Buffer]{Dist: dist, States: states, Threshold: 50})
 	if err := d.Flush(t.Context()); err != nil {
 		t.Fatal(err)
 	}

@@ -7,7 +7,7 @@ import (
 	"slices"
 
 	"kernelscope/compute"
-	"kernelscope/compute/ref"
+	ref "kernelscope/compute/ref/prepared"
 	"kernelscope/internal/fault"
 )
 
@@ -112,7 +112,7 @@ func (b *Batch) record(e compute.Encoder, sources int) {
 		parts := b.parts(int(j.count))
 		own := b.Lanes / 4 * parts // invocations of a tile
 		moved := func() int { return b.sweepMoved(func(f *Front) bool { return int(f.Depth) == depth }, b.Lanes, list) }
-		sweep.Sized(max(sweep.Size(), own)).Moves(moved).Dispatch(e, int(j.count)*own, ref.PreparedSweep[compute.Buffer]{
+		sweep.Sized(max(sweep.Size(), own)).Moves(moved).Dispatch(e, int(j.count)*own, ref.Sweep[compute.Buffer]{
 			Lanes: compute.Constant(b.Lanes), Parts: compute.Constant(parts), Lengths: b.lengths, Boundary: b.boundary, NodeOf: b.nodeOf, Query: b.query, Tiles: b.tiles, Dist: b.dist,
 			First: j.first, Count: j.count})
 	}
@@ -168,7 +168,7 @@ func (t *Table) Fill() { t.fill(0, len(t.b.sources)) }
 
 func (t *Table) fill(lane, count int) {
 	if t.columns > 0 {
-		gather.On(t.b.be.Limits()).Dispatch(t.b.be, t.columns*count, ref.PreparedGather[compute.Buffer]{
+		gather.On(t.b.be.Limits()).Dispatch(t.b.be, t.columns*count, ref.Gather[compute.Buffer]{
 			Lanes: compute.Constant(t.b.Lanes), Dist: t.b.dist, Nodes: t.nodes, Table: t.table, Columns: uint32(t.columns), Lane: uint32(lane), Count: uint32(count)})
 	}
 }

@@ -4,7 +4,8 @@ import (
 	"math"
 
 	"kernelscope/compute"
-	"kernelscope/compute/ref"
+	ref "kernelscope/compute/ref/prepared"
+	"kernelscope/shaders"
 )
 
 // class is the fronts whose lengths a workgroup keeps in shared memory of one size: small
@@ -85,7 +86,7 @@ func tiledOf(t *Fronts, l compute.Limits) []tiled {
 }
 
 // tilesOf returns the tiles in a row of some lengths.
-func tilesOf(nodes uint32) uint32 { return (nodes + ref.PreparedSide - 1) / ref.PreparedSide }
+func tilesOf(nodes uint32) uint32 { return (nodes + shaders.PreparedSide - 1) / shaders.PreparedSide }
 
 // list appends the jobs of a depth: the tiles of each front.
 func (d *tiled) list(t *Fronts, tiles []uint32) []uint32 {
@@ -130,7 +131,7 @@ func (d *Device) stage(e compute.Encoder, stage int) {
 			}
 			return sum
 		})
-		fill.Dispatch(e, d.tileCount*fill.Size(), ref.PreparedFill[compute.Buffer]{
+		fill.Dispatch(e, d.tileCount*fill.Size(), ref.Fill[compute.Buffer]{
 			Fronts: d.fronts, Lengths: d.lengths, Jobs: d.tileJobs, Count: uint32(d.tileCount)})
 	}
 	depth, down := d.Stage(stage)
@@ -155,21 +156,21 @@ func (d *Device) goUp(e compute.Encoder, depth int) {
 	t := d.tiled[depth]
 	if t.tiles.count > 0 {
 		add := add.On(d.be.Limits()).Moves(func() int { return d.addMoved(t.fronts) })
-		add.Dispatch(e, int(t.tiles.count)*add.Size(), ref.PreparedAdd[compute.Buffer]{
+		add.Dispatch(e, int(t.tiles.count)*add.Size(), ref.Add[compute.Buffer]{
 			Fronts: d.fronts, Lengths: d.lengths, Jobs: d.tileJobs, Place: d.place, Arcs: d.arcs, Weight: d.weight, First: t.tiles.first, Count: t.tiles.count})
 	}
 	first := true
 	for _, c := range d.classes {
 		if j := c.byDepth[depth]; j.count > 0 {
-			besides(up, first).Sized(c.size).Moves(func() int { return d.upMoved(c.fronts[depth]) }).Dispatch(e, int(j.count)*c.size, ref.PreparedUp[compute.Buffer]{
+			besides(up, first).Sized(c.size).Moves(func() int { return d.upMoved(c.fronts[depth]) }).Dispatch(e, int(j.count)*c.size, ref.Up[compute.Buffer]{
 				Cap: compute.Constant(c.cap), Fronts: d.fronts, Lengths: d.lengths, Place: d.place, Arcs: d.arcs, Weight: d.weight, Jobs: d.jobs,
 				First: j.first, Count: j.count})
 			first = false
 		}
 	}
-	phases := []compute.Constant{ref.PreparedDiagonal, ref.PreparedPanels, ref.PreparedRest}
+	phases := []compute.Constant{shaders.PreparedDiagonal, shaders.PreparedPanels, shaders.PreparedRest}
 	if t.tiles.count <= mostTogether && !d.be.Limits().IsSoftware {
-		phases = []compute.Constant{ref.PreparedWhole}
+		phases = []compute.Constant{shaders.PreparedWhole}
 	}
 	for step := range t.steps {
 		for _, phase := range phases {
@@ -181,7 +182,7 @@ func (d *Device) goUp(e compute.Encoder, depth int) {
 // lower records one phase over all tiles of a depth.
 func (d *Device) lower(e compute.Encoder, t tiled, step uint32, phase compute.Constant) {
 	tile := tile.On(d.be.Limits()).Moves(func() int { return d.tileMoved(t.fronts, step, phase) })
-	tile.Dispatch(e, int(t.tiles.count)*tile.Size(), ref.PreparedTile[compute.Buffer]{
+	tile.Dispatch(e, int(t.tiles.count)*tile.Size(), ref.Tile[compute.Buffer]{
 		Phase: phase, Fronts: d.fronts, Lengths: d.lengths, Jobs: d.tileJobs, First: t.tiles.first, Count: t.tiles.count, Step: step})
 }
 
@@ -190,19 +191,19 @@ func (d *Device) goDown(e compute.Encoder, depth int) {
 	t := d.tiled[depth]
 	if t.tiles.count > 0 {
 		take := take.On(d.be.Limits()).Moves(func() int { return d.takeMoved(t.fronts) })
-		take.Dispatch(e, int(t.tiles.count)*take.Size(), ref.PreparedTake[compute.Buffer]{
+		take.Dispatch(e, int(t.tiles.count)*take.Size(), ref.Take[compute.Buffer]{
 			Fronts: d.fronts, Lengths: d.lengths, Jobs: d.tileJobs, Place: d.place, First: t.tiles.first, Count: t.tiles.count})
 	}
 	first := true
 	for _, c := range d.classes {
 		if j := c.byDepth[depth]; j.count > 0 {
-			besides(down, first).Sized(c.size).Moves(func() int { return d.downMoved(c.fronts[depth]) }).Dispatch(e, int(j.count)*c.size, ref.PreparedDown[compute.Buffer]{
+			besides(down, first).Sized(c.size).Moves(func() int { return d.downMoved(c.fronts[depth]) }).Dispatch(e, int(j.count)*c.size, ref.Down[compute.Buffer]{
 				Cap: compute.Constant(c.cap), Fronts: d.fronts, Lengths: d.lengths, Place: d.place, Jobs: d.jobs, First: j.first, Count: j.count})
 			first = false
 		}
 	}
 	if t.tiles.count > 0 {
-		d.lower(e, t, 0, ref.PreparedToBoundary)
-		d.lower(e, t, 0, ref.PreparedToSeparator)
+		d.lower(e, t, 0, shaders.PreparedToBoundary)
+		d.lower(e, t, 0, shaders.PreparedToSeparator)
 	}
 }

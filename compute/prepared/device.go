@@ -5,9 +5,10 @@ import (
 	"fmt"
 
 	"kernelscope/compute"
-	"kernelscope/compute/ref"
+	ref "kernelscope/compute/ref/prepared"
 	"kernelscope/compute/scatter"
 	"kernelscope/internal/fault"
+	"kernelscope/shaders"
 )
 
 // Parameters of one tree.
@@ -105,7 +106,7 @@ func NewDevice(be compute.Backend, t *Fronts, edges int, v compute.Values) (*Dev
 // check returns an error if fronts do not fit a device.
 func (d *Device) check(l compute.Limits) error {
 	n := len(d.Node)
-	words := d.Words + d.edges*3 + ref.PreparedFrontWords*len(d.List) + 3*len(d.BoundaryNode) + (2+8+1+2)*n
+	words := d.Words + d.edges*3 + ref.FrontWords*len(d.List) + 3*len(d.BoundaryNode) + (2+8+1+2)*n
 	if largest := max(d.Words, 8*n); largest > l.BufferWords || 4*int64(words) > l.Memory {
 		return fault.Limit.Errorf("prepared: the fronts of %d nodes need %d MiB on the device, %d of them in a buffer; %s has %d MiB, and allows %d for a buffer",
 			n, words>>18, largest>>18, l.Device, l.Memory>>20, l.BufferWords>>18)
@@ -134,8 +135,8 @@ func (d *Device) mostTurns() (most int) {
 	climbs := make([]int, len(d.List)) // of a climb from this front
 	for i := range d.List {
 		f := &d.List[i]
-		columns := (f.Size() + ref.PreparedSide - 1) / ref.PreparedSide
-		climbs[i] = int(columns*(f.Size()/(d.values[Climbers]/ref.PreparedSide)+2) + 3*f.Size()/d.values[Climbers])
+		columns := (f.Size() + shaders.PreparedSide - 1) / shaders.PreparedSide
+		climbs[i] = int(columns*(f.Size()/(d.values[Climbers]/shaders.PreparedSide)+2) + 3*f.Size()/d.values[Climbers])
 		if f.Parent != NoFront {
 			climbs[i] += climbs[f.Parent]
 		}
@@ -146,7 +147,7 @@ func (d *Device) mostTurns() (most int) {
 
 // upload uploads the data that does not depend on weights.
 func (d *Device) upload() {
-	words := make([]uint32, 0, ref.PreparedFrontWords*len(d.List))
+	words := make([]uint32, 0, ref.FrontWords*len(d.List))
 	for i := range d.List {
 		words = append(words, d.List[i].Words()...)
 	}
@@ -288,7 +289,7 @@ func (d *Device) Dist() compute.Buffer { return d.one.dist }
 // NodeStates. With news, nodes whose distance is new since the last call are Near; all others
 // with a distance are Relaxed.
 func States(e compute.Encoder, dist, states compute.Buffer, news bool) {
-	args := ref.PreparedStates[compute.Buffer]{Dist: dist, States: states, Nodes: uint32(dist.Len())}
+	args := ref.States[compute.Buffer]{Dist: dist, States: states, Nodes: uint32(dist.Len())}
 	if news {
 		args.News = 1
 	}
@@ -298,7 +299,7 @@ func States(e compute.Encoder, dist, states compute.Buffer, news bool) {
 // Plain records the copying of the distances of the last Tree to a buffer, in which nodes
 // without a path have math.MaxUint32.
 func (d *Device) Plain(e compute.Encoder) compute.Buffer {
-	gather.On(d.be.Limits()).Dispatch(e, len(d.Node), ref.PreparedGather[compute.Buffer]{
+	gather.On(d.be.Limits()).Dispatch(e, len(d.Node), ref.Gather[compute.Buffer]{
 		Lanes: 1, Dist: d.one.dist, Nodes: d.inOrder, Table: d.plain, Columns: uint32(len(d.Node)), Count: 1})
 	return d.plain
 }

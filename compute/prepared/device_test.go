@@ -9,9 +9,9 @@ import (
 	"kernelscope/compute"
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/gpu/gputest"
+	"kernelscope/compute/host"
 	"kernelscope/compute/oracle"
 	"kernelscope/compute/prepared"
-	"kernelscope/compute/ref"
 	"kernelscope/compute/sssp/ssspgen"
 	"kernelscope/scene/graph"
 )
@@ -142,7 +142,7 @@ func TestLockstep(t *testing.T) {
 		t.Run(m.name, func(t *testing.T) {
 			for _, c := range []small{{shared: 32 << 10}, {shared: 8 << 10}, {shared: 8 << 10, hardware: true}} { // fronts up to 88 and 40 in shared memory
 				be := c
-				be.Backend = ref.NewLockstep(t.Context(), gputest.Open(t))
+				be.Backend = host.NewLockstep(t.Context(), gputest.Open(t))
 				d := open(t, be, m, compute.Values{prepared.Subtree: 60})
 				checkDevice(t, be, d, m.Graph, 16)
 				d.Release()

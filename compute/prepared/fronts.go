@@ -5,13 +5,13 @@ import (
 	"math"
 	"slices"
 
-	"kernelscope/compute/ref"
+	ref "kernelscope/compute/ref/prepared"
 	"kernelscope/internal/fault"
 	"kernelscope/scene/graph"
 )
 
 // Front is one separator with its boundary.
-type Front = ref.PreparedFront
+type Front = ref.Front
 
 // Fronts are the fronts of a network in an order, with all lists that do not depend on weights.
 type Fronts struct {

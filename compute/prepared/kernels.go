@@ -2,26 +2,26 @@ package prepared
 
 import (
 	"kernelscope/compute"
-	"kernelscope/compute/ref"
+	ref "kernelscope/compute/ref/prepared"
 )
 
 // Every workgroup consists of teams of 32 invocations.
 var workgroups = compute.Workgroup{Default: 256, Min: 128, Max: 1024}
 
 var (
-	up           = compute.NewKernel[ref.PreparedUp[compute.Buffer]]("prepared_up", workgroups, ref.MirrorPreparedUp)
-	down         = compute.NewKernel[ref.PreparedDown[compute.Buffer]]("prepared_down", workgroups, ref.MirrorPreparedDown)
-	fill         = compute.NewKernel[ref.PreparedFill[compute.Buffer]]("prepared_fill", workgroups, ref.MirrorPreparedFill)
-	add          = compute.NewKernel[ref.PreparedAdd[compute.Buffer]]("prepared_add", workgroups, ref.MirrorPreparedAdd)
-	tile         = compute.NewKernel[ref.PreparedTile[compute.Buffer]]("prepared_tile", workgroups, ref.MirrorPreparedTile)
-	take         = compute.NewKernel[ref.PreparedTake[compute.Buffer]]("prepared_take", workgroups, ref.MirrorPreparedTake)
-	climb        = compute.NewKernel[ref.PreparedClimb[compute.Buffer]]("prepared_climb", workgroups, ref.MirrorPreparedClimb)
-	sweep        = compute.NewKernel[ref.PreparedSweep[compute.Buffer]]("prepared_sweep", compute.Workgroup{Default: 128, Min: 128, Max: 1024}, ref.MirrorPreparedSweep)
-	depth        = compute.NewKernel[ref.PreparedDepth[compute.Buffer]]("prepared_depth", compute.Workgroup{Default: 128, Min: 128, Max: 1024}, ref.MirrorPreparedDepth)
-	subtree      = compute.NewKernel[ref.PreparedSubtree[compute.Buffer]]("prepared_subtree", compute.Workgroup{Default: 128, Min: 128, Max: 1024}, ref.MirrorPreparedSubtree)
-	reach        = compute.Moving(compute.NewKernel[ref.PreparedReach[compute.Buffer]]("prepared_reach", workgroups, ref.MirrorPreparedReach), reachMoved)
-	statesKernel = compute.Moving(compute.NewKernel[ref.PreparedStates[compute.Buffer]]("prepared_states", compute.Workgroup{Default: 128, Min: 64, Max: 1024}, ref.MirrorPreparedStates), statesMoved)
-	gather       = compute.Moving(compute.NewKernel[ref.PreparedGather[compute.Buffer]]("prepared_gather", workgroups, ref.MirrorPreparedGather), gatherMoved)
+	up           = compute.NewKernel[ref.Up[compute.Buffer]]("prepared_up", workgroups, ref.MirrorUp)
+	down         = compute.NewKernel[ref.Down[compute.Buffer]]("prepared_down", workgroups, ref.MirrorDown)
+	fill         = compute.NewKernel[ref.Fill[compute.Buffer]]("prepared_fill", workgroups, ref.MirrorFill)
+	add          = compute.NewKernel[ref.Add[compute.Buffer]]("prepared_add", workgroups, ref.MirrorAdd)
+	tile         = compute.NewKernel[ref.Tile[compute.Buffer]]("prepared_tile", workgroups, ref.MirrorTile)
+	take         = compute.NewKernel[ref.Take[compute.Buffer]]("prepared_take", workgroups, ref.MirrorTake)
+	climb        = compute.NewKernel[ref.Climb[compute.Buffer]]("prepared_climb", workgroups, ref.MirrorClimb)
+	sweep        = compute.NewKernel[ref.Sweep[compute.Buffer]]("prepared_sweep", compute.Workgroup{Default: 128, Min: 128, Max: 1024}, ref.MirrorSweep)
+	depth        = compute.NewKernel[ref.Depth[compute.Buffer]]("prepared_depth", compute.Workgroup{Default: 128, Min: 128, Max: 1024}, ref.MirrorDepth)
+	subtree      = compute.NewKernel[ref.Subtree[compute.Buffer]]("prepared_subtree", compute.Workgroup{Default: 128, Min: 128, Max: 1024}, ref.MirrorSubtree)
+	reach        = compute.Moving(compute.NewKernel[ref.Reach[compute.Buffer]]("prepared_reach", workgroups, ref.MirrorReach), reachMoved)
+	statesKernel = compute.Moving(compute.NewKernel[ref.States[compute.Buffer]]("prepared_states", compute.Workgroup{Default: 128, Min: 64, Max: 1024}, ref.MirrorStates), statesMoved)
+	gather       = compute.Moving(compute.NewKernel[ref.Gather[compute.Buffer]]("prepared_gather", workgroups, ref.MirrorGather), gatherMoved)
 )
 
 // Programs are the kernels of this package.

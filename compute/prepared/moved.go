@@ -2,7 +2,8 @@ package prepared
 
 import (
 	"kernelscope/compute"
-	"kernelscope/compute/ref"
+	ref "kernelscope/compute/ref/prepared"
+	"kernelscope/shaders"
 )
 
 // These functions count the bytes that kernels read and write in memory: lengths, edges, places,
@@ -12,7 +13,7 @@ import (
 // moved returns the bytes of the words of fronts.
 func (t *Fronts) moved(fronts []uint32, words func(*Front) int) (sum int) {
 	for _, i := range fronts {
-		sum += 4 * (ref.PreparedFrontWords + words(&t.List[i]))
+		sum += 4 * (ref.FrontWords + words(&t.List[i]))
 	}
 	return sum
 }
@@ -25,7 +26,7 @@ func counts(f *Front) (x, b, size int) { return int(f.X), int(f.B), int(f.Size()
 func (t *Fronts) sources(f *Front) (words int) {
 	words = 3 * int(f.Arcs)
 	for _, kid := range t.List[f.Kid : f.Kid+f.Kids] {
-		words += ref.PreparedFrontWords + int(kid.B)*(int(kid.B)+1)
+		words += ref.FrontWords + int(kid.B)*(int(kid.B)+1)
 	}
 	return words
 }
@@ -45,7 +46,7 @@ func (t *Fronts) downMoved(fronts []uint32) int {
 		if b == 0 {
 			return 0
 		}
-		return ref.PreparedFrontWords + b + 2*size*size // those among B are the parent's
+		return ref.FrontWords + b + 2*size*size // those among B are the parent's
 	})
 }
 
@@ -77,7 +78,7 @@ func (t *Fronts) takeMoved(fronts []uint32) int {
 		if b == 0 {
 			return 0
 		}
-		return ref.PreparedFrontWords + b + 2*b*b
+		return ref.FrontWords + b + 2*b*b
 	})
 }
 
@@ -85,21 +86,21 @@ func (t *Fronts) takeMoved(fronts []uint32) int {
 func (t *Fronts) tileMoved(fronts []uint32, step uint32, phase compute.Constant) int {
 	return t.moved(fronts, func(f *Front) int {
 		x, b, size := counts(f)
-		corner := ref.PreparedSide * int(step)
-		side, over := min(ref.PreparedSide, size-corner), min(ref.PreparedSide, x-corner) // of the diagonal tile, and nodes of X in it
+		corner := shaders.PreparedSide * int(step)
+		side, over := min(shaders.PreparedSide, size-corner), min(shaders.PreparedSide, x-corner) // of the diagonal tile, and nodes of X in it
 		others := size - side
 		switch {
-		case phase == ref.PreparedToBoundary:
+		case phase == shaders.PreparedToBoundary:
 			return 2*x*b + min(x, 1)*b*b
-		case phase == ref.PreparedToSeparator:
+		case phase == shaders.PreparedToSeparator:
 			return min(b, 1) * (size*size + size*x)
 		case over <= 0:
 			return 0
-		case phase == ref.PreparedDiagonal:
+		case phase == shaders.PreparedDiagonal:
 			return 2 * side * side
-		case phase == ref.PreparedPanels:
+		case phase == shaders.PreparedPanels:
 			return min(others, 1)*(2*side*over-over*over) + 2*2*side*others
-		case phase == ref.PreparedRest:
+		case phase == shaders.PreparedRest:
 			return 2*others*over + 2*others*others
 		}
 		return 2 * size * size
@@ -113,7 +114,7 @@ func (t *Fronts) climbMoved(sources []uint32) int {
 		for i := t.FrontOf[t.RowOf[source]]; i != NoFront; i = t.List[i].Parent {
 			x, b, size := counts(&t.List[i])
 			if words += x; !seen[i] { // distances, and what sources share
-				words += ref.PreparedFrontWords + x + b + size*size - b*b
+				words += ref.FrontWords + x + b + size*size - b*b
 				seen[i] = true
 			}
 		}
@@ -143,16 +144,16 @@ func (t *Fronts) sweepMoved(swept func(*Front) bool, lanes, list int) int {
 }
 
 // gatherMoved returns the bytes that prepared_gather moves.
-func gatherMoved(_ compute.Grid, a ref.PreparedGather[compute.Buffer]) int {
+func gatherMoved(_ compute.Grid, a ref.Gather[compute.Buffer]) int {
 	return 4 * int(a.Columns) * (1 + 2*int(a.Count))
 }
 
 // reachMoved returns the bytes that prepared_reach moves.
-func reachMoved(_ compute.Grid, a ref.PreparedReach[compute.Buffer]) int {
+func reachMoved(_ compute.Grid, a ref.Reach[compute.Buffer]) int {
 	return 4 * int(a.Nodes) * int(a.Count)
 }
 
 // statesMoved returns the bytes that prepared_states moves.
-func statesMoved(_ compute.Grid, a ref.PreparedStates[compute.Buffer]) int {
+func statesMoved(_ compute.Grid, a ref.States[compute.Buffer]) int {
 	return 4 * int(a.Nodes) * int(2+a.News)
 }

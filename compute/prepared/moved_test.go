@@ -6,8 +6,8 @@ import (
 
 	"kernelscope/compute"
 	"kernelscope/compute/gpu/gputest"
+	"kernelscope/compute/host"
 	"kernelscope/compute/prepared"
-	"kernelscope/compute/ref"
 )
 
 // counting is a host that compares the bytes that each dispatch declares with the words that it
@@ -104,7 +104,7 @@ func TestMoved(t *testing.T) {
 		t.Run(m.name, func(t *testing.T) {
 			for _, shared := range []int{32 << 10, 8 << 10} { // fewer and more fronts are large
 				for _, hardware := range []bool{false, true} {
-					c := counting{ref.NewHost(), t, map[string]int64{}}
+					c := counting{host.New(), t, map[string]int64{}}
 					d := open(t, &small{c, shared, hardware}, m, compute.Values{prepared.Subtree: 4096})
 					d.ClearLengths()
 					d.Customize(m.Graph.Weight)

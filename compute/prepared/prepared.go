@@ -24,15 +24,15 @@
 package prepared
 
 import (
-	"kernelscope/compute/ref"
 	"kernelscope/scene/graph"
+	"kernelscope/shaders"
 )
 
 const (
 	// Unreached is the length of no path, in fronts and in rows of distances: two of them
 	// still have a sum without overflow, so that sums need no test. It is larger than any
 	// distance that the package computes.
-	Unreached = ref.PreparedUnreached
+	Unreached = shaders.PreparedUnreached
 
 	// leafNodes is the size of cells that are not cut again. Smaller ones make more fronts,
 	// larger ones more sums: 16 was fastest of 8, 16 and 32 on New York.

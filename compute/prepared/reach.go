@@ -5,7 +5,7 @@ import (
 	"fmt"
 
 	"kernelscope/compute"
-	"kernelscope/compute/ref"
+	ref "kernelscope/compute/ref/prepared"
 )
 
 // Reach describes the nodes that a source reaches. It is computed where the distances are,
@@ -24,7 +24,7 @@ const sharers = 4096
 func (b *Batch) CountReach(limit uint32) {
 	b.be.Fill(b.reach, 0, 2*b.Lanes, 0)
 	step := min(sharers, len(b.Node))
-	reach.On(b.be.Limits()).Dispatch(b.be, step*b.Lanes, ref.PreparedReach[compute.Buffer]{
+	reach.On(b.be.Limits()).Dispatch(b.be, step*b.Lanes, ref.Reach[compute.Buffer]{
 		Lanes: compute.Constant(b.Lanes), Dist: b.dist, Reach: b.reach, Nodes: uint32(len(b.Node)), Step: uint32(step), Limit: limit, Count: uint32(len(b.sources))})
 }
 

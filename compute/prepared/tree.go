@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"kernelscope/compute"
-	"kernelscope/compute/ref"
+	ref "kernelscope/compute/ref/prepared"
 )
 
 // nodeRecord is the size of the record of a node.
@@ -137,7 +137,7 @@ func (t *tree) record(e compute.Encoder) {
 // climb records climbs from the sources of a query, which a profile asks for.
 func (d *Device) climb(e compute.Encoder, lanes, count int, query, dist compute.Buffer, sources func() []uint32) {
 	size := int(d.values[Climbers])
-	climb.Sized(size).Moves(func() int { return d.climbMoved(sources()) }).Dispatch(e, count*size, ref.PreparedClimb[compute.Buffer]{
+	climb.Sized(size).Moves(func() int { return d.climbMoved(sources()) }).Dispatch(e, count*size, ref.Climb[compute.Buffer]{
 		Lanes: compute.Constant(lanes), Path: compute.Constant(d.Longest), Cap: compute.Constant(d.Largest), Rows: compute.Constant(d.values[Rows]),
 		Fronts: d.fronts, Lengths: d.lengths, Offset: d.offsets, NodeOf: d.nodeOf, FrontOf: d.frontOf, Query: query, Dist: dist, Count: uint32(count)})
 }
@@ -147,13 +147,13 @@ func (t *tree) sweepDepth(e compute.Encoder, i int) {
 	moved := func() int {
 		return t.d.sweepMoved(func(f *Front) bool { return int(f.Depth) == i && !t.inSubtree(f) }, 1, nodeRecord)
 	}
-	depth.Moves(moved).Dispatch(e, int(j.count*sharing), ref.PreparedDepth[compute.Buffer]{
+	depth.Moves(moved).Dispatch(e, int(j.count*sharing), ref.Depth[compute.Buffer]{
 		Share: compute.Constant(sharing), Lengths: t.d.lengths, Boundary: t.d.boundary, Nodes: t.nodes, Query: t.query, Dist: t.dist, First: j.first, Count: j.count})
 }
 
 func (t *tree) sweepSubtrees(e compute.Encoder) {
 	if t.subtrees > 0 {
-		subtree.Moves(func() int { return t.d.sweepMoved(t.inSubtree, 1, nodeRecord) }).Dispatch(e, t.subtrees*subtree.Size(), ref.PreparedSubtree[compute.Buffer]{
+		subtree.Moves(func() int { return t.d.sweepMoved(t.inSubtree, 1, nodeRecord) }).Dispatch(e, t.subtrees*subtree.Size(), ref.Subtree[compute.Buffer]{
 			Lengths: t.d.lengths, Boundary: t.d.boundary, Nodes: t.nodes, Query: t.query, Dist: t.dist, Spans: t.spans, Depths: t.depthsOf, Count: uint32(t.subtrees)})
 	}
 }

@@ -10,7 +10,7 @@ import (
 
 	"kernelscope/compute"
 	"kernelscope/compute/gpu/gputest"
-	"kernelscope/compute/ref"
+	"kernelscope/compute/host"
 	"kernelscope/compute/scan"
 	"kernelscope/compute/sssp"
 	"kernelscope/compute/sssp/ssspgen"
@@ -61,7 +61,7 @@ func ran(parts []Part) (out []compute.Dispatched) {
 // The device tells the same dispatches as the host, which takes the workgroups of indirect
 // ones from the mirrors; the last rounds of a batch find nothing to do.
 func TestDispatches(t *testing.T) {
-	onDevice, onHost := search(t, gputest.Open(t)), search(t, ref.NewHost())
+	onDevice, onHost := search(t, gputest.Open(t)), search(t, host.New())
 	got, want := ran(onDevice), ran(onHost)
 	if len(got) == 0 || !slices.Equal(got, want) {
 		t.Fatalf("the device tells %d dispatches, the host %d:\n%v\n%v", len(got), len(want), Rows(onDevice), Rows(onHost))
@@ -73,7 +73,7 @@ func TestDispatches(t *testing.T) {
 
 // Bytes are those that a kernel declares, of dispatches that run.
 func TestBytes(t *testing.T) {
-	be := ref.NewHost()
+	be := host.New()
 	const n = 5000
 	s, err := scan.New(be, scan.Kind{}, n)
 	if err != nil {

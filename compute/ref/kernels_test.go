@@ -15,9 +15,7 @@ import (
 	"kernelscope/compute/bfs"
 	"kernelscope/compute/clip"
 	"kernelscope/compute/gpu"
-	"kernelscope/compute/gpu/gputest"
 	"kernelscope/compute/prepared"
-	"kernelscope/compute/ref"
 	"kernelscope/compute/scan"
 	"kernelscope/compute/scatter"
 	"kernelscope/compute/sorting"
@@ -33,7 +31,8 @@ func programs() []*compute.Program {
 }
 
 // All names of a kernel have one stem: each shader x_y.comp has a single program whose declaration
-// in Go matches the shader, and its mirror is MirrorXY in the file x_y.go of this package.
+// in Go matches the shader. Its mirror is MirrorY in y.go of the package x below this one or, where
+// there is none, MirrorXY in x_y.go of this package or of package sorting.
 func TestKernels(t *testing.T) {
 	declared := declarations(t)
 	byStem := map[string]*compute.Program{}
@@ -53,18 +52,20 @@ func TestKernels(t *testing.T) {
 			continue
 		}
 		kernels++
-		p, mirror := byStem[stem], "Mirror"+camel(stem)
+		p := byStem[stem]
 		if p == nil {
 			t.Errorf("kernel %s is in no list of programs", stem)
 			continue
 		}
-		if p.Mirror == nil || declared[stem] != "ref."+mirror {
-			t.Errorf("kernel %s is declared with the mirror %q, want ref.%s", stem, declared[stem], mirror)
+		folder, file, mirror := home(stem)
+		want := strings.TrimSuffix("kernelscope/compute/ref/"+folder, "/") + "." + mirror
+		if p.Mirror == nil || declared[stem] != want {
+			t.Errorf("kernel %s is declared with the mirror %q, want %s", stem, declared[stem], want)
 		}
-		if f, err := parser.ParseFile(token.NewFileSet(), stem+".go", nil, 0); err != nil {
+		if f, err := parser.ParseFile(token.NewFileSet(), filepath.Join(folder, file), nil, 0); err != nil {
 			t.Errorf("kernel %s: %v", stem, err)
 		} else if f.Scope.Lookup(mirror) == nil {
-			t.Errorf("kernel %s: %s.go has no function %s", stem, stem, mirror)
+			t.Errorf("kernel %s: %s has no function %s", stem, f.Name, mirror)
 		}
 	}
 	if kernels != len(byStem) {
@@ -72,19 +73,28 @@ func TestKernels(t *testing.T) {
 	}
 }
 
-// camel turns sssp_relax into SSSPRelax, bfs_expand into BFSExpand, and radix_pass into RadixPass.
+// home returns where the mirror of a kernel is: a folder, empty for this one, a file and a function.
+func home(stem string) (folder, file, mirror string) {
+	family, rest, _ := strings.Cut(stem, "_")
+	switch family {
+	case "copy", "scatter":
+		return "", stem + ".go", "Mirror" + camel(stem)
+	case "batcher", "radix", "radix4", "sort":
+		return "sorting", stem + ".go", "Mirror" + camel(stem)
+	}
+	return family, rest + ".go", "Mirror" + camel(rest)
+}
+
+// camel turns radix_pass into RadixPass.
 func camel(stem string) (out string) {
 	for part := range strings.SplitSeq(stem, "_") {
-		if part == "sssp" || part == "bfs" {
-			out += strings.ToUpper(part)
-		} else {
-			out += strings.ToUpper(part[:1]) + part[1:]
-		}
+		out += strings.ToUpper(part[:1]) + part[1:]
 	}
 	return out
 }
 
-// declarations finds the calls of NewKernel in the repository and returns their mirrors by stem.
+// declarations finds the calls of NewKernel in the repository and returns their mirrors by stem, as
+// the path of a package and a name.
 func declarations(t *testing.T) map[string]string {
 	t.Helper()
 	out := map[string]string{}
@@ -107,7 +117,7 @@ func declarations(t *testing.T) map[string]string {
 			}
 			if stem, ok := call.Args[0].(*ast.BasicLit); ok {
 				name, _ := strconv.Unquote(stem.Value)
-				out[name] = text(call.Args[2])
+				out[name] = mirror(f, call.Args[2])
 			}
 			return true
 		})
@@ -131,22 +141,14 @@ func text(e ast.Expr) string {
 	return ""
 }
 
-// A kernel without a mirror is an error in both backends that need mirrors.
-func TestWithoutMirror(t *testing.T) {
-	type args struct {
-		Dist, States compute.Buffer
-		Threshold    uint32
-	}
-	k := compute.NewKernel[args, struct{}]("sssp_state", compute.Workgroup{Default: 64, Min: 1, Max: 1024}, nil)
-	for name, be := range map[string]compute.Backend{
-		"host": ref.NewHost(), "lockstep": ref.NewLockstep(t.Context(), gputest.Open(t)),
-	} {
-		a, b := be.NewBuffer("a", 1), be.NewBuffer("b", 1)
-		k.Dispatch(be, 1, args{a, b, 0})
-		if err := be.Flush(t.Context()); err == nil || !strings.Contains(err.Error(), "sssp_state has no mirror") {
-			t.Errorf("%s: got %v", name, err)
+// mirror returns the path of the package of a qualified name, and the name.
+func mirror(f *ast.File, e ast.Expr) string {
+	of, name, _ := strings.Cut(text(e), ".")
+	for _, i := range f.Imports {
+		path, _ := strconv.Unquote(i.Path.Value)
+		if i.Name != nil && i.Name.Name == of || i.Name == nil && filepath.Base(path) == of {
+			return path + "." + name
 		}
-		a.Release()
-		b.Release()
 	}
+	return name
 }

@@ -10,7 +10,7 @@ import (
 	"fmt"
 
 	"kernelscope/compute"
-	"kernelscope/compute/ref"
+	ref "kernelscope/compute/ref/scan"
 )
 
 // Kind is what is added up, and how.
@@ -31,8 +31,8 @@ func (k Kind) Words() int {
 type Scan struct {
 	Kind
 	Capacity int // values
-	reduce   compute.Kernel[ref.ScanReduce[compute.Buffer]]
-	add      compute.Kernel[ref.ScanAdd[compute.Buffer]]
+	reduce   compute.Kernel[ref.Reduce[compute.Buffer]]
+	add      compute.Kernel[ref.Add[compute.Buffer]]
 	partials compute.Buffer // a value per partition
 	control  compute.Buffer
 	rows     int // vectors of four words per invocation
@@ -42,10 +42,10 @@ type Scan struct {
 var (
 	workgroups = compute.Workgroup{Default: 256, Min: 32, Max: 1024}
 
-	reduce    = compute.Moving(compute.NewKernel[ref.ScanReduce[compute.Buffer]]("scan_reduce", workgroups, ref.MirrorScanReduce), func(_ compute.Grid, a ref.ScanReduce[compute.Buffer]) int { return 4 * int(a.N) })
-	add       = compute.Moving(compute.NewKernel[ref.ScanAdd[compute.Buffer]]("scan_add", workgroups, ref.MirrorScanAdd), func(_ compute.Grid, a ref.ScanAdd[compute.Buffer]) int { return 8 * int(a.N) })
-	reduceU64 = compute.Moving(compute.NewKernel[ref.ScanReduce[compute.Buffer]]("scan_reduce_u64", workgroups, ref.MirrorScanReduceU64), func(_ compute.Grid, a ref.ScanReduce[compute.Buffer]) int { return 8 * int(a.N) })
-	addU64    = compute.Moving(compute.NewKernel[ref.ScanAdd[compute.Buffer]]("scan_add_u64", workgroups, ref.MirrorScanAddU64), func(_ compute.Grid, a ref.ScanAdd[compute.Buffer]) int { return 16 * int(a.N) })
+	reduce    = compute.Moving(compute.NewKernel[ref.Reduce[compute.Buffer]]("scan_reduce", workgroups, ref.MirrorReduce), func(_ compute.Grid, a ref.Reduce[compute.Buffer]) int { return 4 * int(a.N) })
+	add       = compute.Moving(compute.NewKernel[ref.Add[compute.Buffer]]("scan_add", workgroups, ref.MirrorAdd), func(_ compute.Grid, a ref.Add[compute.Buffer]) int { return 8 * int(a.N) })
+	reduceU64 = compute.Moving(compute.NewKernel[ref.Reduce[compute.Buffer]]("scan_reduce_u64", workgroups, ref.MirrorReduceU64), func(_ compute.Grid, a ref.Reduce[compute.Buffer]) int { return 8 * int(a.N) })
+	addU64    = compute.Moving(compute.NewKernel[ref.Add[compute.Buffer]]("scan_add_u64", workgroups, ref.MirrorAddU64), func(_ compute.Grid, a ref.Add[compute.Buffer]) int { return 16 * int(a.N) })
 )
 
 // Programs are the kernels of this package.
@@ -114,7 +114,7 @@ func Sized(be compute.Backend, k Kind, capacity, workgroup int) (*Scan, error) {
 }
 
 func (s *Scan) partitions(n int) int {
-	size := ref.ScanPartition(s.add.Size(), s.rows, s.Words())
+	size := ref.Partition(s.add.Size(), s.rows, s.Words())
 	return (n + size - 1) / size
 }
 
@@ -149,12 +149,12 @@ func (s *Scan) Steps(in, out compute.Buffer, n int) []Step {
 			e.Fill(s.partials, 0, s.Words(), 0)
 			return
 		}
-		s.reduce.Dispatch(e, groups*s.reduce.Size(), ref.ScanReduce[compute.Buffer]{
+		s.reduce.Dispatch(e, groups*s.reduce.Size(), ref.Reduce[compute.Buffer]{
 			Rows: rows, In: in, Partials: s.partials, Control: s.control, N: uint32(n),
 		})
 	}
 	add := func(e compute.Encoder) {
-		s.add.Dispatch(e, groups*s.add.Size(), ref.ScanAdd[compute.Buffer]{
+		s.add.Dispatch(e, groups*s.add.Size(), ref.Add[compute.Buffer]{
 			Rows: rows, Inclusive: inclusive, In: in, Partials: s.partials, Out: out, N: uint32(n),
 		})
 	}

@@ -11,7 +11,8 @@ import (
 	"kernelscope/compute"
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/gpu/gputest"
-	"kernelscope/compute/ref"
+	"kernelscope/compute/host"
+	ref "kernelscope/compute/ref/scan"
 	"kernelscope/compute/scan"
 	"kernelscope/internal/fault"
 )
@@ -81,7 +82,7 @@ func TestScan(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(1, 2))
 	for _, k := range kinds {
 		for _, workgroup := range []int{32, 256, 1024} {
-			p := ref.ScanPartition(workgroup, 4, k.Words())
+			p := ref.Partition(workgroup, 4, k.Words())
 			for _, n := range []int{0, 1, 2, 3, 4, 5, 31, 1000, p - 1, p, p + 1, 3 * p, 5*p + 7} {
 				check(t, d, k, n, workgroup, rnd)
 			}
@@ -104,19 +105,19 @@ func TestLockstep(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(5, 6))
 	for _, k := range kinds {
 		for _, n := range []int{1, 2047, 10_001} {
-			check(t, ref.NewLockstep(context.Background(), d), k, n, 64, rnd)
+			check(t, host.NewLockstep(context.Background(), d), k, n, 64, rnd)
 		}
 	}
 }
 
 func TestHost(t *testing.T) {
 	for _, k := range kinds {
-		check(t, ref.NewHost(), k, 12_345, 0, rand.New(rand.NewPCG(7, 8)))
+		check(t, host.New(), k, 12_345, 0, rand.New(rand.NewPCG(7, 8)))
 	}
 }
 
 func TestTooLarge(t *testing.T) {
-	if _, err := scan.New(ref.NewHost(), scan.Kind{U64: true}, 1<<30); !errors.Is(err, fault.Limit) {
+	if _, err := scan.New(host.New(), scan.Kind{U64: true}, 1<<30); !errors.Is(err, fault.Limit) {
 		t.Errorf("a scan of 2^30 values of two words: %v", err)
 	}
 }

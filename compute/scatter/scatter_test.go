@@ -8,7 +8,7 @@ import (
 
 	"kernelscope/compute"
 	"kernelscope/compute/gpu/gputest"
-	"kernelscope/compute/ref"
+	"kernelscope/compute/host"
 )
 
 // limited is a backend whose buffers are small.
@@ -27,7 +27,7 @@ func (l limited) Limits() compute.Limits {
 // where a buffer does not hold them all.
 func TestLockstepWrite(t *testing.T) {
 	ctx := context.Background()
-	be := limited{ref.NewLockstep(ctx, gputest.Open(t)), 5001}
+	be := limited{host.NewLockstep(ctx, gputest.Open(t)), 5001}
 	rnd := rand.New(rand.NewPCG(1, 1))
 	m := compute.Memory{Backend: be}
 	defer m.Release()

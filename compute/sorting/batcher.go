@@ -5,8 +5,9 @@ import (
 	"math"
 
 	"kernelscope/compute"
-	"kernelscope/compute/ref"
+	ref "kernelscope/compute/ref/sorting"
 	"kernelscope/internal/fault"
+	"kernelscope/shaders"
 )
 
 // Batcher is odd-even mergesort, for watching, with one dispatch per stage of its network
@@ -74,7 +75,7 @@ func (a Batcher) Prepare(be compute.Backend, f Format, capacity int, v compute.V
 	for run := 2; run/2 < capacity; run *= 2 {
 		for stride := run / 2; stride > 0; stride /= 2 {
 			invocations := capacity
-			if chosen[Mapping] == 1+ref.BatcherComparators {
+			if chosen[Mapping] == 1+shaders.BatcherComparators {
 				invocations = pairs(capacity, run, stride)
 			}
 			args := ref.BatcherStage[compute.Buffer]{

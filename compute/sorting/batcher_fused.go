@@ -5,7 +5,8 @@ import (
 	"math/bits"
 
 	"kernelscope/compute"
-	"kernelscope/compute/ref"
+	ref "kernelscope/compute/ref/sorting"
+	"kernelscope/shaders"
 )
 
 // BatcherFused is Batcher's network with many stages in one pass over the array,
@@ -106,7 +107,7 @@ type batcherPlan struct {
 func (p *batcherPlan) blocks() {
 	levels := bits.Len(uint(p.tile)) - 1
 	step := p.step(fmt.Sprintf("sort blocks of %d", p.tile), p.tile, p.tile/2, 1)
-	p.dispatch(step, ref.BatcherBlocks, 1, ceil(p.Capacity, p.tile), levels*(levels+1)/2)
+	p.dispatch(step, shaders.BatcherBlocks, 1, ceil(p.Capacity, p.tile), levels*(levels+1)/2)
 }
 
 // merge merges runs to a length. The first pass covers as many strides as a tile has rows for,
@@ -114,7 +115,7 @@ func (p *batcherPlan) blocks() {
 func (p *batcherPlan) merge(run int) {
 	head := run * p.columns / p.tile
 	step := p.step(title(run, run/2, head), run, run/2, head)
-	p.dispatch(step, ref.BatcherHeads, p.columns, ceil(p.Capacity, run)*(head/p.columns), strides(step))
+	p.dispatch(step, shaders.BatcherHeads, p.columns, ceil(p.Capacity, run)*(head/p.columns), strides(step))
 	last := head
 	for _, strides := range p.split(bits.Len(uint(head)) - 1) {
 		stride := last / 2
@@ -129,9 +130,9 @@ func (p *batcherPlan) pass(run, stride, last int) {
 	height, band, strips := p.tile/columns, 2*stride/last, last/columns
 	levels := ceil(p.Capacity, height*last)
 	step := p.step(title(run, stride, last), run, stride, last)
-	p.dispatch(step, ref.BatcherBodies, columns, levels*strips, strides(step))
+	p.dispatch(step, shaders.BatcherBodies, columns, levels*strips, strides(step))
 	if stride > last { // a single stride crosses no line between tiles
-		p.dispatch(step, ref.BatcherSeams, columns, ceil(levels, height/band)*strips, strides(step))
+		p.dispatch(step, shaders.BatcherSeams, columns, ceil(levels, height/band)*strips, strides(step))
 	}
 }
 

@@ -12,7 +12,7 @@ import (
 
 	"kernelscope/compute"
 	"kernelscope/compute/gpu/gputest"
-	"kernelscope/compute/ref"
+	"kernelscope/compute/host"
 	"kernelscope/compute/sorting"
 	"kernelscope/internal/fault"
 )
@@ -215,7 +215,7 @@ func TestBatcherLockstep(t *testing.T) {
 			v := maps.Clone([]compute.Values{smallTile, {sorting.Workgroup: 64, sorting.Items: 8}}[i%2])
 			v[sorting.Mapping] = uint32(1 + i/2%2) // of the form with a stage to a step
 			for _, n := range []int{2, []int{65, 1500, 2100, 4096}[i/2%4]} {
-				lock := ref.NewLockstep(context.Background(), d)
+				lock := host.NewLockstep(context.Background(), d)
 				s := prepareSort(t, a, lock, f, n+i%3, v)
 				entries := drawnKeys(5, f, n)
 				checkSorted(t, f, entries, sortOn(t, s, entries))
@@ -277,7 +277,7 @@ func runsOf(t *testing.T, s *sorting.Sort, entries []entry) map[int][]entry {
 func TestBatcherSteps(t *testing.T) {
 	for _, a := range networks {
 		for _, capacity := range []int{0, 1, 2, 3, 64, 65, 100, 4096, 1 << 20, 1<<30 - 1} {
-			s, err := a.Prepare(noBuffers{ref.NewHost()}, sorting.Format{}, capacity, nil)
+			s, err := a.Prepare(noBuffers{host.New()}, sorting.Format{}, capacity, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -305,7 +305,7 @@ func TestBatcherSteps(t *testing.T) {
 }
 
 // noBuffers is a host that has buffers of one word only, for looking at plans.
-type noBuffers struct{ *ref.Host }
+type noBuffers struct{ *host.Host }
 
 func (h noBuffers) NewBuffer(name string, _ int) compute.Buffer { return h.Host.NewBuffer(name, 1) }
 
@@ -315,7 +315,7 @@ func TestBatcherZeroOne(t *testing.T) {
 	f := sorting.Format{}
 	for _, a := range networks {
 		for n := range gputest.Count(13, 17) {
-			s := prepareSort(t, a, ref.NewHost(), f, n, smallTile)
+			s := prepareSort(t, a, host.New(), f, n, smallTile)
 			for set := range 1 << n {
 				entries := make([]entry, n)
 				ones := 0
@@ -337,11 +337,11 @@ func TestBatcherZeroOne(t *testing.T) {
 func TestBatcherRefuses(t *testing.T) {
 	for _, a := range networks {
 		for _, n := range []int{1 << 30, math.MaxInt32} {
-			if _, err := a.Prepare(ref.NewHost(), sorting.Format{}, n, nil); !errors.Is(err, fault.Limit) {
+			if _, err := a.Prepare(host.New(), sorting.Format{}, n, nil); !errors.Is(err, fault.Limit) {
 				t.Errorf("%s: %d keys: %v", a.Name(), n, err)
 			}
 		}
-		if _, err := a.Prepare(ref.NewHost(), sorting.Format{Type: sorting.U64}, 1<<29+1, nil); !errors.Is(err, fault.Limit) {
+		if _, err := a.Prepare(host.New(), sorting.Format{Type: sorting.U64}, 1<<29+1, nil); !errors.Is(err, fault.Limit) {
 			t.Errorf("%s: %v", a.Name(), err)
 		}
 	}

@@ -2,7 +2,7 @@ package sorting
 
 import (
 	"kernelscope/compute"
-	"kernelscope/compute/ref"
+	ref "kernelscope/compute/ref/sorting"
 )
 
 // The bytes that kernels read and write in memory are those of keys and their values, counted
@@ -10,7 +10,7 @@ import (
 
 // keyBytes are those of a key, or of one that is moved with its value.
 func keyBytes(form compute.Constant) (key, moved int) {
-	f := ref.SortForm(form)
+	f := ref.Format(form)
 	key = 4 * f.Words()
 	if moved = key; f.Payload() {
 		moved += 4

@@ -7,13 +7,13 @@ import (
 	"testing"
 
 	"kernelscope/compute"
-	"kernelscope/compute/ref"
+	"kernelscope/compute/host"
 	"kernelscope/compute/sorting"
 )
 
 // Orders sort keys with their values, by the sizes that are asked for, or leave them.
 func TestOrders(t *testing.T) {
-	be := ref.NewHost()
+	be := host.New()
 	keys, values := []uint32{3, 1, 2, 1, 0, 3}, []uint32{10, 11, 12, 13, 14, 15}
 	for _, o := range append(sorting.Orders(), sorting.Order{}, sorting.Order{By: sorting.BatcherOrder}.With(sorting.OrderItems, 4).With(sorting.OrderWorkgroup, 64)) {
 		if err := o.Check(be); err != nil {

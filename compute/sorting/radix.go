@@ -4,7 +4,8 @@ import (
 	"math/bits"
 
 	"kernelscope/compute"
-	"kernelscope/compute/ref"
+	ref "kernelscope/compute/ref/sorting"
+	"kernelscope/shaders"
 )
 
 // Radix sorts by digits of eight bits, reading and writing the keys once per digit (Adinets and
@@ -56,22 +57,22 @@ func (a Radix) Prepare(be compute.Backend, f Format, capacity int, v compute.Val
 		return s, err
 	}
 	v, err := radixChosen(radixParams, l, v, radixAuto(l, f, capacity), func(v compute.Values) int {
-		const others = 2*ref.Digits + 64
+		const others = 2*shaders.RadixDigits + 64
 		workgroup, items := int(v[Workgroup]), int(v[Items])
-		return max(workgroup/l.Subgroup*ref.Digits, workgroup*items*f.Words()) + workgroup + others
+		return max(workgroup/l.Subgroup*shaders.RadixDigits, workgroup*items*f.Words()) + workgroup + others
 	})
 	if err != nil {
 		return nil, err
 	}
 	size := int(v[Workgroup] * v[Items])
 	partitions, passes := max(1, (capacity+size-1)/size), (f.KeyBits()+7)/8
-	states := (1 + partitions) * ref.Digits // of a pass
+	states := (1 + partitions) * shaders.RadixDigits // of a pass
 	if err := l.Room(capacity, "keys", f.Words(), 2*f.array(capacity)+passes*states); err != nil {
 		return nil, err
 	}
 	s := newSort(be, a, f, capacity, v)
 	keys, payload := s.array("other keys")
-	bins, state := s.NewBuffer("bins", passes*ref.Digits), s.NewBuffer("states of partitions", passes*states)
+	bins, state := s.NewBuffer("bins", passes*shaders.RadixDigits), s.NewBuffer("states of partitions", passes*states)
 	control := s.NewBuffer("control", 1)
 	be.Fill(control, 0, 1, 0)
 
@@ -82,7 +83,7 @@ func (a Radix) Prepare(be compute.Backend, f Format, capacity int, v compute.Val
 	rows := histogramRows(l, capacity)
 	form, patience := f.Code(), uint32(patience)
 	if a.wide {
-		form |= ref.SortWide
+		form |= shaders.SortWide
 	}
 	if a.impatient {
 		patience = 0
@@ -102,11 +103,11 @@ func (a Radix) Prepare(be compute.Backend, f Format, capacity int, v compute.Val
 		args := ref.RadixPass[compute.Buffer]{
 			RadixConstants: radixConstants(form, l, v),
 			Keys:           from.keys, Payload: from.payload, Count: s.Count, Bins: bins, State: state, NextKeys: to.keys, NextPayload: to.payload,
-			Shift: uint32(8 * p), Mask: 1<<digit - 1, FirstBin: uint32(p * ref.Digits), FirstState: uint32(p * states),
+			Shift: uint32(8 * p), Mask: 1<<digit - 1, FirstBin: uint32(p * shaders.RadixDigits), FirstState: uint32(p * states),
 			Patience: patience,
 		}
 		s.Steps = append(s.Steps, Step{
-			Title: digitTitle(8*p, digit), First: 8 * p, Bits: digit, Prefix: bins, PrefixAt: p * ref.Digits, PrefixStride: 1,
+			Title: digitTitle(8*p, digit), First: 8 * p, Bits: digit, Prefix: bins, PrefixAt: p * shaders.RadixDigits, PrefixStride: 1,
 			Keys: to.keys, Payload: to.payload,
 			Parts: compute.Divide(partitions, s.work, radixWork*size, func(e compute.Encoder, _, n int) { pass.Dispatch(e, n*pass.Size(), args) }),
 		})

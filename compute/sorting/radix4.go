@@ -6,8 +6,9 @@ import (
 	"slices"
 
 	"kernelscope/compute"
-	"kernelscope/compute/ref"
+	ref "kernelscope/compute/ref/sorting"
 	"kernelscope/compute/scan"
+	"kernelscope/shaders"
 )
 
 // Radix4 sorts by digits of four bits, or another chosen width, in three steps each: it counts
@@ -109,7 +110,7 @@ func radix4Auto(l compute.Limits, n int) compute.Values {
 
 // lanesOf returns the number of invocations that share counters when keys are reordered.
 func lanesOf(l compute.Limits, v compute.Values) int {
-	if v[Counters] == 1+ref.Radix4Subgroup {
+	if v[Counters] == 1+shaders.Radix4Subgroup {
 		return l.Subgroup
 	}
 	return 1
@@ -145,7 +146,7 @@ func (p *radix4Plan) digit(shift, bits int, from, to pair) {
 	title, size := digitTitle(shift, bits), int(v[Workgroup]*v[Items])
 	p.Steps = append(p.Steps,
 		Step{Title: title + ": count", Table: &table, Keys: from.keys, Payload: from.payload, Parts: compute.Divide(p.partitions, p.work, size, func(e compute.Encoder, first, n int) {
-			if first == 0 && counting.Counters == ref.Radix4Global {
+			if first == 0 && counting.Counters == shaders.Radix4Global {
 				e.Fill(p.table, 0, p.table.Len(), 0)
 			}
 			counting.First, counting.End = uint32(first), uint32(first+n)
@@ -161,7 +162,7 @@ func (p *radix4Plan) digit(shift, bits int, from, to pair) {
 			})})
 }
 
-func radixConstants(form ref.SortForm, l compute.Limits, v compute.Values) ref.RadixConstants {
+func radixConstants(form ref.Format, l compute.Limits, v compute.Values) ref.RadixConstants {
 	return ref.RadixConstants{Form: compute.Constant(form), Lanes: compute.Constant(l.Subgroup), Items: compute.Constant(v[Items])}
 }
 

@@ -10,7 +10,7 @@ import (
 	"kernelscope/compute"
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/gpu/gputest"
-	"kernelscope/compute/ref"
+	"kernelscope/compute/host"
 	"kernelscope/compute/sorting"
 )
 
@@ -29,7 +29,7 @@ func counted() (out []compute.Values) {
 func TestRadix4Lockstep(t *testing.T) {
 	d := gputest.Open(t)
 	for i, v := range counted() {
-		be := ref.NewLockstep(context.Background(), d)
+		be := host.NewLockstep(context.Background(), d)
 		f := []sorting.Format{{}, {Type: sorting.U64, Payload: true, Bits: 40}, {Type: sorting.F32, Descending: true, Payload: true}}[i%3]
 		s := prepare(t, be, sorting.Radix4{}, f, 700, v)
 		for _, n := range []int{0, 1, 95, 97, 700} {

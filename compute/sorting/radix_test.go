@@ -11,7 +11,7 @@ import (
 	"kernelscope/compute"
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/gpu/gputest"
-	"kernelscope/compute/ref"
+	"kernelscope/compute/host"
 	"kernelscope/compute/sorting"
 )
 
@@ -172,7 +172,7 @@ func TestGrid(t *testing.T) {
 
 func TestRadixLockstep(t *testing.T) {
 	d := gputest.Open(t)
-	be := ref.NewLockstep(context.Background(), d)
+	be := host.NewLockstep(context.Background(), d)
 	for _, a := range radixes {
 		for _, f := range []sorting.Format{{}, {Type: sorting.U64, Payload: true}, {Type: sorting.F32, Descending: true, Payload: true}} {
 			s := prepare(t, be, a, f, 2000, compute.Values{sorting.Workgroup: 32, sorting.Items: 8})
@@ -189,7 +189,7 @@ func TestRadixLockstep(t *testing.T) {
 func TestRadixHost(t *testing.T) {
 	for _, a := range radixes {
 		for _, f := range formats() {
-			be := ref.NewHost()
+			be := host.New()
 			checkSort(t, be, prepare(t, be, a, f, 3000, nil), random(f, 3000, rand.New(rand.NewPCG(1, 9))))
 		}
 	}

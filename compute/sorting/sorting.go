@@ -7,7 +7,8 @@ import (
 	"fmt"
 
 	"kernelscope/compute"
-	"kernelscope/compute/ref"
+	ref "kernelscope/compute/ref/sorting"
+	"kernelscope/shaders"
 )
 
 // Names of parameters.
@@ -70,13 +71,13 @@ func (f Format) array(n int) int {
 }
 
 // Code returns the format as kernels and mirrors encode it.
-func (f Format) Code() ref.SortForm {
-	form := ref.SortForm(f.Type)
+func (f Format) Code() ref.Format {
+	form := ref.Format(f.Type)
 	if f.Descending {
-		form |= ref.SortDescending
+		form |= shaders.SortDescending
 	}
 	if f.Payload {
-		form |= ref.SortPayload
+		form |= shaders.SortPayload
 	}
 	return form
 }

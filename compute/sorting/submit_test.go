@@ -8,7 +8,7 @@ import (
 	"kernelscope/compute"
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/gpu/gputest"
-	"kernelscope/compute/ref"
+	"kernelscope/compute/host"
 	"kernelscope/compute/sorting"
 )
 
@@ -29,7 +29,7 @@ func TestPartsLockstep(t *testing.T) {
 	} {
 		for _, f := range []sorting.Format{{}, {Type: sorting.U64, Payload: true}} {
 			const n = 2100
-			lock := ref.NewLockstep(context.Background(), d)
+			lock := host.NewLockstep(context.Background(), d)
 			s := prepareSort(t, c.a, lock, f, n+i, c.v)
 			if got, least := len(s.Submissions()), len(s.Steps)+3; got < least {
 				t.Errorf("%s %v: %d submissions of %d steps", c.a.Name(), c.v, got, len(s.Steps))
@@ -58,7 +58,7 @@ func TestSubmissions(t *testing.T) {
 			if c.batch > 0 {
 				v[sorting.Batch] = c.batch
 			}
-			s, err := c.a.Prepare(noBuffers{ref.NewHost()}, sorting.Format{}, c.capacity, v)
+			s, err := c.a.Prepare(noBuffers{host.New()}, sorting.Format{}, c.capacity, v)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -95,7 +95,7 @@ func TestSubmissions(t *testing.T) {
 func TestIdle(t *testing.T) {
 	for _, n := range []int{2, 3, 16, 100, 1000, 4096} {
 		for mapping := uint32(1); mapping <= 2; mapping++ {
-			s, err := sorting.Batcher{}.Prepare(noBuffers{ref.NewHost()}, sorting.Format{}, n, compute.Values{sorting.Mapping: mapping})
+			s, err := sorting.Batcher{}.Prepare(noBuffers{host.New()}, sorting.Format{}, n, compute.Values{sorting.Mapping: mapping})
 			if err != nil {
 				t.Fatal(err)
 			}

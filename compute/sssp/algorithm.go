@@ -30,7 +30,7 @@ type About struct {
 	Goal bool
 }
 
-// States are the names of a search's node states, by ref.NodeState; empty if no node is ever in
+// States are the names of a search's node states, by graph.NodeState; empty if no node is ever in
 // it.
 type States [4]string
 

@@ -2,9 +2,10 @@ package sssp
 
 import (
 	"kernelscope/compute"
-	"kernelscope/compute/ref"
+	ref "kernelscope/compute/ref/sssp"
 	"kernelscope/scene"
 	"kernelscope/scene/graph"
+	"kernelscope/shaders"
 )
 
 // NearFarAppend is Near-Far in the form of "Two buckets is all you need", the article about
@@ -38,15 +39,15 @@ func (a NearFarAppend) Prepare(be compute.Backend, m *scene.Map) (Solver, error)
 }
 
 var (
-	appendRelax   = compute.Agreeing(compute.NewKernel[ref.SSSPAppendRelax[compute.Buffer]]("sssp_append_relax", workgroups, ref.MirrorSSSPAppendRelax), ref.AgreeOnAppendRelax)
-	appendCompact = compute.Agreeing(compute.NewKernel[ref.SSSPAppendCompact[compute.Buffer]]("sssp_append_compact", workgroups, ref.MirrorSSSPAppendCompact), ref.AgreeOnAppendCompact)
+	appendRelax   = compute.Agreeing(compute.NewKernel[ref.AppendRelax[compute.Buffer]]("sssp_append_relax", workgroups, ref.MirrorAppendRelax), ref.AgreeOnAppendRelax)
+	appendCompact = compute.Agreeing(compute.NewKernel[ref.AppendCompact[compute.Buffer]]("sssp_append_compact", workgroups, ref.MirrorAppendCompact), ref.AgreeOnAppendCompact)
 )
 
 // appending are the queues and dispatches of a search that appends. Each queue has two halves
 // with room for all nodes, and the last word of a half counts its entries.
 type appending struct {
-	relaxing   ref.SSSPAppendRelax[compute.Buffer]
-	compacting ref.SSSPAppendCompact[compute.Buffer]
+	relaxing   ref.AppendRelax[compute.Buffer]
+	compacting ref.AppendCompact[compute.Buffer]
 	half       int // words
 }
 
@@ -54,11 +55,11 @@ func newAppending(s *rounds) *appending {
 	n := s.g.Nodes()
 	a := &appending{half: n + 1}
 	near, far := s.memory.NewBuffer("near queue", 2*a.half), s.memory.NewBuffer("far queue", 2*a.half)
-	a.relaxing = ref.SSSPAppendRelax[compute.Buffer]{
+	a.relaxing = ref.AppendRelax[compute.Buffer]{
 		FirstOut: s.relax.FirstOut, Head: s.relax.Head, Weight: s.relax.Weight, Dist: s.relax.Dist,
 		NearQueue: near, FarQueue: far, RelaxedAt: s.memory.NewBuffer("relaxed at", n), Control: s.relax.Control,
 	}
-	a.compacting = ref.SSSPAppendCompact[compute.Buffer]{Dist: s.relax.Dist, NearQueue: near, FarQueue: far, MetSet: s.set("met set"), Control: s.relax.Control}
+	a.compacting = ref.AppendCompact[compute.Buffer]{Dist: s.relax.Dist, NearQueue: near, FarQueue: far, MetSet: s.set("met set"), Control: s.relax.Control}
 	return a
 }
 
@@ -91,13 +92,13 @@ func (a *appending) next(k recordingKey, r *roundsRun) recordingKey {
 func (a *appending) relax(e compute.Encoder, k recordingKey) {
 	args := a.relaxing
 	args.Stall, args.Count = flag(k.stall), flag(k.count)
-	appendRelax.Sized(k.workgroup).DispatchIndirect(e, args.Control, ref.ControlRelaxGroups, args)
+	appendRelax.Sized(k.workgroup).DispatchIndirect(e, args.Control, shaders.ControlRelaxGroups, args)
 }
 
 // compact records a compaction, which does nothing while a bucket is in progress.
 func (a *appending) compact(e compute.Encoder, k recordingKey) {
 	e.Fill(a.compacting.MetSet, 0, a.compacting.MetSet.Len(), 0)
-	appendCompact.Sized(k.workgroup).DispatchIndirect(e, a.compacting.Control, ref.ControlSiftGroups, a.compacting)
+	appendCompact.Sized(k.workgroup).DispatchIndirect(e, a.compacting.Control, shaders.ControlSiftGroups, a.compacting)
 }
 
 // near returns the location of the near queue.

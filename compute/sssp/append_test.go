@@ -6,7 +6,7 @@ import (
 
 	"kernelscope/compute"
 	"kernelscope/compute/gpu/gputest"
-	"kernelscope/compute/ref"
+	"kernelscope/compute/host"
 	"kernelscope/compute/sssp"
 	"kernelscope/compute/sssp/ssspgen"
 	"kernelscope/scene"
@@ -50,7 +50,7 @@ func TestAppendOverflows(t *testing.T) {
 		}
 	}
 	for _, delta := range []uint32{500, 20000} { // the far queue overflows, or the near queue
-		for at, be := range map[string]compute.Backend{"device": d, "lockstep": ref.NewLockstep(context.Background(), d), "host": ref.NewHost()} {
+		for at, be := range map[string]compute.Backend{"device": d, "lockstep": host.NewLockstep(context.Background(), d), "host": host.New()} {
 			recovers(at, be, layered(), delta)
 		}
 	}
@@ -62,13 +62,13 @@ func TestAppendOverflows(t *testing.T) {
 func TestAppendCounts(t *testing.T) {
 	m := ssspgen.Grid(3, 40, 30, 30)
 	q := sssp.Query{Source: 0, Target: graph.NoNode}
-	events := search(t, prepare(t, sssp.NearFarAppend{}, ref.NewHost(), m), m, q, compute.Values{sssp.Delta: 60, sssp.Count: 2})
+	events := search(t, prepare(t, sssp.NearFarAppend{}, host.New(), m), m, q, compute.Values{sssp.Delta: 60, sssp.Count: 2})
 	last := events[len(events)-1]
 	dropped, repeated := extra(t, last, sssp.FactDropped), extra(t, last, sssp.FactRepeated)
 	if dropped == 0 || repeated == 0 || extra(t, last, sssp.FactRecoveries) != 0 || dropped+repeated >= int(last.Improved) {
 		t.Errorf("%d entries, %d dropped, %d repeated: %+v", last.Improved, dropped, repeated, last)
 	}
-	events = search(t, prepare(t, sssp.NearFarAppend{}, ref.NewHost(), m), m, q, compute.Values{sssp.Delta: 1})
+	events = search(t, prepare(t, sssp.NearFarAppend{}, host.New(), m), m, q, compute.Values{sssp.Delta: 1})
 	for _, f := range events[len(events)-1].More {
 		if f.Name == sssp.FactRepeated {
 			t.Error("repeated entries are reported, and nobody counted them")

@@ -5,8 +5,8 @@ import (
 	"slices"
 
 	"kernelscope/compute"
-	"kernelscope/compute/ref"
 	"kernelscope/scene/graph"
+	"kernelscope/shaders"
 )
 
 // Automatic values. The figures are from sweeps over maps and graphs ('viewer bench auto',
@@ -131,9 +131,9 @@ func autos(a Algorithm, g *graph.Graph, l compute.Limits, toAll bool) compute.Va
 			v[Delta] = max(1, v[Delta]/narrow)
 		}
 	case hasHubs(g): // wide buckets would hold nearly all nodes
-		v[Rho], v[Together] = 1024, ref.MostTogether
+		v[Rho], v[Together] = 1024, shaders.FrontierMostTogether
 	case g.Nodes() >= 1<<19:
-		v[Delta], v[Rho], v[Together] = wide(g, frontierWide), 256, ref.MostTogether
+		v[Delta], v[Rho], v[Together] = wide(g, frontierWide), 256, shaders.FrontierMostTogether
 	default: // a road network's frontier grows with the root of its nodes
 		v[Delta], v[Together] = wide(g, frontierWide), uint32(max(2, min(64, root)))
 	}

@@ -4,8 +4,8 @@ import (
 	"context"
 	"testing"
 
+	"kernelscope/compute/host"
 	"kernelscope/compute/oracle"
-	"kernelscope/compute/ref"
 	"kernelscope/compute/sssp"
 	"kernelscope/osmload"
 	"kernelscope/osmload/osmtest"
@@ -32,7 +32,7 @@ func BenchmarkOnHost(b *testing.B) {
 	})
 	for _, a := range []sssp.Algorithm{sssp.Dijkstra{}, sssp.Dial{}} {
 		b.Run(a.Name(), func(b *testing.B) {
-			s, err := a.Prepare(ref.NewHost(), m)
+			s, err := a.Prepare(host.New(), m)
 			if err != nil {
 				b.Fatal(err)
 			}

@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"kernelscope/compute"
-	"kernelscope/compute/ref"
+
 	"kernelscope/scene"
 	"kernelscope/scene/graph"
 )
@@ -136,16 +136,16 @@ func (m *meeting) tell(e *Event) {
 // draw writes the states of nodes that only the wave from the target has met: queued, shown
 // as far, or settled. Their distances are those to the target.
 func (m *meeting) draw(dist, words []uint32) {
-	word := func(state ref.NodeState, v uint32) {
+	word := func(state graph.NodeState, v uint32) {
 		if dist[v] == graph.Unreached {
-			words[v] = uint32(state)<<30 | min(m.back.dist[v], ref.StateDistance)
+			words[v] = uint32(state)<<30 | min(m.back.dist[v], graph.StateDistance)
 		}
 	}
 	for _, v := range m.back.met {
-		word(ref.Relaxed, v)
+		word(graph.StateRelaxed, v)
 	}
 	for _, v := range m.back.waiting(nil) {
-		word(ref.Far, v)
+		word(graph.StateFar, v)
 	}
 }
 

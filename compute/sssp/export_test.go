@@ -3,7 +3,7 @@ package sssp
 import (
 	"context"
 
-	"kernelscope/compute/ref"
+	"kernelscope/shaders"
 )
 
 // Recoveries returns how often the last frontier search of a solver has made
@@ -11,7 +11,7 @@ import (
 func Recoveries(s Solver) (uint32, error) {
 	f := s.(*frontier)
 	var n [1]uint32
-	err := f.be.Read(context.Background(), f.args.Frontier, ref.FrontierRecoveries, n[:])
+	err := f.be.Read(context.Background(), f.args.Frontier, shaders.FrontierRecoveries, n[:])
 	return n[0], err
 }
 

@@ -7,12 +7,13 @@ import (
 	"math/bits"
 
 	"kernelscope/compute"
-	"kernelscope/compute/ref"
+	ref "kernelscope/compute/ref/sssp"
 	"kernelscope/compute/scatter"
 	"kernelscope/compute/timing"
 	"kernelscope/internal/clock"
 	"kernelscope/scene"
 	"kernelscope/scene/graph"
+	"kernelscope/shaders"
 )
 
 // Frontier is the fast search. Its state lives in one block on the device, and
@@ -43,13 +44,13 @@ func (Frontier) Params() []compute.Param {
 		{Name: Workgroup, Label: "workgroup", Unit: "invocations", Min: 32, Max: 1024, Default: 512, PowerOfTwo: true,
 			Limit: compute.WorkgroupLimit, Auto: "512; 32 on software devices, which run invocations one after another.",
 			Help: "Invocations per workgroup. Small: a workgroup that works alone takes more turns per round. Large: its barriers wait longer."},
-		{Name: Alone, Label: "alone", Unit: "entries", Min: 1, Max: ref.MostTurns * 1024, Default: 128, PowerOfTwo: true,
+		{Name: Alone, Label: "alone", Unit: "entries", Min: 1, Max: shaders.FrontierMostTurns * 1024, Default: 128, PowerOfTwo: true,
 			Auto: "128; 4,096 if workgroups do not share rounds.",
 			Help: "Largest frontier that one workgroup handles alone, in entries; at most 128 per invocation. Several workgroups share larger frontiers."},
-		{Name: Together, Label: "together", Unit: "workgroups", Min: 1, Max: ref.MostTogether, PowerOfTwo: true,
+		{Name: Together, Label: "together", Unit: "workgroups", Min: 1, Max: shaders.FrontierMostTogether, PowerOfTwo: true,
 			Auto: "A quarter of the square root of the number of nodes, since a road network's frontier grows with that root; at most 64, or 128 from 524,288 nodes or with hubs.",
 			Help: "Greatest number of workgroups of 256 that share a round, limited by how many the device runs concurrently. They synchronize at a barrier of their own. More: wider rounds, but a slower barrier. One: frontiers too large for a workgroup are dispatched over the whole device, one round at a time, as on devices that do not run workgroups concurrently."},
-		{Name: Batch, Short: "b", Label: "batch", Unit: "rounds", Min: 1, Max: ref.HistoryRounds, Default: 16, PowerOfTwo: true, Auto: "The default.",
+		{Name: Batch, Short: "b", Label: "batch", Unit: "rounds", Min: 1, Max: shaders.HistoryRounds, Default: 16, PowerOfTwo: true, Auto: "The default.",
 			Help: "Device-wide rounds per submission."},
 	}
 }
@@ -67,8 +68,8 @@ const togetherSize = 256
 var (
 	frontierWorkgroups = compute.Workgroup{Default: 512, Min: 32, Max: 1024}
 
-	resident = compute.Agreeing(compute.NewKernel[ref.SSSPResident[compute.Buffer]]("sssp_frontier_resident", frontierWorkgroups, ref.MirrorSSSPFrontierResident), ref.AgreeOnResident)
-	chain    = compute.Agreeing(compute.NewKernel[ref.SSSPFrontier[compute.Buffer]]("sssp_frontier_chain", frontierWorkgroups, ref.MirrorSSSPFrontierChain), ref.AgreeOnFrontier)
+	resident = compute.Agreeing(compute.NewKernel[ref.Resident[compute.Buffer]]("sssp_frontier_resident", frontierWorkgroups, ref.MirrorFrontierResident), ref.AgreeOnResident)
+	chain    = compute.Agreeing(compute.NewKernel[ref.Chain[compute.Buffer]]("sssp_frontier_chain", frontierWorkgroups, ref.MirrorFrontierChain), ref.AgreeOnFrontier)
 )
 
 // frontier holds a graph and the queues on a device.
@@ -76,7 +77,7 @@ type frontier struct {
 	be compute.Backend
 	g  *graph.Graph
 
-	args     ref.SSSPResident[compute.Buffer]
+	args     ref.Resident[compute.Buffer]
 	states   compute.Buffer
 	weights  *scatter.Writer // of new weights
 	memory   compute.Memory
@@ -114,7 +115,7 @@ func (Frontier) Prepare(be compute.Backend, m *scene.Map) (Solver, error) {
 
 func newFrontier(be compute.Backend, g *graph.Graph) (*frontier, error) {
 	n := g.Nodes()
-	if most := ref.Many - 1; max(n, g.Edges()) > most {
+	if most := shaders.FrontierMany - 1; max(n, g.Edges()) > most {
 		return nil, fmt.Errorf("sssp: the graph has %d nodes and %d edges; at most %d of each can be searched", n, g.Edges(), most)
 	}
 	entries := 2 * 2 * queueRoom(g, be.Limits()) // two halves, two words per entry
@@ -130,14 +131,14 @@ func newFrontier(be compute.Backend, g *graph.Graph) (*frontier, error) {
 	}{
 		{&s.args.Records, "records", len(records)}, {&s.args.Edges, "edges", max(2, len(edges))}, {&s.args.Dist, "dist", n},
 		{&s.args.NearQueue, "near queue", entries}, {&s.args.FarQueue, "far queue", entries},
-		{&s.args.Frontier, "frontier", ref.FrontierWords}, {&s.args.Told, "told", ref.ToldWords}, {&s.states, "states", n},
+		{&s.args.Frontier, "frontier", ref.FrontierWords}, {&s.args.Told, "told", shaders.FrontierToldWords}, {&s.states, "states", n},
 	} {
 		*b.buffer = s.memory.NewBuffer(b.name, b.words)
 	}
 	s.weights = scatter.New(&s.memory)
 	be.Write(s.args.Records, 0, records)
 	be.Write(s.args.Edges, 0, edges)
-	be.Fill(s.args.Told, 0, ref.ToldWords, 0)
+	be.Fill(s.args.Told, 0, shaders.FrontierToldWords, 0)
 	if err := s.memory.Ready(); err != nil {
 		return nil, err
 	}
@@ -166,14 +167,14 @@ func pack(g *graph.Graph) (records, edges []uint32) {
 		for e := g.FirstOut[u]; e < g.FirstOut[u+1]; e++ {
 			head := g.Head[e]
 			if onlyBack(g, head, u) {
-				head |= ref.DeadEnd
+				head |= shaders.FrontierDeadEnd
 			}
 			out = append(out, head, g.Weight[e])
 		}
 		r := records[ref.RecordWords*u : ref.RecordWords*(u+1)]
 		if n := copy(r, out); n < len(out) {
 			others := out[n-2:]
-			r[n-2], r[n-1] = ref.Many|uint32(len(edges)/2), uint32(len(others)/2)
+			r[n-2], r[n-1] = shaders.FrontierMany|uint32(len(edges)/2), uint32(len(others)/2)
 			edges = append(edges, others...)
 		}
 	}
@@ -227,27 +228,27 @@ func (s *frontier) Start(q Query, v compute.Values) (Run, error) {
 	s.be.Fill(s.args.Dist, 0, s.g.Nodes(), graph.Unreached)
 	s.be.Update(s.args.Dist, int(q.Source), 0)
 	s.be.Update(s.args.NearQueue, 0, q.Source, 0)
-	s.be.Update(s.args.Frontier, ref.FrontierBlocks, s.block(q, values)...)
-	s.be.Update(s.args.Frontier, ref.FrontierHistory, 1, 0)
+	s.be.Update(s.args.Frontier, shaders.FrontierBlocks, s.block(q, values)...)
+	s.be.Update(s.args.Frontier, shaders.FrontierHistory, 1, 0)
 	return r, nil
 }
 
 // block returns the initial state of a search.
 func (s *frontier) block(q Query, values compute.Values) []uint32 {
 	var c [ref.FrontierWords]uint32
-	c[ref.FrontierNear] = 1
-	for _, least := range []int{ref.FrontierLeastNext, ref.FrontierLeastFar, ref.FrontierTallyLeastNext, ref.FrontierTallyLeastFar, ref.FrontierTargetDist} {
+	c[shaders.FrontierNear] = 1
+	for _, least := range []int{shaders.FrontierLeastNext, shaders.FrontierLeastFar, shaders.FrontierTallyLeastNext, shaders.FrontierTallyLeastFar, shaders.FrontierTargetDist} {
 		c[least] = graph.Unreached
 	}
-	c[ref.FrontierDelta], c[ref.FrontierThreshold], c[ref.FrontierRho] = values[Delta], values[Delta], values[Rho]
-	c[ref.FrontierTarget] = q.Target
-	c[ref.FrontierPauseAt] = ref.HistoryRounds // more than that the history does not hold
-	c[ref.FrontierAloneMost], c[ref.FrontierTogether], c[ref.FrontierWorkgroupSize] = values[Alone], values[Together], values[Workgroup]
-	for _, groups := range []int{ref.FrontierAloneGroups, ref.FrontierTogetherGroups, ref.FrontierChainGroups} {
+	c[shaders.FrontierDelta], c[shaders.FrontierThreshold], c[shaders.FrontierRho] = values[Delta], values[Delta], values[Rho]
+	c[shaders.FrontierTarget] = q.Target
+	c[shaders.FrontierPauseAt] = shaders.HistoryRounds // more than that the history does not hold
+	c[shaders.FrontierAloneMost], c[shaders.FrontierTogether], c[shaders.FrontierWorkgroupSize] = values[Alone], values[Together], values[Workgroup]
+	for _, groups := range []int{shaders.FrontierAloneGroups, shaders.FrontierTogetherGroups, shaders.FrontierChainGroups} {
 		c[groups+1], c[groups+2] = 1, 1
 	}
-	c[ref.FrontierAloneGroups] = 1
-	return c[ref.FrontierBlocks:]
+	c[shaders.FrontierAloneGroups] = 1
+	return c[shaders.FrontierBlocks:]
 }
 
 // on returns the values that a search uses on the device.
@@ -265,7 +266,7 @@ func chosenFrontier(l compute.Limits, residents int, auto, v compute.Values) (co
 	if values[Together] == 1 && v[Alone] == 0 {
 		values[Alone] = 4096 // a round of the chain takes so much longer
 	}
-	most := ref.MostTurns * values[Workgroup]
+	most := shaders.FrontierMostTurns * values[Workgroup]
 	if v[Alone] > most {
 		return nil, fmt.Errorf("%w: %s %d: at most %d in workgroups of %d; nearest %d", compute.ErrValue, Alone, v[Alone], most, values[Workgroup], most)
 	}
@@ -283,14 +284,14 @@ func (s *frontier) recording(v compute.Values, chained int) compute.Recording {
 	}
 	r := s.be.Record(fmt.Sprintf("frontier, resident and %d passes", chained), func(e compute.Encoder) {
 		goOn := func() {
-			resident.Sized(workgroup).DispatchIndirect(e, s.args.Frontier, ref.FrontierAloneGroups, s.args)
+			resident.Sized(workgroup).DispatchIndirect(e, s.args.Frontier, shaders.FrontierAloneGroups, s.args)
 			if together {
-				resident.Sized(min(togetherSize, s.be.Limits().Workgroup)).DispatchIndirect(e, s.args.Frontier, ref.FrontierTogetherGroups, s.args)
+				resident.Sized(min(togetherSize, s.be.Limits().Workgroup)).DispatchIndirect(e, s.args.Frontier, shaders.FrontierTogetherGroups, s.args)
 			}
 		}
 		goOn()
 		for range chained {
-			chain.Sized(workgroup).DispatchIndirect(e, s.args.Frontier, ref.FrontierChainGroups, s.args.SSSPFrontier)
+			chain.Sized(workgroup).DispatchIndirect(e, s.args.Frontier, shaders.FrontierChainGroups, s.args.Chain)
 		}
 		if chained > 0 {
 			goOn()
@@ -323,8 +324,8 @@ func (r *frontierRun) Distances(ctx context.Context) ([]uint32, error) {
 
 func (r *frontierRun) step(ctx context.Context) (Event, error) {
 	start := clock.Now()
-	if rounds := min(r.stride, ref.HistoryRounds); rounds < ref.HistoryRounds || r.last.Round > 0 {
-		r.be.Update(r.args.Frontier, ref.FrontierPauseAt, r.last.Round+uint32(rounds))
+	if rounds := min(r.stride, shaders.HistoryRounds); rounds < shaders.HistoryRounds || r.last.Round > 0 {
+		r.be.Update(r.args.Frontier, shaders.FrontierPauseAt, r.last.Round+uint32(rounds))
 	}
 	chained := 0
 	if r.chained { // the frontier has been large, and may be again
@@ -336,15 +337,15 @@ func (r *frontierRun) step(ctx context.Context) (Event, error) {
 		return Event{}, err
 	}
 	r.wall += clock.Since(start)
-	r.chained = r.chained || c[ref.FrontierChainGroups] > 0
-	e := event(c[ref.FrontierBlocks:])
-	r.side = c[ref.FrontierNearSide]
-	if c[ref.FrontierMode] != ref.PassRelax { // before a sift or a scan: what is collected for the next round
-		e.Near, r.side = c[ref.FrontierNext], 1-r.side
+	r.chained = r.chained || c[shaders.FrontierChainGroups] > 0
+	e := event(c[shaders.FrontierBlocks:])
+	r.side = c[shaders.FrontierNearSide]
+	if c[shaders.FrontierMode] != shaders.PassRelax { // before a sift or a scan: what is collected for the next round
+		e.Near, r.side = c[shaders.FrontierNext], 1-r.side
 	}
 	e.GPU, e.Wall = timing.Milliseconds(r.be.Elapsed()-r.gpu), timing.Milliseconds(r.wall)
-	e.Sizes = history(c[ref.FrontierHistory:], r.last.Round, e.Round)
-	if c[ref.FrontierDone] != 0 {
+	e.Sizes = history(c[shaders.FrontierHistory:], r.last.Round, e.Round)
+	if c[shaders.FrontierDone] != 0 {
 		e.Done = true
 	}
 	r.last = e
@@ -353,12 +354,12 @@ func (r *frontierRun) step(ctx context.Context) (Event, error) {
 
 // event returns the event of a block.
 func event(block []uint32) Event {
-	c := func(word int) uint32 { return block[word-ref.FrontierBlocks] }
+	c := func(word int) uint32 { return block[word-shaders.FrontierBlocks] }
 	return Event{
-		Step: c(ref.FrontierRound), Round: c(ref.FrontierRound), Phase: c(ref.FrontierPhase), Bucket: c(ref.FrontierPhase),
-		Threshold: c(ref.FrontierThreshold), Final: c(ref.FrontierSettled), Near: c(ref.FrontierNear), Far: c(ref.FrontierFar), Target: c(ref.FrontierTargetDist),
-		Relaxed:  uint64(c(ref.FrontierRelaxedHigh))<<32 | uint64(c(ref.FrontierRelaxedLow)),
-		Improved: uint64(c(ref.FrontierShortenedHigh))<<32 | uint64(c(ref.FrontierShortenedLow)),
+		Step: c(shaders.FrontierRound), Round: c(shaders.FrontierRound), Phase: c(shaders.FrontierPhase), Bucket: c(shaders.FrontierPhase),
+		Threshold: c(shaders.FrontierThreshold), Final: c(shaders.FrontierSettled), Near: c(shaders.FrontierNear), Far: c(shaders.FrontierFar), Target: c(shaders.FrontierTargetDist),
+		Relaxed:  uint64(c(shaders.FrontierRelaxedHigh))<<32 | uint64(c(shaders.FrontierRelaxedLow)),
+		Improved: uint64(c(shaders.FrontierShortenedHigh))<<32 | uint64(c(shaders.FrontierShortenedLow)),
 	}
 }
 

@@ -11,8 +11,8 @@ import (
 	"pgregory.net/rapid"
 
 	"kernelscope/compute"
+	"kernelscope/compute/host"
 	"kernelscope/compute/oracle"
-	"kernelscope/compute/ref"
 	"kernelscope/compute/sssp"
 	"kernelscope/compute/sssp/ssspgen"
 	"kernelscope/scene"
@@ -79,7 +79,7 @@ func TestGoals(t *testing.T) {
 			return [...]uint32{graph.Closed, m.Graph.Weight[e] / 3, 0, 5 * m.Graph.Weight[e]}[rnd.IntN(4)]
 		})
 		for _, a := range goals() {
-			s := prepare(t, a, ref.NewHost(), m)
+			s := prepare(t, a, host.New(), m)
 			query := func() sssp.Query {
 				return sssp.Query{Source: rnd.Uint32N(uint32(nodes)), Target: rnd.Uint32N(uint32(nodes))}
 			}
@@ -106,7 +106,7 @@ func TestFirstMeeting(t *testing.T) {
 		{Tail: 0, Head: 2, Time: 6}, {Tail: 2, Head: 3, Time: 3}, {Tail: 3, Head: 4, Time: 3}, {Tail: 4, Head: 5, Time: 6},
 	})
 	for _, a := range goals() {
-		search(t, prepare(t, a, ref.NewHost(), m), m, sssp.Query{Source: 0, Target: 5}, compute.Values{sssp.Batch: 1})
+		search(t, prepare(t, a, host.New(), m), m, sssp.Query{Source: 0, Target: 5}, compute.Values{sssp.Batch: 1})
 	}
 }
 
@@ -123,7 +123,7 @@ func bound(t *testing.T, e sssp.Event) float64 {
 // Where A* has a bound it is one, and it settles fewer nodes than Dijkstra's algorithm; to
 // all nodes and without coordinates it is the same search. So is that from both ends, to all.
 func TestGoalSavesWork(t *testing.T) {
-	be := ref.NewHost()
+	be := host.New()
 	m := roads(rand.New(rand.NewPCG(1, 0)), 5000, 12000, false)
 	abstract := *m
 	abstract.Abstract = true
@@ -157,7 +157,7 @@ func TestGoalSavesWork(t *testing.T) {
 // Between steps every node is unreached, queued by one of the waves or settled, and events
 // count those that are queued. Going back and on again changes nothing.
 func TestGoalStates(t *testing.T) {
-	be, ctx := ref.NewHost(), context.Background()
+	be, ctx := host.New(), context.Background()
 	m := roads(rand.New(rand.NewPCG(2, 0)), 900, 2200, false)
 	nodes := m.Graph.Connected()
 	for _, a := range goals() {
@@ -189,7 +189,7 @@ func TestGoalStates(t *testing.T) {
 					count[state]++
 				}
 				both := a.Name() == "bidirectional" // a node may be queued by both, and is shown once
-				if count[ref.Near] != e.Near || count[ref.Far] > e.Far || !both && count[ref.Far] > 0 || count[ref.Relaxed] == 0 {
+				if count[graph.StateNear] != e.Near || count[graph.StateFar] > e.Far || !both && count[graph.StateFar] > 0 || count[graph.StateRelaxed] == 0 {
 					t.Fatalf("%s: %v, the event is %+v", a.Name(), count, e)
 				}
 				e.Wall = 0

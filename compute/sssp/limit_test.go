@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"kernelscope/compute"
-	"kernelscope/compute/ref"
+	"kernelscope/compute/host"
 	"kernelscope/compute/sssp"
 	"kernelscope/compute/sssp/ssspgen"
 	"kernelscope/internal/fault"
@@ -14,7 +14,7 @@ import (
 
 // small is a host with little memory.
 type small struct {
-	*ref.Host
+	*host.Host
 	made int
 }
 
@@ -34,7 +34,7 @@ func (s *small) NewBuffer(name string, words int) compute.Buffer {
 func TestTooLarge(t *testing.T) {
 	m := ssspgen.Grid(1, 200, 200, 9)
 	for _, a := range sssp.Algorithms() {
-		be := &small{Host: ref.NewHost()}
+		be := &small{Host: host.New()}
 		_, err := a.Prepare(be, m)
 		if a.About().OnHost {
 			if err != nil {

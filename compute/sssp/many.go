@@ -6,14 +6,15 @@ import (
 	"slices"
 
 	"kernelscope/compute"
-	"kernelscope/compute/ref"
+	ref "kernelscope/compute/ref/sssp"
 	"kernelscope/compute/timing"
 	"kernelscope/scene/graph"
+	"kernelscope/shaders"
 )
 
 var (
-	seed   = compute.NewKernel[ref.SSSPSeed[compute.Buffer]]("sssp_seed", workgroups, ref.MirrorSSSPSeed)
-	gather = compute.NewKernel[ref.SSSPGather[compute.Buffer]]("sssp_gather", workgroups, ref.MirrorSSSPGather)
+	seed   = compute.NewKernel[ref.Seed[compute.Buffer]]("sssp_seed", workgroups, ref.MirrorSeed)
+	gather = compute.NewKernel[ref.Gather[compute.Buffer]]("sssp_gather", workgroups, ref.MirrorGather)
 )
 
 // many is concurrent searches, one workgroup each: on a device with hundreds of
@@ -22,7 +23,7 @@ var (
 type many struct {
 	*frontier
 	memory  compute.Memory
-	args    ref.SSSPResident[compute.Buffer]
+	args    ref.Resident[compute.Buffer]
 	first   compute.Buffer // initial blocks of searches
 	sources compute.Buffer
 	count   int // of searches that fit
@@ -43,7 +44,7 @@ func (s *frontier) farRoom() int {
 // Room returns the number of searches that fit half the device's memory and its buffers.
 func (s *frontier) Room() int {
 	l := s.be.Limits()
-	words := int64(s.g.Nodes() + 4*s.farRoom() + 4*ref.NearHere)
+	words := int64(s.g.Nodes() + 4*s.farRoom() + 4*shaders.FrontierNearHere)
 	return max(1, min(mostMany, int(l.Memory/2/4/words), l.BufferWords/s.g.Nodes(), l.BufferWords/(4*s.farRoom())))
 }
 
@@ -74,8 +75,8 @@ func (s *frontier) StartMany(queries []Query, v compute.Values) (Many, error) {
 	var blocks, sources []uint32
 	for _, q := range queries {
 		block := s.block(q, m.values)
-		block[ref.FrontierAloneMost-ref.FrontierBlocks] = graph.NoNode // there is nobody else
-		block[ref.FrontierPauseAt-ref.FrontierBlocks] = graph.NoNode
+		block[shaders.FrontierAloneMost-shaders.FrontierBlocks] = graph.NoNode // there is nobody else
+		block[shaders.FrontierPauseAt-shaders.FrontierBlocks] = graph.NoNode
 		blocks, sources = append(blocks, block...), append(sources, q.Source)
 	}
 	s.be.Write(m.first, 0, blocks)
@@ -93,12 +94,12 @@ func (s *frontier) room(count int) (*many, error) {
 		m.memory.Release()
 	}
 	m := &many{frontier: s, count: count, memory: compute.Memory{Backend: s.be}}
-	m.args = ref.SSSPResident[compute.Buffer]{SSSPFrontier: s.args.SSSPFrontier, Told: s.args.Told}
+	m.args = ref.Resident[compute.Buffer]{Chain: s.args.Chain, Told: s.args.Told}
 	m.args.Dist = m.memory.NewBuffer("dist of many", count*s.g.Nodes())
-	m.args.NearQueue = m.memory.NewBuffer("near queues of many", count*4*ref.NearHere)
+	m.args.NearQueue = m.memory.NewBuffer("near queues of many", count*4*shaders.FrontierNearHere)
 	m.args.FarQueue = m.memory.NewBuffer("far queues of many", count*4*s.farRoom())
-	m.args.Frontier = m.memory.NewBuffer("frontiers of many", ref.FrontierBlocks+count*ref.BlockWords)
-	m.first, m.sources = m.memory.NewBuffer("first blocks", count*ref.BlockWords), m.memory.NewBuffer("sources", count)
+	m.args.Frontier = m.memory.NewBuffer("frontiers of many", shaders.FrontierBlocks+count*shaders.FrontierBlockWords)
+	m.first, m.sources = m.memory.NewBuffer("first blocks", count*shaders.FrontierBlockWords), m.memory.NewBuffer("sources", count)
 	return m, m.memory.Ready()
 }
 
@@ -106,9 +107,9 @@ func (s *frontier) room(count int) (*many, error) {
 func (m *many) begin() {
 	clear(m.again)
 	n := len(m.queries)
-	m.be.Copy(m.args.Frontier, ref.FrontierBlocks, m.first, 0, n*ref.BlockWords)
+	m.be.Copy(m.args.Frontier, shaders.FrontierBlocks, m.first, 0, n*shaders.FrontierBlockWords)
 	m.be.Fill(m.args.Dist, 0, n*m.g.Nodes(), graph.Unreached)
-	seed.Dispatch(m.be, n, ref.SSSPSeed[compute.Buffer]{Sources: m.sources, Dist: m.args.Dist, NearQueue: m.args.NearQueue})
+	seed.Dispatch(m.be, n, ref.Seed[compute.Buffer]{Sources: m.sources, Dist: m.args.Dist, NearQueue: m.args.NearQueue})
 }
 
 // Finish runs all searches and returns their last events. Times are those of all together. A
@@ -117,23 +118,23 @@ func (m *many) Finish(ctx context.Context) ([]Event, error) {
 	watch := timing.Start(m.be)
 	m.begin()
 	size := int(m.values[Workgroup])
-	blocks := make([]uint32, len(m.queries)*ref.BlockWords)
+	blocks := make([]uint32, len(m.queries)*shaders.FrontierBlockWords)
 	for running := true; running; {
 		resident.Sized(size).Dispatch(m.be, len(m.queries)*size, m.args)
-		if err := m.be.Read(ctx, m.args.Frontier, ref.FrontierBlocks, blocks); err != nil {
+		if err := m.be.Read(ctx, m.args.Frontier, shaders.FrontierBlocks, blocks); err != nil {
 			return nil, err
 		}
 		running = false
-		for b := range slices.Chunk(blocks, ref.BlockWords) {
-			running = running || b[ref.FrontierDone-ref.FrontierBlocks] == 0 && b[ref.FrontierMode-ref.FrontierBlocks] != ref.PassScan
+		for b := range slices.Chunk(blocks, shaders.FrontierBlockWords) {
+			running = running || b[shaders.FrontierDone-shaders.FrontierBlocks] == 0 && b[shaders.FrontierMode-shaders.FrontierBlocks] != shaders.PassScan
 		}
 	}
 	var out []Event
 	i := 0
-	for b := range slices.Chunk(blocks, ref.BlockWords) {
+	for b := range slices.Chunk(blocks, shaders.FrontierBlockWords) {
 		e := event(b)
 		e.Done = true
-		if b[ref.FrontierDone-ref.FrontierBlocks] == 0 {
+		if b[shaders.FrontierDone-shaders.FrontierBlocks] == 0 {
 			var err error
 			if e, err = m.alone(ctx, i); err != nil {
 				return nil, err
@@ -182,7 +183,7 @@ func (m *many) Table(ctx context.Context, nodes, words []uint32) error {
 	}
 	defer memory.Release()
 	m.be.Write(columns, 0, nodes)
-	gather.Dispatch(m.be, table.Len(), ref.SSSPGather[compute.Buffer]{Dist: m.args.Dist, Nodes: columns, Table: table, Searches: m.args.Searches})
+	gather.Dispatch(m.be, table.Len(), ref.Gather[compute.Buffer]{Dist: m.args.Dist, Nodes: columns, Table: table, Searches: m.args.Searches})
 	if err := m.be.Read(ctx, table, 0, words[:len(m.queries)*len(nodes)]); err != nil {
 		return err
 	}

@@ -7,8 +7,8 @@ import (
 
 	"kernelscope/compute"
 	"kernelscope/compute/gpu/gputest"
+	"kernelscope/compute/host"
 	"kernelscope/compute/oracle"
-	"kernelscope/compute/ref"
 	"kernelscope/compute/sssp"
 	"kernelscope/compute/sssp/ssspgen"
 	"kernelscope/scene"
@@ -28,7 +28,7 @@ func TestMany(t *testing.T) {
 		"hubs":   ssspgen.Hubs(1),
 		"star":   ssspgen.Star(9000),
 	} {
-		for _, be := range []compute.Backend{d, ref.NewHost()} {
+		for _, be := range []compute.Backend{d, host.New()} {
 			s := prepare(t, sssp.Frontier{}, be, m).(sssp.Concurrent)
 			rnd := rand.New(rand.NewPCG(7, 7))
 			n := uint32(m.Graph.Nodes())
@@ -117,7 +117,7 @@ func TestManyOverflow(t *testing.T) {
 
 // In lockstep concurrent searches lose nothing.
 func TestManyLockstep(t *testing.T) {
-	l := ref.NewLockstep(context.Background(), gputest.Open(t))
+	l := host.NewLockstep(context.Background(), gputest.Open(t))
 	m := ssspgen.Grid(3, 20, 15, 9)
 	s := prepare(t, sssp.Frontier{}, l, m).(sssp.Concurrent)
 	many, err := s.StartMany([]sssp.Query{{Source: 0, Target: graph.NoNode}, {Source: 299, Target: 5}, {Source: 150, Target: graph.NoNode}}, nil)
@@ -137,7 +137,7 @@ func TestManyLockstep(t *testing.T) {
 }
 
 func TestStartManyRefuses(t *testing.T) {
-	s := prepare(t, sssp.Frontier{}, ref.NewHost(), ssspgen.Path(3, 1)).(sssp.Concurrent)
+	s := prepare(t, sssp.Frontier{}, host.New(), ssspgen.Path(3, 1)).(sssp.Concurrent)
 	for _, queries := range [][]sssp.Query{nil, {{Source: 3, Target: 0}}, make([]sssp.Query, s.Room()+1)} {
 		if _, err := s.StartMany(queries, nil); err == nil {
 			t.Errorf("%d queries %v were accepted", len(queries), queries[:min(1, len(queries))])

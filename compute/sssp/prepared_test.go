@@ -8,9 +8,9 @@ import (
 
 	"kernelscope/compute"
 	"kernelscope/compute/gpu/gputest"
+	"kernelscope/compute/host"
 	"kernelscope/compute/oracle"
 	"kernelscope/compute/prepared"
-	"kernelscope/compute/ref"
 	"kernelscope/compute/sssp"
 	"kernelscope/compute/sssp/ssspgen"
 	"kernelscope/internal/fault"
@@ -23,7 +23,7 @@ var preparedOnes = []sssp.Algorithm{sssp.Prepared{}, sssp.PreparedOnHost{}}
 // Prepared trees answer queries like any search, on every backend, step by step too.
 func TestPrepared(t *testing.T) {
 	device := gputest.Open(t)
-	for _, be := range []compute.Backend{device, ref.NewHost(), ref.NewLockstep(t.Context(), device)} {
+	for _, be := range []compute.Backend{device, host.New(), host.NewLockstep(t.Context(), device)} {
 		for name, m := range map[string]*scene.Map{"grid": ssspgen.Grid(3, 20, 16, 30), "scattered": ssspgen.Random(6, 300, 400, 9)} {
 			for _, a := range preparedOnes {
 				t.Run(name+" "+a.Name(), func(t *testing.T) {
@@ -88,11 +88,11 @@ func stepped(t *testing.T, be compute.Backend, s sssp.Solver, g *graph.Graph, q 
 func TestPreparedLimit(t *testing.T) {
 	m := ssspgen.Path(4, 1<<29)
 	for _, a := range preparedOnes {
-		if _, err := a.Prepare(ref.NewHost(), m); !errors.Is(err, fault.Limit) {
+		if _, err := a.Prepare(host.New(), m); !errors.Is(err, fault.Limit) {
 			t.Errorf("%s: %v", a.Name(), err)
 		}
 		short := ssspgen.Path(4, 5)
-		s := prepare(t, a, ref.NewHost(), short)
+		s := prepare(t, a, host.New(), short)
 		long := *short
 		g := *short.Graph
 		g.Weight = slices.Repeat([]uint32{1 << 29}, g.Edges())

@@ -3,8 +3,8 @@ package sssp
 import (
 	"context"
 	"kernelscope/compute"
-	"kernelscope/compute/ref"
 	"kernelscope/scene/graph"
+	"kernelscope/shaders"
 )
 
 // residents determines how many workgroups a device runs concurrently, by searching a path with
@@ -25,20 +25,20 @@ func residents(be compute.Backend) (int, error) {
 		return 1, err
 	}
 	defer s.Release()
-	for s.most = ref.MostTogether; s.most > 1; s.most /= 2 {
+	for s.most = shaders.FrontierMostTogether; s.most > 1; s.most /= 2 {
 		r, err := s.Start(Query{Target: graph.NoNode}, compute.Values{Together: uint32(s.most)})
 		if err != nil {
 			return 1, err
 		}
-		be.Update(s.args.Frontier, ref.FrontierAloneMost, 0)
-		be.Update(s.args.Frontier, ref.FrontierAloneGroups, 0, 1, 1, uint32(s.most))
+		be.Update(s.args.Frontier, shaders.FrontierAloneMost, 0)
+		be.Update(s.args.Frontier, shaders.FrontierAloneGroups, 0, 1, 1, uint32(s.most))
 		for _, err := range r.Steps(context.Background()) {
 			if err != nil {
 				return 1, err
 			}
 		}
 		var recoveries [1]uint32
-		if err := be.Read(context.Background(), s.args.Frontier, ref.FrontierRecoveries, recoveries[:]); err != nil {
+		if err := be.Read(context.Background(), s.args.Frontier, shaders.FrontierRecoveries, recoveries[:]); err != nil {
 			return 1, err
 		}
 		if recoveries[0] == 0 {

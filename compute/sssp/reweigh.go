@@ -1,8 +1,9 @@
 package sssp
 
 import (
-	"kernelscope/compute/ref"
+	ref "kernelscope/compute/ref/sssp"
 	"kernelscope/scene/graph"
+	"kernelscope/shaders"
 )
 
 // reweighed returns the new weights of some edges, as pairs of place and weight, of a buffer
@@ -22,8 +23,8 @@ func repacked(g *graph.Graph, edges []uint32) (records, others []uint32) {
 	for u := uint32(0); len(edges) > 0; u++ {
 		first, end := g.FirstOut[u], g.FirstOut[u+1]
 		held := end - first
-		if held > ref.Packed {
-			held = ref.Packed - 1
+		if held > shaders.FrontierPacked {
+			held = shaders.FrontierPacked - 1
 		}
 		for ; len(edges) > 0 && edges[0] < end; edges = edges[1:] {
 			e := edges[0]

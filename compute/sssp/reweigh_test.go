@@ -9,8 +9,8 @@ import (
 
 	"kernelscope/compute"
 	"kernelscope/compute/gpu/gputest"
+	"kernelscope/compute/host"
 	"kernelscope/compute/oracle"
-	"kernelscope/compute/ref"
 	"kernelscope/compute/sssp"
 	"kernelscope/compute/sssp/ssspgen"
 	"kernelscope/scene"
@@ -41,7 +41,7 @@ func hub(g *graph.Graph) (u uint32) {
 // up to four, as records hold them, five and more, hubs.
 func TestReweigh(t *testing.T) {
 	d := gputest.Open(t)
-	for on, be := range map[string]compute.Backend{"host": ref.NewHost(), "device": d, "lockstep": ref.NewLockstep(context.Background(), d)} {
+	for on, be := range map[string]compute.Backend{"host": host.New(), "device": d, "lockstep": host.NewLockstep(context.Background(), d)} {
 		for name, m := range map[string]*scene.Map{
 			"grid":         ssspgen.Grid(1, 17, 13, 90),
 			"fives":        ssspgen.Random(2, 200, 1000, 100),
@@ -87,7 +87,7 @@ func reweighed(t *testing.T, be compute.Backend, a sssp.Algorithm, m *scene.Map)
 // source either, where a sum cannot exceed what saturates.
 func TestClosed(t *testing.T) {
 	m := ssspgen.Path(4, 7)
-	for _, be := range []compute.Backend{ref.NewHost(), gputest.Open(t)} {
+	for _, be := range []compute.Backend{host.New(), gputest.Open(t)} {
 		for _, a := range sssp.Algorithms() {
 			s := prepare(t, a, be, m)
 			for _, from := range []uint32{0, 1, 2} {

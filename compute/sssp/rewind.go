@@ -5,7 +5,8 @@ import (
 	"slices"
 
 	"kernelscope/compute"
-	"kernelscope/compute/ref"
+	ref "kernelscope/compute/ref/sssp"
+	"kernelscope/shaders"
 )
 
 // Rewinder is a run that can return to kept states. Repeated steps are the same, except for the
@@ -49,14 +50,14 @@ type part struct {
 // live lists the parts in use after the last step, except the control block.
 func (r *rewinding) live() []part {
 	c := &r.control
-	parts := []part{{r.relax.Dist, 0, r.relax.Dist.Len()}, {r.relax.NearQueue, 0, int(c[ref.ControlNear])}}
+	parts := []part{{r.relax.Dist, 0, r.relax.Dist.Len()}, {r.relax.NearQueue, 0, int(c[shaders.ControlNear])}}
 	for _, set := range r.sets {
 		parts = append(parts, part{set, 0, set.Len()})
 	}
 	if r.far != nil {
-		side, n := int(c[ref.ControlFarSide]), int(c[ref.ControlFar])
-		if c[ref.ControlCompacting] != 0 { // the far queue waits in the other half
-			side, n = 1-side, int(c[ref.ControlSifting])
+		side, n := int(c[shaders.ControlFarSide]), int(c[shaders.ControlFar])
+		if c[shaders.ControlCompacting] != 0 { // the far queue waits in the other half
+			side, n = 1-side, int(c[shaders.ControlSifting])
 		}
 		parts = append(parts, part{r.far, side * r.far.Len() / 2, n})
 	}

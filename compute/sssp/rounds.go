@@ -7,12 +7,13 @@ import (
 	"math/bits"
 
 	"kernelscope/compute"
-	"kernelscope/compute/ref"
+	ref "kernelscope/compute/ref/sssp"
 	"kernelscope/compute/scatter"
 	"kernelscope/compute/timing"
 	"kernelscope/internal/clock"
 	"kernelscope/scene"
 	"kernelscope/scene/graph"
+	"kernelscope/shaders"
 )
 
 // rounds holds a graph on a device for a search in rounds. They are described in
@@ -27,7 +28,7 @@ type rounds struct {
 	m                *scene.Map
 	ways             *ways // of queries, by which it chooses instead; nil until then
 
-	relax  ref.SSSPRelax[compute.Buffer]          // a search that appends has only the graph, Dist and Control
+	relax  ref.Relax[compute.Buffer]              // a search that appends has only the graph, Dist and Control
 	deal   func(e compute.Encoder, workgroup int) // the second dispatch
 	states compute.Buffer
 	memory compute.Memory
@@ -49,16 +50,16 @@ type recordingKey struct {
 }
 
 var (
-	relax = compute.Agreeing(compute.NewKernel[ref.SSSPRelax[compute.Buffer]]("sssp_relax", workgroups, ref.MirrorSSSPRelax), ref.AgreeOnRelax)
-	sift  = compute.Agreeing(compute.NewKernel[ref.SSSPSift[compute.Buffer]]("sssp_sift", workgroups, ref.MirrorSSSPSift), ref.AgreeOnSift)
-	scan  = compute.Agreeing(compute.NewKernel[ref.SSSPScan[compute.Buffer]]("sssp_scan", workgroups, ref.MirrorSSSPScan), ref.AgreeOnScan)
+	relax = compute.Agreeing(compute.NewKernel[ref.Relax[compute.Buffer]]("sssp_relax", workgroups, ref.MirrorRelax), ref.AgreeOnRelax)
+	sift  = compute.Agreeing(compute.NewKernel[ref.Sift[compute.Buffer]]("sssp_sift", workgroups, ref.MirrorSift), ref.AgreeOnSift)
+	scan  = compute.Agreeing(compute.NewKernel[ref.Scan[compute.Buffer]]("sssp_scan", workgroups, ref.MirrorScan), ref.AgreeOnScan)
 )
 
 // Parameters that searches in rounds share.
 var (
 	deltaParam = compute.Param{Name: Delta, Short: "d", Label: "delta", Unit: graph.WeightUnit, Min: 1, Max: 1 << 24, Auto: autoDelta,
 		Help: "Width of a bucket. Small: few wasted relaxations, but many buckets with little parallelism. Large: fewer, fuller rounds, but more repeated work."}
-	roundsParam = compute.Param{Name: Batch, Short: "b", Label: "batch", Unit: "rounds", Min: 1, Max: ref.HistoryRounds, Default: 64, PowerOfTwo: true, Auto: "The default.",
+	roundsParam = compute.Param{Name: Batch, Short: "b", Label: "batch", Unit: "rounds", Min: 1, Max: shaders.HistoryRounds, Default: 64, PowerOfTwo: true, Auto: "The default.",
 		Help: "Rounds per submission. Small: the host waits for the device after every few rounds. Large: rounds with nothing left to do are submitted as well."}
 	workgroupParam = compute.Param{Name: Workgroup, Label: "workgroup", Unit: "invocations", Min: 32, Max: 1024, Default: 128, PowerOfTwo: true,
 		Limit: compute.WorkgroupLimit, Auto: "The default.",
@@ -103,7 +104,7 @@ func newRounds(be compute.Backend, m *scene.Map, a Algorithm, words int, queues 
 		return nil, err
 	}
 	s := &rounds{a: a, be: be, g: g, m: m, memory: compute.Memory{Backend: be}, autoOne: autos(a, g, be.Limits(), false), autoAll: autos(a, g, be.Limits(), true), recordings: map[recordingKey]compute.Recording{}}
-	s.relax = ref.SSSPRelax[compute.Buffer]{
+	s.relax = ref.Relax[compute.Buffer]{
 		FirstOut: s.memory.NewBuffer("first_out", n+1), Head: s.memory.NewBuffer("head", e), Weight: s.memory.NewBuffer("weight", e),
 		Dist: s.memory.NewBuffer("dist", n), Control: s.memory.NewBuffer("control", ref.ControlWords),
 	}
@@ -146,23 +147,23 @@ func (s *rounds) set(name string) compute.Buffer {
 // nodes.
 func (s *rounds) sift(far int) {
 	s.far = s.memory.NewBuffer("far queue", 2*far)
-	args := ref.SSSPSift[compute.Buffer]{
+	args := ref.Sift[compute.Buffer]{
 		Dist: s.relax.Dist, NextDist: s.relax.NextDist, ImprovedQueue: s.relax.ImprovedQueue, ImprovedSet: s.relax.ImprovedSet,
 		NearQueue: s.relax.NearQueue, FarQueue: s.far, FarSet: s.set("far set"), Control: s.relax.Control,
 	}
 	s.deal = func(e compute.Encoder, workgroup int) {
-		sift.Sized(workgroup).DispatchIndirect(e, args.Control, ref.ControlSiftGroups, args)
+		sift.Sized(workgroup).DispatchIndirect(e, args.Control, shaders.ControlSiftGroups, args)
 	}
 }
 
 // scan distributes by searching the set of improved nodes.
 func (s *rounds) scan() {
-	args := ref.SSSPScan[compute.Buffer]{
+	args := ref.Scan[compute.Buffer]{
 		Dist: s.relax.Dist, NextDist: s.relax.NextDist, ChangedSet: s.relax.ImprovedSet,
 		NearQueue: s.relax.NearQueue, Control: s.relax.Control,
 	}
 	s.deal = func(e compute.Encoder, workgroup int) {
-		scan.Sized(workgroup).DispatchIndirect(e, args.Control, ref.ControlScanGroups, args)
+		scan.Sized(workgroup).DispatchIndirect(e, args.Control, shaders.ControlScanGroups, args)
 	}
 }
 
@@ -191,22 +192,22 @@ func (s *rounds) Start(q Query, v compute.Values) (Run, error) {
 	s.begin(q.Source, r.values)
 	r.last.Threshold = r.width
 	c := &r.control
-	c[ref.ControlNear] = 1
-	c[ref.ControlMinNear], c[ref.ControlMinFar] = graph.Unreached, graph.Unreached
-	c[ref.ControlDelta], c[ref.ControlThreshold], c[ref.ControlDealt] = r.width, r.width, r.width
-	c[ref.ControlTarget], c[ref.ControlTargetDist] = q.Target, graph.Unreached
-	c[ref.ControlHistory] = 1
+	c[shaders.ControlNear] = 1
+	c[shaders.ControlMinNear], c[shaders.ControlMinFar] = graph.Unreached, graph.Unreached
+	c[shaders.ControlDelta], c[shaders.ControlThreshold], c[shaders.ControlDealt] = r.width, r.width, r.width
+	c[shaders.ControlTarget], c[shaders.ControlTargetDist] = q.Target, graph.Unreached
+	c[shaders.ControlHistory] = 1
 	setGroups := func(at, invocations int) {
 		g := compute.GridFor(invocations, int(r.values[Workgroup]))
 		c[at], c[at+1], c[at+2] = uint32(g.X), uint32(g.Y), 1
 	}
-	setGroups(ref.ControlRelaxGroups, 1)
-	setGroups(ref.ControlSiftGroups, 1)
-	setGroups(ref.ControlScanGroups, (s.g.Nodes()+31)/32)
-	s.be.Update(s.relax.Control, 0, c[:ref.ControlHistory+2]...)
+	setGroups(shaders.ControlRelaxGroups, 1)
+	setGroups(shaders.ControlSiftGroups, 1)
+	setGroups(shaders.ControlScanGroups, (s.g.Nodes()+31)/32)
+	s.be.Update(s.relax.Control, 0, c[:shaders.ControlHistory+2]...)
 	if s.append != nil {
-		c[ref.ControlSiftGroups] = 0 // no compaction before a bucket ends
-		s.be.Update(s.relax.Control, ref.ControlSiftGroups, 0)
+		c[shaders.ControlSiftGroups] = 0 // no compaction before a bucket ends
+		s.be.Update(s.relax.Control, shaders.ControlSiftGroups, 0)
 		return r, nil
 	}
 	return &rewinding{r}, nil
@@ -240,7 +241,7 @@ func (s *rounds) record(k recordingKey) compute.Recording {
 			}
 			args := s.relax
 			args.Stall = flag(k.stall)
-			relax.Sized(k.workgroup).DispatchIndirect(e, args.Control, ref.ControlRelaxGroups, args)
+			relax.Sized(k.workgroup).DispatchIndirect(e, args.Control, shaders.ControlRelaxGroups, args)
 			s.deal(e, k.workgroup)
 		}
 		if k.compact {
@@ -291,13 +292,13 @@ func (r *roundsRun) step(ctx context.Context) (Event, error) {
 	if err := r.submit(ctx, k); err != nil {
 		return Event{}, err
 	}
-	for k.rounds = 0; r.append != nil && c[ref.ControlCompacting] == ref.CompactAll; {
+	for k.rounds = 0; r.append != nil && c[shaders.ControlCompacting] == shaders.CompactAll; {
 		k.compact = true
 		if err := r.submit(ctx, k); err != nil {
 			return Event{}, err
 		}
 	}
-	if c[ref.ControlOverflow] != 0 {
+	if c[shaders.ControlOverflow] != 0 {
 		return Event{}, fmt.Errorf("sssp: a queue overflowed, which its set should make impossible")
 	}
 	r.wall += clock.Since(start)
@@ -328,21 +329,21 @@ func (r *roundsRun) event() Event {
 	c := &r.control
 	sum := func(low int) uint64 { return uint64(c[low+1])<<32 | uint64(c[low]) }
 	e := Event{
-		Step: c[ref.ControlStep], Round: c[ref.ControlRound], Phase: c[ref.ControlPhase], Bucket: c[ref.ControlBucket],
-		Threshold: c[ref.ControlDealt], Final: c[ref.ControlSettled], Near: c[ref.ControlNear], Far: c[ref.ControlWaiting], Target: c[ref.ControlTargetDist],
-		Relaxed: sum(ref.ControlRelaxedLow), Improved: sum(ref.ControlShortenedLow), Done: c[ref.ControlDone] != 0,
+		Step: c[shaders.ControlStep], Round: c[shaders.ControlRound], Phase: c[shaders.ControlPhase], Bucket: c[shaders.ControlBucket],
+		Threshold: c[shaders.ControlDealt], Final: c[shaders.ControlSettled], Near: c[shaders.ControlNear], Far: c[shaders.ControlWaiting], Target: c[shaders.ControlTargetDist],
+		Relaxed: sum(shaders.ControlRelaxedLow), Improved: sum(shaders.ControlShortenedLow), Done: c[shaders.ControlDone] != 0,
 	}
-	e.Sizes = history(c[ref.ControlHistory:], r.last.Step, e.Step)
+	e.Sizes = history(c[shaders.ControlHistory:], r.last.Step, e.Step)
 	e.NewBucket = len(e.Sizes) > 0 && e.Sizes[len(e.Sizes)-1].Near == 0 // nothing was near, so the far queue came
 	if r.values[Stall] == on {
-		e.More = append(e.More, compute.Fact{Name: FactStalled, Value: float64(sum(ref.ControlStalledLow)), Unit: "edges"})
+		e.More = append(e.More, compute.Fact{Name: FactStalled, Value: float64(sum(shaders.ControlStalledLow)), Unit: "edges"})
 	}
 	if r.append != nil {
-		e.More = append(e.More, compute.Fact{Name: FactDropped, Value: float64(sum(ref.ControlDroppedLow)), Unit: "entries"},
-			compute.Fact{Name: FactRecoveries, Value: float64(c[ref.ControlRecoveries])})
+		e.More = append(e.More, compute.Fact{Name: FactDropped, Value: float64(sum(shaders.ControlDroppedLow)), Unit: "entries"},
+			compute.Fact{Name: FactRecoveries, Value: float64(c[shaders.ControlRecoveries])})
 	}
 	if r.values[Count] == on {
-		e.More = append(e.More, compute.Fact{Name: FactRepeated, Value: float64(sum(ref.ControlRepeatedLow)), Unit: "entries"})
+		e.More = append(e.More, compute.Fact{Name: FactRepeated, Value: float64(sum(shaders.ControlRepeatedLow)), Unit: "entries"})
 	}
 	return e
 }
@@ -350,7 +351,7 @@ func (r *roundsRun) event() Event {
 // near returns the location of the near queue.
 func (r *roundsRun) near() compute.Layer {
 	if r.append != nil {
-		return r.append.near(r.control[ref.ControlNearSide])
+		return r.append.near(r.control[shaders.ControlNearSide])
 	}
 	return compute.Layer{Buffer: r.relax.NearQueue, Stride: 1}
 }

@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"kernelscope/compute"
-	"kernelscope/compute/ref"
+	"kernelscope/compute/host"
 	"kernelscope/compute/sssp"
 	"kernelscope/compute/sssp/ssspgen"
 	"kernelscope/scene/geom"
@@ -19,7 +19,7 @@ func TestRuleByDistance(t *testing.T) {
 		m.Graph.At[v] = geom.FromDegrees(0.001*float64(v)/100, 50)
 	}
 	m.Abstract = false
-	s := prepare(t, sssp.NearFar{}, ref.NewHost(), m)
+	s := prepare(t, sssp.NearFar{}, host.New(), m)
 	used := func(target uint32, v compute.Values) compute.Values {
 		r, err := s.Start(sssp.Query{Source: 0, Target: target}, v)
 		if err != nil {
@@ -38,7 +38,7 @@ func TestRuleByDistance(t *testing.T) {
 	if v := used(2500, compute.Values{sssp.Rule: 2, sssp.Delta: 7, sssp.Batch: 8}); v[sssp.Delta] != 7 || v[sssp.Batch] != 8 {
 		t.Errorf("given values became %v", v)
 	}
-	if v, err := sssp.Chosen(sssp.NearFar{}, m.Graph, ref.NewHost().Limits(), false, rule); err != nil || v[sssp.Delta] != 0 || v[sssp.Batch] != 0 || v[sssp.Workgroup] == 0 {
+	if v, err := sssp.Chosen(sssp.NearFar{}, m.Graph, host.New().Limits(), false, rule); err != nil || v[sssp.Delta] != 0 || v[sssp.Batch] != 0 || v[sssp.Workgroup] == 0 {
 		t.Errorf("without a query %v are chosen (%v)", v, err)
 	}
 	graphs := used(2500, nil)

@@ -10,10 +10,11 @@ import (
 	"time"
 
 	"kernelscope/compute"
-	"kernelscope/compute/ref"
+	ref "kernelscope/compute/ref/sssp"
 	"kernelscope/internal/fault"
 	"kernelscope/scene"
 	"kernelscope/scene/graph"
+	"kernelscope/shaders"
 )
 
 // Names of parameters.
@@ -46,8 +47,8 @@ func Programs() []*compute.Program {
 var (
 	workgroups = compute.Workgroup{Default: 128, Min: 32, Max: 1024}
 
-	state = compute.NewKernel[ref.SSSPState[compute.Buffer]]("sssp_state", workgroups, ref.MirrorSSSPState)
-	mark  = compute.NewKernel[ref.SSSPMark[compute.Buffer]]("sssp_mark", workgroups, ref.MirrorSSSPMark)
+	state = compute.NewKernel[ref.State[compute.Buffer]]("sssp_state", workgroups, ref.MirrorState)
+	mark  = compute.NewKernel[ref.Mark[compute.Buffer]]("sssp_mark", workgroups, ref.MirrorMark)
 )
 
 // Params returns the parameters of a search with the bounds that a graph adds.
@@ -65,7 +66,7 @@ func Params(a Algorithm, g *graph.Graph) []compute.Param {
 func Chosen(a Algorithm, g *graph.Graph, l compute.Limits, toAll bool, v compute.Values) (compute.Values, error) {
 	switch a.(type) {
 	case Frontier:
-		residents := ref.MostTogether
+		residents := shaders.FrontierMostTogether
 		if l.IsSoftware {
 			residents = 1
 		}
@@ -168,7 +169,7 @@ func distances(ctx context.Context, be compute.Backend, dist compute.Buffer) ([]
 // keep.
 func history(ring []uint32, from, to uint32) (out []Sizes) {
 	for step := from; step < to; step++ {
-		at := 2 * (step % ref.HistoryRounds)
+		at := 2 * (step % shaders.HistoryRounds)
 		out = append(out, Sizes{Near: ring[at], Far: ring[at+1]})
 	}
 	return out
@@ -176,9 +177,9 @@ func history(ring []uint32, from, to uint32) (out []Sizes) {
 
 // observe writes the state of every node; near is the location of the near queue.
 func observe(e compute.Encoder, dist, states compute.Buffer, last Event, near compute.Layer) {
-	state.Dispatch(e, states.Len(), ref.SSSPState[compute.Buffer]{Dist: dist, States: states, Threshold: last.Threshold})
+	state.Dispatch(e, states.Len(), ref.State[compute.Buffer]{Dist: dist, States: states, Threshold: last.Threshold})
 	if last.Near > 0 {
-		mark.Dispatch(e, int(last.Near), ref.SSSPMark[compute.Buffer]{
+		mark.Dispatch(e, int(last.Near), ref.Mark[compute.Buffer]{
 			Dist: dist, Queue: near.Buffer, States: states, Count: last.Near, First: uint32(near.First), Words: uint32(near.Stride),
 		})
 	}
@@ -186,20 +187,20 @@ func observe(e compute.Encoder, dist, states compute.Buffer, last Event, near co
 
 // Kinds of layers.
 const (
-	// NodeStates holds one word per node: a ref.NodeState in the two highest bits, and
-	// the distance below, at most ref.StateDistance.
+	// NodeStates holds one word per node: a graph.NodeState in the two highest bits, and
+	// the distance below, at most graph.StateDistance.
 	NodeStates compute.LayerKind = "node states"
 	// NearQueue lists the nodes in the near queue, in the first word of each entry.
 	NearQueue compute.LayerKind = "near queue"
 )
 
-// StateOf decodes a word of the NodeStates layer: a ref.NodeState and a distance, which is
+// StateOf decodes a word of the NodeStates layer: a graph.NodeState and a distance, which is
 // graph.Unreached if the node has none.
 func StateOf(word uint32) (state int, dist uint32) {
-	if state = int(word >> 30); ref.NodeState(state) == ref.Unreached {
+	if state = int(word >> 30); graph.NodeState(state) == graph.StateUnreached {
 		return state, graph.Unreached
 	}
-	return state, word & ref.StateDistance
+	return state, word & graph.StateDistance
 }
 
 // layers are the layers of a search.

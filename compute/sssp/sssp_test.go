@@ -14,14 +14,15 @@ import (
 	"kernelscope/compute"
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/gpu/gputest"
+	"kernelscope/compute/host"
 	"kernelscope/compute/oracle"
-	"kernelscope/compute/ref"
 	"kernelscope/compute/sssp"
 	"kernelscope/compute/sssp/ssspgen"
 	"kernelscope/osmload"
 	"kernelscope/osmload/osmtest"
 	"kernelscope/scene"
 	"kernelscope/scene/graph"
+	"kernelscope/shaders"
 )
 
 // search runs a query to its end and checks the answer.
@@ -107,7 +108,7 @@ func TestAbout(t *testing.T) {
 // The words of the blocks in Go are those of the shaders.
 func TestBlocks(t *testing.T) {
 	for _, p := range sssp.Programs() {
-		for block, names := range map[string]map[int]string{"Control": ref.ControlNames, "Frontier": ref.FrontierNames} {
+		for block, names := range map[string]map[int]string{"Control": shaders.ControlNames, "Frontier": shaders.FrontierNames} {
 			if !slices.Contains(p.Bindings, block) {
 				continue
 			}
@@ -146,7 +147,7 @@ func drawn(rt *rapid.T, most int) (*scene.Map, sssp.Query, compute.Values) {
 }
 
 // Every search finds what Dijkstra's algorithm finds, by the mirrors alone.
-func TestMirror(t *testing.T) { searchDrawn(t, ref.NewHost(), 60) }
+func TestMirror(t *testing.T) { searchDrawn(t, host.New(), 60) }
 
 // The same on the device.
 func TestDevice(t *testing.T) { searchDrawn(t, gputest.Open(t), 200) }
@@ -183,7 +184,7 @@ func TestLockstep(t *testing.T) {
 					if a.About().OnHost || basic && workgroup != 32 {
 						continue
 					}
-					l := ref.NewLockstep(context.Background(), d)
+					l := host.NewLockstep(context.Background(), d)
 					s := prepare(t, a, l, m)
 					v := compute.Values{sssp.Delta: 9, sssp.Workgroup: workgroup, sssp.Batch: 8, sssp.Alone: 32, sssp.Rho: 8}
 					search(t, s, m, sssp.Query{Source: 0, Target: graph.NoNode}, allowed(l, a, m, v))
@@ -323,7 +324,7 @@ func TestDialWidth(t *testing.T) {
 		{1, 0, 1}, {65534, 0, 1}, {65535, 0, 2}, {65535, 1, 0}, {65535, 9, 0}, {65535, 8, 8}, {graph.MaxWeight, 0, 1 << 16}, {graph.MaxWeight, 1 << 24, 1 << 24},
 	} {
 		m := ssspgen.Path(3, c.weight)
-		be, v := ref.NewHost(), compute.Values{sssp.Delta: c.delta}
+		be, v := host.New(), compute.Values{sssp.Delta: c.delta}
 		told, refused := sssp.Chosen(sssp.Dial{}, m.Graph, be.Limits(), false, v)
 		r, err := prepare(t, sssp.Dial{}, be, m).Start(sssp.Query{Source: 0, Target: 2}, v)
 		if c.want == 0 {
@@ -362,13 +363,13 @@ func TestStartRefuses(t *testing.T) {
 }
 
 func refuses(t *testing.T, a sssp.Algorithm) {
-	s := prepare(t, a, ref.NewHost(), ssspgen.Path(3, 1))
+	s := prepare(t, a, host.New(), ssspgen.Path(3, 1))
 	for _, q := range []sssp.Query{{Source: 3, Target: 0}, {Source: graph.NoNode, Target: 0}, {Source: 0, Target: 3}} {
 		if _, err := s.Start(q, nil); err == nil {
 			t.Errorf("%v was accepted", q)
 		}
 	}
-	if _, err := a.Prepare(ref.NewHost(), ssspgen.Map(0, nil)); err == nil {
+	if _, err := a.Prepare(host.New(), ssspgen.Map(0, nil)); err == nil {
 		t.Error("a map without roads was accepted")
 	}
 }

@@ -8,7 +8,7 @@ import (
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/gpu/gputest"
 	"kernelscope/compute/oracle"
-	"kernelscope/compute/ref"
+
 	"kernelscope/compute/sssp"
 	"kernelscope/compute/sssp/ssspgen"
 	"kernelscope/scene/graph"
@@ -50,18 +50,18 @@ func testStates(t *testing.T, a sssp.Algorithm) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			count := map[ref.NodeState]uint32{}
+			count := map[graph.NodeState]uint32{}
 			for v, w := range words {
-				st := ref.NodeState(w >> 30)
+				st := graph.NodeState(w >> 30)
 				count[st]++
-				if (st == ref.Unreached) != (dist[v] == graph.Unreached) || st != ref.Unreached && w&ref.StateDistance != dist[v] ||
-					st == ref.Far && dist[v] < e.Threshold || st == ref.Relaxed && dist[v] >= e.Threshold {
-					t.Fatalf("node %d at %d, threshold %d, is %v at %d", v, dist[v], e.Threshold, st, w&ref.StateDistance)
+				if (st == graph.StateUnreached) != (dist[v] == graph.Unreached) || st != graph.StateUnreached && w&graph.StateDistance != dist[v] ||
+					st == graph.StateFar && dist[v] < e.Threshold || st == graph.StateRelaxed && dist[v] >= e.Threshold {
+					t.Fatalf("node %d at %d, threshold %d, is %v at %d", v, dist[v], e.Threshold, st, w&graph.StateDistance)
 				}
 			}
-			near := count[ref.Near]
+			near := count[graph.StateNear]
 			if done = e.Done; done {
-				if count[ref.Relaxed] != 1200 {
+				if count[graph.StateRelaxed] != 1200 {
 					t.Fatalf("at the end: %v", count)
 				}
 				break
@@ -89,7 +89,7 @@ func listedNear(t *testing.T, d *gpu.Device, l compute.Layer, states []uint32) (
 	seen := map[uint32]bool{}
 	for i := range l.Count {
 		v := words[l.First+i*l.Stride]
-		if !seen[v] && ref.NodeState(states[v]>>30) == ref.Near {
+		if !seen[v] && graph.NodeState(states[v]>>30) == graph.StateNear {
 			n++
 		}
 		seen[v] = true

@@ -7,8 +7,8 @@ import (
 
 	"kernelscope/compute"
 	"kernelscope/compute/gpu/gputest"
+	"kernelscope/compute/host"
 	"kernelscope/compute/oracle"
-	"kernelscope/compute/ref"
 	"kernelscope/compute/sssp"
 	"kernelscope/compute/sssp/ssspgen"
 	"kernelscope/scene"
@@ -49,7 +49,7 @@ func TestTogetherLockstep(t *testing.T) {
 	m := ssspgen.Grid(7, 40, 30, 50)
 	for _, stride := range []int{1, 3, 1000} {
 		t.Run(fmt.Sprint(stride), func(t *testing.T) {
-			l := ref.NewLockstep(context.Background(), d)
+			l := host.NewLockstep(context.Background(), d)
 			s := prepare(t, sssp.Frontier{}, l, m)
 			sssp.AllowTogether(s, 2)
 			r, err := s.Start(sssp.Query{Source: 3, Target: graph.NoNode}, compute.Values{sssp.Together: 2, sssp.Alone: 1, sssp.Rho: 8})

@@ -7,7 +7,7 @@ import (
 	"slices"
 
 	"kernelscope/compute"
-	"kernelscope/compute/ref"
+	ref "kernelscope/compute/ref/sssp"
 	"kernelscope/internal/fault"
 	"kernelscope/scene/graph"
 )
@@ -201,8 +201,8 @@ func drawStates(be compute.Backend, dist, nearList []uint32, threshold uint32, w
 // wordsOf makes the words of the NodeStates layer.
 func wordsOf(dist, nearList []uint32, threshold uint32, words []uint32) {
 	n := len(dist)
-	ref.MirrorSSSPState(compute.GridFor(n, 1), ref.SSSPState[[]uint32]{Dist: dist, States: words, Threshold: threshold})
-	ref.MirrorSSSPMark(compute.GridFor(n, 1), ref.SSSPMark[[]uint32]{Dist: dist, Queue: nearList, States: words, Count: uint32(len(nearList)), Words: 1})
+	ref.MirrorState(compute.GridFor(n, 1), ref.State[[]uint32]{Dist: dist, States: words, Threshold: threshold})
+	ref.MirrorMark(compute.GridFor(n, 1), ref.Mark[[]uint32]{Dist: dist, Queue: nearList, States: words, Count: uint32(len(nearList)), Words: 1})
 }
 
 // Layers returns the layers as of the last Observe.

@@ -10,8 +10,8 @@ import (
 
 	"kernelscope/compute"
 	"kernelscope/compute/gpu/gputest"
+	"kernelscope/compute/host"
 	"kernelscope/compute/oracle"
-	"kernelscope/compute/ref"
 	"kernelscope/compute/sssp"
 	"kernelscope/compute/sssp/ssspgen"
 	"kernelscope/scene"
@@ -53,14 +53,14 @@ func look(t *testing.T, be compute.Backend, r sssp.Run, n int) (s shown) {
 				t.Fatalf("%d nodes have a state, of %d", l.Count, n)
 			}
 			for v, w := range words {
-				switch st := ref.NodeState(w >> 30); {
-				case (st == ref.Unreached) != (s.dist[v] == graph.Unreached), st != ref.Unreached && w&ref.StateDistance != s.dist[v]:
-					t.Fatalf("node %d at %d is drawn as %v at %d", v, s.dist[v], st, w&ref.StateDistance)
-				case st == ref.Near:
+				switch st := graph.NodeState(w >> 30); {
+				case (st == graph.StateUnreached) != (s.dist[v] == graph.Unreached), st != graph.StateUnreached && w&graph.StateDistance != s.dist[v]:
+					t.Fatalf("node %d at %d is drawn as %v at %d", v, s.dist[v], st, w&graph.StateDistance)
+				case st == graph.StateNear:
 					s.near = append(s.near, uint32(v))
-				case st == ref.Far:
+				case st == graph.StateFar:
 					s.far = append(s.far, uint32(v))
-				case st == ref.Relaxed:
+				case st == graph.StateRelaxed:
 					s.rest = append(s.rest, uint32(v))
 				}
 			}
@@ -178,16 +178,16 @@ func checkMeaning(t *testing.T, at string, g *graph.Graph, names sssp.States, p 
 	if stall && target != graph.NoNode {
 		beyond = uint64(p.dist[target])
 	}
-	if names[ref.Far] == "" && len(p.far) > 0 {
+	if names[graph.StateFar] == "" && len(p.far) > 0 {
 		t.Fatalf("%s: %d nodes are drawn as far, which the legend does not name", at, len(p.far))
 	}
 	for _, u := range p.rest {
-		if names[ref.Relaxed] == sssp.Settled && p.dist[u] != truth[u] {
+		if names[graph.StateRelaxed] == sssp.Settled && p.dist[u] != truth[u] {
 			t.Fatalf("%s: node %d is called settled at %d, and ends at %d", at, u, p.dist[u], truth[u])
 		}
 		for e := g.FirstOut[u]; e < g.FirstOut[u+1] && u != target; e++ {
 			if via := uint64(p.dist[u]) + uint64(g.Weight[e]); via < min(uint64(p.dist[g.Head[e]]), beyond) {
-				t.Fatalf("%s: node %d is called %s at %d, but its edge to node %d at %d leads there at %d", at, u, names[ref.Relaxed], p.dist[u], g.Head[e], p.dist[g.Head[e]], via)
+				t.Fatalf("%s: node %d is called %s at %d, but its edge to node %d at %d leads there at %d", at, u, names[graph.StateRelaxed], p.dist[u], g.Head[e], p.dist[g.Head[e]], via)
 			}
 		}
 	}
@@ -253,7 +253,7 @@ func TestTruth(t *testing.T) {
 	d := gputest.Open(t)
 	rnd := rand.New(rand.NewPCG(4, 2))
 	for i := range 200 {
-		var be compute.Backend = ref.NewHost()
+		var be compute.Backend = host.New()
 		if i%8 == 0 {
 			be = d
 		}

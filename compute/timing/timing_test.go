@@ -9,14 +9,14 @@ import (
 
 	"kernelscope/compute"
 	"kernelscope/compute/gpu/gputest"
-	"kernelscope/compute/ref"
+	"kernelscope/compute/host"
 )
 
 var ctx = context.Background()
 
 // A copy is whole, whatever its length, and touches nothing else.
 func TestCopy(t *testing.T) {
-	be := ref.NewLockstep(ctx, gputest.Open(t))
+	be := host.NewLockstep(ctx, gputest.Open(t))
 	for _, n := range []int{0, 1, 3, 4, 5, 1023, 1024, 1031, 40_000} {
 		from, to := be.NewBuffer("from", n+4), be.NewBuffer("to", n+4)
 		in := make([]uint32, n+4)
@@ -68,7 +68,7 @@ func TestWarmup(t *testing.T) {
 	for _, c := range []struct {
 		be    compute.Backend
 		least time.Duration
-	}{{ref.NewHost(), 0}, {hardware{ref.NewHost()}, Warmth}} {
+	}{{host.New(), 0}, {hardware{host.New()}, Warmth}} {
 		runs, begin := 0, time.Now()
 		_, err := Record(ctx, c.be, "sleep", func(compute.Encoder) { runs++; time.Sleep(10 * time.Millisecond) }, nil, Runs{Warm: 2, Timed: 3})
 		if took := time.Since(begin); err != nil || took < c.least || runs < 5 || c.least == 0 && runs != 5 {

@@ -10,8 +10,9 @@ import (
 	"kernelscope/compute"
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/gpu/gputest"
-	"kernelscope/compute/ref"
+	ref "kernelscope/compute/ref/sssp"
 	"kernelscope/internal/fault"
+	"kernelscope/scene/graph"
 )
 
 // dots are the arguments of the shaders of that name, which here draw one dot an
@@ -144,9 +145,9 @@ func TestReleaseKeepsRecordings(t *testing.T) {
 	dist, states := d.NewBuffer("dist", 4), d.NewBuffer("states", 4)
 	defer dist.Release()
 	defer states.Release()
-	kernel := compute.NewKernel[ref.SSSPState[compute.Buffer]]("sssp_state", compute.Workgroup{Default: 64, Min: 32, Max: 1024}, ref.MirrorSSSPState)
+	kernel := compute.NewKernel[ref.State[compute.Buffer]]("sssp_state", compute.Workgroup{Default: 64, Min: 32, Max: 1024}, ref.MirrorState)
 	r := d.Record("states", func(e compute.Encoder) {
-		kernel.Dispatch(e, 4, ref.SSSPState[compute.Buffer]{Dist: dist, States: states, Threshold: 10})
+		kernel.Dispatch(e, 4, ref.State[compute.Buffer]{Dist: dist, States: states, Threshold: 10})
 	})
 	defer r.Release()
 	for i := range uint32(3) {
@@ -161,7 +162,7 @@ func TestReleaseKeepsRecordings(t *testing.T) {
 		if err := d.Read(context.Background(), states, 0, got); err != nil {
 			t.Fatal(err)
 		}
-		if want := uint32(ref.Relaxed)<<30 | i; got[3] != want {
+		if want := uint32(graph.StateRelaxed)<<30 | i; got[3] != want {
 			t.Fatalf("submission %d writes %#x, not %#x", i, got[3], want)
 		}
 	}

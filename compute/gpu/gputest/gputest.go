@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"kernelscope/compute/gpu"
-	"kernelscope/compute/ref"
+	"kernelscope/compute/host"
 	"kernelscope/compute/simt/onsimt"
 )
 
@@ -32,7 +32,7 @@ const AgainstVariable = "KERNELSCOPE_TEST_AGAINST_SIMT"
 
 func against() {
 	if lanes, err := strconv.Atoi(os.Getenv(AgainstVariable)); err == nil {
-		ref.Against = onsimt.New(lanes).Execute
+		host.Against = onsimt.New(lanes).Execute
 	}
 }
 

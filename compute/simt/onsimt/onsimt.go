@@ -7,7 +7,7 @@ import (
 	"fmt"
 
 	"kernelscope/compute"
-	"kernelscope/compute/ref"
+	"kernelscope/compute/host"
 	"kernelscope/compute/simt"
 	"kernelscope/shaders"
 )
@@ -29,7 +29,7 @@ func New(subgroup int) *Interpreter {
 	}
 }
 
-// Execute executes a call. It is a ref.Executor.
+// Execute executes a call. It is a host.Executor.
 func (i *Interpreter) Execute(g compute.Grid, c compute.Call, buffers [][]uint32) error {
 	p, err := i.Program(c)
 	if err != nil {
@@ -88,14 +88,14 @@ func (i *Interpreter) Module(kernel string) (*simt.Module, error) {
 
 // Backend is a backend on the interpreter.
 type Backend struct {
-	*ref.Host
+	*host.Host
 	*Interpreter
 }
 
 // NewBackend returns a backend whose subgroups have some lanes.
 func NewBackend(subgroup int) *Backend {
 	i := New(subgroup)
-	return &Backend{ref.NewHostOf(i.Execute), i}
+	return &Backend{host.NewOf(i.Execute), i}
 }
 
 // Limits returns the limits of a small GPU with the interpreter's subgroups.

@@ -4,7 +4,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"kernelscope/compute/ref"
+	"kernelscope/compute/host"
 	"kernelscope/compute/scan"
 	"kernelscope/compute/simt/onsimt"
 	"kernelscope/compute/sorting"
@@ -14,7 +14,7 @@ import (
 func TestWidths(t *testing.T) {
 	for _, lanes := range []int{1, 4, 8, 16, 32, 64, 128} { // kernels allow no subgroup of 2
 		be := onsimt.NewBackend(lanes)
-		l := ref.NewLockstep(t.Context(), be)
+		l := host.NewLockstep(t.Context(), be)
 		const n = 5000
 		words := make([]uint32, n)
 		for i := range words {

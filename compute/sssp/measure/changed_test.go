@@ -6,7 +6,7 @@ import (
 	"kernelscope/compute"
 	"kernelscope/compute/experiment"
 	"kernelscope/compute/gpu/gputest"
-	"kernelscope/compute/ref"
+	"kernelscope/compute/host"
 	"kernelscope/compute/sssp"
 	"kernelscope/compute/sssp/measure"
 	"kernelscope/compute/sssp/ssspgen"
@@ -16,7 +16,7 @@ import (
 // Queries after a change of weights are searched by the new ones, with every search.
 func TestChangedWeights(t *testing.T) {
 	m := ssspgen.Grid(1, 20, 15, 40)
-	for _, be := range []compute.Backend{ref.NewHost(), gputest.Open(t)} {
+	for _, be := range []compute.Backend{host.New(), gputest.Open(t)} {
 		p := experiment.Plan{Kind: experiment.Sweep, Work: measure.Changed, Queries: 3, Repetitions: 2, Seed: 1}
 		for _, a := range []sssp.Algorithm{sssp.Frontier{}, sssp.NearFar{}, sssp.Dijkstra{}} {
 			p.Settings = append(p.Settings, experiment.Grid(a, nil)...)

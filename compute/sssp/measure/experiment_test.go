@@ -12,8 +12,8 @@ import (
 	"kernelscope/compute"
 	"kernelscope/compute/experiment"
 	"kernelscope/compute/gpu/gputest"
+	"kernelscope/compute/host"
 	"kernelscope/compute/oracle"
-	"kernelscope/compute/ref"
 	"kernelscope/compute/sssp"
 	"kernelscope/compute/sssp/measure"
 	"kernelscope/compute/sssp/ssspgen"
@@ -79,7 +79,7 @@ func checkRows(t *testing.T, m *scene.Map, rows []experiment.Row) {
 
 func TestRows(t *testing.T) {
 	m := ssspgen.Grid(1, 20, 15, 40)
-	for name, be := range map[string]compute.Backend{"host": ref.NewHost(), "device": gputest.Open(t)} {
+	for name, be := range map[string]compute.Backend{"host": host.New(), "device": gputest.Open(t)} {
 		t.Run(name, func(t *testing.T) {
 			r := carryOut(t, plan(experiment.Rank), be, measure.On(m))
 			ranks := bits.Len(uint(len(m.Graph.Connected()) - 1))
@@ -93,7 +93,7 @@ func TestRows(t *testing.T) {
 
 // For each query and repetition all settings take turns, not always in one order.
 func TestInterleaved(t *testing.T) {
-	r := carryOut(t, plan(experiment.Sweep), ref.NewHost(), measure.On(ssspgen.Grid(1, 8, 6, 40)))
+	r := carryOut(t, plan(experiment.Sweep), host.New(), measure.On(ssspgen.Grid(1, 8, 6, 40)))
 	orders := map[[3]int]bool{}
 	for turn := range slices.Chunk(r.Rows, 3) {
 		var order [3]int
@@ -120,7 +120,7 @@ func TestScale(t *testing.T) {
 	m = m.Reweighed([]uint32{2500, 9000}, func(uint32) uint32 { return graph.Closed })
 	p := plan(experiment.Scale)
 	p.Work, p.Queries, p.Repetitions = measure.ToAll, 1, 1
-	r := carryOut(t, p, ref.NewHost(), measure.Parts(m))
+	r := carryOut(t, p, host.New(), measure.Parts(m))
 	var nodes []int
 	for _, s := range p.ByInput(r.Rows) {
 		nodes = append(nodes, s.Size)
@@ -140,7 +140,7 @@ func TestWrongAnswer(t *testing.T) {
 	p.Settings = []experiment.Setting{{Algorithm: "fake", Title: "Fake"}}
 	var err error
 	rows := 0
-	for u, e := range measure.Run(context.Background(), ref.NewHost(), []sssp.Algorithm{f}, measure.On(ssspgen.Grid(1, 8, 6, 40)), p) {
+	for u, e := range measure.Run(context.Background(), host.New(), []sssp.Algorithm{f}, measure.On(ssspgen.Grid(1, 8, 6, 40)), p) {
 		if err = e; e == nil && u.Row != nil && u.Row.Setting == 0 {
 			rows++
 		}
@@ -162,7 +162,7 @@ func TestCancel(t *testing.T) {
 	defer cancel()
 	var cancelled time.Time
 	updates := 0
-	for _, err := range measure.Run(ctx, ref.NewHost(), []sssp.Algorithm{f}, on, p) {
+	for _, err := range measure.Run(ctx, host.New(), []sssp.Algorithm{f}, on, p) {
 		if updates++; updates == 3 {
 			cancelled = time.Now()
 			cancel()
@@ -174,7 +174,7 @@ func TestCancel(t *testing.T) {
 	if d := time.Since(cancelled); updates < 3 || d > 100*time.Millisecond || alive != 0 {
 		t.Errorf("%d updates; it ended %v after its context; %d solvers are alive", updates, d, alive)
 	}
-	for range measure.Run(context.Background(), ref.NewHost(), []sssp.Algorithm{f}, on, p) {
+	for range measure.Run(context.Background(), host.New(), []sssp.Algorithm{f}, on, p) {
 		break
 	}
 	if alive != 0 {
@@ -191,7 +191,7 @@ func TestBadPlans(t *testing.T) {
 		p := plan(experiment.Rank)
 		change(&p)
 		var err error
-		for _, err = range measure.Run(context.Background(), ref.NewHost(), sssp.Algorithms(), measure.On(ssspgen.Grid(1, 4, 4, 40)), p) {
+		for _, err = range measure.Run(context.Background(), host.New(), sssp.Algorithms(), measure.On(ssspgen.Grid(1, 4, 4, 40)), p) {
 		}
 		if err == nil {
 			t.Errorf("a plan with a bad %s is carried out", name)

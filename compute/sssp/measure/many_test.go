@@ -10,8 +10,8 @@ import (
 	"kernelscope/compute"
 	"kernelscope/compute/experiment"
 	"kernelscope/compute/gpu/gputest"
+	"kernelscope/compute/host"
 	"kernelscope/compute/oracle"
-	"kernelscope/compute/ref"
 	"kernelscope/compute/sssp"
 	"kernelscope/compute/sssp/measure"
 	"kernelscope/compute/sssp/ssspgen"
@@ -38,9 +38,9 @@ func TestThroughput(t *testing.T) {
 		be   compute.Backend
 		plan experiment.Plan
 	}{
-		"host":   {ref.NewHost(), throughputPlan(measure.ToAll, 5, 1, 3)},
+		"host":   {host.New(), throughputPlan(measure.ToAll, 5, 1, 3)},
 		"device": {gputest.Open(t), throughputPlan(measure.ToAll, 5, 1, 3)},
-		"ranks":  {ref.NewHost(), throughputPlan(measure.ByRank, 1, 4)},
+		"ranks":  {host.New(), throughputPlan(measure.ByRank, 1, 4)},
 	} {
 		t.Run(name, func(t *testing.T) {
 			r := carryOut(t, c.plan, c.be, measure.On(m))
@@ -77,7 +77,7 @@ func TestThroughput(t *testing.T) {
 func TestRoom(t *testing.T) {
 	m := ssspgen.Grid(1, 8, 6, 40)
 	for _, a := range sssp.Algorithms() {
-		room, busy, err := measure.Room(ref.NewHost(), a, m)
+		room, busy, err := measure.Room(host.New(), a, m)
 		if err != nil || (room > 0) != (a.Name() == "frontier") || busy > room || room > 0 && busy == 0 {
 			t.Errorf("%s has room for %d, of which %d keep the device busy (%v)", a.Name(), room, busy, err)
 		}
@@ -98,7 +98,7 @@ func TestBadThroughput(t *testing.T) {
 	} {
 		c.change(&c.plan)
 		var err error
-		for _, e := range measure.Run(context.Background(), ref.NewHost(), sssp.Algorithms(), measure.On(ssspgen.Grid(1, 8, 6, 40)), c.plan) {
+		for _, e := range measure.Run(context.Background(), host.New(), sssp.Algorithms(), measure.On(ssspgen.Grid(1, 8, 6, 40)), c.plan) {
 			err = e
 		}
 		if err == nil {

@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"kernelscope/compute/experiment"
-	"kernelscope/compute/ref"
+	"kernelscope/compute/host"
 	"kernelscope/compute/sssp"
 	"kernelscope/compute/sssp/measure"
 	"kernelscope/compute/sssp/ssspgen"
@@ -23,10 +23,10 @@ func TestSweepCells(t *testing.T) {
 	p := plan(experiment.Sweep)
 	p.Axes, p.Reference = []string{"delta", "batch"}, false
 	var err error
-	if p.Settings, err = measure.Sweep(sssp.NearFar{}, m.Graph, ref.NewHost().Limits(), p.Work, p.Axes, values); err != nil {
+	if p.Settings, err = measure.Sweep(sssp.NearFar{}, m.Graph, host.New().Limits(), p.Work, p.Axes, values); err != nil {
 		t.Fatal(err)
 	}
-	r := carryOut(t, p, ref.NewHost(), measure.On(m))
+	r := carryOut(t, p, host.New(), measure.On(m))
 	cells := r.Cells()
 	if len(cells) != 2*5 {
 		t.Fatalf("%d cells for 2 deltas and 5 batches", len(cells))
@@ -44,7 +44,7 @@ func TestSweepCells(t *testing.T) {
 }
 
 func TestFiles(t *testing.T) {
-	r := carryOut(t, plan(experiment.Rank), ref.NewHost(), measure.On(ssspgen.Grid(1, 8, 6, 40)))
+	r := carryOut(t, plan(experiment.Rank), host.New(), measure.On(ssspgen.Grid(1, 8, 6, 40)))
 	var b bytes.Buffer
 	if err := r.WriteJSON(&b); err != nil {
 		t.Fatal(err)
@@ -87,7 +87,7 @@ func TestFiles(t *testing.T) {
 
 func TestTable(t *testing.T) {
 	for _, kind := range experiment.Kinds {
-		r := carryOut(t, plan(kind), ref.NewHost(), measure.On(ssspgen.Grid(1, 8, 6, 40)))
+		r := carryOut(t, plan(kind), host.New(), measure.On(ssspgen.Grid(1, 8, 6, 40)))
 		table := r.Table()
 		if len(table.Rows) == 0 {
 			t.Errorf("%s: no rows", kind)

@@ -17,7 +17,7 @@ import (
 	"kernelscope/compute"
 	"kernelscope/compute/clip"
 	"kernelscope/compute/experiment"
-	"kernelscope/compute/ref"
+	"kernelscope/compute/host"
 	"kernelscope/families/scans"
 	"kernelscope/internal/format"
 	"kernelscope/report"
@@ -26,7 +26,7 @@ import (
 )
 
 // small is a host with little memory.
-type small struct{ *ref.Host }
+type small struct{ *host.Host }
 
 func (s small) Limits() compute.Limits {
 	l := s.Host.Limits()
@@ -59,7 +59,7 @@ func benchmark(t *testing.T, p plan, form report.Form) (rows []experiment.Row, o
 	if err != nil {
 		t.Fatal(err)
 	}
-	e, on := p.experiment(clitest.On(small{ref.NewHost()}))
+	e, on := p.experiment(clitest.On(small{host.New()}))
 	if rows, err = w.All(e.Run(t.Context(), on)); err != nil {
 		t.Fatal(err)
 	}

@@ -19,8 +19,8 @@ import (
 	"kernelscope/cli/clitest"
 	"kernelscope/compute"
 	"kernelscope/compute/clip"
+	"kernelscope/compute/host"
 	"kernelscope/compute/oracle"
-	"kernelscope/compute/ref"
 	"kernelscope/compute/timing"
 	"kernelscope/internal/fault"
 	"kernelscope/open"
@@ -238,11 +238,11 @@ func TestWrong(t *testing.T) {
 	}
 	for _, f := range clip.Forms() {
 		j := job{lazyForm{f}, s.made, nil, timing.Runs{Timed: 1}, s.want}
-		if _, err := j.run(t.Context(), ref.NewHost()); !errors.Is(err, fault.Wrong) || !strings.Contains(err.Error(), f.Name()) {
+		if _, err := j.run(t.Context(), host.New()); !errors.Is(err, fault.Wrong) || !strings.Contains(err.Error(), f.Name()) {
 			t.Errorf("a lazy %s: %v", f.Name(), err)
 		}
 		j.form = f
-		if _, err := j.run(t.Context(), ref.NewHost()); err != nil {
+		if _, err := j.run(t.Context(), host.New()); err != nil {
 			t.Errorf("%s: %v", f.Name(), err)
 		}
 	}

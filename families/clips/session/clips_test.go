@@ -10,8 +10,8 @@ import (
 	"kernelscope/compute"
 	"kernelscope/compute/clip"
 	"kernelscope/compute/gpu/gputest"
+	"kernelscope/compute/host"
 	"kernelscope/compute/oracle"
-	"kernelscope/compute/ref"
 	"kernelscope/internal/fault"
 	"kernelscope/scene/clipseq"
 	"kernelscope/watch/timeline"
@@ -49,7 +49,7 @@ var some = SetInput{Input{Shape: "adversarial", N: 3000, Seed: 3}}
 // Every form matches every shape, on the device and on the host; the oracle says so, and
 // it is timed.
 func TestForms(t *testing.T) {
-	for name, be := range map[string]compute.Backend{"host": ref.NewHost(), "device": gputest.Open(t)} {
+	for name, be := range map[string]compute.Backend{"host": host.New(), "device": gputest.Open(t)} {
 		s := open(t, be, some)
 		for _, f := range clip.Forms() {
 			for _, shape := range clipseq.Shapes() {
@@ -71,7 +71,7 @@ func TestForms(t *testing.T) {
 
 // The oracle is asked: links that are wrong are found.
 func TestWrong(t *testing.T) {
-	s := open(t, ref.NewHost(), some)
+	s := open(t, host.New(), some)
 	s.lanes[0].run.Result.Links[1234]++
 	s.lanes[0].ask(s.sequence)
 	do(t, s)
@@ -208,7 +208,7 @@ func TestFew(t *testing.T) {
 
 // What plays makes as many steps as time has earned, ends, and begins again.
 func TestPlay(t *testing.T) {
-	s := open(t, ref.NewHost(), some, timeline.SetSpeed{PerSecond: 10}, timeline.Seek{Step: 0}, timeline.Play{})
+	s := open(t, host.New(), some, timeline.SetSpeed{PerSecond: 10}, timeline.Seek{Step: 0}, timeline.Play{})
 	for _, want := range []int{2, 5, 7} {
 		if err := s.Advance(250*time.Millisecond, 0); err != nil {
 			t.Fatal(err)
@@ -255,17 +255,17 @@ func TestSequences(t *testing.T) {
 }
 
 // tiny is a device with little memory.
-type tiny struct{ *ref.Host }
+type tiny struct{ *host.Host }
 
 func (tiny) Limits() compute.Limits {
-	l := ref.NewHost().Limits()
+	l := host.New().Limits()
 	l.Memory = 1 << 18
 	return l
 }
 
 // What cannot be done leaves all as it was.
 func TestRefused(t *testing.T) {
-	s := open(t, tiny{ref.NewHost()}, some, timeline.Seek{Step: 5})
+	s := open(t, tiny{host.New()}, some, timeline.Seek{Step: 5})
 	was := s.Snapshot()
 	for _, c := range []struct {
 		a     any
@@ -288,7 +288,7 @@ func TestRefused(t *testing.T) {
 
 // What is turned stays, with other forms too, and the timeline goes to the end anew.
 func TestKept(t *testing.T) {
-	s := open(t, ref.NewHost(), some, SetParam{Name: clip.Workgroup, Value: 128}, timeline.Seek{Step: 3}, Shuffle{})
+	s := open(t, host.New(), some, SetParam{Name: clip.Workgroup, Value: 128}, timeline.Seek{Step: 3}, Shuffle{})
 	n := s.Snapshot()
 	if n.Run.Size != 128 || n.Input.Seed != 4 || n.Position != n.Length {
 		t.Errorf("partitions of %d, seed %d", n.Run.Size, n.Input.Seed)

@@ -5,14 +5,14 @@ import (
 	"testing"
 
 	"kernelscope/compute/clip"
-	"kernelscope/compute/ref"
+	"kernelscope/compute/host"
 	"kernelscope/watch"
 	"kernelscope/watch/timeline"
 )
 
 // Two forms match one sequence; one clock moves both, and the one that has ended waits.
 func TestCompare(t *testing.T) {
-	s := New(ref.NewHost(), clip.Forms(), Options{Wait: true})
+	s := New(host.New(), clip.Forms(), Options{Wait: true})
 	t.Cleanup(s.Release)
 	do := func(actions ...any) *Snapshot {
 		t.Helper()

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"kernelscope/compute/clip"
-	"kernelscope/compute/ref"
+	"kernelscope/compute/host"
 	"kernelscope/families/clips/session"
 	"kernelscope/render"
 	"kernelscope/render/input"
@@ -29,7 +29,7 @@ type clipBench struct {
 
 func openClips(t *testing.T, width, height int, scale float64, actions ...any) *clipBench {
 	t.Helper()
-	b := &clipBench{Bench: uitest.Open(t, width, height, scale, "Clips"), session: session.New(ref.NewHost(), clip.Forms(), session.Options{Wait: true})}
+	b := &clipBench{Bench: uitest.Open(t, width, height, scale, "Clips"), session: session.New(host.New(), clip.Forms(), session.Options{Wait: true})}
 	b.panel, b.picture.Hover, b.Frame = panel{UI: b.UI}, -1, b.frame
 	b.camera = render.Camera{Width: width, Height: height, Scale: 1e-4}
 	t.Cleanup(b.session.Release)
@@ -144,7 +144,7 @@ func nested(levels int) *clipscene.Scene {
 // show makes the bench show a scene.
 func (b *clipBench) show(s *clipscene.Scene) {
 	c := clip.Forms()[0]
-	be := ref.NewHost()
+	be := host.New()
 	m, err := c.Prepare(be, len(s.Elements), true, nil)
 	if err != nil {
 		b.T.Fatal(err)

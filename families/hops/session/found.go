@@ -6,7 +6,7 @@ import (
 
 	"kernelscope/compute"
 	"kernelscope/compute/bfs"
-	"kernelscope/compute/ref"
+
 	"kernelscope/scene/graph"
 )
 
@@ -105,9 +105,9 @@ func (s *Subject) answer() error {
 	case s.steps.Scheme == bfs.Paired:
 		s.found.Path, s.found.Meet = w.between(length)
 	case s.steps.Reverse: // levels are distances to the target
-		s.found.Path = w.down(p.Source, length, ref.Relaxed, false)
+		s.found.Path = w.down(p.Source, length, graph.StateRelaxed, false)
 	default:
-		s.found.Path = w.down(p.Target, length, ref.Relaxed, true)
+		s.found.Path = w.down(p.Target, length, graph.StateRelaxed, true)
 		slices.Reverse(s.found.Path)
 	}
 	return nil
@@ -120,14 +120,14 @@ type walk struct {
 }
 
 // level returns that of a node in the ball of a side; ok is false outside of it.
-func (w walk) level(v uint32, side ref.NodeState) (level uint32, ok bool) {
-	state := ref.NodeState(w.states[v] >> 30)
-	return w.states[v] & ref.StateDistance, state == side || state == ref.Near
+func (w walk) level(v uint32, side graph.NodeState) (level uint32, ok bool) {
+	state := graph.NodeState(w.states[v] >> 30)
+	return w.states[v] & graph.StateDistance, state == side || state == graph.StateNear
 }
 
 // down walks from a node at a level to level 0 of a ball, against the edges or along them.
 // It returns all nodes on the way, and nil if a level is missing.
-func (w walk) down(v, level uint32, side ref.NodeState, against bool) []uint32 {
+func (w walk) down(v, level uint32, side graph.NodeState, against bool) []uint32 {
 	path := []uint32{v}
 	for ; level > 0; level-- {
 		next := w.g.Head[w.g.FirstOut[v]:w.g.FirstOut[v+1]]
@@ -147,15 +147,15 @@ func (w walk) down(v, level uint32, side ref.NodeState, against bool) []uint32 {
 // between finds the edge where the two balls of a pair meet, and returns the path over it.
 func (w walk) between(length uint32) (path []uint32, meet int) {
 	for u := range uint32(w.g.Nodes()) {
-		if ref.NodeState(w.states[u]>>30) != ref.Relaxed {
+		if graph.NodeState(w.states[u]>>30) != graph.StateRelaxed {
 			continue
 		}
-		near := w.states[u] & ref.StateDistance
+		near := w.states[u] & graph.StateDistance
 		for _, v := range w.g.Head[w.g.FirstOut[u]:w.g.FirstOut[u+1]] {
-			if far, in := w.level(v, ref.Far); in && near+1+far == length {
-				path = w.down(u, near, ref.Relaxed, true)
+			if far, in := w.level(v, graph.StateFar); in && near+1+far == length {
+				path = w.down(u, near, graph.StateRelaxed, true)
 				slices.Reverse(path)
-				return append(path, w.down(v, far, ref.Far, false)...), int(near)
+				return append(path, w.down(v, far, graph.StateFar, false)...), int(near)
 			}
 		}
 	}

@@ -12,8 +12,8 @@ import (
 	"kernelscope/compute/bfs"
 	"kernelscope/compute/bfs/pairgen"
 	"kernelscope/compute/gpu/gputest"
+	"kernelscope/compute/host"
 	"kernelscope/compute/oracle"
-	"kernelscope/compute/ref"
 	"kernelscope/internal/fault"
 	"kernelscope/open"
 	"kernelscope/scene"
@@ -149,7 +149,7 @@ func TestFound(t *testing.T) {
 
 // Actions that fail leave the session as it was; a pair is chosen by its ends, or by number.
 func TestSession(t *testing.T) {
-	s := opened(t, ref.NewHost(), "gen:grid,width=9,height=9")
+	s := opened(t, host.New(), "gen:grid,width=9,height=9")
 	n := do(t, s, SetScheme{0, bfs.Coalesced}, SetParam{0, bfs.Columns, 128}, timeline.Step{Steps: 2})
 	if l := n.Lanes[0]; l.At != 2 || l.Now().Level != 2 || l.Event.Fact("frontier") == 0 || l.Shown != 0 || l.Params[0].Value != 128 {
 		t.Errorf("after two steps: %+v", l)
@@ -216,7 +216,7 @@ func TestRests(t *testing.T) {
 // budget, on the host.
 func TestEventsSameEachTime(t *testing.T) {
 	m := mapOf(t, "gen:kronecker,scale=7,factor=6")
-	for name, be := range map[string]compute.Backend{"device": gputest.Open(t), "host": ref.NewHost()} {
+	for name, be := range map[string]compute.Backend{"device": gputest.Open(t), "host": host.New()} {
 		on, err := bfs.New(be, m.Graph, bfs.AutoForm)
 		if err != nil {
 			t.Fatal(err)

@@ -3,16 +3,16 @@ package view
 import (
 	"image/color"
 
-	"kernelscope/compute/ref"
 	"kernelscope/render"
+	"kernelscope/scene/graph"
 	"kernelscope/ui"
 )
 
 // States of drawn nodes: in the ball of either end of a pair, or found by the last level.
 const (
-	frontierState = ref.Near
-	sourceState   = ref.Relaxed
-	targetState   = ref.Far
+	frontierState = graph.StateNear
+	sourceState   = graph.StateRelaxed
+	targetState   = graph.StateFar
 )
 
 func rgb(v uint32) color.RGBA { return color.RGBA{uint8(v >> 16), uint8(v >> 8), uint8(v), 255} }

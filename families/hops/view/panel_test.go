@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"kernelscope/compute/bfs"
-	"kernelscope/compute/ref"
+	"kernelscope/compute/host"
 	"kernelscope/families/hops/session"
 	"kernelscope/open"
 	"kernelscope/render"
@@ -27,7 +27,7 @@ type table struct {
 
 func openTable(t *testing.T, width, height int, scale float64, actions ...any) *table {
 	t.Helper()
-	b := &table{Bench: uitest.Open(t, width, height, scale, Name), s: session.New(ref.NewHost(), session.Options{Wait: true})}
+	b := &table{Bench: uitest.Open(t, width, height, scale, Name), s: session.New(host.New(), session.Options{Wait: true})}
 	b.panel, b.Frame = panel{UI: b.UI}, b.frame
 	t.Cleanup(b.s.Release)
 	m, err := open.ReadMap(context.Background(), "gen:example,kind=bits", open.Options{})

@@ -1,8 +1,8 @@
 package view
 
 import (
-	"kernelscope/compute/ref"
 	"kernelscope/families/hops/session"
+	"kernelscope/scene/graph"
 	"kernelscope/ui"
 )
 
@@ -22,7 +22,7 @@ func (u *panel) why(s state) {
 	}
 	l := &s.Lanes[0]
 	frontier := ui.Plot{Name: "frontier", Tip: "Edges out of the frontier of each step, and the searches that its nodes serve, on a logarithmic scale.", Lines: []ui.Series{
-		{Name: "edges", Colour: ui.Plain(u.theme.States[ref.Near]), Value: func(i int) uint32 { return uint32(l.Levels[i+1].Edges) }},
+		{Name: "edges", Colour: ui.Plain(u.theme.States[graph.StateNear]), Value: func(i int) uint32 { return uint32(l.Levels[i+1].Edges) }},
 		{Name: "searches", Colour: ui.Plain(u.theme.Accent), Value: func(i int) uint32 { return uint32(l.Levels[i+1].Searches) }},
 	}}
 	u.Dock(s.Camera.Width, s.Camera.Height, s.Time, len(l.Levels)-1, []ui.Plot{frontier, u.GPUTime(ui.DispatchesOf(l.Kernels), s.Steady)}, nil, 0, nil)

@@ -9,8 +9,8 @@ import (
 
 	"kernelscope/cli"
 	"kernelscope/compute"
+	"kernelscope/compute/host"
 	"kernelscope/compute/oracle"
-	"kernelscope/compute/ref"
 	"kernelscope/compute/sssp"
 	"kernelscope/compute/sssp/measure"
 	"kernelscope/internal/format"
@@ -41,7 +41,7 @@ func sideBySide() (names []string, err error) {
 		return nil, err
 	}
 	for _, a := range sssp.Searches() {
-		room, _, err := measure.Room(ref.NewHost(), a, &scene.Map{Graph: g})
+		room, _, err := measure.Room(host.New(), a, &scene.Map{Graph: g})
 		if err != nil {
 			return nil, err
 		}

@@ -5,14 +5,14 @@ import (
 
 	"kernelscope/compute"
 	"kernelscope/compute/gpu/gputest"
-	"kernelscope/compute/ref"
+	"kernelscope/compute/host"
 	"kernelscope/compute/sssp"
 	"kernelscope/watch/watchtest"
 )
 
 // A search by rounds tells the same each time, on the device and on the host.
 func TestEventsSameEachTime(t *testing.T) {
-	for name, be := range map[string]compute.Backend{"device": gputest.Open(t), "host": ref.NewHost()} {
+	for name, be := range map[string]compute.Backend{"device": gputest.Open(t), "host": host.New()} {
 		t.Run(name, func(t *testing.T) {
 			s := openOn(t, be)
 			do(t, s, SetAlgorithm{Name: sssp.NearFar{}.Name()})

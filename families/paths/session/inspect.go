@@ -33,7 +33,7 @@ type Inspection struct {
 // NodeInspection describes a node.
 type NodeInspection struct {
 	End
-	State    int    // a ref.NodeState
+	State    int    // a graph.NodeState
 	Distance uint32 // graph.Unreached where it has none yet
 	Ahead    uint32 // distance to the target, of searches from both ends; the same
 	Parent   *End   // the node before it on its shortest way so far; nil if there is none

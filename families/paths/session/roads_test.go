@@ -8,7 +8,7 @@ import (
 
 	"kernelscope/compute"
 	"kernelscope/compute/gpu/gputest"
-	"kernelscope/compute/ref"
+	"kernelscope/compute/host"
 	"kernelscope/compute/sssp"
 	"kernelscope/scene/geom"
 	"kernelscope/scene/graph"
@@ -47,7 +47,7 @@ func onPath(t *testing.T, s *Session) []uint32 {
 // A slower road makes the way longer, a closed one is not used, and reset, all is
 // as it was: with every search, on the host and on the device.
 func TestRoads(t *testing.T) {
-	for _, be := range []compute.Backend{ref.NewHost(), gputest.Open(t)} {
+	for _, be := range []compute.Backend{host.New(), gputest.Open(t)} {
 		for _, a := range sssp.Algorithms() {
 			s := openOn(t, be)
 			do(t, s, SetAlgorithm{0, a.Name()})

@@ -7,8 +7,8 @@ import (
 
 	"kernelscope/compute"
 	"kernelscope/compute/gpu/gputest"
+	"kernelscope/compute/host"
 	"kernelscope/compute/oracle"
-	"kernelscope/compute/ref"
 	"kernelscope/compute/sssp"
 	"kernelscope/compute/sssp/ssspgen"
 	"kernelscope/scene/geom"
@@ -19,7 +19,7 @@ import (
 // open makes a session on the host with a grid of 20 × 15 nodes.
 func open(t *testing.T) *Session {
 	t.Helper()
-	return openOn(t, ref.NewHost())
+	return openOn(t, host.New())
 }
 
 func openOn(t *testing.T, be compute.Backend) *Session {
@@ -160,7 +160,7 @@ func TestNoWay(t *testing.T) {
 	}
 	arcs = append(arcs, graph.Arc{Tail: 90, Head: 91, Time: 5, Length: 5}, graph.Arc{Tail: 91, Head: 90, Time: 5, Length: 5})
 	m := ssspgen.Map(100, arcs)
-	s := New(ref.NewHost(), sssp.Algorithms(), Options{Wait: true})
+	s := New(host.New(), sssp.Algorithms(), Options{Wait: true})
 	t.Cleanup(s.Release)
 	if err := s.Open(m); err != nil {
 		t.Fatal(err)
@@ -243,7 +243,7 @@ func TestBudget(t *testing.T) {
 }
 
 func TestWithoutAMap(t *testing.T) {
-	s := New(ref.NewHost(), sssp.Algorithms(), Options{})
+	s := New(host.New(), sssp.Algorithms(), Options{})
 	n := do(t, s, timeline.Play{}, timeline.Step{Steps: 1}, timeline.End{}, RandomEnds{}, timeline.SetSpeed{PerSecond: 3})
 	if err := s.Advance(time.Second, time.Second); err != nil || n.Map != nil || s.Layers(nil, 0) != nil {
 		t.Errorf("got %+v, %v", n, err)
@@ -257,7 +257,7 @@ func TestWithoutAMap(t *testing.T) {
 // The device and the host go the same way.
 func TestBackendsAgree(t *testing.T) {
 	var ends []sssp.Event
-	for _, be := range []compute.Backend{ref.NewHost(), gputest.Open(t)} {
+	for _, be := range []compute.Backend{host.New(), gputest.Open(t)} {
 		s := openOn(t, be)
 		if err := s.Run(math.MaxInt32); err != nil {
 			t.Fatal(err)

@@ -5,14 +5,14 @@ import (
 
 	"kernelscope/compute"
 	"kernelscope/compute/gpu/gputest"
-	"kernelscope/compute/ref"
+	"kernelscope/compute/host"
 	"kernelscope/compute/sssp"
 	"kernelscope/watch/watchtest"
 )
 
 // Every search goes back and forth on its timeline, on the device and on the host.
 func TestTimeline(t *testing.T) {
-	for name, be := range map[string]compute.Backend{"device": gputest.Open(t), "host": ref.NewHost()} {
+	for name, be := range map[string]compute.Backend{"device": gputest.Open(t), "host": host.New()} {
 		for _, a := range sssp.Algorithms() {
 			t.Run(a.Name()+" on the "+name, func(t *testing.T) {
 				s := openOn(t, be)

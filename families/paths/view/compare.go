@@ -5,10 +5,10 @@ import (
 
 	"github.com/inkyblackness/imgui-go/v4"
 
-	"kernelscope/compute/ref"
 	"kernelscope/compute/sssp"
 	"kernelscope/families/paths/session"
 	"kernelscope/internal/format"
+	"kernelscope/scene/graph"
 	"kernelscope/ui"
 )
 
@@ -83,7 +83,7 @@ func (u *panel) compareSection(s state) {
 func (u *panel) nearOfBoth(s state) (known int, lines []ui.Series) {
 	for lane, l := range s.Lanes() {
 		known = max(known, len(l.Sizes))
-		lines = append(lines, ui.Series{Name: []string{l.Algorithm.About().States[ref.Near] + ", first", "second"}[lane], Colour: u.LaneColour(lane), Value: func(i int) uint32 {
+		lines = append(lines, ui.Series{Name: []string{l.Algorithm.About().States[graph.StateNear] + ", first", "second"}[lane], Colour: u.LaneColour(lane), Value: func(i int) uint32 {
 			if i < len(l.Sizes) {
 				return l.Sizes[i].Near
 			}

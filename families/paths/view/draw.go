@@ -3,11 +3,11 @@ package view
 import (
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/gpu/draw"
-	"kernelscope/compute/ref"
 	"kernelscope/compute/sssp"
 	"kernelscope/families/paths/session"
 	"kernelscope/families/roads"
 	"kernelscope/render"
+	"kernelscope/scene/graph"
 	"kernelscope/ui"
 )
 
@@ -76,7 +76,7 @@ func (v *View) half(cmd *gpu.Commands, n *session.Snapshot, lane int, c render.C
 		case sssp.NodeStates:
 			look.States = b
 		case sssp.NearQueue:
-			look.Dots = append(look.Dots, render.Dots{List: b, Count: l.Count, First: l.First, Stride: l.Stride, Tint: v.UI.Theme.States[ref.Near]})
+			look.Dots = append(look.Dots, render.Dots{List: b, Count: l.Count, First: l.First, Stride: l.Stride, Tint: v.UI.Theme.States[graph.StateNear]})
 		}
 	}
 	return picture.Frame(cmd, c, look), nil

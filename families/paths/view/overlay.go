@@ -5,9 +5,9 @@ import (
 
 	"github.com/inkyblackness/imgui-go/v4"
 
-	"kernelscope/compute/ref"
 	"kernelscope/compute/sssp"
 	"kernelscope/families/paths/session"
+	"kernelscope/scene/graph"
 	"kernelscope/ui"
 )
 
@@ -73,7 +73,7 @@ func (u *panel) legend(list imgui.DrawList, s state) {
 			reach = max(reach, s.Other.Reach)
 		}
 		u.Ramp(list, u.Theme.Ramp[:], right, u.floor(s), "0", s.Map.Written(reach))
-		entries = append(entries, ui.LegendEntry{Name: stateNames(s)[ref.Near], Colour: u.Theme.States[ref.Near]})
+		entries = append(entries, ui.LegendEntry{Name: stateNames(s)[graph.StateNear], Colour: u.Theme.States[graph.StateNear]})
 	} else {
 		for i, name := range stateNames(s) {
 			if name != "" {

@@ -9,7 +9,7 @@ import (
 	"github.com/inkyblackness/imgui-go/v4"
 
 	"kernelscope/compute"
-	"kernelscope/compute/ref"
+
 	"kernelscope/compute/sssp"
 	"kernelscope/families/paths/session"
 	"kernelscope/internal/format"
@@ -210,18 +210,18 @@ func (u *panel) resultSection(s state) {
 // queue is a queue of a search, named as in the legend.
 type queue struct {
 	name  string
-	state ref.NodeState
+	state graph.NodeState
 	of    func(sssp.Sizes) uint32
 }
 
 // queues returns the queues of a search.
 func queues(l *session.Lane) (out []queue) {
 	names := l.Algorithm.About().States
-	if name := names[ref.Near]; name != "" {
-		out = append(out, queue{name, ref.Near, func(s sssp.Sizes) uint32 { return s.Near }})
+	if name := names[graph.StateNear]; name != "" {
+		out = append(out, queue{name, graph.StateNear, func(s sssp.Sizes) uint32 { return s.Near }})
 	}
-	if name := names[ref.Far]; name != "" {
-		out = append(out, queue{name, ref.Far, func(s sssp.Sizes) uint32 { return s.Far }})
+	if name := names[graph.StateFar]; name != "" {
+		out = append(out, queue{name, graph.StateFar, func(s sssp.Sizes) uint32 { return s.Far }})
 	}
 	return out
 }

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"kernelscope/compute/experiment"
-	"kernelscope/compute/ref"
+	"kernelscope/compute/host"
 	"kernelscope/compute/sssp"
 	"kernelscope/compute/sssp/ssspgen"
 	"kernelscope/families/paths/session"
@@ -36,7 +36,7 @@ type bench struct {
 
 func openBench(t *testing.T, width, height int, scale float64) *bench {
 	t.Helper()
-	b := &bench{Bench: uitest.Open(t, width, height, scale, "Map"), s: session.New(ref.NewHost(), sssp.Algorithms(), session.Options{Wait: true})}
+	b := &bench{Bench: uitest.Open(t, width, height, scale, "Map"), s: session.New(host.New(), sssp.Algorithms(), session.Options{Wait: true})}
 	b.panel, b.Frame, b.state.Painter = panel{UI: b.UI}, b.frame, "splat"
 	b.camera = render.Camera{Width: width, Height: height, Scale: 1e-4}
 	return b

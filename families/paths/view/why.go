@@ -2,7 +2,7 @@ package view
 
 import (
 	"kernelscope/compute/profile"
-	"kernelscope/compute/ref"
+
 	"kernelscope/families/paths/session"
 	"kernelscope/internal/format"
 	"kernelscope/scene/graph"
@@ -100,7 +100,7 @@ func (u *panel) moments(s state) (out []ui.Moment) {
 		}
 	}
 	if len(s.Sizes) > 0 {
-		out = append(out, ui.Moment{Step: peak, Name: "peak", Colour: ui.Plain(u.Theme.States[ref.Near])})
+		out = append(out, ui.Moment{Step: peak, Name: "peak", Colour: ui.Plain(u.Theme.States[graph.StateNear])})
 	}
 	return out
 }

@@ -15,7 +15,7 @@ import (
 	"kernelscope/cli/clitest"
 	"kernelscope/compute"
 	"kernelscope/compute/experiment"
-	"kernelscope/compute/ref"
+	"kernelscope/compute/host"
 	"kernelscope/compute/sorting"
 	"kernelscope/compute/timing"
 	"kernelscope/report"
@@ -23,7 +23,7 @@ import (
 )
 
 // small is a host with little memory.
-type small struct{ *ref.Host }
+type small struct{ *host.Host }
 
 func (s small) Limits() compute.Limits {
 	l := s.Host.Limits()
@@ -44,7 +44,7 @@ func benchmark(t *testing.T, f benchFlags, form report.Form) (rows []experiment.
 	if err != nil {
 		t.Fatal(err)
 	}
-	be := small{ref.NewHost()}
+	be := small{host.New()}
 	e, on := p.experiment(clitest.On(be), be.Limits())
 	if rows, err = w.All(e.Run(t.Context(), on)); err != nil {
 		t.Fatal(err)

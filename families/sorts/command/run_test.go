@@ -13,8 +13,8 @@ import (
 	"kernelscope/cli"
 	"kernelscope/cli/clitest"
 	"kernelscope/compute"
+	"kernelscope/compute/host"
 	"kernelscope/compute/oracle"
-	"kernelscope/compute/ref"
 	"kernelscope/compute/sorting"
 	"kernelscope/compute/sorting/keygen"
 	"kernelscope/compute/timing"
@@ -129,11 +129,11 @@ func TestWrong(t *testing.T) {
 		f := sorting.Format{Payload: true}
 		j := job{sorter: sorter{algorithm: lazy{a}}, f: f, n: 3000, runs: timing.Runs{Timed: 1}, verify: true,
 			input: func() (oracle.Array, error) { return madeKeys("uniform", f, 3000, 1) }}
-		if _, err := j.run(t.Context(), ref.NewHost()); !errors.Is(err, fault.Wrong) || !strings.Contains(err.Error(), a.Name()) {
+		if _, err := j.run(t.Context(), host.New()); !errors.Is(err, fault.Wrong) || !strings.Contains(err.Error(), a.Name()) {
 			t.Errorf("a lazy %s: %v", a.Name(), err)
 		}
 		j.sorter = sorter{algorithm: a}
-		if _, err := j.run(t.Context(), ref.NewHost()); err != nil {
+		if _, err := j.run(t.Context(), host.New()); err != nil {
 			t.Errorf("%s: %v", a.Name(), err)
 		}
 	}

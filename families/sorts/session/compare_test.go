@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"kernelscope/compute"
-	"kernelscope/compute/ref"
+	"kernelscope/compute/host"
 	"kernelscope/compute/sorting"
 	"kernelscope/watch"
 	"kernelscope/watch/timeline"
@@ -122,17 +122,17 @@ func TestOneKey(t *testing.T) {
 }
 
 // hardware is a host that is said to be a GPU.
-type hardware struct{ *ref.Host }
+type hardware struct{ *host.Host }
 
 func (hardware) Limits() compute.Limits {
-	l := ref.NewHost().Limits()
+	l := host.New().Limits()
 	l.IsSoftware = false
 	return l
 }
 
 // Before a comparison hardware is kept busy, within the budget, and all is measured anew.
 func TestWarmth(t *testing.T) {
-	s := New(hardware{ref.NewHost()}, sorting.Algorithms(), Options{Wait: true})
+	s := New(hardware{host.New()}, sorting.Algorithms(), Options{Wait: true})
 	defer s.Release()
 	do(t, s, SetInput{some}, timeline.Seek{Step: 2})
 	if err := s.Apply(watch.SetCompare{On: true}); err != nil {

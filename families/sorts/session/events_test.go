@@ -5,14 +5,14 @@ import (
 
 	"kernelscope/compute"
 	"kernelscope/compute/gpu/gputest"
-	"kernelscope/compute/ref"
+	"kernelscope/compute/host"
 	"kernelscope/compute/sorting"
 	"kernelscope/watch/watchtest"
 )
 
 // A sort of each kind tells the same each time, on the device and on the host.
 func TestEventsSameEachTime(t *testing.T) {
-	for name, be := range map[string]compute.Backend{"device": gputest.Open(t), "host": ref.NewHost()} {
+	for name, be := range map[string]compute.Backend{"device": gputest.Open(t), "host": host.New()} {
 		for _, algorithm := range []string{"radix4", "batcher"} {
 			t.Run(algorithm+" on the "+name, func(t *testing.T) {
 				s := New(be, sorting.Algorithms(), Options{Wait: true})

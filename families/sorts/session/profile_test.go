@@ -5,8 +5,8 @@ import (
 
 	"kernelscope/compute"
 	"kernelscope/compute/gpu/gputest"
+	"kernelscope/compute/host"
 	"kernelscope/compute/profile"
-	"kernelscope/compute/ref"
 	"kernelscope/compute/sorting"
 	"kernelscope/watch"
 	"kernelscope/watch/timeline"
@@ -15,7 +15,7 @@ import (
 // The dispatches of each step that is made are told while they are timed, on the device and on
 // the host; the sort stays where it was, and its result is right.
 func TestProfile(t *testing.T) {
-	for name, be := range map[string]compute.Backend{"host": ref.NewHost(), "device": gputest.Open(t)} {
+	for name, be := range map[string]compute.Backend{"host": host.New(), "device": gputest.Open(t)} {
 		s := New(be, sorting.Algorithms(), Options{Wait: true})
 		t.Cleanup(s.Release)
 		do(t, s, SetAlgorithm{Name: "radix4"}, SetInput{some}, timeline.Seek{Step: 3}, watch.SetProfile{On: true})

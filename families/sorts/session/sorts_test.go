@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"kernelscope/compute"
-	"kernelscope/compute/ref"
+	"kernelscope/compute/host"
 	"kernelscope/compute/sorting"
 	"kernelscope/compute/sorting/keygen"
 	"kernelscope/internal/fault"
@@ -19,7 +19,7 @@ import (
 // open makes a session on the host that sorts some keys.
 func open(t *testing.T, in Input, actions ...any) *Session {
 	t.Helper()
-	s := New(ref.NewHost(), sorting.Algorithms(), Options{Wait: true})
+	s := New(host.New(), sorting.Algorithms(), Options{Wait: true})
 	t.Cleanup(s.Release)
 	do(t, s, append(actions, SetInput{in})...)
 	return s
@@ -203,17 +203,17 @@ func TestFile(t *testing.T) {
 }
 
 // small is a device with little memory.
-type small struct{ *ref.Host }
+type small struct{ *host.Host }
 
 func (small) Limits() compute.Limits {
-	l := ref.NewHost().Limits()
+	l := host.New().Limits()
 	l.Memory = 20 << 10
 	return l
 }
 
 // What cannot be done leaves all as it was.
 func TestRefused(t *testing.T) {
-	s := New(small{ref.NewHost()}, sorting.Algorithms(), Options{Wait: true})
+	s := New(small{host.New()}, sorting.Algorithms(), Options{Wait: true})
 	do(t, s, SetAlgorithm{Name: "batcher"}, SetAlgorithm{Lane: 1, Name: "batcher"}, SetInput{Input{N: 100, Distribution: "uniform"}}, timeline.Seek{Step: 2})
 	defer s.Release()
 	was := array(t, s, 0)

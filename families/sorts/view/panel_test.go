@@ -3,7 +3,7 @@ package view
 import (
 	"testing"
 
-	"kernelscope/compute/ref"
+	"kernelscope/compute/host"
 	"kernelscope/compute/sorting"
 	"kernelscope/families/sorts/session"
 	"kernelscope/render"
@@ -22,7 +22,7 @@ type sortBench struct {
 
 func openSorts(t *testing.T, width, height int, scale float64, actions ...any) *sortBench {
 	t.Helper()
-	b := &sortBench{Bench: uitest.Open(t, width, height, scale, "Sorts"), session: session.New(ref.NewHost(), sorting.Algorithms(), session.Options{Wait: true})}
+	b := &sortBench{Bench: uitest.Open(t, width, height, scale, "Sorts"), session: session.New(host.New(), sorting.Algorithms(), session.Options{Wait: true})}
 	b.panel, b.Frame = panel{b.UI}, b.frame
 	t.Cleanup(b.session.Release)
 	b.do(actions...)

@@ -8,8 +8,8 @@ import (
 
 	"kernelscope/compute"
 	"kernelscope/compute/gpu/gputest"
+	"kernelscope/compute/host"
 	"kernelscope/compute/profile"
-	"kernelscope/compute/ref"
 	"kernelscope/compute/scan"
 	"kernelscope/internal/fault"
 	"kernelscope/watch"
@@ -72,7 +72,7 @@ func open(t *testing.T, be compute.Backend) (s *Session, do func(actions ...any)
 
 // Events tell each step; actions that fail leave the session as it was.
 func TestSession(t *testing.T) {
-	s, do := open(t, ref.NewHost())
+	s, do := open(t, host.New())
 	n := do(SetInput{Input{N: 1000, Seed: 2}}, SetParam{Name: scan.Workgroup, Value: 32}, timeline.Step{Steps: 1})
 	if l := n.Lanes[0]; len(n.Lanes) != 1 || l.Event.Step != 1 || l.Event.Fact("partitions") != 2 || l.Event.Done || l.Verdict.Asked || l.Params[0].Value != 32 {
 		t.Errorf("after a step: %+v", n)
@@ -161,7 +161,7 @@ func TestProfile(t *testing.T) {
 
 // A scan tells the same each time, on the device and on the host.
 func TestEventsSameEachTime(t *testing.T) {
-	for name, be := range map[string]compute.Backend{"device": gputest.Open(t), "host": ref.NewHost()} {
+	for name, be := range map[string]compute.Backend{"device": gputest.Open(t), "host": host.New()} {
 		t.Run(name, func(t *testing.T) {
 			watchtest.Events(t, "sums", scanOf(t, be, 1000))
 		})

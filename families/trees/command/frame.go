@@ -15,7 +15,7 @@ import (
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/oracle"
 	"kernelscope/compute/prepared"
-	"kernelscope/compute/ref"
+
 	"kernelscope/compute/sssp"
 	"kernelscope/compute/timing"
 	roadwork "kernelscope/families/paths/session"
@@ -242,7 +242,7 @@ func (b *frameBench) verify(ctx context.Context) error {
 	for v, dist := range truth {
 		want := uint32(0)
 		if dist != graph.Unreached {
-			want = uint32(ref.Relaxed)<<30 | dist
+			want = uint32(graph.StateRelaxed)<<30 | dist
 		}
 		if states[v] != want {
 			return fmt.Errorf("%w: from node %d, node %d is shown as %#x, but Dijkstra's algorithm says %#x", fault.Wrong, b.source, v, states[v], want)

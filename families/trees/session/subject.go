@@ -11,7 +11,7 @@ import (
 	"kernelscope/compute/oracle"
 	"kernelscope/compute/prepared"
 	"kernelscope/compute/profile"
-	"kernelscope/compute/ref"
+
 	"kernelscope/compute/timing"
 	"kernelscope/internal/format"
 	"kernelscope/scene/graph"
@@ -77,7 +77,7 @@ func NewSubject(be compute.Backend, f *prepared.Fronts, g *graph.Graph, source u
 	s.states, s.depths = s.memory.NewBuffer("states of nodes", g.Nodes()), s.memory.NewBuffer("depths of nodes", g.Nodes())
 	words := make([]uint32, g.Nodes())
 	for row, v := range f.Node {
-		words[v] = uint32(ref.Relaxed)<<30 | f.List[f.FrontOf[row]].Depth
+		words[v] = uint32(graph.StateRelaxed)<<30 | f.List[f.FrontOf[row]].Depth
 	}
 	be.Write(s.depths, 0, words)
 	list := s.listCuts()

@@ -11,10 +11,10 @@ import (
 
 	"kernelscope/compute"
 	"kernelscope/compute/gpu/gputest"
+	"kernelscope/compute/host"
 	"kernelscope/compute/oracle"
 	"kernelscope/compute/prepared"
 	"kernelscope/compute/profile"
-	"kernelscope/compute/ref"
 	"kernelscope/families/paths/session"
 	"kernelscope/internal/fault"
 	"kernelscope/open"
@@ -76,7 +76,7 @@ func TestTimeline(t *testing.T) {
 
 // A tree tells the same each time.
 func TestEventsSameEachTime(t *testing.T) {
-	for name, be := range map[string]compute.Backend{"device": gputest.Open(t), "host": ref.NewHost()} {
+	for name, be := range map[string]compute.Backend{"device": gputest.Open(t), "host": host.New()} {
 		t.Run(name, func(t *testing.T) { watchtest.Events(t, "grid", subjectOf(t, be, mapOf(t, grid), OnDevice)) })
 	}
 }
@@ -122,7 +122,7 @@ func check(t *testing.T, s *Session, what string) {
 		for v, word := range states(t, s, tree) {
 			want := uint32(0)
 			if truth[v] != graph.Unreached {
-				want = uint32(ref.Relaxed)<<30 | truth[v]
+				want = uint32(graph.StateRelaxed)<<30 | truth[v]
 			}
 			if word != want {
 				t.Fatalf("%s: lane %d shows node %d as %#x, not %#x", what, i, v, word, want)

@@ -8,7 +8,6 @@ import (
 
 	"github.com/inkyblackness/imgui-go/v4"
 
-	"kernelscope/compute/ref"
 	"kernelscope/compute/timing"
 	"kernelscope/families/trees/session"
 	"kernelscope/internal/format"
@@ -125,7 +124,7 @@ func (u *panel) legend(list imgui.DrawList, s state, right, floor float32) {
 		step, known = step || !l.Done && l.Event.Step > 0, known || swept(s.Of(i)) > 0
 	}
 	if step {
-		entries = append(entries, ui.LegendEntry{Name: "this step", Colour: u.palette.States[ref.Near]})
+		entries = append(entries, ui.LegendEntry{Name: "this step", Colour: u.palette.States[graph.StateNear]})
 	}
 	if known {
 		entries = append(entries, ui.LegendEntry{Name: "known before", Colour: u.palette.known})

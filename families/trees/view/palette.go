@@ -4,9 +4,9 @@ import (
 	"image/color"
 
 	"kernelscope/compute"
-	"kernelscope/compute/ref"
 	"kernelscope/families/trees/session"
 	"kernelscope/render"
+	"kernelscope/scene/graph"
 	"kernelscope/ui"
 )
 
@@ -28,9 +28,9 @@ func PaletteOf(of *render.Theme) palette {
 	p := palette{inside: rgb(0xFF8A3D), boundary: rgb(0x6FD3FF), known: rgb(0x6E93A6)}
 	if t.IsLight {
 		p = palette{inside: rgb(0xB8430A), boundary: rgb(0x0B6FA4), known: rgb(0x7FA0B2)}
-		t.States[ref.Near] = rgb(0x000000)
+		t.States[graph.StateNear] = rgb(0x000000)
 	} else {
-		t.States[ref.Near] = rgb(0xFFFFFF)
+		t.States[graph.StateNear] = rgb(0xFFFFFF)
 		t.Ramp = [9]color.RGBA{
 			rgb(0xFDE725), rgb(0xB8DE29), rgb(0x73D055), rgb(0x3CBB75), rgb(0x20A486), rgb(0x25848E), rgb(0x2D6A9E), rgb(0x46559F), rgb(0x5A4592),
 		}
@@ -73,7 +73,7 @@ func (p *palette) dots(n *session.Snapshot, layers map[compute.LayerKind]compute
 			add(session.Cuts, n.Cuts[depth], n.Cuts[depth+1]-n.Cuts[depth], c, max(1, 2-0.25*float64(depth)))
 		}
 	}
-	fresh := p.States[ref.Near]
+	fresh := p.States[graph.StateNear]
 	rows := func(first, end uint32) { // marks the nodes of a range of fronts
 		const many = 1000 // more dots would hide each other
 		size, count := 1.0, int(n.Made.First[end]-n.Made.First[first])
@@ -108,7 +108,7 @@ func (v *View) Palette(panel bool) (out []color.RGBA) {
 	}
 	t := &v.panel.palette
 	out = append(out, t.Background, color.RGBA{A: 255}, t.lengths.None)
-	for _, c := range []color.RGBA{t.Major, t.States[ref.Near], t.Source, t.Target, t.inside, t.boundary, t.known, t.Changed, t.Closed} {
+	for _, c := range []color.RGBA{t.Major, t.States[graph.StateNear], t.Source, t.Target, t.inside, t.boundary, t.known, t.Changed, t.Closed} {
 		over(c, t.Background, 6)
 	}
 	for _, c := range t.Ramp {

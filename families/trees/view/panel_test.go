@@ -5,7 +5,7 @@ import (
 	"slices"
 	"testing"
 
-	"kernelscope/compute/ref"
+	"kernelscope/compute/host"
 	roadwork "kernelscope/families/paths/session"
 	"kernelscope/families/trees/session"
 	"kernelscope/open"
@@ -27,7 +27,7 @@ type table struct {
 
 func openTable(t *testing.T, width, height int, scale float64, actions ...any) *table {
 	t.Helper()
-	b := &table{Bench: uitest.Open(t, width, height, scale, Name), s: session.New(ref.NewHost(), session.Options{Wait: true})}
+	b := &table{Bench: uitest.Open(t, width, height, scale, Name), s: session.New(host.New(), session.Options{Wait: true})}
 	b.panel, b.Frame = panel{UI: b.UI}, b.frame
 	t.Cleanup(b.s.Release)
 	m, err := open.ReadMap(t.Context(), "gen:roads,nodes=300", open.Options{})

@@ -8,7 +8,6 @@ import (
 	"kernelscope/compute/gpu/gputest"
 	"kernelscope/compute/oracle"
 	"kernelscope/compute/prepared"
-	"kernelscope/compute/ref"
 	roadwork "kernelscope/families/paths/session"
 	"kernelscope/families/trees/session"
 	"kernelscope/open"
@@ -70,7 +69,7 @@ func TestColours(t *testing.T) {
 		for v, d := range truth {
 			truth[v] = 0
 			if d != graph.Unreached {
-				truth[v] = uint32(ref.Relaxed)<<30 | d
+				truth[v] = uint32(graph.StateRelaxed)<<30 | d
 			}
 		}
 		look := v.look(n)

@@ -10,7 +10,7 @@ import (
 	"unicode/utf8"
 
 	"kernelscope/compute/experiment"
-	"kernelscope/compute/ref"
+	"kernelscope/compute/host"
 	"kernelscope/compute/sssp"
 	"kernelscope/compute/sssp/measure"
 	"kernelscope/compute/sssp/ssspgen"
@@ -26,7 +26,7 @@ func result(t *testing.T, kind experiment.Kind) *experiment.Result {
 	r := &experiment.Result{Place: experiment.Place{Input: `<a&"map">`, Device: "host", Metric: "time"}, Whole: true}
 	r.Plan = experiment.Plan{Kind: kind, Work: measure.ByRank, Queries: 1, Repetitions: 1, Seed: 1, Reference: kind != experiment.Sweep && kind != experiment.Relative, Axes: []string{"delta", "batch"}}
 	var err error
-	r.Plan.Settings, err = measure.Sweep(sssp.NearFar{}, m.Graph, ref.NewHost().Limits(), r.Plan.Work, r.Plan.Axes,
+	r.Plan.Settings, err = measure.Sweep(sssp.NearFar{}, m.Graph, host.New().Limits(), r.Plan.Work, r.Plan.Axes,
 		map[string][]uint32{"delta": {10, 20, 40}, "batch": {16, 64}})
 	if err != nil {
 		t.Fatal(err)
@@ -39,7 +39,7 @@ func result(t *testing.T, kind experiment.Kind) *experiment.Result {
 		r.Plan.Settings = experiment.AtOnce([]experiment.Setting{{Algorithm: "frontier", Title: "Frontier"}}, []int{1, 3})
 	}
 	r.Plan.Words = measure.Words(r.Plan, graph.ByTime)
-	for u, err := range measure.Run(context.Background(), ref.NewHost(), sssp.Algorithms(), measure.On(m), r.Plan) {
+	for u, err := range measure.Run(context.Background(), host.New(), sssp.Algorithms(), measure.On(m), r.Plan) {
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -15,12 +15,12 @@ func TestUpToDate(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, err := os.ReadFile("../../../compute/ref/constants.go")
+	got, err := os.ReadFile("../../constants.go")
 	if err != nil {
 		t.Fatal(err)
 	}
 	if !bytes.Equal(got, want) {
-		t.Error("compute/ref/constants.go is not what the shaders say: run go generate ./shaders")
+		t.Error("shaders/constants.go is not what the shaders say: run go generate ./shaders")
 	}
 }
 

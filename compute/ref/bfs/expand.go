@@ -1,0 +1,56 @@
+package bfs
+
+import (
+	"kernelscope/compute"
+	"kernelscope/shaders"
+)
+
+// Expand holds the buffers of bfs_expand and bfs_expand_naive.
+type Expand[B any] struct {
+	Words compute.Constant // of a row
+	Count compute.Constant // if not zero, fill the counters
+
+	First, Head, Seen, Frontier, Reached, Queue, Joint, Counters B
+}
+
+// MirrorExpand mirrors bfs_expand.
+func MirrorExpand(g compute.Grid, a Expand[[]uint32]) {
+	words, share := int(a.Words), int(a.Joint[shaders.JointShare])
+	turns(g, a.Count, a.Joint, a.Counters, int(a.Joint[shaders.JointFrontier])*words*share, func(i int) (walked uint32, active bool) {
+		word, part, u := i%words, i/words%share, a.Queue[i/words/share]
+		searches := a.Frontier[int(u)*words+word]
+		if searches == 0 {
+			return 0, false
+		}
+		for e := int(a.First[u]) + part; e < int(a.First[u+1]); e += share {
+			at := int(a.Head[e])*words + word
+			a.Reached[at] |= searches &^ a.Seen[at]
+			walked++
+		}
+		return walked, true
+	})
+}
+
+// turns runs the turns of an expansion. Each returns the number of edges walked and whether it had
+// work. If count is not zero, they are added to the counters of the level.
+func turns(g compute.Grid, count compute.Constant, joint, counters []uint32, total int, turn func(i int) (walked uint32, active bool)) {
+	edges := make([]uint32, g.X*g.Y)
+	active := uint32(0)
+	for i := range total {
+		walked, has := turn(i)
+		edges[i%g.Invocations()/g.Size] += walked
+		if has {
+			active++
+		}
+	}
+	if count == 0 {
+		return
+	}
+	c := counters[4*int(joint[shaders.JointLevel])%len(counters):]
+	c[0] += active
+	c[3] += uint32(len(edges))
+	for _, walked := range edges {
+		c[1] += walked
+		c[2] = max(c[2], walked)
+	}
+}

@@ -1,0 +1,44 @@
+package clip
+
+import (
+	"kernelscope/compute"
+	"kernelscope/compute/ref"
+	"kernelscope/shaders"
+)
+
+// ShuffleBoxes holds the buffers of clip_shuffle_boxes.
+type ShuffleBoxes[B any] struct {
+	LookbackBoxes[B]
+	Levels B
+}
+
+// MirrorShuffleBoxes mirrors clip_shuffle_boxes. The results of partitions are those of the
+// look-back; each block of each level gets its own stack.
+func MirrorShuffleBoxes(g compute.Grid, a ShuffleBoxes[[]uint32]) {
+	traced := a.Traced
+	a.Traced = 0
+	MirrorLookbackBoxes(g, a.LookbackBoxes)
+	if traced == 0 {
+		return
+	}
+	n, levels := int(a.Control[shaders.ClipCount]), Levels(g.Size)
+	end := int(a.Control[shaders.ClipTicket])
+	first, number := end-g.X*g.Y, min(end, (n+g.Size-1)/g.Size)
+	traceLookback(a.Walks, first, number, levels-1, a.Trace)
+	for part := first; part < number; part++ {
+		for level := range levels {
+			at := (part*levels + level) * g.Size
+			for first := 0; first < g.Size; first += 1 << level {
+				reduceBlock(a.Elements[:n], part*g.Size, first, 1<<level, a.Levels[min(len(a.Levels), Level*at):])
+			}
+		}
+	}
+}
+
+// AgreeOnShuffleBoxes is like AgreeOnShuffle, for clip_shuffle_boxes.
+func AgreeOnShuffleBoxes(before, device, mirror ShuffleBoxes[[]uint32]) error {
+	if err := AgreeOnLookbackBoxes(before.LookbackBoxes, device.LookbackBoxes, mirror.LookbackBoxes); err != nil {
+		return err
+	}
+	return ref.Same("Levels", device.Levels, mirror.Levels)
+}

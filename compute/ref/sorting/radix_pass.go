@@ -1,0 +1,42 @@
+package sorting
+
+import (
+	"kernelscope/compute"
+	"kernelscope/shaders"
+)
+
+// RadixPass holds the buffers of radix_pass.
+type RadixPass[B any] struct {
+	RadixConstants
+	Keys, Payload, Count, Bins, State, NextKeys, NextPayload B
+
+	Shift, Mask uint32
+	FirstBin    uint32 // first word of the pass in Bins
+	FirstState  uint32 // first word of the pass in State: Digits words, the first of which counts workgroups, then Digits words per partition
+	Patience    uint32 // number of failed looks before a fallback
+}
+
+// MirrorRadixPass mirrors radix_pass.
+func MirrorRadixPass(g compute.Grid, a RadixPass[[]uint32]) {
+	d := digits{a.Keys, Format(a.Form), a.Shift, a.Mask, int(a.Count[0])}
+	next := append([]uint32(nil), a.Bins[a.FirstBin:a.FirstBin+shaders.RadixDigits]...)
+	size := g.Size * int(a.Items)
+	started := int(a.State[a.FirstState]) // in earlier dispatches
+	a.State[a.FirstState] += uint32(g.X * g.Y)
+	for p := 0; p*size < d.n && p < started+g.X*g.Y; p++ {
+		first, end := d.partition(p, size)
+		for i := first; i < end; i++ {
+			if p < started {
+				next[d.at(i)]++
+			} else {
+				move(d, i, a.Payload, a.NextKeys, a.NextPayload, next)
+			}
+		}
+		if p < started {
+			continue
+		}
+		for digit, sum := range next {
+			a.State[int(a.FirstState)+(1+p)*shaders.RadixDigits+digit] = shaders.RadixPrefix | sum
+		}
+	}
+}
