@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"log/slog"
 	"math"
@@ -23,12 +24,17 @@ import (
 // ErrNoDisplay means that there is no display for a window.
 var ErrNoDisplay = errors.New("no display")
 
+// errLost means that the display has gone while a window was on it.
+var errLost = fmt.Errorf("%w any more: its server has ended the connection", ErrNoDisplay)
+
 // display is a window of the window system, with the device that draws into it.
 type display interface {
 	Poll(busy bool, fps float64) (in input.Frame, open bool)
 	Size() (width, height int) // in pixels
 	Ratio() float64
 	SetTitle(string)
+	// Lost reports whether the window system has ended the connection.
+	Lost() bool
 	Begin(context.Context) (t *draw.Target, slot int, err error)
 	End(*gpu.Commands) error
 	// Renew gives up the images of the window, which are made anew for the next frame.
@@ -152,7 +158,7 @@ func (w *Window) run(ctx context.Context) error {
 		waiting := w.Shown().Waiting() || w.load != nil
 		in, open := w.display.Poll(waiting || time.Since(w.held) < time.Second, w.pace())
 		if !open {
-			return nil
+			return w.ended(nil)
 		}
 		if in.Quiet && !w.shoot && !w.UI.Fading() && !w.UI.Typing() {
 			continue // the picture in the window is right
@@ -162,10 +168,18 @@ func (w *Window) run(ctx context.Context) error {
 		}
 		w.status.FPS, w.status.Idle = fps.frame(in.Seconds), !waiting
 		if err := w.mend(w.guarded(ctx, in)); err != nil {
-			return err
+			return w.ended(err)
 		}
 	}
 	return ctx.Err()
+}
+
+// ended returns why a window ends that an error ends, or the person.
+func (w *Window) ended(err error) error {
+	if w.display.Lost() {
+		return errLost
+	}
+	return err
 }
 
 // pace returns how many frames per second are drawn.

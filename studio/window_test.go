@@ -37,6 +37,7 @@ type screen struct {
 	fake    gpu.Fake
 	release []func() // devices
 	renewed int
+	lost    bool
 	larger  float64 // than a plain display
 }
 
@@ -55,6 +56,7 @@ func (s *screen) Ratio() float64                   { return 1 + s.larger }
 func (s *screen) SetTitle(title string)            { s.titles = append(s.titles, title) }
 func (s *screen) Close() []string                  { return nil }
 func (s *screen) Place() (x, y, width, height int) { return 3, 4, s.Width, s.Height }
+func (s *screen) Lost() bool                       { return s.lost }
 func (s *screen) Renew()                           { s.renewed++ }
 
 func (s *screen) open(t *testing.T) (*gpu.Device, error) {

@@ -86,8 +86,24 @@ func (d *desktop) ends(s syscall.Signal, code int) {
 	}
 }
 
+// The source of a drag is gone before the window answers it: the server reports an error to the
+// program, which logs it and goes on.
+func TestWindowDragDies(t *testing.T) {
+	d := openDesktop(t, "--verbose", "gen:grid,width=9,height=9")
+	d.until("the search is at its end", func() bool { return d.count("verified", `"right":true`) > 0 })
+	for n := range 3 {
+		if err := d.Drop(t, d.window, "/a.gr", true); err != nil {
+			t.Fatal(err)
+		}
+		d.until("the error is logged", func() bool { return strings.Count(d.said(), "X error") == n+1 })
+	}
+	d.key("F1")
+	d.until("the panel hides", func() bool { return d.count("SetView", `"Panels":false`) == 1 })
+	d.ends(syscall.SIGTERM, 143)
+}
+
 // A window that is left alone draws only when something has changed. Without its display
-// the program ends.
+// the program ends, and keeps its settings.
 func TestWindowAlone(t *testing.T) {
 	d := openDesktop(t, "gen:grid,width=9,height=9")
 	d.until("the search is at its end", func() bool { return d.count("verified", `"right":true`) > 0 })
@@ -96,13 +112,18 @@ func TestWindowAlone(t *testing.T) {
 		time.Sleep(2 * time.Second)
 		return d.processor()-before < 400*time.Millisecond
 	})
-	if err := d.server.Process.Kill(); err != nil {
+	d.do("windowsize", d.window, "1000", "640")
+	d.until("it is resized", func() bool { return d.screenshot().Bounds().Dx() == 1000 })
+	if err := d.Server.Process.Kill(); err != nil {
 		t.Fatal(err)
 	}
 	select {
 	case <-d.ended:
-		if got := d.program.ProcessState.ExitCode(); got != 1 {
-			t.Errorf("without a display the exit code is %d, want 1", got)
+		if got := d.program.ProcessState.ExitCode(); got != 4 || !strings.HasSuffix(d.said(), "viewer: no display any more: its server has ended the connection\n") {
+			t.Errorf("without a display the exit code is %d, want 4", got)
+		}
+		if w := d.settings().Window; w.Width != 1000 || w.Height != 640 {
+			t.Errorf("the window that was kept is %+v", w)
 		}
 	case <-time.After(patience):
 		t.Fatal("the program goes on without a display")

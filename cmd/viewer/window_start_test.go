@@ -4,9 +4,7 @@ package main
 
 import (
 	"encoding/json"
-	"net/url"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -15,17 +13,11 @@ import (
 	"kernelscope/studio/config"
 )
 
-// drop lets a client of the window system drop a file on the window.
+// drop drops a file on the window.
 func (d *desktop) drop(path string) {
 	d.t.Helper()
-	client := filepath.Join(d.t.TempDir(), "xdnd")
-	if out, err := exec.Command("cc", "-o", client, "testdata/xdnd.c", "-lX11").CombinedOutput(); err != nil {
-		d.t.Skipf("the client cannot be built: %s", out)
-	}
-	c := exec.Command(client, d.window, (&url.URL{Scheme: "file", Path: path}).String())
-	c.Env = append(os.Environ(), "DISPLAY="+d.display)
-	if out, err := c.CombinedOutput(); err != nil {
-		d.t.Fatalf("the drop: %v: %s", err, out)
+	if err := d.Drop(d.t, d.window, path, false); err != nil {
+		d.t.Fatalf("the drop: %v", err)
 	}
 }
 
@@ -94,7 +86,7 @@ func TestWindowStart(t *testing.T) {
 	}
 	again := openDesktopIn(t, append(validation(t), "XDG_CONFIG_HOME="+d.dir))
 	again.until("the window is as large as before", func() bool {
-		out, _ := again.xdotool("getwindowgeometry", again.window)
+		out, _ := again.Do("getwindowgeometry", again.window)
 		return strings.Contains(out, "900x600")
 	})
 	again.key("Down")

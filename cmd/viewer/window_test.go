@@ -3,7 +3,6 @@
 package main
 
 import (
-	"bufio"
 	"encoding/json"
 	"fmt"
 	"image"
@@ -15,16 +14,16 @@ import (
 	"time"
 
 	"kernelscope/compute"
+	"kernelscope/internal/xvfb"
 	"kernelscope/osmload/osmtest"
 )
 
 // desktop is a virtual display with the program's window on it.
 type desktop struct {
+	*xvfb.Display
 	t       *testing.T
 	dir     string
-	display string
 	window  string // X11's number
-	server  *exec.Cmd
 	program *exec.Cmd
 	ended   chan error
 }
@@ -39,19 +38,10 @@ func openDesktop(t *testing.T, args ...string) *desktop {
 func openDesktopIn(t *testing.T, environment []string, args ...string) *desktop {
 	t.Helper()
 	needDevice(t)
-	for _, tool := range []string{"Xvfb", "xdotool"} {
-		if _, err := exec.LookPath(tool); err != nil {
-			if os.Getenv("CI") != "" {
-				t.Fatal(err)
-			}
-			t.Skip(err)
-		}
-	}
-	d := &desktop{t: t, dir: t.TempDir()}
-	d.startDisplay()
+	d := &desktop{Display: xvfb.Open(t), t: t, dir: t.TempDir()}
 	d.program = exec.Command(binary, append(args, "--trace", "trace.jsonl")...)
 	d.program.Dir = d.dir
-	d.program.Env = append(append(os.Environ(), "DISPLAY="+d.display, "XDG_CACHE_HOME="+d.dir, "XDG_CONFIG_HOME="+d.dir, compiled()), environment...)
+	d.program.Env = append(append(os.Environ(), "DISPLAY="+d.Name, "XDG_CACHE_HOME="+d.dir, "XDG_CONFIG_HOME="+d.dir, compiled()), environment...)
 	said, err := os.Create(filepath.Join(d.dir, "said.txt"))
 	if err != nil {
 		t.Fatal(err)
@@ -70,45 +60,16 @@ func openDesktopIn(t *testing.T, environment []string, args ...string) *desktop 
 		}
 	})
 	d.until("the window opens", func() bool {
-		out, err := d.xdotool("search", "--onlyvisible", "--name", "Kernelscope")
-		d.window, _, _ = strings.Cut(out, "\n")
-		return err == nil && d.window != ""
+		d.window = d.Window()
+		return d.window != ""
 	})
 	return d
-}
-
-// startDisplay starts Xvfb on a number that it chooses.
-func (d *desktop) startDisplay() {
-	d.t.Helper()
-	r, w, err := os.Pipe()
-	if err != nil {
-		d.t.Fatal(err)
-	}
-	d.server = exec.Command("Xvfb", "-displayfd", "3", "-screen", "0", "1600x1000x24", "-nolisten", "tcp")
-	d.server.ExtraFiles = []*os.File{w}
-	if err := d.server.Start(); err != nil {
-		d.t.Fatal(err)
-	}
-	w.Close()
-	d.t.Cleanup(func() { _ = d.server.Process.Kill(); _ = d.server.Wait() })
-	number, err := bufio.NewReader(r).ReadString('\n')
-	if err != nil {
-		d.t.Fatal(err)
-	}
-	d.display = ":" + strings.TrimSpace(number)
-}
-
-func (d *desktop) xdotool(args ...string) (string, error) {
-	c := exec.Command("xdotool", args...)
-	c.Env = append(os.Environ(), "DISPLAY="+d.display)
-	out, err := c.Output()
-	return strings.TrimSpace(string(out)), err
 }
 
 // do runs xdotool, which must succeed, and gives the program time for a frame.
 func (d *desktop) do(args ...string) {
 	d.t.Helper()
-	if _, err := d.xdotool(args...); err != nil {
+	if _, err := d.Do(args...); err != nil {
 		d.t.Fatalf("xdotool %v: %v", args, err)
 	}
 	time.Sleep(150 * time.Millisecond)
@@ -157,7 +118,7 @@ func (d *desktop) until(what string, true_ func() bool) {
 		}
 	}
 	if keep := os.Getenv("KERNELSCOPE_KEEP"); keep != "" {
-		_ = exec.Command("import", "-display", d.display, "-window", "root", filepath.Join(keep, "failed.png")).Run()
+		_ = exec.Command("import", "-display", d.Name, "-window", "root", filepath.Join(keep, "failed.png")).Run()
 	}
 	d.t.Fatalf("it never came to pass that %s; the log ends with %v", what, d.tail())
 }

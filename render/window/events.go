@@ -100,6 +100,8 @@ func (w *Window) listen() {
 		}
 	})
 	wake := func() { w.awake = linger }
+	w.window.SetPosCallback(func(_ *glfw.Window, x, y int) { w.place[0], w.place[1] = x, y })
+	w.window.SetSizeCallback(func(_ *glfw.Window, width, height int) { w.place[2], w.place[3] = width, height })
 	w.window.SetRefreshCallback(func(*glfw.Window) { wake() })
 	w.window.SetFramebufferSizeCallback(func(*glfw.Window, int, int) { wake() })
 	w.window.SetFocusCallback(func(*glfw.Window, bool) { w.held = modifiers{}; wake() })

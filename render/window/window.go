@@ -37,6 +37,7 @@ type Window struct {
 	last   time.Time // when Poll last returned input
 	next   time.Time // when the next frame is due
 	awake  int       // frames to draw without waiting after an event
+	place  [4]int    // position and size in units of the window system, also after the display is lost
 }
 
 // linger is the number of frames drawn after an event, because an interface needs several to
@@ -65,6 +66,7 @@ func Open(title string, x, y, width, height int, plain bool, o gpu.Options) (w *
 		glfw.Terminate()
 		return nil, fmt.Errorf("%w: %v", ErrNoDisplay, err)
 	}
+	handleErrors()
 	if (x != 0 || y != 0) && onMonitor(x, y, width) {
 		window.SetPos(x, y)
 	}
@@ -77,6 +79,8 @@ func Open(title string, x, y, width, height int, plain bool, o gpu.Options) (w *
 		return nil, err
 	}
 	w.listen()
+	w.place[0], w.place[1] = window.GetPos()
+	w.place[2], w.place[3] = window.GetSize()
 	return w, nil
 }
 
@@ -90,9 +94,14 @@ func onMonitor(x, y, width int) bool {
 
 // Place returns the position and the size of the window in units of the window system.
 func (w *Window) Place() (x, y, width, height int) {
-	x, y = w.window.GetPos()
-	width, height = w.window.GetSize()
-	return x, y, width, height
+	return w.place[0], w.place[1], w.place[2], w.place[3]
+}
+
+// Lost reads what the display has sent, and reports whether it has ended the connection. Nothing can
+// be shown then.
+func (w *Window) Lost() bool {
+	glfw.PollEvents()
+	return isClosed()
 }
 
 // initialize starts GLFW. Without a display server GLFW panics or only logs.
@@ -148,8 +157,10 @@ var keys = map[glfw.Key]input.Key{
 func (w *Window) Close() (leaked []string) {
 	w.drop()
 	leaked = w.Device.Release()
-	w.window.Destroy()
-	glfw.Terminate()
+	if !isClosed() { // Xlib complains of every request to a server that is gone
+		w.window.Destroy()
+		glfw.Terminate()
+	}
 	return leaked
 }
 
@@ -195,7 +206,10 @@ func (w *Window) Poll(busy bool, fps float64) (input.Frame, bool) {
 	if wait := time.Until(w.next); busy && wait > 0 {
 		time.Sleep(wait)
 	}
-	glfw.PollEvents()
+	if w.Lost() {
+		return input.Frame{}, false
+	}
+	logErrors()
 	if width, _ := w.Size(); width == 0 || !busy && w.awake == 0 {
 		glfw.WaitEventsTimeout(0.25)
 	}

@@ -1,5 +1,6 @@
 /* Drops a file on a window, as a file manager does: the source's side of XDND, version 5.
-   Usage: xdnd WINDOW URI. It ends when the target has reported that it is done. */
+   Usage: xdnd WINDOW URI [die]. It ends when the target has reported that it is done; with a third
+   word in the middle of the drag, before the target can answer. */
 #include <X11/Xatom.h>
 #include <X11/Xlib.h>
 #include <stdio.h>
@@ -58,14 +59,18 @@ static void answer(XSelectionRequestEvent *request, const char *uri) {
 int main(int n, char **words) {
 	char uri[8192];
 	XEvent event;
-	if (n != 3 || !(display = XOpenDisplay(NULL)))
+	if (n < 3 || !(display = XOpenDisplay(NULL)))
 		return 2;
 	target = strtoul(words[1], NULL, 0);
 	snprintf(uri, sizeof uri, "%s\r\n", words[2]);
 	source = XCreateSimpleWindow(display, DefaultRootWindow(display), 0, 0, 1, 1, 0, 0, 0);
 	XSetSelectionOwner(display, atom("XdndSelection"), source, CurrentTime);
+	if (n > 3)
+		XGrabServer(display); /* until this client is gone */
 	send("XdndEnter", 5L << 24, atom("text/uri-list"), None, None);
 	send("XdndPosition", 0, 400L << 16 | 300, CurrentTime, atom("XdndActionCopy"));
+	if (n > 3)
+		return 0;
 	for (;;) {
 		next(&event);
 		if (event.type == SelectionRequest) {
