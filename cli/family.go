@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"fmt"
 	"io"
 
 	"github.com/spf13/cobra"
@@ -52,8 +53,8 @@ const (
 type Drawing interface {
 	// Check checks the flags before anything is read.
 	Check() error
-	// Begin shows it in the window in which it is open.
-	Begin(s *studio.Stage) error
+	// Begin applies the flags to the family's view in a window, in which it is open.
+	Begin(v studio.View) error
 	// Draw writes the output and reports it to out.
 	Draw(ctx context.Context, out io.Writer, in any) error
 }
@@ -73,11 +74,15 @@ func One(command func(*App) *cobra.Command) func(*App) []*cobra.Command {
 	return func(a *App) []*cobra.Command { return []*cobra.Command{command(a)} }
 }
 
-// OpenWindow opens the window on a file. begin, which may be nil, chooses the view meanwhile;
-// then, unless nil, is called when the file is open.
-func (a *App) OpenWindow(ctx context.Context, file string, begin, then func(*studio.Stage) error) error {
-	if err := open.Check(file); err != nil {
+// OpenWindow opens the window on a file. begin, which may be nil, chooses the view meanwhile.
+func (a *App) OpenWindow(ctx context.Context, begin func(*studio.Stage) error, r studio.Reading) error {
+	if err := open.Check(r.Path); err != nil {
 		return err
+	}
+	if len(r.Families) > 0 && open.Known(r.Path) {
+		if _, err := a.Taker(open.Detect(r.Path).Example(), r.Families); err != nil {
+			return fmt.Errorf("%s: %w", r.Path, err)
+		}
 	}
 	return a.Window(ctx, func(h studio.Host) error {
 		if begin != nil {
@@ -85,7 +90,7 @@ func (a *App) OpenWindow(ctx context.Context, file string, begin, then func(*stu
 				return err
 			}
 		}
-		h.Load(ctx, file, then)
+		h.Load(r)
 		return nil
 	})
 }

@@ -12,6 +12,7 @@ import (
 
 	"kernelscope/internal/fault"
 	"kernelscope/internal/output"
+	"kernelscope/internal/source"
 	"kernelscope/open/graphload"
 	"kernelscope/scene/gen"
 )
@@ -46,14 +47,7 @@ func annotate(c *cobra.Command, key string, flags []string) {
 // over an input, write two outputs to one file, or, without --force, write over a file that
 // exists. more are outputs beside those that flags name.
 func CheckFiles(c *cobra.Command, args []string, more ...string) error {
-	var inputs []string
-	for _, a := range append(slices.Clone(args), filesOf(c, reads)...) {
-		if strings.HasPrefix(a, gen.Prefix) {
-			_, v, _ := gen.Parse(a) // an error is reported where the text is read
-			a = v["map"]
-		}
-		inputs = append(inputs, graphload.Files(a)...)
-	}
+	inputs := inputsOf(c, args)
 	outputs := append(filesOf(c, writes), more...)
 	force, _ := c.Flags().GetBool("force")
 	for i, out := range outputs {
@@ -85,6 +79,32 @@ func CheckFiles(c *cobra.Command, args []string, more ...string) error {
 		}
 	}
 	return nil
+}
+
+// CheckRegular refuses inputs that are pipes or devices, for command lines of strangers: reading these
+// may wait for ever, or take all memory.
+func CheckRegular(c *cobra.Command, args []string) error {
+	for _, in := range inputsOf(c, args) {
+		if _, err := os.Stat(in); err != nil {
+			continue // an error is reported where it is read
+		}
+		if err := source.CheckRegular(in); err != nil {
+			return fmt.Errorf("%s: %w", in, err)
+		}
+	}
+	return nil
+}
+
+// inputsOf lists the files that a command line names to read.
+func inputsOf(c *cobra.Command, args []string) (inputs []string) {
+	for _, a := range append(slices.Clone(args), filesOf(c, reads)...) {
+		if strings.HasPrefix(a, gen.Prefix) {
+			_, v, _ := gen.Parse(a) // an error is reported where the text is read
+			a = v["map"]
+		}
+		inputs = append(inputs, graphload.Files(a)...)
+	}
+	return inputs
 }
 
 // TellLeftovers prints the files that killed runs have left in the folders of outputs.

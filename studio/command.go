@@ -1,7 +1,6 @@
 package studio
 
 import (
-	"context"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -16,9 +15,12 @@ import (
 // Host is the host of a stage: a window, or a canvas in tests.
 type Host struct {
 	*Stage
-	// Load reads a file, opens it, and then calls then, unless nil.
-	Load func(ctx context.Context, path string, then func(*Stage) error)
+	// Load reads a file and opens it.
+	Load func(Reading)
 }
+
+// Begin shows on a host what a command asks for.
+type Begin func(Host) error
 
 // Command returns the command line that opens the window on the present view: at the present
 // moment if now is set, otherwise playing from the start. The error gives the reason if there

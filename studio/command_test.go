@@ -40,15 +40,19 @@ func TestCopyAndRestore(t *testing.T) {
 		{Files: []string{other}},
 		{},
 	}
-	w, _ := openScreen(t, func(_ *Window, n int) *input.Frame {
-		if n < len(frames) {
-			return frames[n]
+	w, _ := openScreen(t, func(w *Window, _ int) *input.Frame {
+		if w.load != nil {
+			return &input.Frame{}
 		}
-		return nil
+		if len(frames) == 0 {
+			return nil
+		}
+		next := frames[0]
+		frames = frames[1:]
+		return next
 	})
-	w.Restore = func(_ context.Context, into Host, words []string, picture string) error {
-		restored = append(restored, words...)
-		return nil
+	w.Restore = func(_ context.Context, words []string, picture string) (Begin, error) {
+		return func(Host) error { restored = append(restored, words...); return nil }, nil
 	}
 	if err := w.run(t.Context()); err != nil {
 		t.Fatal(err)

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -18,6 +19,22 @@ import (
 	"kernelscope/render"
 	"kernelscope/studio/config"
 )
+
+// Taker returns the first of some families, given by their names, that takes what was read. The error
+// wraps fault.Input.
+func (p *Program) Taker(in any, names []string) (f Family, err error) {
+	for _, name := range names {
+		f = p.Families[slices.IndexFunc(p.Families, func(f Family) bool { return f.Name == name })]
+		if f.Takes(in) {
+			return f, nil
+		}
+	}
+	what := "this file"
+	if i, ok := in.(open.Input); ok {
+		what = i.Kind.String()
+	}
+	return f, fault.Input.Errorf("%s cannot show %s; 'viewer FILE' opens it in another view", strings.Join(names, ", "), what)
+}
 
 // Program is the state that all windows, pictures and commands share.
 type Program struct {
@@ -36,15 +53,15 @@ type Program struct {
 	Profile *profile.Recorder
 	// Given are the flags of reading and computing that were given, for Stage.Command.
 	Given []string
-	// Into is the host on which a command begins in place of its own window; nil for none.
-	Into *Host
+	// Into receives what a command shows, in place of a window of its own; nil for none.
+	Into *Begin
 
 	// Share returns functions that show and remove the progress of some work; nil if there is no
 	// observer.
 	Share func() (show func(share float64, doing string), stop func())
 
-	// Restore executes on a host the command stored in a picture.
-	Restore func(ctx context.Context, into Host, words []string, picture string) error
+	// Restore reads what the command stored in a picture needs. It runs on any goroutine.
+	Restore func(ctx context.Context, words []string, picture string) (Begin, error)
 
 	Theme string // name of that of windows and pictures; the first one if empty
 
@@ -104,14 +121,20 @@ func (p *Program) OpenDevice() (*gpu.Device, error) {
 }
 
 // Window opens a window, lets begin choose its view, and draws frames until the user closes it.
-// If there is a host to begin on, Window closes its views and only calls begin.
+// For Into there is no window: what it receives closes the views of a host and calls begin.
 func (p *Program) Window(ctx context.Context, begin func(Host) error) error {
-	if into := p.Into; into != nil {
-		into.Input, into.Given, into.Asked, into.UI.Start = p.Input, p.Given, true, nil
-		return cmp.Or(into.Reset(), begin(*into))
+	if p.Into != nil {
+		*p.Into = func(h Host) error {
+			h.Input, h.Given, h.Asked, h.UI.Start = p.Input, p.Given, true, nil
+			if err := h.Reset(); err != nil {
+				return err
+			}
+			return begin(h)
+		}
+		return nil
 	}
 	return p.WithWindow(func(w *Window) error {
-		host := Host{w.Stage, w.Load}
+		host := w.host(ctx)
 		err := begin(host)
 		if w.GPU.Failed() != nil {
 			if err = w.restore(cmp.Or(err, w.GPU.Failed())); err == nil {

@@ -165,11 +165,17 @@ func (s *Stage) Show(family string) (View, error) {
 	return s.views[i], nil
 }
 
-// Open shows the contents of a file in the view of the first family that takes it; the present
-// view comes first. On an error the present contents stay.
-func (s *Stage) Open(in any) error {
-	taken, err := s.Hand(in)
-	if taken {
+// Open shows the contents of a file in the view of the first of some families that takes it; without
+// names, in the present view or else in any. On an error the present contents stay.
+func (s *Stage) Open(in any, families ...string) error {
+	if len(families) == 0 {
+		families = s.names()
+	}
+	f, err := s.Taker(in, families)
+	if err == nil {
+		err = s.openIn(f, in)
+	}
+	if err == nil {
 		s.Opened = in
 		s.Log.Write("open", s.Shown().Title())
 	}
@@ -178,22 +184,34 @@ func (s *Stage) Open(in any) error {
 
 // Hand is Open for data that one view passes to another, unless no family takes it.
 func (s *Stage) Hand(in any) (taken bool, err error) {
-	before := s.Families[s.shown].Name
-	for _, f := range append([]Family{s.Families[s.shown]}, s.Families...) {
-		if !f.Takes(in) {
-			continue
-		}
-		v, err := s.Show(f.Name)
-		if err == nil {
-			err = v.Open(in)
-		}
-		if err != nil {
-			_, _ = s.Show(before) // which exists
-			return false, err
-		}
-		return true, nil
+	f, err := s.Taker(in, s.names())
+	if err != nil {
+		return false, nil
 	}
-	return false, nil
+	err = s.openIn(f, in)
+	return err == nil, err
+}
+
+// names lists the families, the present one first.
+func (s *Stage) names() []string {
+	names := []string{s.Families[s.shown].Name}
+	for _, f := range s.Families {
+		names = append(names, f.Name)
+	}
+	return names
+}
+
+// openIn shows what a family takes.
+func (s *Stage) openIn(f Family, in any) error {
+	before := s.Families[s.shown].Name
+	v, err := s.Show(f.Name)
+	if err == nil {
+		err = v.Open(in)
+	}
+	if err != nil {
+		_, _ = s.Show(before) // which exists
+	}
+	return err
 }
 
 // Status returns the state of the stage that the panels of all views show.

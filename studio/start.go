@@ -57,10 +57,9 @@ func (w *Window) actOnCover(ctx context.Context, a any) (taken bool, err error) 
 	switch a := a.(type) {
 	case ui.Watch:
 		w.UI.Start = nil
-		if w.Restore == nil {
-			return true, nil
+		if w.Restore != nil {
+			w.watch(ctx, a.Words, "the start card")
 		}
-		return true, w.Restore(ctx, Host{w.Stage, w.Load}, a.Words, "the start card")
 	case ui.CloseStart:
 		w.UI.Start = nil
 	case ui.Browse:

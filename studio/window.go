@@ -182,6 +182,11 @@ func (w *Window) ended(err error) error {
 	return err
 }
 
+// host is the window as the host of a command.
+func (w *Window) host(ctx context.Context) Host {
+	return Host{w.Stage, func(r Reading) { w.Load(ctx, r) }}
+}
+
 // pace returns how many frames per second are drawn.
 func (w *Window) pace() float64 {
 	if w.load != nil && w.GPU.Info().Software {
@@ -278,10 +283,7 @@ func (w *Window) Present(ctx context.Context) error {
 func (w *Window) actOfHost(ctx context.Context, a any) error {
 	switch a := a.(type) {
 	case ui.OpenFile:
-		if words, ok := CommandOf(a.Path); ok && w.Restore != nil {
-			return w.Restore(ctx, Host{w.Stage, w.Load}, words, a.Path)
-		}
-		w.Load(ctx, a.Path, nil)
+		w.loadFile(ctx, a.Path)
 	case ui.SetProfile:
 		w.setProfile(ctx, a.Profile)
 	case ui.CancelLoading:

@@ -24,8 +24,8 @@ import (
 // Player plays a storyboard.
 type Player struct {
 	Board *storyboard.Board
-	// Show carries out a command line on a host, in place of a window.
-	Show func(ctx context.Context, into studio.Host, words []string) error
+	// Show reads what a command line needs, and returns what shows it on a host.
+	Show func(ctx context.Context, words []string) (studio.Begin, error)
 	// Still receives the pictures that steps ask for.
 	Still func(name string, pixels []byte, width, height int, command string) error
 
@@ -34,7 +34,7 @@ type Player struct {
 	sums   *sums
 	shot   *storyboard.Shot
 	words  []string // of the shot, and what its steps have set
-	read   map[input]any
+	files  map[input]any
 }
 
 // Play plays the storyboard on a canvas, of the size that it asks for. Frames go to the writer;
@@ -83,11 +83,15 @@ func (p *Player) show(ctx context.Context) (err error) {
 	c := p.canvas
 	c.Timeless = true
 	var loading error
-	host := studio.Host{Stage: c.Stage, Load: func(ctx context.Context, path string, then func(*studio.Stage) error) {
-		loading = p.load(ctx, path, then)
+	host := studio.Host{Stage: c.Stage, Load: func(r studio.Reading) {
+		loading = c.Load(ctx, r, func(ctx context.Context) (any, error) { return p.read(ctx, r.Path) })
 	}}
 	c.Given = nil
-	if err := cmp.Or(p.Show(ctx, host, p.words), loading); err != nil {
+	begin, err := p.Show(ctx, p.words)
+	if err == nil {
+		err = begin(host)
+	}
+	if err := cmp.Or(err, loading); err != nil {
 		return err
 	}
 	if c.UI.Start != nil {
@@ -115,21 +119,18 @@ type input struct {
 	by   open.Options
 }
 
-// load opens a file, which is read once for consecutive commands that name it.
-func (p *Player) load(ctx context.Context, path string, then func(*studio.Stage) error) error {
+// read reads a file, once for consecutive commands that name it.
+func (p *Player) read(ctx context.Context, path string) (any, error) {
 	key := input{path, p.canvas.Input}
-	in, ok := p.read[key]
-	if !ok {
-		var err error
-		if in, err = open.Read(ctx, path, p.canvas.Input); err != nil {
-			return err
-		}
-		p.read = map[input]any{key: in}
+	if in, ok := p.files[key]; ok {
+		return in, nil
 	}
-	if err := p.canvas.Open(in); err != nil || then == nil {
-		return err
+	in, err := open.Read(ctx, path, p.canvas.Input)
+	if err != nil {
+		return nil, err
 	}
-	return then(p.canvas.Stage)
+	p.files = map[input]any{key: in}
+	return in, nil
 }
 
 // settle does what goes on, and lets the interface follow.

@@ -95,12 +95,12 @@ func recording(ctx context.Context, p *story.Player, canvas *studio.Canvas, out 
 
 // player makes a player of the storyboard of a file, beside which files are that it names.
 func (a *app) player(b *storyboard.Board, path string) *story.Player {
-	return &story.Player{Board: b, Show: func(ctx context.Context, into studio.Host, words []string) error {
+	return &story.Player{Board: b, Show: func(ctx context.Context, words []string) (studio.Begin, error) {
 		near := make([]string, len(words))
 		for i, w := range words {
 			near[i] = studio.Beside(filepath.Dir(path), w)
 		}
-		return a.show(ctx, into, near)
+		return a.show(ctx, near)
 	}}
 }
 
@@ -122,8 +122,10 @@ func (a *app) onBoard(b *storyboard.Board, use func(*studio.Canvas) error) error
 var notShown = []string{"size", "ui-scale", "theme", "backend", "device", "timeout", "verbose", "trace", "output", "fps", "seconds", "ratio", "ui", "caption", "supersample", "speed"}
 
 // show carries out a command on a canvas, in place of a window.
-func (a *app) show(ctx context.Context, into studio.Host, words []string) error {
-	refuse := func(why string) error { return fault.Input.Errorf("'%s' %s", format.Shell(words), why) }
+func (a *app) show(ctx context.Context, words []string) (begin studio.Begin, err error) {
+	refuse := func(why string) (studio.Begin, error) {
+		return nil, fault.Input.Errorf("'%s' %s", format.Shell(words), why)
+	}
 	c, rest, err := newApp().command().Find(words)
 	if err == nil {
 		err = c.ParseFlags(rest)
@@ -139,13 +141,8 @@ func (a *app) show(ctx context.Context, into studio.Host, words []string) error 
 	if !cli.OpensWindow(c) {
 		return refuse("shows nothing in a window")
 	}
-	other := newApp()
-	other.Into, other.Fake, other.restored, other.noConfig = &into, a.Fake, true, true
-	root := other.command()
-	root.SetArgs(words)
-	root.SetOut(io.Discard)
-	root.SetErr(io.Discard)
-	return root.ExecuteContext(ctx)
+	err = a.carryOut(ctx, &begin, words)
+	return begin, err
 }
 
 func (a *app) checkCommand() *cobra.Command {

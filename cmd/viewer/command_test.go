@@ -43,19 +43,16 @@ func onCanvas(t *testing.T, words []string, use func(*studio.Canvas) error) {
 	a := newApp()
 	a.Families = slices.Clone(a.Families)
 	err := a.Canvas(studio.PictureFlags{Size: "640x480", Ratio: 1}, func(c *studio.Canvas) error {
-		host := studio.Host{Stage: c.Stage, Load: func(ctx context.Context, path string, then func(*studio.Stage) error) {
-			in, err := open.Read(ctx, path, c.Input)
-			if err == nil {
-				err = c.Open(in)
-			}
-			if err == nil && then != nil {
-				err = then(c.Stage)
-			}
-			if err != nil {
+		host := studio.Host{Stage: c.Stage, Load: func(r studio.Reading) {
+			if err := c.Load(t.Context(), r, func(ctx context.Context) (any, error) { return open.Read(ctx, r.Path, c.Input) }); err != nil {
 				t.Errorf("%s: %v", words, err)
 			}
 		}}
-		if err := a.restore(t.Context(), &host, words, nil, "a test"); err != nil {
+		begin, err := a.Restore(t.Context(), words, "a test")
+		if err == nil {
+			err = begin(host)
+		}
+		if err != nil {
 			return err
 		}
 		return use(c)

@@ -130,7 +130,7 @@ func (a *app) demoCommand() *cobra.Command {
 // demo opens the window, or writes pictures where there is no display.
 func (a *app) demo(c *cobra.Command) error {
 	if studio.HasDisplay() {
-		if err := a.OpenWindow(c.Context(), "", nil, nil); !errors.Is(err, studio.ErrNoDisplay) {
+		if err := a.OpenWindow(c.Context(), nil, studio.Reading{}); !errors.Is(err, studio.ErrNoDisplay) {
 			return err
 		}
 	}

@@ -145,8 +145,9 @@ type app struct {
 
 func newApp() *app {
 	a := &app{cancel: func() {}, App: cli.App{Program: studio.Program{Version: version(), Host: cli.Host(), Families: cli.Views(families.All)}}}
-	a.Restore = func(ctx context.Context, into studio.Host, words []string, picture string) error {
-		return a.restore(ctx, &into, words, nil, picture)
+	a.Restore = func(ctx context.Context, words []string, picture string) (begin studio.Begin, err error) {
+		err = a.restore(ctx, &begin, words, nil, picture)
+		return begin, err
 	}
 	return a
 }
@@ -199,7 +200,9 @@ func (a *app) start(c *cobra.Command, args []string) error {
 	if a.verbose {
 		level = slog.LevelDebug
 	}
-	slog.SetDefault(slog.New(slog.NewTextHandler(c.ErrOrStderr(), &slog.HandlerOptions{Level: level})))
+	if a.Into == nil { // that of the window stays
+		slog.SetDefault(slog.New(slog.NewTextHandler(c.ErrOrStderr(), &slog.HandlerOptions{Level: level})))
+	}
 	if a.timeout > 0 {
 		ctx, cancel := context.WithTimeout(c.Context(), a.timeout)
 		a.cancel = cancel
@@ -221,5 +224,10 @@ func (a *app) start(c *cobra.Command, args []string) error {
 	}
 	a.started = true
 	cli.TellLeftovers(c)
+	if a.restored {
+		if err := cli.CheckRegular(c, args); err != nil {
+			return err
+		}
+	}
 	return cli.CheckFiles(c, args)
 }

@@ -117,6 +117,14 @@ func (a *app) drawings(c *cobra.Command, f *cli.Pictures, on cli.Medium) (all dr
 	return all
 }
 
+// families names the families.
+func (all drawings) families() (names []string) {
+	for _, d := range all {
+		names = append(names, d.family.Name)
+	}
+	return names
+}
+
 // given reports whether a flag of any family is given.
 func (all drawings) given(c *cobra.Command) bool {
 	return slices.ContainsFunc(all, func(d drawing) bool { return slices.ContainsFunc(d.flags, c.Flags().Changed) })

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"io"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -35,13 +36,13 @@ func (a *app) window(root *cobra.Command) {
 				return nil
 			})
 		}
-		return a.OpenWindow(c.Context(), path, nil, func(s *studio.Stage) error {
-			d, err := all.of(s.Opened.(open.Input))
+		return a.OpenWindow(c.Context(), nil, studio.Reading{Path: path, Families: all.families(), Then: func(in any, v studio.View) error {
+			d, err := all.of(in.(open.Input))
 			if err != nil {
 				return err
 			}
-			return d.Begin(s)
-		})
+			return d.Begin(v)
+		}})
 	}
 }
 
@@ -60,10 +61,8 @@ func given(c *cobra.Command) (words []string) {
 }
 
 // restore carries out the command that a picture says of itself, with more flags: one that
-// opens a window and writes nothing. It begins on a host, if there is one.
-func (a *app) restore(ctx context.Context, into *studio.Host, words, more []string, picture string) error {
-	other := newApp()
-	other.Into, other.Fake, other.restored = into, a.Fake, true
+// opens a window and writes nothing.
+func (a *app) restore(ctx context.Context, into *studio.Begin, words, more []string, picture string) error {
 	refuse := func(why string) error {
 		return fault.Input.Errorf("%s is a picture of '%s', which %s", picture, format.Shell(append([]string{"viewer"}, words...)), why)
 	}
@@ -77,7 +76,24 @@ func (a *app) restore(ctx context.Context, into *studio.Host, words, more []stri
 	if !cli.OpensWindow(c) {
 		return refuse("is refused, since it does more than show something")
 	}
+	return a.carryOut(ctx, into, append(words, more...))
+}
+
+// carryOut executes a command line of a stranger. into, unless nil, receives what it shows, in place of
+// a window.
+func (a *app) carryOut(ctx context.Context, into *studio.Begin, words []string) error {
+	other := newApp()
+	other.Into, other.Fake, other.restored = into, a.Fake, true
 	root := other.command()
-	root.SetArgs(append(words, more...))
-	return root.ExecuteContext(ctx)
+	root.SetArgs(words)
+	if into == nil {
+		return root.ExecuteContext(ctx)
+	}
+	root.SetOut(io.Discard)
+	root.SetErr(io.Discard)
+	err := root.ExecuteContext(ctx)
+	if err == nil && *into == nil {
+		err = fault.Input.Errorf("'%s' shows nothing in a window", format.Shell(append([]string{"viewer"}, words...)))
+	}
+	return err
 }

@@ -88,7 +88,7 @@ func (m *monkey) start() {
 	go func() { _ = program.Wait(); close(ended) }()
 	m.ended = ended
 	m.Cleanup(func() { _ = program.Process.Kill() })
-	m.record("start "+strings.Join(m.program.Args[1:], " "))
+	m.record("start " + strings.Join(m.program.Args[1:], " "))
 	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(50 * time.Millisecond) {
 		if m.window = m.Window(); m.window != "" {
 			return

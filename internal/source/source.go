@@ -52,14 +52,19 @@ func Open(ctx context.Context, path string) (*File, error) {
 
 // OpenRegular is Open for files that are read more than once: it does not accept pipes.
 func OpenRegular(path string) (*File, error) {
+	if err := CheckRegular(path); err != nil {
+		return nil, err
+	}
+	return opened(path)
+}
+
+// CheckRegular is Check for OpenRegular.
+func CheckRegular(path string) error {
 	info, err := stat(path)
 	if err == nil && !info.Mode().IsRegular() {
 		err = fault.Input.Errorf("it is a pipe, which can be read only once: save it to a file")
 	}
-	if err != nil {
-		return nil, err
-	}
-	return opened(path)
+	return err
 }
 
 func opened(path string) (*File, error) {

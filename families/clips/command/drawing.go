@@ -50,8 +50,8 @@ func newDrawing(app *cli.App, c *cobra.Command, f *cli.Pictures, on cli.Medium) 
 func (f *drawing) Check() error { return nil }
 
 // Begin applies the flags to the contents of a window.
-func (f *drawing) Begin(s *studio.Stage) error {
-	v := s.Shown().(*view.View)
+func (f *drawing) Begin(in studio.View) error {
+	v := in.(*view.View)
 	view := v.Session.Snapshot().View
 	view.OwnBoxes, view.Resolved, view.Peel = f.boxes, f.boxes, max(-1, f.peel)
 	return v.SetView(session.SetView{View: view})

@@ -147,7 +147,8 @@ func (f *watchFlags) watch(ctx context.Context, out io.Writer, app *cli.App, fil
 			return app.Window(ctx, func(h studio.Host) error { return begin(h.Stage) })
 		}
 		show := func(s *studio.Stage) error { _, err := s.Show(view.Name); return err }
-		return app.OpenWindow(ctx, cmp.Or(file, assets.NestName), show, begin)
+		return app.OpenWindow(ctx, show, studio.Reading{Path: cmp.Or(file, assets.NestName), Families: []string{view.Name},
+			Then: func(_ any, v studio.View) error { return begin(v.(*view.View).Stage) }})
 	}
 	if _, err := f.Film(); err != nil {
 		return err

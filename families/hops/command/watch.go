@@ -177,18 +177,26 @@ func (f *watchFlags) watch(ctx context.Context, out io.Writer, app *cli.App, fil
 			}
 			return cli.ApplyAll(v.(*view.View).Session, actions...)
 		}
-		return app.OpenWindow(ctx, file, show, func(s *studio.Stage) error {
-			v := s.Shown().(*view.View)
-			if err := f.begin(ctx, v); err != nil || f.step == "" {
+		var onMap []any
+		return app.OpenWindow(ctx, show, studio.Reading{Path: file, Families: []string{view.Name}, More: func(ctx context.Context, in any) (err error) {
+			onMap, err = f.onMap(ctx, in.(open.Input).Map)
+			return err
+		}, Then: func(_ any, in studio.View) error {
+			v := in.(*view.View)
+			if err := f.begin(v, onMap); err != nil || f.step == "" {
 				return err
 			}
 			return f.still(v.Session)
-		})
+		}})
 	}
 	if _, err := f.Film(); err != nil {
 		return err
 	}
 	m, err := app.LoadMap(ctx, file)
+	if err != nil {
+		return err
+	}
+	onMap, err := f.onMap(ctx, m)
 	if err != nil {
 		return err
 	}
@@ -208,16 +216,12 @@ func (f *watchFlags) watch(ctx context.Context, out io.Writer, app *cli.App, fil
 			Still:  func() error { return f.still(v.Session) },
 			Play:   func(film studio.Film) error { return play(v.Session, film) },
 			Report: func(written string) error { return reportShot(out, v.Session.Snapshot(), written) },
-		}, f.begin(ctx, v)
+		}, f.begin(v, onMap)
 	})
 }
 
-// begin applies the flags that depend on the open map.
-func (f *watchFlags) begin(ctx context.Context, v *view.View) error {
-	actions, err := f.onMap(ctx, v.Session.Snapshot().Map)
-	if err != nil {
-		return err
-	}
+// begin applies the actions of flags to the open map.
+func (f *watchFlags) begin(v *view.View, actions []any) error {
 	v.Pairs = f.pairs
 	if err := cli.ApplyAll(v.Session, actions...); err != nil {
 		return err

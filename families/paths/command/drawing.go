@@ -241,8 +241,8 @@ func (f *drawing) begin(v *view.View, m *scene.Map) error {
 }
 
 // Begin applies the flags to the map of a window. Without a step the search plays.
-func (f *drawing) Begin(s *studio.Stage) error {
-	v := s.Shown().(*view.View)
+func (f *drawing) Begin(in studio.View) error {
+	v := in.(*view.View)
 	order, err := f.Order.Order()
 	if err != nil {
 		return err

@@ -35,7 +35,10 @@ var Family = studio.Family{
 	New:    func(s *studio.Stage) (studio.View, error) { return New(s) },
 	Takes:  takes,
 	Ending: ".bin",
-	Read:   func(_ context.Context, path string) (any, error) { return Keys(path), nil },
+	Read: func(ctx context.Context, path string) (any, error) {
+		words, err := readWords(ctx, path, sorting.U32, 2*session.MaxKeys)
+		return Keys{path, words}, err
+	},
 }
 
 // takes reports whether the view can open in: a file of keys, or keys of another view.
@@ -47,9 +50,12 @@ func takes(in any) bool {
 	return false
 }
 
-// Keys is the path of a file of keys. Files do not state the type of their keys; it is the type of
+// Keys are the contents of a file of keys. Files do not state the type of their keys; it is the type of
 // the previous input.
-type Keys string
+type Keys struct {
+	path  string
+	words []uint32
+}
 
 // View shows sorts: a session, and a picture for each of its lanes.
 type View struct {
@@ -94,21 +100,27 @@ func (v *View) Open(in any) error {
 		v.Source = nil
 		return cli.ApplyAll(v.Session, keys, timeline.Play{})
 	}
-	path, t := string(in.(Keys)), v.Session.Snapshot().Input.Type
-	words, err := ReadKeys(context.Background(), path, t)
-	if err != nil {
+	k, t := in.(Keys), v.Session.Snapshot().Input.Type
+	if size := (sorting.Format{Type: t}).Words(); len(k.words)%size != 0 {
+		return fault.Input.Errorf("%s holds %d words of 32 bits, which are not whole keys of %v", k.path, len(k.words), t)
+	}
+	if err := v.Session.Apply(session.SetKeys{Name: filepath.Base(k.path), Type: t, Words: k.words}); err != nil {
 		return err
 	}
 	v.Source = nil
-	v.Source.Flag("input", path)
-	return v.Session.Apply(session.SetKeys{Name: filepath.Base(path), Type: t, Words: words})
+	v.Source.Flag("input", k.path)
+	return nil
 }
 
 // ReadKeys reads a file of keys. It refuses empty files and those with too many keys to watch.
 func ReadKeys(ctx context.Context, path string, t sorting.Type) ([]uint32, error) {
-	size := int64(4 * sorting.Format{Type: t}.Words())
-	if info, err := os.Stat(path); err == nil && info.Mode().IsRegular() && info.Size() > size*session.MaxKeys {
-		return nil, fmt.Errorf("%w: %s holds %d keys; at most %d can be watched", fault.Limit, path, info.Size()/size, session.MaxKeys)
+	return readWords(ctx, path, t, (sorting.Format{Type: t}).Words()*session.MaxKeys)
+}
+
+// readWords reads a file of at most a number of words.
+func readWords(ctx context.Context, path string, t sorting.Type, most int) ([]uint32, error) {
+	if info, err := os.Stat(path); err == nil && info.Mode().IsRegular() && info.Size() > int64(4*most) {
+		return nil, fault.Limit.Errorf("%s holds %d words of 32 bits; at most %d keys can be watched", path, info.Size()/4, session.MaxKeys)
 	}
 	words, err := keygen.ReadFile(ctx, path, t)
 	if err == nil && len(words) == 0 {

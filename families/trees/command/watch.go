@@ -223,8 +223,8 @@ func (f *watchFlags) watch(ctx context.Context, out io.Writer, app *cli.App, fil
 			}
 			return cli.ApplyAll(v.(*view.View).Session, actions...)
 		}
-		return app.OpenWindow(ctx, file, show, func(s *studio.Stage) error {
-			v := s.Shown().(*view.View)
+		return app.OpenWindow(ctx, show, studio.Reading{Path: file, Families: []string{view.Name}, Then: func(_ any, in studio.View) error {
+			v := in.(*view.View)
 			if err := f.onMap(v); err != nil || f.step == "" {
 				return err
 			}
@@ -232,7 +232,7 @@ func (f *watchFlags) watch(ctx context.Context, out io.Writer, app *cli.App, fil
 				return err
 			}
 			return f.still(v.Session)
-		})
+		}})
 	}
 	if _, err := f.Film(); err != nil {
 		return err
