@@ -229,7 +229,7 @@ var monkeyCommands = []string{"trees good.gr", "bfs good.gr -n 64 --scheme coale
 	"sort -n 2^40", "run sort", "sort -o x.png", "picture.png", "good.gr --close=9,9", "help"}
 
 // findFiles makes the files that are dropped: good ones, damaged ones of all kinds, pictures of
-// commands, and what is no file.
+// commands, folders, pipes and devices.
 func (m *monkey) findFiles() {
 	dir := filepath.Join(m.dir, "files")
 	good := map[string][]byte{"good.gr": []byte(grSeed), "good.mtx": []byte(mtxSeeds[0]), "good.el": []byte(edgeSeeds[0]), "good.svg": []byte(svgSeed), "good.osm": []byte(xmlSeed()),

@@ -33,7 +33,7 @@ func TestWrongFiles(t *testing.T) {
 	}
 	for command, shows := range windowCommands {
 		for _, in := range inputKinds {
-			want := []int{unavailable, badInput} // what is no input may be found out only when it is read
+			want := []int{unavailable, badInput} // other files may be found out only when they are read
 			if in.view != "" {
 				want = want[:1]
 				if !strings.Contains(shows, in.view) {
