@@ -5,9 +5,9 @@ package database
 import (
 	"cmp"
 	"context"
-	"database/sql"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 
@@ -16,13 +16,16 @@ import (
 	"kernelscope/internal/fault"
 )
 
-// collected stores the rows of a query: DuckDB calls a function with chunks of rows on all of its
-// threads, and the function keeps the numbers. Fetching a result takes several times as long,
-// because it passes chunks one by one on a single thread.
+// collected stores the rows of a query, or a digest of them: DuckDB calls a function with chunks of
+// rows on all of its threads, and the function keeps the numbers. Fetching a result takes several
+// times as long, because it passes chunks one by one on a single thread.
 type collected struct {
-	names []string // names of the columns
+	digests bool     // whether the digest is computed
+	keeps   bool     // whether the rows are stored
+	names   []string // names of the columns
 
 	mu     sync.Mutex
+	digest digest
 	chunks [][][]int64 // by chunk and column
 	first  []int       // first row of each chunk, then the number of rows
 	err    error
@@ -30,43 +33,33 @@ type collected struct {
 
 type collectedKey struct{}
 
-// collect runs a query for columns, which must be integers of at most 64 bits without NULL. The
-// rows are in no particular order. name identifies the query in errors; from is the text after
-// FROM.
-func collect(ctx context.Context, conn *sql.Conn, name, from string, columns ...string) (*collected, error) {
-	to := &collected{names: columns, first: []int{0}}
+// collect runs a query for columns, which must be integers of at most 64 bits without NULL, and
+// collects its rows in no particular order. name identifies the query in errors; from is the text
+// after FROM.
+func (st *statement) collect(ctx context.Context, to *collected, name, from string, columns ...string) (*collected, error) {
+	to.names, to.first = columns, []int{0}
 	list := strings.Join(columns, ", ")
 	rows := 0
-	query := "SELECT count(kernelscope_collect(" + list + ")) FROM " + from
-	err := conn.QueryRowContext(context.WithValue(ctx, collectedKey{}, to), query).Scan(&rows)
+	err := st.scan(context.WithValue(ctx, collectedKey{}, to), "SELECT count(kernelscope_collect("+list+")) FROM "+from, &rows)
 	switch {
 	case to.err != nil:
 		return nil, fault.Input.Errorf("%s: %w", name, to.err)
 	case err != nil && ctx.Err() == nil:
-		return nil, cmp.Or(wrongType(ctx, conn, name, list, from), inner(err))
+		return nil, cmp.Or(st.wrongType(ctx, name, list, from), inner(err))
 	case err != nil:
 		return nil, inner(err)
-	case rows != to.rows():
-		return nil, fault.Wrong.Errorf("%s: %d of %d rows were collected", name, to.rows(), rows)
+	case to.digests && rows != to.digest.rows || to.keeps && rows != to.rows():
+		return nil, fault.Wrong.Errorf("%s: %d or %d of %d rows were collected", name, to.digest.rows, to.rows(), rows)
 	}
 	return to, nil
-}
-
-// integers returns the columns of a query like collect.
-func integers(ctx context.Context, conn *sql.Conn, name, from string, columns ...string) ([][]int64, error) {
-	c, err := collect(ctx, conn, name, from, columns...)
-	if err != nil {
-		return nil, err
-	}
-	return c.joined(), nil
 }
 
 func (c *collected) rows() int { return c.first[len(c.chunks)] }
 
 // wrongType returns an error that names the first column that is not of an integer type, or nil if
 // all are.
-func wrongType(ctx context.Context, conn *sql.Conn, name, columns, from string) error {
-	rows, err := conn.QueryContext(ctx, "SELECT column_name, column_type FROM (DESCRIBE SELECT "+columns+" FROM "+from+")")
+func (st *statement) wrongType(ctx context.Context, name, columns, from string) error {
+	rows, err := st.query(ctx, "SELECT column_name, column_type FROM (DESCRIBE SELECT "+columns+" FROM "+from+")")
 	if err != nil {
 		return nil
 	}
@@ -104,11 +97,10 @@ func (c *collected) joined() [][]int64 {
 	return columns
 }
 
-// keep stores a chunk.
-func (c *collected) keep(in *duckdb.DataChunk) error {
+// add collects a chunk.
+func (c *collected) add(in *duckdb.DataChunk) error {
 	rows := in.GetSize()
 	columns := make([][]int64, in.ColumnCount())
-	all := make([]int64, rows*len(columns))
 	for i := range columns {
 		v, err := in.GetVector(i)
 		if err != nil {
@@ -122,12 +114,20 @@ func (c *collected) keep(in *duckdb.DataChunk) error {
 			}
 			return fmt.Errorf("column %s is NULL in a row", name)
 		}
-		columns[i], all = all[:rows:rows], all[rows:]
-		copy(columns[i], values.values)
+		if columns[i] = values.values; c.keeps {
+			columns[i] = slices.Clone(columns[i])
+		}
+	}
+	var d digest
+	if c.digests {
+		d = digestOf(columns)
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.chunks, c.first = append(c.chunks, columns), append(c.first, c.rows()+rows)
+	c.digest = c.digest.plus(d)
+	if c.keeps {
+		c.chunks, c.first = append(c.chunks, columns), append(c.first, c.rows()+rows)
+	}
 	return nil
 }
 
@@ -157,7 +157,7 @@ func (collector) Executor() duckdb.ScalarFuncExecutor {
 			return errors.New("kernelscope_collect belongs to other functions")
 		}
 		in := chunk.GetInputChunk()
-		if err := to.keep(in); err != nil {
+		if err := to.add(in); err != nil {
 			return to.fail(err)
 		}
 		clear(numbersOf[int64](chunk.GetResultVector(), in.GetSize()).values)

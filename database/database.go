@@ -91,7 +91,7 @@ func (db *DB) register(ctx context.Context) error {
 		return err
 	}
 	defer conn.Close()
-	for name, f := range db.scalars() {
+	for name, f := range scalars() {
 		if err := duckdb.RegisterScalarUDF(conn, name, f); err != nil {
 			return fmt.Errorf("database: %s: %w", name, err)
 		}
@@ -99,7 +99,7 @@ func (db *DB) register(ctx context.Context) error {
 	if err := duckdb.RegisterScalarUDF(conn, "kernelscope_collect", collector{}); err != nil {
 		return fmt.Errorf("database: %w", err)
 	}
-	for name, f := range db.tables() {
+	for name, f := range tables() {
 		if err := duckdb.RegisterTableUDF(conn, name, f); err != nil {
 			return fmt.Errorf("database: %s: %w", name, err)
 		}

@@ -4,11 +4,9 @@ package database
 
 import (
 	"context"
-	"database/sql"
 	"fmt"
 	"log/slog"
 	"math"
-	"slices"
 	"strings"
 	"time"
 
@@ -35,8 +33,7 @@ type graphKey struct {
 type edges struct {
 	graphKey
 	device *device
-	rows   int
-	sum    string // sum of the hashes of all rows
+	digest digest // of all rows
 	ids    ids
 	graph  *graph.Graph
 	bytes  int64 // on the device
@@ -55,65 +52,75 @@ type edges struct {
 	in        *graph.Graph // the reversed edges, computed when first needed
 }
 
-// graph returns the graph of a table. It reads the table unless an earlier query has read the same
-// rows, and uploads the graph unless it is on the device.
-func (db *DB) graph(ctx context.Context, text string, weighted bool) (*edges, error) {
-	select { // one at a time, so that concurrent queries find the graph
-	case db.loading <- struct{}{}:
-		defer func() { <-db.loading }()
-	case <-ctx.Done():
-		return nil, ctx.Err()
+// load obtains a graph for the functions of the statement and uploads it unless it is on the
+// device.
+func (st *statement) load(ctx context.Context, key graphKey) error {
+	if st.depth == 1 { // a function within this one belongs to the statement that is loading
+		select { // one at a time, so that concurrent queries find the graph
+		case st.db.loading <- struct{}{}:
+			defer func() { <-st.db.loading }()
+		case <-ctx.Done():
+			return ctx.Err()
+		}
 	}
 	start := time.Now()
-	e, read, err := db.read(ctx, graphKey{text, weighted})
+	e, read, err := st.edges(ctx, key)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	uploaded, err := db.device.do(ctx, e, func() error { return nil })
+	uploaded, err := st.db.device.do(ctx, e, func() error { return nil })
 	if err != nil {
-		return nil, err
+		return err
 	}
-	use := GraphUse{Table: text, Nodes: len(e.ids.list), Edges: e.rows, Read: read, Uploaded: uploaded, Bytes: e.bytes, Took: time.Since(start)}
-	slog.Info("graph", "table", text, "nodes", use.Nodes, "edges", use.Edges, "read", read, "uploaded", uploaded, "took", use.Took)
-	reportOf(ctx).use(use)
-	return e, nil
+	use := GraphUse{Table: key.text, Nodes: len(e.ids.list), Edges: e.digest.rows, Read: read, Uploaded: uploaded, Bytes: e.bytes, Took: time.Since(start)}
+	slog.Info("graph", "table", key.text, "nodes", use.Nodes, "edges", use.Edges, "read", read, "uploaded", uploaded, "took", use.Took)
+	st.use(use)
+	st.graphs[key] = e
+	return nil
 }
 
-// read returns a graph from memory, or reads its table.
-func (db *DB) read(ctx context.Context, key graphKey) (e *edges, read bool, err error) {
-	conn, err := db.pool.Conn(ctx)
-	if err != nil {
-		return nil, false, err
-	}
-	defer conn.Close()
-	tx, err := conn.BeginTx(ctx, nil) // so that all queries see the same rows
-	if err != nil {
-		return nil, false, inner(err)
-	}
-	defer tx.Rollback() //nolint:errcheck // nothing was written
+// edges returns a graph from memory if it has the rows of its table, and reads the table otherwise.
+func (st *statement) edges(ctx context.Context, key graphKey) (e *edges, read bool, err error) {
 	columns := []string{"src", "dst"}
 	if key.weighted {
 		columns = append(columns, "weight")
 	}
-	list := strings.Join(columns, ", ")
-	from := relation(key.text) + " AS edges(" + list + ")"
-	now := &edges{graphKey: key, device: db.device, used: time.Now()}
-	sum := "SELECT count(*), coalesce(sum(hash(" + list + "))::VARCHAR, '') FROM " + from
-	if err := conn.QueryRowContext(ctx, sum).Scan(&now.rows, &now.sum); err != nil {
-		return nil, false, inner(err)
+	from := relation(key.text) + " AS edges(" + strings.Join(columns, ", ") + ")"
+	now, err := st.collect(ctx, &collected{digests: true}, key.text, from, columns...)
+	if err != nil {
+		return nil, false, err
 	}
-	if old := db.graphs[key]; old != nil && old.rows == now.rows && old.sum == now.sum {
-		old.used = now.used
+	if old := st.db.graphs[key]; old != nil && old.digest == now.digest {
+		old.used = time.Now()
 		return old, false, nil
 	}
-	if err := source.Need(64*int64(now.rows), "the graph of "+key.text); err != nil {
+	if err := source.Need(64*int64(now.digest.rows), "the graph of "+key.text); err != nil {
 		return nil, false, err
 	}
-	if err := now.fill(ctx, conn, from, columns); err != nil {
+	rows, err := st.collect(ctx, &collected{digests: true, keeps: true}, key.text, from, columns...)
+	if err != nil {
 		return nil, false, err
 	}
-	db.keep(now)
-	return now, true, nil
+	if e, err = unless(ctx, func() (*edges, error) { return newEdges(key, st.db.device, rows) }); err != nil {
+		return nil, false, err
+	}
+	st.db.keep(e)
+	return e, true, nil
+}
+
+// unless returns what f returns, or the error of ctx as soon as it is done. f then ends in vain.
+func unless[A any](ctx context.Context, f func() (A, error)) (a A, err error) {
+	done := make(chan func() (A, error), 1)
+	go func() {
+		a, err := f()
+		done <- func() (A, error) { return a, err }
+	}()
+	select {
+	case result := <-done:
+		return result()
+	case <-ctx.Done():
+		return a, ctx.Err()
+	}
 }
 
 // keep stores a graph in memory and evicts the least recently used one.
@@ -131,34 +138,23 @@ func (db *DB) keep(e *edges) {
 	delete(db.graphs, oldest.graphKey)
 }
 
-// fill reads the rows and builds the graph.
-func (e *edges) fill(ctx context.Context, conn *sql.Conn, from string, columns []string) error {
-	list, err := integers(ctx, conn, e.text, "(SELECT DISTINCT id FROM (SELECT src AS id FROM "+from+" UNION ALL SELECT dst FROM "+from+"))", "id")
-	if err != nil {
-		return err
+// newEdges builds the graph of collected rows.
+func newEdges(key graphKey, device *device, from *collected) (*edges, error) {
+	rows := from.joined()
+	e := &edges{graphKey: key, device: device, digest: from.digest, ids: newIDs(distinct(rows[:2])), used: time.Now()}
+	if len(e.ids.list) > math.MaxUint32-3 || len(rows[0]) > math.MaxUint32 {
+		return nil, fault.Limit.Errorf("%s has %d nodes and %d edges, more than 32 bits count", key.text, len(e.ids.list), len(rows[0]))
 	}
-	slices.Sort(list[0])
-	rows, err := integers(ctx, conn, e.text, from, columns...)
-	if err != nil {
-		return err
-	}
-	if len(list[0]) > math.MaxUint32-3 || len(rows[0]) > math.MaxUint32 {
-		return fault.Limit.Errorf("%s has %d nodes and %d edges, more than 32 bits count", e.text, len(list[0]), len(rows[0]))
-	}
-	e.ids = newIDs(list[0])
 	pairs := e.ids.pairs(rows[0], rows[1])
-	for i, p := range pairs {
-		if n := uint32(len(e.ids.list)); p.Source >= n || p.Target >= n {
-			return fault.Input.Errorf("%s changed while it was read: it has an edge from %d to %d", e.text, rows[0][i], rows[1][i])
-		}
-	}
 	if e.weighted {
-		err = e.weigh(pairs, rows)
+		if err := e.weigh(pairs, rows); err != nil {
+			return nil, err
+		}
 	} else {
 		e.graph = inRows(e.ids.nodes(), pairs)
 	}
 	e.begin()
-	return err
+	return e, nil
 }
 
 // inRows returns the graph with edges ordered by their tails.

@@ -3,8 +3,10 @@
 package database
 
 import (
+	"maps"
 	"math/bits"
 	"runtime"
+	"slices"
 	"sync"
 
 	"kernelscope/compute/bfs"
@@ -22,6 +24,17 @@ type ids struct {
 type cell struct {
 	id   int64
 	node uint32
+}
+
+// distinct returns the values of columns in ascending order, each once.
+func distinct(columns [][]int64) []int64 {
+	seen := map[int64]struct{}{}
+	for _, column := range columns {
+		for _, id := range column {
+			seen[id] = struct{}{}
+		}
+	}
+	return slices.Sorted(maps.Keys(seen))
 }
 
 // newIDs numbers distinct ids in order.

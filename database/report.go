@@ -3,7 +3,6 @@
 package database
 
 import (
-	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -49,21 +48,6 @@ type Search struct {
 	Levels   int
 	Bytes    int64 // greatest memory of a job on the device, including the graph
 	Wall     time.Duration
-}
-
-type reportKey struct{}
-
-// withReport returns a context whose statement reports to r.
-func withReport(ctx context.Context, r *Report) context.Context {
-	return context.WithValue(ctx, reportKey{}, r)
-}
-
-// reportOf returns the report of a statement, or a new one if it has none.
-func reportOf(ctx context.Context) *Report {
-	if r, ok := ctx.Value(reportKey{}).(*Report); ok {
-		return r
-	}
-	return &Report{}
 }
 
 // fail keeps an error and returns it to be passed to DuckDB.

@@ -12,18 +12,18 @@ import (
 )
 
 // scalars returns the functions of a pair.
-func (db *DB) scalars() map[string]duckdb.ScalarFunc {
+func scalars() map[string]duckdb.ScalarFunc {
 	bigint := typeOf(duckdb.TYPE_BIGINT)
 	return map[string]duckdb.ScalarFunc{
-		"path_length": &scalar[uint32]{db: db, result: bigint, write: writeLengths,
+		"path_length": &scalar[uint32]{result: bigint, write: writeLengths,
 			gather: func(e *edges) *gather[uint32] { return e.lengths }},
-		"distance": &scalar[uint32]{db: db, result: bigint, write: writeLengths, weighted: true,
+		"distance": &scalar[uint32]{result: bigint, write: writeLengths, weighted: true,
 			gather: func(e *edges) *gather[uint32] { return e.distances }},
-		"count_shortest_paths": &scalar[uint64]{db: db, result: typeOf(duckdb.TYPE_UBIGINT), write: writeCounts,
+		"count_shortest_paths": &scalar[uint64]{result: typeOf(duckdb.TYPE_UBIGINT), write: writeCounts,
 			gather: func(e *edges) *gather[uint64] { return e.counts }},
-		"shortest_path": &scalar[[]uint32]{db: db, result: listOf(bigint), write: writeLists((*edges).path),
+		"shortest_path": &scalar[[]uint32]{result: listOf(bigint), write: writeLists((*edges).path),
 			gather: func(e *edges) *gather[[]uint32] { return e.routes }},
-		"all_shortest_paths": &scalar[[][]uint32]{db: db, result: listOf(listOf(bigint)), write: writeLists((*edges).paths),
+		"all_shortest_paths": &scalar[[][]uint32]{result: listOf(listOf(bigint)), write: writeLists((*edges).paths),
 			gather: func(e *edges) *gather[[][]uint32] { return e.all }},
 	}
 }
@@ -89,7 +89,6 @@ func (e *edges) paths(src int64, found [][]uint32) any {
 // scalar is a function of a table, a source and a target. The table must be constant, so that its
 // graph can be prepared before the first rows.
 type scalar[A any] struct {
-	db       *DB
 	weighted bool
 	result   duckdb.TypeInfo
 	gather   func(e *edges) *gather[A]
@@ -109,15 +108,15 @@ func (f *scalar[A]) Executor() duckdb.ScalarFuncExecutor {
 
 type edgesKey struct{}
 
-// bind finds the graph. DuckDB calls it once for each call in the text of a statement.
+// bind finds the graph. DuckDB calls it for each call in the text of a statement.
 func (f *scalar[A]) bind(ctx context.Context, args []duckdb.ScalarUDFArg) (context.Context, error) {
 	table, ok := args[0].Value.(string)
 	if !ok {
 		return nil, reportOf(ctx).fail(fault.Input.Errorf("the first argument names a table of edges: it must be a constant string"))
 	}
-	e, err := f.db.graph(ctx, table, f.weighted)
+	_, e, err := graphOf(ctx, graphKey{table, f.weighted})
 	if err != nil {
-		return nil, reportOf(ctx).fail(err)
+		return nil, err
 	}
 	return context.WithValue(ctx, edgesKey{}, e), nil
 }

@@ -19,16 +19,16 @@ import (
 var chunkRows = duckdb.GetDataChunkCapacity()
 
 // tables returns the functions that the macros call.
-func (db *DB) tables() map[string]duckdb.ParallelChunkTableFunction {
+func tables() map[string]duckdb.ParallelChunkTableFunction {
 	text, bigint := typeOf(duckdb.TYPE_VARCHAR), typeOf(duckdb.TYPE_BIGINT)
 	return map[string]duckdb.ParallelChunkTableFunction{
 		"kernelscope_paths": {
 			Config:               duckdb.TableFunctionConfig{Arguments: []duckdb.TypeInfo{text, text}},
-			BindArgumentsContext: db.bindPaths,
+			BindArgumentsContext: bindPaths,
 		},
 		"kernelscope_betweenness": {
 			Config:               duckdb.TableFunctionConfig{Arguments: []duckdb.TypeInfo{text, bigint, bigint}},
-			BindArgumentsContext: db.bindBetweenness,
+			BindArgumentsContext: bindBetweenness,
 		},
 	}
 }
@@ -37,13 +37,11 @@ func (db *DB) tables() map[string]duckdb.ParallelChunkTableFunction {
 // DuckDB's threads fill chunks concurrently.
 type table struct {
 	columns []duckdb.ColumnInfo
-	first   []int // first row of each chunk, then the number of rows
-	compute func() error
+	first   []int        // first row of each chunk, then the number of rows
+	compute func() error // computes all chunks unless it has been called before
 	// fill writes a chunk of a column, the rows from..to, to the start of a vector.
 	fill func(v duckdb.Vector, column, chunk, from, to int)
 
-	once sync.Once
-	err  error
 	next atomic.Int64 // next chunk
 }
 
@@ -67,8 +65,8 @@ func (t *table) NewLocalState() any { return new(int) }
 
 // FillChunk fills the next chunk with the columns that the statement uses.
 func (t *table) FillChunk(_ any, chunk duckdb.DataChunk) error {
-	if t.once.Do(func() { t.err = t.compute() }); t.err != nil {
-		return t.err
+	if err := t.compute(); err != nil {
+		return err
 	}
 	k := int(t.next.Add(1)) - 1
 	if k >= len(t.first)-1 {
@@ -91,43 +89,52 @@ func chunksOf(rows int) (first []int) {
 	return append(first, rows)
 }
 
-// bindPaths reads the graph and the pairs and plans the search.
-func (db *DB) bindPaths(ctx context.Context, _ map[string]any, args ...any) (duckdb.ParallelChunkTableSource, error) {
-	name, query := args[0].(string), args[1].(string)
-	if name == "" || query == "" {
+// bindPaths finds the graph, the pairs and the plan of their search.
+func bindPaths(ctx context.Context, _ map[string]any, args ...any) (duckdb.ParallelChunkTableSource, error) {
+	key := listKey{args[0].(string), args[1].(string)}
+	if key.edges == "" || key.pairs == "" {
 		return nil, reportOf(ctx).fail(fault.Input.Errorf("paths needs a table of edges and a query of pairs, two strings"))
 	}
-	e, err := db.graph(ctx, name, false)
-	if err != nil {
-		return nil, reportOf(ctx).fail(err)
-	}
-	conn, err := db.pool.Conn(ctx)
+	st, e, err := graphOf(ctx, graphKey{text: key.edges})
 	if err != nil {
 		return nil, err
 	}
-	defer conn.Close()
-	list, err := collect(ctx, conn, "paths", relation(query)+" AS pairs(src, dst)", "src", "dst")
-	if err != nil {
-		return nil, reportOf(ctx).fail(err)
+	p := st.lists[key]
+	if p == nil {
+		return nil, st.lacks(func(ctx context.Context) (err error) {
+			st.lists[key], err = st.pairs(ctx, e, key.pairs)
+			return err
+		})
 	}
 	bigint := typeOf(duckdb.TYPE_BIGINT)
-	p := &paths{edges: e, list: list, pairs: make([]bfs.Pair, list.rows())}
-	e.ids.all(p.pairs, list)
-	if err := p.plan(ctx); err != nil {
-		return nil, reportOf(ctx).fail(err)
-	}
-	return &table{first: list.first, columns: []duckdb.ColumnInfo{{Name: "src", T: bigint}, {Name: "dst", T: bigint}, {Name: "length", T: bigint}},
-		compute: func() error { return reportOf(ctx).fail(p.search(ctx)) }, fill: p.fill}, nil
+	return &table{first: p.list.first, columns: []duckdb.ColumnInfo{{Name: "src", T: bigint}, {Name: "dst", T: bigint}, {Name: "length", T: bigint}},
+		compute: p.searched, fill: p.fill}, nil
 }
+
+// listKey identifies a list of pairs within a statement by the arguments of paths.
+type listKey struct{ edges, pairs string }
 
 // paths is the list of pairs of a statement.
 type paths struct {
 	*edges
-	list    *collected // src and dst
-	pairs   []bfs.Pair
-	planned *bfs.Plan
-	on      *bfs.Graph // graph that planned is for
-	lengths []uint32
+	list     *collected // src and dst
+	pairs    []bfs.Pair
+	planned  *bfs.Plan
+	on       *bfs.Graph   // graph that planned is for
+	searched func() error // searches once
+	lengths  []uint32
+}
+
+// pairs reads a list of pairs and plans the search.
+func (st *statement) pairs(ctx context.Context, e *edges, query string) (*paths, error) {
+	list, err := st.collect(ctx, &collected{keeps: true}, "paths", relation(query)+" AS pairs(src, dst)", "src", "dst")
+	if err != nil {
+		return nil, err
+	}
+	p := &paths{edges: e, list: list, pairs: make([]bfs.Pair, list.rows())}
+	e.ids.all(p.pairs, list)
+	p.searched = sync.OnceValue(func() error { return st.fail(p.search(ctx)) })
+	return p, p.plan(ctx)
 }
 
 // plan chooses how to search the pairs and reports it. EXPLAIN stops after it.
@@ -148,13 +155,13 @@ func (p *paths) plan(ctx context.Context) error {
 // search answers all pairs in one job.
 func (p *paths) search(ctx context.Context) error {
 	_, err := p.device.do(ctx, p.edges, func() (err error) {
-		if p.planned == nil || p.on != p.hops { // already run, or the graph was uploaded again
+		if p.on != p.hops { // the graph was uploaded again
 			if p.planned, err = p.hops.Plan(p.pairs, bfs.Options{}); err != nil {
 				return err
 			}
+			p.on = p.hops
 		}
 		a, err := p.hops.Run(ctx, p.planned)
-		p.planned = nil
 		if err != nil {
 			return err
 		}
@@ -175,29 +182,29 @@ func (p *paths) fill(v duckdb.Vector, column, chunk, from, to int) {
 	}
 }
 
-// bindBetweenness reads the graph.
-func (db *DB) bindBetweenness(ctx context.Context, _ map[string]any, args ...any) (duckdb.ParallelChunkTableSource, error) {
+// bindBetweenness finds the graph.
+func bindBetweenness(ctx context.Context, _ map[string]any, args ...any) (duckdb.ParallelChunkTableSource, error) {
 	name, samples, seed := args[0].(string), args[1].(int64), args[2].(int64)
 	if name == "" || samples < 0 {
 		return nil, reportOf(ctx).fail(fault.Input.Errorf("betweenness needs a table of edges, a string; samples is the number of sources, or 0 for all"))
 	}
-	e, err := db.graph(ctx, name, false)
+	st, e, err := graphOf(ctx, graphKey{text: name})
 	if err != nil {
-		return nil, reportOf(ctx).fail(err)
+		return nil, err
 	}
 	var found []float64
 	if samples >= int64(len(e.ids.list)) {
 		samples = 0 // all
 	}
-	compute := func() error {
+	compute := sync.OnceValue(func() error {
 		_, err := e.device.do(ctx, e, func() (err error) {
 			start := time.Now()
 			found, err = e.hops.Betweenness(ctx, int(samples), uint64(seed))
-			reportOf(ctx).add(Search{Function: "betweenness", Scheme: "levels, from " + sourcesOf(samples), Jobs: 1, Wall: time.Since(start)})
+			st.add(Search{Function: "betweenness", Scheme: "levels, from " + sourcesOf(samples), Jobs: 1, Wall: time.Since(start)})
 			return err
 		})
-		return reportOf(ctx).fail(err)
-	}
+		return st.fail(err)
+	})
 	return &table{first: chunksOf(len(e.ids.list)), compute: compute,
 		columns: []duckdb.ColumnInfo{{Name: "id", T: typeOf(duckdb.TYPE_BIGINT)}, {Name: "betweenness", T: typeOf(duckdb.TYPE_DOUBLE)}},
 		fill: func(v duckdb.Vector, column, _, from, to int) {

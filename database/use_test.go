@@ -42,7 +42,7 @@ func TestWrongInput(t *testing.T) {
 		"SELECT path_length('knows', 1.5, 1)":                                                  "No function matches",
 		"SELECT path_length('SELECT src FROM knows', 1, 1)":                                    "1 columns available but 2 columns specified",
 		"SELECT path_length('SELECT name, dst FROM odd', 1, 1)":                                "ids and weights are integers",
-		"SELECT path_length('SELECT src, none FROM odd', 1, 1)":                                "column id is NULL in a row",
+		"SELECT path_length('SELECT src, none FROM odd', 1, 1)":                                "column dst is NULL in a row",
 		"SELECT distance('knows', 1, 1)":                                                       "2 columns available but 3 columns specified",
 		"SELECT distance('SELECT src, dst, km FROM odd', 1, 1)":                                "column weight is of type",
 		"SELECT distance('SELECT src, dst, less FROM odd', 1, 1)":                              "the weight of an edge from 1 to 2 is -1, not between 0 and 2147483647",

@@ -209,3 +209,18 @@ func First(statement string) (first, second string) {
 	}
 	return first, second
 }
+
+// Prepared returns the verb and the lower-case name of PREPARE name AS …, DEALLOCATE name, or
+// EXECUTE name, which may follow EXPLAIN.
+func Prepared(statement string) (verb, name string) {
+	all := tokens(statement)
+	for i, t := range all[:len(all)-1] {
+		switch after := all[i+1]; {
+		case i == 0 && t.is("DEALLOCATE"):
+			return "DEALLOCATE", strings.ToLower(all[max(1, len(all)-2)].value)
+		case i == 0 && t.is("PREPARE"), t.is("EXECUTE") && after.kind == word:
+			return strings.ToUpper(t.value), strings.ToLower(after.value)
+		}
+	}
+	return "", ""
+}

@@ -1,0 +1,119 @@
+//go:build duckdb
+
+package database
+
+import (
+	"cmp"
+	"context"
+	"database/sql"
+	"errors"
+
+	"kernelscope/fault"
+)
+
+// mostNested is the greatest number of path functions within one another: each reads its edges or
+// pairs by a query that calls the next.
+const mostNested = 8
+
+// statement is a statement while a session runs it. Its functions use the session's connection to
+// read edges and pairs, so that names mean the same as in the statement, and changes of the
+// session's transaction are seen. The connection is busy while DuckDB binds a function. A function
+// therefore fails to bind if something has not been read, before the statement has done anything;
+// query reads it and binds again.
+type statement struct {
+	*Session
+	*Report
+	graphs map[graphKey]*edges
+	lists  map[listKey]*paths
+	lack   func(context.Context) error // reads what the last function lacked
+	depth  int                         // path functions whose edges or pairs are being read
+}
+
+type statementKey struct{}
+
+// begin returns the state of a new statement, and a context that has it.
+func (s *Session) begin(ctx context.Context) (context.Context, *statement) {
+	st := &statement{Session: s, Report: &Report{}, graphs: map[graphKey]*edges{}, lists: map[listKey]*paths{}}
+	return context.WithValue(ctx, statementKey{}, st), st
+}
+
+// statementOf returns the statement that calls a function.
+func statementOf(ctx context.Context) (*statement, error) {
+	if st, ok := ctx.Value(statementKey{}).(*statement); ok {
+		return st, nil
+	}
+	return nil, errors.New("path functions need a session")
+}
+
+// reportOf returns the report of the statement that calls a function.
+func reportOf(ctx context.Context) *Report {
+	if st, err := statementOf(ctx); err == nil {
+		return st.Report
+	}
+	return &Report{}
+}
+
+// query runs a query of the statement, or of a function in it.
+func (st *statement) query(ctx context.Context, text string) (*sql.Rows, error) {
+	for {
+		st.lack = nil
+		rows, err := st.conn.QueryContext(ctx, text)
+		if err == nil || st.lack == nil {
+			return rows, err
+		}
+		if err := st.read(ctx); err != nil {
+			return nil, err
+		}
+	}
+}
+
+// read reads what a function lacks. Its query may call other path functions.
+func (st *statement) read(ctx context.Context) error {
+	if st.depth == mostNested {
+		return st.fail(fault.Input.Errorf("more than %d path functions read their edges or pairs from one another: does a view read itself?", mostNested))
+	}
+	st.depth++
+	defer func() { st.depth-- }()
+	return st.fail(st.lack(ctx))
+}
+
+// exec runs a query and ignores its rows.
+func (st *statement) exec(ctx context.Context, text string) error {
+	rows, err := st.query(ctx, text)
+	if err != nil {
+		return err
+	}
+	return errors.Join(rows.Close(), rows.Err())
+}
+
+// scan runs a query and reads its first row. Without a row it returns sql.ErrNoRows.
+func (st *statement) scan(ctx context.Context, text string, into ...any) error {
+	rows, err := st.query(ctx, text)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	if !rows.Next() {
+		return cmp.Or(rows.Err(), sql.ErrNoRows)
+	}
+	return rows.Scan(into...)
+}
+
+// lacks returns the error of a function that cannot be bound before read has been called.
+func (st *statement) lacks(read func(context.Context) error) error {
+	st.lack = read
+	return errors.New("not read yet")
+}
+
+// graphOf returns the graph of a function.
+func graphOf(ctx context.Context, key graphKey) (*statement, *edges, error) {
+	st, err := statementOf(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	e := st.graphs[key]
+	if e == nil {
+		return nil, nil, st.lacks(func(ctx context.Context) error { return st.load(ctx, key) })
+	}
+	return st, e, nil
+}
