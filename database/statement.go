@@ -61,20 +61,18 @@ func (st *statement) query(ctx context.Context, text string) (*sql.Rows, error) 
 		if err == nil || st.lack == nil {
 			return rows, err
 		}
-		if err := st.read(ctx); err != nil {
-			return nil, err
-		}
+		_ = st.fail(st.read(ctx)) // the function fails with this error, so that DuckDB adds its position
 	}
 }
 
 // read reads what a function lacks. Its query may call other path functions.
 func (st *statement) read(ctx context.Context) error {
 	if st.depth == mostNested {
-		return st.fail(fault.Input.Errorf("more than %d path functions read their edges or pairs from one another: does a view read itself?", mostNested))
+		return fault.Input.Errorf("more than %d path functions read their edges or pairs from one another: does a view read itself?", mostNested)
 	}
 	st.depth++
 	defer func() { st.depth-- }()
-	return st.fail(st.lack(ctx))
+	return st.lack(ctx)
 }
 
 // exec runs a query and ignores its rows.
@@ -99,8 +97,12 @@ func (st *statement) scan(ctx context.Context, text string, into ...any) error {
 	return rows.Scan(into...)
 }
 
-// lacks returns the error of a function that cannot be bound before read has been called.
+// lacks returns the error of a function that cannot be bound before read has been called, or the
+// error of the statement.
 func (st *statement) lacks(read func(context.Context) error) error {
+	if st.err != nil {
+		return clean(st.err)
+	}
 	st.lack = read
 	return errors.New("not read yet")
 }
