@@ -8,7 +8,7 @@ import (
 	"database/sql"
 	"errors"
 
-	"kernelscope/fault"
+	"kernelscope/internal/fault"
 )
 
 // mostNested is the greatest number of path functions within one another: each reads its edges or
@@ -26,6 +26,7 @@ type statement struct {
 	graphs map[graphKey]*edges
 	lists  map[listKey]*paths
 	lack   func(context.Context) error // reads what the last function lacked
+	of     string                      // the text that names it
 	depth  int                         // path functions whose edges or pairs are being read
 }
 
@@ -68,7 +69,7 @@ func (st *statement) query(ctx context.Context, text string) (*sql.Rows, error) 
 // read reads what a function lacks. Its query may call other path functions.
 func (st *statement) read(ctx context.Context) error {
 	if st.depth == mostNested {
-		return fault.Input.Errorf("more than %d path functions read their edges or pairs from one another: does a view read itself?", mostNested)
+		return fault.Input.Errorf("%s: more than %d path functions read their edges or pairs from one another: does a view read itself?", st.of, mostNested)
 	}
 	st.depth++
 	defer func() { st.depth-- }()
@@ -99,11 +100,11 @@ func (st *statement) scan(ctx context.Context, text string, into ...any) error {
 
 // lacks returns the error of a function that cannot be bound before read has been called, or the
 // error of the statement.
-func (st *statement) lacks(read func(context.Context) error) error {
+func (st *statement) lacks(of string, read func(context.Context) error) error {
 	if st.err != nil {
 		return clean(st.err)
 	}
-	st.lack = read
+	st.lack, st.of = read, of
 	return errors.New("not read yet")
 }
 
@@ -115,7 +116,7 @@ func graphOf(ctx context.Context, key graphKey) (*statement, *edges, error) {
 	}
 	e := st.graphs[key]
 	if e == nil {
-		return nil, nil, st.lacks(func(ctx context.Context) error { return st.load(ctx, key) })
+		return nil, nil, st.lacks(key.text, func(ctx context.Context) error { return st.load(ctx, key) })
 	}
 	return st, e, nil
 }

@@ -101,7 +101,7 @@ func bindPaths(ctx context.Context, _ map[string]any, args ...any) (duckdb.Paral
 	}
 	p := st.lists[key]
 	if p == nil {
-		return nil, st.lacks(func(ctx context.Context) (err error) {
+		return nil, st.lacks(key.pairs, func(ctx context.Context) (err error) {
 			st.lists[key], err = st.pairs(ctx, e, key.pairs)
 			return err
 		})

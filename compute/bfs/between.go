@@ -64,7 +64,9 @@ func (b *Graph) BetweennessFrom(ctx context.Context, sources []uint32, tell func
 		if err := t.grow(ctx, pathsWeigh, [2]uint32{math.Float32bits(0.5), 1}, alive[first:end]); err != nil {
 			return nil, err
 		}
-		t.addUp()
+		if err := t.addUp(ctx); err != nil {
+			return nil, err
+		}
 		if err := b.memory.Backend.Read(ctx, t.totals, 0, words); err != nil {
 			return nil, err
 		}
@@ -84,12 +86,18 @@ func (b *Graph) BetweennessFrom(ctx context.Context, sources []uint32, tell func
 }
 
 // addUp computes the dependencies of all sources and sums them per node.
-func (t *tree) addUp() {
+func (t *tree) addUp(ctx context.Context) error {
 	be := t.memory.Backend
 	be.Fill(t.depend, 0, t.depend.Len(), 0)
 	for level := int(t.deepest) - 1; level > 0; level-- {
 		depend.Dispatch(be, t.live*t.columns, ref.Depend[compute.Buffer]{First: t.out.onDevice.first, Head: t.out.onDevice.head,
 			Levels: t.levels, Paths: t.paths, Depend: t.depend, Nodes: uint32(t.live), Columns: uint32(t.columns), Level: uint32(level)})
+		if level%int(t.batch) == 0 {
+			if err := be.Flush(ctx); err != nil {
+				return err
+			}
+		}
 	}
 	dependSums.Dispatch(be, t.live, ref.DependSums[compute.Buffer]{Levels: t.levels, Depend: t.depend, Sums: t.totals, Nodes: uint32(t.live), Columns: uint32(t.columns)})
+	return nil
 }

@@ -16,6 +16,7 @@ type tree struct {
 	*Graph
 	memory                               compute.Memory
 	columns                              int
+	batch                                uint32 // levels that share a submission
 	levels, paths, grown, depend, totals compute.Buffer
 	starts                               *scatter.Writer
 	deepest                              uint32 // level of the last run
@@ -23,7 +24,8 @@ type tree struct {
 
 const (
 	mostTrees  = 128 // columns: four adjacent cache lines
-	treeLevels = 64  // that share a submission
+	hubLevels  = 8   // that share a submission at most
+	treeLevels = 64  // of road networks
 )
 
 // newTree allocates buffers for the requested sources, as far as they fit, up to mostTrees.
@@ -37,7 +39,8 @@ func (b *Graph) newTree(sources int, depend bool) (*tree, error) {
 	if depend {
 		words = 4
 	}
-	t := &tree{Graph: b, memory: compute.Memory{Backend: b.memory.Backend}, columns: min(sources, mostTrees)}
+	level := b.live + len(b.in.head) // work in a column
+	t := &tree{Graph: b, memory: compute.Memory{Backend: b.memory.Backend}, columns: min(sources, mostTrees, max(1, l.Work/level))}
 	for {
 		err := l.Room(1, "source", 2*b.live*t.columns, words*b.live*t.columns+b.live+treeLevels+int(b.memory.Bytes()/4))
 		if err == nil {
@@ -48,6 +51,11 @@ func (b *Graph) newTree(sources int, depend bool) (*tree, error) {
 		}
 		t.columns /= 2
 	}
+	t.batch = hubLevels
+	if b.Form == Roads {
+		t.batch = treeLevels
+	}
+	t.batch = min(t.batch, uint32(max(1, l.Work/(t.columns*level))))
 	t.starts = scatter.New(&t.memory)
 	cells := b.live * t.columns
 	t.levels, t.paths, t.grown = t.memory.NewBuffer("levels", cells), t.memory.NewBuffer("numbers of paths", 2*cells), t.memory.NewBuffer("levels found", treeLevels)
@@ -72,13 +80,9 @@ func (t *tree) grow(ctx context.Context, k compute.Kernel[ref.Paths[compute.Buff
 	t.starts.Write(t.paths, paths)
 	args := ref.Paths[compute.Buffer]{First: t.in.onDevice.first, Tail: t.in.onDevice.head, Levels: t.levels, Paths: t.paths, Grown: t.grown,
 		Nodes: uint32(t.live), Columns: uint32(t.columns)}
-	batch := uint32(8)
-	if t.Form == Roads {
-		batch = treeLevels
-	}
 	for t.deepest = 0; ; {
 		be.Fill(t.grown, 0, treeLevels, 0)
-		for range batch {
+		for range t.batch {
 			args.Level++
 			k.Dispatch(be, t.live*t.columns, args)
 		}
@@ -86,7 +90,7 @@ func (t *tree) grow(ctx context.Context, k compute.Kernel[ref.Paths[compute.Buff
 		if err := be.Read(ctx, t.grown, 0, grown[:]); err != nil {
 			return err
 		}
-		for level := args.Level - batch + 1; level <= args.Level; level++ {
+		for level := args.Level - t.batch + 1; level <= args.Level; level++ {
 			if grown[level%treeLevels] == 0 {
 				return nil
 			}
