@@ -101,11 +101,11 @@ type flags struct {
 
 func (a *app) command() *cobra.Command {
 	c := &cobra.Command{
-		Use:   "kernelscope-sql [FILE…]",
+		Use:   "kernelscope-sql [FILE…|STATEMENTS]",
 		Short: "SQL with path searches on a GPU",
 		Long: `Runs SQL on a DuckDB database, or on Parquet, CSV and JSON files, each of which becomes a
 view with the name of its file. Without FILE it uses a database in memory. Statements are
-read from -c, from the standard input, or from a prompt.
+read from -c, from an only argument with blanks, from the standard input, or from a prompt.
 
 It extends DuckDB 1.5 with these functions. A string names the table of edges: a table, a view,
 a file, or a query. Its first two columns are integers, the sources and targets of the edges;
@@ -124,6 +124,7 @@ CREATE PROPERTY GRAPH, and GRAPH_TABLE with ANY SHORTEST or ALL SHORTEST, are tr
 EXPLAIN shows the work of a statement on the device, EXPLAIN ANALYZE also its cost.`,
 		Example: `  kernelscope-sql knows.parquet -c "SELECT path_length('knows', 933, 4139)"
   kernelscope-sql social.duckdb -c "FROM paths('knows', 'FROM pairs')" -o lengths.parquet
+  kernelscope-sql "SELECT source, min(distance) FROM 'table.parquet' GROUP BY source"
   kernelscope-sql social.duckdb < script.sql`,
 		Args:              cobra.ArbitraryArgs,
 		SilenceErrors:     true,

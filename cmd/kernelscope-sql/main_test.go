@@ -48,6 +48,8 @@ func TestCommand(t *testing.T) {
 		{"a script", "SELECT 1 AS a; -- ;\nSELECT ';' AS b", "--format|csv", "a\n1\nb\n;\n", 0},
 		{"two files", graph + "FROM GRAPH_TABLE (g MATCH p = ANY SHORTEST (x:Person)-[:knows]->+(y:Person) WHERE y.id = 4 COLUMNS (x.name, path_length(p) AS n)) ORDER BY n",
 			"knows.csv|Person.csv|--format|csv", "property_graph\ng\nname,n\nCy,1\nBob,2\nAnn,3\n", 0},
+		{"an only argument", "", "SELECT count(*) AS n FROM 'knows.csv'|--format|csv", "n\n4\n", 0},
+		{"formulas", "SELECT '=1+1' AS \"@a\", '-2' AS b, -2.5 AS c, e'\\tx' AS d, '+x' AS e, ['=1'] AS f", "--format|csv", "'@a,b,c,d,e,f\n'=1+1,-2,-2.5,'\tx,'+x,[=1]\n", 0},
 		{"json", "SELECT shortest_path('knows', 1, 3) AS p, path_length('knows', 4, 1) AS n, DATE '2026-11-23' AS d", "knows.csv|--format|json", `{"p":[1,2,3],"n":null,"d":"2026-11-23"}` + "\n", 0},
 		{"many rows", "FROM range(50)", "--rows|2", "range\n─────\n    0\n    1\n… and 48 more rows\n", 0},
 		{"a new database", "CREATE TABLE t AS SELECT 7 AS a", "new.duckdb|--create", "Count\n─────\n    1\n", 0},
@@ -94,6 +96,12 @@ func TestOutput(t *testing.T) {
 		if out, _ := command("", name, "--format", "csv", "-c", "FROM out"); out != "src,dst,length\n1,2,1\n" {
 			t.Errorf("%s after an error: %s", name, out)
 		}
+	}
+	if out, code := command("SELECT '=1+1' AS a ORDER BY a", "-o", "out.csv", "--force"); code != 0 {
+		t.Errorf("%d, %s", code, out)
+	}
+	if text, err := os.ReadFile("out.csv"); string(text) != "a\n'=1+1\n" {
+		t.Errorf("a formula is written as %q, %v", text, err)
 	}
 	if left, _ := filepath.Glob("*"); len(left) != 3 {
 		t.Errorf("the folder has %v", left)

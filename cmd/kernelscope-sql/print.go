@@ -8,6 +8,7 @@ import (
 	"encoding/csv"
 	"encoding/json"
 	"fmt"
+	"io"
 	"maps"
 	"math/big"
 	"slices"
@@ -45,7 +46,10 @@ func (f *format) Set(s string) error {
 }
 
 // print prints rows.
-func (a *app) print(rows *sql.Rows) error {
+func (a *app) print(rows *sql.Rows) error { return write(rows, a.out, a.format, a.rows) }
+
+// write writes rows in a format. A table has at most a number of them.
+func write(rows *sql.Rows, to io.Writer, f format, most int) error {
 	names, err := rows.Columns()
 	if err != nil || len(names) == 0 {
 		return err
@@ -58,15 +62,15 @@ func (a *app) print(rows *sql.Rows) error {
 	for i := range cells {
 		into[i] = &cells[i]
 	}
-	w := bufio.NewWriter(a.out)
+	w := bufio.NewWriter(to)
 	var p printer
-	switch a.format.String() {
+	switch f.String() {
 	case "csv":
 		p = &csvPrinter{w: csv.NewWriter(w)}
 	case "json":
 		p = &jsonPrinter{w: w}
 	default:
-		p = &tablePrinter{w: w, most: a.rows}
+		p = &tablePrinter{w: w, most: most}
 	}
 	err = p.head(names)
 	for err == nil && rows.Next() {
@@ -232,15 +236,22 @@ func shown(cell any) string {
 	return fmt.Sprint(cell)
 }
 
+// csvPrinter prints no cell that a spreadsheet would evaluate.
 type csvPrinter struct{ w *csv.Writer }
 
-func (p *csvPrinter) head(names []string) error { return p.w.Write(names) }
+func (p *csvPrinter) head(names []string) error {
+	line := make([]string, len(names))
+	for i, name := range names {
+		line[i] = text.Cell(name)
+	}
+	return p.w.Write(line)
+}
 
 func (p *csvPrinter) row(cells []any) error {
 	line := make([]string, len(cells))
 	for i, c := range cells {
 		if c != nil {
-			line[i] = shown(c)
+			line[i] = text.Cell(shown(c))
 		}
 	}
 	return p.w.Write(line)

@@ -4,8 +4,10 @@ package main
 
 import (
 	"context"
+	"database/sql"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"strings"
 	"time"
@@ -17,8 +19,14 @@ import (
 	"kernelscope/internal/output"
 )
 
-// shell runs statements from -c, the standard input or a prompt.
+// shell runs statements from -c, the standard input or a prompt. An only argument with a blank that
+// is no file is like -c.
 func (a *app) shell(files []string) (err error) {
+	if a.statements == "" && len(files) == 1 && strings.Contains(files[0], " ") {
+		if _, err := os.Stat(files[0]); err != nil {
+			a.statements, files = files[0], nil
+		}
+	}
 	if err := a.checkOutput(); err != nil {
 		return err
 	}
@@ -31,7 +39,7 @@ func (a *app) shell(files []string) (err error) {
 		return err
 	})
 	if db != nil {
-		defer db.Close()
+		defer func() { end(db, err) }()
 	}
 	if err != nil {
 		return err
@@ -45,6 +53,26 @@ func (a *app) shell(files []string) (err error) {
 		in = strings.NewReader(a.statements)
 	}
 	return a.script(s, in)
+}
+
+// farewell is how long the program waits for its last work on the device after a signal.
+const farewell = 250 * time.Millisecond
+
+// end closes a database. After a signal, what the device still does is not worth waiting for.
+func end(db *database.DB, err error) {
+	closed := make(chan struct{})
+	go func() {
+		defer close(closed)
+		db.Close()
+	}()
+	var late <-chan time.Time
+	if errors.Is(err, context.Canceled) {
+		late = time.After(farewell)
+	}
+	select {
+	case <-closed:
+	case <-late:
+	}
 }
 
 // checkOutput refuses an unusable output file before anything runs.
@@ -93,14 +121,25 @@ func (a *app) one(ctx context.Context, s *database.Session, statement string) er
 func (a *app) export(ctx context.Context, s *database.Session, statement string) error {
 	start := time.Now()
 	var report *database.Report
-	err := output.FileBy(a.output, func(part string) error {
-		rows, r, err := s.Query(ctx, fmt.Sprintf("COPY (%s\n) TO %s (%s)", strings.TrimSpace(statement), pgq.Text(part), formatOf(a.output)))
+	query := func(text string, use func(*sql.Rows) error) error {
+		rows, r, err := s.Query(ctx, text)
 		if err != nil {
 			return err
 		}
 		report = r
-		return errors.Join(rows.Close(), rows.Err())
-	})
+		return errors.Join(use(rows), rows.Close(), rows.Err())
+	}
+	var err error
+	if strings.HasSuffix(a.output, ".csv") {
+		err = output.File(a.output, func(w io.Writer) error {
+			return query(statement, func(rows *sql.Rows) error { return write(rows, w, "csv", 0) })
+		})
+	} else {
+		err = output.FileBy(a.output, func(part string) error {
+			copied := fmt.Sprintf("COPY (%s\n) TO %s (%s)", strings.TrimSpace(statement), pgq.Text(part), formatOf(a.output))
+			return query(copied, func(*sql.Rows) error { return nil })
+		})
+	}
 	if err == nil && a.timer {
 		for _, line := range append(report.Lines(), "run time: "+text.Milliseconds(1e3*time.Since(start).Seconds())) {
 			fmt.Fprintln(a.out, line)
@@ -109,11 +148,12 @@ func (a *app) export(ctx context.Context, s *database.Session, statement string)
 	return err
 }
 
-// formatOf returns the options of COPY for a file, or "" for an unknown file name extension.
+// formatOf returns the options of COPY for a file, or "" for an unknown file name extension. CSV is
+// not written by COPY, which does not quote formulas.
 func formatOf(file string) string {
 	switch {
 	case strings.HasSuffix(file, ".csv"):
-		return "FORMAT csv, HEADER"
+		return "FORMAT csv"
 	case strings.HasSuffix(file, ".parquet"):
 		return "FORMAT parquet"
 	case strings.HasSuffix(file, ".json"):
