@@ -27,6 +27,9 @@ func relation(text string) string {
 			return text + "\n"
 		}
 	}
+	if name, ok := pgq.Qualified(text); ok { // query_table would ignore a schema main
+		return name
+	}
 	return "query_table(" + pgq.Text(text) + ")"
 }
 

@@ -37,6 +37,7 @@ func (s *Session) Close() error { return s.conn.Close() }
 func (s *Session) Query(ctx context.Context, statement string) (*sql.Rows, *Report, error) {
 	ctx, st := s.begin(ctx)
 	rows, err := st.run(ctx, statement)
+	rows, err = st.end(ctx, rows, err)
 	return rows, st.Report, st.tell(ctx, err)
 }
 
@@ -97,7 +98,7 @@ func (s *Session) Integers(ctx context.Context, statement string) ([][]int64, *R
 		return nil, st.Report, st.tell(ctx, err)
 	}
 	c, err := st.collect(ctx, &collected{keeps: true}, "the answer", "("+translated+"\n)", "*COLUMNS(*)")
-	if err != nil {
+	if _, err = st.end(ctx, nil, err); err != nil {
 		return nil, st.Report, st.tell(ctx, err)
 	}
 	return c.joined(), st.Report, nil

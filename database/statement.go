@@ -28,6 +28,8 @@ type statement struct {
 	lack   func(context.Context) error // reads what the last function lacked
 	of     string                      // the text that names it
 	depth  int                         // path functions whose edges or pairs are being read
+	asked  bool                        // whether it is known if the session is in a transaction
+	begun  bool                        // whether this statement has begun one
 }
 
 type statementKey struct{}
@@ -59,21 +61,61 @@ func (st *statement) query(ctx context.Context, text string) (*sql.Rows, error) 
 	for {
 		st.lack = nil
 		rows, err := st.conn.QueryContext(ctx, text)
-		if err == nil || st.lack == nil {
+		lack := st.lack
+		if err == nil || lack == nil {
 			return rows, err
 		}
-		_ = st.fail(st.read(ctx)) // the function fails with this error, so that DuckDB adds its position
+		if err := st.hold(ctx); err != nil {
+			return nil, err
+		}
+		_ = st.fail(st.read(ctx, lack)) // the function fails with this error, so that DuckDB adds its position
 	}
 }
 
+// hold begins a transaction unless the session is in one, so that all functions and the statement
+// itself see the same rows. Within a transaction, its number stays the same.
+func (st *statement) hold(ctx context.Context) error {
+	if st.asked {
+		return nil
+	}
+	st.asked = true
+	var numbers [2]int64
+	for i := range numbers {
+		if err := st.scan(ctx, "SELECT txid_current()", &numbers[i]); err != nil {
+			return err
+		}
+	}
+	if numbers[0] == numbers[1] {
+		return nil
+	}
+	err := st.exec(ctx, "BEGIN")
+	st.begun = err == nil
+	return err
+}
+
+// end ends the transaction that hold has begun. rows are in memory.
+func (st *statement) end(ctx context.Context, rows *sql.Rows, err error) (*sql.Rows, error) {
+	if !st.begun {
+		return rows, err
+	}
+	ctx = context.WithoutCancel(ctx)
+	if err != nil {
+		return nil, errors.Join(err, st.exec(ctx, "ROLLBACK"))
+	}
+	if err := st.exec(ctx, "COMMIT"); err != nil {
+		return nil, errors.Join(err, rows.Close())
+	}
+	return rows, nil
+}
+
 // read reads what a function lacks. Its query may call other path functions.
-func (st *statement) read(ctx context.Context) error {
+func (st *statement) read(ctx context.Context, lack func(context.Context) error) error {
 	if st.depth == mostNested {
 		return fault.Input.Errorf("%s: more than %d path functions read their edges or pairs from one another: does a view read itself?", st.of, mostNested)
 	}
 	st.depth++
 	defer func() { st.depth-- }()
-	return st.lack(ctx)
+	return lack(ctx)
 }
 
 // exec runs a query and ignores its rows.

@@ -224,3 +224,20 @@ func Prepared(statement string) (verb, name string) {
 	}
 	return "", ""
 }
+
+// Qualified returns a qualified name, such as schema.table, in quotes. It reports whether the text is
+// one.
+func Qualified(text string) (name string, ok bool) {
+	all := tokens(text)
+	for i, t := range all[:len(all)-1] {
+		if (t.kind == word) != (i%2 == 0) || i%2 == 1 && !t.is(".") || t.to != all[i+1].from {
+			return "", false
+		}
+		if t.kind == word {
+			name += Name(t.value)
+		} else {
+			name += "."
+		}
+	}
+	return name, len(all)%2 == 0 && len(all) > 2 && all[len(all)-1].kind == end
+}

@@ -187,3 +187,30 @@ func check(t *testing.T, sql string, err error) {
 		t.Errorf("%q: %v is not a place in it", sql, at)
 	}
 }
+
+func TestPrepared(t *testing.T) {
+	for statement, want := range map[string]string{
+		"PREPARE q AS SELECT 1":                 "PREPARE q",
+		" /* a */ prepare \"A b\" AS EXECUTE x": "PREPARE a b",
+		"EXECUTE Q(1, 2)":                       "EXECUTE q",
+		"EXPLAIN ANALYZE EXECUTE q":             "EXECUTE q",
+		"DEALLOCATE q":                          "DEALLOCATE q",
+		"DEALLOCATE PREPARE \"q\"":              "DEALLOCATE q",
+		"SELECT 'EXECUTE q'":                    " ",
+		"":                                      " ",
+	} {
+		if verb, name := pgq.Prepared(statement); verb+" "+name != want {
+			t.Errorf("%s: got %s %s, want %s", statement, verb, name, want)
+		}
+	}
+}
+
+func TestQualified(t *testing.T) {
+	for text, want := range map[string]string{
+		"main.e": `"main"."e"`, `a."b.c".D`: `"a"."b.c"."D"`, "e": "", "a b": "", "a.": "", ".a": "", "a. b": "", "a..b": "", "/a.csv": "", "a-b.csv": "", "a.b -- c": "", "": "", `a."b`: "",
+	} {
+		if got, ok := pgq.Qualified(text); ok != (want != "") || ok && got != want {
+			t.Errorf("%s: got %s, %v, want %s", text, got, ok, want)
+		}
+	}
+}
