@@ -102,10 +102,11 @@ func (st *statement) end(ctx context.Context, rows *sql.Rows, err error) (*sql.R
 	if err != nil {
 		return nil, errors.Join(err, st.exec(ctx, "ROLLBACK"))
 	}
-	if err := st.exec(ctx, "COMMIT"); err != nil {
-		return nil, errors.Join(err, rows.Close())
+	err = st.exec(ctx, "COMMIT")
+	if err != nil && rows != nil {
+		rows.Close()
 	}
-	return rows, nil
+	return rows, err
 }
 
 // read reads what a function lacks. Its query may call other path functions.
