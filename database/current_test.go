@@ -228,7 +228,7 @@ func TestSwappedGraph(t *testing.T) {
 	for range 7 {
 		c := connect(t, db)
 		readers.Go(func() {
-			for range gputest.Count(15, 300) {
+			for range gputest.Count(5, 300) {
 				got, _, err := c.try(t.Context(), ask)
 				mu.Lock()
 				if _, ok := valid[got]; !ok || err != nil {

@@ -19,8 +19,8 @@ import (
 	"kernelscope/internal/output"
 )
 
-// shell runs statements from -c, the standard input or a prompt. An only argument with a blank that
-// is no file is like -c.
+// shell runs statements from -c, the standard input or a prompt. An only argument with a blank
+// that names no file is like -c.
 func (a *app) shell(files []string) (err error) {
 	if a.statements == "" && len(files) == 1 && strings.Contains(files[0], " ") {
 		if _, err := os.Stat(files[0]); err != nil {
