@@ -65,10 +65,13 @@ func (d *device) submit(ctx context.Context, job func()) error {
 		return nil
 	case <-ctx.Done():
 		return ctx.Err()
-	case <-d.quit:
-		return errors.New("the database has been closed")
+	case <-d.end:
+		return errClosed
 	}
 }
+
+// errClosed is the error of jobs that the device no longer executes.
+var errClosed = errors.New("the database has been closed")
 
 // do executes a job with a graph on the device. It reports whether the graph had to be uploaded. If
 // ctx is done it returns without waiting, and the caller must not use what the job writes.
@@ -93,6 +96,8 @@ func (d *device) do(ctx context.Context, e *edges, job func() error) (uploaded b
 		return r.uploaded, r.err
 	case <-ctx.Done():
 		return false, ctx.Err()
+	case <-d.end:
+		return false, errClosed
 	}
 }
 

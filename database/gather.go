@@ -51,6 +51,8 @@ func (g *gather[A]) ask(ctx context.Context, pairs []bfs.Pair) ([]A, error) {
 		return c.answers, c.err
 	case <-ctx.Done():
 		return nil, ctx.Err()
+	case <-g.e.device.end:
+		return nil, errClosed
 	}
 }
 
@@ -65,7 +67,7 @@ func (g *gather[A]) job() {
 	calls = slices.DeleteFunc(calls, func(c *call[A]) bool { return c.ctx.Err() != nil }) // calls without a waiting caller
 	if err := g.answer(calls); err != nil {
 		for _, c := range calls {
-			if c.err = err; len(calls) > 1 && !errors.Is(err, fault.Wrong) {
+			if c.err = err; len(calls) > 1 && c.ctx.Err() == nil && !errors.Is(err, fault.Wrong) {
 				c.err = g.answer([]*call[A]{c})
 			}
 		}
