@@ -16,10 +16,8 @@ type raw struct {
 // of threads, except for the order of its list.
 type dissector struct {
 	spare atomic.Int64 // threads that are free
-	stop  atomic.Bool
-	// tooLarge is the reason to stop: a cell has no small separator.
-	tooLarge atomic.Bool
-	flows    sync.Pool
+	stop  atomic.Bool  // because nobody waits for the result, or because a cell has no small separator
+	flows sync.Pool
 
 	lock   sync.Mutex
 	fronts []raw
@@ -153,9 +151,7 @@ func (d *dissector) cut(c *cell) (side [2][]uint32, separator []uint32) {
 		}
 	}
 	if chosen < 0 { // d is to stop, or every cut is larger than a front can be
-		if !d.stop.Swap(true) {
-			d.tooLarge.Store(true)
-		}
+		d.stop.Store(true)
 		return side, nil
 	}
 	for i, s := range results[chosen].sides {

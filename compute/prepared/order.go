@@ -48,7 +48,6 @@ func NewOrder(ctx context.Context, g *graph.Graph, m Making) (*Order, error) {
 	d := &dissector{progress: m.Progress, total: workOf(g.Nodes())}
 	threads := cmp.Or(m.Threads, runtime.GOMAXPROCS(0))
 	d.spare.Store(int64(threads - 1))
-	defer context.AfterFunc(ctx, func() { d.stop.Store(true) })()
 	made := make(chan *Order, 1)
 	go func() {
 		defer close(made)
@@ -59,14 +58,12 @@ func NewOrder(ctx context.Context, g *graph.Graph, m Making) (*Order, error) {
 	}()
 	select {
 	case o := <-made:
-		if o == nil && d.tooLarge.Load() {
-			return nil, fault.Limit.Errorf("prepared: a part of the network has no separator of at most %d nodes: this is not a road network", largestFront)
-		}
 		if o == nil {
-			return nil, fmt.Errorf("prepared: the order is not complete: %w", context.Cause(ctx))
+			return nil, fault.Limit.Errorf("prepared: a part of the network has no separator of at most %d nodes: this is not a road network", largestFront)
 		}
 		return o, nil
 	case <-ctx.Done():
+		d.stop.Store(true)
 		return nil, fmt.Errorf("prepared: the order is not complete: %w", ctx.Err())
 	}
 }

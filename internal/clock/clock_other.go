@@ -6,5 +6,5 @@ import "time"
 
 var origin = time.Now()
 
-// Now returns the present moment.
-func Now() Moment { return Moment(time.Since(origin)) }
+// system returns the present moment.
+func system() Moment { return Moment(time.Since(origin)) }

@@ -19,8 +19,8 @@ func ask(p *windows.LazyProc) (n int64) {
 	return n
 }
 
-// Now returns the present moment.
-func Now() Moment {
+// system returns the present moment.
+func system() Moment {
 	n := ask(counter)
 	return Moment(n/frequency*int64(time.Second) + n%frequency*int64(time.Second)/frequency)
 }
