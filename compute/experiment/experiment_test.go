@@ -12,6 +12,7 @@ import (
 	"kernelscope/compute"
 	"kernelscope/compute/experiment"
 	"kernelscope/compute/timing"
+	"kernelscope/internal/clock/clocktest"
 )
 
 // toy is an algorithm with two parameters.
@@ -161,13 +162,14 @@ func TestListed(t *testing.T) {
 
 // TestExpect says how long something takes yet, until that time is over.
 func TestExpect(t *testing.T) {
+	advance := clocktest.Fake(t)
 	var doing []string
 	s := &sizes{of: []int{1}, took: func(experiment.Setting, int) float64 { return 1 }, breathe: func(w *experiment.Watch) {
 		w.Expect(time.Minute)
-		time.Sleep(60 * time.Millisecond)
+		advance(100 * time.Millisecond)
 		_ = w.Breathe("sorting")
 		w.Expect(0)
-		time.Sleep(60 * time.Millisecond)
+		advance(100 * time.Millisecond)
 		_ = w.Breathe("sorting")
 	}}
 	p := plan(1)

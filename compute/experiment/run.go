@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"time"
 
+	"kernelscope/internal/clock"
 	"kernelscope/internal/format"
 )
 
@@ -62,7 +63,7 @@ var (
 // update without one. The caller may stop at any row.
 func (p Plan) Run(ctx context.Context, on Subjects) iter.Seq2[Update, error] {
 	return func(yield func(Update, error) bool) {
-		w := &Watch{Context: ctx, yield: yield, last: time.Now(), subjects: on.Count}
+		w := &Watch{Context: ctx, yield: yield, last: clock.Now(), subjects: on.Count}
 		err := p.Check()
 		if err == nil {
 			err = p.everywhere(w, on)
@@ -109,12 +110,12 @@ func (p Plan) on(w *Watch, s Subject) error {
 type Watch struct {
 	Context      context.Context
 	yield        func(Update, error) bool
-	last         time.Time // when something was yielded
-	subjects, at int       // how many there are, and how many are done
-	share        float64   // of the subject that is done
-	deadline     time.Time // zero for none
-	until        time.Time // when something long is expected to end; zero for nothing
-	rows         int       // measured so far
+	last         clock.Moment // when something was yielded
+	subjects, at int          // how many there are, and how many are done
+	share        float64      // of the subject that is done
+	deadline     clock.Moment // zero for none
+	until        clock.Moment // when something long is expected to end; zero for nothing
+	rows         int          // measured so far
 }
 
 // say yields an update.
@@ -124,14 +125,14 @@ func (w *Watch) say(row *Row, doing string) error {
 	}
 	if row != nil {
 		w.rows++
-	} else if time.Since(w.last) < breath {
+	} else if clock.Since(w.last) < breath {
 		return nil
 	}
 	if !w.yield(Update{Row: row, Share: (float64(w.at) + w.share) / float64(max(1, w.subjects)), Doing: doing}, nil) {
 		return errStopped
 	}
-	w.last = time.Now()
-	if !w.deadline.IsZero() && w.rows > 0 && w.last.After(w.deadline) {
+	w.last = clock.Now()
+	if w.deadline != 0 && w.rows > 0 && w.last > w.deadline {
 		return errTimeUp
 	}
 	return nil
@@ -139,14 +140,14 @@ func (w *Watch) say(row *Row, doing string) error {
 
 // Breathe says that something goes on. Where it returns an error the work is to end.
 func (w *Watch) Breathe(doing string) error {
-	if left := time.Until(w.until); left > 0 {
+	if left := time.Duration(w.until - clock.Now()); left > 0 {
 		doing += fmt.Sprintf(", about %s left", format.Clock(left.Seconds()))
 	}
 	return w.say(nil, doing)
 }
 
 // Expect says how long what begins now is going to take, so that Breathe tells what is left.
-func (w *Watch) Expect(d time.Duration) { w.until = time.Now().Add(d) }
+func (w *Watch) Expect(d time.Duration) { w.until = clock.Now() + clock.Moment(d) }
 
 // Aside computes something on the host and breathes meanwhile. When its context ends it
 // does not wait for the result.

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"kernelscope/compute"
+	"kernelscope/internal/clock"
 )
 
 // Tune looks for the best setting of an algorithm on a subject, within about a time:
@@ -18,8 +19,9 @@ import (
 // chosen; Plan.Best of its rows is what was found.
 func Tune(ctx context.Context, a Algorithm, chosen compute.Values, l compute.Limits, s Subject, p Plan, limit time.Duration) iter.Seq2[Update, error] {
 	return func(yield func(Update, error) bool) {
-		w := &Watch{Context: ctx, last: time.Now(), subjects: 1, deadline: time.Now().Add(limit)}
-		t := &tuner{a: a, began: time.Now(), limit: limit, yield: yield}
+		now := clock.Now()
+		w := &Watch{Context: ctx, last: now, subjects: 1, deadline: now + clock.Moment(limit)}
+		t := &tuner{a: a, began: now, limit: limit, yield: yield}
 		w.yield = t.pass
 		err := t.run(w, p, s, chosen, l)
 		if err != nil && err != errStopped && err != errTimeUp {
@@ -31,7 +33,7 @@ func Tune(ctx context.Context, a Algorithm, chosen compute.Values, l compute.Lim
 // tuner looks for a setting.
 type tuner struct {
 	a        Algorithm
-	began    time.Time
+	began    clock.Moment
 	limit    time.Duration
 	yield    func(Update, error) bool
 	settings []Setting
@@ -41,7 +43,7 @@ type tuner struct {
 
 // pass reports an update, with the share of the time that is over.
 func (t *tuner) pass(u Update, err error) bool {
-	u.Share = min(1, float64(time.Since(t.began))/float64(t.limit))
+	u.Share = min(1, float64(clock.Since(t.began))/float64(t.limit))
 	if u.Row != nil {
 		t.rows = append(t.rows, *u.Row)
 		u.Settings = t.settings

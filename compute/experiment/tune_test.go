@@ -8,6 +8,7 @@ import (
 
 	"kernelscope/compute"
 	"kernelscope/compute/experiment"
+	"kernelscope/internal/clock/clocktest"
 )
 
 // The search for settings finds the quickest one.
@@ -31,13 +32,22 @@ func TestTune(t *testing.T) {
 		}
 		return p.Best(rows)
 	}
-	got, ok := tune(20 * time.Second)
+	advance := clocktest.Fake(t)
+	got, ok := tune(time.Second)
 	if d := float64(got.Values["delta"]) / best; !ok || d < 0.7 || d > 1.4 || got.Values["batch"] != 64 {
 		t.Errorf("found %v, want delta near %g and batch 64", got.Values, best)
 	}
-	// With little time it ends in time, with what there is.
-	if got, ok := tune(time.Nanosecond); !ok || got.Rows != 1 {
-		t.Errorf("in no time it finds %+v", got)
+	// It ends with its time, with what there is.
+	rows := 0
+	measured := s.took
+	s.took = func(x experiment.Setting, n int) float64 {
+		if rows++; rows == 3 {
+			advance(2 * time.Second)
+		}
+		return measured(x, n)
+	}
+	if _, ok := tune(time.Second); !ok || rows != 3 {
+		t.Errorf("when its time is over after 3 rows it measures %d", rows)
 	}
 	if s.released != 2 {
 		t.Errorf("released %d times", s.released)

@@ -1,6 +1,7 @@
 package gpu
 
 import (
+	"time"
 	"unsafe"
 
 	vk "github.com/vulkan-go/vulkan"
@@ -38,10 +39,14 @@ func WithAllocations(n int, f func()) {
 	f()
 }
 
-// WithTimeouts runs f while no fence is ever signalled, as far as anybody can see.
-func WithTimeouts(f func()) {
+// WithTimeouts runs f while no fence is ever signalled, as far as anybody can see. Each wait for
+// one calls waited with the time that it is to last.
+func WithTimeouts(waited func(time.Duration), f func()) {
 	defer func() { waitFence = vkx.WaitFence }()
-	waitFence = func(vk.Device, vk.Fence, uint64) vk.Result { return vk.Timeout }
+	waitFence = func(_ vk.Device, _ vk.Fence, most uint64) vk.Result {
+		waited(time.Duration(most))
+		return vk.Timeout
+	}
 	f()
 }
 

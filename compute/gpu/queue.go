@@ -9,6 +9,7 @@ import (
 	vk "github.com/vulkan-go/vulkan"
 
 	"kernelscope/compute/gpu/internal/vkx"
+	"kernelscope/internal/clock"
 )
 
 // queueState is the state of the device's queue. Submissions are numbered and finish in order.
@@ -192,10 +193,10 @@ var waitFence = vkx.WaitFence
 // another program, so the wait ends only with this one. Drivers take 50 µs and more to wake a
 // sleeping goroutine, so on hardware the fence is polled at first.
 func (d *Device) await(f flight) error {
-	begin, told := time.Now(), remark
+	begin, told := clock.Now(), remark
 	for {
 		most := glance
-		if !d.info.Software && time.Since(begin) < impatient {
+		if !d.info.Software && clock.Since(begin) < impatient {
 			most = 0
 		}
 		switch r := waitFence(d.handle, f.fence, uint64(most)); r {
@@ -205,7 +206,7 @@ func (d *Device) await(f flight) error {
 		default:
 			return ErrorOf(r, "wait for", f.commands[0].name)
 		}
-		waited := time.Since(begin)
+		waited := clock.Since(begin)
 		if d.ctx != nil && d.ctx.Err() != nil && waited > farewell {
 			d.stuck = true
 			return fmt.Errorf("the device does not answer: %q takes longer than %v: %w", f.commands[0].name, waited.Round(time.Millisecond), d.ctx.Err())
