@@ -9,7 +9,7 @@ import (
 // Long work says after two seconds how long it takes, and then every ten seconds; short work says
 // nothing.
 func TestLines(t *testing.T) {
-	begin := time.Now()
+	begin := time.Unix(0, 0)
 	for name, c := range map[string]struct {
 		seconds float64 // of all work
 		want    []string

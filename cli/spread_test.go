@@ -3,10 +3,10 @@ package cli
 import (
 	"context"
 	"errors"
+	"runtime"
 	"slices"
 	"sync/atomic"
 	"testing"
-	"time"
 
 	"kernelscope/compute/gpu"
 	"kernelscope/internal/fault"
@@ -36,7 +36,9 @@ func TestSpread(t *testing.T) {
 					alive.Add(-1)
 					return 0, gpu.ErrDeviceLost
 				}
-				time.Sleep(time.Duration(part%3) * 100 * time.Microsecond)
+				for range part % 3 {
+					runtime.Gosched()
+				}
 				return part * part, nil
 			}, func(part, r int) error {
 				alive.Add(-1)
@@ -62,14 +64,20 @@ func TestSpread(t *testing.T) {
 	}
 }
 
-// A device that is quicker makes more parts.
+// A device that is quicker makes more parts: here the slow one makes a part while the quick one makes
+// two, as long as there are any.
 func TestSpreadBySpeed(t *testing.T) {
 	p := poolOf(2)
-	err := Spread(t.Context(), p, 30, func(_ context.Context, k, _ int) (int, error) {
-		time.Sleep(time.Duration(1+9*k) * time.Millisecond)
+	const n = 30
+	var begun [2]atomic.Int32
+	err := Spread(t.Context(), p, n, func(_ context.Context, k, _ int) (int, error) {
+		begun[k].Add(1)
+		for quick, slow := &begun[0], &begun[1]; k == 1 && quick.Load() < 2*slow.Load() && quick.Load()+slow.Load() < n; {
+			runtime.Gosched()
+		}
 		return 0, nil
 	}, func(int, int) error { return nil })
-	if a, b := p.Members[0].Parts, p.Members[1].Parts; err != nil || a < 2*b || a+b != 30 {
+	if a, b := p.Members[0].Parts, p.Members[1].Parts; err != nil || a < 2*b || a+b != n {
 		t.Errorf("the quick one made %d parts, the slow one %d: %v", a, b, err)
 	}
 }

@@ -3,9 +3,9 @@ package render
 import (
 	"slices"
 	"testing"
-	"time"
 
 	"kernelscope/compute/gpu/gputest"
+	"kernelscope/internal/clock/clocktest"
 )
 
 // TestAhead draws as a window does, whose names come later, and compares what other goroutines
@@ -18,12 +18,11 @@ func TestAhead(t *testing.T) {
 	live, still := newMap(t, d, m), newMap(t, d, m)
 	want := picture(t, d, still, c, Look{Ratio: 1, Painter: "splat", Labels: true})
 	wait := func() {
-		for deadline := time.Now().Add(time.Minute); live.Making(); live.Prefetch(c) {
-			if time.Now().After(deadline) {
-				t.Fatal("nothing comes")
-			}
-			time.Sleep(time.Millisecond)
-		}
+		clocktest.Until(t, "all is made", func() bool {
+			making := live.Making()
+			live.Prefetch(c)
+			return !making
+		})
 	}
 	l := Look{Ratio: 1, Painter: "splat", Labels: true, Live: true}
 	level := levelFor(c.Scale)

@@ -13,7 +13,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"kernelscope/assets"
 	"kernelscope/compute"
@@ -88,16 +87,14 @@ func TestClipsNest(t *testing.T) {
 	d := gputest.Open(t)
 	s := readScene(t, assets.NestName, assets.Nest)
 	for _, scale := range []float64{0.25, 1} {
-		start := time.Now()
 		got := painted(t, d, s, scale)
-		took := time.Since(start)
 		keep(t, "nest", got)
 		want, err := oracle.Picture(s, scale)
 		if err != nil {
 			t.Fatal(err)
 		}
 		mean, share := differ(got, want, 8)
-		t.Logf("scale %g: %v; differs by %.3f levels, %.4f %% of pixels beyond antialiasing", scale, took, mean, 100*share)
+		t.Logf("scale %g: differs by %.3f levels, %.4f %% of pixels beyond antialiasing", scale, mean, 100*share)
 		if mean > 1 || share > 0.005 || math.IsNaN(mean) {
 			t.Errorf("scale %g: differs by %.3f levels, %.3f %% of pixels beyond antialiasing", scale, mean, 100*share)
 		}
@@ -233,14 +230,12 @@ func TestClipsDeep(t *testing.T) {
 		}
 		k.fill(k.plain(rect(0, 0, 6, side)...), color.NRGBA{0, 0, 255, 255}) // inside the outermost clip
 		s := k.done()
-		start := time.Now()
 		got := painted(t, d, s, 1)
 		want := newSketch(side, side)
 		want.fill(want.plain(round(len(areas)-1)...), color.NRGBA{200, 100, 50, 255})
 		want.clip(want.plain(round((len(areas) - 1) / c.depth)...))
 		want.fill(want.plain(rect(0, 0, 6, side)...), color.NRGBA{0, 0, 255, 255})
 		same := painted(t, d, want.done(), 1)
-		t.Logf("%d levels: %v", c.depth, time.Since(start).Round(time.Millisecond))
 		if !bytes.Equal(got.Pix, same.Pix) {
 			keep(t, "deep", got)
 			keep(t, "deep-want", same)

@@ -12,7 +12,7 @@ import (
 // where the shot goes, and words that do not belong in storyboards are left out.
 func TestHistory(t *testing.T) {
 	var h history
-	begin := time.Now()
+	begin := time.Unix(0, 0)
 	at := func(seconds float64, step int, ended bool, words string) {
 		now := begin.Add(time.Duration(seconds * float64(time.Second)))
 		v := visit{step: step, ended: ended, since: now}

@@ -7,7 +7,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"kernelscope/compute/gpu"
 	"kernelscope/render/input"
@@ -100,12 +99,11 @@ func (minimized) Size() (width, height int) { return 0, 0 }
 
 // A reader that panics is a message.
 func TestLoaderPanics(t *testing.T) {
-	began := time.Now()
 	w, _ := openScreen(t, func(w *Window, frame int) *input.Frame {
 		if frame == 0 {
 			return &input.Frame{Files: []string{"any"}}
 		}
-		if w.load != nil && time.Since(began) < 10*time.Second {
+		if w.load != nil {
 			return &input.Frame{}
 		}
 		return nil
@@ -119,12 +117,11 @@ func TestLoaderPanics(t *testing.T) {
 // A file that was read when the device was lost is opened on the next one.
 func TestOpenedAfterLoss(t *testing.T) {
 	lost, opened := false, 0
-	began := time.Now()
 	w, to := openScreen(t, func(w *Window, frame int) *input.Frame {
 		if frame == 0 {
 			return &input.Frame{Files: []string{"gen:grid,width=3,height=3"}}
 		}
-		if opened < 2 && time.Since(began) < 10*time.Second {
+		if opened < 2 {
 			return &input.Frame{}
 		}
 		return nil

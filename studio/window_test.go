@@ -205,9 +205,8 @@ func TestWindowOpens(t *testing.T) {
 	}
 	files := []string{bad, "gen:grid,width=9,height=9", "gen:grid,width=3,height=3"}
 	messages := []string{"bad.osm", "too large", ""}
-	began := time.Now()
 	w, to := openScreen(t, func(w *Window, frame int) *input.Frame {
-		if w.load != nil && time.Since(began) < 10*time.Second {
+		if w.load != nil {
 			return &input.Frame{}
 		}
 		if frame > 0 {
@@ -244,9 +243,8 @@ func TestWindowProfile(t *testing.T) {
 	}
 	var edges []int
 	asks := []any{ui.OpenFile{Path: path}, ui.SetProfile{Profile: osmload.Foot}, ui.OpenFile{Path: path}, ui.SetProfile{}}
-	began := time.Now()
 	w, _ := openScreen(t, func(w *Window, frame int) *input.Frame {
-		if w.load != nil && time.Since(began) < 10*time.Second {
+		if w.load != nil {
 			return &input.Frame{}
 		}
 		if frame > 0 {

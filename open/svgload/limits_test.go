@@ -10,7 +10,6 @@ import (
 	"runtime"
 	"strings"
 	"testing"
-	"time"
 
 	"kernelscope/internal/fault"
 )
@@ -101,7 +100,6 @@ func TestHostileFiles(t *testing.T) {
 		"one long attribute":       {inSVG(`<g id="a" transform="` + strings.Repeat("scale(1)", 100_000) + `"/>` + strings.Repeat(`<use href="#a"/>`, 1000)), "bytes of attributes"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			start := time.Now()
 			s, err := read(context.Background(), strings.NewReader(c.file), usual)
 			if c.want == "" && err != nil || c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)) {
 				t.Fatalf("%v, want %q", err, c.want)
@@ -111,7 +109,7 @@ func TestHostileFiles(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			t.Logf("%d bytes in %v: %v", len(c.file), time.Since(start).Round(time.Millisecond), err)
+			t.Logf("%d bytes: %v", len(c.file), err)
 		})
 	}
 }

@@ -138,12 +138,9 @@ func TestWarmth(t *testing.T) {
 	if err := s.Apply(watch.SetCompare{On: true}); err != nil {
 		t.Fatal(err)
 	}
-	for begin := time.Now(); s.Snapshot().Measured < 1; {
+	for s.Snapshot().Measured < 1 {
 		if s.lanes[0].share() > 0 && !s.warmup.Over(s.sides[0]) {
 			t.Fatalf("times are taken after %v", time.Duration(s.warmup))
-		}
-		if time.Since(begin) > 20*time.Second {
-			t.Fatal("it is never warm")
 		}
 		if err := s.Advance(0, 10*time.Millisecond); err != nil {
 			t.Fatal(err)
