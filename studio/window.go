@@ -151,9 +151,12 @@ func (w *Window) close() error {
 	return w.Log.Close()
 }
 
-// run draws frames until the person closes the window, or something cannot be mended.
+// run draws frames until the person closes the window, or something cannot be mended. The log has
+// the number of the frame in which F12 was pressed, once it is shown, and of the last frame before a
+// rest.
 func (w *Window) run(ctx context.Context) error {
 	var fps meter
+	frames, resting := 0, false
 	for ctx.Err() == nil {
 		waiting := w.Shown().Waiting() || w.load != nil
 		in, open := w.display.Poll(waiting || time.Since(w.held) < time.Second, w.pace())
@@ -161,14 +164,22 @@ func (w *Window) run(ctx context.Context) error {
 			return w.ended(nil)
 		}
 		if in.Quiet && !w.shoot && !w.UI.Fading() && !w.UI.Typing() {
+			if !resting {
+				w.Log.Write("rest", frames)
+			}
+			resting = true
 			continue // the picture in the window is right
 		}
+		frames, resting = frames+1, false
 		if in.Buttons[0] {
 			w.held = time.Now()
 		}
 		w.status.FPS, w.status.Idle = fps.frame(in.Seconds), !waiting
 		if err := w.mend(w.guarded(ctx, in)); err != nil {
 			return w.ended(err)
+		}
+		if in.Pressed(input.KeyF12) {
+			w.Log.Write("frame", frames)
 		}
 	}
 	return ctx.Err()

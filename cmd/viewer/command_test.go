@@ -20,6 +20,7 @@ import (
 	sorts "kernelscope/families/sorts/session"
 	sums "kernelscope/families/sums/session"
 	trees "kernelscope/families/trees/session"
+	"kernelscope/internal/clock/clocktest"
 	"kernelscope/internal/format"
 	"kernelscope/open"
 	"kernelscope/render"
@@ -73,16 +74,13 @@ func state(t *testing.T, words []string, actions ...any) (s stated) {
 			}
 			c.Ask(x)
 		}
-		for end := time.Now().Add(patience); ; time.Sleep(10 * time.Millisecond) { // verdicts and clocks take their time
-			if err := settle(t, c); err != nil {
-				return err
-			}
-			if !c.Shown().Waiting() {
-				break
-			}
-			if time.Now().After(end) {
-				t.Fatalf("%s: something goes on for ever", words)
-			}
+		var err error
+		clocktest.Until(t, "nothing goes on", func() bool { // verdicts and clocks take their time
+			err = settle(t, c)
+			return err != nil || !c.Shown().Waiting()
+		})
+		if err != nil {
+			return err
 		}
 		line, err := c.Command(true)
 		if err != nil {

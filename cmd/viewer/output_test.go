@@ -9,10 +9,11 @@ import (
 	"strings"
 	"syscall"
 	"testing"
-	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"kernelscope/internal/clock/clocktest"
 )
 
 // runIn runs the program, with DIR in the arguments for its name.
@@ -156,7 +157,7 @@ func TestFullDisk(t *testing.T) {
 func TestVideoGivenUp(t *testing.T) {
 	needDevice(t)
 	tools := t.TempDir()
-	if err := os.WriteFile(filepath.Join(tools, "ffmpeg"), []byte("#!/bin/sh\necho $$ > \"$PIDFILE\"\nexec sleep 1000\n"), 0o755); err != nil {
+	if err := os.WriteFile(filepath.Join(tools, "ffmpeg"), []byte("#!/bin/sh\nhead -c 100000 > /dev/null\necho $$ > \"$PIDFILE\"\nexec sleep 10000\n"), 0o755); err != nil {
 		t.Fatal(err)
 	}
 	for _, c := range []struct {
@@ -173,12 +174,9 @@ func TestVideoGivenUp(t *testing.T) {
 		if err := p.Start(); err != nil {
 			t.Fatal(err)
 		}
-		for begin := time.Now(); c.signal != 0 && time.Since(begin) < 20*time.Second; time.Sleep(50 * time.Millisecond) {
-			if _, err := os.Stat(pidFile); err == nil {
-				time.Sleep(300 * time.Millisecond) // the pipe is full then
-				_ = p.Process.Signal(c.signal)
-				break
-			}
+		if c.signal != 0 {
+			clocktest.Until(t, "ffmpeg has read a part of a frame", func() bool { _, err := os.Stat(pidFile); return err == nil })
+			_ = p.Process.Signal(c.signal)
 		}
 		_ = p.Wait()
 		if code := p.ProcessState.ExitCode(); code != c.code {

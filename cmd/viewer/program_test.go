@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"kernelscope/compute/gpu/gputest"
 	"kernelscope/internal/fault"
 )
 
@@ -115,33 +116,29 @@ func readPNG(t *testing.T, file string) image.Image {
 	return m
 }
 
-// interrupt runs a command and interrupts it. It must exit with 130; took is how long that
-// took then.
-func interrupt(t *testing.T, after time.Duration, args ...string) (took time.Duration) {
+// interrupt runs a command that is interrupted in a submission. It must exit with 130, long before
+// its work is done: where it makes a hundred submissions more it loses its device.
+func interrupt(t *testing.T, submission int, args ...string) {
 	t.Helper()
-	c := exec.Command(binary, args...)
-	if err := c.Start(); err != nil {
-		t.Fatal(err)
+	faults := fmt.Sprintf("vkQueueSubmit:%d:1:130,vkQueueSubmit:%d:1000000:-4", submission, submission+100)
+	if _, stderr, code := viewer(t, gputest.Faults(t, faults), args...); code != 130 {
+		t.Errorf("%v: interrupted in submission %d, it exits with %d: %s", args, submission, code, stderr)
 	}
-	time.Sleep(after)
-	if err := c.Process.Signal(os.Interrupt); err != nil {
-		t.Fatal(err)
-	}
-	begin := time.Now()
-	err := c.Wait()
-	if c.ProcessState.ExitCode() != 130 {
-		t.Errorf("%v: interrupted, it exits with %d (%v)", args, c.ProcessState.ExitCode(), err)
-	}
-	return time.Since(begin)
 }
 
 // checkInterrupted interrupts a command whose last argument is its output: what was there
 // must be left, and nothing else.
-func checkInterrupted(t *testing.T, after time.Duration, args ...string) {
+func checkInterrupted(t *testing.T, submission int, args ...string) {
 	t.Helper()
 	path := write(t, args[len(args)-1], "old")
 	args[len(args)-1] = path
-	interrupt(t, after, append(args, "--force")...)
+	interrupt(t, submission, append(args, "--force")...)
+	checkLeft(t, path, args)
+}
+
+// checkLeft checks that an interrupted command has left its output as it was, and nothing else.
+func checkLeft(t *testing.T, path string, args []string) {
+	t.Helper()
 	if b, _ := os.ReadFile(path); string(b) != "old" {
 		t.Errorf("%v: what was there is gone", args)
 	}

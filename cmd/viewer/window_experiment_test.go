@@ -7,7 +7,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 )
 
 // TestWindowExperiment measures a sweep, clicks a cell of it and saves the chart.
@@ -19,11 +18,7 @@ func TestWindowExperiment(t *testing.T) {
 	d.click(1022, 363) // Run
 	d.until("a sweep runs", func() bool { return d.count("RunExperiment", `"sweep"`) == 1 })
 	before := d.step()
-	time.Sleep(4 * time.Second)
-	grown := d.screenshot()
-	if n := like(grown, 0xFD, 0xE7, 0x25); n < 500 {
-		t.Errorf("only %d pixels are as bright as the best cells", n)
-	}
+	d.until("cells are as bright as the best ones", func() bool { return like(d.screenshot(), 0xFD, 0xE7, 0x25) >= 500 })
 	if now := d.step(); now != before {
 		t.Errorf("the search goes on from round %d to %d meanwhile", before, now)
 	}

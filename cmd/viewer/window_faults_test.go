@@ -3,10 +3,9 @@
 package main
 
 import (
-	"bytes"
+	"encoding/json"
 	"fmt"
 	"image"
-	"os"
 	"strings"
 	"syscall"
 	"testing"
@@ -107,11 +106,14 @@ func TestWindowDragDies(t *testing.T) {
 func TestWindowAlone(t *testing.T) {
 	d := openDesktop(t, "gen:grid,width=9,height=9")
 	d.until("the search is at its end", func() bool { return d.count("verified", `"right":true`) > 0 })
-	d.until("it rests", func() bool {
-		before := d.processor()
-		time.Sleep(2 * time.Second)
-		return d.processor()-before < 400*time.Millisecond
-	})
+	var rest int
+	d.until("it rests", func() bool { return d.rests(&rest) })
+	before := rest
+	d.frame("F12")
+	d.until("it rests again", func() bool { return d.rests(&rest) && rest > before })
+	if drawn := rest - before; drawn > 8 {
+		t.Errorf("a key makes it draw %d frames", drawn)
+	}
 	d.do("windowsize", d.window, "1000", "640")
 	d.until("it is resized", func() bool { return d.screenshot().Bounds().Dx() == 1000 })
 	if err := d.Server.Process.Kill(); err != nil {
@@ -130,20 +132,9 @@ func TestWindowAlone(t *testing.T) {
 	}
 }
 
-// processor returns how long processors were at work for the program.
-func (d *desktop) processor() time.Duration {
-	d.t.Helper()
-	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", d.program.Process.Pid))
-	if err != nil {
-		d.t.Skip(err)
-	}
-	var user, system time.Duration
-	words := strings.Fields(string(stat[bytes.LastIndexByte(stat, ')')+1:])) // from the third one on
-	if _, err := fmt.Sscan(words[11], &user); err != nil {
-		d.t.Fatal(err)
-	}
-	if _, err := fmt.Sscan(words[12], &system); err != nil {
-		d.t.Fatal(err)
-	}
-	return (user + system) * 10 * time.Millisecond
+// rests reports whether the window rests, by its log, and after which frame.
+func (d *desktop) rests(frame *int) bool {
+	lines := d.log()
+	last := lines[max(0, len(lines)-1):]
+	return len(last) == 1 && last[0].Action == "rest" && json.Unmarshal(last[0].Value, frame) == nil
 }

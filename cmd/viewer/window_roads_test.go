@@ -3,6 +3,7 @@
 package main
 
 import (
+	"cmp"
 	"encoding/json"
 	"os"
 	"path/filepath"
@@ -127,16 +128,10 @@ func (d *desktop) savedWithRoads() {
 func (d *desktop) ctrlClickUnderLoad() {
 	d.t.Helper()
 	ends := d.count("SetEnds", "")
-	for _, s := range []struct {
-		signal syscall.Signal
-		input  []string
-	}{
-		{syscall.SIGSTOP, []string{"mousemove", "--window", d.window, "961", "642", "keydown", "ctrl", "click", "1", "keyup", "ctrl"}}, {syscall.SIGCONT, []string{"sleep", "0"}},
-	} {
-		if err := d.program.Process.Signal(s.signal); err != nil {
-			d.t.Fatal(err)
-		}
-		d.do(s.input...)
+	stopped := d.program.Process.Signal(syscall.SIGSTOP)
+	_, clicked := d.Do("mousemove", "--window", d.window, "961", "642", "keydown", "ctrl", "click", "1", "keyup", "ctrl")
+	if err := cmp.Or(stopped, clicked, d.program.Process.Signal(syscall.SIGCONT)); err != nil {
+		d.t.Fatal(err)
 	}
 	d.until("the click picks a road", func() bool { return d.count("PickRoad", "") == 2 })
 	if n := d.count("SetEnds", ""); n != ends {

@@ -7,8 +7,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
-	"time"
 
 	"kernelscope/studio/config"
 )
@@ -24,14 +24,7 @@ func (d *desktop) drop(path string) {
 // end lets a person end the program, and waits for it.
 func (d *desktop) end() {
 	d.t.Helper()
-	if err := d.program.Process.Signal(os.Interrupt); err != nil {
-		d.t.Fatal(err)
-	}
-	select {
-	case <-d.ended:
-	case <-time.After(20 * time.Second):
-		d.t.Fatal("it does not end")
-	}
+	d.ends(syscall.SIGINT, 130)
 }
 
 // settings are those that the program has kept.
@@ -75,7 +68,6 @@ func TestWindowStart(t *testing.T) {
 	d.drop(picture)
 	d.until("the picture is shown again", func() bool { return d.step() == 1 })
 	d.do("windowsize", d.window, "900", "600")
-	time.Sleep(time.Second)
 	d.end()
 	s := d.settings()
 	if len(s.Recent) != 2 || s.Recent[0] != graph || s.Recent[1] != keys {

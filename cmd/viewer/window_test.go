@@ -11,9 +11,9 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"kernelscope/compute"
+	"kernelscope/internal/clock/clocktest"
 	"kernelscope/internal/xvfb"
 	"kernelscope/osmload/osmtest"
 )
@@ -26,6 +26,8 @@ type desktop struct {
 	window  string // X11's number
 	program *exec.Cmd
 	ended   chan error
+	lines   []line // of the log
+	read    int    // bytes of the log
 }
 
 // openDesktop starts a display and the program under validation.
@@ -66,13 +68,27 @@ func openDesktopIn(t *testing.T, environment []string, args ...string) *desktop 
 	return d
 }
 
-// do runs xdotool, which must succeed, and gives the program time for a frame.
+// do runs xdotool, which must succeed, and waits until the window has drawn what it did: an interface
+// needs some frames to settle.
 func (d *desktop) do(args ...string) {
 	d.t.Helper()
 	if _, err := d.Do(args...); err != nil {
 		d.t.Fatalf("xdotool %v: %v", args, err)
 	}
-	time.Sleep(150 * time.Millisecond)
+	for range 3 {
+		d.frame("F12")
+	}
+}
+
+// frame presses F12, and waits for the frame with it. Events come in order: all others before it
+// were seen.
+func (d *desktop) frame(key ...string) {
+	d.t.Helper()
+	n := d.count("frame", "")
+	if _, err := d.Do(append([]string{"key"}, key...)...); err != nil {
+		d.t.Fatal(err)
+	}
+	d.until("there is a frame", func() bool { return d.count("frame", "") > n })
 }
 
 func (d *desktop) key(k string) { d.t.Helper(); d.do("key", "--window", d.window, k) }
@@ -107,20 +123,24 @@ func (d *desktop) said() string {
 // until waits for something to become true.
 func (d *desktop) until(what string, true_ func() bool) {
 	d.t.Helper()
-	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(50 * time.Millisecond) {
-		if true_() {
-			return
+	came := false
+	defer func() {
+		if keep := os.Getenv("KERNELSCOPE_KEEP"); keep != "" && !came {
+			_ = exec.Command("import", "-display", d.Name, "-window", "root", filepath.Join(keep, "failed.png")).Run()
 		}
+		if !came {
+			d.t.Logf("the log ends with %v", d.tail())
+		}
+	}()
+	clocktest.Until(d.t, what, func() bool {
 		select {
 		case err := <-d.ended:
 			d.t.Fatalf("the program ended (%v) before %s", err, what)
 		default:
 		}
-	}
-	if keep := os.Getenv("KERNELSCOPE_KEEP"); keep != "" {
-		_ = exec.Command("import", "-display", d.Name, "-window", "root", filepath.Join(keep, "failed.png")).Run()
-	}
-	d.t.Fatalf("it never came to pass that %s; the log ends with %v", what, d.tail())
+		came = true_()
+		return came
+	})
 }
 
 // line is a line of the program's log: an action or an event.
@@ -130,15 +150,17 @@ type line struct {
 	compute.Event
 }
 
-func (d *desktop) log() (lines []line) {
+// log returns the lines that are complete.
+func (d *desktop) log() []line {
 	b, _ := os.ReadFile(filepath.Join(d.dir, "trace.jsonl"))
-	for text := range strings.Lines(string(b)) {
+	for text := range strings.Lines(string(b[min(d.read, len(b)):])) {
 		var l line
-		if json.Unmarshal([]byte(text), &l) == nil {
-			lines = append(lines, l)
+		if json.Unmarshal([]byte(text), &l) != nil {
+			break
 		}
+		d.lines, d.read = append(d.lines, l), d.read+len(text)
 	}
-	return lines
+	return d.lines
 }
 
 func (d *desktop) tail() (out []string) {
@@ -251,7 +273,9 @@ func TestWindow(t *testing.T) {
 	d.key("space")
 	d.until("it pauses", func() bool { return d.count("Pause", "") == 1 })
 	before := d.step()
-	time.Sleep(300 * time.Millisecond)
+	for range 10 {
+		d.frame("F12")
+	}
 	if after := d.step(); after > before+1 {
 		t.Errorf("paused at round %d, it is at %d", before, after)
 	}
@@ -291,10 +315,7 @@ func TestWindow(t *testing.T) {
 	d.until("the camera moves", func() bool { return d.count("MoveCamera", "") >= 2 })
 
 	d.do("windowsize", d.window, "1000", "640")
-	time.Sleep(500 * time.Millisecond)
-	if p := d.screenshot(); p.Bounds().Dx() != 1000 || p.Bounds().Dy() != 640 {
-		t.Errorf("resized, the picture has %v", p.Bounds())
-	}
+	d.until("it is resized", func() bool { return d.screenshot().Bounds() == image.Rect(0, 0, 1000, 640) })
 
 	d.anotherMap()
 }
@@ -309,10 +330,10 @@ func (d *desktop) anotherMap() {
 	d.do("type", "--window", d.window, "--delay", "20", path)
 	d.key("Return")
 	d.until("another map is open", func() bool { return d.count("open", "liechtenstein") == 1 })
-	time.Sleep(300 * time.Millisecond)
-	if p := d.screenshot(); like(p, 0x6B, 0x71, 0x77)+like(p, 0x62, 0x89, 0xCF) < 300 {
-		t.Error("the other map is not shown")
-	}
+	d.until("the other map is shown", func() bool {
+		p := d.screenshot()
+		return like(p, 0x6B, 0x71, 0x77)+like(p, 0x62, 0x89, 0xCF) >= 300
+	})
 
 	d.key("F1")
 	d.until("the panel hides", func() bool { return d.count("SetView", `"Panels":false`) == 1 })
@@ -320,22 +341,18 @@ func (d *desktop) anotherMap() {
 		t.Errorf("%d pixels of the panel are still there", n)
 	}
 	d.key("Escape")
-	time.Sleep(200 * time.Millisecond)
-	d.do("windowunmap", d.window) // minimized
-	time.Sleep(500 * time.Millisecond)
+	if _, err := d.Do("windowunmap", d.window); err != nil { // minimized
+		t.Fatal(err)
+	}
+	for range 3 {
+		d.frame("--window", d.window, "F12")
+	}
 	d.do("windowmap", d.window)
 	n := d.step()
 	d.key("r")
 	d.key("space")
 	d.until("it goes on after being minimized", func() bool { return d.step() != n })
-	if err := d.program.Process.Signal(os.Interrupt); err != nil {
-		t.Fatal(err)
-	}
-	select {
-	case <-d.ended:
-	case <-time.After(10 * time.Second):
-		t.Error("it does not end")
-	}
+	d.end()
 }
 
 // TestWindowBadFile opens a damaged file: the panel says so and nothing is lost.
@@ -345,10 +362,7 @@ func TestWindowBadFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	d := openDesktop(t, bad)
-	time.Sleep(time.Second)
-	if p := d.screenshot(); like(p, 0xFF, 0x8A, 0x65) < 100 {
-		t.Error("the problem is not shown")
-	}
+	d.until("the problem is shown", func() bool { return like(d.screenshot(), 0xFF, 0x8A, 0x65) >= 100 })
 }
 
 // TestWindowLarge opens the window on a fine display.

@@ -19,7 +19,7 @@ const patience = 10 * time.Minute
 // Until waits until a condition becomes true.
 func Until(t testing.TB, what string, condition func() bool) {
 	t.Helper()
-	for end := time.Now().Add(patience); !condition(); time.Sleep(time.Millisecond) {
+	for end := time.Now().Add(patience); !condition(); time.Sleep(10 * time.Millisecond) {
 		if time.Now().After(end) {
 			t.Fatalf("it never came to pass that %s", what)
 		}
@@ -44,6 +44,7 @@ type watched struct {
 	asked  atomic.Int64
 }
 
+// Err returns the error of the context, which it ends the last-th time.
 func (w *watched) Err() error {
 	if w.asked.Add(1) == w.last {
 		w.cancel()
