@@ -154,11 +154,13 @@ type line struct {
 func (d *desktop) log() []line {
 	b, _ := os.ReadFile(filepath.Join(d.dir, "trace.jsonl"))
 	for text := range strings.Lines(string(b[min(d.read, len(b)):])) {
-		var l line
-		if json.Unmarshal([]byte(text), &l) != nil {
+		if !strings.HasSuffix(text, "\n") {
 			break
 		}
-		d.lines, d.read = append(d.lines, l), d.read+len(text)
+		var l line
+		if d.read += len(text); json.Unmarshal([]byte(text), &l) == nil {
+			d.lines = append(d.lines, l)
+		}
 	}
 	return d.lines
 }
