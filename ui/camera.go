@@ -144,6 +144,9 @@ func (p *Pointer) Drag(u *UI, in input.Frame) {
 	p.Dragged = p.Dragged || math.Hypot(in.X-p.downX, in.Y-p.downY) > still*u.Scale()
 }
 
+// Up returns how far the mouse is above the place of Press, in pixels.
+func (p *Pointer) Up(in input.Frame) float64 { return p.downY - in.Y }
+
 // Pan moves a camera with the mouse.
 func (p *Pointer) Pan(u *UI, c render.Camera, in input.Frame) {
 	c.Pan(in.X-p.x, in.Y-p.y)

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"io"
 	"kernelscope/families/hops/view"
-	"math/rand/v2"
+	"kernelscope/families/maps"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -40,7 +40,7 @@ type watchFlags struct {
 	step           string
 	joint          bool
 	speed          float64
-	camera         cli.MapCamera
+	camera         maps.Flags
 	studio.PictureFlags
 }
 
@@ -134,28 +134,12 @@ func (f *watchFlags) onMap(ctx context.Context, m *scene.Map) (out []any, err er
 		}
 		out = append(out, session.SetPairs{Name: filepath.Base(f.pairs), Pairs: pairs})
 	}
-	ends := session.SetEnds{}
-	if f.source != "" || f.target != "" {
-		finder, err := place.NewFinder(m)
-		if err != nil {
-			return nil, err
-		}
-		rnd := rand.New(rand.NewPCG(f.seed, 0))
-		if f.source != "" {
-			p, err := finder.Find(f.source, rnd)
-			if err != nil {
-				return nil, cli.Place(err)
-			}
-			ends.Source = &m.Graph.At[p.Node]
-		}
-		if f.target != "" {
-			p, err := finder.Find(f.target, rnd)
-			if err != nil {
-				return nil, cli.Place(err)
-			}
-			ends.Target = &m.Graph.At[p.Node]
-		}
-		out = append(out, ends)
+	ends, err := maps.Places(m, f.seed, f.source, f.target)
+	if err != nil {
+		return nil, err
+	}
+	if ends[0] != nil || ends[1] != nil {
+		out = append(out, session.SetEnds{Source: ends[0], Target: ends[1]})
 	}
 	if f.shown >= 0 {
 		out = append(out, session.Follow{Pair: f.shown})
@@ -226,11 +210,7 @@ func (f *watchFlags) begin(v *view.View, actions []any) error {
 	if err := cli.ApplyAll(v.Session, actions...); err != nil {
 		return err
 	}
-	abstract := ""
-	if m := v.Session.Snapshot().Map; m.Abstract {
-		abstract = m.Name
-	}
-	return f.camera.Look(&v.Camera, v.Dense(), abstract)
+	return v.LookAt(&f.camera)
 }
 
 // stepNumber parses --step; -1 is the end.

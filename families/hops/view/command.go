@@ -6,7 +6,6 @@ import (
 	"kernelscope/compute"
 	"kernelscope/compute/bfs"
 	"kernelscope/families/hops/session"
-	"kernelscope/render"
 	"kernelscope/scene/place"
 	"kernelscope/studio"
 	"kernelscope/watch/timeline"
@@ -36,9 +35,7 @@ func (v *View) Command(now bool) ([]string, error) {
 		w.Flag("colour", n.View.Colour)
 	}
 	w.Switch("joint", n.View.Joint)
-	if !v.fitted.Holds(v.Camera) && !n.Map.Abstract {
-		w.Camera(v.Camera, v.Dense())
-	}
+	v.Words(&w)
 	w.Speed(n.Time, UsualSpeed)
 	switch {
 	case now && n.Time.Clock == timeline.Steps:
@@ -94,9 +91,6 @@ func (v *View) Now() studio.Now {
 	}
 	return now
 }
-
-// Eye returns the camera over the map.
-func (v *View) Eye() render.Camera { return v.Camera }
 
 // Settle completes all pending work.
 func (v *View) Settle() error { return v.Session.Settle() }

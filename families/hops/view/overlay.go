@@ -9,6 +9,7 @@ import (
 	"kernelscope/compute/bfs"
 	"kernelscope/families/hops/session"
 	"kernelscope/internal/format"
+	"kernelscope/render"
 	"kernelscope/scene/geom"
 	"kernelscope/ui"
 )
@@ -18,66 +19,47 @@ func (u *panel) overlay(s state) {
 	if s.Map == nil {
 		return
 	}
-	list := imgui.BackgroundDrawList()
-	halves := u.halves(s.Snapshot, s.Camera.Width, s.Camera.Height)
-	floor := u.floor(s.Snapshot, s.Camera.Height)
-	left, _ := u.Free(s.Camera.Width, s.View.Panels)
-	right := float32(s.Camera.Width)
+	list, n := imgui.BackgroundDrawList(), u.onMap(s.Snapshot, s.Camera)
+	floor, right := u.floor(s.Snapshot, s.Camera.Height), float32(s.Camera.Width)
 	if !s.IsSmall() { // the dock labels the colours of small graphs
 		u.legend(list, s, right, floor)
 	}
-	if !s.Map.Abstract {
-		u.ScaleBar(list, s.Camera, right, floor)
-	}
-	if s.Map.Attribution != "" {
-		u.Attribution(list, s.Map.Attribution, right, floor)
-	}
-	for i, h := range halves {
-		list.PushClipRect(ui.Vec(h.Area.Min), imgui.Vec2{X: float32(h.Area.Max.X), Y: floor})
+	u.Overlay(list, n, floor, func(lane int, _ ui.Half, c render.Camera) {
 		of := s
-		of.Camera = h.Over(s.Camera)
-		u.marks(list, of, i)
-		list.PopClipRect()
-	}
-	divided := float32(s.Camera.Height - u.plotsHeight(s.Snapshot, s.Camera.Height))
-	if s.View.Panels {
-		divided -= u.HintHeight()
-	}
-	u.HalfHeaders(list, halves, left, divided, func(lane int) ui.Header { return u.header(s, lane) })
+		of.Camera = c
+		u.marks(list, of, lane, n.Ends[lane])
+	})
+	foot := float32(s.Camera.Height - u.plotsHeight(s.Snapshot, s.Camera.Height))
+	u.Headers(list, n, foot, func(lane int) ui.Header { return u.header(s, lane) })
 	u.docks(list, s)
 	if s.View.Panels {
-		keys := []ui.Help{{Key: "click", Does: "source"}, {Key: "Shift-click", Does: "target"}, {Key: "F", Does: "fit"}, {Key: "P", Does: "plots"}}
+		keys := []ui.Help{{Key: "click", Does: "source"}, {Key: "Shift-click", Does: "target"}, {Key: "F", Does: "fit"}, {Key: "P", Does: "plots"}, {Key: "Ctrl-F", Does: "find a place"}}
 		end := right - u.Px(ui.SideMargin)
 		if floor == float32(s.Camera.Height) {
 			end = right - u.Px(180) // leaves room for scale and attribution
 		}
-		u.Hint(append(keys, ui.TransportHelp...), float32(s.Camera.Height-u.plotsHeight(s.Snapshot, s.Camera.Height))-u.Px(8), end)
+		u.Hint(append(keys, ui.TransportHelp...), foot-u.Px(8), end)
 	}
 }
 
-// ends returns both ends of the shown pair, if there is one.
-func (s state) ends(lane int) (source, target geom.Point, ok bool) {
-	if lane < 0 || lane >= len(s.Lanes) || s.Lanes[lane].Shown < 0 {
-		return source, target, false
+// ends returns the source and the target of the shown pair, if there is one.
+func ends(n *session.Snapshot, lane int) []geom.Point {
+	if n.Lanes[lane].Shown < 0 {
+		return nil
 	}
-	p := s.Pairs[s.Lanes[lane].Shown]
-	return s.Map.Graph.At[p.Source], s.Map.Graph.At[p.Target], true
+	p := n.Pairs[n.Lanes[lane].Shown]
+	return []geom.Point{n.Map.Graph.At[p.Source], n.Map.Graph.At[p.Target]}
 }
 
 // marks draws over the map: the nodes of a small graph, both ends of the shown pair, and the place
 // where its balls meet.
-func (u *panel) marks(list imgui.DrawList, s state, lane int) {
+func (u *panel) marks(list imgui.DrawList, s state, lane int, ends []geom.Point) {
 	l := &s.Lanes[lane]
 	if l.Rows != nil {
 		u.nodes(list, s, l)
 	}
-	source, target, ok := s.ends(lane)
-	if !ok {
-		return
-	}
 	if !s.IsSmall() {
-		u.Marker(list, s.Camera, target, u.theme.Target, ui.TargetLetter)
-		u.Marker(list, s.Camera, source, u.theme.Source, ui.SourceLetter)
+		u.Pin(list, s.Camera, ends, &u.theme)
 	}
 	if f := l.Found; f != nil && f.Meet >= 0 {
 		u.meeting(list, s, f)

@@ -7,6 +7,7 @@ import (
 
 	"kernelscope/compute/bfs"
 	"kernelscope/families/hops/session"
+	"kernelscope/families/maps"
 	"kernelscope/internal/format"
 	"kernelscope/render"
 	"kernelscope/render/input"
@@ -15,9 +16,8 @@ import (
 
 // panel is the interface of hops.
 type panel struct {
-	*ui.UI
+	maps.Panel
 	theme render.Theme // the program's theme, adapted by themeOf
-	mouse mouse
 }
 
 // state is the state that a frame shows.
@@ -29,7 +29,22 @@ type state struct {
 
 // halves divides the target among the searches.
 func (u *panel) halves(n *session.Snapshot, width, height int) []ui.Half {
-	return u.Halves(width, height, n.View.Panels, n.Compare)
+	return u.UI.Halves(width, height, n.View.Panels, n.Compare)
+}
+
+// onMap returns what the map depends on.
+func (u *panel) onMap(n *session.Snapshot, c render.Camera) maps.Shown {
+	s := maps.Shown{
+		Map: n.Map, Camera: c, Panels: n.View.Panels, Compared: n.Compare, Edge: 24, Above: ui.HeaderHeight + ui.PanelMargin,
+		Plots: float64(u.plotsHeight(n, c.Height)), Below: float64(c.Height) - float64(u.floor(n, c.Height)) - u.FitMargin(c.Width, n.View.Panels, 0)[3],
+	}
+	if n.IsSmall() {
+		s.Edge = 48 // leaves room for the bits of nodes
+	}
+	for i := range n.Lanes {
+		s.Ends[i] = ends(n, i)
+	}
+	return s
 }
 
 // frame builds a frame and returns the requested actions.
@@ -38,6 +53,7 @@ func (u *panel) frame(s state, in input.Frame) []any {
 	return u.Frame(in, s.Camera.Width, s.Camera.Height, func() {
 		if s.View.Panels {
 			u.build(s)
+			u.Find(u.onMap(s.Snapshot, s.Camera), in, end, nil)
 		}
 		u.overlay(s)
 		u.why(s)
@@ -176,6 +192,7 @@ func (u *panel) scheme(s state, lane int) {
 }
 
 func (u *panel) viewSection(s state) {
+	u.NamesBox(s.Map)
 	v := s.View
 	if imgui.RadioButton("by level", v.Colour == session.ByLevel) {
 		v.Colour = session.ByLevel

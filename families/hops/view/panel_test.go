@@ -8,6 +8,7 @@ import (
 	"kernelscope/compute/bfs"
 	"kernelscope/compute/host"
 	"kernelscope/families/hops/session"
+	"kernelscope/families/maps"
 	"kernelscope/open"
 	"kernelscope/render"
 	"kernelscope/render/input"
@@ -28,7 +29,7 @@ type table struct {
 func openTable(t *testing.T, width, height int, scale float64, actions ...any) *table {
 	t.Helper()
 	b := &table{Bench: uitest.Open(t, width, height, scale, Name), s: session.New(host.New(), session.Options{Wait: true})}
-	b.panel, b.Frame = panel{UI: b.UI}, b.frame
+	b.panel, b.Frame = panel{Panel: maps.Panel{UI: b.UI}}, b.frame
 	t.Cleanup(b.s.Release)
 	m, err := open.ReadMap(context.Background(), "gen:example,kind=bits", open.Options{})
 	if err != nil {
@@ -61,7 +62,7 @@ func TestKeys(t *testing.T) {
 	if a := uitest.Find[watch.SetProfile](t, b.Press(input.KeyP)); !a.On {
 		t.Error("P does not show the plots")
 	}
-	if a := uitest.Find[session.SetView](t, b.Press(input.KeyF1)); a.View.Panels {
+	if a := uitest.Find[ui.ShowPanels](t, b.Press(input.KeyF1)); a.On {
 		t.Error("F1 does not hide the panel")
 	}
 }

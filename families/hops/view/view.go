@@ -10,6 +10,7 @@ import (
 	"kernelscope/compute/gpu/draw"
 	"kernelscope/compute/profile"
 	"kernelscope/families/hops/session"
+	"kernelscope/families/maps"
 	"kernelscope/open"
 	"kernelscope/render"
 	"kernelscope/render/input"
@@ -33,53 +34,31 @@ var Family = studio.Family{
 
 // View shows a map and which of its nodes many searches have seen.
 type View struct {
+	maps.View
 	Session *session.Session
-	Camera  render.Camera
+	Pairs   string // path of the last file of pairs; empty if there is none
 
-	*studio.Stage
 	panel    panel
-	fitted   ui.Fitted
-	core     geom.Box    // of the map
-	roads    *render.Map // nil until a map is opened
-	twin     *render.Map // draws the second search of a comparison; nil until there is one
-	path     [2]*session.Found
 	verified [2]bool
-	moved    time.Time // when the camera last moved
-	Pairs    string    // path of the last file of pairs; empty if there is none
 }
 
 // New returns a view without a map.
 func New(s *studio.Stage) *View {
-	return &View{Session: session.New(s.Computer.Backend, session.Options{Wait: s.Steady}), Stage: s, panel: panel{UI: s.UI, theme: themeOf(s.UI.Theme)}, Camera: render.Camera{Scale: 1e-4}}
+	v := &View{Session: session.New(s.Computer.Backend, session.Options{Wait: s.Steady}), panel: panel{Panel: maps.Panel{UI: s.UI}, theme: themeOf(s.UI.Theme)}}
+	v.View = maps.New(s, &v.panel.Panel, &v.panel.theme, func() maps.Shown { return v.panel.onMap(v.Session.Snapshot(), v.Camera) })
+	return v
 }
 
 // Release releases all resources.
 func (v *View) Release() {
 	v.Session.Release()
-	v.close()
-}
-
-// close releases the pictures of the map.
-func (v *View) close() {
-	for _, r := range []*render.Map{v.twin, v.roads} {
-		if r != nil {
-			r.Release()
-		}
-	}
-	v.twin, v.roads = nil, nil
+	v.Close()
 }
 
 // Begin opens the map that another view opened last, or else the built-in map.
 func (v *View) Begin() error {
 	v.Session.Watch()
-	switch in, ok := v.Opened.(open.Input); {
-	case v.roads != nil || v.Status().Loading != nil:
-		return nil
-	case ok && in.Map != nil && in.Map.Graph.Nodes() > 0:
-		return v.Open(in)
-	}
-	v.Ask(ui.OpenFile{})
-	return nil
+	return v.BeginMap(v.Open)
 }
 
 // Open shows a map and plays searches. On an error the previous map stays.
@@ -91,31 +70,12 @@ func (v *View) Open(in any) error {
 }
 
 // OpenMap shows a map and the searches before their first step.
-func (v *View) OpenMap(m *scene.Map) error {
-	roads, err := render.NewMap(v.GPU, m, &v.panel.theme)
-	if err != nil {
-		return err
-	}
-	if err := v.Session.Open(m); err != nil {
-		roads.Release()
-		return err
-	}
-	v.close()
-	v.roads, v.path = roads, [2]*session.Found{}
-	v.core = m.Core()
-	v.fit()
-	return nil
-}
+func (v *View) OpenMap(m *scene.Map) error { return v.ShowMap(m, v.Session.Open) }
 
 // Rebuild recreates the pictures of the map and the searches on a new device.
 func (v *View) Rebuild() error {
-	if v.roads != nil {
-		v.close()
-		var err error
-		if v.roads, err = render.NewMap(v.GPU, v.Session.Snapshot().Map, &v.panel.theme); err != nil {
-			return err
-		}
-		v.path = [2]*session.Found{}
+	if err := v.RebuildMap(); err != nil {
+		return err
 	}
 	return v.Session.Rebuild(v.Computer.Backend)
 }
@@ -124,71 +84,19 @@ func (v *View) Rebuild() error {
 func (v *View) Dispatches() []profile.Part { return v.Session.Dispatches() }
 
 // Title returns the name of the map.
-func (v *View) Title() string {
-	if m := v.Session.Snapshot().Map; m != nil {
-		return m.Name
-	}
-	return Name
-}
-
-// fit shows the whole map between the panel and the dock.
-func (v *View) fit() {
-	if n := v.Session.Snapshot(); n.Map != nil {
-		v.Camera = v.fitting(n)
-		v.fitted.Note(v.UI, v.Camera, n.View.Panels, float64(v.panel.plotsHeight(n, v.Height)))
-	}
-}
-
-// refit shows the whole map again if its area changed and the camera has not been moved.
-func (v *View) refit() {
-	if n := v.Session.Snapshot(); n.Map != nil && v.fitted.IsStale(v.UI, v.Camera, n.View.Panels, float64(v.panel.plotsHeight(n, v.Height))) {
-		v.fit()
-	}
-}
-
-// fitting returns the camera that shows the whole map, in each half of a comparison.
-func (v *View) fitting(n *session.Snapshot) render.Camera {
-	edge := float32(24)
-	if n.IsSmall() {
-		edge = 48 // leaves room for the bits of nodes
-	}
-	margin := v.UI.FitMargin(v.Width, n.View.Panels, edge)
-	margin[1] += (ui.HeaderHeight + ui.PanelMargin) * v.Ratio
-	margin[3] = float64(v.UI.Px(edge)) + float64(v.Height) - float64(v.panel.floor(n, v.Height))
-	if n.Compare {
-		left, right := v.UI.Free(v.Width, n.View.Panels)
-		quarter := float64(right-left) / 4
-		margin[0], margin[2] = margin[0]+quarter, margin[2]+quarter
-	}
-	return render.Fit(v.core, v.Width, v.Height, margin)
-}
-
-// setView executes an action that changes the area of the map. If the whole map was visible, it
-// still is afterwards.
-func (v *View) setView(a any) error {
-	n := v.Session.Snapshot()
-	whole := n.Map != nil && v.fitted.Holds(v.Camera)
-	if err := v.Session.Apply(a); err != nil {
-		return err
-	}
-	if whole {
-		v.fit()
-	}
-	return nil
-}
+func (v *View) Title() string { return v.MapTitle(Name) }
 
 func (v *View) state() state {
 	s := state{Snapshot: v.Session.Snapshot(), Status: v.Status(), Camera: v.Camera}
-	if v.roads != nil {
-		s.Missing = v.roads.Note()
+	if v.Roads != nil {
+		s.Missing = v.Roads.Note()
 	}
 	return s
 }
 
 // Frame builds a frame of the interface.
 func (v *View) Frame(in input.Frame) []any {
-	v.Camera.Width, v.Camera.Height = v.Width, v.Height
-	v.refit()
+	v.Refit()
 	return v.panel.frame(v.state(), in)
 }
 
@@ -196,36 +104,15 @@ func (v *View) Frame(in input.Frame) []any {
 func (v *View) Apply(action any) (taken bool, err error) {
 	switch a := action.(type) {
 	case watch.SetCompare, session.SetView:
-		return true, v.setView(a)
+		return true, v.Keep(func() error { return v.Session.Apply(a) })
 	case timeline.Action, session.Action, watch.SetProfile, watch.SetSecond:
 		return true, v.Session.Apply(a)
 	case ui.ShowPanels:
 		view := v.Session.Snapshot().View
 		view.Panels = a.On
-		return true, v.setView(session.SetView{View: view})
-	case ui.MoveCamera:
-		if a.Camera != v.Camera {
-			v.Camera, v.moved = a.Camera, time.Now()
-		}
-	case ui.Fit:
-		v.fit()
-	default:
-		return false, nil
+		return v.Apply(session.SetView{View: view})
 	}
-	return true, nil
-}
-
-// look returns how a search of a snapshot is drawn.
-func (v *View) look(n *session.Snapshot, lane int) render.Look {
-	l := n.Lanes[lane]
-	look := render.Look{
-		ByDistance: n.View.Colour == session.BySearches || l.Plan.Scheme != bfs.Paired, Reach: reach(n), Ratio: v.Ratio, Moment: l.Moment,
-		Moving: !v.Steady && render.Moving(v.moved),
-	}
-	if n.Compare {
-		look.Part = v.panel.halves(n, v.Width, v.Height)[lane].Area
-	}
-	return look
+	return v.Move(action), nil
 }
 
 // reach returns the value at the end of the ramp, the same for both searches of a comparison.
@@ -243,30 +130,18 @@ func reach(n *session.Snapshot) (most uint32) {
 }
 
 // Calls returns the draw calls of the map.
-func (v *View) Calls(cmd *gpu.Commands) (calls []draw.Call, err error) {
-	if v.roads == nil {
-		return nil, nil
-	}
+func (v *View) Calls(cmd *gpu.Commands) ([]draw.Call, error) {
 	n := v.Session.Snapshot()
-	if v.twin == nil {
-		v.path[1] = nil // a new twin has no path
-	}
-	if v.twin, err = v.roads.Compared(v.twin, n.Compare); err != nil {
-		return nil, err
-	}
-	v.Camera.Width, v.Camera.Height = v.Width, v.Height
-	return ui.EachHalf(v.panel.halves(n, v.Width, v.Height), v.Camera, func(lane int, c render.Camera) ([]draw.Call, error) {
-		return v.half(cmd, n, lane, c)
+	return v.Runs(func(lane int, roads *render.Map, c render.Camera, look render.Look) ([]draw.Call, error) {
+		return v.half(cmd, n, lane, roads, c, look)
 	})
 }
 
 // half draws a search: the map, and the image of its rows in the dock.
-func (v *View) half(cmd *gpu.Commands, n *session.Snapshot, lane int, c render.Camera) ([]draw.Call, error) {
-	roads, of, look := []*render.Map{v.roads, v.twin}[lane], &n.Lanes[lane], v.look(n, lane)
-	if of.Found != v.path[lane] {
-		v.path[lane] = of.Found
-		roads.SetPath(pathPoints(n.Map, of.Found))
-	}
+func (v *View) half(cmd *gpu.Commands, n *session.Snapshot, lane int, roads *render.Map, c render.Camera, look render.Look) ([]draw.Call, error) {
+	of := &n.Lanes[lane]
+	look.ByDistance, look.Reach, look.Moment = n.View.Colour == session.BySearches || of.Plan.Scheme != bfs.Paired, reach(n), of.Moment
+	v.SetPath(lane, of.Found, func() []geom.Point { return pathPoints(n.Map, of.Found) })
 	rows := render.Bits{Columns: of.Now().Columns}
 	states := bfs.Levels
 	if n.View.Colour == session.BySearches {
@@ -321,9 +196,7 @@ func pathPoints(m *scene.Map, f *session.Found) (points []geom.Point) {
 
 // Advance advances time, and logs steps and verdicts.
 func (v *View) Advance(frame, budget time.Duration) error {
-	if v.roads != nil && !v.Steady && time.Since(v.moved) > 300*time.Millisecond {
-		v.roads.Prefetch(v.Camera)
-	}
+	v.Prefetch()
 	err := v.Session.Advance(frame, budget)
 	for i, l := range v.Session.Snapshot().Lanes {
 		v.Log.Step(i, l.Event)
@@ -336,5 +209,5 @@ func (v *View) Advance(frame, budget time.Duration) error {
 	return err
 }
 
-// Waiting reports whether searches play, the oracle is at work or the camera has just moved.
-func (v *View) Waiting() bool { return v.Session.Waiting() || time.Since(v.moved) < time.Second }
+// Waiting reports whether searches play, the oracle is at work or the map settles.
+func (v *View) Waiting() bool { return v.Session.Waiting() || v.Settling() }

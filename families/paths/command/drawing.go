@@ -6,7 +6,6 @@ import (
 	"io"
 	"kernelscope/families/paths/view"
 	"math"
-	"math/rand/v2"
 	"slices"
 	"strconv"
 	"strings"
@@ -16,14 +15,13 @@ import (
 	"kernelscope/cli"
 	"kernelscope/cli/flags"
 	"kernelscope/compute/sssp"
+	"kernelscope/families/maps"
 	"kernelscope/families/paths/session"
-	"kernelscope/families/roads"
 	"kernelscope/internal/fault"
 	"kernelscope/internal/format"
 	"kernelscope/open"
 	"kernelscope/render"
 	"kernelscope/scene"
-	"kernelscope/scene/geom"
 	"kernelscope/scene/place"
 	"kernelscope/studio"
 	"kernelscope/watch/timeline"
@@ -42,10 +40,9 @@ type drawing struct {
 	at             string
 	distance       bool
 	tuned          bool
-	roads          roads.Flag
+	roads          maps.Flag
 	painter        string
-	labels         bool
-	camera         cli.MapCamera
+	camera         maps.Flags
 	speed          float64
 	keys           string // output file
 	experiment     string // run at the start of a window, or finished before a picture
@@ -74,7 +71,6 @@ func newDrawing(app *cli.App, c *cobra.Command, pictures *cli.Pictures, on cli.M
 	fs.BoolVar(&f.tuned, "tuned", false, view.TunedHelp)
 	f.roads.Add(fs)
 	fs.BoolVar(&f.distance, "by-distance", false, "colour by distance instead of state")
-	fs.BoolVar(&f.labels, "labels", true, "show the names of roads and settlements, if the file has them")
 	fs.StringVar(&f.painter, "painter", "", "splat or quads; the better one if empty")
 	f.camera.Add(fs)
 	_ = c.RegisterFlagCompletionFunc("painter", cli.Fixed(render.Painters...))
@@ -230,7 +226,7 @@ func (f *drawing) begin(v *view.View, m *scene.Map) error {
 	if err != nil {
 		return err
 	}
-	view := session.View{ByDistance: f.distance, Painter: f.painter, Order: order, Panels: f.Panel, Labels: f.labels}
+	view := session.View{ByDistance: f.distance, Painter: f.painter, Order: order, Panels: f.Panel}
 	if _, err := v.Apply(session.SetView{View: view}); err != nil {
 		return err
 	}
@@ -248,7 +244,7 @@ func (f *drawing) Begin(in studio.View) error {
 		return err
 	}
 	view := v.Session.Snapshot().View
-	view.ByDistance, view.Painter, view.Order, view.Labels = f.distance, f.painter, order, f.labels
+	view.ByDistance, view.Painter, view.Order = f.distance, f.painter, order
 	if _, err := v.Apply(session.SetView{View: view}); err != nil {
 		return err
 	}
@@ -279,18 +275,14 @@ func (f *drawing) Begin(in studio.View) error {
 
 // apply applies the flags to the open map.
 func (f *drawing) apply(v *view.View, m *scene.Map) error {
-	abstract := ""
-	if m.Abstract {
-		abstract = m.Name
-	}
-	if err := f.camera.Look(&v.Camera, v.Dense(), abstract); err != nil {
+	if err := v.LookAt(&f.camera); err != nil {
 		return err
 	}
 	actions, err := f.actions(m)
 	if err != nil {
 		return err
 	}
-	whole := v.Fitted.Holds(v.Camera)
+	whole := v.Whole()
 	for _, a := range actions {
 		if _, err := v.Apply(a); err != nil {
 			return err
@@ -338,26 +330,16 @@ func (f *drawing) ends(m *scene.Map) (out []any, err error) {
 	if f.source == "" && f.target == "" && f.rank == "" {
 		return nil, nil
 	}
-	finder, err := place.NewFinder(m)
+	target := f.target
+	if target == "all" {
+		target = ""
+	}
+	ends, err := maps.Places(m, 1, f.source, target)
 	if err != nil {
 		return nil, err
 	}
-	ends, named := session.SetEnds{}, false
-	for _, e := range []struct {
-		text string
-		to   **geom.Point
-	}{{f.source, &ends.Source}, {f.target, &ends.Target}} {
-		if e.text == "" || e.text == "all" {
-			continue
-		}
-		p, err := finder.Find(e.text, rand.New(rand.NewPCG(1, 0)))
-		if err != nil {
-			return nil, cli.Place(err)
-		}
-		*e.to, named = &m.Graph.At[p.Node], true
-	}
-	if named {
-		out = append(out, ends)
+	if ends[0] != nil || ends[1] != nil {
+		out = append(out, session.SetEnds{Source: ends[0], Target: ends[1]})
 	}
 	if f.target == "all" {
 		out = append(out, session.SetTargetAll{All: true})

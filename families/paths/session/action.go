@@ -70,7 +70,6 @@ type View struct {
 	ByDistance bool          // colours by distance instead of state
 	Painter    string        // "splat", "quads", or empty for the better one
 	Order      sorting.Order // of quads
-	Labels     bool          // names of roads and settlements
 	Panels     bool
 }
 

@@ -67,7 +67,7 @@ type Session struct {
 func New(be compute.Backend, algorithms []sssp.Algorithm, o Options) *Session {
 	s := &Session{
 		sides: watch.Both(be), algorithms: algorithms, options: o, rnd: rand.New(rand.NewPCG(o.Seed, 1)),
-		view: View{Panels: true, Labels: true}, traced: true, past: &past{}, transport: timeline.New(40),
+		view: View{Panels: true}, traced: true, past: &past{}, transport: timeline.New(40),
 	}
 	for i := range s.lanes {
 		s.lanes[i] = lane{algorithm: algorithms[0], values: compute.Values{}}

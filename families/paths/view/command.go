@@ -5,9 +5,8 @@ import (
 	"kernelscope/cli/flags"
 	"kernelscope/compute"
 	"kernelscope/compute/sssp"
+	"kernelscope/families/maps"
 	"kernelscope/families/paths/session"
-	"kernelscope/families/roads"
-	"kernelscope/render"
 	"kernelscope/scene/place"
 	"kernelscope/studio"
 	"kernelscope/watch"
@@ -34,18 +33,13 @@ func (v *View) Command(now bool) ([]string, error) {
 	if n.Other != nil {
 		w.Compare(n.Other.Algorithm.Name(), n.Other.Params, n.Time.Clock)
 	}
-	w = append(w, roads.Words(n.Map, n.Changes)...)
+	w = append(w, maps.Words(n.Map, n.Changes)...)
 	w.Switch("by-distance", n.View.ByDistance)
 	if n.View.Painter != "" {
 		w.Flag("painter", n.View.Painter)
 	}
-	if !n.View.Labels {
-		w.Flag("labels", false)
-	}
 	w.Order(n.View.Order)
-	if !v.Fitted.Holds(v.Camera) && !n.Map.Abstract {
-		w.Camera(v.Camera, v.Dense())
-	}
+	v.Words(&w)
 	w.Speed(n.Time, 0)
 	switch {
 	case now && n.Time.Clock == timeline.Steps:
@@ -93,9 +87,6 @@ func (v *View) Now() studio.Now {
 	}
 	return now
 }
-
-// Eye returns the camera over the map.
-func (v *View) Eye() render.Camera { return v.Camera }
 
 // Settle completes all pending work.
 func (v *View) Settle() error {

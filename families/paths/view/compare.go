@@ -14,32 +14,7 @@ import (
 
 // halves divides the target among the searches.
 func (u *panel) halves(n *session.Snapshot, width, height int) []ui.Half {
-	return u.Halves(width, height, n.View.Panels, n.Other != nil)
-}
-
-// inHalves calls draw for each half, with the camera of the half and clipped to it.
-func (u *panel) inHalves(list imgui.DrawList, s state, draw func(state)) {
-	for _, h := range u.halves(s.Snapshot, s.Camera.Width, s.Camera.Height) {
-		list.PushClipRect(ui.Vec(h.Area.Min), ui.Vec(h.Area.Max))
-		of := s
-		of.Camera = h.Over(s.Camera)
-		draw(of)
-		list.PopClipRect()
-	}
-}
-
-// headers describes each search of a comparison above its half and draws the line between them.
-func (u *panel) headers(list imgui.DrawList, s state) {
-	if s.Other == nil {
-		return
-	}
-	halves, lanes := u.halves(s.Snapshot, s.Camera.Width, s.Camera.Height), s.Lanes()
-	floor := u.floor(s)
-	if s.View.Panels {
-		floor -= u.HintHeight()
-	}
-	left, _ := u.Free(s.Camera.Width, s.View.Panels)
-	u.HalfHeaders(list, halves, left, floor, func(i int) ui.Header { return u.header(s, i, lanes[i]) })
+	return u.UI.Halves(width, height, n.View.Panels, n.Other != nil)
 }
 
 // header describes a search, its last step and the time of this step.

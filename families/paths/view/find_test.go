@@ -24,9 +24,9 @@ func TestFind(t *testing.T) {
 	if legs := b.s.Snapshot().Result.Legs; len(legs) < 3 {
 		t.Errorf("the path has the legs %v", legs)
 	}
-	b.panel.finding.text = "kaisa"
+	b.panel.Field.Text = "kaisa"
 	b.Golden("find")
-	if f := b.panel.finding.found; len(f) < 3 || f[0].Name != "Kaisaniemi" {
+	if f := b.panel.Field.Found; len(f) < 3 || f[0].Name != "Kaisaniemi" {
 		t.Errorf("found %+v", f)
 	}
 }

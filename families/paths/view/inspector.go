@@ -17,10 +17,17 @@ const (
 	inspectWithin = 10   // pixels of a plain display
 )
 
+// pause is the time that the mouse has been at rest over the map.
+type pause struct {
+	rested float64 // seconds since the mouse moved
+	told   int     // frames since the tooltip appeared
+	over   bool    // the mouse was over the map when it last moved
+}
+
 // rest inspects the place under a mouse that rests over the map, until it moves.
 func (u *panel) rest(s state, in input.Frame, elsewhere bool) {
-	m := &u.mouse
-	if elsewhere || m.HasMoved(in) || in.Ctrl || in.Buttons != [3]bool{} || in.WheelY != 0 {
+	m := &u.pause
+	if elsewhere || u.Mouse.HasMoved(in) || in.Ctrl || in.Buttons != [3]bool{} || in.WheelY != 0 {
 		m.rested, m.told, m.over = 0, 0, !elsewhere
 		if s.Inspected != nil {
 			u.Do(session.Inspect{})
@@ -32,13 +39,13 @@ func (u *panel) rest(s state, in input.Frame, elsewhere bool) {
 	}
 	if m.told++; m.told == 1 {
 		at := s.Camera.PointAt(in.X, in.Y)
-		u.Do(session.Inspect{Lane: m.half, At: &at, Within: float64(u.Px(inspectWithin)) / s.Camera.Scale})
+		u.Do(session.Inspect{Lane: u.Mouse.Half, At: &at, Within: float64(u.Px(inspectWithin)) / s.Camera.Scale})
 	}
 }
 
 // resting reports whether the mouse has just come to rest over the map, so that more frames are
 // needed: a tooltip gets its size one frame after its text.
-func (m *mouse) resting() bool { return m.over && m.told < 4 }
+func (m *pause) resting() bool { return m.over && m.told < 4 }
 
 // inspector describes the node and the road under the mouse.
 func (u *panel) inspector(s state) {
@@ -139,7 +146,7 @@ func (u *panel) directions(s state) {
 	imgui.BeginChildV("legs", imgui.Vec2{Y: line*float32(min(16, len(r.Legs))) + u.Px(2)}, false, 0)
 	for i, l := range r.Legs[:min(len(r.Legs), mostLegs)] {
 		if imgui.Selectable(fmt.Sprintf("%s##leg%d", l, i)) {
-			u.show(s, l.At, 3)
+			u.ShowAt(u.onMap(s.Snapshot, s.Camera), l.At, 3)
 		}
 	}
 	imgui.EndChild()

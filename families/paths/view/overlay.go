@@ -7,6 +7,7 @@ import (
 
 	"kernelscope/compute/sssp"
 	"kernelscope/families/paths/session"
+	"kernelscope/render"
 	"kernelscope/scene/graph"
 	"kernelscope/ui"
 )
@@ -14,28 +15,26 @@ import (
 // overlay draws what belongs to the picture itself, with or without the panel: markers, legend,
 // scale and attribution.
 func (u *panel) overlay(s state) {
-	list := imgui.BackgroundDrawList()
-	if s.Map != nil && s.Map.Graph.Nodes() > 0 {
-		u.legend(list, s)
-		if !s.Map.Abstract {
-			u.ScaleBar(list, s.Camera, float32(s.Camera.Width), u.floor(s))
-		}
-		u.inHalves(list, s, func(s state) {
-			u.editor.Signs(list, s.roads())
-			u.foundMark(list, s)
-			if !s.All {
-				u.Marker(list, s.Camera, s.Target.At, u.Theme.Target, ui.TargetLetter)
-			}
-			u.Marker(list, s.Camera, s.Source.At, u.Theme.Source, ui.SourceLetter)
-		})
-		u.headers(list, s)
-		if s.View.Panels {
-			u.Hint(mapHelp,
-				u.floor(s)-u.Px(8), float32(s.Camera.Width)-u.Px(180))
-		}
+	list, n := imgui.BackgroundDrawList(), u.onMap(s.Snapshot, s.Camera)
+	if s.Map == nil {
+		return
 	}
-	if s.Map != nil && s.Map.Attribution != "" {
+	if s.Map.Graph.Nodes() == 0 {
 		u.Attribution(list, s.Map.Attribution, float32(s.Camera.Width), u.floor(s))
+		return
+	}
+	u.legend(list, s)
+	u.Overlay(list, n, u.floor(s), func(lane int, _ ui.Half, c render.Camera) {
+		roads := s.roads()
+		roads.Camera = c
+		u.Signs(list, roads)
+		u.Pin(list, c, n.Ends[lane], u.Theme)
+	})
+	if s.Other != nil {
+		u.Headers(list, n, u.floor(s), func(i int) ui.Header { return u.header(s, i, s.Lanes()[i]) })
+	}
+	if s.View.Panels {
+		u.Hint(mapHelp, u.floor(s)-u.Px(8), float32(s.Camera.Width)-u.Px(180))
 	}
 }
 

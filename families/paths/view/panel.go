@@ -10,27 +10,29 @@ import (
 	"github.com/inkyblackness/imgui-go/v4"
 
 	"kernelscope/compute/sssp"
+	"kernelscope/families/maps"
 	"kernelscope/families/paths/session"
-	"kernelscope/families/roads"
 	"kernelscope/internal/format"
 	"kernelscope/render"
 	"kernelscope/render/input"
 	"kernelscope/scene"
+	"kernelscope/scene/geom"
 	"kernelscope/ui"
 )
 
 // panel is the interface of the map with its unfinished input.
 type panel struct {
-	*ui.UI
-	mouse  mouse
-	editor roads.Editor
-	lab    laboratory
-	finding
+	maps.Panel
+	pause
+	lab   laboratory
 	more  bool // shows the less common parameters
 	plots bool // shows the plots
 
 	weights weights // for the histogram
 }
+
+// newPanel returns the panel of an interface.
+func newPanel(u *ui.UI) panel { return panel{Panel: maps.Panel{UI: u}} }
 
 // state is the state that a frame shows.
 type state struct {
@@ -42,8 +44,31 @@ type state struct {
 }
 
 // roads returns the state of the editor of roads.
-func (s state) roads() roads.State {
-	return roads.State{Roads: s.Snapshot.Roads, Map: s.Map, Camera: s.Camera, Steady: s.Steady}
+func (s state) roads() maps.State {
+	return maps.State{Roads: s.Snapshot.Roads, Map: s.Map, Camera: s.Camera, Steady: s.Steady}
+}
+
+// onMap returns what the map depends on.
+func (u *panel) onMap(n *session.Snapshot, c render.Camera) maps.Shown {
+	size := u.legendSize(n)
+	s := maps.Shown{
+		Map: n.Map, Camera: c, Panels: n.View.Panels, Compared: n.Other != nil, Edited: n.Picked != nil, Edge: 24,
+		Plots: u.dockHeight(c.Height), Legend: ui.Corner{Wide: size.X, Tall: size.Y},
+	}
+	if n.View.Panels && float64(c.Width) > 2*u.PanelWidth() {
+		s.Below = s.Plots
+	}
+	if s.Compared {
+		s.Above = ui.HeaderHeight
+	}
+	if n.Map != nil && n.Map.Graph.Nodes() > 0 {
+		ends := []geom.Point{n.Source.At, n.Target.At}
+		if n.All {
+			ends = ends[:1]
+		}
+		s.Ends = [2][]geom.Point{ends, ends}
+	}
+	return s
 }
 
 // order describes how quads are ordered, with the GPU times of ordering and of a whole frame; zero
@@ -58,12 +83,11 @@ type saveChart struct{}
 
 // frame builds a frame and returns the requested actions.
 func (u *panel) frame(s state, in input.Frame) []any {
-	u.editor.UI = u.UI
 	return u.Frame(in, s.Camera.Width, s.Camera.Height, func() {
 		if s.View.Panels {
 			u.build(s)
-			u.editor.Build(s.roads())
-			u.find(s, in)
+			u.Edit(s.roads())
+			u.Find(u.onMap(s.Snapshot, s.Camera), in, end, func() { u.directions(s) })
 			u.experiments(s)
 			u.why(s)
 		}
@@ -230,15 +254,8 @@ func (u *panel) end(s state, label string, c color.NRGBA, e session.End) {
 }
 
 func (u *panel) viewSection(s state) {
+	u.NamesBox(s.Map)
 	v := s.View
-	if s.Map.Names != nil {
-		u.InHeading(u.Across(ui.ContentRight)-u.Px(64), func() {
-			imgui.PushStyleVarVec2(imgui.StyleVarFramePadding, imgui.Vec2{X: u.Whole(1), Y: 0})
-			defer imgui.PopStyleVar()
-			imgui.Checkbox("names", &v.Labels)
-			u.Tip("Writes the names of roads and settlements on the map.")
-		})
-	}
 	if imgui.RadioButton("by state", !v.ByDistance) {
 		v.ByDistance = false
 	}

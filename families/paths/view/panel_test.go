@@ -37,7 +37,7 @@ type bench struct {
 func openBench(t *testing.T, width, height int, scale float64) *bench {
 	t.Helper()
 	b := &bench{Bench: uitest.Open(t, width, height, scale, "Map"), s: session.New(host.New(), sssp.Algorithms(), session.Options{Wait: true})}
-	b.panel, b.Frame, b.state.Painter = panel{UI: b.UI}, b.frame, "splat"
+	b.panel, b.Frame, b.state.Painter = newPanel(b.UI), b.frame, "splat"
 	b.camera = render.Camera{Width: width, Height: height, Scale: 1e-4}
 	return b
 }
@@ -83,7 +83,7 @@ func TestKeys(t *testing.T) {
 	}
 	uitest.Find[timeline.Rewind](t, b.Press(input.KeyR))
 	uitest.Find[ui.Fit](t, b.Press(input.KeyF))
-	if a := uitest.Find[session.SetView](t, b.Press(input.KeyF1)); a.View.Panels {
+	if a := uitest.Find[ui.ShowPanels](t, b.Press(input.KeyF1)); a.On {
 		t.Error("F1 does not hide the panel")
 	}
 	if a := b.Press(input.KeyEscape); len(a) > 0 {

@@ -1,12 +1,11 @@
 package view
 
 import (
-	"time"
-
 	"kernelscope/cli"
+	"kernelscope/families/maps"
 	"kernelscope/families/paths/session"
-	"kernelscope/families/roads"
 	"kernelscope/open"
+	"kernelscope/scene/geom"
 )
 
 // takes reports whether the view can open an input: a map, or a search of another view.
@@ -14,7 +13,7 @@ func takes(in any) bool {
 	switch in := in.(type) {
 	case open.Input:
 		return in.Map != nil
-	case roads.Search:
+	case maps.Search:
 		return true
 	}
 	return false
@@ -27,20 +26,16 @@ type ShowTrees struct{}
 // its order in the background.
 func (ShowTrees) hand(v *View) error {
 	n := v.Session.Snapshot()
-	way := roads.Way{Map: n.Original, Source: n.Source.At, Changes: n.Changes}
-	if !v.Fitted.Holds(v.Camera) {
-		camera := v.Camera
-		way.Camera = &camera
+	ends := []geom.Point{n.Source.At, n.Target.At}
+	if n.All {
+		ends = ends[:1]
 	}
-	if !n.All {
-		way.Target = &n.Target.At
-	}
-	_, err := v.Hand(way)
+	_, err := v.Hand(v.Way(n.Original, ends, n.Changes))
 	return err
 }
 
 // openWay takes over the way of another view. A search that has the same ends and roads continues.
-func (v *View) openWay(w roads.Way) error {
+func (v *View) openWay(w maps.Way) error {
 	if v.Session.Snapshot().Original != w.Map {
 		if err := v.Open(open.Input{Map: w.Map}); err != nil {
 			return err
@@ -57,9 +52,6 @@ func (v *View) openWay(w roads.Way) error {
 	if err := cli.ApplyAll(v.Session, to...); err != nil {
 		return err
 	}
-	if v.Fit(); w.Camera != nil {
-		v.Camera = *w.Camera
-	}
-	v.moved = time.Now()
+	v.LookAlong(w)
 	return nil
 }

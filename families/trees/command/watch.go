@@ -17,7 +17,7 @@ import (
 	"kernelscope/cli"
 	"kernelscope/cli/flags"
 	"kernelscope/compute/sssp"
-	"kernelscope/families/roads"
+	"kernelscope/families/maps"
 	"kernelscope/families/trees/session"
 	"kernelscope/internal/fault"
 	"kernelscope/open"
@@ -40,14 +40,14 @@ type watchFlags struct {
 	band           float64 // in the unit of the map's tables; zero for automatic
 	params         *flags.Params
 	compare        cli.Comparison
-	roads          roads.Flag
+	roads          maps.Flag
 	drag           string
 	front          bool
 	level          int
 	step           string
 	seed           uint64
 	speed          float64
-	camera         cli.MapCamera
+	camera         maps.Flags
 	studio.PictureFlags
 }
 
@@ -137,32 +137,24 @@ func (f *watchFlags) actions() (out []any, err error) {
 }
 
 // finder returns a finder of places and roads on a map.
-func (f *watchFlags) finder(m *scene.Map) (*roads.Finder, error) {
-	return roads.NewFinder(m, rand.New(rand.NewPCG(f.seed, 0)))
+func (f *watchFlags) finder(m *scene.Map) (*maps.Finder, error) {
+	return maps.NewFinder(m, rand.New(rand.NewPCG(f.seed, 0)))
 }
 
 // onMap applies the flags that depend on the open map.
 func (f *watchFlags) onMap(v *view.View) error {
 	m := v.Session.Snapshot().Map
-	p, err := f.finder(m)
+	ends, err := maps.Places(m, f.seed, f.source, f.target)
 	if err != nil {
 		return err
 	}
-	if f.source != "" {
-		at, err := p.At(f.source)
-		if err != nil {
-			return err
-		}
-		if err := v.Session.Apply(session.SetSource{At: at}); err != nil {
+	if ends[0] != nil {
+		if err := v.Session.Apply(session.SetSource{At: *ends[0]}); err != nil {
 			return err
 		}
 	}
-	if f.target != "" {
-		at, err := p.At(f.target)
-		if err != nil {
-			return err
-		}
-		if err := v.Session.Apply(session.SetTarget{At: &at}); err != nil {
+	if ends[1] != nil {
+		if err := v.Session.Apply(session.SetTarget{At: ends[1]}); err != nil {
 			return err
 		}
 	}
@@ -190,14 +182,10 @@ func (f *watchFlags) onMap(v *view.View) error {
 	if err := v.Session.Apply(session.SetLevel{Depth: f.level}); err != nil {
 		return err
 	}
-	if v.Fitted.Holds(v.Camera) { // the ends are beside the legend
+	if v.Whole() { // the ends are beside the legend
 		v.Fit()
 	}
-	abstract := ""
-	if m.Abstract {
-		abstract = m.Name
-	}
-	return f.camera.Look(&v.Camera, v.Dense(), abstract)
+	return v.LookAt(&f.camera)
 }
 
 // bandOf converts a width of isochrones to weights of the map.
@@ -305,7 +293,7 @@ func (f *watchFlags) play(v *view.View, film studio.Film) error {
 	elapsed := time.Duration(0)
 	v.Before = func(frame time.Duration) error {
 		elapsed += frame
-		return v.Session.Apply(roads.SetShare(r, shareAt(elapsed.Seconds()/film.Playing())))
+		return v.Session.Apply(maps.SetShare(r, shareAt(elapsed.Seconds()/film.Playing())))
 	}
 	return nil
 }

@@ -8,9 +8,8 @@ import (
 	"kernelscope/compute"
 	"kernelscope/compute/prepared"
 	"kernelscope/compute/sssp"
-	"kernelscope/families/roads"
+	"kernelscope/families/maps"
 	"kernelscope/families/trees/session"
-	"kernelscope/render"
 	"kernelscope/scene/place"
 	"kernelscope/studio"
 	"kernelscope/watch/timeline"
@@ -46,10 +45,8 @@ func (v *View) Command(now bool) ([]string, error) {
 	if n.Front != nil && n.Front.Level >= 0 {
 		w.Flag("depth", n.Front.Level)
 	}
-	w = append(w, roads.Words(n.Map, n.Changes)...)
-	if !v.Fitted.Holds(v.Camera) && !n.Map.Abstract {
-		w.Camera(v.Camera, v.Dense())
-	}
+	w = append(w, maps.Words(n.Map, n.Changes)...)
+	v.Words(&w)
 	w.Speed(n.Time, UsualSpeed)
 	switch running := slices.ContainsFunc(n.Lanes(), func(l *session.Lane) bool { return !l.Done }); {
 	case !now || n.Front == nil || !running:
@@ -100,9 +97,6 @@ func (v *View) Now() studio.Now {
 	}
 	return now
 }
-
-// Eye returns the camera over the map.
-func (v *View) Eye() render.Camera { return v.Camera }
 
 // Settle completes all pending work.
 func (v *View) Settle() error { return v.Session.Settle() }

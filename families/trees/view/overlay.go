@@ -11,6 +11,7 @@ import (
 	"kernelscope/compute/timing"
 	"kernelscope/families/trees/session"
 	"kernelscope/internal/format"
+	"kernelscope/render"
 	"kernelscope/scene/graph"
 	"kernelscope/ui"
 )
@@ -20,48 +21,34 @@ func (u *panel) overlay(s state) {
 	if s.Map == nil {
 		return
 	}
-	list := imgui.BackgroundDrawList()
+	list, n := imgui.BackgroundDrawList(), u.onMap(s.Snapshot, s.Camera)
 	right, floor := float32(s.Camera.Width), float32(u.floor(s.Snapshot, s.Camera.Height))
 	left, _ := u.Free(s.Camera.Width, s.View.Panels)
-	halves := u.halves(s.Snapshot, s.Camera.Width, s.Camera.Height)
 	if s.Front != nil {
 		u.legend(list, s, right, floor)
 	}
-	if !s.Map.Abstract {
-		u.ScaleBar(list, s.Camera, right, floor)
+	u.Overlay(list, n, floor, func(lane int, half ui.Half, c render.Camera) {
+		of := s.of(lane, c)
+		u.Signs(list, of.roads())
+		u.Pin(list, c, n.Ends[lane], &u.palette.Theme)
+		u.length(list, of, float32(max(left, half.Area.Min.X)), float32(half.Area.Max.X))
+	})
+	for i, h := range u.Halves(n) {
+		u.front(list, s.of(i, h.Over(s.Camera)), h)
 	}
-	if s.Map.Attribution != "" {
-		u.Attribution(list, s.Map.Attribution, right, floor)
-	}
-	for i, h := range halves {
-		of := s.of(i, h)
-		list.PushClipRect(ui.Vec(h.Area.Min), imgui.Vec2{X: float32(h.Area.Max.X), Y: floor})
-		u.editor.Signs(list, of.roads())
-		u.ends(list, of, float32(max(left, h.Area.Min.X)), float32(h.Area.Max.X))
-		list.PopClipRect()
-		u.front(list, of, h)
-	}
-	divided := floor
-	if s.View.Panels {
-		divided -= u.HintHeight()
-	}
-	u.HalfHeaders(list, halves, left, divided, func(lane int) ui.Header { return u.header(s, lane) })
+	u.Headers(list, n, floor, func(lane int) ui.Header { return u.header(s, lane) })
 	if s.View.Panels {
 		keys := []ui.Help{
 			{Key: "click", Does: "source"}, {Key: "Shift-click", Does: "target"}, {Key: "Ctrl-drag", Does: "a road faster or slower"}, {Key: "Ctrl-Z", Does: "undo"},
-			{Key: "F", Does: "fit"}, {Key: "P", Does: "plots"},
+			{Key: "F", Does: "fit"}, {Key: "P", Does: "plots"}, {Key: "Ctrl-F", Does: "find a place"},
 		}
 		u.Hint(append(keys, ui.TransportHelp...), floor-u.Px(8), right-u.Px(190))
 	}
 }
 
-// ends marks the source of the tree and the target of the path. The length of the path is beside
-// the target or, if it would not fit between left and right, below it.
-func (u *panel) ends(list imgui.DrawList, s state, left, right float32) {
-	if s.Target != nil {
-		u.Marker(list, s.Camera, s.Target.At, u.palette.Target, ui.TargetLetter)
-	}
-	u.Marker(list, s.Camera, s.Source.At, u.palette.Source, ui.SourceLetter)
+// length writes the length of the path beside the target or, if it would not fit between left and
+// right, below it.
+func (u *panel) length(list imgui.DrawList, s state, left, right float32) {
 	p := s.Path
 	if p == nil || !s.Done {
 		return

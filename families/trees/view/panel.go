@@ -10,20 +10,21 @@ import (
 	"github.com/inkyblackness/imgui-go/v4"
 
 	"kernelscope/compute/timing"
-	"kernelscope/families/roads"
+	"kernelscope/families/maps"
 	"kernelscope/families/trees/session"
 	"kernelscope/internal/format"
 	"kernelscope/render"
 	"kernelscope/render/input"
+	"kernelscope/scene/geom"
 	"kernelscope/ui"
 )
 
 // panel is the interface of prepared trees.
 type panel struct {
-	*ui.UI
-	palette palette // the program's theme, adapted by paletteOf
-	mouse   mouse
-	editor  roads.Editor
+	maps.Panel
+	grip
+	palette   palette         // the program's theme, adapted by PaletteOf
+	inspected session.PointAt // the last requested inspection
 }
 
 // state is the state that a frame shows.
@@ -33,24 +34,41 @@ type state struct {
 	Camera render.Camera
 }
 
-// of returns the state of a lane in its half.
-func (s state) of(lane int, half ui.Half) state {
-	s.Snapshot, s.Camera = s.Of(lane), half.Over(s.Camera)
+// of returns the state of a lane, by the camera of its half.
+func (s state) of(lane int, c render.Camera) state {
+	s.Snapshot, s.Camera = s.Of(lane), c
 	return s
 }
 
 // roads returns the state of the editor of roads.
-func (s state) roads() roads.State {
-	return roads.State{Roads: s.Snapshot.Roads, Map: s.Map, Camera: s.Camera, Top: ui.HeaderHeight + 2*ui.PanelMargin, Share: true, Steady: s.Steady}
+func (s state) roads() maps.State {
+	return maps.State{Roads: s.Snapshot.Roads, Map: s.Map, Camera: s.Camera, Top: ui.HeaderHeight + 2*ui.PanelMargin, Share: true, Steady: s.Steady}
+}
+
+// onMap returns what the map depends on. All of the map is shown with the ends of the path beside the
+// legend.
+func (u *panel) onMap(n *session.Snapshot, c render.Camera) maps.Shown {
+	plots := float64(u.dock(n, c.Height))
+	s := maps.Shown{
+		Map: n.Map, Camera: c, Panels: n.View.Panels, Compared: n.Other != nil, Edited: n.Picked != nil, Edge: 24, Above: ui.HeaderHeight + ui.PanelMargin,
+		Plots: plots, Below: plots, Legend: ui.Corner{Wide: float64(u.scaleWide(c.Width, n.View.Panels) + u.Px(2*ui.PanelMargin)), Tall: float64(u.Px(cornerTall))},
+	}
+	ends := []geom.Point{n.Source.At}
+	if n.Target != nil {
+		ends = append(ends, n.Target.At)
+	}
+	s.Ends = [2][]geom.Point{ends, ends}
+	return s
 }
 
 // frame builds a frame and returns the requested actions.
 func (u *panel) frame(s state, in input.Frame) []any {
-	u.editor.UI, u.palette = u.UI, PaletteOf(u.Theme)
+	u.palette = PaletteOf(u.Theme)
 	return u.Frame(in, s.Camera.Width, s.Camera.Height, func() {
 		if s.View.Panels {
 			u.build(s)
-			u.editor.Build(s.roads())
+			u.Edit(s.roads())
+			u.Find(u.onMap(s.Snapshot, s.Camera), in, end, nil)
 		}
 		u.overlay(s)
 		u.why(s)
@@ -267,6 +285,7 @@ func (u *panel) frontSection(s state) {
 }
 
 func (u *panel) viewSection(s state) {
+	u.NamesBox(s.Map)
 	v := s.View
 	for i, c := range []struct {
 		colour session.Colour
@@ -346,7 +365,7 @@ const (
 
 // halves divides the target among the trees.
 func (u *panel) halves(n *session.Snapshot, width, height int) []ui.Half {
-	return u.Halves(width, height, n.View.Panels, n.Other != nil)
+	return u.UI.Halves(width, height, n.View.Panels, n.Other != nil)
 }
 
 // frontBox returns the area of a front with its caption in a half; empty if none is shown.
@@ -358,6 +377,8 @@ func (u *panel) frontBox(n *session.Snapshot, half ui.Half, width, height int) i
 	top := int(u.Top()) + int(u.Whole(ui.HeaderHeight)) + 2*margin
 	if n.Picked != nil && n.View.Panels && half.Area.Max.X == width {
 		top += int(u.Whole(editorTall)) + margin
+	} else if field := u.FieldArea(u.onMap(n, render.Camera{Width: width, Height: height})); !field.Empty() {
+		top = field.Max.Y + 2*margin
 	}
 	side := min(int(u.Whole(frontSide)), u.floor(n, height)-int(u.Whole(legendTall))-top-edge-caption)
 	left, _ := u.Free(width, n.View.Panels)

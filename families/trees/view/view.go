@@ -10,8 +10,8 @@ import (
 	"kernelscope/compute/gpu/draw"
 	"kernelscope/compute/prepared"
 	"kernelscope/compute/profile"
+	"kernelscope/families/maps"
 	roadwork "kernelscope/families/paths/session"
-	"kernelscope/families/roads"
 	"kernelscope/families/trees/session"
 	"kernelscope/open"
 	"kernelscope/render"
@@ -39,7 +39,7 @@ func takes(in any) bool {
 	switch in := in.(type) {
 	case open.Input:
 		return in.Map != nil
-	case roads.Way:
+	case maps.Way:
 		return true
 	}
 	return false
@@ -47,20 +47,12 @@ func takes(in any) bool {
 
 // View shows a map and the distances of all its nodes.
 type View struct {
+	maps.View
 	Session *session.Session
-	Camera  render.Camera
+	Before  func(frame time.Duration) error // called for each frame of a recording; may be nil
 
-	*studio.Stage
 	panel    panel
-	picture  *render.Map // nil until a map is opened
-	twin     *render.Map // draws the second tree of a comparison; nil until there is one
-	Fitted   ui.Fitted
-	core     geom.Box // of the map
-	path     [2]*session.Path
-	marked   [2]roads.Marked
 	verified [2]bool
-	moved    time.Time                       // when the camera last moved
-	Before   func(frame time.Duration) error // called for each frame of a recording; may be nil
 }
 
 // New returns a view without a map.
@@ -69,130 +61,60 @@ func New(s *studio.Stage) *View {
 	if err != nil {
 		cache = prepared.Cache{} // no cache folder
 	}
-	return &View{Session: session.New(s.Computer.Backend, session.Options{Wait: s.Steady, Cache: cache}), Stage: s, panel: panel{UI: s.UI, palette: PaletteOf(s.UI.Theme)}, Camera: render.Camera{Scale: 1e-4}}
+	o := session.Options{Wait: s.Steady, Cache: cache}
+	v := &View{Session: session.New(s.Computer.Backend, o), panel: panel{Panel: maps.Panel{UI: s.UI}, palette: PaletteOf(s.UI.Theme)}}
+	v.View = maps.New(s, &v.panel.Panel, &v.panel.palette.Theme, func() maps.Shown { return v.panel.onMap(v.Session.Snapshot(), v.Camera) })
+	return v
 }
 
 // Release releases all resources.
 func (v *View) Release() {
 	v.Session.Release()
-	v.close()
-}
-
-// close releases the pictures of the map.
-func (v *View) close() {
-	for _, p := range []*render.Map{v.twin, v.picture} {
-		if p != nil {
-			p.Release()
-		}
-	}
-	v.picture, v.twin, v.path, v.marked = nil, nil, [2]*session.Path{}, [2]roads.Marked{}
+	v.Close()
 }
 
 // Begin opens the map that another view opened last, or else the built-in map.
 func (v *View) Begin() error {
 	v.Session.Watch()
-	switch in, ok := v.Opened.(open.Input); {
-	case v.picture != nil || v.Status().Loading != nil:
-		return nil
-	case ok && in.Map != nil && in.Map.Graph.Nodes() > 0:
-		return v.Open(in)
-	}
-	v.Ask(ui.OpenFile{})
-	return nil
+	return v.BeginMap(v.Open)
 }
 
 // Open shows a map, and its trees once there is an order. On an error the previous map stays.
 func (v *View) Open(in any) error {
-	if way, ok := in.(roads.Way); ok {
+	if way, ok := in.(maps.Way); ok {
 		return v.openWay(way)
 	}
 	return v.OpenMap(in.(open.Input).Map)
 }
 
 // OpenMap is Open for a map.
-func (v *View) OpenMap(m *scene.Map) error {
-	picture, err := render.NewMap(v.GPU, m, &v.panel.palette.Theme)
-	if err != nil {
-		return err
-	}
-	if err := v.Session.Open(m); err != nil {
-		picture.Release()
-		return err
-	}
-	v.close()
-	v.picture, v.core = picture, m.Core()
-	v.Fit()
-	return nil
-}
+func (v *View) OpenMap(m *scene.Map) error { return v.ShowMap(m, v.Session.Open) }
 
 // Dispatches returns the dispatches of the steps performed while timing was on.
 func (v *View) Dispatches() []profile.Part { return v.Session.Dispatches() }
 
 // Rebuild recreates the pictures of the map and the trees on a new device.
 func (v *View) Rebuild() error {
-	if v.picture != nil {
-		v.close()
-		var err error
-		if v.picture, err = render.NewMap(v.GPU, v.Session.Snapshot().Map, &v.panel.palette.Theme); err != nil {
-			return err
-		}
+	if err := v.RebuildMap(); err != nil {
+		return err
 	}
 	return v.Session.Rebuild(v.Computer.Backend)
 }
 
 // Title returns the name of the map.
-func (v *View) Title() string {
-	if m := v.Session.Snapshot().Map; m != nil {
-		return m.Name
-	}
-	return Name
-}
-
-// Fit shows the whole map beside the panel.
-func (v *View) Fit() {
-	if n := v.Session.Snapshot(); n.Map != nil {
-		v.Camera = v.fitting(n)
-		v.Fitted.Note(v.UI, v.Camera, n.View.Panels, float64(v.panel.dock(n, v.Height)))
-	}
-}
-
-// refit shows the whole map again if its area changed and the camera has not been moved.
-func (v *View) refit() {
-	if n := v.Session.Snapshot(); n.Map != nil && v.Fitted.IsStale(v.UI, v.Camera, n.View.Panels, float64(v.panel.dock(n, v.Height))) {
-		v.Fit()
-	}
-}
-
-// fitting returns the camera that shows the whole map, in each half of a comparison, with the ends of
-// the path beside the legend.
-func (v *View) fitting(n *session.Snapshot) render.Camera {
-	margin := v.UI.FitMargin(v.Width, n.View.Panels, 24)
-	margin[1] += (ui.HeaderHeight + ui.PanelMargin) * v.Ratio
-	margin[3] += float64(v.panel.dock(n, v.Height))
-	corner := ui.Corner{Wide: float64(v.panel.scaleWide(v.Width, n.View.Panels) + v.UI.Px(2*ui.PanelMargin)), Tall: float64(v.UI.Px(cornerTall)), Ends: []geom.Point{n.Source.At}}
-	if n.Target != nil {
-		corner.Ends = append(corner.Ends, n.Target.At)
-	}
-	if n.Compare {
-		left, right := v.UI.Free(v.Width, n.View.Panels)
-		corner.Shift = float64(right-left) / 4
-		margin[0], margin[2] = margin[0]+corner.Shift, margin[2]+corner.Shift
-	}
-	return v.UI.FitBeside(corner, margin, func(margin [4]float64) render.Camera { return render.Fit(v.core, v.Width, v.Height, margin) })
-}
+func (v *View) Title() string { return v.MapTitle(Name) }
 
 func (v *View) state() state {
 	s := state{Snapshot: v.Session.Snapshot(), Status: v.Status(), Camera: v.Camera}
-	if v.picture != nil {
-		s.Missing = v.picture.Note()
+	if v.Roads != nil {
+		s.Missing = v.Roads.Note()
 	}
 	return s
 }
 
 // Frame builds a frame of the interface.
 func (v *View) Frame(in input.Frame) []any {
-	v.Camera.Width, v.Camera.Height = v.Width, v.Height
-	v.refit()
+	v.Refit()
 	return v.panel.frame(v.state(), in)
 }
 
@@ -200,44 +122,22 @@ func (v *View) Frame(in input.Frame) []any {
 func (v *View) Apply(action any) (taken bool, err error) {
 	switch a := action.(type) {
 	case session.SetView, watch.SetCompare:
-		return true, v.setView(a)
+		return true, v.Keep(func() error { return v.Session.Apply(a) })
 	case timeline.Action, session.Action, roadwork.Action, watch.Action:
 		return true, v.Session.Apply(a)
 	case ui.ShowPanels:
 		view := v.Session.Snapshot().View
 		view.Panels = a.On
-		return true, v.setView(session.SetView{View: view})
-	case ui.MoveCamera:
-		if a.Camera != v.Camera {
-			v.Camera, v.moved = a.Camera, time.Now()
-		}
-	case ui.Fit:
-		v.Fit()
+		return v.Apply(session.SetView{View: view})
 	case ShowSearch:
 		return true, v.showSearch()
-	default:
-		return false, nil
 	}
-	return true, nil
+	return v.Move(action), nil
 }
 
-// setView executes an action that changes the area of the map. If the whole map was visible, it
-// still is afterwards.
-func (v *View) setView(a any) error {
-	n := v.Session.Snapshot()
-	whole := n.Map != nil && v.Fitted.Holds(v.Camera)
-	if err := v.Session.Apply(a); err != nil {
-		return err
-	}
-	if whole {
-		v.Fit()
-	}
-	return nil
-}
-
-// look returns how the map of a snapshot is coloured by the layers of the session.
-func (v *View) look(n *session.Snapshot) render.Look {
-	l := render.Look{ByDistance: true, Reach: n.Reach, Ratio: v.Ratio, Moment: 4 * n.Moment, Moving: !v.Steady && render.Moving(v.moved)}
+// look completes how the map of a snapshot is coloured by the layers of the session.
+func (v *View) look(n *session.Snapshot, l render.Look) render.Look {
+	l.ByDistance, l.Reach, l.Moment = true, n.Reach, 4*n.Moment
 	switch {
 	case n.View.Colour == session.Separators:
 		l.Reach, l.Moment = uint32(max(1, depths(n)-1)), l.Moment+1
@@ -256,54 +156,34 @@ func depths(n *session.Snapshot) int {
 }
 
 // Calls returns the draw calls of the map.
-func (v *View) Calls(cmd *gpu.Commands) (calls []draw.Call, err error) {
-	if v.picture == nil {
-		return nil, nil
-	}
+func (v *View) Calls(cmd *gpu.Commands) ([]draw.Call, error) {
 	n := v.Session.Snapshot()
-	if v.twin == nil { // a new twin has no path and no marks
-		v.path[1], v.marked[1] = nil, roads.Marked{}
-	}
-	if v.twin, err = v.picture.Compared(v.twin, n.Other != nil); err != nil {
-		return nil, err
-	}
-	v.Camera.Width, v.Camera.Height = v.Width, v.Height
-	for i, half := range v.panel.halves(n, v.Width, v.Height) {
-		drawn, err := v.half(cmd, n.Of(i), i, half)
-		if err != nil {
-			return nil, err
-		}
-		calls = append(calls, drawn...)
-	}
-	return calls, nil
+	return v.Runs(func(lane int, roads *render.Map, c render.Camera, look render.Look) ([]draw.Call, error) {
+		return v.half(cmd, n.Of(lane), lane, roads, c, v.look(n.Of(lane), look))
+	})
 }
 
 // half draws a tree: the map and the lengths of a front.
-func (v *View) half(cmd *gpu.Commands, n *session.Snapshot, lane int, half ui.Half) ([]draw.Call, error) {
-	picture := []*render.Map{v.picture, v.twin}[lane]
+func (v *View) half(cmd *gpu.Commands, n *session.Snapshot, lane int, roads *render.Map, c render.Camera, look render.Look) ([]draw.Call, error) {
 	path := n.Path
 	if !n.Done {
 		path = nil
 	}
-	if path != v.path[lane] {
-		v.path[lane] = path
-		picture.SetPath(nil)
-		if path != nil {
-			picture.SetPath(path.Points)
+	v.SetPath(lane, path, func() []geom.Point {
+		if path == nil {
+			return nil
 		}
-	}
-	v.marked[lane].Mark(picture, n.Roads, v.UI.Theme)
+		return path.Points
+	})
+	v.Mark(lane, n.Roads)
 	layers, err := v.layers(cmd, lane)
 	if err != nil {
 		return nil, err
 	}
-	look := v.look(n)
 	look.States = layers[stateLayer(n)].Buffer
 	look.Dots = v.panel.palette.dots(n, layers)
-	if v.twin != nil {
-		look.Part = half.Area
-	}
-	calls := picture.Frame(cmd, half.Over(v.Camera), look)
+	calls := roads.Frame(cmd, c, look)
+	half := v.panel.halves(n, v.Width, v.Height)[lane]
 	if area := v.panel.frontArea(n, half, v.Width, v.Height); !area.Empty() {
 		l := layers[session.Lengths]
 		square := render.Lengths{Buffer: l.Buffer, First: l.First, Stride: l.Stride, Size: l.Count, Separator: int(n.Front.X), Most: n.Front.Most}
@@ -327,9 +207,7 @@ func (v *View) layers(cmd *gpu.Commands, lane int) (map[compute.LayerKind]comput
 
 // Advance advances time, and logs steps and verdicts.
 func (v *View) Advance(frame, budget time.Duration) error {
-	if v.picture != nil && !v.Steady && time.Since(v.moved) > 300*time.Millisecond {
-		v.picture.Prefetch(v.Camera)
-	}
+	v.Prefetch()
 	if v.Before != nil {
 		if err := v.Before(frame); err != nil {
 			return err
@@ -347,5 +225,5 @@ func (v *View) Advance(frame, budget time.Duration) error {
 	return err
 }
 
-// Waiting reports whether background work is in progress or the camera has just moved.
-func (v *View) Waiting() bool { return v.Session.Waiting() || time.Since(v.moved) < time.Second }
+// Waiting reports whether background work is in progress or the map settles.
+func (v *View) Waiting() bool { return v.Session.Waiting() || v.Settling() }

@@ -72,18 +72,18 @@ func TestColours(t *testing.T) {
 				truth[v] = uint32(graph.StateRelaxed)<<30 | d
 			}
 		}
-		look := v.look(n)
+		look := v.look(n, v.Look(v.panel.onMap(n, v.Camera), 0))
 		for _, l := range v.Session.Layers(s.GPU, 0) {
 			if l.Kind == session.States {
 				look.States = l.Buffer
 			}
 		}
 		got := make([]uint32, len(truth)+1)
-		if err := s.GPU.Read(t.Context(), v.picture.Colours(s.GPU, v.Camera, look), 0, got); err != nil {
+		if err := s.GPU.Read(t.Context(), v.Roads.Colours(s.GPU, v.Camera, look), 0, got); err != nil {
 			t.Fatal(err)
 		}
 		distinct := map[uint32]bool{}
-		for node, want := range v.picture.ColoursOf(truth, v.Camera, look) {
+		for node, want := range v.Roads.ColoursOf(truth, v.Camera, look) {
 			distinct[want] = true
 			for shift := 0; shift < 32; shift += 8 {
 				if x, y := int(got[node]>>shift&255), int(want>>shift&255); x-y > 1 || y-x > 1 {

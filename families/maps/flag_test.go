@@ -1,4 +1,4 @@
-package roads
+package maps
 
 import (
 	"errors"

@@ -1,7 +1,8 @@
-package roads
+package maps
 
 import (
 	"slices"
+	"time"
 
 	"kernelscope/families/paths/session"
 	"kernelscope/render"
@@ -42,4 +43,26 @@ func (w Way) Changed() []any {
 		}
 	}
 	return out
+}
+
+// Way returns the state of the view for another one. ends are its source and, unless there is none, its
+// target.
+func (v *View) Way(m *scene.Map, ends []geom.Point, changes []session.Change) Way {
+	w := Way{Map: m, Source: ends[0], Changes: changes}
+	if len(ends) > 1 {
+		w.Target = &ends[1]
+	}
+	if !v.Whole() {
+		camera := v.Camera
+		w.Camera = &camera
+	}
+	return w
+}
+
+// LookAlong takes over the camera of another view.
+func (v *View) LookAlong(w Way) {
+	if v.Fit(); w.Camera != nil {
+		v.Camera = *w.Camera
+	}
+	v.moved = time.Now()
 }

@@ -1,22 +1,22 @@
-package roads
+package maps
 
 import (
 	"kernelscope/families/paths/session"
 	"kernelscope/render"
 )
 
-// Marked identifies the marks shown on a map.
-type Marked struct {
+// marked identifies the marks shown on a map.
+type marked struct {
 	pointed, picked *session.Road
 	change          *session.Change // the last change, identified by its address: every change replaces the slice
 	changes         int
 	theme           string
 }
 
-// Mark marks the pointed, picked and changed roads on a map if they differ from those of the
+// mark marks the pointed, picked and changed roads on a map if they differ from those of the
 // previous frame.
-func (m *Marked) Mark(roads *render.Map, n session.Roads, t *render.Theme) {
-	now := Marked{pointed: n.Pointed, picked: n.Picked, changes: len(n.Changes), theme: t.Name}
+func (m *marked) mark(roads *render.Map, n session.Roads, t *render.Theme) {
+	now := marked{pointed: n.Pointed, picked: n.Picked, changes: len(n.Changes), theme: t.Name}
 	if now.changes > 0 {
 		now.change = &n.Changes[now.changes-1]
 	}

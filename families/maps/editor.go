@@ -1,6 +1,4 @@
-// Package roads has what the map views share for changing roads: the editor of the picked road, and
-// the signs and marks of changed roads.
-package roads
+package maps
 
 import (
 	"cmp"
@@ -24,13 +22,7 @@ const (
 	pickWithin = 8   // pixels of a plain display from a road's middle
 )
 
-// Editor edits the roads of a map.
-type Editor struct {
-	*ui.UI
-	pointed session.PointAtRoad
-}
-
-// State is the state that a frame of the editor shows.
+// State is what the editor of roads shows.
 type State struct {
 	session.Roads
 	Map    *scene.Map
@@ -65,8 +57,8 @@ func SetShare(r *session.Road, percent float64) any {
 	return session.ScaleRoad{Lines: r.Lines, Factor: 100 / min(MostShare, percent)}
 }
 
-// Build builds the editor of the picked road at the upper right.
-func (u *Editor) Build(s State) {
+// Edit builds the editor of the picked road at the upper right.
+func (u *Panel) Edit(s State) {
 	r := s.Picked
 	if r == nil {
 		return
@@ -89,7 +81,7 @@ func (u *Editor) Build(s State) {
 }
 
 // roadTitle describes the picked road.
-func (u *Editor) roadTitle(s State, r *session.Road) {
+func (u *Panel) roadTitle(s State, r *session.Road) {
 	imgui.PushFont(u.Bold)
 	imgui.Text(roadName(s.Map, r))
 	imgui.PopFont()
@@ -125,7 +117,7 @@ func roadName(m *scene.Map, r *session.Road) string {
 func capital(s string) string { return string(s[0]-'a'+'A') + s[1:] }
 
 // roadSpeed is the slider of the speed.
-func (u *Editor) roadSpeed(r *session.Road) {
+func (u *Panel) roadSpeed(r *session.Road) {
 	value, text := int32(math.Round(r.KMH)), fmt.Sprintf("%.0f km/h", r.KMH)
 	if r.Closed {
 		value, text = session.LeastKMH, "closed"
@@ -138,7 +130,7 @@ func (u *Editor) roadSpeed(r *session.Road) {
 }
 
 // roadShare is the slider of the speed relative to the road's own.
-func (u *Editor) roadShare(s State, r *session.Road) {
+func (u *Panel) roadShare(s State, r *session.Road) {
 	share := ShareOf(r)
 	value, text := int32(math.Round(min(MostShare, share))), fmt.Sprintf("%.0f %%", share)
 	if r.Closed {
@@ -156,7 +148,7 @@ func (u *Editor) roadShare(s State, r *session.Road) {
 
 // roadFactor is the slider of the weight's factor in hundredths, for maps whose weights are not
 // times.
-func (u *Editor) roadFactor(s State, r *session.Road) {
+func (u *Panel) roadFactor(s State, r *session.Road) {
 	value, text := int32(math.Round(100*r.Factor)), fmt.Sprintf("%.2f", r.Factor)
 	if r.Closed {
 		value, text = 100*session.MostFactor, "closed"
@@ -171,7 +163,7 @@ func (u *Editor) roadFactor(s State, r *session.Road) {
 }
 
 // roadSlider is a slider with its value and another text beside it.
-func (u *Editor) roadSlider(value *int32, least, most int32, text, beside, help string, scale imgui.SliderFlags) bool {
+func (u *Panel) roadSlider(value *int32, least, most int32, text, beside, help string, scale imgui.SliderFlags) bool {
 	imgui.SetNextItemWidth(u.Px(ui.SliderWidth))
 	was := *value
 	moved := imgui.SliderIntV("##road", value, least, most, " ", scale|imgui.SliderFlagsAlwaysClamp)
@@ -188,7 +180,7 @@ func (u *Editor) roadSlider(value *int32, least, most int32, text, beside, help 
 }
 
 // roadChoices builds the buttons of the road and of all changes.
-func (u *Editor) roadChoices(s State, r *session.Road) {
+func (u *Panel) roadChoices(s State, r *session.Road) {
 	closed := r.Closed
 	if imgui.Checkbox("closed", &closed) {
 		if closed {
@@ -206,7 +198,7 @@ func (u *Editor) roadChoices(s State, r *session.Road) {
 	u.Tip("Picks the road past side streets, up to a fork or a crossing with a road of its class. Otherwise only from one junction to the next.")
 }
 
-func (u *Editor) roadButtons(s State, r *session.Road) {
+func (u *Panel) roadButtons(s State, r *session.Road) {
 	width := imgui.Vec2{X: (imgui.ContentRegionAvail().X - imgui.CurrentStyle().ItemSpacing().X) / 2}
 	if imgui.ButtonV("Reset", width) && (r.Changed || r.Closed) {
 		u.Do(session.ResetRoads{Lines: r.Lines})
@@ -229,15 +221,15 @@ func (u *Editor) roadButtons(s State, r *session.Road) {
 }
 
 // PickAt picks the road at a point.
-func (u *Editor) PickAt(s State, at geom.Point) {
+func (u *Panel) PickAt(s State, at geom.Point) {
 	u.Do(session.PickRoad{At: at, Within: u.reach(s)})
 }
 
 // reach returns the greatest distance from a road at which a click picks it, in map units.
-func (u *Editor) reach(s State) float64 { return float64(u.Px(pickWithin)) / s.Camera.Scale }
+func (u *Panel) reach(s State) float64 { return float64(u.Px(pickWithin)) / s.Camera.Scale }
 
-// Point highlights the road under the mouse while Ctrl is held and the mouse is over the map.
-func (u *Editor) Point(s State, in input.Frame, elsewhere bool) {
+// point highlights the road under the mouse while Ctrl is held and the mouse is over the map.
+func (u *Panel) point(s State, in input.Frame, elsewhere bool) {
 	var now session.PointAtRoad
 	at := s.Camera.PointAt(in.X, in.Y)
 	if in.Ctrl && !elsewhere {
@@ -252,7 +244,7 @@ func (u *Editor) Point(s State, in input.Frame, elsewhere bool) {
 }
 
 // Signs draws a sign at each changed road: its speed, or no entry.
-func (u *Editor) Signs(list imgui.DrawList, s State) {
+func (u *Panel) Signs(list imgui.DrawList, s State) {
 	const most = 200 // more would hide the map
 	imgui.PushFont(u.Small)
 	defer imgui.PopFont()
@@ -262,7 +254,7 @@ func (u *Editor) Signs(list imgui.DrawList, s State) {
 	}
 }
 
-func (u *Editor) sign(list imgui.DrawList, p imgui.Vec2, c session.Change, share bool) {
+func (u *Panel) sign(list imgui.DrawList, p imgui.Vec2, c session.Change, share bool) {
 	white, dark := imgui.Packed(ui.Plain(u.Theme.Text)), imgui.Packed(ui.Plain(u.Theme.Background))
 	r := u.Px(9)
 	if c.Closed {
