@@ -158,13 +158,14 @@ func depths(n *session.Snapshot) int {
 // Calls returns the draw calls of the map.
 func (v *View) Calls(cmd *gpu.Commands) ([]draw.Call, error) {
 	n := v.Session.Snapshot()
+	halves := v.panel.halves(n, v.Width, v.Height)
 	return v.Runs(func(lane int, roads *render.Map, c render.Camera, look render.Look) ([]draw.Call, error) {
-		return v.half(cmd, n.Of(lane), lane, roads, c, v.look(n.Of(lane), look))
+		return v.half(cmd, n.Of(lane), lane, roads, c, v.look(n.Of(lane), look), halves[lane])
 	})
 }
 
 // half draws a tree: the map and the lengths of a front.
-func (v *View) half(cmd *gpu.Commands, n *session.Snapshot, lane int, roads *render.Map, c render.Camera, look render.Look) ([]draw.Call, error) {
+func (v *View) half(cmd *gpu.Commands, n *session.Snapshot, lane int, roads *render.Map, c render.Camera, look render.Look, half ui.Half) ([]draw.Call, error) {
 	path := n.Path
 	if !n.Done {
 		path = nil
@@ -183,7 +184,6 @@ func (v *View) half(cmd *gpu.Commands, n *session.Snapshot, lane int, roads *ren
 	look.States = layers[stateLayer(n)].Buffer
 	look.Dots = v.panel.palette.dots(n, layers)
 	calls := roads.Frame(cmd, c, look)
-	half := v.panel.halves(n, v.Width, v.Height)[lane]
 	if area := v.panel.frontArea(n, half, v.Width, v.Height); !area.Empty() {
 		l := layers[session.Lengths]
 		square := render.Lengths{Buffer: l.Buffer, First: l.First, Stride: l.Stride, Size: l.Count, Separator: int(n.Front.X), Most: n.Front.Most}
