@@ -3,7 +3,7 @@ package assets
 
 import _ "embed"
 
-//go:generate go run ./internal/cut
+//go:generate go run ../osmload/internal/cut
 //go:generate go run ./internal/nest
 
 // Delaware is the road network of the state of Delaware as an .osm.pbf file,

@@ -22,8 +22,10 @@ type App struct {
 	studio.Program
 	Weight string          // what paths minimize
 	Travel osmload.Profile // how people travel in a map
-	// Measured, unless it is nil, receives what commands measure.
+	// Measured, unless it is nil, receives what commands measure. Without a window it is set by
+	// the hidden flag --measured, which writes the rows to a file for tools.
 	Measured func(experiment.Update)
+	measured string
 	graph    graphFlags
 }
 
@@ -33,6 +35,8 @@ func (a *App) AddFlags(c *cobra.Command) {
 	f.StringVar(&a.Device, "device", "", "GPU to use: its number in 'viewer devices', a part of its name, or uuid:… with the UUID or its beginning; for work that several GPUs can share, a list separated by commas, or all; two for the two sides of a comparison")
 	f.StringVar(&a.Weight, "weight", "time", "what paths minimize: time or length")
 	f.Var(&a.Travel, "profile", "mode of travel in a map: "+strings.Join(osmload.Profiles, ", "))
+	f.StringVar(&a.measured, "measured", "", "write the rows that are measured to this file, as JSON lines")
+	_ = f.MarkHidden("measured")
 	a.graph.add(f)
 	_ = c.RegisterFlagCompletionFunc("weight", Fixed("time", "length"))
 	_ = c.RegisterFlagCompletionFunc("profile", Fixed(osmload.Profiles...))
@@ -42,6 +46,11 @@ func (a *App) AddFlags(c *cobra.Command) {
 func (a *App) Check() (err error) {
 	if a.Weight != "time" && a.Weight != "length" {
 		return Usage("--weight is %q, not time or length", a.Weight)
+	}
+	if a.measured != "" {
+		if err := a.writeMeasured(); err != nil {
+			return err
+		}
 	}
 	a.Input, err = a.ReadOptions()
 	a.Share = ShowShare

@@ -1,9 +1,13 @@
 package cli
 
 import (
+	"encoding/json"
 	"iter"
+	"log/slog"
+	"os"
 
 	"kernelscope/compute/experiment"
+	"kernelscope/internal/fault"
 )
 
 // Watched forwards the updates of an experiment. It also passes them to Measured or, if that is
@@ -34,4 +38,23 @@ func (a *App) Found(row experiment.Row) {
 	if a.Measured != nil {
 		a.Measured(experiment.Update{Row: &row})
 	}
+}
+
+// writeMeasured writes all rows that are measured to the file that --measured names. The first
+// error of writing ends it, and is logged.
+func (a *App) writeMeasured() error {
+	file, err := os.Create(a.measured)
+	if err != nil {
+		return fault.Output.Errorf("--measured: %w", err)
+	}
+	lines := json.NewEncoder(file)
+	a.Measured = func(u experiment.Update) {
+		if u.Row == nil || err != nil {
+			return
+		}
+		if err = lines.Encode(u.Row); err != nil {
+			slog.Error("--measured", "problem", err)
+		}
+	}
+	return nil
 }

@@ -1,9 +1,7 @@
 package compute
 
 import (
-	"encoding/json"
 	"io"
-	"iter"
 
 	"kernelscope/internal/format"
 )
@@ -43,23 +41,6 @@ func Lines(w io.Writer, failed *error) func(Event) {
 	return func(e Event) {
 		if *failed == nil {
 			*failed = encoder.Encode(e)
-		}
-	}
-}
-
-// ReadLines reads events that Lines wrote. It stops after the first error.
-func ReadLines(r io.Reader) iter.Seq2[Event, error] {
-	return func(yield func(Event, error) bool) {
-		decoder := json.NewDecoder(r)
-		for {
-			var e Event
-			err := decoder.Decode(&e)
-			if err == io.EOF {
-				return
-			}
-			if !yield(e, err) || err != nil {
-				return
-			}
 		}
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"kernelscope/compute"
+	"kernelscope/watch/watchtest"
 )
 
 // FuzzReadLines: whatever a file of events holds, events are read up to the first error, and
@@ -19,7 +20,7 @@ func FuzzReadLines(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		read := func(text string) (events []compute.Event, failed error) {
-			for e, err := range compute.ReadLines(strings.NewReader(text)) {
+			for e, err := range watchtest.ReadLines(strings.NewReader(text)) {
 				if failed != nil {
 					t.Fatal("there is an event after an error")
 				}

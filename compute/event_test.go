@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"kernelscope/compute"
+	"kernelscope/watch/watchtest"
 )
 
 // Events written as lines come back the same, a line each.
@@ -28,7 +29,7 @@ func TestLines(t *testing.T) {
 		t.Errorf("%d lines for %d events", n, len(want))
 	}
 	var got []compute.Event
-	for e, err := range compute.ReadLines(&b) {
+	for e, err := range watchtest.ReadLines(&b) {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -44,7 +45,7 @@ func TestLines(t *testing.T) {
 
 func TestReadBrokenLines(t *testing.T) {
 	var err error
-	for _, err = range compute.ReadLines(bytes.NewBufferString(`{"step":1}` + "\n{broken")) {
+	for _, err = range watchtest.ReadLines(bytes.NewBufferString(`{"step":1}` + "\n{broken")) {
 	}
 	if err == nil {
 		t.Error("a broken line was accepted")

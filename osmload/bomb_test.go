@@ -16,7 +16,7 @@ import (
 	"google.golang.org/protobuf/encoding/protowire"
 
 	"kernelscope/internal/fault"
-	"kernelscope/osmload/internal/pbf"
+	"kernelscope/osmload/internal/pbfwrite"
 	"kernelscope/osmload/osmtest"
 )
 
@@ -51,18 +51,18 @@ func deflated(table string) []byte {
 // memory.
 func TestBombs(t *testing.T) {
 	const start, highway, finish = "<osm version='0.6'>", "<tag k='highway' v='primary'/>", "</osm>"
-	long := func(first osm.NodeID) pbf.TaggedWay {
+	long := func(first osm.NodeID) pbfwrite.TaggedWay {
 		refs := make([]osm.NodeID, 4<<20)
 		for i := range refs {
 			refs[i] = first + osm.NodeID(i)
 		}
 		return street(osm.WayID(first), refs...)
 	}
-	short := slices.Repeat([]pbf.TaggedWay{street(1)}, 1<<20)
+	short := slices.Repeat([]pbfwrite.TaggedWay{street(1)}, 1<<20)
 	for name, file := range map[string][]byte{
-		"references in PBF": encode(pbf.Zlib, nodes(row(1)), ways(long(1)), ways(long(1<<30))),
-		"ways in PBF":       encode(pbf.Zlib, nodes(row(1)), ways(short...)),
-		"strings in PBF":    append(encode(pbf.Zlib, nodes(row(1))), deflated(strings.Repeat("\x0a\x00", 4<<20))...),
+		"references in PBF": encode(pbfwrite.Zlib, nodes(row(1)), ways(long(1)), ways(long(1<<30))),
+		"ways in PBF":       encode(pbfwrite.Zlib, nodes(row(1)), ways(short...)),
+		"strings in PBF":    append(encode(pbfwrite.Zlib, nodes(row(1))), deflated(strings.Repeat("\x0a\x00", 4<<20))...),
 		"references in XML": gzipped(start+"<way id='1'>", "<nd ref='1'/>", 4<<20, highway+"</way>"+finish),
 		"nodes in XML":      gzipped(start, "<node id='1' lat='1' lon='1'/>", 5<<19, finish),
 		"ways in XML":       gzipped(start, "<way id='1'>"+highway+"</way>", 1<<20, finish),
@@ -97,7 +97,7 @@ func TestMembers(t *testing.T) {
 // TestCutBetweenBlobs truncates a file where nothing in it indicates that more follows.
 func TestCutBetweenBlobs(t *testing.T) {
 	n := row(4000)
-	var w []pbf.TaggedWay
+	var w []pbfwrite.TaggedWay
 	for i := range osm.NodeID(2500) {
 		w = append(w, street(osm.WayID(i), i+1, i+2))
 	}
@@ -105,16 +105,16 @@ func TestCutBetweenBlobs(t *testing.T) {
 		file  []byte
 		doubt bool
 	}{
-		"whole":          {encode(pbf.Zlib, nodes(n[:2000]), nodes(n[2000:]), ways(w[:2000]...), ways(w[2000:]...)), false},
-		"after ways":     {encode(pbf.Zlib, nodes(n[:2000]), nodes(n[2000:]), ways(w[:2000]...)), true},
-		"after nodes":    {encode(pbf.Zlib, nodes(n[:2000]), nodes(n[2000:3000])), true},
-		"a single block": {encode(pbf.Zlib, ways(w[:2000]...)), false},
+		"whole":          {encode(pbfwrite.Zlib, nodes(n[:2000]), nodes(n[2000:]), ways(w[:2000]...), ways(w[2000:]...)), false},
+		"after ways":     {encode(pbfwrite.Zlib, nodes(n[:2000]), nodes(n[2000:]), ways(w[:2000]...)), true},
+		"after nodes":    {encode(pbfwrite.Zlib, nodes(n[:2000]), nodes(n[2000:3000])), true},
+		"a single block": {encode(pbfwrite.Zlib, ways(w[:2000]...)), false},
 	} {
 		if m, err := readBytes(c.file); err != nil || (m.Doubt != "") != c.doubt {
 			t.Errorf("%s: doubt %q (%v)", name, m.Doubt, err)
 		}
 	}
-	for name, file := range map[string][]byte{"header alone": encode(pbf.Zlib), "XML": []byte("<osm version='0.6'/>")} {
+	for name, file := range map[string][]byte{"header alone": encode(pbfwrite.Zlib), "XML": []byte("<osm version='0.6'/>")} {
 		if m, err := readBytes(file); err != nil || !strings.Contains(m.Doubt, "no objects") {
 			t.Errorf("%s: %v", name, err)
 		}

@@ -128,8 +128,8 @@ func clean(s string) string {
 	return s
 }
 
-// townKeys are the tags of settlements.
-var townKeys = []string{"place", "name", "population"}
+// TownKeys are the keys of the tags of settlements.
+var TownKeys = []string{"place", "name", "population"}
 
 // settlements maps the supported values of place=* to sizes. Source: OpenStreetMap wiki,
 // "Key:place".
@@ -137,13 +137,18 @@ var settlements = map[string]scene.Size{
 	"city": scene.City, "town": scene.Town, "village": scene.Village, "suburb": scene.Suburb, "hamlet": scene.Hamlet,
 }
 
+// IsTown reports whether the tags of a node are of a settlement with a name.
+func IsTown(tags osm.Tags) bool {
+	_, known := settlements[tags.Find("place")]
+	return known && clean(tags.Find("name")) != ""
+}
+
 // keepTown stores a node if it is a settlement with a name.
 func keepTown(budget *source.Budget, towns *[]scene.Settlement, id osm.NodeID, at place, tags osm.Tags) error {
-	size, known := settlements[tags.Find("place")]
-	name := strings.Clone(clean(tags.Find("name"))) // cloned because the block is reused
-	if !known || name == "" || at == 0 {
+	if !IsTown(tags) || at == 0 {
 		return nil
 	}
+	size, name := settlements[tags.Find("place")], strings.Clone(clean(tags.Find("name"))) // cloned because the block is reused
 	if err := budget.Take(int64(len(name)) + labelBytes); err != nil {
 		return err
 	}

@@ -11,7 +11,7 @@ import (
 	"github.com/paulmach/osm"
 	"github.com/paulmach/osm/osmpbf"
 
-	"kernelscope/osmload/internal/pbf"
+	"kernelscope/osmload/internal/pbfwrite"
 	"kernelscope/osmload/osmtest"
 	"kernelscope/scene"
 )
@@ -89,7 +89,7 @@ func namesIn(t *testing.T, path string) (map[stretch][]scene.RoadName, map[int64
 }
 
 // named is a way with a name.
-func named(id osm.WayID, name string, refs ...osm.NodeID) pbf.TaggedWay {
+func named(id osm.WayID, name string, refs ...osm.NodeID) pbfwrite.TaggedWay {
 	w := street(id, refs...)
 	w.Tags = append(w.Tags, osm.Tag{Key: "name", Value: name})
 	return w
@@ -97,7 +97,7 @@ func named(id osm.WayID, name string, refs ...osm.NodeID) pbf.TaggedWay {
 
 // TestNamesAlongChain joins two ways with different names and opposite directions to one line.
 func TestNamesAlongChain(t *testing.T) {
-	b := encode(pbf.Raw, nodes(row(6)), ways(named(1, "East", 1, 2, 3), named(2, "West", 6, 5, 4, 3)))
+	b := encode(pbfwrite.Raw, nodes(row(6)), ways(named(1, "East", 1, 2, 3), named(2, "West", 6, 5, 4, 3)))
 	for _, workers := range []int{1, 4} {
 		old := runtime.GOMAXPROCS(workers)
 		m, err := readBytes(b)
@@ -130,7 +130,7 @@ func TestBadNames(t *testing.T) {
 		"bad \xff\xfe bytes":            "bad  bytes",
 		strings.Repeat("x", 255) + "yz": strings.Repeat("x", 255),
 	} {
-		m, err := readBytes(encode(pbf.Zlib, nodes(row(3)), ways(named(1, name, 1, 2, 3))))
+		m, err := readBytes(encode(pbfwrite.Zlib, nodes(row(3)), ways(named(1, name, 1, 2, 3))))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -142,19 +142,19 @@ func TestBadNames(t *testing.T) {
 
 // TestTowns reads settlements from dense and from single nodes, and skips other places.
 func TestTowns(t *testing.T) {
-	town := func(id osm.NodeID, tags ...string) pbf.TaggedNode {
-		n := pbf.TaggedNode{Node: pbf.Node{ID: id, Lat: 40_0000000, Lon: int64(id) * 100}}
+	town := func(id osm.NodeID, tags ...string) pbfwrite.TaggedNode {
+		n := pbfwrite.TaggedNode{Node: pbfwrite.Node{ID: id, Lat: 40_0000000, Lon: int64(id) * 100}}
 		for i := 0; i < len(tags); i += 2 {
 			n.Tags = append(n.Tags, osm.Tag{Key: tags[i], Value: tags[i+1]})
 		}
 		return n
 	}
-	towns := []pbf.TaggedNode{
+	towns := []pbfwrite.TaggedNode{
 		town(20, "name", "Big", "place", "city", "population", "123456"), town(21), town(22, "place", "town"), town(23, "place", "sea", "name", "Deep"),
 		town(24, "highway", "stop"), town(25, "place", "hamlet", "name", "Small", "population", "some"),
 	}
 	for _, plain := range []bool{false, true} {
-		m, err := readBytes(encode(pbf.Zlib, nodes(row(3)), func(e *pbf.Encoder) {
+		m, err := readBytes(encode(pbfwrite.Zlib, nodes(row(3)), func(e *pbfwrite.Encoder) {
 			e.Plain = plain
 			e.Tagged(towns)
 		}, ways(street(1, 1, 2, 3))))

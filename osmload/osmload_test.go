@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"reflect"
 	"runtime"
 	"slices"
 	"strings"
@@ -18,7 +17,7 @@ import (
 
 	"kernelscope/internal/clock/clocktest"
 	"kernelscope/internal/fault"
-	"kernelscope/osmload/internal/pbf"
+	"kernelscope/osmload/internal/pbfwrite"
 	"kernelscope/osmload/osmtest"
 	"kernelscope/scene"
 	"kernelscope/scene/graph"
@@ -29,21 +28,21 @@ func readBytes(b []byte) (*scene.Map, error) {
 }
 
 // street returns a way with highway=residential.
-func street(id osm.WayID, refs ...osm.NodeID) pbf.TaggedWay {
-	return pbf.TaggedWay{ID: id, Tags: osm.Tags{{Key: "highway", Value: "residential"}}, Refs: refs}
+func street(id osm.WayID, refs ...osm.NodeID) pbfwrite.TaggedWay {
+	return pbfwrite.TaggedWay{ID: id, Tags: osm.Tags{{Key: "highway", Value: "residential"}}, Refs: refs}
 }
 
 // row returns nodes 1 to n, 0.001 degrees apart.
-func row(n int) (nodes []pbf.Node) {
+func row(n int) (nodes []pbfwrite.Node) {
 	for i := range int64(n) {
-		nodes = append(nodes, pbf.Node{ID: osm.NodeID(i + 1), Lat: 40_0000000, Lon: i * 10000})
+		nodes = append(nodes, pbfwrite.Node{ID: osm.NodeID(i + 1), Lat: 40_0000000, Lon: i * 10000})
 	}
 	return nodes
 }
 
-func encode(c pbf.Compression, parts ...func(*pbf.Encoder)) []byte {
+func encode(c pbfwrite.Compression, parts ...func(*pbfwrite.Encoder)) []byte {
 	var b bytes.Buffer
-	e := pbf.Encoder{W: &b, Compression: c}
+	e := pbfwrite.Encoder{W: &b, Compression: c}
 	e.Header("test", "")
 	for _, p := range parts {
 		p(&e)
@@ -54,33 +53,37 @@ func encode(c pbf.Compression, parts ...func(*pbf.Encoder)) []byte {
 	return b.Bytes()
 }
 
-func nodes(n []pbf.Node) func(*pbf.Encoder)      { return func(e *pbf.Encoder) { e.Nodes(n) } }
-func ways(w ...pbf.TaggedWay) func(*pbf.Encoder) { return func(e *pbf.Encoder) { e.Ways(w) } }
+func nodes(n []pbfwrite.Node) func(*pbfwrite.Encoder) {
+	return func(e *pbfwrite.Encoder) { e.Nodes(n) }
+}
+func ways(w ...pbfwrite.TaggedWay) func(*pbfwrite.Encoder) {
+	return func(e *pbfwrite.Encoder) { e.Ways(w) }
+}
 
 // TestSameMap reads the same network from files in different formats.
 func TestSameMap(t *testing.T) {
 	n := row(6)
 	a, b, c := street(10, 1, 2, 3), street(11, 3, 4, 5), street(12, 3, 6)
-	plain := func(e *pbf.Encoder) { e.Plain = true }
+	plain := func(e *pbfwrite.Encoder) { e.Plain = true }
 	reversed := slices.Clone(n)
 	slices.Reverse(reversed)
-	located := func(w pbf.TaggedWay) pbf.TaggedWay {
+	located := func(w pbfwrite.TaggedWay) pbfwrite.TaggedWay {
 		for _, r := range w.Refs {
 			w.Places = append(w.Places, n[r-1])
 		}
 		return w
 	}
 	files := map[string][]byte{
-		"raw":               encode(pbf.Raw, nodes(n), ways(a, b, c)),
-		"zlib":              encode(pbf.Zlib, nodes(n), ways(a, b, c)),
-		"lz4":               encode(pbf.LZ4, nodes(slices.Concat(n, row(6)[:0])), ways(a, b, c)),
-		"zstd":              encode(pbf.Zstd, nodes(n), ways(a, b, c)),
-		"plain nodes":       encode(pbf.Zlib, plain, nodes(n), ways(a, b, c)),
-		"ways first":        encode(pbf.Zlib, ways(a, b, c), nodes(n)),
-		"mixed":             encode(pbf.Zlib, nodes(n[:3]), ways(a), nodes(n[3:]), ways(b, c)),
-		"mixed, nodes last": encode(pbf.Zlib, ways(a), nodes(n[:3]), ways(b), nodes(n[3:5]), ways(c), nodes(n[5:])),
-		"nodes unordered":   encode(pbf.Zlib, nodes(reversed), ways(a, b, c)),
-		"places on ways":    encode(pbf.Zlib, ways(located(a), located(b), located(c))),
+		"raw":               encode(pbfwrite.Raw, nodes(n), ways(a, b, c)),
+		"zlib":              encode(pbfwrite.Zlib, nodes(n), ways(a, b, c)),
+		"lz4":               encode(pbfwrite.LZ4, nodes(slices.Concat(n, row(6)[:0])), ways(a, b, c)),
+		"zstd":              encode(pbfwrite.Zstd, nodes(n), ways(a, b, c)),
+		"plain nodes":       encode(pbfwrite.Zlib, plain, nodes(n), ways(a, b, c)),
+		"ways first":        encode(pbfwrite.Zlib, ways(a, b, c), nodes(n)),
+		"mixed":             encode(pbfwrite.Zlib, nodes(n[:3]), ways(a), nodes(n[3:]), ways(b, c)),
+		"mixed, nodes last": encode(pbfwrite.Zlib, ways(a), nodes(n[:3]), ways(b), nodes(n[3:5]), ways(c), nodes(n[5:])),
+		"nodes unordered":   encode(pbfwrite.Zlib, nodes(reversed), ways(a, b, c)),
+		"places on ways":    encode(pbfwrite.Zlib, ways(located(a), located(b), located(c))),
 	}
 	want, err := readBytes(files["raw"])
 	if err != nil {
@@ -105,7 +108,7 @@ func TestSameMap(t *testing.T) {
 // TestNothingVanishes checks cases that a careless contraction loses: dead ends within a way,
 // duplicate streets, turning circles, rings.
 func TestNothingVanishes(t *testing.T) {
-	m, err := readBytes(encode(pbf.Zlib, nodes(row(20)), ways(
+	m, err := readBytes(encode(pbfwrite.Zlib, nodes(row(20)), ways(
 		street(1, 1, 2, 3, 2),            // a dead end within the way
 		street(2, 5, 6), street(3, 5, 6), // an isolated duplicate street
 		street(4, 8, 9), street(5, 9, 10, 11, 9), // a turning circle
@@ -123,7 +126,7 @@ func TestNothingVanishes(t *testing.T) {
 		if !seen[id] {
 			t.Errorf("node %d is not drawn", id)
 		}
-		if _, ok := m.PlaceOf(id); !ok {
+		if !slices.Contains(m.Graph.ID, id) && !slices.Contains(m.PointID, id) {
 			t.Errorf("node %d cannot be found", id)
 		}
 	}
@@ -139,10 +142,10 @@ func TestNothingVanishes(t *testing.T) {
 }
 
 func TestDroppedAndCounted(t *testing.T) {
-	twice := append(row(4), pbf.Node{ID: 2, Lat: 1, Lon: 1}, pbf.Node{ID: 9, Lat: 95_0000000, Lon: 0})
+	twice := append(row(4), pbfwrite.Node{ID: 2, Lat: 1, Lon: 1}, pbfwrite.Node{ID: 9, Lat: 95_0000000, Lon: 0})
 	for _, workers := range []int{1, 4} {
 		old := runtime.GOMAXPROCS(workers)
-		m, err := readBytes(encode(pbf.Zlib, nodes(twice[:4]), nodes(twice[4:]), ways(
+		m, err := readBytes(encode(pbfwrite.Zlib, nodes(twice[:4]), nodes(twice[4:]), ways(
 			street(1, 1, 2, 77, 3, 4), street(2, 1), street(1, 3, 1), street(3, 9, 4))))
 		runtime.GOMAXPROCS(old)
 		if err != nil {
@@ -161,7 +164,7 @@ func TestDroppedAndCounted(t *testing.T) {
 
 // TestCutOff truncates a file at every byte. Each must give an error, never an incomplete map.
 func TestCutOff(t *testing.T) {
-	whole := encode(pbf.Zlib, nodes(row(40)), ways(street(1, 1, 2, 3), street(2, 3, 4)), ways(street(3, 4, 5)))
+	whole := encode(pbfwrite.Zlib, nodes(row(40)), ways(street(1, 1, 2, 3), street(2, 3, 4)), ways(street(3, 4, 5)))
 	bounds := map[int]bool{} // a file truncated between blobs is valid
 	for at := 0; at < len(whole); {
 		header := int(whole[at])<<24 | int(whole[at+1])<<16 | int(whole[at+2])<<8 | int(whole[at+3])
@@ -223,7 +226,7 @@ func TestLyingSizes(t *testing.T) {
 		blob := []byte{compression<<3 | 2, 1, 0, 2 << 3, 0xff, 0xff, 0xff, 0x0f} // a single byte that claims 32 MiB - 1 inflated
 		header := append([]byte{0x0a, 7}, "OSMData"...)
 		header = append(header, 3<<3, byte(len(blob)))
-		out := encode(pbf.Raw)
+		out := encode(pbfwrite.Raw)
 		return append(append(append(out, 0, 0, 0, byte(len(header))), header...), blob...)
 	}
 	for _, compression := range []byte{3, 4, 5, 6, 7} {
@@ -267,37 +270,6 @@ func TestProgress(t *testing.T) {
 	}
 }
 
-func TestCut(t *testing.T) {
-	path := osmtest.Module(t, "delaware-latest.osm.pbf")
-	f, err := os.Open(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	info, _ := f.Stat()
-	var out bytes.Buffer
-	if err := Cut(context.Background(), f, info.Size(), &out, "test"); err != nil {
-		t.Fatal(err)
-	}
-	if out.Len() > 4<<20 {
-		t.Errorf("the cut has %d bytes", out.Len())
-	}
-	whole, err := Load(context.Background(), path, Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	cut, err := readBytes(out.Bytes())
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !slices.Equal(whole.Graph.Weight, cut.Graph.Weight) || !slices.Equal(whole.Points, cut.Points) {
-		t.Error("the cut is another map")
-	}
-	if !reflect.DeepEqual(whole.Names, cut.Names) || !reflect.DeepEqual(whole.Water, cut.Water) {
-		t.Error("the cut has other names or other water")
-	}
-}
-
 // TestMultiStreamBzip2 concatenates two compressed files.
 func TestMultiStreamBzip2(t *testing.T) {
 	b, err := os.ReadFile(osmtest.Data(t, "osm-bad", "generated", "101-good-grid.osm.bz2"))
@@ -323,10 +295,10 @@ func TestMultiStreamBzip2(t *testing.T) {
 // FuzzRead reads mutated blocks in files of every format. Accepted files must give a valid map,
 // however the work is divided.
 func FuzzRead(f *testing.F) {
-	f.Add(encode(pbf.Raw, nodes(row(6)), ways(street(10, 1, 2, 3), street(12, 3, 6))))
-	f.Add(encode(pbf.Zlib, ways(street(10, 1, 2, 3, 1)), nodes(row(6))))
-	f.Add(encode(pbf.Zstd, nodes(row(6)), ways(street(10, 1, 2, 3))))
-	f.Add(encode(pbf.LZ4, nodes(row(6)), ways(street(10, 1, 2, 3))))
+	f.Add(encode(pbfwrite.Raw, nodes(row(6)), ways(street(10, 1, 2, 3), street(12, 3, 6))))
+	f.Add(encode(pbfwrite.Zlib, ways(street(10, 1, 2, 3, 1)), nodes(row(6))))
+	f.Add(encode(pbfwrite.Zstd, nodes(row(6)), ways(street(10, 1, 2, 3))))
+	f.Add(encode(pbfwrite.LZ4, nodes(row(6)), ways(street(10, 1, 2, 3))))
 	f.Add([]byte("<osm version='0.6'><node id='1' lat='1' lon='1'/><way id='1'><nd ref='1'/><tag k='highway' v='road'/></way></osm>"))
 	f.Fuzz(func(t *testing.T, b []byte) {
 		var maps [2]*scene.Map

@@ -80,7 +80,7 @@ func readPBF(ctx context.Context, r io.ReaderAt, size int64, budget *source.Budg
 	p.labels = newLabels(budget)
 	seed := rand.Uint64()
 	for i := range p.workers {
-		p.workers[i].decoder = pbf.Decoder{Keys: tagKeys, NodeKeys: townKeys, Budget: budget}
+		p.workers[i].decoder = pbf.Decoder{Keys: WayKeys, NodeKeys: TownKeys, Budget: budget}
 		p.workers[i].profile = o.Profile
 		p.workers[i].wet = pbf.NewIDSet(0, seed)
 		p.workers[i].wanted = pbf.NewIDSet(int(min(size/256, 1<<19)), seed)

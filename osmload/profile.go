@@ -11,8 +11,8 @@ import (
 	"kernelscope/scene"
 )
 
-// tagKeys are the tags of ways for access, speed, names and water.
-var tagKeys = []string{
+// WayKeys are the keys of the tags of ways for access, speed, names and water.
+var WayKeys = []string{
 	"highway", "oneway", "junction", "maxspeed", "maxspeed:forward", "maxspeed:backward",
 	"access", "vehicle", "motor_vehicle", "motorcar", "area", "layer", "bridge", "tunnel",
 	"name", "ref", "natural", "waterway",

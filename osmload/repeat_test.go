@@ -5,7 +5,7 @@ import (
 	"os"
 	"testing"
 
-	"kernelscope/osmload/internal/pbf"
+	"kernelscope/osmload/internal/pbfwrite"
 	"kernelscope/osmload/osmtest"
 )
 
@@ -17,7 +17,7 @@ func TestRepeat(t *testing.T) {
 		t.Fatal(err)
 	}
 	var out bytes.Buffer
-	if err := pbf.Repeat(bytes.NewReader(file), int64(len(file)), &out, copies); err != nil {
+	if err := pbfwrite.Repeat(bytes.NewReader(file), int64(len(file)), &out, copies); err != nil {
 		t.Fatal(err)
 	}
 	one, err := readBytes(file)

@@ -19,13 +19,14 @@ import (
 	"github.com/paulmach/osm/osmxml"
 
 	"kernelscope/osmload/internal/pbf"
+	"kernelscope/osmload/internal/pbfwrite"
 	"kernelscope/osmload/osmtest"
 )
 
 // objects are the objects that a reader finds in a file. From XML, only highways and those of their
 // tags that describe the road are kept.
 type objects struct {
-	nodes     []pbf.Node
+	nodes     []pbfwrite.Node
 	ways      []object
 	relations int
 	bounds    *osm.Bounds
@@ -34,7 +35,7 @@ type objects struct {
 type object struct {
 	id   osm.WayID
 	refs []osm.NodeID
-	tags osm.Tags // tags with a key in tagKeys; PBF only
+	tags osm.Tags // tags with a key in WayKeys; PBF only
 	road road
 }
 
@@ -143,14 +144,16 @@ func ours(t *testing.T, path string, file []byte) (o objects) {
 		t.Fatal(err)
 	}
 	o.bounds = f.Bounds
-	decoder := pbf.Decoder{Keys: tagKeys}
+	decoder := pbf.Decoder{Keys: WayKeys}
 	for i := range f.Blobs() {
 		raw, err := decoder.Load(t.Context(), f, i)
 		if err != nil {
 			t.Fatal(err)
 		}
 		counts, err := decoder.Decode(raw, pbf.Visitor{
-			Node: func(id osm.NodeID, lat, lon int64) { o.nodes = append(o.nodes, pbf.Node{ID: id, Lat: lat, Lon: lon}) },
+			Node: func(id osm.NodeID, lat, lon int64) {
+				o.nodes = append(o.nodes, pbfwrite.Node{ID: id, Lat: lat, Lon: lon})
+			},
 			Way: func(w *pbf.Way) error {
 				way := object{id: w.ID, tags: osm.Tags{}, road: Car.classify(w.Tags)}
 				for _, tag := range w.Tags {
@@ -178,7 +181,7 @@ func oursXML(t *testing.T, path string, file []byte) (o objects) {
 	o.relations, o.bounds = x.counts.relations, x.bounds
 	for _, n := range x.nodes {
 		lon, lat := n.at.degrees()
-		o.nodes = append(o.nodes, pbf.Node{ID: n.id, Lat: units(lat), Lon: units(lon)})
+		o.nodes = append(o.nodes, pbfwrite.Node{ID: n.id, Lat: units(lat), Lon: units(lon)})
 	}
 	for _, w := range x.ways {
 		o.ways = append(o.ways, object{id: w.id, refs: x.refs[w.first:w.end], road: w.road})
@@ -198,13 +201,13 @@ func theirs(t *testing.T, path string, file []byte) (o objects) {
 		case *osm.Bounds:
 			o.bounds = v
 		case *osm.Node:
-			o.nodes = append(o.nodes, pbf.Node{ID: v.ID, Lat: units(v.Lat), Lon: units(v.Lon)})
+			o.nodes = append(o.nodes, pbfwrite.Node{ID: v.ID, Lat: units(v.Lat), Lon: units(v.Lon)})
 		case *osm.Way:
 			way := object{id: v.ID, refs: v.Nodes.NodeIDs(), road: Car.classify(v.Tags)}
 			if binary {
 				way.tags = osm.Tags{}
 				for _, tag := range v.Tags {
-					if slices.Contains(tagKeys, tag.Key) {
+					if slices.Contains(WayKeys, tag.Key) {
 						way.tags = append(way.tags, tag)
 					}
 				}
@@ -252,7 +255,7 @@ func theirs(t *testing.T, path string, file []byte) (o objects) {
 
 // byID sorts the objects of a change file, whose parts paulmach/osm joins.
 func byID(o *objects) {
-	slices.SortFunc(o.nodes, func(a, b pbf.Node) int { return cmp.Or(cmp.Compare(a.ID, b.ID), cmp.Compare(a.Lat, b.Lat)) })
+	slices.SortFunc(o.nodes, func(a, b pbfwrite.Node) int { return cmp.Or(cmp.Compare(a.ID, b.ID), cmp.Compare(a.Lat, b.Lat)) })
 	slices.SortFunc(o.ways, func(a, b object) int { return cmp.Or(cmp.Compare(a.id, b.id), slices.Compare(a.refs, b.refs)) })
 }
 

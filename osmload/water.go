@@ -19,6 +19,12 @@ type water struct {
 	points []place
 }
 
+// IsDrawn reports whether a way is drawn for cars: as a road, or as water.
+func IsDrawn(way osm.Tags) bool {
+	_, water := waterOf(way)
+	return water || Car.classify(way).drawn
+}
+
 // waterOf returns the kind of water of a way, if it is water. Areas made of several ways, which
 // only relations join, are omitted. Source: OpenStreetMap wiki, "Key:natural", "Key:waterway".
 func waterOf(tags osm.Tags) (kind scene.WaterKind, ok bool) {

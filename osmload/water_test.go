@@ -5,7 +5,7 @@ import (
 
 	"github.com/paulmach/osm"
 
-	"kernelscope/osmload/internal/pbf"
+	"kernelscope/osmload/internal/pbfwrite"
 	"kernelscope/osmload/osmtest"
 	"kernelscope/scene"
 )
@@ -34,10 +34,10 @@ func TestWater(t *testing.T) {
 
 // TestBrokenWater reads water with missing nodes, an open lake, and water of a single point.
 func TestBrokenWater(t *testing.T) {
-	pond := func(id osm.WayID, value string, refs ...osm.NodeID) pbf.TaggedWay {
-		return pbf.TaggedWay{ID: id, Tags: osm.Tags{{Key: "natural", Value: value}}, Refs: refs}
+	pond := func(id osm.WayID, value string, refs ...osm.NodeID) pbfwrite.TaggedWay {
+		return pbfwrite.TaggedWay{ID: id, Tags: osm.Tags{{Key: "natural", Value: value}}, Refs: refs}
 	}
-	m, err := readBytes(encode(pbf.Raw, nodes(row(6)), ways(street(1, 1, 2), pond(2, "water", 1, 2, 3, 4, 1), pond(3, "water", 1, 2, 3, 4),
+	m, err := readBytes(encode(pbfwrite.Raw, nodes(row(6)), ways(street(1, 1, 2), pond(2, "water", 1, 2, 3, 4, 1), pond(3, "water", 1, 2, 3, 4),
 		pond(4, "water", 1, 2, 77, 3, 1), pond(5, "water", 1, 2, 1), pond(6, "water", 88, 99, 88), pond(7, "coastline", 5, 99, 6), pond(8, "coastline", 5))))
 	if err != nil {
 		t.Fatal(err)

@@ -34,7 +34,7 @@ type xmlReader struct {
 	nodes  []xmlNode // in the order of the file
 	ways   []xmlWay
 	refs   []osm.NodeID // of all ways
-	tags   osm.Tags     // tags of the current object with a key in tagKeys or townKeys
+	tags   osm.Tags     // tags of the current object with a key in WayKeys or TownKeys
 	labels *labels
 	wet    []xmlWater
 	towns  []scene.Settlement
@@ -239,9 +239,9 @@ func (x *xmlReader) start(name, parent string, attributes []xml.Attr) error {
 			return source.Append(x.budget, &x.refs, osm.NodeID(ref))
 		}
 	case "tag":
-		k, keys := attribute("k"), tagKeys
+		k, keys := attribute("k"), WayKeys
 		if parent == "node" {
-			keys = townKeys
+			keys = TownKeys
 		}
 		if (parent == "way" || parent == "node") && slices.Contains(keys, k) && !x.tags.HasTag(k) {
 			x.tags = append(x.tags, osm.Tag{Key: k, Value: attribute("v")})

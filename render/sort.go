@@ -190,9 +190,6 @@ func (p *SortPicture) Release() {
 	}
 }
 
-// Forget makes the next frame read the array again.
-func (p *SortPicture) Forget() { p.shown = sortShown{} }
-
 // Frame records the work before a frame's pass and returns the draw calls of the pass.
 func (p *SortPicture) Frame(cmd compute.Encoder, target image.Point, a SortArray, areas SortAreas, l SortLook) []draw.Call {
 	if a.Count == 0 || areas.Array.Empty() {

@@ -138,19 +138,3 @@ func (m *Map) EdgePoints(points []geom.Point, edge uint32) []geom.Point {
 	}
 	return points
 }
-
-// PlaceOf returns the position of the node with a number in the file, which may be a node of the
-// graph or a point on a road.
-func (m *Map) PlaceOf(id int64) (geom.Point, bool) {
-	for v, n := range m.Graph.ID {
-		if n == id {
-			return m.Graph.At[v], true
-		}
-	}
-	for i, n := range m.PointID {
-		if n == id {
-			return m.Points[i], true
-		}
-	}
-	return geom.Point{}, false
-}

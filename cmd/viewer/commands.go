@@ -1,18 +1,13 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"fmt"
-	"io"
-	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"kernelscope/cli"
-	"kernelscope/cli/claims"
-	"kernelscope/compute/experiment"
 	"kernelscope/families"
 	"kernelscope/studio"
 )
@@ -42,8 +37,8 @@ func (a *app) addCommands(root *cobra.Command) {
 			}
 		}
 	}
-	benches.AddCommand(a.autoCommand(), claims.Command(&a.App, a.within))
-	root.AddCommand(a.renderCommand(), a.recordCommand(), a.checkCommand(), a.demoCommand(), mergeCommand(), a.batchCommand(), devicesCommand(&a.App), paramsCommand(&a.App), versionCommand(), docsCommand())
+	benches.AddCommand(a.autoCommand())
+	root.AddCommand(a.renderCommand(), a.recordCommand(), a.checkCommand(), a.demoCommand(), mergeCommand(), a.batchCommand(), cli.Devices(&a.App), paramsCommand(&a.App), versionCommand(), docsCommand())
 }
 
 const genHelp = `Generates a graph and writes it to a file: .gr, with .co for the coordinates, or a list of
@@ -96,24 +91,6 @@ random keys or elements. Every result is verified.`,
 		return nil
 	}
 	return c
-}
-
-// within carries out a command line with flags of its own, but on the same device, and passes
-// on what it measures.
-func (a *app) within(ctx context.Context, line []string, measured func(experiment.Update)) error {
-	other := newApp()
-	other.Measured = measured
-	root := other.command()
-	if a.Device != "" {
-		line = append(line, "--device", a.Device)
-	}
-	if a.verbose {
-		line = append(line, "--verbose")
-	}
-	root.SetArgs(line)
-	root.SetOut(io.Discard)
-	root.SetErr(os.Stderr)
-	return root.ExecuteContext(ctx)
 }
 
 func (a *app) demoCommand() *cobra.Command {

@@ -23,7 +23,7 @@ import (
 // The words of states have their names in the shaders.
 func TestStates(t *testing.T) {
 	for _, p := range bfs.Programs() {
-		for block, want := range map[string]map[int]string{"State": ref.RowsNames, "Joint": shaders.JointNames, "Single": shaders.SingleNames} {
+		for block, want := range map[string]map[int]string{"State": rowsNames, "Joint": shaders.JointNames, "Single": shaders.SingleNames} {
 			if !slices.Contains(p.Bindings, block) {
 				continue
 			}
@@ -360,4 +360,11 @@ func TestLittleMemory(t *testing.T) {
 			t.Errorf("%s: was a plan cut? %t; was one refused? %t", scheme, cut, refused)
 		}
 	}
+}
+
+// rowsNames maps the first words of the block's members to their names.
+var rowsNames = map[int]string{
+	ref.RowsChanged: "changed", ref.RowsOpen: "open", ref.RowsBase: "base", ref.RowsFirstPair: "first_pair", ref.RowsPairs: "pairs",
+	ref.RowsFirstColumn: "first_column", ref.RowsColumns: "columns", ref.RowsLevelGroups: "level_groups", ref.RowsAnswerGroups: "answer_groups",
+	ref.RowsStartGroups: "start_groups", ref.RowsSearching: "searching",
 }

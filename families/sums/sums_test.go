@@ -20,6 +20,7 @@ import (
 	"kernelscope/render/input"
 	"kernelscope/studio"
 	"kernelscope/ui"
+	"kernelscope/watch/watchtest"
 )
 
 // All steps run, and the printed lines agree with each other.
@@ -51,7 +52,7 @@ func watchAlone(a *cli.App) *cobra.Command {
 // Every backend performs the same steps and draws the same pictures.
 func TestBackends(t *testing.T) {
 	clitest.OnBackends(t, runCommand, func(out string) (titles string) {
-		for e, err := range compute.ReadLines(strings.NewReader(out)) {
+		for e, err := range watchtest.ReadLines(strings.NewReader(out)) {
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -310,7 +310,11 @@ func TestContract(t *testing.T) {
 		}
 	}
 	for v, id := range whole.Graph.ID {
-		if p, ok := m.PlaceOf(id); !ok || p != whole.Graph.At[v] {
+		places, at := m.Graph.At, slices.Index(m.Graph.ID, id)
+		if at < 0 {
+			places, at = m.Points, slices.Index(m.PointID, id)
+		}
+		if at < 0 || places[at] != whole.Graph.At[v] {
 			t.Errorf("node %d is lost", id)
 		}
 	}

@@ -1,4 +1,4 @@
-// Package matrix writes tables of distances as CSV, JSON lines, Parquet and Arrow: on all
+// Package matrix writes tables of distances as CSV, JSON lines and Parquet: on all
 // processors, block by block, while the next block is computed. It knows no search.
 package matrix
 
@@ -27,10 +27,10 @@ type Table struct {
 	Sources, Targets []Place
 	Unit             string
 	Digits           int // after the decimal point: a distance is a whole number of 10^-Digits units
-	// Named is set if names are informative: Parquet and Arrow then have columns for them.
+	// Named is set if names are informative: Parquet then has columns for them.
 	Named  bool
 	Schema int // version of JSON lines
-	// Facts are metadata of Parquet and Arrow: the graph, parameters, the device, the version.
+	// Facts are metadata of Parquet: the graph, parameters, the device, the version.
 	Facts map[string]string
 	// Pairs, where they are not nil, are the rows of a list; else the table has a row for each
 	// source, and a column for each target.
@@ -58,12 +58,11 @@ const (
 	CSV     Form = "csv"
 	JSON    Form = "json"
 	Parquet Form = "parquet"
-	Arrow   Form = "arrow"
 )
 
 // FormOf returns the format of a file's extension.
 func FormOf(ending string) (f Form, ok bool) {
-	for _, f = range []Form{CSV, JSON, Parquet, Arrow} {
+	for _, f = range []Form{CSV, JSON, Parquet} {
 		if ending == "."+string(f) {
 			return f, true
 		}
@@ -88,8 +87,6 @@ func NewWriter(w io.Writer, f Form, t *Table) (Writer, error) {
 		return newJSON(w, t)
 	case Parquet:
 		return newParquet(w, t)
-	case Arrow:
-		return newArrow(w, t)
 	}
 	return nil, fmt.Errorf("matrix: there is no form %q", f)
 }

@@ -43,7 +43,7 @@ func made(sources, targets int) (*Table, Block) {
 // A value takes some nanoseconds, and in CSV no allocation.
 func BenchmarkForms(b *testing.B) {
 	t, block := made(512, 10154)
-	for _, form := range []Form{CSV, Parquet, Arrow, JSON} {
+	for _, form := range []Form{CSV, Parquet, JSON} {
 		b.Run(string(form), func(b *testing.B) {
 			var size int64
 			for b.Loop() {
@@ -130,7 +130,7 @@ func TestStopped(t *testing.T) {
 	table, block := made(600, 2000)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	for _, form := range []Form{CSV, JSON, Parquet, Arrow} {
+	for _, form := range []Form{CSV, JSON, Parquet} {
 		w, err := NewWriter(io.Discard, form, table)
 		if err != nil {
 			t.Fatal(err)

@@ -22,8 +22,8 @@ type columnar struct {
 	rows int // of a row group
 }
 
-// groupCells is about how many distances are encoded together, in a row group of Parquet or a
-// batch of Arrow: few enough that those of a block are work for all processors.
+// groupCells is about how many distances are encoded together, in a row group: few
+// enough that those of a block are work for all processors.
 const groupCells = 1 << 18
 
 // mostCells is the most distances that a row group has: those of all processors are in memory.

@@ -18,13 +18,6 @@ const (
 	RowsSearching    = RowsStartGroups + 3
 )
 
-// RowsNames maps the first words of the block's members to their names.
-var RowsNames = map[int]string{
-	RowsChanged: "changed", RowsOpen: "open", RowsBase: "base", RowsFirstPair: "first_pair", RowsPairs: "pairs",
-	RowsFirstColumn: "first_column", RowsColumns: "columns", RowsLevelGroups: "level_groups", RowsAnswerGroups: "answer_groups",
-	RowsStartGroups: "start_groups", RowsSearching: "searching",
-}
-
 // Open is the length of a pair without an answer; at the end, of a pair without a path.
 const Open = 0xffffffff
 

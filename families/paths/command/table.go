@@ -55,7 +55,7 @@ A header may name columns, in any order: lon and lat, node (index), id, place, a
 Without a header each line is a place. Empty lines and lines that begin with # are skipped.
 "-" is the standard input or output.
 
-Parquet and Arrow files have a row for each distance, with source_id, target_id and
+Parquet files have a row for each distance, with source_id, target_id and
 distance, which is null if the target is unreachable. Their metadata hold the unit, the
 graph's checksum, the parameters and the device. Rows are written while the next sources
 are searched.
@@ -78,7 +78,7 @@ has no distance; its row gives the reason.`,
 	fs.StringVarP(&f.targets, "targets", "t", "", "CSV file of places, the columns of the table; the sources if empty")
 	fs.StringVar(&f.pairs, "pairs", "", "CSV file of pairs of places, instead of sources and targets")
 	fs.Float64Var(&f.snap, "snap", 0, "with --pairs, greatest distance of a place from its node, in metres; any if zero")
-	fs.StringVarP(&f.output, "output", "o", "-", "file to write: .csv, .parquet, .arrow, or .json for JSON lines")
+	fs.StringVarP(&f.output, "output", "o", "-", "file to write: .csv, .parquet, or .json for JSON lines")
 	fs.BoolVar(&f.json, "json", false, "print JSON lines: meta, row")
 	cli.AddAlgorithm(c, &f.algorithm, "search", fastest, sssp.Searches())
 	f.params = flags.Add(fs, sssp.Searches())
@@ -106,8 +106,10 @@ func (f *tableFlags) check(a sssp.Algorithm) error {
 		return cli.Usage("--snap is %g; it must be a number of metres, or 0", f.snap)
 	case f.snap > 0 && f.pairs == "":
 		return cli.Usage("--snap needs --pairs")
+	case filepath.Ext(f.output) == ".arrow":
+		return cli.Usage("-o is %q: Arrow files are not written; use .parquet, which Arrow's libraries read too", f.output)
 	case f.output != "-" && !known:
-		return cli.Usage("-o is %q: the name must end in .csv, .parquet, .arrow or .json", f.output)
+		return cli.Usage("-o is %q: the name must end in .csv, .parquet or .json", f.output)
 	case f.json && known && form != matrix.JSON:
 		return cli.Usage("--json cannot be combined with -o %s", f.output)
 	}

@@ -13,8 +13,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/apache/arrow-go/v18/arrow/array"
-	"github.com/apache/arrow-go/v18/arrow/ipc"
 	"github.com/parquet-go/parquet-go"
 
 	"kernelscope/cli"
@@ -69,40 +67,11 @@ func fromParquet(t *testing.T, path string) (entries []entry, facts map[string]s
 	return entries, facts
 }
 
-// fromArrow reads a table.
-func fromArrow(t *testing.T, path string) (entries []entry) {
-	t.Helper()
-	b, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	file, err := ipc.NewFileReader(bytes.NewReader(b))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer file.Close()
-	for i := range file.NumRecords() {
-		batch, err := file.RecordBatch(i)
-		if err != nil {
-			t.Fatal(err)
-		}
-		sources, targets, distances := batch.Column(0).(*array.Int64), batch.Column(1).(*array.Int64), batch.Column(2).(*array.Decimal128)
-		for k := range int(batch.NumRows()) {
-			e := entry{sources.Value(k), targets.Value(k), -1}
-			if distances.IsValid(k) {
-				e.distance = int64(distances.Value(k).LowBits())
-			}
-			entries = append(entries, e)
-		}
-	}
-	return entries
-}
-
-// Parquet, Arrow and CSV contain the distances of Dijkstra's algorithm.
+// Parquet and CSV contain the distances of Dijkstra's algorithm.
 func TestTableForms(t *testing.T) {
 	m := mapOf(t, "gen:adversarial,kind=path,nodes=60", "time")
 	places, dir := clitest.Listed(t, clitest.Nodes(40, 7, 60)), t.TempDir()
-	for _, ending := range []string{"csv", "parquet", "arrow"} {
+	for _, ending := range []string{"csv", "parquet"} {
 		if _, stderr, err := clitest.RunBoth(t, tableCommand, "gen:adversarial,kind=path,nodes=60", "--workgroup", "64", "--sources", places, "--verify",
 			"-o", filepath.Join(dir, "t."+ending)); err != nil {
 			t.Fatal(err, stderr)
@@ -138,9 +107,6 @@ func TestTableForms(t *testing.T) {
 	}
 	if facts["unit"] != "distance" || facts["graph_sha256"] != m.Graph.Checksum() || facts["algorithm"] != "frontier" || !strings.Contains(facts["parameters"], "workgroup 64") {
 		t.Errorf("its metadata are %v", facts)
-	}
-	if got := fromArrow(t, filepath.Join(dir, "t.arrow")); !slices.Equal(got, want) {
-		t.Errorf("Arrow differs: %d entries, want %d", len(got), len(want))
 	}
 }
 

@@ -10,7 +10,7 @@ import (
 	"log"
 	"os"
 
-	"kernelscope/osmload/internal/pbf"
+	"kernelscope/osmload/internal/pbfwrite"
 )
 
 func main() {
@@ -41,7 +41,7 @@ func repeat(from, to string, n int) error {
 	}
 	defer out.Close()
 	w := bufio.NewWriter(out)
-	if err := pbf.Repeat(in, info.Size(), w, n); err != nil {
+	if err := pbfwrite.Repeat(in, info.Size(), w, n); err != nil {
 		return err
 	}
 	return w.Flush()

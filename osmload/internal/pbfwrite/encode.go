@@ -1,4 +1,6 @@
-package pbf
+// Package pbfwrite writes PBF files, for tests and for tools that make extracts. The viewer does not
+// use it.
+package pbfwrite
 
 import (
 	"bytes"
@@ -24,7 +26,7 @@ const (
 	Zstd Compression = 7
 )
 
-// Encoder writes files that Open can read. It stops at the first error.
+// Encoder writes files that package pbf can read. It stops at the first error.
 type Encoder struct {
 	W           io.Writer
 	Compression Compression

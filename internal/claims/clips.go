@@ -1,4 +1,4 @@
-package claims
+package main
 
 import (
 	"fmt"
@@ -29,17 +29,17 @@ var stackMonoid = article{
 		name: "stack-monoid-cpu", says: "10 times as fast as scalar code on a processor, 1M pseudorandom elements.",
 		command: byElements, quick: "bench clip -a tree,lookback,shuffle --sizes 2^16 --workgroup auto -r 3",
 		read: func(r *reading) (string, string) {
-			scalar := r.wall(by("scalar"))
-			times := func(form string) string { return number(scalar / r.ms(by(form))) }
+			scalar := r.wall(isAlgorithm("scalar"))
+			times := func(form string) string { return number(scalar / r.ms(isAlgorithm(form))) }
 			return fmt.Sprintf("shuffle %s, look-back %s, tree %s times as fast as one processor of the host", times("shuffle"), times("lookback"), times("tree")),
-				agrees(scalar/r.ms(by("shuffle")) >= 10)
+				agrees(scalar/r.ms(isAlgorithm("shuffle")) >= 10)
 		},
 	}, {
 		name: "stack-monoid-two-passes", says: "Two passes are faster than a look-back.",
 		command: byElements, quick: "bench clip -a tree,lookback,shuffle --sizes 2^16 --workgroup auto -r 3",
 		read: func(r *reading) (string, string) {
-			tree, look := r.ms(by("tree")), r.ms(by("lookback"))
-			return fmt.Sprintf("tree %s ms, look-back %s, shuffle %s", number(tree), number(look), number(r.ms(by("shuffle")))), agrees(tree < look)
+			tree, look := r.ms(isAlgorithm("tree")), r.ms(isAlgorithm("lookback"))
+			return fmt.Sprintf("tree %s ms, look-back %s, shuffle %s", number(tree), number(look), number(r.ms(isAlgorithm("shuffle")))), agrees(tree < look)
 		},
 	}, {
 		name: "stack-monoid-links", says: "A look-back seldom follows more than one back-link.",
@@ -67,8 +67,8 @@ var stackMonoid = article{
 		command: "bench clip -a lookback --window 1,32 --sizes 2^20 --workgroup auto -r 3",
 		quick:   "bench clip -a lookback --window 1,32 --sizes 2^16 --workgroup auto -r 3",
 		read: func(r *reading) (string, string) {
-			text, _ := r.each(clip.Window, plain, r.ms, by("lookback"))
-			return "window of " + text + " ms", agrees(r.ms(by("lookback"), with(clip.Window, 1)) > r.ms(by("lookback"), with(clip.Window, 32)))
+			text, _ := r.each(clip.Window, plain, r.ms, isAlgorithm("lookback"))
+			return "window of " + text + " ms", agrees(r.ms(isAlgorithm("lookback"), hasValue(clip.Window, 1)) > r.ms(isAlgorithm("lookback"), hasValue(clip.Window, 32)))
 		}, note: "software devices run one workgroup after another, so no partition waits",
 	}, {
 		name: "stack-monoid-workgroup", says: "Its chart: larger workgroups are faster, and the reduction takes the smaller part of the time.",
@@ -97,7 +97,7 @@ func backLinks(r *reading) (few float64, most int) {
 func depth(r *reading) (here, verdict string) {
 	text, holds := "", true
 	for _, form := range []string{"shuffle", "tree"} {
-		rows := r.all(by(form))
+		rows := r.all(isAlgorithm(form))
 		if len(rows) == 0 {
 			r.missing = true
 			continue
@@ -123,8 +123,8 @@ func depth(r *reading) (here, verdict string) {
 
 // byWorkgroup compares the form shuffle with its reduction alone.
 func byWorkgroup(r *reading) (here, verdict string) {
-	whole, best := r.each(clip.Workgroup, plain, r.ms, by("shuffle"))
-	alone, _ := r.each(clip.Workgroup, plain, r.ms, by("reduction"))
-	large := with(clip.Workgroup, 1024)
-	return fmt.Sprintf("whole %s ms; reduction alone %s", whole, alone), agrees(best == 1024 && r.ms(by("reduction"), large) < r.ms(by("shuffle"), large)/2)
+	whole, best := r.each(clip.Workgroup, plain, r.ms, isAlgorithm("shuffle"))
+	alone, _ := r.each(clip.Workgroup, plain, r.ms, isAlgorithm("reduction"))
+	large := hasValue(clip.Workgroup, 1024)
+	return fmt.Sprintf("whole %s ms; reduction alone %s", whole, alone), agrees(best == 1024 && r.ms(isAlgorithm("reduction"), large) < r.ms(isAlgorithm("shuffle"), large)/2)
 }

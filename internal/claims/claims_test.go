@@ -1,4 +1,4 @@
-package claims
+package main
 
 import (
 	"context"
@@ -114,17 +114,17 @@ func TestCrossing(t *testing.T) {
 // failures only their own claims.
 func TestJudge(t *testing.T) {
 	runs := 0
-	j := job{known: map[string]outcome{}, measured: func(experiment.Update) {}, run: func(context.Context, []string, func(experiment.Update)) error {
+	j := job{known: map[string]outcome{}, run: func(context.Context, []string) ([]experiment.Row, error) {
 		runs++
-		return fault.Limit.Errorf("too large")
+		return nil, fault.Limit.Errorf("too large")
 	}}
 	for range 2 {
 		if r, err := j.judge(t.Context(), claimOf(t, "vren-digit"), nil); err != nil || r.agrees != notRun || r.here != "too large" || runs != 1 {
 			t.Errorf("%+v, %v after %d runs", r, err, runs)
 		}
 	}
-	j.run = func(context.Context, []string, func(experiment.Update)) error {
-		return fault.Wrong.Errorf("a key is missing")
+	j.run = func(context.Context, []string) ([]experiment.Row, error) {
+		return nil, fault.Wrong.Errorf("a key is missing")
 	}
 	_, err := j.judge(t.Context(), claimOf(t, "vren-runs"), nil)
 	if !errors.Is(err, fault.Wrong) {
@@ -141,15 +141,15 @@ func TestJudge(t *testing.T) {
 // TestLine puts files into commands.
 func TestLine(t *testing.T) {
 	for _, test := range []struct {
-		f              commandFlags
+		f              options
 		command, shown string
 		missing        string
 	}{
-		{commandFlags{}, "bench rank MAP -n 1", "viewer bench rank -n 1", ""},
-		{commandFlags{}, "bench rank gen:tile,k=8,map=MAP -n 1", "viewer bench rank gen:tile,k=8 -n 1", ""},
-		{commandFlags{delaware: "/a/d.pbf"}, "bench rank gen:tile,k=8,map=MAP -n 1", "viewer bench rank gen:tile,k=8,map=d.pbf -n 1", ""},
-		{commandFlags{}, "bench bfs --new-york " + newYork, "viewer bench bfs --new-york " + newYork, "--new-york"},
-		{commandFlags{newYork: "/a/NY.gr"}, "bench bfs --new-york " + newYork, "viewer bench bfs --new-york NY.gr", ""},
+		{options{}, "bench rank MAP -n 1", "viewer bench rank -n 1", ""},
+		{options{}, "bench rank gen:tile,k=8,map=MAP -n 1", "viewer bench rank gen:tile,k=8 -n 1", ""},
+		{options{delaware: "/a/d.pbf"}, "bench rank gen:tile,k=8,map=MAP -n 1", "viewer bench rank gen:tile,k=8,map=d.pbf -n 1", ""},
+		{options{}, "bench bfs --new-york " + newYork, "viewer bench bfs --new-york " + newYork, "--new-york"},
+		{options{newYork: "/a/NY.gr"}, "bench bfs --new-york " + newYork, "viewer bench bfs --new-york NY.gr", ""},
 	} {
 		words, shown, missing := test.f.line(test.command)
 		if shown != test.shown || missing != test.missing || missing == "" && len(words) != len(strings.Fields(shown))-1 {
@@ -178,7 +178,7 @@ func TestOverview(t *testing.T) {
 		}
 		for _, c := range a.claims {
 			if !strings.Contains(string(page), "| "+cell(c.says)+" |") {
-				t.Errorf("docs/claims.md has no claim %q: 'bench claims -o' writes it again", c.says)
+				t.Errorf("docs/claims.md has no claim %q: 'go run ./internal/claims -o' writes it", c.says)
 			}
 		}
 	}

@@ -1,4 +1,4 @@
-package claims
+package main
 
 import (
 	_ "embed"
@@ -73,7 +73,7 @@ func (p *page) csv(w io.Writer) error {
 	for _, a := range p.articles {
 		for _, c := range a.claims {
 			r := p.results[c.name]
-			line := []string{c.name, a.title, c.says, r.command, r.here, r.agrees, c.note, fmt.Sprintf("%.1f", r.took.Seconds()), p.device, p.date.Format("2006-01-02")}
+			line := []string{c.name, a.title, c.says, r.command, r.here, r.agrees, c.note, fmt.Sprintf("%.1f", r.elapsed.Seconds()), p.device, p.date.Format("2006-01-02")}
 			for i := range line {
 				line[i] = format.Cell(line[i])
 			}

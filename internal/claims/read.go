@@ -1,4 +1,4 @@
-package claims
+package main
 
 import (
 	"fmt"
@@ -11,48 +11,50 @@ import (
 	"kernelscope/compute/timing"
 )
 
-// reading are the rows of a command. What is asked for and not there is remembered, so that no
-// verdict is made of it.
+// reading holds the rows of a command. It remembers whether something was asked for that they lack,
+// so that there is no verdict then.
 type reading struct {
 	rows    []experiment.Row
 	missing bool
 }
 
-// is is a condition on rows.
-type is func(experiment.Row) bool
+// condition selects rows.
+type condition func(experiment.Row) bool
 
-// by holds for an algorithm.
-func by(algorithm string) is { return func(r experiment.Row) bool { return r.Algorithm == algorithm } }
+// isAlgorithm holds for an algorithm.
+func isAlgorithm(algorithm string) condition {
+	return func(r experiment.Row) bool { return r.Algorithm == algorithm }
+}
 
-// with holds where a parameter has a value.
-func with(name string, x uint32) is {
+// hasValue holds where a parameter has a value.
+func hasValue(name string, x uint32) condition {
 	return func(r experiment.Row) bool { return r.Values[name] == x }
 }
 
-// size holds for a number of keys or elements.
-func size(n int) is { return func(r experiment.Row) bool { return r.Size == n } }
+// hasSize holds for a number of keys or elements.
+func hasSize(n int) condition { return func(r experiment.Row) bool { return r.Size == n } }
 
-// rank holds for queries of a Dijkstra rank.
-func rank(k int) is { return func(r experiment.Row) bool { return r.Group == k } }
+// hasRank holds for queries of a Dijkstra rank.
+func hasRank(k int) condition { return func(r experiment.Row) bool { return r.Group == k } }
 
-// on holds for an input.
-func on(input string) is { return func(r experiment.Row) bool { return r.Input == input } }
+// isInput holds for an input.
+func isInput(input string) condition { return func(r experiment.Row) bool { return r.Input == input } }
 
-// host holds for Dijkstra's algorithm on the host, with which searches are compared.
-func host(r experiment.Row) bool { return r.Setting == experiment.Reference }
+// isReference holds for Dijkstra's algorithm on the host, with which searches are compared.
+func isReference(r experiment.Row) bool { return r.Setting == experiment.Reference }
 
-// all returns the verified rows that some conditions hold for.
-func (r *reading) all(where ...is) (out []experiment.Row) {
+// all returns the verified rows that all conditions select.
+func (r *reading) all(where ...condition) (out []experiment.Row) {
 	for _, row := range r.rows {
-		if row.LeftOut == "" && row.Verified && !slices.ContainsFunc(where, func(c is) bool { return !c(row) }) {
+		if row.LeftOut == "" && row.Verified && !slices.ContainsFunc(where, func(c condition) bool { return !c(row) }) {
 			out = append(out, row)
 		}
 	}
 	return out
 }
 
-// median returns that of something that rows have.
-func (r *reading) median(of func(experiment.Row) float64, where ...is) float64 {
+// median returns the median of a quantity over the rows that match.
+func (r *reading) median(of func(experiment.Row) float64, where ...condition) float64 {
 	var x []float64
 	for _, row := range r.all(where...) {
 		x = append(x, of(row))
@@ -65,12 +67,12 @@ func (r *reading) median(of func(experiment.Row) float64, where ...is) float64 {
 }
 
 // wall returns a wall time, in ms.
-func (r *reading) wall(where ...is) float64 {
+func (r *reading) wall(where ...condition) float64 {
 	return r.median(func(row experiment.Row) float64 { return row.Wall }, where...)
 }
 
 // ms returns a time on the device, or the wall time of a run on the host.
-func (r *reading) ms(where ...is) float64 {
+func (r *reading) ms(where ...condition) float64 {
 	return r.median(func(row experiment.Row) float64 {
 		if row.GPU > 0 {
 			return row.GPU
@@ -80,7 +82,7 @@ func (r *reading) ms(where ...is) float64 {
 }
 
 // fact returns what rows state.
-func (r *reading) fact(name string, where ...is) float64 {
+func (r *reading) fact(name string, where ...condition) float64 {
 	return r.median(func(row experiment.Row) float64 { x, _ := row.Fact(name); return x }, where...)
 }
 
@@ -95,12 +97,12 @@ func (r *reading) word(label string) string {
 }
 
 // micros returns the time of each pair of a list, in µs of wall time.
-func (r *reading) micros(where ...is) float64 {
+func (r *reading) micros(where ...condition) float64 {
 	return 1e3 * r.wall(where...) / r.fact("pairs", where...)
 }
 
-// values lists those of a parameter, or of the size where the name is empty.
-func (r *reading) values(name string, where ...is) []uint32 {
+// values lists the values of a parameter, or the sizes where the name is empty.
+func (r *reading) values(name string, where ...condition) []uint32 {
 	found := map[uint32]bool{}
 	for _, row := range r.all(where...) {
 		if name == "" {
@@ -125,11 +127,11 @@ func (r *reading) ranks() []int {
 }
 
 // each writes a figure for each value of a parameter, and returns the value of the least one.
-func (r *reading) each(name string, text func(uint32) string, figure func(where ...is) float64, where ...is) (out string, best uint32) {
+func (r *reading) each(name string, text func(uint32) string, figure func(where ...condition) float64, where ...condition) (out string, best uint32) {
 	var words []string
 	least := math.Inf(1)
 	for _, x := range r.values(name, where...) {
-		f := figure(append(slices.Clone(where), with(name, x))...)
+		f := figure(append(slices.Clone(where), hasValue(name, x))...)
 		words = append(words, text(x)+": "+number(f))
 		if f < least {
 			least, best = f, x

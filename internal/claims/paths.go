@@ -1,4 +1,4 @@
-package claims
+package main
 
 import (
 	"fmt"
@@ -45,9 +45,9 @@ var nearFar = article{
 }
 
 // settings lists the pairs of delta and batch of Near-Far.
-func settings(r *reading) (names []string, where []is) {
-	for _, delta := range r.values(sssp.Delta, by("nearfar")) {
-		for _, batch := range r.values(sssp.Batch, by("nearfar"), with(sssp.Delta, delta)) {
+func settings(r *reading) (names []string, where []condition) {
+	for _, delta := range r.values(sssp.Delta, isAlgorithm("nearfar")) {
+		for _, batch := range r.values(sssp.Batch, isAlgorithm("nearfar"), hasValue(sssp.Delta, delta)) {
 			names = append(names, fmt.Sprintf("%d/%d", delta, batch))
 			where = append(where, func(row experiment.Row) bool {
 				return row.Algorithm == "nearfar" && row.Values[sssp.Delta] == delta && row.Values[sssp.Batch] == batch
@@ -65,7 +65,7 @@ func bestByRank(r *reading) (here, verdict string) {
 	for _, k := range r.ranks() {
 		var took []float64
 		for _, s := range where {
-			took = append(took, r.wall(s, rank(k)))
+			took = append(took, r.wall(s, hasRank(k)))
 		}
 		best := slices.Index(took, slices.Min(took))
 		took[best] *= clearly
@@ -93,14 +93,14 @@ func list(words []string) string {
 // crossing says from which rank on searches are faster than Dijkstra's algorithm.
 func crossing(r *reading) (here, verdict string) {
 	names, where := settings(r)
-	names, where = append(names, "Frontier"), append(where, by("frontier"))
+	names, where = append(names, "Frontier"), append(where, isAlgorithm("frontier"))
 	ranks := r.ranks()
 	var words []string
 	holds := false
 	for i, s := range where {
 		from, most := 0, 0.0
 		for _, k := range slices.Backward(ranks) {
-			speed := r.wall(host, rank(k)) / r.wall(s, rank(k))
+			speed := r.wall(isReference, hasRank(k)) / r.wall(s, hasRank(k))
 			if speed < 1 {
 				break
 			}
@@ -120,16 +120,16 @@ func crossing(r *reading) (here, verdict string) {
 }
 
 // ratios are times of some rows over those of others, rank by rank.
-func (r *reading) ratios(over, under is) (out []float64) {
+func (r *reading) ratios(over, under condition) (out []float64) {
 	for _, k := range r.ranks() {
-		out = append(out, r.wall(over, rank(k))/r.wall(under, rank(k)))
+		out = append(out, r.wall(over, hasRank(k))/r.wall(under, hasRank(k)))
 	}
 	return out
 }
 
 // recorded compares commands that are recorded once with those that are recorded anew.
 func recorded(r *reading) (here, verdict string) {
-	x := r.ratios(with(sssp.Record, 2), with(sssp.Record, 1))
+	x := r.ratios(hasValue(sssp.Record, 2), hasValue(sssp.Record, 1))
 	if len(x) == 0 {
 		return "", open
 	}
@@ -142,7 +142,7 @@ func stalled(r *reading) (here, verdict string) {
 	var words []string
 	slower := false
 	for _, delta := range r.values(sssp.Delta) {
-		d := with(sssp.Delta, delta)
+		d := hasValue(sssp.Delta, delta)
 		x := r.ratios(func(row experiment.Row) bool { return d(row) && row.Values[sssp.Stall] == 2 }, func(row experiment.Row) bool { return d(row) && row.Values[sssp.Stall] == 1 })
 		if len(x) == 0 {
 			continue
@@ -156,8 +156,8 @@ func stalled(r *reading) (here, verdict string) {
 
 // queues compares Near-Far with delta-stepping: what they relax, and how long they take.
 func queues(r *reading) (here, verdict string) {
-	x := r.ratios(by("deltastep"), by("nearfar"))
-	work := r.fact("relaxed", by("deltastep")) / r.fact("relaxed", by("nearfar"))
+	x := r.ratios(isAlgorithm("deltastep"), isAlgorithm("nearfar"))
+	work := r.fact("relaxed", isAlgorithm("deltastep")) / r.fact("relaxed", isAlgorithm("nearfar"))
 	if len(x) == 0 {
 		return "", open
 	}

@@ -1,5 +1,5 @@
 // Command cut makes the embedded map: the roads of Delaware, from the extract that the
-// paulmach/osm module contains as test data.
+// paulmach/osm module contains as test data. It runs in the folder of assets.
 package main
 
 import (
@@ -30,7 +30,7 @@ func main() {
 		log.Fatal(err)
 	}
 	var out bytes.Buffer
-	if err := osmload.Cut(context.Background(), f, info.Size(), &out, osmload.Attribution+", ODbL 1.0"); err != nil {
+	if err := cut(context.Background(), f, info.Size(), &out, osmload.Attribution+", ODbL 1.0"); err != nil {
 		log.Fatal(err)
 	}
 	if err := os.WriteFile("delaware-roads.osm.pbf", out.Bytes(), 0o644); err != nil {

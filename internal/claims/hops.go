@@ -1,4 +1,4 @@
-package claims
+package main
 
 import (
 	"fmt"
@@ -35,9 +35,9 @@ var thesis = article{
 		command: byPairs, quick: byFewPairs,
 		read: func(r *reading) (string, string) {
 			most := 0.0
-			for _, row := range r.all(by("coalesced")) {
+			for _, row := range r.all(isAlgorithm("coalesced")) {
 				n, _ := row.Fact("pairs")
-				most = math.Max(most, r.wall(by("host"), listOf(n))/row.Wall)
+				most = math.Max(most, r.wall(isAlgorithm("host"), listOf(n))/row.Wall)
 			}
 			r.missing = r.missing || most == 0
 			return fmt.Sprintf("coalesced up to %s times as fast as sweeps on all processors of the host", number(most)), agrees(most >= 2.25)
@@ -51,7 +51,7 @@ var thesis = article{
 				n, _ := row.Fact("pairs")
 				most = max(most, n)
 			}
-			down, up := r.micros(by("coalesced"), listOf(most)), r.micros(by("bottom-up"), listOf(most))
+			down, up := r.micros(isAlgorithm("coalesced"), listOf(most)), r.micros(isAlgorithm("bottom-up"), listOf(most))
 			return fmt.Sprintf("%.0f pairs: top-down %s, bottom-up %s µs per pair", most, number(down), number(up)), agrees(up < down)
 		},
 	}, {
@@ -60,7 +60,7 @@ var thesis = article{
 		quick:   "bench bfs --study --schemes coalesced --only batch --pairs 256 -r 1",
 		read: func(r *reading) (string, string) {
 			text, best := r.each(bfs.Batch, plain, r.micros)
-			return text + " µs per pair", agrees(r.micros(with(bfs.Batch, 2)) <= 1.05*r.micros(with(bfs.Batch, best)))
+			return text + " µs per pair", agrees(r.micros(hasValue(bfs.Batch, 2)) <= 1.05*r.micros(hasValue(bfs.Batch, best)))
 		}, note: "here recorded levels that are not needed dispatch nothing, so batches may be long",
 	}, {
 		name: "thesis-share", says: "With few searches, sharing a node's edges among invocations is faster.",
@@ -83,14 +83,14 @@ const (
 const notQuick = "-"
 
 // listOf holds for lists of some pairs.
-func listOf(n float64) is {
+func listOf(n float64) condition {
 	return func(r experiment.Row) bool { x, _ := r.Fact("pairs"); return x == n }
 }
 
 // pairs reads the time of a pair of a work, beside that of the thesis.
 func pairs(work string, its float64) func(*reading) (string, string) {
 	return func(r *reading) (string, string) {
-		rows, pair := r.micros(on(work), by("rows")), r.micros(on(work), by("pair"))
+		rows, pair := r.micros(isInput(work), isAlgorithm("rows")), r.micros(isInput(work), isAlgorithm("pair"))
 		return fmt.Sprintf("%s by sweeps, %s by pair: %s and %s times as fast", number(rows), number(pair), number(its/rows), number(its/pair)), open
 	}
 }

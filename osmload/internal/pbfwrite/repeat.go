@@ -1,4 +1,4 @@
-package pbf
+package pbfwrite
 
 import (
 	"context"
@@ -9,6 +9,8 @@ import (
 	"math"
 
 	"google.golang.org/protobuf/encoding/protowire"
+
+	"kernelscope/osmload/internal/pbf"
 )
 
 // Copies are on a square grid of these steps; a small state fits one. Ids grow by more than any
@@ -25,11 +27,11 @@ var kinds = [...]protowire.Number{2, 3, 4}
 // Repeat writes a large extract: n copies of a small one with dense nodes, each with ids and a
 // place of its own. First come the nodes of all, then the ways, then the relations.
 func Repeat(r io.ReaderAt, size int64, w io.Writer, n int) error {
-	file, err := Open(r, size)
+	file, err := pbf.Open(r, size)
 	if err != nil {
 		return err
 	}
-	var d Decoder
+	var d pbf.Decoder
 	e := Encoder{W: w, Compression: Zlib}
 	e.Header("kernelscope", fmt.Sprintf("%d copies of an extract", n))
 	columns := int(math.Ceil(math.Sqrt(float64(n))))
@@ -58,10 +60,11 @@ type shift struct{ id, lat, lon int64 }
 func (e *Encoder) shifted(raw []byte, kind protowire.Number, by shift) error {
 	found := false
 	block, err := edited(raw, func(out []byte, f field) ([]byte, error) {
-		if !f.isBytes(2) {
+		b, ok := f.bytes(2)
+		if !ok {
 			return appendField(out, f), nil
 		}
-		group, err := by.group(f.bytes, kind)
+		group, err := by.group(b, kind)
 		if err == nil && len(group) > 0 {
 			out, found = appendBytes(out, 2, group), true
 		}
@@ -73,15 +76,37 @@ func (e *Encoder) shifted(raw []byte, kind protowire.Number, by shift) error {
 	return err
 }
 
-// edited passes the fields of a message to edit, which appends what becomes of them.
+// field is a field of a message with its value as it is in the file.
+type field struct {
+	num   protowire.Number
+	typ   protowire.Type
+	value []byte
+}
+
+// edited passes the fields of a message to edit, which appends what replaces them.
 func edited(message []byte, edit func(out []byte, f field) ([]byte, error)) (out []byte, err error) {
 	for len(message) > 0 && err == nil {
-		var f field
-		if f, message, err = nextField(message); err == nil {
-			out, err = edit(out, f)
+		num, typ, tag := protowire.ConsumeTag(message)
+		if tag < 0 {
+			return out, protowire.ParseError(tag)
 		}
+		n := protowire.ConsumeFieldValue(num, typ, message[tag:])
+		if n < 0 {
+			return out, protowire.ParseError(n)
+		}
+		out, err = edit(out, field{num, typ, message[tag : tag+n]})
+		message = message[tag+n:]
 	}
 	return out, err
+}
+
+// bytes returns the contents of a field of bytes with a number.
+func (f field) bytes(num protowire.Number) (b []byte, ok bool) {
+	if f.num != num || f.typ != protowire.BytesType {
+		return nil, false
+	}
+	b, _ = protowire.ConsumeBytes(f.value)
+	return b, true
 }
 
 // group returns the objects of one kind in a group.
@@ -90,13 +115,14 @@ func (s shift) group(b []byte, kind protowire.Number) ([]byte, error) {
 		2: {1: s.id, 8: s.lat, 9: s.lon}, 3: {8: s.id}, 4: {9: s.id},
 	}[kind]
 	return edited(b, func(out []byte, f field) ([]byte, error) {
-		switch {
-		case f.isBytes(1):
+		if _, plain := f.bytes(1); plain {
 			return nil, errors.New("plain nodes cannot be repeated")
-		case !f.isBytes(kind):
+		}
+		b, ok := f.bytes(kind)
+		if !ok {
 			return out, nil
 		}
-		object, err := s.object(f.bytes, lists)
+		object, err := s.object(b, lists)
 		return appendBytes(out, kind, object), err
 	})
 }
@@ -106,25 +132,24 @@ func (s shift) group(b []byte, kind protowire.Number) ([]byte, error) {
 func (s shift) object(b []byte, lists map[protowire.Number]int64) ([]byte, error) {
 	return edited(b, func(out []byte, f field) ([]byte, error) {
 		by, listed := lists[f.num]
+		list, ok := f.bytes(f.num)
 		switch {
-		case f.isNumber(1):
-			return appendNumber(out, 1, f.number+uint64(s.id)), nil
-		case !listed || !f.isBytes(f.num) || len(f.bytes) == 0:
+		case f.num == 1 && f.typ == protowire.VarintType:
+			id, _ := protowire.ConsumeVarint(f.value)
+			return appendNumber(out, 1, id+uint64(s.id)), nil
+		case !listed || !ok || len(list) == 0:
 			return appendField(out, f), nil
 		}
-		first, rest := varint(f.bytes, 0)
-		if rest < 0 {
-			return nil, errWire
+		first, n := protowire.ConsumeVarint(list)
+		if n < 0 {
+			return nil, protowire.ParseError(n)
 		}
-		list := binary.AppendUvarint(nil, protowire.EncodeZigZag(zigzag(first)+by))
-		return appendBytes(out, f.num, append(list, f.bytes[rest:]...)), nil
+		shifted := binary.AppendUvarint(nil, protowire.EncodeZigZag(protowire.DecodeZigZag(first)+by))
+		return appendBytes(out, f.num, append(shifted, list[n:]...)), nil
 	})
 }
 
 // appendField appends a field as it is.
 func appendField(b []byte, f field) []byte {
-	if f.typ == protowire.VarintType {
-		return appendNumber(b, f.num, f.number)
-	}
-	return appendBytes(b, f.num, f.bytes)
+	return append(protowire.AppendTag(b, f.num, f.typ), f.value...)
 }

@@ -1,4 +1,4 @@
-package osmload
+package main
 
 import (
 	"context"
@@ -8,18 +8,19 @@ import (
 
 	"github.com/paulmach/osm"
 
+	"kernelscope/osmload"
 	"kernelscope/osmload/internal/pbf"
-	"kernelscope/scene"
+	"kernelscope/osmload/internal/pbfwrite"
 )
 
-// Cut copies the highways, water and settlements of a PBF file to another PBF file, with their
-// nodes and the tags that Read uses. It makes the embedded map. It keeps everything in memory.
-func Cut(ctx context.Context, r io.ReaderAt, size int64, w io.Writer, source string) error {
+// cut copies the highways, water and settlements of a PBF file to another PBF file, with their
+// nodes and the tags that osmload.Read uses. It keeps everything in memory.
+func cut(ctx context.Context, r io.ReaderAt, size int64, w io.Writer, source string) error {
 	file, err := pbf.Open(r, size)
 	if err != nil {
 		return err
 	}
-	decoder := pbf.Decoder{Keys: tagKeys, NodeKeys: townKeys}
+	decoder := pbf.Decoder{Keys: osmload.WayKeys, NodeKeys: osmload.TownKeys}
 	each := func(v pbf.Visitor) error {
 		for i := range file.Blobs() {
 			raw, err := decoder.Load(ctx, file, i)
@@ -32,13 +33,13 @@ func Cut(ctx context.Context, r io.ReaderAt, size int64, w io.Writer, source str
 		}
 		return nil
 	}
-	var ways []pbf.TaggedWay
+	var ways []pbfwrite.TaggedWay
 	wanted := map[osm.NodeID]bool{}
 	if err := each(pbf.Visitor{Way: func(w *pbf.Way) error {
-		if _, water := waterOf(w.Tags); !water && !Car.classify(w.Tags).drawn {
+		if !osmload.IsDrawn(w.Tags) {
 			return nil
 		}
-		t := pbf.TaggedWay{ID: w.ID, Tags: cloned(w.Tags, tagKeys)}
+		t := pbfwrite.TaggedWay{ID: w.ID, Tags: cloned(w.Tags, osmload.WayKeys)}
 		ways = append(ways, t)
 		refs := &ways[len(ways)-1].Refs
 		return pbf.Deltas(w.Refs, func(id int64) {
@@ -48,27 +49,25 @@ func Cut(ctx context.Context, r io.ReaderAt, size int64, w io.Writer, source str
 	}}); err != nil {
 		return err
 	}
-	var nodes []pbf.Node
-	var towns []pbf.TaggedNode
+	var nodes []pbfwrite.Node
+	var towns []pbfwrite.TaggedNode
 	tagged := map[osm.NodeID]bool{}
 	if err := each(pbf.Visitor{Node: func(id osm.NodeID, lat, lon int64) {
 		if wanted[id] {
-			nodes = append(nodes, pbf.Node{ID: id, Lat: lat, Lon: lon})
+			nodes = append(nodes, pbfwrite.Node{ID: id, Lat: lat, Lon: lon})
 		}
 	}, Tagged: func(id osm.NodeID, lat, lon int64, tags osm.Tags) error {
-		var kept []scene.Settlement
-		err := keepTown(nil, &kept, id, placeAt(lat, lon), tags)
-		if len(kept) > 0 {
-			towns = append(towns, pbf.TaggedNode{Node: pbf.Node{ID: id, Lat: lat, Lon: lon}, Tags: cloned(tags, townKeys)})
+		if osmload.IsTown(tags) {
+			towns = append(towns, pbfwrite.TaggedNode{Node: pbfwrite.Node{ID: id, Lat: lat, Lon: lon}, Tags: cloned(tags, osmload.TownKeys)})
 			tagged[id] = true
 		}
-		return err
+		return nil
 	}}); err != nil {
 		return err
 	}
-	nodes = slices.DeleteFunc(nodes, func(n pbf.Node) bool { return tagged[n.ID] })
+	nodes = slices.DeleteFunc(nodes, func(n pbfwrite.Node) bool { return tagged[n.ID] })
 	const perBlock = 16000
-	out := pbf.Encoder{W: w, Compression: pbf.Zlib}
+	out := pbfwrite.Encoder{W: w, Compression: pbfwrite.Zlib}
 	out.Header("kernelscope", source)
 	for b := range slices.Chunk(nodes, perBlock) {
 		out.Nodes(b)

@@ -1,4 +1,4 @@
-package claims
+package main
 
 import (
 	"fmt"
@@ -34,7 +34,7 @@ var batcher = article{
 		quick:   "bench sort -a batcher --mapping pair,element --min 2^16 --max 2^16 -r 3",
 		read: func(r *reading) (string, string) {
 			text, _ := r.each(sorting.Mapping, named("one per pair", "one per element"), r.ms)
-			ratio := r.ms(with(sorting.Mapping, 2)) / r.ms(with(sorting.Mapping, 1))
+			ratio := r.ms(hasValue(sorting.Mapping, 2)) / r.ms(hasValue(sorting.Mapping, 1))
 			return fmt.Sprintf("%s ms, %s times as long", text, number(ratio)), agrees(ratio > 1.2)
 		},
 	}, {
@@ -43,7 +43,7 @@ var batcher = article{
 		quick:   "bench sort -a batcher --min 2^16 --max 2^16 --workgroups 32,64,128,256,512,1024 -r 3",
 		read: func(r *reading) (string, string) {
 			text, best := r.each(sorting.Workgroup, plain, r.ms)
-			within := r.ms(with(sorting.Workgroup, 256)) <= 1.05*r.ms(with(sorting.Workgroup, best))
+			within := r.ms(hasValue(sorting.Workgroup, 256)) <= 1.05*r.ms(hasValue(sorting.Workgroup, best))
 			return text + " ms", agrees(within)
 		}, note: "a device chooses by its own kind of processors",
 	}, {
@@ -56,14 +56,14 @@ var batcher = article{
 
 // againstCPU compares the networks with the sorts of the host.
 func againstCPU(r *reading) (here, verdict string) {
-	words := []string{fmt.Sprintf("Go's sort on one processor %s ms, on all %s", number(r.wall(by("cpu"))), number(r.wall(by("cpu-parallel"))))}
+	words := []string{fmt.Sprintf("Go's sort on one processor %s ms, on all %s", number(r.wall(isAlgorithm("cpu"))), number(r.wall(isAlgorithm("cpu-parallel"))))}
 	most := 0.0
 	for _, name := range []string{"batcher", "batcher-fused"} {
-		if len(r.all(by(name))) == 0 {
+		if len(r.all(isAlgorithm(name))) == 0 {
 			continue
 		}
-		times := r.fact("times_cpu", by(name))
-		words, most = append(words, fmt.Sprintf("%s %s ms, %s times as fast as one processor", name, number(r.wall(by(name))), number(times))), max(most, times)
+		times := r.fact("times_cpu", isAlgorithm(name))
+		words, most = append(words, fmt.Sprintf("%s %s ms, %s times as fast as one processor", name, number(r.wall(isAlgorithm(name))), number(times))), max(most, times)
 	}
 	return strings.Join(words, "; "), agrees(most >= 11.2)
 }
@@ -78,7 +78,7 @@ const (
 func counters(slow, fast uint32) func(*reading) (string, string) {
 	return func(r *reading) (string, string) {
 		text, _ := r.each(sorting.Counters, named("global", "shared", "subgroup"), r.ms)
-		return text + " ms", agrees(r.ms(with(sorting.Counters, slow)) > 1.05*r.ms(with(sorting.Counters, fast)))
+		return text + " ms", agrees(r.ms(hasValue(sorting.Counters, slow)) > 1.05*r.ms(hasValue(sorting.Counters, fast)))
 	}
 }
 
@@ -101,7 +101,7 @@ var vren = article{
 		name: "vren-runs", says: "Keys of 32 bits take 8 runs by hexadecimal digits, keys of 64 bits 16.",
 		command: "bench sort -a radix4 --types u32,u64 --min 2^16 --max 2^16 -r 1",
 		read: func(r *reading) (string, string) {
-			narrow, wide := r.fact("passes", on("u32")), r.fact("passes", on("u64"))
+			narrow, wide := r.fact("passes", isInput("u32")), r.fact("passes", isInput("u64"))
 			return fmt.Sprintf("%s and %s", number(narrow), number(wide)), agrees(narrow == 8 && wide == 16)
 		},
 	}, {
@@ -118,18 +118,20 @@ var vren = article{
 		quick:   "bench sort -a radix4 --digit 1,2,4,8 --min 2^18 --max 2^18 -r 3",
 		read: func(r *reading) (string, string) {
 			text, best := r.each(sorting.Digit, plain, r.ms)
-			return text + " ms", agrees(r.ms(with(sorting.Digit, 4)) <= 1.05*r.ms(with(sorting.Digit, best)))
+			return text + " ms", agrees(r.ms(hasValue(sorting.Digit, 4)) <= 1.05*r.ms(hasValue(sorting.Digit, best)))
 		},
 	}, {
 		name: "vren-large", says: "It works very well on large buffers.",
 		command: "bench sort -a radix4,cpu --min 2^20 --max 2^24 -r 1",
 		quick:   "bench sort -a radix4,cpu --min 2^16 --max 2^18 -r 1",
 		read: func(r *reading) (string, string) {
-			sizes := r.values("", by("radix4"))
+			sizes := r.values("", isAlgorithm("radix4"))
 			if len(sizes) == 0 {
 				return "", open
 			}
-			speed := func(n uint32) float64 { return r.ms(by("cpu"), size(int(n))) / r.ms(by("radix4"), size(int(n))) }
+			speed := func(n uint32) float64 {
+				return r.ms(isAlgorithm("cpu"), hasSize(int(n))) / r.ms(isAlgorithm("radix4"), hasSize(int(n)))
+			}
 			few, many := sizes[0], sizes[len(sizes)-1]
 			return fmt.Sprintf("%s times as fast as one processor with %d keys, %s times with %d", number(speed(few)), few, number(speed(many)), many), agrees(speed(many) > max(1, speed(few)))
 		},

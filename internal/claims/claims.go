@@ -1,7 +1,4 @@
-// Package claims is what five articles say, as data: each claim with the command that measures
-// it here and how the figure is read from the rows of that command. It measures nothing itself:
-// commands of the program do.
-package claims
+package main
 
 // Verdicts of claims.
 const (
