@@ -13,7 +13,12 @@ import (
 
 	"kernelscope/compute"
 	"kernelscope/compute/gpu"
+<<<<<<< HEAD
 	"kernelscope/compute/host"
+=======
+	"kernelscope/compute/ref"
+	"kernelscope/compute/simt/onsimt"
+>>>>>>> 479065f7 (compute/simt: counters, races, uninitialized memory, writers; shaders that break; studio: --backend simt)
 	"kernelscope/compute/timing"
 	"kernelscope/internal/fault"
 )
@@ -22,16 +27,17 @@ import (
 type Backend string
 
 // Backends are the names that --backend allows.
-var Backends = []string{"gpu", "ref", "lockstep"}
+var Backends = []string{"gpu", "ref", "simt", "lockstep"}
 
 const (
 	onRef      Backend = "ref"
+	onSimt     Backend = "simt"
 	inLockstep Backend = "lockstep"
 )
 
 // BackendHelp is the help of --backend.
-const BackendHelp = `where kernels run: gpu; ref, their mirrors on the host; or lockstep, both, with all buffers
-compared after every dispatch. The first difference, reported with its kernel, dispatch and
+const BackendHelp = `where kernels run: gpu; ref, their mirrors on the host; simt, an interpreter on the host; or
+lockstep, gpu and ref (or simt: --against simt), with all buffers compared after every dispatch. The first difference, reported with its kernel, dispatch and
 buffer, ends the program with exit code 5. Lockstep waits after each dispatch, so it cannot
 detect a missing barrier. Drawing is neither mirrored nor compared. Only times of gpu are
 meaningful`
@@ -61,14 +67,48 @@ func (b Backend) badge() string {
 	switch b {
 	case onRef:
 		return "ref: mirrors on the host"
+	case onSimt:
+		return "simt: the interpreter on the host"
 	case inLockstep:
 		return "lockstep: GPU and mirrors"
 	}
 	return ""
 }
 
-// AddBackend adds the flag that chooses a backend.
-func (p *Program) AddBackend(fs *pflag.FlagSet) { fs.Var(&p.Backend, "backend", BackendHelp) }
+// onHost reports whether kernels run without a device.
+func (b Backend) onHost() bool { return b == onRef || b == onSimt }
+
+// Opponent is what lockstep compares the GPU with: ref or simt. Its zero value is ref.
+type Opponent string
+
+// String returns the name.
+func (o *Opponent) String() string {
+	if *o == "" {
+		return string(onRef)
+	}
+	return string(*o)
+}
+
+// Set takes ref or simt.
+func (o *Opponent) Set(name string) error {
+	if !Backend(name).onHost() {
+		return fmt.Errorf("choose from %s, %s", onRef, onSimt)
+	}
+	*o = Opponent(name)
+	return nil
+}
+
+// Type is what the help shows after the name of the flag.
+func (*Opponent) Type() string { return "name" }
+
+// AddBackend adds the flags that choose a backend.
+func (p *Program) AddBackend(fs *pflag.FlagSet) {
+	fs.Var(&p.Backend, "backend", BackendHelp)
+	fs.Var(&p.Against, "against", "what --backend lockstep compares the GPU with: ref or simt")
+}
+
+// lanes of a subgroup of the interpreter, as on most GPUs.
+const lanes = 32
 
 // Computer is the backend of algorithms, with its properties.
 type Computer struct {
@@ -79,8 +119,8 @@ type Computer struct {
 
 // OpenComputer opens the backend that the flags name. The host needs no device.
 func (p *Program) OpenComputer(ctx context.Context) (Computer, error) {
-	if p.Backend == onRef {
-		c := p.Backend.on(ctx, nil)
+	if p.Backend.onHost() {
+		c := p.on(ctx, nil)
 		c.Backend = untimed{c.Backend}
 		return c, nil
 	}
@@ -91,14 +131,14 @@ func (p *Program) OpenComputer(ctx context.Context) (Computer, error) {
 	if p.Profile != nil {
 		p.Profile.Start(d, "run")
 	}
-	c := p.Backend.on(ctx, d)
+	c := p.on(ctx, d)
 	c.device = d
 	return c, nil
 }
 
 // OpenComputers opens the backend on each of the devices that the flags name.
 func (p *Program) OpenComputers(ctx context.Context) (all []Computer, err error) {
-	if p.Backend == onRef || p.Device == "" {
+	if p.Backend.onHost() || p.Device == "" {
 		c, err := p.OpenComputer(ctx)
 		return []Computer{c}, err
 	}
@@ -134,14 +174,31 @@ type untimed struct{ compute.Backend }
 func (untimed) Elapsed() time.Duration { return 0 }
 
 // on returns the backend on a device, which the caller keeps.
-func (b Backend) on(ctx context.Context, d *gpu.Device) Computer {
-	switch b {
+func (p *Program) on(ctx context.Context, d *gpu.Device) Computer {
+	switch p.Backend {
 	case onRef:
+<<<<<<< HEAD
 		return Computer{Backend: host.New(), Info: gpu.Info{Name: "the host, by mirrors", Software: true}}
 	case inLockstep:
 		i := d.Info()
 		i.Name += ", in lockstep with mirrors (times include comparing)"
 		return Computer{Backend: host.NewLockstep(ctx, d), Info: i}
+=======
+		return Computer{Backend: ref.NewHost(), Info: gpu.Info{Name: "the host, by mirrors", Software: true}}
+	case onSimt:
+		i := p.Interpreter
+		if i == nil {
+			i = onsimt.New(lanes)
+		}
+		return Computer{Backend: i.Backend(), Info: gpu.Info{Name: "the interpreter on the host", Software: true}}
+	case inLockstep:
+		i, other, name := d.Info(), ref.Against, "mirrors"
+		if Backend(p.Against) == onSimt { // with subgroups like those of the device, so that lanes divide work alike
+			other, name = onsimt.New(d.Limits().Subgroup).Execute, "the interpreter"
+		}
+		i.Name += ", in lockstep with " + name + " (times include comparing)"
+		return Computer{Backend: ref.NewLockstepOf(ctx, d, other), Info: i}
+>>>>>>> 479065f7 (compute/simt: counters, races, uninitialized memory, writers; shaders that break; studio: --backend simt)
 	}
 	return Computer{Backend: d, Info: d.Info()}
 }

@@ -31,7 +31,7 @@ func TestWindowEndsWhereKernelsDiffer(t *testing.T) {
 // released in the first frame that does not draw it.
 func TestDrawn(t *testing.T) {
 	w, to := openScreen(t, nil)
-	w.Computer = onRef.on(t.Context(), w.GPU)
+	w.Computer = (&Program{Backend: onRef}).on(t.Context(), w.GPU)
 	be := w.Computer
 	b := be.NewBuffer("words", 3)
 	var before compute.Buffer

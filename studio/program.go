@@ -14,6 +14,7 @@ import (
 
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/profile"
+	"kernelscope/compute/simt/onsimt"
 	"kernelscope/internal/fault"
 	"kernelscope/open"
 	"kernelscope/render"
@@ -46,6 +47,9 @@ type Program struct {
 	second   *int         // its number; nil for none
 	Compares bool         // a picture or recording is asked to compare, so that it may use two devices
 	Backend  Backend      // that algorithms run on
+	Against  Opponent     // what lockstep compares with
+	// Interpreter is that of the backend simt; nil for a new one.
+	Interpreter *onsimt.Interpreter
 	// Context ends the wait for an unresponsive device; nil waits forever.
 	Context context.Context
 	Fake    *gpu.Fake // of devices; nil but in tests

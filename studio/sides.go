@@ -70,7 +70,7 @@ func (s *Stage) drop() {
 // divide leaves in Device the first of two devices that it names, and keeps the other one for the
 // second sides of comparisons.
 func (p *Program) divide() error {
-	if p.Device == "" || p.Backend == onRef {
+	if p.Device == "" || p.Backend.onHost() {
 		return nil
 	}
 	named, err := gpu.Find(p.Device)
@@ -88,7 +88,7 @@ func (p *Program) divide() error {
 // stands for both sides on one device. Where it fails all stays as it was.
 func (s *Stage) SetSecond(index int) error {
 	switch {
-	case s.Backend == onRef || index == s.Side(1).Info.Index:
+	case s.Backend.onHost() || index == s.Side(1).Info.Index:
 		return nil
 	case index == s.GPU.Info().Index:
 		return s.take(Computer{})
@@ -99,7 +99,7 @@ func (s *Stage) SetSecond(index int) error {
 	if err != nil {
 		return fmt.Errorf("device %d cannot be used: %w", index, err)
 	}
-	second := s.Backend.on(context.Background(), d)
+	second := s.on(context.Background(), d)
 	second.device = d
 	if err := s.take(second); err != nil {
 		second.Release()

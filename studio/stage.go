@@ -84,7 +84,7 @@ func NewStage(d *gpu.Device, width, height int, ratio float64, o Options) (*Stag
 	}
 	u.Backend = o.Backend.badge()
 	s := &Stage{
-		Options: o, GPU: d, Computer: o.Backend.on(context.Background(), d), UI: u,
+		Options: o, GPU: d, Computer: o.on(context.Background(), d), UI: u,
 		Width: width, Height: height, Ratio: ratio, views: make([]View, len(o.Families)), recalled: make([]bool, len(o.Families)),
 		copies: map[compute.Buffer]compute.Buffer{}, drawn: map[compute.Buffer]bool{},
 	}
@@ -119,7 +119,7 @@ func (s *Stage) Release() {
 // Rebuild recreates everything on another device and keeps all other state. Hidden views that
 // do not fit are closed.
 func (s *Stage) Rebuild(d *gpu.Device) error {
-	s.GPU, s.Computer, s.UI.Bandwidth = d, s.Backend.on(context.Background(), d), 0
+	s.GPU, s.Computer, s.UI.Bandwidth = d, s.on(context.Background(), d), 0
 	clear(s.copies)
 	clear(s.drawn)
 	if err := s.UI.Rebuild(d); err != nil {

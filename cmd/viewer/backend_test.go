@@ -67,7 +67,8 @@ func TestBackendRefused(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, c := range []refusal{
-		{"no such backend", nil, "run sort --backend abacus", exitUsage, "gpu, ref, lockstep"},
+		{"no such backend", nil, "run sort --backend abacus", exitUsage, "gpu, ref, simt, lockstep"},
+		{"no such opponent", nil, "run sort --backend lockstep --against abacus", exitUsage, "choose from ref, simt"},
 		{"no backend of a measurement", nil, "bench sort --backend ref", exitUsage, "no flag --backend"},
 		{"no backend of a painter", nil, "render " + drawing + " --backend ref", exitUsage, "only on the GPU"},
 	} {

@@ -13,6 +13,7 @@ type access struct {
 	align  uint32 // mask of an address that must be zero
 	fault  bool
 	loads  bool // the leaves are set
+	whole  bool // loads an array or structure, which may have parts without a value
 	// Of atomics:
 	atomic           bool
 	scope, semantics uint32
@@ -223,6 +224,7 @@ func store(words []uint32, at, size uint32, x uint64) {
 // registers in a row.
 func loadLocal(s *subgroup, in *inst) {
 	addr := s.find(in, uint64(4*in.acc.v.t.words))
+	s.local(in, addr)
 	for i := range in.acc.leaves {
 		f := &in.acc.leaves[i]
 		for _, l := range s.lanes {
@@ -242,6 +244,7 @@ func loadLocal(s *subgroup, in *inst) {
 
 func storeLocal(s *subgroup, in *inst) {
 	addr := s.find(in, uint64(4*in.acc.v.t.words))
+	s.local(in, addr)
 	for i := range in.acc.leaves {
 		f := &in.acc.leaves[i]
 		for _, l := range s.lanes {
@@ -255,4 +258,14 @@ func storeLocal(s *subgroup, in *inst) {
 			}
 		}
 	}
+}
+
+// Uses reports whether the program has a buffer at a slot.
+func (p *Program) Uses(s Slot) bool {
+	for _, x := range p.spaces {
+		if x.isBuffer && x.slot == s {
+			return true
+		}
+	}
+	return false
 }

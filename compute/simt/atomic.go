@@ -97,7 +97,11 @@ func atomicAny(s *subgroup, in *inst) {
 	words = s.g.spaces[acc.space]
 	addr := s.find(in, uint64(4*len(words)))
 	if s.watch != nil {
-		s.watch.memory(s, in, addr, changes)
+		d := changes
+		if in.op == opAtomicLoad {
+			d = reads
+		}
+		s.watch.memory(s, in, addr, d)
 	}
 	d, dh, a, ah := s.regs[in.d:][:s.n], s.regs[in.dh:][:s.n], s.regs[in.a:][:s.n], s.regs[in.ah:][:s.n]
 	b, bh := s.regs[in.b:][:s.n], s.regs[in.bh:][:s.n]

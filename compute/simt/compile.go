@@ -28,6 +28,14 @@ type Program struct {
 	locals   []reg
 	loops    int
 	vars     []*variable
+	accesses int // memory instructions
+	memory   []memoryInst
+}
+
+// memoryInst is a memory instruction, by its number.
+type memoryInst struct {
+	line int32
+	op   uint16
 }
 
 type fixedReg struct {
@@ -84,6 +92,7 @@ type inst struct {
 	line           int32
 	op             uint16
 	aux            uint32
+	number         int32 // of a memory instruction
 }
 
 // compiler compiles a module.
@@ -139,7 +148,7 @@ func (m *Module) Compile(o Options) (p *Program, err error) {
 	c.cur = c.newBlock(0)
 	c.blocks = append(c.blocks, c.cur)
 	for _, p := range c.inits {
-		c.copy(p.to, p.from)
+		c.storeTo(p.in, p.to, p.from)
 	}
 	if v := c.inline(m.functions[m.entry], nil); v != nil && v.t.shape != isVoid {
 		refuse("the entry point returns a value")

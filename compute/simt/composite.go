@@ -56,7 +56,7 @@ func init() {
 			saved := c.inits
 			v := c.variable(in)
 			for _, p := range c.inits[len(saved):] {
-				c.copy(p.to, p.from)
+				c.storeTo(p.in, p.to, p.from)
 			}
 			c.inits = saved
 			c.set(fr, in, v)

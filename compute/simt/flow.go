@@ -178,7 +178,7 @@ func (c *compiler) block(fr *frame, b *rawBlock) {
 		c.begin(start)
 	}
 	if b.isLoop {
-		start.loop = c.loops
+		start.loop, start.line = c.loops, b.line
 		c.loops++
 	}
 	for _, phi := range b.phis {

@@ -24,6 +24,10 @@ func (c *compiler) link() *Program {
 			for _, r := range in.all() {
 				*r = place[*r] * w
 			}
+			if in.acc != nil && in.acc.v.reg == nil {
+				in.number = int32(len(p.memory))
+				p.memory = append(p.memory, memoryInst{in.line, in.op})
+			}
 			if in.acc != nil && !done[in.acc] {
 				done[in.acc] = true
 				for k := range in.acc.terms {
@@ -62,6 +66,9 @@ func (c *compiler) link() *Program {
 		for i := range v.reg {
 			v.reg[i] = place[v.reg[i]] * w
 		}
+	}
+	if p.accesses = len(p.memory); p.accesses > 1<<16 {
+		refuse("the kernel has more than %d memory instructions after inlining", 1<<16)
 	}
 	p.regs = int(slices.Max(place)) + 1
 	return p

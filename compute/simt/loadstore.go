@@ -16,7 +16,7 @@ func (c *compiler) loadFrom(in *instruction, p *pointer) *value {
 			return &value{t: p.t, reg: regs}
 		}
 		v := c.newValue(p.t)
-		acc := &access{v: p.v, base: p.base, span: uint32(4 * p.t.words)}
+		acc := &access{v: p.v, base: p.base, loads: true, whole: p.t.components() == 0}
 		for i := range v.reg {
 			c.emit(inst{run: moveWord, op: in.op, d: v.reg[i], a: regs[i], acc: acc})
 		}
@@ -54,7 +54,7 @@ func (c *compiler) store(fr *frame, in *instruction) {
 func (c *compiler) storeTo(in *instruction, p *pointer, v *value) {
 	if p.v.reg != nil && len(p.terms) == 0 && !p.fault {
 		at := p.base / 4
-		acc := &access{v: p.v, base: p.base, span: uint32(4 * p.t.words)}
+		acc := &access{v: p.v, base: p.base}
 		for i, r := range v.reg {
 			c.emit(inst{run: moveWord, op: in.op, d: p.v.reg[at+uint32(i)], a: r, acc: acc})
 		}

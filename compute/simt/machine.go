@@ -11,9 +11,14 @@ import (
 // used by one goroutine.
 type Machine struct {
 	Bounds
-	p      *Program
-	groups []*group
-	events events
+	Observe
+	p        *Program
+	groups   []*group
+	events   events
+	watchers map[*Program]*watcher
+	programs []*Program // by number
+	writers  map[*uint32]*pages[writer]
+	dispatch uint32
 	// Steps counts what was executed: compiled instructions times active lanes.
 	Steps int64
 }
@@ -45,6 +50,8 @@ type group struct {
 	most      int64
 	rounds    int
 	stopped   bool
+	linear    uint32 // number of the workgroup
+	racing    *groupState
 }
 
 // Run executes a dispatch. Events collects what it reports. An error wraps fault.Limit if the bound
@@ -54,10 +61,11 @@ func (m *Machine) Run(ctx context.Context, p *Program, d Dispatch) error {
 	if err != nil {
 		return err
 	}
+	w := m.watch(g)
 	for z := range d.Groups[2] {
 		for y := range d.Groups[1] {
 			for x := range d.Groups[0] {
-				g.run([3]uint32{uint32(x), uint32(y), uint32(z)})
+				g.run([3]uint32{uint32(x), uint32(y), uint32(z)}, w)
 				if g.stopped {
 					return fmt.Errorf("%w: simt: a dispatch of more than %d instructions of a lane", fault.Limit, g.most)
 				}
@@ -114,8 +122,12 @@ func (m *Machine) group(p *Program, d Dispatch) (*group, error) {
 }
 
 // run executes a workgroup: each subgroup in turn up to the next barrier.
-func (g *group) run(id [3]uint32) {
+func (g *group) run(id [3]uint32, w *watcher) {
 	g.id = id
+	g.linear = (id[2]*uint32(g.groups[1])+id[1])*uint32(g.groups[0]) + id[0]
+	if w != nil {
+		w.begin(g)
+	}
 	fill(g.shared, unwritten)
 	for _, s := range g.subgroups {
 		s.begin(id)
@@ -133,12 +145,12 @@ func (g *group) run(id [3]uint32) {
 		if waiting == 0 {
 			return
 		}
-		g.release(waiting)
+		g.release(waiting, w)
 	}
 }
 
 // release lets the subgroups at a barrier proceed. All should be there, and at the same one.
-func (g *group) release(waiting int) {
+func (g *group) release(waiting int, w *watcher) {
 	var first *subgroup
 	for _, s := range g.subgroups {
 		if s.state != atBarrier {
@@ -146,6 +158,9 @@ func (g *group) release(waiting int) {
 		}
 		if first == nil {
 			first = s
+			if w != nil && w.races != nil {
+				w.races.arrive(g, s.barrier)
+			}
 		}
 		if s.barrier != first.barrier || waiting < len(g.subgroups) {
 			n := uint64(waiting)
@@ -163,4 +178,39 @@ func (g *group) stop() {
 	for _, s := range g.subgroups {
 		s.state = finished
 	}
+}
+
+// watch returns the watcher of a program, or nil if nothing is observed.
+func (m *Machine) watch(g *group) *watcher {
+	m.dispatch++
+	var w *watcher
+	if m.Observe != (Observe{}) {
+		if m.watchers == nil {
+			m.watchers, m.writers = map[*Program]*watcher{}, map[*uint32]*pages[writer]{}
+		}
+		if w = m.watchers[g.p]; w == nil || w.Observe != m.Observe {
+			w = newWatcher(g.p, m.Observe)
+			w.number = uint32(len(m.programs))
+			m.programs = append(m.programs, g.p)
+			m.watchers[g.p] = w
+		}
+		w.dispatch = m.dispatch
+		if w.races != nil {
+			w.races.number = m.dispatch
+			clear(w.races.clocks)
+		}
+	}
+	for _, s := range g.subgroups {
+		s.watch, s.written = w, nil
+		if m.Uninitialized {
+			s.written = make([]mask, g.p.regs)
+		}
+	}
+	return w
+}
+
+// place returns a workgroup by its number.
+func (g *group) place(linear uint32) [3]uint32 {
+	x, y := uint32(g.groups[0]), uint32(g.groups[1])
+	return [3]uint32{linear % x, linear / x % y, linear / x / y}
 }

@@ -70,6 +70,7 @@ type rawBlock struct {
 	end               *instruction
 	merge, continueAt uint32 // labels, or 0
 	isLoop            bool
+	line              int32 // of the merge instruction
 }
 
 // refusal is an error in a module. Reading and compiling panic with it, and the exported functions

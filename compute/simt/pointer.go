@@ -35,7 +35,20 @@ type variable struct {
 	explicit bool   // has an explicit layout
 }
 
-type privateInit struct{ to, from []reg }
+// privateInit is the initial value of a variable.
+type privateInit struct {
+	in   *instruction
+	to   *pointer
+	from *value
+}
+
+// block names the block of a buffer, or the variable.
+func (v *variable) block() string {
+	if v.explicit && v.t.name != "" {
+		return v.t.name
+	}
+	return v.name
+}
 
 // pointer is a place in a variable: a byte that is known, and terms of indices that are not.
 // Pointers are known while compiling: logical addressing has none at run time.
@@ -91,7 +104,7 @@ func (c *compiler) variable(in *instruction) *value {
 	case inPrivate, inFunction:
 		v.reg = c.local(t.elem)
 		if initial != nil {
-			c.inits = append(c.inits, privateInit{v.reg, initial.reg})
+			c.inits = append(c.inits, privateInit{in, &pointer{v: v, t: t.elem}, initial})
 			initial = nil
 		}
 	case inInput:
@@ -283,6 +296,7 @@ func (c *compiler) access(in *instruction, p *pointer, regs []reg) *access {
 	q := *p
 	q.base, q.terms = 0, nil
 	acc := &access{v: p.v, space: p.v.space, base: p.base, terms: slices.Clone(p.terms), fault: p.fault, leaves: c.leaves(q, regs, nil)}
+	acc.whole = p.t.components() == 0
 	for _, l := range acc.leaves {
 		if l.offset%l.size != 0 && p.v.explicit && l.offset%4 != 0 {
 			refuse("%s: its part at byte %d is misaligned", c.m.at(in), l.offset)

@@ -217,6 +217,9 @@ func xor(s *subgroup, in *inst) {
 // moveWord copies a register.
 func moveWord(s *subgroup, in *inst) {
 	d, a := s.regs[in.d:][:s.n], s.regs[in.a:][:s.n]
+	if s.written != nil && in.acc != nil {
+		s.moveLocal(in)
+	}
 	if s.full {
 		copy(d, a)
 		return

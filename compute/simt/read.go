@@ -79,8 +79,7 @@ func (r *reader) debug(in *instruction) bool {
 		r.sources[r.source] += more
 	case opLine:
 		r.setLine(Line{r.strings[r.arg(in, 0)], int(r.arg(in, 1))})
-	case opNoLine:
-		r.line = 0
+	case opNoLine: // what follows keeps the line before, which is the nearest
 	case opNop, opSourceExtension, opModuleProcessed:
 	default:
 		return false
@@ -219,6 +218,7 @@ func (r *reader) inBlock(in *instruction) {
 		r.b.merge = r.arg(in, 0)
 	case opLoopMerge:
 		r.b.merge, r.b.continueAt, r.b.isLoop = r.arg(in, 0), r.arg(in, 1), true
+		r.b.line = in.line
 	case opBranch, opBranchConditional, opSwitch, opReturn, opReturnValue, opUnreachable:
 		r.b.end, r.b = in, nil
 	default:

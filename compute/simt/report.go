@@ -61,6 +61,7 @@ type Event struct {
 	// Of a race, the other access.
 	OtherLine Line
 	Other     Invocation
+	Memory    string // block or variable
 }
 
 // String describes the event in a line.
@@ -76,7 +77,6 @@ type eventKey struct {
 	kind        Kind
 	line, other int32
 	op          uint16
-	where       string
 }
 
 // events collects what is reported.

@@ -19,6 +19,7 @@ type subgroup struct {
 	state   state
 	rounds  []int32 // of each loop since it was entered
 	watch   *watcher
+	written []mask   // lanes that have written a register of a variable, if that is observed
 	barrier *barrier // where it waits
 }
 
@@ -57,6 +58,7 @@ func (s *subgroup) begin(id [3]uint32) {
 	for _, r := range s.g.p.locals {
 		fill(s.regs[r:][:s.w], unwritten)
 	}
+	clear(s.written)
 	s.at, s.state, s.pending = 0, ready, s.pending[:0]
 	s.activate(s.all)
 }
@@ -191,7 +193,7 @@ func (s *subgroup) branch(b *block) {
 	}
 	no := s.mask.without(yes)
 	if s.watch != nil {
-		s.watch.branch(s, b, yes, no)
+		s.watch.branch(b, yes, no)
 	}
 	switch {
 	case no.empty():

@@ -93,10 +93,10 @@ type Backend struct {
 }
 
 // NewBackend returns a backend whose subgroups have some lanes.
-func NewBackend(subgroup int) *Backend {
-	i := New(subgroup)
-	return &Backend{host.NewOf(i.Execute), i}
-}
+func NewBackend(subgroup int) *Backend { return New(subgroup).Backend() }
+
+// Backend returns a backend on the interpreter.
+func (i *Interpreter) Backend() *Backend { return &Backend{host.NewHostOf(i.Execute), i} }
 
 // Limits returns the limits of a small GPU with the interpreter's subgroups.
 func (b *Backend) Limits() compute.Limits {
