@@ -67,6 +67,9 @@ type Program struct {
 	// Agree compares the buffers after the device with those after the mirror, given those before,
 	// and returns their difference. If it is nil, they must be equal.
 	Agree func(c Call, before, device, mirror [][]uint32) error
+	// Races are the data races that the kernel means to have: by block or shared variable, why its
+	// result is right under them.
+	Races map[string]string
 	// Bytes returns the bytes that a call over a grid reads and writes in memory. It is nil if
 	// they cannot be derived from the arguments.
 	Bytes func(g Grid, c Call) int64
@@ -102,6 +105,16 @@ func Agreeing[A, M any](k Kernel[A], agree func(before, device, mirror M) error)
 	k.Program.Agree = func(c Call, before, device, mirror [][]uint32) error {
 		return agree(argumentsOf[M](c, before), argumentsOf[M](c, device), argumentsOf[M](c, mirror))
 	}
+	return k
+}
+
+// Racing declares the data races of a kernel on a block or a shared variable, with the reason why its
+// result is right under them. The interpreter (compute/simt) reports those that are not declared.
+func (k Kernel[A]) Racing(memory, why string) Kernel[A] {
+	if k.Races == nil {
+		k.Program.Races = map[string]string{}
+	}
+	k.Races[memory] = why
 	return k
 }
 

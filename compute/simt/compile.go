@@ -54,6 +54,7 @@ type block struct {
 	loop    int32    // number of the loop whose header this is, or -1
 	barrier *barrier
 	line    int32
+	endLine int32
 	lines   []lineCount
 	label   uint32
 	index   int32

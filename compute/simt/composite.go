@@ -28,7 +28,7 @@ func init() {
 		},
 		opVectorShuffle: (*compiler).shuffleVector, opVectorExtractDynamic: (*compiler).extractDynamic,
 		opVectorInsertDynamic: (*compiler).insertDynamic, opSelect: (*compiler).selectValue,
-		opCopyObject: func(c *compiler, fr *frame, in *instruction) { c.set(fr, in, c.value(fr, in, 0)) },
+		opCopyObject: func(c *compiler, fr *frame, in *instruction) { c.set(fr, in, c.operand(fr, in, 0)) },
 		opCopyLogical: func(c *compiler, fr *frame, in *instruction) {
 			v := c.value(fr, in, 0)
 			t := c.typeOf(in.kind)
@@ -46,7 +46,7 @@ func init() {
 		opFunctionCall: func(c *compiler, fr *frame, in *instruction) {
 			var args []*value
 			for i := 1; i < len(in.args); i++ {
-				args = append(args, c.value(fr, in, i))
+				args = append(args, c.operand(fr, in, i))
 			}
 			if v := c.inline(c.m.functions[c.m.arg(in, 0)], args); v != nil {
 				c.set(fr, in, v)
@@ -97,8 +97,17 @@ func (c *compiler) set(fr *frame, in *instruction, v *value) {
 	fr.values[in.result] = v
 }
 
-// value returns the value of an operand.
+// value returns an operand that is a value in registers.
 func (c *compiler) value(fr *frame, in *instruction, i int) *value {
+	v := c.operand(fr, in, i)
+	if v.ptr != nil || v.t.words == 0 || len(v.reg) != v.t.words {
+		refuse("%s: operand %d is not a value", c.m.at(in), i+1)
+	}
+	return v
+}
+
+// operand returns an operand that is a value or a pointer.
+func (c *compiler) operand(fr *frame, in *instruction, i int) *value {
 	id := c.m.arg(in, i)
 	if v := fr.values[id]; v != nil {
 		return v
@@ -129,7 +138,7 @@ func (c *compiler) typeOfValue(fr *frame, id uint32) *typ {
 
 // pointer returns an operand that is a pointer.
 func (c *compiler) pointer(fr *frame, in *instruction, i int) *pointer {
-	v := c.value(fr, in, i)
+	v := c.operand(fr, in, i)
 	if v.ptr == nil {
 		refuse("%s: operand %d is not a pointer", c.m.at(in), i+1)
 	}

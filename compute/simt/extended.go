@@ -66,7 +66,7 @@ func (c *compiler) extended(fr *frame, in *instruction) {
 	sub := &instruction{op: ext + uint16(min(number, ext-1)), kind: in.kind, result: in.result, args: in.args[2:], line: in.line, number: in.number}
 	var args []*value
 	for i := range sub.args {
-		args = append(args, c.value(fr, sub, i))
+		args = append(args, c.operand(fr, sub, i))
 	}
 	t := c.typeOf(in.kind)
 	if _, ok := operations[sub.op]; ok {

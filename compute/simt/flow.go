@@ -193,6 +193,7 @@ func (c *compiler) block(fr *frame, b *rawBlock) {
 	}
 	c.line = b.end.line
 	c.count()
+	c.cur.endLine = c.line
 	c.end(fr, b)
 }
 

@@ -94,7 +94,7 @@ func (c *compiler) joined() (out []*block) {
 		if n := len(out); n > 0 && from[b] == 1 && b.loop < 0 {
 			if last := out[n-1]; last.kind == jumps && last.edges[0].block == b && len(last.edges[0].moves) == 0 {
 				last.code, last.lines = append(last.code, b.code...), append(last.lines, b.lines...)
-				last.kind, last.a, last.wide, last.edges, last.cases, last.barrier = b.kind, b.a, b.wide, b.edges, b.cases, b.barrier
+				last.kind, last.a, last.wide, last.edges, last.cases, last.barrier, last.endLine = b.kind, b.a, b.wide, b.edges, b.cases, b.barrier, b.endLine
 				continue
 			}
 		}

@@ -67,6 +67,11 @@ func (c *compiler) operate(in *instruction, op uint16, t *typ, args []*value) *v
 		kinds = append(kinds, a.t)
 	}
 	width := 0
+	for i, a := range args {
+		if a.ptr != nil || len(a.reg) != a.t.words {
+			refuse("%s: operand %d is not a value", c.m.at(in), i+1)
+		}
+	}
 	for i, k := range kinds {
 		letter := form[max(0, i+min(1, i))] // past the colon
 		s := k.scalar()

@@ -192,9 +192,6 @@ func (s *subgroup) branch(b *block) {
 		yes[l>>6] |= uint64(condition[l]) << (l & 63)
 	}
 	no := s.mask.without(yes)
-	if s.watch != nil {
-		s.watch.branch(b, yes, no)
-	}
 	switch {
 	case no.empty():
 		s.follow(b, &b.edges[0])
@@ -207,6 +204,9 @@ func (s *subgroup) branch(b *block) {
 
 // divide sends lanes along the edges of a block, those of each mask along one.
 func (s *subgroup) divide(b *block, masks []mask) {
+	if s.watch != nil {
+		s.watch.counts[b.index].Divergent++
+	}
 	for i, m := range masks {
 		if m.empty() {
 			continue
@@ -241,6 +241,12 @@ func (s *subgroup) choose(b *block) {
 			}
 		}
 		masks[to].add(int(l))
+	}
+	for i, m := range masks {
+		if m == s.mask {
+			s.follow(b, &b.edges[i])
+			return
+		}
 	}
 	s.divide(b, masks)
 }

@@ -37,7 +37,6 @@ type BlockCount struct {
 	Executions int64
 	Lanes      int64 // active lanes of all executions
 	Divergent  int64 // executions after which lanes go to different blocks
-	Taken      int64 // lanes for which the condition of its branch holds
 }
 
 // AccessCount counts executions of a memory instruction by subgroups.
@@ -65,15 +64,6 @@ func (w *watcher) block(s *subgroup, b *block) {
 	c.Executions++
 	c.Lanes += int64(len(s.lanes))
 	w.groups[len(w.groups)-1] += int64(len(s.lanes)) * int64(len(b.code)+1)
-}
-
-// branch counts how lanes divide.
-func (w *watcher) branch(b *block, yes, no mask) {
-	c := &w.counts[b.index]
-	c.Taken += int64(yes.count())
-	if !yes.empty() && !no.empty() {
-		c.Divergent++
-	}
 }
 
 // begin prepares for a workgroup.

@@ -5,10 +5,13 @@ package onsimt
 import (
 	"context"
 	"fmt"
+	"maps"
+	"slices"
 
 	"kernelscope/compute"
 	"kernelscope/compute/host"
 	"kernelscope/compute/simt"
+	"kernelscope/internal/fault"
 	"kernelscope/shaders"
 )
 
@@ -16,16 +19,26 @@ import (
 type Interpreter struct {
 	Subgroup int // lanes; 1 selects the variants without subgroup operations
 	Machine  simt.Machine
-	// Events are those of all dispatches, by kernel.
-	Events   map[string][]simt.Event
+	// Events are those of all dispatches, by kernel. Equal ones are one, with their number.
+	Events map[string][]simt.Event
+	// Strict makes Execute fail where a kernel does what it does not declare.
+	Strict   bool
 	modules  map[string]*simt.Module
-	programs map[string]*simt.Program
+	programs map[programKey]*simt.Program
+	declared map[string]*compute.Program
+}
+
+type programKey struct {
+	kernel    string
+	workgroup int
+	constants string
 }
 
 // New returns an interpreter with subgroups of some lanes, a power of two up to 128.
 func New(subgroup int) *Interpreter {
 	return &Interpreter{
-		Subgroup: subgroup, Events: map[string][]simt.Event{}, modules: map[string]*simt.Module{}, programs: map[string]*simt.Program{},
+		Subgroup: subgroup, Events: map[string][]simt.Event{}, modules: map[string]*simt.Module{}, programs: map[programKey]*simt.Program{},
+		declared: map[string]*compute.Program{},
 	}
 }
 
@@ -40,8 +53,10 @@ func (i *Interpreter) Execute(g compute.Grid, c compute.Call, buffers [][]uint32
 		d.Buffers[simt.Slot{Binding: uint32(n)}] = words
 	}
 	err = i.Machine.Run(context.Background(), p, d)
-	if events := i.Machine.Events(); len(events) > 0 {
-		i.Events[c.Program.Name] = append(i.Events[c.Program.Name], events...)
+	i.declared[c.Program.Name] = c.Program
+	first := i.note(c.Program, i.Machine.Events())
+	if err == nil && i.Strict && first != nil {
+		err = fmt.Errorf("%w: %v", fault.Wrong, first)
 	}
 	if err != nil {
 		return fmt.Errorf("kernel %s: %w", c.Program.Name, err)
@@ -49,9 +64,37 @@ func (i *Interpreter) Execute(g compute.Grid, c compute.Call, buffers [][]uint32
 	return nil
 }
 
+// note adds the events of a dispatch, and returns the first that the kernel does not declare.
+func (i *Interpreter) note(p *compute.Program, events []simt.Event) (first *simt.Event) {
+	all := i.Events[p.Name]
+	for _, e := range events {
+		if first == nil && i.Reason(p.Name, e) == "" {
+			first = &e
+		}
+		same := func(o simt.Event) bool {
+			return o.Kind == e.Kind && o.Line == e.Line && o.OtherLine == e.OtherLine && o.Memory == e.Memory
+		}
+		if k := slices.IndexFunc(all, same); k >= 0 {
+			all[k].Count += e.Count
+		} else {
+			all = append(all, e)
+		}
+	}
+	i.Events[p.Name] = all
+	return first
+}
+
+// Reason returns why a kernel is right under an event: that of a race that it declares, or nothing.
+func (i *Interpreter) Reason(kernel string, e simt.Event) string {
+	if p := i.declared[kernel]; p != nil && e.Kind == simt.Race {
+		return p.Races[e.Memory]
+	}
+	return ""
+}
+
 // Program returns the compiled kernel of a call, made on first use.
 func (i *Interpreter) Program(c compute.Call) (*simt.Program, error) {
-	key := fmt.Sprint(c.Program.Name, c.Workgroup, c.Constants)
+	key := programKey{c.Program.Name, c.Workgroup, fmt.Sprint(c.Constants)}
 	if p := i.programs[key]; p != nil {
 		return p, nil
 	}
@@ -104,3 +147,28 @@ func (b *Backend) Limits() compute.Limits {
 	l.Device, l.Subgroup = "the interpreter", b.Interpreter.Subgroup
 	return l
 }
+
+// Lines returns the counters of a kernel by line, of all its workgroup sizes and constants.
+func (i *Interpreter) Lines(kernel string) []simt.LineCount {
+	byLine := map[simt.Line]*simt.LineCount{}
+	for key, p := range i.programs {
+		if key.kernel != kernel {
+			continue
+		}
+		for _, r := range i.Machine.Lines(p) {
+			if byLine[r.Line] == nil {
+				byLine[r.Line] = &simt.LineCount{Line: r.Line}
+			}
+			byLine[r.Line].Add(r)
+		}
+	}
+	var out []simt.LineCount
+	for _, r := range byLine {
+		out = append(out, *r)
+	}
+	simt.SortLines(out)
+	return out
+}
+
+// Kernels returns the names of the kernels that ran, sorted.
+func (i *Interpreter) Kernels() []string { return slices.Sorted(maps.Keys(i.modules)) }

@@ -1,0 +1,176 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"slices"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"kernelscope/cli"
+	"kernelscope/compute/simt"
+	"kernelscope/compute/simt/onsimt"
+	"kernelscope/internal/fault"
+	"kernelscope/internal/format"
+	"kernelscope/report"
+)
+
+// simtFlags are those of 'simt'.
+type simtFlags struct {
+	json, strict bool
+	subgroup     int
+}
+
+func (a *app) simtCommand() *cobra.Command {
+	var f simtFlags
+	c := &cobra.Command{
+		Use:   "simt KERNEL -- RUN…",
+		Short: "Count what a kernel does in a run, by line",
+		Long: `Carries out a run command on the interpreter (--backend simt) and prints, for each line of a
+kernel's source, what its subgroups did: instructions and active lanes, divergent branches,
+sectors of 32 bytes and rounds of shared memory for each access, lanes for each address of
+atomics. KERNEL is all for every kernel that ran. Undefined behaviour and data races follow,
+also those that a kernel declares (docs/simt.md).`,
+		Example: "  viewer simt radix_pass -- sort -n 2^16\n  viewer simt sssp_relax --json -- sssp gen:grid,width=60,height=50 -s #0 -t all",
+		Args:    cobra.MinimumNArgs(2),
+		RunE: func(c *cobra.Command, args []string) error {
+			if n := f.subgroup; n < 1 || n > 128 || n&(n-1) != 0 {
+				return cli.Usage("--subgroup is %d, not a power of two up to 128", n)
+			}
+			i := onsimt.New(f.subgroup)
+			i.Machine.Observe = simt.Observe{Counters: true, Uninitialized: true, Races: true}
+			if err := a.interpreted(c.Context(), i, args[1:]); err != nil {
+				return err
+			}
+			return f.print(c.OutOrStdout(), a.Version, i, args[0])
+		},
+	}
+	c.Flags().BoolVar(&f.json, "json", false, "print JSON lines: simt, line, event")
+	c.Flags().BoolVar(&f.strict, "strict", false, "end with exit code 5 if a kernel does what it does not declare")
+	c.Flags().IntVar(&f.subgroup, "subgroup", 32, "invocations of a subgroup: a power of two up to 128")
+	return c
+}
+
+// interpreted carries out a run command on an interpreter.
+func (a *app) interpreted(ctx context.Context, i *onsimt.Interpreter, run []string) error {
+	other := newApp()
+	other.Interpreter = i
+	root := other.command()
+	root.SetArgs(append(append([]string{"run"}, run...), "--backend", "simt"))
+	root.SetOut(io.Discard)
+	root.SetErr(io.Discard)
+	return root.ExecuteContext(ctx)
+}
+
+// lineRow is a line of a kernel in JSON.
+type lineRow struct {
+	Type   string `json:"type"`
+	Kernel string `json:"kernel"`
+	File   string `json:"file"`
+	Line   int    `json:"line"`
+	simt.LineCount
+}
+
+// eventRow is an event in JSON.
+type eventRow struct {
+	Type       string    `json:"type"`
+	Kernel     string    `json:"kernel"`
+	File       string    `json:"file"`
+	Line       int       `json:"line"`
+	Kind       string    `json:"kind"`
+	Text       string    `json:"text"`
+	Count      int       `json:"count"`
+	Invocation int       `json:"invocation"` // in its workgroup
+	Workgroup  [3]uint32 `json:"workgroup"`
+	Declared   string    `json:"declared,omitempty"` // the kernel's reason
+}
+
+func (f simtFlags) print(out io.Writer, version string, i *onsimt.Interpreter, kernel string) error {
+	kernels := i.Kernels()
+	if kernel != "all" {
+		if !slices.Contains(kernels, kernel) {
+			return cli.Usage("kernel %s did not run; these did: %v", kernel, kernels)
+		}
+		kernels = []string{kernel}
+	}
+	var err error
+	if f.json {
+		err = writeSimt(out, version, i, kernels)
+	} else {
+		err = printSimt(out, i, kernels)
+	}
+	if n := undeclared(i, kernels); err == nil && f.strict && n > 0 {
+		return fmt.Errorf("%w: %d events are not declared", fault.Wrong, n)
+	}
+	return err
+}
+
+// undeclared counts the events that no kernel declares.
+func undeclared(i *onsimt.Interpreter, kernels []string) (n int) {
+	for _, k := range kernels {
+		for _, e := range i.Events[k] {
+			if i.Reason(k, e) == "" {
+				n++
+			}
+		}
+	}
+	return n
+}
+
+func writeSimt(out io.Writer, version string, i *onsimt.Interpreter, kernels []string) error {
+	lines := format.JSON(out)
+	if err := lines.Encode(report.NewHead("simt", version)); err != nil {
+		return err
+	}
+	for _, k := range kernels {
+		for _, r := range i.Lines(k) {
+			if err := lines.Encode(lineRow{"line", k, r.Line.File, r.Line.Line, r}); err != nil {
+				return err
+			}
+		}
+		for _, e := range i.Events[k] {
+			row := eventRow{
+				"event", k, e.Line.File, e.Line.Line, e.Kind.String(), e.Text, e.Count, e.First.Local, e.First.Workgroup, i.Reason(k, e),
+			}
+			if err := lines.Encode(row); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func printSimt(out io.Writer, i *onsimt.Interpreter, kernels []string) error {
+	for _, k := range kernels {
+		fmt.Fprintf(out, "%s\n", k)
+		w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
+		fmt.Fprintln(w, "line\texecutions\tinstructions\tlanes of each\tdivergent\tsectors of an access\trounds of an access\tlanes of an address\t")
+		for _, r := range i.Lines(k) {
+			if r.Instructions > 0 {
+				fmt.Fprintf(w, "%v\t%d\t%d\t%s\t%d\t%s\t%s\t%s\t\n", r.Line, r.Executions, r.Instructions, ratio(r.Lanes, r.Instructions), r.Divergent,
+					ratio(r.Sectors, r.Accesses), ratio(r.BankRounds, r.Accesses), ratio(r.AtomicLanes, r.Addresses))
+			}
+		}
+		if err := w.Flush(); err != nil {
+			return err
+		}
+		for _, e := range i.Events[k] {
+			if why := i.Reason(k, e); why != "" {
+				fmt.Fprintf(out, "declared: %v: %s\n", e, why)
+			} else {
+				fmt.Fprintf(out, "%v\n", e)
+			}
+		}
+	}
+	return nil
+}
+
+// ratio prints a quotient, and nothing for none.
+func ratio(a, b int64) string {
+	if a == 0 || b == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%.1f", float64(a)/float64(b))
+}

@@ -1,0 +1,86 @@
+package simt
+
+import (
+	"cmp"
+	"slices"
+)
+
+// LineCount is what subgroups did at a line of the source.
+type LineCount struct {
+	Line         Line  `json:"-"`
+	Executions   int64 `json:"executions"`   // of the line by subgroups: of its most frequent block
+	Instructions int64 `json:"instructions"` // of the module, by subgroups
+	Lanes        int64 `json:"lanes"`        // active lanes of all instructions
+	Divergent    int64 `json:"divergent"`    // branches whose lanes went to different blocks
+	Barriers     int64 `json:"barriers"`     // waits of subgroups
+	Accesses     int64 `json:"accesses"`     // memory instructions, by subgroups
+	AccessLanes  int64 `json:"access_lanes"`
+	Sectors      int64 `json:"sectors"`      // of 32 bytes in buffers
+	BankRounds   int64 `json:"bank_rounds"`  // of shared memory with 32 banks
+	Addresses    int64 `json:"addresses"`    // different ones of atomic instructions
+	AtomicLanes  int64 `json:"atomic_lanes"` // lanes of atomic instructions
+	MostLanes    int64 `json:"most_lanes"`   // at one address of an atomic instruction
+}
+
+// Lines returns the counters of a program by line, in order of the source. They are of all dispatches
+// since the machine was first used with Observe.Counters.
+func (m *Machine) Lines(p *Program) []LineCount {
+	w := m.watchers[p]
+	if w == nil {
+		return nil
+	}
+	rows := make([]LineCount, len(p.Module.lines))
+	for i := range p.blocks {
+		b, c := &p.blocks[i], w.counts[i]
+		for _, l := range b.lines {
+			r := &rows[l.line]
+			r.Executions = max(r.Executions, c.Executions)
+			r.Instructions += int64(l.instructions) * c.Executions
+			r.Lanes += int64(l.instructions) * c.Lanes
+		}
+		rows[b.endLine].Divergent += c.Divergent
+		if b.kind == waits {
+			rows[b.barrier.line].Barriers += c.Executions
+		}
+	}
+	for i, a := range w.accesses {
+		r := &rows[p.memory[i].line]
+		r.Accesses += a.Executions
+		r.AccessLanes += a.Lanes
+		r.Sectors += a.Sectors
+		r.BankRounds += a.Rounds
+		r.Addresses += a.Addresses
+		r.MostLanes = max(r.MostLanes, a.Most)
+		if a.Addresses > 0 {
+			r.AtomicLanes += a.Lanes
+		}
+	}
+	for i := range rows {
+		rows[i].Line = p.Module.lines[i]
+	}
+	SortLines(rows)
+	return slices.DeleteFunc(rows, func(r LineCount) bool { return r.Line.File == "" })
+}
+
+// SortLines orders rows by file and line.
+func SortLines(rows []LineCount) {
+	slices.SortFunc(rows, func(a, b LineCount) int {
+		return cmp.Or(cmp.Compare(a.Line.File, b.Line.File), a.Line.Line-b.Line.Line)
+	})
+}
+
+// Add adds the counts of another row.
+func (r *LineCount) Add(o LineCount) {
+	r.Executions += o.Executions
+	r.Instructions += o.Instructions
+	r.Lanes += o.Lanes
+	r.Divergent += o.Divergent
+	r.Barriers += o.Barriers
+	r.Accesses += o.Accesses
+	r.AccessLanes += o.AccessLanes
+	r.Sectors += o.Sectors
+	r.BankRounds += o.BankRounds
+	r.Addresses += o.Addresses
+	r.AtomicLanes += o.AtomicLanes
+	r.MostLanes = max(r.MostLanes, o.MostLanes)
+}
