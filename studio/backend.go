@@ -13,12 +13,8 @@ import (
 
 	"kernelscope/compute"
 	"kernelscope/compute/gpu"
-<<<<<<< HEAD
 	"kernelscope/compute/host"
-=======
-	"kernelscope/compute/ref"
 	"kernelscope/compute/simt/onsimt"
->>>>>>> 479065f7 (compute/simt: counters, races, uninitialized memory, writers; shaders that break; studio: --backend simt)
 	"kernelscope/compute/timing"
 	"kernelscope/internal/fault"
 )
@@ -177,14 +173,7 @@ func (untimed) Elapsed() time.Duration { return 0 }
 func (p *Program) on(ctx context.Context, d *gpu.Device) Computer {
 	switch p.Backend {
 	case onRef:
-<<<<<<< HEAD
 		return Computer{Backend: host.New(), Info: gpu.Info{Name: "the host, by mirrors", Software: true}}
-	case inLockstep:
-		i := d.Info()
-		i.Name += ", in lockstep with mirrors (times include comparing)"
-		return Computer{Backend: host.NewLockstep(ctx, d), Info: i}
-=======
-		return Computer{Backend: ref.NewHost(), Info: gpu.Info{Name: "the host, by mirrors", Software: true}}
 	case onSimt:
 		i := p.Interpreter
 		if i == nil {
@@ -192,13 +181,12 @@ func (p *Program) on(ctx context.Context, d *gpu.Device) Computer {
 		}
 		return Computer{Backend: i.Backend(), Info: gpu.Info{Name: "the interpreter on the host", Software: true}}
 	case inLockstep:
-		i, other, name := d.Info(), ref.Against, "mirrors"
+		i, other, name := d.Info(), host.Against, "mirrors"
 		if Backend(p.Against) == onSimt { // with subgroups like those of the device, so that lanes divide work alike
 			other, name = onsimt.New(d.Limits().Subgroup).Execute, "the interpreter"
 		}
 		i.Name += ", in lockstep with " + name + " (times include comparing)"
-		return Computer{Backend: ref.NewLockstepOf(ctx, d, other), Info: i}
->>>>>>> 479065f7 (compute/simt: counters, races, uninitialized memory, writers; shaders that break; studio: --backend simt)
+		return Computer{Backend: host.NewLockstepOf(ctx, d, other), Info: i}
 	}
 	return Computer{Backend: d, Info: d.Info()}
 }

@@ -139,7 +139,7 @@ type Backend struct {
 func NewBackend(subgroup int) *Backend { return New(subgroup).Backend() }
 
 // Backend returns a backend on the interpreter.
-func (i *Interpreter) Backend() *Backend { return &Backend{host.NewHostOf(i.Execute), i} }
+func (i *Interpreter) Backend() *Backend { return &Backend{host.NewOf(i.Execute), i} }
 
 // Limits returns the limits of a small GPU with the interpreter's subgroups.
 func (b *Backend) Limits() compute.Limits {
