@@ -100,7 +100,9 @@ func (*Opponent) Type() string { return "name" }
 // AddBackend adds the flags that choose a backend.
 func (p *Program) AddBackend(fs *pflag.FlagSet) {
 	fs.Var(&p.Backend, "backend", BackendHelp)
-	fs.Var(&p.Against, "against", "what --backend lockstep compares the GPU with: ref or simt")
+	if fs.Lookup("against") == nil { // 'check' has another one, for recordings
+		fs.Var(&p.Against, "against", "what --backend lockstep compares the GPU with: ref or simt")
+	}
 }
 
 // lanes of a subgroup of the interpreter, as on most GPUs.

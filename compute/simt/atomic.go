@@ -49,7 +49,6 @@ func (c *compiler) atomic(fr *frame, in *instruction, at int, f func(old, v, com
 	c.need(in, p.t.isScalar() && p.t.shape != isBool && p.t.width >= 32)
 	v := &value{t: p.t, reg: c.constantOf(p.t, 1).reg}
 	if at > 0 {
-		at += max(0, comparator-4) // the value follows the two semantics
 		v = c.value(fr, in, at)
 	}
 	w := v

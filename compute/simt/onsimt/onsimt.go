@@ -80,7 +80,9 @@ func (i *Interpreter) note(p *compute.Program, events []simt.Event) (first *simt
 			all = append(all, e)
 		}
 	}
-	i.Events[p.Name] = all
+	if len(all) > 0 {
+		i.Events[p.Name] = all
+	}
 	return first
 }
 

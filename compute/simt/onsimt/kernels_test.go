@@ -1,0 +1,187 @@
+package onsimt_test
+
+import (
+	"context"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"kernelscope/compute"
+	"kernelscope/compute/bfs"
+	"kernelscope/compute/clip"
+	"kernelscope/compute/host"
+	"kernelscope/compute/prepared"
+	"kernelscope/compute/scan"
+	"kernelscope/compute/scatter"
+	"kernelscope/compute/simt"
+	"kernelscope/compute/simt/onsimt"
+	"kernelscope/compute/sorting"
+	"kernelscope/compute/sssp"
+	"kernelscope/compute/sssp/ssspgen"
+	"kernelscope/compute/timing"
+	"kernelscope/scene/clipseq"
+	"kernelscope/scene/graph"
+)
+
+// works use the kernels of the packages below compute.
+var works = []struct {
+	name string
+	run  func(be compute.Backend, rnd *rand.Rand) error
+}{
+	{"sorts", sorts}, {"scans", scans}, {"clips", clips}, {"hops", hops}, {"paths", paths}, {"words", words},
+}
+
+// programs returns the kernels that works use.
+func programs() []*compute.Program {
+	return slices.Concat(sssp.Programs(), scan.Programs(), sorting.Programs(), clip.Programs(), bfs.Programs(), prepared.Programs(),
+		timing.Programs(), scatter.Programs())
+}
+
+// Every dispatch equals its mirror, at several widths of subgroups, and no kernel does what it does not
+// declare: no race, no access outside a buffer, no uninitialized read.
+func TestKernels(t *testing.T) {
+	for _, w := range works {
+		for _, lanes := range []int{1, 8, 32} {
+			be := onsimt.NewBackend(lanes)
+			be.Machine.Observe = simt.Observe{Counters: true, Uninitialized: true, Races: true}
+			l := host.NewLockstep(t.Context(), be)
+			err := w.run(l, rand.New(rand.NewPCG(7, uint64(lanes))))
+			if err == nil {
+				err = l.Flush(t.Context())
+			}
+			if err != nil {
+				t.Errorf("%s, %d lanes, %d dispatches: %v", w.name, lanes, l.Dispatches, err)
+			}
+			for kernel, events := range be.Events {
+				for _, e := range events {
+					if be.Reason(kernel, e) == "" {
+						t.Errorf("%s, %d lanes: %s: %s in %v", w.name, lanes, kernel, e.Memory, e)
+					}
+				}
+			}
+		}
+	}
+}
+
+func drawn(rnd *rand.Rand, n int) []uint32 {
+	out := make([]uint32, n)
+	for i := range out {
+		out[i] = rnd.Uint32()
+	}
+	return out
+}
+
+func sorts(be compute.Backend, rnd *rand.Rand) error {
+	for _, a := range sorting.Algorithms() {
+		for _, f := range []sorting.Format{{}, {Type: sorting.U64, Payload: true}} {
+			const n = 3000
+			s, err := a.Prepare(be, f, n, nil)
+			if err != nil {
+				return err
+			}
+			var payload []uint32
+			if f.Payload {
+				payload = drawn(rnd, n)
+			}
+			if err := s.Write(drawn(rnd, n*f.Words()), payload); err != nil {
+				return err
+			}
+			s.Record(be)
+		}
+	}
+	return nil
+}
+
+func scans(be compute.Backend, rnd *rand.Rand) error {
+	for _, k := range []scan.Kind{{}, {Inclusive: true}, {U64: true}} {
+		const n = 3000
+		s, err := scan.Sized(be, k, n, 64)
+		if err != nil {
+			return err
+		}
+		a, b := be.NewBuffer("in", n*k.Words()), be.NewBuffer("out", n*k.Words())
+		be.Write(a, 0, drawn(rnd, n*k.Words()))
+		s.Record(be, a, b, n)
+	}
+	return nil
+}
+
+func clips(be compute.Backend, _ *rand.Rand) error {
+	for _, f := range clip.Forms() {
+		for _, boxes := range []bool{false, true} {
+			for _, shape := range []string{"random", "deep"} {
+				const n = 3000
+				s, err := clipseq.Make(shape, n, 1)
+				if err != nil {
+					return err
+				}
+				if !boxes {
+					s.Boxes = nil
+				}
+				c, err := f.Prepare(be, n, boxes, nil)
+				if err != nil {
+					return err
+				}
+				if err := c.Write(s); err != nil {
+					return err
+				}
+				c.Record(be)
+			}
+		}
+	}
+	return nil
+}
+
+func hops(be compute.Backend, rnd *rand.Rand) error {
+	g := ssspgen.Grid(5, 20, 15, 9).Graph
+	var pairs []bfs.Pair
+	for range 40 {
+		pairs = append(pairs, bfs.Pair{Source: rnd.Uint32N(300), Target: rnd.Uint32N(300)})
+	}
+	for _, s := range bfs.Schemes() {
+		for _, form := range []bfs.Form{bfs.Hubs, bfs.Roads} {
+			b, err := bfs.New(be, g, form)
+			if err != nil {
+				return err
+			}
+			if _, err := b.Search(context.Background(), pairs, bfs.Options{Scheme: s}); err != nil && form == bfs.Hubs {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func paths(be compute.Backend, _ *rand.Rand) error {
+	m := ssspgen.Grid(1, 20, 15, 40)
+	for _, a := range sssp.Algorithms() {
+		s, err := a.Prepare(be, m)
+		if err != nil {
+			return err
+		}
+		for _, target := range []uint32{graph.NoNode, 299} {
+			r, err := s.Start(sssp.Query{Source: 0, Target: target}, nil)
+			if err != nil {
+				return err
+			}
+			for _, err := range r.Steps(context.Background()) {
+				if err != nil {
+					return err
+				}
+			}
+			r.Release()
+		}
+	}
+	return nil
+}
+
+func words(be compute.Backend, rnd *rand.Rand) error {
+	m := compute.Memory{Backend: be}
+	to := be.NewBuffer("to", 5000)
+	var pairs []uint32
+	for _, at := range rnd.Perm(5000)[:2000] {
+		pairs = append(pairs, uint32(at), rnd.Uint32())
+	}
+	scatter.New(&m).Write(to, pairs)
+	return nil
+}
