@@ -12,13 +12,15 @@ import (
 type Machine struct {
 	Bounds
 	Observe
-	p        *Program
-	groups   []*group
-	events   events
-	watchers map[*Program]*watcher
-	programs []*Program // by number
-	writers  map[*uint32]*pages[writer]
-	dispatch uint32
+	Scheduler Scheduler // who runs next; in order if nil
+	Resident  int       // workgroups in execution together; 1 if zero
+	p         *Program
+	groups    []*group
+	events    events
+	watchers  map[*Program]*watcher
+	programs  []*Program // by number
+	writers   map[*uint32]*pages[writer]
+	dispatch  uint32
 	// Steps counts what was executed: compiled instructions times active lanes.
 	Steps int64
 }
@@ -46,37 +48,40 @@ type group struct {
 	spaces    [][]uint32
 	shared    []uint32
 	subgroups []*subgroup
-	steps     int64
+	steps     *int64 // of the dispatch
+	watch     *watcher
 	most      int64
 	rounds    int
 	stopped   bool
 	linear    uint32 // number of the workgroup
 	racing    *groupState
+	cells     []cell // of shared memory, for races
+	written   []bool // words of shared memory
+	number    int    // of the workgroup in the counters
 }
 
 // Run executes a dispatch. Events collects what it reports. An error wraps fault.Limit if the bound
 // of steps is reached, and fault.Input if a buffer is missing.
 func (m *Machine) Run(ctx context.Context, p *Program, d Dispatch) error {
-	g, err := m.group(p, d)
-	if err != nil {
-		return err
+	q := queue{groups: d.Groups}
+	n := min(max(1, m.Resident), q.len())
+	if m.p != p {
+		m.p, m.groups = p, nil
 	}
-	w := m.watch(g)
-	for z := range d.Groups[2] {
-		for y := range d.Groups[1] {
-			for x := range d.Groups[0] {
-				g.run([3]uint32{uint32(x), uint32(y), uint32(z)}, w)
-				if g.stopped {
-					return fmt.Errorf("%w: simt: a dispatch of more than %d instructions of a lane", fault.Limit, g.most)
-				}
-				if ctx.Err() != nil {
-					return ctx.Err()
-				}
-			}
+	for len(m.groups) < n {
+		m.groups = append(m.groups, newGroup(p, m))
+	}
+	m.dispatch++
+	w := m.watch(p)
+	steps := int64(0)
+	for _, g := range m.groups[:n] {
+		if err := g.prepare(d, w, &steps); err != nil {
+			return err
 		}
 	}
-	m.Steps += g.steps
-	return nil
+	err := m.schedule(ctx, m.groups[:n], &q)
+	m.Steps += steps
+	return err
 }
 
 // Events returns what was reported since the last call, by line.
@@ -86,71 +91,78 @@ func (m *Machine) Events() []Event {
 	return out
 }
 
-// group prepares memory for a dispatch.
-func (m *Machine) group(p *Program, d Dispatch) (*group, error) {
-	var g *group
-	if m.p == p && len(m.groups) > 0 {
-		g = m.groups[0]
-	} else {
-		g = &group{p: p, m: m, size: p.Size[0] * p.Size[1] * p.Size[2], shared: make([]uint32, p.shared)}
-		for id := range (g.size + p.Subgroup - 1) / p.Subgroup {
-			g.subgroups = append(g.subgroups, newSubgroup(g, id))
-		}
-		m.p, m.groups = p, []*group{g}
+func newGroup(p *Program, m *Machine) *group {
+	g := &group{p: p, m: m, size: p.Size[0] * p.Size[1] * p.Size[2], shared: make([]uint32, p.shared)}
+	for id := range (g.size + p.Subgroup - 1) / p.Subgroup {
+		g.subgroups = append(g.subgroups, newSubgroup(g, id))
 	}
-	g.groups, g.steps, g.stopped = d.Groups, 0, false
-	g.most, g.rounds = m.Bounds.Steps, m.Bounds.Rounds
+	return g
+}
+
+// prepare gives a workgroup the memory of a dispatch.
+func (g *group) prepare(d Dispatch, w *watcher, steps *int64) error {
+	g.groups, g.steps, g.stopped, g.watch = d.Groups, steps, false, w
+	g.most, g.rounds = g.m.Bounds.Steps, g.m.Bounds.Rounds
 	if g.most == 0 {
 		g.most = 1 << 40
 	}
 	if g.rounds == 0 {
 		g.rounds = 1 << 20
 	}
-	g.spaces = make([][]uint32, len(p.spaces))
+	g.spaces = make([][]uint32, len(g.p.spaces))
 	g.spaces[pushSpace], g.spaces[sharedSpace] = d.Push, g.shared
-	for i, s := range p.spaces {
+	for i, s := range g.p.spaces {
 		if !s.isBuffer {
 			continue
 		}
 		words, ok := d.Buffers[s.slot]
 		if !ok {
-			return nil, &refusal{fmt.Sprintf("no buffer for %s at set %d, binding %d", s.name, s.slot.Set, s.slot.Binding), fault.Input}
+			return &refusal{fmt.Sprintf("no buffer for %s at set %d, binding %d", s.name, s.slot.Set, s.slot.Binding), fault.Input}
 		}
 		g.spaces[i] = words
 	}
-	return g, nil
+	for _, s := range g.subgroups {
+		s.watch, s.written = w, nil
+		if w != nil && w.Uninitialized {
+			s.written = make([]mask, g.p.regs)
+		}
+	}
+	return nil
 }
 
-// run executes a workgroup: each subgroup in turn up to the next barrier.
-func (g *group) run(id [3]uint32, w *watcher) {
+// begin starts a workgroup.
+func (g *group) begin(id [3]uint32) {
 	g.id = id
 	g.linear = (id[2]*uint32(g.groups[1])+id[1])*uint32(g.groups[0]) + id[0]
-	if w != nil {
-		w.begin(g)
+	if g.watch != nil {
+		g.watch.begin(g)
 	}
 	fill(g.shared, unwritten)
 	for _, s := range g.subgroups {
 		s.begin(id)
 	}
-	for !g.stopped {
-		waiting := 0
-		for _, s := range g.subgroups {
-			if s.state == ready {
-				s.run(1 << 62)
-			}
-			if s.state == atBarrier {
-				waiting++
-			}
+}
+
+// settle lets subgroups proceed if all that have not ended wait at a barrier. It reports whether the
+// workgroup has ended.
+func (g *group) settle() (ended bool) {
+	waiting := 0
+	for _, s := range g.subgroups {
+		switch s.state {
+		case canRun:
+			return false
+		case atBarrier:
+			waiting++
 		}
-		if waiting == 0 {
-			return
-		}
-		g.release(waiting, w)
 	}
+	if waiting > 0 {
+		g.release(waiting)
+	}
+	return waiting == 0
 }
 
 // release lets the subgroups at a barrier proceed. All should be there, and at the same one.
-func (g *group) release(waiting int, w *watcher) {
+func (g *group) release(waiting int) {
 	var first *subgroup
 	for _, s := range g.subgroups {
 		if s.state != atBarrier {
@@ -158,13 +170,13 @@ func (g *group) release(waiting int, w *watcher) {
 		}
 		if first == nil {
 			first = s
-			if w != nil && w.races != nil {
+			if w := g.watch; w != nil && w.races != nil {
 				w.races.arrive(g, s.barrier)
 			}
 		}
 		if s.barrier != first.barrier || waiting < len(g.subgroups) {
 			n := uint64(waiting)
-			s.describe(s.barrier.line, opControlBarrier, 0, DivergentBarrier, func() string {
+			s.describe(s.barrier.line, opControlBarrier, 0, DivergentBarrier, "", func() string {
 				return fmt.Sprintf("%d of %d subgroups are at a barrier, or at different ones", n, len(g.subgroups))
 			})
 		}
@@ -181,30 +193,24 @@ func (g *group) stop() {
 }
 
 // watch returns the watcher of a program, or nil if nothing is observed.
-func (m *Machine) watch(g *group) *watcher {
-	m.dispatch++
-	var w *watcher
-	if m.Observe != (Observe{}) {
-		if m.watchers == nil {
-			m.watchers, m.writers = map[*Program]*watcher{}, map[*uint32]*pages[writer]{}
-		}
-		if w = m.watchers[g.p]; w == nil || w.Observe != m.Observe {
-			w = newWatcher(g.p, m.Observe)
-			w.number = uint32(len(m.programs))
-			m.programs = append(m.programs, g.p)
-			m.watchers[g.p] = w
-		}
-		w.dispatch = m.dispatch
-		if w.races != nil {
-			w.races.number = m.dispatch
-			clear(w.races.clocks)
-		}
+func (m *Machine) watch(p *Program) *watcher {
+	if m.Observe == (Observe{}) {
+		return nil
 	}
-	for _, s := range g.subgroups {
-		s.watch, s.written = w, nil
-		if m.Uninitialized {
-			s.written = make([]mask, g.p.regs)
-		}
+	if m.watchers == nil {
+		m.watchers, m.writers = map[*Program]*watcher{}, map[*uint32]*pages[writer]{}
+	}
+	w := m.watchers[p]
+	if w == nil || w.Observe != m.Observe {
+		w = newWatcher(p, m.Observe)
+		w.number = uint32(len(m.programs))
+		m.programs = append(m.programs, p)
+		m.watchers[p] = w
+	}
+	w.dispatch, w.groups = m.dispatch, w.groups[:0]
+	if w.races != nil {
+		w.races.number = m.dispatch
+		clear(w.races.clocks)
 	}
 	return w
 }

@@ -20,10 +20,8 @@ import "fmt"
 type races struct {
 	p       *Program
 	buffers map[*uint32]*pages[cell]
-	shared  []cell
 	clocks  map[clockKey]*clock // what atomic writes of a word have released
-	state   *groupState
-	number  uint32 // of the dispatch
+	number  uint32              // of the dispatch
 }
 
 type clockKey struct {
@@ -68,14 +66,16 @@ type fenced struct {
 }
 
 func newRaces(p *Program) *races {
-	return &races{p: p, buffers: map[*uint32]*pages[cell]{}, shared: make([]cell, p.shared), clocks: map[clockKey]*clock{}}
+	return &races{p: p, buffers: map[*uint32]*pages[cell]{}, clocks: map[clockKey]*clock{}}
 }
 
 func (r *races) begin(g *group) {
 	n := len(g.subgroups)
-	clear(r.shared)
-	r.state = &groupState{linear: g.linear, size: uint32(g.size), known: make([]clock, n), pending: make([]clock, n), fenced: make([]fenced, n)}
-	g.racing = r.state
+	if g.cells == nil {
+		g.cells = make([]cell, len(g.shared))
+	}
+	clear(g.cells)
+	g.racing = &groupState{linear: g.linear, size: uint32(g.size), known: make([]clock, n), pending: make([]clock, n), fenced: make([]fenced, n)}
 }
 
 // access checks and records an access.
@@ -111,7 +111,7 @@ func (r *races) access(s *subgroup, in *inst, addr []uint32, d direction) {
 			for k := at / 4; k <= (at+in.acc.leaves[i].size-1)/4; k++ {
 				var c *cell
 				if isShared {
-					c = &r.shared[k]
+					c = &s.g.cells[k]
 				} else {
 					c = pg.during(r.number, k)
 				}

@@ -123,15 +123,16 @@ func (s *subgroup) invocation(l int) Invocation {
 
 // report notes behaviour of an instruction.
 func (s *subgroup) report(in *inst, l uint8, k Kind, a, b uint64) {
-	s.describe(in.line, in.op, int(l), k, func() string { return valuesOf(k, a, b) })
+	s.describe(in.line, in.op, int(l), k, "", func() string { return valuesOf(k, a, b) })
 }
 
-func (s *subgroup) describe(line int32, op uint16, l int, k Kind, text func() string) {
+// describe notes behaviour with its values, and the memory that it concerns, if any.
+func (s *subgroup) describe(line int32, op uint16, l int, k Kind, memory string, text func() string) {
 	e := s.g.m.events.note(eventKey{kind: k, line: line, op: op})
 	if e == nil {
 		return
 	}
-	e.Line, e.First, e.Text = s.g.p.Module.lines[line], s.invocation(l), text()
+	e.Line, e.First, e.Text, e.Memory = s.g.p.Module.lines[line], s.invocation(l), text(), memory
 	if op != 0 {
 		e.Op = nameOfOp(op)
 	}
@@ -170,7 +171,7 @@ func (s *subgroup) reportOutside(in *inst, l uint8) {
 			k = OutsideBuffer
 		}
 	}
-	s.describe(in.line, in.op, int(l), k, func() string {
+	s.describe(in.line, in.op, int(l), k, acc.v.block(), func() string {
 		for i := range acc.terms {
 			t := &acc.terms[i]
 			if n := s.regs[int(t.r)+int(l)]; n >= t.limit(size) {
@@ -179,15 +180,12 @@ func (s *subgroup) reportOutside(in *inst, l uint8) {
 		}
 		return fmt.Sprintf("beyond the end of %s, which has %d bytes", acc.v.name, size)
 	})
-	if acc.v.explicit {
-		return
-	}
 }
 
 func (s *subgroup) reportBlock(b *block, k Kind, a uint64) {
-	s.describe(b.line, 0, int(s.lanes[0]), k, func() string { return valuesOf(k, a, 0) })
+	s.describe(b.line, 0, int(s.lanes[0]), k, "", func() string { return valuesOf(k, a, 0) })
 }
 
 func (s *subgroup) reportBarrier(b *block, a, n uint64) {
-	s.describe(b.barrier.line, opControlBarrier, int(s.lanes[0]), DivergentBarrier, func() string { return valuesOf(DivergentBarrier, a, n) })
+	s.describe(b.barrier.line, opControlBarrier, int(s.lanes[0]), DivergentBarrier, "", func() string { return valuesOf(DivergentBarrier, a, n) })
 }

@@ -32,7 +32,7 @@ type waiting struct {
 type state uint8
 
 const (
-	ready state = iota
+	canRun state = iota
 	atBarrier
 	finished
 )
@@ -59,7 +59,7 @@ func (s *subgroup) begin(id [3]uint32) {
 		fill(s.regs[r:][:s.w], unwritten)
 	}
 	clear(s.written)
-	s.at, s.state, s.pending = 0, ready, s.pending[:0]
+	s.at, s.state, s.pending = 0, canRun, s.pending[:0]
 	s.activate(s.all)
 }
 
@@ -84,10 +84,9 @@ func (s *subgroup) activate(m mask) {
 }
 
 // run executes blocks until the subgroup waits at a barrier, ends, or has executed some blocks.
-// It returns how many are left.
 func (s *subgroup) run(blocks int) {
 	p := s.g.p
-	for ; blocks > 0 && s.state == ready; blocks-- {
+	for ; blocks > 0 && s.state == canRun; blocks-- {
 		b := &p.blocks[s.at]
 		if s.watch != nil {
 			s.watch.block(s, b)
@@ -96,9 +95,9 @@ func (s *subgroup) run(blocks int) {
 			in := &b.code[i]
 			in.run(s, in)
 		}
-		s.g.steps += int64(len(b.code)+1) * int64(len(s.lanes))
+		*s.g.steps += int64(len(b.code)+1) * int64(len(s.lanes))
 		s.leave(b)
-		if s.g.steps > s.g.most {
+		if *s.g.steps > s.g.most {
 			s.g.stop()
 			return
 		}
@@ -263,6 +262,6 @@ func (s *subgroup) wait(b *block) {
 
 // proceed goes on after a barrier.
 func (s *subgroup) proceed() {
-	s.state = ready
+	s.state = canRun
 	s.next()
 }

@@ -16,10 +16,9 @@ type watcher struct {
 	p        *Program
 	counts   []BlockCount  // by block
 	accesses []AccessCount // by number of a memory instruction
-	groups   []int64       // lane-instructions by workgroup, in order of execution
+	groups   []int64       // lane-instructions by workgroup of the last dispatch, in order of execution
 	seen     distinct
 	races    *races
-	written  []bool // words of shared memory
 	dispatch uint32 // from 1 on
 	number   uint32 // of the program
 }
@@ -54,7 +53,6 @@ func newWatcher(p *Program, o Observe) *watcher {
 	if o.Races {
 		w.races = newRaces(p)
 	}
-	w.written = make([]bool, p.shared)
 	return w
 }
 
@@ -63,13 +61,19 @@ func (w *watcher) block(s *subgroup, b *block) {
 	c := &w.counts[b.index]
 	c.Executions++
 	c.Lanes += int64(len(s.lanes))
-	w.groups[len(w.groups)-1] += int64(len(s.lanes)) * int64(len(b.code)+1)
+	w.groups[s.g.number] += int64(len(s.lanes)) * int64(len(b.code)+1)
 }
 
 // begin prepares for a workgroup.
 func (w *watcher) begin(g *group) {
+	g.number = len(w.groups)
 	w.groups = append(w.groups, 0)
-	clear(w.written)
+	if w.Uninitialized {
+		if g.written == nil {
+			g.written = make([]bool, len(g.shared))
+		}
+		clear(g.written)
+	}
 	if w.races != nil {
 		w.races.begin(g)
 	}
@@ -207,11 +211,11 @@ func (w *watcher) initialized(s *subgroup, in *inst, addr []uint32, d direction)
 		}
 		for i := range in.acc.leaves {
 			at := (addr[l] + in.acc.leaves[i].offset) / 4
-			if d != writes && !w.written[at] {
-				s.describe(in.line, in.op, int(l), Uninitialized, func() string { return wordOf(in, at) })
+			if d != writes && !s.g.written[at] {
+				s.describe(in.line, in.op, int(l), Uninitialized, in.acc.v.name, func() string { return wordOf(in, at) })
 			}
 			if d != reads {
-				w.written[at] = true
+				s.g.written[at] = true
 			}
 		}
 	}
@@ -231,7 +235,7 @@ func (s *subgroup) moveLocal(in *inst) {
 		return
 	}
 	if lack := s.mask.without(s.written[in.a/w]); !in.acc.whole && !lack.empty() && in.acc.v.class != inInput {
-		s.describe(in.line, in.op, lack.first(), Uninitialized, func() string { return in.acc.v.name })
+		s.describe(in.line, in.op, lack.first(), Uninitialized, in.acc.v.name, func() string { return in.acc.v.name })
 	}
 }
 
@@ -250,7 +254,7 @@ func (s *subgroup) local(in *inst, addr []uint32) {
 			if !in.acc.loads {
 				m.add(int(l))
 			} else if !m.has(int(l)) && !in.acc.whole {
-				s.describe(in.line, in.op, int(l), Uninitialized, func() string {
+				s.describe(in.line, in.op, int(l), Uninitialized, in.acc.v.name, func() string {
 					return fmt.Sprintf("word %d of %s", (addr[l]+f.offset)/4, in.acc.v.name)
 				})
 			}

@@ -22,7 +22,9 @@ type Interpreter struct {
 	// Events are those of all dispatches, by kernel. Equal ones are one, with their number.
 	Events map[string][]simt.Event
 	// Strict makes Execute fail where a kernel does what it does not declare.
-	Strict   bool
+	Strict bool
+	// Code returns the module of a source, such as "scan_add.comp"; shaders.SPIRV at first.
+	Code     func(source string, basic bool) (string, error)
 	modules  map[string]*simt.Module
 	programs map[programKey]*simt.Program
 	declared map[string]*compute.Program
@@ -38,7 +40,7 @@ type programKey struct {
 func New(subgroup int) *Interpreter {
 	return &Interpreter{
 		Subgroup: subgroup, Events: map[string][]simt.Event{}, modules: map[string]*simt.Module{}, programs: map[programKey]*simt.Program{},
-		declared: map[string]*compute.Program{},
+		declared: map[string]*compute.Program{}, Code: shaders.SPIRV,
 	}
 }
 
@@ -86,9 +88,9 @@ func (i *Interpreter) note(p *compute.Program, events []simt.Event) (first *simt
 	return first
 }
 
-// Reason returns why a kernel is right under an event: that of a race that it declares, or nothing.
+// Reason returns why a kernel is right under a race or an uninitialized read, as it declares, or nothing.
 func (i *Interpreter) Reason(kernel string, e simt.Event) string {
-	if p := i.declared[kernel]; p != nil && e.Kind == simt.Race {
+	if p := i.declared[kernel]; p != nil && (e.Kind == simt.Race || e.Kind == simt.Uninitialized) {
 		return p.Races[e.Memory]
 	}
 	return ""
@@ -120,7 +122,7 @@ func (i *Interpreter) Module(kernel string) (*simt.Module, error) {
 	if m := i.modules[kernel]; m != nil {
 		return m, nil
 	}
-	code, err := shaders.SPIRV(kernel+".comp", i.Subgroup == 1)
+	code, err := i.Code(kernel+".comp", i.Subgroup == 1)
 	if err != nil {
 		return nil, err
 	}

@@ -1,0 +1,50 @@
+package onsimt_test
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"kernelscope/compute"
+	"kernelscope/compute/host"
+	"kernelscope/compute/simt"
+	"kernelscope/compute/simt/onsimt"
+)
+
+// anyone is a scheduler that chooses at random, and stops subgroups after a few blocks.
+type anyone struct{ *rand.Rand }
+
+func (a anyone) Next(ready []simt.Place) (int, int) { return a.IntN(len(ready)), 1 + a.IntN(6) }
+
+// Under any schedule, kernels agree with their mirrors; a schedule that is replayed gives the same
+// words.
+func TestSchedules(t *testing.T) {
+	for seed := range uint64(3) {
+		for _, w := range works[:2] {
+			record := func(s simt.Scheduler) (out [][]uint32) {
+				be := onsimt.NewBackend(8)
+				be.Machine.Scheduler, be.Machine.Resident = s, 4
+				kept := host.NewLockstepOf(t.Context(), be, func(g compute.Grid, c compute.Call, buffers [][]uint32) error {
+					err := host.Mirrors(g, c, buffers)
+					for _, b := range buffers {
+						out = append(out, slices.Clone(b))
+					}
+					return err
+				})
+				if err := w.run(kept, rand.New(rand.NewPCG(seed, 9))); err != nil {
+					t.Fatal(err)
+				}
+				if err := kept.Flush(t.Context()); err != nil {
+					t.Errorf("%s, seed %d: %v", w.name, seed, err)
+				}
+				return out
+			}
+			r := &simt.Recorded{Scheduler: anyone{rand.New(rand.NewPCG(seed, 10))}}
+			first := record(r)
+			again := record(&simt.Replay{Choices: r.Choices})
+			if len(r.Choices) < 100 || !slices.EqualFunc(first, again, slices.Equal[[]uint32]) {
+				t.Errorf("%s, seed %d: after %d choices the replay differs", w.name, seed, len(r.Choices))
+			}
+		}
+	}
+}
