@@ -7,7 +7,7 @@ import "fmt"
 // and Happens-Before):
 //
 //   - program order;
-//   - a barrier of the workgroup whose semantics name the memory, or before which every subgroup that
+//   - a barrier of the subgroup, for its lanes, or of the workgroup, whose semantics name the memory, or before which every subgroup that
 //     accessed it executed a memory barrier that does. The latter is how GLSL code is written
 //     (memoryBarrierBuffer, barrier). The formal model wants a second memory barrier after it;
 //   - across workgroups, an atomic write after a memory barrier, and a memory barrier after an atomic
@@ -38,6 +38,7 @@ type stamp struct {
 	invocation uint32
 	in         uint16
 	when       uint16 // epoch, and the bits below
+	step       uint32 // barriers of its subgroup alone
 }
 
 // Bits of a stamp, above the epoch.
@@ -57,6 +58,7 @@ type groupState struct {
 	known   []clock // by subgroup
 	pending []clock // read by atomics, known after a memory barrier
 	fenced  []fenced
+	steps   [][2]uint32 // by subgroup, barriers of the subgroup alone that order buffers, and shared memory
 }
 
 // fenced says what a subgroup did since the last barrier.
@@ -75,7 +77,8 @@ func (r *races) begin(g *group) {
 		g.cells = make([]cell, len(g.shared))
 	}
 	clear(g.cells)
-	g.racing = &groupState{linear: g.linear, size: uint32(g.size), known: make([]clock, n), pending: make([]clock, n), fenced: make([]fenced, n)}
+	g.racing = &groupState{linear: g.linear, size: uint32(g.size), known: make([]clock, n), pending: make([]clock, n), fenced: make([]fenced, n),
+		steps: make([][2]uint32, n)}
 }
 
 // access checks and records an access.
@@ -105,7 +108,7 @@ func (r *races) access(s *subgroup, in *inst, addr []uint32, d direction) {
 		if addr[l] == outside {
 			continue
 		}
-		me := stamp{first + uint32(l), uint16(in.number), now}
+		me := stamp{first + uint32(l), uint16(in.number), now, g.steps[s.id][memory]}
 		for i := range in.acc.leaves {
 			at := addr[l] + in.acc.leaves[i].offset
 			for k := at / 4; k <= (at+in.acc.leaves[i].size-1)/4; k++ {
@@ -155,7 +158,11 @@ func (r *races) conflicts(s *subgroup, old, me stamp) bool {
 	if group := (old.invocation - 1) / g.size; group != g.linear {
 		return !g.known[s.id].has(group, old.epoch())
 	}
-	return old.epoch() == me.epoch()
+	if old.epoch() != me.epoch() {
+		return false
+	}
+	isOwn := int((old.invocation-1)%g.size)/s.w == s.id
+	return !isOwn || old.step == me.step
 }
 
 func (r *races) report(s *subgroup, in *inst, old, me stamp, word uint32) {
@@ -187,10 +194,20 @@ const (
 
 // fence orders what a subgroup did.
 func (w *watcher) fence(s *subgroup, in *inst) {
-	if w.races == nil || in.bar.semantics&ordersBuffers == 0 {
+	if w.races == nil {
 		return
 	}
 	g := s.g.racing
+	if in.op == opControlBarrier { // of the subgroup
+		for i, orders := range []uint32{ordersBuffers, ordersShared} {
+			if in.bar.semantics&orders != 0 {
+				g.steps[s.id][i]++
+			}
+		}
+	}
+	if in.bar.semantics&ordersBuffers == 0 {
+		return
+	}
 	isDevice := in.bar.memory <= deviceScope || in.bar.memory == familyScope
 	g.fenced[s.id] = fenced{device: isDevice}
 	if isDevice && in.bar.semantics&acquires != 0 {

@@ -1,0 +1,19 @@
+package bfs
+
+// The races that kernels mean to have, with the reasons in their headers.
+func init() {
+	const (
+		marks  = "a node joins the list of the invocation that marks it first; touched words are cleared by the invocations that found them"
+		met    = "any invocation may discover that an edge leads into the other ball"
+		change = "all write that rows have changed"
+		first  = "the first answer counts, by an atomic exchange; who reads too early looks further"
+	)
+	pairHubs.Racing("Marks", marks).Racing("met", met).Racing("Searches", "invocation 0 saves the state after all have read it at the beginning, and barriers are between")
+	pairRoads.Racing("Marks", marks).Racing("met", met)
+	rowsStart.Racing("State", change)
+	rowsLevel.Racing("grown", change).Racing("State", change)
+	rowsRoads.Racing("grown", change).Racing("State", "bits of open pairs only vanish; who reads one too early searches further")
+	rowsAnswer.Racing("Lengths", first)
+	singlePull.Racing("Levels", first)
+	singlePush.Racing("Levels", first)
+}
