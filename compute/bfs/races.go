@@ -8,7 +8,8 @@ func init() {
 		change = "all write that rows have changed"
 		first  = "the first answer counts, by an atomic exchange; who reads too early looks further"
 	)
-	pairHubs.Racing("Marks", marks).Racing("met", met).Racing("Searches", "invocation 0 saves the state after all have read it at the beginning, and barriers are between")
+	pairHubs.Racing("Marks", marks).Racing("met", met).Racing("Searches",
+		"all read the state at the beginning, invocation 0 saves it at the end; barrier() is between, which formally orders shared memory alone")
 	pairRoads.Racing("Marks", marks).Racing("met", met)
 	rowsStart.Racing("State", change)
 	rowsLevel.Racing("grown", change).Racing("State", change)

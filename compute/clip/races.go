@@ -4,7 +4,7 @@ package clip
 func init() {
 	const (
 		published = "a word of the state holds a status and both numbers, so that they are read together; all else is written before the status"
-		boxes     = "boxes of shares lie in place of results, between barriers of the workgroup, which order buffers on every known device"
+		boxes     = "boxes of shares lie in place of results; barrier() is between, which formally orders shared memory alone"
 		more      = "all write that there is more"
 		slots     = "slots after the last partition are read and then replaced by NO_HEIGHT"
 	)

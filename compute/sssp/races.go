@@ -4,5 +4,6 @@ package sssp
 func init() {
 	const decreases = "distances only decrease, to the minimum over all paths tried; races change the order and number of entries, not the result"
 	appendRelax.Racing("Dist", decreases)
-	resident.Racing("Dist", decreases).Racing("counts", "the counters of a round are read after its exchange, by bounded waiting on atomics")
+	resident.Racing("Dist", decreases).Racing("counts",
+		"open: one invocation reads a counter of a round while another lowers it in the same epoch; not explained yet")
 }
