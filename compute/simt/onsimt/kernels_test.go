@@ -40,6 +40,7 @@ func programs() []*compute.Program {
 // Every dispatch equals its mirror, at several widths of subgroups, and no kernel does what it does not
 // declare: no race, no access outside a buffer, no uninitialized read.
 func TestKernels(t *testing.T) {
+	ran := map[string]bool{}
 	for _, w := range works {
 		for _, lanes := range []int{1, 8} {
 			be := onsimt.NewBackend(lanes)
@@ -52,6 +53,9 @@ func TestKernels(t *testing.T) {
 			if err != nil {
 				t.Errorf("%s, %d lanes, %d dispatches: %v", w.name, lanes, l.Dispatches, err)
 			}
+			for _, kernel := range be.Kernels() {
+				ran[kernel] = true
+			}
 			for kernel, events := range be.Events {
 				for _, e := range events {
 					if be.Reason(kernel, e) == "" {
@@ -59,6 +63,11 @@ func TestKernels(t *testing.T) {
 					}
 				}
 			}
+		}
+	}
+	for _, p := range programs() {
+		if !ran[p.Name] {
+			t.Logf("no work executes %s", p.Name)
 		}
 	}
 }
