@@ -133,8 +133,8 @@ func filesOf(c *cobra.Command, annotation string) (paths []string) {
 			list = v.GetSlice()
 		}
 		for _, path := range list {
-			if path == "" || path == "-" {
-				continue
+			if path == "" || path == "-" && (annotation == reads || f.DefValue == "-") {
+				continue // the standard input or output
 			}
 			if annotation == writes && f.Name == "output" {
 				path = partOf(c).File(path)

@@ -25,8 +25,6 @@ type ClipLook struct {
 	Hover         int           // element under the mouse, shown with all clips around it; negative for none
 	Ratio         float64       // pixels of the target per pixel of a plain display
 	Order         sorting.Order // of the pairs of steps and tiles
-	// Always makes every frame paint, even if nothing has changed.
-	Always bool
 }
 
 // ClipState describes the painting of a clip scene.
@@ -39,7 +37,8 @@ type ClipState struct {
 	Pages      int     // in the stacks of all tiles
 	Bands      int     // bands of the view, painted one after another
 	Unfinished bool    // painting is incomplete: draw again
-	Painted    float64 // share of the view painted by earlier bands
+	Painted    float64 // share of the view painted so far
+	Work       int     // of the last finished submission, in the unit of compute.Limits.Work
 	Rounds     int     // rounds of painting so far
 	// GPU time of all finished frames since the form was set, and the number of frames that
 	// painted: for matching and cutting clips, for the lists of tiles, and for painting.

@@ -2,6 +2,7 @@ package render
 
 import (
 	"fmt"
+	"slices"
 
 	"kernelscope/compute"
 	"kernelscope/compute/gpu"
@@ -35,17 +36,8 @@ type pictureShowArgs struct {
 	Paper, Desk uint32
 }
 
-const (
-	// frameRounds limits the rounds of painting in a frame. The rest continues in the next frame.
-	frameRounds = 4
-	// roundWork is the number of loop iterations after which a strip leaves its round.
-	roundWork = 16384
-	// firstPages is the initial room for pages, per strip.
-	firstPages = 4
-)
-
 // clipPaint paints a scene to one word per pixel. It paints the view in bands of rows of tiles, a
-// single one if everything fits, and each band in rounds.
+// single one if everything fits, and each band in as many submissions as its work needs.
 type clipPaint struct {
 	c *Clips
 
@@ -62,19 +54,24 @@ type clipPaint struct {
 	pages          compute.Buffer
 	pixels         compute.Buffer // of the whole view
 
-	matching []compute.Parts // submissions that match the scene's clips; each frame records one
+	// Each frame records one submission: at first the parts whose work is known, from matching the
+	// scene's clips to the lists of tiles; then, of the stages, as much as the limit allows.
+	queue []compute.Parts
+	stage paintStage
 
 	told      *gpu.Buffer // results of finished frames, for the host
 	shown     shownClips  // painted or being painted
-	serial    uint32      // number of the last frame that painted
+	serial    uint32      // number of the last submission of a stage
+	earlier   []rowPairs  // sums of the rows of tiles before each
 	view      ref.View
 	pairCount int // of the band
+	known     int // known work of the last submission
 	rows      int // of tiles, of the view
 	done      bool
-	err       error  // of the current view
-	work      uint32 // roundWork, except in tests
-	bandPairs int    // limit on the pairs of a band, unless one row of tiles has more; keeps the window responsive
-	fewPages  int    // in tests, the greatest number of pages
+	err       error // of the current view
+	work      int   // roundWork, except in tests
+	bandPairs int   // limit on the pairs of a band, unless one row of tiles has more; keeps the window responsive
+	fewPages  int   // in tests, the greatest number of pages
 }
 
 // shownClips holds the inputs of the picture.
@@ -83,18 +80,6 @@ type shownClips struct {
 	peel   int
 	order  sorting.Order
 }
-
-// Words that a frame writes for the host. Four frames in rotation have their own places, so that
-// none is overwritten while the host reads it.
-const (
-	toldStatus = 0
-	toldTodo   = shaders.PictureStatus
-	toldSides  = toldTodo + 1
-	toldPairs  = toldSides + 1
-	toldSerial = toldPairs + 1
-	toldWords  = toldSerial + 1
-	toldPlaces = 4
-)
 
 func newClipPaint(c *Clips) (p *clipPaint, err error) {
 	p = &clipPaint{c: c, work: roundWork, bandPairs: c.d.Limits().Work / (shaders.PictureTile * shaders.PictureTile)}
@@ -132,221 +117,115 @@ func (p *clipPaint) frame(cmd *gpu.Commands, camera Camera, l ClipLook) error {
 }
 
 func (p *clipPaint) next(cmd *gpu.Commands, camera Camera, l ClipLook) error {
-	if now := (shownClips{camera, l.Peel, l.Order}); now != p.shown || l.Always && len(p.matching) == 0 {
-		p.shown, p.err = now, nil
-		if p.err = p.begin(cmd, camera, l); p.err == nil {
-			p.err = p.match(cmd)
+	if now := (shownClips{camera, l.Peel, l.Order}); now != p.shown {
+		p.shown, p.done = now, false
+		p.err = p.begin(cmd, camera, l)
+		if p.err == nil {
+			p.submit(cmd)
 		}
 		return p.err
 	}
-	switch {
-	case p.err != nil || p.done:
-		return p.err
-	case len(p.matching) > 0:
-		p.err = p.match(cmd)
+	if p.err != nil || p.done {
 		return p.err
 	}
-	told := p.told.Words()[p.serial%toldPlaces*toldWords:][:toldWords]
-	if told[toldSerial] != p.serial {
-		return nil // the device is still working on it
-	}
-	p.c.state.Pages, p.c.state.Sides = int(told[shaders.PicturePagesTaken]), int(told[toldSides])
-	switch {
-	case p.pairCount > 0 && told[toldPairs] != uint32(p.pairCount):
-		p.err = fmt.Errorf("the device has found %d pairs of steps and tiles, the host %d", told[toldPairs], p.pairCount)
-	case told[shaders.PictureTooManySides] != 0:
-		p.err = fmt.Errorf("%w: one shape has more than %d sides in a square of %d pixels: zoom in", fault.Limit, shaders.PictureMostSides, shaders.PictureTile)
-	case p.view.EndSide < told[toldSides] && p.moreSides(int(told[toldSides])):
-		p.err = p.band(cmd)
-	case told[shaders.PictureNoRoom] != 0:
-		if p.err = p.morePages(); p.err == nil {
-			p.err = p.band(cmd)
+	if len(p.queue) == 0 {
+		told := p.told.Words()[p.serial%toldPlaces*toldWords:][:toldWords]
+		if told[toldSerial] != p.serial {
+			return nil // the device is still working on it
 		}
-	case told[toldTodo] != 0:
-		if told[shaders.PictureBusy] == 0 {
-			p.view.FirstSide = p.view.EndSide
-			p.writeSides(cmd, p.pairCount)
+		if p.err = p.hear(told); p.err != nil || p.done {
+			return p.err
 		}
-		p.rounds(cmd)
-	case int(p.view.FirstRow+p.view.Rows) < p.rows:
-		p.view.FirstRow += p.view.Rows
-		p.err = p.band(cmd)
-	default:
-		p.done = true
 	}
-	return p.err
+	p.submit(cmd)
+	return nil
 }
 
 // begin allocates the buffers of a view and divides it into bands.
 func (p *clipPaint) begin(cmd *gpu.Commands, camera Camera, l ClipLook) error {
-	p.done = false
 	p.view = p.c.view(camera, l)
 	p.rows = (camera.Height + shaders.PictureTile - 1) / shaders.PictureTile
-	words := camera.Width * camera.Height
-	if limits := p.c.d.Limits(); words > limits.BufferWords {
+	words, limits := camera.Width*camera.Height, p.c.d.Limits()
+	if words > limits.BufferWords {
 		return fmt.Errorf("%w: a picture of %d × %d pixels, and %s allows %d pixels", fault.Limit, camera.Width, camera.Height, limits.Device, limits.BufferWords)
 	}
 	if p.pixels == nil || p.pixels.Len() != words {
 		p.pixels = p.renew(p.pixels, "painted pixels", words)
 		cmd.Fill(p.pixels, 0, words, 0)
 	}
-	p.view.Rows = uint32(max(1, min(p.rows, compute.MaxGroups*picturePaints.Size()/(shaders.PictureTile*int(p.view.Columns)))))
-	p.matching = p.c.clips.Submissions()
+	strips := min(compute.MaxGroups*picturePaints.Size(), limits.Work/shaders.PictureStripWork)
+	p.view.Rows = uint32(max(1, min(p.rows, strips/(shaders.PictureTile*int(p.view.Columns)))))
+	p.countPairs()
 	s := &p.c.state
-	s.Tiles, s.Rounds = int(p.view.Columns)*p.rows, 0
+	s.Tiles, s.Rounds, s.Pairs = int(p.view.Columns)*p.rows, 0, p.earlier[p.rows].pairs
+	return p.band(timed(&s.Clip, slices.Concat(p.c.clips.Submissions()...)))
+}
+
+// rowPairs counts what earlier rows of tiles have.
+type rowPairs struct {
+	pairs int
+	sides int // an upper bound
+}
+
+// countPairs counts the pairs of each row of tiles, like the kernels, and the elements without
+// pairs.
+func (p *clipPaint) countPairs() {
 	all := p.view
 	all.Rows = uint32(p.rows)
-	s.Pairs, s.Culled, _ = p.pairs(&all)
-	return nil
-}
-
-// match matches the scene's clips as far as fits into one frame, and then begins to paint.
-func (p *clipPaint) match(cmd *gpu.Commands) error {
-	stop := cmd.Clock(&p.c.state.Clip)
-	p.matching[0].Record(cmd)
-	stop()
-	if p.matching = p.matching[1:]; len(p.matching) > 0 {
-		return nil
-	}
-	return p.band(cmd)
-}
-
-// pairs counts the pairs of a band and the elements without pairs, like the kernels, and returns an
-// upper bound of the sides of these pairs.
-func (p *clipPaint) pairs(v *ref.View) (pairs, culled, sides int) {
-	n, before := 0, uint32(shaders.PictureNone)
+	rows := make([]rowPairs, p.rows+1) // differences, at first
+	across, y0, y1, before := 0, uint32(0), uint32(0), uint32(shaders.PictureNone)
+	p.c.state.Culled = 0
 	for i, e := range p.c.owners {
 		if e != before { // the steps of an element are contiguous
-			n, before = 0, e
-			if p.c.depths[e] <= v.Peel {
-				x0, y0, x1, y1 := v.TilesOf(p.c.resolved[e])
-				n = int(x1-x0) * int(y1-y0)
+			before, across = e, 0
+			if p.c.depths[e] <= all.Peel {
+				var x0, x1 uint32
+				x0, y0, x1, y1 = all.TilesOf(p.c.resolved[e])
+				across = int(x1 - x0)
 			}
-			if n == 0 {
-				culled++
+			if across == 0 || y0 == y1 {
+				p.c.state.Culled++
 			}
 		}
-		pairs += n
-		sides += n * min(shaders.PictureMostSides, int(p.c.sides[i]))
+		sides := across * min(shaders.PictureMostSides, int(p.c.sides[i]))
+		rows[y0].pairs, rows[y0].sides = rows[y0].pairs+across, rows[y0].sides+sides
+		rows[y1].pairs, rows[y1].sides = rows[y1].pairs-across, rows[y1].sides-sides
 	}
-	return pairs, culled, sides
+	p.earlier = make([]rowPairs, p.rows+1)
+	var row rowPairs
+	for y := range p.rows {
+		row.pairs, row.sides = row.pairs+rows[y].pairs, row.sides+rows[y].sides
+		p.earlier[y+1] = rowPairs{p.earlier[y].pairs + row.pairs, p.earlier[y].sides + row.sides}
+	}
 }
 
-// band starts to paint a band.
-func (p *clipPaint) band(cmd *gpu.Commands) error {
+// band starts to paint a band, after some parts.
+func (p *clipPaint) band(parts compute.Parts) error {
 	n, err := p.fit()
 	if err != nil {
 		return err
 	}
-	p.c.state.Bands = (p.rows + int(p.view.Rows) - 1) / int(p.view.Rows)
-	p.c.state.Painted = float64(p.view.FirstRow) / float64(p.rows)
-	p.view.Round, p.pairCount = 0, n
-	stop := cmd.Clock(&p.c.state.Bin)
-	p.c.state.Number = n
-	p.bin(cmd, n)
-	stop()
+	s := &p.c.state
+	s.Bands = (p.rows + int(p.view.Rows) - 1) / int(p.view.Rows)
+	p.view.Rows = min(p.view.Rows, uint32(p.rows)-p.view.FirstRow)
+	s.Made++
+	s.Number, p.pairCount = n, n
+	p.view.FirstSide, p.view.EndSide, p.view.Round = 0, uint32(p.sideRoom()), 0
+	p.stage, p.view.First = countSides, 0
+	p.progress(0)
+	parts = append(parts, timed(&s.Bin, p.bin(n))...)
 	if n > 0 {
-		p.keys.sort(cmd, &p.c.state.Ordered)
+		for _, step := range p.keys.Steps {
+			parts = append(parts, timed(&s.Sort, step.Parts)...)
+		}
 	}
-	stop = cmd.Clock(&p.c.state.Bin)
-	p.list(cmd, n)
-	stop()
-	p.rounds(cmd)
-	p.c.state.Made++
+	p.queue = append(parts, timed(&s.Bin, p.list(n))...).Submissions(p.c.d.Limits().Work)
 	return nil
 }
 
-// bin makes the pairs of steps and tiles.
-func (p *clipPaint) bin(e compute.Encoder, n int) {
-	c, steps, v := p.c, len(p.c.owners), p.view
-	if n == 0 {
-		e.Fill(p.keys.Count, 0, 1, 0)
-		return
-	}
-	pictureCount.Dispatch(e, steps, ref.Count[compute.Buffer]{
-		Owners: c.owner, Depths: c.depth, Resolved: c.clips.Resolved, Counts: p.counts, View: v,
-	})
-	p.scan.Record(e, p.counts, p.firsts, steps+1) // the sum after the last step is not used
-	v.Room = uint32(n)
-	picturePairs.Dispatch(e, n, ref.Pairs[compute.Buffer]{
-		Owners: c.owner, Depths: c.depth, Resolved: c.clips.Resolved,
-		Firsts: p.firsts, Keys: p.keys.Keys, Payload: p.keys.Payload, Count: p.keys.Count, View: v,
-	})
-}
-
-// list finds the lists of tiles in the sorted pairs, and the sides of each pair.
-func (p *clipPaint) list(e compute.Encoder, n int) {
-	c, v := p.c, p.view
-	keys, payload := p.keys.Sorted()
-	e.Fill(p.status, 0, shaders.PictureStatus, 0)
-	e.Fill(p.ranges, 0, p.ranges.Len(), 0)
-	if len(p.keys.Steps) == 0 {
-		pictureLasts.Dispatch(e, n, ref.Lasts[compute.Buffer]{Keys: keys, Payload: payload, Count: p.keys.Count, Steps: c.steps, Ranges: p.ranges})
-	} else {
-		pictureLists.Dispatch(e, n, ref.Lists[compute.Buffer]{Keys: keys, Count: p.keys.Count, Ranges: p.ranges})
-	}
-	sidesCount.Dispatch(e, n, ref.SidesCount[compute.Buffer]{
-		Keys: keys, Payload: payload, Count: p.keys.Count, Steps: c.steps, Stretches: c.stretches, Points: c.points,
-		Counts: p.sideCounts, Backdrops: p.backdrops, Status: p.status, View: v,
-	})
-	p.sideScan.Record(e, p.sideCounts, p.sideFirsts, n+1)
-	p.view.FirstSide = 0
-	p.writeSides(e, n)
-}
-
-// writeSides writes the sides of the window that begins at FirstSide.
-func (p *clipPaint) writeSides(e compute.Encoder, n int) {
-	c := p.c
-	p.view.EndSide = p.view.FirstSide + uint32(p.sideRoom())
-	keys, payload := p.keys.Sorted()
-	sidesWrite.Dispatch(e, n, ref.SidesWrite[compute.Buffer]{
-		Keys: keys, Payload: payload, Count: p.keys.Count, Steps: c.steps, Stretches: c.stretches, Points: c.points,
-		Firsts: p.sideFirsts, Sides: p.sides, View: p.view,
-	})
-}
-
-// rounds records several rounds of painting, of which the first may cover all tiles, and copies the
-// state of the remaining work for the host.
-func (p *clipPaint) rounds(cmd *gpu.Commands) {
-	stop := cmd.Clock(&p.c.state.Paint)
-	for range frameRounds {
-		p.round(cmd)
-	}
-	stop()
-	p.serial++
-	at := int(p.serial % toldPlaces * toldWords)
-	cmd.Copy(p.told, at+toldStatus, p.status, 0, shaders.PictureStatus)
-	cmd.Copy(p.told, at+toldTodo, p.todo, p.list0()+shaders.PictureGrid-1, 1)
-	cmd.Copy(p.told, at+toldSides, p.sideFirsts, p.pairCount, 1)
-	cmd.Copy(p.told, at+toldPairs, p.firsts, len(p.c.owners), 1)
-	cmd.Update(p.told, at+toldSerial, p.serial)
-	cmd.ToHost()
-	p.c.state.Rounds = int(p.view.Round)
-}
-
-// list0 returns the first word of the list of strips for the next round.
-func (p *clipPaint) list0() int {
-	return int(p.view.Round&1) * (shaders.PictureGrid + shaders.PictureTile*int(p.view.Columns*p.view.Rows))
-}
-
-// round records a round of painting.
-func (p *clipPaint) round(e compute.Encoder) {
-	c, v := p.c, p.view
-	v.Room, v.Budget = uint32(p.pageRoom()), p.work
-	_, lists := p.keys.Sorted()
-	args := ref.Paint[compute.Buffer]{
-		Steps: c.steps, Lists: lists, Ranges: p.ranges, Firsts: p.sideFirsts, Backdrops: p.backdrops, Sides: p.sides,
-		Todo: p.todo, Strips: p.strips, Pages: p.pages, Status: p.status, Pixels: p.pixels, View: v,
-	}
-	now := p.list0()
-	p.view.Round++
-	e.Update(p.todo, p.list0(), 0, 1, 1, 0)
-	e.Fill(p.status, shaders.PictureBusy, 1, 0)
-	if v.Round == 0 {
-		picturePaints.Dispatch(e, int(v.Columns*v.Rows)*shaders.PictureTile, args)
-	} else {
-		picturePaints.DispatchIndirect(e, p.todo, now, args)
-	}
+// progress sets the painted share of the view from that of the band.
+func (p *clipPaint) progress(share float64) {
+	p.c.state.Painted = (float64(p.view.FirstRow) + share*float64(p.view.Rows)) / float64(p.rows)
 }
 
 // show draws the painted words.

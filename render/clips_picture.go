@@ -30,7 +30,6 @@ func (c *Clips) Finish(ctx context.Context, camera Camera, l ClipLook) error {
 		if err != nil {
 			return fmt.Errorf("render: %w", err)
 		}
-		l.Always = false
 	}
 	return nil
 }
@@ -58,17 +57,17 @@ func (c *Clips) DrawKeys(ctx context.Context, camera Camera, l ClipLook) (DrawKe
 	p := c.paint
 	p.shown = shownClips{camera, l.Peel, l.Order}
 	cmd := c.d.Frame()
-	n, err := 0, p.begin(cmd, camera, l)
-	if err == nil {
-		n, err = p.fit()
-	}
-	if err == nil {
-		p.bin(cmd, n)
-	}
+	err := p.begin(cmd, camera, l)
 	p.shown = shownClips{}
 	c.d.Finish(cmd)
 	if err != nil {
 		return DrawKeys{}, fmt.Errorf("render: %w", err)
 	}
-	return p.keys.read(ctx, n)
+	for _, s := range p.bin(p.pairCount).Submissions(c.d.Limits().Work) {
+		s.Record(c.d)
+		if err := c.d.Flush(ctx); err != nil {
+			return DrawKeys{}, fmt.Errorf("render: %w", err)
+		}
+	}
+	return p.keys.read(ctx, p.pairCount)
 }

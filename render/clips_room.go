@@ -26,8 +26,9 @@ func (p *clipPaint) renew(b compute.Buffer, name string, words int) compute.Buff
 func (p *clipPaint) fit() (n int, err error) {
 	most := p.c.d.Limits().BufferWords - 1 // the prefix sums of the pairs need one more word
 	for {
-		var sides int
-		n, _, sides = p.pairs(&p.view)
+		first, end := p.earlier[p.view.FirstRow], p.earlier[min(p.rows, int(p.view.FirstRow+p.view.Rows))]
+		n = end.pairs - first.pairs
+		sides := end.sides - first.sides
 		possible := n <= most && sides <= math.MaxUint32 // sums have 32 bits
 		if possible && (n <= p.bandPairs || p.view.Rows == 1) {
 			break

@@ -181,18 +181,30 @@ func TestClipsLockstep(t *testing.T) {
 		if seed == 2 { // windows of 500 sides
 			p.sides = p.renew(p.sides, "sides", shaders.PictureSide*(shaders.PictureMostSides+500))
 		}
-		p.bin(l, n)
+		p.bin(n).Record(l)
 		if n > 0 {
 			p.keys.Record(l)
 		}
-		p.list(l, n)
-		p.work = []uint32{roundWork, 300, 2000, roundWork}[seed]
+		p.list(n).Record(l)
+		sides := func(do func(compute.Encoder)) {
+			p.view.Limit = 0 // leaves all for the next submission
+			do(l)
+			p.round(l)
+			l.Fill(p.status, shaders.PictureSpent, shaders.PictureStatus-shaders.PictureSpent, 0)
+			p.view.Limit, p.view.Round = math.MaxUint32, p.view.Round-1
+			do(l)
+		}
+		p.pairCount = n
+		sides(p.countSides)
+		p.view.EndSide = uint32(p.sideRoom())
+		sides(p.writeSides)
+		p.work = []int{roundWork, 300, 2000, roundWork}[seed]
 		windows := 1
 		for more, busy := []uint32{1}, []uint32{1}; more[0] != 0 && p.view.Round < 500; {
 			if busy[0] == 0 {
 				windows++
-				p.view.FirstSide = p.view.EndSide
-				p.writeSides(l, n)
+				p.view.FirstSide, p.view.EndSide = p.view.EndSide, p.view.EndSide+uint32(p.sideRoom())
+				p.writeSides(l)
 			}
 			p.round(l)
 			err := l.Read(context.Background(), p.todo, p.list0()+shaders.PictureGrid-1, more)

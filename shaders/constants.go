@@ -228,9 +228,11 @@ const (
 
 // Constants of shaders/include/picture_sides.glsl.
 const (
-	PictureLeaf      = 8 // greatest number of sides of an undivided stretch
-	PictureMostWork  = 60000
-	PictureMostSides = 40000 // sides of a part of an area in a tile
+	PictureLeaf       = 8 // greatest number of sides of an undivided stretch
+	PictureMostWork   = 60000
+	PictureMostSides  = 40000 // sides of a part of an area in a tile
+	PictureNotCounted = 0xffffffff
+	PictureWritten    = 0xfffffffe
 )
 
 // Constants of shaders/picture_paint.comp.
@@ -240,6 +242,8 @@ const (
 	PictureGrid       = 4  // words before a list of strips: workgroups, and the length of the list
 	PictureState      = 5  // words of a strip's state
 	PictureMostDigits = 24 // greatest number of binary digits of a winding sum
+	PictureStripWork  = 64 // work of a strip in a round, apart from its steps
+	PictureOddWork    = 3  // work of a side of which all words are computed, in iterations for one word
 	PictureStepWork   = 24 // greatest number of loop iterations for a step that is not plain, apart from its sides
 )
 
@@ -504,5 +508,8 @@ const (
 	PictureNoRoom       = 1
 	PictureTooManySides = 2
 	PictureBusy         = 3
-	PictureStatus       = 4 // words of all
+	PictureSpent        = 4
+	PictureUncounted    = 5
+	PictureUnwritten    = 6
+	PictureStatus       = 7 // words of all
 )

@@ -10,7 +10,7 @@ layout(std430, binding = 3) writeonly buffer Counts { uint counts[]; };
 #include "picture_bins.glsl"
 
 void main() {
-	uint s = invocation();
+	uint s = first + invocation();
 	if (s >= steps_count)
 		return;
 	uvec4 t = tiles_of(s);

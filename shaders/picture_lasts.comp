@@ -14,7 +14,7 @@ layout(std430, binding = 3) readonly buffer Steps { uvec4 steps[]; };
 layout(std430, binding = 4) buffer Ranges { uint ranges[]; }; // first and end
 
 void main() {
-	uint i = invocation();
+	uint i = first + invocation();
 	if (i >= count || (steps[payload[i]].x & (FRESH | KIND_MASK)) != (FRESH | FILL))
 		return;
 	atomicMax(ranges[2 * keys[i]], i);

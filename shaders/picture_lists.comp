@@ -1,6 +1,7 @@
 #version 450
 #extension GL_GOOGLE_include_directive : require
 #include "invocation.glsl"
+#include "picture.glsl"
 
 // Finds the beginning and the end of each tile's list among the sorted pairs. One invocation owns a
 // pair. Tiles without pairs keep their zeros.
@@ -9,7 +10,7 @@ layout(std430, binding = 1) readonly buffer Count { uint count; };
 layout(std430, binding = 2) writeonly buffer Ranges { uint ranges[]; }; // first and end
 
 void main() {
-	uint i = invocation();
+	uint i = first + invocation();
 	if (i >= count)
 		return;
 	uint tile = keys[i];

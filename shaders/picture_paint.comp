@@ -17,8 +17,9 @@
 //
 // The stack consists of chained pages of 16 words in memory shared by all strips; a strip reuses
 // the pages that it has freed. A strip leaves its round after a number of loop iterations. Then its
-// state is also on the stack, and it is listed for the next round. So work is bounded, however long
-// lists are. The software device executes all branches, taken or not, but it does leave loops. So
+// state is also on the stack, and it is listed for the next round. Once the strips of a submission
+// have reached its limit, all others are listed for the next round unchanged. So work is bounded,
+// however long lists are. The software device executes all branches, taken or not, but it does leave loops. So
 // frequent work has its own loops.
 layout(std430, binding = 0) readonly buffer Steps { uvec4 steps[]; };         // kind, stretches, colour or step of the end
 layout(std430, binding = 1) readonly buffer Lists { uint lists[]; };          // steps, tile after tile
@@ -29,7 +30,7 @@ layout(std430, binding = 5) readonly buffer Sides { uint sides[]; };
 layout(std430, binding = 6) buffer Todo { uint todo[]; };                     // two lists of strips, each after the grid of its round
 layout(std430, binding = 7) buffer Strips { uint strips[]; };                 // states of unfinished strips
 layout(std430, binding = 8) buffer Pages { uint pages[]; };                   // PAGE words each
-layout(std430, binding = 9) buffer Status { uint pages_taken, no_room, too_many_sides, busy; };
+layout(std430, binding = 9) buffer Status { uint pages_taken, no_room, too_many_sides, busy, spent, uncounted, unwritten; };
 layout(std430, binding = 10) writeonly buffer Pixels { uint pixels[]; };      // red, green, blue, alpha; not premultiplied
 
 const uint WORDS = 16;          // words of a mask
@@ -37,6 +38,8 @@ const uint PAGE = WORDS + 2;    // words: a mask, the page below, and a tag
 const uint GRID = 4;            // words before a list of strips: workgroups, and the length of the list
 const uint STATE = 5;           // words of a strip's state
 const uint MOST_DIGITS = 24;    // greatest number of binary digits of a winding sum
+const uint STRIP_WORK = 64;     // work of a strip in a round, apart from its steps
+const uint ODD_WORK = 3;        // work of a side of which all words are computed, in iterations for one word
 const uint STEP_WORK = 24;      // greatest number of loop iterations for a step that is not plain, apart from its sides
 
 // The contents of the stack. Alpha comes first, because it is needed until all other colours have
@@ -174,12 +177,26 @@ vec4 paint_of(uint packed) {
 	return vec4(c.rgb * c.a, c.a);
 }
 
+// Lists a strip for the next round. A list has the given number of words.
+void leave(uint strip, uint list) {
+	uint next = (round + 1 & 1) * list, place = atomicAdd(todo[next + GRID - 1], 1);
+	atomicMax(todo[next], place / gl_WorkGroupSize.x + 1);
+	todo[next + GRID + place] = strip;
+}
+
 void main() {
 	uint all = columns * rows * TILE, list = GRID + all, mine = (round & 1) * list;
 	uint i = invocation();
-	if (i >= (round == 0 ? all : todo[mine + GRID - 1]))
+	if (i >= (round == 0 ? all : todo[mine + GRID - 1]) || (uncounted | unwritten | too_many_sides) != 0)
 		return;
 	uint strip = round == 0 ? i : todo[mine + GRID + i], tile = strip / TILE, row = strip % TILE;
+	if (atomicOr(spent, 0) >= limit) {
+		if (round == 0)
+			strips[strip * STATE] = NONE;
+		leave(strip, list);
+		busy = 1;
+		return;
+	}
 	uint at = ranges[tile].x, end = ranges[tile].y, work = 0, word = 0;
 	vec4 colours[WORDS];
 	uint mask[WORDS], inside[WORDS], covered[WORDS], samples[WORDS], open[8];
@@ -271,13 +288,13 @@ void main() {
 			kind = step.x & KIND_MASK;
 			tag = kind == END_CLIP ? lists[at] : step.w;
 			uint first = firsts[at] - first_side, behind_last = firsts[at + 1] - first_side;
-			work += STEP_WORK + behind_last - first;
+			bool area = kind <= BEGIN_PART, odd = step.x >> DIGITS_SHIFT == 1;
+			work += STEP_WORK + (behind_last - first) * (odd ? ODD_WORK : 1);
 			if ((step.x & FRESH) != 0 && word == 0)
 				FOR_WORDS(k) {
 					inside[k] = mask[k];
 					covered[k] = 0;
 				}
-			bool area = kind <= BEGIN_PART, odd = step.x >> DIGITS_SHIFT == 1;
 			if (area && !odd) { // one word at a time
 				uint one = enclosed(at, step.x, row, word);
 				FOR_WORDS(k)
@@ -336,14 +353,13 @@ void main() {
 		strips[strip * STATE + 2] = top;
 		strips[strip * STATE + 3] = top_tag;
 		strips[strip * STATE + 4] = unused;
-		uint next = (round + 1 & 1) * list, place = atomicAdd(todo[next + GRID - 1], 1);
-		atomicMax(todo[next], place / gl_WorkGroupSize.x + 1);
-		todo[next + GRID + place] = strip;
+		leave(strip, list);
 		if (!waits)
 			busy = 1;
 	}
 	if (out_of_room)
 		no_room = 1;
+	atomicAdd(spent, STRIP_WORK + work);
 	uvec2 pixel = corner_of(tile) + uvec2(0, row);
 	FOR_WORDS(k)
 		if (pixel.x + k < width && pixel.y < height) {

@@ -15,7 +15,7 @@ layout(std430, binding = 6) writeonly buffer Count { uint count; };
 #include "picture_bins.glsl"
 
 void main() {
-	uint i = invocation(), all = min(firsts[steps_count], room);
+	uint i = first + invocation(), all = min(firsts[steps_count], room);
 	if (i == 0)
 		count = all;
 	if (i >= all)

@@ -3,6 +3,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -15,6 +16,8 @@ import (
 
 	"kernelscope/database"
 	"kernelscope/database/pgq"
+	"kernelscope/internal/output"
+	"kernelscope/internal/source"
 )
 
 const help = `Statements end with a semicolon. Ctrl-C cancels a statement, or empties the line.
@@ -30,9 +33,9 @@ func (a *app) interactive(s *database.Session) error {
 	line.SetCtrlCAborts(true)
 	line.SetMultiLineMode(true)
 	past := historyFile()
-	if f, err := os.Open(past); err == nil {
-		_, _ = line.ReadHistory(f) // ignores an unreadable history
-		f.Close()
+	const most = 1 << 24
+	if b, err := source.Read(past, most); err == nil {
+		_, _ = line.ReadHistory(bytes.NewReader(b)) // ignores an unreadable history
 	}
 	fmt.Fprintln(a.out, "kernelscope-sql, DuckDB with paths searched on a GPU; .help lists commands")
 	pending := ""
@@ -123,10 +126,8 @@ func keep(line *liner.State, path string) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return err
 	}
-	f, err := os.OpenFile(path, os.O_CREATE|os.O_WRONLY|os.O_TRUNC, 0o600)
-	if err != nil {
+	return output.Regular(path, func(w io.Writer) error {
+		_, err := line.WriteHistory(w)
 		return err
-	}
-	_, err = line.WriteHistory(f)
-	return errors.Join(err, f.Close())
+	})
 }

@@ -7,8 +7,10 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"kernelscope/cli"
 	"kernelscope/internal/shard"
@@ -38,6 +40,9 @@ share.`,
 			if len(slurm.Devices) > 0 && (len(slurm.Devices) != slurm.GPUs || slices.ContainsFunc(slurm.Devices, func(d string) bool { return !plainDevice.MatchString(d) })) {
 				return "", cli.Usage("--device is %q; give a number or uuid:… for each of the %d GPUs of a node, divided by commas", a.Device, slurm.GPUs)
 			}
+			if slurm.Time != "" && !plainTime.MatchString(slurm.Time) {
+				return "", cli.Usage("--time is %q; give minutes, hours:minutes:seconds or days-hours:minutes:seconds", slurm.Time)
+			}
 			return slurm.Slurm(), nil
 		})
 	s.Flags().IntVar(&slurm.GPUs, "gpus", 1, "number of GPUs per node, each with a task")
@@ -66,6 +71,9 @@ All pods work in the volume that --claim names. The folder of the output must ex
 // plainDevice is a device that means the same on every node, or there at least something.
 var plainDevice = regexp.MustCompile(`^([0-9]+|uuid:[0-9A-Za-z-]+)$`)
 
+// plainTime is a time as sbatch reads it.
+var plainTime = regexp.MustCompile(`^([0-9]+-)?[0-9]+(:[0-9]+){0,2}$`)
+
 // plainName is a name that Slurm, Kubernetes and file systems take.
 var plainName = regexp.MustCompile(`^[a-z]([a-z0-9-]{0,50}[a-z0-9])?$`)
 
@@ -73,6 +81,9 @@ var plainName = regexp.MustCompile(`^[a-z]([a-z0-9-]{0,50}[a-z0-9])?$`)
 func jobCommand(j *batch.Job, use, short, long, example string, text func() (string, error)) *cobra.Command {
 	c := &cobra.Command{Use: use + " -- COMMAND…", Short: short, Long: long, Example: example,
 		RunE: func(c *cobra.Command, words []string) (err error) {
+			if err := checkPrintable(c, words); err != nil {
+				return err
+			}
 			if j.Parts < 1 || j.Parts > shard.MaxCount {
 				return cli.Usage("--parts is %d; from 1 to %d are possible", j.Parts, shard.MaxCount)
 			}
@@ -96,13 +107,26 @@ func jobCommand(j *batch.Job, use, short, long, example string, text func() (str
 	return c
 }
 
+// checkPrintable refuses values and words that would not stay on their line of a job, or that would
+// look like others there.
+func checkPrintable(c *cobra.Command, words []string) (err error) {
+	check := func(name, value string) {
+		odd := strings.IndexFunc(value, func(r rune) bool { return unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp) })
+		if err == nil && (odd >= 0 || !utf8.ValidString(value)) {
+			err = cli.Usage("%s is %q; a job cannot contain line breaks and other characters that are not printed", name, value)
+		}
+	}
+	for _, w := range words {
+		check("a word of the command", w)
+	}
+	c.Flags().VisitAll(func(f *pflag.Flag) { check("--"+f.Name, f.Value.String()) })
+	return err
+}
+
 // outputOf returns what -o names in a command line that can be cut, and refuses any other.
 func outputOf(words []string) (string, error) {
 	if len(words) == 0 {
 		return "", cli.Usage("name the command after --, such as -- run table NY.gr -s places.csv -o parts/table.parquet")
-	}
-	if i := slices.IndexFunc(words, func(w string) bool { return strings.ContainsFunc(w, unicode.IsControl) }); i >= 0 {
-		return "", cli.Usage("%q has a control character", words[i])
 	}
 	c, args, err := newApp().command().Find(words)
 	if err != nil {

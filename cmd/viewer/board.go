@@ -126,10 +126,7 @@ func (a *app) show(ctx context.Context, words []string) (begin studio.Begin, err
 	refuse := func(why string) (studio.Begin, error) {
 		return nil, fault.Input.Errorf("'%s' %s", format.Shell(words), why)
 	}
-	c, rest, err := newApp().command().Find(words)
-	if err == nil {
-		err = c.ParseFlags(rest)
-	}
+	c, err := commandOf(words)
 	if err != nil {
 		return refuse("cannot be understood: " + err.Error())
 	}

@@ -226,7 +226,8 @@ func TestPictureCommands(t *testing.T) {
 func TestRestoreRefused(t *testing.T) {
 	dir := t.TempDir()
 	for command, reason := range map[string]string{
-		"viewer render -o x.png": "does more", "viewer sort -o x.png": "does more", "viewer --trace=x": "does more", "viewer version": "does more",
+		"viewer render -o x.png": "does more", "viewer sort -o x.png": "does more", "viewer --trace=x": "does more", "viewer version": "does more", "viewer --trace=-": "does more", "viewer sort --trace=-": "does more",
+		"viewer help": "does more", "viewer help sort": "does more", "viewer completion bash": "does more", "viewer __complete sort -": "completes", "viewer --size=640x480 __completeNoDesc s": "completes",
 		"viewer sort --nonsense": "does not understand", "viewer --help": "does not understand",
 	} {
 		file := filepath.Join(dir, "picture.png")

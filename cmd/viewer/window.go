@@ -2,7 +2,9 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"io"
+	"slices"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -60,16 +62,31 @@ func given(c *cobra.Command) (words []string) {
 	return words
 }
 
+// commandOf returns the command of words that somebody else may have written, with its flags parsed,
+// also if cobra adds the command only when it is carried out.
+func commandOf(words []string) (*cobra.Command, error) {
+	root := newApp().command()
+	root.InitDefaultHelpCmd()
+	root.InitDefaultCompletionCmd(words...)
+	for _, hidden := range []string{cobra.ShellCompRequestCmd, cobra.ShellCompNoDescRequestCmd} {
+		if slices.Contains(words, hidden) {
+			return nil, fmt.Errorf("%q completes command lines", hidden)
+		}
+	}
+	c, rest, err := root.Find(words)
+	if err == nil {
+		err = c.ParseFlags(rest)
+	}
+	return c, err
+}
+
 // restore carries out the command that a picture says of itself, with more flags: one that
 // opens a window and writes nothing.
 func (a *app) restore(ctx context.Context, into *studio.Begin, words, more []string, picture string) error {
 	refuse := func(why string) error {
 		return fault.Input.Errorf("%s is a picture of '%s', which %s", picture, format.Shell(append([]string{"viewer"}, words...)), why)
 	}
-	c, rest, err := newApp().command().Find(words)
-	if err == nil {
-		err = c.ParseFlags(rest)
-	}
+	c, err := commandOf(words)
 	if err != nil {
 		return refuse("this version does not understand: " + err.Error())
 	}

@@ -83,6 +83,7 @@ var windowExtensions []string
 // newInstance creates an instance with the extensions that are there.
 func newInstance(extensions []string) (vk.Instance, bool, error) {
 	separateCache()
+	checkCache(writeIndex)
 	get := vkx.Load()
 	if get == nil {
 		return nil, false, fmt.Errorf("%w: the Vulkan loader is not installed; on Debian and Ubuntu install libvulkan1 and mesa-vulkan-drivers", ErrUnavailable)

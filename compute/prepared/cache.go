@@ -15,6 +15,7 @@ import (
 
 	"kernelscope/internal/fault"
 	"kernelscope/internal/output"
+	files "kernelscope/internal/source"
 	"kernelscope/scene"
 	"kernelscope/scene/geom"
 	"kernelscope/scene/graph"
@@ -142,21 +143,14 @@ func (m *Made) save(k Key, o *Order) error {
 		b = append(b, bytesOf(list)...)
 	}
 	sum := sha256.Sum256(b)
-	return output.File(m.Path, func(w io.Writer) error {
+	return output.Regular(m.Path, func(w io.Writer) error {
 		_, err := w.Write(append(b, sum[:]...))
 		return err
 	})
 }
 
 func load(path string, k Key, nodes int) (*Order, error) {
-	info, err := os.Stat(path)
-	if err != nil {
-		return nil, err
-	}
-	if most := int64(sizeOf(nodes, nodes)); info.Size() > most {
-		return nil, fmt.Errorf("it has %d bytes, more than %d", info.Size(), most)
-	}
-	b, err := os.ReadFile(path)
+	b, err := files.Read(path, int64(sizeOf(nodes, nodes)))
 	if err != nil {
 		return nil, err
 	}

@@ -3,9 +3,11 @@ package prepared_test
 import (
 	"context"
 	"crypto/sha256"
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 
 	"kernelscope/compute/prepared"
@@ -73,6 +75,22 @@ func TestCache(t *testing.T) {
 		fronts(bad.problem, false)
 		fronts("", true)
 	}
+	for problem, replace := range map[string]func() error{
+		"pipe":   func() error { return syscall.Mkfifo(path, 0o600) },
+		"device": func() error { return os.Symlink("/dev/zero", path) },
+	} {
+		if err := errors.Join(os.Remove(path), replace()); err != nil {
+			t.Fatal(err)
+		}
+		made := fronts(problem, false)
+		if !strings.Contains(made.Problem.Error(), "not a regular file") {
+			t.Errorf("%s: stored, or %v", problem, made.Problem)
+		}
+	}
+	if err := os.Remove(path); err != nil {
+		t.Fatal(err)
+	}
+	fronts("", false)
 	c.Dir = filepath.Join(path, "below a file")
 	fronts("not stored", false)
 }

@@ -19,18 +19,41 @@ var large = []string{
 	"record gen:grid,width=40,height=40 -o DISK/a.mp4 --seconds 2",
 }
 
+// onSmallDisk is a script that mounts a disk of 32 KiB, runs a program, and lists the files left.
+const onSmallDisk = `mount -t tmpfs -o size=32k tmpfs "$1" || exit 99; shift; "$@"; code=$?; find "$0" -type f; exit $code`
+
+// smallDisk returns a folder for a disk. It skips the test without the right to mount one.
+func smallDisk(t *testing.T) (disk string) {
+	disk = filepath.Join(t.TempDir(), "disk")
+	if err := os.Mkdir(disk, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := exec.Command("unshare", "--mount", "sh", "-c", onSmallDisk, disk, disk, "true").Run(); err != nil {
+		t.Skipf("no disk can be mounted: %v", err)
+	}
+	return disk
+}
+
+// TestFullCache runs with a cache folder on a disk of 32 KiB, where Mesa's cache would end the process
+// with SIGBUS: the command succeeds, with one warning.
+func TestFullCache(t *testing.T) {
+	needDevice(t)
+	disk := smallDisk(t)
+	c := exec.Command("unshare", "--mount", "sh", "-c", onSmallDisk, disk, disk, viewer, "run", "sssp", "gen:grid,width=9,height=9")
+	c.Dir, c.Env = t.TempDir(), append(os.Environ(), "DISPLAY=", "XDG_CACHE_HOME="+disk, "MESA_SHADER_CACHE_DIR=", "MESA_SHADER_CACHE_DISABLE=")
+	var said strings.Builder
+	c.Stderr = &said
+	out, err := c.Output()
+	if err != nil || strings.Count(said.String(), "no space left") != 1 || strings.Contains(string(out), disk) {
+		t.Errorf("%v: %s\n%s", err, out, said.String())
+	}
+}
+
 // TestFullDisk writes to a disk of 32 KiB: the exit code is that of output, and nothing is
 // left. It needs the right to mount one.
 func TestFullDisk(t *testing.T) {
 	needDevice(t)
-	disk := filepath.Join(t.TempDir(), "disk")
-	if err := os.Mkdir(disk, 0o700); err != nil {
-		t.Fatal(err)
-	}
-	const inside = `mount -t tmpfs -o size=32k tmpfs "$1" || exit 99; shift; "$@"; code=$?; find "$0" -type f; exit $code`
-	if err := exec.Command("unshare", "--mount", "sh", "-c", inside, disk, disk, "true").Run(); err != nil {
-		t.Skipf("no disk can be mounted: %v", err)
-	}
+	disk := smallDisk(t)
 	cases := large
 	if _, err := exec.LookPath("ffmpeg"); err != nil {
 		cases = cases[:len(cases)-1]
@@ -41,7 +64,7 @@ func TestFullDisk(t *testing.T) {
 		}
 		dir := t.TempDir()
 		write(t, filepath.Join(dir, "places.csv"), []byte("place\n"+strings.Repeat("#1\n#2\n#3\n", 50)))
-		c := exec.Command("unshare", append([]string{"--mount", "sh", "-c", inside, disk, disk, viewer}, strings.Fields(strings.ReplaceAll(args, "DISK", disk))...)...)
+		c := exec.Command("unshare", append([]string{"--mount", "sh", "-c", onSmallDisk, disk, disk, viewer}, strings.Fields(strings.ReplaceAll(args, "DISK", disk))...)...)
 		c.Dir, c.Env = dir, append(os.Environ(), "DISPLAY=", "XDG_CACHE_HOME="+dir, compiled())
 		var said strings.Builder
 		c.Stderr = &said

@@ -20,6 +20,7 @@ type kind struct {
 	name     string
 	make     func(r *rand.Rand, dir string) (file string)
 	commands func(file string, r *rand.Rand) []string
+	program  string // reads the file as its standard input; the viewer, with the file as an argument, if it is empty
 }
 
 // damagedText damages one of some texts; some are compressed then.
@@ -96,33 +97,43 @@ func kinds(t *testing.T) []kind {
 	if err != nil {
 		t.Fatal(err)
 	}
+	sql, err := sqlProgram()
+	if err != nil {
+		t.Fatal(err)
+	}
 	types, sorts := []string{"u32", "i32", "f32", "u64"}, []string{"radix", "radix4", "batcher", "batcher-fused", "cpu"}
 	return []kind{
 		{"svg", damagedText(".svg", []string{svgSeed}, `<g clip-path="url(#c)">`, `<use href="#c"/>`, "</g>", `<clipPath id="c">`, `transform="scale(1e30)"`, `<!ENTITY a "b">`, "&a;", "<svg>",
 			"<style>*{clip-path:url(#c)}</style>", `<image href="file:///etc/passwd"/>`), func(f string, r *rand.Rand) []string {
 			return pick(r, [][]string{{"run", "clip", f, "--verify"}, {"run", "clip", f, "--json"}, {"render", f, "-o", f + ".png", "--size", "64x64"}})
-		}},
-		{"osm", damagedText(".osm", []string{xmlSeed()}, `<node id="5" lat="NaN" lon="1"/>`, `<way id="9">`, "</way>", `<nd ref="99999999999"/>`, `<tag k="highway" v="primary"/>`, "<!DOCTYPE a>", "&b;"), searched},
-		{"pbf", func(r *rand.Rand, dir string) string { return keep(dir, "damaged.osm.pbf", mutate(r, pbfSeed())) }, searched},
-		{"gr", damagedText(".gr", []string{grSeed}, "p sp 1 1\n", "a 1 2 3\n", "c\n", "p aux sp co 5\n"), searched},
-		{"mtx", damagedText(".mtx", mtxSeeds, "%%MatrixMarket ", "1 1 1\n"), searched},
-		{"edges", damagedText(".el", edgeSeeds, "# Undirected graph\n", "1 2 3 4\n"), searched},
-		{"graphalytics", damagedPair, searched},
+		}, ""},
+		{"osm", damagedText(".osm", []string{xmlSeed()}, `<node id="5" lat="NaN" lon="1"/>`, `<way id="9">`, "</way>", `<nd ref="99999999999"/>`, `<tag k="highway" v="primary"/>`, "<!DOCTYPE a>", "&b;"), searched, ""},
+		{"pbf", func(r *rand.Rand, dir string) string { return keep(dir, "damaged.osm.pbf", mutate(r, pbfSeed())) }, searched, ""},
+		{"gr", damagedText(".gr", []string{grSeed}, "p sp 1 1\n", "a 1 2 3\n", "c\n", "p aux sp co 5\n"), searched, ""},
+		{"mtx", damagedText(".mtx", mtxSeeds, "%%MatrixMarket ", "1 1 1\n"), searched, ""},
+		{"edges", damagedText(".el", edgeSeeds, "# Undirected graph\n", "1 2 3 4\n"), searched, ""},
+		{"graphalytics", damagedPair, searched, ""},
 		{"places", damagedText(".csv", placeSeeds, `"`, ",,,", "lon,lat\n", "=1+1\n", "random\n"), func(f string, _ *rand.Rand) []string {
 			return []string{"run", "table", grid, "--sources", f, "--verify"}
-		}},
+		}, ""},
 		{"pairs", damagedText(".csv", pairSeeds, `"`, ",,,", "source,target\n"), func(f string, _ *rand.Rand) []string {
 			return []string{"run", "bfs", grid, "--pairs", f, "--verify"}
-		}},
+		}, ""},
 		{"keys", damagedKeys, func(f string, r *rand.Rand) []string {
 			return []string{"run", "sort", "--input", f, "--type", pick(r, types), "-a", pick(r, sorts), "--verify"}
-		}},
+		}, ""},
 		{"clips", damagedText(".txt", clipSeeds, "(", ")", ".", "( 1 2 3 4\n", "# \n"), func(f string, r *rand.Rand) []string {
 			return []string{"run", "clip", f, "--verify", "-a", pick(r, []string{"tree", "lookback"})}
-		}},
+		}, ""},
 		{"experiment", damagedExperiment(drawn), func(f string, _ *rand.Rand) []string {
 			return []string{"bench", "draw", f, "--force", "--chart", f + ".svg", "--report", f + ".html", "-o", f + ".csv"}
-		}},
+		}, ""},
+		{"storyboard", damagedText(".toml", boardSeeds, "[[shot]]\n", "[[shot.step]]\n", `show = "sort -n 64 -o x.png"`+"\n", `show = "help"`+"\n", `until = "end"`+"\n", "frames = 36000\n", "hold = 3\n", `at = "../x.png"`+"\n"), func(f string, r *rand.Rand) []string {
+			return pick(r, [][]string{{"check", f, "--timeout=20s"}, {"check", f, "--timeout=20s"}, {"record", f, "-o", f + ".gif", "--timeout=20s"}})
+		}, ""},
+		{"statements", damagedText(".sql", statementSeeds, "'e'", "NULL", "SELECT ", "(", ")", "UPDATE e SET w = 0;", "DELETE FROM e;", "BEGIN;", "ROLLBACK;", "paths(", "->{1,9}", "DROP TABLE e;"), func(string, *rand.Rand) []string {
+			return []string{"--format=csv"}
+		}, sql},
 	}
 }
 
@@ -141,11 +152,14 @@ func TestMutants(t *testing.T) {
 					t.Error(err)
 					return
 				}
-				a := attempt{dir: own}
-				a.args = k.commands(k.make(r, own), r)
+				a := attempt{dir: own, program: k.program}
+				file := k.make(r, own)
+				if a.args = k.commands(file, r); k.program != "" {
+					a.input = file
+				}
 				o := a.run(t)
 				all.add(o)
-				if p := o.problem(ok, badInput, limit); p != "" {
+				if p := o.problem(ok, badInput, limit, timeout); p != "" {
 					t.Errorf("mutant %d, %s: %s", i, strings.Join(a.args, " "), p)
 				} else {
 					os.RemoveAll(own)

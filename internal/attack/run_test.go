@@ -6,6 +6,7 @@ package attack
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -46,7 +47,7 @@ const (
 )
 
 // long selects the long form. KERNELSCOPE_ATTACK=1 makes all runs, a greater number at most
-// that many of a kind, drawn at random but the same each time.
+// that many of a kind, drawn at random.
 var long = os.Getenv("KERNELSCOPE_ATTACK") != ""
 
 // count returns n, or many in the long form.
@@ -59,6 +60,15 @@ func count(n, many int) int {
 	}
 	return many
 }
+
+// sqlProgram returns kernelscope-sql, which is built at the first call.
+var sqlProgram = sync.OnceValues(func() (path string, err error) {
+	path = filepath.Join(filepath.Dir(viewer), "kernelscope-sql")
+	if out, err := exec.Command("go", "build", "-tags", "duckdb", "-o", path, "kernelscope/cmd/kernelscope-sql").CombinedOutput(); err != nil {
+		return "", fmt.Errorf("%s%w", out, err)
+	}
+	return path, nil
+})
 
 // viewer is the program under attack: KERNELSCOPE_VIEWER, or built here.
 var viewer = os.Getenv("KERNELSCOPE_VIEWER")
@@ -75,16 +85,19 @@ func TestMain(m *testing.M) {
 			os.Exit(1)
 		}
 	}
+	fmt.Printf("KERNELSCOPE_SEED=%d\n", seed)
 	code := m.Run()
 	os.RemoveAll(dir)
 	os.Exit(code)
 }
 
-// attempt is a run of the viewer.
+// attempt is a run of the viewer or, if it is named, another program.
 type attempt struct {
-	dir  string   // where it runs; a new folder if empty
-	env  []string // beside the test's own
-	args []string
+	program string
+	input   string   // file that is the standard input
+	dir     string   // where it runs; a new folder if empty
+	env     []string // beside the test's own
+	args    []string
 	// meanwhile, if not nil, is called when the process has started.
 	meanwhile func(*os.Process)
 }
@@ -108,11 +121,19 @@ func (a attempt) run(t testing.TB) (o outcome) {
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), mostTime)
 	defer cancel()
-	c := exec.CommandContext(ctx, "sh", append([]string{"-c", fmt.Sprintf(`ulimit -c 0; ulimit -v %d; exec "$@"`, mostSpace>>10), "sh", viewer}, a.args...)...)
+	c := exec.CommandContext(ctx, "sh", append([]string{"-c", fmt.Sprintf(`ulimit -c 0; ulimit -v %d; exec "$@"`, mostSpace>>10), "sh", cmp.Or(a.program, viewer)}, a.args...)...)
 	c.Dir = a.dir
 	c.Env = append(append(os.Environ(), "DISPLAY=", "WAYLAND_DISPLAY=", "XDG_CACHE_HOME="+a.dir, compiled()), a.env...)
 	var out, errs bytes.Buffer
 	c.Stdout, c.Stderr = &out, &errs
+	if a.input != "" {
+		f, err := os.Open(a.input)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer f.Close()
+		c.Stdin = f
+	}
 	c.WaitDelay = time.Second
 	begin := time.Now()
 	if err := c.Start(); err != nil {
@@ -174,7 +195,7 @@ var crash = regexp.MustCompile(`panic:|goroutine \d|fatal error|SIGSEGV|runtime 
 // that is not among those expected, or an error that is not one line. It is empty of a run
 // that is as it should be.
 func (o outcome) problem(codes ...int) string {
-	said := strings.TrimSpace(notes.ReplaceAllString(o.err, ""))
+	said := strings.TrimSpace(excerpt.ReplaceAllString(notes.ReplaceAllString(o.err, ""), ""))
 	switch {
 	case o.hung:
 		return fmt.Sprintf("still running after %v", mostTime)
@@ -196,6 +217,9 @@ func (o outcome) problem(codes ...int) string {
 
 // notes are lines that may come before the error: the log, progress, and those of the fault layer.
 var notes = regexp.MustCompile(`(?m)^(time=|[0-9]+ % after |\[fault\]|viewer: (.*left over|warning)).*\n`)
+
+// excerpt is the line of a statement that DuckDB shows after an error, with a mark below.
+var excerpt = regexp.MustCompile(`\n+LINE [0-9]+: .*\n *\^`)
 
 // eachOf runs f for numbers from 0 to n-1, some of them concurrently.
 func eachOf(t *testing.T, n int, f func(i int)) {
@@ -259,9 +283,24 @@ func (c *tally) String() string {
 	return fmt.Sprintf("%d runs, exit codes %s; most %d MiB, slowest %.1f s", n, strings.Join(parts, ", "), c.peak>>20, c.slowest.Seconds())
 }
 
-// random returns a source of numbers with a seed of its own, so that a case can be repeated.
+// seed makes other cases: KERNELSCOPE_SEED or, in the long form, one of the day; the suite's is fixed.
+var seed = func() uint64 {
+	if text := os.Getenv("KERNELSCOPE_SEED"); text != "" {
+		n, err := strconv.ParseUint(text, 10, 64)
+		if err != nil {
+			panic(err)
+		}
+		return n
+	}
+	if long {
+		return uint64(time.Now().Unix() / int64(24*time.Hour/time.Second))
+	}
+	return 0
+}()
+
+// random returns a source of numbers for a case, which can be repeated with the same seed.
 func random(kind string, i int) *rand.Rand {
-	var h uint64 = 14695981039346656037
+	h := 14695981039346656037 + seed
 	for _, b := range []byte(kind) {
 		h = (h ^ uint64(b)) * 1099511628211
 	}

@@ -84,3 +84,15 @@ func blob(b []byte, kind string, raw []byte) []byte {
 	header := protowire.AppendVarint(protowire.AppendTag(message(nil, 1, []byte(kind)), 3, protowire.VarintType), uint64(len(content)))
 	return append(append(binary.BigEndian.AppendUint32(b, uint32(len(header))), header...), content...)
 }
+
+var boardSeeds = []string{
+	"title = \"t\"\nfps = 10\n\n[[shot]]\nshow = \"sort -n 64 -a radix\"\n\n[[shot.step]]\ncaption = \"c\"\nuntil = \"step 2\"\nframes = 3\n\n[[shot.step]]\nuntil = \"end\"\nframes = 2\nhold = 2\n",
+	"title = \"t\"\n\n[[shot]]\nshow = \"sums -n 100\"\n\n[[shot.step]]\nuntil = \"end\"\nframes = 4\n",
+}
+
+var statementSeeds = []string{
+	"CREATE TABLE e(src BIGINT, dst BIGINT, w INT); INSERT INTO e VALUES (1,2,3),(2,3,5),(3,1,9);\nSELECT path_length('e', 1, 3), distance('e', 1, 3);\nUPDATE e SET w = 100 WHERE src = 1;\nSELECT shortest_path('e', 1, 3);\n",
+	"CREATE TABLE e AS SELECT i AS src, (7*i) % 50 AS dst FROM range(50) t(i);\nSELECT * FROM paths('e', 'VALUES (1, 9)') LIMIT 3;\nSELECT * FROM betweenness('e') ORDER BY ALL LIMIT 3;\n",
+	"CREATE TABLE v(id BIGINT); INSERT INTO v VALUES (1),(2),(3); CREATE TABLE e(src BIGINT, dst BIGINT); INSERT INTO e VALUES (1,2),(2,3);\nCREATE PROPERTY GRAPH g VERTEX TABLES (v) EDGE TABLES (e SOURCE KEY (src) REFERENCES v (id) DESTINATION KEY (dst) REFERENCES v (id));\n" +
+		"FROM GRAPH_TABLE (g MATCH p = ANY SHORTEST (a:v)-[x:e]->*(b:v) WHERE a.id = 1 COLUMNS (b.id, path_length(p) AS n));\n",
+}

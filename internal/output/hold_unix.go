@@ -7,8 +7,9 @@ import (
 	"syscall"
 )
 
-// hold marks a file as being written, until it is closed: Leftovers passes over it.
-func hold(f *os.File) { _ = syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB) }
+// hold marks a file as being written, until it is closed: Leftovers passes over it. It reports
+// whether no other process holds the file.
+func hold(f *os.File) bool { return syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB) == nil }
 
 // held reports whether a process holds a file.
 func held(f *os.File) bool { return syscall.Flock(int(f.Fd()), syscall.LOCK_SH|syscall.LOCK_NB) != nil }

@@ -14,8 +14,9 @@ func lock(f *os.File, flags uint32) error {
 	return windows.LockFileEx(windows.Handle(f.Fd()), flags|windows.LOCKFILE_FAIL_IMMEDIATELY, 0, 1, 0, &windows.Overlapped{OffsetHigh: 1 << 30})
 }
 
-// hold marks a file as being written, until it is closed: Leftovers passes over it.
-func hold(f *os.File) { _ = lock(f, windows.LOCKFILE_EXCLUSIVE_LOCK) }
+// hold marks a file as being written, until it is closed: Leftovers passes over it. It reports
+// whether no other process holds the file.
+func hold(f *os.File) bool { return lock(f, windows.LOCKFILE_EXCLUSIVE_LOCK) == nil }
 
 // held reports whether a process holds a file.
 func held(f *os.File) bool { return lock(f, 0) != nil }

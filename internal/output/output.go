@@ -32,15 +32,21 @@ func File(path string, write func(io.Writer) error) error {
 	return replace(at, info, func(f *os.File) error { return write(marked{f, path}) })
 }
 
-// FileBy lets another program write a file as File does: write gets the absolute name of
-// an empty one. Only regular files are written.
-func FileBy(path string, write func(part string) error) error {
-	at, info, err := find(path)
+// Regular is File for files that the program keeps for itself: it writes to no device or FIFO.
+func Regular(path string, write func(io.Writer) error) error {
+	at, info, err := findRegular(path)
 	if err != nil {
 		return err
 	}
-	if info != nil && !info.Mode().IsRegular() {
-		return fmt.Errorf("%w %s: it is not a regular file, and cannot be written in pieces", fault.Output, path)
+	return replace(at, info, func(f *os.File) error { return write(marked{f, path}) })
+}
+
+// FileBy lets another program write a file as File does: write gets the absolute name of
+// an empty one. Only regular files are written.
+func FileBy(path string, write func(part string) error) error {
+	at, info, err := findRegular(path)
+	if err != nil {
+		return err
 	}
 	return replace(at, info, func(f *os.File) error {
 		part, err := filepath.Abs(f.Name())
@@ -83,6 +89,29 @@ func find(path string) (at string, info fs.FileInfo, err error) {
 	return at, info, nil
 }
 
+// findRegular is find without devices and FIFOs.
+func findRegular(path string) (at string, info fs.FileInfo, err error) {
+	at, info, err = find(path)
+	if err == nil && info != nil && !info.Mode().IsRegular() {
+		err = fmt.Errorf("%w %s: it is not a regular file", fault.Output, path)
+	}
+	return at, info, err
+}
+
+// Alone calls do while no other process does with the same lock file, which stays. It waits at most
+// some seconds for the others.
+func Alone(lock string, do func() error) error {
+	f, err := os.OpenFile(lock, os.O_RDWR|os.O_CREATE, 0o600)
+	if err != nil {
+		return failed(lock, err)
+	}
+	defer f.Close()
+	for begin := time.Now(); !hold(f) && time.Since(begin) < patience; {
+		time.Sleep(10 * time.Millisecond)
+	}
+	return do()
+}
+
 // partPrefix begins the names of files that are being written.
 const partPrefix = ".part-"
 
@@ -114,7 +143,7 @@ func replace(path string, old fs.FileInfo, write func(*os.File) error) (err erro
 	return failed(path, err)
 }
 
-// patience is how long a FIFO is held out to readers.
+// patience is how long a FIFO is held out to readers, and how long Alone waits.
 var patience = 10 * time.Second
 
 // into writes into a device or a FIFO.

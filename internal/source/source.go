@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -65,6 +66,23 @@ func CheckRegular(path string) error {
 		err = fault.Input.Errorf("it is a pipe, which can be read only once: save it to a file")
 	}
 	return err
+}
+
+// Read returns the contents of a regular file of at most a number of bytes.
+func Read(path string, most int64) ([]byte, error) {
+	f, err := OpenRegular(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	b, err := io.ReadAll(io.LimitReader(f, most+1))
+	switch {
+	case err != nil:
+		return nil, fault.Input.Errorf("%w", cause(err))
+	case int64(len(b)) > most:
+		return nil, fault.Input.Errorf("it has more than %d bytes", most)
+	}
+	return b, nil
 }
 
 func opened(path string) (*File, error) {

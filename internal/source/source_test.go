@@ -2,6 +2,7 @@ package source_test
 
 import (
 	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -96,5 +97,24 @@ func TestNamed(t *testing.T) {
 		if named := source.Named("folder/file", err); fault.Code(named) != fault.Code(want) || !strings.HasPrefix(named.Error(), "file: ") {
 			t.Errorf("%v became %v", err, named)
 		}
+	}
+}
+
+func TestRead(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(path, []byte("12345"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if b, err := source.Read(path, 5); err != nil || string(b) != "12345" {
+		t.Errorf("%q, %v", b, err)
+	}
+	if _, err := source.Read(path, 4); !errors.Is(err, fault.Input) || !strings.Contains(err.Error(), "more than 4") {
+		t.Errorf("a byte too many: %v", err)
+	}
+	if _, err := source.Read(path+"x", 4); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("no file: %v", err)
+	}
+	if _, err := source.Read("/dev/zero", 4); !errors.Is(err, fault.Input) {
+		t.Errorf("a device: %v", err)
 	}
 }

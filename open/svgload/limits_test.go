@@ -82,6 +82,27 @@ func TestLimits(t *testing.T) {
 	}
 }
 
+// Nested pictures that become too small for numbers are refused, with the line of the first one.
+func TestFlatPictures(t *testing.T) {
+	nested := func(n int) string {
+		return inSVG("\n" + strings.Repeat(`<svg viewBox="0 0 100 100">`, n) + `<rect width="1" height="1"/>` + strings.Repeat("</svg>", n))
+	}
+	for name, c := range map[string]struct{ file, want string }{
+		"no size":    {inSVG("\n" + `<svg width="1e-200" height="1e-200" viewBox="0 0 1e200 1e200"><rect width="1" height="1"/></svg>`), "line 2: "},
+		"no size, 0": {inSVG(`<svg width="0" height="9"><rect width="1" height="1"/></svg>`), ""}, // the standard: not drawn
+		"600 deep":   {strings.ReplaceAll(nested(600), `"0 0 100 100"`, `"0 0 100 100" width="50" height="50"`), "line 2: "},
+		"600 equal":  {nested(600), ""},
+	} {
+		s, err := Read(t.Context(), "a.svg", strings.NewReader(c.file))
+		if c.want == "" && err != nil || c.want != "" && (!errors.Is(err, fault.Input) || !strings.Contains(err.Error(), c.want+errFlat.Error())) {
+			t.Errorf("%s: %v, want %q", name, err, c.want)
+		}
+		if err == nil && s.Check() != nil {
+			t.Errorf("%s: %v", name, s.Check())
+		}
+	}
+}
+
 // Hostile files, made to take unlimited time and memory, end soon with the default limits.
 func TestHostileFiles(t *testing.T) {
 	for name, c := range map[string]struct {

@@ -2,6 +2,7 @@ package svgload
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"strings"
 )
@@ -218,8 +219,14 @@ func (w *walk) viewport(s *level, n *node, size vec, mine own) (ok bool, err err
 		inner.view = vec{box[2], box[3]}
 	}
 	s.st = &inner
-	return !s.m.flat(), nil
+	if s.m.flat() {
+		return false, errFlat
+	}
+	return true, nil
 }
+
+// errFlat is the error of nested pictures that numbers cannot place.
+var errFlat = errors.New("the picture is too small for its viewBox, together with the pictures around it")
 
 // measure returns the frame around everything that a tag draws, in its own coordinates.
 func (w *walk) measure(s level) (frame, error) {

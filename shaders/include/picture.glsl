@@ -39,6 +39,8 @@ layout(push_constant) uniform View {
 	uint end_side;
 	uint round;     // of painting
 	uint budget;    // loop iterations per invocation and round
+	uint first;     // step or pair of the first invocation; long work is divided into dispatches
+	uint limit;     // of the work of a submission: after that, invocations leave theirs for the next one
 };
 
 // Returns the position of a point in pixels of the target. Far points are rounded; near ones are

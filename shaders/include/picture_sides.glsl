@@ -7,6 +7,9 @@
 // tile, or its box contains no sample of the tile, it winds around each sample like the line from
 // its first point to its last, so its parts can be skipped. Sides to the left that pass the tile
 // from top to bottom, or upwards, are only counted, as the backdrop.
+//
+// The work of a pair is known only afterwards. Once the pairs of a submission have reached its
+// limit, further ones are left for the next submission.
 #ifndef PICTURE_SIDES_GLSL
 #define PICTURE_SIDES_GLSL
 #include "invocation.glsl"
@@ -29,11 +32,15 @@ layout(std430, binding = 5) readonly buffer Points { vec4 points[]; };   // x, y
 #ifdef WRITE
 layout(std430, binding = 6) readonly buffer Firsts { uint firsts[]; };   // number of sides of earlier pairs
 layout(std430, binding = 7) writeonly buffer Sides { uint sides[]; };    // SIDE words each
+layout(std430, binding = 8) buffer Counts { uint counts[]; };            // of sides, or a mark
+layout(std430, binding = 9) buffer Status { uint pages_taken, no_room, too_many_sides, busy, spent, uncounted, unwritten; };
 #else
-layout(std430, binding = 6) writeonly buffer Counts { uint counts[]; };
+layout(std430, binding = 6) buffer Counts { uint counts[]; };
 layout(std430, binding = 7) writeonly buffer Backdrops { int backdrops[]; };
-layout(std430, binding = 8) buffer Status { uint pages_taken, no_room, too_many_sides, busy; };
+layout(std430, binding = 8) buffer Status { uint pages_taken, no_room, too_many_sides, busy, spent, uncounted, unwritten; };
 #endif
+
+const uint NOT_COUNTED = 0xffffffffu, WRITTEN = 0xfffffffeu; // marks of pairs
 
 const uint LEAF = 8; // greatest number of sides of an undivided stretch
 
@@ -56,13 +63,24 @@ bool no_sample(vec2 low, vec2 high) {
 }
 
 void main() {
-	uint pair = invocation();
+	uint pair = first + invocation();
 	if (pair >= count)
 		return;
 #ifdef WRITE
 	uint to = firsts[pair] - first_side;
-	if (firsts[pair] < first_side || firsts[pair] >= end_side)
+	if (uncounted != 0 || firsts[pair] < first_side || firsts[pair] >= end_side || firsts[pair] == firsts[pair + 1] || counts[pair] == WRITTEN)
 		return;
+	if (atomicOr(spent, 0) >= limit) {
+		unwritten = 1;
+		return;
+	}
+#else
+	if (counts[pair] != NOT_COUNTED)
+		return;
+	if (atomicOr(spent, 0) >= limit) {
+		uncounted = 1;
+		return;
+	}
 #endif
 	uvec4 step = steps[payload[pair]];
 	vec2 origin = vec2(corner_of(keys[pair]));
@@ -102,7 +120,10 @@ void main() {
 			}
 		}
 	}
-#ifndef WRITE
+	atomicAdd(spent, work);
+#ifdef WRITE
+	counts[pair] = WRITTEN;
+#else
 	counts[pair] = found;
 	backdrops[pair] = backdrop;
 	if (work >= MOST_WORK || found > MOST_SIDES)

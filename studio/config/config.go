@@ -9,12 +9,14 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
 
 	"kernelscope/internal/fault"
 	"kernelscope/internal/output"
+	"kernelscope/internal/source"
 )
 
 // Version is that of the file's form.
@@ -51,7 +53,8 @@ type Settings struct {
 	Recent   []string          `json:"recent"` // files, the last one first
 	Families map[string]Chosen `json:"families"`
 
-	path string // empty if nothing is kept
+	path   string   // empty if nothing is kept
+	opened []string // files opened since the last Save, the last one first
 }
 
 // Load reads the settings in a folder, of which there may be none yet. If they cannot be used
@@ -59,26 +62,25 @@ type Settings struct {
 // nothing, so that the file can be mended.
 func Load(folder string) (*Settings, error) {
 	s := &Settings{Version: Version, path: filepath.Join(folder, "settings.json")}
-	err := s.read()
-	if err == nil || errors.Is(err, fs.ErrNotExist) {
-		return s, nil
+	if err := s.read(); err != nil {
+		return &Settings{Version: Version}, err
 	}
-	return &Settings{Version: Version}, fault.Input.Errorf("the settings in %s are neither used nor saved: %w", s.path, err)
+	return s, nil
 }
 
-// read reads the file.
+// read reads the file, if there is one.
 func (s *Settings) read() error {
-	f, err := os.Open(s.path)
+	err := s.parse()
+	if err == nil || errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	return fault.Input.Errorf("the settings in %s are neither used nor saved: %w", s.path, err)
+}
+
+func (s *Settings) parse() error {
+	b, err := source.Read(s.path, mostBytes)
 	if err != nil {
 		return err
-	}
-	defer f.Close()
-	b, err := io.ReadAll(io.LimitReader(f, mostBytes+1))
-	switch {
-	case err != nil:
-		return err
-	case len(b) > mostBytes:
-		return errors.New("the file is too large")
 	}
 	if err := json.Unmarshal(b, s); err != nil {
 		return err
@@ -93,7 +95,8 @@ func (s *Settings) read() error {
 	return nil
 }
 
-// Save writes the settings: the file is complete or as before.
+// Save writes the settings: the file is complete or as before. It keeps the files that other windows
+// have opened meanwhile, and the choices of families that this one has not shown.
 func (s *Settings) Save() error {
 	if s == nil || s.path == "" {
 		return nil
@@ -101,11 +104,35 @@ func (s *Settings) Save() error {
 	if err := os.MkdirAll(filepath.Dir(s.path), 0o700); err != nil {
 		return fmt.Errorf("%w: %v", fault.Output, err)
 	}
-	return output.File(s.path, func(w io.Writer) error {
-		e := json.NewEncoder(w)
-		e.SetIndent("", "\t")
-		return e.Encode(s)
+	return output.Alone(s.path+".lock", func() error {
+		kept := &Settings{Version: Version, path: s.path}
+		if err := kept.read(); err != nil {
+			return err
+		}
+		s.Recent = latest(s.opened, kept.Recent, s.Recent)
+		families := kept.Families
+		if families == nil {
+			families = s.Families
+		}
+		maps.Copy(families, s.Families)
+		s.Families = families
+		s.opened = nil
+		return output.Regular(s.path, func(w io.Writer) error {
+			e := json.NewEncoder(w)
+			e.SetIndent("", "\t")
+			return e.Encode(s)
+		})
 	})
+}
+
+// latest joins lists of files and returns the first files, each once.
+func latest(lists ...[]string) (files []string) {
+	for _, path := range slices.Concat(lists...) {
+		if len(files) < MostRecent && !slices.Contains(files, path) {
+			files = append(files, path)
+		}
+	}
+	return files
 }
 
 // Opened remembers that a file was opened.
@@ -119,9 +146,7 @@ func (s *Settings) Opened(path string) {
 		}
 		s.Folder = filepath.Dir(path)
 	}
-	s.Recent = slices.DeleteFunc(s.Recent, func(p string) bool { return p == path })
-	s.Recent = append([]string{path}, s.Recent...)
-	s.Recent = s.Recent[:min(len(s.Recent), MostRecent)]
+	s.opened, s.Recent = latest([]string{path}, s.opened), latest([]string{path}, s.Recent)
 }
 
 // Choose remembers the algorithm of a family and the parameters that it was given.

@@ -1,10 +1,13 @@
 package config
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"reflect"
 	"strings"
+	"sync"
+	"syscall"
 	"testing"
 
 	"kernelscope/internal/fault"
@@ -48,7 +51,7 @@ func TestSettings(t *testing.T) {
 // A file that cannot be used is one message, the usual settings, and stays as it is.
 func TestDamaged(t *testing.T) {
 	for text, want := range map[string]string{
-		"{": "unexpected end", "[]": "array", `{"version":2}`: "version 2", `{"version":1,"window":{"width":-3}}`: "-3", strings.Repeat(" ", mostBytes+1): "too large", `{"version":1,"recent":3}`: "number",
+		"{": "unexpected end", "[]": "array", `{"version":2}`: "version 2", `{"version":1,"window":{"width":-3}}`: "-3", strings.Repeat(" ", mostBytes+1): "more than", `{"version":1,"recent":3}`: "number",
 	} {
 		folder := t.TempDir()
 		path := filepath.Join(folder, "settings.json")
@@ -72,5 +75,54 @@ func TestDamaged(t *testing.T) {
 	none.Choose("Map", "nearfar", nil)
 	if err := none.Save(); err != nil {
 		t.Error(err)
+	}
+}
+
+// Settings in a FIFO or a device are one message, and are not waited for.
+func TestNoFile(t *testing.T) {
+	folder := t.TempDir()
+	path := filepath.Join(folder, "settings.json")
+	if err := syscall.Mkfifo(path, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s, err := Load(folder)
+	if fault.Code(err) != int(fault.Input) || !strings.Contains(err.Error(), "pipe") {
+		t.Errorf("a FIFO: %v", err)
+	}
+	if err := s.Save(); err != nil {
+		t.Error(err)
+	}
+	if err := os.Remove(path); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink("/dev/zero", path); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Load(folder); fault.Code(err) != int(fault.Input) || !strings.Contains(err.Error(), "device") {
+		t.Errorf("a device: %v", err)
+	}
+}
+
+// Windows that save at the same time keep the files that the others have opened.
+func TestManyWindows(t *testing.T) {
+	folder := t.TempDir()
+	var all sync.WaitGroup
+	for i := range MostRecent {
+		s, err := Load(folder)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.Opened(fmt.Sprintf("gen:grid,width=%d", i+2))
+		s.Choose(fmt.Sprint("family ", i), "a", map[string]string{"n": fmt.Sprint(i)})
+		all.Go(func() {
+			if err := s.Save(); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	all.Wait()
+	s, err := Load(folder)
+	if err != nil || len(s.Recent) != MostRecent || len(s.Families) != MostRecent {
+		t.Errorf("of %d windows %q and %d families are kept, %v", MostRecent, s.Recent, len(s.Families), err)
 	}
 }

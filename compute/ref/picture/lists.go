@@ -5,17 +5,20 @@ import "kernelscope/compute"
 // Lists holds the arguments of picture_lists.
 type Lists[B any] struct {
 	Keys, Count, Ranges B
+	View
 }
 
 // MirrorLists mirrors picture_lists.
-func MirrorLists(_ compute.Grid, a Lists[[]uint32]) {
+func MirrorLists(g compute.Grid, a Lists[[]uint32]) {
 	n := a.Count[0]
-	for i, tile := range a.Keys[:n] {
+	from, to := part(a.First, g, n)
+	for i := from; i < to; i++ {
+		tile := a.Keys[i]
 		if i == 0 || a.Keys[i-1] != tile {
-			a.Ranges[2*tile] = uint32(i)
+			a.Ranges[2*tile] = i
 		}
-		if uint32(i)+1 == n || a.Keys[i+1] != tile {
-			a.Ranges[2*tile+1] = uint32(i) + 1
+		if i+1 == n || a.Keys[i+1] != tile {
+			a.Ranges[2*tile+1] = i + 1
 		}
 	}
 }

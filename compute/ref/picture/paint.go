@@ -27,18 +27,36 @@ func MirrorPaint(g compute.Grid, a Paint[[]uint32]) {
 	if a.Round > 0 {
 		n = mine[shaders.PictureGrid-1]
 	}
+	if a.Status[shaders.PictureUncounted]|a.Status[shaders.PictureUnwritten]|a.Status[shaders.PictureTooManySides] != 0 {
+		return
+	}
 	for i := range n {
 		strip := i
 		if a.Round > 0 {
 			strip = mine[shaders.PictureGrid+i]
 		}
 		p := &stripPainter{Paint: &a, strip: strip, top: shaders.PictureNone, tag: shaders.PictureNone, unused: shaders.PictureNone}
-		if p.paint() {
+		more := a.Status[shaders.PictureSpent] >= a.Limit
+		if more {
+			p.leave()
+		} else {
+			more = p.paint()
+			a.Status[shaders.PictureSpent] += shaders.PictureStripWork + p.work
+		}
+		if more {
 			next[shaders.PictureGrid+next[shaders.PictureGrid-1]] = strip
 			next[shaders.PictureGrid-1]++
 			next[0] = (next[shaders.PictureGrid-1] + uint32(g.Size) - 1) / uint32(g.Size)
 		}
 	}
+}
+
+// leave leaves a strip for the next submission.
+func (p *stripPainter) leave() {
+	if p.Round == 0 {
+		p.Strips[p.strip*shaders.PictureState] = shaders.PictureNone
+	}
+	p.Status[shaders.PictureBusy] = 1
 }
 
 // stripWords has a word for each pixel of a strip, or for each pair of lines: 16 bits for the
@@ -173,11 +191,15 @@ func (w *stripWords) add(others stripWords) {
 func (p *stripPainter) step(number uint32) {
 	s := p.Steps[number*Step:][:Step]
 	what, colour := s[What]&shaders.PictureKindMask, s[Colour]
-	if !p.plain(number, s) {
+	plain := p.plain(number, s)
+	if !plain {
 		if p.work >= p.Budget {
 			return
 		}
 		p.work += shaders.PictureStepWork
+		if s[What]>>shaders.PictureDigitsShift == 1 {
+			p.work += (shaders.PictureOddWork - 1) * (p.Firsts[p.at+1] - p.Firsts[p.at])
+		}
 	}
 	if s[What]&shaders.PictureFresh != 0 && p.word == 0 {
 		p.inside, p.covered = p.mask, stripWords{}
@@ -187,7 +209,7 @@ func (p *stripPainter) step(number uint32) {
 	} else {
 		digits := s[What] >> shaders.PictureDigitsShift
 		samples := p.enclosed(digits)
-		if digits == 1 {
+		if digits == 1 || plain {
 			p.samples = samples
 		} else { // one word per call, to limit the work
 			p.samples[p.word] = samples[p.word]

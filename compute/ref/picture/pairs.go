@@ -9,16 +9,17 @@ type Pairs[B any] struct {
 }
 
 // MirrorPairs mirrors picture_pairs.
-func MirrorPairs(_ compute.Grid, a Pairs[[]uint32]) {
-	i := uint32(0)
+func MirrorPairs(g compute.Grid, a Pairs[[]uint32]) {
+	n := min(a.Firsts[a.StepsCount], a.Room)
+	if a.First == 0 {
+		a.Count[0] = n
+	}
+	from, to := part(a.First, g, n)
 	for s := range a.StepsCount {
-		x0, y0, x1, y1 := a.tilesOf(s, a.Owners, a.Depths, a.Resolved)
-		for y := y0; y < y1; y++ {
-			for x := x0; x < x1 && i < a.Room; x++ {
-				a.Keys[i], a.Payload[i] = y*a.Columns+x, s
-				i++
-			}
+		x0, y0, x1, _ := a.tilesOf(s, a.Owners, a.Depths, a.Resolved)
+		for i := max(from, a.Firsts[s]); i < min(to, a.Firsts[s+1]); i++ {
+			k := i - a.Firsts[s]
+			a.Keys[i], a.Payload[i] = (y0+k/(x1-x0))*a.Columns+x0+k%(x1-x0), s
 		}
 	}
-	a.Count[0] = i
 }

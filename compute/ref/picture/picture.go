@@ -2,8 +2,10 @@
 package picture
 
 import (
-	"kernelscope/shaders"
 	"math"
+
+	"kernelscope/compute"
+	"kernelscope/shaders"
 )
 
 // View tells the kernels of clip pictures what to paint and where.
@@ -21,6 +23,8 @@ type View struct {
 	EndSide       uint32
 	Round         uint32 // of painting
 	Budget        uint32 // loop iterations per invocation and round
+	First         uint32 // step or pair of the first invocation
+	Limit         uint32 // of the work of a submission
 }
 
 // Words of a painting step: its kind; the first stretch of a part of an area, and the one after the
@@ -40,6 +44,11 @@ const (
 // is computed in two masks: the samples that may be covered, at first those inside all clips, and
 // the covered samples, at first none. The last step of an element's area is a fill or a clip. Apart
 // from ends and groups, all its other steps come before.
+
+// part returns the range of n items that belongs to the invocations of a grid.
+func part(first uint32, g compute.Grid, n uint32) (from, to uint32) {
+	return min(first, n), uint32(min(uint64(first)+uint64(g.Invocations()), uint64(n)))
+}
 
 func float(w uint32) float32 { return math.Float32frombits(w) }
 

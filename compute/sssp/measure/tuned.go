@@ -16,6 +16,7 @@ import (
 	"kernelscope/compute"
 	"kernelscope/compute/experiment"
 	"kernelscope/internal/output"
+	files "kernelscope/internal/source"
 	"kernelscope/scene"
 )
 
@@ -73,7 +74,8 @@ func (c Cache) Path(k Key) string {
 // Load returns the stored setting of a key; ok is false if there is none. A damaged file is an
 // error, which callers report and ignore.
 func (c Cache) Load(k Key) (t TunedSetting, ok bool, err error) {
-	b, err := os.ReadFile(c.Path(k))
+	const most = 1 << 16 // more than any has
+	b, err := files.Read(c.Path(k), most)
 	if errors.Is(err, fs.ErrNotExist) {
 		return t, false, nil
 	}
@@ -95,7 +97,7 @@ func (c Cache) Save(t TunedSetting) (path string, err error) {
 		return "", err
 	}
 	path = c.Path(t.Key)
-	return path, output.File(path, func(w io.Writer) error {
+	return path, output.Regular(path, func(w io.Writer) error {
 		e := json.NewEncoder(w)
 		e.SetIndent("", " ")
 		return e.Encode(t)

@@ -1,9 +1,13 @@
 package measure_test
 
 import (
+	"errors"
+	"kernelscope/internal/fault"
 	"os"
 	"path/filepath"
 	"reflect"
+	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -49,6 +53,24 @@ func TestCache(t *testing.T) {
 		if got, ok, err := c.Load(k); ok || err == nil || got.Values != nil {
 			t.Errorf("%s: found %+v without complaint", name, got)
 		}
+	}
+	if err := os.Remove(path); err != nil {
+		t.Fatal(err)
+	}
+	if err := syscall.Mkfifo(path, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, ok, err := c.Load(k); ok || err == nil {
+		t.Error("a FIFO is a setting")
+	}
+	if _, err := c.Save(want); !errors.Is(err, fault.Output) {
+		t.Errorf("saved into a FIFO: %v", err)
+	}
+	if err := errors.Join(os.Remove(path), os.WriteFile(path, make([]byte, 1<<20), 0o644)); err != nil {
+		t.Fatal(err)
+	}
+	if _, ok, err := c.Load(k); ok || err == nil || !strings.Contains(err.Error(), "more than") {
+		t.Errorf("a huge file: %v", err)
 	}
 	if _, err := c.Save(want); err != nil {
 		t.Error(err)

@@ -9,13 +9,11 @@ import (
 
 	"kernelscope/cli"
 	"kernelscope/compute"
-	"kernelscope/compute/host"
 	"kernelscope/compute/oracle"
 	"kernelscope/compute/sssp"
 	"kernelscope/compute/sssp/measure"
 	"kernelscope/internal/format"
 	"kernelscope/scene"
-	"kernelscope/scene/geom"
 	"kernelscope/scene/graph"
 )
 
@@ -33,31 +31,12 @@ func concurrency(text string) (int, error) {
 	return n, nil
 }
 
-// sideBySide lists the searches that can run concurrently. Only their solvers know, so it prepares
-// each for a graph of one node.
-func sideBySide() (names []string, err error) {
-	g, err := graph.FromArcs(make([]geom.Point, 1), make([]int64, 1), nil, graph.ByTime)
-	if err != nil {
-		return nil, err
-	}
-	for _, a := range sssp.Searches() {
-		room, _, err := measure.Room(host.New(), a, &scene.Map{Graph: g})
-		if err != nil {
-			return nil, err
-		}
-		if room > 0 {
-			names = append(names, a.Name())
-		}
-	}
-	return names, nil
-}
+// sideBySide are the searches that can run concurrent queries.
+var sideBySide = []sssp.Algorithm{sssp.Frontier{}, sssp.Prepared{}}
 
 // needSideBySide refuses searches that run one query at a time.
 func needSideBySide(what string, algorithms ...sssp.Algorithm) error {
-	names, err := sideBySide()
-	if err != nil {
-		return err
-	}
+	names := cli.Names(sideBySide)
 	for _, a := range algorithms {
 		if !slices.Contains(names, a.Name()) {
 			return cli.Usage("%s needs a search that makes concurrent queries: -a %s, not %s", what, strings.Join(names, " or "), a.Name())

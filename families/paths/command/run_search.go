@@ -52,11 +52,15 @@ func (s searcher) each(ctx context.Context, jobs []job, done func(int, outcome) 
 	var out []outcome
 	for i, j := range jobs {
 		s.profile.Part(partOf(i, len(jobs)))
-		o, err := s.search(ctx, j)
+		now, warms := s, i == 0 && len(jobs) > 1
+		if warms {
+			now.observe = nil
+		}
+		o, err := now.search(ctx, j)
 		if err != nil {
 			return nil, err
 		}
-		if i == 0 && len(jobs) > 1 {
+		if warms {
 			continue
 		}
 		out = append(out, o)

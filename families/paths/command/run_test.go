@@ -228,6 +228,10 @@ func TestPlaces(t *testing.T) {
 	if err != nil {
 		t.Fatal(err, stderr)
 	}
+	// The trace has the search that was asked for, not the one before that warms up.
+	if trace, err := os.ReadFile(filepath.Join(dir, "trace")); err != nil || strings.Count(string(trace), `"done":true`) != 1 {
+		t.Errorf("the trace ends %d times, %v", strings.Count(string(trace), `"done":true`), err)
+	}
 	var q queryLine
 	if err := json.Unmarshal([]byte(strings.Split(out, "\n")[1]), &q); err != nil {
 		t.Fatal(err)

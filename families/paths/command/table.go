@@ -1,7 +1,6 @@
 package command
 
 import (
-	"cmp"
 	"fmt"
 	"io"
 	"kernelscope/families/paths/view"
@@ -80,8 +79,8 @@ has no distance; its row gives the reason.`,
 	fs.Float64Var(&f.snap, "snap", 0, "with --pairs, greatest distance of a place from its node, in metres; any if zero")
 	fs.StringVarP(&f.output, "output", "o", "-", "file to write: .csv, .parquet, or .json for JSON lines")
 	fs.BoolVar(&f.json, "json", false, "print JSON lines: meta, row")
-	cli.AddAlgorithm(c, &f.algorithm, "search", fastest, sssp.Searches())
-	f.params = flags.Add(fs, sssp.Searches())
+	cli.AddAlgorithm(c, &f.algorithm, "search", fastest, sideBySide)
+	f.params = flags.Add(fs, sideBySide)
 	fs.BoolVar(&f.tuned, "tuned", false, view.TunedHelp)
 	fs.BoolVar(&f.verify, "verify", false, "compare every value with Dijkstra's algorithm; exit 5 on a difference")
 	fs.StringVar(&f.concurrent, "concurrent", "auto", concurrentHelp)
@@ -93,7 +92,7 @@ has no distance; its row gives the reason.`,
 }
 
 // check refuses invalid flags before anything is read.
-func (f *tableFlags) check(a sssp.Algorithm) error {
+func (f *tableFlags) check() error {
 	form, known := matrix.FormOf(filepath.Ext(f.output))
 	switch {
 	case f.sources == "" && f.pairs == "":
@@ -119,12 +118,12 @@ func (f *tableFlags) check(a sssp.Algorithm) error {
 	if f.json {
 		f.form = matrix.JSON
 	}
-	return cmp.Or(cli.CheckShard(f.part, f.output, ".parquet"), needSideBySide("a table", a))
+	return cli.CheckShard(f.part, f.output, ".parquet")
 }
 
 func runTable(c *cobra.Command, app *cli.App, args []string, f tableFlags) error {
 	ctx, out := c.Context(), c.OutOrStdout()
-	algorithm, err := cli.Named("-a", f.algorithm, sssp.Searches())
+	algorithm, err := cli.Named("-a", f.algorithm, sideBySide)
 	if err != nil {
 		return err
 	}
@@ -136,7 +135,7 @@ func runTable(c *cobra.Command, app *cli.App, args []string, f tableFlags) error
 	if err != nil {
 		return err
 	}
-	if err := f.check(algorithm); err != nil {
+	if err := f.check(); err != nil {
 		return err
 	}
 	t := &table{verify: f.verify}

@@ -69,8 +69,8 @@ var shared = []constants{
 	{File: "sort_lines.vert", Go: "Sort", Names: "PIECES"},
 	{File: "include/picture.glsl", Go: "Picture", Names: "TILE SAMPLES LINES NONE SIDE"},
 	{File: "include/picture.glsl", Go: "Picture", Names: "FILL CLIP COVER BEGIN_PART END_PART CUT END_CLIP BEGIN_GROUP END_GROUP KIND_MASK FRESH DIGITS_SHIFT"},
-	{File: "include/picture_sides.glsl", Go: "Picture", Names: "LEAF MOST_WORK MOST_SIDES"},
-	{File: "picture_paint.comp", Go: "Picture", Names: "WORDS PAGE GRID STATE MOST_DIGITS STEP_WORK"},
+	{File: "include/picture_sides.glsl", Go: "Picture", Names: "LEAF MOST_WORK MOST_SIDES NOT_COUNTED WRITTEN"},
+	{File: "picture_paint.comp", Go: "Picture", Names: "WORDS PAGE GRID STATE MOST_DIGITS STRIP_WORK ODD_WORK STEP_WORK"},
 }
 
 var layouts = []layout{
