@@ -19,11 +19,12 @@ import (
 // returns the sorted array and the wall time.
 func sortOnHost(ctx context.Context, f sorting.Format, parallel bool, keys, values []uint32, r timing.Runs) (k, v []uint32, t timing.Times, err error) {
 	t, err = timing.Host(ctx, func() func() {
-		k, v = slices.Clone(keys), slices.Clone(values)
-		return func() { hostSort(f, parallel, k, v) }
+		a, b := slices.Clone(keys), slices.Clone(values)
+		k, v = a, b
+		return func() { hostSort(f, parallel, a, b) } // not k and v: a cancelled sort goes on when they are returned
 	}, r)
 	if err != nil {
-		return nil, nil, t, err // a sort may still be writing to k and v
+		return nil, nil, t, err
 	}
 	return k, v, t, nil
 }
