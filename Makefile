@@ -1,7 +1,8 @@
 # make demo   installs what is missing, builds, shows the program
 # make test   installs what tests need, builds, runs the whole suite
 # make test-long  the same at length: every test at every width, all draws and counts
-# make attack  hurts the viewer: damaged files, odd flags, faults of the driver, signals, kills
+# make attack  hurts the viewer: damaged files, odd flags, faults of the driver, signals, kills,
+#             a monkey at the window (KERNELSCOPE_SEED, KERNELSCOPE_MONKEY: its seed and number of actions)
 # make soak   works at random for an hour, or for KERNELSCOPE_SOAK, and verifies everything
 # make test-slurm  makes a table on a Slurm of its own while a node is killed; needs root
 # make test-windows  tries the archive for Windows under Wine

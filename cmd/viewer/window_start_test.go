@@ -3,13 +3,18 @@
 package main
 
 import (
+	"bytes"
 	"encoding/json"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
 
+	"kernelscope/families"
+	"kernelscope/render/record"
 	"kernelscope/studio/config"
 )
 
@@ -85,4 +90,46 @@ func TestWindowStart(t *testing.T) {
 	again.key("Down") // to the last file
 	again.key("Return")
 	again.until("the last file is open", func() bool { return again.count("open", "a grid.gr") == 1 })
+}
+
+// Every view gets every kind of drop while another file is read that never ends: what is dropped is
+// shown, or a message, and the window goes on.
+func TestWindowDrops(t *testing.T) {
+	d := openDesktop(t, "sums", "-n", "500")
+	if err := syscall.Mkfifo(filepath.Join(d.dir, "pipe.osm"), 0o600); err != nil {
+		t.Skip(err)
+	}
+	graph, drawing, keys, bad := filepath.Join(d.dir, "g.gr"), filepath.Join(d.dir, "x.svg"), filepath.Join(d.dir, "k.bin"), filepath.Join(d.dir, "bad.svg")
+	for path, text := range map[string]string{graph: "p sp 3 3\na 1 2 1\na 2 3 1\na 3 1 1\n", keys: "12345678", bad: "<svg",
+		drawing: `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><rect width="5" height="5"/></svg>`} {
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	pictures := map[string]string{"trees g.gr": "", "clip g.gr": "", "bfs x.svg": "", "sort --input=pipe.osm": "", "bfs g.gr --pairs=pipe.osm": ""}
+	for command := range pictures {
+		var picture bytes.Buffer
+		if err := record.Picture(&picture, make([]byte, 4), 1, 1, "viewer "+command); err != nil {
+			t.Fatal(err)
+		}
+		pictures[command] = filepath.Join(d.dir, strings.NewReplacer(" ", "_", "-", "", "=", "").Replace(command)+".png")
+		if err := os.WriteFile(pictures[command], picture.Bytes(), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, f := range families.All {
+		for _, path := range append(slices.Sorted(maps.Values(pictures)), bad, graph, drawing, keys) {
+			d.key(f.Key.String())
+			d.drop(filepath.Join(d.dir, "pipe.osm"))
+			opened := d.count("open", "")
+			d.drop(path)
+			if path == graph || path == drawing || path == keys {
+				d.until(filepath.Base(path)+" is open", func() bool { return d.count("open", filepath.Base(path)) > 0 && d.count("open", "") > opened })
+			}
+		}
+	}
+	if reports, _ := filepath.Glob(filepath.Join(d.dir, "kernelscope-panic-*")); len(reports) > 0 || strings.Contains(d.said(), "panic") {
+		t.Errorf("%q; it said %s", reports, d.said())
+	}
+	d.ends(syscall.SIGTERM, 143)
 }
