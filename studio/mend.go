@@ -29,9 +29,13 @@ func (w *Window) mend(err error) error {
 	return w.restore(err)
 }
 
-// restore opens the device again, with everything on it, after an error that made it of no
-// more use. What failed while it was restored is not tried another time.
+// restore reopens the device and rebuilds everything on it after an error that made it useless. It
+// does nothing without a display, whose end a driver may report as a lost device. A failure while
+// it restores is final.
 func (w *Window) restore(err error) error {
+	if w.display.Lost() {
+		return errLost
+	}
 	if w.stopped() || time.Since(w.restored) < again {
 		return err
 	}

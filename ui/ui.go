@@ -141,7 +141,9 @@ func (u *UI) font(ttf []byte, size float32) imgui.Font {
 
 // Release releases all resources.
 func (u *UI) Release() {
-	u.painter.Release()
+	if u.painter != nil { // nil after a failed Rebuild
+		u.painter.Release()
+	}
 	u.context.Destroy()
 }
 
