@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
+	"path"
+	"reflect"
 
 	"kernelscope/compute"
 	"kernelscope/internal/fault"
@@ -40,8 +42,18 @@ func (l *Log) Write(what string, value any) {
 	}{what, value})
 }
 
-// Action writes an action with the name of its type.
-func (l *Log) Action(a any) { l.Write(fmt.Sprintf("%T", a), a) }
+// Action writes an action with the name of its type, such as "clips.Select".
+func (l *Log) Action(a any) { l.Write(actionName(reflect.TypeOf(a)), a) }
+
+// actionName returns a type's package and name. A family's session has the family's name, since
+// all sessions have the same.
+func actionName(t reflect.Type) string {
+	pkg := path.Base(t.PkgPath())
+	if pkg == "session" {
+		pkg = path.Base(path.Dir(t.PkgPath()))
+	}
+	return pkg + "." + t.Name()
+}
 
 // Event writes a line of its own form.
 func (l *Log) Event(e any) {
