@@ -41,18 +41,26 @@ func (f *Comparison) Add(c *cobra.Command, clock, last timeline.Clock) {
 func (f *Comparison) On() bool { return f.With != "" }
 
 // begin returns the actions that begin the comparison.
-func (f *Comparison) begin() ([]any, error) {
+func (f *Comparison) begin() ([]watch.Action, error) {
 	clock := slices.Index(f.clocks, f.Clock)
 	if clock < 0 {
 		return nil, Usage("--clock is %q; there are %s", f.Clock, strings.Join(f.clocks, ", "))
 	}
-	return []any{watch.SetCompare{On: true}, timeline.SetClock{Clock: timeline.Clock(clock)}}, nil
+	return []watch.Action{watch.SetCompare{On: true}, timeline.SetClock{Clock: timeline.Clock(clock)}}, nil
+}
+
+// Set returns the action that gives a run an algorithm with values; those that are not given are left to it.
+func Set(lane int, a flags.Algorithm, values compute.Values) watch.Action {
+	all := compute.Values{}
+	for _, p := range a.Params() {
+		all[p.Name] = values[p.Name]
+	}
+	return watch.Set{Lane: lane, Algorithm: a.Name(), Values: all}
 }
 
 // Chosen returns the actions that give the first run the algorithm that -a names, with the
-// parameters given, and those that begin a comparison and give the second run its own. choose
-// makes the actions of one run.
-func Chosen[A flags.Algorithm](f *Comparison, name string, given *flags.Params, of []A, choose func(lane int, a A, v compute.Values) []any) ([]any, error) {
+// parameters given, and those that begin a comparison and give the second run its own.
+func Chosen[A flags.Algorithm](f *Comparison, name string, given *flags.Params, of []A) ([]watch.Action, error) {
 	first, err := Named("-a", name, of)
 	if err != nil {
 		return nil, err
@@ -61,7 +69,7 @@ func Chosen[A flags.Algorithm](f *Comparison, name string, given *flags.Params, 
 	if err != nil {
 		return nil, err
 	}
-	out := choose(0, first, values)
+	out := []watch.Action{Set(0, first, values)}
 	if !f.On() {
 		if f.clock != nil && f.clock.Changed {
 			return nil, Usage("--clock needs --compare")
@@ -76,7 +84,7 @@ func Chosen[A flags.Algorithm](f *Comparison, name string, given *flags.Params, 
 	if err != nil {
 		return nil, err
 	}
-	return append(append(out, begin...), choose(1, second, others)...), nil
+	return append(append(out, begin...), Set(1, second, others)), nil
 }
 
 // secondOf returns the second algorithm and its values, given those of the first.

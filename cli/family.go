@@ -9,6 +9,7 @@ import (
 
 	"kernelscope/open"
 	"kernelscope/studio"
+	"kernelscope/watch"
 	"kernelscope/watch/timeline"
 )
 
@@ -97,7 +98,7 @@ func (a *App) OpenWindow(ctx context.Context, begin func(*studio.Stage) error, r
 
 // PlayFilm plays a session from its start for a recording, at a speed at which the steps of a
 // run, or the clock of a comparison, end with the part for playing.
-func PlayFilm(s interface{ Apply(any) error }, film studio.Film, steps int, compared bool) error {
+func PlayFilm(s interface{ Apply(watch.Action) error }, film studio.Film, steps int, compared bool) error {
 	fit := 0.0
 	if compared {
 		fit = film.Playing()
@@ -106,7 +107,7 @@ func PlayFilm(s interface{ Apply(any) error }, film studio.Film, steps int, comp
 }
 
 // ApplyAll executes actions of one kind of session.
-func ApplyAll(s interface{ Apply(any) error }, actions ...any) error {
+func ApplyAll(s interface{ Apply(watch.Action) error }, actions ...watch.Action) error {
 	for _, a := range actions {
 		if err := s.Apply(a); err != nil {
 			return err

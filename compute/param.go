@@ -181,6 +181,18 @@ func (v Values) Allowed(params []Param, l Limits) Values {
 	return out
 }
 
+// Equal reports whether values are the same as others. Zero and no value both leave it to the algorithm.
+func (v Values) Equal(other Values) bool {
+	for _, pair := range [][2]Values{{v, other}, {other, v}} {
+		for name, x := range pair[0] {
+			if x != pair[1][name] {
+				return false
+			}
+		}
+	}
+	return true
+}
+
 // Chosen returns a value for each parameter: the given one, else the automatic one, else the
 // default. Given values are checked, and an error wraps ErrValue; the others are clamped to the
 // bounds of the device.

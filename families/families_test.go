@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"kernelscope/cli"
+	"kernelscope/compute"
 	"kernelscope/compute/gpu/gputest"
 	"kernelscope/compute/sssp/ssspgen"
 	"kernelscope/families"
@@ -22,6 +23,7 @@ import (
 	"kernelscope/scene/geom"
 	"kernelscope/studio"
 	"kernelscope/ui"
+	"kernelscope/watch"
 	"kernelscope/watch/timeline"
 )
 
@@ -38,7 +40,7 @@ func openStage(t *testing.T) *studio.Stage {
 }
 
 // interact performs actions in a frame, lets time pass and returns the message.
-func interact(t *testing.T, s *studio.Stage, actions ...any) string {
+func interact(t *testing.T, s *studio.Stage, actions ...watch.Action) string {
 	t.Helper()
 	for _, a := range actions {
 		s.Ask(a)
@@ -68,8 +70,8 @@ func inputs(t *testing.T) map[string]any {
 func TestFailingActions(t *testing.T) {
 	s, in := openStage(t), inputs(t)
 	in["Trees"] = in["Map"]
-	actions := map[string]struct{ bad, good, other any }{
-		"Map":           {session.SetParam{Name: "nonsense"}, session.SetParam{Name: "delta", Value: 64}, timeline.Pause{}},
+	actions := map[string]struct{ bad, good, other watch.Action }{
+		"Map":           {watch.Set{Values: compute.Values{"nonsense": 0}}, watch.Set{Values: compute.Values{"delta": 64}}, timeline.Pause{}},
 		"Sorts":         {sorts.SetInput{Input: sorts.Input{N: -1}}, sorts.SetInput{Input: sorts.Input{N: 64, Distribution: "uniform"}}, timeline.Pause{}},
 		"Trees":         {session.CloseRoad{Lines: []uint32{1 << 30}}, session.CloseRoad{Lines: []uint32{1}}, timeline.Pause{}},
 		"Many searches": {hops.SetInput{}, hops.SetInput{Input: hops.Input{N: 3}}, timeline.Pause{}},
@@ -93,7 +95,7 @@ func TestFailingActions(t *testing.T) {
 		if m := interact(t, s, a.good); m != "" {
 			t.Errorf("%s: after an action that succeeds it still says %q", name, m)
 		}
-		if rest, err := s.Interact(input.Frame{Keys: []input.KeyEvent{{Key: input.KeyF8, Down: true}}, X: -1, Y: -1}); err != nil || !slices.Contains(rest, any(ui.Screenshot{})) {
+		if rest, err := s.Interact(input.Frame{Keys: []input.KeyEvent{{Key: input.KeyF8, Down: true}}, X: -1, Y: -1}); err != nil || !slices.Contains(rest, watch.Action(ui.Screenshot{})) {
 			t.Errorf("%s: a picture is not asked of the host: %v, %v", name, rest, err)
 		}
 		interact(t, s, a.bad)
@@ -102,6 +104,30 @@ func TestFailingActions(t *testing.T) {
 		}
 		if err := s.GPU.Flush(context.Background()); err != nil {
 			t.Fatal(err)
+		}
+	}
+}
+
+// untaken is an action that nobody takes.
+type untaken struct{}
+
+func (untaken) Action() {}
+
+// An action that neither a view nor its session takes is left to the host, for which it is an error.
+func TestUntaken(t *testing.T) {
+	s, in := openStage(t), inputs(t)
+	for _, f := range cli.Views(families.All) {
+		if in[f.Name] != nil {
+			if err := s.Open(in[f.Name]); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if m := interact(t, s, ui.Show{Name: f.Name}); m != "" || s.Shown() == nil {
+			t.Fatalf("%s: %s", f.Name, m)
+		}
+		s.Ask(untaken{})
+		if rest, err := s.Interact(input.Frame{X: -1, Y: -1}); err != nil || !slices.Equal(rest, []watch.Action{untaken{}}) {
+			t.Errorf("%s: %v is left to the host: %v", f.Name, rest, err)
 		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"kernelscope/cli"
+	"kernelscope/compute"
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/gpu/draw"
 	"kernelscope/compute/gpu/gputest"
@@ -24,20 +25,20 @@ import (
 
 // scenes maps each family to actions before its device is lost: changed parameters, a comparison,
 // changed roads, a position in the middle of a run, a moved camera.
-func scenes() map[string][]any {
-	return map[string][]any{
+func scenes() map[string][]watch.Action {
+	return map[string][]watch.Action{
 		"Map": {
-			session.SetAlgorithm{Name: "frontier"}, session.SetAlgorithm{Name: "nearfar"}, session.SetParam{Name: "delta", Value: 64},
+			watch.Set{Algorithm: "frontier"}, watch.Set{Algorithm: "nearfar"}, watch.Set{Values: compute.Values{"delta": 64}},
 			session.CloseRoad{Lines: []uint32{3, 4}}, watch.SetCompare{On: true}, timeline.Seek{Step: 7},
 		},
 		"Sorts": {
-			sorts.SetInput{Input: sorts.Input{N: 3000, Distribution: "uniform", Seed: 5, Payload: true}}, sorts.SetAlgorithm{Lane: 0, Name: "radix4"},
-			sorts.SetParam{Lane: 0, Name: "workgroup", Value: 128}, timeline.Seek{Step: 3},
+			sorts.SetInput{Input: sorts.Input{N: 3000, Distribution: "uniform", Seed: 5, Payload: true}}, watch.Set{Lane: 0, Algorithm: "radix4"},
+			watch.Set{Lane: 0, Values: compute.Values{"workgroup": 128}}, timeline.Seek{Step: 3},
 		},
-		"Clips":         {clips.SetParam{Lane: 0, Name: "workgroup", Value: 128}, clips.Select{Partition: 2}, timeline.Seek{Step: 9}},
+		"Clips":         {watch.Set{Lane: 0, Values: compute.Values{"workgroup": 128}}, clips.Select{Partition: 2}, timeline.Seek{Step: 9}},
 		"Many searches": {hops.SetInput{Input: hops.Input{N: 3, Seed: 2}}, timeline.Seek{Step: 6}},
-		"Trees":         {trees.SetForm{Form: trees.OnDevice}, watch.SetCompare{On: true}, trees.SetForm{Lane: 1, Form: trees.OnHost}, session.CloseRoad{Lines: []uint32{3, 4}}, trees.SetView{View: trees.View{Colour: trees.Smooth, Front: true}}, timeline.Seek{Step: 7}},
-		"Sums":          {sums.SetInput{Input: sums.Input{N: 5000, Seed: 2}}, watch.SetCompare{On: true}, sums.SetParam{Name: "workgroup", Value: 64}, timeline.Seek{Step: 1}},
+		"Trees":         {watch.Set{Algorithm: trees.OnDevice.Name()}, watch.SetCompare{On: true}, watch.Set{Lane: 1, Algorithm: trees.OnHost.Name()}, session.CloseRoad{Lines: []uint32{3, 4}}, trees.SetView{View: trees.View{Colour: trees.Smooth, Front: true}}, timeline.Seek{Step: 7}},
+		"Sums":          {sums.SetInput{Input: sums.Input{N: 5000, Seed: 2}}, watch.SetCompare{On: true}, watch.Set{Values: compute.Values{"workgroup": 64}}, timeline.Seek{Step: 1}},
 	}
 }
 

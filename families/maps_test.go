@@ -68,7 +68,7 @@ func TestFindPlace(t *testing.T) {
 		frame(input.Frame{})
 		press(input.KeyEnter, false)
 		frame(input.Frame{})
-		left, right := s.UI.Free(s.Width, true)
+		left, right := s.UI.Free(s.Width)
 		x, y := v.(studio.Eye).Eye().Pixel(want.At)
 		if middle := float64(left+right) / 2; math.Abs(x-middle) > 1 || math.Abs(y-float64(s.Height)/2) > 1 {
 			t.Errorf("%s: Enter moves %s to %.0f, %.0f", name, want.Name, x, y)

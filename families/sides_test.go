@@ -6,12 +6,12 @@ import (
 	"testing"
 
 	"kernelscope/cli"
+	"kernelscope/compute"
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/gpu/gputest"
 	"kernelscope/families"
 	clips "kernelscope/families/clips/session"
 	hops "kernelscope/families/hops/session"
-	"kernelscope/families/paths/session"
 	sorts "kernelscope/families/sorts/session"
 	sums "kernelscope/families/sums/session"
 	trees "kernelscope/families/trees/session"
@@ -21,13 +21,13 @@ import (
 )
 
 // compared maps each family to actions that show a comparison at a position in the middle of a run.
-func compared() map[string][]any {
-	return map[string][]any{
-		"Map":           {watch.SetProfile{On: true}, watch.SetCompare{On: true}, session.SetParam{Lane: 1, Name: "delta", Value: 64}, timeline.Seek{Step: 7}},
+func compared() map[string][]watch.Action {
+	return map[string][]watch.Action{
+		"Map":           {watch.SetProfile{On: true}, watch.SetCompare{On: true}, watch.Set{Lane: 1, Values: compute.Values{"delta": 64}}, timeline.Seek{Step: 7}},
 		"Sorts":         {sorts.SetInput{Input: sorts.Input{N: 3000, Distribution: "uniform", Seed: 5}}, watch.SetProfile{On: true}, watch.SetCompare{On: true}, timeline.SetClock{}, timeline.Seek{Step: 3}},
-		"Clips":         {clips.SetView{View: clips.View{Page: clips.Partitioned, Panels: true, Peel: -1, Pinned: -1}}, watch.SetCompare{On: true}, clips.SetForm{Lane: 1, Name: "tree"}, timeline.Seek{Step: 2}},
+		"Clips":         {clips.SetView{View: clips.View{Page: clips.Partitioned, Peel: -1, Pinned: -1}}, watch.SetCompare{On: true}, watch.Set{Lane: 1, Algorithm: "tree"}, timeline.Seek{Step: 2}},
 		"Sums":          {sums.SetInput{Input: sums.Input{N: 5000, Seed: 3}}, watch.SetProfile{On: true}, watch.SetCompare{On: true}, timeline.Seek{Step: 2}},
-		"Trees":         {trees.SetForm{Lane: 0, Form: trees.OnDevice}, watch.SetProfile{On: true}, watch.SetCompare{On: true}, trees.SetForm{Lane: 1, Form: trees.OnDevice}, timeline.Seek{Step: 20}},
+		"Trees":         {watch.Set{Lane: 0, Algorithm: trees.OnDevice.Name()}, watch.SetProfile{On: true}, watch.SetCompare{On: true}, watch.Set{Lane: 1, Algorithm: trees.OnDevice.Name()}, timeline.Seek{Step: 20}},
 		"Many searches": {hops.SetInput{Input: hops.Input{N: 3, Seed: 2}}, watch.SetProfile{On: true}, watch.SetCompare{On: true}, timeline.Seek{Step: 6}},
 	}
 }
@@ -97,7 +97,7 @@ func TestTwoSides(t *testing.T) {
 			lost = true
 			s.Steady = false     // so that a failure is a message
 			if name == "Clips" { // its steps are drawn without the device
-				s.Ask(clips.SetParam{Lane: 1, Name: "workgroup", Value: 128})
+				s.Ask(watch.Set{Lane: 1, Values: compute.Values{"workgroup": 128}})
 			}
 			if _, err := picture(t, s); err != nil {
 				t.Fatal(err)

@@ -5,10 +5,10 @@ import (
 	"testing"
 
 	"kernelscope/cli"
+	"kernelscope/compute"
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/gpu/gputest"
 	"kernelscope/families"
-	clips "kernelscope/families/clips/session"
 	hops "kernelscope/families/hops/session"
 	"kernelscope/families/paths/session"
 	paths "kernelscope/families/paths/view"
@@ -20,6 +20,7 @@ import (
 	"kernelscope/scene/clipseq"
 	"kernelscope/studio"
 	"kernelscope/ui"
+	"kernelscope/watch"
 	"kernelscope/watch/timeline"
 )
 
@@ -54,28 +55,28 @@ func TestSmallDevice(t *testing.T) {
 	}
 	for name, c := range map[string]small{
 		"Map": {
-			generated(t, "gen:grid,width=150,height=150"), []any{session.SetAlgorithm{Name: "frontier"}, session.SetAlgorithm{Name: "nearfar"}, timeline.End{}},
-			generated(t, "gen:grid,width=400,height=400"), []any{session.SetParam{Name: "workgroup", Value: 256}},
+			generated(t, "gen:grid,width=150,height=150"), []watch.Action{watch.Set{Algorithm: "frontier"}, watch.Set{Algorithm: "nearfar"}, timeline.End{}},
+			generated(t, "gen:grid,width=400,height=400"), []watch.Action{watch.Set{Values: compute.Values{"workgroup": 256}}},
 		},
 		"Many searches": {
-			generated(t, "gen:grid,width=150,height=150"), []any{hops.SetInput{Input: hops.Input{N: 8, Seed: 1}}, timeline.End{}},
-			generated(t, "gen:grid,width=400,height=400"), []any{hops.SetInput{Input: hops.Input{N: 1 << 17}}},
+			generated(t, "gen:grid,width=150,height=150"), []watch.Action{hops.SetInput{Input: hops.Input{N: 8, Seed: 1}}, timeline.End{}},
+			generated(t, "gen:grid,width=400,height=400"), []watch.Action{hops.SetInput{Input: hops.Input{N: 1 << 17}}},
 		},
 		"Trees": {
-			generated(t, "gen:grid,width=150,height=150"), []any{session.CloseRoad{Lines: []uint32{9}}, trees.SetForm{Form: trees.OnHost}, timeline.End{}},
-			generated(t, "gen:grid,width=400,height=400"), []any{trees.SetForm{Form: trees.OnDevice}, trees.SetParam{Name: "subtree", Value: 1 << 20}},
+			generated(t, "gen:grid,width=150,height=150"), []watch.Action{session.CloseRoad{Lines: []uint32{9}}, watch.Set{Algorithm: trees.OnHost.Name()}, timeline.End{}},
+			generated(t, "gen:grid,width=400,height=400"), []watch.Action{watch.Set{Algorithm: trees.OnDevice.Name()}, watch.Set{Values: compute.Values{"subtree": 1 << 20}}},
 		},
 		"Sorts": {
-			nil, []any{sorts.SetInput{Input: sorts.Input{N: 1 << 17, Distribution: "uniform"}}, sorts.SetAlgorithm{Name: "batcher"}, sorts.SetAlgorithm{Name: "radix4"}, timeline.End{}},
-			nil, []any{sorts.SetInput{Input: sorts.Input{N: 1 << 19, Distribution: "uniform"}}, sorts.SetParam{Name: "workgroup", Value: 256}},
+			nil, []watch.Action{sorts.SetInput{Input: sorts.Input{N: 1 << 17, Distribution: "uniform"}}, watch.Set{Algorithm: "batcher"}, watch.Set{Algorithm: "radix4"}, timeline.End{}},
+			nil, []watch.Action{sorts.SetInput{Input: sorts.Input{N: 1 << 19, Distribution: "uniform"}}, watch.Set{Values: compute.Values{"workgroup": 256}}},
 		},
 		"Sums": {
-			nil, []any{sums.SetInput{Input: sums.Input{N: 1 << 17}}, timeline.End{}},
-			nil, []any{sums.SetInput{Input: sums.Input{N: 1 << 19}}, sums.SetParam{Name: "workgroup", Value: 256}},
+			nil, []watch.Action{sums.SetInput{Input: sums.Input{N: 1 << 17}}, timeline.End{}},
+			nil, []watch.Action{sums.SetInput{Input: sums.Input{N: 1 << 19}}, watch.Set{Values: compute.Values{"workgroup": 256}}},
 		},
 		"Clips": {
-			generated(t, "gen:clip,elements=600"), []any{clips.SetForm{Name: "tree"}, timeline.End{}},
-			open.Input{Clips: &open.Clips{Name: "deep", Sequence: deep}}, []any{clips.SetParam{Name: "workgroup", Value: 256}},
+			generated(t, "gen:clip,elements=600"), []watch.Action{watch.Set{Algorithm: "tree"}, timeline.End{}},
+			open.Input{Clips: &open.Clips{Name: "deep", Sequence: deep}}, []watch.Action{watch.Set{Values: compute.Values{"workgroup": 256}}},
 		},
 	} {
 		t.Run(name, func(t *testing.T) { c.check(t, name) })
@@ -85,15 +86,15 @@ func TestSmallDevice(t *testing.T) {
 // small has an input that fits a small device, and one that does not.
 type small struct {
 	in       any
-	fits     []any
+	fits     []watch.Action
 	large    any
-	tooLarge []any
+	tooLarge []watch.Action
 }
 
 func (c small) check(t *testing.T, name string) {
 	s := openOn(t, gputest.Small(1<<20))
 	if c.in == nil {
-		c.fits = append([]any{ui.Show{Name: name}}, c.fits...)
+		c.fits = append([]watch.Action{ui.Show{Name: name}}, c.fits...)
 	} else if _, err := s.Show(name); err != nil {
 		t.Fatal(err)
 	} else if err := s.Open(c.in); err != nil {
@@ -146,10 +147,10 @@ func (c small) check(t *testing.T, name string) {
 func TestShortOfMemory(t *testing.T) {
 	in := inputs(t)
 	in["Many searches"], in["Trees"] = in["Map"], in["Map"]
-	for name, action := range map[string]any{
-		"Map": session.SetAlgorithm{Name: "frontier"}, "Many searches": hops.SetInput{Input: hops.Input{N: 30}}, "Sums": sums.SetInput{Input: sums.Input{N: 999}},
-		"Sorts": sorts.SetInput{Input: sorts.Input{N: 999, Distribution: "uniform"}}, "Clips": clips.SetForm{Name: "tree"},
-		"Trees": trees.SetForm{Form: trees.OnDevice},
+	for name, action := range map[string]watch.Action{
+		"Map": watch.Set{Algorithm: "frontier"}, "Many searches": hops.SetInput{Input: hops.Input{N: 30}}, "Sums": sums.SetInput{Input: sums.Input{N: 999}},
+		"Sorts": sorts.SetInput{Input: sorts.Input{N: 999, Distribution: "uniform"}}, "Clips": watch.Set{Algorithm: "tree"},
+		"Trees": watch.Set{Algorithm: trees.OnDevice.Name()},
 	} {
 		t.Run(name, func(t *testing.T) {
 			short, left := false, 0

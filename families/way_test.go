@@ -9,6 +9,7 @@ import (
 	treesession "kernelscope/families/trees/session"
 	trees "kernelscope/families/trees/view"
 	"kernelscope/ui"
+	"kernelscope/watch"
 	"kernelscope/watch/timeline"
 )
 
@@ -26,7 +27,7 @@ func TestShowTrees(t *testing.T) {
 	camera := searches.Camera
 	camera.Scale *= 3
 	interact(t, s, ui.MoveCamera{Camera: camera})
-	for i, a := range []any{session.CloseRoad{Lines: []uint32{3, 4}}, session.ScaleRoad{Lines: []uint32{9}, Factor: 3}} {
+	for i, a := range []watch.Action{session.CloseRoad{Lines: []uint32{3, 4}}, session.ScaleRoad{Lines: []uint32{9}, Factor: 3}} {
 		interact(t, s, timeline.Pause{}, session.SetEnds{Source: &at[20+i], Target: &at[90+i]}, a)
 		if m := interact(t, s, paths.ShowTrees{}); m != "" {
 			t.Fatal(m)

@@ -66,6 +66,7 @@ func newCanvas(p *Program, d *gpu.Device, f PictureFlags) (c *Canvas, err error)
 			return nil, err
 		}
 	}
+	c.UI.Panels = f.Panel
 	c.Target, err = draw.NewCanvas(d, c.Width, c.Height)
 	return c, err
 }

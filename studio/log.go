@@ -11,6 +11,7 @@ import (
 	"kernelscope/compute"
 	"kernelscope/internal/fault"
 	"kernelscope/internal/format"
+	"kernelscope/watch"
 )
 
 // Log writes the events of a stage as JSON lines, for tests and problem reports. A nil Log
@@ -43,7 +44,7 @@ func (l *Log) Write(what string, value any) {
 }
 
 // Action writes an action with the name of its type, such as "clips.Select".
-func (l *Log) Action(a any) { l.Write(actionName(reflect.TypeOf(a)), a) }
+func (l *Log) Action(a watch.Action) { l.Write(actionName(reflect.TypeOf(a)), a) }
 
 // actionName returns a type's package and name. A family's session has the family's name, since
 // all sessions have the same.

@@ -10,6 +10,7 @@ import (
 
 	"kernelscope/compute/gpu"
 	"kernelscope/render/input"
+	"kernelscope/watch"
 )
 
 // A device that is lost is opened again, once, and everything on it made anew: the window
@@ -50,7 +51,7 @@ func TestWindowSurvivesPanics(t *testing.T) {
 		switch frame {
 		case 1, 2, 4, 5, 6:
 			v.panics = true
-			v.asks = []any{refused{}}
+			v.asks = []watch.Action{refused{}}
 		case 3:
 			if !strings.Contains(w.Status().Problem, "out of mind") {
 				t.Errorf("the message is %q", w.Status().Problem)

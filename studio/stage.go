@@ -50,7 +50,7 @@ type Stage struct {
 	views    []View   // by family; nil before it was shown
 	shown    int
 	recalled []bool // by family: the view has got the parameters of the window before
-	asked    []any
+	asked    []watch.Action
 	copies   map[compute.Buffer]compute.Buffer // on the GPU, of buffers that are elsewhere
 	drawn    map[compute.Buffer]bool           // those whose copies the frame draws
 	words    []uint32                          // of the last one that was copied
@@ -218,11 +218,11 @@ func (s *Stage) openIn(f Family, in any) error {
 func (s *Stage) Status() ui.Status { return s.status }
 
 // Ask executes an action in the next frame, as if the interface requested it.
-func (s *Stage) Ask(action any) { s.asked = append(s.asked, action) }
+func (s *Stage) Ask(action watch.Action) { s.asked = append(s.asked, action) }
 
 // Interact builds a frame of the interface and executes the requested actions. It returns those
 // for the host.
-func (s *Stage) Interact(in input.Frame) (rest []any, err error) {
+func (s *Stage) Interact(in input.Frame) (rest []watch.Action, err error) {
 	actions := append(s.asked, s.Shown().Frame(in)...)
 	s.asked = nil
 	for _, a := range append(actions, s.UI.Common(in)...) {
@@ -240,7 +240,7 @@ func (s *Stage) Interact(in input.Frame) (rest []any, err error) {
 }
 
 // act carries out an action, if it is not the host's.
-func (s *Stage) act(action any) (taken bool, err error) {
+func (s *Stage) act(action watch.Action) (taken bool, err error) {
 	switch a := action.(type) {
 	case ui.Dismiss:
 		s.Tell(nil)
@@ -248,6 +248,8 @@ func (s *Stage) act(action any) (taken bool, err error) {
 		return true, errors.New(a.Why)
 	case ui.SetSecond:
 		return true, s.SetSecond(a.Index)
+	case ui.ShowPanels:
+		s.UI.Panels = a.On
 	case ui.SetTheme:
 		if t := render.ThemeNamed(a.Name); t != nil {
 			s.UI.SetTheme(t)
@@ -285,7 +287,7 @@ func (s *Stage) visit(a ui.Show) error {
 
 // settle makes a message of an action's error. The message stays until it is dismissed,
 // another one comes, or an action of the same type succeeds.
-func (s *Stage) settle(action any, err error) error {
+func (s *Stage) settle(action watch.Action, err error) error {
 	t := reflect.TypeOf(action)
 	switch {
 	case err != nil:

@@ -10,6 +10,7 @@ import (
 	"kernelscope/scene/gen"
 	"kernelscope/studio/config"
 	"kernelscope/ui"
+	"kernelscope/watch"
 )
 
 // Remembering is a view whose parameters are saved for the next window.
@@ -53,7 +54,7 @@ func (s *Stage) followStart() {
 }
 
 // actOnCover carries out the actions of the start card and the browser.
-func (w *Window) actOnCover(ctx context.Context, a any) (taken bool, err error) {
+func (w *Window) actOnCover(ctx context.Context, a watch.Action) (taken bool, err error) {
 	switch a := a.(type) {
 	case ui.Watch:
 		w.UI.Start = nil

@@ -12,6 +12,7 @@ import (
 	"kernelscope/compute/gpu/draw"
 	"kernelscope/render/input"
 	"kernelscope/ui"
+	"kernelscope/watch"
 )
 
 // Family is a kind of algorithm with a view of its own. Tabs, function keys and hints
@@ -40,9 +41,9 @@ type View interface {
 	// Open shows the contents of a file. On an error the present contents stay.
 	Open(in any) error
 	// Frame builds a frame of the interface and returns the requested actions.
-	Frame(in input.Frame) []any
+	Frame(in input.Frame) []watch.Action
 	// Apply executes an action. For other views' actions it does nothing, and taken is false.
-	Apply(action any) (taken bool, err error)
+	Apply(action watch.Action) (taken bool, err error)
 	// Advance lets time pass: a frame's, with about budget for computing.
 	Advance(frame, budget time.Duration) error
 	// Calls records what must happen before a frame's pass, and returns what to draw in

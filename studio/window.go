@@ -19,6 +19,7 @@ import (
 	"kernelscope/render/input"
 	"kernelscope/studio/config"
 	"kernelscope/ui"
+	"kernelscope/watch"
 )
 
 // ErrNoDisplay means that there is no display for a window.
@@ -291,7 +292,7 @@ func (w *Window) Present(ctx context.Context) error {
 }
 
 // actOfHost carries out what is the window's.
-func (w *Window) actOfHost(ctx context.Context, a any) error {
+func (w *Window) actOfHost(ctx context.Context, a watch.Action) error {
 	switch a := a.(type) {
 	case ui.OpenFile:
 		w.loadFile(ctx, a.Path)
@@ -311,7 +312,10 @@ func (w *Window) actOfHost(ctx context.Context, a any) error {
 	case ui.SetDevice:
 		w.chosen = &a
 	default:
-		_, err := w.actOnCover(ctx, a)
+		taken, err := w.actOnCover(ctx, a)
+		if !taken {
+			return watch.NotTaken(a)
+		}
 		return err
 	}
 	return nil

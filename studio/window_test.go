@@ -20,6 +20,7 @@ import (
 	"kernelscope/osmload"
 	"kernelscope/render/input"
 	"kernelscope/ui"
+	"kernelscope/watch"
 )
 
 // screen is a display that draws into memory. A script is asked for the input of each frame
@@ -90,12 +91,14 @@ type plain struct {
 	name    string
 	begun   int
 	rebuilt int
-	asks    []any // in the next frame
-	fails   error // of every frame
-	panics  bool  // in the midst of the next frame
+	asks    []watch.Action // in the next frame
+	fails   error          // of every frame
+	panics  bool           // in the midst of the next frame
 }
 
 type refused struct{}
+
+func (refused) Action() {}
 
 func (v *plain) Begin() error { v.begun++; return nil }
 
@@ -107,7 +110,7 @@ func (v *plain) Open(in any) error {
 	return nil
 }
 
-func (v *plain) Frame(in input.Frame) []any {
+func (v *plain) Frame(in input.Frame) []watch.Action {
 	return v.UI.Frame(in, v.Width, v.Height, func() {
 		for _, a := range v.asks {
 			v.UI.Do(a)
@@ -120,7 +123,7 @@ func (v *plain) Frame(in input.Frame) []any {
 	})
 }
 
-func (v *plain) Apply(a any) (taken bool, err error) {
+func (v *plain) Apply(a watch.Action) (taken bool, err error) {
 	if a == (refused{}) {
 		return true, errors.New("that is refused")
 	}
@@ -242,7 +245,7 @@ func TestWindowProfile(t *testing.T) {
 		t.Fatal(err)
 	}
 	var edges []int
-	asks := []any{ui.OpenFile{Path: path}, ui.SetProfile{Profile: osmload.Foot}, ui.OpenFile{Path: path}, ui.SetProfile{}}
+	asks := []watch.Action{ui.OpenFile{Path: path}, ui.SetProfile{Profile: osmload.Foot}, ui.OpenFile{Path: path}, ui.SetProfile{}}
 	w, _ := openScreen(t, func(w *Window, frame int) *input.Frame {
 		if w.load != nil {
 			return &input.Frame{}
@@ -306,7 +309,7 @@ func TestWindowStays(t *testing.T) {
 		v := w.Shown().(*plain)
 		switch frame {
 		case 0:
-			v.asks = []any{refused{}}
+			v.asks = []watch.Action{refused{}}
 		case 1:
 			if w.Status().Problem != "that is refused" {
 				t.Errorf("the message is %q", w.Status().Problem)
@@ -316,7 +319,7 @@ func TestWindowStays(t *testing.T) {
 			if w.Status().Problem != "no frame" {
 				t.Errorf("the message is %q", w.Status().Problem)
 			}
-			v.fails, v.asks = nil, []any{ui.Dismiss{}}
+			v.fails, v.asks = nil, []watch.Action{ui.Dismiss{}}
 		case 5:
 			if w.Status().Problem != "" {
 				t.Errorf("the message %q stays", w.Status().Problem)
@@ -327,6 +330,28 @@ func TestWindowStays(t *testing.T) {
 	})
 	if err := w.run(t.Context()); err != nil || to.frames != 6 {
 		t.Errorf("it ends after %d frames: %v", to.frames, err)
+	}
+}
+
+// untaken is an action that nobody takes.
+type untaken struct{}
+
+func (untaken) Action() {}
+
+// An action that nobody takes is an error, which is told.
+func TestWindowUntaken(t *testing.T) {
+	w, _ := openScreen(t, func(w *Window, frame int) *input.Frame {
+		if frame == 0 {
+			w.Ask(untaken{})
+			return &input.Frame{}
+		}
+		if m := w.Status().Problem; !strings.Contains(m, "untaken: there is nothing here to do that") {
+			t.Errorf("the message is %q", m)
+		}
+		return nil
+	})
+	if err := w.run(t.Context()); err != nil {
+		t.Fatal(err)
 	}
 }
 

@@ -17,9 +17,6 @@ type (
 	Fit struct{}
 )
 
-// ShowPanels shows or hides the panel of a view.
-type ShowPanels struct{ On bool }
-
 // Fitted records the camera that shows everything, and the room for it. The zero value has
 // none.
 type Fitted struct {
@@ -36,14 +33,14 @@ type room struct {
 	dock          float64
 }
 
-func (u *UI) room(c render.Camera, panels bool, dock float64) room {
-	return room{c.Width, c.Height, u.scale, u.panelPx(), max(1, u.barRows), panels, dock}
+func (u *UI) room(c render.Camera, dock float64) room {
+	return room{c.Width, c.Height, u.scale, u.panelPx(), max(1, u.barRows), u.Panels, dock}
 }
 
 // Note records that a camera shows everything, beside the panels if they are shown and above a
 // dock of a height.
-func (f *Fitted) Note(u *UI, c render.Camera, panels bool, dock float64) {
-	*f = Fitted{c, u.room(c, panels, dock)}
+func (f *Fitted) Note(u *UI, c render.Camera, dock float64) {
+	*f = Fitted{c, u.room(c, dock)}
 }
 
 // Holds reports whether a camera has not moved since Note.
@@ -52,20 +49,20 @@ func (f *Fitted) Holds(c render.Camera) bool {
 }
 
 // IsStale reports whether the camera has not moved since Note, but its room has changed.
-func (f *Fitted) IsStale(u *UI, c render.Camera, panels bool, dock float64) bool {
-	return f.Holds(c) && f.room != u.room(c, panels, dock)
+func (f *Fitted) IsStale(u *UI, c render.Camera, dock float64) bool {
+	return f.Holds(c) && f.room != u.room(c, dock)
 }
 
 // FitMargin returns the margins around the picture, in pixels: left, top, right, bottom. They
 // exclude the panel if it is shown, but at most half of the width.
-func (u *UI) FitMargin(width int, panels bool, edge float32) (margin [4]float64) {
+func (u *UI) FitMargin(width int, edge float32) (margin [4]float64) {
 	for i := range margin {
 		margin[i] = float64(u.Px(edge))
 	}
-	if panels && float64(width) > 2*u.PanelWidth() {
+	if u.Panels && float64(width) > 2*u.PanelWidth() {
 		margin[0] += u.PanelWidth()
 	}
-	if panels {
+	if u.Panels {
 		margin[1] += float64(u.barHeight())
 		margin[3] += float64(u.Px(hintSpace))
 	}

@@ -52,7 +52,7 @@ func (u *UI) secondDevice() {
 	u.Dimmed("second on")
 	imgui.SameLineV(u.Across(LabelAt+24), -1)
 	imgui.SetNextItemWidth(-1)
-	u.deviceList("##second device", u.Second, func(i int) any { return SetSecond{i} })
+	u.deviceList("##second device", u.Second, func(i int) watch.Action { return SetSecond{i} })
 	u.Tip("The device that runs the second side, so that one comparison shows two devices. The first side's device draws both: what it draws of the second is copied through the host.")
 }
 

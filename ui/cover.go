@@ -6,6 +6,7 @@ import (
 	"github.com/inkyblackness/imgui-go/v4"
 
 	"kernelscope/render/input"
+	"kernelscope/watch"
 )
 
 // Start is the start card, which is shown while no view is open.
@@ -97,7 +98,7 @@ func (u *UI) over(name string, width, height int, build func(wide float32)) {
 // start builds the start card.
 func (u *UI) start(s *Start, in input.Frame, wide float32) {
 	n := 0
-	choice := func(name, tip string, width float32, do any) {
+	choice := func(name, tip string, width float32, do watch.Action) {
 		if u.choice(name, n == s.chosen, width) || n == s.chosen && in.Pressed(input.KeyEnter) {
 			u.Do(do)
 		}

@@ -9,6 +9,7 @@ import (
 	"kernelscope/compute"
 	"kernelscope/internal/format"
 	"kernelscope/osmload"
+	"kernelscope/watch"
 )
 
 // DeviceNote names the device and its work.
@@ -28,7 +29,7 @@ func (u *UI) DeviceNote(doing, what string, d compute.Limits) {
 		u.Note(doing + " on")
 		imgui.SameLine()
 		imgui.SetNextItemWidth(imgui.ContentRegionAvail().X)
-		u.deviceList("##device", u.Device, func(i int) any { return SetDevice{i} })
+		u.deviceList("##device", u.Device, func(i int) watch.Action { return SetDevice{i} })
 		u.Tip(d.Device + " runs " + what + ", and draws. Another device takes over what is shown, at the same step.")
 		return
 	}
@@ -37,7 +38,7 @@ func (u *UI) DeviceNote(doing, what string, d compute.Limits) {
 }
 
 // deviceList offers all devices, of which one is in use; choose makes the action that chooses one.
-func (u *UI) deviceList(id string, now int, choose func(index int) any) {
+func (u *UI) deviceList(id string, now int, choose func(index int) watch.Action) {
 	if !u.BeginList(id, u.Devices[now]) {
 		return
 	}

@@ -34,8 +34,8 @@ func EachHalf[T any](halves []Half, c render.Camera, do func(lane int, c render.
 
 // Free returns the columns of a target of a width in pixels that the panel, if it is shown,
 // leaves free.
-func (u *UI) Free(width int, panel bool) (left, right int) {
-	if panel && float64(width) > 2*u.PanelWidth() {
+func (u *UI) Free(width int) (left, right int) {
+	if u.Panels && float64(width) > 2*u.PanelWidth() {
 		left = int(u.PanelWidth()) + int(u.Whole(PanelMargin))
 	}
 	return left, width
@@ -43,12 +43,12 @@ func (u *UI) Free(width int, panel bool) (left, right int) {
 
 // Halves divides a target among runs. One camera is over both halves: the middle of what the
 // panel leaves free is in the middle of each.
-func (u *UI) Halves(width, height int, panel, compared bool) []Half {
+func (u *UI) Halves(width, height int, compared bool) []Half {
 	all := image.Rect(0, 0, width, height)
 	if !compared {
 		return []Half{{Area: all}}
 	}
-	left, right := u.Free(width, panel)
+	left, right := u.Free(width)
 	middle, quarter := (left+right)/2, float64(right-left)/4
 	a, b := all, all
 	a.Min.X, a.Max.X, b.Min.X = left, middle, middle

@@ -9,6 +9,7 @@ import (
 	"kernelscope/compute"
 	"kernelscope/ui"
 	"kernelscope/ui/uitest"
+	"kernelscope/watch"
 	"kernelscope/watch/timeline"
 )
 
@@ -21,7 +22,7 @@ func TestNarrowPanel(t *testing.T) {
 	}{{1280, 720, 1}, {1024, 640, 1}, {1280, 720, 2}, {1920, 1080, 3}, {400, 300, 1}} {
 		b := uitest.Open(t, size.width, size.height, size.scale, "Map")
 		p := compute.ParamState{Param: compute.Param{Name: "workgroup", Label: "workgroup", Help: "help", Min: 1, Max: 1024, Default: 64}, Value: 1024}
-		b.Frame = func() []any {
+		b.Frame = func() []watch.Action {
 			defer b.Next()
 			return b.UI.Frame(b.Input, size.width, size.height, func() {
 				b.UI.BeginPanel("panel", size.height)
@@ -53,7 +54,7 @@ func TestNarrowPanel(t *testing.T) {
 // The list of keys and the browser fit a small window.
 func TestSmallCards(t *testing.T) {
 	b := uitest.Open(t, 440, 300, 1, "Map")
-	b.Frame = func() []any {
+	b.Frame = func() []watch.Action {
 		defer b.Next()
 		return b.UI.Frame(b.Input, b.Width, b.Height, func() {
 			b.UI.BeginPanel("panel", b.Height)

@@ -11,6 +11,7 @@ import (
 	"kernelscope/compute/sorting"
 	"kernelscope/internal/format"
 	"kernelscope/render"
+	"kernelscope/watch"
 )
 
 // Order offers the orders of draw keys, and returns the chosen one.
@@ -50,7 +51,7 @@ func (u *UI) OrderNote(now render.Ordered, took, of time.Duration, tip string) {
 
 // SortKeys ends a line with a button that asks for the frame's keys to be sorted where
 // sorts are watched.
-func (u *UI) SortKeys(action any) {
+func (u *UI) SortKeys(action watch.Action) {
 	imgui.SameLineV(u.Across(ContentRight)-u.Px(46), -1)
 	if imgui.ButtonV("Sort", imgui.Vec2{X: -1}) {
 		u.Do(action)

@@ -151,13 +151,13 @@ func (u *UI) triangle(list imgui.DrawList, at imgui.Vec2, open bool, c color.NRG
 
 // Area returns the area that tabs and panel, if shown, leave free in a target of a size in
 // pixels, with margins.
-func (u *UI) Area(width, height int, panel bool) image.Rectangle {
+func (u *UI) Area(width, height int) image.Rectangle {
 	px := func(v float32) int { return int(u.Whole(v)) }
 	all := image.Rect(px(SideMargin), px(PanelMargin), width-px(SideMargin), height-px(PanelMargin))
-	if panel && float64(width) > 2*u.PanelWidth() {
+	if u.Panels && float64(width) > 2*u.PanelWidth() {
 		all.Min.X += int(u.PanelWidth())
 	}
-	if panel {
+	if u.Panels {
 		all.Min.Y += int(u.barHeight())
 		all.Max.Y -= int(u.HintHeight())
 	}

@@ -9,6 +9,7 @@ import (
 	"kernelscope/render/input"
 	"kernelscope/ui"
 	"kernelscope/ui/uitest"
+	"kernelscope/watch"
 )
 
 // openPanel makes a bench with a panel of two sections, which it returns the names of as they
@@ -16,7 +17,7 @@ import (
 func openPanel(t *testing.T, width, height int, scale float64) (*uitest.Bench, *[]string) {
 	b := uitest.Open(t, width, height, scale, "Map")
 	var built []string
-	b.Frame = func() []any {
+	b.Frame = func() []watch.Action {
 		defer b.Next()
 		actions := b.UI.Frame(b.Input, width, height, func() {
 			built = nil

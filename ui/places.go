@@ -6,6 +6,7 @@ import (
 	"kernelscope/osmload"
 	"kernelscope/render"
 	"kernelscope/render/input"
+	"kernelscope/watch"
 )
 
 // Place is a view that one can change to, or a part of one, by a tab and a function key.
@@ -41,6 +42,8 @@ type (
 	SaveBoard struct{}
 	// SaveTrace saves the dispatches that are timed.
 	SaveTrace struct{}
+	// ShowPanels shows or hides the panels of all views.
+	ShowPanels struct{ On bool }
 	// Screenshot saves the picture.
 	Screenshot struct{}
 	// Refuse shows why an input is invalid.
@@ -57,7 +60,7 @@ type (
 
 // Common returns the user's requests that apply to any view: other places, pictures and dropped
 // files. A view's frame comes first.
-func (u *UI) Common(in input.Frame) (actions []any) {
+func (u *UI) Common(in input.Frame) (actions []watch.Action) {
 	for _, f := range in.Files {
 		actions = append(actions, OpenFile{f})
 	}
@@ -71,6 +74,9 @@ func (u *UI) Common(in input.Frame) (actions []any) {
 		if in.Pressed(p.Key) {
 			actions = append(actions, Show{p.Name})
 		}
+	}
+	if in.Pressed(input.KeyF1) {
+		actions = append(actions, ShowPanels{!u.Panels})
 	}
 	if in.Pressed(input.KeyF8) {
 		actions = append(actions, Screenshot{})

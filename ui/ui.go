@@ -16,6 +16,7 @@ import (
 	"kernelscope/render"
 	"kernelscope/render/input"
 	"kernelscope/ui/internal/imdraw"
+	"kernelscope/watch"
 )
 
 // UI holds the interface's context, fonts and unfinished input.
@@ -36,6 +37,8 @@ type UI struct {
 
 	Places []Place // that one can change to
 	Shown  string  // name of the present one
+
+	Panels bool // panels are shown, not only pictures
 
 	Start     *Start   // card that covers the view; nil for none
 	Browser   *Browser // that covers the view; nil while it is closed
@@ -59,7 +62,7 @@ type UI struct {
 	doneLeft      float64
 
 	chart    *image.RGBA // the picture that was uploaded last; nil before
-	actions  []any
+	actions  []watch.Action
 	path     string // half typed
 	count    int32  // exponent of a number, half chosen
 	counting bool
@@ -79,7 +82,7 @@ type Loading struct {
 // display, and uploads its fonts.
 func New(d *imdraw.Device, theme *render.Theme, scale float64) (*UI, error) {
 	own := *theme
-	u := &UI{scale: float32(scale), Theme: &own, panel: panelState{width: PanelWidth, turned: map[string]bool{}}}
+	u := &UI{scale: float32(scale), Theme: &own, Panels: true, panel: panelState{width: PanelWidth, turned: map[string]bool{}}}
 	if err := u.begin(d); err != nil {
 		u.context.Destroy()
 		return nil, err
@@ -154,7 +157,7 @@ func Check() error { return imdraw.Check() }
 func (u *UI) Scale() float64 { return float64(u.scale) }
 
 // Frame builds a frame for a target of a size in pixels, and returns the requested actions.
-func (u *UI) Frame(in input.Frame, width, height int, build func()) []any {
+func (u *UI) Frame(in input.Frame, width, height int, build func()) []watch.Action {
 	u.actions = nil
 	u.width, u.height, u.hasBar, u.keys = width, height, false, nil
 	u.escape, u.listed = in.Pressed(input.KeyEscape), false
@@ -204,7 +207,7 @@ func (u *UI) Calls(slot, width, height int) ([]imdraw.Call, error) {
 }
 
 // Do requests an action.
-func (u *UI) Do(a any) { u.actions = append(u.actions, a) }
+func (u *UI) Do(a watch.Action) { u.actions = append(u.actions, a) }
 
 // Px converts pixels of a plain display.
 func (u *UI) Px(v float32) float32 { return v * u.scale }

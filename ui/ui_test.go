@@ -11,6 +11,7 @@ import (
 	"kernelscope/render/input"
 	"kernelscope/ui"
 	"kernelscope/ui/uitest"
+	"kernelscope/watch"
 )
 
 func TestCheck(t *testing.T) {
@@ -24,7 +25,7 @@ func TestCheck(t *testing.T) {
 func TestCommon(t *testing.T) {
 	b := uitest.Open(t, 900, 700, 1, "Map")
 	text, typing := "", false
-	common := func(in input.Frame) []any {
+	common := func(in input.Frame) []watch.Action {
 		b.UI.Frame(in, b.Width, b.Height, func() {
 			if typing {
 				imgui.SetKeyboardFocusHere()
@@ -49,6 +50,12 @@ func TestCommon(t *testing.T) {
 	}
 	if a := uitest.Find[ui.Show](t, common(key(input.KeyF5))); a.Name != "Map" {
 		t.Errorf("F5 shows %q", a.Name)
+	}
+	for _, shown := range []bool{true, false} {
+		b.UI.Panels = shown
+		if a := uitest.Find[ui.ShowPanels](t, common(key(input.KeyF1))); a.On == shown {
+			t.Errorf("F1 leaves the panels as they are: %v", shown)
+		}
 	}
 	uitest.Find[ui.SetTheme](t, common(key(input.KeyT)))
 	typing = true

@@ -54,7 +54,7 @@ type Button struct {
 }
 
 // Goes returns the effect of a button that requests one action.
-func (u *UI) Goes(a any) func() { return func() { u.Do(a) } }
+func (u *UI) Goes(a watch.Action) func() { return func() { u.Do(a) } }
 
 // Buttons builds a row of buttons of equal width.
 func (u *UI) Buttons(row []Button) {

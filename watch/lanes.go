@@ -4,6 +4,7 @@ import (
 	"math"
 	"time"
 
+	"kernelscope/compute"
 	"kernelscope/watch/timeline"
 )
 
@@ -13,75 +14,32 @@ type Lane interface {
 	timeline.Line
 	// Known reports whether every clock can be read after every step.
 	Known() bool
-	// Release gives everything back.
+	// Conclude reads what panels show of the present state, and asks and hears the judge; it waits for the
+	// verdict if wait is set.
+	Conclude(wait bool) error
+	// Layers updates the layers of the present state and returns them.
+	Layers(compute.Encoder) []compute.Layer
+	// Release releases all resources.
 	Release()
 }
 
 // Lanes are the subjects of a session: none at first, then one, or two that are compared.
 type Lanes[L Lane] [2]L
 
-// NewLanes makes one lane, or two for a comparison. Where that fails there is none.
-func NewLanes[L Lane](compare bool, prepare func(lane int) (L, error)) (l Lanes[L], err error) {
-	for i := range l {
-		if i == 1 && !compare {
-			break
-		}
-		made, err := prepare(i)
-		if err != nil {
-			l.Release()
-			return l, err
-		}
-		l[i] = made
-	}
-	return l, nil
+// has reports whether there is a lane of a number.
+func (l *Lanes[L]) has(lane int) bool {
+	var none L
+	return lane >= 0 && lane < len(l) && l[lane] != none
 }
 
 // Active lists the lanes that there are.
 func (l *Lanes[L]) Active() (out []L) {
-	var none L
-	for _, x := range l {
-		if x != none {
+	for i, x := range l {
+		if l.has(i) {
 			out = append(out, x)
 		}
 	}
 	return out
-}
-
-// Release gives all lanes back.
-func (l *Lanes[L]) Release() {
-	for _, x := range l.Active() {
-		x.Release()
-	}
-	*l = Lanes[L]{}
-}
-
-// Link hands the lanes to a transport.
-func (l *Lanes[L]) Link(t *timeline.Transport) {
-	var lines []timeline.Line
-	for _, x := range l.Active() {
-		lines = append(lines, x)
-	}
-	t.SetLines(lines...)
-}
-
-// Compare begins a comparison with a second lane, or ends it. The first one stays where it is,
-// and the clock is steps. Before the first lane there is no second one.
-func (l *Lanes[L]) Compare(on bool, t *timeline.Transport, prepare func(lane int) (L, error)) error {
-	var none L
-	switch {
-	case on && l[0] != none:
-		second, err := prepare(1)
-		if err != nil {
-			return err
-		}
-		l[1] = second
-	case l[1] != none:
-		l[1].Release()
-		l[1] = none
-	}
-	l.Link(t)
-	SetClock(t, timeline.Steps)
-	return nil
 }
 
 // Survey makes lanes to their ends, until a time, if a clock needs what they read there. The
@@ -96,4 +54,14 @@ func (l *Lanes[L]) Survey(c timeline.Clock, until time.Time) (there bool, err er
 		}
 	}
 	return true, nil
+}
+
+// surveyed reports whether lanes have made all that a clock needs.
+func (l *Lanes[L]) surveyed(c timeline.Clock) bool {
+	for _, x := range l.Active() {
+		if c != timeline.Steps && !x.Known() {
+			return false
+		}
+	}
+	return true
 }

@@ -18,6 +18,7 @@ import (
 	"kernelscope/studio"
 	"kernelscope/studio/storyboard"
 	"kernelscope/ui"
+	"kernelscope/watch"
 	"kernelscope/watch/timeline"
 )
 
@@ -97,10 +98,9 @@ func (p *Player) show(ctx context.Context) (err error) {
 	if c.UI.Start != nil {
 		return fault.Input.Errorf("the command shows nothing")
 	}
-	for _, a := range []any{ui.ShowPanels{On: p.Board.Panel}, timeline.Pause{}} {
-		if _, err := c.Shown().Apply(a); err != nil {
-			return err
-		}
+	c.UI.Panels = p.Board.Panel
+	if err := p.apply(timeline.Pause{}); err != nil {
+		return err
 	}
 	if err := p.settle(ctx); err != nil {
 		return err
@@ -237,8 +237,11 @@ func (p *Player) move(ctx context.Context, s *storyboard.Step) error {
 func ease(t float64) float64 { return t * t * (3 - 2*t) }
 
 // apply carries out an action of what is shown.
-func (p *Player) apply(action any) error {
-	_, err := p.canvas.Shown().Apply(action)
+func (p *Player) apply(action watch.Action) error {
+	taken, err := p.canvas.Shown().Apply(action)
+	if !taken && err == nil {
+		return watch.NotTaken(action)
+	}
 	return err
 }
 

@@ -44,16 +44,16 @@ func TestBoardRoads(t *testing.T) {
 	}
 	for name, c := range map[string]struct {
 		words   string
-		actions func(m *scene.Map) []any // after the first, which is the state without changes
+		actions func(m *scene.Map) []watch.Action // after the first, which is the state without changes
 	}{
-		"map": {"-a nearfar -s=-75.75,39.68 -t all", func(m *scene.Map) []any {
-			return []any{session.CloseRoad{Lines: m.Road(900)}, session.SetRoadSpeed{Lines: []uint32{31, 30, 29, 1200}, KMH: 7}, session.SetRoadSpeed{Lines: m.Road(1200), KMH: 33}, pick(m, 5)}
+		"map": {"-a nearfar -s=-75.75,39.68 -t all", func(m *scene.Map) []watch.Action {
+			return []watch.Action{session.CloseRoad{Lines: m.Road(900)}, session.SetRoadSpeed{Lines: []uint32{31, 30, 29, 1200}, KMH: 7}, session.SetRoadSpeed{Lines: m.Road(1200), KMH: 33}, pick(m, 5)}
 		}},
-		"graph": {"gen:roads,nodes=2000 -a nearfar --weight=length", func(m *scene.Map) []any {
-			return []any{session.ScaleRoad{Lines: []uint32{3, 4, 5, 9}, Factor: 0.07}, session.CloseRoad{Lines: []uint32{100, 50}}}
+		"graph": {"gen:roads,nodes=2000 -a nearfar --weight=length", func(m *scene.Map) []watch.Action {
+			return []watch.Action{session.ScaleRoad{Lines: []uint32{3, 4, 5, 9}, Factor: 0.07}, session.CloseRoad{Lines: []uint32{100, 50}}}
 		}},
-		"trees": {"trees gen:roads,nodes=2000 -s '#5' --form=host", func(m *scene.Map) []any {
-			return []any{session.CloseRoad{Lines: m.Road(7)}, session.ScaleRoad{Lines: m.Road(90), Factor: 100.0 / 37}, session.UndoRoad{}, session.ScaleRoad{Lines: m.Road(70), Factor: 4}, trees.SetTarget{}}
+		"trees": {"trees gen:roads,nodes=2000 -s '#5' --form=host", func(m *scene.Map) []watch.Action {
+			return []watch.Action{session.CloseRoad{Lines: m.Road(7)}, session.ScaleRoad{Lines: m.Road(90), Factor: 100.0 / 37}, session.UndoRoad{}, session.ScaleRoad{Lines: m.Road(70), Factor: 4}, trees.SetTarget{}}
 		}},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -64,7 +64,7 @@ func TestBoardRoads(t *testing.T) {
 			without, want, board := uint64(0), uint64(0), ""
 			onCanvas(t, words, func(canvas *studio.Canvas) error {
 				s := canvas.Stage
-				reach := func(actions ...any) (*scene.Map, uint64) {
+				reach := func(actions ...watch.Action) (*scene.Map, uint64) {
 					for _, a := range append(actions, timeline.End{}) {
 						if _, err := s.Shown().Apply(a); err != nil {
 							t.Fatalf("%#v: %v", a, err)

@@ -13,12 +13,12 @@ import (
 	"testing"
 	"time"
 
+	"kernelscope/compute"
 	"kernelscope/compute/gpu/gputest"
 	clips "kernelscope/families/clips/session"
 	hops "kernelscope/families/hops/session"
 	"kernelscope/families/paths/session"
 	sorts "kernelscope/families/sorts/session"
-	sums "kernelscope/families/sums/session"
 	trees "kernelscope/families/trees/session"
 	"kernelscope/internal/clock/clocktest"
 	"kernelscope/internal/format"
@@ -64,7 +64,7 @@ func onCanvas(t *testing.T, words []string, use func(*studio.Canvas) error) {
 }
 
 // state carries out a command line on a canvas in place of a window, and then actions.
-func state(t *testing.T, words []string, actions ...any) (s stated) {
+func state(t *testing.T, words []string, actions ...watch.Action) (s stated) {
 	t.Helper()
 	onCanvas(t, words, func(c *studio.Canvas) error {
 		actions = append(slices.Clone(actions), timeline.Pause{})
@@ -128,31 +128,31 @@ func TestCommands(t *testing.T) {
 	}
 	for name, c := range map[string]struct {
 		words   string
-		actions []any
+		actions []watch.Action
 	}{
-		"map":             {"-a nearfar", []any{session.SetAlgorithm{Name: "frontier"}, session.SetParam{Name: "delta", Value: 3000}, timeline.Seek{Step: 40}, zoomed(-75.55, 39.6), session.SetView{View: session.View{ByDistance: true, Painter: "quads", Panels: true}}}},
-		"closed roads":    {"-a nearfar -s=-75.75,39.68 -t=-75.55,39.74", []any{session.CloseRoad{Lines: []uint32{900, 901, 31}}, session.SetRoadSpeed{Lines: []uint32{77}, KMH: 12}, timeline.Seek{Step: 30}}},
-		"on foot":         {"--profile=foot -a nearfar", []any{timeline.Seek{Step: 12}}},
-		"map to all":      {"-a deltastep", []any{session.SetTargetAll{All: true}, timeline.Seek{Step: 25}}},
-		"graph compared":  {"gen:grid,width=40,height=30 -a nearfar --weight=length", []any{watch.SetCompare{On: true}, session.SetAlgorithm{Lane: 1, Name: "bellmanford"}, timeline.Seek{Step: 12}}},
-		"map at its end":  {"gen:grid,width=20,height=20", []any{session.RandomEnds{}, timeline.End{}}},
-		"sort":            {"sort -n 3000", []any{sorts.SetAlgorithm{Name: "radix4"}, sorts.SetParam{Name: "workgroup", Value: 64}, sorts.SetView{View: sorts.View{Shape: "plot", Tint: "moved", Panels: true}}, timeline.Seek{Step: 2}}},
-		"keys of a file":  {"sort --type u64 --desc --payload -a batcher --input '" + keys + "'", []any{timeline.Seek{Step: 5}}},
-		"list":            {"sort -a radix4 --list 10,25,39,92,1,5,68,23,21,10", []any{timeline.Seek{Step: 1}}},
-		"scene":           {"clip '" + drawing + "'", []any{clips.SetForm{Name: "tree"}, clips.SetView{View: clips.View{OwnBoxes: true, Peel: 1, Pinned: 0, Panels: true}}}},
+		"map":             {"-a nearfar", []watch.Action{watch.Set{Algorithm: "frontier"}, watch.Set{Values: compute.Values{"delta": 3000}}, timeline.Seek{Step: 40}, zoomed(-75.55, 39.6), session.SetView{View: session.View{ByDistance: true, Painter: "quads"}}}},
+		"closed roads":    {"-a nearfar -s=-75.75,39.68 -t=-75.55,39.74", []watch.Action{session.CloseRoad{Lines: []uint32{900, 901, 31}}, session.SetRoadSpeed{Lines: []uint32{77}, KMH: 12}, timeline.Seek{Step: 30}}},
+		"on foot":         {"--profile=foot -a nearfar", []watch.Action{timeline.Seek{Step: 12}}},
+		"map to all":      {"-a deltastep", []watch.Action{session.SetTargetAll{All: true}, timeline.Seek{Step: 25}}},
+		"graph compared":  {"gen:grid,width=40,height=30 -a nearfar --weight=length", []watch.Action{watch.SetCompare{On: true}, watch.Set{Lane: 1, Algorithm: "bellmanford"}, timeline.Seek{Step: 12}}},
+		"map at its end":  {"gen:grid,width=20,height=20", []watch.Action{session.RandomEnds{}, timeline.End{}}},
+		"sort":            {"sort -n 3000", []watch.Action{watch.Set{Algorithm: "radix4"}, watch.Set{Values: compute.Values{"workgroup": 64}}, sorts.SetView{View: sorts.View{Shape: "plot", Tint: "moved"}}, timeline.Seek{Step: 2}}},
+		"keys of a file":  {"sort --type u64 --desc --payload -a batcher --input '" + keys + "'", []watch.Action{timeline.Seek{Step: 5}}},
+		"list":            {"sort -a radix4 --list 10,25,39,92,1,5,68,23,21,10", []watch.Action{timeline.Seek{Step: 1}}},
+		"scene":           {"clip '" + drawing + "'", []watch.Action{watch.Set{Algorithm: "tree"}, clips.SetView{View: clips.View{OwnBoxes: true, Peel: 1, Pinned: 0}}}},
 		"drawing":         {"'" + drawing + "' --boxes --peel 1", nil},
-		"shape":           {"clip --shape random -n 2000 -a tree", []any{clips.SetParam{Name: "few", Value: 4}, clips.Select{Partition: 3}, timeline.Seek{Step: 7}}},
-		"links":           {"clip --shape deep -n 60 -a tree --links", []any{clips.SelectElement{Element: 7}, timeline.Seek{Step: 1}}},
-		"clips compared":  {"clip --shape random -n 1000 -a tree --compare workgroup=128", []any{timeline.Seek{Step: 4}}},
-		"hops":            {"bfs gen:grid,width=40,height=30 -n 40 --scheme coalesced --step 0", []any{hops.SetParam{Name: "workgroup", Value: 64}, hops.SetView{View: hops.View{Colour: hops.BySearches, Joint: true, Panels: true}}, timeline.Seek{Step: 6}}},
-		"hops between":    {"bfs gen:grid,width=40,height=30 -s '#3' -t '#400' -n 1 --step 0", []any{timeline.Seek{Step: 9}}},
-		"pairs of a file": {"bfs gen:grid,width=10,height=10 --scheme bottom-up --pairs '" + pairs + "' --shown 1 --step 0", []any{timeline.Seek{Step: 3}}},
-		"trees":           {"trees gen:roads,nodes=2000 -s '#5' --form host", []any{trees.SetTarget{At: &geom.Point{}}, trees.SetView{View: trees.View{Colour: trees.Separators, Front: true, Panels: true}}, timeline.Seek{Step: 9}}},
-		"trees at an end": {"trees gen:grid,width=40,height=30 -s '#3' -t '#400' --form device", []any{trees.SetParam{Name: "subtree", Value: 64}, trees.SetLevel{Depth: 2}, trees.SetView{View: trees.View{Colour: trees.Smooth, Front: true, Panels: true}}}},
-		"trees compared":  {"trees gen:roads,nodes=2000 -s '#5' --form device", []any{watch.SetCompare{On: true}, trees.SetForm{Lane: 1, Form: trees.OnDevice}, trees.SetParam{Lane: 1, Name: "subtree", Value: 64}, timeline.Seek{Step: 30}}},
-		"isochrones":      {"trees gen:roads,nodes=2000 -s '#5' --form host", []any{trees.SetBand{Width: 450}}},
-		"sums compared":   {"sums -n 5000", []any{watch.SetCompare{On: true}, sums.SetParam{Lane: 1, Name: "workgroup", Value: 128}, timeline.Seek{Step: 1}}},
-		"sums":            {"sums -n 5000 --seed 4", []any{sums.SetParam{Name: "workgroup", Value: 64}, timeline.Seek{Step: 1}}},
+		"shape":           {"clip --shape random -n 2000 -a tree", []watch.Action{watch.Set{Values: compute.Values{"few": 4}}, clips.Select{Partition: 3}, timeline.Seek{Step: 7}}},
+		"links":           {"clip --shape deep -n 60 -a tree --links", []watch.Action{clips.SelectElement{Element: 7}, timeline.Seek{Step: 1}}},
+		"clips compared":  {"clip --shape random -n 1000 -a tree --compare workgroup=128", []watch.Action{timeline.Seek{Step: 4}}},
+		"hops":            {"bfs gen:grid,width=40,height=30 -n 40 --scheme coalesced --step 0", []watch.Action{watch.Set{Values: compute.Values{"workgroup": 64}}, hops.SetView{View: hops.View{Colour: hops.BySearches, Joint: true}}, timeline.Seek{Step: 6}}},
+		"hops between":    {"bfs gen:grid,width=40,height=30 -s '#3' -t '#400' -n 1 --step 0", []watch.Action{timeline.Seek{Step: 9}}},
+		"pairs of a file": {"bfs gen:grid,width=10,height=10 --scheme bottom-up --pairs '" + pairs + "' --shown 1 --step 0", []watch.Action{timeline.Seek{Step: 3}}},
+		"trees":           {"trees gen:roads,nodes=2000 -s '#5' --form host", []watch.Action{trees.SetTarget{At: &geom.Point{}}, trees.SetView{View: trees.View{Colour: trees.Separators, Front: true}}, timeline.Seek{Step: 9}}},
+		"trees at an end": {"trees gen:grid,width=40,height=30 -s '#3' -t '#400' --form device", []watch.Action{watch.Set{Values: compute.Values{"subtree": 64}}, trees.SetLevel{Depth: 2}, trees.SetView{View: trees.View{Colour: trees.Smooth, Front: true}}}},
+		"trees compared":  {"trees gen:roads,nodes=2000 -s '#5' --form device", []watch.Action{watch.SetCompare{On: true}, watch.Set{Lane: 1, Algorithm: trees.OnDevice.Name()}, watch.Set{Lane: 1, Values: compute.Values{"subtree": 64}}, timeline.Seek{Step: 30}}},
+		"isochrones":      {"trees gen:roads,nodes=2000 -s '#5' --form host", []watch.Action{trees.SetBand{Width: 450}}},
+		"sums compared":   {"sums -n 5000", []watch.Action{watch.SetCompare{On: true}, watch.Set{Lane: 1, Values: compute.Values{"workgroup": 128}}, timeline.Seek{Step: 1}}},
+		"sums":            {"sums -n 5000 --seed 4", []watch.Action{watch.Set{Values: compute.Values{"workgroup": 64}}, timeline.Seek{Step: 1}}},
 	} {
 		if often := []string{"map", "graph compared", "sort", "drawing", "shape", "hops", "trees", "isochrones", "sums"}; !gputest.Long() && !slices.Contains(often, name) {
 			continue

@@ -17,6 +17,7 @@ import (
 	clips "kernelscope/families/clips/session"
 	"kernelscope/families/paths/session"
 	sorts "kernelscope/families/sorts/session"
+	"kernelscope/watch"
 )
 
 // narrow is a device with small workgroups.
@@ -46,20 +47,20 @@ func everyAlgorithm(t *testing.T) (all []watched) {
 		s := session.New(be, sssp.Algorithms(), session.Options{Wait: true})
 		t.Cleanup(s.Release)
 		check(s.Open(ssspgen.Grid(1, 8, 6, 40)))
-		check(s.Apply(session.SetAlgorithm{Name: a.Name()}))
-		all = append(all, watched{a, func(name string, x uint32) error { return s.Apply(session.SetParam{Name: name, Value: x}) }})
+		check(s.Apply(watch.Set{Algorithm: a.Name()}))
+		all = append(all, watched{a, func(name string, x uint32) error { return s.Apply(watch.Set{Values: compute.Values{name: x}}) }})
 	}
 	for _, a := range sorting.Algorithms() {
-		s := sorts.New(be, sorting.Algorithms(), sorts.Options{Wait: true})
+		s := sorts.New(be, sorting.Algorithms(), true)
 		t.Cleanup(s.Release)
-		check(s.Apply(sorts.SetAlgorithm{Name: a.Name()}))
-		all = append(all, watched{a, func(name string, x uint32) error { return s.Apply(sorts.SetParam{Name: name, Value: x}) }})
+		check(s.Apply(watch.Set{Algorithm: a.Name()}))
+		all = append(all, watched{a, func(name string, x uint32) error { return s.Apply(watch.Set{Values: compute.Values{name: x}}) }})
 	}
 	for _, f := range clip.Forms() {
-		s := clips.New(be, clip.Forms(), clips.Options{Wait: true})
+		s := clips.New(be, clip.Forms(), true)
 		t.Cleanup(s.Release)
-		check(s.Apply(clips.SetForm{Name: f.Name()}))
-		all = append(all, watched{f, func(name string, x uint32) error { return s.Apply(clips.SetParam{Name: name, Value: x}) }})
+		check(s.Apply(watch.Set{Algorithm: f.Name()}))
+		all = append(all, watched{f, func(name string, x uint32) error { return s.Apply(watch.Set{Values: compute.Values{name: x}}) }})
 	}
 	return all
 }

@@ -97,7 +97,7 @@ func TestWindowDragDies(t *testing.T) {
 		d.until("the error is logged", func() bool { return strings.Count(d.said(), "X error") == n+1 })
 	}
 	d.key("F1")
-	d.until("the panel hides", func() bool { return d.count("SetView", `"Panels":false`) == 1 })
+	d.until("the panel hides", func() bool { return d.count("ShowPanels", `"On":false`) == 1 })
 	d.ends(syscall.SIGTERM, 143)
 }
 

@@ -310,7 +310,7 @@ func TestWindow(t *testing.T) {
 	}
 
 	d.drag(60, 535, 75, 535) // the slider of delta
-	d.until("delta changes", func() bool { return d.count("SetParam", `"delta"`) > 0 })
+	d.until("delta changes", func() bool { return d.count(".Set", `"delta"`) > 0 })
 	d.moveTo(800, 400)
 	d.do("click", "4")
 	d.drag(900, 300, 950, 360)
@@ -338,7 +338,7 @@ func (d *desktop) anotherMap() {
 	})
 
 	d.key("F1")
-	d.until("the panel hides", func() bool { return d.count("SetView", `"Panels":false`) == 1 })
+	d.until("the panel hides", func() bool { return d.count("ShowPanels", `"On":false`) == 1 })
 	if n := onPanel(d.screenshot()); n > 0 {
 		t.Errorf("%d pixels of the panel are still there", n)
 	}

@@ -15,6 +15,7 @@ import (
 	"kernelscope/scene/geom"
 	"kernelscope/scene/graph"
 	"kernelscope/ui"
+	"kernelscope/watch"
 )
 
 const (
@@ -47,7 +48,7 @@ func ShareOf(r *session.Road) float64 {
 
 // SetShare returns the action that sets the speed of a road relative to its own in percent. Zero
 // closes it.
-func SetShare(r *session.Road, percent float64) any {
+func SetShare(r *session.Road, percent float64) watch.Action {
 	switch percent = math.Round(percent); {
 	case percent <= 0:
 		return session.CloseRoad{Lines: r.Lines}

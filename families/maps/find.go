@@ -29,8 +29,8 @@ const mostFound = 8 // places in the list
 
 // FieldArea returns the area of the field in pixels, without its list; empty if the field is hidden.
 func (u *Panel) FieldArea(n Shown) image.Rectangle {
-	left, right := u.Free(n.Camera.Width, true)
-	if !n.Panels || n.Edited || n.Map == nil || n.Map.Graph.Nodes() == 0 || left == 0 || float32(right-left) < 2*u.Px(Width) {
+	left, right := u.Free(n.Camera.Width)
+	if !u.Panels || n.Edited || n.Map == nil || n.Map.Graph.Nodes() == 0 || left == 0 || float32(right-left) < 2*u.Px(Width) {
 		return image.Rectangle{}
 	}
 	right -= int(u.Whole(ui.PanelMargin))
@@ -148,7 +148,7 @@ func (u *Panel) goTo(n Shown, f place.Found) { u.ShowAt(n, f.At, f.Scale) }
 // number of metres per pixel of a plain display or closer.
 func (u *Panel) ShowAt(n Shown, at geom.Point, metres float64) {
 	c := n.Camera
-	left, right := u.Free(c.Width, n.Panels)
+	left, right := u.Free(c.Width)
 	scale := c.Scale
 	if !n.Map.Abstract {
 		scale = max(scale, at.MetresPerUnit()*float64(u.Px(1))/metres)
@@ -161,7 +161,7 @@ func (u *Panel) ShowAt(n Shown, at geom.Point, metres float64) {
 // markFound marks the selected result.
 func (u *Panel) markFound(list imgui.DrawList, n Shown, c render.Camera) {
 	f := &u.Field
-	if f.of != n.Map || len(f.Found) == 0 || !n.Panels {
+	if f.of != n.Map || len(f.Found) == 0 || !u.Panels {
 		return
 	}
 	x, y := c.Pixel(f.Found[f.chosen].At)

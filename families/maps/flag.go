@@ -15,6 +15,7 @@ import (
 	"kernelscope/scene/geom"
 	"kernelscope/scene/graph"
 	"kernelscope/scene/place"
+	"kernelscope/watch"
 )
 
 // Flag is --road, a list of changes of roads, as written by people and by Words.
@@ -26,7 +27,7 @@ func (f *Flag) Add(fs *pflag.FlagSet) {
 }
 
 // Actions returns the actions of the changes. The seed is for random places.
-func (f *Flag) Actions(m *scene.Map, seed uint64) (out []any, err error) {
+func (f *Flag) Actions(m *scene.Map, seed uint64) (out []watch.Action, err error) {
 	if len(f.texts) == 0 {
 		return nil, nil
 	}
@@ -133,7 +134,7 @@ func (f *Finder) Pick(where string) (*session.Road, session.PickRoad, error) {
 }
 
 // change parses a value of the flag and returns its actions.
-func (f *Finder) change(text string) (out []any, err error) {
+func (f *Finder) change(text string) (out []watch.Action, err error) {
 	where, to, _ := strings.Cut(text, "=")
 	if numbers, ok := strings.CutPrefix(where, lineMark); ok {
 		lines, err := f.lines(numbers)
@@ -141,7 +142,7 @@ func (f *Finder) change(text string) (out []any, err error) {
 			return nil, cli.Usage("--road is %q: %v", text, err)
 		}
 		a, err := f.changeOf(lines, text, to)
-		return []any{a}, err
+		return []watch.Action{a}, err
 	}
 	if _, err := f.changeOf(nil, text, to); err != nil {
 		return nil, err
@@ -151,11 +152,11 @@ func (f *Finder) change(text string) (out []any, err error) {
 		return nil, err
 	}
 	a, err := f.changeOf(r.Lines, text, to)
-	return []any{pick, a}, err
+	return []watch.Action{pick, a}, err
 }
 
 // changeOf returns the action that changes lines according to the part of text after the place.
-func (f *Finder) changeOf(lines []uint32, text, to string) (any, error) {
+func (f *Finder) changeOf(lines []uint32, text, to string) (watch.Action, error) {
 	within := func(number string, least, most float64) (x float64, err error) {
 		if x, err = strconv.ParseFloat(number, 64); err != nil || !(x >= least && x <= most) {
 			err = cli.Usage("--road is %q; give a place and a share in percent, =0 to =%d, a speed, =%dkm/h to =%dkm/h, or a factor of its weights, =x%g to =x%g",

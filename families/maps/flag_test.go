@@ -9,6 +9,7 @@ import (
 	"kernelscope/internal/fault"
 	"kernelscope/open"
 	"kernelscope/scene"
+	"kernelscope/watch"
 )
 
 func mapOf(t *testing.T, text string) *scene.Map {
@@ -21,12 +22,12 @@ func mapOf(t *testing.T, text string) *scene.Map {
 }
 
 // changed applies actions to a map.
-func changed(t *testing.T, m *scene.Map, actions ...any) (now *scene.Map, changes []session.Change) {
+func changed(t *testing.T, m *scene.Map, actions ...watch.Action) (now *scene.Map, changes []session.Change) {
 	t.Helper()
 	var none session.Roadwork
 	work, now := none.On(m), m
 	for _, a := range actions {
-		next, _, err := work.Work(now, a.(session.Action))
+		next, _, err := work.Work(now, a.(session.RoadAction))
 		if err != nil {
 			t.Fatal(err)
 		}

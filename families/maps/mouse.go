@@ -4,6 +4,7 @@ import (
 	"kernelscope/render/input"
 	"kernelscope/scene/geom"
 	"kernelscope/ui"
+	"kernelscope/watch"
 )
 
 // Mouse follows the mouse over a map.
@@ -29,11 +30,11 @@ const (
 // Hands is what a view does with the mouse over its map. All but End may be nil.
 type Hands struct {
 	End    End
-	Roads  *State                                  // of the editor; nil if roads cannot be changed
-	OnDock bool                                    // the mouse is over what is below the map
-	Point  func(in input.Frame, elsewhere bool)    // called in every frame, unless the graph is empty
-	Click  func(at geom.Point, in input.Frame) any // returns the action of a click that sets no end; nil for none
-	Drag   func(in input.Frame)                    // drags a road or what is below the map
+	Roads  *State                                           // of the editor; nil if roads cannot be changed
+	OnDock bool                                             // the mouse is over what is below the map
+	Point  func(in input.Frame, elsewhere bool)             // called in every frame, unless the graph is empty
+	Click  func(at geom.Point, in input.Frame) watch.Action // returns the action of a click that sets no end; nil for none
+	Drag   func(in input.Frame)                             // drags a road or what is below the map
 }
 
 // Navigate converts mouse input over the map into actions. Hands get the mouse as the camera of its
@@ -105,7 +106,7 @@ func (u *Panel) press(n Shown, in input.Frame, h Hands) (held bool) {
 func (u *Panel) drag(n Shown, in input.Frame, h Hands) {
 	m, down := &u.Mouse, in.Buttons[0]
 	at, within := n.Camera.PointAt(in.X, in.Y), u.Snap(n.Camera)
-	var a any
+	var a watch.Action
 	switch {
 	case m.Held == Dock, m.Held == Road && h.Drag != nil:
 		h.Drag(in)

@@ -12,6 +12,7 @@ import (
 	"kernelscope/scene"
 	"kernelscope/scene/geom"
 	"kernelscope/ui"
+	"kernelscope/watch"
 	"kernelscope/watch/timeline"
 )
 
@@ -36,11 +37,11 @@ const (
 
 // End returns the action that moves the source or the target to the node at a point; within a
 // distance in units of the map, unless that is zero. It returns nil if there is nothing to do yet.
-type End func(target bool, at geom.Point, within float64, by Gesture) any
+type End func(target bool, at geom.Point, within float64, by Gesture) watch.Action
 
 // Halves divides the target among the runs.
 func (u *Panel) Halves(n Shown) []ui.Half {
-	return u.UI.Halves(n.Camera.Width, n.Camera.Height, n.Panels, n.Compared)
+	return u.UI.Halves(n.Camera.Width, n.Camera.Height, n.Compared)
 }
 
 // Keys executes the keys that all maps have.
@@ -51,8 +52,6 @@ func (u *Panel) Keys(n Shown, t timeline.State, in input.Frame) {
 		u.Field.focus = true
 	case in.Pressed(input.KeyF):
 		u.Do(ui.Fit{})
-	case in.Pressed(input.KeyF1):
-		u.Do(ui.ShowPanels{On: !n.Panels})
 	}
 }
 
@@ -77,10 +76,10 @@ func (u *Panel) Overlay(list imgui.DrawList, n Shown, floor float32, marks func(
 
 // Headers describes the run of each half above it, and divides the halves down to the hints.
 func (u *Panel) Headers(list imgui.DrawList, n Shown, floor float32, header func(lane int) ui.Header) {
-	if n.Panels {
+	if u.Panels {
 		floor -= u.HintHeight()
 	}
-	left, _ := u.Free(n.Camera.Width, n.Panels)
+	left, _ := u.Free(n.Camera.Width)
 	u.HalfHeaders(list, u.Halves(n), left, floor, header)
 }
 

@@ -12,6 +12,7 @@ import (
 	"kernelscope/scene/geom"
 	"kernelscope/studio"
 	"kernelscope/ui"
+	"kernelscope/watch"
 )
 
 // View is a map on a stage: its camera and its pictures, one for each run. The views of families
@@ -36,7 +37,6 @@ type View struct {
 type Shown struct {
 	Map      *scene.Map // nil before one is opened
 	Camera   render.Camera
-	Panels   bool // the panel is shown
 	Compared bool // two runs are shown, each in its half
 	Edited   bool // the editor of a road takes the place of the search field
 	// The room that a map leaves when all of it is shown: its margin and the headers, in pixels of a plain
@@ -123,18 +123,18 @@ func (v *View) Fit() {
 	if n.Map == nil {
 		return
 	}
-	margin := v.UI.FitMargin(v.Width, n.Panels, n.Edge)
+	margin := v.UI.FitMargin(v.Width, n.Edge)
 	margin[1] += float64(n.Above) * v.Ratio
 	margin[3] += n.Below
 	corner := n.Legend
 	corner.Ends = n.Ends[0]
 	if n.Compared {
-		left, right := v.UI.Free(v.Width, n.Panels)
+		left, right := v.UI.Free(v.Width)
 		corner.Shift = float64(right-left) / 4 // from the middle to that of a half
 		margin[0], margin[2] = margin[0]+corner.Shift, margin[2]+corner.Shift
 	}
 	v.Camera = v.UI.FitBeside(corner, margin, func(margin [4]float64) render.Camera { return render.Fit(v.core, v.Width, v.Height, margin) })
-	v.fitted.Note(v.UI, v.Camera, n.Panels, n.Plots)
+	v.fitted.Note(v.UI, v.Camera, n.Plots)
 }
 
 // now returns what is shown, by a camera of the size of the target.
@@ -148,7 +148,7 @@ func (v *View) Whole() bool { return v.fitted.Holds(v.Camera) }
 
 // Refit shows the whole map again if its area changed and the camera has not been moved.
 func (v *View) Refit() {
-	if n := v.now(); n.Map != nil && v.fitted.IsStale(v.UI, v.Camera, n.Panels, n.Plots) {
+	if n := v.now(); n.Map != nil && v.fitted.IsStale(v.UI, v.Camera, n.Plots) {
 		v.Fit()
 	}
 }
@@ -166,7 +166,7 @@ func (v *View) Keep(change func() error) error {
 }
 
 // Move executes an action that moves the camera.
-func (v *View) Move(action any) (taken bool) {
+func (v *View) Move(action watch.Action) (taken bool) {
 	switch a := action.(type) {
 	case ui.MoveCamera:
 		if a.Camera != v.Camera {

@@ -8,6 +8,7 @@ import (
 	"kernelscope/render"
 	"kernelscope/scene"
 	"kernelscope/scene/geom"
+	"kernelscope/watch"
 )
 
 // Way is the state of a map view that another view takes over.
@@ -30,8 +31,8 @@ func (w Way) HasChanges(changes []session.Change) bool {
 }
 
 // Changed returns the actions that reset all roads of a map and then apply the changes of w.
-func (w Way) Changed() []any {
-	out := []any{session.ResetRoads{}}
+func (w Way) Changed() []watch.Action {
+	out := []watch.Action{session.ResetRoads{}}
 	for _, c := range w.Changes {
 		switch {
 		case c.Closed:

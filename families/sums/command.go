@@ -42,7 +42,7 @@ func (v *View) Recall(algorithm string, given map[string]string) error {
 	if err != nil {
 		return err
 	}
-	return cli.ApplyAll(v.Session, choose(0, a, values)...)
+	return v.Session.Apply(cli.Set(0, a, values))
 }
 
 // Now returns the current state of the scan.

@@ -16,6 +16,7 @@ import (
 	"kernelscope/internal/format"
 	"kernelscope/report"
 	"kernelscope/studio"
+	"kernelscope/watch"
 	"kernelscope/watch/timeline"
 )
 
@@ -33,24 +34,16 @@ func (f *inputFlags) add(c *cobra.Command) {
 }
 
 // actions returns the actions of the flags, including those of a second scan for a comparison.
-func (f *inputFlags) actions(c *cli.Comparison) (out []any, err error) {
+func (f *inputFlags) actions(c *cli.Comparison) (out []watch.Action, err error) {
 	n, err := cli.Count("-n", f.n)
 	if err != nil {
 		return nil, err
 	}
 	scans := []scan.Algorithm{{}}
-	if out, err = cli.Chosen(c, scans[0].Name(), f.params, scans, choose); err != nil {
+	if out, err = cli.Chosen(c, scans[0].Name(), f.params, scans); err != nil {
 		return nil, err
 	}
-	return append([]any{session.SetInput{Input: session.Input{N: n, Seed: f.seed}}}, out...), nil
-}
-
-// choose returns the actions that set the parameters of a lane.
-func choose(lane int, a scan.Algorithm, values compute.Values) (out []any) {
-	for _, p := range a.Params() {
-		out = append(out, session.SetParam{Lane: lane, Name: p.Name, Value: values[p.Name]})
-	}
-	return out
+	return append([]watch.Action{session.SetInput{Input: session.Input{N: n, Seed: f.seed}}}, out...), nil
 }
 
 // runCommand is 'run sums'.
@@ -194,7 +187,6 @@ func (f *watchFlags) watch(c *cobra.Command, a *cli.App) error {
 			return studio.Shot{}, err
 		}
 		v := shown.(*View)
-		v.panel.shown = f.Panel || f.Out == ""
 		s := v.Session
 		return studio.Shot{
 			Begin: func() error {
@@ -216,13 +208,13 @@ func (f *watchFlags) watch(c *cobra.Command, a *cli.App) error {
 				fmt.Fprintln(c.OutOrStdout(), written)
 				return cli.WriteRatios(c.OutOrStdout(), n.Measures())
 			},
-		}, cli.ApplyAll(s, append([]any{timeline.SetSpeed{PerSecond: f.speed}}, append(actions, timeline.Play{})...)...)
+		}, cli.ApplyAll(s, append([]watch.Action{timeline.SetSpeed{PerSecond: f.speed}}, append(actions, timeline.Play{})...)...)
 	})
 }
 
 // still goes to the step that a picture shows.
 func (f *watchFlags) still(s *session.Session) error {
-	var to any = timeline.End{}
+	var to watch.Action = timeline.End{}
 	if f.step != "" && f.step != "end" {
 		step, err := strconv.Atoi(f.step)
 		if most := s.Snapshot().Lanes[0].Steps; err != nil || step < 0 || step > most {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/inkyblackness/imgui-go/v4"
 
+	"kernelscope/compute"
 	"kernelscope/families/sums/session"
 	"kernelscope/internal/format"
 	"kernelscope/render/input"
@@ -14,10 +15,7 @@ import (
 )
 
 // panel is the interface of prefix sums.
-type panel struct {
-	*ui.UI
-	shown bool // the panel itself, not only the picture
-}
+type panel struct{ *ui.UI }
 
 // state is the state that a frame shows.
 type state struct {
@@ -27,9 +25,9 @@ type state struct {
 }
 
 // frame builds a frame and returns the requested actions.
-func (u *panel) frame(s state, in input.Frame) []any {
+func (u *panel) frame(s state, in input.Frame) []watch.Action {
 	return u.Frame(in, s.Width, s.Height, func() {
-		if u.shown {
+		if u.Panels {
 			u.build(s)
 		}
 		u.overlay(s)
@@ -42,9 +40,6 @@ func (u *panel) frame(s state, in input.Frame) []any {
 // keys handles the keys of the view.
 func (u *panel) keys(s state, in input.Frame) {
 	u.TransportKeys(s.Time, in)
-	if in.Pressed(input.KeyF1) {
-		u.Do(ui.ShowPanels{On: !u.shown})
-	}
 	if in.Pressed(input.KeyP) {
 		u.Do(watch.SetProfile{On: !s.Profiled})
 	}
@@ -77,7 +72,7 @@ func (u *panel) build(s state) {
 // fit.
 func (u *panel) dock(s state) int {
 	const least = 300 // pixels of the picture, on a plain display
-	if !s.Profiled || !u.shown || len(s.Lanes) == 0 || s.Height < u.DockHeight()+int(u.Px(least)) {
+	if !s.Profiled || !u.Panels || len(s.Lanes) == 0 || s.Height < u.DockHeight()+int(u.Px(least)) {
 		return 0
 	}
 	return u.DockHeight()
@@ -86,7 +81,7 @@ func (u *panel) dock(s state) int {
 // scans builds the parameters of the scans.
 func (u *panel) scans(s state) {
 	params := func(lane int) {
-		u.Params(fmt.Sprint(lane), s.Lanes[lane].Params, s.Device, func(name string, x uint32) { u.Do(session.SetParam{Lane: lane, Name: name, Value: x}) }, nil)
+		u.Params(fmt.Sprint(lane), s.Lanes[lane].Params, s.Device, func(name string, x uint32) { u.Do(watch.Set{Lane: lane, Values: compute.Values{name: x}}) }, nil)
 	}
 	params(0)
 	u.Compare(s.Compare, s.Time, []string{"steps", "GPU time"}, "Two scans of the same values, side by side, on one clock.")
@@ -108,7 +103,7 @@ type laneArea struct {
 // areas divides the picture beside the panel.
 func (u *panel) areas(s state) (out []laneArea) {
 	px := func(v float32) int { return int(u.Whole(v)) }
-	all := u.Area(s.Width, s.Height-u.dock(s), u.shown)
+	all := u.Area(s.Width, s.Height-u.dock(s))
 	n, gap := max(1, len(s.Lanes)), px(24)
 	wide := (all.Dx() - (n-1)*gap) / n
 	for i := range s.Lanes {

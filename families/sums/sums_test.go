@@ -20,6 +20,7 @@ import (
 	"kernelscope/render/input"
 	"kernelscope/studio"
 	"kernelscope/ui"
+	"kernelscope/watch"
 	"kernelscope/watch/watchtest"
 )
 
@@ -101,9 +102,9 @@ func TestFailingAction(t *testing.T) {
 	}
 	t.Cleanup(s.Release)
 	for _, c := range []struct {
-		action any
+		action watch.Action
 		fails  bool
-	}{{ui.Show{Name: name}, false}, {session.SetInput{}, true}, {session.SetInput{Input: session.Input{N: 99}}, false}, {session.SetParam{Name: scan.Workgroup, Value: 33}, true}} {
+	}{{ui.Show{Name: name}, false}, {session.SetInput{}, true}, {session.SetInput{Input: session.Input{N: 99}}, false}, {watch.Set{Values: compute.Values{scan.Workgroup: 33}}, true}} {
 		s.Ask(c.action)
 		if _, err := s.Interact(input.Frame{Seconds: 1.0 / 60, X: -1, Y: -1}); err != nil {
 			t.Fatal(err)

@@ -49,7 +49,7 @@ func New(s *studio.Stage) (*View, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &View{Session: session.NewSession(s.Computer.Backend, s.Steady), Stage: s, panel: panel{UI: s.UI, shown: true}, pictures: pictures}, nil
+	return &View{Session: session.NewSession(s.Computer.Backend, s.Steady), Stage: s, panel: panel{UI: s.UI}, pictures: pictures}, nil
 }
 
 // Release releases all resources.
@@ -87,23 +87,14 @@ func (v *View) Open(any) error { return nil }
 func (v *View) Title() string { return name }
 
 // Frame builds a frame of the interface.
-func (v *View) Frame(in input.Frame) []any { return v.panel.frame(v.state(), in) }
+func (v *View) Frame(in input.Frame) []watch.Action { return v.panel.frame(v.state(), in) }
 
 func (v *View) state() state {
 	return state{Snapshot: v.Session.Snapshot(), Status: v.Status(), Width: v.Width, Height: v.Height}
 }
 
 // Apply executes an action of the session or of its timeline.
-func (v *View) Apply(action any) (taken bool, err error) {
-	switch a := action.(type) {
-	case timeline.Action, watch.Action, session.Action:
-		return true, v.Session.Apply(a)
-	case ui.ShowPanels:
-		v.panel.shown = a.On
-		return true, nil
-	}
-	return false, nil
-}
+func (v *View) Apply(a watch.Action) (taken bool, err error) { return watch.Taken(v.Session.Apply(a)) }
 
 // Advance advances time, and logs steps.
 func (v *View) Advance(frame, budget time.Duration) error {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/bits"
 
+	"kernelscope/compute"
 	"kernelscope/compute/bfs"
 	"kernelscope/compute/prepared"
 	"kernelscope/compute/sorting"
@@ -29,7 +30,7 @@ import (
 
 // begin chooses random input and settings, and returns them for messages.
 func (s *soaker) begin(family string) (what string) {
-	ask := func(action any) {
+	ask := func(action watch.Action) {
 		if _, err := s.stage.Shown().Apply(action); err != nil {
 			s.refused++
 		}
@@ -55,30 +56,30 @@ func (s *soaker) begin(family string) (what string) {
 		what = text + " "
 		switch family {
 		case "Many searches":
-			ask(hops.SetScheme{Scheme: pick(s.Rand, bfs.Schemes())})
+			ask(watch.Set{Algorithm: pick(s.Rand, bfs.Schemes()).Name()})
 			ask(hops.SetInput{Input: hops.Input{N: 1 + s.IntN(200), Seed: s.Uint64N(1000)}})
 			return what
 		case "Trees":
 			ask(watch.SetCompare{On: s.IntN(3) == 0})
 			lane, p := s.IntN(2), pick(s.Rand, prepared.Params())
-			ask(trees.SetForm{Lane: lane, Form: pick(s.Rand, trees.Forms)})
-			ask(trees.SetParam{Lane: lane, Name: p.Name, Value: 1 << s.IntN(bits.Len32(p.Max))})
+			ask(watch.Set{Lane: lane, Algorithm: pick(s.Rand, trees.Forms).Name()})
+			ask(watch.Set{Lane: lane, Values: compute.Values{p.Name: 1 << s.IntN(bits.Len32(p.Max))}})
 			return what
 		}
-		ask(session.SetAlgorithm{Name: pick(s.Rand, []string{"nearfar", "frontier", "deltastep", "bellmanford", "dijkstra", "dial", "astar", "bidirectional"})})
-		ask(session.SetParam{Name: "delta", Value: 1 << s.IntN(16)})
+		ask(watch.Set{Algorithm: pick(s.Rand, []string{"nearfar", "frontier", "deltastep", "bellmanford", "dijkstra", "dial", "astar", "bidirectional"})})
+		ask(watch.Set{Values: compute.Values{"delta": 1 << s.IntN(16)}})
 		ask(session.RandomEnds{})
 		ask(session.SetTargetAll{All: s.IntN(2) == 0})
 	case "Sorts":
-		ask(sorts.SetAlgorithm{Name: pick(s.Rand, []string{"radix", "radix4", "batcher", "batcher-fused"})})
+		ask(watch.Set{Algorithm: pick(s.Rand, []string{"radix", "radix4", "batcher", "batcher-fused"})})
 		ask(sorts.SetInput{Input: sorts.Input{N: 1 + s.IntN(1<<(1+s.IntN(16))), Type: pick(s.Rand, []sorting.Type{sorting.U32, sorting.I32, sorting.F32, sorting.U64}),
 			Distribution: pick(s.Rand, keygen.Distributions()), Seed: s.Uint64N(1000), Payload: s.IntN(2) == 0, Descending: s.IntN(2) == 0}})
 	case "Clips":
-		ask(clips.SetForm{Name: pick(s.Rand, []string{"tree", "lookback"})})
+		ask(watch.Set{Algorithm: pick(s.Rand, []string{"tree", "lookback"})})
 		ask(clips.SetInput{Input: clips.Input{Shape: pick(s.Rand, clipseq.Shapes()), N: 1 + s.IntN(1<<(1+s.IntN(16))), Seed: s.Uint64N(1000)}})
 	case "Sums":
 		ask(watch.SetCompare{On: s.IntN(3) == 0})
-		ask(sums.SetParam{Lane: s.IntN(2), Name: "workgroup", Value: 32 << s.IntN(5)})
+		ask(watch.Set{Lane: s.IntN(2), Values: compute.Values{"workgroup": 32 << s.IntN(5)}})
 		ask(sums.SetInput{Input: sums.Input{N: 1 + s.IntN(1<<(1+s.IntN(18))), Seed: s.Uint64N(1000)}})
 	default:
 		s.Fatalf("no round shows %s", family)
@@ -104,12 +105,12 @@ func (s *soaker) disturb(last bool) {
 		lines[i] = uint32(s.IntN(len(m.Lines)))
 	}
 	place := m.Graph.At[s.IntN(m.Graph.Nodes())]
-	view := trees.View{Colour: pick(s.Rand, trees.Colours), Front: s.IntN(2) == 0, Follow: !last && s.IntN(2) == 0, Panels: true}
-	actions := []any{
+	view := trees.View{Colour: pick(s.Rand, trees.Colours), Front: s.IntN(2) == 0, Follow: !last && s.IntN(2) == 0}
+	actions := []watch.Action{
 		session.ScaleRoad{Lines: lines, Factor: 1 / 16. * float64(int(1)<<s.IntN(10))}, session.CloseRoad{Lines: lines}, session.UndoRoad{}, session.ResetRoads{},
 		trees.SetSource{At: place}, trees.SetTarget{At: &place}, trees.PointAt{At: &place}, trees.SetLevel{Depth: s.IntN(5) - 1}, timeline.Seek{Step: s.IntN(40)},
 	}
-	for _, a := range []any{pick(s.Rand, actions), trees.SetView{View: view}, timeline.End{}} {
+	for _, a := range []watch.Action{pick(s.Rand, actions), trees.SetView{View: view}, timeline.End{}} {
 		if _, err := s.stage.Shown().Apply(a); err != nil {
 			s.refused++
 		}

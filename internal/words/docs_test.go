@@ -12,7 +12,7 @@ import (
 )
 
 // implied are methods of the standard library's interfaces, whose names say what they do.
-var implied = []string{"String", "Error", "Unwrap", "Is", "Len", "Less", "Swap", "Read", "Write", "Close"}
+var implied = []string{"String", "Error", "Unwrap", "Is", "Len", "Less", "Swap", "Read", "Write", "Close", "Action"}
 
 // undocumented lists the exported functions, methods, types, variables and constants of a file
 // whose doc comments do not begin with their names. A comment on a group of names, or on the line

@@ -18,6 +18,7 @@ import (
 	"kernelscope/render"
 	"kernelscope/render/input"
 	"kernelscope/ui"
+	"kernelscope/watch"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden pictures")
@@ -29,7 +30,7 @@ type Bench struct {
 	Width, Height int // of the target, in pixels
 	Input         input.Frame
 	Status        ui.Status
-	Frame         func() []any // builds a frame of Input, and returns what it asks for
+	Frame         func() []watch.Action // builds a frame of Input, and returns what it asks for
 
 	d *gpu.Device
 }
@@ -54,7 +55,7 @@ func Open(t *testing.T, width, height int, scale float64, shown string) *Bench {
 func (b *Bench) Next() { b.Input.Keys, b.Input.WheelY, b.Input.Text, b.Input.Files = nil, 0, "", nil }
 
 // Press presses and releases a key.
-func (b *Bench) Press(k input.Key) []any {
+func (b *Bench) Press(k input.Key) []watch.Action {
 	b.Input.Keys = []input.KeyEvent{{Key: k, Down: true}}
 	actions := b.Frame()
 	b.Input.Keys = []input.KeyEvent{{Key: k}}
@@ -62,7 +63,7 @@ func (b *Bench) Press(k input.Key) []any {
 }
 
 // Drag presses the left button at one place and releases it at another.
-func (b *Bench) Drag(x0, y0, x1, y1 float64) (actions []any) {
+func (b *Bench) Drag(x0, y0, x1, y1 float64) (actions []watch.Action) {
 	b.Input.X, b.Input.Y = x0, y0
 	actions = append(actions, b.Frame()...)
 	b.Input.Buttons[0] = true
@@ -74,7 +75,7 @@ func (b *Bench) Drag(x0, y0, x1, y1 float64) (actions []any) {
 }
 
 // Find returns the only action of a type.
-func Find[A any](t *testing.T, actions []any) A {
+func Find[A watch.Action](t *testing.T, actions []watch.Action) A {
 	t.Helper()
 	var out A
 	n := 0
@@ -119,9 +120,9 @@ func (b *Bench) Picture() *image.NRGBA {
 
 // Do executes actions of a session, each with all its consequences.
 func (b *Bench) Do(s interface {
-	Apply(any) error
+	Apply(watch.Action) error
 	Settle() error
-}, actions ...any) {
+}, actions ...watch.Action) {
 	b.T.Helper()
 	for _, a := range actions {
 		if err := s.Apply(a); err != nil {

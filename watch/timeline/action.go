@@ -1,7 +1,18 @@
 package timeline
 
-// Action is a request to a transport by a user, a key, a flag or a script.
-type Action interface{ transport() }
+// Action is a request by a user, a key, a flag or a script: to a transport, a session, a view or
+// the program. A type is a request if it has the method Action, which does nothing; one that
+// nothing executes is an error.
+type Action interface {
+	// Action marks the type.
+	Action()
+}
+
+// Control is an action of a transport.
+type Control interface {
+	Action
+	transport()
+}
 
 type (
 	// Play plays, from the start again if at the end.
@@ -35,6 +46,19 @@ type (
 	// SetClock chooses the clock.
 	SetClock struct{ Clock Clock }
 )
+
+func (Play) Action()      {}
+func (Pause) Action()     {}
+func (Step) Action()      {}
+func (Seek) Action()      {}
+func (SeekClock) Action() {}
+func (Scrub) Action()     {}
+func (Rewind) Action()    {}
+func (End) Action()       {}
+func (SetSpeed) Action()  {}
+func (SetFit) Action()    {}
+func (SetLoop) Action()   {}
+func (SetClock) Action()  {}
 
 func (Play) transport()      {}
 func (Pause) transport()     {}

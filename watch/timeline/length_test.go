@@ -33,7 +33,7 @@ func of(l *line) *Transport {
 	return &t
 }
 
-func settle(t *testing.T, tr *Transport, actions ...Action) State {
+func settle(t *testing.T, tr *Transport, actions ...Control) State {
 	t.Helper()
 	for _, a := range actions {
 		tr.Apply(a)

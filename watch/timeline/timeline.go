@@ -109,7 +109,7 @@ func (t *Transport) Reset(position float64) { t.position = max(0, position) }
 func (t *Transport) Position() float64 { return t.position }
 
 // Apply executes an action.
-func (t *Transport) Apply(a Action) {
+func (t *Transport) Apply(a Control) {
 	defer t.look()
 	t.state.Scrubbing, t.held = false, false
 	if length, whole := t.length(); whole && len(t.lines) > 0 {

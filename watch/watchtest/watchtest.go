@@ -136,15 +136,15 @@ func played(t *testing.T, s watch.Subject, last int, check func(how string, want
 	transport.SetLines(s)
 	for _, c := range []struct {
 		name string
-		do   []timeline.Action
+		do   []timeline.Control
 		want int
 	}{
-		{"rewind", []timeline.Action{timeline.Rewind{}}, 0},
-		{"step", []timeline.Action{timeline.Step{Steps: 1}}, min(1, last)},
-		{"end", []timeline.Action{timeline.End{}}, last},
-		{"step back", []timeline.Action{timeline.Step{Steps: -1}}, max(0, last-1)},
-		{"scrub", []timeline.Action{timeline.Scrub{At: float64(last / 2)}}, last / 2},
-		{"seek", []timeline.Action{timeline.Seek{Step: last / 3}}, last / 3},
+		{"rewind", []timeline.Control{timeline.Rewind{}}, 0},
+		{"step", []timeline.Control{timeline.Step{Steps: 1}}, min(1, last)},
+		{"end", []timeline.Control{timeline.End{}}, last},
+		{"step back", []timeline.Control{timeline.Step{Steps: -1}}, max(0, last-1)},
+		{"scrub", []timeline.Control{timeline.Scrub{At: float64(last / 2)}}, last / 2},
+		{"seek", []timeline.Control{timeline.Seek{Step: last / 3}}, last / 3},
 	} {
 		for _, a := range c.do {
 			transport.Apply(a)

@@ -22,6 +22,7 @@ import (
 	"kernelscope/open"
 	"kernelscope/scene/clipseq"
 	"kernelscope/studio"
+	"kernelscope/watch"
 	"kernelscope/watch/timeline"
 )
 
@@ -109,8 +110,8 @@ recording of the steps (.gif, .apng, .mp4, .webm, .y4m, or pictures such as fram
 }
 
 // actions returns the actions of the flags, applied once a file is open.
-func (f *watchFlags) actions() (out []any, err error) {
-	if out, err = cli.Chosen(&f.compare, f.form, f.params, clip.Forms(), view.Choose); err != nil {
+func (f *watchFlags) actions() (out []watch.Action, err error) {
+	if out, err = cli.Chosen(&f.compare, f.form, f.params, clip.Forms()); err != nil {
 		return nil, err
 	}
 	if _, err = f.order.Order(); err != nil || f.shape == "" {
@@ -175,13 +176,13 @@ func (f *watchFlags) watch(ctx context.Context, out io.Writer, app *cli.App, fil
 }
 
 // begin shows the open contents after some actions.
-func (f *watchFlags) begin(s *studio.Stage, actions []any) (*view.View, error) {
+func (f *watchFlags) begin(s *studio.Stage, actions []watch.Action) (*view.View, error) {
 	shown, err := s.Show(view.Name)
 	if err != nil {
 		return nil, err
 	}
 	v := shown.(*view.View)
-	actions = append([]any{timeline.SetSpeed{PerSecond: f.speed}}, actions...) // first, because a comparison sets a speed of its own
+	actions = append([]watch.Action{timeline.SetSpeed{PerSecond: f.speed}}, actions...) // first, because a comparison sets a speed of its own
 	if err := cli.ApplyAll(v.Session, actions...); err != nil {
 		return nil, err
 	}
@@ -189,7 +190,7 @@ func (f *watchFlags) begin(s *studio.Stage, actions []any) (*view.View, error) {
 	if err != nil {
 		return nil, err
 	}
-	var all []any
+	var all []watch.Action
 	if f.partition >= 0 || f.levels {
 		all = append(all, session.Select{Partition: max(0, f.partition)})
 	}
@@ -232,7 +233,6 @@ func (f *watchFlags) look(n *session.Snapshot) (session.View, error) {
 	if shown.Order, err = f.order.Order(); err != nil {
 		return shown, err
 	}
-	shown.Panels = f.Panel || f.Out == ""
 	switch {
 	case f.picture:
 		shown.Page = session.Picture

@@ -3,20 +3,9 @@ package session
 import (
 	"kernelscope/compute/sorting"
 	"kernelscope/scene/clipseq"
-	"kernelscope/watch"
 )
 
-// Action is a request by a user, a key, a flag or a script, besides those of the timeline and
-// those that families share.
-type Action interface{ action() }
-
 type (
-	// SetForm sets the form of a lane.
-	SetForm = watch.SetAlgorithm
-	// SetParam sets a parameter.
-	SetParam = watch.SetParam
-	// Shuffle generates another sequence of the same shape.
-	Shuffle = watch.Shuffle
 	// SetInput generates a sequence of a shape and matches it.
 	SetInput struct{ Input Input }
 	// SetSequence matches a given sequence, of a scene or a file.
@@ -33,11 +22,11 @@ type (
 	SetView struct{ View View }
 )
 
-func (SetInput) action()      {}
-func (SetSequence) action()   {}
-func (Select) action()        {}
-func (SelectElement) action() {}
-func (SetView) action()       {}
+func (SetInput) Action()      {}
+func (SetSequence) Action()   {}
+func (Select) Action()        {}
+func (SelectElement) Action() {}
+func (SetView) Action()       {}
 
 // Page selects the picture of a sequence.
 type Page int
@@ -52,7 +41,6 @@ const (
 
 // View configures how clips are shown.
 type View struct {
-	Panels   bool
 	Page     Page
 	Peel     int // elements deeper than this are left out; all are shown where it is -1
 	OwnBoxes bool

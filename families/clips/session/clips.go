@@ -4,15 +4,11 @@
 package session
 
 import (
-	"context"
-	"errors"
 	"fmt"
-	"slices"
 	"time"
 
 	"kernelscope/compute"
 	"kernelscope/compute/clip"
-	"kernelscope/compute/profile"
 	"kernelscope/internal/fault"
 	"kernelscope/scene/clipseq"
 	"kernelscope/watch"
@@ -30,18 +26,9 @@ type Input struct {
 	Seed  uint64
 }
 
-// Options configure a session.
-type Options struct {
-	// Wait makes a run wait for the oracle, so that scripts see the same state every
-	// time.
-	Wait bool
-}
-
-// Session owns a sequence and its last run. It has one goroutine, that of its backends.
+// Session owns a sequence and its last run, or two runs that are compared.
 type Session struct {
-	sides   watch.Sides
-	forms   []clip.Form
-	options Options
+	watch.Session[clip.Form, *lane]
 
 	input    Input
 	sequence clipseq.Sequence
@@ -49,136 +36,82 @@ type Session struct {
 	depth    int
 	version  int
 
-	lanes   [2]lane // the second one only in a comparison
-	compare bool
-
 	element int // -1 for none
 	view    View
-
-	transport timeline.Transport
-	took      *watch.Kernels // of dispatches; nil if they are not timed
 }
 
-// New returns a session without a sequence, with the available forms, the default first.
-func New(be compute.Backend, forms []clip.Form, o Options) *Session {
-	s := &Session{
-		sides: watch.Both(be), forms: forms, options: o, transport: timeline.New(20), element: -1,
-		input: Input{Shape: "adversarial", N: 1 << 12, Seed: 1}, view: View{Panels: true, Peel: -1, Pinned: -1},
-	}
-	for i := range s.lanes {
-		s.lanes[i] = lane{be: be, form: forms[min(i, len(forms)-1)], chosen: compute.Values{}, judge: &watch.Judge{}, pinned: -1}
-	}
+// New returns a session without a sequence, with the available forms, the default first. With wait, a run
+// waits for the oracle, so that scripts see the same state every time.
+func New(be compute.Backend, forms []clip.Form, wait bool) *Session {
+	s := &Session{element: -1, input: Input{Shape: "adversarial", N: 1 << 12, Seed: 1}, view: View{Peel: -1, Pinned: -1}}
+	first, second := watch.Choice[clip.Form]{Algorithm: forms[0], Values: compute.Values{}}, watch.Choice[clip.Form]{Algorithm: forms[min(1, len(forms)-1)], Values: compute.Values{}}
+	s.Session = watch.NewSession(be, forms, first, second, 20, watch.Hooks[*lane]{
+		Save: watch.Saving(s), Prepare: s.prepare, Act: s.act, Changed: s.changed, Ready: s.ready, Moved: s.moved,
+	})
+	s.Wait = wait
 	return s
 }
 
-// Release releases all resources.
-func (s *Session) Release() {
-	for i := range s.lanes {
-		s.lanes[i].release()
-	}
-}
-
-// Rebuild puts everything on another backend, since that of the first side was lost. What was recorded
-// of the runs stays.
-func (s *Session) Rebuild(be compute.Backend) error {
-	s.sides = s.sides.Rebuilt(be)
-	s.took.On(s.sides)
-	for i := range s.lanes {
-		l := &s.lanes[i]
-		if l.be == s.sides[i] {
-			continue
-		}
-		if l.be = s.sides[i]; l.run == nil {
-			continue
-		}
-		l.run.states.Release()
-		l.run.states = be.NewBuffer(l.run.states.Name(), l.run.states.Len())
-		l.timer.release()
-	}
-	return be.Flush(context.Background())
-}
-
-// active lists the lanes that are shown.
-func (s *Session) active() []*lane {
-	if s.compare {
-		return []*lane{&s.lanes[0], &s.lanes[1]}
-	}
-	return []*lane{&s.lanes[0]}
-}
-
-func (s *Session) laneOf(i int) (*lane, error) {
-	if active := s.active(); i >= 0 && i < len(active) {
-		return active[i], nil
-	}
-	return nil, fmt.Errorf("clips: there is no lane %d", i)
-}
-
-// Apply executes an action of this package or of the timeline. On an error nothing changes.
-func (s *Session) Apply(a any) error {
+// act executes an action of this package.
+func (s *Session) act(a watch.Action) (taken bool, err error) {
 	switch a := a.(type) {
 	case timeline.SetClock:
 		s.setClock(a.Clock)
-	case timeline.Action:
-		s.transport.Apply(a)
 	case watch.SetCompare:
-		return s.setCompare(a.On)
-	case watch.SetProfile:
-		s.setProfile(a.On)
-	case watch.SetSecond:
-		return s.setSecond(a.On)
+		if a.On && !s.Compared {
+			s.Chosen[1].Values = s.Chosen[0].Values
+		}
+		return false, nil
 	case SetView:
 		s.view = a.View
 	case SetInput:
-		return s.setInput(a.Input)
-	case Shuffle:
+		return true, s.setInput(a.Input)
+	case watch.Shuffle:
 		in := s.input
 		in.Seed, in.Name, in.N = in.Seed+1, "", max(1, in.N)
-		return s.setInput(in)
+		return true, s.setInput(in)
 	case SetSequence:
 		in := s.input
 		in.Name = a.Name
-		return s.setSequence(in, a.Sequence)
-	case SetForm:
-		return s.setForm(a)
-	case SetParam:
-		return s.setParam(a)
+		return true, s.setSequence(in, a.Sequence)
 	case Select:
-		l, err := s.laneOf(a.Lane)
-		if err != nil {
-			return err
-		}
-		s.choose(-1)
-		if l.run != nil && a.Partition >= 0 && a.Partition < len(l.run.Partitions) {
-			l.pinned = a.Partition
-		}
+		return true, s.pin(a)
 	case SelectElement:
 		s.choose(-1)
-		if a.Element >= 0 && a.Element < len(s.sequence.Elements) && s.lanes[0].run != nil {
+		if a.Element >= 0 && a.Element < len(s.sequence.Elements) && s.Begun() {
 			s.choose(a.Element)
 		}
+	default:
+		return false, nil
+	}
+	return true, nil
+}
+
+// changed shows the end of other runs.
+func (s *Session) changed(a watch.Action) {
+	if c, ok := a.(watch.SetCompare); !ok || c.On {
+		s.end()
+	}
+}
+
+// pin shows the walk of a partition.
+func (s *Session) pin(a Select) error {
+	active := s.Lanes.Active()
+	if a.Lane < 0 || a.Lane >= len(active) {
+		return fmt.Errorf("clips: there is no lane %d", a.Lane)
+	}
+	s.choose(-1)
+	if l := active[a.Lane]; a.Partition >= 0 && a.Partition < len(l.run.Partitions) {
+		l.pinned = a.Partition
 	}
 	return nil
 }
 
-// setProfile begins to time the dispatches of a run, or ends it.
-func (s *Session) setProfile(on bool) {
-	s.took = s.took.Switch(s.sides, on)
-	for i := range s.lanes {
-		s.lanes[i].kernels = nil
-	}
-}
-
-// Dispatches returns the dispatches of the runs that were timed.
-func (s *Session) Dispatches() []profile.Part { return s.took.Parts() }
-
-// Watch times dispatches again, where another session did meanwhile.
-func (s *Session) Watch() { s.took.On(s.sides) }
-
 // choose shows an element and its partitions; none if it is -1.
 func (s *Session) choose(element int) {
 	s.element = element
-	for _, l := range s.active() {
-		if l.pinned = -1; element >= 0 && l.run != nil {
+	for _, l := range s.Lanes.Active() {
+		if l.pinned = -1; element >= 0 {
 			l.pinned = element / l.run.Size
 		}
 	}
@@ -204,13 +137,16 @@ func (s *Session) setSequence(in Input, q clipseq.Sequence) error {
 	if err := q.Check(); err != nil {
 		return err
 	}
-	before := *s
 	in.N = len(q.Elements)
-	s.input, s.sequence = in, q
+	s.input, s.sequence, s.element = in, q, -1
 	s.version++
-	s.choose(-1)
 	s.heights, s.depth = heightsOf(q)
-	return s.again(before, s.active()...)
+	if err := s.Remake(); err != nil {
+		return err
+	}
+	s.choose(-1)
+	s.end()
+	return nil
 }
 
 // heightsOf counts pushes less pops before each element and after the last one, and
@@ -233,136 +169,40 @@ func heightsOf(q clipseq.Sequence) (heights []int32, depth int) {
 	return heights, depth
 }
 
-func (s *Session) setForm(a SetForm) error {
-	i := slices.IndexFunc(s.forms, func(f clip.Form) bool { return f.Name() == a.Name })
-	if i < 0 {
-		return fmt.Errorf("clips: there is no form %q", a.Name)
-	}
-	l, err := s.laneOf(a.Lane)
-	if err != nil {
-		return err
-	}
-	before := *s
-	l.form, l.chosen = s.forms[i], l.chosen.Allowed(s.forms[i].Params(), l.be.Limits())
-	err = s.again(before, l)
-	if errors.Is(err, compute.ErrValue) { // they do not fit together
-		l.form, l.chosen = s.forms[i], compute.Values{}
-		err = s.again(before, l)
-	}
-	return err
-}
-
-func (s *Session) setParam(a SetParam) error {
-	l, err := s.laneOf(a.Lane)
-	if err != nil {
-		return err
-	}
-	chosen, err := l.chosen.With(l.form.Params(), l.be.Limits(), a.Name, a.Value)
-	if err != nil {
-		return err
-	}
-	before := *s
-	l.chosen = chosen
-	return s.again(before, l)
-}
-
-// relink hands the lanes to the transport.
-func (s *Session) relink() {
-	var lines []timeline.Line
-	for _, l := range s.active() {
-		lines = append(lines, l)
-	}
-	s.transport.SetLines(lines...)
-}
-
-// again matches anew in some lanes, once there is a sequence, and goes to the end; where
-// that fails all is as it was before.
-func (s *Session) again(before Session, lanes ...*lane) error {
-	if s.version == 0 {
-		return nil
-	}
-	type made struct {
-		run    *Run
-		values compute.Values
-	}
-	var all []made
-	for _, l := range lanes {
-		run, values, err := match(l.be, l.form, l.chosen, s.sequence)
-		if err != nil {
-			for _, m := range all {
-				m.run.states.Release()
-			}
-			*s = before
-			return err
-		}
-		all = append(all, made{run, values})
-	}
-	for i, l := range lanes {
-		l.take(all[i].run, all[i].values)
-		if s.element >= 0 {
-			l.pinned = s.element / l.run.Size
-		}
-	}
-	s.relink()
-	s.end()
-	for _, l := range lanes {
-		l.ask(s.sequence)
-	}
-	return nil
-}
-
 // end goes to the end of all lanes. On the clock of the device the transport follows once
 // their times are known.
 func (s *Session) end() {
-	s.transport.Apply(timeline.End{})
-	for _, l := range s.active() {
-		n, _ := l.Length()
-		l.seek(n)
+	s.Transport.Apply(timeline.End{})
+	for _, l := range s.Lanes.Active() {
+		l.seek(l.run.Length())
 	}
 }
 
-// setClock chooses the clock. What is at its end stays there.
+// setClock chooses the clock. Lanes that are at their ends stay there.
 func (s *Session) setClock(c timeline.Clock) {
 	ended := true
-	for _, l := range s.active() {
-		n, _ := l.Length()
-		ended = ended && l.position == n
+	for _, l := range s.Lanes.Active() {
+		ended = ended && l.position == l.run.Length()
 	}
-	watch.SetClock(&s.transport, c)
+	watch.SetClock(&s.Transport, c)
 	if ended {
 		s.end()
 	}
 }
 
-// Advance advances time: playing runs execute the steps that are due, and the device is timed,
-// for about the budget. On the clock of the device nothing plays before its time is known.
-func (s *Session) Advance(dt, budget time.Duration) error {
-	until := time.Now().Add(budget)
-	s.hear()
-	if s.transport.State().Clock == timeline.DeviceTime && !s.timed() {
-		return s.measure(until)
+// ready times the runs, until a time, if their time is the clock.
+func (s *Session) ready(_ time.Duration, until time.Time) (bool, error) {
+	if s.Transport.State().Clock != timeline.DeviceTime || s.timed() {
+		return true, nil
 	}
-	if err := s.transport.Advance(dt, budget); err != nil {
+	err := s.measure(until)
+	return s.timed(), err
+}
+
+// moved times the runs until a time.
+func (s *Session) moved(until time.Time, err error) error {
+	if err != nil {
 		return err
 	}
 	return s.measure(until)
 }
-
-// hear takes the oracle's verdicts.
-func (s *Session) hear() {
-	for _, l := range s.active() {
-		l.judge.Hear(s.options.Wait)
-	}
-}
-
-// Settle completes all remaining work, however long it takes.
-func (s *Session) Settle() error {
-	if err := s.measure(time.Now().Add(time.Hour)); err != nil {
-		return err
-	}
-	s.hear()
-	return s.transport.Settle()
-}
-
-// Waiting reports whether background work is in progress.
-func (s *Session) Waiting() bool { return s.transport.Waiting() }

@@ -14,25 +14,26 @@ import (
 	"kernelscope/compute/oracle"
 	"kernelscope/internal/fault"
 	"kernelscope/scene/clipseq"
+	"kernelscope/watch"
 	"kernelscope/watch/timeline"
 )
 
 // small partitions, of which there are some in a short sequence; the tree form has a tree.
-var small = []any{
-	SetForm{Name: "tree"}, SetParam{Name: clip.Workgroup, Value: 64}, SetParam{Name: clip.Items, Value: 1}, SetParam{Name: clip.Few, Value: 1}, SetForm{Name: "lookback"},
+var small = []watch.Action{
+	watch.Set{Algorithm: "tree"}, watch.Set{Values: compute.Values{clip.Workgroup: 64}}, watch.Set{Values: compute.Values{clip.Items: 1}}, watch.Set{Values: compute.Values{clip.Few: 1}}, watch.Set{Algorithm: "lookback"},
 }
 
 // open makes a session over small partitions of a sequence.
-func open(t *testing.T, be compute.Backend, actions ...any) *Session {
+func open(t *testing.T, be compute.Backend, actions ...watch.Action) *Session {
 	t.Helper()
-	s := New(be, clip.Forms(), Options{Wait: true})
+	s := New(be, clip.Forms(), true)
 	t.Cleanup(s.Release)
 	do(t, s, append(slices.Clone(small), actions...)...)
 	return s
 }
 
 // do applies actions and waits for what they lead to.
-func do(t *testing.T, s *Session, actions ...any) {
+func do(t *testing.T, s *Session, actions ...watch.Action) {
 	t.Helper()
 	for _, a := range actions {
 		if err := s.Apply(a); err != nil {
@@ -53,7 +54,7 @@ func TestForms(t *testing.T) {
 		s := open(t, be, some)
 		for _, f := range clip.Forms() {
 			for _, shape := range clipseq.Shapes() {
-				do(t, s, SetForm{Name: f.Name()}, SetInput{Input{Shape: shape, N: 3000, Seed: 1}})
+				do(t, s, watch.Set{Algorithm: f.Name()}, SetInput{Input{Shape: shape, N: 3000, Seed: 1}})
 				n := s.Snapshot()
 				if v := n.Verdict; !v.Heard || v.Wrong != nil || n.Form.Name() != f.Name() || !n.Timed || n.MS <= 0 || n.Rate(len(n.Sequence.Elements)) <= 0 {
 					t.Errorf("%s, %s, %s: %+v, %v ms", name, f.Name(), shape, v, n.MS)
@@ -72,8 +73,8 @@ func TestForms(t *testing.T) {
 // The oracle is asked: links that are wrong are found.
 func TestWrong(t *testing.T) {
 	s := open(t, host.New(), some)
-	s.lanes[0].run.Result.Links[1234]++
-	s.lanes[0].ask(s.sequence)
+	s.Lanes[0].run.Result.Links[1234]++
+	s.Lanes[0].ask(s.sequence)
 	do(t, s)
 	if v := s.Snapshot().Verdict; v.Wrong == nil {
 		t.Errorf("the oracle says %+v", v)
@@ -156,7 +157,7 @@ func TestWalk(t *testing.T) {
 func TestTree(t *testing.T) {
 	for _, n := range []int{64, 65, 3000, 20_000} {
 		for _, shape := range clipseq.Shapes() {
-			s := open(t, gputest.Open(t), SetForm{Name: "tree"}, SetInput{Input{Shape: shape, N: n, Seed: 5}})
+			s := open(t, gputest.Open(t), watch.Set{Algorithm: "tree"}, SetInput{Input{Shape: shape, N: n, Seed: 5}})
 			x := s.Snapshot()
 			tree := x.Run.Tree
 			if len(x.Run.Partitions) <= 1 {
@@ -194,7 +195,7 @@ func TestTree(t *testing.T) {
 
 // Of few partitions there is no tree, and two steps.
 func TestFew(t *testing.T) {
-	s := open(t, gputest.Open(t), SetForm{Name: "tree"}, SetParam{Name: clip.Few, Value: 1024}, some)
+	s := open(t, gputest.Open(t), watch.Set{Algorithm: "tree"}, watch.Set{Values: compute.Values{clip.Few: 1024}}, some)
 	if n := s.Snapshot(); n.Run.Tree == nil || n.Run.Tree.Levels() != 0 || n.Length != 2 || n.Verdict.Wrong != nil {
 		t.Errorf("%+v, %d steps, %+v", n.Run.Tree, n.Length, n.Verdict)
 	}
@@ -245,13 +246,13 @@ func TestSequences(t *testing.T) {
 		"boxes": {Elements: []uint32{clipseq.Push, clipseq.Leaf, clipseq.Pop}, Boxes: make([]clipseq.Box, 3)},
 	} {
 		for _, f := range clip.Forms() {
-			do(t, s, SetSequence{name, q}, SetForm{Name: f.Name()}, timeline.Step{Steps: -1}, timeline.Step{Steps: 1}, Select{0, 0}, SelectElement{0})
+			do(t, s, SetSequence{name, q}, watch.Set{Algorithm: f.Name()}, timeline.Step{Steps: -1}, timeline.Step{Steps: 1}, Select{0, 0}, SelectElement{0})
 			if n := s.Snapshot(); n.Run == nil || len(n.Run.Result.Links) != len(q.Elements) || n.Verdict.Wrong != nil || n.Input.Name != name || n.Input.N != len(q.Elements) {
 				t.Errorf("%s, %s: %+v, %+v", name, f.Name(), n.Verdict, n.Input)
 			}
 		}
 	}
-	do(t, s, Shuffle{})
+	do(t, s, watch.Shuffle{})
 }
 
 // tiny is a device with little memory.
@@ -268,12 +269,12 @@ func TestRefused(t *testing.T) {
 	s := open(t, tiny{host.New()}, some, timeline.Seek{Step: 5})
 	was := s.Snapshot()
 	for _, c := range []struct {
-		a     any
+		a     watch.Action
 		limit bool
 	}{
 		{SetInput{Input{Shape: "random", N: 100_000}}, true}, {SetInput{Input{Shape: "random", N: MaxElements + 1}}, true},
-		{SetInput{Input{Shape: "random"}}, true}, {SetInput{Input{Shape: "round", N: 5}}, false}, {SetForm{Name: "stack"}, false},
-		{SetParam{Name: "colour", Value: 3}, false}, {SetSequence{"bad", clipseq.Sequence{Elements: []uint32{3}}}, false},
+		{SetInput{Input{Shape: "random"}}, true}, {SetInput{Input{Shape: "round", N: 5}}, false}, {watch.Set{Algorithm: "stack"}, false},
+		{watch.Set{Values: compute.Values{"colour": 3}}, false}, {SetSequence{"bad", clipseq.Sequence{Elements: []uint32{3}}}, false},
 	} {
 		err := s.Apply(c.a)
 		if err == nil || errors.Is(err, fault.Limit) != c.limit {
@@ -288,16 +289,16 @@ func TestRefused(t *testing.T) {
 
 // What is turned stays, with other forms too, and the timeline goes to the end anew.
 func TestKept(t *testing.T) {
-	s := open(t, host.New(), some, SetParam{Name: clip.Workgroup, Value: 128}, timeline.Seek{Step: 3}, Shuffle{})
+	s := open(t, host.New(), some, watch.Set{Values: compute.Values{clip.Workgroup: 128}}, timeline.Seek{Step: 3}, watch.Shuffle{})
 	n := s.Snapshot()
 	if n.Run.Size != 128 || n.Input.Seed != 4 || n.Position != n.Length {
 		t.Errorf("partitions of %d, seed %d", n.Run.Size, n.Input.Seed)
 	}
-	do(t, s, SetForm{Name: "tree"})
+	do(t, s, watch.Set{Algorithm: "tree"})
 	if n := s.Snapshot(); n.Run.Size != 128 {
 		t.Errorf("the tree has partitions of %d", n.Run.Size)
 	}
-	do(t, s, SetForm{Name: "lookback"}, SetParam{Name: clip.Workgroup, Value: 0}, SetParam{Name: clip.Items, Value: 0})
+	do(t, s, watch.Set{Algorithm: "lookback"}, watch.Set{Values: compute.Values{clip.Workgroup: 0}}, watch.Set{Values: compute.Values{clip.Items: 0}})
 	for _, p := range s.Snapshot().Params {
 		if !p.IsAuto {
 			t.Errorf("%s is not left to the form", p.Name)

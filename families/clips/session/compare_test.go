@@ -4,6 +4,7 @@ import (
 	"math"
 	"testing"
 
+	"kernelscope/compute"
 	"kernelscope/compute/clip"
 	"kernelscope/compute/host"
 	"kernelscope/watch"
@@ -12,9 +13,9 @@ import (
 
 // Two forms match one sequence; one clock moves both, and the one that has ended waits.
 func TestCompare(t *testing.T) {
-	s := New(host.New(), clip.Forms(), Options{Wait: true})
+	s := New(host.New(), clip.Forms(), true)
 	t.Cleanup(s.Release)
-	do := func(actions ...any) *Snapshot {
+	do := func(actions ...watch.Action) *Snapshot {
 		t.Helper()
 		for _, a := range actions {
 			if err := s.Apply(a); err != nil {
@@ -26,8 +27,8 @@ func TestCompare(t *testing.T) {
 		}
 		return s.Snapshot()
 	}
-	do(SetForm{Name: "lookback"}, SetParam{Name: clip.Workgroup, Value: 64}, SetParam{Name: clip.Items, Value: 1}, SetInput{Input{Shape: "random", N: 3000, Seed: 1}})
-	n := do(watch.SetCompare{On: true}, SetForm{Lane: 1, Name: "tree"}, SetParam{Lane: 1, Name: clip.Workgroup, Value: 128}, SetParam{Lane: 1, Name: clip.Items, Value: 1}, SetParam{Lane: 1, Name: clip.Few, Value: 1})
+	do(watch.Set{Algorithm: "lookback"}, watch.Set{Values: compute.Values{clip.Workgroup: 64}}, watch.Set{Values: compute.Values{clip.Items: 1}}, SetInput{Input{Shape: "random", N: 3000, Seed: 1}})
+	n := do(watch.SetCompare{On: true}, watch.Set{Lane: 1, Algorithm: "tree"}, watch.Set{Lane: 1, Values: compute.Values{clip.Workgroup: 128}}, watch.Set{Lane: 1, Values: compute.Values{clip.Items: 1}}, watch.Set{Lane: 1, Values: compute.Values{clip.Few: 1}})
 	if n.Other == nil || n.Run.Tree != nil || n.Other.Run.Tree == nil || n.Position != n.Length || n.Other.Position != n.Other.Length {
 		t.Fatalf("the comparison begins with %+v", n.Other)
 	}
@@ -47,7 +48,7 @@ func TestCompare(t *testing.T) {
 				at = share * n.Time.Length
 			}
 			do(timeline.SeekClock{At: at})
-			for i, l := range s.active() {
+			for i, l := range s.Lanes.Active() {
 				known, _ := l.Length()
 				if r := l.Reading(c, l.At()); r > at+1e-9 || l.At() < known && l.Reading(c, l.At()+1) <= at {
 					t.Errorf("%v at %v of %v: lane %d is at step %d of %d, which reads %v", c, at, n.Time.Length, i, l.At(), known, r)
@@ -68,16 +69,13 @@ func TestCompare(t *testing.T) {
 			t.Errorf("%s: the ratio of %v is %v, want %v", m.Name, m.Of, m.Ratio(), w)
 		}
 	}
-	if n = do(SetParam{Lane: 1, Name: clip.Workgroup, Value: 64}); n.Other.Run.Size != 64 || n.Run.Size != 64 {
+	if n = do(watch.Set{Lane: 1, Values: compute.Values{clip.Workgroup: 64}}); n.Other.Run.Size != 64 || n.Run.Size != 64 {
 		t.Errorf("partitions of %d and %d", n.Run.Size, n.Other.Run.Size)
 	}
-	if err := s.Apply(SetForm{Lane: 1, Name: "bogus"}); err == nil {
+	if err := s.Apply(watch.Set{Lane: 1, Algorithm: "bogus"}); err == nil {
 		t.Error("there is a form bogus")
 	}
 	if n = do(watch.SetCompare{}); n.Other != nil || n.Time.Clock != timeline.Steps || n.Measures() != nil {
 		t.Error("the comparison does not end")
-	}
-	if err := s.Apply(SetForm{Lane: 1, Name: "tree"}); err == nil {
-		t.Error("without a comparison there is a second lane")
 	}
 }

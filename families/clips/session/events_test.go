@@ -7,6 +7,7 @@ import (
 	"kernelscope/compute/clip"
 	"kernelscope/compute/gpu/gputest"
 	"kernelscope/compute/host"
+	"kernelscope/watch"
 	"kernelscope/watch/timeline"
 	"kernelscope/watch/watchtest"
 )
@@ -16,8 +17,8 @@ import (
 func TestEventsSameEachTime(t *testing.T) {
 	for name, be := range map[string]compute.Backend{"device": gputest.Open(t), "host": host.New()} {
 		t.Run(name, func(t *testing.T) {
-			s := open(t, be, some, SetForm{Name: clip.Tree{}.Name()}, timeline.Rewind{})
-			watchtest.Events(t, "tree", &s.lanes[0])
+			s := open(t, be, some, watch.Set{Algorithm: clip.Tree{}.Name()}, timeline.Rewind{})
+			watchtest.Events(t, "tree", s.Lanes[0])
 		})
 	}
 }

@@ -1,6 +1,7 @@
 package session
 
 import (
+	"context"
 	"fmt"
 	"time"
 
@@ -16,28 +17,50 @@ import (
 
 // lane is a form that has matched the sequence: alone, or one of two that are compared.
 type lane struct {
-	be      compute.Backend
-	form    clip.Form
-	chosen  compute.Values // as a person has chosen them
-	values  compute.Values // as the form has them
-	run     *Run           // nil before the first one
-	judge   *watch.Judge
-	timer   *timer        // nil before the first run
-	kernels []profile.Row // dispatches of a run without a trace; nil if they are not timed
+	be       compute.Backend
+	form     clip.Form
+	values   compute.Values // as the form has them
+	run      *Run
+	states   compute.Buffer // that Layers writes
+	judge    *watch.Judge
+	timer    *timer
+	profiler *watch.Profiler // nil if dispatches are not timed
+	kernels  []profile.Row   // dispatches of a run without a trace; nil if they are not timed
 
 	replay   replay
 	position int
 	pinned   int // partition, -1 for none
 }
 
-// take replaces the run.
-func (l *lane) take(run *Run, values compute.Values) {
-	l.release()
-	if l.pinned >= len(run.Partitions) {
-		l.pinned = -1
+// prepare matches the sequence for a lane. The run of a lane that it takes the place of stays.
+func (s *Session) prepare(i int, before *lane) (*lane, error) {
+	l := &lane{be: s.Sides[i], form: s.Chosen[i].Algorithm, judge: &watch.Judge{}, timer: &timer{}, profiler: s.Profiler, pinned: -1}
+	if before != nil {
+		l.run, l.values, l.judge, l.position = before.run, before.values, before.judge, before.position
+		if l.timer.ms, l.timer.done = before.timer.ms, before.timer.done; l.profiler == before.profiler {
+			l.kernels = before.kernels
+		}
+	} else {
+		var err error
+		if l.run, l.values, err = match(l.be, l.form, s.Chosen[i].Values, s.sequence); err != nil {
+			return nil, err
+		}
+		l.ask(s.sequence)
 	}
-	l.run, l.values, l.timer, l.kernels = run, values, &timer{}, nil
-	l.replay = replay{run: run, states: make([]State, len(run.Partitions))}
+	l.states = l.be.NewBuffer("states of partitions", max(1, len(l.run.Partitions)))
+	if err := l.be.Flush(context.Background()); err != nil {
+		l.states.Release()
+		return nil, err
+	}
+	l.replay = replay{run: l.run, states: make([]State, len(l.run.Partitions))}
+	l.seek(l.position)
+	if old := s.Lanes[i]; old != nil && old.pinned < len(l.run.Partitions) {
+		l.pinned = old.pinned
+	}
+	if s.element >= 0 {
+		l.pinned = s.element / l.run.Size
+	}
+	return l, nil
 }
 
 // ask passes the run to the oracle.
@@ -46,24 +69,22 @@ func (l *lane) ask(q clipseq.Sequence) {
 	l.judge.Ask(func() error { return oracle.VerifyClips(q, got) })
 }
 
-// release gives the run back.
-func (l *lane) release() {
-	if l.timer != nil {
-		l.timer.release()
-	}
-	if l.run != nil {
-		l.run.states.Release()
-	}
-	l.run, l.timer, l.position = nil, nil, 0
-	l.judge.Drop()
+// Release releases all resources.
+func (l *lane) Release() {
+	l.timer.release()
+	l.states.Release()
 }
 
-// Length returns the steps that the run took, none without one.
-func (l *lane) Length() (steps int, whole bool) {
-	if l.run == nil {
-		return 0, true
-	}
-	return l.run.Length(), true
+// Length returns the number of steps of the run.
+func (l *lane) Length() (steps int, whole bool) { return l.run.Length(), true }
+
+// Known reports that all clocks can be read: the transport waits until runs are timed, if that is the clock.
+func (l *lane) Known() bool { return true }
+
+// Conclude hears the oracle.
+func (l *lane) Conclude(wait bool) error {
+	l.judge.Hear(wait)
+	return nil
 }
 
 // At returns the number of steps before the present state.
@@ -78,7 +99,7 @@ func (l *lane) Seek(to int, _ time.Time) (there bool, err error) {
 
 func (l *lane) seek(to int) {
 	l.position = to
-	if l.run != nil && l.run.Tree == nil {
+	if l.run.Tree == nil {
 		l.replay.seek(to)
 	}
 }
@@ -96,14 +117,12 @@ func (l *lane) Reading(c timeline.Clock, step int) float64 {
 	return 100 * float64(l.run.linked(step)) / float64(max(1, len(l.run.Partitions)))
 }
 
+// unknown is the title of the state before the first step.
+const unknown = "nothing is known yet"
+
 // Event returns the event of the last step, with its share of the run's time.
 func (l *lane) Event() compute.Event {
-	e := compute.Event{Step: l.position, Title: "nothing is known yet"}
-	if l.run == nil {
-		return e
-	}
-	n, _ := l.Length()
-	e.Done, e.GPU = l.position == n, l.Reading(timeline.DeviceTime, l.position)
+	e := compute.Event{Step: l.position, Title: unknown, Done: l.position == l.run.Length(), GPU: l.Reading(timeline.DeviceTime, l.position)}
 	e.Facts = []compute.Fact{
 		{Name: "partitions", Value: float64(len(l.run.Partitions)), Unit: "partitions"},
 		{Name: "linked", Value: float64(l.run.linked(l.position)), Unit: "partitions"},
@@ -129,27 +148,27 @@ func (r *Run) linked(step int) int { return r.reachedBy(Linked, step) }
 
 // Busy reports whether a verdict or a measurement is pending.
 func (l *lane) Busy() bool {
-	return l.judge.Hear(false).Pending() || l.timer != nil && !l.timer.done
+	return l.judge.Hear(false).Pending() || !l.timer.done
 }
 
 // Layers writes the state of each partition, one State per word.
 func (l *lane) Layers(compute.Encoder) []compute.Layer {
-	if l.run == nil || len(l.run.Partitions) == 0 {
+	if len(l.run.Partitions) == 0 {
 		return nil
 	}
 	words := make([]uint32, len(l.run.Partitions))
-	for q, state := range l.states() {
+	for q, state := range l.statesNow() {
 		words[q] = uint32(state)
 	}
-	l.be.Write(l.run.states, 0, words)
-	return []compute.Layer{{Kind: PartitionStates, Name: "states of partitions", Buffer: l.run.states, Count: len(words), Stride: 1}}
+	l.be.Write(l.states, 0, words)
+	return []compute.Layer{{Kind: PartitionStates, Name: "states of partitions", Buffer: l.states, Count: len(words), Stride: 1}}
 }
 
 // PartitionStates holds the State of each partition, one word each.
 const PartitionStates compute.LayerKind = "partition states"
 
-// states returns those of partitions at the present step. They are not changed later.
-func (l *lane) states() []State {
+// statesNow returns the states of partitions at the present step. They are not changed later.
+func (l *lane) statesNow() []State {
 	if l.run.Tree == nil {
 		l.replay.shared = true
 		return l.replay.states
@@ -163,17 +182,16 @@ func (l *lane) states() []State {
 	return states
 }
 
-// state describes the lane.
-func (l *lane) state() Lane {
-	n := Lane{On: l.be.Limits(), Form: l.form, Params: compute.States(l.form.Params(), l.chosen, l.values), Run: l.run, Verdict: l.judge.Hear(false), Position: l.position, Event: l.Event(), Kernels: l.kernels, Shown: l.pinned, Pinned: l.pinned >= 0}
-	n.Length, _ = l.Length()
-	if l.timer != nil {
-		n.MS, n.Runs, n.Timed = timing.Median(l.timer.ms), len(l.timer.ms), l.timer.done
+// state describes a lane.
+func (s *Session) state(i int) Lane {
+	l := s.Lanes[i]
+	if l == nil {
+		return Lane{On: s.Sides[i].Limits(), Form: s.Chosen[i].Algorithm, Params: s.Params(i, nil), Event: compute.Event{Title: unknown}, Shown: -1}
 	}
-	if l.run == nil {
-		return n
+	n := Lane{
+		On: l.be.Limits(), Form: l.form, Params: s.Params(i, l.values), Run: l.run, Verdict: l.judge.Hear(false), Position: l.position, Length: l.run.Length(), Event: l.Event(),
+		MS: timing.Median(l.timer.ms), Runs: len(l.timer.ms), Timed: l.timer.done, Kernels: l.kernels, Shown: l.pinned, Pinned: l.pinned >= 0, States: l.statesNow(),
 	}
-	n.States = l.states()
 	if n.Shown < 0 {
 		n.Shown = n.actor()
 	}

@@ -14,15 +14,15 @@ import (
 func TestProfile(t *testing.T) {
 	s := open(t, gputest.Open(t), some, watch.SetProfile{On: true})
 	for _, f := range clip.Forms() {
-		do(t, s, SetForm{Name: f.Name()})
+		do(t, s, watch.Set{Algorithm: f.Name()})
 		n := s.Snapshot()
 		if sum := profile.Total(n.Kernels); sum.Dispatches == 0 || sum.GPU <= 0 || !n.Timed {
 			t.Errorf("%s: %+v", f.Name(), n.Kernels)
 		}
 		for step := 0; step <= n.Length; step += 1 + n.Length/50 {
-			s.lanes[0].seek(step)
+			s.Lanes[0].seek(step)
 			var count [Linked + 1]int
-			for _, state := range s.lanes[0].states() {
+			for _, state := range s.Lanes[0].statesNow() {
 				count[state]++
 			}
 			for state, want := range count {

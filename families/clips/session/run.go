@@ -22,8 +22,6 @@ type Run struct {
 	Phases     []Phase        // of a tree
 	Tree       *Tree          // nil for a look-back
 
-	states compute.Buffer // that Layers writes
-
 	reached [Linked + 1][]int // of a look-back: indices of the events that bring a partition to a State
 	first   []int32           // of each partition: where its events begin in own
 	own     []int32           // indices of events, by partition
@@ -33,8 +31,7 @@ type Run struct {
 // device.
 const eventRoom = 1 << 20
 
-// levelRoom is of how many elements the levels of a reduction in place are kept. They take 16
-// bytes per level.
+// levelRoom is the number of elements whose reduction levels are kept. They take 16 bytes per level.
 const levelRoom = 1 << 15
 
 // watched returns the form as it is run when somebody watches.
@@ -81,7 +78,6 @@ func match(be compute.Backend, f clip.Form, v compute.Values, s clipseq.Sequence
 	}
 	r.index()
 	r.BackLinks = clip.BackLinks(r.Events)
-	r.states = be.NewBuffer("states of partitions", max(1, len(r.Partitions)))
 	if c.State == nil {
 		err = r.readTree(ctx, be, c)
 	}

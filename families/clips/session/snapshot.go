@@ -8,15 +8,14 @@ import (
 	"kernelscope/compute/profile"
 	"kernelscope/scene/clipseq"
 	"kernelscope/watch"
-	"kernelscope/watch/timeline"
 )
 
 // Snapshot is the state of a session between two steps, for panels and pictures.
 // It is never changed.
 type Snapshot struct {
-	Device compute.Limits
-	Forms  []clip.Form // to choose from
-	Input  Input
+	watch.Common
+	Forms []clip.Form // to choose from
+	Input Input
 	// Sequence is the matched sequence, and Heights are pushes less pops before each element, and
 	// after the last one. Version changes with the sequence.
 	Sequence clipseq.Sequence
@@ -24,13 +23,10 @@ type Snapshot struct {
 	Depth    int // most pushes that are open at a time
 	Version  int
 
-	Lane           // the first run
-	Other    *Lane // the one that it is compared with; nil without a comparison
-	Element  int   // that is shown, -1 for none
-	Profiled bool  // dispatches are timed
-
-	Time timeline.State
-	View View
+	Lane          // the first run
+	Other   *Lane // the one that it is compared with; nil without a comparison
+	Element int   // that is shown, -1 for none
+	View    View
 }
 
 // Lane is the state of a form that has matched the sequence.
@@ -73,11 +69,11 @@ func (l *Lane) Chosen() compute.Values {
 // Snapshot returns the present state.
 func (s *Session) Snapshot() *Snapshot {
 	n := &Snapshot{
-		Device: s.sides[0].Limits(), Forms: s.forms, Input: s.input, Sequence: s.sequence, Heights: s.heights, Depth: s.depth, Version: s.version,
-		Lane: s.lanes[0].state(), Element: s.element, Profiled: s.took != nil, Time: s.transport.State(), View: s.view,
+		Common: s.Common(), Forms: s.Algorithms, Input: s.input, Sequence: s.sequence, Heights: s.heights, Depth: s.depth, Version: s.version,
+		Lane: s.state(0), Element: s.element, View: s.view,
 	}
-	if s.compare {
-		other := s.lanes[1].state()
+	if s.Compared {
+		other := s.state(1)
 		n.Other = &other
 	}
 	return n

@@ -5,6 +5,7 @@ import (
 
 	"kernelscope/compute/clip"
 	"kernelscope/compute/gpu/gputest"
+	"kernelscope/watch"
 	"kernelscope/watch/timeline"
 	"kernelscope/watch/watchtest"
 )
@@ -15,11 +16,11 @@ func TestTimeline(t *testing.T) {
 	for _, f := range clip.Forms() {
 		t.Run(f.Name(), func(t *testing.T) {
 			s := open(t, be, some)
-			do(t, s, SetForm{Name: f.Name()}, timeline.Rewind{})
-			if s.lanes[0].At() != 0 {
-				t.Fatalf("rewound, it is at step %d", s.lanes[0].At())
+			do(t, s, watch.Set{Algorithm: f.Name()}, timeline.Rewind{})
+			if s.Lanes[0].At() != 0 {
+				t.Fatalf("rewound, it is at step %d", s.Lanes[0].At())
 			}
-			watchtest.Timeline(t, be, &s.lanes[0], 1000)
+			watchtest.Timeline(t, be, s.Lanes[0], 1000)
 		})
 	}
 }
@@ -30,8 +31,8 @@ func TestTimelineAhead(t *testing.T) {
 	for _, f := range clip.Forms() {
 		t.Run(f.Name(), func(t *testing.T) {
 			s := open(t, be, some)
-			do(t, s, SetForm{Name: f.Name()}, timeline.Rewind{})
-			watchtest.Ahead(t, be, &s.lanes[0])
+			do(t, s, watch.Set{Algorithm: f.Name()}, timeline.Rewind{})
+			watchtest.Ahead(t, be, s.Lanes[0])
 		})
 	}
 }

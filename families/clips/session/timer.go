@@ -32,8 +32,8 @@ const (
 
 // timed reports whether no more runs are to be measured.
 func (s *Session) timed() bool {
-	for _, l := range s.active() {
-		if l.timer != nil && !l.timer.done {
+	for _, l := range s.Lanes.Active() {
+		if !l.timer.done {
 			return false
 		}
 	}
@@ -42,7 +42,7 @@ func (s *Session) timed() bool {
 
 // measure makes runs until a time, of one lane after another.
 func (s *Session) measure(until time.Time) error {
-	for _, l := range s.active() {
+	for _, l := range s.Lanes.Active() {
 		if err := s.measureLane(l, until); err != nil {
 			return err
 		}
@@ -53,7 +53,7 @@ func (s *Session) measure(until time.Time) error {
 // measureLane makes runs until a time.
 func (s *Session) measureLane(l *lane, until time.Time) error {
 	t := l.timer
-	for t != nil && !t.done && !time.Now().After(until) {
+	for !t.done && !time.Now().After(until) {
 		if t.clip == nil {
 			if err := s.startTimer(l); err != nil {
 				return err
@@ -69,7 +69,7 @@ func (s *Session) measureLane(l *lane, until time.Time) error {
 			t.count(l.be)
 		}
 	}
-	if t != nil && t.done && s.took != nil && l.kernels == nil {
+	if t.done && s.Profiler != nil && l.kernels == nil {
 		return s.profileLane(l)
 	}
 	return nil
@@ -98,14 +98,14 @@ func (s *Session) profileLane(l *lane) error {
 		return err
 	}
 	defer l.timer.release()
-	s.took.Drop() // what others have dispatched
+	s.Profiler.Drop() // what others have dispatched
 	for _, part := range l.timer.all {
 		l.be.Submit(part)
 		if err := l.be.Flush(context.Background()); err != nil {
 			return err
 		}
 	}
-	l.kernels = s.took.Take(l.form.Title())
+	l.kernels = s.Profiler.Take(l.form.Title())
 	return nil
 }
 

@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"kernelscope/cli"
-	"kernelscope/compute"
 	"kernelscope/compute/clip"
 	"kernelscope/families/clips/session"
 	"kernelscope/studio"
@@ -92,7 +91,7 @@ func (v *View) Recall(form string, given map[string]string) error {
 	if err != nil {
 		return err
 	}
-	return cli.ApplyAll(v.Session, Choose(0, a, values)...)
+	return v.Session.Apply(cli.Set(0, a, values))
 }
 
 // Now returns the current state of the runs.
@@ -110,15 +109,6 @@ func (v *View) Now() studio.Now {
 
 // Settle completes all pending work.
 func (v *View) Settle() error { return v.Session.Settle() }
-
-// Choose returns the actions that set the form and the parameters of a lane.
-func Choose(lane int, form clip.Form, values compute.Values) []any {
-	out := []any{session.SetForm{Lane: lane, Name: form.Name()}}
-	for _, p := range form.Params() {
-		out = append(out, session.SetParam{Lane: lane, Name: p.Name, Value: values[p.Name]})
-	}
-	return out
-}
 
 // UsualSpeed is the default speed in steps per second.
 const UsualSpeed = 20

@@ -56,11 +56,13 @@ type pointAt struct {
 	Pin  bool
 }
 
+func (pointAt) Action() {}
+
 // frame builds a frame and returns the requested actions.
-func (u *panel) frame(s state, in input.Frame) []any {
+func (u *panel) frame(s state, in input.Frame) []watch.Action {
 	u.view = s.View
 	return u.Frame(in, s.Camera.Width, s.Camera.Height, func() {
-		if s.View.Panels {
+		if u.Panels {
 			u.build(s)
 		}
 		switch s.View.Page {
@@ -89,9 +91,6 @@ func (u *panel) frame(s state, in input.Frame) []any {
 
 // keys handles the keys of the view.
 func (u *panel) keys(s state, in input.Frame) {
-	if in.Pressed(input.KeyF1) {
-		u.view.Panels = !u.view.Panels
-	}
 	if in.Pressed(input.KeyP) && !in.Shift {
 		if u.view.Page++; s.View.Page != session.Picture {
 			u.view.Page = session.Picture
@@ -138,7 +137,7 @@ func (u *panel) partitionKeys(s state, in input.Frame) {
 	}
 	for _, k := range []struct {
 		key input.Key
-		do  any
+		do  watch.Action
 	}{
 		{input.KeyF, nil}, {input.KeyUp, u.neighbour(s, 1)}, {input.KeyDown, u.neighbour(s, -1)},
 	} {
@@ -153,7 +152,7 @@ func (u *panel) partitionKeys(s state, in input.Frame) {
 }
 
 // neighbour is the action that shows the next partition, or the one before.
-func (u *panel) neighbour(s state, by int) any {
+func (u *panel) neighbour(s state, by int) watch.Action {
 	if s.Run == nil {
 		return session.Select{Partition: -1}
 	}
@@ -162,7 +161,7 @@ func (u *panel) neighbour(s state, by int) any {
 
 // area returns the part of the picture that the panel does not cover, less margins.
 func (u *panel) area(s state) image.Rectangle {
-	return u.Area(s.Camera.Width, s.Camera.Height-u.dock(s), s.View.Panels)
+	return u.Area(s.Camera.Width, s.Camera.Height-u.dock(s))
 }
 
 // Keys of the picture and of all other pages.
@@ -176,7 +175,7 @@ var (
 
 // hint names the keys at the foot of the picture.
 func (u *panel) hint(s state, keys []ui.Help) {
-	if s.View.Panels {
+	if u.Panels {
 		u.Hint(keys, float32(s.Camera.Height-u.dock(s))-u.Px(10), float32(s.Camera.Width)-u.Px(ui.SideMargin))
 	}
 }

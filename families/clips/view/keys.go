@@ -10,6 +10,8 @@ import (
 // SortKeys asks to sort the draw keys of the current frame in the view of sorts.
 type SortKeys struct{}
 
+func (SortKeys) Action() {}
+
 // sortKeys passes the draw keys of the picture to the view of sorts.
 func (v *View) sortKeys() error {
 	k, err := v.DrawKeys(context.Background())

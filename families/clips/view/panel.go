@@ -6,10 +6,12 @@ import (
 	"github.com/inkyblackness/imgui-go/v4"
 
 	"kernelscope/assets"
+	"kernelscope/compute"
 	"kernelscope/families/clips/session"
 	"kernelscope/internal/format"
 	"kernelscope/scene/clipseq"
 	"kernelscope/ui"
+	"kernelscope/watch"
 	"kernelscope/watch/timeline"
 )
 
@@ -145,14 +147,14 @@ func (u *panel) form(s state, lane int, of *session.Lane) {
 	if u.BeginList(fmt.Sprintf("##form%d", lane), of.Form.Title()) {
 		for _, f := range s.Forms {
 			if imgui.Selectable(f.Title()) {
-				u.Do(session.SetForm{Lane: lane, Name: f.Name()})
+				u.Do(watch.Set{Lane: lane, Algorithm: f.Name()})
 			}
 			u.Tip(f.About())
 		}
 		imgui.EndCombo()
 	}
 	u.Tip(of.Form.Title() + ": " + of.Form.About())
-	u.Params(fmt.Sprint(lane), of.Params, of.On, func(name string, x uint32) { u.Do(session.SetParam{Lane: lane, Name: name, Value: x}) }, nil)
+	u.Params(fmt.Sprint(lane), of.Params, of.On, func(name string, x uint32) { u.Do(watch.Set{Lane: lane, Values: compute.Values{name: x}}) }, nil)
 }
 
 // runSection builds the buttons, the position and the speed.

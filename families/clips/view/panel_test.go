@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"kernelscope/compute"
 	"kernelscope/compute/clip"
 	"kernelscope/compute/host"
 	"kernelscope/families/clips/session"
@@ -27,33 +28,33 @@ type clipBench struct {
 	picture pictureState
 }
 
-func openClips(t *testing.T, width, height int, scale float64, actions ...any) *clipBench {
+func openClips(t *testing.T, width, height int, scale float64, actions ...watch.Action) *clipBench {
 	t.Helper()
-	b := &clipBench{Bench: uitest.Open(t, width, height, scale, "Clips"), session: session.New(host.New(), clip.Forms(), session.Options{Wait: true})}
+	b := &clipBench{Bench: uitest.Open(t, width, height, scale, "Clips"), session: session.New(host.New(), clip.Forms(), true)}
 	b.panel, b.picture.Hover, b.Frame = panel{UI: b.UI}, -1, b.frame
 	b.camera = render.Camera{Width: width, Height: height, Scale: 1e-4}
 	t.Cleanup(b.session.Release)
 	for _, f := range clip.Forms()[:2] {
-		b.do(session.SetForm{Name: f.Name()}, session.SetParam{Name: clip.Workgroup, Value: 64}, session.SetParam{Name: clip.Items, Value: 1})
+		b.do(watch.Set{Algorithm: f.Name()}, watch.Set{Values: compute.Values{clip.Workgroup: 64}}, watch.Set{Values: compute.Values{clip.Items: 1}})
 	}
-	b.do(session.SetForm{Name: "tree"}, session.SetParam{Name: clip.Few, Value: 1}, session.SetForm{Name: "lookback"})
+	b.do(watch.Set{Algorithm: "tree"}, watch.Set{Values: compute.Values{clip.Few: 1}}, watch.Set{Algorithm: "lookback"})
 	b.do(actions...)
 	return b
 }
 
-func (b *clipBench) do(actions ...any) {
+func (b *clipBench) do(actions ...watch.Action) {
 	b.T.Helper()
 	b.Do(b.session, actions...)
 }
 
-func (b *clipBench) frame() []any {
+func (b *clipBench) frame() []watch.Action {
 	defer b.Next()
 	return b.panel.frame(state{Snapshot: b.session.Snapshot(), Camera: b.camera, Picture: b.picture, Status: b.Status}, b.Input)
 }
 
 var (
 	fewClips   = session.SetInput{Input: session.Input{Shape: "adversarial", N: 1024, Seed: 3}}
-	partitions = session.SetView{View: session.View{Panels: true, Page: session.Partitioned, Peel: -1, Pinned: -1}}
+	partitions = session.SetView{View: session.View{Page: session.Partitioned, Peel: -1, Pinned: -1}}
 )
 
 func TestPartitionKeys(t *testing.T) {
@@ -82,9 +83,6 @@ func TestPartitionKeys(t *testing.T) {
 	}
 	if a := uitest.Find[session.SetView](t, b.Press(input.KeyP)); a.View.Page == session.Partitioned {
 		t.Error("P does not show the picture")
-	}
-	if a := uitest.Find[session.SetView](t, b.Press(input.KeyF1)); a.View.Panels {
-		t.Error("F1 does not hide the panel")
 	}
 	b.Input.Shift = true
 	if a := uitest.Find[watch.SetProfile](t, b.Press(input.KeyP)); !a.On {
@@ -177,7 +175,7 @@ func TestPictureKeysAndMouse(t *testing.T) {
 	if a := uitest.Find[session.SetView](t, b.Press(input.KeyLeft)); a.View.Peel != 4 {
 		t.Errorf("left peels to %d", a.View.Peel)
 	}
-	b.do(session.SetView{View: session.View{Panels: true, Peel: 4, Pinned: 2}})
+	b.do(session.SetView{View: session.View{Peel: 4, Pinned: 2}})
 	if a := uitest.Find[session.SetView](t, b.Press(input.KeyRight)); a.View.Peel != -1 {
 		t.Errorf("right peels to %d", a.View.Peel)
 	}
@@ -234,7 +232,7 @@ func TestClipSizes(t *testing.T) {
 		b.picture.Scene = nil
 		b.frame()
 		for _, form := range []string{"lookback", "tree"} {
-			b.do(session.SetForm{Name: form})
+			b.do(watch.Set{Algorithm: form})
 			for _, q := range []clipseq.Sequence{{Elements: []uint32{}}, {Elements: []uint32{clipseq.Pop}}, nested(300).Sequence()} {
 				b.do(session.SetSequence{Name: "x", Sequence: q}, session.SelectElement{Element: len(q.Elements) - 1})
 				for _, step := range []int{0, 1, 1 << 20} {
@@ -246,14 +244,14 @@ func TestClipSizes(t *testing.T) {
 		}
 		b.show(nested(100))
 		b.picture.Hover = 99
-		b.do(session.SetView{View: session.View{Panels: true, Peel: -1, Pinned: -1, OwnBoxes: true}})
+		b.do(session.SetView{View: session.View{Peel: -1, Pinned: -1, OwnBoxes: true}})
 		b.frame()
 	}
 }
 
 // A comparison shows both runs, one above the other, over the same part of the sequence.
 func TestClipCompare(t *testing.T) {
-	b := openClips(t, 640, 440, 0.6, fewClips, partitions, watch.SetCompare{On: true}, session.SetForm{Lane: 1, Name: "tree"}, session.SetParam{Lane: 1, Name: clip.Few, Value: 1})
+	b := openClips(t, 640, 440, 0.6, fewClips, partitions, watch.SetCompare{On: true}, watch.Set{Lane: 1, Algorithm: "tree"}, watch.Set{Lane: 1, Values: compute.Values{clip.Few: 1}})
 	b.do(timeline.SetClock{Clock: timeline.Progress}, timeline.SeekClock{At: 60})
 	b.Golden("compare")
 	all := b.panel.area(state{Snapshot: b.session.Snapshot(), Camera: b.camera})
@@ -278,8 +276,9 @@ func TestClipPanels(t *testing.T) {
 	b := openClips(t, 256, 400, 0.6, fewClips, partitions)
 	b.Golden("walk")
 	b = openClips(t, 360, 256, 0.6, fewClips, session.SetView{View: session.View{Page: session.Partitioned, Peel: -1, Pinned: -1}}, timeline.Seek{Step: 60})
+	b.UI.Panels = false
 	b.Golden("states")
-	b.do(session.SetForm{Name: "tree"}, session.SelectElement{Element: 1000})
+	b.do(watch.Set{Algorithm: "tree"}, session.SelectElement{Element: 1000})
 	b.Golden("tree")
 	b = openClips(t, 860, 600, 0.7, fewClips, partitions, watch.SetProfile{On: true}, timeline.Seek{Step: 60})
 	b.Golden("plots")
@@ -287,9 +286,9 @@ func TestClipPanels(t *testing.T) {
 	b.show(nested(20))
 	b.picture.Scene.Elements[25].Color = color.NRGBA{255, 0, 0, 255}
 	b.picture.Hover = 16
-	b.do(session.SetView{View: session.View{Panels: true, Peel: 3, Pinned: -1, Resolved: true}})
-	b.Golden("picture")
 	b.do(session.SetView{View: session.View{Peel: 3, Pinned: -1, Resolved: true}})
+	b.Golden("picture")
+	b.UI.Panels = false
 	b.Golden("chain")
 }
 
@@ -298,6 +297,7 @@ func TestClipPanels(t *testing.T) {
 func TestLinks(t *testing.T) {
 	view := session.View{Page: session.Links, Peel: -1, Pinned: -1}
 	b := openClips(t, 640, 440, 0.6, session.SetInput{Input: session.Input{Shape: "example", N: 18}}, session.SetView{View: view}, session.SelectElement{Element: 13})
+	b.UI.Panels = false
 	b.Golden("links")
 	area := b.panel.area(state{Snapshot: b.session.Snapshot(), Camera: b.camera})
 	seen := map[int]bool{}
@@ -313,7 +313,7 @@ func TestLinks(t *testing.T) {
 	}
 	b.do(timeline.Rewind{})
 	b.frame()
-	view.Panels = true
+	b.UI.Panels = true
 	for _, n := range []int{1, MostLinks, MostLinks + 1} {
 		b.do(session.SetInput{Input: session.Input{Shape: "random", N: n}}, session.SetView{View: view})
 		b.frame()
@@ -328,7 +328,8 @@ func TestLevels(t *testing.T) {
 	view := session.View{Page: session.Levels, Peel: -1, Pinned: -1}
 	b := openClips(t, 640, 440, 0.6, session.SetView{View: view}, session.SetInput{Input: session.Input{Shape: "example", N: 18}})
 	b.frame()
-	b.do(session.SetForm{Name: "shuffle"}, session.SetParam{Name: clip.Workgroup, Value: 16}, session.Select{Partition: 0})
+	b.do(watch.Set{Algorithm: "shuffle"}, watch.Set{Values: compute.Values{clip.Workgroup: 16}}, session.Select{Partition: 0})
+	b.UI.Panels = false
 	b.Golden("levels")
 	seen := map[int]bool{}
 	for x := 0.0; x < 640; x += 5 {
@@ -341,9 +342,9 @@ func TestLevels(t *testing.T) {
 	if len(seen) != 16 || !seen[0] || !seen[15] {
 		t.Errorf("clicks choose %v", seen)
 	}
-	view.Panels = true
+	b.UI.Panels = true
 	for _, workgroup := range []uint32{16, 64, 512} {
-		b.do(session.SetParam{Name: clip.Workgroup, Value: workgroup}, session.SetInput{Input: session.Input{Shape: "random", N: 40_000}}, session.SetView{View: view})
+		b.do(watch.Set{Values: compute.Values{clip.Workgroup: workgroup}}, session.SetInput{Input: session.Input{Shape: "random", N: 40_000}}, session.SetView{View: view})
 		for _, step := range []int{0, 3, 5, 1 << 20} {
 			b.do(timeline.Seek{Step: step}, session.Select{Partition: 1})
 			b.frame()

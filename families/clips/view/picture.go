@@ -62,7 +62,7 @@ func (u *panel) overlay(s state) {
 		}
 		u.Centred(list, u.area(s), text)
 	case p.Scene != nil:
-		if !s.View.Panels && (s.View.OwnBoxes || s.View.Resolved) {
+		if !u.Panels && (s.View.OwnBoxes || s.View.Resolved) {
 			u.depthLegend(list, s)
 		}
 		if p.Hover >= 0 && p.Hover < len(p.Scene.Elements) {
@@ -132,7 +132,7 @@ func (u *panel) chainArea(s state, area image.Rectangle, line float32) image.Rec
 	const few, most = 5, 14 // lines
 	margin := int(u.Whole(ui.PanelMargin))
 	below := image.Rect(margin, int(u.bottom)+margin, margin+int(u.Whole(ui.PanelWidth)), s.Camera.Height-margin)
-	if s.View.Panels && float32(below.Dy()) >= u.Px(54)+few*line {
+	if u.Panels && float32(below.Dy()) >= u.Px(54)+few*line {
 		return below
 	}
 	width := min(int(u.Whole(ui.PanelWidth)), area.Dx())

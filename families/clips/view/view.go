@@ -22,7 +22,6 @@ import (
 	"kernelscope/studio"
 	"kernelscope/ui"
 	"kernelscope/watch"
-	"kernelscope/watch/timeline"
 )
 
 // Name is the name of the view on its tab.
@@ -65,15 +64,8 @@ func (m matchedBy) equals(o matchedBy) bool {
 // New returns a view of the form Lookback, which has the most steps to show, with partitions small
 // enough for small scenes.
 func New(s *studio.Stage) (*View, error) {
-	v := &View{Session: session.New(s.Computer.Backend, clip.Forms(), session.Options{Wait: s.Steady}), Stage: s, panel: panel{UI: s.UI}, hover: -1}
-	for _, a := range []any{
-		session.SetForm{Name: clip.Tree{}.Name()}, session.SetParam{Name: clip.Workgroup, Value: 64}, session.SetParam{Name: clip.Items, Value: 1},
-		session.SetParam{Name: clip.Few, Value: 1}, session.SetForm{Name: clip.Lookback{}.Name()},
-	} {
-		if err := v.Session.Apply(a); err != nil {
-			return nil, err
-		}
-	}
+	v := &View{Session: session.New(s.Computer.Backend, clip.Forms(), s.Steady), Stage: s, panel: panel{UI: s.UI}, hover: -1}
+	v.Session.Chosen[0] = watch.Choice[clip.Form]{Algorithm: clip.Lookback{}, Values: compute.Values{clip.Workgroup: 64, clip.Items: 1, clip.Few: 1}}
 	return v, nil
 }
 
@@ -198,9 +190,8 @@ func (v *View) fit() {
 	if v.Scene == nil {
 		return
 	}
-	panels := v.Session.Snapshot().View.Panels
-	v.Eye = render.FitScene(v.Scene, v.Width, v.Height, v.UI.FitMargin(v.Width, panels, 24))
-	v.fitted.Note(v.UI, v.Eye, panels, 0)
+	v.Eye = render.FitScene(v.Scene, v.Width, v.Height, v.UI.FitMargin(v.Width, 24))
+	v.fitted.Note(v.UI, v.Eye, 0)
 }
 
 // camera returns the camera over the scene, with the size of the target.
@@ -237,27 +228,21 @@ func (v *View) look(n *session.Snapshot) render.ClipLook {
 }
 
 // Frame builds a frame of the interface.
-func (v *View) Frame(in input.Frame) []any {
+func (v *View) Frame(in input.Frame) []watch.Action {
 	if err := v.Paintable(); err != nil {
 		v.Tell(err)
 	}
-	if v.fitted.IsStale(v.UI, v.camera(), v.Session.Snapshot().View.Panels, 0) {
+	if v.fitted.IsStale(v.UI, v.camera(), 0) {
 		v.fit()
 	}
 	return v.panel.frame(v.state(), in)
 }
 
 // Apply executes an action of the session or the scene.
-func (v *View) Apply(action any) (taken bool, err error) {
+func (v *View) Apply(action watch.Action) (taken bool, err error) {
 	switch a := action.(type) {
 	case session.SetView:
 		return true, v.SetView(a)
-	case timeline.Action, watch.Action, session.Action:
-		return true, v.Session.Apply(a)
-	case ui.ShowPanels:
-		view := v.Session.Snapshot().View
-		view.Panels = a.On
-		return true, v.SetView(session.SetView{View: view})
 	case ui.MoveCamera:
 		v.Eye = a.Camera
 	case SortKeys:
@@ -267,7 +252,7 @@ func (v *View) Apply(action any) (taken bool, err error) {
 	case pointAt:
 		return true, v.point(a)
 	default:
-		return false, nil
+		return watch.Taken(v.Session.Apply(a))
 	}
 	return true, nil
 }

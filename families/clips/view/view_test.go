@@ -14,6 +14,7 @@ import (
 	"kernelscope/internal/fault"
 	"kernelscope/open"
 	"kernelscope/studio"
+	"kernelscope/watch"
 )
 
 // The selected form and sizes resolve the painted boxes, and the selected order sorts the draw
@@ -35,7 +36,7 @@ func TestPainted(t *testing.T) {
 	if err := v.Open(open.Input{Clips: in}); err != nil {
 		t.Fatal(err)
 	}
-	do := func(a any) error {
+	do := func(a watch.Action) error {
 		t.Helper()
 		_, err := v.Apply(a)
 		if err != nil {
@@ -44,7 +45,7 @@ func TestPainted(t *testing.T) {
 		return v.Finish(t.Context())
 	}
 	for _, form := range clip.Forms() {
-		if err := errors.Join(do(session.SetForm{Name: form.Name()}), do(session.SetParam{Name: clip.Workgroup, Value: 128})); err != nil {
+		if err := errors.Join(do(watch.Set{Algorithm: form.Name()}), do(watch.Set{Values: compute.Values{clip.Workgroup: 128}})); err != nil {
 			t.Fatal(err)
 		}
 		state := v.painter.State()

@@ -9,7 +9,7 @@ import (
 
 // dock returns the height of the plots at the foot of the picture in pixels.
 func (u *panel) dock(s state) int {
-	if !s.Profiled || !s.View.Panels || s.View.Page == session.Picture || s.Run == nil || s.Length == 0 {
+	if !s.Profiled || !u.Panels || s.View.Page == session.Picture || s.Run == nil || s.Length == 0 {
 		return 0
 	}
 	return u.DockHeight()

@@ -24,6 +24,7 @@ import (
 	"kernelscope/scene"
 	"kernelscope/scene/place"
 	"kernelscope/studio"
+	"kernelscope/watch"
 	"kernelscope/watch/timeline"
 )
 
@@ -98,11 +99,11 @@ recording (.gif, .apng, .mp4, .webm, .y4m, or pictures such as frames/%04d.png).
 }
 
 // actions returns the actions of the flags that apply before a map is open.
-func (f *watchFlags) actions() (out []any, err error) {
+func (f *watchFlags) actions() (out []watch.Action, err error) {
 	if _, err := cli.Named("--scheme", f.scheme, bfs.Stepped()); err != nil {
 		return nil, err
 	}
-	if out, err = cli.Chosen(&f.compare, f.scheme, f.params, bfs.Stepped(), view.Choose); err != nil {
+	if out, err = cli.Chosen(&f.compare, f.scheme, f.params, bfs.Stepped()); err != nil {
 		return nil, err
 	}
 	n, err := cli.Count("-n", f.n)
@@ -121,12 +122,12 @@ func (f *watchFlags) actions() (out []any, err error) {
 	if _, err := f.stepNumber(); err != nil {
 		return nil, err
 	}
-	view := session.View{Colour: session.Colour(f.colour), Joint: f.joint, Panels: f.Panel || f.Out == ""}
-	return append([]any{timeline.SetSpeed{PerSecond: f.speed}, session.SetView{View: view}, session.SetInput{Input: session.Input{N: n, Seed: f.seed}}}, out...), nil
+	view := session.View{Colour: session.Colour(f.colour), Joint: f.joint}
+	return append([]watch.Action{timeline.SetSpeed{PerSecond: f.speed}, session.SetView{View: view}, session.SetInput{Input: session.Input{N: n, Seed: f.seed}}}, out...), nil
 }
 
 // onMap returns the actions that depend on the map.
-func (f *watchFlags) onMap(ctx context.Context, m *scene.Map) (out []any, err error) {
+func (f *watchFlags) onMap(ctx context.Context, m *scene.Map) (out []watch.Action, err error) {
 	if f.pairs != "" {
 		pairs, err := pairgen.ReadFile(ctx, f.pairs, m.Graph.ID)
 		if err != nil {
@@ -161,7 +162,7 @@ func (f *watchFlags) watch(ctx context.Context, out io.Writer, app *cli.App, fil
 			}
 			return cli.ApplyAll(v.(*view.View).Session, actions...)
 		}
-		var onMap []any
+		var onMap []watch.Action
 		return app.OpenWindow(ctx, show, studio.Reading{Path: file, Families: []string{view.Name}, More: func(ctx context.Context, in any) (err error) {
 			onMap, err = f.onMap(ctx, in.(open.Input).Map)
 			return err
@@ -205,7 +206,7 @@ func (f *watchFlags) watch(ctx context.Context, out io.Writer, app *cli.App, fil
 }
 
 // begin applies the actions of flags to the open map.
-func (f *watchFlags) begin(v *view.View, actions []any) error {
+func (f *watchFlags) begin(v *view.View, actions []watch.Action) error {
 	v.Pairs = f.pairs
 	if err := cli.ApplyAll(v.Session, actions...); err != nil {
 		return err

@@ -20,6 +20,7 @@ import (
 	"kernelscope/render/input"
 	"kernelscope/studio"
 	"kernelscope/ui"
+	"kernelscope/watch"
 )
 
 // watchAlone is 'bfs' in a program without other families.
@@ -82,9 +83,9 @@ func TestFailingAction(t *testing.T) {
 		t.Fatalf("%s: %v", s.Shown().Title(), err)
 	}
 	for _, c := range []struct {
-		action any
+		action watch.Action
 		fails  bool
-	}{{session.SetInput{}, true}, {session.SetInput{Input: session.Input{N: 9}}, false}, {session.SetParam{Name: bfs.Columns, Value: 33}, true}, {ui.Fit{}, false}} {
+	}{{session.SetInput{}, true}, {session.SetInput{Input: session.Input{N: 9}}, false}, {watch.Set{Values: compute.Values{bfs.Columns: 33}}, true}, {ui.Fit{}, false}} {
 		s.Tell(nil)
 		s.Ask(c.action)
 		if _, err := s.Interact(input.Frame{Seconds: 1.0 / 60, X: -1, Y: -1}); err != nil {

@@ -5,22 +5,7 @@ import (
 	"kernelscope/scene/geom"
 )
 
-// Action is a request by a user, a key, a flag or a script, besides those of the timeline.
-type Action interface{ action() }
-
 type (
-	// SetScheme chooses the scheme of a lane: 0, or 1 for the other one of a comparison. It
-	// begins at the start.
-	SetScheme struct {
-		Lane   int
-		Scheme bfs.Scheme
-	}
-	// SetParam sets a parameter; zero leaves it to the scheme.
-	SetParam struct {
-		Lane  int
-		Name  string
-		Value uint32
-	}
 	// SetInput searches between other pairs, from the start.
 	SetInput struct{ Input Input }
 	// SetPairs searches between the pairs of a file, from the start.
@@ -40,13 +25,11 @@ type (
 	SetView struct{ View View }
 )
 
-func (SetScheme) action() {}
-func (SetParam) action()  {}
-func (SetInput) action()  {}
-func (SetPairs) action()  {}
-func (SetEnds) action()   {}
-func (Follow) action()    {}
-func (SetView) action()   {}
+func (SetInput) Action() {}
+func (SetPairs) Action() {}
+func (SetEnds) Action()  {}
+func (Follow) Action()   {}
+func (SetView) Action()  {}
 
 // Input describes the searched pairs.
 type Input struct {
@@ -69,5 +52,4 @@ const (
 type View struct {
 	Colour Colour
 	Joint  bool // dots mark the joint frontier of a sweep
-	Panels bool
 }

@@ -93,7 +93,7 @@ func TestVerify(t *testing.T) {
 }
 
 // do carries out actions and makes all that is left to make.
-func do(t *testing.T, s *Session, actions ...any) *Snapshot {
+func do(t *testing.T, s *Session, actions ...watch.Action) *Snapshot {
 	t.Helper()
 	for _, a := range actions {
 		if err := errors.Join(s.Apply(a), s.Settle()); err != nil {
@@ -105,7 +105,7 @@ func do(t *testing.T, s *Session, actions ...any) *Snapshot {
 
 func opened(t *testing.T, be compute.Backend, text string) *Session {
 	t.Helper()
-	s := New(be, Options{Wait: true})
+	s := New(be, true)
 	t.Cleanup(s.Release)
 	if err := s.Open(mapOf(t, text)); err != nil {
 		t.Fatal(err)
@@ -119,7 +119,7 @@ func TestFound(t *testing.T) {
 	for _, text := range []string{"gen:grid,width=15,height=11", "gen:kronecker,scale=8"} {
 		s := opened(t, gputest.Open(t), text)
 		for _, scheme := range bfs.Stepped() {
-			n := do(t, s, SetInput{Input{N: 12, Seed: 3}}, SetScheme{0, scheme})
+			n := do(t, s, SetInput{Input{N: 12, Seed: 3}}, watch.Set{Algorithm: scheme.Name()})
 			known := map[int]bool{}
 			for !n.Lanes[0].Done() {
 				if n = do(t, s, timeline.Step{Steps: 1}); n.Lanes[0].Found == nil {
@@ -150,15 +150,15 @@ func TestFound(t *testing.T) {
 // Actions that fail leave the session as it was; a pair is chosen by its ends, or by number.
 func TestSession(t *testing.T) {
 	s := opened(t, host.New(), "gen:grid,width=9,height=9")
-	n := do(t, s, SetScheme{0, bfs.Coalesced}, SetParam{0, bfs.Columns, 128}, timeline.Step{Steps: 2})
+	n := do(t, s, watch.Set{Algorithm: bfs.Coalesced.Name()}, watch.Set{Values: compute.Values{bfs.Columns: 128}}, timeline.Step{Steps: 2})
 	if l := n.Lanes[0]; l.At != 2 || l.Now().Level != 2 || l.Event.Fact("frontier") == 0 || l.Shown != 0 || l.Params[0].Value != 128 {
 		t.Errorf("after two steps: %+v", l)
 	}
 	for _, c := range []struct {
-		do   Action
+		do   watch.Action
 		want error
 	}{
-		{SetInput{Input{N: 0}}, fault.Limit}, {SetInput{Input{N: MaxPairs + 1}}, fault.Limit}, {SetParam{0, bfs.Columns, 100}, compute.ErrValue}, {Follow{64}, fault.Limit},
+		{SetInput{Input{N: 0}}, fault.Limit}, {SetInput{Input{N: MaxPairs + 1}}, fault.Limit}, {watch.Set{Values: compute.Values{bfs.Columns: 100}}, compute.ErrValue}, {Follow{64}, fault.Limit},
 	} {
 		if err := s.Apply(c.do); !errors.Is(err, c.want) || s.Snapshot().Lanes[0].At != 2 || len(s.Snapshot().Pairs) != 64 {
 			t.Errorf("%#v: %v", c.do, err)
@@ -171,7 +171,7 @@ func TestSession(t *testing.T) {
 	if n = do(t, s, SetEnds{Target: &at}, timeline.End{}); n.Pairs[0].Target != 5 || n.Lanes[0].Shown != 0 {
 		t.Errorf("the first pair is %v; %d is shown", n.Pairs[0], n.Lanes[0].Shown)
 	}
-	n = do(t, s, watch.SetCompare{On: true}, SetScheme{1, bfs.Rows}, timeline.SetClock{Clock: timeline.Progress}, timeline.End{})
+	n = do(t, s, watch.SetCompare{On: true}, watch.Set{Lane: 1, Algorithm: bfs.Rows.Name()}, timeline.SetClock{Clock: timeline.Progress}, timeline.End{})
 	if len(n.Lanes) != 2 || !n.Lanes[0].Done() || !n.Lanes[1].Done() || n.Measures()[5].Ratio() != 1 {
 		t.Errorf("compared: %+v", n.Measures())
 	}
@@ -183,7 +183,7 @@ func TestSession(t *testing.T) {
 // Playing rests at the end of each pair, so that its path is seen; in scripts it does not.
 func TestRests(t *testing.T) {
 	for _, wait := range []bool{false, true} {
-		s := New(gputest.Open(t), Options{Wait: wait})
+		s := New(gputest.Open(t), wait)
 		t.Cleanup(s.Release)
 		if err := s.Open(mapOf(t, "gen:grid,width=6,height=6")); err != nil {
 			t.Fatal(err)
@@ -239,12 +239,12 @@ func TestEventsSameEachTime(t *testing.T) {
 // Searches that were made before have the length that they had then; the length of others is
 // estimated by the pairs that have ended, or by the last search.
 func TestExpected(t *testing.T) {
-	s := New(gputest.Open(t), Options{Wait: true})
+	s := New(gputest.Open(t), true)
 	t.Cleanup(s.Release)
 	if err := s.Open(mapOf(t, "gen:grid,width=30,height=20")); err != nil {
 		t.Fatal(err)
 	}
-	do := func(actions ...any) timeline.State {
+	do := func(actions ...watch.Action) timeline.State {
 		t.Helper()
 		for _, a := range actions {
 			if err := errors.Join(s.Apply(a), s.Settle()); err != nil {

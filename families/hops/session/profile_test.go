@@ -13,12 +13,12 @@ import (
 // The dispatches of each step are told while they are timed; the search stays where it was, and
 // its lengths are right.
 func TestProfile(t *testing.T) {
-	s := New(gputest.Open(t), Options{Wait: true})
+	s := New(gputest.Open(t), true)
 	t.Cleanup(s.Release)
 	if err := s.Open(mapOf(t, "gen:grid,width=12,height=9")); err != nil {
 		t.Fatal(err)
 	}
-	for _, a := range []any{SetScheme{Scheme: bfs.Coalesced}, timeline.Seek{Step: 3}, watch.SetProfile{On: true}, timeline.End{}} {
+	for _, a := range []watch.Action{watch.Set{Algorithm: bfs.Coalesced.Name()}, timeline.Seek{Step: 3}, watch.SetProfile{On: true}, timeline.End{}} {
 		if err := s.Apply(a); err != nil {
 			t.Fatal(err)
 		}

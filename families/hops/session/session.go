@@ -7,7 +7,6 @@ import (
 	"kernelscope/compute"
 	"kernelscope/compute/bfs"
 	"kernelscope/compute/bfs/pairgen"
-	"kernelscope/compute/profile"
 	"kernelscope/internal/fault"
 	"kernelscope/scene"
 	"kernelscope/scene/graph"
@@ -18,49 +17,34 @@ import (
 // MaxPairs is the greatest number of pairs that can be watched.
 const MaxPairs = 1 << 16
 
-// Options configure a session.
-type Options struct {
-	// Wait makes the end wait for the verdict, so that scripts see the same state every time.
-	Wait bool
-}
-
-// Session owns the searches that are watched: one scheme, or two that are compared. It has
-// one goroutine, that of its backends.
+// Session owns the searches that are watched: one scheme, or two that are compared.
 type Session struct {
-	sides   watch.Sides
-	options Options
+	watch.Session[bfs.Scheme, *Subject]
 
-	m       *scene.Map    // nil before one is open
-	on      [2]*bfs.Graph // of each side; the same where the sides are
+	m       *scene.Map      // nil before one is open
+	graphs  [2]*deviceGraph // of each side; the same where the sides are
 	locator *graph.Locator
 	input   Input
 	file    []bfs.Pair // of the input's file
 	pairs   []bfs.Pair
 	follow  int
 
-	chosen    [2]choice
-	lanes     watch.Lanes[*Subject]
-	compare   bool
-	view      View
-	transport timeline.Transport
-	past      *past
-	rested    time.Duration  // at the end of a pair
-	restedAt  uint64         // the moment of that
-	took      *watch.Kernels // of dispatches; nil if they are not timed
+	view     View
+	past     *past
+	rested   time.Duration // at the end of a pair
+	restedAt uint64        // the moment of that
 }
 
-// choice is a scheme with the values that a person has chosen.
-type choice struct {
-	scheme bfs.Scheme
-	values compute.Values
-}
-
-// New returns a session without a map.
-func New(be compute.Backend, o Options) *Session {
-	return &Session{
-		sides: watch.Both(be), options: o, input: Input{N: 64, Seed: 1}, follow: -1, transport: timeline.New(20), view: View{Colour: ByLevel, Panels: true},
-		chosen: [2]choice{{bfs.Paired, compute.Values{}}, {bfs.Coalesced, compute.Values{}}},
-	}
+// New returns a session without a map. With wait, the end waits for the verdict, so that scripts see the same
+// state every time.
+func New(be compute.Backend, wait bool) *Session {
+	s := &Session{input: Input{N: 64, Seed: 1}, follow: -1, view: View{Colour: ByLevel}}
+	first, second := watch.Choice[bfs.Scheme]{Algorithm: bfs.Paired, Values: compute.Values{}}, watch.Choice[bfs.Scheme]{Algorithm: bfs.Coalesced, Values: compute.Values{}}
+	s.Session = watch.NewSession(be, bfs.Stepped(), first, second, 20, watch.Hooks[*Subject]{
+		Save: watch.Saving(s), Prepare: s.prepare, Params: s.params, Act: s.act, Changed: s.changed, Ready: s.ready, Kept: s.kept,
+	})
+	s.Wait = wait
+	return s
 }
 
 // Open uploads a map and searches between random pairs. On an error the previous map stays.
@@ -68,144 +52,88 @@ func (s *Session) Open(m *scene.Map) error {
 	if m.Graph.Nodes() == 0 {
 		return fmt.Errorf("%w: %s has no roads to search", fault.Input, m.Name)
 	}
-	on, err := s.put(m)
+	return s.Change(func() error {
+		s.m, s.locator, s.past = m, graph.NewLocator(m.Graph), newPast()
+		s.input.Ends, s.input.File, s.follow = nil, "", -1
+		return s.begin()
+	})
+}
+
+// begin makes the pairs and the lanes, at the start, if there is a map.
+func (s *Session) begin() error {
+	if s.input.N < 1 || s.input.N > MaxPairs {
+		return fmt.Errorf("hops: %w: %d pairs; between 1 and %d can be watched", fault.Limit, s.input.N, MaxPairs)
+	}
+	s.Transport.Reset(0)
+	if s.m == nil {
+		return nil
+	}
+	on, err := s.graphOf(0)
 	if err != nil {
 		return err
 	}
-	next := *s
-	next.m, next.on, next.locator, next.past = m, on, graph.NewLocator(m.Graph), newPast()
-	next.input.Ends, next.input.File, next.follow, next.lanes = nil, "", -1, watch.Lanes[*Subject]{}
-	if err := next.begin(); err != nil {
-		release(on)
-		return err
-	}
-	s.Release()
-	*s = next
-	s.lanes.Link(&s.transport)
-	s.transport.Reset(0)
-	return nil
-}
-
-// Release releases all resources.
-func (s *Session) Release() {
-	s.lanes.Release()
-	release(s.on)
-	s.on = [2]*bfs.Graph{}
-}
-
-// begin makes the pairs and the lanes of a session that has none.
-func (s *Session) begin() error {
 	if s.input.File != "" {
 		s.pairs = s.file
 	} else {
-		s.pairs = pairgen.Random(s.input.Seed, s.input.N, s.on[0].Largest())
+		s.pairs = pairgen.Random(s.input.Seed, s.input.N, on.Largest())
 		if s.input.Ends != nil {
 			s.pairs[0] = *s.input.Ends
 		}
 	}
-	lanes, err := watch.NewLanes(s.compare, s.prepare)
-	s.lanes = lanes
-	return err
+	return s.Remake()
 }
 
-func (s *Session) prepare(lane int) (*Subject, error) {
-	c := s.chosen[lane]
-	l, err := NewSubject(s.sides[lane], s.m.Graph, s.on[lane], s.pairs, bfs.Options{Scheme: c.scheme, Values: c.values}, s.follow)
+// prepare makes the searches of a lane.
+func (s *Session) prepare(lane int, _ *Subject) (*Subject, error) {
+	on, err := s.graphOf(lane)
+	if err != nil {
+		return nil, err
+	}
+	c := s.Chosen[lane]
+	l, err := NewSubject(s.Sides[lane], s.m.Graph, on.Graph, s.pairs, bfs.Options{Scheme: c.Algorithm, Values: c.Values}, s.follow)
 	if err == nil {
-		l.took, l.past = s.took, s.past
+		l.profiler, l.past = s.Profiler, s.past
 	}
 	return l, err
 }
 
-// setProfile begins to time dispatches, or ends it. Searches are prepared anew, and go on to
-// where they were.
-func (s *Session) setProfile(on bool) error {
-	return s.took.Try(s.sides, on, func(took *watch.Kernels) error {
-		return s.again(s.transport.Position(), func(n *Session) { n.took = took })
-	})
-}
-
-// Dispatches returns the dispatches of the steps that were timed.
-func (s *Session) Dispatches() []profile.Part { return s.took.Parts() }
-
-// Watch times dispatches again, where another session did meanwhile.
-func (s *Session) Watch() { s.took.On(s.sides) }
-
-// again makes all lanes again after a change, and goes to a position. Where that fails all
-// stays as it was.
-func (s *Session) again(position float64, change func(*Session)) error {
-	next := *s
-	next.lanes = watch.Lanes[*Subject]{}
-	if change(&next); next.input.N < 1 || next.input.N > MaxPairs {
-		return fmt.Errorf("hops: %w: %d pairs; between 1 and %d can be watched", fault.Limit, next.input.N, MaxPairs)
-	}
-	if s.m != nil {
-		if err := next.begin(); err != nil {
-			return err
-		}
-	}
-	s.lanes.Release()
-	*s = next
-	s.lanes.Link(&s.transport)
-	s.transport.Reset(position)
-	return nil
-}
-
-// Apply carries out an action of this package or of the timeline. Where it fails all stays
-// as it was.
-func (s *Session) Apply(a any) error {
+// act executes an action of this package.
+func (s *Session) act(a watch.Action) (taken bool, err error) {
 	switch a := a.(type) {
 	case SetView:
 		s.view = a.View
-	case timeline.SetClock:
-		watch.SetClock(&s.transport, a.Clock)
-	case timeline.Action:
-		s.transport.Apply(a)
-	case watch.SetCompare:
-		return s.setCompare(a.On)
-	case watch.SetProfile:
-		return s.setProfile(a.On)
-	case watch.SetSecond:
-		return s.move(s.sides.Chosen(a.On))
-	case SetScheme:
-		return s.choose(a.Lane, choice{a.Scheme, s.chosen[a.Lane].values}, 0)
-	case SetParam:
-		c := s.chosen[a.Lane]
-		values, err := c.values.With(s.scheme(a.Lane).Params(), s.sides[a.Lane].Limits(), a.Name, a.Value)
-		if err != nil {
-			return err
-		}
-		return s.choose(a.Lane, choice{c.scheme, values}, s.transport.Position())
+		return true, nil
 	case SetInput:
-		return s.again(0, func(n *Session) { n.input, n.follow = a.Input, -1 })
+		s.input, s.follow = a.Input, -1
+		return true, s.begin()
 	case SetPairs:
-		return s.again(0, func(n *Session) {
-			n.input, n.file, n.follow = Input{N: len(a.Pairs), Seed: s.input.Seed, File: a.Name}, a.Pairs, -1
-		})
+		s.input, s.file, s.follow = Input{N: len(a.Pairs), Seed: s.input.Seed, File: a.Name}, a.Pairs, -1
+		return true, s.begin()
 	case SetEnds:
-		return s.setEnds(a)
+		return true, s.setEnds(a)
 	case Follow:
 		if a.Pair >= len(s.pairs) {
-			return fmt.Errorf("hops: %w: pair %d; the last one is %d", fault.Limit, a.Pair, len(s.pairs)-1)
+			return true, fmt.Errorf("hops: %w: pair %d; the last one is %d", fault.Limit, a.Pair, len(s.pairs)-1)
 		}
-		return s.again(s.transport.Position(), func(n *Session) { n.follow = a.Pair })
+		s.follow = a.Pair
+		return true, s.Remake()
 	}
-	return nil
+	return false, nil
 }
 
-// scheme returns that of a lane: where it was left to auto and there is a map, the one that
-// runs.
-func (s *Session) scheme(lane int) bfs.Scheme {
-	if l := s.lanes[lane]; l != nil {
-		return l.steps.Scheme
+// changed shows the start of another scheme.
+func (s *Session) changed(a watch.Action) {
+	if set, ok := a.(watch.Set); ok && set.Algorithm != "" {
+		s.Transport.Reset(0)
 	}
-	return s.chosen[lane].scheme
 }
 
-// choose gives a lane another scheme or other values.
-func (s *Session) choose(lane int, c choice, position float64) error {
-	c.values = c.values.Allowed(c.scheme.Params(), s.sides[lane].Limits())
-	return s.again(position, func(n *Session) { n.chosen[lane] = c })
+// params returns the parameters of the scheme that runs in a lane, which Auto has chosen.
+func (s *Session) params(lane int) []compute.Param {
+	if l := s.Lanes[lane]; l != nil {
+		return l.steps.Scheme.Params()
+	}
+	return s.Chosen[lane].Algorithm.Params()
 }
 
 // setEnds chooses the first pair, and follows it.
@@ -214,7 +142,7 @@ func (s *Session) setEnds(a SetEnds) error {
 		return nil
 	}
 	ends := s.pairs[0]
-	if shown, ok := s.lanes[0].steps.Followed(); ok {
+	if shown, ok := s.Lanes[0].steps.Followed(); ok {
 		ends = s.pairs[shown]
 	}
 	g := s.m.Graph
@@ -228,30 +156,28 @@ func (s *Session) setEnds(a SetEnds) error {
 	if ends.Source == graph.NoNode || ends.Target == graph.NoNode {
 		return graph.ErrFar
 	}
-	if err := s.again(0, func(n *Session) { n.input.Ends, n.input.File, n.follow = &ends, "", -1 }); err != nil {
+	s.input.Ends, s.input.File, s.follow = &ends, "", -1
+	if err := s.begin(); err != nil {
 		return err
 	}
-	s.transport.Apply(timeline.Play{})
+	s.Transport.Apply(timeline.Play{})
 	return nil
 }
 
-// Advance lets time pass; it computes for about as long as budget says.
-func (s *Session) Advance(dt, budget time.Duration) error {
-	if there, err := s.lanes.Survey(s.transport.State().Clock, time.Now().Add(budget)); err != nil || !there {
-		return err
-	}
+// ready stops playing for a moment after each pair.
+func (s *Session) ready(dt time.Duration, _ time.Time) (bool, error) {
 	if s.rests(dt) {
-		return s.settled(nil)
+		return false, s.Lanes[0].Conclude(s.Wait)
 	}
-	return s.settled(s.transport.Advance(dt, budget))
+	return true, nil
 }
 
 // rests reports whether playing stops for a moment, so that the path of a pair is seen
 // before the next pair begins.
 func (s *Session) rests(dt time.Duration) bool {
 	const moment = 900 * time.Millisecond
-	l, t := s.lanes[0], s.transport.State()
-	if l == nil || s.options.Wait || s.compare || !t.Playing || l.steps.Scheme != bfs.Paired || !l.known[l.at].Ended {
+	l, t := s.Lanes[0], s.Transport.State()
+	if l == nil || s.Wait || s.Compared || !t.Playing || l.steps.Scheme != bfs.Paired || !l.known[l.at].Ended {
 		return false
 	}
 	if s.restedAt != l.moment {
@@ -259,33 +185,4 @@ func (s *Session) rests(dt time.Duration) bool {
 	}
 	s.rested += dt
 	return s.rested < moment
-}
-
-// Settle completes all remaining work.
-func (s *Session) Settle() error {
-	if _, err := s.lanes.Survey(s.transport.State().Clock, time.Now().Add(1000*time.Hour)); err != nil {
-		return err
-	}
-	return s.settled(s.transport.Settle())
-}
-
-func (s *Session) settled(err error) error {
-	for _, l := range s.lanes.Active() {
-		l.judge.Hear(s.options.Wait)
-		if err == nil {
-			err = l.update()
-		}
-	}
-	return err
-}
-
-// Waiting reports whether background work is in progress.
-func (s *Session) Waiting() bool { return s.transport.Waiting() }
-
-// Layers returns the layers of a lane.
-func (s *Session) Layers(e compute.Encoder, lane int) []compute.Layer {
-	if s.lanes[lane] == nil {
-		return nil
-	}
-	return s.lanes[lane].Layers(e)
 }

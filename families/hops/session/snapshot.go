@@ -9,23 +9,19 @@ import (
 	"kernelscope/compute/profile"
 	"kernelscope/scene"
 	"kernelscope/watch"
-	"kernelscope/watch/timeline"
 )
 
 // Snapshot is the state of a session between two steps, for panels and pictures. It is never
 // changed.
 type Snapshot struct {
-	Device   compute.Limits
-	Map      *scene.Map // nil before one is open
-	Form     bfs.Form
-	Input    Input
-	Pairs    []bfs.Pair
-	Follow   int    // the pair that was chosen to be shown; -1 for none
-	Lanes    []Lane // one, or two in a comparison
-	Compare  bool
-	Profiled bool // dispatches are timed
-	Time     timeline.State
-	View     View
+	watch.Common
+	Map    *scene.Map // nil before one is open
+	Form   bfs.Form
+	Input  Input
+	Pairs  []bfs.Pair
+	Follow int    // the pair that was chosen to be shown; -1 for none
+	Lanes  []Lane // one, or two in a comparison
+	View   View
 }
 
 // Lane is one search.
@@ -58,30 +54,28 @@ func (n *Snapshot) IsSmall() bool { return n.Map != nil && n.Map.Graph.Nodes() <
 // Snapshot returns the present state.
 func (s *Session) Snapshot() *Snapshot {
 	n := &Snapshot{
-		Device: s.sides[0].Limits(), Map: s.m, Input: s.input, Pairs: s.pairs, Follow: s.follow, Compare: s.compare, Profiled: s.took != nil, Time: s.transport.State(), View: s.view,
+		Common: s.Common(), Map: s.m, Input: s.input, Pairs: s.pairs, Follow: s.follow, View: s.view,
 	}
-	if s.on[0] != nil {
-		n.Form = s.on[0].Form
+	if s.graphs[0] != nil {
+		n.Form = s.graphs[0].Form
 	}
-	for i, l := range s.lanes {
-		if l != nil {
-			n.Lanes = append(n.Lanes, l.state(s.chosen[i]))
-		}
+	for i, l := range s.Lanes.Active() {
+		n.Lanes = append(n.Lanes, l.state(s.Chosen[i]))
 	}
 	return n
 }
 
 // state describes a lane.
-func (s *Subject) state(c choice) Lane {
+func (s *Subject) state(c watch.Choice[bfs.Scheme]) Lane {
 	l := Lane{
 		On:    s.be.Limits(),
-		Asked: c.scheme, Plan: s.steps.Plan, Levels: s.known, Kernels: s.kernels, At: s.at, Whole: s.whole, Event: s.Event(), Shown: -1,
+		Asked: c.Algorithm, Plan: s.steps.Plan, Levels: s.known, Kernels: s.kernels, At: s.at, Whole: s.whole, Event: s.Event(), Shown: -1,
 		Found: s.found, Rows: s.rows, Verdict: s.Verdict(), Moment: s.moment,
 	}
 	params := slices.DeleteFunc(l.Plan.Scheme.Params(), func(p compute.Param) bool { // what steps do not depend on
 		return p.Name == bfs.Instances || p.Name == bfs.Groups && l.Plan.Scheme == bfs.Paired
 	})
-	l.Params = compute.States(params, c.values, l.Plan.Values)
+	l.Params = compute.States(params, c.Values, l.Plan.Values)
 	if pair, ok := s.steps.Followed(); ok {
 		l.Shown = pair
 	}

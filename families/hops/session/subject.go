@@ -39,8 +39,8 @@ type Subject struct {
 	read   uint64 // moment of found and of rows
 	rows   *Rows
 
-	took    *watch.Kernels  // nil if dispatches are not timed
-	kernels [][]profile.Row // dispatches of each step that was made, beside known
+	profiler *watch.Profiler // nil if dispatches are not timed
+	kernels  [][]profile.Row // dispatches of each step that was made, beside known
 }
 
 // Level describes the state after a step.
@@ -141,7 +141,7 @@ func (s *Subject) jump(to int) error {
 
 // step makes the next step. Its time counts the first time only.
 func (s *Subject) step() error {
-	s.took.Drop() // what others have dispatched
+	s.profiler.Drop() // what others have dispatched
 	if err := s.steps.Step(context.Background()); err != nil {
 		return err
 	}
@@ -160,7 +160,7 @@ func (s *Subject) step() error {
 	if s.whole = now.Done; s.whole {
 		s.past.note(s)
 	}
-	s.kernels = append(s.kernels, s.took.Take(fmt.Sprintf("step %d: %s", s.at, s.Title())))
+	s.kernels = append(s.kernels, s.profiler.Take(fmt.Sprintf("step %d: %s", s.at, s.Title())))
 	return s.frames.Keep(s.at, now.Wall, s.steps.Keep)
 }
 
@@ -198,6 +198,12 @@ func InEdges(length uint32) string {
 		return "unreachable"
 	}
 	return fmt.Sprint(length)
+}
+
+// Conclude hears the judge, and reads what pictures need on the host.
+func (s *Subject) Conclude(wait bool) error {
+	s.judge.Hear(wait)
+	return s.update()
 }
 
 // Verdict returns the judge's verdict on the lengths.

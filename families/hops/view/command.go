@@ -3,7 +3,6 @@ package view
 import (
 	"kernelscope/cli"
 	"kernelscope/cli/flags"
-	"kernelscope/compute"
 	"kernelscope/compute/bfs"
 	"kernelscope/families/hops/session"
 	"kernelscope/scene/place"
@@ -76,7 +75,7 @@ func (v *View) Recall(scheme string, given map[string]string) error {
 	if err != nil {
 		return err
 	}
-	return cli.ApplyAll(v.Session, Choose(0, a, values)...)
+	return v.Session.Apply(cli.Set(0, a, values))
 }
 
 // Now returns the current state of the searches.
@@ -94,17 +93,6 @@ func (v *View) Now() studio.Now {
 
 // Settle completes all pending work.
 func (v *View) Settle() error { return v.Session.Settle() }
-
-// Choose returns the actions that set the scheme of a lane.
-func Choose(lane int, scheme bfs.Scheme, values compute.Values) []any {
-	out := []any{session.SetScheme{Lane: lane, Scheme: scheme}}
-	for _, p := range scheme.Params() {
-		if x := values[p.Name]; x != 0 {
-			out = append(out, session.SetParam{Lane: lane, Name: p.Name, Value: x})
-		}
-	}
-	return out
-}
 
 // UsualSpeed is the default speed in steps per second.
 const UsualSpeed = 20

@@ -33,7 +33,7 @@ func (u *panel) floor(n *session.Snapshot, height int) float32 {
 		return float32(height)
 	}
 	floor := height - u.plotsHeight(n, height) - int(u.Whole(dockHeight)) - int(u.Whole(ui.PanelMargin))
-	if n.View.Panels {
+	if u.Panels {
 		floor -= int(u.HintHeight())
 	}
 	return float32(floor)
@@ -42,7 +42,7 @@ func (u *panel) floor(n *session.Snapshot, height int) float32 {
 // areas divides the docks of all searches.
 func (u *panel) areas(n *session.Snapshot, width, height int) (out []areas) {
 	px := func(v float32) int { return int(u.Whole(v)) }
-	free, _ := u.Free(width, n.View.Panels)
+	free, _ := u.Free(width)
 	halves := u.halves(n, width, height)
 	room := (width-free)/len(halves) - 2*px(ui.PanelMargin) // the same for both
 	for _, h := range halves {

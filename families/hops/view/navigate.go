@@ -28,7 +28,7 @@ func (u *panel) navigate(s state, in input.Frame) {
 }
 
 // end returns the action that sets an end of the first pair, when the mouse drops it.
-func end(target bool, at geom.Point, within float64, by maps.Gesture) any {
+func end(target bool, at geom.Point, within float64, by maps.Gesture) watch.Action {
 	switch {
 	case by == maps.Drag:
 		return nil

@@ -32,7 +32,7 @@ func (u *panel) overlay(s state) {
 	foot := float32(s.Camera.Height - u.plotsHeight(s.Snapshot, s.Camera.Height))
 	u.Headers(list, n, foot, func(lane int) ui.Header { return u.header(s, lane) })
 	u.docks(list, s)
-	if s.View.Panels {
+	if u.Panels {
 		keys := []ui.Help{{Key: "click", Does: "source"}, {Key: "Shift-click", Does: "target"}, {Key: "F", Does: "fit"}, {Key: "P", Does: "plots"}, {Key: "Ctrl-F", Does: "find a place"}}
 		end := right - u.Px(ui.SideMargin)
 		if floor == float32(s.Camera.Height) {

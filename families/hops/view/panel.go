@@ -5,6 +5,7 @@ import (
 
 	"github.com/inkyblackness/imgui-go/v4"
 
+	"kernelscope/compute"
 	"kernelscope/compute/bfs"
 	"kernelscope/families/hops/session"
 	"kernelscope/families/maps"
@@ -12,6 +13,7 @@ import (
 	"kernelscope/render"
 	"kernelscope/render/input"
 	"kernelscope/ui"
+	"kernelscope/watch"
 )
 
 // panel is the interface of hops.
@@ -29,14 +31,14 @@ type state struct {
 
 // halves divides the target among the searches.
 func (u *panel) halves(n *session.Snapshot, width, height int) []ui.Half {
-	return u.UI.Halves(width, height, n.View.Panels, n.Compare)
+	return u.UI.Halves(width, height, n.Compare)
 }
 
 // onMap returns what the map depends on.
 func (u *panel) onMap(n *session.Snapshot, c render.Camera) maps.Shown {
 	s := maps.Shown{
-		Map: n.Map, Camera: c, Panels: n.View.Panels, Compared: n.Compare, Edge: 24, Above: ui.HeaderHeight + ui.PanelMargin,
-		Plots: float64(u.plotsHeight(n, c.Height)), Below: float64(c.Height) - float64(u.floor(n, c.Height)) - u.FitMargin(c.Width, n.View.Panels, 0)[3],
+		Map: n.Map, Camera: c, Compared: n.Compare, Edge: 24, Above: ui.HeaderHeight + ui.PanelMargin,
+		Plots: float64(u.plotsHeight(n, c.Height)), Below: float64(c.Height) - float64(u.floor(n, c.Height)) - u.FitMargin(c.Width, 0)[3],
 	}
 	if n.IsSmall() {
 		s.Edge = 48 // leaves room for the bits of nodes
@@ -48,10 +50,10 @@ func (u *panel) onMap(n *session.Snapshot, c render.Camera) maps.Shown {
 }
 
 // frame builds a frame and returns the requested actions.
-func (u *panel) frame(s state, in input.Frame) []any {
+func (u *panel) frame(s state, in input.Frame) []watch.Action {
 	u.theme = themeOf(u.Theme)
 	return u.Frame(in, s.Camera.Width, s.Camera.Height, func() {
-		if s.View.Panels {
+		if u.Panels {
 			u.build(s)
 			u.Find(u.onMap(s.Snapshot, s.Camera), in, end, nil)
 		}
@@ -181,14 +183,14 @@ func (u *panel) scheme(s state, lane int) {
 	if u.BeginList(fmt.Sprintf("##scheme%d", lane), title) {
 		for _, other := range bfs.Stepped() {
 			if imgui.Selectable(titleOf(other)) {
-				u.Do(session.SetScheme{Lane: lane, Scheme: other})
+				u.Do(watch.Set{Lane: lane, Algorithm: other.Name()})
 			}
 			u.Tip(about[other].text)
 		}
 		imgui.EndCombo()
 	}
 	u.Tip(about[l.Asked].text + "\nChosen because " + l.Plan.Why + ".")
-	u.Params(fmt.Sprint(lane), l.Params, l.On, func(name string, x uint32) { u.Do(session.SetParam{Lane: lane, Name: name, Value: x}) }, nil)
+	u.Params(fmt.Sprint(lane), l.Params, l.On, func(name string, x uint32) { u.Do(watch.Set{Lane: lane, Values: compute.Values{name: x}}) }, nil)
 }
 
 func (u *panel) viewSection(s state) {

@@ -26,9 +26,9 @@ type table struct {
 	camera render.Camera
 }
 
-func openTable(t *testing.T, width, height int, scale float64, actions ...any) *table {
+func openTable(t *testing.T, width, height int, scale float64, actions ...watch.Action) *table {
 	t.Helper()
-	b := &table{Bench: uitest.Open(t, width, height, scale, Name), s: session.New(host.New(), session.Options{Wait: true})}
+	b := &table{Bench: uitest.Open(t, width, height, scale, Name), s: session.New(host.New(), true)}
 	b.panel, b.Frame = panel{Panel: maps.Panel{UI: b.UI}}, b.frame
 	t.Cleanup(b.s.Release)
 	m, err := open.ReadMap(context.Background(), "gen:example,kind=bits", open.Options{})
@@ -38,16 +38,16 @@ func openTable(t *testing.T, width, height int, scale float64, actions ...any) *
 	if err := b.s.Open(m); err != nil {
 		t.Fatal(err)
 	}
-	b.do(append([]any{session.SetInput{Input: session.Input{N: 5, Seed: 2}}, session.SetScheme{Scheme: bfs.Coalesced}}, actions...)...)
+	b.do(append([]watch.Action{session.SetInput{Input: session.Input{N: 5, Seed: 2}}, watch.Set{Algorithm: bfs.Coalesced.Name()}}, actions...)...)
 	side := 50 * scale
 	b.camera = render.Fit(m.Box, width, height, [4]float64{b.UI.PanelWidth() + side, 2 * side, side, 200*scale + side})
 	return b
 }
 
-func (b *table) do(actions ...any) { b.T.Helper(); b.Do(b.s, actions...) }
+func (b *table) do(actions ...watch.Action) { b.T.Helper(); b.Do(b.s, actions...) }
 
 // frame builds a frame and returns the requested actions.
-func (b *table) frame() []any {
+func (b *table) frame() []watch.Action {
 	defer b.Next()
 	return b.panel.frame(state{Snapshot: b.s.Snapshot(), Status: b.Status, Camera: b.camera}, b.Input)
 }
@@ -61,9 +61,6 @@ func TestKeys(t *testing.T) {
 	uitest.Find[ui.Fit](t, b.Press(input.KeyF))
 	if a := uitest.Find[watch.SetProfile](t, b.Press(input.KeyP)); !a.On {
 		t.Error("P does not show the plots")
-	}
-	if a := uitest.Find[ui.ShowPanels](t, b.Press(input.KeyF1)); a.On {
-		t.Error("F1 does not hide the panel")
 	}
 }
 
@@ -114,11 +111,11 @@ func TestMouse(t *testing.T) {
 func TestPictures(t *testing.T) {
 	b := openTable(t, 720, 480, 0.7, timeline.Step{Steps: 1})
 	b.Golden("level")
-	b.do(timeline.End{}, session.SetView{View: session.View{Colour: session.BySearches, Panels: true}})
+	b.do(timeline.End{}, session.SetView{View: session.View{Colour: session.BySearches}})
 	b.Golden("end")
 	b = openTable(t, 860, 640, 0.7, watch.SetProfile{On: true}, timeline.End{})
 	b.Golden("plots")
-	b = openTable(t, 860, 480, 0.7, watch.SetCompare{On: true}, session.SetScheme{Lane: 1, Scheme: bfs.Rows}, timeline.Step{Steps: 2})
+	b = openTable(t, 860, 480, 0.7, watch.SetCompare{On: true}, watch.Set{Lane: 1, Algorithm: bfs.Rows.Name()}, timeline.Step{Steps: 2})
 	b.camera = render.Fit(b.s.Snapshot().Map.Box, 860, 480, [4]float64{440, 80, 190, 180})
 	b.Golden("compare")
 }

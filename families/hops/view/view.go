@@ -44,7 +44,7 @@ type View struct {
 
 // New returns a view without a map.
 func New(s *studio.Stage) *View {
-	v := &View{Session: session.New(s.Computer.Backend, session.Options{Wait: s.Steady}), panel: panel{Panel: maps.Panel{UI: s.UI}, theme: themeOf(s.UI.Theme)}}
+	v := &View{Session: session.New(s.Computer.Backend, s.Steady), panel: panel{Panel: maps.Panel{UI: s.UI}, theme: themeOf(s.UI.Theme)}}
 	v.View = maps.New(s, &v.panel.Panel, &v.panel.theme, func() maps.Shown { return v.panel.onMap(v.Session.Snapshot(), v.Camera) })
 	return v
 }
@@ -95,24 +95,21 @@ func (v *View) state() state {
 }
 
 // Frame builds a frame of the interface.
-func (v *View) Frame(in input.Frame) []any {
+func (v *View) Frame(in input.Frame) []watch.Action {
 	v.Refit()
 	return v.panel.frame(v.state(), in)
 }
 
 // Apply executes an action of the map or its searches.
-func (v *View) Apply(action any) (taken bool, err error) {
+func (v *View) Apply(action watch.Action) (taken bool, err error) {
 	switch a := action.(type) {
 	case watch.SetCompare, session.SetView:
 		return true, v.Keep(func() error { return v.Session.Apply(a) })
-	case timeline.Action, session.Action, watch.SetProfile, watch.SetSecond:
-		return true, v.Session.Apply(a)
-	case ui.ShowPanels:
-		view := v.Session.Snapshot().View
-		view.Panels = a.On
-		return v.Apply(session.SetView{View: view})
 	}
-	return v.Move(action), nil
+	if v.Move(action) {
+		return true, nil
+	}
+	return watch.Taken(v.Session.Apply(action))
 }
 
 // reach returns the value at the end of the ramp, the same for both searches of a comparison.

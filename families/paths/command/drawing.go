@@ -24,6 +24,7 @@ import (
 	"kernelscope/scene"
 	"kernelscope/scene/place"
 	"kernelscope/studio"
+	"kernelscope/watch"
 	"kernelscope/watch/timeline"
 )
 
@@ -116,11 +117,11 @@ func (f *drawing) step() (int, error) {
 }
 
 // search returns the actions that set the search and its parameters.
-func (f *drawing) search() (out []any, err error) {
+func (f *drawing) search() (out []watch.Action, err error) {
 	if f.algorithm == "" {
 		return nil, nil
 	}
-	return cli.Chosen(&f.compare, f.algorithm, f.params, sssp.Algorithms(), view.Choose)
+	return cli.Chosen(&f.compare, f.algorithm, f.params, sssp.Algorithms())
 }
 
 // Draw writes a picture of a step, or a recording of a search.
@@ -226,7 +227,7 @@ func (f *drawing) begin(v *view.View, m *scene.Map) error {
 	if err != nil {
 		return err
 	}
-	view := session.View{ByDistance: f.distance, Painter: f.painter, Order: order, Panels: f.Panel}
+	view := session.View{ByDistance: f.distance, Painter: f.painter, Order: order}
 	if _, err := v.Apply(session.SetView{View: view}); err != nil {
 		return err
 	}
@@ -305,7 +306,7 @@ func (f *drawing) apply(v *view.View, m *scene.Map) error {
 }
 
 // actions returns the actions of the flags.
-func (f *drawing) actions(m *scene.Map) ([]any, error) {
+func (f *drawing) actions(m *scene.Map) ([]watch.Action, error) {
 	changes, err := f.roads.Actions(m, 1)
 	if err != nil {
 		return nil, err
@@ -326,7 +327,7 @@ func (f *drawing) actions(m *scene.Map) ([]any, error) {
 }
 
 // ends returns the actions that set the ends of the query, if flags name them.
-func (f *drawing) ends(m *scene.Map) (out []any, err error) {
+func (f *drawing) ends(m *scene.Map) (out []watch.Action, err error) {
 	if f.source == "" && f.target == "" && f.rank == "" {
 		return nil, nil
 	}

@@ -20,6 +20,7 @@ import (
 	"kernelscope/render/input"
 	"kernelscope/studio"
 	"kernelscope/ui"
+	"kernelscope/watch"
 	"kernelscope/watch/timeline"
 )
 
@@ -108,7 +109,7 @@ func measureFrames(ctx context.Context, out io.Writer, v *view.View, to screen, 
 		fmt.Fprintln(out, lacks)
 	}
 	for _, moving := range []bool{true, false} {
-		for _, x := range []any{timeline.Rewind{}, timeline.Play{}} {
+		for _, x := range []watch.Action{timeline.Rewind{}, timeline.Play{}} {
 			if err := v.Session.Apply(x); err != nil {
 				return err
 			}

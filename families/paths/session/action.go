@@ -6,24 +6,7 @@ import (
 	"kernelscope/watch/timeline"
 )
 
-// Action is a request by a user, a key, a flag or a script, besides those of the timeline.
-// Actions take effect between steps.
-type Action interface{ action() }
-
 type (
-	// SetParam sets a parameter of a lane; zero leaves it to the algorithm. The query is repeated
-	// up to the present step.
-	SetParam struct {
-		Lane  int
-		Name  string
-		Value uint32
-	}
-	// SetAlgorithm repeats the query with another algorithm, up to the present step. Lane
-	// is 0, or 1 for the other search of a comparison.
-	SetAlgorithm struct {
-		Lane int
-		Name string
-	}
 	// SetTrace selects whether nondeterministic searches are traced and can step back, or run at
 	// full speed, forward only.
 	SetTrace struct{ On bool }
@@ -55,22 +38,19 @@ type (
 	SetView struct{ View View }
 )
 
-func (SetParam) action()     {}
-func (SetAlgorithm) action() {}
-func (SetTrace) action()     {}
-func (SeekNode) action()     {}
-func (SetEnds) action()      {}
-func (SetTargetAll) action() {}
-func (RandomEnds) action()   {}
-func (SetRank) action()      {}
-func (SetView) action()      {}
+func (SetTrace) Action()     {}
+func (SeekNode) Action()     {}
+func (SetEnds) Action()      {}
+func (SetTargetAll) Action() {}
+func (RandomEnds) Action()   {}
+func (SetRank) Action()      {}
+func (SetView) Action()      {}
 
 // View configures how the search is shown.
 type View struct {
 	ByDistance bool          // colours by distance instead of state
 	Painter    string        // "splat", "quads", or empty for the better one
 	Order      sorting.Order // of quads
-	Panels     bool
 }
 
 // MaxSpeed is the speed, in steps per second, at which a run is limited only by the device.

@@ -26,7 +26,7 @@ func (s *Session) setCompare(on bool) error {
 	if err := other.prepare(s.sides[1], other.algorithm, s.m); err != nil {
 		return err
 	}
-	if err := s.adapt(other, s.restart); err != nil {
+	if err := s.adapt(other, nil, s.restart); err != nil {
 		other.release()
 		return err
 	}
@@ -44,14 +44,14 @@ func (s *Session) setSecond(be compute.Backend) error {
 	if s.sides = s.sides.Chosen(be); s.sides == before {
 		return nil
 	}
-	s.took.On(s.sides)
+	s.profiler.Observe(s.sides)
 	if !s.compare {
 		return nil
 	}
-	err := s.adapt(&s.lanes[1], s.prepareAgain)
+	err := s.adapt(&s.lanes[1], nil, s.prepareAgain)
 	if err != nil {
 		s.sides = before
-		s.took.On(before)
+		s.profiler.Observe(before)
 	}
 	return err
 }
@@ -159,10 +159,10 @@ func (l *Lane) efficiency() float64 {
 
 // ArticlePair returns the actions that compare the two settings of the original article: a
 // small delta in small batches, and a large one in large batches.
-func ArticlePair() (out []any) {
+func ArticlePair() (out []watch.Action) {
 	out = append(out, watch.SetCompare{On: true})
 	for lane, v := range []compute.Values{{sssp.Delta: 512, sssp.Batch: 32}, {sssp.Delta: 4096, sssp.Batch: 512}} {
-		out = append(out, SetAlgorithm{lane, sssp.NearFar{}.Name()}, SetParam{lane, sssp.Delta, v[sssp.Delta]}, SetParam{lane, sssp.Batch, v[sssp.Batch]})
+		out = append(out, watch.Set{Lane: lane, Algorithm: sssp.NearFar{}.Name(), Values: v})
 	}
 	return out
 }

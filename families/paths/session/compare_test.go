@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"kernelscope/compute"
 	"kernelscope/compute/sssp"
 	"kernelscope/watch"
 	"kernelscope/watch/timeline"
@@ -15,7 +16,7 @@ import (
 func pair(t *testing.T) *Session {
 	t.Helper()
 	s := open(t)
-	do(t, s, watch.SetCompare{On: true}, SetParam{0, sssp.Delta, 5}, SetParam{1, sssp.Delta, 500}, timeline.End{})
+	do(t, s, watch.SetCompare{On: true}, watch.Set{Values: compute.Values{sssp.Delta: 5}}, watch.Set{Lane: 1, Values: compute.Values{sssp.Delta: 500}}, timeline.End{})
 	if err := s.Settle(); err != nil {
 		t.Fatal(err)
 	}
@@ -69,7 +70,7 @@ func TestOneClock(t *testing.T) {
 // seconds that are wanted.
 func TestSurvey(t *testing.T) {
 	s := open(t)
-	do(t, s, watch.SetCompare{On: true}, SetParam{1, sssp.Delta, 500}, timeline.SetClock{Clock: timeline.Progress}, timeline.SetFit{Seconds: 2}, timeline.Play{})
+	do(t, s, watch.SetCompare{On: true}, watch.Set{Lane: 1, Values: compute.Values{sssp.Delta: 500}}, timeline.SetClock{Clock: timeline.Progress}, timeline.SetFit{Seconds: 2}, timeline.Play{})
 	frames := 0
 	for ; frames < 100 && s.Snapshot().Time.Playing; frames++ {
 		pass(t, s, 100*time.Millisecond)
@@ -115,7 +116,7 @@ func TestBothLanes(t *testing.T) {
 	if n.Query.Source != 45 || n.Event.Step != 0 || n.Other.Event.Step != 0 {
 		t.Errorf("other ends: from %d, at steps %d and %d", n.Query.Source, n.Event.Step, n.Other.Event.Step)
 	}
-	do(t, s, timeline.Seek{Step: 7}, SetParam{1, sssp.Delta, 50})
+	do(t, s, timeline.Seek{Step: 7}, watch.Set{Lane: 1, Values: compute.Values{sssp.Delta: 50}})
 	if err := s.Settle(); err != nil {
 		t.Fatal(err)
 	}
@@ -126,7 +127,7 @@ func TestBothLanes(t *testing.T) {
 	if err := s.Settle(); err != nil {
 		t.Fatal(err)
 	}
-	do(t, s, SetAlgorithm{1, "bellmanford"})
+	do(t, s, watch.Set{Lane: 1, Algorithm: "bellmanford"})
 	if err := s.Settle(); err != nil {
 		t.Fatal(err)
 	}
@@ -142,7 +143,7 @@ func TestBothLanes(t *testing.T) {
 // A clock other than steps needs searches that go back.
 func TestFastClock(t *testing.T) {
 	s := open(t)
-	do(t, s, watch.SetCompare{On: true}, SetAlgorithm{1, "frontier"}, timeline.SetClock{Clock: timeline.Progress}, SetTrace{})
+	do(t, s, watch.SetCompare{On: true}, watch.Set{Lane: 1, Algorithm: "frontier"}, timeline.SetClock{Clock: timeline.Progress}, SetTrace{})
 	if n := s.Snapshot(); n.Other.Mode != Fast || n.Time.Clock != timeline.Steps {
 		t.Errorf("mode %v, clock %v", n.Other.Mode, n.Time.Clock)
 	}

@@ -7,6 +7,7 @@ import (
 	"kernelscope/compute/gpu/gputest"
 	"kernelscope/compute/host"
 	"kernelscope/compute/sssp"
+	"kernelscope/watch"
 	"kernelscope/watch/watchtest"
 )
 
@@ -15,7 +16,7 @@ func TestEventsSameEachTime(t *testing.T) {
 	for name, be := range map[string]compute.Backend{"device": gputest.Open(t), "host": host.New()} {
 		t.Run(name, func(t *testing.T) {
 			s := openOn(t, be)
-			do(t, s, SetAlgorithm{Name: sssp.NearFar{}.Name()})
+			do(t, s, watch.Set{Algorithm: sssp.NearFar{}.Name()})
 			watchtest.Events(t, "nearfar", s.lanes[0].search)
 		})
 	}

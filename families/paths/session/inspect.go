@@ -18,7 +18,7 @@ type Inspect struct {
 	Within float64
 }
 
-func (Inspect) action() {}
+func (Inspect) Action() {}
 
 // Inspection describes the node and the road at a place.
 type Inspection struct {

@@ -3,10 +3,12 @@ package session
 import (
 	"testing"
 
+	"kernelscope/compute"
 	"kernelscope/compute/oracle"
 	"kernelscope/compute/sssp"
 	"kernelscope/scene/geom"
 	"kernelscope/scene/graph"
+	"kernelscope/watch"
 	"kernelscope/watch/timeline"
 )
 
@@ -18,7 +20,7 @@ func TestInspect(t *testing.T) {
 		t.Run(algorithm, func(t *testing.T) {
 			s := open(t)
 			source, target := s.m.Graph.At[0], s.m.Graph.At[s.m.Graph.Nodes()-1]
-			do(t, s, SetAlgorithm{Name: algorithm}, SetEnds{Source: &source}, SetEnds{Target: &target}, SetTargetAll{All: true}, timeline.Pause{}, timeline.Rewind{})
+			do(t, s, watch.Set{Algorithm: algorithm}, SetEnds{Source: &source}, SetEnds{Target: &target}, SetTargetAll{All: true}, timeline.Pause{}, timeline.Rewind{})
 			if err := s.Run(1 << 30); err != nil {
 				t.Fatal(err)
 			}
@@ -54,7 +56,7 @@ func TestInspectBothEnds(t *testing.T) {
 	s := open(t)
 	g := s.m.Graph
 	source, target := g.At[0], g.At[g.Nodes()-1]
-	do(t, s, SetAlgorithm{Name: "bidirectional"}, SetEnds{Source: &source, Target: &target}, SetParam{Name: "batch", Value: 4}, timeline.Pause{})
+	do(t, s, watch.Set{Algorithm: "bidirectional"}, SetEnds{Source: &source, Target: &target}, watch.Set{Values: compute.Values{"batch": 4}}, timeline.Pause{})
 	if err := s.Run(1 << 30); err != nil {
 		t.Fatal(err)
 	}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"iter"
-	"maps"
 	"slices"
 	"time"
 
@@ -13,6 +12,7 @@ import (
 	"kernelscope/compute/sssp"
 	"kernelscope/compute/sssp/measure"
 	"kernelscope/scene"
+	"kernelscope/watch"
 )
 
 type (
@@ -37,10 +37,10 @@ type (
 	UseTuned struct{}
 )
 
-func (RunExperiment) action()    {}
-func (CancelExperiment) action() {}
-func (ApplySetting) action()     {}
-func (UseTuned) action()         {}
+func (RunExperiment) Action()    {}
+func (CancelExperiment) Action() {}
+func (ApplySetting) Action()     {}
+func (UseTuned) Action()         {}
 
 // Experiment is the progress of an experiment.
 type Experiment struct {
@@ -238,10 +238,13 @@ func (s *Session) findTuned() {
 // applySetting makes the same query with other parameters and, if need be, another
 // search.
 func (s *Session) applySetting(x experiment.Setting) error {
-	if x.Algorithm != s.lanes[0].algorithm.Name() {
-		if err := s.setAlgorithm(SetAlgorithm{Name: x.Algorithm}); err != nil {
-			return err
+	values := compute.Values{}
+	for _, a := range s.algorithms {
+		if a.Name() == x.Algorithm {
+			for _, p := range a.Params() {
+				values[p.Name] = x.Values[p.Name] // zero leaves it to the search
+			}
 		}
 	}
-	return s.setValues(&s.lanes[0], maps.Clone(x.Values))
+	return s.set(watch.Set{Algorithm: x.Algorithm, Values: values})
 }

@@ -6,7 +6,7 @@ import "time"
 // negative.
 type ShowRows struct{ N int }
 
-func (ShowRows) action() {}
+func (ShowRows) Action() {}
 
 // FinishExperiment completes the experiment.
 func (s *Session) FinishExperiment() {

@@ -10,6 +10,7 @@ import (
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/gpu/gputest"
 	"kernelscope/scene"
+	"kernelscope/watch"
 	"kernelscope/watch/timeline"
 )
 
@@ -187,7 +188,7 @@ func TestTuned(t *testing.T) {
 	if n = do(t, s, RandomEnds{}); n.Tuned == nil {
 		t.Error("it is gone")
 	}
-	if n = do(t, s, SetAlgorithm{Name: "frontier"}); n.Tuned != nil {
+	if n = do(t, s, watch.Set{Algorithm: "frontier"}); n.Tuned != nil {
 		t.Error("it is offered for another search")
 	}
 }

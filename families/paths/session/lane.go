@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"maps"
 	"math"
-	"slices"
 	"time"
 
 	"kernelscope/compute"
@@ -92,7 +91,7 @@ func (l *lane) endRun() {
 func (s *Session) restart(l *lane) error {
 	q := &search{
 		be: s.of(l), solver: l.solver, query: s.query(), values: watched(l.values), traced: s.traced, nodes: s.m.Graph.Nodes(),
-		frames: watch.NewKeyframes[keyframe](s.of(l).Limits()), moment: &l.moment, onStep: s.options.Observe, took: s.took,
+		frames: watch.NewKeyframes[keyframe](s.of(l).Limits()), moment: &l.moment, onStep: s.options.Observe, profiler: s.profiler,
 	}
 	if err := q.start(); err != nil {
 		return err
@@ -158,16 +157,21 @@ func (s *Session) catchUp(l *lane, until time.Time) (there bool, err error) {
 	return true, nil
 }
 
-func (s *Session) setParam(a SetParam) error {
+// set gives a lane another algorithm or other values. The query is repeated up to where it was.
+func (s *Session) set(a watch.Set) error {
 	l, err := s.laneOf(a.Lane)
 	if err != nil {
 		return err
 	}
-	values, err := l.values.With(l.algorithm.Params(), s.of(l).Limits(), a.Name, a.Value)
-	if err != nil {
+	before := watch.Choice[sssp.Algorithm]{Algorithm: l.algorithm, Values: l.values}
+	c, other, err := before.After(a, s.algorithms, l.algorithm.Params(), s.of(l).Limits())
+	switch {
+	case err != nil || !other && c.Values.Equal(l.values):
 		return err
+	case !other:
+		return s.setValues(l, c.Values)
 	}
-	return s.setValues(l, values)
+	return s.setAlgorithm(l, c, a.Values)
 }
 
 // setValues makes the same query with other values, up to where it was. Where that fails
@@ -183,12 +187,12 @@ func (s *Session) setValues(l *lane, values compute.Values) error {
 }
 
 // adapt begins a run of another algorithm or on another map, with the values that it
-// allows. If they do not fit together all are left to the algorithm.
-func (s *Session) adapt(l *lane, begin func(*lane) error) error {
+// allows. If they do not fit together, all but given ones are left to the algorithm.
+func (s *Session) adapt(l *lane, given compute.Values, begin func(*lane) error) error {
 	l.values = l.values.Allowed(l.algorithm.Params(), s.of(l).Limits())
 	err := begin(l)
 	if errors.Is(err, compute.ErrValue) {
-		l.values = compute.Values{}
+		l.values = maps.Clone(given)
 		err = begin(l)
 	}
 	return err
@@ -209,24 +213,16 @@ func (s *Session) laneOf(i int) (*lane, error) {
 	return nil, fmt.Errorf("session: there is no search %d", i)
 }
 
-// setAlgorithm puts the map on the device for another algorithm. Where that
-// fails the one before stays.
-func (s *Session) setAlgorithm(a SetAlgorithm) error {
-	i := slices.IndexFunc(s.algorithms, func(b sssp.Algorithm) bool { return b.Name() == a.Name })
-	if i < 0 {
-		return fmt.Errorf("session: there is no algorithm %q", a.Name)
-	}
-	l, err := s.laneOf(a.Lane)
-	if err != nil || l.algorithm == s.algorithms[i] {
-		return err
-	}
-	solver, err := s.algorithms[i].Prepare(s.of(l), s.m)
+// setAlgorithm puts the map on the device for another algorithm, with values of which some were given. If that
+// fails, the present one stays.
+func (s *Session) setAlgorithm(l *lane, c watch.Choice[sssp.Algorithm], given compute.Values) error {
+	solver, err := c.Algorithm.Prepare(s.of(l), s.m)
 	if err != nil {
 		return err
 	}
 	r, before := s.whereabouts(l), *l
-	l.algorithm, l.solver = s.algorithms[i], solver
-	if err := s.adapt(l, s.restart); err != nil {
+	l.algorithm, l.solver, l.values = c.Algorithm, solver, c.Values
+	if err := s.adapt(l, given, s.restart); err != nil {
 		solver.Release()
 		l.algorithm, l.solver, l.values = before.algorithm, before.solver, before.values
 		return err

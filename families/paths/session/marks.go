@@ -5,6 +5,7 @@ import (
 
 	"kernelscope/compute/profile"
 	"kernelscope/scene/graph"
+	"kernelscope/watch"
 )
 
 // Mark describes the state after a step that ended a submission. Numbers count from the start,
@@ -20,20 +21,24 @@ type Mark struct {
 
 // setProfile begins to time dispatches, or ends it.
 func (s *Session) setProfile(on bool) error {
-	if on == (s.took != nil) {
+	if on == (s.profiler != nil) {
 		return nil
 	}
-	if s.took = s.took.Switch(s.sides, on); on && s.took == nil || s.m == nil {
+	s.profiler.Stop()
+	if s.profiler = nil; on {
+		s.profiler = watch.NewProfiler(s.sides)
+	}
+	if on && s.profiler == nil || s.m == nil {
 		return nil // the backend has no times, or there is nothing to time
 	}
 	return s.eachLane(s.prepareAgain)
 }
 
 // Dispatches returns the dispatches of the steps that were timed.
-func (s *Session) Dispatches() []profile.Part { return s.took.Parts() }
+func (s *Session) Dispatches() []profile.Part { return s.profiler.Parts() }
 
 // Watch times dispatches again, where another session did meanwhile.
-func (s *Session) Watch() { s.took.On(s.sides) }
+func (s *Session) Watch() { s.profiler.Observe(s.sides) }
 
 // prepareAgain puts the map on the device once more, and goes on to where the search was.
 // Where that fails the search stays.

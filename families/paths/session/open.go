@@ -27,7 +27,7 @@ func (s *Session) Open(m *scene.Map) error {
 	s.roads, s.inspected = s.roads.On(m), nil
 	s.locator, s.connected = graph.NewLocator(m.Graph), m.Graph.Candidates()
 	s.source, s.target = across(m.Graph, s.connected)
-	if err := s.adapt(l, s.restart); err != nil {
+	if err := s.adapt(l, nil, s.restart); err != nil {
 		solver.Release()
 		*s = before
 		return err
@@ -47,7 +47,7 @@ func (s *Session) Open(m *scene.Map) error {
 func (s *Session) Rebuild(be compute.Backend) error {
 	s.endExperiment()
 	s.sides = s.sides.Rebuilt(be)
-	s.took.On(s.sides)
+	s.profiler.Observe(s.sides)
 	for _, l := range s.active() {
 		resume := l.resume
 		if err := l.prepare(s.of(l), l.algorithm, s.m); err != nil {

@@ -6,8 +6,10 @@ import (
 	"testing"
 	"time"
 
+	"kernelscope/compute"
 	"kernelscope/compute/sssp"
 	"kernelscope/scene/geom"
+	"kernelscope/watch"
 	"kernelscope/watch/timeline"
 )
 
@@ -28,13 +30,13 @@ func TestExpected(t *testing.T) {
 		t.Errorf("at first: %+v", n.Time)
 	}
 	usual := end(t, s)
-	do(t, s, SetParam{0, sssp.Delta, 5}, timeline.Rewind{})
+	do(t, s, watch.Set{Values: compute.Values{sssp.Delta: 5}}, timeline.Rewind{})
 	if n := s.Snapshot(); n.Time.Certainty == timeline.Known {
 		t.Errorf("with another delta: %+v", n.Time)
 	}
 	narrow := end(t, s)
 	for delta, want := range map[uint32]int{0: usual, 5: narrow} {
-		n := do(t, s, SetParam{0, sssp.Delta, delta}, timeline.Rewind{})
+		n := do(t, s, watch.Set{Values: compute.Values{sssp.Delta: delta}}, timeline.Rewind{})
 		if n.Known == want || n.Time.Certainty != timeline.Known || n.Time.Length != float64(want) {
 			t.Errorf("delta %d again: %+v, not %d", delta, n.Time, want)
 		}
@@ -55,7 +57,7 @@ func TestEstimate(t *testing.T) {
 	if x := n.Time.Length / float64(whole); n.Time.Certainty != timeline.Estimated || x < 0.35 || x > 0.65 {
 		t.Errorf("half the way after %d steps: %+v", whole, n.Time)
 	}
-	n = do(t, s, SetAlgorithm{Name: "bellmanford"}, timeline.Rewind{}, timeline.Step{Steps: 5})
+	n = do(t, s, watch.Set{Algorithm: "bellmanford"}, timeline.Rewind{}, timeline.Step{Steps: 5})
 	length, c := n.Time.Length, n.Time.Certainty
 	if steps := float64(end(t, s)); c != timeline.Estimated || length < 0.5*steps || length > 2*steps {
 		t.Errorf("after 5 steps of another search %v (%v) are expected, and there are %v", length, c, steps)
@@ -66,7 +68,7 @@ func TestEstimate(t *testing.T) {
 func TestAimInPart(t *testing.T) {
 	for _, all := range []bool{false, true} {
 		s := open(t)
-		do(t, s, SetParam{0, sssp.Batch, 4}, SetTargetAll{all})
+		do(t, s, watch.Set{Values: compute.Values{sssp.Batch: 4}}, SetTargetAll{all})
 		if err := s.Aim(10*time.Second, 0); err != nil {
 			t.Fatal(err)
 		}
@@ -81,7 +83,7 @@ func TestAimInPart(t *testing.T) {
 // A search that only goes forward is dragged ahead; dragging it back is refused, and it stays.
 func TestForwardOnlyAhead(t *testing.T) {
 	s := open(t)
-	do(t, s, SetAlgorithm{Name: "frontier"}, SetTrace{false}, timeline.Scrub{At: 12})
+	do(t, s, watch.Set{Algorithm: "frontier"}, SetTrace{false}, timeline.Scrub{At: 12})
 	if err := s.Settle(); err != nil || s.Snapshot().Event.Step != 12 {
 		t.Fatalf("%v: step %d", err, s.Snapshot().Event.Step)
 	}

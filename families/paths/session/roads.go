@@ -9,6 +9,7 @@ import (
 	"kernelscope/scene"
 	"kernelscope/scene/geom"
 	"kernelscope/scene/graph"
+	"kernelscope/watch"
 )
 
 type (
@@ -47,15 +48,31 @@ type (
 	UndoRoad struct{}
 )
 
-func (PointAtRoad) action()   {}
-func (PickRoad) action()      {}
-func (DropRoad) action()      {}
-func (SetWholeRoads) action() {}
-func (SetRoadSpeed) action()  {}
-func (ScaleRoad) action()     {}
-func (CloseRoad) action()     {}
-func (ResetRoads) action()    {}
-func (UndoRoad) action()      {}
+func (PointAtRoad) Action()   {}
+func (PickRoad) Action()      {}
+func (DropRoad) Action()      {}
+func (SetWholeRoads) Action() {}
+func (SetRoadSpeed) Action()  {}
+func (ScaleRoad) Action()     {}
+func (CloseRoad) Action()     {}
+func (ResetRoads) Action()    {}
+func (UndoRoad) Action()      {}
+
+// RoadAction is an action on roads, for Roadwork.
+type RoadAction interface {
+	watch.Action
+	road()
+}
+
+func (PointAtRoad) road()   {}
+func (PickRoad) road()      {}
+func (DropRoad) road()      {}
+func (SetWholeRoads) road() {}
+func (SetRoadSpeed) road()  {}
+func (ScaleRoad) road()     {}
+func (CloseRoad) road()     {}
+func (ResetRoads) road()    {}
+func (UndoRoad) road()      {}
 
 // Limits of changes to a road.
 const (
@@ -125,7 +142,7 @@ func (w *Roadwork) Roads() Roads {
 func (w *Roadwork) Took(d time.Duration) { w.took = d }
 
 // work carries out an action on roads. Where weights change, the query begins again.
-func (s *Session) work(a Action) error {
+func (s *Session) work(a RoadAction) error {
 	begin := clock.Now()
 	next := s.roads
 	m, edges, err := next.Work(s.m, a)
@@ -149,7 +166,7 @@ func (s *Session) work(a Action) error {
 // Work executes an action on the roads of the present map. If weights change, it returns the
 // map with the new weights and the changed edges, otherwise nil. The map is replaced, not
 // modified: oracles and experiments may still use the previous one.
-func (w *Roadwork) Work(m *scene.Map, a Action) (changed *scene.Map, edges []uint32, err error) {
+func (w *Roadwork) Work(m *scene.Map, a RoadAction) (changed *scene.Map, edges []uint32, err error) {
 	switch a := a.(type) {
 	case PointAtRoad:
 		w.pointed = nil

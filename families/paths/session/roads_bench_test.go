@@ -16,6 +16,7 @@ import (
 	"kernelscope/osmload"
 	"kernelscope/osmload/osmtest"
 	"kernelscope/scene"
+	"kernelscope/watch"
 )
 
 // What it costs to change the speed of a road of Delaware and to search again from
@@ -41,7 +42,7 @@ func BenchmarkRoads(b *testing.B) {
 				if err := s.Open(m); err != nil {
 					b.Fatal(err)
 				}
-				apply(b, s, SetAlgorithm{0, a.Name()})
+				apply(b, s, watch.Set{Algorithm: a.Name()})
 				var changes, searches []time.Duration
 				for i := range b.N {
 					apply(b, s, SetRoadSpeed{lines, float64(20 + i%100)})
@@ -63,7 +64,7 @@ func BenchmarkRoads(b *testing.B) {
 	}
 }
 
-func apply(b *testing.B, s *Session, a any) {
+func apply(b *testing.B, s *Session, a watch.Action) {
 	b.Helper()
 	if err := s.Apply(a); err != nil {
 		b.Fatal(err)

@@ -12,6 +12,7 @@ import (
 	"kernelscope/compute/sssp"
 	"kernelscope/scene/geom"
 	"kernelscope/scene/graph"
+	"kernelscope/watch"
 	"kernelscope/watch/timeline"
 )
 
@@ -50,7 +51,7 @@ func TestRoads(t *testing.T) {
 	for _, be := range []compute.Backend{host.New(), gputest.Open(t)} {
 		for _, a := range sssp.Algorithms() {
 			s := openOn(t, be)
-			do(t, s, SetAlgorithm{0, a.Name()})
+			do(t, s, watch.Set{Algorithm: a.Name()})
 			first := verified(t, s)
 			slow := onPath(t, s)
 

@@ -43,10 +43,10 @@ type search struct {
 	whole  bool         // all steps were made
 	moment *uint64      // another number whenever the state changes
 
-	frames watch.Keyframes[keyframe]
-	each   time.Duration    // that each of the last steps took
-	onStep func(sssp.Event) // called for each event that is new
-	took   *watch.Kernels   // of the dispatches; nil if not requested
+	frames   watch.Keyframes[keyframe]
+	each     time.Duration    // that each of the last steps took
+	onStep   func(sssp.Event) // called for each event that is new
+	profiler *watch.Profiler  // of the dispatches; nil if not requested
 }
 
 // keyframe is a copy of the state with its event.
@@ -243,7 +243,7 @@ func (s *search) step(most int) error {
 	if _, ok := s.run.(*sssp.Traced); ok {
 		most = 1 // it makes them one by one, and time may be over
 	}
-	s.took.Drop() // what others have dispatched
+	s.profiler.Drop() // what others have dispatched
 	gpu, begin := s.be.Elapsed(), clock.Now()
 	e, err := sssp.Step(context.Background(), s.run, most)
 	if err != nil {
@@ -259,7 +259,7 @@ func (s *search) step(most int) error {
 	span := float64(int(e.Step)-furthest.Step) / float64(max(1, int(e.Step)-s.At()))
 	m := Mark{
 		Step: int(e.Step), GPU: furthest.GPU + span*timing.Milliseconds(s.be.Elapsed()-gpu), Wall: furthest.Wall + span*timing.Milliseconds(took),
-		Final: max(furthest.Final, float64(e.Final)), Relaxed: e.Relaxed, Phase: e.Phase, Target: e.Target, Kernels: s.took.Take(fmt.Sprintf("step %d", e.Step)),
+		Final: max(furthest.Final, float64(e.Final)), Relaxed: e.Relaxed, Phase: e.Phase, Target: e.Target, Kernels: s.profiler.Take(fmt.Sprintf("step %d", e.Step)),
 	}
 	s.sizes = append(s.sizes, e.Sizes[len(e.Sizes)-(m.Step-furthest.Step):]...)
 	s.marks = append(s.marks, m)

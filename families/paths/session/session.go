@@ -53,7 +53,7 @@ type Session struct {
 	lanes     [2]lane // the second one only in a comparison
 	compare   bool
 	traced    bool
-	took      *watch.Kernels // of dispatches; nil if not requested
+	profiler  *watch.Profiler // of dispatches; nil if not requested
 	past      *past
 	transport timeline.Transport
 
@@ -67,7 +67,7 @@ type Session struct {
 func New(be compute.Backend, algorithms []sssp.Algorithm, o Options) *Session {
 	s := &Session{
 		sides: watch.Both(be), algorithms: algorithms, options: o, rnd: rand.New(rand.NewPCG(o.Seed, 1)),
-		view: View{Panels: true}, traced: true, past: &past{}, transport: timeline.New(40),
+		traced: true, past: &past{}, transport: timeline.New(40),
 	}
 	for i := range s.lanes {
 		s.lanes[i] = lane{algorithm: algorithms[0], values: compute.Values{}}
@@ -138,7 +138,7 @@ func (s *Session) eachLane(do func(*lane) error) error {
 }
 
 // Apply executes an action of this package or of the timeline. On an error nothing changes.
-func (s *Session) Apply(a any) error {
+func (s *Session) Apply(a watch.Action) error {
 	switch a := a.(type) {
 	case SetView:
 		s.view = a.View
@@ -147,7 +147,7 @@ func (s *Session) Apply(a any) error {
 		return s.setClock(a.Clock)
 	case watch.SetSecond:
 		return s.setSecond(a.On)
-	case timeline.Action:
+	case timeline.Control:
 		s.move(a)
 		return nil
 	}
@@ -155,10 +155,8 @@ func (s *Session) Apply(a any) error {
 		return nil // everything else is about a search
 	}
 	switch a := a.(type) {
-	case SetParam:
-		return s.setParam(a)
-	case SetAlgorithm:
-		return s.setAlgorithm(a)
+	case watch.Set:
+		return s.set(a)
 	case watch.SetCompare:
 		return s.setCompare(a.On)
 	case SetTrace:
@@ -176,8 +174,6 @@ func (s *Session) Apply(a any) error {
 			s.setAll(a.All)
 			return s.restartAll()
 		}
-	case PointAtRoad, PickRoad, DropRoad, SetWholeRoads, SetRoadSpeed, ScaleRoad, CloseRoad, ResetRoads, UndoRoad:
-		return s.work(a.(Action))
 	case RunExperiment:
 		return s.runExperiment(a)
 	case ShowRows:
@@ -202,6 +198,10 @@ func (s *Session) Apply(a any) error {
 			return err
 		}
 		return s.searchBetween(q.Source, q.Target, q.Rank)
+	case RoadAction:
+		return s.work(a)
+	default:
+		return watch.NotTaken(a)
 	}
 	return nil
 }
@@ -214,7 +214,7 @@ func (s *Session) searchBetween(source, target uint32, rank int) error {
 }
 
 // move moves in time. What a person asks for ends the way back to where a search was.
-func (s *Session) move(a timeline.Action) {
+func (s *Session) move(a timeline.Control) {
 	switch a.(type) {
 	case timeline.SetSpeed, timeline.SetFit, timeline.SetLoop:
 	case timeline.Play:

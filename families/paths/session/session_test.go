@@ -13,6 +13,7 @@ import (
 	"kernelscope/compute/sssp/ssspgen"
 	"kernelscope/scene/geom"
 	"kernelscope/scene/graph"
+	"kernelscope/watch"
 	"kernelscope/watch/timeline"
 )
 
@@ -36,7 +37,7 @@ func openOn(t *testing.T, be compute.Backend) *Session {
 	return s
 }
 
-func do(t *testing.T, s *Session, actions ...any) *Snapshot {
+func do(t *testing.T, s *Session, actions ...watch.Action) *Snapshot {
 	t.Helper()
 	for _, a := range actions {
 		if err := s.Apply(a); err != nil {
@@ -107,10 +108,10 @@ func TestFinishes(t *testing.T) {
 
 func TestParameterGoesBackToWhereItWas(t *testing.T) {
 	s := open(t)
-	do(t, s, SetParam{0, sssp.Delta, 10})
+	do(t, s, watch.Set{Values: compute.Values{sssp.Delta: 10}})
 	pass(t, s, 0)
 	before := do(t, s, timeline.Step{Steps: 30})
-	n := do(t, s, SetParam{0, sssp.Delta, 35})
+	n := do(t, s, watch.Set{Values: compute.Values{sssp.Delta: 35}})
 	if n.Params[0].Value != 35 || n.Params[0].IsAuto {
 		t.Errorf("delta is %+v", n.Params[0])
 	}
@@ -119,13 +120,13 @@ func TestParameterGoesBackToWhereItWas(t *testing.T) {
 	}
 	do(t, s, timeline.End{})
 	pass(t, s, 0)
-	if n = do(t, s, SetParam{0, sssp.Delta, 0}); n.Done || !n.Params[0].IsAuto {
+	if n = do(t, s, watch.Set{Values: compute.Values{sssp.Delta: 0}}); n.Done || !n.Params[0].IsAuto {
 		t.Error("a new delta after the end does not begin again")
 	}
 	if n = pass(t, s, 0); !n.Done {
 		t.Error("and does not go on to the end")
 	}
-	if err := s.Apply(SetParam{0, "nonsense", 1}); err == nil {
+	if err := s.Apply(watch.Set{Values: compute.Values{"nonsense": 1}}); err == nil {
 		t.Error("an unknown parameter was accepted")
 	}
 }
@@ -216,11 +217,11 @@ func TestMoment(t *testing.T) {
 	s := open(t)
 	last := s.Snapshot().Moment
 	for _, x := range []struct {
-		action  any
+		action  watch.Action
 		changes bool
 	}{
 		{timeline.Step{Steps: 1}, true}, {timeline.Pause{}, false}, {SetView{View{ByDistance: true}}, false}, {timeline.Step{Steps: 5}, true}, {RandomEnds{}, true},
-		{SetAlgorithm{0, "dial"}, true}, {timeline.SetSpeed{PerSecond: 10}, false}, {timeline.Step{Steps: 2}, true}, {timeline.Rewind{}, true}, {timeline.Step{Steps: math.MaxInt32}, true},
+		{watch.Set{Algorithm: "dial"}, true}, {timeline.SetSpeed{PerSecond: 10}, false}, {timeline.Step{Steps: 2}, true}, {timeline.Rewind{}, true}, {timeline.Step{Steps: math.MaxInt32}, true},
 	} {
 		n := do(t, s, x.action)
 		if (n.Moment != last) != x.changes {
@@ -233,7 +234,7 @@ func TestMoment(t *testing.T) {
 // A busy frame makes at least one step and forgoes what it cannot do in time.
 func TestBudget(t *testing.T) {
 	s := open(t)
-	do(t, s, timeline.SetSpeed{PerSecond: 1000}, SetParam{0, sssp.Batch, 1}, timeline.Play{})
+	do(t, s, timeline.SetSpeed{PerSecond: 1000}, watch.Set{Values: compute.Values{sssp.Batch: 1}}, timeline.Play{})
 	if err := s.Advance(time.Second, 0); err != nil {
 		t.Fatal(err)
 	}
@@ -251,7 +252,7 @@ func TestWithoutAMap(t *testing.T) {
 	if err := s.Open(ssspgen.Map(0, nil)); err != nil || s.Snapshot().Map == nil {
 		t.Errorf("a map without roads is not shown: %v", err)
 	}
-	do(t, s, timeline.Play{}, timeline.Step{Steps: 1}, timeline.End{}, SetParam{0, sssp.Delta, 3})
+	do(t, s, timeline.Play{}, timeline.Step{Steps: 1}, timeline.End{}, watch.Set{Values: compute.Values{sssp.Delta: 3}})
 }
 
 // The device and the host go the same way.
@@ -282,7 +283,7 @@ func TestSetAlgorithm(t *testing.T) {
 	}
 	want := s.Snapshot().Result.Distance
 	for _, a := range n.Algorithms {
-		do(t, s, SetAlgorithm{0, a.Name()})
+		do(t, s, watch.Set{Algorithm: a.Name()})
 		for !s.Snapshot().Done {
 			if err := s.Advance(time.Second, time.Second); err != nil {
 				t.Fatal(err)
@@ -295,7 +296,7 @@ func TestSetAlgorithm(t *testing.T) {
 			t.Errorf("%s ends with %+v, want %d", a.Name(), n.Result, want)
 		}
 	}
-	if err := s.Apply(SetAlgorithm{0, "bogus"}); err == nil {
+	if err := s.Apply(watch.Set{Algorithm: "bogus"}); err == nil {
 		t.Error("an unknown algorithm was accepted")
 	}
 }

@@ -138,7 +138,7 @@ func (l *lane) state() Lane {
 	n.Params = compute.States(l.algorithm.Params(), l.values, l.run.Values())
 	n.Event, n.Sizes, n.Moment, n.Reach = l.now, l.sizes[:len(l.sizes):len(l.sizes)], l.moment, l.now.Threshold
 	n.Known, n.Whole = l.Length()
-	n.Marks, n.Profiled = l.marks[:len(l.marks):len(l.marks)], l.took != nil
+	n.Marks, n.Profiled = l.marks[:len(l.marks):len(l.marks)], l.profiler != nil
 	n.Done, n.Submissions = l.now.Done, l.submissions()
 	n.Memory, n.Budget = l.frames.Bytes(), l.frames.Budget
 	switch run := l.run.(type) {

@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"kernelscope/compute"
 	"kernelscope/compute/gpu/gputest"
 	"kernelscope/compute/sssp"
 	"kernelscope/scene/geom"
@@ -20,12 +21,12 @@ func TestSoak(t *testing.T) {
 	names := []string{"nearfar", "frontier", "nearfar-append", "deltastep", "bellmanford", "dijkstra", "dial", "astar", "bidirectional"}
 	for i := range 1500 {
 		n := s.Snapshot()
-		var a any
+		var a watch.Action
 		switch rnd.IntN(12) {
 		case 0:
-			a = SetAlgorithm{rnd.IntN(1 + map[bool]int{true: 1}[n.Other != nil]), names[rnd.IntN(len(names))]}
+			a = watch.Set{Lane: rnd.IntN(1 + map[bool]int{true: 1}[n.Other != nil]), Algorithm: names[rnd.IntN(len(names))]}
 		case 1, 2, 3:
-			a = SetParam{0, sssp.Delta, 1 << rnd.IntN(25)}
+			a = watch.Set{Values: compute.Values{sssp.Delta: 1 << rnd.IntN(25)}}
 			if n.Params[0].Name != sssp.Delta {
 				a = timeline.Pause{}
 			}

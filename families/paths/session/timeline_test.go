@@ -7,6 +7,7 @@ import (
 	"kernelscope/compute/gpu/gputest"
 	"kernelscope/compute/host"
 	"kernelscope/compute/sssp"
+	"kernelscope/watch"
 	"kernelscope/watch/watchtest"
 )
 
@@ -16,7 +17,7 @@ func TestTimeline(t *testing.T) {
 		for _, a := range sssp.Algorithms() {
 			t.Run(a.Name()+" on the "+name, func(t *testing.T) {
 				s := openOn(t, be)
-				do(t, s, SetAlgorithm{Name: a.Name()})
+				do(t, s, watch.Set{Algorithm: a.Name()})
 				l := &s.lanes[0]
 				l.frames.Densely()
 				watchtest.Timeline(t, be, l.search, gputest.Count(1000, 10000)/len(sssp.Algorithms())/2)
@@ -31,7 +32,7 @@ func TestTimelineAhead(t *testing.T) {
 	for _, a := range sssp.Algorithms() {
 		t.Run(a.Name(), func(t *testing.T) {
 			s := openOn(t, be)
-			do(t, s, SetAlgorithm{Name: a.Name()}, SetParam{Name: sssp.Batch, Value: 8})
+			do(t, s, watch.Set{Algorithm: a.Name()}, watch.Set{Values: compute.Values{sssp.Batch: 8}})
 			watchtest.Ahead(t, be, s.lanes[0].search)
 		})
 	}

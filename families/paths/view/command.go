@@ -3,10 +3,8 @@ package view
 import (
 	"kernelscope/cli"
 	"kernelscope/cli/flags"
-	"kernelscope/compute"
 	"kernelscope/compute/sssp"
 	"kernelscope/families/maps"
-	"kernelscope/families/paths/session"
 	"kernelscope/scene/place"
 	"kernelscope/studio"
 	"kernelscope/watch"
@@ -65,7 +63,7 @@ func (v *View) Recall(algorithm string, given map[string]string) error {
 	if err != nil {
 		return err
 	}
-	return cli.ApplyAll(v.Session, Choose(0, a, values)...)
+	return v.Session.Apply(cli.Set(0, a, values))
 }
 
 // Now returns the current state of the searches.
@@ -94,15 +92,4 @@ func (v *View) Settle() error {
 		return v.drawChart()
 	}
 	return v.Session.Settle()
-}
-
-// Choose returns the actions that set the search of a lane.
-func Choose(lane int, a sssp.Algorithm, values compute.Values) []any {
-	out := []any{session.SetAlgorithm{Lane: lane, Name: a.Name()}}
-	for _, p := range a.Params() {
-		if x := values[p.Name]; x != 0 || lane == 1 { // the second lane starts with the values of the first
-			out = append(out, session.SetParam{Lane: lane, Name: p.Name, Value: x})
-		}
-	}
-	return out
 }

@@ -14,7 +14,7 @@ import (
 
 // halves divides the target among the searches.
 func (u *panel) halves(n *session.Snapshot, width, height int) []ui.Half {
-	return u.UI.Halves(width, height, n.View.Panels, n.Other != nil)
+	return u.UI.Halves(width, height, n.Other != nil)
 }
 
 // header describes a search, its last step and the time of this step.

@@ -92,7 +92,7 @@ func (v *View) grows() bool {
 }
 
 // grow applies an action of the timeline to the rows of the experiment.
-func (v *View) grow(a timeline.Action) error {
+func (v *View) grow(a timeline.Control) error {
 	v.Session.FinishExperiment()
 	rows, shown := v.Session.ExperimentRows()
 	switch a := a.(type) {

@@ -38,7 +38,7 @@ func TestGrowing(t *testing.T) {
 		t.Fatalf("it has %d rows", rows)
 	}
 	for _, c := range []struct {
-		to   timeline.Action
+		to   timeline.Control
 		want int
 	}{
 		{timeline.Pause{}, 0}, {timeline.Seek{Step: 7}, 7}, {timeline.Step{Steps: -2}, 5}, {timeline.SeekClock{At: 9.7}, 9},

@@ -23,7 +23,7 @@ func TestEscape(t *testing.T) {
 	b := openBench(t, 1280, 800, 1)
 	b.openMap()
 	p := b.camera.PointAt(700, 400)
-	b.apply([]any{session.PickRoad{At: p, Within: 1e9}})
+	b.apply([]watch.Action{session.PickRoad{At: p, Within: 1e9}})
 	if b.s.Snapshot().Picked == nil {
 		t.Fatal("nothing is picked")
 	}
@@ -53,7 +53,7 @@ func TestPanelFits(t *testing.T) {
 		b := openBench(t, size.width, size.height, size.scale)
 		b.openMap()
 		for _, a := range sssp.Algorithms() {
-			if err := b.s.Apply(session.SetAlgorithm{Name: a.Name()}); err != nil {
+			if err := b.s.Apply(watch.Set{Algorithm: a.Name()}); err != nil {
 				t.Fatal(err)
 			}
 			for _, step := range []int{10, math.MaxUint32} {

@@ -6,6 +6,7 @@ import (
 	"kernelscope/render/input"
 	"kernelscope/scene/geom"
 	"kernelscope/ui"
+	"kernelscope/watch"
 )
 
 // navigate converts mouse and keyboard input over the map into actions.
@@ -17,7 +18,7 @@ func (u *panel) navigate(s state, in input.Frame) {
 	u.Navigate(n, in, maps.Hands{
 		End: end, Roads: &roads,
 		Point: func(in input.Frame, elsewhere bool) { u.rest(s, in, elsewhere) },
-		Click: func(at geom.Point, in input.Frame) any {
+		Click: func(at geom.Point, in input.Frame) watch.Action {
 			if !in.Alt {
 				return nil
 			}
@@ -27,7 +28,7 @@ func (u *panel) navigate(s state, in input.Frame) {
 }
 
 // end returns the action that sets an end of the query.
-func end(target bool, at geom.Point, within float64, by maps.Gesture) any {
+func end(target bool, at geom.Point, within float64, by maps.Gesture) watch.Action {
 	a := session.SetEnds{Source: &at, Within: within, Drag: by != maps.Click}
 	if target {
 		a.Source, a.Target = nil, &at

@@ -33,7 +33,7 @@ func (u *panel) overlay(s state) {
 	if s.Other != nil {
 		u.Headers(list, n, u.floor(s), func(i int) ui.Header { return u.header(s, i, s.Lanes()[i]) })
 	}
-	if s.View.Panels {
+	if u.Panels {
 		u.Hint(mapHelp, u.floor(s)-u.Px(8), float32(s.Camera.Width)-u.Px(180))
 	}
 }
@@ -47,7 +47,7 @@ var mapHelp = append([]ui.Help{
 
 // floor returns the lower edge of the map in pixels.
 func (u *panel) floor(s state) float32 {
-	if !s.View.Panels {
+	if !u.Panels {
 		return float32(s.Camera.Height)
 	}
 	return float32(s.Camera.Height) - float32(u.dockHeight(s.Camera.Height))

@@ -18,6 +18,7 @@ import (
 	"kernelscope/scene"
 	"kernelscope/scene/geom"
 	"kernelscope/ui"
+	"kernelscope/watch"
 )
 
 // panel is the interface of the map with its unfinished input.
@@ -52,10 +53,10 @@ func (s state) roads() maps.State {
 func (u *panel) onMap(n *session.Snapshot, c render.Camera) maps.Shown {
 	size := u.legendSize(n)
 	s := maps.Shown{
-		Map: n.Map, Camera: c, Panels: n.View.Panels, Compared: n.Other != nil, Edited: n.Picked != nil, Edge: 24,
+		Map: n.Map, Camera: c, Compared: n.Other != nil, Edited: n.Picked != nil, Edge: 24,
 		Plots: u.dockHeight(c.Height), Legend: ui.Corner{Wide: size.X, Tall: size.Y},
 	}
-	if n.View.Panels && float64(c.Width) > 2*u.PanelWidth() {
+	if u.Panels && float64(c.Width) > 2*u.PanelWidth() {
 		s.Below = s.Plots
 	}
 	if s.Compared {
@@ -81,10 +82,12 @@ type order struct {
 // saveChart asks for the chart and its data.
 type saveChart struct{}
 
+func (saveChart) Action() {}
+
 // frame builds a frame and returns the requested actions.
-func (u *panel) frame(s state, in input.Frame) []any {
+func (u *panel) frame(s state, in input.Frame) []watch.Action {
 	return u.Frame(in, s.Camera.Width, s.Camera.Height, func() {
-		if s.View.Panels {
+		if u.Panels {
 			u.build(s)
 			u.Edit(s.roads())
 			u.Find(u.onMap(s.Snapshot, s.Camera), in, end, func() { u.directions(s) })
@@ -224,7 +227,7 @@ func (u *panel) algorithmCombo(s state, lane int, of *session.Lane) {
 	if u.BeginLongList(fmt.Sprintf("##algorithm%d", lane), of.Algorithm.Title()) {
 		for _, a := range s.Algorithms {
 			if imgui.Selectable(a.Title()) {
-				u.Do(session.SetAlgorithm{Lane: lane, Name: a.Name()})
+				u.Do(watch.Set{Lane: lane, Algorithm: a.Name()})
 			}
 			u.Tip(a.About().Summary)
 		}

@@ -28,7 +28,7 @@ func (u *panel) paramSection(s state) {
 
 // laneParams shows the parameters of a search.
 func (u *panel) laneParams(s state, lane int, of *session.Lane) {
-	set := func(name string, x uint32) { u.Do(session.SetParam{Lane: lane, Name: name, Value: x}) }
+	set := func(name string, x uint32) { u.Do(watch.Set{Lane: lane, Values: compute.Values{name: x}}) }
 	u.Params(fmt.Sprint(lane), u.shown(of.Params), of.On, set, func(p compute.ParamState) string {
 		if p.Unit != graph.WeightUnit {
 			return ""

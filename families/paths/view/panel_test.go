@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"kernelscope/compute"
 	"kernelscope/compute/experiment"
 	"kernelscope/compute/host"
 	"kernelscope/compute/sssp"
@@ -57,7 +58,7 @@ func (b *bench) openMap() *scene.Map {
 }
 
 // frame builds a frame and returns the requested actions.
-func (b *bench) frame() []any {
+func (b *bench) frame() []watch.Action {
 	defer b.Next()
 	b.state.Snapshot, b.state.Status, b.state.Camera = b.s.Snapshot(), b.Status, b.camera
 	b.state.Memory = 0 // the number of keyframes depends on time
@@ -83,9 +84,6 @@ func TestKeys(t *testing.T) {
 	}
 	uitest.Find[timeline.Rewind](t, b.Press(input.KeyR))
 	uitest.Find[ui.Fit](t, b.Press(input.KeyF))
-	if a := uitest.Find[ui.ShowPanels](t, b.Press(input.KeyF1)); a.On {
-		t.Error("F1 does not hide the panel")
-	}
 	if a := b.Press(input.KeyEscape); len(a) > 0 {
 		t.Errorf("Esc does %v", a)
 	}
@@ -211,11 +209,13 @@ func TestPanelWithMap(t *testing.T) {
 	b.state.Order = order{Keys: render.Keys{Ordered: render.Ordered{Order: "radix", Number: 2027548, Passes: 2}}, Took: 310 * time.Microsecond, Frame: 2600 * time.Microsecond}
 	b.Golden("quads")
 	b.state.Painter = "splat"
+	b.UI.Panels = false
 	if err := b.s.Apply(session.SetView{View: session.View{ByDistance: true}}); err != nil {
 		t.Fatal(err)
 	}
 	b.Golden("by-distance")
-	for _, a := range []any{session.SetView{View: session.View{Panels: true}}, session.SetAlgorithm{Name: "dial"}} {
+	b.UI.Panels = true
+	for _, a := range []watch.Action{session.SetView{View: session.View{}}, watch.Set{Algorithm: "dial"}} {
 		if err := b.s.Apply(a); err != nil {
 			t.Fatal(err)
 		}
@@ -243,7 +243,7 @@ func TestCompare(t *testing.T) {
 	b := openBench(t, 520, 560, 0.6)
 	b.openMap()
 	b.camera.Scale /= 4
-	for _, a := range append(session.ArticlePair(), session.SetParam{Lane: 0, Name: sssp.Delta, Value: 30}, session.SetParam{Lane: 1, Name: sssp.Delta, Value: 300}, timeline.Seek{Step: 25}) {
+	for _, a := range append(session.ArticlePair(), watch.Set{Lane: 0, Values: compute.Values{sssp.Delta: 30}}, watch.Set{Lane: 1, Values: compute.Values{sssp.Delta: 300}}, timeline.Seek{Step: 25}) {
 		if err := b.s.Apply(a); err != nil {
 			t.Fatal(err)
 		}

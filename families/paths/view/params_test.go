@@ -1,16 +1,18 @@
 package view
 
 import (
+	"cmp"
 	"fmt"
+	"maps"
 	"strings"
 	"testing"
 
 	"kernelscope/compute"
 	"kernelscope/compute/sssp"
-	"kernelscope/families/paths/session"
 	"kernelscope/render/input"
 	"kernelscope/ui"
 	"kernelscope/ui/uitest"
+	"kernelscope/watch"
 )
 
 // rows returns the height of each parameter's slider in the panel.
@@ -18,8 +20,10 @@ func (b *bench) rows() map[string]float64 {
 	found := map[string]float64{}
 	for y := 490.0; y < 780; y += 3 {
 		for _, a := range b.Drag(30, y, 109, y) {
-			if p, ok := a.(session.SetParam); ok && found[p.Name] == 0 {
-				found[p.Name] = y + 6
+			if set, ok := a.(watch.Set); ok {
+				for name := range set.Values {
+					found[name] = cmp.Or(found[name], y+6)
+				}
 			}
 		}
 	}
@@ -33,7 +37,7 @@ func TestParams(t *testing.T) {
 	b.openMap()
 	b.panel.more = true
 	for _, a := range b.s.Snapshot().Algorithms {
-		if err := b.s.Apply(session.SetAlgorithm{Name: a.Name()}); err != nil {
+		if err := b.s.Apply(watch.Set{Algorithm: a.Name()}); err != nil {
 			t.Fatal(err)
 		}
 		b.frame()
@@ -54,7 +58,7 @@ func TestParams(t *testing.T) {
 			b.types(p, rows[p.Name], "auto", 0, "")
 			b.types(p, rows[p.Name], fmt.Sprint(2*most), 0, tooMuch)
 			b.types(p, rows[p.Name], "many", 0, `"many"`)
-			if got := uitest.Find[session.SetParam](t, b.Drag(277, rows[p.Name], 277, rows[p.Name])); got.Name != p.Name || got.Value != p.Value {
+			if got := uitest.Find[watch.Set](t, b.Drag(277, rows[p.Name], 277, rows[p.Name])); !maps.Equal(got.Values, compute.Values{p.Name: p.Value}) {
 				t.Errorf("%s: the box of %s asks for %+v, not for %d", a.Name(), p.Name, got, p.Value)
 			}
 		}
@@ -64,13 +68,13 @@ func TestParams(t *testing.T) {
 // slides drags a slider to a position and compares the value there.
 func (b *bench) slides(p compute.ParamState, y, x float64, want uint32) {
 	b.T.Helper()
-	var last session.SetParam
+	var last watch.Set
 	for _, a := range b.Drag(65, y, x, y) {
-		if set, ok := a.(session.SetParam); ok {
+		if set, ok := a.(watch.Set); ok {
 			last = set
 		}
 	}
-	if last != (session.SetParam{Name: p.Name, Value: want}) && p.Value != want {
+	if !maps.Equal(last.Values, compute.Values{p.Name: want}) && p.Value != want {
 		b.T.Errorf("the slider of %s ends with %+v, not %d", p.Name, last, want)
 	}
 }
@@ -84,7 +88,7 @@ func (b *bench) types(p compute.ParamState, y float64, text string, want uint32,
 	b.frame()
 	actions := b.Press(input.KeyEnter)
 	if refused == "" {
-		if got := uitest.Find[session.SetParam](b.T, actions); got != (session.SetParam{Name: p.Name, Value: want}) {
+		if got := uitest.Find[watch.Set](b.T, actions); !maps.Equal(got.Values, compute.Values{p.Name: want}) {
 			b.T.Errorf("%q in the field of %s asks for %+v", text, p.Name, got)
 		}
 		return
@@ -108,7 +112,7 @@ func TestMoreParams(t *testing.T) {
 		t.Errorf("%d sliders are shown, and %d after a click on more", few, more)
 	}
 	b.panel.more = false
-	if err := b.s.Apply(session.SetParam{Name: sssp.Stall, Value: 2}); err != nil {
+	if err := b.s.Apply(watch.Set{Values: compute.Values{sssp.Stall: 2}}); err != nil {
 		t.Fatal(err)
 	}
 	b.frame()

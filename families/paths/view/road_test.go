@@ -9,6 +9,7 @@ import (
 	"kernelscope/scene/geom"
 	"kernelscope/scene/graph"
 	"kernelscope/ui/uitest"
+	"kernelscope/watch"
 )
 
 // openRoads opens a map with lines between its nodes, and returns the pixel in the middle of a
@@ -28,7 +29,7 @@ func (b *bench) openRoads() (x, y float64) {
 }
 
 // apply applies actions to the session.
-func (b *bench) apply(actions []any) {
+func (b *bench) apply(actions []watch.Action) {
 	b.T.Helper()
 	for _, a := range actions {
 		if err := b.s.Apply(a); err != nil {
@@ -47,14 +48,14 @@ func TestRoad(t *testing.T) {
 	if at.At == nil || math.Abs(at.Within*b.camera.Scale-8) > 0.1 {
 		t.Fatalf("it points at %+v", at)
 	}
-	b.apply([]any{at})
+	b.apply([]watch.Action{at})
 	if r := b.s.Snapshot().Pointed; r == nil || len(r.Lines) == 0 {
 		t.Fatalf("the road pointed at is %+v", r)
 	}
 	if a := b.frame(); len(a) > 0 {
 		t.Errorf("at rest it does %v", a)
 	}
-	b.apply([]any{uitest.Find[session.PickRoad](t, b.Drag(x, y, x, y))})
+	b.apply([]watch.Action{uitest.Find[session.PickRoad](t, b.Drag(x, y, x, y))})
 	b.Input.Ctrl = false
 	if a := uitest.Find[session.PointAtRoad](t, b.frame()); a.At != nil {
 		t.Errorf("without Ctrl it points at %+v", a)
@@ -74,12 +75,12 @@ func TestRoad(t *testing.T) {
 	if last.KMH < 5 || last.KMH > 40 || len(last.Lines) != len(r.Lines) {
 		t.Fatalf("the slider sets %+v", last)
 	}
-	b.apply([]any{last})
+	b.apply([]watch.Action{last})
 	if n := b.s.Snapshot(); n.Picked.KMH != last.KMH || len(n.Changes) != 1 {
 		t.Errorf("the road has %+v", n.Picked)
 	}
-	click := func(x, y float64) []any { return b.Drag(x, y, x, y) }
-	b.apply([]any{uitest.Find[session.CloseRoad](t, click(995, 133))})
+	click := func(x, y float64) []watch.Action { return b.Drag(x, y, x, y) }
+	b.apply([]watch.Action{uitest.Find[session.CloseRoad](t, click(995, 133))})
 	if !b.s.Snapshot().Picked.Closed {
 		t.Error("the road is not closed")
 	}
@@ -94,7 +95,7 @@ func TestRoad(t *testing.T) {
 		t.Error("whole roads stay")
 	}
 	uitest.Find[session.DropRoad](t, click(1224, 69))
-	b.apply([]any{uitest.Find[session.DropRoad](t, b.Press(input.KeyEscape))})
+	b.apply([]watch.Action{uitest.Find[session.DropRoad](t, b.Press(input.KeyEscape))})
 	if a := b.Press(input.KeyEscape); len(a) > 0 {
 		t.Errorf("with nothing picked, Esc does %v", a)
 	}
@@ -110,7 +111,7 @@ func TestRoadFactor(t *testing.T) {
 		b := openBench(t, 1280, 800, 1)
 		x, y := b.openRoads()
 		b.s.Snapshot().Map.Metric = metric
-		b.apply([]any{session.PickRoad{At: b.camera.PointAt(x, y), Within: 1000}})
+		b.apply([]watch.Action{session.PickRoad{At: b.camera.PointAt(x, y), Within: 1000}})
 		b.frame()
 		b.frame()
 		var last session.ScaleRoad
@@ -131,13 +132,13 @@ func TestRoadPictures(t *testing.T) {
 	x, y := b.openRoads()
 	b.camera.Pan(330-x, 135-y)
 	p := b.camera.PointAt(330, 135)
-	b.apply([]any{session.SetView{View: session.View{Panels: true}}, session.PickRoad{At: p, Within: 1000}})
+	b.apply([]watch.Action{session.SetView{View: session.View{}}, session.PickRoad{At: p, Within: 1000}})
 	r := b.s.Snapshot().Picked
 	if r == nil {
 		t.Fatal("nothing is picked")
 	}
-	b.apply([]any{session.SetRoadSpeed{Lines: r.Lines, KMH: 30}})
+	b.apply([]watch.Action{session.SetRoadSpeed{Lines: r.Lines, KMH: 30}})
 	b.Golden("road-changed")
-	b.apply([]any{session.CloseRoad{Lines: r.Lines}})
+	b.apply([]watch.Action{session.CloseRoad{Lines: r.Lines}})
 	b.Golden("road-closed")
 }

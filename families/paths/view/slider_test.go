@@ -4,15 +4,16 @@ import (
 	"testing"
 	"time"
 
+	"kernelscope/compute"
 	"kernelscope/compute/sssp"
-	"kernelscope/families/paths/session"
 	"kernelscope/render/input"
 	"kernelscope/ui/uitest"
+	"kernelscope/watch"
 	"kernelscope/watch/timeline"
 )
 
 // advance carries out actions, and lets a frame pass in which there is hardly time to compute.
-func (b *bench) advance(actions []any) {
+func (b *bench) advance(actions []watch.Action) {
 	b.T.Helper()
 	for _, a := range actions {
 		if err := b.s.Apply(a); err != nil {
@@ -29,7 +30,7 @@ func (b *bench) advance(actions []any) {
 func TestSliderAhead(t *testing.T) {
 	b := openBench(t, 700, 560, 1)
 	b.openMap()
-	b.Do(b.s, session.SetParam{Name: sssp.Batch, Value: 4}, timeline.Step{Steps: 10})
+	b.Do(b.s, watch.Set{Values: compute.Values{sssp.Batch: 4}}, timeline.Step{Steps: 10})
 	b.Picture() // now the panel has its size
 	b.Input.X, b.Input.Y = 100, 147
 	b.advance(b.frame())
@@ -40,7 +41,7 @@ func TestSliderAhead(t *testing.T) {
 	if n := b.s.Snapshot().Time; to.At <= n.Made || to.At >= n.Length {
 		t.Errorf("dragged to %v of %+v", to.At, n)
 	}
-	b.advance([]any{to})
+	b.advance([]watch.Action{to})
 	n := b.s.Snapshot()
 	if n.Time.Position != to.At || n.Time.At <= 10 || n.Time.At >= to.At || int(n.Event.Step) != int(n.Time.At) {
 		t.Errorf("a frame later it is at %+v", n.Time)
@@ -73,7 +74,7 @@ func TestTypedStep(t *testing.T) {
 	b := openBench(t, 700, 560, 1)
 	b.openMap()
 	b.Picture()
-	typed := func(text string, end input.Key) []any {
+	typed := func(text string, end input.Key) []watch.Action {
 		b.Press(input.KeyG)
 		b.frame()
 		b.frame() // now it has the keyboard

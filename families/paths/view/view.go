@@ -128,7 +128,7 @@ func (v *View) ApplyTuned() error {
 func (v *View) Title() string { return v.MapTitle(name) }
 
 // Frame builds a frame of the interface.
-func (v *View) Frame(in input.Frame) []any {
+func (v *View) Frame(in input.Frame) []watch.Action {
 	v.Refit()
 	if v.UI.Shown = name; v.panel.lab.open {
 		v.UI.Shown = labPlace.Name
@@ -144,23 +144,17 @@ func (v *View) Frame(in input.Frame) []any {
 }
 
 // Apply executes an action of the map or its search.
-func (v *View) Apply(action any) (taken bool, err error) {
+func (v *View) Apply(action watch.Action) (taken bool, err error) {
 	switch a := action.(type) {
 	case watch.SetCompare:
 		return true, v.Keep(func() error { return v.Session.Apply(a) })
 	case session.SetView:
 		return true, v.setView(a)
-	case timeline.Action:
+	case timeline.Control:
 		if v.grows() {
 			return true, v.grow(a)
 		}
 		return true, v.Session.Apply(a)
-	case session.Action, watch.SetProfile, watch.SetSecond:
-		return true, v.Session.Apply(a)
-	case ui.ShowPanels:
-		view := v.Session.Snapshot().View
-		view.Panels = a.On
-		return true, v.setView(session.SetView{View: view})
 	case ui.Show:
 		v.showExperiments(a.Name == labPlace.Name)
 	case saveChart:
@@ -168,7 +162,9 @@ func (v *View) Apply(action any) (taken bool, err error) {
 	case handing:
 		return true, a.hand(v)
 	default:
-		return v.Move(a), nil
+		if !v.Move(a) {
+			return watch.Taken(v.Session.Apply(a))
+		}
 	}
 	return true, nil
 }

@@ -6,6 +6,7 @@ import (
 	"kernelscope/families/paths/session"
 	"kernelscope/open"
 	"kernelscope/scene/geom"
+	"kernelscope/watch"
 )
 
 // takes reports whether the view can open an input: a map, or a search of another view.
@@ -21,6 +22,8 @@ func takes(in any) bool {
 
 // ShowTrees asks for prepared trees of the map, from the same source to the same target.
 type ShowTrees struct{}
+
+func (ShowTrees) Action() {}
 
 // hand passes the map with its ends and changed roads to the view of prepared trees, which computes
 // its order in the background.
@@ -41,7 +44,7 @@ func (v *View) openWay(w maps.Way) error {
 			return err
 		}
 	}
-	var to []any
+	var to []watch.Action
 	if n := v.Session.Snapshot(); !w.HasChanges(n.Changes) {
 		to = w.Changed()
 	}

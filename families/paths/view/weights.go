@@ -12,6 +12,7 @@ import (
 	"kernelscope/scene"
 	"kernelscope/scene/graph"
 	"kernelscope/ui"
+	"kernelscope/watch"
 )
 
 // weights is a histogram of the weights of a map's edges, without closed ones.
@@ -72,7 +73,7 @@ func (u *panel) weightPlot(s state) {
 	percent := func(n int) string { return fmt.Sprintf("%.3g %%", 100*float64(n)/float64(max(1, w.edges))) }
 	h.Below = ui.Portion{Name: "light " + percent(w.light), Colour: ui.Plain(u.Theme.Good)}
 	h.Above = ui.Portion{Name: "heavy " + percent(w.edges-w.light), Colour: ui.Plain(u.Theme.Second)}
-	h.At, h.Set = delta.Value, func(x uint32) { u.Do(session.SetParam{Name: sssp.Delta, Value: x}) }
+	h.At, h.Set = delta.Value, func(x uint32) { u.Do(watch.Set{Values: compute.Values{sssp.Delta: x}}) }
 	h.Tip += fmt.Sprintf(" Drag the line to change delta, %s, the width of a bucket. Light edges weigh at most delta and may lead into the current bucket, which takes another round; heavy edges lead farther.%s",
 		format.Thousands(delta.Value), weightInWords(s, delta.Value))
 	u.Histogram(h)

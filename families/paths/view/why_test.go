@@ -84,28 +84,28 @@ func TestWeights(t *testing.T) {
 	for _, share := range []float64{0.9, 0.5, 0.3} {
 		x := left + share*(right-left)
 		actions := b.Drag(x, 700, x, 700) // takes two frames
-		set := uitest.Find[session.SetParam](t, actions[:1])
+		set := uitest.Find[watch.Set](t, actions[:1])
 		w := &b.panel.weights
 		want := float64(w.least) * math.Pow(float64(w.most)*room/float64(w.least), share)
-		if got := float64(set.Value); set.Name != sssp.Delta || got < 0.9*want-1 || got > 1.1*want+1 {
-			t.Errorf("a drag to %v of the axis sets %s to %v, not %v", share, set.Name, got, want)
+		if got := float64(set.Values[sssp.Delta]); len(set.Values) != 1 || got < 0.9*want-1 || got > 1.1*want+1 {
+			t.Errorf("a drag to %v of the axis sets %s to %v, not %v", share, sssp.Delta, got, want)
 		}
 		b.Do(b.s, set)
 		b.frame()
 		light := 0
 		for _, x := range m.Graph.Weight {
-			if x <= set.Value {
+			if x <= set.Values[sssp.Delta] {
 				light++
 			}
 		}
-		if w.light != light || w.edges != m.Graph.Edges() || w.delta != set.Value {
+		if w.light != light || w.edges != m.Graph.Edges() || w.delta != set.Values[sssp.Delta] {
 			t.Errorf("of delta %d: %d light edges of %d, not %d of %d", w.delta, w.light, w.edges, light, m.Graph.Edges())
 		}
 	}
 	b.Input.X, b.Input.Y = 0, 0
 	b.frame()
 	b.Golden("weights")
-	b.Do(b.s, session.SetAlgorithm{Name: "dijkstra"})
+	b.Do(b.s, watch.Set{Algorithm: "dijkstra"})
 	if actions := b.Drag((left+right)/2, 700, (left+right)/2, 700); len(actions) > 0 {
 		t.Errorf("without a delta a drag asks for %+v", actions)
 	}
@@ -147,7 +147,7 @@ func TestPlotsOnDevice(t *testing.T) {
 	if err := s.Open(ssspgen.Grid(1, 30, 20, 40)); err != nil {
 		t.Fatal(err)
 	}
-	for _, a := range []any{timeline.Step{Steps: 5}, watch.SetProfile{On: true}, timeline.Step{Steps: 3}, timeline.End{}} {
+	for _, a := range []watch.Action{timeline.Step{Steps: 5}, watch.SetProfile{On: true}, timeline.Step{Steps: 3}, timeline.End{}} {
 		if err := s.Apply(a); err != nil {
 			t.Fatal(err)
 		}

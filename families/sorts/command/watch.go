@@ -20,6 +20,7 @@ import (
 	"kernelscope/families/sorts/session"
 	"kernelscope/internal/fault"
 	"kernelscope/studio"
+	"kernelscope/watch"
 	"kernelscope/watch/timeline"
 )
 
@@ -97,7 +98,7 @@ of a comparison differ from run to run, and so do its pictures.`,
 }
 
 // actions returns the actions of the flags.
-func (f *watchFlags) actions(ctx context.Context) (out []any, err error) {
+func (f *watchFlags) actions(ctx context.Context) (out []watch.Action, err error) {
 	in := session.Input{Distribution: f.dist, Seed: f.seed, Payload: f.payload, Descending: f.descending}
 	if in.Type, err = TypeOf("--type", f.keyType); err != nil {
 		return nil, err
@@ -117,17 +118,17 @@ func (f *watchFlags) actions(ctx context.Context) (out []any, err error) {
 	if in.N < 1 {
 		return nil, cli.Usage("-n is %s; at least one key is needed", f.n)
 	}
-	if out, err = cli.Chosen(&f.compare, f.algorithm, f.params, sorting.Algorithms(), view.Choose); err != nil {
+	if out, err = cli.Chosen(&f.compare, f.algorithm, f.params, sorting.Algorithms()); err != nil {
 		return nil, err
 	}
-	view := session.View{Shape: f.shape, Tint: f.tint, Panels: f.Panel || f.Out == ""}
+	view := session.View{Shape: f.shape, Tint: f.tint}
 	if f.shape != "" && !slices.Contains(session.Shapes, f.shape) {
 		return nil, cli.Usage("--shape is %q; choose from %s", f.shape, strings.Join(session.Shapes, ", "))
 	}
 	if f.tint != "" && !slices.Contains(session.Tints, f.tint) {
 		return nil, cli.Usage("--tint is %q; choose from %s", f.tint, strings.Join(session.Tints, ", "))
 	}
-	out = append([]any{timeline.SetSpeed{PerSecond: f.speed}, session.SetView{View: view}}, out...) // first, because a comparison sets a speed of its own
+	out = append([]watch.Action{timeline.SetSpeed{PerSecond: f.speed}, session.SetView{View: view}}, out...) // first, because a comparison sets a speed of its own
 	if f.input == "" && f.list == "" {
 		return append(out, session.SetInput{Input: in}), nil
 	}
@@ -186,7 +187,7 @@ func (f *watchFlags) watch(ctx context.Context, out io.Writer, app *cli.App) err
 }
 
 // begin shows the view of sorts after some actions.
-func begin(s *studio.Stage, actions []any) (*view.View, error) {
+func begin(s *studio.Stage, actions []watch.Action) (*view.View, error) {
 	shown, err := s.Show(view.Name)
 	if err != nil {
 		return nil, err
@@ -212,7 +213,7 @@ func (f *watchFlags) still(s *session.Session) error {
 		return err
 	}
 	n := s.Snapshot()
-	var to any = timeline.Seek{Step: len(n.Lanes[0].Steps)}
+	var to watch.Action = timeline.Seek{Step: len(n.Lanes[0].Steps)}
 	if f.step != "" && f.step != "end" {
 		step, err := strconv.Atoi(f.step)
 		if err != nil || step < 0 || step > len(n.Lanes[0].Steps) {

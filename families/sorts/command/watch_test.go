@@ -7,9 +7,11 @@ import (
 	"github.com/spf13/pflag"
 
 	"kernelscope/cli/flags"
+	"kernelscope/compute"
 	"kernelscope/compute/sorting"
 	"kernelscope/families/sorts/session"
 	"kernelscope/studio"
+	"kernelscope/watch"
 	"kernelscope/watch/timeline"
 )
 
@@ -27,8 +29,8 @@ func TestWatchActions(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := []any{
-		timeline.SetSpeed{PerSecond: 3}, session.SetView{}, session.SetAlgorithm{Name: "radix4"}, session.SetParam{Name: sorting.Workgroup, Value: 64},
+	want := []watch.Action{
+		timeline.SetSpeed{PerSecond: 3}, session.SetView{}, watch.Set{Algorithm: "radix4"}, watch.Set{Values: compute.Values{sorting.Workgroup: 64}},
 		session.SetInput{Input: session.Input{N: 16, Distribution: "few", Seed: 3}},
 	}
 	if fmt.Sprint(got) != fmt.Sprint(want) {

@@ -2,20 +2,9 @@ package session
 
 import (
 	"kernelscope/compute/sorting"
-	"kernelscope/watch"
 )
 
-// Action is a request by a user, a key, a flag or a script, besides those of the timeline and
-// those that families share.
-type Action interface{ action() }
-
 type (
-	// SetAlgorithm chooses the sort of a lane.
-	SetAlgorithm = watch.SetAlgorithm
-	// SetParam sets a parameter.
-	SetParam = watch.SetParam
-	// Shuffle draws other keys of the same distribution.
-	Shuffle = watch.Shuffle
 	// SetInput sorts other keys, from the start.
 	SetInput struct{ Input Input }
 	// SetKeys sorts the keys of a file or of another view: words, the low one of a key first, of
@@ -30,18 +19,17 @@ type (
 	SetView struct{ View View }
 )
 
-func (SetInput) action() {}
-func (SetKeys) action()  {}
-func (SetView) action()  {}
+func (SetInput) Action() {}
+func (SetKeys) Action()  {}
+func (SetView) Action()  {}
 
 // FrameKeys is the name of the draw keys of the present frame, which other views pass.
 const FrameKeys = "draw keys of the frame"
 
 // View configures how sorts are shown.
 type View struct {
-	Shape  string // one of Shapes, or empty for what suits the number of keys
-	Tint   string // one of Tints, or empty for what suits the sort
-	Panels bool
+	Shape string // one of Shapes, or empty for what suits the number of keys
+	Tint  string // one of Tints, or empty for what suits the sort
 }
 
 // Names for View.

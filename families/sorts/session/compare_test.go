@@ -16,7 +16,7 @@ import (
 // Two sorts go by GPU time: their clock only goes forward, each shows the last step that
 // has ended by then, and the slower one ends when the clock does.
 func TestCompare(t *testing.T) {
-	s := open(t, some, SetAlgorithm{Name: "batcher"}, SetAlgorithm{Lane: 1, Name: "radix4"}, watch.SetCompare{On: true}, timeline.SetFit{Seconds: 2})
+	s := open(t, some, watch.Set{Algorithm: "batcher"}, watch.Set{Lane: 1, Algorithm: "radix4"}, watch.SetCompare{On: true}, timeline.SetFit{Seconds: 2})
 	n := s.Snapshot()
 	if n.Measured != 1 || n.Time.Length <= 0 || n.Time.Length != max(n.Lanes[0].Total, n.Lanes[1].Total) {
 		t.Fatalf("measured %v, %v ms", n.Measured, n.Time.Length)
@@ -33,7 +33,7 @@ func TestCompare(t *testing.T) {
 		}
 		clock = n.Time.Position
 		for i, l := range n.Lanes {
-			if l.Elapsed > clock || !l.Done() && s.lanes[i].endOf(l.Position+1) <= clock {
+			if l.Elapsed > clock || !l.Done() && s.Lanes[i].endOf(l.Position+1) <= clock {
 				t.Errorf("at %v ms sort %d is at step %d, which ended at %v", clock, i, l.Position, l.Elapsed)
 			}
 		}
@@ -54,7 +54,7 @@ func TestCompare(t *testing.T) {
 
 // Steps of a comparison are those of either sort, forward and back.
 func TestCompareSteps(t *testing.T) {
-	s := open(t, some, SetAlgorithm{Name: "radix"}, SetAlgorithm{Lane: 1, Name: "radix4"}, watch.SetCompare{On: true})
+	s := open(t, some, watch.Set{Algorithm: "radix"}, watch.Set{Lane: 1, Algorithm: "radix4"}, watch.SetCompare{On: true})
 	sum := func() int {
 		n := s.Snapshot()
 		return n.Lanes[0].Position + n.Lanes[1].Position
@@ -89,7 +89,7 @@ func TestCompareSteps(t *testing.T) {
 
 // On the clock of steps both make a step at a time, and the one that has ended waits.
 func TestCompareBySteps(t *testing.T) {
-	s := open(t, some, SetAlgorithm{Name: "radix4"}, SetAlgorithm{Lane: 1, Name: "batcher"}, watch.SetCompare{On: true}, timeline.SetClock{})
+	s := open(t, some, watch.Set{Algorithm: "radix4"}, watch.Set{Lane: 1, Algorithm: "batcher"}, watch.SetCompare{On: true}, timeline.SetClock{})
 	few, many := len(s.Snapshot().Lanes[0].Steps), len(s.Snapshot().Lanes[1].Steps)
 	for _, at := range []int{3, many, few + 1, 0} {
 		do(t, s, timeline.SeekClock{At: float64(at)})
@@ -110,12 +110,12 @@ func TestCompareBySteps(t *testing.T) {
 func TestOneKey(t *testing.T) {
 	one := some
 	one.N = 1
-	s := open(t, one, SetAlgorithm{Name: "batcher"}, SetAlgorithm{Lane: 1, Name: "batcher"}, watch.SetCompare{On: true})
+	s := open(t, one, watch.Set{Algorithm: "batcher"}, watch.Set{Lane: 1, Algorithm: "batcher"}, watch.SetCompare{On: true})
 	do(t, s, timeline.Play{}, timeline.Step{Steps: 1}, timeline.Step{Steps: -1}, timeline.SeekClock{At: 5})
 	if n := s.Snapshot(); n.Time.Playing || !n.Lanes[0].Done() || !n.Lanes[1].Done() || n.Time.Length != 0 {
 		t.Errorf("a key takes %v ms", n.Time.Length)
 	}
-	do(t, s, SetAlgorithm{Lane: 1, Name: "radix"}, timeline.Play{})
+	do(t, s, watch.Set{Lane: 1, Algorithm: "radix"}, timeline.Play{})
 	if err := s.Advance(time.Hour, time.Hour); err != nil || s.Snapshot().Time.Playing || !s.Snapshot().Lanes[1].Done() {
 		t.Errorf("the radix sort does not end: %v", err)
 	}
@@ -132,14 +132,14 @@ func (hardware) Limits() compute.Limits {
 
 // Before a comparison hardware is kept busy, within the budget, and all is measured anew.
 func TestWarmth(t *testing.T) {
-	s := New(hardware{host.New()}, sorting.Algorithms(), Options{Wait: true})
+	s := New(hardware{host.New()}, sorting.Algorithms(), true)
 	defer s.Release()
 	do(t, s, SetInput{some}, timeline.Seek{Step: 2})
 	if err := s.Apply(watch.SetCompare{On: true}); err != nil {
 		t.Fatal(err)
 	}
 	for s.Snapshot().Measured < 1 {
-		if s.lanes[0].share() > 0 && !s.warmup.Over(s.sides[0]) {
+		if s.Lanes[0].share() > 0 && !s.warmup.Over(s.Sides[0]) {
 			t.Fatalf("times are taken after %v", time.Duration(s.warmup))
 		}
 		if err := s.Advance(0, 10*time.Millisecond); err != nil {

@@ -36,9 +36,18 @@ type lane struct {
 	shown shown
 }
 
-func (l *lane) release() {
-	l.sort.Release()
+// newLane returns a lane at its start. The sort must be Ready before it is used.
+func newLane(s *Session, be compute.Backend, sort *sorting.Sort) *lane {
+	l := &lane{Session: s, be: be, sort: sort, before: sort.NewBuffer("keys before the step", sort.Words()*s.input.N)}
+	l.forget()
+	return l
 }
+
+// Release releases all resources.
+func (l *lane) Release() { l.sort.Release() }
+
+// Known reports that all clocks can be read: times are measured before a comparison begins.
+func (l *lane) Known() bool { return true }
 
 // now returns the buffers that hold the array.
 func (l *lane) now() (keys, payload compute.Buffer) {
@@ -129,7 +138,7 @@ func (l *lane) Event() compute.Event {
 
 // Busy reports whether the array, a verdict or a measurement is pending.
 func (l *lane) Busy() bool {
-	return !l.written || l.judge.Hear(false).Pending() || l.compare && !l.measured()
+	return !l.written || l.judge.Hear(false).Pending() || l.Compared && !l.measured()
 }
 
 // Seek goes to the state after some steps. Stepping back sorts the input again: sorts are fast
@@ -165,13 +174,13 @@ func (l *lane) make() error {
 	step := l.sort.Steps[i]
 	l.version++
 	l.position++
-	if len(l.samples[i]) < l.wanted() || l.took != nil && l.kernels[i] == nil {
-		l.took.Drop() // what others have dispatched
+	if len(l.samples[i]) < l.wanted() || l.Profiler != nil && l.kernels[i] == nil {
+		l.Profiler.Drop() // what others have dispatched
 		ms, err := l.timed(step.Record)
-		if l.ends, l.steps = nil, nil; l.took == nil || len(l.samples[i]) < l.wanted() {
+		if l.ends, l.steps = nil, nil; l.Profiler == nil || len(l.samples[i]) < l.wanted() {
 			l.samples[i] = append(l.samples[i], ms)
 		}
-		l.kernels[i] = l.took.Take(fmt.Sprintf("step %d: %s", i+1, step.Title))
+		l.kernels[i] = l.Profiler.Take(fmt.Sprintf("step %d: %s", i+1, step.Title))
 		return err
 	}
 	step.Record(l.be)
@@ -237,11 +246,11 @@ func (l *lane) measured() bool {
 
 // heat keeps hardware busy before its times are compared, until a time. It says whether that was long enough.
 func (s *Session) heat(until time.Time) (warm bool, err error) {
-	lanes := s.lanes[:1]
-	if s.sides[1] != s.sides[0] {
-		lanes = s.lanes[:]
+	lanes := s.Lanes[:1]
+	if s.Sides[1] != s.Sides[0] {
+		lanes = s.Lanes[:]
 	}
-	for !s.warmup.Over(s.sides[0]) || !s.warmup.Over(s.sides[1]) {
+	for !s.warmup.Over(s.Sides[0]) || !s.warmup.Over(s.Sides[1]) {
 		begin := time.Now()
 		if begin.After(until) {
 			return false, nil
@@ -267,7 +276,7 @@ func (s *Session) measure(until time.Time) (ready bool, err error) {
 	if warm, err := s.heat(until); err != nil || !warm {
 		return false, err
 	}
-	for _, l := range s.active() {
+	for _, l := range s.Lanes.Active() {
 		if l.measured() {
 			continue
 		}
@@ -313,6 +322,16 @@ func (l *lane) endOf(step int) float64 {
 		}
 	}
 	return l.ends[max(0, min(step, len(l.samples)))]
+}
+
+// Conclude reads what pictures write, and asks and hears the oracle.
+func (l *lane) Conclude(wait bool) error {
+	if err := l.look(); err != nil {
+		return err
+	}
+	err := l.conclude()
+	l.judge.Hear(wait)
+	return err
 }
 
 // conclude passes a sort that has ended to the oracle, once.

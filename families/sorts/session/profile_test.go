@@ -16,9 +16,9 @@ import (
 // the host; the sort stays where it was, and its result is right.
 func TestProfile(t *testing.T) {
 	for name, be := range map[string]compute.Backend{"host": host.New(), "device": gputest.Open(t)} {
-		s := New(be, sorting.Algorithms(), Options{Wait: true})
+		s := New(be, sorting.Algorithms(), true)
 		t.Cleanup(s.Release)
-		do(t, s, SetAlgorithm{Name: "radix4"}, SetInput{some}, timeline.Seek{Step: 3}, watch.SetProfile{On: true})
+		do(t, s, watch.Set{Algorithm: "radix4"}, SetInput{some}, timeline.Seek{Step: 3}, watch.SetProfile{On: true})
 		n := s.Snapshot()
 		if l := n.Lanes[0]; l.Position != 3 || !n.Profiled || len(l.Steps[2].Kernels) == 0 || l.Steps[3].Kernels != nil {
 			t.Fatalf("%s: at step %d: %+v", name, l.Position, l.Steps[2].Kernels)

@@ -1,15 +1,12 @@
 package session
 
 import (
-	"errors"
 	"fmt"
 
 	"kernelscope/compute"
 	"kernelscope/compute/sorting"
 	"kernelscope/compute/sorting/keygen"
 	"kernelscope/internal/fault"
-	"kernelscope/watch"
-	"kernelscope/watch/timeline"
 )
 
 // setInput sorts other keys, from the start.
@@ -26,15 +23,14 @@ func (s *Session) setInput(in Input, file []uint32) error {
 	if in.N < 1 || in.N > MaxKeys {
 		return fmt.Errorf("sorts: %w: %d keys; between 1 and %d can be watched", fault.Limit, in.N, MaxKeys)
 	}
-	before, keys := *s, file
+	before, keys := s.input, file
 	s.input, s.file = in, file
 	if file == nil {
-		if same := before.input; before.keys != nil && same.File == "" && same.N == in.N && same.Type == in.Type && same.Distribution == in.Distribution && same.Seed == in.Seed {
-			keys = before.keys
+		if s.keys != nil && before.File == "" && before.N == in.N && before.Type == in.Type && before.Distribution == in.Distribution && before.Seed == in.Seed {
+			keys = s.keys
 		} else {
 			var err error
 			if keys, err = keygen.Keys(in.Distribution, in.Type, in.N, in.Seed); err != nil {
-				s.input, s.file = before.input, before.file
 				return err
 			}
 		}
@@ -44,11 +40,10 @@ func (s *Session) setInput(in Input, file []uint32) error {
 		s.values = keygen.Payload(in.N)
 	}
 	s.least, s.most = rangeOf(s.keys, sorting.Format{Type: in.Type})
-	if err := s.prepareAll(); err != nil {
-		s.input, s.file, s.keys, s.values, s.least, s.most = before.input, before.file, before.keys, before.values, before.least, before.most
+	if err := s.Remake(); err != nil {
 		return err
 	}
-	s.transport.Reset(0)
+	s.Transport.Reset(0)
 	s.warmup = 0
 	return nil
 }
@@ -72,43 +67,22 @@ func rangeOf(keys []uint32, f sorting.Format) (least, most uint64) {
 	return least, most
 }
 
-// prepareAll makes the lanes anew. Where that fails those before stay.
-func (s *Session) prepareAll() error {
-	var made [2]*lane
-	for i := range made {
-		if i == 1 && !s.compare {
-			break
-		}
-		l, err := s.prepare(i, s.chosen[i])
-		if err != nil {
-			if made[0] != nil {
-				made[0].release()
-			}
-			return err
-		}
-		made[i] = l
-	}
-	s.Release()
-	s.lanes = made
-	s.relink()
-	return nil
-}
-
-// prepare makes room for a sort of a side.
-func (s *Session) prepare(side int, c choice) (*lane, error) {
-	f, be := s.input.format(), s.sides[side]
+// prepare makes room for the sort of a lane. The times of a sort that it takes the place of stay.
+func (s *Session) prepare(lane int, before *lane) (*lane, error) {
+	f, be, c := s.input.format(), s.Sides[lane], s.Chosen[lane]
 	if need, has := int64(f.Words())*int64(s.input.N)*4*int64(s.copies()), be.Limits().Memory; need > has {
 		return nil, fmt.Errorf("sorts: %w: %d keys need %d MiB of memory on the device, which has %d MiB", fault.Limit, s.input.N, need>>20, has>>20)
 	}
-	sort, err := c.algorithm.Prepare(be, f, s.input.N, c.values)
+	sort, err := c.Algorithm.Prepare(be, f, s.input.N, c.Values)
 	if err != nil {
 		return nil, err
 	}
-	l := &lane{Session: s, be: be, sort: sort}
-	l.forget()
-	l.before = sort.NewBuffer("keys before the step", f.Words()*s.input.N)
+	l := newLane(s, be, sort)
 	if err := sort.Ready(); err != nil {
 		return nil, err
+	}
+	if before != nil && len(before.samples) == len(l.samples) {
+		l.samples, l.whole = before.samples, before.whole
 	}
 	return l, nil
 }
@@ -116,127 +90,21 @@ func (s *Session) prepare(side int, c choice) (*lane, error) {
 // copies is how many times the keys are on the device: before, between and after
 // two steps, in each lane.
 func (s *Session) copies() int {
-	if s.compare && s.sides[1] == s.sides[0] {
+	if s.Compared && s.Sides[1] == s.Sides[0] {
 		return 6
 	}
 	return 3
 }
 
-// setCompare begins a comparison, or ends it; the first sort stays where it is.
-func (s *Session) setCompare(on bool) error {
-	if on == s.compare {
-		return nil
-	}
-	s.compare = on
-	if s.lanes[0] == nil {
-		s.clock()
-		return nil
-	}
-	if !on {
-		s.lanes[1].release()
-		s.lanes[1] = nil
-		s.clock()
-		return nil
-	}
-	l, err := s.prepare(1, s.chosen[1])
-	if err != nil {
-		s.compare = false
-		return err
-	}
-	s.lanes[1] = l
-	s.lanes[0].forget()
-	s.warmup = 0
-	s.clock()
-	s.transport.Reset(0)
-	return nil
-}
-
-// setSecond chooses the backend of the second sort. A comparison begins again.
-func (s *Session) setSecond(be compute.Backend) error {
-	before := s.sides
-	if s.sides = s.sides.Chosen(be); s.sides == before {
-		return nil
-	}
-	s.took.On(s.sides)
-	err := s.choose(1, choice{s.chosen[1].algorithm, s.chosen[1].values.Allowed(s.chosen[1].algorithm.Params(), s.sides[1].Limits())}, 0)
-	if err != nil {
-		s.sides = before
-		s.took.On(before)
-	}
-	return err
-}
-
-// clock is device time in a comparison at first, and steps without one.
-func (s *Session) clock() {
-	s.relink()
-	if s.compare {
-		watch.SetClock(&s.transport, timeline.DeviceTime)
-		return
-	}
-	watch.SetClock(&s.transport, timeline.Steps)
-}
-
-func (s *Session) setAlgorithm(a SetAlgorithm) error {
-	algorithm, err := s.algorithmOf(a.Name)
-	if err != nil {
-		return err
-	}
-	before := s.chosen[a.Lane]
-	if before.algorithm == algorithm {
-		return nil
-	}
-	err = s.choose(a.Lane, choice{algorithm, before.values.Allowed(algorithm.Params(), s.sides[a.Lane].Limits())}, 0)
-	if errors.Is(err, compute.ErrValue) { // they do not fit together
-		err = s.choose(a.Lane, choice{algorithm, compute.Values{}}, 0)
-	}
-	return err
-}
-
-func (s *Session) setParam(a SetParam) error {
-	c := s.chosen[a.Lane]
-	values, err := c.values.With(c.algorithm.Params(), s.sides[a.Lane].Limits(), a.Name, a.Value)
-	if err != nil {
-		return err
-	}
-	return s.choose(a.Lane, choice{c.algorithm, values}, s.transport.Position())
-}
-
-// choose gives a lane another sort, at a step. A comparison begins again, since its
-// times are others.
-func (s *Session) choose(lane int, c choice, position float64) error {
-	if s.lanes[lane] == nil {
-		s.chosen[lane] = c
-		return nil
-	}
-	l, err := s.prepare(lane, c)
-	if err != nil {
-		return err
-	}
-	s.chosen[lane] = c
-	s.lanes[lane].release()
-	s.lanes[lane] = l
-	s.relink()
-	s.transport.Reset(position)
-	if s.compare {
-		s.warmup = 0
-		s.transport.Reset(0)
-	}
-	return nil
-}
-
 // Snapshot returns the present state.
 func (s *Session) Snapshot() *Snapshot {
-	n := &Snapshot{
-		Device: s.sides[0].Limits(), Algorithms: s.algorithms, Input: s.input, Compare: s.compare, Time: s.transport.State(),
-		View: s.view, Measured: 1, Profiled: s.took != nil,
-	}
-	for i, l := range s.active() {
+	n := &Snapshot{Common: s.Common(), Algorithms: s.Algorithms, Input: s.input, View: s.view, Measured: 1}
+	for i, l := range s.Lanes.Active() {
 		lane := l.state()
 		lane.On = l.be.Limits()
-		lane.Algorithm = s.chosen[i].algorithm
-		lane.Params = compute.States(lane.Algorithm.Params(), s.chosen[i].values, l.sort.Values)
+		lane.Algorithm, lane.Params = s.Chosen[i].Algorithm, s.Params(i, l.sort.Values)
 		n.Lanes = append(n.Lanes, lane)
-		if s.compare {
+		if s.Compared {
 			n.Measured = min(n.Measured, l.share())
 		}
 	}
@@ -287,8 +155,8 @@ type Array struct {
 
 // Arrays returns the visible arrays of the lanes.
 func (s *Session) Arrays() (out []Array) {
-	for _, l := range s.active() {
-		if s.compare && !l.measured() || !l.written {
+	for _, l := range s.Lanes.Active() {
+		if s.Compared && !l.measured() || !l.written {
 			return nil
 		}
 		keys, _ := l.now()

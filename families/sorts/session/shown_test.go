@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"kernelscope/compute/sorting"
+	"kernelscope/watch"
 	"kernelscope/watch/timeline"
 )
 
@@ -12,7 +13,7 @@ import (
 func TestShown(t *testing.T) {
 	list := []uint32{10, 25, 39, 92, 1, 5, 68, 23, 21, 10}
 	for _, a := range sorting.Algorithms() {
-		s := open(t, some, SetAlgorithm{Name: a.Name()})
+		s := open(t, some, watch.Set{Algorithm: a.Name()})
 		if s.Snapshot().Lanes[0].Keys != nil {
 			t.Errorf("%s: %d keys are held", a.Name(), some.N)
 		}
@@ -39,7 +40,7 @@ func TestTable(t *testing.T) {
 	list := []uint32{10, 25, 39, 92, 1, 5, 68, 23, 21, 10}
 	counts := []uint32{0, 1, 0, 0, 1, 2, 0, 2, 0, 1, 2, 0, 1, 0, 0, 0}
 	offsets := []uint32{0, 0, 1, 1, 1, 2, 4, 4, 6, 6, 7, 9, 9, 10, 10, 10}
-	s := open(t, some, SetAlgorithm{Name: "radix4"})
+	s := open(t, some, watch.Set{Algorithm: "radix4"})
 	do(t, s, SetKeys{Name: "a list", Words: list})
 	for step, want := range [][]uint32{nil, nil, offsets, offsets} {
 		do(t, s, timeline.Seek{Step: step})

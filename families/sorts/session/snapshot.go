@@ -7,22 +7,17 @@ import (
 	"kernelscope/compute/profile"
 	"kernelscope/compute/sorting"
 	"kernelscope/watch"
-	"kernelscope/watch/timeline"
 )
 
 // Snapshot is the state of a session between two steps, for panels and pictures.
 // It is never changed.
 type Snapshot struct {
-	Device     compute.Limits
+	watch.Common
 	Algorithms []sorting.Algorithm // to choose from
 	Input      Input
 	Lanes      []Lane // one, or two in a comparison
-
-	Compare bool
-	Time    timeline.State // device time in ms
 	// Measured is the progress of the measurement before a comparison, 1 at its end.
 	Measured float64
-	Profiled bool // dispatches are timed
 	View     View
 }
 

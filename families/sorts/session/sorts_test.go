@@ -13,20 +13,21 @@ import (
 	"kernelscope/compute/sorting"
 	"kernelscope/compute/sorting/keygen"
 	"kernelscope/internal/fault"
+	"kernelscope/watch"
 	"kernelscope/watch/timeline"
 )
 
 // open makes a session on the host that sorts some keys.
-func open(t *testing.T, in Input, actions ...any) *Session {
+func open(t *testing.T, in Input, actions ...watch.Action) *Session {
 	t.Helper()
-	s := New(host.New(), sorting.Algorithms(), Options{Wait: true})
+	s := New(host.New(), sorting.Algorithms(), true)
 	t.Cleanup(s.Release)
 	do(t, s, append(actions, SetInput{in})...)
 	return s
 }
 
 // do applies actions and makes what they ask for.
-func do(t *testing.T, s *Session, actions ...any) {
+func do(t *testing.T, s *Session, actions ...watch.Action) {
 	t.Helper()
 	for _, a := range actions {
 		if err := s.Apply(a); err != nil {
@@ -42,7 +43,7 @@ func do(t *testing.T, s *Session, actions ...any) {
 func array(t *testing.T, s *Session, lane int) []uint32 {
 	t.Helper()
 	words := make([]uint32, len(s.keys))
-	if err := s.sides[0].Read(context.Background(), s.Arrays()[lane].Keys, 0, words); err != nil {
+	if err := s.Sides[0].Read(context.Background(), s.Arrays()[lane].Keys, 0, words); err != nil {
 		t.Fatal(err)
 	}
 	return words
@@ -57,7 +58,7 @@ func TestSeek(t *testing.T) {
 		for _, typ := range sorting.Types() {
 			in := some
 			in.Type, in.Payload, in.Descending = typ, true, typ == sorting.F32
-			s := open(t, in, SetAlgorithm{Name: a.Name()})
+			s := open(t, in, watch.Set{Algorithm: a.Name()})
 			steps := len(s.Snapshot().Lanes[0].Steps)
 			var forward [][]uint32
 			for i := range steps + 1 {
@@ -73,7 +74,7 @@ func TestSeek(t *testing.T) {
 					t.Errorf("%s, %v: %s, step %d is another", a.Name(), typ, how, i)
 				}
 				before := make([]uint32, len(s.keys))
-				if err := s.sides[0].Read(context.Background(), s.Arrays()[0].Before, 0, before); err != nil {
+				if err := s.Sides[0].Read(context.Background(), s.Arrays()[0].Before, 0, before); err != nil {
 					t.Fatal(err)
 				}
 				if !slices.Equal(before, forward[max(0, i-1)]) {
@@ -98,7 +99,7 @@ func TestSeek(t *testing.T) {
 // The oracle is asked: a sort that leaves steps out is found wrong.
 func TestWrong(t *testing.T) {
 	s := open(t, some)
-	l := s.lanes[0]
+	l := s.Lanes[0]
 	l.sort.Steps, l.samples = l.sort.Steps[:2], l.samples[:2]
 	do(t, s, timeline.Seek{Step: 2})
 	if v := s.Snapshot().Lanes[0].Verdict; v.Wrong == nil {
@@ -108,7 +109,7 @@ func TestWrong(t *testing.T) {
 
 // A playing sort makes as many steps as time has earned, ends, and begins again.
 func TestPlay(t *testing.T) {
-	s := open(t, some, SetAlgorithm{Name: "batcher"}, timeline.SetSpeed{PerSecond: 10})
+	s := open(t, some, watch.Set{Algorithm: "batcher"}, timeline.SetSpeed{PerSecond: 10})
 	do(t, s, timeline.Play{})
 	for _, want := range []int{2, 5, 7} {
 		if err := s.Advance(250*time.Millisecond, time.Hour); err != nil {
@@ -137,7 +138,7 @@ func TestPlay(t *testing.T) {
 
 // A budget is kept: what cannot be made in time is made later.
 func TestBudget(t *testing.T) {
-	s := open(t, some, SetAlgorithm{Name: "batcher"})
+	s := open(t, some, watch.Set{Algorithm: "batcher"})
 	if err := s.Apply(timeline.Seek{Step: 30}); err != nil {
 		t.Fatal(err)
 	}
@@ -155,14 +156,14 @@ func TestBudget(t *testing.T) {
 // What is turned stays: parameters through other keys, keys through other sorts, and
 // the step through parameters.
 func TestKept(t *testing.T) {
-	s := open(t, some, SetAlgorithm{Name: "radix4"}, SetParam{Name: sorting.Workgroup, Value: 64})
+	s := open(t, some, watch.Set{Algorithm: "radix4"}, watch.Set{Values: compute.Values{sorting.Workgroup: 64}})
 	before := s.Snapshot()
-	do(t, s, timeline.Seek{Step: 3}, SetParam{Name: sorting.Items, Value: 3})
+	do(t, s, timeline.Seek{Step: 3}, watch.Set{Values: compute.Values{sorting.Items: 3}})
 	n := s.Snapshot()
 	if n.Lanes[0].Position != 3 {
 		t.Errorf("a parameter leads to step %d", n.Lanes[0].Position)
 	}
-	do(t, s, Shuffle{}, SetInput{Input{N: 77, Type: sorting.I32, Distribution: "few", Seed: 9}})
+	do(t, s, watch.Shuffle{}, SetInput{Input{N: 77, Type: sorting.I32, Distribution: "few", Seed: 9}})
 	n = s.Snapshot()
 	values := compute.Values{}
 	for _, p := range n.Lanes[0].Params {
@@ -174,7 +175,7 @@ func TestKept(t *testing.T) {
 	if n.Input.N != 77 || before.Input.N != some.N {
 		t.Error("a snapshot has changed, or the input has not")
 	}
-	do(t, s, SetAlgorithm{Name: "batcher"})
+	do(t, s, watch.Set{Algorithm: "batcher"})
 	if in := s.Snapshot().Input; in.N != 77 || in.Distribution != "few" {
 		t.Errorf("the input is %+v", in)
 	}
@@ -213,17 +214,17 @@ func (small) Limits() compute.Limits {
 
 // What cannot be done leaves all as it was.
 func TestRefused(t *testing.T) {
-	s := New(small{host.New()}, sorting.Algorithms(), Options{Wait: true})
-	do(t, s, SetAlgorithm{Name: "batcher"}, SetAlgorithm{Lane: 1, Name: "batcher"}, SetInput{Input{N: 100, Distribution: "uniform"}}, timeline.Seek{Step: 2})
+	s := New(small{host.New()}, sorting.Algorithms(), true)
+	do(t, s, watch.Set{Algorithm: "batcher"}, watch.Set{Lane: 1, Algorithm: "batcher"}, SetInput{Input{N: 100, Distribution: "uniform"}}, timeline.Seek{Step: 2})
 	defer s.Release()
 	was := array(t, s, 0)
 	big := Input{N: 10000, Distribution: "uniform"}
 	for _, c := range []struct {
-		a     any
+		a     watch.Action
 		limit bool
 	}{
 		{SetInput{big}, true}, {SetInput{Input{N: MaxKeys + 1, Distribution: "uniform"}}, true}, {SetInput{Input{Distribution: "uniform"}}, true},
-		{SetInput{Input{N: 10, Distribution: "sideways"}}, false}, {SetAlgorithm{Name: "bogo"}, false}, {SetParam{Name: "colour", Value: 3}, false},
+		{SetInput{Input{N: 10, Distribution: "sideways"}}, false}, {watch.Set{Algorithm: "bogo"}, false}, {watch.Set{Values: compute.Values{"colour": 3}}, false},
 	} {
 		err := s.Apply(c.a)
 		if err == nil || errors.Is(err, fault.Limit) != c.limit {
@@ -258,7 +259,7 @@ func TestRange(t *testing.T) {
 // Keys of which few bits differ take few passes, until they are read as another type or give
 // way to others.
 func TestBits(t *testing.T) {
-	s := open(t, some, SetAlgorithm{Name: "radix4"})
+	s := open(t, some, watch.Set{Algorithm: "radix4"})
 	do(t, s, SetKeys{Name: FrameKeys, Bits: 7, Words: []uint32{100, 3, 127, 0}})
 	passes := func() int { return len(s.Snapshot().Lanes[0].Steps) / 3 }
 	if got := s.Snapshot(); passes() != 2 || got.Input.File != FrameKeys || !got.Lanes[0].Done() && got.Lanes[0].Position > 0 {

@@ -3,8 +3,10 @@ package session
 import (
 	"testing"
 
+	"kernelscope/compute"
 	"kernelscope/compute/gpu/gputest"
 	"kernelscope/compute/sorting"
+	"kernelscope/watch"
 	"kernelscope/watch/watchtest"
 )
 
@@ -13,20 +15,20 @@ func TestTimeline(t *testing.T) {
 	be := gputest.Open(t)
 	for _, a := range sorting.Algorithms() {
 		t.Run(a.Name(), func(t *testing.T) {
-			s := New(be, sorting.Algorithms(), Options{Wait: true})
+			s := New(be, sorting.Algorithms(), true)
 			t.Cleanup(s.Release)
 			in := some
 			in.Payload = true
-			do(t, s, SetAlgorithm{Name: a.Name()}, SetInput{in})
-			watchtest.Timeline(t, be, s.lanes[0], 100)
+			do(t, s, watch.Set{Algorithm: a.Name()}, SetInput{in})
+			watchtest.Timeline(t, be, s.Lanes[0], 100)
 		})
 	}
-	for name, set := range map[string]SetParam{"radix4": {Name: sorting.Counters, Value: 1}, "batcher": {Name: sorting.Mapping, Value: 2}} {
-		t.Run(name+" "+set.Name, func(t *testing.T) {
-			s := New(be, sorting.Algorithms(), Options{Wait: true})
+	for name, set := range map[string]watch.Set{"radix4": {Values: compute.Values{sorting.Counters: 1}}, "batcher": {Values: compute.Values{sorting.Mapping: 2}}} {
+		t.Run(name, func(t *testing.T) {
+			s := New(be, sorting.Algorithms(), true)
 			t.Cleanup(s.Release)
-			do(t, s, SetAlgorithm{Name: name}, set, SetInput{some})
-			watchtest.Timeline(t, be, s.lanes[0], 20)
+			do(t, s, watch.Set{Algorithm: name}, set, SetInput{some})
+			watchtest.Timeline(t, be, s.Lanes[0], 20)
 		})
 	}
 }
@@ -36,10 +38,10 @@ func TestTimelineAhead(t *testing.T) {
 	be := gputest.Open(t)
 	for _, a := range sorting.Algorithms() {
 		t.Run(a.Name(), func(t *testing.T) {
-			s := New(be, sorting.Algorithms(), Options{Wait: true})
+			s := New(be, sorting.Algorithms(), true)
 			t.Cleanup(s.Release)
-			do(t, s, SetAlgorithm{Name: a.Name()}, SetInput{some})
-			watchtest.Ahead(t, be, s.lanes[0])
+			do(t, s, watch.Set{Algorithm: a.Name()}, SetInput{some})
+			watchtest.Ahead(t, be, s.Lanes[0])
 		})
 	}
 }

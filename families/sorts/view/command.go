@@ -3,7 +3,6 @@ package view
 import (
 	"kernelscope/cli"
 	"kernelscope/cli/flags"
-	"kernelscope/compute"
 	"kernelscope/compute/sorting"
 	"kernelscope/families/sorts/session"
 	"kernelscope/internal/fault"
@@ -75,7 +74,7 @@ func (v *View) Recall(algorithm string, given map[string]string) error {
 	if err != nil {
 		return err
 	}
-	return cli.ApplyAll(v.Session, Choose(0, a, values)...)
+	return v.Session.Apply(cli.Set(0, a, values))
 }
 
 // Now returns the current state of the sorts.
@@ -90,17 +89,6 @@ func (v *View) Now() studio.Now {
 
 // Settle completes all pending work.
 func (v *View) Settle() error { return v.Session.Settle() }
-
-// Choose returns the actions that set the sort of a lane.
-func Choose(lane int, a sorting.Algorithm, values compute.Values) []any {
-	out := []any{session.SetAlgorithm{Lane: lane, Name: a.Name()}}
-	for _, p := range a.Params() {
-		if x := values[p.Name]; x != 0 {
-			out = append(out, session.SetParam{Lane: lane, Name: p.Name, Value: x})
-		}
-	}
-	return out
-}
 
 // UsualSpeed is the default speed in steps per second.
 const UsualSpeed = 2

@@ -21,9 +21,9 @@ type state struct {
 }
 
 // frame builds a frame and returns the requested actions.
-func (u *panel) frame(s state, in input.Frame) []any {
+func (u *panel) frame(s state, in input.Frame) []watch.Action {
 	return u.Frame(in, s.Width, s.Height, func() {
-		if s.View.Panels {
+		if u.Panels {
 			u.build(s)
 		}
 		u.overlay(s)
@@ -37,11 +37,6 @@ func (u *panel) frame(s state, in input.Frame) []any {
 // keys handles the keys of the view.
 func (u *panel) keys(s state, in input.Frame) {
 	u.TransportKeys(s.Time, in)
-	view := s.View
-	view.Panels = !view.Panels
-	if in.Pressed(input.KeyF1) {
-		u.Do(session.SetView{View: view})
-	}
 	if in.Pressed(input.KeyP) {
 		u.Do(watch.SetProfile{On: !s.Profiled})
 	}
@@ -66,7 +61,7 @@ const (
 // laneAreas divides the picture beside the panel.
 func (u *panel) laneAreas(s state) (out []laneArea) {
 	px := func(v float32) int { return int(u.Whole(v)) }
-	all := u.Area(s.Width, s.Height-u.dock(s), s.View.Panels)
+	all := u.Area(s.Width, s.Height-u.dock(s))
 	if s.Compare {
 		all.Min.Y += px(clockHeight)
 	}

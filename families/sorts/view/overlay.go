@@ -37,7 +37,7 @@ func (u *panel) overlay(s state) {
 	if s.Compare && len(areas) == 2 {
 		u.sharedClock(list, s, image.Rect(areas[0].header.Min.X, areas[0].header.Min.Y-int(u.Whole(clockHeight)), areas[1].header.Max.X, areas[0].header.Min.Y))
 	}
-	if s.View.Panels {
+	if u.Panels {
 		keys := append([]ui.Help{{Key: "P", Does: "plots"}}, ui.TransportHelp...)
 		u.Hint(keys, float32(s.Height-u.dock(s))-u.Px(10), float32(s.Width)-u.Px(ui.SideMargin))
 	}

@@ -5,11 +5,13 @@ import (
 
 	"github.com/inkyblackness/imgui-go/v4"
 
+	"kernelscope/compute"
 	"kernelscope/compute/sorting"
 	"kernelscope/compute/sorting/keygen"
 	"kernelscope/families/sorts/session"
 	"kernelscope/internal/format"
 	"kernelscope/ui"
+	"kernelscope/watch"
 )
 
 // build builds the panel from top to bottom.
@@ -67,7 +69,7 @@ func (u *panel) inputSection(s state) {
 	u.Tip("Each key carries a value, its index in the input, by which the oracle checks whether the sort is stable.")
 	imgui.SameLineV(u.Across(ui.ContentRight-72), -1)
 	if imgui.ButtonV("Shuffle", imgui.Vec2{X: -1}) {
-		u.Do(session.Shuffle{})
+		u.Do(watch.Shuffle{})
 	}
 	u.Tip("Generates other keys of the same distribution.")
 	if in != s.Input {
@@ -98,7 +100,7 @@ func (u *panel) sorts(s state) {
 func (u *panel) sort(s state, lane int) {
 	imgui.SetNextItemWidth(-1)
 	u.sortCombo(s, lane)
-	u.Params(fmt.Sprint(lane), s.Lanes[lane].Params, s.Lanes[lane].On, func(name string, x uint32) { u.Do(session.SetParam{Lane: lane, Name: name, Value: x}) }, nil)
+	u.Params(fmt.Sprint(lane), s.Lanes[lane].Params, s.Lanes[lane].On, func(name string, x uint32) { u.Do(watch.Set{Lane: lane, Values: compute.Values{name: x}}) }, nil)
 }
 
 func (u *panel) sortCombo(s state, lane int) {
@@ -106,7 +108,7 @@ func (u *panel) sortCombo(s state, lane int) {
 	if u.BeginList(fmt.Sprintf("##sort%d", lane), a.Title()) {
 		for _, other := range s.Algorithms {
 			if imgui.Selectable(other.Title()) {
-				u.Do(session.SetAlgorithm{Lane: lane, Name: other.Name()})
+				u.Do(watch.Set{Lane: lane, Algorithm: other.Name()})
 			}
 			u.Tip(other.About())
 		}

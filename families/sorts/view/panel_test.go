@@ -20,16 +20,16 @@ type sortBench struct {
 	panel   panel
 }
 
-func openSorts(t *testing.T, width, height int, scale float64, actions ...any) *sortBench {
+func openSorts(t *testing.T, width, height int, scale float64, actions ...watch.Action) *sortBench {
 	t.Helper()
-	b := &sortBench{Bench: uitest.Open(t, width, height, scale, "Sorts"), session: session.New(host.New(), sorting.Algorithms(), session.Options{Wait: true})}
+	b := &sortBench{Bench: uitest.Open(t, width, height, scale, "Sorts"), session: session.New(host.New(), sorting.Algorithms(), true)}
 	b.panel, b.Frame = panel{b.UI}, b.frame
 	t.Cleanup(b.session.Release)
 	b.do(actions...)
 	return b
 }
 
-func (b *sortBench) do(actions ...any) {
+func (b *sortBench) do(actions ...watch.Action) {
 	b.T.Helper()
 	b.Do(b.session, actions...)
 }
@@ -38,12 +38,12 @@ func (b *sortBench) state() state {
 	return state{Snapshot: b.session.Snapshot(), Width: b.Width, Height: b.Height, Status: b.Status}
 }
 
-func (b *sortBench) frame() []any {
+func (b *sortBench) frame() []watch.Action {
 	defer b.Next()
 	return b.panel.frame(b.state(), b.Input)
 }
 
-func (b *sortBench) click(x, y float64) (actions []any) {
+func (b *sortBench) click(x, y float64) (actions []watch.Action) {
 	for _, down := range []bool{false, true, false} {
 		b.Input.X, b.Input.Y, b.Input.Buttons[0] = x, y, down
 		actions = append(actions, b.frame()...)
@@ -54,7 +54,7 @@ func (b *sortBench) click(x, y float64) (actions []any) {
 var few = session.SetInput{Input: session.Input{N: 16, Distribution: "uniform", Seed: 1}}
 
 func TestSortKeys(t *testing.T) {
-	b := openSorts(t, 1280, 800, 1, session.SetAlgorithm{Name: "radix4"}, few)
+	b := openSorts(t, 1280, 800, 1, watch.Set{Algorithm: "radix4"}, few)
 	uitest.Find[timeline.Play](t, b.Press(input.KeySpace))
 	b.do(timeline.Play{})
 	uitest.Find[timeline.Pause](t, b.Press(input.KeySpace))
@@ -69,9 +69,6 @@ func TestSortKeys(t *testing.T) {
 	if a := uitest.Find[timeline.SetSpeed](t, b.Press(input.KeyRightBracket)); a.PerSecond != 4 {
 		t.Errorf("] makes it %v steps/s", a.PerSecond)
 	}
-	if a := uitest.Find[session.SetView](t, b.Press(input.KeyF1)); a.View.Panels {
-		t.Error("F1 does not hide the panel")
-	}
 	b.do(watch.SetCompare{On: true})
 	if a := uitest.Find[timeline.SetFit](t, b.Press(input.KeyRightBracket)); a.Seconds != 4 {
 		t.Errorf("] makes a comparison %v s long", a.Seconds)
@@ -81,7 +78,7 @@ func TestSortKeys(t *testing.T) {
 
 // A click on the bar of a step goes to the end of the step.
 func TestSortSteps(t *testing.T) {
-	b := openSorts(t, 1280, 800, 1, session.SetAlgorithm{Name: "radix4"}, few)
+	b := openSorts(t, 1280, 800, 1, watch.Set{Algorithm: "radix4"}, few)
 	b.frame()
 	if a := uitest.Find[timeline.Seek](t, b.click(100, 250)); a.Step != 6 {
 		t.Errorf("a click at the sixth bar goes to step %d", a.Step)
@@ -95,7 +92,7 @@ func TestSortAreas(t *testing.T) {
 		scale float64
 	}{{1280, 800, 1}, {2560, 1600, 2}, {1920, 1080, 1}, {900, 500, 1}, {300, 200, 1}, {40, 30, 1}} {
 		for _, both := range []bool{false, true} {
-			b := openSorts(t, c.w, c.h, c.scale, session.SetAlgorithm{Name: "radix4"}, few, watch.SetCompare{On: both}, timeline.Step{Steps: 1})
+			b := openSorts(t, c.w, c.h, c.scale, watch.Set{Algorithm: "radix4"}, few, watch.SetCompare{On: both}, timeline.Step{Steps: 1})
 			b.frame()
 			b.Picture()
 			for _, a := range b.panel.areas(b.state()) {
@@ -114,7 +111,7 @@ func TestSortAreas(t *testing.T) {
 
 // The automatic shape and colours suit the sort and the number of keys.
 func TestSortLook(t *testing.T) {
-	b := openSorts(t, 1280, 800, 1, session.SetAlgorithm{Name: "radix4"}, few)
+	b := openSorts(t, 1280, 800, 1, watch.Set{Algorithm: "radix4"}, few)
 	if l := b.panel.look(b.state(), 0); l != (render.SortLook{View: render.SortBars, Tint: render.TintValue, Ratio: 1}) {
 		t.Errorf("16 keys look like %+v", l)
 	}
@@ -131,9 +128,10 @@ func TestSortLook(t *testing.T) {
 }
 
 func TestSortPanels(t *testing.T) {
-	b := openSorts(t, 256, 400, 0.6, session.SetAlgorithm{Name: "radix4"}, few, timeline.Step{Steps: 3})
+	b := openSorts(t, 256, 400, 0.6, watch.Set{Algorithm: "radix4"}, few, timeline.Step{Steps: 3})
 	b.Golden("panel")
-	b.do(session.SetView{}, session.SetAlgorithm{Name: "batcher"}, timeline.Seek{Step: 6})
+	b.UI.Panels = false
+	b.do(session.SetView{}, watch.Set{Algorithm: "batcher"}, timeline.Seek{Step: 6})
 	b.Golden("network")
 	many := few
 	many.Input.N = 5000
@@ -143,20 +141,21 @@ func TestSortPanels(t *testing.T) {
 
 // Beside a network, if it is wide enough, there is the recursion that it is derived from.
 func TestSortDerivation(t *testing.T) {
-	b := openSorts(t, 400, 250, 0.6, session.SetView{}, session.SetAlgorithm{Name: "batcher"}, few, timeline.Seek{Step: 5})
+	b := openSorts(t, 400, 250, 0.6, session.SetView{}, watch.Set{Algorithm: "batcher"}, few, timeline.Seek{Step: 5})
+	b.UI.Panels = false
 	b.Golden("derivation")
 }
 
 // A comparison shows both sorts and the table of ratios.
 func TestSortCompare(t *testing.T) {
-	b := openSorts(t, 560, 480, 0.6, session.SetAlgorithm{Name: "radix4"}, session.SetAlgorithm{Lane: 1, Name: "batcher"}, few, watch.SetCompare{On: true})
+	b := openSorts(t, 560, 480, 0.6, watch.Set{Algorithm: "radix4"}, watch.Set{Lane: 1, Algorithm: "batcher"}, few, watch.SetCompare{On: true})
 	b.do(timeline.SetClock{}, timeline.SeekClock{At: 7})
 	b.Golden("compare")
 }
 
 // P shows and hides the plots of the times and the transfers of kernels.
 func TestPlots(t *testing.T) {
-	b := openSorts(t, 900, 640, 0.8, session.SetAlgorithm{Name: "radix4"}, few)
+	b := openSorts(t, 900, 640, 0.8, watch.Set{Algorithm: "radix4"}, few)
 	b.do(uitest.Find[watch.SetProfile](t, b.Press(input.KeyP)), timeline.Seek{Step: 5})
 	b.frame()
 	b.Golden("plots")

@@ -74,7 +74,7 @@ func New(s *studio.Stage) (*View, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &View{Session: session.New(s.Computer.Backend, sorting.Algorithms(), session.Options{Wait: s.Steady}), Stage: s, panel: panel{s.UI}, pictures: pictures}, nil
+	return &View{Session: session.New(s.Computer.Backend, sorting.Algorithms(), s.Steady), Stage: s, panel: panel{s.UI}, pictures: pictures}, nil
 }
 
 // Release releases all resources.
@@ -156,20 +156,10 @@ func (v *View) state() state {
 }
 
 // Frame builds a frame of the interface.
-func (v *View) Frame(in input.Frame) []any { return v.panel.frame(v.state(), in) }
+func (v *View) Frame(in input.Frame) []watch.Action { return v.panel.frame(v.state(), in) }
 
 // Apply executes an action of the session.
-func (v *View) Apply(action any) (taken bool, err error) {
-	switch a := action.(type) {
-	case timeline.Action, watch.Action, session.Action:
-		return true, v.Session.Apply(a)
-	case ui.ShowPanels:
-		view := v.Session.Snapshot().View
-		view.Panels = a.On
-		return true, v.Session.Apply(session.SetView{View: view})
-	}
-	return false, nil
-}
+func (v *View) Apply(a watch.Action) (taken bool, err error) { return watch.Taken(v.Session.Apply(a)) }
 
 // Advance advances time, and logs steps and verdicts.
 func (v *View) Advance(frame, budget time.Duration) error {

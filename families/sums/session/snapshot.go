@@ -7,18 +7,14 @@ import (
 	"kernelscope/compute/profile"
 	"kernelscope/compute/scan"
 	"kernelscope/watch"
-	"kernelscope/watch/timeline"
 )
 
 // Snapshot is the state that panels show.
 type Snapshot struct {
-	Device   compute.Limits
-	Input    Input
-	Lanes    []Lane // one, or two in a comparison; none before the first input
-	Compare  bool
-	Profiled bool // dispatches are timed
-	Time     timeline.State
-	Total    uint64 // of all values
+	watch.Common
+	Input Input
+	Lanes []Lane // one, or two in a comparison; none before the first input
+	Total uint64 // of all values
 }
 
 // Lane is a scan.
@@ -32,12 +28,12 @@ type Lane struct {
 
 // Snapshot returns the present state.
 func (s *Session) Snapshot() Snapshot {
-	n := Snapshot{Device: s.sides[0].Limits(), Input: s.input, Compare: s.compare, Profiled: s.took != nil, Time: s.transport.State()}
-	for i, l := range s.lanes.Active() {
+	n := Snapshot{Common: s.Common(), Input: s.input}
+	for i, l := range s.Lanes.Active() {
 		used := compute.Values{scan.Workgroup: uint32(l.scan.Size())}
 		n.Total = l.total
 		n.Lanes = append(n.Lanes, Lane{
-			Params: compute.States(scan.Algorithm{}.Params(), s.chosen[i], used), Event: l.Event(), Steps: len(l.steps), Kernels: l.kernels, Verdict: l.Verdict(),
+			Params: s.Params(i, used), Event: l.Event(), Steps: len(l.steps), Kernels: l.kernels, Verdict: l.Verdict(),
 		})
 	}
 	return n

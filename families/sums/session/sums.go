@@ -24,18 +24,18 @@ const (
 
 // Subject is a scan on its timeline.
 type Subject struct {
-	be      compute.Backend
-	memory  compute.Memory
-	scan    *scan.Scan
-	values  []uint32
-	total   uint64 // of the values
-	in, out compute.Buffer
-	steps   []scan.Step
-	at      int            // steps done
-	ends    []timing.Times // since the start, after each step that was made
-	judge   watch.Judge
-	took    *watch.Kernels  // nil where dispatches are not timed
-	kernels [][]profile.Row // dispatches of each step that was made, beside ends
+	be       compute.Backend
+	memory   compute.Memory
+	scan     *scan.Scan
+	values   []uint32
+	total    uint64 // of the values
+	in, out  compute.Buffer
+	steps    []scan.Step
+	at       int            // steps done
+	ends     []timing.Times // since the start, after each step that was made
+	judge    watch.Judge
+	profiler *watch.Profiler // nil where dispatches are not timed
+	kernels  [][]profile.Row // dispatches of each step that was made, beside ends
 }
 
 // New makes a subject at its start. The values of v are those of scan.Algorithm. Errors wrap
@@ -103,7 +103,7 @@ func (s *Subject) Seek(to int, _ time.Time) (there bool, err error) {
 		s.restart()
 	}
 	for s.at < to {
-		s.took.Drop() // what others have dispatched
+		s.profiler.Drop() // what others have dispatched
 		took, err := timing.Once(context.Background(), s.be, func() { s.steps[s.at].Record(s.be) })
 		if err != nil {
 			return false, err
@@ -112,7 +112,7 @@ func (s *Subject) Seek(to int, _ time.Time) (there bool, err error) {
 		if s.at == len(s.ends) {
 			before := s.ends[s.at-1]
 			s.ends = append(s.ends, timing.Times{GPU: before.GPU + took.GPU, Wall: before.Wall + took.Wall})
-			s.kernels = append(s.kernels, s.took.Take(fmt.Sprintf("step %d: %s", s.at, s.steps[s.at-1].Title)))
+			s.kernels = append(s.kernels, s.profiler.Take(fmt.Sprintf("step %d: %s", s.at, s.steps[s.at-1].Title)))
 		}
 	}
 	return true, s.conclude()
@@ -141,6 +141,12 @@ func verify(values, sums []uint32) error {
 		}
 		want += x
 	}
+	return nil
+}
+
+// Conclude hears the judge.
+func (s *Subject) Conclude(wait bool) error {
+	s.judge.Hear(wait)
 	return nil
 }
 

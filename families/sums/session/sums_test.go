@@ -55,11 +55,24 @@ func TestVerify(t *testing.T) {
 	}
 }
 
+// untaken is an action that nobody takes.
+type untaken struct{}
+
+func (untaken) Action() {}
+
+// An action that nobody takes is an error.
+func TestUntaken(t *testing.T) {
+	s, _ := open(t, host.New())
+	if taken, err := watch.Taken(s.Apply(untaken{})); taken || s.Apply(untaken{}) == nil {
+		t.Errorf("taken is %v: %v", taken, err)
+	}
+}
+
 // open makes a session of the host, and what carries out actions on it.
-func open(t *testing.T, be compute.Backend) (s *Session, do func(actions ...any) Snapshot) {
+func open(t *testing.T, be compute.Backend) (s *Session, do func(actions ...watch.Action) Snapshot) {
 	s = NewSession(be, true)
 	t.Cleanup(s.Release)
-	return s, func(actions ...any) Snapshot {
+	return s, func(actions ...watch.Action) Snapshot {
 		t.Helper()
 		for _, a := range actions {
 			if err := errors.Join(s.Apply(a), s.Settle()); err != nil {
@@ -73,19 +86,19 @@ func open(t *testing.T, be compute.Backend) (s *Session, do func(actions ...any)
 // Events tell each step; actions that fail leave the session as it was.
 func TestSession(t *testing.T) {
 	s, do := open(t, host.New())
-	n := do(SetInput{Input{N: 1000, Seed: 2}}, SetParam{Name: scan.Workgroup, Value: 32}, timeline.Step{Steps: 1})
+	n := do(SetInput{Input{N: 1000, Seed: 2}}, watch.Set{Values: compute.Values{scan.Workgroup: 32}}, timeline.Step{Steps: 1})
 	if l := n.Lanes[0]; len(n.Lanes) != 1 || l.Event.Step != 1 || l.Event.Fact("partitions") != 2 || l.Event.Done || l.Verdict.Asked || l.Params[0].Value != 32 {
 		t.Errorf("after a step: %+v", n)
 	}
 	if l := do(timeline.End{}).Lanes[0]; l.Event.Step != l.Steps || !l.Event.Done || !l.Verdict.Heard || l.Verdict.Wrong != nil {
 		t.Errorf("at the end: %+v", l)
 	}
-	for a, want := range map[any]error{SetInput{}: fault.Limit, SetParam{Name: scan.Workgroup, Value: 33}: compute.ErrValue} {
+	for want, a := range map[error]watch.Action{fault.Limit: SetInput{}, compute.ErrValue: watch.Set{Values: compute.Values{scan.Workgroup: 33}}} {
 		if err := s.Apply(a); !errors.Is(err, want) || s.Snapshot().Input.N != 1000 || s.Snapshot().Lanes[0].Params[0].Value != 32 {
 			t.Errorf("%+v: %v", a, err)
 		}
 	}
-	if l := do(SetParam{Name: scan.Workgroup}).Lanes[0]; !l.Params[0].IsAuto || l.Params[0].Value != 256 || l.Event.Step != l.Steps {
+	if l := do(watch.Set{Values: compute.Values{scan.Workgroup: 0}}).Lanes[0]; !l.Params[0].IsAuto || l.Params[0].Value != 256 || l.Event.Step != l.Steps {
 		t.Errorf("left to the scan: %+v", l)
 	}
 }
@@ -94,7 +107,7 @@ func TestSession(t *testing.T) {
 func TestCompare(t *testing.T) {
 	be := gputest.Open(t)
 	s, do := open(t, be)
-	n := do(SetInput{Input{N: 5000, Seed: 3}}, SetParam{Name: scan.Workgroup, Value: 128}, timeline.Step{Steps: 1}, watch.SetCompare{On: true}, SetParam{Lane: 1, Name: scan.Workgroup, Value: 32})
+	n := do(SetInput{Input{N: 5000, Seed: 3}}, watch.Set{Values: compute.Values{scan.Workgroup: 128}}, timeline.Step{Steps: 1}, watch.SetCompare{On: true}, watch.Set{Lane: 1, Values: compute.Values{scan.Workgroup: 32}})
 	if len(n.Lanes) != 2 || n.Lanes[0].Params[0].Value != 128 || n.Lanes[1].Params[0].Value != 32 || n.Lanes[0].Event.Step != 1 || n.Lanes[1].Event.Step != 1 {
 		t.Fatalf("the comparison begins with %+v", n.Lanes)
 	}
@@ -103,7 +116,7 @@ func TestCompare(t *testing.T) {
 		for _, share := range []float64{1, 0.4, 0} {
 			at := share * n.Time.Length
 			do(timeline.SeekClock{At: at})
-			for i, l := range s.lanes.Active() {
+			for i, l := range s.Lanes.Active() {
 				if r := l.Reading(c, l.At()); r > at+1e-9 || l.At() < len(l.steps) && l.Reading(c, l.At()+1) <= at {
 					t.Errorf("%v at %v: lane %d is at step %d, which reads %v", c, at, i, l.At(), r)
 				}
@@ -112,7 +125,7 @@ func TestCompare(t *testing.T) {
 	}
 	n = do(timeline.SetClock{Clock: timeline.Steps}, timeline.End{})
 	var sums [2][]uint32
-	for i, l := range s.lanes {
+	for i, l := range s.Lanes {
 		sums[i] = make([]uint32, n.Input.N)
 		if err := be.Read(t.Context(), l.out, 0, sums[i]); err != nil || !n.Lanes[i].Verdict.Heard || n.Lanes[i].Verdict.Wrong != nil {
 			t.Errorf("lane %d: %v, %+v", i, err, n.Lanes[i].Verdict)

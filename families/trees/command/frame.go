@@ -151,7 +151,7 @@ func (b *frameBench) release() {
 // weigh changes the speed of a random road, or closes it, on the host.
 func (b *frameBench) weigh(closed bool) error {
 	lines := b.m.Road(uint32(b.rnd.IntN(len(b.m.Lines))))
-	var a roadwork.Action = roadwork.ScaleRoad{Lines: lines, Factor: 0.5 + 9.5*b.rnd.Float64()}
+	var a roadwork.RoadAction = roadwork.ScaleRoad{Lines: lines, Factor: 0.5 + 9.5*b.rnd.Float64()}
 	if closed {
 		a = roadwork.CloseRoad{Lines: lines}
 	}

@@ -25,6 +25,7 @@ import (
 	"kernelscope/scene/graph"
 	"kernelscope/scene/place"
 	"kernelscope/studio"
+	"kernelscope/watch"
 	"kernelscope/watch/timeline"
 )
 
@@ -113,7 +114,7 @@ func names[S ~string](all []S) (out []string) {
 func list[S ~string](all []S) string { return strings.Join(names(all), ", ") }
 
 // actions returns the actions of the flags that apply before a map is open.
-func (f *watchFlags) actions() (out []any, err error) {
+func (f *watchFlags) actions() (out []watch.Action, err error) {
 	if !slices.Contains(session.Forms, session.Form(f.form)) {
 		return nil, cli.Usage("--form is %q; choose from %s", f.form, list(session.Forms))
 	}
@@ -129,11 +130,11 @@ func (f *watchFlags) actions() (out []any, err error) {
 	if err := f.camera.Check(); err != nil {
 		return nil, err
 	}
-	if out, err = cli.Chosen(&f.compare, f.form, f.params, session.Forms, view.Choose); err != nil {
+	if out, err = cli.Chosen(&f.compare, f.form, f.params, session.Forms); err != nil {
 		return nil, err
 	}
-	view := session.View{Colour: session.Colour(f.colour), Front: f.front, Panels: f.Panel || f.Out == ""}
-	return append([]any{timeline.SetSpeed{PerSecond: f.speed}, session.SetView{View: view}}, out...), nil
+	view := session.View{Colour: session.Colour(f.colour), Front: f.front}
+	return append([]watch.Action{timeline.SetSpeed{PerSecond: f.speed}, session.SetView{View: view}}, out...), nil
 }
 
 // finder returns a finder of places and roads on a map.
@@ -251,7 +252,7 @@ func (f *watchFlags) watch(ctx context.Context, out io.Writer, app *cli.App, fil
 
 // still goes to the step that a picture shows.
 func (f *watchFlags) still(s *session.Session) error {
-	var to any = timeline.End{}
+	var to watch.Action = timeline.End{}
 	if f.step != "" && f.step != "end" {
 		step, err := strconv.Atoi(f.step)
 		if most := s.Snapshot().Longest(); err != nil || step < 0 || step > most {

@@ -4,12 +4,7 @@ import (
 	"kernelscope/compute"
 	"kernelscope/compute/prepared"
 	"kernelscope/scene/geom"
-	"kernelscope/watch"
 )
-
-// Action is what a person, a key, a flag or a script asks for, beside those of the timeline, of
-// roads, and those that families share.
-type Action interface{ action() }
 
 type (
 	// SetSource sets the source of trees to the node nearest to a place. While a marker is
@@ -32,13 +27,6 @@ type (
 	// SetLevel selects the shown front: the one at a depth that holds the node under the mouse; if
 	// negative, the one at the depth of the last step.
 	SetLevel struct{ Depth int }
-	// SetForm chooses where the tree of a lane is computed.
-	SetForm struct {
-		Lane int
-		Form Form
-	}
-	// SetParam turns a parameter.
-	SetParam = watch.SetParam
 	// SetBand chooses the width of isochrones, in weights of the map; zero leaves it to the
 	// program. Another map has its own.
 	SetBand struct{ Width uint32 }
@@ -48,14 +36,13 @@ type (
 	SetView struct{ View View }
 )
 
-func (SetSource) action()   {}
-func (SetTarget) action()   {}
-func (PointAt) action()     {}
-func (SetLevel) action()    {}
-func (SetForm) action()     {}
-func (SetBand) action()     {}
-func (CancelOrder) action() {}
-func (SetView) action()     {}
+func (SetSource) Action()   {}
+func (SetTarget) Action()   {}
+func (PointAt) Action()     {}
+func (SetLevel) Action()    {}
+func (SetBand) Action()     {}
+func (CancelOrder) Action() {}
+func (SetView) Action()     {}
 
 // Form selects where trees are computed.
 type Form string
@@ -94,5 +81,4 @@ type View struct {
 	Colour Colour
 	Follow bool // the tree begins at the mouse
 	Front  bool // the lengths of a front are shown
-	Panels bool
 }

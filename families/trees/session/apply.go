@@ -9,43 +9,32 @@ import (
 	"kernelscope/scene/geom"
 	"kernelscope/scene/graph"
 	"kernelscope/watch"
-	"kernelscope/watch/timeline"
 )
 
-// Apply carries out an action of this package, of the timeline, of roads, or of those that
-// families share. Where it fails all stays as it was.
-func (s *Session) Apply(a any) error {
+// act executes an action of this package or of roads. Without a map most do nothing.
+func (s *Session) act(a watch.Action) (taken bool, err error) {
 	switch a := a.(type) {
 	case SetView:
 		s.view = a.View
-		return s.follow()
-	case timeline.SetClock:
-		watch.SetClock(&s.transport, a.Clock)
-	case timeline.Action:
-		s.transport.Apply(a)
+		return true, s.follow()
 	case CancelOrder:
 		if s.making != nil {
 			s.making.cancel()
 		}
+		return true, nil
 	case watch.SetCompare:
-		return s.setCompare(a.On)
-	case watch.SetProfile:
-		return s.setProfile(a.On)
-	case watch.SetSecond:
-		return s.move(s.sides.Chosen(a.On))
-	case SetForm:
-		return s.choose(a.Lane, choice{a.Form, s.chosen[a.Lane].values})
-	case SetParam:
-		c := s.chosen[a.Lane]
-		values, err := c.values.With(prepared.Params(), s.sides[a.Lane].Limits(), a.Name, a.Value)
-		if err != nil {
-			return err
+		s.chooseSecond()
+	case SetSource, SetTarget, PointAt, SetBand, SetLevel, session.RoadAction:
+		if s.m == nil {
+			return true, nil
 		}
-		return s.choose(a.Lane, choice{c.form, values})
+		return true, s.actOnMap(a)
 	}
-	if s.m == nil {
-		return nil // everything else is about a map
-	}
+	return false, nil
+}
+
+// actOnMap executes an action on the map.
+func (s *Session) actOnMap(a watch.Action) error {
 	switch a := a.(type) {
 	case SetSource:
 		return s.setSource(a)
@@ -61,13 +50,24 @@ func (s *Session) Apply(a any) error {
 		s.given, s.reach = a.Width, 0
 	case SetLevel:
 		s.level = a.Depth
-		for _, l := range s.lanes.Active() {
+		for _, l := range s.Lanes.Active() {
 			l.level = a.Depth
 		}
-	case session.Action:
+	case session.RoadAction:
 		return s.work(a)
 	}
 	return nil
+}
+
+// chooseSecond chooses the form of the first comparison, which is of the device and the host.
+func (s *Session) chooseSecond() {
+	if s.Chosen[1].Algorithm != "" {
+		return
+	}
+	s.Chosen[1].Algorithm = OnHost
+	if first := s.Chosen[0].Algorithm; first == OnHost || first == Auto && s.Sides[0].Limits().IsSoftware {
+		s.Chosen[1].Algorithm = OnDevice
+	}
 }
 
 // near returns the node that a person means, graph.NoNode where there is none.
@@ -122,7 +122,7 @@ func (s *Session) focus() uint32 {
 
 // follow makes trees begin where they should.
 func (s *Session) follow() error {
-	for _, l := range s.lanes.Active() {
+	for _, l := range s.Lanes.Active() {
 		if l.focus = s.focus(); s.root() != l.source {
 			s.rest = 0
 		}
@@ -134,7 +134,7 @@ func (s *Session) follow() error {
 }
 
 // work carries out an action on roads: new weights, customization, the tree, and its colours.
-func (s *Session) work(a session.Action) error {
+func (s *Session) work(a session.RoadAction) error {
 	start, next := clock.Now(), s.roads
 	m, edges, err := next.Work(s.m, a)
 	if err != nil || m == nil {
@@ -152,7 +152,7 @@ func (s *Session) work(a session.Action) error {
 
 // reweigh gives some edges the weights of a graph, if trees by them are possible.
 func (s *Session) reweigh(g *graph.Graph, edges []uint32) error {
-	if s.lanes[0] == nil {
+	if s.Lanes[0] == nil {
 		if s.making == nil {
 			return nil
 		}
@@ -165,31 +165,10 @@ func (s *Session) reweigh(g *graph.Graph, edges []uint32) error {
 	if err := s.bound.Change(g, edges); err != nil {
 		return cmp.Or(s.bound.Change(s.m.Graph, edges), err)
 	}
-	for _, l := range s.lanes.Active() {
+	for _, l := range s.Lanes.Active() {
 		if err := l.reweigh(g, edges); err != nil {
 			return err
 		}
 	}
-	return nil
-}
-
-// setCompare begins a comparison, or ends it; the first tree stays where it is. The first
-// comparison is of the device and the host.
-func (s *Session) setCompare(on bool) error {
-	if on == s.compare {
-		return nil
-	}
-	before := s.chosen[1]
-	if first := s.chosen[0].form; before.form == "" {
-		s.chosen[1].form = OnHost
-		if first == OnHost || first == Auto && s.sides[0].Limits().IsSoftware {
-			s.chosen[1].form = OnDevice
-		}
-	}
-	if err := s.lanes.Compare(on, &s.transport, s.prepare); err != nil {
-		s.chosen[1] = before
-		return err
-	}
-	s.compare = on
 	return nil
 }

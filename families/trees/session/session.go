@@ -7,7 +7,6 @@ import (
 
 	"kernelscope/compute"
 	"kernelscope/compute/prepared"
-	"kernelscope/compute/profile"
 	"kernelscope/families/paths/session"
 	"kernelscope/internal/fault"
 	"kernelscope/scene"
@@ -16,19 +15,11 @@ import (
 	"kernelscope/watch/timeline"
 )
 
-// Options configure a session.
-type Options struct {
-	// Wait makes opening wait for the order and the end for the verdict, so that scripts see the
-	// same state every time.
-	Wait  bool
-	Cache prepared.Cache // of orders
-}
-
 // Session owns a prepared tree, or two that are compared, the roads that they are by, and the
-// timeline of their making. It has one goroutine, that of its backends.
+// timeline of their making.
 type Session struct {
-	sides   watch.Sides
-	options Options
+	watch.Session[Form, *Subject]                // without lanes before there are fronts
+	cache                         prepared.Cache // of orders
 
 	m       *scene.Map // nil before one is open
 	main    []uint32   // nodes that sources are chosen from
@@ -37,13 +28,7 @@ type Session struct {
 	making  *making         // nil unless the order is being made
 	made    *prepared.Made  // nil before it is
 	bound   *prepared.Bound // nil before there is a tree, unless roads were changed while the order is made
-
-	chosen    [2]choice // of each lane
-	compare   bool
-	lanes     watch.Lanes[*Subject] // none before there are fronts
-	transport timeline.Transport
-	took      *watch.Kernels // of dispatches; nil where they are not timed
-	view      View
+	view    View
 
 	source   uint32 // where trees begin, unless they follow the mouse
 	target   uint32 // that was chosen; graph.NoNode for none
@@ -61,16 +46,16 @@ type Session struct {
 	weighed  time.Duration // that new weights took on the host
 }
 
-// choice is where a tree is computed, with the values that a person has chosen.
-type choice struct {
-	form   Form
-	values compute.Values
-}
-
-// New makes a session without a map.
-func New(be compute.Backend, o Options) *Session {
-	chosen := [2]choice{{Auto, compute.Values{}}, {"", compute.Values{}}}
-	return &Session{sides: watch.Both(be), options: o, chosen: chosen, level: -1, transport: timeline.New(6), view: View{Colour: Bands, Panels: true}}
+// New returns a session without a map, with a cache of orders. With wait, opening waits for the order and the end for
+// the verdict, so that scripts see the same state every time.
+func New(be compute.Backend, cache prepared.Cache, wait bool) *Session {
+	s := &Session{cache: cache, level: -1, view: View{Colour: Bands}}
+	first, second := watch.Choice[Form]{Algorithm: Auto, Values: compute.Values{}}, watch.Choice[Form]{Values: compute.Values{}}
+	s.Session = watch.NewSession(be, Forms, first, second, 6, watch.Hooks[*Subject]{
+		Save: watch.Saving(s), Prepare: s.prepare, Act: s.act, Ready: s.ready, Moved: s.moved, Busy: func() bool { return s.making != nil },
+	})
+	s.Wait = wait
+	return s
 }
 
 // Open computes the order of a map, and then its trees. On an error the previous map stays.
@@ -78,22 +63,23 @@ func (s *Session) Open(m *scene.Map) error {
 	if m.Graph.Nodes() == 0 {
 		return fmt.Errorf("%w: %s has no roads to search", fault.Input, m.Name)
 	}
-	next := *s
-	next.m, next.main, next.locator, next.roads = m, m.Graph.Candidates(), graph.NewLocator(m.Graph), s.roads.On(m)
-	next.made, next.bound, next.lanes, next.reach, next.given, next.level = nil, nil, watch.Lanes[*Subject]{}, 0, 0, -1
-	next.path, next.shown, next.most = nil, pathOf{}, [2]mostOf{}
-	next.source, next.target, next.mouse = middle(m, next.main), graph.NoNode, graph.NoNode
-	next.making = begin(s.options.Cache, m)
-	if s.options.Wait {
-		<-next.making.done
-		if err := next.hear(); err != nil {
-			return err
+	before := s.making
+	err := s.Change(func() error {
+		s.m, s.main, s.locator, s.roads = m, m.Graph.Candidates(), graph.NewLocator(m.Graph), s.roads.On(m)
+		s.made, s.bound, s.reach, s.given, s.level = nil, nil, 0, 0, -1
+		s.path, s.shown, s.most = nil, pathOf{}, [2]mostOf{}
+		s.source, s.target, s.mouse = middle(m, s.main), graph.NoNode, graph.NoNode
+		s.Clear()
+		if s.making = begin(s.cache, m); s.Wait {
+			<-s.making.done
+			return s.hear()
 		}
+		return nil
+	})
+	if err == nil && before != nil {
+		before.cancel()
 	}
-	s.Release()
-	*s = next
-	s.lanes.Link(&s.transport)
-	return nil
+	return err
 }
 
 // middle returns the node nearest to the middle of a map.
@@ -115,16 +101,7 @@ func (s *Session) Release() {
 		s.making.cancel()
 		s.making = nil
 	}
-	s.lanes.Release()
-}
-
-// Rebuild puts everything on another backend, since that of the first side was lost. Trees come
-// back to the timeline's position.
-func (s *Session) Rebuild(be compute.Backend) error { return s.move(s.sides.Rebuilt(be)) }
-
-// move puts everything on other backends. Where that fails all stays as it was.
-func (s *Session) move(to watch.Sides) error {
-	return s.took.Move(s.sides, to, func() error { return s.again(func(n *Session) { n.sides = to }) })
+	s.Session.Release()
 }
 
 // hear takes the fronts when they are made, and begins at the end of the timeline.
@@ -134,128 +111,65 @@ func (s *Session) hear() error {
 	if k.err != nil {
 		return k.err
 	}
-	s.made = k.made
-	if s.bound == nil {
-		s.bound = k.bound
-	}
-	lanes, err := watch.NewLanes(s.compare, s.prepare)
-	if err != nil {
-		s.made = nil
-		return err
-	}
-	s.lanes = lanes
-	s.lanes.Link(&s.transport)
-	s.transport.Reset(0)
-	s.transport.Apply(timeline.End{})
-	return nil
+	return s.Change(func() error {
+		s.made = k.made
+		if s.bound == nil {
+			s.bound = k.bound
+		}
+		if err := s.Remake(); err != nil {
+			return err
+		}
+		s.Transport.Reset(0)
+		s.Transport.Apply(timeline.End{})
+		return nil
+	})
 }
 
 // prepare makes the tree of a lane, from where it should begin.
-func (s *Session) prepare(lane int) (*Subject, error) {
-	c := s.chosen[lane]
-	l, err := NewSubject(s.sides[lane], s.made.Fronts, s.m.Graph, s.root(), c.form, c.values)
+func (s *Session) prepare(lane int, _ *Subject) (*Subject, error) {
+	c := s.Chosen[lane]
+	l, err := NewSubject(s.Sides[lane], s.made.Fronts, s.m.Graph, s.root(), c.Algorithm, c.Values)
 	if err == nil {
-		l.took, l.level, l.focus = s.took, s.level, s.focus()
+		l.profiler, l.level, l.focus = s.Profiler, s.level, s.focus()
 	}
 	return l, err
 }
 
-// again makes all lanes again after a change. Where that fails all stays as it was.
-func (s *Session) again(change func(*Session)) (err error) {
-	next := *s
-	if change(&next); s.lanes[0] != nil {
-		if next.lanes, err = watch.NewLanes(next.compare, next.prepare); err != nil {
-			return err
-		}
-		s.lanes.Release()
+// ready takes the fronts when they are made. Settling waits for them.
+func (s *Session) ready(dt time.Duration, until time.Time) (bool, error) {
+	if s.rest += dt; s.making == nil {
+		return true, nil
 	}
-	*s = next
-	s.lanes.Link(&s.transport)
-	return nil
+	if dt > 0 {
+		until = time.Now()
+	}
+	if !s.making.ended(until) {
+		return false, nil
+	}
+	return true, s.hear()
 }
 
-// choose makes a lane again, if there is one, by another choice. Where that fails all stays as it
-// was.
-func (s *Session) choose(lane int, c choice) error {
-	before := s.chosen[lane]
-	s.chosen[lane] = c
-	if s.lanes[lane] == nil {
-		return nil
-	}
-	made, err := s.prepare(lane)
-	if err != nil {
-		s.chosen[lane] = before
-		return err
-	}
-	s.lanes[lane].Release()
-	s.lanes[lane] = made
-	s.lanes.Link(&s.transport)
-	return nil
-}
-
-// setProfile begins to time dispatches, or ends it. Trees are made again, up to where they were.
-func (s *Session) setProfile(on bool) error {
-	return s.took.Try(s.sides, on, func(took *watch.Kernels) error { return s.again(func(n *Session) { n.took = took }) })
-}
-
-// Dispatches are those of the steps that were made since they are timed.
-func (s *Session) Dispatches() []profile.Part { return s.took.Parts() }
-
-// Watch times dispatches again, where another session did meanwhile.
-func (s *Session) Watch() { s.took.On(s.sides) }
-
-// Advance advances time, and computes for about the budget.
-func (s *Session) Advance(dt, budget time.Duration) error {
-	s.rest += dt
-	if s.making != nil {
-		if !s.making.ended(time.Now()) {
-			return nil
-		}
-		if err := s.hear(); err != nil {
-			return err
-		}
-	}
-	if there, err := s.lanes.Survey(s.transport.State().Clock, time.Now().Add(budget)); err != nil || !there {
-		return err
-	}
-	return s.settled(s.transport.Advance(dt, budget))
-}
-
-// Settle completes all remaining work.
-func (s *Session) Settle() error {
-	if s.making != nil {
-		<-s.making.done
-		if err := s.hear(); err != nil {
-			return err
-		}
-	}
-	if _, err := s.lanes.Survey(s.transport.State().Clock, time.Now().Add(1000*time.Hour)); err != nil {
-		return err
-	}
-	return s.settled(s.transport.Settle())
-}
-
-// settled finds what follows from the distances: the scale of the colours, the path, and,
+// moved finds what follows from the distances: the scale of the colours, the path, and,
 // when nothing has changed for a moment, what the oracle says.
-func (s *Session) settled(err error) error {
+func (s *Session) moved(_ time.Time, err error) error {
 	const moment = 300 * time.Millisecond
 	if err != nil {
 		return err
 	}
-	rests, complete := s.options.Wait || s.rest > moment, s.complete()
+	rests, complete := s.Wait || s.rest > moment, s.complete()
 	if complete == nil {
 		s.path, s.shown = nil, pathOf{}
 	} else {
 		err = errors.Join(s.scale(complete), s.findPath(complete))
 	}
-	for i, l := range s.lanes.Active() {
+	for i, l := range s.Lanes.Active() {
 		if err == nil {
 			err = s.measureFront(i, l)
 		}
 		if err == nil && rests && l.Done() {
 			err = l.conclude()
 		}
-		l.judge.Hear(s.options.Wait)
+		l.judge.Hear(s.Wait)
 	}
 	if err == nil && rests && complete != nil {
 		err = s.widen(complete)
@@ -265,28 +179,10 @@ func (s *Session) settled(err error) error {
 
 // complete returns a tree that is complete, the first one of two; nil where none is.
 func (s *Session) complete() *Subject {
-	for _, l := range s.lanes.Active() {
+	for _, l := range s.Lanes.Active() {
 		if l.Done() {
 			return l
 		}
 	}
 	return nil
-}
-
-// Waiting reports whether something goes on without being asked for.
-func (s *Session) Waiting() bool {
-	for _, l := range s.lanes.Active() {
-		if l.Done() && !l.Verdict().Heard {
-			return true
-		}
-	}
-	return s.making != nil || s.transport.Waiting()
-}
-
-// Layers returns those of a lane; nil where there is none.
-func (s *Session) Layers(e compute.Encoder, lane int) []compute.Layer {
-	if s.lanes[lane] == nil {
-		return nil
-	}
-	return s.lanes[lane].Layers(e)
 }

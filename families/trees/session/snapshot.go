@@ -12,13 +12,12 @@ import (
 	"kernelscope/scene"
 	"kernelscope/scene/geom"
 	"kernelscope/watch"
-	"kernelscope/watch/timeline"
 )
 
 // Snapshot is the state of a session between two steps, for panels and pictures. It is never
 // changed.
 type Snapshot struct {
-	Device compute.Limits
+	watch.Common
 	Map    *scene.Map     // nil before one is open
 	Making *Making        // nil unless the order is being made
 	Made   *prepared.Made // nil before it is
@@ -38,10 +37,7 @@ type Snapshot struct {
 	Cuts    []int    // where the separators of each depth begin in their layer, and the end
 
 	session.Roads
-	Compare  bool
-	Profiled bool // dispatches are timed
-	Time     timeline.State
-	View     View
+	View View
 }
 
 // Lane is a tree.
@@ -80,8 +76,8 @@ type Front struct {
 // Snapshot returns the present state.
 func (s *Session) Snapshot() *Snapshot {
 	n := &Snapshot{
-		Device: s.sides[0].Limits(), Map: s.m, Made: s.made, Lane: Lane{Form: s.chosen[0].form}, Path: s.path, Reach: s.reach, Band: s.band, Given: s.given != 0, Weighed: s.weighed,
-		Roads: s.roads.Roads(), Compare: s.compare, Profiled: s.took != nil, Time: s.transport.State(), View: s.view,
+		Common: s.Common(), Map: s.m, Made: s.made, Lane: Lane{Form: s.Chosen[0].Algorithm}, Path: s.path, Reach: s.reach, Band: s.band, Given: s.given != 0, Weighed: s.weighed,
+		Roads: s.roads.Roads(), View: s.view,
 	}
 	if s.making != nil {
 		n.Making = s.making.state()
@@ -94,8 +90,8 @@ func (s *Session) Snapshot() *Snapshot {
 			n.Target = &e
 		}
 	}
-	for i, l := range s.lanes.Active() {
-		lane := l.state(s.chosen[i], s.most[i].most)
+	for i, l := range s.Lanes.Active() {
+		lane := l.state(s.Chosen[i], s.most[i].most)
 		if i == 0 {
 			n.Lane, n.Root, n.Cuts = lane, s.m.Graph.At[l.source], l.cutsAt
 		} else {
@@ -106,15 +102,15 @@ func (s *Session) Snapshot() *Snapshot {
 }
 
 // state describes a lane.
-func (s *Subject) state(c choice, most uint32) Lane {
+func (s *Subject) state(c watch.Choice[Form], most uint32) Lane {
 	l := Lane{
-		Form: c.form, Why: s.why, Bytes: s.form.bytes() + s.memory.Bytes(), Event: s.Event(), Steps: s.steps(), Done: s.Done(), Verdict: s.Verdict(),
+		Form: c.Algorithm, Why: s.why, Bytes: s.form.bytes() + s.memory.Bytes(), Event: s.Event(), Steps: s.steps(), Done: s.Done(), Verdict: s.Verdict(),
 		Parts: s.parts, Kernels: s.kernels, Moment: s.moment,
 		Front: &Front{Front: s.List[s.front()], Number: s.front(), Level: s.level, Worked: s.worked(), Climb: s.climbed(), Most: most},
 	}
 	if s.why == "" {
-		used, _ := s.Chosen(s.be.Limits(), c.values) // which New has checked
-		l.Params = compute.States(prepared.Params(), c.values, used)
+		used, _ := s.Chosen(s.be.Limits(), c.Values) // which New has checked
+		l.Params = compute.States(prepared.Params(), c.Values, used)
 	}
 	return l
 }

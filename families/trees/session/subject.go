@@ -60,8 +60,8 @@ type Subject struct {
 	read   uint64
 	moment uint64 // another number whenever the layers may have changed
 
-	took    *watch.Kernels  // nil where dispatches are not timed
-	kernels [][]profile.Row // dispatches of each step that was made, beside ends
+	profiler *watch.Profiler // nil where dispatches are not timed
+	kernels  [][]profile.Row // dispatches of each step that was made, beside ends
 }
 
 // NewSubject makes a subject at its start. The weights of the graph must be within a
@@ -149,8 +149,11 @@ func (s *Subject) At() int { return s.at }
 // Done reports whether the tree is complete.
 func (s *Subject) Done() bool { return s.at == s.steps() }
 
-// Busy reports whether a verdict is pending.
-func (s *Subject) Busy() bool { return s.Verdict().Pending() }
+// Busy reports whether a verdict is missing.
+func (s *Subject) Busy() bool { return s.Done() && !s.Verdict().Heard }
+
+// Conclude does nothing: the session asks the oracle when nothing has changed for a moment.
+func (s *Subject) Conclude(bool) error { return nil }
 
 // Reading returns the time of a step's end, ms, as far as it was measured, or the number of
 // steps. The time is that of the device or, where the host computes, that of the clock.
@@ -173,7 +176,7 @@ func (s *Subject) Seek(to int, until time.Time) (there bool, err error) {
 		s.restart(to < s.Stages())
 	}
 	for s.at < to {
-		s.took.Drop() // what others have dispatched
+		s.profiler.Drop() // what others have dispatched
 		took, err := timing.Once(context.Background(), s.be, func() { s.step(s.at) })
 		if err != nil {
 			return false, err
@@ -183,7 +186,7 @@ func (s *Subject) Seek(to int, until time.Time) (there bool, err error) {
 		if s.at == len(s.ends) {
 			before := s.ends[s.at-1]
 			s.ends = append(s.ends, timing.Times{GPU: before.GPU + took.GPU, Wall: before.Wall + took.Wall})
-			s.kernels = append(s.kernels, s.took.Take(fmt.Sprintf("step %d: %s", s.at, s.Title())))
+			s.kernels = append(s.kernels, s.profiler.Take(fmt.Sprintf("step %d: %s", s.at, s.Title())))
 		}
 		if time.Now().After(until) {
 			break
@@ -214,7 +217,7 @@ func (s *Subject) reweigh(g *graph.Graph, edges []uint32) error {
 		s.restart(true)
 		return nil
 	}
-	return s.anew("new weights", func() error {
+	return s.recompute("new weights", func() error {
 		return s.timed(&s.parts.Customization, func() {
 			s.form.weigh(g.Weight, edges)
 			s.form.customize()
@@ -231,17 +234,17 @@ func (s *Subject) from(source uint32) error {
 	s.source = source
 	switch {
 	case s.Done():
-		return s.anew("another source", func() error { s.parts.Customization = timing.Times{}; return nil })
+		return s.recompute("another source", func() error { s.parts.Customization = timing.Times{}; return nil })
 	case s.at >= s.Stages():
 		s.restart(false)
 	}
 	return nil
 }
 
-// anew makes a tree in one go, after what must come before it. A trace names the reason.
-func (s *Subject) anew(why string, first func() error) error {
+// recompute makes a tree without stepping, after any pending customization. A trace names the reason.
+func (s *Subject) recompute(why string, first func() error) error {
 	s.changed()
-	s.took.Drop()
+	s.profiler.Drop()
 	if err := first(); err != nil {
 		return err
 	}
@@ -251,7 +254,7 @@ func (s *Subject) anew(why string, first func() error) error {
 	if err := s.timed(&s.parts.Colours, func() { prepared.States(s.be, s.form.dist(), s.states, false) }); err != nil {
 		return err
 	}
-	s.took.Take(why)
+	s.profiler.Take(why)
 	return nil
 }
 

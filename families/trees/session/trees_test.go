@@ -83,9 +83,9 @@ func TestEventsSameEachTime(t *testing.T) {
 
 func opened(t *testing.T, be compute.Backend, text string, f Form) *Session {
 	t.Helper()
-	s := New(be, Options{Wait: true})
+	s := New(be, prepared.Cache{}, true)
 	t.Cleanup(s.Release)
-	do(t, s, SetForm{Form: f})
+	do(t, s, watch.Set{Algorithm: f.Name()})
 	if err := s.Open(mapOf(t, text)); err != nil {
 		t.Fatal(err)
 	}
@@ -94,7 +94,7 @@ func opened(t *testing.T, be compute.Backend, text string, f Form) *Session {
 }
 
 // do carries out actions and makes all that is left to make.
-func do(t *testing.T, s *Session, actions ...any) *Snapshot {
+func do(t *testing.T, s *Session, actions ...watch.Action) *Snapshot {
 	t.Helper()
 	for _, a := range actions {
 		if err := errors.Join(s.Apply(a), s.Settle()); err != nil {
@@ -108,7 +108,7 @@ func do(t *testing.T, s *Session, actions ...any) *Snapshot {
 func states(t *testing.T, s *Session, tree *Subject) []uint32 {
 	t.Helper()
 	words := make([]uint32, s.m.Graph.Nodes())
-	if err := s.sides[0].Read(t.Context(), tree.states, 0, words); err != nil {
+	if err := s.Sides[0].Read(t.Context(), tree.states, 0, words); err != nil {
 		t.Fatal(err)
 	}
 	return words
@@ -117,8 +117,8 @@ func states(t *testing.T, s *Session, tree *Subject) []uint32 {
 // check compares what pictures show of each tree, and the path, with Dijkstra's algorithm.
 func check(t *testing.T, s *Session, what string) {
 	t.Helper()
-	truth := oracle.Dijkstra(s.m.Graph, s.lanes[0].source, graph.NoNode).Dist
-	for i, tree := range s.lanes.Active() {
+	truth := oracle.Dijkstra(s.m.Graph, s.Lanes[0].source, graph.NoNode).Dist
+	for i, tree := range s.Lanes.Active() {
 		for v, word := range states(t, s, tree) {
 			want := uint32(0)
 			if truth[v] != graph.Unreached {
@@ -150,7 +150,7 @@ func TestDrag(t *testing.T) {
 		place := func() *geom.Point { return &s.m.Graph.At[rnd.IntN(s.m.Graph.Nodes())] }
 		do(t, s, SetTarget{At: place()})
 		for i := range gputest.Count(100, 1000) {
-			var a any
+			var a watch.Action
 			switch k := rnd.IntN(10); k {
 			case 0:
 				a = session.CloseRoad{Lines: line()}
@@ -171,12 +171,12 @@ func TestDrag(t *testing.T) {
 // device. Both follow roads and the source, at the end and in the midst.
 func TestCompare(t *testing.T) {
 	s := opened(t, gputest.Open(t), grid, OnDevice)
-	n := do(t, s, watch.SetCompare{On: true}, SetForm{Lane: 1, Form: OnHost})
+	n := do(t, s, watch.SetCompare{On: true}, watch.Set{Lane: 1, Algorithm: OnHost.Name()})
 	if n.Other == nil || n.Why != "" || n.Other.Why == "" || n.Bytes <= n.Other.Bytes || len(n.Measures()) == 0 {
 		t.Fatalf("the comparison begins with %+v", n.Other)
 	}
 	for _, form := range []Form{OnHost, OnDevice} {
-		do(t, s, SetForm{Lane: 1, Form: form}, SetParam{Lane: 1, Name: prepared.Subtree, Value: 7}, timeline.End{})
+		do(t, s, watch.Set{Lane: 1, Algorithm: form.Name()}, watch.Set{Lane: 1, Values: compute.Values{prepared.Subtree: 7}}, timeline.End{})
 		check(t, s, "at the end")
 		do(t, s, session.CloseRoad{Lines: []uint32{9}}, SetSource{At: s.m.Graph.At[30]}, SetTarget{At: &s.m.Graph.At[90]})
 		check(t, s, "after a change")
@@ -192,7 +192,7 @@ func TestCompare(t *testing.T) {
 			for _, share := range []float64{0.7, 0.2} {
 				at := share * n.Time.Length
 				do(t, s, timeline.SeekClock{At: at})
-				for i, l := range s.lanes.Active() {
+				for i, l := range s.Lanes.Active() {
 					if r := l.Reading(c, l.At()); r > at+1e-9 || l.At() < l.steps() && l.Reading(c, l.At()+1) <= at {
 						t.Errorf("%v at %v: lane %d is at step %d, which reads %v", c, at, i, l.At(), r)
 					}
@@ -202,7 +202,7 @@ func TestCompare(t *testing.T) {
 		do(t, s, timeline.SetClock{Clock: timeline.Steps}, session.ResetRoads{}, timeline.End{})
 		check(t, s, "reset")
 	}
-	if err := s.Apply(SetParam{Lane: 1, Name: prepared.Subtree, Value: 1 << 20}); !errors.Is(err, compute.ErrValue) || s.Snapshot().Other == nil {
+	if err := s.Apply(watch.Set{Lane: 1, Values: compute.Values{prepared.Subtree: 1 << 20}}); !errors.Is(err, compute.ErrValue) || s.Snapshot().Other == nil {
 		t.Errorf("a wrong parameter: %v", err)
 	}
 	if err := s.Open(mapOf(t, "gen:grid,width=9,height=9")); err != nil {
@@ -219,7 +219,7 @@ func TestCompare(t *testing.T) {
 // one go are part of the trace.
 func TestProfile(t *testing.T) {
 	s := opened(t, gputest.Open(t), grid, OnDevice)
-	at := s.lanes[0].Stages() + 1
+	at := s.Lanes[0].Stages() + 1
 	if n := do(t, s, timeline.Seek{Step: at}, watch.SetProfile{On: true}); !n.Profiled || n.Event.Step != at {
 		t.Errorf("timing dispatches leads to step %d, not %d", n.Event.Step, at)
 	}
@@ -245,7 +245,7 @@ func TestProfile(t *testing.T) {
 // the midst of a tree, another source does.
 func TestChangeInTheMidst(t *testing.T) {
 	s := opened(t, gputest.Open(t), grid, OnDevice)
-	for _, at := range []int{3, s.lanes[0].Stages(), s.lanes[0].Stages() + 2} {
+	for _, at := range []int{3, s.Lanes[0].Stages(), s.Lanes[0].Stages() + 2} {
 		n := do(t, s, timeline.Seek{Step: at}, session.ScaleRoad{Lines: []uint32{5}, Factor: 9}, SetSource{At: s.m.Graph.At[40]})
 		if n.Event.Step != at || n.Done || n.Path != nil {
 			t.Errorf("at step %d of %d, not %d", n.Event.Step, n.Steps, at)
@@ -283,10 +283,10 @@ func TestMouse(t *testing.T) {
 // The front that is shown follows the steps, or stays at a depth.
 func TestFront(t *testing.T) {
 	s := opened(t, gputest.Open(t), grid, OnDevice)
-	for step := range s.lanes[0].Stages() {
-		depth, _ := s.lanes[0].Stage(step)
+	for step := range s.Lanes[0].Stages() {
+		depth, _ := s.Lanes[0].Stage(step)
 		n := do(t, s, timeline.Seek{Step: step + 1})
-		own := s.lanes[0].List[s.lanes[0].FrontOf[s.lanes[0].RowOf[s.source]]].Depth
+		own := s.Lanes[0].List[s.Lanes[0].FrontOf[s.Lanes[0].RowOf[s.source]]].Depth
 		if f := n.Front; f.Worked != depth || f.Depth != min(uint32(depth), own) {
 			t.Errorf("step %d at depth %d shows a front at depth %d", step, depth, f.Depth)
 		}
@@ -305,7 +305,7 @@ func TestSmallDevice(t *testing.T) {
 	if n := s.Snapshot(); n.Why == "" || n.Why == "it was asked for" || n.Params != nil {
 		t.Errorf("on the host, since %q", n.Why)
 	}
-	if err := s.Apply(SetForm{Form: OnDevice}); !errors.Is(err, fault.Limit) || s.Snapshot().Form != Auto {
+	if err := s.Apply(watch.Set{Algorithm: OnDevice.Name()}); !errors.Is(err, fault.Limit) || s.Snapshot().Form != Auto {
 		t.Errorf("on the device: %v", err)
 	}
 	roomy := opened(t, gputest.OpenWith(t, gputest.Small(1<<20)), grid, OnDevice)
@@ -314,7 +314,7 @@ func TestSmallDevice(t *testing.T) {
 	if err := s.Open(&scene.Map{Graph: &graph.Graph{FirstOut: []uint32{0}}}); !errors.Is(err, fault.Input) || s.Snapshot().Map != before {
 		t.Errorf("a map without roads: %v", err)
 	}
-	if err := s.Apply(SetParam{Name: prepared.Subtree, Value: 1 << 20}); !errors.Is(err, compute.ErrValue) {
+	if err := s.Apply(watch.Set{Values: compute.Values{prepared.Subtree: 1 << 20}}); !errors.Is(err, compute.ErrValue) {
 		t.Errorf("a wrong parameter: %v", err)
 	}
 }
@@ -331,7 +331,7 @@ func (u unlike) Limits() compute.Limits {
 
 // Maps are opened and closed while orders are made, and an order is cancelled.
 func TestOpen(t *testing.T) {
-	s := New(gputest.Open(t), Options{})
+	s := New(gputest.Open(t), prepared.Cache{}, false)
 	t.Cleanup(s.Release)
 	for i := range 6 {
 		if err := s.Open(mapOf(t, fmt.Sprintf("gen:grid,width=%d,height=30", 30+i))); err != nil {
@@ -363,7 +363,7 @@ func TestTooLong(t *testing.T) {
 	if err := os.WriteFile(path, []byte("p sp 3 4\na 1 2 16777216\na 2 3 16777216\na 2 1 1\na 3 2 1\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	s := New(gputest.Open(t), Options{})
+	s := New(gputest.Open(t), prepared.Cache{}, false)
 	t.Cleanup(s.Release)
 	if err := s.Open(mapOf(t, path)); err != nil {
 		t.Fatal(err)
@@ -378,7 +378,7 @@ func TestTooLong(t *testing.T) {
 	if do(t, s, session.ScaleRoad{Lines: []uint32{0}, Factor: 50}); s.m == before {
 		t.Error("a distance below 2^30 is refused")
 	}
-	s.options.Wait = true
+	s.Wait = true
 	if err := s.Settle(); err != nil {
 		t.Fatal(err)
 	}

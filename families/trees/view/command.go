@@ -12,6 +12,7 @@ import (
 	"kernelscope/families/trees/session"
 	"kernelscope/scene/place"
 	"kernelscope/studio"
+	"kernelscope/watch"
 	"kernelscope/watch/timeline"
 )
 
@@ -73,12 +74,11 @@ func (v *View) Recall(algorithm string, given map[string]string) error {
 	if err != nil {
 		return err
 	}
+	all := compute.Values{} // zero leaves a value to the program
 	for _, p := range prepared.Params() {
-		if err := v.Session.Apply(session.SetParam{Name: p.Name, Value: values[p.Name]}); err != nil {
-			return err
-		}
+		all[p.Name] = values[p.Name]
 	}
-	return nil
+	return v.Session.Apply(watch.Set{Values: all})
 }
 
 // Now returns the current state of the trees.
@@ -100,12 +100,3 @@ func (v *View) Now() studio.Now {
 
 // Settle completes all pending work.
 func (v *View) Settle() error { return v.Session.Settle() }
-
-// Choose returns the actions that set the form of a lane.
-func Choose(lane int, form session.Form, values compute.Values) []any {
-	out := []any{session.SetForm{Lane: lane, Form: form}}
-	for _, p := range form.Params() {
-		out = append(out, session.SetParam{Lane: lane, Name: p.Name, Value: values[p.Name]})
-	}
-	return out
-}

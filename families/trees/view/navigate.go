@@ -49,7 +49,7 @@ func (u *panel) inspect(s state, in input.Frame, elsewhere bool) {
 }
 
 // end returns the action that sets the source of the tree or the target of the path.
-func end(target bool, at geom.Point, within float64, by maps.Gesture) any {
+func end(target bool, at geom.Point, within float64, by maps.Gesture) watch.Action {
 	if target {
 		return session.SetTarget{At: &at, Within: within}
 	}

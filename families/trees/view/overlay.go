@@ -23,7 +23,7 @@ func (u *panel) overlay(s state) {
 	}
 	list, n := imgui.BackgroundDrawList(), u.onMap(s.Snapshot, s.Camera)
 	right, floor := float32(s.Camera.Width), float32(u.floor(s.Snapshot, s.Camera.Height))
-	left, _ := u.Free(s.Camera.Width, s.View.Panels)
+	left, _ := u.Free(s.Camera.Width)
 	if s.Front != nil {
 		u.legend(list, s, right, floor)
 	}
@@ -37,7 +37,7 @@ func (u *panel) overlay(s state) {
 		u.front(list, s.of(i, h.Over(s.Camera)), h)
 	}
 	u.Headers(list, n, floor, func(lane int) ui.Header { return u.header(s, lane) })
-	if s.View.Panels {
+	if u.Panels {
 		keys := []ui.Help{
 			{Key: "click", Does: "source"}, {Key: "Shift-click", Does: "target"}, {Key: "Ctrl-drag", Does: "a road faster or slower"}, {Key: "Ctrl-Z", Does: "undo"},
 			{Key: "F", Does: "fit"}, {Key: "P", Does: "plots"}, {Key: "Ctrl-F", Does: "find a place"},
@@ -146,7 +146,7 @@ func (u *panel) scale(list imgui.DrawList, s state, right, bottom float32) {
 	imgui.PushFont(u.Small)
 	defer imgui.PopFont()
 	const tall = 9
-	left, line := right-u.scaleWide(s.Camera.Width, s.View.Panels), imgui.TextLineHeight()
+	left, line := right-u.scaleWide(s.Camera.Width), imgui.TextLineHeight()
 	top := bottom - line - u.Whole(tall+4)
 	title, ticks := scaleOf(s)
 	u.Veil(list, left-u.Px(10), top-line-u.Px(6), right+u.Px(8), bottom+u.Px(2))
@@ -168,9 +168,9 @@ func (u *panel) scale(list imgui.DrawList, s state, right, bottom float32) {
 }
 
 // scaleWide returns the width of the scale in pixels.
-func (u *panel) scaleWide(width int, panels bool) float32 {
+func (u *panel) scaleWide(width int) float32 {
 	const wide, least = 252, 132
-	left, right := u.Free(width, panels)
+	left, right := u.Free(width)
 	return max(u.Whole(least), min(u.Whole(wide), float32(int(0.4*(float32(right-left)-u.Px(ui.PanelMargin))))))
 }
 

@@ -9,6 +9,7 @@ import (
 
 	"github.com/inkyblackness/imgui-go/v4"
 
+	"kernelscope/compute"
 	"kernelscope/compute/timing"
 	"kernelscope/families/maps"
 	"kernelscope/families/trees/session"
@@ -17,6 +18,7 @@ import (
 	"kernelscope/render/input"
 	"kernelscope/scene/geom"
 	"kernelscope/ui"
+	"kernelscope/watch"
 )
 
 // panel is the interface of prepared trees.
@@ -50,8 +52,8 @@ func (s state) roads() maps.State {
 func (u *panel) onMap(n *session.Snapshot, c render.Camera) maps.Shown {
 	plots := float64(u.dock(n, c.Height))
 	s := maps.Shown{
-		Map: n.Map, Camera: c, Panels: n.View.Panels, Compared: n.Other != nil, Edited: n.Picked != nil, Edge: 24, Above: ui.HeaderHeight + ui.PanelMargin,
-		Plots: plots, Below: plots, Legend: ui.Corner{Wide: float64(u.scaleWide(c.Width, n.View.Panels) + u.Px(2*ui.PanelMargin)), Tall: float64(u.Px(cornerTall))},
+		Map: n.Map, Camera: c, Compared: n.Other != nil, Edited: n.Picked != nil, Edge: 24, Above: ui.HeaderHeight + ui.PanelMargin,
+		Plots: plots, Below: plots, Legend: ui.Corner{Wide: float64(u.scaleWide(c.Width) + u.Px(2*ui.PanelMargin)), Tall: float64(u.Px(cornerTall))},
 	}
 	ends := []geom.Point{n.Source.At}
 	if n.Target != nil {
@@ -62,10 +64,10 @@ func (u *panel) onMap(n *session.Snapshot, c render.Camera) maps.Shown {
 }
 
 // frame builds a frame and returns the requested actions.
-func (u *panel) frame(s state, in input.Frame) []any {
+func (u *panel) frame(s state, in input.Frame) []watch.Action {
 	u.palette = PaletteOf(u.Theme)
 	return u.Frame(in, s.Camera.Width, s.Camera.Height, func() {
-		if s.View.Panels {
+		if u.Panels {
 			u.build(s)
 			u.Edit(s.roads())
 			u.Find(u.onMap(s.Snapshot, s.Camera), in, end, nil)
@@ -196,13 +198,13 @@ func (u *panel) lane(s state, lane int) {
 	if u.BeginList(fmt.Sprintf("##form%d", lane), formName(l.Form, l.Why)) {
 		for _, f := range session.Forms {
 			if imgui.Selectable(string(f)) {
-				u.Do(session.SetForm{Lane: lane, Form: f})
+				u.Do(watch.Set{Lane: lane, Algorithm: f.Name()})
 			}
 		}
 		imgui.EndCombo()
 	}
 	u.Tip("Where trees are computed. Auto: on the device, unless it is software or has no room for the fronts.")
-	u.Params(fmt.Sprint(lane), l.Params, s.Device, func(name string, x uint32) { u.Do(session.SetParam{Lane: lane, Name: name, Value: x}) }, nil)
+	u.Params(fmt.Sprint(lane), l.Params, s.Device, func(name string, x uint32) { u.Do(watch.Set{Lane: lane, Values: compute.Values{name: x}}) }, nil)
 }
 
 // formName names a form for the panel.
@@ -365,7 +367,7 @@ const (
 
 // halves divides the target among the trees.
 func (u *panel) halves(n *session.Snapshot, width, height int) []ui.Half {
-	return u.UI.Halves(width, height, n.View.Panels, n.Other != nil)
+	return u.UI.Halves(width, height, n.Other != nil)
 }
 
 // frontBox returns the area of a front with its caption in a half; empty if none is shown.
@@ -375,13 +377,13 @@ func (u *panel) frontBox(n *session.Snapshot, half ui.Half, width, height int) i
 	}
 	margin, edge, caption := int(u.Whole(ui.PanelMargin)), 2*int(u.Whole(frontMargin)), int(u.Whole(frontCaption))
 	top := int(u.Top()) + int(u.Whole(ui.HeaderHeight)) + 2*margin
-	if n.Picked != nil && n.View.Panels && half.Area.Max.X == width {
+	if n.Picked != nil && u.Panels && half.Area.Max.X == width {
 		top += int(u.Whole(editorTall)) + margin
 	} else if field := u.FieldArea(u.onMap(n, render.Camera{Width: width, Height: height})); !field.Empty() {
 		top = field.Max.Y + 2*margin
 	}
 	side := min(int(u.Whole(frontSide)), u.floor(n, height)-int(u.Whole(legendTall))-top-edge-caption)
-	left, _ := u.Free(width, n.View.Panels)
+	left, _ := u.Free(width)
 	right := half.Area.Max.X - margin
 	if side < int(u.Whole(frontLeast)) || right-side-edge < max(left, half.Area.Min.X) {
 		return image.Rectangle{}

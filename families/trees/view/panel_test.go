@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"kernelscope/compute/host"
+	"kernelscope/compute/prepared"
 	"kernelscope/families/maps"
 	roadwork "kernelscope/families/paths/session"
 	"kernelscope/families/trees/session"
@@ -26,9 +27,9 @@ type table struct {
 	camera render.Camera
 }
 
-func openTable(t *testing.T, width, height int, scale float64, actions ...any) *table {
+func openTable(t *testing.T, width, height int, scale float64, actions ...watch.Action) *table {
 	t.Helper()
-	b := &table{Bench: uitest.Open(t, width, height, scale, Name), s: session.New(host.New(), session.Options{Wait: true})}
+	b := &table{Bench: uitest.Open(t, width, height, scale, Name), s: session.New(host.New(), prepared.Cache{}, true)}
 	b.panel, b.Frame = panel{Panel: maps.Panel{UI: b.UI}}, b.frame
 	t.Cleanup(b.s.Release)
 	m, err := open.ReadMap(t.Context(), "gen:roads,nodes=300", open.Options{})
@@ -38,22 +39,22 @@ func openTable(t *testing.T, width, height int, scale float64, actions ...any) *
 	if err := b.s.Open(m); err != nil {
 		t.Fatal(err)
 	}
-	b.do(append([]any{timeline.End{}}, actions...)...)
+	b.do(append([]watch.Action{timeline.End{}}, actions...)...)
 	side := 40 * scale
 	b.camera = render.Fit(m.Box, width, height, [4]float64{b.UI.PanelWidth() + side, 2 * side, side, side})
 	return b
 }
 
-func (b *table) do(actions ...any) { b.T.Helper(); b.Do(b.s, actions...) }
+func (b *table) do(actions ...watch.Action) { b.T.Helper(); b.Do(b.s, actions...) }
 
 // frame builds a frame and returns the requested actions.
-func (b *table) frame() []any {
+func (b *table) frame() []watch.Action {
 	defer b.Next()
 	return b.panel.frame(state{Snapshot: b.s.Snapshot(), Status: b.Status, Camera: b.camera}, b.Input)
 }
 
 // of returns the actions of a type.
-func of[A any](actions []any) (out []A) {
+func of[A any](actions []watch.Action) (out []A) {
 	for _, a := range actions {
 		if x, ok := a.(A); ok {
 			out = append(out, x)
@@ -63,7 +64,7 @@ func of[A any](actions []any) (out []A) {
 }
 
 // carried builds frames and applies the requested actions to the session.
-func (b *table) carried(actions []any) {
+func (b *table) carried(actions []watch.Action) {
 	b.T.Helper()
 	for _, a := range actions {
 		if err := b.s.Apply(a); err != nil {
@@ -78,9 +79,6 @@ func TestKeys(t *testing.T) {
 	uitest.Find[ui.Fit](t, b.Press(input.KeyF))
 	if a := uitest.Find[watch.SetProfile](t, b.Press(input.KeyP)); !a.On {
 		t.Error("P does not show the plots")
-	}
-	if a := uitest.Find[ui.ShowPanels](t, b.Press(input.KeyF1)); a.On {
-		t.Error("F1 does not hide the panel")
 	}
 	b.do(session.SetTarget{At: &b.s.Snapshot().Map.Graph.At[3]})
 	if a := uitest.Find[session.SetTarget](t, b.Press(input.KeyEscape)); a.At != nil {
@@ -197,14 +195,14 @@ func TestPictures(t *testing.T) {
 	b.do(session.SetTarget{At: &at[7]})
 	b.Golden("bands")
 	m := b.s.Snapshot().Map
-	b.do(session.SetView{View: session.View{Colour: session.Separators, Front: true, Panels: true}}, session.SetTarget{}, timeline.Seek{Step: 4},
+	b.do(session.SetView{View: session.View{Colour: session.Separators, Front: true}}, session.SetTarget{}, timeline.Seek{Step: 4},
 		roadwork.PickRoad{At: m.Points[m.Lines[9].First], Within: 1e9}, roadwork.CloseRoad{Lines: []uint32{9}})
 	b.Golden("front")
-	b = openTable(t, 1000, 520, 0.7, session.SetView{View: session.View{Colour: session.Bands, Front: true, Panels: true}}, session.SetForm{Form: session.OnHost},
-		watch.SetCompare{On: true}, session.SetForm{Lane: 1, Form: session.OnDevice}, session.SetTarget{At: &at[7]}, roadwork.CloseRoad{Lines: []uint32{9}})
+	b = openTable(t, 1000, 520, 0.7, session.SetView{View: session.View{Colour: session.Bands, Front: true}}, watch.Set{Algorithm: session.OnHost.Name()},
+		watch.SetCompare{On: true}, watch.Set{Lane: 1, Algorithm: session.OnDevice.Name()}, session.SetTarget{At: &at[7]}, roadwork.CloseRoad{Lines: []uint32{9}})
 	b.camera = render.Fit(m.Box, 1000, 520, [4]float64{460, 80, 220, 40})
 	b.Golden("compare")
-	b = openTable(t, 900, 600, 0.7, session.SetForm{Form: session.OnDevice}, watch.SetProfile{On: true}, timeline.Seek{Step: 12})
+	b = openTable(t, 900, 600, 0.7, watch.Set{Algorithm: session.OnDevice.Name()}, watch.SetProfile{On: true}, timeline.Seek{Step: 12})
 	b.Golden("plots")
 }
 

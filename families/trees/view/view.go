@@ -11,7 +11,6 @@ import (
 	"kernelscope/compute/prepared"
 	"kernelscope/compute/profile"
 	"kernelscope/families/maps"
-	roadwork "kernelscope/families/paths/session"
 	"kernelscope/families/trees/session"
 	"kernelscope/open"
 	"kernelscope/render"
@@ -21,7 +20,6 @@ import (
 	"kernelscope/studio"
 	"kernelscope/ui"
 	"kernelscope/watch"
-	"kernelscope/watch/timeline"
 )
 
 // Name is the name of the view on its tab.
@@ -61,8 +59,7 @@ func New(s *studio.Stage) *View {
 	if err != nil {
 		cache = prepared.Cache{} // no cache folder
 	}
-	o := session.Options{Wait: s.Steady, Cache: cache}
-	v := &View{Session: session.New(s.Computer.Backend, o), panel: panel{Panel: maps.Panel{UI: s.UI}, palette: PaletteOf(s.UI.Theme)}}
+	v := &View{Session: session.New(s.Computer.Backend, cache, s.Steady), panel: panel{Panel: maps.Panel{UI: s.UI}, palette: PaletteOf(s.UI.Theme)}}
 	v.View = maps.New(s, &v.panel.Panel, &v.panel.palette.Theme, func() maps.Shown { return v.panel.onMap(v.Session.Snapshot(), v.Camera) })
 	return v
 }
@@ -113,26 +110,23 @@ func (v *View) state() state {
 }
 
 // Frame builds a frame of the interface.
-func (v *View) Frame(in input.Frame) []any {
+func (v *View) Frame(in input.Frame) []watch.Action {
 	v.Refit()
 	return v.panel.frame(v.state(), in)
 }
 
 // Apply executes an action of the map or its trees.
-func (v *View) Apply(action any) (taken bool, err error) {
+func (v *View) Apply(action watch.Action) (taken bool, err error) {
 	switch a := action.(type) {
 	case session.SetView, watch.SetCompare:
 		return true, v.Keep(func() error { return v.Session.Apply(a) })
-	case timeline.Action, session.Action, roadwork.Action, watch.Action:
-		return true, v.Session.Apply(a)
-	case ui.ShowPanels:
-		view := v.Session.Snapshot().View
-		view.Panels = a.On
-		return v.Apply(session.SetView{View: view})
 	case ShowSearch:
 		return true, v.showSearch()
 	}
-	return v.Move(action), nil
+	if v.Move(action) {
+		return true, nil
+	}
+	return watch.Taken(v.Session.Apply(action))
 }
 
 // look completes how the map of a snapshot is coloured by the layers of the session.

@@ -5,6 +5,7 @@ import (
 
 	"kernelscope/cli"
 	"kernelscope/cli/clitest"
+	"kernelscope/compute"
 	"kernelscope/compute/gpu/gputest"
 	"kernelscope/compute/oracle"
 	"kernelscope/compute/prepared"
@@ -15,6 +16,7 @@ import (
 	"kernelscope/scene/graph"
 	"kernelscope/studio"
 	"kernelscope/ui"
+	"kernelscope/watch"
 )
 
 const smallMap = "gen:grid,width=12,height=9"
@@ -47,10 +49,10 @@ func stage(t *testing.T, steady bool) (*studio.Stage, *View) {
 func TestColours(t *testing.T) {
 	s, v := stage(t, true)
 	at := v.Session.Snapshot().Map.Graph.At
-	for _, a := range []any{
-		session.SetForm{Form: session.OnDevice}, roadwork.CloseRoad{Lines: []uint32{3, 4, 5}}, session.SetSource{At: at[50]}, roadwork.ScaleRoad{Lines: []uint32{7}, Factor: 30},
+	for _, a := range []watch.Action{
+		watch.Set{Algorithm: session.OnDevice.Name()}, roadwork.CloseRoad{Lines: []uint32{3, 4, 5}}, session.SetSource{At: at[50]}, roadwork.ScaleRoad{Lines: []uint32{7}, Factor: 30},
 		session.SetBand{Width: 37}, session.SetBand{Width: 1}, session.SetBand{},
-		session.SetView{View: session.View{Colour: session.Smooth}}, session.SetSource{At: at[9]}, session.SetForm{Form: session.OnHost}, roadwork.ResetRoads{},
+		session.SetView{View: session.View{Colour: session.Smooth}}, session.SetSource{At: at[9]}, watch.Set{Algorithm: session.OnHost.Name()}, roadwork.ResetRoads{},
 	} {
 		if err := cli.ApplyAll(v.Session, a); err != nil {
 			t.Fatal(err)
@@ -101,10 +103,10 @@ func TestColours(t *testing.T) {
 func TestFailingAction(t *testing.T) {
 	s, _ := stage(t, false)
 	for _, c := range []struct {
-		action any
+		action watch.Action
 		fails  bool
 	}{
-		{session.SetForm{Form: session.OnDevice}, false}, {session.SetParam{Name: prepared.Subtree, Value: 1 << 20}, true}, {ui.Fit{}, false},
+		{watch.Set{Algorithm: session.OnDevice.Name()}, false}, {watch.Set{Values: compute.Values{prepared.Subtree: 1 << 20}}, true}, {ui.Fit{}, false},
 		{roadwork.CloseRoad{Lines: []uint32{1 << 30}}, true}, {session.SetSource{Within: 1}, true}, {session.SetLevel{Depth: 1}, false},
 	} {
 		s.Tell(nil)

@@ -24,6 +24,8 @@ func (v *View) openWay(w maps.Way) error {
 // ShowSearch asks for the search from the source to the target, or to all nodes.
 type ShowSearch struct{}
 
+func (ShowSearch) Action() {}
+
 // showSearch passes the map with its ends and changed roads to the view of searches.
 func (v *View) showSearch() error {
 	n := v.Session.Snapshot()

@@ -9,7 +9,7 @@ import (
 // fit.
 func (u *panel) dock(n *session.Snapshot, height int) int {
 	const least = 300 // pixels of the map, on a plain display
-	if !n.Profiled || !n.View.Panels || n.Front == nil || height < u.DockHeight()+int(u.Px(least)) {
+	if !n.Profiled || !u.Panels || n.Front == nil || height < u.DockHeight()+int(u.Px(least)) {
 		return 0
 	}
 	return u.DockHeight()

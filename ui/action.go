@@ -1,0 +1,25 @@
+package ui
+
+// These are the actions of the interface.
+
+func (MoveCamera) Action()    {}
+func (Fit) Action()           {}
+func (Show) Action()          {}
+func (ShowPanels) Action()    {}
+func (OpenFile) Action()      {}
+func (SetProfile) Action()    {}
+func (CancelLoading) Action() {}
+func (CopyCommand) Action()   {}
+func (SaveBoard) Action()     {}
+func (SaveTrace) Action()     {}
+func (Screenshot) Action()    {}
+func (Refuse) Action()        {}
+func (SetTheme) Action()      {}
+func (SetDevice) Action()     {}
+func (SetSecond) Action()     {}
+func (Dismiss) Action()       {}
+func (Watch) Action()         {}
+func (CloseStart) Action()    {}
+func (Browse) Action()        {}
+func (Peek) Action()          {}
+func (CloseBrowser) Action()  {}
