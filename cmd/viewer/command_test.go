@@ -44,6 +44,7 @@ func onCanvas(t *testing.T, words []string, use func(*studio.Canvas) error) {
 	a := newApp()
 	a.Families = slices.Clone(a.Families)
 	err := a.Canvas(studio.PictureFlags{Size: "640x480", Ratio: 1}, func(c *studio.Canvas) error {
+		c.UI.Panels = true // as in a window
 		host := studio.Host{Stage: c.Stage, Load: func(r studio.Reading) {
 			if err := c.Load(t.Context(), r, func(ctx context.Context) (any, error) { return open.Read(ctx, r.Path, c.Input) }); err != nil {
 				t.Errorf("%s: %v", words, err)
