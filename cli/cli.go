@@ -37,6 +37,7 @@ func (a *App) AddFlags(c *cobra.Command) {
 	f.Var(&a.Travel, "profile", "mode of travel in a map: "+strings.Join(osmload.Profiles, ", "))
 	f.StringVar(&a.measured, "measured", "", "write the rows that are measured to this file, as JSON lines")
 	_ = f.MarkHidden("measured")
+	_ = f.SetAnnotation("measured", writes, nil)
 	a.graph.add(f)
 	_ = c.RegisterFlagCompletionFunc("weight", Fixed("time", "length"))
 	_ = c.RegisterFlagCompletionFunc("profile", Fixed(osmload.Profiles...))

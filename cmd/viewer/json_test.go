@@ -27,6 +27,7 @@ var jsonLines = map[string][]string{
 	"prepare":    {"gen:roads,nodes=300"},
 	"devices":    {""},
 	"params":     {""},
+	"simt":       {"all -- sums -n 500", "radix_pass -- sort -n 1000"},
 }
 
 // documented are the fields of each type in docs/json.md.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"os"
 	"runtime/debug"
 	"slices"
@@ -170,14 +171,19 @@ func TestLost(t *testing.T) {
 	}
 }
 
-// What a driver's threads have freed goes back to the system.
+// What a driver's threads have freed goes back to the system. Others of its threads may allocate in the
+// meantime, so one of five measurements must show it.
 func TestFreedMemory(t *testing.T) {
 	gputest.Open(t)
-	before := anonymous(t)
-	if !gputest.Compile() {
-		t.Skip("no thread")
+	kept := math.MaxInt
+	for range 5 {
+		before := anonymous(t)
+		if !gputest.Compile() {
+			t.Skip("no thread")
+		}
+		kept = min(kept, anonymous(t)-before)
 	}
-	if kept := anonymous(t) - before; kept > 8<<10 {
+	if kept > 8<<10 {
 		t.Errorf("the C library keeps %d KiB of 40 MiB", kept)
 	}
 }
