@@ -25,7 +25,7 @@ func TestBadTables(t *testing.T) {
 		{"Arrow", []string{"run", "table", "--sources", good, "-o", "table.arrow"}, exitUsage, "use .parquet"},
 		{"two forms", []string{"run", "table", "--sources", good, "-o", "table.csv", "--json"}, exitUsage, "--json"},
 		{"no folder", []string{"run", "table", "--sources", good, "-o", "/nonexistent/a.csv"}, exitOutput, "nonexistent"},
-		{"one at a time only", []string{"run", "table", "--sources", good, "-a", "nearfar"}, exitUsage, "-a frontier"},
+		{"one at a time only", []string{"run", "table", "--sources", good, "-a", "nearfar"}, exitUsage, "choose from frontier, prepared"},
 		{"no room", []string{"run", "table", "--sources", good, "--concurrent", "100000"}, exitUsage, "room for"},
 		{"no number", []string{"run", "table", "--sources", good, "--concurrent", "0"}, exitUsage, "--concurrent"},
 		{"run: one at a time only", []string{"run", "sssp", "-a", "dijkstra", "--concurrent", "4"}, exitUsage, "-a frontier"},
