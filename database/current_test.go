@@ -162,7 +162,8 @@ func TestNested(t *testing.T) {
 	`)
 }
 
-// A statement that is cancelled submits no more work, and others are not kept waiting.
+// A statement that is cancelled soon submits no more work: DuckDB hears of it on another goroutine, so
+// that some submissions may follow, but not the rest.
 func TestCancelled(t *testing.T) {
 	for _, statement := range []string{
 		"FROM betweenness('FROM e WHERE src < %d')",
@@ -191,7 +192,7 @@ func TestCancelled(t *testing.T) {
 		last = submitted + whole/2
 		_, _, err = s.try(ctx, fmt.Sprintf(statement, 298))
 		s.Close()
-		if err2 := db.Close(); !errors.Is(err, context.Canceled) || err2 != nil || whole < 4 || submitted > last+2 {
+		if err2 := db.Close(); !errors.Is(err, context.Canceled) || err2 != nil || whole < 4 || submitted > last+whole/4 {
 			t.Errorf("%s: cancelled at submission %d of %d: %v, %v, %d submissions", statement, whole/2, whole, err, err2, submitted-last+whole/2)
 		}
 	}

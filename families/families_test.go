@@ -117,13 +117,17 @@ func (untaken) Action() {}
 func TestUntaken(t *testing.T) {
 	s, in := openStage(t), inputs(t)
 	for _, f := range cli.Views(families.All) {
+		if m := interact(t, s, ui.Show{Name: f.Name}); m != "" || s.Shown() == nil {
+			t.Fatalf("%s: %s", f.Name, m)
+		}
+		s.Ask(untaken{})
+		if rest, err := s.Interact(input.Frame{X: -1, Y: -1}); err != nil || !slices.Contains(rest, watch.Action(untaken{})) {
+			t.Errorf("%s, empty: %v is left to the host: %v", f.Name, rest, err)
+		}
 		if in[f.Name] != nil {
 			if err := s.Open(in[f.Name]); err != nil {
 				t.Fatal(err)
 			}
-		}
-		if m := interact(t, s, ui.Show{Name: f.Name}); m != "" || s.Shown() == nil {
-			t.Fatalf("%s: %s", f.Name, m)
 		}
 		s.Ask(untaken{})
 		if rest, err := s.Interact(input.Frame{X: -1, Y: -1}); err != nil || !slices.Equal(rest, []watch.Action{untaken{}}) {

@@ -3,7 +3,6 @@ package render
 import (
 	"bytes"
 	"context"
-	"flag"
 	"fmt"
 	"image"
 	"image/png"
@@ -17,6 +16,7 @@ import (
 	"kernelscope/compute/gpu/draw"
 	"kernelscope/compute/gpu/gputest"
 	"kernelscope/compute/sssp/ssspgen"
+	"kernelscope/internal/update"
 	"kernelscope/osmload"
 	"kernelscope/osmload/osmtest"
 	"kernelscope/scene"
@@ -24,8 +24,6 @@ import (
 	"kernelscope/scene/graph"
 	"kernelscope/shaders"
 )
-
-var update = flag.Bool("update", false, "rewrite the golden pictures")
 
 // The declarations of drawings in Go match the shaders.
 func TestInterfaces(t *testing.T) {
@@ -173,7 +171,7 @@ func newMap(t *testing.T, d *gpu.Device, m *scene.Map) *Map {
 func golden(t *testing.T, name string, got *image.NRGBA) {
 	t.Helper()
 	path := filepath.Join("testdata", name+".png")
-	if *update {
+	if *update.Golden {
 		var b bytes.Buffer
 		if err := png.Encode(&b, got); err != nil {
 			t.Fatal(err)

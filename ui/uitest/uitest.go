@@ -4,10 +4,10 @@ package uitest
 import (
 	"bytes"
 	"context"
-	"flag"
 	"image"
 	"image/png"
 	"kernelscope/compute/gpu/draw"
+	"kernelscope/internal/update"
 	"math"
 	"os"
 	"path/filepath"
@@ -20,8 +20,6 @@ import (
 	"kernelscope/ui"
 	"kernelscope/watch"
 )
-
-var update = flag.Bool("update", false, "rewrite the golden pictures")
 
 // Bench is an interface whose frames a test builds.
 type Bench struct {
@@ -153,7 +151,7 @@ func (b *Bench) golden(name string) {
 	b.T.Helper()
 	got := b.Picture()
 	path := filepath.Join("testdata", name+".png")
-	if *update {
+	if *update.Golden {
 		var out bytes.Buffer
 		if err := png.Encode(&out, got); err != nil {
 			b.T.Fatal(err)

@@ -5,7 +5,6 @@ package watchtest
 import (
 	"bytes"
 	"context"
-	"flag"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -13,6 +12,7 @@ import (
 	"time"
 
 	"kernelscope/compute"
+	"kernelscope/internal/update"
 	"kernelscope/watch"
 	"kernelscope/watch/timeline"
 )
@@ -81,8 +81,6 @@ func Timeline(t *testing.T, be compute.Backend, s watch.Subject, seeks int) {
 	clocks(t, s, last)
 }
 
-var update = flag.Bool("update", false, "rewrite the golden logs")
-
 // Events runs all steps of a subject, one by one, and compares its events with the JSON lines
 // of testdata/NAME.jsonl. Times are omitted. The same file serves every backend and every lane
 // width, so the subject must be deterministic.
@@ -109,7 +107,7 @@ func Events(t *testing.T, name string, s watch.Subject) {
 		t.Fatal(failed)
 	}
 	golden := filepath.Join("testdata", name+".jsonl")
-	if *update {
+	if *update.Golden {
 		if err := os.WriteFile(golden, log.Bytes(), 0o644); err != nil {
 			t.Fatal(err)
 		}

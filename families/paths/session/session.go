@@ -151,8 +151,8 @@ func (s *Session) Apply(a watch.Action) error {
 		s.move(a)
 		return nil
 	}
-	if s.lanes[0].search == nil {
-		return nil // everything else is about a search
+	if s.lanes[0].search == nil && isOfSearch(a) {
+		return nil
 	}
 	switch a := a.(type) {
 	case watch.Set:
@@ -204,6 +204,16 @@ func (s *Session) Apply(a watch.Action) error {
 		return watch.NotTaken(a)
 	}
 	return nil
+}
+
+// isOfSearch reports whether an action needs a search, and does nothing before a map is open.
+func isOfSearch(a watch.Action) bool {
+	switch a.(type) {
+	case watch.Set, watch.SetCompare, SetTrace, watch.SetProfile, Inspect, SeekNode, SetEnds, SetTargetAll, RunExperiment, ShowRows, CancelExperiment,
+		ApplySetting, UseTuned, RandomEnds, SetRank, RoadAction:
+		return true
+	}
+	return false
 }
 
 // searchBetween begins another query.
