@@ -90,11 +90,11 @@ func (d *desktop) ends(s syscall.Signal, code int) {
 func TestWindowDragDies(t *testing.T) {
 	d := openDesktop(t, "--verbose", "gen:grid,width=9,height=9")
 	d.until("the search is at its end", func() bool { return d.count("verified", `"right":true`) > 0 })
-	for n := range 3 {
+	for !strings.Contains(d.said(), "X error") { // a window that answers in time causes none
 		if err := d.Drop(t, d.window, "/a.gr", true); err != nil {
 			t.Fatal(err)
 		}
-		d.until("the error is logged", func() bool { return strings.Count(d.said(), "X error") == n+1 })
+		d.frame("F12") // by then the drag was handled
 	}
 	d.key("F1")
 	d.until("the panel hides", func() bool { return d.count("ShowPanels", `"On":false`) == 1 })
