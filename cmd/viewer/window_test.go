@@ -346,9 +346,6 @@ func (d *desktop) anotherMap() {
 	if _, err := d.Do("windowunmap", d.window); err != nil { // minimized
 		t.Fatal(err)
 	}
-	for range 3 {
-		d.frame("--window", d.window, "F12")
-	}
 	d.do("windowmap", d.window)
 	n := d.step()
 	d.key("r")
