@@ -11,6 +11,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 )
 
@@ -39,6 +40,16 @@ func Open(t testing.TB) *Display {
 	}
 	d := &Display{Server: exec.Command("Xvfb", "-displayfd", "3", "-screen", "0", "1600x1000x24", "-nolisten", "tcp")}
 	d.Server.ExtraFiles = []*os.File{w}
+	// Two servers that start together may take the same number: the second one removes the socket of the
+	// first.
+	lock, err := os.OpenFile(filepath.Join(os.TempDir(), "kernelscope-xvfb.lock"), os.O_CREATE|os.O_RDWR, 0o600)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer lock.Close()
+	if err := syscall.Flock(int(lock.Fd()), syscall.LOCK_EX); err != nil {
+		t.Fatal(err)
+	}
 	if err := d.Server.Start(); err != nil {
 		t.Fatal(err)
 	}
