@@ -28,7 +28,7 @@ func writeAreas(ctx context.Context, w io.Writer, m *scene.Map, dist []uint32, b
 	}
 	g := report.NewGeoJSON(w, m.Attribution)
 	reach := scene.NewReach(m, dist)
-	bands := bandsTo(dist, band)
+	bands := int(farthestOf(dist)/band) + 1
 	for k := bands; k > 0; k-- {
 		within := min(uint64(band)*uint64(k), graph.MaxWeight)
 		p := properties{named(m, uint32(within)), rounded(m.InUnits(uint32(within))), unitOf(m), hex(rampAt(float64(k-1) / float64(max(1, bands-1)))), 0.4}
@@ -47,15 +47,14 @@ func named(m *scene.Map, dist uint32) string {
 	return m.Written(dist)
 }
 
-// bandsTo returns the number of bands up to the farthest node.
-func bandsTo(dist []uint32, band uint32) int {
-	farthest := uint32(0)
+// farthestOf returns the distance of the farthest node that was reached.
+func farthestOf(dist []uint32) (farthest uint32) {
 	for _, d := range dist {
 		if d != graph.Unreached {
 			farthest = max(farthest, d)
 		}
 	}
-	return int(farthest/band) + 1
+	return farthest
 }
 
 // areas returns the polygons within a distance, in degrees.

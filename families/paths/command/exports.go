@@ -141,12 +141,7 @@ func expansionRows(m *scene.Map, j job, x *measure.Expansion) iter.Seq[expansion
 
 // bandOf returns the width of bands in units of weight.
 func (x exports) bandOf(m *scene.Map, dist []uint32) (uint32, error) {
-	farthest := uint32(1)
-	for _, d := range dist {
-		if d != graph.Unreached {
-			farthest = max(farthest, d)
-		}
-	}
+	farthest := max(1, farthestOf(dist))
 	if x.band == 0 {
 		return m.BandFor(farthest), nil
 	}

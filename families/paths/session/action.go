@@ -3,6 +3,7 @@ package session
 import (
 	"kernelscope/compute/sorting"
 	"kernelscope/scene/geom"
+	"kernelscope/watch"
 	"kernelscope/watch/timeline"
 )
 
@@ -55,3 +56,13 @@ type View struct {
 
 // MaxSpeed is the speed, in steps per second, at which a run is limited only by the device.
 const MaxSpeed = timeline.MaxSpeed
+
+// isOfSearch reports whether an action needs a search, and does nothing before a map is open.
+func isOfSearch(a watch.Action) bool {
+	switch a.(type) {
+	case watch.Set, watch.SetCompare, SetTrace, watch.SetProfile, Inspect, SeekNode, SetEnds, SetTargetAll, RunExperiment, ShowRows, CancelExperiment,
+		ApplySetting, UseTuned, RandomEnds, SetRank, RoadAction:
+		return true
+	}
+	return false
+}

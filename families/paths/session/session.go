@@ -206,16 +206,6 @@ func (s *Session) Apply(a watch.Action) error {
 	return nil
 }
 
-// isOfSearch reports whether an action needs a search, and does nothing before a map is open.
-func isOfSearch(a watch.Action) bool {
-	switch a.(type) {
-	case watch.Set, watch.SetCompare, SetTrace, watch.SetProfile, Inspect, SeekNode, SetEnds, SetTargetAll, RunExperiment, ShowRows, CancelExperiment,
-		ApplySetting, UseTuned, RandomEnds, SetRank, RoadAction:
-		return true
-	}
-	return false
-}
-
 // searchBetween begins another query.
 func (s *Session) searchBetween(source, target uint32, rank int) error {
 	s.source, s.target, s.rank = source, target, rank
