@@ -48,11 +48,6 @@ func (a *App) Check() (err error) {
 	if a.Weight != "time" && a.Weight != "length" {
 		return Usage("--weight is %q, not time or length", a.Weight)
 	}
-	if a.measured != "" {
-		if err := a.writeMeasured(); err != nil {
-			return err
-		}
-	}
 	a.Input, err = a.ReadOptions()
 	a.Share = ShowShare
 	return err

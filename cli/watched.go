@@ -40,9 +40,12 @@ func (a *App) Found(row experiment.Row) {
 	}
 }
 
-// writeMeasured writes all rows that are measured to the file that --measured names. The first
-// error of writing ends it, and is logged.
-func (a *App) writeMeasured() error {
+// WriteMeasured writes all rows that are measured to the file that --measured names, if it is
+// given. The first error of writing ends it, and is logged.
+func (a *App) WriteMeasured() error {
+	if a.measured == "" {
+		return nil
+	}
 	file, err := os.Create(a.measured)
 	if err != nil {
 		return fault.Output.Errorf("--measured: %w", err)

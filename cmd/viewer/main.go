@@ -229,5 +229,8 @@ func (a *app) start(c *cobra.Command, args []string) error {
 			return err
 		}
 	}
-	return cli.CheckFiles(c, args)
+	if err := cli.CheckFiles(c, args); err != nil {
+		return err
+	}
+	return a.WriteMeasured()
 }
