@@ -38,7 +38,9 @@ func Open(t testing.TB) *Display {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d := &Display{Server: exec.Command("Xvfb", "-displayfd", "3", "-screen", "0", "1600x1000x24", "-nolisten", "tcp")}
+	// Without -noreset the server starts over, and refuses clients meanwhile, when its last client leaves:
+	// xdotool, before the window is there.
+	d := &Display{Server: exec.Command("Xvfb", "-displayfd", "3", "-screen", "0", "1600x1000x24", "-nolisten", "tcp", "-noreset")}
 	d.Server.ExtraFiles = []*os.File{w}
 	// Two servers that start together may take the same number: the second one removes the socket of the
 	// first.
