@@ -5,6 +5,7 @@ import (
 	"image"
 	"image/color"
 	"slices"
+	"strings"
 
 	"github.com/inkyblackness/imgui-go/v4"
 
@@ -116,8 +117,9 @@ type Header struct {
 	Lane    int         // of a comparison; -1 for a run alone
 	Title   string      // in bold, after the device where there are two
 	Time    string      // at the right of it
-	Now     string      // below it: the present state
-	Verdict string      // at the right of that
+	Story   string      // below it: a sentence about the last step, for people who do not know the algorithm
+	Why     string      // explains the algorithm to a mouse that rests on the story
+	Verdict string      // at the right of the story
 	Colour  color.NRGBA // of the verdict
 }
 
@@ -141,9 +143,20 @@ func (u *UI) Header(list imgui.DrawList, r image.Rectangle, h Header) {
 	imgui.PushFont(u.Bold)
 	u.Text(list, x, y, Plain(u.Theme.Text), Fitting(h.Title, room-u.Px(12)-x))
 	imgui.PopFont()
-	imgui.PushFont(u.Small)
-	room, y = right-imgui.CalcTextSize(h.Verdict, false, 0).X, y+u.Px(23)
+	y += u.Px(22)
+	room = right - imgui.CalcTextSize(h.Verdict, false, 0).X
 	u.Text(list, room, y, h.Colour, h.Verdict)
-	u.Text(list, x, y, Plain(u.Theme.Dim), Fitting(h.Now, room-u.Px(12)-x))
-	imgui.PopFont()
+	why := ""
+	if u.Panels && h.Why != "" {
+		why = "   why?"
+	}
+	room -= u.Px(12) + imgui.CalcTextSize(why, false, 0).X
+	story := Fitting(h.Story, room-x)
+	u.Text(list, x, y, Plain(u.Theme.Text), story)
+	low := imgui.Vec2{X: x, Y: y}
+	high := low.Plus(imgui.CalcTextSize(story+why, false, 0))
+	u.Text(list, high.X-imgui.CalcTextSize("why?", false, 0).X, y, Plain(u.Theme.Accent), strings.TrimSpace(why))
+	if m := imgui.MousePos(); h.Why != "" && !imgui.CurrentIO().WantCaptureMouse() && m.X >= low.X && m.X < high.X && m.Y >= low.Y && m.Y < high.Y {
+		u.tooltip(h.Why)
+	}
 }

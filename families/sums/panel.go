@@ -141,12 +141,12 @@ func (u *panel) overlay(s state) {
 // header describes a scan, its last step and the time of this step.
 func (u *panel) header(s state, lane int) ui.Header {
 	l := &s.Lanes[lane]
-	h := ui.Header{Lane: -1, Title: "Prefix sums of " + format.Count(s.Input.N, "value"), Now: l.Event.Title}
+	h := ui.Header{Lane: -1, Title: "Prefix sums of " + format.Count(s.Input.N, "value"), Story: "Only the values are known; every sum is missing.", Why: "The sum of all values before each value, as a sort or an append needs it: where does each result go?"}
 	if s.Compare {
 		h.Lane, h.Title = lane, title+ui.Chosen(l.Params, s.Lanes[0].Params, s.Lanes[1].Params)
 	}
 	if l.Event.Step > 0 {
-		h.Now = fmt.Sprintf("step %d of %d: %s", l.Event.Step, l.Steps, l.Event.Title)
+		h.Story = fmt.Sprintf("Step %d of %d: %s.", l.Event.Step, l.Steps, l.Event.Title)
 	}
 	if !s.Steady {
 		h.Time = format.Milliseconds(l.Event.GPU)

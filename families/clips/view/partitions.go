@@ -141,7 +141,7 @@ func (v *stripView) middle(q int) float32 {
 func (v *stripView) header() {
 	s := v.s
 	name := cmp.Or(s.Input.Name, s.Input.Shape)
-	h := ui.Header{Lane: v.lane, Time: "-", Now: v.now()}
+	h := ui.Header{Lane: v.lane, Time: "-", Story: v.story(), Why: v.s.Form.About()}
 	h.Title = fmt.Sprintf("%s: %s, %s elements in %s partitions of %s", s.Form.Title(), name,
 		format.Thousands(v.n), format.Thousands(len(v.run.Partitions)), format.Thousands(v.run.Size))
 	if s.MS > 0 && !s.Steady {
@@ -151,17 +151,18 @@ func (v *stripView) header() {
 	v.panel.Header(v.list, v.a.header, h)
 }
 
-// now describes the last step.
-func (v *stripView) now() string {
+// story returns a sentence about the last step.
+func (v *stripView) story() string {
 	s := v.s
-	if s.Position == 0 {
-		return s.Event.Title
+	switch {
+	case s.Position == 0:
+		return "No partition has started, and no pop knows its push."
+	case s.Position == s.Length:
+		return "Every partition is linked: each pop knows its push."
+	case v.run.Tree != nil:
+		return fmt.Sprintf("Step %d of %d: %s.", s.Position, s.Length, s.Event.Title)
 	}
-	what := "event"
-	if v.run.Tree != nil {
-		what = "step"
-	}
-	return fmt.Sprintf("%s %s of %s: %s", what, format.Thousands(s.Position), format.Thousands(s.Length), s.Event.Title)
+	return fmt.Sprintf("%s of %s partitions are linked: %s.", format.Thousands(int(s.Event.Fact("linked"))), format.Thousands(len(v.run.Partitions)), s.Event.Title)
 }
 
 // stateColour returns the colour of a state of partitions.

@@ -86,8 +86,8 @@ func (u *panel) meeting(list imgui.DrawList, s state, f *session.Found) {
 
 // header describes a search, its last step and the time of this step.
 func (u *panel) header(s state, lane int) ui.Header {
-	l, now := &s.Lanes[lane], s.Lanes[lane].Now()
-	h := ui.Header{Lane: -1, Title: titleOf(l.Plan.Scheme), Time: format.Milliseconds(l.Event.GPU), Now: l.Event.Title}
+	l := &s.Lanes[lane]
+	h := ui.Header{Lane: -1, Title: titleOf(l.Plan.Scheme), Time: format.Milliseconds(l.Event.GPU), Story: story(l), Why: about[l.Plan.Scheme].text}
 	if s.Compare {
 		h.Lane, h.Title = lane, h.Title+ui.Chosen(l.Params, s.Lanes[0].Params, s.Lanes[1].Params)
 	}
@@ -96,10 +96,6 @@ func (u *panel) header(s state, lane int) ui.Header {
 	}
 	if s.Steady {
 		h.Time = ""
-	}
-	h.Now += fmt.Sprintf("; answered %s/%s", format.Thousands(now.Answered), format.Count(l.Plan.Pairs, "pair"))
-	if now.Retired > 0 {
-		h.Now += fmt.Sprintf(", retired %s/%s columns", format.Thousands(now.Retired), format.Thousands(now.Columns))
 	}
 	if l.Event.Done {
 		h.Verdict, h.Colour = u.Verdict(l.Verdict, "answered")

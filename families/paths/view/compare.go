@@ -1,11 +1,9 @@
 package view
 
 import (
-	"fmt"
-
 	"github.com/inkyblackness/imgui-go/v4"
 
-	"kernelscope/compute/sssp"
+	"kernelscope/compute"
 	"kernelscope/families/paths/session"
 	"kernelscope/internal/format"
 	"kernelscope/scene/graph"
@@ -19,15 +17,17 @@ func (u *panel) halves(n *session.Snapshot, width, height int) []ui.Half {
 
 // header describes a search, its last step and the time of this step.
 func (u *panel) header(s state, lane int, l *session.Lane) ui.Header {
-	h := ui.Header{Lane: lane, Title: l.Algorithm.Title() + ui.Chosen(l.Params, s.Params, s.Other.Params), Time: format.Milliseconds(l.Event.GPU)}
+	lanes := [][]compute.ParamState{s.Params}
+	if s.Other == nil {
+		lane = -1
+	} else {
+		lanes = append(lanes, s.Other.Params)
+	}
+	h := ui.Header{Lane: lane, Title: l.Algorithm.Title() + ui.Chosen(l.Params, lanes...), Time: format.Milliseconds(l.Event.GPU)}
 	if s.Steady || l.Algorithm.About().OnHost {
 		h.Time = ""
 	}
-	h.Now = fmt.Sprintf("step %s: ", format.Thousands(l.Event.Step))
-	for _, q := range queues(l) {
-		h.Now += fmt.Sprintf("%s %s, ", q.name, format.Thousands(q.of(sssp.Sizes{Near: l.Event.Near, Far: l.Event.Far})))
-	}
-	h.Now += "relaxed " + format.Thousands(l.Event.Relaxed)
+	h.Story, h.Why = story(s, l), l.Algorithm.About().Summary
 	h.Verdict, h.Colour = u.verdictInWords(l.Result)
 	return h
 }

@@ -30,7 +30,7 @@ func (u *panel) overlay(s state) {
 		u.Signs(list, roads)
 		u.Pin(list, c, n.Ends[lane], u.Theme)
 	})
-	if s.Other != nil {
+	if u.Panels || s.Other != nil {
 		u.Headers(list, n, u.floor(s), func(i int) ui.Header { return u.header(s, i, s.Lanes()[i]) })
 	}
 	if u.Panels {

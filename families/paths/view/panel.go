@@ -59,7 +59,7 @@ func (u *panel) onMap(n *session.Snapshot, c render.Camera) maps.Shown {
 	if u.Panels && float64(c.Width) > 2*u.PanelWidth() {
 		s.Below = s.Plots
 	}
-	if s.Compared {
+	if s.Compared || u.Panels {
 		s.Above = ui.HeaderHeight
 	}
 	if n.Map != nil && n.Map.Graph.Nodes() > 0 {

@@ -46,12 +46,9 @@ func (u *panel) overlay(s state) {
 // laneHeader describes a sort, its last step and the time of this step.
 func (u *panel) laneHeader(list imgui.DrawList, s state, lane int, r image.Rectangle) {
 	l := s.Lanes[lane]
-	h := ui.Header{Lane: -1, Title: l.Algorithm.Title() + fmt.Sprintf(", %s %s keys", format.Thousands(s.Input.N), s.Input.Type), Time: u.milliseconds(s, l.Elapsed), Now: "the input: " + inWordsOf(s.Input)}
+	h := ui.Header{Lane: -1, Title: l.Algorithm.Title() + fmt.Sprintf(", %s %s keys", format.Thousands(s.Input.N), s.Input.Type), Time: u.milliseconds(s, l.Elapsed), Story: story(s, l), Why: l.Algorithm.About()}
 	if s.Compare {
 		h.Lane, h.Title = lane, l.Algorithm.Title()+ui.Chosen(l.Params, s.Lanes[0].Params, s.Lanes[1].Params)
-	}
-	if l.Position > 0 {
-		h.Now = fmt.Sprintf("step %d of %d: %s", l.Position, len(l.Steps), l.Event.Title)
 	}
 	if l.Done() {
 		h.Verdict, h.Colour = u.Verdict(l.Verdict, "sorted")

@@ -8,6 +8,7 @@ import (
 
 	"github.com/inkyblackness/imgui-go/v4"
 
+	"kernelscope/compute/sssp"
 	"kernelscope/compute/timing"
 	"kernelscope/families/trees/session"
 	"kernelscope/internal/format"
@@ -73,16 +74,17 @@ func (u *panel) header(s state, lane int) ui.Header {
 	h, l := ui.Header{Lane: -1, Title: "Prepared trees"}, s.Lanes()[lane]
 	switch {
 	case s.Making != nil:
-		h.Now = "separators are being found"
+		h.Story = "Separators are being found: small sets of nodes that cut the map into parts."
 		return h
 	case s.Front == nil:
-		h.Now = "there are no trees"
+		h.Story = "There are no trees."
 		return h
 	}
 	if s.Other != nil {
 		h.Lane, h.Title = lane, placeOf(l)+ui.Chosen(l.Params, s.Params, s.Other.Params)
 	}
-	h.Now = fmt.Sprintf("step %d of %d: %s", l.Event.Step, l.Steps, l.Event.Title)
+	h.Why = sssp.Prepared{}.About().Summary
+	h.Story = fmt.Sprintf("Step %d of %d: %s.", l.Event.Step, l.Steps, l.Event.Title)
 	if !s.Steady {
 		h.Time = format.Milliseconds(l.Took(l.Parts.Customization) + l.Took(l.Parts.Tree) + l.Took(l.Parts.Colours))
 		if l.Parts == (session.Parts{}) {

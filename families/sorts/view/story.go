@@ -1,0 +1,32 @@
+package view
+
+import (
+	"fmt"
+
+	"kernelscope/families/sorts/session"
+	"kernelscope/internal/format"
+)
+
+// story returns a sentence about the last step of a sort.
+func story(s state, l session.Lane) string {
+	if l.Position == 0 {
+		return "The keys lie in the order of the input: " + inWordsOf(s.Input) + "."
+	}
+	step := l.Steps[l.Position-1]
+	what := ""
+	switch {
+	case step.Table != nil && !step.Table.Scanned:
+		what = "each workgroup counts the digits of its own keys"
+	case step.Table != nil && step.Bits == 0:
+		what = "a prefix sum of the counts gives each workgroup its places; no key moves"
+	case step.Bits > 0:
+		what = fmt.Sprintf("each key moves behind the keys with a smaller digit in bits %d to %d", step.First, step.First+step.Bits-1)
+	case step.Run == 0:
+		what = "all digits are counted at once; no key moves"
+	case step.Stride == step.LastStride:
+		what = fmt.Sprintf("keys %s apart are compared and exchanged, toward sorted runs of %s", format.Thousands(step.Stride), format.Thousands(step.Run))
+	default:
+		what = fmt.Sprintf("keys %s down to %s apart are compared in one pass, toward sorted runs of %s", format.Thousands(step.Stride), format.Thousands(step.LastStride), format.Thousands(step.Run))
+	}
+	return fmt.Sprintf("Step %d of %d: %s.", l.Position, len(l.Steps), what)
+}
