@@ -11,7 +11,7 @@ import (
 
 // navigate converts mouse and keyboard input over the map into actions.
 func (u *panel) navigate(s state, in input.Frame) {
-	n, roads := u.onMap(s.Snapshot, s.Camera), s.roads()
+	n, roads := u.onMap(s.Snapshot, s.Camera), u.roads(s)
 	if !u.Typing() {
 		u.keys(s, n, in)
 	}

@@ -25,12 +25,12 @@ func (u *panel) overlay(s state) {
 	}
 	u.legend(list, s)
 	u.Overlay(list, n, u.floor(s), func(lane int, _ ui.Half, c render.Camera) {
-		roads := s.roads()
+		roads := u.roads(s)
 		roads.Camera = c
 		u.Signs(list, roads)
 		u.Pin(list, c, n.Ends[lane], u.Theme)
 	})
-	if u.Panels || s.Other != nil {
+	if u.hasHeaders(s.Snapshot, s.Camera.Width) {
 		u.Headers(list, n, u.floor(s), func(i int) ui.Header { return u.header(s, i, s.Lanes()[i]) })
 	}
 	if u.Panels {

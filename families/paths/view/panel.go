@@ -45,8 +45,19 @@ type state struct {
 }
 
 // roads returns the state of the editor of roads.
-func (s state) roads() maps.State {
-	return maps.State{Roads: s.Snapshot.Roads, Map: s.Map, Camera: s.Camera, Steady: s.Steady}
+func (u *panel) roads(s state) maps.State {
+	r := maps.State{Roads: s.Snapshot.Roads, Map: s.Map, Camera: s.Camera, Steady: s.Steady}
+	if u.hasHeaders(s.Snapshot, s.Camera.Width) {
+		r.Top = ui.HeaderHeight + 2*ui.PanelMargin
+	}
+	return r
+}
+
+// hasHeaders reports whether headers are above the searches: in a comparison, and beside a panel that
+// leaves room.
+func (u *panel) hasHeaders(n *session.Snapshot, width int) bool {
+	left, _ := u.Free(width)
+	return n.Other != nil || left > 0
 }
 
 // onMap returns what the map depends on.
@@ -59,7 +70,7 @@ func (u *panel) onMap(n *session.Snapshot, c render.Camera) maps.Shown {
 	if u.Panels && float64(c.Width) > 2*u.PanelWidth() {
 		s.Below = s.Plots
 	}
-	if s.Compared || u.Panels {
+	if u.hasHeaders(n, c.Width) {
 		s.Above = ui.HeaderHeight
 	}
 	if n.Map != nil && n.Map.Graph.Nodes() > 0 {
@@ -89,7 +100,7 @@ func (u *panel) frame(s state, in input.Frame) []watch.Action {
 	return u.Frame(in, s.Camera.Width, s.Camera.Height, func() {
 		if u.Panels {
 			u.build(s)
-			u.Edit(s.roads())
+			u.Edit(u.roads(s))
 			u.Find(u.onMap(s.Snapshot, s.Camera), in, end, func() { u.directions(s) })
 			u.experiments(s)
 			u.why(s)
