@@ -60,11 +60,11 @@ func TestWindowRoads(t *testing.T) {
 	first := d.verdict("the first result is verified", 0, any)
 
 	d.do("keydown", "ctrl")
-	d.moveTo(960, 640)
-	d.moveTo(961, 642)
+	d.moveTo(946, 613)
+	d.moveTo(948, 617)
 	d.until("a road is pointed at", func() bool { return d.count("PointAtRoad", `"At":{`) > 0 })
 	pointed := d.screenshot()
-	d.click(961, 642)
+	d.click(948, 617)
 	d.do("keyup", "ctrl")
 	d.until("a road is picked", func() bool { return d.count("PickRoad", "") == 1 && d.count("PointAtRoad", `"At":null`) > 0 })
 	if picked := d.screenshot(); like(picked, 0xBF, 0xE9, 0xF0) < like(pointed, 0xBF, 0xE9, 0xF0)+100 {
@@ -72,7 +72,7 @@ func TestWindowRoads(t *testing.T) {
 	}
 
 	n := len(d.verdicts())
-	d.drag(1090, 107, 1030, 107) // the slider of the speed
+	d.drag(1090, 165, 1030, 165) // the slider of the speed
 	d.until("the speed changes", func() bool { return d.count("SetRoadSpeed", "") > 0 })
 	slow := d.verdict("the slower road makes the way longer", n, func(v verdict) bool { return v.Distance > first.Distance })
 	d.moveTo(800, 400)
@@ -81,7 +81,7 @@ func TestWindowRoads(t *testing.T) {
 	}
 
 	n = len(d.verdicts())
-	d.click(995, 133) // closed
+	d.click(995, 191) // closed
 	closed := d.verdict("the closed road is not used", n, any)
 	if closed.Reached && closed.Distance < slow.Distance {
 		t.Errorf("slow, the way is %d long, closed %d", slow.Distance, closed.Distance)
@@ -94,7 +94,7 @@ func TestWindowRoads(t *testing.T) {
 	d.savedWithRoads()
 
 	n = len(d.verdicts())
-	d.click(1180, 157) // Reset all
+	d.click(1180, 215) // Reset all
 	if v := d.verdict("all is as it was", n, any); v != first {
 		t.Errorf("reset, the result is %+v, at first it was %+v", v, first)
 	}
@@ -129,7 +129,7 @@ func (d *desktop) ctrlClickUnderLoad() {
 	d.t.Helper()
 	ends := d.count("SetEnds", "")
 	stopped := d.program.Process.Signal(syscall.SIGSTOP)
-	_, clicked := d.Do("mousemove", "--window", d.window, "961", "642", "keydown", "ctrl", "click", "1", "keyup", "ctrl")
+	_, clicked := d.Do("mousemove", "--window", d.window, "948", "617", "keydown", "ctrl", "click", "1", "keyup", "ctrl")
 	if err := cmp.Or(stopped, clicked, d.program.Process.Signal(syscall.SIGCONT)); err != nil {
 		d.t.Fatal(err)
 	}

@@ -67,7 +67,7 @@ func TestRoad(t *testing.T) {
 	b.frame()
 	b.frame() // the window gets its size
 	var last session.SetRoadSpeed
-	for _, a := range b.Drag(1000, 107, 1045, 107) { // the slider
+	for _, a := range b.Drag(1000, 165, 1045, 165) { // the slider
 		if s, ok := a.(session.SetRoadSpeed); ok {
 			last = s
 		}
@@ -80,21 +80,21 @@ func TestRoad(t *testing.T) {
 		t.Errorf("the road has %+v", n.Picked)
 	}
 	click := func(x, y float64) []watch.Action { return b.Drag(x, y, x, y) }
-	b.apply([]watch.Action{uitest.Find[session.CloseRoad](t, click(995, 133))})
+	b.apply([]watch.Action{uitest.Find[session.CloseRoad](t, click(995, 191))})
 	if !b.s.Snapshot().Picked.Closed {
 		t.Error("the road is not closed")
 	}
-	uitest.Find[session.ResetRoads](t, click(995, 133))
-	if a := uitest.Find[session.ResetRoads](t, click(1040, 157)); len(a.Lines) != len(r.Lines) {
+	uitest.Find[session.ResetRoads](t, click(995, 191))
+	if a := uitest.Find[session.ResetRoads](t, click(1040, 215)); len(a.Lines) != len(r.Lines) {
 		t.Errorf("it resets %v", a.Lines)
 	}
-	if a := uitest.Find[session.ResetRoads](t, click(1180, 157)); a.Lines != nil {
+	if a := uitest.Find[session.ResetRoads](t, click(1180, 215)); a.Lines != nil {
 		t.Errorf("all is reset by %v", a.Lines)
 	}
-	if a := uitest.Find[session.SetWholeRoads](t, click(1125, 133)); a.Whole {
+	if a := uitest.Find[session.SetWholeRoads](t, click(1125, 191)); a.Whole {
 		t.Error("whole roads stay")
 	}
-	uitest.Find[session.DropRoad](t, click(1224, 69))
+	uitest.Find[session.DropRoad](t, click(1224, 127))
 	b.apply([]watch.Action{uitest.Find[session.DropRoad](t, b.Press(input.KeyEscape))})
 	if a := b.Press(input.KeyEscape); len(a) > 0 {
 		t.Errorf("with nothing picked, Esc does %v", a)
@@ -115,7 +115,7 @@ func TestRoadFactor(t *testing.T) {
 		b.frame()
 		b.frame()
 		var last session.ScaleRoad
-		for _, a := range b.Drag(1000, 107, 1080, 107) {
+		for _, a := range b.Drag(1000, 165, 1080, 165) {
 			if s, ok := a.(session.ScaleRoad); ok {
 				last = s
 			}
