@@ -1,10 +1,11 @@
-// Package assets embeds the files that the program shows when the user opens none.
+// Package assets embeds what the program shows when the user opens no file.
 package assets
 
-import _ "embed"
+import "embed"
 
 //go:generate go run ../osmload/internal/cut
 //go:generate go run ./internal/nest
+//go:generate go run ./internal/cards
 
 // Delaware is the road network of the state of Delaware as an .osm.pbf file,
 // © OpenStreetMap contributors, available under the Open Database License 1.0
@@ -24,3 +25,9 @@ var Nest string
 
 // NestName is the name of the picture in the program.
 const NestName = "Nest"
+
+// Cards are the moving pictures of the start card: GIF files of 256 × 160 pixels and 12 frames, which
+// show the animations of docs/demos in short.
+//
+//go:embed cards/*.gif
+var Cards embed.FS

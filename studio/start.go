@@ -3,10 +3,14 @@ package studio
 import (
 	"context"
 	"fmt"
+	"image"
+	"image/draw"
+	"image/gif"
 	"log/slog"
 	"os"
 	"strings"
 
+	"kernelscope/assets"
 	"kernelscope/scene/gen"
 	"kernelscope/studio/config"
 	"kernelscope/ui"
@@ -24,16 +28,46 @@ type Remembering interface {
 }
 
 // StartCard shows the start card.
-func (s *Stage) StartCard(demos []ui.Demo) {
+func (s *Stage) StartCard(demos []ui.Demo) error {
 	i := s.Computer.Info
 	kind := "a GPU"
 	if i.Software {
 		kind = "a software device"
 	}
-	s.UI.Start = &ui.Start{Device: i.Name + ", " + kind, Demos: demos}
+	name, _, _ := strings.Cut(i.Name, " (")
+	s.UI.Start = &ui.Start{Device: name + ", " + kind, Demos: demos}
 	if s.Settings != nil {
 		s.UI.Start.Recent = present(s.Settings.Recent)
 	}
+	m, frames, err := cards(demos)
+	if err != nil {
+		return err
+	}
+	s.UI.Start.Frames = frames
+	return s.UI.SetCards(m)
+}
+
+// cards returns the moving pictures of demos, a column for each demo and a row for each frame.
+func cards(demos []ui.Demo) (m *image.RGBA, frames int, err error) {
+	for i, d := range demos {
+		file, err := assets.Cards.Open("cards/" + d.Picture)
+		if err != nil {
+			return nil, 0, err
+		}
+		all, err := gif.DecodeAll(file)
+		if err != nil {
+			return nil, 0, err
+		}
+		if i == 0 {
+			frames = len(all.Image)
+			m = image.NewRGBA(image.Rect(0, 0, len(demos)*all.Config.Width, frames*all.Config.Height))
+		}
+		for k, frame := range all.Image {
+			at := image.Pt(i*all.Config.Width, k*all.Config.Height)
+			draw.Draw(m, frame.Rect.Add(at), frame, frame.Rect.Min, draw.Src)
+		}
+	}
+	return m, frames, nil
 }
 
 // present lists the files of some that are still there, and what is made.

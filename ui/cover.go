@@ -1,11 +1,14 @@
 package ui
 
 import (
+	"image"
+	"image/color"
 	"path/filepath"
 
 	"github.com/inkyblackness/imgui-go/v4"
 
 	"kernelscope/render/input"
+	"kernelscope/ui/internal/imdraw"
 	"kernelscope/watch"
 )
 
@@ -14,16 +17,23 @@ type Start struct {
 	Device  string   // that draws and computes, a line
 	Recent  []string // files that were opened, the last one first
 	Demos   []Demo   // to watch
+	Frames  int      // of the pictures of the demos
 	Loading *Loading // nil while nothing is read
 
-	chosen int // of all that can be chosen, from top to bottom
+	chosen int     // of all that can be chosen, from top to bottom
+	shown  float64 // seconds that the card is shown
 }
 
 // Demo is a command of the start card.
 type Demo struct {
 	Name, Tip string
+	Picture   string   // name of the file in assets/cards
 	Words     []string // of the command line, without the name of the program
 }
+
+// SetCards uploads the moving pictures of the start card: one column for each demo, one row for each
+// frame.
+func (u *UI) SetCards(m *image.RGBA) error { return u.setPicture(imdraw.CardsID, m) }
 
 // Actions of the start card and the browser, for the program around the interface.
 type (
@@ -48,21 +58,27 @@ func (u *UI) cover(in input.Frame, width, height int) {
 	case !u.Covered():
 		u.coverOf = ""
 	case u.Browser != nil:
-		u.over("browser", width, height, func(wide float32) { u.browse(u.Browser, in, wide) })
+		u.over("browser", browserWidth, width, height, func(wide float32) { u.browse(u.Browser, in, wide) })
 	case u.Start != nil:
-		u.over("start", width, height, func(wide float32) { u.start(u.Start, in, wide) })
+		u.over("start", startWidth, width, height, func(wide float32) { u.start(u.Start, in, wide) })
 	}
 }
 
 // Sizes of a card, pixels of a plain display.
 const (
-	cardWidth = 640
-	cardEdge  = 24
+	browserWidth = 640
+	cardEdge     = 24
+	demoWidth    = 256 // of a moving picture
+	demoHeight   = 160
+	demoGap      = 16
+	startWidth   = 3*demoWidth + 2*demoGap
+
+	framesPerSecond = 4 // of moving pictures
 )
 
 // over builds a card in the middle of a plain ground over all else. It has its place in the
 // second frame.
-func (u *UI) over(name string, width, height int, build func(wide float32)) {
+func (u *UI) over(name string, wide float32, width, height int, build func(wide float32)) {
 	if u.coverOf != name {
 		u.coverOf, u.coverTall = name, float32(height)
 		imgui.SetNextWindowFocus()
@@ -78,7 +94,7 @@ func (u *UI) over(name string, width, height int, build func(wide float32)) {
 	imgui.PopStyleVarV(3)
 	imgui.PopStyleColor()
 	edge := u.Whole(cardEdge)
-	size := imgui.Vec2{X: min(u.Whole(cardWidth)+2*edge, max(1, float32(width)-2*u.Whole(PanelMargin))), Y: min(u.coverTall, float32(height))}
+	size := imgui.Vec2{X: min(u.Whole(wide)+2*edge, max(1, float32(width)-2*u.Whole(PanelMargin))), Y: min(u.coverTall, float32(height))}
 	imgui.SetCursorPos(imgui.Vec2{X: float32(int((float32(width) - size.X) / 2)), Y: float32(int((float32(height) - size.Y) / 2))})
 	imgui.PushStyleColor(imgui.StyleColorChildBg, Vec4(Plain(u.Theme.Panel)))
 	imgui.PushStyleColor(imgui.StyleColorHeader, Vec4(Plain(u.Theme.Active)))
@@ -107,15 +123,28 @@ func (u *UI) start(s *Start, in input.Frame, wide float32) {
 	}
 	gap := imgui.CurrentStyle().ItemSpacing().X
 	imgui.PushFont(u.Bold)
-	imgui.Text("Kernelscope")
+	imgui.Text("See a GPU think")
 	imgui.PopFont()
-	u.Dimmed("A microscope for GPU algorithms, on " + s.Device)
+	u.Dimmed("Watch an algorithm step by step, forward and back, on " + s.Device)
 	if s.Loading != nil {
 		u.Heading("Reading")
 		u.Loading(*s.Loading)
 		return
 	}
 	u.wrong()
+	s.shown += in.Seconds
+	imgui.Dummy(imgui.Vec2{Y: u.Whole(6)})
+	columns := max(1, int((wide+u.Whole(demoGap))/u.Whole(demoWidth+demoGap)))
+	for i, d := range s.Demos {
+		if i%columns > 0 {
+			imgui.SameLineV(0, u.Whole(demoGap))
+		}
+		if u.demo(s, i, n == s.chosen) || n == s.chosen && in.Pressed(input.KeyEnter) {
+			u.Do(Watch{d.Words})
+		}
+		u.Tip(d.Tip)
+		n++
+	}
 	u.Heading("Open")
 	choice("Sample map", "Opens the map of Delaware that comes with the program.", (wide-gap)/2, OpenFile{})
 	imgui.SameLine()
@@ -123,19 +152,14 @@ func (u *UI) start(s *Start, in input.Frame, wide float32) {
 	u.Note("Or drop it on the window: a map (.osm.pbf, .osm), a graph (.gr, .mtx, .csv), a drawing (.svg), a sequence of clips (.txt), keys to sort (.bin), or a picture that this program wrote.")
 	if len(s.Recent) > 0 {
 		u.Heading("Recent")
-		for _, path := range s.Recent {
-			choice(recentLabel(path), "Opens "+path+".", wide, OpenFile{path})
+		for i, path := range s.Recent {
+			if i%2 == 1 {
+				imgui.SameLine()
+			}
+			choice(recentLabel(path), "Opens "+path+".", (wide-gap)/2, OpenFile{path})
 		}
 	}
-	u.Heading("Watch")
-	for i, d := range s.Demos {
-		if i%2 == 1 {
-			imgui.SameLine()
-		}
-		choice(d.Name, d.Tip, (wide-gap)/2, Watch{d.Words})
-	}
-	u.Heading("Keys")
-	u.Note("Up and Down choose, Enter opens, Esc closes this card, Ctrl-O shows your folders, T changes the theme.")
+	u.Note("Up and Down choose, Enter opens, Esc closes this card and shows all views, Ctrl-O shows your folders, T changes the theme.")
 	s.keys(in, n)
 	if in.Pressed(input.KeyT) && !in.Ctrl {
 		u.Do(SetTheme{u.nextTheme()})
@@ -143,6 +167,30 @@ func (u *UI) start(s *Start, in input.Frame, wide float32) {
 	if in.Pressed(input.KeyEscape) {
 		u.Do(CloseStart{})
 	}
+}
+
+// demo builds a demo: its picture, which moves, and its name. It reports whether it was pressed.
+func (u *UI) demo(s *Start, i int, chosen bool) bool {
+	size, line := imgui.Vec2{X: u.Whole(demoWidth), Y: u.Whole(demoHeight)}, imgui.TextLineHeight()
+	gap := u.Whole(4)
+	at := imgui.CursorScreenPos()
+	at = imgui.Vec2{X: float32(int(at.X)), Y: float32(int(at.Y))} // whole pixels, so that texels and pixels coincide
+	pressed := imgui.InvisibleButton(s.Demos[i].Name, imgui.Vec2{X: size.X, Y: size.Y + 2*gap + line})
+	list, high := imgui.WindowDrawList(), at.Plus(size)
+	if s.Frames > 0 {
+		frame := int(s.shown*framesPerSecond) % s.Frames
+		column, row := 1/float32(len(s.Demos)), 1/float32(s.Frames)
+		from := imgui.Vec2{X: float32(i) * column, Y: float32(frame) * row}
+		list.AddImageV(imdraw.CardsID, at, high, from, from.Plus(imgui.Vec2{X: column, Y: row}), imgui.Packed(color.White))
+	}
+	edge, text := Plain(u.Theme.Line), Plain(u.Theme.Text)
+	thick := u.Whole(1)
+	if chosen || imgui.IsItemHovered() {
+		edge, text, thick = Plain(u.Theme.Accent), Plain(u.Theme.Accent), u.Whole(2)
+	}
+	list.AddRectV(at, high, imgui.Packed(edge), 0, imgui.DrawCornerFlagsNone, thick)
+	u.Text(list, at.X, high.Y+gap, text, Fitting(s.Demos[i].Name, size.X))
+	return pressed
 }
 
 // wrong says on a card what went wrong last, which it hides elsewhere.
@@ -157,7 +205,7 @@ func recentLabel(path string) string {
 	if !filepath.IsAbs(path) {
 		return path
 	}
-	return filepath.Base(path) + "   in " + Shortened(filepath.Dir(path), 56)
+	return filepath.Base(path) + "   in " + Shortened(filepath.Dir(path), 28)
 }
 
 // keys moves the choice among n.

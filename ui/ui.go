@@ -61,7 +61,7 @@ type UI struct {
 	done          string // what was done last, while that is told
 	doneLeft      float64
 
-	chart    *image.RGBA // the picture that was uploaded last; nil before
+	pictures map[imgui.TextureID]*image.RGBA // that were uploaded
 	actions  []watch.Action
 	path     string // half typed
 	count    int32  // exponent of a number, half chosen
@@ -82,7 +82,7 @@ type Loading struct {
 // display, and uploads its fonts.
 func New(d *imdraw.Device, theme *render.Theme, scale float64) (*UI, error) {
 	own := *theme
-	u := &UI{scale: float32(scale), Theme: &own, Panels: true, panel: panelState{width: PanelWidth, turned: map[string]bool{}}}
+	u := &UI{scale: float32(scale), Theme: &own, Panels: true, pictures: map[imgui.TextureID]*image.RGBA{}, panel: panelState{width: PanelWidth, turned: map[string]bool{}}}
 	if err := u.begin(d); err != nil {
 		u.context.Destroy()
 		return nil, err
@@ -117,10 +117,20 @@ func (u *UI) Restart(scale float64) error {
 	u.painter.Release()
 	u.context.Destroy()
 	u.scale = float32(scale)
-	if err := u.begin(d); err != nil || u.chart == nil {
+	if err := u.begin(d); err != nil {
 		return err
 	}
-	return u.painter.SetPicture(u.chart)
+	return u.upload()
+}
+
+// upload uploads all pictures to a new painter.
+func (u *UI) upload() error {
+	for id, m := range u.pictures {
+		if err := u.painter.SetPicture(id, m); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // glyphRanges are the letters that the fonts have: Latin, Greek, Cyrillic, and some signs. They
@@ -180,25 +190,27 @@ func (u *UI) OverPanel() bool { return u.Covered() || imgui.CurrentIO().WantCapt
 // Typing reports whether the keyboard belongs to a field, or to something that covers the view.
 func (u *UI) Typing() bool { return u.Covered() || imgui.CurrentIO().WantTextInput() }
 
-// SetPicture uploads a picture, which Picture draws.
-func (u *UI) SetPicture(m *image.RGBA) error {
-	u.chart = m
-	return u.painter.SetPicture(m)
+// SetChart uploads a chart, which Chart draws.
+func (u *UI) SetChart(m *image.RGBA) error { return u.setPicture(imdraw.ChartID, m) }
+
+func (u *UI) setPicture(id imgui.TextureID, m *image.RGBA) error {
+	u.pictures[id] = m
+	return u.painter.SetPicture(id, m)
 }
 
 // Rebuild uploads everything to another device after the previous one was lost.
 func (u *UI) Rebuild(d *imdraw.Device) error {
 	u.painter.Release()
 	var err error
-	if u.painter, err = imdraw.New(d); err != nil || u.chart == nil {
+	if u.painter, err = imdraw.New(d); err != nil {
 		return err
 	}
-	return u.painter.SetPicture(u.chart)
+	return u.upload()
 }
 
-// Picture draws the picture that was uploaded last, as large as a size in pixels.
-func (u *UI) Picture(size image.Point) {
-	imgui.Image(imdraw.PictureID, imgui.Vec2{X: float32(size.X), Y: float32(size.Y)})
+// Chart draws the chart that was uploaded last, as large as a size in pixels.
+func (u *UI) Chart(size image.Point) {
+	imgui.Image(imdraw.ChartID, imgui.Vec2{X: float32(size.X), Y: float32(size.Y)})
 }
 
 // Calls returns how to draw the last frame, with the buffers of slot 0 or 1.

@@ -34,8 +34,7 @@ func (a *app) window(root *cobra.Command) {
 		asked := all.given(c)
 		if a.Asked = asked; path == "" && !asked {
 			return a.Window(c.Context(), func(h studio.Host) error {
-				h.StartCard(demos)
-				return nil
+				return h.StartCard(demos)
 			})
 		}
 		return a.OpenWindow(c.Context(), nil, studio.Reading{Path: path, Families: all.families(), Then: func(in any, v studio.View) error {
@@ -50,10 +49,12 @@ func (a *app) window(root *cobra.Command) {
 
 // demos are what the start card offers to watch.
 var demos = []ui.Demo{
-	{Name: "Near-Far on a map", Tip: "Shortest paths through Delaware, in rounds.", Words: []string{"-a", "nearfar"}},
-	{Name: "Radix beside Batcher", Tip: "Two sorts of the same keys, on one clock.", Words: []string{"sort", "-a", "radix", "--compare", "batcher-fused", "-n", "2^14"}},
-	{Name: "Clips, matched by looking back", Tip: "Partitions that wait for each other.", Words: []string{"clip", "--shape", "random", "-n", "4096", "-a", "lookback", "--partitions"}},
-	{Name: "Many searches in one sweep", Tip: "256 searches that share a frontier.", Words: []string{"bfs", "-n", "256", "--scheme", "coalesced", "--colour", "searches"}},
+	{Name: "Which roads does a GPU look at first?", Picture: "near-far.gif", Tip: "Shortest paths through Delaware by Near-Far: near roads now, far ones later.", Words: []string{"-a", "nearfar"}},
+	{Name: "Two sorts race", Picture: "sorts.gif", Tip: "A radix sort beside Batcher's network, on the same keys and one clock.", Words: []string{"sort", "-a", "radix", "--compare", "batcher-fused", "-n", "2^14"}},
+	{Name: "How a GPU matches brackets", Picture: "clips.gif", Tip: "Partitions of a long text of brackets wait for each other, and look back.", Words: []string{"clip", "--shape", "random", "-n", "4096", "-a", "lookback", "--partitions"}},
+	{Name: "How far in 20 minutes? Move the mouse", Picture: "bridge.gif", Tip: "Travel times from the place under the mouse to everywhere, by prepared trees. Close a road with Ctrl-click.", Words: []string{"trees", "--follow"}},
+	{Name: "256 searches share one pass", Picture: "many.gif", Tip: "Searches that visit a node together read its edges once.", Words: []string{"bfs", "-n", "256", "--scheme", "coalesced", "--colour", "searches"}},
+	{Name: "Which search wastes the least work?", Picture: "experiment.gif", Tip: "Work of three searches compared with Dijkstra's algorithm, by distance.", Words: []string{"--experiment", "efficiency:nearfar,deltastep,dial"}},
 }
 
 // given are the flags of a command line.

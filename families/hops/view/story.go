@@ -23,7 +23,7 @@ func story(l *session.Lane) string {
 	case now.Level == 0:
 		return fmt.Sprintf("%s begin together, each at its own node.", format.Count(now.Columns, "search"))
 	case now.Upward:
-		return fmt.Sprintf("Level %d: every unvisited node looks for a neighbour in the frontier, for %d searches at once; %s.", now.Level, now.Columns, answered)
+		return fmt.Sprintf("Level %d: every unvisited node looks for a neighbour in the frontier, for %d searches together; %s.", now.Level, now.Columns, answered)
 	}
 	return fmt.Sprintf("Level %d: %s hand %d searches on to their neighbours; %s.", now.Level, format.Count(now.Nodes, "node"), now.Columns, answered)
 }

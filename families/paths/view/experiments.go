@@ -58,7 +58,7 @@ func (u *panel) chartSize() (width, height int) { return u.lab.wide, u.lab.high 
 // setChart sets the shown chart. The spots describe the parts of it that the mouse can be over.
 func (u *panel) setChart(m *image.RGBA, spots []chart.Spot) error {
 	u.lab.chart, u.lab.spots = m.Rect.Size(), spots
-	return u.SetPicture(m)
+	return u.SetChart(m)
 }
 
 // labPlace is the tab that opens the dock.
@@ -257,7 +257,7 @@ func (u *panel) labChart(s state) {
 	at := imgui.CursorScreenPos()
 	at = imgui.Vec2{X: float32(int(at.X)), Y: float32(int(at.Y))} // whole pixels, so that texels and pixels coincide
 	imgui.SetCursorScreenPos(at)
-	u.Picture(l.chart)
+	u.Chart(l.chart)
 	if !imgui.IsItemHovered() {
 		return
 	}

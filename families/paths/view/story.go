@@ -30,11 +30,11 @@ func story(s state, l *session.Lane) string {
 	case about.OnHost && e.Final > 0:
 		return fmt.Sprintf("One processor settles the nearest queued node, again and again: %s are queued, all within %s are final.", near, s.Map.Written(e.Final))
 	case hasFar && e.Threshold == graph.Unreached, !hasFar:
-		return fmt.Sprintf("Round %s: %s relax their edges at once.", format.Thousands(e.Round), near)
+		return fmt.Sprintf("Round %s: %s relax their edges together.", format.Thousands(e.Round), near)
 	case e.NewBucket:
 		return fmt.Sprintf("Bucket %s begins: %s nearer than %s move to the near queue.", format.Thousands(e.Bucket), near, limit)
 	case e.Near == 0:
 		return fmt.Sprintf("Bucket %s is empty; %s.", format.Thousands(e.Bucket), waits)
 	}
-	return fmt.Sprintf("Bucket %s: %s relax their edges at once; %s.", format.Thousands(e.Bucket), near, waits)
+	return fmt.Sprintf("Bucket %s: %s relax their edges together; %s.", format.Thousands(e.Bucket), near, waits)
 }

@@ -20,9 +20,9 @@ func story(s state, l session.Lane) string {
 	case step.Table != nil && step.Bits == 0:
 		what = "a prefix sum of the counts gives each workgroup its places; no key moves"
 	case step.Bits > 0:
-		what = fmt.Sprintf("each key moves behind the keys with a smaller digit in bits %d to %d", step.First, step.First+step.Bits-1)
+		what = fmt.Sprintf("each key moves after the keys with a smaller digit in bits %d to %d", step.First, step.First+step.Bits-1)
 	case step.Run == 0:
-		what = "all digits are counted at once; no key moves"
+		what = "all digits are counted in one pass; no key moves"
 	case step.Stride == step.LastStride:
 		what = fmt.Sprintf("keys %s apart are compared and exchanged, toward sorted runs of %s", format.Thousands(step.Stride), format.Thousands(step.Run))
 	default:

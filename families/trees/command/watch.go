@@ -43,7 +43,7 @@ type watchFlags struct {
 	compare        cli.Comparison
 	roads          maps.Flag
 	drag           string
-	front          bool
+	front, follow  bool
 	level          int
 	step           string
 	seed           uint64
@@ -89,6 +89,7 @@ plays all steps or, with --drag, drags a road's speed through all values.`,
 	fs.StringVar(&f.colour, "colour", string(session.Bands), "meaning of the colours: "+list(session.Colours))
 	fs.Float64Var(&f.band, "band", 0, "width of isochrones, in seconds, metres, or the unit of the graph; a round number if 0")
 	fs.BoolVar(&f.front, "front", false, "show the lengths of a front")
+	fs.BoolVar(&f.follow, "follow", false, "begin the tree at the mouse")
 	fs.IntVar(&f.level, "depth", -1, "depth of the front of --front; the step's depth if negative")
 	fs.StringVar(&f.step, "step", "", "step to show, a number or end; the end if empty")
 	fs.Uint64Var(&f.seed, "seed", 1, "seed of random places")
@@ -133,7 +134,7 @@ func (f *watchFlags) actions() (out []watch.Action, err error) {
 	if out, err = cli.Chosen(&f.compare, f.form, f.params, session.Forms); err != nil {
 		return nil, err
 	}
-	view := session.View{Colour: session.Colour(f.colour), Front: f.front}
+	view := session.View{Colour: session.Colour(f.colour), Front: f.front, Follow: f.follow}
 	return append([]watch.Action{timeline.SetSpeed{PerSecond: f.speed}, session.SetView{View: view}}, out...), nil
 }
 

@@ -43,6 +43,7 @@ func (v *View) Command(now bool) ([]string, error) {
 		w.Flag("band", n.Map.InUnits(n.Band))
 	}
 	w.Switch("front", n.View.Front)
+	w.Switch("follow", n.View.Follow)
 	if n.Front != nil && n.Front.Level >= 0 {
 		w.Flag("depth", n.Front.Level)
 	}

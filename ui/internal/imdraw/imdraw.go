@@ -46,28 +46,28 @@ func Check() error { return errors.Join(drawing.Check(), pictureDrawing.Check())
 
 // Painter holds the font atlas and, for each frame in progress, the vertices.
 type Painter struct {
-	d      *Device
-	atlas  *draw.Texture
-	frames [2]struct{ vertices, indices *gpu.Buffer }
-	// picture is the one picture in colour that an interface shows.
-	picture *draw.Texture
+	d        *Device
+	atlas    *draw.Texture
+	frames   [2]struct{ vertices, indices *gpu.Buffer }
+	pictures map[imgui.TextureID]*draw.Texture // in colour
 }
 
 // Names of textures in the lists of Dear ImGui.
 const (
 	atlasID = imgui.TextureID(1)
-	// PictureID is the texture of the picture.
-	PictureID = imgui.TextureID(2)
+	// ChartID and CardsID are pictures in colour.
+	ChartID = imgui.TextureID(2)
+	CardsID = imgui.TextureID(3)
 )
 
-// SetPicture replaces the picture.
-func (p *Painter) SetPicture(m *image.RGBA) error {
-	t, err := draw.NewPicture(p.d, "chart", m.Rect.Dx(), m.Rect.Dy(), m.Pix)
+// SetPicture replaces a picture.
+func (p *Painter) SetPicture(id imgui.TextureID, m *image.RGBA) error {
+	t, err := draw.NewPicture(p.d, "picture", m.Rect.Dx(), m.Rect.Dy(), m.Pix)
 	if err != nil {
 		return err
 	}
-	p.picture.Release()
-	p.picture = t
+	p.pictures[id].Release()
+	p.pictures[id] = t
 	return nil
 }
 
@@ -81,7 +81,7 @@ func New(d *Device) (*Painter, error) {
 		return nil, err
 	}
 	fonts.SetTextureID(atlasID)
-	return &Painter{d: d, atlas: atlas}, nil
+	return &Painter{d: d, atlas: atlas, pictures: map[imgui.TextureID]*draw.Texture{}}, nil
 }
 
 // Device returns the device that it draws on.
@@ -90,7 +90,9 @@ func (p *Painter) Device() *Device { return p.d }
 // Release releases all resources.
 func (p *Painter) Release() {
 	p.atlas.Release()
-	p.picture.Release()
+	for _, t := range p.pictures {
+		t.Release()
+	}
 	for _, f := range p.frames {
 		f.vertices.Release()
 		f.indices.Release()
@@ -150,13 +152,14 @@ func (p *Painter) Calls(frame, width, height int) ([]Call, error) {
 
 // call draws with a texture; ok is false if there is none.
 func (p *Painter) call(id imgui.TextureID, scale [2]float32) (c Call, ok bool) {
-	if id != PictureID {
+	if id == atlasID {
 		return drawing.Call(args{p.atlas, scale}), true
 	}
-	if p.picture == nil {
+	picture, ok := p.pictures[id]
+	if !ok {
 		return c, false
 	}
-	return pictureDrawing.Call(pictureArgs{p.picture, scale}), true
+	return pictureDrawing.Call(pictureArgs{picture, scale}), true
 }
 
 // grow makes a buffer large enough. One that is replaced lives on until the
