@@ -17,6 +17,7 @@ func (NearFarAppend) About() About {
 		Round:   "one relax dispatch over the near queue",
 		Queues:  "Entries below the threshold, to be relaxed next, and entries that wait for a later bucket. A node may have several.",
 		States:  States{Unreached, Far, Near, Relaxed},
+		Varies:  true,
 	}
 }
 
@@ -27,6 +28,7 @@ func (Frontier) About() About {
 		Round:   "one pass over the near queue, by one workgroup or by all",
 		Queues:  "Entries below the threshold, to be relaxed next, and entries that wait for a later bucket. A node may stand in a queue several times.",
 		States:  States{Unreached, Far, Near, Relaxed},
+		Varies:  true,
 	}
 }
 

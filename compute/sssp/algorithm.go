@@ -28,6 +28,8 @@ type About struct {
 	// Goal is set if a search to a target finds only that path: nodes nearer than the target may
 	// be unreached or have distances that are not final.
 	Goal bool
+	// Varies is set if steps differ from run to run: such a search goes back only by a trace.
+	Varies bool
 }
 
 // States are the names of a search's node states, by graph.NodeState; empty if no node is ever in
@@ -50,8 +52,9 @@ const (
 
 // Solver holds a map on a device, for one query after another.
 type Solver interface {
-	// Start begins a query. The algorithm chooses values that are zero. A solver has only one run
-	// at a time.
+	// Choose returns the values that a query runs with: the given ones, and its own choices for those that are zero.
+	Choose(q Query, v compute.Values) (compute.Values, error)
+	// Start begins a query with the values that Choose returns. A solver has only one run at a time.
 	Start(q Query, v compute.Values) (Run, error)
 	Release() // releases all that is on the device
 }

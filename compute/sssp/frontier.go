@@ -212,12 +212,17 @@ func (s *frontier) Release() {
 	s.memory.Release()
 }
 
-// Start begins a search. The queues are those of the solver: an older run ends.
-func (s *frontier) Start(q Query, v compute.Values) (Run, error) {
+// Choose returns the values of a search.
+func (s *frontier) Choose(q Query, v compute.Values) (compute.Values, error) {
 	if err := checkQuery(s.g, q); err != nil {
 		return nil, err
 	}
-	values, err := s.on(v)
+	return s.on(v)
+}
+
+// Start begins a search. The queues are those of the solver: an older run ends.
+func (s *frontier) Start(q Query, v compute.Values) (Run, error) {
+	values, err := s.Choose(q, v)
 	if err != nil {
 		return nil, err
 	}

@@ -80,12 +80,17 @@ func (s *onHost) Reweigh(m *scene.Map, edges []uint32) {
 // Release releases the buffers on the device that show the search.
 func (s *onHost) Release() { s.memory.Release() }
 
-// Start begins a search. Queues are those of the solver: an older run ends.
-func (s *onHost) Start(q Query, v compute.Values) (Run, error) {
+// Choose returns the values of a search.
+func (s *onHost) Choose(q Query, v compute.Values) (compute.Values, error) {
 	if err := checkQuery(s.g, q); err != nil {
 		return nil, err
 	}
-	values, err := compute.Chosen(s.params, s.be.Limits(), nil, v)
+	return compute.Chosen(s.params, s.be.Limits(), nil, v)
+}
+
+// Start begins a search. Queues are those of the solver: an older run ends.
+func (s *onHost) Start(q Query, v compute.Values) (Run, error) {
+	values, err := s.Choose(q, v)
 	if err != nil {
 		return nil, err
 	}

@@ -102,6 +102,11 @@ func (s *preparedSolver) Release() {
 	s.d.Release()
 }
 
+// Choose returns the values of a tree.
+func (s *preparedSolver) Choose(q Query, v compute.Values) (compute.Values, error) {
+	return s.check(v, q)
+}
+
 // Start begins a tree.
 func (s *preparedSolver) Start(q Query, v compute.Values) (Run, error) {
 	values, err := s.check(v, q)

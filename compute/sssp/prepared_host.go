@@ -67,9 +67,14 @@ func (s *preparedHost) Reweigh(m *scene.Map, edges []uint32) {
 // Release leaves everything to the garbage collector.
 func (s *preparedHost) Release() {}
 
+// Choose returns no values.
+func (s *preparedHost) Choose(q Query, _ compute.Values) (compute.Values, error) {
+	return nil, firstError(checkQuery(s.g, q), s.wrong)
+}
+
 // Start begins a tree.
-func (s *preparedHost) Start(q Query, _ compute.Values) (Run, error) {
-	if err := firstError(checkQuery(s.g, q), s.wrong); err != nil {
+func (s *preparedHost) Start(q Query, v compute.Values) (Run, error) {
+	if _, err := s.Choose(q, v); err != nil {
 		return nil, err
 	}
 	return &preparedHostRun{preparedHost: s, progress: begin(s.be, nil), query: q, memory: compute.Memory{Backend: s.be}}, nil

@@ -176,12 +176,17 @@ func (s *rounds) Release() {
 	s.memory.Release()
 }
 
-// Start begins a search. The queues are those of the solver: an older run ends.
-func (s *rounds) Start(q Query, v compute.Values) (Run, error) {
+// Choose returns the values of a search.
+func (s *rounds) Choose(q Query, v compute.Values) (compute.Values, error) {
 	if err := checkQuery(s.g, q); err != nil {
 		return nil, err
 	}
-	values, err := compute.Chosen(s.a.Params(), s.be.Limits(), s.autos(q, v), v)
+	return compute.Chosen(s.a.Params(), s.be.Limits(), s.autos(q, v), v)
+}
+
+// Start begins a search. The queues are those of the solver: an older run ends.
+func (s *rounds) Start(q Query, v compute.Values) (Run, error) {
+	values, err := s.Choose(q, v)
 	if err != nil {
 		return nil, err
 	}

@@ -42,17 +42,24 @@ type tracedStep struct {
 
 type change struct{ node, before, after uint32 }
 
-// Trace wraps a new run from source. The trace is limited to some bytes of host memory; a step
-// that would exceed them fails with fault.Limit.
-func Trace(be compute.Backend, run Run, source uint32, nodes int, most int64) *Traced {
-	t := &Traced{
-		run: run, be: be, most: most, stride: 1, stale: true, dist: slices.Repeat([]uint32{graph.Unreached}, nodes),
-		stateWords: make([]uint32, nodes), states: be.NewBuffer("traced states", max(1, nodes)), near: be.NewBuffer("traced near queue", max(1, nodes)),
+// NewTraced makes room for the trace of a run, which Begin begins. The trace is limited to some bytes of
+// host memory; a step that would exceed them fails with fault.Limit.
+func NewTraced(be compute.Backend, nodes int, most int64) *Traced {
+	return &Traced{
+		be: be, most: most, stride: 1, dist: make([]uint32, nodes), stateWords: make([]uint32, nodes),
+		states: be.NewBuffer("traced states", max(1, nodes)), near: be.NewBuffer("traced near queue", max(1, nodes)),
+	}
+}
+
+// Begin traces a new run from source.
+func (t *Traced) Begin(run Run, source uint32) {
+	t.run, t.stale, t.at, t.size = run, true, 0, 0
+	for v := range t.dist {
+		t.dist[v] = graph.Unreached
 	}
 	t.dist[source] = 0
 	t.live = slices.Clone(t.dist)
 	t.steps = []tracedStep{{event: Event{Near: 1, Threshold: run.Values()[Delta], Target: graph.Unreached}, near: []uint32{source}}}
-	return t
 }
 
 // Bytes returns the size of the trace.
@@ -212,7 +219,9 @@ func (t *Traced) Layers() []compute.Layer {
 
 // Release releases the trace's buffers on the device, and the run.
 func (t *Traced) Release() {
-	t.run.Release()
+	if t.run != nil {
+		t.run.Release()
+	}
 	t.states.Release()
 	t.near.Release()
 }

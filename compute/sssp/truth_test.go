@@ -222,7 +222,9 @@ func testTruth(t *testing.T, name string, be compute.Backend, m *scene.Map, q ss
 		case sssp.DeltaStepping:
 			replay = newTwoBuckets(m.Graph, q, uint64(r.Values()[sssp.Delta]), stall)
 		case sssp.Frontier, sssp.NearFarAppend:
-			r = sssp.Trace(be, r, q.Source, n, 1<<28)
+			traced := sssp.NewTraced(be, n, 1<<28)
+			traced.Begin(r, q.Source)
+			r = traced
 		}
 		eachStep(t, r, func(e sssp.Event) {
 			at := fmt.Sprintf("%s, %s, step %d", name, a.Name(), e.Step)

@@ -60,7 +60,7 @@ const MaxSpeed = timeline.MaxSpeed
 // isOfSearch reports whether an action needs a search, and does nothing before a map is open.
 func isOfSearch(a watch.Action) bool {
 	switch a.(type) {
-	case watch.Set, watch.SetCompare, SetTrace, watch.SetProfile, Inspect, SeekNode, SetEnds, SetTargetAll, RunExperiment, ShowRows, CancelExperiment,
+	case Inspect, SeekNode, SetEnds, SetTargetAll, RunExperiment, ShowRows, CancelExperiment,
 		ApplySetting, UseTuned, RandomEnds, SetRank, RoadAction:
 		return true
 	}

@@ -3,7 +3,6 @@ package session
 import (
 	"errors"
 	"math"
-	"time"
 
 	"kernelscope/compute"
 	"kernelscope/compute/sssp"
@@ -11,112 +10,17 @@ import (
 	"kernelscope/watch/timeline"
 )
 
-// setCompare begins a comparison, or ends it; the first search stays where it is.
-func (s *Session) setCompare(on bool) error {
-	if on == s.compare {
-		return nil
-	}
-	other := &s.lanes[1]
-	if !on {
-		other.release()
-		s.compare = false
-		s.relink()
-		return s.setClock(timeline.Steps)
-	}
-	if err := other.prepare(s.sides[1], other.algorithm, s.m); err != nil {
-		return err
-	}
-	if err := s.adapt(other, nil, s.restart); err != nil {
-		other.release()
-		return err
-	}
-	if s.lanes[0].now.Done {
-		s.transport.Apply(timeline.End{})
-	}
-	s.compare = true
-	s.relink()
-	return nil
-}
-
-// setSecond chooses the backend of the second search, which goes on where it is.
-func (s *Session) setSecond(be compute.Backend) error {
-	before := s.sides
-	if s.sides = s.sides.Chosen(be); s.sides == before {
-		return nil
-	}
-	s.profiler.Observe(s.sides)
-	if !s.compare {
-		return nil
-	}
-	err := s.adapt(&s.lanes[1], nil, s.prepareAgain)
-	if err != nil {
-		s.sides = before
-		s.profiler.Observe(before)
-	}
-	return err
-}
-
-// of returns the backend of a lane.
-func (s *Session) of(l *lane) compute.Backend {
-	if l == &s.lanes[1] {
-		return s.sides[1]
-	}
-	return s.sides[0]
-}
-
 // errClock is what a clock other than steps gives for a search that only goes forward.
 var errClock = errors.New("a clock other than steps needs searches that step back: turn on their trace")
 
-// setClock chooses the clock. On one other than steps the length of each search must be
-// known.
-func (s *Session) setClock(c timeline.Clock) error {
-	if c != timeline.Steps {
-		for _, l := range s.active() {
-			if !l.canRewind() {
-				return errClock
-			}
+// checkClock returns an error where a search does not have a clock.
+func (s *Session) checkClock(c timeline.Clock) error {
+	for _, l := range s.Lanes.Active() {
+		if c != timeline.Steps && !l.canRewind() {
+			return errClock
 		}
 	}
-	watch.SetClock(&s.transport, c)
 	return nil
-}
-
-// setTrace chooses whether searches that take another course every time go back.
-func (s *Session) setTrace(on bool) error {
-	if s.traced == on {
-		return nil
-	}
-	if !on {
-		watch.SetClock(&s.transport, timeline.Steps)
-	}
-	s.traced = on
-	return s.eachLane(s.again)
-}
-
-// surveyed reports whether all is known that the clock needs.
-func (s *Session) surveyed() bool {
-	for _, l := range s.active() {
-		if s.transport.State().Clock != timeline.Steps && !l.whole {
-			return false
-		}
-	}
-	return true
-}
-
-// survey makes searches to their ends, until a time, if the clock needs their lengths. The
-// transport brings them back.
-func (s *Session) survey(until time.Time) (there bool, err error) {
-	if s.surveyed() {
-		return true, nil
-	}
-	for _, l := range s.active() {
-		if !l.whole {
-			if _, err := l.Seek(math.MaxInt32, until); err != nil {
-				return false, err
-			}
-		}
-	}
-	return s.surveyed(), nil
 }
 
 // Lanes returns the searches that are watched: one, or two that are compared.

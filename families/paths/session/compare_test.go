@@ -38,8 +38,7 @@ func TestOneClock(t *testing.T) {
 			if err := s.Settle(); err != nil {
 				t.Fatal(err)
 			}
-			for i := range s.lanes {
-				l := &s.lanes[i]
+			for i, l := range s.Lanes.Active() {
 				known, whole := l.Length()
 				if r := l.Reading(c, l.At()); r > at+1e-9 || !whole || l.At() < known && l.Reading(c, l.At()+1) <= math.Floor(at) {
 					t.Errorf("%v at %v of %v: lane %d is at step %d of %d, which reads %v", c, at, length, i, l.At(), known, r)

@@ -17,7 +17,7 @@ func TestEventsSameEachTime(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			s := openOn(t, be)
 			do(t, s, watch.Set{Algorithm: sssp.NearFar{}.Name()})
-			watchtest.Events(t, "nearfar", s.lanes[0].search)
+			watchtest.Events(t, "nearfar", s.Lanes[0])
 		})
 	}
 }

@@ -76,7 +76,7 @@ func (s *Session) inspect(a Inspect) error {
 		if err := s.look(l, i.Node); err != nil {
 			return err
 		}
-		if !s.transport.State().Playing {
+		if !s.Transport.State().Playing {
 			if err := s.findSteps(l, i.Node); err != nil {
 				return err
 			}
@@ -111,11 +111,11 @@ func (s *Session) inspectAgain() error {
 }
 
 // word reads a node's word of the layer of states: its state, and its distance.
-func (s *Session) word(l *lane, v uint32) (state int, dist uint32, err error) {
-	for _, layer := range l.search.Layers(l.be) {
+func (s *Session) word(l *search, v uint32) (state int, dist uint32, err error) {
+	for _, layer := range l.Layers(l.solver.be) {
 		if layer.Kind == sssp.NodeStates {
 			var word [1]uint32
-			err := l.be.Read(context.Background(), layer.Buffer, int(v), word[:])
+			err := l.solver.be.Read(context.Background(), layer.Buffer, int(v), word[:])
 			state, dist := sssp.StateOf(word[0])
 			return state, dist, err
 		}
@@ -124,7 +124,7 @@ func (s *Session) word(l *lane, v uint32) (state int, dist uint32, err error) {
 }
 
 // fromSource returns the distance of a node from the source so far.
-func (s *Session) fromSource(l *lane, v uint32) (d uint32, err error) {
+func (s *Session) fromSource(l *search, v uint32) (d uint32, err error) {
 	if both, ok := l.run.(sssp.BothEnds); ok {
 		d, _ = both.FromEnds(v)
 		return d, nil
@@ -134,7 +134,7 @@ func (s *Session) fromSource(l *lane, v uint32) (d uint32, err error) {
 }
 
 // look reads how far a search is with a node.
-func (s *Session) look(l *lane, n *NodeInspection) (err error) {
+func (s *Session) look(l *search, n *NodeInspection) (err error) {
 	if n.State, n.Distance, err = s.word(l, n.Node); err != nil {
 		return err
 	}
@@ -162,7 +162,7 @@ func (s *Session) look(l *lane, n *NodeInspection) (err error) {
 
 // findSteps finds the steps that reached a node, among those that were made, and goes back to
 // the present one. It gives up where that takes longer than a person waits.
-func (s *Session) findSteps(l *lane, n *NodeInspection) error {
+func (s *Session) findSteps(l *search, n *NodeInspection) error {
 	const patience = 400 * time.Millisecond
 	if !l.canRewind() || l.resume != (resume{}) {
 		return nil

@@ -25,7 +25,7 @@ func TestInspect(t *testing.T) {
 				t.Fatal(err)
 			}
 			g, truth := s.m.Graph, oracle.Dijkstra(s.m.Graph, s.source, graph.NoNode)
-			steps, _ := s.lanes[0].Length()
+			steps, _ := s.Lanes[0].Length()
 			first, last := stepsOf(t, s, []uint32{5, 77, 150, 299})
 			for v := range first {
 				at := g.At[v]
@@ -33,7 +33,7 @@ func TestInspect(t *testing.T) {
 				if n == nil || n.Node == nil || n.Node.Node != v {
 					t.Fatalf("node %d: %+v", v, n)
 				}
-				if n.Node.Distance != truth.Dist[v] || sssp.States(s.lanes[0].algorithm.About().States)[n.Node.State] == "" {
+				if n.Node.Distance != truth.Dist[v] || sssp.States(s.Chosen[0].Algorithm.About().States)[n.Node.State] == "" {
 					t.Errorf("node %d: %+v, want the distance %d", v, n.Node, truth.Dist[v])
 				}
 				if e, ok := g.Edge(n.Node.Parent.Node, v); !ok || truth.Dist[n.Node.Parent.Node]+g.Weight[e] != truth.Dist[v] {
@@ -42,8 +42,8 @@ func TestInspect(t *testing.T) {
 				if n.Node.Reached != first[v] || n.Node.Settled != last[v] {
 					t.Errorf("node %d: steps %d and %d, want %d and %d", v, n.Node.Reached, n.Node.Settled, first[v], last[v])
 				}
-				if s.lanes[0].At() != steps {
-					t.Fatalf("the search is after step %d, not %d", s.lanes[0].At(), steps)
+				if s.Lanes[0].At() != steps {
+					t.Fatalf("the search is after step %d, not %d", s.Lanes[0].At(), steps)
 				}
 			}
 		})
@@ -91,13 +91,13 @@ func TestInspectBothEnds(t *testing.T) {
 func stepsOf(t *testing.T, s *Session, nodes []uint32) (first, last map[uint32]int) {
 	first, last = map[uint32]int{}, map[uint32]int{}
 	was := map[uint32]uint32{}
-	n, _ := s.lanes[0].Length()
+	n, _ := s.Lanes[0].Length()
 	for step := range n + 1 {
 		if err := s.Run(step); err != nil {
 			t.Fatal(err)
 		}
 		for _, v := range nodes {
-			d, err := s.lanes[0].distance(v)
+			d, err := s.Lanes[0].distance(v)
 			if err != nil {
 				t.Fatal(err)
 			}

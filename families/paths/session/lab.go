@@ -60,6 +60,7 @@ type Tuning struct {
 // lab is the experiment of a session.
 type lab struct {
 	Experiment
+	be     compute.Backend
 	rows   []experiment.Row
 	hidden bool // all but the first ones are
 	first  int
@@ -71,13 +72,12 @@ type lab struct {
 
 // runExperiment begins an experiment; an older one ends.
 func (s *Session) runExperiment(a RunExperiment) error {
-	s.endExperiment()
 	p := experiment.Plan{Kind: a.Kind, Queries: a.Queries, Repetitions: a.Repetitions, Seed: 1, Work: measure.ByRank}
 	if a.All || a.Kind == experiment.Scale || a.Kind == experiment.Throughput {
 		p.Work = measure.ToAll
 	}
 	var chosen []sssp.Algorithm
-	for _, b := range s.algorithms {
+	for _, b := range s.Algorithms {
 		if slices.Contains(a.Algorithms, b.Name()) {
 			chosen = append(chosen, b)
 		}
@@ -85,7 +85,7 @@ func (s *Session) runExperiment(a RunExperiment) error {
 	if a.Kind == experiment.Sweep && len(chosen) > 0 {
 		p.Axes = a.Axes
 		var err error
-		if p.Settings, err = measure.Sweep(chosen[0], s.m.Graph, s.sides[0].Limits(), p.Work, a.Axes, s.fixedValues(chosen[0], a.Axes)); err != nil {
+		if p.Settings, err = measure.Sweep(chosen[0], s.m.Graph, s.Sides[0].Limits(), p.Work, a.Axes, s.fixedValues(chosen[0], a.Axes)); err != nil {
 			return err
 		}
 	} else if a.Kind == experiment.Throughput {
@@ -109,11 +109,12 @@ func (s *Session) runExperiment(a RunExperiment) error {
 		place.Input += fmt.Sprintf(", roads changed: %d", n)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
-	updates := measure.Run(ctx, s.sides[0], s.algorithms, s.experimentMaps(a.Kind), p)
+	updates := measure.Run(ctx, s.Sides[0], s.Algorithms, s.experimentMaps(a.Kind), p)
 	if a.Limit > 0 && len(chosen) > 0 {
-		updates = measure.Tune(ctx, s.sides[0], chosen[0], s.m, p, a.Limit)
+		updates = measure.Tune(ctx, s.Sides[0], chosen[0], s.m, p, a.Limit)
 	}
-	l := &lab{cancel: cancel, tuning: a.Limit > 0}
+	s.endExperiment()
+	l := &lab{be: s.Sides[0], cancel: cancel, tuning: a.Limit > 0}
 	l.Result, l.Running = &experiment.Result{Place: place, Plan: p}, true
 	l.next, l.stop = iter.Pull2(updates)
 	s.lab = l
@@ -124,7 +125,7 @@ func (s *Session) runExperiment(a RunExperiment) error {
 // device busy.
 func (s *Session) atOnce(p *experiment.Plan, chosen []sssp.Algorithm) error {
 	for _, b := range chosen {
-		_, busy, err := measure.Room(s.sides[0], b, s.m)
+		_, busy, err := measure.Room(s.Sides[0], b, s.m)
 		if err != nil {
 			return err
 		}
@@ -147,10 +148,10 @@ func (s *Session) experimentMaps(k experiment.Kind) measure.Maps {
 // parameters.
 func (s *Session) fixedValues(a sssp.Algorithm, but []string) map[string][]uint32 {
 	out := map[string][]uint32{}
-	if a != s.lanes[0].algorithm {
+	if a != s.Chosen[0].Algorithm {
 		return out
 	}
-	for name, v := range s.lanes[0].values {
+	for name, v := range s.Chosen[0].Values {
 		if v != 0 && !slices.Contains(but, name) {
 			out[name] = []uint32{v}
 		}
@@ -161,10 +162,10 @@ func (s *Session) fixedValues(a sssp.Algorithm, but []string) map[string][]uint3
 // experimenting reports whether an experiment holds the device.
 func (s *Session) experimenting() bool { return s.lab != nil && s.lab.Running }
 
-// advanceExperiment measures at least a row, or as long as a budget lasts.
-func (s *Session) advanceExperiment(budget time.Duration) {
+// advanceExperiment measures at least a row, until a time.
+func (s *Session) advanceExperiment(until time.Time) {
 	l := s.lab
-	for begin := time.Now(); ; {
+	for {
 		u, err, ok := l.next()
 		if err != nil || !ok {
 			l.Result = l.shown(ok || err != nil)
@@ -183,7 +184,7 @@ func (s *Session) advanceExperiment(budget time.Duration) {
 		if u.Row != nil {
 			l.rows = append(l.rows, *u.Row)
 		}
-		if time.Since(begin) >= budget {
+		if time.Now().After(until) {
 			return
 		}
 	}
@@ -198,7 +199,7 @@ func (l *lab) shown(cut bool) *experiment.Result {
 
 // end stops pulling.
 func (l *lab) end() {
-	if l.Running {
+	if l != nil && l.Running {
 		l.Running = false
 		l.cancel()
 		l.stop()
@@ -232,19 +233,19 @@ func (s *Session) findTuned() {
 	if s.all {
 		w = measure.ToAll
 	}
-	s.tuned = s.options.Tuning.Find(s.m, s.lanes[0].algorithm.Name(), w)
+	s.tuned = s.options.Tuning.Find(s.m, s.Chosen[0].Algorithm.Name(), w)
 }
 
 // applySetting makes the same query with other parameters and, if need be, another
 // search.
 func (s *Session) applySetting(x experiment.Setting) error {
 	values := compute.Values{}
-	for _, a := range s.algorithms {
+	for _, a := range s.Algorithms {
 		if a.Name() == x.Algorithm {
 			for _, p := range a.Params() {
 				values[p.Name] = x.Values[p.Name] // zero leaves it to the search
 			}
 		}
 	}
-	return s.set(watch.Set{Algorithm: x.Algorithm, Values: values})
+	return s.Apply(watch.Set{Algorithm: x.Algorithm, Values: values})
 }

@@ -11,7 +11,7 @@ func (ShowRows) Action() {}
 // FinishExperiment completes the experiment.
 func (s *Session) FinishExperiment() {
 	for s.experimenting() {
-		s.advanceExperiment(time.Hour)
+		s.advanceExperiment(time.Now().Add(time.Hour))
 	}
 }
 

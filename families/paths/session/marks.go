@@ -5,7 +5,6 @@ import (
 
 	"kernelscope/compute/profile"
 	"kernelscope/scene/graph"
-	"kernelscope/watch"
 )
 
 // Mark describes the state after a step that ended a submission. Numbers count from the start,
@@ -17,47 +16,6 @@ type Mark struct {
 	Phase            uint32
 	Target           uint32        // distance of the target so far
 	Kernels          []profile.Row // dispatches since the mark before; nil if they are not timed
-}
-
-// setProfile begins to time dispatches, or ends it.
-func (s *Session) setProfile(on bool) error {
-	if on == (s.profiler != nil) {
-		return nil
-	}
-	s.profiler.Stop()
-	if s.profiler = nil; on {
-		s.profiler = watch.NewProfiler(s.sides)
-	}
-	if on && s.profiler == nil || s.m == nil {
-		return nil // the backend has no times, or there is nothing to time
-	}
-	return s.eachLane(s.prepareAgain)
-}
-
-// Dispatches returns the dispatches of the steps that were timed.
-func (s *Session) Dispatches() []profile.Part { return s.profiler.Parts() }
-
-// Watch times dispatches again, where another session did meanwhile.
-func (s *Session) Watch() { s.profiler.Observe(s.sides) }
-
-// prepareAgain puts the map on the device once more, and goes on to where the search was.
-// Where that fails the search stays.
-func (s *Session) prepareAgain(l *lane) error {
-	solver, err := l.algorithm.Prepare(s.of(l), s.m)
-	if err != nil {
-		return err
-	}
-	r, before := s.whereabouts(l), l.solver
-	l.solver = solver
-	if err := s.restart(l); err != nil {
-		solver.Release()
-		l.solver = before
-		return err
-	}
-	before.Release()
-	l.resume = r
-	s.relink()
-	return nil
 }
 
 // settle counts, for each mark, the edges out of the nodes that are nearer than what is final

@@ -42,8 +42,7 @@ func (p *past) on(m *scene.Map) {
 
 // note stores a search that has ended.
 func (p *past) note(s *search) {
-	_, again := s.run.(sssp.Rewinder)
-	f := finished{course: s.course, steps: s.furthest().Step, metres: s.metres, again: again}
+	f := finished{course: s.course, steps: s.furthest().Step, metres: s.metres, again: !s.solver.algorithm.About().Varies}
 	for _, m := range slices.Backward(s.marks) {
 		if f.settled = m.Final; m.Final < graph.Unreached { // at the end of some searches everything is settled
 			break
@@ -80,16 +79,15 @@ func (s *search) Expected() (steps int, c timeline.Certainty) {
 }
 
 // begins describes a search that begins.
-func (s *Session) begins(q *search, algorithm sssp.Algorithm) {
-	s.past.on(s.m)
-	q.past, q.m = s.past, s.m
-	q.course = course{q.query, algorithm.Name(), fmt.Sprint(q.run.Values())}
-	from := s.m.Graph.At[q.query.Source]
+func (p *past) begins(q *search) {
+	p.on(q.m)
+	q.course = course{q.query, q.solver.algorithm.Name(), fmt.Sprint(q.used)}
+	from := q.m.Graph.At[q.query.Source]
 	if q.query.Target != graph.NoNode {
-		q.metres = from.Metres(s.m.Graph.At[q.query.Target])
+		q.metres = from.Metres(q.m.Graph.At[q.query.Target])
 		return
 	}
-	b := s.m.Box
+	b := q.m.Box
 	for _, corner := range []geom.Point{b.Min, b.Max, {X: b.Min.X, Y: b.Max.Y}, {X: b.Max.X, Y: b.Min.Y}} {
 		q.metres = max(q.metres, from.Metres(corner))
 	}

@@ -70,7 +70,8 @@ func TestAimInPart(t *testing.T) {
 	for _, all := range []bool{false, true} {
 		s := open(t)
 		do(t, s, watch.Set{Values: compute.Values{sssp.Batch: 4}}, SetTargetAll{all})
-		if err := s.Aim(10*time.Second, 0); err != nil {
+		s.Aim(10*time.Second, 0)
+		if err := s.Settle(); err != nil {
 			t.Fatal(err)
 		}
 		n := s.Snapshot()

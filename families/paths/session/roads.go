@@ -5,7 +5,6 @@ import (
 	"slices"
 	"time"
 
-	"kernelscope/internal/clock"
 	"kernelscope/scene"
 	"kernelscope/scene/geom"
 	"kernelscope/scene/graph"
@@ -140,28 +139,6 @@ func (w *Roadwork) Roads() Roads {
 
 // Took records the time of a change, without the search that follows.
 func (w *Roadwork) Took(d time.Duration) { w.took = d }
-
-// work carries out an action on roads. Where weights change, the query begins again.
-func (s *Session) work(a RoadAction) error {
-	begin := clock.Now()
-	next := s.roads
-	m, edges, err := next.Work(s.m, a)
-	if err != nil || m == nil {
-		s.roads = next
-		return err
-	}
-	for _, l := range s.active() {
-		if err := l.reweigh(s.of(l), m, edges); err != nil {
-			return err
-		}
-	}
-	s.m, s.roads, s.tuned = m, next, nil // no setting was found for these weights
-	if len(s.roads.changes) == 0 {
-		s.findTuned()
-	}
-	s.roads.Took(clock.Since(begin))
-	return s.eachLane(s.again)
-}
 
 // Work executes an action on the roads of the present map. If weights change, it returns the
 // map with the new weights and the changed edges, otherwise nil. The map is replaced, not

@@ -159,7 +159,7 @@ func TestUndoRoad(t *testing.T) {
 // the run before, which goes on with the weights that it had.
 func TestRoadsWhileItRuns(t *testing.T) {
 	s := open(t)
-	s.options.Wait = false
+	s.Wait = false
 	do(t, s, timeline.End{})
 	pass(t, s, 0)
 	lines := onPath(t, s)
@@ -169,7 +169,7 @@ func TestRoadsWhileItRuns(t *testing.T) {
 			t.Fatalf("change %d does not go on to the end: %+v", i, n.Event)
 		}
 	}
-	s.options.Wait = true
+	s.Wait = true
 	if r := verified(t, s); !r.Reached {
 		t.Errorf("got %+v", r)
 	}

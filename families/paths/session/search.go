@@ -25,28 +25,30 @@ var errForwardOnly = errors.New("this search takes a different course every time
 // the device, from which the steps up to the one asked for are made again. Keyframes are
 // so close that this takes a few milliseconds, within a budget of memory.
 type search struct {
-	be     compute.Backend
-	solver sssp.Solver
+	solver *solver
 	query  sssp.Query
-	values compute.Values
-	traced bool
+	values compute.Values // given to the solver
+	used   compute.Values // all of them chosen
 	m      *scene.Map
 	course course
 	metres float64 // to the target, or to the farthest corner of the map, as the crow flies
 	past   *past
-	nodes  int
+	resume resume
 
-	run    sssp.Run
-	now    sssp.Event   // of the present state
-	sizes  []sssp.Sizes // before each step that was made
-	marks  []Mark       // of the events, ascending
-	whole  bool         // all steps were made
-	moment *uint64      // another number whenever the state changes
+	traced  *sssp.Traced // nil where the search goes back otherwise, or not
+	run     sssp.Run     // nil before the search starts
+	now     sssp.Event   // of the present state
+	sizes   []sssp.Sizes // before each step that was made
+	marks   []Mark       // of the events, ascending
+	whole   bool         // all steps were made
+	moment  uint64       // another number whenever the layers may have changed
+	moments *uint64      // the last one of any search
 
-	frames   watch.Keyframes[keyframe]
-	each     time.Duration    // that each of the last steps took
-	onStep   func(sssp.Event) // called for each event that is new
-	profiler *watch.Profiler  // of the dispatches; nil if not requested
+	frames watch.Keyframes[keyframe]
+	each   time.Duration    // that each of the last steps took
+	onStep func(sssp.Event) // called for each event that is new
+	result *Result          // nil before the end
+	judge  watch.Judge
 }
 
 // keyframe is a copy of the state with its event.
@@ -55,49 +57,72 @@ type keyframe struct {
 	event sssp.Event
 }
 
-// start begins the query.
+// prepare finds what can keep the search from starting. With trace, one whose steps vary makes room for it.
+func (s *search) prepare(trace bool) (err error) {
+	if s.used, err = s.solver.Choose(s.query, s.values); err != nil {
+		return err
+	}
+	if s.solver.algorithm.About().Varies && trace {
+		s.traced = sssp.NewTraced(s.solver.be, s.m.Graph.Nodes(), s.frames.Budget)
+		if err := s.solver.be.Flush(context.Background()); err != nil { // there is no room for the trace
+			s.traced.Release()
+			return err
+		}
+	}
+	s.forget()
+	s.atStart()
+	return nil
+}
+
+// atStart notes that the state is that before the first step.
+func (s *search) atStart() {
+	s.now = sssp.Event{Near: 1, Target: graph.Unreached, Threshold: s.used[sssp.Delta]}
+	s.touch()
+}
+
+// touch notes that the layers are others.
+func (s *search) touch() {
+	*s.moments++
+	s.moment = *s.moments
+}
+
+// start starts the search, unless it runs.
 func (s *search) start() error {
+	if s.solver.runs == s {
+		return nil
+	}
+	return s.begin()
+}
+
+// begin starts the search from its first step.
+func (s *search) begin() error {
 	run, err := s.solver.Start(s.query, s.values)
 	if err != nil {
 		return err
 	}
-	if _, ok := run.(sssp.Rewinder); !ok && s.traced {
-		run = sssp.Trace(s.be, run, s.query.Source, s.nodes, s.frames.Budget)
-		if err := s.be.Flush(context.Background()); err != nil { // there is no room for the trace
-			run.Release()
-			return err
-		}
+	if s.traced != nil {
+		s.traced.Begin(run, s.query.Source)
+		run = s.traced
 	}
-	if s.run != nil {
-		s.run.Release()
-	}
-	s.run, s.now = run, sssp.Event{Near: 1, Target: graph.Unreached}
-	if d, ok := run.Values()[sssp.Delta]; ok {
-		s.now.Threshold = d
-	}
-	*s.moment++
-	if s.marks == nil {
-		s.marks = []Mark{{Target: graph.Unreached}}
-	}
+	s.run, s.solver.runs = run, s
+	s.atStart()
 	return nil
 }
 
-// release releases all resources.
-func (s *search) release() {
+// Release releases all resources.
+func (s *search) Release() {
+	s.judge.Drop()
 	s.frames.Release()
-	if s.run != nil {
+	if s.traced != nil {
+		s.traced.Release()
+	} else if s.run != nil {
 		s.run.Release()
-		s.run = nil
 	}
 }
 
 // canRewind reports whether the search goes back.
 func (s *search) canRewind() bool {
-	switch s.run.(type) {
-	case sssp.Rewinder, *sssp.Traced:
-		return true
-	}
-	return false
+	return s.traced != nil || !s.solver.algorithm.About().Varies
 }
 
 // Length returns the number of recorded steps.
@@ -112,8 +137,11 @@ func (s *search) At() int { return int(s.now.Step) }
 // Event returns the event of the last step.
 func (s *search) Event() compute.Event { return s.now.Report() }
 
-// Busy reports false: a search waits for nothing.
-func (s *search) Busy() bool { return false }
+// Busy reports whether a verdict is pending.
+func (s *search) Busy() bool { return s.result != nil && !s.result.Checked }
+
+// Known reports whether all steps were made.
+func (s *search) Known() bool { return s.whole }
 
 // Reading interpolates device time between events; progress is the settled distance.
 func (s *search) Reading(c timeline.Clock, step int) float64 {
@@ -153,6 +181,9 @@ func (s *search) submissions() int {
 
 // Seek goes to the state after some steps.
 func (s *search) Seek(to int, until time.Time) (there bool, err error) {
+	if err := s.start(); err != nil {
+		return false, err
+	}
 	if n, whole := s.Length(); whole {
 		to = min(to, n)
 	}
@@ -185,7 +216,7 @@ func (s *search) fitting(until time.Time) int {
 
 // Nearby returns the keyframe nearest to a step, or the start, or the present step.
 func (s *search) Nearby(step int) int {
-	if _, ok := s.run.(sssp.Rewinder); !ok {
+	if s.traced != nil || !s.canRewind() {
 		return step // a trace shows any step immediately
 	}
 	best := 0
@@ -212,7 +243,7 @@ func (s *search) jump(to int) error {
 			return nil
 		}
 		if to < s.At() {
-			return s.start()
+			return s.begin()
 		}
 	default:
 		if to > 0 && to < s.At() {
@@ -220,31 +251,34 @@ func (s *search) jump(to int) error {
 		}
 		if to == 0 {
 			s.forget()
-			return s.start()
+			return s.begin()
 		}
 	}
 	return nil
 }
 
 // forget drops what is known of the steps: another run takes another course.
-func (s *search) forget() { s.sizes, s.marks, s.whole = nil, nil, false }
+func (s *search) forget() {
+	s.sizes, s.marks, s.whole, s.result = nil, []Mark{{Target: graph.Unreached}}, false, nil
+	s.frames.Release()
+}
 
 // show makes an event that of the present state, with the times of when it was new.
 func (s *search) show(e sssp.Event) {
 	e.GPU = s.Reading(timeline.DeviceTime, int(e.Step))
 	e.Wall = s.between(int(e.Step), func(m Mark) float64 { return m.Wall })
 	s.now = e
-	*s.moment++
+	s.touch()
 }
 
 // step makes one or more steps in one submission.
 func (s *search) step(most int) error {
 	furthest := s.furthest()
-	if _, ok := s.run.(*sssp.Traced); ok {
+	if s.traced != nil {
 		most = 1 // it makes them one by one, and time may be over
 	}
-	s.profiler.Drop() // what others have dispatched
-	gpu, begin := s.be.Elapsed(), clock.Now()
+	s.solver.profiler.Drop() // what others have dispatched
+	gpu, begin := s.solver.be.Elapsed(), clock.Now()
 	e, err := sssp.Step(context.Background(), s.run, most)
 	if err != nil {
 		return err
@@ -258,8 +292,8 @@ func (s *search) step(most int) error {
 	}
 	span := float64(int(e.Step)-furthest.Step) / float64(max(1, int(e.Step)-s.At()))
 	m := Mark{
-		Step: int(e.Step), GPU: furthest.GPU + span*timing.Milliseconds(s.be.Elapsed()-gpu), Wall: furthest.Wall + span*timing.Milliseconds(took),
-		Final: max(furthest.Final, float64(e.Final)), Relaxed: e.Relaxed, Phase: e.Phase, Target: e.Target, Kernels: s.profiler.Take(fmt.Sprintf("step %d", e.Step)),
+		Step: int(e.Step), GPU: furthest.GPU + span*timing.Milliseconds(s.solver.be.Elapsed()-gpu), Wall: furthest.Wall + span*timing.Milliseconds(took),
+		Final: max(furthest.Final, float64(e.Final)), Relaxed: e.Relaxed, Phase: e.Phase, Target: e.Target, Kernels: s.solver.profiler.Take(fmt.Sprintf("step %d", e.Step)),
 	}
 	s.sizes = append(s.sizes, e.Sizes[len(e.Sizes)-(m.Step-furthest.Step):]...)
 	s.marks = append(s.marks, m)
@@ -268,7 +302,7 @@ func (s *search) step(most int) error {
 	}
 	e.GPU, e.Wall = m.GPU, m.Wall
 	s.now = e
-	*s.moment++
+	s.touch()
 	if s.onStep != nil {
 		s.onStep(e)
 	}
@@ -304,6 +338,9 @@ func (s *search) stepOf(holds func() (bool, error)) (step int, err error) {
 
 // Layers updates the layers and returns them.
 func (s *search) Layers(e compute.Encoder) []compute.Layer {
+	if s.start() != nil {
+		return nil // seeking tells why
+	}
 	s.run.Observe(e)
 	return s.run.Layers()
 }

@@ -2,7 +2,7 @@ package session
 
 import (
 	"context"
-	"errors"
+	"kernelscope/compute/sssp"
 	"math"
 	"time"
 
@@ -10,82 +10,102 @@ import (
 	"kernelscope/watch/timeline"
 )
 
-// Aim sets the speed such that watching the new search takes about some time. It runs the
-// search once, within a budget, and then restarts it.
-func (s *Session) Aim(seconds, budget time.Duration) error {
-	const early = 3 // a search of which less than a third is done after a third of the budget will not end within it
+// trial is a search for a speed: the searches run for a while, and begin anew.
+type trial struct{ seconds, budget time.Duration }
+
+// Aim sets the speed such that watching the searches takes about some time. Before they first move, they
+// run within a budget. Another speed that is set meanwhile stays.
+func (s *Session) Aim(seconds, budget time.Duration) { s.trial = &trial{seconds, budget} }
+
+// try makes the trial that is due.
+func (s *Session) try() error {
+	t := s.trial
+	if t == nil {
+		return nil
+	}
 	steps := 0
-	for _, l := range s.active() {
-		l.search.onStep = nil
-		whole, rest, err := s.try(l, budget/early)
-		if err == nil && !whole && rest <= early {
-			whole, rest, err = s.try(l, budget-budget/early)
-		}
+	for _, l := range s.Lanes.Active() {
+		n, err := l.try(t.budget)
 		if err != nil {
 			return err
 		}
-		most := int(rest * float64(l.At()))
-		if !whole {
-			s.past.last = finished{course: l.course, steps: most, settled: rest * l.furthest().Final, metres: l.metres}
-		}
-		steps = max(steps, most)
-		if err := s.restart(l); err != nil {
-			return err
-		}
+		steps = max(steps, n)
 	}
-	s.relink()
+	s.trial = nil
 	if steps > 0 {
-		s.transport.Apply(timeline.SetSpeed{PerSecond: float64(steps) / seconds.Seconds()})
+		s.Transport.Apply(timeline.SetSpeed{PerSecond: float64(steps) / t.seconds.Seconds()})
 	}
 	return nil
 }
 
-// try continues a search within a budget. It reports whether the search ended, and else estimates
+// try runs a search that is at its start within a budget, and estimates the number of its steps. The
+// search forgets that, except for its length.
+func (s *search) try(budget time.Duration) (steps int, err error) {
+	const early = 3 // a search of which less than a third is done after a third of the budget will not end within it
+	if err := s.start(); err != nil {
+		return 0, err
+	}
+	back := s.begin
+	if run, ok := s.run.(sssp.Rewinder); ok {
+		first, err := run.Keep()
+		if err != nil {
+			return 0, err
+		}
+		defer first.Release()
+		back = func() error { run.Restore(first); s.atStart(); return nil }
+	}
+	onStep := s.onStep
+	s.onStep = nil
+	whole, rest, err := s.runFor(budget / early)
+	if err == nil && !whole && rest <= early {
+		whole, rest, err = s.runFor(budget - budget/early)
+	}
+	if err != nil {
+		return 0, err
+	}
+	steps = int(rest * float64(s.At()))
+	if !whole {
+		s.past.last = finished{course: s.course, steps: steps, settled: rest * s.furthest().Final, metres: s.metres}
+	}
+	s.forget()
+	s.onStep = onStep
+	return steps, back()
+}
+
+// runFor continues a search within a budget. It reports whether the search ended, and else estimates
 // how many times as long the whole of it is as the part so far.
-func (s *Session) try(l *lane, budget time.Duration) (whole bool, rest float64, err error) {
-	whole, err = l.Seek(math.MaxInt32, time.Now().Add(budget))
+func (s *search) runFor(budget time.Duration) (whole bool, rest float64, err error) {
+	whole, err = s.Seek(math.MaxInt32, time.Now().Add(budget))
 	if err != nil || whole {
 		return whole, 1, err
 	}
-	rest, err = s.rest(l)
+	rest, err = s.rest()
 	return false, rest, err
 }
 
 // rest returns how many times as long the whole of a search is as what was made of it: by how
 // far the settled nodes are on the way, as the crow flies, to the target or to the farthest
 // corner of the map.
-func (s *Session) rest(l *lane) (times float64, err error) {
-	dist, err := l.run.Distances(context.Background())
+func (s *search) rest() (times float64, err error) {
+	dist, err := s.run.Distances(context.Background())
 	if err != nil {
 		return 0, err
 	}
 	g, way := s.m.Graph, 0.0
 	for v, d := range dist {
 		switch {
-		case float64(d) > l.furthest().Final:
-		case l.query.Target == graph.NoNode:
-			way = max(way, g.At[v].Metres(g.At[l.query.Source]))
+		case float64(d) > s.furthest().Final:
+		case s.query.Target == graph.NoNode:
+			way = max(way, g.At[v].Metres(g.At[s.query.Source]))
 		default:
-			way = max(way, l.metres-g.At[v].Metres(g.At[l.query.Target]))
+			way = max(way, s.metres-g.At[v].Metres(g.At[s.query.Target]))
 		}
 	}
-	return min(l.metres/max(way, 1), mostRest), nil
+	return min(s.metres/max(way, 1), mostRest), nil
 }
 
 // mostRest bounds the estimate while hardly anything is settled.
 const mostRest = 50
-
-// stays leaves searches where they are, if the error is that they cannot go back.
-func (s *Session) stays(err error) error {
-	if errors.Is(err, errForwardOnly) {
-		furthest := 0
-		for _, l := range s.active() {
-			furthest = max(furthest, l.At())
-		}
-		s.transport.Apply(timeline.Seek{Step: furthest})
-	}
-	return err
-}
 
 // seekNode goes to the step that reached a node, or settled it.
 func (s *Session) seekNode(a SeekNode) error {
@@ -110,7 +130,7 @@ func (s *Session) seekNode(a SeekNode) error {
 		return d == last || !a.Settled && d != graph.Unreached, err
 	})
 	if err == nil && last != graph.Unreached {
-		s.move(timeline.SeekClock{At: l.Reading(s.transport.State().Clock, step)})
+		return s.Apply(timeline.SeekClock{At: l.Reading(s.Transport.State().Clock, step)})
 	}
 	return err
 }

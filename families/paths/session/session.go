@@ -4,6 +4,7 @@
 package session
 
 import (
+	"errors"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -33,13 +34,12 @@ type Options struct {
 	Tuning Tuning
 }
 
-// Session owns the searches that are watched: one, or two that are compared. It has one
-// goroutine, that of its backends.
+// Session owns the searches that are watched: one, or two that are compared. A search starts when its
+// first step or its layers are asked for, so that actions before that cost nothing.
 type Session struct {
-	sides      watch.Sides
-	algorithms []sssp.Algorithm
-	options    Options
-	rnd        *rand.Rand
+	watch.Session[sssp.Algorithm, *search]
+	options Options
+	rnd     *rand.Rand
 
 	m         *scene.Map
 	locator   *graph.Locator
@@ -50,12 +50,11 @@ type Session struct {
 	all            bool
 	view           View
 
-	lanes     [2]lane // the second one only in a comparison
-	compare   bool
-	traced    bool
-	profiler  *watch.Profiler // of dispatches; nil if not requested
-	past      *past
-	transport timeline.Transport
+	solvers [2]*solver // of each lane
+	traced  bool
+	past    *past
+	trial   *trial  // nil unless a speed is to be found
+	moment  *uint64 // the last one of any search
 
 	roads     Roadwork
 	inspected *Inspection    // nil while nothing is
@@ -65,45 +64,61 @@ type Session struct {
 
 // New returns a session without a map, with the available algorithms, the default first.
 func New(be compute.Backend, algorithms []sssp.Algorithm, o Options) *Session {
-	s := &Session{
-		sides: watch.Both(be), algorithms: algorithms, options: o, rnd: rand.New(rand.NewPCG(o.Seed, 1)),
-		traced: true, past: &past{}, transport: timeline.New(40),
+	s := &Session{options: o, rnd: rand.New(rand.NewPCG(o.Seed, 1)), traced: true, past: &past{}, moment: new(uint64)}
+	chosen := func() watch.Choice[sssp.Algorithm] {
+		return watch.Choice[sssp.Algorithm]{Algorithm: algorithms[0], Values: compute.Values{}}
 	}
-	for i := range s.lanes {
-		s.lanes[i] = lane{algorithm: algorithms[0], values: compute.Values{}}
-	}
+	s.Session = watch.NewSession(be, algorithms, chosen(), chosen(), 40, watch.Hooks[*search]{
+		Save: watch.Saving(s), Prepare: s.prepare, Act: s.act, Changed: s.changed, Ready: s.ready, Moved: s.moved, Busy: s.busy, Kept: s.kept,
+	})
+	s.Wait = o.Wait
 	return s
 }
 
-// active lists the lanes that run.
-func (s *Session) active() []*lane {
-	switch {
-	case s.lanes[0].search == nil:
-		return nil
-	case s.compare:
-		return []*lane{&s.lanes[0], &s.lanes[1]}
+// Open uploads a map and begins a query across it, paused. It releases the previous map. A map
+// without roads is only shown.
+func (s *Session) Open(m *scene.Map) error {
+	running := s.lab
+	err := s.Change(func() error {
+		s.m, s.Compared, s.all, s.rank, s.past, s.trial = m, false, false, 0, &past{}, nil
+		s.roads, s.inspected, s.lab, s.tuned = s.roads.On(m), nil, nil, nil
+		s.Clear()
+		if m.Graph.Nodes() == 0 {
+			s.roads = s.roads.On(nil)
+			return nil
+		}
+		s.locator, s.connected = graph.NewLocator(m.Graph), m.Graph.Candidates()
+		s.source, s.target = across(m.Graph, s.connected)
+		s.findTuned()
+		s.Transport.Reset(0)
+		return s.Adapt(0, nil)
+	})
+	if err == nil {
+		running.end()
 	}
-	return []*lane{&s.lanes[0]}
+	return err
 }
 
-// relink passes the searches to the transport.
-func (s *Session) relink() {
-	var lines []timeline.Line
-	for _, l := range s.active() {
-		lines = append(lines, l)
+// across returns two nodes at opposite corners of a map.
+func across(g *graph.Graph, nodes []uint32) (a, b uint32) {
+	low, high := int64(math.MaxInt64), int64(math.MinInt64)
+	for _, v := range nodes {
+		sum := int64(g.At[v].X) + int64(g.At[v].Y)
+		if sum < low {
+			low, a = sum, v
+		}
+		if sum > high {
+			high, b = sum, v
+		}
 	}
-	s.transport.SetLines(lines...)
+	return a, b
 }
 
 // Release releases the searches.
 func (s *Session) Release() {
 	s.endExperiment()
-	s.lab, s.tuned, s.inspected = nil, nil, nil
-	for i := range s.lanes {
-		s.lanes[i].release()
-	}
-	s.relink()
-	s.m = nil
+	s.Session.Release()
+	s.solvers, s.lab, s.tuned, s.inspected, s.m = [2]*solver{}, nil, nil, nil, nil
 }
 
 func (s *Session) query() sssp.Query {
@@ -113,56 +128,45 @@ func (s *Session) query() sssp.Query {
 	return sssp.Query{Source: s.source, Target: s.target}
 }
 
-// restartAll begins the query from the start.
-func (s *Session) restartAll() error {
-	s.transport.Reset(0)
-	for i := range s.lanes {
-		if i == 0 || s.compare {
-			if err := s.restart(&s.lanes[i]); err != nil {
-				return err
-			}
-		}
-	}
-	s.relink()
-	return nil
+// restart begins the query from the start.
+func (s *Session) restart() error {
+	s.Transport.Reset(0)
+	s.Lanes = watch.Lanes[*search]{}
+	return s.Remake()
 }
 
-// eachLane does something with the lanes, until one fails.
-func (s *Session) eachLane(do func(*lane) error) error {
-	for _, l := range s.active() {
-		if err := do(l); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// Apply executes an action of this package or of the timeline. On an error nothing changes.
-func (s *Session) Apply(a watch.Action) error {
+// act executes an action of this package, or what it adds to a shared one. Before a map is open
+// most do nothing.
+func (s *Session) act(a watch.Action) (taken bool, err error) {
 	switch a := a.(type) {
 	case SetView:
 		s.view = a.View
-		return nil
+		return true, nil
 	case timeline.SetClock:
-		return s.setClock(a.Clock)
-	case watch.SetSecond:
-		return s.setSecond(a.On)
-	case timeline.Control:
-		s.move(a)
-		return nil
-	}
-	if s.lanes[0].search == nil && isOfSearch(a) {
-		return nil
-	}
-	switch a := a.(type) {
-	case watch.Set:
-		return s.set(a)
+		return false, s.checkClock(a.Clock)
+	case timeline.SetSpeed:
+		s.trial = nil
+	case timeline.SetFit, timeline.SetLoop, timeline.Play:
+	case timeline.Control: // what a person asks for ends the way back to where a search was
+		for _, l := range s.Lanes.Active() {
+			l.resume = resume{}
+		}
 	case watch.SetCompare:
-		return s.setCompare(a.On)
+		return !s.Begun(), nil
 	case SetTrace:
-		return s.setTrace(a.On)
-	case watch.SetProfile:
-		return s.setProfile(a.On)
+		return true, s.setTrace(a.On)
+	default:
+		if !isOfSearch(a) || !s.Begun() {
+			return isOfSearch(a), nil
+		}
+		return true, s.actOnSearch(a)
+	}
+	return false, nil
+}
+
+// actOnSearch executes an action that needs a search.
+func (s *Session) actOnSearch(a watch.Action) error {
+	switch a := a.(type) {
 	case Inspect:
 		return s.inspect(a)
 	case SeekNode:
@@ -172,7 +176,7 @@ func (s *Session) Apply(a watch.Action) error {
 	case SetTargetAll:
 		if s.all != a.All {
 			s.setAll(a.All)
-			return s.restartAll()
+			return s.restart()
 		}
 	case RunExperiment:
 		return s.runExperiment(a)
@@ -185,7 +189,7 @@ func (s *Session) Apply(a watch.Action) error {
 	case ApplySetting:
 		return s.applySetting(a.Setting)
 	case UseTuned:
-		return s.applySetting(experiment.Setting{Algorithm: s.lanes[0].algorithm.Name(), Values: s.tuned})
+		return s.applySetting(experiment.Setting{Algorithm: s.Chosen[0].Algorithm.Name(), Values: s.tuned})
 	case RandomEnds:
 		return s.searchBetween(s.connected[s.rnd.IntN(len(s.connected))], s.connected[s.rnd.IntN(len(s.connected))], 0)
 	case SetRank:
@@ -200,30 +204,29 @@ func (s *Session) Apply(a watch.Action) error {
 		return s.searchBetween(q.Source, q.Target, q.Rank)
 	case RoadAction:
 		return s.work(a)
-	default:
-		return watch.NotTaken(a)
 	}
 	return nil
+}
+
+// changed follows an action on a lane.
+func (s *Session) changed(a watch.Action) {
+	switch a := a.(type) {
+	case watch.Set:
+		if a.Algorithm != "" && a.Lane == 0 {
+			s.findTuned()
+		}
+	case watch.SetCompare:
+		if a.On && s.Lanes[0].now.Done {
+			s.Transport.Apply(timeline.End{})
+		}
+	}
 }
 
 // searchBetween begins another query.
 func (s *Session) searchBetween(source, target uint32, rank int) error {
 	s.source, s.target, s.rank = source, target, rank
 	s.setAll(false)
-	return s.restartAll()
-}
-
-// move moves in time. What a person asks for ends the way back to where a search was.
-func (s *Session) move(a timeline.Control) {
-	switch a.(type) {
-	case timeline.SetSpeed, timeline.SetFit, timeline.SetLoop:
-	case timeline.Play:
-	default:
-		for _, l := range s.active() {
-			l.resume = resume{}
-		}
-	}
-	s.transport.Apply(a)
+	return s.restart()
 }
 
 // setAll turns between the way to a node and the ways to all.
@@ -283,52 +286,59 @@ func (s *Session) setEnds(a SetEnds) error {
 		s.setAll(false)
 	}
 	if a.Drag {
-		return s.eachLane(s.again)
+		return s.Remake()
 	}
-	if err := s.restartAll(); err != nil {
+	if err := s.restart(); err != nil {
 		return err
 	}
-	s.transport.Apply(timeline.Play{})
+	s.Transport.Apply(timeline.Play{})
 	return nil
 }
 
-// Advance advances time: playing searches execute the steps that are due, for about the budget,
-// at least a little. A running experiment gets all of the budget.
-func (s *Session) Advance(dt, budget time.Duration) error {
+// ready works until a time on what must be done before the transport moves. An experiment holds the device.
+func (s *Session) ready(_ time.Duration, until time.Time) (bool, error) {
+	if s.experimenting() && s.lab.be != s.Sides[0] { // which was lost
+		s.endExperiment()
+	}
 	if s.experimenting() {
-		s.advanceExperiment(budget)
-		return nil
+		s.advanceExperiment(until)
+		return false, nil
 	}
-	until := time.Now().Add(budget)
-	for _, l := range s.active() {
+	if err := s.try(); err != nil {
+		return false, err
+	}
+	for _, l := range s.Lanes.Active() {
 		if there, err := s.catchUp(l, until); err != nil || !there {
-			return err
+			return false, err
 		}
 	}
-	if there, err := s.survey(until); err != nil || !there {
-		return err
-	}
-	if err := s.stays(s.transport.Advance(dt, budget)); err != nil {
-		return err
-	}
-	if err := s.inspectAgain(); err != nil {
-		return err
-	}
-	return s.judge()
+	return true, nil
 }
 
-// judge concludes searches that are at their ends, and hears the oracle.
-func (s *Session) judge() error {
-	for _, l := range s.active() {
-		if !l.whole {
-			l.result = nil // another course was begun
+// moved leaves searches where they are, if the error is that they cannot go back, and renews what is shown of
+// a node.
+func (s *Session) moved(_ time.Time, err error) error {
+	if errors.Is(err, errForwardOnly) {
+		furthest := 0
+		for _, l := range s.Lanes.Active() {
+			furthest = max(furthest, l.At())
 		}
-		if err := s.conclude(l); err != nil {
-			return err
-		}
-		s.hear(l)
+		s.Transport.Apply(timeline.Seek{Step: furthest})
 	}
-	return nil
+	if err != nil {
+		return err
+	}
+	return s.inspectAgain()
+}
+
+// busy reports whether something is left to do before the transport moves.
+func (s *Session) busy() bool {
+	for _, l := range s.Lanes.Active() {
+		if l.resume != (resume{}) {
+			return true
+		}
+	}
+	return s.trial != nil || s.experimenting()
 }
 
 // Run goes to the state after some steps, or to the end if there are fewer, however long it
@@ -337,52 +347,11 @@ func (s *Session) Run(step int) error {
 	if err := s.Settle(); err != nil { // now the clock knows what it needs
 		return err
 	}
-	s.move(timeline.Seek{Step: step})
+	to := watch.Action(timeline.Seek{Step: step})
 	if step >= math.MaxInt32 {
-		s.move(timeline.End{})
+		to = timeline.End{}
 	}
-	return s.Settle()
-}
-
-// Settle completes all remaining work, however long it takes.
-func (s *Session) Settle() error {
-	for _, l := range s.active() {
-		for there := false; !there; {
-			var err error
-			if there, err = s.catchUp(l, time.Now().Add(time.Hour)); err != nil {
-				return err
-			}
-		}
-	}
-	for there := false; !there; {
-		var err error
-		if there, err = s.survey(time.Now().Add(time.Hour)); err != nil {
-			return err
-		}
-	}
-	if err := s.stays(s.transport.Settle()); err != nil {
-		return err
-	}
-	return s.judge()
-}
-
-// Waiting reports whether background work is in progress.
-func (s *Session) Waiting() bool {
-	for _, l := range s.active() {
-		if l.resume != (resume{}) || l.result != nil && !l.result.Checked {
-			return true
-		}
-	}
-	return s.experimenting() || !s.surveyed() || s.transport.Waiting()
-}
-
-// Layers updates the layers of a lane and returns them.
-func (s *Session) Layers(e compute.Encoder, lane int) []compute.Layer {
-	l, err := s.laneOf(lane)
-	if err != nil {
-		return nil
-	}
-	return l.search.Layers(e)
+	return errors.Join(s.Apply(to), s.Settle())
 }
 
 func (s *Session) end(v uint32) End {

@@ -325,7 +325,8 @@ func TestSetRank(t *testing.T) {
 // search at its start.
 func TestAim(t *testing.T) {
 	s := open(t)
-	if err := s.Aim(10*time.Second, time.Minute); err != nil {
+	s.Aim(10*time.Second, time.Minute)
+	if err := s.Settle(); err != nil {
 		t.Fatal(err)
 	}
 	n := s.Snapshot()

@@ -104,14 +104,12 @@ type Result struct {
 // Snapshot returns the present state.
 func (s *Session) Snapshot() *Snapshot {
 	n := &Snapshot{
-		Device: s.sides[0].Limits(), Map: s.m, Algorithms: s.algorithms, All: s.all, Query: s.query(), Lane: s.lanes[0].state(),
-		Time: s.transport.State(), View: s.view, Tuned: s.tuned,
+		Device: s.Sides[0].Limits(), Map: s.m, Algorithms: s.Algorithms, All: s.all, Query: s.query(), Lane: s.state(0),
+		Time: s.Transport.State(), View: s.view, Tuned: s.tuned,
 		Inspected: s.inspected, Roads: s.roads.Roads(),
 	}
-	n.On = n.Device
-	if s.compare {
-		other := s.lanes[1].state()
-		other.On = s.sides[1].Limits()
+	if s.Compared {
+		other := s.state(1)
 		n.Other = &other
 	}
 	if s.lab != nil {
@@ -122,30 +120,30 @@ func (s *Session) Snapshot() *Snapshot {
 		s.cut(&e)
 		n.Experiment = &e
 	}
-	if s.lanes[0].search != nil {
+	if s.Begun() {
 		n.Source, n.Target, n.Rank = s.end(s.source), s.end(s.target), s.rank
 	}
 	return n
 }
 
-// state describes the lane.
-func (l *lane) state() Lane {
-	n := Lane{Algorithm: l.algorithm}
-	if l.search == nil {
-		n.Params = compute.States(l.algorithm.Params(), l.values, nil)
+// state describes a lane.
+func (s *Session) state(lane int) Lane {
+	n := Lane{On: s.Sides[lane].Limits(), Algorithm: s.Chosen[lane].Algorithm}
+	l := s.Lanes[lane]
+	if l == nil {
+		n.Params = s.Params(lane, nil)
 		return n
 	}
-	n.Params = compute.States(l.algorithm.Params(), l.values, l.run.Values())
+	n.Params = s.Params(lane, l.used)
 	n.Event, n.Sizes, n.Moment, n.Reach = l.now, l.sizes[:len(l.sizes):len(l.sizes)], l.moment, l.now.Threshold
 	n.Known, n.Whole = l.Length()
-	n.Marks, n.Profiled = l.marks[:len(l.marks):len(l.marks)], l.profiler != nil
+	n.Marks, n.Profiled = l.marks[:len(l.marks):len(l.marks)], l.solver.profiler != nil
 	n.Done, n.Submissions = l.now.Done, l.submissions()
 	n.Memory, n.Budget = l.frames.Bytes(), l.frames.Budget
-	switch run := l.run.(type) {
-	case sssp.Rewinder:
-	case *sssp.Traced:
-		n.Mode, n.Memory = Traced, run.Bytes()
-	default:
+	switch {
+	case l.traced != nil:
+		n.Mode, n.Memory = Traced, l.traced.Bytes()
+	case !l.canRewind():
 		n.Mode = Fast
 	}
 	if n.Reach == graph.Unreached { // one bucket: all that is final

@@ -18,9 +18,9 @@ func TestTimeline(t *testing.T) {
 			t.Run(a.Name()+" on the "+name, func(t *testing.T) {
 				s := openOn(t, be)
 				do(t, s, watch.Set{Algorithm: a.Name()})
-				l := &s.lanes[0]
+				l := s.Lanes[0]
 				l.frames.Densely()
-				watchtest.Timeline(t, be, l.search, gputest.Count(1000, 10000)/len(sssp.Algorithms())/2)
+				watchtest.Timeline(t, be, l, gputest.Count(1000, 10000)/len(sssp.Algorithms())/2)
 			})
 		}
 	}
@@ -33,7 +33,7 @@ func TestTimelineAhead(t *testing.T) {
 		t.Run(a.Name(), func(t *testing.T) {
 			s := openOn(t, be)
 			do(t, s, watch.Set{Algorithm: a.Name()}, watch.Set{Values: compute.Values{sssp.Batch: 8}})
-			watchtest.Ahead(t, be, s.lanes[0].search)
+			watchtest.Ahead(t, be, s.Lanes[0])
 		})
 	}
 }

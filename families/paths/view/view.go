@@ -84,14 +84,12 @@ func (v *View) Open(in any) error {
 		}
 	}
 	if !v.Steady {
-		if err := v.Session.Aim(playFor, aimFor); err != nil {
-			return err
-		}
+		v.Session.Aim(playFor, aimFor)
 	}
 	return v.Session.Apply(timeline.Play{})
 }
 
-// The first search on a map plays for about playFor. To choose its speed, the search runs once
+// The first search on a map plays for about playFor. To choose its speed, the search runs
 // beforehand, for at most aimFor.
 const playFor, aimFor = 10 * time.Second, 300 * time.Millisecond
 
