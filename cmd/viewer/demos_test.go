@@ -8,7 +8,7 @@ import (
 )
 
 // Each demo of the start card has a picture, and a command that opens the window.
-func TestDemos(t *testing.T) {
+func TestStartCard(t *testing.T) {
 	for _, d := range demos {
 		if c, err := commandOf(d.Words); err != nil || !cli.OpensWindow(c) {
 			t.Errorf("%s: %v: %v", d.Name, d.Words, err)
