@@ -153,6 +153,29 @@ func TestWorkgroups(t *testing.T) {
 	}
 }
 
+// A software device compiles a kernel before the commands that first run it, once, and not in
+// their time.
+func TestCompiledBefore(t *testing.T) {
+	d := gputest.Open(t)
+	if !d.Info().Software {
+		t.Skip("not a software device")
+	}
+	dist, states := d.NewBuffer("dist", 64), d.NewBuffer("states", 64)
+	defer dist.Release()
+	defer states.Release()
+	d.Fill(dist, 0, 64, 12)
+	state := compute.NewKernel[ref.State[compute.Buffer]]("sssp_state", compute.Workgroup{Default: 64, Min: 1, Max: 1024}, ref.MirrorState).Sized(16)
+	for range 2 {
+		state.Dispatch(d, 64, ref.State[compute.Buffer]{Dist: dist, States: states, Threshold: 50})
+	}
+	if names := gpu.Pending(d); !slices.Equal(names, []string{"compilation of sssp_state"}) {
+		t.Errorf("before the dispatches are %q", names)
+	}
+	if err := d.Flush(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+}
+
 func TestErrorsStick(t *testing.T) {
 	d := gputest.Open(t)
 	b := d.NewBuffer("huge", 1<<40)

@@ -25,6 +25,8 @@ type pipeline struct {
 	handle vk.Pipeline
 	layout vk.PipelineLayout
 	set    vk.DescriptorSetLayout
+
+	compiled bool // by the driver, for a device that compiles at the first dispatch
 }
 
 // CheckProgram compares a kernel's declaration in Go with its shader, in both
