@@ -12,12 +12,15 @@ import (
 	"kernelscope/report"
 )
 
-// Devices is the command 'devices'.
-func Devices(app *App) *cobra.Command {
-	var asJSON bool
+// Devices is the command 'devices'. test tests the device of --device.
+func Devices(app *App, test func(*cobra.Command) error) *cobra.Command {
+	var asJSON, tests bool
 	c := &cobra.Command{
 		Use: "devices", Short: "List the GPUs with their limits", Args: cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
+			if tests {
+				return test(c)
+			}
 			all, err := gpu.List()
 			if err != nil {
 				return err
@@ -31,7 +34,9 @@ func Devices(app *App) *cobra.Command {
 			return printDevices(c.OutOrStdout(), all)
 		},
 	}
+	c.Flags().BoolVar(&tests, "test", false, "run small inputs of all families on the device of --device, compare each dispatch with plain Go, and print a verdict for each family")
 	c.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	c.MarkFlagsMutuallyExclusive("json", "test")
 	return c
 }
 

@@ -17,6 +17,7 @@ import (
 	"kernelscope/compute/simt/onsimt"
 	"kernelscope/compute/timing"
 	"kernelscope/internal/fault"
+	"kernelscope/internal/format"
 )
 
 // Backend names the backend of algorithms, one of Backends. Its zero value is the GPU.
@@ -113,6 +114,7 @@ type Computer struct {
 	compute.Backend
 	Info   gpu.Info // the name tells the backend, where that is not the device alone
 	device *gpu.Device
+	told   func(verdict string) // of lockstep, at the end; nil if nobody asks
 }
 
 // OpenComputer opens the backend that the flags name. The host needs no device.
@@ -188,15 +190,17 @@ func (p *Program) on(ctx context.Context, d *gpu.Device) Computer {
 			other, name = onsimt.New(d.Limits().Subgroup).Execute, "the interpreter"
 		}
 		i.Name += ", in lockstep with " + name + " (times include comparing)"
-		return Computer{Backend: host.NewLockstepOf(ctx, d, other), Info: i}
+		return Computer{Backend: host.NewLockstepOf(ctx, d, other), Info: i, told: p.Told}
 	}
 	return Computer{Backend: d, Info: d.Info()}
 }
 
 // Release releases the device that OpenComputer has opened.
 func (c Computer) Release() {
-	if l, ok := c.Backend.(*host.Lockstep); ok {
-		slog.Info("lockstep", "dispatches", l.Dispatches)
+	if l, ok := c.Backend.(*host.Lockstep); ok && c.told != nil {
+		if dispatches, kernels := l.Equal(); dispatches > 0 {
+			c.told(fmt.Sprintf("%s of %s are equal on both sides", format.Plural(dispatches, "dispatch", "dispatches"), format.Count(kernels, "kernel")))
+		}
 	}
 	if c.device != nil {
 		c.device.Release()

@@ -40,14 +40,15 @@ func (p *Program) Taker(in any, names []string) (f Family, err error) {
 // Program is the state that all windows, pictures and commands share.
 type Program struct {
 	Version  string
-	Host     string       // the system and its processors, for results
-	Families []Family     // at least one
-	Input    open.Options // for files that are opened
-	Device   string       // to be used; see gpu.Options. Of two a window gives the other one to the second sides of comparisons
-	second   *int         // its number; nil for none
-	Compares bool         // a picture or recording is asked to compare, so that it may use two devices
-	Backend  Backend      // that algorithms run on
-	Against  Opponent     // what lockstep compares with
+	Host     string               // the system and its processors, for results
+	Families []Family             // at least one
+	Input    open.Options         // for files that are opened
+	Device   string               // to be used; see gpu.Options. Of two a window gives the other one to the second sides of comparisons
+	second   *int                 // its number; nil for none
+	Compares bool                 // a picture or recording is asked to compare, so that it may use two devices
+	Backend  Backend              // that algorithms run on
+	Against  Opponent             // what lockstep compares with
+	Told     func(verdict string) // receives what lockstep has compared
 	// Interpreter is that of the backend simt; nil for a new one.
 	Interpreter *onsimt.Interpreter
 	// Context ends the wait for an unresponsive device; nil waits forever.

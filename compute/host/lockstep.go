@@ -27,6 +27,15 @@ type Lockstep struct {
 	err    error
 	// Dispatches counts the compared dispatches: all except those without workgroups.
 	Dispatches int
+	kernels    map[*compute.Program]bool // of these
+}
+
+// Equal returns how many dispatches were compared, of how many kernels; none if something differs.
+func (l *Lockstep) Equal() (dispatches, kernels int) {
+	if l.err != nil {
+		return 0, 0
+	}
+	return l.Dispatches, len(l.kernels)
 }
 
 // NewLockstep returns a backend that compares a device with mirrors.
@@ -39,7 +48,7 @@ var Against Executor = Mirrors
 
 // NewLockstepOf returns a backend that compares a device with an executor.
 func NewLockstepOf(ctx context.Context, device compute.Backend, other Executor) *Lockstep {
-	return &Lockstep{device: device, other: other, ctx: ctx}
+	return &Lockstep{device: device, other: other, ctx: ctx, kernels: map[*compute.Program]bool{}}
 }
 
 // Limits returns the limits of the backend.
@@ -137,6 +146,7 @@ func (l *Lockstep) Dispatch(c compute.Call) {
 		return
 	}
 	l.Dispatches++
+	l.kernels[c.Program] = true
 	if err := compare(c, before, after, mirror); err != nil {
 		l.fail(fmt.Errorf("%w: dispatch %d, kernel %s: %w", ErrDiffers, l.Dispatches, c.Program.Name, err))
 	}
