@@ -50,6 +50,12 @@ func (m *Memory) Ready() error {
 	return err
 }
 
+// HasMemory reports whether a buffer has memory, which its backend may have had no room for.
+func HasMemory(b Buffer) bool {
+	x, ok := b.(interface{ HasMemory() bool })
+	return !ok || x.HasMemory()
+}
+
 // Bytes returns the size of all buffers.
 func (m *Memory) Bytes() (sum int64) {
 	for _, h := range m.held {

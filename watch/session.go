@@ -93,11 +93,15 @@ func (s *Session[A, L]) Change(do func() error) error {
 	restore, before, sides, profiler := s.hooks.Save(), s.held(), s.Sides, s.Profiler
 	err := do()
 	now, failed := s.held(), s.Profiler
+	if err == nil && !slices.Equal(now, before) {
+		err = s.Sides.flush() // there may be no room for what lanes begin with
+	}
 	if err == nil {
 		releaseBut(before, now)
 		return nil
 	}
 	moved := failed != profiler || s.Sides != sides
+	_ = s.Sides.flush() // later errors of what has failed
 	restore()
 	releaseBut(now, before)
 	if moved {

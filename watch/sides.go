@@ -1,6 +1,11 @@
 package watch
 
-import "kernelscope/compute"
+import (
+	"context"
+	"errors"
+
+	"kernelscope/compute"
+)
 
 // Sides are the backends on which the two sides of a comparison run. Without a comparison there is
 // the first side only. Both are the same unless SetSecond says otherwise.
@@ -15,6 +20,15 @@ func (s Sides) Rebuilt(be compute.Backend) Sides {
 		return Both(be)
 	}
 	return Sides{be, s[1]}
+}
+
+// flush waits for what is submitted to both sides.
+func (s Sides) flush() error {
+	err := s[0].Flush(context.Background())
+	if s[1] != s[0] {
+		err = errors.Join(err, s[1].Flush(context.Background()))
+	}
+	return err
 }
 
 // Chosen returns the sides where the second one runs on be; nil is the first side's backend.

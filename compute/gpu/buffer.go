@@ -33,6 +33,9 @@ func (b *Buffer) Name() string { return b.name }
 // Len returns the length in words.
 func (b *Buffer) Len() int { return b.words }
 
+// HasMemory reports whether the buffer has memory. Commands that use another are omitted.
+func (b *Buffer) HasMemory() bool { return b.lacks == nil }
+
 // IsOn reports whether the buffer is on a device.
 func (b *Buffer) IsOn(d *Device) bool { return b.d == d }
 

@@ -50,7 +50,7 @@ func (w *Writer) Write(to compute.Buffer, pairs []uint32) {
 
 // reserve makes room for a number of words.
 func (w *Writer) reserve(words int) {
-	if w.pairs != nil && w.pairs.Len() >= words {
+	if w.pairs != nil && w.pairs.Len() >= words && compute.HasMemory(w.pairs) {
 		return
 	}
 	w.Release()

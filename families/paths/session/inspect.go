@@ -94,7 +94,7 @@ func (s *Session) inspect(a Inspect) error {
 func (s *Session) inspectAgain() error {
 	const often = 150 * time.Millisecond
 	i := s.inspected
-	if i == nil || i.Node == nil || time.Since(i.at) < often {
+	if i == nil || i.Node == nil || !s.Wait && time.Since(i.at) < often {
 		return nil
 	}
 	l, err := s.laneOf(i.Lane)

@@ -263,6 +263,13 @@ func (s *search) forget() {
 	s.frames.Release()
 }
 
+// stop makes a search of which a step has failed start anew, when it moves next: its state on the device is unknown.
+func (s *search) stop() {
+	if s.solver.runs = nil; s.solver.algorithm.About().Varies {
+		s.forget()
+	}
+}
+
 // show makes an event that of the present state, with the times of when it was new.
 func (s *search) show(e sssp.Event) {
 	e.GPU = s.Reading(timeline.DeviceTime, int(e.Step))
@@ -281,6 +288,7 @@ func (s *search) step(most int) error {
 	gpu, begin := s.solver.be.Elapsed(), clock.Now()
 	e, err := sssp.Step(context.Background(), s.run, most)
 	if err != nil {
+		s.stop()
 		return err
 	}
 	took := clock.Since(begin)

@@ -162,13 +162,14 @@ func (s *Session) reweigh(g *graph.Graph, edges []uint32) error {
 		}
 		return err
 	}
-	if err := s.bound.Change(g, edges); err != nil {
-		return cmp.Or(s.bound.Change(s.m.Graph, edges), err)
-	}
+	err := s.bound.Change(g, edges)
 	for _, l := range s.Lanes.Active() {
-		if err := l.reweigh(g, edges); err != nil {
-			return err
+		if err == nil {
+			err = l.reweigh(g, edges)
 		}
+	}
+	if err != nil {
+		return cmp.Or(s.bound.Change(s.m.Graph, edges), err)
 	}
 	return nil
 }

@@ -52,10 +52,23 @@ func New(be compute.Backend, cache prepared.Cache, wait bool) *Session {
 	s := &Session{cache: cache, level: -1, view: View{Colour: Bands}}
 	first, second := watch.Choice[Form]{Algorithm: Auto, Values: compute.Values{}}, watch.Choice[Form]{Values: compute.Values{}}
 	s.Session = watch.NewSession(be, Forms, first, second, 6, watch.Hooks[*Subject]{
-		Save: watch.Saving(s), Prepare: s.prepare, Act: s.act, Ready: s.ready, Moved: s.moved, Busy: func() bool { return s.making != nil },
+		Save: s.save, Prepare: s.prepare, Act: s.act, Ready: s.ready, Moved: s.moved, Busy: func() bool { return s.making != nil },
 	})
 	s.Wait = wait
 	return s
+}
+
+// save returns a function that restores the present state, with that of the trees, which actions change in place.
+func (s *Session) save() (restore func()) {
+	restores := []func(){watch.Saving(s)()}
+	for _, l := range s.Lanes.Active() {
+		restores = append(restores, l.save())
+	}
+	return func() {
+		for _, restore := range restores {
+			restore()
+		}
+	}
 }
 
 // Open computes the order of a map, and then its trees. On an error the previous map stays.
