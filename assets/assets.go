@@ -17,6 +17,15 @@ var Delaware string
 // DelawareName is the name of the map in the program.
 const DelawareName = "Delaware"
 
+// Wilmington is the part of it around the city of Wilmington, which fills a window. It has the same
+// licence.
+//
+//go:embed wilmington-roads.osm.pbf
+var Wilmington string
+
+// WilmingtonName is the name of this map in the program.
+const WilmingtonName = "Wilmington"
+
 // Nest is a picture with nested clips, an SVG file: discs in discs, and a chain of 36
 // squares, each inside the one before.
 //

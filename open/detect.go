@@ -30,10 +30,10 @@ func detect(path string) (kind Kind, sure bool) {
 		}
 		return Graph, true
 	}
-	switch {
-	case path == "":
+	if _, ok := maps[path]; ok {
 		return Map, true
-	case path == assets.NestName:
+	}
+	if path == assets.NestName {
 		return Drawing, true
 	}
 	head := headOf(path)

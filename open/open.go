@@ -72,6 +72,12 @@ type Options struct {
 	Graph    graphload.Options
 }
 
+// maps are the maps that come with the program, by what names them as an input.
+var maps = map[string]struct{ name, file string }{
+	"":                    {assets.DelawareName, assets.Delaware},
+	assets.WilmingtonName: {assets.WilmingtonName, assets.Wilmington},
+}
+
 // Check returns quickly an error if a path cannot be read: a missing file, a directory or a
 // device (fault.Input), or an unknown generator (gen.ErrSpec).
 func Check(path string) error {
@@ -79,7 +85,7 @@ func Check(path string) error {
 		_, err := generatorOf(path)
 		return err
 	}
-	if path == "" || path == assets.NestName {
+	if _, ok := maps[path]; ok || path == assets.NestName {
 		return nil
 	}
 	if err := source.Check(path); err != nil {
@@ -110,12 +116,13 @@ func ReadMap(ctx context.Context, path string, o Options) (*scene.Map, error) {
 }
 
 func readMap(ctx context.Context, path string, o Options) (*scene.Map, error) {
+	if m, ok := maps[path]; ok {
+		return osmload.Read(ctx, strings.NewReader(m.file), int64(len(m.file)), m.name, o.osm())
+	}
 	kind, sure := detect(path)
 	switch {
 	case sure && kind.HasClips():
 		return nil, mismatch(path, kind, "a map or a graph")
-	case path == "":
-		return osmload.Read(ctx, strings.NewReader(assets.Delaware), int64(len(assets.Delaware)), assets.DelawareName, o.osm())
 	case strings.HasPrefix(path, gen.Prefix):
 		return generateMap(ctx, path, o)
 	case kind == Graph:

@@ -65,7 +65,7 @@ func TestDetect(t *testing.T) {
 		}
 	}
 	for path, want := range map[string]open.Kind{
-		"": open.Map, assets.NestName: open.Drawing, "gen:grid,width=3": open.Graph, "gen:clip,elements=9": open.Sequence, "gen:clips": open.Graph,
+		"": open.Map, assets.WilmingtonName: open.Map, assets.NestName: open.Drawing, "gen:grid,width=3": open.Graph, "gen:clip,elements=9": open.Sequence, "gen:clips": open.Graph,
 		"nothing.svg": open.Drawing, "nothing.osm": open.Map, t.TempDir(): open.Map,
 	} {
 		if got := open.Detect(path); got != want {
@@ -77,7 +77,7 @@ func TestDetect(t *testing.T) {
 func TestRead(t *testing.T) {
 	for path, want := range map[string]open.Kind{
 		write(t, "a.svg", osm): open.Map, write(t, "b.osm", svg): open.Drawing, write(t, "c.osm", "1 2\n"): open.Graph, write(t, "d.svg", "(.)\n"): open.Sequence,
-		"": open.Map, assets.NestName: open.Drawing, "gen:grid,width=3,height=2": open.Graph, "gen:clip,elements=9,bare=true": open.Sequence,
+		"": open.Map, assets.WilmingtonName: open.Map, assets.NestName: open.Drawing, "gen:grid,width=3,height=2": open.Graph, "gen:clip,elements=9,bare=true": open.Sequence,
 		"gen:tile,k=2,map=gen:grid,width=3,height=2": open.Graph,
 	} {
 		in, err := open.Read(t.Context(), path, open.Options{})

@@ -114,7 +114,7 @@ type Computer struct {
 	compute.Backend
 	Info   gpu.Info // the name tells the backend, where that is not the device alone
 	device *gpu.Device
-	told   func(verdict string) // of lockstep, at the end; nil if nobody asks
+	of     *Program // that hears what lockstep has compared; nil elsewhere
 }
 
 // OpenComputer opens the backend that the flags name. The host needs no device.
@@ -190,16 +190,16 @@ func (p *Program) on(ctx context.Context, d *gpu.Device) Computer {
 			other, name = onsimt.New(d.Limits().Subgroup).Execute, "the interpreter"
 		}
 		i.Name += ", in lockstep with " + name + " (times include comparing)"
-		return Computer{Backend: host.NewLockstepOf(ctx, d, other), Info: i, told: p.Told}
+		return Computer{Backend: host.NewLockstepOf(ctx, d, other), Info: i, of: p}
 	}
 	return Computer{Backend: d, Info: d.Info()}
 }
 
 // Release releases the device that OpenComputer has opened.
 func (c Computer) Release() {
-	if l, ok := c.Backend.(*host.Lockstep); ok && c.told != nil {
+	if l, ok := c.Backend.(*host.Lockstep); ok && c.of != nil && c.of.Told != nil {
 		if dispatches, kernels := l.Equal(); dispatches > 0 {
-			c.told(fmt.Sprintf("%s of %s are equal on both sides", format.Plural(dispatches, "dispatch", "dispatches"), format.Count(kernels, "kernel")))
+			c.of.Told(fmt.Sprintf("%s of %s are equal on both sides", format.Plural(dispatches, "dispatch", "dispatches"), format.Count(kernels, "kernel")))
 		}
 	}
 	if c.device != nil {

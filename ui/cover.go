@@ -7,6 +7,7 @@ import (
 
 	"github.com/inkyblackness/imgui-go/v4"
 
+	"kernelscope/assets"
 	"kernelscope/render/input"
 	"kernelscope/ui/internal/imdraw"
 	"kernelscope/watch"
@@ -146,7 +147,7 @@ func (u *UI) start(s *Start, in input.Frame, wide float32) {
 		n++
 	}
 	u.Heading("Open")
-	choice("Sample map", "Opens the map of Delaware that comes with the program.", (wide-gap)/2, OpenFile{})
+	choice("Sample map", "Opens the map of Wilmington, Delaware, that comes with the program.", (wide-gap)/2, OpenFile{Path: assets.WilmingtonName})
 	imgui.SameLine()
 	choice("Your own file", "Shows your folders (Ctrl-O).", (wide-gap)/2, Browse{})
 	u.Note("Or drop it on the window: a map (.osm.pbf, .osm), a graph (.gr, .mtx, .csv), a drawing (.svg), a sequence of clips (.txt), keys to sort (.bin), or a picture that this program wrote.")

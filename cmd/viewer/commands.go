@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"kernelscope/assets"
 	"kernelscope/cli"
 	"kernelscope/families"
 	"kernelscope/studio"
@@ -107,7 +108,7 @@ func (a *app) demoCommand() *cobra.Command {
 // demo opens the window, or writes pictures where there is no display.
 func (a *app) demo(c *cobra.Command) error {
 	if studio.HasDisplay() {
-		if err := a.OpenWindow(c.Context(), nil, studio.Reading{}); !errors.Is(err, studio.ErrNoDisplay) {
+		if err := a.OpenWindow(c.Context(), nil, studio.Reading{Path: assets.WilmingtonName}); !errors.Is(err, studio.ErrNoDisplay) {
 			return err
 		}
 	}
@@ -115,7 +116,7 @@ func (a *app) demo(c *cobra.Command) error {
 		return err
 	}
 	fmt.Fprintln(c.OutOrStdout(), "There is no display: the demo is written to files instead of shown.")
-	for _, line := range []string{"render -o demo.png --ui --at 700", "record -o demo.gif --ui --fps 20 --seconds 8"} {
+	for _, line := range []string{"render Wilmington -o demo.png --ui --at 150", "record Wilmington -o demo.gif --ui --fps 20 --seconds 8"} {
 		if err := also(c, line); err != nil {
 			return err
 		}

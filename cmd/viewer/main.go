@@ -163,7 +163,7 @@ Without a command it opens FILE in a window. FILE is a scene of nested clips (.s
 sequence of clips (see 'viewer gen clip'), a map (.osm.pbf, .osm, .osm.gz, .osm.bz2), a graph
 (DIMACS .gr, Graphalytics .v and .e, Matrix Market .mtx, or a list of edges, each also .gz),
 or gen:KIND,name=value,… (see 'viewer gen'). Without FILE the window begins with a card that
-offers the sample map of Delaware, your own files, recent files, and demos.`,
+offers the sample map of Wilmington, your own files, recent files, and demos.`,
 		Args:              oneFile,
 		SilenceErrors:     true,
 		SilenceUsage:      true,

@@ -49,10 +49,10 @@ func (a *app) window(root *cobra.Command) {
 
 // demos are what the start card offers to watch.
 var demos = []ui.Demo{
-	{Name: "Which roads does a GPU look at first?", Picture: "near-far.gif", Tip: "Shortest paths through Delaware by Near-Far: near roads now, far ones later.", Words: []string{"-a", "nearfar"}},
+	{Name: "Which roads does a GPU look at first?", Picture: "near-far.gif", Tip: "Shortest paths through Wilmington by Near-Far: near roads now, far ones later.", Words: []string{"Wilmington", "-a", "nearfar"}},
 	{Name: "Two sorts race", Picture: "sorts.gif", Tip: "A radix sort beside Batcher's network, on the same keys and one clock.", Words: []string{"sort", "-a", "radix", "--compare", "batcher-fused", "-n", "2^14"}},
 	{Name: "How a GPU matches brackets", Picture: "clips.gif", Tip: "Partitions of a long text of brackets wait for each other, and look back.", Words: []string{"clip", "--shape", "random", "-n", "4096", "-a", "lookback", "--partitions"}},
-	{Name: "How far in 20 minutes? Move the mouse", Picture: "bridge.gif", Tip: "Travel times from the place under the mouse to everywhere, by prepared trees. Close a road with Ctrl-click.", Words: []string{"trees", "--follow"}},
+	{Name: "How far in 20 minutes? Move the mouse", Picture: "bridge.gif", Tip: "Travel times from the place under the mouse to everywhere, by prepared trees. Close a road with Ctrl-click.", Words: []string{"trees", "Wilmington", "--follow"}},
 	{Name: "256 searches share one pass", Picture: "many.gif", Tip: "Searches that visit a node together read its edges once.", Words: []string{"bfs", "-n", "256", "--scheme", "coalesced", "--colour", "searches"}},
 	{Name: "Which search wastes the least work?", Picture: "experiment.gif", Tip: "Work of three searches compared with Dijkstra's algorithm, by distance.", Words: []string{"--experiment", "efficiency:nearfar,deltastep,dial"}},
 }

@@ -32,7 +32,7 @@ func TestWindowClips(t *testing.T) {
 	d.click(800, 600) // the strip
 	d.until("an element is chosen", func() bool { return d.count("SelectElement", "") == 1 })
 	d.key("F5")
-	d.until("the map is open", func() bool { return d.count("Show", `"Map"`) == 1 && d.count("open", "Delaware") == 1 })
+	d.until("the map is open", func() bool { return d.count("Show", `"Map"`) == 1 && d.count("open", "Wilmington") == 1 })
 	d.key("F4")
 	d.until("clips are shown again", func() bool { return d.count("Show", `"Clips"`) == 1 })
 	d.key("p")

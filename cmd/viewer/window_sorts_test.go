@@ -23,7 +23,7 @@ func TestWindowSorts(t *testing.T) {
 	d.key("space")
 	d.until("both have ended", func() bool { return d.count("sorted", `"right":true`) == 2 })
 	d.key("F5")
-	d.until("the map is open", func() bool { return d.count("Show", `"Map"`) == 1 && d.count("open", "Delaware") == 1 })
+	d.until("the map is open", func() bool { return d.count("Show", `"Map"`) == 1 && d.count("open", "Wilmington") == 1 })
 	d.until("a search is running", func() bool { return d.step() > 10 })
 	d.key("F3")
 	d.until("sorts are shown again", func() bool { return d.count("Show", `"Sorts"`) == 1 })

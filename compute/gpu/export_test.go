@@ -62,10 +62,5 @@ func WithoutMapping(f func()) {
 // Retire has something done once all that was recorded has finished.
 func Retire(d *Device, do func()) { d.retire(do) }
 
-// Pending returns the names of the commands that will be submitted before the open ones.
-func Pending(d *Device) (names []string) {
-	for _, c := range d.pending {
-		names = append(names, c.name)
-	}
-	return names
-}
+// Compiles reports whether kernels are compiled before what will be submitted next.
+func Compiles(d *Device) bool { return d.first != nil }

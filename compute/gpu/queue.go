@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"slices"
 	"time"
 
 	vk "github.com/vulkan-go/vulkan"
@@ -19,6 +20,7 @@ type queueState struct {
 	queries    []vk.QueryPool // of timestamps
 	freeStamps []stamps
 
+	first   *Commands   // compilations, before all that is pending; nil for none
 	open    *Commands   // what the backend's encoder records
 	pending []*Commands // closed, not yet submitted
 
@@ -97,7 +99,7 @@ func (d *Device) retire(do func()) {
 // flush submits open and pending commands.
 func (d *Device) flush() {
 	d.closeOpen()
-	if len(d.pending) > 0 {
+	if len(d.pending) > 0 || d.first != nil {
 		d.submit(nil, nil)
 	}
 }
@@ -122,6 +124,10 @@ func (d *Device) submit(wait, signal vk.Semaphore) {
 		d.fail(err)
 		return
 	}
+	if d.first != nil {
+		d.first.close()
+		d.pending, d.first = slices.Insert(d.pending, 0, d.first), nil
+	}
 	buffers := make([]vk.CommandBuffer, len(d.pending))
 	for i, c := range d.pending {
 		buffers[i] = c.handle
@@ -131,7 +137,7 @@ func (d *Device) submit(wait, signal vk.Semaphore) {
 	if !d.fake.lost(int(d.submitted) + 1) {
 		r = vkx.Submit(d.queue, buffers, wait, signal, fence)
 	}
-	if err := ErrorOf(r, "submit", d.pending[0].name); err != nil {
+	if err := ErrorOf(r, "submit", d.pending[len(d.pending)-1].name); err != nil {
 		d.freeFences = append(d.freeFences, fence)
 		d.fail(err)
 		return
@@ -145,7 +151,7 @@ func (d *Device) submit(wait, signal vk.Semaphore) {
 func (d *Device) enqueue(c *Commands) {
 	d.closeOpen()
 	d.pending = append(d.pending, c)
-	const most = 6 // one call of vkx.Submit takes eight
+	const most = 6 // one call of vkx.Submit takes sixteen
 	if len(d.pending) >= most {
 		d.flush()
 	}
@@ -240,7 +246,7 @@ func (d *Device) collect() {
 	all := d.releases
 	d.releases = nil
 	for _, r := range all {
-		if r.serial <= d.completed || len(d.flights) == 0 && len(d.pending) == 0 && d.open == nil {
+		if r.serial <= d.completed || len(d.flights) == 0 && len(d.pending) == 0 && d.open == nil && d.first == nil {
 			r.do()
 		} else {
 			d.releases = append(d.releases, r)

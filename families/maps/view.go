@@ -3,6 +3,7 @@ package maps
 import (
 	"time"
 
+	"kernelscope/assets"
 	"kernelscope/cli"
 	"kernelscope/compute/gpu/draw"
 	"kernelscope/families/paths/session"
@@ -73,7 +74,7 @@ func (v *View) BeginMap(show func(in any) error) error {
 	case ok && in.Map != nil && in.Map.Graph.Nodes() > 0:
 		return show(in)
 	}
-	v.Ask(ui.OpenFile{})
+	v.Ask(ui.OpenFile{Path: assets.WilmingtonName})
 	return nil
 }
 

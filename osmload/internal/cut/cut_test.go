@@ -21,7 +21,7 @@ func TestCut(t *testing.T) {
 	defer f.Close()
 	info, _ := f.Stat()
 	var out bytes.Buffer
-	if err := cut(t.Context(), f, info.Size(), &out, "test"); err != nil {
+	if err := cut(t.Context(), f, info.Size(), &out, "test", all); err != nil {
 		t.Fatal(err)
 	}
 	if out.Len() > 4<<20 {

@@ -1,5 +1,5 @@
-// Command cut makes the embedded map: the roads of Delaware, from the extract that the
-// paulmach/osm module contains as test data. It runs in the folder of assets.
+// Command cut makes the embedded maps: the roads of Delaware and of the city of Wilmington, from the
+// extract that the paulmach/osm module contains as test data. It runs in the folder of assets.
 package main
 
 import (
@@ -29,12 +29,20 @@ func main() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	var out bytes.Buffer
-	if err := cut(context.Background(), f, info.Size(), &out, osmload.Attribution+", ODbL 1.0"); err != nil {
-		log.Fatal(err)
+	for name, b := range map[string]box{
+		"delaware-roads.osm.pbf":   all,
+		"wilmington-roads.osm.pbf": {-75.79, 39.63, -75.44, 39.805},
+	} {
+		var out bytes.Buffer
+		if err := cut(context.Background(), f, info.Size(), &out, osmload.Attribution+", ODbL 1.0", b); err != nil {
+			log.Fatal(err)
+		}
+		if err := os.WriteFile(name, out.Bytes(), 0o644); err != nil {
+			log.Fatal(err)
+		}
+		log.Printf("%s: %d bytes", name, out.Len())
 	}
-	if err := os.WriteFile("delaware-roads.osm.pbf", out.Bytes(), 0o644); err != nil {
-		log.Fatal(err)
-	}
-	log.Printf("delaware-roads.osm.pbf: %d bytes", out.Len())
 }
+
+// all is the whole world.
+var all = box{-180, -90, 180, 90}

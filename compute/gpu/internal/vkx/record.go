@@ -76,10 +76,10 @@ func Push(cb vk.CommandBuffer, l vk.PipelineLayout, stages vk.ShaderStageFlagBit
 	C.vkx_push(as[C.VkCommandBuffer](cb), as[C.VkPipelineLayout](l), C.uint32_t(stages), C.uint32_t(4*len(words)), (*C.uint32_t)(&words[0]))
 }
 
-// Submit submits up to eight command buffers; wait and signal may be nil. Only
+// Submit submits up to sixteen command buffers; wait and signal may be nil. Only
 // writing to the target waits.
 func Submit(q vk.Queue, buffers []vk.CommandBuffer, wait, signal vk.Semaphore, f vk.Fence) vk.Result {
-	var c [8]C.VkCommandBuffer
+	var c [16]C.VkCommandBuffer
 	for i, b := range buffers {
 		c[i] = as[C.VkCommandBuffer](b)
 	}
