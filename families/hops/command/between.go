@@ -87,18 +87,3 @@ func (p *partial) verify(ctx context.Context, g *bfs.Graph, m *graph.Graph) erro
 	}
 	return nil
 }
-
-// betweenRow prints a row of the table. Measuring stops after limit unless that is zero.
-func betweenRow(ctx context.Context, out, tell io.Writer, d *gpu.Device, g *bfs.Graph, m *graph.Graph, title string, sources int, limit time.Duration) error {
-	p, err := between(ctx, tell, d, g, m, g.Sample(sources, 1), limit)
-	if err != nil {
-		return err
-	}
-	done := len(p.sources)
-	note := "all nodes"
-	if done < g.Nodes {
-		note = fmt.Sprintf("all nodes would take %.3g s", p.Wall/1e3*float64(g.Nodes)/float64(done))
-	}
-	_, err = fmt.Fprintf(out, "| %s | %d | %d | %d sources | | – | levels | – | %.3f | %.3f | | | %s |\n", title, g.Nodes, g.Edges, done, p.Wall, p.GPU, note)
-	return err
-}

@@ -7,8 +7,10 @@ import (
 	"time"
 
 	"kernelscope/compute/bfs"
+	"kernelscope/compute/experiment"
 	"kernelscope/compute/gpu/gputest"
 	"kernelscope/internal/fault"
+	"kernelscope/report"
 	"kernelscope/scene/geom"
 	"kernelscope/scene/graph"
 	"kernelscope/scene/graphgen"
@@ -37,7 +39,12 @@ func TestBetween(t *testing.T) {
 		{100, 0, "| 100 sources |"},
 	} {
 		var out strings.Builder
-		if err := betweenRow(t.Context(), &out, &out, d, g, m, "title", c.sources, c.limit); err != nil || !strings.Contains(out.String(), c.want) {
+		rows, err := report.NewRows(&out, report.Text, nil, goalSheet)
+		if err != nil {
+			t.Fatal(err)
+		}
+		b := table{out: rows, tell: &out, d: d, m: m, g: g}
+		if err := b.between(t.Context(), experiment.Record{"work": "title", "auto": ""}, c.sources, c.limit); err != nil || !strings.Contains(out.String(), c.want) {
 			t.Errorf("got %s, %v, want %s", out.String(), err, c.want)
 		}
 	}

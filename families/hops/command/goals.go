@@ -2,70 +2,52 @@ package command
 
 import (
 	"context"
+	_ "embed"
 	"fmt"
 	"io"
 	"slices"
 	"strings"
+	"time"
 
 	"kernelscope/cli"
 	"kernelscope/compute/bfs"
 	"kernelscope/compute/bfs/pairgen"
+	"kernelscope/compute/experiment"
 	"kernelscope/compute/gpu"
+	"kernelscope/compute/timing"
+	"kernelscope/report"
 	"kernelscope/scene/geom"
 	"kernelscope/scene/graph"
 	"kernelscope/scene/graphgen"
 )
 
-// work is a row of the project's table of goals. Its goals are in µs per pair on one NVIDIA H200.
-type work struct {
-	name, title string
-	pairs       string  // any, joined, few (64 sources × 256 destinations), one, levels (of that many sources, in ms), or between (from 1,024 sources, in ms)
-	other       string  // time of the CUDA code of the thesis
-	auto, rows  float64 // goals; zero if there is none
-}
+//go:embed goals.csv
+var goalsFile string
 
-var works = []work{
-	{"kron17", "Kronecker 2^17, any", "any", "7.8", 0.06, 0.3},
-	{"kron17", "the same, joined", "joined", "–", 0.06, 0.5},
-	{"kron17", "one pair, after upload", "one", "–", 120, 0},
-	{"kron17", "level counts, ms", "levels", "–", 10, 0},
-	{"kron17", "betweenness, ms", "between", "–", 0, 0},
-	{"kron20", "Kronecker 2^20, any", "any", "52", 0.12, 1.0},
-	{"kron20", "the same, joined", "joined", "–", 0.14, 1.7},
-	{"kron20", "level counts, ms", "levels", "–", 60, 0},
-	{"newyork", "DIMACS NY by hops", "any", "242", 3.5, 18},
-	{"newyork", "64 sources × 256 destinations", "few", "–", 0.7, 0.7},
-	{"newyork", "level counts, ms", "levels", "–", 350, 0},
-	{"newyork", "betweenness, ms", "between", "–", 0, 0},
-	{"delaware", "Delaware by hops", "any", "44", 0.7, 5},
-	{"delaware", "level counts, ms", "levels", "–", 90, 0},
-}
+// works are the workloads of the project's table of goals.
+var works = experiment.Records(goalsFile)
 
 func workNames() (names []string) {
 	for _, w := range works {
-		names = append(names, w.name)
+		names = append(names, w["graph"])
 	}
 	return slices.Compact(names)
 }
 
 // graphOf generates or reads the graph of a workload. It is nil if its file is not given.
 func graphOf(ctx context.Context, app *cli.App, name string, f benchFlags) (*graph.Graph, error) {
+	file := "" // the embedded map
 	switch name {
 	case "kron17":
 		return kronecker(17)
 	case "kron20":
 		return kronecker(20)
 	case "newyork":
-		if f.newYork == "" {
+		if file = f.newYork; file == "" {
 			return nil, nil
 		}
-		m, err := app.LoadMap(ctx, f.newYork)
-		if err != nil {
-			return nil, err
-		}
-		return m.Graph, nil
 	}
-	m, err := app.LoadMap(ctx, "")
+	m, err := app.LoadMap(ctx, file)
 	if err != nil {
 		return nil, err
 	}
@@ -98,93 +80,142 @@ func bars(ctx context.Context, app *cli.App, out, tell io.Writer, d *gpu.Device,
 	if d.Info().Software {
 		fmt.Fprint(out, "The goals are set for one NVIDIA H200, and this device is software.\n\n")
 	}
-	fmt.Fprintln(out, "| work | nodes | edges | pairs | searched | CUDA code of the thesis | scheme | goal | reached | GPU | | sweeps | |")
-	fmt.Fprintln(out, "|---|---|---|---|---|---|---|---|---|---|---|---|---|")
-	for _, name := range names {
-		m, err := graphOf(ctx, app, name, f)
-		if err != nil {
-			return err
-		}
-		if m == nil {
-			fmt.Fprintf(out, "| %s: not measured: give --new-york |\n", name)
-			continue
-		}
-		if err := rows(ctx, app, out, tell, d, m, name, f); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// rows prints the rows of one graph.
-func rows(ctx context.Context, app *cli.App, out, tell io.Writer, d *gpu.Device, m *graph.Graph, name string, f benchFlags) error {
-	g, err := bfs.New(d, m, bfs.AutoForm)
+	w, err := report.NewRows(out, report.Text, nil, goalSheet)
 	if err != nil {
 		return err
 	}
-	defer g.Release()
-	for _, w := range works {
-		if w.name != name {
-			continue
+	for _, name := range names {
+		m, err := graphOf(ctx, app, name, f)
+		if m == nil && err == nil {
+			err = w.Remark("| " + name + ": not measured: give --new-york |")
+		} else if err == nil {
+			err = (&table{benchFlags: f, app: app, out: w, tell: tell, d: d, m: m}).measure(ctx, name)
 		}
-		if w.pairs == "one" {
-			median, decile, longest, err := onePair(ctx, g, m, pairgen.Random(3, 200, g.Largest()))
-			if err != nil {
-				return err
-			}
-			fmt.Fprintf(out, "| %s | %d | %d | 1 | | – | auto | ≤ %g | %.1f | | %s | median of 200 different pairs; 90 %% %.1f, slowest %.1f |\n",
-				w.title, g.Nodes, g.Edges, w.auto, median, verdictOf(median, w.auto), decile, longest)
-			continue
-		}
-		if w.pairs == "between" {
-			const sources = 1024
-			err := betweenRow(ctx, out, tell, d, g, m, w.title, sources, f.limit)
-			if err == nil && f.exact > 0 {
-				err = betweenRow(ctx, out, tell, d, g, m, "the same, exact", 0, f.exact)
-			}
-			if err != nil {
-				return err
-			}
-			continue
-		}
-		if w.pairs == "levels" {
-			t, err := timedLevels(ctx, d, g, m, sourcesOf(pairgen.Random(1, f.n, g.Largest())), f.repeat)
-			if err != nil {
-				return err
-			}
-			fmt.Fprintf(out, "| %s | %d | %d | %d sources | | – | rows | ≤ %g | %.3f | %.3f | %s | | |\n",
-				w.title, g.Nodes, g.Edges, f.n, w.auto, t.Wall, t.GPU, verdictOf(t.Wall, w.auto))
-			continue
-		}
-		pairs := w.list(g, f.n)
-		for _, s := range []struct {
-			scheme bfs.Scheme
-			goal   float64
-		}{{bfs.Auto, w.auto}, {bfs.Rows, w.rows}, {bfs.Paired, 0}} {
-			plan, err := g.Plan(pairs, bfs.Options{Scheme: s.scheme})
-			if err != nil {
-				return err
-			}
-			t, err := timed(ctx, d, g, m, pairs, bfs.Options{Scheme: s.scheme}, f.repeat)
-			if err != nil {
-				return err
-			}
-			measured(app, w.title, s.scheme, nil, g, len(pairs), t)
-			per := 1e3 / float64(len(pairs))
-			scheme := s.scheme.Name()
-			if s.scheme == bfs.Auto {
-				scheme += ": " + plan.Scheme.Name()
-			}
-			fmt.Fprintf(out, "| %s | %d | %d | %d | %d | %s | %s | %s | %.3f | %.3f | %s | %d | |\n", w.title, g.Nodes, g.Edges, len(pairs), plan.Searched,
-				w.other, scheme, goalOf(s.goal), t.Wall*per, t.GPU*per, verdictOf(t.Wall*per, s.goal), plan.Sweeps)
+		if err != nil {
+			return err
 		}
 	}
 	return nil
 }
 
-// list generates the pairs of a workload.
-func (w work) list(g *bfs.Graph, n int) (pairs []bfs.Pair) {
-	switch w.pairs {
+// goalSheet is the layout of the table; cells that experiments do not have are labels.
+var goalSheet = report.Sheet{
+	Head: "| work | nodes | edges | pairs | searched | CUDA code of the thesis | scheme | goal | reached | GPU | | sweeps | |\n|---|---|---|---|---|---|---|---|---|---|---|---|---|\n",
+	Goal: func(r experiment.Row, g experiment.Goal) string {
+		cell := func(name string) string { return (experiment.Words{}).Text(r, name) }
+		return fmt.Sprintf("| %s | %d | %s | %s | %s | %s | %s | %s | %.3f | %.3f | %s | %s | %s |", g.Work, r.Size, cell("edges"), cell("list"), cell("searched"),
+			cell("other"), cell("scheme"), g.Wanted(), g.Reached, r.GPU*g.Reached/r.Wall, g.Verdict(), cell("sweeps"), cell("note"))
+	},
+}
+
+// table measures the workloads of one graph.
+type table struct {
+	benchFlags
+	app  *cli.App
+	out  *report.Rows
+	tell io.Writer
+	d    *gpu.Device
+	m    *graph.Graph
+	g    *bfs.Graph
+}
+
+func (t *table) measure(ctx context.Context, name string) (err error) {
+	if t.g, err = bfs.New(t.d, t.m, bfs.AutoForm); err != nil {
+		return err
+	}
+	defer t.g.Release()
+	for _, w := range works {
+		if w["graph"] != name {
+			continue
+		}
+		switch w["kind"] {
+		case "one":
+			err = t.one(ctx, w)
+		case "levels":
+			err = t.levels(ctx, w)
+		case "between":
+			if err = t.between(ctx, w, 1024, t.limit); err == nil && t.exact > 0 {
+				err = t.between(ctx, experiment.Record{"work": "the same, exact", "other": "–", "auto": ""}, 0, t.exact)
+			}
+		default:
+			err = t.pairs(ctx, w)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// judge writes a row with the goal of a scheme, of a unit that takes the time of the row by times.
+func (t *table) judge(w experiment.Record, scheme, unit string, by float64, times timing.Times, labels map[string]any) error {
+	row := experiment.Row{Size: t.g.Nodes, Labels: labels}
+	row.Measured(times)
+	labels["edges"], labels["other"] = t.g.Edges, w["other"]
+	if labels["scheme"] == nil {
+		labels["scheme"] = scheme
+	}
+	g := experiment.NewGoal(w["work"], w.Number(scheme), unit)
+	g.Reach(times.Wall * by)
+	return t.out.Goal(row, g)
+}
+
+func (t *table) one(ctx context.Context, w experiment.Record) error {
+	median, decile, longest, err := onePair(ctx, t.g, t.m, pairgen.Random(3, 200, t.g.Largest()))
+	if err != nil {
+		return err
+	}
+	note := fmt.Sprintf("median of 200 different pairs; 90 %% %.1f, slowest %.1f", decile, longest)
+	return t.judge(w, bfs.Auto.Name(), "µs", 1, timing.Times{Wall: median}, map[string]any{"list": 1, "note": note})
+}
+
+func (t *table) levels(ctx context.Context, w experiment.Record) error {
+	times, err := timedLevels(ctx, t.d, t.g, t.m, sourcesOf(pairgen.Random(1, t.n, t.g.Largest())), t.repeat)
+	if err != nil {
+		return err
+	}
+	return t.judge(w, bfs.Rows.Name(), experiment.Milliseconds, 1, times, map[string]any{"list": fmt.Sprintf("%d sources", t.n)})
+}
+
+// between measures betweenness until limit, unless that is zero.
+func (t *table) between(ctx context.Context, w experiment.Record, sources int, limit time.Duration) error {
+	p, err := between(ctx, t.tell, t.d, t.g, t.m, t.g.Sample(sources, 1), limit)
+	if err != nil {
+		return err
+	}
+	done, note := len(p.sources), "all nodes"
+	if done < t.g.Nodes {
+		note = fmt.Sprintf("all nodes would take %.3g s", p.Wall/1e3*float64(t.g.Nodes)/float64(done))
+	}
+	return t.judge(w, bfs.Auto.Name(), experiment.Milliseconds, 1, p.Times, map[string]any{"list": fmt.Sprintf("%d sources", done), "scheme": "levels", "note": note})
+}
+
+func (t *table) pairs(ctx context.Context, w experiment.Record) error {
+	list := listOf(w["kind"], t.g, t.n)
+	for _, s := range []bfs.Scheme{bfs.Auto, bfs.Rows, bfs.Paired} {
+		plan, err := t.g.Plan(list, bfs.Options{Scheme: s})
+		if err != nil {
+			return err
+		}
+		times, err := timed(ctx, t.d, t.g, t.m, list, bfs.Options{Scheme: s}, t.repeat)
+		if err != nil {
+			return err
+		}
+		measured(t.app, w["work"], s, nil, t.g, len(list), times)
+		labels := map[string]any{"list": len(list), "searched": plan.Searched, "sweeps": plan.Sweeps}
+		if s == bfs.Auto {
+			labels["scheme"] = s.Name() + ": " + plan.Scheme.Name()
+		}
+		if err := t.judge(w, s.Name(), "µs", 1e3/float64(len(list)), times, labels); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// listOf generates the pairs of a kind of workload.
+func listOf(kind string, g *bfs.Graph, n int) (pairs []bfs.Pair) {
+	switch kind {
 	case "joined":
 		return pairgen.Random(1, n, g.Largest())
 	case "few":
@@ -197,21 +228,4 @@ func (w work) list(g *bfs.Graph, n int) (pairs []bfs.Pair) {
 		return pairs
 	}
 	return pairgen.Random(1, n, pairgen.All(g.Nodes))
-}
-
-func goalOf(goal float64) string {
-	if goal == 0 {
-		return "–"
-	}
-	return fmt.Sprintf("≤ %g", goal)
-}
-
-func verdictOf(reached, goal float64) string {
-	switch {
-	case goal == 0:
-		return ""
-	case reached <= goal:
-		return "met"
-	}
-	return "missed"
 }
