@@ -58,7 +58,7 @@ func (u *UI) browse(b *Browser, in input.Frame, wide float32) {
 	if !b.typing {
 		imgui.SetKeyboardFocusHere()
 	}
-	imgui.InputTextWithHintV("##filter", "type a part of a name, or a path", &b.filter, 0, nil)
+	u.TextField("filter", "type a part of a name, or a path", &b.filter, 0)
 	b.typing = imgui.IsItemActive()
 	imgui.SameLine()
 	if imgui.ButtonV("Up", imgui.Vec2{X: u.Whole(80)}) {

@@ -132,7 +132,7 @@ func (u *UI) Profiles(now string) {
 // PathField builds a field for the path of a file to open, with a hint of what it may be.
 func (u *UI) PathField(hint, tip string) {
 	imgui.SetNextItemWidth(imgui.ContentRegionAvail().X - u.Px(64))
-	entered := imgui.InputTextWithHintV("##path", hint, &u.path, imgui.InputTextFlagsEnterReturnsTrue, nil)
+	entered := u.TextField("path", hint, &u.path, imgui.InputTextFlagsEnterReturnsTrue)
 	u.Tip(tip)
 	imgui.SameLine()
 	if (imgui.ButtonV("Open", imgui.Vec2{X: -1}) || entered) && u.path != "" {

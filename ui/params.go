@@ -102,7 +102,7 @@ func (u *UI) paramField(id string, p compute.ParamState, l compute.Limits) (x ui
 	imgui.SetNextItemWidth(u.Across(paramField))
 	imgui.PushStyleVarVec2(imgui.StyleVarFramePadding, imgui.Vec2{X: u.Whole(3), Y: u.Whole(2.7)}) // as tall as the slider, with a smaller font
 	imgui.PushFont(u.Mono)
-	entered := imgui.InputTextV(id, &text, imgui.InputTextFlagsEnterReturnsTrue|imgui.InputTextFlagsAutoSelectAll, nil)
+	entered := u.TextField(id, "", &text, imgui.InputTextFlagsEnterReturnsTrue|imgui.InputTextFlagsAutoSelectAll)
 	imgui.PopFont()
 	imgui.PopStyleVar()
 	if !entered {

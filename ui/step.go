@@ -86,7 +86,7 @@ func (u *UI) typeStep(t timeline.State) {
 	}
 	imgui.SetNextItemWidth(u.Px(70))
 	imgui.PushStyleVarVec2(imgui.StyleVarFramePadding, imgui.Vec2{X: u.Whole(3), Y: 0})
-	entered := imgui.InputTextV("##step", &f.text, imgui.InputTextFlagsEnterReturnsTrue|imgui.InputTextFlagsAutoSelectAll|imgui.InputTextFlagsCharsDecimal, nil)
+	entered := u.TextField("step", "", &f.text, imgui.InputTextFlagsEnterReturnsTrue|imgui.InputTextFlagsAutoSelectAll|imgui.InputTextFlagsCharsDecimal)
 	imgui.PopStyleVar()
 	if n, err := strconv.Atoi(f.text); entered && err == nil {
 		u.Do(timeline.Seek{Step: n})

@@ -62,6 +62,7 @@ type UI struct {
 	doneLeft      float64
 
 	pictures map[imgui.TextureID]*image.RGBA // that were uploaded
+	fields   map[string]textField
 	actions  []watch.Action
 	path     string // half typed
 	count    int32  // exponent of a number, half chosen
@@ -82,7 +83,7 @@ type Loading struct {
 // display, and uploads its fonts.
 func New(d *imdraw.Device, theme *render.Theme, scale float64) (*UI, error) {
 	own := *theme
-	u := &UI{scale: float32(scale), Theme: &own, Panels: true, pictures: map[imgui.TextureID]*image.RGBA{}, panel: panelState{width: PanelWidth, turned: map[string]bool{}}}
+	u := &UI{scale: float32(scale), Theme: &own, Panels: true, pictures: map[imgui.TextureID]*image.RGBA{}, fields: map[string]textField{}, panel: panelState{width: PanelWidth, turned: map[string]bool{}}}
 	if err := u.begin(d); err != nil {
 		u.context.Destroy()
 		return nil, err

@@ -81,3 +81,48 @@ func TestDispatchesTable(t *testing.T) {
 		}
 	}
 }
+
+// Ctrl-Z in a field whose text the program has replaced does nothing. Dear ImGui's undo stack would
+// be that of the text before: the monkey lost a window to it.
+func TestReplacedText(t *testing.T) {
+	b := uitest.Open(t, 900, 700, 1, "Map")
+	text, focus := "", true
+	frame := func(in input.Frame) {
+		in.Seconds, in.X, in.Y = 1.0/60, -1, -1
+		b.UI.Frame(in, b.Width, b.Height, func() {
+			if focus {
+				imgui.SetKeyboardFocusHere()
+			}
+			b.UI.TextField("field", "", &text, 0)
+		})
+		focus = false
+	}
+	key := func(k input.Key, ctrl bool) {
+		frame(input.Frame{Ctrl: ctrl, Keys: []input.KeyEvent{{Key: k, Down: true}}})
+		frame(input.Frame{Keys: []input.KeyEvent{{Key: k}}})
+	}
+	begin := func() {
+		focus = true
+		for range 3 {
+			frame(input.Frame{})
+		}
+	}
+	begin()
+	frame(input.Frame{Text: "some text"})
+	frame(input.Frame{})
+	if text != "some text" {
+		t.Fatalf("the field has %q", text)
+	}
+	key(input.KeyEnter, false)
+	text = ""
+	begin()
+	key(input.KeyZ, true)
+	if text != "" {
+		t.Errorf("Ctrl-Z makes %q", text)
+	}
+	frame(input.Frame{Text: "more"})
+	key(input.KeyZ, true)
+	if text != "mor" { // it undoes a letter
+		t.Errorf("Ctrl-Z after typing leaves %q", text)
+	}
+}

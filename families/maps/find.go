@@ -58,7 +58,7 @@ func (u *Panel) Find(n Shown, in input.Frame, end End, below func()) {
 		f.focus = false
 	}
 	imgui.SetNextItemWidth(-1)
-	entered := imgui.InputTextWithHintV("##find", "find a road, a place, id:N or lon,lat", &f.Text, imgui.InputTextFlagsEnterReturnsTrue, nil)
+	entered := u.TextField("find", "find a road, a place, id:N or lon,lat", &f.Text, imgui.InputTextFlagsEnterReturnsTrue)
 	typing := imgui.IsItemActive()
 	if !typing { // the tooltip would hide the results
 		u.Tip("Finds roads and settlements by part of their names, nodes by number, and places by coordinates (Ctrl-F). Enter goes there.")
