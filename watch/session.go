@@ -244,8 +244,8 @@ func (s *Session[A, L]) compare(a SetCompare) error {
 	if a.On == s.Compared {
 		return nil
 	}
-	s.Compared = a.On
-	if !a.On {
+	SetClock(&s.Transport, timeline.Steps)
+	if s.Compared = a.On; !a.On {
 		var none L
 		s.Lanes[1] = none
 	} else if s.Begun() {
@@ -254,7 +254,6 @@ func (s *Session[A, L]) compare(a SetCompare) error {
 		}
 	}
 	s.link()
-	SetClock(&s.Transport, timeline.Steps)
 	s.changed(a)
 	return nil
 }

@@ -49,6 +49,8 @@ func (BellmanFord) About() About {
 		Round:   "one relax dispatch over all nodes that the last round improved and one sift",
 		Queues:  "Nodes that the last round improved. There is no far queue.",
 		States:  States{Unreached, "", Queued, Relaxed},
+
+		Unsettled: "without buckets, any distance may become shorter until the end",
 	}
 }
 
@@ -83,6 +85,8 @@ func (AStar) About() About {
 		States:  States{Unreached, "", Queued, Settled},
 		OnHost:  true,
 		Goal:    true,
+
+		Unsettled: "it settles nodes in the order of the way past them to the target, not of their distance",
 	}
 }
 
@@ -95,5 +99,7 @@ func (Bidirectional) About() About {
 		States:  States{Unreached, FromTarget, FromSource, Settled},
 		OnHost:  true,
 		Goal:    true,
+
+		Unsettled: "it settles nodes around both ends",
 	}
 }

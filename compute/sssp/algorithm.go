@@ -30,6 +30,8 @@ type About struct {
 	Goal bool
 	// Varies is set if steps differ from run to run: such a search goes back only by a trace.
 	Varies bool
+	// Unsettled says why there is no settled distance, below which all distances are final; empty where there is one.
+	Unsettled string
 }
 
 // States are the names of a search's node states, by graph.NodeState; empty if no node is ever in

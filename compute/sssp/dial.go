@@ -147,7 +147,6 @@ func (q *bucketQueue) tell(e *Event) {
 	e.Near, e.Far = uint32(q.n), uint32(q.later)
 	e.Bucket, e.Phase = uint32(q.present), q.begun
 	e.Threshold = uint32(min((q.present+1)<<q.shift, graph.Unreached))
-	e.Final = uint32(min(q.present<<q.shift, graph.Unreached))
 }
 
 func (q *bucketQueue) clone() queue {

@@ -160,7 +160,9 @@ func (r *hostRun) step(ctx context.Context) (Event, error) {
 
 // tell reports the queued entries and the progress of the search.
 func (r *hostRun) tell(e *Event) {
-	r.queue.tell(e)
+	if r.queue.tell(e); r.a.About().Unsettled == "" {
+		e.Final = r.reached
+	}
 	if m := r.meeting; m != nil {
 		m.tell(e)
 	}

@@ -8,13 +8,15 @@ import (
 
 	"kernelscope/compute"
 	ref "kernelscope/compute/ref/sssp"
+	"kernelscope/compute/timing"
+	"kernelscope/internal/clock"
 	"kernelscope/internal/fault"
 	"kernelscope/scene/graph"
 )
 
 // Traced is a run that records what each step changed, so that a nondeterministic search can
 // step back and show the same states again. After each step it reads all distances from the
-// device, which costs extra time. Its events count nodes, not entries of queues.
+// device, which is not part of the times of its events. Its events count nodes, not entries of queues.
 type Traced struct {
 	run  Run
 	be   compute.Backend
@@ -99,10 +101,12 @@ func (t *Traced) step(ctx context.Context) (Event, error) {
 
 // record runs a new step and adds it to the trace.
 func (t *Traced) record(ctx context.Context) error {
+	gpu, begin, before := t.be.Elapsed(), clock.Now(), t.steps[len(t.steps)-1].event
 	e, err := Step(ctx, t.run, 1)
 	if err != nil {
 		return err
 	}
+	e.GPU, e.Wall = before.GPU+timing.Milliseconds(t.be.Elapsed()-gpu), before.Wall+timing.Milliseconds(clock.Since(begin))
 	now, err := t.run.Distances(ctx)
 	if err != nil {
 		return err

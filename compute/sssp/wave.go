@@ -17,7 +17,8 @@ type wave struct {
 	met    []uint32 // nodes that have a distance
 	queue  queue
 
-	settled  int // nodes
+	settled  int    // nodes
+	reached  uint32 // distance of the last of them
 	relaxed  uint64
 	improved uint64
 }
@@ -40,7 +41,7 @@ func (w *wave) start(g *graph.Graph, from uint32, q Query, v compute.Values) {
 	}
 	w.met = append(w.met[:0], from)
 	w.dist[from] = 0
-	w.settled, w.relaxed, w.improved = 0, 0, 0
+	w.settled, w.reached, w.relaxed, w.improved = 0, 0, 0, 0
 	w.queue.begin(g, q, v)
 	w.queue.push(keyOf(from, 0))
 }
@@ -53,7 +54,7 @@ func (w *wave) next() (u, d uint32, ok bool) {
 			return 0, 0, false
 		}
 		if u, d := nodeAndDist(key); w.dist[u] == d { // else it has come nearer since
-			w.settled++
+			w.settled, w.reached = w.settled+1, d
 			return u, d, true
 		}
 	}
@@ -103,5 +104,5 @@ func (w *wave) restore(c *wave) {
 	copy(w.dist, c.dist)
 	copy(w.parent, c.parent)
 	w.met, w.queue = append(w.met[:0], c.met...), c.queue.clone()
-	w.settled, w.relaxed, w.improved = c.settled, c.relaxed, c.improved
+	w.settled, w.reached, w.relaxed, w.improved = c.settled, c.reached, c.relaxed, c.improved
 }

@@ -3,9 +3,12 @@ package session
 import (
 	"errors"
 	"math"
+	"slices"
 
 	"kernelscope/compute"
 	"kernelscope/compute/sssp"
+	"kernelscope/internal/fault"
+	"kernelscope/internal/format"
 	"kernelscope/watch"
 	"kernelscope/watch/timeline"
 )
@@ -15,10 +18,21 @@ var errClock = errors.New("a clock other than steps needs searches that step bac
 
 // checkClock returns an error where a search does not have a clock.
 func (s *Session) checkClock(c timeline.Clock) error {
-	for _, l := range s.Lanes.Active() {
-		if c != timeline.Steps && !l.canRewind() {
-			return errClock
+	for i := range s.Lanes.Active() {
+		if err := s.clockFor(s.Chosen[i].Algorithm, c); err != nil {
+			return err
 		}
+	}
+	return nil
+}
+
+// clockFor returns an error where an algorithm does not have a clock.
+func (s *Session) clockFor(a sssp.Algorithm, c timeline.Clock) error {
+	switch about := a.About(); {
+	case c != timeline.Steps && about.Varies && !s.traced:
+		return errClock
+	case c == timeline.Progress && about.Unsettled != "":
+		return fault.Usage.Errorf("%s has no settled distance, which the clock is to show: %s", a.Title(), about.Unsettled)
 	}
 	return nil
 }
@@ -38,20 +52,28 @@ func (n *Snapshot) Measures() []watch.Measure {
 	}
 	of := func(number func(*Lane) float64) [2]float64 { return [2]float64{number(&n.Lane), number(n.Other)} }
 	return []watch.Measure{
-		{Name: "steps", Help: "Rounds, and distributions of the far queue, so far.", Of: of(func(l *Lane) float64 { return float64(l.Event.Step) })},
-		{Name: "GPU time", Help: "By timestamps on the device, of the steps so far. A search on the host has none.", Unit: watch.Milliseconds, Of: of((*Lane).gpu)},
+		{Name: "steps", Help: "Steps so far: " + n.Lane.StepIs() + ", and " + n.Other.StepIs() + ".", Of: of(func(l *Lane) float64 { return float64(l.Event.Step) })},
+		{Name: "time", Help: "Of the steps so far: by timestamps on the device, or by the clock of the host for a search there.", Unit: watch.Milliseconds, Of: of((*Lane).Took)},
 		{Name: "relaxed", Help: "Edges relaxed so far.", Of: of(func(l *Lane) float64 { return float64(l.Event.Relaxed) })},
 		{Name: "improved", Help: "Edges that shortened a distance.", Of: of(func(l *Lane) float64 { return float64(l.Event.Improved) })},
 		{Name: "efficiency", Help: "Edges that Dijkstra's algorithm relaxes, divided by those relaxed here. Known when a search is verified.", Unit: watch.Share, Of: of((*Lane).efficiency)},
 	}
 }
 
-// gpu returns the time on the device so far, in ms, and NaN for a search on the host.
-func (l *Lane) gpu() float64 {
+// Took returns the time so far, in ms: on the device, or of the host for a search there.
+func (l *Lane) Took() float64 {
 	if l.Algorithm.About().OnHost {
-		return math.NaN()
+		return l.Event.Wall
 	}
 	return l.Event.GPU
+}
+
+// StepIs says what a step is.
+func (l *Lane) StepIs() string {
+	if i := slices.IndexFunc(l.Params, func(p compute.ParamState) bool { return p.Name == sssp.Batch }); l.Algorithm.About().OnHost && i >= 0 {
+		return format.Count(int(l.Params[i].Value), "settled node")
+	}
+	return "a round"
 }
 
 func (l *Lane) efficiency() float64 {

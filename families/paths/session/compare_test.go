@@ -28,11 +28,19 @@ func pair(t *testing.T) *Session {
 func TestOneClock(t *testing.T) {
 	s := pair(t)
 	for _, c := range []timeline.Clock{timeline.Steps, timeline.DeviceTime, timeline.Progress} {
-		length := do(t, s, timeline.SetClock{Clock: c}).Time.Length
+		do(t, s, timeline.SetClock{Clock: c})
+		if err := s.Settle(); err != nil {
+			t.Fatal(err)
+		}
+		n := s.Snapshot()
+		if !n.Done {
+			t.Errorf("%v: the first search leaves its end for step %d", c, n.Event.Step)
+		}
+		length := n.Time.Length
 		if length <= 0 {
 			t.Fatalf("%v: the length is %v", c, length)
 		}
-		for _, share := range []float64{0.5, 0.1, 0.9, 1, 0} {
+		for _, share := range []float64{0.5, 0.1, 0.9, 0, 1} {
 			at := share * length
 			do(t, s, timeline.SeekClock{At: at})
 			if err := s.Settle(); err != nil {

@@ -2,7 +2,6 @@ package session
 
 import (
 	"fmt"
-	"slices"
 
 	"kernelscope/compute/sssp"
 	"kernelscope/scene"
@@ -42,12 +41,7 @@ func (p *past) on(m *scene.Map) {
 
 // note stores a search that has ended.
 func (p *past) note(s *search) {
-	f := finished{course: s.course, steps: s.furthest().Step, metres: s.metres, again: !s.solver.algorithm.About().Varies}
-	for _, m := range slices.Backward(s.marks) {
-		if f.settled = m.Final; m.Final < graph.Unreached { // at the end of some searches everything is settled
-			break
-		}
-	}
+	f := finished{course: s.course, steps: s.furthest().Step, settled: s.furthest().Final, metres: s.metres, again: !s.solver.algorithm.About().Varies}
 	if f.metres > 0 {
 		p.last = f
 	}

@@ -41,12 +41,15 @@ type search struct {
 	sizes   []sssp.Sizes // before each step that was made
 	marks   []Mark       // of the events, ascending
 	whole   bool         // all steps were made
+	single  bool         // each step is a submission, so that it has a mark of its own
+	coarse  bool         // some steps have none
 	moment  uint64       // another number whenever the layers may have changed
 	moments *uint64      // the last one of any search
 
 	frames watch.Keyframes[keyframe]
 	each   time.Duration    // that each of the last steps took
 	onStep func(sssp.Event) // called for each event that is new
+	told   int              // steps that it knows of a run before that took the same course
 	result *Result          // nil before the end
 	judge  watch.Judge
 }
@@ -140,20 +143,34 @@ func (s *search) Event() compute.Event { return s.now.Report() }
 // Busy reports whether a verdict is pending.
 func (s *search) Busy() bool { return s.result != nil && !s.result.Checked }
 
-// Known reports whether all steps were made.
-func (s *search) Known() bool { return s.whole }
+// Known reports whether all steps were made, and each has a mark.
+func (s *search) Known() bool { return s.whole && !s.coarse }
 
-// Reading interpolates device time between events; progress is the settled distance.
+// measure selects whether each step is a submission from now on. It reports whether steps that were made otherwise
+// are to be made again.
+func (s *search) measure(single bool) (again bool) {
+	if s.single = single; !single || !s.coarse {
+		return false
+	}
+	told := s.furthest().Step
+	s.forget()
+	s.solver.runs, s.told = nil, told
+	return true
+}
+
+// Reading returns the time on the device or, of a search on the host, by its clock; progress is the settled distance.
 func (s *search) Reading(c timeline.Clock, step int) float64 {
-	switch c {
-	case timeline.DeviceTime:
-		return s.between(step, func(m Mark) float64 { return m.GPU })
-	case timeline.Progress:
-		a, b := s.around(step)
-		if b.Step > step {
-			return a.Final
-		}
-		return b.Final
+	a, b := s.around(step)
+	if b.Step <= step {
+		a = b
+	}
+	switch {
+	case c == timeline.DeviceTime && s.solver.algorithm.About().OnHost:
+		return a.Wall
+	case c == timeline.DeviceTime:
+		return a.GPU
+	case c == timeline.Progress:
+		return a.Final
 	}
 	return float64(step)
 }
@@ -165,7 +182,7 @@ func (s *search) around(step int) (a, b Mark) {
 	return s.marks[max(0, i-1)], s.marks[max(0, i)]
 }
 
-// between interpolates a value of the marks at a step.
+// between estimates a value at a step by the marks around it.
 func (s *search) between(step int, of func(Mark) float64) float64 {
 	a, b := s.around(step)
 	if b.Step == a.Step || step >= b.Step {
@@ -259,7 +276,7 @@ func (s *search) jump(to int) error {
 
 // forget drops what is known of the steps: another run takes another course.
 func (s *search) forget() {
-	s.sizes, s.marks, s.whole, s.result = nil, []Mark{{Target: graph.Unreached}}, false, nil
+	s.sizes, s.marks, s.whole, s.coarse, s.told, s.result = nil, []Mark{{Target: graph.Unreached}}, false, false, 0, nil
 	s.frames.Release()
 }
 
@@ -272,7 +289,7 @@ func (s *search) stop() {
 
 // show makes an event that of the present state, with the times of when it was new.
 func (s *search) show(e sssp.Event) {
-	e.GPU = s.Reading(timeline.DeviceTime, int(e.Step))
+	e.GPU = s.between(int(e.Step), func(m Mark) float64 { return m.GPU })
 	e.Wall = s.between(int(e.Step), func(m Mark) float64 { return m.Wall })
 	s.now = e
 	s.touch()
@@ -281,8 +298,8 @@ func (s *search) show(e sssp.Event) {
 // step makes one or more steps in one submission.
 func (s *search) step(most int) error {
 	furthest := s.furthest()
-	if s.traced != nil {
-		most = 1 // it makes them one by one, and time may be over
+	if s.traced != nil || s.single {
+		most = 1 // a trace makes them one by one, and time may be over
 	}
 	s.solver.profiler.Drop() // what others have dispatched
 	gpu, begin := s.solver.be.Elapsed(), clock.Now()
@@ -303,6 +320,18 @@ func (s *search) step(most int) error {
 		Step: int(e.Step), GPU: furthest.GPU + span*timing.Milliseconds(s.solver.be.Elapsed()-gpu), Wall: furthest.Wall + span*timing.Milliseconds(took),
 		Final: max(furthest.Final, float64(e.Final)), Relaxed: e.Relaxed, Phase: e.Phase, Target: e.Target, Kernels: s.solver.profiler.Take(fmt.Sprintf("step %d", e.Step)),
 	}
+	if s.traced != nil {
+		m.GPU, m.Wall = e.GPU, e.Wall // without that of the trace
+	}
+	if m.Final >= graph.Unreached { // everything is settled
+		dist, err := s.run.Distances(context.Background())
+		if err != nil {
+			return err
+		}
+		most, _ := reach(dist)
+		m.Final = max(furthest.Final, float64(most))
+	}
+	s.coarse = s.coarse || !s.single && m.Step-furthest.Step > 1
 	s.sizes = append(s.sizes, e.Sizes[len(e.Sizes)-(m.Step-furthest.Step):]...)
 	s.marks = append(s.marks, m)
 	if s.whole = e.Done; s.whole {
@@ -311,7 +340,7 @@ func (s *search) step(most int) error {
 	e.GPU, e.Wall = m.GPU, m.Wall
 	s.now = e
 	s.touch()
-	if s.onStep != nil {
+	if s.onStep != nil && m.Step > s.told {
 		s.onStep(e)
 	}
 	run, ok := s.run.(sssp.Rewinder)

@@ -55,6 +55,7 @@ type Session struct {
 	past    *past
 	trial   *trial  // nil unless a speed is to be found
 	moment  *uint64 // the last one of any search
+	stay    int     // step of the first search where it goes back to once it is measured; negative for none
 
 	roads     Roadwork
 	inspected *Inspection    // nil while nothing is
@@ -64,7 +65,7 @@ type Session struct {
 
 // New returns a session without a map, with the available algorithms, the default first.
 func New(be compute.Backend, algorithms []sssp.Algorithm, o Options) *Session {
-	s := &Session{options: o, rnd: rand.New(rand.NewPCG(o.Seed, 1)), traced: true, past: &past{}, moment: new(uint64)}
+	s := &Session{options: o, rnd: rand.New(rand.NewPCG(o.Seed, 1)), traced: true, past: &past{}, moment: new(uint64), stay: -1}
 	chosen := func() watch.Choice[sssp.Algorithm] {
 		return watch.Choice[sssp.Algorithm]{Algorithm: algorithms[0], Values: compute.Values{}}
 	}
@@ -148,6 +149,7 @@ func (s *Session) act(a watch.Action) (taken bool, err error) {
 		s.trial = nil
 	case timeline.SetFit, timeline.SetLoop, timeline.Play:
 	case timeline.Control: // what a person asks for ends the way back to where a search was
+		s.stay = -1
 		for _, l := range s.Lanes.Active() {
 			l.resume = resume{}
 		}
@@ -307,12 +309,21 @@ func (s *Session) ready(_ time.Duration, until time.Time) (bool, error) {
 	if err := s.try(); err != nil {
 		return false, err
 	}
-	for _, l := range s.Lanes.Active() {
+	c := s.Transport.State().Clock
+	for i, l := range s.Lanes.Active() {
+		if at := l.At(); l.measure(c != timeline.Steps) && i == 0 {
+			s.stay = at
+		}
 		if there, err := s.catchUp(l, until); err != nil || !there {
 			return false, err
 		}
 	}
-	return true, nil
+	there, err := s.Lanes.Survey(c, until)
+	if there && s.stay >= 0 {
+		s.Transport.Reset(s.Lanes[0].Reading(c, s.stay))
+		s.stay = -1
+	}
+	return there, err
 }
 
 // moved leaves searches where they are, if the error is that they cannot go back, and renews what is shown of

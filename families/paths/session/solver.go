@@ -60,6 +60,9 @@ func (s *Session) kept() (all []watch.Resource) {
 
 // prepare makes the search of a lane, which starts later. One that takes the place of another goes on to where that is.
 func (s *Session) prepare(lane int, same *search) (*search, error) {
+	if err := s.clockFor(s.Chosen[lane].Algorithm, s.Transport.State().Clock); err != nil {
+		return nil, err
+	}
 	k, err := s.solverOf(lane)
 	if err != nil {
 		return nil, err

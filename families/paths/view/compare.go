@@ -23,8 +23,8 @@ func (u *panel) header(s state, lane int, l *session.Lane) ui.Header {
 	} else {
 		lanes = append(lanes, s.Other.Params)
 	}
-	h := ui.Header{Lane: lane, Title: l.Algorithm.Title() + ui.Chosen(l.Params, lanes...), Time: format.Milliseconds(l.Event.GPU)}
-	if s.Steady || l.Algorithm.About().OnHost {
+	h := ui.Header{Lane: lane, Title: l.Algorithm.Title() + ui.Chosen(l.Params, lanes...), Time: format.Milliseconds(l.Took())}
+	if s.Steady {
 		h.Time = ""
 	}
 	h.Story, h.Why = story(s, l), l.Algorithm.About().Summary
@@ -34,7 +34,7 @@ func (u *panel) header(s state, lane int, l *session.Lane) ui.Header {
 
 // compareSection builds the controls of the comparison.
 func (u *panel) compareSection(s state) {
-	u.Compare(s.Other != nil, s.Time, []string{"steps", "GPU time", "settled distance"}, "Two searches for the same path, side by side, on one map and one clock.")
+	u.Compare(s.Other != nil, s.Time, []string{"steps", "time", "settled distance"}, "Two searches for the same path, side by side, on one map and one clock.")
 	if s.Other == nil {
 		imgui.SameLineV(u.Across(ui.LabelAt), -1)
 		if imgui.ButtonV("delta 512 and 4096", imgui.Vec2{X: -1}) {
@@ -49,6 +49,9 @@ func (u *panel) compareSection(s state) {
 	u.algorithmCombo(s, 1, s.Other)
 	u.laneParams(s, 1, s.Other)
 	u.Ratios(s.Measures(), s.Steady)
+	if first, second := s.StepIs(), s.Other.StepIs(); first != second {
+		u.Note("a step: " + first + ", second: " + second)
+	}
 	text, help := distanceInWords(s)
 	u.Note("distance: " + text)
 	u.Tip(help)
