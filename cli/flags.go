@@ -2,7 +2,6 @@ package cli
 
 import (
 	"errors"
-	"fmt"
 	"math"
 	"slices"
 	"strconv"
@@ -60,7 +59,7 @@ func Count(flag, text string) (int, error) {
 	n, err := format.ParseCount(text)
 	switch {
 	case errors.Is(err, strconv.ErrRange), err == nil && n > MaxCount:
-		return 0, fmt.Errorf("%w: %s is %s; at most %d can be counted", fault.Limit, flag, text, MaxCount)
+		return 0, fault.Limit.Errorf("%s is %s; at most %d can be counted", flag, text, MaxCount)
 	case err != nil:
 		return 0, Usage("%s is %q, not a number such as 1000000, 1e6 or 2^20", flag, text)
 	}

@@ -66,7 +66,7 @@ func detect(head []byte) (format, error) {
 	case len(head) < 6:
 		return 0, errors.New("the file is too short to be a map")
 	}
-	return 0, errors.New("this is not an OpenStreetMap file; .osm.pbf, .osm, .osm.gz and .osm.bz2 can be read")
+	return 0, errors.New("this is not an OpenStreetMap file (.osm.pbf, .osm, .osm.gz, .osm.bz2), a graph (.gr, .e, .mtx, .csv) or a drawing (.svg)")
 }
 
 // looksLikeOPL recognizes lines such as "n123 v1 dV c0 t i0 u T x1.5 y2.5".

@@ -29,8 +29,13 @@ func helpful(c *cobra.Command) {
 // unknownFlag finds the name in an error of a flag.
 var unknownFlag = regexp.MustCompile(`^unknown flag: --([^= ]+)`)
 
-// meantFlag adds to the error of an unknown flag the one that was probably meant.
+// meantFlag adds to the error of an unknown flag the one that was probably meant, or the command.
 func meantFlag(c *cobra.Command, err error) error {
+	if args := c.Flags().Args(); !c.HasParent() && len(args) > 0 {
+		if names := commandsOf(c); format.Nearest(args[0], names) != "" {
+			return cli.Usage("%q is not a command%s", args[0], format.Meant(args[0], names))
+		}
+	}
 	m := unknownFlag.FindStringSubmatch(err.Error())
 	if m == nil {
 		return err
