@@ -96,6 +96,44 @@ func (a *App) OpenWindow(ctx context.Context, begin func(*studio.Stage) error, r
 	})
 }
 
+// WatchFile opens a window on a file, or writes the picture or recording that -o names. before
+// applies flags to the empty view, and begin applies the others once it shows the file.
+func (a *App) WatchFile(ctx context.Context, f studio.PictureFlags, r studio.Reading, before func(studio.View) error, begin func(studio.View) (studio.Shot, error)) error {
+	show := func(s *studio.Stage) error {
+		v, err := s.Show(r.Families[0])
+		if err != nil {
+			return err
+		}
+		return before(v)
+	}
+	if f.Out == "" {
+		r.Then = func(_ any, v studio.View) error {
+			shot, err := begin(v)
+			if err == nil && shot.Paused {
+				err = shot.Still()
+			}
+			return err
+		}
+		return a.OpenWindow(ctx, show, r)
+	}
+	if _, err := f.Film(); err != nil {
+		return err
+	}
+	in, err := r.Read(ctx, &a.Program, func(ctx context.Context) (any, error) { return a.Load(ctx, r.Path) })
+	if err != nil {
+		return err
+	}
+	return a.Shoot(ctx, f, !studio.IsStill(f.Out), func(s *studio.Stage) (studio.Shot, error) {
+		if err := show(s); err != nil {
+			return studio.Shot{}, err
+		}
+		if err := s.Open(in, r.Families...); err != nil {
+			return studio.Shot{}, err
+		}
+		return begin(s.Shown())
+	})
+}
+
 // PlayFilm plays a session from its start for a recording, at a speed at which the steps of a
 // run, or the clock of a comparison, end with the part for playing.
 func PlayFilm(s interface{ Apply(watch.Action) error }, film studio.Film, steps int, compared bool) error {

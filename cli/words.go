@@ -16,9 +16,6 @@ import (
 	"kernelscope/watch/timeline"
 )
 
-// StepHelp is the help of --step.
-const StepHelp = "step to show, a number or end; if empty, a picture shows the end and a window plays"
-
 // Words are the words of a command line that restores a state, as studio.View.Command returns
 // them.
 type Words []string

@@ -46,7 +46,7 @@ func (c *Canvas) Record(ctx context.Context, f Film, begin func() error) (writte
 
 // Shot describes the content of a picture or a recording.
 type Shot struct {
-	Begin  func() error               // begins in a window; may be nil
+	Paused bool                       // a window begins at the moment of the picture
 	Still  func() error               // goes to the moment of a picture
 	Play   func(Film) error           // begins to play what a recording shows
 	Report func(written string) error // tells what was written; its error, what is wrong with it
@@ -58,8 +58,8 @@ func (p *Program) Watch(ctx context.Context, f PictureFlags, begin func(*Stage) 
 	if f.Out == "" {
 		return p.Window(ctx, func(h Host) error {
 			shot, err := begin(h.Stage)
-			if err == nil && shot.Begin != nil {
-				err = shot.Begin()
+			if err == nil && shot.Paused {
+				err = shot.Still()
 			}
 			return err
 		})

@@ -19,7 +19,7 @@ import (
 func TestBackendPictures(t *testing.T) {
 	needDevice(t)
 	for _, args := range [][]string{
-		{"render", "gen:grid,width=30,height=20", "--at", "15", "--size", "300x200"},
+		{"render", "gen:grid,width=30,height=20", "--step", "15", "--size", "300x200"},
 		{"sort", "-a", "batcher", "-n", "64", "--step", "9", "--size", "400x300"},
 		{"clip", "--shape", "random", "-a", "tree", "-n", "300", "--size", "400x300"},
 	} {

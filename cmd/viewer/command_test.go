@@ -187,7 +187,7 @@ func TestPictureCommands(t *testing.T) {
 	needDevice(t)
 	dir := t.TempDir()
 	for _, line := range []string{
-		"render gen:grid,width=30,height=20 -a frontier --delta 300 -s #3 -t #400 --at 15 --by-distance --ui",
+		"render gen:grid,width=30,height=20 -a frontier --delta 300 -s #3 -t #400 --step 15 --by-distance --ui",
 		"sort -a batcher -n 64 --step 9 --ui",
 	} {
 		file := filepath.Join(dir, strings.Fields(line)[0]+".png")

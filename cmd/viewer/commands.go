@@ -116,7 +116,7 @@ func (a *app) demo(c *cobra.Command) error {
 		return err
 	}
 	fmt.Fprintln(c.OutOrStdout(), "There is no display: the demo is written to files instead of shown.")
-	for _, line := range []string{"render Wilmington -o demo.png --ui --at 150", "record Wilmington -o demo.gif --ui --fps 20 --seconds 8"} {
+	for _, line := range []string{"render Wilmington -o demo.png --ui --step 150", "record Wilmington -o demo.gif --ui --fps 20 --seconds 8"} {
 		if err := also(c, line); err != nil {
 			return err
 		}

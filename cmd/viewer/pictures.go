@@ -19,7 +19,7 @@ func (a *app) renderCommand() *cobra.Command {
 	f := &cli.Pictures{PictureFlags: studio.PictureFlags{Out: "map.png", Size: "1280x800"}}
 	c := &cobra.Command{
 		Use: "render [FILE]", Short: "Write a picture of a search on a map, or of an SVG file", Args: cobra.MaximumNArgs(1), ValidArgsFunction: cli.CompleteMaps,
-		Example: "  viewer render -o map.png --at 300\n  viewer render --delta 512 --batch 32 --compare delta=4096,batch=512 --at 100 -o two.png\n  viewer render city.osm.pbf -o city.png --size 1920x1080 -t all --by-distance\n  viewer render nest.svg -o nest.png --boxes",
+		Example: "  viewer render -o map.png --step 300\n  viewer render --delta 512 --batch 32 --compare delta=4096,batch=512 --step 100 -o two.png\n  viewer render city.osm.pbf -o city.png --size 1920x1080 -t all --by-distance\n  viewer render nest.svg -o nest.png --boxes",
 	}
 	f.Add(c.Flags(), "PNG file to write")
 	cli.Writes(c, "output")

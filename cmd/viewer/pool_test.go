@@ -159,7 +159,7 @@ func TestComparisonOnTwoDevices(t *testing.T) {
 	needDevice(t)
 	env, layer, out := gputest.TwoDevices(t), gputest.NewLayer(t), filepath.Join(t.TempDir(), "a.png")
 	shown := func(device string, env []string) (picture *image.NRGBA, stderr string) {
-		line := "render gen:grid,width=20,height=20 --compare delta=64 --at 9 --size 300x200 --force -o " + out + " --device " + device
+		line := "render gen:grid,width=20,height=20 --compare delta=64 --step 9 --size 300x200 --force -o " + out + " --device " + device
 		_, stderr, code := viewer(t, env, strings.Fields(line)...)
 		if code != 0 {
 			t.Fatalf("on %s: exit code %d: %s", device, code, stderr)

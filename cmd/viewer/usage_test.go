@@ -27,7 +27,7 @@ func TestUsage(t *testing.T) {
 		{"a scale without a place", nil, "render --scale 3", exitUsage, "--centre"},
 		{"a clock without a comparison", nil, "render --clock time", exitUsage, "--compare"},
 		{"directions without names", nil, "run sssp gen:grid,width=4,height=4 --directions", exitUsage, "needs names of roads"},
-		{"a step after the end", nil, "render gen:grid,width=4,height=4 --at 9999 -o " + filepath.Join(t.TempDir(), "x.png"), exitUsage, "the last step is"},
+		{"a step after the end", nil, "render gen:grid,width=4,height=4 --step 9999 -o " + filepath.Join(t.TempDir(), "x.png"), exitUsage, "the last step is"},
 	} {
 		c.check(t)
 	}

@@ -49,7 +49,7 @@ func TestExitCodes(t *testing.T) {
 		{"no such node", nil, []string{"run", "sssp", "-s", "#99999999"}, exitUsage, "graph has"},
 		{"no such id", nil, []string{"run", "sssp", "-s", "id:1"}, exitUsage, "no road"},
 		{"bad size", nil, []string{"render", "--size", "huge"}, exitUsage, "huge"},
-		{"bad round", nil, []string{"render", "--at", "noon"}, exitUsage, "noon"},
+		{"bad round", nil, []string{"render", "--step", "noon"}, exitUsage, "noon"},
 		{"bad name", nil, []string{"record", "-o", "a.bmp", "--seconds", "0.2"}, exitUsage, ".gif"},
 		{"bad painter", nil, []string{"render", "--painter", "oil"}, exitUsage, "oil"},
 		{"bad order", nil, []string{"render", "--order", "bubble"}, exitUsage, "radix, batcher, none"},
@@ -129,7 +129,7 @@ func TestInfo(t *testing.T) {
 
 func TestRender(t *testing.T) {
 	needDevice(t)
-	for _, args := range [][]string{{"--ui", "--at", "300"}, {"--painter", "quads", "--by-distance", "-t", "all"}, {"--centre=-75.55,39.74", "--scale", "3", "--ratio", "2"}} {
+	for _, args := range [][]string{{"--ui", "--step", "300"}, {"--painter", "quads", "--by-distance", "-t", "all"}, {"--centre=-75.55,39.74", "--scale", "3", "--ratio", "2"}} {
 		path := filepath.Join(t.TempDir(), "map.png")
 		if _, stderr, code := viewer(t, nil, append([]string{"render", "-o", path, "--size", "640x400"}, args...)...); code != 0 {
 			t.Errorf("%v: exit code %d: %s", args, code, stderr)
@@ -163,8 +163,8 @@ func TestRenderComparison(t *testing.T) {
 		least, most int // pixels that differ between the halves
 		ratio, of   string
 	}{
-		{"--compare delta=900 --delta 900 --at 300", 0, 0, "1.00", "relaxed"},
-		{"--compare delta=4096,batch=512 --delta 512 --batch 32 --at 300 --labels=false", 500, 1 << 20, "1.00", "steps"},
+		{"--compare delta=900 --delta 900 --step 300", 0, 0, "1.00", "relaxed"},
+		{"--compare delta=4096,batch=512 --delta 512 --batch 32 --step 300 --labels=false", 500, 1 << 20, "1.00", "steps"},
 		{"--compare frontier --clock progress", 0, 2000, "1.00", ""}, // at their ends other nodes are queued
 	} {
 		out, stderr, code := viewer(t, nil, append([]string{"render", "--force", "-o", path, "--size", "800x400"}, strings.Fields(c.args)...)...)

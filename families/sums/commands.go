@@ -3,7 +3,6 @@ package sums
 import (
 	"fmt"
 	"io"
-	"strconv"
 
 	"github.com/spf13/cobra"
 
@@ -144,7 +143,7 @@ type watchFlags struct {
 	inputFlags
 	studio.PictureFlags
 	compare cli.Comparison
-	step    string
+	step    cli.Step
 	speed   float64
 }
 
@@ -166,7 +165,7 @@ recording (.gif, .apng, .mp4, .webm, .y4m, or pictures such as frames/%04d.png).
 	}
 	f.inputFlags.add(c)
 	f.compare.Add(c, timeline.Steps, timeline.DeviceTime)
-	c.Flags().StringVar(&f.step, "step", "", cli.StepHelp)
+	f.step.Add(c.Flags())
 	c.Flags().Float64Var(&f.speed, "speed", usualSpeed, "steps per second in the window")
 	f.PictureFlags.Add(c.Flags(), "picture or recording to write; opens a window if empty")
 	f.AddFilm(c.Flags())
@@ -189,13 +188,8 @@ func (f *watchFlags) watch(c *cobra.Command, a *cli.App) error {
 		v := shown.(*View)
 		s := v.Session
 		return studio.Shot{
-			Begin: func() error {
-				if f.step == "" {
-					return nil
-				}
-				return f.still(s)
-			},
-			Still: func() error { return f.still(s) },
+			Paused: f.step != "",
+			Still:  func() error { return f.still(s) },
 			Play: func(film studio.Film) error {
 				n := s.Snapshot()
 				return cli.PlayFilm(s, film, n.Lanes[0].Steps, n.Compare)
@@ -214,13 +208,9 @@ func (f *watchFlags) watch(c *cobra.Command, a *cli.App) error {
 
 // still goes to the step that a picture shows.
 func (f *watchFlags) still(s *session.Session) error {
-	var to watch.Action = timeline.End{}
-	if f.step != "" && f.step != "end" {
-		step, err := strconv.Atoi(f.step)
-		if most := s.Snapshot().Lanes[0].Steps; err != nil || step < 0 || step > most {
-			return cli.Usage("--step is %q, not end or a step, 0 to %d", f.step, most)
-		}
-		to = timeline.Seek{Step: step}
+	to, err := f.step.Action(s.Snapshot().Lanes[0].Steps)
+	if err != nil {
+		return err
 	}
 	if err := s.Apply(to); err != nil {
 		return err

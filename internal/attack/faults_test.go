@@ -38,7 +38,7 @@ var faults = []struct {
 var underFaults = [][2]string{
 	{"run sssp gen:grid,width=40,height=40 -n 2 --verify", ""}, {"run sssp gen:grid,width=40,height=40 -n 4 -a frontier --concurrent auto --verify", ""},
 	{"run sort -n 4096 --verify -o keys.out", "keys.out"}, {"run clip gen:clip,elements=4096 --verify", ""}, {"run bfs -n 64 --verify gen:grid,width=40,height=40", ""},
-	{"run sums -n 4096 --json", ""}, {"render gen:grid,width=40,height=40 -o a.png --size 320x200 --at 5 --ui", "a.png"},
+	{"run sums -n 4096 --json", ""}, {"render gen:grid,width=40,height=40 -o a.png --size 320x200 --step 5 --ui", "a.png"},
 	{"record gen:grid,width=40,height=40 -o a.gif --seconds 0.6 --fps 10 --size 160x100", "a.gif"}, {"sort -n 256 --ui -o s.png --step 2 --size 320x200", "s.png"},
 	{"render scene.svg -o n.png", "n.png"},
 }

@@ -15,7 +15,7 @@ import (
 var nearFar = article{
 	name: "near-far", title: "Two buckets is all you need", by: "P. Niklaus, 2026",
 	page: "families/paths.md#the-article-replayed", figure: "relative.svg",
-	example: "viewer render -a nearfar-append --count on --at 300 --ui -o near-far.png",
+	example: "viewer render -a nearfar-append --count on --step 300 --ui -o near-far.png",
 	claims: []claim{{
 		name: "near-far-settings", says: "No pair of delta and batch is best at all Dijkstra ranks.",
 		command: "bench rank MAP -a nearfar --settings 512/32,4096/256 --relative -n 5 -r 3",

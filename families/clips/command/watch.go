@@ -38,7 +38,7 @@ type watchFlags struct {
 	own, resolved  bool
 	peel, element  int
 	partition      int
-	step           string
+	step           cli.Step
 	speed          float64
 	picture        bool
 	centre         string
@@ -99,7 +99,8 @@ recording of the steps (.gif, .apng, .mp4, .webm, .y4m, or pictures such as fram
 	fs.IntVar(&f.peel, "peel", -1, "show elements up to this depth; all if negative")
 	fs.IntVar(&f.element, "element", -1, "show this element: its chain of clips, or its link")
 	fs.IntVar(&f.partition, "partition", -1, "show the walk of this partition; the longest walk if negative")
-	fs.StringVar(&f.step, "step", "", cli.StepHelp+"; for the view of partitions")
+	f.step.Add(fs)
+	fs.Lookup("step").Usage += "; for the view of partitions"
 	f.Add(fs, "picture or recording to write; opens a window if empty")
 	f.AddFilm(fs)
 	a.AddWindowFlags(fs)
@@ -278,11 +279,11 @@ func (f *watchFlags) seek(v *view.View) error {
 	for _, l := range v.Session.Snapshot().Lanes() {
 		length = max(length, l.Length)
 	}
-	step, err := strconv.Atoi(f.step)
-	if err != nil || step < 0 || step > length {
-		return cli.Usage("--step is %q, not end or a step, 0 to %d", f.step, length)
+	to, err := f.step.Action(length)
+	if err != nil {
+		return err
 	}
-	if err := v.Session.Apply(timeline.Seek{Step: step}); err != nil {
+	if err := v.Session.Apply(to); err != nil {
 		return err
 	}
 	return v.Session.Settle()

@@ -8,7 +8,6 @@ import (
 	"kernelscope/families/maps"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -38,7 +37,7 @@ type watchFlags struct {
 	source, target string
 	shown          int
 	colour         string
-	step           string
+	step           cli.Step
 	joint          bool
 	speed          float64
 	camera         maps.Flags
@@ -86,7 +85,7 @@ recording (.gif, .apng, .mp4, .webm, .y4m, or pictures such as frames/%04d.png).
 	fs.StringVar(&f.colour, "colour", colours[0], "meaning of the colours of nodes: "+strings.Join(colours, ", "))
 	fs.BoolVar(&f.joint, "joint", false, "mark the joint frontier of a sweep with dots")
 	f.camera.Add(fs)
-	fs.StringVar(&f.step, "step", "", cli.StepHelp)
+	f.step.Add(fs)
 	f.Add(fs, "picture or recording to write; opens a window if empty")
 	f.AddFilm(fs)
 	a.AddWindowFlags(fs)
@@ -119,7 +118,7 @@ func (f *watchFlags) actions() (out []watch.Action, err error) {
 	if err := f.camera.Check(); err != nil {
 		return nil, err
 	}
-	if _, err := f.stepNumber(); err != nil {
+	if _, _, err := f.step.Number(); err != nil {
 		return nil, err
 	}
 	view := session.View{Colour: session.Colour(f.colour), Joint: f.joint}
@@ -154,50 +153,16 @@ func (f *watchFlags) watch(ctx context.Context, out io.Writer, app *cli.App, fil
 	if err != nil {
 		return err
 	}
-	if f.Out == "" {
-		show := func(s *studio.Stage) error {
-			v, err := s.Show(view.Name)
-			if err != nil {
-				return err
-			}
-			return cli.ApplyAll(v.(*view.View).Session, actions...)
-		}
-		var onMap []watch.Action
-		return app.OpenWindow(ctx, show, studio.Reading{Path: file, Families: []string{view.Name}, More: func(ctx context.Context, in any) (err error) {
-			onMap, err = f.onMap(ctx, in.(open.Input).Map)
-			return err
-		}, Then: func(_ any, in studio.View) error {
-			v := in.(*view.View)
-			if err := f.begin(v, onMap); err != nil || f.step == "" {
-				return err
-			}
-			return f.still(v.Session)
-		}})
-	}
-	if _, err := f.Film(); err != nil {
+	before := func(v studio.View) error { return cli.ApplyAll(v.(*view.View).Session, actions...) }
+	var onMap []watch.Action
+	r := studio.Reading{Path: file, Families: []string{view.Name}, More: func(ctx context.Context, in any) (err error) {
+		onMap, err = f.onMap(ctx, in.(open.Input).Map)
 		return err
-	}
-	m, err := app.LoadMap(ctx, file)
-	if err != nil {
-		return err
-	}
-	onMap, err := f.onMap(ctx, m)
-	if err != nil {
-		return err
-	}
-	return app.Shoot(ctx, f.PictureFlags, !studio.IsStill(f.Out), func(s *studio.Stage) (studio.Shot, error) {
-		shown, err := s.Show(view.Name)
-		if err != nil {
-			return studio.Shot{}, err
-		}
+	}}
+	return app.WatchFile(ctx, f.PictureFlags, r, before, func(shown studio.View) (studio.Shot, error) {
 		v := shown.(*view.View)
-		if err := cli.ApplyAll(v.Session, actions...); err != nil {
-			return studio.Shot{}, err
-		}
-		if err := v.Open(open.Input{Map: m}); err != nil {
-			return studio.Shot{}, err
-		}
 		return studio.Shot{
+			Paused: f.step != "",
 			Still:  func() error { return f.still(v.Session) },
 			Play:   func(film studio.Film) error { return play(v.Session, film) },
 			Report: func(written string) error { return reportShot(out, v.Session.Snapshot(), written) },
@@ -214,25 +179,13 @@ func (f *watchFlags) begin(v *view.View, actions []watch.Action) error {
 	return v.LookAt(&f.camera)
 }
 
-// stepNumber parses --step; -1 is the end.
-func (f *watchFlags) stepNumber() (int, error) {
-	if f.step == "" || f.step == "end" {
-		return -1, nil
-	}
-	step, err := strconv.Atoi(f.step)
-	if err != nil || step < 0 {
-		return 0, cli.Usage("--step is %q, not end or the number of a step", f.step)
-	}
-	return step, nil
-}
-
 // still goes to the step that a picture shows.
 func (f *watchFlags) still(s *session.Session) error {
-	step, err := f.stepNumber()
+	step, ok, err := f.step.Number()
 	switch {
 	case err != nil:
 		return err
-	case step < 0:
+	case !ok:
 		return end(s)
 	}
 	if err := s.Apply(timeline.Seek{Step: step}); err != nil {
@@ -246,7 +199,7 @@ func (f *watchFlags) still(s *session.Session) error {
 		most = max(most, len(l.Levels)-1)
 	}
 	if step > most {
-		return cli.Usage("--step is %d, and the last step is %d", step, most)
+		return f.step.Beyond(most)
 	}
 	return nil
 }

@@ -7,7 +7,6 @@ import (
 	"kernelscope/families/paths/view"
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -38,7 +37,7 @@ type drawing struct {
 	params         *flags.Params
 	algorithm      string
 	compare        cli.Comparison
-	at             string
+	step           cli.Step
 	distance       bool
 	tuned          bool
 	roads          maps.Flag
@@ -56,12 +55,16 @@ func newDrawing(app *cli.App, c *cobra.Command, pictures *cli.Pictures, on cli.M
 	case cli.OnPicture:
 		fs.StringVar(&f.keys, "draw-keys", "", "write the draw keys of the quads to this file, as input for a sort")
 		cli.Writes(c, "draw-keys")
-		fs.StringVar(&f.at, "at", "end", "step to show, or end; a step is a round or a distribution of the far queue")
 		fs.StringVar(&f.experiment, "experiment", "", view.ExperimentHelp+"; the picture shows its end, with --ui")
 	case cli.OnWindow:
-		fs.StringVar(&f.at, "at", "", "step to begin at, paused, or end; if empty, the search plays; a step is a round or a distribution of the far queue")
 		fs.StringVar(&f.experiment, "experiment", "", view.ExperimentHelp)
 		fs.Float64Var(&f.speed, "speed", 0, "steps per second; if zero, the search takes about ten seconds")
+	}
+	if on != cli.OnFilm {
+		f.step.Add(fs)
+		fs.Lookup("step").Usage += "; a step is a round or a distribution of the far queue"
+		fs.StringVar((*string)(&f.step), "at", "", "older name of --step, in commands that pictures hold")
+		_ = fs.MarkHidden("at")
 	}
 	fs.StringVarP(&f.source, "source", "s", "", "source of the search: "+place.Help)
 	fs.StringVarP(&f.target, "target", "t", "", "target of the search: a place like the source, or all")
@@ -100,20 +103,8 @@ func (f *drawing) Check() error {
 	if err := f.camera.Check(); err != nil {
 		return err
 	}
-	_, err := f.step()
+	_, _, err := f.step.Number()
 	return err
-}
-
-// step parses --at; a picture shows this step.
-func (f *drawing) step() (int, error) {
-	if f.at == "" || f.at == "end" {
-		return math.MaxInt32, nil
-	}
-	n, err := strconv.ParseUint(f.at, 10, 31)
-	if err != nil {
-		return 0, cli.Usage("--at is %q, not a step or end", f.at)
-	}
-	return int(n), nil
 }
 
 // search returns the actions that set the search and its parameters.
@@ -153,16 +144,19 @@ func (f *drawing) Draw(ctx context.Context, out io.Writer, in any) error {
 
 // still goes to the step that a picture shows. A result that the oracle refutes is an error.
 func (f *drawing) still(s *session.Session) error {
-	step, err := f.step()
-	if err == nil {
-		err = s.Run(step)
-	}
+	step, given, err := f.step.Number()
 	if err != nil {
 		return err
 	}
+	if !given {
+		step = math.MaxInt32
+	}
+	if err := s.Run(step); err != nil {
+		return err
+	}
 	n := s.Snapshot()
-	if length := int(n.Time.Length); n.Time.Clock == timeline.Steps && step > length && step < math.MaxInt32 {
-		return cli.Usage("--at is %d, and the last step is %d", step, length)
+	if length := int(n.Time.Length); n.Time.Clock == timeline.Steps && given && step > length {
+		return f.step.Beyond(length)
 	}
 	return checkVerdict(n)
 }
@@ -260,13 +254,13 @@ func (f *drawing) Begin(in studio.View) error {
 	if f.experiment != "" {
 		return v.BeginExperiment(f.experiment)
 	}
-	step, err := f.step()
+	step, given, err := f.step.Number()
 	switch n := v.Session.Snapshot(); {
 	case err != nil:
 		return err
-	case f.at == "":
+	case f.step == "":
 		return v.Session.Apply(timeline.Play{})
-	case f.at == "end":
+	case !given:
 		return v.Session.Apply(timeline.End{})
 	case n.Other != nil && n.Time.Clock != timeline.Steps:
 		return v.Session.Run(step) // this clock needs the times of all steps

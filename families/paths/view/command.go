@@ -41,9 +41,9 @@ func (v *View) Command(now bool) ([]string, error) {
 	w.Speed(n.Time, 0)
 	switch {
 	case now && n.Time.Clock == timeline.Steps:
-		w.Flag("at", int(n.Time.Position))
+		w.Flag("step", int(n.Time.Position))
 	case now:
-		w.Flag("at", n.Event.Step)
+		w.Flag("step", n.Event.Step)
 	}
 	return w, nil
 }

@@ -8,7 +8,6 @@ import (
 	"kernelscope/families/sorts/view"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -35,7 +34,7 @@ type watchFlags struct {
 	descending, payload bool
 	params              *flags.Params
 	shape, tint         string
-	step                string
+	step                cli.Step
 	time                float64
 	speed               float64
 	studio.PictureFlags
@@ -83,7 +82,7 @@ of a comparison differ from run to run, and so do its pictures.`,
 	f.params = flags.Add(fs, all)
 	fs.StringVar(&f.shape, "shape", "", "how keys are drawn: "+strings.Join(session.Shapes, ", ")+"; chosen by the number of keys if empty")
 	fs.StringVar(&f.tint, "tint", "", "what colours show: "+strings.Join(session.Tints, ", ")+"; chosen by the sort if empty")
-	fs.StringVar(&f.step, "step", "", cli.StepHelp)
+	f.step.Add(fs)
 	fs.Float64Var(&f.time, "time", -1, "in a comparison, the time on the clock to show, in ms or steps; in a picture the end if negative")
 	f.Add(fs, "picture or recording to write; opens a window if empty")
 	f.AddFilm(fs)
@@ -173,12 +172,7 @@ func (f *watchFlags) watch(ctx context.Context, out io.Writer, app *cli.App) err
 		}
 		v.Source = f.source()
 		return studio.Shot{
-			Begin: func() error {
-				if f.step == "" && f.time < 0 {
-					return nil
-				}
-				return f.still(v.Session)
-			},
+			Paused: f.step != "" || f.time >= 0,
 			Still:  func() error { return f.still(v.Session) },
 			Play:   func(film studio.Film) error { return play(v.Session, film) },
 			Report: func(written string) error { return reportShot(out, v.Session.Snapshot(), written) },
@@ -213,17 +207,12 @@ func (f *watchFlags) still(s *session.Session) error {
 		return err
 	}
 	n := s.Snapshot()
-	var to watch.Action = timeline.Seek{Step: len(n.Lanes[0].Steps)}
-	if f.step != "" && f.step != "end" {
-		step, err := strconv.Atoi(f.step)
-		if err != nil || step < 0 || step > len(n.Lanes[0].Steps) {
-			return cli.Usage("--step is %q, not end or a step of %s, 0 to %d", f.step, n.Lanes[0].Algorithm.Name(), len(n.Lanes[0].Steps))
-		}
-		to = timeline.Seek{Step: step}
-	} else if n.Compare && f.time >= 0 {
+	to, err := f.step.Action(len(n.Lanes[0].Steps))
+	if err != nil {
+		return err
+	}
+	if _, given, _ := f.step.Number(); n.Compare && f.time >= 0 && !given {
 		to = timeline.SeekClock{At: f.time}
-	} else if n.Compare {
-		to = timeline.End{}
 	}
 	if err := s.Apply(to); err != nil {
 		return err

@@ -8,7 +8,6 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -20,7 +19,6 @@ import (
 	"kernelscope/families/maps"
 	"kernelscope/families/trees/session"
 	"kernelscope/internal/fault"
-	"kernelscope/open"
 	"kernelscope/scene"
 	"kernelscope/scene/graph"
 	"kernelscope/scene/place"
@@ -45,7 +43,7 @@ type watchFlags struct {
 	drag           string
 	front, follow  bool
 	level          int
-	step           string
+	step           cli.Step
 	seed           uint64
 	speed          float64
 	camera         maps.Flags
@@ -91,7 +89,7 @@ plays all steps or, with --drag, drags a road's speed through all values.`,
 	fs.BoolVar(&f.front, "front", false, "show the lengths of a front")
 	fs.BoolVar(&f.follow, "follow", false, "begin the tree at the mouse")
 	fs.IntVar(&f.level, "depth", -1, "depth of the front of --front; the step's depth if negative")
-	fs.StringVar(&f.step, "step", "", "step to show, a number or end; the end if empty")
+	f.step.Add(fs)
 	fs.Uint64Var(&f.seed, "seed", 1, "seed of random places")
 	f.camera.Add(fs)
 	f.Add(fs, "picture or recording to write; opens a window if empty")
@@ -205,45 +203,12 @@ func (f *watchFlags) watch(ctx context.Context, out io.Writer, app *cli.App, fil
 	if err != nil {
 		return err
 	}
-	if f.Out == "" {
-		show := func(s *studio.Stage) error {
-			v, err := s.Show(view.Name)
-			if err != nil {
-				return err
-			}
-			return cli.ApplyAll(v.(*view.View).Session, actions...)
-		}
-		return app.OpenWindow(ctx, show, studio.Reading{Path: file, Families: []string{view.Name}, Then: func(_ any, in studio.View) error {
-			v := in.(*view.View)
-			if err := f.onMap(v); err != nil || f.step == "" {
-				return err
-			}
-			if err := v.Session.Settle(); err != nil {
-				return err
-			}
-			return f.still(v.Session)
-		}})
-	}
-	if _, err := f.Film(); err != nil {
-		return err
-	}
-	m, err := app.LoadMap(ctx, file)
-	if err != nil {
-		return err
-	}
-	return app.Shoot(ctx, f.PictureFlags, !studio.IsStill(f.Out), func(s *studio.Stage) (studio.Shot, error) {
-		shown, err := s.Show(view.Name)
-		if err != nil {
-			return studio.Shot{}, err
-		}
+	before := func(v studio.View) error { return cli.ApplyAll(v.(*view.View).Session, actions...) }
+	r := studio.Reading{Path: file, Families: []string{view.Name}}
+	return app.WatchFile(ctx, f.PictureFlags, r, before, func(shown studio.View) (studio.Shot, error) {
 		v := shown.(*view.View)
-		if err := cli.ApplyAll(v.Session, actions...); err != nil {
-			return studio.Shot{}, err
-		}
-		if err := v.Open(open.Input{Map: m}); err != nil {
-			return studio.Shot{}, err
-		}
 		return studio.Shot{
+			Paused: f.step != "",
 			Still:  func() error { return f.still(v.Session) },
 			Play:   func(film studio.Film) error { return f.play(v, film) },
 			Report: func(written string) error { return tell(out, v.Session.Snapshot(), written) },
@@ -253,13 +218,12 @@ func (f *watchFlags) watch(ctx context.Context, out io.Writer, app *cli.App, fil
 
 // still goes to the step that a picture shows.
 func (f *watchFlags) still(s *session.Session) error {
-	var to watch.Action = timeline.End{}
-	if f.step != "" && f.step != "end" {
-		step, err := strconv.Atoi(f.step)
-		if most := s.Snapshot().Longest(); err != nil || step < 0 || step > most {
-			return cli.Usage("--step is %q, not end or a step, 0 to %d", f.step, most)
-		}
-		to = timeline.Seek{Step: step}
+	if err := s.Settle(); err != nil {
+		return err
+	}
+	to, err := f.step.Action(s.Snapshot().Longest())
+	if err != nil {
+		return err
 	}
 	if err := s.Apply(to); err != nil {
 		return err
