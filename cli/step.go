@@ -28,7 +28,7 @@ func (s Step) Number() (n int, ok bool, err error) {
 	return 0, false, Usage("--step is %q, not end or the number of a step", s)
 }
 
-// Action returns the action that goes to the step of a run of so many steps.
+// Action returns the action that goes to the step, in a run of some length.
 func (s Step) Action(steps int) (watch.Action, error) {
 	n, ok, err := s.Number()
 	switch {

@@ -115,7 +115,7 @@ func TestWatchExitCodes(t *testing.T) {
 		{"--list 1,2,16 --bits 4", exitInput, "key 2 differs"},
 		{"--bits 4", exitUsage, "--list"},
 		{"--size 5x5", exitUsage, "--size"},
-		{"--step 25 -a radix4", exitUsage, "0 to 24"},
+		{"--step 25 -a radix4", exitUsage, "the last step is 24"},
 		{"--ratio 0", exitUsage, "--ratio"},
 		{"--seconds 0", exitUsage, "--seconds"},
 		{"--fps 0", exitUsage, "--fps"},
