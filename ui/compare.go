@@ -139,6 +139,9 @@ func (u *UI) Header(list imgui.DrawList, r image.Rectangle, h Header) {
 	imgui.PushFont(u.Mono)
 	room := right - imgui.CalcTextSize(h.Time, false, 0).X
 	u.Text(list, room, y+u.Px(4), Plain(u.Theme.Text), h.Time)
+	if len(h.Time) > 1 { // the title does not depend on how long the time is
+		room = min(room, right-imgui.CalcTextSize("1000.000 ms", false, 0).X)
+	}
 	imgui.PopFont()
 	imgui.PushFont(u.Bold)
 	u.Text(list, x, y, Plain(u.Theme.Text), Fitting(h.Title, room-u.Px(12)-x))

@@ -58,7 +58,7 @@ func TestWindowStart(t *testing.T) {
 			t.Fatalf("%v: exit code %d: %s", args, code, stderr)
 		}
 	}
-	d.key("Down") // to the files of the person
+	d.key("Up") // to the files of the person, which are the last choice
 	d.key("Return")
 	d.until("the browser shows the folder", func() bool { return d.count("Browse", "") == 1 })
 	d.do("type", "--window", d.window, "--delay", "60", "grid")
@@ -86,8 +86,8 @@ func TestWindowStart(t *testing.T) {
 		out, _ := again.Do("getwindowgeometry", again.window)
 		return strings.Contains(out, "900x600")
 	})
-	again.key("Down")
-	again.key("Down") // to the last file
+	again.key("Up")
+	again.key("Up") // to the last file, which is the first of the two recent ones
 	again.key("Return")
 	again.until("the last file is open", func() bool { return again.count("open", "a grid.gr") == 1 })
 }
