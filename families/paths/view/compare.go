@@ -52,7 +52,7 @@ func (u *panel) compareSection(s state) {
 	if first, second := s.StepIs(), s.Other.StepIs(); first != second {
 		u.Note("a step: " + first + ", second: " + second)
 	}
-	text, help := distanceInWords(s)
+	text, help := distanceInWords(s, s.Result)
 	u.Note("distance: " + text)
 	u.Tip(help)
 }

@@ -170,7 +170,7 @@ func (u *panel) resultSection(s state) {
 		imgui.TableNextColumn()
 		u.Monospace(value)
 	}
-	text, help := distanceInWords(s)
+	text, help := distanceInWords(s, s.Result)
 	row("distance", text, help)
 	row("round, bucket", fmt.Sprintf("%s, %s", format.Thousands(e.Round), format.Thousands(e.Phase)), "Rounds so far, each of them "+about.Round+"; and how often the threshold advanced to another bucket.")
 	var names, sizes []string
@@ -255,9 +255,8 @@ func nodes(n int) string {
 	return format.Thousands(n) + " nodes"
 }
 
-// distanceInWords formats the distance of the target, with an explanation.
-func distanceInWords(s state) (text, help string) {
-	r := s.Result
+// distanceInWords formats the distance of the target in the result of a search, with an explanation.
+func distanceInWords(s state, r *session.Result) (text, help string) {
 	switch {
 	case s.All:
 		return "to all nodes", "The search goes on until every node is settled."

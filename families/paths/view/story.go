@@ -11,30 +11,31 @@ import (
 // story returns a sentence about the last step of a search.
 func story(s state, l *session.Lane) string {
 	e, about := l.Event, l.Algorithm.About()
-	hasFar := about.States[graph.StateFar] != ""
-	near, far, limit := format.Count(e.Near, "node"), format.Thousands(e.Far), s.Map.Written(e.Threshold)
-	waits := fmt.Sprintf("%s wait beyond %s", far, limit)
-	if e.Far == 1 {
-		waits = fmt.Sprintf("1 waits beyond %s", limit)
-	}
+	bucket, limit := format.Thousands(e.Bucket), s.Map.Written(e.Threshold)
+	relax := format.Plural(int(e.Near), "node relaxes its edges", "nodes relax their edges together")
+	wait := format.Plural(int(e.Far), "waits", "wait") + " beyond " + limit
 	switch {
 	case l.Done && s.All:
 		return "No node is left in a queue: every distance is final."
 	case l.Done && l.Result != nil && l.Result.Reached:
-		text, _ := distanceInWords(s)
-		return fmt.Sprintf("The target is settled: %s. Every node that is still queued is farther.", text)
+		distance, _ := distanceInWords(s, l.Result)
+		return fmt.Sprintf("The target is settled: %s. No queued node is nearer.", distance)
 	case l.Done:
 		return "No node is left in a queue, and the target was never reached."
 	case e.Step == 0:
 		return "The source has the distance 0. All other nodes are unreached."
-	case about.OnHost && e.Final > 0:
-		return fmt.Sprintf("One processor settles the nearest queued node, again and again: %s are queued, all within %s are final.", near, s.Map.Written(e.Final))
-	case hasFar && e.Threshold == graph.Unreached, !hasFar:
-		return fmt.Sprintf("Round %s: %s relax their edges together.", format.Thousands(e.Round), near)
+	case about.States[graph.StateNear] == "": // it has no queue
+		return fmt.Sprintf("Step %s.", format.Thousands(e.Step))
+	case about.OnHost && about.Unsettled == "":
+		return fmt.Sprintf("One processor settles the queued nodes, the nearest first: %s queued, all within %s are final.", format.Count(e.Near+e.Far, "node"), s.Map.Written(e.Final))
+	case about.OnHost:
+		return fmt.Sprintf("One processor settles one node after another: %s queued.", format.Count(e.Near+e.Far, "node"))
+	case about.States[graph.StateFar] == "", e.Threshold == graph.Unreached:
+		return fmt.Sprintf("Round %s: %s.", format.Thousands(e.Round), relax)
 	case e.NewBucket:
-		return fmt.Sprintf("Bucket %s begins: %s nearer than %s move to the near queue.", format.Thousands(e.Bucket), near, limit)
+		return fmt.Sprintf("Bucket %s begins: %s to the near queue, all nearer than %s.", bucket, format.Plural(int(e.Near), "node moves", "nodes move"), limit)
 	case e.Near == 0:
-		return fmt.Sprintf("Bucket %s is empty; %s.", format.Thousands(e.Bucket), waits)
+		return fmt.Sprintf("Bucket %s is empty; %s.", bucket, wait)
 	}
-	return fmt.Sprintf("Bucket %s: %s relax their edges together; %s.", format.Thousands(e.Bucket), near, waits)
+	return fmt.Sprintf("Bucket %s: %s; %s.", bucket, relax, wait)
 }

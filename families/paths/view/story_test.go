@@ -1,0 +1,33 @@
+package view
+
+import (
+	"strings"
+	"testing"
+
+	"kernelscope/compute/sssp"
+	"kernelscope/families/paths/session"
+	"kernelscope/scene"
+	"kernelscope/scene/graph"
+)
+
+// The sentence of a step is about its own search, and says only what that search knows.
+func TestStory(t *testing.T) {
+	s := state{Snapshot: &session.Snapshot{Map: &scene.Map{Metric: graph.ByTime}}}
+	for _, c := range []struct {
+		lane session.Lane
+		says string
+	}{
+		{session.Lane{Algorithm: sssp.NearFar{}}, "The source has the distance 0."},
+		{session.Lane{Algorithm: sssp.NearFar{}, Event: sssp.Event{Step: 9, Bucket: 2, Threshold: 600, Near: 1, Far: 1}}, "1 node relaxes its edges; 1 waits beyond 1:00 min"},
+		{session.Lane{Algorithm: sssp.NearFar{}, Event: sssp.Event{Step: 9, Bucket: 2, Threshold: 600, Near: 2, Far: 3}}, "2 nodes relax their edges together; 3 wait beyond 1:00 min"},
+		{session.Lane{Algorithm: sssp.Dijkstra{}, Event: sssp.Event{Step: 1, Near: 7, Final: 600}}, "7 nodes queued, all within 1:00 min are final"},
+		{session.Lane{Algorithm: sssp.AStar{}, Event: sssp.Event{Step: 1, Near: 7, Final: 600}}, "7 nodes queued."},
+		{session.Lane{Algorithm: sssp.PreparedOnHost{}, Event: sssp.Event{Step: 1, Final: graph.Unreached}}, "Step 1."},
+		// The first search goes on; this one is done.
+		{session.Lane{Algorithm: sssp.Dijkstra{}, Event: sssp.Event{Step: 2}, Done: true, Result: &session.Result{Reached: true, Seconds: 60}}, "The target is settled: 1:00 min, 0.0 km."},
+	} {
+		if got := story(s, &c.lane); !strings.Contains(got, c.says) {
+			t.Errorf("%s: %q, not %q", c.lane.Algorithm.Name(), got, c.says)
+		}
+	}
+}
