@@ -1,6 +1,7 @@
 package studio
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"image"
@@ -50,11 +51,11 @@ func (s *Stage) StartCard(demos []ui.Demo) error {
 // cards returns the moving pictures of demos, a column for each demo and a row for each frame.
 func cards(demos []ui.Demo) (m *image.RGBA, frames int, err error) {
 	for i, d := range demos {
-		file, err := assets.Cards.Open("cards/" + d.Picture)
+		file, err := assets.Cards.ReadFile("cards/" + d.Picture)
 		if err != nil {
 			return nil, 0, err
 		}
-		all, err := gif.DecodeAll(file)
+		all, err := gif.DecodeAll(bytes.NewReader(file))
 		if err != nil {
 			return nil, 0, err
 		}

@@ -5,7 +5,6 @@ import (
 	"image"
 	"image/color"
 	"slices"
-	"strings"
 
 	"github.com/inkyblackness/imgui-go/v4"
 
@@ -149,17 +148,18 @@ func (u *UI) Header(list imgui.DrawList, r image.Rectangle, h Header) {
 	y += u.Px(22)
 	room = right - imgui.CalcTextSize(h.Verdict, false, 0).X
 	u.Text(list, room, y, h.Colour, h.Verdict)
-	why := ""
-	if u.Panels && h.Why != "" {
-		why = "   why?"
+	room -= u.Px(12)
+	if !u.Panels || h.Why == "" {
+		u.Text(list, x, y, Plain(u.Theme.Text), Fitting(h.Story, room-x))
+		return
 	}
-	room -= u.Px(12) + imgui.CalcTextSize(why, false, 0).X
-	story := Fitting(h.Story, room-x)
-	u.Text(list, x, y, Plain(u.Theme.Text), story)
+	const gap, why = "   ", "why?"
+	story := Fitting(h.Story, room-imgui.CalcTextSize(gap+why, false, 0).X-x) + gap
 	low := imgui.Vec2{X: x, Y: y}
 	high := low.Plus(imgui.CalcTextSize(story+why, false, 0))
-	u.Text(list, high.X-imgui.CalcTextSize("why?", false, 0).X, y, Plain(u.Theme.Accent), strings.TrimSpace(why))
-	if m := imgui.MousePos(); h.Why != "" && !imgui.CurrentIO().WantCaptureMouse() && m.X >= low.X && m.X < high.X && m.Y >= low.Y && m.Y < high.Y {
+	u.Text(list, x, y, Plain(u.Theme.Text), story)
+	u.Text(list, x+imgui.CalcTextSize(story, false, 0).X, y, Plain(u.Theme.Accent), why)
+	if m := imgui.MousePos(); !imgui.CurrentIO().WantCaptureMouse() && m.X >= low.X && m.X < high.X && m.Y >= low.Y && m.Y < high.Y {
 		u.tooltip(h.Why)
 	}
 }

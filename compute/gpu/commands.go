@@ -264,21 +264,14 @@ func (c *Commands) Dispatch(call compute.Call) {
 		c.d.leaveOut(err)
 		return
 	}
-	bind := func(c *Commands) {
-		vk.CmdBindPipeline(c.handle, vk.PipelineBindPointCompute, l.handle)
-		vkx.BindSet(c.handle, vk.PipelineBindPointCompute, l.layout, set)
-		if len(call.Push) > 0 {
-			vkx.Push(c.handle, l.layout, vk.ShaderStageComputeBit, call.Push)
-		}
-	}
 	if !l.compiled && c.d.info.Software {
-		c.d.compile(bind)
+		c.d.compile(l, set, call.Push)
 	}
 	l.compiled = true
 	done := c.noteDispatch(call)
 	defer done()
 	c.barrier(uses, call.Beside && c.noted == nil)
-	bind(c)
+	c.bind(l, set, call.Push)
 	if call.Indirect != nil {
 		vk.CmdDispatchIndirect(c.handle, call.Indirect.(*Buffer).handle, vk.DeviceSize(4*call.At))
 		return
@@ -287,14 +280,23 @@ func (c *Commands) Dispatch(call compute.Call) {
 	vk.CmdDispatch(c.handle, uint32(g.X), uint32(g.Y), 1)
 }
 
+// bind binds a kernel with its buffers and push constants.
+func (c *Commands) bind(l *pipeline, set vk.DescriptorSet, push []uint32) {
+	vk.CmdBindPipeline(c.handle, vk.PipelineBindPointCompute, l.handle)
+	vkx.BindSet(c.handle, vk.PipelineBindPointCompute, l.layout, set)
+	if len(push) > 0 {
+		vkx.Push(c.handle, l.layout, vk.ShaderStageComputeBit, push)
+	}
+}
+
 // compile records a dispatch of no invocations before everything that is not submitted yet. Llvmpipe
 // compiles a kernel when it first runs, which would count as time of that run.
-func (d *Device) compile(bind func(*Commands)) {
+func (d *Device) compile(l *pipeline, set vk.DescriptorSet, push []uint32) {
 	if d.first == nil {
 		d.first = d.newCommands("compilation", true, nil)
 	}
 	if d.first.ready() {
-		bind(d.first)
+		d.first.bind(l, set, push)
 		vk.CmdDispatch(d.first.handle, 0, 0, 0)
 		d.first.after() // validation does not see that it accesses nothing
 	}

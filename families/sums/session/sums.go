@@ -3,10 +3,8 @@
 package session
 
 import (
-	"cmp"
 	"context"
 	"fmt"
-	"slices"
 	"time"
 
 	"kernelscope/compute"
@@ -122,17 +120,14 @@ func (s *Subject) Seek(to int, _ time.Time) (there bool, err error) {
 // step makes a step and returns its median time. A step can be repeated: it does not change what
 // it reads.
 func (s *Subject) step(of scan.Step) (timing.Times, error) {
-	const runs = 3
-	var all [runs]timing.Times
-	for i := range all {
-		s.profiler.Drop() // what others have dispatched
-		var err error
-		if all[i], err = timing.Once(context.Background(), s.be, func() { of.Record(s.be) }); err != nil {
-			return timing.Times{}, err
-		}
+	if err := s.be.Flush(context.Background()); err != nil { // work before
+		return timing.Times{}, err
 	}
-	slices.SortFunc(all[:], func(a, b timing.Times) int { return cmp.Compare(cmp.Or(a.GPU, a.Wall), cmp.Or(b.GPU, b.Wall)) })
-	return all[runs/2], nil
+	return timing.Call(s.be, timing.Runs{Timed: 3}, func() error {
+		s.profiler.Drop() // what others, or the run before, have dispatched
+		of.Record(s.be)
+		return s.be.Flush(context.Background())
+	})
 }
 
 // conclude passes the sums to the judge, once.
