@@ -134,5 +134,5 @@ func also(c *cobra.Command, line string) error {
 		return err
 	}
 	other.SetContext(c.Context())
-	return other.RunE(other, nil)
+	return other.RunE(other, other.Flags().Args())
 }

@@ -10,10 +10,13 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
+	"kernelscope/assets"
 	"kernelscope/render/record"
+	"kernelscope/studio"
 )
 
 func TestExitCodes(t *testing.T) {
@@ -311,6 +314,9 @@ func TestDemoWithoutADisplay(t *testing.T) {
 	for _, name := range []string{"demo.png", "demo.gif"} {
 		if info, err := os.Stat(filepath.Join(dir, name)); err != nil || info.Size() < 10000 || !strings.Contains(string(out), name) {
 			t.Errorf("%s: %v; it says %s", name, err, out)
+		}
+		if words, ok := studio.CommandOf(filepath.Join(dir, name)); !ok || !slices.Contains(words, assets.WilmingtonName) {
+			t.Errorf("%s is made by %q", name, words)
 		}
 	}
 }
