@@ -120,7 +120,7 @@ func (u *panel) legend(list imgui.DrawList, s state, right, floor float32) {
 	tall := float32(len(entries)) * u.Px(17)
 	switch most := reach(s.Snapshot); {
 	case s.View.Colour == session.BySearches:
-		u.Ramp(list, u.theme.Ramp[:], right, floor-tall+u.Px(56), "seen by 1", format.Plural(int(most), "search", "searches"))
+		u.Ramp(list, u.theme.Ramp[:], right, floor-tall+u.Px(56), "seen by 1", format.Plural(int(most), "search", "searches")+", log")
 	case swept:
 		u.Ramp(list, u.theme.Ramp[:], right, floor-tall+u.Px(56), "level 0", fmt.Sprint(most))
 	}

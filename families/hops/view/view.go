@@ -5,6 +5,7 @@ package view
 import (
 	"time"
 
+	"kernelscope/cli"
 	"kernelscope/compute/bfs"
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/gpu/draw"
@@ -55,9 +56,16 @@ func (v *View) Release() {
 	v.Close()
 }
 
-// Begin opens the map that another view opened last, or else the built-in map.
+// Begin opens the map that another view opened last, or else the built-in map. The first visit shows many
+// searches that share their levels.
 func (v *View) Begin() error {
 	v.Session.Watch()
+	if v.Roads == nil {
+		if err := cli.ApplyAll(v.Session, watch.Set{Algorithm: bfs.Coalesced.Name()}, session.SetInput{Input: session.Input{N: 256, Seed: 1}},
+			session.SetView{View: session.View{Colour: session.BySearches}}); err != nil {
+			return err
+		}
+	}
 	return v.BeginMap(v.Open)
 }
 
@@ -138,6 +146,7 @@ func (v *View) Calls(cmd *gpu.Commands) ([]draw.Call, error) {
 func (v *View) half(cmd *gpu.Commands, n *session.Snapshot, lane int, roads *render.Map, c render.Camera, look render.Look) ([]draw.Call, error) {
 	of := &n.Lanes[lane]
 	look.ByDistance, look.Reach, look.Moment = n.View.Colour == session.BySearches || of.Plan.Scheme != bfs.Paired, reach(n), of.Moment
+	look.Log = n.View.Colour == session.BySearches // most nodes are shared by few
 	v.SetPath(lane, of.Found, func() []geom.Point { return pathPoints(n.Map, of.Found) })
 	rows := render.Bits{Columns: of.Now().Columns}
 	states := bfs.Levels
