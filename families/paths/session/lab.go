@@ -85,7 +85,7 @@ func (s *Session) runExperiment(a RunExperiment) error {
 	if a.Kind == experiment.Sweep && len(chosen) > 0 {
 		p.Axes = a.Axes
 		var err error
-		if p.Settings, err = measure.Sweep(chosen[0], s.m.Graph, s.Sides[0].Limits(), p.Work, a.Axes, s.fixedValues(chosen[0], a.Axes)); err != nil {
+		if p.Settings, err = measure.Sweep(chosen[0], s.m.Graph, s.Sides[0].Limits(), p.Work, a.Axes, s.shownValues(chosen[0], a.Axes)); err != nil {
 			return err
 		}
 	} else if a.Kind == experiment.Throughput {
@@ -157,6 +157,20 @@ func (s *Session) fixedValues(a sssp.Algorithm, but []string) map[string][]uint3
 		}
 	}
 	return out
+}
+
+// shownValues are those of fixedValues, with the rule of a search that is watched: a sweep measures what the
+// panel shows.
+func (s *Session) shownValues(a sssp.Algorithm, but []string) map[string][]uint32 {
+	out := s.fixedValues(a, but)
+	if a == s.Chosen[0].Algorithm && !slices.Contains(but, sssp.Rule) && hasParam(a, sssp.Rule) {
+		out[sssp.Rule] = []uint32{watched(s.Chosen[0].Values)[sssp.Rule]}
+	}
+	return out
+}
+
+func hasParam(a sssp.Algorithm, name string) bool {
+	return slices.ContainsFunc(a.Params(), func(p compute.Param) bool { return p.Name == name })
 }
 
 // experimenting reports whether an experiment holds the device.

@@ -55,6 +55,7 @@ type Session struct {
 	past    *past
 	trial   *trial  // nil unless a speed is to be found
 	moment  *uint64 // the last one of any search
+	asRun   *asRun  // nil unless a search is timed
 	stay    int     // step of the first search where it goes back to once it is measured; negative for none
 
 	roads     Roadwork
@@ -323,6 +324,9 @@ func (s *Session) ready(_ time.Duration, until time.Time) (bool, error) {
 		s.Transport.Reset(s.Lanes[0].Reading(c, s.stay))
 		s.stay = -1
 	}
+	if there {
+		s.timeRun(until)
+	}
 	return there, err
 }
 
@@ -349,7 +353,7 @@ func (s *Session) busy() bool {
 			return true
 		}
 	}
-	return s.trial != nil || s.experimenting()
+	return s.trial != nil || s.experimenting() || s.runDue()
 }
 
 // Run goes to the state after some steps, or to the end if there are fewer, however long it

@@ -46,14 +46,17 @@ type Lane struct {
 	// include kernels.
 	Marks    []Mark
 	Profiled bool
+	Timing   bool // AsRun will be known
 	// Submissions is the number of submissions that first executed the steps up to the present
 	// one.
 	Submissions int
-	Whole       bool    // there are no more
-	Done        bool    // the present state is the end
-	Result      *Result // nil before the end
-	Moment      uint64  // another number whenever the layers may have changed
-	Reach       uint32  // greatest distance to be shown
+	Whole       bool           // there are no more
+	Done        bool           // the present state is the end
+	Result      *Result        // nil before the end
+	AsRun       *Run           // nil before it is known
+	InRun       compute.Values // that a search which nobody watches would use
+	Moment      uint64         // another number whenever the layers may have changed
+	Reach       uint32         // greatest distance to be shown
 	Mode        Mode
 	Memory      int64 // bytes that going back takes, of at most Budget
 	Budget      int64
@@ -120,6 +123,7 @@ func (s *Session) Snapshot() *Snapshot {
 		s.cut(&e)
 		n.Experiment = &e
 	}
+	n.Timing = s.runDue()
 	if s.Begun() {
 		n.Source, n.Target, n.Rank = s.end(s.source), s.end(s.target), s.rank
 	}
@@ -139,6 +143,7 @@ func (s *Session) state(lane int) Lane {
 	n.Known, n.Whole = l.Length()
 	n.Marks, n.Profiled = l.marks[:len(l.marks):len(l.marks)], l.solver.profiler != nil
 	n.Done, n.Submissions = l.now.Done, l.submissions()
+	n.AsRun, n.InRun = l.asRun, l.inRun
 	n.Memory, n.Budget = l.frames.Bytes(), l.frames.Budget
 	switch {
 	case l.traced != nil:

@@ -183,7 +183,7 @@ func (u *panel) labControls(s state, running bool) {
 		if imgui.ButtonV("Find best", imgui.Vec2{X: u.Px(80)}) {
 			u.Do(u.experiment(s, bestWithin))
 		}
-		u.Tip(fmt.Sprintf("Searches for the best setting for %.0f seconds, on ever finer grids, and stores it for this map and device. \"tuned\" beside the parameters applies it.", bestWithin.Seconds()))
+		u.Tip(fmt.Sprintf("Searches for the best setting for %.0f seconds, on ever finer grids, compares it with auto on other queries, and stores the better one for this map and device. \"tuned\" beside the parameters applies it.", bestWithin.Seconds()))
 	}
 	if s.Experiment != nil && len(s.Experiment.Result.Rows) > 0 {
 		u.Flow(56)
@@ -239,8 +239,8 @@ func (u *panel) labStatus(s state, running bool) {
 		return
 	}
 	text := fmt.Sprintf("%s, all verified.", format.Count(len(e.Result.Rows), "row"))
-	if best, ok := e.Result.Plan.Best(e.Result.Rows); ok && e.Result.Plan.Kind == experiment.Sweep {
-		text = fmt.Sprintf("best: %s with %s ms a query. Click a cell to use its setting.", e.Result.Plan.InWords(best.Values), format.Short(best.Wall.Mean))
+	if e.Result.Plan.Kind == experiment.Sweep && len(e.Result.Rows) > 0 {
+		text = e.Result.Verdict() + ". Click a cell to use its setting."
 	}
 	u.Note(text)
 }
