@@ -33,6 +33,8 @@ type (
 	CancelExperiment struct{}
 	// ApplySetting repeats the query with a setting, up to the present step.
 	ApplySetting struct{ Setting experiment.Setting }
+	// ShowChart shows the experiment before the last one, or that before it, and so on; 0 shows the last one.
+	ShowChart struct{ Back int }
 	// UseTuned applies the setting that was found for this map and device.
 	UseTuned struct{}
 )
@@ -40,6 +42,7 @@ type (
 func (RunExperiment) Action()    {}
 func (CancelExperiment) Action() {}
 func (ApplySetting) Action()     {}
+func (ShowChart) Action()        {}
 func (UseTuned) Action()         {}
 
 // Experiment is the progress of an experiment.
@@ -49,6 +52,44 @@ type Experiment struct {
 	Share   float64 // that is done
 	Doing   string
 	Problem string // why it ended, if it failed
+}
+
+// mostCharts is the number of experiments that are kept.
+const mostCharts = 32
+
+// earlier adds the last experiment to the ones before.
+func (s *Session) earlier() []Experiment {
+	s.back = 0
+	if s.lab == nil || len(s.lab.rows) == 0 {
+		return s.charts
+	}
+	last := s.lab.Experiment
+	if last.Running {
+		last.Running, last.Result = false, s.lab.shown(true)
+	}
+	all := append(slices.Clone(s.charts), last)
+	return all[max(0, len(all)-mostCharts):]
+}
+
+// chart returns the experiment that is shown, and the number of experiments; nil before there was one.
+func (s *Session) chart() (e *Experiment, all int) {
+	all = len(s.charts)
+	if s.lab != nil {
+		all++
+	}
+	switch at := all - 1 - s.back; {
+	case at < 0:
+		return nil, all
+	case at < len(s.charts):
+		old := s.charts[at]
+		return &old, all
+	}
+	now := s.lab.Experiment
+	if now.Running {
+		now.Result = s.lab.shown(true)
+	}
+	s.cut(&now)
+	return &now, all
 }
 
 // Tuning holds the stores of tuned settings. Both may be nil.
@@ -114,6 +155,7 @@ func (s *Session) runExperiment(a RunExperiment) error {
 		updates = measure.Tune(ctx, s.Sides[0], chosen[0], s.m, p, a.Limit)
 	}
 	s.endExperiment()
+	s.charts = s.earlier()
 	l := &lab{be: s.Sides[0], cancel: cancel, tuning: a.Limit > 0}
 	l.Result, l.Running = &experiment.Result{Place: place, Plan: p}, true
 	l.next, l.stop = iter.Pull2(updates)

@@ -61,6 +61,8 @@ type Session struct {
 	roads     Roadwork
 	inspected *Inspection    // nil while nothing is
 	lab       *lab           // nil before there was an experiment
+	charts    []Experiment   // earlier experiments, the first one first
+	back      int            // number of experiments after the one that is shown
 	tuned     compute.Values // kept for this map and search; nil if there is none
 }
 
@@ -83,6 +85,7 @@ func (s *Session) Open(m *scene.Map) error {
 	running := s.lab
 	err := s.Change(func() error {
 		s.m, s.Compared, s.all, s.rank, s.past, s.trial = m, false, false, 0, &past{}, nil
+		s.charts = s.earlier()
 		s.roads, s.inspected, s.lab, s.tuned = s.roads.On(m), nil, nil, nil
 		s.Clear()
 		if m.Graph.Nodes() == 0 {
@@ -120,7 +123,7 @@ func across(g *graph.Graph, nodes []uint32) (a, b uint32) {
 func (s *Session) Release() {
 	s.endExperiment()
 	s.Session.Release()
-	s.solvers, s.lab, s.tuned, s.inspected, s.m = [2]*solver{}, nil, nil, nil, nil
+	s.solvers, s.lab, s.charts, s.back, s.tuned, s.inspected, s.m = [2]*solver{}, nil, nil, 0, nil, nil, nil
 }
 
 func (s *Session) query() sssp.Query {
@@ -186,6 +189,10 @@ func (s *Session) actOnSearch(a watch.Action) error {
 	case ShowRows:
 		if s.lab != nil {
 			s.lab.hidden, s.lab.first = a.N >= 0, a.N
+		}
+	case ShowChart:
+		if _, all := s.chart(); a.Back >= 0 && a.Back < all {
+			s.back = a.Back
 		}
 	case CancelExperiment:
 		s.endExperiment()

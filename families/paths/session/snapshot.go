@@ -30,7 +30,9 @@ type Snapshot struct {
 	Inspected *Inspection // nil while nothing is
 	Roads
 
-	Experiment *Experiment    // the last one; nil before there was any
+	Experiment *Experiment    // that is shown; nil before there was any
+	Charts     int            // number of experiments
+	Back       int            // number of them after the one that is shown
 	Tuned      compute.Values // kept for this map and search; nil if there is none
 }
 
@@ -115,14 +117,8 @@ func (s *Session) Snapshot() *Snapshot {
 		other := s.state(1)
 		n.Other = &other
 	}
-	if s.lab != nil {
-		e := s.lab.Experiment
-		if e.Running {
-			e.Result = s.lab.shown(true)
-		}
-		s.cut(&e)
-		n.Experiment = &e
-	}
+	n.Experiment, n.Charts = s.chart()
+	n.Back = s.back
 	n.Timing = s.runDue()
 	if s.Begun() {
 		n.Source, n.Target, n.Rank = s.end(s.source), s.end(s.target), s.rank

@@ -22,6 +22,7 @@ import (
 type charted struct {
 	rows    int
 	running bool
+	back    int
 	size    image.Point
 	of      time.Time // start of its experiment
 	drawn   time.Time
@@ -33,12 +34,13 @@ const chartEvery = 250 * time.Millisecond
 
 // drawChart redraws the chart of the experiment if its rows, its size or its theme have changed.
 func (v *View) drawChart() error {
-	e := v.Session.Snapshot().Experiment
+	n := v.Session.Snapshot()
+	e := n.Experiment
 	w, h := v.panel.chartSize()
 	if e == nil || w == 0 || h == 0 {
 		return nil
 	}
-	now := charted{len(e.Result.Rows), e.Running, image.Pt(w, h), e.Result.Place.Date, v.charted.drawn, v.UI.Theme.Name}
+	now := charted{len(e.Result.Rows), e.Running, n.Back, image.Pt(w, h), e.Result.Place.Date, v.charted.drawn, v.UI.Theme.Name}
 	if now == v.charted || now.of == v.charted.of && now.size == v.charted.size && now.theme == v.charted.theme && now.running && time.Since(v.charted.drawn) < chartEvery && !v.Timeless {
 		return nil
 	}

@@ -185,6 +185,10 @@ func (u *panel) labControls(s state, running bool) {
 		}
 		u.Tip(fmt.Sprintf("Searches for the best setting for %.0f seconds, on ever finer grids, compares it with auto on other queries, and stores the better one for this map and device. \"tuned\" beside the parameters applies it.", bestWithin.Seconds()))
 	}
+	if s.Charts > 1 {
+		u.Flow(140)
+		u.older(s)
+	}
 	if s.Experiment != nil && len(s.Experiment.Result.Rows) > 0 {
 		u.Flow(56)
 		if imgui.ButtonV("Save", imgui.Vec2{X: u.Px(56)}) {
@@ -192,6 +196,22 @@ func (u *panel) labControls(s state, running bool) {
 		}
 		u.Tip("Saves the chart as PNG, as shown, and as SVG, and its data as CSV and JSON, in the folder where the program was started.")
 	}
+}
+
+// older offers the charts of earlier experiments.
+func (u *panel) older(s state) {
+	step := func(name string, to int, tip string) {
+		if imgui.ButtonV(name, imgui.Vec2{X: u.Px(24)}) {
+			u.Do(session.ShowChart{Back: to})
+		}
+		u.Tip(tip)
+	}
+	step("<", s.Back+1, "Shows the chart before this one.")
+	imgui.SameLine()
+	step(">", s.Back-1, "Shows the chart after this one.")
+	imgui.SameLine()
+	imgui.AlignTextToFramePadding()
+	u.Dimmed(fmt.Sprintf("chart %d of %d", s.Charts-s.Back, s.Charts))
 }
 
 // experiment returns the action that runs the chosen experiment.
@@ -232,7 +252,11 @@ func (u *panel) labStatus(s state, running bool) {
 		return
 	case running:
 		imgui.ProgressBarV(float32(e.Share), imgui.Vec2{X: -1, Y: u.Whole(6)}, "")
-		u.Note(fmt.Sprintf("%s, %s", e.Doing, format.Count(len(e.Result.Rows), "row")))
+		text := format.Count(len(e.Result.Rows), "row")
+		if e.Share > 0.01 {
+			text += " of about " + format.Thousands(int(float64(len(e.Result.Rows))/e.Share))
+		}
+		u.Note(e.Doing + ", " + text)
 		return
 	case e.Problem != "":
 		u.Coloured(ui.Plain(u.Theme.Error), func() { u.Wrapped(e.Problem) })
