@@ -110,7 +110,7 @@ func (u *UI) slider(t timeline.State, l TransportLook) {
 	list.AddCircleFilledV(imgui.Vec2{X: x, Y: at.Y + size.Y/2}, u.Px(4.5), imgui.Packed(Plain(u.Theme.Text)), 16)
 	imgui.InvisibleButton("##timeline", size)
 	if !u.seeking && !isAhead(t) { // it would hide the progress
-		u.Tip("Drag to watch.Action step. While the mouse moves, a nearby state may be shown; the exact one follows when it rests. Hatched steps are computed when they are first reached; Esc stops that.")
+		u.Tip("Drag to any step. While the mouse moves, a nearby state may be shown; the exact one follows when it rests. Hatched steps are computed when they are first reached; Esc stops that.")
 	}
 	u.seeks(t, left, right)
 }

@@ -3,6 +3,7 @@ package experiment
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 
 	"kernelscope/compute"
@@ -266,7 +267,11 @@ func (r *Result) Verdict() string {
 		return ""
 	}
 	say := func(s Summary) string {
-		return fmt.Sprintf("%s with %s ms a %s", r.Plan.InWords(s.Values), format.Short(s.Wall.Mean), r.Plan.Words.Case)
+		v := maps.Clone(s.Values)
+		maps.DeleteFunc(v, func(name string, x uint32) bool { // the same in all
+			return !slices.ContainsFunc(all, func(o Summary) bool { return o.Values[name] != x })
+		})
+		return fmt.Sprintf("%s with %s ms a %s", r.Plan.InWords(v), format.Short(s.Wall.Mean), r.Plan.Words.Case)
 	}
 	best := "best: " + say(all[0])
 	switch i := slices.IndexFunc(all, func(s Summary) bool { return r.Plan.Settings[s.Setting].Auto }); {

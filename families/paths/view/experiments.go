@@ -194,7 +194,7 @@ func (u *panel) labControls(s state, running bool) {
 		if imgui.ButtonV("Save", imgui.Vec2{X: u.Px(56)}) {
 			u.Do(saveChart{})
 		}
-		u.Tip("Saves the chart as PNG, as shown, and as SVG, and its data as CSV and JSON, in the folder where the program was started.")
+		u.Tip("Saves the chart as PNG, as shown, and as SVG, its data as CSV and JSON, and a report as HTML, in the folder where the program was started.")
 	}
 }
 
