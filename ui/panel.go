@@ -69,6 +69,7 @@ func (u *UI) BeginPanel(name string, targetHeight int) {
 	width, height := u.panelPx(), max(1, float32(targetHeight)-top-u.Whole(PanelMargin))
 	imgui.SetNextWindowPos(imgui.Vec2{X: u.Whole(PanelMargin), Y: top})
 	imgui.SetNextWindowSizeConstraints(imgui.Vec2{X: width}, imgui.Vec2{X: width, Y: height})
+	u.enter()
 	imgui.BeginV(name, nil, imgui.WindowFlagsNoTitleBar|imgui.WindowFlagsNoMove|imgui.WindowFlagsNoResize|imgui.WindowFlagsAlwaysAutoResize|imgui.WindowFlagsNoFocusOnAppearing)
 	u.panel.beyond = imgui.ScrollMaxY()
 	u.grip()

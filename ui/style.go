@@ -78,7 +78,7 @@ func (u *UI) applyStyle() {
 		imgui.StyleColorCheckMark: Plain(t.Accent), imgui.StyleColorSeparator: Plain(t.Line), imgui.StyleColorBorder: Plain(t.Line),
 		imgui.StyleColorPlotHistogram: Plain(t.Accent), imgui.StyleColorHeader: Plain(t.Field), imgui.StyleColorHeaderHovered: Plain(t.Hover),
 		imgui.StyleColorHeaderActive: Plain(t.Active), imgui.StyleColorTextSelectedBg: Faded(Plain(t.Accent), 0.5),
-		imgui.StyleColorScrollbarBg: {}, imgui.StyleColorScrollbarGrab: Plain(t.Active),
+		imgui.StyleColorNavHighlight: Plain(t.Accent), imgui.StyleColorScrollbarBg: {}, imgui.StyleColorScrollbarGrab: Plain(t.Active),
 	} {
 		s.SetColor(id, Vec4(c))
 	}

@@ -17,7 +17,7 @@ func TestWindowBoard(t *testing.T) {
 	d.until("the search moves", func() bool { return d.step() > 10 })
 	d.key("space")
 	time.Sleep(1500 * time.Millisecond)
-	d.key("F3")
+	d.key("F5")
 	time.Sleep(1500 * time.Millisecond)
 	d.key("End")
 	d.until("the sort is done", func() bool { return d.count("sorted", "") > 0 })

@@ -14,7 +14,7 @@ func TestWindowExperiment(t *testing.T) {
 	d := openDesktop(t, "-a", "nearfar")
 	d.until("the embedded map is open", func() bool { return d.count("open", "Delaware") == 1 })
 	d.until("a search is running", func() bool { return d.step() > 10 })
-	d.key("F2")
+	d.key("F10")
 	d.click(1022, 363) // Run
 	d.until("a sweep runs", func() bool { return d.count("RunExperiment", `"sweep"`) == 1 })
 	before := d.step()

@@ -62,7 +62,7 @@ func (u *panel) setChart(m *image.RGBA, spots []chart.Spot) error {
 }
 
 // labPlace is the tab that opens the dock.
-var labPlace = ui.Place{Name: "Experiments", Tip: "Sweeps over parameters, time by Dijkstra rank, work relative to Dijkstra's algorithm, with charts", Key: input.KeyF2}
+var labPlace = ui.Place{Name: "Experiments", Tip: "Sweeps over parameters, time by Dijkstra rank, work relative to Dijkstra's algorithm, with charts", Key: input.KeyF10}
 
 // showExperiments shows or hides the dock.
 func (v *View) showExperiments(on bool) {
