@@ -71,11 +71,12 @@ type Program struct {
 	Theme string // name of that of windows and pictures; the first one if empty
 
 	// Of windows:
-	Settings *config.Settings // of the window before; nil if nothing is kept
-	Asked    bool             // the command line asks for more than a file: parameters of Settings do not count
-	Size     string           // such as 1280x800; the usual one if empty
-	Trace    string           // path of the action log; none if empty
-	Scale    float64          // of the interface; by the monitor and the window if zero
+	Executable string           // path of the program, which makes recordings; empty for none
+	Settings   *config.Settings // of the window before; nil if nothing is kept
+	Asked      bool             // the command line asks for more than a file: parameters of Settings do not count
+	Size       string           // such as 1280x800; the usual one if empty
+	Trace      string           // path of the action log; none if empty
+	Scale      float64          // of the interface; by the monitor and the window if zero
 }
 
 // AddWindowFlags adds the flags of commands that open a window.

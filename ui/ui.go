@@ -40,6 +40,9 @@ type UI struct {
 
 	Panels bool // panels are shown, not only pictures
 
+	CanRecord bool // the window makes recordings
+	Recording bool // it remembers what is shown
+
 	Start     *Start   // card that covers the view; nil for none
 	Browser   *Browser // that covers the view; nil while it is closed
 	coverOf   string   // what covered it last
