@@ -93,7 +93,7 @@ func (s *Session) Open(m *scene.Map) error {
 			return nil
 		}
 		s.locator, s.connected = graph.NewLocator(m.Graph), m.Graph.Candidates()
-		s.source, s.target = across(m.Graph, s.connected)
+		s.source, s.target = across(m, s.connected)
 		s.findTuned()
 		s.Transport.Reset(0)
 		return s.Adapt(0, nil)
@@ -104,9 +104,13 @@ func (s *Session) Open(m *scene.Map) error {
 	return err
 }
 
-// across returns two nodes at opposite corners of a map.
-func across(g *graph.Graph, nodes []uint32) (a, b uint32) {
+// across returns two nodes at opposite corners of a map, in the part that the first picture shows.
+func across(m *scene.Map, nodes []uint32) (a, b uint32) {
 	low, high := int64(math.MaxInt64), int64(math.MinInt64)
+	g, core := m.Graph, m.Core()
+	if shown := slices.DeleteFunc(slices.Clone(nodes), func(v uint32) bool { return !core.Within(g.At[v], 0) }); len(shown) > 1 {
+		nodes = shown
+	}
 	for _, v := range nodes {
 		sum := int64(g.At[v].X) + int64(g.At[v].Y)
 		if sum < low {

@@ -30,6 +30,7 @@ func openOn(t *testing.T, be compute.Backend) *Session {
 	for i := range m.Graph.At {
 		m.Graph.At[i] = geom.Point{X: int32(i%20) * 1000, Y: int32(i/20) * 1000}
 	}
+	m.Box = geom.Bounds(m.Graph.At)
 	if err := s.Open(m); err != nil {
 		t.Fatal(err)
 	}
@@ -65,6 +66,20 @@ func TestOpensAcross(t *testing.T) {
 	n := open(t).Snapshot()
 	if n.Source.Node != 0 || n.Target.Node != 299 || n.Time.Playing || n.Done || n.Event.Round != 0 {
 		t.Errorf("from %d to %d, playing %v, round %d", n.Source.Node, n.Target.Node, n.Time.Playing, n.Event.Round)
+	}
+}
+
+// A few nodes far out of a city are no ends, since the first picture does not show them.
+func TestOpensInView(t *testing.T) {
+	m := ssspgen.Grid(1, 60, 60, 40)
+	for i := range m.Graph.At {
+		m.Graph.At[i] = geom.Point{X: int32(i%60) * 100, Y: int32(i/60) * 100}
+	}
+	last := len(m.Graph.At) - 1
+	m.Graph.At[last] = geom.Point{X: 50_000, Y: 50_000}
+	m.Box = geom.Bounds(m.Graph.At)
+	if a, b := across(m, m.Graph.Candidates()); a != 0 || b == uint32(last) || m.Graph.At[b].X < 5_000 {
+		t.Errorf("from %d to %d of %d", a, b, last)
 	}
 }
 
