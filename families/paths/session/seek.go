@@ -31,11 +31,40 @@ func (s *Session) try() error {
 		}
 		steps = max(steps, n)
 	}
-	s.trial = nil
+	s.trial, s.aim = nil, aim{left: t.seconds}
 	if steps > 0 {
 		s.Transport.Apply(timeline.SetSpeed{PerSecond: float64(steps) / t.seconds.Seconds()})
 	}
 	return nil
+}
+
+// aim is a time that searches are to play for, while nobody has chosen another speed.
+type aim struct {
+	left  time.Duration // of playing; zero without one
+	since time.Duration // the speed was adapted
+}
+
+// adapt adapts the speed of searches that have played for some time more to what is known of their lengths by now.
+func (s *Session) adapt(dt time.Duration) {
+	const often, least, worth = time.Second / 2, time.Second, 0.2
+	t := s.Transport.State()
+	if s.aim.left == 0 || !t.Playing || t.Clock != timeline.Steps {
+		return
+	}
+	s.aim.left, s.aim.since = max(least, s.aim.left-dt), s.aim.since+dt
+	if s.aim.since < often {
+		return
+	}
+	s.aim.since = 0
+	rest := 0.0 // steps
+	for _, l := range s.Lanes.Active() {
+		if n, c := l.Expected(); c != timeline.Unknown {
+			rest = max(rest, float64(n)-t.Position)
+		}
+	}
+	if speed := rest / s.aim.left.Seconds(); rest > 0 && math.Abs(speed/t.Speed-1) > worth {
+		s.Transport.Apply(timeline.SetSpeed{PerSecond: speed})
+	}
 }
 
 // try runs a search that is at its start within a budget, and estimates the number of its steps. The

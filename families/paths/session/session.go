@@ -53,7 +53,8 @@ type Session struct {
 	solvers [2]*solver // of each lane
 	traced  bool
 	past    *past
-	trial   *trial  // nil unless a speed is to be found
+	trial   *trial // nil unless a speed is to be found
+	aim     aim
 	moment  *uint64 // the last one of any search
 	asRun   *asRun  // nil unless a search is timed
 	stay    int     // step of the first search where it goes back to once it is measured; negative for none
@@ -84,7 +85,7 @@ func New(be compute.Backend, algorithms []sssp.Algorithm, o Options) *Session {
 func (s *Session) Open(m *scene.Map) error {
 	running := s.lab
 	err := s.Change(func() error {
-		s.m, s.Compared, s.all, s.rank, s.past, s.trial = m, false, false, 0, &past{}, nil
+		s.m, s.Compared, s.all, s.rank, s.past, s.trial, s.aim = m, false, false, 0, &past{}, nil, aim{}
 		s.charts = s.earlier()
 		s.roads, s.inspected, s.lab, s.tuned = s.roads.On(m), nil, nil, nil
 		s.Clear()
@@ -154,7 +155,7 @@ func (s *Session) act(a watch.Action) (taken bool, err error) {
 	case timeline.SetClock:
 		return false, s.checkClock(a.Clock)
 	case timeline.SetSpeed:
-		s.trial = nil
+		s.trial, s.aim = nil, aim{}
 	case timeline.SetFit, timeline.SetLoop, timeline.Play:
 	case timeline.Control: // what a person asks for ends the way back to where a search was
 		s.stay = -1
@@ -310,7 +311,7 @@ func (s *Session) setEnds(a SetEnds) error {
 }
 
 // ready works until a time on what must be done before the transport moves. An experiment holds the device.
-func (s *Session) ready(_ time.Duration, until time.Time) (bool, error) {
+func (s *Session) ready(dt time.Duration, until time.Time) (bool, error) {
 	if s.experimenting() && s.lab.be != s.Sides[0] { // which was lost
 		s.endExperiment()
 	}
@@ -336,6 +337,7 @@ func (s *Session) ready(_ time.Duration, until time.Time) (bool, error) {
 		s.stay = -1
 	}
 	if there {
+		s.adapt(dt)
 		s.timeRun(until)
 	}
 	return there, err

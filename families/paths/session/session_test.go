@@ -355,3 +355,29 @@ func TestAim(t *testing.T) {
 		t.Errorf("%v steps a second for a search of %v steps", n.Time.Speed, steps)
 	}
 }
+
+// A speed that was found by a trial which said nothing is adapted while the search plays.
+func TestAimAgain(t *testing.T) {
+	s := open(t)
+	do(t, s, SetTargetAll{All: true}, watch.Set{Values: compute.Values{sssp.Delta: 30}})
+	s.Aim(10*time.Second, time.Minute)
+	if err := s.Settle(); err != nil {
+		t.Fatal(err)
+	}
+	right := s.Snapshot().Time.Speed
+	s.Transport.Apply(timeline.SetSpeed{PerSecond: right / 8}) // as if little had been known
+	seconds := 0.0
+	for do(t, s, timeline.Play{}); !s.Snapshot().Done && seconds < 60; seconds += 0.1 {
+		pass(t, s, 100*time.Millisecond)
+	}
+	if seconds > 15 {
+		t.Errorf("it plays for %.1f seconds", seconds)
+	}
+	do(t, s, timeline.Rewind{}, timeline.SetSpeed{PerSecond: 3}, timeline.Play{})
+	for range 20 {
+		pass(t, s, 100*time.Millisecond)
+	}
+	if now := s.Snapshot().Time.Speed; now != 3 {
+		t.Errorf("a speed of 3 becomes %v", now)
+	}
+}
