@@ -59,6 +59,7 @@ type Window struct {
 	browser   browser
 	history   history
 	film      *filming        // nil while no recording is made
+	preparing *preparing      // nil while no kernels are prepared
 	shoot     bool            // the next frame is saved as a picture
 	clipboard input.Clipboard // nil before the first frame
 	held      time.Time       // when a button of the mouse was last down
@@ -110,6 +111,7 @@ func openWindow(p *Program) (w *Window, err error) {
 	w = &Window{Stage: s, display: d}
 	w.listDevices()
 	w.UI.CanRecord = p.Executable != ""
+	w.prepare()
 	return w, nil
 }
 
@@ -146,6 +148,7 @@ func (p *Program) ratio(d display) float64 {
 func (w *Window) close() error {
 	w.cancel()
 	w.endFilm()
+	w.endPreparing()
 	w.browser.stop()
 	w.keep()
 	w.Stage.Release()
@@ -162,7 +165,7 @@ func (w *Window) run(ctx context.Context) error {
 	var fps meter
 	frames, resting := 0, false
 	for ctx.Err() == nil {
-		waiting := w.Shown().Waiting() || w.load != nil || w.film != nil
+		waiting := w.Shown().Waiting() || w.load != nil || w.film != nil || w.preparing != nil && w.preparing.due != nil
 		in, open := w.display.Poll(waiting || time.Since(w.held) < time.Second, w.pace())
 		if !open {
 			return w.ended(nil)
@@ -232,6 +235,7 @@ func (w *Window) frame(ctx context.Context, in input.Frame) error {
 	if err := w.followFilm(); err != nil {
 		return err
 	}
+	w.followPreparing(in)
 	w.followStart()
 	w.followBrowser()
 	rest, err := w.Interact(in)

@@ -363,3 +363,12 @@ func TestBenches(t *testing.T) {
 		}
 	}
 }
+
+// The process that a window starts on a software device visits all places.
+func TestKernels(t *testing.T) {
+	needDevice(t)
+	out, stderr, code := viewer(t, nil, "kernels", "--size", "640x400")
+	if want := "Map\nMany searches\nTrees\nSorts\nClips\nSums\nExperiments\n"; code != 0 || out != want {
+		t.Errorf("exit code %d: %s%s", code, out, stderr)
+	}
+}

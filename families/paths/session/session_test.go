@@ -69,7 +69,7 @@ func TestOpensAcross(t *testing.T) {
 	}
 }
 
-// A few nodes far out of a city are no ends, since the first picture does not show them.
+// The ends of a new map are not among a few nodes far out of a city, which the first picture does not show.
 func TestOpensInView(t *testing.T) {
 	m := ssspgen.Grid(1, 60, 60, 40)
 	for i := range m.Graph.At {
