@@ -1,11 +1,13 @@
 package render
 
 import (
+	"context"
 	"math"
 
 	"kernelscope/compute"
 	"kernelscope/compute/gpu/draw"
 	ref "kernelscope/compute/ref/roads"
+	"kernelscope/internal/vector"
 	"kernelscope/scene"
 	"kernelscope/shaders"
 )
@@ -72,7 +74,7 @@ func (s *splat) resize(pixels int) {
 }
 
 // frame rasterizes if necessary and returns the draw call that colours the result.
-func (s *splat) frame(e compute.Encoder, u *uploaded, p push, moved, cased bool, ratio float64) []draw.Call {
+func (s *splat) frame(e compute.Encoder, u *uploaded, p push, moved, cased bool, ratio float64, shapes func(context.Context, *vector.Figure) error) []draw.Call {
 	s.resize(int(p.Size[0]) * int(p.Size[1]))
 	if moved || !s.drawn {
 		s.drawn = true
@@ -87,7 +89,7 @@ func (s *splat) frame(e compute.Encoder, u *uploaded, p push, moved, cased bool,
 	default:
 		c = resolve.Call(resolveArgs{s.pixels, s.r.colours, p})
 	}
-	c.Vertices, c.Scissor = 3, s.scissor(ratio)
+	c.Vertices, c.Scissor, c.Shapes = 3, s.scissor(ratio), shapes
 	return []draw.Call{c}
 }
 

@@ -1,0 +1,184 @@
+package render
+
+import (
+	"cmp"
+	"context"
+	"image/color"
+	"math"
+	"slices"
+
+	"kernelscope/compute"
+	ref "kernelscope/compute/ref/roads"
+	"kernelscope/internal/vector"
+	"kernelscope/render/label"
+	"kernelscope/scene"
+	"kernelscope/scene/geom"
+	"kernelscope/scene/graph"
+	"kernelscope/shaders"
+)
+
+// unpacked returns the colour of a word of packed.
+func unpacked(word uint32) color.NRGBA {
+	return color.NRGBA{uint8(word), uint8(word >> 8), uint8(word >> 16), uint8(word >> 24)}
+}
+
+// words reads a buffer, or returns nil for none.
+func (r *Map) words(ctx context.Context, b compute.Buffer) (words []uint32, err error) {
+	if b != nil {
+		words = make([]uint32, b.Len())
+		err = r.d.Read(ctx, b, 0, words)
+	}
+	return words, err
+}
+
+func (c Camera) spot(p geom.Point) vector.Point {
+	x, y := c.Pixel(p)
+	return vector.Point{X: x, Y: y}
+}
+
+// drawnRoad is a casing or the fill of a segment.
+type drawnRoad struct {
+	a, b   geom.Point
+	order  uint32
+	colour color.NRGBA
+	width  float64
+}
+
+// roadShapes draws the roads in view with the colours of their nodes on the device, in the order of draw
+// keys. Roads of one colour follow each other.
+func (r *Map) roadShapes(c Camera, l Look, u *uploaded) func(context.Context, *vector.Figure) error {
+	return func(ctx context.Context, to *vector.Figure) error {
+		colours, err := r.words(ctx, r.colours)
+		states, err1 := r.words(ctx, l.States)
+		if err := cmp.Or(err, err1); err != nil {
+			return err
+		}
+		var all []drawnRoad
+		for _, chunk := range r.list {
+			for _, s := range u.segments[chunk*shaders.RoadsChunk:][:shaders.RoadsChunk] {
+				if s.kind != shaders.RoadsNothing {
+					all = r.drawn(all, c, l, s, colours, states)
+				}
+			}
+		}
+		slices.SortStableFunc(all, func(a, b drawnRoad) int {
+			return cmp.Or(cmp.Compare(a.order, b.order), cmp.Compare(packed(color.RGBA(a.colour)), packed(color.RGBA(b.colour))))
+		})
+		for _, d := range all {
+			to.Line(d.colour, d.width, c.spot(d.a), c.spot(d.b))
+		}
+		return to.Err()
+	}
+}
+
+// drawn appends what is drawn of a segment. Colours of distances are rounded to few.
+func (r *Map) drawn(all []drawnRoad, c Camera, l Look, s segment, colours, states []uint32) []drawnRoad {
+	class, state := s.kind&15, uint32(0)
+	if int(s.node) < min(len(states), r.m.Graph.Nodes()) {
+		state = states[s.node]
+	}
+	p, order := c.push(r.theme), func(parts, part uint32) uint32 { return ref.RoadOrder(s.kind, parts, part, state) }
+	wide := width(scene.Class(class), c.MetresPerPixel(), l.Ratio)
+	colour := p.RoadColour(colours[s.node], class)
+	strength := min(1, wide) * (1 + float64(colour>>24)/16)
+	tint := unpacked(colour | 0xff000000)
+	if l.ByDistance && l.Band == 0 && graph.NodeState(state>>30) != graph.StateUnreached {
+		tint.R, tint.G, tint.B = tint.R&^3, tint.G&^3, tint.B&^3
+	}
+	if l.cased(c) {
+		all = append(all, drawnRoad{s.a, s.b, order(2, 0), unpacked(p.Rim | 0xff000000), wide + casingWidth*l.Ratio})
+	}
+	return append(all, drawnRoad{s.a, s.b, order(uint32(l.parts(c)), uint32(l.parts(c)-1)), tint, max(wide, min(1, strength))})
+}
+
+// strokeShapes draws some segments in one colour.
+func strokeShapes(c Camera, segments []segment, tint color.RGBA, width float64) func(context.Context, *vector.Figure) error {
+	return func(_ context.Context, to *vector.Figure) error {
+		for _, s := range segments {
+			if s.kind != shaders.RoadsNothing {
+				to.Line(color.NRGBA(tint), width, c.spot(s.a), c.spot(s.b))
+			}
+		}
+		return to.Err()
+	}
+}
+
+// dotShapes draws the nodes of a list on the device.
+func (r *Map) dotShapes(c Camera, l Dots, radius float64) func(context.Context, *vector.Figure) error {
+	return func(ctx context.Context, to *vector.Figure) error {
+		words := make([]uint32, (l.Count-1)*l.Stride+1)
+		if err := r.d.Read(ctx, l.List, l.First, words); err != nil {
+			return err
+		}
+		nodes := make([]uint32, 0, l.Count)
+		for i := range l.Count {
+			nodes = append(nodes, words[i*l.Stride])
+		}
+		slices.Sort(nodes) // the order of a queue is free
+		for _, n := range nodes {
+			to.Dot(color.NRGBA(l.Tint), c.spot(r.m.Graph.At[n]), radius)
+		}
+		return to.Err()
+	}
+}
+
+// lakeShapes draws the outlines of the lakes in view.
+func (r *Map) lakeShapes(c Camera) func(context.Context, *vector.Figure) error {
+	return func(_ context.Context, to *vector.Figure) error {
+		for _, i := range r.pools.lakes {
+			l := r.waters.lakes[i]
+			var ring []vector.Point
+			for _, p := range coarse(r.m.Water.Points[l.shape.First:l.shape.End], l.level) {
+				ring = append(ring, c.spot(p))
+			}
+			to.Area(color.NRGBA(r.theme.Water), true, ring)
+		}
+		return to.Err()
+	}
+}
+
+// labelShapes writes the names on the map: a text for each stretch in one direction.
+func (r *Map) labelShapes(ratio float64, halo color.NRGBA) func(context.Context, *vector.Figure) error {
+	return func(_ context.Context, to *vector.Figure) error {
+		for _, m := range r.labels.placed {
+			if x, y, w, h := float64(m.X), float64(m.Y), float64(m.Width)/2, float64(m.Size)/2; m.Style == label.Plate {
+				to.Rect(color.NRGBA(r.theme.Plate), vector.Point{X: x - w, Y: y - h}, vector.Point{X: x + w, Y: y + h})
+			}
+		}
+		for _, t := range r.labels.texts {
+			marks, letters := r.labels.placed[t.First:t.End], []rune(t.Text)
+			for first, end := 0, 0; first < len(marks); first = end {
+				m := marks[first]
+				piece := vector.Text{Text: t.Text, At: vector.Point{X: float64(m.X), Y: float64(m.Y)}, Size: float64(m.Size), Bold: t.Bold, Halo: haloWidth * ratio, Around: halo}
+				if end = len(marks); len(letters) == len(marks) { // a glyph for each letter
+					end = first + sameDirection(marks[first:])
+					piece.Text = string(letters[first:end])
+				}
+				last, glyph := marks[end-1], t.Glyphs[end-1]
+				piece.Angle = math.Atan2(float64(m.Sin), float64(m.Cos))
+				if end > first+1 {
+					piece.Angle = math.Atan2(float64(last.Y-m.Y), float64(last.X-m.X))
+				}
+				piece.Width = float64(glyph.X+glyph.Advance-t.Glyphs[first].X) * piece.Size
+				c := r.theme.label(m.Style)
+				if c.A == 0 {
+					piece.Halo = 0
+				}
+				piece.Colour = color.NRGBA{c.R, c.G, c.B, 255}
+				to.Write(piece)
+			}
+		}
+		return to.Err()
+	}
+}
+
+// sameDirection returns the number of marks that lie in the direction of the first one.
+func sameDirection(marks []label.Mark) int {
+	const most = 0.04 // sine of the angle between them
+	for i, m := range marks {
+		if a := marks[0]; math.Abs(float64(a.Cos*m.Sin-a.Sin*m.Cos)) > most {
+			return i
+		}
+	}
+	return len(marks)
+}
