@@ -191,10 +191,13 @@ func (s *Stage) snap(ctx context.Context, to *draw.Canvas) error {
 	return s.GPU.Flush(ctx)
 }
 
-// Picture writes a frame as a PNG file.
+// Picture writes a frame as a PNG file, or as a figure if the name says so.
 func (c *Canvas) Picture(ctx context.Context, file string) error {
 	if _, err := c.Frame(ctx); err != nil { // in which the panel finds its size
 		return err
+	}
+	if IsVector(file) {
+		return c.figure(ctx, file)
 	}
 	pixels, err := c.Frame(ctx)
 	if err != nil {

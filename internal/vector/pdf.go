@@ -30,7 +30,7 @@ func (f *Figure) PDF(to io.Writer) error {
 	if err := f.Err(); err != nil {
 		return err
 	}
-	p := pdf{page: f.page(), scale: 72 / inch / f.Ratio, alpha: []float64{1}}
+	p := pdf{page: f.page(), scale: 72.0 / inch / f.Ratio, alpha: []float64{1}}
 	size := fpdf.SizeType{Wd: (p.page.high.X - p.page.low.X) * p.scale, Ht: (p.page.high.Y - p.page.low.Y) * p.scale}
 	p.Fpdf = fpdf.NewCustom(&fpdf.InitType{UnitStr: "pt", Size: size})
 	p.SetCatalogSort(true)
@@ -40,7 +40,7 @@ func (f *Figure) PDF(to io.Writer) error {
 	p.SetAutoPageBreak(false, 0)
 	p.AddUTF8FontFromBytes("go", "", goregular.TTF)
 	p.AddUTF8FontFromBytes("go", "B", gomedium.TTF)
-	p.AddPage()
+	p.AddPageFormat("", size)
 	p.SetLineCapStyle("round")
 	p.SetLineJoinStyle("round")
 	if f.Ground.A > 0 {

@@ -81,6 +81,10 @@ func (b box) and(o box) box {
 	return box{Point{max(b.low.X, o.low.X), max(b.low.Y, o.low.Y)}, Point{min(b.high.X, o.high.X), min(b.high.Y, o.high.Y)}}
 }
 
+func (b box) or(o box) box {
+	return box{Point{min(b.low.X, o.low.X), min(b.low.Y, o.low.Y)}, Point{max(b.high.X, o.high.X), max(b.high.Y, o.high.Y)}}
+}
+
 func (b box) empty() bool { return !(b.low.X <= b.high.X && b.low.Y <= b.high.Y) }
 
 func (b box) grown(by float64) box {
@@ -94,7 +98,7 @@ func around(lines ...[]Point) box {
 	b := nothing
 	for _, l := range lines {
 		for _, p := range l {
-			b = box{Point{min(b.low.X, p.X), min(b.low.Y, p.Y)}, Point{max(b.high.X, p.X), max(b.high.Y, p.Y)}}
+			b = b.or(box{p, p})
 		}
 	}
 	return b
@@ -111,7 +115,7 @@ func (f *Figure) add(s shape, b box) {
 	if b.empty() || s.colour.A == 0 {
 		return
 	}
-	f.drawn = around([]Point{f.drawn.low, f.drawn.high, b.low, b.high})
+	f.drawn = f.drawn.or(b)
 	if f.count(&s); f.points > mostPoints {
 		return
 	}
@@ -218,7 +222,7 @@ func (f *Figure) End() {
 // Add draws another figure of the same view over this one.
 func (f *Figure) Add(o *Figure) {
 	f.shapes, f.points = append(f.shapes, o.shapes...), f.points+o.points
-	f.drawn = around([]Point{f.drawn.low, f.drawn.high, o.drawn.low, o.drawn.high})
+	f.drawn = f.drawn.or(o.drawn)
 }
 
 // Err returns an error if the figure has too many points.

@@ -32,7 +32,7 @@ type levelsView struct {
 // reduction shows the selected partition from the inside.
 func (u *panel) reduction(s state, in input.Frame) {
 	all := u.area(s)
-	list := imgui.BackgroundDrawList()
+	list := u.OnPicture()
 	levels, made := s.Reduced()
 	if levels == nil {
 		text := "Choose the form Shuffle, which reduces a partition level by level."

@@ -30,7 +30,7 @@ type linksView struct {
 // links shows a short sequence.
 func (u *panel) links(s state, in input.Frame) {
 	all := u.area(s)
-	list := imgui.BackgroundDrawList()
+	list := u.OnPicture()
 	n := len(s.Sequence.Elements)
 	if s.Run == nil || n == 0 || n > MostLinks {
 		u.Centred(list, all, fmt.Sprintf("Sequences of 1 to %d elements are shown here.", MostLinks))

@@ -1,0 +1,72 @@
+package studio
+
+import (
+	"context"
+	"io"
+
+	"kernelscope/compute/gpu/draw"
+	"kernelscope/internal/fault"
+	"kernelscope/internal/output"
+	"kernelscope/internal/vector"
+)
+
+// IsVector reports whether an output's name is that of a figure of lines, areas and text.
+func IsVector(out string) bool { return ending(out) == ".svg" || ending(out) == ".pdf" }
+
+// writeFigure writes a figure to a file of a name that IsVector accepts.
+func writeFigure(path string, f *vector.Figure) error {
+	write := f.SVG
+	if ending(path) == ".pdf" {
+		write = f.PDF
+	}
+	return output.File(path, func(w io.Writer) error { return write(w) })
+}
+
+// figure writes what a frame shows as an SVG or a PDF file: the shapes of its draw calls, read from their
+// buffers, and over them what the interface draws on the picture.
+func (c *Canvas) figure(ctx context.Context, path string) error {
+	ground := c.UI.Theme.Background
+	over := vector.New(c.Width, c.Height, c.Ratio, ground)
+	c.UI.Figure = over
+	err := c.Follow()
+	c.UI.Figure = nil
+	if err != nil {
+		return err
+	}
+	cmd := c.GPU.Frame()
+	calls, err := c.Shown().Calls(cmd)
+	c.drop()
+	c.GPU.Finish(cmd)
+	if err == nil {
+		err = c.GPU.Flush(ctx)
+	}
+	if err != nil {
+		return err
+	}
+	f := vector.New(c.Width, c.Height, c.Ratio, ground)
+	f.About = c.label(true)
+	if err := Shapes(ctx, f, calls); err != nil {
+		return err
+	}
+	f.Add(over)
+	return writeFigure(path, f)
+}
+
+// Shapes draws into a figure what draw calls draw, which were recorded in a frame that is complete.
+func Shapes(ctx context.Context, to *vector.Figure, calls []draw.Call) error {
+	for _, call := range calls {
+		if call.Shapes == nil {
+			return fault.Limit.Errorf("a part of this picture has no shapes: write .png")
+		}
+		if s := call.Scissor; s != nil {
+			to.ClipRect(vector.Point{X: float64(s[0]), Y: float64(s[1])}, vector.Point{X: float64(s[0] + s[2]), Y: float64(s[1] + s[3])})
+		}
+		if err := call.Shapes(ctx, to); err != nil {
+			return err
+		}
+		if call.Scissor != nil {
+			to.End()
+		}
+	}
+	return nil
+}
