@@ -7,7 +7,6 @@ import (
 	"math"
 	"slices"
 
-	"kernelscope/compute"
 	ref "kernelscope/compute/ref/roads"
 	"kernelscope/internal/vector"
 	"kernelscope/render/label"
@@ -16,20 +15,6 @@ import (
 	"kernelscope/scene/graph"
 	"kernelscope/shaders"
 )
-
-// unpacked returns the colour of a word of packed.
-func unpacked(word uint32) color.NRGBA {
-	return color.NRGBA{uint8(word), uint8(word >> 8), uint8(word >> 16), uint8(word >> 24)}
-}
-
-// words reads a buffer, or returns nil for none.
-func (r *Map) words(ctx context.Context, b compute.Buffer) (words []uint32, err error) {
-	if b != nil {
-		words = make([]uint32, b.Len())
-		err = r.d.Read(ctx, b, 0, words)
-	}
-	return words, err
-}
 
 func (c Camera) spot(p geom.Point) vector.Point {
 	x, y := c.Pixel(p)
@@ -46,12 +31,17 @@ type drawnRoad struct {
 
 // roadShapes draws the roads in view with the colours of their nodes on the device, in the order of draw
 // keys. Roads of one colour follow each other.
-func (r *Map) roadShapes(c Camera, l Look, u *uploaded) func(context.Context, *vector.Figure) error {
+func (r *Map) roadShapes(c Camera, l Look, u *uploaded) shapes {
 	return func(ctx context.Context, to *vector.Figure) error {
-		colours, err := r.words(ctx, r.colours)
-		states, err1 := r.words(ctx, l.States)
-		if err := cmp.Or(err, err1); err != nil {
+		colours, err := words(ctx, r.d, r.colours, 0, r.colours.Len())
+		if err != nil {
 			return err
+		}
+		var states []uint32
+		if l.States != nil {
+			if states, err = words(ctx, r.d, l.States, 0, r.m.Graph.Nodes()); err != nil {
+				return err
+			}
 		}
 		var all []drawnRoad
 		for _, chunk := range r.list {
@@ -74,7 +64,7 @@ func (r *Map) roadShapes(c Camera, l Look, u *uploaded) func(context.Context, *v
 // drawn appends what is drawn of a segment. Colours of distances are rounded to few.
 func (r *Map) drawn(all []drawnRoad, c Camera, l Look, s segment, colours, states []uint32) []drawnRoad {
 	class, state := s.kind&15, uint32(0)
-	if int(s.node) < min(len(states), r.m.Graph.Nodes()) {
+	if int(s.node) < len(states) {
 		state = states[s.node]
 	}
 	p, order := c.push(r.theme), func(parts, part uint32) uint32 { return ref.RoadOrder(s.kind, parts, part, state) }
@@ -92,7 +82,7 @@ func (r *Map) drawn(all []drawnRoad, c Camera, l Look, s segment, colours, state
 }
 
 // strokeShapes draws some segments in one colour.
-func strokeShapes(c Camera, segments []segment, tint color.RGBA, width float64) func(context.Context, *vector.Figure) error {
+func strokeShapes(c Camera, segments []segment, tint color.RGBA, width float64) shapes {
 	return func(_ context.Context, to *vector.Figure) error {
 		for _, s := range segments {
 			if s.kind != shaders.RoadsNothing {
@@ -104,15 +94,15 @@ func strokeShapes(c Camera, segments []segment, tint color.RGBA, width float64) 
 }
 
 // dotShapes draws the nodes of a list on the device.
-func (r *Map) dotShapes(c Camera, l Dots, radius float64) func(context.Context, *vector.Figure) error {
+func (r *Map) dotShapes(c Camera, l Dots, radius float64) shapes {
 	return func(ctx context.Context, to *vector.Figure) error {
-		words := make([]uint32, (l.Count-1)*l.Stride+1)
-		if err := r.d.Read(ctx, l.List, l.First, words); err != nil {
+		list, err := words(ctx, r.d, l.List, l.First, (l.Count-1)*l.Stride+1)
+		if err != nil {
 			return err
 		}
 		nodes := make([]uint32, 0, l.Count)
 		for i := range l.Count {
-			nodes = append(nodes, words[i*l.Stride])
+			nodes = append(nodes, list[i*l.Stride])
 		}
 		slices.Sort(nodes) // the order of a queue is free
 		for _, n := range nodes {
@@ -123,7 +113,7 @@ func (r *Map) dotShapes(c Camera, l Dots, radius float64) func(context.Context, 
 }
 
 // lakeShapes draws the outlines of the lakes in view.
-func (r *Map) lakeShapes(c Camera) func(context.Context, *vector.Figure) error {
+func (r *Map) lakeShapes(c Camera) shapes {
 	return func(_ context.Context, to *vector.Figure) error {
 		for _, i := range r.pools.lakes {
 			l := r.waters.lakes[i]
@@ -138,7 +128,7 @@ func (r *Map) lakeShapes(c Camera) func(context.Context, *vector.Figure) error {
 }
 
 // labelShapes writes the names on the map: a text for each stretch in one direction.
-func (r *Map) labelShapes(ratio float64, halo color.NRGBA) func(context.Context, *vector.Figure) error {
+func (r *Map) labelShapes(ratio float64, halo color.NRGBA) shapes {
 	return func(_ context.Context, to *vector.Figure) error {
 		for _, m := range r.labels.placed {
 			if x, y, w, h := float64(m.X), float64(m.Y), float64(m.Width)/2, float64(m.Size)/2; m.Style == label.Plate {
