@@ -43,11 +43,11 @@ type cells struct {
 	columns, count int
 	space          float64                 // at the left of each cell and above it
 	dots           bool                    // most cells are empty
-	tint           func(i int) color.NRGBA // transparent for none
+	tint           func(i int) color.NRGBA // transparent for none, above the colour of the ground
 }
 
 // mostCells is the greatest number of cells that are shapes of their own.
-const mostCells = 1 << 15
+const mostCells = 1 << 16
 
 // draw draws cells that touch as a picture with a pixel for each: between areas that touch, viewers show
 // lines. Other cells become areas, unless there are too many.

@@ -34,7 +34,7 @@ func (p *SortPicture) cellShapes(i int, g sortGrid, area image.Rectangle, l Sort
 			c.tint = func(i int) color.NRGBA {
 				n, sum := float64(all[2*i]), float64(all[2*i+1])
 				if n == 0 {
-					return color.NRGBA{}
+					return color.NRGBA{ground.R, ground.G, ground.B, 0}
 				}
 				t := sum / (255 * n)
 				if l.Tint == TintValue {
@@ -105,7 +105,7 @@ func (p *SortPicture) digitShapes(a SortArray, areas SortAreas, digits, step int
 				t := float64(k) / shaders.SortPieces
 				curve = append(curve, vector.Point{X: float64(area.Min.X) + from + (end-from)*t*t*(3-2*t), Y: float64(area.Min.Y) + t*float64(area.Dy())})
 			}
-			to.Line(tint(int(all[2*i+1])), width, curve...)
+			to.Line(tint(int(all[2*i+1])), max(0.4*width, width-1), curve...) // as wide as the soft line appears
 		}
 		return to.Err()
 	}

@@ -135,6 +135,9 @@ func (p *pdf) text(t Text) {
 	p.alpha = append(p.alpha, p.alpha[len(p.alpha)-1])
 	p.SetFont("go", style, t.Size*p.scale)
 	p.TransformRotate(-t.Angle*180/math.Pi, x, y)
+	if own := p.GetStringWidth(t.Text); own > 0 {
+		p.RawWriteStr(fmt.Sprintf("%.2f Tz", 100*t.Width*p.scale/own))
+	}
 	if t.Halo > 0 {
 		p.opacity(t.Around)
 		p.SetDrawColor(int(t.Around.R), int(t.Around.G), int(t.Around.B))
