@@ -204,10 +204,10 @@ func (c *Canvas) Picture(ctx context.Context, file string) error {
 		return err
 	}
 	width, height := c.Size()
-	return writePicture(file, pixels, width, height, c.label(true))
+	return writePicture(file, pixels, width, height, c.label(true), c.Ratio/c.Dense())
 }
 
 // writePicture writes pixels as a PNG file, with the command that shows it.
-func writePicture(path string, pixels []byte, width, height int, command string) error {
-	return output.File(path, func(w io.Writer) error { return record.Picture(w, pixels, width, height, command) })
+func writePicture(path string, pixels []byte, width, height int, command string, ratio float64) error {
+	return output.File(path, func(w io.Writer) error { return record.Picture(w, pixels, width, height, command, ratio) })
 }

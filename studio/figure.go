@@ -4,17 +4,25 @@ import (
 	"context"
 	"io"
 
+	"kernelscope/compute/gpu"
 	"kernelscope/compute/gpu/draw"
 	"kernelscope/internal/fault"
 	"kernelscope/internal/output"
 	"kernelscope/internal/vector"
 )
 
+// Stills lists the extensions of pictures for people, and OutHelp is the help of -o where there are
+// recordings, too.
+const (
+	Stills  = ".png, or without pixels .svg, .pdf"
+	OutHelp = "picture (" + Stills + ") or recording to write; opens a window if empty"
+)
+
 // IsVector reports whether an output's name is that of a figure of lines, areas and text.
 func IsVector(out string) bool { return ending(out) == ".svg" || ending(out) == ".pdf" }
 
-// writeFigure writes a figure to a file of a name that IsVector accepts.
-func writeFigure(path string, f *vector.Figure) error {
+// WriteFigure writes a figure to a file of a name that IsVector accepts.
+func WriteFigure(path string, f *vector.Figure) error {
 	write := f.SVG
 	if ending(path) == ".pdf" {
 		write = f.PDF
@@ -33,27 +41,30 @@ func (c *Canvas) figure(ctx context.Context, path string) error {
 	if err != nil {
 		return err
 	}
-	cmd := c.GPU.Frame()
-	calls, err := c.Shown().Calls(cmd)
-	c.drop()
-	c.GPU.Finish(cmd)
+	f := vector.New(c.Width, c.Height, c.Ratio, ground)
+	f.About = c.label(true)
+	err = DrawFigure(ctx, c.GPU, f, func(cmd *gpu.Commands) ([]draw.Call, error) {
+		defer c.drop()
+		return c.Shown().Calls(cmd)
+	})
+	if err != nil {
+		return err
+	}
+	f.Add(over)
+	return WriteFigure(path, f)
+}
+
+// DrawFigure draws into a figure what the draw calls of a frame draw, which record returns.
+func DrawFigure(ctx context.Context, d *gpu.Device, to *vector.Figure, record func(*gpu.Commands) ([]draw.Call, error)) error {
+	cmd := d.Frame()
+	calls, err := record(cmd)
+	d.Finish(cmd)
 	if err == nil {
-		err = c.GPU.Flush(ctx)
+		err = d.Flush(ctx) // the buffers that shapes read are complete
 	}
 	if err != nil {
 		return err
 	}
-	f := vector.New(c.Width, c.Height, c.Ratio, ground)
-	f.About = c.label(true)
-	if err := Shapes(ctx, f, calls); err != nil {
-		return err
-	}
-	f.Add(over)
-	return writeFigure(path, f)
-}
-
-// Shapes draws into a figure what draw calls draw, which were recorded in a frame that is complete.
-func Shapes(ctx context.Context, to *vector.Figure, calls []draw.Call) error {
 	for _, call := range calls {
 		if call.Shapes == nil {
 			return fault.Limit.Errorf("a part of this picture has no shapes: write .png")

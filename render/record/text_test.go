@@ -13,7 +13,7 @@ func TestCommand(t *testing.T) {
 	in := frames(width, height)
 	for _, command := range []string{"viewer city.osm.pbf -a nearfar", "", "viewer 'Zürich 東京.pbf' " + strings.Repeat("-x ", 400)} {
 		var still, film bytes.Buffer
-		if err := Picture(&still, in[0], width, height, command); err != nil {
+		if err := Picture(&still, in[0], width, height, command, 2); err != nil {
 			t.Fatal(err)
 		}
 		w, err := GIF(&film, width, height, 25, palette, command)
@@ -34,7 +34,7 @@ func TestCommand(t *testing.T) {
 func FuzzCommand(f *testing.F) {
 	in := frames(20, 10)
 	var still, film bytes.Buffer
-	if err := Picture(&still, in[0], 20, 10, "viewer"); err != nil {
+	if err := Picture(&still, in[0], 20, 10, "viewer", 2); err != nil {
 		f.Fatal(err)
 	}
 	w, err := GIF(&film, 20, 10, 25, palette, "viewer")
