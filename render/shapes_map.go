@@ -9,6 +9,7 @@ import (
 
 	ref "kernelscope/compute/ref/roads"
 	"kernelscope/internal/vector"
+	"kernelscope/render/glyphs"
 	"kernelscope/render/label"
 	"kernelscope/scene"
 	"kernelscope/scene/geom"
@@ -137,6 +138,10 @@ func (r *Map) labelShapes(ratio float64, halo color.NRGBA) shapes {
 		}
 		for _, t := range r.labels.texts {
 			marks, letters := r.labels.placed[t.First:t.End], []rune(t.Text)
+			if slices.ContainsFunc(t.Glyphs, func(g glyphs.Glyph) bool { return g.IsForeign() }) {
+				r.outlineMarks(to, marks, haloWidth*ratio, halo)
+				continue
+			}
 			for first, end := 0, 0; first < len(marks); first = end {
 				m := marks[first]
 				piece := vector.Text{Text: t.Text, At: vector.Point{X: float64(m.X), Y: float64(m.Y)}, Size: float64(m.Size), Bold: t.Bold, Halo: haloWidth * ratio, Around: halo}
@@ -159,6 +164,29 @@ func (r *Map) labelShapes(ratio float64, halo color.NRGBA) shapes {
 			}
 		}
 		return to.Err()
+	}
+}
+
+// outlineMarks draws letters that viewers may have no font for as areas.
+func (r *Map) outlineMarks(to *vector.Figure, marks []label.Mark, width float64, halo color.NRGBA) {
+	for _, fill := range []bool{false, true} {
+		for _, m := range marks {
+			var rings [][]vector.Point
+			for _, ring := range r.fields.fonts.Outline(m.Key) {
+				points := make([]vector.Point, 0, len(ring)+1)
+				for _, p := range append(ring, ring[0]) {
+					x, y := p[0]*float64(m.Size), p[1]*float64(m.Size)
+					points = append(points, vector.Point{X: float64(m.X) + x*float64(m.Cos) - y*float64(m.Sin), Y: float64(m.Y) + x*float64(m.Sin) + y*float64(m.Cos)})
+				}
+				rings = append(rings, points)
+				if !fill {
+					to.Line(halo, 2*width, points...)
+				}
+			}
+			if c := r.theme.label(m.Style); fill && rings != nil {
+				to.Area(color.NRGBA{c.R, c.G, c.B, 255}, false, rings...)
+			}
+		}
 	}
 }
 

@@ -37,7 +37,7 @@ func TestFigures(t *testing.T) {
 		// Six keys, and the 32 bits of a key.
 		{"bars", []string{"sort", "--list", "10,25,39,4,77,3", "--step", "1"}, nil, 6 + 32, true},
 		{"plot", []string{"sort", "-n", "5000", "--step", "2"}, nil, 0, true},
-		{"clips", []string{"clip"}, nil, 0, false},
+		{"clips", []string{"clip", "-a", "tree"}, nil, 0, false},
 		{"partitions", []string{"clip", "--shape", "random", "-a", "tree", "-n", "300"}, nil, 0, true},
 		{"hops", []string{"bfs", "gen:example", "--step", "2"}, nil, 0, false},
 		{"trees", []string{"trees", "gen:grid,width=12,height=8", "--front"}, nil, 0, false},

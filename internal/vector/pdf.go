@@ -7,11 +7,13 @@ import (
 	"image/png"
 	"io"
 	"math"
+	"strings"
 	"time"
 
 	"codeberg.org/go-pdf/fpdf"
 	"golang.org/x/image/font/gofont/gomedium"
 	"golang.org/x/image/font/gofont/goregular"
+	"golang.org/x/image/font/sfnt"
 
 	"kernelscope/internal/fault"
 )
@@ -51,6 +53,26 @@ func (f *Figure) PDF(to io.Writer) error {
 		p.shape(&f.shapes[i], i)
 	}
 	return p.Output(to)
+}
+
+// regular is a font of the program, to tell which letters it has.
+var regular = func() *sfnt.Font {
+	f, err := sfnt.Parse(goregular.TTF)
+	if err != nil {
+		panic(err) // it is a part of the program
+	}
+	return f
+}()
+
+// known replaces the letters of a text that the fonts lack.
+func known(text string) string {
+	var b sfnt.Buffer
+	return strings.Map(func(r rune) rune {
+		if i, err := regular.GlyphIndex(&b, r); err != nil || i == 0 {
+			return '?'
+		}
+		return r
+	}, text)
 }
 
 // at returns a point on the page, from its upper left corner.
@@ -127,6 +149,7 @@ func (p *pdf) outline(lines [][]Point, closed bool) {
 // text writes a text, after its halo.
 func (p *pdf) text(t Text) {
 	x, y := p.at(t.At)
+	letters := known(t.Text)
 	style := ""
 	if t.Bold {
 		style = "B"
@@ -135,7 +158,7 @@ func (p *pdf) text(t Text) {
 	p.alpha = append(p.alpha, p.alpha[len(p.alpha)-1])
 	p.SetFont("go", style, t.Size*p.scale)
 	p.TransformRotate(-t.Angle*180/math.Pi, x, y)
-	if own := p.GetStringWidth(t.Text); own > 0 {
+	if own := p.GetStringWidth(letters); own > 0 {
 		p.RawWriteStr(fmt.Sprintf("%.2f Tz", 100*t.Width*p.scale/own))
 	}
 	if t.Halo > 0 {
@@ -143,12 +166,12 @@ func (p *pdf) text(t Text) {
 		p.SetDrawColor(int(t.Around.R), int(t.Around.G), int(t.Around.B))
 		p.SetLineWidth(2 * t.Halo * p.scale)
 		p.SetTextRenderingMode(1)
-		p.Text(x, y, t.Text)
+		p.Text(x, y, letters)
 		p.SetTextRenderingMode(0)
 	}
 	p.opacity(t.Colour)
 	p.SetTextColor(int(t.Colour.R), int(t.Colour.G), int(t.Colour.B))
-	p.Text(x, y, t.Text)
+	p.Text(x, y, letters)
 	p.TransformEnd()
 	p.alpha = p.alpha[:len(p.alpha)-1]
 }

@@ -3,13 +3,14 @@ package vector
 import (
 	"bytes"
 	"encoding/base64"
+	"encoding/xml"
 	"fmt"
-	"html"
 	"image/color"
 	"image/png"
 	"io"
 	"math"
 	"strconv"
+	"strings"
 )
 
 const (
@@ -28,7 +29,7 @@ func (f *Figure) SVG(to io.Writer) error {
 	mm := 25.4 / inch / f.Ratio
 	fmt.Fprintf(b, `<svg xmlns="http://www.w3.org/2000/svg" width="%.2fmm" height="%.2fmm" viewBox="%g %g %g %g">`+"\n", wide*mm, tall*mm, short(p.low.X), short(p.low.Y), short(wide), short(tall))
 	if f.About != "" {
-		fmt.Fprintf(b, "<desc>%s</desc>\n", html.EscapeString(f.About))
+		fmt.Fprintf(b, "<desc>%s</desc>\n", escaped(f.About))
 	}
 	if f.Ground.A > 0 {
 		fmt.Fprintf(b, `<rect x="%g" y="%g" width="%g" height="%g"%s/>`+"\n", short(p.low.X), short(p.low.Y), short(wide), short(tall), paint("fill", color.NRGBA(f.Ground)))
@@ -42,6 +43,13 @@ func (f *Figure) SVG(to io.Writer) error {
 	b.WriteString("</g>\n</svg>\n")
 	_, err := to.Write(b.Bytes())
 	return err
+}
+
+// escaped returns a text for XML, which has replacements for bytes that XML cannot have.
+func escaped(s string) string {
+	var b strings.Builder
+	_ = xml.EscapeText(&b, []byte(s)) // a builder has no errors
+	return b.String()
 }
 
 // short rounds to a hundredth of a pixel.
@@ -94,7 +102,7 @@ func (t Text) svg(b *bytes.Buffer) {
 	if t.Angle != 0 {
 		fmt.Fprintf(b, ` transform="rotate(%g %g %g)"`, short(t.Angle*180/math.Pi), short(t.At.X), short(t.At.Y))
 	}
-	fmt.Fprintf(b, ">%s</text>\n", html.EscapeString(t.Text))
+	fmt.Fprintf(b, ">%s</text>\n", escaped(t.Text))
 }
 
 // paint returns an attribute for a colour.

@@ -114,6 +114,17 @@ func TestPDF(t *testing.T) {
 	}
 }
 
+// Names come from files of strangers.
+func TestOddText(t *testing.T) {
+	f := New(300, 100, 1, color.RGBA{})
+	f.About = "\x01"
+	f.Write(Text{Text: "東京 😀 \xff\xfe \x00 (a) \\", At: Point{10, 50}, Size: 20, Width: 250, Colour: red})
+	svgOf(t, f)
+	if err := f.PDF(io.Discard); err != nil {
+		t.Error(err)
+	}
+}
+
 func TestLimits(t *testing.T) {
 	large := New(100, 100, 1, color.RGBA{})
 	for i := range mostPoints/2 + 1 {
