@@ -47,9 +47,6 @@ func (c *Clips) Shapes(to *vector.Figure, camera Camera, l ClipLook) error {
 			p.end(open[len(open)-1])
 			open = open[:len(open)-1]
 		}
-		if err == nil {
-			err = to.Err()
-		}
 		if err != nil {
 			return err
 		}
@@ -175,7 +172,7 @@ func (o *clipOverlay) boxShapes(boxes compute.Buffer, camera Camera, peel uint32
 			low, high := camera.place(b[0], b[1]), camera.place(b[2], b[3])
 			to.Line(tint, 2*half, low, vector.Point{X: high.X, Y: low.Y}, high, vector.Point{X: low.X, Y: high.Y}, low)
 		}
-		return to.Err()
+		return nil
 	}
 }
 
@@ -195,7 +192,7 @@ func (o *clipOverlay) lineShapes(camera Camera, first, n int, tint uint32, half 
 			}
 			to.Line(c, 2*half, camera.place(p[2], p[3]), camera.place(p[4], p[5]))
 		}
-		return to.Err()
+		return nil
 	}
 }
 

@@ -58,7 +58,7 @@ func (r *Map) roadShapes(c Camera, l Look, u *uploaded) shapes {
 		for _, d := range all {
 			to.Line(d.colour, d.width, c.spot(d.a), c.spot(d.b))
 		}
-		return to.Err()
+		return nil
 	}
 }
 
@@ -90,7 +90,7 @@ func strokeShapes(c Camera, segments []segment, tint color.RGBA, width float64) 
 				to.Line(color.NRGBA(tint), width, c.spot(s.a), c.spot(s.b))
 			}
 		}
-		return to.Err()
+		return nil
 	}
 }
 
@@ -109,7 +109,7 @@ func (r *Map) dotShapes(c Camera, l Dots, radius float64) shapes {
 		for _, n := range nodes {
 			to.Dot(color.NRGBA(l.Tint), c.spot(r.m.Graph.At[n]), radius)
 		}
-		return to.Err()
+		return nil
 	}
 }
 
@@ -124,7 +124,7 @@ func (r *Map) lakeShapes(c Camera) shapes {
 			}
 			to.Area(color.NRGBA(r.theme.Water), true, ring)
 		}
-		return to.Err()
+		return nil
 	}
 }
 
@@ -163,7 +163,7 @@ func (r *Map) labelShapes(ratio float64, halo color.NRGBA) shapes {
 				to.Write(piece)
 			}
 		}
-		return to.Err()
+		return nil
 	}
 }
 

@@ -26,7 +26,7 @@ func (p *SortPicture) cellShapes(i int, g sortGrid, area image.Rectangle, l Sort
 		}
 		if l.View == SortBars {
 			bars(to, g, area, all, ramp)
-			return to.Err()
+			return nil
 		}
 		c := cells{corner: corner(area.Min), wide: float64(g.cell[0]), tall: float64(g.cell[1]), columns: g.columns, count: g.count, dots: l.View == SortPlot}
 		c.tint = func(i int) color.NRGBA { return rampAt(ramp, float64(all[2*i+1])/255) }
@@ -45,7 +45,7 @@ func (p *SortPicture) cellShapes(i int, g sortGrid, area image.Rectangle, l Sort
 			}
 		}
 		c.draw(to)
-		return to.Err()
+		return nil
 	}
 }
 
@@ -89,7 +89,7 @@ func (p *SortPicture) digitShapes(a SortArray, areas SortAreas, digits, step int
 				to.Rect(tint(d), corner(image.Pt(left, area.Max.Y-tall)), corner(image.Pt(right, area.Max.Y)))
 			}
 		}
-		return to.Err()
+		return nil
 	}
 	lines = func(ctx context.Context, to *vector.Figure) error {
 		all, err := words(ctx, p.d, p.lines, 0, 2*flowBlocks)
@@ -107,7 +107,7 @@ func (p *SortPicture) digitShapes(a SortArray, areas SortAreas, digits, step int
 			}
 			to.Line(tint(int(all[2*i+1])), max(0.4*width, width-1), curve...) // as wide as the soft line appears
 		}
-		return to.Err()
+		return nil
 	}
 	return counts, lines
 }

@@ -79,5 +79,5 @@ func DrawFigure(ctx context.Context, d *gpu.Device, to *vector.Figure, record fu
 			to.End()
 		}
 	}
-	return nil
+	return to.Err()
 }

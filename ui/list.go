@@ -40,9 +40,7 @@ func spot(v imgui.Vec2) vector.Point { return vector.Point{X: float64(v.X), Y: f
 // AddLineV draws a line.
 func (l List) AddLineV(a, b imgui.Vec2, c imgui.PackedColor, thickness float32) {
 	l.list.AddLineV(a, b, c, thickness)
-	if l.figure != nil {
-		l.figure.Line(unpacked(c), float64(thickness), spot(a), spot(b))
-	}
+	l.figure.Line(unpacked(c), float64(thickness), spot(a), spot(b))
 }
 
 // AddLine draws a line that is one pixel wide.
@@ -51,9 +49,7 @@ func (l List) AddLine(a, b imgui.Vec2, c imgui.PackedColor) { l.AddLineV(a, b, c
 // AddRectFilledV fills a rectangle.
 func (l List) AddRectFilledV(low, high imgui.Vec2, c imgui.PackedColor, rounding float32, flags imgui.DrawFlags) {
 	l.list.AddRectFilledV(low, high, c, rounding, flags)
-	if l.figure != nil {
-		l.figure.Rect(unpacked(c), spot(low), spot(high))
-	}
+	l.figure.Rect(unpacked(c), spot(low), spot(high))
 }
 
 // AddRectFilled fills a rectangle.
@@ -64,36 +60,25 @@ func (l List) AddRectFilled(low, high imgui.Vec2, c imgui.PackedColor) {
 // AddRectFilledMultiColor fills a rectangle with colours from left to right, in a figure by steps.
 func (l List) AddRectFilledMultiColor(low, high imgui.Vec2, a, b, c, d imgui.PackedColor) {
 	l.list.AddRectFilledMultiColor(low, high, a, b, c, d)
-	if l.figure == nil {
-		return
-	}
 	const steps = 16
-	from, to := unpacked(a), unpacked(b)
-	mix := func(x, y uint8, t float64) uint8 { return uint8(math.Round(float64(x)*(1-t) + float64(y)*t)) }
+	ramp, left := []color.RGBA{color.RGBA(unpacked(a)), color.RGBA(unpacked(b))}, spot(low)
 	for i := range steps { // each up to the end, so that no gap shows between two
-		t := float64(i) / (steps - 1)
-		step, left := from, spot(low)
-		step.R, step.G, step.B = mix(from.R, to.R, t), mix(from.G, to.G, t), mix(from.B, to.B, t)
-		left.X += float64(high.X-low.X) * float64(i) / steps
-		l.figure.Rect(step, left, spot(high))
+		l.figure.Rect(Between(ramp, float64(i)/(steps-1)), left, spot(high))
+		left.X += float64(high.X-low.X) / steps
 	}
 }
 
 // AddRectV draws the outline of a rectangle.
 func (l List) AddRectV(low, high imgui.Vec2, c imgui.PackedColor, rounding float32, flags imgui.DrawFlags, thickness float32) {
 	l.list.AddRectV(low, high, c, rounding, flags, thickness)
-	if l.figure != nil {
-		a, b := spot(low), spot(high)
-		l.figure.Line(unpacked(c), float64(thickness), a, vector.Point{X: b.X, Y: a.Y}, b, vector.Point{X: a.X, Y: b.Y}, a)
-	}
+	a, b := spot(low), spot(high)
+	l.figure.Line(unpacked(c), float64(thickness), a, vector.Point{X: b.X, Y: a.Y}, b, vector.Point{X: a.X, Y: b.Y}, a)
 }
 
 // AddCircleFilledV fills a circle.
 func (l List) AddCircleFilledV(middle imgui.Vec2, radius float32, c imgui.PackedColor, segments int) {
 	l.list.AddCircleFilledV(middle, radius, c, segments)
-	if l.figure != nil {
-		l.figure.Dot(unpacked(c), spot(middle), float64(radius))
-	}
+	l.figure.Dot(unpacked(c), spot(middle), float64(radius))
 }
 
 // AddCircleV draws a circle.
@@ -114,9 +99,7 @@ func (l List) AddCircleV(middle imgui.Vec2, radius float32, c imgui.PackedColor,
 // AddTriangleFilled fills a triangle.
 func (l List) AddTriangleFilled(p, q, r imgui.Vec2, c imgui.PackedColor) {
 	l.list.AddTriangleFilled(p, q, r, c)
-	if l.figure != nil {
-		l.figure.Area(unpacked(c), false, []vector.Point{spot(p), spot(q), spot(r)})
-	}
+	l.figure.Area(unpacked(c), false, []vector.Point{spot(p), spot(q), spot(r)})
 }
 
 // AddText writes a text from its upper left corner, in the present font.
@@ -139,15 +122,11 @@ func (l List) PushClipRect(low, high imgui.Vec2) { l.PushClipRectV(low, high, fa
 // PushClipRectV clips what follows, and within what clips it already if both is set.
 func (l List) PushClipRectV(low, high imgui.Vec2, both bool) {
 	l.list.PushClipRectV(low, high, both)
-	if l.figure != nil {
-		l.figure.ClipRect(spot(low), spot(high))
-	}
+	l.figure.ClipRect(spot(low), spot(high))
 }
 
 // PopClipRect ends the last PushClipRect.
 func (l List) PopClipRect() {
 	l.list.PopClipRect()
-	if l.figure != nil {
-		l.figure.End()
-	}
+	l.figure.End()
 }

@@ -13,7 +13,6 @@ import (
 	"codeberg.org/go-pdf/fpdf"
 	"golang.org/x/image/font/gofont/gomedium"
 	"golang.org/x/image/font/gofont/goregular"
-	"golang.org/x/image/font/sfnt"
 
 	"kernelscope/internal/fault"
 )
@@ -55,24 +54,9 @@ func (f *Figure) PDF(to io.Writer) error {
 	return p.Output(to)
 }
 
-// regular is a font of the program, to tell which letters it has.
-var regular = func() *sfnt.Font {
-	f, err := sfnt.Parse(goregular.TTF)
-	if err != nil {
-		panic(err) // it is a part of the program
-	}
-	return f
-}()
-
-// known replaces the letters of a text that the fonts lack.
+// known replaces the letters that fpdf has no room for. Others that the fonts lack are boxes.
 func known(text string) string {
-	var b sfnt.Buffer
-	return strings.Map(func(r rune) rune {
-		if i, err := regular.GlyphIndex(&b, r); err != nil || i == 0 {
-			return '?'
-		}
-		return r
-	}, text)
+	return strings.Map(func(r rune) rune { return min(r, '\uFFFD') }, text)
 }
 
 // at returns a point on the page, from its upper left corner.

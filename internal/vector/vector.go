@@ -14,7 +14,7 @@ import (
 type Point struct{ X, Y float64 }
 
 // Figure is a sequence of shapes, each drawn over those before it. Shapes outside the view, or outside what
-// clips them, are dropped.
+// clips them, are dropped. A nil figure takes none.
 type Figure struct {
 	Width, Height int     // of the view, in pixels
 	Ratio         float64 // pixels for one of a plain display, of which 96 are an inch
@@ -111,6 +111,9 @@ func New(width, height int, ratio float64, ground color.RGBA) *Figure {
 
 // add appends a shape that fills a box, if any of it is seen.
 func (f *Figure) add(s shape, b box) {
+	if f == nil {
+		return
+	}
 	b = b.and(f.open[len(f.open)-1])
 	if b.empty() || s.colour.A == 0 {
 		return
@@ -193,7 +196,9 @@ func (f *Figure) Picture(low, high Point, m *image.NRGBA) {
 
 // Clip clips what follows by an area, as Area fills it, up to End.
 func (f *Figure) Clip(odd bool, rings ...[]Point) {
-	f.begin(shape{kind: clip, odd: odd, lines: rings}, around(rings...))
+	if f != nil {
+		f.begin(shape{kind: clip, odd: odd, lines: rings}, around(rings...))
+	}
 }
 
 // ClipRect clips what follows by a rectangle.
@@ -211,6 +216,9 @@ func (f *Figure) begin(s shape, b box) {
 
 // End ends the last clip or group that is open.
 func (f *Figure) End() {
+	if f == nil {
+		return
+	}
 	f.open = f.open[:len(f.open)-1]
 	if last := len(f.shapes) - 1; f.shapes[last].kind == clip || f.shapes[last].kind == group {
 		f.shapes = f.shapes[:last] // nothing is in it

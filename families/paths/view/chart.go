@@ -12,6 +12,7 @@ import (
 	"kernelscope/families/paths/session"
 	"kernelscope/internal/output"
 	"kernelscope/render"
+	"kernelscope/render/record"
 	"kernelscope/report/chart"
 	"kernelscope/report/chart/figure"
 	"kernelscope/scene"
@@ -81,7 +82,7 @@ func (v *View) saveChart() error {
 		ending string
 		write  func(io.Writer) error
 	}{
-		{".png", func(w io.Writer) error { return f.PNG(w, o) }},
+		{".png", func(w io.Writer) error { return f.PNG(record.Labelled(w, "", o.Ratio), o) }},
 		{".svg", func(w io.Writer) error { return f.SVG(w, o) }},
 		{".csv", e.Result.WriteCSV}, {".json", e.Result.WriteJSON},
 	}
