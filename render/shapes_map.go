@@ -30,6 +30,9 @@ type drawnRoad struct {
 	width  float64
 }
 
+// mostRoads is the number of segments above which a figure has less detail.
+const mostRoads = 1 << 18
+
 // roadShapes draws the roads in view with the colours of their nodes on the device, in the order of draw
 // keys. Roads of one colour follow each other.
 func (r *Map) roadShapes(c Camera, l Look, u *uploaded) shapes {
@@ -44,8 +47,13 @@ func (r *Map) roadShapes(c Camera, l Look, u *uploaded) shapes {
 				return err
 			}
 		}
+		list := r.list
+		for level := r.levelOf(c, l) + 1; len(list)*shaders.RoadsChunk > mostRoads && level <= coarsest; level++ {
+			u = r.detailOf(level)
+			list = u.visible(l.view(c, viewMargin*l.Ratio), l.classes(c), nil)
+		}
 		var all []drawnRoad
-		for _, chunk := range r.list {
+		for _, chunk := range list {
 			for _, s := range u.segments[chunk*shaders.RoadsChunk:][:shaders.RoadsChunk] {
 				if s.kind != shaders.RoadsNothing {
 					all = r.drawn(all, c, l, s, colours, states)
