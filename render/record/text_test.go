@@ -50,3 +50,19 @@ func FuzzCommand(f *testing.F) {
 		}
 	})
 }
+
+// A picture says how many pixels a metre has, of 96 pixels of a plain display in an inch.
+func TestPixelSize(t *testing.T) {
+	for ratio, want := range map[float64]string{1: "\x00\x00\x00\x09pHYs\x00\x00\x0e\xc4\x00\x00\x0e\xc4\x01", 2: "pHYs\x00\x00\x1d\x87\x00\x00\x1d\x87\x01"} {
+		var b bytes.Buffer
+		if err := Picture(&b, make([]byte, 4), 1, 1, "", ratio); err != nil {
+			t.Fatal(err)
+		}
+		if !bytes.Contains(b.Bytes(), []byte(want)) {
+			t.Errorf("ratio %g: %q", ratio, b.Bytes())
+		}
+		if _, err := png.Decode(&b); err != nil {
+			t.Error(err)
+		}
+	}
+}
