@@ -28,11 +28,15 @@ func (c *Clips) Shapes(to *vector.Figure, camera Camera, l ClipLook) error {
 	p := figureOfClips{c, camera, to}
 	open := make([]int, 0, 8) // clips of each begin
 	for i, e := range c.s.Elements {
-		shown := l.Peel < 0 || c.depths[i] <= uint32(l.Peel)
+		if err := to.Err(); err != nil {
+			return err
+		}
 		n, err := 0, error(nil)
 		switch e.Kind {
 		case clipscene.Fill:
-			if b := c.resolved[i]; shown && b[0] < b[2] && b[1] < b[3] {
+			b := c.resolved[i]
+			low, high := camera.place(b[0], b[1]), camera.place(b[2], b[3])
+			if deep := l.Peel >= 0 && c.depths[i] > uint32(l.Peel); !deep && low.X < high.X && low.Y < high.Y && to.Sees(low, high) {
 				err = p.fill(e)
 			}
 		case clipscene.BeginClip:

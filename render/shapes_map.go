@@ -76,7 +76,7 @@ func (r *Map) drawn(all []drawnRoad, c Camera, l Look, s segment, colours, state
 	if int(s.node) < len(states) {
 		state = states[s.node]
 	}
-	p, order := c.push(r.theme), func(parts, part uint32) uint32 { return ref.RoadOrder(s.kind, parts, part, state) }
+	p, parts := c.push(r.theme), uint32(l.parts(c))
 	wide := width(scene.Class(class), c.MetresPerPixel(), l.Ratio)
 	colour := p.RoadColour(colours[s.node], class)
 	strength := min(1, wide) * (1 + float64(colour>>24)/16)
@@ -85,9 +85,9 @@ func (r *Map) drawn(all []drawnRoad, c Camera, l Look, s segment, colours, state
 		tint.R, tint.G, tint.B = tint.R&^3, tint.G&^3, tint.B&^3
 	}
 	if l.cased(c) {
-		all = append(all, drawnRoad{s.a, s.b, order(2, 0), unpacked(p.Rim | 0xff000000), wide + casingWidth*l.Ratio})
+		all = append(all, drawnRoad{s.a, s.b, ref.RoadOrder(s.kind, parts, 0, 0), unpacked(p.Rim | 0xff000000), wide + casingWidth*l.Ratio})
 	}
-	return append(all, drawnRoad{s.a, s.b, order(uint32(l.parts(c)), uint32(l.parts(c)-1)), tint, max(wide, min(1, strength))})
+	return append(all, drawnRoad{s.a, s.b, ref.RoadOrder(s.kind, parts, parts-1, state), tint, max(wide, min(1, strength))})
 }
 
 // strokeShapes draws some segments in one colour.

@@ -148,6 +148,9 @@ func (to *shape) join(s shape) bool {
 	return true
 }
 
+// Sees reports whether any of a rectangle is in the view.
+func (f *Figure) Sees(low, high Point) bool { return !f.open[0].and(box{low, high}).empty() }
+
 // Line draws a line with round ends through points.
 func (f *Figure) Line(c color.NRGBA, width float64, points ...Point) {
 	if b := around(points); width >= smallest || b.high.X-b.low.X >= smallest || b.high.Y-b.low.Y >= smallest {
