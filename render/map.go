@@ -290,7 +290,7 @@ func (r *Map) Frame(cmd *gpu.Commands, c Camera, l Look) []draw.Call {
 			calls = append(calls, r.quads(cmd, u, p, l)...)
 		} else if r.splats(c) {
 			r.colour(cmd, c, l)
-			calls = append(calls, r.splat.frame(cmd, u, p, moved, l.cased(c), l.Ratio)...)
+			calls = append(calls, r.splat.frame(cmd, u, p, moved, l.cased(c), l.Ratio, r.roadShapes(c, l, u))...)
 		} else {
 			r.coarser = coarsest
 		}

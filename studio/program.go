@@ -251,8 +251,11 @@ func (f *PictureFlags) Film() (Film, error) {
 	return Film{f.Out, f.FPS, f.Seconds, f.Panel}, checkName(f.Out)
 }
 
-// Pixels checks and reads the size.
+// Pixels checks the flags of all pictures, and reads the size.
 func (f *PictureFlags) Pixels() (width, height int, err error) {
+	if f.Panel && IsVector(f.Out) {
+		return 0, 0, fmt.Errorf("%w: --ui draws the panel, which %s cannot show: vector figures have none; write .png", fault.Usage, f.Out)
+	}
 	if !(f.Ratio >= 0.5 && f.Ratio <= 8) {
 		return 0, 0, fmt.Errorf("%w: --ratio is %g, not between 0.5 and 8", fault.Usage, f.Ratio)
 	}

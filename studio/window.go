@@ -384,7 +384,7 @@ func (w *Window) screenshot(ctx context.Context) error {
 		return err
 	}
 	name := output.Unused(time.Now().Format("kernelscope-20060102-150405"), ".png") + ".png"
-	if err := writePicture(name, canvas.Pixels(), canvas.Width, canvas.Height, w.label(true)); err != nil {
+	if err := writePicture(name, canvas.Pixels(), canvas.Width, canvas.Height, w.label(true), w.Ratio); err != nil {
 		return err
 	}
 	w.Log.Write("screenshot", name)

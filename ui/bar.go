@@ -123,6 +123,6 @@ func (u *UI) tab(t tab, x, y float32) {
 	u.Tip(t.Tip)
 	if t.shown {
 		at := imgui.WindowPos()
-		Box(imgui.WindowDrawList(), imgui.Vec2{X: at.X + x + u.Whole(9), Y: at.Y + y + u.Whole(barRow-3)}, imgui.Vec2{X: at.X + x + t.width - u.Whole(9), Y: at.Y + y + u.Whole(barRow-1)}, imgui.Packed(Plain(u.Theme.Accent)))
+		Box(OnPanel(), imgui.Vec2{X: at.X + x + u.Whole(9), Y: at.Y + y + u.Whole(barRow-3)}, imgui.Vec2{X: at.X + x + t.width - u.Whole(9), Y: at.Y + y + u.Whole(barRow-1)}, imgui.Packed(Plain(u.Theme.Accent)))
 	}
 }

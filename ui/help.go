@@ -40,7 +40,7 @@ func (u *UI) Hint(keys []Help, foot, right float32) {
 	u.hintRows = len(lines)
 	line := imgui.TextLineHeight() + u.Whole(2)
 	for i, text := range lines {
-		u.Backed(imgui.BackgroundDrawList(), left, foot-line*float32(len(lines)-i), Plain(u.Theme.Dim), text)
+		u.Backed(u.OnPicture(), left, foot-line*float32(len(lines)-i), Plain(u.Theme.Dim), text)
 	}
 }
 
@@ -101,7 +101,7 @@ func (u *UI) allKeys() {
 	imgui.SetNextWindowFocus()
 	imgui.BeginV("keys", nil, imgui.WindowFlagsNoTitleBar|imgui.WindowFlagsNoMove|imgui.WindowFlagsNoResize|imgui.WindowFlagsAlwaysAutoResize)
 	at := imgui.WindowPos()
-	list := imgui.WindowDrawList()
+	list := OnPanel()
 	list.PushClipRect(at, at.Plus(imgui.WindowSize())) // else the edges are cut off
 	list.AddRectV(at, at.Plus(imgui.WindowSize()), imgui.Packed(Plain(u.Theme.Active)), u.Px(8), imgui.DrawCornerFlagsAll, u.Whole(1))
 	list.PopClipRect()

@@ -42,7 +42,7 @@ func Faded(c color.NRGBA, alpha float32) color.NRGBA {
 func (u *UI) hasEdges() bool { return u.Theme.Name != render.Dark.Name }
 
 // Edge draws the edge of a panel that is not a window, in themes whose panels have edges.
-func (u *UI) Edge(list imgui.DrawList, low, high imgui.Vec2) {
+func (u *UI) Edge(list List, low, high imgui.Vec2) {
 	if u.hasEdges() {
 		list.AddRectV(low, high, imgui.Packed(Plain(u.Theme.Line)), u.Px(8), imgui.DrawCornerFlagsAll, 1)
 	}

@@ -86,7 +86,7 @@ func (u *UI) Transport(t timeline.State, l TransportLook) {
 // were computed are hatched.
 func (u *UI) slider(t timeline.State, l TransportLook) {
 	size := imgui.Vec2{X: imgui.ContentRegionAvail().X, Y: u.Whole(max(l.Height, 16))}
-	at, list := imgui.CursorScreenPos(), imgui.WindowDrawList()
+	at, list := imgui.CursorScreenPos(), OnPanel()
 	list.AddRectFilledV(at, at.Plus(size), imgui.Packed(Plain(u.Theme.Chart)), u.Px(4), 0)
 	left, right := at.X+u.Px(6), at.X+size.X-u.Px(6)
 	if l.Height > 0 {
@@ -116,7 +116,7 @@ func (u *UI) slider(t timeline.State, l TransportLook) {
 }
 
 // hatch draws slanted lines in a rectangle.
-func (u *UI) hatch(list imgui.DrawList, from, to imgui.Vec2) {
+func (u *UI) hatch(list List, from, to imgui.Vec2) {
 	list.PushClipRectV(from, to, true)
 	defer list.PopClipRect()
 	for x, tall := from.X, to.Y-from.Y; x < to.X+tall; x += u.Whole(6) {

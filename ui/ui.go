@@ -12,6 +12,7 @@ import (
 	"golang.org/x/image/font/gofont/gomono"
 	"golang.org/x/image/font/gofont/goregular"
 
+	"kernelscope/internal/vector"
 	"kernelscope/osmload"
 	"kernelscope/render"
 	"kernelscope/render/input"
@@ -42,6 +43,8 @@ type UI struct {
 
 	CanRecord bool // the window makes recordings
 	Recording bool // it remembers what is shown
+
+	Figure *vector.Figure // receives what the frame draws over the picture; nil for none
 
 	Start     *Start   // card that covers the view; nil for none
 	Browser   *Browser // that covers the view; nil while it is closed

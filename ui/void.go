@@ -15,7 +15,7 @@ type Offer struct {
 }
 
 // Void says in the middle of a rectangle why nothing is drawn there, above buttons that lead to a picture.
-func (u *UI) Void(list imgui.DrawList, r image.Rectangle, text string, offers ...Offer) {
+func (u *UI) Void(list List, r image.Rectangle, text string, offers ...Offer) {
 	if !u.Panels || len(offers) == 0 {
 		u.Centred(list, r, text)
 		return

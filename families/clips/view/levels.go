@@ -33,7 +33,7 @@ type levelsView struct {
 // reduction shows the selected partition from the inside.
 func (u *panel) reduction(s state, in input.Frame) {
 	all := u.area(s)
-	list := imgui.BackgroundDrawList()
+	list := u.OnPicture()
 	levels, made := s.Reduced()
 	if levels == nil {
 		if s.Run != nil && len(s.Run.Levels) > 0 {

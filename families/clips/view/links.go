@@ -32,7 +32,7 @@ type linksView struct {
 // links shows a short sequence.
 func (u *panel) links(s state, in input.Frame) {
 	all := u.area(s)
-	list := imgui.BackgroundDrawList()
+	list := u.OnPicture()
 	n := len(s.Sequence.Elements)
 	if s.Run == nil || n == 0 || n > MostLinks {
 		u.Void(list, all, fmt.Sprintf("Links shows sequences of 1 to %d elements. This one has %s.", MostLinks, format.Thousands(n)), short(s)...)

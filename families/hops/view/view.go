@@ -174,10 +174,10 @@ func (v *View) half(cmd *gpu.Commands, n *session.Snapshot, lane int, roads *ren
 	calls := roads.Frame(cmd, c, look)
 	if a := v.panel.areas(n, v.Width, v.Height)[lane]; !a.bits.Empty() {
 		colours := v.panel.bitsColours()
-		calls = append(calls, rows.Call(a.bits, colours, v.Ratio)...)
+		calls = append(calls, rows.Call(v.GPU, a.bits, colours, v.Ratio)...)
 		if of.Plan.Scheme == bfs.Paired { // the right column is the target's side
 			colours.Some = v.UI.Theme.Target
-			for _, c := range rows.Call(a.bits, colours, v.Ratio) {
+			for _, c := range rows.Call(v.GPU, a.bits, colours, v.Ratio) {
 				c.Scissor[0] += a.bits.Dx() / 2
 				c.Scissor[2] -= a.bits.Dx() / 2
 				calls = append(calls, c)

@@ -18,6 +18,7 @@ import (
 	"kernelscope/internal/format"
 	"kernelscope/internal/output"
 	"kernelscope/render"
+	"kernelscope/render/record"
 	"kernelscope/report/chart"
 	"kernelscope/report/chart/figure"
 	"kernelscope/scene"
@@ -93,7 +94,7 @@ func (v *View) saveChart() error {
 		ending string
 		write  func(io.Writer) error
 	}{
-		{".png", func(w io.Writer) error { return f.PNG(w, o) }},
+		{".png", func(w io.Writer) error { return f.PNG(record.Labelled(w, "", o.Ratio), o) }},
 		{".svg", func(w io.Writer) error { return f.SVG(w, o) }},
 		{".csv", e.WriteCSV}, {".json", e.WriteJSON},
 		{".html", func(w io.Writer) error { return figure.Page(w, &e) }},

@@ -292,7 +292,7 @@ func (u *panel) labChart(s state) {
 		return
 	}
 	p := l.spots[i]
-	imgui.WindowDrawList().AddRectV(imgui.Vec2{X: at.X + float32(p.X), Y: at.Y + float32(p.Y)}, imgui.Vec2{X: at.X + float32(p.X+p.W), Y: at.Y + float32(p.Y+p.H)},
+	ui.OnPanel().AddRectV(imgui.Vec2{X: at.X + float32(p.X), Y: at.Y + float32(p.Y)}, imgui.Vec2{X: at.X + float32(p.X+p.W), Y: at.Y + float32(p.Y+p.H)},
 		imgui.Packed(ui.Faded(ui.Plain(u.Theme.Text), 0.5)), 0, 0, u.Px(1))
 	text := p.Text
 	sweep := s.Experiment.Result.Plan.Kind == experiment.Sweep

@@ -331,7 +331,7 @@ func (u *panel) verdict(s state) {
 func (u *panel) tick() {
 	at, h := imgui.CursorScreenPos(), imgui.TextLineHeight()
 	p := func(x, y float32) imgui.Vec2 { return imgui.Vec2{X: at.X + x*h, Y: at.Y + y*h} }
-	list, c := imgui.WindowDrawList(), imgui.Packed(ui.Plain(u.Theme.Good))
+	list, c := ui.OnPanel(), imgui.Packed(ui.Plain(u.Theme.Good))
 	list.AddLineV(p(0.1, 0.6), p(0.35, 0.85), c, u.Px(2))
 	list.AddLineV(p(0.35, 0.85), p(0.85, 0.25), c, u.Px(2))
 	imgui.Dummy(imgui.Vec2{X: h, Y: h})
