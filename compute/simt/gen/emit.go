@@ -99,7 +99,7 @@ func (m *emitter) define(id uint32, body []*stmt, isMain bool) {
 	for _, v := range variables {
 		if v.k != isWide || m.p.Wide {
 			for range v.n {
-				m.vars[v.k] = append(m.vars[v.k], m.variable(inFunction, m.typeOf(v.k, 1), m.constant(v.k, 0)))
+				m.vars[v.k] = append(m.vars[v.k], m.variable(inFunction, m.typeOf(v.k, 1), m.constant(v.k, one(v.k))))
 			}
 		}
 	}

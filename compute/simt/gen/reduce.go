@@ -87,27 +87,33 @@ func walk(list []*stmt, f func(**expr)) {
 	}
 }
 
-// simplify replaces an expression, or its operands. A guard may only become 1, and keeps its constant.
+// simplify replaces an expression, or its operands. A guard may only become 1, and keeps its constant. No
+// float becomes 0, whose sign devices may lose.
 func simplify(x **expr, holds func() bool) (smaller bool) {
-	one := uint64(1)
-	if (*x).k == isFloat {
-		one = 0x3f800000
-	}
-	if (*x).op == opConstant && ((*x).n == 0 || (*x).n == one) {
+	k, guard := (*x).k, (*x).guard
+	if (*x).op == opConstant && ((*x).n == 0 || (*x).n == one(k)) {
 		return false
 	}
-	if try(x, constant((*x).k, one), holds) || !(*x).guard && try(x, constant((*x).k, 0), holds) {
+	if try(x, constant(k, one(k)), holds) || !guard && k != isFloat && try(x, constant(k, 0), holds) {
 		return true
 	}
 	operands := (*x).args
-	if (*x).guard && len(operands) > 1 {
+	if guard && len(operands) > 1 {
 		operands = operands[:1]
 	}
 	for i, a := range operands {
-		if !(*x).guard && a.k == (*x).k && try(x, a, holds) {
+		if !guard && a.k == k && try(x, a, holds) {
 			return true
 		}
 		smaller = simplify(&operands[i], holds) || smaller
 	}
 	return smaller
+}
+
+// one returns the bits of 1.
+func one(k kind) uint64 {
+	if k == isFloat {
+		return 0x3f800000
+	}
+	return 1
 }

@@ -3,7 +3,6 @@ package gen_test
 import (
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"testing"
 
 	"kernelscope/compute"
@@ -38,9 +37,8 @@ type sides struct {
 	subgroup int
 }
 
-// open opens the device, whose driver must not keep what it compiles: there are thousands of programs.
+// open opens the device.
 func open(t testing.TB) *sides {
-	os.Setenv("MESA_SHADER_CACHE_DISABLE", "true")
 	s := &sides{t: t}
 	s.d = gputest.OpenWith(t, gpu.Options{Code: func(string, bool) (string, error) { return s.code, nil }})
 	s.wide, s.subgroup = s.d.Limits().IsSoftware, s.d.Limits().Subgroup
