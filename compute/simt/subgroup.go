@@ -13,6 +13,7 @@ type subgroup struct {
 	full  bool // all lanes that exist are active
 	list  []uint8
 	every []uint8
+	place [3]uint32 // of the workgroup that its registers are set for
 
 	at      int32
 	pending []waiting // later blocks first
@@ -45,10 +46,9 @@ func newSubgroup(g *group, id int) *subgroup {
 	s.all = maskOf(s.n)
 	s.every = s.all.list(nil)
 	for _, f := range p.fixed {
-		for l := range s.w {
-			s.regs[int(f.r)+l] = f.word
-		}
+		fill(s.regs[f.r:][:s.w], f.word)
 	}
+	s.firstInputs()
 	return s
 }
 
