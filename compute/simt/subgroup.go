@@ -185,11 +185,7 @@ func (s *subgroup) next() {
 
 // branch divides the active lanes by a condition.
 func (s *subgroup) branch(b *block) {
-	condition := s.regs[b.a:][:s.n]
-	var yes mask
-	for _, l := range s.lanes {
-		yes[l>>6] |= uint64(condition[l]) << (l & 63)
-	}
+	yes := s.those(b.a)
 	no := s.mask.without(yes)
 	switch {
 	case no.empty():
@@ -199,6 +195,21 @@ func (s *subgroup) branch(b *block) {
 	default:
 		s.divide(b, []mask{yes, no})
 	}
+}
+
+// those returns the active lanes for which a boolean holds.
+func (s *subgroup) those(r reg) (m mask) {
+	a := s.regs[r:][:s.n]
+	if s.full && len(a) <= 64 {
+		for l, b := range a {
+			m[0] |= uint64(b) << l
+		}
+		return m
+	}
+	for _, l := range s.lanes {
+		m[l>>6] |= uint64(a[l]) << (l & 63)
+	}
+	return m
 }
 
 // divide sends lanes along the edges of a block, those of each mask along one.
