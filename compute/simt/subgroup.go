@@ -1,5 +1,7 @@
 package simt
 
+import "slices"
+
 // subgroup executes the lanes of a subgroup in step.
 type subgroup struct {
 	g     *group
@@ -13,6 +15,7 @@ type subgroup struct {
 	full  bool // all lanes that exist are active
 	list  []uint8
 	every []uint8
+	masks []mask    // scratch: the lanes of each edge
 	place [3]uint32 // of the workgroup that its registers are set for
 
 	at      int32
@@ -193,7 +196,8 @@ func (s *subgroup) branch(b *block) {
 	case yes.empty():
 		s.follow(b, &b.edges[1])
 	default:
-		s.divide(b, []mask{yes, no})
+		s.masks = append(s.masks[:0], yes, no)
+		s.divide(b, s.masks)
 	}
 }
 
@@ -240,7 +244,9 @@ func (s *subgroup) divide(b *block, masks []mask) {
 
 // choose divides the active lanes by the cases of a switch.
 func (s *subgroup) choose(b *block) {
-	masks := make([]mask, len(b.edges))
+	masks := slices.Grow(s.masks[:0], len(b.edges))[:len(b.edges)]
+	clear(masks)
+	s.masks = masks
 	low, high := s.regs[b.a:][:s.n], s.regs[b.wide:][:s.n]
 	for _, l := range s.lanes {
 		x, to := uint64(low[l])|uint64(high[l])<<32, 0
