@@ -14,6 +14,7 @@ import (
 
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/host"
+	"kernelscope/compute/simt"
 	"kernelscope/compute/simt/onsimt"
 )
 
@@ -44,8 +45,19 @@ var interpreter = sync.OnceValue(func() *onsimt.Interpreter {
 	}
 	i := onsimt.New(lanes)
 	i.Machine.Counters = os.Getenv(LinesVariable) != ""
+	i.Machine.Resident, i.Machine.Scheduler = 8, new(turns)
 	return i
 })
+
+// turns is a scheduler that lets all proceed alike, as a device does. Kernels whose workgroups take work in
+// portions would otherwise leave most of it to the first.
+type turns int
+
+// Next returns the next subgroup.
+func (t *turns) Next(ready []simt.Place) (int, int) {
+	*t++
+	return int(*t) % len(ready), 20
+}
 
 func against() {
 	if i := interpreter(); i != nil {

@@ -133,6 +133,7 @@ func (d *drawer) structured(s scope) (*stmt, bool) {
 		for range 2 + d.IntN(3) {
 			b, r := d.block(in, n())
 			x.blocks, returned = append(x.blocks, b), returned || r
+			in.uniform = in.uniform && !returned // it may fall through
 		}
 		return x, returned
 	case 3: // leave early: in main, what invocations do together ends unless all leave
