@@ -86,7 +86,7 @@ func (s *subgroup) inputOf(builtin uint32, k, lane int) uint32 {
 	case isSubgroupSize:
 		return uint32(s.w)
 	case isNumSubgroups:
-		return uint32(len(s.g.subgroups))
+		return uint32((s.g.size + s.w - 1) / s.w)
 	case isSubgroupId:
 		return uint32(s.id)
 	case isSubgroupLocalInvocationId:
