@@ -5,6 +5,7 @@ import (
 	"math"
 	"reflect"
 	"slices"
+	"sync"
 )
 
 // Workgroup bounds the number of invocations of a workgroup. All are powers of
@@ -139,14 +140,16 @@ func mustMirror[A, M any](kernel string) {
 
 // fields lists the fields of an argument structure, those of embedded
 // structures in their place.
-func fields(t reflect.Type) (out []reflect.StructField) {
-	for _, f := range reflect.VisibleFields(t) {
-		if !f.Anonymous {
-			out = append(out, f)
-		}
+func fields(t reflect.Type) []reflect.StructField {
+	if all, ok := fieldsOf.Load(t); ok {
+		return all.([]reflect.StructField)
 	}
+	out := slices.DeleteFunc(reflect.VisibleFields(t), func(f reflect.StructField) bool { return f.Anonymous })
+	fieldsOf.Store(t, out)
 	return out
 }
+
+var fieldsOf sync.Map // what fields has returned, by type: each dispatch asks
 
 var constantType = reflect.TypeFor[Constant]()
 

@@ -18,6 +18,7 @@ import (
 	"kernelscope/compute"
 	"kernelscope/compute/gpu/internal/vkx"
 	"kernelscope/internal/fault"
+	"kernelscope/shaders"
 )
 
 // Options say which device to open. The zero value opens the best one, without
@@ -26,6 +27,8 @@ type Options struct {
 	Device string // index, uuid:… or part of the name; empty for the best
 	// Basic avoids subgroup operations, as on devices that lack them.
 	Basic bool
+	// Code returns the module of a kernel's source; nil for those of this program.
+	Code func(source string, basic bool) (string, error)
 	// Extensions lists the instance extensions that a window needs, and Surface creates its
 	// surface and returns the address, as GLFW does.
 	Extensions []string
@@ -39,6 +42,7 @@ type Options struct {
 type Device struct {
 	info      Info
 	basic     bool
+	code      func(source string, basic bool) (string, error)
 	instance  vk.Instance
 	messenger *vkx.Messenger
 	physical  vk.PhysicalDevice
@@ -151,7 +155,7 @@ func Open(o Options) (d *Device, err error) {
 		return nil, err
 	}
 	d = &Device{
-		instance: instance, basic: o.Basic, live: map[any]living{},
+		instance: instance, basic: o.Basic, code: o.Code, live: map[any]living{},
 		pipelines: map[pipelineKey]*pipeline{}, ctx: o.Context, fake: o.Fake,
 	}
 	defer func() {
@@ -160,6 +164,9 @@ func Open(o Options) (d *Device, err error) {
 			d = nil
 		}
 	}()
+	if d.code == nil {
+		d.code = shaders.SPIRV
+	}
 	if debugging {
 		m, r := vkx.CreateMessenger(instance)
 		if err := ErrorOf(r, "collect messages", ""); err != nil {

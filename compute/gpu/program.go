@@ -95,7 +95,7 @@ func (d *Device) pipelineFor(p *compute.Program, workgroup int, constants []uint
 	if workgroup > d.info.Workgroup {
 		return nil, fmt.Errorf("%w: kernel %s in workgroups of %d, but %s allows %d", fault.Limit, p.Name, workgroup, d.info.Name, d.info.Workgroup)
 	}
-	code, err := shaders.SPIRV(p.Name+".comp", d.basic)
+	code, err := d.code(p.Name+".comp", d.basic)
 	if err != nil {
 		return nil, err
 	}

@@ -27,6 +27,19 @@ const outside = math.MaxUint32
 func (s *subgroup) find(in *inst, size uint64) []uint32 {
 	acc, addr := in.acc, s.addr
 	lanes := s.lanes
+	if len(acc.terms) == 1 && !acc.fault && (acc.base|acc.terms[0].stride)&acc.align == 0 {
+		t := &acc.terms[0]
+		count, index := t.limit(size), s.regs[t.r:][:s.n]
+		if uint64(acc.base)+uint64(count)*uint64(t.stride)+uint64(acc.span) <= size+uint64(t.stride) { // each element fits
+			for _, l := range lanes {
+				if addr[l] = acc.base + index[l]*t.stride; index[l] >= count {
+					addr[l] = outside
+					s.reportOutside(in, l)
+				}
+			}
+			return addr
+		}
+	}
 	for _, l := range lanes {
 		addr[l] = acc.base
 	}

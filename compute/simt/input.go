@@ -38,40 +38,55 @@ var inputWords = map[uint32]int{
 	isSubgroupEqMask: 4, isSubgroupGeMask: 4, isSubgroupGtMask: 4, isSubgroupLeMask: 4, isSubgroupLtMask: 4,
 }
 
-// setInputs sets the registers of built-in variables for a workgroup.
-func (s *subgroup) setInputs(id [3]uint32) {
-	p := s.g.p
-	for i := range p.inputs {
-		in := &p.inputs[i]
+// firstInputs sets the registers of built-in variables for workgroup 0. Those of NumWorkgroups are not known yet.
+func (s *subgroup) firstInputs() {
+	for i := range s.g.p.inputs {
+		in := &s.g.p.inputs[i]
 		to := s.regs[in.r:][:s.w]
 		for l := range to {
-			to[l] = s.inputOf(in.builtin, in.component, l, id)
+			to[l] = s.inputOf(in.builtin, in.component, l)
 		}
 	}
 }
 
-// inputOf returns a component of a built-in variable for a lane.
-func (s *subgroup) inputOf(builtin uint32, k, lane int, id [3]uint32) uint32 {
+// setInputs sets those that differ between workgroups and dispatches.
+func (s *subgroup) setInputs(id [3]uint32) {
+	p := s.g.p
+	for i := range p.inputs {
+		in := &p.inputs[i]
+		k, to := in.component, s.regs[in.r:][:s.w]
+		switch in.builtin {
+		case isWorkgroupId:
+			fill(to, id[k])
+		case isNumWorkgroups:
+			fill(to, uint32(s.g.groups[k]))
+		case isGlobalInvocationId:
+			for l := range to {
+				to[l] += (id[k] - s.place[k]) * uint32(p.Size[k])
+			}
+		}
+	}
+	s.place = id
+}
+
+// inputOf returns a component of a built-in variable for a lane of workgroup 0.
+func (s *subgroup) inputOf(builtin uint32, k, lane int) uint32 {
 	index := s.id*s.w + lane
 	size := s.g.p.Size
 	local := [3]int{index % size[0], index / size[0] % size[1], index / size[0] / size[1]}
 	switch builtin {
+	case isWorkgroupId, isNumWorkgroups:
+		return 0
 	case isWorkgroupSize:
 		return uint32(size[k])
-	case isNumWorkgroups:
-		return uint32(s.g.groups[k])
-	case isWorkgroupId:
-		return id[k]
-	case isLocalInvocationId:
+	case isLocalInvocationId, isGlobalInvocationId:
 		return uint32(local[k])
-	case isGlobalInvocationId:
-		return id[k]*uint32(size[k]) + uint32(local[k])
 	case isLocalInvocationIndex:
 		return uint32(index)
 	case isSubgroupSize:
 		return uint32(s.w)
 	case isNumSubgroups:
-		return uint32(len(s.g.subgroups))
+		return uint32((s.g.size + s.w - 1) / s.w)
 	case isSubgroupId:
 		return uint32(s.id)
 	case isSubgroupLocalInvocationId:

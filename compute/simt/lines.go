@@ -62,11 +62,32 @@ func (m *Machine) Lines(p *Program) []LineCount {
 	return slices.DeleteFunc(rows, func(r LineCount) bool { return r.Line.File == "" })
 }
 
+// Code returns the lines that have instructions in functions, in order.
+func (m *Module) Code() (out []Line) {
+	seen := map[int32]bool{0: true}
+	note := func(in *instruction) {
+		if !seen[in.line] && in.op != opVariable {
+			seen[in.line] = true
+			out = append(out, m.lines[in.line])
+		}
+	}
+	for _, f := range m.functions {
+		for _, b := range f.blocks {
+			for _, in := range b.body {
+				note(in)
+			}
+			note(b.end)
+		}
+	}
+	slices.SortFunc(out, Line.compare)
+	return out
+}
+
+func (l Line) compare(o Line) int { return cmp.Or(cmp.Compare(l.File, o.File), l.Line-o.Line) }
+
 // SortLines orders rows by file and line.
 func SortLines(rows []LineCount) {
-	slices.SortFunc(rows, func(a, b LineCount) int {
-		return cmp.Or(cmp.Compare(a.Line.File, b.Line.File), a.Line.Line-b.Line.Line)
-	})
+	slices.SortFunc(rows, func(a, b LineCount) int { return a.Line.compare(b.Line) })
 }
 
 // Add adds the counts of another row.

@@ -14,8 +14,8 @@ type Machine struct {
 	Observe
 	Scheduler Scheduler // who runs next; in order if nil
 	Resident  int       // workgroups in execution together; 1 if zero
-	p         *Program
-	groups    []*group
+	groups    map[*Program][]*group
+	held      int // words of the groups
 	events    events
 	watchers  map[*Program]*watcher
 	programs  []*Program // by number
@@ -64,24 +64,34 @@ type group struct {
 // of steps is reached, and fault.Input if a buffer is missing.
 func (m *Machine) Run(ctx context.Context, p *Program, d Dispatch) error {
 	q := queue{groups: d.Groups}
-	n := min(max(1, m.Resident), q.len())
-	if m.p != p {
-		m.p, m.groups = p, nil
-	}
-	for len(m.groups) < n {
-		m.groups = append(m.groups, newGroup(p, m))
-	}
+	groups := m.groupsFor(p, min(max(1, m.Resident), q.len()))
 	m.dispatch++
 	w := m.watch(p)
 	steps := int64(0)
-	for _, g := range m.groups[:n] {
+	for _, g := range groups {
 		if err := g.prepare(d, w, &steps); err != nil {
 			return err
 		}
 	}
-	err := m.schedule(ctx, m.groups[:n], &q)
+	err := m.schedule(ctx, groups, &q)
 	m.Steps += steps
 	return err
+}
+
+// Most words of workgroups that a machine keeps for other dispatches.
+const mostHeld = 1 << 23
+
+// groupsFor returns n workgroups of a program, of an earlier dispatch if they are kept.
+func (m *Machine) groupsFor(p *Program, n int) []*group {
+	if m.groups == nil || m.held > mostHeld {
+		m.groups, m.held = map[*Program][]*group{}, 0
+	}
+	for len(m.groups[p]) < n {
+		g := newGroup(p, m)
+		m.groups[p] = append(m.groups[p], g)
+		m.held += len(g.shared) + len(g.subgroups)*p.regs*p.Subgroup
+	}
+	return m.groups[p][:n]
 }
 
 // Events returns what was reported since the last call, by line.
@@ -109,7 +119,9 @@ func (g *group) prepare(d Dispatch, w *watcher, steps *int64) error {
 	if g.rounds == 0 {
 		g.rounds = 1 << 20
 	}
-	g.spaces = make([][]uint32, len(g.p.spaces))
+	if g.spaces == nil {
+		g.spaces = make([][]uint32, len(g.p.spaces))
+	}
 	g.spaces[pushSpace], g.spaces[sharedSpace] = d.Push, g.shared
 	for i, s := range g.p.spaces {
 		if !s.isBuffer {

@@ -5,7 +5,9 @@ import (
 	"errors"
 	"math/rand/v2"
 	"os"
+	"path/filepath"
 	"runtime/debug"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -50,10 +52,21 @@ func mutate(code string, rnd *rand.Rand) string {
 	return string(b)
 }
 
-// A damaged module is refused or executed, within its bounds. It never panics.
-func TestMutants(t *testing.T) {
-	rnd := rand.New(rand.NewPCG(31, 5))
-	var modules []string
+// modules returns all modules of the program, and those of tests.
+func modules(t *testing.T) (modules []string) {
+	for _, pattern := range []string{"testdata/*.spv", "gen/testdata/*.spv", "gen/testdata/lavapipe/*.spv"} {
+		files, err := filepath.Glob(pattern)
+		if err != nil || len(files) == 0 {
+			t.Fatalf("%s: %d files, %v", pattern, len(files), err)
+		}
+		for _, file := range files {
+			code, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			modules = append(modules, string(code))
+		}
+	}
 	for _, name := range shaders.Names() {
 		if strings.HasSuffix(name, ".comp") {
 			for _, basic := range []bool{false, true} {
@@ -65,6 +78,14 @@ func TestMutants(t *testing.T) {
 			}
 		}
 	}
+	return modules
+}
+
+// A damaged module is refused or executed, within its bounds. It never panics. KERNELSCOPE_SEED makes other mutants.
+func TestMutants(t *testing.T) {
+	seed, _ := strconv.ParseUint(os.Getenv("KERNELSCOPE_SEED"), 10, 64) // 0 if there is none
+	rnd := rand.New(rand.NewPCG(31, seed))
+	modules := modules(t)
 	refused, limited, ran := 0, 0, 0
 	for n := range mutants() {
 		err := execute(t, n, mutate(modules[n%len(modules)], rnd), rnd)
@@ -115,10 +136,10 @@ func execute(t *testing.T, n int, code string, rnd *rand.Rand) (err error) {
 	return err
 }
 
-// mutants is how many there are: 10,000 in long runs.
+// mutants is how many there are.
 func mutants() int {
 	if os.Getenv("KERNELSCOPE_LONG") != "" {
-		return 10_000
+		return 200_000
 	}
-	return 1000
+	return 10_000
 }

@@ -3,6 +3,7 @@ package simt
 import (
 	_ "embed"
 	"fmt"
+	"strconv"
 	"strings"
 	"sync"
 )
@@ -30,3 +31,20 @@ func nameOf(kind string, number uint32) string {
 }
 
 func nameOfOp(op uint16) string { return "Op" + nameOf("op", uint32(op)) }
+
+// Number returns the number of an enumerant of the specification: an op, capability, decoration, storage
+// class, builtin, mode, or instruction of GLSL.std.450 (glsl).
+func Number(kind, name string) (uint32, bool) {
+	n, ok := numbers()[kind+" "+name]
+	return n, ok
+}
+
+var numbers = sync.OnceValue(func() map[string]uint32 {
+	out := map[string]uint32{}
+	for key, name := range names() {
+		kind, number, _ := strings.Cut(key, " ")
+		n, _ := strconv.ParseUint(number, 10, 32) // the list is right
+		out[kind+" "+name] = uint32(n)
+	}
+	return out
+})

@@ -100,7 +100,9 @@ func (c *compiler) variable(in *instruction) *value {
 		v.space, v.explicit = pushSpace, true
 	case inWorkgroup:
 		v.space, v.base = sharedSpace, c.shared
-		c.shared += 4 * uint32(t.elem.words)
+		if c.shared += 4 * uint32(t.elem.words); c.shared > mostShared {
+			refuse("%s: more than %d bytes of shared memory", c.m.at(in), mostShared)
+		}
 	case inPrivate, inFunction:
 		v.reg = c.local(t.elem)
 		if initial != nil {

@@ -1,6 +1,9 @@
 package simt
 
-import "math"
+import (
+	"math"
+	"math/bits"
+)
 
 // The runners in this file call the function of an instruction for each active lane.
 
@@ -153,6 +156,12 @@ var quick = map[uint16]func(*subgroup, *inst){
 		d, a, b := s.three(in)
 		for _, l := range s.lanes {
 			d[l] = word(a[l] != b[l])
+		}
+	},
+	opBitCount: func(s *subgroup, in *inst) {
+		d, a := s.regs[in.d:][:s.n], s.regs[in.a:][:s.n]
+		for _, l := range s.lanes {
+			d[l] = uint32(bits.OnesCount32(a[l]))
 		}
 	},
 	opLogicalNot: func(s *subgroup, in *inst) {

@@ -111,7 +111,7 @@ func (e *events) list() []Event {
 		out = append(out, *v)
 	}
 	slices.SortFunc(out, func(a, b Event) int {
-		return cmp.Or(cmp.Compare(a.Line.File, b.Line.File), a.Line.Line-b.Line.Line, int(a.Kind)-int(b.Kind), cmp.Compare(a.Text, b.Text))
+		return cmp.Or(a.Line.compare(b.Line), int(a.Kind)-int(b.Kind), cmp.Compare(a.Text, b.Text))
 	})
 	return out
 }

@@ -1,5 +1,7 @@
 package simt
 
+import "slices"
+
 // subgroup executes the lanes of a subgroup in step.
 type subgroup struct {
 	g     *group
@@ -13,6 +15,8 @@ type subgroup struct {
 	full  bool // all lanes that exist are active
 	list  []uint8
 	every []uint8
+	masks []mask    // scratch: the lanes of each edge
+	place [3]uint32 // of the workgroup that its registers are set for
 
 	at      int32
 	pending []waiting // later blocks first
@@ -45,10 +49,9 @@ func newSubgroup(g *group, id int) *subgroup {
 	s.all = maskOf(s.n)
 	s.every = s.all.list(nil)
 	for _, f := range p.fixed {
-		for l := range s.w {
-			s.regs[int(f.r)+l] = f.word
-		}
+		fill(s.regs[f.r:][:s.w], f.word)
 	}
+	s.firstInputs()
 	return s
 }
 
@@ -185,11 +188,7 @@ func (s *subgroup) next() {
 
 // branch divides the active lanes by a condition.
 func (s *subgroup) branch(b *block) {
-	condition := s.regs[b.a:][:s.n]
-	var yes mask
-	for _, l := range s.lanes {
-		yes[l>>6] |= uint64(condition[l]) << (l & 63)
-	}
+	yes := s.those(b.a)
 	no := s.mask.without(yes)
 	switch {
 	case no.empty():
@@ -197,8 +196,24 @@ func (s *subgroup) branch(b *block) {
 	case yes.empty():
 		s.follow(b, &b.edges[1])
 	default:
-		s.divide(b, []mask{yes, no})
+		s.masks = append(s.masks[:0], yes, no)
+		s.divide(b, s.masks)
 	}
+}
+
+// those returns the active lanes for which a boolean holds.
+func (s *subgroup) those(r reg) (m mask) {
+	a := s.regs[r:][:s.n]
+	if s.full && len(a) <= 64 {
+		for l, b := range a {
+			m[0] |= uint64(b) << l
+		}
+		return m
+	}
+	for _, l := range s.lanes {
+		m[l>>6] |= uint64(a[l]) << (l & 63)
+	}
+	return m
 }
 
 // divide sends lanes along the edges of a block, those of each mask along one.
@@ -229,7 +244,9 @@ func (s *subgroup) divide(b *block, masks []mask) {
 
 // choose divides the active lanes by the cases of a switch.
 func (s *subgroup) choose(b *block) {
-	masks := make([]mask, len(b.edges))
+	masks := slices.Grow(s.masks[:0], len(b.edges))[:len(b.edges)]
+	clear(masks)
+	s.masks = masks
 	low, high := s.regs[b.a:][:s.n], s.regs[b.wide:][:s.n]
 	for _, l := range s.lanes {
 		x, to := uint64(low[l])|uint64(high[l])<<32, 0

@@ -178,7 +178,10 @@ func (c *compiler) laneOperation(fr *frame, in *instruction) {
 	case in.op == opGroupNonUniformBallot:
 		c.need(in, len(out.reg) == 4)
 		for i, d := range out.reg {
-			c.emit(inst{run: o.run, op: in.op, d: d, a: args[0].reg[0], aux: uint32(i)})
+			if out.reg[i] = zero; 32*i < c.o.Subgroup {
+				out.reg[i] = d
+				c.emit(inst{run: o.run, op: in.op, d: d, a: args[0].reg[0], aux: uint32(i)})
+			}
 		}
 	case o.form == "v" || o.form == "vi":
 		c.need(in, t == args[0].t)
@@ -236,45 +239,19 @@ func elect(s *subgroup, in *inst) {
 	}
 }
 
-func voteAll(s *subgroup, in *inst) { s.vote(in, 0) }
-func voteAny(s *subgroup, in *inst) { s.vote(in, 1) }
-
-// vote gives all lanes decisive if one lane has it, else the opposite.
-func (s *subgroup) vote(in *inst, decisive uint32) {
-	s.partial(in)
-	a, d := s.regs[in.a:][:s.n], s.regs[in.d:][:s.n]
-	x := decisive ^ 1
-	for _, l := range s.lanes {
-		if a[l] == decisive {
-			x = decisive
-		}
-	}
-	for _, l := range s.lanes {
-		d[l] = x
-	}
-}
-
-func broadcastFirst(s *subgroup, in *inst) {
-	s.partial(in)
-	a, d := s.regs[in.a:][:s.n], s.regs[in.d:][:s.n]
-	x := a[s.lanes[0]]
-	for _, l := range s.lanes {
-		d[l] = x
-	}
-}
+func voteAll(s *subgroup, in *inst)        { s.give(in, word(s.those(in.a) == s.mask)) }
+func voteAny(s *subgroup, in *inst)        { s.give(in, word(!s.those(in.a).empty())) }
+func broadcastFirst(s *subgroup, in *inst) { s.give(in, s.regs[int(in.a)+int(s.lanes[0])]) }
 
 // ballot gives all lanes one word of the mask of lanes for which a holds.
-func ballot(s *subgroup, in *inst) {
+func ballot(s *subgroup, in *inst) { s.give(in, uint32(s.those(in.a)[in.aux/2]>>(in.aux%2*32))) }
+
+// give gives all lanes one word.
+func (s *subgroup) give(in *inst, x uint32) {
 	s.partial(in)
-	a, d := s.regs[in.a:][:s.n], s.regs[in.d:][:s.n]
-	w := uint32(0)
+	d := s.regs[in.d:][:s.n]
 	for _, l := range s.lanes {
-		if uint32(l)>>5 == in.aux && a[l] != 0 {
-			w |= 1 << (l & 31)
-		}
-	}
-	for _, l := range s.lanes {
-		d[l] = w
+		d[l] = x
 	}
 }
 

@@ -41,10 +41,13 @@ type matrixLayout struct {
 	rowMajor bool
 }
 
-// Most registers of a value, and words of all variables of an invocation.
+// Most registers of a value, words of all variables of an invocation, bytes of shared memory, and words of the
+// registers of a workgroup.
 const (
 	mostValue  = 1 << 12
 	mostLocals = 1 << 16
+	mostShared = 1 << 20
+	mostWords  = 1 << 26
 )
 
 func (t *typ) isScalar() bool { return t.shape == isBool || t.shape == isInt || t.shape == isFloat }

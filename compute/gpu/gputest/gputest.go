@@ -3,14 +3,18 @@ package gputest
 
 import (
 	"errors"
+	"fmt"
 	"os"
+	"path/filepath"
 	"runtime"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/host"
+	"kernelscope/compute/simt"
 	"kernelscope/compute/simt/onsimt"
 )
 
@@ -30,10 +34,52 @@ func layers() {
 // compares with the interpreter of package simt instead of the mirrors.
 const AgainstVariable = "KERNELSCOPE_TEST_AGAINST_SIMT"
 
-func against() {
-	if lanes, err := strconv.Atoi(os.Getenv(AgainstVariable)); err == nil {
-		host.Against = onsimt.New(lanes).Execute
+// LinesVariable names a folder. If it is set too, each process of tests writes a file there with the lines of
+// kernels that the interpreter has executed.
+const LinesVariable = "KERNELSCOPE_TEST_LINES"
+
+var interpreter = sync.OnceValue(func() *onsimt.Interpreter {
+	lanes, err := strconv.Atoi(os.Getenv(AgainstVariable))
+	if err != nil {
+		return nil
 	}
+	i := onsimt.New(lanes)
+	i.Machine.Counters = os.Getenv(LinesVariable) != ""
+	i.Machine.Resident, i.Machine.Scheduler = 8, new(turns)
+	return i
+})
+
+// turns is a scheduler that lets all proceed alike, as a device does. Kernels whose workgroups take work in
+// portions would otherwise leave most of it to the first.
+type turns int
+
+// Next returns the next subgroup.
+func (t *turns) Next(ready []simt.Place) (int, int) {
+	*t++
+	return int(*t) % len(ready), 20
+}
+
+func against() {
+	if i := interpreter(); i != nil {
+		host.Against = i.Execute
+	}
+}
+
+// writeLines writes the lines that the interpreter has executed: kernel, file and line, separated by commas.
+func writeLines() error {
+	i := interpreter()
+	if i == nil || !i.Machine.Counters {
+		return nil
+	}
+	var b strings.Builder
+	for _, kernel := range i.Kernels() {
+		for _, r := range i.Lines(kernel) {
+			if r.Executions > 0 {
+				fmt.Fprintf(&b, "%s,%s,%d\n", kernel, r.Line.File, r.Line.Line)
+			}
+		}
+	}
+	return os.WriteFile(filepath.Join(os.Getenv(LinesVariable), fmt.Sprint(os.Getpid(), ".csv")), []byte(b.String()), 0o644)
 }
 
 // Open opens the device for a test. The test fails at its end if there are validation messages
@@ -72,6 +118,9 @@ func Elsewhere(t testing.TB, o gpu.Options) (d *gpu.Device, release func(), err 
 	}
 	d, err = gpu.Open(o)
 	return d, func() {
+		if err := writeLines(); err != nil {
+			t.Error(err)
+		}
 		for _, name := range d.Release() {
 			t.Errorf("%s was not released", name)
 		}

@@ -2,14 +2,19 @@ package onsimt_test
 
 import (
 	"math/rand/v2"
+	"strings"
 	"syscall"
 	"testing"
 	"time"
 
+	"kernelscope/assets"
 	"kernelscope/compute"
 	"kernelscope/compute/simt"
 	"kernelscope/compute/simt/onsimt"
 	"kernelscope/compute/sorting"
+	"kernelscope/compute/sssp"
+	"kernelscope/osmload"
+	"kernelscope/scene/graph"
 	"kernelscope/shaders"
 )
 
@@ -79,6 +84,21 @@ func BenchmarkSort(b *testing.B) {
 				}
 				s.Record(be)
 				return be.Flush(b.Context())
+			})
+		})
+	}
+}
+
+// BenchmarkDelaware searches from node 0 of the embedded map to all nodes, by Near-Far.
+func BenchmarkDelaware(b *testing.B) {
+	m, err := osmload.Read(b.Context(), strings.NewReader(assets.Delaware), int64(len(assets.Delaware)), assets.DelawareName, osmload.Options{})
+	if err != nil {
+		b.Fatal(err)
+	}
+	for _, o := range observed {
+		b.Run(o.name, func(b *testing.B) {
+			measure(b, o.Observe, func(be compute.Backend) error {
+				return search(be, sssp.NearFar{}, m, graph.NoNode)
 			})
 		})
 	}

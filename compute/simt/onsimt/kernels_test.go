@@ -19,6 +19,7 @@ import (
 	"kernelscope/compute/sssp"
 	"kernelscope/compute/sssp/ssspgen"
 	"kernelscope/compute/timing"
+	"kernelscope/scene"
 	"kernelscope/scene/clipseq"
 	"kernelscope/scene/graph"
 )
@@ -164,22 +165,30 @@ func hops(be compute.Backend, rnd *rand.Rand) error {
 func paths(be compute.Backend, _ *rand.Rand) error {
 	m := ssspgen.Grid(1, 12, 9, 40)
 	for _, a := range sssp.Algorithms() {
-		s, err := a.Prepare(be, m)
+		if err := search(be, a, m, graph.NoNode, 107); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// search searches from node 0 to some targets.
+func search(be compute.Backend, a sssp.Algorithm, m *scene.Map, targets ...uint32) error {
+	s, err := a.Prepare(be, m)
+	if err != nil {
+		return err
+	}
+	for _, target := range targets {
+		r, err := s.Start(sssp.Query{Source: 0, Target: target}, nil)
 		if err != nil {
 			return err
 		}
-		for _, target := range []uint32{graph.NoNode, 107} {
-			r, err := s.Start(sssp.Query{Source: 0, Target: target}, nil)
+		for _, err := range r.Steps(context.Background()) {
 			if err != nil {
 				return err
 			}
-			for _, err := range r.Steps(context.Background()) {
-				if err != nil {
-					return err
-				}
-			}
-			r.Release()
 		}
+		r.Release()
 	}
 	return nil
 }

@@ -98,7 +98,10 @@ func (i *Interpreter) Reason(kernel string, e simt.Event) string {
 
 // Program returns the compiled kernel of a call, made on first use.
 func (i *Interpreter) Program(c compute.Call) (*simt.Program, error) {
-	key := programKey{c.Program.Name, c.Workgroup, fmt.Sprint(c.Constants)}
+	key := programKey{kernel: c.Program.Name, workgroup: c.Workgroup}
+	if len(c.Constants) > 0 {
+		key.constants = fmt.Sprint(c.Constants)
+	}
 	if p := i.programs[key]; p != nil {
 		return p, nil
 	}

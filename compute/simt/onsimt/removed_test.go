@@ -3,6 +3,7 @@ package onsimt_test
 import (
 	"encoding/binary"
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"kernelscope/compute"
@@ -11,61 +12,69 @@ import (
 	"kernelscope/shaders"
 )
 
-// without replaces barrier number n of a module by instructions that do nothing. It reports whether
-// there is one.
-func without(code string, n int) (string, bool) {
-	const controlBarrier, nop = 224, 1 << 16
+// without replaces the barrier at a line of a module by instructions that do nothing, wherever the function that
+// has it was inlined. It reports whether there is one.
+func without(code string, line simt.Line) (out string, removed bool) {
+	const opString, opLine, controlBarrier, nop = 7, 8, 224, 1 << 16
 	b := []byte(code)
+	word := func(at int) uint32 { return binary.LittleEndian.Uint32(b[at:]) }
+	files, isThere := map[uint32]string{}, false
 	for at := 20; at < len(b); {
-		w := binary.LittleEndian.Uint32(b[at:])
-		if w&0xffff == controlBarrier {
-			if n == 0 {
-				for i := range int(w >> 16) {
-					binary.LittleEndian.PutUint32(b[at+4*i:], nop)
-				}
-				return string(b), true
+		w := word(at)
+		end := at + 4*int(w>>16)
+		switch w & 0xffff {
+		case opString:
+			files[word(at+4)], _, _ = strings.Cut(string(b[at+8:end]), "\x00")
+		case opLine:
+			isThere = files[word(at+4)] == line.File && int(word(at+8)) == line.Line
+		case controlBarrier:
+			for i := at; isThere && i < end; i += 4 {
+				binary.LittleEndian.PutUint32(b[i:], nop)
+				removed = true
 			}
-			n--
 		}
-		at += 4 * int(w>>16)
+		at = end
 	}
-	return code, false
+	return string(b), removed
 }
 
-// Where a barrier is removed from a kernel, a data race or an uninitialized read is reported in it.
+// Where a barrier is removed from a kernel, it is found at its line: a data race is reported between an access before it and
+// one after it.
 func TestRemovedBarriers(t *testing.T) {
-	for kernel, run := range map[string]func(compute.Backend, *rand.Rand) error{
-		"scan_add": scans, "radix_histogram": sorts, "radix4_count": sorts, "clip_reduce": clips,
+	for _, x := range []struct {
+		kernel string
+		line   simt.Line
+		run    func(compute.Backend, *rand.Rand) error
+	}{
+		{"radix_pass", simt.Line{File: "include/radix_pass.glsl", Line: 103}, sorts},
+		{"radix_histogram", simt.Line{File: "include/radix_histogram.glsl", Line: 51}, sorts},
+		{"radix4_count", simt.Line{File: "include/radix4_count.glsl", Line: 58}, sorts},
+		{"scan_add", simt.Line{File: "include/scan_workgroup.glsl", Line: 82}, scans}, // the line of the macro's use
+		{"clip_link", simt.Line{File: "include/clip_shares.glsl", Line: 19}, clips},
 	} {
-		found := 0
-		for n := 0; ; n++ {
-			be := onsimt.NewBackend(8)
-			be.Machine.Observe = simt.Observe{Uninitialized: true, Races: true}
-			removed := false
-			be.Code = func(name string, basic bool) (string, error) {
-				code, err := shaders.SPIRV(name, basic)
-				if name == kernel+".comp" {
-					code, removed = without(code, n)
-				}
-				return code, err
+		be := onsimt.NewBackend(8)
+		be.Machine.Observe = simt.Observe{Races: true}
+		removed := false
+		be.Code = func(name string, basic bool) (string, error) {
+			code, err := shaders.SPIRV(name, basic)
+			if name == x.kernel+".comp" {
+				code, removed = without(code, x.line)
 			}
-			err := run(be, rand.New(rand.NewPCG(1, 1)))
-			if err != nil {
-				t.Logf("%s without barrier %d: %v", kernel, n, err) // what is wrong after the race may end the run
-			}
-			if !removed {
-				break
-			}
-			for _, e := range be.Events[kernel] {
-				if removed && be.Reason(kernel, e) == "" {
-					t.Logf("%s without barrier %d: %v", kernel, n, e)
-					found++
-					break
-				}
+			return code, err
+		}
+		if err := x.run(be, rand.New(rand.NewPCG(1, 1))); err != nil {
+			t.Logf("%s: %v", x.kernel, err) // what is wrong after the race may end the run
+		}
+		found := false
+		for _, e := range be.Events[x.kernel] {
+			if e.Kind == simt.Race && e.Line.File == x.line.File && e.OtherLine.File == x.line.File && be.Reason(x.kernel, e) == "" &&
+				min(e.Line.Line, e.OtherLine.Line) <= x.line.Line && x.line.Line <= max(e.Line.Line, e.OtherLine.Line) {
+				t.Log(e)
+				found = true
 			}
 		}
-		if found == 0 {
-			t.Errorf("%s: no removed barrier is noticed", kernel)
+		if !removed || !found {
+			t.Errorf("%s without the barrier at %v (removed: %v): reported is %v", x.kernel, x.line, removed, be.Events[x.kernel])
 		}
 	}
 }

@@ -247,8 +247,8 @@ uint32_t vkx_queue_family(VkPhysicalDevice pd, VkSurfaceKHR surface, uint32_t wa
 	return UINT32_MAX;
 }
 
-// vkx_create_device creates a device with one queue, and with large points where it
-// has them.
+// vkx_create_device creates a device with one queue, and with large points and integers of 64
+// bits where it has them.
 VkResult vkx_create_device(VkPhysicalDevice pd, uint32_t family, const char *extensions, VkDevice *d, VkQueue *q) {
 	char list[1024];
 	const char *names[16];
@@ -261,6 +261,7 @@ VkResult vkx_create_device(VkPhysicalDevice pd, uint32_t family, const char *ext
 	VkPhysicalDeviceFeatures has, want = { 0 };
 	pGetPhysicalDeviceFeatures(pd, &has);
 	want.largePoints = has.largePoints;
+	want.shaderInt64 = has.shaderInt64;
 	VKX_INFO(DeviceCreateInfo, ci, DEVICE_CREATE_INFO);
 	ci.pEnabledFeatures = &want;
 	ci.queueCreateInfoCount = 1;
