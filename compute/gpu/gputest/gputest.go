@@ -56,7 +56,7 @@ type turns int
 // Next returns the next subgroup.
 func (t *turns) Next(ready []simt.Place) (int, int) {
 	*t++
-	return int(*t) % len(ready), 20
+	return int(*t) % len(ready), 20 + len(ready) // a choice takes time for each
 }
 
 func against() {
