@@ -44,7 +44,8 @@ type aim struct {
 	since time.Duration // the speed was adapted
 }
 
-// adapt adapts the speed of searches that have played for some time more to what is known of their lengths by now.
+// adapt speeds up searches that turn out to be longer than was known when their speed was chosen. Others keep
+// their speed: an estimate of little more than what was made says little.
 func (s *Session) adapt(dt time.Duration) {
 	const often, least, worth = time.Second / 2, time.Second, 0.2
 	t := s.Transport.State()
@@ -62,7 +63,7 @@ func (s *Session) adapt(dt time.Duration) {
 			rest = max(rest, float64(n)-t.Position)
 		}
 	}
-	if speed := rest / s.aim.left.Seconds(); rest > 0 && math.Abs(speed/t.Speed-1) > worth {
+	if speed := rest / s.aim.left.Seconds(); speed > (1+worth)*t.Speed {
 		s.Transport.Apply(timeline.SetSpeed{PerSecond: speed})
 	}
 }

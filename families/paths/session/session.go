@@ -140,6 +140,7 @@ func (s *Session) query() sssp.Query {
 
 // restart begins the query from the start.
 func (s *Session) restart() error {
+	s.aim = aim{}
 	s.Transport.Reset(0)
 	s.Lanes = watch.Lanes[*search]{}
 	return s.Remake()
