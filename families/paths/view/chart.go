@@ -89,7 +89,7 @@ func (v *View) saveChart() error {
 	if e.Place.Command == "" && e.Place.Input == n.Map.Name { // its roads are as in the file
 		e.Place.Command = benchCommand(&e, n.Map.From)
 	}
-	f, o := v.figure(&e)
+	f, o := v.figure(n.Experiment.Result) // as shown
 	files := []struct {
 		ending string
 		write  func(io.Writer) error
