@@ -104,11 +104,11 @@ func secondOf[A flags.Algorithm](f *Comparison, first A, values compute.Values, 
 	}
 	for _, item := range given {
 		name, text, _ := strings.Cut(item, "=")
-		i := slices.IndexFunc(a.Params(), func(p compute.Param) bool { return p.Name == name })
-		if i < 0 {
+		p, ok := compute.ParamOf(a.Params(), name)
+		if !ok {
 			return a, nil, Usage("--compare is %q; %s has no parameter %q", f.With, a.Name(), name)
 		}
-		if v[name], err = a.Params()[i].Parse(compute.Limits{}, text); err != nil {
+		if v[name], err = p.Parse(compute.Limits{}, text); err != nil {
 			return a, nil, err
 		}
 	}

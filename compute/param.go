@@ -147,8 +147,8 @@ func (p Param) Parse(l Limits, text string) (uint32, error) {
 // Values are settings of parameters by name; an absent one is zero.
 type Values map[string]uint32
 
-// paramOf returns the parameter of a name; ok is false if there is none.
-func paramOf(params []Param, name string) (p Param, ok bool) {
+// ParamOf returns the parameter of a name; ok is false if there is none.
+func ParamOf(params []Param, name string) (p Param, ok bool) {
 	i := slices.IndexFunc(params, func(p Param) bool { return p.Name == name })
 	if i < 0 {
 		return p, false
@@ -159,7 +159,7 @@ func paramOf(params []Param, name string) (p Param, ok bool) {
 // With returns the values with one changed, or an error that wraps ErrValue if no
 // parameter allows it on a device.
 func (v Values) With(params []Param, l Limits, name string, x uint32) (Values, error) {
-	p, ok := paramOf(params, name)
+	p, ok := ParamOf(params, name)
 	if !ok {
 		return nil, fmt.Errorf("%w: there is no parameter %q", ErrValue, name)
 	}
@@ -174,7 +174,7 @@ func (v Values) With(params []Param, l Limits, name string, x uint32) (Values, e
 func (v Values) Allowed(params []Param, l Limits) Values {
 	out := Values{}
 	for name, x := range v {
-		if p, ok := paramOf(params, name); !ok || p.Check(l, x) == nil {
+		if p, ok := ParamOf(params, name); !ok || p.Check(l, x) == nil {
 			out[name] = x
 		}
 	}
@@ -225,7 +225,7 @@ func FitShared(params []Param, l Limits, given, v Values, words func(Values) int
 			if (given[name] != 0) != fixed {
 				continue
 			}
-			p, _ := paramOf(params, name)
+			p, _ := ParamOf(params, name)
 			for least, _ := p.Bounds(l); !fits() && v[name] > least; {
 				if v[name]--; p.PowerOfTwo {
 					v[name] = floor2(v[name])

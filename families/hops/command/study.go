@@ -56,7 +56,7 @@ func study(ctx context.Context, app *cli.App, out io.Writer, d *gpu.Device, f be
 			if !slices.Contains(schemes, s) || !slices.Contains(names, p.name) {
 				continue
 			}
-			param := s.Params()[slices.IndexFunc(s.Params(), func(q compute.Param) bool { return q.Name == p.name })]
+			param, _ := compute.ParamOf(s.Params(), p.name)
 			pairs := pairgen.Random(1, n, pairgen.All(g.Nodes))
 			if p.most > 0 {
 				pairs = pairs[:min(n, p.most)]

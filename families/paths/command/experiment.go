@@ -17,6 +17,7 @@ import (
 
 	"kernelscope/cli"
 	"kernelscope/cli/flags"
+	"kernelscope/compute"
 	"kernelscope/compute/experiment"
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/sssp"
@@ -103,7 +104,7 @@ func (f *experimentFlags) check() (algorithms []sssp.Algorithm, lists map[string
 		return nil, nil, err
 	}
 	for flag, name := range map[string]string{"x": f.x, "y": f.y, "panels": f.panels} {
-		if name != "" && !hasParam(algorithms[0], name) {
+		if _, ok := compute.ParamOf(algorithms[0].Params(), name); name != "" && !ok {
 			return nil, nil, cli.Usage("--%s is %q, not a parameter of %s", flag, name, algorithms[0].Name())
 		}
 	}

@@ -2,10 +2,7 @@ package command
 
 import (
 	"fmt"
-	"slices"
 
-	"kernelscope/cli/flags"
-	"kernelscope/compute"
 	"kernelscope/compute/sssp"
 )
 
@@ -15,11 +12,6 @@ const (
 	fastest = "frontier"
 	watched = "nearfar"
 )
-
-// hasParam reports whether an algorithm has a parameter.
-func hasParam(a flags.Algorithm, name string) bool {
-	return slices.ContainsFunc(a.Params(), func(p compute.Param) bool { return p.Name == name })
-}
 
 // computer names what a search runs on.
 func computer(a sssp.Algorithm, device string) string {

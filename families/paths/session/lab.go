@@ -205,14 +205,10 @@ func (s *Session) fixedValues(a sssp.Algorithm, but []string) map[string][]uint3
 // panel shows.
 func (s *Session) shownValues(a sssp.Algorithm, but []string) map[string][]uint32 {
 	out := s.fixedValues(a, but)
-	if a == s.Chosen[0].Algorithm && !slices.Contains(but, sssp.Rule) && hasParam(a, sssp.Rule) {
+	if _, ok := compute.ParamOf(a.Params(), sssp.Rule); ok && a == s.Chosen[0].Algorithm && !slices.Contains(but, sssp.Rule) {
 		out[sssp.Rule] = []uint32{watched(s.Chosen[0].Values)[sssp.Rule]}
 	}
 	return out
-}
-
-func hasParam(a sssp.Algorithm, name string) bool {
-	return slices.ContainsFunc(a.Params(), func(p compute.Param) bool { return p.Name == name })
 }
 
 // experimenting reports whether an experiment holds the device.
