@@ -2,13 +2,14 @@ package session
 
 import (
 	"context"
+	"errors"
 	"iter"
 	"slices"
 	"time"
 
+	"kernelscope/compute"
 	"kernelscope/compute/sssp"
-	"kernelscope/compute/timing"
-	"kernelscope/internal/clock"
+	"kernelscope/compute/sssp/measure"
 )
 
 // Run is the time of a search that nobody watches, as 'viewer run' prints it.
@@ -26,25 +27,43 @@ const (
 type asRun struct {
 	of     *search
 	solver sssp.Solver
-	run    sssp.Run
-	next   func() (sssp.Event, error, bool)
+	next   func() (ms float64, err error, ok bool) // goes on to a step, with 0, or to the end of a run, with its time
 	stop   func()
 	times  []float64 // ms, the first of the run that warms up
-	spent  time.Duration
+}
+
+// newAsRun uploads the map once more: the solver of the search that is watched has its state.
+func (s *Session) newAsRun(l *search) (*asRun, error) {
+	solver, err := s.Chosen[0].Algorithm.Prepare(s.Sides[0], s.m)
+	if err != nil {
+		return nil, err
+	}
+	r := &asRun{of: l, solver: solver}
+	r.next, r.stop = iter.Pull2(r.runs(l.query, l.chosen))
+	return r, nil
 }
 
 // Release releases what it holds on the device.
 func (r *asRun) Release() {
-	r.end()
+	r.stop()
 	r.solver.Release()
 }
 
-// end ends a run.
-func (r *asRun) end() {
-	if r.run != nil {
-		r.stop()
-		r.run.Release()
-		r.run = nil
+// runs yields after each step, and after each run its time.
+func (r *asRun) runs(q sssp.Query, v compute.Values) iter.Seq2[float64, error] {
+	stopped := errors.New("stopped")
+	return func(yield func(float64, error) bool) {
+		for range 1 + timedRuns {
+			o, err := measure.Search(context.Background(), r.solver, q, v, func(sssp.Event) error {
+				if !yield(0, nil) {
+					return stopped
+				}
+				return nil
+			})
+			if err == stopped || !yield(o.Wall, err) || err != nil {
+				return
+			}
+		}
 	}
 }
 
@@ -56,21 +75,24 @@ func (s *Session) timeRun(until time.Time) {
 		return
 	}
 	if s.asRun == nil {
-		solver, err := s.Chosen[0].Algorithm.Prepare(s.Sides[0], s.m)
-		if err != nil {
+		var err error
+		if s.asRun, err = s.newAsRun(l); err != nil {
 			l.untimed = true // there is no room for two
 			return
 		}
-		s.asRun = &asRun{of: l, solver: solver}
 	}
 	r := s.asRun
 	for first := true; first || time.Now().Before(until); first = false {
-		done, err := r.step(l.query, s)
-		if err != nil || done {
-			if l.untimed = err != nil; done {
-				slices.Sort(r.times[1:])
-				l.asRun = &Run{Median: r.times[1+timedRuns/2], Low: r.times[1], High: r.times[timedRuns]}
-			}
+		ms, err, more := r.next()
+		if ms > 0 {
+			r.times = append(r.times, ms)
+		}
+		l.untimed = err != nil || !more
+		if len(r.times) > timedRuns {
+			slices.Sort(r.times[1:])
+			l.asRun = &Run{Median: r.times[1+timedRuns/2], Low: r.times[1], High: r.times[timedRuns]}
+		}
+		if l.untimed || l.asRun != nil {
 			r.Release()
 			s.asRun = nil
 			return
@@ -83,24 +105,4 @@ func (s *Session) runDue() bool {
 	l := s.Lanes[0]
 	return l != nil && !s.Wait && !s.Compared && s.Profiler == nil && l.asRun == nil && !l.untimed && l.now.Done && l.result != nil && l.result.Checked &&
 		!s.experimenting() && s.m.Graph.Nodes() <= timedMost
-}
-
-// step makes a step of a run, the first one after starting it. It reports whether all runs are timed.
-func (r *asRun) step(q sssp.Query, s *Session) (done bool, err error) {
-	begin := clock.Now()
-	if r.run == nil {
-		if r.run, err = r.solver.Start(q, s.Chosen[0].Values); err != nil {
-			return false, err
-		}
-		r.spent = 0
-		r.next, r.stop = iter.Pull2(r.run.Steps(context.Background()))
-	}
-	_, err, more := r.next()
-	r.spent += clock.Since(begin)
-	if more || err != nil {
-		return false, err
-	}
-	r.end()
-	r.times = append(r.times, timing.Milliseconds(r.spent))
-	return len(r.times) > timedRuns, nil
 }
