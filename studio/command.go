@@ -43,6 +43,20 @@ func (s *Stage) Command(now bool) (string, error) {
 	return format.Shell(words), nil
 }
 
+// copyCommand copies the command that shows the same.
+func (w *Window) copyCommand() error {
+	command, err := w.Command(true)
+	if err != nil {
+		return err
+	}
+	if w.clipboard != nil {
+		w.clipboard.SetText(command)
+	}
+	w.Log.Write("copied", command)
+	w.UI.Confirm("Copied: " + command)
+	return nil
+}
+
 // Label returns the command stored in recordings, which plays the view from the start.
 func (s *Stage) Label() string { return s.label(false) }
 

@@ -1,10 +1,9 @@
 package studio
 
 import (
-	"context"
+	"bytes"
 	"errors"
 	"fmt"
-	"os/exec"
 	"strings"
 
 	"kernelscope/internal/output"
@@ -13,9 +12,9 @@ import (
 
 // filming is another process of the program that makes a recording of a storyboard, while the window goes on.
 type filming struct {
+	child
 	file string
 	done chan error
-	stop context.CancelFunc
 }
 
 // record begins to remember what is shown, or ends that: then it saves a storyboard and makes a recording of it.
@@ -33,16 +32,22 @@ func (w *Window) record() error {
 	if w.film != nil {
 		return errors.New("the recording before this one is still being made; 'viewer record " + board + " -o a.gif' makes this one")
 	}
-	ctx, stop := context.WithCancel(context.Background())
-	w.film = &filming{file: output.Unused(strings.TrimSuffix(board, ".toml"), ".gif") + ".gif", done: make(chan error, 1), stop: stop}
-	c := exec.CommandContext(ctx, w.Executable, "record", board, "-o", w.film.file)
-	go func(done chan<- error) {
-		said, err := c.CombinedOutput()
+	var said bytes.Buffer
+	file := output.Unused(strings.TrimSuffix(board, ".toml"), ".gif") + ".gif"
+	c := w.child("record", board, "-o", file)
+	c.Stdout, c.Stderr = &said, &said
+	if err := c.Start(); err != nil {
+		return err
+	}
+	done := make(chan error, 1)
+	w.film = &filming{c, file, done}
+	go func() {
+		err := c.Wait()
 		if err != nil {
-			err = fmt.Errorf("the recording of %s failed: %s", board, strings.TrimSpace(string(said)))
+			err = fmt.Errorf("the recording of %s failed: %s", board, strings.TrimSpace(said.String()))
 		}
 		done <- err
-	}(w.film.done)
+	}()
 	w.UI.Confirm("Saved " + board + ". Its recording is being made ..")
 	return nil
 }
@@ -55,7 +60,7 @@ func (w *Window) followFilm() error {
 	select {
 	case err := <-w.film.done:
 		file := w.film.file
-		w.endFilm()
+		w.film = nil
 		if err == nil {
 			w.Log.Write("recording", file)
 			w.Saved(file)
@@ -63,13 +68,5 @@ func (w *Window) followFilm() error {
 		return w.settle(ui.Record{}, err)
 	default:
 		return nil
-	}
-}
-
-// endFilm ends the process, which leaves no incomplete file.
-func (w *Window) endFilm() {
-	if w.film != nil {
-		w.film.stop()
-		w.film = nil
 	}
 }

@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"log/slog"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"time"
@@ -25,11 +24,11 @@ import (
 
 // preparing is that process.
 type preparing struct {
+	child
 	left  []string    // places that it has not visited
 	all   int         // places
 	names chan string // that it visits
 	due   *ui.Show    // where the person goes; nil for nowhere
-	stop  context.CancelFunc
 }
 
 // PrepareCommand is the hidden command that visits all places.
@@ -72,11 +71,7 @@ func (c *Canvas) tourFrame(ctx context.Context, budget time.Duration) error {
 	}
 	for _, a := range rest {
 		if a, ok := a.(ui.OpenFile); ok {
-			in, err := open.Read(ctx, a.Path, c.Input)
-			if err != nil {
-				return err
-			}
-			if err := c.Open(in); err != nil {
+			if err := c.Load(ctx, Reading{Path: a.Path}, func(ctx context.Context) (any, error) { return open.Read(ctx, a.Path, c.Input) }); err != nil {
 				return err
 			}
 		}
@@ -95,22 +90,24 @@ func (w *Window) prepare() {
 		return
 	}
 	mark, err := preparedMark(w.Executable, i.Name+i.Driver)
-	if _, missing := os.Stat(mark); err != nil || missing == nil {
+	if err != nil {
+		slog.Debug("kernels are not prepared", "problem", err)
 		return
 	}
-	ctx, stop := context.WithCancel(context.Background())
-	c := exec.CommandContext(ctx, w.Executable, PrepareCommand, "--device="+w.Device, "--size", fmt.Sprintf("%dx%d", w.Width, w.Height), "--ratio", fmt.Sprint(w.Ratio), "--no-config")
+	if _, err := os.Stat(mark); err == nil {
+		return
+	}
+	c := w.child(PrepareCommand, "--device="+w.Device, "--size", fmt.Sprintf("%dx%d", w.Width, w.Height), "--ratio", fmt.Sprint(w.Ratio), "--no-config")
 	c.Env = append(os.Environ(), "LP_NUM_THREADS=1") // the window needs the other processors
 	out, err := c.StdoutPipe()
 	if err == nil {
 		err = c.Start()
 	}
 	if err != nil {
-		stop()
 		slog.Debug("kernels are not prepared", "problem", err)
 		return
 	}
-	p := &preparing{names: make(chan string, len(w.UI.Places)), all: len(w.UI.Places), stop: stop}
+	p := &preparing{child: c, names: make(chan string, len(w.UI.Places)), all: len(w.UI.Places)}
 	for _, place := range w.UI.Places {
 		p.left = append(p.left, place.Name)
 	}
@@ -186,14 +183,6 @@ func (w *Window) followPreparing(in input.Frame) {
 		p.left, p.due = slices.DeleteFunc(p.left, func(of string) bool { return of == p.due.Name }), nil
 	}
 	if ended {
-		w.endPreparing()
-	}
-}
-
-// endPreparing ends the process.
-func (w *Window) endPreparing() {
-	if w.preparing != nil {
-		w.preparing.stop()
 		w.preparing, w.Later = nil, nil
 	}
 }

@@ -36,7 +36,7 @@ func TestKernelsFirst(t *testing.T) {
 			}
 			return &input.Frame{}
 		})
-		p := &preparing{left: []string{"Two"}, all: 2, names: names, stop: func() {}}
+		p := &preparing{left: []string{"Two"}, all: 2, names: names}
 		w.preparing, w.Later = p, p.later
 		if err := w.run(t.Context()); err != nil {
 			t.Fatal(err)

@@ -147,8 +147,12 @@ func (p *Program) ratio(d display) float64 {
 // close releases everything, and returns the error of the log.
 func (w *Window) close() error {
 	w.cancel()
-	w.endFilm()
-	w.endPreparing()
+	if w.film != nil {
+		w.film.stop()
+	}
+	if w.preparing != nil {
+		w.preparing.stop()
+	}
 	w.browser.stop()
 	w.keep()
 	w.Stage.Release()
@@ -331,20 +335,6 @@ func (w *Window) actOfHost(ctx context.Context, a watch.Action) error {
 		}
 		return err
 	}
-	return nil
-}
-
-// copyCommand copies the command that shows the same.
-func (w *Window) copyCommand() error {
-	command, err := w.Command(true)
-	if err != nil {
-		return err
-	}
-	if w.clipboard != nil {
-		w.clipboard.SetText(command)
-	}
-	w.Log.Write("copied", command)
-	w.UI.Confirm("Copied: " + command)
 	return nil
 }
 
