@@ -82,9 +82,12 @@ func drawn(rnd *rand.Rand, n int) []uint32 {
 }
 
 func sorts(be compute.Backend, rnd *rand.Rand) error {
-	for _, a := range sorting.Algorithms() {
-		for _, f := range []sorting.Format{{}, {Type: sorting.U64, Payload: true}} {
-			const n = 900
+	return sortsOf(be, rnd, 900, sorting.Algorithms())
+}
+
+func sortsOf(be compute.Backend, rnd *rand.Rand, n int, algorithms []sorting.Algorithm) error {
+	for _, a := range algorithms {
+		for _, f := range []sorting.Format{{}, {Type: sorting.I32}, {Type: sorting.U64}, {Type: sorting.U64, Payload: true, Descending: true}} {
 			s, err := a.Prepare(be, f, n, nil)
 			if err != nil {
 				return err
@@ -116,11 +119,12 @@ func scans(be compute.Backend, rnd *rand.Rand) error {
 	return nil
 }
 
-func clips(be compute.Backend, _ *rand.Rand) error {
+func clips(be compute.Backend, _ *rand.Rand) error { return clipsOf(be, 900) }
+
+func clipsOf(be compute.Backend, n int) error {
 	for _, f := range clip.Forms() {
 		for _, boxes := range []bool{false, true} {
 			for _, shape := range []string{"random", "deep"} {
-				const n = 900
 				s, err := clipseq.Make(shape, n, 1)
 				if err != nil {
 					return err
@@ -188,6 +192,7 @@ func search(be compute.Backend, a sssp.Algorithm, m *scene.Map, targets ...uint3
 				return err
 			}
 		}
+		r.Observe(be)
 		r.Release()
 	}
 	return nil
@@ -201,5 +206,8 @@ func words(be compute.Backend, rnd *rand.Rand) error {
 		pairs = append(pairs, uint32(at), rnd.Uint32())
 	}
 	scatter.New(&m).Write(to, pairs)
+	states := be.NewBuffer("states", 5000)
+	prepared.States(be, to, states, false)
+	prepared.States(be, to, states, true)
 	return nil
 }

@@ -3,6 +3,7 @@ package onsimt_test
 import (
 	_ "embed"
 	"encoding/csv"
+	"errors"
 	"fmt"
 	"maps"
 	"math/rand/v2"
@@ -15,8 +16,10 @@ import (
 	"strings"
 	"testing"
 
+	"kernelscope/compute/host"
 	"kernelscope/compute/simt"
 	"kernelscope/compute/simt/onsimt"
+	"kernelscope/compute/sorting"
 	"kernelscope/shaders"
 )
 
@@ -79,14 +82,45 @@ func listed(t *testing.T) map[string]bool {
 	return out
 }
 
-// byWorks returns the lines that the works execute.
+// starving is a scheduler that lets all workgroups proceed for a while, and then only the last of them, which must do without
+// what the others would have published.
+type starving struct {
+	*rand.Rand
+	left int // choices until it changes
+	all  bool
+}
+
+func (s *starving) Next(ready []simt.Place) (int, int) {
+	if s.left--; s.left <= 0 {
+		s.all = !s.all
+		if s.left = 2000; s.all {
+			s.left = s.IntN(300)
+		}
+	}
+	if s.all {
+		return s.IntN(len(ready)), 5
+	}
+	return len(ready) - 1, 100
+}
+
+const starved = 32 // lanes
+
+// byWorks returns the lines that the works execute, at widths for which kernels have code of their own.
 func byWorks(t *testing.T) map[string]bool {
 	out := map[string]bool{}
-	for _, lanes := range []int{1, 8} {
+	for _, lanes := range []int{1, 4, 8, 64, starved} {
 		be := onsimt.NewBackend(lanes)
 		be.Machine.Observe = simt.Observe{Counters: true}
 		for _, w := range works {
 			if err := w.run(be, rand.New(rand.NewPCG(7, 7))); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for seed := uint64(0); lanes == starved && seed < 3; seed++ {
+			be.Machine.Resident, be.Machine.Scheduler = 4, &starving{Rand: rand.New(rand.NewPCG(1, seed))}
+			l := host.NewLockstep(t.Context(), be)
+			radix := []sorting.Algorithm{sorting.Radix{}}
+			if err := errors.Join(sortsOf(l, rand.New(rand.NewPCG(7, 8)), 20_000, radix), clipsOf(l, 20_000), l.Flush(t.Context())); err != nil {
 				t.Fatal(err)
 			}
 		}
