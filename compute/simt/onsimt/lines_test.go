@@ -135,8 +135,8 @@ func byWorks(t *testing.T) map[string]bool {
 	return out
 }
 
-// byTests runs the tests that compare kernels in lockstep, with the interpreter in place of the mirrors, and
-// returns the lines that it executes.
+// byTests runs the tests that compare kernels in lockstep, with the interpreter in place of the mirrors and workgroups
+// that take turns. It returns the lines that are executed. No kernel does what it does not declare.
 func byTests(t *testing.T) map[string]bool {
 	const root = "../../.."
 	folder := t.TempDir()
@@ -148,20 +148,30 @@ func byTests(t *testing.T) map[string]bool {
 			t.Errorf("%s: %v\n%s", pkg, err, out)
 		}
 	}
-	out := map[string]bool{}
-	files, err := filepath.Glob(filepath.Join(folder, "*.csv"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, file := range files {
-		b, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
+	read := func(pattern string, f func(line string)) {
+		files, err := filepath.Glob(filepath.Join(folder, pattern))
+		if err != nil || len(files) == 0 {
+			t.Fatalf("%d files %s, %v", len(files), pattern, err)
 		}
-		for line := range strings.Lines(string(b)) {
-			out[strings.TrimSpace(line)] = true
+		for _, file := range files {
+			b, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for line := range strings.Lines(string(b)) {
+				f(strings.TrimSpace(line))
+			}
 		}
 	}
+	out, reported := map[string]bool{}, map[string]bool{}
+	read("*.csv", func(line string) { out[line] = true })
+	read("*.events", func(line string) {
+		f := strings.SplitN(line, "\t", 3)
+		if key := f[0] + " " + f[1]; !reported[key] {
+			reported[key] = true
+			t.Errorf("%s does what it does not declare in %s: %s", f[0], f[1], f[2])
+		}
+	})
 	return out
 }
 
