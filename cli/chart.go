@@ -7,6 +7,7 @@ import (
 
 	"kernelscope/compute/experiment"
 	"kernelscope/internal/output"
+	"kernelscope/render/record"
 	"kernelscope/report"
 	"kernelscope/report/chart"
 	"kernelscope/report/chart/figure"
@@ -36,7 +37,7 @@ func WriteChart(path string, f chart.Figure, height float64, dark bool) error {
 			return f.SVG(w, o)
 		}
 		o.Ratio = 2
-		return f.PNG(w, o)
+		return f.PNG(record.Labelled(w, "", o.Ratio), o)
 	})
 }
 

@@ -119,7 +119,7 @@ func atomic(t *testing.T) map[string]family {
 				session.SetView{View: session.View{ByDistance: true}}, session.Inspect{At: at(20), Within: 1000}, session.SeekNode{At: *at(30)}, session.SetEnds{Source: at(2), Target: at(50)},
 				session.SetEnds{Source: at(4), Drag: true}, session.SetTargetAll{All: true}, session.RandomEnds{}, session.SetRank{Rank: 16}, session.SetTrace{}, session.SetTrace{On: true},
 				session.RunExperiment{Kind: experiment.Sweep, Algorithms: []string{"nearfar"}, Axes: []string{sssp.Delta}, Queries: 1, Repetitions: 1}, session.ShowRows{N: 1}, session.CancelExperiment{},
-				session.ApplySetting{Setting: experiment.Setting{Algorithm: "dial", Values: compute.Values{}}}, session.UseTuned{},
+				session.ApplySetting{Setting: experiment.Setting{Algorithm: "dial", Values: compute.Values{}}}, session.UseTuned{}, session.ShowChart{Back: 1},
 				watch.Set{Algorithm: "nearfar-append"}, watch.Set{Lane: 1, Algorithm: "frontier"}, watch.Set{Lane: 1, Algorithm: "dijkstra"}, watch.Set{Algorithm: "nearfar"}, watch.Set{Values: compute.Values{sssp.Delta: 77}},
 			}),
 			slices.Concat(wrongRoads, []watch.Action{

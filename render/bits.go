@@ -5,6 +5,7 @@ import (
 	"image/color"
 
 	"kernelscope/compute"
+	"kernelscope/compute/gpu"
 	"kernelscope/compute/gpu/draw"
 )
 
@@ -30,7 +31,7 @@ type BitsColours struct{ None, Some, Last color.RGBA }
 
 // Call draws the bits in an area of the target, with a row of cells for each node, from the top,
 // and a column for each bit.
-func (b Bits) Call(area image.Rectangle, c BitsColours, ratio float64) (calls []draw.Call) {
+func (b Bits) Call(d *gpu.Device, area image.Rectangle, c BitsColours, ratio float64) (calls []draw.Call) {
 	if area.Empty() || b.Columns == 0 || b.Nodes == 0 {
 		return nil
 	}
@@ -43,6 +44,6 @@ func (b Bits) Call(area image.Rectangle, c BitsColours, ratio float64) (calls []
 		args.Space = uint32(max(1, ratio))
 	}
 	call := bitsDrawing.Call(args)
-	call.Vertices, call.Scissor = 3, &[4]int{area.Min.X, area.Min.Y, area.Dx(), area.Dy()}
+	call.Vertices, call.Scissor, call.Shapes = 3, &[4]int{area.Min.X, area.Min.Y, area.Dx(), area.Dy()}, b.shapes(d, args, area.Size())
 	return []draw.Call{call}
 }

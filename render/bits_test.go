@@ -34,7 +34,7 @@ func TestBits(t *testing.T) {
 		d.Write(bits.Seen, 0, seen)
 		d.Write(bits.Fresh, 0, fresh)
 		cmd := d.Frame()
-		draw.Draw(cmd, &canvas.Target, [3]float32{}, bits.Call(area, colours, 1))
+		draw.Draw(cmd, &canvas.Target, [3]float32{}, bits.Call(d, area, colours, 1))
 		canvas.Download(cmd)
 		d.Finish(cmd)
 		if err := d.Flush(context.Background()); err != nil {

@@ -110,6 +110,7 @@ func (o *clipOverlay) calls(camera Camera, l ClipLook) (calls []draw.Call) {
 				HalfWidth: float32(half * l.Ratio), Deepest: max(1, o.deepest), Tint: tint,
 			})
 			c.Vertices, c.Instances, c.FirstInstance = lineVertices, n, first
+			c.Shapes = o.lineShapes(camera, first, n, tint, half*l.Ratio)
 			calls = append(calls, c)
 		}
 		t := o.c.theme
@@ -127,7 +128,7 @@ func (o *clipOverlay) boxes(boxes compute.Buffer, camera Camera, l ClipLook, hal
 		Boxes: boxes, Depths: o.depths, Ramp: o.ramp, Centre: v.Centre, Rest: v.Rest, Middle: v.Middle, Scale: v.Scale,
 		HalfWidth: float32(half * l.Ratio), Strength: float32(strength), Deepest: max(1, o.deepest), Peel: v.Peel,
 	})
-	c.Vertices, c.Instances = boxVertices, len(o.c.s.Elements)
+	c.Vertices, c.Instances, c.Shapes = boxVertices, len(o.c.s.Elements), o.boxShapes(boxes, camera, v.Peel, half*l.Ratio, strength)
 	return c
 }
 

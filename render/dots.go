@@ -43,7 +43,7 @@ func (r *Map) dots(c Camera, dots []Dots, ratio float64) (calls []draw.Call) {
 			Places: r.places, List: l.List, Centre: p.Centre, Offset: p.Offset, Size: p.Size,
 			Scale: p.Scale, Radius: float32(radius * ratio * cmp.Or(l.Size, 1)), First: uint32(l.First), Stride: uint32(l.Stride), Tint: packed(l.Tint),
 		})
-		call.Vertices, call.Instances = 6, l.Count
+		call.Vertices, call.Instances, call.Shapes = 6, l.Count, r.dotShapes(c, l, radius*ratio*cmp.Or(l.Size, 1))
 		calls = append(calls, call)
 	}
 	return calls

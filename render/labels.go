@@ -53,6 +53,8 @@ type labels struct {
 	marks   compute.Buffer                 // nil until first used
 	count   int
 	words   []uint32
+	placed  []label.Mark
+	texts   []label.Label // of the placed marks
 	shown   shown
 	covered Covered // areas without labels in shown
 	theme   string  // theme of the marks
@@ -127,7 +129,7 @@ func (r *Map) labelCalls(e compute.Encoder, c Camera, l Look) []draw.Call {
 		Marks: s.marks, Fields: r.fields.buffer, HalfTarget: [2]float32{float32(c.Width) / 2, float32(c.Height) / 2},
 		Count: uint32(s.count), HaloTint: packed(halo), Halo: float32(haloWidth * l.Ratio), Spread: glyphs.Spread, Corner: float32(3 * l.Ratio),
 	})
-	call.Vertices, call.Instances = 6, 2*s.count
+	call.Vertices, call.Instances, call.Shapes = 6, 2*s.count, r.labelShapes(l.Ratio, unpacked(packed(halo)))
 	return []draw.Call{call}
 }
 
@@ -136,7 +138,9 @@ func (r *Map) labelCalls(e compute.Encoder, c Camera, l Look) []draw.Call {
 func (r *Map) placeLabels(e compute.Encoder, c Camera, l Look) {
 	s := &r.labels
 	s.words, s.count = s.words[:0], 0
-	for _, m := range s.placer.Wait().Place(label.View{X: c.X, Y: c.Y, Scale: c.Scale, Width: c.Width, Height: c.Height, Metres: c.MetresPerPixel(), Ratio: l.Ratio, Covered: l.Covered}) {
+	s.placed = s.placer.Wait().Place(label.View{X: c.X, Y: c.Y, Scale: c.Scale, Width: c.Width, Height: c.Height, Metres: c.MetresPerPixel(), Ratio: l.Ratio, Covered: l.Covered})
+	s.texts = s.placer.Wait().Labels()
+	for _, m := range s.placed {
 		s.words = r.mark(s.words, m)
 	}
 	n := len(s.words)

@@ -5,6 +5,7 @@ import (
 	"image/color"
 
 	"kernelscope/compute"
+	"kernelscope/compute/gpu"
 	"kernelscope/compute/gpu/draw"
 	"kernelscope/shaders"
 )
@@ -36,7 +37,7 @@ type LengthsColours struct{ None, Near, Middle, Far color.RGBA }
 
 // Call draws the lengths in a square of the target, with a row of cells for each node where paths
 // begin, from the top.
-func (l Lengths) Call(area image.Rectangle, c LengthsColours, ratio float64) []draw.Call {
+func (l Lengths) Call(d *gpu.Device, area image.Rectangle, c LengthsColours, ratio float64) []draw.Call {
 	if area.Empty() || l.Size == 0 {
 		return nil
 	}
@@ -50,6 +51,6 @@ func (l Lengths) Call(area image.Rectangle, c LengthsColours, ratio float64) []d
 		args.Space = uint32(max(1, ratio))
 	}
 	call := lengthsDrawing.Call(args)
-	call.Vertices, call.Scissor = 3, &[4]int{area.Min.X, area.Min.Y, side, side}
+	call.Vertices, call.Scissor, call.Shapes = 3, &[4]int{area.Min.X, area.Min.Y, side, side}, l.shapes(d, args)
 	return []draw.Call{call}
 }

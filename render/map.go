@@ -24,6 +24,7 @@ type Look struct {
 	ByDistance bool          // colours by distance instead of state
 	Reach      uint32        // distance at the end of the ramp
 	Band       uint32        // width of a band of distances in one colour; zero for continuous colours
+	Log        bool          // distances have a logarithmic ramp
 	Ratio      float64       // pixels of the target per pixel of a plain display
 	Painter    string        // "splat", "quads", or empty for the better one
 	Order      sorting.Order // of quads
@@ -289,7 +290,7 @@ func (r *Map) Frame(cmd *gpu.Commands, c Camera, l Look) []draw.Call {
 			calls = append(calls, r.quads(cmd, u, p, l)...)
 		} else if r.splats(c) {
 			r.colour(cmd, c, l)
-			calls = append(calls, r.splat.frame(cmd, u, p, moved, l.cased(c), l.Ratio)...)
+			calls = append(calls, r.splat.frame(cmd, u, p, moved, l.cased(c), l.Ratio, r.roadShapes(c, l, u))...)
 		} else {
 			r.coarser = coarsest
 		}
@@ -372,7 +373,11 @@ func (r *Map) ColoursOf(states []uint32, c Camera, l Look) []uint32 {
 
 // colourArgs returns the arguments of both kernels without their buffers.
 func colourArgs[B any](c Camera, l Look) ref.Colour[B] {
-	return ref.Colour[B]{Reach: float32(max(1, l.Reach)), Stronger: strength(c.MetresPerPixel(), l.Ratio), Band: l.Band}
+	a := ref.Colour[B]{Reach: float32(max(1, l.Reach)), Stronger: strength(c.MetresPerPixel(), l.Ratio), Band: l.Band}
+	if l.Log {
+		a.Scale = ref.Logarithmic
+	}
+	return a
 }
 
 // colour recomputes the colours of nodes, which change with every step of a search.

@@ -69,7 +69,7 @@ func (r *Map) markCalls(c Camera, p push, ratio float64) (calls []draw.Call) {
 	}
 	for _, m := range r.marks.of {
 		wide := width(m.class, c.MetresPerPixel(), ratio) + 2*m.Rim*ratio
-		calls = append(calls, r.stroke(r.marks.uploaded, p, m.Tint, wide, m.first, m.n))
+		calls = append(calls, r.stroke(r.marks.uploaded, c, p, m.Tint, wide, m.first, m.n))
 	}
 	return calls
 }

@@ -52,7 +52,7 @@ func TestProfileAfterDrawing(t *testing.T) {
 	defer d.Profile(nil)
 	for _, step := range s.Steps {
 		cmd := d.Frame()
-		draw.Draw(cmd, &canvas.Target, [3]float32{}, bits.Call(image.Rect(0, 0, 200, 200), BitsColours{Some: color.RGBA{255, 255, 255, 255}}, 1))
+		draw.Draw(cmd, &canvas.Target, [3]float32{}, bits.Call(d, image.Rect(0, 0, 200, 200), BitsColours{Some: color.RGBA{255, 255, 255, 255}}, 1))
 		d.Finish(cmd)
 		step.Record(d)
 		if err := d.Flush(context.Background()); err != nil {

@@ -57,7 +57,7 @@ func (r *Map) quads(cmd *gpu.Commands, u *uploaded, p push, l Look) []draw.Call 
 		k.state.Drawn = "points"
 		c = k.points(p)
 	}
-	c.Indirect = k.draw.(*gpu.Buffer)
+	c.Indirect, c.Shapes = k.draw.(*gpu.Buffer), r.roadShapes(r.shown.camera, l, u)
 	return []draw.Call{c}
 }
 
@@ -106,11 +106,12 @@ func (k *keys) asPoints(u *uploaded, l Look) bool {
 }
 
 // stroke draws chunks in one colour with a width in pixels.
-func (r *Map) stroke(u *uploaded, p push, tint color.RGBA, width float64, first, n int) draw.Call {
+func (r *Map) stroke(u *uploaded, eye Camera, p push, tint color.RGBA, width float64, first, n int) draw.Call {
 	p.Stroke, p.Widen = packed(tint), float32(width)
 	c := strokeDrawing.Call(strokeArgs{u.buffer, p})
 	c.Vertices, c.Instances, c.FirstInstance = 6*shaders.RoadsChunk, n, first
 	c.Indices, c.Short = r.indices.(*gpu.Buffer), true
+	c.Shapes = strokeShapes(eye, u.segments[shaders.RoadsChunk*first:][:shaders.RoadsChunk*n], tint, width)
 	return c
 }
 
@@ -121,7 +122,7 @@ func (r *Map) pathCalls(c Camera, p push, ratio float64) []draw.Call {
 	}
 	wide, n := pathWidth(c.MetresPerPixel(), ratio), len(r.path.chunks)
 	return []draw.Call{
-		r.stroke(r.path, p, r.theme.Casing, wide+3*ratio, 0, n),
-		r.stroke(r.path, p, r.theme.Path, wide, 0, n),
+		r.stroke(r.path, c, p, r.theme.Casing, wide+3*ratio, 0, n),
+		r.stroke(r.path, c, p, r.theme.Path, wide, 0, n),
 	}
 }

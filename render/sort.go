@@ -272,7 +272,7 @@ func (p *SortPicture) call(i int, g sortGrid, area image.Rectangle, ramp compute
 		Cells: p.cells[i], Ramp: ramp, Corner: pair(area.Min), Cell: g.cell, Columns: uint32(g.columns), Count: uint32(g.count),
 		Height: float32(area.Dy()), Density: g.density, View: uint32(l.View), ByValue: byValue,
 	})
-	c.Vertices, c.Scissor = 3, &[4]int{area.Min.X, area.Min.Y, area.Dx(), area.Dy()}
+	c.Vertices, c.Scissor, c.Shapes = 3, &[4]int{area.Min.X, area.Min.Y, area.Dx(), area.Dy()}, p.cellShapes(i, g, area, l)
 	return c
 }
 
@@ -302,12 +302,14 @@ func (p *SortPicture) digit(cmd compute.Encoder, target image.Point, a SortArray
 		Prefix: a.Prefix, Ramp: p.ramps[0], Corner: pair(areas.Histogram.Min), Area: pair(areas.Histogram.Size()), Size: size,
 		At: uint32(a.PrefixAt), Stride: uint32(a.PrefixStride), Digits: uint32(digits), Count: uint32(a.Count),
 	})
-	bars.Vertices, bars.Instances = 6, digits
+	width := max(1.2, float32(areas.Before.Dy())/6)
+	counts, curves := p.digitShapes(a, areas, digits, step, float64(width))
+	bars.Vertices, bars.Instances, bars.Shapes = 6, digits, counts
 	lines := sortLines.Call(sortLinesDrawing{
 		Lines: p.lines, Ramp: p.ramps[0], Corner: pair(areas.Lines.Min), Area: pair(areas.Lines.Size()), Size: size,
-		Width: max(1.2, float32(areas.Before.Dy())/6), Digits: uint32(digits), Step: uint32(step), Count: uint32(a.Count),
+		Width: width, Digits: uint32(digits), Step: uint32(step), Count: uint32(a.Count),
 	})
-	lines.Vertices, lines.Instances = 6*shaders.SortPieces, (a.Count+step-1)/step
+	lines.Vertices, lines.Instances, lines.Shapes = 6*shaders.SortPieces, (a.Count+step-1)/step, curves
 	return []draw.Call{
 		bars, lines, p.call(1, before, areas.Before, p.ramps[0], stripLook), p.call(2, after, areas.After, p.ramps[0], stripLook),
 	}

@@ -72,7 +72,7 @@ func (s *splat) resize(pixels int) {
 }
 
 // frame rasterizes if necessary and returns the draw call that colours the result.
-func (s *splat) frame(e compute.Encoder, u *uploaded, p push, moved, cased bool, ratio float64) []draw.Call {
+func (s *splat) frame(e compute.Encoder, u *uploaded, p push, moved, cased bool, ratio float64, figure shapes) []draw.Call {
 	s.resize(int(p.Size[0]) * int(p.Size[1]))
 	if moved || !s.drawn {
 		s.drawn = true
@@ -87,7 +87,7 @@ func (s *splat) frame(e compute.Encoder, u *uploaded, p push, moved, cased bool,
 	default:
 		c = resolve.Call(resolveArgs{s.pixels, s.r.colours, p})
 	}
-	c.Vertices, c.Scissor = 3, s.scissor(ratio)
+	c.Vertices, c.Scissor, c.Shapes = 3, s.scissor(ratio), figure
 	return []draw.Call{c}
 }
 

@@ -52,6 +52,7 @@ type pools struct {
 	buffer compute.Buffer // nil until first used
 	count  int
 	words  []uint32
+	lakes  []int // whose trapezoids are visible
 	shown  shown
 }
 
@@ -105,7 +106,7 @@ func (r *Map) waterCalls(e compute.Encoder, c Camera, p push, l Look) (calls []d
 	}
 	if s.count > 0 {
 		call := waterDrawing.Call(waterArgs{s.buffer, p.Centre, p.Offset, p.Size, p.Scale, packed(r.theme.Water)})
-		call.Vertices, call.Instances = 6, s.count
+		call.Vertices, call.Instances, call.Shapes = 6, s.count, r.lakeShapes(c)
 		calls = append(calls, call)
 	}
 	metres := c.MetresPerPixel() * l.Ratio
@@ -126,7 +127,7 @@ func (r *Map) waterLines(u *uploaded, c Camera, p push, width float64) (calls []
 		if seen && first < 0 {
 			first = i
 		} else if !seen && first >= 0 {
-			calls = append(calls, r.stroke(u, p, r.theme.Shore, width, first, i-first))
+			calls = append(calls, r.stroke(u, c, p, r.theme.Shore, width, first, i-first))
 			first = -1
 		}
 	}
@@ -136,7 +137,7 @@ func (r *Map) waterLines(u *uploaded, c Camera, p push, width float64) (calls []
 // fillPools uploads the visible lakes, the largest first.
 func (r *Map) fillPools(e compute.Encoder, c Camera, ratio float64) {
 	s, view, level := &r.pools, c.View(0), levelFor(c.Scale)
-	s.words, s.count = s.words[:0], 0
+	s.words, s.lakes, s.count = s.words[:0], s.lakes[:0], 0
 	for i := range r.waters.lakes {
 		l := &r.waters.lakes[i]
 		if float64(max(l.box.Width(), l.box.Height()))*c.Scale < leastLake*ratio {
@@ -151,6 +152,7 @@ func (r *Map) fillPools(e compute.Encoder, c Camera, ratio float64) {
 		if len(s.words)/trapezoidWords+len(l.trapezoids) > mostTrapezoids {
 			continue
 		}
+		s.lakes = append(s.lakes, i)
 		for _, t := range l.trapezoids {
 			if t.bottom >= view.Min.Y && t.top <= view.Max.Y {
 				s.words = append(s.words, uint32(t.top), uint32(t.bottom), uint32(t.left), uint32(t.right), uint32(t.left2), uint32(t.right2))

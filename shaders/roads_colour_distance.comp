@@ -10,6 +10,8 @@
 uint reached(uint word) {
 	uint distance = word & 0x3fffffffu;
 	float t = float(distance) / reach;
+	if (scale == LOGARITHMIC)
+		t = log2(1.0 + float(distance)) / log2(1.0 + reach);
 	if (band != 0)
 		t = float(distance / band * band) / max(float(band), reach - float(band));
 	t = clamp(t, 0.0, 1.0) * 8.0;

@@ -75,6 +75,14 @@ func (b Backend) badge() string {
 // onHost reports whether kernels run without a device.
 func (b Backend) onHost() bool { return b == onRef || b == onSimt }
 
+// NeedNoDevice makes the host the backend of an algorithm that runs no kernels, unless flags name another
+// backend or ask for the times of a device.
+func (p *Program) NeedNoDevice() {
+	if p.Backend == "" && p.Profile == nil {
+		p.Backend = onRef
+	}
+}
+
 // Opponent is what lockstep compares the GPU with: ref or simt. Its zero value is ref.
 type Opponent string
 

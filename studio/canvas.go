@@ -191,20 +191,23 @@ func (s *Stage) snap(ctx context.Context, to *draw.Canvas) error {
 	return s.GPU.Flush(ctx)
 }
 
-// Picture writes a frame as a PNG file.
+// Picture writes a frame as a PNG file, or as a figure if the name says so.
 func (c *Canvas) Picture(ctx context.Context, file string) error {
 	if _, err := c.Frame(ctx); err != nil { // in which the panel finds its size
 		return err
+	}
+	if IsVector(file) {
+		return c.figure(ctx, file)
 	}
 	pixels, err := c.Frame(ctx)
 	if err != nil {
 		return err
 	}
 	width, height := c.Size()
-	return writePicture(file, pixels, width, height, c.label(true))
+	return writePicture(file, pixels, width, height, c.label(true), c.Ratio/c.Dense())
 }
 
 // writePicture writes pixels as a PNG file, with the command that shows it.
-func writePicture(path string, pixels []byte, width, height int, command string) error {
-	return output.File(path, func(w io.Writer) error { return record.Picture(w, pixels, width, height, command) })
+func writePicture(path string, pixels []byte, width, height int, command string, ratio float64) error {
+	return output.File(path, func(w io.Writer) error { return record.Picture(w, pixels, width, height, command, ratio) })
 }

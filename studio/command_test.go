@@ -27,7 +27,7 @@ func TestCopyAndRestore(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := record.Picture(f, make([]byte, 16), 2, 2, command); err != nil {
+		if err := record.Picture(f, make([]byte, 16), 2, 2, command, 1); err != nil {
 			t.Fatal(err)
 		}
 		f.Close()

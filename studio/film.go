@@ -3,7 +3,6 @@ package studio
 import (
 	"context"
 	"fmt"
-	"path/filepath"
 	"strings"
 	"time"
 
@@ -21,7 +20,7 @@ type Film struct {
 
 // IsStill reports whether an output's name is that of a single picture.
 func IsStill(out string) bool {
-	return strings.ToLower(filepath.Ext(out)) == ".png" && !strings.Contains(out, "%")
+	return IsVector(out) || ending(out) == ".png" && !strings.Contains(out, "%")
 }
 
 // Playing returns the seconds of playing; the rest of the recording shows the result.

@@ -105,12 +105,12 @@ func (h *history) board() *storyboard.Board {
 	return b
 }
 
-// saveBoard saves a storyboard of what the window has shown.
-func (w *Window) saveBoard() error {
+// saveBoard saves a storyboard of what the window has shown, and returns its path.
+func (w *Window) saveBoard() (path string, err error) {
 	w.history.noted = time.Time{}
 	w.history.note(w.Stage, time.Now())
 	if len(w.history.visits) == 0 {
-		return ErrNotShown
+		return "", ErrNotShown
 	}
 	b := w.history.board()
 	b.Title = "Shown on " + time.Now().Format(time.DateOnly)
@@ -119,15 +119,15 @@ func (w *Window) saveBoard() error {
 	if name := w.UI.Theme.Name; name != render.Themes[0].Name {
 		b.Theme = name
 	}
-	path := output.Unused(time.Now().Format("kernelscope-20060102-150405"), ".toml") + ".toml"
-	err := output.File(path, func(out io.Writer) error {
+	path = output.Unused(time.Now().Format("kernelscope-20060102-150405"), ".toml") + ".toml"
+	err = output.File(path, func(out io.Writer) error {
 		_, err := out.Write(b.Text())
 		return err
 	})
 	if err != nil {
-		return err
+		return "", err
 	}
 	w.Log.Write("storyboard", path)
 	w.Saved(path)
-	return nil
+	return path, nil
 }

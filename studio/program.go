@@ -71,11 +71,12 @@ type Program struct {
 	Theme string // name of that of windows and pictures; the first one if empty
 
 	// Of windows:
-	Settings *config.Settings // of the window before; nil if nothing is kept
-	Asked    bool             // the command line asks for more than a file: parameters of Settings do not count
-	Size     string           // such as 1280x800; the usual one if empty
-	Trace    string           // path of the action log; none if empty
-	Scale    float64          // of the interface; by the monitor and the window if zero
+	Executable string           // path of the program, which makes recordings; empty for none
+	Settings   *config.Settings // of the window before; nil if nothing is kept
+	Asked      bool             // the command line asks for more than a file: parameters of Settings do not count
+	Size       string           // such as 1280x800; the usual one if empty
+	Trace      string           // path of the action log; none if empty
+	Scale      float64          // of the interface; by the monitor and the window if zero
 }
 
 // AddWindowFlags adds the flags of commands that open a window.
@@ -250,8 +251,11 @@ func (f *PictureFlags) Film() (Film, error) {
 	return Film{f.Out, f.FPS, f.Seconds, f.Panel}, checkName(f.Out)
 }
 
-// Pixels checks and reads the size.
+// Pixels checks the flags of all pictures, and reads the size.
 func (f *PictureFlags) Pixels() (width, height int, err error) {
+	if f.Panel && IsVector(f.Out) {
+		return 0, 0, fmt.Errorf("%w: --ui draws the panel, which %s cannot show: vector figures have none; write .png", fault.Usage, f.Out)
+	}
 	if !(f.Ratio >= 0.5 && f.Ratio <= 8) {
 		return 0, 0, fmt.Errorf("%w: --ratio is %g, not between 0.5 and 8", fault.Usage, f.Ratio)
 	}

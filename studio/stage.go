@@ -45,6 +45,8 @@ type Stage struct {
 	Ratio         float64 // pixels of the target for one of a plain display
 	Times         FrameTimes
 	Opened        any // what was read from a file last, in any view; nil before
+	// Later puts off a visit to a place, if it is not nil and returns true.
+	Later func(ui.Show) bool
 
 	second   Computer // runs the second sides of comparisons; zero where Computer does
 	views    []View   // by family; nil before it was shown
@@ -260,6 +262,9 @@ func (s *Stage) act(action watch.Action) (taken bool, err error) {
 		}
 		return s.Shown().Apply(a)
 	case ui.Show:
+		if s.Later != nil && s.Later(a) {
+			return true, nil
+		}
 		s.UI.Start = nil
 		err := s.visit(a)
 		s.recall()

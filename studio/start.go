@@ -98,6 +98,7 @@ func (w *Window) actOnCover(ctx context.Context, a watch.Action) (taken bool, er
 		}
 	case ui.CloseStart:
 		w.UI.Start = nil
+		return true, w.Shown().Begin()
 	case ui.Browse:
 		return true, w.browse(ctx, a.Folder)
 	case ui.Peek:

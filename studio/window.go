@@ -58,6 +58,8 @@ type Window struct {
 	title     string
 	browser   browser
 	history   history
+	film      *filming        // nil while no recording is made
+	preparing *preparing      // nil while no kernels are prepared
 	shoot     bool            // the next frame is saved as a picture
 	clipboard input.Clipboard // nil before the first frame
 	held      time.Time       // when a button of the mouse was last down
@@ -108,6 +110,8 @@ func openWindow(p *Program) (w *Window, err error) {
 	}
 	w = &Window{Stage: s, display: d}
 	w.listDevices()
+	w.UI.CanRecord = p.Executable != ""
+	w.prepare()
 	return w, nil
 }
 
@@ -143,6 +147,8 @@ func (p *Program) ratio(d display) float64 {
 // close releases everything, and returns the error of the log.
 func (w *Window) close() error {
 	w.cancel()
+	w.endFilm()
+	w.endPreparing()
 	w.browser.stop()
 	w.keep()
 	w.Stage.Release()
@@ -159,7 +165,7 @@ func (w *Window) run(ctx context.Context) error {
 	var fps meter
 	frames, resting := 0, false
 	for ctx.Err() == nil {
-		waiting := w.Shown().Waiting() || w.load != nil
+		waiting := w.Shown().Waiting() || w.load != nil || w.film != nil || w.preparing != nil && w.preparing.due != nil
 		in, open := w.display.Poll(waiting || time.Since(w.held) < time.Second, w.pace())
 		if !open {
 			return w.ended(nil)
@@ -226,6 +232,10 @@ func (w *Window) frame(ctx context.Context, in input.Frame) error {
 	if err := w.followDevice(); err != nil {
 		return err
 	}
+	if err := w.followFilm(); err != nil {
+		return err
+	}
+	w.followPreparing(in)
 	w.followStart()
 	w.followBrowser()
 	rest, err := w.Interact(in)
@@ -306,7 +316,10 @@ func (w *Window) actOfHost(ctx context.Context, a watch.Action) error {
 	case ui.CopyCommand:
 		return w.copyCommand()
 	case ui.SaveBoard:
-		return w.saveBoard()
+		_, err := w.saveBoard()
+		return err
+	case ui.Record:
+		return w.record()
 	case ui.SaveTrace:
 		return w.saveTrace()
 	case ui.SetDevice:
@@ -371,7 +384,7 @@ func (w *Window) screenshot(ctx context.Context) error {
 		return err
 	}
 	name := output.Unused(time.Now().Format("kernelscope-20060102-150405"), ".png") + ".png"
-	if err := writePicture(name, canvas.Pixels(), canvas.Width, canvas.Height, w.label(true)); err != nil {
+	if err := writePicture(name, canvas.Pixels(), canvas.Width, canvas.Height, w.label(true), w.Ratio); err != nil {
 		return err
 	}
 	w.Log.Write("screenshot", name)

@@ -114,7 +114,7 @@ func (c *Canvas) pictures(r Recording, write func(record.Writer) error) error {
 		return output.File(names.Name(n), write)
 	}
 	width, height := c.Size()
-	if err := write(record.Pictures(create, width, height, r.Command)); err != nil {
+	if err := write(record.Pictures(create, width, height, r.Command, c.Ratio/c.Dense())); err != nil {
 		for _, name := range written {
 			if info, at := os.Lstat(name); at == nil && info.Mode().IsRegular() {
 				os.Remove(name)
@@ -138,7 +138,7 @@ func checkName(out string) error {
 		}
 		return nil
 	}
-	return fmt.Errorf("%w: -o is %q: the name must end in .png, %s", fault.Usage, out, strings.Join(Endings, ", "))
+	return fmt.Errorf("%w: -o is %q: the name must end in .png, .svg, .pdf, %s", fault.Usage, out, strings.Join(Endings, ", "))
 }
 
 // CheckStill returns an error unless a name is that of a single picture, a device or a FIFO.
@@ -147,7 +147,7 @@ func CheckStill(out string) error {
 		return nil // writing says what is wrong, if anything is
 	}
 	if !IsStill(out) {
-		return fmt.Errorf("%w: -o is %q: the name of a picture must end in .png; 'viewer record' writes animations", fault.Usage, out)
+		return fmt.Errorf("%w: -o is %q: the name of a picture must end in .png, .svg or .pdf; 'viewer record' writes animations", fault.Usage, out)
 	}
 	return nil
 }

@@ -11,6 +11,7 @@ func (SetProfile) Action()    {}
 func (CancelLoading) Action() {}
 func (CopyCommand) Action()   {}
 func (SaveBoard) Action()     {}
+func (Record) Action()        {}
 func (SaveTrace) Action()     {}
 func (Screenshot) Action()    {}
 func (Refuse) Action()        {}

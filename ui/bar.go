@@ -35,6 +35,13 @@ func (u *UI) barTabs() (places, tools []tab) {
 	for _, p := range u.Places {
 		places = append(places, make(Button{p.Name, p.Tip + " (" + p.Key.String() + ").", u.Goes(Show{p.Name})}, p.Name == u.Shown))
 	}
+	record := Button{"Record", "Remembers what is shown from now on, for a storyboard and a GIF (F11).", func() { u.Do(Record{}) }}
+	if u.Recording {
+		record.Name, record.Tip = "Stop recording", "Saves a storyboard of what was shown since, and makes a GIF of it (F11). Views of less than a second are left out."
+	}
+	if u.CanRecord {
+		tools = append(tools, make(record, u.Recording))
+	}
 	theme := Button{"Theme", "Changes the colours: dark, light, high contrast (T). --theme chooses them.", func() { u.Do(SetTheme{u.nextTheme()}) }}
 	tools = append(tools, make(theme, false))
 	fold := Button{"Fold", "Folds the panel down to the controls of the run, or unfolds it (F9). Its right edge can be dragged, and each section folds by its name. F1 hides all.", u.fold}
@@ -116,6 +123,6 @@ func (u *UI) tab(t tab, x, y float32) {
 	u.Tip(t.Tip)
 	if t.shown {
 		at := imgui.WindowPos()
-		Box(imgui.WindowDrawList(), imgui.Vec2{X: at.X + x + u.Whole(9), Y: at.Y + y + u.Whole(barRow-3)}, imgui.Vec2{X: at.X + x + t.width - u.Whole(9), Y: at.Y + y + u.Whole(barRow-1)}, imgui.Packed(Plain(u.Theme.Accent)))
+		Box(OnPanel(), imgui.Vec2{X: at.X + x + u.Whole(9), Y: at.Y + y + u.Whole(barRow-3)}, imgui.Vec2{X: at.X + x + t.width - u.Whole(9), Y: at.Y + y + u.Whole(barRow-1)}, imgui.Packed(Plain(u.Theme.Accent)))
 	}
 }

@@ -83,7 +83,7 @@ func (c *Caption) Calls(s Captioned, width int) (calls []imdraw.Call, err error)
 
 // build draws the text, and below it the runs, each in its part of the width.
 func (c *Caption) build(s Captioned, width float32) {
-	u, list := c.ui, imgui.BackgroundDrawList()
+	u, list := c.ui, c.ui.OnPicture()
 	Box(list, imgui.Vec2{}, imgui.Vec2{X: width, Y: u.Whole(1)}, imgui.Packed(Plain(u.Theme.Line)))
 	edge, y := u.Whole(PanelMargin), u.Whole(9)
 	if c.titled {
@@ -105,7 +105,7 @@ func (c *Caption) build(s Captioned, width float32) {
 
 // run writes a line. The last step is left out if it would take more than half of what the
 // title leaves.
-func (c *Caption) run(list imgui.DrawList, r CaptionedRun, left, right, y float32) {
+func (c *Caption) run(list List, r CaptionedRun, left, right, y float32) {
 	u := c.ui
 	gap := u.Whole(12)
 	title := Fitting(r.Title, right-left)

@@ -126,7 +126,7 @@ type Header struct {
 const HeaderHeight = 46
 
 // Header writes a header at the top of a rectangle.
-func (u *UI) Header(list imgui.DrawList, r image.Rectangle, h Header) {
+func (u *UI) Header(list List, r image.Rectangle, h Header) {
 	if h.Lane >= 0 && u.Sides[h.Lane] != "" {
 		h.Title = u.Sides[h.Lane] + ": " + h.Title
 	}

@@ -177,12 +177,12 @@ func (u *UI) demo(s *Start, i int, chosen bool) bool {
 	at := imgui.CursorScreenPos()
 	at = imgui.Vec2{X: float32(int(at.X)), Y: float32(int(at.Y))} // whole pixels, so that texels and pixels coincide
 	pressed := imgui.InvisibleButton(s.Demos[i].Name, imgui.Vec2{X: size.X, Y: size.Y + 2*gap + line})
-	list, high := imgui.WindowDrawList(), at.Plus(size)
+	list, high := OnPanel(), at.Plus(size)
 	if s.Frames > 0 {
 		frame := int(s.shown*framesPerSecond) % s.Frames
 		column, row := 1/float32(len(s.Demos)), 1/float32(s.Frames)
 		from := imgui.Vec2{X: float32(i) * column, Y: float32(frame) * row}
-		list.AddImageV(imdraw.CardsID, at, high, from, from.Plus(imgui.Vec2{X: column, Y: row}), imgui.Packed(color.White))
+		imgui.WindowDrawList().AddImageV(imdraw.CardsID, at, high, from, from.Plus(imgui.Vec2{X: column, Y: row}), imgui.Packed(color.White))
 	}
 	edge, text := Plain(u.Theme.Line), Plain(u.Theme.Text)
 	thick := u.Whole(1)

@@ -8,7 +8,7 @@ import (
 )
 
 // Backed writes text on a veil, readable on any ground.
-func (u *UI) Backed(list imgui.DrawList, x, y float32, c color.NRGBA, text string) {
+func (u *UI) Backed(list List, x, y float32, c color.NRGBA, text string) {
 	x, y = float32(int(x)), float32(int(y))
 	size, edge := imgui.CalcTextSize(text, false, 0), u.Whole(3)
 	u.Veil(list, x-edge, y, x+size.X+edge, y+size.Y)
@@ -16,7 +16,7 @@ func (u *UI) Backed(list imgui.DrawList, x, y float32, c color.NRGBA, text strin
 }
 
 // Veil darkens a part of the picture.
-func (u *UI) Veil(list imgui.DrawList, left, top, right, bottom float32) {
+func (u *UI) Veil(list List, left, top, right, bottom float32) {
 	list.AddRectFilled(imgui.Vec2{X: left, Y: top}, imgui.Vec2{X: right, Y: bottom}, imgui.Packed(Faded(Plain(u.Theme.Background), 0.75)))
 }
 
@@ -25,17 +25,17 @@ func Vec(p image.Point) imgui.Vec2 { return imgui.Vec2{X: float32(p.X), Y: float
 
 // Box fills a rectangle with sharp corners. (AddRectFilled rounds them by up to a pixel, and
 // divides by zero if the radius is almost zero.)
-func Box(list imgui.DrawList, low, high imgui.Vec2, c imgui.PackedColor) {
+func Box(list List, low, high imgui.Vec2, c imgui.PackedColor) {
 	list.AddRectFilledV(low, high, c, 0, 0)
 }
 
 // Text writes at whole pixels.
-func (u *UI) Text(list imgui.DrawList, x, y float32, c color.NRGBA, text string) {
+func (u *UI) Text(list List, x, y float32, c color.NRGBA, text string) {
 	list.AddText(imgui.Vec2{X: float32(int(x)), Y: float32(int(y))}, imgui.Packed(c), text)
 }
 
 // Centred writes in the middle of a rectangle.
-func (u *UI) Centred(list imgui.DrawList, r image.Rectangle, text string) {
+func (u *UI) Centred(list List, r image.Rectangle, text string) {
 	size := imgui.CalcTextSize(text, false, 0)
 	u.Text(list, float32(r.Min.X+r.Max.X)/2-size.X/2, float32(r.Min.Y+r.Max.Y)/2-size.Y/2, Plain(u.Theme.Dim), text)
 }

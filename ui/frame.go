@@ -61,7 +61,7 @@ func (u *UI) badge(text string) {
 	imgui.PushFont(u.Small)
 	defer imgui.PopFont()
 	at, size, edge := imgui.CursorScreenPos(), imgui.CalcTextSize(text, false, 0), u.Whole(4)
-	Box(imgui.WindowDrawList(), at, imgui.Vec2{X: at.X + size.X + 2*edge, Y: at.Y + size.Y}, imgui.Packed(Plain(u.Theme.Accent)))
+	Box(OnPanel(), at, imgui.Vec2{X: at.X + size.X + 2*edge, Y: at.Y + size.Y}, imgui.Packed(Plain(u.Theme.Accent)))
 	imgui.SetCursorScreenPos(imgui.Vec2{X: at.X + edge, Y: at.Y})
 	u.Coloured(Plain(u.Theme.OnAccent), func() { imgui.Text(text) })
 }

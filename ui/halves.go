@@ -65,7 +65,7 @@ func HalfAt(halves []Half, x float64) int {
 
 // HalfHeaders writes a header above each half, right of a column of pixels, and separates two
 // halves down to a row.
-func (u *UI) HalfHeaders(list imgui.DrawList, halves []Half, left int, floor float32, header func(lane int) Header) {
+func (u *UI) HalfHeaders(list List, halves []Half, left int, floor float32, header func(lane int) Header) {
 	for i, h := range halves {
 		r := h.Area
 		r.Min.X = max(r.Min.X, left)

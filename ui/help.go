@@ -24,7 +24,7 @@ func (u *UI) common() (out []Help) {
 	for _, p := range places {
 		out = append(out, Help{p.Key.String(), strings.ToLower(p.Name)})
 	}
-	return append(out, Help{"F1", "hide or show panels"}, Help{"F8", "save the picture"}, Help{"F9", "fold the panel"}, Help{"T", "theme"},
+	return append(out, Help{"F1", "hide or show panels"}, Help{"F8", "save the picture"}, Help{"F9", "fold the panel"}, Help{"F11", "record, or stop"}, Help{"Tab", "the panel's controls; Enter presses, arrows change, Esc ends"}, Help{"T", "theme"},
 		Help{"Ctrl-O", "open a file"}, Help{"Ctrl-C", "copy the command that shows this"}, Help{"Ctrl-S", "save a storyboard of what was shown"}, Help{"Ctrl-T", "save a trace of the dispatches that plots show"}, Help{"?", "all keys"})
 }
 
@@ -40,7 +40,7 @@ func (u *UI) Hint(keys []Help, foot, right float32) {
 	u.hintRows = len(lines)
 	line := imgui.TextLineHeight() + u.Whole(2)
 	for i, text := range lines {
-		u.Backed(imgui.BackgroundDrawList(), left, foot-line*float32(len(lines)-i), Plain(u.Theme.Dim), text)
+		u.Backed(u.OnPicture(), left, foot-line*float32(len(lines)-i), Plain(u.Theme.Dim), text)
 	}
 }
 
@@ -101,7 +101,7 @@ func (u *UI) allKeys() {
 	imgui.SetNextWindowFocus()
 	imgui.BeginV("keys", nil, imgui.WindowFlagsNoTitleBar|imgui.WindowFlagsNoMove|imgui.WindowFlagsNoResize|imgui.WindowFlagsAlwaysAutoResize)
 	at := imgui.WindowPos()
-	list := imgui.WindowDrawList()
+	list := OnPanel()
 	list.PushClipRect(at, at.Plus(imgui.WindowSize())) // else the edges are cut off
 	list.AddRectV(at, at.Plus(imgui.WindowSize()), imgui.Packed(Plain(u.Theme.Active)), u.Px(8), imgui.DrawCornerFlagsAll, u.Whole(1))
 	list.PopClipRect()

@@ -42,7 +42,7 @@ func binFrom(bin int) float64 { return math.Ldexp(float64(4+bin&3)/4, bin>>2) }
 func (u *UI) Histogram(h Histogram) {
 	imgui.PushFont(u.Small)
 	defer imgui.PopFont()
-	room, at, list := imgui.ContentRegionAvail(), imgui.CursorScreenPos(), imgui.WindowDrawList()
+	room, at, list := imgui.ContentRegionAvail(), imgui.CursorScreenPos(), OnPanel()
 	line := imgui.TextLineHeight()
 	low := imgui.Vec2{X: at.X, Y: at.Y + line + u.Whole(2)}
 	high := imgui.Vec2{X: at.X + room.X, Y: at.Y + room.Y - line - u.Whole(6)}
@@ -76,7 +76,7 @@ func (u *UI) Histogram(h Histogram) {
 }
 
 // histogramTicks draws a line for each power of ten.
-func (u *UI) histogramTicks(list imgui.DrawList, h Histogram, column func(float64) float32, high imgui.Vec2) {
+func (u *UI) histogramTicks(list List, h Histogram, column func(float64) float32, high imgui.Vec2) {
 	free := float32(0) // from where there is room
 	for v := 1.0; v <= float64(h.Most); v *= 10 {
 		if v < float64(h.Least) {
@@ -93,7 +93,7 @@ func (u *UI) histogramTicks(list imgui.DrawList, h Histogram, column func(float6
 }
 
 // histogramBars draws the bins, those up to the line in another colour.
-func (u *UI) histogramBars(list imgui.DrawList, h Histogram, column func(float64) float32, low, high imgui.Vec2) {
+func (u *UI) histogramBars(list List, h Histogram, column func(float64) float32, low, high imgui.Vec2) {
 	most := 1
 	for _, n := range h.Counts {
 		most = max(most, n)

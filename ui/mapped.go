@@ -26,7 +26,7 @@ const (
 )
 
 // Marker marks a point of a map with a letter.
-func (u *UI) Marker(list imgui.DrawList, c render.Camera, at geom.Point, tint color.RGBA, letter string) {
+func (u *UI) Marker(list List, c render.Camera, at geom.Point, tint color.RGBA, letter string) {
 	x, y := c.Pixel(at)
 	p := imgui.Vec2{X: float32(int(x)), Y: float32(int(y))}
 	list.AddCircleFilledV(p, u.Px(MarkerRadius+2), imgui.Packed(color.NRGBA{0, 0, 0, 0xC0}), 20)
@@ -62,7 +62,7 @@ type LegendEntry struct {
 }
 
 // Legend explains colours, in the lower right above the scale, where there is room.
-func (u *UI) Legend(list imgui.DrawList, entries []LegendEntry, right, floor float32) {
+func (u *UI) Legend(list List, entries []LegendEntry, right, floor float32) {
 	imgui.PushFont(u.Small)
 	defer imgui.PopFont()
 	line := imgui.TextLineHeight() + u.Px(4)
@@ -85,7 +85,7 @@ func (u *UI) Legend(list imgui.DrawList, entries []LegendEntry, right, floor flo
 }
 
 // Ramp shows the colours of a ramp above a legend, with the values at both ends.
-func (u *UI) Ramp(list imgui.DrawList, ramp []color.RGBA, right, floor float32, low, end string) {
+func (u *UI) Ramp(list List, ramp []color.RGBA, right, floor float32, low, end string) {
 	imgui.PushFont(u.Small)
 	defer imgui.PopFont()
 	right -= u.Px(PanelMargin)
@@ -101,7 +101,7 @@ func (u *UI) Ramp(list imgui.DrawList, ramp []color.RGBA, right, floor float32, 
 }
 
 // ScaleBar shows a round length on the ground.
-func (u *UI) ScaleBar(list imgui.DrawList, c render.Camera, right, floor float32) {
+func (u *UI) ScaleBar(list List, c render.Camera, right, floor float32) {
 	imgui.PushFont(u.Small)
 	defer imgui.PopFont()
 	mpp := c.MetresPerPixel()
@@ -132,7 +132,7 @@ func niceBelow(v float64) float64 {
 }
 
 // Attribution shows the source of the map.
-func (u *UI) Attribution(list imgui.DrawList, text string, right, floor float32) {
+func (u *UI) Attribution(list List, text string, right, floor float32) {
 	imgui.PushFont(u.Small)
 	defer imgui.PopFont()
 	size := imgui.CalcTextSize(text, false, 0)

@@ -69,6 +69,7 @@ func (u *UI) BeginPanel(name string, targetHeight int) {
 	width, height := u.panelPx(), max(1, float32(targetHeight)-top-u.Whole(PanelMargin))
 	imgui.SetNextWindowPos(imgui.Vec2{X: u.Whole(PanelMargin), Y: top})
 	imgui.SetNextWindowSizeConstraints(imgui.Vec2{X: width}, imgui.Vec2{X: width, Y: height})
+	u.enter()
 	imgui.BeginV(name, nil, imgui.WindowFlagsNoTitleBar|imgui.WindowFlagsNoMove|imgui.WindowFlagsNoResize|imgui.WindowFlagsAlwaysAutoResize|imgui.WindowFlagsNoFocusOnAppearing)
 	u.panel.beyond = imgui.ScrollMaxY()
 	u.grip()
@@ -90,7 +91,7 @@ func (u *UI) grip() {
 		u.panel.width = max(leastPanel, min(mostPanel, (mouse.X-at.X)/u.scale))
 	}
 	if over && imgui.IsWindowHovered() || u.panel.gripped {
-		list := imgui.WindowDrawList()
+		list := OnPanel()
 		list.PushClipRect(at, at.Plus(size)) // else the edge is cut off
 		defer list.PopClipRect()
 		Box(list, imgui.Vec2{X: right - u.Whole(2), Y: at.Y + u.Px(8)}, imgui.Vec2{X: right, Y: at.Y + size.Y - u.Px(8)}, imgui.Packed(Plain(u.Theme.Accent)))
@@ -128,7 +129,7 @@ func (u *UI) Section(name string, tall float32, build func()) {
 	if imgui.IsItemHovered() {
 		c = Plain(u.Theme.Text)
 	}
-	list := imgui.WindowDrawList()
+	list := OnPanel()
 	u.triangle(list, at, open, c)
 	u.Text(list, at.X+u.Whole(14), at.Y, c, name)
 	y := float32(int(at.Y + size.Y/2))
@@ -140,7 +141,7 @@ func (u *UI) Section(name string, tall float32, build func()) {
 }
 
 // triangle shows beside the name of a section whether it is open.
-func (u *UI) triangle(list imgui.DrawList, at imgui.Vec2, open bool, c color.NRGBA) {
+func (u *UI) triangle(list List, at imgui.Vec2, open bool, c color.NRGBA) {
 	mid, r := imgui.Vec2{X: at.X + u.Px(4), Y: at.Y + imgui.TextLineHeight()/2}, u.Px(3.5)
 	a, b, d := imgui.Vec2{X: mid.X - r, Y: mid.Y - r/2}, imgui.Vec2{X: mid.X + r, Y: mid.Y - r/2}, imgui.Vec2{X: mid.X, Y: mid.Y + r}
 	if !open {

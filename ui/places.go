@@ -38,6 +38,8 @@ type (
 	CancelLoading struct{}
 	// CopyCommand copies the command that shows the same view.
 	CopyCommand struct{}
+	// Record begins to remember what is shown or, if it is remembered, makes a storyboard and a recording of it.
+	Record struct{}
 	// SaveBoard saves a storyboard of the session.
 	SaveBoard struct{}
 	// SaveTrace saves the dispatches that are timed.
@@ -80,6 +82,9 @@ func (u *UI) Common(in input.Frame) (actions []watch.Action) {
 	}
 	if in.Pressed(input.KeyF8) {
 		actions = append(actions, Screenshot{})
+	}
+	if in.Pressed(input.KeyF11) && u.CanRecord {
+		actions = append(actions, Record{})
 	}
 	if in.Pressed(input.KeyF9) {
 		u.fold()

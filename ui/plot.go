@@ -17,7 +17,7 @@ type Series struct {
 
 // plotIn draws n values of each series on an axis by the logarithm of one more, so that 0 is
 // at its foot, in a rectangle whose columns from left to end they fill; the axis goes on to right.
-func (u *UI) plotIn(list imgui.DrawList, at, size imgui.Vec2, left, right, end float32, n int, lines []Series) {
+func (u *UI) plotIn(list List, at, size imgui.Vec2, left, right, end float32, n int, lines []Series) {
 	most := uint32(10)
 	for i := range n {
 		for _, l := range lines {
@@ -38,7 +38,7 @@ func (u *UI) plotIn(list imgui.DrawList, at, size imgui.Vec2, left, right, end f
 // stairs draws a line of a plot. A column of pixels shows the greatest value of
 // its rounds, in a rectangle from the value before it: smooth lines would be four
 // times the triangles, which is what a software device is slow at.
-func (u *UI) stairs(list imgui.DrawList, left, right float32, l Series, n int, y func(uint32) float32) {
+func (u *UI) stairs(list List, left, right float32, l Series, n int, y func(uint32) float32) {
 	columns := int((right - left) / max(1, u.scale))
 	if columns < 1 {
 		return
@@ -76,7 +76,7 @@ func (u *UI) stairs(list imgui.DrawList, left, right float32, l Series, n int, y
 
 // grid draws a line for each power of ten, with its number where that does not lie on the one
 // below.
-func (u *UI) grid(list imgui.DrawList, left, right float32, most uint32, y func(uint32) float32) {
+func (u *UI) grid(list List, left, right float32, most uint32, y func(uint32) float32) {
 	imgui.PushFont(u.Small)
 	free := float32(math.MaxFloat32) // where the number below begins
 	for v, label := uint32(0), "0"; v <= most && v <= 1e9; v = max(10, 10*v) {

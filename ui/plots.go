@@ -39,7 +39,7 @@ func (u *UI) Plots(t timeline.State, steps int, plots []Plot, moments []Moment) 
 	imgui.PushFont(u.Small)
 	defer imgui.PopFont()
 	room := imgui.ContentRegionAvail()
-	at, list := imgui.CursorScreenPos(), imgui.WindowDrawList()
+	at, list := imgui.CursorScreenPos(), OnPanel()
 	left, right := at.X+u.Whole(52), at.X+room.X-u.Whole(4)
 	length := float64(steps) // of the axis
 	if t.Clock == timeline.Steps {
@@ -109,7 +109,7 @@ func (u *UI) plotTip(p Plot, step int) {
 }
 
 // plotCaption names a plot and what is in it, as far as there is room.
-func (u *UI) plotCaption(list imgui.DrawList, at imgui.Vec2, right float32, p Plot) {
+func (u *UI) plotCaption(list List, at imgui.Vec2, right float32, p Plot) {
 	x := at.X
 	u.Text(list, x, at.Y, Plain(u.Theme.Text), p.Name)
 	x += imgui.CalcTextSize(p.Name, false, 0).X + u.Px(12)
@@ -130,7 +130,7 @@ func (u *UI) plotCaption(list imgui.DrawList, at imgui.Vec2, right float32, p Pl
 }
 
 // bands draws stacks from zero on; a column of pixels shows the last of its steps.
-func (u *UI) bands(list imgui.DrawList, at, size imgui.Vec2, left, right float32, n int, p Plot) {
+func (u *UI) bands(list List, at, size imgui.Vec2, left, right float32, n int, p Plot) {
 	columns := min(n, int((right-left)/max(1, u.scale)))
 	sums, most := make([]float64, len(p.Bands)), 0.0
 	stack := func(c int) []float64 {

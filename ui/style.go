@@ -42,7 +42,7 @@ func Faded(c color.NRGBA, alpha float32) color.NRGBA {
 func (u *UI) hasEdges() bool { return u.Theme.Name != render.Dark.Name }
 
 // Edge draws the edge of a panel that is not a window, in themes whose panels have edges.
-func (u *UI) Edge(list imgui.DrawList, low, high imgui.Vec2) {
+func (u *UI) Edge(list List, low, high imgui.Vec2) {
 	if u.hasEdges() {
 		list.AddRectV(low, high, imgui.Packed(Plain(u.Theme.Line)), u.Px(8), imgui.DrawCornerFlagsAll, 1)
 	}
@@ -78,7 +78,7 @@ func (u *UI) applyStyle() {
 		imgui.StyleColorCheckMark: Plain(t.Accent), imgui.StyleColorSeparator: Plain(t.Line), imgui.StyleColorBorder: Plain(t.Line),
 		imgui.StyleColorPlotHistogram: Plain(t.Accent), imgui.StyleColorHeader: Plain(t.Field), imgui.StyleColorHeaderHovered: Plain(t.Hover),
 		imgui.StyleColorHeaderActive: Plain(t.Active), imgui.StyleColorTextSelectedBg: Faded(Plain(t.Accent), 0.5),
-		imgui.StyleColorScrollbarBg: {}, imgui.StyleColorScrollbarGrab: Plain(t.Active),
+		imgui.StyleColorNavHighlight: Plain(t.Accent), imgui.StyleColorScrollbarBg: {}, imgui.StyleColorScrollbarGrab: Plain(t.Active),
 	} {
 		s.SetColor(id, Vec4(c))
 	}

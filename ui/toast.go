@@ -51,7 +51,7 @@ func (u *UI) toast(id, text string, c color.NRGBA, floor float32, dismiss func()
 	imgui.SetNextWindowSizeConstraints(imgui.Vec2{X: width}, imgui.Vec2{X: width, Y: max(1, floor)})
 	imgui.BeginV(id, nil, imgui.WindowFlagsNoTitleBar|imgui.WindowFlagsNoMove|imgui.WindowFlagsNoResize|imgui.WindowFlagsAlwaysAutoResize|imgui.WindowFlagsNoFocusOnAppearing)
 	at, tall := imgui.WindowPos(), imgui.WindowSize().Y
-	list := imgui.WindowDrawList()
+	list := OnPanel()
 	list.PushClipRect(at, imgui.Vec2{X: at.X + width, Y: at.Y + tall}) // else the edges are cut off
 	list.AddRectFilledV(at, imgui.Vec2{X: at.X + u.Whole(5), Y: at.Y + tall}, imgui.Packed(c), u.Px(8), imgui.DrawCornerFlagsLeft)
 	list.AddRectV(at, imgui.Vec2{X: at.X + width, Y: at.Y + tall}, imgui.Packed(Plain(u.Theme.Active)), u.Px(8), imgui.DrawCornerFlagsAll, u.Whole(1))

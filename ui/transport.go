@@ -86,7 +86,7 @@ func (u *UI) Transport(t timeline.State, l TransportLook) {
 // were computed are hatched.
 func (u *UI) slider(t timeline.State, l TransportLook) {
 	size := imgui.Vec2{X: imgui.ContentRegionAvail().X, Y: u.Whole(max(l.Height, 16))}
-	at, list := imgui.CursorScreenPos(), imgui.WindowDrawList()
+	at, list := imgui.CursorScreenPos(), OnPanel()
 	list.AddRectFilledV(at, at.Plus(size), imgui.Packed(Plain(u.Theme.Chart)), u.Px(4), 0)
 	left, right := at.X+u.Px(6), at.X+size.X-u.Px(6)
 	if l.Height > 0 {
@@ -110,13 +110,13 @@ func (u *UI) slider(t timeline.State, l TransportLook) {
 	list.AddCircleFilledV(imgui.Vec2{X: x, Y: at.Y + size.Y/2}, u.Px(4.5), imgui.Packed(Plain(u.Theme.Text)), 16)
 	imgui.InvisibleButton("##timeline", size)
 	if !u.seeking && !isAhead(t) { // it would hide the progress
-		u.Tip("Drag to watch.Action step. While the mouse moves, a nearby state may be shown; the exact one follows when it rests. Hatched steps are computed when they are first reached; Esc stops that.")
+		u.Tip("Drag to any step. While the mouse moves, a nearby state may be shown; the exact one follows when it rests. Hatched steps are computed when they are first reached; Esc stops that.")
 	}
 	u.seeks(t, left, right)
 }
 
 // hatch draws slanted lines in a rectangle.
-func (u *UI) hatch(list imgui.DrawList, from, to imgui.Vec2) {
+func (u *UI) hatch(list List, from, to imgui.Vec2) {
 	list.PushClipRectV(from, to, true)
 	defer list.PopClipRect()
 	for x, tall := from.X, to.Y-from.Y; x < to.X+tall; x += u.Whole(6) {

@@ -12,6 +12,7 @@ import (
 	"golang.org/x/image/font/gofont/gomono"
 	"golang.org/x/image/font/gofont/goregular"
 
+	"kernelscope/internal/vector"
 	"kernelscope/osmload"
 	"kernelscope/render"
 	"kernelscope/render/input"
@@ -40,6 +41,11 @@ type UI struct {
 
 	Panels bool // panels are shown, not only pictures
 
+	CanRecord bool // the window makes recordings
+	Recording bool // it remembers what is shown
+
+	Figure *vector.Figure // receives what the frame draws over the picture; nil for none
+
 	Start     *Start   // card that covers the view; nil for none
 	Browser   *Browser // that covers the view; nil while it is closed
 	coverOf   string   // what covered it last
@@ -64,6 +70,7 @@ type UI struct {
 	pictures map[imgui.TextureID]*image.RGBA // that were uploaded
 	fields   map[string]textField
 	actions  []watch.Action
+	nav      nav
 	path     string // half typed
 	count    int32  // exponent of a number, half chosen
 	counting bool
@@ -172,7 +179,7 @@ func (u *UI) Frame(in input.Frame, width, height int, build func()) []watch.Acti
 	u.actions = nil
 	u.width, u.height, u.hasBar, u.keys = width, height, false, nil
 	u.escape, u.listed = in.Pressed(input.KeyEscape), false
-	feed(in, width, height)
+	feed(u.navigate(in), width, height)
 	imgui.NewFrame()
 	imgui.PushFont(u.Regular)
 	u.helpKeys(in)
@@ -188,8 +195,8 @@ func (u *UI) Frame(in input.Frame, width, height int, build func()) []watch.Acti
 // OverPanel reports whether the mouse is over a panel, or over something that covers the view.
 func (u *UI) OverPanel() bool { return u.Covered() || imgui.CurrentIO().WantCaptureMouse() }
 
-// Typing reports whether the keyboard belongs to a field, or to something that covers the view.
-func (u *UI) Typing() bool { return u.Covered() || imgui.CurrentIO().WantTextInput() }
+// Typing reports whether the keyboard belongs to a field or a panel, or to something that covers the view.
+func (u *UI) Typing() bool { return u.Covered() || u.nav.on || imgui.CurrentIO().WantTextInput() }
 
 // SetChart uploads a chart, which Chart draws.
 func (u *UI) SetChart(m *image.RGBA) error { return u.setPicture(imdraw.ChartID, m) }

@@ -126,3 +126,58 @@ func TestReplacedText(t *testing.T) {
 		t.Errorf("Ctrl-Z after typing leaves %q", text)
 	}
 }
+
+// Tab enters a panel and goes through its controls, Enter presses one, arrows change a value, Esc leaves.
+func TestKeyboardOnly(t *testing.T) {
+	b := uitest.Open(t, 900, 700, 1, "Map")
+	pressed, ticked, value := "", false, float32(5)
+	key := func(k input.Key, shift bool) {
+		for _, down := range []bool{true, false, false} {
+			in := input.Frame{Seconds: 1.0 / 60, X: -1, Y: -1, Shift: shift, Keys: []input.KeyEvent{{Key: k, Down: down}}}
+			b.UI.Frame(in, b.Width, b.Height, func() {
+				b.UI.BeginPanel("panel", b.Height)
+				for _, name := range []string{"one", "two"} {
+					if imgui.Button(name) {
+						pressed = name
+					}
+				}
+				imgui.Checkbox("box", &ticked)
+				imgui.SliderFloat("slider", &value, 0, 10)
+				imgui.End()
+			})
+		}
+	}
+	key(input.KeyEnter, false)
+	if pressed != "" || b.UI.Typing() {
+		t.Errorf("before Tab, Enter presses %q", pressed)
+	}
+	key(input.KeyTab, false)
+	key(input.KeyTab, false)
+	key(input.KeyEnter, false)
+	key(input.KeyTab, false)
+	key(input.KeyEnter, false)
+	if !b.UI.Typing() || pressed != "two" || !ticked {
+		t.Errorf("Enter presses %q, and the box is ticked: %v", pressed, ticked)
+	}
+	key(input.KeyTab, false)
+	key(input.KeyEnter, false)
+	for range 3 {
+		key(input.KeyRight, false)
+	}
+	if value <= 5 {
+		t.Errorf("Right makes the value %v", value)
+	}
+	key(input.KeyEscape, false)
+	key(input.KeyTab, true)
+	key(input.KeyTab, true)
+	key(input.KeyTab, true)
+	key(input.KeyEnter, false)
+	if pressed != "one" {
+		t.Errorf("Shift-Tab leads to %q", pressed)
+	}
+	key(input.KeyEscape, false)
+	key(input.KeyEscape, false)
+	if b.UI.Typing() {
+		t.Error("Esc does not leave the panel")
+	}
+}

@@ -19,7 +19,7 @@ func (u *UI) Heading(text string) {
 	at := imgui.CursorScreenPos()
 	y := at.Y - imgui.CurrentStyle().ItemSpacing().Y - size.Y/2
 	right := at.X + imgui.ContentRegionAvail().X
-	imgui.WindowDrawList().AddLine(imgui.Vec2{X: at.X + size.X + u.Px(8), Y: y}, imgui.Vec2{X: right, Y: y}, imgui.Packed(Plain(u.Theme.Line)))
+	OnPanel().AddLine(imgui.Vec2{X: at.X + size.X + u.Px(8), Y: y}, imgui.Vec2{X: right, Y: y}, imgui.Packed(Plain(u.Theme.Line)))
 	imgui.PopFont()
 }
 
@@ -38,7 +38,7 @@ func (u *UI) InHeading(column float32, build func()) {
 	u.Above(column, -u.Px(18), func() {
 		at := imgui.CursorScreenPos().Minus(imgui.Vec2{X: u.Whole(8)})
 		rest := imgui.Vec2{X: imgui.ContentRegionAvail().X + u.Whole(9), Y: u.Px(18)}
-		Box(imgui.WindowDrawList(), at, at.Plus(rest), imgui.Packed(Plain(u.Theme.Panel)))
+		Box(OnPanel(), at, at.Plus(rest), imgui.Packed(Plain(u.Theme.Panel)))
 		imgui.PushStyleVarVec2(imgui.StyleVarFramePadding, imgui.Vec2{X: u.Whole(8), Y: u.Whole(1)})
 		defer imgui.PopStyleVar()
 		imgui.PushFont(u.Small)
@@ -169,7 +169,7 @@ func (u *UI) Beside(label, value, help string) {
 // Dot builds a dot at the left of what follows on its line.
 func (u *UI) Dot(c color.NRGBA) {
 	at, r := imgui.CursorScreenPos(), u.Px(4.5)
-	imgui.WindowDrawList().AddCircleFilledV(imgui.Vec2{X: at.X + r + 1, Y: at.Y + imgui.TextLineHeight()/2 + 1}, r, imgui.Packed(c), 12)
+	OnPanel().AddCircleFilledV(imgui.Vec2{X: at.X + r + 1, Y: at.Y + imgui.TextLineHeight()/2 + 1}, r, imgui.Packed(c), 12)
 	imgui.Dummy(imgui.Vec2{X: 2*r + u.Px(2), Y: imgui.TextLineHeight()})
 	imgui.SameLine()
 }
@@ -194,7 +194,7 @@ func (u *UI) list(open bool) bool {
 func (u *UI) Escape() bool { return u.escape && !u.listed && !u.help }
 
 // Swatch draws a square of a colour at a distance before a text.
-func (u *UI) Swatch(list imgui.DrawList, x, y float32, c color.NRGBA) {
+func (u *UI) Swatch(list List, x, y float32, c color.NRGBA) {
 	top := float32(int(y + (imgui.TextLineHeight()-u.Px(8))/2))
 	Box(list, imgui.Vec2{X: float32(int(x)), Y: top}, imgui.Vec2{X: float32(int(x)) + u.Whole(8), Y: top + u.Whole(8)}, imgui.Packed(c))
 }

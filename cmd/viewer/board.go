@@ -61,7 +61,7 @@ func (a *app) recordBoard(c *cobra.Command, path string, f studio.PictureFlags) 
 	p.Still = func(name string, pixels []byte, width, height int, command string) error {
 		pixels = slices.Clone(pixels)
 		stills = append(stills, func() error {
-			return output.File(filepath.Join(folder, name), func(w io.Writer) error { return record.Picture(w, pixels, width, height, command) })
+			return output.File(filepath.Join(folder, name), func(w io.Writer) error { return record.Picture(w, pixels, width, height, command, b.Ratio) })
 		})
 		return nil
 	}

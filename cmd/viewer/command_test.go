@@ -173,7 +173,7 @@ func TestCommands(t *testing.T) {
 			}
 			for i, pixels := range [][]byte{want.pixels, got.pixels} {
 				var b bytes.Buffer
-				_ = record.Picture(&b, pixels, 640, 480, "")
+				_ = record.Picture(&b, pixels, 640, 480, "", 1)
 				_ = os.WriteFile(filepath.Join(os.TempDir(), strings.ReplaceAll(name, " ", "-")+[]string{"-want.png", "-got.png"}[i]), b.Bytes(), 0o644)
 			}
 			t.Errorf("'viewer %s' shows another picture; see %s", format.Shell(want.command), os.TempDir())
@@ -233,7 +233,7 @@ func TestRestoreRefused(t *testing.T) {
 	} {
 		file := filepath.Join(dir, "picture.png")
 		var b bytes.Buffer
-		if err := record.Picture(&b, make([]byte, 4), 1, 1, command); err != nil {
+		if err := record.Picture(&b, make([]byte, 4), 1, 1, command, 1); err != nil {
 			t.Fatal(err)
 		}
 		if err := os.WriteFile(file, b.Bytes(), 0o644); err != nil {

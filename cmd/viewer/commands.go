@@ -39,7 +39,7 @@ func (a *app) addCommands(root *cobra.Command) {
 		}
 	}
 	benches.AddCommand(a.autoCommand())
-	root.AddCommand(a.renderCommand(), a.recordCommand(), a.checkCommand(), a.demoCommand(), mergeCommand(), a.batchCommand(), cli.Devices(&a.App, a.trial), paramsCommand(&a.App), versionCommand(), docsCommand(), a.simtCommand())
+	root.AddCommand(a.renderCommand(), a.recordCommand(), a.checkCommand(), a.demoCommand(), mergeCommand(), a.batchCommand(), cli.Devices(&a.App, a.trial), paramsCommand(&a.App), versionCommand(), docsCommand(), a.kernelsCommand(), a.simtCommand())
 }
 
 const genHelp = `Generates a graph and writes it to a file: .gr, with .co for the coordinates, or a list of
@@ -134,5 +134,5 @@ func also(c *cobra.Command, line string) error {
 		return err
 	}
 	other.SetContext(c.Context())
-	return other.RunE(other, nil)
+	return other.RunE(other, other.Flags().Args())
 }

@@ -76,7 +76,7 @@ func TestNoDriver(t *testing.T) {
 	} {
 		for args, want := range map[string]int{
 			"devices": exitUnavailable, "run sort -n 9": exitUnavailable, "render gen:grid,width=9,height=9 -o " + dir + "/a.png": exitUnavailable,
-			"run sort -n 9 -a cpu --verify": 0, "run sort -n 9 --backend ref --verify": 0, "info gen:grid,width=9,height=9": 0,
+			"run sort -n 9 -a cpu --verify": 0, "run sssp gen:grid,width=9,height=9 -a dijkstra --verify": 0, "run sssp gen:grid,width=9,height=9 -a prepared-host --verify": 0, "run sort -n 9 --backend ref --verify": 0, "info gen:grid,width=9,height=9": 0,
 		} {
 			_, stderr, code := viewer(t, env, strings.Fields(args)...)
 			if code != want || code != 0 && (strings.Count(stderr, "\n") != 1 || !strings.Contains(stderr, hint)) {

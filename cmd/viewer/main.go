@@ -145,6 +145,7 @@ type app struct {
 
 func newApp() *app {
 	a := &app{cancel: func() {}, App: cli.App{Program: studio.Program{Version: version(), Host: cli.Host(), Families: cli.Views(families.All), Told: tellLockstep}}}
+	a.Executable, _ = os.Executable()
 	a.Restore = func(ctx context.Context, words []string, picture string) (begin studio.Begin, err error) {
 		err = a.restore(ctx, &begin, words, nil, picture)
 		return begin, err

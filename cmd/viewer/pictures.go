@@ -21,7 +21,7 @@ func (a *app) renderCommand() *cobra.Command {
 		Use: "render [FILE]", Short: "Write a picture of a search on a map, or of an SVG file", Args: cobra.MaximumNArgs(1), ValidArgsFunction: cli.CompleteMaps,
 		Example: "  viewer render -o map.png --step 300\n  viewer render --delta 512 --batch 32 --compare delta=4096,batch=512 --step 100 -o two.png\n  viewer render city.osm.pbf -o city.png --size 1920x1080 -t all --by-distance\n  viewer render nest.svg -o nest.png --boxes",
 	}
-	f.Add(c.Flags(), "PNG file to write")
+	f.Add(c.Flags(), "picture to write: "+studio.Stills)
 	cli.Writes(c, "output")
 	c.Flags().Lookup("size").Usage += "; an SVG file has its own size"
 	a.draw(c, f, cli.OnPicture)
@@ -65,6 +65,9 @@ func (a *app) draw(c *cobra.Command, f *cli.Pictures, on cli.Medium) {
 		}
 		if _, err := f.Film(); on == cli.OnFilm && err != nil {
 			return err
+		}
+		if on == cli.OnFilm && studio.IsStill(f.Out) {
+			return cli.Usage("-o is %q, one picture: 'viewer render' writes it", f.Out)
 		}
 		if err := studio.CheckStill(f.Out); on == cli.OnPicture && err != nil {
 			return err

@@ -91,7 +91,7 @@ func TestRestorePipes(t *testing.T) {
 	for _, command := range []string{"sort --input=pipe", "sort --input=/dev/zero", "bfs gen:grid,width=9,height=9 --pairs=pipe", "bfs pipe", "trees /dev/zero", "pipe", "clip pipe", "gen:tile,map=" + pipe} {
 		var picture bytes.Buffer
 		file := filepath.Join(dir, "picture.png")
-		if err := record.Picture(&picture, make([]byte, 4), 1, 1, "viewer "+command); err != nil {
+		if err := record.Picture(&picture, make([]byte, 4), 1, 1, "viewer "+command, 1); err != nil {
 			t.Fatal(err)
 		}
 		if err := os.WriteFile(file, picture.Bytes(), 0o600); err != nil {

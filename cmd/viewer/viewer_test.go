@@ -10,10 +10,13 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
+	"kernelscope/assets"
 	"kernelscope/render/record"
+	"kernelscope/studio"
 )
 
 func TestExitCodes(t *testing.T) {
@@ -312,6 +315,9 @@ func TestDemoWithoutADisplay(t *testing.T) {
 		if info, err := os.Stat(filepath.Join(dir, name)); err != nil || info.Size() < 10000 || !strings.Contains(string(out), name) {
 			t.Errorf("%s: %v; it says %s", name, err, out)
 		}
+		if words, ok := studio.CommandOf(filepath.Join(dir, name)); !ok || !slices.Contains(words, assets.WilmingtonName) {
+			t.Errorf("%s is made by %q", name, words)
+		}
 	}
 }
 
@@ -355,5 +361,14 @@ func TestBenches(t *testing.T) {
 		if out, stderr, code := viewer(t, nil, args...); code != 0 || len(out) < 100 {
 			t.Errorf("%v: exit code %d: %s%s", args, code, out, stderr)
 		}
+	}
+}
+
+// The process that a window starts on a software device visits all places.
+func TestKernels(t *testing.T) {
+	needDevice(t)
+	out, stderr, code := viewer(t, nil, "kernels", "--size", "640x400")
+	if want := "Map\nMany searches\nTrees\nSorts\nClips\nSums\nExperiments\n"; code != 0 || out != want {
+		t.Errorf("exit code %d: %s%s", code, out, stderr)
 	}
 }

@@ -53,7 +53,7 @@ func TestWindowAhead(t *testing.T) {
 		t.Error("the picture of the step that was typed is another than that of the one it was dragged to")
 	}
 
-	for key, name := range map[string]string{"F7": "Many searches", "F3": "Sorts"} {
+	for key, name := range map[string]string{"F3": "Many searches", "F5": "Sorts"} {
 		d.key(key)
 		d.until(name+" are shown", func() bool { return d.count("Show", name) == 1 })
 		d.key("space")

@@ -31,9 +31,9 @@ func TestWindowClips(t *testing.T) {
 	}
 	d.click(800, 600) // the strip
 	d.until("an element is chosen", func() bool { return d.count("SelectElement", "") == 1 })
-	d.key("F5")
+	d.key("F2")
 	d.until("the map is open", func() bool { return d.count("Show", `"Map"`) == 1 && d.count("open", "Wilmington") == 1 })
-	d.key("F4")
+	d.key("F6")
 	d.until("clips are shown again", func() bool { return d.count("Show", `"Clips"`) == 1 })
 	d.key("p")
 	d.until("the picture is shown", func() bool { return d.count("clips.SetView", `"Page":0`) == 1 })

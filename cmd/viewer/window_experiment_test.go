@@ -14,7 +14,7 @@ func TestWindowExperiment(t *testing.T) {
 	d := openDesktop(t, "-a", "nearfar")
 	d.until("the embedded map is open", func() bool { return d.count("open", "Delaware") == 1 })
 	d.until("a search is running", func() bool { return d.step() > 10 })
-	d.key("F2")
+	d.key("F10")
 	d.click(1022, 363) // Run
 	d.until("a sweep runs", func() bool { return d.count("RunExperiment", `"sweep"`) == 1 })
 	before := d.step()
@@ -27,12 +27,12 @@ func TestWindowExperiment(t *testing.T) {
 		return d.count("CancelExperiment", "") == 1 && d.count("experiment", `"whole":false`) == 1
 	})
 	d.until("the search goes on", func() bool { return d.step() > before })
-	d.click(640, 610) // a cell: delta 40,512, batch 16
-	d.until("the setting of the cell is in use", func() bool { return d.count("ApplySetting", `"delta":40512`) == 1 })
+	d.click(640, 610) // a cell: delta 13,504, batch 16
+	d.until("the setting of the cell is in use", func() bool { return d.count("ApplySetting", `"delta":13504`) == 1 })
 	d.click(1176, 363) // Save
 	d.until("the chart is saved", func() bool { return d.count("chart", "kernelscope-sweep-") == 1 })
 	saved, _ := filepath.Glob(filepath.Join(d.dir, "kernelscope-sweep-*"))
-	if len(saved) != 4 {
+	if len(saved) != 5 {
 		t.Errorf("saved: %v", saved)
 	}
 	d.sameAsSaved()

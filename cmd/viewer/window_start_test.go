@@ -109,7 +109,7 @@ func TestWindowDrops(t *testing.T) {
 	pictures := map[string]string{"trees g.gr": "", "clip g.gr": "", "bfs x.svg": "", "sort --input=pipe.osm": "", "bfs g.gr --pairs=pipe.osm": ""}
 	for command := range pictures {
 		var picture bytes.Buffer
-		if err := record.Picture(&picture, make([]byte, 4), 1, 1, "viewer "+command); err != nil {
+		if err := record.Picture(&picture, make([]byte, 4), 1, 1, "viewer "+command, 1); err != nil {
 			t.Fatal(err)
 		}
 		pictures[command] = filepath.Join(d.dir, strings.NewReplacer(" ", "_", "-", "", "=", "").Replace(command)+".png")

@@ -55,8 +55,11 @@ type Setting struct {
 	Algorithm string         `json:"algorithm"`
 	Title     string         `json:"title"`
 	Values    compute.Values `json:"values"`
+	// Auto is set if all values are those that the algorithm chooses itself.
+	Auto bool `json:"auto,omitempty"`
 	// Level counts the grids of a search for settings, each finer than the one
-	// before. Only settings of one level have run at the same time.
+	// before; at the last one the best setting runs against the automatic one. Only
+	// settings of one level have run at the same time.
 	Level int `json:"level,omitempty"`
 	// AtOnce is how many cases run concurrently; zero for one after the other, by the
 	// ordinary form of the algorithm.

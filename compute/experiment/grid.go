@@ -54,11 +54,17 @@ func steps(p compute.Param, around uint32, l compute.Limits, factor float64, low
 }
 
 // SweepSettings lists the settings of a sweep. Axes and panels without values get a
-// range of them; every other value is filled in by choose. An error wraps
-// compute.ErrValue.
+// range of them, around the one that choose gives beside the other values; every other
+// value is filled in by choose. An error wraps compute.ErrValue.
 func SweepSettings(a Algorithm, choose func(compute.Values) (compute.Values, error), l compute.Limits, over []string, values map[string][]uint32) ([]Setting, error) {
 	values = maps.Clone(values)
-	chosen, err := choose(nil)
+	fixed := compute.Values{}
+	for name, of := range values {
+		if len(of) == 1 {
+			fixed[name] = of[0]
+		}
+	}
+	chosen, err := choose(fixed)
 	if err != nil {
 		return nil, err
 	}
@@ -72,6 +78,7 @@ func SweepSettings(a Algorithm, choose func(compute.Values) (compute.Values, err
 		if settings[i].Values, err = choose(settings[i].Values); err != nil {
 			return nil, err
 		}
+		settings[i].Auto = settings[i].Values.Equal(chosen)
 	}
 	return settings, nil
 }

@@ -62,7 +62,11 @@ func Sort(rows []Row) {
 // Method says how the numbers came to be.
 func (r *Result) Method() string {
 	p := r.Plan
-	s := fmt.Sprintf("%s, seed %d. ", p.Words.Method, p.Seed) + p.turns()
+	s := fmt.Sprintf("%s, seed %d. ", p.Words.Method, p.Seed)
+	if levels, settings, cases := r.searched(); levels > 0 {
+		s = fmt.Sprintf("A search on %d grids: %s on at most %s. ", levels, format.Count(settings, "setting"), format.Plural(cases, p.Words.Case, p.Words.Cases))
+	}
+	s += p.turns()
 	if p.Repetitions > 1 {
 		s += fmt.Sprintf("; of %d repetitions the median counts", p.Repetitions)
 	}
@@ -80,6 +84,27 @@ func (r *Result) Method() string {
 		s += fmt.Sprintf(" Not completed: %s so far.", format.Count(len(r.Rows), "row"))
 	}
 	return s
+}
+
+// searched returns the grids of a search for settings, the settings on them, and the most cases that one was
+// measured on; zeros for other experiments.
+func (r *Result) searched() (levels, settings, most int) {
+	cases := map[int]map[int]bool{}
+	for _, row := range r.Rows {
+		if row.Setting == Reference {
+			continue
+		}
+		levels = max(levels, r.Plan.level(row))
+		if cases[row.Setting] == nil {
+			cases[row.Setting] = map[int]bool{}
+		}
+		cases[row.Setting][row.Case] = true
+		most = max(most, len(cases[row.Setting]))
+	}
+	if levels > 0 {
+		levels++
+	}
+	return levels, len(cases), most
 }
 
 // Window is the command that shows the best setting in the window, or the first one where none is

@@ -3,10 +3,12 @@ package experiment
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 
 	"kernelscope/compute"
 	"kernelscope/compute/timing"
+	"kernelscope/internal/format"
 )
 
 // Stat tells of some numbers: their mean, their median and their quartiles, which
@@ -255,6 +257,31 @@ func (p Plan) Best(rows []Row) (best Summary, ok bool) {
 		return all[0], true
 	}
 	return best, false
+}
+
+// Verdict says in a sentence which setting is best, and how much slower the automatic one is where
+// that was measured; empty before there are rows.
+func (r *Result) Verdict() string {
+	all := r.Plan.ranking(r.Rows)
+	if len(all) == 0 {
+		return ""
+	}
+	say := func(s Summary) string {
+		v := maps.Clone(s.Values)
+		maps.DeleteFunc(v, func(name string, x uint32) bool { // the same in all
+			return !slices.ContainsFunc(all, func(o Summary) bool { return o.Values[name] != x })
+		})
+		return fmt.Sprintf("%s with %s ms a %s", r.Plan.InWords(v), format.Short(s.Wall.Mean), r.Plan.Words.Case)
+	}
+	best := "best: " + say(all[0])
+	switch i := slices.IndexFunc(all, func(s Summary) bool { return r.Plan.Settings[s.Setting].Auto }); {
+	case i < 0:
+		return best
+	case i == 0:
+		return best + ", which auto chooses"
+	default:
+		return fmt.Sprintf("%s; auto: %s, %.0f %% slower", best, say(all[i]), 100*(all[i].Wall.Mean/all[0].Wall.Mean-1))
+	}
 }
 
 // ranking describes the settings of the last level that was measured, from the

@@ -14,20 +14,59 @@ import (
 
 // Tune looks for the best setting of an algorithm on a subject, within about a time:
 // over a coarse grid around the values that the algorithm chooses first, then around the
-// best one in finer steps. The cases of the subject are to come by their weight, since
+// best one in finer steps. At the end the best one runs against those first values, on the
+// cases of another subject. The cases of the subject are to come by their weight, since
 // early levels measure the first ones only. Its updates bring the settings as they are
 // chosen; Plan.Best of its rows is what was found.
-func Tune(ctx context.Context, a Algorithm, chosen compute.Values, l compute.Limits, s Subject, p Plan, limit time.Duration) iter.Seq2[Update, error] {
+func Tune(ctx context.Context, a Algorithm, chosen compute.Values, l compute.Limits, s, other Subject, p Plan, limit time.Duration) iter.Seq2[Update, error] {
 	return func(yield func(Update, error) bool) {
 		now := clock.Now()
-		w := &Watch{Context: ctx, last: now, subjects: 1, deadline: now + clock.Moment(limit)}
+		w := &Watch{Context: ctx, last: now, subjects: 1, deadline: now + clock.Moment(float64(limit)*searching)}
 		t := &tuner{a: a, began: now, limit: limit, yield: yield}
 		w.yield = t.pass
 		err := t.run(w, p, s, chosen, l)
+		if err == nil || err == errTimeUp {
+			w.deadline = now + clock.Moment(limit)
+			err = t.final(w, p, other, chosen)
+		}
 		if err != nil && err != errStopped && err != errTimeUp {
 			yield(Update{}, err)
 		}
 	}
+}
+
+// searching is the share of the time after which the best setting is compared.
+const searching = 0.8
+
+// final compares the best setting with the automatic one.
+func (t *tuner) final(w *Watch, p Plan, s Subject, chosen compute.Values) error {
+	defer s.Release()
+	p.Settings = t.settings
+	best, ok := p.Best(t.rows)
+	if !ok {
+		return nil
+	}
+	auto := Setting{Algorithm: t.a.Name(), Title: t.a.Title(), Values: chosen, Auto: true}
+	grid := []Setting{auto}
+	if !within(best.Values, chosen) {
+		grid = append(grid, t.settings[best.Setting])
+	}
+	cases, err := s.Cases(w)
+	if err != nil {
+		return err
+	}
+	_, err = t.level(&bench{Watch: w, plan: p, subject: s, cases: cases}, p, grid, cases)
+	return err
+}
+
+// within reports whether all values are among others.
+func within(v, others compute.Values) bool {
+	for name, x := range v {
+		if others[name] != x {
+			return false
+		}
+	}
+	return true
 }
 
 // tuner looks for a setting.

@@ -3,6 +3,7 @@ package experiment_test
 import (
 	"context"
 	"math"
+	"strings"
 	"testing"
 	"time"
 
@@ -18,11 +19,13 @@ func TestTune(t *testing.T) {
 		away := math.Abs(math.Log2(float64(x.Values["delta"])/best)) + math.Abs(math.Log2(float64(x.Values["batch"])/64))
 		return 1 + 2*away
 	}}
+	other := &sizes{of: []int{9}, took: s.took}
+	said := ""
 	tune := func(limit time.Duration) (experiment.Summary, bool) {
 		p := plan(0)
 		p.Repetitions = 1
 		var rows []experiment.Row
-		for u, err := range experiment.Tune(context.Background(), toy{}, compute.Values{"delta": best / 10, "batch": 16}, compute.Limits{}, s, p, limit) {
+		for u, err := range experiment.Tune(context.Background(), toy{}, compute.Values{"delta": best / 10, "batch": 16}, compute.Limits{}, s, other, p, limit) {
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -30,12 +33,16 @@ func TestTune(t *testing.T) {
 				rows, p.Settings = append(rows, *u.Row), u.Settings
 			}
 		}
+		said = (&experiment.Result{Plan: p, Rows: rows}).Verdict()
 		return p.Best(rows)
 	}
 	advance := clocktest.Fake(t)
 	got, ok := tune(time.Second)
 	if d := float64(got.Values["delta"]) / best; !ok || d < 0.7 || d > 1.4 || got.Values["batch"] != 64 {
 		t.Errorf("found %v, want delta near %g and batch 64", got.Values, best)
+	}
+	if other.released != 1 || !strings.Contains(said, "; auto: batch 16, delta 300 with ") {
+		t.Errorf("the verdict %q does not compare with the automatic setting", said)
 	}
 	// It ends with its time, with what there is.
 	rows := 0

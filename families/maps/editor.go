@@ -245,7 +245,7 @@ func (u *Panel) point(s State, in input.Frame, elsewhere bool) {
 }
 
 // Signs draws a sign at each changed road: its speed, or no entry.
-func (u *Panel) Signs(list imgui.DrawList, s State) {
+func (u *Panel) Signs(list ui.List, s State) {
 	const most = 200 // more would hide the map
 	imgui.PushFont(u.Small)
 	defer imgui.PopFont()
@@ -255,7 +255,7 @@ func (u *Panel) Signs(list imgui.DrawList, s State) {
 	}
 }
 
-func (u *Panel) sign(list imgui.DrawList, p imgui.Vec2, c session.Change, share bool) {
+func (u *Panel) sign(list ui.List, p imgui.Vec2, c session.Change, share bool) {
 	white, dark := imgui.Packed(ui.Plain(u.Theme.Text)), imgui.Packed(ui.Plain(u.Theme.Background))
 	r := u.Px(9)
 	if c.Closed {

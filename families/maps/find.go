@@ -159,7 +159,7 @@ func (u *Panel) ShowAt(n Shown, at geom.Point, metres float64) {
 }
 
 // markFound marks the selected result.
-func (u *Panel) markFound(list imgui.DrawList, n Shown, c render.Camera) {
+func (u *Panel) markFound(list ui.List, n Shown, c render.Camera) {
 	f := &u.Field
 	if f.of != n.Map || len(f.Found) == 0 || !u.Panels {
 		return

@@ -57,7 +57,7 @@ func (u *Panel) Keys(n Shown, t timeline.State, in input.Frame) {
 
 // Overlay draws the scale and the attribution of a map above its lower edge, and lets marks draw over
 // each half, with the camera of the half.
-func (u *Panel) Overlay(list imgui.DrawList, n Shown, floor float32, marks func(lane int, half ui.Half, c render.Camera)) {
+func (u *Panel) Overlay(list ui.List, n Shown, floor float32, marks func(lane int, half ui.Half, c render.Camera)) {
 	right := float32(n.Camera.Width)
 	if !n.Map.Abstract {
 		u.ScaleBar(list, n.Camera, right, floor)
@@ -75,7 +75,7 @@ func (u *Panel) Overlay(list imgui.DrawList, n Shown, floor float32, marks func(
 }
 
 // Headers describes the run of each half above it, and divides the halves down to the hints.
-func (u *Panel) Headers(list imgui.DrawList, n Shown, floor float32, header func(lane int) ui.Header) {
+func (u *Panel) Headers(list ui.List, n Shown, floor float32, header func(lane int) ui.Header) {
 	if u.Panels {
 		floor -= u.HintHeight()
 	}
@@ -84,7 +84,7 @@ func (u *Panel) Headers(list imgui.DrawList, n Shown, floor float32, header func
 }
 
 // Pin marks both ends of a run, if it has them: the source, and then the target.
-func (u *Panel) Pin(list imgui.DrawList, c render.Camera, ends []geom.Point, t *render.Theme) {
+func (u *Panel) Pin(list ui.List, c render.Camera, ends []geom.Point, t *render.Theme) {
 	if len(ends) > 1 {
 		u.Marker(list, c, ends[1], t.Target, ui.TargetLetter)
 	}

@@ -167,7 +167,7 @@ recording (.gif, .apng, .mp4, .webm, .y4m, or pictures such as frames/%04d.png).
 	f.compare.Add(c, timeline.Steps, timeline.DeviceTime)
 	f.step.Add(c.Flags())
 	c.Flags().Float64Var(&f.speed, "speed", usualSpeed, "steps per second in the window")
-	f.PictureFlags.Add(c.Flags(), "picture or recording to write; opens a window if empty")
+	f.PictureFlags.Add(c.Flags(), studio.OutHelp)
 	f.AddFilm(c.Flags())
 	a.AddWindowFlags(c.Flags())
 	cli.Writes(c, "output", "trace")

@@ -123,7 +123,7 @@ func (u *panel) areas(s state) (out []laneArea) {
 
 // overlay writes a header above each scan and a caption above each array.
 func (u *panel) overlay(s state) {
-	list := imgui.BackgroundDrawList()
+	list := u.OnPicture()
 	for i, a := range u.areas(s) {
 		l := &s.Lanes[i]
 		u.Header(list, a.header, u.header(s, i))

@@ -241,7 +241,7 @@ func (m *monkey) findFiles() {
 	}
 	for i, command := range monkeyCommands {
 		var picture bytes.Buffer
-		if err := record.Picture(&picture, make([]byte, 4), 1, 1, "viewer "+command); err != nil {
+		if err := record.Picture(&picture, make([]byte, 4), 1, 1, "viewer "+command, 1); err != nil {
 			m.Fatal(err)
 		}
 		path := filepath.Join(dir, fmt.Sprintf("picture%d.png", i))

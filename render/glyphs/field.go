@@ -37,6 +37,24 @@ func (f *Fonts) Field(k Key) Field {
 	return fieldOf(flatten(outline.Segments, EmTexels/float64(face.Upem())))
 }
 
+// IsForeign reports whether a glyph is of a font of the system.
+func (k Key) IsForeign() bool { return k.face > uint16(Medium) }
+
+// Outline returns the outline of a glyph as rings of points, x and y in ems from the origin, y down.
+func (f *Fonts) Outline(k Key) (rings [][][2]float64) {
+	face := f.faces[k.face]
+	outline, _ := face.GlyphDataOutline(font.GID(k.glyph))
+	last := edge{x1: math.NaN()}
+	for _, e := range flatten(outline.Segments, 1/float64(face.Upem())) {
+		if e.x0 != last.x1 || e.y0 != last.y1 {
+			rings = append(rings, nil)
+		}
+		ring := &rings[len(rings)-1]
+		*ring, last = append(*ring, [2]float64{e.x0, e.y0}), e
+	}
+	return rings
+}
+
 // flatten turns an outline into straight edges, y down.
 func flatten(segments []opentype.Segment, scale float64) (edges []edge) {
 	const pieces = 6 // of a curve

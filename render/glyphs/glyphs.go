@@ -39,6 +39,7 @@ type Glyph struct {
 
 // Line is a shaped text, in the order in which it is seen.
 type Line struct {
+	Text   string
 	Glyphs []Glyph
 	Width  float32 // ems
 }
@@ -120,7 +121,7 @@ func (f *Fonts) shape(text []rune, w Weight) *Line {
 	runs := f.segment.Split(shaping.Input{
 		Text: text, RunEnd: len(text), Direction: base, Size: fixed.I(em), Language: language.NewLanguage("en"),
 	}, f)
-	l := &Line{}
+	l := &Line{Text: string(text)}
 	for i := range runs {
 		if base == di.DirectionRTL {
 			i = len(runs) - 1 - i

@@ -165,6 +165,7 @@ func (p *Placer) run(text *glyphs.Line, from, size float64, s step) bool {
 		}
 		boxes = append(boxes, bx)
 	}
+	p.wrote(text, k, s)
 	p.taken.fresh = boxes
 	for _, b := range boxes {
 		p.taken.add(b)

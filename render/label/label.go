@@ -48,12 +48,20 @@ type Mark struct {
 	Style    Style
 }
 
+// Label is a text of marks.
+type Label struct {
+	*glyphs.Line
+	First, End int // its marks
+	Bold       bool
+}
+
 // Placer places the labels of a map. It must not be used concurrently.
 type Placer struct {
 	*index
 	fonts *glyphs.Fonts
 	view  View
 	marks []Mark
+	texts []Label
 	taken grid
 	where map[string][]point // middles of the labels of a text
 	line  []vertex
@@ -75,7 +83,7 @@ const margin = 120
 
 // Place returns the labels of a view. They are valid until the next call.
 func (p *Placer) Place(v View) []Mark {
-	p.view, p.marks, p.where = v, p.marks[:0], map[string][]point{}
+	p.view, p.marks, p.texts, p.where = v, p.marks[:0], p.texts[:0], map[string][]point{}
 	p.taken.reset(v, margin*v.Ratio)
 	for _, r := range v.Covered {
 		if !r.Empty() {
@@ -96,6 +104,14 @@ func (p *Placer) Place(v View) []Mark {
 		}
 	}
 	return p.marks
+}
+
+// Labels returns the texts of the marks that Place returned last.
+func (p *Placer) Labels() []Label { return p.texts }
+
+// wrote notes that the marks from first on are a text.
+func (p *Placer) wrote(text *glyphs.Line, first int, s step) {
+	p.texts = append(p.texts, Label{text, first, len(p.marks), s.weight == glyphs.Medium})
 }
 
 // at returns the position of a map point in the target.
@@ -170,12 +186,13 @@ func (p *Placer) flat(at point, text *glyphs.Line, s step, style Style, gap floa
 	}
 	p.taken.add(b)
 	// Letters are sharpest if the line begins at a whole pixel.
-	x, y := math.Round(at.x-w/2), math.Round(at.y+middle*size)
+	x, y, first := math.Round(at.x-w/2), math.Round(at.y+middle*size), len(p.marks)
 	for _, g := range text.Glyphs {
 		p.marks = append(p.marks, Mark{
 			Key: g.Key, X: float32(x + float64(g.X)*size), Y: float32(y + float64(g.Y)*size), Cos: 1, Size: float32(size), Style: style,
 		})
 	}
+	p.wrote(text, first, s)
 	return true
 }
 

@@ -14,7 +14,7 @@ import (
 // Programs that support only PNG show the first frame. A text chunk has the command that shows the
 // animation, unless it is empty.
 func APNG(w io.Writer, width, height, fps, frames int, command string) Writer {
-	a := &animatedPNG{w: bufio.NewWriter(Labelled(w, command)), width: width, height: height, fps: fps, frames: frames}
+	a := &animatedPNG{w: bufio.NewWriter(Labelled(w, command, 0)), width: width, height: height, fps: fps, frames: frames}
 	_, _ = a.w.WriteString(pngHead)
 	head := binary.BigEndian.AppendUint32(nil, uint32(width))
 	head = binary.BigEndian.AppendUint32(head, uint32(height))

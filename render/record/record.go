@@ -15,10 +15,11 @@ type Writer interface {
 	Close() error              // must be called to complete the output
 }
 
-// Picture encodes a frame as PNG, with the command that shows it unless that is empty.
-func Picture(w io.Writer, pixels []byte, width, height int, command string) error {
+// Picture encodes a frame as PNG, with the command that shows it unless that is empty, and the number of
+// pixels for one of a plain display.
+func Picture(w io.Writer, pixels []byte, width, height int, command string, ratio float64) error {
 	encoder := png.Encoder{CompressionLevel: png.BestSpeed}
-	return encoder.Encode(Labelled(w, command), frame(pixels, width, height))
+	return encoder.Encode(Labelled(w, command, ratio), frame(pixels, width, height))
 }
 
 // frame returns pixels as an opaque image.
@@ -27,15 +28,16 @@ func frame(pixels []byte, width, height int) *image.NRGBA {
 }
 
 // Pictures writes each frame to its own file, which create opens by its number, counted from zero.
-// Each has the command.
-func Pictures(create func(n int, write func(io.Writer) error) error, width, height int, command string) Writer {
-	return &pictures{create: create, width: width, height: height, command: command}
+// Each has the command and the ratio, like Picture.
+func Pictures(create func(n int, write func(io.Writer) error) error, width, height int, command string, ratio float64) Writer {
+	return &pictures{create: create, width: width, height: height, command: command, ratio: ratio}
 }
 
 type pictures struct {
 	create        func(int, func(io.Writer) error) error
 	width, height int
 	command       string
+	ratio         float64
 	n             int
 }
 
@@ -43,7 +45,7 @@ type pictures struct {
 func (p *pictures) Frame(pixels []byte) error {
 	n := p.n
 	p.n++
-	return p.create(n, func(w io.Writer) error { return Picture(w, pixels, p.width, p.height, p.command) })
+	return p.create(n, func(w io.Writer) error { return Picture(w, pixels, p.width, p.height, p.command, p.ratio) })
 }
 
 func (p *pictures) Close() error { return nil }

@@ -104,7 +104,7 @@ func TestPictures(t *testing.T) {
 		}
 		got = append(got, &bytes.Buffer{})
 		return write(got[n])
-	}, 20, 15, "")
+	}, 20, 15, "", 2)
 	write(t, w, nil, in)
 	for i, b := range got {
 		p, err := png.Decode(b)

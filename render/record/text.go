@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"hash/crc32"
 	"io"
+	"math"
 	"strings"
 )
 
@@ -16,36 +17,46 @@ const (
 	mostText   = 1 << 16 // greatest length of a command that is read, in bytes
 )
 
-// Labelled returns a writer of a PNG file that inserts the command after the first chunk, IHDR.
-func Labelled(w io.Writer, command string) io.Writer {
-	if command == "" {
-		return w
+// Labelled returns a writer of a PNG file that inserts, after the first chunk, IHDR, how large a pixel is
+// (pHYs), and the command unless it is empty. ratio is the number of pixels for one of a plain display, of
+// which 96 are an inch; 0 leaves the size of a pixel open.
+func Labelled(w io.Writer, command string, ratio float64) io.Writer {
+	var chunks []byte
+	if perMetre := uint32(math.Round(96 / 0.0254 * ratio)); perMetre > 0 {
+		size := binary.BigEndian.AppendUint32(binary.BigEndian.AppendUint32([]byte("pHYs"), perMetre), perMetre)
+		chunks = appendChunk(nil, append(size, 1)) // the unit is the metre
 	}
-	body := "iTXt" + commandKey + "\x00\x00\x00\x00\x00" + command
-	chunk := binary.BigEndian.AppendUint32(nil, uint32(len(body)-4))
-	chunk = append(chunk, body...)
-	return &labelled{w, binary.BigEndian.AppendUint32(chunk, crc32.ChecksumIEEE([]byte(body))), len(pngHead) + 8 + 13 + 4}
+	if command != "" {
+		chunks = appendChunk(chunks, []byte("iTXt"+commandKey+"\x00\x00\x00\x00\x00"+command))
+	}
+	return &labelled{w, chunks, len(pngHead) + 8 + 13 + 4}
+}
+
+// appendChunk appends a chunk, given by its kind and contents, to those of a PNG file.
+func appendChunk(to, body []byte) []byte {
+	to = append(binary.BigEndian.AppendUint32(to, uint32(len(body)-4)), body...)
+	return binary.BigEndian.AppendUint32(to, crc32.ChecksumIEEE(body))
 }
 
 type labelled struct {
 	w      io.Writer
-	chunk  []byte // nil once written
-	before int    // bytes before it
+	chunks []byte // nil once written
+	before int    // bytes before them
 }
 
-// Write writes bytes of the file, and the command at its place.
+// Write writes bytes of the file, and the chunks at their place.
 func (l *labelled) Write(p []byte) (n int, err error) {
-	if l.chunk == nil || len(p) < l.before {
+	if l.chunks == nil || len(p) < l.before {
 		l.before -= len(p)
 		return l.w.Write(p)
 	}
 	if n, err = l.w.Write(p[:l.before]); err != nil {
 		return n, err
 	}
-	if _, err = l.w.Write(l.chunk); err != nil {
+	if _, err = l.w.Write(l.chunks); err != nil {
 		return n, err
 	}
-	l.chunk = nil
+	l.chunks = nil
 	more, err := l.w.Write(p[n:])
 	return n + more, err
 }

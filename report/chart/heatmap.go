@@ -35,6 +35,7 @@ type Cell struct {
 	Column, Row int
 	Value       float64
 	Marked      bool   // by a frame
+	Name        string // below the number, if there is one
 	Text        string // shown under the mouse
 	Key         int
 }
@@ -173,8 +174,13 @@ func (d *cells) Plot(c draw.Canvas, pl *plot.Plot) {
 		if cell.Marked {
 			d.frame(c, r, s.Color)
 		}
-		if label := d.h.number(cell.Value); s.Width(label) < r.Size().X-d.p.px(4) && s.Height(label) < r.Size().Y {
-			c.FillText(s, vg.Point{X: (r.Min.X + r.Max.X) / 2, Y: (r.Min.Y + r.Max.Y) / 2}, label)
+		label, middle := d.h.number(cell.Value), vg.Point{X: (r.Min.X + r.Max.X) / 2, Y: (r.Min.Y + r.Max.Y) / 2}
+		if line := s.Height(label); cell.Name != "" && s.Width(cell.Name) < r.Size().X-d.p.px(4) && 2*line < r.Size().Y-d.p.px(4) {
+			middle.Y += line / 2
+			c.FillText(s, middle.Sub(vg.Point{Y: line}), cell.Name)
+		}
+		if s.Width(label) < r.Size().X-d.p.px(4) && s.Height(label) < r.Size().Y {
+			c.FillText(s, middle, label)
 		}
 		d.spots = append(d.spots, spot(r, cell.Text, cell.Key))
 	}

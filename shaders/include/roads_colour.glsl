@@ -10,9 +10,11 @@ layout(push_constant) uniform Args {
 	float reach;   // distance at the end of the ramp
 	uint stronger; // how much more opaque visited roads are, in sixteenths
 	uint band;     // width of a band of distances in one colour; 0 for continuous colours
+	uint scale;    // LOGARITHMIC, or 0 for a linear ramp
 };
 
 const uint UNREACHED = 0, NEAR = 2;
+const uint LOGARITHMIC = 1;
 
 uint reached(uint word);
 

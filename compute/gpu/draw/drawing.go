@@ -1,6 +1,7 @@
 package draw
 
 import (
+	"context"
 	"fmt"
 	"reflect"
 
@@ -9,6 +10,7 @@ import (
 	"kernelscope/compute"
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/gpu/internal/spirv"
+	"kernelscope/internal/vector"
 	"kernelscope/shaders"
 )
 
@@ -119,6 +121,9 @@ type Call struct {
 	// Margin is the number of pixels by which the viewport exceeds the target on each side. Points
 	// are drawn only if their centre is in the viewport.
 	Margin int
+	// Shapes, if given, draws what the device draws into a figure, from the same buffers. What it reads
+	// must be complete.
+	Shapes func(ctx context.Context, to *vector.Figure) error
 }
 
 // IndirectWords returns the words in a buffer for a draw of some instances: five with indices,

@@ -1,6 +1,8 @@
 package roads
 
 import (
+	"math"
+
 	"kernelscope/compute"
 	"kernelscope/compute/ref"
 	"kernelscope/scene/graph"
@@ -12,11 +14,34 @@ type Colour[B any] struct {
 	Reach                    float32 // the distance at the end of the ramp
 	Stronger                 uint32  // how much more opaque visited roads are, in sixteenths
 	Band                     uint32  // width of a band of distances in one colour; 0 for continuous colours
+	Scale                    uint32  // Logarithmic, or 0 for a linear ramp
 }
+
+// Logarithmic is a scale of Colour.
+const Logarithmic = 1
+
+// fade is the share of the colour of unreached nodes at the source.
+const fade = 0.8
 
 // MirrorColour mirrors roads_colour.
 func MirrorColour(_ compute.Grid, a Colour[[]uint32]) {
-	colourNodes(a, func(word uint32) uint32 { return a.Palette[word>>30] & 0xffffff })
+	colourNodes(a, func(word uint32) uint32 {
+		state := graph.NodeState(word >> 30)
+		if state != graph.StateRelaxed {
+			return a.Palette[state] & 0xffffff
+		}
+		t := float64(min(1, float32(word&graph.StateDistance)/a.Reach))
+		return mixed(a.Palette[state], a.Palette[graph.StateUnreached], fade*(1-t))
+	})
+}
+
+// mixed returns a share of one colour in another.
+func mixed(from, to uint32, share float64) (colour uint32) {
+	for shift := 0; shift < 24; shift += 8 {
+		a, b := float64(from>>shift&255), float64(to>>shift&255)
+		colour |= uint32(math.Round(a+(b-a)*share)) << shift
+	}
+	return colour
 }
 
 // colourNodes writes the colours of all nodes. Those that a search has reached and that are no

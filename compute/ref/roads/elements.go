@@ -31,7 +31,7 @@ func MirrorElements(_ compute.Grid, a Elements[[]uint32]) {
 		}
 		s := a.Segments[a.Payload[i]>>1*shaders.RoadsSegmentWords:][:shaders.RoadsSegmentWords]
 		fill, class := a.Payload[i]&1 != 0, s[5]&15
-		width, colour := math.Float32frombits(a.Widths[class]), a.roadColour(a.Colours[s[4]], class)
+		width, colour := math.Float32frombits(a.Widths[class]), a.RoadColour(a.Colours[s[4]], class)
 		if !fill {
 			width, colour = width+a.Widen, a.Rim&0xffffff
 		}
@@ -55,8 +55,8 @@ func (c *Camera) element(into, s []uint32, width float32, colour uint32) {
 	into[7] = colour
 }
 
-// roadColour returns the colour of a node or, if no search has reached it, of a class.
-func (c *Camera) roadColour(node, class uint32) (colour uint32) {
+// RoadColour returns the colour of a node or, if no search has reached it, of a class.
+func (c *Camera) RoadColour(node, class uint32) (colour uint32) {
 	if node>>24 != 0 {
 		return node
 	}

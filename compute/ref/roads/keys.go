@@ -42,9 +42,16 @@ func MirrorKeys(_ compute.Grid, a Keys[[]uint32]) {
 
 // roadKey returns the key of one part of a segment.
 func roadKey(a Keys[[]uint32], segment []uint32, part uint32, fill bool) uint32 {
-	node, kind, state := segment[4], segment[5], uint32(0)
+	node, word := segment[4], uint32(0)
 	if fill && node < a.Nodes {
-		state = [...]uint32{0, 1, 3, 2}[a.States[node]>>30] // near is drawn above relaxed
+		word = a.States[node]
 	}
-	return ((kind>>4-a.Lowest)*a.Parts+part)<<5 | (7-kind&15)<<2 | state
+	return RoadOrder(segment[5]-a.Lowest<<4, a.Parts, part, word)
+}
+
+// RoadOrder returns the key of one of the parts of a segment of a kind, the node of which has a word of
+// states.
+func RoadOrder(kind, parts, part, word uint32) uint32 {
+	state := [...]uint32{0, 1, 3, 2}[word>>30] // near is drawn above relaxed
+	return (kind>>4*parts+part)<<5 | (7-kind&15)<<2 | state
 }

@@ -36,12 +36,15 @@ func Run(ctx context.Context, be compute.Backend, algorithms []sssp.Algorithm, o
 // experiment.Tune.
 func Tune(ctx context.Context, be compute.Backend, a sssp.Algorithm, m *scene.Map, p experiment.Plan, limit time.Duration) iter.Seq2[experiment.Update, error] {
 	s := newSubject(be, []sssp.Algorithm{a}, m, p)
-	s.heaviestFirst = true
+	p.Seed++
+	other := newSubject(be, []sssp.Algorithm{a}, m, p) // with other queries
+	p.Seed--
+	s.heaviestFirst, other.heaviestFirst = true, true
 	chosen, err := sssp.Chosen(a, m.Graph, be.Limits(), p.Work != ByRank, nil)
 	if err != nil {
 		return func(yield func(experiment.Update, error) bool) { yield(experiment.Update{}, err) }
 	}
-	return experiment.Tune(ctx, onGraph{a, m.Graph}, chosen, be.Limits(), s, p, limit)
+	return experiment.Tune(ctx, onGraph{a, m.Graph}, chosen, be.Limits(), s, other, p, limit)
 }
 
 // onGraph is a search whose parameters have the bounds that a graph adds.

@@ -4,9 +4,9 @@ import (
 	"context"
 	"fmt"
 	"image"
+	"image/color"
 	"image/png"
 	"io"
-	"kernelscope/families/clips/view"
 
 	"github.com/spf13/cobra"
 
@@ -15,9 +15,11 @@ import (
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/gpu/draw"
 	"kernelscope/families/clips/session"
+	"kernelscope/families/clips/view"
 	"kernelscope/internal/fault"
 	"kernelscope/internal/format"
 	"kernelscope/internal/output"
+	"kernelscope/internal/vector"
 	"kernelscope/open"
 	"kernelscope/render"
 	"kernelscope/render/record"
@@ -91,16 +93,18 @@ func (f *drawing) Draw(ctx context.Context, out io.Writer, in any) error {
 		}
 		camera = render.FitScene(s, width, height, [4]float64{})
 	}
-	var img *image.NRGBA
 	var state render.ClipState
-	if err := studio.Again(func() (err error) {
-		img, state, err = f.paint(ctx, s, camera)
-		return err
-	}); err != nil {
-		return err
-	}
-	if err := output.File(f.pictures.Out, func(w io.Writer) error {
-		return png.Encode(record.Labelled(w, f.command(in.(open.Input).Clips.From)), img)
+	command := f.command(in.(open.Input).Clips.From)
+	if err := studio.Again(func() error {
+		return f.painted(s, func(d *gpu.Device, c *render.Clips, look render.ClipLook) (err error) {
+			if studio.IsVector(f.pictures.Out) {
+				err = f.figure(ctx, d, c, camera, look, command)
+			} else {
+				err = f.picture(ctx, d, c, camera, look, command)
+			}
+			state = c.State()
+			return err
+		})
 	}); err != nil {
 		return err
 	}
@@ -114,28 +118,53 @@ func (f *drawing) Draw(ctx context.Context, out io.Writer, in any) error {
 	return listNotes(out, s)
 }
 
-// paint opens the device and paints a scene.
-func (f *drawing) paint(ctx context.Context, s *clipscene.Scene, camera render.Camera) (img *image.NRGBA, state render.ClipState, err error) {
+// painted opens the device and makes a scene that write draws.
+func (f *drawing) painted(s *clipscene.Scene, write func(*gpu.Device, *render.Clips, render.ClipLook) error) error {
 	d, err := f.app.OpenDevice()
 	if err != nil {
-		return nil, state, err
+		return err
 	}
 	defer d.Release()
 	c, err := render.NewClips(d, s, &render.Dark, clip.Tree{}, nil)
 	if err != nil {
-		return nil, state, err
+		return err
 	}
 	defer c.Release()
 	order, err := f.pictures.Order.Order()
 	if err != nil {
-		return nil, state, err
+		return err
 	}
-	look := render.ClipLook{Order: order, Peel: f.peel, OwnBoxes: f.boxes, ResolvedBoxes: f.boxes, Hover: -1, Ratio: f.pictures.Ratio}
-	img, err = c.Picture(ctx, camera, look)
+	return write(d, c, render.ClipLook{Order: order, Peel: f.peel, OwnBoxes: f.boxes, ResolvedBoxes: f.boxes, Hover: -1, Ratio: f.pictures.Ratio})
+}
+
+// picture writes a PNG file.
+func (f *drawing) picture(ctx context.Context, d *gpu.Device, c *render.Clips, camera render.Camera, look render.ClipLook, command string) error {
+	img, err := c.Picture(ctx, camera, look)
 	if err == nil && f.boxes {
 		img, err = onDesk(ctx, d, c, camera, look)
 	}
-	return img, c.State(), err
+	if err != nil {
+		return err
+	}
+	return output.File(f.pictures.Out, func(w io.Writer) error { return png.Encode(record.Labelled(w, command, f.pictures.Ratio), img) })
+}
+
+// figure writes an SVG or a PDF file.
+func (f *drawing) figure(ctx context.Context, d *gpu.Device, c *render.Clips, camera render.Camera, look render.ClipLook, command string) error {
+	to := vector.New(camera.Width, camera.Height, f.pictures.Ratio, color.RGBA{})
+	err := c.Finish(ctx, camera, look) // whose state is told
+	if err == nil && !f.boxes {
+		err = c.Shapes(to, camera, look)
+	}
+	if err == nil && f.boxes { // as a window shows it
+		to = vector.New(camera.Width, camera.Height, f.pictures.Ratio, color.RGBA{})
+		err = studio.DrawFigure(ctx, d, to, func(cmd *gpu.Commands) ([]draw.Call, error) { return c.Frame(cmd, camera, look) })
+	}
+	if err != nil {
+		return err
+	}
+	to.About = command
+	return studio.WriteFigure(f.pictures.Out, to)
 }
 
 // listNotes lists what is not drawn as the file intends.

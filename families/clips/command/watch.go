@@ -101,7 +101,7 @@ recording of the steps (.gif, .apng, .mp4, .webm, .y4m, or pictures such as fram
 	fs.IntVar(&f.partition, "partition", -1, "show the walk of this partition; the longest walk if negative")
 	f.step.Add(fs)
 	fs.Lookup("step").Usage += "; for the view of partitions"
-	f.Add(fs, "picture or recording to write; opens a window if empty")
+	f.Add(fs, studio.OutHelp)
 	f.AddFilm(fs)
 	a.AddWindowFlags(fs)
 	cli.Writes(c, "output", "trace")

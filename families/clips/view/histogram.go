@@ -37,7 +37,7 @@ func (u *panel) histogram(counts []int) {
 	}
 	imgui.PushFont(u.Small)
 	defer imgui.PopFont()
-	list, at := imgui.WindowDrawList(), imgui.CursorScreenPos()
+	list, at := ui.OnPanel(), imgui.CursorScreenPos()
 	wide, tall := u.Whole(30), u.Whole(24)
 	left, tip := at.X+u.Px(ui.LabelAt-14), "Partitions that follow"
 	for k, name := range names {

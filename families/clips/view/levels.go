@@ -13,6 +13,7 @@ import (
 	"kernelscope/render/input"
 	"kernelscope/scene/clipseq"
 	"kernelscope/ui"
+	"kernelscope/watch"
 )
 
 // levelsView draws a frame of the reduction of a partition in place: a row for each level, with the
@@ -32,14 +33,16 @@ type levelsView struct {
 // reduction shows the selected partition from the inside.
 func (u *panel) reduction(s state, in input.Frame) {
 	all := u.area(s)
-	list := imgui.BackgroundDrawList()
+	list := u.OnPicture()
 	levels, made := s.Reduced()
 	if levels == nil {
-		text := "Choose the form Shuffle, which reduces a partition level by level."
 		if s.Run != nil && len(s.Run.Levels) > 0 {
-			text = fmt.Sprintf("The levels of the first %d partitions are kept.", len(s.Run.Levels))
+			u.Void(list, all, fmt.Sprintf("The levels of the first %d partitions are kept.", len(s.Run.Levels)),
+				ui.Offer{Name: "First partition", Tip: "Shows the first partition.", Do: session.Select{Partition: 0}})
+			return
 		}
-		u.Centred(list, all, text)
+		u.Void(list, all, "The form Shuffle reduces a partition level by level; "+s.Lane.Form.Title()+" does not.",
+			ui.Offer{Name: "Shuffle", Tip: "Matches the sequence by the form Shuffle.", Do: watch.Set{Algorithm: clip.Shuffle{}.Name()}})
 		return
 	}
 	v := levelsView{stripView: stripView{panel: u, s: s, lane: -1, run: s.Run, list: list, n: len(s.Sequence.Elements)}, levels: levels, made: made, part: s.Shown}

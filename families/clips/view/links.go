@@ -1,6 +1,7 @@
 package view
 
 import (
+	"cmp"
 	"fmt"
 	"image"
 	"image/color"
@@ -9,6 +10,7 @@ import (
 
 	"kernelscope/compute/clip"
 	"kernelscope/families/clips/session"
+	"kernelscope/internal/format"
 	"kernelscope/render/input"
 	"kernelscope/scene/clipseq"
 	"kernelscope/ui"
@@ -30,10 +32,10 @@ type linksView struct {
 // links shows a short sequence.
 func (u *panel) links(s state, in input.Frame) {
 	all := u.area(s)
-	list := imgui.BackgroundDrawList()
+	list := u.OnPicture()
 	n := len(s.Sequence.Elements)
 	if s.Run == nil || n == 0 || n > MostLinks {
-		u.Centred(list, all, fmt.Sprintf("Sequences of 1 to %d elements are shown here.", MostLinks))
+		u.Void(list, all, fmt.Sprintf("Links shows sequences of 1 to %d elements. This one has %s.", MostLinks, format.Thousands(n)), short(s)...)
 		return
 	}
 	v := linksView{stripView: stripView{panel: u, s: s, lane: -1, run: s.Run, list: list, n: n}}
@@ -45,6 +47,20 @@ func (u *panel) links(s state, in input.Frame) {
 	v.legend(all)
 	v.point(in)
 	u.hint(s, append(stripKeys, ui.TransportHelp...))
+}
+
+// short offers sequences that links can show.
+func short(s state) (out []ui.Offer) {
+	if all := s.Sequence; len(all.Elements) > MostLinks {
+		first := clipseq.Sequence{Elements: all.Elements[:MostLinks]}
+		if all.Boxes != nil {
+			first.Boxes = all.Boxes[:MostLinks]
+		}
+		name := cmp.Or(s.Input.Name, s.Input.Shape)
+		out = append(out, ui.Offer{Name: fmt.Sprintf("First %d", MostLinks), Tip: fmt.Sprintf("Matches the first %d elements of %s alone.", MostLinks, name), Do: session.SetSequence{Name: name + ", its beginning", Sequence: first}})
+	}
+	const example = "example"
+	return append(out, ui.Offer{Name: "Example", Tip: "Matches " + clipseq.About(example) + ".", Do: session.SetInput{Input: session.Input{Shape: example, N: 18}}})
 }
 
 // place divides the area and computes the depth of each element.

@@ -281,7 +281,7 @@ func (u *panel) pictureSection(s state) {
 	if v.OwnBoxes || v.Resolved {
 		imgui.PushFont(u.Small)
 		at := imgui.CursorScreenPos()
-		u.depthRamp(imgui.WindowDrawList(), at.X, at.Y, imgui.ContentRegionAvail().X, s.Depth)
+		u.depthRamp(ui.OnPanel(), at.X, at.Y, imgui.ContentRegionAvail().X, s.Depth)
 		imgui.Dummy(imgui.Vec2{X: 1, Y: u.Whole(34)})
 		imgui.PopFont()
 	}

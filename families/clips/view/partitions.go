@@ -53,7 +53,7 @@ type stripView struct {
 	lane int // row of a comparison; -1 for a single run
 	run  *session.Run
 	a    stripAreas
-	list imgui.DrawList
+	list ui.List
 	n    int // elements
 }
 
@@ -80,7 +80,7 @@ const footHeight = 84
 
 // row shows one run.
 func (u *panel) row(s state, lane int, a stripAreas, in input.Frame) {
-	list := imgui.BackgroundDrawList()
+	list := u.OnPicture()
 	v := stripView{panel: u, s: s, lane: lane, run: s.Run, a: a, list: list, n: len(s.Sequence.Elements)}
 	if v.run == nil || v.n == 0 {
 		text := "There is no sequence yet."
@@ -228,7 +228,7 @@ func readableOn(c color.NRGBA) color.NRGBA {
 }
 
 // outline draws the outline of a rectangle along its inside.
-func (u *panel) outline(list imgui.DrawList, low, high imgui.Vec2, c color.NRGBA) {
+func (u *panel) outline(list ui.List, low, high imgui.Vec2, c color.NRGBA) {
 	thick, p := max(1, u.Whole(1.5)), imgui.Packed(c)
 	ui.Box(list, low, imgui.Vec2{X: high.X, Y: low.Y + thick}, p)
 	ui.Box(list, imgui.Vec2{X: low.X, Y: high.Y - thick}, high, p)

@@ -52,7 +52,7 @@ func inWordsOfOrigin(s *clipscene.Scene, element int) string {
 
 // overlay draws the chain of clips around the selected element and the legend of the boxes.
 func (u *panel) overlay(s state) {
-	list := imgui.BackgroundDrawList()
+	list := u.OnPicture()
 	p := s.Picture
 	switch {
 	case p.Scene == nil && s.Loading == nil:
@@ -77,7 +77,7 @@ func (u *panel) overlay(s state) {
 }
 
 // chainList names the selected element and all clips around it.
-func (u *panel) chainList(list imgui.DrawList, s state) {
+func (u *panel) chainList(list ui.List, s state) {
 	p, area := s.Picture, u.area(s)
 	chain := p.chain(p.Hover)
 	pinned := s.View.Pinned >= 0
@@ -146,7 +146,7 @@ func (u *panel) chainArea(s state, area image.Rectangle, line float32) image.Rec
 
 // depthLegend shows the colours of depths in the lower right if the panel, which has the legend
 // otherwise, is hidden.
-func (u *panel) depthLegend(list imgui.DrawList, s state) {
+func (u *panel) depthLegend(list ui.List, s state) {
 	imgui.PushFont(u.Small)
 	defer imgui.PopFont()
 	area := u.area(s)
@@ -158,7 +158,7 @@ func (u *panel) depthLegend(list imgui.DrawList, s state) {
 
 // depthRamp draws the colours of depths, labelled with the first and the last one. It is 34 pixels
 // of a plain display high.
-func (u *panel) depthRamp(list imgui.DrawList, left, top, wide float32, depth int) {
+func (u *panel) depthRamp(list ui.List, left, top, wide float32, depth int) {
 	u.Text(list, left, top, ui.Plain(u.Theme.Text), "depth 0")
 	end := format.Thousands(depth)
 	u.Text(list, left+wide-imgui.CalcTextSize(end, false, 0).X, top, ui.Plain(u.Theme.Text), end)

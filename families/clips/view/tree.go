@@ -13,7 +13,7 @@ import (
 )
 
 // lines writes text with line breaks and cuts each line to a width.
-func (u *panel) lines(list imgui.DrawList, x, y float32, c color.NRGBA, text string, width float32) {
+func (u *panel) lines(list ui.List, x, y float32, c color.NRGBA, text string, width float32) {
 	for line := range strings.SplitSeq(text, "\n") {
 		u.Text(list, x, y, c, ui.Fitting(line, width))
 		y += imgui.TextLineHeight() + u.Px(3)

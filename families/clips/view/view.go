@@ -29,7 +29,7 @@ const Name = "Clips"
 
 // Family is the view of the family of nested clips.
 var Family = studio.Family{
-	Place: ui.Place{Name: Name, Tip: "Scenes cut by nested clips, and how the GPU matches them", Key: input.KeyF4},
+	Place: ui.Place{Name: Name, Tip: "Scenes cut by nested clips, and how the GPU matches them", Key: input.KeyF6},
 	New:   func(s *studio.Stage) (studio.View, error) { return New(s) },
 	Takes: func(in any) bool { i, ok := in.(open.Input); return ok && i.Clips != nil },
 }

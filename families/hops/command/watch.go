@@ -86,7 +86,7 @@ recording (.gif, .apng, .mp4, .webm, .y4m, or pictures such as frames/%04d.png).
 	fs.BoolVar(&f.joint, "joint", false, "mark the joint frontier of a sweep with dots")
 	f.camera.Add(fs)
 	f.step.Add(fs)
-	f.Add(fs, "picture or recording to write; opens a window if empty")
+	f.Add(fs, studio.OutHelp)
 	f.AddFilm(fs)
 	a.AddWindowFlags(fs)
 	fs.Float64Var(&f.speed, "speed", view.UsualSpeed, "steps per second in the window")

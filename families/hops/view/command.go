@@ -7,6 +7,7 @@ import (
 	"kernelscope/families/hops/session"
 	"kernelscope/scene/place"
 	"kernelscope/studio"
+	"kernelscope/watch"
 	"kernelscope/watch/timeline"
 )
 
@@ -75,7 +76,11 @@ func (v *View) Recall(scheme string, given map[string]string) error {
 	if err != nil {
 		return err
 	}
-	return v.Session.Apply(cli.Set(0, a, values))
+	actions := []watch.Action{cli.Set(0, a, values)}
+	if a == bfs.Paired { // whose nodes two searches see
+		actions = append(actions, session.SetView{View: session.View{Colour: session.ByLevel}})
+	}
+	return cli.ApplyAll(v.Session, actions...)
 }
 
 // Now returns the current state of the searches.

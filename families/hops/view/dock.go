@@ -88,7 +88,7 @@ func (a areas) stepAt(x float64, l *session.Lane) (step int, ok bool) {
 }
 
 // docks draws the dock of each search.
-func (u *panel) docks(list imgui.DrawList, s state) {
+func (u *panel) docks(list ui.List, s state) {
 	imgui.PushFont(u.Small)
 	defer imgui.PopFont()
 	for i, a := range u.areas(s.Snapshot, s.Camera.Width, s.Camera.Height) {
@@ -108,7 +108,7 @@ func (u *panel) docks(list imgui.DrawList, s state) {
 
 // ground fills the background of the dock, except for the image of rows, which is drawn below the
 // interface.
-func (u *panel) ground(list imgui.DrawList, a areas) {
+func (u *panel) ground(list ui.List, a areas) {
 	tint, all, hole := imgui.Packed(ui.Plain(u.Theme.Panel)), a.all, a.bits
 	defer u.Edge(list, ui.Vec(all.Min), ui.Vec(all.Max))
 	if hole.Empty() {
@@ -122,7 +122,7 @@ func (u *panel) ground(list imgui.DrawList, a areas) {
 }
 
 // captions label the contents of the dock in their colours.
-func (u *panel) captions(list imgui.DrawList, a areas, l *session.Lane) {
+func (u *panel) captions(list ui.List, a areas, l *session.Lane) {
 	now := l.Now()
 	nodes, sharing := most(l)
 	x, y := float32(a.plot.Min.X), float32(a.all.Min.Y)+u.Px(dockEdge-2)
@@ -165,7 +165,7 @@ func most(l *session.Lane) (nodes int, sharing float64) {
 
 // levels plots the size of each frontier on a logarithmic scale, and its sharing relative to the
 // greatest.
-func (u *panel) levels(list imgui.DrawList, a areas, l *session.Lane) {
+func (u *panel) levels(list ui.List, a areas, l *session.Lane) {
 	nodes, sharing := most(l)
 	tall, bottom := float64(a.plot.Dy()), float32(a.plot.Max.Y)
 	y := func(n int) float32 {
@@ -216,7 +216,7 @@ func (u *panel) eachColumn(a areas, l *session.Lane, draw func(x0, x1 float32, f
 
 // strip shows the direction or the side of each level, the ends of sweeps and submissions, and the
 // current step.
-func (u *panel) strip(list imgui.DrawList, a areas, l *session.Lane) {
+func (u *panel) strip(list ui.List, a areas, l *session.Lane) {
 	top, bottom := float32(a.strip.Min.Y), float32(a.strip.Max.Y)
 	u.eachColumn(a, l, func(x0, x1 float32, from, to int) {
 		ui.Box(list, imgui.Vec2{X: x0, Y: top}, imgui.Vec2{X: x1, Y: bottom}, imgui.Packed(u.stepColour(l, l.Levels[from])))
@@ -252,7 +252,7 @@ func (u *panel) stepColour(l *session.Lane, x session.Level) color.NRGBA {
 }
 
 // bitsCaption labels the image of rows.
-func (u *panel) bitsCaption(list imgui.DrawList, a areas, l *session.Lane) {
+func (u *panel) bitsCaption(list ui.List, a areas, l *session.Lane) {
 	text := fmt.Sprintf("nodes × %d searches", l.Now().Columns) // a comma has no room
 	if l.Now().Columns == 1 {
 		text = "nodes × 1 search"

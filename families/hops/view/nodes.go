@@ -19,7 +19,7 @@ const (
 )
 
 // nodes draws the nodes of a small graph with their numbers and, below each, its row of bits.
-func (u *panel) nodes(list imgui.DrawList, s state, l *session.Lane) {
+func (u *panel) nodes(list ui.List, s state, l *session.Lane) {
 	imgui.PushFont(u.Small)
 	defer imgui.PopFont()
 	columns := l.Now().Columns
@@ -79,7 +79,7 @@ func anyBit(row []uint32) bool {
 }
 
 // bits draws the row of a node centred below a point, as a square for each search.
-func (u *panel) bits(list imgui.DrawList, at imgui.Vec2, seen, fresh []uint32, columns int) {
+func (u *panel) bits(list ui.List, at imgui.Vec2, seen, fresh []uint32, columns int) {
 	n := min(columns, mostBits)
 	side, step := u.Whole(bitSize), u.Whole(bitSize)+u.Whole(2)
 	left := float32(int(at.X - (step*float32(n)-u.Whole(2))/2))

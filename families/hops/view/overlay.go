@@ -19,7 +19,7 @@ func (u *panel) overlay(s state) {
 	if s.Map == nil {
 		return
 	}
-	list, n := imgui.BackgroundDrawList(), u.onMap(s.Snapshot, s.Camera)
+	list, n := u.OnPicture(), u.onMap(s.Snapshot, s.Camera)
 	floor, right := u.floor(s.Snapshot, s.Camera.Height), float32(s.Camera.Width)
 	if !s.IsSmall() { // the dock labels the colours of small graphs
 		u.legend(list, s, right, floor)
@@ -53,7 +53,7 @@ func ends(n *session.Snapshot, lane int) []geom.Point {
 
 // marks draws over the map: the nodes of a small graph, both ends of the shown pair, and the place
 // where its balls meet.
-func (u *panel) marks(list imgui.DrawList, s state, lane int, ends []geom.Point) {
+func (u *panel) marks(list ui.List, s state, lane int, ends []geom.Point) {
 	l := &s.Lanes[lane]
 	if l.Rows != nil {
 		u.nodes(list, s, l)
@@ -67,7 +67,7 @@ func (u *panel) marks(list imgui.DrawList, s state, lane int, ends []geom.Point)
 }
 
 // meeting marks the edge at which two balls meet, with the length of the path.
-func (u *panel) meeting(list imgui.DrawList, s state, f *session.Found) {
+func (u *panel) meeting(list ui.List, s state, f *session.Found) {
 	var at [2]imgui.Vec2
 	for i := range at {
 		x, y := s.Camera.Pixel(s.Map.Graph.At[f.Path[f.Meet+i]])
@@ -104,7 +104,7 @@ func (u *panel) header(s state, lane int) ui.Header {
 }
 
 // legend explains the colours in the lower right.
-func (u *panel) legend(list imgui.DrawList, s state, right, floor float32) {
+func (u *panel) legend(list ui.List, s state, right, floor float32) {
 	paired, swept := false, false
 	for _, l := range s.Lanes {
 		paired, swept = paired || l.Plan.Scheme == bfs.Paired, swept || l.Plan.Scheme != bfs.Paired
@@ -120,7 +120,7 @@ func (u *panel) legend(list imgui.DrawList, s state, right, floor float32) {
 	tall := float32(len(entries)) * u.Px(17)
 	switch most := reach(s.Snapshot); {
 	case s.View.Colour == session.BySearches:
-		u.Ramp(list, u.theme.Ramp[:], right, floor-tall+u.Px(56), "seen by 1", format.Plural(int(most), "search", "searches"))
+		u.Ramp(list, u.theme.Ramp[:], right, floor-tall+u.Px(56), "seen by 1", format.Plural(int(most), "search", "searches")+", log")
 	case swept:
 		u.Ramp(list, u.theme.Ramp[:], right, floor-tall+u.Px(56), "level 0", fmt.Sprint(most))
 	}

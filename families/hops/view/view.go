@@ -5,6 +5,7 @@ package view
 import (
 	"time"
 
+	"kernelscope/cli"
 	"kernelscope/compute/bfs"
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/gpu/draw"
@@ -27,7 +28,7 @@ const Name = "Many searches"
 
 // Family is the view of the family of breadth-first searches.
 var Family = studio.Family{
-	Place: ui.Place{Name: Name, Tip: "Many searches for the fewest edges between pairs of nodes, level by level", Key: input.KeyF7},
+	Place: ui.Place{Name: Name, Tip: "Many searches for the fewest edges between pairs of nodes, level by level", Key: input.KeyF3},
 	New:   func(s *studio.Stage) (studio.View, error) { return New(s), nil },
 	Takes: func(in any) bool { i, ok := in.(open.Input); return ok && i.Map != nil },
 }
@@ -55,9 +56,16 @@ func (v *View) Release() {
 	v.Close()
 }
 
-// Begin opens the map that another view opened last, or else the built-in map.
+// Begin opens the map that another view opened last, or else the built-in map. The first visit shows many
+// searches that share their levels.
 func (v *View) Begin() error {
 	v.Session.Watch()
+	if v.Roads == nil {
+		if err := cli.ApplyAll(v.Session, watch.Set{Algorithm: bfs.Coalesced.Name()}, session.SetInput{Input: session.Input{N: 256, Seed: 1}},
+			session.SetView{View: session.View{Colour: session.BySearches}}); err != nil {
+			return err
+		}
+	}
 	return v.BeginMap(v.Open)
 }
 
@@ -138,6 +146,7 @@ func (v *View) Calls(cmd *gpu.Commands) ([]draw.Call, error) {
 func (v *View) half(cmd *gpu.Commands, n *session.Snapshot, lane int, roads *render.Map, c render.Camera, look render.Look) ([]draw.Call, error) {
 	of := &n.Lanes[lane]
 	look.ByDistance, look.Reach, look.Moment = n.View.Colour == session.BySearches || of.Plan.Scheme != bfs.Paired, reach(n), of.Moment
+	look.Log = n.View.Colour == session.BySearches // most nodes are shared by few
 	v.SetPath(lane, of.Found, func() []geom.Point { return pathPoints(n.Map, of.Found) })
 	rows := render.Bits{Columns: of.Now().Columns}
 	states := bfs.Levels
@@ -165,10 +174,10 @@ func (v *View) half(cmd *gpu.Commands, n *session.Snapshot, lane int, roads *ren
 	calls := roads.Frame(cmd, c, look)
 	if a := v.panel.areas(n, v.Width, v.Height)[lane]; !a.bits.Empty() {
 		colours := v.panel.bitsColours()
-		calls = append(calls, rows.Call(a.bits, colours, v.Ratio)...)
+		calls = append(calls, rows.Call(v.GPU, a.bits, colours, v.Ratio)...)
 		if of.Plan.Scheme == bfs.Paired { // the right column is the target's side
 			colours.Some = v.UI.Theme.Target
-			for _, c := range rows.Call(a.bits, colours, v.Ratio) {
+			for _, c := range rows.Call(v.GPU, a.bits, colours, v.Ratio) {
 				c.Scissor[0] += a.bits.Dx() / 2
 				c.Scissor[2] -= a.bits.Dx() / 2
 				calls = append(calls, c)

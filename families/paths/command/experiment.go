@@ -283,7 +283,6 @@ func tell(out io.Writer, r *experiment.Result) error {
 		return nil
 	}
 	best, _ := r.Plan.Best(r.Rows)
-	_, err := fmt.Fprintf(out, "\nbest: %s with %.3f ms a query (%d of %d verified)\n",
-		r.Plan.InWords(best.Values), best.Wall.Mean, best.Verified, best.Rows)
+	_, err := fmt.Fprintf(out, "\n%s (%d of %d verified)\n", r.Verdict(), best.Verified, best.Rows)
 	return err
 }

@@ -223,6 +223,9 @@ func runSearch(ctx context.Context, out io.Writer, app *cli.App, file string, f 
 	if err != nil {
 		return err
 	}
+	if algorithm.About().OnHost {
+		app.NeedNoDevice()
+	}
 	open := app.OpenOne
 	if f.concurrent != "" {
 		open = app.OpenPool

@@ -61,7 +61,7 @@ const MaxSpeed = timeline.MaxSpeed
 func isOfSearch(a watch.Action) bool {
 	switch a.(type) {
 	case Inspect, SeekNode, SetEnds, SetTargetAll, RunExperiment, ShowRows, CancelExperiment,
-		ApplySetting, UseTuned, RandomEnds, SetRank, RoadAction:
+		ApplySetting, ShowChart, UseTuned, RandomEnds, SetRank, RoadAction:
 		return true
 	}
 	return false

@@ -33,6 +33,8 @@ type (
 	CancelExperiment struct{}
 	// ApplySetting repeats the query with a setting, up to the present step.
 	ApplySetting struct{ Setting experiment.Setting }
+	// ShowChart shows the experiment before the last one, or that before it, and so on; 0 shows the last one.
+	ShowChart struct{ Back int }
 	// UseTuned applies the setting that was found for this map and device.
 	UseTuned struct{}
 )
@@ -40,6 +42,7 @@ type (
 func (RunExperiment) Action()    {}
 func (CancelExperiment) Action() {}
 func (ApplySetting) Action()     {}
+func (ShowChart) Action()        {}
 func (UseTuned) Action()         {}
 
 // Experiment is the progress of an experiment.
@@ -49,6 +52,44 @@ type Experiment struct {
 	Share   float64 // that is done
 	Doing   string
 	Problem string // why it ended, if it failed
+}
+
+// mostCharts is the number of experiments that are kept.
+const mostCharts = 32
+
+// earlier adds the last experiment to the ones before.
+func (s *Session) earlier() []Experiment {
+	s.back = 0
+	if s.lab == nil || len(s.lab.rows) == 0 {
+		return s.charts
+	}
+	last := s.lab.Experiment
+	if last.Running {
+		last.Running, last.Result = false, s.lab.shown(true)
+	}
+	all := append(slices.Clone(s.charts), last)
+	return all[max(0, len(all)-mostCharts):]
+}
+
+// chart returns the experiment that is shown, and the number of experiments; nil before there was one.
+func (s *Session) chart() (e *Experiment, all int) {
+	all = len(s.charts)
+	if s.lab != nil {
+		all++
+	}
+	switch at := all - 1 - s.back; {
+	case at < 0:
+		return nil, all
+	case at < len(s.charts):
+		old := s.charts[at]
+		return &old, all
+	}
+	now := s.lab.Experiment
+	if now.Running {
+		now.Result = s.lab.shown(true)
+	}
+	s.cut(&now)
+	return &now, all
 }
 
 // Tuning holds the stores of tuned settings. Both may be nil.
@@ -85,7 +126,7 @@ func (s *Session) runExperiment(a RunExperiment) error {
 	if a.Kind == experiment.Sweep && len(chosen) > 0 {
 		p.Axes = a.Axes
 		var err error
-		if p.Settings, err = measure.Sweep(chosen[0], s.m.Graph, s.Sides[0].Limits(), p.Work, a.Axes, s.fixedValues(chosen[0], a.Axes)); err != nil {
+		if p.Settings, err = measure.Sweep(chosen[0], s.m.Graph, s.Sides[0].Limits(), p.Work, a.Axes, s.shownValues(chosen[0], a.Axes)); err != nil {
 			return err
 		}
 	} else if a.Kind == experiment.Throughput {
@@ -114,6 +155,7 @@ func (s *Session) runExperiment(a RunExperiment) error {
 		updates = measure.Tune(ctx, s.Sides[0], chosen[0], s.m, p, a.Limit)
 	}
 	s.endExperiment()
+	s.charts = s.earlier()
 	l := &lab{be: s.Sides[0], cancel: cancel, tuning: a.Limit > 0}
 	l.Result, l.Running = &experiment.Result{Place: place, Plan: p}, true
 	l.next, l.stop = iter.Pull2(updates)
@@ -157,6 +199,20 @@ func (s *Session) fixedValues(a sssp.Algorithm, but []string) map[string][]uint3
 		}
 	}
 	return out
+}
+
+// shownValues are those of fixedValues, with the rule of a search that is watched: a sweep measures what the
+// panel shows.
+func (s *Session) shownValues(a sssp.Algorithm, but []string) map[string][]uint32 {
+	out := s.fixedValues(a, but)
+	if a == s.Chosen[0].Algorithm && !slices.Contains(but, sssp.Rule) && hasParam(a, sssp.Rule) {
+		out[sssp.Rule] = []uint32{watched(s.Chosen[0].Values)[sssp.Rule]}
+	}
+	return out
+}
+
+func hasParam(a sssp.Algorithm, name string) bool {
+	return slices.ContainsFunc(a.Params(), func(p compute.Param) bool { return p.Name == name })
 }
 
 // experimenting reports whether an experiment holds the device.

@@ -214,3 +214,29 @@ func TestThroughput(t *testing.T) {
 		t.Error("Near-Far makes many searches at once")
 	}
 }
+
+// Another experiment, or another map, leaves earlier charts there.
+func TestCharts(t *testing.T) {
+	s := open(t)
+	do(t, s, sweepOf)
+	first := finish(t, s).Experiment.Result
+	other := sweepOf
+	other.Axes = []string{"delta", "workgroup"}
+	do(t, s, other)
+	if n := do(t, s, ShowChart{Back: 1}); n.Charts != 2 || n.Back != 1 || n.Experiment.Running || len(n.Experiment.Result.Rows) != len(first.Rows) {
+		t.Errorf("while the second runs: %d charts, %d before the last, %+v", n.Charts, n.Back, n.Experiment)
+	}
+	do(t, s, ShowChart{})
+	if n := finish(t, s); n.Back != 0 || n.Experiment.Result.Plan.Axes[1] != "workgroup" {
+		t.Errorf("then the last chart has the axes %v", n.Experiment.Result.Plan.Axes)
+	}
+	if err := s.Open(s.m); err != nil {
+		t.Fatal(err)
+	}
+	if n := do(t, s, ShowChart{Back: 1}); n.Charts != 2 || n.Experiment.Result.Plan.Axes[1] != "batch" {
+		t.Errorf("on another map: %d charts", n.Charts)
+	}
+	if n := do(t, s, ShowChart{Back: 2}); n.Back != 1 {
+		t.Errorf("there is no chart %d before the last", n.Back)
+	}
+}

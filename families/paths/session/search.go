@@ -27,8 +27,10 @@ var errForwardOnly = errors.New("this search takes a different course every time
 type search struct {
 	solver *solver
 	query  sssp.Query
+	chosen compute.Values // by a person
 	values compute.Values // given to the solver
 	used   compute.Values // all of them chosen
+	inRun  compute.Values // that a search which nobody watches would choose
 	m      *scene.Map
 	course course
 	metres float64 // to the target, or to the farthest corner of the map, as the crow flies
@@ -46,12 +48,14 @@ type search struct {
 	moment  uint64       // another number whenever the layers may have changed
 	moments *uint64      // the last one of any search
 
-	frames watch.Keyframes[keyframe]
-	each   time.Duration    // that each of the last steps took
-	onStep func(sssp.Event) // called for each event that is new
-	told   int              // steps that it knows of a run before that took the same course
-	result *Result          // nil before the end
-	judge  watch.Judge
+	frames  watch.Keyframes[keyframe]
+	each    time.Duration    // that each of the last steps took
+	onStep  func(sssp.Event) // called for each event that is new
+	told    int              // steps that it knows of a run before that took the same course
+	result  *Result          // nil before the end
+	asRun   *Run             // nil before it is known
+	untimed bool             // it cannot be known
+	judge   watch.Judge
 }
 
 // keyframe is a copy of the state with its event.
@@ -63,6 +67,9 @@ type keyframe struct {
 // prepare finds what can keep the search from starting. With trace, one whose steps vary makes room for it.
 func (s *search) prepare(trace bool) (err error) {
 	if s.used, err = s.solver.Choose(s.query, s.values); err != nil {
+		return err
+	}
+	if s.inRun, err = s.solver.Choose(s.query, s.chosen); err != nil {
 		return err
 	}
 	if s.solver.algorithm.About().Varies && trace {

@@ -31,11 +31,41 @@ func (s *Session) try() error {
 		}
 		steps = max(steps, n)
 	}
-	s.trial = nil
+	s.trial, s.aim = nil, aim{left: t.seconds}
 	if steps > 0 {
 		s.Transport.Apply(timeline.SetSpeed{PerSecond: float64(steps) / t.seconds.Seconds()})
 	}
 	return nil
+}
+
+// aim is a time that searches are to play for, while nobody has chosen another speed.
+type aim struct {
+	left  time.Duration // of playing; zero without one
+	since time.Duration // the speed was adapted
+}
+
+// adapt speeds up searches that turn out to be longer than was known when their speed was chosen. Others keep
+// their speed: an estimate of little more than what was made says little.
+func (s *Session) adapt(dt time.Duration) {
+	const often, least, worth = time.Second / 2, time.Second, 0.2
+	t := s.Transport.State()
+	if s.aim.left == 0 || !t.Playing || t.Clock != timeline.Steps {
+		return
+	}
+	s.aim.left, s.aim.since = max(least, s.aim.left-dt), s.aim.since+dt
+	if s.aim.since < often {
+		return
+	}
+	s.aim.since = 0
+	rest := 0.0 // steps
+	for _, l := range s.Lanes.Active() {
+		if n, c := l.Expected(); c != timeline.Unknown {
+			rest = max(rest, float64(n)-t.Position)
+		}
+	}
+	if speed := rest / s.aim.left.Seconds(); speed > (1+worth)*t.Speed {
+		s.Transport.Apply(timeline.SetSpeed{PerSecond: speed})
+	}
 }
 
 // try runs a search that is at its start within a budget, and estimates the number of its steps. The

@@ -53,13 +53,17 @@ type Session struct {
 	solvers [2]*solver // of each lane
 	traced  bool
 	past    *past
-	trial   *trial  // nil unless a speed is to be found
+	trial   *trial // nil unless a speed is to be found
+	aim     aim
 	moment  *uint64 // the last one of any search
+	asRun   *asRun  // nil unless a search is timed
 	stay    int     // step of the first search where it goes back to once it is measured; negative for none
 
 	roads     Roadwork
 	inspected *Inspection    // nil while nothing is
 	lab       *lab           // nil before there was an experiment
+	charts    []Experiment   // earlier experiments, the first one first
+	back      int            // number of experiments after the one that is shown
 	tuned     compute.Values // kept for this map and search; nil if there is none
 }
 
@@ -81,7 +85,8 @@ func New(be compute.Backend, algorithms []sssp.Algorithm, o Options) *Session {
 func (s *Session) Open(m *scene.Map) error {
 	running := s.lab
 	err := s.Change(func() error {
-		s.m, s.Compared, s.all, s.rank, s.past, s.trial = m, false, false, 0, &past{}, nil
+		s.m, s.Compared, s.all, s.rank, s.past, s.trial, s.aim = m, false, false, 0, &past{}, nil, aim{}
+		s.charts = s.earlier()
 		s.roads, s.inspected, s.lab, s.tuned = s.roads.On(m), nil, nil, nil
 		s.Clear()
 		if m.Graph.Nodes() == 0 {
@@ -89,7 +94,7 @@ func (s *Session) Open(m *scene.Map) error {
 			return nil
 		}
 		s.locator, s.connected = graph.NewLocator(m.Graph), m.Graph.Candidates()
-		s.source, s.target = across(m.Graph, s.connected)
+		s.source, s.target = across(m, s.connected)
 		s.findTuned()
 		s.Transport.Reset(0)
 		return s.Adapt(0, nil)
@@ -100,9 +105,13 @@ func (s *Session) Open(m *scene.Map) error {
 	return err
 }
 
-// across returns two nodes at opposite corners of a map.
-func across(g *graph.Graph, nodes []uint32) (a, b uint32) {
+// across returns two nodes at opposite corners of a map, in the part that the first picture shows.
+func across(m *scene.Map, nodes []uint32) (a, b uint32) {
 	low, high := int64(math.MaxInt64), int64(math.MinInt64)
+	g, core := m.Graph, m.Core()
+	if shown := slices.DeleteFunc(slices.Clone(nodes), func(v uint32) bool { return !core.Within(g.At[v], 0) }); len(shown) > 1 {
+		nodes = shown
+	}
 	for _, v := range nodes {
 		sum := int64(g.At[v].X) + int64(g.At[v].Y)
 		if sum < low {
@@ -119,7 +128,7 @@ func across(g *graph.Graph, nodes []uint32) (a, b uint32) {
 func (s *Session) Release() {
 	s.endExperiment()
 	s.Session.Release()
-	s.solvers, s.lab, s.tuned, s.inspected, s.m = [2]*solver{}, nil, nil, nil, nil
+	s.solvers, s.lab, s.charts, s.back, s.tuned, s.inspected, s.m = [2]*solver{}, nil, nil, 0, nil, nil, nil
 }
 
 func (s *Session) query() sssp.Query {
@@ -131,6 +140,7 @@ func (s *Session) query() sssp.Query {
 
 // restart begins the query from the start.
 func (s *Session) restart() error {
+	s.aim = aim{}
 	s.Transport.Reset(0)
 	s.Lanes = watch.Lanes[*search]{}
 	return s.Remake()
@@ -146,7 +156,7 @@ func (s *Session) act(a watch.Action) (taken bool, err error) {
 	case timeline.SetClock:
 		return false, s.checkClock(a.Clock)
 	case timeline.SetSpeed:
-		s.trial = nil
+		s.trial, s.aim = nil, aim{}
 	case timeline.SetFit, timeline.SetLoop, timeline.Play:
 	case timeline.Control: // what a person asks for ends the way back to where a search was
 		s.stay = -1
@@ -185,6 +195,10 @@ func (s *Session) actOnSearch(a watch.Action) error {
 	case ShowRows:
 		if s.lab != nil {
 			s.lab.hidden, s.lab.first = a.N >= 0, a.N
+		}
+	case ShowChart:
+		if _, all := s.chart(); a.Back >= 0 && a.Back < all {
+			s.back = a.Back
 		}
 	case CancelExperiment:
 		s.endExperiment()
@@ -298,7 +312,7 @@ func (s *Session) setEnds(a SetEnds) error {
 }
 
 // ready works until a time on what must be done before the transport moves. An experiment holds the device.
-func (s *Session) ready(_ time.Duration, until time.Time) (bool, error) {
+func (s *Session) ready(dt time.Duration, until time.Time) (bool, error) {
 	if s.experimenting() && s.lab.be != s.Sides[0] { // which was lost
 		s.endExperiment()
 	}
@@ -322,6 +336,10 @@ func (s *Session) ready(_ time.Duration, until time.Time) (bool, error) {
 	if there && s.stay >= 0 {
 		s.Transport.Reset(s.Lanes[0].Reading(c, s.stay))
 		s.stay = -1
+	}
+	if there {
+		s.adapt(dt)
+		s.timeRun(until)
 	}
 	return there, err
 }
@@ -349,7 +367,7 @@ func (s *Session) busy() bool {
 			return true
 		}
 	}
-	return s.trial != nil || s.experimenting()
+	return s.trial != nil || s.experimenting() || s.runDue()
 }
 
 // Run goes to the state after some steps, or to the end if there are fewer, however long it

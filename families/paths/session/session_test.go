@@ -30,6 +30,7 @@ func openOn(t *testing.T, be compute.Backend) *Session {
 	for i := range m.Graph.At {
 		m.Graph.At[i] = geom.Point{X: int32(i%20) * 1000, Y: int32(i/20) * 1000}
 	}
+	m.Box = geom.Bounds(m.Graph.At)
 	if err := s.Open(m); err != nil {
 		t.Fatal(err)
 	}
@@ -65,6 +66,20 @@ func TestOpensAcross(t *testing.T) {
 	n := open(t).Snapshot()
 	if n.Source.Node != 0 || n.Target.Node != 299 || n.Time.Playing || n.Done || n.Event.Round != 0 {
 		t.Errorf("from %d to %d, playing %v, round %d", n.Source.Node, n.Target.Node, n.Time.Playing, n.Event.Round)
+	}
+}
+
+// The ends of a new map are not among a few nodes far out of a city, which the first picture does not show.
+func TestOpensInView(t *testing.T) {
+	m := ssspgen.Grid(1, 60, 60, 40)
+	for i := range m.Graph.At {
+		m.Graph.At[i] = geom.Point{X: int32(i%60) * 100, Y: int32(i/60) * 100}
+	}
+	last := len(m.Graph.At) - 1
+	m.Graph.At[last] = geom.Point{X: 50_000, Y: 50_000}
+	m.Box = geom.Bounds(m.Graph.At)
+	if a, b := across(m, m.Graph.Candidates()); a != 0 || b == uint32(last) || m.Graph.At[b].X < 5_000 {
+		t.Errorf("from %d to %d of %d", a, b, last)
 	}
 }
 
@@ -338,5 +353,31 @@ func TestAim(t *testing.T) {
 	}
 	if steps := float64(s.Snapshot().Known); math.Abs(n.Time.Speed*10-steps) > 0.1*steps {
 		t.Errorf("%v steps a second for a search of %v steps", n.Time.Speed, steps)
+	}
+}
+
+// A speed that was found by a trial which said nothing is adapted while the search plays.
+func TestAimAgain(t *testing.T) {
+	s := open(t)
+	do(t, s, SetTargetAll{All: true}, watch.Set{Values: compute.Values{sssp.Delta: 30}})
+	s.Aim(10*time.Second, time.Minute)
+	if err := s.Settle(); err != nil {
+		t.Fatal(err)
+	}
+	right := s.Snapshot().Time.Speed
+	s.Transport.Apply(timeline.SetSpeed{PerSecond: right / 8}) // as if little had been known
+	seconds := 0.0
+	for do(t, s, timeline.Play{}); !s.Snapshot().Done && seconds < 60; seconds += 0.1 {
+		pass(t, s, 100*time.Millisecond)
+	}
+	if seconds > 15 {
+		t.Errorf("it plays for %.1f seconds", seconds)
+	}
+	do(t, s, timeline.Rewind{}, timeline.SetSpeed{PerSecond: 3}, timeline.Play{})
+	for range 20 {
+		pass(t, s, 100*time.Millisecond)
+	}
+	if now := s.Snapshot().Time.Speed; now != 3 {
+		t.Errorf("a speed of 3 becomes %v", now)
 	}
 }

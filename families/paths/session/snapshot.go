@@ -30,7 +30,9 @@ type Snapshot struct {
 	Inspected *Inspection // nil while nothing is
 	Roads
 
-	Experiment *Experiment    // the last one; nil before there was any
+	Experiment *Experiment    // that is shown; nil before there was any
+	Charts     int            // number of experiments
+	Back       int            // number of them after the one that is shown
 	Tuned      compute.Values // kept for this map and search; nil if there is none
 }
 
@@ -46,14 +48,17 @@ type Lane struct {
 	// include kernels.
 	Marks    []Mark
 	Profiled bool
+	Timing   bool // AsRun will be known
 	// Submissions is the number of submissions that first executed the steps up to the present
 	// one.
 	Submissions int
-	Whole       bool    // there are no more
-	Done        bool    // the present state is the end
-	Result      *Result // nil before the end
-	Moment      uint64  // another number whenever the layers may have changed
-	Reach       uint32  // greatest distance to be shown
+	Whole       bool           // there are no more
+	Done        bool           // the present state is the end
+	Result      *Result        // nil before the end
+	AsRun       *Run           // nil before it is known
+	InRun       compute.Values // that a search which nobody watches would use
+	Moment      uint64         // another number whenever the layers may have changed
+	Reach       uint32         // greatest distance to be shown
 	Mode        Mode
 	Memory      int64 // bytes that going back takes, of at most Budget
 	Budget      int64
@@ -112,14 +117,9 @@ func (s *Session) Snapshot() *Snapshot {
 		other := s.state(1)
 		n.Other = &other
 	}
-	if s.lab != nil {
-		e := s.lab.Experiment
-		if e.Running {
-			e.Result = s.lab.shown(true)
-		}
-		s.cut(&e)
-		n.Experiment = &e
-	}
+	n.Experiment, n.Charts = s.chart()
+	n.Back = s.back
+	n.Timing = s.runDue()
 	if s.Begun() {
 		n.Source, n.Target, n.Rank = s.end(s.source), s.end(s.target), s.rank
 	}
@@ -139,6 +139,7 @@ func (s *Session) state(lane int) Lane {
 	n.Known, n.Whole = l.Length()
 	n.Marks, n.Profiled = l.marks[:len(l.marks):len(l.marks)], l.solver.profiler != nil
 	n.Done, n.Submissions = l.now.Done, l.submissions()
+	n.AsRun, n.InRun = l.asRun, l.inRun
 	n.Memory, n.Budget = l.frames.Bytes(), l.frames.Budget
 	switch {
 	case l.traced != nil:

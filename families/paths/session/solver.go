@@ -55,6 +55,12 @@ func (s *Session) kept() (all []watch.Resource) {
 			all = append(all, k)
 		}
 	}
+	if s.asRun != nil && s.asRun.of != s.Lanes[0] {
+		s.asRun = nil
+	}
+	if s.asRun != nil {
+		all = append(all, s.asRun)
+	}
 	return all
 }
 
@@ -68,7 +74,7 @@ func (s *Session) prepare(lane int, same *search) (*search, error) {
 		return nil, err
 	}
 	q := &search{
-		solver: k, query: s.query(), values: watched(s.Chosen[lane].Values), m: k.m, past: s.past,
+		solver: k, query: s.query(), chosen: s.Chosen[lane].Values, values: watched(s.Chosen[lane].Values), m: k.m, past: s.past,
 		frames: watch.NewKeyframes[keyframe](k.be.Limits()), moments: s.moment, onStep: s.options.Observe,
 	}
 	if err := q.prepare(s.traced); err != nil {

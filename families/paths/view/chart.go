@@ -1,17 +1,24 @@
 package view
 
 import (
+	"fmt"
 	"image"
 	"io"
 	"log/slog"
+	"maps"
+	"slices"
+	"strings"
 	"time"
 
 	"kernelscope/compute"
 	"kernelscope/compute/experiment"
 	"kernelscope/compute/gpu"
+	"kernelscope/compute/sssp/measure"
 	"kernelscope/families/paths/session"
+	"kernelscope/internal/format"
 	"kernelscope/internal/output"
 	"kernelscope/render"
+	"kernelscope/render/record"
 	"kernelscope/report/chart"
 	"kernelscope/report/chart/figure"
 	"kernelscope/scene"
@@ -22,6 +29,7 @@ import (
 type charted struct {
 	rows    int
 	running bool
+	back    int
 	size    image.Point
 	of      time.Time // start of its experiment
 	drawn   time.Time
@@ -33,12 +41,13 @@ const chartEvery = 250 * time.Millisecond
 
 // drawChart redraws the chart of the experiment if its rows, its size or its theme have changed.
 func (v *View) drawChart() error {
-	e := v.Session.Snapshot().Experiment
+	n := v.Session.Snapshot()
+	e := n.Experiment
 	w, h := v.panel.chartSize()
 	if e == nil || w == 0 || h == 0 {
 		return nil
 	}
-	now := charted{len(e.Result.Rows), e.Running, image.Pt(w, h), e.Result.Place.Date, v.charted.drawn, v.UI.Theme.Name}
+	now := charted{len(e.Result.Rows), e.Running, n.Back, image.Pt(w, h), e.Result.Place.Date, v.charted.drawn, v.UI.Theme.Name}
 	if now == v.charted || now.of == v.charted.of && now.size == v.charted.size && now.theme == v.charted.theme && now.running && time.Since(v.charted.drawn) < chartEvery && !v.Timeless {
 		return nil
 	}
@@ -72,29 +81,70 @@ func chartTheme(t *render.Theme) *chart.Theme {
 
 // saveChart writes the shown chart and its data to files with the same base name.
 func (v *View) saveChart() error {
-	e := v.Session.Snapshot().Experiment
-	if e == nil {
+	n := v.Session.Snapshot()
+	if n.Experiment == nil {
 		return nil
 	}
-	f, o := v.figure(e.Result)
+	e := *n.Experiment.Result
+	if e.Place.Command == "" && e.Place.Input == n.Map.Name { // its roads are as in the file
+		e.Place.Command = benchCommand(&e, n.Map.From)
+	}
+	f, o := v.figure(n.Experiment.Result) // as shown
 	files := []struct {
 		ending string
 		write  func(io.Writer) error
 	}{
-		{".png", func(w io.Writer) error { return f.PNG(w, o) }},
+		{".png", func(w io.Writer) error { return f.PNG(record.Labelled(w, "", o.Ratio), o) }},
 		{".svg", func(w io.Writer) error { return f.SVG(w, o) }},
-		{".csv", e.Result.WriteCSV}, {".json", e.Result.WriteJSON},
+		{".csv", e.WriteCSV}, {".json", e.WriteJSON},
+		{".html", func(w io.Writer) error { return figure.Page(w, &e) }},
 	}
-	name := time.Now().Format("kernelscope-" + string(e.Result.Plan.Kind) + "-20060102-150405")
-	name = output.Unused(name, ".png", ".svg", ".csv", ".json")
+	name := time.Now().Format("kernelscope-" + string(e.Plan.Kind) + "-20060102-150405")
+	name = output.Unused(name, ".png", ".svg", ".csv", ".json", ".html")
 	for _, file := range files {
 		if err := output.File(name+file.ending, file.write); err != nil {
 			return err
 		}
 	}
 	v.Log.Write("chart", name)
-	v.Saved(name + ".png, .svg, .csv, .json")
+	v.Saved(name + ".png, .svg, .csv, .json, .html")
 	return nil
+}
+
+// benchCommand returns the command that repeats an experiment on a file; empty for a search for settings, which
+// takes another course each time.
+func benchCommand(r *experiment.Result, file string) string {
+	p := r.Plan
+	if levels := slices.MaxFunc(p.Settings, func(a, b experiment.Setting) int { return a.Level - b.Level }).Level; levels > 0 {
+		return ""
+	}
+	words := []string{"viewer", "bench", string(p.Kind)}
+	if file != "" {
+		words = append(words, file)
+	}
+	var algorithms []string
+	values := map[string][]string{}
+	for _, s := range p.Settings {
+		if !slices.Contains(algorithms, s.Algorithm) {
+			algorithms = append(algorithms, s.Algorithm)
+		}
+		for name, x := range s.Values {
+			if text := p.Words.Value(name, x); x != 0 && !slices.Contains(values[name], text) {
+				values[name] = append(values[name], text)
+			}
+		}
+	}
+	words = append(words, "-a", strings.Join(algorithms, ","), "-n", fmt.Sprint(p.Queries), "-r", fmt.Sprint(p.Repetitions))
+	for i, axis := range p.Axes {
+		words = append(words, []string{"--x", "--y"}[i], axis)
+	}
+	if p.Kind == experiment.Sweep && p.Work == measure.ToAll {
+		words = append(words, "--to-all")
+	}
+	for _, name := range slices.Sorted(maps.Keys(values)) {
+		words = append(words, "--"+name, strings.ReplaceAll(strings.Join(values[name], ","), " ", ""))
+	}
+	return format.Shell(words)
 }
 
 // placeOf describes the environment of the experiments of a window.

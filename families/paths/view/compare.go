@@ -4,10 +4,12 @@ import (
 	"github.com/inkyblackness/imgui-go/v4"
 
 	"kernelscope/compute"
+	"kernelscope/compute/sssp"
 	"kernelscope/families/paths/session"
 	"kernelscope/internal/format"
 	"kernelscope/scene/graph"
 	"kernelscope/ui"
+	"kernelscope/watch"
 )
 
 // halves divides the target among the searches.
@@ -34,7 +36,11 @@ func (u *panel) header(s state, lane int, l *session.Lane) ui.Header {
 
 // compareSection builds the controls of the comparison.
 func (u *panel) compareSection(s state) {
-	u.Compare(s.Other != nil, s.Time, []string{"steps", "time", "settled distance"}, "Two searches for the same path, side by side, on one map and one clock.")
+	clicked := u.Compare(s.Other != nil, s.Time, []string{"steps", "time", "settled distance"}, "Two searches for the same path, side by side, on one map and one clock.")
+	if clicked && s.Other == nil && !u.compared { // a search beside itself shows nothing
+		u.compared = true
+		u.Do(watch.Set{Lane: 1, Algorithm: rival(s.Algorithm).Name()})
+	}
 	if s.Other == nil {
 		imgui.SameLineV(u.Across(ui.LabelAt), -1)
 		if imgui.ButtonV("delta 512 and 4096", imgui.Vec2{X: -1}) {
@@ -55,6 +61,14 @@ func (u *panel) compareSection(s state) {
 	text, help := distanceInWords(s, s.Result)
 	u.Note("distance: " + text)
 	u.Tip(help)
+}
+
+// rival returns the search that a comparison first shows beside another.
+func rival(a sssp.Algorithm) sssp.Algorithm {
+	if a == sssp.Algorithm(sssp.Frontier{}) {
+		return sssp.NearFar{}
+	}
+	return sssp.Frontier{}
 }
 
 // nearOfBoth returns the sizes of the near queue in both searches, for the steps of the longer one.

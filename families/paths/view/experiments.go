@@ -62,7 +62,7 @@ func (u *panel) setChart(m *image.RGBA, spots []chart.Spot) error {
 }
 
 // labPlace is the tab that opens the dock.
-var labPlace = ui.Place{Name: "Experiments", Tip: "Sweeps over parameters, time by Dijkstra rank, work relative to Dijkstra's algorithm, with charts", Key: input.KeyF2}
+var labPlace = ui.Place{Name: "Experiments", Tip: "Sweeps over parameters, time by Dijkstra rank, work relative to Dijkstra's algorithm, with charts", Key: input.KeyF10}
 
 // showExperiments shows or hides the dock.
 func (v *View) showExperiments(on bool) {
@@ -183,15 +183,35 @@ func (u *panel) labControls(s state, running bool) {
 		if imgui.ButtonV("Find best", imgui.Vec2{X: u.Px(80)}) {
 			u.Do(u.experiment(s, bestWithin))
 		}
-		u.Tip(fmt.Sprintf("Searches for the best setting for %.0f seconds, on ever finer grids, and stores it for this map and device. \"tuned\" beside the parameters applies it.", bestWithin.Seconds()))
+		u.Tip(fmt.Sprintf("Searches for the best setting for %.0f seconds, on ever finer grids, compares it with auto on other queries, and stores the better one for this map and device. \"tuned\" beside the parameters applies it.", bestWithin.Seconds()))
+	}
+	if s.Charts > 1 {
+		u.Flow(140)
+		u.older(s)
 	}
 	if s.Experiment != nil && len(s.Experiment.Result.Rows) > 0 {
 		u.Flow(56)
 		if imgui.ButtonV("Save", imgui.Vec2{X: u.Px(56)}) {
 			u.Do(saveChart{})
 		}
-		u.Tip("Saves the chart as PNG, as shown, and as SVG, and its data as CSV and JSON, in the folder where the program was started.")
+		u.Tip("Saves the chart as PNG, as shown, and as SVG, its data as CSV and JSON, and a report as HTML, in the folder where the program was started.")
 	}
+}
+
+// older offers the charts of earlier experiments.
+func (u *panel) older(s state) {
+	step := func(name string, to int, tip string) {
+		if imgui.ButtonV(name, imgui.Vec2{X: u.Px(24)}) {
+			u.Do(session.ShowChart{Back: to})
+		}
+		u.Tip(tip)
+	}
+	step("<", s.Back+1, "Shows the chart before this one.")
+	imgui.SameLine()
+	step(">", s.Back-1, "Shows the chart after this one.")
+	imgui.SameLine()
+	imgui.AlignTextToFramePadding()
+	u.Dimmed(fmt.Sprintf("chart %d of %d", s.Charts-s.Back, s.Charts))
 }
 
 // experiment returns the action that runs the chosen experiment.
@@ -232,15 +252,19 @@ func (u *panel) labStatus(s state, running bool) {
 		return
 	case running:
 		imgui.ProgressBarV(float32(e.Share), imgui.Vec2{X: -1, Y: u.Whole(6)}, "")
-		u.Note(fmt.Sprintf("%s, %s", e.Doing, format.Count(len(e.Result.Rows), "row")))
+		text := format.Count(len(e.Result.Rows), "row")
+		if e.Share > 0.01 {
+			text += " of about " + format.Thousands(int(float64(len(e.Result.Rows))/e.Share))
+		}
+		u.Note(e.Doing + ", " + text)
 		return
 	case e.Problem != "":
 		u.Coloured(ui.Plain(u.Theme.Error), func() { u.Wrapped(e.Problem) })
 		return
 	}
 	text := fmt.Sprintf("%s, all verified.", format.Count(len(e.Result.Rows), "row"))
-	if best, ok := e.Result.Plan.Best(e.Result.Rows); ok && e.Result.Plan.Kind == experiment.Sweep {
-		text = fmt.Sprintf("best: %s with %s ms a query. Click a cell to use its setting.", e.Result.Plan.InWords(best.Values), format.Short(best.Wall.Mean))
+	if e.Result.Plan.Kind == experiment.Sweep && len(e.Result.Rows) > 0 {
+		text = e.Result.Verdict() + ". Click a cell to use its setting."
 	}
 	u.Note(text)
 }
@@ -268,7 +292,7 @@ func (u *panel) labChart(s state) {
 		return
 	}
 	p := l.spots[i]
-	imgui.WindowDrawList().AddRectV(imgui.Vec2{X: at.X + float32(p.X), Y: at.Y + float32(p.Y)}, imgui.Vec2{X: at.X + float32(p.X+p.W), Y: at.Y + float32(p.Y+p.H)},
+	ui.OnPanel().AddRectV(imgui.Vec2{X: at.X + float32(p.X), Y: at.Y + float32(p.Y)}, imgui.Vec2{X: at.X + float32(p.X+p.W), Y: at.Y + float32(p.Y+p.H)},
 		imgui.Packed(ui.Faded(ui.Plain(u.Theme.Text), 0.5)), 0, 0, u.Px(1))
 	text := p.Text
 	sweep := s.Experiment.Result.Plan.Kind == experiment.Sweep

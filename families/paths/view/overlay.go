@@ -3,8 +3,6 @@ package view
 import (
 	"slices"
 
-	"github.com/inkyblackness/imgui-go/v4"
-
 	"kernelscope/compute/sssp"
 	"kernelscope/families/paths/session"
 	"kernelscope/render"
@@ -15,7 +13,7 @@ import (
 // overlay draws what belongs to the picture itself, with or without the panel: markers, legend,
 // scale and attribution.
 func (u *panel) overlay(s state) {
-	list, n := imgui.BackgroundDrawList(), u.onMap(s.Snapshot, s.Camera)
+	list, n := u.OnPicture(), u.onMap(s.Snapshot, s.Camera)
 	if s.Map == nil {
 		return
 	}
@@ -64,7 +62,7 @@ func (u *panel) legendSize(n *session.Snapshot) (size struct{ X, Y float64 }) {
 }
 
 // legend explains the colours in the lower right, above the scale.
-func (u *panel) legend(list imgui.DrawList, s state) {
+func (u *panel) legend(list ui.List, s state) {
 	right, entries := float32(s.Camera.Width), []ui.LegendEntry{}
 	if s.View.ByDistance {
 		reach := s.Reach

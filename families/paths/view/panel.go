@@ -25,9 +25,10 @@ import (
 type panel struct {
 	maps.Panel
 	pause
-	lab   laboratory
-	more  bool // shows the less common parameters
-	plots bool // shows the plots
+	lab      laboratory
+	more     bool // shows the less common parameters
+	plots    bool // shows the plots
+	compared bool // a comparison has begun
 
 	weights weights // for the histogram
 }
@@ -237,7 +238,11 @@ func (u *panel) algorithms(s state) {
 func (u *panel) algorithmCombo(s state, lane int, of *session.Lane) {
 	if u.BeginLongList(fmt.Sprintf("##algorithm%d", lane), of.Algorithm.Title()) {
 		for _, a := range s.Algorithms {
-			if imgui.Selectable(a.Title()) {
+			title := a.Title()
+			if a.About().OnHost {
+				title += " (host)"
+			}
+			if imgui.Selectable(title) {
 				u.Do(watch.Set{Lane: lane, Algorithm: a.Name()})
 			}
 			u.Tip(a.About().Summary)

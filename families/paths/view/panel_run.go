@@ -29,12 +29,27 @@ func (u *panel) paramSection(s state) {
 // laneParams shows the parameters of a search.
 func (u *panel) laneParams(s state, lane int, of *session.Lane) {
 	set := func(name string, x uint32) { u.Do(watch.Set{Lane: lane, Values: compute.Values{name: x}}) }
+	defer u.inRun(of)
 	u.Params(fmt.Sprint(lane), u.shown(of.Params), of.On, set, func(p compute.ParamState) string {
 		if p.Unit != graph.WeightUnit {
 			return ""
 		}
 		return weightInWords(s, p.Value)
 	})
+}
+
+// inRun says which values a run would choose instead of automatic ones of a search that is watched.
+func (u *panel) inRun(of *session.Lane) {
+	var other []string
+	for _, p := range of.Params {
+		if x, ok := of.InRun[p.Name]; ok && p.IsAuto && x != p.Value && p.Name != sssp.Rule {
+			other = append(other, p.Label+" "+p.Text(x))
+		}
+	}
+	if len(other) > 0 {
+		u.Note("auto in a run: " + strings.Join(other, ", "))
+		u.Tip("A search that is watched has the buckets of the algorithm's article, so that its steps can be followed. A run, which nobody watches, has those that are fastest on this device.")
+	}
 }
 
 // shown returns the visible parameters: numeric ones, and less common ones with named values if
@@ -189,6 +204,7 @@ func (u *panel) resultSection(s state) {
 		efficiency = fmt.Sprintf("%.1f %%", 100*r.Efficiency)
 	}
 	row("efficiency", efficiency, "Edges that Dijkstra's algorithm relaxes, divided by those relaxed here; the rest to 100 % is wasted work. A search directed to its target may need fewer.")
+	row("as a run", u.asRun(s), "Wall time of the search when nobody watches it, with the values that a run chooses: what 'viewer run sssp' prints. The median of three runs after one that warms up, with the fastest and the slowest.")
 	gpu, wall := fmt.Sprintf("%.3f ms", e.GPU), fmt.Sprintf("%.3f ms", e.Wall)
 	if about.OnHost {
 		gpu = "-"
@@ -201,10 +217,21 @@ func (u *panel) resultSection(s state) {
 	if s.Steady { // depends on the time of steps
 		made = "-"
 	}
-	row("submissions", made, "Submissions to the device: one per step while the search plays, many steps each on the way to the end. The times below are of these submissions, so they depend on how the search was played.")
-	row("GPU, wall", times, "By timestamps on the device (none for a search on the host), and by the host's clock with all waiting for the device, without pauses between steps.")
+	row("watched", times, "Time by timestamps on the device (none for a search on the host), and by the host's clock with all waiting for the device, without pauses between steps. Submissions: "+made+". A step that plays is a submission of its own, which takes longer than in a run.")
 	imgui.EndTable()
 	u.verdict(s)
+}
+
+// asRun formats the time of a search that nobody watches.
+func (u *panel) asRun(s state) string {
+	switch r := s.AsRun; {
+	case s.Steady || r == nil && !s.Timing:
+		return "-"
+	case r == nil:
+		return "measuring .."
+	default:
+		return fmt.Sprintf("%s ms (%s to %s)", format.Short(r.Median), format.Short(r.Low), format.Short(r.High))
+	}
 }
 
 // queue is a queue of a search, named as in the legend.
@@ -304,7 +331,7 @@ func (u *panel) verdict(s state) {
 func (u *panel) tick() {
 	at, h := imgui.CursorScreenPos(), imgui.TextLineHeight()
 	p := func(x, y float32) imgui.Vec2 { return imgui.Vec2{X: at.X + x*h, Y: at.Y + y*h} }
-	list, c := imgui.WindowDrawList(), imgui.Packed(ui.Plain(u.Theme.Good))
+	list, c := ui.OnPanel(), imgui.Packed(ui.Plain(u.Theme.Good))
 	list.AddLineV(p(0.1, 0.6), p(0.35, 0.85), c, u.Px(2))
 	list.AddLineV(p(0.35, 0.85), p(0.85, 0.25), c, u.Px(2))
 	imgui.Dummy(imgui.Vec2{X: h, Y: h})

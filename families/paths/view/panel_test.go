@@ -170,7 +170,7 @@ func TestExperiments(t *testing.T) {
 	if a := uitest.Find[session.ApplySetting](t, b.Drag(800, 600, 800, 600)); !maps.Equal(a.Setting.Values, want.Values) {
 		t.Errorf("a click applies %v, want %v", a.Setting.Values, want.Values)
 	}
-	uitest.Find[ui.Show](t, b.Press(input.KeyF2))
+	uitest.Find[ui.Show](t, b.Press(input.KeyF10))
 	b.panel.lab.open = false
 	b.frame()
 	if w, h := b.panel.chartSize(); w != 0 || h != 0 || b.panel.dockHeight(800) != 0 {

@@ -64,7 +64,7 @@ func Keep(r *experiment.Result, m *scene.Map, i gpu.Info) error {
 	if err != nil {
 		return fmt.Errorf("%w: %v", fault.Output, err)
 	}
-	fmt.Fprintf(os.Stderr, "kept in %s; --tuned uses it\n", path)
+	fmt.Fprintf(os.Stderr, "the better of both is kept in %s; --tuned uses it\n", path)
 	return nil
 }
 

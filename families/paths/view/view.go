@@ -21,7 +21,7 @@ const name = "Map"
 
 // Family is the view of the family of shortest paths.
 var Family = studio.Family{
-	Place: ui.Place{Name: name, Tip: "Shows the map and its searches", Key: input.KeyF5},
+	Place: ui.Place{Name: name, Tip: "Shows the map and its searches", Key: input.KeyF2},
 	Pages: []ui.Place{labPlace},
 	New:   func(s *studio.Stage) (studio.View, error) { return New(s), nil },
 	Takes: takes,

@@ -84,7 +84,7 @@ of a comparison differ from run to run, and so do its pictures.`,
 	fs.StringVar(&f.tint, "tint", "", "what colours show: "+strings.Join(session.Tints, ", ")+"; chosen by the sort if empty")
 	f.step.Add(fs)
 	fs.Float64Var(&f.time, "time", -1, "in a comparison, the time on the clock to show, in ms or steps; in a picture the end if negative")
-	f.Add(fs, "picture or recording to write; opens a window if empty")
+	f.Add(fs, studio.OutHelp)
 	f.AddFilm(fs)
 	a.AddWindowFlags(fs)
 	cli.Writes(c, "output", "trace")

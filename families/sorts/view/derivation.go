@@ -115,7 +115,7 @@ const (
 )
 
 // derivation draws the calls of sort and of merge, and the constants of the last stage.
-func (u *panel) derivation(list imgui.DrawList, stages []stage, first, end, n int, r image.Rectangle) {
+func (u *panel) derivation(list ui.List, stages []stage, first, end, n int, r image.Rectangle) {
 	now := stages[max(0, end-1)]
 	sorts, merges := sortLevels(stages[len(stages)-1].run), mergeLevels(now.run)
 	heading, line := u.Whole(17), u.Whole(15)
@@ -158,7 +158,7 @@ func (u *panel) derivation(list imgui.DrawList, stages []stage, first, end, n in
 func bitsOfRun(stages []stage) int { return len(mergeLevels(stages[len(stages)-1].run)) }
 
 // calls draws the calls of a level in the colours of its stages.
-func (u *panel) calls(list imgui.DrawList, l level, stages []stage, first, end, n int, r image.Rectangle) {
+func (u *panel) calls(list ui.List, l level, stages []stage, first, end, n int, r image.Rectangle) {
 	c := u.stageColour(slices.Index(stages, l.stages[len(l.stages)-1]), first, end)
 	for _, g := range l.stages {
 		if i := slices.Index(stages, g); i >= first && i < end {

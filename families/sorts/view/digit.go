@@ -17,7 +17,7 @@ const tableLabels = 62
 
 // digitDetail shows the current digit in the bits of a key, and captions the pictures below: the
 // counts of the digit and the movement of the keys.
-func (u *panel) digitDetail(list imgui.DrawList, s state, l session.Lane, r image.Rectangle) {
+func (u *panel) digitDetail(list ui.List, s state, l session.Lane, r image.Rectangle) {
 	imgui.PushFont(u.Small)
 	defer imgui.PopFont()
 	now, _ := l.Now()
@@ -61,7 +61,7 @@ func inWordsOfTable(s state, step session.StepState) string {
 }
 
 // digitBits draws the bits of a key and marks those of the digit.
-func (u *panel) digitBits(list imgui.DrawList, s state, l session.Lane, left, top, width float32) {
+func (u *panel) digitBits(list ui.List, s state, l session.Lane, left, top, width float32) {
 	step, _ := l.Digit()
 	now, _ := l.Now()
 	all := 32
@@ -136,7 +136,7 @@ func (u *panel) tableHeight(l session.Lane, r image.Rectangle) int {
 // table draws the table of the digit: its symbols; the counts of the first partitions or, after the
 // scan, the positions of their keys; and the counts and offsets of the whole array. Before keys
 // move, it also draws the counts as bars; during a pass the device draws them.
-func (u *panel) table(list imgui.DrawList, s state, l session.Lane, r image.Rectangle) {
+func (u *panel) table(list ui.List, s state, l session.Lane, r image.Rectangle) {
 	t, tall := l.Table, u.tableHeight(l, r)
 	bars := r
 	if tall > 0 {
@@ -166,7 +166,7 @@ func (u *panel) table(list imgui.DrawList, s state, l session.Lane, r image.Rect
 }
 
 // tableRows writes the numbers of the table.
-func (u *panel) tableRows(list imgui.DrawList, l session.Lane, r image.Rectangle) {
+func (u *panel) tableRows(list ui.List, l session.Lane, r image.Rectangle) {
 	t, y := l.Table, float32(r.Min.Y)
 	left := float32(r.Min.X) + u.Whole(tableLabels)
 	column := (float32(r.Max.X) - left) / float32(int(1)<<t.Bits)

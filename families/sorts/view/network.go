@@ -62,7 +62,7 @@ func activeStages(stages []stage, l session.Lane) (first, end int) {
 }
 
 // networkDetail shows the work of a step of a merge network.
-func (u *panel) networkDetail(list imgui.DrawList, s state, l session.Lane, r image.Rectangle) {
+func (u *panel) networkDetail(list ui.List, s state, l session.Lane, r image.Rectangle) {
 	imgui.PushFont(u.Small)
 	defer imgui.PopFont()
 	stages := stagesFor(s.Input.N)
@@ -112,7 +112,7 @@ func (u *panel) stageColour(i, first, end int) color.NRGBA {
 
 // network draws all comparators between the wires of the keys, the first key at the top.
 // Overlapping comparators of a stage are drawn in separate columns.
-func (u *panel) network(list imgui.DrawList, stages []stage, first, end, n int, r image.Rectangle) {
+func (u *panel) network(list ui.List, stages []stage, first, end, n int, r image.Rectangle) {
 	const between = 1 // columns between stages
 	columns := 0
 	for _, g := range stages {
@@ -153,7 +153,7 @@ func (u *panel) network(list imgui.DrawList, stages []stage, first, end, n int, 
 
 // triangle draws all stages as cells, with a row for each merge from short runs to long ones.
 // Beside them it shows the comparisons of the last stage.
-func (u *panel) triangle(list imgui.DrawList, stages []stage, first, end int, r image.Rectangle) {
+func (u *panel) triangle(list ui.List, stages []stage, first, end int, r image.Rectangle) {
 	rows := bits.Len(uint(stages[len(stages)-1].run)) - 1
 	cell := float32(int(min(float32(r.Dy())/float32(rows), float32(r.Dx())*0.45/float32(rows))))
 	label := u.Px(64)
@@ -185,7 +185,7 @@ func short(n int) string {
 
 // comparisons draws which stretches of a run a stage compares with each other. A stretch has as
 // many keys as the stride.
-func (u *panel) comparisons(list imgui.DrawList, g stage, r image.Rectangle) {
+func (u *panel) comparisons(list ui.List, g stage, r image.Rectangle) {
 	const most = 32 // stretches
 	if r.Dx() < int(u.Px(80)) {
 		return

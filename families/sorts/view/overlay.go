@@ -16,7 +16,7 @@ import (
 // overlay draws what belongs to the picture itself, with or without the panel: titles, times and
 // the details of steps.
 func (u *panel) overlay(s state) {
-	list := imgui.BackgroundDrawList()
+	list := u.OnPicture()
 	areas := u.laneAreas(s)
 	for i, l := range s.Lanes {
 		u.laneHeader(list, s, i, areas[i].header)
@@ -44,7 +44,7 @@ func (u *panel) overlay(s state) {
 }
 
 // laneHeader describes a sort, its last step and the time of this step.
-func (u *panel) laneHeader(list imgui.DrawList, s state, lane int, r image.Rectangle) {
+func (u *panel) laneHeader(list ui.List, s state, lane int, r image.Rectangle) {
 	l := s.Lanes[lane]
 	h := ui.Header{Lane: -1, Title: l.Algorithm.Title() + fmt.Sprintf(", %s %s keys", format.Thousands(s.Input.N), s.Input.Type), Time: u.milliseconds(s, l.Elapsed), Story: story(s, l), Why: l.Algorithm.About()}
 	if s.Compare {
@@ -65,7 +65,7 @@ func inWordsOf(in session.Input) string {
 }
 
 // sharedClock draws the clock of a comparison with the end of each sort.
-func (u *panel) sharedClock(list imgui.DrawList, s state, r image.Rectangle) {
+func (u *panel) sharedClock(list ui.List, s state, r image.Rectangle) {
 	if s.Measured < 1 || s.Steady && s.Time.Clock != timeline.Steps || s.Time.Length <= 0 {
 		return
 	}

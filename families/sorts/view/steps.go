@@ -31,7 +31,7 @@ func (u *panel) stepBars(s state) {
 	l := s.Lanes[0]
 	size := imgui.Vec2{X: imgui.ContentRegionAvail().X, Y: u.Whole(84)}
 	at := imgui.CursorScreenPos()
-	list := imgui.WindowDrawList()
+	list := ui.OnPanel()
 	list.AddRectFilledV(at, at.Plus(size), imgui.Packed(ui.Plain(u.Theme.Chart)), u.Px(4), 0)
 	longest := 0.0
 	for _, step := range l.Steps {
@@ -104,7 +104,7 @@ func (u *panel) timeline(s state, lane int) {
 	}
 	size := imgui.Vec2{X: imgui.ContentRegionAvail().X, Y: u.Whole(22)}
 	at := imgui.CursorScreenPos()
-	list := imgui.WindowDrawList()
+	list := ui.OnPanel()
 	list.AddRectFilledV(at, at.Plus(size), imgui.Packed(ui.Plain(u.Theme.Chart)), u.Px(4), 0)
 	length := max(s.Lanes[0].Total, s.Lanes[1].Total)
 	if length <= 0 || s.Steady {

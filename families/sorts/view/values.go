@@ -13,7 +13,7 @@ import (
 
 // barValues writes the keys of a lane on its bars: across if all bars are wide enough, otherwise
 // each key downward, a character per line. It omits keys that do not fit.
-func (u *panel) barValues(list imgui.DrawList, s state, lane int, r image.Rectangle) {
+func (u *panel) barValues(list ui.List, s state, lane int, r image.Rectangle) {
 	l, look := s.Lanes[lane], u.look(s, lane)
 	if l.Keys == nil || look.View != render.SortBars {
 		return

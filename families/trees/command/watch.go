@@ -92,7 +92,7 @@ plays all steps or, with --drag, drags a road's speed through all values.`,
 	f.step.Add(fs)
 	fs.Uint64Var(&f.seed, "seed", 1, "seed of random places")
 	f.camera.Add(fs)
-	f.Add(fs, "picture or recording to write; opens a window if empty")
+	f.Add(fs, studio.OutHelp)
 	f.AddFilm(fs)
 	a.AddWindowFlags(fs)
 	fs.Float64Var(&f.speed, "speed", view.UsualSpeed, "steps per second in the window")

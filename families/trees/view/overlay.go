@@ -22,7 +22,7 @@ func (u *panel) overlay(s state) {
 	if s.Map == nil {
 		return
 	}
-	list, n := imgui.BackgroundDrawList(), u.onMap(s.Snapshot, s.Camera)
+	list, n := u.OnPicture(), u.onMap(s.Snapshot, s.Camera)
 	right, floor := float32(s.Camera.Width), float32(u.floor(s.Snapshot, s.Camera.Height))
 	left, _ := u.Free(s.Camera.Width)
 	if s.Front != nil {
@@ -49,7 +49,7 @@ func (u *panel) overlay(s state) {
 
 // length writes the length of the path beside the target or, if it would not fit between left and
 // right, below it.
-func (u *panel) length(list imgui.DrawList, s state, left, right float32) {
+func (u *panel) length(list ui.List, s state, left, right float32) {
 	p := s.Path
 	if p == nil || !s.Done {
 		return
@@ -106,7 +106,7 @@ func placeOf(l *session.Lane) string {
 }
 
 // legend explains the colours in the lower right.
-func (u *panel) legend(list imgui.DrawList, s state, right, floor float32) {
+func (u *panel) legend(list ui.List, s state, right, floor float32) {
 	entries := []ui.LegendEntry{}
 	step, known := false, false
 	for i, l := range s.Lanes() {
@@ -144,7 +144,7 @@ func (u *panel) legend(list imgui.DrawList, s state, right, floor float32) {
 }
 
 // scale shows the colours of distances or of depths above a row of pixels.
-func (u *panel) scale(list imgui.DrawList, s state, right, bottom float32) {
+func (u *panel) scale(list ui.List, s state, right, bottom float32) {
 	imgui.PushFont(u.Small)
 	defer imgui.PopFont()
 	const tall = 9
@@ -177,7 +177,7 @@ func (u *panel) scaleWide(width int) float32 {
 }
 
 // ticks writes the texts below a scale that fit, with priority to the last one.
-func (u *panel) ticks(list imgui.DrawList, ticks []tick, left, right, y float32) {
+func (u *panel) ticks(list ui.List, ticks []tick, left, right, y float32) {
 	free, end := left-u.Px(10), right+u.Px(10) // end of the previous text and start of the last one
 	for i := range ticks {
 		t := ticks[(i+len(ticks)-1)%len(ticks)]
@@ -254,7 +254,7 @@ func unitOf(s state) (name string, of float64) {
 }
 
 // front draws the frame and the captions of the picture of a front.
-func (u *panel) front(list imgui.DrawList, s state, half ui.Half) {
+func (u *panel) front(list ui.List, s state, half ui.Half) {
 	box, area := u.frontBox(s.Snapshot, half, s.Camera.Width, s.Camera.Height), u.frontArea(s.Snapshot, half, s.Camera.Width, s.Camera.Height)
 	if box.Empty() {
 		return

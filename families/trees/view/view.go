@@ -27,7 +27,7 @@ const Name = "Trees"
 
 // Family is the view of the family of prepared trees.
 var Family = studio.Family{
-	Place: ui.Place{Name: Name, Tip: "Prepared trees: all distances of a map, updated as the mouse moves and roads change", Key: input.KeyF10},
+	Place: ui.Place{Name: Name, Tip: "Prepared trees: all distances of a map, updated as the mouse moves and roads change", Key: input.KeyF4},
 	New:   func(s *studio.Stage) (studio.View, error) { return New(s), nil },
 	Takes: takes,
 }
@@ -181,7 +181,7 @@ func (v *View) half(cmd *gpu.Commands, n *session.Snapshot, lane int, roads *ren
 	if area := v.panel.frontArea(n, half, v.Width, v.Height); !area.Empty() {
 		l := layers[session.Lengths]
 		square := render.Lengths{Buffer: l.Buffer, First: l.First, Stride: l.Stride, Size: l.Count, Separator: int(n.Front.X), Most: n.Front.Most}
-		calls = append(calls, square.Call(area, v.panel.palette.lengths, v.Ratio)...)
+		calls = append(calls, square.Call(v.GPU, area, v.panel.palette.lengths, v.Ratio)...)
 	}
 	return calls, nil
 }

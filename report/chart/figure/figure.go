@@ -157,6 +157,7 @@ func sweep(r *experiment.Result) (rows [][]chart.Chart) {
 			best, least = c.Summary.Setting, c.Summary.Wall.Mean
 		}
 	}
+	auto := slices.IndexFunc(r.Plan.Settings, func(s experiment.Setting) bool { return s.Auto && s.Level == 0 })
 	xs, ys, panels := values(cells, cellX), values(cells, cellY), values(cells, cellPanel)
 	if len(panels) == 0 {
 		panels = []uint32{0}
@@ -177,6 +178,9 @@ func sweep(r *experiment.Result) (rows [][]chart.Chart) {
 			}
 			s := c.Summary
 			cell := chart.Cell{Column: slices.Index(xs, c.X), Row: slices.Index(ys, c.Y), Text: cellTip(r, s), Key: s.Setting, Marked: s.Setting == best}
+			if s.Setting == auto {
+				cell.Name = "auto"
+			}
 			cell.Value = s.Wall.Mean
 			took.Cells = append(took.Cells, cell)
 			cell.Value = s.Efficiency

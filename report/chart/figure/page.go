@@ -39,7 +39,8 @@ table { font-size: 8pt } th, td { padding: .15em .4em } tr, dt, dd { break-insid
 <body>
 <h1>{{.Title}}</h1>
 <p class="where">{{.Place.Device}}, {{.Place.Date.Format "2006-01-02 15:04"}}</p>
-{{.Drawing}}
+{{with .Verdict}}<p><b>{{.}}.</b></p>
+{{end}}{{.Drawing}}
 <h2>Numbers</h2>
 {{with .Same}}<p>In all rows: {{.}}.</p>
 {{end}}<table>
