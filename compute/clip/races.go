@@ -1,6 +1,6 @@
 package clip
 
-// The races that kernels mean to have, with the reasons in their headers.
+// The races that kernels mean to have, with the reasons in their headers, and what they read without using it.
 func init() {
 	const (
 		published = "a word of the state holds a status and both numbers, so that they are read together; all else is written before the status"
@@ -11,13 +11,13 @@ func init() {
 		last      = "all invocations of a workgroup write the same"
 		slots     = "slots after the last partition are read and then replaced by NO_HEIGHT"
 	)
-	reduce.Racing("slots", slots).Racing("is_last", last)
-	reduceBoxes.Racing("slots", slots).Racing("is_last", last)
-	link.Racing("Partitions", heights).Racing("tree", beside)
-	linkBoxes.Racing("more", more).Racing("Resolved", boxes).Racing("Partitions", heights).Racing("tree", beside)
-	lookback.Racing("State", published).Racing("Partitions", published).Racing("Slices", published).Racing("tree", beside)
+	reduce.Reading("slots", slots).Racing("is_last", last)
+	reduceBoxes.Reading("slots", slots).Racing("is_last", last)
+	link.Racing("Partitions", heights).Reading("tree", beside)
+	linkBoxes.Racing("more", more).Racing("Resolved", boxes).Racing("Partitions", heights).Reading("tree", beside)
+	lookback.Racing("State", published).Racing("Partitions", published).Racing("Slices", published).Reading("tree", beside)
 	lookbackBoxes.Racing("State", published).Racing("Partitions", published).Racing("Bases", published).Racing("SliceBoxes", published).
-		Racing("Slices", published).Racing("more", more).Racing("Resolved", boxes).Racing("tree", beside)
+		Racing("Slices", published).Racing("more", more).Racing("Resolved", boxes).Reading("tree", beside)
 	shuffle.Racing("State", published).Racing("Partitions", published).Racing("Slices", published)
 	shuffleBoxes.Racing("State", published).Racing("Partitions", published).Racing("Bases", published).Racing("SliceBoxes", published).
 		Racing("Slices", published)
