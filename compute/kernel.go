@@ -71,6 +71,9 @@ type Program struct {
 	// Races are the data races that the kernel means to have: by block or shared variable, why its
 	// result is right under them.
 	Races map[string]string
+	// Unwritten is the memory that the kernel reads before it is written: by shared variable, why the values
+	// do not matter.
+	Unwritten map[string]string
 	// Bytes returns the bytes that a call over a grid reads and writes in memory. It is nil if
 	// they cannot be derived from the arguments.
 	Bytes func(g Grid, c Call) int64
@@ -116,6 +119,16 @@ func (k Kernel[A]) Racing(memory, why string) Kernel[A] {
 		k.Program.Races = map[string]string{}
 	}
 	k.Races[memory] = why
+	return k
+}
+
+// Reading declares that a kernel reads parts of a shared variable that nobody has written, with the reason why
+// the values do not matter. The interpreter reports other such reads.
+func (k Kernel[A]) Reading(memory, why string) Kernel[A] {
+	if k.Unwritten == nil {
+		k.Program.Unwritten = map[string]string{}
+	}
+	k.Unwritten[memory] = why
 	return k
 }
 

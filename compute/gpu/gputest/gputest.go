@@ -34,8 +34,8 @@ func layers() {
 // compares with the interpreter of package simt instead of the mirrors.
 const AgainstVariable = "KERNELSCOPE_TEST_AGAINST_SIMT"
 
-// LinesVariable names a folder. If it is set too, each process of tests writes a file there with the lines of
-// kernels that the interpreter has executed.
+// LinesVariable names a folder. If it is set too, each process of tests writes files there: PID.csv with the lines of
+// kernels that the interpreter has executed, and PID.events with what kernels did without declaring it.
 const LinesVariable = "KERNELSCOPE_TEST_LINES"
 
 var interpreter = sync.OnceValue(func() *onsimt.Interpreter {
@@ -44,7 +44,9 @@ var interpreter = sync.OnceValue(func() *onsimt.Interpreter {
 		return nil
 	}
 	i := onsimt.New(lanes)
-	i.Machine.Counters = os.Getenv(LinesVariable) != ""
+	if os.Getenv(LinesVariable) != "" {
+		i.Machine.Observe = simt.Observe{Counters: true, Uninitialized: true, Races: true}
+	}
 	i.Machine.Resident, i.Machine.Scheduler = 8, new(turns)
 	return i
 })
@@ -65,21 +67,28 @@ func against() {
 	}
 }
 
-// writeLines writes the lines that the interpreter has executed: kernel, file and line, separated by commas.
+// writeLines writes the lines that the interpreter has executed: kernel, file and line, separated by commas; and
+// what it has reported: kernel, memory and event, separated by tabs.
 func writeLines() error {
 	i := interpreter()
 	if i == nil || !i.Machine.Counters {
 		return nil
 	}
-	var b strings.Builder
+	var lines, events strings.Builder
 	for _, kernel := range i.Kernels() {
 		for _, r := range i.Lines(kernel) {
 			if r.Executions > 0 {
-				fmt.Fprintf(&b, "%s,%s,%d\n", kernel, r.Line.File, r.Line.Line)
+				fmt.Fprintf(&lines, "%s,%s,%d\n", kernel, r.Line.File, r.Line.Line)
+			}
+		}
+		for _, e := range i.Events[kernel] {
+			if i.Reason(kernel, e) == "" {
+				fmt.Fprintf(&events, "%s\t%s\t%v\n", kernel, e.Memory, e)
 			}
 		}
 	}
-	return os.WriteFile(filepath.Join(os.Getenv(LinesVariable), fmt.Sprint(os.Getpid(), ".csv")), []byte(b.String()), 0o644)
+	file := filepath.Join(os.Getenv(LinesVariable), fmt.Sprint(os.Getpid()))
+	return errors.Join(os.WriteFile(file+".csv", []byte(lines.String()), 0o644), os.WriteFile(file+".events", []byte(events.String()), 0o644))
 }
 
 // Open opens the device for a test. The test fails at its end if there are validation messages

@@ -90,8 +90,12 @@ func (i *Interpreter) note(p *compute.Program, events []simt.Event) (first *simt
 
 // Reason returns why a kernel is right under a race or an uninitialized read, as it declares, or nothing.
 func (i *Interpreter) Reason(kernel string, e simt.Event) string {
-	if p := i.declared[kernel]; p != nil && (e.Kind == simt.Race || e.Kind == simt.Uninitialized) {
+	p := i.declared[kernel]
+	switch {
+	case p != nil && e.Kind == simt.Race:
 		return p.Races[e.Memory]
+	case p != nil && e.Kind == simt.Uninitialized:
+		return p.Unwritten[e.Memory]
 	}
 	return ""
 }
