@@ -11,6 +11,7 @@ import (
 	"kernelscope/internal/fault"
 	"kernelscope/internal/vector"
 	"kernelscope/scene/clipscene"
+	"kernelscope/scene/clipseq"
 	"kernelscope/shaders"
 )
 
@@ -167,8 +168,8 @@ func (o *clipOverlay) boxShapes(boxes compute.Buffer, camera Camera, peel uint32
 			return err
 		}
 		for i, depth := range depths {
-			b := floats(all[4*i:][:4])
-			if !(b[0] < b[2] && b[1] < b[3]) || depth == shaders.PictureNone || depth > peel {
+			b := clipseq.BoxOf([4]uint32(all[4*i:]))
+			if b.Empty() || depth == shaders.PictureNone || depth > peel {
 				continue
 			}
 			tint := o.depthTint(depth, ramp)

@@ -57,18 +57,18 @@ type Experiment struct {
 // mostCharts is the number of experiments that are kept.
 const mostCharts = 32
 
-// earlier adds the last experiment to the ones before.
-func (s *Session) earlier() []Experiment {
+// shelve adds the last experiment to the ones before, and shows the next one.
+func (s *Session) shelve() {
 	s.back = 0
 	if s.lab == nil || len(s.lab.rows) == 0 {
-		return s.charts
+		return
 	}
 	last := s.lab.Experiment
 	if last.Running {
 		last.Running, last.Result = false, s.lab.shown(true)
 	}
 	all := append(slices.Clone(s.charts), last)
-	return all[max(0, len(all)-mostCharts):]
+	s.charts = all[max(0, len(all)-mostCharts):]
 }
 
 // chart returns the experiment that is shown, and the number of experiments; nil before there was one.
@@ -155,7 +155,7 @@ func (s *Session) runExperiment(a RunExperiment) error {
 		updates = measure.Tune(ctx, s.Sides[0], chosen[0], s.m, p, a.Limit)
 	}
 	s.endExperiment()
-	s.charts = s.earlier()
+	s.shelve()
 	l := &lab{be: s.Sides[0], cancel: cancel, tuning: a.Limit > 0}
 	l.Result, l.Running = &experiment.Result{Place: place, Plan: p}, true
 	l.next, l.stop = iter.Pull2(updates)

@@ -86,7 +86,7 @@ func (s *Session) Open(m *scene.Map) error {
 	running := s.lab
 	err := s.Change(func() error {
 		s.m, s.Compared, s.all, s.rank, s.past, s.trial, s.aim = m, false, false, 0, &past{}, nil, aim{}
-		s.charts = s.earlier()
+		s.shelve()
 		s.roads, s.inspected, s.lab, s.tuned = s.roads.On(m), nil, nil, nil
 		s.Clear()
 		if m.Graph.Nodes() == 0 {

@@ -87,7 +87,7 @@ func (v *View) saveChart() error {
 	}
 	e := *n.Experiment.Result
 	if e.Place.Command == "" && e.Place.Input == n.Map.Name { // its roads are as in the file
-		e.Place.Command = benchCommand(&e, n.Map.From)
+		e.Place.Command = benchCommand(&e, n.Map.From, v.Given)
 	}
 	f, o := v.figure(n.Experiment.Result) // as shown
 	files := []struct {
@@ -111,11 +111,14 @@ func (v *View) saveChart() error {
 	return nil
 }
 
-// benchCommand returns the command that repeats an experiment on a file; empty for a search for settings, which
-// takes another course each time.
-func benchCommand(r *experiment.Result, file string) string {
+// benchCommand returns the command that repeats an experiment on a file that is read with the given flags; empty for a
+// search for settings, which takes another course each time, and for another backend, which 'viewer bench' does not have.
+func benchCommand(r *experiment.Result, file string, given []string) string {
 	p := r.Plan
 	if levels := slices.MaxFunc(p.Settings, func(a, b experiment.Setting) int { return a.Level - b.Level }).Level; levels > 0 {
+		return ""
+	}
+	if slices.ContainsFunc(given, func(flag string) bool { return strings.HasPrefix(flag, "--backend") }) {
 		return ""
 	}
 	words := []string{"viewer", "bench", string(p.Kind)}
@@ -134,6 +137,7 @@ func benchCommand(r *experiment.Result, file string) string {
 			}
 		}
 	}
+	words = append(words, given...)
 	words = append(words, "-a", strings.Join(algorithms, ","), "-n", fmt.Sprint(p.Queries), "-r", fmt.Sprint(p.Repetitions))
 	for i, axis := range p.Axes {
 		words = append(words, []string{"--x", "--y"}[i], axis)

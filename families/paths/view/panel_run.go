@@ -29,13 +29,13 @@ func (u *panel) paramSection(s state) {
 // laneParams shows the parameters of a search.
 func (u *panel) laneParams(s state, lane int, of *session.Lane) {
 	set := func(name string, x uint32) { u.Do(watch.Set{Lane: lane, Values: compute.Values{name: x}}) }
-	defer u.inRun(of)
 	u.Params(fmt.Sprint(lane), u.shown(of.Params), of.On, set, func(p compute.ParamState) string {
 		if p.Unit != graph.WeightUnit {
 			return ""
 		}
 		return weightInWords(s, p.Value)
 	})
+	u.inRun(of)
 }
 
 // inRun says which values a run would choose instead of automatic ones of a search that is watched.
