@@ -269,8 +269,9 @@ func (v *levelsView) legend(all image.Rectangle) {
 
 // point describes the block under the mouse and selects the element there on a click.
 func (v *levelsView) point(in input.Frame) {
-	i, k := int((float32(in.X)-v.left)/v.wide), int((float32(in.Y)-v.top)/v.tall)
-	if v.OverPanel() || float32(in.X) < v.left || float32(in.Y) < v.top || i >= v.size() || k >= len(v.levels) {
+	i, over := columnAt(float32(in.X)-v.left, v.wide, v.size())
+	k, inRow := columnAt(float32(in.Y)-v.top, v.tall, len(v.levels))
+	if !over || !inRow || v.OverPanel() {
 		return
 	}
 	v.hover(v.aboutBlock(k, i))

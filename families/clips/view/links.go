@@ -253,10 +253,19 @@ func (v *linksView) open() (text string) {
 	return "open pushes " + text
 }
 
+// columnAt returns which of n columns of a width has a distance from the left edge of the first. There is none in a
+// narrow picture, whose columns have no width.
+func columnAt(x, wide float32, n int) (i int, ok bool) {
+	if x < 0 || !(x < wide*float32(n)) {
+		return 0, false
+	}
+	return min(n-1, int(x/wide)), true
+}
+
 // point describes the element under the mouse and selects it on a click.
 func (v *linksView) point(in input.Frame) {
-	i := int((float32(in.X) - v.left) / v.wide)
-	over := !v.OverPanel() && float32(in.X) >= v.left && i < v.n && in.Y >= float64(v.a.above.Min.Y) && in.Y < float64(v.tree.Max.Y)
+	i, over := columnAt(float32(in.X)-v.left, v.wide, v.n)
+	over = over && !v.OverPanel() && in.Y >= float64(v.a.above.Min.Y) && in.Y < float64(v.tree.Max.Y)
 	if !over {
 		return
 	}

@@ -322,6 +322,17 @@ func TestLinks(t *testing.T) {
 	b.frame()
 }
 
+// In a picture that is too narrow for columns the mouse points at none.
+func TestNarrow(t *testing.T) {
+	for _, page := range []session.Page{session.Links, session.Levels} {
+		b := openClips(t, 100, 90, 1, session.SetInput{Input: session.Input{Shape: "random", N: MostLinks}}, session.SetView{View: session.View{Page: page, Peel: -1, Pinned: -1}})
+		b.UI.Panels = false
+		for x := 0.0; x < 100; x++ {
+			b.Drag(x, 60, x, 60)
+		}
+	}
+}
+
 // The levels page shows the completed levels of a reduction in place; forms without one have none.
 // A click selects an element.
 func TestLevels(t *testing.T) {
