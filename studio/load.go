@@ -104,6 +104,10 @@ func nameOf(path string) string {
 
 // loadFile is Load for a file that the user has chosen: it may also be a picture of a command.
 func (w *Window) loadFile(ctx context.Context, path string) {
+	if IsBoard(path) && w.Lessons != nil {
+		w.openLesson(ctx, path)
+		return
+	}
 	r := Reading{Path: path}
 	read := w.reading(r, w.Input)
 	w.startLoading(ctx, nameOf(path), func(inner context.Context, p *osmload.Progress) (any, error) {

@@ -68,6 +68,9 @@ type Program struct {
 	// Restore reads what the command stored in a picture needs. It runs on any goroutine.
 	Restore func(ctx context.Context, words []string, picture string) (Begin, error)
 
+	// Lessons reads the storyboard of a path. It runs on any goroutine.
+	Lessons func(ctx context.Context, path string) (Lesson, error)
+
 	Theme string // name of that of windows and pictures; the first one if empty
 
 	// Of windows:

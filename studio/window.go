@@ -5,14 +5,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"log/slog"
 	"math"
 	"time"
 
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/gpu/draw"
-	"kernelscope/compute/profile"
 	"kernelscope/internal/clock"
 	"kernelscope/internal/output"
 	"kernelscope/render"
@@ -58,6 +56,7 @@ type Window struct {
 	title     string
 	browser   browser
 	history   history
+	lesson    Lesson          // nil while there is none
 	film      *filming        // nil while no recording is made
 	preparing *preparing      // nil while no kernels are prepared
 	shoot     bool            // the next frame is saved as a picture
@@ -169,7 +168,7 @@ func (w *Window) run(ctx context.Context) error {
 	var fps meter
 	frames, resting := 0, false
 	for ctx.Err() == nil {
-		waiting := w.Shown().Waiting() || w.load != nil || w.film != nil || w.preparing != nil && w.preparing.due != nil
+		waiting := w.Shown().Waiting() || w.load != nil || w.film != nil || w.lesson != nil && w.lesson.State().Going || w.preparing != nil && w.preparing.due != nil
 		in, open := w.display.Poll(waiting || time.Since(w.held) < time.Second, w.pace())
 		if !open {
 			return w.ended(nil)
@@ -260,6 +259,9 @@ func (w *Window) frame(ctx context.Context, in input.Frame) error {
 	if err := w.advance(in.Seconds); err != nil {
 		return err
 	}
+	if err := w.concern(w.followLesson(ctx, in.Seconds)); err != nil {
+		return err
+	}
 	w.history.note(w.Stage, time.Now())
 	if now := w.Shown().Title() + " - Kernelscope"; now != w.title {
 		w.title = now
@@ -275,7 +277,12 @@ func (w *Window) advance(seconds float64) error {
 	if w.opening > 0 { // the new search begins at its start
 		w.opening, frame = w.opening-1, 0
 	}
-	return w.Advance(frame, max(leastBudget, min(mostBudget, frame/2)))
+	return w.Advance(frame, computing(frame))
+}
+
+// computing returns the time for computing in a frame.
+func computing(frame time.Duration) time.Duration {
+	return max(leastBudget, min(mostBudget, frame/2))
 }
 
 // Poll returns the input since the last call. open is false when the user closes the window.
@@ -326,6 +333,12 @@ func (w *Window) actOfHost(ctx context.Context, a watch.Action) error {
 		return w.record()
 	case ui.SaveTrace:
 		return w.saveTrace()
+	case ui.Turn:
+		if w.lesson != nil {
+			w.lesson.Turn(a.Steps)
+		}
+	case ui.EndLesson:
+		w.lesson = nil
 	case ui.SetDevice:
 		w.chosen = &a
 	default:
@@ -335,28 +348,6 @@ func (w *Window) actOfHost(ctx context.Context, a watch.Action) error {
 		}
 		return err
 	}
-	return nil
-}
-
-// Profiled is a view whose dispatches can be timed.
-type Profiled interface {
-	// Dispatches returns the dispatches of the steps that were timed.
-	Dispatches() []profile.Part
-}
-
-// saveTrace saves what the view that is shown has dispatched.
-func (w *Window) saveTrace() error {
-	v, ok := w.Shown().(Profiled)
-	if !ok || len(v.Dispatches()) == 0 {
-		return errors.New("there is no trace yet: show the plots (P or Shift-P) and play")
-	}
-	parts := v.Dispatches()
-	name := output.Unused(time.Now().Format("kernelscope-20060102-150405"), ".json") + ".json"
-	if err := output.File(name, func(out io.Writer) error { return profile.WriteTrace(out, parts[0].Device, parts) }); err != nil {
-		return err
-	}
-	w.Log.Write("trace", name)
-	w.Saved(name)
 	return nil
 }
 

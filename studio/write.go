@@ -2,6 +2,7 @@ package studio
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"image/color"
 	"io"
@@ -9,7 +10,9 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
+	"kernelscope/compute/profile"
 	"kernelscope/internal/fault"
 	"kernelscope/internal/format"
 	"kernelscope/internal/output"
@@ -149,5 +152,27 @@ func CheckStill(out string) error {
 	if !IsStill(out) {
 		return fmt.Errorf("%w: -o is %q: the name of a picture must end in .png, .svg or .pdf; 'viewer record' writes animations", fault.Usage, out)
 	}
+	return nil
+}
+
+// Profiled is a view whose dispatches can be timed.
+type Profiled interface {
+	// Dispatches returns the dispatches of the steps that were timed.
+	Dispatches() []profile.Part
+}
+
+// saveTrace saves what the view that is shown has dispatched.
+func (w *Window) saveTrace() error {
+	v, ok := w.Shown().(Profiled)
+	if !ok || len(v.Dispatches()) == 0 {
+		return errors.New("there is no trace yet: show the plots (P or Shift-P) and play")
+	}
+	parts := v.Dispatches()
+	name := output.Unused(time.Now().Format("kernelscope-20060102-150405"), ".json") + ".json"
+	if err := output.File(name, func(out io.Writer) error { return profile.WriteTrace(out, parts[0].Device, parts) }); err != nil {
+		return err
+	}
+	w.Log.Write("trace", name)
+	w.Saved(name)
 	return nil
 }

@@ -24,3 +24,5 @@ func (CloseStart) Action()    {}
 func (Browse) Action()        {}
 func (Peek) Action()          {}
 func (CloseBrowser) Action()  {}
+func (Turn) Action()          {}
+func (EndLesson) Action()     {}

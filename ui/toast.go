@@ -29,7 +29,7 @@ func (u *UI) toasts(seconds float64) {
 	if u.doneLeft -= seconds; u.doneLeft <= 0 {
 		u.done = ""
 	}
-	floor := float32(u.height) - u.HintHeight() - u.Whole(PanelMargin)
+	floor := u.lesson(float32(u.height) - u.HintHeight() - u.Whole(PanelMargin))
 	if u.Problem != "" {
 		floor = u.toast("problem", u.Problem, Plain(u.Theme.Error), floor, func() { u.Do(Dismiss{}) })
 	}
@@ -38,24 +38,35 @@ func (u *UI) toasts(seconds float64) {
 	}
 }
 
-// toast shows a message and returns where the next one above it ends.
-func (u *UI) toast(id, text string, c color.NRGBA, floor float32, dismiss func()) float32 {
-	left, right := float32(0), float32(u.width)
+// beside returns the edges of the picture beside the panel.
+func (u *UI) beside() (left, right float32) {
 	if u.hasBar && float64(u.width) > 2*u.PanelWidth() {
-		left = float32(u.PanelWidth())
+		left = float32(int(u.PanelWidth()))
 	}
-	most := min(u.Px(toastWidth), right-left-2*u.Whole(PanelMargin))
-	size := imgui.CalcTextSize(text, false, most-u.Px(64))
-	width := min(most, size.X+u.Px(64))
-	imgui.SetNextWindowPosV(imgui.Vec2{X: float32(int(left)) + u.Whole(PanelMargin), Y: floor}, 0, imgui.Vec2{Y: 1})
-	imgui.SetNextWindowSizeConstraints(imgui.Vec2{X: width}, imgui.Vec2{X: width, Y: max(1, floor)})
-	imgui.BeginV(id, nil, imgui.WindowFlagsNoTitleBar|imgui.WindowFlagsNoMove|imgui.WindowFlagsNoResize|imgui.WindowFlagsAlwaysAutoResize|imgui.WindowFlagsNoFocusOnAppearing)
+	return left, float32(u.width)
+}
+
+// edged gives the window a frame with a stroke at its left, and returns its height.
+func (u *UI) edged(width float32, stroke color.NRGBA) (tall float32) {
 	at, tall := imgui.WindowPos(), imgui.WindowSize().Y
 	list := OnPanel()
 	list.PushClipRect(at, imgui.Vec2{X: at.X + width, Y: at.Y + tall}) // else the edges are cut off
-	list.AddRectFilledV(at, imgui.Vec2{X: at.X + u.Whole(5), Y: at.Y + tall}, imgui.Packed(c), u.Px(8), imgui.DrawCornerFlagsLeft)
+	list.AddRectFilledV(at, imgui.Vec2{X: at.X + u.Whole(5), Y: at.Y + tall}, imgui.Packed(stroke), u.Px(8), imgui.DrawCornerFlagsLeft)
 	list.AddRectV(at, imgui.Vec2{X: at.X + width, Y: at.Y + tall}, imgui.Packed(Plain(u.Theme.Active)), u.Px(8), imgui.DrawCornerFlagsAll, u.Whole(1))
 	list.PopClipRect()
+	return tall
+}
+
+// toast shows a message and returns where the next one above it ends.
+func (u *UI) toast(id, text string, c color.NRGBA, floor float32, dismiss func()) float32 {
+	left, right := u.beside()
+	most := min(u.Px(toastWidth), right-left-2*u.Whole(PanelMargin))
+	size := imgui.CalcTextSize(text, false, most-u.Px(64))
+	width := min(most, size.X+u.Px(64))
+	imgui.SetNextWindowPosV(imgui.Vec2{X: left + u.Whole(PanelMargin), Y: floor}, 0, imgui.Vec2{Y: 1})
+	imgui.SetNextWindowSizeConstraints(imgui.Vec2{X: width}, imgui.Vec2{X: width, Y: max(1, floor)})
+	imgui.BeginV(id, nil, imgui.WindowFlagsNoTitleBar|imgui.WindowFlagsNoMove|imgui.WindowFlagsNoResize|imgui.WindowFlagsAlwaysAutoResize|imgui.WindowFlagsNoFocusOnAppearing)
+	tall := u.edged(width, c)
 	imgui.PushTextWrapPosV(width - u.Px(44))
 	imgui.Text(text)
 	imgui.PopTextWrapPos()

@@ -46,6 +46,7 @@ type UI struct {
 
 	Figure *vector.Figure // receives what the frame draws over the picture; nil for none
 
+	Lesson    *Lesson  // that the window shows; nil for none
 	Start     *Start   // card that covers the view; nil for none
 	Browser   *Browser // that covers the view; nil while it is closed
 	coverOf   string   // what covered it last
@@ -183,6 +184,7 @@ func (u *UI) Frame(in input.Frame, width, height int, build func()) []watch.Acti
 	imgui.NewFrame()
 	imgui.PushFont(u.Regular)
 	u.helpKeys(in)
+	u.lessonKeys(in)
 	build()
 	u.cover(in, width, height)
 	u.allKeys()

@@ -14,21 +14,21 @@ import (
 	"kernelscope/ui"
 )
 
-// look returns what moves the camera to where a step wants it: all the way at 1.
-func (p *Player) look(s *storyboard.Step) (move func(t float64) error, err error) {
+// look returns what moves the camera of a stage to where a step wants it: all the way at 1.
+func look(on *studio.Stage, s *storyboard.Step) (move func(t float64) error, err error) {
 	if len(s.LookWords) == 0 {
 		return func(float64) error { return nil }, nil
 	}
-	eye, ok := p.canvas.Shown().(studio.Eye)
+	eye, ok := on.Shown().(studio.Eye)
 	if !ok {
-		return nil, fault.Input.Errorf("look is for maps, and this is none")
+		return nil, fault.Input.Errorf("look is for maps, and this view shows none")
 	}
 	from := eye.Eye()
-	to, err := target(eye, p.canvas.Dense(), s.LookWords)
+	to, err := target(eye, on.Dense(), s.LookWords)
 	if err != nil {
 		return nil, err
 	}
-	return func(t float64) error { return p.apply(ui.MoveCamera{Camera: between(from, to, t)}) }, nil
+	return func(t float64) error { return apply(on, ui.MoveCamera{Camera: between(from, to, t)}) }, nil
 }
 
 // target is the camera that flags ask for; "whole" shows all of the map.

@@ -50,30 +50,63 @@ func lastStep(n studio.Now) (most int) {
 
 // search makes steps until a fact is as it should be.
 func (p *Player) search(ctx context.Context, m storyboard.Moment) error {
-	first, had := fact(p.now().Runs[0].Event, m.Fact)
-	var names []string
-	for {
+	for g := toward(m, p.now()); ; {
 		if err := p.apply(timeline.Step{Steps: 1}); err != nil {
 			return err
 		}
 		if err := p.settle(ctx); err != nil {
 			return err
 		}
-		run := p.now().Runs[0]
-		value, has := fact(run.Event, m.Fact)
-		switch {
-		case m.Valued && has && value >= m.Value, !m.Valued && (has != had || value != first):
-			return nil
-		}
-		for _, f := range run.Event.Facts {
-			if !slices.Contains(names, f.Name) {
-				names = append(names, f.Name)
-			}
-		}
-		if run.Done {
-			return fault.Input.Errorf("until is %q, which does not happen: the last step is %d, and facts are %s", wanted(m), run.Event.Step, strings.Join(names, ", "))
+		if there, err := g.reached(p.now()); there || err != nil {
+			return err
 		}
 	}
+}
+
+// done reports whether all runs have ended.
+func done(n studio.Now) bool { return !slices.ContainsFunc(n.Runs, func(r studio.Run) bool { return !r.Done }) }
+
+// goal is a moment that a view approaches step by step.
+type goal struct {
+	storyboard.Moment
+	first float64 // value of the fact before
+	had   bool    // there was one
+	names []string
+}
+
+// toward begins to approach a moment.
+func toward(m storyboard.Moment, now studio.Now) *goal {
+	g := &goal{Moment: m}
+	g.first, g.had = fact(now.Runs[0].Event, m.Fact)
+	return g
+}
+
+// reached reports whether the present moment, after another step, is the goal. The error says that it does
+// not happen.
+func (g *goal) reached(now studio.Now) (bool, error) {
+	run := now.Runs[0]
+	value, has := fact(run.Event, g.Fact)
+	switch {
+	case g.Fact == storyboard.End:
+		return done(now), nil
+	case g.Fact == storyboard.At && lastStep(now) >= int(g.Value):
+		return true, nil
+	case g.Fact == storyboard.At && done(now):
+		return false, fault.Input.Errorf("until is step %g, and the last step is %d", g.Value, lastStep(now))
+	case g.Fact == storyboard.At:
+		return false, nil
+	case g.Valued && has && value >= g.Value, !g.Valued && (has != g.had || value != g.first):
+		return true, nil
+	}
+	for _, f := range run.Event.Facts {
+		if !slices.Contains(g.names, f.Name) {
+			g.names = append(g.names, f.Name)
+		}
+	}
+	if run.Done {
+		return false, fault.Input.Errorf("until is %q, which does not happen: the last step is %d, and facts are %s", wanted(g.Moment), run.Event.Step, strings.Join(g.names, ", "))
+	}
+	return false, nil
 }
 
 // wanted is a moment as the storyboard has it.

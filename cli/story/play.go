@@ -196,16 +196,19 @@ func (p *Player) set(ctx context.Context, words []string) error {
 		return err
 	}
 	now, still := p.canvas.Shown().(studio.Eye)
-	if !mapped || !still || slices.ContainsFunc(words, func(w string) bool { return strings.HasPrefix(w, "--centre") }) {
+	if !mapped || !still || slices.ContainsFunc(words, placesCamera) {
 		return nil
 	}
 	_, err := now.Apply(ui.MoveCamera{Camera: camera})
 	return err
 }
 
+// placesCamera reports whether a word of the command line says where the camera is.
+func placesCamera(word string) bool { return strings.HasPrefix(word, "--centre") }
+
 // move moves the timeline and the camera, in the frames of a step.
 func (p *Player) move(ctx context.Context, s *storyboard.Step) error {
-	look, err := p.look(s)
+	look, err := look(p.canvas.Stage, s)
 	if err != nil {
 		return err
 	}
@@ -237,8 +240,11 @@ func (p *Player) move(ctx context.Context, s *storyboard.Step) error {
 func ease(t float64) float64 { return t * t * (3 - 2*t) }
 
 // apply carries out an action of what is shown.
-func (p *Player) apply(action watch.Action) error {
-	taken, err := p.canvas.Shown().Apply(action)
+func (p *Player) apply(action watch.Action) error { return apply(p.canvas.Stage, action) }
+
+// apply carries out an action of what a stage shows.
+func apply(on *studio.Stage, action watch.Action) error {
+	taken, err := on.Shown().Apply(action)
 	if !taken && err == nil {
 		return watch.NotTaken(action)
 	}

@@ -23,9 +23,6 @@ import (
 	"kernelscope/studio/storyboard"
 )
 
-// isBoard reports whether a file is a storyboard, by its name.
-func isBoard(path string) bool { return strings.EqualFold(filepath.Ext(path), ".toml") }
-
 // ofBoards are the flags of 'record' that go with a storyboard, which says all else.
 var ofBoards = []string{"output", "force", "caption", "device", "backend", "timeout", "verbose", "no-config"}
 

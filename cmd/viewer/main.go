@@ -20,6 +20,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"kernelscope/cli"
+	"kernelscope/cli/story"
 	"kernelscope/compute"
 	"kernelscope/compute/gpu"
 	"kernelscope/families"
@@ -29,6 +30,7 @@ import (
 	"kernelscope/scene/gen"
 	"kernelscope/studio"
 	"kernelscope/studio/config"
+	"kernelscope/studio/storyboard"
 )
 
 // The main goroutine owns the device and the window; both stay on one thread.
@@ -150,6 +152,13 @@ func newApp() *app {
 		err = a.restore(ctx, &begin, words, nil, picture)
 		return begin, err
 	}
+	a.Lessons = func(ctx context.Context, path string) (studio.Lesson, error) {
+		b, err := storyboard.Open(ctx, path)
+		if err != nil {
+			return nil, err
+		}
+		return story.NewLesson(b, a.player(b, path).Show), nil
+	}
 	return a
 }
 
@@ -163,7 +172,7 @@ change their parameters, see the cost, and verify the result.
 Without a command it opens FILE in a window. FILE is a scene of nested clips (.svg, .svgz), a
 sequence of clips (see 'viewer gen clip'), a map (.osm.pbf, .osm, .osm.gz, .osm.bz2), a graph
 (DIMACS .gr, Graphalytics .v and .e, Matrix Market .mtx, or a list of edges, each also .gz),
-or gen:KIND,name=value,… (see 'viewer gen'). Without FILE the window begins with a card that
+gen:KIND,name=value,… (see 'viewer gen'), or a storyboard (.toml), which plays step by step. Without FILE the window begins with a card that
 offers the sample map of Wilmington, your own files, recent files, and demos.`,
 		Args:              oneFile,
 		SilenceErrors:     true,

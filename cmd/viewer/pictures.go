@@ -46,7 +46,7 @@ writes the same bytes on the same driver, except for .mp4 and .webm.`,
 	a.draw(c, f, cli.OnFilm)
 	search := c.RunE
 	c.RunE = func(c *cobra.Command, args []string) error {
-		if isBoard(cli.Optional(args)) {
+		if studio.IsBoard(cli.Optional(args)) {
 			return a.recordBoard(c, args[0], f.PictureFlags)
 		}
 		return search(c, args)

@@ -28,6 +28,16 @@ func (a *app) window(root *cobra.Command) {
 		if words, ok := studio.CommandOf(path); ok && !a.restored {
 			return a.restore(c.Context(), a.Into, words, given(c), path)
 		}
+		if studio.IsBoard(path) && !a.restored {
+			if f := given(c); len(f) > 0 && all.given(c) {
+				return cli.Usage("a storyboard says what is shown: leave out %s", f[0])
+			}
+			a.Asked = true
+			return a.Window(c.Context(), func(h studio.Host) error {
+				h.Ask(ui.OpenFile{Path: path})
+				return nil
+			})
+		}
 		if err := all.check(c, path); err != nil {
 			return meantPath(c, path, err)
 		}

@@ -20,6 +20,8 @@ const (
 	KeyDown
 	KeyHome
 	KeyEnd
+	KeyPageUp
+	KeyPageDown
 	KeyInsert
 	KeyDelete
 	KeyBackspace

@@ -144,7 +144,7 @@ func (clipboard) SetText(s string) { glfw.SetClipboardString(s) }
 
 var keys = map[glfw.Key]input.Key{
 	glfw.KeyTab: input.KeyTab, glfw.KeyLeft: input.KeyLeft, glfw.KeyRight: input.KeyRight, glfw.KeyUp: input.KeyUp, glfw.KeyDown: input.KeyDown,
-	glfw.KeyHome: input.KeyHome, glfw.KeyEnd: input.KeyEnd, glfw.KeyInsert: input.KeyInsert, glfw.KeyDelete: input.KeyDelete,
+	glfw.KeyHome: input.KeyHome, glfw.KeyEnd: input.KeyEnd, glfw.KeyPageUp: input.KeyPageUp, glfw.KeyPageDown: input.KeyPageDown, glfw.KeyInsert: input.KeyInsert, glfw.KeyDelete: input.KeyDelete,
 	glfw.KeyBackspace: input.KeyBackspace, glfw.KeySpace: input.KeySpace, glfw.KeyEnter: input.KeyEnter, glfw.KeyKPEnter: input.KeyEnter,
 	glfw.KeyEscape: input.KeyEscape, glfw.KeyA: input.KeyA, glfw.KeyC: input.KeyC, glfw.KeyF: input.KeyF, glfw.KeyG: input.KeyG, glfw.KeyR: input.KeyR, glfw.KeyS: input.KeyS,
 	glfw.KeyV: input.KeyV, glfw.KeyX: input.KeyX, glfw.KeyY: input.KeyY, glfw.KeyZ: input.KeyZ,
