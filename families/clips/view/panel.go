@@ -248,9 +248,6 @@ func (u *panel) countersSection(s state) {
 		row("clip step", share, "Mean time of this form to resolve the painted boxes, and its share of a painted frame, which also lists tiles, sorts the lists and paints.")
 		row("culled", format.Thousands(s.Picture.Culled), "Elements that the clips around them hide entirely.")
 	}
-	if text, colour := u.Verdict(s.Verdict, "matched"); s.View.Page == session.Picture && text != "" {
-		u.Coloured(colour, func() { u.Wrapped(text) })
-	}
 }
 
 // pictureSection selects what the picture shows.

@@ -138,17 +138,18 @@ func (v *stripView) middle(q int) float32 {
 	return (left + right) / 2
 }
 
-func (v *stripView) header() {
-	s := v.s
-	name := cmp.Or(s.Input.Name, s.Input.Shape)
-	h := ui.Header{Lane: v.lane, Time: "-", Story: v.story(), Why: v.s.Form.About()}
-	h.Title = fmt.Sprintf("%s: %s, %s elements in %s partitions of %s", s.Form.Title(), name,
-		format.Thousands(v.n), format.Thousands(len(v.run.Partitions)), format.Thousands(v.run.Size))
+func (v *stripView) header() { v.panel.Header(v.list, v.a.header, v.headerOf(v.s, v.lane, v.story())) }
+
+// headerOf describes a run, and tells a story about it.
+func (u *panel) headerOf(s state, lane int, story string) ui.Header {
+	h := ui.Header{Lane: lane, Time: "-", Story: story, Why: s.Form.About()}
+	h.Title = fmt.Sprintf("%s: %s, %s elements in %s partitions of %s", s.Form.Title(), cmp.Or(s.Input.Name, s.Input.Shape),
+		format.Thousands(len(s.Sequence.Elements)), format.Thousands(len(s.Run.Partitions)), format.Thousands(s.Run.Size))
 	if s.MS > 0 && !s.Steady {
 		h.Time = format.Milliseconds(s.MS)
 	}
-	h.Verdict, h.Colour = v.Verdict(s.Verdict, "matched")
-	v.panel.Header(v.list, v.a.header, h)
+	h.Verdict, h.Colour = u.Verdict(s.Verdict, "matched")
+	return h
 }
 
 // story returns a sentence about the last step.

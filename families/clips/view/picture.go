@@ -50,10 +50,29 @@ func inWordsOfOrigin(s *clipscene.Scene, element int) string {
 	return name
 }
 
+// pictureArea is the area beside the panel and below the header.
+func (u *panel) pictureArea(s state) image.Rectangle {
+	area := u.area(s)
+	if u.Panels {
+		area.Min.Y += int(u.Whole(ui.HeaderHeight))
+	}
+	return area
+}
+
+// pictureHeader explains the picture above it.
+func (u *panel) pictureHeader(list ui.List, s state) {
+	story := fmt.Sprintf("Clips nest as brackets do, %d deep here, and the GPU matches them in parallel. Their clips hide %s elements entirely.", s.Depth, format.Thousands(s.Picture.Culled))
+	left, _ := u.Free(s.Camera.Width)
+	u.HalfHeaders(list, []ui.Half{{Area: image.Rect(0, 0, s.Camera.Width, s.Camera.Height)}}, left, 0, func(int) ui.Header { return u.headerOf(s, -1, story) })
+}
+
 // overlay draws the chain of clips around the selected element and the legend of the boxes.
 func (u *panel) overlay(s state) {
 	list := u.OnPicture()
 	p := s.Picture
+	if u.Panels && p.Scene != nil && s.Run != nil {
+		u.pictureHeader(list, s)
+	}
 	switch {
 	case p.Scene == nil && s.Loading == nil:
 		text := "There is nothing to paint: drop an SVG file here."
@@ -70,7 +89,7 @@ func (u *panel) overlay(s state) {
 		}
 	}
 	if p.Unfinished && p.Painted > 0 {
-		area := u.area(s)
+		area := u.pictureArea(s)
 		u.Backed(list, float32(area.Min.X), float32(area.Min.Y), ui.Plain(u.Theme.Text), fmt.Sprintf("painting, %.0f %% done", 100*p.Painted))
 	}
 	u.hint(s, pictureHelp)
@@ -78,7 +97,7 @@ func (u *panel) overlay(s state) {
 
 // chainList names the selected element and all clips around it.
 func (u *panel) chainList(list ui.List, s state) {
-	p, area := s.Picture, u.area(s)
+	p, area := s.Picture, u.pictureArea(s)
 	chain := p.chain(p.Hover)
 	pinned := s.View.Pinned >= 0
 	imgui.PushFont(u.Small)

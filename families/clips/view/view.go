@@ -190,7 +190,11 @@ func (v *View) fit() {
 	if v.Scene == nil {
 		return
 	}
-	v.Eye = render.FitScene(v.Scene, v.Width, v.Height, v.UI.FitMargin(v.Width, 24))
+	margin := v.UI.FitMargin(v.Width, 24)
+	if v.UI.Panels {
+		margin[1] += float64(v.UI.Px(ui.HeaderHeight - 12))
+	}
+	v.Eye = render.FitScene(v.Scene, v.Width, v.Height, margin)
 	v.fitted.Note(v.UI, v.Eye, 0)
 }
 
