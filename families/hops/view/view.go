@@ -176,7 +176,7 @@ func (v *View) half(cmd *gpu.Commands, n *session.Snapshot, lane int, roads *ren
 		colours := v.panel.bitsColours()
 		calls = append(calls, rows.Call(v.GPU, a.bits, colours, v.Ratio)...)
 		if of.Plan.Scheme == bfs.Paired { // the right column is the target's side
-			colours.Some = v.UI.Theme.Target
+			colours.Some = v.panel.theme.Target
 			for _, c := range rows.Call(v.GPU, a.bits, colours, v.Ratio) {
 				c.Scissor[0] += a.bits.Dx() / 2
 				c.Scissor[2] -= a.bits.Dx() / 2

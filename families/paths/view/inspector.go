@@ -8,6 +8,7 @@ import (
 
 	"kernelscope/families/paths/session"
 	"kernelscope/internal/format"
+	"kernelscope/render"
 	"kernelscope/render/input"
 	"kernelscope/scene/graph"
 )
@@ -22,12 +23,14 @@ type pause struct {
 	rested float64 // seconds since the mouse moved
 	told   int     // frames since the tooltip appeared
 	over   bool    // the mouse was over the map when it last moved
+	camera render.Camera
 }
 
-// rest inspects the place under a mouse that rests over the map, until it moves.
+// rest inspects the place under a mouse that rests over the map, until the mouse or the map moves.
 func (u *panel) rest(s state, in input.Frame, elsewhere bool) {
 	m := &u.pause
-	if elsewhere || u.Mouse.HasMoved(in) || in.Ctrl || in.Buttons != [3]bool{} || in.WheelY != 0 {
+	if elsewhere || u.Mouse.HasMoved(in) || s.Camera != m.camera || in.Ctrl || in.Buttons != [3]bool{} || in.WheelY != 0 {
+		m.camera = s.Camera
 		m.rested, m.told, m.over = 0, 0, !elsewhere
 		if s.Inspected != nil {
 			u.Do(session.Inspect{})

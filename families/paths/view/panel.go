@@ -318,6 +318,10 @@ func (u *panel) viewSection(s state) {
 		v.Order = u.OrderSizes(v.Order, s.Order.Ordered, s.Device)
 		u.OrderNote(s.Order.Ordered, s.Order.Took, s.Order.Frame, "Time to find and sort the keys and to lay out the elements. Nothing is sorted while the picture rests.")
 	}
+	if s.Mode == session.Keyframes {
+		u.Note("goes back by keyframes, " + u.history(s))
+		u.Tip("Copies of the search's state on the device, so close that repeating the steps after one takes at most 8 ms. The search is the same every time.")
+	}
 	if v != s.View {
 		u.Do(session.SetView{View: v})
 	}

@@ -288,3 +288,28 @@ func TestHalves(t *testing.T) {
 		}
 	}
 }
+
+// A mouse that rests inspects the place under it, once. When the map moves under it, the place is another one.
+func TestRest(t *testing.T) {
+	b := openBench(t, 900, 700, 1)
+	m := b.openMap()
+	b.Input.X, b.Input.Y = b.camera.Pixel(m.Graph.At[315])
+	b.Input.Seconds = restSeconds
+	inspected := func(frames int) (n int) {
+		for range frames {
+			for _, a := range b.frame() {
+				if i, ok := a.(session.Inspect); ok && i.At != nil {
+					n++
+				}
+			}
+		}
+		return n
+	}
+	if n := inspected(5); n != 1 {
+		t.Errorf("a mouse that rests inspects %d times", n)
+	}
+	b.camera.X += 1000
+	if n := inspected(5); n != 1 {
+		t.Errorf("after the map has moved it inspects %d times", n)
+	}
+}
