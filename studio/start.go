@@ -144,6 +144,20 @@ func (s *Stage) remember() {
 	}
 }
 
+// choices describes what the settings keep but for files, which are kept when they are opened.
+func (w *Window) choices() string {
+	w.remember()
+	x, y, width, height := w.display.Place()
+	return fmt.Sprint(w.UI.Theme.Name, x, y, width, height, w.Settings.Families)
+}
+
+// keepChanged writes the settings if choices have changed, so that they survive an end of the process.
+func (w *Window) keepChanged() {
+	if w.Settings != nil && w.choices() != w.kept {
+		w.keep()
+	}
+}
+
 // keep writes the settings. An error is a message: it must not end the window.
 func (w *Window) keep() {
 	if w.Settings == nil {
@@ -153,6 +167,7 @@ func (w *Window) keep() {
 	w.Settings.Theme = w.UI.Theme.Name
 	x, y, width, height := w.display.Place()
 	w.Settings.Window = config.Window{Width: width, Height: height, X: x, Y: y}
+	w.kept = w.choices()
 	if err := w.Settings.Save(); err != nil {
 		w.Tell(fmt.Errorf("the settings cannot be kept: %w", err))
 	}

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"kernelscope/open"
+	"kernelscope/render"
 	"kernelscope/render/input"
 	"kernelscope/studio/config"
 )
@@ -63,5 +64,31 @@ func TestRecall(t *testing.T) {
 		if err != nil || kept.Families["Two"].Params["fast"]["delta"] != "8" || kept.Window != (config.Window{Width: 320, Height: 200, X: 3, Y: 4}) {
 			t.Errorf("kept is %+v, %v", kept, err)
 		}
+	}
+}
+
+// What a person chooses is saved when the window rests, and survives an end of the process.
+func TestKeptAtRest(t *testing.T) {
+	folder := t.TempDir()
+	settings, err := config.Load(folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w, _ := openScreen(t, func(w *Window, frame int) *input.Frame {
+		switch frame {
+		case 0:
+			return &input.Frame{Keys: []input.KeyEvent{{Key: input.KeyT, Down: true}}} // another theme
+		case 1, 2:
+			return &input.Frame{Quiet: true}
+		}
+		kept, err := config.Load(folder)
+		if err != nil || kept.Theme != w.UI.Theme.Name || kept.Theme == render.Themes[0].Name {
+			t.Errorf("the theme %q is kept, and %q shown: %v", kept.Theme, w.UI.Theme.Name, err)
+		}
+		return nil
+	})
+	w.Settings = settings
+	if err := w.run(t.Context()); err != nil {
+		t.Fatal(err)
 	}
 }

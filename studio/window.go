@@ -63,6 +63,7 @@ type Window struct {
 	clipboard input.Clipboard // nil before the first frame
 	held      time.Time       // when a button of the mouse was last down
 
+	kept     string        // choices when the settings were last saved
 	chosen   *ui.SetDevice // by the frame before; nil for none
 	restored time.Time     // when the device was last opened again
 	panics   int           // frames in a row that did not end
@@ -176,6 +177,7 @@ func (w *Window) run(ctx context.Context) error {
 		if in.Quiet && !w.shoot && !w.UI.Fading() && !w.UI.Typing() {
 			if !resting {
 				w.Log.Write("rest", frames)
+				w.keepChanged()
 			}
 			resting = true
 			continue // the picture in the window is right

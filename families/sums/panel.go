@@ -128,7 +128,7 @@ func (u *panel) overlay(s state) {
 		l := &s.Lanes[i]
 		u.Header(list, a.header, u.header(s, i))
 		for k, caption := range []string{
-			fmt.Sprintf("values: %s", format.Thousands(s.Input.N)),
+			fmt.Sprintf("values: %s, random from 0 to %d", format.Thousands(s.Input.N), session.Most),
 			fmt.Sprintf("sums before partitions: %s", format.Thousands(int(l.Event.Fact("partitions")))),
 			fmt.Sprintf("sums before values: %s", format.Thousands(s.Input.N)),
 		} {

@@ -1,6 +1,7 @@
 package view
 
 import (
+	"cmp"
 	"fmt"
 
 	"github.com/inkyblackness/imgui-go/v4"
@@ -94,6 +95,7 @@ func (u *panel) mapSection(s state) {
 		u.Wrapped("No map is open. Drop a map or a graph here, or enter its path below.")
 	default:
 		imgui.Text(ui.Shortened(s.Map.Name, 40))
+		u.Tip(cmp.Or(s.Map.From, s.Map.Name))
 		kind := map[bfs.Form]string{bfs.Hubs: "with hubs", bfs.Roads: "of small degrees"}[s.Form]
 		u.Note(fmt.Sprintf("%s, %s, %s", format.Count(s.Map.Graph.Nodes(), "node"), format.Count(s.Map.Graph.Edges(), "edge"), kind))
 	}

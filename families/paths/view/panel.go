@@ -154,6 +154,7 @@ func (u *panel) mapSection(s state) {
 	} else {
 		m, c := s.Map, s.Map.Counts
 		imgui.Text(ui.Shortened(m.Name, 24))
+		u.Tip(cmp.Or(m.From, m.Name))
 		u.Profiles(m.Profile)
 		if m.Graph.Nodes() == 0 {
 			u.Wrapped("There are no roads that " + cmp.Or(Users(m), "people") + " may use in this file. Open another one: drop it here, or enter its path below.")
@@ -317,10 +318,6 @@ func (u *panel) viewSection(s state) {
 	if s.Painter == "quads" {
 		v.Order = u.OrderSizes(v.Order, s.Order.Ordered, s.Device)
 		u.OrderNote(s.Order.Ordered, s.Order.Took, s.Order.Frame, "Time to find and sort the keys and to lay out the elements. Nothing is sorted while the picture rests.")
-	}
-	if s.Mode == session.Keyframes {
-		u.Note("goes back by keyframes, " + u.history(s))
-		u.Tip("Copies of the search's state on the device, so close that repeating the steps after one takes at most 8 ms. The search is the same every time.")
 	}
 	if v != s.View {
 		u.Do(session.SetView{View: v})

@@ -144,21 +144,19 @@ func (u *panel) runSection(s state) {
 	u.mode(s)
 }
 
-// history returns how much memory the steps back take.
-func (u *panel) history(s state) string {
-	if s.Steady { // the spacing of keyframes depends on the time of steps
-		return "at most " + format.Bytes(s.Budget)
-	}
-	return fmt.Sprintf("%s of %s", format.Bytes(s.Memory), format.Bytes(s.Budget))
-}
-
 // mode shows how the search steps back, and offers a choice if there is one.
 func (u *panel) mode(s state) {
+	memory := fmt.Sprintf("%s of %s", format.Bytes(s.Memory), format.Bytes(s.Budget))
+	if s.Steady { // the spacing of keyframes depends on the time of steps
+		memory = "at most " + format.Bytes(s.Budget)
+	}
 	switch s.Mode {
-	case session.Keyframes: // the view says how
+	case session.Keyframes:
+		u.Note("goes back to any step")
+		u.Tip("Copies of the search's state on the device (" + memory + "), so close that repeating the steps after one takes at most 8 ms. The search is the same every time.")
 		return
 	case session.Traced:
-		u.Note("traced, " + u.history(s))
+		u.Note("traced, " + memory)
 		u.Tip("This search takes a different course every time. Its trace records what each step changes, so that it can step back. Without the trace it runs at full speed, forward only.")
 	case session.Fast:
 		u.Note("fast, forward only")

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"image"
 	"math"
+	"slices"
 
 	"github.com/inkyblackness/imgui-go/v4"
 
@@ -33,7 +34,11 @@ func (u *panel) digitDetail(list ui.List, s state, l session.Lane, r image.Recta
 		return
 	}
 	middle := left + width*digitShare(l)
-	u.Text(list, left, top, ui.Plain(u.Theme.Dim), ui.Fitting(fmt.Sprintf("keys by digit, 0 to %d", 1<<bitsOf(now)-1), middle-left-u.Px(10)))
+	counts := fmt.Sprintf("keys by digit, 0 to %d", 1<<bitsOf(now)-1)
+	if t := l.Table; t != nil {
+		counts += ", at most " + format.Thousands(int(slices.Max(t.Counts)))
+	}
+	u.Text(list, left, top, ui.Plain(u.Theme.Dim), ui.Fitting(counts, middle-left-u.Px(10)))
 	text := "where keys go in this pass: before, after"
 	if now.Table != nil && now.Bits == 0 {
 		text = inWordsOfTable(s, now)

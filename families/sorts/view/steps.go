@@ -52,6 +52,11 @@ func (u *panel) stepBars(s state) {
 		}
 		ui.Box(list, imgui.Vec2{X: left, Y: at.Y + size.Y - edge - h}, imgui.Vec2{X: max(right, left+1), Y: at.Y + size.Y - edge}, imgui.Packed(u.stepColour(l, i, ui.Plain(u.Theme.Accent), u.LaneColour(1))))
 	}
+	if longest > 0 && !s.Steady {
+		imgui.PushFont(u.Small)
+		u.Text(list, at.X+edge, at.Y+u.Px(2), ui.Plain(u.Theme.Dim), "up to "+format.Milliseconds(longest))
+		imgui.PopFont()
+	}
 	if imgui.InvisibleButton("steps", size) && len(l.Steps) > 0 {
 		u.Do(timeline.Seek{Step: u.stepUnder(at.X+edge, width, n) + 1})
 	}

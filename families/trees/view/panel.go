@@ -1,6 +1,7 @@
 package view
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -125,6 +126,7 @@ func (u *panel) mapSection(s state) {
 		u.Wrapped("No map is open. Drop a map or a graph here, or enter its path below.")
 	default:
 		imgui.Text(ui.Shortened(s.Map.Name, 24))
+		u.Tip(cmp.Or(s.Map.From, s.Map.Name))
 		u.Profiles(s.Map.Profile)
 		u.Note(fmt.Sprintf("%s, %s", format.Count(s.Map.Graph.Nodes(), "node"), format.Count(s.Map.Graph.Edges(), "edge")))
 		u.order(s)
