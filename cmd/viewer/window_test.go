@@ -256,9 +256,11 @@ func same(a, b image.Image) bool {
 // TestWindow drives the real window: a person opens it, watches, picks, turns,
 // resizes and opens another file.
 func TestWindow(t *testing.T) {
-	d := openDesktop(t, "-a", "nearfar")
+	d := openDesktop(t, "-a", "nearfar", "--speed", "20") // so that it runs when a slow machine pauses it
 	d.until("the embedded map is open", func() bool { return d.count("open", "Delaware") == 1 })
 	d.until("a search is running", func() bool { return d.step() > 60 })
+	d.key("space")
+	d.until("it pauses", func() bool { return d.count("Pause", "") == 1 })
 	running := d.screenshot()
 	if running.Bounds().Dx() != 1280 || running.Bounds().Dy() != 800 {
 		t.Fatalf("the picture has %v", running.Bounds())
@@ -272,8 +274,6 @@ func TestWindow(t *testing.T) {
 		}
 	}
 
-	d.key("space")
-	d.until("it pauses", func() bool { return d.count("Pause", "") == 1 })
 	before := d.step()
 	for range 10 {
 		d.frame("F12")
