@@ -123,7 +123,10 @@ func (u *Panel) roadSpeed(r *session.Road) {
 	if r.Closed {
 		value, text = session.LeastKMH, "closed"
 	}
-	before := fmt.Sprintf("was %.0f", r.First)
+	before := ""
+	if math.Round(r.First) != math.Round(r.KMH) || r.Closed {
+		before = fmt.Sprintf("was %.0f", r.First)
+	}
 	const help = "The speed on the whole road, in both directions. Its weights change on the device, and the search runs again to the same step."
 	if u.roadSlider(&value, session.LeastKMH, session.MostKMH, text, before, help, imgui.SliderFlagsLogarithmic) {
 		u.Do(session.SetRoadSpeed{Lines: r.Lines, KMH: float64(value)})
@@ -154,11 +157,15 @@ func (u *Panel) roadFactor(s State, r *session.Road) {
 	if r.Closed {
 		value, text = 100*session.MostFactor, "closed"
 	}
+	wasOne := ""
+	if r.Factor != 1 || r.Closed {
+		wasOne = "was x 1"
+	}
 	help := fmt.Sprintf("Factor of this road's weights. The weight of this map is %s, so a speed would change nothing.", s.Map.Metric)
 	if s.Map.Metric == graph.ByWeight {
 		help = "Factor of this line's weights."
 	}
-	if u.roadSlider(&value, 100*session.LeastFactor, 100*session.MostFactor, "x "+text, "was x 1", help, imgui.SliderFlagsLogarithmic) {
+	if u.roadSlider(&value, 100*session.LeastFactor, 100*session.MostFactor, "x "+text, wasOne, help, imgui.SliderFlagsLogarithmic) {
 		u.Do(session.ScaleRoad{Lines: r.Lines, Factor: float64(value) / 100})
 	}
 }

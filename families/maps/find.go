@@ -63,6 +63,9 @@ func (u *Panel) Find(n Shown, in input.Frame, end End, below func()) {
 	if !typing { // the tooltip would hide the results
 		u.Tip("Finds roads and settlements by part of their names, nodes by number, and places by coordinates (Ctrl-F). Enter goes there.")
 	}
+	if f.Text != "" && u.Escape() {
+		f.Text = ""
+	}
 	f.look(n)
 	if typing {
 		f.keys(in)
@@ -88,8 +91,6 @@ func (f *Field) keys(in input.Frame) {
 		f.chosen = min(f.chosen+1, len(f.Found)-1)
 	case in.Pressed(input.KeyUp):
 		f.chosen = max(f.chosen-1, 0)
-	case in.Pressed(input.KeyEscape):
-		f.Text = ""
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"kernelscope/osmload"
 	"kernelscope/osmload/osmtest"
+	"kernelscope/render/input"
 )
 
 // TestFind types into the search field and compares the list with a golden picture.
@@ -28,5 +29,11 @@ func TestFind(t *testing.T) {
 	b.Golden("find")
 	if f := b.panel.Field.Found; len(f) < 3 || f[0].Name != "Kaisaniemi" {
 		t.Errorf("found %+v", f)
+	}
+	for range 2 {
+		b.Press(input.KeyEscape)
+	}
+	if f := b.panel.Field; f.Text != "" || len(f.Found) > 0 {
+		t.Errorf("after Esc the field has %q, and finds %+v", f.Text, f.Found)
 	}
 }
