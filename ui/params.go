@@ -26,8 +26,8 @@ func (u *UI) paramColumns() (label, field, auto float32) {
 // Params builds the controls of some parameters: a slider, a field to type in, and a box that
 // leaves the choice to the algorithm. id distinguishes lists in one panel. set is called with a
 // value that a parameter allows on the device, or zero for the algorithm's choice. meaning,
-// which may be nil, adds to the tooltip.
-func (u *UI) Params(id string, params []compute.ParamState, l compute.Limits, set func(name string, x uint32), meaning func(compute.ParamState) string) {
+// which may be nil, says more about the value.
+func (u *UI) Params(id string, params []compute.ParamState, l compute.Limits, set func(name string, x uint32), meaning func(compute.ParamState) Meaning) {
 	imgui.PushStyleVarVec2(imgui.StyleVarItemSpacing, imgui.Vec2{X: u.Whole(8), Y: u.Whole(2)})
 	imgui.PushStyleVarVec2(imgui.StyleVarFramePadding, imgui.Vec2{X: u.Whole(8), Y: u.Whole(2)})
 	defer imgui.PopStyleVarV(2)
@@ -38,15 +38,20 @@ func (u *UI) Params(id string, params []compute.ParamState, l compute.Limits, se
 			tip += ", in " + p.Unit
 		}
 		tip += "."
+		var m Meaning
 		if meaning != nil {
-			tip += meaning(p)
+			m = meaning(p)
 		}
+		tip += m.Tip
 		id := "##" + p.Name + id
-		imgui.SetNextItemWidth(labelAt - u.Whole(14+10))
+		width := labelAt - u.Whole(14+10)
+		at := imgui.CursorScreenPos()
+		imgui.SetNextItemWidth(width)
 		if x := paramSlider(id, p, l); x != p.Value {
 			set(p.Name, x)
 		}
 		u.Tip(tip)
+		u.meaning(at, width, m, p, l)
 		imgui.SameLineV(labelAt, -1)
 		imgui.AlignTextToFramePadding()
 		imgui.Text(p.Label)
@@ -75,6 +80,49 @@ func autoTip(p compute.ParamState) string {
 		return "Chosen: " + p.Text(p.Value) + ". " + p.Auto
 	}
 	return p.Auto
+}
+
+// Meaning says more about the value of a parameter.
+type Meaning struct {
+	Text  string // in the slider: the value in another unit; empty for none
+	Tip   string // at the end of the tooltip
+	Costs []Cost // that were measured, by value; drawn over the slider
+}
+
+// Cost is the time that was measured with a value of a parameter.
+type Cost struct {
+	Value uint32
+	MS    float64
+}
+
+// meaning draws over a slider: measured times as a line, high for long ones, or the text where the knob is not.
+func (u *UI) meaning(at imgui.Vec2, width float32, m Meaning, p compute.ParamState, l compute.Limits) {
+	least, most := p.Bounds(l)
+	share := func(x uint32) float32 {
+		return float32(math.Log(float64(max(x, least))/float64(least)) / math.Log(float64(most)/float64(least)))
+	}
+	costs := m.Costs
+	if len(costs) < 2 {
+		imgui.PushFont(u.Small)
+		size, x := imgui.CalcTextSize(m.Text, false, 0), at.X+u.Px(5)
+		if share(p.Value) < 0.5 {
+			x = at.X + width - u.Px(5) - size.X
+		}
+		u.Text(OnPanel(), x, at.Y+float32(int(imgui.FrameHeight()-size.Y)/2), Plain(u.Theme.Dim), m.Text)
+		imgui.PopFont()
+		return
+	}
+	low, high := math.Inf(1), 0.0
+	for _, c := range costs {
+		low, high = min(low, c.MS), max(high, c.MS)
+	}
+	edge, tall := u.Px(8), imgui.FrameHeight()-u.Px(6)
+	point := func(c Cost) imgui.Vec2 {
+		return imgui.Vec2{X: at.X + edge + min(1, share(c.Value))*(width-2*edge), Y: at.Y + u.Px(3) + tall*float32(1-(c.MS-low)/max(high-low, 1e-9))}
+	}
+	for i := range costs[1:] {
+		OnPanel().AddLineV(point(costs[i]), point(costs[i+1]), imgui.Packed(Plain(u.Theme.Second)), u.Px(1.5))
+	}
 }
 
 // paramSlider returns the value that a slider over all allowed values is set to: over the

@@ -9,6 +9,7 @@ import (
 
 	"github.com/inkyblackness/imgui-go/v4"
 
+	"kernelscope/compute/experiment"
 	"kernelscope/compute/sssp"
 	"kernelscope/families/maps"
 	"kernelscope/families/paths/session"
@@ -30,7 +31,11 @@ type panel struct {
 	plots    bool // shows the plots
 	compared bool // a comparison has begun
 
-	weights weights // for the histogram
+	weights weights  // for the histogram
+	swept   struct { // summaries of a sweep
+		of  *experiment.Result
+		all []experiment.Summary
+	}
 }
 
 // newPanel returns the panel of an interface.

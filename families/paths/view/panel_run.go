@@ -1,15 +1,17 @@
 package view
 
 import (
+	"cmp"
 	"fmt"
 	"image/color"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/inkyblackness/imgui-go/v4"
 
 	"kernelscope/compute"
-
+	"kernelscope/compute/experiment"
 	"kernelscope/compute/sssp"
 	"kernelscope/families/paths/session"
 	"kernelscope/internal/format"
@@ -29,11 +31,12 @@ func (u *panel) paramSection(s state) {
 // laneParams shows the parameters of a search.
 func (u *panel) laneParams(s state, lane int, of *session.Lane) {
 	set := func(name string, x uint32) { u.Do(watch.Set{Lane: lane, Values: compute.Values{name: x}}) }
-	u.Params(fmt.Sprint(lane), u.shown(of.Params), of.On, set, func(p compute.ParamState) string {
-		if p.Unit != graph.WeightUnit {
-			return ""
+	u.Params(fmt.Sprint(lane), u.shown(of.Params), of.On, set, func(p compute.ParamState) ui.Meaning {
+		m := ui.Meaning{Costs: u.costs(s, of.Algorithm.Name(), p.Name)}
+		if p.Unit == graph.WeightUnit {
+			m.Text, m.Tip = weightInWords(s, p.Value)
 		}
-		return weightInWords(s, p.Value)
+		return m
 	})
 	u.inRun(of)
 }
@@ -114,14 +117,46 @@ func (u *panel) tunedButton(s state) {
 }
 
 // weightInWords explains a weight on the current map.
-func weightInWords(s state, w uint32) string {
-	switch s.Map.Metric {
+func weightInWords(s state, w uint32) (short, sentence string) {
+	switch of := float64(w) / 10; s.Map.Metric {
 	case graph.ByTime:
-		return fmt.Sprintf("\n%d is %.1f seconds of travel.", w, float64(w)/10)
+		if of < 600 {
+			short = fmt.Sprintf("%.1f s", of)
+		}
+		return cmp.Or(short, s.Map.Written(w)), fmt.Sprintf("\n%d is %.1f seconds of travel.", w, of)
 	case graph.ByLength:
-		return fmt.Sprintf("\n%d is %.1f metres.", w, float64(w)/10)
+		if of < 1000 {
+			short = fmt.Sprintf("%.0f m", of)
+		}
+		return cmp.Or(short, s.Map.Written(w)), fmt.Sprintf("\n%d is %.1f metres.", w, of)
 	}
-	return fmt.Sprintf("\n%d is %s in the weights of the file.", w, s.Map.Written(w))
+	return "", fmt.Sprintf("\n%d is %s in the weights of the file.", w, s.Map.Written(w))
+}
+
+// costs returns the least times by a value of a parameter in the sweep that is shown in the experiments, if it measured
+// the algorithm.
+func (u *panel) costs(s state, algorithm, param string) (out []ui.Cost) {
+	if s.Experiment == nil || s.Experiment.Running {
+		return nil
+	}
+	r := s.Experiment.Result
+	if r.Plan.Kind != experiment.Sweep || !slices.Contains(r.Plan.Axes, param) || r.Plan.Settings[0].Algorithm != algorithm {
+		return nil
+	}
+	if u.swept.of != r {
+		u.swept.of, u.swept.all = r, r.Summaries()
+	}
+	least := map[uint32]float64{}
+	for _, sum := range u.swept.all {
+		if x, ms := sum.Values[param], sum.Wall.Mean; least[x] == 0 || ms < least[x] {
+			least[x] = ms
+		}
+	}
+	for x, ms := range least {
+		out = append(out, ui.Cost{Value: x, MS: ms})
+	}
+	slices.SortFunc(out, func(a, b ui.Cost) int { return cmp.Compare(a.Value, b.Value) })
+	return out
 }
 
 func (u *panel) runSection(s state) {

@@ -4,11 +4,14 @@ import (
 	"cmp"
 	"fmt"
 	"maps"
+	"slices"
 	"strings"
 	"testing"
 
 	"kernelscope/compute"
+	"kernelscope/compute/experiment"
 	"kernelscope/compute/sssp"
+	"kernelscope/families/paths/session"
 	"kernelscope/render/input"
 	"kernelscope/ui"
 	"kernelscope/ui/uitest"
@@ -119,4 +122,40 @@ func TestMoreParams(t *testing.T) {
 	if rows := b.rows(); rows[sssp.Stall] == 0 {
 		t.Errorf("stalling is chosen, and hidden: %v", rows)
 	}
+}
+
+// A finished sweep gives the least time of each value of its axes, in order, for the search that it measured.
+func TestCosts(t *testing.T) {
+	b := openBench(t, 1280, 800, 1)
+	b.openMap()
+	if err := b.s.Apply(session.RunExperiment{Kind: experiment.Sweep, Algorithms: []string{"nearfar"}, Axes: []string{"delta", "workgroup"}, Queries: 1, Repetitions: 1}); err != nil {
+		t.Fatal(err)
+	}
+	s := state{Snapshot: b.s.Snapshot()}
+	if costs := b.panel.costs(s, "nearfar", "delta"); costs != nil {
+		t.Errorf("a sweep that runs has the costs %v", costs)
+	}
+	if err := b.s.Settle(); err != nil {
+		t.Fatal(err)
+	}
+	s.Snapshot = b.s.Snapshot()
+	least := map[uint32]float64{}
+	for _, row := range s.Experiment.Result.Rows {
+		if x := row.Values["delta"]; least[x] == 0 || row.Wall < least[x] {
+			least[x] = row.Wall
+		}
+	}
+	costs := b.panel.costs(s, "nearfar", "delta")
+	if len(costs) < 3 || len(costs) > len(least) || !slices.IsSortedFunc(costs, func(a, b ui.Cost) int { return cmp.Compare(a.Value, b.Value) }) {
+		t.Errorf("the costs are %v, of %d values", costs, len(least))
+	}
+	for _, c := range costs {
+		if c.MS < least[c.Value] || c.MS <= 0 {
+			t.Errorf("the cost of %d is %g ms, and its fastest row %g", c.Value, c.MS, least[c.Value])
+		}
+	}
+	if other := b.panel.costs(s, "frontier", "delta"); other != nil {
+		t.Errorf("another search has the costs %v", other)
+	}
+	b.frame()
 }

@@ -74,7 +74,8 @@ func (u *panel) weightPlot(s state) {
 	h.Below = ui.Portion{Name: "light " + percent(w.light), Colour: ui.Plain(u.Theme.Good)}
 	h.Above = ui.Portion{Name: "heavy " + percent(w.edges-w.light), Colour: ui.Plain(u.Theme.Second)}
 	h.At, h.Set = delta.Value, func(x uint32) { u.Do(watch.Set{Values: compute.Values{sssp.Delta: x}}) }
+	_, sentence := weightInWords(s, delta.Value)
 	h.Tip += fmt.Sprintf(" Drag the line to change delta, %s, the width of a bucket. Light edges weigh at most delta and may lead into the current bucket, which takes another round; heavy edges lead farther.%s",
-		format.Thousands(delta.Value), weightInWords(s, delta.Value))
+		format.Thousands(delta.Value), sentence)
 	u.Histogram(h)
 }
