@@ -11,7 +11,11 @@ import (
 
 const root = "../.."
 
-// The tables of all pages are those of the sheets, and each sheet stands on one page.
+// linked matches the link of a page to a sheet that it does not show.
+var linked = regexp.MustCompile(`\(([a-z0-9-]+)\.csv\)`)
+
+// The tables of all pages are those of the sheets, and each sheet stands on one page or is linked
+// from it.
 func TestPages(t *testing.T) {
 	all := read(t)
 	paths, err := pages(root)
@@ -28,6 +32,9 @@ func TestPages(t *testing.T) {
 			t.Errorf("%s differs from its sheets: go run ./internal/measured", path)
 		}
 		used = append(used, names...)
+		for _, m := range linked.FindAllStringSubmatch(page, -1) {
+			used = append(used, m[1])
+		}
 	}
 	for name := range all {
 		if n := count(used, name); n != 1 {
