@@ -30,7 +30,8 @@ var jsonLines = map[string][]string{
 	"simt":       {"all -- sums -n 500", "radix_pass -- sort -n 1000"},
 }
 
-// documented are the fields of each type in docs/json.md.
+// documented are the fields of each type in docs/json.md. A name such as source.* stands for the
+// fields of a place.
 func documented(t *testing.T) map[string]map[string]bool {
 	text, err := os.ReadFile("../../docs/json.md")
 	if err != nil {
@@ -44,6 +45,15 @@ func documented(t *testing.T) map[string]map[string]bool {
 			all[m[1]] = true
 		}
 		fields[strings.Trim(title, "`")] = all
+	}
+	for _, all := range fields {
+		for name := range all {
+			if object, ok := strings.CutSuffix(name, ".*"); ok {
+				for field := range fields["place"] {
+					all[object+"."+field] = true
+				}
+			}
+		}
 	}
 	return fields
 }

@@ -24,7 +24,6 @@ func (p *page) markdown(w io.Writer) error {
 	text := strings.NewReplacer(
 		"DEVICE", fmt.Sprintf("%s, driver %s, %s, %s", p.device, p.driver, p.host, p.date.Format("2006-01-02")),
 		"COUNTS", fmt.Sprintf("%d hold, %d do not, %d cannot be compared, %d were not run", counts[yes], counts[no], counts[open], counts[notRun]),
-		"ARTICLES\n", p.overview(),
 	).Replace(intro)
 	for _, a := range p.articles {
 		text += fmt.Sprintf("\n## %s\n%s. Item by item: [%s](%s).\n\n| claim | command | here | agrees |\n|---|---|---|---|\n", a.title, a.by, a.title, a.page)
@@ -39,15 +38,6 @@ func (p *page) markdown(w io.Writer) error {
 	}
 	_, err := io.WriteString(w, text)
 	return err
-}
-
-// overview is a table of the articles: an example, a figure and the claims of each.
-func (p *page) overview() string {
-	text := "| article | example | figure | claims |\n|---|---|---|---|\n"
-	for _, a := range p.articles {
-		text += fmt.Sprintf("| %s | `%s` | [%s](%s) | [%s](#%s) |\n", a.title, a.example, a.figure, a.figure, format.Count(len(a.claims), "claim"), anchor(a.title))
-	}
-	return text
 }
 
 // anchor is the name of a heading in links.
