@@ -148,7 +148,7 @@ func (t target) files(of commit) (files []file, err error) {
 	files = []file{
 		{t.program(), program, true}, {"LICENSES-THIRD-PARTY.txt", licences, false}, {"sbom.cdx.json", sbom, false},
 	}
-	for _, name := range []string{"LICENSE", "README.md", "docs/usage.md", "docs/cluster.md"} {
+	for _, name := range []string{"LICENSE", "README.md", "docs/usage.md", "docs/tour.md", "docs/cluster.md"} {
 		b, err := os.ReadFile(name)
 		if err != nil {
 			return nil, err
