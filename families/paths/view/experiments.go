@@ -94,9 +94,25 @@ func (u *panel) experiments(s state) {
 	if s.Experiment != nil {
 		u.labChart(s)
 	} else {
-		u.Wrapped(about[l.kind])
+		u.labInvites(s)
 	}
 	imgui.End()
+}
+
+// labInvites says what the chosen experiment answers, above a button that runs it.
+func (u *panel) labInvites(s state) {
+	room := imgui.ContentRegionAvail()
+	at := imgui.CursorPos().Plus(imgui.Vec2{Y: max(0, room.Y/2-u.Whole(48))})
+	for _, text := range []string{about[u.lab.kind], "A first answer is there within seconds. Cancel keeps what was measured until then."} {
+		imgui.SetCursorPos(at.Plus(imgui.Vec2{X: max(0, (room.X-imgui.CalcTextSize(text, false, room.X).X)/2)}))
+		u.Wrapped(text)
+		at.Y = imgui.CursorPos().Y
+	}
+	wide := u.Whole(150)
+	imgui.SetCursorPos(at.Plus(imgui.Vec2{X: (room.X - wide) / 2, Y: u.Whole(6)}))
+	if imgui.ButtonV("Run this experiment", imgui.Vec2{X: wide}) {
+		u.Do(u.experiment(s, 0))
+	}
 }
 
 // fill sets defaults for unset choices, and replaces axes that the current search lacks.
