@@ -87,7 +87,7 @@ func (u *panel) experiments(s state) {
 	}
 	imgui.SetNextWindowPos(imgui.Vec2{X: left, Y: float32(s.Camera.Height) - u.Whole(ui.PanelMargin) - size.Y})
 	imgui.SetNextWindowSize(size)
-	imgui.BeginV("experiments", nil, imgui.WindowFlagsNoTitleBar|imgui.WindowFlagsNoMove|imgui.WindowFlagsNoResize|imgui.WindowFlagsNoScrollbar|imgui.WindowFlagsNoFocusOnAppearing)
+	imgui.BeginV("experiments", nil, imgui.WindowFlagsNoBringToFrontOnFocus|imgui.WindowFlagsNoTitleBar|imgui.WindowFlagsNoMove|imgui.WindowFlagsNoResize|imgui.WindowFlagsNoScrollbar|imgui.WindowFlagsNoFocusOnAppearing)
 	running := s.Experiment != nil && s.Experiment.Running
 	u.labControls(s, running)
 	u.labStatus(s, running)
