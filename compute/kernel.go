@@ -90,11 +90,17 @@ type Kernel[A any] struct {
 	moves  func() int
 }
 
+var programs []*Program
+
+// Programs returns the kernels of all packages that a program imports, for tests.
+func Programs() []*Program { return programs }
+
 // NewKernel declares the kernel of a shader. The fields of the mirror's arguments
 // M are those of A with []uint32 in place of Buffer; NewKernel panics if they
 // differ. The mirror may be nil.
 func NewKernel[A, M any](name string, w Workgroup, mirror func(Grid, M)) Kernel[A] {
 	p := &Program{Name: name, Workgroup: w, Layout: LayoutOf(reflect.TypeFor[A](), reflect.TypeFor[Buffer]())}
+	programs = append(programs, p)
 	if mirror != nil {
 		mustMirror[A, M](name)
 		p.Mirror = func(g Grid, c Call, buffers [][]uint32) { mirror(g, argumentsOf[M](c, buffers)) }

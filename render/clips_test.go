@@ -21,7 +21,6 @@ import (
 	"kernelscope/compute/gpu/draw"
 	"kernelscope/compute/gpu/gputest"
 	"kernelscope/compute/host"
-	"kernelscope/compute/oracle"
 	"kernelscope/compute/oracle/oracletest"
 	"kernelscope/compute/sorting"
 	"kernelscope/internal/fault"
@@ -89,7 +88,7 @@ func TestClipsNest(t *testing.T) {
 	for _, scale := range []float64{0.25, 1} {
 		got := painted(t, d, s, scale)
 		keep(t, "nest", got)
-		want, err := oracle.Picture(s, scale)
+		want, err := oracletest.Picture(s, scale)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -135,7 +134,7 @@ func TestClipsRandom(t *testing.T) {
 		s := randomScene(seed, 60)
 		for _, scale := range []float64{1, 2.3} {
 			got := painted(t, d, s, scale)
-			want, err := oracle.Picture(s, scale)
+			want, err := oracletest.Picture(s, scale)
 			if err != nil {
 				t.Fatal(err)
 			}

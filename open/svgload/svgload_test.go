@@ -14,7 +14,7 @@ import (
 	"testing"
 	"unicode/utf16"
 
-	"kernelscope/compute/oracle"
+	"kernelscope/compute/oracle/oracletest"
 	"kernelscope/internal/fault"
 	"kernelscope/open/svgload"
 	"kernelscope/scene/clipscene"
@@ -132,7 +132,7 @@ var areas = map[string]struct {
 func TestAreas(t *testing.T) {
 	for name, c := range areas {
 		t.Run(name, func(t *testing.T) {
-			img, err := oracle.Picture(read(t, svg(c.content)), 1)
+			img, err := oracletest.Picture(read(t, svg(c.content)), 1)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -13,7 +13,6 @@ import (
 	"testing"
 
 	"kernelscope/assets"
-	"kernelscope/compute/oracle"
 	"kernelscope/compute/oracle/oracletest"
 	"kernelscope/open/svgload"
 	"kernelscope/osmload/osmtest"
@@ -36,7 +35,7 @@ func load(t *testing.T, path string) *clipscene.Scene {
 // picture paints a scene on white, scaled to a width.
 func picture(t *testing.T, s *clipscene.Scene, width int) *image.NRGBA {
 	t.Helper()
-	img, err := oracle.Picture(s, float64(width)/float64(s.Width))
+	img, err := oracletest.Picture(s, float64(width)/float64(s.Width))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -131,7 +130,7 @@ func TestExpectedAreas(t *testing.T) {
 				}
 			}
 			s := load(t, path)
-			img, err := oracle.Picture(s, 1)
+			img, err := oracletest.Picture(s, 1)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -216,7 +215,7 @@ func TestNest(t *testing.T) {
 	if len(s.Notes) > 0 || s.Depth() < 30 || clips < 200 || len(s.Elements) > 5000 {
 		t.Errorf("%d elements, %d clips, depth %d, notes %v", len(s.Elements), clips, s.Depth(), s.Notes)
 	}
-	img, err := oracle.Picture(s, 0.25)
+	img, err := oracletest.Picture(s, 0.25)
 	if err != nil {
 		t.Fatal(err)
 	}

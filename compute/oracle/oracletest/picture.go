@@ -1,4 +1,4 @@
-package oracle
+package oracletest
 
 import (
 	"cmp"
@@ -15,7 +15,7 @@ import (
 const maskBytes = 1 << 30
 
 // ErrMasks reports that the clips of a picture nest too deep for the memory of Picture.
-var ErrMasks = errors.New("oracle: too many large clips are open at a time")
+var ErrMasks = errors.New("oracletest: too many large clips are open at a time")
 
 // Picture paints a scene at a scale, in pixels of the image per pixel of the scene. Every
 // element is painted in turn: its coverage of each pixel, times that of all clips above

@@ -1,11 +1,11 @@
-package oracle_test
+package oracletest_test
 
 import (
 	"image/color"
 	"math"
 	"testing"
 
-	"kernelscope/compute/oracle"
+	"kernelscope/compute/oracle/oracletest"
 	"kernelscope/scene/clipscene"
 )
 
@@ -134,7 +134,7 @@ func TestPicture(t *testing.T) {
 				t.Fatal(err)
 			}
 			for _, scale := range []float64{1, 2} {
-				img, err := oracle.Picture(&b.Scene, scale)
+				img, err := oracletest.Picture(&b.Scene, scale)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -162,7 +162,7 @@ func TestPictureDeep(t *testing.T) {
 	for range depth {
 		b.element(clipscene.EndClip, a, color.NRGBA{})
 	}
-	img, err := oracle.Picture(&b.Scene, 1)
+	img, err := oracletest.Picture(&b.Scene, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
