@@ -30,23 +30,10 @@ func (g Grid) Invocations() int { return g.X * g.Y * g.Size }
 // dimension.
 const MaxGroups = 65535
 
-// mostGroups is MaxGroups but in tests.
-var mostGroups = MaxGroups
-
-// FoldGrids makes GridFor use a second dimension for fewer workgroups until restore is called,
-// so that tests need little work to exercise it.
-func FoldGrids(most int) (restore func()) {
-	mostGroups = most
-	return func() { mostGroups = MaxGroups }
-}
-
 // GridFor returns the smallest grid of at least n invocations.
 func GridFor(n, size int) Grid {
 	groups := (n + size - 1) / size
-	if groups <= mostGroups {
-		return Grid{X: groups, Y: 1, Size: size}
-	}
-	rows := (groups + mostGroups - 1) / mostGroups
+	rows := max(1, (groups+MaxGroups-1)/MaxGroups)
 	return Grid{X: (groups + rows - 1) / rows, Y: rows, Size: size}
 }
 

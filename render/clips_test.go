@@ -2,6 +2,7 @@ package render
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -197,7 +198,7 @@ func TestClipsLockstep(t *testing.T) {
 		sides(p.countSides)
 		p.view.EndSide = uint32(p.sideRoom())
 		sides(p.writeSides)
-		p.work = []int{roundWork, 300, 2000, roundWork}[seed]
+		p.view.Budget = []uint32{roundWork, 300, 2000, roundWork}[seed]
 		windows := 1
 		for more, busy := []uint32{1}, []uint32{1}; more[0] != 0 && p.view.Round < 500; {
 			if busy[0] == 0 {
@@ -321,7 +322,7 @@ func TestClipsRoom(t *testing.T) {
 			t.Fatal(err)
 		}
 		t.Cleanup(c.Release)
-		c.paint.pages, c.paint.fewPages = d.NewBuffer("few pages", shaders.PicturePage*x.first), x.most
+		c.paint.pages, c.paint.mostPages = d.NewBuffer("few pages", shaders.PicturePage*x.first), cmp.Or(x.most, c.paint.mostPages)
 		c.paint.bandPairs = x.pairs
 		got, err := c.Picture(context.Background(), PictureCamera(s, 1), ClipLook{Peel: -1})
 		t.Logf("%+v: %+v, %v", x, c.State(), err)
