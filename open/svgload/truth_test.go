@@ -139,7 +139,7 @@ func TestExpectedAreas(t *testing.T) {
 			if want == nil {
 				want = c.RSVG
 			}
-			t.Logf("%.1f px, want %.1f; %d elements, depth %d (%d); %s; notes %v", got, *want, len(s.Elements), s.Depth(), c.Nesting, c.Answer, s.Notes)
+			t.Logf("%.1f px, want %.1f; %d elements, depth %d (%d); %s; notes %v", got, *want, len(s.Elements), s.Sequence().Depth(), c.Nesting, c.Answer, s.Notes)
 			if math.Abs(got-*want) > 0.01**want {
 				t.Errorf("%.1f px are covered, want %.1f", got, *want)
 			}
@@ -178,7 +178,7 @@ func TestRealFiles(t *testing.T) {
 		t.Run(file, func(t *testing.T) {
 			s := load(t, osmtest.Data(t, "svg", "real", file))
 			picture(t, s, 400)
-			t.Logf("%g×%g, %d elements, depth %d, %d points; notes %v", s.Width, s.Height, len(s.Elements), s.Depth(), len(s.Points), s.Notes)
+			t.Logf("%g×%g, %d elements, depth %d, %d points; notes %v", s.Width, s.Height, len(s.Elements), s.Sequence().Depth(), len(s.Points), s.Notes)
 			if len(s.Elements) == 0 {
 				t.Error("there is nothing in it")
 			}
@@ -212,8 +212,8 @@ func TestNest(t *testing.T) {
 			clips++
 		}
 	}
-	if len(s.Notes) > 0 || s.Depth() < 30 || clips < 200 || len(s.Elements) > 5000 {
-		t.Errorf("%d elements, %d clips, depth %d, notes %v", len(s.Elements), clips, s.Depth(), s.Notes)
+	if len(s.Notes) > 0 || s.Sequence().Depth() < 30 || clips < 200 || len(s.Elements) > 5000 {
+		t.Errorf("%d elements, %d clips, depth %d, notes %v", len(s.Elements), clips, s.Sequence().Depth(), s.Notes)
 	}
 	img, err := oracletest.Picture(s, 0.25)
 	if err != nil {

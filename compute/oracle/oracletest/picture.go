@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"kernelscope/scene/clipscene"
+	"kernelscope/scene/clipseq"
 )
 
 // maskBytes bounds the memory of the clips that are open at a time.
@@ -133,14 +134,14 @@ func (p *painter) fill(m *mask, c color.NRGBA) {
 }
 
 // pixels returns the pixels that a box touches.
-func (p *painter) pixels(b clipscene.Box) image.Rectangle {
+func (p *painter) pixels(b clipseq.Box) image.Rectangle {
 	if b.Empty() {
 		return image.Rectangle{}
 	}
 	hold := func(v float64) int { return int(max(-1, min(1<<28, v))) }
 	return image.Rect(
-		hold(math.Floor(float64(b.Min.X)*p.scale)), hold(math.Floor(float64(b.Min.Y)*p.scale)),
-		hold(math.Ceil(float64(b.Max.X)*p.scale)), hold(math.Ceil(float64(b.Max.Y)*p.scale)))
+		hold(math.Floor(float64(b[0])*p.scale)), hold(math.Floor(float64(b[1])*p.scale)),
+		hold(math.Ceil(float64(b[2])*p.scale)), hold(math.Ceil(float64(b[3])*p.scale)))
 }
 
 // area returns the coverage of an area times that of a mask. Parts are combined by what

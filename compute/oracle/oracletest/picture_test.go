@@ -7,6 +7,7 @@ import (
 
 	"kernelscope/compute/oracle/oracletest"
 	"kernelscope/scene/clipscene"
+	"kernelscope/scene/clipseq"
 )
 
 // board makes scenes of 8 by 8 pixels of squares.
@@ -50,7 +51,7 @@ func (b *board) element(kind clipscene.Kind, area uint32, c color.NRGBA) {
 	if kind != clipscene.BeginGroup && kind != clipscene.EndGroup {
 		e.Box = b.Areas[area].Box
 	} else {
-		e.Box = clipscene.Box{Max: clipscene.Point{X: 8, Y: 8}}
+		e.Box = clipseq.Box{0, 0, 8, 8}
 	}
 	b.Elements = append(b.Elements, e)
 }
