@@ -19,7 +19,7 @@ import (
 // Recording returns what the storyboard is recorded to in a file.
 func (p *Player) Recording(ctx context.Context, canvas *studio.Canvas, out string) (to studio.Recording, err error) {
 	to = studio.Recording{Path: out, FPS: p.Board.FPS, Frames: p.Board.Frames()}
-	to.Palette, to.Command, err = p.Palette(ctx, canvas)
+	to.Palette, to.Command, err = p.palette(ctx, canvas)
 	return to, err
 }
 
@@ -30,9 +30,9 @@ func (p *Player) Check(ctx context.Context, out io.Writer, canvas *studio.Canvas
 		return fault.Input.Errorf("%s: %w", path, err)
 	}
 	defer f.Close()
-	said, noted := ParseSums(record.ReadNote(f))
+	said, noted := parseSums(record.ReadNote(f))
 	again := canvas.GPU.Info().Software && slices.Contains([]string{".gif", ".apng", ".y4m"}, strings.ToLower(filepath.Ext(path)))
-	if noted && said.Driver != DriverOf(canvas.GPU.Info()) {
+	if noted && said.Driver != driverOf(canvas.GPU.Info()) {
 		again = false
 	}
 	if !noted && !again {
@@ -49,7 +49,7 @@ func (p *Player) Check(ctx context.Context, out io.Writer, canvas *studio.Canvas
 		return err
 	}
 	if noted {
-		if err := said.Compare(sums); err != nil {
+		if err := said.compare(sums); err != nil {
 			return fault.Wrong.Errorf("%s: %w", path, err)
 		}
 	}
@@ -85,7 +85,7 @@ func (p *Player) hashed(ctx context.Context, canvas *studio.Canvas, path string)
 	if err != nil {
 		return sums, written, err
 	}
-	if sums, err = p.Write(ctx, canvas, w); err == nil {
+	if sums, err = p.write(ctx, canvas, w); err == nil {
 		err = w.Close()
 	}
 	return sums, [sha256.Size]byte(h.Sum(nil)), err
