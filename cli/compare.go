@@ -50,7 +50,7 @@ func (f *Comparison) begin() ([]watch.Action, error) {
 }
 
 // Set returns the action that gives a run an algorithm with values; those that are not given are left to it.
-func Set(lane int, a flags.Algorithm, values compute.Values) watch.Action {
+func Set(lane int, a flags.Algorithm, values compute.Values) watch.Set {
 	all := compute.Values{}
 	for _, p := range a.Params() {
 		all[p.Name] = values[p.Name]

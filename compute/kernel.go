@@ -30,23 +30,10 @@ func (g Grid) Invocations() int { return g.X * g.Y * g.Size }
 // dimension.
 const MaxGroups = 65535
 
-// mostGroups is MaxGroups but in tests.
-var mostGroups = MaxGroups
-
-// FoldGrids makes GridFor use a second dimension for fewer workgroups until restore is called,
-// so that tests need little work to exercise it.
-func FoldGrids(most int) (restore func()) {
-	mostGroups = most
-	return func() { mostGroups = MaxGroups }
-}
-
 // GridFor returns the smallest grid of at least n invocations.
 func GridFor(n, size int) Grid {
 	groups := (n + size - 1) / size
-	if groups <= mostGroups {
-		return Grid{X: groups, Y: 1, Size: size}
-	}
-	rows := (groups + mostGroups - 1) / mostGroups
+	rows := max(1, (groups+MaxGroups-1)/MaxGroups)
 	return Grid{X: (groups + rows - 1) / rows, Y: rows, Size: size}
 }
 
@@ -90,11 +77,17 @@ type Kernel[A any] struct {
 	moves  func() int
 }
 
+var programs []*Program
+
+// Programs returns the kernels of all packages that a program imports, for tests.
+func Programs() []*Program { return programs }
+
 // NewKernel declares the kernel of a shader. The fields of the mirror's arguments
 // M are those of A with []uint32 in place of Buffer; NewKernel panics if they
 // differ. The mirror may be nil.
 func NewKernel[A, M any](name string, w Workgroup, mirror func(Grid, M)) Kernel[A] {
 	p := &Program{Name: name, Workgroup: w, Layout: LayoutOf(reflect.TypeFor[A](), reflect.TypeFor[Buffer]())}
+	programs = append(programs, p)
 	if mirror != nil {
 		mustMirror[A, M](name)
 		p.Mirror = func(g Grid, c Call, buffers [][]uint32) { mirror(g, argumentsOf[M](c, buffers)) }

@@ -38,6 +38,7 @@ import (
 	"kernelscope/scene/graph"
 	"kernelscope/watch"
 	"kernelscope/watch/timeline"
+	"kernelscope/watch/watchtest"
 )
 
 // failing is a backend of which one wait fails.
@@ -232,7 +233,7 @@ func TestFailingActionChangesNothing(t *testing.T) {
 					describe(text, reflect.ValueOf(snapshot()), "")
 					for lane := range 2 {
 						on := reflect.ValueOf(s).Elem().FieldByName("Sides").Interface().(watch.Sides)[lane]
-						hash, err := watch.HashLayers(t.Context(), on, s.Layers(on, lane))
+						hash, err := watchtest.Hash(t.Context(), on, s.Layers(on, lane))
 						fmt.Fprintln(text, "layers", lane, hash, err)
 					}
 					return text.String()

@@ -11,7 +11,6 @@ import (
 
 	"kernelscope/cli"
 	"kernelscope/cli/clitest"
-	"kernelscope/compute"
 	"kernelscope/compute/gpu"
 	"kernelscope/families"
 )
@@ -77,12 +76,13 @@ func TestRunAgain(t *testing.T) {
 // the same.
 func TestFoldedGrids(t *testing.T) {
 	for _, most := range []int{1, 7} {
-		restore := compute.FoldGrids(most)
 		eachRun(t, func(name string, command func(*cli.App) *cobra.Command, args []string) {
-			if _, err := clitest.Run(t, command, args...); err != nil {
+			if _, err := clitest.Run(t, func(app *cli.App) *cobra.Command {
+				app.Fake = &gpu.Fake{Row: most}
+				return command(app)
+			}, args...); err != nil {
 				t.Errorf("%s, folded at %d: %v", name, most, err)
 			}
 		})
-		restore()
 	}
 }

@@ -126,7 +126,7 @@ func readMap(ctx context.Context, path string, o Options) (*scene.Map, error) {
 	case strings.HasPrefix(path, gen.Prefix):
 		return generateMap(ctx, path, o)
 	case kind == Graph:
-		return graphload.LoadWith(ctx, path, o.Graph)
+		return graphload.Load(ctx, path, o.Graph)
 	}
 	return osmload.Load(ctx, path, o.osm())
 }

@@ -187,7 +187,7 @@ func (c *Clips) view(camera Camera, l ClipLook) ref.View {
 		Middle: [2]float32{float32(camera.Width) / 2, float32(camera.Height) / 2}, Scale: float32(camera.Scale),
 		Width: uint32(camera.Width), Height: uint32(camera.Height),
 		Columns:    uint32((camera.Width + shaders.PictureTile - 1) / shaders.PictureTile),
-		StepsCount: uint32(len(c.owners)), Peel: uint32(l.Peel),
+		StepsCount: uint32(len(c.owners)), Peel: uint32(l.Peel), Budget: roundWork,
 	}
 	for i, x := range [2]float64{camera.X, camera.Y} {
 		v.Centre[i] = float32(x)

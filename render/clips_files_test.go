@@ -14,7 +14,6 @@ import (
 
 	"kernelscope/compute/clip"
 	"kernelscope/compute/gpu/gputest"
-	"kernelscope/compute/oracle"
 	"kernelscope/compute/oracle/oracletest"
 	"kernelscope/internal/fault"
 	"kernelscope/open/svgload"
@@ -102,7 +101,7 @@ func TestClipsRealFiles(t *testing.T) {
 		s := loadScene(t, f)
 		scale := 400 / float64(s.Width)
 		got := painted(t, d, s, scale)
-		want, err := oracle.Picture(s, scale)
+		want, err := oracletest.Picture(s, scale)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -74,7 +74,7 @@ func (h *hit) inArea(i uint32) bool {
 }
 
 func (h *hit) findArea(a clipscene.Area) bool {
-	if p := h.p; p.X < a.Box.Min.X || p.Y < a.Box.Min.Y || p.X > a.Box.Max.X || p.Y > a.Box.Max.Y {
+	if p := h.p; p.X < a.Box[0] || p.Y < a.Box[1] || p.X > a.Box[2] || p.Y > a.Box[3] {
 		return false
 	}
 	if a.Within != clipscene.None && !h.inArea(a.Within) {

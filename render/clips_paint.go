@@ -69,9 +69,8 @@ type clipPaint struct {
 	rows      int // of tiles, of the view
 	done      bool
 	err       error // of the current view
-	work      int   // roundWork, except in tests
 	bandPairs int   // limit on the pairs of a band, unless one row of tiles has more; keeps the window responsive
-	fewPages  int   // in tests, the greatest number of pages
+	mostPages int   // that the device has room for, in one buffer of at most a quarter of its memory
 }
 
 // shownClips holds the inputs of the picture.
@@ -82,7 +81,9 @@ type shownClips struct {
 }
 
 func newClipPaint(c *Clips) (p *clipPaint, err error) {
-	p = &clipPaint{c: c, work: roundWork, bandPairs: c.d.Limits().Work / (shaders.PictureTile * shaders.PictureTile)}
+	l := c.d.Limits()
+	p = &clipPaint{c: c, bandPairs: l.Work / (shaders.PictureTile * shaders.PictureTile)}
+	p.mostPages = int(min(int64(l.BufferWords), l.Memory/16, 1<<31)) / shaders.PicturePage
 	n := len(c.owners)
 	p.counts, p.firsts = c.d.NewBuffer("pairs of steps", n+1), c.d.NewBuffer("pairs before steps", n+1)
 	p.status = c.d.NewBuffer("status of painting", shaders.PictureStatus)

@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 
 	"kernelscope/scene/clipscene"
+	"kernelscope/scene/clipseq"
 )
 
 // sketch builds scenes for tests.
@@ -62,7 +63,7 @@ func (k *sketch) clip(area uint32) {
 }
 
 func (k *sketch) group(alpha uint8) {
-	all := clipscene.Box{Min: clipscene.Point{X: -1e6, Y: -1e6}, Max: clipscene.Point{X: 1e6, Y: 1e6}}
+	all := clipseq.Box{-1e6, -1e6, 1e6, 1e6}
 	k.begin(clipscene.Element{Kind: clipscene.BeginGroup, Box: all, Color: color.NRGBA{A: alpha}})
 }
 

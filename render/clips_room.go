@@ -1,7 +1,6 @@
 package render
 
 import (
-	"cmp"
 	"fmt"
 	"math"
 	"math/bits"
@@ -49,7 +48,7 @@ func (p *clipPaint) fit() (n int, err error) {
 		p.strips = p.renew(p.strips, "states of strips", shaders.PictureState*shaders.PictureTile*tiles)
 	}
 	if p.pages == nil {
-		p.pages = p.renew(nil, "pages", shaders.PicturePage*min(p.mostPages(), max(1<<14, firstPages*shaders.PictureTile*tiles)))
+		p.pages = p.renew(nil, "pages", shaders.PicturePage*min(p.mostPages, max(1<<14, firstPages*shaders.PictureTile*tiles)))
 	}
 	if p.sides == nil {
 		p.sides = p.renew(nil, "sides", shaders.PictureSide*min(p.mostSides(), 4*n+2*shaders.PictureMostSides))
@@ -106,18 +105,11 @@ func (p *clipPaint) moreSides(n int) bool {
 	return true
 }
 
-// mostPages returns the number of pages that the device has room for, in one buffer of at most a
-// quarter of its memory.
-func (p *clipPaint) mostPages() int {
-	l := p.c.d.Limits()
-	return cmp.Or(p.fewPages, int(min(int64(l.BufferWords), l.Memory/16, 1<<31))/shaders.PicturePage)
-}
-
 func (p *clipPaint) pageRoom() int { return p.pages.Len() / shaders.PicturePage }
 
 // morePages makes room for more pages, or makes the band lower.
 func (p *clipPaint) morePages() error {
-	if n := min(p.mostPages(), 4*p.pageRoom()); n > p.pageRoom() {
+	if n := min(p.mostPages, 4*p.pageRoom()); n > p.pageRoom() {
 		p.pages = p.renew(p.pages, "pages", shaders.PicturePage*n)
 		return p.c.d.Err()
 	}

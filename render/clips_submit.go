@@ -245,7 +245,7 @@ func (p *clipPaint) list0() int {
 // round records a round of painting.
 func (p *clipPaint) round(e compute.Encoder) {
 	c, v := p.c, p.view
-	v.Room, v.Budget = uint32(p.pageRoom()), uint32(p.work)
+	v.Room = uint32(p.pageRoom())
 	_, lists := p.keys.Sorted()
 	args := ref.Paint[compute.Buffer]{
 		Steps: c.steps, Lists: lists, Ranges: p.ranges, Firsts: p.sideFirsts, Backdrops: p.backdrops, Sides: p.sides,

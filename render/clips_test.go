@@ -2,6 +2,7 @@ package render
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -21,7 +22,6 @@ import (
 	"kernelscope/compute/gpu/draw"
 	"kernelscope/compute/gpu/gputest"
 	"kernelscope/compute/host"
-	"kernelscope/compute/oracle"
 	"kernelscope/compute/oracle/oracletest"
 	"kernelscope/compute/sorting"
 	"kernelscope/internal/fault"
@@ -89,7 +89,7 @@ func TestClipsNest(t *testing.T) {
 	for _, scale := range []float64{0.25, 1} {
 		got := painted(t, d, s, scale)
 		keep(t, "nest", got)
-		want, err := oracle.Picture(s, scale)
+		want, err := oracletest.Picture(s, scale)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -135,7 +135,7 @@ func TestClipsRandom(t *testing.T) {
 		s := randomScene(seed, 60)
 		for _, scale := range []float64{1, 2.3} {
 			got := painted(t, d, s, scale)
-			want, err := oracle.Picture(s, scale)
+			want, err := oracletest.Picture(s, scale)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -198,7 +198,7 @@ func TestClipsLockstep(t *testing.T) {
 		sides(p.countSides)
 		p.view.EndSide = uint32(p.sideRoom())
 		sides(p.writeSides)
-		p.work = []int{roundWork, 300, 2000, roundWork}[seed]
+		p.view.Budget = []uint32{roundWork, 300, 2000, roundWork}[seed]
 		windows := 1
 		for more, busy := []uint32{1}, []uint32{1}; more[0] != 0 && p.view.Round < 500; {
 			if busy[0] == 0 {
@@ -322,7 +322,7 @@ func TestClipsRoom(t *testing.T) {
 			t.Fatal(err)
 		}
 		t.Cleanup(c.Release)
-		c.paint.pages, c.paint.fewPages = d.NewBuffer("few pages", shaders.PicturePage*x.first), x.most
+		c.paint.pages, c.paint.mostPages = d.NewBuffer("few pages", shaders.PicturePage*x.first), cmp.Or(x.most, c.paint.mostPages)
 		c.paint.bandPairs = x.pairs
 		got, err := c.Picture(context.Background(), PictureCamera(s, 1), ClipLook{Peel: -1})
 		t.Logf("%+v: %+v, %v", x, c.State(), err)

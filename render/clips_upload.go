@@ -9,6 +9,7 @@ import (
 	ref "kernelscope/compute/ref/picture"
 	"kernelscope/internal/fault"
 	"kernelscope/scene/clipscene"
+	"kernelscope/scene/clipseq"
 	"kernelscope/shaders"
 )
 
@@ -197,14 +198,14 @@ func slope(a, b clipscene.Point) float32 {
 
 // addStretch appends a stretch through points, the first of which has the number first, and the
 // stretches that it is divided into. It returns the box of the stretch.
-func (w *clipWords) addStretch(points []clipscene.Point, first int) clipscene.Box {
+func (w *clipWords) addStretch(points []clipscene.Point, first int) clipseq.Box {
 	const children = 8
 	at, sides := len(w.stretches), len(points)-1
 	w.stretches = append(w.stretches, make([]uint32, shaders.PictureStretch)...)
-	box := clipscene.NoBox
+	box := clipseq.Nothing
 	if sides <= shaders.PictureLeaf {
 		for _, p := range points {
-			box = box.Around(p)
+			box = box.Around(p.X, p.Y)
 		}
 	} else {
 		each := shaders.PictureLeaf
@@ -213,12 +214,11 @@ func (w *clipWords) addStretch(points []clipscene.Point, first int) clipscene.Bo
 		}
 		for i := 0; i < sides; i += each {
 			b := w.addStretch(points[i:min(i+each, sides)+1], first+i)
-			box = box.Around(b.Min).Around(b.Max)
+			box = box.Around(b[0], b[1]).Around(b[2], b[3])
 		}
 	}
-	for i, x := range [4]float32{box.Min.X, box.Min.Y, box.Max.X, box.Max.Y} {
-		w.stretches[at+i] = math.Float32bits(x)
-	}
+	bits := box.Bits()
+	copy(w.stretches[at:], bits[:])
 	w.stretches[at+shaders.PictureStretchFirst], w.stretches[at+shaders.PictureStretchSides] = uint32(first), uint32(sides)
 	w.stretches[at+shaders.PictureStretchNext] = uint32(len(w.stretches) / shaders.PictureStretch)
 	return box

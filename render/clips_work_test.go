@@ -71,9 +71,8 @@ func TestClipsWork(t *testing.T) {
 		}
 		t.Cleanup(c.Release)
 		p, camera, look := c.paint, PictureCamera(&k.Scene, 1), ClipLook{Peel: -1}
-		p.work = gputest.Count(2000, roundWork)
 		const lanes, enough = 16, 60
-		inProgress := lanes * runtime.NumCPU() * max(p.work+shaders.PictureStepWork+shaders.PictureOddWork*min(sides, shaders.PictureMostSides), shaders.PictureMostWork*min(1, sides/shaders.PictureMostSides))
+		inProgress := lanes * runtime.NumCPU() * max(roundWork+shaders.PictureStepWork+shaders.PictureOddWork*min(sides, shaders.PictureMostSides), shaders.PictureMostWork*min(1, sides/shaders.PictureMostSides))
 		submissions, most, all := 0, 0, 0
 		for submissions == 0 || submissions < enough && c.State().Unfinished {
 			cmd := d.Frame()

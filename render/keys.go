@@ -55,7 +55,6 @@ type keys struct {
 	seen, firsts compute.Buffer
 	draw         compute.Buffer
 	elements     compute.Buffer
-	always       string      // in tests, "points" or "triangles"; "" for the faster one
 	counted      *gpu.Buffer // number of keys, for the host
 	own          []compute.Buffer
 

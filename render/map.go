@@ -342,15 +342,6 @@ var (
 		compute.NewKernel[ref.Colour[compute.Buffer]]("roads_colour_distance", ofColours, ref.MirrorColourDistance), ref.AgreeOnColours)
 )
 
-// Programs are the kernels of this package.
-func Programs() []*compute.Program {
-	return []*compute.Program{
-		splatKernel.Program, nodesKernel.Program, colourKernel.Program, distanceKernel.Program, cullKernel.Program, keysKernel.Program, elementsKernel.Program,
-		cellsKernel.Program, plotKernel.Program, flowKernel.Program, linesKernel.Program,
-		pictureCount.Program, picturePairs.Program, pictureLists.Program, pictureLasts.Program, sidesCount.Program, sidesWrite.Program, picturePaints.Program,
-	}
-}
-
 // Colours recomputes the colours of nodes and returns them: a word per node, and one more. Frame
 // calls it when necessary.
 func (r *Map) Colours(e compute.Encoder, c Camera, l Look) compute.Buffer {

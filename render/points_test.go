@@ -2,11 +2,13 @@ package render
 
 import (
 	"context"
+	"image"
 	"math"
 	"slices"
 	"testing"
 
 	"kernelscope/compute/gpu"
+	"kernelscope/compute/gpu/draw"
 	"kernelscope/compute/gpu/gputest"
 	"kernelscope/compute/host"
 	"kernelscope/scene"
@@ -31,14 +33,15 @@ func TestPoints(t *testing.T) {
 				c := junction(m, zoom)
 				c.Pan(pan, pan)
 				l.States, l.Painter = s, "quads"
-				r.keys.always = "triangles"
-				triangles := picture(t, d, r, c, l)
-				before := r.Keys().Drawn
-				r.keys.always = "points"
-				points := picture(t, d, r, c, l)
-				if now := r.Keys().Drawn; before != "triangles" || now != "points" {
-					t.Fatalf("zoom %v: drawn as %s, then %s", zoom, before, now)
+				drawn := func(points bool) *image.NRGBA {
+					return pictureBy(t, d, c, func(cmd *gpu.Commands) []draw.Call {
+						calls := r.Frame(cmd, c, l)
+						i := slices.IndexFunc(calls, func(x draw.Call) bool { return x.Indirect == r.keys.draw.(*gpu.Buffer) })
+						calls[i] = r.keys.call(r.detailFor(c, l), c.push(r.theme), l, points)
+						return calls
+					})
 				}
+				triangles, points := drawn(false), drawn(true)
 				reaching += reachingIn(t, d, r)
 				if off, far := differing(points, triangles, 2), differing(points, triangles, 6); off > c.Width*c.Height/1000 || far > 0 || same(points.Pix) {
 					t.Errorf("zoom %v, %+v: %d pixels differ, %d by much", zoom, l, off, far)

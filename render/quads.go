@@ -52,13 +52,18 @@ func (r *Map) quads(cmd *gpu.Commands, u *uploaded, p push, l Look) []draw.Call 
 		r.colour(cmd, r.shown.camera, l)
 		k.record(cmd, u, p, l)
 	}
-	c := k.triangles(p)
-	if k.state.Drawn = "triangles"; k.asPoints(u, l) {
-		k.state.Drawn = "points"
-		c = k.points(p)
+	return []draw.Call{k.call(u, p, l, k.asPoints(u, l))}
+}
+
+// call draws the elements as points or as triangles.
+func (k *keys) call(u *uploaded, p push, l Look, points bool) (c draw.Call) {
+	if points {
+		k.state.Drawn, c = "points", k.points(p)
+	} else {
+		k.state.Drawn, c = "triangles", k.triangles(p)
 	}
-	c.Indirect, c.Shapes = k.draw.(*gpu.Buffer), r.roadShapes(r.shown.camera, l, u)
-	return []draw.Call{c}
+	c.Indirect, c.Shapes = k.draw.(*gpu.Buffer), k.r.roadShapes(k.r.shown.camera, l, u)
+	return c
 }
 
 func (k *keys) triangles(p push) draw.Call {
@@ -97,9 +102,6 @@ func (k *keys) asPoints(u *uploaded, l Look) bool {
 	}
 	if u.longest*c.Scale+around(scene.Motorway) > min(largestPoint, info.PointSize) || max(c.Width, c.Height)+2*pointMargin > info.ImageSize {
 		return false
-	}
-	if k.always != "" {
-		return k.always == "points"
 	}
 	mean := math.Sqrt(u.squares/float64(len(u.segments))) * c.Scale // most segments belong to streets
 	return mean+around(scene.Street) <= meanPoint

@@ -128,6 +128,11 @@ func grid() *scene.Map {
 // picture draws a map with states to a small canvas.
 func picture(t *testing.T, d *gpu.Device, r *Map, c Camera, l Look) *image.NRGBA {
 	t.Helper()
+	return pictureBy(t, d, c, func(cmd *gpu.Commands) []draw.Call { return r.Frame(cmd, c, l) })
+}
+
+func pictureBy(t *testing.T, d *gpu.Device, c Camera, frame func(*gpu.Commands) []draw.Call) *image.NRGBA {
+	t.Helper()
 	canvas, err := draw.NewCanvas(d, c.Width, c.Height)
 	if err != nil {
 		t.Fatal(err)
@@ -135,7 +140,7 @@ func picture(t *testing.T, d *gpu.Device, r *Map, c Camera, l Look) *image.NRGBA
 	defer canvas.Release()
 	for range 2 { // the second frame uses cached data
 		cmd := d.Frame()
-		draw.Draw(cmd, &canvas.Target, [3]float32{15. / 255, 19. / 255, 24. / 255}, r.Frame(cmd, c, l))
+		draw.Draw(cmd, &canvas.Target, [3]float32{15. / 255, 19. / 255, 24. / 255}, frame(cmd))
 		canvas.Download(cmd)
 		d.Finish(cmd)
 		if err := d.Flush(context.Background()); err != nil {

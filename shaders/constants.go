@@ -108,8 +108,7 @@ const (
 	SortU64        = 3 // in separate programs, where KEY_WORDS is 2
 	SortTypeMask   = 3
 	SortDescending = 4
-	SortPayload    = 8  // each key has a value
-	SortWide       = 16 // for tests: ballots are processed as if there were more than 32 lanes
+	SortPayload    = 8 // each key has a value
 )
 
 // Constants of shaders/include/batcher_stage.glsl.

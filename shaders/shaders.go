@@ -4,11 +4,8 @@
 package shaders
 
 import (
-	"crypto/sha256"
 	"embed"
 	"fmt"
-	"io/fs"
-	"slices"
 	"strings"
 )
 
@@ -44,33 +41,4 @@ func Names() []string {
 		}
 	}
 	return out
-}
-
-// SourceHash returns a hash of all sources in a folder, including included files.
-func SourceHash(dir fs.FS) (string, error) {
-	var names []string
-	for _, pattern := range []string{"*.comp", "*.vert", "*.frag", "include/*.glsl"} {
-		found, err := fs.Glob(dir, pattern)
-		if err != nil {
-			return "", err
-		}
-		names = append(names, found...)
-	}
-	slices.Sort(names)
-	h := sha256.New()
-	for _, n := range names {
-		text, err := fs.ReadFile(dir, n)
-		if err != nil {
-			return "", err
-		}
-		fmt.Fprintf(h, "%s %d\n", n, len(text))
-		h.Write(text)
-	}
-	return fmt.Sprintf("%x", h.Sum(nil)), nil
-}
-
-// CompiledHash returns the hash of the compiled sources.
-func CompiledHash() string {
-	b, _ := compiled.ReadFile("spv/SOURCES.sha256")
-	return strings.TrimSpace(string(b))
 }

@@ -169,9 +169,6 @@ func (u *UI) Release() {
 	u.context.Destroy()
 }
 
-// Check compares the declarations of the interface's drawing with its shaders.
-func Check() error { return imdraw.Check() }
-
 // Scale returns the scale of the interface.
 func (u *UI) Scale() float64 { return float64(u.scale) }
 

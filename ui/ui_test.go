@@ -14,12 +14,6 @@ import (
 	"kernelscope/watch"
 )
 
-func TestCheck(t *testing.T) {
-	if err := ui.Check(); err != nil {
-		t.Error(err)
-	}
-}
-
 // TestCommon uses the keys that all views share. While a text is entered, those of function keys
 // work, others do not.
 func TestCommon(t *testing.T) {

@@ -21,11 +21,11 @@ const recompute = 8 * time.Millisecond
 // Keyframes are copies of states of a run, from which later steps can be repeated. Use
 // NewKeyframes.
 type Keyframes[K Keyframe] struct {
-	Budget int64 // bytes on the device
+	Budget int64         // bytes on the device
+	Wait   time.Duration // between two; more than recompute where the budget forces it
 	kept   []kept[K]
 	bytes  int64
 	since  time.Duration // that steps have taken since the last one
-	wait   time.Duration // between two; more than recompute where the budget forces it
 }
 
 type kept[K Keyframe] struct {
@@ -36,16 +36,13 @@ type kept[K Keyframe] struct {
 // NewKeyframes returns keyframes that use at most an eighth of a device's memory and a quarter
 // of a GiB.
 func NewKeyframes[K Keyframe](l compute.Limits) Keyframes[K] {
-	return Keyframes[K]{Budget: min(l.Memory/8, 256<<20), wait: recompute}
+	return Keyframes[K]{Budget: min(l.Memory/8, 256<<20), Wait: recompute}
 }
-
-// Densely keeps a keyframe after every step, for tests.
-func (f *Keyframes[K]) Densely() { f.wait = 0 }
 
 // Keep keeps a keyframe after a new step that took some time, if one is due. If memory is
 // short, it drops every other one.
 func (f *Keyframes[K]) Keep(step int, took time.Duration, copy func() (K, error)) error {
-	if f.since += took; f.since < f.wait {
+	if f.since += took; f.since < f.Wait {
 		return nil
 	}
 	k, err := copy()
@@ -76,7 +73,7 @@ func (f *Keyframes[K]) thin() {
 		}
 		return false
 	})
-	f.wait *= 2
+	f.Wait *= 2
 }
 
 // Before returns the last keyframe up to a step, and its own; ok is false without one.
@@ -99,5 +96,5 @@ func (f *Keyframes[K]) Release() {
 	for _, k := range f.kept {
 		k.frame.Release()
 	}
-	*f = Keyframes[K]{Budget: f.Budget, wait: recompute}
+	*f = Keyframes[K]{Budget: f.Budget, Wait: recompute}
 }

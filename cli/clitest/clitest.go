@@ -68,19 +68,27 @@ func OnBackends(t *testing.T, command func(*cli.App) *cobra.Command, result func
 	}
 }
 
-// Differing runs a command in lockstep while the mirror of one of some kernels does nothing,
-// and fails unless the error names that kernel and one of its buffers.
-func Differing(t *testing.T, command func(*cli.App) *cobra.Command, kernel string, of []*compute.Program, args ...string) {
-	t.Helper()
-	p := of[slices.IndexFunc(of, func(p *compute.Program) bool { return p.Name == kernel })]
+// WithoutMirror runs f while the mirror of a kernel does nothing.
+func WithoutMirror(kernel string, f func(*compute.Program)) {
+	all := compute.Programs()
+	p := all[slices.IndexFunc(all, func(p *compute.Program) bool { return p.Name == kernel })]
 	right := p.Mirror
 	p.Mirror = func(compute.Grid, compute.Call, [][]uint32) {}
 	defer func() { p.Mirror = right }()
-	_, err := Run(t, command, append(slices.Clone(args), "--backend", "lockstep")...)
-	named := regexp.MustCompile(`dispatch [1-9][0-9]*, kernel ` + kernel + `: (` + strings.Join(p.Bindings, "|") + `)\b`)
-	if !errors.Is(err, host.ErrDiffers) || fault.Code(err) != int(fault.Wrong) || !named.MatchString(err.Error()) {
-		t.Errorf("with a mirror of %s that does nothing: %v", kernel, err)
-	}
+	f(p)
+}
+
+// Differing runs a command in lockstep while the mirror of a kernel does nothing,
+// and fails unless the error names that kernel and one of its buffers.
+func Differing(t *testing.T, command func(*cli.App) *cobra.Command, kernel string, args ...string) {
+	t.Helper()
+	WithoutMirror(kernel, func(p *compute.Program) {
+		_, err := Run(t, command, append(slices.Clone(args), "--backend", "lockstep")...)
+		named := regexp.MustCompile(`dispatch [1-9][0-9]*, kernel ` + kernel + `: (` + strings.Join(p.Bindings, "|") + `)\b`)
+		if !errors.Is(err, host.ErrDiffers) || fault.Code(err) != int(fault.Wrong) || !named.MatchString(err.Error()) {
+			t.Errorf("with a mirror of %s that does nothing: %v", kernel, err)
+		}
+	})
 }
 
 // needDevice skips a test where there is no device; in CI it fails.

@@ -57,9 +57,9 @@ func (p *Player) Play(ctx context.Context, c *studio.Canvas, w record.Writer) (S
 	return p.sums.all(), nil
 }
 
-// Palette carries out the commands of all shots and returns the colours of what they show. The
+// palette carries out the commands of all shots and returns the colours of what they show. The
 // first one is shown again afterwards, and its label returned.
-func (p *Player) Palette(ctx context.Context, c *studio.Canvas) (palette []color.RGBA, label string, err error) {
+func (p *Player) palette(ctx context.Context, c *studio.Canvas) (palette []color.RGBA, label string, err error) {
 	for i := range p.Board.Shots {
 		if err := p.begin(ctx, c, i); err != nil {
 			return nil, "", err
@@ -287,14 +287,14 @@ func at(place storyboard.Place, err error) error {
 // Record plays the storyboard into a recording, which notes its sums.
 func (p *Player) Record(ctx context.Context, c *studio.Canvas, to studio.Recording) (sums Sums, err error) {
 	err = c.Write(ctx, to, func(w record.Writer) (err error) {
-		sums, err = p.Write(ctx, c, w)
+		sums, err = p.write(ctx, c, w)
 		return err
 	})
 	return sums, err
 }
 
-// Write is Play into a writer, which notes the sums if it can.
-func (p *Player) Write(ctx context.Context, c *studio.Canvas, w record.Writer) (Sums, error) {
+// write is Play into a writer, which notes the sums if it can.
+func (p *Player) write(ctx context.Context, c *studio.Canvas, w record.Writer) (Sums, error) {
 	sums, err := p.Play(ctx, c, w)
 	if n, ok := w.(record.Noter); ok && err == nil {
 		err = n.Note(sums.Text())

@@ -42,20 +42,20 @@ func TestBetween(t *testing.T) {
 // What Text writes is read again; other texts are not.
 func TestSums(t *testing.T) {
 	s := Sums{Frames: 12, Events: "0a", Results: "1b", Pixels: "2c", Driver: "a driver, drawn by hand (3)"}
-	if got, ok := ParseSums(s.Text()); !ok || got != s {
+	if got, ok := parseSums(s.Text()); !ok || got != s {
 		t.Errorf("%q is read as %+v", s.Text(), got)
 	}
 	for _, text := range []string{"", "12 frames", "12 frames, events 0a results 1b"} {
-		if _, ok := ParseSums(text); ok {
+		if _, ok := parseSums(text); ok {
 			t.Errorf("%q is read", text)
 		}
 	}
 	for _, o := range []Sums{{Frames: 11}, {Frames: 12, Events: "x", Results: "1b"}, {Frames: 12, Events: "0a", Results: "x"}} {
-		if s.Compare(o) == nil {
+		if s.compare(o) == nil {
 			t.Errorf("%+v is the same as %+v", o, s)
 		}
 	}
-	if err := s.Compare(Sums{Frames: 12, Events: "0a", Results: "1b", Pixels: "other"}); err != nil {
+	if err := s.compare(Sums{Frames: 12, Events: "0a", Results: "1b", Pixels: "other"}); err != nil {
 		t.Error(err)
 	}
 }

@@ -27,11 +27,11 @@ type sums struct {
 }
 
 func newSums(i gpu.Info) *sums {
-	return &sums{events: sha256.New(), results: sha256.New(), pixels: sha256.New(), driver: DriverOf(i)}
+	return &sums{events: sha256.New(), results: sha256.New(), pixels: sha256.New(), driver: driverOf(i)}
 }
 
-// DriverOf names a device and its driver, in at most 72 bytes.
-func DriverOf(i gpu.Info) string {
+// driverOf names a device and its driver, in at most 72 bytes.
+func driverOf(i gpu.Info) string {
 	driver := strings.ToValidUTF8(i.Name+", "+i.Driver, "?")
 	return strings.TrimSpace(driver[:min(len(driver), 72)])
 }
@@ -77,15 +77,15 @@ func (s *sums) all() Sums {
 	return Sums{s.frames, digits(s.events), digits(s.results), digits(s.pixels), s.driver}
 }
 
-// Text is a line that ParseSums reads.
+// Text is a line that parseSums reads.
 func (s Sums) Text() string {
 	return fmt.Sprintf(sumsText, s.Frames, s.Events, s.Results, s.Pixels) + s.Driver
 }
 
 const sumsText = "%d frames, events %s results %s pixels %s drawn by "
 
-// ParseSums reads what Text has written; ok is false for another text.
-func ParseSums(text string) (s Sums, ok bool) {
+// parseSums reads what Text has written; ok is false for another text.
+func parseSums(text string) (s Sums, ok bool) {
 	n, err := fmt.Sscanf(text, sumsText, &s.Frames, &s.Events, &s.Results, &s.Pixels)
 	if n != 4 || err != nil {
 		return Sums{}, false
@@ -94,8 +94,8 @@ func ParseSums(text string) (s Sums, ok bool) {
 	return s, ok
 }
 
-// Compare says what another play of the storyboard has shown otherwise. Pixels are not compared.
-func (s Sums) Compare(o Sums) error {
+// compare says what another play of the storyboard has shown otherwise. Pixels are not compared.
+func (s Sums) compare(o Sums) error {
 	switch {
 	case s.Frames != o.Frames:
 		return fmt.Errorf("it has %d frames, and the storyboard has %d", s.Frames, o.Frames)

@@ -9,8 +9,8 @@ import (
 	"slices"
 	"testing"
 
+	"kernelscope/cli/clitest"
 	"kernelscope/compute"
-	"kernelscope/compute/sssp"
 	"kernelscope/internal/fault"
 	"kernelscope/studio"
 )
@@ -79,16 +79,13 @@ func TestBackendRefused(t *testing.T) {
 // A mirror that is wrong is an exit code, also of what is watched.
 func TestLockstepExitCode(t *testing.T) {
 	needDevice(t)
-	i := slices.IndexFunc(sssp.Programs(), func(p *compute.Program) bool { return p.Name == "sssp_relax" })
-	p := sssp.Programs()[i]
-	right := p.Mirror
-	p.Mirror = func(compute.Grid, compute.Call, [][]uint32) {}
-	defer func() { p.Mirror = right }()
 	args := []string{"render", "gen:grid,width=20,height=15", "--size", "300x200", "--force", "-o", filepath.Join(t.TempDir(), "map.png")}
 	if code := run(args); code != 0 {
 		t.Errorf("%v: exit code %d on the GPU", args, code)
 	}
-	if code := run(append(args, "--backend", "lockstep")); code != int(fault.Wrong) {
-		t.Errorf("%v: exit code %d in lockstep", args, code)
-	}
+	clitest.WithoutMirror("sssp_relax", func(*compute.Program) {
+		if code := run(append(args, "--backend", "lockstep")); code != int(fault.Wrong) {
+			t.Errorf("%v: exit code %d in lockstep", args, code)
+		}
+	})
 }

@@ -2,10 +2,8 @@ package main
 
 import (
 	"context"
-	"crypto/sha256"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -64,7 +62,7 @@ func (a *app) recordBoard(c *cobra.Command, path string, f studio.PictureFlags) 
 	}
 	return a.onBoard(b, func(canvas *studio.Canvas) error {
 		stills = nil
-		to, err := recording(c.Context(), p, canvas, f.Out)
+		to, err := p.Recording(c.Context(), canvas, f.Out)
 		if err != nil {
 			return err
 		}
@@ -81,13 +79,6 @@ func (a *app) recordBoard(c *cobra.Command, path string, f studio.PictureFlags) 
 		_, err = fmt.Fprintf(c.OutOrStdout(), "%s: %s of %d × %d, events %s, results %s\n", f.Out, format.Count(sums.Frames, "frame"), width, height, sums.Events, sums.Results)
 		return err
 	})
-}
-
-// recording is what a storyboard is recorded to.
-func recording(ctx context.Context, p *story.Player, canvas *studio.Canvas, out string) (to studio.Recording, err error) {
-	to = studio.Recording{Path: out, FPS: p.Board.FPS, Frames: p.Board.Frames()}
-	to.Palette, to.Command, err = p.Palette(ctx, canvas)
-	return to, err
 }
 
 // player makes a player of the storyboard of a file, beside which files are that it names.
@@ -162,7 +153,7 @@ recorded again and must be identical byte for byte.`,
 		p := a.player(b, args[0])
 		return a.onBoard(b, func(canvas *studio.Canvas) error {
 			if against != "" {
-				return checkRecording(c.Context(), c.OutOrStdout(), p, canvas, against)
+				return p.Check(c.Context(), c.OutOrStdout(), canvas, against)
 			}
 			sums, err := p.Play(c.Context(), canvas, nil)
 			if err != nil {
@@ -174,72 +165,4 @@ recorded again and must be identical byte for byte.`,
 		})
 	}
 	return c
-}
-
-// checkRecording compares a recording with what the storyboard shows now.
-func checkRecording(ctx context.Context, out io.Writer, p *story.Player, canvas *studio.Canvas, path string) error {
-	f, err := os.Open(path)
-	if err != nil {
-		return fault.Input.Errorf("%s: %w", path, err)
-	}
-	defer f.Close()
-	said, noted := story.ParseSums(record.ReadNote(f))
-	again := canvas.GPU.Info().Software && slices.Contains([]string{".gif", ".apng", ".y4m"}, strings.ToLower(filepath.Ext(path)))
-	if noted && said.Driver != story.DriverOf(canvas.GPU.Info()) {
-		again = false
-	}
-	if !noted && !again {
-		return fault.Input.Errorf("%s has no hashes; recordings of storyboards as .gif, .apng, .mp4 or .webm have them", path)
-	}
-	var sums story.Sums
-	var written [sha256.Size]byte
-	if again {
-		sums, written, err = hashed(ctx, p, canvas, path)
-	} else {
-		sums, err = p.Play(ctx, canvas, nil)
-	}
-	if err != nil {
-		return err
-	}
-	if noted {
-		if err := said.Compare(sums); err != nil {
-			return fault.Wrong.Errorf("%s: %w", path, err)
-		}
-	}
-	verified := "events and results are the same"
-	if again {
-		if _, err := f.Seek(0, io.SeekStart); err != nil {
-			return fault.Input.Errorf("%s: %w", path, err)
-		}
-		h := sha256.New()
-		if _, err := io.Copy(h, f); err != nil {
-			return fault.Input.Errorf("%s: %w", path, err)
-		}
-		if [sha256.Size]byte(h.Sum(nil)) != written {
-			return fault.Wrong.Errorf("%s: recorded again, it has different bytes", path)
-		}
-		verified = "all bytes are the same"
-	} else {
-		verified += "; frames were drawn by " + said.Driver + ", and are not compared"
-	}
-	_, err = fmt.Fprintf(out, "%s: %s, %s\n", path, format.Count(sums.Frames, "frame"), verified)
-	return err
-}
-
-// hashed records a storyboard to nowhere, and returns the hash of the file.
-func hashed(ctx context.Context, p *story.Player, canvas *studio.Canvas, path string) (sums story.Sums, written [sha256.Size]byte, err error) {
-	p.Still = func(string, []byte, int, int, string) error { return nil }
-	to, err := recording(ctx, p, canvas, path)
-	if err != nil {
-		return sums, written, err
-	}
-	h := sha256.New()
-	w, err := canvas.Encoder(h, to)
-	if err != nil {
-		return sums, written, err
-	}
-	if sums, err = p.Write(ctx, canvas, w); err == nil {
-		err = w.Close()
-	}
-	return sums, [sha256.Size]byte(h.Sum(nil)), err
 }

@@ -9,6 +9,7 @@ import (
 
 	"kernelscope/assets"
 	"kernelscope/cli"
+	"kernelscope/cli/manual"
 	"kernelscope/families"
 	"kernelscope/studio"
 )
@@ -39,7 +40,7 @@ func (a *app) addCommands(root *cobra.Command) {
 		}
 	}
 	benches.AddCommand(a.autoCommand())
-	root.AddCommand(a.renderCommand(), a.recordCommand(), a.checkCommand(), a.demoCommand(), mergeCommand(), a.batchCommand(), cli.Devices(&a.App, a.trial), paramsCommand(&a.App), versionCommand(), docsCommand(), a.kernelsCommand(), a.simtCommand())
+	root.AddCommand(a.renderCommand(), a.recordCommand(), a.checkCommand(), a.demoCommand(), mergeCommand(), a.batchCommand(), cli.Devices(&a.App, a.trial), paramsCommand(&a.App), versionCommand(), manual.Command(a.Version), a.kernelsCommand(), a.simtCommand())
 }
 
 const genHelp = `Generates a graph and writes it to a file: .gr, with .co for the coordinates, or a list of

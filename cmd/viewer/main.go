@@ -174,7 +174,7 @@ sequence of clips (see 'viewer gen clip'), a map (.osm.pbf, .osm, .osm.gz, .osm.
 (DIMACS .gr, Graphalytics .v and .e, Matrix Market .mtx, or a list of edges, each also .gz),
 gen:KIND,name=value,… (see 'viewer gen'), or a storyboard (.toml), which plays step by step. Without FILE the window begins with a card that
 offers the sample map of Wilmington, your own files, recent files, and demos.`,
-		Args:              oneFile,
+		Args:              cli.OneFile,
 		SilenceErrors:     true,
 		SilenceUsage:      true,
 		PersistentPreRunE: a.start,
@@ -189,7 +189,7 @@ offers the sample map of Wilmington, your own files, recent files, and demos.`,
 	cli.Writes(root, "trace")
 	a.window(root)
 	a.addCommands(root)
-	helpful(root)
+	cli.Helpful(root)
 	return root
 }
 
@@ -229,7 +229,7 @@ func (a *app) start(c *cobra.Command, args []string) error {
 	if f := c.Flags().Lookup("compare"); f != nil {
 		a.Compares = f.Changed
 	}
-	if err := cmp.Or(a.Check(), checkApplies(c)); err != nil {
+	if err := cmp.Or(a.Check(), cli.CheckApplies(c)); err != nil {
 		return err
 	}
 	a.started = true

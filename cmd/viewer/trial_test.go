@@ -2,13 +2,12 @@ package main
 
 import (
 	"context"
-	"slices"
 	"strings"
 	"testing"
 
+	"kernelscope/cli/clitest"
 	"kernelscope/compute"
 	"kernelscope/compute/gpu/gputest"
-	"kernelscope/compute/sorting"
 	"kernelscope/internal/fault"
 )
 
@@ -27,13 +26,10 @@ func TestTrial(t *testing.T) {
 	if out, err := trial(); err != nil || strings.Count(out, " right\n") != len(trials) {
 		t.Errorf("%v: %s", err, out)
 	}
-	all := sorting.Programs()
-	p := all[slices.IndexFunc(all, func(p *compute.Program) bool { return p.Name == "radix_pass" })]
-	mirror := p.Mirror
-	defer func() { p.Mirror = mirror }()
-	p.Mirror = func(compute.Grid, compute.Call, [][]uint32) {}
-	out, err := trial()
-	if fault.Code(err) != int(fault.Wrong) || strings.Count(out, " right\n") != len(trials)-1 || !strings.Contains(out, "kernel radix_pass") {
-		t.Errorf("%v: %s", err, out)
-	}
+	clitest.WithoutMirror("radix_pass", func(*compute.Program) {
+		out, err := trial()
+		if fault.Code(err) != int(fault.Wrong) || strings.Count(out, " right\n") != len(trials)-1 || !strings.Contains(out, "kernel radix_pass") {
+			t.Errorf("%v: %s", err, out)
+		}
+	})
 }

@@ -39,7 +39,7 @@ func (a *app) window(root *cobra.Command) {
 			})
 		}
 		if err := all.check(c, path); err != nil {
-			return meantPath(c, path, err)
+			return cli.MeantPath(c, path, err)
 		}
 		asked := all.given(c)
 		if a.Asked = asked; path == "" && !asked {

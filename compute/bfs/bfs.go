@@ -130,13 +130,6 @@ func (s Scheme) Params() []compute.Param {
 	return nil
 }
 
-// Programs are the kernels of this package.
-func Programs() []*compute.Program {
-	return []*compute.Program{rowsStart.Program, rowsLevel.Program, rowsRoads.Program, rowsAnswer.Program, levelCounts.Program, pairHubs.Program, pairRoads.Program,
-		singleEdges.Program, singlePull.Program, singlePush.Program, singleClose.Program, singleAnswer.Program, setFirst.Program, expand.Program, expandNaive.Program, expandUp.Program, identify.Program, convert.Program,
-		pathsCount.Program, pathsWeigh.Program, depend.Program, dependSums.Program, observe.Program}
-}
-
 var (
 	workgroups = compute.Workgroup{Default: 128, Min: 8, Max: 1024}
 

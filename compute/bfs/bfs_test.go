@@ -8,11 +8,11 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"kernelscope/compute"
 	"kernelscope/compute/bfs"
-	"kernelscope/compute/gpu"
 	"kernelscope/compute/gpu/gputest"
 	"kernelscope/compute/host"
 	ref "kernelscope/compute/ref/bfs"
@@ -22,12 +22,12 @@ import (
 
 // The words of states have their names in the shaders.
 func TestStates(t *testing.T) {
-	for _, p := range bfs.Programs() {
+	for _, p := range compute.Programs() {
 		for block, want := range map[string]map[int]string{"State": rowsNames, "Joint": shaders.JointNames, "Single": shaders.SingleNames} {
-			if !slices.Contains(p.Bindings, block) {
+			if !strings.HasPrefix(p.Name, "bfs_") || !slices.Contains(p.Bindings, block) {
 				continue
 			}
-			got, err := gpu.BlockMembers(p.Name, block)
+			got, err := gputest.BlockMembers(p.Name, block)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -10,7 +10,7 @@ import (
 	"kernelscope/compute/bfs"
 	"kernelscope/compute/gpu/gputest"
 	"kernelscope/compute/host"
-	"kernelscope/compute/oracle"
+	"kernelscope/compute/oracle/oracletest"
 )
 
 // checkPaths compares numbers of paths and betweenness with the oracle.
@@ -21,7 +21,7 @@ func checkPaths(t *testing.T, be compute.Backend, s sample, rnd *rand.Rand) {
 		t.Fatal(err)
 	}
 	defer b.Release()
-	centrality, counts := oracle.Brandes(s.g.FirstOut, s.g.Head)
+	centrality, counts := oracletest.Brandes(s.g.FirstOut, s.g.Head)
 	pairs := drawn(rnd, s.g.Nodes(), 300, 40, s.g.Nodes())
 	got, err := b.CountPaths(context.Background(), pairs)
 	if err != nil {
@@ -105,7 +105,7 @@ func TestManyPaths(t *testing.T) {
 		t.Errorf("%v, %v", got, err)
 	}
 	between, err := b.Betweenness(context.Background(), 0, 1)
-	centrality, _ := oracle.Brandes(g.FirstOut, g.Head)
+	centrality, _ := oracletest.Brandes(g.FirstOut, g.Head)
 	for v, want := range centrality {
 		if err != nil || !similar(between[v], want) {
 			t.Fatalf("node %d has betweenness %g, want %g (%v)", v, between[v], want, err)

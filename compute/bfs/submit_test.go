@@ -10,7 +10,7 @@ import (
 	"kernelscope/compute/bfs"
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/gpu/gputest"
-	"kernelscope/compute/oracle"
+	"kernelscope/compute/oracle/oracletest"
 )
 
 // metered is a device that measures submissions by their invocations.
@@ -57,7 +57,7 @@ func TestTreeSubmissions(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want, _ := oracle.Brandes(g.FirstOut, g.Head)
+	want, _ := oracletest.Brandes(g.FirstOut, g.Head)
 	for v := range want {
 		if !similar(got[v], want[v]) {
 			t.Fatalf("node %d has betweenness %g, want %g", v, got[v], want[v])

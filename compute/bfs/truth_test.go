@@ -25,7 +25,7 @@ import (
 // load reads a graph of the data folder.
 func load(t *testing.T, d graphload.Direction, elements ...string) (g *graph.Graph, node map[int64]uint32) {
 	t.Helper()
-	m, err := graphload.LoadWith(context.Background(), osmtest.Data(t, elements...), graphload.Options{Direction: d})
+	m, err := graphload.Load(context.Background(), osmtest.Data(t, elements...), graphload.Options{Direction: d})
 	if err != nil {
 		t.Fatal(err)
 	}

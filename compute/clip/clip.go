@@ -38,11 +38,6 @@ type Form interface {
 // Forms lists the forms, the default first.
 func Forms() []Form { return []Form{Tree{}, Lookback{}, Shuffle{}} }
 
-// Programs are the kernels of this package.
-func Programs() []*compute.Program {
-	return []*compute.Program{reduce.Program, reduceBoxes.Program, bases.Program, link.Program, linkBoxes.Program, lookback.Program, lookbackBoxes.Program, shuffle.Program, shuffleBoxes.Program, shuffleAlone.Program}
-}
-
 // Clip holds a sequence on a device, its results, and the steps that make them.
 // After writing Elements, Boxes and the first word of Control, the number of elements, record
 // the steps, any number of times: they match the current contents.

@@ -26,7 +26,7 @@ import (
 // The kernels of the tree form know the first words of the control.
 func TestControl(t *testing.T) {
 	for _, kernel := range []string{"clip_reduce", "clip_link", "clip_lookback", "clip_shuffle"} {
-		got, err := gpu.BlockMembers(kernel, "Control")
+		got, err := gputest.BlockMembers(kernel, "Control")
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -276,7 +276,7 @@ func (c *Commands) Dispatch(call compute.Call) {
 		vk.CmdDispatchIndirect(c.handle, call.Indirect.(*Buffer).handle, vk.DeviceSize(4*call.At))
 		return
 	}
-	g := compute.GridFor(call.Invocations, call.Workgroup)
+	g := c.d.fake.grid(call)
 	vk.CmdDispatch(c.handle, uint32(g.X), uint32(g.Y), 1)
 }
 

@@ -11,6 +11,7 @@ type Fake struct {
 	// Full reports whether the object of a name gets no memory.
 	Full func(name string) bool
 	Work int // of a submission at most; 0 leaves it
+	Row  int // workgroups of a dispatch in one dimension at most; 0 leaves it
 }
 
 func (f *Fake) limit(i *Info) {
@@ -33,3 +34,14 @@ func (f *Fake) work(software bool) int {
 }
 
 func (f *Fake) full(name string) bool { return f != nil && f.Full != nil && f.Full(name) }
+
+// grid returns the grid of a direct dispatch.
+func (f *Fake) grid(c compute.Call) compute.Grid {
+	g := compute.GridFor(c.Invocations, c.Workgroup)
+	if f != nil && f.Row > 0 && g.X > f.Row {
+		groups := g.X * g.Y
+		g.Y = (groups + f.Row - 1) / f.Row
+		g.X = (groups + g.Y - 1) / g.Y
+	}
+	return g
+}

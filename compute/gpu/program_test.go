@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"kernelscope/compute"
-	"kernelscope/compute/gpu"
+	"kernelscope/compute/gpu/gputest"
 )
 
 // A declaration whose specialization constants differ from the shader's is refused.
@@ -38,7 +38,7 @@ func TestCheckConstants(t *testing.T) {
 			N                     uint32
 		}, struct{}]("scan_add", w, nil).Program, "does not use specialization constant 3"},
 	} {
-		err := gpu.CheckProgram(x.program)
+		err := gputest.CheckProgram(x.program)
 		if (err == nil) != (x.wrong == "") || err != nil && !strings.Contains(err.Error(), x.wrong) {
 			t.Errorf("%s: got %v, want %q", name, err, x.wrong)
 		}

@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"kernelscope/compute"
-	"kernelscope/compute/gpu"
 	"kernelscope/compute/gpu/gputest"
 	"kernelscope/compute/host"
 	"kernelscope/compute/oracle"
@@ -15,14 +14,6 @@ import (
 	"kernelscope/compute/sssp/ssspgen"
 	"kernelscope/scene/graph"
 )
-
-func TestPrograms(t *testing.T) {
-	for _, p := range prepared.Programs() {
-		if err := gpu.CheckProgram(p); err != nil {
-			t.Error(err)
-		}
-	}
-}
 
 // open puts a map on a device, with lengths by its weights.
 func open(t testing.TB, be compute.Backend, m named, v compute.Values) *prepared.Device {

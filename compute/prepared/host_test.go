@@ -270,7 +270,7 @@ func TestBound(t *testing.T) {
 
 // A network without small separators is refused, with the reason.
 func TestNoRoads(t *testing.T) {
-	m, err := graphload.Load(context.Background(), osmtest.Data(t, "graphs", "social", "kron16.el.gz"))
+	m, err := graphload.Load(context.Background(), osmtest.Data(t, "graphs", "social", "kron16.el.gz"), graphload.Options{})
 	if err != nil {
 		t.Skip(err)
 	}

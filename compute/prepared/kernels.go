@@ -23,11 +23,3 @@ var (
 	statesKernel = compute.Moving(compute.NewKernel[ref.States[compute.Buffer]]("prepared_states", compute.Workgroup{Default: 128, Min: 64, Max: 1024}, ref.MirrorStates), statesMoved)
 	gather       = compute.Moving(compute.NewKernel[ref.Gather[compute.Buffer]]("prepared_gather", workgroups, ref.MirrorGather), gatherMoved)
 )
-
-// Programs are the kernels of this package.
-func Programs() []*compute.Program {
-	return []*compute.Program{
-		up.Program, down.Program, fill.Program, add.Program, tile.Program, take.Program,
-		climb.Program, sweep.Program, depth.Program, subtree.Program, gather.Program, reach.Program, statesKernel.Program,
-	}
-}

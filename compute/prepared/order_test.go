@@ -17,7 +17,7 @@ import (
 // load reads a map of the data.
 func load(t testing.TB, path ...string) *scene.Map {
 	t.Helper()
-	m, err := graphload.Load(context.Background(), osmtest.Data(t, path...))
+	m, err := graphload.Load(context.Background(), osmtest.Data(t, path...), graphload.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

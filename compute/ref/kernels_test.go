@@ -6,29 +6,23 @@ import (
 	"go/token"
 	"io/fs"
 	"path/filepath"
-	"slices"
 	"strconv"
 	"strings"
 	"testing"
 
 	"kernelscope/compute"
-	"kernelscope/compute/bfs"
-	"kernelscope/compute/clip"
-	"kernelscope/compute/gpu"
-	"kernelscope/compute/prepared"
-	"kernelscope/compute/scan"
-	"kernelscope/compute/scatter"
-	"kernelscope/compute/sorting"
-	"kernelscope/compute/sssp"
-	"kernelscope/compute/timing"
-	"kernelscope/render"
+	_ "kernelscope/compute/bfs"
+	_ "kernelscope/compute/clip"
+	"kernelscope/compute/gpu/gputest"
+	_ "kernelscope/compute/prepared"
+	_ "kernelscope/compute/scan"
+	_ "kernelscope/compute/scatter"
+	_ "kernelscope/compute/sorting"
+	_ "kernelscope/compute/sssp"
+	_ "kernelscope/compute/timing"
+	_ "kernelscope/render"
 	"kernelscope/shaders"
 )
-
-// programs returns the kernels of all packages.
-func programs() []*compute.Program {
-	return slices.Concat(sssp.Programs(), scan.Programs(), sorting.Programs(), clip.Programs(), bfs.Programs(), prepared.Programs(), timing.Programs(), scatter.Programs(), render.Programs())
-}
 
 // All names of a kernel have one stem: each shader x_y.comp has a single program whose declaration
 // in Go matches the shader. Its mirror is MirrorY in y.go of the package x below this one or, where
@@ -36,12 +30,12 @@ func programs() []*compute.Program {
 func TestKernels(t *testing.T) {
 	declared := declarations(t)
 	byStem := map[string]*compute.Program{}
-	for _, p := range programs() {
+	for _, p := range compute.Programs() {
 		if byStem[p.Name] != nil {
 			t.Errorf("kernel %s has two programs", p.Name)
 		}
 		byStem[p.Name] = p
-		if err := gpu.CheckProgram(p); err != nil {
+		if err := gputest.CheckProgram(p); err != nil {
 			t.Error(err)
 		}
 	}
@@ -54,7 +48,7 @@ func TestKernels(t *testing.T) {
 		kernels++
 		p := byStem[stem]
 		if p == nil {
-			t.Errorf("kernel %s is in no list of programs", stem)
+			t.Errorf("kernel %s is not declared", stem)
 			continue
 		}
 		folder, file, mirror := home(stem)

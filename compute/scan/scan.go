@@ -48,11 +48,6 @@ var (
 	addU64    = compute.Moving(compute.NewKernel[ref.Add[compute.Buffer]]("scan_add_u64", workgroups, ref.MirrorAddU64), func(_ compute.Grid, a ref.Add[compute.Buffer]) int { return 16 * int(a.N) })
 )
 
-// Programs are the kernels of this package.
-func Programs() []*compute.Program {
-	return []*compute.Program{reduce.Program, add.Program, reduceU64.Program, addU64.Program}
-}
-
 // sizes are how many invocations a workgroup has, and how many vectors of four
 // words each of them owns: large partitions, of which the last workgroup has few to
 // add up, once there is enough for all of a GPU.

@@ -13,9 +13,6 @@ var scatter = compute.Moving(
 	compute.NewKernel[ref.ScatterWords[compute.Buffer]]("scatter_words", compute.Workgroup{Default: 256, Min: 32, Max: 1024}, ref.MirrorScatterWords),
 	func(_ compute.Grid, a ref.ScatterWords[compute.Buffer]) int { return 12 * int(a.Count) })
 
-// Programs are the kernels of this package.
-func Programs() []*compute.Program { return []*compute.Program{scatter.Program} }
-
 // few is how many words are updated one by one: that needs no memory.
 const few = 4
 

@@ -21,38 +21,6 @@ type Place struct {
 	Subgroup  int
 }
 
-// Choice is what a scheduler returned.
-type Choice struct{ Index, Blocks int }
-
-// Recorded is a scheduler that passes on the choices of another one and keeps them.
-type Recorded struct {
-	Scheduler
-	Choices []Choice
-}
-
-// Next asks the other scheduler.
-func (r *Recorded) Next(ready []Place) (int, int) {
-	i, blocks := r.Scheduler.Next(ready)
-	r.Choices = append(r.Choices, Choice{i, blocks})
-	return i, blocks
-}
-
-// Replay is a scheduler that repeats choices, and then goes in order.
-type Replay struct {
-	Choices []Choice
-	at      int
-}
-
-// Next returns the next choice.
-func (r *Replay) Next(ready []Place) (int, int) {
-	if r.at >= len(r.Choices) {
-		return 0, 0
-	}
-	c := r.Choices[r.at]
-	r.at++
-	return min(c.Index, len(ready)-1), c.Blocks
-}
-
 // queue gives out the workgroups of a grid in order.
 type queue struct {
 	groups [3]int

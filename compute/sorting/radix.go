@@ -11,11 +11,7 @@ import (
 // Radix sorts by digits of eight bits, reading and writing the keys once per digit (Adinets and
 // Merrill, "Onesweep", 2022). It needs subgroup operations; without them it uses the kernels of
 // Radix4.
-type Radix struct {
-	// For tests: partitions do not wait for others but count them immediately, and ballots
-	// are taken as those of more than 32 lanes.
-	impatient, wide bool
-}
+type Radix struct{}
 
 // Name returns the name, as on the command line.
 func (Radix) Name() string { return "radix" }
@@ -81,13 +77,6 @@ func (a Radix) Prepare(be compute.Backend, f Format, capacity int, v compute.Val
 		histogram, pass = radixHistogramU64, radixPassU64
 	}
 	rows := histogramRows(l, capacity)
-	form, patience := f.Code(), uint32(patience)
-	if a.wide {
-		form |= shaders.SortWide
-	}
-	if a.impatient {
-		patience = 0
-	}
 	pass = pass.Sized(int(v[Workgroup]))
 	lastBits := f.KeyBits() - 8*(passes-1)
 	s.Steps = append(s.Steps, Step{
@@ -101,7 +90,7 @@ func (a Radix) Prepare(be compute.Backend, f Format, capacity int, v compute.Val
 	for p := range passes {
 		digit := min(8, f.KeyBits()-8*p)
 		args := ref.RadixPass[compute.Buffer]{
-			RadixConstants: radixConstants(form, l, v),
+			RadixConstants: radixConstants(f.Code(), l, v),
 			Keys:           from.keys, Payload: from.payload, Count: s.Count, Bins: bins, State: state, NextKeys: to.keys, NextPayload: to.payload,
 			Shift: uint32(8 * p), Mask: 1<<digit - 1, FirstBin: uint32(p * shaders.RadixDigits), FirstState: uint32(p * states),
 			Patience: patience,

@@ -101,15 +101,6 @@ type Algorithm interface {
 // Algorithms lists the sorts.
 func Algorithms() []Algorithm { return []Algorithm{Radix{}, Radix4{}, BatcherFused{}, Batcher{}} }
 
-// Programs are the kernels of this package.
-func Programs() []*compute.Program {
-	return []*compute.Program{
-		radixHistogram.Program, radixHistogramU64.Program, radixPass.Program, radixPassU64.Program,
-		radix4Count.Program, radix4CountU64.Program, radix4Reorder.Program, radix4ReorderU64.Program,
-		batcherStage.Program, batcherStageU64.Program, batcherTile.Program, batcherTileU64.Program,
-	}
-}
-
 // Sort holds arrays on a device, and the steps that sort them. After writing Keys, Values and
 // Count, record the steps, any number of times: they sort the current contents.
 type Sort struct {

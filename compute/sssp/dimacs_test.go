@@ -17,7 +17,7 @@ import (
 // New York's distances are those that others have computed: from the official
 // sources to all, and between 400 pairs.
 func TestNewYork(t *testing.T) {
-	m, err := graphload.Load(context.Background(), osmtest.Data(t, "dimacs", "USA-road-d.NY.gr.gz"))
+	m, err := graphload.Load(context.Background(), osmtest.Data(t, "dimacs", "USA-road-d.NY.gr.gz"), graphload.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

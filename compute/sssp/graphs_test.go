@@ -59,7 +59,7 @@ func (p published) test(t *testing.T) {
 	if p.adjacency {
 		path = pairs(t, path)
 	}
-	m, err := graphload.LoadWith(context.Background(), path, graphload.Options{Direction: p.direction})
+	m, err := graphload.Load(context.Background(), path, graphload.Options{Direction: p.direction})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -175,7 +175,7 @@ func allSearches(t *testing.T, m *scene.Map, source int64) map[string][]uint32 {
 
 // The tree that is published with p2p-31 is one of shortest paths.
 func TestPublishedTree(t *testing.T) {
-	m, err := graphload.LoadWith(context.Background(), osmtest.Data(t, "graphs", "grape", "p2p-31.e"), graphload.Options{Direction: graphload.Undirected})
+	m, err := graphload.Load(context.Background(), osmtest.Data(t, "graphs", "grape", "p2p-31.e"), graphload.Options{Direction: graphload.Undirected})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -227,7 +227,7 @@ func TestPublishedLevels(t *testing.T) {
 		"kron16":            {"kron16.el.gz", graphload.AsFile},
 		"kron14w":           {"kron14.wel.gz", graphload.AsFile},
 	} {
-		m, err := graphload.LoadWith(context.Background(), osmtest.Data(t, "graphs", "social", c.file), graphload.Options{Direction: c.direction})
+		m, err := graphload.Load(context.Background(), osmtest.Data(t, "graphs", "social", c.file), graphload.Options{Direction: c.direction})
 		if err != nil {
 			t.Fatal(err)
 		}

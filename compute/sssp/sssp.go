@@ -36,14 +36,6 @@ func Algorithms() []Algorithm {
 // window.
 func Searches() []Algorithm { return append(Algorithms(), Prepared{}, PreparedOnHost{}) }
 
-// Programs are the kernels of this package.
-func Programs() []*compute.Program {
-	return []*compute.Program{
-		relax.Program, sift.Program, scan.Program, appendRelax.Program, appendCompact.Program, resident.Program, chain.Program, seed.Program, gather.Program,
-		state.Program, mark.Program,
-	}
-}
-
 var (
 	workgroups = compute.Workgroup{Default: 128, Min: 32, Max: 1024}
 

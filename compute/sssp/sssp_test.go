@@ -7,6 +7,7 @@ import (
 	"maps"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -107,12 +108,12 @@ func TestAbout(t *testing.T) {
 
 // The words of the blocks in Go are those of the shaders.
 func TestBlocks(t *testing.T) {
-	for _, p := range sssp.Programs() {
+	for _, p := range compute.Programs() {
 		for block, names := range map[string]map[int]string{"Control": shaders.ControlNames, "Frontier": shaders.FrontierNames} {
-			if !slices.Contains(p.Bindings, block) {
+			if !strings.HasPrefix(p.Name, "sssp_") || !slices.Contains(p.Bindings, block) {
 				continue
 			}
-			members, err := gpu.BlockMembers(p.Name, block)
+			members, err := gputest.BlockMembers(p.Name, block)
 			if err != nil || !maps.Equal(members, names) {
 				t.Errorf("kernel %s: %s has the members %v, in Go %v (%v)", p.Name, block, members, names, err)
 			}

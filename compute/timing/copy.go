@@ -11,9 +11,6 @@ var copyFours = compute.Moving(
 	compute.NewKernel[ref.CopyWords[compute.Buffer]]("copy_words", compute.Workgroup{Default: 256, Min: 32, Max: 1024}, ref.MirrorCopyWords),
 	func(_ compute.Grid, a ref.CopyWords[compute.Buffer]) int { return 2 * 16 * int(a.Fours) })
 
-// Programs are the kernels of this package.
-func Programs() []*compute.Program { return []*compute.Program{copyFours.Program} }
-
 // CopyWords copies the first n words of a buffer with a kernel, which is several
 // times as fast as the device's own command; the last few are left to that. It restores
 // what measured work has overwritten.

@@ -12,7 +12,6 @@ import (
 	"kernelscope/cli"
 	"kernelscope/families/paths/session"
 	"kernelscope/scene"
-	"kernelscope/scene/geom"
 	"kernelscope/scene/graph"
 	"kernelscope/scene/place"
 	"kernelscope/watch"
@@ -99,15 +98,6 @@ func NewFinder(m *scene.Map, rnd *rand.Rand) (*Finder, error) {
 	places, err := place.NewFinder(m)
 	var none session.Roadwork
 	return &Finder{m, places, rnd, none.On(m)}, err
-}
-
-// At returns the position of the node that a text names.
-func (f *Finder) At(text string) (at geom.Point, err error) {
-	found, err := f.places.Find(text, f.rnd)
-	if err != nil {
-		return at, cli.Place(err)
-	}
-	return f.m.Graph.At[found.Node], nil
 }
 
 // Pick returns the road at a place, the most important one if several meet there, and the action

@@ -250,6 +250,14 @@ func (v *View) Prefetch() {
 	}
 }
 
+// Missing returns what the picture lacks; empty if nothing.
+func (v *View) Missing() string {
+	if v.Roads == nil {
+		return ""
+	}
+	return v.Roads.Note()
+}
+
 // Settling reports whether the camera has just moved, or names and details are prepared.
 func (v *View) Settling() bool {
 	return time.Since(v.moved) < time.Second || v.Roads != nil && v.Roads.Making()

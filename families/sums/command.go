@@ -38,11 +38,7 @@ func (v *View) Remember() (string, map[string]string) {
 
 // Recall sets them again.
 func (v *View) Recall(algorithm string, given map[string]string) error {
-	a, values, err := cli.Recalled(algorithm, given, []scan.Algorithm{{}})
-	if err != nil {
-		return err
-	}
-	return v.Session.Apply(cli.Set(0, a, values))
+	return cli.Recall(v.Session, algorithm, given, []scan.Algorithm{{}})
 }
 
 // Now returns the current state of the scan.

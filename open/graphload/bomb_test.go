@@ -42,7 +42,7 @@ func TestBombs(t *testing.T) {
 		}
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
-		_, err := graphload.Load(t.Context(), path)
+		_, err := graphload.Load(t.Context(), path, graphload.Options{})
 		runtime.ReadMemStats(&after)
 		if !errors.Is(err, fault.Input) || !strings.Contains(err.Error(), "line ") || !strings.Contains(err.Error(), "packed so densely") {
 			t.Errorf("%s, %d bytes: %v", name, len(content), err)
@@ -73,7 +73,7 @@ func TestDamagedBeginnings(t *testing.T) {
 		if err := os.WriteFile(path, []byte(c.content), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		_, err := graphload.Load(t.Context(), path)
+		_, err := graphload.Load(t.Context(), path, graphload.Options{})
 		if !graphload.Detect(path) || (c.want == "") != (err == nil) || err != nil && !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: got %v, want %q", c.name, err, c.want)
 		}

@@ -52,12 +52,7 @@ type Options struct {
 
 // Load reads a graph. Errors wrap fault.Input, or fault.Limit if the graph needs more than the free
 // memory.
-func Load(ctx context.Context, path string) (*scene.Map, error) {
-	return LoadWith(ctx, path, Options{})
-}
-
-// LoadWith reads a graph with options.
-func LoadWith(ctx context.Context, path string, o Options) (*scene.Map, error) {
+func Load(ctx context.Context, path string, o Options) (*scene.Map, error) {
 	in, err := read(ctx, path)
 	if err != nil {
 		return nil, err

@@ -92,7 +92,7 @@ func TestLoad(t *testing.T) {
 		if !graphload.Detect(path) {
 			t.Errorf("%s: not recognized", c.name)
 		}
-		m, err := graphload.Load(context.Background(), path)
+		m, err := graphload.Load(context.Background(), path, graphload.Options{})
 		if err != nil {
 			t.Errorf("%s: %v", c.name, err)
 			continue
@@ -132,7 +132,7 @@ func TestDirection(t *testing.T) {
 		{"directed matrix", files{{"g.mtx", mtx + "pattern symmetric\n2 2 1\n2 1\n"}}, graphload.Directed, "2-1:1"},
 		{"undirected DIMACS", files{{"g.gr", "p sp 2 1\na 1 2 4\n"}}, graphload.Undirected, "1-2:4 2-1:4"},
 	} {
-		m, err := graphload.LoadWith(context.Background(), c.files.write(t), graphload.Options{Direction: c.direction})
+		m, err := graphload.Load(context.Background(), c.files.write(t), graphload.Options{Direction: c.direction})
 		if err != nil || edges(m) != c.want {
 			t.Errorf("%s: got %v (%v), want %s", c.name, edges(m), err, c.want)
 		}
@@ -163,7 +163,7 @@ func TestScale(t *testing.T) {
 		for i, w := range strings.Fields(c.weights) {
 			fmt.Fprintln(&text, i, i+1, w)
 		}
-		m, err := graphload.Load(context.Background(), files{{"g.wel", text.String()}}.write(t))
+		m, err := graphload.Load(context.Background(), files{{"g.wel", text.String()}}.write(t), graphload.Options{})
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 			continue
@@ -240,12 +240,12 @@ func TestRefuses(t *testing.T) {
 		"empty matrix":     {mm(mtx + "pattern general\n100000000 100000000 1\n1 2\n"), "100000000 nodes for 1 arcs"},
 	} {
 		path := c.files.write(t)
-		_, err := graphload.Load(context.Background(), path)
+		_, err := graphload.Load(context.Background(), path, graphload.Options{})
 		if !errors.Is(err, fault.Input) || !strings.Contains(fmt.Sprint(err), c.want) || strings.Contains(fmt.Sprint(err), filepath.Dir(path)) {
 			t.Errorf("%s: got %v, want %q", name, err, c.want)
 		}
 	}
-	if _, err := graphload.Load(context.Background(), "nothing.gr"); !errors.Is(err, fault.Input) || graphload.Detect("nothing.gr") {
+	if _, err := graphload.Load(context.Background(), "nothing.gr", graphload.Options{}); !errors.Is(err, fault.Input) || graphload.Detect("nothing.gr") {
 		t.Errorf("a missing file: %v", err)
 	}
 }
@@ -264,7 +264,7 @@ func TestCutOff(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := graphload.Load(context.Background(), path); !errors.Is(err, fault.Input) || !strings.Contains(fmt.Sprint(err), "after line") {
+	if _, err := graphload.Load(context.Background(), path, graphload.Options{}); !errors.Is(err, fault.Input) || !strings.Contains(fmt.Sprint(err), "after line") {
 		t.Errorf("got %v", err)
 	}
 }
@@ -278,7 +278,7 @@ func TestCancel(t *testing.T) {
 	}
 	path := files{{"g.el", text.String()}}.write(t)
 	clocktest.Cancelled(t, 100_000/4096+200, func(ctx context.Context) error {
-		_, err := graphload.Load(ctx, path)
+		_, err := graphload.Load(ctx, path, graphload.Options{})
 		return err
 	})
 }
@@ -288,11 +288,11 @@ func TestCancel(t *testing.T) {
 func TestContract(t *testing.T) {
 	const ladder = "1 2 1\n2 3 2\n3 4 3\n4 5 1\n1 5 20\n5 6 1\n6 7 1\n5 7 9\n3 2 5\n2 1 5\n"
 	path := files{{"g.v", "1\n2\n3\n4\n5\n6\n7\n8\n"}, {"g.e", ladder}}.write(t)
-	whole, err := graphload.Load(context.Background(), path)
+	whole, err := graphload.Load(context.Background(), path, graphload.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	m, err := graphload.LoadWith(context.Background(), path, graphload.Options{Contract: true})
+	m, err := graphload.Load(context.Background(), path, graphload.Options{Contract: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -323,7 +323,7 @@ func TestContract(t *testing.T) {
 // A written graph is the same when read again.
 func TestWrite(t *testing.T) {
 	path := files{{"g.gr", arcs}, {"g.co", places}}.write(t)
-	m, err := graphload.Load(context.Background(), path)
+	m, err := graphload.Load(context.Background(), path, graphload.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -331,7 +331,7 @@ func TestWrite(t *testing.T) {
 	if err := errors.Join(graphload.WriteArcs(&gr, m), graphload.WritePlaces(&co, m), graphload.WriteEdges(&el, m), graphload.WriteWeightedEdges(&wel, m)); err != nil {
 		t.Fatal(err)
 	}
-	again, err := graphload.Load(context.Background(), files{{"g.gr", gr.String()}, {"g.co", co.String()}}.write(t))
+	again, err := graphload.Load(context.Background(), files{{"g.gr", gr.String()}, {"g.co", co.String()}}.write(t), graphload.Options{})
 	if err != nil || edges(again) != edges(m) || !slices.Equal(again.Graph.ID, m.Graph.ID) {
 		t.Fatalf("%v\n%s\n%s", err, gr.String(), co.String())
 	}
@@ -340,7 +340,7 @@ func TestWrite(t *testing.T) {
 			t.Errorf("node %d has moved", v)
 		}
 	}
-	if wel, err := graphload.Load(context.Background(), files{{"g.wel", wel.String()}}.write(t)); err != nil || edges(wel) != edges(m) {
+	if wel, err := graphload.Load(context.Background(), files{{"g.wel", wel.String()}}.write(t), graphload.Options{}); err != nil || edges(wel) != edges(m) {
 		t.Errorf("weighted edges: %v", err)
 	}
 	if got, want := strings.Count(el.String(), "\n"), m.Graph.Edges(); got != want {

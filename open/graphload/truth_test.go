@@ -18,7 +18,7 @@ import (
 
 // New York and smaller files have the published properties.
 func TestNewYork(t *testing.T) {
-	m, err := graphload.Load(context.Background(), osmtest.Data(t, "dimacs", "USA-road-d.NY.gr.gz"))
+	m, err := graphload.Load(context.Background(), osmtest.Data(t, "dimacs", "USA-road-d.NY.gr.gz"), graphload.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -65,7 +65,7 @@ func TestSmallFiles(t *testing.T) {
 		"sample": {[]string{"dimacs", "sample.gr.txt"}, 6, 8, false},
 		"people": {[]string{"graphs", "social", "ldbc10k.csv"}, 9987, 296130, true},
 	} {
-		m, err := graphload.Load(context.Background(), osmtest.Data(t, c.path...))
+		m, err := graphload.Load(context.Background(), osmtest.Data(t, c.path...), graphload.Options{})
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 			continue
@@ -86,7 +86,7 @@ func FuzzLoad(f *testing.F) {
 			return
 		}
 		for _, files := range []files{{{"g.gr", string(first)}, {"g.co", string(second)}}, {{"g.v", string(first)}, {"g.e", string(second)}}, {{"g.mtx", string(first)}}, {{"g.el.gz", string(second)}}} {
-			m, err := graphload.LoadWith(context.Background(), files.write(t), graphload.Options{Contract: len(first)%2 == 1})
+			m, err := graphload.Load(context.Background(), files.write(t), graphload.Options{Contract: len(first)%2 == 1})
 			switch {
 			case err != nil && !errors.Is(err, fault.Input):
 				t.Fatalf("%q, %q: %v", first, second, err)

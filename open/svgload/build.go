@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"kernelscope/scene/clipscene"
+	"kernelscope/scene/clipseq"
 )
 
 // drawing converts a document to a scene.
@@ -28,7 +29,7 @@ type drawing struct {
 // bracket is a begin without an end so far.
 type bracket struct {
 	begin int
-	box   clipscene.Box // around all fills in it
+	box   clipseq.Box // around all fills in it
 }
 
 func isLimit(err error) bool {

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"kernelscope/scene/clipscene"
+	"kernelscope/scene/clipseq"
 )
 
 // Tolerance is the greatest distance in pixels between the polylines of a picture and their curves.
@@ -114,7 +115,7 @@ func (d *drawing) side(n *node, name string) (float64, error) {
 // size sets the size of a picture without one to that of its contents.
 func (d *drawing) size(size vec) {
 	if size.x == 0 || size.y == 0 {
-		var all clipscene.Box
+		var all clipseq.Box
 		for _, e := range d.scene.Elements {
 			if e.Kind == clipscene.Fill {
 				all = all.Union(e.Box)
@@ -122,10 +123,10 @@ func (d *drawing) size(size vec) {
 		}
 		reach := func(v float32) float64 { return math.Ceil(max(1, min(maxSide, float64(v)))) }
 		if size.x == 0 {
-			size.x = reach(all.Max.X)
+			size.x = reach(all[2])
 		}
 		if size.y == 0 {
-			size.y = reach(all.Max.Y)
+			size.y = reach(all[3])
 		}
 		d.note(d.nodes[0].line, "no width, height or viewBox: sized to its contents")
 	}

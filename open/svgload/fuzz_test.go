@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"kernelscope/compute/oracle"
+	"kernelscope/compute/oracle/oracletest"
 )
 
 // seeds adds every supported tag and property, so that a fuzzer need not guess them. testdata/seeds
@@ -49,7 +49,7 @@ func holds(t *testing.T, file string) {
 		}
 	}
 	const side = 24 // pixels
-	if _, err := oracle.Picture(s, side/float64(max(s.Width, s.Height))); err != nil && !errors.Is(err, oracle.ErrMasks) {
+	if _, err := oracletest.Picture(s, side/float64(max(s.Width, s.Height))); err != nil && !errors.Is(err, oracletest.ErrMasks) {
 		t.Fatal(err)
 	}
 }

@@ -14,10 +14,11 @@ import (
 	"testing"
 	"unicode/utf16"
 
-	"kernelscope/compute/oracle"
+	"kernelscope/compute/oracle/oracletest"
 	"kernelscope/internal/fault"
 	"kernelscope/open/svgload"
 	"kernelscope/scene/clipscene"
+	"kernelscope/scene/clipseq"
 )
 
 // svg returns a picture of 100 by 100 pixels with the given content.
@@ -132,7 +133,7 @@ var areas = map[string]struct {
 func TestAreas(t *testing.T) {
 	for name, c := range areas {
 		t.Run(name, func(t *testing.T) {
-			img, err := oracle.Picture(read(t, svg(c.content)), 1)
+			img, err := oracletest.Picture(read(t, svg(c.content)), 1)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -203,8 +204,8 @@ func TestSize(t *testing.T) {
 		``:                                                                    {30, 30, 10, 10},
 	} {
 		s := read(t, `<svg xmlns="http://www.w3.org/2000/svg" `+attributes+`><rect x="10" y="10" width="20" height="20"/></svg>`)
-		at := s.Elements[0].Box.Min
-		if got := [4]float32{s.Width, s.Height, at.X, at.Y}; got != want {
+		at := s.Elements[0].Box
+		if got := [4]float32{s.Width, s.Height, at[0], at[1]}; got != want {
 			t.Errorf("%s: %v, want %v", attributes, got, want)
 		}
 	}
@@ -282,10 +283,10 @@ func TestSequence(t *testing.T) {
 	if got != want {
 		t.Errorf("%s\nwant %s", got, want)
 	}
-	if s.Depth() != 3 {
-		t.Errorf("depth %d", s.Depth())
+	if s.Sequence().Depth() != 3 {
+		t.Errorf("depth %d", s.Sequence().Depth())
 	}
-	box := clipscene.Box{Min: clipscene.Point{X: -0.5, Y: -0.5}, Max: clipscene.Point{X: 1.5, Y: 2.5}}
+	box := clipseq.Box{-0.5, -0.5, 1.5, 2.5}
 	if g := s.Elements[2]; g.Box != box || g.Color.A != 128 {
 		t.Errorf("the group is %v, want the box %v", g, box)
 	}
@@ -330,7 +331,7 @@ func TestEncodings(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := read(t, string(file))
-			if len(s.Elements) != 1 || s.Origins[0].ID != "é" || s.Elements[0].Box.Max.X != 5 {
+			if len(s.Elements) != 1 || s.Origins[0].ID != "é" || s.Elements[0].Box[2] != 5 {
 				t.Errorf("%v %v", s.Elements, s.Origins)
 			}
 		})

@@ -13,7 +13,6 @@ import (
 	"testing"
 
 	"kernelscope/assets"
-	"kernelscope/compute/oracle"
 	"kernelscope/compute/oracle/oracletest"
 	"kernelscope/open/svgload"
 	"kernelscope/osmload/osmtest"
@@ -36,7 +35,7 @@ func load(t *testing.T, path string) *clipscene.Scene {
 // picture paints a scene on white, scaled to a width.
 func picture(t *testing.T, s *clipscene.Scene, width int) *image.NRGBA {
 	t.Helper()
-	img, err := oracle.Picture(s, float64(width)/float64(s.Width))
+	img, err := oracletest.Picture(s, float64(width)/float64(s.Width))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -131,7 +130,7 @@ func TestExpectedAreas(t *testing.T) {
 				}
 			}
 			s := load(t, path)
-			img, err := oracle.Picture(s, 1)
+			img, err := oracletest.Picture(s, 1)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -140,7 +139,7 @@ func TestExpectedAreas(t *testing.T) {
 			if want == nil {
 				want = c.RSVG
 			}
-			t.Logf("%.1f px, want %.1f; %d elements, depth %d (%d); %s; notes %v", got, *want, len(s.Elements), s.Depth(), c.Nesting, c.Answer, s.Notes)
+			t.Logf("%.1f px, want %.1f; %d elements, depth %d (%d); %s; notes %v", got, *want, len(s.Elements), s.Sequence().Depth(), c.Nesting, c.Answer, s.Notes)
 			if math.Abs(got-*want) > 0.01**want {
 				t.Errorf("%.1f px are covered, want %.1f", got, *want)
 			}
@@ -179,7 +178,7 @@ func TestRealFiles(t *testing.T) {
 		t.Run(file, func(t *testing.T) {
 			s := load(t, osmtest.Data(t, "svg", "real", file))
 			picture(t, s, 400)
-			t.Logf("%g×%g, %d elements, depth %d, %d points; notes %v", s.Width, s.Height, len(s.Elements), s.Depth(), len(s.Points), s.Notes)
+			t.Logf("%g×%g, %d elements, depth %d, %d points; notes %v", s.Width, s.Height, len(s.Elements), s.Sequence().Depth(), len(s.Points), s.Notes)
 			if len(s.Elements) == 0 {
 				t.Error("there is nothing in it")
 			}
@@ -213,10 +212,10 @@ func TestNest(t *testing.T) {
 			clips++
 		}
 	}
-	if len(s.Notes) > 0 || s.Depth() < 30 || clips < 200 || len(s.Elements) > 5000 {
-		t.Errorf("%d elements, %d clips, depth %d, notes %v", len(s.Elements), clips, s.Depth(), s.Notes)
+	if len(s.Notes) > 0 || s.Sequence().Depth() < 30 || clips < 200 || len(s.Elements) > 5000 {
+		t.Errorf("%d elements, %d clips, depth %d, notes %v", len(s.Elements), clips, s.Sequence().Depth(), s.Notes)
 	}
-	img, err := oracle.Picture(s, 0.25)
+	img, err := oracletest.Picture(s, 0.25)
 	if err != nil {
 		t.Fatal(err)
 	}

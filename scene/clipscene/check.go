@@ -3,6 +3,8 @@ package clipscene
 import (
 	"fmt"
 	"math"
+
+	"kernelscope/scene/clipseq"
 )
 
 // MaxCoordinate limits the coordinates of points in pixels, so that boxes and values computed from
@@ -91,7 +93,7 @@ func (s *Scene) checkAreas() error {
 		if a.Within != None && int(a.Within) >= i {
 			return fmt.Errorf("clipscene: area %d is cut by the later area %d", i, a.Within)
 		}
-		var box Box
+		var box clipseq.Box
 		for _, p := range s.Parts[a.FirstPart:a.EndPart] {
 			if p.FirstContour > p.EndContour || int(p.EndContour) > len(s.Contours) || p.Rule > EvenOdd {
 				return fmt.Errorf("clipscene: area %d: contours %d to %d, %d", i, p.FirstContour, p.EndContour, p.Rule)
@@ -112,29 +114,21 @@ func (s *Scene) checkAreas() error {
 	return nil
 }
 
-func (s *Scene) contourBox(p Part) (Box, error) {
-	around := NoBox
+func (s *Scene) contourBox(p Part) (clipseq.Box, error) {
+	around := clipseq.Nothing
 	for _, c := range s.Contours[p.FirstContour:p.EndContour] {
 		if int(c.EndPoint) > len(s.Points) || int64(c.EndPoint)-int64(c.FirstPoint) < 3 {
-			return Box{}, fmt.Errorf("points %d to %d", c.FirstPoint, c.EndPoint)
+			return clipseq.Box{}, fmt.Errorf("points %d to %d", c.FirstPoint, c.EndPoint)
 		}
 		for _, q := range s.Points[c.FirstPoint:c.EndPoint] {
 			if !(math.Abs(float64(q.X)) <= MaxCoordinate && math.Abs(float64(q.Y)) <= MaxCoordinate) {
-				return Box{}, fmt.Errorf("a point at %g, %g", q.X, q.Y)
+				return clipseq.Box{}, fmt.Errorf("a point at %g, %g", q.X, q.Y)
 			}
-			around = around.Around(q)
+			around = around.Around(q.X, q.Y)
 		}
 	}
 	if around.Empty() {
-		return Box{}, nil
+		return clipseq.Box{}, nil
 	}
 	return around, nil
-}
-
-// NoBox is the initial box for calls of Around.
-var NoBox = Box{Point{math.MaxFloat32, math.MaxFloat32}, Point{-math.MaxFloat32, -math.MaxFloat32}}
-
-// Around returns the box grown to contain a point.
-func (b Box) Around(p Point) Box {
-	return Box{Point{min(b.Min.X, p.X), min(b.Min.Y, p.Y)}, Point{max(b.Max.X, p.X), max(b.Max.Y, p.Y)}}
 }

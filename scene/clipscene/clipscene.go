@@ -6,7 +6,11 @@
 // the right and y down, and a pixel has side one. Other scales are up to the renderer.
 package clipscene
 
-import "image/color"
+import (
+	"image/color"
+
+	"kernelscope/scene/clipseq"
+)
 
 // Kind is the kind of an element.
 type Kind uint8
@@ -35,38 +39,11 @@ func (k Kind) Pops() bool { return k == EndClip || k == EndGroup }
 // Point is a position in pixels.
 type Point struct{ X, Y float32 }
 
-// Box is an axis-parallel rectangle. It is empty unless Max is greater than Min in both
-// coordinates; the zero value is empty.
-type Box struct{ Min, Max Point }
-
-// Empty reports whether the box has no area.
-func (b Box) Empty() bool { return !(b.Min.X < b.Max.X && b.Min.Y < b.Max.Y) }
-
-// Union returns the smallest box around two boxes. Empty boxes are ignored.
-func (b Box) Union(c Box) Box {
-	switch {
-	case c.Empty():
-		return b
-	case b.Empty():
-		return c
-	}
-	return Box{Point{min(b.Min.X, c.Min.X), min(b.Min.Y, c.Min.Y)}, Point{max(b.Max.X, c.Max.X), max(b.Max.Y, c.Max.Y)}}
-}
-
-// Intersect returns the intersection of two boxes, or the zero box.
-func (b Box) Intersect(c Box) Box {
-	b = Box{Point{max(b.Min.X, c.Min.X), max(b.Min.Y, c.Min.Y)}, Point{min(b.Max.X, c.Max.X), min(b.Max.Y, c.Max.Y)}}
-	if b.Empty() {
-		return Box{}
-	}
-	return b
-}
-
 // Element is a step of painting.
 type Element struct {
 	// Box is the box of the area. For a group it is the box around all fills in it, and for an end
 	// the box of its begin.
-	Box    Box
+	Box    clipseq.Box
 	Area   uint32 // index into Areas, of Fill, BeginClip and EndClip
 	Origin uint32 // index into Origins
 	Color  color.NRGBA
@@ -93,9 +70,9 @@ const None = ^uint32(0)
 // clip path is a clipped part. An area has a lower index than the areas it clips, so there are no
 // cycles.
 type Area struct {
-	FirstPart, EndPart uint32 // of Parts
-	Within             uint32 // area that clips all parts, or None
-	Box                Box    // around all parts before clipping
+	FirstPart, EndPart uint32      // of Parts
+	Within             uint32      // area that clips all parts, or None
+	Box                clipseq.Box // around all parts before clipping
 }
 
 // Part is an area enclosed by closed polylines.
@@ -142,28 +119,14 @@ type Scene struct {
 func (s *Scene) AddArea(first int, within uint32) uint32 {
 	a := Area{FirstPart: uint32(first), EndPart: uint32(len(s.Parts)), Within: within}
 	for _, p := range s.Parts[first:] {
-		around := NoBox
+		around := clipseq.Nothing
 		for _, c := range s.Contours[p.FirstContour:p.EndContour] {
 			for _, q := range s.Points[c.FirstPoint:c.EndPoint] {
-				around = around.Around(q)
+				around = around.Around(q.X, q.Y)
 			}
 		}
 		a.Box = a.Box.Union(around)
 	}
 	s.Areas = append(s.Areas, a)
 	return uint32(len(s.Areas) - 1)
-}
-
-// Depth returns the greatest number of clips and groups that are open together.
-func (s *Scene) Depth() int {
-	depth, most := 0, 0
-	for _, e := range s.Elements {
-		if e.Kind.Pushes() {
-			depth++
-			most = max(most, depth)
-		} else if e.Kind.Pops() {
-			depth--
-		}
-	}
-	return most
 }

@@ -8,29 +8,9 @@ import (
 	"kernelscope/scene/clipseq"
 )
 
-func box(x0, y0, x1, y1 float32) Box { return Box{Point{x0, y0}, Point{x1, y1}} }
-
-func TestBoxes(t *testing.T) {
-	for _, c := range []struct{ a, b, union, intersection Box }{
-		{box(0, 0, 4, 4), box(2, 2, 6, 6), box(0, 0, 6, 6), box(2, 2, 4, 4)},
-		{box(0, 0, 1, 1), box(2, 2, 3, 3), box(0, 0, 3, 3), Box{}},
-		{box(0, 0, 1, 1), box(1, 0, 2, 1), box(0, 0, 2, 1), Box{}},
-		{box(0, 0, 1, 1), Box{}, box(0, 0, 1, 1), Box{}},
-		{Box{}, box(5, 5, 6, 6), box(5, 5, 6, 6), Box{}},
-		{Box{}, NoBox, Box{}, Box{}},
-	} {
-		if got := c.a.Union(c.b); got != c.union {
-			t.Errorf("%v and %v: %v, want %v", c.a, c.b, got, c.union)
-		}
-		if got := c.a.Intersect(c.b); got != c.intersection {
-			t.Errorf("%v in %v: %v, want %v", c.a, c.b, got, c.intersection)
-		}
-	}
-}
-
 // good returns a scene with a triangle clipped by itself, in a group.
 func good() *Scene {
-	b := box(0, 0, 4, 4)
+	b := clipseq.Box{0, 0, 4, 4}
 	return &Scene{
 		Width: 8, Height: 8, Tolerance: 1,
 		Points:   []Point{{0, 0}, {4, 0}, {0, 4}},
@@ -49,7 +29,7 @@ func TestCheck(t *testing.T) {
 	if err := good().Check(); err != nil {
 		t.Fatal(err)
 	}
-	if d := good().Depth(); d != 2 {
+	if d := good().Sequence().Depth(); d != 2 {
 		t.Errorf("depth %d", d)
 	}
 	for name, c := range map[string]struct {
@@ -64,7 +44,7 @@ func TestCheck(t *testing.T) {
 		"other area":   {func(s *Scene) { s.Elements[3].Area = 1 }, "element 3 does not match the begin"},
 		"kind":         {func(s *Scene) { s.Elements[2].Kind = 9 }, "element 2 is of an unknown kind"},
 		"area":         {func(s *Scene) { s.Elements[2].Area = 2 }, "element 2 has no area"},
-		"box":          {func(s *Scene) { s.Elements[2].Box.Max.X++ }, "the box of element 2 differs"},
+		"box":          {func(s *Scene) { s.Elements[2].Box[2]++ }, "the box of element 2 differs"},
 		"origin":       {func(s *Scene) { s.Elements[2].Origin = 1 }, "element 2 has no origin"},
 		"cycle":        {func(s *Scene) { s.Areas[1].Within = 1 }, "area 1 is cut by the later area 1"},
 		"part's cycle": {func(s *Scene) { s.Parts[0].Within = 5 }, "area 0 is cut by the later area 5"},
@@ -73,7 +53,7 @@ func TestCheck(t *testing.T) {
 		"points":       {func(s *Scene) { s.Contours[0].EndPoint = 2 }, "area 0: points 0 to 2"},
 		"far":          {func(s *Scene) { s.Points[1].X = 2e9 }, "area 0: a point at 2e+09, 0"},
 		"no number":    {func(s *Scene) { s.Points[1].Y = float32(math.NaN()) }, "area 0: a point at 4, NaN"},
-		"area's box":   {func(s *Scene) { s.Areas[0].Box.Min.X-- }, "area 0 has the box"},
+		"area's box":   {func(s *Scene) { s.Areas[0].Box[0]-- }, "area 0 has the box"},
 		"heavy": {func(s *Scene) {
 			for i := 1; i <= 20; i++ { // 2, 6, 14, …, 2^21 - 2 parts
 				a := Area{uint32(len(s.Parts)), uint32(len(s.Parts) + 2), None, s.Areas[0].Box}
@@ -98,13 +78,13 @@ func TestCheck(t *testing.T) {
 func TestSequence(t *testing.T) {
 	s := good()
 	q := s.Sequence()
-	if err := q.Check(); err != nil || len(q.Elements) != len(s.Elements) || q.Depth() != s.Depth() {
+	if err := q.Check(); err != nil || len(q.Elements) != len(s.Elements) {
 		t.Fatalf("%d elements, %d levels deep, %v", len(q.Elements), q.Depth(), err)
 	}
 	for i, e := range q.Elements {
 		kind, b := s.Elements[i].Kind, s.Elements[i].Box
 		if (e&clipseq.KindMask == clipseq.Push) != kind.Pushes() || (e&clipseq.KindMask == clipseq.Pop) != kind.Pops() || e>>2 != uint32(i) ||
-			q.Boxes[i] != (clipseq.Box{b.Min.X, b.Min.Y, b.Max.X, b.Max.Y}) {
+			q.Boxes[i] != b {
 			t.Errorf("element %d, %v: 0x%x %v", i, kind, e, q.Boxes[i])
 		}
 	}

@@ -17,24 +17,15 @@ func OfSequence(name string, q clipseq.Sequence) (*Scene, error) {
 	if len(q.Boxes) == 0 {
 		return nil, fmt.Errorf("clipscene: %s: without boxes there is nothing to paint", name)
 	}
-	around := NoBox
-	depth, most := 0, 1
+	around := clipseq.Nothing
 	for i, e := range q.Elements {
-		if e&clipseq.KindMask == clipseq.Pop {
-			depth = max(0, depth-1)
-			continue
+		if e&clipseq.KindMask != clipseq.Pop {
+			b := q.Boxes[i]
+			around = around.Around(b[0], b[1]).Around(b[2], b[3])
 		}
-		b := q.Boxes[i]
-		for _, p := range []Point{{b[0], b[1]}, {b[2], b[3]}} {
-			around = around.Around(p)
-		}
-		if e&clipseq.KindMask == clipseq.Push {
-			depth++
-		}
-		most = max(most, depth)
 	}
-	m := sequenceMaker{Scene: &Scene{Name: name, Tolerance: 1}, origin: around.Min, depth: most}
-	m.Width, m.Height = max(1, around.Max.X-around.Min.X), max(1, around.Max.Y-around.Min.Y)
+	m := sequenceMaker{Scene: &Scene{Name: name, Tolerance: 1}, origin: Point{around[0], around[1]}, depth: max(1, q.Depth())}
+	m.Width, m.Height = max(1, around[2]-around[0]), max(1, around[3]-around[1])
 	if !(m.Width <= MaxCoordinate && m.Height <= MaxCoordinate) {
 		return nil, fmt.Errorf("clipscene: %s: boxes reach over %g × %g; at most %d can be painted", name, m.Width, m.Height, MaxCoordinate)
 	}
@@ -100,13 +91,13 @@ func (m *sequenceMaker) end(origin uint32) {
 
 // area adds a rectangle. An empty rectangle has no points.
 func (m *sequenceMaker) area(b clipseq.Box) uint32 {
-	box := Box{Point{b[0] - m.origin.X, b[1] - m.origin.Y}, Point{b[2] - m.origin.X, b[3] - m.origin.Y}}
+	box := clipseq.Box{b[0] - m.origin.X, b[1] - m.origin.Y, b[2] - m.origin.X, b[3] - m.origin.Y}
 	contour := uint32(len(m.Contours))
 	if box.Empty() {
-		box = Box{}
+		box = clipseq.Box{}
 	} else {
 		first := uint32(len(m.Points))
-		m.Points = append(m.Points, box.Min, Point{box.Max.X, box.Min.Y}, box.Max, Point{box.Min.X, box.Max.Y})
+		m.Points = append(m.Points, Point{box[0], box[1]}, Point{box[2], box[1]}, Point{box[2], box[3]}, Point{box[0], box[3]})
 		m.Contours = append(m.Contours, Contour{first, first + 4})
 	}
 	part := uint32(len(m.Parts))

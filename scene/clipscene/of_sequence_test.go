@@ -57,7 +57,7 @@ func TestOfUnbalanced(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if s.Width != 40 || s.Height != 60 || len(s.Notes) != 2 || s.Notes[0].Count != 2 || s.Notes[1].Count != 1 || s.Depth() != 1 {
+	if s.Width != 40 || s.Height != 60 || len(s.Notes) != 2 || s.Notes[0].Count != 2 || s.Notes[1].Count != 1 || s.Sequence().Depth() != 1 {
 		t.Errorf("%+v", s)
 	}
 	if _, err := OfSequence("x", clipseq.Sequence{Elements: []uint32{clipseq.Leaf}}); err == nil {

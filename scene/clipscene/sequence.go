@@ -16,7 +16,7 @@ func (s *Scene) Sequence() clipseq.Sequence {
 			kind = clipseq.Pop
 		}
 		q.Elements[i] = kind | uint32(i)<<2
-		q.Boxes[i] = clipseq.Box{e.Box.Min.X, e.Box.Min.Y, e.Box.Max.X, e.Box.Max.Y}
+		q.Boxes[i] = e.Box
 	}
 	return q
 }

@@ -40,6 +40,25 @@ func (b Box) Cut(c Box) Box {
 	return Box{max(b[0], c[0]), max(b[1], c[1]), min(b[2], c[2]), min(b[3], c[3])}
 }
 
+// Nothing is the initial box for calls of Around.
+var Nothing = Box{math.MaxFloat32, math.MaxFloat32, -math.MaxFloat32, -math.MaxFloat32}
+
+// Around returns the box grown to contain a point.
+func (b Box) Around(x, y float32) Box {
+	return Box{min(b[0], x), min(b[1], y), max(b[2], x), max(b[3], y)}
+}
+
+// Union returns the smallest box around two boxes. Empty boxes are ignored.
+func (b Box) Union(c Box) Box {
+	switch {
+	case c.Empty():
+		return b
+	case b.Empty():
+		return c
+	}
+	return b.Around(c[0], c[1]).Around(c[2], c[3])
+}
+
 // Bits returns the bits of the four numbers, as devices store them.
 func (b Box) Bits() (w [4]uint32) {
 	for i, x := range b {

@@ -15,9 +15,6 @@ const (
 // highest bits, the distance below, clamped.
 const StateDistance = 1<<30 - 1
 
-// String returns the name. sssp.About tells what it means for a search.
-func (s NodeState) String() string { return [...]string{"unreached", "far", "near", "relaxed"}[s] }
-
 // StateWord returns the word of a state and a distance, which it clamps.
 func StateWord(s NodeState, dist uint32) uint32 {
 	return uint32(s)<<30 | min(dist, StateDistance)

@@ -48,7 +48,7 @@ void find_peers(bool present, uint digit, out uint earlier, out uint all) {
 	if (LANES == 1) {
 		earlier = 0;
 		all = 1;
-	} else if (LANES <= 32 && (FORM & FORM_WIDE) == 0) {
+	} else if (LANES <= 32) {
 		uint peers = subgroupBallot(present).x;
 		[[unroll]] for (uint b = 0; b < DIGIT_BITS; b++) {
 			bool bit = (digit >> b & 1u) != 0;

@@ -12,7 +12,6 @@ const uint FORM_U64 = 3;        // in separate programs, where KEY_WORDS is 2
 const uint FORM_TYPE_MASK = 3;
 const uint FORM_DESCENDING = 4;
 const uint FORM_PAYLOAD = 8;    // each key has a value
-const uint FORM_WIDE = 16;      // for tests: ballots are processed as if there were more than 32 lanes
 
 const uint FORM_TYPE = FORM & FORM_TYPE_MASK;
 const bool DESCENDING = (FORM & FORM_DESCENDING) != 0;

@@ -6,7 +6,6 @@ import (
 	"bufio"
 	"context"
 	"fmt"
-	"io"
 	"math/rand/v2"
 	"path/filepath"
 	"strconv"
@@ -83,18 +82,9 @@ func readText(ctx context.Context, path string, ids []int64) ([]bfs.Pair, error)
 		return nil, err
 	}
 	defer f.Close()
-	return read(ctx, f, ids, source.NewBudget(f.Size))
-}
-
-// Read reads pairs as text.
-func Read(ctx context.Context, r io.Reader, ids []int64) ([]bfs.Pair, error) {
-	return read(ctx, r, ids, nil)
-}
-
-func read(ctx context.Context, r io.Reader, ids []int64, budget *source.Budget) ([]bfs.Pair, error) {
-	node := indexOf(ids)
+	node, budget := indexOf(ids), source.NewBudget(f.Size)
 	var pairs []bfs.Pair
-	lines := bufio.NewScanner(r)
+	lines := bufio.NewScanner(f)
 	n := 1
 	for ; lines.Scan(); n++ {
 		if n%4096 == 0 && ctx.Err() != nil {

@@ -38,7 +38,7 @@ var observed = []struct {
 
 // measure reports lane-instructions per second of processor time, and that time.
 func measure(b *testing.B, o simt.Observe, run func(be compute.Backend) error) {
-	be := onsimt.NewBackend(32)
+	be := onsimt.New(32).Backend()
 	be.Machine.Observe = o
 	b.ReportAllocs()
 	start := used()

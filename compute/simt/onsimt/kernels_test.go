@@ -35,7 +35,7 @@ var works = []struct {
 func TestKernels(t *testing.T) {
 	for _, w := range works {
 		for _, lanes := range []int{1, 8} {
-			be := onsimt.NewBackend(lanes)
+			be := onsimt.New(lanes).Backend()
 			be.Machine.Observe = simt.Observe{Counters: true, Uninitialized: true, Races: true}
 			l := host.NewLockstep(t.Context(), be)
 			err := w.run(l, rand.New(rand.NewPCG(7, uint64(lanes))))

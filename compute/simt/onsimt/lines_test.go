@@ -109,7 +109,7 @@ const starved = 32 // lanes
 func byWorks(t *testing.T) map[string]bool {
 	out := map[string]bool{}
 	for _, lanes := range []int{1, 4, 8, 64, starved} {
-		be := onsimt.NewBackend(lanes)
+		be := onsimt.New(lanes).Backend()
 		be.Machine.Observe = simt.Observe{Counters: true}
 		for _, w := range works {
 			if err := w.run(be, rand.New(rand.NewPCG(7, 7))); err != nil {

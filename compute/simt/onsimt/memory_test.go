@@ -31,7 +31,7 @@ func TestMemory(t *testing.T) {
 		return int64(m.HeapAlloc)
 	}
 	const n = 1 << 19
-	i := onsimt.NewBackend(32)
+	i := onsimt.New(32).Backend()
 	i.Machine.Observe = simt.Observe{Counters: true, Writers: true}
 	words := 0
 	s, err := sorting.Radix{}.Prepare(counted{i, &words}, sorting.Format{}, n, nil)

@@ -146,9 +146,6 @@ type Backend struct {
 	*Interpreter
 }
 
-// NewBackend returns a backend whose subgroups have some lanes.
-func NewBackend(subgroup int) *Backend { return New(subgroup).Backend() }
-
 // Backend returns a backend on the interpreter.
 func (i *Interpreter) Backend() *Backend { return &Backend{host.NewOf(i.Execute), i} }
 

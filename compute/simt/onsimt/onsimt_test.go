@@ -13,7 +13,7 @@ import (
 // A scan and a sort equal their mirrors, dispatch by dispatch, at every width of a subgroup.
 func TestWidths(t *testing.T) {
 	for _, lanes := range []int{1, 4, 8, 16, 32, 64, 128} { // kernels allow no subgroup of 2
-		be := onsimt.NewBackend(lanes)
+		be := onsimt.New(lanes).Backend()
 		l := host.NewLockstep(t.Context(), be)
 		const n = 5000
 		words := make([]uint32, n)

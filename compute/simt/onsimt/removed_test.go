@@ -53,7 +53,7 @@ func TestRemovedBarriers(t *testing.T) {
 		{"clip_reduce", simt.Line{File: "include/clip_reduce.glsl", Line: 78}, clips},
 		{"clip_link", simt.Line{File: "include/clip_shares.glsl", Line: 19}, clips},
 	} {
-		be := onsimt.NewBackend(8)
+		be := onsimt.New(8).Backend()
 		be.Machine.Observe = simt.Observe{Races: true}
 		removed := false
 		be.Code = func(name string, basic bool) (string, error) {

@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"kernelscope/families/clips/view"
 	"slices"
 	"strconv"
 	"strings"
@@ -17,9 +16,9 @@ import (
 	"kernelscope/cli/flags"
 	"kernelscope/compute/clip"
 	"kernelscope/families/clips/session"
+	"kernelscope/families/clips/view"
 	"kernelscope/internal/fault"
 	"kernelscope/internal/format"
-	"kernelscope/open"
 	"kernelscope/scene/clipseq"
 	"kernelscope/studio"
 	"kernelscope/watch"
@@ -137,59 +136,37 @@ func (f *watchFlags) watch(ctx context.Context, out io.Writer, app *cli.App, fil
 	if err != nil {
 		return err
 	}
-	if f.Out == "" {
-		begin := func(s *studio.Stage) error {
-			v, err := f.begin(s, actions)
-			if err != nil || f.step == "" {
-				return err
-			}
-			return f.seek(v)
-		}
-		if f.shape != "" {
-			return app.Window(ctx, func(h studio.Host) error { return begin(h.Stage) })
-		}
-		show := func(s *studio.Stage) error { _, err := s.Show(view.Name); return err }
-		return app.OpenWindow(ctx, show, studio.Reading{Path: cmp.Or(file, assets.NestName), Families: []string{view.Name},
-			Then: func(_ any, v studio.View) error { return begin(v.(*view.View).Stage) }})
-	}
-	if _, err := f.Film(); err != nil {
-		return err
-	}
-	var in open.Input
-	if f.shape == "" {
-		if in.Clips, err = open.ReadClips(ctx, cmp.Or(file, assets.NestName)); err != nil {
-			return err
-		}
-	}
-	return app.Shoot(ctx, f.PictureFlags, !studio.IsStill(f.Out), func(s *studio.Stage) (studio.Shot, error) {
-		if in.Clips != nil {
-			if err := s.Open(in); err != nil {
-				return studio.Shot{}, err
-			}
-		}
-		v, err := f.begin(s, actions)
+	begin := func(shown studio.View) (studio.Shot, error) {
+		v := shown.(*view.View)
 		return studio.Shot{
+			Paused: f.step != "",
 			Still:  func() error { return f.still(ctx, v) },
 			Play:   func(film studio.Film) error { return play(v.Session, film) },
 			Report: func(written string) error { return reportShot(out, v, written) },
-		}, err
-	})
+		}, f.begin(v, actions)
+	}
+	if f.shape != "" {
+		return app.Watch(ctx, f.PictureFlags, func(s *studio.Stage) (studio.Shot, error) {
+			v, err := s.Show(view.Name)
+			if err != nil {
+				return studio.Shot{}, err
+			}
+			return begin(v)
+		})
+	}
+	r := studio.Reading{Path: cmp.Or(file, assets.NestName), Families: []string{view.Name}}
+	return app.WatchFile(ctx, f.PictureFlags, r, func(studio.View) error { return nil }, begin)
 }
 
 // begin shows the open contents after some actions.
-func (f *watchFlags) begin(s *studio.Stage, actions []watch.Action) (*view.View, error) {
-	shown, err := s.Show(view.Name)
-	if err != nil {
-		return nil, err
-	}
-	v := shown.(*view.View)
+func (f *watchFlags) begin(v *view.View, actions []watch.Action) error {
 	actions = append([]watch.Action{timeline.SetSpeed{PerSecond: f.speed}}, actions...) // first, because a comparison sets a speed of its own
 	if err := cli.ApplyAll(v.Session, actions...); err != nil {
-		return nil, err
+		return err
 	}
 	view, err := f.look(v.Session.Snapshot())
 	if err != nil {
-		return nil, err
+		return err
 	}
 	var all []watch.Action
 	if f.partition >= 0 || f.levels {
@@ -201,12 +178,12 @@ func (f *watchFlags) begin(s *studio.Stage, actions []watch.Action) (*view.View,
 		view.Pinned = f.element
 	}
 	if err := cli.ApplyAll(v.Session, all...); err != nil {
-		return nil, err
+		return err
 	}
 	if err := v.SetView(session.SetView{View: view}); err != nil || f.centre == "" {
-		return v, err
+		return err
 	}
-	return v, f.lookAt(v)
+	return f.lookAt(v)
 }
 
 // lookAt moves the camera over the picture.
@@ -264,7 +241,7 @@ func (f *watchFlags) look(n *session.Snapshot) (session.View, error) {
 
 // still shows the scene, or the state after a step.
 func (f *watchFlags) still(ctx context.Context, v *view.View) error {
-	if err := f.seek(v); err != nil {
+	if err := f.seek(v); err != nil || f.Out == "" { // a window paints frame by frame
 		return err
 	}
 	return v.Finish(ctx)

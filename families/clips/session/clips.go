@@ -140,7 +140,7 @@ func (s *Session) setSequence(in Input, q clipseq.Sequence) error {
 	in.N = len(q.Elements)
 	s.input, s.sequence, s.element = in, q, -1
 	s.version++
-	s.heights, s.depth = heightsOf(q)
+	s.heights, s.depth = heightsOf(q), q.Depth()
 	if err := s.Remake(); err != nil {
 		return err
 	}
@@ -149,24 +149,20 @@ func (s *Session) setSequence(in Input, q clipseq.Sequence) error {
 	return nil
 }
 
-// heightsOf counts pushes less pops before each element and after the last one, and
-// returns how many pushes are open at most.
-func heightsOf(q clipseq.Sequence) (heights []int32, depth int) {
-	heights = make([]int32, 1, len(q.Elements)+1)
-	height, open := int32(0), 0
+// heightsOf counts pushes less pops before each element and after the last one.
+func heightsOf(q clipseq.Sequence) []int32 {
+	heights := make([]int32, 1, len(q.Elements)+1)
+	height := int32(0)
 	for _, e := range q.Elements {
 		switch e & clipseq.KindMask {
 		case clipseq.Push:
 			height++
-			open++
 		case clipseq.Pop:
 			height--
-			open = max(0, open-1)
 		}
-		depth = max(depth, open)
 		heights = append(heights, height)
 	}
-	return heights, depth
+	return heights
 }
 
 // end goes to the end of all lanes. On the clock of the device the transport follows once

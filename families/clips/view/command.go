@@ -87,11 +87,7 @@ func (v *View) Remember() (string, map[string]string) {
 
 // Recall sets them again.
 func (v *View) Recall(form string, given map[string]string) error {
-	a, values, err := cli.Recalled(form, given, clip.Forms())
-	if err != nil {
-		return err
-	}
-	return v.Session.Apply(cli.Set(0, a, values))
+	return cli.Recall(v.Session, form, given, clip.Forms())
 }
 
 // Now returns the current state of the runs.

@@ -157,7 +157,7 @@ func (u *panel) chainArea(s state, area image.Rectangle, line float32) image.Rec
 	width := min(int(u.Whole(ui.PanelWidth)), area.Dx())
 	left := area.Max.X - width
 	b := s.Picture.Scene.Elements[s.Picture.Hover].Box
-	if x, _ := s.Camera.At(float64(left), 0); float64(b.Min.X+b.Max.X)/2 > x {
+	if x, _ := s.Camera.At(float64(left), 0); float64(b[0]+b[2])/2 > x {
 		left = area.Min.X
 	}
 	return image.Rect(left, area.Min.Y, left+width, min(area.Max.Y, area.Min.Y+int(u.Px(54)+most*line)))

@@ -59,7 +59,7 @@ func TestTimeline(t *testing.T) {
 						}
 						t.Cleanup(s.Release)
 						if dense {
-							s.frames.Densely()
+							s.frames.Wait = 0
 						}
 						return s
 					}

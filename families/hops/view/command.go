@@ -7,7 +7,6 @@ import (
 	"kernelscope/families/hops/session"
 	"kernelscope/scene/place"
 	"kernelscope/studio"
-	"kernelscope/watch"
 	"kernelscope/watch/timeline"
 )
 
@@ -72,15 +71,11 @@ func (v *View) Remember() (string, map[string]string) {
 
 // Recall sets them again.
 func (v *View) Recall(scheme string, given map[string]string) error {
-	a, values, err := cli.Recalled(scheme, given, bfs.Stepped())
-	if err != nil {
+	err := cli.Recall(v.Session, scheme, given, bfs.Stepped())
+	if err != nil || scheme != bfs.Paired.Name() { // whose nodes two searches see
 		return err
 	}
-	actions := []watch.Action{cli.Set(0, a, values)}
-	if a == bfs.Paired { // whose nodes two searches see
-		actions = append(actions, session.SetView{View: session.View{Colour: session.ByLevel}})
-	}
-	return cli.ApplyAll(v.Session, actions...)
+	return v.Session.Apply(session.SetView{View: session.View{Colour: session.ByLevel}})
 }
 
 // Now returns the current state of the searches.

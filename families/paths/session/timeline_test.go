@@ -19,7 +19,7 @@ func TestTimeline(t *testing.T) {
 				s := openOn(t, be)
 				do(t, s, watch.Set{Algorithm: a.Name()})
 				l := s.Lanes[0]
-				l.frames.Densely()
+				l.frames.Wait = 0
 				watchtest.Timeline(t, be, l, gputest.Count(1000, 10000)/len(sssp.Algorithms())/2)
 			})
 		}

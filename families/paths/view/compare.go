@@ -12,11 +12,6 @@ import (
 	"kernelscope/watch"
 )
 
-// halves divides the target among the searches.
-func (u *panel) halves(n *session.Snapshot, width, height int) []ui.Half {
-	return u.UI.Halves(width, height, n.Other != nil)
-}
-
 // header describes a search, its last step and the time of this step.
 func (u *panel) header(s state, lane int, l *session.Lane) ui.Header {
 	lanes := [][]compute.ParamState{s.Params}

@@ -101,7 +101,7 @@ func TestRefit(t *testing.T) {
 		}
 		frame(size[0], size[1])
 		n := v.Session.Snapshot()
-		halves := v.panel.halves(n, size[0], size[1])
+		halves := s.UI.Halves(size[0], size[1], n.Other != nil)
 		camera := halves[len(halves)-1].Over(v.Camera)
 		for _, e := range []session.End{n.Source, n.Target} {
 			x, y := camera.Pixel(e.At)

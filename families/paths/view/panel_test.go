@@ -267,8 +267,7 @@ func TestHalves(t *testing.T) {
 	}
 	b.camera.Scale /= 3
 	want := m.Graph.At[315]
-	n := b.s.Snapshot()
-	for i, h := range b.panel.halves(n, 900, 700) {
+	for i, h := range b.panel.UI.Halves(900, 700, true) {
 		c := h.Over(b.camera)
 		x, y := c.Pixel(want)
 		if !image.Pt(int(x), int(y)).In(h.Area) {

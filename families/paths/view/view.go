@@ -131,12 +131,11 @@ func (v *View) Frame(in input.Frame) []watch.Action {
 	if v.UI.Shown = name; v.panel.lab.open {
 		v.UI.Shown = labPlace.Name
 	}
-	n := v.Session.Snapshot()
-	s := state{Snapshot: n, Status: v.Status(), Camera: v.Camera}
+	s := state{Snapshot: v.Session.Snapshot(), Status: v.Status(), Camera: v.Camera}
+	s.Missing = v.Missing()
 	if v.Roads != nil {
 		s.Painter = v.Roads.PainterFor(v.Camera, v.Look())
 		s.Order = v.order()
-		s.Missing = v.Roads.Note()
 	}
 	return v.panel.frame(s, in)
 }

@@ -70,11 +70,7 @@ func (v *View) Remember() (string, map[string]string) {
 
 // Recall sets them again.
 func (v *View) Recall(algorithm string, given map[string]string) error {
-	a, values, err := cli.Recalled(algorithm, given, sorting.Algorithms())
-	if err != nil {
-		return err
-	}
-	return v.Session.Apply(cli.Set(0, a, values))
+	return cli.Recall(v.Session, algorithm, given, sorting.Algorithms())
 }
 
 // Now returns the current state of the sorts.

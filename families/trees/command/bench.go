@@ -14,7 +14,8 @@ import (
 	"kernelscope/cli/flags"
 	"kernelscope/compute/experiment"
 	"kernelscope/compute/sssp"
-	"kernelscope/scene"
+	"kernelscope/internal/format"
+	"kernelscope/report"
 )
 
 //go:embed goals.csv
@@ -108,18 +109,22 @@ func bench(ctx context.Context, app *cli.App, out io.Writer, file string, f benc
 	if f.bars && d.Info().Software {
 		fmt.Fprint(out, "The goals are set for one NVIDIA H200, and this device is software.\n\n")
 	}
-	fmt.Fprintln(out, "| map | nodes | work | others | goal | reached | | wall | |")
-	fmt.Fprintln(out, "|---|---|---|---|---|---|---|---|---|")
+	w, err := report.NewRows(out, report.Text, nil, goalSheet)
+	if err != nil {
+		return err
+	}
 	for _, name := range files.names {
 		if files.of[name] == notNamed {
-			fmt.Fprintf(out, "| %s: not measured: name its file |\n", name)
+			if err := w.Remark("| " + name + ": not measured: name its file |"); err != nil {
+				return err
+			}
 			continue
 		}
 		m, err := app.LoadMap(ctx, files.of[name])
 		if err != nil {
 			return err
 		}
-		b := benchmark{benchFlags: f, be: d, settings: experiment.Grid(sssp.Prepared{}, lists), out: out, m: m, name: name}
+		b := benchmark{benchFlags: f, be: d, settings: experiment.Grid(sssp.Prepared{}, lists), out: w, m: m, name: name}
 		if err := b.run(ctx); err != nil {
 			return err
 		}
@@ -177,13 +182,20 @@ func (f *benchFlags) files(file string) (m measured, err error) {
 	return m, nil
 }
 
-// goalOf returns the goal of a workload and the times of other programs.
-func goalOf(m *scene.Map, name, kind, title string) (g experiment.Goal, others string) {
-	bar := 0.0
+// goalOf returns the goal of a kind of workload on a map; it is empty without one.
+func goalOf(name, kind string) experiment.Record {
 	for _, r := range experiment.Records(goalsFile) {
 		if r["map"] == name && r["kind"] == kind {
-			bar, others = r.Number("bar"), r["others"]
+			return r
 		}
 	}
-	return experiment.NewGoal(m.Name+", "+title, bar, experiment.Milliseconds), others
+	return experiment.Record{"bar": "", "others": ""}
+}
+
+// goalSheet is the layout of the table; cells that experiments do not have are labels.
+var goalSheet = report.Sheet{
+	Head: "| map | nodes | work | others | goal | reached | | wall | |\n|---|---|---|---|---|---|---|---|---|\n",
+	Goal: func(r experiment.Row, g experiment.Goal) string {
+		return fmt.Sprintf("| %s | %s | %s | %v | %s | %.5g | %s | %.5g | %v |", r.Input, format.Thousands(r.Size), g.Work, r.Labels["others"], g.Wanted(), g.Reached, g.Verdict(), r.Wall, r.Labels["remark"])
+	},
 }

@@ -4,8 +4,9 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"kernelscope/families/trees/view"
 	"math/rand/v2"
+
+	"kernelscope/families/trees/view"
 
 	"github.com/spf13/cobra"
 

@@ -1,9 +1,9 @@
 package command
 
 import (
+	"cmp"
 	"context"
 	"fmt"
-	"io"
 	"math/rand/v2"
 
 	"kernelscope/cli"
@@ -17,6 +17,7 @@ import (
 	"kernelscope/internal/clock"
 	"kernelscope/internal/fault"
 	"kernelscope/internal/format"
+	"kernelscope/report"
 	"kernelscope/scene"
 	"kernelscope/scene/graph"
 )
@@ -26,7 +27,7 @@ type benchmark struct {
 	benchFlags
 	be       compute.Backend
 	settings []experiment.Setting // settings of single trees; everything else uses the first
-	out      io.Writer
+	out      *report.Rows
 	m        *scene.Map
 	name     string // name in the table of goals
 
@@ -36,6 +37,7 @@ type benchmark struct {
 	checked int          // verified trees
 
 	customized, oneTree float64 // ms
+	err                 error   // of writing a row
 }
 
 // poison overwrites result buffers before a check.
@@ -81,7 +83,7 @@ func (b *benchmark) run(ctx context.Context) error {
 	if err := b.onHost(ctx); err != nil {
 		return err
 	}
-	return b.pays(ctx, made)
+	return cmp.Or(b.pays(ctx, made), b.err)
 }
 
 // drawn returns queries from random nodes to all others.
@@ -93,16 +95,15 @@ func drawn(nodes, count int) (list []sssp.Query) {
 	return list
 }
 
-// row prints a workload; t is divided by the number of times.
+// row writes a workload; t is divided by the number of times.
 func (b *benchmark) row(kind, title string, t timing.Times, times int, remark string) {
-	goal, others := goalOf(b.m, b.name, kind, title)
-	reached := t.GPU / float64(times)
-	if t.GPU == 0 {
-		reached = t.Wall / float64(times)
-	}
-	goal.Reach(reached)
-	fmt.Fprintf(b.out, "| %s | %s | %s | %s | %s | %.5g | %s | %.5g | %s |\n", b.m.Name, format.Thousands(b.g.Nodes()), title, others,
-		goal.Wanted(), reached, goal.Verdict(), t.Wall/float64(times), remark)
+	t = timing.Times{GPU: t.GPU / float64(times), Wall: t.Wall / float64(times)}
+	goal := goalOf(b.name, kind)
+	r := experiment.Row{Input: b.m.Name, Size: b.g.Nodes(), Labels: map[string]any{"others": goal["others"], "remark": remark}}
+	r.Measured(t)
+	g := experiment.NewGoal(title, goal.Number("bar"), experiment.Milliseconds)
+	g.Reach(cmp.Or(t.GPU, t.Wall))
+	b.err = cmp.Or(b.err, b.out.Goal(r, g))
 }
 
 // timed returns the median times of work.
@@ -355,11 +356,9 @@ func (b *benchmark) pays(ctx context.Context, made *prepared.Made) error {
 	b.row("", "a search from one to all, frontier", t, 1, fmt.Sprintf("%d rounds; %s", found.Last.Round, cli.InWords(sssp.Frontier{}, found.Values)))
 	saved := t.Wall - b.oneTree
 	if saved <= 0 {
-		_, err = fmt.Fprintln(b.out, "\nA tree takes longer than a search: the preparation does not pay off.")
-		return err
+		return b.out.Remark("\nA tree takes longer than a search: the preparation does not pay off.")
 	}
 	order := timing.Milliseconds(made.Order + made.Lists)
-	_, err = fmt.Fprintf(b.out, "\nIn wall time, new weights pay off after %s, and with the order after %s, each compared with searches.\n\n",
-		format.Count(1+int(b.customized/saved), "tree"), format.Count(1+int((order+b.customized)/saved), "tree"))
-	return err
+	return b.out.Remark(fmt.Sprintf("\nIn wall time, new weights pay off after %s, and with the order after %s, each compared with searches.\n",
+		format.Count(1+int(b.customized/saved), "tree"), format.Count(1+int((order+b.customized)/saved), "tree")))
 }

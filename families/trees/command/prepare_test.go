@@ -11,7 +11,6 @@ import (
 	"kernelscope/cli/clitest"
 	"kernelscope/compute"
 	"kernelscope/internal/fault"
-	"kernelscope/scene"
 )
 
 const small = "gen:grid,width=12,height=9"
@@ -108,9 +107,8 @@ func TestGoals(t *testing.T) {
 		bar        float64
 		others     string
 	}{{"newyork", "tree", 0.10, "0.38"}, {"newyork", "trees", 0.0017, "0.052"}, {"million", "weights", 2.2, ""}, {"tiles", "trees", 0.4, "2.2"}, {"map", "tree", 0, ""}, {"newyork", "", 0, ""}} {
-		g, others := goalOf(&scene.Map{Name: "m"}, c.name, c.kind, "t")
-		if g.Bar != c.bar || others != c.others {
-			t.Errorf("%s %s: %+v, others %q", c.name, c.kind, g, others)
+		if g := goalOf(c.name, c.kind); g.Number("bar") != c.bar || g["others"] != c.others {
+			t.Errorf("%s %s: %v", c.name, c.kind, g)
 		}
 	}
 }

@@ -4,12 +4,13 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"kernelscope/families/trees/view"
 	"math"
 	"math/rand/v2"
 	"slices"
 	"strings"
 	"time"
+
+	"kernelscope/families/trees/view"
 
 	"github.com/spf13/cobra"
 

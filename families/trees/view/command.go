@@ -5,14 +5,11 @@ import (
 
 	"kernelscope/cli"
 	"kernelscope/cli/flags"
-	"kernelscope/compute"
-	"kernelscope/compute/prepared"
 	"kernelscope/compute/sssp"
 	"kernelscope/families/maps"
 	"kernelscope/families/trees/session"
 	"kernelscope/scene/place"
 	"kernelscope/studio"
-	"kernelscope/watch"
 	"kernelscope/watch/timeline"
 )
 
@@ -71,15 +68,12 @@ func (v *View) Remember() (string, map[string]string) {
 
 // Recall sets the parameters again.
 func (v *View) Recall(algorithm string, given map[string]string) error {
-	_, values, err := cli.Recalled(algorithm, given, []sssp.Algorithm{sssp.Prepared{}})
+	set, err := cli.Recalled(algorithm, given, []sssp.Algorithm{sssp.Prepared{}})
 	if err != nil {
 		return err
 	}
-	all := compute.Values{} // zero leaves a value to the program
-	for _, p := range prepared.Params() {
-		all[p.Name] = values[p.Name]
-	}
-	return v.Session.Apply(watch.Set{Values: all})
+	set.Algorithm = "" // the form stays
+	return v.Session.Apply(set)
 }
 
 // Now returns the current state of the trees.

@@ -103,9 +103,7 @@ func (v *View) Title() string { return v.MapTitle(Name) }
 
 func (v *View) state() state {
 	s := state{Snapshot: v.Session.Snapshot(), Status: v.Status(), Camera: v.Camera}
-	if v.Roads != nil {
-		s.Missing = v.Roads.Note()
-	}
+	s.Missing = v.Missing()
 	return s
 }
 

@@ -3,15 +3,16 @@
 package main
 
 import (
+	"crypto/sha256"
 	"fmt"
+	"io/fs"
 	"log"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
-
-	"kernelscope/shaders"
 )
 
 func main() {
@@ -39,7 +40,7 @@ func main() {
 			compile(source, "spv/"+source+".basic.spv", "-DNO_SUBGROUPS")
 		}
 	}
-	hash, err := shaders.SourceHash(os.DirFS("."))
+	hash, err := sourceHash(os.DirFS("."))
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -71,4 +72,27 @@ func compile(source, out string, flags ...string) {
 		fmt.Fprintf(os.Stderr, "%s", text)
 		log.Fatalf("compile: glslc %s: %v (Debian and Ubuntu have it in the package glslc)", strings.Join(args, " "), err)
 	}
+}
+
+// sourceHash returns a hash of all sources in a folder, including included files.
+func sourceHash(dir fs.FS) (string, error) {
+	var names []string
+	for _, pattern := range []string{"*.comp", "*.vert", "*.frag", "include/*.glsl"} {
+		found, err := fs.Glob(dir, pattern)
+		if err != nil {
+			return "", err
+		}
+		names = append(names, found...)
+	}
+	slices.Sort(names)
+	h := sha256.New()
+	for _, n := range names {
+		text, err := fs.ReadFile(dir, n)
+		if err != nil {
+			return "", err
+		}
+		fmt.Fprintf(h, "%s %d\n", n, len(text))
+		h.Write(text)
+	}
+	return fmt.Sprintf("%x", h.Sum(nil)), nil
 }

@@ -50,7 +50,7 @@ var shared = []constants{
 	{File: "include/prepared.glsl", Go: "Prepared", Names: "SIDE"},
 	{File: "prepared_tile.comp", Go: "Prepared", Names: "WHOLE DIAGONAL PANELS REST TO_BOUNDARY TO_SEPARATOR"},
 
-	{File: "include/sort_key.glsl", GLSL: "FORM_", Go: "Sort", Names: "U32 I32 F32 U64 TYPE_MASK DESCENDING PAYLOAD WIDE"},
+	{File: "include/sort_key.glsl", GLSL: "FORM_", Go: "Sort", Names: "U32 I32 F32 U64 TYPE_MASK DESCENDING PAYLOAD"},
 	{File: "include/batcher_stage.glsl", Go: "Batcher", Names: "COMPARATORS ELEMENTS"},
 	{File: "include/batcher_tile.glsl", Go: "Batcher", Names: "BLOCKS HEADS BODIES SEAMS"},
 	{File: "include/radix_histogram.glsl", Go: "Radix", Names: "DIGITS"},

@@ -3,7 +3,6 @@
 package imdraw
 
 import (
-	"errors"
 	"fmt"
 	"image"
 	"unsafe"
@@ -40,9 +39,6 @@ var (
 	drawing        = draw.NewDrawing[args]("imgui", "imgui", vertex)
 	pictureDrawing = draw.NewDrawing[pictureArgs]("imgui", "imgui_picture", vertex)
 )
-
-// Check compares the drawings' declarations with their shaders.
-func Check() error { return errors.Join(drawing.Check(), pictureDrawing.Check()) }
 
 // Painter holds the font atlas and, for each frame in progress, the vertices.
 type Painter struct {

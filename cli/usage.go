@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"fmt"
@@ -10,19 +10,18 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"kernelscope/cli"
 	"kernelscope/internal/format"
 	"kernelscope/studio"
 )
 
-// helpful makes a command and those below it say which command or flag was probably meant.
-func helpful(c *cobra.Command) {
+// Helpful makes a command and those below it say which command or flag was probably meant.
+func Helpful(c *cobra.Command) {
 	c.SetFlagErrorFunc(meantFlag)
 	for _, sub := range c.Commands() {
 		if sub.HasSubCommands() {
 			sub.Args = meantCommand
 		}
-		helpful(sub)
+		Helpful(sub)
 	}
 }
 
@@ -33,7 +32,7 @@ var unknownFlag = regexp.MustCompile(`^unknown flag: --([^= ]+)`)
 func meantFlag(c *cobra.Command, err error) error {
 	if args := c.Flags().Args(); !c.HasParent() && len(args) > 0 {
 		if names := commandsOf(c); format.Nearest(args[0], names) != "" {
-			return cli.Usage("%q is not a command%s", args[0], format.Meant(args[0], names))
+			return Usage("%q is not a command%s", args[0], format.Meant(args[0], names))
 		}
 	}
 	m := unknownFlag.FindStringSubmatch(err.Error())
@@ -46,7 +45,7 @@ func meantFlag(c *cobra.Command, err error) error {
 	if meant != "" {
 		meant = "--" + meant
 	}
-	return cli.Usage("'%s' has no flag --%s%s", c.CommandPath(), m[1], format.Meant(meant, []string{meant}))
+	return Usage("'%s' has no flag --%s%s", c.CommandPath(), m[1], format.Meant(meant, []string{meant}))
 }
 
 // meantCommand refuses what is not a command below another one.
@@ -55,7 +54,7 @@ func meantCommand(c *cobra.Command, args []string) error {
 		return nil
 	}
 	names := commandsOf(c)
-	return cli.Usage("'%s' has no command %q%s; choose from %s", c.CommandPath(), args[0], format.Meant(args[0], names), strings.Join(names, ", "))
+	return Usage("'%s' has no command %q%s; choose from %s", c.CommandPath(), args[0], format.Meant(args[0], names), strings.Join(names, ", "))
 }
 
 // commandsOf lists the commands below one.
@@ -68,19 +67,19 @@ func commandsOf(c *cobra.Command) (names []string) {
 	return names
 }
 
-// oneFile allows the window's command one file, and asks whether a command was meant.
-func oneFile(c *cobra.Command, args []string) error {
+// OneFile allows the window's command one file, and asks whether a command was meant.
+func OneFile(c *cobra.Command, args []string) error {
 	if len(args) < 2 {
 		return nil
 	}
 	if meant := format.Nearest(args[0], commandsOf(c)); meant != "" {
-		return cli.Usage("%q is not a command%s", args[0], format.Meant(args[0], commandsOf(c)))
+		return Usage("%q is not a command%s", args[0], format.Meant(args[0], commandsOf(c)))
 	}
-	return cli.Usage("a window shows one file, not %d", len(args))
+	return Usage("a window shows one file, not %d", len(args))
 }
 
-// meantPath adds to the error of a file that does not exist the command that was probably meant.
-func meantPath(c *cobra.Command, path string, err error) error {
+// MeantPath adds to the error of a file that does not exist the command that was probably meant.
+func MeantPath(c *cobra.Command, path string, err error) error {
 	if _, missing := os.Stat(path); missing == nil || strings.ContainsAny(path, "./:") {
 		return err
 	}
@@ -99,8 +98,8 @@ func readsGraph(c *cobra.Command) bool {
 	return !slices.Contains([]string{"sort", "sums", "clip", "params", "version", "devices", "demo"}, name)
 }
 
-// checkApplies refuses flags that have no effect on what a command line asks for.
-func checkApplies(c *cobra.Command) error {
+// CheckApplies refuses flags that have no effect on what a command line asks for.
+func CheckApplies(c *cobra.Command) error {
 	given := func(names ...string) string {
 		for _, name := range names {
 			if f := c.Flags().Lookup(name); f != nil && f.Changed {
@@ -110,7 +109,7 @@ func checkApplies(c *cobra.Command) error {
 		return ""
 	}
 	if name := given(reading...); name != "" && !readsGraph(c) {
-		return cli.Usage("--%s is for graphs, and '%s' reads none", name, c.CommandPath())
+		return Usage("--%s is for graphs, and '%s' reads none", name, c.CommandPath())
 	}
 	out := c.Flags().Lookup("output")
 	if out == nil || c.Flags().Lookup("ui-scale") == nil {
@@ -119,12 +118,12 @@ func checkApplies(c *cobra.Command) error {
 	switch path := out.Value.String(); {
 	case path == "":
 		if name := given("fps", "seconds", "ratio", "ui"); name != "" {
-			return cli.Usage("--%s is for what -o writes; without -o a window opens", name)
+			return Usage("--%s is for what -o writes; without -o a window opens", name)
 		}
 	case studio.IsStill(path) && given("fps", "seconds") != "":
-		return cli.Usage("--%s is for recordings, and %s is a picture", given("fps", "seconds"), path)
+		return Usage("--%s is for recordings, and %s is a picture", given("fps", "seconds"), path)
 	case given("trace", "ui-scale", "speed") != "":
-		return cli.Usage("--%s is for the window, and -o writes a file instead", given("trace", "ui-scale", "speed"))
+		return Usage("--%s is for the window, and -o writes a file instead", given("trace", "ui-scale", "speed"))
 	}
 	return nil
 }

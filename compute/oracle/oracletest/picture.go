@@ -1,4 +1,4 @@
-package oracle
+package oracletest
 
 import (
 	"cmp"
@@ -9,13 +9,14 @@ import (
 	"slices"
 
 	"kernelscope/scene/clipscene"
+	"kernelscope/scene/clipseq"
 )
 
 // maskBytes bounds the memory of the clips that are open at a time.
 const maskBytes = 1 << 30
 
 // ErrMasks reports that the clips of a picture nest too deep for the memory of Picture.
-var ErrMasks = errors.New("oracle: too many large clips are open at a time")
+var ErrMasks = errors.New("oracletest: too many large clips are open at a time")
 
 // Picture paints a scene at a scale, in pixels of the image per pixel of the scene. Every
 // element is painted in turn: its coverage of each pixel, times that of all clips above
@@ -133,14 +134,14 @@ func (p *painter) fill(m *mask, c color.NRGBA) {
 }
 
 // pixels returns the pixels that a box touches.
-func (p *painter) pixels(b clipscene.Box) image.Rectangle {
+func (p *painter) pixels(b clipseq.Box) image.Rectangle {
 	if b.Empty() {
 		return image.Rectangle{}
 	}
 	hold := func(v float64) int { return int(max(-1, min(1<<28, v))) }
 	return image.Rect(
-		hold(math.Floor(float64(b.Min.X)*p.scale)), hold(math.Floor(float64(b.Min.Y)*p.scale)),
-		hold(math.Ceil(float64(b.Max.X)*p.scale)), hold(math.Ceil(float64(b.Max.Y)*p.scale)))
+		hold(math.Floor(float64(b[0])*p.scale)), hold(math.Floor(float64(b[1])*p.scale)),
+		hold(math.Ceil(float64(b[2])*p.scale)), hold(math.Ceil(float64(b[3])*p.scale)))
 }
 
 // area returns the coverage of an area times that of a mask. Parts are combined by what

@@ -1,4 +1,5 @@
-package main
+// Package manual writes the manual pages and the shell completion of a program.
+package manual
 
 import (
 	"bytes"
@@ -15,14 +16,14 @@ import (
 	"kernelscope/internal/output"
 )
 
-// docsCommand is 'docs', for those who package the program.
-func docsCommand() *cobra.Command {
-	c := &cobra.Command{
+// Command is 'docs', for those who package the program of a version.
+func Command(version string) *cobra.Command {
+	return &cobra.Command{
 		Use: "docs DIR", Short: "Write manual pages and shell completion", Hidden: true, Args: cobra.ExactArgs(1),
 		Long: `Writes a manual page for each command to DIR/man1, and completion scripts for bash, zsh,
 fish and PowerShell to DIR/completion. Existing files are overwritten.`,
 		RunE: func(c *cobra.Command, args []string) error {
-			files, err := manual(c.Root())
+			files, err := manual(c.Root(), version)
 			if err != nil {
 				return err
 			}
@@ -38,15 +39,14 @@ fish and PowerShell to DIR/completion. Existing files are overwritten.`,
 			return nil
 		},
 	}
-	return c
 }
 
 // manual returns the manual pages and the completions of a program by the names of their files.
-func manual(root *cobra.Command) (map[string][]byte, error) {
+func manual(root *cobra.Command, version string) (map[string][]byte, error) {
 	files := map[string][]byte{}
 	var add func(*cobra.Command)
 	add = func(c *cobra.Command) {
-		files[filepath.Join("man1", pageName(c)+".1")] = page(c)
+		files[filepath.Join("man1", pageName(c)+".1")] = page(c, version)
 		for _, sub := range c.Commands() {
 			if sub.IsAvailableCommand() && sub.Name() != "completion" {
 				add(sub)
@@ -71,16 +71,16 @@ func manual(root *cobra.Command) (map[string][]byte, error) {
 func pageName(c *cobra.Command) string { return strings.ReplaceAll(c.CommandPath(), " ", "-") }
 
 // page is a command's manual page, in the macros of man(7).
-func page(c *cobra.Command) []byte {
+func page(c *cobra.Command, version string) []byte {
 	c.InitDefaultHelpFlag()
 	var b bytes.Buffer
-	fmt.Fprintf(&b, ".TH %s 1 \"\" \"kernelscope %s\" \"Kernelscope\"\n", strings.ToUpper(pageName(c)), roff(version()))
+	fmt.Fprintf(&b, ".TH %s 1 \"\" \"kernelscope %s\" \"Kernelscope\"\n", strings.ToUpper(pageName(c)), roff(version))
 	fmt.Fprintf(&b, ".SH NAME\n%s \\- %s\n", roff(pageName(c)), roff(c.Short))
 	fmt.Fprintf(&b, ".SH SYNOPSIS\n.B %s\n", roff(c.UseLine()))
 	if c.Long != "" {
 		fmt.Fprintf(&b, ".SH DESCRIPTION\n%s\n", paragraphs(c.Long))
 	}
-	if subs := commandsOf(c); len(subs) > 0 {
+	if c.HasAvailableSubCommands() {
 		b.WriteString(".SH COMMANDS\n")
 		for _, sub := range c.Commands() {
 			if sub.IsAvailableCommand() {

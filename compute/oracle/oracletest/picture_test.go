@@ -1,12 +1,13 @@
-package oracle_test
+package oracletest_test
 
 import (
 	"image/color"
 	"math"
 	"testing"
 
-	"kernelscope/compute/oracle"
+	"kernelscope/compute/oracle/oracletest"
 	"kernelscope/scene/clipscene"
+	"kernelscope/scene/clipseq"
 )
 
 // board makes scenes of 8 by 8 pixels of squares.
@@ -50,7 +51,7 @@ func (b *board) element(kind clipscene.Kind, area uint32, c color.NRGBA) {
 	if kind != clipscene.BeginGroup && kind != clipscene.EndGroup {
 		e.Box = b.Areas[area].Box
 	} else {
-		e.Box = clipscene.Box{Max: clipscene.Point{X: 8, Y: 8}}
+		e.Box = clipseq.Box{0, 0, 8, 8}
 	}
 	b.Elements = append(b.Elements, e)
 }
@@ -134,7 +135,7 @@ func TestPicture(t *testing.T) {
 				t.Fatal(err)
 			}
 			for _, scale := range []float64{1, 2} {
-				img, err := oracle.Picture(&b.Scene, scale)
+				img, err := oracletest.Picture(&b.Scene, scale)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -162,7 +163,7 @@ func TestPictureDeep(t *testing.T) {
 	for range depth {
 		b.element(clipscene.EndClip, a, color.NRGBA{})
 	}
-	img, err := oracle.Picture(&b.Scene, 1)
+	img, err := oracletest.Picture(&b.Scene, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
