@@ -10,6 +10,7 @@ import (
 	"kernelscope/assets"
 	"kernelscope/cli"
 	"kernelscope/families"
+	"kernelscope/open"
 	"kernelscope/studio"
 )
 
@@ -31,6 +32,9 @@ func (a *app) addCommands(root *cobra.Command) {
 				continue
 			}
 			for _, c := range g.commands(&a.App) {
+				if !f.Takes(open.Graph.Example()) {
+					c.Annotations = map[string]string{noGraph: ""}
+				}
 				if g.to == runs {
 					c = cli.Retried(a.Profiled(c))
 				}

@@ -90,13 +90,17 @@ func meantPath(c *cobra.Command, path string, err error) error {
 // reading are the flags of files of graphs.
 var reading = []string{"weight", "profile", "directed", "undirected", "contract"}
 
+// noGraph annotates the commands of families that take no graph.
+const noGraph = "no graph"
+
 // readsGraph reports whether a command may read a graph.
 func readsGraph(c *cobra.Command) bool {
 	name := c.Name()
 	if c.Parent() != nil && c.Parent().Name() == "gen" {
 		return strings.Contains(c.Use, "[")
 	}
-	return !slices.Contains([]string{"sort", "sums", "clip", "params", "version", "devices", "demo"}, name)
+	_, none := c.Annotations[noGraph]
+	return !none && !slices.Contains([]string{"params", "version", "devices", "demo"}, name)
 }
 
 // checkApplies refuses flags that have no effect on what a command line asks for.
