@@ -108,6 +108,8 @@ func TestLostDevice(t *testing.T) {
 					if err := s.Open(in[name]); err != nil {
 						t.Fatal(err)
 					}
+				} else if err := s.Shown().Begin(); err != nil { // the first input of its own
+					t.Fatal(err)
 				}
 				for _, a := range actions {
 					if taken, err := s.Shown().Apply(a); err != nil || !taken {

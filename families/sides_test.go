@@ -62,6 +62,8 @@ func TestTwoSides(t *testing.T) {
 				if err := s.Open(in[name]); err != nil {
 					t.Fatal(err)
 				}
+			} else if err := s.Shown().Begin(); err != nil { // the first input of its own
+				t.Fatal(err)
 			}
 			for _, a := range actions {
 				if taken, err := s.Shown().Apply(a); err != nil || !taken {

@@ -81,6 +81,9 @@ func (s *soaker) begin(family string) (what string) {
 		ask(watch.Set{Lane: s.IntN(2), Values: compute.Values{"workgroup": 32 << s.IntN(5)}})
 		ask(sums.SetInput{Input: sums.Input{N: 1 + s.IntN(1<<(1+s.IntN(18))), Seed: s.Uint64N(1000)}})
 	default:
+		if err := s.stage.Shown().Begin(); err != nil {
+			s.refused++
+		}
 		ask(watch.SetCompare{On: s.IntN(3) == 0})
 	}
 	return what
