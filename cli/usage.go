@@ -89,13 +89,17 @@ func MeantPath(c *cobra.Command, path string, err error) error {
 // reading are the flags of files of graphs.
 var reading = []string{"weight", "profile", "directed", "undirected", "contract"}
 
+// NoGraph annotates the commands of families that take no graph.
+const NoGraph = "no graph"
+
 // readsGraph reports whether a command may read a graph.
 func readsGraph(c *cobra.Command) bool {
 	name := c.Name()
 	if c.Parent() != nil && c.Parent().Name() == "gen" {
 		return strings.Contains(c.Use, "[")
 	}
-	return !slices.Contains([]string{"sort", "sums", "clip", "params", "version", "devices", "demo"}, name)
+	_, none := c.Annotations[NoGraph]
+	return !none && !slices.Contains([]string{"params", "version", "devices", "demo"}, name)
 }
 
 // CheckApplies refuses flags that have no effect on what a command line asks for.

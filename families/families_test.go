@@ -138,13 +138,15 @@ func TestUntaken(t *testing.T) {
 
 // Every family in the list is complete: name, key, tip, and files that only it opens.
 func TestList(t *testing.T) {
-	keys, names := map[input.Key]bool{}, map[string]bool{}
+	// Of all views: panels, a picture, folding, experiments, a recording, the log of a frame.
+	keys := map[input.Key]bool{input.KeyF1: true, input.KeyF8: true, input.KeyF9: true, input.KeyF10: true, input.KeyF11: true, input.KeyF12: true}
+	names := map[string]bool{}
 	for _, f := range cli.Views(families.All) {
 		if keys[f.Key] || names[f.Name] {
 			t.Errorf("%s: its name or key %v is another's", f.Name, f.Key)
 		}
-		keys[f.Key], names[f.Name] = true, true
-		if !strings.HasPrefix(f.Key.String(), "F") || f.Tip == "" || strings.HasSuffix(f.Tip, ".") {
+		keys[f.Key], names[f.Name] = f.Key != input.KeyNone, true
+		if f.Key != input.KeyNone && !strings.HasPrefix(f.Key.String(), "F") || f.Tip == "" || strings.HasSuffix(f.Tip, ".") {
 			t.Errorf("%s: the key is %v, the tip %q", f.Name, f.Key, f.Tip)
 		}
 	}

@@ -19,6 +19,7 @@ import (
 	trees "kernelscope/families/trees/session"
 	"kernelscope/render/input"
 	"kernelscope/studio"
+	"kernelscope/ui"
 	"kernelscope/watch"
 	"kernelscope/watch/timeline"
 )
@@ -26,7 +27,7 @@ import (
 // scenes maps each family to actions before its device is lost: changed parameters, a comparison,
 // changed roads, a position in the middle of a run, a moved camera.
 func scenes() map[string][]watch.Action {
-	return map[string][]watch.Action{
+	return everyFamily([]watch.Action{watch.SetCompare{On: true}, timeline.Seek{Step: 1}}, map[string][]watch.Action{
 		"Map": {
 			watch.Set{Algorithm: "frontier"}, watch.Set{Algorithm: "nearfar"}, watch.Set{Values: compute.Values{"delta": 64}},
 			session.CloseRoad{Lines: []uint32{3, 4}}, watch.SetCompare{On: true}, timeline.Seek{Step: 7},
@@ -39,7 +40,17 @@ func scenes() map[string][]watch.Action {
 		"Many searches": {hops.SetInput{Input: hops.Input{N: 3, Seed: 2}}, timeline.Seek{Step: 6}},
 		"Trees":         {watch.Set{Algorithm: trees.OnDevice.Name()}, watch.SetCompare{On: true}, watch.Set{Lane: 1, Algorithm: trees.OnHost.Name()}, session.CloseRoad{Lines: []uint32{3, 4}}, trees.SetView{View: trees.View{Colour: trees.Smooth, Front: true}}, timeline.Seek{Step: 7}},
 		"Sums":          {sums.SetInput{Input: sums.Input{N: 5000, Seed: 2}}, watch.SetCompare{On: true}, watch.Set{Values: compute.Values{"workgroup": 64}}, timeline.Seek{Step: 1}},
+	})
+}
+
+// everyFamily adds the usual row for each family in the list that has none of its own.
+func everyFamily[T any](usual T, own map[string]T) map[string]T {
+	for _, f := range families.All {
+		if _, ok := own[f.Name]; !ok {
+			own[f.Name] = usual
+		}
 	}
+	return own
 }
 
 // picture lets a stage come to rest and draws it.
@@ -97,6 +108,8 @@ func TestLostDevice(t *testing.T) {
 					if err := s.Open(in[name]); err != nil {
 						t.Fatal(err)
 					}
+				} else if err := s.Shown().Begin(); err != nil { // the first input of its own
+					t.Fatal(err)
 				}
 				for _, a := range actions {
 					if taken, err := s.Shown().Apply(a); err != nil || !taken {
@@ -127,7 +140,7 @@ func TestLostDevice(t *testing.T) {
 				}
 				x, y := 0, 0
 				if name == "Sorts" { // the panel shows times, and so does the space above the keys
-					x, y = int(s.UI.PanelWidth()), 80
+					x, y = int(s.UI.PanelWidth()), int(s.UI.Top())+ui.HeaderHeight
 				}
 				const ties = 4 // pixels where either of two overlapping roads may be drawn
 				if n := differing(before, after, s.Width, x, y); n > ties {

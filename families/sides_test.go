@@ -22,14 +22,14 @@ import (
 
 // compared maps each family to actions that show a comparison at a position in the middle of a run.
 func compared() map[string][]watch.Action {
-	return map[string][]watch.Action{
+	return everyFamily([]watch.Action{watch.SetProfile{On: true}, watch.SetCompare{On: true}, timeline.Seek{Step: 2}}, map[string][]watch.Action{
 		"Map":           {watch.SetProfile{On: true}, watch.SetCompare{On: true}, watch.Set{Lane: 1, Values: compute.Values{"delta": 64}}, timeline.Seek{Step: 7}},
 		"Sorts":         {sorts.SetInput{Input: sorts.Input{N: 3000, Distribution: "uniform", Seed: 5}}, watch.SetProfile{On: true}, watch.SetCompare{On: true}, timeline.SetClock{}, timeline.Seek{Step: 3}},
 		"Clips":         {clips.SetView{View: clips.View{Page: clips.Partitioned, Peel: -1, Pinned: -1}}, watch.SetCompare{On: true}, watch.Set{Lane: 1, Algorithm: "tree"}, timeline.Seek{Step: 2}},
 		"Sums":          {sums.SetInput{Input: sums.Input{N: 5000, Seed: 3}}, watch.SetProfile{On: true}, watch.SetCompare{On: true}, timeline.Seek{Step: 2}},
 		"Trees":         {watch.Set{Lane: 0, Algorithm: trees.OnDevice.Name()}, watch.SetProfile{On: true}, watch.SetCompare{On: true}, watch.Set{Lane: 1, Algorithm: trees.OnDevice.Name()}, timeline.Seek{Step: 20}},
 		"Many searches": {hops.SetInput{Input: hops.Input{N: 3, Seed: 2}}, watch.SetProfile{On: true}, watch.SetCompare{On: true}, timeline.Seek{Step: 6}},
-	}
+	})
 }
 
 // If the second side of a comparison runs on another device, both sides show the same as on a
@@ -62,6 +62,8 @@ func TestTwoSides(t *testing.T) {
 				if err := s.Open(in[name]); err != nil {
 					t.Fatal(err)
 				}
+			} else if err := s.Shown().Begin(); err != nil { // the first input of its own
+				t.Fatal(err)
 			}
 			for _, a := range actions {
 				if taken, err := s.Shown().Apply(a); err != nil || !taken {

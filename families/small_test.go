@@ -53,7 +53,7 @@ func TestSmallDevice(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name, c := range map[string]small{
+	for name, c := range everyFamily(small{fits: []watch.Action{timeline.End{}}}, map[string]small{
 		"Map": {
 			generated(t, "gen:grid,width=150,height=150"), []watch.Action{watch.Set{Algorithm: "frontier"}, watch.Set{Algorithm: "nearfar"}, timeline.End{}},
 			generated(t, "gen:grid,width=400,height=400"), []watch.Action{watch.Set{Values: compute.Values{"workgroup": 256}}},
@@ -78,7 +78,7 @@ func TestSmallDevice(t *testing.T) {
 			generated(t, "gen:clip,elements=600"), []watch.Action{watch.Set{Algorithm: "tree"}, timeline.End{}},
 			open.Input{Clips: &open.Clips{Name: "deep", Sequence: deep}}, []watch.Action{watch.Set{Values: compute.Values{"workgroup": 256}}},
 		},
-	} {
+	}) {
 		t.Run(name, func(t *testing.T) { c.check(t, name) })
 	}
 }
@@ -147,11 +147,11 @@ func (c small) check(t *testing.T, name string) {
 func TestShortOfMemory(t *testing.T) {
 	in := inputs(t)
 	in["Many searches"], in["Trees"] = in["Map"], in["Map"]
-	for name, action := range map[string]watch.Action{
+	for name, action := range everyFamily[watch.Action](watch.SetCompare{On: true}, map[string]watch.Action{
 		"Map": watch.Set{Algorithm: "frontier"}, "Many searches": hops.SetInput{Input: hops.Input{N: 30}}, "Sums": sums.SetInput{Input: sums.Input{N: 999}},
 		"Sorts": sorts.SetInput{Input: sorts.Input{N: 999, Distribution: "uniform"}}, "Clips": watch.Set{Algorithm: "tree"},
 		"Trees": watch.Set{Algorithm: trees.OnDevice.Name()},
-	} {
+	}) {
 		t.Run(name, func(t *testing.T) {
 			short, left := false, 0
 			s := openOn(t, gpu.Options{Fake: &gpu.Fake{Full: func(string) bool {

@@ -33,7 +33,7 @@ func (u *UI) barTabs() (places, tools []tab) {
 		return tab{b, shown, imgui.CalcTextSize(b.Name, false, 0).X + 2*u.Whole(9)}
 	}
 	for _, p := range u.Places {
-		places = append(places, make(Button{p.Name, p.Tip + " (" + p.Key.String() + ").", u.Goes(Show{p.Name})}, p.Name == u.Shown))
+		places = append(places, make(Button{p.Name, p.tip(), u.Goes(Show{p.Name})}, p.Name == u.Shown))
 	}
 	record := Button{"Record", "Remembers what is shown from now on, for a storyboard and a GIF (F11).", func() { u.Do(Record{}) }}
 	if u.Recording {

@@ -13,7 +13,7 @@ import (
 type Place struct {
 	Name string    // of the tab
 	Tip  string    // what is there, a sentence
-	Key  input.Key // a function key
+	Key  input.Key // a function key, or none
 }
 
 // Status is the state of the program that the panels of all views show.
@@ -73,7 +73,7 @@ func (u *UI) Common(in input.Frame) (actions []watch.Action) {
 		return actions
 	}
 	for _, p := range u.others() {
-		if in.Pressed(p.Key) {
+		if p.Key != input.KeyNone && in.Pressed(p.Key) {
 			actions = append(actions, Show{p.Name})
 		}
 	}
@@ -105,6 +105,14 @@ func (u *UI) Common(in input.Frame) (actions []watch.Action) {
 		actions = append(actions, SetTheme{u.nextTheme()})
 	}
 	return actions
+}
+
+// tip tells what the place shows, and its key.
+func (p Place) tip() string {
+	if p.Key == input.KeyNone {
+		return p.Tip + "."
+	}
+	return p.Tip + " (" + p.Key.String() + ")."
 }
 
 // others are the places that are not shown.

@@ -11,6 +11,7 @@ import (
 	"kernelscope/cli"
 	"kernelscope/cli/manual"
 	"kernelscope/families"
+	"kernelscope/open"
 	"kernelscope/studio"
 )
 
@@ -32,6 +33,9 @@ func (a *app) addCommands(root *cobra.Command) {
 				continue
 			}
 			for _, c := range g.commands(&a.App) {
+				if !f.Takes(open.Graph.Example()) {
+					c.Annotations = map[string]string{cli.NoGraph: ""}
+				}
 				if g.to == runs {
 					c = cli.Retried(a.Profiled(c))
 				}

@@ -21,6 +21,7 @@ func TestUsage(t *testing.T) {
 		{"an algorithm", nil, "run sssp -a fronteir", exitUsage, "did you mean frontier?"},
 		{"another command", nil, "run nonsense", exitUsage, "no command \"nonsense\"; choose from bfs"},
 		{"weights of keys", nil, "run sort --weight length", exitUsage, "reads none"},
+		{"weights of values", nil, "sums --weight length", exitUsage, "reads none"},
 		{"the time of a picture", nil, "sort -n 9 -o x.png --fps 3", exitUsage, "is a picture"},
 		{"the length of a window", nil, "sort -n 9 --seconds 3", exitUsage, "without -o"},
 		{"the speed of a picture", nil, "sums -n 9 -o x.png --speed 3", exitUsage, "for the window"},

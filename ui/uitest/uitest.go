@@ -156,7 +156,7 @@ func (b *Bench) golden(name string) {
 		if err := png.Encode(&out, got); err != nil {
 			b.T.Fatal(err)
 		}
-		if err := os.WriteFile(path, out.Bytes(), 0o644); err != nil {
+		if err := update.Write(path, out.Bytes()); err != nil {
 			b.T.Fatal(err)
 		}
 	}

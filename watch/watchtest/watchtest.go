@@ -108,7 +108,7 @@ func Events(t *testing.T, name string, s watch.Subject) {
 	}
 	golden := filepath.Join("testdata", name+".jsonl")
 	if *update.Golden {
-		if err := os.WriteFile(golden, log.Bytes(), 0o644); err != nil {
+		if err := update.Write(golden, log.Bytes()); err != nil {
 			t.Fatal(err)
 		}
 	}
