@@ -64,7 +64,9 @@ func (p *Player) search(ctx context.Context, m storyboard.Moment) error {
 }
 
 // done reports whether all runs have ended.
-func done(n studio.Now) bool { return !slices.ContainsFunc(n.Runs, func(r studio.Run) bool { return !r.Done }) }
+func done(n studio.Now) bool {
+	return !slices.ContainsFunc(n.Runs, func(r studio.Run) bool { return !r.Done })
+}
 
 // goal is a moment that a view approaches step by step.
 type goal struct {
