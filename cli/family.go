@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -119,7 +120,13 @@ func (a *App) WatchFile(ctx context.Context, f studio.PictureFlags, r studio.Rea
 	if _, err := f.Film(); err != nil {
 		return err
 	}
-	in, err := r.Read(ctx, &a.Program, func(ctx context.Context) (any, error) { return a.Load(ctx, r.Path) })
+	in, err := r.Read(ctx, &a.Program, func(ctx context.Context) (any, error) {
+		own := a.Families[slices.IndexFunc(a.Families, func(f studio.Family) bool { return f.Name == r.Families[0] })].Read
+		if own != nil && !open.Known(r.Path) { // as in a window
+			return own(ctx, r.Path)
+		}
+		return a.Load(ctx, r.Path)
+	})
 	if err != nil {
 		return err
 	}

@@ -32,6 +32,10 @@ var Family = studio.Family{
 	Place: ui.Place{Name: Name, Tip: "Scenes cut by nested clips, and how the GPU matches them", Key: input.KeyF6},
 	New:   func(s *studio.Stage) (studio.View, error) { return New(s) },
 	Takes: func(in any) bool { i, ok := in.(open.Input); return ok && i.Clips != nil },
+	Read: func(ctx context.Context, path string) (any, error) { // also a sequence without elements
+		c, err := open.ReadClips(ctx, path)
+		return open.Input{Kind: open.Sequence, Clips: c}, err
+	},
 }
 
 // View shows a scene or the matching of its clips.
