@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -120,13 +119,7 @@ func (a *App) WatchFile(ctx context.Context, f studio.PictureFlags, r studio.Rea
 	if _, err := f.Film(); err != nil {
 		return err
 	}
-	in, err := r.Read(ctx, &a.Program, func(ctx context.Context) (any, error) {
-		own := a.Families[slices.IndexFunc(a.Families, func(f studio.Family) bool { return f.Name == r.Families[0] })].Read
-		if own != nil && !open.Known(r.Path) { // as in a window
-			return own(ctx, r.Path)
-		}
-		return a.Load(ctx, r.Path)
-	})
+	in, err := r.Read(ctx, &a.Program, func(ctx context.Context) (any, error) { return a.Load(ctx, r.Path) })
 	if err != nil {
 		return err
 	}

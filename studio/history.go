@@ -47,7 +47,7 @@ func (h *history) note(s *Stage, now time.Time) {
 	if err != nil || len(n.Runs) == 0 {
 		return
 	}
-	v := visit{step: n.Runs[0].Event.Step, ended: !slices.ContainsFunc(n.Runs, func(r Run) bool { return !r.Done }), since: now}
+	v := visit{step: n.Runs[0].Event.Step, ended: n.Done(), since: now}
 	if n.Time.Clock == timeline.Steps {
 		v.step = int(n.Time.Position)
 	}

@@ -28,8 +28,14 @@ type Reading struct {
 	Then func(in any, v View) error
 }
 
-// Read reads the file by a function, and then more. It runs on any goroutine.
+// Read reads the file by a function, or by the first of the families if the contents do not say what it is, and then
+// more. It runs on any goroutine.
 func (r Reading) Read(ctx context.Context, p *Program, by func(context.Context) (any, error)) (in any, err error) {
+	if len(r.Families) > 0 && !open.Known(r.Path) {
+		if own := p.family(r.Families[0]).Read; own != nil {
+			by = func(ctx context.Context) (any, error) { return own(ctx, r.Path) }
+		}
+	}
 	if in, err = by(ctx); err == nil && len(r.Families) > 0 {
 		_, err = p.Taker(in, r.Families)
 	}

@@ -2,6 +2,7 @@ package studio
 
 import (
 	"context"
+	"slices"
 
 	"kernelscope/compute"
 	"kernelscope/render"
@@ -15,6 +16,9 @@ type Now struct {
 	Time timeline.State
 	Runs []Run // one, or two that are compared; none where nothing is shown
 }
+
+// Done reports whether all runs have ended.
+func (n Now) Done() bool { return !slices.ContainsFunc(n.Runs, func(r Run) bool { return !r.Done }) }
 
 // Run describes a running algorithm.
 type Run struct {

@@ -21,11 +21,16 @@ import (
 	"kernelscope/studio/config"
 )
 
+// family returns the family of a name.
+func (p *Program) family(name string) Family {
+	return p.Families[slices.IndexFunc(p.Families, func(f Family) bool { return f.Name == name })]
+}
+
 // Taker returns the first of some families, given by their names, that takes what was read. The error
 // wraps fault.Input.
 func (p *Program) Taker(in any, names []string) (f Family, err error) {
 	for _, name := range names {
-		f = p.Families[slices.IndexFunc(p.Families, func(f Family) bool { return f.Name == name })]
+		f = p.family(name)
 		if f.Takes(in) {
 			return f, nil
 		}

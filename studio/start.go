@@ -163,7 +163,6 @@ func (w *Window) keep() {
 	if w.Settings == nil {
 		return
 	}
-	w.remember()
 	w.Settings.Theme = w.UI.Theme.Name
 	x, y, width, height := w.display.Place()
 	w.Settings.Window = config.Window{Width: width, Height: height, X: x, Y: y}

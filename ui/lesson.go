@@ -39,10 +39,7 @@ func (u *UI) lesson(floor float32) float32 {
 	left, right := u.beside()
 	margin, gap := u.Whole(PanelMargin), u.Whole(8)
 	width := min(u.Px(lessonWidth), right-left-2*margin)
-	imgui.SetNextWindowPosV(imgui.Vec2{X: left + margin, Y: floor}, 0, imgui.Vec2{Y: 1})
-	imgui.SetNextWindowSizeConstraints(imgui.Vec2{X: width}, imgui.Vec2{X: width, Y: max(1, floor)})
-	imgui.BeginV("lesson", nil, imgui.WindowFlagsNoTitleBar|imgui.WindowFlagsNoMove|imgui.WindowFlagsNoResize|imgui.WindowFlagsAlwaysAutoResize|imgui.WindowFlagsNoFocusOnAppearing)
-	tall := u.edged(width, Plain(u.Theme.Accent))
+	tall := u.beginMessage("lesson", width, floor, Plain(u.Theme.Accent))
 	buttons := 3*u.Whole(lessonButton) + 2*gap + margin
 	imgui.PushTextWrapPosV(width - buttons - margin)
 	imgui.BeginGroup()

@@ -46,8 +46,13 @@ func (u *UI) beside() (left, right float32) {
 	return left, float32(u.width)
 }
 
-// edged gives the window a frame with a stroke at its left, and returns its height.
-func (u *UI) edged(width float32, stroke color.NRGBA) (tall float32) {
+// beginMessage begins a window at the left edge of the picture, above a floor, with a frame and a stroke at its left. It
+// returns the height of the window.
+func (u *UI) beginMessage(id string, width, floor float32, stroke color.NRGBA) (tall float32) {
+	left, _ := u.beside()
+	imgui.SetNextWindowPosV(imgui.Vec2{X: left + u.Whole(PanelMargin), Y: floor}, 0, imgui.Vec2{Y: 1})
+	imgui.SetNextWindowSizeConstraints(imgui.Vec2{X: width}, imgui.Vec2{X: width, Y: max(1, floor)})
+	imgui.BeginV(id, nil, imgui.WindowFlagsNoTitleBar|imgui.WindowFlagsNoMove|imgui.WindowFlagsNoResize|imgui.WindowFlagsAlwaysAutoResize|imgui.WindowFlagsNoFocusOnAppearing)
 	at, tall := imgui.WindowPos(), imgui.WindowSize().Y
 	list := OnPanel()
 	list.PushClipRect(at, imgui.Vec2{X: at.X + width, Y: at.Y + tall}) // else the edges are cut off
@@ -63,10 +68,7 @@ func (u *UI) toast(id, text string, c color.NRGBA, floor float32, dismiss func()
 	most := min(u.Px(toastWidth), right-left-2*u.Whole(PanelMargin))
 	size := imgui.CalcTextSize(text, false, most-u.Px(64))
 	width := min(most, size.X+u.Px(64))
-	imgui.SetNextWindowPosV(imgui.Vec2{X: left + u.Whole(PanelMargin), Y: floor}, 0, imgui.Vec2{Y: 1})
-	imgui.SetNextWindowSizeConstraints(imgui.Vec2{X: width}, imgui.Vec2{X: width, Y: max(1, floor)})
-	imgui.BeginV(id, nil, imgui.WindowFlagsNoTitleBar|imgui.WindowFlagsNoMove|imgui.WindowFlagsNoResize|imgui.WindowFlagsAlwaysAutoResize|imgui.WindowFlagsNoFocusOnAppearing)
-	tall := u.edged(width, c)
+	tall := u.beginMessage(id, width, floor, c)
 	imgui.PushTextWrapPosV(width - u.Px(44))
 	imgui.Text(text)
 	imgui.PopTextWrapPos()

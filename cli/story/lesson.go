@@ -187,7 +187,7 @@ func (l *Lesson) play(s *studio.Stage, frame, budget time.Duration) error {
 			return err
 		}
 		now := v.Now()
-		if now.Time.At < now.Time.Position && !done(now) { // not there yet
+		if now.Time.At < now.Time.Position && !now.Done() { // not there yet
 			return nil
 		}
 		stepped := l.goal != nil

@@ -63,11 +63,6 @@ func (p *Player) search(ctx context.Context, m storyboard.Moment) error {
 	}
 }
 
-// done reports whether all runs have ended.
-func done(n studio.Now) bool {
-	return !slices.ContainsFunc(n.Runs, func(r studio.Run) bool { return !r.Done })
-}
-
 // goal is a moment that a view approaches step by step.
 type goal struct {
 	storyboard.Moment
@@ -90,10 +85,10 @@ func (g *goal) reached(now studio.Now) (bool, error) {
 	value, has := fact(run.Event, g.Fact)
 	switch {
 	case g.Fact == storyboard.End:
-		return done(now), nil
+		return now.Done(), nil
 	case g.Fact == storyboard.At && lastStep(now) >= int(g.Value):
 		return true, nil
-	case g.Fact == storyboard.At && done(now):
+	case g.Fact == storyboard.At && now.Done():
 		return false, fault.Input.Errorf("until is step %g, and the last step is %d", g.Value, lastStep(now))
 	case g.Fact == storyboard.At:
 		return false, nil
