@@ -134,12 +134,15 @@ func weightInWords(s state, w uint32) (short, sentence string) {
 }
 
 // costs returns the least times by a value of a parameter in the sweep that is shown in the experiments, if it measured
-// the algorithm.
+// the algorithm on this map.
 func (u *panel) costs(s state, algorithm, param string) (out []ui.Cost) {
 	if s.Experiment == nil || s.Experiment.Running {
 		return nil
 	}
 	r := s.Experiment.Result
+	if r.Place.Input != s.Map.Name { // a chart of another map, or of other weights
+		return nil
+	}
 	if r.Plan.Kind != experiment.Sweep || !slices.Contains(r.Plan.Axes, param) || r.Plan.Settings[0].Algorithm != algorithm {
 		return nil
 	}

@@ -158,4 +158,11 @@ func TestCosts(t *testing.T) {
 		t.Errorf("another search has the costs %v", other)
 	}
 	b.frame()
+	other := *s.Snapshot
+	m := *s.Map
+	m.Name = "another map"
+	other.Map = &m
+	if costs := b.panel.costs(state{Snapshot: &other}, "nearfar", "delta"); costs != nil {
+		t.Errorf("another map has the costs %v", costs)
+	}
 }
