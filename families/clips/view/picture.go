@@ -61,7 +61,7 @@ func (u *panel) pictureArea(s state) image.Rectangle {
 
 // pictureHeader explains the picture above it.
 func (u *panel) pictureHeader(list ui.List, s state) {
-	story := fmt.Sprintf("Clips nest as brackets do, %d deep here, and the GPU matches them in parallel. Their clips hide %s elements entirely.", s.Depth, format.Thousands(s.Picture.Culled))
+	story := fmt.Sprintf("Clips nest as brackets do, %d deep here, and all are matched in parallel. They hide %s entirely.", s.Depth, format.Count(s.Picture.Culled, "element"))
 	left, _ := u.Free(s.Camera.Width)
 	u.HalfHeaders(list, []ui.Half{{Area: image.Rect(0, 0, s.Camera.Width, s.Camera.Height)}}, left, 0, func(int) ui.Header { return u.headerOf(s, -1, story) })
 }
