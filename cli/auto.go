@@ -72,8 +72,8 @@ type AutoRow struct {
 // Row measures a row by the time on the device, and prints it.
 func (f *Auto) Row(ctx context.Context, out io.Writer, app *App, r AutoRow) error {
 	p := experiment.Plan{Kind: experiment.Sweep, Queries: 1, Seed: 1, Settings: r.Settings, Words: r.Words}
-	by := experiment.ByDevice
-	c, err := p.Compare(f.Repetitions, by, func(p experiment.Plan) iter.Seq2[experiment.Update, error] {
+	clock := experiment.ByDevice
+	c, err := p.Compare(f.Repetitions, clock, func(p experiment.Plan) iter.Seq2[experiment.Update, error] {
 		return app.Watched(p.Run(ctx, experiment.Subjects{Count: 1, All: func(yield func(experiment.Subject, error) bool) { yield(r.On(), nil) }}))
 	})
 	if err != nil {
@@ -81,12 +81,12 @@ func (f *Auto) Row(ctx context.Context, out io.Writer, app *App, r AutoRow) erro
 	}
 	if f.Sweep {
 		for _, s := range c.Swept {
-			fmt.Fprintf(out, "    %.4f ms: %s\n", by.Mean(s), r.InWords(r.Settings[s.Setting], s.Values))
+			fmt.Fprintf(out, "    %.4f ms: %s\n", clock.Mean(s), r.InWords(r.Settings[s.Setting], s.Values))
 		}
 	}
 	inWords := func(s experiment.Summary) string { return r.InWords(c.Plan.Settings[s.Setting], s.Values) }
 	_, err = fmt.Fprintf(out, "| %s | %s | %s | %.4f | %s | %.4f | %.2f |\n", format.Power(r.Size), r.Title,
-		inWords(c.Auto), by.Mean(c.Auto), inWords(c.Best), by.Mean(c.Best), c.Ratio(by))
+		inWords(c.Auto), clock.Mean(c.Auto), inWords(c.Best), clock.Mean(c.Best), c.Ratio(clock))
 	return err
 }
 

@@ -73,9 +73,9 @@ func Usage(format string, args ...any) error {
 	return fmt.Errorf("%w: %s", fault.Usage, fmt.Sprintf(format, args...))
 }
 
-// Place turns an error of place.Finder into an error of the command line, unless it concerns
+// PlaceError turns an error of place.Finder into an error of the command line, unless it concerns
 // the map.
-func Place(err error) error {
+func PlaceError(err error) error {
 	if fault.Code(err) != 0 {
 		return err
 	}

@@ -23,9 +23,9 @@ type Family struct {
 	Gen      func(*App) []*cobra.Command // of 'gen'
 	// Algorithms are those that commands name, with their parameters.
 	Algorithms []Described
-	// Drawing adds the family's flags to a command that shows files, and returns how to show
+	// Output adds the family's flags to a command that shows files, and returns how to show
 	// what Takes accepts. It returns nil if it cannot.
-	Drawing func(a *App, c *cobra.Command, f *Pictures, on Medium) Drawing
+	Output func(a *App, c *cobra.Command, f *Pictures, Output Medium) Output
 	// Auto adds the family's flags to 'bench auto', and returns what prints its tables.
 	Auto func(a *App, c *cobra.Command, f *Auto) Comparer
 }
@@ -50,8 +50,8 @@ const (
 	OnWindow
 )
 
-// Drawing shows an input according to flags.
-type Drawing interface {
+// Output shows an input according to flags.
+type Output interface {
 	// Check checks the flags before anything is read.
 	Check() error
 	// Begin applies the flags to the family's view in a window, in which it is open.

@@ -9,22 +9,22 @@ import (
 
 // Order holds the values of --order and the sizes of its sort.
 type Order struct {
-	by    string
-	sizes *flags.Params
+	algorithm string
+	sizes     *flags.Params
 }
 
 // Add adds the flags.
 func (f *Order) Add(c *cobra.Command) {
 	fs := c.Flags()
-	fs.StringVar(&f.by, "order", "", "how draw keys are sorted: radix, batcher, or none, which shows the errors of unsorted drawing; the better sort if empty")
+	fs.StringVar(&f.algorithm, "order", "", "how draw keys are sorted: radix, batcher, or none, which shows the errors of unsorted drawing; the better sort if empty")
 	f.sizes = flags.Add(fs, sorting.Orders())
 	_ = c.RegisterFlagCompletionFunc("order", Fixed(Names(sorting.Orders())...))
 }
 
 // Order reads the flags.
 func (f *Order) Order() (o sorting.Order, err error) {
-	if f.by != "" {
-		if o, err = Named("--order", f.by, sorting.Orders()); err != nil {
+	if f.algorithm != "" {
+		if o, err = Named("--order", f.algorithm, sorting.Orders()); err != nil {
 			return o, err
 		}
 	}

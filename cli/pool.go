@@ -148,16 +148,16 @@ func (p *Pool) Each(do func(k int) error) error {
 // OnEach creates an object on every device of a pool; it is zero if the device was lost. After
 // an error no object is left.
 func OnEach[T releaser](p *Pool, prepare func(m *Member) (T, error)) ([]T, error) {
-	on := make([]T, len(p.Members))
+	values := make([]T, len(p.Members))
 	err := p.Each(func(k int) (err error) {
-		on[k], err = prepare(p.Members[k])
+		values[k], err = prepare(p.Members[k])
 		return err
 	})
 	if err != nil {
-		ReleaseEach(on)
+		ReleaseEach(values)
 		return nil, err
 	}
-	return on, nil
+	return values, nil
 }
 
 // releaser is what has something on a device and releases it.
@@ -167,9 +167,9 @@ type releaser interface {
 }
 
 // ReleaseEach releases the objects that OnEach created.
-func ReleaseEach[T releaser](on []T) {
+func ReleaseEach[T releaser](values []T) {
 	var none T
-	for _, one := range on {
+	for _, one := range values {
 		if one != none {
 			one.Release()
 		}

@@ -18,7 +18,7 @@ func Retried(c *cobra.Command) *cobra.Command {
 		c.SetOut(out)
 		defer c.SetOut(out.to)
 		return studio.Again(func() error {
-			out.again()
+			out.replay()
 			return run(c, args)
 		})
 	}
@@ -33,8 +33,8 @@ type resumed struct {
 	skip    int
 }
 
-// again begins from the first line.
-func (r *resumed) again() { r.skip = r.printed }
+// replay begins from the first line.
+func (r *resumed) replay() { r.skip = r.printed }
 
 // Write writes what does not belong to a line that was written before.
 func (r *resumed) Write(p []byte) (n int, err error) {

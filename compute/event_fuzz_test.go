@@ -37,16 +37,16 @@ func FuzzReadLines(f *testing.F) {
 		for _, e := range events {
 			write(e)
 		}
-		again, err := read(b.String())
-		if failed != nil || err != nil || len(again) != len(events) {
-			t.Fatalf("%d events, then %d: %v, %v", len(events), len(again), failed, err)
+		second, err := read(b.String())
+		if failed != nil || err != nil || len(second) != len(events) {
+			t.Fatalf("%d events, then %d: %v, %v", len(events), len(second), failed, err)
 		}
 		b.Reset()
-		for _, e := range again {
+		for _, e := range second {
 			compute.Lines(&b, &failed)(e)
 		}
-		if third, _ := read(b.String()); !reflect.DeepEqual(third, again) {
-			t.Errorf("%+v is read as %+v", again, third)
+		if third, _ := read(b.String()); !reflect.DeepEqual(third, second) {
+			t.Errorf("%+v is read as %+v", second, third)
 		}
 	})
 }

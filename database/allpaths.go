@@ -12,8 +12,8 @@ import (
 	"kernelscope/scene/graph"
 )
 
-// mostPathNodes limits the total number of nodes in the paths of a job.
-const mostPathNodes = 1 << 24
+// maxPathNodes limits the total number of nodes in the paths of a job.
+const maxPathNodes = 1 << 24
 
 // findAll lists all shortest paths of pairs on the host. For each different target it computes
 // levels against the edges, then follows them down from the sources.
@@ -30,7 +30,7 @@ func (e *edges) findAll(ctx context.Context, pairs []bfs.Pair) ([][][]uint32, Se
 		of[p.Target] = append(of[p.Target], i)
 	}
 	all := make([][][]uint32, len(pairs))
-	left := mostPathNodes
+	left := maxPathNodes
 	for _, t := range targets {
 		if err := ctx.Err(); err != nil {
 			return nil, s, err
@@ -38,7 +38,7 @@ func (e *edges) findAll(ctx context.Context, pairs []bfs.Pair) ([][][]uint32, Se
 		w := walk{graph: e.graph, level: levels(in, t), left: &left}
 		for _, i := range of[t] {
 			if all[i] = w.from(pairs[i].Source); left < 0 {
-				return nil, s, fault.Limit.Errorf("%s: the shortest paths of a chunk have more than %d nodes: count_shortest_paths counts them", e.text, mostPathNodes)
+				return nil, s, fault.Limit.Errorf("%s: the shortest paths of a chunk have more than %d nodes: count_shortest_paths counts them", e.text, maxPathNodes)
 			}
 		}
 	}

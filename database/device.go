@@ -14,8 +14,8 @@ import (
 	"kernelscope/internal/fault"
 )
 
-// mostResident is the greatest number of graphs on the device.
-const mostResident = 8
+// maxResident is the greatest number of graphs on the device.
+const maxResident = 8
 
 // device owns a backend on its own goroutine, which executes jobs one by one.
 type device struct {
@@ -132,7 +132,7 @@ func (d *device) try(e *edges, job func() error) (uploaded bool, err error) {
 	case errors.Is(err, fault.Wrong):
 		d.drop()
 	default:
-		d.let(e)
+		d.evict(e)
 	}
 	return uploaded, err
 }
@@ -143,12 +143,12 @@ func (d *device) hold(e *edges) (uploaded bool, err error) {
 		d.resident = append(slices.Delete(d.resident, i, i+1), e)
 		return false, nil
 	}
-	if len(d.resident) == mostResident {
-		d.let(d.resident[0])
+	if len(d.resident) == maxResident {
+		d.evict(d.resident[0])
 	}
 	err = e.upload(d.be)
 	for errors.Is(err, fault.Limit) && len(d.resident) > 0 {
-		d.let(d.resident[0])
+		d.evict(d.resident[0])
 		err = e.upload(d.be)
 	}
 	if err == nil {
@@ -157,8 +157,8 @@ func (d *device) hold(e *edges) (uploaded bool, err error) {
 	return true, err
 }
 
-// let evicts a graph.
-func (d *device) let(e *edges) {
+// evict evicts a graph.
+func (d *device) evict(e *edges) {
 	if i := slices.Index(d.resident, e); i >= 0 {
 		d.resident = slices.Delete(d.resident, i, i+1)
 		e.release()
@@ -168,7 +168,7 @@ func (d *device) let(e *edges) {
 // drop releases all graphs and the device.
 func (d *device) drop() {
 	for len(d.resident) > 0 {
-		d.let(d.resident[0])
+		d.evict(d.resident[0])
 	}
 	if d.be != nil {
 		d.release()

@@ -20,8 +20,8 @@ import (
 	"kernelscope/scene/graph"
 )
 
-// mostGraphs is the greatest number of graphs in memory.
-const mostGraphs = 16
+// maxGraphs is the greatest number of graphs in memory.
+const maxGraphs = 16
 
 // graphKey identifies a graph by the argument of the function and whether weights are used.
 type graphKey struct {
@@ -43,11 +43,11 @@ type edges struct {
 	hops   *bfs.Graph      // without weights
 	solver sssp.Concurrent // with weights
 
-	lengths   *gather[uint32]
-	counts    *gather[uint64]
-	routes    *gather[[]uint32]
-	all       *gather[[][]uint32]
-	distances *gather[uint32]
+	lengths   *batcher[uint32]
+	counts    *batcher[uint64]
+	routes    *batcher[[]uint32]
+	all       *batcher[[][]uint32]
+	distances *batcher[uint32]
 	columns   *columns
 	in        *graph.Graph // the reversed edges, computed when first needed
 }
@@ -126,7 +126,7 @@ func unless[A any](ctx context.Context, f func() (A, error)) (a A, err error) {
 // keep stores a graph in memory and evicts the least recently used one.
 func (db *DB) keep(e *edges) {
 	db.graphs[e.graphKey] = e
-	if len(db.graphs) <= mostGraphs {
+	if len(db.graphs) <= maxGraphs {
 		return
 	}
 	oldest := e

@@ -12,10 +12,10 @@ import (
 	"kernelscope/internal/fault"
 )
 
-// gather combines calls, because DuckDB calls a function for at most 2,048 rows at a time, on all
+// batcher combines calls, because DuckDB calls a function for at most 2,048 rows at a time, on all
 // of its threads. Calls of the same graph and function that arrive while a job runs form the next
 // job, even if they belong to different queries.
-type gather[A any] struct {
+type batcher[A any] struct {
 	e *edges
 	// search answers pairs; it runs on the device's goroutine.
 	search func(ctx context.Context, pairs []bfs.Pair) ([]A, Search, error)
@@ -34,7 +34,7 @@ type call[A any] struct {
 }
 
 // ask returns the answer of each pair. It returns early if ctx is done.
-func (g *gather[A]) ask(ctx context.Context, pairs []bfs.Pair) ([]A, error) {
+func (g *batcher[A]) ask(ctx context.Context, pairs []bfs.Pair) ([]A, error) {
 	c := &call[A]{ctx: ctx, pairs: pairs, done: make(chan struct{})}
 	g.mu.Lock()
 	first := len(g.waiting) == 0
@@ -59,7 +59,7 @@ func (g *gather[A]) ask(ctx context.Context, pairs []bfs.Pair) ([]A, error) {
 // job answers all waiting calls. If that fails, it answers each call separately, so that none fails
 // because of another. It does not if the device has failed, since that has already been tried
 // twice.
-func (g *gather[A]) job() {
+func (g *batcher[A]) job() {
 	g.mu.Lock()
 	calls := g.waiting
 	g.waiting = nil
@@ -78,7 +78,7 @@ func (g *gather[A]) job() {
 }
 
 // answer answers calls with one search, which is cancelled when all callers have left.
-func (g *gather[A]) answer(calls []*call[A]) error {
+func (g *batcher[A]) answer(calls []*call[A]) error {
 	if len(calls) == 0 {
 		return nil
 	}

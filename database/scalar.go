@@ -16,15 +16,15 @@ func scalars() map[string]duckdb.ScalarFunc {
 	bigint := typeOf(duckdb.TYPE_BIGINT)
 	return map[string]duckdb.ScalarFunc{
 		"path_length": &scalar[uint32]{result: bigint, write: writeLengths,
-			gather: func(e *edges) *gather[uint32] { return e.lengths }},
+			batcher: func(e *edges) *batcher[uint32] { return e.lengths }},
 		"distance": &scalar[uint32]{result: bigint, write: writeLengths, weighted: true,
-			gather: func(e *edges) *gather[uint32] { return e.distances }},
+			batcher: func(e *edges) *batcher[uint32] { return e.distances }},
 		"count_shortest_paths": &scalar[uint64]{result: typeOf(duckdb.TYPE_UBIGINT), write: writeCounts,
-			gather: func(e *edges) *gather[uint64] { return e.counts }},
+			batcher: func(e *edges) *batcher[uint64] { return e.counts }},
 		"shortest_path": &scalar[[]uint32]{result: listOf(bigint), write: writeLists((*edges).path),
-			gather: func(e *edges) *gather[[]uint32] { return e.routes }},
+			batcher: func(e *edges) *batcher[[]uint32] { return e.routes }},
 		"all_shortest_paths": &scalar[[][]uint32]{result: listOf(listOf(bigint)), write: writeLists((*edges).paths),
-			gather: func(e *edges) *gather[[][]uint32] { return e.all }},
+			batcher: func(e *edges) *batcher[[][]uint32] { return e.all }},
 	}
 }
 
@@ -91,7 +91,7 @@ func (e *edges) paths(src int64, found [][]uint32) any {
 type scalar[A any] struct {
 	weighted bool
 	result   duckdb.TypeInfo
-	gather   func(e *edges) *gather[A]
+	batcher  func(e *edges) *batcher[A]
 	write    func(r result, answers []A) error
 }
 
@@ -138,7 +138,7 @@ func (f *scalar[A]) execute(ctx context.Context, chunk *duckdb.ChunkIteratorStat
 		}
 		ends[i] = ids.values
 	}
-	answers, err := f.gather(e).ask(ctx, e.ids.pairs(ends[0], ends[1]))
+	answers, err := f.batcher(e).ask(ctx, e.ids.pairs(ends[0], ends[1]))
 	if err != nil {
 		return reportOf(ctx).fail(err)
 	}

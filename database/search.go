@@ -16,11 +16,11 @@ import (
 // begin prepares a graph for calls.
 func (e *edges) begin() {
 	e.columns = newColumns(e.ids.nodes())
-	e.lengths = &gather[uint32]{e: e, search: e.findLengths}
-	e.counts = &gather[uint64]{e: e, search: e.findCounts}
-	e.routes = &gather[[]uint32]{e: e, search: e.findRoutes}
-	e.all = &gather[[][]uint32]{e: e, search: e.findAll}
-	e.distances = &gather[uint32]{e: e, search: e.findDistances}
+	e.lengths = &batcher[uint32]{e: e, search: e.findLengths}
+	e.counts = &batcher[uint64]{e: e, search: e.findCounts}
+	e.routes = &batcher[[]uint32]{e: e, search: e.findRoutes}
+	e.all = &batcher[[][]uint32]{e: e, search: e.findAll}
+	e.distances = &batcher[uint32]{e: e, search: e.findDistances}
 }
 
 // findLengths answers pairs from cached columns, and the others by a search.

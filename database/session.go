@@ -53,13 +53,13 @@ func (st *statement) run(ctx context.Context, text string) (*sql.Rows, error) {
 		return st.define(ctx, about, text)
 	}
 	verb, name := pgq.Prepared(text)
-	switch again := st.prepared[name]; {
+	switch prepared := st.prepared[name]; {
 	case verb == "PREPARE":
 		return st.prepare(ctx, name, text)
 	case verb == "DEALLOCATE":
 		delete(st.prepared, name)
-	case verb == "EXECUTE" && again != "":
-		rows, err := st.prepare(ctx, name, again)
+	case verb == "EXECUTE" && prepared != "":
+		rows, err := st.prepare(ctx, name, prepared)
 		if err != nil {
 			return nil, err
 		}

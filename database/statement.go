@@ -11,9 +11,9 @@ import (
 	"kernelscope/internal/fault"
 )
 
-// mostNested is the greatest number of path functions within one another: each reads its edges or
+// maxNested is the greatest number of path functions within one another: each reads its edges or
 // pairs by a query that calls the next.
-const mostNested = 8
+const maxNested = 8
 
 // statement is a statement while a session runs it. Its functions use the session's connection to
 // read edges and pairs, so that names mean the same as in the statement, and changes of the
@@ -111,8 +111,8 @@ func (st *statement) end(ctx context.Context, rows *sql.Rows, err error) (*sql.R
 
 // read reads what a function lacks. Its query may call other path functions.
 func (st *statement) read(ctx context.Context, lack func(context.Context) error) error {
-	if st.depth == mostNested {
-		return fault.Input.Errorf("%s: more than %d path functions read their edges or pairs from one another: does a view read itself?", st.of, mostNested)
+	if st.depth == maxNested {
+		return fault.Input.Errorf("%s: more than %d path functions read their edges or pairs from one another: does a view read itself?", st.of, maxNested)
 	}
 	st.depth++
 	defer func() { st.depth-- }()

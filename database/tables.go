@@ -120,7 +120,7 @@ type paths struct {
 	list     *collected // src and dst
 	pairs    []bfs.Pair
 	planned  *bfs.Plan
-	on       *bfs.Graph   // graph that planned is for
+	graph    *bfs.Graph   // graph that planned is for
 	searched func() error // searches once
 	lengths  []uint32
 }
@@ -140,7 +140,7 @@ func (st *statement) pairs(ctx context.Context, e *edges, query string) (*paths,
 // plan chooses how to search the pairs and reports it. EXPLAIN stops after it.
 func (p *paths) plan(ctx context.Context) error {
 	_, err := p.device.do(ctx, p.edges, func() (err error) {
-		p.on = p.hops
+		p.graph = p.hops
 		if p.planned, err = p.hops.Plan(p.pairs, bfs.Options{}); err != nil {
 			return err
 		}
@@ -155,11 +155,11 @@ func (p *paths) plan(ctx context.Context) error {
 // search answers all pairs in one job.
 func (p *paths) search(ctx context.Context) error {
 	_, err := p.device.do(ctx, p.edges, func() (err error) {
-		if p.on != p.hops { // the graph was uploaded again
+		if p.graph != p.hops { // the graph was uploaded again
 			if p.planned, err = p.hops.Plan(p.pairs, bfs.Options{}); err != nil {
 				return err
 			}
-			p.on = p.hops
+			p.graph = p.hops
 		}
 		a, err := p.hops.Run(ctx, p.planned)
 		if err != nil {

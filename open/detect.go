@@ -34,7 +34,7 @@ func detect(path string) (kind Kind, sure bool) {
 		return Map, true
 	}
 	if path == assets.NestName {
-		return Drawing, true
+		return SVG, true
 	}
 	head := headOf(path)
 	if kind, ok := kindOf(head); ok {
@@ -45,7 +45,7 @@ func detect(path string) (kind Kind, sure bool) {
 	}
 	name := strings.ToLower(path)
 	if strings.HasSuffix(name, ".svg") || strings.HasSuffix(name, ".svgz") || strings.HasSuffix(name, ".svg.gz") {
-		return Drawing, false
+		return SVG, false
 	}
 	return Map, false
 }
@@ -82,7 +82,7 @@ func kindOf(head []byte) (kind Kind, ok bool) {
 		return Map, true // the first block of a .osm.pbf file
 	}
 	if bytes.HasPrefix(head, []byte("\xfe\xff")) || bytes.HasPrefix(head, []byte("\xff\xfe")) {
-		return Drawing, true // nothing else is read as UTF-16
+		return SVG, true // nothing else is read as UTF-16
 	}
 	if isXML(head) {
 		return kindOfXML(head)
@@ -115,7 +115,7 @@ func kindOfXML(head []byte) (kind Kind, ok bool) {
 		if tag, ok := token.(xml.StartElement); ok {
 			switch tag.Name.Local {
 			case "svg":
-				return Drawing, true
+				return SVG, true
 			case "osm", "osmChange":
 				return Map, true
 			}

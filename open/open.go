@@ -29,7 +29,7 @@ type Kind int
 const (
 	Map      Kind = iota // an OpenStreetMap file
 	Graph                // a graph file, or one that is made
-	Drawing              // an SVG file
+	SVG                  // an SVG file
 	Sequence             // clips as text, or made
 )
 
@@ -39,7 +39,7 @@ func (k Kind) String() string {
 }
 
 // HasClips reports whether an input of the kind is read as Clips, not as a scene.Map.
-func (k Kind) HasClips() bool { return k == Drawing || k == Sequence }
+func (k Kind) HasClips() bool { return k == SVG || k == Sequence }
 
 // Example returns an empty input of the kind.
 func (k Kind) Example() Input {
@@ -152,7 +152,7 @@ func ReadClips(ctx context.Context, path string) (*Clips, error) {
 		return nil, mismatch(path, kind, "clips: an SVG file, a sequence as text, or gen:clip")
 	case strings.HasPrefix(path, gen.Prefix):
 		c.Sequence, err = generateClips(path)
-	case kind == Drawing, !sure && isXML(headOf(path)):
+	case kind == SVG, !sure && isXML(headOf(path)):
 		if c.Scene, err = readDrawing(ctx, path); err == nil {
 			c.Sequence = c.Scene.Sequence()
 		}

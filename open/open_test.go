@@ -53,11 +53,11 @@ func TestDetect(t *testing.T) {
 		want           open.Kind
 	}{
 		{"a.svg", osm, open.Map}, {"a.txt", osm, open.Map}, {"a", zipped(t, osm), open.Map}, {"a.pbf", assets.Delaware, open.Map},
-		{"a.osm", svg, open.Drawing}, {"a.gr", zipped(t, svg), open.Drawing}, {"a.xml", "\ufeff" + svg, open.Drawing}, {"a", "\xff\xfe<\x00s\x00", open.Drawing},
-		{"long.osm", "<!--" + strings.Repeat("-x", 10000) + "-->" + svg, open.Drawing}, {"latin.osm", `<?xml version="1.0" encoding="ISO-8859-1"?><svg>`, open.Drawing},
+		{"a.osm", svg, open.SVG}, {"a.gr", zipped(t, svg), open.SVG}, {"a.xml", "\ufeff" + svg, open.SVG}, {"a", "\xff\xfe<\x00s\x00", open.SVG},
+		{"long.osm", "<!--" + strings.Repeat("-x", 10000) + "-->" + svg, open.SVG}, {"latin.osm", `<?xml version="1.0" encoding="ISO-8859-1"?><svg>`, open.SVG},
 		{"a.osm", "1 2\n3 4\n", open.Graph}, {"a.svg", "# nodes\n0 1", open.Graph}, {"a", "p sp 2 1\na 1 2 3\n", open.Graph}, {"a", zipped(t, "0 1 0.5\n"), open.Graph},
 		{"a.osm", "# made\n\n(.)\n", open.Sequence}, {"a.gr", ". 0 0 1 1", open.Sequence}, {"a", "\ufeff()", open.Sequence}, {"a", ")(", open.Sequence},
-		{"a.SVG", "", open.Drawing}, {"a.svgz", "\x1f\x8b", open.Drawing}, {"a.svg.gz", "<", open.Drawing}, {"a.svg", "<html>", open.Drawing},
+		{"a.SVG", "", open.SVG}, {"a.svgz", "\x1f\x8b", open.SVG}, {"a.svg.gz", "<", open.SVG}, {"a.svg", "<html>", open.SVG},
 		{"a.osm", "", open.Map}, {"a", "<html>", open.Map}, {"a.osm.gz", "\x1f\x8b", open.Map},
 	} {
 		if got := open.Detect(write(t, c.name, c.contents)); got != c.want {
@@ -65,8 +65,8 @@ func TestDetect(t *testing.T) {
 		}
 	}
 	for path, want := range map[string]open.Kind{
-		"": open.Map, assets.WilmingtonName: open.Map, assets.NestName: open.Drawing, "gen:grid,width=3": open.Graph, "gen:clip,elements=9": open.Sequence, "gen:clips": open.Graph,
-		"nothing.svg": open.Drawing, "nothing.osm": open.Map, t.TempDir(): open.Map,
+		"": open.Map, assets.WilmingtonName: open.Map, assets.NestName: open.SVG, "gen:grid,width=3": open.Graph, "gen:clip,elements=9": open.Sequence, "gen:clips": open.Graph,
+		"nothing.svg": open.SVG, "nothing.osm": open.Map, t.TempDir(): open.Map,
 	} {
 		if got := open.Detect(path); got != want {
 			t.Errorf("%q is %v, not %v", path, got, want)
@@ -76,15 +76,15 @@ func TestDetect(t *testing.T) {
 
 func TestRead(t *testing.T) {
 	for path, want := range map[string]open.Kind{
-		write(t, "a.svg", osm): open.Map, write(t, "b.osm", svg): open.Drawing, write(t, "c.osm", "1 2\n"): open.Graph, write(t, "d.svg", "(.)\n"): open.Sequence,
-		"": open.Map, assets.WilmingtonName: open.Map, assets.NestName: open.Drawing, "gen:grid,width=3,height=2": open.Graph, "gen:clip,elements=9,bare=true": open.Sequence,
+		write(t, "a.svg", osm): open.Map, write(t, "b.osm", svg): open.SVG, write(t, "c.osm", "1 2\n"): open.Graph, write(t, "d.svg", "(.)\n"): open.Sequence,
+		"": open.Map, assets.WilmingtonName: open.Map, assets.NestName: open.SVG, "gen:grid,width=3,height=2": open.Graph, "gen:clip,elements=9,bare=true": open.Sequence,
 		"gen:tile,k=2,map=gen:grid,width=3,height=2": open.Graph,
 	} {
 		in, err := open.Read(t.Context(), path, open.Options{})
 		if err != nil || in.Kind != want || (in.Map != nil) == want.HasClips() || (in.Clips != nil) != want.HasClips() {
 			t.Errorf("%s: %v, map %v, clips %v (%v), want %v", path, in.Kind, in.Map != nil, in.Clips != nil, err, want)
 		}
-		if in.Clips != nil && (len(in.Clips.Elements) == 0 || (in.Clips.Scene != nil) != (want == open.Drawing)) {
+		if in.Clips != nil && (len(in.Clips.Elements) == 0 || (in.Clips.Scene != nil) != (want == open.SVG)) {
 			t.Errorf("%s: %d elements, scene %v", path, len(in.Clips.Elements), in.Clips.Scene != nil)
 		}
 	}

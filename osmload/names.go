@@ -48,7 +48,7 @@ func (l *labels) of(tags osm.Tags) (uint32, error) {
 	if name == "" && ref == "" {
 		return 0, nil
 	}
-	name, ref = name[:min(len(name), mostBytes)], ref[:min(len(ref), mostBytes)]
+	name, ref = name[:min(len(name), maxBytes)], ref[:min(len(ref), maxBytes)]
 	hash := maphash.String(l.seed, name) + 3*maphash.String(l.seed, ref)
 	l.mutex.Lock()
 	defer l.mutex.Unlock()
@@ -104,8 +104,8 @@ func (l *labels) name(label uint32) scene.RoadName {
 // The greatest length of a name in characters, which is OpenStreetMap's own limit. Names of more
 // bytes than the second limit are not examined at all.
 const (
-	mostName  = 255
-	mostBytes = 4 * mostName
+	maxName  = 255
+	maxBytes = 4 * maxName
 )
 
 // clean returns a name that can be shown: without control characters, surrounding spaces and
@@ -120,9 +120,9 @@ func clean(s string) string {
 		}
 		return r
 	}, strings.ToValidUTF8(s, "")))
-	if len(s) > mostName {
-		if r := []rune(s); len(r) > mostName {
-			s = string(r[:mostName])
+	if len(s) > maxName {
+		if r := []rune(s); len(r) > maxName {
+			s = string(r[:maxName])
 		}
 	}
 	return s

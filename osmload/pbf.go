@@ -222,17 +222,17 @@ func (p *pbfReader) readWays(untilNodes bool) error {
 }
 
 // keep stores a way if it is a highway or water, and marks its nodes as needed.
-func (b *blobState) keep(w *pbf.Way, by *worker, names *labels, budget *source.Budget) error {
+func (b *blobState) keep(w *pbf.Way, of *worker, names *labels, budget *source.Budget) error {
 	if w.Tags.Find("highway") == "" {
-		return b.keepWater(w, by.wet, budget)
+		return b.keepWater(w, of.wet, budget)
 	}
 	if err := budget.Take(wayBytes + refBytes*int64(w.Count)); err != nil {
 		return err
 	}
-	if err := by.wanted.Add(w.Refs); err != nil {
+	if err := of.wanted.Add(w.Refs); err != nil {
 		return err
 	}
-	k := packedWay{id: w.ID, count: uint32(w.Count), refs: uint32(len(w.Refs)), road: by.profile.classify(w.Tags)}
+	k := packedWay{id: w.ID, count: uint32(w.Count), refs: uint32(len(w.Refs)), road: of.profile.classify(w.Tags)}
 	var err error
 	if k.label, err = names.of(w.Tags); err != nil {
 		return err

@@ -142,7 +142,7 @@ func (o *clipOverlay) point(element int) {
 	if element < 0 || element >= len(o.c.s.Elements) {
 		return
 	}
-	const mostLines = 1 << 18
+	const maxLines = 1 << 18
 	var words, levels []uint32
 	outline := func(i int) {
 		if e := o.c.s.Elements[i]; e.Kind == clipscene.Fill || e.Kind == clipscene.BeginClip {
@@ -151,7 +151,7 @@ func (o *clipOverlay) point(element int) {
 		}
 	}
 	for _, i := range o.c.Chain(element) {
-		if len(levels) < mostLines {
+		if len(levels) < maxLines {
 			outline(i)
 		}
 	}

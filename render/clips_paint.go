@@ -70,7 +70,7 @@ type clipPaint struct {
 	done      bool
 	err       error // of the current view
 	bandPairs int   // limit on the pairs of a band, unless one row of tiles has more; keeps the window responsive
-	mostPages int   // that the device has room for, in one buffer of at most a quarter of its memory
+	maxPages  int   // that the device has room for, in one buffer of at most a quarter of its memory
 }
 
 // shownClips holds the inputs of the picture.
@@ -83,7 +83,7 @@ type shownClips struct {
 func newClipPaint(c *Clips) (p *clipPaint, err error) {
 	l := c.d.Limits()
 	p = &clipPaint{c: c, bandPairs: l.Work / (shaders.PictureTile * shaders.PictureTile)}
-	p.mostPages = int(min(int64(l.BufferWords), l.Memory/16, 1<<31)) / shaders.PicturePage
+	p.maxPages = int(min(int64(l.BufferWords), l.Memory/16, 1<<31)) / shaders.PicturePage
 	n := len(c.owners)
 	p.counts, p.firsts = c.d.NewBuffer("pairs of steps", n+1), c.d.NewBuffer("pairs before steps", n+1)
 	p.status = c.d.NewBuffer("status of painting", shaders.PictureStatus)

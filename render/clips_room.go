@@ -48,10 +48,10 @@ func (p *clipPaint) fit() (n int, err error) {
 		p.strips = p.renew(p.strips, "states of strips", shaders.PictureState*shaders.PictureTile*tiles)
 	}
 	if p.pages == nil {
-		p.pages = p.renew(nil, "pages", shaders.PicturePage*min(p.mostPages, max(1<<14, firstPages*shaders.PictureTile*tiles)))
+		p.pages = p.renew(nil, "pages", shaders.PicturePage*min(p.maxPages, max(1<<14, firstPages*shaders.PictureTile*tiles)))
 	}
 	if p.sides == nil {
-		p.sides = p.renew(nil, "sides", shaders.PictureSide*min(p.mostSides(), 4*n+2*shaders.PictureMostSides))
+		p.sides = p.renew(nil, "sides", shaders.PictureSide*min(p.maxSides(), 4*n+2*shaders.PictureMostSides))
 	}
 	return n, p.c.d.Err()
 }
@@ -81,9 +81,9 @@ func (p *clipPaint) releasePairs() {
 	p.sideScan, p.sideCounts, p.sideFirsts, p.backdrops = nil, nil, nil, nil
 }
 
-// mostSides returns the number of sides that the device has room for, in one buffer of at most a
+// maxSides returns the number of sides that the device has room for, in one buffer of at most a
 // sixteenth of its memory.
-func (p *clipPaint) mostSides() int {
+func (p *clipPaint) maxSides() int {
 	l := p.c.d.Limits()
 	return int(min(int64(l.BufferWords), l.Memory/64, 1<<32-1)) / shaders.PictureSide
 }
@@ -97,7 +97,7 @@ func (p *clipPaint) sideRoom() int {
 // moreSides makes room for n sides, as far as possible, and reports whether there is more room than
 // before. Sides without room are painted one window at a time.
 func (p *clipPaint) moreSides(n int) bool {
-	more := min(p.mostSides(), n+n/4+shaders.PictureMostSides)
+	more := min(p.maxSides(), n+n/4+shaders.PictureMostSides)
 	if more <= p.sides.Len()/shaders.PictureSide {
 		return false
 	}
@@ -109,7 +109,7 @@ func (p *clipPaint) pageRoom() int { return p.pages.Len() / shaders.PicturePage 
 
 // morePages makes room for more pages, or makes the band lower.
 func (p *clipPaint) morePages() error {
-	if n := min(p.mostPages, 4*p.pageRoom()); n > p.pageRoom() {
+	if n := min(p.maxPages, 4*p.pageRoom()); n > p.pageRoom() {
 		p.pages = p.renew(p.pages, "pages", shaders.PicturePage*n)
 		return p.c.d.Err()
 	}

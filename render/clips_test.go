@@ -322,7 +322,7 @@ func TestClipsRoom(t *testing.T) {
 			t.Fatal(err)
 		}
 		t.Cleanup(c.Release)
-		c.paint.pages, c.paint.mostPages = d.NewBuffer("few pages", shaders.PicturePage*x.first), cmp.Or(x.most, c.paint.mostPages)
+		c.paint.pages, c.paint.maxPages = d.NewBuffer("few pages", shaders.PicturePage*x.first), cmp.Or(x.most, c.paint.maxPages)
 		c.paint.bandPairs = x.pairs
 		got, err := c.Picture(context.Background(), PictureCamera(s, 1), ClipLook{Peel: -1})
 		t.Logf("%+v: %+v, %v", x, c.State(), err)

@@ -50,8 +50,8 @@ func (c *Clips) upload() error {
 	return c.d.Err()
 }
 
-// mostSteps limits the steps of a scene. (An area has at most clipscene.MaxParts parts.)
-const mostSteps = 1 << 23
+// maxSteps limits the steps of a scene. (An area has at most clipscene.MaxParts parts.)
+const maxSteps = 1 << 23
 
 // addElements appends the steps of all elements: those of their areas, and their own.
 func (w *clipWords) addElements(links []uint32) error {
@@ -89,8 +89,8 @@ func (w *clipWords) addElements(links []uint32) error {
 			w.sides = append(w.sides, w.sidesOf(step[ref.FirstStretch], step[ref.EndStretch]))
 			w.owners = append(w.owners, owner)
 		}
-		if w.count() > mostSteps {
-			return fmt.Errorf("%w: the areas of the scene have more than %d parts, each counted as often as it is used", fault.Limit, mostSteps)
+		if w.count() > maxSteps {
+			return fmt.Errorf("%w: the areas of the scene have more than %d parts, each counted as often as it is used", fault.Limit, maxSteps)
 		}
 	}
 	return nil

@@ -67,14 +67,14 @@ type keys struct {
 type made struct {
 	shown
 	order      sorting.Order
-	moment     uint64
+	version    uint64
 	byDistance bool
 	reach      uint32
 	band       uint32
 }
 
 func madeFor(s shown, l Look) made {
-	return made{shown: s, order: l.Order, moment: l.Moment, byDistance: l.ByDistance, reach: l.Reach, band: l.Band}
+	return made{shown: s, order: l.Order, version: l.Moment, byDistance: l.ByDistance, reach: l.Reach, band: l.Band}
 }
 
 func newKeys(r *Map) (k *keys, err error) {

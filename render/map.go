@@ -115,12 +115,12 @@ func NewMap(d *gpu.Device, m *scene.Map, theme *Theme) (*Map, error) {
 	d.Write(g.indices, 0, cornerIndices())
 	r := &Map{ground: g}
 	g.waters = newWaters(r)
-	return on(r)
+	return ownState(r)
 }
 
 // Twin returns another picture of the same map, for a second search beside the first. It must be
 // released before the map.
-func (r *Map) Twin() (*Map, error) { return on(&Map{ground: r.ground, twin: true}) }
+func (r *Map) Twin() (*Map, error) { return ownState(&Map{ground: r.ground, twin: true}) }
 
 // Compared returns the picture of a second search: during a comparison the twin, which is made if
 // necessary, otherwise nil.
@@ -135,8 +135,8 @@ func (r *Map) Compared(twin *Map, two bool) (*Map, error) {
 	return twin, nil
 }
 
-// on makes the state that a twin has of its own.
-func on(r *Map) (*Map, error) {
+// ownState makes the state that a twin has of its own.
+func ownState(r *Map) (*Map, error) {
 	d := r.d
 	r.widths = d.NewBuffer("widths", scene.Classes)
 	r.colours = d.NewBuffer("colours", r.m.Graph.Nodes()+1)

@@ -27,7 +27,7 @@ type near struct {
 func (r *Map) detailFor(c Camera, l Look) *uploaded {
 	wanted := r.levelOf(c, l)
 	for level := wanted; level <= coarsest; level++ {
-		if most := r.mostChunks(c, l); len(r.detailOf(level).chunks) > most && r.chunksInView(level, c, l) > most {
+		if most := r.maxChunks(c, l); len(r.detailOf(level).chunks) > most && r.chunksInView(level, c, l) > most {
 			continue
 		}
 		if u := r.onDevice(level, c, l); u != nil {
@@ -75,8 +75,8 @@ func (r *Map) levelOf(c Camera, l Look) int {
 	return level
 }
 
-// mostChunks returns the greatest number of chunks in view.
-func (r *Map) mostChunks(c Camera, l Look) int {
+// maxChunks returns the greatest number of chunks in view.
+func (r *Map) maxChunks(c Camera, l Look) int {
 	most := r.d.Limits().BufferWords / (shaders.RoadsSegmentWords * shaders.RoadsChunk)
 	if !r.splats(c) {
 		most = min(most, r.d.Limits().BufferWords/(shaders.RoadsElementWords*shaders.RoadsChunk*l.parts(c)))

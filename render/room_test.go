@@ -92,8 +92,8 @@ func TestShortOfMemory(t *testing.T) {
 	c, l := Fit(m.Box, 160, 120, [4]float64{8, 8, 8, 8}), Look{Ratio: 1, Painter: "splat"}
 	before := picture(t, d, r, c, l)
 	short = true
-	again := picture(t, d, r, c, l)
-	if r.Note() != "" || !bytes.Equal(again.Pix, before.Pix) {
+	second := picture(t, d, r, c, l)
+	if r.Note() != "" || !bytes.Equal(second.Pix, before.Pix) {
 		t.Errorf("what is on the device already is not drawn: %s", r.Note())
 	}
 	c.Scale *= 30

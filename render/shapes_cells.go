@@ -46,8 +46,8 @@ type cells struct {
 	tint           func(i int) color.NRGBA // transparent for none, above the colour of the ground
 }
 
-// mostCells is the greatest number of cells that are shapes of their own.
-const mostCells = 1 << 16
+// maxCells is the greatest number of cells that are shapes of their own.
+const maxCells = 1 << 16
 
 // draw draws cells that touch as a picture with a pixel for each: between areas that touch, viewers show
 // lines. Other cells become areas, unless there are too many.
@@ -64,7 +64,7 @@ func (c cells) draw(to *vector.Figure) {
 	place := func(x, y int) vector.Point {
 		return vector.Point{X: c.corner.X + float64(x)*c.wide, Y: c.corner.Y + float64(y)*c.tall}
 	}
-	if c.space == 0 && !c.dots || len(seen) > mostCells {
+	if c.space == 0 && !c.dots || len(seen) > maxCells {
 		to.Picture(place(0, 0), place(m.Rect.Dx(), m.Rect.Dy()), m)
 		return
 	}

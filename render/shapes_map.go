@@ -30,8 +30,8 @@ type drawnRoad struct {
 	width  float64
 }
 
-// mostRoads is the number of segments above which a figure has less detail.
-const mostRoads = 1 << 18
+// maxRoads is the number of segments above which a figure has less detail.
+const maxRoads = 1 << 18
 
 // roadShapes draws the roads in view with the colours of their nodes on the device, in the order of draw
 // keys. Roads of one colour follow each other.
@@ -48,7 +48,7 @@ func (r *Map) roadShapes(c Camera, l Look, u *uploaded) shapes {
 			}
 		}
 		list := r.list
-		for level := r.levelOf(c, l) + 1; len(list)*shaders.RoadsChunk > mostRoads && level <= coarsest; level++ {
+		for level := r.levelOf(c, l) + 1; len(list)*shaders.RoadsChunk > maxRoads && level <= coarsest; level++ {
 			u = r.detailOf(level)
 			list = u.visible(l.view(c, viewMargin*l.Ratio), l.classes(c), nil)
 		}

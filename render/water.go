@@ -25,8 +25,8 @@ var waterDrawing = draw.NewDrawing[waterArgs]("water", "water", draw.Vertex{})
 
 const (
 	trapezoidWords = 6
-	mostTrapezoids = 1 << 16 // in view; with more, the smallest lakes are omitted
-	leastLake      = 2       // side of the smallest visible lake in pixels of a plain display
+	maxTrapezoids  = 1 << 16 // in view; with more, the smallest lakes are omitted
+	minLake        = 2       // side of the smallest visible lake in pixels of a plain display
 	riverMetres    = 90      // metres per pixel of a plain display below which rivers are visible
 )
 
@@ -140,7 +140,7 @@ func (r *Map) fillPools(e compute.Encoder, c Camera, ratio float64) {
 	s.words, s.lakes, s.count = s.words[:0], s.lakes[:0], 0
 	for i := range r.waters.lakes {
 		l := &r.waters.lakes[i]
-		if float64(max(l.box.Width(), l.box.Height()))*c.Scale < leastLake*ratio {
+		if float64(max(l.box.Width(), l.box.Height()))*c.Scale < minLake*ratio {
 			break // the following lakes are smaller, or less than twice as large
 		}
 		if !l.box.Meets(view) {
@@ -149,7 +149,7 @@ func (r *Map) fillPools(e compute.Encoder, c Camera, ratio float64) {
 		if l.trapezoids == nil || l.level != level {
 			l.trapezoids, l.level = trapezoids(coarse(r.m.Water.Points[l.shape.First:l.shape.End], level)), level
 		}
-		if len(s.words)/trapezoidWords+len(l.trapezoids) > mostTrapezoids {
+		if len(s.words)/trapezoidWords+len(l.trapezoids) > maxTrapezoids {
 			continue
 		}
 		s.lakes = append(s.lakes, i)

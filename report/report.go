@@ -51,18 +51,18 @@ type Meta struct {
 	Host   string `json:"host,omitempty"` // if relevant
 }
 
-// Form is the format of rows.
-type Form int
+// Format is the format of rows.
+type Format int
 
 // The forms.
 const (
-	Text Form = iota // a table for people
-	JSON             // JSON lines
-	CSV              // comma-separated values
+	Text Format = iota // a table for people
+	JSON               // JSON lines
+	CSV                // comma-separated values
 )
 
 // FormOf returns the format that flags select, Text by default.
-func FormOf(asJSON, asCSV bool) Form {
+func FormOf(asJSON, asCSV bool) Format {
 	switch {
 	case asJSON:
 		return JSON
@@ -86,13 +86,13 @@ type Sheet struct {
 // Rows writes rows as they are measured.
 type Rows struct {
 	Sheet
-	form Form
+	form Format
 	out  io.Writer
 	csv  *csv.Writer // nil unless CSV
 }
 
 // NewRows writes the environment, the names of columns or the head of a table.
-func NewRows(out io.Writer, form Form, meta any, s Sheet) (*Rows, error) {
+func NewRows(out io.Writer, form Format, meta any, s Sheet) (*Rows, error) {
 	r := &Rows{Sheet: s, form: form, out: out}
 	switch form {
 	case JSON:

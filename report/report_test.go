@@ -28,7 +28,7 @@ func rows() (out []experiment.Row) {
 }
 
 func TestForms(t *testing.T) {
-	for form, want := range map[report.Form]string{
+	for form, want := range map[report.Format]string{
 		report.Text: "algorithm\nradix\ncpu\na remark\n",
 		report.CSV:  "algorithm,stable,n,digit,gpu_ms,keys_per_s,left_out\nradix,true,1000,8,0.5,2000000,\ncpu,,2000,,,,\"too \"\"slow\"\", it is\"\n",
 		report.JSON: `{"type":"meta","schema":1,"version":"1","device":"d","driver":"e"}

@@ -22,8 +22,8 @@ func (m *Map) EdgesOf(edges []uint32, line uint32) []uint32 {
 	return edges
 }
 
-// mostLines limits the lines of a road, so that picking one is immediate.
-const mostLines = 1024
+// maxLines limits the lines of a road, so that picking one is immediate.
+const maxLines = 1024
 
 // Road returns the lines of the road that a line belongs to. A road continues through a node with
 // exactly one other line of its class with edges: past side streets, up to a fork or a crossing
@@ -32,7 +32,7 @@ func (m *Map) Road(line uint32) []uint32 {
 	road := []uint32{line}
 	for _, v := range [2]uint32{m.Lines[line].From, m.Lines[line].To} {
 		last := line
-		for len(road) < mostLines && v != graph.NoNode {
+		for len(road) < maxLines && v != graph.NoNode {
 			next, ok := m.onward(v, last)
 			if !ok || slices.Contains(road, next) {
 				break

@@ -76,7 +76,7 @@ func TestRoadOfALine(t *testing.T) {
 	for i := range uint32(3000) {
 		long = append(long, both(i, i+1, Street))
 	}
-	if got := makeMap(t, row(3001), long, graph.ByTime).Road(1500); len(got) != mostLines {
+	if got := makeMap(t, row(3001), long, graph.ByTime).Road(1500); len(got) != maxLines {
 		t.Errorf("a long road has %d lines", len(got))
 	}
 }

@@ -128,7 +128,7 @@ type Computer struct {
 // OpenComputer opens the backend that the flags name. The host needs no device.
 func (p *Program) OpenComputer(ctx context.Context) (Computer, error) {
 	if p.Backend.onHost() {
-		c := p.on(ctx, nil)
+		c := p.computer(ctx, nil)
 		c.Backend = untimed{c.Backend}
 		return c, nil
 	}
@@ -139,7 +139,7 @@ func (p *Program) OpenComputer(ctx context.Context) (Computer, error) {
 	if p.Profile != nil {
 		p.Profile.Start(d, "run")
 	}
-	c := p.on(ctx, d)
+	c := p.computer(ctx, d)
 	c.device = d
 	return c, nil
 }
@@ -181,8 +181,8 @@ type untimed struct{ compute.Backend }
 // Elapsed is always 0.
 func (untimed) Elapsed() time.Duration { return 0 }
 
-// on returns the backend on a device, which the caller keeps.
-func (p *Program) on(ctx context.Context, d *gpu.Device) Computer {
+// computer returns the backend on a device, which the caller keeps.
+func (p *Program) computer(ctx context.Context, d *gpu.Device) Computer {
 	switch p.Backend {
 	case onRef:
 		return Computer{Backend: host.New(), Info: gpu.Info{Name: "the host, by mirrors", Software: true}}

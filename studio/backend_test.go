@@ -31,7 +31,7 @@ func TestWindowEndsWhereKernelsDiffer(t *testing.T) {
 // released in the first frame that does not draw it.
 func TestDrawn(t *testing.T) {
 	w, to := openScreen(t, nil)
-	w.Computer = (&Program{Backend: onRef}).on(t.Context(), w.GPU)
+	w.Computer = (&Program{Backend: onRef}).computer(t.Context(), w.GPU)
 	be := w.Computer
 	b := be.NewBuffer("words", 3)
 	var before compute.Buffer
@@ -48,7 +48,7 @@ func TestDrawn(t *testing.T) {
 		if err := w.GPU.Read(t.Context(), c, 0, got); err != nil || !slices.Equal(got, words) {
 			t.Errorf("the copy of %v is %v (%v)", words, got, err)
 		}
-		if again, err := w.Drawn(c, 0); again != c || err != nil {
+		if second, err := w.Drawn(c, 0); second != c || err != nil {
 			t.Errorf("a buffer of the device is copied (%v)", err)
 		}
 		before = c

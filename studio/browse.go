@@ -23,9 +23,9 @@ type browser struct {
 }
 
 const (
-	mostEntries = 5000
-	mostPeeked  = 64 << 20               // bytes of a file that is read only to be counted
-	peekDelay   = 150 * time.Millisecond // so that who holds a key does not read every file
+	maxEntries = 5000
+	maxPeeked  = 64 << 20               // bytes of a file that is read only to be counted
+	peekDelay  = 150 * time.Millisecond // so that who holds a key does not read every file
 )
 
 // Browse shows a folder, or opens a file: a path as it is typed.
@@ -89,7 +89,7 @@ func bare(err error) error {
 // entries lists the folders, and the files that can be opened, by their names.
 func entries(folder string) (out []ui.Entry, err error) {
 	all, err := os.ReadDir(folder)
-	for _, e := range all[:min(len(all), mostEntries)] {
+	for _, e := range all[:min(len(all), maxEntries)] {
 		info, err := os.Stat(filepath.Join(folder, e.Name())) // of what a link leads to
 		if err != nil || strings.HasPrefix(e.Name(), ".") {
 			continue
@@ -163,7 +163,7 @@ func preview(ctx context.Context, path string, o open.Options) string {
 	switch {
 	case err != nil:
 		return bare(err).Error()
-	case info.Size() > mostPeeked:
+	case info.Size() > maxPeeked:
 		return "The contents of large files are counted on opening."
 	case !open.Known(path) && open.KindOfName(path) == open.KeysName:
 		return format.Thousands(info.Size()/4) + " keys of 32 bits"

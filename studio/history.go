@@ -31,9 +31,9 @@ type history struct {
 }
 
 const (
-	noteEvery  = 200 * time.Millisecond
-	leastVisit = time.Second // what was shown for less is not remembered
-	mostVisits = 12
+	noteEvery = 200 * time.Millisecond
+	minVisit  = time.Second // what was shown for less is not remembered
+	maxVisits = 12
 )
 
 // note notes what is shown, now and then.
@@ -79,10 +79,10 @@ func (h *history) add(v visit, now time.Time) {
 	case last >= 0 && slices.Equal(h.visits[last].words, v.words):
 		v.since = h.visits[last].since
 		h.visits[last] = v
-	case last >= 0 && now.Sub(h.visits[last].since) < leastVisit:
+	case last >= 0 && now.Sub(h.visits[last].since) < minVisit:
 		h.visits[last] = v
 	default:
-		h.visits = append(h.visits[max(0, last+2-mostVisits):], v)
+		h.visits = append(h.visits[max(0, last+2-maxVisits):], v)
 	}
 }
 

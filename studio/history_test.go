@@ -44,7 +44,7 @@ func TestHistory(t *testing.T) {
 	for i := range 30 {
 		at(float64(10+2*i), i, false, "sort -n "+strings.Repeat("1", i+1))
 	}
-	if len(h.visits) != mostVisits || h.visits[mostVisits-1].step != 29 {
+	if len(h.visits) != maxVisits || h.visits[maxVisits-1].step != 29 {
 		t.Errorf("%d visits are kept", len(h.visits))
 	}
 }

@@ -30,13 +30,13 @@ type Reading struct {
 
 // Read reads the file by a function, or by the first of the families if the contents do not say what it is, and then
 // more. It runs on any goroutine.
-func (r Reading) Read(ctx context.Context, p *Program, by func(context.Context) (any, error)) (in any, err error) {
+func (r Reading) Read(ctx context.Context, p *Program, read func(context.Context) (any, error)) (in any, err error) {
 	if len(r.Families) > 0 && !open.Known(r.Path) {
 		if own := p.family(r.Families[0]).Read; own != nil {
-			by = func(ctx context.Context) (any, error) { return own(ctx, r.Path) }
+			read = func(ctx context.Context) (any, error) { return own(ctx, r.Path) }
 		}
 	}
-	if in, err = by(ctx); err == nil && len(r.Families) > 0 {
+	if in, err = read(ctx); err == nil && len(r.Families) > 0 {
 		_, err = p.Taker(in, r.Families)
 	}
 	if err == nil && r.More != nil {
@@ -46,8 +46,8 @@ func (r Reading) Read(ctx context.Context, p *Program, by func(context.Context) 
 }
 
 // Load reads a file by a function and opens it, which a window does meanwhile.
-func (s *Stage) Load(ctx context.Context, r Reading, by func(context.Context) (any, error)) error {
-	in, err := r.Read(ctx, s.Program, by)
+func (s *Stage) Load(ctx context.Context, r Reading, read func(context.Context) (any, error)) error {
+	in, err := r.Read(ctx, s.Program, read)
 	if err == nil {
 		err = s.Open(in, r.Families...)
 	}

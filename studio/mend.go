@@ -17,8 +17,8 @@ import (
 
 // What ends a frame need not end the window.
 
-// again is how soon after the device was opened again its next loss ends the window.
-const again = time.Minute
+// minUptime is how soon after the device was opened again its next loss ends the window.
+const minUptime = time.Minute
 
 // mend opens the device again if it has failed, and returns errors that nothing is done
 // about.
@@ -36,7 +36,7 @@ func (w *Window) restore(err error) error {
 	if w.display.Lost() {
 		return errLost
 	}
-	if w.stopped() || time.Since(w.restored) < again {
+	if w.stopped() || time.Since(w.restored) < minUptime {
 		return err
 	}
 	w.restored = time.Now()
@@ -55,8 +55,8 @@ func (w *Window) restore(err error) error {
 // stopped reports whether the program is to end.
 func (w *Window) stopped() bool { return w.Context != nil && w.Context.Err() != nil }
 
-// mostPanics is how many frames in a row may panic.
-const mostPanics = 3
+// maxPanics is how many frames in a row may panic.
+const maxPanics = 3
 
 // guarded is a frame of which a panic is a message. It ends the window with the third one
 // in a row.
@@ -73,7 +73,7 @@ func (w *Window) guarded(ctx context.Context, in input.Frame) (err error) {
 			path = failed.Error()
 		}
 		err = fmt.Errorf("a bug in the program: %v (see %s)", p, path)
-		if w.panics < mostPanics {
+		if w.panics < maxPanics {
 			w.display.Renew()
 			err = cmp.Or(w.UI.Restart(w.Ratio), w.concern(err))
 		}

@@ -99,7 +99,7 @@ func (s *Stage) SetSecond(index int) error {
 	if err != nil {
 		return fmt.Errorf("device %d cannot be used: %w", index, err)
 	}
-	second := s.on(context.Background(), d)
+	second := s.computer(context.Background(), d)
 	second.device = d
 	if err := s.take(second); err != nil {
 		second.Release()

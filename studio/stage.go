@@ -79,14 +79,14 @@ func NewStage(d *gpu.Device, width, height int, ratio float64, o Options) (*Stag
 		return nil, err
 	}
 	for _, f := range o.Families {
-		u.Places = append(u.Places, f.Place)
+		u.Places = append(u.Places, f.Tab)
 	}
 	for _, f := range o.Families {
 		u.Places = append(u.Places, f.Pages...)
 	}
 	u.Backend = o.Backend.badge()
 	s := &Stage{
-		Options: o, GPU: d, Computer: o.on(context.Background(), d), UI: u,
+		Options: o, GPU: d, Computer: o.computer(context.Background(), d), UI: u,
 		Width: width, Height: height, Ratio: ratio, views: make([]View, len(o.Families)), recalled: make([]bool, len(o.Families)),
 		copies: map[compute.Buffer]compute.Buffer{}, drawn: map[compute.Buffer]bool{},
 	}
@@ -121,7 +121,7 @@ func (s *Stage) Release() {
 // Rebuild recreates everything on another device and keeps all other state. Hidden views that
 // do not fit are closed.
 func (s *Stage) Rebuild(d *gpu.Device) error {
-	s.GPU, s.Computer, s.UI.Bandwidth = d, s.on(context.Background(), d), 0
+	s.GPU, s.Computer, s.UI.Bandwidth = d, s.computer(context.Background(), d), 0
 	clear(s.copies)
 	clear(s.drawn)
 	if err := s.UI.Rebuild(d); err != nil {
@@ -278,7 +278,7 @@ func (s *Stage) act(action watch.Action) (taken bool, err error) {
 // visit changes to a place.
 func (s *Stage) visit(a ui.Show) error {
 	i := slices.IndexFunc(s.Families, func(f Family) bool {
-		return f.Name == a.Name || slices.ContainsFunc(f.Pages, func(p ui.Place) bool { return p.Name == a.Name })
+		return f.Name == a.Name || slices.ContainsFunc(f.Pages, func(p ui.Tab) bool { return p.Name == a.Name })
 	})
 	v, err := s.Show(s.Families[i].Name)
 	if err == nil {

@@ -147,7 +147,7 @@ func (s *Stage) remember() {
 // choices describes what the settings keep but for files, which are kept when they are opened.
 func (w *Window) choices() string {
 	w.remember()
-	x, y, width, height := w.display.Place()
+	x, y, width, height := w.display.Bounds()
 	return fmt.Sprint(w.UI.Theme.Name, x, y, width, height, w.Settings.Families)
 }
 
@@ -164,7 +164,7 @@ func (w *Window) keep() {
 		return
 	}
 	w.Settings.Theme = w.UI.Theme.Name
-	x, y, width, height := w.display.Place()
+	x, y, width, height := w.display.Bounds()
 	w.Settings.Window = config.Window{Width: width, Height: height, X: x, Y: y}
 	w.kept = w.choices()
 	if err := w.Settings.Save(); err != nil {

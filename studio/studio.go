@@ -18,10 +18,10 @@ import (
 // Family is a kind of algorithm with a view of its own. Tabs, function keys and hints
 // are made from the list of families.
 type Family struct {
-	ui.Place
+	ui.Tab
 	// Pages are places within the view, with tabs of their own. The view gets the ui.Show
 	// of a page, and of its own name, as an action.
-	Pages []ui.Place
+	Pages []ui.Tab
 	// New makes the view, on a stage that lives longer than it. It shows nothing yet.
 	New func(*Stage) (View, error)
 	// Takes reports whether the view can open what was read from a file.

@@ -42,8 +42,8 @@ type display interface {
 	// gpu.Options.
 	Reopen(device string) (*gpu.Device, error)
 	Close() (leaked []string)
-	// Place returns the position of the window and its size, in units of the window system.
-	Place() (x, y, width, height int)
+	// Bounds returns the position of the window and its size, in units of the window system.
+	Bounds() (x, y, width, height int)
 }
 
 // Window is a stage in a window.
@@ -72,8 +72,8 @@ type Window struct {
 const (
 	framesPerSecond = 60
 	usualSize       = "1280x800"
-	leastBudget     = 8 * time.Millisecond  // of a frame for computing
-	mostBudget      = 50 * time.Millisecond // while windows still answer
+	minBudget       = 8 * time.Millisecond  // of a frame for computing
+	maxBudget       = 50 * time.Millisecond // while windows still answer
 	// readingPerSecond is the frame rate of a software device while a file is read, which needs
 	// the processors.
 	readingPerSecond = 10
@@ -284,7 +284,7 @@ func (w *Window) advance(seconds float64) error {
 
 // computing returns the time for computing in a frame.
 func computing(frame time.Duration) time.Duration {
-	return max(leastBudget, min(mostBudget, frame/2))
+	return max(minBudget, min(maxBudget, frame/2))
 }
 
 // Poll returns the input since the last call. open is false when the user closes the window.

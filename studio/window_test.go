@@ -52,13 +52,13 @@ func (s *screen) Poll(bool, float64) (input.Frame, bool) {
 	return *in, true
 }
 
-func (s *screen) Size() (width, height int)        { return s.Width, s.Height }
-func (s *screen) Ratio() float64                   { return 1 + s.larger }
-func (s *screen) SetTitle(title string)            { s.titles = append(s.titles, title) }
-func (s *screen) Close() []string                  { return nil }
-func (s *screen) Place() (x, y, width, height int) { return 3, 4, s.Width, s.Height }
-func (s *screen) Lost() bool                       { return s.lost }
-func (s *screen) Renew()                           { s.renewed++ }
+func (s *screen) Size() (width, height int)         { return s.Width, s.Height }
+func (s *screen) Ratio() float64                    { return 1 + s.larger }
+func (s *screen) SetTitle(title string)             { s.titles = append(s.titles, title) }
+func (s *screen) Close() []string                   { return nil }
+func (s *screen) Bounds() (x, y, width, height int) { return 3, 4, s.Width, s.Height }
+func (s *screen) Lost() bool                        { return s.lost }
+func (s *screen) Renew()                            { s.renewed++ }
 
 func (s *screen) open(t *testing.T) (*gpu.Device, error) {
 	d, release, err := gputest.Elsewhere(t, gpu.Options{Device: s.device, Fake: &s.fake})
@@ -162,7 +162,7 @@ func openScreen(t *testing.T, script func(w *Window, frame int) *input.Frame) (*
 	p := &Program{}
 	for i, name := range []string{"One", "Two"} {
 		p.Families = append(p.Families, Family{
-			Place: ui.Place{Name: name, Tip: "Is " + name, Key: input.KeyF3 + input.Key(i)},
+			Tab:   ui.Tab{Name: name, Tip: "Is " + name, Key: input.KeyF3 + input.Key(i)},
 			New:   func(s *Stage) (View, error) { return &plain{Stage: s, name: name}, nil },
 			Takes: func(any) bool { return name == "Two" },
 		})

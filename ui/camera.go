@@ -84,9 +84,9 @@ func (u *UI) hides(c Corner, camera render.Camera, foot float64) bool {
 	})
 }
 
-// leastShare is how small a map may become to have its ends beside a legend, as a share of its
+// minShare is how small a map may become to have its ends beside a legend, as a share of its
 // greatest scale.
-const leastShare = 0.6
+const minShare = 0.6
 
 // FitBeside returns the camera that shows all of a map within margins, as fit does, and its ends
 // beside a legend unless that makes the map much smaller.
@@ -102,7 +102,7 @@ func (u *UI) FitBeside(c Corner, margin [4]float64, fit func(margin [4]float64) 
 	if b := fit(above); b.Scale > best.Scale {
 		best = b
 	}
-	if best.Scale < leastShare*all.Scale {
+	if best.Scale < minShare*all.Scale {
 		return all
 	}
 	return best

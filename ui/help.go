@@ -20,7 +20,7 @@ var TransportHelp = []Help{
 // common are the keys that work in any view.
 func (u *UI) common() (out []Help) {
 	places := slices.Clone(u.Places)
-	slices.SortFunc(places, func(a, b Place) int { return int(a.Key - b.Key) })
+	slices.SortFunc(places, func(a, b Tab) int { return int(a.Key - b.Key) })
 	for _, p := range places {
 		if p.Key != input.KeyNone {
 			out = append(out, Help{p.Key.String(), strings.ToLower(p.Name)})
@@ -47,7 +47,7 @@ func (u *UI) Hint(keys []Help, foot, right float32) {
 }
 
 const (
-	mostHints = 2  // lines
+	maxHints  = 2  // lines
 	hintSpace = 40 // that they take, pixels of a plain display
 )
 
@@ -62,10 +62,10 @@ func (u *UI) hintLines(keys []Help, width float32) (lines []string) {
 	line := ""
 	for _, k := range keys {
 		entry := k.Key + " " + k.Does
-		if len(lines)+1 < mostHints && !fits(line+entry) {
+		if len(lines)+1 < maxHints && !fits(line+entry) {
 			lines, line = append(lines, strings.TrimSpace(line)), ""
 		}
-		if room := line + entry; fits(room) && (len(lines)+1 < mostHints || fits(room+"   "+last)) {
+		if room := line + entry; fits(room) && (len(lines)+1 < maxHints || fits(room+"   "+last)) {
 			line += entry + "   "
 		}
 	}

@@ -36,14 +36,14 @@ func (u *UI) OrderSizes(chosen sorting.Order, now render.Ordered, l compute.Limi
 }
 
 // OrderNote describes the cost of sorting draw keys and, if known, its share of a whole.
-func (u *UI) OrderNote(now render.Ordered, took, of time.Duration, tip string) {
+func (u *UI) OrderNote(now render.Ordered, elapsed, of time.Duration, tip string) {
 	text := fmt.Sprintf("%s keys, %d passes", format.Thousands(now.Number), now.Passes)
 	if now.Passes == 1 {
 		text = strings.TrimSuffix(text, "es")
 	}
-	if took > 0 {
-		text += ", " + Share(took, of)
-		tip = fmt.Sprintf("%s It took %.3f of %.3f ms on the device, on average.", tip, 1e3*took.Seconds(), 1e3*of.Seconds())
+	if elapsed > 0 {
+		text += ", " + Share(elapsed, of)
+		tip = fmt.Sprintf("%s It took %.3f of %.3f ms on the device, on average.", tip, 1e3*elapsed.Seconds(), 1e3*of.Seconds())
 	}
 	u.Note(text)
 	u.Tip(tip)
@@ -60,6 +60,6 @@ func (u *UI) SortKeys(action watch.Action) {
 }
 
 // Share formats a time and its share of a whole.
-func Share(took, of time.Duration) string {
-	return fmt.Sprintf("%.2f ms (%.0f %%)", 1e3*took.Seconds(), 100*took.Seconds()/max(1e-9, of.Seconds()))
+func Share(elapsed, of time.Duration) string {
+	return fmt.Sprintf("%.2f ms (%.0f %%)", 1e3*elapsed.Seconds(), 100*elapsed.Seconds()/max(1e-9, of.Seconds()))
 }

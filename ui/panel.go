@@ -17,13 +17,13 @@ const (
 	// TallPanel is the height of a target that fits all sections of a panel.
 	TallPanel = 860
 
-	leastPanel = 280
-	mostPanel  = 560
-	gripWidth  = 5
+	minPanel  = 280
+	maxPanel  = 560
+	gripWidth = 5
 )
 
 // panelShare is how much of the target's width a panel covers at most, where that leaves it
-// leastPanel.
+// minPanel.
 const panelShare = 0.45
 
 // panelState is how a person wants the panels of all views.
@@ -37,11 +37,11 @@ type panelState struct {
 
 // panelPx returns the width of a panel, in pixels.
 func (u *UI) panelPx() float32 {
-	most := max(leastPanel, min(mostPanel, panelShare*float32(u.width)/u.scale))
+	most := max(minPanel, min(maxPanel, panelShare*float32(u.width)/u.scale))
 	if u.width == 0 { // no frame was built yet
-		most = mostPanel
+		most = maxPanel
 	}
-	return u.Whole(max(leastPanel, min(most, u.panel.width)))
+	return u.Whole(max(minPanel, min(most, u.panel.width)))
 }
 
 // PanelWidth returns the width that the panel hides at the left of the picture, in pixels.
@@ -88,7 +88,7 @@ func (u *UI) grip() {
 	}
 	u.panel.gripped = u.panel.gripped && imgui.IsMouseDown(0)
 	if u.panel.gripped {
-		u.panel.width = max(leastPanel, min(mostPanel, (mouse.X-at.X)/u.scale))
+		u.panel.width = max(minPanel, min(maxPanel, (mouse.X-at.X)/u.scale))
 	}
 	if over && imgui.IsWindowHovered() || u.panel.gripped {
 		list := OnPanel()

@@ -9,8 +9,8 @@ import (
 	"kernelscope/watch"
 )
 
-// Place is a view that one can change to, or a part of one, by a tab and a function key.
-type Place struct {
+// Tab is a view that one can change to, or a part of one, by a tab and a function key.
+type Tab struct {
 	Name string    // of the tab
 	Tip  string    // what is there, a sentence
 	Key  input.Key // a function key, or none
@@ -108,7 +108,7 @@ func (u *UI) Common(in input.Frame) (actions []watch.Action) {
 }
 
 // tip tells what the place shows, and its key.
-func (p Place) tip() string {
+func (p Tab) tip() string {
 	if p.Key == input.KeyNone {
 		return p.Tip + "."
 	}
@@ -116,8 +116,8 @@ func (p Place) tip() string {
 }
 
 // others are the places that are not shown.
-func (u *UI) others() []Place {
-	return slices.DeleteFunc(slices.Clone(u.Places), func(p Place) bool { return p.Name == u.Shown })
+func (u *UI) others() []Tab {
+	return slices.DeleteFunc(slices.Clone(u.Places), func(p Tab) bool { return p.Name == u.Shown })
 }
 
 // nextTheme is the name of the theme after the one that is used.

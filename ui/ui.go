@@ -36,8 +36,8 @@ type UI struct {
 	Second  int       // index of the one that runs the second sides of comparisons
 	Sides   [2]string // devices of both sides of a comparison; empty where they are the same
 
-	Places []Place // that one can change to
-	Shown  string  // name of the present one
+	Places []Tab  // that one can change to
+	Shown  string // name of the present one
 
 	Panels bool // panels are shown, not only pictures
 

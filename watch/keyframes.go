@@ -41,8 +41,8 @@ func NewKeyframes[K Keyframe](l compute.Limits) Keyframes[K] {
 
 // Keep keeps a keyframe after a new step that took some time, if one is due. If memory is
 // short, it drops every other one.
-func (f *Keyframes[K]) Keep(step int, took time.Duration, copy func() (K, error)) error {
-	if f.since += took; f.since < f.Wait {
+func (f *Keyframes[K]) Keep(step int, elapsed time.Duration, copy func() (K, error)) error {
+	if f.since += elapsed; f.since < f.Wait {
 		return nil
 	}
 	k, err := copy()

@@ -270,11 +270,11 @@ func (s *Session[A, L]) profile(on bool) error {
 			return nil // the backend has no times
 		}
 	}
-	return s.again()
+	return s.remakeAll()
 }
 
-// again makes the lanes that there are anew, up to where they were.
-func (s *Session[A, L]) again() error {
+// remakeAll makes the lanes that there are anew, up to where they were.
+func (s *Session[A, L]) remakeAll() error {
 	if !s.Begun() {
 		return nil
 	}
@@ -305,7 +305,7 @@ func (s *Session[A, L]) Rebuild(be compute.Backend) error {
 	return s.Change(func() error {
 		s.Sides = s.Sides.Rebuilt(be)
 		s.Profiler.Observe(s.Sides)
-		return s.again()
+		return s.remakeAll()
 	})
 }
 

@@ -31,16 +31,16 @@ func (p *Player) Check(ctx context.Context, out io.Writer, canvas *studio.Canvas
 	}
 	defer f.Close()
 	said, noted := parseSums(record.ReadNote(f))
-	again := canvas.GPU.Info().Software && slices.Contains([]string{".gif", ".apng", ".y4m"}, strings.ToLower(filepath.Ext(path)))
+	twice := canvas.GPU.Info().Software && slices.Contains([]string{".gif", ".apng", ".y4m"}, strings.ToLower(filepath.Ext(path)))
 	if noted && said.Driver != driverOf(canvas.GPU.Info()) {
-		again = false
+		twice = false
 	}
-	if !noted && !again {
+	if !noted && !twice {
 		return fault.Input.Errorf("%s has no hashes; recordings of storyboards as .gif, .apng, .mp4 or .webm have them", path)
 	}
 	var sums Sums
 	var written [sha256.Size]byte
-	if again {
+	if twice {
 		sums, written, err = p.hashed(ctx, canvas, path)
 	} else {
 		sums, err = p.Play(ctx, canvas, nil)
@@ -54,7 +54,7 @@ func (p *Player) Check(ctx context.Context, out io.Writer, canvas *studio.Canvas
 		}
 	}
 	verified := "events and results are the same"
-	if again {
+	if twice {
 		if _, err := f.Seek(0, io.SeekStart); err != nil {
 			return fault.Input.Errorf("%s: %w", path, err)
 		}

@@ -15,20 +15,20 @@ import (
 )
 
 // look returns what moves the camera of a stage to where a step wants it: all the way at 1.
-func look(on *studio.Stage, s *storyboard.Step) (move func(t float64) error, err error) {
+func look(stage *studio.Stage, s *storyboard.Step) (move func(t float64) error, err error) {
 	if len(s.LookWords) == 0 {
 		return func(float64) error { return nil }, nil
 	}
-	eye, ok := on.Shown().(studio.Eye)
+	eye, ok := stage.Shown().(studio.Eye)
 	if !ok {
 		return nil, fault.Input.Errorf("look is for maps, and this view shows none")
 	}
 	from := eye.Eye()
-	to, err := target(eye, on.Dense(), s.LookWords)
+	to, err := target(eye, stage.Dense(), s.LookWords)
 	if err != nil {
 		return nil, err
 	}
-	return func(t float64) error { return apply(on, ui.MoveCamera{Camera: between(from, to, t)}) }, nil
+	return func(t float64) error { return apply(stage, ui.MoveCamera{Camera: between(from, to, t)}) }, nil
 }
 
 // target is the camera that flags ask for; "whole" shows all of the map.

@@ -115,8 +115,8 @@ func (p *Player) show(ctx context.Context) (err error) {
 
 // input is a file, and how it is read.
 type input struct {
-	path string
-	by   open.Options
+	path    string
+	options open.Options
 }
 
 // read reads a file, once for consecutive commands that name it.
@@ -243,8 +243,8 @@ func ease(t float64) float64 { return t * t * (3 - 2*t) }
 func (p *Player) apply(action watch.Action) error { return apply(p.canvas.Stage, action) }
 
 // apply carries out an action of what a stage shows.
-func apply(on *studio.Stage, action watch.Action) error {
-	taken, err := on.Shown().Apply(action)
+func apply(stage *studio.Stage, action watch.Action) error {
+	taken, err := stage.Shown().Apply(action)
 	if !taken && err == nil {
 		return watch.NotTaken(action)
 	}
@@ -256,7 +256,7 @@ func (p *Player) frame(ctx context.Context) error {
 	if err := p.settle(ctx); err != nil {
 		return err
 	}
-	if err := p.sums.moment(p.canvas.Shown().Now()); err != nil || p.writer == nil {
+	if err := p.sums.event(p.canvas.Shown().Now()); err != nil || p.writer == nil {
 		return err
 	}
 	if f, ok := p.canvas.Shown().(studio.Finisher); ok {
@@ -274,7 +274,7 @@ func (p *Player) frame(ctx context.Context) error {
 
 // at puts the place in a storyboard before an error. One of the command line is then one of the
 // file.
-func at(place storyboard.Place, err error) error {
+func at(place storyboard.Position, err error) error {
 	switch code := fault.Code(err); {
 	case err == nil, errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded), errors.Is(err, gpu.ErrDeviceLost), errors.Is(err, gpu.ErrUnavailable):
 		return err

@@ -62,7 +62,7 @@ func TestSums(t *testing.T) {
 
 // An error of the command line is one of the storyboard; others keep their kind.
 func TestAt(t *testing.T) {
-	place := storyboard.Place{File: "a.toml", Line: 3, Column: 1}
+	place := storyboard.Position{File: "a.toml", Line: 3, Column: 1}
 	for _, c := range []struct {
 		err  error
 		code int

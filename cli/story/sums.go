@@ -60,8 +60,8 @@ func tell(to hash.Hash, n studio.Now, ended bool) error {
 	return nil
 }
 
-// moment notes the events of a frame.
-func (s *sums) moment(n studio.Now) error {
+// event notes the events of a frame.
+func (s *sums) event(n studio.Now) error {
 	s.frames++
 	return tell(s.events, n, false)
 }

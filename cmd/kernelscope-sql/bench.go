@@ -125,21 +125,21 @@ func (a *app) bench(ctx context.Context, f benchFlags) error {
 const createLengths = "CREATE OR REPLACE TABLE lengths AS FROM paths('knows', 'SELECT src, dst FROM pairs')"
 
 // answers runs a statement and returns its answer, its report and its time.
-func answers(ctx context.Context, s *database.Session, statement string) (columns [][]int64, r *database.Report, took float64, err error) {
+func answers(ctx context.Context, s *database.Session, statement string) (columns [][]int64, r *database.Report, elapsed float64, err error) {
 	start := time.Now()
 	if statement != createLengths {
 		columns, r, err = s.Integers(ctx, statement)
 		return columns, r, timing.Milliseconds(time.Since(start)), err
 	}
 	rows, r, err := s.Query(ctx, statement)
-	took = timing.Milliseconds(time.Since(start))
+	elapsed = timing.Milliseconds(time.Since(start))
 	if err == nil {
 		err = rows.Close()
 	}
 	if err == nil {
 		columns, _, err = s.Integers(ctx, "SELECT src, dst, coalesce(length, -1) FROM lengths")
 	}
-	return columns, r, took, err
+	return columns, r, elapsed, err
 }
 
 // answer is a pair with its length, or -1 without a path.
@@ -183,7 +183,7 @@ func (a *app) measure(ctx context.Context, s *database.Session, statement string
 	fmt.Fprintf(a.out, "\n%s\n", statement)
 	var whole, search []float64
 	for run := range repeat + 1 {
-		columns, report, took, err := answers(ctx, s, statement)
+		columns, report, elapsed, err := answers(ctx, s, statement)
 		if err != nil {
 			return err
 		}
@@ -195,10 +195,10 @@ func (a *app) measure(ctx context.Context, s *database.Session, statement string
 			searched += timing.Milliseconds(s.Wall)
 		}
 		if run == 0 {
-			fmt.Fprintf(a.out, "%10.1f ms for the first run\n", took)
+			fmt.Fprintf(a.out, "%10.1f ms for the first run\n", elapsed)
 			continue
 		}
-		whole, search = append(whole, took), append(search, searched)
+		whole, search = append(whole, elapsed), append(search, searched)
 		if run == repeat {
 			for _, line := range report.Lines() {
 				fmt.Fprintln(a.out, "           "+line)

@@ -13,8 +13,8 @@ import (
 	"kernelscope/internal/fault"
 )
 
-// mostStatement is the greatest length of a statement in bytes.
-const mostStatement = 16 << 20
+// maxStatement is the greatest length of a statement in bytes.
+const maxStatement = 16 << 20
 
 // script runs statements while they are read, up to the first error. With -o it delays each
 // statement until it knows whether it is the last one, whose result is written to the file.
@@ -122,9 +122,9 @@ func (r *reader) add(c chunk) error {
 	if c.err != nil && !pgq.Blank(r.pending) {
 		r.ready, r.pending = append(r.ready, r.pending), ""
 	}
-	if len(r.pending) > mostStatement {
+	if len(r.pending) > maxStatement {
 		blanks := r.pending[:len(r.pending)-len(strings.TrimLeft(r.pending, " \t\r\n"))]
-		return fault.Limit.Errorf("line %d: the statement that begins here is longer than %d MiB", r.line+strings.Count(blanks, "\n"), mostStatement>>20)
+		return fault.Limit.Errorf("line %d: the statement that begins here is longer than %d MiB", r.line+strings.Count(blanks, "\n"), maxStatement>>20)
 	}
 	return nil
 }

@@ -42,16 +42,16 @@ func TestExperiments(t *testing.T) {
 			}
 			defer f.Close()
 			r, err := experiment.ReadJSON(f)
-			if err != nil || !r.Whole || len(r.Rows) == 0 || string(r.Plan.Kind) != kind || r.Place.Device == "" || r.Place.Driver == "" {
-				t.Fatalf("%v: %+v", err, r.Place)
+			if err != nil || !r.Whole || len(r.Rows) == 0 || string(r.Plan.Kind) != kind || r.Origin.Device == "" || r.Origin.Driver == "" {
+				t.Fatalf("%v: %+v", err, r.Origin)
 			}
 			for _, row := range r.Rows {
 				if !row.Verified {
 					t.Errorf("not verified: %+v", row)
 				}
 			}
-			if !strings.Contains(out, "verified") || strings.Contains(r.Place.Command, dir) || !strings.Contains(r.Place.Command, "bench "+kind) {
-				t.Errorf("it prints %q; the command is %q", out, r.Place.Command)
+			if !strings.Contains(out, "verified") || strings.Contains(r.Origin.Command, dir) || !strings.Contains(r.Origin.Command, "bench "+kind) {
+				t.Errorf("it prints %q; the command is %q", out, r.Origin.Command)
 			}
 			checkFiles(t, file, r)
 			words, err := format.ParseShell(r.Window())
@@ -112,7 +112,7 @@ func checkFiles(t *testing.T, file func(string) string, r *experiment.Result) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"<svg", "<table>", r.Place.Device, r.Place.Driver, "bench " + string(r.Plan.Kind), "2026", "seed", "verified"} {
+	for _, want := range []string{"<svg", "<table>", r.Origin.Device, r.Origin.Driver, "bench " + string(r.Plan.Kind), "2026", "seed", "verified"} {
 		if want != "2026" && !strings.Contains(string(html), want) {
 			t.Errorf("the page does not say %q", want)
 		}

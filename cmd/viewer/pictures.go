@@ -57,19 +57,19 @@ writes the same bytes on the same driver, except for .mp4 and .webm.`,
 }
 
 // draw makes a command read its argument and hand it to the family that takes it.
-func (a *app) draw(c *cobra.Command, f *cli.Pictures, on cli.Medium) {
-	all := a.drawings(c, f, on)
+func (a *app) draw(c *cobra.Command, f *cli.Pictures, medium cli.Medium) {
+	all := a.drawings(c, f, medium)
 	c.RunE = func(c *cobra.Command, args []string) error {
 		if _, _, err := f.Pixels(); err != nil {
 			return err
 		}
-		if _, err := f.Film(); on == cli.OnFilm && err != nil {
+		if _, err := f.Film(); medium == cli.OnFilm && err != nil {
 			return err
 		}
-		if on == cli.OnFilm && studio.IsStill(f.Out) {
+		if medium == cli.OnFilm && studio.IsStill(f.Out) {
 			return cli.Usage("-o is %q, one picture: 'viewer render' writes it", f.Out)
 		}
-		if err := studio.CheckStill(f.Out); on == cli.OnPicture && err != nil {
+		if err := studio.CheckStill(f.Out); medium == cli.OnPicture && err != nil {
 			return err
 		}
 		if _, err := f.Order.Order(); err != nil {
@@ -92,7 +92,7 @@ func (a *app) draw(c *cobra.Command, f *cli.Pictures, on cli.Medium) {
 
 // drawing is a family's way to show files, with the flags that it has alone.
 type drawing struct {
-	cli.Drawing
+	cli.Output
 	family cli.Family
 	flags  []string
 }
@@ -101,18 +101,18 @@ type drawing struct {
 type drawings []drawing
 
 // drawings adds the flags of all families to a command that shows files.
-func (a *app) drawings(c *cobra.Command, f *cli.Pictures, on cli.Medium) (all drawings) {
+func (a *app) drawings(c *cobra.Command, f *cli.Pictures, medium cli.Medium) (all drawings) {
 	names := func() (out []string) {
 		c.Flags().VisitAll(func(f *pflag.Flag) { out = append(out, f.Name) })
 		return out
 	}
 	f.Order.Add(c)
 	for _, family := range families.All {
-		if family.Drawing == nil {
+		if family.Output == nil {
 			continue
 		}
 		before := names()
-		if d := family.Drawing(&a.App, c, f, on); d != nil {
+		if d := family.Output(&a.App, c, f, medium); d != nil {
 			own := slices.DeleteFunc(names(), func(n string) bool { return slices.Contains(before, n) })
 			all = append(all, drawing{d, family, own})
 		}

@@ -81,15 +81,15 @@ func TestWindowStart(t *testing.T) {
 	if s.Window.Width != 900 || s.Window.Height != 600 {
 		t.Errorf("the window was %+v", s.Window)
 	}
-	again := openDesktopIn(t, append(validation(t), "XDG_CONFIG_HOME="+d.dir))
-	again.until("the window is as large as before", func() bool {
-		out, _ := again.Do("getwindowgeometry", again.window)
+	second := openDesktopIn(t, append(validation(t), "XDG_CONFIG_HOME="+d.dir))
+	second.until("the window is as large as before", func() bool {
+		out, _ := second.Do("getwindowgeometry", second.window)
 		return strings.Contains(out, "900x600")
 	})
-	again.key("Up")
-	again.key("Up") // to the last file, which is the first of the two recent ones
-	again.key("Return")
-	again.until("the last file is open", func() bool { return again.count("open", "a grid.gr") == 1 })
+	second.key("Up")
+	second.key("Up") // to the last file, which is the first of the two recent ones
+	second.key("Return")
+	second.until("the last file is open", func() bool { return second.count("open", "a grid.gr") == 1 })
 }
 
 // Every view gets every kind of drop while another file is read that never ends: what is dropped is

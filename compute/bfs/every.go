@@ -10,8 +10,8 @@ import (
 	"kernelscope/internal/fault"
 )
 
-// mostListed bounds the nodes of all routes that EveryRoute returns: 256 MiB.
-const mostListed = 1 << 26
+// maxListed bounds the nodes of all routes that EveryRoute returns: 256 MiB.
+const maxListed = 1 << 26
 
 // EveryRoute returns all shortest paths of each pair, in the order of pairs and then of nodes:
 // as many as CountPaths counts, each with its nodes from source to target. A pair with more
@@ -38,7 +38,7 @@ func (b *Graph) EveryRoute(ctx context.Context, pairs []Pair, most int) ([][][]u
 					continue
 				}
 				length := s.measure(b.place[pairs[i].Source], b.place[pairs[i].Target])
-				if listed.Add(int64(counts[i])*int64(length+1)) > mostListed {
+				if listed.Add(int64(counts[i])*int64(length+1)) > maxListed {
 					return
 				}
 				routes[i] = s.list()
@@ -46,8 +46,8 @@ func (b *Graph) EveryRoute(ctx context.Context, pairs []Pair, most int) ([][][]u
 		})
 	}
 	wait.Wait()
-	if listed.Load() > mostListed {
-		return nil, fault.Limit.Errorf("the shortest paths have more than %d nodes in all: ask for fewer pairs", mostListed)
+	if listed.Load() > maxListed {
+		return nil, fault.Limit.Errorf("the shortest paths have more than %d nodes in all: ask for fewer pairs", maxListed)
 	}
 	return routes, ctx.Err()
 }

@@ -16,7 +16,7 @@ import (
 type Form int
 
 // The forms. Hubs serves any degree, at the cost of more barriers. Roads serves
-// degrees up to MostRoad, and many levels.
+// degrees up to MaxRoad, and many levels.
 const (
 	AutoForm Form = iota
 	Hubs
@@ -25,9 +25,9 @@ const (
 
 func (f Form) String() string { return [...]string{"auto", "hubs", "roads"}[f] }
 
-// MostRoad is the greatest degree of a graph in the form Roads. If the form is
+// MaxRoad is the greatest degree of a graph in the form Roads. If the form is
 // chosen automatically it is a quarter of that.
-const MostRoad = 256
+const MaxRoad = 256
 
 // A direction is one half of a graph: the edges that leave nodes, or the edges that enter them.
 type direction struct {
@@ -93,8 +93,8 @@ func New(be compute.Backend, g *graph.Graph, form Form) (*Graph, error) {
 	if b.widest > graph.MaxDegree {
 		return nil, fmt.Errorf("bfs: %w: a node has %d edges, more than %d", fault.Limit, b.widest, graph.MaxDegree)
 	}
-	if b.Form == Roads && b.widest > MostRoad {
-		return nil, fmt.Errorf("bfs: %w: a node has %d edges, and the form %s serves %d", fault.Limit, b.widest, b.Form, MostRoad)
+	if b.Form == Roads && b.widest > MaxRoad {
+		return nil, fmt.Errorf("bfs: %w: a node has %d edges, and the form %s serves %d", fault.Limit, b.widest, b.Form, MaxRoad)
 	}
 	b.out.upload(&b.memory, "heads")
 	if !b.Symmetric {
@@ -153,7 +153,7 @@ func (b *Graph) arrange(g *graph.Graph) {
 		b.live += int(min(d, 1))
 	}
 	if b.Form == AutoForm {
-		if b.Form = Hubs; b.widest <= MostRoad/4 {
+		if b.Form = Hubs; b.widest <= MaxRoad/4 {
 			b.Form = Roads
 		}
 	}

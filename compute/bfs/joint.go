@@ -66,10 +66,10 @@ func (b *Graph) planJoint(p *Plan, v compute.Values) error {
 		return err
 	}
 	p.Values[Groups] = v[Groups] // zero is as many as there is work for
-	p.Values[Share] = max(p.Values[Share], b.leastShare())
+	p.Values[Share] = max(p.Values[Share], b.minShare())
 	if p.Scheme == Naive {
-		if b.leastShare() > 1 {
-			return fmt.Errorf("%w: a node has %d edges, and an invocation walks at most %d; choose another scheme", fault.Limit, b.widest, mostSteps)
+		if b.minShare() > 1 {
+			return fmt.Errorf("%w: a node has %d edges, and an invocation walks at most %d; choose another scheme", fault.Limit, b.widest, maxSteps)
 		}
 		p.Values[Share] = 32 // an invocation for each bit of a word
 	}
@@ -202,7 +202,7 @@ func (j *joint) begin(x *instance, s sweep, edges int) {
 	for name, x := range map[int]int{
 		shaders.JointOpen: s.pairs, shaders.JointFrontier: s.columns, shaders.JointFrontierEdges: edges, shaders.JointUnfinishedEdges: j.Edges, shaders.JointSearchesLow: s.columns,
 		shaders.JointWorkgroupSize: int(j.values[Workgroup]), shaders.JointShare: share, shaders.JointNodes: j.live,
-		shaders.JointMostGroups: int(j.values[Groups]), shaders.JointTurns: max(1, mostSteps/longest),
+		shaders.JointMostGroups: int(j.values[Groups]), shaders.JointTurns: max(1, maxSteps/longest),
 		shaders.JointAlpha: int(j.values[Alpha]), shaders.JointBeta: int(j.values[Beta]),
 		shaders.JointFirstPair: s.firstPair, shaders.JointPairs: s.pairs, shaders.JointFirstColumn: s.firstColumn, shaders.JointColumns: s.columns,
 		shaders.JointHistory: s.columns, shaders.JointHistory + 1: edges, shaders.JointHistory + 2: s.columns,

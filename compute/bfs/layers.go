@@ -72,12 +72,12 @@ func (s *Steps) show(ctx context.Context, c *cursor) error {
 		for column, v := range s.starts(c) {
 			be.Update(s.shown, int(v)*s.words+column/32, 1<<(column%32))
 		}
-		start := s.by.sight(c, s.Reverse)
+		start := s.stepper.sight(c, s.Reverse)
 		start.level = 0
 		s.observe(c, start)
 	}
 	if c.Level > 0 {
-		s.observe(c, s.by.sight(c, s.Reverse))
+		s.observe(c, s.stepper.sight(c, s.Reverse))
 	}
 	var n [ref.ObservedWords]uint32
 	err := be.Read(ctx, s.sizes, 0, n[:])
@@ -155,10 +155,10 @@ func (s *Steps) Restore(ctx context.Context, k *Keyframe) error {
 
 // all lists the buffers that a state consists of.
 func (s *Steps) all() []compute.Buffer {
-	if s.by == nil {
+	if s.stepper == nil {
 		return nil
 	}
-	return append(s.by.changing(), s.layers.changing()...)
+	return append(s.stepper.changing(), s.layers.changing()...)
 }
 
 // Bytes returns the memory of a keyframe on the device.
@@ -170,5 +170,5 @@ func (k *Keyframe) Release() { k.memory.Release() }
 // Words returns the number of words of a row.
 func (s *Steps) Words() int { return s.words }
 
-// Place returns the row of a node; nodes without edges have none.
-func (s *Steps) Place(node int) int { return int(s.g.place[node]) }
+// RowOf returns the row of a node; nodes without edges have none.
+func (s *Steps) RowOf(node int) int { return int(s.g.place[node]) }

@@ -74,9 +74,9 @@ func (b *Graph) pairWords(v compute.Values) (lists, marks int) {
 // markWords returns the words of marks of a workgroup: two bits for each node.
 func (b *Graph) markWords() int { return (b.live + 15) / 16 }
 
-// mostSteps bounds the iterations of an invocation between checks of its budget: software
+// maxSteps bounds the iterations of an invocation between checks of its budget: software
 // devices stop it after 65,535.
-const mostSteps = 1 << 15
+const maxSteps = 1 << 15
 
 // pairWorkgroup returns the smallest workgroup from size on that bounds the steps
 // of an invocation: the clearing of all marks, and a tile of the widest nodes.
@@ -88,7 +88,7 @@ func (b *Graph) pairWorkgroup(size int, l compute.Limits) (int, error) {
 				edges += int(b.degree(v))
 			}
 		}
-		if edges/size <= mostSteps && b.live/size <= mostSteps {
+		if edges/size <= maxSteps && b.live/size <= maxSteps {
 			return size, nil
 		}
 	}
@@ -152,7 +152,7 @@ func (s *pairs) run(ctx context.Context, a *Answer, jobs []job, list, groups int
 	be, n := s.memory.Backend, len(jobs)
 	args := s.load(jobs, list)
 	if args.Budget = 1 << 20; be.Limits().IsSoftware {
-		args.Budget = mostSteps / 2
+		args.Budget = maxSteps / 2
 	}
 	lengths := make([]uint32, n+ref.PairWork)
 	for work := lengths[n:]; work[ref.PairAnswered] < uint32(n); {

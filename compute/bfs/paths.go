@@ -23,24 +23,24 @@ type tree struct {
 }
 
 const (
-	mostTrees  = 128 // columns: four adjacent cache lines
+	maxTrees   = 128 // columns: four adjacent cache lines
 	hubLevels  = 8   // that share a submission at most
 	treeLevels = 64  // of road networks
 )
 
-// newTree allocates buffers for the requested sources, as far as they fit, up to mostTrees.
+// newTree allocates buffers for the requested sources, as far as they fit, up to maxTrees.
 // With depend it has dependencies too.
 func (b *Graph) newTree(sources int, depend bool) (*tree, error) {
 	l := b.memory.Backend.Limits()
-	if l.IsSoftware && b.widest > mostSteps {
-		return nil, fmt.Errorf("bfs: %w: a node has %d edges, and paths are counted over %d at most on this device", fault.Limit, b.widest, mostSteps)
+	if l.IsSoftware && b.widest > maxSteps {
+		return nil, fmt.Errorf("bfs: %w: a node has %d edges, and paths are counted over %d at most on this device", fault.Limit, b.widest, maxSteps)
 	}
 	words := 3
 	if depend {
 		words = 4
 	}
 	level := b.live + len(b.in.head) // work in a column
-	t := &tree{Graph: b, memory: compute.Memory{Backend: b.memory.Backend}, columns: min(sources, mostTrees, max(1, l.Work/level))}
+	t := &tree{Graph: b, memory: compute.Memory{Backend: b.memory.Backend}, columns: min(sources, maxTrees, max(1, l.Work/level))}
 	for {
 		err := l.Room(1, "source", 2*b.live*t.columns, words*b.live*t.columns+b.live+treeLevels+int(b.memory.Bytes()/4))
 		if err == nil {

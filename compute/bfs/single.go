@@ -34,7 +34,7 @@ func (b *Graph) planSingle(p *Plan, v compute.Values) (err error) {
 		return err
 	}
 	p.Values[Variant] = v[Variant] // zero is a choice for each level
-	p.Values[Share] = max(p.Values[Share], b.leastShare())
+	p.Values[Share] = max(p.Values[Share], b.minShare())
 	pairs := ceilPowerOfTwo(max(1, p.Searched))
 	all := b.live + 2*b.Edges + ref.SingleWords + 3*pairs
 	if err := l.Room(1, "list of pairs", max(b.live, b.Edges, 2*pairs), all+int(b.memory.Bytes()/4)); err != nil {
@@ -45,10 +45,10 @@ func (b *Graph) planSingle(p *Plan, v compute.Values) (err error) {
 	return nil
 }
 
-// leastShare returns the number of invocations for the widest node such that none walks more
-// than mostSteps edges.
-func (b *Graph) leastShare() uint32 {
-	return uint32(ceilPowerOfTwo(max(1, (b.widest+mostSteps-1)/mostSteps)))
+// minShare returns the number of invocations for the widest node such that none walks more
+// than maxSteps edges.
+func (b *Graph) minShare() uint32 {
+	return uint32(ceilPowerOfTwo(max(1, (b.widest+maxSteps-1)/maxSteps)))
 }
 
 // singleFor returns the buffers for searches of a plan, made if missing.
@@ -138,7 +138,7 @@ func (s *single) begin(source uint32, reverse bool) {
 	for name, x := range map[int]uint32{
 		shaders.SingleFrontier: 1, shaders.SingleFrontierEdges: degree, shaders.SingleUnfinishedEdges: uint32(s.Edges) - degree,
 		shaders.SingleAsked: s.values[Variant], shaders.SingleNodes: uint32(s.live), shaders.SingleEdges: uint32(s.Edges), shaders.SingleShare: s.values[Share],
-		shaders.SingleTogether: max(uint32(be.Limits().Subgroup), s.leastShare()), shaders.SingleWorkgroupSize: s.values[Workgroup], shaders.SingleAlpha: s.values[Alpha],
+		shaders.SingleTogether: max(uint32(be.Limits().Subgroup), s.minShare()), shaders.SingleWorkgroupSize: s.values[Workgroup], shaders.SingleAlpha: s.values[Alpha],
 	} {
 		w[name] = x
 	}

@@ -18,11 +18,11 @@ import (
 // one workgroup. It has the goroutine of its backend.
 type Steps struct {
 	Plan
-	g      *Graph
-	by     stepper // nil if nothing is to be searched
-	at     cursor
-	found  []uint32 // the lengths of the round's jobs, as the device has them now
-	follow int
+	g       *Graph
+	stepper stepper // nil if nothing is to be searched
+	at      cursor
+	found   []uint32 // the lengths of the round's jobs, as the device has them now
+	follow  int
 	layers
 }
 
@@ -73,7 +73,7 @@ type stepper interface {
 	// step runs a level and sets Side, Upward and Retired, and Ended if no pair is open or the
 	// round ends. It then reports whether open pairs need another round. A sweep also ends with a
 	// level that finds nothing.
-	step(ctx context.Context, c *cursor, reverse bool) (again bool, err error)
+	step(ctx context.Context, c *cursor, reverse bool) (more bool, err error)
 	lengths() compute.Buffer
 	// changing lists the buffers that rounds and steps change.
 	changing() []compute.Buffer
@@ -99,7 +99,7 @@ func (b *Graph) Steps(p *Plan, follow int) (*Steps, error) {
 		return nil, err
 	}
 	if p.Searched > 0 {
-		if s.by, err = b.stepper(p); err != nil {
+		if s.stepper, err = b.stepper(p); err != nil {
 			s.layers.memory.Release()
 			return nil, err
 		}
@@ -135,8 +135,8 @@ func (b *Graph) stepper(p *Plan) (stepper, error) {
 
 // Release releases everything except the graph.
 func (s *Steps) Release() {
-	if s.by != nil {
-		s.by.release()
+	if s.stepper != nil {
+		s.stepper.release()
 	}
 	s.layers.memory.Release()
 }
@@ -147,8 +147,8 @@ func (s *Steps) Progress() Progress { return s.at.Progress }
 // Restart returns to the start, where searches have seen only their sources.
 func (s *Steps) Restart(ctx context.Context) error {
 	known := s.Pairs - s.Searched
-	s.at = cursor{base: s.lengths, settled: known, Progress: Progress{Answered: known, Done: s.by == nil}}
-	if s.by == nil {
+	s.at = cursor{base: s.lengths, settled: known, Progress: Progress{Answered: known, Done: s.stepper == nil}}
+	if s.stepper == nil {
 		return nil
 	}
 	s.round(&s.at, s.jobs)
@@ -179,7 +179,7 @@ func (s *Steps) Followed() (pair int, ok bool) {
 
 // followed returns the job whose search is followed.
 func (s *Steps) followed(c *cursor) (i int, ok bool) {
-	if s.by == nil {
+	if s.stepper == nil {
 		return 0, false
 	}
 	w := c.part()
@@ -207,7 +207,7 @@ func (s *Steps) Step(ctx context.Context) error {
 		}
 	}
 	start, gpu := clock.Now(), s.layers.memory.Backend.Elapsed()
-	again, err := s.by.step(ctx, &c, s.Reverse)
+	more, err := s.stepper.step(ctx, &c, s.Reverse)
 	if err != nil {
 		return err
 	}
@@ -216,9 +216,9 @@ func (s *Steps) Step(ctx context.Context) error {
 		return err
 	}
 	if c.Searches == 0 && s.Scheme != Paired {
-		c.Ended, again = true, false
+		c.Ended, more = true, false
 	}
-	s.settle(&c, again)
+	s.settle(&c, more)
 	s.at = c
 	return nil
 }
@@ -226,7 +226,7 @@ func (s *Steps) Step(ctx context.Context) error {
 // round begins a round: of all jobs, or of those that the previous round left.
 func (s *Steps) round(c *cursor, jobs []job) {
 	c.before, c.index, c.left = c.Parts, 0, nil
-	c.division = s.by.load(c, jobs, s.Reverse)
+	c.division = s.stepper.load(c, jobs, s.Reverse)
 	c.Parts = c.before + len(c.sweeps)
 	c.Columns = c.part().columns
 }
@@ -237,26 +237,26 @@ func (s *Steps) read(ctx context.Context, c *cursor) error {
 	if len(s.found) == 0 {
 		return nil
 	}
-	return s.layers.memory.Backend.Read(ctx, s.by.lengths(), 0, s.found)
+	return s.layers.memory.Backend.Read(ctx, s.stepper.lengths(), 0, s.found)
 }
 
 // isOpen reports whether a length is not known yet.
 func isOpen(length uint32) bool { return length >= ref.Pending }
 
 // settle counts the answers of a part.
-func (s *Steps) settle(c *cursor, again bool) {
+func (s *Steps) settle(c *cursor, more bool) {
 	w := c.part()
 	open := 0
 	for i := w.firstPair; i < w.firstPair+w.pairs; i++ {
 		if isOpen(s.found[i]) {
 			open++
-			if again {
+			if more {
 				c.left = append(slices.Clip(c.left), c.jobs[i])
 			}
 		}
 	}
 	c.Columns = w.columns
-	if c.Ended && !again {
+	if c.Ended && !more {
 		open = 0 // no path joins them
 	}
 	c.Answered = c.settled + w.pairs - open

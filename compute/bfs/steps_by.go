@@ -36,7 +36,7 @@ func (r rowsSteps) load(_ *cursor, jobs []job, reverse bool) division {
 	return r.rows.load(jobs, reverse)
 }
 
-func (r rowsSteps) step(ctx context.Context, c *cursor, reverse bool) (again bool, err error) {
+func (r rowsSteps) step(ctx context.Context, c *cursor, reverse bool) (more bool, err error) {
 	be, push, pull := r.memory.Backend, r.out, r.in
 	if reverse {
 		push, pull = pull, push
@@ -86,7 +86,7 @@ func (j jointSteps) load(_ *cursor, jobs []job, reverse bool) division {
 	return d
 }
 
-func (j jointSteps) step(ctx context.Context, c *cursor, reverse bool) (again bool, err error) {
+func (j jointSteps) step(ctx context.Context, c *cursor, reverse bool) (more bool, err error) {
 	be, x := j.memory.Backend, j.instances[0]
 	if c.Level == 0 {
 		j.begin(x, c.part(), j.edgesOf(c.sourcesOf(c.part()), reverse))
@@ -155,7 +155,7 @@ const (
 	searchLow   = 6
 )
 
-func (s pairSteps) step(ctx context.Context, c *cursor, _ bool) (again bool, err error) {
+func (s pairSteps) step(ctx context.Context, c *cursor, _ bool) (more bool, err error) {
 	be, args := s.memory.Backend, s.bound(len(c.jobs), s.list(c))
 	args.Budget = 1
 	var was, now [ref.PairSearch]uint32

@@ -105,16 +105,16 @@ func checkDivision(t *testing.T, d division, jobs []job, reverse bool, width int
 func TestDeferred(t *testing.T) {
 	b := circle(t, 100)
 	clock := 40 // the device speeds up
-	run := func(length uint32, again, ms int) {
+	run := func(length uint32, second, ms int) {
 		p := Plan{Scheme: Rows, Searched: 20_000, Sources: 20_000, Targets: 20_000, Sweeps: 20, Values: map[string]uint32{Defer: length, Columns: 1024}}
-		b.speed.learn(&Answer{Plan: p, Again: again, Wall: time.Duration(ms*(100+clock)) * time.Millisecond})
+		b.speed.learn(&Answer{Plan: p, Again: second, Wall: time.Duration(ms*(100+clock)) * time.Millisecond})
 		clock = max(0, clock-8)
 	}
 	for _, c := range []struct {
-		again int
-		took  [5]int // by length, from 3 on
-		want  uint32
-		why   string
+		second int
+		counts [5]int // by length, from 3 on
+		want   uint32
+		why    string
 	}{
 		{2000, [5]int{100, 80, 70, 60, 50}, 3, "a tenth is not many"},
 		{4000, [5]int{100, 120, 100, 100, 100}, 3, "a fifth is many, but a level more takes longer"},
@@ -123,7 +123,7 @@ func TestDeferred(t *testing.T) {
 		b.speed.later, b.speed.trial, clock = 0, trial{}, 40
 		for range 12 {
 			length := b.speed.length()
-			run(length, c.again, c.took[length-3])
+			run(length, c.second, c.counts[length-3])
 		}
 		if got := b.speed.length(); got != c.want {
 			t.Errorf("%s: sweeps end at length %d, want %d", c.why, got, c.want)

@@ -96,14 +96,14 @@ func benchmark(b *testing.B, d *gpu.Device, f clip.Form, s clipseq.Sequence, wan
 	defer all.Release()
 	for begin := time.Now(); timed(all) > 0 && !d.Limits().IsSoftware && time.Since(begin) < timing.Warmth; {
 	}
-	var took []float64
+	var times []float64
 	for b.Loop() {
-		took = append(took, timed(all))
+		times = append(times, timed(all))
 	}
-	slices.Sort(took)
-	median := timing.Median(took)
+	slices.Sort(times)
+	median := timing.Median(times)
 	b.ReportMetric(median, "GPU-µs")
-	b.ReportMetric(took[0], "least-µs")
+	b.ReportMetric(times[0], "least-µs")
 	b.ReportMetric(float64(len(s.Elements))/median/1e3, "G/s")
 	steps := map[string]float64{} // rounds of one kind together
 	for _, step := range c.Steps {

@@ -38,12 +38,12 @@ var (
 		ref.AgreeOnLookbackBoxes)
 )
 
-// mostWindow is the number of partitions that a workgroup looks at together: one per invocation
+// maxWindow is the number of partitions that a workgroup looks at together: one per invocation
 // of a hardware subgroup.
-const mostWindow = 32
+const maxWindow = 32
 
 var window = compute.Param{
-	Name: Window, Label: "window", Unit: "partitions", Min: 1, Max: mostWindow, Auto: "The maximum, which is the fastest.",
+	Name: Window, Label: "window", Unit: "partitions", Min: 1, Max: maxWindow, Auto: "The maximum, which is the fastest.",
 	Help: "Partitions that a workgroup looks at together. With 1 it looks at one after another, as in the article.",
 }
 
@@ -140,7 +140,7 @@ func lookbackShared(l compute.Limits, boxes bool) func(compute.Values) int {
 // lookbackAuto are the measured best sizes (docs/measured/clips.md).
 func lookbackAuto(l compute.Limits) compute.Values {
 	if l.IsSoftware {
-		return compute.Values{Workgroup: 64, Items: 8, Window: mostWindow}
+		return compute.Values{Workgroup: 64, Items: 8, Window: maxWindow}
 	}
-	return compute.Values{Workgroup: 512, Items: 8, Window: mostWindow}
+	return compute.Values{Workgroup: 512, Items: 8, Window: maxWindow}
 }

@@ -173,7 +173,7 @@ func shuffleShared(boxes bool) func(compute.Values) int {
 // shuffleAuto are the measured best sizes (docs/measured/clips.md).
 func shuffleAuto(l compute.Limits) compute.Values {
 	if l.IsSoftware {
-		return compute.Values{Workgroup: 64, Window: mostWindow}
+		return compute.Values{Workgroup: 64, Window: maxWindow}
 	}
-	return compute.Values{Workgroup: 1024, Window: mostWindow}
+	return compute.Values{Workgroup: 1024, Window: maxWindow}
 }

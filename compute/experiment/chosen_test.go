@@ -14,7 +14,7 @@ import (
 func TestCompare(t *testing.T) {
 	s := &sizes{of: []int{1 << 10}}
 	n := 0
-	s.took = func(x experiment.Setting, _ int) float64 { // every other time too long
+	s.time = func(x experiment.Setting, _ int) float64 { // every other time too long
 		n++
 		return float64(max(30, x.Values["delta"])) + float64(n%2*5)
 	}

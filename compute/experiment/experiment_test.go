@@ -27,7 +27,7 @@ func (toy) Params() []compute.Param {
 // sizes is a subject of some sizes, whose times are made up.
 type sizes struct {
 	of       []int
-	took     func(experiment.Setting, int) float64 // ms
+	time     func(experiment.Setting, int) float64 // ms
 	released int
 	breathe  func(*experiment.Watch) // while a case is measured; nil for none
 }
@@ -39,7 +39,7 @@ func (s *sizes) note(x experiment.Setting, row *experiment.Row) {
 	row.Size, row.Values = s.of[row.Case], x.Values
 	row.State("done", 4)
 	row.State("needed", 2)
-	row.Measured(timing.Times{Wall: s.took(x, row.Size)})
+	row.Measured(timing.Times{Wall: s.time(x, row.Size)})
 }
 
 func (s *sizes) Measure(w *experiment.Watch, x experiment.Setting, row *experiment.Row) error {
@@ -108,7 +108,7 @@ func level(experiment.Setting, int) float64 { return 1 }
 // Settings and the reference take turns on each case in each repetition, and the one that
 // stops leaves nothing open.
 func TestTurns(t *testing.T) {
-	s := &sizes{of: []int{5, 6, 7}, took: level}
+	s := &sizes{of: []int{5, 6, 7}, time: level}
 	p := plan(2)
 	p.Reference = true
 	rows := collect(t, p.Run(context.Background(), subjects(s)))
@@ -144,7 +144,7 @@ func TestTurns(t *testing.T) {
 
 // Listed plans keep their order, and settings that take too long end with a reason.
 func TestListed(t *testing.T) {
-	s := &sizes{of: []int{1 << 10, 1 << 11, 1 << 12}, took: func(x experiment.Setting, n int) float64 { return float64(x.Values["delta"]) * float64(n) / 1024 }}
+	s := &sizes{of: []int{1 << 10, 1 << 11, 1 << 12}, time: func(x experiment.Setting, n int) float64 { return float64(x.Values["delta"]) * float64(n) / 1024 }}
 	p := plan(2)
 	p.Order, p.Limit = experiment.Listed, 4*time.Millisecond
 	rows := collect(t, p.Run(context.Background(), subjects(s)))
@@ -164,7 +164,7 @@ func TestListed(t *testing.T) {
 func TestExpect(t *testing.T) {
 	advance := clocktest.Fake(t)
 	var doing []string
-	s := &sizes{of: []int{1}, took: func(experiment.Setting, int) float64 { return 1 }, breathe: func(w *experiment.Watch) {
+	s := &sizes{of: []int{1}, time: func(experiment.Setting, int) float64 { return 1 }, breathe: func(w *experiment.Watch) {
 		w.Expect(time.Minute)
 		advance(100 * time.Millisecond)
 		_ = w.Breathe("sorting")
@@ -189,7 +189,7 @@ func TestExpect(t *testing.T) {
 
 // Settings take turns on all cases where they run concurrently.
 func TestTogether(t *testing.T) {
-	s := &sizes{of: []int{1, 2, 3}, took: level}
+	s := &sizes{of: []int{1, 2, 3}, time: level}
 	p := plan(1)
 	p.Kind, p.Settings = experiment.Throughput, experiment.AtOnce(p.Settings, []int{2, 3})
 	rows := collect(t, p.Run(context.Background(), subjects(s)))

@@ -16,7 +16,7 @@ func FuzzReadJSON(f *testing.F) {
 	var b bytes.Buffer
 	p := plan(2)
 	p.Reference = true
-	r := &experiment.Result{Plan: p, Rows: collect(&testing.T{}, p.Run(f.Context(), subjects(&sizes{of: []int{5, 6}, took: level})))}
+	r := &experiment.Result{Plan: p, Rows: collect(&testing.T{}, p.Run(f.Context(), subjects(&sizes{of: []int{5, 6}, time: level})))}
 	if err := r.WriteJSON(&b); err != nil {
 		f.Fatal(err)
 	}

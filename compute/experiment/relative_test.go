@@ -17,15 +17,15 @@ func relative(reference bool) (experiment.Plan, []experiment.Row) {
 	p := plan(2)
 	p.Kind, p.Reference, p.Repetitions = experiment.Relative, reference, 1
 	p.Words.Group, p.Words.Reference, p.Words.Columns = "rank", "Plain", []string{"setting", "rank", "case"}
-	took := map[int][]float64{0: {1, 2, 4, 12}, 1: {2, 2, 8, 6}}
+	times := map[int][]float64{0: {1, 2, 4, 12}, 1: {2, 2, 8, 6}}
 	settings := []int{0, 1}
 	if reference {
-		took[experiment.Reference], settings = []float64{4, 4, 4, 3}, []int{1, experiment.Reference, 0}
+		times[experiment.Reference], settings = []float64{4, 4, 4, 3}, []int{1, experiment.Reference, 0}
 	}
 	var rows []experiment.Row
 	for at, group := range []int{1, 1, 1, 2} {
 		for _, k := range settings {
-			rows = append(rows, experiment.Row{Setting: k, Case: at, Group: group, Wall: took[k][at]})
+			rows = append(rows, experiment.Row{Setting: k, Case: at, Group: group, Wall: times[k][at]})
 		}
 	}
 	return p, rows

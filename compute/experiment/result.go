@@ -15,8 +15,8 @@ import (
 	"kernelscope/internal/format"
 )
 
-// Place says where and how an experiment was carried out.
-type Place struct {
+// Origin says where and how an experiment was carried out.
+type Origin struct {
 	Version string    `json:"version"`
 	Device  string    `json:"device"`
 	Driver  string    `json:"driver"`
@@ -38,9 +38,9 @@ type Place struct {
 
 // Result is an experiment with what it has measured.
 type Result struct {
-	Place Place `json:"place"`
-	Plan  Plan  `json:"plan"`
-	Rows  []Row `json:"rows"`
+	Origin Origin `json:"place"`
+	Plan   Plan   `json:"plan"`
+	Rows   []Row  `json:"rows"`
 	// Whole is set when the plan was carried out to its end.
 	Whole bool `json:"whole"`
 }
@@ -110,14 +110,14 @@ func (r *Result) searched() (levels, settings, most int) {
 // Window is the command that shows the best setting in the window, or the first one where none is
 // best; empty if no window shows it.
 func (r *Result) Window() string {
-	if r.Place.Opens == nil || len(r.Plan.Settings) == 0 {
+	if r.Origin.Opens == nil || len(r.Plan.Settings) == 0 {
 		return ""
 	}
 	s := r.Plan.Settings[0]
 	if best, ok := r.Plan.Best(r.Rows); ok && best.Setting != Reference {
 		s = r.Plan.Settings[best.Setting]
 	}
-	words := append(slices.Clone(r.Place.Opens), "--algorithm="+s.Algorithm)
+	words := append(slices.Clone(r.Origin.Opens), "--algorithm="+s.Algorithm)
 	for _, name := range slices.Sorted(maps.Keys(s.Values)) {
 		if x := s.Values[name]; x != 0 {
 			words = append(words, "--"+name+"="+r.Plan.Words.Value(name, x))
@@ -136,7 +136,7 @@ func (p Plan) turns() string {
 
 // Where names device, driver, date and command.
 func (r *Result) Where() string {
-	w := r.Place
+	w := r.Origin
 	s := w.Device
 	if w.Driver != "" {
 		s += ", driver " + w.Driver

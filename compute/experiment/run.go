@@ -61,12 +61,12 @@ var (
 
 // Run carries a plan out and yields a row for each measured case, and now and then an
 // update without one. The caller may stop at any row.
-func (p Plan) Run(ctx context.Context, on Subjects) iter.Seq2[Update, error] {
+func (p Plan) Run(ctx context.Context, subjects Subjects) iter.Seq2[Update, error] {
 	return func(yield func(Update, error) bool) {
-		w := &Watch{Context: ctx, yield: yield, last: clock.Now(), subjects: on.Count}
+		w := &Watch{Context: ctx, yield: yield, last: clock.Now(), subjects: subjects.Count}
 		err := p.Check()
 		if err == nil {
-			err = p.everywhere(w, on)
+			err = p.everywhere(w, subjects)
 		}
 		if err != nil && err != errStopped {
 			yield(Update{}, err)
@@ -74,10 +74,10 @@ func (p Plan) Run(ctx context.Context, on Subjects) iter.Seq2[Update, error] {
 	}
 }
 
-func (p Plan) everywhere(w *Watch, on Subjects) error {
-	for s, err := range on.All {
+func (p Plan) everywhere(w *Watch, subjects Subjects) error {
+	for s, err := range subjects.All {
 		if err == nil {
-			err = p.on(w, s)
+			err = p.measure(w, s)
 		}
 		if err != nil {
 			return err
@@ -87,7 +87,7 @@ func (p Plan) everywhere(w *Watch, on Subjects) error {
 	return nil
 }
 
-func (p Plan) on(w *Watch, s Subject) error {
+func (p Plan) measure(w *Watch, s Subject) error {
 	defer s.Release()
 	w.share = 0
 	cases, err := s.Cases(w)

@@ -15,11 +15,11 @@ import (
 // The search for settings finds the quickest one.
 func TestTune(t *testing.T) {
 	const best = 3000.0
-	s := &sizes{of: []int{9}, took: func(x experiment.Setting, _ int) float64 {
+	s := &sizes{of: []int{9}, time: func(x experiment.Setting, _ int) float64 {
 		away := math.Abs(math.Log2(float64(x.Values["delta"])/best)) + math.Abs(math.Log2(float64(x.Values["batch"])/64))
 		return 1 + 2*away
 	}}
-	other := &sizes{of: []int{9}, took: s.took}
+	other := &sizes{of: []int{9}, time: s.time}
 	said := ""
 	tune := func(limit time.Duration) (experiment.Summary, bool) {
 		p := plan(0)
@@ -46,8 +46,8 @@ func TestTune(t *testing.T) {
 	}
 	// It ends with its time, with what there is.
 	rows := 0
-	measured := s.took
-	s.took = func(x experiment.Setting, n int) float64 {
+	measured := s.time
+	s.time = func(x experiment.Setting, n int) float64 {
 		if rows++; rows == 3 {
 			advance(2 * time.Second)
 		}

@@ -175,8 +175,8 @@ func (d *Device) NewMapped(name string, words int) (*Buffer, error) {
 // contents. Large ones are not: while buffers of 4 MiB were kept, boxes of 2^20 elements were
 // cut 4 % slower on an H200, perhaps since other buffers came to lie elsewhere.
 const (
-	mostStaging  = 8       // buffers kept
-	leastStaging = 1 << 14 // words
+	maxStaging   = 8       // buffers kept
+	minStaging   = 1 << 14 // words
 	largeStaging = 1 << 18 // words from which a buffer is not kept
 )
 
@@ -189,14 +189,14 @@ func (d *Device) stage(n int) (*Buffer, error) {
 		}
 	}
 	if n < largeStaging {
-		n = max(leastStaging, 1<<bits.Len(uint(n-1)))
+		n = max(minStaging, 1<<bits.Len(uint(n-1)))
 	}
 	return d.newBuffer("staging", n, hostWrite)
 }
 
 // unstage returns a buffer to the pool when its write has finished.
 func (d *Device) unstage(b *Buffer) {
-	if b.words >= largeStaging || len(d.staging) == mostStaging || b.d.handle == nil {
+	if b.words >= largeStaging || len(d.staging) == maxStaging || b.d.handle == nil {
 		b.Release()
 		return
 	}

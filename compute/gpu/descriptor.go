@@ -15,12 +15,12 @@ type descriptors struct {
 	sets  map[setKey]set
 }
 
-// mostBindings is the greatest number of bindings of a program.
-const mostBindings = 16
+// maxBindings is the greatest number of bindings of a program.
+const maxBindings = 16
 
 type setKey struct {
 	layout    vk.DescriptorSetLayout
-	resources [mostBindings]uint64
+	resources [maxBindings]uint64
 }
 
 type set struct {

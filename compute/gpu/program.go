@@ -14,7 +14,7 @@ import (
 type pipelineKey struct {
 	program   *compute.Program
 	workgroup int
-	constants [vkx.MostConstants]uint32
+	constants [vkx.MaxConstants]uint32
 }
 
 // pipeline is a kernel at one workgroup size, with its constants.
@@ -74,7 +74,7 @@ func (d *Device) pipelineFor(p *compute.Program, workgroup int, constants []uint
 
 // layouts makes the layouts of an interface.
 func (d *Device) layouts(name string, face spirv.Interface, stages vk.ShaderStageFlagBits) (vk.DescriptorSetLayout, vk.PipelineLayout, error) {
-	limit := min(d.info.Bindings, mostBindings)
+	limit := min(d.info.Bindings, maxBindings)
 	if len(face.Bindings) > limit {
 		return nil, nil, fmt.Errorf("%w: %s has %d bindings, but %s allows %d", fault.Limit, name, len(face.Bindings), d.info.Name, limit)
 	}

@@ -229,8 +229,8 @@ func (d *Device) finish() {
 	f := d.flights[0]
 	d.flights = d.flights[1:]
 	d.completed = f.serial
-	if took := time.Since(f.began); took > longWork && len(d.flights) == 0 {
-		slog.Debug("a submission was long", "work", f.commands[0].name, "took", took.Round(time.Millisecond))
+	if elapsed := time.Since(f.began); elapsed > longWork && len(d.flights) == 0 {
+		slog.Debug("a submission was long", "work", f.commands[0].name, "took", elapsed.Round(time.Millisecond))
 	}
 	d.fail(ErrorOf(vkx.ResetFence(d.handle, f.fence), "reset fence", ""))
 	d.freeFences = append(d.freeFences, f.fence)

@@ -158,14 +158,14 @@ func hash(x uint64) uint64 {
 }
 
 // firstIn returns the first number below n for which is returns true, or n.
-func firstIn(n int, is func(int) bool) int {
+func firstIn(n int, holds func(int) bool) int {
 	found := make([]int, runtime.GOMAXPROCS(0))
 	for p := range found {
 		found[p] = n
 	}
 	inParts(n, func(part, first, end int) {
 		for i := first; i < end; i++ {
-			if is(i) {
+			if holds(i) {
 				found[part] = i
 				return
 			}

@@ -23,16 +23,16 @@ type Batch struct {
 	work                      map[int]compute.Recording
 }
 
-// leastLanes is the smallest row: four words for each of four invocations.
-const leastLanes = 16
+// minLanes is the smallest row: four words for each of four invocations.
+const minLanes = 16
 
-// MostLanes returns the number of sources that fit a device concurrently, 0 if fewer than 16.
-func (d *Device) MostLanes() int {
+// MaxLanes returns the number of sources that fit a device concurrently, 0 if fewer than 16.
+func (d *Device) MaxLanes() int {
 	l := d.be.Limits()
 	n := len(d.Node)
 	words := min(int64(l.BufferWords), (l.Memory-d.Bytes())/4*9/10) - int64(4*n)
 	lanes := min(256, words/int64(max(1, n)))
-	if lanes < leastLanes {
+	if lanes < minLanes {
 		return 0
 	}
 	return 1 << (bits.Len64(uint64(lanes)) - 1)
@@ -40,17 +40,17 @@ func (d *Device) MostLanes() int {
 
 // LanesFor returns the row length of a batch for some sources.
 func LanesFor(sources int) int {
-	lanes := leastLanes
+	lanes := minLanes
 	for lanes < sources {
 		lanes *= 2
 	}
 	return lanes
 }
 
-// NewBatch allocates a batch for some sources, at most MostLanes.
+// NewBatch allocates a batch for some sources, at most MaxLanes.
 func (d *Device) NewBatch(sources int) (*Batch, error) {
 	lanes := LanesFor(sources)
-	if most := d.MostLanes(); lanes > most {
+	if most := d.MaxLanes(); lanes > most {
 		return nil, fault.Limit.Errorf("prepared: rows of %d distances for %d nodes have no room on %s; at most %d sources have", lanes, len(d.Node), d.be.Limits().Device, most)
 	}
 	b := &Batch{Device: d, Lanes: lanes, memory: compute.Memory{Backend: d.be}, work: map[int]compute.Recording{}}

@@ -20,11 +20,11 @@ type class struct {
 // job is a range of a list of jobs.
 type job struct{ first, count uint32 }
 
-// mostTogether is the greatest number of tiles of a depth that one dispatch per step handles.
+// maxTogether is the greatest number of tiles of a depth that one dispatch per step handles.
 // More tiles are worth three dispatches, since each tile of a single dispatch closes the
 // diagonal tile again; so are all on a software device, where dispatches cost less than
 // barriers.
-const mostTogether = 1024
+const maxTogether = 1024
 
 // tiled is the fronts of one depth that are too large for shared memory. Their lengths are
 // processed in tiles.
@@ -169,7 +169,7 @@ func (d *Device) goUp(e compute.Encoder, depth int) {
 		}
 	}
 	phases := []compute.Constant{shaders.PreparedDiagonal, shaders.PreparedPanels, shaders.PreparedRest}
-	if t.tiles.count <= mostTogether && !d.be.Limits().IsSoftware {
+	if t.tiles.count <= maxTogether && !d.be.Limits().IsSoftware {
 		phases = []compute.Constant{shaders.PreparedWhole}
 	}
 	for step := range t.steps {

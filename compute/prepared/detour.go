@@ -43,8 +43,8 @@ type piece struct {
 
 // Limits of the search for detours: beyond, all distances are bounded anew.
 const (
-	mostOfPiece = 256     // nodes
-	mostVisited = 1 << 17 // nodes of all searches for detours
+	maxOfPiece = 256     // nodes
+	maxVisited = 1 << 17 // nodes of all searches for detours
 )
 
 // change is an edge that was closed or opened.
@@ -95,7 +95,7 @@ func (d *detours) grow(g *graph.Graph, edges []uint32) (longer uint64, ok bool) 
 // begin forgets what was found before.
 func (d *detours) begin(g *graph.Graph) {
 	if d.g = g; d.seen == nil {
-		d.seen, d.small = make([]uint32, g.Nodes()), cmp.Or(d.small, mostOfPiece)
+		d.seen, d.small = make([]uint32, g.Nodes()), cmp.Or(d.small, maxOfPiece)
 	}
 	d.opened, d.pieces, d.visited, d.longer = map[uint32]bool{}, map[uint32]*piece{}, 0, 0
 }
@@ -172,7 +172,7 @@ func (d *detours) around(from uint32, targets []uint32) bool {
 			delete(missing, u)
 			longest = max(longest, dist)
 		}
-		if d.visited++; d.visited > mostVisited {
+		if d.visited++; d.visited > maxVisited {
 			return false
 		}
 		for e := g.FirstOut[u]; e < g.FirstOut[u+1]; e++ {

@@ -22,7 +22,7 @@ const (
 // Params returns the parameters.
 func Params() []compute.Param {
 	return []compute.Param{{
-		Name: Subtree, Label: "subtree", Unit: "nodes", Min: 1, Max: 4096, Default: mostSubtree, Auto: "A thousandth of the nodes, from 128 to 1,024, so that about a thousand workgroups have work; 1,024 on software devices.",
+		Name: Subtree, Label: "subtree", Unit: "nodes", Min: 1, Max: 4096, Default: maxSubtree, Auto: "A thousandth of the nodes, from 128 to 1,024, so that about a thousand workgroups have work; 1,024 on software devices.",
 		Help: "Nodes of the largest subtree that one workgroup sweeps, for a single tree. Small: more depths have a dispatch of their own. Large: few workgroups have work.",
 	}, {
 		Name: Rows, Label: "rows", Unit: "rows", Min: 1, Max: 8, Default: 4, PowerOfTwo: true, Auto: "The default.",
@@ -31,25 +31,25 @@ func Params() []compute.Param {
 		Name: Climbers, Label: "climbers", Unit: "invocations", Min: 128, Max: 1024, Default: 512, PowerOfTwo: true, Limit: compute.WorkgroupLimit, Auto: "The default.",
 		Help: "Invocations of the workgroup that climbs to the root. Small: each has many rows of lengths. Large: barriers wait longer.",
 	}, {
-		Name: Sharing, Label: "sharing", Unit: "invocations", Min: 1, Max: mostSharing, Default: 8, PowerOfTwo: true, Auto: "32; the default on software devices.",
+		Name: Sharing, Label: "sharing", Unit: "invocations", Min: 1, Max: maxSharing, Default: 8, PowerOfTwo: true, Auto: "32; the default on software devices.",
 		Help: "Invocations that share the boundary of a node near the root, where boundaries are large and nodes few. Small: each adds many lengths. Large: they wait for one another.",
 	}}
 }
 
 // Subtrees of about a thousandth of all nodes are within 2 % of the best of a sweep on two
 // networks, of 264,346 nodes and of 1.07 million (docs/measured/prepared.md).
-const leastSubtree, mostSubtree, subtrees = 128, 1024, 1024
+const minSubtree, maxSubtree, subtrees = 128, 1024, 1024
 
-// mostSharing limits Sharing, because one invocation takes the least of what all others found.
-const mostSharing = 32
+// maxSharing limits Sharing, because one invocation takes the least of what all others found.
+const maxSharing = 32
 
 // Chosen returns a value for each of Params: the given ones, and automatic ones for the others.
 // Given values are checked, and an error wraps compute.ErrValue.
 func (t *Fronts) Chosen(l compute.Limits, given compute.Values) (compute.Values, error) {
 	auto := compute.Values{}
 	if !l.IsSoftware {
-		auto[Sharing] = mostSharing
-		auto[Subtree] = uint32(max(leastSubtree, min(mostSubtree, len(t.Node)/subtrees)))
+		auto[Sharing] = maxSharing
+		auto[Subtree] = uint32(max(minSubtree, min(maxSubtree, len(t.Node)/subtrees)))
 	}
 	return compute.Chosen(Params(), l, auto, given)
 }
@@ -118,19 +118,19 @@ func (d *Device) check(l compute.Limits) error {
 	if l.Workgroup < workgroups.Min {
 		return fault.Limit.Errorf("prepared: workgroups of %d invocations are needed; %s allows %d", workgroups.Min, l.Device, l.Workgroup)
 	}
-	if turns := d.mostTurns(); l.IsSoftware && turns > mostTurns {
+	if turns := d.maxTurns(); l.IsSoftware && turns > maxTurns {
 		return fault.Limit.Errorf("prepared: an invocation would make %d iterations, and %s stops it after %d: the separators of this network are too large for it, prepared-host can search it",
-			turns, l.Device, mostTurns)
+			turns, l.Device, maxTurns)
 	}
 	return nil
 }
 
-// mostTurns is how many iterations an invocation of a software device may make.
-const mostTurns = 60_000
+// maxTurns is how many iterations an invocation of a software device may make.
+const maxTurns = 60_000
 
-// mostTurns bounds the iterations of an invocation in the kernels whose work depends on
+// maxTurns bounds the iterations of an invocation in the kernels whose work depends on
 // the fronts: a climb, and the children of a front.
-func (d *Device) mostTurns() (most int) {
+func (d *Device) maxTurns() (most int) {
 	const teams = 4
 	climbs := make([]int, len(d.List)) // of a climb from this front
 	for i := range d.List {

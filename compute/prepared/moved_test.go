@@ -18,15 +18,15 @@ type counting struct {
 	moved map[string]int64
 }
 
-// again is recorded work.
-type again struct{ do func(compute.Encoder) }
+// second is recorded work.
+type second struct{ do func(compute.Encoder) }
 
-func (again) Release()     {}
-func (again) Name() string { return "again" }
+func (second) Release()     {}
+func (second) Name() string { return "again" }
 
-func (c counting) Record(_ string, do func(compute.Encoder)) compute.Recording { return again{do} }
+func (c counting) Record(_ string, do func(compute.Encoder)) compute.Recording { return second{do} }
 
-func (c counting) Submit(r compute.Recording) { r.(again).do(c) }
+func (c counting) Submit(r compute.Recording) { r.(second).do(c) }
 
 func (c counting) Dispatch(call compute.Call) {
 	before, all := c.contents(call), 0

@@ -21,9 +21,9 @@ type keptFronts struct {
 	fronts *Fronts
 }
 
-// mostKept bounds the nodes of all networks that are kept beside the last one: their lists
+// maxKept bounds the nodes of all networks that are kept beside the last one: their lists
 // take some 100 bytes per node.
-const mostKept = 2_000_000
+const maxKept = 2_000_000
 
 // Fronts returns the fronts of a map, made if they are not cached.
 func (r *Recent) Fronts(ctx context.Context, m *scene.Map) (*Fronts, error) {
@@ -49,7 +49,7 @@ func (r *Recent) Fronts(ctx context.Context, m *scene.Map) (*Fronts, error) {
 		for _, k := range r.kept[:len(r.kept)-1] {
 			nodes += len(k.fronts.Node)
 		}
-		if nodes <= mostKept {
+		if nodes <= maxKept {
 			return fronts, nil
 		}
 		r.kept, nodes = slices.Delete(r.kept, 0, 1), 0

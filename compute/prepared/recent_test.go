@@ -23,7 +23,7 @@ func TestRecent(t *testing.T) {
 	var wait sync.WaitGroup
 	for range 4 {
 		wait.Go(func() {
-			if again, err := r.Fronts(t.Context(), other); err != nil || again != first {
+			if second, err := r.Fronts(t.Context(), other); err != nil || second != first {
 				t.Errorf("by other weights the fronts are made again: %v", err)
 			}
 		})
@@ -37,7 +37,7 @@ func TestRecent(t *testing.T) {
 	if _, err := r.Fronts(ctx, ssspgen.Grid(1, 60, 60, 40)); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: %v", err)
 	}
-	if again, err := r.Fronts(t.Context(), m); err != nil || again != first {
+	if second, err := r.Fronts(t.Context(), m); err != nil || second != first {
 		t.Errorf("after others they are made again: %v", err)
 	}
 }

@@ -147,15 +147,15 @@ func BenchmarkScan(b *testing.B) {
 				if err := d.Flush(ctx); err != nil {
 					b.Fatal(err)
 				}
-				start, took := d.Elapsed(), time.Duration(0)
+				start, elapsed := d.Elapsed(), time.Duration(0)
 				for b.Loop() {
 					d.Submit(r)
 					if err := d.Flush(ctx); err != nil {
 						b.Fatal(err)
 					}
 				}
-				took = d.Elapsed() - start
-				b.ReportMetric(float64(n)*float64(b.N)/took.Seconds()/1e9, "G/s")
+				elapsed = d.Elapsed() - start
+				b.ReportMetric(float64(n)*float64(b.N)/elapsed.Seconds()/1e9, "G/s")
 			})
 		}
 	}

@@ -118,12 +118,12 @@ func (s *Sort) step(title string, run, stride, last int) *Step {
 	return &s.Steps[len(s.Steps)-1]
 }
 
-// mostBatcherKeys is the limit of positions and distances of 32 bits.
-const mostBatcherKeys = 1<<30 - 1
+// maxBatcherKeys is the limit of positions and distances of 32 bits.
+const maxBatcherKeys = 1<<30 - 1
 
 func batcherFits(l compute.Limits, f Format, capacity int) error {
-	if capacity > mostBatcherKeys {
-		return fmt.Errorf("sorting: %w: %d keys, and Batcher's network sorts at most %d: choose a radix sort", fault.Limit, capacity, mostBatcherKeys)
+	if capacity > maxBatcherKeys {
+		return fmt.Errorf("sorting: %w: %d keys, and Batcher's network sorts at most %d: choose a radix sort", fault.Limit, capacity, maxBatcherKeys)
 	}
 	words := f.Words() * capacity
 	if f.Payload {

@@ -262,9 +262,9 @@ func benchmark(b *testing.B, d *gpu.Device, a sorting.Algorithm, f sorting.Forma
 			b.Fatal(err)
 		}
 	}
-	took := d.Elapsed() - start
-	b.ReportMetric(took.Seconds()/float64(b.N)*1e3, "GPU-ms")
-	b.ReportMetric(float64(n)*float64(b.N)/took.Seconds()/1e9, "G/s")
+	elapsed := d.Elapsed() - start
+	b.ReportMetric(elapsed.Seconds()/float64(b.N)*1e3, "GPU-ms")
+	b.ReportMetric(float64(n)*float64(b.N)/elapsed.Seconds()/1e9, "G/s")
 }
 
 // BenchmarkRadixSizes finds the workgroup and the keys of an invocation that suit.

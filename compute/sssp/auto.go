@@ -61,7 +61,7 @@ func wide(g *graph.Graph, edges float64) uint32 {
 
 // Concurrent searches have a workgroup each.
 const (
-	mostMany  = 1 << 14 // of them
+	maxMany   = 1 << 14 // of them
 	manyGroup = 512     // invocations
 )
 

@@ -217,7 +217,7 @@ func (s *frontier) Choose(q Query, v compute.Values) (compute.Values, error) {
 	if err := checkQuery(s.g, q); err != nil {
 		return nil, err
 	}
-	return s.on(v)
+	return s.onDevice(v)
 }
 
 // Start begins a search. The queues are those of the solver: an older run ends.
@@ -256,8 +256,8 @@ func (s *frontier) block(q Query, values compute.Values) []uint32 {
 	return c[shaders.FrontierBlocks:]
 }
 
-// on returns the values that a search uses on the device.
-func (s *frontier) on(v compute.Values) (compute.Values, error) {
+// onDevice returns the values that a search uses on the device.
+func (s *frontier) onDevice(v compute.Values) (compute.Values, error) {
 	return chosenFrontier(s.be.Limits(), s.most, s.auto, v)
 }
 

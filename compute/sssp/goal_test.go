@@ -167,9 +167,9 @@ func TestGoalStates(t *testing.T) {
 		}
 		var frame sssp.Keyframe
 		var looks []string
-		for again := range 2 {
+		for second := range 2 {
 			for step := 0; ; step++ {
-				if step == 3 && again == 0 {
+				if step == 3 && second == 0 {
 					if frame, err = r.(sssp.Rewinder).Keep(); err != nil {
 						t.Fatal(err)
 					}
@@ -194,7 +194,7 @@ func TestGoalStates(t *testing.T) {
 				}
 				e.Wall = 0
 				look := fmt.Sprint(e, words)
-				if again == 0 {
+				if second == 0 {
 					looks = append(looks, look)
 				} else if looks[step+3] != look {
 					t.Fatalf("%s: step %d is another one after going back", a.Name(), step+3)

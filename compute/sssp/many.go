@@ -22,14 +22,14 @@ var (
 // repeated alone.
 type many struct {
 	*frontier
-	memory  compute.Memory
-	args    ref.Resident[compute.Buffer]
-	first   compute.Buffer // initial blocks of searches
-	sources compute.Buffer
-	count   int // of searches that fit
-	queries []Query
-	values  compute.Values
-	again   map[int][]uint32 // distances of repeated searches
+	memory   compute.Memory
+	args     ref.Resident[compute.Buffer]
+	first    compute.Buffer // initial blocks of searches
+	sources  compute.Buffer
+	count    int // of searches that fit
+	queries  []Query
+	values   compute.Values
+	repeated map[int][]uint32 // distances of repeated searches
 }
 
 // farRoom returns the capacity of the far queue of one of many searches: on road networks it is
@@ -45,7 +45,7 @@ func (s *frontier) farRoom() int {
 func (s *frontier) Room() int {
 	l := s.be.Limits()
 	words := int64(s.g.Nodes() + 4*s.farRoom() + 4*shaders.FrontierNearHere)
-	return max(1, min(mostMany, int(l.Memory/2/4/words), l.BufferWords/s.g.Nodes(), l.BufferWords/(4*s.farRoom())))
+	return max(1, min(maxMany, int(l.Memory/2/4/words), l.BufferWords/s.g.Nodes(), l.BufferWords/(4*s.farRoom())))
 }
 
 // AtOnce returns the number of searches that the device runs concurrently, if they fit.
@@ -69,7 +69,7 @@ func (s *frontier) StartMany(queries []Query, v compute.Values) (Many, error) {
 	if err != nil {
 		return nil, err
 	}
-	m.queries, m.values, m.again = queries, values, map[int][]uint32{}
+	m.queries, m.values, m.repeated = queries, values, map[int][]uint32{}
 	m.values[Together] = 1
 	m.args.Searches = uint32(len(queries))
 	var blocks, sources []uint32
@@ -105,7 +105,7 @@ func (s *frontier) room(count int) (*many, error) {
 
 // begin resets all searches to their start.
 func (m *many) begin() {
-	clear(m.again)
+	clear(m.repeated)
 	n := len(m.queries)
 	m.be.Copy(m.args.Frontier, shaders.FrontierBlocks, m.first, 0, n*shaders.FrontierBlockWords)
 	m.be.Fill(m.args.Dist, 0, n*m.g.Nodes(), graph.Unreached)
@@ -143,9 +143,9 @@ func (m *many) Finish(ctx context.Context) ([]Event, error) {
 		out = append(out, e)
 		i++
 	}
-	took := watch.Times()
+	times := watch.Times()
 	for i := range out {
-		out[i].GPU, out[i].Wall = took.GPU, took.Wall
+		out[i].GPU, out[i].Wall = times.GPU, times.Wall
 	}
 	return out, nil
 }
@@ -161,13 +161,13 @@ func (m *many) alone(ctx context.Context, i int) (last Event, err error) {
 			return last, err
 		}
 	}
-	m.again[i], err = r.Distances(ctx)
+	m.repeated[i], err = r.Distances(ctx)
 	return last, err
 }
 
 // Distances reads the distances of one search.
 func (m *many) Distances(ctx context.Context, i int) ([]uint32, error) {
-	if d := m.again[i]; d != nil {
+	if d := m.repeated[i]; d != nil {
 		return d, nil
 	}
 	out := make([]uint32, m.g.Nodes())
@@ -187,7 +187,7 @@ func (m *many) Table(ctx context.Context, nodes, words []uint32) error {
 	if err := m.be.Read(ctx, table, 0, words[:len(m.queries)*len(nodes)]); err != nil {
 		return err
 	}
-	for i, dist := range m.again {
+	for i, dist := range m.repeated {
 		for column, v := range nodes {
 			words[i*len(nodes)+column] = dist[v]
 		}

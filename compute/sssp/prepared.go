@@ -186,10 +186,10 @@ func (r *preparedRun) step(ctx context.Context) (Event, error) {
 	if err := r.be.Flush(ctx); err != nil {
 		return Event{}, fmt.Errorf("sssp: %w", err)
 	}
-	took := watch.Times()
+	times := watch.Times()
 	e.Sizes = slices.Repeat([]Sizes{{}}, to-from)
 	e.Step, e.Round, e.Near, e.Threshold, e.Done = uint32(to), uint32(to), 0, graph.Unreached, to == all
-	e.GPU, e.Wall = e.GPU+took.GPU, e.Wall+took.Wall
+	e.GPU, e.Wall = e.GPU+times.GPU, e.Wall+times.Wall
 	if e.Done {
 		e.Final, e.Relaxed = graph.Unreached, r.d.Sums()
 		if err := r.readTarget(ctx, &e); err != nil {

@@ -18,7 +18,7 @@ func (s *preparedSolver) Bytes() int64 { return s.d.Bytes() }
 func (s *preparedSolver) Room() int { return s.AtOnce() }
 
 // AtOnce returns the same.
-func (s *preparedSolver) AtOnce() int { return max(1, s.d.MostLanes()) }
+func (s *preparedSolver) AtOnce() int { return max(1, s.d.MaxLanes()) }
 
 // StartMany allocates rows for the trees of some queries.
 func (s *preparedSolver) StartMany(queries []Query, v compute.Values) (Many, error) {
@@ -66,9 +66,9 @@ func (m *preparedMany) Finish(ctx context.Context) ([]Event, error) {
 	if err := m.s.be.Flush(ctx); err != nil {
 		return nil, fmt.Errorf("sssp: %w", err)
 	}
-	took, rounds := watch.Times(), uint32(len(m.batch.Levels))
+	times, rounds := watch.Times(), uint32(len(m.batch.Levels))
 	e := Event{Done: true, Step: rounds, Round: rounds, Threshold: graph.Unreached, Final: graph.Unreached, Target: graph.Unreached,
-		Relaxed: m.batch.Sums(), GPU: took.GPU, Wall: took.Wall}
+		Relaxed: m.batch.Sums(), GPU: times.GPU, Wall: times.Wall}
 	return slices.Repeat([]Event{e}, len(m.queries)), nil
 }
 

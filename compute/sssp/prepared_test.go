@@ -132,11 +132,11 @@ func TestPreparedMany(t *testing.T) {
 		t.Fatal(err)
 	}
 	more.Release() // its rows wait for the next ones, and stay away from those that are in use
-	again, err := s.(sssp.Concurrent).StartMany([]sssp.Query{{Source: 9, Target: graph.NoNode}}, compute.Values{prepared.Subtree: 70})
+	second, err := s.(sssp.Concurrent).StartMany([]sssp.Query{{Source: 9, Target: graph.NoNode}}, compute.Values{prepared.Subtree: 70})
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer again.Release()
+	defer second.Release()
 	words := make([]uint32, 6)
 	if err := many.Table(context.Background(), []uint32{0, 5, 319}, words); err != nil {
 		t.Fatal(err)

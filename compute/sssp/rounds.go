@@ -28,11 +28,11 @@ type rounds struct {
 	m                *scene.Map
 	ways             *ways // of queries, by which it chooses instead; nil until then
 
-	relax  ref.Relax[compute.Buffer]              // a search that appends has only the graph, Dist and Control
-	deal   func(e compute.Encoder, workgroup int) // the second dispatch
-	states compute.Buffer
-	memory compute.Memory
-	append *appending // nil for rounds of two dispatches
+	relax      ref.Relax[compute.Buffer]              // a search that appends has only the graph, Dist and Control
+	distribute func(e compute.Encoder, workgroup int) // the second dispatch
+	states     compute.Buffer
+	memory     compute.Memory
+	append     *appending // nil for rounds of two dispatches
 
 	weights    *scatter.Writer  // of new weights
 	far        compute.Buffer   // the far queue, two halves; nil where there is none
@@ -120,13 +120,13 @@ func newRounds(be compute.Backend, m *scene.Map, a Algorithm, words int, queues 
 }
 
 // inTwo makes the queues of rounds of two dispatches, of which deal adds the second.
-func inTwo(deal func(*rounds)) func(*rounds) {
+func inTwo(distribute func(*rounds)) func(*rounds) {
 	return func(s *rounds) {
 		n := s.g.Nodes()
 		s.relax.NextDist = s.memory.NewBuffer("next_dist", n)
 		s.relax.NearQueue, s.relax.ImprovedQueue = s.memory.NewBuffer("near queue", n), s.memory.NewBuffer("improved queue", n)
 		s.relax.ImprovedSet = s.set("improved set")
-		deal(s)
+		distribute(s)
 	}
 }
 
@@ -151,7 +151,7 @@ func (s *rounds) sift(far int) {
 		Dist: s.relax.Dist, NextDist: s.relax.NextDist, ImprovedQueue: s.relax.ImprovedQueue, ImprovedSet: s.relax.ImprovedSet,
 		NearQueue: s.relax.NearQueue, FarQueue: s.far, FarSet: s.set("far set"), Control: s.relax.Control,
 	}
-	s.deal = func(e compute.Encoder, workgroup int) {
+	s.distribute = func(e compute.Encoder, workgroup int) {
 		sift.Sized(workgroup).DispatchIndirect(e, args.Control, shaders.ControlSiftGroups, args)
 	}
 }
@@ -162,7 +162,7 @@ func (s *rounds) scan() {
 		Dist: s.relax.Dist, NextDist: s.relax.NextDist, ChangedSet: s.relax.ImprovedSet,
 		NearQueue: s.relax.NearQueue, Control: s.relax.Control,
 	}
-	s.deal = func(e compute.Encoder, workgroup int) {
+	s.distribute = func(e compute.Encoder, workgroup int) {
 		scan.Sized(workgroup).DispatchIndirect(e, args.Control, shaders.ControlScanGroups, args)
 	}
 }
@@ -247,7 +247,7 @@ func (s *rounds) record(k recordingKey) compute.Recording {
 			args := s.relax
 			args.Stall = flag(k.stall)
 			relax.Sized(k.workgroup).DispatchIndirect(e, args.Control, shaders.ControlRelaxGroups, args)
-			s.deal(e, k.workgroup)
+			s.distribute(e, k.workgroup)
 		}
 		if k.compact {
 			s.append.compact(e, k)

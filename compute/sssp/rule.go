@@ -44,12 +44,12 @@ func (w *ways) values(q Query) compute.Values {
 	}
 	root := math.Sqrt(max(1, metres*w.perMetre/w.mean))
 	delta := uint32(max(1, min(math.Round(w.mean*root), float64(deltaParam.Max))))
-	return compute.Values{Delta: delta, Batch: uint32(max(leastBatch, min(16*root, mostBatch)))}
+	return compute.Values{Delta: delta, Batch: uint32(max(minBatch, min(16*root, maxBatch)))}
 }
 
 // Batches chosen by distance. Smaller ones wait for the host too often, and larger ones end
 // with rounds without work.
-const leastBatch, mostBatch = 32, 256
+const minBatch, maxBatch = 32, 256
 
 // autos returns the values that the search chooses for a query. If places are only a layout,
 // straight lines mean nothing.

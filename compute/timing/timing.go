@@ -180,7 +180,7 @@ func Steps(ctx context.Context, be compute.Backend, steps []Step, prepare func()
 }
 
 // each makes runs of all steps and returns the times of each in timed runs.
-func each(ctx context.Context, be compute.Backend, steps []Step, prepare func(), r Runs, took func(i int, t Times)) error {
+func each(ctx context.Context, be compute.Backend, steps []Step, prepare func(), r Runs, report func(i int, t Times)) error {
 	recordings := make([]compute.Recording, len(steps))
 	for i, step := range steps {
 		recordings[i] = be.Record(step.Name, step.Record)
@@ -196,7 +196,7 @@ func each(ctx context.Context, be compute.Backend, steps []Step, prepare func(),
 				return err
 			}
 			if timed {
-				took(i, t)
+				report(i, t)
 			}
 		}
 		return nil

@@ -47,11 +47,11 @@ func TestSteps(t *testing.T) {
 	prepared := 0
 	fill := func(e compute.Encoder) { e.Fill(words, 0, words.Len(), 5) }
 	steps := []Step{{"one", fill}, {"two", fill}, {"three", fill}}
-	took, err := Steps(ctx, d, steps, func() { prepared++ }, Runs{Warm: 1, Timed: 3})
-	if err != nil || len(took) != 3 || prepared != 4 {
-		t.Fatalf("%d steps, prepared %d times, %v", len(took), prepared, err)
+	times, err := Steps(ctx, d, steps, func() { prepared++ }, Runs{Warm: 1, Timed: 3})
+	if err != nil || len(times) != 3 || prepared != 4 {
+		t.Fatalf("%d steps, prepared %d times, %v", len(times), prepared, err)
 	}
-	for i, x := range took {
+	for i, x := range times {
 		if x.GPU <= 0 || x.Wall < x.GPU {
 			t.Errorf("step %d: %+v", i, x)
 		}
@@ -71,8 +71,8 @@ func TestWarmup(t *testing.T) {
 	}{{host.New(), 0}, {hardware{host.New()}, Warmth}} {
 		runs, begin := 0, time.Now()
 		_, err := Record(ctx, c.be, "sleep", func(compute.Encoder) { runs++; time.Sleep(10 * time.Millisecond) }, nil, Runs{Warm: 2, Timed: 3})
-		if took := time.Since(begin); err != nil || took < c.least || runs < 5 || c.least == 0 && runs != 5 {
-			t.Errorf("%d runs in %v, %v", runs, took, err)
+		if elapsed := time.Since(begin); err != nil || elapsed < c.least || runs < 5 || c.least == 0 && runs != 5 {
+			t.Errorf("%d runs in %v, %v", runs, elapsed, err)
 		}
 	}
 }
@@ -101,12 +101,12 @@ func (s small) Limits() compute.Limits {
 
 func TestHost(t *testing.T) {
 	sets, runs := 0, 0
-	took, err := Host(ctx, func() func() {
+	times, err := Host(ctx, func() func() {
 		sets++
 		return func() { runs++; time.Sleep(time.Millisecond) }
 	}, Runs{Warm: 1, Timed: 2})
-	if err != nil || took.Wall < 1 || took.GPU != 0 || sets != 3 || runs != 3 {
-		t.Errorf("%+v in %d runs, %v", took, runs, err)
+	if err != nil || times.Wall < 1 || times.GPU != 0 || sets != 3 || runs != 3 {
+		t.Errorf("%+v in %d runs, %v", times, runs, err)
 	}
 	cancelled, cancel := context.WithCancel(ctx)
 	cancel()

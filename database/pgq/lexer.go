@@ -46,8 +46,8 @@ type token struct {
 	quoted   bool
 }
 
-// is reports whether a token is the keyword or symbol s.
-func (t token) is(s string) bool {
+// reads reports whether a token is the keyword or symbol s.
+func (t token) reads(s string) bool {
 	return t.kind == word && !t.quoted && strings.EqualFold(t.value, s) || t.kind == symbol && t.value == s
 }
 
@@ -184,7 +184,7 @@ func isDigit(c byte) bool { return c >= '0' && c <= '9' }
 func Split(script string) (statements []string, left string) {
 	from := 0
 	for _, t := range tokens(script) {
-		if t.is(";") {
+		if t.reads(";") {
 			if s := script[from:t.from]; !Blank(s) {
 				statements = append(statements, s)
 			}
@@ -216,9 +216,9 @@ func Prepared(statement string) (verb, name string) {
 	all := tokens(statement)
 	for i, t := range all[:len(all)-1] {
 		switch after := all[i+1]; {
-		case i == 0 && t.is("DEALLOCATE"):
+		case i == 0 && t.reads("DEALLOCATE"):
 			return "DEALLOCATE", strings.ToLower(all[max(1, len(all)-2)].value)
-		case i == 0 && t.is("PREPARE"), t.is("EXECUTE") && after.kind == word:
+		case i == 0 && t.reads("PREPARE"), t.reads("EXECUTE") && after.kind == word:
 			return strings.ToUpper(t.value), strings.ToLower(after.value)
 		}
 	}
@@ -230,7 +230,7 @@ func Prepared(statement string) (verb, name string) {
 func Qualified(text string) (name string, ok bool) {
 	all := tokens(text)
 	for i, t := range all[:len(all)-1] {
-		if (t.kind == word) != (i%2 == 0) || i%2 == 1 && !t.is(".") || t.to != all[i+1].from {
+		if (t.kind == word) != (i%2 == 0) || i%2 == 1 && !t.reads(".") || t.to != all[i+1].from {
 			return "", false
 		}
 		if t.kind == word {

@@ -21,7 +21,7 @@ func Translate(sql string, graphs func(name string) (*Graph, error)) (string, er
 	done := 0
 	for p.peek().kind != end && p.peek().kind != open {
 		t := p.advance()
-		if !t.is("GRAPH_TABLE") || !p.peek().is("(") {
+		if !t.reads("GRAPH_TABLE") || !p.peek().reads("(") {
 			continue
 		}
 		m, err := p.match(graphs)
@@ -71,7 +71,7 @@ func (p *parser) match(graphs func(string) (*Graph, error)) (*match, error) {
 		return nil, errorAt(p.sql, at.from, "there is no property graph %s", name)
 	}
 	p.want("MATCH")
-	if p.peek().kind == word && p.at+1 < len(p.tokens) && p.tokens[p.at+1].is("=") {
+	if p.peek().kind == word && p.at+1 < len(p.tokens) && p.tokens[p.at+1].reads("=") {
 		m.path = p.name("a path")
 		p.want("=")
 	}
@@ -123,7 +123,7 @@ func (p *parser) pattern(g *Graph, n *pattern) (where []token) {
 // arrow parses -[k:label]-> and its quantifier.
 func (p *parser) arrow(g *Graph, m *match) {
 	p.want("-", "[")
-	if !p.peek().is(":") {
+	if !p.peek().reads(":") {
 		m.edge = p.name("the variable of an edge")
 	}
 	p.want(":")
@@ -227,13 +227,13 @@ func (p *parser) expression(m *match, of []token) string {
 	var out strings.Builder
 	done := of[0].from
 	for i, t := range of {
-		field := i > 0 && of[i-1].is(".") // a field of something else
+		field := i > 0 && of[i-1].reads(".") // a field of something else
 		switch {
 		case t.kind != word || field:
 		case m.edge != "" && strings.EqualFold(t.value, m.edge):
 			p.failAt(t, "%s stands for all edges of a path: its columns are not translated", t.value)
 		case !m.isPath(t):
-		case i >= 2 && i+1 < len(of) && of[i-1].is("(") && of[i+1].is(")") && of[i-2].kind == word:
+		case i >= 2 && i+1 < len(of) && of[i-1].reads("(") && of[i+1].reads(")") && of[i-2].kind == word:
 			call := of[i-2]
 			sql, ok := m.function(call.value)
 			if !ok {

@@ -25,7 +25,7 @@ func (p *parser) advance() token {
 // take moves past keywords or symbols if they come next.
 func (p *parser) take(words ...string) bool {
 	for i, w := range words {
-		if p.err != nil || p.at+i >= len(p.tokens) || !p.tokens[p.at+i].is(w) {
+		if p.err != nil || p.at+i >= len(p.tokens) || !p.tokens[p.at+i].reads(w) {
 			return false
 		}
 	}
@@ -83,7 +83,7 @@ func (p *parser) between(stops ...string) (inside []token) {
 		t := p.peek()
 		if depth == 0 {
 			for _, s := range stops {
-				if t.is(s) {
+				if t.reads(s) {
 					return inside
 				}
 			}
@@ -91,9 +91,9 @@ func (p *parser) between(stops ...string) (inside []token) {
 		switch {
 		case t.kind == end || t.kind == open:
 			p.fail(strings.Join(stops, " or "))
-		case t.is("(") || t.is("[") || t.is("{"):
+		case t.reads("(") || t.reads("[") || t.reads("{"):
 			depth++
-		case t.is(")") || t.is("]") || t.is("}"):
+		case t.reads(")") || t.reads("]") || t.reads("}"):
 			if depth--; depth < 0 {
 				p.fail(strings.Join(stops, " or "))
 			}

@@ -35,8 +35,8 @@ type State struct {
 	Steady bool
 }
 
-// MostShare is the greatest share of its own speed that a road can have, in percent.
-const MostShare = 200
+// MaxShare is the greatest share of its own speed that a road can have, in percent.
+const MaxShare = 200
 
 // ShareOf returns the speed of a road relative to its own in percent, or zero if it is closed.
 func ShareOf(r *session.Road) float64 {
@@ -55,7 +55,7 @@ func SetShare(r *session.Road, percent float64) watch.Action {
 	case percent == 100:
 		return session.ResetRoads{Lines: r.Lines}
 	}
-	return session.ScaleRoad{Lines: r.Lines, Factor: 100 / min(MostShare, percent)}
+	return session.ScaleRoad{Lines: r.Lines, Factor: 100 / min(MaxShare, percent)}
 }
 
 // Edit builds the editor of the picked road at the upper right.
@@ -121,14 +121,14 @@ func capital(s string) string { return string(s[0]-'a'+'A') + s[1:] }
 func (u *Panel) roadSpeed(r *session.Road) {
 	value, text := int32(math.Round(r.KMH)), fmt.Sprintf("%.0f km/h", r.KMH)
 	if r.Closed {
-		value, text = session.LeastKMH, "closed"
+		value, text = session.MinKMH, "closed"
 	}
 	before := ""
 	if math.Round(r.First) != math.Round(r.KMH) || r.Closed {
 		before = fmt.Sprintf("was %.0f", r.First)
 	}
 	const help = "The speed on the whole road, in both directions. Its weights change on the device, and the search runs again to the same step."
-	if u.roadSlider(&value, session.LeastKMH, session.MostKMH, text, before, help, imgui.SliderFlagsLogarithmic) {
+	if u.roadSlider(&value, session.MinKMH, session.MaxKMH, text, before, help, imgui.SliderFlagsLogarithmic) {
 		u.Do(session.SetRoadSpeed{Lines: r.Lines, KMH: float64(value)})
 	}
 }
@@ -136,7 +136,7 @@ func (u *Panel) roadSpeed(r *session.Road) {
 // roadShare is the slider of the speed relative to the road's own.
 func (u *Panel) roadShare(s State, r *session.Road) {
 	share := ShareOf(r)
-	value, text := int32(math.Round(min(MostShare, share))), fmt.Sprintf("%.0f %%", share)
+	value, text := int32(math.Round(min(MaxShare, share))), fmt.Sprintf("%.0f %%", share)
 	if r.Closed {
 		text = "closed"
 	}
@@ -145,7 +145,7 @@ func (u *Panel) roadShare(s State, r *session.Road) {
 	if r.KMH > 0 && s.Map.Metric == graph.ByTime {
 		now = fmt.Sprintf("%.0f km/h", r.KMH)
 	}
-	if u.roadSlider(&value, 0, MostShare, text, now, help, imgui.SliderFlagsNone) && value != was {
+	if u.roadSlider(&value, 0, MaxShare, text, now, help, imgui.SliderFlagsNone) && value != was {
 		u.Do(SetShare(r, float64(value)))
 	}
 }
@@ -155,7 +155,7 @@ func (u *Panel) roadShare(s State, r *session.Road) {
 func (u *Panel) roadFactor(s State, r *session.Road) {
 	value, text := int32(math.Round(100*r.Factor)), fmt.Sprintf("%.2f", r.Factor)
 	if r.Closed {
-		value, text = 100*session.MostFactor, "closed"
+		value, text = 100*session.MaxFactor, "closed"
 	}
 	wasOne := ""
 	if r.Factor != 1 || r.Closed {
@@ -165,7 +165,7 @@ func (u *Panel) roadFactor(s State, r *session.Road) {
 	if s.Map.Metric == graph.ByWeight {
 		help = "Factor of this line's weights."
 	}
-	if u.roadSlider(&value, 100*session.LeastFactor, 100*session.MostFactor, "x "+text, wasOne, help, imgui.SliderFlagsLogarithmic) {
+	if u.roadSlider(&value, 100*session.MinFactor, 100*session.MaxFactor, "x "+text, wasOne, help, imgui.SliderFlagsLogarithmic) {
 		u.Do(session.ScaleRoad{Lines: r.Lines, Factor: float64(value) / 100})
 	}
 }

@@ -25,7 +25,7 @@ type Field struct {
 	focus  bool // moves the keyboard focus to the field
 }
 
-const mostFound = 8 // places in the list
+const maxFound = 8 // places in the list
 
 // FieldArea returns the area of the field in pixels, without its list; empty if the field is hidden.
 func (u *Panel) FieldArea(n Shown) image.Rectangle {
@@ -111,7 +111,7 @@ func (f *Field) look(n Shown) {
 		f.search = search
 	}
 	c := n.Camera
-	f.Found = f.search.Like(f.Text, c.PointAt(float64(c.Width)/2, float64(c.Height)/2), mostFound)
+	f.Found = f.search.Like(f.Text, c.PointAt(float64(c.Width)/2, float64(c.Height)/2), maxFound)
 }
 
 // foundRow shows a result, with buttons that make it an end of the query.

@@ -22,7 +22,7 @@ type Flag struct{ texts []string }
 
 // Add adds the flag.
 func (f *Flag) Add(fs *pflag.FlagSet) {
-	fs.StringArrayVar(&f.texts, "road", nil, fmt.Sprintf("speed of the road at a place, in percent of its own, as PLACE=50; 0 closes it, %d is the greatest; also PLACE=30km/h, and PLACE=x1.5 for its weights; may be repeated", MostShare))
+	fs.StringArrayVar(&f.texts, "road", nil, fmt.Sprintf("speed of the road at a place, in percent of its own, as PLACE=50; 0 closes it, %d is the greatest; also PLACE=30km/h, and PLACE=x1.5 for its weights; may be repeated", MaxShare))
 }
 
 // Actions returns the actions of the changes. The seed is for random places.
@@ -105,7 +105,7 @@ func NewFinder(m *scene.Map, rnd *rand.Rand) (*Finder, error) {
 func (f *Finder) Pick(where string) (*session.Road, session.PickRoad, error) {
 	found, err := f.places.Find(where, f.rnd)
 	if err != nil {
-		return nil, session.PickRoad{}, cli.Place(err)
+		return nil, session.PickRoad{}, cli.PlaceError(err)
 	}
 	g, best := f.m.Graph, scene.Class(scene.Classes)
 	pick := session.PickRoad{Within: 4000} // units, about 40 m: the place is on the road, but may be nearer to the other carriageway
@@ -150,22 +150,22 @@ func (f *Finder) changeOf(lines []uint32, text, to string) (watch.Action, error)
 	within := func(number string, least, most float64) (x float64, err error) {
 		if x, err = strconv.ParseFloat(number, 64); err != nil || !(x >= least && x <= most) {
 			err = cli.Usage("--road is %q; give a place and a share in percent, =0 to =%d, a speed, =%dkm/h to =%dkm/h, or a factor of its weights, =x%g to =x%g",
-				text, MostShare, session.LeastKMH, session.MostKMH, session.LeastFactor, float64(session.MostFactor))
+				text, MaxShare, session.MinKMH, session.MaxKMH, session.MinFactor, float64(session.MaxFactor))
 		}
 		return x, err
 	}
 	if number, ok := strings.CutSuffix(to, kmh); ok {
-		x, err := within(number, session.LeastKMH, session.MostKMH)
+		x, err := within(number, session.MinKMH, session.MaxKMH)
 		if err == nil && f.m.Metric != graph.ByTime {
 			err = cli.Usage("--road is %q, and the weights of %s are not times; give percent, or a factor such as x1.5", text, f.m.Name)
 		}
 		return session.SetRoadSpeed{Lines: lines, KMH: x}, err
 	}
 	if number, ok := strings.CutPrefix(to, times); ok {
-		x, err := within(number, session.LeastFactor, session.MostFactor)
+		x, err := within(number, session.MinFactor, session.MaxFactor)
 		return session.ScaleRoad{Lines: lines, Factor: x}, err
 	}
-	x, err := within(to, 0, MostShare)
+	x, err := within(to, 0, MaxShare)
 	return SetShare(&session.Road{Lines: lines}, x), err
 }
 

@@ -57,8 +57,8 @@ func TestWords(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	again, same := changed(t, m, actions...)
-	if fmt.Sprint(same) != fmt.Sprint(changes) || fmt.Sprint(again.Graph.Weight) != fmt.Sprint(now.Graph.Weight) {
+	second, same := changed(t, m, actions...)
+	if fmt.Sprint(same) != fmt.Sprint(changes) || fmt.Sprint(second.Graph.Weight) != fmt.Sprint(now.Graph.Weight) {
 		t.Errorf("%v are changed, not %v", same, changes)
 	}
 }

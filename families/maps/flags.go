@@ -50,7 +50,7 @@ func Places(m *scene.Map, seed uint64, texts ...string) ([]*geom.Point, error) {
 		}
 		found, err := finder.Find(text, rnd)
 		if err != nil {
-			return nil, cli.Place(err)
+			return nil, cli.PlaceError(err)
 		}
 		out[i] = &m.Graph.At[found.Node]
 	}

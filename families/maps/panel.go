@@ -37,7 +37,7 @@ const (
 
 // End returns the action that moves the source or the target to the node at a point; within a
 // distance in units of the map, unless that is zero. It returns nil if there is nothing to do yet.
-type End func(target bool, at geom.Point, within float64, by Gesture) watch.Action
+type End func(target bool, at geom.Point, within float64, gesture Gesture) watch.Action
 
 // Halves divides the target among the runs.
 func (u *Panel) Halves(n Shown) []ui.Half {

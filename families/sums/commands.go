@@ -74,12 +74,12 @@ func runCommand(a *cli.App) *cobra.Command {
 }
 
 // run performs all steps and prints their events.
-func run(out io.Writer, s *session.Session, asJSON bool, on report.Meta) (err error) {
+func run(out io.Writer, s *session.Session, asJSON bool, meta report.Meta) (err error) {
 	tell := func(e compute.Event) { _, err = fmt.Fprintf(out, "%8.3f ms  %s\n", e.GPU, e.Title) }
 	lines := format.JSON(out)
 	if asJSON {
 		n := s.Snapshot()
-		if err := lines.Encode(metaLine{on, n.Input.N, n.Input.Seed, compute.Values{scan.Workgroup: n.Lanes[0].Params[0].Value}}); err != nil {
+		if err := lines.Encode(metaLine{meta, n.Input.N, n.Input.Seed, compute.Values{scan.Workgroup: n.Lanes[0].Params[0].Value}}); err != nil {
 			return err
 		}
 		tell = func(e compute.Event) { err = lines.Encode(stepLine{"step", e}) }

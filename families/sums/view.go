@@ -27,7 +27,7 @@ const name = "Sums"
 // Family is the family of prefix sums.
 var Family = cli.Family{
 	Family: studio.Family{
-		Place: ui.Place{Name: name, Tip: "Prefix sums, step by step", Key: input.KeyF7},
+		Tab:   ui.Tab{Name: name, Tip: "Prefix sums, step by step", Key: input.KeyF7},
 		New:   func(s *studio.Stage) (studio.View, error) { return New(s) },
 		Takes: func(any) bool { return false }, // there are no files of values
 	},

@@ -169,7 +169,7 @@ func TestBombs(t *testing.T) {
 			t.Errorf("%s: %s", b.file, p)
 		}
 		said, _, _ := strings.Cut(strings.TrimPrefix(strings.TrimSpace(o.err), "viewer: "), "\n")
-		t.Logf("%-16s %12d bytes  exit %d  %5.1f s  %4d MiB  %.110s", b.file, info.Size(), o.code, o.took.Seconds(), o.peak>>20, said)
+		t.Logf("%-16s %12d bytes  exit %d  %5.1f s  %4d MiB  %.110s", b.file, info.Size(), o.code, o.elapsed.Seconds(), o.peak>>20, said)
 		os.Remove(path)
 	}
 }

@@ -31,7 +31,7 @@ func TestKilled(t *testing.T) {
 		if err != nil || !bytes.HasSuffix(b, []byte(c.end)) {
 			t.Fatalf("%s: %s (%v)", c.args, o.err, err)
 		}
-		sizes[i], takes[i] = len(b), o.took
+		sizes[i], takes[i] = len(b), o.elapsed
 	}
 	n := count(8, 400)
 	left := make([]string, n)

@@ -192,7 +192,7 @@ func (m *monkey) watch() {
 		_ = os.Remove(reports[0])
 	}
 	m.peak = max(m.peak, resident(m.program.Process.Pid))
-	if m.peak > mostMemory {
+	if m.peak > maxMemory {
 		m.Fatalf("%d MiB after %v", m.peak>>20, m.last)
 	}
 	saved, _ := filepath.Glob(filepath.Join(m.dir, "kernelscope-2*"))

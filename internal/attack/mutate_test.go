@@ -13,8 +13,8 @@ var oddNumbers = []string{"", "0", "-0", "-1", "1", "nan", "NaN", "inf", "-inf",
 
 var number = regexp.MustCompile(`-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?`)
 
-// mostMutant is the size at which a mutant is cut.
-const mostMutant = 4 << 20
+// maxMutant is the size at which a mutant is cut.
+const maxMutant = 4 << 20
 
 // mutate damages a file in one of the usual ways, or in a few. Tokens are pieces of its
 // language.
@@ -22,8 +22,8 @@ func mutate(r *rand.Rand, b []byte, tokens ...string) []byte {
 	b = bytes.Clone(b)
 	for range pick(r, []int{1, 1, 1, 2, 3, 8}) {
 		b = damage(r, b, tokens)
-		if len(b) > mostMutant {
-			b = b[:mostMutant]
+		if len(b) > maxMutant {
+			b = b[:maxMutant]
 		}
 	}
 	return b

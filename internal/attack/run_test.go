@@ -40,11 +40,11 @@ const (
 
 // What no run may exceed.
 const (
-	mostTime   = 60 * time.Second // of each of two processors
-	longest    = 5 * mostTime     // on a busy machine
-	mostMemory = 1 << 30          // bytes resident
-	mostSpace  = 6 << 30          // bytes of address space
-	mostWords  = 600              // bytes of an error message
+	maxTime   = 60 * time.Second // of each of two processors
+	longest   = 5 * maxTime      // on a busy machine
+	maxMemory = 1 << 30          // bytes resident
+	maxSpace  = 6 << 30          // bytes of address space
+	maxWords  = 600              // bytes of an error message
 )
 
 // long selects the long form. KERNELSCOPE_ATTACK=1 makes all runs, a greater number at most
@@ -108,7 +108,7 @@ type outcome struct {
 	dir        string
 	code       int // -1 after a signal
 	out, err   string
-	took       time.Duration
+	elapsed    time.Duration
 	peak       int64 // bytes
 	hung       bool
 	terminated syscall.Signal
@@ -122,7 +122,7 @@ func (a attempt) run(t testing.TB) (o outcome) {
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), longest)
 	defer cancel()
-	c := exec.CommandContext(ctx, "sh", append([]string{"-c", fmt.Sprintf(`ulimit -c 0; ulimit -v %d; exec "$@"`, mostSpace>>10), "sh", cmp.Or(a.program, viewer)}, a.args...)...)
+	c := exec.CommandContext(ctx, "sh", append([]string{"-c", fmt.Sprintf(`ulimit -c 0; ulimit -v %d; exec "$@"`, maxSpace>>10), "sh", cmp.Or(a.program, viewer)}, a.args...)...)
 	c.Dir = a.dir
 	c.Env = append(append(os.Environ(), "DISPLAY=", "WAYLAND_DISPLAY=", "XDG_CACHE_HOME="+a.dir, compiled()), a.env...)
 	var out, errs bytes.Buffer
@@ -148,8 +148,8 @@ func (a attempt) run(t testing.TB) (o outcome) {
 	_ = c.Wait()
 	cancelled := ctx.Err() != nil
 	cancel()
-	o = outcome{dir: a.dir, code: c.ProcessState.ExitCode(), out: out.String(), err: errs.String(), took: time.Since(begin), hung: cancelled}
-	if cpu := c.ProcessState.UserTime() + c.ProcessState.SystemTime(); cpu > 2*mostTime {
+	o = outcome{dir: a.dir, code: c.ProcessState.ExitCode(), out: out.String(), err: errs.String(), elapsed: time.Since(begin), hung: cancelled}
+	if cpu := c.ProcessState.UserTime() + c.ProcessState.SystemTime(); cpu > 2*maxTime {
 		o.hung = true
 	}
 	o.peak = <-peak
@@ -203,18 +203,18 @@ func (o outcome) problem(codes ...int) string {
 	duck := strings.HasPrefix(said, "kernelscope-sql: ") // DuckDB shows the statement, and what it could have meant
 	switch {
 	case o.hung:
-		return fmt.Sprintf("works for more than %v, or waits for more than %v", mostTime, longest)
+		return fmt.Sprintf("works for more than %v, or waits for more than %v", maxTime, longest)
 	case o.code < 0:
 		return fmt.Sprintf("ended by %v", o.terminated)
 	case crash.MatchString(o.out + o.err):
 		return "a crash: " + o.err
-	case o.peak > mostMemory:
+	case o.peak > maxMemory:
 		return fmt.Sprintf("took %d MiB", o.peak>>20)
 	case !slices.Contains(codes, o.code):
 		return fmt.Sprintf("exit code %d: %s", o.code, said)
 	case o.code != ok && (said == "" || strings.Contains(said, "\n") && !duck):
 		return fmt.Sprintf("exit code %d with %q, which is not one line", o.code, said)
-	case o.code != ok && len(said) > mostWords && !duck:
+	case o.code != ok && len(said) > maxWords && !duck:
 		return fmt.Sprintf("%d bytes of error: %.100s…", len(said), said)
 	}
 	return ""
@@ -265,7 +265,7 @@ func (c *tally) add(o outcome) {
 		c.codes = map[int]int{}
 	}
 	c.codes[o.code]++
-	c.peak, c.slowest = max(c.peak, o.peak), max(c.slowest, o.took)
+	c.peak, c.slowest = max(c.peak, o.peak), max(c.slowest, o.elapsed)
 }
 
 // String has the number of runs by exit code.

@@ -34,11 +34,11 @@ var endless = []struct {
 }
 
 // Answers to a signal, on a machine that is busy otherwise.
-const mostDelay = 10 * time.Second
+const maxDelay = 10 * time.Second
 
 // awaitHandler waits until a process handles SIGINT: on a busy machine it may not have begun.
 func awaitHandler(p *os.Process) {
-	for deadline := time.Now().Add(mostDelay); time.Now().Before(deadline); time.Sleep(5 * time.Millisecond) {
+	for deadline := time.Now().Add(maxDelay); time.Now().Before(deadline); time.Sleep(5 * time.Millisecond) {
 		status, _ := os.ReadFile(fmt.Sprintf("/proc/%d/status", p.Pid))
 		_, mask, _ := strings.Cut(string(status), "SigCgt:")
 		mask, _, _ = strings.Cut(mask, "\n")
@@ -102,7 +102,7 @@ func TestSignals(t *testing.T) {
 		if p := o.problem(128 + int(c.signal)); p != "" {
 			t.Errorf("%s, %v after %v: %s", c.args, c.signal, c.after, p)
 		}
-		if delay > mostDelay {
+		if delay > maxDelay {
 			t.Errorf("%s, %v after %v: ended %v later", c.args, c.signal, c.after, delay)
 		}
 		if left, _ := filepath.Glob(filepath.Join(dir, ".part-*")); len(left) > 0 {

@@ -191,7 +191,7 @@ func (s *soaker) closeDevice() {
 
 // How long a round may take, of which the processor is at work for the former: a machine that
 // is busy otherwise gives it little.
-const mostWork, mostWait = 2 * time.Minute, 30 * time.Minute
+const maxWork, maxWait = 2 * time.Minute, 30 * time.Minute
 
 // processor returns how long processors were at work for this process.
 func processor() time.Duration {
@@ -208,7 +208,7 @@ func (s *soaker) round() {
 		s.Fatal(err)
 	}
 	defer canvas.Release()
-	family := pick(s.Rand, families.All).Place.Name
+	family := pick(s.Rand, families.All).Tab.Name
 	if _, err := s.stage.Show(family); err != nil {
 		s.Fatal(err)
 	}
@@ -236,7 +236,7 @@ func (s *soaker) round() {
 			s.rounds[family]++
 			return
 		}
-		if worked := processor() - worked; worked > mostWork || time.Since(begin) > mostWait {
+		if worked := processor() - worked; worked > maxWork || time.Since(begin) > maxWait {
 			s.Errorf("%s, %s: not verified after %v, %v of them at work", family, what, time.Since(begin), worked)
 			return
 		}

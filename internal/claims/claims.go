@@ -9,11 +9,11 @@ const (
 
 // article is a source, with where to find it here.
 type article struct {
-	name, title, by string
-	page            string // in the docs, that goes through it item by item
-	example         string // command that shows what it is about
-	figure          string // in the docs
-	claims          []claim
+	name, title, author string
+	page                string // in the docs, that goes through it item by item
+	example             string // command that shows what it is about
+	figure              string // in the docs
+	claims              []claim
 }
 
 // claim is a sentence or a number of an article.

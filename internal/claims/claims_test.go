@@ -18,7 +18,7 @@ import (
 func TestComplete(t *testing.T) {
 	names := map[string]bool{}
 	for _, a := range articles {
-		for what, text := range map[string]string{"title": a.title, "author": a.by, "page": a.page, "figure": a.figure, "example": a.example} {
+		for what, text := range map[string]string{"title": a.title, "author": a.author, "page": a.page, "figure": a.figure, "example": a.example} {
 			if text == "" {
 				t.Errorf("%s has no %s", a.name, what)
 			}
@@ -96,13 +96,13 @@ func TestRead(t *testing.T) {
 func TestCrossing(t *testing.T) {
 	var rows []experiment.Row
 	for k := 18; k <= 22; k++ {
-		took := func(r experiment.Row, ms float64) experiment.Row {
+		timed := func(r experiment.Row, ms float64) experiment.Row {
 			r.Group, r.Wall = 1<<k, ms
 			return r
 		}
 		dijkstra := row("oracle", 0, nil)
 		dijkstra.Setting = experiment.Reference
-		rows = append(rows, took(dijkstra, float64(int(1)<<k)), took(row("nearfar", 0, compute.Values{"delta": 512, "batch": 32}), 1<<20), took(row("frontier", 0, nil), 1<<17))
+		rows = append(rows, timed(dijkstra, float64(int(1)<<k)), timed(row("nearfar", 0, compute.Values{"delta": 512, "batch": 32}), 1<<20), timed(row("frontier", 0, nil), 1<<17))
 	}
 	here, verdict := crossing(&reading{rows: rows})
 	if want := "512/32 is faster from 2^20, up to 4 times; Frontier is faster from 2^18, up to 32 times"; here != want || verdict != yes {

@@ -15,7 +15,7 @@ const exampleValues = "- 0 1 2 1 4 5 6 5 4 9 10 9 12 9 4 1 0"
 
 // stackMonoid is the article on matching brackets.
 var stackMonoid = article{
-	name: "stack-monoid", title: "The stack monoid revisited", by: "R. Levien, 2021",
+	name: "stack-monoid", title: "The stack monoid revisited", author: "R. Levien, 2021",
 	page: "families/clips.md#the-article-item-by-item", figure: "clip-reduction.svg",
 	example: "viewer clip gen:clip,elements=18,shape=example --links",
 	claims: []claim{{

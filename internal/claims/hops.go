@@ -10,7 +10,7 @@ import (
 
 // thesis is the one on many searches.
 var thesis = article{
-	name: "thesis", title: "Path-finding on GPUs for database systems", by: "T. Dreef, 2025",
+	name: "thesis", title: "Path-finding on GPUs for database systems", author: "T. Dreef, 2025",
 	page: "families/hops.md", figure: "hops-bits.png",
 	example: "viewer bfs gen:example,kind=shared --scheme coalesced -n 4 --step 1 -o hops.png",
 	claims: []claim{{

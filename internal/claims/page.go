@@ -110,7 +110,7 @@ func (p *page) run(ctx context.Context, out io.Writer, run runner, f options) (e
 	j := job{run: run, options: f, known: map[string]outcome{}}
 	for _, a := range p.articles {
 		if !f.csv {
-			fmt.Fprintf(out, "\n%s (%s)\n", a.title, a.by)
+			fmt.Fprintf(out, "\n%s (%s)\n", a.title, a.author)
 		}
 		for _, c := range a.claims {
 			r, failed := j.judge(ctx, c, err)

@@ -13,7 +13,7 @@ import (
 
 // nearFar is the article on Near-Far.
 var nearFar = article{
-	name: "near-far", title: "Two buckets is all you need", by: "P. Niklaus, 2026",
+	name: "near-far", title: "Two buckets is all you need", author: "P. Niklaus, 2026",
 	page: "families/paths.md#the-article-replayed", figure: "relative.svg",
 	example: "viewer render -a nearfar-append --count on --step 300 --ui -o near-far.png",
 	claims: []claim{{
@@ -63,13 +63,13 @@ func bestByRank(r *reading) (here, verdict string) {
 	names, where := settings(r)
 	at := make([][]string, len(names))
 	for _, k := range r.ranks() {
-		var took []float64
+		var times []float64
 		for _, s := range where {
-			took = append(took, r.wall(s, hasRank(k)))
+			times = append(times, r.wall(s, hasRank(k)))
 		}
-		best := slices.Index(took, slices.Min(took))
-		took[best] *= clearly
-		if slices.Index(took, slices.Min(took)) == best {
+		best := slices.Index(times, slices.Min(times))
+		times[best] *= clearly
+		if slices.Index(times, slices.Min(times)) == best {
 			at[best] = append(at[best], format.Power(k))
 		}
 	}

@@ -10,7 +10,7 @@ import (
 
 // batcher is the article on Batcher's network.
 var batcher = article{
-	name: "batcher", title: "Parallel Sorting on GPU: Part 2", by: "magnickolas, 2023",
+	name: "batcher", title: "Parallel Sorting on GPU: Part 2", author: "magnickolas, 2023",
 	page: "families/sorts.md#parallel-sorting-on-gpu-part-2", figure: "sort-workgroups.svg",
 	example: "viewer sort -a batcher -n 16",
 	claims: []claim{{
@@ -87,7 +87,7 @@ const tenKeys = "10,25,39,92,1,5,68,23,21,10"
 
 // vren is the article on VREN's radix sort.
 var vren = article{
-	name: "vren", title: "VREN's GPU radix-sort", by: "L. Ruta",
+	name: "vren", title: "VREN's GPU radix-sort", author: "L. Ruta",
 	page: "families/sorts.md#vrens-article", figure: "sort-table.png",
 	example: "viewer sort -a radix4 --list " + tenKeys,
 	claims: []claim{{

@@ -26,7 +26,7 @@ func (p *page) markdown(w io.Writer) error {
 		"COUNTS", fmt.Sprintf("%d hold, %d do not, %d cannot be compared, %d were not run", counts[yes], counts[no], counts[open], counts[notRun]),
 	).Replace(intro)
 	for _, a := range p.articles {
-		text += fmt.Sprintf("\n## %s\n%s. Item by item: [%s](%s).\n\n| claim | command | here | agrees |\n|---|---|---|---|\n", a.title, a.by, a.title, a.page)
+		text += fmt.Sprintf("\n## %s\n%s. Item by item: [%s](%s).\n\n| claim | command | here | agrees |\n|---|---|---|---|\n", a.title, a.author, a.title, a.page)
 		for _, c := range a.claims {
 			r := p.results[c.name]
 			verdict := r.agrees

@@ -109,7 +109,7 @@ func TestFill(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if again, _, _ := fill(filled, map[string]sheet{"x": changed}); again == filled {
+	if second, _, _ := fill(filled, map[string]sheet{"x": changed}); second == filled {
 		t.Error("a changed figure leaves the page as it is")
 	}
 	for _, bad := range []string{

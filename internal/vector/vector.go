@@ -27,12 +27,12 @@ type Figure struct {
 	points int
 }
 
-// mostPoints bounds a figure. Files with more than that take editors and printers too long.
-const mostPoints = 1 << 20
+// maxPoints bounds a figure. Files with more than that take editors and printers too long.
+const maxPoints = 1 << 20
 
-// mostRun is the greatest number of points that are joined to one shape: renderers need more than
+// maxRun is the greatest number of points that are joined to one shape: renderers need more than
 // proportional time for long ones.
-const mostRun = 2048
+const maxRun = 2048
 
 // smallest is the size in pixels of shapes that are dropped.
 const smallest = 0.1
@@ -119,7 +119,7 @@ func (f *Figure) add(s shape, b box) {
 		return
 	}
 	f.drawn = f.drawn.or(b)
-	if f.count(&s); f.points > mostPoints {
+	if f.count(&s); f.points > maxPoints {
 		return
 	}
 	if last := len(f.shapes) - 1; last < 0 || !f.shapes[last].join(s) {
@@ -136,7 +136,7 @@ func (f *Figure) count(s *shape) {
 
 // join adds the lines of a shape of the same style, unless it would look different.
 func (to *shape) join(s shape) bool {
-	if !to.joins || !s.joins || to.kind != s.kind || to.colour != s.colour || to.width != s.width || s.colour.A < 255 || to.size+s.size > mostRun {
+	if !to.joins || !s.joins || to.kind != s.kind || to.colour != s.colour || to.width != s.width || s.colour.A < 255 || to.size+s.size > maxRun {
 		return false
 	}
 	to.size += s.size
@@ -238,8 +238,8 @@ func (f *Figure) Add(o *Figure) {
 
 // Err returns an error if the figure has too many points.
 func (f *Figure) Err() error {
-	if f.points > mostPoints {
-		return fault.Limit.Errorf("a figure of %d points; a vector figure has at most %d: draw less, in a smaller --size, or write .png", f.points, mostPoints)
+	if f.points > maxPoints {
+		return fault.Limit.Errorf("a figure of %d points; a vector figure has at most %d: draw less, in a smaller --size, or write .png", f.points, maxPoints)
 	}
 	return nil
 }

@@ -127,7 +127,7 @@ func TestOddText(t *testing.T) {
 
 func TestLimits(t *testing.T) {
 	large := New(100, 100, 1, color.RGBA{})
-	for i := range mostPoints/2 + 1 {
+	for i := range maxPoints/2 + 1 {
 		large.Line(red, 1, Point{0, float64(i % 100)}, Point{50, 50})
 	}
 	translucent := New(100, 100, 1, color.RGBA{})

@@ -331,11 +331,11 @@ func TestWrite(t *testing.T) {
 	if err := errors.Join(graphload.WriteArcs(&gr, m), graphload.WritePlaces(&co, m), graphload.WriteEdges(&el, m), graphload.WriteWeightedEdges(&wel, m)); err != nil {
 		t.Fatal(err)
 	}
-	again, err := graphload.Load(context.Background(), files{{"g.gr", gr.String()}, {"g.co", co.String()}}.write(t), graphload.Options{})
-	if err != nil || edges(again) != edges(m) || !slices.Equal(again.Graph.ID, m.Graph.ID) {
+	second, err := graphload.Load(context.Background(), files{{"g.gr", gr.String()}, {"g.co", co.String()}}.write(t), graphload.Options{})
+	if err != nil || edges(second) != edges(m) || !slices.Equal(second.Graph.ID, m.Graph.ID) {
 		t.Fatalf("%v\n%s\n%s", err, gr.String(), co.String())
 	}
-	for v, p := range again.Graph.At {
+	for v, p := range second.Graph.At {
 		if p.Metres(m.Graph.At[v]) > 0.1 {
 			t.Errorf("node %d has moved", v)
 		}

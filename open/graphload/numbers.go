@@ -103,12 +103,12 @@ func decimals(word []byte) int {
 // million. If there is none, or the products are too large, weights are rounded to about seven
 // digits of the largest one, and rounded is the number of rounded weights.
 func (w *weights) scale(arcs []arc) (scale float64, rounded int) {
-	const mostDecimals, digits, leastScale = 6, 1e7, 1e18
-	if scale = math.Pow10(w.decimals); w.decimals <= mostDecimals && w.heaviest*scale <= graph.MaxWeight {
+	const maxDecimals, digits, minScale = 6, 1e7, 1e18
+	if scale = math.Pow10(w.decimals); w.decimals <= maxDecimals && w.heaviest*scale <= graph.MaxWeight {
 		return scale, 0
 	}
 	scale = 1
-	for w.heaviest > 0 && w.heaviest*scale*10 <= digits && scale < leastScale {
+	for w.heaviest > 0 && w.heaviest*scale*10 <= digits && scale < minScale {
 		scale *= 10
 	}
 	for _, a := range arcs {

@@ -167,8 +167,8 @@ func (d *drawing) clipChild(parts []clipscene.Part, i int32, m matrix, parent *s
 }
 
 // cut combines several areas into their intersection.
-func (d *drawing) cut(by []clip, within uint32) uint32 {
-	for _, c := range by {
+func (d *drawing) cut(clips []clip, within uint32) uint32 {
+	for _, c := range clips {
 		a := d.scene.Areas[c.area]
 		if within == noArea {
 			within = c.area

@@ -36,8 +36,8 @@ type rule struct {
 // rules are indexed by the most specific condition of their selector: "#id", ".class", "tag" or
 // "*".
 type rules struct {
-	by    map[string][]*rule
-	count int
+	byCondition map[string][]*rule
+	count       int
 }
 
 // tokens splits style sheets and style attributes.
@@ -157,10 +157,10 @@ func (r *reader) rule(line int32, selector string, gives []declaration) error {
 		return &LimitError{"selectors", r.most.selectors}
 	}
 	one.weight = min(one.weight+r.rules.count, ofStyle-1)
-	if r.rules.by == nil {
-		r.rules.by = map[string][]*rule{}
+	if r.rules.byCondition == nil {
+		r.rules.byCondition = map[string][]*rule{}
 	}
-	r.rules.by[key] = append(r.rules.by[key], one)
+	r.rules.byCondition[key] = append(r.rules.byCondition[key], one)
 	return nil
 }
 
@@ -202,7 +202,7 @@ func (d *document) declarations(n *node, work *int) []declaration {
 		}
 		slices.Sort(keys)
 		for _, key := range slices.Compact(keys) {
-			for _, r := range d.rules.by[key] {
+			for _, r := range d.rules.byCondition[key] {
 				*work += ruleWork + len(r.classes)*len(class)
 				if r.fits(n, classes) {
 					*work += ruleWork * len(r.gives)

@@ -44,7 +44,7 @@ func (d *pathData) command(command byte, most int) error {
 		return nil
 	}
 	var n [7]float64
-	for again := false; ; again = true {
+	for repeated := false; ; repeated = true {
 		for i := range arity[small] {
 			v, ok := d.argument(small, i)
 			if !ok {
@@ -56,7 +56,7 @@ func (d *pathData) command(command byte, most int) error {
 			}
 		}
 		kind := small
-		if again && small == 'm' {
+		if repeated && small == 'm' {
 			kind = 'l' // further points of a move are lines
 		}
 		d.draw(kind, command >= 'a', n)

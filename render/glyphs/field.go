@@ -12,8 +12,8 @@ const (
 	EmTexels = 32
 	// Spread is the distance from an outline, in texels, at which a field ends.
 	Spread = 6
-	// mostTexels bounds the sides of a field: a few glyphs are wider than they should be.
-	mostTexels = 192
+	// maxTexels bounds the sides of a field: a few glyphs are wider than they should be.
+	maxTexels = 192
 )
 
 // Field is the distances around a glyph: 0 is Spread texels outside of its outline, 255 as
@@ -108,7 +108,7 @@ func fieldOf(edges []edge) Field {
 	}
 	left, top := math.Floor(x0)-Spread, math.Floor(y0)-Spread
 	f := Field{Width: int(math.Ceil(x1)+Spread-left) + 1, Height: int(math.Ceil(y1)+Spread-top) + 1, Left: float32(left), Top: float32(top)}
-	if f.Width > mostTexels || f.Height > mostTexels {
+	if f.Width > maxTexels || f.Height > maxTexels {
 		return Field{}
 	}
 	squares, winding := make([]float64, f.Width*f.Height), make([]int, f.Width*f.Height)

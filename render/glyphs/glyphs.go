@@ -93,8 +93,8 @@ func (f *Fonts) ResolveFace(r rune) *font.Face {
 	return own
 }
 
-// mostLines bounds the shaped texts that are kept.
-const mostLines = 1 << 14
+// maxLines bounds the shaped texts that are kept.
+const maxLines = 1 << 14
 
 // Shape returns a text as glyphs.
 func (f *Fonts) Shape(text string, w Weight) *Line {
@@ -102,7 +102,7 @@ func (f *Fonts) Shape(text string, w Weight) *Line {
 	if l, ok := f.lines[key]; ok {
 		return l
 	}
-	if len(f.lines) >= mostLines {
+	if len(f.lines) >= maxLines {
 		clear(f.lines)
 	}
 	l := f.shape([]rune(text), w)

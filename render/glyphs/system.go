@@ -21,8 +21,8 @@ type system struct {
 
 // Bounds of what is opened, so that no character takes seconds.
 const (
-	mostFiles = 24       // font files
-	mostBytes = 64 << 20 // of a file
+	maxFiles = 24       // font files
+	maxBytes = 64 << 20 // of a file
 )
 
 // preferred are parts of the names of font files in lower case, the best ones first: plain
@@ -65,7 +65,7 @@ func open(path string) (face *font.Face) {
 		}
 	}()
 	info, err := os.Stat(path)
-	if err != nil || !info.Mode().IsRegular() || info.Size() > mostBytes {
+	if err != nil || !info.Mode().IsRegular() || info.Size() > maxBytes {
 		return nil
 	}
 	f, err := os.Open(path)
@@ -93,7 +93,7 @@ func ranked(files []string) []string {
 		}
 		return strings.Compare(a, b)
 	})
-	return files[:min(len(files), mostFiles)]
+	return files[:min(len(files), maxFiles)]
 }
 
 // systemFiles lists the font files of the system.

@@ -117,8 +117,8 @@ func (p *Placer) names(s step) {
 
 // Limits on the turn of a name in radians: from a letter to the next, and in total.
 const (
-	mostTurn  = 0.45
-	mostTurns = 1.1
+	maxTurn  = 0.45
+	maxTurns = 1.1
 )
 
 // run places a name along the line from s on, if the line is straight enough and the place is free.
@@ -143,7 +143,7 @@ func (p *Placer) run(text *glyphs.Line, from, size float64, s step) bool {
 		}
 		if !math.IsNaN(last) {
 			turn := math.Abs(math.Remainder(angle-last, 2*math.Pi))
-			if turns += turn; turn > mostTurn || turns > mostTurns {
+			if turns += turn; turn > maxTurn || turns > maxTurns {
 				p.marks = p.marks[:k]
 				return false
 			}

@@ -199,8 +199,8 @@ func (p *Placer) flat(at point, text *glyphs.Line, s step, style Style, gap floa
 // middle is the distance of the baseline below the middle of letters, in ems.
 const middle = 0.35
 
-// mostNumber is the greatest length in characters of a number with a plate.
-const mostNumber = 9
+// maxNumber is the greatest length in characters of a number with a plate.
+const maxNumber = 9
 
 // plates places the numbers of roads of a class.
 func (p *Placer) plates(s step) {
@@ -208,7 +208,7 @@ func (p *Placer) plates(s step) {
 	for i := range p.of(s.class) {
 		st := &p.of(s.class)[i]
 		number, _, _ := strings.Cut(p.m.Names.Roads[st.road].Ref, ";")
-		if number == "" || len([]rune(number)) > mostNumber || !p.sees(st.box) || st.length*p.view.Scale < 40*p.view.Ratio {
+		if number == "" || len([]rune(number)) > maxNumber || !p.sees(st.box) || st.length*p.view.Scale < 40*p.view.Ratio {
 			continue
 		}
 		text := p.fonts.Shape(number, s.weight)

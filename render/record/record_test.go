@@ -52,12 +52,12 @@ func write(t *testing.T, w Writer, err error, frames [][]byte) {
 func TestGIF(t *testing.T) {
 	const width, height, fps = 37, 23, 30
 	in := frames(width, height)
-	var out, again bytes.Buffer
+	var out, second bytes.Buffer
 	w, err := GIF(&out, width, height, fps, palette, "")
 	write(t, w, err, in)
-	w, err = GIF(&again, width, height, fps, palette, "")
+	w, err = GIF(&second, width, height, fps, palette, "")
 	write(t, w, err, in)
-	if !bytes.Equal(out.Bytes(), again.Bytes()) {
+	if !bytes.Equal(out.Bytes(), second.Bytes()) {
 		t.Error("the same frames give other bytes")
 	}
 	g, err := gif.DecodeAll(&out)

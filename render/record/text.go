@@ -14,7 +14,7 @@ import (
 const (
 	pngHead    = "\x89PNG\r\n\x1a\n"
 	commandKey = "Command"
-	mostText   = 1 << 16 // greatest length of a command that is read, in bytes
+	maxText    = 1 << 16 // greatest length of a command that is read, in bytes
 )
 
 // Labelled returns a writer of a PNG file that inserts, after the first chunk, IHDR, how large a pixel is
@@ -85,7 +85,7 @@ func commandOfPNG(r io.Reader) string {
 			return ""
 		}
 		size, kind := int64(binary.BigEndian.Uint32(head[:4])), string(head[4:])
-		if kind == "IDAT" || size > mostText {
+		if kind == "IDAT" || size > maxText {
 			return ""
 		}
 		body := make([]byte, size+4) // including the checksum
@@ -133,7 +133,7 @@ func commandOfGIF(r io.Reader) string {
 // readBlocks reads the blocks of an extension up to the empty one.
 func readBlocks(r io.Reader) (data string, ok bool) {
 	var out []byte
-	for len(out) < mostText {
+	for len(out) < maxText {
 		var size [1]byte
 		if _, err := io.ReadFull(r, size[:]); err != nil {
 			return "", false

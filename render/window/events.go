@@ -37,8 +37,8 @@ func (e event) isMouse() bool {
 func take(events []event, in *input.Frame, x, y *float64) (rest []event) {
 	button, changed := false, map[input.Key]bool{}
 	for i, e := range events {
-		was, again := changed[e.key]
-		if i > 0 && e.with != events[0].with || button && e.isMouse() || e.key != input.KeyNone && again && was != e.down {
+		was, twice := changed[e.key]
+		if i > 0 && e.with != events[0].with || button && e.isMouse() || e.key != input.KeyNone && twice && was != e.down {
 			return events[i:]
 		}
 		in.Ctrl, in.Shift, in.Alt = e.with.ctrl, e.with.shift, e.with.alt

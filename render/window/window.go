@@ -92,8 +92,8 @@ func onMonitor(x, y, width int) bool {
 	})
 }
 
-// Place returns the position and the size of the window in units of the window system.
-func (w *Window) Place() (x, y, width, height int) {
+// Bounds returns the position and the size of the window in units of the window system.
+func (w *Window) Bounds() (x, y, width, height int) {
 	return w.place[0], w.place[1], w.place[2], w.place[3]
 }
 
@@ -245,23 +245,23 @@ func later(due, now time.Time) time.Time {
 	return now
 }
 
-// mostSurfaces is the greatest number of consecutive lost surfaces, and mostChains that of
+// maxSurfaces is the greatest number of consecutive lost surfaces, and maxChains that of
 // consecutive swapchains that do not fit.
 const (
-	mostSurfaces = 3
-	mostChains   = 10
+	maxSurfaces = 3
+	maxChains   = 10
 )
 
 // Begin returns the image for the next frame and the slot of buffers that it may use. It first
 // replaces the images of a resized window and a lost surface. gpu.ErrNotReady means that the window
 // cannot show anything at the moment.
 func (w *Window) Begin(ctx context.Context) (t *draw.Target, slot int, err error) {
-	for range mostChains {
+	for range maxChains {
 		switch t, err = w.begin(ctx); {
 		case errors.Is(err, gpu.ErrOutOfDate):
 			w.chain.Invalidate()
 			glfw.PollEvents()
-		case errors.Is(err, gpu.ErrSurfaceLost) && w.lost < mostSurfaces:
+		case errors.Is(err, gpu.ErrSurfaceLost) && w.lost < maxSurfaces:
 			w.lost++
 			w.drop()
 			if err := w.Device.NewSurface(); err != nil {
@@ -302,7 +302,7 @@ func (w *Window) End(cmd *gpu.Commands) error {
 	case errors.Is(err, gpu.ErrSurfaceLost):
 		w.lost++
 		w.drop()
-		if w.lost > mostSurfaces {
+		if w.lost > maxSurfaces {
 			return fmt.Errorf("%w: %w, and so were %d others", gpu.ErrUnavailable, err, w.lost-1)
 		}
 		return w.Device.NewSurface()

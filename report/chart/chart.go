@@ -98,7 +98,7 @@ func (p pen) line(width float64) draw.LineStyle {
 }
 
 // The least size of a chart, in pixels of a plain display.
-const leastWidth, leastHeight = 240, 120
+const minWidth, minHeight = 240, 120
 
 // draw draws all parts.
 func (f Figure) draw(c draw.Canvas, p pen) (spots []Spot) {
@@ -116,7 +116,7 @@ func (f Figure) draw(c draw.Canvas, p pen) (spots []Spot) {
 			c.Min.Y += h + p.px(8)
 		}
 	}
-	if f.Title != "" && c.Size().Y > p.px(leastHeight+30) {
+	if f.Title != "" && c.Size().Y > p.px(minHeight+30) {
 		s := p.style(titleSize, text.XLeft, text.YTop)
 		s.Font.Weight = medium.Weight
 		c.FillText(s, vg.Point{X: c.Min.X, Y: c.Max.Y}, clipped(s, f.Title, c.Size().X))
@@ -126,7 +126,7 @@ func (f Figure) draw(c draw.Canvas, p pen) (spots []Spot) {
 	rowHeight := (c.Size().Y - gap*vg.Length(len(f.Rows)-1)) / vg.Length(max(1, len(f.Rows)))
 	for r, row := range f.Rows {
 		width := (c.Size().X - gap*vg.Length(len(row)-1)) / vg.Length(max(1, len(row)))
-		if width < p.px(leastWidth) && len(row) > 1 {
+		if width < p.px(minWidth) && len(row) > 1 {
 			row, width = row[:1], c.Size().X
 		}
 		for i, chart := range row {
@@ -135,7 +135,7 @@ func (f Figure) draw(c draw.Canvas, p pen) (spots []Spot) {
 			part.Max.X = part.Min.X + width
 			part.Max.Y -= (rowHeight + gap) * vg.Length(r)
 			part.Min.Y = part.Max.Y - rowHeight
-			if rowHeight < p.px(leastHeight) || width < p.px(leastWidth) {
+			if rowHeight < p.px(minHeight) || width < p.px(minWidth) {
 				s := p.style(smallSize, text.XCenter, text.YCenter)
 				s.Color = p.Dim
 				c.FillText(s, part.Center(), "the chart needs more room")

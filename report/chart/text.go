@@ -143,7 +143,7 @@ func hundredths(l vg.Length) vg.Length { return vg.Length(math.Round(float64(l)*
 // outlined holds the glyphs that have been loaded.
 type outlined struct {
 	sync.Mutex
-	by map[glyphKey]glyph
+	loaded map[glyphKey]glyph
 }
 
 type glyphKey struct {
@@ -151,16 +151,16 @@ type glyphKey struct {
 	r    rune
 }
 
-var glyphs = outlined{by: map[glyphKey]glyph{}}
+var glyphs = outlined{loaded: map[glyphKey]glyph{}}
 
 func (o *outlined) of(face *opentype.Font, r rune) glyph {
 	o.Lock()
 	defer o.Unlock()
 	key := glyphKey{face, r}
-	g, ok := o.by[key]
+	g, ok := o.loaded[key]
 	if !ok {
 		g = load(face, r)
-		o.by[key] = g
+		o.loaded[key] = g
 	}
 	return g
 }

@@ -15,8 +15,8 @@ import (
 // Unreached is the distance of a target without a path.
 const Unreached = math.MaxUint32
 
-// Place is a source or a target.
-type Place struct {
+// End is a source or a target.
+type End struct {
 	Name string // as a file calls it
 	ID   int64  // its number in the graph's file
 	JSON []byte // the object that stands for it in JSON lines
@@ -24,7 +24,7 @@ type Place struct {
 
 // Table describes a table.
 type Table struct {
-	Sources, Targets []Place
+	Sources, Targets []End
 	Unit             string
 	Digits           int // after the decimal point: a distance is a whole number of 10^-Digits units
 	// Named is set if names are informative: Parquet then has columns for them.
@@ -50,19 +50,19 @@ type Block struct {
 	Dist        []uint32
 }
 
-// Form is the format of a table.
-type Form string
+// Format is the format of a table.
+type Format string
 
 // The forms.
 const (
-	CSV     Form = "csv"
-	JSON    Form = "json"
-	Parquet Form = "parquet"
+	CSV     Format = "csv"
+	JSON    Format = "json"
+	Parquet Format = "parquet"
 )
 
 // FormOf returns the format of a file's extension.
-func FormOf(ending string) (f Form, ok bool) {
-	for _, f = range []Form{CSV, JSON, Parquet} {
+func FormOf(ending string) (f Format, ok bool) {
+	for _, f = range []Format{CSV, JSON, Parquet} {
 		if ending == "."+string(f) {
 			return f, true
 		}
@@ -79,7 +79,7 @@ type Writer interface {
 }
 
 // NewWriter begins a table.
-func NewWriter(w io.Writer, f Form, t *Table) (Writer, error) {
+func NewWriter(w io.Writer, f Format, t *Table) (Writer, error) {
 	switch f {
 	case CSV:
 		return newCSV(w, t)

@@ -19,9 +19,9 @@ import (
 func made(sources, targets int) (*Table, Block) {
 	rnd := rand.New(rand.NewPCG(1, 2))
 	t := &Table{Unit: "seconds", Digits: 1, Facts: map[string]string{"graph": "g"}}
-	place := func(i int) Place {
+	place := func(i int) End {
 		id := int64(i*7919 + 1)
-		return Place{fmt.Sprintf("id:%d", id), id, fmt.Appendf(nil, `{"id":%d}`, id)}
+		return End{fmt.Sprintf("id:%d", id), id, fmt.Appendf(nil, `{"id":%d}`, id)}
 	}
 	for i := range sources {
 		t.Sources = append(t.Sources, place(i))
@@ -43,7 +43,7 @@ func made(sources, targets int) (*Table, Block) {
 // A value takes some nanoseconds, and in CSV no allocation.
 func BenchmarkForms(b *testing.B) {
 	t, block := made(512, 10154)
-	for _, form := range []Form{CSV, Parquet, JSON} {
+	for _, form := range []Format{CSV, Parquet, JSON} {
 		b.Run(string(form), func(b *testing.B) {
 			var size int64
 			for b.Loop() {
@@ -130,7 +130,7 @@ func TestStopped(t *testing.T) {
 	table, block := made(600, 2000)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	for _, form := range []Form{CSV, JSON, Parquet} {
+	for _, form := range []Format{CSV, JSON, Parquet} {
 		w, err := NewWriter(io.Discard, form, table)
 		if err != nil {
 			t.Fatal(err)

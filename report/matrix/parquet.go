@@ -26,8 +26,8 @@ type columnar struct {
 // enough that those of a block are work for all processors.
 const groupCells = 1 << 18
 
-// mostCells is the most distances that a row group has: those of all processors are in memory.
-const mostCells = 1 << 22
+// maxCells is the most distances that a row group has: those of all processors are in memory.
+const maxCells = 1 << 22
 
 // newParquet begins a file with the columns source_id, target_id and distance, a decimal number
 // that is null where no way leads; with names beside the numbers where these tell more, and
@@ -45,8 +45,8 @@ func newParquet(w io.Writer, t *Table) (Writer, error) {
 		fields = append(fields, field("P", "problem,optional", new(string)))
 		cells = len(t.Pairs)
 	}
-	c := &columnar{Table: t, rows: max(groupCells, 2*cells/parquetfile.MostGroups)} // blocks end with smaller ones
-	if c.rows > mostCells {
+	c := &columnar{Table: t, rows: max(groupCells, 2*cells/parquetfile.MaxGroups)} // blocks end with smaller ones
+	if c.rows > maxCells {
 		return nil, fmt.Errorf("%w: %d distances are too many for a Parquet file; write parts with --shard, or CSV", fault.Usage, cells)
 	}
 	facts := map[string]string{"unit": t.Unit}
@@ -135,7 +135,7 @@ func distinct(indices []int32) (each []int32) {
 }
 
 // of are the numbers or the names of some places.
-func of[T any](places []Place, which []int32, get func(Place) T) []T {
+func of[T any](places []End, which []int32, get func(End) T) []T {
 	out := make([]T, len(which))
 	for i, v := range which {
 		out[i] = get(places[v])
@@ -143,8 +143,8 @@ func of[T any](places []Place, which []int32, get func(Place) T) []T {
 	return out
 }
 
-func idOf(p Place) int64    { return p.ID }
-func nameOf(p Place) string { return p.Name }
+func idOf(p End) int64    { return p.ID }
+func nameOf(p End) string { return p.Name }
 
 // numbers are distances, null where no way leads.
 func numbers(dist []uint32) []int64 {

@@ -81,7 +81,7 @@ func inParquet(t *testing.T, table *Table, b Block, rows int) []byte {
 }
 
 // inHalves writes a block in two, with a writer that is set up before.
-func inHalves(t *testing.T, form Form, table *Table, b Block, set func(Writer)) []byte {
+func inHalves(t *testing.T, form Format, table *Table, b Block, set func(Writer)) []byte {
 	t.Helper()
 	var out bytes.Buffer
 	w, err := NewWriter(&out, form, table)

@@ -88,7 +88,7 @@ func (t *Table) pairLine(b []byte, block Block, row int) []byte {
 }
 
 // quoted are the names of places as CSV has them.
-func quoted(places []Place) []string {
+func quoted(places []End) []string {
 	names := make([]string, len(places))
 	for i, p := range places {
 		names[i] = quote(p.Name)

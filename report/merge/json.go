@@ -54,8 +54,8 @@ func readResult(file string) (*experiment.Result, error) {
 // plan.
 func factsOf(r *experiment.Result) map[string]string {
 	return map[string]string{
-		shard.Shard: r.Plan.Part.String(), shard.Graph: r.Place.Graph, shard.Version: r.Place.Version, shard.Command: r.Place.Whole,
-		"device": r.Place.Device, "driver": r.Place.Driver, "host": r.Place.Host,
+		shard.Shard: r.Plan.Part.String(), shard.Graph: r.Origin.Graph, shard.Version: r.Origin.Version, shard.Command: r.Origin.Whole,
+		"device": r.Origin.Device, "driver": r.Origin.Driver, "host": r.Origin.Host,
 	}
 }
 
@@ -78,7 +78,7 @@ func joined(parts []shard.Origin, of map[string]*experiment.Result) (*experiment
 	}
 	experiment.Sort(whole.Rows)
 	facts := shard.Facts(parts)
-	whole.Place.Device, whole.Place.Driver, whole.Place.Host = facts["device"], facts["driver"], facts["host"]
-	whole.Place.Command = "viewer " + whole.Place.Whole
+	whole.Origin.Device, whole.Origin.Driver, whole.Origin.Host = facts["device"], facts["driver"], facts["host"]
+	whole.Origin.Command = "viewer " + whole.Origin.Whole
 	return &whole, nil
 }

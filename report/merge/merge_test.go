@@ -38,7 +38,7 @@ func written(t *testing.T, path string, p shard.Part, nodes int) {
 		}
 	}
 	for i := range nodes {
-		table.Targets = append(table.Targets, matrix.Place{Name: fmt.Sprintf("id:%d", i), ID: int64(i)})
+		table.Targets = append(table.Targets, matrix.End{Name: fmt.Sprintf("id:%d", i), ID: int64(i)})
 	}
 	first, end := p.Cut(nodes)
 	table.Sources = table.Targets[first:end]

@@ -49,7 +49,7 @@ func TestShapes(t *testing.T) {
 			if n == 200_000 && (name == "deep") != (deepest == n/2) || name == "wide" && deepest > 2 {
 				t.Errorf("%s is %d deep", name, deepest)
 			}
-			if again, _ := Make(name, n, 3); !slices.Equal(again.Elements, s.Elements) || !slices.Equal(again.Boxes, s.Boxes) {
+			if second, _ := Make(name, n, 3); !slices.Equal(second.Elements, s.Elements) || !slices.Equal(second.Boxes, s.Boxes) {
 				t.Errorf("%s: the same seed makes something else", name)
 			}
 			if other, _ := Make(name, n, 4); n > 1000 && slices.Equal(other.Boxes, s.Boxes) {

@@ -32,12 +32,12 @@ func FuzzParse(f *testing.F) {
 		if n := given.Number("width"); n < 1 || n > 1<<20 {
 			t.Errorf("%q: a width of %d", text, n)
 		}
-		_, again, err := gen.Parse(spec.Text(given))
+		_, second, err := gen.Parse(spec.Text(given))
 		if err == nil {
-			again, err = spec.Complete(again)
+			second, err = spec.Complete(second)
 		}
-		if err != nil || !maps.Equal(given, again) {
-			t.Errorf("%q is %v, then %v (%v)", text, given, again, err)
+		if err != nil || !maps.Equal(given, second) {
+			t.Errorf("%q is %v, then %v (%v)", text, given, second, err)
 		}
 	})
 }

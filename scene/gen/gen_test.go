@@ -32,8 +32,8 @@ func TestText(t *testing.T) {
 		if err != nil || !maps.Equal(got, want) {
 			t.Errorf("%s: %v, %v", text, got, err)
 		}
-		if again := spec.Text(got); again != text {
-			t.Errorf("%s is written as %s", text, again)
+		if second := spec.Text(got); second != text {
+			t.Errorf("%s is written as %s", text, second)
 		}
 	}
 	v, err := spec.Complete(gen.Values{"bricks": "1e3", "dry": "true", "seed": "4611686018427387904"})

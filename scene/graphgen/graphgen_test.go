@@ -55,7 +55,7 @@ func TestGrid(t *testing.T) {
 	if g := m.Graph; g.Nodes() != 35 || g.Edges() != 2*(6*5+7*4) || g.Components != 1 || slices.Max(g.Weight) > 10 || slices.Min(g.Weight) < 1 {
 		t.Errorf("%d nodes, %d edges, weights %d to %d", g.Nodes(), g.Edges(), slices.Min(g.Weight), slices.Max(g.Weight))
 	}
-	if again := graphgen.Grid(1, 7, 5, 10); !slices.Equal(again.Arcs, graphgen.Grid(1, 7, 5, 10).Arcs) || slices.Equal(again.Arcs, graphgen.Grid(2, 7, 5, 10).Arcs) {
+	if second := graphgen.Grid(1, 7, 5, 10); !slices.Equal(second.Arcs, graphgen.Grid(1, 7, 5, 10).Arcs) || slices.Equal(second.Arcs, graphgen.Grid(2, 7, 5, 10).Arcs) {
 		t.Error("the seed does not decide")
 	}
 }

@@ -8,7 +8,7 @@ import (
 // Budgets, in visited edges and multiplied nodes: a few seconds on two cores.
 const (
 	pivotBudget = 40e6
-	mostPivots  = 50
+	maxPivots   = 50
 	fewPivots   = 6
 )
 
@@ -16,7 +16,7 @@ const (
 // previous ones: classical scaling of the n × k matrix of their squares.
 func pivotMDS(ctx context.Context, g Graph) ([]vec, error) {
 	n := g.nodes()
-	k := max(fewPivots, min(mostPivots, int(pivotBudget/float64(n+len(g.Neighbour)))))
+	k := max(fewPivots, min(maxPivots, int(pivotBudget/float64(n+len(g.Neighbour)))))
 	k = min(k, n)
 	c := make([][]float32, k) // column i belongs to pivot i
 	nearest := make([]uint32, n)
@@ -35,14 +35,14 @@ func pivotMDS(ctx context.Context, g Graph) ([]vec, error) {
 			c[i][v] = float32(h) * float32(h)
 			nearest[v] = min(nearest[v], h)
 		}
-		pivot = mostDistant(nearest)
+		pivot = outlier(nearest)
 	}
 	centre(c)
 	return project(ctx, c)
 }
 
-// mostDistant returns the first node with the most hops to its nearest pivot.
-func mostDistant(nearest []uint32) (pivot uint32) {
+// outlier returns the first node with the most hops to its nearest pivot.
+func outlier(nearest []uint32) (pivot uint32) {
 	for v, h := range nearest {
 		if h > nearest[pivot] {
 			pivot = uint32(v)

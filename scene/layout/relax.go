@@ -9,7 +9,7 @@ import (
 
 const (
 	sweepBudget = 120e6 // pairs of nodes
-	mostSweeps  = 120
+	maxSweeps   = 120
 	perNode     = 60 // approximate number of tree cells visited per node
 
 	// damping keeps nodes that attract each other from swapping places forever.
@@ -24,7 +24,7 @@ const (
 // repulsion is such that the layout neither grows nor shrinks.
 func relax(ctx context.Context, g Graph, at []vec) error {
 	n := g.nodes()
-	sweeps := min(mostSweeps, int(sweepBudget/float64(n*perNode+len(g.Neighbour))))
+	sweeps := min(maxSweeps, int(sweepBudget/float64(n*perNode+len(g.Neighbour))))
 	next := make([]vec, n)
 	longest := 0.1 * math.Sqrt(float64(n))
 	strength, inward := balance(g, at)

@@ -22,11 +22,11 @@ import (
 // Version is that of the file's form.
 const Version = 1
 
-// MostRecent is how many files are remembered.
-const MostRecent = 8
+// MaxRecent is how many files are remembered.
+const MaxRecent = 8
 
-// mostBytes is more than any file of ours has.
-const mostBytes = 1 << 20
+// maxBytes is more than any file of ours has.
+const maxBytes = 1 << 20
 
 // Window is a size and a place on the screen, in units of the window system. A size of zero is
 // the usual one, at a place that the window system chooses.
@@ -78,7 +78,7 @@ func (s *Settings) read() error {
 }
 
 func (s *Settings) parse() error {
-	b, err := source.Read(s.path, mostBytes)
+	b, err := source.Read(s.path, maxBytes)
 	if err != nil {
 		return err
 	}
@@ -91,7 +91,7 @@ func (s *Settings) parse() error {
 	case w.Width < 0 || w.Height < 0 || w.Width > 1<<14 || w.Height > 1<<14:
 		return fmt.Errorf("a window cannot have %d × %d pixels", w.Width, w.Height)
 	}
-	s.Recent = s.Recent[:min(len(s.Recent), MostRecent)]
+	s.Recent = s.Recent[:min(len(s.Recent), MaxRecent)]
 	return nil
 }
 
@@ -128,7 +128,7 @@ func (s *Settings) Save() error {
 // latest joins lists of files and returns the first files, each once.
 func latest(lists ...[]string) (files []string) {
 	for _, path := range slices.Concat(lists...) {
-		if len(files) < MostRecent && !slices.Contains(files, path) {
+		if len(files) < MaxRecent && !slices.Contains(files, path) {
 			files = append(files, path)
 		}
 	}

@@ -43,7 +43,7 @@ func TestSettings(t *testing.T) {
 	for range 20 {
 		s.Opened(t.TempDir())
 	}
-	if len(s.Recent) != MostRecent {
+	if len(s.Recent) != MaxRecent {
 		t.Errorf("%d files are remembered", len(s.Recent))
 	}
 }
@@ -51,7 +51,7 @@ func TestSettings(t *testing.T) {
 // A file that cannot be used is one message, the usual settings, and stays as it is.
 func TestDamaged(t *testing.T) {
 	for text, want := range map[string]string{
-		"{": "unexpected end", "[]": "array", `{"version":2}`: "version 2", `{"version":1,"window":{"width":-3}}`: "-3", strings.Repeat(" ", mostBytes+1): "more than", `{"version":1,"recent":3}`: "number",
+		"{": "unexpected end", "[]": "array", `{"version":2}`: "version 2", `{"version":1,"window":{"width":-3}}`: "-3", strings.Repeat(" ", maxBytes+1): "more than", `{"version":1,"recent":3}`: "number",
 	} {
 		folder := t.TempDir()
 		path := filepath.Join(folder, "settings.json")
@@ -107,7 +107,7 @@ func TestNoFile(t *testing.T) {
 func TestManyWindows(t *testing.T) {
 	folder := t.TempDir()
 	var all sync.WaitGroup
-	for i := range MostRecent {
+	for i := range MaxRecent {
 		s, err := Load(folder)
 		if err != nil {
 			t.Fatal(err)
@@ -122,7 +122,7 @@ func TestManyWindows(t *testing.T) {
 	}
 	all.Wait()
 	s, err := Load(folder)
-	if err != nil || len(s.Recent) != MostRecent || len(s.Families) != MostRecent {
-		t.Errorf("of %d windows %q and %d families are kept, %v", MostRecent, s.Recent, len(s.Families), err)
+	if err != nil || len(s.Recent) != MaxRecent || len(s.Families) != MaxRecent {
+		t.Errorf("of %d windows %q and %d families are kept, %v", MaxRecent, s.Recent, len(s.Families), err)
 	}
 }

@@ -36,8 +36,8 @@ func FuzzLoad(f *testing.F) {
 		if err := s.Save(); err != nil {
 			t.Error(err)
 		}
-		if again, err := Load(folder); err != nil || len(again.Recent) > MostRecent || again.Families["Map"].Algorithm != "frontier" {
-			t.Errorf("%+v, %v", again, err)
+		if second, err := Load(folder); err != nil || len(second.Recent) > MaxRecent || second.Families["Map"].Algorithm != "frontier" {
+			t.Errorf("%+v, %v", second, err)
 		}
 	})
 }

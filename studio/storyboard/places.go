@@ -12,32 +12,32 @@ import (
 	"kernelscope/internal/fault"
 )
 
-// Place is a position in a file.
-type Place struct {
+// Position is a position in a file.
+type Position struct {
 	File         string
 	Line, Column int // from 1
 }
 
 // Errorf returns an error of kind fault.Input that begins with the place.
-func (p Place) Errorf(text string, args ...any) error {
+func (p Position) Errorf(text string, args ...any) error {
 	return fault.Input.Errorf("%s:%d:%d: %w", p.File, p.Line, p.Column, fmt.Errorf(text, args...))
 }
 
 // places are where the keys of a file are, such as "shot[0].step[2].until".
 type places struct {
 	file string
-	keys map[string]Place
+	keys map[string]Position
 }
 
 // of returns the place of a key, or of the table that lacks it.
-func (p places) of(key string) Place {
+func (p places) of(key string) Position {
 	for {
 		if at, ok := p.keys[key]; ok {
 			return at
 		}
 		i := strings.LastIndexAny(key, ".[")
 		if i < 0 {
-			return Place{p.file, 1, 1}
+			return Position{p.file, 1, 1}
 		}
 		key = key[:i]
 	}
@@ -53,14 +53,14 @@ func (b *Board) decode(name string, text []byte) error {
 	case errors.As(err, &unknown):
 		e := unknown.Errors[0]
 		line, column := e.Position()
-		return Place{name, line, column}.Errorf("there is no key %q", strings.Join(e.Key(), "."))
+		return Position{name, line, column}.Errorf("there is no key %q", strings.Join(e.Key(), "."))
 	case errors.As(err, &wrong):
 		line, column := wrong.Position()
-		return Place{name, line, column}.Errorf("%s", strings.TrimPrefix(wrong.Error(), "toml: "))
+		return Position{name, line, column}.Errorf("%s", strings.TrimPrefix(wrong.Error(), "toml: "))
 	case err != nil:
-		return Place{name, 1, 1}.Errorf("%w", err)
+		return Position{name, 1, 1}.Errorf("%w", err)
 	}
-	b.places = places{name, map[string]Place{}}
+	b.places = places{name, map[string]Position{}}
 	b.places.note(text)
 	return nil
 }
@@ -90,7 +90,7 @@ func (p places) note(text []byte) {
 		default:
 			key = strings.TrimPrefix(table+"."+key, ".")
 		}
-		p.keys[key] = Place{p.file, at.Line, at.Column}
+		p.keys[key] = Position{p.file, at.Line, at.Column}
 	}
 }
 

@@ -39,7 +39,7 @@ type Shot struct {
 	Steps []Step `toml:"step"`
 
 	Words []string `toml:"-"` // of Show
-	At    Place    `toml:"-"`
+	At    Position `toml:"-"`
 }
 
 // Step is a part of a shot. Its fields take effect in order.
@@ -54,7 +54,7 @@ type Step struct {
 
 	SetWords, LookWords []string `toml:"-"`
 	Moment              Moment   `toml:"-"`
-	At                  Place    `toml:"-"`
+	At                  Position `toml:"-"`
 }
 
 // Moment is one of the timeline of an algorithm. A word alone is a fact of its events, and stands
@@ -74,9 +74,9 @@ const (
 
 // Bounds of storyboards.
 const (
-	MostBytes  = 1 << 20
-	MostFrames = 36000 // ten minutes at 60 frames per second
-	mostText   = 400   // bytes of a caption
+	MaxBytes  = 1 << 20
+	MaxFrames = 36000 // ten minutes at 60 frames per second
+	maxText   = 400   // bytes of a caption
 )
 
 // Open reads the storyboard of a path. Errors say where they are, and wrap fault.Input.
@@ -86,7 +86,7 @@ func Open(ctx context.Context, path string) (*Board, error) {
 		return nil, source.Named(path, err)
 	}
 	defer f.Close()
-	text, err := io.ReadAll(io.LimitReader(f, MostBytes+1))
+	text, err := io.ReadAll(io.LimitReader(f, MaxBytes+1))
 	if err != nil {
 		return nil, source.Named(path, err)
 	}
@@ -95,8 +95,8 @@ func Open(ctx context.Context, path string) (*Board, error) {
 
 // Parse reads the storyboard of a file of some name.
 func Parse(name string, text []byte) (*Board, error) {
-	if len(text) > MostBytes {
-		return nil, fault.Input.Errorf("%s: a storyboard of more than %d bytes", name, MostBytes)
+	if len(text) > MaxBytes {
+		return nil, fault.Input.Errorf("%s: a storyboard of more than %d bytes", name, MaxBytes)
 	}
 	b := &Board{Size: "960x600", Ratio: 1, FPS: 25, Caption: true}
 	if err := b.decode(name, text); err != nil {
@@ -110,8 +110,8 @@ func Parse(name string, text []byte) (*Board, error) {
 			return nil, err
 		}
 	}
-	if n := b.Frames(); n < 1 || n > MostFrames {
-		return nil, b.wrong("shot", "the frames and hold of all steps are %d frames, not between 1 and %d", n, MostFrames)
+	if n := b.Frames(); n < 1 || n > MaxFrames {
+		return nil, b.wrong("shot", "the frames and hold of all steps are %d frames, not between 1 and %d", n, MaxFrames)
 	}
 	return b, nil
 }
@@ -163,8 +163,8 @@ func (b *Board) check() error {
 		return b.wrong("ratio", "ratio is %g, not between 0.5 and 8", b.Ratio)
 	case b.FPS < 1 || b.FPS > 100:
 		return b.wrong("fps", "fps is %d, not between 1 and 100", b.FPS)
-	case len(b.Title) > mostText:
-		return b.wrong("title", "the title has %d bytes; %d are the most", len(b.Title), mostText)
+	case len(b.Title) > maxText:
+		return b.wrong("title", "the title has %d bytes; %d are the most", len(b.Title), maxText)
 	case len(b.Shots) == 0:
 		return b.wrong("", "there is no [[shot]]")
 	}
@@ -207,14 +207,14 @@ func (b *Board) step(s *Step, key string) (err error) {
 		return b.wrong(key+".until", "%v", err)
 	}
 	switch {
-	case s.Frames < 0 || s.Frames > MostFrames:
-		return b.wrong(key+".frames", "frames is %d, not between 0 and %d", s.Frames, MostFrames)
-	case s.Hold < 0 || s.Hold > MostFrames:
-		return b.wrong(key+".hold", "hold is %d, not between 0 and %d", s.Hold, MostFrames)
+	case s.Frames < 0 || s.Frames > MaxFrames:
+		return b.wrong(key+".frames", "frames is %d, not between 0 and %d", s.Frames, MaxFrames)
+	case s.Hold < 0 || s.Hold > MaxFrames:
+		return b.wrong(key+".hold", "hold is %d, not between 0 and %d", s.Hold, MaxFrames)
 	case s.Frames > 0 && s.Until == "" && s.Look == "":
 		return b.wrong(key+".frames", "nothing moves during these frames: until or look says what, and hold is for frames that stay")
-	case s.Caption != nil && (len(*s.Caption) > mostText || strings.ContainsAny(*s.Caption, "\n\r\t")):
-		return b.wrong(key+".caption", "a caption is one line of at most %d bytes", mostText)
+	case s.Caption != nil && (len(*s.Caption) > maxText || strings.ContainsAny(*s.Caption, "\n\r\t")):
+		return b.wrong(key+".caption", "a caption is one line of at most %d bytes", maxText)
 	case s.Picture != "" && (filepath.Base(s.Picture) != s.Picture || strings.ToLower(filepath.Ext(s.Picture)) != ".png" || strings.ContainsAny(s.Picture, `%\`)):
 		return b.wrong(key+".picture", "picture is %q, not the name of a .png file without a folder", s.Picture)
 	}

@@ -46,7 +46,7 @@ func TestParse(t *testing.T) {
 	switch {
 	case b.Width != 320 || b.Height != 200 || b.Ratio != 2 || b.FPS != 50 || !b.Panel || b.Caption || !b.Supersample || b.Theme != "light" || b.Frames() != 46:
 		t.Errorf("the board is %+v, with %d frames", b, b.Frames())
-	case strings.Join(one.Words, "|") != "sort|-n|4096|-a|radix" || one.At != (Place{"a.toml", 11, 1}):
+	case strings.Join(one.Words, "|") != "sort|-n|4096|-a|radix" || one.At != (Position{"a.toml", 11, 1}):
 		t.Errorf("the first shot is %+v", one)
 	case *one.Steps[0].Caption != "one" || one.Steps[0].Moment != (Moment{At, 3, true}) || one.Steps[1].At.Line != 18:
 		t.Errorf("its steps are %+v", one.Steps)
@@ -89,7 +89,7 @@ func TestMistakes(t *testing.T) {
 			}
 		})
 	}
-	if _, err := Parse("a.toml", make([]byte, MostBytes+1)); !errors.Is(err, fault.Input) {
+	if _, err := Parse("a.toml", make([]byte, MaxBytes+1)); !errors.Is(err, fault.Input) {
 		t.Errorf("a long file: %v", err)
 	}
 }
@@ -109,7 +109,7 @@ func FuzzParse(f *testing.F) {
 			}
 			return
 		}
-		if n := b.Frames(); n < 1 || n > MostFrames || len(b.Shots) == 0 {
+		if n := b.Frames(); n < 1 || n > MaxFrames || len(b.Shots) == 0 {
 			t.Errorf("%d frames, %d shots", n, len(b.Shots))
 		}
 		for _, s := range b.Shots {
@@ -128,11 +128,11 @@ func TestText(t *testing.T) {
 	}
 	odd := "quotes \", backslashes \\, <tags> & an é"
 	b.Shots[0].Steps[0].Caption = &odd
-	again, err := Parse("a.toml", b.Text())
+	second, err := Parse("a.toml", b.Text())
 	if err != nil {
 		t.Fatalf("%v:\n%s", err, b.Text())
 	}
-	if string(again.Text()) != string(b.Text()) || *again.Shots[0].Steps[0].Caption != odd || again.Frames() != b.Frames() || again.Ratio != 2 || again.Caption || !again.Panel || !again.Supersample {
-		t.Errorf("it becomes\n%s", again.Text())
+	if string(second.Text()) != string(b.Text()) || *second.Shots[0].Steps[0].Caption != odd || second.Frames() != b.Frames() || second.Ratio != 2 || second.Caption || !second.Panel || !second.Supersample {
+		t.Errorf("it becomes\n%s", second.Text())
 	}
 }

@@ -43,7 +43,7 @@ func Open(t *testing.T, width, height int, scale float64, shown string) *Bench {
 		t.Fatal(err)
 	}
 	t.Cleanup(u.Release)
-	u.Shown, u.Places = shown, []ui.Place{
+	u.Shown, u.Places = shown, []ui.Tab{
 		{Name: "Map", Key: input.KeyF5}, {Name: "Clips", Key: input.KeyF4}, {Name: "Sorts", Key: input.KeyF3},
 	}
 	return &Bench{T: t, d: d, UI: u, Width: width, Height: height, Input: input.Frame{Seconds: 1.0 / 60, X: -1, Y: -1}, Status: ui.Status{Steady: true}}

@@ -107,8 +107,8 @@ func TestDamagedParquet(t *testing.T) {
 				t.Errorf("file %d: %v", i, err)
 			}
 		}
-		if took := (after.TotalAlloc - before.TotalAlloc) >> 20; took > 128 {
-			t.Errorf("file %d of %d bytes took %d MiB (%v)", i, len(bad), took, err)
+		if grown := (after.TotalAlloc - before.TotalAlloc) >> 20; grown > 128 {
+			t.Errorf("file %d of %d bytes took %d MiB (%v)", i, len(bad), grown, err)
 		}
 	}
 	if refused < 300 {

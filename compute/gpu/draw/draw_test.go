@@ -130,7 +130,7 @@ func TestLeftOut(t *testing.T) {
 	if !errors.Is(err, fault.Limit) || !bytes.Equal(got, want) {
 		t.Errorf("the picture is the same: %v; error %v", bytes.Equal(got, want), err)
 	}
-	if again, err := shoot(call(places)); err != nil || !bytes.Equal(again, want) {
+	if second, err := shoot(call(places)); err != nil || !bytes.Equal(second, want) {
 		t.Errorf("afterwards: %v", err)
 	}
 	if empty, _ := shoot(); bytes.Equal(empty, want) {
@@ -139,7 +139,7 @@ func TestLeftOut(t *testing.T) {
 }
 
 // Releasing a canvas leaves the descriptor sets of recordings alone: one that is submitted
-// again does what it did before.
+// second does what it did before.
 func TestReleaseKeepsRecordings(t *testing.T) {
 	d := gputest.Open(t)
 	dist, states := d.NewBuffer("dist", 4), d.NewBuffer("states", 4)

@@ -62,13 +62,13 @@ func (f *search) pass() {
 		kept := half(f.FarQueue, 1-f.s[shaders.FrontierFarSide])
 		for i := range f.s[shaders.FrontierFar] {
 			if v, d := far[2*i], far[2*i+1]; f.Dist[v] == d {
-				f.deal(v, d, next, kept)
+				f.distribute(v, d, next, kept)
 			}
 		}
 	case shaders.PassScan:
 		for v, d := range f.Dist {
 			if d >= f.s[shaders.FrontierSettled] && d != graph.Unreached {
-				f.deal(uint32(v), d, next, far)
+				f.distribute(uint32(v), d, next, far)
 			}
 		}
 	}
@@ -93,7 +93,7 @@ func (f *search) relax(u, d uint32, next, far []uint32) {
 	}
 }
 
-func (f *search) deal(v, d uint32, next, kept []uint32) {
+func (f *search) distribute(v, d uint32, next, kept []uint32) {
 	if d < f.s[shaders.FrontierThreshold] {
 		f.addNext(next, v, d)
 	} else {
@@ -122,16 +122,16 @@ func EdgesOf(records, edges []uint32, u uint32) (out [][2]uint32) {
 func (f *search) decide() {
 	s := f.s
 	t := [5]uint32(s[shaders.FrontierTallyNext:])
-	next, far, leastNext, leastFar, overflow := t[0], t[1], t[2], t[3], t[4]
+	next, far, minNext, minFar, overflow := t[0], t[1], t[2], t[3], t[4]
 	f.beginTally()
 	s[shaders.FrontierNext] += next
-	s[shaders.FrontierLeastNext] = min(s[shaders.FrontierLeastNext], leastNext)
+	s[shaders.FrontierLeastNext] = min(s[shaders.FrontierLeastNext], minNext)
 	if s[shaders.FrontierMode] == shaders.PassRelax {
 		s[shaders.FrontierRound]++
 		s[shaders.FrontierFar] += far
-		s[shaders.FrontierLeastFar] = min(s[shaders.FrontierLeastFar], leastFar)
+		s[shaders.FrontierLeastFar] = min(s[shaders.FrontierLeastFar], minFar)
 	} else {
-		s[shaders.FrontierFar], s[shaders.FrontierLeastFar] = far, leastFar
+		s[shaders.FrontierFar], s[shaders.FrontierLeastFar] = far, minFar
 	}
 	if s[shaders.FrontierMode] == shaders.PassSift {
 		s[shaders.FrontierFarSide] ^= 1

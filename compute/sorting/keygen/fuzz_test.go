@@ -20,9 +20,9 @@ func FuzzRead(f *testing.F) {
 			if (err == nil) != (len(b)%size == 0) {
 				t.Errorf("%d bytes of %v: %v", len(b), kind, err)
 			}
-			var again bytes.Buffer
-			if err == nil && (Write(t.Context(), &again, keys) != nil || !bytes.Equal(again.Bytes(), b)) {
-				t.Errorf("%v: %q became %q", kind, b, again.Bytes())
+			var second bytes.Buffer
+			if err == nil && (Write(t.Context(), &second, keys) != nil || !bytes.Equal(second.Bytes(), b)) {
+				t.Errorf("%v: %q became %q", kind, b, second.Bytes())
 			}
 		}
 	})

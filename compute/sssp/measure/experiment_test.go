@@ -35,7 +35,7 @@ func plan(kind experiment.Kind) experiment.Plan {
 // carryOut runs a plan to its end.
 func carryOut(t *testing.T, p experiment.Plan, be compute.Backend, on measure.Maps) *experiment.Result {
 	t.Helper()
-	r := &experiment.Result{Plan: p, Whole: true, Place: experiment.Place{Input: "grid", Device: "host", Date: time.Date(2026, 11, 22, 0, 0, 0, 0, time.UTC)}}
+	r := &experiment.Result{Plan: p, Whole: true, Origin: experiment.Origin{Input: "grid", Device: "host", Date: time.Date(2026, 11, 22, 0, 0, 0, 0, time.UTC)}}
 	last := 0.0
 	for u, err := range measure.Run(context.Background(), be, sssp.Algorithms(), on, p) {
 		if err != nil {
@@ -135,7 +135,7 @@ func TestScale(t *testing.T) {
 
 func TestWrongAnswer(t *testing.T) {
 	alive := 0
-	f := fake{took: func(compute.Values) time.Duration { return 0 }, steps: 1, wrong: true, prepared: &alive}
+	f := fake{time: func(compute.Values) time.Duration { return 0 }, steps: 1, wrong: true, prepared: &alive}
 	p := plan(experiment.Rank)
 	p.Settings = []experiment.Setting{{Algorithm: "fake", Title: "Fake"}}
 	var err error
@@ -157,7 +157,7 @@ func TestCancel(t *testing.T) {
 	steps, last := 0, math.MaxInt
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
-	f := fake{took: func(compute.Values) time.Duration {
+	f := fake{time: func(compute.Values) time.Duration {
 		if steps++; steps == 1000 {
 			last = steps
 			cancel()

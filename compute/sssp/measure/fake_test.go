@@ -14,7 +14,7 @@ import (
 
 // fake is a search whose time and answers are made up.
 type fake struct {
-	took     func(compute.Values) time.Duration // of a step
+	time     func(compute.Values) time.Duration // of a step
 	steps    int
 	wrong    bool
 	prepared *int // solvers that are alive
@@ -53,7 +53,7 @@ type fakeRun struct {
 func (r *fakeRun) Steps(context.Context) iter.Seq2[sssp.Event, error] {
 	return func(yield func(sssp.Event, error) bool) {
 		for i := range r.steps {
-			time.Sleep(r.took(r.v))
+			time.Sleep(r.time(r.v))
 			if !yield(sssp.Event{Round: uint32(i + 1), Relaxed: 1}, nil) {
 				return
 			}

@@ -22,9 +22,9 @@ import (
 
 // Run executes a plan on maps. It yields a row for each query, and occasional updates without
 // one.
-func Run(ctx context.Context, be compute.Backend, algorithms []sssp.Algorithm, on Maps, p experiment.Plan) iter.Seq2[experiment.Update, error] {
-	return p.Run(ctx, experiment.Subjects{Count: on.Count, All: func(yield func(experiment.Subject, error) bool) {
-		for m, err := range on.All {
+func Run(ctx context.Context, be compute.Backend, algorithms []sssp.Algorithm, maps Maps, p experiment.Plan) iter.Seq2[experiment.Update, error] {
+	return p.Run(ctx, experiment.Subjects{Count: maps.Count, All: func(yield func(experiment.Subject, error) bool) {
+		for m, err := range maps.All {
 			if !yield(newSubject(be, algorithms, m, p), err) {
 				return
 			}
@@ -208,23 +208,23 @@ func (s *subject) measure(w *experiment.Watch, with experiment.Setting, row *exp
 	}
 	q := s.queries[row.Case].Query
 	breathe := func(sssp.Event) error { return w.Breathe(s.m.Name + ": " + with.Title) }
-	again := func() error {
+	search := func() error {
 		_, err := Search(w.Context, solver, q, with.Values, breathe)
 		return err
 	}
 	if !s.warm[row.Setting] {
-		if err := again(); err != nil {
+		if err := search(); err != nil {
 			return err
 		}
 		s.warm[row.Setting] = true
 	}
 	onDevice := !s.algorithm(with.Algorithm).About().OnHost
 	if onDevice && time.Since(s.busy) > timing.Idle {
-		if err := timing.Warm(s.be, again); err != nil {
+		if err := timing.Warm(s.be, search); err != nil {
 			return err
 		}
 	}
-	took, err := s.reweigh(solver, with.Algorithm, row.Case)
+	times, err := s.reweigh(solver, with.Algorithm, row.Case)
 	if err != nil {
 		return err
 	}
@@ -235,7 +235,7 @@ func (s *subject) measure(w *experiment.Watch, with experiment.Setting, row *exp
 	if onDevice {
 		s.busy = time.Now()
 	}
-	o.Wall += timing.Milliseconds(took)
+	o.Wall += timing.Milliseconds(times)
 	if err := Verify(s.algorithm(with.Algorithm), s.mapOf(row.Case).Graph, truth, q.Target, o.Dist); err != nil {
 		return fmt.Errorf("%w: %s on %s from node %d with %v: %v", fault.Wrong, with.Algorithm, s.m.Name, q.Source, o.Values, err)
 	}
@@ -252,14 +252,14 @@ func (s *subject) MeasureReference(w *experiment.Watch, row *experiment.Row) err
 	s.describe(row)
 	row.Algorithm, row.Values = "oracle", compute.Values{}
 	count(row, sssp.Event{Relaxed: t.Relaxed}, t.Relaxed)
-	row.Measured(timing.Times{Wall: timing.Milliseconds(t.took)})
+	row.Measured(timing.Times{Wall: timing.Milliseconds(t.elapsed)})
 	return err
 }
 
 // timed is a search of the oracle and how long it took.
 type timed struct {
 	oracle.Search
-	took time.Duration
+	elapsed time.Duration
 }
 
 func (s *subject) dijkstra(w *experiment.Watch, query int) (timed, error) {

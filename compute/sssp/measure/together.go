@@ -11,8 +11,8 @@ import (
 	"kernelscope/compute/timing"
 )
 
-// mostKept bounds the cached true distances: a gigabyte.
-const mostKept = 1 << 28
+// maxKept bounds the cached true distances: a gigabyte.
+const maxKept = 1 << 28
 
 // MeasureAll runs all queries with a setting, concurrently or by the ordinary search.
 func (s *subject) MeasureAll(w *experiment.Watch, with experiment.Setting, row experiment.Row, each func(experiment.Row) error) error {
@@ -59,7 +59,7 @@ func (s *subject) together(w *experiment.Watch, with experiment.Setting, row exp
 		if b.Last, err = b.Many.Finish(w.Context); err != nil {
 			return err
 		}
-		took, n := watch.Times(), float64(len(b.Queries))
+		times, n := watch.Times(), float64(len(b.Queries))
 		err = s.compare(w, b.First, b.Queries, func(i int, truth oracle.Search) error {
 			if err := b.Verify(w.Context, s.m.Graph, i, truth); err != nil {
 				return err
@@ -68,7 +68,7 @@ func (s *subject) together(w *experiment.Watch, with experiment.Setting, row exp
 			r.Case, r.AtOnce, r.Values = b.First+i, with.AtOnce, maps.Clone(values)
 			s.describe(&r)
 			count(&r, b.Last[i], truth.Relaxed)
-			r.Measured(timing.Times{GPU: took.GPU / n, Wall: took.Wall / n})
+			r.Measured(timing.Times{GPU: times.GPU / n, Wall: times.Wall / n})
 			return each(r)
 		})
 		if err != nil {
@@ -102,7 +102,7 @@ func (s *subject) compare(w *experiment.Watch, first int, queries []sssp.Query, 
 	}
 	return Dijkstras(w.Context, s.m.Graph, ask, func(i int, truth oracle.Search) error {
 		truth.Settled = nil
-		if len(s.truths)*s.m.Graph.Nodes() < mostKept {
+		if len(s.truths)*s.m.Graph.Nodes() < maxKept {
 			s.truths[first+unknown[i]] = truth
 		}
 		return each(unknown[i], truth)

@@ -234,16 +234,16 @@ func (s *sequences) Measure(w *experiment.Watch, x experiment.Setting, row *expe
 	}
 	slog.Debug("clips", "form", x.Algorithm, "shape", s.shape, "elements", row.Size, "params", x.Values)
 	if x.Algorithm == scans.Name {
-		took, err := scans.Time(w.Context, be, row.Size, s.runs, s.seed)
-		return s.done(row, took, err)
+		times, err := scans.Time(w.Context, be, row.Size, s.runs, s.seed)
+		return s.done(row, times, err)
 	}
 	if err := s.make(row.Case); err != nil {
 		return err
 	}
 	row.State("depth", float64(s.made.Depth()))
 	if x.Algorithm == scalar.Algorithm {
-		took, err := timeScalar(w.Context, s.made, s.runs)
-		return s.done(row, took, err)
+		times, err := timeScalar(w.Context, s.made, s.runs)
+		return s.done(row, times, err)
 	}
 	r, err := s.match(w.Context, be, x)
 	if err == nil {
@@ -295,8 +295,8 @@ func bench(ctx context.Context, out io.Writer, app *cli.App, f benchFlags) error
 	if f.bars {
 		return bars(ctx, w, d, p, info.Software)
 	}
-	e, on := p.experiment(d)
-	return cli.WriteRows(w, app.Watched(e.Run(ctx, on)), f.chart, func(rows []experiment.Row) chart.Figure { return figureOf(p, meta, rows) })
+	e, subjects := p.experiment(d)
+	return cli.WriteRows(w, app.Watched(e.Run(ctx, subjects)), f.chart, func(rows []experiment.Row) chart.Figure { return figureOf(p, meta, rows) })
 }
 
 // aboutShapes describes the shapes of sequences, one per line.

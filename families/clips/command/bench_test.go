@@ -51,7 +51,7 @@ func planOf(t *testing.T, f benchFlags, args ...string) plan {
 }
 
 // benchmark executes a plan on a host and returns its rows and its output.
-func benchmark(t *testing.T, p plan, form report.Form) (rows []experiment.Row, out string) {
+func benchmark(t *testing.T, p plan, form report.Format) (rows []experiment.Row, out string) {
 	t.Helper()
 	var b strings.Builder
 	meta := benchMeta{Meta: report.Meta{Device: "host"}}
@@ -59,8 +59,8 @@ func benchmark(t *testing.T, p plan, form report.Form) (rows []experiment.Row, o
 	if err != nil {
 		t.Fatal(err)
 	}
-	e, on := p.experiment(clitest.On(small{host.New()}))
-	if rows, err = w.All(e.Run(t.Context(), on)); err != nil {
+	e, subjects := p.experiment(clitest.On(small{host.New()}))
+	if rows, err = w.All(e.Run(t.Context(), subjects)); err != nil {
 		t.Fatal(err)
 	}
 	return rows, b.String()

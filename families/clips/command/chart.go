@@ -83,9 +83,9 @@ func byDepth(p plan, all []experiment.Row) (out []chart.Chart) {
 	for _, n := range p.sizes {
 		l := &chart.Lines{Title: fmt.Sprintf("%s, %s elements:", p.flags.shape, format.Power(n)), XLabel: "depth of nesting", YLabel: "ms"}
 		for _, form := range p.forms {
-			l.Series = append(l.Series, leastByDepth(timed(all, form.Name(), 0, n)))
+			l.Series = append(l.Series, minByDepth(timed(all, form.Name(), 0, n)))
 		}
-		host := leastByDepth(timed(all, scalar.Algorithm, 0, n))
+		host := minByDepth(timed(all, scalar.Algorithm, 0, n))
 		host.Reference = true
 		l.Series = append(l.Series, host)
 		out = append(out, l)
@@ -93,9 +93,9 @@ func byDepth(p plan, all []experiment.Row) (out []chart.Chart) {
 	return out
 }
 
-// leastByDepth returns a line with the least time of a form's rows at each depth. It uses GPU time
+// minByDepth returns a line with the least time of a form's rows at each depth. It uses GPU time
 // if a row has it, otherwise wall time.
-func leastByDepth(rows []experiment.Row) (l chart.Line) {
+func minByDepth(rows []experiment.Row) (l chart.Line) {
 	for _, r := range rows {
 		depth, _ := r.Fact("depth")
 		ms := cmp.Or(r.GPU, r.Wall)

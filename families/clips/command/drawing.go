@@ -38,8 +38,8 @@ type drawing struct {
 
 // newDrawing adds the flags of 'render' and of the window that apply only to SVG files. Recordings
 // are made by 'clip'.
-func newDrawing(app *cli.App, c *cobra.Command, f *cli.Pictures, on cli.Medium) cli.Drawing {
-	if on == cli.OnFilm {
+func newDrawing(app *cli.App, c *cobra.Command, f *cli.Pictures, medium cli.Medium) cli.Output {
+	if medium == cli.OnFilm {
 		return nil
 	}
 	d := &drawing{app: app, c: c, pictures: f}

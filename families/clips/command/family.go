@@ -11,5 +11,5 @@ import (
 var Family = cli.Family{
 	Family:   view.Family,
 	Commands: cli.One(watchCommand), Run: cli.One(runCommand), Bench: cli.One(benchCommand), Gen: cli.One(genCommand),
-	Drawing: newDrawing, Auto: newAuto, Algorithms: cli.Describe(clip.Forms()...),
+	Output: newDrawing, Auto: newAuto, Algorithms: cli.Describe(clip.Forms()...),
 }

@@ -58,14 +58,14 @@ func bars(ctx context.Context, w *report.Rows, d *cli.Device, p plan, software b
 		return err
 	}
 	all := works(p)
-	took := map[work][]experiment.Row{}
+	measured := map[work][]experiment.Row{}
 	for _, x := range all {
 		for _, shape := range clipseq.Shapes() {
 			rows, err := p.measure(ctx, d, x, shape)
 			if err != nil {
 				return err
 			}
-			took[x] = append(took[x], rows...)
+			measured[x] = append(measured[x], rows...)
 			for _, row := range rows {
 				if err := judge(w, row, x.name, x.bar, experiment.PerSecond, row.Rate()/1e9); err != nil {
 					return err
@@ -76,7 +76,7 @@ func bars(ctx context.Context, w *report.Rows, d *cli.Device, p plan, software b
 	if err := w.Remark("\nWhat depth and adversarial input cost:"); err != nil {
 		return err
 	}
-	if err := costs(w, all, p.forms, took); err != nil {
+	if err := costs(w, all, p.forms, measured); err != nil {
 		return err
 	}
 	if err := w.Remark("\nA plain scan of as many words, for scale:"); err != nil {
@@ -117,8 +117,8 @@ func (p plan) scans(ctx context.Context, w *report.Rows, d *cli.Device, all []wo
 // rows executes a plan on a subject.
 func (p plan) rows(ctx context.Context, e experiment.Plan, s *sequences) (rows []experiment.Row, err error) {
 	s.seed, s.runs = p.flags.seed, timing.Runs{Warm: 2, Timed: p.flags.repeat}
-	on := experiment.Subjects{Count: 1, All: func(yield func(experiment.Subject, error) bool) { yield(s, nil) }}
-	for u, err := range e.Run(ctx, on) {
+	subjects := experiment.Subjects{Count: 1, All: func(yield func(experiment.Subject, error) bool) { yield(s, nil) }}
+	for u, err := range e.Run(ctx, subjects) {
 		if err != nil {
 			return nil, err
 		}
@@ -130,13 +130,13 @@ func (p plan) rows(ctx context.Context, e experiment.Plan, s *sequences) (rows [
 }
 
 // costs writes the time of each shape relative to that of random input.
-func costs(w *report.Rows, all []work, forms []clip.Form, took map[work][]experiment.Row) error {
+func costs(w *report.Rows, all []work, forms []clip.Form, rows map[work][]experiment.Row) error {
 	for _, cost := range experiment.Records(costsFile) {
 		for _, x := range all {
 			for _, form := range forms {
 				of := func(shape string) experiment.Row {
-					i := slices.IndexFunc(took[x], func(r experiment.Row) bool { return r.Algorithm == form.Name() && r.Input == shape })
-					return took[x][i]
+					i := slices.IndexFunc(rows[x], func(r experiment.Row) bool { return r.Algorithm == form.Name() && r.Input == shape })
+					return rows[x][i]
 				}
 				row, random := of(cost["shape"]), of("random")
 				if row.LeftOut != "" || random.LeftOut != "" {

@@ -58,15 +58,15 @@ type lookbackLine struct {
 }
 
 // report prints the results and their costs as text, as JSON lines, or as elements only.
-func (f *runFlags) report(ctx context.Context, out io.Writer, on report.Meta, path string, in *open.Clips, j job, r matched) error {
+func (f *runFlags) report(ctx context.Context, out io.Writer, origin report.Meta, path string, in *open.Clips, j job, r matched) error {
 	switch {
 	case f.csv:
 		return writeElements(ctx, out, csvElements(in, r.out), len(in.Elements))
 	case !f.json:
-		return f.summary(out, on, path, in, j, r)
+		return f.summary(out, origin, path, in, j, r)
 	}
 	lines := format.JSON(out)
-	meta := metaLine{on, path, j.form.Name(), r.params, len(in.Elements), in.Depth(), in.Boxes != nil, nil}
+	meta := metaLine{origin, path, j.form.Name(), r.params, len(in.Elements), in.Depth(), in.Boxes != nil, nil}
 	if in.Scene != nil {
 		for _, n := range in.Scene.Notes {
 			meta.Notes = append(meta.Notes, noteLine(n))
@@ -96,7 +96,7 @@ func (f *runFlags) report(ctx context.Context, out io.Writer, on report.Meta, pa
 
 func looksBack(f clip.Form) bool { return f.Name() != clip.Tree{}.Name() }
 
-func (f *runFlags) summary(out io.Writer, on report.Meta, path string, in *open.Clips, j job, r matched) error {
+func (f *runFlags) summary(out io.Writer, meta report.Meta, path string, in *open.Clips, j job, r matched) error {
 	boxes := "without boxes"
 	if in.Boxes != nil {
 		boxes = "with boxes"
@@ -106,7 +106,7 @@ func (f *runFlags) summary(out io.Writer, on report.Meta, path string, in *open.
 		runs = fmt.Sprintf(", median of %d runs", j.runs.Timed)
 	}
 	n := len(in.Elements)
-	fmt.Fprintf(out, "%s: %s, %s deep, %s\n%s: %s\non %s\n\n", path, format.Count(n, "element"), format.Count(in.Depth(), "level"), boxes, j.form.Title(), report.InOrder(r.params), on.Device)
+	fmt.Fprintf(out, "%s: %s, %s deep, %s\n%s: %s\non %s\n\n", path, format.Count(n, "element"), format.Count(in.Depth(), "level"), boxes, j.form.Title(), report.InOrder(r.params), meta.Device)
 	fmt.Fprintf(out, "%9s %s\n%9d %s\n%9.3f ms on the GPU\n%9.3f ms with submission%s\n%9s elements/s\n",
 		format.Thousands(r.partitions), format.Things(r.partitions, "partition"), r.steps, format.Things(r.steps, "step"), r.times.GPU, r.times.Wall, runs, format.Rate(r.times.Rate(n)))
 	if looksBack(j.form) {

@@ -185,6 +185,6 @@ func run(ctx context.Context, out io.Writer, app *cli.App, path string, f runFla
 			return err
 		}
 	}
-	on := report.NewMeta(app.Version, d.Info.Name, d.Info.Driver)
-	return f.report(ctx, out, on, path, in, j, r)
+	meta := report.NewMeta(app.Version, d.Info.Name, d.Info.Driver)
+	return f.report(ctx, out, meta, path, in, j, r)
 }

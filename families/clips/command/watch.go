@@ -91,7 +91,7 @@ recording of the steps (.gif, .apng, .mp4, .webm, .y4m, or pictures such as fram
 	fs.BoolVar(&f.partitions, "partitions", false, "show the partitions instead of the picture")
 	fs.StringVar(&f.centre, "centre", "", "x,y of the middle of the picture, in units of the scene; the whole scene if empty")
 	fs.Float64Var(&f.scale, "scale", 1, "pixels per unit of the scene, with --centre")
-	fs.BoolVar(&f.links, "links", false, fmt.Sprintf("show all elements and links of a sequence of at most %d", view.MostLinks))
+	fs.BoolVar(&f.links, "links", false, fmt.Sprintf("show all elements and links of a sequence of at most %d", view.MaxLinks))
 	fs.BoolVar(&f.levels, "levels", false, "with -a shuffle, show the reduction of a partition in place, level by level")
 	fs.BoolVar(&f.own, "own", false, "outline each element's own box")
 	fs.BoolVar(&f.resolved, "resolved", false, "outline each element's resolved box")
@@ -224,8 +224,8 @@ func (f *watchFlags) look(n *session.Snapshot) (session.View, error) {
 		shown.Page = view.PageOf(false, len(n.Sequence.Elements))
 	}
 	shown.OwnBoxes, shown.Resolved, shown.Peel = f.own, f.resolved, max(-1, f.peel)
-	if f.links && len(n.Sequence.Elements) > view.MostLinks {
-		return shown, cli.Usage("--links shows at most %d elements; the sequence has %d", view.MostLinks, len(n.Sequence.Elements))
+	if f.links && len(n.Sequence.Elements) > view.MaxLinks {
+		return shown, cli.Usage("--links shows at most %d elements; the sequence has %d", view.MaxLinks, len(n.Sequence.Elements))
 	}
 	if f.levels && n.Form.Name() != (clip.Shuffle{}).Name() {
 		return shown, cli.Usage("--levels shows the reduction of -a shuffle; %s reduces in another way", n.Form.Name())

@@ -24,7 +24,7 @@ type timer struct {
 }
 
 const (
-	mostRuns = 15
+	maxRuns = 15
 	// longest is how long runs are measured, once there is one. No single run takes so
 	// long on a GPU.
 	longest = 600 * time.Millisecond
@@ -60,11 +60,11 @@ func (s *Session) measureLane(l *lane, until time.Time) error {
 			}
 		}
 		begin := time.Now()
-		took, err := timing.Once(context.Background(), l.be, func() { l.be.Submit(t.all[t.next]) })
+		times, err := timing.Once(context.Background(), l.be, func() { l.be.Submit(t.all[t.next]) })
 		if err != nil {
 			return err
 		}
-		t.next, t.run, t.ran = t.next+1, t.run+time.Since(begin), t.ran+took.GPU
+		t.next, t.run, t.ran = t.next+1, t.run+time.Since(begin), t.ran+times.GPU
 		if t.next == len(t.all) {
 			t.count(l.be)
 		}
@@ -86,7 +86,7 @@ func (t *timer) count(be compute.Backend) {
 	}
 	t.spent += run
 	t.ms = append(t.ms, ran)
-	if len(t.ms) == mostRuns || t.spent > longest {
+	if len(t.ms) == maxRuns || t.spent > longest {
 		t.done = true
 		t.release()
 	}

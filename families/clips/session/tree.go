@@ -109,9 +109,9 @@ type Look struct {
 func (t *Tree) Search(partition, height int) (looks []Look, found int) {
 	lower := func(first, number int) int { // the last of some siblings that is, or -1
 		for k := number - 1; k >= 0; k-- {
-			is := t.Lowest(first+k) < height
-			looks = append(looks, Look{first + k, is})
-			if is {
+			below := t.Lowest(first+k) < height
+			looks = append(looks, Look{first + k, below})
+			if below {
 				return first + k
 			}
 		}

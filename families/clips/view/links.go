@@ -16,8 +16,8 @@ import (
 	"kernelscope/ui"
 )
 
-// MostLinks is the length of the longest sequence whose elements are shown one by one.
-const MostLinks = 64
+// MaxLinks is the length of the longest sequence whose elements are shown one by one.
+const MaxLinks = 64
 
 // linksView draws a frame of a short sequence: the arcs of its links; a column for each element
 // with its index, its mark and its link; and the tree.
@@ -34,8 +34,8 @@ func (u *panel) links(s state, in input.Frame) {
 	all := u.area(s)
 	list := u.OnPicture()
 	n := len(s.Sequence.Elements)
-	if s.Run == nil || n == 0 || n > MostLinks {
-		u.Void(list, all, fmt.Sprintf("Links shows sequences of 1 to %d elements. This one has %s.", MostLinks, format.Thousands(n)), short(s)...)
+	if s.Run == nil || n == 0 || n > MaxLinks {
+		u.Void(list, all, fmt.Sprintf("Links shows sequences of 1 to %d elements. This one has %s.", MaxLinks, format.Thousands(n)), short(s)...)
 		return
 	}
 	v := linksView{stripView: stripView{panel: u, s: s, lane: -1, run: s.Run, list: list, n: n}}
@@ -51,13 +51,13 @@ func (u *panel) links(s state, in input.Frame) {
 
 // short offers sequences that links can show.
 func short(s state) (out []ui.Offer) {
-	if all := s.Sequence; len(all.Elements) > MostLinks {
-		first := clipseq.Sequence{Elements: all.Elements[:MostLinks]}
+	if all := s.Sequence; len(all.Elements) > MaxLinks {
+		first := clipseq.Sequence{Elements: all.Elements[:MaxLinks]}
 		if all.Boxes != nil {
-			first.Boxes = all.Boxes[:MostLinks]
+			first.Boxes = all.Boxes[:MaxLinks]
 		}
 		name := cmp.Or(s.Input.Name, s.Input.Shape)
-		out = append(out, ui.Offer{Name: fmt.Sprintf("First %d", MostLinks), Tip: fmt.Sprintf("Matches the first %d elements of %s alone.", MostLinks, name), Do: session.SetSequence{Name: name + ", its beginning", Sequence: first}})
+		out = append(out, ui.Offer{Name: fmt.Sprintf("First %d", MaxLinks), Tip: fmt.Sprintf("Matches the first %d elements of %s alone.", MaxLinks, name), Do: session.SetSequence{Name: name + ", its beginning", Sequence: first}})
 	}
 	const example = "example"
 	return append(out, ui.Offer{Name: "Example", Tip: "Matches " + clipseq.About(example) + ".", Do: session.SetInput{Input: session.Input{Shape: example, N: 18}}})

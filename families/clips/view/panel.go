@@ -47,7 +47,7 @@ func (u *panel) tabs(s state) {
 	}{
 		{session.Picture, "Picture", "The scene, painted by the GPU, and the clips that cut each element (P)."},
 		{session.Partitioned, "Partitions", "How the GPU matches the sequence: partitions, walks, links (P)."},
-		{session.Links, "Links", fmt.Sprintf("All elements of a sequence of at most %d: index, input, value, the arcs of links, and the tree.", MostLinks)},
+		{session.Links, "Links", fmt.Sprintf("All elements of a sequence of at most %d: index, input, value, the arcs of links, and the tree.", MaxLinks)},
 		{session.Levels, "Levels", "Inside a partition: how the form Shuffle reduces it in place, level by level."},
 	}
 	rest := imgui.ContentRegionAvail().X - imgui.CurrentStyle().ItemSpacing().X*float32(len(tabs)-1)
@@ -98,7 +98,7 @@ func (u *panel) sequenceSection(s state) {
 		for _, shape := range clipseq.Shapes() {
 			if imgui.Selectable(shape) {
 				in.Name, in.Shape = "", shape
-				in.N = max(1, min(in.N, 1<<mostClips))
+				in.N = max(1, min(in.N, 1<<maxClips))
 				u.Do(session.SetInput{Input: in})
 			}
 			u.Tip(clipseq.About(shape))
@@ -108,7 +108,7 @@ func (u *panel) sequenceSection(s state) {
 	u.Tip(tip + " Drop an SVG file or a sequence of 'viewer gen clip' on the window.")
 	imgui.SameLine()
 	if imgui.ButtonV("Shuffle", imgui.Vec2{X: -1}) {
-		in.N = max(1, min(in.N, 1<<mostClips))
+		in.N = max(1, min(in.N, 1<<maxClips))
 		u.Do(session.SetInput{Input: session.Input{Shape: in.Shape, N: in.N, Seed: in.Seed + 1}})
 	}
 	u.Tip(another)
@@ -116,13 +116,13 @@ func (u *panel) sequenceSection(s state) {
 	u.PathField("path of a file", "Opens an SVG file, .svg or .svgz, or a sequence of ( ) . as 'viewer gen clip' writes it.")
 }
 
-// mostClips is the binary logarithm of the most elements that the slider offers.
-const mostClips = 22
+// maxClips is the binary logarithm of the most elements that the slider offers.
+const maxClips = 22
 
 // elementsSlider sets the number of elements of a generated sequence.
 func (u *panel) elementsSlider(s state) {
 	in := s.Input
-	if in.N = u.NumberSlider("elements", in.N, 6, mostClips, 16, "Number of elements. Changing it replaces a scene by a sequence of the shape above."); in.N != s.Input.N {
+	if in.N = u.NumberSlider("elements", in.N, 6, maxClips, 16, "Number of elements. Changing it replaces a scene by a sequence of the shape above."); in.N != s.Input.N {
 		in.Name = ""
 		u.Do(session.SetInput{Input: in})
 	}

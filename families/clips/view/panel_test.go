@@ -314,7 +314,7 @@ func TestLinks(t *testing.T) {
 	b.do(timeline.Rewind{})
 	b.frame()
 	b.UI.Panels = true
-	for _, n := range []int{1, MostLinks, MostLinks + 1} {
+	for _, n := range []int{1, MaxLinks, MaxLinks + 1} {
 		b.do(session.SetInput{Input: session.Input{Shape: "random", N: n}}, session.SetView{View: view})
 		b.frame()
 	}
@@ -325,7 +325,7 @@ func TestLinks(t *testing.T) {
 // In a picture that is too narrow for columns the mouse points at none.
 func TestNarrow(t *testing.T) {
 	for _, page := range []session.Page{session.Links, session.Levels} {
-		b := openClips(t, 100, 90, 1, session.SetInput{Input: session.Input{Shape: "random", N: MostLinks}}, session.SetView{View: session.View{Page: page, Peel: -1, Pinned: -1}})
+		b := openClips(t, 100, 90, 1, session.SetInput{Input: session.Input{Shape: "random", N: MaxLinks}}, session.SetView{View: session.View{Page: page, Peel: -1, Pinned: -1}})
 		b.UI.Panels = false
 		for x := 0.0; x < 100; x++ {
 			b.Drag(x, 60, x, 60)

@@ -29,7 +29,7 @@ const Name = "Clips"
 
 // Family is the view of the family of nested clips.
 var Family = studio.Family{
-	Place: ui.Place{Name: Name, Tip: "Scenes cut by nested clips, and how the GPU matches them", Key: input.KeyF6},
+	Tab:   ui.Tab{Name: Name, Tip: "Scenes cut by nested clips, and how the GPU matches them", Key: input.KeyF6},
 	New:   func(s *studio.Stage) (studio.View, error) { return New(s) },
 	Takes: func(in any) bool { i, ok := in.(open.Input); return ok && i.Clips != nil },
 	Read: func(ctx context.Context, path string) (any, error) { // also a sequence without elements
@@ -46,7 +46,7 @@ type View struct {
 	*studio.Stage
 	panel   panel
 	painter *render.Clips // of the scene; nil before the picture is first shown
-	by      matchedBy     // form that resolves the painted boxes, or that was refused
+	way     matchedBy     // form that resolves the painted boxes, or that was refused
 	Eye     render.Camera // camera over the scene
 	fitted  ui.Fitted
 	hover   int          // element under the mouse, -1 for none
@@ -131,7 +131,7 @@ func PageOf(painted bool, elements int) session.Page {
 	switch {
 	case painted && elements > 0:
 		return session.Picture
-	case elements <= MostLinks:
+	case elements <= MaxLinks:
 		return session.Links
 	}
 	return session.Partitioned
@@ -141,7 +141,7 @@ func PageOf(painted bool, elements int) session.Page {
 func (v *View) Rebuild() (err error) {
 	if v.painter != nil {
 		v.painter.Release()
-		if v.painter, err = render.NewClips(v.GPU, v.Scene, v.UI.Theme, v.by.form, v.by.values); err != nil {
+		if v.painter, err = render.NewClips(v.GPU, v.Scene, v.UI.Theme, v.way.form, v.way.values); err != nil {
 			return err
 		}
 	}
@@ -171,15 +171,15 @@ func (v *View) Paintable() error {
 			return err
 		}
 	}
-	by := matchedBy{n.Form, n.Chosen()}
-	if v.Scene == nil || v.painter != nil && by.equals(v.by) {
+	way := matchedBy{n.Form, n.Chosen()}
+	if v.Scene == nil || v.painter != nil && way.equals(v.way) {
 		return nil
 	}
-	v.by = by
+	v.way = way
 	if v.painter != nil {
-		return v.painter.Match(by.form, by.values)
+		return v.painter.Match(way.form, way.values)
 	}
-	p, err := render.NewClips(v.GPU, v.Scene, v.UI.Theme, by.form, by.values)
+	p, err := render.NewClips(v.GPU, v.Scene, v.UI.Theme, way.form, way.values)
 	if err != nil {
 		v.Scene = nil // prevents another attempt
 		return err

@@ -49,8 +49,8 @@ func TestPainted(t *testing.T) {
 			t.Fatal(err)
 		}
 		state := v.painter.State()
-		if v.by.form != form || v.by.values[clip.Workgroup] != 128 || state.Clip <= 0 || state.Made == 0 {
-			t.Errorf("%s is chosen, and %s with %v paints, %+v", form.Name(), v.by.form.Name(), v.by.values, state)
+		if v.way.form != form || v.way.values[clip.Workgroup] != 128 || state.Clip <= 0 || state.Made == 0 {
+			t.Errorf("%s is chosen, and %s with %v paints, %+v", form.Name(), v.way.form.Name(), v.way.values, state)
 		}
 		if p := v.state().Picture; p.mean(p.Clip) >= p.frame() {
 			t.Errorf("%s: the clip step takes %v of %v", form.Name(), p.mean(p.Clip), p.frame())

@@ -187,10 +187,10 @@ func timedLevels(ctx context.Context, d *gpu.Device, g *bfs.Graph, m *graph.Grap
 // onePair searches the pairs one by one and returns the median, the 90th percentile and the maximum
 // of their times in µs.
 func onePair(ctx context.Context, g *bfs.Graph, m *graph.Graph, pairs []bfs.Pair) (median, decile, longest float64, err error) {
-	var took []float64
+	var times []float64
 	lengths := make([]uint32, len(pairs))
 	for range 2 { // the first round warms up
-		took = took[:0]
+		times = times[:0]
 		for i, p := range pairs {
 			begin := clock.Now()
 			a, err := g.Search(ctx, []bfs.Pair{p}, bfs.Options{})
@@ -198,9 +198,9 @@ func onePair(ctx context.Context, g *bfs.Graph, m *graph.Graph, pairs []bfs.Pair
 				return 0, 0, 0, err
 			}
 			lengths[i] = a.Lengths[0]
-			took = append(took, 1e3*timing.Milliseconds(clock.Since(begin)))
+			times = append(times, 1e3*timing.Milliseconds(clock.Since(begin)))
 		}
 	}
-	slices.Sort(took)
-	return timing.Median(took), took[len(took)*9/10], took[len(took)-1], verify(ctx, m, pairs, lengths)
+	slices.Sort(times)
+	return timing.Median(times), times[len(times)*9/10], times[len(times)-1], verify(ctx, m, pairs, lengths)
 }

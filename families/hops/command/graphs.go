@@ -11,21 +11,21 @@ import (
 
 // graphs holds a copy of a graph on each device of a pool.
 type graphs struct {
-	pool *cli.Pool
-	on   []*bfs.Graph // nil if the device was lost
+	pool   *cli.Pool
+	copies []*bfs.Graph // nil if the device was lost
 }
 
 // openGraphs uploads a graph to all devices.
 func openGraphs(pool *cli.Pool, m *graph.Graph, form bfs.Form) (*graphs, error) {
-	on, err := cli.OnEach(pool, func(d *cli.Member) (*bfs.Graph, error) { return bfs.New(d, m, form) })
-	return &graphs{pool, on}, err
+	copies, err := cli.OnEach(pool, func(d *cli.Member) (*bfs.Graph, error) { return bfs.New(d, m, form) })
+	return &graphs{pool, copies}, err
 }
 
 // release releases all copies.
-func (g *graphs) release() { cli.ReleaseEach(g.on) }
+func (g *graphs) release() { cli.ReleaseEach(g.copies) }
 
 // first returns the graph on the first working device.
-func (g *graphs) first() *bfs.Graph { return g.on[g.pool.Working()[0]] }
+func (g *graphs) first() *bfs.Graph { return g.copies[g.pool.Working()[0]] }
 
 // parts returns the number of parts that a list of pairs is divided into. Few parts are best,
 // because searches share more in large ones. Devices of different kinds get several, so that a
@@ -44,7 +44,7 @@ func spread[R any](ctx context.Context, g *graphs, pairs []bfs.Pair, do func(con
 	n := g.parts()
 	return cli.Spread(ctx, g.pool, n, func(ctx context.Context, k, part int) (R, error) {
 		first, end := shard.Part{Index: part, Count: n}.Cut(len(pairs))
-		return do(ctx, g.on[k], pairs[first:end])
+		return do(ctx, g.copies[k], pairs[first:end])
 	}, func(_ int, r R) error {
 		use(r)
 		return nil

@@ -77,10 +77,10 @@ type summaryLine struct {
 }
 
 // begin prints the input and the plan.
-func (r *sheet) begin(on report.Meta, g *bfs.Graph, p *bfs.Plan) error {
+func (r *sheet) begin(origin report.Meta, g *bfs.Graph, p *bfs.Plan) error {
 	if r.flags.json {
 		lines := format.JSON(r.out)
-		meta := metaLine{Meta: on, File: r.m.Name, Nodes: g.Nodes, Edges: g.Edges,
+		meta := metaLine{Meta: origin, File: r.m.Name, Nodes: g.Nodes, Edges: g.Edges,
 			Form: g.Form.String(), Symmetric: g.Symmetric, Pairs: r.flags.pairs}
 		if r.flags.pairs == "" {
 			meta.Seed = r.flags.seed
@@ -91,7 +91,7 @@ func (r *sheet) begin(on report.Meta, g *bfs.Graph, p *bfs.Plan) error {
 		return lines.Encode(planLine{"plan", p.Scheme.Name(), p.Why, p.Values, p.Pairs, p.Searched, p.Sources, p.Targets, p.Reverse, p.Sweeps, p.Bytes})
 	}
 	const mebi = 1 << 20
-	fmt.Fprintf(r.out, "%s: %s, %s, form %s\non %s\n\n", r.m.Name, format.Count(g.Nodes, "node"), format.Count(g.Edges, "edge"), g.Form, on.Device)
+	fmt.Fprintf(r.out, "%s: %s, %s, form %s\non %s\n\n", r.m.Name, format.Count(g.Nodes, "node"), format.Count(g.Edges, "edge"), g.Form, origin.Device)
 	fmt.Fprintf(r.out, "plan: scheme %s: %s\n", p.Scheme, p.Why)
 	fmt.Fprintf(r.out, "      %s, %s to be searched, from %s to %s\n", format.Count(p.Pairs, "pair"), format.Thousands(p.Searched), format.Count(p.Sources, "source"), format.Count(p.Targets, "target"))
 	if p.Sweeps > 0 {

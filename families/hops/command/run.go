@@ -204,9 +204,9 @@ func run(c *cobra.Command, app *cli.App, args []string, f runFlags) error {
 	if err != nil {
 		return err
 	}
-	on := report.NewMeta(app.Version, pool.Name(), pool.Driver())
+	meta := report.NewMeta(app.Version, pool.Name(), pool.Driver())
 	r := &sheet{out: out, flags: f, m: m, pairs: pairs}
-	if err := r.begin(on, g, plan); err != nil {
+	if err := r.begin(meta, g, plan); err != nil {
 		return err
 	}
 	j.options.Scheme = plan.Scheme // later runs keep the scheme, although the cost estimates change

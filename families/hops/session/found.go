@@ -26,7 +26,7 @@ const fewNodes = 64
 
 // update reads what pictures need on the host, if the state has changed.
 func (s *Subject) update() error {
-	if s.read == s.moment {
+	if s.read == s.version {
 		return nil
 	}
 	if err := s.answer(); err != nil {
@@ -38,7 +38,7 @@ func (s *Subject) update() error {
 			return err
 		}
 	}
-	s.read = s.moment
+	s.read = s.version
 	return nil
 }
 
@@ -64,7 +64,7 @@ func (s *Subject) readRows() error {
 		wide := s.steps.Words()
 		for v := range s.graph.Nodes() {
 			row := make([]uint32, wide)
-			if at := s.steps.Place(v) * wide; at < len(words) {
+			if at := s.steps.RowOf(v) * wide; at < len(words) {
 				copy(row, words[at:])
 			}
 			*to = append(*to, row)

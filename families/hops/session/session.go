@@ -175,14 +175,14 @@ func (s *Session) ready(dt time.Duration, _ time.Time) (bool, error) {
 // rests reports whether playing stops for a moment, so that the path of a pair is seen
 // before the next pair begins.
 func (s *Session) rests(dt time.Duration) bool {
-	const moment = 900 * time.Millisecond
+	const pause = 900 * time.Millisecond
 	l, t := s.Lanes[0], s.Transport.State()
 	if l == nil || s.Wait || s.Compared || !t.Playing || l.steps.Scheme != bfs.Paired || !l.known[l.at].Ended {
 		return false
 	}
-	if s.restedAt != l.moment {
-		s.rested, s.restedAt = 0, l.moment
+	if s.restedAt != l.version {
+		s.rested, s.restedAt = 0, l.version
 	}
 	s.rested += dt
-	return s.rested < moment
+	return s.rested < pause
 }

@@ -70,7 +70,7 @@ func (s *Subject) state(c watch.Choice[bfs.Scheme]) Lane {
 	l := Lane{
 		On:    s.be.Limits(),
 		Asked: c.Algorithm, Plan: s.steps.Plan, Levels: s.known, Kernels: s.kernels, At: s.at, Whole: s.whole, Event: s.Event(), Shown: -1,
-		Found: s.found, Rows: s.rows, Verdict: s.Verdict(), Moment: s.moment,
+		Found: s.found, Rows: s.rows, Verdict: s.Verdict(), Moment: s.version,
 	}
 	params := slices.DeleteFunc(l.Plan.Scheme.Params(), func(p compute.Param) bool { // what steps do not depend on
 		return p.Name == bfs.Instances || p.Name == bfs.Groups && l.Plan.Scheme == bfs.Paired

@@ -21,23 +21,23 @@ import (
 // Subject is a search for many pairs on its timeline. A step is a level of a sweep, or of
 // scheme pair a level of one side. It goes back by keyframes.
 type Subject struct {
-	be     compute.Backend
-	graph  *graph.Graph
-	pairs  []bfs.Pair
-	steps  *bfs.Steps
-	at     int
-	known  []Level // after each step that was made; the first one is the start
-	ends   []timing.Times
-	whole  bool
-	ended  ended
-	past   *past
-	course string
-	moment uint64 // another number whenever the layers may have changed
-	frames watch.Keyframes[*bfs.Keyframe]
-	judge  watch.Judge
-	found  *Found // nil if it is not known whether the pair that is followed has a path
-	read   uint64 // moment of found and of rows
-	rows   *Rows
+	be      compute.Backend
+	graph   *graph.Graph
+	pairs   []bfs.Pair
+	steps   *bfs.Steps
+	at      int
+	known   []Level // after each step that was made; the first one is the start
+	ends    []timing.Times
+	whole   bool
+	ended   ended
+	past    *past
+	course  string
+	version uint64 // another number whenever the layers may have changed
+	frames  watch.Keyframes[*bfs.Keyframe]
+	judge   watch.Judge
+	found   *Found // nil if it is not known whether the pair that is followed has a path
+	read    uint64 // moment of found and of rows
+	rows    *Rows
 
 	profiler *watch.Profiler // nil if dispatches are not timed
 	kernels  [][]profile.Row // dispatches of each step that was made, beside known
@@ -64,7 +64,7 @@ func NewSubject(be compute.Backend, g *graph.Graph, on *bfs.Graph, pairs []bfs.P
 	if err != nil {
 		return nil, err
 	}
-	s := &Subject{be: be, graph: g, pairs: pairs, steps: steps, frames: watch.NewKeyframes[*bfs.Keyframe](be.Limits()), moment: 1, past: newPast(), course: courseOf(p, pairs)}
+	s := &Subject{be: be, graph: g, pairs: pairs, steps: steps, frames: watch.NewKeyframes[*bfs.Keyframe](be.Limits()), version: 1, past: newPast(), course: courseOf(p, pairs)}
 	s.known, s.ends = []Level{steps.Progress()}, make([]timing.Times, 1)
 	s.kernels = make([][]profile.Row, 1)
 	s.whole = s.known[0].Done
@@ -129,11 +129,11 @@ func (s *Subject) jump(to int) error {
 	switch {
 	case ok && (to < s.at || at > s.at):
 		s.at = at
-		s.moment++
+		s.version++
 		return s.steps.Restore(context.Background(), k)
 	case to < s.at:
 		s.at = 0
-		s.moment++
+		s.version++
 		return s.steps.Restart(context.Background())
 	}
 	return nil
@@ -146,7 +146,7 @@ func (s *Subject) step() error {
 		return err
 	}
 	s.at++
-	s.moment++
+	s.version++
 	if s.at < len(s.known) {
 		return nil
 	}

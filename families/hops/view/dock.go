@@ -20,7 +20,7 @@ const (
 	dockEdge      = 10
 	captionHeight = 20
 	stripHeight   = 12
-	leastBits     = 420 // narrowest dock with an image of rows
+	minBits       = 420 // narrowest dock with an image of rows
 )
 
 // areas are the parts of the dock below a search: a plot of the levels, a strip of their directions
@@ -55,7 +55,7 @@ func (u *panel) areas(n *session.Snapshot, width, height int) (out []areas) {
 			a.all = image.Rect(left, floor, h.Area.Max.X-px(ui.PanelMargin), floor+px(dockHeight))
 			in := a.all.Inset(px(dockEdge))
 			in.Min.Y += px(captionHeight)
-			if room >= px(leastBits) {
+			if room >= px(minBits) {
 				a.bits = in
 				a.bits.Min.X = in.Max.X - in.Dy()
 				in.Max.X = a.bits.Min.X - px(2*dockEdge)

@@ -28,9 +28,9 @@ func (u *panel) navigate(s state, in input.Frame) {
 }
 
 // end returns the action that sets an end of the first pair, when the mouse drops it.
-func end(target bool, at geom.Point, within float64, by maps.Gesture) watch.Action {
+func end(target bool, at geom.Point, within float64, gesture maps.Gesture) watch.Action {
 	switch {
-	case by == maps.Drag:
+	case gesture == maps.Drag:
 		return nil
 	case target:
 		return session.SetEnds{Target: &at, Within: within}

@@ -15,7 +15,7 @@ import (
 const (
 	nodeRadius = 13
 	bitSize    = 9
-	mostBits   = 16 // longest row drawn below a node
+	maxBits    = 16 // longest row drawn below a node
 )
 
 // nodes draws the nodes of a small graph with their numbers and, below each, its row of bits.
@@ -80,7 +80,7 @@ func anyBit(row []uint32) bool {
 
 // bits draws the row of a node centred below a point, as a square for each search.
 func (u *panel) bits(list ui.List, at imgui.Vec2, seen, fresh []uint32, columns int) {
-	n := min(columns, mostBits)
+	n := min(columns, maxBits)
 	side, step := u.Whole(bitSize), u.Whole(bitSize)+u.Whole(2)
 	left := float32(int(at.X - (step*float32(n)-u.Whole(2))/2))
 	u.Veil(list, left-u.Whole(3), at.Y-u.Whole(2), left+step*float32(n)+u.Whole(1), at.Y+side+u.Whole(2))

@@ -28,7 +28,7 @@ const Name = "Many searches"
 
 // Family is the view of the family of breadth-first searches.
 var Family = studio.Family{
-	Place: ui.Place{Name: Name, Tip: "Many searches for the fewest edges between pairs of nodes, level by level", Key: input.KeyF3},
+	Tab:   ui.Tab{Name: Name, Tip: "Many searches for the fewest edges between pairs of nodes, level by level", Key: input.KeyF3},
 	New:   func(s *studio.Stage) (studio.View, error) { return New(s), nil },
 	Takes: func(in any) bool { i, ok := in.(open.Input); return ok && i.Map != nil },
 }

@@ -170,10 +170,10 @@ func (r *autoRow) values(from, to int) map[string][]uint32 {
 	return values
 }
 
-// mostTruths limits the number of distances compared with Dijkstra's algorithm: more would not fit
+// maxTruths limits the number of distances compared with Dijkstra's algorithm: more would not fit
 // into the cache of true distances, and computing them again would take longer than the
 // measurement.
-const mostTruths = 1 << 28
+const maxTruths = 1 << 28
 
 // concurrent adds concurrent searches to a plan: with the automatic parameters, with other values
 // of delta and rho, and with other numbers of searches and workgroup sizes.
@@ -193,7 +193,7 @@ func (r *autoRow) concurrent(p *experiment.Plan) error {
 	add(busy, nil)
 	add(busy, map[string][]uint32{sssp.Delta: r.values(-1, 3)[sssp.Delta], sssp.Rho: {8, 32, 128}})
 	for _, n := range []int{busy / 4, busy / 2, busy, 2 * busy} {
-		if n > 0 && n <= room && n*r.m.Graph.Nodes() <= mostTruths {
+		if n > 0 && n <= room && n*r.m.Graph.Nodes() <= maxTruths {
 			add(n, map[string][]uint32{sssp.Workgroup: {32, 64, 128, 256, 512}})
 		}
 	}

@@ -47,18 +47,18 @@ func needSideBySide(what string, algorithms ...sssp.Algorithm) error {
 
 // searchers run concurrent searches on the devices of a pool.
 type searchers struct {
-	pool   *cli.Pool
-	on     []sssp.Concurrent // a solver for each device; nil if it was lost
-	atOnce int               // greatest number of queries in a batch
-	even   bool              // batches may be smaller, so that all devices get the same number
-	costs  []cost            // by device
+	pool    *cli.Pool
+	solvers []sssp.Concurrent // a solver for each device; nil if it was lost
+	atOnce  int               // greatest number of queries in a batch
+	even    bool              // batches may be smaller, so that all devices get the same number
+	costs   []cost            // by device
 }
 
 // prepare prepares a search on all devices for batches of wanted queries. If that is zero, the
 // batches are large enough to keep the devices busy.
 func prepare(p *cli.Pool, a sssp.Algorithm, m *scene.Map, wanted int) (s *searchers, err error) {
 	s = &searchers{pool: p, costs: make([]cost, len(p.Members)), atOnce: wanted, even: wanted == 0 && len(p.Members) > 1}
-	s.on, err = cli.OnEach(p, func(d *cli.Member) (sssp.Concurrent, error) {
+	s.solvers, err = cli.OnEach(p, func(d *cli.Member) (sssp.Concurrent, error) {
 		solver, err := a.Prepare(d, m)
 		if err != nil {
 			return nil, err
@@ -70,10 +70,10 @@ func prepare(p *cli.Pool, a sssp.Algorithm, m *scene.Map, wanted int) (s *search
 	}
 	for _, k := range p.Working() {
 		switch {
-		case wanted > s.on[k].Room():
-			err = cli.Usage("--concurrent is %d; the device has room for %d with this graph", wanted, s.on[k].Room())
-		case wanted == 0 && (s.atOnce == 0 || s.on[k].AtOnce() < s.atOnce):
-			s.atOnce = s.on[k].AtOnce()
+		case wanted > s.solvers[k].Room():
+			err = cli.Usage("--concurrent is %d; the device has room for %d with this graph", wanted, s.solvers[k].Room())
+		case wanted == 0 && (s.atOnce == 0 || s.solvers[k].AtOnce() < s.atOnce):
+			s.atOnce = s.solvers[k].AtOnce()
 		}
 	}
 	if err != nil {
@@ -83,7 +83,7 @@ func prepare(p *cli.Pool, a sssp.Algorithm, m *scene.Map, wanted int) (s *search
 }
 
 // release releases the solvers.
-func (s *searchers) release() { cli.ReleaseEach(s.on) }
+func (s *searchers) release() { cli.ReleaseEach(s.solvers) }
 
 // batch returns the size of the batches of n queries.
 func (s *searchers) batch(n int) int {
@@ -101,7 +101,7 @@ func each[R any](ctx context.Context, s *searchers, queries []sssp.Query, v comp
 	size := s.batch(len(queries))
 	do := func(ctx context.Context, k, part int) (r R, err error) {
 		first := part * size
-		for b, e := range measure.Batches(ctx, s.on[k], queries[first:min(len(queries), first+size)], size, v) {
+		for b, e := range measure.Batches(ctx, s.solvers[k], queries[first:min(len(queries), first+size)], size, v) {
 			if err = e; err == nil {
 				b.First = first
 				c := &s.costs[k]
@@ -136,7 +136,7 @@ func searchMany(ctx context.Context, s *searchers, m *scene.Map, jobs []job, v c
 	}
 	size := s.batch(len(queries))
 	if err := s.pool.Each(func(k int) error {
-		for _, err := range measure.Batches(ctx, s.on[k], queries[:min(size, len(queries))], size, v) {
+		for _, err := range measure.Batches(ctx, s.solvers[k], queries[:min(size, len(queries))], size, v) {
 			if err != nil {
 				return err
 			}

@@ -31,7 +31,7 @@ import (
 type drawing struct {
 	*cli.Pictures
 	app            *cli.App
-	on             cli.Medium
+	medium         cli.Medium
 	source, target string
 	rank           string
 	params         *flags.Params
@@ -49,9 +49,9 @@ type drawing struct {
 }
 
 // newDrawing adds the flags of searches to a command that shows files.
-func newDrawing(app *cli.App, c *cobra.Command, pictures *cli.Pictures, on cli.Medium) cli.Drawing {
-	f, fs := &drawing{Pictures: pictures, app: app, on: on}, c.Flags()
-	switch on {
+func newDrawing(app *cli.App, c *cobra.Command, pictures *cli.Pictures, medium cli.Medium) cli.Output {
+	f, fs := &drawing{Pictures: pictures, app: app, medium: medium}, c.Flags()
+	switch medium {
 	case cli.OnPicture:
 		fs.StringVar(&f.keys, "draw-keys", "", "write the draw keys of the quads to this file, as input for a sort")
 		cli.Writes(c, "draw-keys")
@@ -60,7 +60,7 @@ func newDrawing(app *cli.App, c *cobra.Command, pictures *cli.Pictures, on cli.M
 		fs.StringVar(&f.experiment, "experiment", "", view.ExperimentHelp)
 		fs.Float64Var(&f.speed, "speed", 0, "steps per second; if zero, the search takes about ten seconds")
 	}
-	if on != cli.OnFilm {
+	if medium != cli.OnFilm {
 		f.step.Add(fs)
 		fs.Lookup("step").Usage += "; a step is a round or a distribution of the far queue"
 		fs.StringVar((*string)(&f.step), "at", "", "older name of --step, in commands that pictures hold")
@@ -96,7 +96,7 @@ func (f *drawing) Check() error {
 		if _, _, err := view.ExperimentOf(f.experiment); err != nil {
 			return err
 		}
-		if f.on == cli.OnPicture && !f.Panel {
+		if f.medium == cli.OnPicture && !f.Panel {
 			return cli.Usage("--experiment is drawn below the map, which --ui shows")
 		}
 	}
@@ -117,7 +117,7 @@ func (f *drawing) search() (out []watch.Action, err error) {
 
 // Draw writes a picture of a step, or a recording of a search.
 func (f *drawing) Draw(ctx context.Context, out io.Writer, in any) error {
-	return f.app.Shoot(ctx, f.PictureFlags, f.on == cli.OnFilm, func(s *studio.Stage) (shot studio.Shot, err error) {
+	return f.app.Shoot(ctx, f.PictureFlags, f.medium == cli.OnFilm, func(s *studio.Stage) (shot studio.Shot, err error) {
 		v := s.Shown().(*view.View)
 		if err := f.begin(v, in.(open.Input).Map); err != nil {
 			return shot, err
@@ -175,7 +175,7 @@ func (f *drawing) reportShot(out io.Writer, n *session.Snapshot, what, lacks str
 		return err
 	}
 	steps := fmt.Sprintf(", step %d, round %d\n", n.Event.Step, n.Event.Round)
-	if f.on == cli.OnFilm {
+	if f.medium == cli.OnFilm {
 		steps = fmt.Sprintf(", %s, %s\n", format.Count(int(n.Event.Step), "step"), format.Count(int(n.Event.Round), "round"))
 	}
 	if lacks != "" {

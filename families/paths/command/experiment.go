@@ -49,12 +49,12 @@ func carryOut(c *cobra.Command, app *cli.App, args []string, f experimentFlags) 
 	}
 	defer pool.Release()
 	d := pool.Members[0]
-	r := &experiment.Result{Place: measuredAt(app, d.Info, m)}
+	r := &experiment.Result{Origin: measuredAt(app, d.Info, m)}
 	if f.part.On() {
-		r.Place.Graph, r.Place.Whole = m.Graph.Checksum(), cli.WholeCommand(c, args)
+		r.Origin.Graph, r.Origin.Whole = m.Graph.Checksum(), cli.WholeCommand(c, args)
 	}
 	if len(args) > 1 {
-		r.Place.Input = fmt.Sprintf("%d maps", len(args))
+		r.Origin.Input = fmt.Sprintf("%d maps", len(args))
 	}
 	r.Plan, err = f.plan(algorithms, lists, m, d.Computer)
 	if err != nil {
@@ -64,12 +64,12 @@ func carryOut(c *cobra.Command, app *cli.App, args []string, f experimentFlags) 
 	on := mapsOf(ctx, app, f, args, m)
 	switch {
 	case f.auto:
-		err = gather(app.Watched(measure.Tune(ctx, d, algorithms[0], m, r.Plan, f.limit)), r)
+		err = collect(app.Watched(measure.Tune(ctx, d, algorithms[0], m, r.Plan, f.limit)), r)
 	case f.spreads(pool, args):
-		r.Place.Device = pool.Name()
+		r.Origin.Device = pool.Name()
 		err = spread(ctx, app, pool, algorithms, on, r)
 	default:
-		err = gather(app.Watched(measure.Run(ctx, d, algorithms, on, r.Plan)), r)
+		err = collect(app.Watched(measure.Run(ctx, d, algorithms, on, r.Plan)), r)
 	}
 	r.Whole = err == nil
 	if len(r.Rows) == 0 && (err != nil || !f.part.On()) {
@@ -217,12 +217,12 @@ func mapsOf(ctx context.Context, app *cli.App, f experimentFlags, files []string
 }
 
 // measuredAt describes the environment of an experiment.
-func measuredAt(app *cli.App, i gpu.Info, m *scene.Map) experiment.Place {
+func measuredAt(app *cli.App, i gpu.Info, m *scene.Map) experiment.Origin {
 	opens := []string{"viewer"}
 	if m.From != "" {
 		opens = append(opens, baseName(m.From))
 	}
-	return experiment.Place{
+	return experiment.Origin{
 		Version: app.Version, Device: i.Name, Driver: i.Driver, Host: cli.Host(), CPU: cli.CPU(), Clocks: cli.Clocks(i), Go: runtime.Version(),
 		Input: m.Name, Metric: m.Weighs(), Command: commandLine(os.Args), Date: time.Now(), Opens: append(opens, app.Given...),
 	}
@@ -269,7 +269,7 @@ func tell(out io.Writer, r *experiment.Result) error {
 			titles = append(titles, s.Title)
 		}
 	}
-	if _, err := fmt.Fprintf(out, "%s, %s on %s, %s\n%s, %s verified. %s\n\n", r.Place.Input, strings.Join(titles, ", "), r.Place.Device, r.Place.Date.Format("2006-01-02"),
+	if _, err := fmt.Fprintf(out, "%s, %s on %s, %s\n%s, %s verified. %s\n\n", r.Origin.Input, strings.Join(titles, ", "), r.Origin.Device, r.Origin.Date.Format("2006-01-02"),
 		format.Count(len(r.Rows), "row"), format.Thousands(verified), r.Method()); err != nil {
 		return err
 	}

@@ -31,8 +31,8 @@ type exports struct {
 	band       float64 // in the unit of tables; zero for automatic
 }
 
-// mostBands bounds the size of a file of isochrones.
-const mostBands = 10000
+// maxBands bounds the size of a file of isochrones.
+const maxBands = 10000
 
 // check refuses invalid flags before a map is read.
 func (x exports) check(f *searchFlags) error {
@@ -146,8 +146,8 @@ func (x exports) bandOf(m *scene.Map, dist []uint32) (uint32, error) {
 		return m.BandFor(farthest), nil
 	}
 	band := x.band / m.InUnits(1)
-	if band < 1 || float64(farthest)/band > mostBands {
-		return 0, cli.Usage("--band is %g, and the farthest node is %g %s away: that is more than %d bands", x.band, m.InUnits(farthest), unitOf(m), mostBands)
+	if band < 1 || float64(farthest)/band > maxBands {
+		return 0, cli.Usage("--band is %g, and the farthest node is %g %s away: that is more than %d bands", x.band, m.InUnits(farthest), unitOf(m), maxBands)
 	}
 	return uint32(min(band, graph.MaxWeight)), nil
 }

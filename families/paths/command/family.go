@@ -11,5 +11,5 @@ import (
 var Family = cli.Family{
 	Family:   view.Family,
 	Commands: cli.One(infoCommand), Run: runCommands, Bench: benchCommands, Gen: genCommands,
-	Drawing: newDrawing, Auto: newAuto, Algorithms: cli.Describe(sssp.Searches()...),
+	Output: newDrawing, Auto: newAuto, Algorithms: cli.Describe(sssp.Searches()...),
 }

@@ -153,13 +153,13 @@ func drawFor(ctx context.Context, v *view.View, to screen, each time.Duration, c
 		if _, err := v.Interact(input.Frame{Seconds: 1.0 / 60, X: -1, Y: -1}); err != nil {
 			return nil, err
 		}
-		took := clock.Since(last)
+		elapsed := clock.Since(last)
 		last = clock.Now()
 		if n > warmUp {
-			times = append(times, took.Seconds())
-			total += took.Seconds()
+			times = append(times, elapsed.Seconds())
+			total += elapsed.Seconds()
 		}
-		if err := v.Stage.Advance(took, 8*time.Millisecond); err != nil {
+		if err := v.Stage.Advance(elapsed, 8*time.Millisecond); err != nil {
 			return nil, err
 		}
 		if v.Session.Snapshot().Done {

@@ -54,9 +54,9 @@ func benchLoad(ctx context.Context, out io.Writer, file string, runs int, o open
 		if err != nil {
 			return err
 		}
-		took := time.Since(begin)
-		if i == 0 || took < total {
-			total = took
+		elapsed := time.Since(begin)
+		if i == 0 || elapsed < total {
+			total = elapsed
 		}
 		for phase, d := range p.Durations() {
 			if old, ok := best[phase]; !ok || d < old {

@@ -33,7 +33,7 @@ func ranked(m *scene.Map, finder *place.Finder, source string, rank int, rnd *ra
 	from := uint32(graph.NoNode)
 	if source != "random" {
 		if j.source, err = finder.Find(source, rnd); err != nil {
-			return j, cli.Place(err)
+			return j, cli.PlaceError(err)
 		}
 		from = j.source.Node
 	}

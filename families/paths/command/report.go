@@ -79,11 +79,11 @@ type summaryLine struct {
 	Verified   *int     `json:"verified"`
 }
 
-func newPrinter(out io.Writer, f searchFlags, m *scene.Map, on report.Meta, a sssp.Algorithm, used compute.Values) *printer {
+func newPrinter(out io.Writer, f searchFlags, m *scene.Map, meta report.Meta, a sssp.Algorithm, used compute.Values) *printer {
 	r := &printer{out: out, m: m, flags: f, a: a}
 	if f.json {
 		r.json = format.JSON(r.out)
-		_ = r.json.Encode(metaLine{on, m.Name, m.Graph.Nodes(), m.Graph.Edges(), m.Metric.String(), m.Profile, unitOfDistances(m), m.Scale, a.Name(), used, f.seed})
+		_ = r.json.Encode(metaLine{meta, m.Name, m.Graph.Nodes(), m.Graph.Edges(), m.Metric.String(), m.Profile, unitOfDistances(m), m.Scale, a.Name(), used, f.seed})
 		return r
 	}
 	search := a.Title()
@@ -91,13 +91,13 @@ func newPrinter(out io.Writer, f searchFlags, m *scene.Map, on report.Meta, a ss
 		search += ": " + words
 	}
 	fmt.Fprintf(r.out, "%s on %s\n%s, %s, weight %s; %s\n\n",
-		m.Name, on.Device, format.Count(m.Graph.Nodes(), "node"), format.Count(m.Graph.Edges(), "edge"), m.Weighs(), search)
-	took, length := "time", "km"
+		m.Name, meta.Device, format.Count(m.Graph.Nodes(), "node"), format.Count(m.Graph.Edges(), "edge"), m.Weighs(), search)
+	costs, length := "time", "km"
 	if m.Metric == graph.ByWeight {
-		took, length = "distance", ""
+		costs, length = "distance", ""
 	}
 	fmt.Fprintf(r.out, "%9s %9s %7s %10s %9s  %6s %6s %10s %7s %9s %9s\n",
-		"source", "target", "rank", took, length, "rounds", "phases", "relaxed", "eff.", "GPU ms", "wall ms")
+		"source", "target", "rank", costs, length, "rounds", "phases", "relaxed", "eff.", "GPU ms", "wall ms")
 	return r
 }
 
@@ -123,9 +123,9 @@ func lineOf(m *scene.Map, p place.Place) placeLine {
 	return l
 }
 
-// took returns the seconds and metres of a query's path, or nil if unknown. For concurrent queries
+// costs returns the seconds and metres of a query's path, or nil if unknown. For concurrent queries
 // only the distance is known.
-func (r *printer) took(o outcome) (seconds, metres *float64) {
+func (r *printer) travel(o outcome) (seconds, metres *float64) {
 	if o.job.all() || o.dist == graph.Unreached || r.m.Metric == graph.ByWeight {
 		return nil, nil
 	}
@@ -175,7 +175,7 @@ func (r *printer) query(index int, o outcome) error {
 	if reached {
 		l.Distance = &o.dist
 	}
-	l.Seconds, l.Metres = r.took(o)
+	l.Seconds, l.Metres = r.travel(o)
 	if r.flags.directions {
 		l.Directions = legLines(r.m, o.path)
 	}
@@ -183,26 +183,26 @@ func (r *printer) query(index int, o outcome) error {
 }
 
 func (r *printer) row(o outcome, reached bool) error {
-	target, rank, took, length := fmt.Sprintf("#%d", o.job.target.Node), "", "unreached", ""
+	target, rank, travels, length := fmt.Sprintf("#%d", o.job.target.Node), "", "unreached", ""
 	if o.job.Rank > 0 {
 		rank = fmt.Sprint(o.job.Rank)
 	}
 	switch {
 	case !reached:
 	case r.m.Metric == graph.ByWeight:
-		took = r.m.Written(o.dist)
+		travels = r.m.Written(o.dist)
 	default:
-		took, length = "-", "-"
-		seconds, metres := r.took(o)
+		travels, length = "-", "-"
+		seconds, metres := r.travel(o)
 		if seconds != nil && *seconds > 0 { // some graphs have lengths only
-			took = format.Clock(*seconds)
+			travels = format.Clock(*seconds)
 		}
 		if metres != nil {
 			length = fmt.Sprintf("%.2f", *metres/1000)
 		}
 	}
 	if o.job.all() {
-		target, took = "all", ""
+		target, travels = "all", ""
 	}
 	tick, efficiency, gpu, wall := "", "-", "-", "-"
 	if o.verified {
@@ -215,7 +215,7 @@ func (r *printer) row(o outcome, reached bool) error {
 		gpu, wall = onDevice(r.a, o.last.GPU), fmt.Sprintf("%.3f", o.wall)
 	}
 	if _, err := fmt.Fprintf(r.out, "%9s %9s %7s %10s %9s  %6d %6d %10s %7s %9s %9s%s\n",
-		fmt.Sprintf("#%d", o.job.source.Node), target, rank, took, length,
+		fmt.Sprintf("#%d", o.job.source.Node), target, rank, travels, length,
 		o.last.Round, o.last.Phase, format.Thousands(o.last.Relaxed), efficiency, gpu, wall, tick); err != nil {
 		return err
 	}

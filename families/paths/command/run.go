@@ -156,12 +156,12 @@ func (f *searchFlags) jobs(ctx context.Context, m *scene.Map) (out []job, err er
 		}
 		j := job{}
 		if j.source, err = finder.Find(f.source, rnd); err != nil {
-			return nil, cli.Place(err)
+			return nil, cli.PlaceError(err)
 		}
 		j.Source, j.Target = j.source.Node, graph.NoNode
 		if f.target != "all" {
 			if j.target, err = finder.Find(f.target, rnd); err != nil {
-				return nil, cli.Place(err)
+				return nil, cli.PlaceError(err)
 			}
 			j.Target = j.target.Node
 		}
@@ -255,8 +255,8 @@ func runSearch(ctx context.Context, out io.Writer, app *cli.App, file string, f 
 	if err != nil {
 		return err
 	}
-	on := report.NewMeta(app.Version, computer(algorithm, pool.Name()), pool.Driver())
-	print := func() *printer { return newPrinter(out, f, m, on, algorithm, used) }
+	meta := report.NewMeta(app.Version, computer(algorithm, pool.Name()), pool.Driver())
+	print := func() *printer { return newPrinter(out, f, m, meta, algorithm, used) }
 	if f.concurrent != "" {
 		return f.together(ctx, pool, algorithm, m, jobs, values, print)
 	}

@@ -12,8 +12,8 @@ import (
 	"kernelscope/compute/sssp/measure"
 )
 
-// gather adds measurements to a result.
-func gather(updates iter.Seq2[experiment.Update, error], r *experiment.Result) error {
+// collect adds measurements to a result.
+func collect(updates iter.Seq2[experiment.Update, error], r *experiment.Result) error {
 	for u, err := range updates {
 		if err != nil {
 			return err
@@ -73,7 +73,7 @@ func spread(ctx context.Context, app *cli.App, pool *cli.Pool, algorithms []sssp
 		plan := r.Plan
 		plan.Part = plan.Part.Of(part, n)
 		updates := measure.Run(ctx, pool.Members[k], algorithms, on, plan)
-		return struct{}{}, gather(func(yield func(experiment.Update, error) bool) {
+		return struct{}{}, collect(func(yield func(experiment.Update, error) bool) {
 			for u, err := range updates {
 				if see(part, u); !yield(u, err) {
 					return

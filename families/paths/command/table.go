@@ -35,7 +35,7 @@ type tableFlags struct {
 	concurrent       string
 	part             shard.Part
 
-	form matrix.Form // selected by output or json
+	form matrix.Format // selected by output or json
 }
 
 // tableCommand is 'run table'.

@@ -23,7 +23,7 @@ import (
 
 // fill computes the table and writes it batch by batch. While a batch is written, the next one is
 // computed, but no third: each device has at most two in memory.
-func (t *table) fill(ctx context.Context, v compute.Values, out io.Writer, form matrix.Form) error {
+func (t *table) fill(ctx context.Context, v compute.Values, out io.Writer, form matrix.Format) error {
 	begin := clock.Now()
 	w, err := matrix.NewWriter(out, form, &t.rows)
 	if err != nil {
@@ -31,7 +31,7 @@ func (t *table) fill(ctx context.Context, v compute.Values, out io.Writer, form 
 	}
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	blocks, spare, written := make(chan matrix.Block), make(chan []uint32, 2*len(t.on)), make(chan error, 1)
+	blocks, spare, written := make(chan matrix.Block), make(chan []uint32, 2*len(t.solvers)), make(chan error, 1)
 	go func() {
 		var failed error
 		for b := range blocks {
@@ -134,8 +134,8 @@ func (t *table) spread(sources, words, list []uint32) {
 	}
 }
 
-// mostCells is the greatest number of values read from the device in one transfer.
-const mostCells = 1 << 24
+// maxCells is the greatest number of values read from the device in one transfer.
+const maxCells = 1 << 24
 
 // values reads the rows of a batch into words, which it reallocates if too small, and verifies them
 // with --verify.
@@ -158,10 +158,10 @@ func (t *table) values(ctx context.Context, c *cost, b measure.Batch, words []ui
 // readRows reads the rows of a batch, in groups of columns if there are many values.
 func readRows(ctx context.Context, b measure.Batch, targets, words []uint32) error {
 	rows, n := len(b.Queries), len(targets)
-	if rows*n <= mostCells {
+	if rows*n <= maxCells {
 		return b.Many.Table(ctx, targets, words)
 	}
-	step := max(1, mostCells/rows)
+	step := max(1, maxCells/rows)
 	part := make([]uint32, rows*step)
 	for first := 0; first < n; first += step {
 		some := targets[first:min(n, first+step)]

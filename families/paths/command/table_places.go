@@ -101,9 +101,9 @@ func (t *table) cut(part shard.Part) {
 }
 
 // places converts the places of a file. A place with a problem has no node.
-func (t *table) places(list []place.Named, problems []string) (out []matrix.Place) {
+func (t *table) places(list []place.Named, problems []string) (out []matrix.End) {
 	for i, p := range list {
-		one := matrix.Place{Name: p.Name}
+		one := matrix.End{Name: p.Name}
 		line := namedLine{Name: p.Name}
 		if problems == nil || problems[i] == "" {
 			at := lineOf(t.m, p.Place)

@@ -193,10 +193,10 @@ func (w stuck) Write(b []byte) (int, error) {
 // While a batch is written, the next one is computed, but no third.
 func TestTableMemory(t *testing.T) {
 	c := &counted{started: make(chan int, 100)}
-	tab := &table{targets: []uint32{0, 1}, searchers: &searchers{pool: &cli.Pool{Members: make([]*cli.Member, 1)}, on: []sssp.Concurrent{c}, costs: make([]cost, 1), atOnce: 1}}
+	tab := &table{targets: []uint32{0, 1}, searchers: &searchers{pool: &cli.Pool{Members: make([]*cli.Member, 1)}, solvers: []sssp.Concurrent{c}, costs: make([]cost, 1), atOnce: 1}}
 	tab.pool.Members[0] = &cli.Member{}
 	for range 9 {
-		tab.sources, tab.rows.Sources = append(tab.sources, 0), append(tab.rows.Sources, matrix.Place{})
+		tab.sources, tab.rows.Sources = append(tab.sources, 0), append(tab.rows.Sources, matrix.End{})
 	}
 	tab.rows.Targets = tab.rows.Sources[:2]
 	w := stuck{make(chan struct{}, 1)}

@@ -26,8 +26,8 @@ type Inspection struct {
 	Node *NodeInspection // nil if there is none
 	Road *RoadInspection // nil if there is none
 
-	moment uint64    // of the lane, for which it is true
-	at     time.Time // when it was made
+	version uint64    // of the lane, for which it is true
+	at      time.Time // when it was made
 }
 
 // NodeInspection describes a node.
@@ -61,7 +61,7 @@ func (s *Session) inspect(a Inspect) error {
 	if err != nil {
 		return err
 	}
-	i := &Inspection{Lane: a.Lane, moment: l.moment, at: time.Now()}
+	i := &Inspection{Lane: a.Lane, version: l.version, at: time.Now()}
 	if r := s.roads.roadAt(s.m, *a.At, a.Within); r != nil {
 		i.Road = &RoadInspection{
 			RoadName: s.m.NameOf(r.at[0]), Class: r.Class, KMH: r.KMH, Metres: r.Metres, Closed: r.Closed,
@@ -81,7 +81,7 @@ func (s *Session) inspect(a Inspect) error {
 				return err
 			}
 		}
-		i.moment = l.moment
+		i.version = l.version
 	}
 	s.inspected = i
 	if i.Node == nil && i.Road == nil {
@@ -98,11 +98,11 @@ func (s *Session) inspectAgain() error {
 		return nil
 	}
 	l, err := s.laneOf(i.Lane)
-	if err != nil || l.moment == i.moment {
+	if err != nil || l.version == i.version {
 		return nil
 	}
 	now, node := *i, *i.Node // snapshots hold the old one
-	now.Node, now.moment, now.at = &node, l.moment, time.Now()
+	now.Node, now.version, now.at = &node, l.version, time.Now()
 	if err := s.look(l, &node); err != nil {
 		return err
 	}

@@ -22,7 +22,7 @@ type finished struct {
 	steps   int
 	settled float64 // distance at the end; zero if unknown
 	metres  float64 // straight to its target
-	again   bool    // the same search takes as many steps
+	fixed   bool    // the same search takes as many steps
 }
 
 // past stores the finished searches on a map, from which the lengths of others are estimated.
@@ -32,8 +32,8 @@ type past struct {
 	last finished
 }
 
-// on forgets the searches with other weights, except for the last one.
-func (p *past) on(m *scene.Map) {
+// forMap forgets the searches with other weights, except for the last one.
+func (p *past) forMap(m *scene.Map) {
 	if p.m != m {
 		p.m, p.all = m, map[course]finished{}
 	}
@@ -41,7 +41,7 @@ func (p *past) on(m *scene.Map) {
 
 // note stores a search that has ended.
 func (p *past) note(s *search) {
-	f := finished{course: s.course, steps: s.furthest().Step, settled: s.furthest().Final, metres: s.metres, again: !s.solver.algorithm.About().Varies}
+	f := finished{course: s.course, steps: s.furthest().Step, settled: s.furthest().Final, metres: s.metres, fixed: !s.solver.algorithm.About().Varies}
 	if f.metres > 0 {
 		p.last = f
 	}
@@ -54,7 +54,7 @@ func (p *past) note(s *search) {
 // to settle as much distance as the last one, in proportion to the straight distance to the target:
 // at the rate so far or, at first, in as many steps.
 func (s *search) Expected() (steps int, c timeline.Certainty) {
-	if f, ok := s.past.all[s.course]; ok && f.again && s.past.m == s.m {
+	if f, ok := s.past.all[s.course]; ok && f.fixed && s.past.m == s.m {
 		return f.steps, timeline.Known
 	}
 	const enough = 1.0 / 16 // of the distance, to estimate the rest by
@@ -74,7 +74,7 @@ func (s *search) Expected() (steps int, c timeline.Certainty) {
 
 // begins describes a search that begins.
 func (p *past) begins(q *search) {
-	p.on(q.m)
+	p.forMap(q.m)
 	q.course = course{q.query, q.solver.algorithm.Name(), fmt.Sprint(q.used)}
 	from := q.m.Graph.At[q.query.Source]
 	if q.query.Target != graph.NoNode {

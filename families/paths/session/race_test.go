@@ -71,7 +71,7 @@ func (p *pacedRun) Steps(ctx context.Context) iter.Seq2[sssp.Event, error] {
 	return func(yield func(sssp.Event, error) bool) {
 		for e, err := range p.Run.Steps(ctx) {
 			for ; p.step < e.Step; p.step++ {
-				if d := took(p.Name(), p.step+1); p.About().OnHost {
+				if d := timeOf(p.Name(), p.step+1); p.About().OnHost {
 					p.on.advance(d)
 				} else {
 					p.on.elapsed += d
@@ -91,8 +91,8 @@ func (p *pacedRewinder) Restore(k sssp.Keyframe) {
 	p.step = uint32(k.Step())
 }
 
-// took is how long a step of an algorithm takes: another time for each, some a hundred times as long.
-func took(algorithm string, step uint32) time.Duration {
+// timeOf is how long a step of an algorithm takes: another time for each, some a hundred times as long.
+func timeOf(algorithm string, step uint32) time.Duration {
 	x := (step*2654435761 + uint32(len(algorithm))*40503) >> 7
 	if x%11 == 0 {
 		return time.Duration(x%1000+1) * 100 * time.Microsecond
@@ -136,7 +136,7 @@ func logOf(t *testing.T, a sssp.Algorithm, m *scene.Map, q sssp.Query) (log []lo
 		}
 		last := log[len(log)-1]
 		settled := max(last.settled, float64(min(e.Final, farthest)))
-		log = append(log, logged{last.ms + took(a.Name(), e.Step).Seconds()*1000, settled, e.Relaxed})
+		log = append(log, logged{last.ms + timeOf(a.Name(), e.Step).Seconds()*1000, settled, e.Relaxed})
 		done = e.Done
 	}
 	return log

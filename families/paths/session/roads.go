@@ -75,8 +75,8 @@ func (UndoRoad) road()      {}
 
 // Limits of changes to a road.
 const (
-	LeastKMH, MostKMH       = 1, 200
-	LeastFactor, MostFactor = 0.01, 100
+	MinKMH, MaxKMH       = 1, 200
+	MinFactor, MaxFactor = 0.01, 100
 )
 
 // Road is a road that is pointed at or picked.
@@ -126,7 +126,7 @@ type Roadwork struct {
 	changes  []Change   // snapshots hold older ones
 	before   [][]Change // the changes before each that can be taken back
 	last     []uint32   // lines of the last change
-	took     time.Duration
+	elapsed  time.Duration
 }
 
 // On begins the work on a map, with the previous setting for picking roads.
@@ -134,11 +134,11 @@ func (w *Roadwork) On(m *scene.Map) Roadwork { return Roadwork{original: m, stre
 
 // Roads returns the state for panels.
 func (w *Roadwork) Roads() Roads {
-	return Roads{Original: w.original, Pointed: w.pointed, Picked: w.picked, WholeRoads: !w.stretch, Changes: w.changes, Reweighed: w.took}
+	return Roads{Original: w.original, Pointed: w.pointed, Picked: w.picked, WholeRoads: !w.stretch, Changes: w.changes, Reweighed: w.elapsed}
 }
 
 // Took records the time of a change, without the search that follows.
-func (w *Roadwork) Took(d time.Duration) { w.took = d }
+func (w *Roadwork) Took(d time.Duration) { w.elapsed = d }
 
 // Work executes an action on the roads of the present map. If weights change, it returns the
 // map with the new weights and the changed edges, otherwise nil. The map is replaced, not
@@ -161,10 +161,10 @@ func (w *Roadwork) Work(m *scene.Map, a RoadAction) (changed *scene.Map, edges [
 		if m.Metric != graph.ByTime {
 			return nil, nil, fmt.Errorf("session: the weights of %s are not times: a speed changes nothing", m.Name)
 		}
-		kmh := max(LeastKMH, min(MostKMH, a.KMH))
+		kmh := max(MinKMH, min(MaxKMH, a.KMH))
 		return w.reweigh(m, a.Lines, Change{KMH: kmh})
 	case ScaleRoad:
-		f := max(LeastFactor, min(MostFactor, a.Factor))
+		f := max(MinFactor, min(MaxFactor, a.Factor))
 		return w.reweigh(m, a.Lines, Change{Factor: f})
 	case CloseRoad:
 		return w.reweigh(m, a.Lines, Change{Closed: true})
@@ -195,8 +195,8 @@ func (c Change) weight(original *graph.Graph, edge uint32) uint32 {
 	return original.Weight[edge]
 }
 
-// mostUndone is how many changes of roads can be taken back.
-const mostUndone = 100
+// maxUndone is how many changes of roads can be taken back.
+const maxUndone = 100
 
 // reweigh changes some lines, and notes how to take that back.
 func (w *Roadwork) reweigh(m *scene.Map, lines []uint32, c Change) (*scene.Map, []uint32, error) {
@@ -207,7 +207,7 @@ func (w *Roadwork) reweigh(m *scene.Map, lines []uint32, c Change) (*scene.Map, 
 	original, before := w.original.Graph, w.changes
 	m = w.setWeights(m, edges, w.with(lines, c, m), func(e uint32) uint32 { return c.weight(original, e) })
 	if len(w.before) == 0 || !slices.Equal(w.last, lines) {
-		w.before = append(w.before[max(0, len(w.before)-mostUndone+1):], before)
+		w.before = append(w.before[max(0, len(w.before)-maxUndone+1):], before)
 	}
 	w.last = lines
 	return m, edges, nil
@@ -271,12 +271,12 @@ func edgesOf(m *scene.Map, lines []uint32) (edges []uint32, err error) {
 // with returns the changes with another one in place of those of the same lines; no
 // change at all undoes them.
 func (w *Roadwork) with(lines []uint32, c Change, m *scene.Map) (out []Change) {
-	again := map[uint32]bool{}
+	replaced := map[uint32]bool{}
 	for _, l := range lines {
-		again[l] = true
+		replaced[l] = true
 	}
 	for _, old := range w.changes {
-		old.Lines = slices.DeleteFunc(slices.Clone(old.Lines), func(l uint32) bool { return again[l] })
+		old.Lines = slices.DeleteFunc(slices.Clone(old.Lines), func(l uint32) bool { return replaced[l] })
 		if len(old.Lines) > 0 {
 			out = append(out, old)
 		}

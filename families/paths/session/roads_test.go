@@ -75,8 +75,8 @@ func TestRoads(t *testing.T) {
 			if len(n.Changes) != 0 || n.Picked.Changed || n.Map.Graph != s.roads.original.Graph {
 				t.Errorf("reset: changes %+v, picked %+v", n.Changes, n.Picked)
 			}
-			if again := verified(t, s); again.Distance != first.Distance {
-				t.Errorf("%s: reset, the way is %d instead of %d", a.Name(), again.Distance, first.Distance)
+			if second := verified(t, s); second.Distance != first.Distance {
+				t.Errorf("%s: reset, the way is %d instead of %d", a.Name(), second.Distance, first.Distance)
 			}
 			s.Release()
 		}
@@ -150,8 +150,8 @@ func TestUndoRoad(t *testing.T) {
 			t.Errorf("without any: %+v", n.Changes)
 		}
 	}
-	if again := verified(t, s); again.Distance != first.Distance {
-		t.Errorf("all undone, the way is %d, not %d", again.Distance, first.Distance)
+	if second := verified(t, s); second.Distance != first.Distance {
+		t.Errorf("all undone, the way is %d, not %d", second.Distance, first.Distance)
 	}
 }
 
@@ -219,8 +219,8 @@ func TestExperimentOnChangedRoads(t *testing.T) {
 	}
 	do(t, s, sweepOf)
 	n := finish(t, s)
-	if e := n.Experiment; e.Problem != "" || !e.Result.Whole || e.Result.Place.Input != "generated, roads changed: 1" {
-		t.Errorf("on %q: %s", e.Result.Place.Input, e.Problem)
+	if e := n.Experiment; e.Problem != "" || !e.Result.Whole || e.Result.Origin.Input != "generated, roads changed: 1" {
+		t.Errorf("on %q: %s", e.Result.Origin.Input, e.Problem)
 	}
 	verified(t, s)
 }

@@ -45,7 +45,7 @@ type search struct {
 	whole   bool         // all steps were made
 	single  bool         // each step is a submission, so that it has a mark of its own
 	coarse  bool         // some steps have none
-	moment  uint64       // another number whenever the layers may have changed
+	version uint64       // another number whenever the layers may have changed
 	moments *uint64      // the last one of any search
 
 	frames  watch.Keyframes[keyframe]
@@ -93,7 +93,7 @@ func (s *search) atStart() {
 // touch notes that the layers are others.
 func (s *search) touch() {
 	*s.moments++
-	s.moment = *s.moments
+	s.version = *s.moments
 }
 
 // start starts the search, unless it runs.
@@ -155,7 +155,7 @@ func (s *search) Known() bool { return s.whole && !s.coarse }
 
 // measure selects whether each step is a submission from now on. It reports whether steps that were made otherwise
 // are to be made again.
-func (s *search) measure(single bool) (again bool) {
+func (s *search) measure(single bool) (remake bool) {
 	if s.single = single; !single || !s.coarse {
 		return false
 	}
@@ -315,8 +315,8 @@ func (s *search) step(most int) error {
 		s.stop()
 		return err
 	}
-	took := clock.Since(begin)
-	s.each = took / time.Duration(max(1, int(e.Step)-s.At()))
+	elapsed := clock.Since(begin)
+	s.each = elapsed / time.Duration(max(1, int(e.Step)-s.At()))
 	if int(e.Step) <= furthest.Step {
 		e.Done = s.whole && int(e.Step) == furthest.Step
 		s.show(e)
@@ -324,7 +324,7 @@ func (s *search) step(most int) error {
 	}
 	span := float64(int(e.Step)-furthest.Step) / float64(max(1, int(e.Step)-s.At()))
 	m := Mark{
-		Step: int(e.Step), GPU: furthest.GPU + span*timing.Milliseconds(s.solver.be.Elapsed()-gpu), Wall: furthest.Wall + span*timing.Milliseconds(took),
+		Step: int(e.Step), GPU: furthest.GPU + span*timing.Milliseconds(s.solver.be.Elapsed()-gpu), Wall: furthest.Wall + span*timing.Milliseconds(elapsed),
 		Final: max(furthest.Final, float64(e.Final)), Relaxed: e.Relaxed, Phase: e.Phase, Target: e.Target, Kernels: s.solver.profiler.Take(fmt.Sprintf("step %d", e.Step)),
 	}
 	if s.traced != nil {
@@ -354,7 +354,7 @@ func (s *search) step(most int) error {
 	if !ok || e.Done {
 		return nil
 	}
-	return s.frames.Keep(int(e.Step), took, func() (keyframe, error) {
+	return s.frames.Keep(int(e.Step), elapsed, func() (keyframe, error) {
 		k, err := run.Keep()
 		e.Sizes = nil
 		return keyframe{k, e}, err

@@ -131,11 +131,11 @@ func (s *search) rest() (times float64, err error) {
 			way = max(way, s.metres-g.At[v].Metres(g.At[s.query.Target]))
 		}
 	}
-	return min(s.metres/max(way, 1), mostRest), nil
+	return min(s.metres/max(way, 1), maxRest), nil
 }
 
-// mostRest bounds the estimate while hardly anything is settled.
-const mostRest = 50
+// maxRest bounds the estimate while hardly anything is settled.
+const maxRest = 50
 
 // seekNode goes to the step that reached a node, or settled it.
 func (s *Session) seekNode(a SeekNode) error {

@@ -30,7 +30,7 @@ type Options struct {
 	Observe func(sssp.Event)
 	Seed    uint64 // of random queries
 	// Place describes where experiments run; the session adds the map.
-	Place  experiment.Place
+	Place  experiment.Origin
 	Tuning Tuning
 }
 
@@ -55,21 +55,21 @@ type Session struct {
 	past    *past
 	trial   *trial // nil unless a speed is to be found
 	aim     aim
-	moment  *uint64 // the last one of any search
+	version *uint64 // the last one of any search
 	asRun   *asRun  // nil unless a search is timed
 	stay    int     // step of the first search where it goes back to once it is measured; negative for none
 
-	roads     Roadwork
-	inspected *Inspection    // nil while nothing is
-	lab       *lab           // nil before there was an experiment
-	charts    []Experiment   // earlier experiments, the first one first
-	back      int            // number of experiments after the one that is shown
-	tuned     compute.Values // kept for this map and search; nil if there is none
+	roads      Roadwork
+	inspected  *Inspection     // nil while nothing is
+	experiment *liveExperiment // nil before there was an experiment
+	charts     []Experiment    // earlier experiments, the first one first
+	back       int             // number of experiments after the one that is shown
+	tuned      compute.Values  // kept for this map and search; nil if there is none
 }
 
 // New returns a session without a map, with the available algorithms, the default first.
 func New(be compute.Backend, algorithms []sssp.Algorithm, o Options) *Session {
-	s := &Session{options: o, rnd: rand.New(rand.NewPCG(o.Seed, 1)), traced: true, past: &past{}, moment: new(uint64), stay: -1}
+	s := &Session{options: o, rnd: rand.New(rand.NewPCG(o.Seed, 1)), traced: true, past: &past{}, version: new(uint64), stay: -1}
 	chosen := func() watch.Choice[sssp.Algorithm] {
 		return watch.Choice[sssp.Algorithm]{Algorithm: algorithms[0], Values: compute.Values{}}
 	}
@@ -83,11 +83,11 @@ func New(be compute.Backend, algorithms []sssp.Algorithm, o Options) *Session {
 // Open uploads a map and begins a query across it, paused. It releases the previous map. A map
 // without roads is only shown.
 func (s *Session) Open(m *scene.Map) error {
-	running := s.lab
+	running := s.experiment
 	err := s.Change(func() error {
 		s.m, s.Compared, s.all, s.rank, s.past, s.trial, s.aim = m, false, false, 0, &past{}, nil, aim{}
 		s.shelve()
-		s.roads, s.inspected, s.lab, s.tuned = s.roads.On(m), nil, nil, nil
+		s.roads, s.inspected, s.experiment, s.tuned = s.roads.On(m), nil, nil, nil
 		s.Clear()
 		if m.Graph.Nodes() == 0 {
 			s.roads = s.roads.On(nil)
@@ -128,7 +128,7 @@ func across(m *scene.Map, nodes []uint32) (a, b uint32) {
 func (s *Session) Release() {
 	s.endExperiment()
 	s.Session.Release()
-	s.solvers, s.lab, s.charts, s.back, s.tuned, s.inspected, s.m = [2]*solver{}, nil, nil, 0, nil, nil, nil
+	s.solvers, s.experiment, s.charts, s.back, s.tuned, s.inspected, s.m = [2]*solver{}, nil, nil, 0, nil, nil, nil
 }
 
 func (s *Session) query() sssp.Query {
@@ -193,8 +193,8 @@ func (s *Session) actOnSearch(a watch.Action) error {
 	case RunExperiment:
 		return s.runExperiment(a)
 	case ShowRows:
-		if s.lab != nil {
-			s.lab.hidden, s.lab.first = a.N >= 0, a.N
+		if s.experiment != nil {
+			s.experiment.hidden, s.experiment.first = a.N >= 0, a.N
 		}
 	case ShowChart:
 		if _, all := s.chart(); a.Back >= 0 && a.Back < all {
@@ -313,7 +313,7 @@ func (s *Session) setEnds(a SetEnds) error {
 
 // ready works until a time on what must be done before the transport moves. An experiment holds the device.
 func (s *Session) ready(dt time.Duration, until time.Time) (bool, error) {
-	if s.experimenting() && s.lab.be != s.Sides[0] { // which was lost
+	if s.experimenting() && s.experiment.be != s.Sides[0] { // which was lost
 		s.endExperiment()
 	}
 	if s.experimenting() {

@@ -135,7 +135,7 @@ func (s *Session) state(lane int) Lane {
 		return n
 	}
 	n.Params = s.Params(lane, l.used)
-	n.Event, n.Sizes, n.Moment, n.Reach = l.now, l.sizes[:len(l.sizes):len(l.sizes)], l.moment, l.now.Threshold
+	n.Event, n.Sizes, n.Moment, n.Reach = l.now, l.sizes[:len(l.sizes):len(l.sizes)], l.version, l.now.Threshold
 	n.Known, n.Whole = l.Length()
 	n.Marks, n.Profiled = l.marks[:len(l.marks):len(l.marks)], l.solver.profiler != nil
 	n.Done, n.Submissions = l.now.Done, l.submissions()

@@ -75,7 +75,7 @@ func (s *Session) prepare(lane int, same *search) (*search, error) {
 	}
 	q := &search{
 		solver: k, query: s.query(), chosen: s.Chosen[lane].Values, values: watched(s.Chosen[lane].Values), m: k.m, past: s.past,
-		frames: watch.NewKeyframes[keyframe](k.be.Limits()), moments: s.moment, onStep: s.options.Observe,
+		frames: watch.NewKeyframes[keyframe](k.be.Limits()), moments: s.version, onStep: s.options.Observe,
 	}
 	if err := q.prepare(s.traced); err != nil {
 		return nil, err

@@ -47,7 +47,7 @@ func (v *View) drawChart() error {
 	if e == nil || w == 0 || h == 0 {
 		return nil
 	}
-	now := charted{len(e.Result.Rows), e.Running, n.Back, image.Pt(w, h), e.Result.Place.Date, v.charted.drawn, v.UI.Theme.Name}
+	now := charted{len(e.Result.Rows), e.Running, n.Back, image.Pt(w, h), e.Result.Origin.Date, v.charted.drawn, v.UI.Theme.Name}
 	if now == v.charted || now.of == v.charted.of && now.size == v.charted.size && now.theme == v.charted.theme && now.running && time.Since(v.charted.drawn) < chartEvery && !v.Timeless {
 		return nil
 	}
@@ -86,8 +86,8 @@ func (v *View) saveChart() error {
 		return nil
 	}
 	e := *n.Experiment.Result
-	if e.Place.Command == "" && e.Place.Input == n.Map.Name { // its roads are as in the file
-		e.Place.Command = benchCommand(&e, n.Map.From, v.Given)
+	if e.Origin.Command == "" && e.Origin.Input == n.Map.Name { // its roads are as in the file
+		e.Origin.Command = benchCommand(&e, n.Map.From, v.Given)
 	}
 	f, o := v.figure(n.Experiment.Result) // as shown
 	files := []struct {
@@ -152,9 +152,9 @@ func benchCommand(r *experiment.Result, file string, given []string) string {
 }
 
 // placeOf describes the environment of the experiments of a window.
-func placeOf(s *studio.Stage) experiment.Place {
+func placeOf(s *studio.Stage) experiment.Origin {
 	i := s.Computer.Info
-	return experiment.Place{Version: s.Version, Device: i.Name, Driver: i.Driver, Host: s.Host}
+	return experiment.Origin{Version: s.Version, Device: i.Name, Driver: i.Driver, Host: s.Host}
 }
 
 // tuning stores the settings that were found in the user's cache.

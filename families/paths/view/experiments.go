@@ -17,8 +17,8 @@ import (
 	"kernelscope/ui"
 )
 
-// laboratory holds the settings of the next experiment and the shown chart.
-type laboratory struct {
+// experimentsPage holds the settings of the next experiment and the shown chart.
+type experiments struct {
 	open        bool
 	kind        experiment.Kind
 	axes        [2]string
@@ -45,7 +45,7 @@ func (u *panel) dockHeight(height int) float64 {
 	if u.hasPlots() {
 		return float64(u.DockHeight())
 	}
-	if !u.lab.open {
+	if !u.experiments.open {
 		return 0
 	}
 	return float64(min(u.Whole(dockShare*float32(height)/float32(u.Scale())), u.Whole(dockMost)) + u.Whole(ui.PanelMargin))
@@ -53,28 +53,28 @@ func (u *panel) dockHeight(height int) float64 {
 
 // chartSize returns the size in pixels in which the interface shows a chart, or zero if it shows
 // none.
-func (u *panel) chartSize() (width, height int) { return u.lab.wide, u.lab.high }
+func (u *panel) chartSize() (width, height int) { return u.experiments.wide, u.experiments.high }
 
 // setChart sets the shown chart. The spots describe the parts of it that the mouse can be over.
 func (u *panel) setChart(m *image.RGBA, spots []chart.Spot) error {
-	u.lab.chart, u.lab.spots = m.Rect.Size(), spots
+	u.experiments.chart, u.experiments.spots = m.Rect.Size(), spots
 	return u.SetChart(m)
 }
 
-// labPlace is the tab that opens the dock.
-var labPlace = ui.Place{Name: "Experiments", Tip: "Sweeps over parameters, time by Dijkstra rank, work relative to Dijkstra's algorithm, with charts", Key: input.KeyF10}
+// experimentsTab is the tab that opens the dock.
+var experimentsTab = ui.Tab{Name: "Experiments", Tip: "Sweeps over parameters, time by Dijkstra rank, work relative to Dijkstra's algorithm, with charts", Key: input.KeyF10}
 
 // showExperiments shows or hides the dock.
 func (v *View) showExperiments(on bool) {
-	if v.panel.lab.open != on {
-		v.panel.lab.open = on
+	if v.panel.experiments.open != on {
+		v.panel.experiments.open = on
 		v.Fit()
 	}
 }
 
-// experiments builds the dock at the foot of the map.
-func (u *panel) experiments(s state) {
-	l := &u.lab
+// experimentsPage builds the dock at the foot of the map.
+func (u *panel) experimentsPage(s state) {
+	l := &u.experiments
 	l.wide, l.high = 0, 0
 	if !l.open || s.Map == nil || s.Map.Graph.Nodes() == 0 {
 		return
@@ -89,21 +89,21 @@ func (u *panel) experiments(s state) {
 	imgui.SetNextWindowSize(size)
 	imgui.BeginV("experiments", nil, imgui.WindowFlagsNoBringToFrontOnFocus|imgui.WindowFlagsNoTitleBar|imgui.WindowFlagsNoMove|imgui.WindowFlagsNoResize|imgui.WindowFlagsNoScrollbar|imgui.WindowFlagsNoFocusOnAppearing)
 	running := s.Experiment != nil && s.Experiment.Running
-	u.labControls(s, running)
-	u.labStatus(s, running)
+	u.experimentControls(s, running)
+	u.experimentStatus(s, running)
 	if s.Experiment != nil {
-		u.labChart(s)
+		u.experimentChart(s)
 	} else {
-		u.labInvites(s)
+		u.experimentInvite(s)
 	}
 	imgui.End()
 }
 
-// labInvites says what the chosen experiment answers, above a button that runs it.
-func (u *panel) labInvites(s state) {
+// experimentInvite says what the chosen experiment answers, above a button that runs it.
+func (u *panel) experimentInvite(s state) {
 	room := imgui.ContentRegionAvail()
 	at := imgui.CursorPos().Plus(imgui.Vec2{Y: max(0, room.Y/2-u.Whole(48))})
-	for _, text := range []string{about[u.lab.kind], "A first answer is there within seconds. Cancel keeps what was measured until then."} {
+	for _, text := range []string{about[u.experiments.kind], "A first answer is there within seconds. Cancel keeps what was measured until then."} {
 		imgui.SetCursorPos(at.Plus(imgui.Vec2{X: max(0, (room.X-imgui.CalcTextSize(text, false, room.X).X)/2)}))
 		u.Wrapped(text)
 		at.Y = imgui.CursorPos().Y
@@ -116,7 +116,7 @@ func (u *panel) labInvites(s state) {
 }
 
 // fill sets defaults for unset choices, and replaces axes that the current search lacks.
-func (l *laboratory) fill(s state) {
+func (l *experiments) fill(s state) {
 	if l.kind == "" {
 		l.kind, l.queries, l.repetitions = experiment.Sweep, usualQueries, 1
 	}
@@ -150,9 +150,9 @@ var about = map[experiment.Kind]string{
 	experiment.Throughput: "Time per search to all nodes by the number of concurrent searches, each with a workgroup of its own. Only Frontier can do this.",
 }
 
-// labControls builds the line of controls, which wraps in a narrow window.
-func (u *panel) labControls(s state, running bool) {
-	l := &u.lab
+// experimentControls builds the line of controls, which wraps in a narrow window.
+func (u *panel) experimentControls(s state, running bool) {
+	l := &u.experiments
 	u.Combo("##kind", 104, string(l.kind), kindNames(), func(name string) { l.kind = experiment.Kind(name) })
 	u.Tip(about[l.kind])
 	if l.kind == experiment.Sweep {
@@ -232,7 +232,7 @@ func (u *panel) older(s state) {
 
 // experiment returns the action that runs the chosen experiment.
 func (u *panel) experiment(s state, limit time.Duration) session.RunExperiment {
-	l := &u.lab
+	l := &u.experiments
 	a := session.RunExperiment{
 		Kind: l.kind, Algorithms: slices.Clone(l.algorithms), All: s.All, Queries: int(l.queries), Repetitions: int(l.repetitions), Limit: limit,
 	}
@@ -252,7 +252,7 @@ func kindNames() (names []string) {
 }
 
 // toggle adds or removes a search, but keeps at least one.
-func (l *laboratory) toggle(name string) {
+func (l *experiments) toggle(name string) {
 	if i := slices.Index(l.algorithms, name); i < 0 {
 		l.algorithms = append(l.algorithms, name)
 	} else if len(l.algorithms) > 1 {
@@ -260,8 +260,8 @@ func (l *laboratory) toggle(name string) {
 	}
 }
 
-// labStatus shows the progress or the result of the experiment.
-func (u *panel) labStatus(s state, running bool) {
+// experimentStatus shows the progress or the result of the experiment.
+func (u *panel) experimentStatus(s state, running bool) {
 	e := s.Experiment
 	switch {
 	case e == nil:
@@ -285,10 +285,10 @@ func (u *panel) labStatus(s state, running bool) {
 	u.Note(text)
 }
 
-// labChart shows the chart in the rest of the dock, describes the part under the mouse, and applies
+// experimentChart shows the chart in the rest of the dock, describes the part under the mouse, and applies
 // the setting of a clicked cell.
-func (u *panel) labChart(s state) {
-	l := &u.lab
+func (u *panel) experimentChart(s state) {
+	l := &u.experiments
 	room := imgui.ContentRegionAvail()
 	l.wide, l.high = max(0, int(room.X)), max(0, int(room.Y))
 	if l.chart == (image.Point{}) {

@@ -50,7 +50,7 @@ func (v *View) BeginExperiment(text string) error {
 	if v.Timeless && !slices.Contains(growing, kind) {
 		return cli.Usage("--experiment %s shows times, which differ from run to run, and cannot be in a storyboard; %s can", kind, growing[0])
 	}
-	l := &v.panel.lab
+	l := &v.panel.experiments
 	l.fill(state{Snapshot: v.Session.Snapshot()})
 	l.kind = kind
 	if len(algorithms) > 0 {
@@ -88,7 +88,7 @@ func (v *View) FinishExperiment(ctx context.Context, text string) error {
 
 // grows reports whether the timeline steps through the rows of an experiment, as in storyboards.
 func (v *View) grows() bool {
-	return v.Timeless && v.panel.lab.open && v.Session.Snapshot().Experiment != nil
+	return v.Timeless && v.panel.experiments.open && v.Session.Snapshot().Experiment != nil
 }
 
 // grow applies an action of the timeline to the rows of the experiment.

@@ -132,7 +132,7 @@ func roadInWords(s state, r *session.RoadInspection) string {
 	return strings.Join(words, ", ")
 }
 
-const mostLegs = 100 // legs in the list of directions
+const maxLegs = 100 // legs in the list of directions
 
 // directions lists the roads of the path; a click shows where a road begins.
 func (u *panel) directions(s state) {
@@ -147,7 +147,7 @@ func (u *panel) directions(s state) {
 	}
 	line := imgui.TextLineHeightWithSpacing()
 	imgui.BeginChildV("legs", imgui.Vec2{Y: line*float32(min(16, len(r.Legs))) + u.Px(2)}, false, 0)
-	for i, l := range r.Legs[:min(len(r.Legs), mostLegs)] {
+	for i, l := range r.Legs[:min(len(r.Legs), maxLegs)] {
 		if imgui.Selectable(fmt.Sprintf("%s##leg%d", l, i)) {
 			u.ShowAt(u.onMap(s.Snapshot, s.Camera), l.At, 3)
 		}

@@ -28,8 +28,8 @@ func (u *panel) navigate(s state, in input.Frame) {
 }
 
 // end returns the action that sets an end of the query.
-func end(target bool, at geom.Point, within float64, by maps.Gesture) watch.Action {
-	a := session.SetEnds{Source: &at, Within: within, Drag: by != maps.Click}
+func end(target bool, at geom.Point, within float64, gesture maps.Gesture) watch.Action {
+	a := session.SetEnds{Source: &at, Within: within, Drag: gesture != maps.Click}
 	if target {
 		a.Source, a.Target = nil, &at
 	}
@@ -51,7 +51,7 @@ func (u *panel) keys(s state, n maps.Shown, in input.Frame) {
 	if in.Ctrl && in.Pressed(input.KeyZ) {
 		u.Do(session.UndoRoad{})
 	}
-	if in.Pressed(labPlace.Key) && u.lab.open { // otherwise the key opens the tab
+	if in.Pressed(experimentsTab.Key) && u.experiments.open { // otherwise the key opens the tab
 		u.Do(ui.Show{Name: name})
 	}
 	if u.Escape() && s.Picked != nil {

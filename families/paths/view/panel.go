@@ -26,10 +26,10 @@ import (
 type panel struct {
 	maps.Panel
 	pause
-	lab      laboratory
-	more     bool // shows the less common parameters
-	plots    bool // shows the plots
-	compared bool // a comparison has begun
+	experiments experiments
+	more        bool // shows the less common parameters
+	plots       bool // shows the plots
+	compared    bool // a comparison has begun
 
 	weights weights  // for the histogram
 	swept   struct { // summaries of a sweep
@@ -108,7 +108,7 @@ func (u *panel) frame(s state, in input.Frame) []watch.Action {
 			u.build(s)
 			u.Edit(u.roads(s))
 			u.Find(u.onMap(s.Snapshot, s.Camera), in, end, func() { u.directions(s) })
-			u.experiments(s)
+			u.experimentsPage(s)
 			u.why(s)
 		}
 		u.overlay(s)
@@ -210,8 +210,8 @@ func (u *panel) searchSection(s state) {
 	u.algorithms(s)
 }
 
-// mostRank is the greatest rank that the panel offers. Finding its node takes half a second.
-const mostRank = 1 << 20
+// maxRank is the greatest rank that the panel offers. Finding its node takes half a second.
+const maxRank = 1 << 20
 
 // ranks offers targets by Dijkstra rank, at the right of the heading.
 func (u *panel) ranks(s state) {
@@ -222,7 +222,7 @@ func (u *panel) ranks(s state) {
 	u.InHeading(u.Across(ui.ContentRight)-u.Px(100), func() {
 		imgui.SetNextItemWidth(-1)
 		if u.BeginLongList("##rank", now) {
-			for rank := 1; rank < s.Map.Graph.Nodes() && rank <= mostRank; rank *= 2 {
+			for rank := 1; rank < s.Map.Graph.Nodes() && rank <= maxRank; rank *= 2 {
 				if imgui.Selectable(inPowers(rank)) {
 					u.Do(session.SetRank{Rank: rank})
 				}

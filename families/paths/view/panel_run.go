@@ -140,7 +140,7 @@ func (u *panel) costs(s state, algorithm, param string) (out []ui.Cost) {
 		return nil
 	}
 	r := s.Experiment.Result
-	if r.Place.Input != s.Map.Name { // a chart of another map, or of other weights
+	if r.Origin.Input != s.Map.Name { // a chart of another map, or of other weights
 		return nil
 	}
 	if r.Plan.Kind != experiment.Sweep || !slices.Contains(r.Plan.Axes, param) || r.Plan.Settings[0].Algorithm != algorithm {

@@ -137,7 +137,7 @@ func TestMouse(t *testing.T) {
 func TestExperiments(t *testing.T) {
 	b := openBench(t, 1280, 800, 1)
 	b.openMap()
-	b.panel.lab.open = true
+	b.panel.experiments.open = true
 	if h := b.panel.dockHeight(800); h < 300 || h > 600 {
 		t.Errorf("the dock is %.0f pixels high", h)
 	}
@@ -171,7 +171,7 @@ func TestExperiments(t *testing.T) {
 		t.Errorf("a click applies %v, want %v", a.Setting.Values, want.Values)
 	}
 	uitest.Find[ui.Show](t, b.Press(input.KeyF10))
-	b.panel.lab.open = false
+	b.panel.experiments.open = false
 	b.frame()
 	if w, h := b.panel.chartSize(); w != 0 || h != 0 || b.panel.dockHeight(800) != 0 {
 		t.Errorf("hidden, the chart may have %d × %d pixels", w, h)

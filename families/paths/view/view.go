@@ -21,8 +21,8 @@ const name = "Map"
 
 // Family is the view of the family of shortest paths.
 var Family = studio.Family{
-	Place: ui.Place{Name: name, Tip: "Shows the map and its searches", Key: input.KeyF2},
-	Pages: []ui.Place{labPlace},
+	Tab:   ui.Tab{Name: name, Tip: "Shows the map and its searches", Key: input.KeyF2},
+	Pages: []ui.Tab{experimentsTab},
 	New:   func(s *studio.Stage) (studio.View, error) { return New(s), nil },
 	Takes: takes,
 }
@@ -128,8 +128,8 @@ func (v *View) Title() string { return v.MapTitle(name) }
 // Frame builds a frame of the interface.
 func (v *View) Frame(in input.Frame) []watch.Action {
 	v.Refit()
-	if v.UI.Shown = name; v.panel.lab.open {
-		v.UI.Shown = labPlace.Name
+	if v.UI.Shown = name; v.panel.experiments.open {
+		v.UI.Shown = experimentsTab.Name
 	}
 	s := state{Snapshot: v.Session.Snapshot(), Status: v.Status(), Camera: v.Camera}
 	s.Missing = v.Missing()
@@ -153,7 +153,7 @@ func (v *View) Apply(action watch.Action) (taken bool, err error) {
 		}
 		return true, v.Session.Apply(a)
 	case ui.Show:
-		v.showExperiments(a.Name == labPlace.Name)
+		v.showExperiments(a.Name == experimentsTab.Name)
 	case saveChart:
 		return true, v.saveChart()
 	case handing:

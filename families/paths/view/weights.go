@@ -24,8 +24,8 @@ type weights struct {
 	least, most  uint32
 }
 
-// on recounts if the map or delta has changed.
-func (w *weights) on(m *scene.Map, delta uint32) {
+// count recounts if the map or delta has changed.
+func (w *weights) count(m *scene.Map, delta uint32) {
 	if w.of == m && w.delta == delta {
 		return
 	}
@@ -60,7 +60,7 @@ const room = 64
 // weightPlot builds the histogram of weights, with a line for delta that can be dragged.
 func (u *panel) weightPlot(s state) {
 	delta, ok := deltaOf(&s.Lane)
-	u.weights.on(s.Map, delta.Value)
+	u.weights.count(s.Map, delta.Value)
 	w := &u.weights
 	h := ui.Histogram{Name: "weights", Counts: w.counts, Least: min(w.least, w.most), Most: uint32(min(float64(w.most)*room, 1<<24)),
 		Above: ui.Portion{Name: format.Count(w.edges, "edge"), Colour: ui.Plain(u.Theme.Accent)},

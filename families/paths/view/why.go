@@ -20,7 +20,7 @@ func (u *panel) togglePlots() {
 }
 
 // hasPlots reports whether the plots are visible; the dock of experiments replaces them.
-func (u *panel) hasPlots() bool { return u.plots && !u.lab.open }
+func (u *panel) hasPlots() bool { return u.plots && !u.experiments.open }
 
 // weightsWidth is the width of the histogram of weights in pixels of a plain display.
 const weightsWidth = 248

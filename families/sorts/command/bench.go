@@ -263,23 +263,23 @@ func (a *arrays) Measure(w *experiment.Watch, s experiment.Setting, row *experim
 	if row.LeftOut != "" {
 		return nil
 	}
-	by, err := cli.Named("-a", s.Algorithm, sorters())
+	alg, err := cli.Named("-a", s.Algorithm, sorters())
 	if err != nil {
 		return err
 	}
 	slog.Debug("sort", "algorithm", s.Algorithm, "type", row.Input, "keys", row.Size)
-	j := job{sorter: by, f: a.format, n: row.Size, values: s.Values, runs: a.runs, input: func() (oracle.Array, error) { return a.input(row.Size) }}
-	if by.onHost() {
+	j := job{sorter: alg, f: a.format, n: row.Size, values: s.Values, runs: a.runs, input: func() (oracle.Array, error) { return a.input(row.Size) }}
+	if alg.onHost() {
 		j.runs = timing.Runs{Timed: min(1, a.runs.Timed)}
 	}
-	j.moves = a.against && !by.onHost()
-	doing := fmt.Sprintf("%s %s, %s", format.Power(row.Size), row.Input, by.Title())
+	j.moves = a.against && !alg.onHost()
+	doing := fmt.Sprintf("%s %s, %s", format.Power(row.Size), row.Input, alg.Title())
 	if err := w.Breathe(doing); err != nil {
 		return err
 	}
 	work := func() error { return measure(w.Context, a.device, j, row) }
-	if by.onHost() { // the sort keeps this goroutine busy
-		w.Expect(hostTakes(by, row.Size))
+	if alg.onHost() { // the sort keeps this goroutine busy
+		w.Expect(hostTakes(alg, row.Size))
 		if err, ended := experiment.Aside(w, doing, work); err != nil || ended != nil {
 			return errors.Join(err, ended)
 		}
@@ -289,8 +289,8 @@ func (a *arrays) Measure(w *experiment.Watch, s experiment.Setting, row *experim
 	if row.LeftOut != "" {
 		return nil
 	}
-	if by.onHost() {
-		a.host[by.Name()] = row.Wall
+	if alg.onHost() {
+		a.host[alg.Name()] = row.Wall
 		return nil
 	}
 	for _, name := range []string{onHost, onProcessors} {
@@ -356,6 +356,6 @@ func bench(ctx context.Context, out io.Writer, app *cli.App, f benchFlags) error
 	if f.bars {
 		return bars(ctx, w, d, f)
 	}
-	e, on := p.experiment(d, be.Limits())
-	return cli.WriteRows(w, app.Watched(e.Run(ctx, on)), f.chart, func(rows []experiment.Row) chart.Figure { return figureOf(p, meta, rows) })
+	e, subjects := p.experiment(d, be.Limits())
+	return cli.WriteRows(w, app.Watched(e.Run(ctx, subjects)), f.chart, func(rows []experiment.Row) chart.Figure { return figureOf(p, meta, rows) })
 }

@@ -32,7 +32,7 @@ func (s small) Limits() compute.Limits {
 }
 
 // benchmark executes a plan on a host and returns its rows and its output.
-func benchmark(t *testing.T, f benchFlags, form report.Form) (rows []experiment.Row, out string) {
+func benchmark(t *testing.T, f benchFlags, form report.Format) (rows []experiment.Row, out string) {
 	t.Helper()
 	p, err := f.plan()
 	if err != nil {
@@ -45,8 +45,8 @@ func benchmark(t *testing.T, f benchFlags, form report.Form) (rows []experiment.
 		t.Fatal(err)
 	}
 	be := small{host.New()}
-	e, on := p.experiment(clitest.On(be), be.Limits())
-	if rows, err = w.All(e.Run(t.Context(), on)); err != nil {
+	e, subjects := p.experiment(clitest.On(be), be.Limits())
+	if rows, err = w.All(e.Run(t.Context(), subjects)); err != nil {
 		t.Fatal(err)
 	}
 	return rows, b.String()

@@ -93,12 +93,12 @@ func measureScan(ctx context.Context, d *cli.Device, runs timing.Runs, seed uint
 	if err != nil {
 		return err
 	}
-	took, err := scans.Time(ctx, be, row.Size, runs, seed)
+	times, err := scans.Time(ctx, be, row.Size, runs, seed)
 	if err != nil {
 		row.LeftOut, err = d.LeftOut(err)
 		return err
 	}
 	row.Labels["proof"] = "exact"
-	row.Measured(took)
+	row.Measured(times)
 	return nil
 }

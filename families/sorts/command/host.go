@@ -52,8 +52,8 @@ func asPairs(f sorting.Format) bool { return f.Payload || f.Descending || f.Type
 
 // hostTakes estimates the time of a sort of n random keys, measured on one core of a server; a
 // parallel sort is divided among the processors.
-func hostTakes(by sorter, n int) time.Duration {
-	if by.parallel {
+func hostTakes(alg sorter, n int) time.Duration {
+	if alg.parallel {
 		return time.Duration(n) * 40 * time.Nanosecond / time.Duration(runtime.GOMAXPROCS(0))
 	}
 	return time.Duration(float64(n) * math.Log2(float64(n+1)) * 3.5) // ns

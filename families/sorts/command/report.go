@@ -60,11 +60,11 @@ func proof(j job) string {
 }
 
 // report prints the cost of a sort as text or as JSON lines.
-func (f *sortFlags) report(out io.Writer, on report.Meta, j job, r sorted) error {
+func (f *sortFlags) report(out io.Writer, origin report.Meta, j job, r sorted) error {
 	if !f.json {
-		return f.summary(out, on, j, r)
+		return f.summary(out, origin, j, r)
 	}
-	meta := metaLine{on, j.Name(), orNone(r.params), j.f.Type.String(), j.f.Payload, j.f.Descending, j.f.KeyBits(), j.n, f.input, f.list, "", nil}
+	meta := metaLine{origin, j.Name(), orNone(r.params), j.f.Type.String(), j.f.Payload, j.f.Descending, j.f.KeyBits(), j.n, f.input, f.list, "", nil}
 	if f.input == "" && f.list == "" {
 		meta.Dist, meta.Seed = f.dist, &f.seed
 	}
@@ -92,7 +92,7 @@ func orNone(v compute.Values) compute.Values {
 	return v
 }
 
-func (f *sortFlags) summary(out io.Writer, on report.Meta, j job, r sorted) error {
+func (f *sortFlags) summary(out io.Writer, meta report.Meta, j job, r sorted) error {
 	what := "keys"
 	if j.f.Payload {
 		what = "keys with values"
@@ -109,7 +109,7 @@ func (f *sortFlags) summary(out io.Writer, on report.Meta, j job, r sorted) erro
 	if settings != "" {
 		settings = ": " + settings
 	}
-	fmt.Fprintf(out, "%s %s %s (%s), %s, %d bits\n%s%s\non %s\n\n", format.Thousands(j.n), j.f.Type, what, from, order, j.f.KeyBits(), j.Title(), settings, on.Device)
+	fmt.Fprintf(out, "%s %s %s (%s), %s, %d bits\n%s%s\non %s\n\n", format.Thousands(j.n), j.f.Type, what, from, order, j.f.KeyBits(), j.Title(), settings, meta.Device)
 	if !j.onHost() {
 		fmt.Fprintf(out, "%9d %s\n%9.3f ms on the GPU\n", r.passes, map[bool]string{true: "pass", false: "passes"}[r.passes == 1], r.times.GPU)
 	}

@@ -136,13 +136,13 @@ func runSort(ctx context.Context, out io.Writer, app *cli.App, f sortFlags) erro
 		j.input = func() (oracle.Array, error) { return in, nil }
 	}
 	var d studio.Computer
-	on := report.NewMeta(app.Version, "the host ("+cli.Host()+")", "")
+	meta := report.NewMeta(app.Version, "the host ("+cli.Host()+")", "")
 	if !j.onHost() {
 		if d, err = app.OpenComputer(ctx); err != nil {
 			return err
 		}
 		defer d.Release()
-		on.Device, on.Driver = d.Info.Name, d.Info.Driver
+		meta.Device, meta.Driver = d.Info.Name, d.Info.Driver
 	}
 	r, err := j.run(ctx, d)
 	if err != nil {
@@ -167,7 +167,7 @@ func runSort(ctx context.Context, out io.Writer, app *cli.App, f sortFlags) erro
 			return err
 		}
 	}
-	return f.report(out, on, j, r)
+	return f.report(out, meta, j, r)
 }
 
 // checkBits refuses more bits than a key has.

@@ -43,16 +43,16 @@ func timeSteps(ctx context.Context, be compute.Backend, s *sorting.Sort, keys, v
 	return timing.Steps(ctx, be, steps, in.restore, r)
 }
 
-// again restores the input before each run, from a copy on the device if there is room.
-type again struct {
+// input restores the input before each run, from a copy on the device if there is room.
+type input struct {
 	memory       compute.Memory
 	s            *sorting.Sort
 	keys, values []uint32
 	recording    compute.Recording // copies the input on the device; nil if the host writes it
 }
 
-func newInput(be compute.Backend, s *sorting.Sort, keys, values []uint32) (*again, error) {
-	in := &again{memory: compute.Memory{Backend: be}, s: s, keys: keys, values: values}
+func newInput(be compute.Backend, s *sorting.Sort, keys, values []uint32) (*input, error) {
+	in := &input{memory: compute.Memory{Backend: be}, s: s, keys: keys, values: values}
 	if err := s.Write(keys, values); err != nil {
 		return nil, err
 	}
@@ -83,7 +83,7 @@ func newInput(be compute.Backend, s *sorting.Sort, keys, values []uint32) (*agai
 }
 
 // restore writes the input to the buffers of the sort.
-func (in *again) restore() {
+func (in *input) restore() {
 	if in.recording != nil {
 		in.memory.Backend.Submit(in.recording)
 		return
@@ -91,7 +91,7 @@ func (in *again) restore() {
 	_ = in.s.Write(in.keys, in.values) // newInput has shown that the write succeeds
 }
 
-func (in *again) release() {
+func (in *input) release() {
 	if in.recording != nil {
 		in.recording.Release()
 	}

@@ -29,9 +29,9 @@ func TestTimes(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		took, err := timeSort(ctx, d, s, keys, values, timing.Runs{Warm: 1, Timed: 3})
-		if err != nil || took.GPU <= 0 || took.Wall < took.GPU {
-			t.Errorf("%s: %+v, %v", a.Name(), took, err)
+		times, err := timeSort(ctx, d, s, keys, values, timing.Runs{Warm: 1, Timed: 3})
+		if err != nil || times.GPU <= 0 || times.Wall < times.GPU {
+			t.Errorf("%s: %+v, %v", a.Name(), times, err)
 		}
 		k, p := s.Sorted()
 		sortedKeys, sortedValues, err := s.Read(ctx, k, p, 10_001)
@@ -68,9 +68,9 @@ func TestHost(t *testing.T) {
 					if payload {
 						in.Values = keygen.Payload(n)
 					}
-					k, v, took, err := sortOnHost(ctx, f, i > 1, keys, in.Values, timing.Runs{Warm: 1, Timed: 2})
-					if err != nil || took.Wall <= 0 || took.GPU != 0 {
-						t.Errorf("%+v: %+v, %v", f, took, err)
+					k, v, times, err := sortOnHost(ctx, f, i > 1, keys, in.Values, timing.Runs{Warm: 1, Timed: 2})
+					if err != nil || times.Wall <= 0 || times.GPU != 0 {
+						t.Errorf("%+v: %+v, %v", f, times, err)
 					}
 					if err := oracle.VerifySort(in, oracle.Array{Keys: k, Words: f.Words(), Values: v}, f.Order, true); err != nil {
 						t.Errorf("%+v, %d keys: %v", f, n, err)

@@ -111,7 +111,7 @@ func (c constants) lines() []string {
 // both.
 const (
 	derivationWidth = 290
-	leastWithTree   = 620
+	minWithTree     = 620
 )
 
 // derivation draws the calls of sort and of merge, and the constants of the last stage.

@@ -91,7 +91,7 @@ func detailShare(l session.Lane, n int) float64 {
 			return 0.42
 		case step.Bits > 0:
 			return 0.36
-		case step.Run > 0 && n <= mostWires:
+		case step.Run > 0 && n <= maxWires:
 			return 0.52
 		case step.Run > 0:
 			return 0.36

@@ -14,8 +14,8 @@ import (
 	"kernelscope/ui"
 )
 
-// mostWires is the greatest number of keys for which every comparator of a network is drawn.
-const mostWires = 64
+// maxWires is the greatest number of keys for which every comparator of a network is drawn.
+const maxWires = 64
 
 // stage is a stage of Batcher's odd-even mergesort: it compares keys stride apart while merging
 // runs to length run (K. Batcher, "Sorting networks and their applications", AFIPS 1968).
@@ -76,8 +76,8 @@ func (u *panel) networkDetail(list ui.List, s state, l session.Lane, r image.Rec
 	}
 	u.Text(list, float32(r.Min.X), float32(r.Min.Y), ui.Plain(u.Theme.Dim), ui.Fitting(caption, float32(r.Dx())))
 	r.Min.Y += int(u.Whole(captionSpace + 4))
-	if s.Input.N <= mostWires {
-		if wide := int(u.Px(derivationWidth)); len(stages) > 0 && r.Dx() > int(u.Px(leastWithTree)) {
+	if s.Input.N <= maxWires {
+		if wide := int(u.Px(derivationWidth)); len(stages) > 0 && r.Dx() > int(u.Px(minWithTree)) {
 			u.derivation(list, stages, first, end, s.Input.N, image.Rect(r.Min.X, r.Min.Y, r.Min.X+wide, r.Max.Y))
 			r.Min.X += wide + int(u.Px(24))
 		}

@@ -31,7 +31,7 @@ const Name = "Sorts"
 
 // Family is the view of the family of sorts.
 var Family = studio.Family{
-	Place:  ui.Place{Name: Name, Tip: "Sorts, step by step, alone or compared", Key: input.KeyF5},
+	Tab:    ui.Tab{Name: Name, Tip: "Sorts, step by step, alone or compared", Key: input.KeyF5},
 	New:    func(s *studio.Stage) (studio.View, error) { return New(s) },
 	Takes:  takes,
 	Ending: ".bin",

@@ -103,14 +103,14 @@ func (s *Subject) Seek(to int, _ time.Time) (there bool, err error) {
 		s.restart()
 	}
 	for s.at < to {
-		took, err := s.step(s.steps[s.at])
+		times, err := s.step(s.steps[s.at])
 		if err != nil {
 			return false, err
 		}
 		s.at++
 		if s.at == len(s.ends) {
 			before := s.ends[s.at-1]
-			s.ends = append(s.ends, timing.Times{GPU: before.GPU + took.GPU, Wall: before.Wall + took.Wall})
+			s.ends = append(s.ends, timing.Times{GPU: before.GPU + times.GPU, Wall: before.Wall + times.Wall})
 			s.kernels = append(s.kernels, s.profiler.Take(fmt.Sprintf("step %d: %s", s.at, s.steps[s.at-1].Title)))
 		}
 	}

@@ -71,7 +71,7 @@ func (b *benchmark) run(ctx context.Context) error {
 	if err := b.tree(ctx); err != nil {
 		return err
 	}
-	most := b.d.MostLanes()
+	most := b.d.MaxLanes()
 	for lanes := 16; lanes < 4*most; lanes *= 4 {
 		if err := b.trees(ctx, min(lanes, most), most); err != nil {
 			return err
@@ -220,7 +220,7 @@ func (b *benchmark) reach(ctx context.Context, batch *prepared.Batch) error {
 
 // fill measures a table: computing it batch by batch, and reading each batch.
 func (b *benchmark) fill(ctx context.Context) error {
-	n, lanes := min(b.table, b.g.Nodes()), b.d.MostLanes()
+	n, lanes := min(b.table, b.g.Nodes()), b.d.MaxLanes()
 	if n == 0 || lanes == 0 {
 		return nil
 	}
@@ -336,14 +336,14 @@ func (b *benchmark) pays(ctx context.Context, made *prepared.Made) error {
 	var gpu, wall []float64
 	var found measure.Outcome
 	queries := drawn(b.g.Nodes(), 1+min(5, b.repeat))
-	again := func() error {
+	search := func() error {
 		_, err := measure.Search(ctx, s, queries[0], nil, nil)
 		return err
 	}
-	if err := again(); err != nil {
+	if err := search(); err != nil {
 		return err
 	}
-	if err := timing.Warm(b.be, again); err != nil {
+	if err := timing.Warm(b.be, search); err != nil {
 		return err
 	}
 	for _, q := range queries[1:] {

@@ -115,7 +115,7 @@ func list[S ~string](all []S) string { return strings.Join(names(all), ", ") }
 
 // actions returns the actions of the flags that apply before a map is open.
 func (f *watchFlags) actions() (out []watch.Action, err error) {
-	if !slices.Contains(session.Forms, session.Form(f.form)) {
+	if !slices.Contains(session.Forms, session.Processor(f.form)) {
 		return nil, cli.Usage("--form is %q; choose from %s", f.form, list(session.Forms))
 	}
 	if !slices.Contains(session.Colours, session.Colour(f.colour)) {

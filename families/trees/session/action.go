@@ -44,24 +44,24 @@ func (SetBand) Action()     {}
 func (CancelOrder) Action() {}
 func (SetView) Action()     {}
 
-// Form selects where trees are computed.
-type Form string
+// Processor selects where trees are computed.
+type Processor string
 
 // The forms. Auto is the device, unless it is software or the fronts do not fit.
 const (
-	Auto     Form = "auto"
-	OnDevice Form = "device"
-	OnHost   Form = "host"
+	Auto     Processor = "auto"
+	OnDevice Processor = "device"
+	OnHost   Processor = "host"
 )
 
 // Forms lists them.
-var Forms = []Form{Auto, OnDevice, OnHost}
+var Forms = []Processor{Auto, OnDevice, OnHost}
 
 // Name returns the name on the command line.
-func (f Form) Name() string { return string(f) }
+func (f Processor) Name() string { return string(f) }
 
 // Params returns what can be chosen. On the host nothing depends on it.
-func (Form) Params() []compute.Param { return prepared.Params() }
+func (Processor) Params() []compute.Param { return prepared.Params() }
 
 // Colour says what the colours of roads show.
 type Colour string

@@ -141,12 +141,12 @@ func (s *Session) work(a session.RoadAction) error {
 		s.roads = next
 		return err
 	}
-	took := clock.Since(start)
+	elapsed := clock.Since(start)
 	if err := s.reweigh(m.Graph, edges); err != nil {
 		return err
 	}
-	s.m, s.roads, s.weighed, s.rest = m, next, took, 0
-	s.roads.Took(took)
+	s.m, s.roads, s.weighed, s.rest = m, next, elapsed, 0
+	s.roads.Took(elapsed)
 	return nil
 }
 

@@ -11,10 +11,10 @@ import (
 // save returns a function that restores the present tree. If its distances have been touched, it begins again, and the
 // transport brings it back.
 func (s *Subject) save() (restore func()) {
-	g, source, focus, level, parts, moment := s.g, s.source, s.focus, s.level, s.parts, s.moment
+	g, source, focus, level, parts, version := s.g, s.source, s.focus, s.level, s.parts, s.version
 	return func() {
 		s.g, s.source, s.focus, s.level, s.parts = g, source, focus, level, parts
-		if s.moment != moment {
+		if s.version != version {
 			s.restart(true)
 		}
 	}

@@ -30,7 +30,7 @@ type form interface {
 }
 
 // newForm puts fronts where trees are computed; why says why that is the host.
-func newForm(be compute.Backend, f *prepared.Fronts, edges int, asked Form, v compute.Values) (made form, why string, err error) {
+func newForm(be compute.Backend, f *prepared.Fronts, edges int, asked Processor, v compute.Values) (made form, why string, err error) {
 	if asked == OnHost {
 		return newHost(be, f, "it was asked for")
 	}

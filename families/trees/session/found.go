@@ -22,9 +22,9 @@ type Path struct {
 
 // pathOf is what the path depends on.
 type pathOf struct {
-	to     uint32
-	tree   *Subject
-	moment uint64
+	to      uint32
+	tree    *Subject
+	version uint64
 }
 
 // aim returns the node that the path leads to, graph.NoNode for none: to the chosen target,
@@ -42,7 +42,7 @@ func (s *Session) aim() uint32 {
 // findPath finds the path anew where it may be another one. The distances are copied for it,
 // once for each tree.
 func (s *Session) findPath(tree *Subject) error {
-	now := pathOf{s.aim(), tree, tree.moment}
+	now := pathOf{s.aim(), tree, tree.version}
 	if now == s.shown {
 		return nil
 	}
@@ -70,23 +70,23 @@ func (s *Session) findPath(tree *Subject) error {
 	return nil
 }
 
-// mostOf is the greatest length of a front at a moment.
-type mostOf struct {
-	front  uint32
-	tree   *Subject
-	moment uint64
-	most   uint32
+// longestFront is the greatest length of a front at a moment.
+type longestFront struct {
+	front   uint32
+	tree    *Subject
+	version uint64
+	most    uint32
 }
 
 // measureFront finds the greatest length of the front that is shown, where it may be another
 // one.
 func (s *Session) measureFront(lane int, l *Subject) (err error) {
-	now, before := mostOf{front: l.front(), tree: l, moment: l.moment}, &s.most[lane]
+	now, before := longestFront{front: l.front(), tree: l, version: l.version}, &s.most[lane]
 	if !s.view.Front {
-		*before = mostOf{}
+		*before = longestFront{}
 		return nil
 	}
-	if now.front != before.front || now.tree != before.tree || now.moment != before.moment {
+	if now.front != before.front || now.tree != before.tree || now.version != before.version {
 		if now.most, err = l.longest(); err == nil {
 			*before = now
 		}
@@ -107,10 +107,10 @@ func (s *Session) scale(tree *Subject) error {
 // when the mouse rests.
 func (s *Session) widen(tree *Subject) error {
 	reach, band := s.reach, s.band
-	if !s.view.Follow || s.widened == tree.moment {
+	if !s.view.Follow || s.widened == tree.version {
 		return nil
 	}
-	s.widened = tree.moment
+	s.widened = tree.version
 	if err := s.fit(tree); err != nil || s.reach > reach {
 		return err
 	}
@@ -118,8 +118,8 @@ func (s *Session) widen(tree *Subject) error {
 	return nil
 }
 
-// mostBands is how many isochrones have a colour of their own.
-const mostBands = 1000
+// maxBands is how many isochrones have a colour of their own.
+const maxBands = 1000
 
 // fit chooses the scale by the tree of the moment.
 func (s *Session) fit(tree *Subject) error {
@@ -140,6 +140,6 @@ func (s *Session) fit(tree *Subject) error {
 		farthest = max(1, some[(len(some)-1)*most/100])
 	}
 	s.farthest, s.band = farthest, cmp.Or(s.given, s.m.BandFor(farthest))
-	s.reach = uint32(min(min(uint64(farthest-1)/uint64(s.band)+1, mostBands)*uint64(s.band), math.MaxUint32))
+	s.reach = uint32(min(min(uint64(farthest-1)/uint64(s.band)+1, maxBands)*uint64(s.band), math.MaxUint32))
 	return nil
 }

@@ -18,8 +18,8 @@ import (
 // Session owns a prepared tree, or two that are compared, the roads that they are by, and the
 // timeline of their making.
 type Session struct {
-	watch.Session[Form, *Subject]                // without lanes before there are fronts
-	cache                         prepared.Cache // of orders
+	watch.Session[Processor, *Subject]                // without lanes before there are fronts
+	cache                              prepared.Cache // of orders
 
 	m       *scene.Map // nil before one is open
 	main    []uint32   // nodes that sources are chosen from
@@ -40,17 +40,17 @@ type Session struct {
 	widened  uint64 // the moment for which the scale was widened last
 	path     *Path
 	shown    pathOf
-	most     [2]mostOf     // of each lane
-	level    int           // depth of the front that is shown; negative for that of the last step
-	rest     time.Duration // since the last change
-	weighed  time.Duration // that new weights took on the host
+	most     [2]longestFront // of each lane
+	level    int             // depth of the front that is shown; negative for that of the last step
+	rest     time.Duration   // since the last change
+	weighed  time.Duration   // that new weights took on the host
 }
 
 // New returns a session without a map, with a cache of orders. With wait, opening waits for the order and the end for
 // the verdict, so that scripts see the same state every time.
 func New(be compute.Backend, cache prepared.Cache, wait bool) *Session {
 	s := &Session{cache: cache, level: -1, view: View{Colour: Bands}}
-	first, second := watch.Choice[Form]{Algorithm: Auto, Values: compute.Values{}}, watch.Choice[Form]{Values: compute.Values{}}
+	first, second := watch.Choice[Processor]{Algorithm: Auto, Values: compute.Values{}}, watch.Choice[Processor]{Values: compute.Values{}}
 	s.Session = watch.NewSession(be, Forms, first, second, 6, watch.Hooks[*Subject]{
 		Save: s.save, Prepare: s.prepare, Act: s.act, Ready: s.ready, Moved: s.moved, Busy: func() bool { return s.making != nil },
 	})
@@ -80,7 +80,7 @@ func (s *Session) Open(m *scene.Map) error {
 	err := s.Change(func() error {
 		s.m, s.main, s.locator, s.roads = m, m.Graph.Candidates(), graph.NewLocator(m.Graph), s.roads.On(m)
 		s.made, s.bound, s.reach, s.given, s.level = nil, nil, 0, 0, -1
-		s.path, s.shown, s.most = nil, pathOf{}, [2]mostOf{}
+		s.path, s.shown, s.most = nil, pathOf{}, [2]longestFront{}
 		s.source, s.target, s.mouse = middle(m, s.main), graph.NoNode, graph.NoNode
 		s.Clear()
 		if s.making = begin(s.cache, m); s.Wait {
@@ -165,11 +165,11 @@ func (s *Session) ready(dt time.Duration, until time.Time) (bool, error) {
 // moved finds what follows from the distances: the scale of the colours, the path, and,
 // when nothing has changed for a moment, what the oracle says.
 func (s *Session) moved(_ time.Time, err error) error {
-	const moment = 300 * time.Millisecond
+	const stillness = 300 * time.Millisecond
 	if err != nil {
 		return err
 	}
-	rests, complete := s.Wait || s.rest > moment, s.complete()
+	rests, complete := s.Wait || s.rest > stillness, s.complete()
 	if complete == nil {
 		s.path, s.shown = nil, pathOf{}
 	} else {

@@ -42,18 +42,18 @@ type Snapshot struct {
 
 // Lane is a tree.
 type Lane struct {
-	Form    Form
-	Why     string // it is computed on the host; empty where it is not
-	Params  []compute.ParamState
-	Bytes   int64 // on the device
-	Event   compute.Event
-	Steps   int
-	Done    bool
-	Verdict watch.Verdict
-	Parts   Parts
-	Kernels [][]profile.Row // dispatches of each step that was made, after none for the start; nil where they are not timed
-	Front   *Front          // that is shown; nil before there are any
-	Moment  uint64          // another number whenever the layers may have changed
+	Processor Processor
+	Why       string // it is computed on the host; empty where it is not
+	Params    []compute.ParamState
+	Bytes     int64 // on the device
+	Event     compute.Event
+	Steps     int
+	Done      bool
+	Verdict   watch.Verdict
+	Parts     Parts
+	Kernels   [][]profile.Row // dispatches of each step that was made, after none for the start; nil where they are not timed
+	Front     *Front          // that is shown; nil before there are any
+	Moment    uint64          // another number whenever the layers may have changed
 }
 
 // End is the source or the target.
@@ -76,7 +76,7 @@ type Front struct {
 // Snapshot returns the present state.
 func (s *Session) Snapshot() *Snapshot {
 	n := &Snapshot{
-		Common: s.Common(), Map: s.m, Made: s.made, Lane: Lane{Form: s.Chosen[0].Algorithm}, Path: s.path, Reach: s.reach, Band: s.band, Given: s.given != 0, Weighed: s.weighed,
+		Common: s.Common(), Map: s.m, Made: s.made, Lane: Lane{Processor: s.Chosen[0].Algorithm}, Path: s.path, Reach: s.reach, Band: s.band, Given: s.given != 0, Weighed: s.weighed,
 		Roads: s.roads.Roads(), View: s.view,
 	}
 	if s.making != nil {
@@ -102,10 +102,10 @@ func (s *Session) Snapshot() *Snapshot {
 }
 
 // state describes a lane.
-func (s *Subject) state(c watch.Choice[Form], most uint32) Lane {
+func (s *Subject) state(c watch.Choice[Processor], most uint32) Lane {
 	l := Lane{
-		Form: c.Algorithm, Why: s.why, Bytes: s.form.bytes() + s.memory.Bytes(), Event: s.Event(), Steps: s.steps(), Done: s.Done(), Verdict: s.Verdict(),
-		Parts: s.parts, Kernels: s.kernels, Moment: s.moment,
+		Processor: c.Algorithm, Why: s.why, Bytes: s.form.bytes() + s.memory.Bytes(), Event: s.Event(), Steps: s.steps(), Done: s.Done(), Verdict: s.Verdict(),
+		Parts: s.parts, Kernels: s.kernels, Moment: s.version,
 		Front: &Front{Front: s.List[s.front()], Number: s.front(), Level: s.level, Worked: s.worked(), Climb: s.climbed(), Most: most},
 	}
 	if s.why == "" {

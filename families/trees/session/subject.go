@@ -52,13 +52,13 @@ type Subject struct {
 	focus  uint32 // node of the front that is shown
 	level  int    // depth of that; negative for that of the last step
 
-	at     int            // steps done
-	ends   []timing.Times // since the start, after each step that was made
-	parts  Parts          // of the last tree that was made in one go
-	judge  watch.Judge
-	dist   []uint32 // of the moment read; nil before
-	read   uint64
-	moment uint64 // another number whenever the layers may have changed
+	at      int            // steps done
+	ends    []timing.Times // since the start, after each step that was made
+	parts   Parts          // of the last tree that was made in one go
+	judge   watch.Judge
+	dist    []uint32 // of the moment read; nil before
+	read    uint64
+	version uint64 // another number whenever the layers may have changed
 
 	profiler *watch.Profiler // nil where dispatches are not timed
 	kernels  [][]profile.Row // dispatches of each step that was made, beside ends
@@ -66,8 +66,8 @@ type Subject struct {
 
 // NewSubject makes a subject at its start. The weights of the graph must be within a
 // prepared.Bound, and so must later ones.
-func NewSubject(be compute.Backend, f *prepared.Fronts, g *graph.Graph, source uint32, asked Form, v compute.Values) (*Subject, error) {
-	s := &Subject{Fronts: f, be: be, memory: compute.Memory{Backend: be}, g: g, source: source, focus: source, level: -1, moment: 1}
+func NewSubject(be compute.Backend, f *prepared.Fronts, g *graph.Graph, source uint32, asked Processor, v compute.Values) (*Subject, error) {
+	s := &Subject{Fronts: f, be: be, memory: compute.Memory{Backend: be}, g: g, source: source, focus: source, level: -1, version: 1}
 	s.ends, s.kernels = make([]timing.Times, 1), make([][]profile.Row, 1)
 	var err error
 	if s.form, s.why, err = newForm(be, f, g.Edges(), asked, v); err != nil {
@@ -130,7 +130,7 @@ func (s *Subject) restart(all bool) {
 
 // changed notes that the layers are others.
 func (s *Subject) changed() {
-	s.moment++
+	s.version++
 	s.judge.Drop()
 }
 
@@ -177,7 +177,7 @@ func (s *Subject) Seek(to int, until time.Time) (there bool, err error) {
 	}
 	for s.at < to {
 		s.profiler.Drop() // what others have dispatched
-		took, err := timing.Once(context.Background(), s.be, func() { s.step(s.at) })
+		times, err := timing.Once(context.Background(), s.be, func() { s.step(s.at) })
 		if err != nil {
 			return false, err
 		}
@@ -185,7 +185,7 @@ func (s *Subject) Seek(to int, until time.Time) (there bool, err error) {
 		s.changed()
 		if s.at == len(s.ends) {
 			before := s.ends[s.at-1]
-			s.ends = append(s.ends, timing.Times{GPU: before.GPU + took.GPU, Wall: before.Wall + took.Wall})
+			s.ends = append(s.ends, timing.Times{GPU: before.GPU + times.GPU, Wall: before.Wall + times.Wall})
 			s.kernels = append(s.kernels, s.profiler.Take(fmt.Sprintf("step %d: %s", s.at, s.Title())))
 		}
 		if time.Now().After(until) {
@@ -211,12 +211,12 @@ func (s *Subject) step(i int) {
 
 // distances reads those of the moment, once.
 func (s *Subject) distances() ([]uint32, error) {
-	if s.read != s.moment {
+	if s.read != s.version {
 		dist, err := s.form.distances(context.Background())
 		if err != nil {
 			return nil, err
 		}
-		s.dist, s.read = dist, s.moment
+		s.dist, s.read = dist, s.version
 	}
 	return s.dist, nil
 }

@@ -36,7 +36,7 @@ func mapOf(t *testing.T, text string) *scene.Map {
 }
 
 // subjectOf makes a subject by a map.
-func subjectOf(t *testing.T, be compute.Backend, m *scene.Map, f Form) *Subject {
+func subjectOf(t *testing.T, be compute.Backend, m *scene.Map, f Processor) *Subject {
 	t.Helper()
 	made, err := prepared.Cache{}.Fronts(t.Context(), m, prepared.Making{})
 	if err != nil {
@@ -56,7 +56,7 @@ const grid = "gen:grid,width=15,height=11"
 // host, whichever front is shown.
 func TestTimeline(t *testing.T) {
 	be := gputest.Open(t)
-	for _, form := range []Form{OnDevice, OnHost} {
+	for _, form := range []Processor{OnDevice, OnHost} {
 		for _, level := range []int{-1, 1} {
 			t.Run(fmt.Sprintf("%s, front at depth %d", form, level), func(t *testing.T) {
 				s, fresh := subjectOf(t, be, mapOf(t, grid), form), subjectOf(t, be, mapOf(t, grid), form)
@@ -81,7 +81,7 @@ func TestEventsSameEachTime(t *testing.T) {
 	}
 }
 
-func opened(t *testing.T, be compute.Backend, text string, f Form) *Session {
+func opened(t *testing.T, be compute.Backend, text string, f Processor) *Session {
 	t.Helper()
 	s := New(be, prepared.Cache{}, true)
 	t.Cleanup(s.Release)
@@ -143,7 +143,7 @@ func check(t *testing.T, s *Session, what string) {
 // While roads are dragged, closed and reset, and the source moves, what is shown is what
 // Dijkstra's algorithm says, after each of 100 changes.
 func TestDrag(t *testing.T) {
-	for _, form := range []Form{OnDevice, OnHost} {
+	for _, form := range []Processor{OnDevice, OnHost} {
 		s := opened(t, gputest.Open(t), grid, form)
 		rnd := rand.New(rand.NewPCG(7, 8))
 		line := func() []uint32 { return []uint32{rnd.Uint32N(uint32(len(s.m.Lines)))} }
@@ -175,7 +175,7 @@ func TestCompare(t *testing.T) {
 	if n.Other == nil || n.Why != "" || n.Other.Why == "" || n.Bytes <= n.Other.Bytes || len(n.Measures()) == 0 {
 		t.Fatalf("the comparison begins with %+v", n.Other)
 	}
-	for _, form := range []Form{OnHost, OnDevice} {
+	for _, form := range []Processor{OnHost, OnDevice} {
 		do(t, s, watch.Set{Lane: 1, Algorithm: form.Name()}, watch.Set{Lane: 1, Values: compute.Values{prepared.Subtree: 7}}, timeline.End{})
 		check(t, s, "at the end")
 		do(t, s, session.CloseRoad{Lines: []uint32{9}}, SetSource{At: s.m.Graph.At[30]}, SetTarget{At: &s.m.Graph.At[90]})
@@ -305,7 +305,7 @@ func TestSmallDevice(t *testing.T) {
 	if n := s.Snapshot(); n.Why == "" || n.Why == "it was asked for" || n.Params != nil {
 		t.Errorf("on the host, since %q", n.Why)
 	}
-	if err := s.Apply(watch.Set{Algorithm: OnDevice.Name()}); !errors.Is(err, fault.Limit) || s.Snapshot().Form != Auto {
+	if err := s.Apply(watch.Set{Algorithm: OnDevice.Name()}); !errors.Is(err, fault.Limit) || s.Snapshot().Processor != Auto {
 		t.Errorf("on the device: %v", err)
 	}
 	roomy := opened(t, gputest.OpenWith(t, gputest.Small(1<<20)), grid, OnDevice)

@@ -30,10 +30,10 @@ func (v *View) Command(now bool) ([]string, error) {
 	if n.Target != nil {
 		w = append(w, "-t", place.Text(n.Map, n.Target.Node))
 	}
-	w.Flag("form", n.Form)
+	w.Flag("form", n.Processor)
 	w = append(w, flags.Words(n.Params)...)
 	if n.Other != nil {
-		w.Compare(string(n.Other.Form), n.Other.Params, n.Time.Clock)
+		w.Compare(string(n.Other.Processor), n.Other.Params, n.Time.Clock)
 	}
 	w.Flag("colour", n.View.Colour)
 	if n.Given && n.View.Colour == session.Bands {

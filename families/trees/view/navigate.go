@@ -49,11 +49,11 @@ func (u *panel) inspect(s state, in input.Frame, elsewhere bool) {
 }
 
 // end returns the action that sets the source of the tree or the target of the path.
-func end(target bool, at geom.Point, within float64, by maps.Gesture) watch.Action {
+func end(target bool, at geom.Point, within float64, gesture maps.Gesture) watch.Action {
 	if target {
 		return session.SetTarget{At: &at, Within: within}
 	}
-	return session.SetSource{At: at, Within: within, Drag: by == maps.Drag}
+	return session.SetSource{At: at, Within: within, Drag: gesture == maps.Drag}
 }
 
 // dragRoad changes the speed of the picked road with the vertical position of the mouse.
@@ -70,7 +70,7 @@ func (u *panel) dragRoad(r *roadwork.Road, in input.Frame) {
 	if !u.Mouse.Dragged {
 		return
 	}
-	now := max(0, min(maps.MostShare, math.Round(m.share+u.Mouse.Up(in)*perPixel/u.Scale())))
+	now := max(0, min(maps.MaxShare, math.Round(m.share+u.Mouse.Up(in)*perPixel/u.Scale())))
 	if now != m.last {
 		m.last = now
 		u.Do(maps.SetShare(r, now))

@@ -195,15 +195,15 @@ func (u *panel) ticks(list ui.List, ticks []tick, left, right, y float32) {
 	}
 }
 
-// mostBoxes is the greatest number of colours drawn as boxes on the scale; more look continuous.
-const mostBoxes = 60
+// maxBoxes is the greatest number of colours drawn as boxes on the scale; more look continuous.
+const maxBoxes = 60
 
 // bands returns the number of colours of isochrones, or zero if colours are continuous.
 func bands(s state) int {
 	if s.View.Colour != session.Bands || s.Band == 0 {
 		return 0
 	}
-	if n := s.Reach / s.Band; n <= mostBoxes {
+	if n := s.Reach / s.Band; n <= maxBoxes {
 		return int(n)
 	}
 	return 0
@@ -229,7 +229,7 @@ func scaleOf(s state) (title string, ticks []tick) {
 		return "distance from the source", nil
 	}
 	unit, of := unitOf(s)
-	for d := uint32(0); d < s.Reach; d += max(1, s.Reach/s.Band/mostBoxes) * s.Band {
+	for d := uint32(0); d < s.Reach; d += max(1, s.Reach/s.Band/maxBoxes) * s.Band {
 		ticks = append(ticks, tick{float64(d) / float64(s.Reach), strconv.FormatFloat(float64(d)/of, 'f', -1, 64)})
 	}
 	ticks = append(ticks, tick{1, strconv.FormatFloat(float64(s.Reach)/of, 'f', -1, 64) + "+"})

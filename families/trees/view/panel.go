@@ -196,7 +196,7 @@ func (u *panel) treeSection(s state) {
 func (u *panel) lane(s state, lane int) {
 	l := s.Lanes()[lane]
 	imgui.SetNextItemWidth(-1)
-	if u.BeginList(fmt.Sprintf("##form%d", lane), formName(l.Form, l.Why)) {
+	if u.BeginList(fmt.Sprintf("##form%d", lane), formName(l.Processor, l.Why)) {
 		for _, f := range session.Forms {
 			if imgui.Selectable(string(f)) {
 				u.Do(watch.Set{Lane: lane, Algorithm: f.Name()})
@@ -209,7 +209,7 @@ func (u *panel) lane(s state, lane int) {
 }
 
 // formName names a form for the panel.
-func formName(f session.Form, why string) string {
+func formName(f session.Processor, why string) string {
 	if f != session.Auto {
 		return string(f)
 	}

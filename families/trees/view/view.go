@@ -27,7 +27,7 @@ const Name = "Trees"
 
 // Family is the view of the family of prepared trees.
 var Family = studio.Family{
-	Place: ui.Place{Name: Name, Tip: "Prepared trees: all distances of a map, updated as the mouse moves and roads change", Key: input.KeyF4},
+	Tab:   ui.Tab{Name: Name, Tip: "Prepared trees: all distances of a map, updated as the mouse moves and roads change", Key: input.KeyF4},
 	New:   func(s *studio.Stage) (studio.View, error) { return New(s), nil },
 	Takes: takes,
 }

@@ -14,8 +14,8 @@ import (
 	"github.com/parquet-go/parquet-go/format"
 )
 
-// MostGroups is how many row groups a file may have: their numbers have 16 bits.
-const MostGroups = math.MaxInt16
+// MaxGroups is how many row groups a file may have: their numbers have 16 bits.
+const MaxGroups = math.MaxInt16
 
 // Groups writes a file of row groups whose columns are encoded already, each by any goroutine.
 // The file has facts and a checksum, like that of a Writer.
@@ -47,8 +47,8 @@ const magic = "PAR1"
 
 // Write writes a row group that has a chunk for each column of the schema.
 func (g *Groups) Write(rows int, chunks []*Chunk) error {
-	if len(g.footer.RowGroups) == MostGroups {
-		return fmt.Errorf("parquet: a file has at most %d row groups", MostGroups)
+	if len(g.footer.RowGroups) == MaxGroups {
+		return fmt.Errorf("parquet: a file has at most %d row groups", MaxGroups)
 	}
 	group := format.RowGroup{NumRows: int64(rows), FileOffset: g.out.n, Ordinal: int16(len(g.footer.RowGroups))}
 	for i, c := range chunks {

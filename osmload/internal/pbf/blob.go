@@ -83,8 +83,8 @@ var errSize = errors.New("the blob's contents do not have the size that it claim
 
 // inflateZlib inflates in pieces, so that it can be cancelled between them.
 func (d *Decoder) inflateZlib(data []byte, size int) ([]byte, error) {
-	const mostPerByte, piece = 1032, 4 << 20 // deflate's greatest ratio
-	if err := refuse(size, len(data), mostPerByte); err != nil {
+	const maxPerByte, piece = 1032, 4 << 20 // deflate's greatest ratio
+	if err := refuse(size, len(data), maxPerByte); err != nil {
 		return nil, err
 	}
 	err := d.resize(&d.raw, size)

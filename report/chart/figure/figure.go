@@ -20,22 +20,22 @@ func Of(r *experiment.Result) (f chart.Figure, height float64) {
 	rows, words := 1, r.Plan.Words
 	switch r.Plan.Kind {
 	case experiment.Rank:
-		f.Title = "Time by " + words.GroupTitle + ", " + r.Place.Input
+		f.Title = "Time by " + words.GroupTitle + ", " + r.Origin.Input
 		f.Rows = [][]chart.Chart{{byGroup(r, r.Plan.ByGroup(r.Rows), "wall time (ms)", 0, func(s experiment.Summary) []float64 { return s.Walls }, timeTip)}}
 	case experiment.Relative:
-		f.Title = "Speed by " + words.GroupTitle + ", " + r.Place.Input
+		f.Title = "Speed by " + words.GroupTitle + ", " + r.Origin.Input
 		f.Rows = [][]chart.Chart{{byGroup(r, r.Plan.Relatives(r.Rows), "relative speed", 1, func(s experiment.Summary) []float64 { return s.Speeds }, speedTip)}}
 	case experiment.Efficiency:
-		f.Title = "Work by " + words.GroupTitle + ", " + r.Place.Input
+		f.Title = "Work by " + words.GroupTitle + ", " + r.Origin.Input
 		f.Rows = [][]chart.Chart{{byGroup(r, r.Plan.ByGroup(r.Rows), words.DoneTitle, 1, func(s experiment.Summary) []float64 { return s.Works }, workTip)}}
 	case experiment.Scale:
-		f.Title = "Time by size, " + r.Place.Input
+		f.Title = "Time by size, " + r.Origin.Input
 		f.Rows = [][]chart.Chart{{scale(r)}}
 	case experiment.Throughput:
-		f.Title = "Time of a " + words.Case + " by the number of concurrent runs, " + r.Place.Input
+		f.Title = "Time of a " + words.Case + " by the number of concurrent runs, " + r.Origin.Input
 		f.Rows = [][]chart.Chart{{throughput(r)}}
 	default:
-		f.Title = "Parameters of " + r.Plan.Settings[0].Title + ", " + r.Place.Input
+		f.Title = "Parameters of " + r.Plan.Settings[0].Title + ", " + r.Origin.Input
 		f.Rows = sweep(r)
 		rows = len(f.Rows)
 	}
@@ -168,8 +168,8 @@ func sweep(r *experiment.Result) (rows [][]chart.Chart) {
 		if r.Plan.Panels != "" {
 			of = ", " + r.Plan.Panels + " " + r.Plan.Words.Value(r.Plan.Panels, panel)
 		}
-		took := &chart.HeatMap{Title: "Time" + of, Unit: "ms", X: x, Y: y, LowIsGood: true}
-		took.From, took.To = ends(cells, func(s experiment.Summary) float64 { return s.Wall.Mean })
+		times := &chart.HeatMap{Title: "Time" + of, Unit: "ms", X: x, Y: y, LowIsGood: true}
+		times.From, times.To = ends(cells, func(s experiment.Summary) float64 { return s.Wall.Mean })
 		efficient := &chart.HeatMap{Title: "Efficiency" + of, Unit: "%", X: x, Y: y, Percent: true}
 		efficient.From, efficient.To = ends(cells, func(s experiment.Summary) float64 { return s.Efficiency })
 		for _, c := range cells {
@@ -182,11 +182,11 @@ func sweep(r *experiment.Result) (rows [][]chart.Chart) {
 				cell.Name = "auto"
 			}
 			cell.Value = s.Wall.Mean
-			took.Cells = append(took.Cells, cell)
+			times.Cells = append(times.Cells, cell)
 			cell.Value = s.Efficiency
 			efficient.Cells = append(efficient.Cells, cell)
 		}
-		rows = append(rows, []chart.Chart{took, efficient})
+		rows = append(rows, []chart.Chart{times, efficient})
 	}
 	return rows
 }

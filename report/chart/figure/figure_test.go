@@ -23,7 +23,7 @@ import (
 func result(t *testing.T, kind experiment.Kind) *experiment.Result {
 	t.Helper()
 	m := ssspgen.Grid(1, 8, 6, 40)
-	r := &experiment.Result{Place: experiment.Place{Input: `<a&"map">`, Device: "host", Metric: "time"}, Whole: true}
+	r := &experiment.Result{Origin: experiment.Origin{Input: `<a&"map">`, Device: "host", Metric: "time"}, Whole: true}
 	r.Plan = experiment.Plan{Kind: kind, Work: measure.ByRank, Queries: 1, Repetitions: 1, Seed: 1, Reference: kind != experiment.Sweep && kind != experiment.Relative, Axes: []string{"delta", "batch"}}
 	var err error
 	r.Plan.Settings, err = measure.Sweep(sssp.NearFar{}, m.Graph, host.New().Limits(), r.Plan.Work, r.Plan.Axes,
@@ -117,7 +117,7 @@ func TestPageFits(t *testing.T) {
 			continue // its rows are of another subject
 		}
 		r := result(t, kind)
-		r.Place.Opens = []string{"viewer", "a map.pbf"}
+		r.Origin.Opens = []string{"viewer", "a map.pbf"}
 		var b bytes.Buffer
 		if err := figure.Page(&b, r); err != nil {
 			t.Fatal(err)

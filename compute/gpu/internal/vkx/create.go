@@ -125,15 +125,15 @@ func CreateFramebuffer(d vk.Device, p vk.RenderPass, v vk.ImageView, w, h int) (
 	return as[vk.Framebuffer](out), vk.Result(r)
 }
 
-// MostConstants is the greatest number of specialization constants beside the
+// MaxConstants is the greatest number of specialization constants beside the
 // workgroup size.
-const MostConstants = 7
+const MaxConstants = 7
 
 // CreateCompute creates a compute pipeline with entry point main, whose specialization constant
 // 0 is the workgroup size; the others, from 1, are as given. The shader may lack some of them.
-func CreateCompute(d vk.Device, m vk.ShaderModule, l vk.PipelineLayout, workgroup int, constants [MostConstants]uint32) (vk.Pipeline, vk.Result) {
+func CreateCompute(d vk.Device, m vk.ShaderModule, l vk.PipelineLayout, workgroup int, constants [MaxConstants]uint32) (vk.Pipeline, vk.Result) {
 	var out C.VkPipeline
-	words := [1 + MostConstants]C.uint32_t{C.uint32_t(workgroup)}
+	words := [1 + MaxConstants]C.uint32_t{C.uint32_t(workgroup)}
 	for i, c := range constants {
 		words[i+1] = C.uint32_t(c)
 	}

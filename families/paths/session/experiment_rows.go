@@ -17,11 +17,11 @@ func (s *Session) FinishExperiment() {
 
 // ExperimentRows returns the numbers of all rows and of shown rows of the experiment.
 func (s *Session) ExperimentRows() (rows, shown int) {
-	if s.lab == nil {
+	if s.experiment == nil {
 		return 0, 0
 	}
-	if rows = len(s.lab.rows); s.lab.hidden {
-		return rows, min(rows, s.lab.first)
+	if rows = len(s.experiment.rows); s.experiment.hidden {
+		return rows, min(rows, s.experiment.first)
 	}
 	return rows, rows
 }

@@ -54,27 +54,27 @@ type Experiment struct {
 	Problem string // why it ended, if it failed
 }
 
-// mostCharts is the number of experiments that are kept.
-const mostCharts = 32
+// maxCharts is the number of experiments that are kept.
+const maxCharts = 32
 
 // shelve adds the last experiment to the ones before, and shows the next one.
 func (s *Session) shelve() {
 	s.back = 0
-	if s.lab == nil || len(s.lab.rows) == 0 {
+	if s.experiment == nil || len(s.experiment.rows) == 0 {
 		return
 	}
-	last := s.lab.Experiment
+	last := s.experiment.Experiment
 	if last.Running {
-		last.Running, last.Result = false, s.lab.shown(true)
+		last.Running, last.Result = false, s.experiment.shown(true)
 	}
 	all := append(slices.Clone(s.charts), last)
-	s.charts = all[max(0, len(all)-mostCharts):]
+	s.charts = all[max(0, len(all)-maxCharts):]
 }
 
 // chart returns the experiment that is shown, and the number of experiments; nil before there was one.
 func (s *Session) chart() (e *Experiment, all int) {
 	all = len(s.charts)
-	if s.lab != nil {
+	if s.experiment != nil {
 		all++
 	}
 	switch at := all - 1 - s.back; {
@@ -84,9 +84,9 @@ func (s *Session) chart() (e *Experiment, all int) {
 		old := s.charts[at]
 		return &old, all
 	}
-	now := s.lab.Experiment
+	now := s.experiment.Experiment
 	if now.Running {
-		now.Result = s.lab.shown(true)
+		now.Result = s.experiment.shown(true)
 	}
 	s.cut(&now)
 	return &now, all
@@ -98,8 +98,8 @@ type Tuning struct {
 	Keep func(m *scene.Map, algorithm string, w experiment.Work, best experiment.Summary)
 }
 
-// lab is the experiment of a session.
-type lab struct {
+// liveExperiment is the experiment of a session.
+type liveExperiment struct {
 	Experiment
 	be     compute.Backend
 	rows   []experiment.Row
@@ -156,10 +156,10 @@ func (s *Session) runExperiment(a RunExperiment) error {
 	}
 	s.endExperiment()
 	s.shelve()
-	l := &lab{be: s.Sides[0], cancel: cancel, tuning: a.Limit > 0}
-	l.Result, l.Running = &experiment.Result{Place: place, Plan: p}, true
+	l := &liveExperiment{be: s.Sides[0], cancel: cancel, tuning: a.Limit > 0}
+	l.Result, l.Running = &experiment.Result{Origin: place, Plan: p}, true
 	l.next, l.stop = iter.Pull2(updates)
-	s.lab = l
+	s.experiment = l
 	return nil
 }
 
@@ -212,11 +212,11 @@ func (s *Session) shownValues(a sssp.Algorithm, but []string) map[string][]uint3
 }
 
 // experimenting reports whether an experiment holds the device.
-func (s *Session) experimenting() bool { return s.lab != nil && s.lab.Running }
+func (s *Session) experimenting() bool { return s.experiment != nil && s.experiment.Running }
 
 // advanceExperiment measures at least a row, until a time.
 func (s *Session) advanceExperiment(until time.Time) {
-	l := s.lab
+	l := s.experiment
 	for {
 		u, err, ok := l.next()
 		if err != nil || !ok {
@@ -243,14 +243,14 @@ func (s *Session) advanceExperiment(until time.Time) {
 }
 
 // shown is the result with the rows so far; snapshots hold older ones.
-func (l *lab) shown(cut bool) *experiment.Result {
+func (l *liveExperiment) shown(cut bool) *experiment.Result {
 	r := *l.Result
 	r.Rows, r.Whole = slices.Clip(l.rows), !cut
 	return &r
 }
 
 // end stops pulling.
-func (l *lab) end() {
+func (l *liveExperiment) end() {
 	if l != nil && l.Running {
 		l.Running = false
 		l.cancel()
@@ -261,15 +261,15 @@ func (l *lab) end() {
 // endExperiment ends the one that runs and keeps what it has measured.
 func (s *Session) endExperiment() {
 	if s.experimenting() {
-		s.lab.Result = s.lab.shown(true)
-		s.lab.end()
+		s.experiment.Result = s.experiment.shown(true)
+		s.experiment.end()
 	}
 }
 
 // keepTuned keeps what a search for settings has found.
 func (s *Session) keepTuned() {
-	r := s.lab.Result
-	if best, ok := r.Plan.Best(r.Rows); ok && s.lab.tuning && s.options.Tuning.Keep != nil {
+	r := s.experiment.Result
+	if best, ok := r.Plan.Best(r.Rows); ok && s.experiment.tuning && s.options.Tuning.Keep != nil {
 		s.options.Tuning.Keep(s.m, r.Plan.Settings[0].Algorithm, r.Plan.Work, best)
 		s.findTuned()
 	}

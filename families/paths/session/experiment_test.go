@@ -50,7 +50,7 @@ func TestExperiment(t *testing.T) {
 	}
 	n = finish(t, s)
 	e := n.Experiment
-	if e.Problem != "" || !e.Result.Whole || len(e.Result.Rows) != 9*len(e.Result.Plan.Settings) || e.Result.Place.Input != "generated" {
+	if e.Problem != "" || !e.Result.Whole || len(e.Result.Rows) != 9*len(e.Result.Plan.Settings) || e.Result.Origin.Input != "generated" {
 		t.Errorf("%d rows of %d settings, whole %v: %s", len(e.Result.Rows), len(e.Result.Plan.Settings), e.Result.Whole, e.Problem)
 	}
 	if len(early.Experiment.Result.Rows) != rows {
