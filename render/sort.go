@@ -257,7 +257,7 @@ func (a SortArray) shape(g sortGrid, l SortLook) ref.SortShape {
 	return ref.SortShape{
 		Count: uint32(a.Count), Columns: uint32(g.columns), Rows: uint32(g.rows),
 		Step: uint32(keys / cells), Fraction: uint32(uint64(keys%cells) << 32 / uint64(cells)),
-		LeastLow: uint32(a.Least), LeastHigh: uint32(a.Least >> 32), Shift: uint32(shift), Span: max(1, uint32(span>>shift)),
+		MinLow: uint32(a.Least), MinHigh: uint32(a.Least >> 32), Shift: uint32(shift), Span: max(1, uint32(span>>shift)),
 		First: uint32(a.First), Bits: uint32(a.Bits), Tint: uint32(l.Tint), At: uint32(a.PrefixAt), Stride: uint32(a.PrefixStride),
 	}
 }

@@ -83,8 +83,8 @@ func TestMeasureOfColours(t *testing.T) {
 		}
 	}
 	for kind, s := range sights { // grey stays grey
-		if lab := seen(s, color.RGBA{128, 128, 128, 255}); math.Abs(lab[1])+math.Abs(lab[2]) > 0.1 {
-			t.Errorf("grey is %v for %s eyes", lab, kind)
+		if cielab := seen(s, color.RGBA{128, 128, 128, 255}); math.Abs(cielab[1])+math.Abs(cielab[2]) > 0.1 {
+			t.Errorf("grey is %v for %s eyes", cielab, kind)
 		}
 	}
 	was := difference(seen(sights["deuteranope"], hex(0x3DDC97)), seen(sights["deuteranope"], hex(0xFF5C8A)))
@@ -104,7 +104,7 @@ var sights = map[string][3][3]float64{
 }
 
 // seen returns a colour as perceived, in CIELAB under D65.
-func seen(sight [3][3]float64, c color.RGBA) (lab [3]float64) {
+func seen(sight [3][3]float64, c color.RGBA) (cielab [3]float64) {
 	light, of := linear(c), [3]float64{}
 	for i, row := range sight {
 		for k, x := range row {

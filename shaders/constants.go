@@ -248,50 +248,50 @@ const (
 
 // Words of Control in shaders/include/sssp_control.glsl.
 const (
-	ControlNear          = 0  // nodes in the near queue
-	ControlFar           = 1  // nodes in the far queue, including stale entries; or left in the set by scan
-	ControlImproved      = 2  // nodes in the improved queue
-	ControlSifting       = 3  // entries for sift, in the improved queue or in the other half of the far queue
-	ControlCompacting    = 4  // whether they are in the far queue
-	ControlFarSide       = 5  // half of the far queue in use
-	ControlMinNear       = 6  // lower bound of the near queue
-	ControlMinFar        = 7  // lower bound of far nodes
-	ControlDelta         = 8  // width of a bucket
-	ControlBucket        = 9  // number of the current bucket
-	ControlSettled       = 10 // no queued node is nearer: nearer nodes are settled
-	ControlThreshold     = 11 // upper end of the bucket
-	ControlTarget        = 12 // node, or NO_NODE for all
-	ControlTargetDist    = 13 // its distance so far; UNREACHED without a target
-	ControlDone          = 14
-	ControlOverflow      = 15 // a queue was full: impossible with sets; an appending search recovers
-	ControlRound         = 16 // relax dispatches so far
-	ControlPhase         = 17 // buckets begun so far
-	ControlRelaxed       = 18 // edges relaxed in this round
-	ControlRelaxedLow    = 19 // and in earlier rounds, 64 bits
-	ControlRelaxedHigh   = 20
-	ControlShortened     = 21 // edges that improved their head in this round
-	ControlShortenedLow  = 22 // and in earlier rounds
-	ControlShortenedHigh = 23
-	ControlFinished      = 24 // workgroups of this dispatch
-	ControlStep          = 25 // rounds and distributions of the far queue so far
-	ControlStale         = 26 // entries of the far queue whose nodes have become near
-	ControlWaiting       = 27 // far nodes after the step, without stale entries
-	ControlDealt         = 28 // threshold by which the queues are distributed; the far queue may still have the previous one
-	ControlStalled       = 29 // edges in this round that lead to at least the target's distance and are not followed
-	ControlStalledLow    = 30 // and in earlier rounds
-	ControlStalledHigh   = 31
-	ControlNearSide      = 32 // half of the near queue in use; from here on only for the appending search
-	ControlRecoveries    = 33 // number of times the queues were rebuilt, because one was full
-	ControlRepeated      = 34 // near entries in this round whose nodes had been relaxed at the same distance
-	ControlRepeatedLow   = 35 // and in earlier rounds
-	ControlRepeatedHigh  = 36
-	ControlDropped       = 37 // far entries dropped in this compaction, because their nodes had others
-	ControlDroppedLow    = 38 // and in earlier ones
-	ControlDroppedHigh   = 39
-	ControlRelaxGroups   = 40
-	ControlSiftGroups    = 43
-	ControlScanGroups    = 46 // the same grid until the search is done
-	ControlHistory       = 49 // near and waiting before each step, a ring
+	ControlNear           = 0  // nodes in the near queue
+	ControlFar            = 1  // nodes in the far queue, including stale entries; or left in the set by scan
+	ControlImproved       = 2  // nodes in the improved queue
+	ControlSifting        = 3  // entries for sift, in the improved queue or in the other half of the far queue
+	ControlCompacting     = 4  // whether they are in the far queue
+	ControlFarSide        = 5  // half of the far queue in use
+	ControlMinNear        = 6  // lower bound of the near queue
+	ControlMinFar         = 7  // lower bound of far nodes
+	ControlDelta          = 8  // width of a bucket
+	ControlBucket         = 9  // number of the current bucket
+	ControlSettled        = 10 // no queued node is nearer: nearer nodes are settled
+	ControlThreshold      = 11 // upper end of the bucket
+	ControlTarget         = 12 // node, or NO_NODE for all
+	ControlTargetDist     = 13 // its distance so far; UNREACHED without a target
+	ControlDone           = 14
+	ControlOverflow       = 15 // a queue was full: impossible with sets; an appending search recovers
+	ControlRound          = 16 // relax dispatches so far
+	ControlPhase          = 17 // buckets begun so far
+	ControlRelaxed        = 18 // edges relaxed in this round
+	ControlRelaxedLow     = 19 // and in earlier rounds, 64 bits
+	ControlRelaxedHigh    = 20
+	ControlShortened      = 21 // edges that improved their head in this round
+	ControlShortenedLow   = 22 // and in earlier rounds
+	ControlShortenedHigh  = 23
+	ControlFinished       = 24 // workgroups of this dispatch
+	ControlStep           = 25 // rounds and distributions of the far queue so far
+	ControlStale          = 26 // entries of the far queue whose nodes have become near
+	ControlWaiting        = 27 // far nodes after the step, without stale entries
+	ControlQueueThreshold = 28 // threshold by which the queues are distributed; the far queue may still have the previous one
+	ControlStalled        = 29 // edges in this round that lead to at least the target's distance and are not followed
+	ControlStalledLow     = 30 // and in earlier rounds
+	ControlStalledHigh    = 31
+	ControlNearSide       = 32 // half of the near queue in use; from here on only for the appending search
+	ControlRecoveries     = 33 // number of times the queues were rebuilt, because one was full
+	ControlRepeated       = 34 // near entries in this round whose nodes had been relaxed at the same distance
+	ControlRepeatedLow    = 35 // and in earlier rounds
+	ControlRepeatedHigh   = 36
+	ControlDropped        = 37 // far entries dropped in this compaction, because their nodes had others
+	ControlDroppedLow     = 38 // and in earlier ones
+	ControlDroppedHigh    = 39
+	ControlRelaxGroups    = 40
+	ControlSiftGroups     = 43
+	ControlScanGroups     = 46 // the same grid until the search is done
+	ControlHistory        = 49 // near and waiting before each step, a ring
 )
 
 // ControlNames are the names of the members of Control, by their first words.
@@ -303,7 +303,7 @@ var ControlNames = map[int]string{
 	ControlRound: "round", ControlPhase: "phase", ControlRelaxed: "relaxed", ControlRelaxedLow: "relaxed_low",
 	ControlRelaxedHigh: "relaxed_high", ControlShortened: "shortened", ControlShortenedLow: "shortened_low", ControlShortenedHigh: "shortened_high",
 	ControlFinished: "finished", ControlStep: "step", ControlStale: "stale", ControlWaiting: "waiting",
-	ControlDealt: "dealt", ControlStalled: "stalled", ControlStalledLow: "stalled_low", ControlStalledHigh: "stalled_high",
+	ControlQueueThreshold: "queue_threshold", ControlStalled: "stalled", ControlStalledLow: "stalled_low", ControlStalledHigh: "stalled_high",
 	ControlNearSide: "near_side", ControlRecoveries: "recoveries", ControlRepeated: "repeated", ControlRepeatedLow: "repeated_low",
 	ControlRepeatedHigh: "repeated_high", ControlDropped: "dropped", ControlDroppedLow: "dropped_low", ControlDroppedHigh: "dropped_high",
 	ControlRelaxGroups: "relax_groups", ControlSiftGroups: "sift_groups", ControlScanGroups: "scan_groups", ControlHistory: "history",

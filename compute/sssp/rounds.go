@@ -199,7 +199,7 @@ func (s *rounds) Start(q Query, v compute.Values) (Run, error) {
 	c := &r.control
 	c[shaders.ControlNear] = 1
 	c[shaders.ControlMinNear], c[shaders.ControlMinFar] = graph.Unreached, graph.Unreached
-	c[shaders.ControlDelta], c[shaders.ControlThreshold], c[shaders.ControlDealt] = r.width, r.width, r.width
+	c[shaders.ControlDelta], c[shaders.ControlThreshold], c[shaders.ControlQueueThreshold] = r.width, r.width, r.width
 	c[shaders.ControlTarget], c[shaders.ControlTargetDist] = q.Target, graph.Unreached
 	c[shaders.ControlHistory] = 1
 	setGroups := func(at, invocations int) {
@@ -335,7 +335,7 @@ func (r *roundsRun) event() Event {
 	sum := func(low int) uint64 { return uint64(c[low+1])<<32 | uint64(c[low]) }
 	e := Event{
 		Step: c[shaders.ControlStep], Round: c[shaders.ControlRound], Phase: c[shaders.ControlPhase], Bucket: c[shaders.ControlBucket],
-		Threshold: c[shaders.ControlDealt], Final: c[shaders.ControlSettled], Near: c[shaders.ControlNear], Far: c[shaders.ControlWaiting], Target: c[shaders.ControlTargetDist],
+		Threshold: c[shaders.ControlQueueThreshold], Final: c[shaders.ControlSettled], Near: c[shaders.ControlNear], Far: c[shaders.ControlWaiting], Target: c[shaders.ControlTargetDist],
 		Relaxed: sum(shaders.ControlRelaxedLow), Improved: sum(shaders.ControlShortenedLow), Done: c[shaders.ControlDone] != 0,
 	}
 	e.Sizes = history(c[shaders.ControlHistory:], r.last.Step, e.Step)

@@ -10,8 +10,8 @@ layout(push_constant) uniform Args {
 	uint rows;
 	uint step;       // keys per cell, or cells per key: the integer part
 	uint fraction;   // and the fraction, in units of 2^-32
-	uint least_low;  // least key, as a number
-	uint least_high; // its upper word, for keys of two words
+	uint min_low;  // least key, as a number
+	uint min_high; // its upper word, for keys of two words
 	uint shift;      // shift that brings the range of keys below 2^16
 	uint span;       // shifted range, at least 1
 	uint first;      // lowest bit of the digit
@@ -39,8 +39,8 @@ uint scaled(uint x) {
 uint level_of(uvec2 order) {
 	if (DESCENDING)
 		order = uvec2(~order.x, FORM_TYPE == FORM_U64 ? ~order.y : 0);
-	uint low = order.x - least_low;
-	uint high = order.y - least_high - uint(order.x < least_low);
+	uint low = order.x - min_low;
+	uint high = order.y - min_high - uint(order.x < min_low);
 	uint d = shift >= 32 ? high >> (shift - 32) : shift == 0 ? low : low >> shift | high << (32 - shift);
 	return min(d, span) * 65535u / span;
 }

@@ -57,7 +57,7 @@ layout(std430, binding = CONTROL) CONTROL_ACCESS buffer Control {
 	uint step;           // rounds and distributions of the far queue so far
 	uint stale;          // entries of the far queue whose nodes have become near
 	uint waiting;        // far nodes after the step, without stale entries
-	uint dealt;          // threshold by which the queues are distributed; the far queue may still have the previous one
+	uint queue_threshold; // threshold by which the queues are distributed; the far queue may still have the previous one
 	uint stalled;        // edges in this round that lead to at least the target's distance and are not followed
 	uint stalled_low;    // and in earlier rounds
 	uint stalled_high;
@@ -99,7 +99,7 @@ void count_stalled() {
 // nodes, otherwise the bucket of the nearest far node, otherwise nothing. Reports whether a bucket
 // begins. so_far is the current distance of the target.
 //
-// A new bucket distributes the far queue in a step of its own. Until then, waiting and dealt
+// A new bucket distributes the far queue in a step of its own. Until then, waiting and queue_threshold
 // describe the queues.
 bool begin_bucket(uint so_far) {
 	// The device waits for this invocation. All loads come before all stores, so that their
@@ -109,7 +109,7 @@ bool begin_bucket(uint so_far) {
 	finished = 0;
 	step = at_step;
 	waiting = far_nodes;
-	dealt = end;
+	queue_threshold = end;
 	history[2 * at] = queued;
 	history[2 * at + 1] = far_nodes;
 	relax_groups[0] = sift_groups[0] = 0;

@@ -10,8 +10,8 @@ type SortShape struct {
 	Count          uint32 // number of keys
 	Columns, Rows  uint32 // of cells
 	Step, Fraction uint32 // keys per cell or cells per key: whole part, and fraction in units of 2^-32
-	LeastLow       uint32 // least key, as a number
-	LeastHigh      uint32
+	MinLow         uint32 // least key, as a number
+	MinHigh        uint32
 	Shift, Span    uint32 // shift that brings the range of keys below 2^16, and the shifted range, at least 1
 	First, Bits    uint32 // of the digit
 	Tint           uint32 // meaning of colours, SortTintValue to SortTintMoved
@@ -27,7 +27,7 @@ func (s *SortShape) Level(form Format, order uint64) uint32 {
 			order &= 1<<32 - 1
 		}
 	}
-	d := uint32((order - uint64(s.LeastLow) - uint64(s.LeastHigh)<<32) >> s.Shift)
+	d := uint32((order - uint64(s.MinLow) - uint64(s.MinHigh)<<32) >> s.Shift)
 	return min(d, s.Span) * 65535 / s.Span
 }
 

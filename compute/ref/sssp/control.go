@@ -55,7 +55,7 @@ func (c control) beyond(stall compute.Constant) uint32 {
 func (c control) beginBucket(dist []uint32, size int) bool {
 	c[shaders.ControlRelaxGroups], c[shaders.ControlSiftGroups] = 0, 0
 	c[shaders.ControlStep]++
-	c[shaders.ControlWaiting], c[shaders.ControlDealt] = c[shaders.ControlFar]-c[shaders.ControlStale], c[shaders.ControlThreshold]
+	c[shaders.ControlWaiting], c[shaders.ControlQueueThreshold] = c[shaders.ControlFar]-c[shaders.ControlStale], c[shaders.ControlThreshold]
 	at := shaders.ControlHistory + 2*(c[shaders.ControlStep]%shaders.HistoryRounds)
 	c[at], c[at+1] = c[shaders.ControlNear], c[shaders.ControlWaiting]
 	c[shaders.ControlSettled] = c[shaders.ControlMinNear]

@@ -183,10 +183,10 @@ func (m *nothing) Table(context.Context, []uint32, []uint32) error { return nil 
 func (m *nothing) Release()                                        {}
 
 // stuck blocks each write until the test allows it.
-type stuck struct{ let chan struct{} }
+type stuck struct{ release chan struct{} }
 
 func (w stuck) Write(b []byte) (int, error) {
-	<-w.let
+	<-w.release
 	return len(b), nil
 }
 
@@ -200,7 +200,7 @@ func TestTableMemory(t *testing.T) {
 	}
 	tab.rows.Targets = tab.rows.Sources[:2]
 	w := stuck{make(chan struct{}, 1)}
-	w.let <- struct{}{} // the header
+	w.release <- struct{}{} // the header
 	done := make(chan error)
 	go func() { done <- tab.fill(t.Context(), nil, w, matrix.CSV) }()
 	for n := range c.started {
@@ -215,7 +215,7 @@ func TestTableMemory(t *testing.T) {
 		t.Error("it ended", err)
 	default:
 	}
-	close(w.let)
+	close(w.release)
 	if err := <-done; err != nil || c.n != 9 {
 		t.Errorf("%d batches, %v", c.n, err)
 	}
