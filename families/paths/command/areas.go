@@ -90,3 +90,6 @@ func rampAt(t float64) color.RGBA {
 }
 
 func hex(c color.RGBA) string { return fmt.Sprintf("#%02x%02x%02x", c.R, c.G, c.B) }
+
+// rounded removes the rounding errors of binary fractions.
+func rounded(x float64) float64 { return math.Round(x*1e6) / 1e6 }

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"iter"
-	"math"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -22,14 +21,6 @@ import (
 	"kernelscope/scene/geom"
 	"kernelscope/scene/graph"
 )
-
-// exports are files of 'run sssp' with the results of a single search at all nodes.
-type exports struct {
-	expansion  string
-	isochrones string
-	lines      bool    // isochrones are stretches of roads, not areas
-	band       float64 // in the unit of tables; zero for automatic
-}
 
 // maxBands bounds the size of a file of isochrones.
 const maxBands = 10000
@@ -171,9 +162,6 @@ func writeIsochrones(ctx context.Context, w io.Writer, m *scene.Map, dist []uint
 	}
 	return g.Close()
 }
-
-// rounded removes the rounding errors of binary fractions.
-func rounded(x float64) float64 { return math.Round(x*1e6) / 1e6 }
 
 // writeRoutes writes the paths of queries.
 func writeRoutes(w io.Writer, m *scene.Map, outcomes []outcome) error {

@@ -4,8 +4,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"kernelscope/families/maps"
-	"kernelscope/families/paths/view"
 	"math"
 	"slices"
 	"time"
@@ -14,6 +12,8 @@ import (
 
 	"kernelscope/cli"
 	"kernelscope/compute/timing"
+	"kernelscope/families/maps"
+	"kernelscope/families/paths/view"
 	"kernelscope/internal/clock"
 	"kernelscope/internal/format"
 	"kernelscope/render"
@@ -23,14 +23,6 @@ import (
 	"kernelscope/watch"
 	"kernelscope/watch/timeline"
 )
-
-// frameFlags are the flags of 'bench frames'.
-type frameFlags struct {
-	drawing
-	each     time.Duration
-	onWindow bool
-	keys     bool
-}
 
 // framesCommand is 'bench frames'.
 func framesCommand(app *cli.App) *cobra.Command {

@@ -4,12 +4,12 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"kernelscope/families/paths/view"
 	"math"
 	"time"
 
 	"kernelscope/cli"
 	"kernelscope/compute/timing"
+	"kernelscope/families/paths/view"
 	"kernelscope/internal/clock"
 	"kernelscope/internal/fault"
 	"kernelscope/internal/format"

@@ -3,7 +3,6 @@ package command
 import (
 	"fmt"
 	"io"
-	"kernelscope/families/paths/view"
 	"math"
 	"text/tabwriter"
 
@@ -12,6 +11,7 @@ import (
 	"kernelscope/cli"
 	"kernelscope/compute/prepared"
 	"kernelscope/compute/sssp"
+	"kernelscope/families/paths/view"
 	"kernelscope/internal/format"
 	"kernelscope/report"
 	"kernelscope/scene"

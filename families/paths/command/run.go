@@ -3,7 +3,6 @@ package command
 import (
 	"context"
 	"io"
-	"kernelscope/families/paths/view"
 	"log/slog"
 	"math/rand/v2"
 
@@ -13,39 +12,15 @@ import (
 	"kernelscope/cli/flags"
 	"kernelscope/compute"
 	"kernelscope/compute/experiment"
-	"kernelscope/compute/profile"
 	"kernelscope/compute/sssp"
 	"kernelscope/compute/sssp/measure"
+	"kernelscope/families/paths/view"
 	"kernelscope/internal/output"
 	"kernelscope/report"
 	"kernelscope/scene"
 	"kernelscope/scene/graph"
 	"kernelscope/scene/place"
 )
-
-// runCommands returns the commands of 'run' that search.
-func runCommands(app *cli.App) []*cobra.Command {
-	return []*cobra.Command{searchCommand(app), tableCommand(app)}
-}
-
-// searchFlags are the flags of 'run sssp'.
-type searchFlags struct {
-	source, target string
-	rank           string
-	algorithm      string
-	params         *flags.Params
-	n              int
-	seed           uint64
-	ranks          bool
-	verify, json   bool
-	tuned          bool
-	path, trace    string
-	directions     bool
-	exports        exports
-	concurrent     string // empty for one query at a time
-	atOnce         int    // its value; zero for automatic
-	profile        *profile.Recorder
-}
 
 // searchCommand is 'run sssp'.
 func searchCommand(app *cli.App) *cobra.Command {
@@ -114,14 +89,6 @@ func (f *searchFlags) checkConcurrent(a sssp.Algorithm) (err error) {
 	return needSideBySide("--concurrent", a)
 }
 
-// job is a query with its ends as given.
-type job struct {
-	measure.Query
-	source, target place.Place
-}
-
-func (j job) all() bool { return j.Target == graph.NoNode }
-
 // jobs lists the queries.
 func (f *searchFlags) jobs(ctx context.Context, m *scene.Map) (out []job, err error) {
 	finder, err := place.NewFinder(m)
@@ -177,29 +144,6 @@ func (f *searchFlags) work() experiment.Work {
 	}
 	return measure.ByRank
 }
-
-// outcome is the result and the cost of a query.
-type outcome struct {
-	job      job
-	dist     uint32
-	path     []uint32 // edges
-	last     sssp.Event
-	wall     float64 // ms, from start to the last event
-	dijkstra uint64  // edges that Dijkstra's algorithm relaxes
-	verified bool
-	shared   bool // it ran concurrently with others, so its time is unknown
-}
-
-// compared reports whether Dijkstra's algorithm has run the query too.
-func (o outcome) compared() bool { return o.verified || !o.shared }
-
-// told reports whether the efficiency is meaningful: the search found a path and had to relax
-// edges.
-func (o outcome) told() bool { return o.dijkstra > 0 && (o.job.all() || o.dist != graph.Unreached) }
-
-// efficiency returns the number of edges that Dijkstra's algorithm relaxes, relative to those
-// relaxed.
-func (o outcome) efficiency() float64 { return float64(o.dijkstra) / float64(max(1, o.last.Relaxed)) }
 
 func runSearch(ctx context.Context, out io.Writer, app *cli.App, file string, f searchFlags) error {
 	algorithm, values, err := f.check()

@@ -1,14 +1,13 @@
 package command
 
 import (
-	"kernelscope/families/paths/view"
-
 	"github.com/spf13/cobra"
 
 	"kernelscope/cli"
 	"kernelscope/cli/flags"
 	"kernelscope/compute/experiment"
 	"kernelscope/compute/sssp"
+	"kernelscope/families/paths/view"
 )
 
 // sweepCommand returns 'bench sssp': a sweep over given values, without charts.

@@ -3,7 +3,6 @@ package command
 import (
 	"fmt"
 	"io"
-	"kernelscope/families/paths/view"
 	"log/slog"
 	"path/filepath"
 	"sync"
@@ -14,29 +13,12 @@ import (
 	"kernelscope/cli/flags"
 	"kernelscope/compute/sssp"
 	"kernelscope/compute/sssp/measure"
+	"kernelscope/families/paths/view"
 	"kernelscope/internal/clock"
 	"kernelscope/internal/output"
-	"kernelscope/internal/shard"
 	"kernelscope/report/matrix"
 	"kernelscope/scene/place"
 )
-
-// tableFlags are the flags of 'run table'.
-type tableFlags struct {
-	sources, targets string
-	pairs            string
-	snap             float64
-	output           string
-	json             bool
-	algorithm        string
-	params           *flags.Params
-	tuned            bool
-	verify           bool
-	concurrent       string
-	part             shard.Part
-
-	form matrix.Format // selected by output or json
-}
 
 // tableCommand is 'run table'.
 func tableCommand(app *cli.App) *cobra.Command {

@@ -1,7 +1,6 @@
 package session
 
 import (
-	"kernelscope/compute/sorting"
 	"kernelscope/scene/geom"
 	"kernelscope/watch"
 	"kernelscope/watch/timeline"
@@ -46,13 +45,6 @@ func (SetTargetAll) Action() {}
 func (RandomEnds) Action()   {}
 func (SetRank) Action()      {}
 func (SetView) Action()      {}
-
-// View configures how the search is shown.
-type View struct {
-	ByDistance bool          // colours by distance instead of state
-	Painter    string        // "splat", "quads", or empty for the better one
-	Order      sorting.Order // of quads
-}
 
 // MaxSpeed is the speed, in steps per second, at which a run is limited only by the device.
 const MaxSpeed = timeline.MaxSpeed

@@ -12,25 +12,10 @@ import (
 	"kernelscope/compute/sssp/measure"
 )
 
-// Run is the time of a search that nobody watches, as 'viewer run' prints it.
-type Run struct {
-	Median, Low, High float64 // ms, of the runs after one that warms up
-}
-
 const (
 	timedRuns = 3
 	timedMost = 1 << 20 // nodes of a map whose upload does not hold up a frame
 )
-
-// asRun runs the query of a search that has ended as a command would: with the values that a run
-// chooses, and as few submissions. It works between frames, whose time does not count.
-type asRun struct {
-	of     *search
-	solver sssp.Solver
-	next   func() (ms float64, err error, ok bool) // goes on to a step, with 0, or to the end of a run, with its time
-	stop   func()
-	times  []float64 // ms, the first of the run that warms up
-}
 
 // newAsRun uploads the map once more: the solver of the search that is watched has its state.
 func (s *Session) newAsRun(l *search) (*asRun, error) {

@@ -11,7 +11,6 @@ import (
 	"kernelscope/compute/experiment"
 	"kernelscope/compute/sssp"
 	"kernelscope/compute/sssp/measure"
-	"kernelscope/scene"
 	"kernelscope/watch"
 )
 
@@ -44,15 +43,6 @@ func (CancelExperiment) Action() {}
 func (ApplySetting) Action()     {}
 func (ShowChart) Action()        {}
 func (UseTuned) Action()         {}
-
-// Experiment is the progress of an experiment.
-type Experiment struct {
-	Result  *experiment.Result // what was measured so far
-	Running bool
-	Share   float64 // that is done
-	Doing   string
-	Problem string // why it ended, if it failed
-}
 
 // maxCharts is the number of experiments that are kept.
 const maxCharts = 32
@@ -92,25 +82,6 @@ func (s *Session) chart() (e *Experiment, all int) {
 	return &now, all
 }
 
-// Tuning holds the stores of tuned settings. Both may be nil.
-type Tuning struct {
-	Find func(m *scene.Map, algorithm string, w experiment.Work) compute.Values // nil if there is none
-	Keep func(m *scene.Map, algorithm string, w experiment.Work, best experiment.Summary)
-}
-
-// liveExperiment is the experiment of a session.
-type liveExperiment struct {
-	Experiment
-	be     compute.Backend
-	rows   []experiment.Row
-	hidden bool // all but the first ones are
-	first  int
-	tuning bool
-	next   func() (experiment.Update, error, bool)
-	stop   func()
-	cancel context.CancelFunc
-}
-
 // runExperiment begins an experiment; an older one ends.
 func (s *Session) runExperiment(a RunExperiment) error {
 	p := experiment.Plan{Kind: a.Kind, Queries: a.Queries, Repetitions: a.Repetitions, Seed: 1, Work: measure.ByRank}
@@ -141,7 +112,7 @@ func (s *Session) runExperiment(a RunExperiment) error {
 		}
 	}
 	p.Words = measure.Words(p, s.m.Metric)
-	place := s.options.Place
+	place := s.options.Origin
 	place.Input, place.Metric = s.m.Name, s.m.Weighs()
 	if !s.options.Wait { // scripts see the same every day
 		place.Date = time.Now()

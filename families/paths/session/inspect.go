@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"kernelscope/compute/sssp"
-	"kernelscope/scene"
 	"kernelscope/scene/geom"
 	"kernelscope/scene/graph"
 )
@@ -19,37 +18,6 @@ type Inspect struct {
 }
 
 func (Inspect) Action() {}
-
-// Inspection describes the node and the road at a place.
-type Inspection struct {
-	Lane int
-	Node *NodeInspection // nil if there is none
-	Road *RoadInspection // nil if there is none
-
-	version uint64    // of the lane, for which it is true
-	at      time.Time // when it was made
-}
-
-// NodeInspection describes a node.
-type NodeInspection struct {
-	End
-	State    int    // a graph.NodeState
-	Distance uint32 // graph.Unreached where it has none yet
-	Ahead    uint32 // distance to the target, of searches from both ends; the same
-	Parent   *End   // the node before it on its shortest way so far; nil if there is none
-	// Reached and Settled are the steps that gave it its first and, so far, its last distance;
-	// zero if unknown.
-	Reached, Settled int
-}
-
-// RoadInspection describes a line of the map.
-type RoadInspection struct {
-	scene.RoadName
-	Class          scene.Class
-	KMH            float64 // zero if the map knows no times and lengths
-	Metres         float64
-	OneWay, Closed bool
-}
 
 // inspect looks at what is asked for.
 func (s *Session) inspect(a Inspect) error {

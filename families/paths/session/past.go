@@ -3,34 +3,11 @@ package session
 import (
 	"fmt"
 
-	"kernelscope/compute/sssp"
 	"kernelscope/scene"
 	"kernelscope/scene/geom"
 	"kernelscope/scene/graph"
 	"kernelscope/watch/timeline"
 )
-
-// course identifies a search on a map with its weights.
-type course struct {
-	query             sssp.Query
-	algorithm, values string
-}
-
-// finished describes a search that has ended.
-type finished struct {
-	course
-	steps   int
-	settled float64 // distance at the end; zero if unknown
-	metres  float64 // straight to its target
-	fixed   bool    // the same search takes as many steps
-}
-
-// past stores the finished searches on a map, from which the lengths of others are estimated.
-type past struct {
-	m    *scene.Map
-	all  map[course]finished
-	last finished
-}
 
 // forMap forgets the searches with other weights, except for the last one.
 func (p *past) forMap(m *scene.Map) {

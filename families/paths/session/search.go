@@ -11,58 +11,13 @@ import (
 	"kernelscope/compute/sssp"
 	"kernelscope/compute/timing"
 	"kernelscope/internal/clock"
-	"kernelscope/scene"
 	"kernelscope/scene/graph"
-	"kernelscope/watch"
 	"kernelscope/watch/timeline"
 )
 
 // errForwardOnly is what going back gives for a search that takes another course every
 // time.
 var errForwardOnly = errors.New("this search takes a different course every time, so it only goes forward: turn on its trace to step back")
-
-// search is a query on its timeline. It goes back by keyframes: copies of the state on
-// the device, from which the steps up to the one asked for are made again. Keyframes are
-// so close that this takes a few milliseconds, within a budget of memory.
-type search struct {
-	solver *solver
-	query  sssp.Query
-	chosen compute.Values // by a person
-	values compute.Values // given to the solver
-	used   compute.Values // all of them chosen
-	inRun  compute.Values // that a search which nobody watches would choose
-	m      *scene.Map
-	course course
-	metres float64 // to the target, or to the farthest corner of the map, as the crow flies
-	past   *past
-	resume resume
-
-	traced  *sssp.Traced // nil where the search goes back otherwise, or not
-	run     sssp.Run     // nil before the search starts
-	now     sssp.Event   // of the present state
-	sizes   []sssp.Sizes // before each step that was made
-	marks   []Mark       // of the events, ascending
-	whole   bool         // all steps were made
-	single  bool         // each step is a submission, so that it has a mark of its own
-	coarse  bool         // some steps have none
-	version uint64       // another number whenever the layers may have changed
-	moments *uint64      // the last one of any search
-
-	frames  watch.Keyframes[keyframe]
-	each    time.Duration    // that each of the last steps took
-	onStep  func(sssp.Event) // called for each event that is new
-	told    int              // steps that it knows of a run before that took the same course
-	result  *Result          // nil before the end
-	asRun   *Run             // nil before it is known
-	untimed bool             // it cannot be known
-	judge   watch.Judge
-}
-
-// keyframe is a copy of the state with its event.
-type keyframe struct {
-	sssp.Keyframe
-	event sssp.Event
-}
 
 // prepare finds what can keep the search from starting. With trace, one whose steps vary makes room for it.
 func (s *search) prepare(trace bool) (err error) {

@@ -2,16 +2,13 @@ package session
 
 import (
 	"context"
-	"kernelscope/compute/sssp"
 	"math"
 	"time"
 
+	"kernelscope/compute/sssp"
 	"kernelscope/scene/graph"
 	"kernelscope/watch/timeline"
 )
-
-// trial is a search for a speed: the searches run for a while, and begin anew.
-type trial struct{ seconds, budget time.Duration }
 
 // Aim sets the speed such that watching the searches takes about some time. Before they first move, they
 // run within a budget. Another speed that is set meanwhile stays.
@@ -36,12 +33,6 @@ func (s *Session) try() error {
 		s.Transport.Apply(timeline.SetSpeed{PerSecond: float64(steps) / t.seconds.Seconds()})
 	}
 	return nil
-}
-
-// aim is a time that searches are to play for, while nobody has chosen another speed.
-type aim struct {
-	left  time.Duration // of playing; zero without one
-	since time.Duration // the speed was adapted
 }
 
 // adapt speeds up searches that turn out to be longer than was known when their speed was chosen. Others keep

@@ -21,52 +21,6 @@ import (
 	"kernelscope/watch/timeline"
 )
 
-// Options configure a session.
-type Options struct {
-	// Wait makes the end of a run wait for the oracle, so that scripts see the
-	// same state every time. Windows leave it false and continue drawing.
-	Wait bool
-	// Observe receives every event.
-	Observe func(sssp.Event)
-	Seed    uint64 // of random queries
-	// Place describes where experiments run; the session adds the map.
-	Place  experiment.Origin
-	Tuning Tuning
-}
-
-// Session owns the searches that are watched: one, or two that are compared. A search starts when its
-// first step or its layers are asked for, so that actions before that cost nothing.
-type Session struct {
-	watch.Session[sssp.Algorithm, *search]
-	options Options
-	rnd     *rand.Rand
-
-	m         *scene.Map
-	locator   *graph.Locator
-	connected []uint32
-
-	source, target uint32
-	rank           int // by which the target was chosen; zero for another one
-	all            bool
-	view           View
-
-	solvers [2]*solver // of each lane
-	traced  bool
-	past    *past
-	trial   *trial // nil unless a speed is to be found
-	aim     aim
-	version *uint64 // the last one of any search
-	asRun   *asRun  // nil unless a search is timed
-	stay    int     // step of the first search where it goes back to once it is measured; negative for none
-
-	roads      Roadwork
-	inspected  *Inspection     // nil while nothing is
-	experiment *liveExperiment // nil before there was an experiment
-	charts     []Experiment    // earlier experiments, the first one first
-	back       int             // number of experiments after the one that is shown
-	tuned      compute.Values  // kept for this map and search; nil if there is none
-}
-
 // New returns a session without a map, with the available algorithms, the default first.
 func New(be compute.Backend, algorithms []sssp.Algorithm, o Options) *Session {
 	s := &Session{options: o, rnd: rand.New(rand.NewPCG(o.Seed, 1)), traced: true, past: &past{}, version: new(uint64), stay: -1}

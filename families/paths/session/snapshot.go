@@ -1,11 +1,14 @@
 package session
 
 import (
+	"time"
+
 	"kernelscope/compute"
+	"kernelscope/compute/experiment"
+	"kernelscope/compute/sorting"
 	"kernelscope/compute/sssp"
 	"kernelscope/scene"
 	"kernelscope/scene/geom"
-	"kernelscope/scene/graph"
 	"kernelscope/watch/timeline"
 )
 
@@ -106,58 +109,54 @@ type Result struct {
 	needed []uint64 // and Needed
 }
 
-// Snapshot returns the present state.
-func (s *Session) Snapshot() *Snapshot {
-	n := &Snapshot{
-		Device: s.Sides[0].Limits(), Map: s.m, Algorithms: s.Algorithms, All: s.all, Query: s.query(), Lane: s.state(0),
-		Time: s.Transport.State(), View: s.view, Tuned: s.tuned,
-		Inspected: s.inspected, Roads: s.roads.Roads(),
-	}
-	if s.Compared {
-		other := s.state(1)
-		n.Other = &other
-	}
-	n.Experiment, n.Charts = s.chart()
-	n.Back = s.back
-	n.Timing = s.runDue()
-	if s.Begun() {
-		n.Source, n.Target, n.Rank = s.end(s.source), s.end(s.target), s.rank
-	}
-	return n
+// Run is the time of a search that nobody watches, as 'viewer run' prints it.
+type Run struct {
+	Median, Low, High float64 // ms, of the runs after one that warms up
 }
 
-// state describes a lane.
-func (s *Session) state(lane int) Lane {
-	n := Lane{On: s.Sides[lane].Limits(), Algorithm: s.Chosen[lane].Algorithm}
-	l := s.Lanes[lane]
-	if l == nil {
-		n.Params = s.Params(lane, nil)
-		return n
-	}
-	n.Params = s.Params(lane, l.used)
-	n.Event, n.Sizes, n.Moment, n.Reach = l.now, l.sizes[:len(l.sizes):len(l.sizes)], l.version, l.now.Threshold
-	n.Known, n.Whole = l.Length()
-	n.Marks, n.Profiled = l.marks[:len(l.marks):len(l.marks)], l.solver.profiler != nil
-	n.Done, n.Submissions = l.now.Done, l.submissions()
-	n.AsRun, n.InRun = l.asRun, l.inRun
-	n.Memory, n.Budget = l.frames.Bytes(), l.frames.Budget
-	switch {
-	case l.traced != nil:
-		n.Mode, n.Memory = Traced, l.traced.Bytes()
-	case !l.canRewind():
-		n.Mode = Fast
-	}
-	if n.Reach == graph.Unreached { // one bucket: all that is final
-		n.Reach = l.now.Final
-	}
-	if !n.Done {
-		return n
-	}
-	n.Result = l.result
-	if r := n.Result; r != nil && r.Reached {
-		n.Reach = max(1, r.Distance)
-	} else if r != nil {
-		n.Reach = max(1, r.Farthest) // the last threshold may lie beyond it, and far
-	}
-	return n
+// Inspection describes the node and the road at a place.
+type Inspection struct {
+	Lane int
+	Node *NodeInspection // nil if there is none
+	Road *RoadInspection // nil if there is none
+
+	version uint64    // of the lane, for which it is true
+	at      time.Time // when it was made
+}
+
+// NodeInspection describes a node.
+type NodeInspection struct {
+	End
+	State    int    // a graph.NodeState
+	Distance uint32 // graph.Unreached where it has none yet
+	Ahead    uint32 // distance to the target, of searches from both ends; the same
+	Parent   *End   // the node before it on its shortest way so far; nil if there is none
+	// Reached and Settled are the steps that gave it its first and, so far, its last distance;
+	// zero if unknown.
+	Reached, Settled int
+}
+
+// RoadInspection describes a line of the map.
+type RoadInspection struct {
+	scene.RoadName
+	Class          scene.Class
+	KMH            float64 // zero if the map knows no times and lengths
+	Metres         float64
+	OneWay, Closed bool
+}
+
+// View configures how the search is shown.
+type View struct {
+	ByDistance bool          // colours by distance instead of state
+	Painter    string        // "splat", "quads", or empty for the better one
+	Order      sorting.Order // of quads
+}
+
+// Experiment is the progress of an experiment.
+type Experiment struct {
+	Result  *experiment.Result // what was measured so far
+	Running bool
+	Share   float64 // that is done
+	Doing   string
+	Problem string // why it ended, if it failed
 }

@@ -7,25 +7,9 @@ import (
 
 	"kernelscope/compute"
 	"kernelscope/compute/sssp"
-	"kernelscope/scene"
 	"kernelscope/watch"
 	"kernelscope/watch/timeline"
 )
-
-// solver holds a map for the searches of a lane, of which one at a time runs.
-type solver struct {
-	sssp.Solver
-	made
-	m    *scene.Map // with the present weights
-	runs *search    // nil before one has started
-}
-
-// made is what a solver is made for. A profiler sees only what is recorded while it observes.
-type made struct {
-	be        compute.Backend
-	algorithm sssp.Algorithm
-	profiler  *watch.Profiler
-}
 
 // madeFor returns what the solver of a lane is to be made for.
 func (s *Session) madeFor(lane int) made {
@@ -93,13 +77,6 @@ func watched(v compute.Values) compute.Values {
 	out := compute.Values{sssp.Rule: sssp.ByGraph}
 	maps.Copy(out, v)
 	return out
-}
-
-// resume is how far a search must go on without being watched, to where the one before it was: to a settled
-// distance, or the end.
-type resume struct {
-	end   bool
-	final uint32
 }
 
 // whereabouts returns how far another search in a lane must go without being watched. In a

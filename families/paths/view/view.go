@@ -43,7 +43,7 @@ type View struct {
 // New returns a view without a map.
 func New(s *studio.Stage) *View {
 	o := session.Options{
-		Wait: s.Steady, Seed: s.Seed, Place: placeOf(s), Tuning: tuning(s.Computer.Info),
+		Wait: s.Steady, Seed: s.Seed, Origin: placeOf(s), Tuning: tuning(s.Computer.Info),
 		Observe: func(e sssp.Event) { s.Log.Event(e.Report()) },
 	}
 	v := &View{Session: session.New(s.Computer.Backend, sssp.Algorithms(), o), panel: newPanel(s.UI)}

@@ -5,7 +5,8 @@
 // An arrow points from a file to another file of its package that declares a name it uses. The
 // command puts the files of a package in an order in which few arrows run up: it takes away, again
 // and again, a file that no remaining file uses or that uses none, or else the file with the
-// greatest surplus of arrows out (Eades, Lin and Smyth 1993). Names follow package, files, arrows
+// greatest surplus of arrows out (Eades, Lin and Smyth 1993); then single files move while that
+// turns arrows down. Names follow package, files, arrows
 // and arrows up; -v prints the arrows up.
 package main
 
@@ -153,7 +154,42 @@ func order(files []string, arrows map[Arrow]string) []string {
 		rest = slices.Delete(rest, best, best+1)
 	}
 	slices.Reverse(last)
-	return append(first, last...)
+	return improve(append(first, last...), arrows)
+}
+
+// improve moves single files to where fewest arrows run up, until no move helps.
+func improve(all []string, arrows map[Arrow]string) []string {
+	for moved := true; moved; {
+		moved = false
+		for i := range all {
+			best, least, up := i, 0, 0
+			for _, step := range []int{-1, 1} {
+				up = 0
+				for j := i + step; j >= 0 && j < len(all); j += step {
+					// The file passes all[j]: an arrow between them turns around.
+					above, below := all[i], all[j]
+					if step < 0 {
+						above, below = below, above
+					}
+					if arrows[Arrow{above, below}] != "" {
+						up++
+					}
+					if arrows[Arrow{below, above}] != "" {
+						up--
+					}
+					if up < least {
+						best, least = j, up
+					}
+				}
+			}
+			if best != i {
+				f := all[i]
+				all = slices.Insert(slices.Delete(all, i, i+1), best, f)
+				moved = true
+			}
+		}
+	}
+	return all
 }
 
 // degrees returns the number of arrows from a file to others, and to it.
