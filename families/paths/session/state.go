@@ -22,7 +22,7 @@ type Options struct {
 	Observe func(sssp.Event)
 	Seed    uint64 // of random queries
 	// Origin describes where experiments run; the session adds the map.
-	Origin  experiment.Origin
+	Origin experiment.Origin
 	Tuning Tuning
 }
 
