@@ -38,7 +38,7 @@ table { font-size: 8pt } th, td { padding: .15em .4em } tr, dt, dd { break-insid
 </head>
 <body>
 <h1>{{.Title}}</h1>
-<p class="where">{{.Place.Device}}, {{.Place.Date.Format "2006-01-02 15:04"}}</p>
+<p class="where">{{.Origin.Device}}, {{.Origin.Date.Format "2006-01-02 15:04"}}</p>
 {{with .Verdict}}<p><b>{{.}}.</b></p>
 {{end}}{{.Drawing}}
 <h2>Numbers</h2>
@@ -50,16 +50,16 @@ table { font-size: 8pt } th, td { padding: .15em .4em } tr, dt, dd { break-insid
 <h2>Method</h2>
 <p>{{.Method}}</p>
 <dl>
-<dt>{{.Plan.Words.Input}}</dt><dd>{{.Place.Input}}{{with .Place.Metric}}, weight {{.}}{{end}}</dd>
-<dt>device</dt><dd>{{.Place.Device}}</dd>
-<dt>driver</dt><dd>{{.Place.Driver}}</dd>
-{{with .Place.Clocks}}<dt>clocks</dt><dd>{{.}}</dd>
-{{end}}<dt>host</dt><dd>{{.Place.Host}}{{with .Place.CPU}}; {{.}}{{end}}</dd>
+<dt>{{.Plan.Words.Input}}</dt><dd>{{.Origin.Input}}{{with .Origin.Metric}}, weight {{.}}{{end}}</dd>
+<dt>device</dt><dd>{{.Origin.Device}}</dd>
+<dt>driver</dt><dd>{{.Origin.Driver}}</dd>
+{{with .Origin.Clocks}}<dt>clocks</dt><dd>{{.}}</dd>
+{{end}}<dt>host</dt><dd>{{.Origin.Host}}{{with .Origin.CPU}}; {{.}}{{end}}</dd>
 <dt>seed</dt><dd>{{.Plan.Seed}}</dd>
 <dt>rows</dt><dd>{{len .Rows}} measured {{.Plan.Words.Cases}}. {{.Plan.Words.Verified}}</dd>
-<dt>command</dt><dd><code>{{.Place.Command}}</code></dd>
+<dt>command</dt><dd><code>{{.Origin.Command}}</code></dd>
 {{with .Window}}<dt>in the window</dt><dd><code>{{.}}</code></dd>
-{{end}}<dt>version</dt><dd>{{.Place.Version}}{{with .Place.Go}}, {{.}}{{end}}</dd>
+{{end}}<dt>version</dt><dd>{{.Origin.Version}}{{with .Origin.Go}}, {{.}}{{end}}</dd>
 </dl>
 </body>
 </html>

@@ -1,4 +1,4 @@
-package ref_test
+package families_test
 
 import (
 	"go/ast"
@@ -11,22 +11,14 @@ import (
 	"testing"
 
 	"kernelscope/compute"
-	_ "kernelscope/compute/bfs"
-	_ "kernelscope/compute/clip"
 	"kernelscope/compute/gpu/gputest"
-	_ "kernelscope/compute/prepared"
-	_ "kernelscope/compute/scan"
-	_ "kernelscope/compute/scatter"
-	_ "kernelscope/compute/sorting"
-	_ "kernelscope/compute/sssp"
-	_ "kernelscope/compute/timing"
-	_ "kernelscope/render"
+	_ "kernelscope/families"
 	"kernelscope/shaders"
 )
 
 // All names of a kernel have one stem: each shader x_y.comp has a single program whose declaration
-// in Go matches the shader. Its mirror is MirrorY in y.go of the package x below this one or, where
-// there is none, MirrorXY in x_y.go of this package or of package sorting.
+// in Go matches the shader. Its mirror is MirrorY in y.go of the package compute/ref/x or, where
+// there is none, MirrorXY in x_y.go of compute/ref or compute/ref/sorting.
 func TestKernels(t *testing.T) {
 	declared := declarations(t)
 	byStem := map[string]*compute.Program{}
@@ -56,7 +48,7 @@ func TestKernels(t *testing.T) {
 		if p.Mirror == nil || declared[stem] != want {
 			t.Errorf("kernel %s is declared with the mirror %q, want %s", stem, declared[stem], want)
 		}
-		if f, err := parser.ParseFile(token.NewFileSet(), filepath.Join(folder, file), nil, 0); err != nil {
+		if f, err := parser.ParseFile(token.NewFileSet(), filepath.Join("../compute/ref", folder, file), nil, 0); err != nil {
 			t.Errorf("kernel %s: %v", stem, err)
 		} else if f.Scope.Lookup(mirror) == nil {
 			t.Errorf("kernel %s: %s has no function %s", stem, f.Name, mirror)
@@ -67,7 +59,7 @@ func TestKernels(t *testing.T) {
 	}
 }
 
-// home returns where the mirror of a kernel is: a folder, empty for this one, a file and a function.
+// home returns where the mirror of a kernel is: a folder in compute/ref, a file and a function.
 func home(stem string) (folder, file, mirror string) {
 	family, rest, _ := strings.Cut(stem, "_")
 	switch family {
@@ -92,7 +84,7 @@ func camel(stem string) (out string) {
 func declarations(t *testing.T) map[string]string {
 	t.Helper()
 	out := map[string]string{}
-	err := filepath.WalkDir("../..", func(path string, d fs.DirEntry, err error) error {
+	err := filepath.WalkDir("..", func(path string, d fs.DirEntry, err error) error {
 		if err != nil || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
 			return err
 		}

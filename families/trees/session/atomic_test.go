@@ -1,0 +1,43 @@
+package session_test
+
+import (
+	"slices"
+	"testing"
+
+	"kernelscope/compute"
+	"kernelscope/compute/prepared"
+	"kernelscope/compute/sssp/ssspgen"
+	"kernelscope/families/paths/session"
+	trees "kernelscope/families/trees/session"
+	"kernelscope/scene/geom"
+	"kernelscope/watch"
+	"kernelscope/watch/timeline"
+	"kernelscope/watch/watchtest"
+)
+
+func TestFailingActionChangesNothing(t *testing.T) {
+	m := ssspgen.Grid(1, 8, 8, 40)
+	m.Box = geom.Bounds(m.Graph.At)
+	at := func(node int) *geom.Point { return &m.Graph.At[node] }
+	far := geom.Point{X: 1 << 29, Y: 1 << 29}
+	roads := []watch.Action{
+		session.PointAtRoad{At: at(5), Within: 1000}, session.PickRoad{At: *at(7), Within: 1000}, session.SetWholeRoads{Whole: false}, session.DropRoad{},
+		session.SetRoadSpeed{Lines: []uint32{3}, KMH: 7}, session.ScaleRoad{Lines: []uint32{1, 2, 3, 4, 5, 6, 7}, Factor: 3}, session.CloseRoad{Lines: []uint32{9}},
+		session.UndoRoad{}, session.ResetRoads{},
+	}
+	wrongRoads := []watch.Action{session.CloseRoad{Lines: []uint32{1 << 30}}, session.ScaleRoad{Lines: []uint32{1 << 30}}}
+	watchtest.Actions{
+		Open: func(t *testing.T, be compute.Backend) (watchtest.Watched, func() any) {
+			s := trees.New(be, prepared.Cache{}, true)
+			if err := s.Open(m); err != nil {
+				t.Fatal(err)
+			}
+			return s, func() any { return s.Snapshot() }
+		},
+		All: slices.Concat(roads, []watch.Action{
+			watch.Set{Algorithm: trees.OnDevice.Name()}, timeline.End{}, trees.SetSource{At: *at(3)}, trees.SetTarget{At: at(50)}, trees.PointAt{At: at(40)}, trees.SetView{View: trees.View{Colour: trees.Smooth, Follow: true, Front: true}},
+			trees.PointAt{At: at(41)}, trees.SetLevel{Depth: 1}, trees.SetBand{Width: 90}, trees.CancelOrder{}, trees.SetView{View: trees.View{Colour: trees.Bands}},
+		}, roads, []watch.Action{timeline.Seek{Step: 4}, trees.SetSource{At: *at(8)}, session.CloseRoad{Lines: []uint32{11}}, watch.Set{Values: compute.Values{prepared.Subtree: 20}}}),
+		Wrong: slices.Concat(wrongRoads, []watch.Action{trees.SetSource{At: far, Within: 5}, trees.SetTarget{At: &far, Within: 5}, watch.Set{Values: compute.Values{prepared.Subtree: 1 << 20}}}),
+	}.FailingChangesNothing(t)
+}
