@@ -58,7 +58,7 @@ func newCanvas(p *Program, d *gpu.Device, f PictureFlags) (c *Canvas, err error)
 			made.release()
 		}
 	}()
-	if c.Stage, err = NewStage(d, samples*width, samples*height, float64(samples)*f.Ratio, Options{Program: p, Steady: true, Seed: 1, Samples: samples}); err != nil {
+	if c.Stage, err = NewStage(d, samples*width, samples*height, float64(samples)*f.Ratio, Options{Program: p, Steady: !f.ForWindow, Seed: 1, Samples: samples}); err != nil {
 		return nil, err
 	}
 	if f.Captions != NoCaption {
@@ -67,7 +67,11 @@ func newCanvas(p *Program, d *gpu.Device, f PictureFlags) (c *Canvas, err error)
 		}
 	}
 	c.UI.Panels = f.Panel
-	c.Target, err = draw.NewCanvas(d, c.Width, c.Height)
+	if f.ForWindow {
+		c.Target, err = draw.NewWindowCanvas(d, c.Width, c.Height)
+	} else {
+		c.Target, err = draw.NewCanvas(d, c.Width, c.Height)
+	}
 	return c, err
 }
 

@@ -36,6 +36,7 @@ const PrepareCommand = "kernels"
 
 // Prepare visits all places without a window, and tells the name of each.
 func (p *Program) Prepare(ctx context.Context, f PictureFlags, tell func(name string)) error {
+	f.ForWindow = true
 	return p.Canvas(f, func(c *Canvas) error {
 		for _, place := range c.UI.Places {
 			if err := c.tour(ctx, ui.Show{Name: place.Name}); err != nil {
@@ -47,25 +48,32 @@ func (p *Program) Prepare(ctx context.Context, f PictureFlags, tell func(name st
 	})
 }
 
-// tour goes to a place, watches what is there for some frames, and sees its end.
+// tour goes to a place, watches what is there for some frames, points at it, makes a step, and sees its end.
 func (c *Canvas) tour(ctx context.Context, to ui.Show) error {
-	const frames, budget = 10, 10 * time.Millisecond
+	const frames = 10
 	err := c.visit(to)
-	for i := range 2 * frames {
-		if err != nil || ctx.Err() != nil {
-			return errors.Join(err, ctx.Err())
+	for _, a := range []timeline.Action{timeline.Pause{}, timeline.Step{Steps: 1}, timeline.End{}, nil} {
+		for i := range frames {
+			if err != nil || ctx.Err() != nil {
+				return errors.Join(err, ctx.Err())
+			}
+			err = c.tourFrame(ctx, i < frames/2)
 		}
-		if i == frames {
-			_, _ = c.Shown().Apply(timeline.End{}) // a view may have nothing that ends
+		if a != nil {
+			_, _ = c.Shown().Apply(a) // a view may have nothing that plays
 		}
-		err = c.tourFrame(ctx, budget)
 	}
 	return err
 }
 
-// tourFrame draws a frame, after what it asks for was opened.
-func (c *Canvas) tourFrame(ctx context.Context, budget time.Duration) error {
-	rest, err := c.Interact(input.Frame{Seconds: budget.Seconds(), X: -1, Y: -1})
+// tourFrame draws a frame, with the mouse in the middle or elsewhere, after what it asks for was opened.
+func (c *Canvas) tourFrame(ctx context.Context, points bool) error {
+	const budget = 10 * time.Millisecond
+	in := input.Frame{Seconds: budget.Seconds(), X: -1, Y: -1}
+	if points {
+		in.X, in.Y = float64(c.Width)/2, float64(c.Height)/2
+	}
+	rest, err := c.Interact(in)
 	if err != nil {
 		return err
 	}

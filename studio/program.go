@@ -229,7 +229,8 @@ type PictureFlags struct {
 	// Supersample draws twice as wide and high, and averages.
 	Supersample bool
 
-	Captions Captions // of the canvas
+	Captions  Captions // of the canvas
+	ForWindow bool     // the canvas has the format of windows and is not saved
 }
 
 // Add adds the flags, with present values as defaults. about is the help of -o.

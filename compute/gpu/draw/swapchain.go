@@ -9,6 +9,9 @@ import (
 	"kernelscope/compute/gpu/internal/vkx"
 )
 
+// windowFormat is the format of windows, unless a surface lacks it.
+const windowFormat = vk.FormatB8g8r8a8Unorm
+
 // Swapchain is the sequence of images that a window shows.
 type Swapchain struct {
 	d      *drawer
@@ -72,7 +75,7 @@ func NewSwapchain(device *gpu.Device, old *Swapchain, w, h int) (s *Swapchain, e
 func (s *Swapchain) create(surface vk.Surface, old *Swapchain, caps vkx.Caps, w, h int) error {
 	d := s.d
 	// The interface's colours are sRGB already: an UNORM format leaves them alone.
-	format, space, r := vkx.SurfaceFormat(d.Physical, surface, vk.FormatB8g8r8a8Unorm)
+	format, space, r := vkx.SurfaceFormat(d.Physical, surface, windowFormat)
 	if err := gpu.ErrorOf(r, "ask for formats of the surface", ""); err != nil {
 		return err
 	}

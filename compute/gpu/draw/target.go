@@ -135,7 +135,16 @@ type Canvas struct {
 
 // NewCanvas makes a canvas of w × h pixels.
 func NewCanvas(device *gpu.Device, w, h int) (*Canvas, error) {
-	const format = vk.FormatR8g8b8a8Unorm
+	return newCanvas(device, vk.FormatR8g8b8a8Unorm, w, h)
+}
+
+// NewWindowCanvas makes a canvas in the format of windows, for which drivers compile shaders anew. Its pixels have
+// blue first.
+func NewWindowCanvas(device *gpu.Device, w, h int) (*Canvas, error) {
+	return newCanvas(device, windowFormat, w, h)
+}
+
+func newCanvas(device *gpu.Device, format vk.Format, w, h int) (*Canvas, error) {
 	d, err := drawerOf(device)
 	if err != nil {
 		return nil, err
