@@ -27,12 +27,8 @@ type claim struct {
 	note string // on the verdict: why it is not yes, or what differs
 }
 
-// newYork and delaware stand in commands for files that flags name; a command without its file is
-// not run, but for the map of Delaware, which the program has.
-const (
-	newYork  = "USA-road-d.NY.gr.gz"
-	delaware = "MAP"
-)
+// delaware stands in commands for the map of Delaware, a file that a flag names, or the program's own.
+const delaware = "MAP"
 
-// articles are the sources, in the order of the page.
+// articles are the sources, in the order of the sheet.
 var articles = []article{nearFar, batcher, stackMonoid, vren, thesis}

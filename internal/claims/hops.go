@@ -13,24 +13,8 @@ var thesis = article{
 	name: "thesis", title: "Path-finding on GPUs for database systems", author: "T. Dreef, 2025",
 	page: "families/hops.md", figure: "hops-bits.png",
 	example: "viewer bfs gen:example,kind=shared --scheme coalesced -n 4 --step 1 -o hops.png",
+	// Its times of a pair are in the goals of 'bench bfs --bars'.
 	claims: []claim{{
-		name: "thesis-17", says: "16,384 pairs on a Kronecker graph of 2^17 nodes: 7.8 µs per pair (its CUDA code, run on an H200).",
-		command: "bench bfs --bars --only kron17 -r 3",
-		quick:   notQuick,
-		read:    pairs("Kronecker 2^17, any", 7.8),
-	}, {
-		name: "thesis-20", says: "The same with 2^20 nodes: 52 µs.",
-		command: "bench bfs --bars --only kron20 -r 3", quick: notQuick,
-		read: pairs("Kronecker 2^20, any", 52),
-	}, {
-		name: "thesis-new-york", says: "DIMACS New York by hops: 242 µs per pair.",
-		command: "bench bfs --bars --only newyork --new-york " + newYork + " -r 3", quick: notQuick,
-		read: pairs("DIMACS NY by hops", 242),
-	}, {
-		name: "thesis-delaware", says: "Delaware by hops: 44 µs per pair.",
-		command: "bench bfs --bars --only delaware -r 3", quick: notQuick,
-		read: pairs("Delaware by hops", 44),
-	}, {
 		name: "thesis-cpu", says: "Searches that share a traversal are up to 2.25 times as fast as those of a database on its processors.",
 		command: byPairs, quick: byFewPairs,
 		read: func(r *reading) (string, string) {
@@ -85,12 +69,4 @@ const notQuick = "-"
 // listOf holds for lists of some pairs.
 func listOf(n float64) condition {
 	return func(r experiment.Row) bool { x, _ := r.Fact("pairs"); return x == n }
-}
-
-// pairs reads the time of a pair of a work, beside that of the thesis.
-func pairs(work string, its float64) func(*reading) (string, string) {
-	return func(r *reading) (string, string) {
-		rows, pair := r.micros(isInput(work), isAlgorithm("rows")), r.micros(isInput(work), isAlgorithm("pair"))
-		return fmt.Sprintf("%s by sweeps, %s by pair: %s and %s times as fast", number(rows), number(pair), number(its/rows), number(its/pair)), open
-	}
 }

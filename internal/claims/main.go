@@ -1,7 +1,7 @@
-// Command claims writes docs/claims.md: what five articles say, beside what this program measures. It
-// runs the built program, and reads the figures from the rows that it measures.
+// Command claims writes docs/measured/claims.csv: what five articles say, beside what this program
+// measures. It runs the built program, and reads the figures from the rows that it measures.
 //
-//	make build && go run ./internal/claims -new-york USA-road-d.NY.gr.gz -o docs/claims.md
+//	make build && go run ./internal/claims -o docs/measured/claims.csv
 package main
 
 import (
@@ -12,7 +12,6 @@ import (
 	"log"
 	"os"
 	"os/signal"
-	"path/filepath"
 	"strings"
 
 	"kernelscope/internal/fault"
@@ -21,10 +20,9 @@ import (
 
 // options are the flags.
 type options struct {
-	viewer, device    string
-	only, output      string
-	delaware, newYork string
-	quick, csv        bool
+	viewer, device         string
+	only, output, delaware string
+	quick                  bool
 }
 
 func main() {
@@ -36,9 +34,7 @@ func main() {
 	flag.StringVar(&o.only, "only", "", "claims to measure, names of claims or articles separated by commas: "+strings.Join(articleNames(), ", "))
 	flag.BoolVar(&o.quick, "quick", false, "run the shorter forms of commands, as on software devices")
 	flag.StringVar(&o.delaware, "delaware", "", "delaware-latest.osm.pbf; the embedded map if empty")
-	flag.StringVar(&o.newYork, "new-york", "", newYork+" of the 9th DIMACS challenge; claims about it are not run if empty")
-	flag.BoolVar(&o.csv, "csv", false, "print comma-separated values")
-	flag.StringVar(&o.output, "o", "", "write the page to this file: .md or .csv")
+	flag.StringVar(&o.output, "o", "", "write the sheet to this file")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
@@ -48,14 +44,11 @@ func main() {
 	}
 }
 
-// measure measures the claims that the options name, prints each as it is known, and writes the page.
+// measure measures the claims that the options name, prints each as it is known, and writes the sheet.
 func measure(ctx context.Context, out io.Writer, o options) error {
 	all, err := chosen(o.only)
 	if err != nil {
 		return err
-	}
-	if ending := filepath.Ext(o.output); o.output != "" && ending != ".md" && ending != ".csv" {
-		return fault.Input.Errorf("-o is %q: the name must end in .md or .csv", o.output)
 	}
 	p, software, err := openPage(ctx, o, all)
 	if err != nil {
@@ -63,15 +56,8 @@ func measure(ctx context.Context, out io.Writer, o options) error {
 	}
 	o.quick = o.quick || software
 	err = p.run(ctx, out, viewer(o), o)
-	if o.csv {
-		err = errors.Join(err, p.csv(out))
-	}
 	if o.output == "" {
 		return err
 	}
-	write := p.markdown
-	if filepath.Ext(o.output) == ".csv" {
-		write = p.csv
-	}
-	return errors.Join(err, output.File(o.output, write))
+	return errors.Join(err, output.File(o.output, p.sheet))
 }

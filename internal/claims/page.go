@@ -48,29 +48,26 @@ func chosen(only string) (out []article, err error) {
 	return out, nil
 }
 
-// line returns the words of a command with the files that flags name, and as it is shown; or the
-// flag that is missing.
-func (f *options) line(command string) (words []string, shown, missing string) {
-	put := func(word, name, file string) string {
+// line returns the words of a command with the map that the flag names, or the program's own, and
+// the command as it is shown.
+func (o *options) line(command string) (words []string, shown string) {
+	put := func(word, file string) string {
 		switch {
 		case file != "":
-			return strings.ReplaceAll(word, name, file)
-		case word == name:
+			return strings.ReplaceAll(word, delaware, file)
+		case word == delaware:
 			return ""
 		}
-		return strings.ReplaceAll(word, ",map="+name, "")
+		return strings.ReplaceAll(word, ",map="+delaware, "")
 	}
 	var brief []string
 	for word := range strings.FieldsSeq(command) {
-		if word == newYork && f.newYork == "" {
-			return nil, "viewer " + strings.ReplaceAll(command, " "+delaware, ""), "--new-york"
-		}
-		if at := put(put(word, delaware, f.delaware), newYork, f.newYork); at != "" {
+		if at := put(word, o.delaware); at != "" {
 			words = append(words, at)
-			brief = append(brief, put(put(word, delaware, base(f.delaware)), newYork, base(f.newYork)))
+			brief = append(brief, put(word, base(o.delaware)))
 		}
 	}
-	return words, "viewer " + strings.Join(brief, " "), ""
+	return words, "viewer " + strings.Join(brief, " ")
 }
 
 // base is the name of a file without its folder.
@@ -87,7 +84,6 @@ type result struct {
 	command string // as it was run
 	here    string // what was measured, or why it was not
 	agrees  string
-	elapsed time.Duration
 }
 
 // notRun is the verdict of a claim without a measurement.
@@ -103,24 +99,18 @@ type page struct {
 
 // run measures all claims, and prints each as it is known. When the context ends, or a result is
 // wrong, the rest is not run.
-func (p *page) run(ctx context.Context, out io.Writer, run runner, f options) (err error) {
-	if !f.csv {
-		fmt.Fprintf(out, "%s, driver %s, %s\n", p.device, p.driver, p.host)
-	}
-	j := job{run: run, options: f, known: map[string]outcome{}}
+func (p *page) run(ctx context.Context, out io.Writer, run runner, o options) (err error) {
+	fmt.Fprintf(out, "%s, driver %s, %s\n", p.device, p.driver, p.host)
+	j := job{run: run, options: o, known: map[string]outcome{}}
 	for _, a := range p.articles {
-		if !f.csv {
-			fmt.Fprintf(out, "\n%s (%s)\n", a.title, a.author)
-		}
+		fmt.Fprintf(out, "\n%s (%s)\n", a.title, a.author)
 		for _, c := range a.claims {
 			r, failed := j.judge(ctx, c, err)
 			if err == nil {
 				err = failed
 			}
 			p.results[c.name] = r
-			if !f.csv {
-				fmt.Fprintf(out, "%-26s %-8s %s\n%35s %s\n%35s %s\n", c.name, r.agrees, r.here, "", c.says, "", r.command)
-			}
+			fmt.Fprintf(out, "%-26s %-8s %s\n%35s %s\n%35s %s\n", c.name, r.agrees, r.here, "", c.says, "", r.command)
 		}
 	}
 	return err
@@ -148,20 +138,15 @@ func (j *job) judge(ctx context.Context, c claim, ended error) (r result, err er
 	if j.options.quick && c.quick != "" && c.quick != notQuick {
 		command = c.quick
 	}
-	words, shown, missing := j.options.line(command)
+	words, shown := j.options.line(command)
 	r = result{claim: c, command: shown, agrees: notRun}
 	switch {
 	case ended != nil:
 		r.here = why(ended)
 	case j.options.quick && c.quick == notQuick:
 		r.here = "a software device takes minutes for it"
-	case missing != "":
-		r.here = "give " + missing
 	default:
-		begin := time.Now()
-		of := j.carryOut(ctx, words)
-		r.elapsed = time.Since(begin)
-		return r.read(of)
+		return r.read(j.carryOut(ctx, words))
 	}
 	return r, nil
 }

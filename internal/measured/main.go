@@ -1,9 +1,10 @@
 // Command measured writes the tables of the documents from the sheets in docs/measured: a figure
 // stands once, as data. The commands that measure write sheets (bench … --save).
 //
-// A page names a sheet where its table belongs:
+// A page names a sheet where its table belongs, and the columns that it shows, counted from 1,
+// unless it shows all:
 //
-//	<!-- sheet: hops-bars -->
+//	<!-- sheet: hops-bars 1 2 5 -->
 //	<!-- end -->
 package main
 
@@ -14,6 +15,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -33,7 +35,7 @@ func main() {
 		if err != nil {
 			log.Fatal(err)
 		}
-		after, _, err := fill(string(before), sheets)
+		after, _, err := fill(string(before), folder(path), sheets)
 		if err != nil {
 			log.Fatalf("%s: %v", path, err)
 		}
@@ -90,8 +92,17 @@ const (
 	markEnd   = "<!-- end -->"
 )
 
-// fill returns a page with its tables made from sheets, and the names of the sheets.
-func fill(page string, sheets map[string]sheet) (filled string, names []string, err error) {
+// folder returns where links of a page find the sheets, with a slash at the end unless it is empty.
+func folder(page string) string {
+	at, err := filepath.Rel(filepath.Dir(page), filepath.Join("docs", "measured"))
+	if err != nil || at == "." {
+		return ""
+	}
+	return filepath.ToSlash(at) + "/"
+}
+
+// fill returns a page with its tables made from sheets in a folder, and the names of the sheets.
+func fill(page, folder string, sheets map[string]sheet) (filled string, names []string, err error) {
 	var out strings.Builder
 	for {
 		before, rest, found := strings.Cut(page, markBegin)
@@ -99,7 +110,8 @@ func fill(page string, sheets map[string]sheet) (filled string, names []string, 
 		if !found {
 			return out.String(), names, nil
 		}
-		name, rest, _ := strings.Cut(rest, " -->\n")
+		begin, rest, _ := strings.Cut(rest, " -->\n")
+		name, list, _ := strings.Cut(begin, " ")
 		_, rest, found = strings.Cut(rest, markEnd)
 		if !found {
 			return "", nil, fmt.Errorf("sheet %q has no %s", name, markEnd)
@@ -112,7 +124,15 @@ func fill(page string, sheets map[string]sheet) (filled string, names []string, 
 			return "", nil, fmt.Errorf("sheet %s stands twice", name)
 		}
 		names = append(names, name)
-		fmt.Fprintf(&out, "%s%s -->\n%s%s", markBegin, name, s.table(), markEnd)
+		var columns []int
+		for word := range strings.FieldsSeq(list) {
+			n, err := strconv.Atoi(word)
+			if err != nil || n < 1 || n > len(s.rows[0]) {
+				return "", nil, fmt.Errorf("sheet %s has no column %s", name, word)
+			}
+			columns = append(columns, n-1)
+		}
+		fmt.Fprintf(&out, "%s%s -->\n%s\n*[%s.csv](%s%s.csv): %s.*\n%s", markBegin, begin, s.table(columns), name, folder, name, s.origin(), markEnd)
 		page = rest
 	}
 }

@@ -50,30 +50,24 @@ func parse(text string) (sheet, error) {
 	return s, nil
 }
 
-// table returns the rows in Markdown, followed by their source.
-func (s sheet) table() string {
+// table returns columns of the rows in Markdown; all without a list.
+func (s sheet) table(columns []int) string {
 	var out strings.Builder
 	for i, row := range s.rows {
-		fmt.Fprintf(&out, "| %s |\n", strings.Join(row, " | "))
+		cells := row
+		if columns != nil {
+			cells = nil
+			for _, c := range columns {
+				cells = append(cells, row[c])
+			}
+		}
+		fmt.Fprintf(&out, "| %s |\n", strings.Join(cells, " | "))
 		if i == 0 {
-			out.WriteString("|" + strings.Repeat("---|", len(row)) + "\n")
+			out.WriteString("|" + strings.Repeat("---|", len(cells)) + "\n")
 		}
 	}
-	out.WriteString("\n" + s.origin() + "\n")
 	return out.String()
 }
 
-// origin says where the figures come from, in one line.
-func (s sheet) origin() string {
-	at := s.source["device"]
-	for _, key := range []string{"driver", "date", "commit"} {
-		if value := s.source[key]; value != "" {
-			at += ", " + strings.TrimPrefix(key+" ", "date ") + value
-		}
-	}
-	text := "*`" + s.source["command"] + "`: " + at + ".*"
-	if note := s.source["note"]; note != "" {
-		text += " " + note
-	}
-	return text
-}
+// origin says where and when the figures were measured; the sheet says how.
+func (s sheet) origin() string { return s.source["device"] + ", " + s.source["date"] }
