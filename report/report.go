@@ -89,6 +89,8 @@ type Rows struct {
 	form Format
 	out  io.Writer
 	csv  *csv.Writer // nil unless CSV
+
+	kept, goals [][]string // for Save
 }
 
 // NewRows writes the environment, the names of columns or the head of a table.
@@ -107,15 +109,12 @@ func NewRows(out io.Writer, form Format, meta any, s Sheet) (*Rows, error) {
 
 // Row writes a row.
 func (r *Rows) Row(row experiment.Row) error {
+	r.kept = append(r.kept, r.cells(row))
 	switch r.form {
 	case JSON:
 		return r.object("row", row, nil)
 	case CSV:
-		var cells []string
-		for _, column := range r.Words.Columns {
-			cells = append(cells, format.Cell(r.Words.Text(row, column)))
-		}
-		return r.csv.Write(cells)
+		return r.csv.Write(r.cells(row))
 	}
 	_, err := fmt.Fprintln(r.out, r.Line(row))
 	return err
@@ -140,6 +139,7 @@ func (r *Rows) All(updates iter.Seq2[experiment.Update, error]) (rows []experime
 
 // Goal writes a row with its goal, as a JSON line or in a table.
 func (r *Rows) Goal(row experiment.Row, g experiment.Goal) error {
+	r.goals = append(r.goals, goal(row, g))
 	if r.form == JSON {
 		return r.object("goal", row, g)
 	}

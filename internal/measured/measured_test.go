@@ -1,12 +1,16 @@
 package main
 
 import (
+	"io"
 	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
+
+	"kernelscope/compute/experiment"
+	"kernelscope/report"
 )
 
 const root = "../.."
@@ -149,6 +153,44 @@ func TestFill(t *testing.T) {
 		if _, _, err := fill(bad, "", map[string]sheet{"x": s}); err == nil {
 			t.Errorf("%q is accepted", bad)
 		}
+	}
+}
+
+// What commands save is a sheet: rows or, of a table of goals, goals.
+func TestSaved(t *testing.T) {
+	r, err := report.NewRows(io.Discard, report.CSV, nil, report.Sheet{
+		Words: experiment.Words{Columns: []string{"algorithm", "gpu_ms"}, Algorithm: "algorithm"},
+		Goal:  func(experiment.Row, experiment.Goal) string { return "" },
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	row := experiment.Row{Algorithm: "radix", GPU: 0.5, Wall: 0.75}
+	save := func() sheet {
+		t.Helper()
+		var out strings.Builder
+		if err := r.Save(&out, report.Source{Command: "viewer bench sort", Device: "D", Driver: "1", Version: "v"}); err != nil {
+			t.Fatal(err)
+		}
+		s, err := parse(out.String())
+		if err != nil {
+			t.Fatalf("%v: %s", err, out.String())
+		}
+		return s
+	}
+	if err := r.Row(row); err != nil {
+		t.Fatal(err)
+	}
+	if s := save(); s.source["command"] != "viewer bench sort" || s.source["commit"] != "v" || !slices.Equal(s.rows[1], []string{"radix", "0.5"}) {
+		t.Errorf("%+v", s)
+	}
+	g := experiment.NewGoal("keys", 1, "ms")
+	g.Reach(0.75)
+	if err := r.Goal(row, g); err != nil {
+		t.Fatal(err)
+	}
+	if s := save(); len(s.rows) != 2 || !slices.Equal(s.rows[1], []string{"keys", "radix", "", "≤ 1 ms", "0.750", "ms", "0.500", "0.750", "met"}) {
+		t.Errorf("%q", s.rows)
 	}
 }
 

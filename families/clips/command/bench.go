@@ -34,7 +34,7 @@ type benchFlags struct {
 	seed                uint64
 	repeat              int
 	limit               time.Duration
-	chart               string
+	chart, save         string
 	json, csv, bars     bool
 	sized               bool // --sizes is given
 }
@@ -103,6 +103,7 @@ Shapes:
 	fs.BoolVar(&f.csv, "csv", false, "print comma-separated values")
 	fs.BoolVar(&f.bars, "bars", false, "measure the workloads of the table of goals")
 	cli.Writes(c, "chart")
+	cli.AddSave(c, &f.save)
 	_ = c.RegisterFlagCompletionFunc("shape", cli.Fixed(clipseq.Shapes()...))
 	return c
 }
@@ -293,10 +294,15 @@ func bench(ctx context.Context, out io.Writer, app *cli.App, f benchFlags) error
 		return err
 	}
 	if f.bars {
-		return bars(ctx, w, d, p, info.Software)
+		err = bars(ctx, w, d, p, info.Software)
+	} else {
+		e, subjects := p.experiment(d)
+		err = cli.WriteRows(w, app.Watched(e.Run(ctx, subjects)), f.chart, func(rows []experiment.Row) chart.Figure { return figureOf(p, meta, rows) })
 	}
-	e, subjects := p.experiment(d)
-	return cli.WriteRows(w, app.Watched(e.Run(ctx, subjects)), f.chart, func(rows []experiment.Row) chart.Figure { return figureOf(p, meta, rows) })
+	if err != nil {
+		return err
+	}
+	return app.SaveRows(f.save, w, info)
 }
 
 // aboutShapes describes the shapes of sequences, one per line.

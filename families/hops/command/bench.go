@@ -34,6 +34,7 @@ type benchFlags struct {
 	study   bool
 	limit   time.Duration
 	chart   string
+	save    string
 	exact   time.Duration
 }
 
@@ -77,6 +78,7 @@ table of goals, set for one NVIDIA H200, are measured.`,
 	fs.IntVarP(&f.repeat, "repeat", "r", 5, "number of runs, of which the median counts")
 	fs.IntVar(&f.sf, "sf", 1, "scale factor of the graph without --bars: 1, 3, 10, 30, 100, 300")
 	cli.Writes(c, "chart")
+	cli.AddSave(c, &f.save)
 	return c
 }
 
@@ -86,6 +88,9 @@ func bench(ctx context.Context, app *cli.App, out, tell io.Writer, f benchFlags)
 	}
 	if f.bars && (f.study || f.chart != "") {
 		return cli.Usage("--bars cannot be combined with --study or --chart")
+	}
+	if f.save != "" && !f.bars {
+		return cli.Usage("--save needs --bars")
 	}
 	if f.exact < 0 || f.exact > 0 && !f.bars {
 		return cli.Usage("--exact is %s; it must be a positive time and needs --bars", f.exact)

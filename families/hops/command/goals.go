@@ -95,7 +95,7 @@ func bars(ctx context.Context, app *cli.App, out, tell io.Writer, d *gpu.Device,
 			return err
 		}
 	}
-	return nil
+	return app.SaveRows(f.save, w, d.Info())
 }
 
 // goalSheet is the layout of the table; cells that experiments do not have are labels.

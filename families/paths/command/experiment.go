@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
@@ -220,39 +219,12 @@ func mapsOf(ctx context.Context, app *cli.App, f experimentFlags, files []string
 func measuredAt(app *cli.App, i gpu.Info, m *scene.Map) experiment.Origin {
 	opens := []string{"viewer"}
 	if m.From != "" {
-		opens = append(opens, baseName(m.From))
+		opens = append(opens, cli.BaseName(m.From))
 	}
 	return experiment.Origin{
 		Version: app.Version, Device: i.Name, Driver: i.Driver, Host: cli.Host(), CPU: cli.CPU(), Clocks: cli.Clocks(i), Go: runtime.Version(),
-		Input: m.Name, Metric: m.Weighs(), Command: commandLine(os.Args), Date: time.Now(), Opens: append(opens, app.Given...),
+		Input: m.Name, Metric: m.Weighs(), Command: cli.CommandLine(os.Args), Date: time.Now(), Opens: append(opens, app.Given...),
 	}
-}
-
-// commandLine returns the command line of the program, without the folders of its files.
-func commandLine(args []string) string {
-	words := []string{"viewer"}
-	for _, w := range args[1:] {
-		if flag, path, ok := strings.Cut(w, "="); ok && isPath(path) {
-			w = flag + "=" + filepath.Base(path)
-		} else {
-			w = baseName(w)
-		}
-		words = append(words, w)
-	}
-	return format.Shell(words)
-}
-
-// baseName returns a word without the folder of the file that it names.
-func baseName(w string) string {
-	if isPath(w) {
-		return filepath.Base(w)
-	}
-	return w
-}
-
-// isPath distinguishes the path of a file from a plain word and from pairs such as 512/32,auto/64.
-func isPath(word string) bool {
-	return strings.ContainsRune(word, filepath.Separator) && strings.Trim(word, "0123456789/, auto") != ""
 }
 
 // tell prints a result.

@@ -64,14 +64,6 @@ func TestDrawAs(t *testing.T) {
 	}
 }
 
-// The command line in figures names files without folders, and all settings.
-func TestCommandLine(t *testing.T) {
-	got := commandLine([]string{"/bin/viewer", "bench", "rank", "/maps/a.osm.pbf", "--settings", "512/32,auto/64", "--chart=out/x.svg"})
-	if want := "viewer bench rank a.osm.pbf --settings 512/32,auto/64 --chart=x.svg"; got != want {
-		t.Errorf("%s, want %s", got, want)
-	}
-}
-
 func TestWrongSettings(t *testing.T) {
 	for _, args := range []string{
 		"--settings 16", "--settings 16/8/4", "--settings 16/8 --delta 3", "--settings 16/8 -a frontier", "--relative=what",

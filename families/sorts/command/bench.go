@@ -31,7 +31,7 @@ type benchFlags struct {
 	seed                           uint64
 	repeat                         int
 	limit                          time.Duration
-	chart                          string
+	chart, save                    string
 	json, csv                      bool
 	bars                           bool
 	params                         *flags.Params
@@ -104,6 +104,7 @@ With --bars it measures the workloads of the project's table of goals instead.`,
 	fs.BoolVar(&f.bars, "bars", false, "measure the workloads of the table of goals")
 	fs.StringVar(&f.against, "against-cpu", "", "compare with the host's sorts of this number of keys, such as 1e9")
 	cli.Writes(c, "chart")
+	cli.AddSave(c, &f.save)
 	AddDistribution(c, &f.dist)
 	return c
 }
@@ -354,8 +355,13 @@ func bench(ctx context.Context, out io.Writer, app *cli.App, f benchFlags) error
 		return err
 	}
 	if f.bars {
-		return bars(ctx, w, d, f)
+		err = bars(ctx, w, d, f)
+	} else {
+		e, subjects := p.experiment(d, be.Limits())
+		err = cli.WriteRows(w, app.Watched(e.Run(ctx, subjects)), f.chart, func(rows []experiment.Row) chart.Figure { return figureOf(p, meta, rows) })
 	}
-	e, subjects := p.experiment(d, be.Limits())
-	return cli.WriteRows(w, app.Watched(e.Run(ctx, subjects)), f.chart, func(rows []experiment.Row) chart.Figure { return figureOf(p, meta, rows) })
+	if err != nil {
+		return err
+	}
+	return app.SaveRows(f.save, w, info)
 }

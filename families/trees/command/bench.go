@@ -24,6 +24,7 @@ var goalsFile string
 // benchFlags are the flags of 'bench prepared'.
 type benchFlags struct {
 	bars             bool
+	save             string
 	newYork, million string
 	tiles            int
 	only             string
@@ -65,6 +66,7 @@ With --bars the workloads of the table of goals, set for one NVIDIA H200, are me
 	}
 	fs := c.Flags()
 	fs.BoolVar(&f.bars, "bars", false, "measure the workloads of the table of goals")
+	cli.AddSave(c, &f.save)
 	fs.StringVar(&f.newYork, "new-york", "", "USA-road-d.NY.gr.gz of the 9th DIMACS challenge; omitted if empty")
 	fs.StringVar(&f.million, "million", "gen:tile,k=4", "map of about a million nodes; by default, 16 copies of the embedded one, joined")
 	fs.IntVar(&f.tiles, "tiles", 0, "copies of the embedded map along a side of the largest map; 18 make 21.7 million nodes; omitted if zero")
@@ -129,7 +131,7 @@ func bench(ctx context.Context, app *cli.App, out io.Writer, file string, f benc
 			return err
 		}
 	}
-	return nil
+	return app.SaveRows(f.save, w, d.Info())
 }
 
 func (f *benchFlags) checkNumbers() error {
