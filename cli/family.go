@@ -43,7 +43,7 @@ type Pictures struct {
 // Medium is the medium on which a command shows files.
 type Medium int
 
-// The media: those of 'render' and 'record', and the window.
+// The media: pictures, recordings and the window.
 const (
 	OnPicture Medium = iota
 	OnFilm

@@ -30,7 +30,7 @@ type Encoder interface {
 	Dispatch(Call)
 }
 
-// Backend executes work. It has one goroutine: that of its owner. Errors of calls
+// Backend executes work. Its owner's goroutine alone uses it. Errors of calls
 // that return none are returned by the next Read or Flush. An error of memory or of
 // a single command, which is omitted, is returned once and leaves the backend
 // usable. An error of submission or of waiting is permanent.

@@ -66,10 +66,10 @@ type Program struct {
 	Bytes func(g Grid, c Call) int64
 }
 
-// Kernel is a program whose arguments are the fields of A: those of type Buffer
-// are its bindings and those of type Constant its specialization constants from
-// number 1 on, each in order of declaration; other numbers and arrays of numbers
-// are its push constants. Number 0 is the workgroup size.
+// Kernel is a program whose arguments are the fields of A. Fields of type Buffer are its bindings,
+// fields of type Constant its specialization constants from number 1 on, each in order of
+// declaration; other numbers and arrays of numbers are its push constants. Number 0 is the
+// workgroup size.
 type Kernel[A any] struct {
 	*Program
 	size   int
@@ -82,9 +82,8 @@ var programs []*Program
 // Programs returns the kernels of all packages that a program imports, for tests.
 func Programs() []*Program { return programs }
 
-// NewKernel declares the kernel of a shader. The fields of the mirror's arguments
-// M are those of A with []uint32 in place of Buffer; NewKernel panics if they
-// differ. The mirror may be nil.
+// NewKernel declares the kernel of a shader. The mirror's arguments M have the fields of A with
+// []uint32 in place of Buffer; otherwise NewKernel panics. The mirror may be nil.
 func NewKernel[A, M any](name string, w Workgroup, mirror func(Grid, M)) Kernel[A] {
 	p := &Program{Name: name, Workgroup: w, Layout: LayoutOf(reflect.TypeFor[A](), reflect.TypeFor[Buffer]())}
 	programs = append(programs, p)

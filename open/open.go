@@ -94,8 +94,7 @@ func Check(path string) error {
 	return nil
 }
 
-// Read reads an input of any kind. Errors wrap fault.Input, gen.ErrSpec or those of the
-// context.
+// Read reads an input of any kind. Errors wrap fault.Input, gen.ErrSpec or the context's.
 func Read(ctx context.Context, path string, o Options) (in Input, err error) {
 	in.Kind = Detect(path)
 	if in.Kind.HasClips() {

@@ -40,7 +40,7 @@ func Fit(b geom.Box, width, height int, margin [4]float64) Camera {
 }
 
 // FitScene returns a camera of the given size that shows a clip scene, with a margin in pixels on
-// each side. Its units are those of the scene: x to the right, y down.
+// each side. It has the scene's units: x to the right, y down.
 func FitScene(s *clipscene.Scene, width, height int, margin [4]float64) Camera {
 	c := Camera{Width: width, Height: height, X: float64(s.Width) / 2, Y: float64(s.Height) / 2, Least: 1e-12, Most: 1e12}
 	c.show(float64(s.Width), float64(s.Height), margin)

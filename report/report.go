@@ -147,7 +147,7 @@ func (r *Rows) Goal(row experiment.Row, g experiment.Goal) error {
 	return err
 }
 
-// Remark writes a line between those of a table.
+// Remark writes a line between the rows of a table.
 func (r *Rows) Remark(text string) error {
 	if r.form != Text {
 		return nil

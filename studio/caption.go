@@ -25,8 +25,7 @@ func (c *Canvas) says() (s ui.Captioned) {
 	return s
 }
 
-// Palette returns the colours of frames: those of the view, and as many of the caption's as
-// fit.
+// Palette returns the colours of frames: the view's, and as many of the caption's as fit.
 func (c *Canvas) Palette(panel bool) []color.RGBA {
 	palette := c.Shown().Palette(panel)
 	if c.caption != nil {

@@ -18,7 +18,7 @@ const (
 	OutHelp = "picture (" + Stills + ") or recording to write; opens a window if empty"
 )
 
-// IsVector reports whether an output's name is that of a figure of lines, areas and text.
+// IsVector reports whether an output's name stands for a figure of lines, areas and text.
 func IsVector(out string) bool { return ending(out) == ".svg" || ending(out) == ".pdf" }
 
 // WriteFigure writes a figure to a file of a name that IsVector accepts.

@@ -18,7 +18,7 @@ type Film struct {
 	Panel   bool // the panel is shown
 }
 
-// IsStill reports whether an output's name is that of a single picture.
+// IsStill reports whether an output's name stands for a single picture.
 func IsStill(out string) bool {
 	return IsVector(out) || ending(out) == ".png" && !strings.Contains(out, "%")
 }
@@ -48,7 +48,7 @@ type Shot struct {
 	Paused bool                       // a window begins at the moment of the picture
 	Still  func() error               // goes to the moment of a picture
 	Play   func(Film) error           // begins to play what a recording shows
-	Report func(written string) error // tells what was written; its error, what is wrong with it
+	Report func(written string) error // tells what was written; its error says why it is wrong
 }
 
 // Watch opens a window on the view that begin shows, or writes the picture or recording that -o

@@ -36,7 +36,7 @@ type Eye interface {
 	Eye() render.Camera
 }
 
-// Finisher is a view that paints what is new in parts, frame by frame.
+// Finisher is a view that paints a new picture in parts, frame by frame.
 type Finisher interface {
 	View
 	Finish(ctx context.Context) error // paints all there is to paint

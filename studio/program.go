@@ -54,7 +54,7 @@ type Program struct {
 	Backend  Backend              // that algorithms run on
 	Against  Opponent             // what lockstep compares with
 	Told     func(verdict string) // receives what lockstep has compared
-	// Interpreter is that of the backend simt; nil for a new one.
+	// Interpreter of the backend simt; nil for a new one.
 	Interpreter *onsimt.Interpreter
 	// Context ends the wait for an unresponsive device; nil waits forever.
 	Context context.Context
@@ -76,7 +76,7 @@ type Program struct {
 	// Lessons reads the storyboard of a path. It runs on any goroutine.
 	Lessons func(ctx context.Context, path string) (Lesson, error)
 
-	Theme string // name of that of windows and pictures; the first one if empty
+	Theme string // name of the theme of windows and pictures; the first one if empty
 
 	// Of windows:
 	Executable string           // path of the program, which makes recordings; empty for none

@@ -84,8 +84,8 @@ func (p *Program) divide() error {
 	return nil
 }
 
-// SetSecond has the second sides of comparisons run on the device of a number. That of the stage
-// stands for both sides on one device. Where it fails all stays as it was.
+// SetSecond has the second sides of comparisons run on the device of a number. The stage's own
+// number puts both sides on one device. Where it fails all stays as it was.
 func (s *Stage) SetSecond(index int) error {
 	switch {
 	case s.Backend.onHost() || index == s.Side(1).Info.Index:

@@ -39,7 +39,7 @@ type Options struct {
 type Stage struct {
 	Options
 	GPU           *gpu.Device // draws
-	Computer      Computer    // runs what is watched
+	Computer      Computer    // runs the algorithms that are watched
 	UI            *ui.UI
 	Width, Height int     // of the target, in pixels
 	Ratio         float64 // pixels of the target for one of a plain display

@@ -28,7 +28,7 @@ type Recording struct {
 	FPS     int
 	Frames  int          // that will be written
 	Palette []color.RGBA // of a GIF; at most 255
-	Command string       // that shows what is recorded; none if empty
+	Command string       // that shows the recorded view; none if empty
 }
 
 // Write writes a recording: what write passes to the writer. If that fails, nothing is
@@ -144,7 +144,7 @@ func checkName(out string) error {
 	return fmt.Errorf("%w: -o is %q: the name must end in .png, .svg, .pdf, %s", fault.Usage, out, strings.Join(Endings, ", "))
 }
 
-// CheckStill returns an error unless a name is that of a single picture, a device or a FIFO.
+// CheckStill returns an error unless a name stands for a single picture, a device or a FIFO.
 func CheckStill(out string) error {
 	if info, err := os.Stat(out); err == nil && !info.Mode().IsRegular() {
 		return nil // writing says what is wrong, if anything is

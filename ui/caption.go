@@ -135,7 +135,7 @@ func (s Captioned) Equal(o Captioned) bool {
 	})
 }
 
-// CaptionColours are those of the letters of captions over their ground, in steps.
+// CaptionColours are the colours of the letters of captions over their ground, in steps.
 func (u *UI) CaptionColours() (out []color.RGBA) {
 	for _, c := range []color.RGBA{u.Theme.Text, u.Theme.Dim} {
 		for i := range 4 {

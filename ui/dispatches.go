@@ -83,8 +83,8 @@ type Dispatches struct {
 	Rows [][]profile.Row // by kernel, beside Ends
 }
 
-// DispatchesOf are those of steps that were each a submission: a list of rows after each, the first
-// of which belongs to the start.
+// DispatchesOf returns the dispatches of steps that were each a submission: a list of rows after
+// each, the first of which belongs to the start.
 func DispatchesOf(kernels [][]profile.Row) (d Dispatches) {
 	for i, rows := range kernels[1:] {
 		d.Ends, d.Rows = append(d.Ends, i+1), append(d.Rows, rows)

@@ -14,7 +14,7 @@ type Half struct {
 	Shift float64 // pixels from where the camera has a place to where it is drawn
 }
 
-// Over returns the camera of a half: that of the target, moved.
+// Over returns the camera of a half: the target's, moved.
 func (h Half) Over(c render.Camera) render.Camera {
 	c.Pan(h.Shift, 0)
 	return c

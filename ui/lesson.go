@@ -13,7 +13,7 @@ import (
 type Lesson struct {
 	Title, Caption string
 	Step, Steps    int  // the step, from 1, and their number
-	Going          bool // what is shown is still on the way to the moment of the step
+	Going          bool // the view is still on the way to the moment of the step
 }
 
 // Actions of lessons.

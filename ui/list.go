@@ -16,7 +16,7 @@ type List struct {
 	bold   float32        // size of texts with bold letters, in pixels
 }
 
-// OnPicture returns the list of what is drawn over the picture and under the panels.
+// OnPicture returns the list of shapes over the picture and under the panels.
 func (u *UI) OnPicture() List {
 	return List{imgui.BackgroundDrawList(), u.Figure, u.Bold.FontSize()}
 }

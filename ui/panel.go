@@ -11,8 +11,8 @@ import (
 const (
 	PanelWidth   = 332             // unless a person drags it
 	PanelMargin  = 12              // around it
-	SideMargin   = 16              // around what is drawn beside it
-	ContentRight = PanelWidth - 14 // where what is in it ends; see Across
+	SideMargin   = 16              // around the picture beside it
+	ContentRight = PanelWidth - 14 // where its content ends; see Across
 
 	// TallPanel is the height of a target that fits all sections of a panel.
 	TallPanel = 860

@@ -12,7 +12,7 @@ import (
 // Tab is a view that one can change to, or a part of one, by a tab and a function key.
 type Tab struct {
 	Name string    // of the tab
-	Tip  string    // what is there, a sentence
+	Tip  string    // its content, a sentence
 	Key  input.Key // a function key, or none
 }
 
@@ -38,7 +38,8 @@ type (
 	CancelLoading struct{}
 	// CopyCommand copies the command that shows the same view.
 	CopyCommand struct{}
-	// Record begins to remember what is shown or, if it is remembered, makes a storyboard and a recording of it.
+	// Record begins to remember the view or, if it is remembered, makes a storyboard and a
+	// recording of it.
 	Record struct{}
 	// SaveBoard saves a storyboard of the session.
 	SaveBoard struct{}

@@ -42,7 +42,7 @@ type UI struct {
 	Panels bool // panels are shown, not only pictures
 
 	CanRecord bool // the window makes recordings
-	Recording bool // it remembers what is shown
+	Recording bool // it remembers the view
 
 	Figure *vector.Figure // receives what the frame draws over the picture; nil for none
 

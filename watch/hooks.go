@@ -14,8 +14,8 @@ type Hooks[L Lane] struct {
 	// ran the same on a lost backend or with another profiler, that is before, whose measurements may be kept;
 	// else before is zero.
 	Prepare func(lane int, before L) (L, error)
-	// Params returns the parameters of what runs in a lane, where the algorithm leaves that to the input; nil means those of
-	// the algorithm.
+	// Params returns the parameters in a lane, where the algorithm leaves them to the input; nil
+	// means the algorithm's own.
 	Params func(lane int) []compute.Param
 	// Act executes an action of the family, or what it adds to a shared one. taken is false where
 	// the session is to execute the action.

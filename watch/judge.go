@@ -15,7 +15,7 @@ type Judge struct {
 // Verdict is the oracle's answer to the last question.
 type Verdict struct {
 	Asked, Heard bool
-	Wrong        error // what is wrong with the result; nil if nothing is
+	Wrong        error // error of the result; nil if it is right
 }
 
 // Pending reports whether an answer is pending.

@@ -28,8 +28,8 @@ type Choice[A Algorithm] struct {
 
 // Session holds what the sessions of all families have: one subject, or two that are compared, their
 // algorithms, the backends of both sides, the profiler and the transport. It executes the actions that
-// families share. A family embeds it and adds its own state by Hooks. A session has one
-// goroutine, that of its backends.
+// families share. A family embeds it and adds its own state by Hooks. One goroutine uses a session
+// and its backends.
 type Session[A Algorithm, L Lane] struct {
 	Sides      Sides
 	Wait       bool // ends wait for their verdicts, so that scripts see the same state every time

@@ -9,12 +9,11 @@ import (
 	ref "kernelscope/compute/ref/bfs"
 )
 
-// Betweenness returns the betweenness centrality of each node (U. Brandes, 2001):
-// over all pairs of other nodes, the share of their shortest paths that lead over
-// it. Each direction of a pair counts, so in a symmetric graph the number is twice that of
-// undirected pairs. With fewer samples than nodes, and more than zero, it is estimated from
-// that number of sources, drawn by a seed without repetition, and scaled. Numbers of paths have
-// 24 bits, of any magnitude.
+// Betweenness returns the betweenness centrality of each node (U. Brandes, 2001): over all pairs of
+// other nodes, the share of their shortest paths that lead over it. Each direction of a pair
+// counts, so in a symmetric graph the number is twice as large as for undirected pairs. With fewer
+// samples than nodes, and more than zero, it is estimated from that number of sources, drawn by a
+// seed without repetition, and scaled. Numbers of paths have 24 bits, of any magnitude.
 func (b *Graph) Betweenness(ctx context.Context, samples int, seed uint64) ([]float64, error) {
 	sources := b.Sample(samples, seed)
 	out, err := b.BetweennessFrom(ctx, sources, nil)

@@ -54,7 +54,7 @@ const (
 	Groups    = "groups"    // workgroups that answer pairs one by one, or expand a joint frontier
 	List      = "list"      // nodes that the search for one pair may find
 	Share     = "share"     // invocations that share the edges of a node
-	Alpha     = "alpha"     // frontier edges times this, against those of unfinished nodes: go bottom-up
+	Alpha     = "alpha"     // go bottom-up if the frontier's edges times this exceed the edges of unfinished nodes
 	Variant   = "variant"   // how one search expands a level
 	Vote      = "vote"      // how the invocations of a row share what they find
 	Order     = "order"     // of columns

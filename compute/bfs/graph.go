@@ -55,7 +55,7 @@ func (d *direction) uploadFours(m *compute.Memory) {
 }
 
 // Graph is a graph on a device, ready for searches. It orders its nodes internally; callers
-// never see that order. It has one goroutine: that of its backend.
+// never see that order. One goroutine uses it, as its backend.
 type Graph struct {
 	Form      Form
 	Nodes     int

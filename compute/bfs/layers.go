@@ -14,7 +14,7 @@ import (
 // order of the device.
 const (
 	// Levels has a state per node: the level at which the followed search found it. Of a pair,
-	// nodes of the source's ball are relaxed and those of the target's far. Nodes of the last
+	// nodes of the source's ball are relaxed, and nodes of the target's are far. Nodes of the last
 	// level are near.
 	Levels compute.LayerKind = "levels"
 	// Searches has a state per node, relaxed if some search has seen it, with the number of these

@@ -13,7 +13,7 @@ import (
 
 // Levels counts the nodes at each distance from some sources, in edges: out[i][k]
 // nodes are k edges from sources[i]. The searches share sweeps, which run to their ends. Values
-// are parameters of Rows. Errors are those of Plan.
+// are parameters of Rows. It fails as Plan does.
 func (b *Graph) Levels(ctx context.Context, sources []uint32, v compute.Values) ([][]uint32, error) {
 	out := make([][]uint32, len(sources))
 	var jobs []job

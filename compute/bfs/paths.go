@@ -99,10 +99,9 @@ func (t *tree) grow(ctx context.Context, k compute.Kernel[ref.Paths[compute.Buff
 	}
 }
 
-// CountPaths returns the number of shortest paths of each pair, in their order: 1
-// where source and target are the same, 0 if no path leads, and math.MaxUint64
-// where there are as many or more. Parallel edges make different paths. Errors are
-// those of Plan.
+// CountPaths returns the number of shortest paths of each pair, in their order: 1 where source and
+// target are the same, 0 if no path leads, and math.MaxUint64 where there are as many or more.
+// Parallel edges make different paths. It fails as Plan does.
 func (b *Graph) CountPaths(ctx context.Context, pairs []Pair) ([]uint64, error) {
 	p := &Plan{lengths: make([]uint32, len(pairs))}
 	if err := b.choose(p, pairs); err != nil {

@@ -27,7 +27,7 @@ type Plan struct {
 	Sweeps   int   // zero if pairs do not share any
 	Bytes    int64 // on the device, the graph included
 	Hybrid   bool  // with the host
-	Counters bool  // fill those of the levels
+	Counters bool  // fill the counters of levels
 
 	counts  bool     // levels are counted, and no pairs answered
 	lengths []uint32 // those known without a search, and Unreachable

@@ -10,7 +10,7 @@ import (
 
 // Routes returns a shortest path of each pair, in their order: its nodes from
 // source to target, both included, and nil if no path leads. It searches on the
-// host, from both ends, on all cores. Errors are those of Plan.
+// host, from both ends, on all cores. It fails as Plan does.
 func (b *Graph) Routes(ctx context.Context, pairs []Pair) ([][]uint32, error) {
 	p := &Plan{lengths: make([]uint32, len(pairs))}
 	if err := b.choose(p, pairs); err != nil {

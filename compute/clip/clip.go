@@ -49,7 +49,7 @@ type Clip struct {
 	Size     int // elements of a partition
 
 	Elements compute.Buffer // words as clipseq has them
-	Boxes    compute.Buffer // four floats per element: left, top, right, bottom; those of pops mean nothing
+	Boxes    compute.Buffer // four floats per element: left, top, right, bottom; undefined for pops
 	Control  compute.Buffer // words named by shaders.ClipCount and the constants after it
 	Links    compute.Buffer // of each element the innermost push that is open before it, or None
 	Resolved compute.Buffer // of each element a box, as Result.Boxes; without boxes one word

@@ -21,7 +21,7 @@ type EventKind uint8
 // Kinds of events.
 const (
 	Begins    EventKind = shaders.ClipBegins
-	Publishes EventKind = shaders.ClipPublishes // its own numbers, or those of Other, which took too long
+	Publishes EventKind = shaders.ClipPublishes // its own numbers, or Other's, which took too long
 	Looks     EventKind = shaders.ClipLooks     // sees Other, which has published its numbers
 	SeesDone  EventKind = shaders.ClipSeesDone  // sees Other, which is done
 	Follows   EventKind = shaders.ClipFollows   // goes along a back-link to Other

@@ -8,7 +8,7 @@ import (
 )
 
 // Shuffle is the form of the article: partitions of one element an invocation are reduced in
-// place, level by level, in shared memory, and then look back as those of Lookback do
+// place, level by level, in shared memory, and then look back as in Lookback
 // (R. Levien, "The stack monoid revisited", 2021).
 type Shuffle struct {
 	Events int // as Lookback.Events

@@ -26,7 +26,7 @@ func (Tree) About() string {
 	return "Reduces each partition to its open pops and pushes, then finds each element's parent in its partition, or by a tree over all partitions before it."
 }
 
-// Params are those of partitions.
+// Params are the parameters of partitions.
 func (Tree) Params() []compute.Param {
 	return append(slices.Clone(params), compute.Param{
 		Name: Few, Label: "few", Unit: "partitions", Min: 1, Max: 1024, PowerOfTwo: true, Auto: measured,

@@ -13,7 +13,7 @@ type Clock struct {
 	mean func(Summary) float64
 }
 
-// The clocks: that on the wall, and that of the device where there is one.
+// The clocks: wall time, and the device's where there is one.
 var (
 	ByWall   = Clock{func(r Row) float64 { return r.Wall }, func(s Summary) float64 { return s.Wall.Mean }}
 	ByDevice = Clock{

@@ -1,6 +1,6 @@
 // Package experiment measures subjects of any family: settings of algorithms over
 // inputs that can be prepared, run and verified. A plan is carried out row by row, so
-// that a command can run it to its end and a window can draw what is there so far. Rows
+// that a command can run it to its end and a window can draw the rows so far. Rows
 // become summaries, tables, CSV and JSON files, and are held to goals. The package knows
 // no family and no device, and draws nothing.
 package experiment
@@ -87,7 +87,7 @@ type Plan struct {
 	// case would take longer. Cases must be listed from small to large.
 	Limit time.Duration `json:"limit_ns,omitempty"`
 	Words Words         `json:"words"`
-	// Part, unless it is the whole, is what is measured of the settings. The reference belongs
+	// Part, unless it is the whole, selects the settings that are measured. The reference belongs
 	// to the first part.
 	Part shard.Part `json:"part,omitzero"`
 }
@@ -110,9 +110,9 @@ type Words struct {
 	Rate      string `json:"rate"`      // column of the size over the time: "keys_per_s"
 
 	Steps  string `json:"steps"`  // fact that counts steps: "rounds"
-	Done   string `json:"done"`   // fact that counts what is done: "relaxed"
+	Done   string `json:"done"`   // fact that counts the work done: "relaxed"
 	Needed string `json:"needed"` // fact that counts what must be done: "dijkstra_relaxed"
-	Things string `json:"things"` // that these count, and the fact that counts those of an input: "edges"
+	Things string `json:"things"` // noun of both counts, and the fact that counts them in an input: "edges"
 
 	GroupTitle  string `json:"group_title"`   // "Dijkstra rank"
 	AtOnceTitle string `json:"at_once_title"` // "concurrent searches"
@@ -121,13 +121,13 @@ type Words struct {
 	Method      string `json:"method"`        // which cases there are: "10 queries for each Dijkstra rank"
 	Verified    string `json:"verified"`      // how rows are verified, in a sentence
 
-	// Columns are those of CSV files: columns above, names of facts and labels, and
+	// Columns are the columns of CSV files: the ones above, names of facts and labels, and
 	// setting, params (a column each), repetition, at_once, wall_ms, gpu_ms,
 	// efficiency, verified, left_out and more (a column for each other fact).
 	Columns []string `json:"columns"`
 	// Absent stands in CSV files for facts that a row does not have.
 	Absent map[string]string `json:"absent,omitempty"`
-	// Units are those of parameters, as axes name them.
+	// Units are the units of parameters, as axes name them.
 	Units map[string]string `json:"units,omitempty"`
 	// Choices are the names of the values of parameters that have names, from 1 on.
 	Choices map[string][]string `json:"choices,omitempty"`
@@ -153,7 +153,6 @@ type Update struct {
 	Row   *Row    // just measured; nil if something long goes on
 	Share float64 // that is done, 0 to 1
 	Doing string  // for people
-	// Settings, if given, are those of the plan from now on: the ones before, and
-	// more.
+	// Settings, if given, replace the plan's from now on: they include the ones before.
 	Settings []Setting
 }

@@ -83,8 +83,8 @@ func SweepSettings(a Algorithm, choose func(compute.Values) (compute.Values, err
 	return settings, nil
 }
 
-// Grid lists a setting for each combination of values; those of the first
-// parameter change last. Parameters without values are left to the algorithm.
+// Grid lists a setting for each combination of values, of which the first parameter's change last.
+// Parameters without values are left to the algorithm.
 func Grid(a Algorithm, values map[string][]uint32) []Setting {
 	out := []Setting{{Algorithm: a.Name(), Title: a.Title(), Values: compute.Values{}}}
 	for _, p := range a.Params() {

@@ -25,7 +25,7 @@ type Origin struct {
 	Clocks  string    `json:"clocks,omitempty"` // of the device and the host, where they are known
 	Go      string    `json:"go,omitempty"`     // version of the compiler
 	Input   string    `json:"input"`
-	Metric  string    `json:"metric"` // what is minimized, such as time or length; empty if there is nothing
+	Metric  string    `json:"metric"` // minimized quantity, such as time or length; empty if there is none
 	Command string    `json:"command"`
 	Date    time.Time `json:"date"`
 	// Opens are the words of a command line by which the window opens the input; nil if it
@@ -160,7 +160,7 @@ type document struct {
 
 const documentType = "kernelscope experiment"
 
-// Summaries are those of the kind of experiment.
+// Summaries returns the summaries of the kind of experiment.
 func (r *Result) Summaries() []Summary {
 	switch r.Plan.Kind {
 	case Rank, Efficiency:

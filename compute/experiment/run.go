@@ -15,7 +15,7 @@ import (
 // Subject is an input that settings are measured on: a map with queries, a type of keys
 // in several numbers.
 type Subject interface {
-	// Name is that of the input, for people and in rows.
+	// Name names the input, for people and in rows.
 	Name() string
 	// Cases chooses what each setting is measured on, and returns how many cases there
 	// are.
@@ -146,7 +146,7 @@ func (w *Watch) Breathe(doing string) error {
 	return w.say(nil, doing)
 }
 
-// Expect says how long what begins now is going to take, so that Breathe tells what is left.
+// Expect says how long the work that begins now will take, so that Breathe tells how much remains.
 func (w *Watch) Expect(d time.Duration) { w.until = clock.Now() + clock.Moment(d) }
 
 // Aside computes something on the host and breathes meanwhile. When its context ends it

@@ -250,8 +250,7 @@ func (p Plan) order(setting int) int {
 	return setting
 }
 
-// Best returns the setting with the least mean wall time, among those of the last
-// level that was measured.
+// Best returns the setting with the least mean wall time in the last level that was measured.
 func (p Plan) Best(rows []Row) (best Summary, ok bool) {
 	if all := p.ranking(rows); len(all) > 0 {
 		return all[0], true

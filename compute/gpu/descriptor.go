@@ -37,7 +37,7 @@ type Resource interface {
 // bound is a buffer as a resource.
 type bound struct{ *Buffer }
 
-// Number returns the buffer's number, which differs from those of all textures.
+// Number returns the buffer's number, which no texture has.
 func (b bound) Number() uint64 { return b.id }
 
 // Write binds the whole buffer.

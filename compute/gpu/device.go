@@ -27,7 +27,7 @@ type Options struct {
 	Device string // index, uuid:… or part of the name; empty for the best
 	// Basic avoids subgroup operations, as on devices that lack them.
 	Basic bool
-	// Code returns the module of a kernel's source; nil for those of this program.
+	// Code returns the module of a kernel's source; nil stands for the kernels of this program.
 	Code func(source string, basic bool) (string, error)
 	// Extensions lists the instance extensions that a window needs, and Surface creates its
 	// surface and returns the address, as GLFW does.

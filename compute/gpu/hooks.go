@@ -21,7 +21,7 @@ type Hooks struct {
 	Surface  vk.Surface // nil without a window
 }
 
-// Hooks returns those of the device.
+// Hooks returns the device's hooks.
 func (d *Device) Hooks() Hooks { return Hooks{d, d.physical, d.handle, d.queue, d.surface} }
 
 // Attachment is draw's state of a device. It is destroyed with the device.
@@ -52,9 +52,9 @@ func (h Hooks) Track(object any, name string, destroy func()) uint64 {
 	return h.d.id()
 }
 
-// Release destroys a tracked object once no submitted work uses it, and forgets the
-// descriptor sets that hold it: number 0 is that of an object that none can hold, since
-// unused places of a set have it. A second call does nothing.
+// Release destroys a tracked object once no submitted work uses it, and forgets the descriptor sets
+// that hold it. No set can hold an object with number 0, which marks unused places. A second call
+// does nothing.
 func (h Hooks) Release(object any, number uint64) {
 	if l, live := h.d.live[object]; live {
 		delete(h.d.live, object)

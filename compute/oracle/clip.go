@@ -50,5 +50,5 @@ func Clip(s clipseq.Sequence) clip.Result {
 	return c
 }
 
-// VerifyClips compares results with those of Clip, as Compare does.
+// VerifyClips compares results with Clip's, as Compare does.
 func VerifyClips(s clipseq.Sequence, got clip.Result) error { return Clip(s).Compare(got) }

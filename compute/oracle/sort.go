@@ -44,9 +44,9 @@ func shown(key uint64, value uint32, words int, valued bool) string {
 	return fmt.Sprintf("key 0x%0*x with value %d", 8*words, key, value)
 }
 
-// ExactSort is the number of keys up to which VerifySort compares with a sort of its own.
-// For more keys, two sums of 64-bit hashes compare the keys and values with those of the
-// input: a wrong result passes at most once in 2^64 times, unless crafted.
+// ExactSort is the number of keys up to which VerifySort compares with a sort of its own. For more
+// keys, two sums of 64-bit hashes compare the keys and values with the input: a wrong result passes
+// at most once in 2^64 times, unless crafted.
 const ExactSort = 1 << 20
 
 // VerifySort reports whether out is in, sorted: in ascending order of order(key), with

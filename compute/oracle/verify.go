@@ -6,9 +6,9 @@ import (
 	"kernelscope/scene/graph"
 )
 
-// Verify compares distances with those of a search from the same source to the same
-// target. The target and all nearer nodes must agree; no other node may be nearer than
-// the target, whose distance ends a search. The error names the first node that differs.
+// Verify compares distances with a search from the same source to the same target. The target and
+// all nearer nodes must agree; no other node may be nearer than the target, whose distance ends a
+// search. The error names the first node that differs.
 func Verify(g *graph.Graph, s Search, target uint32, dist []uint32) error {
 	return verify(g, s, target, dist, false)
 }

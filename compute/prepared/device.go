@@ -75,8 +75,8 @@ type Device struct {
 	source                               uint32 // of the last tree
 }
 
-// NewDevice uploads fronts to a device. Lengths are undefined until Customize. Values are those
-// of Params.
+// NewDevice uploads fronts to a device. Lengths are undefined until Customize. The values belong to
+// Params.
 func NewDevice(be compute.Backend, t *Fronts, edges int, v compute.Values) (*Device, error) {
 	l := be.Limits()
 	chosen, err := t.Chosen(l, v)
@@ -221,8 +221,8 @@ func (d *Device) ClearLengths() { d.be.Fill(d.lengths, 0, d.Words, Unreached) }
 // Customizing runs a stage of customization.
 func (d *Device) Customizing(stage int) { d.stage(d.be, stage) }
 
-// Lengths returns the buffer of the lengths of all fronts. Those of a front are at its Base,
-// in rows of Stride words.
+// Lengths returns the buffer of the lengths of all fronts. A front's begin at its Base, in rows of
+// Stride words.
 func (d *Device) Lengths() compute.Buffer { return d.lengths }
 
 // Rows returns the buffer of the nodes by row.

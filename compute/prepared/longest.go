@@ -29,9 +29,9 @@ func (b *Bound) find(g *graph.Graph) error {
 	return nil
 }
 
-// Change updates the bound for new weights of some edges. No distance grows by more than their
-// sum, and by closed or opened roads no more than the detours around them; if that bound is too
-// weak, it is computed again. Errors are those of NewBound.
+// Change updates the bound for new weights of some edges. No distance grows by more than their sum,
+// and by closed or opened roads no more than the detours around them; if that bound is too weak, it
+// is computed again. It fails as NewBound does.
 func (b *Bound) Change(g *graph.Graph, edges []uint32) error {
 	grown := b.most
 	var changed []uint32 // closed or opened

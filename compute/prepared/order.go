@@ -15,9 +15,9 @@ import (
 	"kernelscope/scene/graph"
 )
 
-// Order is the separator tree of a network. Fronts are numbered by depth, and those of
-// one depth in preorder, so that the children of a front are neighbours. A row is a
-// node's place: the nodes of a front have adjacent rows, in the order of fronts.
+// Order is the separator tree of a network. Fronts are numbered by depth and, within a depth, in
+// preorder, so that the children of a front are neighbours. A row is a node's place: the nodes of a
+// front have adjacent rows, in the order of fronts.
 type Order struct {
 	Parent []uint32 // by front; NoFront of roots
 	First  []uint32 // fronts+1: front f owns the rows First[f] to First[f+1]-1
@@ -29,7 +29,7 @@ func (o *Order) Fronts() int { return len(o.Parent) }
 
 // Making configures the making of an order.
 type Making struct {
-	// Places are those of the nodes; without them hop distances stand in.
+	// Places of the nodes; without them hop distances stand in.
 	Places []geom.Point
 	// Threads limits those that work concurrently; zero is one for each core. The order
 	// does not depend on it.

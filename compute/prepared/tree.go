@@ -24,7 +24,7 @@ type tree struct {
 	nodeWords, spanList, deepers []uint32
 }
 
-// Values are those of Params in use.
+// Values are the values of Params in use.
 func (d *Device) Values() compute.Values { return d.values }
 
 // Tune sets all values of Params and discards the last tree.

@@ -1,6 +1,6 @@
-// Package ref has what the mirrors of kernels share. A mirror does in plain Go the same to each
-// buffer as the shader; it needs no device and is not optimized. The packages below it hold the
-// mirrors, a package for each family of kernels, and this one those of kernels that only move words.
+// Package ref has what the mirrors of kernels share, and mirrors of kernels that only move words. A
+// mirror does in plain Go the same to each buffer as the shader; it needs no device and is not
+// optimized. The packages below hold the other mirrors, a package for each family of kernels.
 package ref
 
 import (

@@ -13,7 +13,7 @@ import (
 	ref "kernelscope/compute/ref/scan"
 )
 
-// Kind is what is added up, and how.
+// Kind is the type of the values, and how they are added up.
 type Kind struct {
 	U64       bool // values have two words, the low one first
 	Inclusive bool // the sum of a value contains the value itself

@@ -10,9 +10,9 @@ import (
 	"kernelscope/shaders"
 )
 
-// Batcher is odd-even mergesort, for watching, with one dispatch per stage of its network
-// (Batcher, Sorting networks and their applications, 1968). Its mapping to invocations and its
-// submissions can be those of the article (Parallel Sorting on GPU: Part 2, 2023).
+// Batcher is odd-even mergesort, for watching, with one dispatch per stage of its network (Batcher,
+// Sorting networks and their applications, 1968). Its mapping to invocations and its submissions
+// can follow the article (Parallel Sorting on GPU: Part 2, 2023).
 type Batcher struct{}
 
 // Name returns the name, as on the command line.

@@ -21,7 +21,7 @@ const (
 	NoOrder      = "none"
 )
 
-// Names of the parameters of orders, which stand beside those of a family.
+// Names of the parameters of orders, which stand beside a family's own.
 const (
 	OrderWorkgroup = "order-" + Workgroup
 	OrderItems     = "order-" + Items
@@ -88,7 +88,7 @@ func (o Order) Prepare(be compute.Backend, f Format, capacity int) (*Sort, error
 	return newSort(be, nil, f, capacity, nil).ready()
 }
 
-// Check reports whether a device supports the order; its errors are those of Prepare.
+// Check reports whether a device supports the order; it fails as Prepare does.
 func (o Order) Check(be compute.Backend) error {
 	s, err := o.Prepare(be, Format{Payload: true}, 1)
 	if err == nil {

@@ -46,7 +46,7 @@ const (
 	Far       = "far"
 	Queued    = "queued"  // the near queue is the only one
 	Relaxed   = "relaxed" // no edge out of the node shortens a distance now; its own may still become shorter
-	Settled   = "settled" // the distance is that of the shortest path
+	Settled   = "settled" // the distance is the length of the shortest path
 
 	FromSource = "queue S" // queued by the wave from the source, whose marker is an S
 	FromTarget = "queue T" // by that from the target
@@ -112,8 +112,8 @@ type Run interface {
 	// Observe updates the layers.
 	Observe(compute.Encoder)
 	Layers() []compute.Layer // valid after Observe, until the next step
-	// Distances reads the distance of every node; those of nodes farther than
-	// the target may be too large.
+	// Distances reads the distance of every node, which may be too large for nodes farther than the
+	// target.
 	Distances(ctx context.Context) ([]uint32, error)
 	Release() // releases what the run has beyond its solver
 }

@@ -202,7 +202,7 @@ func (s *frontier) Reweigh(m *scene.Map, edges []uint32) {
 // Bytes returns the memory of the graph and a single search on the device.
 func (s *frontier) Bytes() int64 { return s.memory.Bytes() }
 
-// Release releases recordings and buffers, those of its run too.
+// Release releases recordings and buffers, also of its run.
 func (s *frontier) Release() {
 	for _, r := range s.recordings {
 		r.Release()
@@ -220,7 +220,7 @@ func (s *frontier) Choose(q Query, v compute.Values) (compute.Values, error) {
 	return s.onDevice(v)
 }
 
-// Start begins a search. The queues are those of the solver: an older run ends.
+// Start begins a search. The solver has one set of queues: an older run ends.
 func (s *frontier) Start(q Query, v compute.Values) (Run, error) {
 	values, err := s.Choose(q, v)
 	if err != nil {

@@ -112,7 +112,7 @@ func (m *many) begin() {
 	seed.Dispatch(m.be, n, ref.Seed[compute.Buffer]{Sources: m.sources, Dist: m.args.Dist, NearQueue: m.args.NearQueue})
 }
 
-// Finish runs all searches and returns their last events. Times are those of all together. A
+// Finish runs all searches and returns their last events. Times cover all together. A
 // second call repeats them.
 func (m *many) Finish(ctx context.Context) ([]Event, error) {
 	watch := timing.Start(m.be)

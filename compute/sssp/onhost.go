@@ -88,7 +88,7 @@ func (s *onHost) Choose(q Query, v compute.Values) (compute.Values, error) {
 	return compute.Chosen(s.params, s.be.Limits(), nil, v)
 }
 
-// Start begins a search. Queues are those of the solver: an older run ends.
+// Start begins a search. The solver has one set of queues: an older run ends.
 func (s *onHost) Start(q Query, v compute.Values) (Run, error) {
 	values, err := s.Choose(q, v)
 	if err != nil {

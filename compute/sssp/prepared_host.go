@@ -16,7 +16,7 @@ import (
 // PreparedOnHost is Prepared on all cores of the host, for machines without a GPU, and to
 // compare with. The device holds only the buffers that pictures show.
 type PreparedOnHost struct {
-	Fronts *prepared.Fronts // as those of Prepared
+	Fronts *prepared.Fronts // as in Prepared
 }
 
 // Name returns the name, as on the command line.

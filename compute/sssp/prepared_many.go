@@ -55,7 +55,7 @@ type preparedMany struct {
 	queries []Query
 }
 
-// Finish computes all trees. Times are those of all together.
+// Finish computes all trees. Times cover all together.
 func (m *preparedMany) Finish(ctx context.Context) ([]Event, error) {
 	sources := make([]uint32, len(m.queries))
 	for i, q := range m.queries {

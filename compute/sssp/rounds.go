@@ -167,7 +167,7 @@ func (s *rounds) scan() {
 	}
 }
 
-// Release releases recordings and buffers, those of its run too.
+// Release releases recordings and buffers, also of its run.
 func (s *rounds) Release() {
 	for _, r := range s.recordings {
 		r.Release()
@@ -184,7 +184,7 @@ func (s *rounds) Choose(q Query, v compute.Values) (compute.Values, error) {
 	return compute.Chosen(s.a.Params(), s.be.Limits(), s.autos(q, v), v)
 }
 
-// Start begins a search. The queues are those of the solver: an older run ends.
+// Start begins a search. The solver has one set of queues: an older run ends.
 func (s *rounds) Start(q Query, v compute.Values) (Run, error) {
 	values, err := s.Choose(q, v)
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 	"kernelscope/internal/clock"
 )
 
-// Times are those of one run, or medians over several, in milliseconds.
+// Times of one run, or medians over several, in milliseconds.
 type Times struct {
 	GPU  float64 // between the timestamps of the work
 	Wall float64 // from handing it over to knowing that it is done
@@ -65,8 +65,8 @@ type Warmup time.Duration
 // Add counts work that has just kept the device busy.
 func (w *Warmup) Add(d time.Duration) { *w += Warmup(d) }
 
-// Over reports whether it was long enough. Software devices need none: their clocks are
-// those of the host.
+// Over reports whether it was long enough. Software devices need none: they run on the host's
+// clocks.
 func (w Warmup) Over(be compute.Backend) bool {
 	return be.Limits().IsSoftware || time.Duration(w) >= Warmth
 }
@@ -138,8 +138,7 @@ func Call(be compute.Backend, r Runs, f func() error) (Times, error) {
 	return CallOn([]compute.Backend{be}, r, f)
 }
 
-// CallOn is Call for work on several backends: the time on the device is that of the one that
-// needs most.
+// CallOn is Call for work on several backends: the time on the device is the slowest one's.
 func CallOn(backends []compute.Backend, r Runs, f func() error) (Times, error) {
 	var all series
 	err := r.repeat(backends[0], func(timed bool) error {

@@ -38,9 +38,9 @@ func (u *Panel) FieldArea(n Shown) image.Rectangle {
 	return image.Rect(right-int(u.Whole(Width)), top, right, top+int(u.Whole(34)))
 }
 
-// Find builds the field and its list at the upper right, below the headers. It is hidden while a road
-// is picked, when the editor takes its place. below builds what is shown while nothing is searched; it
-// may be nil.
+// Find builds the field and its list at the upper right, below the headers. It is hidden while a
+// road is picked, when the editor takes its place. below builds the content while nothing is
+// searched; it may be nil.
 func (u *Panel) Find(n Shown, in input.Frame, end End, below func()) {
 	field := u.FieldArea(n)
 	if field.Empty() {

@@ -11,7 +11,7 @@ import (
 	"kernelscope/scene/place"
 )
 
-// Flags are the flags of what is visible of a map.
+// Flags choose which parts of a map are visible.
 type Flags struct {
 	cli.MapCamera
 	names bool

@@ -31,10 +31,10 @@ const (
 type Hands struct {
 	End    End
 	Roads  *State                                           // of the editor; nil if roads cannot be changed
-	OnDock bool                                             // the mouse is over what is below the map
+	OnDock bool                                             // the mouse is over the dock below the map
 	Point  func(in input.Frame, elsewhere bool)             // called in every frame, unless the graph is empty
 	Click  func(at geom.Point, in input.Frame) watch.Action // returns the action of a click that sets no end; nil for none
-	Drag   func(in input.Frame)                             // drags a road or what is below the map
+	Drag   func(in input.Frame)                             // drags a road or the dock below the map
 }
 
 // Navigate converts mouse input over the map into actions. Hands get the mouse as the camera of its

@@ -40,8 +40,8 @@ type Shown struct {
 	Camera   render.Camera
 	Compared bool // two runs are shown, each in its half
 	Edited   bool // the editor of a road takes the place of the search field
-	// The room that a map leaves when all of it is shown: its margin and the headers, in pixels of a plain
-	// display, and in pixels what is below it.
+	// The room that a map leaves when all of it is shown: its margin and the headers, in pixels of
+	// a plain display, and the dock below it in pixels.
 	Edge, Above float32
 	Below       float64
 	Plots       float64         // height of the plots that begin below it, in pixels
@@ -50,7 +50,7 @@ type Shown struct {
 }
 
 // New returns a map view without a map. The panel, the theme of the pictures, and the function that
-// returns what is shown belong to the view that embeds it.
+// returns the content belong to the view that embeds it.
 func New(s *studio.Stage, p *Panel, theme *render.Theme, shown func() Shown) View {
 	return View{Stage: s, Camera: render.Camera{Scale: 1e-4}, panel: p, theme: theme, shown: shown}
 }
@@ -181,7 +181,7 @@ func (v *View) Move(action watch.Action) (taken bool) {
 	return true
 }
 
-// Words adds the flags of what is visible of the map.
+// Words adds the flags for the visible parts of the map.
 func (v *View) Words(w *cli.Words) {
 	if v.panel.NoNames {
 		w.Flag("labels", false)
@@ -222,8 +222,8 @@ func (v *View) Runs(each func(lane int, picture *render.Map, c render.Camera, lo
 	})
 }
 
-// SetPath draws a path on the picture of a run, unless it is that of the same result. points returns
-// it.
+// SetPath draws a path on the picture of a run, unless it shows the same result already. points
+// returns it.
 func (v *View) SetPath(lane int, of any, points func() []geom.Point) {
 	if of != v.paths[lane] {
 		v.paths[lane] = of

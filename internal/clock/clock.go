@@ -1,5 +1,5 @@
 // Package clock reads the finest clock of the system. Package time does not on Windows, where it
-// counts interrupts, half a millisecond apart or up to sixteen: what is measured is then often zero.
+// counts interrupts, half a millisecond apart or up to sixteen: short times are then often zero.
 package clock
 
 import (

@@ -13,7 +13,7 @@ import (
 // where a field changes its name, its unit or its meaning.
 const Schema = 1
 
-// JSON is a writer of JSON that rounds fractions to what is known of them: by the name of
+// JSON is a writer of JSON that rounds fractions to the digits that are known: by the name of
 // their field (docs/json.md), and else to ten significant digits, which no sum of ours
 // exceeds. Values are written whole, as json.Encoder does.
 func JSON(w io.Writer) *json.Encoder { return json.NewEncoder(&rounding{w}) }

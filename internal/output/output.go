@@ -17,10 +17,10 @@ import (
 	"kernelscope/internal/fault"
 )
 
-// File writes a file under a random name beside its place and renames it when it is
-// complete and on the disk, so that a failure leaves the previous file. A link is followed. A
-// device or a FIFO is written directly. Errors of writing are of kind fault.Output; those of
-// write are returned as they are.
+// File writes a file under a random name beside its place and renames it when it is complete and on
+// the disk, so that a failure leaves the previous file. A link is followed. A device or a FIFO is
+// written directly. Errors of writing are of kind fault.Output; errors of write are returned as
+// they are.
 func File(path string, write func(io.Writer) error) error {
 	at, info, err := find(path)
 	if err != nil {

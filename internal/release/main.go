@@ -1,6 +1,6 @@
-// Command release builds the program for each system that it is released for, and packs it with
-// the licences of what is in it, a list of that (SBOM), an icon and checksums. The same commit
-// gives the same bytes.
+// Command release builds the program for each system that it is released for, and packs it with the
+// licences of its modules, a list of them (SBOM), an icon and checksums. The same commit gives the
+// same bytes.
 package main
 
 import (

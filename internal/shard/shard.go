@@ -90,7 +90,7 @@ type Origin struct {
 	Facts map[string]string
 }
 
-// Facts of a part. Those of All are the same in all parts of a whole.
+// Facts of a part. The facts of All are the same in all parts of a whole.
 const (
 	Shard    = "shard"
 	Command  = "command"       // all words that the result depends on

@@ -20,9 +20,8 @@ type File struct {
 	Size int64 // bytes; zero of a pipe
 }
 
-// Open opens a regular file, or a pipe that is read once. A context that ends stops
-// waiting for a pipe, and fails what is read from it. Errors wrap fault.Input and lack the
-// path, or are those of the context.
+// Open opens a regular file, or a pipe that is read once. When the context ends, waiting for a pipe
+// and reading from it fail. Errors wrap fault.Input and lack the path, or are the context's.
 func Open(ctx context.Context, path string) (*File, error) {
 	info, err := stat(path)
 	if err != nil {

@@ -18,7 +18,7 @@ import (
 // Weight is how strong letters are.
 type Weight int
 
-// Weights of the font of the program; those of the system have one.
+// Weights of the program's font; fonts of the system have one.
 const (
 	Regular Weight = iota
 	Medium
@@ -59,8 +59,7 @@ type lineKey struct {
 	weight Weight
 }
 
-// New returns the fonts of the program. Those of the system are looked for when a text needs
-// them.
+// New returns the fonts of the program. Fonts of the system are looked for when a text needs them.
 func New() *Fonts { return withFonts(systemFiles) }
 
 // withFonts takes what lists the font files of the system.
@@ -76,7 +75,7 @@ func withFonts(files func() []string) *Fonts {
 	return f
 }
 
-// ResolveFace returns a font that has a character, or that of the program where there is none.
+// ResolveFace returns a font that has a character, or the program's where there is none.
 func (f *Fonts) ResolveFace(r rune) *font.Face {
 	own := f.faces[f.weight]
 	if _, ok := own.NominalGlyph(r); ok {

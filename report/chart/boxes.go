@@ -27,8 +27,7 @@ type Boxes struct {
 type Distribution struct {
 	Name      string
 	Reference bool // the others are compared with it
-	// Values are those of each name of X. Values that are not positive and finite are left
-	// out.
+	// Values for each name of X. Values that are not positive and finite are left out.
 	Values [][]float64
 	Texts  []string // shown under the mouse, one per name of X
 }

@@ -39,7 +39,7 @@ type Options struct {
 type Spot struct {
 	X, Y, W, H float64
 	Text       string
-	Key        int // that of the datum
+	Key        int // key of the datum
 }
 
 // pen is what all parts of a figure draw with: a theme and a scale.

@@ -21,7 +21,7 @@ var viridis = [9]color.RGBA{
 	hex(0x440154), hex(0x472D7B), hex(0x3B528B), hex(0x2C728E), hex(0x21918C), hex(0x28AE80), hex(0x5EC962), hex(0xADDC30), hex(0xFDE725),
 }
 
-// The colours of series are those of Okabe and Ito, "Color Universal Design" (2008),
+// The colours of series are by Okabe and Ito, "Color Universal Design" (2008),
 // which are distinct for all common kinds of colour vision.
 var (
 	// Light is the theme of files.

@@ -78,7 +78,7 @@ func BoxOf(w [4]uint32) (b Box) {
 // Sequence is a list of elements in painting order.
 type Sequence struct {
 	Elements []uint32 // a kind and the caller's 30 bits
-	Boxes    []Box    // one per element, or nil; those of pops are ignored
+	Boxes    []Box    // one per element, or nil; ignored for pops
 }
 
 // Check returns, as fault.Input, the first error of a sequence: an element without a kind,

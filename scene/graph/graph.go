@@ -1,6 +1,6 @@
-// Package graph holds directed weighted graphs in compressed sparse row form, and what is needed to
-// make them from road networks: contraction of chains, strongly connected components, nearest
-// nodes. It reads no files and draws nothing.
+// Package graph holds directed weighted graphs in compressed sparse row form, and makes them from
+// road networks: contraction of chains, strongly connected components, nearest nodes. It reads no
+// files and draws nothing.
 package graph
 
 import (

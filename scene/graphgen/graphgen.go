@@ -1,7 +1,7 @@
-// Package graphgen generates graphs: grids, road networks that resemble those of the DIMACS
-// challenge, Kronecker graphs, repeated maps, and graphs that are hard for searches. The same seed
-// gives the same graph. Nodes are numbered from 1, as in DIMACS files, and are not places on the
-// Earth. Pass the result to build.Map, or to build.InOrder if the order of nodes matters.
+// Package graphgen generates graphs: grids, road networks that resemble the DIMACS challenge's,
+// Kronecker graphs, repeated maps, and graphs that are hard for searches. The same seed gives the
+// same graph. Nodes are numbered from 1, as in DIMACS files, and are not places on the Earth. Pass
+// the result to build.Map, or to build.InOrder if the order of nodes matters.
 package graphgen
 
 import (

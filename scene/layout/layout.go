@@ -16,7 +16,7 @@ import (
 )
 
 // Spacing is the distance between neighbours in a layout of even density, in units of geom.Point.
-// It is that of villages, so that lines are thin when the whole layout is in view.
+// Villages are that far apart, so lines are thin when the whole layout is in view.
 const Spacing = 1 << 16
 
 // Graph lists the neighbours of node v, regardless of direction: Neighbour[First[v]] to

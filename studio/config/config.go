@@ -19,7 +19,7 @@ import (
 	"kernelscope/internal/source"
 )
 
-// Version is that of the file's form.
+// Version of the file's form.
 const Version = 1
 
 // MaxRecent is how many files are remembered.
@@ -44,7 +44,7 @@ type Chosen struct {
 	Params    map[string]map[string]string `json:"parameters"`
 }
 
-// Settings are what is remembered.
+// Settings are the remembered choices of a user.
 type Settings struct {
 	Version  int               `json:"version"`
 	Window   Window            `json:"window"`

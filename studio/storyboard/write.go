@@ -6,7 +6,7 @@ import (
 	"fmt"
 )
 
-// Text returns the storyboard as a file has it. What is as it is without a word is left out.
+// Text returns the storyboard as a file has it. Defaults are left out.
 func (b *Board) Text() []byte {
 	var out bytes.Buffer
 	text := func(key, value string) {

@@ -41,7 +41,7 @@ type Actions struct {
 	Wrong []watch.Action // fail whatever the device does
 }
 
-// FailingChangesNothing fails if an action that fails changes what is shown or the layers: for every action,
+// FailingChangesNothing fails if an action that fails changes the snapshot or the layers: for every action,
 // whichever wait for the device or whichever buffer fails, and where the action itself is wrong. It also
 // fails for an action of the tested package that f lacks. A test of each session calls it.
 func (f Actions) FailingChangesNothing(t *testing.T) {

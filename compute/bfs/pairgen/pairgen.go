@@ -59,7 +59,7 @@ func (x index) pair(source, target int64) (p bfs.Pair, missing int64, ok bool) {
 // ReadFile reads pairs from a file of two columns, the ids of source and target: a Parquet
 // file, by the extension, or text separated by commas, semicolons, bars, tabs or spaces. The
 // first line of text may name the columns; further columns, empty lines and lines that begin
-// with # are ignored. ids are those of the graph's nodes, by number. An unknown id is an error
+// with # are ignored. ids are the graph's nodes, by number. An unknown id is an error
 // that names the pair, counted from 0, and its line.
 func ReadFile(ctx context.Context, path string, ids []int64) (pairs []bfs.Pair, err error) {
 	if filepath.Ext(path) == ".parquet" {

@@ -1,6 +1,5 @@
 // Package draw draws on a device of package gpu, into off-screen canvases and the images of a
-// window, with pairs of shaders whose arguments are the fields of a structure, like those of
-// kernels.
+// window, with pairs of shaders whose arguments are the fields of a structure, as for kernels.
 package draw
 
 import (

@@ -118,7 +118,7 @@ func (t *Texture) Release() {
 // bound is a texture as a resource.
 type bound struct{ *Texture }
 
-// Number returns the texture's number, which differs from those of all buffers.
+// Number returns the texture's number, which no buffer has.
 func (b bound) Number() uint64 { return b.number }
 
 // Write binds the texture with the device's sampler.

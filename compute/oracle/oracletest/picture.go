@@ -18,10 +18,10 @@ const maskBytes = 1 << 30
 // ErrMasks reports that the clips of a picture nest too deep for the memory of Picture.
 var ErrMasks = errors.New("oracletest: too many large clips are open at a time")
 
-// Picture paints a scene at a scale, in pixels of the image per pixel of the scene. Every
-// element is painted in turn: its coverage of each pixel, times that of all clips above
-// it, times its alpha, over what is already there. Coverage is that of 16 lines per
-// pixel, each with exact ends. The background is transparent.
+// Picture paints a scene at a scale, in pixels of the image per pixel of the scene. Every element
+// is painted in turn: its coverage of each pixel, times the coverage of all clips above it, times
+// its alpha, over the elements before. Coverage comes from 16 lines per pixel, each with exact
+// ends. The background is transparent.
 func Picture(s *clipscene.Scene, scale float64) (*image.NRGBA, error) {
 	w, h := int(math.Ceil(float64(s.Width)*scale-1e-3)), int(math.Ceil(float64(s.Height)*scale-1e-3))
 	p := &painter{scene: s, scale: scale}

@@ -23,7 +23,7 @@ const (
 	PairSearch = 12
 )
 
-// Pair holds the buffers and push constants that follow those of the graph in both kernels.
+// Pair holds the buffers and push constants that follow the graph's in both kernels.
 type Pair[B any] struct {
 	Pairs, Lengths, Work, Found, Marks, Searches B
 

@@ -12,7 +12,7 @@ type ShuffleBoxes[B any] struct {
 	Levels B
 }
 
-// MirrorShuffleBoxes mirrors clip_shuffle_boxes. The results of partitions are those of the
+// MirrorShuffleBoxes mirrors clip_shuffle_boxes. The results of partitions are the same as of the
 // look-back; each block of each level gets its own stack.
 func MirrorShuffleBoxes(g compute.Grid, a ShuffleBoxes[[]uint32]) {
 	traced := a.Traced

@@ -7,7 +7,7 @@ import (
 )
 
 // Down holds the arguments of prepared_down, which makes all lengths of fronts of
-// at most Cap nodes exact, given those of their parents.
+// at most Cap nodes exact, given the lengths of their parents.
 type Down[B any] struct {
 	Cap compute.Constant
 

@@ -7,9 +7,8 @@ import (
 	"kernelscope/shaders"
 )
 
-// Gather holds the arguments of prepared_gather, which fills Table with the
-// distances of Columns nodes from Count sources, those of Lane and the next ones, a row per
-// source.
+// Gather holds the arguments of prepared_gather, which fills Table with the distances of Columns
+// nodes from Count sources, in lanes from Lane on, a row per source.
 type Gather[B any] struct {
 	Lanes compute.Constant
 

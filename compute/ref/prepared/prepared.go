@@ -6,7 +6,7 @@ import (
 )
 
 // Front is a front of prepared trees: the nodes X of a separator and its boundary B. Its
-// lengths are a square of X+B rows, those of X first: entry (i, j) is the length from node i to
+// lengths are a square of X+B rows, X first: entry (i, j) is the length from node i to
 // node j. The fields are the words of a front on the device, in this order.
 type Front struct {
 	Base      uint32 // index of its first length

@@ -35,7 +35,7 @@ func (f Format) SetKey(words []uint32, i int, key uint64) {
 	ref.Numbers{Buffer: words, Words: f.Words()}.Set(i, key)
 }
 
-// Order maps a key to an unsigned number of the same size whose order is that of the sort. For
+// Order maps a key to an unsigned number of the same size, by which keys are sorted. For
 // floats, -0 comes before +0, and NaNs come after the infinities.
 func (f Format) Order(key uint64) uint64 {
 	k := uint32(key)

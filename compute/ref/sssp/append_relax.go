@@ -82,10 +82,10 @@ func (c control) closeAppend(a AppendRelax[[]uint32], size int) {
 
 // AgreeOnAppendRelax does not require the distances and entries of the mirror, which depend on the
 // order of invocations. It checks that nothing is invented and nothing is lost. A decreased
-// distance must be that of a path over a near node. No edge of a near node may still shorten the
-// earlier distance of its head. Every node whose distance decreased must be in the queue for that
-// distance, unless a queue was full and all nodes are compacted next. The number of new entries
-// must equal the number of improving edges.
+// distance must be the length of a path over a near node. No edge of a near node may still shorten
+// the earlier distance of its head. Every node whose distance decreased must be in the queue for
+// that distance, unless a queue was full and all nodes are compacted next. The number of new
+// entries must equal the number of improving edges.
 func AgreeOnAppendRelax(before, device, mirror AppendRelax[[]uint32]) error {
 	b, d := control(before.Control), control(device.Control)
 	near, far := halves(device.NearQueue), halves(device.FarQueue)

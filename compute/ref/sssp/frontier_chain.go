@@ -25,9 +25,9 @@ func MirrorFrontierChain(_ compute.Grid, a Chain[[]uint32]) {
 }
 
 // AgreeOnFrontier does not require the entries of the mirror, whose number depends on the order of
-// invocations. It checks that nothing is invented and nothing is lost: every distance is that of a
-// path, and if an edge could still shorten a distance, its tail is in a queue. The device must have
-// made progress if the mirror has.
+// invocations. It checks that nothing is invented and nothing is lost: every distance is the length
+// of a path, and if an edge could still shorten a distance, its tail is in a queue. The device must
+// have made progress if the mirror has.
 func AgreeOnFrontier(before, device, mirror Chain[[]uint32]) error {
 	s := device.Frontier
 	waiting := map[[2]uint32]bool{}

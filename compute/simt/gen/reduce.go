@@ -2,9 +2,9 @@ package gen
 
 import "slices"
 
-// Reduce makes a program smaller, while differs holds for it: it deletes statements, replaces statements by
-// those of their blocks, and expressions by constants or their operands, until none of these is possible.
-// What is left has a defined result, too.
+// Reduce makes a program smaller, while differs holds for it: it deletes statements, replaces
+// statements by the contents of their blocks, and expressions by constants or their operands, until
+// none of these is possible. The rest has a defined result, too.
 func Reduce(p *Program, differs func(*Program) bool) {
 	for _, groups := range []int{1, 2} {
 		try(&p.Groups, min(groups, p.Groups), func() bool { return differs(p) })

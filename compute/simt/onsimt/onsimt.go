@@ -19,7 +19,7 @@ import (
 type Interpreter struct {
 	Subgroup int // lanes; 1 selects the variants without subgroup operations
 	Machine  simt.Machine
-	// Events are those of all dispatches, by kernel. Equal ones are one, with their number.
+	// Events lists the events of all dispatches, by kernel. Equal ones are one, with their number.
 	Events map[string][]simt.Event
 	// Strict makes Execute fail where a kernel does what it does not declare.
 	Strict bool

@@ -13,7 +13,7 @@ type (
 		Name     string
 		Sequence clipseq.Sequence
 	}
-	// Select shows the walk of a partition, -1 for that of the partition that acted last.
+	// Select shows the walk of a partition, -1 for the one that acted last.
 	Select struct{ Lane, Partition int }
 	// SelectElement shows an element, its partition and the search for its link; -1 for
 	// none.

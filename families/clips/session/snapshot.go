@@ -47,7 +47,7 @@ type Lane struct {
 	Position int           // steps that are done
 	Length   int           // steps that there are
 	Event    compute.Event // of the last step
-	// States are those of partitions after these steps.
+	// States are the states of partitions after these steps.
 	States []State
 	// Shown is the partition whose walk is shown, -1 for none; Pinned says that somebody
 	// has chosen it.

@@ -7,7 +7,7 @@ import (
 	"kernelscope/ui"
 )
 
-// Palette returns the colours of recordings of partitions: those of sorts and those of walks.
+// Palette returns the colours of recordings of partitions: the colours of sorts, and of walks.
 func (v *View) Palette(bool) []color.RGBA {
 	t := v.UI.Theme
 	out := sorts.Palette(t, ui.PanelColours(t))

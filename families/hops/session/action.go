@@ -14,12 +14,12 @@ type (
 		Pairs []bfs.Pair
 	}
 	// SetEnds sets the first pair to the nodes nearest to points, by graph.Locator.Snap, and
-	// searches from the start. An end that is nil is that of the shown pair.
+	// searches from the start. A nil end is the shown pair's.
 	SetEnds struct {
 		Source, Target *geom.Point
 		Within         float64 // units; zero for any distance
 	}
-	// Follow shows the search of a pair, or, if negative, that of the first pair of each sweep.
+	// Follow shows the search of a pair or, if negative, of the first pair of each sweep.
 	Follow struct{ Pair int }
 	// SetView changes how searches are shown.
 	SetView struct{ View View }

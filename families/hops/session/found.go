@@ -18,7 +18,7 @@ type Found struct {
 	Meet   int      // of a search from both ends: place in Path of the edge where the balls meet; else -1
 }
 
-// Rows are those of all nodes of a small graph, by their numbers in it.
+// Rows of all nodes of a small graph, by their numbers in it.
 type Rows struct{ Seen, Fresh [][]uint32 }
 
 // fewNodes is how many nodes a graph has at most whose rows are read for the picture.

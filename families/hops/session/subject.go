@@ -250,7 +250,7 @@ func (s *Subject) Title() string {
 	return fmt.Sprintf("sweep %d of %d: level %d, %s", now.Part+1, now.Parts, now.Level, Direction(now))
 }
 
-// Direction names that of a level of a sweep.
+// Direction names the direction of a level of a sweep.
 func Direction(l Level) string {
 	if l.Upward {
 		return "bottom-up"

@@ -6,8 +6,8 @@ import (
 	"kernelscope/ui"
 )
 
-// Palette returns the colours of pictures: those of the theme, blended with the background, and
-// those of the panel.
+// Palette returns the colours of pictures: the theme's, blended with the background, and the
+// panel's.
 func (v *View) Palette(panel bool) (out []color.RGBA) {
 	t := v.UI.Theme
 	over := func(c, ground color.RGBA, steps int) {

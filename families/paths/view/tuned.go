@@ -68,7 +68,7 @@ func Keep(r *experiment.Result, m *scene.Map, i gpu.Info) error {
 	return nil
 }
 
-// WithTuned replaces automatic values by those of the stored setting.
+// WithTuned replaces automatic values by the stored setting's.
 func WithTuned(v compute.Values, algorithm string, w experiment.Work, m *scene.Map, i gpu.Info) (compute.Values, error) {
 	out, err := Tuned(algorithm, w, m, i)
 	for name, x := range v {

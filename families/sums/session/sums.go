@@ -38,7 +38,7 @@ type Subject struct {
 	kernels  [][]profile.Row // dispatches of each step that was made, beside ends
 }
 
-// New makes a subject at its start. The values of v are those of scan.Algorithm. Errors wrap
+// New makes a subject at its start. The values are parameters of scan.Algorithm. Errors wrap
 // fault.Limit.
 func New(be compute.Backend, values []uint32, v compute.Values) (*Subject, error) {
 	s := &Subject{be: be, memory: compute.Memory{Backend: be}, values: values, ends: make([]timing.Times, 1), kernels: make([][]profile.Row, 1)}

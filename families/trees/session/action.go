@@ -32,7 +32,7 @@ type (
 	SetBand struct{ Width uint32 }
 	// CancelOrder cancels the computation of the order. The map then has no trees.
 	CancelOrder struct{}
-	// SetView changes what is shown.
+	// SetView changes the view of the tree.
 	SetView struct{ View View }
 )
 

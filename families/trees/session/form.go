@@ -111,7 +111,7 @@ func (h *onHost) rows() compute.Buffer       { return h.nodes }
 func (h *onHost) boundaries() compute.Buffer { return h.around }
 func (h *onHost) bytes() int64               { return h.memory.Bytes() }
 
-// Release releases what is on the device.
+// Release releases the buffers on the device.
 func (h *onHost) Release() { h.memory.Release() }
 
 func (h *onHost) distances(context.Context) ([]uint32, error) {

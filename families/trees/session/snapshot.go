@@ -67,7 +67,7 @@ type End struct {
 type Front struct {
 	prepared.Front
 	Number uint32
-	Level  int      // that was chosen; negative if it is that of the last step
+	Level  int      // that was chosen; negative for the last step's
 	Worked int      // the depth that the last step has worked on
 	Climb  []uint32 // fronts, while the climb is the last step
 	Most   uint32   // the greatest of its lengths; zero if it is not shown

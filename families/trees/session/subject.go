@@ -156,7 +156,7 @@ func (s *Subject) Busy() bool { return s.Done() && !s.Verdict().Heard }
 func (s *Subject) Conclude(bool) error { return nil }
 
 // Reading returns the time of a step's end, ms, as far as it was measured, or the number of
-// steps. The time is that of the device or, where the host computes, that of the clock.
+// steps. The device measures the time or, where the host computes, the clock does.
 func (s *Subject) Reading(c timeline.Clock, step int) float64 {
 	end := s.ends[min(step, len(s.ends)-1)]
 	switch {

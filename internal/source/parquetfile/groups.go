@@ -18,7 +18,7 @@ import (
 const MaxGroups = math.MaxInt16
 
 // Groups writes a file of row groups whose columns are encoded already, each by any goroutine.
-// The file has facts and a checksum, like that of a Writer.
+// The file has facts and a checksum, as a Writer's.
 type Groups struct {
 	out     *summed
 	footer  format.FileMetaData

@@ -17,7 +17,7 @@ import (
 
 // Decoder decodes blobs one after another and reuses its buffers. Each worker has its own.
 type Decoder struct {
-	// Keys are the keys of way tags to read, NodeKeys those of node tags. Nodes without the first
+	// Keys are the keys of way tags to read, NodeKeys of node tags. Nodes without the first
 	// of NodeKeys are not tagged.
 	Keys, NodeKeys []string
 	// Budget is charged for the contents of blobs. It may be nil.

@@ -10,7 +10,7 @@ import (
 	"kernelscope/report/chart"
 )
 
-// Width is that of figures in files, in pixels of a plain display.
+// Width of figures in files, in pixels of a plain display.
 const Width = 920
 
 var page = template.Must(template.New("page").Parse(`<!DOCTYPE html>

@@ -7,7 +7,7 @@ import (
 	"kernelscope/compute"
 )
 
-// Check compares names and sizes in Go with those of a shader. Blocks are named like the
+// Check compares names and sizes in Go with a shader's. Blocks are named like the
 // fields, push constants in snake case, and specialization constants in upper case. The shader
 // may lack some of the last.
 func (i Interface) Check(name string, l compute.Layout) error {

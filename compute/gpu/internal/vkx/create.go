@@ -141,9 +141,9 @@ func CreateCompute(d vk.Device, m vk.ShaderModule, l vk.PipelineLayout, workgrou
 	return as[vk.Pipeline](out), vk.Result(r)
 }
 
-// Graphics describes a pipeline that draws triangles, or points. Formats and Offsets are
-// those of its vertices, Stride bytes each; there are none where the vertex
-// shader pulls them from a storage buffer.
+// Graphics describes a pipeline that draws triangles, or points. Formats and Offsets describe its
+// vertices, of Stride bytes each; they are empty where the vertex shader pulls vertices from a
+// storage buffer.
 type Graphics struct {
 	Vert, Frag vk.ShaderModule
 	Layout     vk.PipelineLayout
