@@ -5,6 +5,7 @@ import (
 	"go/parser"
 	"go/token"
 	"io/fs"
+	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -59,11 +60,23 @@ func exportsName(s ast.Spec) bool {
 	return false
 }
 
-// TestVague fails if a doc comment of an exported name says "those of", "that of" or "what is", or
+// vaguePage reports the vague words of a document.
+func vaguePage(t *testing.T, path string) error {
+	text, err := os.ReadFile(path)
+	for _, words := range vague.FindAllString(string(prose(path, text)), -1) {
+		t.Errorf("%s: %q; write the noun", strings.TrimPrefix(path, root+"/"), words)
+	}
+	return err
+}
+
+// TestVague fails if a document or a doc comment of an exported name says "those of", "that of" or "what is", or
 // if more of the other comments do than the budget allows.
 func TestVague(t *testing.T) {
 	others, set := 0, token.NewFileSet()
 	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+		if err == nil && filepath.Ext(path) == ".md" {
+			return vaguePage(t, path)
+		}
 		if err != nil || filepath.Ext(path) != ".go" || strings.HasSuffix(path, "_test.go") {
 			return err
 		}
