@@ -246,3 +246,25 @@ func TestAgainstCPU(t *testing.T) {
 		t.Errorf("%v: %s", err, out)
 	}
 }
+
+// --save writes the rows also as a sheet, which says how they were measured.
+func TestSave(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "sheet.csv")
+	out, err := clitest.Run(t, benchCommand, "-a", "radix", "--min", "2^8", "--max", "2^9", "-r", "1", "--csv", "--save", path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	source, rows, _ := strings.Cut(string(text), "algorithm,")
+	for _, key := range []string{"# command: viewer ", "\n# device: ", "\n# driver: ", "\n# date: ", "\n# commit: "} {
+		if !strings.Contains(source, key) {
+			t.Errorf("%q has no %q", source, key)
+		}
+	}
+	if "algorithm,"+rows != out || strings.Count(rows, "\nradix,") != 2 {
+		t.Errorf("saved %s, printed %s", rows, out)
+	}
+}
