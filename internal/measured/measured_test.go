@@ -61,7 +61,6 @@ var (
 // observations during a test. A page that no longer states one loses it here.
 var unmeasured = map[string][]string{
 	"docs/architecture.md": {"8 ms"},   // of steps between keyframes
-	"docs/json.md":         {"1 ms"},   // to which seconds are rounded
 	"docs/kernels.md":      {"250 ms"}, // of a submission
 }
 
