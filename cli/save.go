@@ -21,8 +21,11 @@ func AddSave(c *cobra.Command, path *string) {
 	Writes(c, "save")
 }
 
-// SaveRows writes the rows of a command to the file that --save names, unless it is empty.
-func (a *App) SaveRows(path string, w *report.Rows, i gpu.Info) error {
+// SaveRows writes the rows or the table of a command to the file that --save names, unless it is
+// empty.
+func (a *App) SaveRows(path string, w interface {
+	Save(io.Writer, report.Source) error
+}, i gpu.Info) error {
 	if path == "" {
 		return nil
 	}

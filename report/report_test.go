@@ -75,3 +75,22 @@ func TestGoals(t *testing.T) {
 		t.Errorf("%s: %+v, %v", out.String(), line, err)
 	}
 }
+
+// A saved table has the cells of the Markdown that a command prints.
+func TestTable(t *testing.T) {
+	var out, sheet strings.Builder
+	table := &report.Table{Out: &out}
+	text := "ms on D\n\n| work | ms | |\n|---|---|---|\n| a | **1.5** | x, y |\n| b |  |  |\nThe end.\n"
+	for part := range strings.SplitAfterSeq(text, "|") {
+		if _, err := table.Write([]byte(part)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := table.Save(&sheet, report.Source{Command: "viewer"}); err != nil {
+		t.Fatal(err)
+	}
+	_, rows, _ := strings.Cut(sheet.String(), "# commit: \n")
+	if want := "work,ms,\na,1.5,\"x, y\"\nb,,\n"; out.String() != text || rows != want {
+		t.Errorf("printed %q, saved %q, want %q", out.String(), rows, want)
+	}
+}

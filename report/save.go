@@ -4,6 +4,7 @@ import (
 	"encoding/csv"
 	"fmt"
 	"io"
+	"strings"
 	"time"
 
 	"kernelscope/compute/experiment"
@@ -17,19 +18,51 @@ type Source struct {
 	Version                 string // of the program
 }
 
-// Save writes a sheet, as in docs/measured: lines of its source, then the rows so far with the
-// columns of CSV or, where rows have goals, with the goals alone.
+// Save writes the rows so far with the columns of CSV or, where rows have goals, the goals alone, as
+// a sheet of docs/measured.
 func (r *Rows) Save(w io.Writer, s Source) error {
+	lines := append([][]string{r.Words.Columns}, r.kept...)
+	if len(r.goals) > 0 {
+		lines = append([][]string{{"work", "algorithm", "parameters", "goal", "reached", "unit", "GPU (ms)", "wall (ms)", "verdict"}}, r.goals...)
+	}
+	return s.write(w, lines)
+}
+
+// write writes a sheet: lines of its source, then a table.
+func (s Source) write(w io.Writer, lines [][]string) error {
 	_, err := fmt.Fprintf(w, "# command: %s\n# device: %s\n# driver: %s\n# date: %s\n# commit: %s\n",
 		s.Command, s.Device, s.Driver, s.Date.Format(time.DateOnly), s.Version)
 	if err != nil {
 		return err
 	}
-	lines := append([][]string{r.Words.Columns}, r.kept...)
-	if len(r.goals) > 0 {
-		lines = append([][]string{{"work", "algorithm", "parameters", "goal", "reached", "unit", "GPU (ms)", "wall (ms)", "verdict"}}, r.goals...)
-	}
 	return csv.NewWriter(w).WriteAll(lines)
+}
+
+// Table passes on the text of a command that prints one table in Markdown, and keeps it for Save.
+type Table struct {
+	Out  io.Writer
+	text strings.Builder
+}
+
+// Write writes to Out.
+func (t *Table) Write(text []byte) (int, error) {
+	t.text.Write(text)
+	return t.Out.Write(text)
+}
+
+// Save writes the table so far as a sheet of docs/measured.
+func (t *Table) Save(w io.Writer, s Source) error {
+	var lines [][]string
+	for line := range strings.Lines(t.text.String()) {
+		if line = strings.TrimSpace(line); strings.HasPrefix(line, "| ") {
+			cells := strings.Split(strings.Trim(strings.ReplaceAll(line, "**", ""), "|"), "|")
+			for i := range cells {
+				cells[i] = strings.TrimSpace(cells[i])
+			}
+			lines = append(lines, cells)
+		}
+	}
+	return s.write(w, lines)
 }
 
 // cells are the columns of CSV of a row.

@@ -19,6 +19,7 @@ import (
 	"kernelscope/compute/sssp"
 	"kernelscope/compute/sssp/measure"
 	"kernelscope/compute/timing"
+	"kernelscope/report"
 	"kernelscope/scene"
 	"kernelscope/scene/graph"
 )
@@ -27,6 +28,7 @@ import (
 type peersFlags struct {
 	delaware, newYork, only string
 	tiles                   int
+	save                    string
 }
 
 // peersFile has the measurements of other programs.
@@ -83,10 +85,12 @@ back is not timed.`,
 	fs.StringVar(&f.newYork, "new-york", "", "USA-road-d.NY.gr.gz of the 9th DIMACS challenge, with its .co; omitted if empty")
 	fs.IntVar(&f.tiles, "tiles", 18, "copies of Delaware along a side of the largest graph; 18 make 21 million nodes")
 	fs.StringVar(&f.only, "only", "", "rows to measure, separated by commas: ranks, delaware, newyork, roads, tile, throughput")
+	cli.AddSave(c, &f.save)
 	return c
 }
 
-func benchPeers(ctx context.Context, out io.Writer, app *cli.App, f peersFlags) error {
+func benchPeers(ctx context.Context, to io.Writer, app *cli.App, f peersFlags) error {
+	out := &report.Table{Out: to}
 	works := f.works()
 	for name := range strings.SplitSeq(f.only, ",") {
 		if f.only != "" && !slices.ContainsFunc(works, func(w work) bool { return w.name == name }) {
@@ -129,7 +133,7 @@ func benchPeers(ctx context.Context, out io.Writer, app *cli.App, f peersFlags) 
 		}
 		fmt.Fprintln(out, row)
 	}
-	return nil
+	return app.SaveRows(f.save, out, d.Info())
 }
 
 // settings returns the combinations to measure.

@@ -23,6 +23,7 @@ import (
 	"kernelscope/internal/fault"
 	"kernelscope/internal/format"
 	"kernelscope/render"
+	"kernelscope/report"
 	"kernelscope/scene"
 	"kernelscope/scene/graph"
 )
@@ -31,6 +32,7 @@ import (
 type frameFlags struct {
 	repeat, check int
 	params        *flags.Params
+	save          string
 }
 
 func frameCommand(app *cli.App) *cobra.Command {
@@ -51,6 +53,7 @@ colour of every node are compared with Dijkstra's algorithm.`,
 	}
 	c.Flags().IntVarP(&f.repeat, "repeat", "r", 50, "number of runs, of which the median counts")
 	c.Flags().IntVar(&f.check, "check", 10, "number of changes after which everything is verified")
+	cli.AddSave(c, &f.save)
 	f.params = flags.Add(c.Flags(), []sssp.Algorithm{sssp.Prepared{}})
 	return c
 }
@@ -100,7 +103,8 @@ func (f *frameFlags) bench(ctx context.Context, app *cli.App, out io.Writer, fil
 	}
 	defer b.release()
 	fmt.Fprintf(out, "%s, %s, on %s, driver %s; host: %s\n\n", m.Name, format.Count(m.Graph.Nodes(), "node"), d.Info().Name, d.Info().Driver, cli.Host())
-	if err := b.measure(ctx, out, f.repeat); err != nil {
+	table := &report.Table{Out: out}
+	if err := b.measure(ctx, table, f.repeat); err != nil {
 		return err
 	}
 	for range f.check {
@@ -108,8 +112,10 @@ func (f *frameFlags) bench(ctx context.Context, app *cli.App, out io.Writer, fil
 			return err
 		}
 	}
-	_, err = fmt.Fprintf(out, "\nThe states and colours of all nodes are verified after %s of roads.\n", format.Count(f.check, "change"))
-	return err
+	if _, err = fmt.Fprintf(out, "\nThe states and colours of all nodes are verified after %s of roads.\n", format.Count(f.check, "change")); err != nil {
+		return err
+	}
+	return app.SaveRows(f.save, table, d.Info())
 }
 
 // prepare uploads the map and allocates all buffers.
