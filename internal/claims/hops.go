@@ -15,7 +15,7 @@ var thesis = article{
 	example: "viewer bfs gen:example,kind=shared --scheme coalesced -n 4 --step 1 -o hops.png",
 	// Its times of a pair are in the goals of 'bench bfs --bars'.
 	claims: []claim{{
-		name: "thesis-cpu", says: "Searches that share a traversal are up to 2.25 times as fast as those of a database on its processors.",
+		name: "thesis-cpu", says: "Searches that share a traversal are up to 2.25 times as fast as a database's on its processors.",
 		command: byPairs, quick: byFewPairs,
 		read: func(r *reading) (string, string) {
 			most := 0.0
