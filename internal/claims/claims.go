@@ -4,6 +4,7 @@ package main
 const (
 	yes  = "yes"
 	no   = "no"
+	same = "no difference"
 	open = "–" // of numbers that are not to be compared
 )
 
@@ -19,12 +20,15 @@ type article struct {
 // claim is a sentence or a number of an article.
 type claim struct {
 	name    string // for --only
-	says    string // what the article says, with its device where it is a number of one
+	place   string // where the article says it
+	says    string // what it says, with its device where it is a number of one
+	counts  bool   // what is measured is a count, which a device does not change
+	once    bool   // the command takes minutes and runs once
 	command string // that measures it here
 	quick   string // the same with less work, for software devices; the command itself if empty
 	// read returns what was measured, and a verdict.
 	read func(r *reading) (here, agrees string)
-	note string // on the verdict: why it is not yes, or what differs
+	note string // what differs from the article, or why the verdict is not yes
 }
 
 // delaware stands in commands for the map of Delaware, a file that a flag names, or the program's own.

@@ -32,7 +32,7 @@ func TestComplete(t *testing.T) {
 				t.Errorf("%q is not a name of its own that begins with %q", c.name, a.name)
 			}
 			names[c.name] = true
-			if c.says == "" || c.command == "" || c.read == nil || strings.HasPrefix(c.command, "viewer") || !strings.HasSuffix(c.says, ".") {
+			if c.says == "" || c.place == "" || c.command == "" || c.read == nil || strings.HasPrefix(c.command, "viewer") || !strings.HasSuffix(c.says, ".") {
 				t.Errorf("%s is not complete: %+v", c.name, c)
 			}
 		}
@@ -72,24 +72,30 @@ func claimOf(t *testing.T, name string) claim {
 	return claim{}
 }
 
-// A claim agrees or not by the rows alone, and rows that are not verified do not count.
+// A claim agrees or not by the rows alone. Rows that are not verified do not count, and a difference
+// within the spread of repeated runs is none.
 func TestRead(t *testing.T) {
-	mapping := func(pair, element float64) []experiment.Row {
-		return []experiment.Row{row("batcher", pair, compute.Values{"mapping": 1}), row("batcher", element, compute.Values{"mapping": 2})}
+	windows := func(one ...float64) (rows []experiment.Row) {
+		for i, ms := range one {
+			rows = append(rows, row("lookback", ms, compute.Values{"window": []uint32{1, 32}[i%2]}))
+		}
+		return rows
 	}
-	unverified := mapping(48, 77)
+	unverified := windows(77, 48)
 	unverified[1].Verified = false
-	leftOut := append(mapping(48, 77)[:1], experiment.Row{LeftOut: "no room"})
+	leftOut := append(windows(77, 48)[:1], experiment.Row{LeftOut: "no room"})
 	for _, test := range []struct {
 		rows         []experiment.Row
 		agrees, here string
 	}{
-		{mapping(48, 77), yes, "one per pair: 48, one per element: 77 ms, 1.6 times as long"},
-		{mapping(77, 77), no, "1 times as long"},
+		{windows(77, 48), yes, "window of 1: 77, 32: 48 ms: 1.6 times as fast"},
+		{windows(48, 77), no, ": 0.623 times as fast"},
+		{windows(77, 48, 80, 50), yes, ": 1.6 (1.54 to 1.67) times as fast"},
+		{windows(77, 75, 74, 76), same, ": 1 (0.974 to 1.03) times as fast"},
 		{unverified, notRun, "not measured"},
 		{leftOut, notRun, "no room"},
 	} {
-		r, err := result{claim: claimOf(t, "batcher-idle"), agrees: notRun}.read(outcome{rows: test.rows})
+		r, err := result{claim: claimOf(t, "stack-monoid-window"), agrees: notRun}.read(outcome{rows: test.rows})
 		if err != nil || r.agrees != test.agrees || !strings.HasSuffix(r.here, test.here) {
 			t.Errorf("%q, %q, %v; want %q, %q", r.here, r.agrees, err, test.here, test.agrees)
 		}
@@ -123,9 +129,17 @@ func TestJudge(t *testing.T) {
 		return nil, fault.Limit.Errorf("too large")
 	}}
 	for range 2 {
-		if r, err := j.judge(t.Context(), claimOf(t, "vren-digit"), nil); err != nil || r.agrees != notRun || r.here != "too large" || runs != 1 {
+		if r, err := j.judge(t.Context(), claimOf(t, "vren-radix"), nil); err != nil || r.agrees != notRun || r.here != "too large" || runs != 1 {
 			t.Errorf("%+v, %v after %d runs", r, err, runs)
 		}
+	}
+	j.run = func(context.Context, []string) ([]experiment.Row, error) {
+		runs++
+		return []experiment.Row{row("lookback", float64(runs), compute.Values{"window": 1}), row("lookback", 1, compute.Values{"window": 32})}, nil
+	}
+	j.options.runs, runs = 3, 0
+	if r, err := j.judge(t.Context(), claimOf(t, "stack-monoid-window"), nil); err != nil || runs != 3 || r.runs != 3 || !strings.HasSuffix(r.here, ": 2 (1 to 3) times as fast") {
+		t.Errorf("%+v, %v after %d runs", r, err, runs)
 	}
 	j.run = func(context.Context, []string) ([]experiment.Row, error) {
 		return nil, fault.Wrong.Errorf("a key is missing")
@@ -145,9 +159,9 @@ func TestLine(t *testing.T) {
 		o              options
 		command, shown string
 	}{
-		{options{}, "bench rank MAP -n 1", "viewer bench rank -n 1"},
-		{options{}, "bench rank gen:tile,k=8,map=MAP -n 1", "viewer bench rank gen:tile,k=8 -n 1"},
-		{options{delaware: "/a/d.pbf"}, "bench rank gen:tile,k=8,map=MAP -n 1", "viewer bench rank gen:tile,k=8,map=d.pbf -n 1"},
+		{options{}, "bench rank MAP -n 1", "./viewer bench rank -n 1"},
+		{options{}, "bench rank gen:tile,k=8,map=MAP -n 1", "./viewer bench rank gen:tile,k=8 -n 1"},
+		{options{delaware: "/a/d.pbf"}, "bench rank gen:tile,k=8,map=MAP -n 1", "./viewer bench rank gen:tile,k=8,map=d.pbf -n 1"},
 	} {
 		words, shown := test.o.line(test.command)
 		if shown != test.shown || len(words) != len(strings.Fields(shown))-1 {
@@ -174,7 +188,7 @@ func TestOverview(t *testing.T) {
 		for _, c := range a.claims {
 			_, shown := (&options{}).line(c.command)
 			found := slices.ContainsFunc(lines, func(line []string) bool {
-				return slices.Equal(line[:3], []string{c.name, a.title, format.Cell(c.says)}) && line[3] == shown
+				return slices.Equal(line[:5], []string{c.name, a.title, c.place, format.Cell(c.says), shown})
 			})
 			if !found {
 				t.Errorf("docs/measured/claims.csv lacks %s, %q by %q: 'go run ./internal/claims -o' writes it", c.name, c.says, shown)

@@ -23,6 +23,7 @@ type options struct {
 	viewer, device         string
 	only, output, delaware string
 	quick                  bool
+	runs                   int
 }
 
 func main() {
@@ -33,6 +34,7 @@ func main() {
 	flag.StringVar(&o.device, "device", "", "passed on to the program")
 	flag.StringVar(&o.only, "only", "", "claims to measure, names of claims or articles separated by commas: "+strings.Join(articleNames(), ", "))
 	flag.BoolVar(&o.quick, "quick", false, "run the shorter forms of commands, as on software devices")
+	flag.IntVar(&o.runs, "runs", 3, "times that a command runs whose times are compared")
 	flag.StringVar(&o.delaware, "delaware", "", "delaware-latest.osm.pbf; the embedded map if empty")
 	flag.StringVar(&o.output, "o", "", "write the sheet to this file")
 	flag.Parse()

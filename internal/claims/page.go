@@ -67,7 +67,7 @@ func (o *options) line(command string) (words []string, shown string) {
 			brief = append(brief, put(word, base(o.delaware)))
 		}
 	}
-	return words, "viewer " + strings.Join(brief, " ")
+	return words, "./viewer " + strings.Join(brief, " ")
 }
 
 // base is the name of a file without its folder.
@@ -84,6 +84,7 @@ type result struct {
 	command string // as it was run
 	here    string // what was measured, or why it was not
 	agrees  string
+	runs    int // of the command; a run repeats what its flags say
 }
 
 // notRun is the verdict of a claim without a measurement.
@@ -110,7 +111,7 @@ func (p *page) run(ctx context.Context, out io.Writer, run runner, o options) (e
 				err = failed
 			}
 			p.results[c.name] = r
-			fmt.Fprintf(out, "%-26s %-8s %s\n%35s %s\n%35s %s\n", c.name, r.agrees, r.here, "", c.says, "", r.command)
+			fmt.Fprintf(out, "%-26s %-13s %s\n%40s %s\n%40s %s\n", c.name, r.agrees, r.here, "", c.says, "", r.command)
 		}
 	}
 	return err
@@ -118,7 +119,8 @@ func (p *page) run(ctx context.Context, out io.Writer, run runner, o options) (e
 
 // outcome is the outcome of a command.
 type outcome struct {
-	rows []experiment.Row
+	rows []experiment.Row // of all runs
+	runs int
 	err  error
 }
 
@@ -146,19 +148,29 @@ func (j *job) judge(ctx context.Context, c claim, ended error) (r result, err er
 	case j.options.quick && c.quick == notQuick:
 		r.here = "a software device takes minutes for it"
 	default:
-		return r.read(j.carryOut(ctx, words))
+		return r.read(j.carryOut(ctx, words, c.runs(j.options)))
 	}
 	return r, nil
 }
 
-// carryOut runs a command, or returns its earlier outcome.
-func (j *job) carryOut(ctx context.Context, words []string) outcome {
-	line := strings.Join(words, " ")
-	of, ok := j.known[line]
-	if !ok {
-		of.rows, of.err = j.run(ctx, words)
-		j.known[line] = of
+// runs returns how often the command of a claim runs, so that a difference of times can be told from their spread.
+func (c claim) runs(o options) int {
+	if c.counts || c.once {
+		return 1
 	}
+	return max(1, o.runs)
+}
+
+// carryOut runs a command until it has run so many times, earlier claims included.
+func (j *job) carryOut(ctx context.Context, words []string, runs int) outcome {
+	line := strings.Join(words, " ")
+	of := j.known[line]
+	for ; of.runs < runs && of.err == nil; of.runs++ {
+		var rows []experiment.Row
+		rows, of.err = j.run(ctx, words)
+		of.rows = append(of.rows, rows...)
+	}
+	j.known[line] = of
 	return of
 }
 
@@ -249,7 +261,7 @@ func (r result) read(of outcome) (result, error) {
 	from := &reading{rows: of.rows}
 	here, verdict := r.claim.read(from)
 	if !from.missing {
-		r.here, r.agrees = here, verdict
+		r.here, r.agrees, r.runs = here, verdict, of.runs
 		return r, nil
 	}
 	r.here = "not measured"

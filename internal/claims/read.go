@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"math"
@@ -64,6 +65,53 @@ func (r *reading) median(of func(experiment.Row) float64, where ...condition) fl
 		return math.NaN()
 	}
 	return timing.Median(x)
+}
+
+// span is a ratio with its range over repeated runs.
+type span struct{ median, low, high float64 }
+
+// String writes the ratio, and the range if there is one.
+func (s span) String() string {
+	if number(s.low) == number(s.high) {
+		return number(s.median)
+	}
+	return fmt.Sprintf("%s (%s to %s)", number(s.median), number(s.low), number(s.high))
+}
+
+// verdict is yes if the ratio is above 1 in all runs, no if it is below, otherwise no difference.
+func (s span) verdict() string {
+	switch {
+	case s.low > 1:
+		return yes
+	case s.high < 1:
+		return no
+	}
+	return same
+}
+
+// times returns the times of the rows that match, in ms: on the device, or on the wall without one.
+func (r *reading) times(where ...condition) (x []float64) {
+	for _, row := range r.all(where...) {
+		x = append(x, cmp.Or(row.GPU, row.Wall))
+	}
+	return x
+}
+
+// walls returns wall times, in ms.
+func (r *reading) walls(where ...condition) (x []float64) {
+	for _, row := range r.all(where...) {
+		x = append(x, row.Wall)
+	}
+	return x
+}
+
+// ratio returns how many times as long the first times are as the second.
+func (r *reading) ratio(long, short []float64) span {
+	if len(long) == 0 || len(short) == 0 {
+		r.missing = true
+		return span{math.NaN(), math.NaN(), math.NaN()}
+	}
+	return span{timing.Median(long) / timing.Median(short), slices.Min(long) / slices.Max(short), slices.Max(long) / slices.Min(short)}
 }
 
 // wall returns a wall time, in ms.

@@ -243,7 +243,7 @@ func (s *sequences) Measure(w *experiment.Watch, x experiment.Setting, row *expe
 	}
 	row.State("depth", float64(s.made.Depth()))
 	if x.Algorithm == scalar.Algorithm {
-		times, err := timeScalar(w.Context, s.made, s.runs)
+		times, err := timeScalar(w.Context, s.made, s.runs, *s.want)
 		return s.done(row, times, err)
 	}
 	r, err := s.match(w.Context, be, x)
