@@ -10,7 +10,7 @@ import (
 type Options struct {
 	Subgroup  int               // lanes of a subgroup: a power of two up to 128; 32 if zero
 	Constants map[uint32]uint64 // specialization constants by number, those not named keep their default
-	Resources int               // as Setup
+	Names     bool              // keep the values of names, for a recording
 }
 
 // Program is a module compiled for a subgroup width and specialization constants. It does not
@@ -28,6 +28,7 @@ type Program struct {
 	locals   []reg
 	loops    int
 	vars     []*variable
+	results  int // that have names
 	accesses int // memory instructions
 	memory   []memoryInst
 }
@@ -55,6 +56,7 @@ type block struct {
 	barrier *barrier
 	line    int32
 	endLine int32
+	endAt   int32 // number of its last instruction in the module
 	lines   []lineCount
 	label   uint32
 	index   int32
@@ -91,6 +93,7 @@ type inst struct {
 	acc            *access
 	bar            *barrier
 	line           int32
+	source         int32 // number of the instruction in the module
 	op             uint16
 	aux            uint32
 	number         int32 // of a memory instruction
@@ -113,12 +116,15 @@ type compiler struct {
 	vars    []*variable
 	locals  uint32
 	isLocal map[reg]bool
+	kept    map[uint32]*variable // registers of named results and of variables, by id, if names are kept
 	inits   []privateInit
 	blocks  []*block
 	cur     *block
 	calls   map[uint32]bool // functions that are being inlined
 	loops   int32
+	results uint32 // that have names
 	line    int32
+	source  int32
 	code    int
 }
 
@@ -138,6 +144,7 @@ func (m *Module) Compile(o Options) (p *Program, err error) {
 	c := &compiler{
 		m: m, o: o, types: map[uint32]*typ{}, globals: map[uint32]*value{}, words: map[uint32]reg{}, known: map[reg]uint32{zero: 0},
 		regs: firstFree, inputs: map[[2]uint32]reg{}, slots: map[Slot]int{}, calls: map[uint32]bool{}, isLocal: map[reg]bool{},
+		kept: map[uint32]*variable{},
 	}
 	c.spaces = []space{{name: "push constants"}, {name: "shared memory"}}
 	c.workgroup()
@@ -155,6 +162,7 @@ func (m *Module) Compile(o Options) (p *Program, err error) {
 		refuse("the entry point returns a value")
 	}
 	c.cur.kind = ends
+	c.keepConstants()
 	return c.link(), nil
 }
 
@@ -196,7 +204,7 @@ func (c *compiler) newBlock(label uint32) *block { return &block{label: label, l
 
 // emit adds an instruction to the block.
 func (c *compiler) emit(in inst) {
-	in.line = c.line
+	in.line, in.source = c.line, c.source
 	if c.code++; c.code > mostCode {
 		refuse("the kernel has more than %d instructions after inlining", mostCode)
 	}

@@ -95,6 +95,7 @@ func (c *compiler) set(fr *frame, in *instruction, v *value) {
 		refuse("%s: the result has another type", c.m.at(in))
 	}
 	fr.values[in.result] = v
+	c.keep(fr, in, v)
 }
 
 // value returns an operand that is a value in registers.

@@ -29,6 +29,7 @@ func (c *compiler) inline(f *function, args []*value) *value {
 			refuse("%s: the argument has another type", c.m.at(p))
 		}
 		fr.values[p.result] = args[i]
+		c.keepArgument(fr, p, args[i])
 	}
 	if t := c.typeOf(f.result); t.words > 0 {
 		fr.result = c.newValue(t)
@@ -185,15 +186,16 @@ func (c *compiler) block(fr *frame, b *rawBlock) {
 		if preds := fr.preds[b.label]; len(preds) == 1 {
 			fr.values[phi.result] = c.incoming(fr, phi, preds[0])
 		}
+		c.keep(fr, phi, fr.values[phi.result])
 	}
 	for _, in := range b.body {
-		c.line = in.line
+		c.line, c.source = in.line, in.number
 		c.count()
 		c.compile(fr, in)
 	}
 	c.line = b.end.line
 	c.count()
-	c.cur.endLine = c.line
+	c.cur.endLine, c.cur.endAt = c.line, b.end.number
 	c.end(fr, b)
 }
 

@@ -12,7 +12,8 @@ func (c *compiler) link() *Program {
 	for i, b := range blocks {
 		b.index = int32(i)
 	}
-	p := &Program{Module: c.m, Size: c.size, Subgroup: c.o.Subgroup, spaces: c.spaces, shared: int(c.shared / 4), loops: int(c.loops), vars: c.vars}
+	p := &Program{Module: c.m, Size: c.size, Subgroup: c.o.Subgroup, spaces: c.spaces, shared: int(c.shared / 4), loops: int(c.loops), vars: c.vars,
+		results: int(c.results)}
 	place := c.places(blocks)
 	w := reg(c.o.Subgroup)
 	done := map[*access]bool{}
@@ -97,7 +98,8 @@ func (c *compiler) joined() (out []*block) {
 		if n := len(out); n > 0 && from[b] == 1 && b.loop < 0 {
 			if last := out[n-1]; last.kind == jumps && last.edges[0].block == b && len(last.edges[0].moves) == 0 {
 				last.code, last.lines = append(last.code, b.code...), append(last.lines, b.lines...)
-				last.kind, last.a, last.wide, last.edges, last.cases, last.barrier, last.endLine = b.kind, b.a, b.wide, b.edges, b.cases, b.barrier, b.endLine
+				last.kind, last.a, last.wide, last.edges, last.cases, last.barrier = b.kind, b.a, b.wide, b.edges, b.cases, b.barrier
+				last.endLine, last.endAt = b.endLine, b.endAt
 				continue
 			}
 		}

@@ -117,7 +117,7 @@ func execute(t *testing.T, n int, code string, rnd *rand.Rand) (err error) {
 	m, err := simt.Load(code)
 	var p *simt.Program
 	if err == nil {
-		p, err = m.Compile(simt.Options{Subgroup: 8, Constants: map[uint32]uint64{0: 16}})
+		p, err = m.Compile(simt.Options{Subgroup: 8, Constants: map[uint32]uint64{0: 16}, Names: n%2 == 0})
 	}
 	if err == nil {
 		machine := simt.Machine{Observe: everything, Bounds: simt.Bounds{Rounds: 50, Steps: 50_000}}
@@ -130,6 +130,13 @@ func execute(t *testing.T, n int, code string, rnd *rand.Rand) (err error) {
 			for binding := range uint32(20) {
 				d.Buffers[simt.Slot{Set: set, Binding: binding}] = words
 			}
+		}
+		if n%4 == 0 {
+			r, err := simt.Record(t.Context(), p, d, simt.Recorder{Bounds: machine.Bounds, Interval: 100})
+			if err != nil {
+				return err
+			}
+			return r.Seek(t.Context(), r.Len()/2)
 		}
 		err = machine.Run(t.Context(), p, d)
 	}

@@ -33,6 +33,7 @@ type variable struct {
 	base     uint32 // its first byte in shared memory
 	reg      []reg  // of a variable of an invocation, and of an input
 	explicit bool   // has an explicit layout
+	number   uint32 // of a result that has a name
 }
 
 // privateInit is the initial value of a variable.
@@ -104,7 +105,7 @@ func (c *compiler) variable(in *instruction) *value {
 			refuse("%s: more than %d bytes of shared memory", c.m.at(in), mostShared)
 		}
 	case inPrivate, inFunction:
-		v.reg = c.local(t.elem)
+		v.reg = c.local(in.result, t.elem)
 		if initial != nil {
 			c.inits = append(c.inits, privateInit{in, &pointer{v: v, t: t.elem}, initial})
 			initial = nil
@@ -154,8 +155,12 @@ func (c *compiler) buffer(in *instruction, v *variable) {
 	}
 }
 
-// local returns registers for a variable of an invocation, in a row.
-func (c *compiler) local(t *typ) []reg {
+// local returns registers for a variable of an invocation, in a row. If names are kept, all calls of a
+// function have the same.
+func (c *compiler) local(id uint32, t *typ) []reg {
+	if k := c.kept[id]; k != nil {
+		return slices.Clone(k.reg)
+	}
 	if c.locals += uint32(t.words); c.locals > mostLocals {
 		refuse("the variables of an invocation need more than %d words", mostLocals)
 	}
@@ -163,6 +168,9 @@ func (c *compiler) local(t *typ) []reg {
 	for i := range out {
 		out[i] = c.newReg()
 		c.isLocal[out[i]] = true
+	}
+	if c.o.Names {
+		c.kept[id] = &variable{reg: slices.Clone(out)}
 	}
 	return out
 }

@@ -2,6 +2,7 @@ package onsimt_test
 
 import (
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -9,6 +10,7 @@ import (
 
 	"kernelscope/assets"
 	"kernelscope/compute"
+	"kernelscope/compute/host"
 	"kernelscope/compute/simt"
 	"kernelscope/compute/simt/onsimt"
 	"kernelscope/compute/sorting"
@@ -102,6 +104,62 @@ func BenchmarkDelaware(b *testing.B) {
 			})
 		})
 	}
+}
+
+// BenchmarkRecording records the first pass of a sort of 2^20 keys of one word, which radix_pass does, and then steps
+// back by a line from moments at random.
+func BenchmarkRecording(b *testing.B) {
+	const n = 1 << 20
+	i := onsimt.New(32)
+	var pass func() (*simt.Recording, error)
+	be := &onsimt.Backend{Interpreter: i}
+	be.Host = host.NewOf(func(g compute.Grid, c compute.Call, buffers [][]uint32) error {
+		if c.Program.Name == "radix_pass" && pass == nil {
+			c.Push = slices.Clone(c.Push)
+			before := make([][]uint32, len(buffers))
+			for k := range buffers {
+				before[k] = slices.Clone(buffers[k])
+			}
+			pass = func() (*simt.Recording, error) { return i.Recording(b.Context(), g, c, before, simt.Recorder{}) }
+		}
+		return i.Execute(g, c, buffers)
+	})
+	s, err := sorting.Radix{}.Prepare(be, sorting.Format{}, n, nil)
+	if err == nil {
+		err = s.Write(drawn(rand.New(rand.NewPCG(3, 4)), n), nil)
+	}
+	if err != nil {
+		b.Fatal(err)
+	}
+	s.Record(be)
+	if err := be.Flush(b.Context()); err != nil || pass == nil {
+		b.Fatal(err)
+	}
+	var r *simt.Recording
+	start := used()
+	for b.Loop() {
+		if r, err = pass(); err != nil {
+			b.Fatal(err)
+		}
+	}
+	b.ReportMetric(float64((used()-start).Milliseconds())/float64(b.N), "cpu-ms/op")
+	rnd := rand.New(rand.NewPCG(5, 6))
+	most := time.Duration(0)
+	for range 100 {
+		if err := r.Seek(b.Context(), rnd.Int64N(r.Len())); err != nil {
+			b.Fatal(err)
+		}
+		start := used()
+		if _, err := r.Back(b.Context(), simt.SourceLine); err != nil {
+			b.Fatal(err)
+		}
+		most = max(most, used()-start)
+	}
+	bytes, _ := r.Bytes()
+	b.ReportMetric(float64(bytes)/1e6, "MB")
+	b.ReportMetric(float64(r.Len()), "instructions")
+	b.ReportMetric(float64(r.Interval()), "between-points")
+	b.ReportMetric(float64(most.Microseconds())/1000, "most-ms-back")
 }
 
 // BenchmarkLoad loads and compiles the largest module.

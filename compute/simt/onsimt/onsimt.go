@@ -34,6 +34,7 @@ type programKey struct {
 	kernel    string
 	workgroup int
 	constants string
+	names     bool
 }
 
 // New returns an interpreter with subgroups of some lanes, a power of two up to 128.
@@ -50,11 +51,7 @@ func (i *Interpreter) Execute(g compute.Grid, c compute.Call, buffers [][]uint32
 	if err != nil {
 		return fmt.Errorf("kernel %s: %w", c.Program.Name, err)
 	}
-	d := simt.Dispatch{Groups: [3]int{g.X, g.Y, 1}, Push: c.Push, Buffers: map[simt.Slot][]uint32{}}
-	for n, words := range buffers {
-		d.Buffers[simt.Slot{Binding: uint32(n)}] = words
-	}
-	err = i.Machine.Run(context.Background(), p, d)
+	err = i.Machine.Run(context.Background(), p, dispatch(g, c, buffers))
 	i.declared[c.Program.Name] = c.Program
 	first := i.note(c.Program, i.Machine.Events())
 	if err == nil && i.Strict && first != nil {
@@ -102,7 +99,12 @@ func (i *Interpreter) Reason(kernel string, e simt.Event) string {
 
 // Program returns the compiled kernel of a call, made on first use.
 func (i *Interpreter) Program(c compute.Call) (*simt.Program, error) {
-	key := programKey{kernel: c.Program.Name, workgroup: c.Workgroup}
+	return i.program(c, simt.Options{})
+}
+
+// program compiles a kernel for a call. The options say what is not of the call.
+func (i *Interpreter) program(c compute.Call, o simt.Options) (*simt.Program, error) {
+	key := programKey{kernel: c.Program.Name, workgroup: c.Workgroup, names: o.Names}
 	if len(c.Constants) > 0 {
 		key.constants = fmt.Sprint(c.Constants)
 	}
@@ -113,7 +115,7 @@ func (i *Interpreter) Program(c compute.Call) (*simt.Program, error) {
 	if err != nil {
 		return nil, err
 	}
-	o := simt.Options{Subgroup: i.Subgroup, Constants: map[uint32]uint64{0: uint64(c.Workgroup)}}
+	o.Subgroup, o.Constants = i.Subgroup, map[uint32]uint64{0: uint64(c.Workgroup)}
 	for n, word := range c.Constants {
 		o.Constants[uint32(n+1)] = uint64(word)
 	}
