@@ -19,8 +19,8 @@ import (
 
 // simtFlags are those of 'simt'.
 type simtFlags struct {
-	json, strict bool
-	subgroup     int
+	json, strict, precision bool
+	subgroup                int
 }
 
 func (a *app) simtCommand() *cobra.Command {
@@ -40,6 +40,7 @@ also those that a kernel declares (docs/simt.md).`,
 				return cli.Usage("--subgroup is %d, not a power of two up to 128", n)
 			}
 			i := onsimt.New(f.subgroup)
+			i.Precision = f.precision
 			i.Machine.Observe = simt.Observe{Counters: true, Uninitialized: true, Races: true}
 			if err := a.interpreted(c.Context(), i, args[1:]); err != nil {
 				return err
@@ -49,6 +50,7 @@ also those that a kernel declares (docs/simt.md).`,
 	}
 	c.Flags().BoolVar(&f.json, "json", false, "print JSON lines: simt, line, event")
 	c.Flags().BoolVar(&f.strict, "strict", false, "end with exit code 5 if a kernel does what it does not declare")
+	c.Flags().BoolVar(&f.precision, "precision", false, "report what depends on the precision that Vulkan leaves to floats")
 	c.Flags().IntVar(&f.subgroup, "subgroup", 32, "invocations of a subgroup: a power of two up to 128")
 	return c
 }

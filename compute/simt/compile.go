@@ -11,6 +11,7 @@ type Options struct {
 	Subgroup  int               // lanes of a subgroup: a power of two up to 128; 32 if zero
 	Constants map[uint32]uint64 // specialization constants by number, those not named keep their default
 	Names     bool              // keep the values of names, for a recording
+	Precision bool              // report what depends on the freedom that Vulkan leaves to floats
 }
 
 // Program is a module compiled for a subgroup width and specialization constants. It does not
@@ -28,6 +29,7 @@ type Program struct {
 	locals   []reg
 	loops    int
 	vars     []*variable
+	precise  bool
 	results  int // that have names
 	accesses int // memory instructions
 	memory   []memoryInst
@@ -96,7 +98,8 @@ type inst struct {
 	source         int32 // number of the instruction in the module
 	op             uint16
 	aux            uint32
-	number         int32 // of a memory instruction
+	more           *follower // if precision is followed
+	number         int32     // of a memory instruction
 }
 
 // compiler compiles a module.
@@ -126,6 +129,12 @@ type compiler struct {
 	line    int32
 	source  int32
 	code    int
+	// If precision is followed: the types of the first operand and of the result of what is emitted, whether it may
+	// not be contracted, whether it is a copy, and the products so far.
+	from, to *typ
+	exact    bool
+	isMove   bool
+	products map[reg]product
 }
 
 // Most compiled instructions: inlining could multiply them.
@@ -144,7 +153,7 @@ func (m *Module) Compile(o Options) (p *Program, err error) {
 	c := &compiler{
 		m: m, o: o, types: map[uint32]*typ{}, globals: map[uint32]*value{}, words: map[uint32]reg{}, known: map[reg]uint32{zero: 0},
 		regs: firstFree, inputs: map[[2]uint32]reg{}, slots: map[Slot]int{}, calls: map[uint32]bool{}, isLocal: map[reg]bool{},
-		kept: map[uint32]*variable{},
+		kept: map[uint32]*variable{}, products: map[reg]product{},
 	}
 	c.spaces = []space{{name: "push constants"}, {name: "shared memory"}}
 	c.workgroup()
@@ -211,11 +220,16 @@ func (c *compiler) emit(in inst) {
 	if in.dh == 0 {
 		in.dh = dump
 	}
+	if c.o.Precision {
+		c.precise(&in)
+	}
 	c.cur.code = append(c.cur.code, in)
 }
 
 // copy copies registers.
 func (c *compiler) copy(to, from []reg) {
+	c.isMove = true
+	defer func() { c.isMove = false }()
 	for i := range to {
 		if to[i] != from[i] {
 			c.emit(inst{run: moveWord, d: to[i], a: from[i]})

@@ -205,7 +205,7 @@ func (c *compiler) structOf(in *instruction, t *typ, parts ...*value) *value {
 // fraction is x - whole with the sign of x, and 0 for infinities.
 func (c *compiler) fraction(x, whole *value) *value {
 	w := x.t.scalar().width
-	return c.each(opFSub, fn{two: func(a, b uint64) uint64 {
+	return c.each(opExtInst, fn{two: func(a, b uint64) uint64 {
 		f := floatOfBits(a, w) - floatOfBits(b, w)
 		if a == b {
 			f = 0

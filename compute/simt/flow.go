@@ -189,7 +189,7 @@ func (c *compiler) block(fr *frame, b *rawBlock) {
 		c.keep(fr, phi, fr.values[phi.result])
 	}
 	for _, in := range b.body {
-		c.line, c.source = in.line, in.number
+		c.line, c.source, c.exact = in.line, in.number, c.has(in.result, decNoContraction)
 		c.count()
 		c.compile(fr, in)
 	}
@@ -247,6 +247,9 @@ func (c *compiler) end(fr *frame, b *rawBlock) {
 	}
 	if v.t.shape != isInt {
 		refuse("%s: its selector is not an integer", c.m.at(in))
+	}
+	if c.o.Precision { // bits of a float may choose
+		c.emit(inst{run: func(*subgroup, *inst) {}, op: in.op, a: cur.a, ah: cur.wide})
 	}
 	cur.kind = switches
 	cur.cases, _ = c.cases(fr, in)

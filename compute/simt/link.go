@@ -13,7 +13,7 @@ func (c *compiler) link() *Program {
 		b.index = int32(i)
 	}
 	p := &Program{Module: c.m, Size: c.size, Subgroup: c.o.Subgroup, spaces: c.spaces, shared: int(c.shared / 4), loops: int(c.loops), vars: c.vars,
-		results: int(c.results)}
+		results: int(c.results), precise: c.o.Precision}
 	place := c.places(blocks)
 	w := reg(c.o.Subgroup)
 	done := map[*access]bool{}
@@ -24,6 +24,12 @@ func (c *compiler) link() *Program {
 			in := &out.code[i]
 			for _, r := range in.all() {
 				*r = place[*r] * w
+			}
+			if in.more != nil {
+				for k := range in.more.products {
+					f := &in.more.products[k]
+					f.a, f.b = place[f.a]*w, place[f.b]*w
+				}
 			}
 			if in.acc != nil && in.acc.v.reg == nil {
 				in.number = int32(len(p.memory))
@@ -146,6 +152,11 @@ func (c *compiler) places(blocks []*block) []reg {
 	}
 	for r := range c.isLocal {
 		pin(r)
+	}
+	if c.o.Precision { // a register keeps its interval, and the factors of products
+		for r := range home {
+			home[r] = several
+		}
 	}
 	place, n := make([]reg, c.regs), reg(0)
 	for r, h := range home {

@@ -117,7 +117,7 @@ func execute(t *testing.T, n int, code string, rnd *rand.Rand) (err error) {
 	m, err := simt.Load(code)
 	var p *simt.Program
 	if err == nil {
-		p, err = m.Compile(simt.Options{Subgroup: 8, Constants: map[uint32]uint64{0: 16}, Names: n%2 == 0})
+		p, err = m.Compile(simt.Options{Subgroup: 8, Constants: map[uint32]uint64{0: 16}, Names: n%2 == 0, Precision: n%4 == 1})
 	}
 	if err == nil {
 		machine := simt.Machine{Observe: everything, Bounds: simt.Bounds{Rounds: 50, Steps: 50_000}}

@@ -131,7 +131,7 @@ func (r *reader) header(in *instruction) bool {
 	case opExecutionMode, opExecutionModeId:
 		r.allow(in, "mode", modes, 1)
 		if in.args[0] == r.entry {
-			r.modes[in.args[1]] = in.args[2:]
+			r.modes[in.args[1]] = append(r.modes[in.args[1]], in.args[2:]...)
 		}
 	case opDecorate, opDecorateId:
 		r.decorate(r.arg(in, 0), in, 1)

@@ -59,6 +59,9 @@ const (
 // to see the values of names. An error wraps fault.Limit if the bound of steps is reached, or if the
 // budget has no room for two copies of the buffers and for one point.
 func Record(ctx context.Context, p *Program, d Dispatch, o Recorder) (*Recording, error) {
+	if p.precise {
+		return nil, fault.Usage.Errorf("simt: a program that follows precision cannot be recorded")
+	}
 	r := &Recording{p: p, interval: o.Interval, budget: o.Budget}
 	if r.interval <= 0 {
 		r.interval = usualInterval

@@ -24,6 +24,7 @@ const (
 	LongLoop
 	Uninitialized
 	Race
+	Imprecise
 )
 
 var kindNames = [...]string{
@@ -32,6 +33,7 @@ var kindNames = [...]string{
 	InvalidConversion: "invalid float conversion", DivergentBarrier: "barrier in divergent flow",
 	DependsOnActive: "subgroup operation depends on active lanes", InactiveLane: "value of an inactive lane", LongLoop: "loop beyond bound",
 	Uninitialized: "uninitialized memory read", Race: "data race",
+	Imprecise: "result depends on the precision of floats",
 }
 
 // String returns the kind in words.

@@ -23,11 +23,13 @@ type subgroup struct {
 	trail   trail
 	kept    []mask   // lanes that have a result with a name, in a recording
 	fresh   []uint32 // registers of a new subgroup, in a recording
-	state   state
-	rounds  []int32 // of each loop since it was entered
-	watch   *watcher
-	written []mask   // lanes that have written a register of a variable, if that is observed
-	barrier *barrier // where it waits
+
+	estimates *estimates // of floats, if precision is followed
+	state     state
+	rounds    []int32 // of each loop since it was entered
+	watch     *watcher
+	written   []mask   // lanes that have written a register of a variable, if that is observed
+	barrier   *barrier // where it waits
 }
 
 // trail is where a subgroup is within a block, and what it did. Only a recording keeps it.
@@ -62,6 +64,9 @@ func newSubgroup(g *group, id int) *subgroup {
 		fill(s.regs[f.r:][:s.w], f.word)
 	}
 	s.firstInputs()
+	if p.precise {
+		s.estimates = &estimates{make([]mask, p.regs), make([]interval, p.regs*p.Subgroup), p.Subgroup}
+	}
 	return s
 }
 
@@ -77,6 +82,9 @@ func (s *subgroup) forget() {
 func (s *subgroup) begin(id [3]uint32) {
 	if s.fresh != nil {
 		s.forget()
+	}
+	if s.estimates != nil {
+		clear(s.estimates.has)
 	}
 	s.setInputs(id)
 	for _, r := range s.g.p.locals {
@@ -168,6 +176,9 @@ func (s *subgroup) follow(b *block, e *edge) {
 // move sets the phis of an edge.
 func (s *subgroup) move(e *edge) {
 	for _, m := range e.moves {
+		if s.estimates != nil {
+			s.copyEstimate(m.d, m.s)
+		}
 		d, a := s.regs[m.d:][:s.n], s.regs[m.s:][:s.n]
 		if s.full {
 			copy(d, a)

@@ -21,6 +21,8 @@ type Interpreter struct {
 	Machine  simt.Machine
 	// Events lists the events of all dispatches, by kernel. Equal ones are one, with their number.
 	Events map[string][]simt.Event
+	// Precision makes kernels report what depends on the precision of floats (simt.Options).
+	Precision bool
 	// Strict makes Execute fail where a kernel does what it does not declare.
 	Strict bool
 	// Code returns the module of a source, such as "scan_add.comp"; shaders.SPIRV at first.
@@ -35,6 +37,7 @@ type programKey struct {
 	workgroup int
 	constants string
 	names     bool
+	precision bool
 }
 
 // New returns an interpreter with subgroups of some lanes, a power of two up to 128.
@@ -99,12 +102,12 @@ func (i *Interpreter) Reason(kernel string, e simt.Event) string {
 
 // Program returns the compiled kernel of a call, made on first use.
 func (i *Interpreter) Program(c compute.Call) (*simt.Program, error) {
-	return i.program(c, simt.Options{})
+	return i.program(c, simt.Options{Precision: i.Precision})
 }
 
 // program compiles a kernel for a call. The options say what is not of the call.
 func (i *Interpreter) program(c compute.Call, o simt.Options) (*simt.Program, error) {
-	key := programKey{kernel: c.Program.Name, workgroup: c.Workgroup, names: o.Names}
+	key := programKey{kernel: c.Program.Name, workgroup: c.Workgroup, names: o.Names, precision: o.Precision}
 	if len(c.Constants) > 0 {
 		key.constants = fmt.Sprint(c.Constants)
 	}
