@@ -12,8 +12,9 @@ type access struct {
 	span   uint32 // bytes from the first to after the last
 	align  uint32 // mask of an address that must be zero
 	fault  bool
-	loads  bool // the leaves are set
-	whole  bool // loads an array or structure, which may have parts without a value
+	image  *imageAccess // of an image
+	loads  bool         // the leaves are set
+	whole  bool         // loads an array or structure, which may have parts without a value
 	// Of atomics:
 	atomic           bool
 	scope, semantics uint32
@@ -27,6 +28,9 @@ const outside = math.MaxUint32
 func (s *subgroup) find(in *inst, size uint64) []uint32 {
 	acc, addr := in.acc, s.addr
 	lanes := s.lanes
+	if acc.image != nil {
+		return s.findTexel(in)
+	}
 	if len(acc.terms) == 1 && !acc.fault && (acc.base|acc.terms[0].stride)&acc.align == 0 {
 		t := &acc.terms[0]
 		count, index := t.limit(size), s.regs[t.r:][:s.n]

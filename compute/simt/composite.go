@@ -64,7 +64,7 @@ func init() {
 		opLoad: (*compiler).load, opStore: (*compiler).store, opAccessChain: (*compiler).accessChain, opInBoundsAccessChain: (*compiler).accessChain,
 		opCopyMemory: (*compiler).copyMemory, opArrayLength: (*compiler).arrayLength,
 	}
-	for _, more := range []map[uint16]func(*compiler, *frame, *instruction){arithmeticCompilers, atomicCompilers, subgroupCompilers, barrierCompilers} {
+	for _, more := range []map[uint16]func(*compiler, *frame, *instruction){arithmeticCompilers, atomicCompilers, subgroupCompilers, barrierCompilers, imageCompilers} {
 		for op, f := range more {
 			compilers[op] = f
 		}

@@ -60,8 +60,8 @@ func (p *Program) names() (out []named) {
 	}
 	seen := map[uint32]bool{}
 	for _, v := range p.vars {
-		if seen[v.id] {
-			continue // its other calls share its registers
+		if seen[v.id] || v.t.shape == isImage || v.t.shape == isSampledImage {
+			continue // its other calls share its registers; images have no names yet
 		}
 		seen[v.id] = true
 		if v.explicit && p.Module.names[v.id] == "" { // an anonymous block: its members are names

@@ -40,6 +40,11 @@ func (c *compiler) link() *Program {
 				for k := range in.acc.terms {
 					in.acc.terms[k].r = place[in.acc.terms[k].r] * w
 				}
+				if in.acc.image != nil {
+					for _, r := range in.acc.image.regs() {
+						*r = place[*r] * w
+					}
+				}
 				for k := range in.acc.leaves {
 					f := &in.acc.leaves[k]
 					f.r, f.high = place[f.r]*w, place[f.high]*w
@@ -175,6 +180,11 @@ func (in *inst) each(f func(reg)) {
 		f(*r)
 	}
 	if in.acc != nil {
+		if in.acc.image != nil {
+			for _, r := range in.acc.image.regs() {
+				f(*r)
+			}
+		}
 		for _, t := range in.acc.terms {
 			f(t.r)
 		}

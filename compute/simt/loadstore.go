@@ -4,11 +4,16 @@ package simt
 // does not change.
 func (c *compiler) load(fr *frame, in *instruction) {
 	p := c.pointer(fr, in, 0)
+	if p.t.shape == isImage || p.t.shape == isSampledImage {
+		c.set(fr, in, &value{t: p.t, image: p.v})
+		return
+	}
 	c.readable(in, p)
 	c.set(fr, in, c.loadFrom(in, p))
 }
 
 func (c *compiler) loadFrom(in *instruction, p *pointer) *value {
+	c.need(in, p.image == nil) // only atomics
 	if p.v.reg != nil && len(p.terms) == 0 && !p.fault && p.t.words > 0 {
 		at := p.base / 4
 		regs := p.v.reg[at : at+uint32(p.t.words)]
@@ -52,6 +57,7 @@ func (c *compiler) store(fr *frame, in *instruction) {
 }
 
 func (c *compiler) storeTo(in *instruction, p *pointer, v *value) {
+	c.need(in, p.image == nil)
 	if p.v.reg != nil && len(p.terms) == 0 && !p.fault {
 		at := p.base / 4
 		acc := &access{v: p.v, base: p.base}

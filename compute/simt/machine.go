@@ -37,6 +37,7 @@ type Dispatch struct {
 	Groups  [3]int
 	Push    []uint32          // push constants
 	Buffers map[Slot][]uint32 // one slice may be in several slots
+	Images  map[Slot]*Image
 }
 
 // group is a workgroup in execution.
@@ -47,6 +48,7 @@ type group struct {
 	groups    [3]int
 	size      int
 	spaces    [][]uint32
+	images    []*Image // by space
 	shared    []uint32
 	subgroups []*subgroup
 	steps     *int64 // of the dispatch
@@ -131,7 +133,7 @@ func (g *group) prepare(d Dispatch, w *watcher, steps *int64) error {
 		g.rounds = 1 << 20
 	}
 	if g.spaces == nil {
-		g.spaces = make([][]uint32, len(g.p.spaces))
+		g.spaces, g.images = make([][]uint32, len(g.p.spaces)), make([]*Image, len(g.p.spaces))
 	}
 	g.spaces[pushSpace], g.spaces[sharedSpace] = d.Push, g.shared
 	g.histories = nil
@@ -139,6 +141,11 @@ func (g *group) prepare(d Dispatch, w *watcher, steps *int64) error {
 		g.histories = make([][]*History, len(g.spaces))
 	}
 	for i, s := range g.p.spaces {
+		if s.image != nil {
+			if err := g.bind(i, d); err != nil {
+				return err
+			}
+		}
 		if !s.isBuffer {
 			continue
 		}
@@ -146,10 +153,7 @@ func (g *group) prepare(d Dispatch, w *watcher, steps *int64) error {
 		if !ok {
 			return &refusal{fmt.Sprintf("no buffer for %s at set %d, binding %d", s.name, s.slot.Set, s.slot.Binding), fault.Input}
 		}
-		g.spaces[i] = words
-		if g.histories != nil {
-			g.histories[i] = g.m.historiesOf(words)
-		}
+		g.give(i, words)
 	}
 	for _, s := range g.subgroups {
 		s.watch, s.written = w, nil
@@ -158,6 +162,14 @@ func (g *group) prepare(d Dispatch, w *watcher, steps *int64) error {
 		}
 	}
 	return nil
+}
+
+// give gives a space its memory.
+func (g *group) give(i int, words []uint32) {
+	g.spaces[i] = words
+	if g.histories != nil {
+		g.histories[i] = g.m.historiesOf(words)
+	}
 }
 
 // begin starts a workgroup.

@@ -54,7 +54,7 @@ func mutate(code string, rnd *rand.Rand) string {
 
 // modules returns all modules of the program, and those of tests.
 func modules(t *testing.T) (modules []string) {
-	for _, pattern := range []string{"testdata/*.spv", "gen/testdata/*.spv", "gen/testdata/lavapipe/*.spv"} {
+	for _, pattern := range []string{"testdata/*.spv", "testdata/images/*.spv", "testdata/named/*.spv", "gen/testdata/precision/*.spv", "gen/testdata/*.spv", "gen/testdata/lavapipe/*.spv"} {
 		files, err := filepath.Glob(pattern)
 		if err != nil || len(files) == 0 {
 			t.Fatalf("%s: %d files, %v", pattern, len(files), err)
@@ -121,14 +121,16 @@ func execute(t *testing.T, n int, code string, rnd *rand.Rand) (err error) {
 	}
 	if err == nil {
 		machine := simt.Machine{Observe: everything, Bounds: simt.Bounds{Rounds: 50, Steps: 50_000}}
-		d := simt.Dispatch{Groups: [3]int{2, 1, 1}, Push: make([]uint32, 64), Buffers: map[simt.Slot][]uint32{}}
+		d := simt.Dispatch{Groups: [3]int{2, 1, 1}, Push: make([]uint32, 64), Buffers: map[simt.Slot][]uint32{}, Images: map[simt.Slot]*simt.Image{}}
 		words := make([]uint32, 300)
 		for i := range words {
 			words[i] = rnd.Uint32N(20)
 		}
+		images := []*simt.Image{{Width: 5, Height: 3, Format: simt.Rgba8, Words: make([]uint32, 15)}, {Width: 5, Height: 3, Format: simt.R32ui, Words: words[:15]}}
 		for set := range uint32(2) {
 			for binding := range uint32(20) {
 				d.Buffers[simt.Slot{Set: set, Binding: binding}] = words
+				d.Images[simt.Slot{Set: set, Binding: binding}] = images[int(binding+set)%2]
 			}
 		}
 		if n%4 == 0 {

@@ -14,9 +14,10 @@ type space struct {
 	slot     Slot
 	isBuffer bool
 	readOnly bool
+	image    *typ // of an image
 }
 
-// Numbers of spaces. Buffers follow.
+// Numbers of spaces. Buffers and images follow.
 const (
 	pushSpace = iota
 	sharedSpace
@@ -61,6 +62,7 @@ type pointer struct {
 	layout matrixLayout // of the matrix that it points to, or into
 	step   uint32       // bytes between the components of a vector, if not its scalar's size
 	fault  bool         // a constant index is beyond the end
+	image  *imageAccess // of a texel
 }
 
 // term is an index: stride bytes an element, and at most count elements. Those of a runtime array
@@ -110,6 +112,8 @@ func (c *compiler) variable(in *instruction) *value {
 			c.inits = append(c.inits, privateInit{in, &pointer{v: v, t: t.elem}, initial})
 			initial = nil
 		}
+	case inUniformConstant:
+		c.imageVariable(in, v)
 	case inInput:
 		v.reg = c.inputRegs(in, t.elem)
 	default:
@@ -118,7 +122,7 @@ func (c *compiler) variable(in *instruction) *value {
 	if initial != nil {
 		refuse("%s: an initial value in storage class %s is not supported", c.m.at(in), nameOf("storage", class))
 	}
-	if t.elem.words == 0 && t.elem.shape != isStruct || t.elem.words > mostLocals {
+	if t.elem.words == 0 && t.elem.shape != isStruct && class != inUniformConstant || t.elem.words > mostLocals {
 		refuse("%s of this type is not supported", c.m.at(in))
 	}
 	c.vars = append(c.vars, v)
@@ -306,6 +310,7 @@ func (c *compiler) access(in *instruction, p *pointer, regs []reg) *access {
 	q := *p
 	q.base, q.terms = 0, nil
 	acc := &access{v: p.v, space: p.v.space, base: p.base, terms: slices.Clone(p.terms), fault: p.fault, leaves: c.leaves(q, regs, nil)}
+	acc.image = p.image
 	acc.whole = p.t.components() == 0
 	for _, l := range acc.leaves {
 		if l.offset%l.size != 0 && p.v.explicit && l.offset%4 != 0 {

@@ -184,6 +184,15 @@ func followOther(s *subgroup, in *inst, _ *follower) {
 		for i := range in.acc.terms {
 			s.use(in, in.acc.terms[i].r)
 		}
+		if m := in.acc.image; m != nil {
+			for _, r := range m.regs() {
+				if r == &m.x || r == &m.y || r == &m.lod || !in.acc.loads {
+					s.use(in, *r)
+				} else {
+					s.determine(*r)
+				}
+			}
+		}
 		for i := range in.acc.leaves {
 			if f := &in.acc.leaves[i]; in.acc.loads || in.acc.atomic {
 				s.determine(f.r)

@@ -27,6 +27,7 @@ type Recording struct {
 	m        Machine
 	x        *execution
 	memories []*changed
+	copies   map[*uint32]*changed // by the words that were copied
 	points   []point
 	base     int   // the point whose words the memories have beside the current ones
 	at       int64 // instructions so far
@@ -62,7 +63,7 @@ func Record(ctx context.Context, p *Program, d Dispatch, o Recorder) (*Recording
 	if p.precise {
 		return nil, fault.Usage.Errorf("simt: a program that follows precision cannot be recorded")
 	}
-	r := &Recording{p: p, interval: o.Interval, budget: o.Budget}
+	r := &Recording{p: p, copies: map[*uint32]*changed{}, interval: o.Interval, budget: o.Budget}
 	if r.interval <= 0 {
 		r.interval = usualInterval
 	}
@@ -94,30 +95,23 @@ func Record(ctx context.Context, p *Program, d Dispatch, o Recorder) (*Recording
 	return r, r.Seek(ctx, 0)
 }
 
-// open copies the buffers and makes the workgroups.
+// open copies the buffers and images, and makes the workgroups.
 func (r *Recording) open(d Dispatch) (err error) {
-	known := map[*uint32]*changed{}
-	buffers := map[Slot][]uint32{}
-	slots := slices.SortedFunc(maps.Keys(d.Buffers), func(a, b Slot) int { return cmp.Or(cmp.Compare(a.Set, b.Set), cmp.Compare(a.Binding, b.Binding)) })
+	slots := slices.SortedFunc(maps.Keys(d.Buffers), Slot.compare)
+	buffers, images := map[Slot][]uint32{}, map[Slot]*Image{}
 	for _, slot := range slots {
-		words := d.Buffers[slot]
-		if len(words) == 0 {
-			buffers[slot] = nil
-			continue
+		if buffers[slot], err = r.copy(d.Buffers[slot]); err != nil {
+			return err
 		}
-		c := known[&words[0]]
-		if c == nil {
-			if need := r.fixed + 8*len(words); need > r.budget {
-				return fmt.Errorf("%w: simt: two copies of the buffers need %d bytes or more, the budget is %d", fault.Limit, need, r.budget)
-			}
-			c = newChanged(words)
-			known[&words[0]] = c
-			r.memories = append(r.memories, c)
-			r.fixed += 8*len(words) + len(c.dirty)
-		}
-		buffers[slot] = c.words
 	}
-	d.Buffers = buffers
+	for _, slot := range slices.SortedFunc(maps.Keys(d.Images), Slot.compare) {
+		m := *d.Images[slot]
+		if m.Words, err = r.copy(m.Words); err != nil {
+			return err
+		}
+		images[slot] = &m
+	}
+	d.Buffers, d.Images = buffers, images
 	if r.x, err = r.m.prepare(r.p, d, &r.steps); err != nil {
 		return err
 	}
@@ -137,6 +131,28 @@ func (r *Recording) open(d Dispatch) (err error) {
 		}
 	}
 	return nil
+}
+
+// copy copies words, those that were copied before only once.
+func (r *Recording) copy(words []uint32) ([]uint32, error) {
+	if len(words) == 0 {
+		return nil, nil
+	}
+	if c := r.copies[&words[0]]; c != nil {
+		return c.words, nil
+	}
+	if need := r.fixed + 8*len(words); need > r.budget {
+		return nil, fmt.Errorf("%w: simt: two copies of the buffers need %d bytes or more, the budget is %d", fault.Limit, need, r.budget)
+	}
+	c := newChanged(words)
+	r.copies[&words[0]] = c
+	r.memories = append(r.memories, c)
+	r.fixed += 8*len(words) + len(c.dirty)
+	return c.words, nil
+}
+
+func (s Slot) compare(o Slot) int {
+	return cmp.Or(cmp.Compare(s.Set, o.Set), cmp.Compare(s.Binding, o.Binding))
 }
 
 // run executes up to a moment, or until stop holds before an instruction.

@@ -25,6 +25,7 @@ const (
 	Uninitialized
 	Race
 	Imprecise
+	OutsideImage
 )
 
 var kindNames = [...]string{
@@ -33,7 +34,7 @@ var kindNames = [...]string{
 	InvalidConversion: "invalid float conversion", DivergentBarrier: "barrier in divergent flow",
 	DependsOnActive: "subgroup operation depends on active lanes", InactiveLane: "value of an inactive lane", LongLoop: "loop beyond bound",
 	Uninitialized: "uninitialized memory read", Race: "data race",
-	Imprecise: "result depends on the precision of floats",
+	OutsideImage: "access outside an image", Imprecise: "result depends on the precision of floats",
 }
 
 // String returns the kind in words.

@@ -9,6 +9,8 @@ type value struct {
 	t   *typ
 	reg []reg
 	ptr *pointer
+	// image is the variable of an image or a sampled image.
+	image *variable
 }
 
 // reg is a register: 32 bits of each lane of a subgroup. Wider numbers have two, the low bits first;

@@ -6,3 +6,4 @@ for f in *.comp; do
 	glslc --target-env=vulkan1.1 -O0 -g -DRIGHT "$f" -o "${f%.comp}.right.spv" || exit 1
 done
 glslc --target-env=vulkan1.1 -O0 -g named/names.comp -o named/names.spv || exit 1
+sh images/compile.sh
