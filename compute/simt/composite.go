@@ -337,6 +337,9 @@ func (c *compiler) foldConstant(in *instruction) *value {
 	isEmpty := len(c.cur.code) == 0
 	c.cur = saved
 	v := fr.values[in.result]
+	if v == nil {
+		refuse("%s of %s has no result", c.m.at(in), nameOfOp(sub.op))
+	}
 	if _, ok := c.fixed(v); !ok || !isEmpty {
 		refuse("%s of %s is not a constant", c.m.at(in), nameOfOp(sub.op))
 	}

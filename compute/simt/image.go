@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"kernelscope/internal/fault"
+	"kernelscope/shaders/spirv"
 )
 
 // Image is an image of two dimensions, without levels: rows of texels, each from its first component on, in the
@@ -39,7 +40,7 @@ func (c *compiler) imageOf(in *instruction) *typ {
 	t := &typ{shape: isImage, elem: c.typeOf(arg(0)), image: imageType{Format(arg(6)), arg(5) == isStorage}}
 	switch {
 	case arg(1) != twoDimensions:
-		refuse("%s of dimension %s is not supported", c.m.at(in), nameOf("dim", arg(1)))
+		refuse("%s of dimension %s is not supported", c.m.at(in), spirv.Name("dim", arg(1)))
 	case arg(2) == isDepth || arg(3) != 0 || arg(4) != 0:
 		refuse("%s that is a depth image, arrayed or multisampled is not supported", c.m.at(in))
 	case arg(5) != isSampled && arg(5) != isStorage:
@@ -48,9 +49,9 @@ func (c *compiler) imageOf(in *instruction) *typ {
 		refuse("%s: its components have not 32 bits", c.m.at(in))
 	}
 	if x, ok := texels[t.image.format]; t.image.storage && !ok {
-		refuse("%s of format %s is not supported", c.m.at(in), nameOf("format", arg(6)))
+		refuse("%s of format %s is not supported", c.m.at(in), spirv.Name("format", arg(6)))
 	} else if t.image.storage && (x.shape != t.elem.shape || x.signed != t.elem.signed) {
-		refuse("%s: format %s has components of another type", c.m.at(in), nameOf("format", arg(6)))
+		refuse("%s: format %s has components of another type", c.m.at(in), spirv.Name("format", arg(6)))
 	}
 	return t
 }
@@ -265,7 +266,7 @@ func (g *group) bind(i int, d Dispatch) error {
 	const most = 1 << 28 // words
 	switch {
 	case !ok || s.image.image.storage && m.Format != s.image.image.format || t.shape != s.image.elem.shape || t.signed != s.image.elem.signed:
-		return &refusal{fmt.Sprintf("image %s has format %s, which is not that of the kernel", s.name, nameOf("format", uint32(m.Format))), fault.Input}
+		return &refusal{fmt.Sprintf("image %s has format %s, which is not that of the kernel", s.name, spirv.Name("format", uint32(m.Format))), fault.Input}
 	case m.Width <= 0 || m.Height <= 0 || m.Width > most || m.Height > most/m.Width/t.words() || len(m.Words) != m.Width*m.Height*t.words():
 		return &refusal{fmt.Sprintf("image %s has %d words for %d by %d texels", s.name, len(m.Words), m.Width, m.Height), fault.Input}
 	}

@@ -1,5 +1,7 @@
 package simt
 
+import "kernelscope/shaders/spirv"
+
 // load compiles OpLoad. A variable of an invocation is copied, since it may change later; an input
 // does not change.
 func (c *compiler) load(fr *frame, in *instruction) {
@@ -87,7 +89,7 @@ func (c *compiler) readable(in *instruction, p *pointer) {
 func (c *compiler) writable(in *instruction, p *pointer) {
 	switch p.v.class {
 	case inInput, inPushConstant:
-		refuse("%s: storage class %s cannot be written", c.m.at(in), nameOf("storage", p.v.class))
+		refuse("%s: storage class %s cannot be written", c.m.at(in), spirv.Name("storage", p.v.class))
 	case inUniform:
 		if !c.has(p.v.t.id, decBufferBlock) {
 			refuse("%s: a uniform block cannot be written", c.m.at(in))

@@ -3,6 +3,8 @@ package simt
 import (
 	"math"
 	"slices"
+
+	"kernelscope/shaders/spirv"
 )
 
 // Slot is the place of a resource: its descriptor set and binding.
@@ -117,10 +119,10 @@ func (c *compiler) variable(in *instruction) *value {
 	case inInput:
 		v.reg = c.inputRegs(in, t.elem)
 	default:
-		refuse("%s: storage class %s is not supported", c.m.at(in), nameOf("storage", class))
+		refuse("%s: storage class %s is not supported", c.m.at(in), spirv.Name("storage", class))
 	}
 	if initial != nil {
-		refuse("%s: an initial value in storage class %s is not supported", c.m.at(in), nameOf("storage", class))
+		refuse("%s: an initial value in storage class %s is not supported", c.m.at(in), spirv.Name("storage", class))
 	}
 	if t.elem.words == 0 && t.elem.shape != isStruct && class != inUniformConstant || t.elem.words > mostLocals {
 		refuse("%s of this type is not supported", c.m.at(in))

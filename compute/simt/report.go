@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+
+	"kernelscope/shaders/spirv"
 )
 
 // Kind is a kind of undefined or suspicious behaviour.
@@ -192,3 +194,5 @@ func (s *subgroup) reportBlock(b *block, k Kind, a uint64) {
 func (s *subgroup) reportBarrier(b *block, a, n uint64) {
 	s.describe(b.barrier.line, opControlBarrier, int(s.lanes[0]), DivergentBarrier, "", func() string { return valuesOf(DivergentBarrier, a, n) })
 }
+
+func nameOfOp(op uint16) string { return "Op" + spirv.Name("op", uint32(op)) }

@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"math"
+
+	"kernelscope/shaders/spirv"
 )
 
 // Position is a place in a dispatch: a subgroup that has executed some instructions in its workgroup.
@@ -90,7 +92,7 @@ var endNames = [...]string{
 // name names an instruction's operation.
 func (in *inst) name() string {
 	if in.op >= ext {
-		return nameOf("glsl", uint32(in.op-ext))
+		return spirv.Name("glsl", uint32(in.op-ext))
 	}
 	return nameOfOp(in.op)
 }
