@@ -33,15 +33,16 @@ func used() time.Duration {
 var observed = []struct {
 	name string
 	simt.Observe
+	precision bool
 }{
-	{"plain", simt.Observe{}}, {"counters", simt.Observe{Counters: true}}, {"writers", simt.Observe{Counters: true, Writers: true}},
-	{"races", simt.Observe{Uninitialized: true, Races: true}},
+	{name: "plain"}, {name: "counters", Observe: simt.Observe{Counters: true}}, {name: "writers", Observe: simt.Observe{Counters: true, Writers: true}},
+	{name: "races", Observe: simt.Observe{Uninitialized: true, Races: true}}, {name: "precision", precision: true},
 }
 
 // measure reports lane-instructions per second of processor time, and that time.
-func measure(b *testing.B, o simt.Observe, run func(be compute.Backend) error) {
+func measure(b *testing.B, o simt.Observe, precision bool, run func(be compute.Backend) error) {
 	be := onsimt.New(32).Backend()
-	be.Machine.Observe = o
+	be.Machine.Observe, be.Precision = o, precision
 	b.ReportAllocs()
 	start := used()
 	for b.Loop() {
@@ -58,7 +59,7 @@ func measure(b *testing.B, o simt.Observe, run func(be compute.Backend) error) {
 func BenchmarkKernels(b *testing.B) {
 	for _, o := range observed {
 		b.Run(o.name, func(b *testing.B) {
-			measure(b, o.Observe, func(be compute.Backend) error {
+			measure(b, o.Observe, o.precision, func(be compute.Backend) error {
 				for _, w := range works {
 					if err := w.run(be, rand.New(rand.NewPCG(1, 2))); err != nil {
 						return err
@@ -76,7 +77,7 @@ func BenchmarkSort(b *testing.B) {
 	keys := drawn(rand.New(rand.NewPCG(3, 4)), n)
 	for _, o := range observed {
 		b.Run(o.name, func(b *testing.B) {
-			measure(b, o.Observe, func(be compute.Backend) error {
+			measure(b, o.Observe, o.precision, func(be compute.Backend) error {
 				s, err := sorting.Radix{}.Prepare(be, sorting.Format{}, n, nil)
 				if err != nil {
 					return err
@@ -99,7 +100,7 @@ func BenchmarkDelaware(b *testing.B) {
 	}
 	for _, o := range observed {
 		b.Run(o.name, func(b *testing.B) {
-			measure(b, o.Observe, func(be compute.Backend) error {
+			measure(b, o.Observe, o.precision, func(be compute.Backend) error {
 				return search(be, sssp.NearFar{}, m, graph.NoNode)
 			})
 		})
