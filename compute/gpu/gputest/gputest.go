@@ -38,12 +38,16 @@ const AgainstVariable = "KERNELSCOPE_TEST_AGAINST_SIMT"
 // kernels that the interpreter has executed, and PID.events with what kernels did without declaring it.
 const LinesVariable = "KERNELSCOPE_TEST_LINES"
 
+// PrecisionVariable, if it is set too, makes kernels report what depends on the precision of floats.
+const PrecisionVariable = "KERNELSCOPE_TEST_PRECISION"
+
 var interpreter = sync.OnceValue(func() *onsimt.Interpreter {
 	lanes, err := strconv.Atoi(os.Getenv(AgainstVariable))
 	if err != nil {
 		return nil
 	}
 	i := onsimt.New(lanes)
+	i.Precision = os.Getenv(PrecisionVariable) != ""
 	if os.Getenv(LinesVariable) != "" {
 		i.Machine.Observe = simt.Observe{Counters: true, Uninitialized: true, Races: true}
 	}
