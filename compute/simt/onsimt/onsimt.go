@@ -25,6 +25,8 @@ type Interpreter struct {
 	Precision bool
 	// Strict makes Execute fail where a kernel does what it does not declare.
 	Strict bool
+	// Before, unless nil, is called before each dispatch, with the buffers as they are.
+	Before func(g compute.Grid, c compute.Call, buffers [][]uint32)
 	// Code returns the module of a source, such as "scan_add.comp"; shaders.SPIRV at first.
 	Code     func(source string, basic bool) (string, error)
 	modules  map[string]*simt.Module
@@ -53,6 +55,9 @@ func (i *Interpreter) Execute(g compute.Grid, c compute.Call, buffers [][]uint32
 	p, err := i.Program(c)
 	if err != nil {
 		return fmt.Errorf("kernel %s: %w", c.Program.Name, err)
+	}
+	if i.Before != nil {
+		i.Before(g, c, buffers)
 	}
 	err = i.Machine.Run(context.Background(), p, dispatch(g, c, buffers))
 	i.declared[c.Program.Name] = c.Program
