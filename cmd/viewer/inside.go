@@ -21,7 +21,7 @@ import (
 	"kernelscope/studio"
 )
 
-// insideFlags are those of 'inside'.
+// insideFlags are the flags of 'inside'.
 type insideFlags struct {
 	simtFlags
 	csv            bool
@@ -153,7 +153,7 @@ type dispatchRow struct {
 	Type       string `json:"type"`
 	Kernel     string `json:"kernel"`
 	Step       int    `json:"step"`
-	Dispatch   int    `json:"dispatch"` // among those of the kernel in the step
+	Dispatch   int    `json:"dispatch"` // of the kernel in the step
 	Dispatches int    `json:"dispatches"`
 	Workgroups [2]int `json:"workgroups"`
 	Workgroup  int    `json:"workgroup"` // invocations

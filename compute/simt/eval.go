@@ -83,7 +83,7 @@ var memories = map[uint32]Memory{
 // Value is the value of a name for a lane.
 type Value struct {
 	Type  string   // as in GLSL
-	Words []uint32 // scalars in order, those of 64 bits in two, narrower ones in one
+	Words []uint32 // scalars in order: two words for 64 bits, one for fewer
 	Text  string
 	Known bool // false for the result of an instruction that the lane has not executed
 }
@@ -156,7 +156,7 @@ func (e *evaluator) path() *pointer {
 	return p
 }
 
-// index reads what is in brackets.
+// index reads the inside of brackets.
 func (e *evaluator) index() int {
 	if e.rest != "" && e.rest[0] >= '0' && e.rest[0] <= '9' {
 		n, err := strconv.ParseUint(e.word(), 0, 31)

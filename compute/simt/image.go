@@ -266,7 +266,7 @@ func (g *group) bind(i int, d Dispatch) error {
 	const most = 1 << 28 // words
 	switch {
 	case !ok || s.image.image.storage && m.Format != s.image.image.format || t.shape != s.image.elem.shape || t.signed != s.image.elem.signed:
-		return &refusal{fmt.Sprintf("image %s has format %s, which is not that of the kernel", s.name, spirv.Name("format", uint32(m.Format))), fault.Input}
+		return &refusal{fmt.Sprintf("image %s has format %s, which the kernel does not have", s.name, spirv.Name("format", uint32(m.Format))), fault.Input}
 	case m.Width <= 0 || m.Height <= 0 || m.Width > most || m.Height > most/m.Width/t.words() || len(m.Words) != m.Width*m.Height*t.words():
 		return &refusal{fmt.Sprintf("image %s has %d words for %d by %d texels", s.name, len(m.Words), m.Width, m.Height), fault.Input}
 	}

@@ -175,7 +175,7 @@ func TestImageRaces(t *testing.T) {
 	}
 }
 
-// What is not supported of images is refused by name.
+// Images that are not supported are refused by name.
 func TestRefusedImages(t *testing.T) {
 	wants := map[string]string{
 		"image3D": "3D", "image2DArray": "arrayed", "image2DMS": "Multisample", "imageBuffer": "ImageBuffer", "imageCube": "Cube", "image1D": "Image1D",

@@ -2,7 +2,7 @@ package simt
 
 import "slices"
 
-// Classes of variables that stand for other values with names: those of instructions, and constants.
+// Classes of variables that stand for other values with names: results of instructions, and constants.
 const (
 	isResult = 1<<16 + iota
 	isConstant

@@ -23,7 +23,7 @@ type dispatched struct {
 	g       compute.Grid
 	c       compute.Call
 	before  [][]uint32
-	buffers [][]uint32 // those of the run
+	buffers [][]uint32 // of the run
 }
 
 // dispatches runs an algorithm and returns what it dispatched. Hear is called with the buffers of each
@@ -112,8 +112,8 @@ var algorithms = map[string]func(compute.Backend) error{
 	},
 }
 
-// Dispatches of a sort, a search and a clip are recorded: at random moments all registers and memory are those of
-// straight execution, and at the end the buffers are those of the run.
+// Dispatches of a sort, a search and a clip are recorded: at random moments all registers and memory are as in
+// straight execution, and at the end the buffers are as after the run.
 func TestSeekKernels(t *testing.T) {
 	for name, run := range algorithms {
 		i := onsimt.New(16)

@@ -13,13 +13,13 @@ import (
 )
 
 // Recording is a dispatch that can be looked at before each instruction of each subgroup, forwards and
-// backwards. It keeps points of the run, from which it executes again what is asked for: registers,
-// shared memory, and the words of buffers that changed since the point before. Its memory has a bound; if
-// points need more, every other one is dropped, and the way from a point becomes longer (Interval).
+// backwards. It keeps points of the run, from which it executes again: registers, shared memory, and the
+// words of buffers that changed since the point before. Its memory has a bound; if points need more,
+// every other one is dropped, and the way from a point becomes longer (Interval).
 //
 // Instructions are those that the program was compiled to, one for each component of a value, and the
-// ends of blocks. Moments count those of all subgroups, in the order in which they were executed. At a
-// moment, what comes before it is done, and Moment tells what is next.
+// ends of blocks. Moments count the instructions of all subgroups, in the order of execution. At a moment
+// all instructions before it are done, and Moment describes the next one.
 //
 // A recording is used by one goroutine. The buffers of the dispatch are copied and stay as they are.
 type Recording struct {

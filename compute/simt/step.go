@@ -32,7 +32,7 @@ type Moment struct {
 	Ended   bool
 }
 
-// Moment returns what is next at the moment. It has ended at the end of the recording.
+// Moment describes the next instruction. It has ended at the end of the recording.
 func (r *Recording) Moment() Moment {
 	if r.x.s == nil {
 		return Moment{Ended: true}
