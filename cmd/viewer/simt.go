@@ -18,7 +18,7 @@ import (
 	"kernelscope/report"
 )
 
-// simtFlags are those of 'simt'.
+// simtFlags are the flags of 'simt'.
 type simtFlags struct {
 	json, strict, precision bool
 	subgroup                int

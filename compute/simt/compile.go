@@ -129,7 +129,7 @@ type compiler struct {
 	line    int32
 	source  int32
 	code    int
-	// If precision is followed: the types of the first operand and of the result of what is emitted, whether it may
+	// If precision is followed: the types of the first operand and of the result of the next instruction, whether it may
 	// not be contracted, whether it is a copy, and the products so far.
 	from, to *typ
 	exact    bool

@@ -52,7 +52,7 @@ func mutate(code string, rnd *rand.Rand) string {
 	return string(b)
 }
 
-// modules returns all modules of the program, and those of tests.
+// modules returns all modules of the program and of tests.
 func modules(t *testing.T) (modules []string) {
 	for _, pattern := range []string{"testdata/*.spv", "testdata/images/*.spv", "testdata/named/*.spv", "gen/testdata/precision/*.spv", "gen/testdata/*.spv", "gen/testdata/lavapipe/*.spv"} {
 		files, err := filepath.Glob(pattern)

@@ -84,7 +84,7 @@ type eventKey struct {
 	op          uint16
 }
 
-// events collects what is reported.
+// events collects reports.
 type events struct {
 	byKey map[eventKey]*Event
 }

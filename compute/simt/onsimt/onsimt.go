@@ -110,7 +110,7 @@ func (i *Interpreter) Program(c compute.Call) (*simt.Program, error) {
 	return i.program(c, simt.Options{Precision: i.Precision})
 }
 
-// program compiles a kernel for a call. The options say what is not of the call.
+// program compiles a kernel for a call. The options are beside the call's.
 func (i *Interpreter) program(c compute.Call, o simt.Options) (*simt.Program, error) {
 	key := programKey{kernel: c.Program.Name, workgroup: c.Workgroup, names: o.Names, precision: o.Precision}
 	if len(c.Constants) > 0 {
