@@ -27,6 +27,7 @@ const (
 	InShared                 // by a workgroup
 	InPush                   // constants
 	InBuffer                 // a member of a block
+	InImage
 )
 
 // Names lists what Eval can be asked for, in order of the module. Results and constants have names if the
@@ -77,7 +78,7 @@ func (p *Program) names() (out []named) {
 
 var memories = map[uint32]Memory{
 	isConstant: InConstant, inPrivate: InVariable, inFunction: InVariable, isResult: InResult, inInput: InInput, inWorkgroup: InShared,
-	inPushConstant: InPush, inUniform: InBuffer, inStorageBuffer: InBuffer,
+	inPushConstant: InPush, inUniform: InBuffer, inStorageBuffer: InBuffer, inUniformConstant: InImage,
 }
 
 // Value is the value of a name for a lane.

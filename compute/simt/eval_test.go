@@ -160,3 +160,74 @@ func TestLineSteps(t *testing.T) {
 		t.Errorf("active are %v of %d", m.Lanes, m.Of)
 	}
 }
+
+// toOperation goes to where subgroup 1 of workgroup 0 executes an operation in a line.
+func toOperation(t *testing.T, r *simt.Recording, line int, op string) {
+	t.Helper()
+	toLine(t, r, line)
+	isThere := func() bool {
+		m := r.Moment()
+		return m.Workgroup == 0 && m.Subgroup == 1 && m.Line.Line == line && m.Op == op
+	}
+	if isThere() {
+		return
+	}
+	if found, err := r.Until(t.Context(), isThere); err != nil || !found {
+		t.Fatalf("line %d has no %s: %v", line, op, err)
+	}
+}
+
+// Operands and results of instructions are those of the source.
+func TestOperands(t *testing.T) {
+	r := named(t)
+	for _, x := range []struct {
+		line              int
+		op                string
+		lane              int
+		operands, results []uint64
+	}{
+		{11, "OpIMul", 2, []uint64{9, 2}, []uint64{18}},
+		{18, "OpConvertUToF", 1, []uint64{5}, []uint64{uint64(math.Float32bits(5))}},
+		{18, "OpFDiv", 1, []uint64{uint64(math.Float32bits(5)), uint64(math.Float32bits(2))}, []uint64{uint64(math.Float32bits(2.5))}},
+		{19, "OpULessThan", 1, []uint64{5, 5}, []uint64{0}},
+		{22, "OpShiftLeftLogical", 3, []uint64{6, 32}, []uint64{6 << 32}},
+		{22, "OpBranchConditional", 0, []uint64{1}, nil},
+	} {
+		toOperation(t, r, x.line, x.op)
+		if got := r.Operands(x.lane); !slices.Equal(got, x.operands) {
+			t.Errorf("line %d: %s has operands %d, not %d", x.line, x.op, got, x.operands)
+		}
+		if err := r.Seek(t.Context(), r.At()+1); err != nil {
+			t.Fatal(err)
+		}
+		if got := r.Results(x.lane); x.results != nil && !slices.Equal(got, x.results) {
+			t.Errorf("line %d: %s gives %d, not %d", x.line, x.op, got, x.results)
+		}
+	}
+	if r.Operands(99) != nil || r.Results(99) != nil {
+		t.Error("there is no lane 99")
+	}
+}
+
+func TestAccess(t *testing.T) {
+	r := named(t)
+	toOperation(t, r, 26, "OpStore") // words[i] = i, of lanes 1 to 3; the array begins at byte 4
+	a, ok := r.Access()
+	if want := []int64{-1, 24, 28, 32}; !ok || a.Name != "Words" || a.In != simt.InBuffer || a.Bytes != 4 || !a.Writes || a.Atomic ||
+		!slices.Equal(a.Addresses, want) {
+		t.Errorf("got %+v %v", a, ok)
+	}
+	toOperation(t, r, 24, "OpStore") // an item of the other lane, its first member
+	if a, ok := r.Access(); !ok || a.Name != "Items" || a.Bytes != 4 || !slices.Equal(a.Addresses, []int64{64, -1, -1, -1}) {
+		t.Errorf("got %+v %v", a, ok)
+	}
+	toOperation(t, r, 22, "OpLoad")
+	found, err := r.Until(t.Context(), func() bool { a, ok = r.Access(); return ok && a.In == simt.InShared })
+	if err != nil || !found || a.Writes || a.Name != "pool" {
+		t.Errorf("got %+v %v %v", a, found, err)
+	}
+	toOperation(t, r, 19, "OpULessThan")
+	if a, ok := r.Access(); ok {
+		t.Errorf("a comparison has the access %+v", a)
+	}
+}

@@ -111,6 +111,23 @@ func TestFetch(t *testing.T) {
 	if err := r.Seek(t.Context(), r.Len()); err != nil || !slices.Equal(r.Buffer(simt.Slot{Binding: 2}), words) {
 		t.Errorf("recorded is %#x: %v", r.Buffer(simt.Slot{Binding: 2}), err)
 	}
+	if err := r.Seek(t.Context(), 0); err != nil {
+		t.Fatal(err)
+	}
+	isFetch := func() bool { return r.Moment().Op == "OpImageFetch" }
+	if found, err := r.Until(t.Context(), isFetch); err != nil || !found {
+		t.Fatal(found, err)
+	}
+	a, ok := r.Access()
+	if want := []int64{0, 4, 8, 12, 44, 48, 52, -1}; !ok || a.In != simt.InImage || a.Name != "colours" || a.Writes || !slices.Equal(a.Addresses, want) {
+		t.Errorf("got %+v %v", a, ok)
+	}
+	if got := r.Operands(5); !slices.Equal(got, []uint64{5, 1}) {
+		t.Errorf("coordinates %d", got)
+	}
+	if err := r.Seek(t.Context(), r.At()+1); err != nil || len(r.Results(5)) != 4 || r.Results(5)[0] != uint64(math.Float32bits(1)) {
+		t.Errorf("fetched %#x: %v", r.Results(5), err)
+	}
 	for name, change := range map[string]func(){
 		"has format": func() { colours.Format = simt.R32ui }, "words for": func() { colours.Words = colours.Words[1:] },
 		"has format format 6": func() { colours.Format = 6 }, "no image": func() { d.Images = nil },
