@@ -127,6 +127,8 @@ func (a *app) dispatched(ctx context.Context, f insideFlags, kernel string, word
 		return out, err
 	case last < f.step:
 		return out, cli.Step(strconv.Itoa(f.step)).Beyond(last)
+	case len(kernels) == 0:
+		return out, cli.Usage("step %d executes no kernel", f.step)
 	case out.of == 0:
 		return out, cli.Usage("step %d does not execute %s; it executes %v", f.step, kernel, kernels)
 	case before == nil:

@@ -121,6 +121,7 @@ func TestInsideRefused(t *testing.T) {
 	for _, c := range []refusal{
 		{"no kernel", nil, "inside", exitUsage, "at least 2"},
 		{"no such kernel", nil, "inside sssp_relax --step 1 -- sort -a radix -n 100", exitUsage, "step 1 does not execute sssp_relax; it executes [radix"},
+		{"no kernel in the step", nil, "inside clip_link --step 1 -- clip", exitUsage, "step 1 executes no kernel"},
 		{"no such dispatch", nil, "inside radix_pass --step 2 --dispatch 9 -- sort -a radix -n 100", exitUsage, "--dispatch is 9"},
 		{"no step", nil, "inside radix_pass --step -1 -- sort", exitUsage, "--step is -1"},
 		{"two forms", nil, "inside radix_pass --json --csv -- sort", exitUsage, "cannot be combined"},

@@ -99,7 +99,7 @@ func (r *Recording) Eval(path string, lane int) (v Value, err error) {
 	if s == nil || lane < 0 || lane >= s.n {
 		return v, fault.Usage.Errorf("simt: the recording has no lane %d here", lane)
 	}
-	e := evaluator{s: s, lane: lane, rest: path, c: &compiler{m: r.p.Module, words: map[uint32]reg{}, known: map[reg]uint32{zero: 0}, regs: firstFree}}
+	e := evaluator{s: s, names: r.names, lane: lane, rest: path, c: &compiler{m: r.p.Module, words: map[uint32]reg{}, known: map[reg]uint32{zero: 0}, regs: firstFree}}
 	p := e.path()
 	if e.rest != "" {
 		refuse("%q after a path", e.rest)
@@ -110,10 +110,11 @@ func (r *Recording) Eval(path string, lane int) (v Value, err error) {
 
 // evaluator reads a path.
 type evaluator struct {
-	s    *subgroup
-	c    *compiler
-	lane int
-	rest string
+	s     *subgroup
+	names []named
+	c     *compiler
+	lane  int
+	rest  string
 }
 
 // word takes an identifier or a number.
@@ -129,13 +130,12 @@ func (e *evaluator) word() string {
 
 func (e *evaluator) path() *pointer {
 	name := e.word()
-	names := e.s.g.p.names()
-	i := slices.IndexFunc(names, func(n named) bool { return n.name == name })
+	i := slices.IndexFunc(e.names, func(n named) bool { return n.name == name })
 	if i < 0 {
 		refuse("the kernel has no name %q", name)
 	}
-	p := &pointer{v: names[i].v, t: names[i].v.t, base: names[i].v.base}
-	if m := names[i].member; m >= 0 {
+	p := &pointer{v: e.names[i].v, t: e.names[i].v.t, base: e.names[i].v.base}
+	if m := e.names[i].member; m >= 0 {
 		e.element(p, m)
 	}
 	for e.rest != "" && e.rest[0] != ']' {

@@ -26,6 +26,7 @@ type Recording struct {
 	p        *Program
 	m        Machine
 	x        *execution
+	names    []named
 	memories []*changed
 	copies   map[*uint32]*changed // by the words that were copied
 	points   []point
@@ -63,7 +64,7 @@ func Record(ctx context.Context, p *Program, d Dispatch, o Recorder) (*Recording
 	if p.precise {
 		return nil, fault.Usage.Errorf("simt: a program that follows precision cannot be recorded")
 	}
-	r := &Recording{p: p, copies: map[*uint32]*changed{}, interval: o.Interval, budget: o.Budget}
+	r := &Recording{p: p, names: p.names(), copies: map[*uint32]*changed{}, interval: o.Interval, budget: o.Budget}
 	if r.interval <= 0 {
 		r.interval = usualInterval
 	}
