@@ -36,9 +36,7 @@ func (a *app) insideCommand() *cobra.Command {
 		Long: `Does what a command line of the window says, without the window and on the interpreter: VIEW is what
 follows 'viewer', such as 'sort -n 2^16', or 'city.osm.pbf -a nearfar' for the map. Then it goes to a step of
 the timeline, and executes one of the dispatches that made the step again. It prints a row for each line
-of the kernel: executions by subgroups, active lanes, sectors of 32 bytes and the least
-possible, bank conflicts of shared memory, lanes for each address of atomics, barriers. Undefined
-behaviour and data races follow. Sectors and conflicts are a model: 32-byte sectors, 32 banks.
+of the kernel, as 'simt' does. Sectors and conflicts are a model: 32-byte sectors, 32 banks.
 
 Step 0 has the dispatches that begin an algorithm; for clips, whose steps are replayed, it has all.`,
 		Example: "  viewer inside radix_pass --step 2 -- sort -a radix -n 2^16\n" +

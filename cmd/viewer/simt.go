@@ -30,10 +30,11 @@ func (a *app) simtCommand() *cobra.Command {
 		Use:   "simt KERNEL -- RUN…",
 		Short: "Count what a kernel does in a run, by line",
 		Long: `Carries out a run command on the interpreter (--backend simt) and prints, for each line of a
-kernel's source, what its subgroups did: instructions and active lanes, divergent branches,
-sectors of 32 bytes and rounds of shared memory for each access, lanes for each address of
-atomics. KERNEL is all for every kernel that ran. Undefined behaviour and data races follow,
-also those that a kernel declares (docs/simt.md).`,
+kernel's source, what its subgroups did: executions, instructions, active lanes of each, divergent
+branches, sectors of 32 bytes of each access and the least possible, rounds of shared
+memory and bank conflicts of each access, lanes for each address of atomics. KERNEL is all for
+every kernel that ran. Undefined behaviour and data races follow, also those that a kernel
+declares (docs/simt.md).`,
 		Example: "  viewer simt radix_pass -- sort -n 2^16\n  viewer simt sssp_relax --json -- sssp gen:grid,width=60,height=50 -s #0 -t all",
 		Args:    cobra.MinimumNArgs(2),
 		RunE: func(c *cobra.Command, args []string) error {
@@ -167,12 +168,12 @@ func printSimt(out io.Writer, i *onsimt.Interpreter, kernels []string) error {
 	for _, k := range kernels {
 		fmt.Fprintf(out, "%s\n", k)
 		w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
-		fmt.Fprintln(w, "line\texecutions\tinstructions\tlanes of each\tdivergent\tsectors of an access\tleast\trounds of an access\tconflicts\tlanes of an address\t")
+		fmt.Fprintln(w, "line\texecutions\tinstructions\tlanes\tdivergent\tsectors\tleast\trounds\tconflicts\tlanes/address\t source")
 		for _, r := range i.Lines(k) {
 			if r.Instructions > 0 {
-				fmt.Fprintf(w, "%v\t%d\t%d\t%s\t%d\t%s\t%s\t%s\t%s\t%s\t\n", r.Line, r.Executions, r.Instructions, ratio(r.Lanes, r.Instructions), r.Divergent,
+				fmt.Fprintf(w, "%v\t%d\t%d\t%s\t%d\t%s\t%s\t%s\t%s\t%s\t %s\n", r.Line, r.Executions, r.Instructions, ratio(r.Lanes, r.Instructions), r.Divergent,
 					ratio(r.Sectors, r.Accesses), ratio(r.LeastSectors, r.Accesses), ratio(r.BankRounds, r.Accesses), ratio(r.Conflicts, r.Accesses),
-					ratio(r.AtomicLanes, r.Addresses))
+					ratio(r.AtomicLanes, r.Addresses), i.Source(k, r.Line))
 			}
 		}
 		if err := w.Flush(); err != nil {

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"kernelscope/compute"
 	"kernelscope/compute/host"
@@ -148,6 +149,19 @@ func (i *Interpreter) Module(kernel string) (*simt.Module, error) {
 		i.modules[kernel] = m
 	}
 	return m, err
+}
+
+// Source returns the text of a line of a kernel that ran, or nothing if the module does not hold it.
+func (i *Interpreter) Source(kernel string, l simt.Line) string {
+	m := i.modules[kernel]
+	if m == nil {
+		return ""
+	}
+	lines := strings.Split(m.Sources()[l.File], "\n")
+	if l.Line < 1 || l.Line > len(lines) {
+		return ""
+	}
+	return strings.TrimSpace(lines[l.Line-1])
 }
 
 // Backend is a backend on the interpreter.
