@@ -26,6 +26,7 @@ type insideFlags struct {
 	simtFlags
 	csv            bool
 	step, dispatch int
+	word           string
 }
 
 func (a *app) insideCommand() *cobra.Command {
@@ -38,9 +39,13 @@ follows 'viewer', such as 'sort -n 2^16', or 'city.osm.pbf -a nearfar' for the m
 the timeline, and executes one of the dispatches that made the step again. It prints a row for each line
 of the kernel, as 'simt' does. Sectors and conflicts are a model: 32-byte sectors, 32 banks.
 
+With --word it prints every write of some words of a block instead: the invocation, its line, the old
+value and the new one.
+
 Step 0 has the dispatches that begin an algorithm; for clips, whose steps are replayed, it has all.`,
 		Example: "  viewer inside radix_pass --step 2 -- sort -a radix -n 2^16\n" +
-			"  viewer inside sssp_relax --step 20 --csv -- -a nearfar > relax.csv",
+			"  viewer inside sssp_relax --step 20 --csv -- -a nearfar > relax.csv\n" +
+			"  viewer inside sssp_relax --step 20 --word 'NextDist[0:2000]' -- -a nearfar",
 		Args: cobra.MinimumNArgs(2),
 		RunE: func(c *cobra.Command, args []string) error {
 			if err := f.check(); err != nil {
@@ -61,6 +66,7 @@ Step 0 has the dispatches that begin an algorithm; for clips, whose steps are re
 	}
 	f.add(c)
 	c.Flags().Lookup("json").Usage = "print JSON lines: inside, dispatch, line, event"
+	c.Flags().StringVar(&f.word, "word", "", "print who writes a word or a range of words: BLOCK[WORD] or BLOCK[FROM:TO]")
 	c.Flags().BoolVar(&f.csv, "csv", false, "print a table of values separated by commas")
 	c.Flags().IntVar(&f.step, "step", 1, "step whose dispatch is executed")
 	c.Flags().IntVar(&f.dispatch, "dispatch", 1, "which of the kernel's dispatches in the step")
@@ -73,10 +79,18 @@ type insideOf struct {
 	of     int // dispatches of the kernel in the step
 	grid   compute.Grid
 	on     *onsimt.Interpreter // has executed it, and nothing else
+	block  string
+	writes *simt.History // of words of the block, if they were asked for
 }
 
 // dispatched finds a dispatch of a step and executes it.
-func (a *app) dispatched(ctx context.Context, f insideFlags, kernel string, words []string) (out insideOf, err error) {
+func (a *app) dispatched(ctx context.Context, f insideFlags, kernel string, view []string) (out insideOf, err error) {
+	var words wordsOf
+	if f.word != "" {
+		if words, err = parseWords(f.word); err != nil {
+			return out, err
+		}
+	}
 	var before func() error // executes the dispatch that was asked for
 	var kernels []string    // of the step
 	at := 0                 // the step that is made
@@ -100,7 +114,15 @@ func (a *app) dispatched(ctx context.Context, f insideFlags, kernel string, word
 		out.on.Precision = f.precision
 		c.Push, c.Constants = slices.Clone(c.Push), slices.Clone(c.Constants)
 		copies := copied(buffers)
-		before = func() error { return out.on.Execute(g, c, copies) }
+		before = func() (err error) {
+			if f.word != "" {
+				if out.writes, err = words.history(c, copies); err != nil {
+					return err
+				}
+				out.block, out.on.Machine.Histories = words.block, []*simt.History{out.writes}
+			}
+			return out.on.Execute(g, c, copies)
+		}
 	}
 	a.Interpreter = i
 	if err := a.Backend.Set("simt"); err != nil {
@@ -117,7 +139,7 @@ func (a *app) dispatched(ctx context.Context, f insideFlags, kernel string, word
 		if f.step > 0 {
 			at = -1
 		}
-		last, err = p.Visit(ctx, c, words, steps, func(step int) { at = step + 1 })
+		last, err = p.Visit(ctx, c, view, steps, func(step int) { at = step + 1 })
 		return err
 	})
 	switch {
@@ -164,6 +186,8 @@ type dispatchRow struct {
 func (f insideFlags) tell(out io.Writer, version string, d insideOf) (err error) {
 	kernels := []string{d.kernel}
 	switch {
+	case d.writes != nil:
+		err = f.tellWrites(out, version, d)
 	case f.csv:
 		err = writeInside(out, d)
 	case f.json:

@@ -116,6 +116,28 @@ func TestInsideSort(t *testing.T) {
 	}
 }
 
+// A pass of a sort writes every word of the sorted keys once, from where it was unwritten.
+func TestInsideWord(t *testing.T) {
+	needDevice(t)
+	const n = 3000
+	line := fmt.Sprintf("inside radix_pass --step 2 --csv --word NextKeys[0:%d] -- sort -a radix -n %d", n, n)
+	stdout, stderr, code := viewer(t, nil, strings.Fields(line)...)
+	rows, err := csv.NewReader(strings.NewReader(stdout)).ReadAll()
+	if code != 0 || err != nil || len(rows) != n+1 {
+		t.Fatalf("exit code %d, %d rows, %v: %s", code, len(rows), err, stderr)
+	}
+	words, by := map[string]bool{}, map[string]bool{}
+	for _, row := range rows[1:] {
+		words[row[1]], by[row[4]+":"+row[5]] = true, true
+		if row[0] != "NextKeys" || row[6] != fmt.Sprint(0xdeadbeef) {
+			t.Fatalf("row %v", row)
+		}
+	}
+	if len(words) != n || len(by) != 1 {
+		t.Errorf("%d words are written, at %v", len(words), by)
+	}
+}
+
 func TestInsideRefused(t *testing.T) {
 	needDevice(t)
 	for _, c := range []refusal{
@@ -124,6 +146,10 @@ func TestInsideRefused(t *testing.T) {
 		{"no kernel in the step", nil, "inside clip_link --step 1 -- clip", exitUsage, "step 1 executes no kernel"},
 		{"no such dispatch", nil, "inside radix_pass --step 2 --dispatch 9 -- sort -a radix -n 100", exitUsage, "--dispatch is 9"},
 		{"no step", nil, "inside radix_pass --step -1 -- sort", exitUsage, "--step is -1"},
+		{"no word", nil, "inside radix_pass --word NextKeys -- sort -a radix", exitUsage, "not such as Dist[5]"},
+		{"an empty range", nil, "inside radix_pass --word NextKeys[5:5] -- sort -a radix", exitUsage, "not a range of words"},
+		{"no such block", nil, "inside radix_pass --step 2 --word Dist[5] -- sort -a radix -n 100", exitUsage, "has no block Dist; it has [Keys"},
+		{"no such word", nil, "inside radix_pass --step 2 --word NextKeys[500] -- sort -a radix -n 100", exitUsage, "block NextKeys has 100 words"},
 		{"two forms", nil, "inside radix_pass --json --csv -- sort", exitUsage, "cannot be combined"},
 		{"no width", nil, "inside radix_pass --subgroup 3 -- sort", exitUsage, "power of two"},
 		{"no view", nil, "inside radix_pass -- run sort", int(fault.Input), "shows nothing in a window"},
