@@ -226,7 +226,7 @@ func writeInside(out io.Writer, d insideOf) error {
 		}
 		rows = append(rows, []string{
 			r.Line.File, strconv.Itoa(r.Line.Line), number(r.Executions), number(r.Instructions), active, number(r.Divergent), number(r.Barriers),
-			number(r.Accesses), number(r.Sectors), number(r.LeastSectors), number(r.Conflicts), ratio(r.AtomicLanes, r.Addresses),
+			number(r.Accesses), number(r.Sectors), number(r.MinSectors), number(r.Conflicts), ratio(r.AtomicLanes, r.Addresses),
 		})
 	}
 	return w.WriteAll(rows)

@@ -172,7 +172,7 @@ func printSimt(out io.Writer, i *onsimt.Interpreter, kernels []string) error {
 		for _, r := range i.Lines(k) {
 			if r.Instructions > 0 {
 				fmt.Fprintf(w, "%v\t%d\t%d\t%s\t%d\t%s\t%s\t%s\t%s\t%s\t %s\n", r.Line, r.Executions, r.Instructions, ratio(r.Lanes, r.Instructions), r.Divergent,
-					ratio(r.Sectors, r.Accesses), ratio(r.LeastSectors, r.Accesses), ratio(r.BankRounds, r.Accesses), ratio(r.Conflicts, r.Accesses),
+					ratio(r.Sectors, r.Accesses), ratio(r.MinSectors, r.Accesses), ratio(r.BankRounds, r.Accesses), ratio(r.Conflicts, r.Accesses),
 					ratio(r.AtomicLanes, r.Addresses), i.Source(k, r.Line))
 			}
 		}

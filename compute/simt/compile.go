@@ -138,7 +138,7 @@ type compiler struct {
 }
 
 // Most compiled instructions: inlining could multiply them.
-const mostCode = 1 << 20
+const maxCode = 1 << 20
 
 // Compile specializes a module and compiles it. Errors wrap fault.Input, or fault.Limit where the
 // workgroup is larger than 1024 invocations.
@@ -147,8 +147,8 @@ func (m *Module) Compile(o Options) (p *Program, err error) {
 	if o.Subgroup == 0 {
 		o.Subgroup = 32
 	}
-	if o.Subgroup < 1 || o.Subgroup > mostLanes || o.Subgroup&(o.Subgroup-1) != 0 {
-		return nil, fault.Usage.Errorf("simt: a subgroup of %d lanes; powers of two up to %d are possible", o.Subgroup, mostLanes)
+	if o.Subgroup < 1 || o.Subgroup > maxLanes || o.Subgroup&(o.Subgroup-1) != 0 {
+		return nil, fault.Usage.Errorf("simt: a subgroup of %d lanes; powers of two up to %d are possible", o.Subgroup, maxLanes)
 	}
 	c := &compiler{
 		m: m, o: o, types: map[uint32]*typ{}, globals: map[uint32]*value{}, words: map[uint32]reg{}, known: map[reg]uint32{zero: 0},
@@ -214,8 +214,8 @@ func (c *compiler) newBlock(label uint32) *block { return &block{label: label, l
 // emit adds an instruction to the block.
 func (c *compiler) emit(in inst) {
 	in.line, in.source = c.line, c.source
-	if c.code++; c.code > mostCode {
-		refuse("the kernel has more than %d instructions after inlining", mostCode)
+	if c.code++; c.code > maxCode {
+		refuse("the kernel has more than %d instructions after inlining", maxCode)
 	}
 	if in.dh == 0 {
 		in.dh = dump

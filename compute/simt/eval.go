@@ -214,7 +214,7 @@ func (e *evaluator) bytes(v *variable) uint64 {
 
 // read returns the words of a value.
 func (e *evaluator) read(p *pointer) (out []uint32) {
-	if p.t.words == 0 || p.t.words > mostValue {
+	if p.t.words == 0 || p.t.words > maxValue {
 		refuse("%s has no value as a whole", p.t.text())
 	}
 	for _, l := range e.c.leaves(*p, make([]reg, p.t.words), nil) {

@@ -16,12 +16,12 @@ type LineCount struct {
 	Accesses     int64 `json:"accesses"`     // memory instructions, by subgroups
 	AccessLanes  int64 `json:"access_lanes"`
 	Sectors      int64 `json:"sectors"`        // of 32 bytes in buffers
-	LeastSectors int64 `json:"least_sectors"`  // for as many lanes, if their elements were contiguous
+	MinSectors   int64 `json:"least_sectors"`  // for as many lanes, if their elements were contiguous
 	BankRounds   int64 `json:"bank_rounds"`    // of shared memory with 32 banks
 	Conflicts    int64 `json:"bank_conflicts"` // rounds beyond those that as many words of different banks need
 	Addresses    int64 `json:"addresses"`      // different ones of atomic instructions
 	AtomicLanes  int64 `json:"atomic_lanes"`   // lanes of atomic instructions
-	MostLanes    int64 `json:"most_lanes"`     // at one address of an atomic instruction
+	MaxLanes     int64 `json:"most_lanes"`     // at one address of an atomic instruction
 }
 
 // Lines returns the counters of a program by line, in order of the source. They are of all dispatches
@@ -50,11 +50,11 @@ func (m *Machine) Lines(p *Program) []LineCount {
 		r.Accesses += a.Executions
 		r.AccessLanes += a.Lanes
 		r.Sectors += a.Sectors
-		r.LeastSectors += a.Least
+		r.MinSectors += a.Least
 		r.Conflicts += a.Conflicts
 		r.BankRounds += a.Rounds
 		r.Addresses += a.Addresses
-		r.MostLanes = max(r.MostLanes, a.Most)
+		r.MaxLanes = max(r.MaxLanes, a.Most)
 		if a.Addresses > 0 {
 			r.AtomicLanes += a.Lanes
 		}
@@ -104,10 +104,10 @@ func (r *LineCount) Add(o LineCount) {
 	r.Accesses += o.Accesses
 	r.AccessLanes += o.AccessLanes
 	r.Sectors += o.Sectors
-	r.LeastSectors += o.LeastSectors
+	r.MinSectors += o.MinSectors
 	r.Conflicts += o.Conflicts
 	r.BankRounds += o.BankRounds
 	r.Addresses += o.Addresses
 	r.AtomicLanes += o.AtomicLanes
-	r.MostLanes = max(r.MostLanes, o.MostLanes)
+	r.MaxLanes = max(r.MaxLanes, o.MaxLanes)
 }

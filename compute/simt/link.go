@@ -83,8 +83,8 @@ func (c *compiler) link() *Program {
 		refuse("the kernel has more than %d memory instructions after inlining", 1<<16)
 	}
 	p.regs = int(slices.Max(place)) + 1
-	if n := p.regs * (p.Size[0]*p.Size[1]*p.Size[2] + p.Subgroup - 1); n > mostWords {
-		refuse("a workgroup needs %d words of registers, at most %d are supported", n, mostWords)
+	if n := p.regs * (p.Size[0]*p.Size[1]*p.Size[2] + p.Subgroup - 1); n > maxWords {
+		refuse("a workgroup needs %d words of registers, at most %d are supported", n, maxWords)
 	}
 	return p
 }

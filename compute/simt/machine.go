@@ -92,11 +92,11 @@ func (m *Machine) prepare(p *Program, d Dispatch, steps *int64) (*execution, err
 }
 
 // Most words of workgroups that a machine keeps for other dispatches.
-const mostHeld = 1 << 23
+const maxHeld = 1 << 23
 
 // groupsFor returns n workgroups of a program, of an earlier dispatch if they are kept.
 func (m *Machine) groupsFor(p *Program, n int) []*group {
-	if m.groups == nil || m.held > mostHeld {
+	if m.groups == nil || m.held > maxHeld {
 		m.groups, m.held = map[*Program][]*group{}, 0
 	}
 	for len(m.groups[p]) < n {

@@ -116,7 +116,7 @@ func (m *Module) arg(in *instruction, i int) uint32 {
 }
 
 // Most of an identifier and of instructions (universal limits, section 2.17).
-const mostIDs = 4 << 20
+const maxIDs = 4 << 20
 
 // Load reads a module, checks that all of it is supported, and that its first entry point is a
 // compute shader. Errors wrap fault.Input and name the instruction and its line.
@@ -126,8 +126,8 @@ func Load(text string) (m *Module, err error) {
 	if err != nil {
 		return nil, &refusal{err.Error(), fault.Input}
 	}
-	if code.Bound > mostIDs {
-		return nil, &refusal{fmt.Sprintf("the module's bound of identifiers is %d, at most %d are allowed", code.Bound, mostIDs), fault.Input}
+	if code.Bound > maxIDs {
+		return nil, &refusal{fmt.Sprintf("the module's bound of identifiers is %d, at most %d are allowed", code.Bound, maxIDs), fault.Input}
 	}
 	m = &Module{
 		version: code.Version, names: map[uint32]string{}, memberNames: map[[2]uint32]string{}, strings: map[uint32]string{},

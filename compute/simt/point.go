@@ -176,7 +176,7 @@ type chooser struct {
 type choice struct{ index, blocks int32 }
 
 // Next returns the choice that was made, or makes it.
-func (c *chooser) Next(ready []Place) (int, int) {
+func (c *chooser) Next(ready []SubgroupAt) (int, int) {
 	if c.next == len(c.made) {
 		i, blocks := c.Scheduler.Next(ready)
 		c.made = append(c.made, choice{int32(i), int32(min(blocks, 1<<31-1))})

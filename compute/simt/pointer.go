@@ -105,8 +105,8 @@ func (c *compiler) variable(in *instruction) *value {
 		v.space, v.explicit = pushSpace, true
 	case inWorkgroup:
 		v.space, v.base = sharedSpace, c.shared
-		if c.shared += 4 * uint32(t.elem.words); c.shared > mostShared {
-			refuse("%s: more than %d bytes of shared memory", c.m.at(in), mostShared)
+		if c.shared += 4 * uint32(t.elem.words); c.shared > maxShared {
+			refuse("%s: more than %d bytes of shared memory", c.m.at(in), maxShared)
 		}
 	case inPrivate, inFunction:
 		v.reg = c.local(in.result, t.elem)
@@ -124,7 +124,7 @@ func (c *compiler) variable(in *instruction) *value {
 	if initial != nil {
 		refuse("%s: an initial value in storage class %s is not supported", c.m.at(in), spirv.Name("storage", class))
 	}
-	if t.elem.words == 0 && t.elem.shape != isStruct && class != inUniformConstant || t.elem.words > mostLocals {
+	if t.elem.words == 0 && t.elem.shape != isStruct && class != inUniformConstant || t.elem.words > maxLocals {
 		refuse("%s of this type is not supported", c.m.at(in))
 	}
 	c.vars = append(c.vars, v)
@@ -167,8 +167,8 @@ func (c *compiler) local(id uint32, t *typ) []reg {
 	if k := c.kept[id]; k != nil {
 		return slices.Clone(k.reg)
 	}
-	if c.locals += uint32(t.words); c.locals > mostLocals {
-		refuse("the variables of an invocation need more than %d words", mostLocals)
+	if c.locals += uint32(t.words); c.locals > maxLocals {
+		refuse("the variables of an invocation need more than %d words", maxLocals)
 	}
 	out := make([]reg, t.words)
 	for i := range out {
@@ -303,7 +303,7 @@ var indexType = &typ{shape: isInt, width: 32, words: 1}
 
 // access returns how an instruction reaches what a pointer points to.
 func (c *compiler) access(in *instruction, p *pointer, regs []reg) *access {
-	if p.t.words == 0 || p.t.words > mostValue {
+	if p.t.words == 0 || p.t.words > maxValue {
 		refuse("%s: a value of this type cannot be loaded or stored as a whole", c.m.at(in))
 	}
 	if p.t.shape == isBool && p.v.explicit {

@@ -14,7 +14,7 @@ import (
 // turns chooses subgroups at random.
 type turns struct{ *rand.Rand }
 
-func (t turns) Next(ready []simt.Place) (int, int) { return t.IntN(len(ready)), t.IntN(4) }
+func (t turns) Next(ready []simt.SubgroupAt) (int, int) { return t.IntN(len(ready)), t.IntN(4) }
 
 // generated compiles a program of package gen, and makes its work.
 func generated(t testing.TB, seed uint64, lanes int) (*simt.Program, simt.Dispatch) {

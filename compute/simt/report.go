@@ -90,7 +90,7 @@ type events struct {
 }
 
 // Most different events that are kept.
-const mostEvents = 1000
+const maxEvents = 1000
 
 // note counts an event, and returns it if it is new and there is room.
 func (e *events) note(k eventKey) *Event {
@@ -98,7 +98,7 @@ func (e *events) note(k eventKey) *Event {
 		v.Count++
 		return nil
 	}
-	if len(e.byKey) >= mostEvents {
+	if len(e.byKey) >= maxEvents {
 		return nil
 	}
 	v := &Event{Kind: k.kind, Count: 1}

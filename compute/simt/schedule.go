@@ -12,11 +12,11 @@ import (
 type Scheduler interface {
 	// Next returns the index of one of the subgroups that can run, and after how many blocks to ask
 	// again; 0 runs it up to the next barrier.
-	Next(ready []Place) (index, blocks int)
+	Next(ready []SubgroupAt) (index, blocks int)
 }
 
-// Place is a subgroup in execution.
-type Place struct {
+// SubgroupAt is a subgroup in execution.
+type SubgroupAt struct {
 	Workgroup uint32 // number in the grid, x fastest
 	Subgroup  int
 }
@@ -49,7 +49,7 @@ type execution struct {
 	s       *subgroup // whose turn it is; nil when the dispatch has ended
 	blocks  int       // that are left of its turn
 	ready   []*subgroup
-	places  []Place
+	places  []SubgroupAt
 }
 
 // schedule runs all workgroups of an execution.
@@ -89,7 +89,7 @@ func (x *execution) turn() error {
 	if x.m.Scheduler != nil {
 		x.places = x.places[:0]
 		for _, s := range x.ready {
-			x.places = append(x.places, Place{s.g.linear, s.id})
+			x.places = append(x.places, SubgroupAt{s.g.linear, s.id})
 		}
 		if i, x.blocks = x.m.Scheduler.Next(x.places); i < 0 || i >= len(x.ready) {
 			return fmt.Errorf("%w: simt: the scheduler chose subgroup %d of %d", fault.Usage, i, len(x.ready))

@@ -37,20 +37,20 @@ func (r *Recording) Moment() Moment {
 	if r.x.s == nil {
 		return Moment{Ended: true}
 	}
-	return r.x.s.moment()
+	return r.x.s.instant()
 }
 
 // Subgroups returns where all subgroups of the workgroups in execution are.
 func (r *Recording) Subgroups() (out []Moment) {
 	for _, g := range r.x.running {
 		for _, s := range g.subgroups {
-			out = append(out, s.moment())
+			out = append(out, s.instant())
 		}
 	}
 	return out
 }
 
-func (s *subgroup) moment() Moment {
+func (s *subgroup) instant() Moment {
 	m := Moment{Position: s.position(), Of: s.n}
 	switch s.state {
 	case finished:

@@ -54,7 +54,7 @@ func (t *typ) number(vector string) string {
 }
 
 // Elements of an array that a value shows.
-const mostShown = 16
+const maxShown = 16
 
 // format writes a value.
 func (t *typ) format(words []uint32) string {
@@ -63,7 +63,7 @@ func (t *typ) format(words []uint32) string {
 	}
 	var parts []string
 	for i := range t.count {
-		if i == mostShown {
+		if i == maxShown {
 			parts = append(parts, "…")
 			break
 		}

@@ -122,21 +122,21 @@ func (w *watcher) count(s *subgroup, in *inst, addr []uint32) {
 // distinct counts different numbers with a small hash table, whose entries hold for one stamp.
 type distinct struct {
 	stamp  uint32
-	key    [4 * mostLanes]uint32
-	stamps [4 * mostLanes]uint32
-	n      [4 * mostLanes]int32
+	key    [4 * maxLanes]uint32
+	stamps [4 * maxLanes]uint32
+	n      [4 * maxLanes]int32
 }
 
 func (d *distinct) clear() {
 	if d.stamp++; d.stamp == 0 {
-		d.stamps = [4 * mostLanes]uint32{}
+		d.stamps = [4 * maxLanes]uint32{}
 		d.stamp = 1
 	}
 }
 
 // add counts x, and returns how often it was counted since the last clear.
 func (d *distinct) add(x uint32) int32 {
-	for i := x * 0x9e3779b1 >> 23; ; i = (i + 1) % (4 * mostLanes) {
+	for i := x * 0x9e3779b1 >> 23; ; i = (i + 1) % (4 * maxLanes) {
 		if d.stamps[i] != d.stamp {
 			d.stamps[i], d.key[i], d.n[i] = d.stamp, x, 1
 			return 1

@@ -60,7 +60,7 @@ var interpreter = sync.OnceValue(func() *onsimt.Interpreter {
 type turns int
 
 // Next returns the next subgroup.
-func (t *turns) Next(ready []simt.Place) (int, int) {
+func (t *turns) Next(ready []simt.SubgroupAt) (int, int) {
 	*t++
 	return int(*t) % len(ready), 20 + len(ready) // a choice takes time for each
 }
