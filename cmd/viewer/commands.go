@@ -44,7 +44,7 @@ func (a *app) addCommands(root *cobra.Command) {
 		}
 	}
 	benches.AddCommand(a.autoCommand())
-	root.AddCommand(a.renderCommand(), a.recordCommand(), a.checkCommand(), a.demoCommand(), mergeCommand(), a.batchCommand(), cli.Devices(&a.App, a.trial), paramsCommand(&a.App), versionCommand(), manual.Command(a.Version), a.kernelsCommand(), a.simtCommand())
+	root.AddCommand(a.renderCommand(), a.recordCommand(), a.checkCommand(), a.demoCommand(), mergeCommand(), a.batchCommand(), cli.Devices(&a.App, a.trial), paramsCommand(&a.App), versionCommand(), manual.Command(a.Version), a.kernelsCommand(), a.simtCommand(), a.insideCommand())
 }
 
 const genHelp = `Generates a graph and writes it to a file: .gr, with .co for the coordinates, or a list of

@@ -26,6 +26,7 @@ var jsonLines = map[string][]string{
 	"bench clip": {"--sizes 2^8 --repeat 1", "--bars --sizes 2^8 --repeat 1"},
 	"info":       {"", "gen:grid,width=9,height=7"},
 	"prepare":    {"gen:roads,nodes=300"},
+	"inside":     {"radix_pass --step 2 -- sort -a radix -n 1000", "radix_pass --step 2 --word NextKeys[3] -- sort -a radix -n 1000", "clip_lookback_boxes --step 0 -- clip"},
 	"simt":       {"all -- sums -n 500", "radix_pass -- sort -n 1000"},
 }
 

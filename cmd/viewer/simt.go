@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"io"
 	"slices"
@@ -17,10 +18,10 @@ import (
 	"kernelscope/report"
 )
 
-// simtFlags are those of 'simt'.
+// simtFlags are the flags of 'simt'.
 type simtFlags struct {
-	json, strict bool
-	subgroup     int
+	json, strict, precision bool
+	subgroup                int
 }
 
 func (a *app) simtCommand() *cobra.Command {
@@ -29,17 +30,19 @@ func (a *app) simtCommand() *cobra.Command {
 		Use:   "simt KERNEL -- RUN…",
 		Short: "Count what a kernel does in a run, by line",
 		Long: `Carries out a run command on the interpreter (--backend simt) and prints, for each line of a
-kernel's source, what its subgroups did: instructions and active lanes, divergent branches,
-sectors of 32 bytes and rounds of shared memory for each access, lanes for each address of
-atomics. KERNEL is all for every kernel that ran. Undefined behaviour and data races follow,
-also those that a kernel declares (docs/simt.md).`,
+kernel's source, what its subgroups did: executions, instructions, active lanes of each, divergent
+branches, sectors of 32 bytes of each access and the least possible, rounds of shared
+memory and bank conflicts of each access, lanes for each address of atomics. KERNEL is all for
+every kernel that ran. Undefined behaviour and data races follow, also those that a kernel
+declares (docs/simt.md).`,
 		Example: "  viewer simt radix_pass -- sort -n 2^16\n  viewer simt sssp_relax --json -- sssp gen:grid,width=60,height=50 -s #0 -t all",
 		Args:    cobra.MinimumNArgs(2),
 		RunE: func(c *cobra.Command, args []string) error {
-			if n := f.subgroup; n < 1 || n > 128 || n&(n-1) != 0 {
-				return cli.Usage("--subgroup is %d, not a power of two up to 128", n)
+			if err := f.check(); err != nil {
+				return err
 			}
 			i := onsimt.New(f.subgroup)
+			i.Precision = f.precision
 			i.Machine.Observe = simt.Observe{Counters: true, Uninitialized: true, Races: true}
 			if err := a.interpreted(c.Context(), i, args[1:]); err != nil {
 				return err
@@ -47,10 +50,24 @@ also those that a kernel declares (docs/simt.md).`,
 			return f.print(c.OutOrStdout(), a.Version, i, args[0])
 		},
 	}
+	f.add(c)
+	return c
+}
+
+// check refuses widths that no subgroup has.
+func (f *simtFlags) check() error {
+	if n := f.subgroup; n < 1 || n > 128 || n&(n-1) != 0 {
+		return cli.Usage("--subgroup is %d, not a power of two up to 128", n)
+	}
+	return nil
+}
+
+// add adds the flags.
+func (f *simtFlags) add(c *cobra.Command) {
 	c.Flags().BoolVar(&f.json, "json", false, "print JSON lines: simt, line, event")
 	c.Flags().BoolVar(&f.strict, "strict", false, "end with exit code 5 if a kernel does what it does not declare")
+	c.Flags().BoolVar(&f.precision, "precision", false, "report what depends on the precision that Vulkan leaves to floats")
 	c.Flags().IntVar(&f.subgroup, "subgroup", 32, "invocations of a subgroup: a power of two up to 128")
-	return c
 }
 
 // interpreted carries out a run command on an interpreter.
@@ -124,6 +141,11 @@ func writeSimt(out io.Writer, version string, i *onsimt.Interpreter, kernels []s
 	if err := lines.Encode(report.NewHead("simt", version)); err != nil {
 		return err
 	}
+	return writeRows(lines, i, kernels)
+}
+
+// writeRows writes the lines and events of kernels.
+func writeRows(lines *json.Encoder, i *onsimt.Interpreter, kernels []string) error {
 	for _, k := range kernels {
 		for _, r := range i.Lines(k) {
 			if err := lines.Encode(lineRow{"line", k, r.Line.File, r.Line.Line, r}); err != nil {
@@ -146,11 +168,12 @@ func printSimt(out io.Writer, i *onsimt.Interpreter, kernels []string) error {
 	for _, k := range kernels {
 		fmt.Fprintf(out, "%s\n", k)
 		w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
-		fmt.Fprintln(w, "line\texecutions\tinstructions\tlanes of each\tdivergent\tsectors of an access\trounds of an access\tlanes of an address\t")
+		fmt.Fprintln(w, "line\texecutions\tinstructions\tlanes\tdivergent\tsectors\tleast\trounds\tconflicts\tlanes/address\t source")
 		for _, r := range i.Lines(k) {
 			if r.Instructions > 0 {
-				fmt.Fprintf(w, "%v\t%d\t%d\t%s\t%d\t%s\t%s\t%s\t\n", r.Line, r.Executions, r.Instructions, ratio(r.Lanes, r.Instructions), r.Divergent,
-					ratio(r.Sectors, r.Accesses), ratio(r.BankRounds, r.Accesses), ratio(r.AtomicLanes, r.Addresses))
+				fmt.Fprintf(w, "%v\t%d\t%d\t%s\t%d\t%s\t%s\t%s\t%s\t%s\t %s\n", r.Line, r.Executions, r.Instructions, ratio(r.Lanes, r.Instructions), r.Divergent,
+					ratio(r.Sectors, r.Accesses), ratio(r.MinSectors, r.Accesses), ratio(r.BankRounds, r.Accesses), ratio(r.Conflicts, r.Accesses),
+					ratio(r.AtomicLanes, r.Addresses), i.Source(k, r.Line))
 			}
 		}
 		if err := w.Flush(); err != nil {

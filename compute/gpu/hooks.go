@@ -8,8 +8,8 @@ import (
 	vk "github.com/vulkan-go/vulkan"
 
 	"kernelscope/compute"
-	"kernelscope/compute/gpu/internal/spirv"
 	"kernelscope/compute/gpu/internal/vkx"
+	"kernelscope/shaders/spirv"
 )
 
 // Hooks give package draw, and no other, access to the internals of a device.

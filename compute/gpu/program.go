@@ -6,9 +6,9 @@ import (
 	vk "github.com/vulkan-go/vulkan"
 
 	"kernelscope/compute"
-	"kernelscope/compute/gpu/internal/spirv"
 	"kernelscope/compute/gpu/internal/vkx"
 	"kernelscope/internal/fault"
+	"kernelscope/shaders/spirv"
 )
 
 type pipelineKey struct {
@@ -49,7 +49,7 @@ func (d *Device) pipelineFor(p *compute.Program, workgroup int, constants []uint
 	if err != nil {
 		return nil, err
 	}
-	if err := face.Check(p.Name, p.Layout); err != nil {
+	if err := face.Check(p.Name, p.Bindings, p.Constants, p.Push); err != nil {
 		return nil, err
 	}
 	l := &pipeline{face: face}

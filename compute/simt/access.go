@@ -12,8 +12,9 @@ type access struct {
 	span   uint32 // bytes from the first to after the last
 	align  uint32 // mask of an address that must be zero
 	fault  bool
-	loads  bool // the leaves are set
-	whole  bool // loads an array or structure, which may have parts without a value
+	image  *imageAccess // of an image
+	loads  bool         // the leaves are set
+	whole  bool         // loads an array or structure, which may have parts without a value
 	// Of atomics:
 	atomic           bool
 	scope, semantics uint32
@@ -27,6 +28,9 @@ const outside = math.MaxUint32
 func (s *subgroup) find(in *inst, size uint64) []uint32 {
 	acc, addr := in.acc, s.addr
 	lanes := s.lanes
+	if acc.image != nil {
+		return s.findTexel(in)
+	}
 	if len(acc.terms) == 1 && !acc.fault && (acc.base|acc.terms[0].stride)&acc.align == 0 {
 		t := &acc.terms[0]
 		count, index := t.limit(size), s.regs[t.r:][:s.n]
@@ -150,7 +154,7 @@ func storeWord(s *subgroup, in *inst) {
 	acc := in.acc
 	words := s.g.spaces[acc.space]
 	at := acc.base / 4
-	if s.watch != nil || acc.fault || len(acc.terms) != 1 || acc.terms[0].stride != 4 || at > uint32(len(words)) {
+	if s.watch != nil || s.g.changed != nil || s.g.histories != nil || acc.fault || len(acc.terms) != 1 || acc.terms[0].stride != 4 || at > uint32(len(words)) {
 		storeAny(s, in)
 		return
 	}
@@ -198,11 +202,19 @@ func storeAny(s *subgroup, in *inst) {
 	if s.watch != nil {
 		s.watch.memory(s, in, addr, writes)
 	}
+	if s.g.changed != nil {
+		s.change(in, addr)
+	}
+	isNoted := s.g.isNoted(in.acc.space)
 	for i := range in.acc.leaves {
 		f := &in.acc.leaves[i]
 		v, high := s.regs[f.r:][:s.n], s.regs[f.high:][:s.n]
 		for _, l := range s.lanes {
-			if addr[l] != outside {
+			switch {
+			case addr[l] == outside:
+			case isNoted:
+				s.noting(in, l, addr[l]+f.offset, f.size, uint64(v[l])|uint64(high[l])<<32)
+			default:
 				store(words, addr[l]+f.offset, f.size, uint64(v[l])|uint64(high[l])<<32)
 			}
 		}

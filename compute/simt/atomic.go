@@ -102,6 +102,10 @@ func atomicAny(s *subgroup, in *inst) {
 		}
 		s.watch.memory(s, in, addr, d)
 	}
+	if s.g.changed != nil {
+		s.change(in, addr)
+	}
+	isNoted := in.op != opAtomicLoad && s.g.isNoted(acc.space)
 	d, dh, a, ah := s.regs[in.d:][:s.n], s.regs[in.dh:][:s.n], s.regs[in.a:][:s.n], s.regs[in.ah:][:s.n]
 	b, bh := s.regs[in.b:][:s.n], s.regs[in.bh:][:s.n]
 	f, size := in.f.three, acc.leaves[0].size
@@ -112,7 +116,11 @@ func atomicAny(s *subgroup, in *inst) {
 		}
 		old := load(words, addr[l], size)
 		next := f(old, uint64(a[l])|uint64(ah[l])<<32, uint64(b[l])|uint64(bh[l])<<32)
-		store(words, addr[l], size, next)
+		if isNoted {
+			s.noting(in, l, addr[l], size, next)
+		} else {
+			store(words, addr[l], size, next)
+		}
 		d[l], dh[l] = uint32(old), uint32(old>>32)
 	}
 }

@@ -19,6 +19,7 @@ var barrierCompilers = map[uint16]func(*compiler, *frame, *instruction){
 		}
 		next := c.newBlock(c.cur.label)
 		c.cur.kind, c.cur.edges, c.cur.barrier = waits, []edge{{block: next}}, b
+		c.cur.endAt = in.number
 		c.begin(next)
 	},
 	opMemoryBarrier: func(c *compiler, fr *frame, in *instruction) {

@@ -83,7 +83,8 @@ func TestBehaviour(t *testing.T) {
 					return // a subgroup of one lane has no others
 				}
 				got := map[string]bool{}
-				for _, e := range behave(t, load(t, name+".wrong.spv", simt.Options{Subgroup: lanes})) {
+				o := simt.Options{Subgroup: lanes, Precision: strings.HasPrefix(name, "precision")}
+				for _, e := range behave(t, load(t, name+".wrong.spv", o)) {
 					s := fmt.Sprintf("%v: %v", e.Line, e.Kind)
 					if got[s] = true; !mentioned(want, s) {
 						t.Errorf("reported is %v", e)
@@ -94,7 +95,7 @@ func TestBehaviour(t *testing.T) {
 						t.Errorf("not reported: %s", s)
 					}
 				}
-				if e := behave(t, load(t, name+".right.spv", simt.Options{Subgroup: lanes})); len(e) > 0 {
+				if e := behave(t, load(t, name+".right.spv", o)); len(e) > 0 {
 					t.Errorf("its right form reports %v", e)
 				}
 			})

@@ -10,7 +10,8 @@ import (
 type Options struct {
 	Subgroup  int               // lanes of a subgroup: a power of two up to 128; 32 if zero
 	Constants map[uint32]uint64 // specialization constants by number, those not named keep their default
-	Resources int               // as Setup
+	Names     bool              // keep the values of names, for a recording
+	Precision bool              // report what depends on the freedom that Vulkan leaves to floats
 }
 
 // Program is a module compiled for a subgroup width and specialization constants. It does not
@@ -28,6 +29,8 @@ type Program struct {
 	locals   []reg
 	loops    int
 	vars     []*variable
+	precise  bool
+	results  int // that have names
 	accesses int // memory instructions
 	memory   []memoryInst
 }
@@ -55,6 +58,7 @@ type block struct {
 	barrier *barrier
 	line    int32
 	endLine int32
+	endAt   int32 // number of its last instruction in the module
 	lines   []lineCount
 	label   uint32
 	index   int32
@@ -91,9 +95,11 @@ type inst struct {
 	acc            *access
 	bar            *barrier
 	line           int32
+	source         int32 // number of the instruction in the module
 	op             uint16
 	aux            uint32
-	number         int32 // of a memory instruction
+	more           *follower // if precision is followed
+	number         int32     // of a memory instruction
 }
 
 // compiler compiles a module.
@@ -113,17 +119,26 @@ type compiler struct {
 	vars    []*variable
 	locals  uint32
 	isLocal map[reg]bool
+	kept    map[uint32]*variable // registers of named results and of variables, by id, if names are kept
 	inits   []privateInit
 	blocks  []*block
 	cur     *block
 	calls   map[uint32]bool // functions that are being inlined
 	loops   int32
+	results uint32 // that have names
 	line    int32
+	source  int32
 	code    int
+	// If precision is followed: the types of the first operand and of the result of the next instruction, whether it may
+	// not be contracted, whether it is a copy, and the products so far.
+	from, to *typ
+	exact    bool
+	isMove   bool
+	products map[reg]product
 }
 
 // Most compiled instructions: inlining could multiply them.
-const mostCode = 1 << 20
+const maxCode = 1 << 20
 
 // Compile specializes a module and compiles it. Errors wrap fault.Input, or fault.Limit where the
 // workgroup is larger than 1024 invocations.
@@ -132,12 +147,13 @@ func (m *Module) Compile(o Options) (p *Program, err error) {
 	if o.Subgroup == 0 {
 		o.Subgroup = 32
 	}
-	if o.Subgroup < 1 || o.Subgroup > mostLanes || o.Subgroup&(o.Subgroup-1) != 0 {
-		return nil, fault.Usage.Errorf("simt: a subgroup of %d lanes; powers of two up to %d are possible", o.Subgroup, mostLanes)
+	if o.Subgroup < 1 || o.Subgroup > maxLanes || o.Subgroup&(o.Subgroup-1) != 0 {
+		return nil, fault.Usage.Errorf("simt: a subgroup of %d lanes; powers of two up to %d are possible", o.Subgroup, maxLanes)
 	}
 	c := &compiler{
 		m: m, o: o, types: map[uint32]*typ{}, globals: map[uint32]*value{}, words: map[uint32]reg{}, known: map[reg]uint32{zero: 0},
 		regs: firstFree, inputs: map[[2]uint32]reg{}, slots: map[Slot]int{}, calls: map[uint32]bool{}, isLocal: map[reg]bool{},
+		kept: map[uint32]*variable{}, products: map[reg]product{},
 	}
 	c.spaces = []space{{name: "push constants"}, {name: "shared memory"}}
 	c.workgroup()
@@ -155,6 +171,7 @@ func (m *Module) Compile(o Options) (p *Program, err error) {
 		refuse("the entry point returns a value")
 	}
 	c.cur.kind = ends
+	c.keepConstants()
 	return c.link(), nil
 }
 
@@ -196,18 +213,23 @@ func (c *compiler) newBlock(label uint32) *block { return &block{label: label, l
 
 // emit adds an instruction to the block.
 func (c *compiler) emit(in inst) {
-	in.line = c.line
-	if c.code++; c.code > mostCode {
-		refuse("the kernel has more than %d instructions after inlining", mostCode)
+	in.line, in.source = c.line, c.source
+	if c.code++; c.code > maxCode {
+		refuse("the kernel has more than %d instructions after inlining", maxCode)
 	}
 	if in.dh == 0 {
 		in.dh = dump
+	}
+	if c.o.Precision {
+		c.precise(&in)
 	}
 	c.cur.code = append(c.cur.code, in)
 }
 
 // copy copies registers.
 func (c *compiler) copy(to, from []reg) {
+	c.isMove = true
+	defer func() { c.isMove = false }()
 	for i := range to {
 		if to[i] != from[i] {
 			c.emit(inst{run: moveWord, d: to[i], a: from[i]})

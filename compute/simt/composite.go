@@ -64,7 +64,7 @@ func init() {
 		opLoad: (*compiler).load, opStore: (*compiler).store, opAccessChain: (*compiler).accessChain, opInBoundsAccessChain: (*compiler).accessChain,
 		opCopyMemory: (*compiler).copyMemory, opArrayLength: (*compiler).arrayLength,
 	}
-	for _, more := range []map[uint16]func(*compiler, *frame, *instruction){arithmeticCompilers, atomicCompilers, subgroupCompilers, barrierCompilers} {
+	for _, more := range []map[uint16]func(*compiler, *frame, *instruction){arithmeticCompilers, atomicCompilers, subgroupCompilers, barrierCompilers, imageCompilers} {
 		for op, f := range more {
 			compilers[op] = f
 		}
@@ -95,6 +95,7 @@ func (c *compiler) set(fr *frame, in *instruction, v *value) {
 		refuse("%s: the result has another type", c.m.at(in))
 	}
 	fr.values[in.result] = v
+	c.keep(fr, in, v)
 }
 
 // value returns an operand that is a value in registers.
@@ -336,6 +337,9 @@ func (c *compiler) foldConstant(in *instruction) *value {
 	isEmpty := len(c.cur.code) == 0
 	c.cur = saved
 	v := fr.values[in.result]
+	if v == nil {
+		refuse("%s of %s has no result", c.m.at(in), nameOfOp(sub.op))
+	}
 	if _, ok := c.fixed(v); !ok || !isEmpty {
 		refuse("%s of %s is not a constant", c.m.at(in), nameOfOp(sub.op))
 	}

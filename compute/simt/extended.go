@@ -3,6 +3,8 @@ package simt
 import (
 	"math"
 	"math/bits"
+
+	"kernelscope/shaders/spirv"
 )
 
 func two(f func(a, b uint64) uint64) fn { return fn{two: f} }
@@ -75,10 +77,10 @@ func (c *compiler) extended(fr *frame, in *instruction) {
 	}
 	f, ok := extensionsOf[uint16(number)]
 	if !ok {
-		refuse("%s %s is not supported", c.m.at(in), nameOf("glsl", number))
+		refuse("%s %s is not supported", c.m.at(in), spirv.Name("glsl", number))
 	}
 	if len(args) != len(f.form) {
-		refuse("%s %s has the wrong number of operands", c.m.at(in), nameOf("glsl", number))
+		refuse("%s %s has the wrong number of operands", c.m.at(in), spirv.Name("glsl", number))
 	}
 	for i, letter := range f.form {
 		s := args[i].t
@@ -205,7 +207,7 @@ func (c *compiler) structOf(in *instruction, t *typ, parts ...*value) *value {
 // fraction is x - whole with the sign of x, and 0 for infinities.
 func (c *compiler) fraction(x, whole *value) *value {
 	w := x.t.scalar().width
-	return c.each(opFSub, fn{two: func(a, b uint64) uint64 {
+	return c.each(opExtInst, fn{two: func(a, b uint64) uint64 {
 		f := floatOfBits(a, w) - floatOfBits(b, w)
 		if a == b {
 			f = 0

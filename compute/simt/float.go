@@ -35,9 +35,9 @@ func floatOf[F float32 | float64](get func(uint64) F, put func(F) uint64) map[ui
 		opIsNan:         {one: func(a uint64) uint64 { x := get(a); return one64(x != x) }},
 		opIsInf:         {one: func(a uint64) uint64 { return one64(math.IsInf(float64(get(a)), 0)) }},
 		opQuantizeToF16: one(func(a F) F { return F(quantize(float64(a))) }),
-		ext + glslFMin:  two(leastOf[F]), ext + glslNMin: two(leastOf[F]), ext + glslFMax: two(greatestOf[F]), ext + glslNMax: two(greatestOf[F]),
-		ext + glslFClamp: three(func(x, a, b F) F { return leastOf(greatestOf(x, a), b) }),
-		ext + glslNClamp: three(func(x, a, b F) F { return leastOf(greatestOf(x, a), b) }),
+		ext + glslFMin:  two(minOf[F]), ext + glslNMin: two(minOf[F]), ext + glslFMax: two(greatestOf[F]), ext + glslNMax: two(greatestOf[F]),
+		ext + glslFClamp: three(func(x, a, b F) F { return minOf(greatestOf(x, a), b) }),
+		ext + glslNClamp: three(func(x, a, b F) F { return minOf(greatestOf(x, a), b) }),
 		ext + glslFMix:   three(func(x, y, a F) F { return F(x*F(1-a)) + F(y*a) }),
 		ext + glslStep: two(func(edge, x F) F {
 			if x < edge {
@@ -46,7 +46,7 @@ func floatOf[F float32 | float64](get func(uint64) F, put func(F) uint64) map[ui
 			return 1
 		}),
 		ext + glslSmoothStep: three(func(a, b, x F) F {
-			t := leastOf(greatestOf(F(x-a)/F(b-a), 0), 1)
+			t := minOf(greatestOf(F(x-a)/F(b-a), 0), 1)
 			return F(t*t) * F(3-F(2*t))
 		}),
 		ext + glslFma: three(fma[F]),
@@ -83,8 +83,8 @@ var functions = map[uint16]func(float64) float64{
 	glslExp: math.Exp, glslLog: math.Log, glslExp2: math.Exp2, glslLog2: math.Log2, glslSqrt: math.Sqrt,
 }
 
-// leastOf is the smaller operand, and the other one if one is NaN.
-func leastOf[F float32 | float64](a, b F) F {
+// minOf is the smaller operand, and the other one if one is NaN.
+func minOf[F float32 | float64](a, b F) F {
 	if b < a || a != a {
 		return b
 	}

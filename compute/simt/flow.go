@@ -29,6 +29,7 @@ func (c *compiler) inline(f *function, args []*value) *value {
 			refuse("%s: the argument has another type", c.m.at(p))
 		}
 		fr.values[p.result] = args[i]
+		c.keepArgument(fr, p, args[i])
 	}
 	if t := c.typeOf(f.result); t.words > 0 {
 		fr.result = c.newValue(t)
@@ -185,15 +186,16 @@ func (c *compiler) block(fr *frame, b *rawBlock) {
 		if preds := fr.preds[b.label]; len(preds) == 1 {
 			fr.values[phi.result] = c.incoming(fr, phi, preds[0])
 		}
+		c.keep(fr, phi, fr.values[phi.result])
 	}
 	for _, in := range b.body {
-		c.line = in.line
+		c.line, c.source, c.exact = in.line, in.number, c.has(in.result, decNoContraction)
 		c.count()
 		c.compile(fr, in)
 	}
 	c.line = b.end.line
 	c.count()
-	c.cur.endLine = c.line
+	c.cur.endLine, c.cur.endAt = c.line, b.end.number
 	c.end(fr, b)
 }
 
@@ -245,6 +247,9 @@ func (c *compiler) end(fr *frame, b *rawBlock) {
 	}
 	if v.t.shape != isInt {
 		refuse("%s: its selector is not an integer", c.m.at(in))
+	}
+	if c.o.Precision { // bits of a float may choose
+		c.emit(inst{run: func(*subgroup, *inst) {}, op: in.op, a: cur.a, ah: cur.wide})
 	}
 	cur.kind = switches
 	cur.cases, _ = c.cases(fr, in)

@@ -1,5 +1,7 @@
 package simt
 
+import "kernelscope/shaders/spirv"
+
 // input is a register that is set when a workgroup begins.
 type input struct {
 	r         reg
@@ -15,10 +17,10 @@ func (c *compiler) inputRegs(in *instruction, t *typ) []reg {
 	b := c.word(in.result, decBuiltIn)
 	want, ok := inputWords[b]
 	if !ok {
-		refuse("%s: built-in %s is not supported", c.m.at(in), nameOf("builtin", b))
+		refuse("%s: built-in %s is not supported", c.m.at(in), spirv.Name("builtin", b))
 	}
 	if t.components() != want || t.scalar().shape != isInt || t.scalar().width != 32 {
-		refuse("%s: built-in %s has another type", c.m.at(in), nameOf("builtin", b))
+		refuse("%s: built-in %s has another type", c.m.at(in), spirv.Name("builtin", b))
 	}
 	out := make([]reg, want)
 	for i := range out {

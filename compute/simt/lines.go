@@ -15,11 +15,13 @@ type LineCount struct {
 	Barriers     int64 `json:"barriers"`     // waits of subgroups
 	Accesses     int64 `json:"accesses"`     // memory instructions, by subgroups
 	AccessLanes  int64 `json:"access_lanes"`
-	Sectors      int64 `json:"sectors"`      // of 32 bytes in buffers
-	BankRounds   int64 `json:"bank_rounds"`  // of shared memory with 32 banks
-	Addresses    int64 `json:"addresses"`    // different ones of atomic instructions
-	AtomicLanes  int64 `json:"atomic_lanes"` // lanes of atomic instructions
-	MostLanes    int64 `json:"most_lanes"`   // at one address of an atomic instruction
+	Sectors      int64 `json:"sectors"`        // of 32 bytes in buffers
+	MinSectors   int64 `json:"least_sectors"`  // for as many lanes, if their elements were contiguous
+	BankRounds   int64 `json:"bank_rounds"`    // of shared memory with 32 banks
+	Conflicts    int64 `json:"bank_conflicts"` // rounds beyond those that as many words of different banks need
+	Addresses    int64 `json:"addresses"`      // different ones of atomic instructions
+	AtomicLanes  int64 `json:"atomic_lanes"`   // lanes of atomic instructions
+	MaxLanes     int64 `json:"most_lanes"`     // at one address of an atomic instruction
 }
 
 // Lines returns the counters of a program by line, in order of the source. They are of all dispatches
@@ -48,9 +50,11 @@ func (m *Machine) Lines(p *Program) []LineCount {
 		r.Accesses += a.Executions
 		r.AccessLanes += a.Lanes
 		r.Sectors += a.Sectors
+		r.MinSectors += a.Least
+		r.Conflicts += a.Conflicts
 		r.BankRounds += a.Rounds
 		r.Addresses += a.Addresses
-		r.MostLanes = max(r.MostLanes, a.Most)
+		r.MaxLanes = max(r.MaxLanes, a.Most)
 		if a.Addresses > 0 {
 			r.AtomicLanes += a.Lanes
 		}
@@ -100,8 +104,10 @@ func (r *LineCount) Add(o LineCount) {
 	r.Accesses += o.Accesses
 	r.AccessLanes += o.AccessLanes
 	r.Sectors += o.Sectors
+	r.MinSectors += o.MinSectors
+	r.Conflicts += o.Conflicts
 	r.BankRounds += o.BankRounds
 	r.Addresses += o.Addresses
 	r.AtomicLanes += o.AtomicLanes
-	r.MostLanes = max(r.MostLanes, o.MostLanes)
+	r.MaxLanes = max(r.MaxLanes, o.MaxLanes)
 }

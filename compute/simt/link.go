@@ -12,7 +12,8 @@ func (c *compiler) link() *Program {
 	for i, b := range blocks {
 		b.index = int32(i)
 	}
-	p := &Program{Module: c.m, Size: c.size, Subgroup: c.o.Subgroup, spaces: c.spaces, shared: int(c.shared / 4), loops: int(c.loops), vars: c.vars}
+	p := &Program{Module: c.m, Size: c.size, Subgroup: c.o.Subgroup, spaces: c.spaces, shared: int(c.shared / 4), loops: int(c.loops), vars: c.vars,
+		results: int(c.results), precise: c.o.Precision}
 	place := c.places(blocks)
 	w := reg(c.o.Subgroup)
 	done := map[*access]bool{}
@@ -24,6 +25,12 @@ func (c *compiler) link() *Program {
 			for _, r := range in.all() {
 				*r = place[*r] * w
 			}
+			if in.more != nil {
+				for k := range in.more.products {
+					f := &in.more.products[k]
+					f.a, f.b = place[f.a]*w, place[f.b]*w
+				}
+			}
 			if in.acc != nil && in.acc.v.reg == nil {
 				in.number = int32(len(p.memory))
 				p.memory = append(p.memory, memoryInst{in.line, in.op})
@@ -32,6 +39,11 @@ func (c *compiler) link() *Program {
 				done[in.acc] = true
 				for k := range in.acc.terms {
 					in.acc.terms[k].r = place[in.acc.terms[k].r] * w
+				}
+				if in.acc.image != nil {
+					for _, r := range in.acc.image.regs() {
+						*r = place[*r] * w
+					}
 				}
 				for k := range in.acc.leaves {
 					f := &in.acc.leaves[k]
@@ -71,8 +83,8 @@ func (c *compiler) link() *Program {
 		refuse("the kernel has more than %d memory instructions after inlining", 1<<16)
 	}
 	p.regs = int(slices.Max(place)) + 1
-	if n := p.regs * (p.Size[0]*p.Size[1]*p.Size[2] + p.Subgroup - 1); n > mostWords {
-		refuse("a workgroup needs %d words of registers, at most %d are supported", n, mostWords)
+	if n := p.regs * (p.Size[0]*p.Size[1]*p.Size[2] + p.Subgroup - 1); n > maxWords {
+		refuse("a workgroup needs %d words of registers, at most %d are supported", n, maxWords)
 	}
 	return p
 }
@@ -97,7 +109,8 @@ func (c *compiler) joined() (out []*block) {
 		if n := len(out); n > 0 && from[b] == 1 && b.loop < 0 {
 			if last := out[n-1]; last.kind == jumps && last.edges[0].block == b && len(last.edges[0].moves) == 0 {
 				last.code, last.lines = append(last.code, b.code...), append(last.lines, b.lines...)
-				last.kind, last.a, last.wide, last.edges, last.cases, last.barrier, last.endLine = b.kind, b.a, b.wide, b.edges, b.cases, b.barrier, b.endLine
+				last.kind, last.a, last.wide, last.edges, last.cases, last.barrier = b.kind, b.a, b.wide, b.edges, b.cases, b.barrier
+				last.endLine, last.endAt = b.endLine, b.endAt
 				continue
 			}
 		}
@@ -145,6 +158,11 @@ func (c *compiler) places(blocks []*block) []reg {
 	for r := range c.isLocal {
 		pin(r)
 	}
+	if c.o.Precision { // a register keeps its interval, and the factors of products
+		for r := range home {
+			home[r] = several
+		}
+	}
 	place, n := make([]reg, c.regs), reg(0)
 	for r, h := range home {
 		if h == several {
@@ -162,6 +180,11 @@ func (in *inst) each(f func(reg)) {
 		f(*r)
 	}
 	if in.acc != nil {
+		if in.acc.image != nil {
+			for _, r := range in.acc.image.regs() {
+				f(*r)
+			}
+		}
 		for _, t := range in.acc.terms {
 			f(t.r)
 		}

@@ -27,9 +27,10 @@ func TestLoadAll(t *testing.T) {
 				t.Errorf("%s: %v", name, err)
 				continue
 			}
-			for _, lanes := range []int{1, 32, 128} {
-				if _, err := m.Compile(simt.Options{Subgroup: lanes, Constants: map[uint32]uint64{0: 64}}); err != nil {
-					t.Errorf("%s, %d lanes: %v", name, lanes, err)
+			for _, o := range []simt.Options{{Subgroup: 1}, {Subgroup: 32}, {Subgroup: 128}, {Names: true}, {Precision: true}} {
+				o.Constants = map[uint32]uint64{0: 64}
+				if _, err := m.Compile(o); err != nil {
+					t.Errorf("%s, %+v: %v", name, o, err)
 				}
 			}
 		}

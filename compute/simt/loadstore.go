@@ -1,14 +1,21 @@
 package simt
 
+import "kernelscope/shaders/spirv"
+
 // load compiles OpLoad. A variable of an invocation is copied, since it may change later; an input
 // does not change.
 func (c *compiler) load(fr *frame, in *instruction) {
 	p := c.pointer(fr, in, 0)
+	if p.t.shape == isImage || p.t.shape == isSampledImage {
+		c.set(fr, in, &value{t: p.t, image: p.v})
+		return
+	}
 	c.readable(in, p)
 	c.set(fr, in, c.loadFrom(in, p))
 }
 
 func (c *compiler) loadFrom(in *instruction, p *pointer) *value {
+	c.need(in, p.image == nil) // only atomics
 	if p.v.reg != nil && len(p.terms) == 0 && !p.fault && p.t.words > 0 {
 		at := p.base / 4
 		regs := p.v.reg[at : at+uint32(p.t.words)]
@@ -52,6 +59,7 @@ func (c *compiler) store(fr *frame, in *instruction) {
 }
 
 func (c *compiler) storeTo(in *instruction, p *pointer, v *value) {
+	c.need(in, p.image == nil)
 	if p.v.reg != nil && len(p.terms) == 0 && !p.fault {
 		at := p.base / 4
 		acc := &access{v: p.v, base: p.base}
@@ -81,7 +89,7 @@ func (c *compiler) readable(in *instruction, p *pointer) {
 func (c *compiler) writable(in *instruction, p *pointer) {
 	switch p.v.class {
 	case inInput, inPushConstant:
-		refuse("%s: storage class %s cannot be written", c.m.at(in), nameOf("storage", p.v.class))
+		refuse("%s: storage class %s cannot be written", c.m.at(in), spirv.Name("storage", p.v.class))
 	case inUniform:
 		if !c.has(p.v.t.id, decBufferBlock) {
 			refuse("%s: a uniform block cannot be written", c.m.at(in))

@@ -12,8 +12,9 @@ import (
 type Machine struct {
 	Bounds
 	Observe
-	Scheduler Scheduler // who runs next; in order if nil
-	Resident  int       // workgroups in execution together; 1 if zero
+	Scheduler Scheduler  // who runs next; in order if nil
+	Resident  int        // workgroups in execution together; 1 if zero
+	Histories []*History // of words, as many as wanted
 	groups    map[*Program][]*group
 	held      int // words of the groups
 	events    events
@@ -36,6 +37,7 @@ type Dispatch struct {
 	Groups  [3]int
 	Push    []uint32          // push constants
 	Buffers map[Slot][]uint32 // one slice may be in several slots
+	Images  map[Slot]*Image
 }
 
 // group is a workgroup in execution.
@@ -46,6 +48,7 @@ type group struct {
 	groups    [3]int
 	size      int
 	spaces    [][]uint32
+	images    []*Image // by space
 	shared    []uint32
 	subgroups []*subgroup
 	steps     *int64 // of the dispatch
@@ -55,35 +58,45 @@ type group struct {
 	stopped   bool
 	linear    uint32 // number of the workgroup
 	racing    *groupState
-	cells     []cell // of shared memory, for races
-	written   []bool // words of shared memory
-	number    int    // of the workgroup in the counters
+	cells     []cell       // of shared memory, for races
+	written   []bool       // words of shared memory
+	changed   []*changed   // by space, in a recording
+	histories [][]*History // by space, if any
+	number    int          // of the workgroup in the counters
 }
 
 // Run executes a dispatch. Events collects what it reports. An error wraps fault.Limit if the bound
 // of steps is reached, and fault.Input if a buffer is missing.
 func (m *Machine) Run(ctx context.Context, p *Program, d Dispatch) error {
-	q := queue{groups: d.Groups}
-	groups := m.groupsFor(p, min(max(1, m.Resident), q.len()))
 	m.dispatch++
-	w := m.watch(p)
 	steps := int64(0)
-	for _, g := range groups {
-		if err := g.prepare(d, w, &steps); err != nil {
-			return err
-		}
+	x, err := m.prepare(p, d, &steps)
+	if err == nil {
+		err = x.schedule(ctx)
 	}
-	err := m.schedule(ctx, groups, &q)
 	m.Steps += steps
 	return err
 }
 
+// prepare makes the workgroups of a dispatch ready. Steps counts what they execute.
+func (m *Machine) prepare(p *Program, d Dispatch, steps *int64) (*execution, error) {
+	x := &execution{m: m, queue: queue{grid: d.Groups}}
+	x.groups = m.groupsFor(p, min(max(1, m.Resident), x.len()))
+	w := m.watch(p)
+	for _, g := range x.groups {
+		if err := g.prepare(d, w, steps); err != nil {
+			return nil, err
+		}
+	}
+	return x, nil
+}
+
 // Most words of workgroups that a machine keeps for other dispatches.
-const mostHeld = 1 << 23
+const maxHeld = 1 << 23
 
 // groupsFor returns n workgroups of a program, of an earlier dispatch if they are kept.
 func (m *Machine) groupsFor(p *Program, n int) []*group {
-	if m.groups == nil || m.held > mostHeld {
+	if m.groups == nil || m.held > maxHeld {
 		m.groups, m.held = map[*Program][]*group{}, 0
 	}
 	for len(m.groups[p]) < n {
@@ -120,10 +133,19 @@ func (g *group) prepare(d Dispatch, w *watcher, steps *int64) error {
 		g.rounds = 1 << 20
 	}
 	if g.spaces == nil {
-		g.spaces = make([][]uint32, len(g.p.spaces))
+		g.spaces, g.images = make([][]uint32, len(g.p.spaces)), make([]*Image, len(g.p.spaces))
 	}
 	g.spaces[pushSpace], g.spaces[sharedSpace] = d.Push, g.shared
+	g.histories = nil
+	if len(g.m.Histories) > 0 {
+		g.histories = make([][]*History, len(g.spaces))
+	}
 	for i, s := range g.p.spaces {
+		if s.image != nil {
+			if err := g.bind(i, d); err != nil {
+				return err
+			}
+		}
 		if !s.isBuffer {
 			continue
 		}
@@ -131,7 +153,7 @@ func (g *group) prepare(d Dispatch, w *watcher, steps *int64) error {
 		if !ok {
 			return &refusal{fmt.Sprintf("no buffer for %s at set %d, binding %d", s.name, s.slot.Set, s.slot.Binding), fault.Input}
 		}
-		g.spaces[i] = words
+		g.give(i, words)
 	}
 	for _, s := range g.subgroups {
 		s.watch, s.written = w, nil
@@ -142,10 +164,18 @@ func (g *group) prepare(d Dispatch, w *watcher, steps *int64) error {
 	return nil
 }
 
+// give gives a space its memory.
+func (g *group) give(i int, words []uint32) {
+	g.spaces[i] = words
+	if g.histories != nil {
+		g.histories[i] = g.m.historiesOf(words)
+	}
+}
+
 // begin starts a workgroup.
 func (g *group) begin(id [3]uint32) {
 	g.id = id
-	g.linear = (id[2]*uint32(g.groups[1])+id[1])*uint32(g.groups[0]) + id[0]
+	g.linear = g.linearOf(id)
 	if g.watch != nil {
 		g.watch.begin(g)
 	}
@@ -225,6 +255,10 @@ func (m *Machine) watch(p *Program) *watcher {
 		clear(w.races.clocks)
 	}
 	return w
+}
+
+func (g *group) linearOf(id [3]uint32) uint32 {
+	return (id[2]*uint32(g.groups[1])+id[1])*uint32(g.groups[0]) + id[0]
 }
 
 // place returns a workgroup by its number.

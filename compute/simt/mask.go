@@ -2,8 +2,8 @@ package simt
 
 import "math/bits"
 
-// mostLanes is the most lanes of a subgroup (Vulkan 1.1, maxSubgroupSize).
-const mostLanes = 128
+// maxLanes is the most lanes of a subgroup (Vulkan 1.1, maxSubgroupSize).
+const maxLanes = 128
 
 // mask is a set of lanes.
 type mask [2]uint64

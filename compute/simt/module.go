@@ -1,10 +1,10 @@
 package simt
 
 import (
-	"encoding/binary"
 	"fmt"
 
 	"kernelscope/internal/fault"
+	"kernelscope/shaders/spirv"
 )
 
 // Line is a place in a shader's source.
@@ -116,65 +116,30 @@ func (m *Module) arg(in *instruction, i int) uint32 {
 }
 
 // Most of an identifier and of instructions (universal limits, section 2.17).
-const mostIDs = 4 << 20
+const maxIDs = 4 << 20
 
 // Load reads a module, checks that all of it is supported, and that its first entry point is a
 // compute shader. Errors wrap fault.Input and name the instruction and its line.
-func Load(code string) (m *Module, err error) {
+func Load(text string) (m *Module, err error) {
 	defer refused(&err)
-	w, err := words(code)
+	code, err := spirv.Parse(text)
 	if err != nil {
-		return nil, err
+		return nil, &refusal{err.Error(), fault.Input}
+	}
+	if code.Bound > maxIDs {
+		return nil, &refusal{fmt.Sprintf("the module's bound of identifiers is %d, at most %d are allowed", code.Bound, maxIDs), fault.Input}
 	}
 	m = &Module{
-		version: w[1], names: map[uint32]string{}, memberNames: map[[2]uint32]string{}, strings: map[uint32]string{},
+		version: code.Version, names: map[uint32]string{}, memberNames: map[[2]uint32]string{}, strings: map[uint32]string{},
 		sources: map[string]string{}, decorations: map[uint32][]decoration{}, members: map[[2]uint32][]decoration{},
 		defs: map[uint32]*instruction{}, functions: map[uint32]*function{}, modes: map[uint32][]uint32{}, lines: []Line{{}},
 	}
-	r := reader{Module: m, ids: map[uint32]bool{}, bound: w[3]}
-	for at, n := 5, int32(0); at < len(w); n++ {
-		size := int(w[at] >> 16)
-		if size == 0 || at+size > len(w) {
-			refuse("instruction %d is cut off", n)
-		}
-		r.read(uint16(w[at]), w[at+1:at+size], n)
-		at += size
+	r := reader{Module: m, ids: map[uint32]bool{}, bound: code.Bound}
+	for n, in := range code.Instructions() {
+		r.read(in.Op, in.Args, int32(n))
 	}
 	r.finish()
 	return m, nil
-}
-
-func words(code string) ([]uint32, error) {
-	if len(code) < 20 || len(code)%4 != 0 {
-		return nil, &refusal{"not a SPIR-V module", fault.Input}
-	}
-	w := make([]uint32, len(code)/4)
-	for i := range w {
-		w[i] = binary.LittleEndian.Uint32([]byte(code[4*i : 4*i+4]))
-	}
-	const magic = 0x07230203
-	if w[0] != magic {
-		return nil, &refusal{"not a SPIR-V module of this byte order", fault.Input}
-	}
-	if w[3] > mostIDs {
-		return nil, &refusal{fmt.Sprintf("the module's bound of identifiers is %d, at most %d are allowed", w[3], mostIDs), fault.Input}
-	}
-	return w, nil
-}
-
-// text decodes a literal string and returns the words after it.
-func text(w []uint32) (string, []uint32) {
-	var b []byte
-	for i, x := range w {
-		for s := 0; s < 32; s += 8 {
-			c := byte(x >> s)
-			if c == 0 {
-				return string(b), w[i+1:]
-			}
-			b = append(b, c)
-		}
-	}
-	return string(b), nil
 }
 
 // Sources returns the names of the source files that the module holds, and their text.

@@ -52,9 +52,9 @@ func mutate(code string, rnd *rand.Rand) string {
 	return string(b)
 }
 
-// modules returns all modules of the program, and those of tests.
+// modules returns all modules of the program and of tests.
 func modules(t *testing.T) (modules []string) {
-	for _, pattern := range []string{"testdata/*.spv", "gen/testdata/*.spv", "gen/testdata/lavapipe/*.spv"} {
+	for _, pattern := range []string{"testdata/*.spv", "testdata/images/*.spv", "testdata/named/*.spv", "gen/testdata/precision/*.spv", "gen/testdata/*.spv", "gen/testdata/lavapipe/*.spv"} {
 		files, err := filepath.Glob(pattern)
 		if err != nil || len(files) == 0 {
 			t.Fatalf("%s: %d files, %v", pattern, len(files), err)
@@ -117,19 +117,28 @@ func execute(t *testing.T, n int, code string, rnd *rand.Rand) (err error) {
 	m, err := simt.Load(code)
 	var p *simt.Program
 	if err == nil {
-		p, err = m.Compile(simt.Options{Subgroup: 8, Constants: map[uint32]uint64{0: 16}})
+		p, err = m.Compile(simt.Options{Subgroup: 8, Constants: map[uint32]uint64{0: 16}, Names: n%2 == 0, Precision: n%4 == 1})
 	}
 	if err == nil {
 		machine := simt.Machine{Observe: everything, Bounds: simt.Bounds{Rounds: 50, Steps: 50_000}}
-		d := simt.Dispatch{Groups: [3]int{2, 1, 1}, Push: make([]uint32, 64), Buffers: map[simt.Slot][]uint32{}}
+		d := simt.Dispatch{Groups: [3]int{2, 1, 1}, Push: make([]uint32, 64), Buffers: map[simt.Slot][]uint32{}, Images: map[simt.Slot]*simt.Image{}}
 		words := make([]uint32, 300)
 		for i := range words {
 			words[i] = rnd.Uint32N(20)
 		}
+		images := []*simt.Image{{Width: 5, Height: 3, Format: simt.Rgba8, Words: make([]uint32, 15)}, {Width: 5, Height: 3, Format: simt.R32ui, Words: words[:15]}}
 		for set := range uint32(2) {
 			for binding := range uint32(20) {
 				d.Buffers[simt.Slot{Set: set, Binding: binding}] = words
+				d.Images[simt.Slot{Set: set, Binding: binding}] = images[int(binding+set)%2]
 			}
+		}
+		if n%4 == 0 {
+			r, err := simt.Record(t.Context(), p, d, simt.Recorder{Bounds: machine.Bounds, Interval: 100})
+			if err != nil {
+				return err
+			}
+			return r.Seek(t.Context(), r.Len()/2)
 		}
 		err = machine.Run(t.Context(), p, d)
 	}

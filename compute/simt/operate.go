@@ -195,9 +195,13 @@ func conversion(op uint16, from, to *typ) fn {
 
 // each emits an instruction for each component.
 func (c *compiler) each(op uint16, f fn, t *typ, args []*value) *value {
-	if v := c.fold(f, t, args); v != nil {
-		return v
+	if _, isFree := formulas[op]; !isFree || !c.o.Precision {
+		if v := c.fold(f, t, args); v != nil {
+			return v
+		}
 	}
+	c.from, c.to = args[0].t.scalar(), t.scalar()
+	defer func() { c.from, c.to = nil, nil }()
 	out := c.newValue(t)
 	per := t.scalar().words
 	for i := range t.components() {

@@ -3,6 +3,8 @@ package simt
 import (
 	"math"
 	"slices"
+
+	"kernelscope/shaders/spirv"
 )
 
 // Slot is the place of a resource: its descriptor set and binding.
@@ -14,9 +16,10 @@ type space struct {
 	slot     Slot
 	isBuffer bool
 	readOnly bool
+	image    *typ // of an image
 }
 
-// Numbers of spaces. Buffers follow.
+// Numbers of spaces. Buffers and images follow.
 const (
 	pushSpace = iota
 	sharedSpace
@@ -33,6 +36,7 @@ type variable struct {
 	base     uint32 // its first byte in shared memory
 	reg      []reg  // of a variable of an invocation, and of an input
 	explicit bool   // has an explicit layout
+	number   uint32 // of a result that has a name
 }
 
 // privateInit is the initial value of a variable.
@@ -60,6 +64,7 @@ type pointer struct {
 	layout matrixLayout // of the matrix that it points to, or into
 	step   uint32       // bytes between the components of a vector, if not its scalar's size
 	fault  bool         // a constant index is beyond the end
+	image  *imageAccess // of a texel
 }
 
 // term is an index: stride bytes an element, and at most count elements. Those of a runtime array
@@ -100,24 +105,26 @@ func (c *compiler) variable(in *instruction) *value {
 		v.space, v.explicit = pushSpace, true
 	case inWorkgroup:
 		v.space, v.base = sharedSpace, c.shared
-		if c.shared += 4 * uint32(t.elem.words); c.shared > mostShared {
-			refuse("%s: more than %d bytes of shared memory", c.m.at(in), mostShared)
+		if c.shared += 4 * uint32(t.elem.words); c.shared > maxShared {
+			refuse("%s: more than %d bytes of shared memory", c.m.at(in), maxShared)
 		}
 	case inPrivate, inFunction:
-		v.reg = c.local(t.elem)
+		v.reg = c.local(in.result, t.elem)
 		if initial != nil {
 			c.inits = append(c.inits, privateInit{in, &pointer{v: v, t: t.elem}, initial})
 			initial = nil
 		}
+	case inUniformConstant:
+		c.imageVariable(in, v)
 	case inInput:
 		v.reg = c.inputRegs(in, t.elem)
 	default:
-		refuse("%s: storage class %s is not supported", c.m.at(in), nameOf("storage", class))
+		refuse("%s: storage class %s is not supported", c.m.at(in), spirv.Name("storage", class))
 	}
 	if initial != nil {
-		refuse("%s: an initial value in storage class %s is not supported", c.m.at(in), nameOf("storage", class))
+		refuse("%s: an initial value in storage class %s is not supported", c.m.at(in), spirv.Name("storage", class))
 	}
-	if t.elem.words == 0 && t.elem.shape != isStruct || t.elem.words > mostLocals {
+	if t.elem.words == 0 && t.elem.shape != isStruct && class != inUniformConstant || t.elem.words > maxLocals {
 		refuse("%s of this type is not supported", c.m.at(in))
 	}
 	c.vars = append(c.vars, v)
@@ -154,15 +161,22 @@ func (c *compiler) buffer(in *instruction, v *variable) {
 	}
 }
 
-// local returns registers for a variable of an invocation, in a row.
-func (c *compiler) local(t *typ) []reg {
-	if c.locals += uint32(t.words); c.locals > mostLocals {
-		refuse("the variables of an invocation need more than %d words", mostLocals)
+// local returns registers for a variable of an invocation, in a row. If names are kept, all calls of a
+// function have the same.
+func (c *compiler) local(id uint32, t *typ) []reg {
+	if k := c.kept[id]; k != nil {
+		return slices.Clone(k.reg)
+	}
+	if c.locals += uint32(t.words); c.locals > maxLocals {
+		refuse("the variables of an invocation need more than %d words", maxLocals)
 	}
 	out := make([]reg, t.words)
 	for i := range out {
 		out[i] = c.newReg()
 		c.isLocal[out[i]] = true
+	}
+	if c.o.Names {
+		c.kept[id] = &variable{reg: slices.Clone(out)}
 	}
 	return out
 }
@@ -289,7 +303,7 @@ var indexType = &typ{shape: isInt, width: 32, words: 1}
 
 // access returns how an instruction reaches what a pointer points to.
 func (c *compiler) access(in *instruction, p *pointer, regs []reg) *access {
-	if p.t.words == 0 || p.t.words > mostValue {
+	if p.t.words == 0 || p.t.words > maxValue {
 		refuse("%s: a value of this type cannot be loaded or stored as a whole", c.m.at(in))
 	}
 	if p.t.shape == isBool && p.v.explicit {
@@ -298,6 +312,7 @@ func (c *compiler) access(in *instruction, p *pointer, regs []reg) *access {
 	q := *p
 	q.base, q.terms = 0, nil
 	acc := &access{v: p.v, space: p.v.space, base: p.base, terms: slices.Clone(p.terms), fault: p.fault, leaves: c.leaves(q, regs, nil)}
+	acc.image = p.image
 	acc.whole = p.t.components() == 0
 	for _, l := range acc.leaves {
 		if l.offset%l.size != 0 && p.v.explicit && l.offset%4 != 0 {

@@ -43,12 +43,12 @@ type stamp struct {
 
 // Bits of a stamp, above the epoch.
 const (
-	isAtomic   = 1 << 15
-	isSeveral  = 1 << 14 // other invocations of the workgroup read, too
-	mostEpochs = 1<<14 - 1
+	isAtomic  = 1 << 15
+	isSeveral = 1 << 14 // other invocations of the workgroup read, too
+	maxEpochs = 1<<14 - 1
 )
 
-func (s stamp) epoch() uint32 { return uint32(s.when & mostEpochs) }
+func (s stamp) epoch() uint32 { return uint32(s.when & maxEpochs) }
 
 // groupState is what the invocations of a workgroup know.
 type groupState struct {
@@ -100,7 +100,7 @@ func (r *races) access(s *subgroup, in *inst, addr []uint32, d direction) {
 		g.fenced[s.id].accessed = true
 	}
 	first := g.linear*g.size + uint32(s.id*s.w) + 1
-	now := uint16(min(g.epoch[memory], mostEpochs))
+	now := uint16(min(g.epoch[memory], maxEpochs))
 	if in.acc.atomic {
 		now |= isAtomic
 	}

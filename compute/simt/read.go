@@ -1,6 +1,10 @@
 package simt
 
-import "slices"
+import (
+	"slices"
+
+	"kernelscope/shaders/spirv"
+)
 
 // reader reads the instructions of a module in order.
 type reader struct {
@@ -62,20 +66,20 @@ func (r *reader) read(op uint16, w []uint32, number int32) {
 func (r *reader) debug(in *instruction) bool {
 	switch in.op {
 	case opName:
-		r.names[r.arg(in, 0)], _ = text(in.args[1:])
+		r.names[r.arg(in, 0)], _ = spirv.Text(in.args[1:])
 	case opMemberName:
 		r.arg(in, 1)
-		r.memberNames[[2]uint32{in.args[0], in.args[1]}], _ = text(in.args[2:])
+		r.memberNames[[2]uint32{in.args[0], in.args[1]}], _ = spirv.Text(in.args[2:])
 	case opString:
-		r.strings[in.result], _ = text(in.args)
+		r.strings[in.result], _ = spirv.Text(in.args)
 	case opSource:
 		r.arg(in, 1)
 		if len(in.args) > 3 {
 			r.source = r.strings[in.args[2]]
-			r.sources[r.source], _ = text(in.args[3:])
+			r.sources[r.source], _ = spirv.Text(in.args[3:])
 		}
 	case opSourceContinued:
-		more, _ := text(in.args)
+		more, _ := spirv.Text(in.args)
 		r.sources[r.source] += more
 	case opLine:
 		r.setLine(Line{r.strings[r.arg(in, 0)], int(r.arg(in, 1))})
@@ -106,11 +110,11 @@ func (r *reader) header(in *instruction) bool {
 	case opCapability:
 		r.allow(in, "capability", capabilities, 0)
 	case opExtension:
-		if name, _ := text(in.args); !slices.Contains(extensions, name) {
+		if name, _ := spirv.Text(in.args); !slices.Contains(extensions, name) {
 			refuse("%s %q is not supported", r.at(in), name)
 		}
 	case opExtInstImport:
-		name, _ := text(in.args)
+		name, _ := spirv.Text(in.args)
 		if name != "GLSL.std.450" {
 			refuse("%s %q is not supported", r.at(in), name)
 		}
@@ -131,7 +135,7 @@ func (r *reader) header(in *instruction) bool {
 	case opExecutionMode, opExecutionModeId:
 		r.allow(in, "mode", modes, 1)
 		if in.args[0] == r.entry {
-			r.modes[in.args[1]] = in.args[2:]
+			r.modes[in.args[1]] = append(r.modes[in.args[1]], in.args[2:]...)
 		}
 	case opDecorate, opDecorateId:
 		r.decorate(r.arg(in, 0), in, 1)
@@ -157,7 +161,7 @@ func (r *reader) header(in *instruction) bool {
 // allow refuses an enumerant that is not in a list.
 func (r *reader) allow(in *instruction, kind string, list []uint32, i int) {
 	if n := r.arg(in, i); !slices.Contains(list, n) {
-		refuse("%s %s is not supported", r.at(in), nameOf(kind, n))
+		refuse("%s %s is not supported", r.at(in), spirv.Name(kind, n))
 	}
 }
 

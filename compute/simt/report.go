@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+
+	"kernelscope/shaders/spirv"
 )
 
 // Kind is a kind of undefined or suspicious behaviour.
@@ -24,6 +26,8 @@ const (
 	LongLoop
 	Uninitialized
 	Race
+	Imprecise
+	OutsideImage
 )
 
 var kindNames = [...]string{
@@ -32,6 +36,7 @@ var kindNames = [...]string{
 	InvalidConversion: "invalid float conversion", DivergentBarrier: "barrier in divergent flow",
 	DependsOnActive: "subgroup operation depends on active lanes", InactiveLane: "value of an inactive lane", LongLoop: "loop beyond bound",
 	Uninitialized: "uninitialized memory read", Race: "data race",
+	OutsideImage: "access outside an image", Imprecise: "result depends on the precision of floats",
 }
 
 // String returns the kind in words.
@@ -79,13 +84,13 @@ type eventKey struct {
 	op          uint16
 }
 
-// events collects what is reported.
+// events collects reports.
 type events struct {
 	byKey map[eventKey]*Event
 }
 
 // Most different events that are kept.
-const mostEvents = 1000
+const maxEvents = 1000
 
 // note counts an event, and returns it if it is new and there is room.
 func (e *events) note(k eventKey) *Event {
@@ -93,7 +98,7 @@ func (e *events) note(k eventKey) *Event {
 		v.Count++
 		return nil
 	}
-	if len(e.byKey) >= mostEvents {
+	if len(e.byKey) >= maxEvents {
 		return nil
 	}
 	v := &Event{Kind: k.kind, Count: 1}
@@ -189,3 +194,5 @@ func (s *subgroup) reportBlock(b *block, k Kind, a uint64) {
 func (s *subgroup) reportBarrier(b *block, a, n uint64) {
 	s.describe(b.barrier.line, opControlBarrier, int(s.lanes[0]), DivergentBarrier, "", func() string { return valuesOf(DivergentBarrier, a, n) })
 }
+
+func nameOfOp(op uint16) string { return "Op" + spirv.Name("op", uint32(op)) }

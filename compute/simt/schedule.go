@@ -12,22 +12,22 @@ import (
 type Scheduler interface {
 	// Next returns the index of one of the subgroups that can run, and after how many blocks to ask
 	// again; 0 runs it up to the next barrier.
-	Next(ready []Place) (index, blocks int)
+	Next(ready []SubgroupAt) (index, blocks int)
 }
 
-// Place is a subgroup in execution.
-type Place struct {
+// SubgroupAt is a subgroup in execution.
+type SubgroupAt struct {
 	Workgroup uint32 // number in the grid, x fastest
 	Subgroup  int
 }
 
 // queue gives out the workgroups of a grid in order.
 type queue struct {
-	groups [3]int
-	next   int
+	grid [3]int
+	next int
 }
 
-func (q *queue) len() int { return q.groups[0] * q.groups[1] * q.groups[2] }
+func (q *queue) len() int { return q.grid[0] * q.grid[1] * q.grid[2] }
 
 // take returns the next workgroup.
 func (q *queue) take() (id [3]uint32, ok bool) {
@@ -36,56 +36,86 @@ func (q *queue) take() (id [3]uint32, ok bool) {
 		return id, false
 	}
 	q.next++
-	return [3]uint32{uint32(n % q.groups[0]), uint32(n / q.groups[0] % q.groups[1]), uint32(n / q.groups[0] / q.groups[1])}, true
+	return [3]uint32{uint32(n % q.grid[0]), uint32(n / q.grid[0] % q.grid[1]), uint32(n / q.grid[0] / q.grid[1])}, true
 }
 
-// schedule runs all workgroups of a queue, as many together as there are groups.
-func (m *Machine) schedule(ctx context.Context, groups []*group, q *queue) error {
-	var running []*group
-	for _, g := range groups {
-		if id, ok := q.take(); ok {
-			g.begin(id)
-			running = append(running, g)
+// execution is a dispatch in progress. Its workgroups are taken from the queue, as many together as
+// there are groups.
+type execution struct {
+	m *Machine
+	queue
+	groups  []*group
+	running []*group
+	s       *subgroup // whose turn it is; nil when the dispatch has ended
+	blocks  int       // that are left of its turn
+	ready   []*subgroup
+	places  []SubgroupAt
+}
+
+// schedule runs all workgroups of an execution.
+func (x *execution) schedule(ctx context.Context) error {
+	err := x.start()
+	for err == nil && x.s != nil {
+		x.s.run(x.blocks)
+		if err = x.after(); err == nil {
+			err = ctx.Err()
 		}
 	}
-	var places []Place
-	var ready []*subgroup
-	for len(running) > 0 {
-		places, ready = places[:0], ready[:0]
-		for _, g := range running {
-			ready = g.ready(ready)
+	return err
+}
+
+// start begins the first workgroups.
+func (x *execution) start() error {
+	for _, g := range x.groups {
+		if id, ok := x.take(); ok {
+			g.begin(id)
+			x.running = append(x.running, g)
 		}
-		i, blocks := 0, 0
-		if m.Scheduler != nil {
-			for _, s := range ready {
-				places = append(places, Place{s.g.linear, s.id})
-			}
-			if i, blocks = m.Scheduler.Next(places); i < 0 || i >= len(ready) {
-				return fmt.Errorf("%w: simt: the scheduler chose subgroup %d of %d", fault.Usage, i, len(ready))
-			}
+	}
+	return x.turn()
+}
+
+// turn chooses the subgroup that runs next.
+func (x *execution) turn() error {
+	x.ready, x.s = x.ready[:0], nil
+	for _, g := range x.running {
+		x.ready = g.ready(x.ready)
+	}
+	if len(x.ready) == 0 {
+		return nil
+	}
+	i := 0
+	x.blocks = 0
+	if x.m.Scheduler != nil {
+		x.places = x.places[:0]
+		for _, s := range x.ready {
+			x.places = append(x.places, SubgroupAt{s.g.linear, s.id})
 		}
-		s := ready[i]
-		if blocks <= 0 {
-			blocks = math.MaxInt
+		if i, x.blocks = x.m.Scheduler.Next(x.places); i < 0 || i >= len(x.ready) {
+			return fmt.Errorf("%w: simt: the scheduler chose subgroup %d of %d", fault.Usage, i, len(x.ready))
 		}
-		s.run(blocks)
-		g := s.g
-		if g.stopped {
-			return fmt.Errorf("%w: simt: a dispatch of more than %d instructions of a lane", fault.Limit, g.most)
-		}
-		if s.state == canRun || !g.settle() {
-			continue
-		}
-		if ctx.Err() != nil {
-			return ctx.Err()
-		}
-		if id, ok := q.take(); ok {
+	}
+	if x.blocks <= 0 {
+		x.blocks = math.MaxInt
+	}
+	x.s = x.ready[i]
+	return nil
+}
+
+// after ends a turn: a workgroup may proceed past a barrier, or give its place to the next one.
+func (x *execution) after() error {
+	g := x.s.g
+	if g.stopped {
+		return fmt.Errorf("%w: simt: a dispatch of more than %d instructions of a lane", fault.Limit, g.most)
+	}
+	if x.s.state != canRun && g.settle() {
+		if id, ok := x.take(); ok {
 			g.begin(id)
 		} else {
-			running = without(running, g)
+			x.running = without(x.running, g)
 		}
 	}
-	return nil
+	return x.turn()
 }
 
 // ready appends the subgroups that can run.

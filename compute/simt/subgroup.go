@@ -20,11 +20,23 @@ type subgroup struct {
 
 	at      int32
 	pending []waiting // later blocks first
-	state   state
-	rounds  []int32 // of each loop since it was entered
-	watch   *watcher
-	written []mask   // lanes that have written a register of a variable, if that is observed
-	barrier *barrier // where it waits
+	trail   trail
+	kept    []mask   // lanes that have a result with a name, in a recording
+	fresh   []uint32 // registers of a new subgroup, in a recording
+
+	estimates *estimates // of floats, if precision is followed
+	state     state
+	rounds    []int32 // of each loop since it was entered
+	watch     *watcher
+	written   []mask   // lanes that have written a register of a variable, if that is observed
+	barrier   *barrier // where it waits
+}
+
+// trail is where a subgroup is within a block, and what it did. Only a recording keeps it.
+type trail struct {
+	pc           int32 // in the code of its block
+	done         int64 // instructions in this workgroup
+	line, source int32 // of the last one, or -1
 }
 
 // waiting are lanes that wait before a block until those at earlier blocks arrive.
@@ -52,17 +64,34 @@ func newSubgroup(g *group, id int) *subgroup {
 		fill(s.regs[f.r:][:s.w], f.word)
 	}
 	s.firstInputs()
+	if p.precise {
+		s.estimates = &estimates{make([]mask, p.regs), make([]interval, p.regs*p.Subgroup), p.Subgroup}
+	}
 	return s
+}
+
+// forget makes a subgroup of a recording new, so that its registers do not depend on earlier workgroups.
+func (s *subgroup) forget() {
+	copy(s.regs, s.fresh)
+	clear(s.rounds)
+	clear(s.kept)
+	s.place = [3]uint32{}
 }
 
 // begin prepares the subgroup for a workgroup.
 func (s *subgroup) begin(id [3]uint32) {
+	if s.fresh != nil {
+		s.forget()
+	}
+	if s.estimates != nil {
+		clear(s.estimates.has)
+	}
 	s.setInputs(id)
 	for _, r := range s.g.p.locals {
 		fill(s.regs[r:][:s.w], unwritten)
 	}
 	clear(s.written)
-	s.at, s.state, s.pending = 0, canRun, s.pending[:0]
+	s.at, s.state, s.pending, s.trail = 0, canRun, s.pending[:0], trail{line: -1, source: -1}
 	s.activate(s.all)
 }
 
@@ -147,6 +176,9 @@ func (s *subgroup) follow(b *block, e *edge) {
 // move sets the phis of an edge.
 func (s *subgroup) move(e *edge) {
 	for _, m := range e.moves {
+		if s.estimates != nil {
+			s.copyEstimate(m.d, m.s)
+		}
 		d, a := s.regs[m.d:][:s.n], s.regs[m.s:][:s.n]
 		if s.full {
 			copy(d, a)
@@ -249,14 +281,7 @@ func (s *subgroup) choose(b *block) {
 	s.masks = masks
 	low, high := s.regs[b.a:][:s.n], s.regs[b.wide:][:s.n]
 	for _, l := range s.lanes {
-		x, to := uint64(low[l])|uint64(high[l])<<32, 0
-		for i, v := range b.cases {
-			if v == x {
-				to = i + 1
-				break
-			}
-		}
-		masks[to].add(int(l))
+		masks[b.chosen(uint64(low[l])|uint64(high[l])<<32)].add(int(l))
 	}
 	for i, m := range masks {
 		if m == s.mask {
@@ -266,6 +291,9 @@ func (s *subgroup) choose(b *block) {
 	}
 	s.divide(b, masks)
 }
+
+// chosen returns the edge of a switch for a value.
+func (b *block) chosen(x uint64) int { return slices.Index(b.cases, x) + 1 }
 
 // wait stops at a barrier. Lanes that go elsewhere make the barrier's flow divergent.
 func (s *subgroup) wait(b *block) {

@@ -113,10 +113,10 @@ func (s *subgroup) partial(in *inst) {
 // reduceLanes gives each lane the reduction over its cluster.
 func reduceLanes(s *subgroup, in *inst) {
 	s.partial(in)
-	var sums [mostLanes]uint64
+	var sums [maxLanes]uint64
 	neutral := uint64(s.regs[in.b]) | uint64(s.regs[in.bh])<<32
 	for i := range s.n/int(in.aux) + 1 {
-		sums[min(i, mostLanes-1)] = neutral
+		sums[min(i, maxLanes-1)] = neutral
 	}
 	a, ah, d, dh := s.regs[in.a:][:s.n], s.regs[in.ah:][:s.n], s.regs[in.d:][:s.n], s.regs[in.dh:][:s.n]
 	f, shift := in.f.two, bits.TrailingZeros32(in.aux)
@@ -272,7 +272,7 @@ func inverseBallot(s *subgroup, in *inst) {
 func ballotBit(s *subgroup, in *inst) {
 	for _, l := range s.lanes {
 		i := s.regs[int(in.ah)+int(l)]
-		s.regs[int(in.d)+int(l)] = word(i < mostLanes && s.ballotOf(in, int(l)).has(int(i)))
+		s.regs[int(in.d)+int(l)] = word(i < maxLanes && s.ballotOf(in, int(l)).has(int(i)))
 	}
 }
 
@@ -305,7 +305,7 @@ func ballotFind(most bool) func(*subgroup, *inst) {
 // shuffleBy gives each lane the value of another. An inactive lane's is undefined, and reported.
 func shuffleBy(from func(lane, index uint32) uint32) func(*subgroup, *inst) {
 	return func(s *subgroup, in *inst) {
-		var old [mostLanes]uint32
+		var old [maxLanes]uint32
 		copy(old[:], s.regs[in.a:][:s.n])
 		for _, l := range s.lanes {
 			i := from(uint32(l), s.regs[int(in.b)+int(l)])

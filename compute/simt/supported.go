@@ -34,6 +34,7 @@ var (
 		1,                     // Shader
 		9, 10, 11, 12, 22, 39, // Float16, Float64, Int64, Int64Atomics, Int16, Int8
 		61, 62, 63, 64, 65, 66, 67, 68, // GroupNonUniform and its kinds
+		50,                                 // ImageQuery
 		4433, 4434, 4435, 4448, 4449, 4450, // 16-bit and 8-bit storage
 		4464, 4466, 4467, // DenormPreserve, SignedZeroInfNanPreserve, RoundingModeRTE
 		5345, 5346, // VulkanMemoryModel, its device scope

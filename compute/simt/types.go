@@ -15,6 +15,8 @@ const (
 	isStruct
 	isPointer
 	isFunctionType
+	isImage
+	isSampledImage // with a sampler; its element is the image
 )
 
 // typ is a type after specialization.
@@ -29,6 +31,7 @@ type typ struct {
 	class   uint32 // storage class of a pointer
 	words   int    // registers of a value
 
+	image   imageType
 	stride  uint32 // of an array with an explicit layout, bytes
 	offsets []uint32
 	matrix  []matrixLayout // of members
@@ -44,10 +47,10 @@ type matrixLayout struct {
 // Most registers of a value, words of all variables of an invocation, bytes of shared memory, and words of the
 // registers of a workgroup.
 const (
-	mostValue  = 1 << 12
-	mostLocals = 1 << 16
-	mostShared = 1 << 20
-	mostWords  = 1 << 26
+	maxValue  = 1 << 12
+	maxLocals = 1 << 16
+	maxShared = 1 << 20
+	maxWords  = 1 << 26
 )
 
 func (t *typ) isScalar() bool { return t.shape == isBool || t.shape == isInt || t.shape == isFloat }
@@ -86,8 +89,8 @@ func (c *compiler) typeOf(id uint32) *typ {
 	c.types[id] = nil
 	t := c.makeType(in)
 	t.id, t.name = id, c.m.names[id]
-	if t.words > mostLocals {
-		refuse("%s: %d words, at most %d are supported", c.m.at(in), t.words, mostLocals)
+	if t.words > maxLocals {
+		refuse("%s: %d words, at most %d are supported", c.m.at(in), t.words, maxLocals)
 	}
 	c.types[id] = t
 	return t
@@ -129,7 +132,8 @@ func (c *compiler) makeType(in *instruction) *typ {
 		return t
 	case opTypeArray:
 		t := &typ{shape: isArray, elem: c.typeOf(arg(0)), count: int(c.constantWord(arg(1))), stride: c.word(in.result, decArrayStride)}
-		need(t.elem.words > 0 && t.count > 0 && t.count <= mostLocals, "its length is 0, or more than is supported")
+		need(t.elem.shape != isImage && t.elem.shape != isSampledImage, "arrays of images are not supported")
+		need(t.elem.words > 0 && t.count > 0 && t.count <= maxLocals, "its length is 0, or more than is supported")
 		t.words = t.count * t.elem.words
 		return t
 	case opTypeRuntimeArray:
@@ -140,6 +144,12 @@ func (c *compiler) makeType(in *instruction) *typ {
 		return c.structure(in)
 	case opTypePointer:
 		return &typ{shape: isPointer, class: arg(0), elem: c.typeOf(arg(1))}
+	case opTypeImage:
+		return c.imageOf(in)
+	case opTypeSampledImage:
+		t := &typ{shape: isSampledImage, elem: c.typeOf(arg(0))}
+		need(t.elem.shape == isImage && !t.elem.image.storage, "its image is not sampled")
+		return t
 	case opTypeFunction:
 		return &typ{shape: isFunctionType}
 	}

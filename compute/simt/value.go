@@ -9,6 +9,8 @@ type value struct {
 	t   *typ
 	reg []reg
 	ptr *pointer
+	// image is the variable of an image or a sampled image.
+	image *variable
 }
 
 // reg is a register: 32 bits of each lane of a subgroup. Wider numbers have two, the low bits first;
@@ -24,13 +26,13 @@ const (
 
 func (c *compiler) newReg() reg {
 	c.regs++
-	if c.regs > mostRegisters {
-		refuse("the kernel needs more than %d registers", mostRegisters)
+	if c.regs > maxRegisters {
+		refuse("the kernel needs more than %d registers", maxRegisters)
 	}
 	return c.regs - 1
 }
 
-const mostRegisters = 1 << 18
+const maxRegisters = 1 << 18
 
 // constant returns the register that holds a word in all lanes.
 func (c *compiler) constant(word uint32) reg {
@@ -47,8 +49,8 @@ func (c *compiler) constant(word uint32) reg {
 
 // newValue returns a value in new registers.
 func (c *compiler) newValue(t *typ) *value {
-	if t.words > mostValue {
-		refuse("a value of %d words, at most %d are supported", t.words, mostValue)
+	if t.words > maxValue {
+		refuse("a value of %d words, at most %d are supported", t.words, maxValue)
 	}
 	v := &value{t: t, reg: make([]reg, t.words)}
 	for i := range v.reg {
@@ -104,7 +106,7 @@ func (c *compiler) makeGlobal(in *instruction) *value {
 	case opConstantTrue, opConstantFalse, opSpecConstantTrue, opSpecConstantFalse, opConstant, opSpecConstant:
 		return c.scalarConstant(in, t)
 	case opConstantNull, opUndef:
-		if t.shape == isPointer || t.words > mostLocals {
+		if t.shape == isPointer || t.words > maxLocals {
 			refuse("%s of this type is not supported", c.m.at(in))
 		}
 		return &value{t: t, reg: make([]reg, t.words)}

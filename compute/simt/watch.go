@@ -43,7 +43,9 @@ type AccessCount struct {
 	Executions int64
 	Lanes      int64
 	Sectors    int64 // of 32 bytes, in buffers
+	Least      int64 // sectors for as many lanes, if their elements were contiguous
 	Rounds     int64 // of shared memory with 32 banks: as many as different words of one bank are accessed
+	Conflicts  int64 // rounds beyond those that as many words of different banks need
 	Addresses  int64 // different addresses of an atomic instruction
 	Most       int64 // lanes with one address, at most
 }
@@ -102,9 +104,13 @@ func (w *watcher) count(s *subgroup, in *inst, addr []uint32) {
 	c.Lanes += int64(len(s.lanes))
 	switch {
 	case in.acc.space == sharedSpace:
-		c.Rounds += w.rounds(s, in, addr)
+		rounds, conflicts := w.rounds(s, in, addr)
+		c.Rounds += rounds
+		c.Conflicts += conflicts
 	case in.acc.space >= firstBuffer:
-		c.Sectors += w.sectors(s, in, addr)
+		n := w.sectors(s, in, addr)
+		c.Sectors += n
+		c.Least += min(n, w.least(s, in, addr))
 	}
 	if in.acc.atomic {
 		n, most := w.addresses(s, addr)
@@ -116,21 +122,21 @@ func (w *watcher) count(s *subgroup, in *inst, addr []uint32) {
 // distinct counts different numbers with a small hash table, whose entries hold for one stamp.
 type distinct struct {
 	stamp  uint32
-	key    [4 * mostLanes]uint32
-	stamps [4 * mostLanes]uint32
-	n      [4 * mostLanes]int32
+	key    [4 * maxLanes]uint32
+	stamps [4 * maxLanes]uint32
+	n      [4 * maxLanes]int32
 }
 
 func (d *distinct) clear() {
 	if d.stamp++; d.stamp == 0 {
-		d.stamps = [4 * mostLanes]uint32{}
+		d.stamps = [4 * maxLanes]uint32{}
 		d.stamp = 1
 	}
 }
 
 // add counts x, and returns how often it was counted since the last clear.
 func (d *distinct) add(x uint32) int32 {
-	for i := x * 0x9e3779b1 >> 23; ; i = (i + 1) % (4 * mostLanes) {
+	for i := x * 0x9e3779b1 >> 23; ; i = (i + 1) % (4 * maxLanes) {
 		if d.stamps[i] != d.stamp {
 			d.stamps[i], d.key[i], d.n[i] = d.stamp, x, 1
 			return 1
@@ -167,12 +173,24 @@ func (w *watcher) sectors(s *subgroup, in *inst, addr []uint32) (n int64) {
 	return n
 }
 
-// rounds counts, for each 32 lanes, the different words of the bank that has the most.
-func (w *watcher) rounds(s *subgroup, in *inst, addr []uint32) (n int64) {
+// least counts the sectors that the lanes need if their elements are contiguous.
+func (w *watcher) least(s *subgroup, in *inst, addr []uint32) int64 {
+	lanes := int64(len(s.lanes))
+	for _, l := range s.lanes {
+		if addr[l] == outside {
+			lanes--
+		}
+	}
+	return (lanes*int64(in.acc.span) + 31) / 32
+}
+
+// rounds counts, for each 32 lanes, the different words of the bank that has the most, and how many these are more than
+// if all banks had as many.
+func (w *watcher) rounds(s *subgroup, in *inst, addr []uint32) (n, conflicts int64) {
 	const banks = 32
 	for at := 0; at < len(s.lanes); at += banks {
 		var per [banks]int64
-		most := int64(0)
+		most, words := int64(0), int64(0)
 		w.seen.clear()
 		for _, l := range s.lanes[at:min(len(s.lanes), at+banks)] {
 			if addr[l] == outside {
@@ -180,14 +198,16 @@ func (w *watcher) rounds(s *subgroup, in *inst, addr []uint32) (n int64) {
 			}
 			for x := addr[l] / 4; x <= (addr[l]+min(in.acc.span, 16)-1)/4; x++ {
 				if w.seen.add(x) == 1 {
+					words++
 					per[x%banks]++
 					most = max(most, per[x%banks])
 				}
 			}
 		}
 		n += most
+		conflicts += most - (words+banks-1)/banks
 	}
-	return n
+	return n, conflicts
 }
 
 // addresses counts the different addresses, and the lanes of the most frequent one.

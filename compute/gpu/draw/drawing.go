@@ -9,9 +9,9 @@ import (
 
 	"kernelscope/compute"
 	"kernelscope/compute/gpu"
-	"kernelscope/compute/gpu/internal/spirv"
 	"kernelscope/internal/vector"
 	"kernelscope/shaders"
+	"kernelscope/shaders/spirv"
 )
 
 // Drawing is a pair of shaders that draw triangles or points, blended by
@@ -97,7 +97,7 @@ func (p *program) read() (face spirv.Interface, err error) {
 			face.Push = one.Push
 		}
 	}
-	return face, face.Check(p.vert+"+"+p.frag, p.layout)
+	return face, face.Check(p.vert+"+"+p.frag, p.layout.Bindings, p.layout.Constants, p.layout.Push)
 }
 
 // Call is one drawing with its arguments and vertices.

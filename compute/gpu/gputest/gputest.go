@@ -38,12 +38,16 @@ const AgainstVariable = "KERNELSCOPE_TEST_AGAINST_SIMT"
 // kernels that the interpreter has executed, and PID.events with what kernels did without declaring it.
 const LinesVariable = "KERNELSCOPE_TEST_LINES"
 
+// PrecisionVariable, if it is set too, makes kernels report what depends on the precision of floats.
+const PrecisionVariable = "KERNELSCOPE_TEST_PRECISION"
+
 var interpreter = sync.OnceValue(func() *onsimt.Interpreter {
 	lanes, err := strconv.Atoi(os.Getenv(AgainstVariable))
 	if err != nil {
 		return nil
 	}
 	i := onsimt.New(lanes)
+	i.Precision = os.Getenv(PrecisionVariable) != ""
 	if os.Getenv(LinesVariable) != "" {
 		i.Machine.Observe = simt.Observe{Counters: true, Uninitialized: true, Races: true}
 	}
@@ -56,7 +60,7 @@ var interpreter = sync.OnceValue(func() *onsimt.Interpreter {
 type turns int
 
 // Next returns the next subgroup.
-func (t *turns) Next(ready []simt.Place) (int, int) {
+func (t *turns) Next(ready []simt.SubgroupAt) (int, int) {
 	*t++
 	return int(*t) % len(ready), 20 + len(ready) // a choice takes time for each
 }

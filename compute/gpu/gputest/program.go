@@ -5,8 +5,8 @@ import (
 	"maps"
 
 	"kernelscope/compute"
-	"kernelscope/compute/gpu/internal/spirv"
 	"kernelscope/shaders"
+	"kernelscope/shaders/spirv"
 )
 
 // CheckProgram compares a kernel's declaration in Go with its shader, in both
@@ -22,7 +22,7 @@ func CheckProgram(p *compute.Program) error {
 		if err != nil {
 			return fmt.Errorf("kernel %s: %w", p.Name, err)
 		}
-		if err := face.Check(p.Name, p.Layout); err != nil {
+		if err := face.Check(p.Name, p.Bindings, p.Constants, p.Push); err != nil {
 			return err
 		}
 		if _, sized := face.Constants[0]; !sized {

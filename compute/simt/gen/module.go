@@ -4,7 +4,7 @@ import (
 	"encoding/binary"
 	"fmt"
 
-	"kernelscope/compute/simt"
+	"kernelscope/shaders/spirv"
 )
 
 // module is a SPIR-V module in the making. Its sections have the order of section 2.4 of the
@@ -28,7 +28,7 @@ func put(to *[]uint32, op string, words ...uint32) {
 
 // number returns the number of an enumerant, which must exist.
 func number(kind, name string) uint32 {
-	n, ok := simt.Number(kind, name)
+	n, ok := spirv.Number(kind, name)
 	if !ok {
 		panic("gen: there is no " + kind + " " + name)
 	}
@@ -38,7 +38,7 @@ func number(kind, name string) uint32 {
 // value appends an instruction with a result to the function.
 func (m *module) value(op string, t uint32, words ...uint32) uint32 {
 	id := m.id()
-	if n, ok := simt.Number("glsl", op); ok {
+	if n, ok := spirv.Number("glsl", op); ok {
 		put(&m.code, "ExtInst", append([]uint32{t, id, m.glsl, n}, words...)...)
 	} else {
 		put(&m.code, op, append([]uint32{t, id}, words...)...)
@@ -126,7 +126,7 @@ func text(s string) (out []uint32) {
 
 // finish joins the sections.
 func (m *module) finish(wide bool, entry uint32, inputs []uint32, size [2]int) string {
-	words := []uint32{0x07230203, 0x00010300, 0, m.next + 1, 0}
+	words := []uint32{spirv.Magic, 0x00010300, 0, m.next + 1, 0}
 	for _, c := range []string{"Shader", "GroupNonUniform", "GroupNonUniformVote", "GroupNonUniformArithmetic", "GroupNonUniformBallot", "Int64"} {
 		if wide || c != "Int64" {
 			put(&words, "Capability", number("capability", c))

@@ -1,25 +1,26 @@
 package gen
 
 import (
-	"encoding/binary"
 	"testing"
 
 	"kernelscope/compute/simt"
+	"kernelscope/shaders/spirv"
 )
 
 // has reports whether a module has an instruction, of SPIR-V or of GLSL.std.450.
 func has(code, op string) bool {
-	n, isGLSL := simt.Number("glsl", op)
+	n, isGLSL := spirv.Number("glsl", op)
 	if !isGLSL {
 		n = number("op", op)
 	}
-	for at := 20; at < len(code); {
-		word := func(i int) uint32 { return binary.LittleEndian.Uint32([]byte(code[at+4*i:][:4])) }
-		w := word(0)
-		if !isGLSL && w&0xffff == n || isGLSL && w&0xffff == number("op", "ExtInst") && word(4) == n {
+	m, err := spirv.Parse(code)
+	if err != nil {
+		return false
+	}
+	for _, in := range m.Instructions() {
+		if !isGLSL && uint32(in.Op) == n || isGLSL && uint32(in.Op) == number("op", "ExtInst") && in.Args[3] == n {
 			return true
 		}
-		at += 4 * int(w>>16)
 	}
 	return false
 }

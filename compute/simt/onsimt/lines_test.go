@@ -90,7 +90,7 @@ type starving struct {
 	all  bool
 }
 
-func (s *starving) Next(ready []simt.Place) (int, int) {
+func (s *starving) Next(ready []simt.SubgroupAt) (int, int) {
 	if s.left--; s.left <= 0 {
 		s.all = !s.all
 		if s.left = 2000; s.all {

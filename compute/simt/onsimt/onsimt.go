@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"kernelscope/compute"
 	"kernelscope/compute/host"
@@ -21,8 +22,12 @@ type Interpreter struct {
 	Machine  simt.Machine
 	// Events lists the events of all dispatches, by kernel. Equal ones are one, with their number.
 	Events map[string][]simt.Event
+	// Precision makes kernels report what depends on the precision of floats (simt.Options).
+	Precision bool
 	// Strict makes Execute fail where a kernel does what it does not declare.
 	Strict bool
+	// Before, unless nil, is called before each dispatch, with the buffers as they are.
+	Before func(g compute.Grid, c compute.Call, buffers [][]uint32)
 	// Code returns the module of a source, such as "scan_add.comp"; shaders.SPIRV at first.
 	Code     func(source string, basic bool) (string, error)
 	modules  map[string]*simt.Module
@@ -34,6 +39,8 @@ type programKey struct {
 	kernel    string
 	workgroup int
 	constants string
+	names     bool
+	precision bool
 }
 
 // New returns an interpreter with subgroups of some lanes, a power of two up to 128.
@@ -50,11 +57,10 @@ func (i *Interpreter) Execute(g compute.Grid, c compute.Call, buffers [][]uint32
 	if err != nil {
 		return fmt.Errorf("kernel %s: %w", c.Program.Name, err)
 	}
-	d := simt.Dispatch{Groups: [3]int{g.X, g.Y, 1}, Push: c.Push, Buffers: map[simt.Slot][]uint32{}}
-	for n, words := range buffers {
-		d.Buffers[simt.Slot{Binding: uint32(n)}] = words
+	if i.Before != nil {
+		i.Before(g, c, buffers)
 	}
-	err = i.Machine.Run(context.Background(), p, d)
+	err = i.Machine.Run(context.Background(), p, dispatch(g, c, buffers))
 	i.declared[c.Program.Name] = c.Program
 	first := i.note(c.Program, i.Machine.Events())
 	if err == nil && i.Strict && first != nil {
@@ -102,7 +108,12 @@ func (i *Interpreter) Reason(kernel string, e simt.Event) string {
 
 // Program returns the compiled kernel of a call, made on first use.
 func (i *Interpreter) Program(c compute.Call) (*simt.Program, error) {
-	key := programKey{kernel: c.Program.Name, workgroup: c.Workgroup}
+	return i.program(c, simt.Options{Precision: i.Precision})
+}
+
+// program compiles a kernel for a call. The options are beside the call's.
+func (i *Interpreter) program(c compute.Call, o simt.Options) (*simt.Program, error) {
+	key := programKey{kernel: c.Program.Name, workgroup: c.Workgroup, names: o.Names, precision: o.Precision}
 	if len(c.Constants) > 0 {
 		key.constants = fmt.Sprint(c.Constants)
 	}
@@ -113,7 +124,7 @@ func (i *Interpreter) Program(c compute.Call) (*simt.Program, error) {
 	if err != nil {
 		return nil, err
 	}
-	o := simt.Options{Subgroup: i.Subgroup, Constants: map[uint32]uint64{0: uint64(c.Workgroup)}}
+	o.Subgroup, o.Constants = i.Subgroup, map[uint32]uint64{0: uint64(c.Workgroup)}
 	for n, word := range c.Constants {
 		o.Constants[uint32(n+1)] = uint64(word)
 	}
@@ -138,6 +149,19 @@ func (i *Interpreter) Module(kernel string) (*simt.Module, error) {
 		i.modules[kernel] = m
 	}
 	return m, err
+}
+
+// Source returns the text of a line of a kernel that ran, or nothing if the module does not hold it.
+func (i *Interpreter) Source(kernel string, l simt.Line) string {
+	m := i.modules[kernel]
+	if m == nil {
+		return ""
+	}
+	lines := strings.Split(m.Sources()[l.File], "\n")
+	if l.Line < 1 || l.Line > len(lines) {
+		return ""
+	}
+	return strings.TrimSpace(lines[l.Line-1])
 }
 
 // Backend is a backend on the interpreter.

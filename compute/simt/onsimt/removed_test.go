@@ -3,37 +3,39 @@ package onsimt_test
 import (
 	"encoding/binary"
 	"math/rand/v2"
-	"strings"
 	"testing"
 
 	"kernelscope/compute"
 	"kernelscope/compute/simt"
 	"kernelscope/compute/simt/onsimt"
 	"kernelscope/shaders"
+	"kernelscope/shaders/spirv"
 )
 
 // without replaces the barrier at a line of a module by instructions that do nothing, wherever the function that
 // has it was inlined. It reports whether there is one.
 func without(code string, line simt.Line) (out string, removed bool) {
 	const opString, opLine, controlBarrier, nop = 7, 8, 224, 1 << 16
+	m, err := spirv.Parse(code)
+	if err != nil {
+		return code, false
+	}
 	b := []byte(code)
-	word := func(at int) uint32 { return binary.LittleEndian.Uint32(b[at:]) }
 	files, isThere := map[uint32]string{}, false
-	for at := 20; at < len(b); {
-		w := word(at)
-		end := at + 4*int(w>>16)
-		switch w & 0xffff {
+	for _, in := range m.Instructions() {
+		switch in.Op {
 		case opString:
-			files[word(at+4)], _, _ = strings.Cut(string(b[at+8:end]), "\x00")
+			files[in.Args[0]], _ = spirv.Text(in.Args[1:])
 		case opLine:
-			isThere = files[word(at+4)] == line.File && int(word(at+8)) == line.Line
+			isThere = files[in.Args[0]] == line.File && int(in.Args[1]) == line.Line
 		case controlBarrier:
-			for i := at; isThere && i < end; i += 4 {
-				binary.LittleEndian.PutUint32(b[i:], nop)
-				removed = true
+			for i := range len(in.Args) + 1 {
+				if isThere {
+					binary.LittleEndian.PutUint32(b[4*(in.At+i):], nop)
+					removed = true
+				}
 			}
 		}
-		at = end
 	}
 	return string(b), removed
 }

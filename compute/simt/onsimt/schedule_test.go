@@ -14,7 +14,7 @@ import (
 // anyone is a scheduler that chooses at random, and stops subgroups after a few blocks.
 type anyone struct{ *rand.Rand }
 
-func (a anyone) Next(ready []simt.Place) (int, int) { return a.IntN(len(ready)), 1 + a.IntN(6) }
+func (a anyone) Next(ready []simt.SubgroupAt) (int, int) { return a.IntN(len(ready)), 1 + a.IntN(6) }
 
 // choice is what a scheduler returned.
 type choice struct{ index, blocks int }
@@ -25,7 +25,7 @@ type recorded struct {
 	choices []choice
 }
 
-func (r *recorded) Next(ready []simt.Place) (int, int) {
+func (r *recorded) Next(ready []simt.SubgroupAt) (int, int) {
 	i, blocks := r.Scheduler.Next(ready)
 	r.choices = append(r.choices, choice{i, blocks})
 	return i, blocks
@@ -37,7 +37,7 @@ type replay struct {
 	at      int
 }
 
-func (r *replay) Next(ready []simt.Place) (int, int) {
+func (r *replay) Next(ready []simt.SubgroupAt) (int, int) {
 	if r.at >= len(r.choices) {
 		return 0, 0
 	}

@@ -12,6 +12,7 @@ done
 for f in *.spvasm; do
 	spirv-as --target-env spv1.3 "$f" -o "${f%.spvasm}.hand.spv" || exit 1
 done
+glslc -g -O0 --target-env=vulkan1.1 precision/functions.comp -o precision/functions.spv || exit 1
 for f in lavapipe/*.spvasm; do
 	spirv-as --target-env spv1.3 "$f" -o "${f%.spvasm}.spv" || exit 1
 done

@@ -1,16 +1,13 @@
-// Package spirv reads the interface of a compiled shader: its bindings, push
-// constants and specialization constants. It relies on the names that glslc keeps
-// with -g.
 package spirv
 
 import (
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"slices"
 )
 
-// Interface is the interface of a shader: its bindings and constants.
+// Interface is the interface of a shader: its bindings, push constants and specialization constants. It
+// relies on the names that glslc keeps with -g.
 type Interface struct {
 	Bindings []Binding // binding i of set 0 is element i; without a name it is not declared
 	Push     []Member  // of the push-constant block, by offset
@@ -37,8 +34,6 @@ type Member struct {
 
 // Opcodes and enumerants of the SPIR-V specification, version 1.3.
 const (
-	magic = 0x07230203
-
 	opName, opMemberName                    = 5, 6
 	opTypeBool, opTypeInt, opTypeFloat      = 20, 21, 22
 	opTypeVector, opTypeMatrix, opTypeImage = 23, 24, 25
@@ -192,28 +187,18 @@ func (m *module) words(id uint32) uint32 {
 }
 
 func parse(code string) (*module, error) {
-	if len(code) < 20 || len(code)%4 != 0 {
-		return nil, errors.New("spirv: not a module")
-	}
-	words := make([]uint32, len(code)/4)
-	for i := range words {
-		words[i] = binary.LittleEndian.Uint32([]byte(code[4*i : 4*i+4]))
-	}
-	if words[0] != magic {
-		return nil, errors.New("spirv: not a module of this byte order")
+	in, err := Parse(code)
+	if err != nil {
+		return nil, fmt.Errorf("spirv: %w", err)
 	}
 	m := &module{
 		names: map[uint32]string{}, memberNames: map[[2]uint32]string{}, decorations: map[[2]uint32]uint32{},
 		members: map[[3]uint32]uint32{}, types: map[uint32][]uint32{}, constants: map[uint32]uint32{}, spec: map[uint32]uint32{},
 	}
 	last := uint32(0)
-	for at := 5; at < len(words); {
-		op, n := words[at]&0xffff, int(words[at]>>16)
-		if n == 0 || at+n > len(words) {
-			return nil, errors.New("spirv: an instruction is cut off")
-		}
-		m.instruction(op, words[at+1:at+n])
-		at, last = at+n, op
+	for _, x := range in.Instructions() {
+		last = uint32(x.Op)
+		m.instruction(last, x.Args)
 	}
 	if last != opFunctionEnd {
 		return nil, errors.New("spirv: the module is cut off")
@@ -231,9 +216,9 @@ func (m *module) instruction(op uint32, w []uint32) {
 	}
 	switch {
 	case op == opName && len(w) >= 2:
-		m.names[w[0]] = text(w[1:])
+		m.names[w[0]], _ = Text(w[1:])
 	case op == opMemberName && len(w) >= 3:
-		m.memberNames[[2]uint32{w[0], w[1]}] = text(w[2:])
+		m.memberNames[[2]uint32{w[0], w[1]}], _ = Text(w[2:])
 	case op == opDecorate && len(w) >= 2:
 		m.decorations[[2]uint32{w[0], w[1]}] = operand(2)
 		if w[1] == specID {
@@ -248,19 +233,4 @@ func (m *module) instruction(op uint32, w []uint32) {
 	case op == opVariable && len(w) >= 3:
 		m.variables = append(m.variables, [3]uint32{w[1], w[0], w[2]})
 	}
-}
-
-// text decodes a literal string.
-func text(w []uint32) string {
-	var b []byte
-	for _, x := range w {
-		for s := 0; s < 32; s += 8 {
-			c := byte(x >> s)
-			if c == 0 {
-				return string(b)
-			}
-			b = append(b, c)
-		}
-	}
-	return string(b)
 }

@@ -1,4 +1,4 @@
-package simt
+package spirv
 
 import (
 	_ "embed"
@@ -22,18 +22,16 @@ var names = sync.OnceValue(func() map[string]string {
 	return out
 })
 
-// nameOf names an enumerant of a kind: op, capability, decoration, storage, builtin, mode or glsl.
-func nameOf(kind string, number uint32) string {
+// Name names an enumerant of a kind: op, capability, decoration, storage (a class), builtin, mode, dim, format
+// (of an image), or glsl (an instruction of GLSL.std.450).
+func Name(kind string, number uint32) string {
 	if s, ok := names()[fmt.Sprint(kind, " ", number)]; ok {
 		return s
 	}
 	return fmt.Sprintf("%s %d", kind, number)
 }
 
-func nameOfOp(op uint16) string { return "Op" + nameOf("op", uint32(op)) }
-
-// Number returns the number of an enumerant of the specification: an op, capability, decoration, storage
-// class, builtin, mode, or instruction of GLSL.std.450 (glsl).
+// Number returns the number of an enumerant of a kind of Name.
 func Number(kind, name string) (uint32, bool) {
 	n, ok := numbers()[kind+" "+name]
 	return n, ok

@@ -1,0 +1,233 @@
+package main
+
+import (
+	"context"
+	"encoding/csv"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+
+	"github.com/spf13/cobra"
+
+	"kernelscope/cli"
+	"kernelscope/cli/story"
+	"kernelscope/compute"
+	"kernelscope/compute/simt"
+	"kernelscope/compute/simt/onsimt"
+	"kernelscope/internal/fault"
+	"kernelscope/internal/format"
+	"kernelscope/report"
+	"kernelscope/studio"
+)
+
+// insideFlags are the flags of 'inside'.
+type insideFlags struct {
+	simtFlags
+	csv            bool
+	step, dispatch int
+	word           string
+}
+
+func (a *app) insideCommand() *cobra.Command {
+	var f insideFlags
+	c := &cobra.Command{
+		Use:   "inside KERNEL -- VIEW…",
+		Short: "Count what a dispatch of a step does, by line",
+		Long: `Does what a command line of the window says, without the window and on the interpreter: VIEW is what
+follows 'viewer', such as 'sort -n 2^16', or 'city.osm.pbf -a nearfar' for the map. Then it goes to a step of
+the timeline, and executes one of the dispatches that made the step again. It prints a row for each line
+of the kernel, as 'simt' does. Sectors and conflicts are a model: 32-byte sectors, 32 banks.
+
+With --word it prints every write of some words of a block instead: the invocation, its line, the old
+value and the new one.
+
+Step 0 has the dispatches that begin an algorithm; for clips, whose steps are replayed, it has all.`,
+		Example: "  viewer inside radix_pass --step 2 -- sort -a radix -n 2^16\n" +
+			"  viewer inside sssp_relax --step 20 --csv -- -a nearfar > relax.csv\n" +
+			"  viewer inside sssp_relax --step 20 --word 'NextDist[0:2000]' -- -a nearfar",
+		Args: cobra.MinimumNArgs(2),
+		RunE: func(c *cobra.Command, args []string) error {
+			if err := f.check(); err != nil {
+				return err
+			}
+			if f.step < 0 || f.dispatch < 1 {
+				return cli.Usage("--step is %d and --dispatch is %d; steps begin at 0, dispatches at 1", f.step, f.dispatch)
+			}
+			if f.json && f.csv {
+				return cli.Usage("--json and --csv cannot be combined")
+			}
+			d, err := a.dispatched(c.Context(), f, args[0], args[1:])
+			if err != nil {
+				return err
+			}
+			return f.tell(c.OutOrStdout(), a.Version, d)
+		},
+	}
+	f.add(c)
+	c.Flags().Lookup("json").Usage = "print JSON lines: inside, dispatch, line, event"
+	c.Flags().StringVar(&f.word, "word", "", "print who writes a word or a range of words: BLOCK[WORD] or BLOCK[FROM:TO]")
+	c.Flags().BoolVar(&f.csv, "csv", false, "print a table of values separated by commas")
+	c.Flags().IntVar(&f.step, "step", 1, "step whose dispatch is executed")
+	c.Flags().IntVar(&f.dispatch, "dispatch", 1, "which of the kernel's dispatches in the step")
+	return c
+}
+
+// insideOf is a dispatch of a step.
+type insideOf struct {
+	kernel string
+	of     int // dispatches of the kernel in the step
+	grid   compute.Grid
+	on     *onsimt.Interpreter // has executed it, and nothing else
+	block  string
+	writes *simt.History // of words of the block, if they were asked for
+}
+
+// dispatched finds a dispatch of a step and executes it.
+func (a *app) dispatched(ctx context.Context, f insideFlags, kernel string, view []string) (out insideOf, err error) {
+	var words wordsOf
+	if f.word != "" {
+		if words, err = parseWords(f.word); err != nil {
+			return out, err
+		}
+	}
+	var before func() error // executes the dispatch that was asked for
+	var kernels []string    // of the step
+	at := 0                 // the step that is made
+	i := onsimt.New(f.subgroup)
+	i.Before = func(g compute.Grid, c compute.Call, buffers [][]uint32) {
+		if at != f.step {
+			return
+		}
+		name := c.Program.Name
+		if !slices.Contains(kernels, name) {
+			kernels = append(kernels, name)
+		}
+		if name != kernel {
+			return
+		}
+		if out.of++; out.of != f.dispatch {
+			return
+		}
+		out.kernel, out.grid, out.on = kernel, g, onsimt.New(f.subgroup)
+		out.on.Machine.Observe = simt.Observe{Counters: true, Uninitialized: true, Races: true}
+		out.on.Precision = f.precision
+		c.Push, c.Constants = slices.Clone(c.Push), slices.Clone(c.Constants)
+		copies := copied(buffers)
+		before = func() (err error) {
+			if f.word != "" {
+				if out.writes, err = words.history(c, copies); err != nil {
+					return err
+				}
+				out.block, out.on.Machine.Histories = words.block, []*simt.History{out.writes}
+			}
+			return out.on.Execute(g, c, copies)
+		}
+	}
+	a.Interpreter = i
+	if err := a.Backend.Set("simt"); err != nil {
+		return out, err
+	}
+	p := &story.Player{Show: a.show}
+	steps := []int{f.step}
+	if f.step > 0 {
+		steps = []int{f.step - 1, f.step}
+	}
+	last := 0
+	err = a.Canvas(studio.PictureFlags{Size: "256x256", Ratio: 1}, func(c *studio.Canvas) (err error) {
+		before, kernels, at, out.of = nil, nil, 0, 0 // a device may be lost, and all done again
+		if f.step > 0 {
+			at = -1
+		}
+		last, err = p.Visit(ctx, c, view, steps, func(step int) { at = step + 1 })
+		return err
+	})
+	switch {
+	case err != nil:
+		return out, err
+	case last < f.step:
+		return out, cli.Step(strconv.Itoa(f.step)).Beyond(last)
+	case len(kernels) == 0:
+		return out, cli.Usage("step %d executes no kernel", f.step)
+	case out.of == 0:
+		return out, cli.Usage("step %d does not execute %s; it executes %v", f.step, kernel, kernels)
+	case before == nil:
+		return out, cli.Usage("--dispatch is %d, and step %d executes %s %s", f.dispatch, f.step, kernel, format.Plural(out.of, "time", "times"))
+	}
+	return out, before()
+}
+
+// copied copies buffers. One with two bindings stays one.
+func copied(buffers [][]uint32) (out [][]uint32) {
+	for i, b := range buffers {
+		same := slices.IndexFunc(buffers[:i], func(o []uint32) bool { return len(o) > 0 && len(b) > 0 && &o[0] == &b[0] })
+		if same >= 0 {
+			out = append(out, out[same])
+		} else {
+			out = append(out, slices.Clone(b))
+		}
+	}
+	return out
+}
+
+// dispatchRow is the dispatch in JSON.
+type dispatchRow struct {
+	Type       string `json:"type"`
+	Kernel     string `json:"kernel"`
+	Step       int    `json:"step"`
+	Dispatch   int    `json:"dispatch"` // of the kernel in the step
+	Dispatches int    `json:"dispatches"`
+	Workgroups [2]int `json:"workgroups"`
+	Workgroup  int    `json:"workgroup"` // invocations
+	Subgroup   int    `json:"subgroup"`
+	LaneSteps  int64  `json:"lane_instructions"`
+}
+
+func (f insideFlags) tell(out io.Writer, version string, d insideOf) (err error) {
+	kernels := []string{d.kernel}
+	switch {
+	case d.writes != nil:
+		err = f.tellWrites(out, version, d)
+	case f.csv:
+		err = writeInside(out, d)
+	case f.json:
+		lines := format.JSON(out)
+		if err := lines.Encode(report.NewHead("inside", version)); err != nil {
+			return err
+		}
+		row := dispatchRow{"dispatch", d.kernel, f.step, f.dispatch, d.of, [2]int{d.grid.X, d.grid.Y}, d.grid.Size, f.subgroup, d.on.Machine.Steps}
+		if err := lines.Encode(row); err != nil {
+			return err
+		}
+		err = writeRows(lines, d.on, kernels)
+	default:
+		fmt.Fprintf(out, "step %d, dispatch %d of %d: %d × %d workgroups of %d invocations, subgroups of %d\n", f.step, f.dispatch, d.of, d.grid.X, d.grid.Y,
+			d.grid.Size, f.subgroup)
+		err = printSimt(out, d.on, kernels)
+	}
+	if n := undeclared(d.on, kernels); err == nil && f.strict && n > 0 {
+		return fmt.Errorf("%w: %d events are not declared", fault.Wrong, n)
+	}
+	return err
+}
+
+// writeInside writes a row for each line that has code.
+func writeInside(out io.Writer, d insideOf) error {
+	w := csv.NewWriter(out)
+	rows := [][]string{{
+		"file", "line", "executions", "instructions", "active_percent", "divergent", "barriers", "accesses", "sectors", "least_sectors", "bank_conflicts",
+		"lanes_per_address",
+	}}
+	number := func(n int64) string { return strconv.FormatInt(n, 10) }
+	for _, r := range d.on.Lines(d.kernel) {
+		active := ""
+		if r.Instructions > 0 {
+			active = fmt.Sprintf("%.1f", 100*float64(r.Lanes)/float64(r.Instructions*int64(d.on.Subgroup)))
+		}
+		rows = append(rows, []string{
+			r.Line.File, strconv.Itoa(r.Line.Line), number(r.Executions), number(r.Instructions), active, number(r.Divergent), number(r.Barriers),
+			number(r.Accesses), number(r.Sectors), number(r.MinSectors), number(r.Conflicts), ratio(r.AtomicLanes, r.Addresses),
+		})
+	}
+	return w.WriteAll(rows)
+}

@@ -1,0 +1,31 @@
+package onsimt
+
+import (
+	"context"
+	"fmt"
+
+	"kernelscope/compute"
+	"kernelscope/compute/simt"
+)
+
+// dispatch returns the work of a call.
+func dispatch(g compute.Grid, c compute.Call, buffers [][]uint32) simt.Dispatch {
+	d := simt.Dispatch{Groups: [3]int{g.X, g.Y, 1}, Push: c.Push, Buffers: map[simt.Slot][]uint32{}}
+	for n, words := range buffers {
+		d.Buffers[simt.Slot{Binding: uint32(n)}] = words
+	}
+	return d
+}
+
+// Recording records a call, with the values of names. The buffers stay as they are.
+func (i *Interpreter) Recording(ctx context.Context, g compute.Grid, c compute.Call, buffers [][]uint32, o simt.Recorder) (*simt.Recording, error) {
+	p, err := i.program(c, simt.Options{Names: true})
+	if err != nil {
+		return nil, fmt.Errorf("kernel %s: %w", c.Program.Name, err)
+	}
+	r, err := simt.Record(ctx, p, dispatch(g, c, buffers), o)
+	if err != nil {
+		return nil, fmt.Errorf("kernel %s: %w", c.Program.Name, err)
+	}
+	return r, nil
+}
