@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"kernelscope/compute/clip"
+	"kernelscope/compute/experiment"
 )
 
 // byElements is the command of several claims: all forms on random elements.
@@ -30,7 +31,7 @@ var stackMonoid = article{
 		name: "stack-monoid-cpu", place: "Performance", says: "2.4 billion brackets a second on an AMD 5700 XT, about 10 times as fast as the scalar code that verifies them (1M pseudorandom brackets).",
 		command: byElements, quick: "bench clip -a tree,lookback,shuffle --sizes 2^16 --workgroup auto -r 3",
 		read: func(r *reading) (string, string) {
-			speed := func(form string) span { return r.ratio(r.walls(isAlgorithm("scalar")), r.times(isAlgorithm(form))) }
+			speed := func(form string) span { return r.ratio(onDevice, where(isAlgorithm("scalar")), where(isAlgorithm(form))) }
 			own := speed("shuffle")
 			return fmt.Sprintf("shuffle %s, look-back %s, tree %s times as fast as one processor of the host, %s billion brackets a second by shuffle",
 				own, speed("lookback"), speed("tree"), number(float64(elements(r))/1e6/r.ms(isAlgorithm("shuffle")))), agrees(own.low >= 10)
@@ -39,7 +40,7 @@ var stackMonoid = article{
 		name: "stack-monoid-two-passes", place: "Performance", says: "A tree reduction in two passes is almost twice as fast as the look-back, up to about a million brackets.",
 		command: byElements, quick: "bench clip -a tree,lookback,shuffle --sizes 2^16 --workgroup auto -r 3",
 		read: func(r *reading) (string, string) {
-			s, own := r.ratio(r.times(isAlgorithm("lookback")), r.times(isAlgorithm("tree"))), r.ratio(r.times(isAlgorithm("shuffle")), r.times(isAlgorithm("tree")))
+			s, own := r.ratio(onDevice, where(isAlgorithm("lookback")), where(isAlgorithm("tree"))), r.ratio(onDevice, where(isAlgorithm("shuffle")), where(isAlgorithm("tree")))
 			return fmt.Sprintf("tree is %s times as fast as look-back, %s times as shuffle", s, own), s.verdict()
 		}, note: "this program's look-back reads a window of partitions; shuffle is the form nearest to the article's",
 	}, {
@@ -60,7 +61,7 @@ var stackMonoid = article{
 		}, note: "another walk than the article's, as above; which partitions are finished depends on the device",
 	}, {
 		name: "stack-monoid-depth", place: "Performance", says: "A bound on the depth of the stack has only a minor effect on the time.",
-		command: "bench clip -a tree,shuffle --sizes 2^20 --shape random --depths 1024,0 --workgroup auto -r 3",
+		command: "bench clip -a tree,shuffle --sizes 2^20 --shape random --depths 256,0 --workgroup auto -r 3",
 		quick:   "bench clip -a tree,shuffle --sizes 2^16 --shape random --depths 64,0 --workgroup auto -r 3",
 		read:    depth, note: "minor is read as less than a tenth",
 	}, {
@@ -69,7 +70,7 @@ var stackMonoid = article{
 		quick:   "bench clip -a lookback --window 1,32 --sizes 2^16 --workgroup auto -r 3",
 		read: func(r *reading) (string, string) {
 			text, _ := r.each(clip.Window, plain, r.ms, isAlgorithm("lookback"))
-			s := r.ratio(r.times(isAlgorithm("lookback"), hasValue(clip.Window, 1)), r.times(isAlgorithm("lookback"), hasValue(clip.Window, 32)))
+			s := r.ratio(onDevice, where(isAlgorithm("lookback"), hasValue(clip.Window, 1)), where(isAlgorithm("lookback"), hasValue(clip.Window, 32)))
 			return fmt.Sprintf("window of %s ms: %s times as fast", text, s), s.verdict()
 		}, note: "software devices run one workgroup after another, so no partition waits",
 	}, {
@@ -110,17 +111,14 @@ func depth(r *reading) (here, verdict string) {
 	var words []string
 	verdict = yes
 	for _, form := range []string{"shuffle", "tree"} {
-		depths := map[bool][]float64{}
+		depthOf := func(row experiment.Row) float64 { d, _ := row.Fact("depth"); return d }
 		lowest := math.Inf(1)
 		for _, row := range r.all(isAlgorithm(form)) {
-			d, _ := row.Fact("depth")
-			lowest = min(lowest, d)
+			lowest = min(lowest, depthOf(row))
 		}
-		for _, row := range r.all(isAlgorithm(form)) {
-			d, _ := row.Fact("depth")
-			depths[d > lowest] = append(depths[d > lowest], row.GPU)
-		}
-		s := r.ratio(depths[true], depths[false])
+		bounded := func(row experiment.Row) bool { return depthOf(row) == lowest }
+		free := func(row experiment.Row) bool { return depthOf(row) > lowest }
+		s := r.ratio(onDevice, where(isAlgorithm(form), free), where(isAlgorithm(form), bounded))
 		words = append(words, fmt.Sprintf("%s takes %s times as long without a bound", form, s))
 		if s.low > minor {
 			verdict = no

@@ -20,7 +20,7 @@ var thesis = article{
 		read: func(r *reading) (string, string) {
 			best := span{}
 			for _, n := range listSizes(r) {
-				if s := r.ratio(r.walls(isAlgorithm("host"), listOf(n)), r.walls(isAlgorithm("coalesced"), listOf(n))); s.median > best.median {
+				if s := r.ratio(onWall, where(isAlgorithm("host"), listOf(n)), where(isAlgorithm("coalesced"), listOf(n))); s.median > best.median {
 					best = s
 				}
 			}
@@ -36,7 +36,7 @@ var thesis = article{
 				return "", open
 			}
 			n, verdict := sizes[len(sizes)-1], open
-			s := r.ratio(r.walls(isAlgorithm("coalesced"), listOf(n)), r.walls(isAlgorithm("bottom-up"), listOf(n)))
+			s := r.ratio(onWall, where(isAlgorithm("coalesced"), listOf(n)), where(isAlgorithm("bottom-up"), listOf(n)))
 			nodes := elements(r)
 			if nodes > 50000 { // scale factor 10 and more
 				verdict = s.verdict()
@@ -53,8 +53,8 @@ var thesis = article{
 		quick:   "bench bfs --study --schemes coalesced --only batch --pairs 256 -r 1",
 		read: func(r *reading) (string, string) {
 			text, _ := r.each(bfs.Batch, plain, r.micros)
-			walls := func(n uint32) []float64 { return r.walls(hasValue(bfs.Batch, n)) }
-			two, four := r.ratio(walls(1), walls(2)), r.ratio(walls(2), walls(4))
+			levels := func(n uint32) []condition { return where(hasValue(bfs.Batch, n)) }
+			two, four := r.ratio(onWall, levels(1), levels(2)), r.ratio(onWall, levels(2), levels(4))
 			verdict := two.verdict()
 			if verdict == yes && four.low > 1.05 {
 				verdict = no
@@ -66,7 +66,7 @@ var thesis = article{
 		command: "bench bfs --study --schemes workgroups --only vote -r 3",
 		quick:   "bench bfs --study --schemes workgroups --only vote --pairs 256 -r 1",
 		read: func(r *reading) (string, string) {
-			s := r.ratio(r.walls(hasValue(bfs.Vote, 2)), r.walls(hasValue(bfs.Vote, 1)))
+			s := r.ratio(onWall, where(hasValue(bfs.Vote, 2)), where(hasValue(bfs.Vote, 1)))
 			return fmt.Sprintf("shared memory takes %s times as long as ballots", s), map[string]string{yes: no, no: no, same: yes}[s.verdict()]
 		},
 	}, {
@@ -75,7 +75,7 @@ var thesis = article{
 		quick:   "bench bfs --study --schemes workgroups --only share --pairs 256 -r 1",
 		read: func(r *reading) (string, string) {
 			text, best := r.each(bfs.Share, plain, r.micros)
-			s := r.ratio(r.walls(hasValue(bfs.Share, 1)), r.walls(hasValue(bfs.Share, best)))
+			s := r.ratio(onWall, where(hasValue(bfs.Share, 1)), where(hasValue(bfs.Share, best)))
 			return fmt.Sprintf("%s µs per pair: %d is %s times as fast as 1", text, best, s), s.verdict()
 		},
 	}},
@@ -98,7 +98,7 @@ func schemes(r *reading) (here, verdict string) {
 	faster, slower := 0.0, 0.0
 	sizes := listSizes(r)
 	compare := func(n float64) string {
-		return r.ratio(r.walls(isAlgorithm("coalesced"), listOf(n)), r.walls(isAlgorithm("workgroups"), listOf(n))).verdict()
+		return r.ratio(onWall, where(isAlgorithm("coalesced"), listOf(n)), where(isAlgorithm("workgroups"), listOf(n))).verdict()
 	}
 	for _, n := range sizes {
 		if compare(n) != yes {

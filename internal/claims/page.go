@@ -119,8 +119,7 @@ func (p *page) run(ctx context.Context, out io.Writer, run runner, o options) (e
 
 // outcome is the outcome of a command.
 type outcome struct {
-	rows []experiment.Row // of all runs
-	runs int
+	runs [][]experiment.Row
 	err  error
 }
 
@@ -165,10 +164,10 @@ func (c claim) runs(o options) int {
 func (j *job) carryOut(ctx context.Context, words []string, runs int) outcome {
 	line := strings.Join(words, " ")
 	of := j.known[line]
-	for ; of.runs < runs && of.err == nil; of.runs++ {
+	for len(of.runs) < runs && of.err == nil {
 		var rows []experiment.Row
 		rows, of.err = j.run(ctx, words)
-		of.rows = append(of.rows, rows...)
+		of.runs = append(of.runs, rows)
 	}
 	j.known[line] = of
 	return of
@@ -258,14 +257,14 @@ func (r result) read(of outcome) (result, error) {
 		}
 		return r, nil
 	}
-	from := &reading{rows: of.rows}
+	from := &reading{rows: slices.Concat(of.runs...), runs: of.runs}
 	here, verdict := r.claim.read(from)
 	if !from.missing {
-		r.here, r.agrees, r.runs = here, verdict, of.runs
+		r.here, r.agrees, r.runs = here, verdict, len(of.runs)
 		return r, nil
 	}
 	r.here = "not measured"
-	for _, row := range of.rows {
+	for _, row := range from.rows {
 		if row.LeftOut != "" {
 			r.here = row.LeftOut
 		}

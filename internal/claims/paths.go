@@ -158,7 +158,7 @@ func recorded(r *reading) (here, verdict string) {
 		return "", open
 	}
 	at := hasRank(ranks[len(ranks)-1])
-	last := r.ratio(r.walls(hasValue(sssp.Record, 2), at), r.walls(hasValue(sssp.Record, 1), at))
+	last := r.ratio(onWall, where(hasValue(sssp.Record, 2), at), where(hasValue(sssp.Record, 1), at))
 	return fmt.Sprintf("once is %s to %s times as fast as anew, by rank; %s times at %s", number(slices.Min(x)), number(slices.Max(x)), last, format.Power(ranks[len(ranks)-1])), last.verdict()
 }
 
@@ -173,7 +173,7 @@ func stalled(r *reading) (here, verdict string) {
 			continue
 		}
 		at := hasRank(r.ranks()[len(x)-1])
-		long := r.ratio(r.walls(d, hasValue(sssp.Stall, 2), at), r.walls(d, hasValue(sssp.Stall, 1), at))
+		long := r.ratio(onWall, where(d, hasValue(sssp.Stall, 2), at), where(d, hasValue(sssp.Stall, 1), at))
 		words = append(words, fmt.Sprintf("delta %d: %s times the time at the last rank, %s times at the best", delta, long, number(slices.Min(x))))
 		if v := long.verdict(); v == yes || v == same && verdict == no {
 			verdict = v
@@ -190,7 +190,7 @@ func queues(r *reading) (here, verdict string) {
 		return "", open
 	}
 	at := hasRank(ranks[len(ranks)-1])
-	long := r.ratio(r.walls(isAlgorithm("deltastep"), at), r.walls(isAlgorithm("nearfar"), at))
+	long := r.ratio(onWall, where(isAlgorithm("deltastep"), at), where(isAlgorithm("nearfar"), at))
 	verdict = long.verdict()
 	if math.Abs(work-1) > 0.01 {
 		verdict = open

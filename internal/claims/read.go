@@ -15,7 +15,8 @@ import (
 // reading holds the rows of a command. It remembers whether something was asked for that they lack,
 // so that there is no verdict then.
 type reading struct {
-	rows    []experiment.Row
+	rows    []experiment.Row   // of all runs
+	runs    [][]experiment.Row // of each
 	missing bool
 }
 
@@ -89,29 +90,29 @@ func (s span) verdict() string {
 	return same
 }
 
-// times returns the times of the rows that match, in ms: on the device, or on the wall without one.
-func (r *reading) times(where ...condition) (x []float64) {
-	for _, row := range r.all(where...) {
-		x = append(x, cmp.Or(row.GPU, row.Wall))
-	}
-	return x
-}
+// onDevice is a time on the device, or on the wall without one, in ms.
+func onDevice(row experiment.Row) float64 { return cmp.Or(row.GPU, row.Wall) }
 
-// walls returns wall times, in ms.
-func (r *reading) walls(where ...condition) (x []float64) {
-	for _, row := range r.all(where...) {
-		x = append(x, row.Wall)
-	}
-	return x
-}
+// onWall is a wall time, in ms.
+func onWall(row experiment.Row) float64 { return row.Wall }
 
-// ratio returns how many times as long the first times are as the second.
-func (r *reading) ratio(long, short []float64) span {
-	if len(long) == 0 || len(short) == 0 {
+// where is a list of conditions.
+func where(all ...condition) []condition { return all }
+
+// ratio returns how many times as long the first rows take as the second: of each run the ratio of the medians, and
+// the range over the runs.
+func (r *reading) ratio(of func(experiment.Row) float64, long, short []condition) span {
+	var ratios []float64
+	for _, run := range r.runs {
+		one := reading{rows: run}
+		ratios = append(ratios, one.median(of, long...)/one.median(of, short...))
+		r.missing = r.missing || one.missing
+	}
+	if len(ratios) == 0 || r.missing {
 		r.missing = true
 		return span{math.NaN(), math.NaN(), math.NaN()}
 	}
-	return span{timing.Median(long) / timing.Median(short), slices.Min(long) / slices.Max(short), slices.Max(long) / slices.Min(short)}
+	return span{timing.Median(ratios), slices.Min(ratios), slices.Max(ratios)}
 }
 
 // wall returns a wall time, in ms.

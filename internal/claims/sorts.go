@@ -36,7 +36,7 @@ var batcher = article{
 			if best == 256 {
 				return text + " ms", yes
 			}
-			s := r.ratio(r.times(hasValue(sorting.Workgroup, 256)), r.times(hasValue(sorting.Workgroup, best)))
+			s := r.ratio(onDevice, where(hasValue(sorting.Workgroup, 256)), where(hasValue(sorting.Workgroup, best)))
 			return fmt.Sprintf("%s ms; 256 takes %s times as long as %d", text, s, best), map[string]string{yes: no, no: yes, same: same}[s.verdict()]
 		}, note: "the best size depends on the processors of a device and on the number of keys",
 	}, {
@@ -71,7 +71,7 @@ const (
 func counters(slow, fast uint32) func(*reading) (string, string) {
 	return func(r *reading) (string, string) {
 		text, _ := r.each(sorting.Counters, named("global", "shared", "subgroup"), r.ms)
-		s := r.ratio(r.times(hasValue(sorting.Counters, slow)), r.times(hasValue(sorting.Counters, fast)))
+		s := r.ratio(onDevice, where(hasValue(sorting.Counters, slow)), where(hasValue(sorting.Counters, fast)))
 		return fmt.Sprintf("%s ms: %s times as fast", text, s), s.verdict()
 	}
 }
