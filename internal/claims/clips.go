@@ -31,7 +31,9 @@ var stackMonoid = article{
 		name: "stack-monoid-cpu", place: "Performance", says: "2.4 billion brackets a second on an AMD 5700 XT, about 10 times as fast as the scalar code that verifies them (1M pseudorandom brackets).",
 		command: byElements, quick: "bench clip -a tree,lookback,shuffle --sizes 2^16 --workgroup auto -r 3",
 		read: func(r *reading) (string, string) {
-			speed := func(form string) span { return r.ratio(onDevice, where(isAlgorithm("scalar")), where(isAlgorithm(form))) }
+			speed := func(form string) span {
+				return r.ratio(onDevice, where(isAlgorithm("scalar")), where(isAlgorithm(form)))
+			}
 			own := speed("shuffle")
 			return fmt.Sprintf("shuffle %s, look-back %s, tree %s times as fast as one processor of the host, %s billion brackets a second by shuffle",
 				own, speed("lookback"), speed("tree"), number(float64(elements(r))/1e6/r.ms(isAlgorithm("shuffle")))), agrees(own.low >= 10)
