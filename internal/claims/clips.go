@@ -19,7 +19,7 @@ const exampleValues = "- 0 1 2 1 4 5 6 5 4 9 10 9 12 9 4 1 0"
 var stackMonoid = article{
 	name: "stack-monoid", title: "The stack monoid revisited", author: "R. Levien, 13 May 2021",
 	page: "families/clips.md#the-article-item-by-item", figure: "clip-reduction.svg",
-	example: "viewer clip gen:clip,elements=18,shape=example --links",
+	example: "./viewer clip gen:clip,elements=18,shape=example --links",
 	claims: []claim{{
 		name: "stack-monoid-example", place: "Motivation", counts: true, says: "Its 18 brackets have the values " + exampleValues + ".",
 		command: "run clip gen:clip,elements=18,shape=example -a shuffle --workgroup 16 --verify",

@@ -12,7 +12,7 @@ import (
 var batcher = article{
 	name: "batcher", title: "Parallel Sorting on GPU: Part 2", author: "magnickolas, 17 January 2023",
 	page: "families/sorts.md#parallel-sorting-on-gpu-part-2", figure: "sort-workgroups.svg",
-	example: "viewer sort -a batcher -n 16",
+	example: "./viewer sort -a batcher -n 16",
 	claims: []claim{{
 		name: "batcher-stages", place: "Implementation, pseudocode", says: "A sort of n = 2^m keys takes m (m + 1) / 2 steps, each a dispatch: O(log² n).",
 		command: "run sort -a batcher -n 2^10 --verify", counts: true,
@@ -83,7 +83,7 @@ const tenKeys = "10,25,39,92,1,5,68,23,21,10"
 var vren = article{
 	name: "vren", title: "VREN's GPU radix-sort", author: "L. Ruta",
 	page: "families/sorts.md#vrens-article", figure: "sort-table.png",
-	example: "viewer sort -a radix4 --list " + tenKeys,
+	example: "./viewer sort -a radix4 --list " + tenKeys,
 	claims: []claim{{
 		name: "vren-example", place: "How it works", says: "The ten keys 10, 25, 39, 92, 1, 5, 68, 23, 21, 10 become 1, 5, 10, 10, 21, 23, 25, 39, 68, 92.",
 		command: "run sort -a radix4 --list " + tenKeys + " --verify", counts: true,

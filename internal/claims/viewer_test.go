@@ -47,7 +47,7 @@ func TestCommands(t *testing.T) {
 	o := options{viewer: built(t)}
 	lines := map[string]bool{}
 	for _, a := range articles {
-		lines[strings.TrimPrefix(a.example, "viewer ")] = true
+		lines[strings.TrimPrefix(a.example, "./viewer ")] = true
 		for _, c := range a.claims {
 			for _, command := range []string{c.command, c.quick} {
 				if command != "" && command != notQuick {
