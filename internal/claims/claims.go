@@ -22,7 +22,7 @@ type claim struct {
 	name    string // for --only
 	place   string // where the article says it
 	says    string // what it says, with its device where it is a number of one
-	counts  bool   // what is measured is a count, which a device does not change
+	counts  bool   // a count is measured, which a device does not change
 	once    bool   // the command takes minutes and runs once
 	command string // that measures it here
 	quick   string // the same with less work, for software devices; the command itself if empty

@@ -160,7 +160,7 @@ func (c claim) runs(o options) int {
 	return max(1, o.runs)
 }
 
-// carryOut runs a command until it has run so many times, earlier claims included.
+// carryOut runs a command until it has run a number of times, for earlier claims included.
 func (j *job) carryOut(ctx context.Context, words []string, runs int) outcome {
 	line := strings.Join(words, " ")
 	of := j.known[line]
