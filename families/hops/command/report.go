@@ -102,7 +102,7 @@ func (r *sheet) begin(origin report.Meta, g *bfs.Graph, p *bfs.Plan) error {
 		fmt.Fprintf(r.out, "      %s; columns are %s\n", format.Count(p.Sweeps, "sweep"), columns)
 	}
 	if len(p.Values) > 0 {
-		fmt.Fprintf(r.out, "      %s\n", report.InOrder(p.Values))
+		fmt.Fprintf(r.out, "      %s\n", cli.InWords(p.Scheme, p.Values))
 	}
 	_, err := fmt.Fprintf(r.out, "      %.1f MiB on the device\n\n", float64(p.Bytes)/mebi)
 	return err

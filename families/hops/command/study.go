@@ -28,7 +28,8 @@ var studied = []struct {
 	{bfs.Order, []bfs.Scheme{bfs.Workgroups, bfs.Coalesced, bfs.Rows}, []uint32{1, 2, 3}, 0},
 	{bfs.Instances, []bfs.Scheme{bfs.Workgroups, bfs.Coalesced}, []uint32{1, 2, 4}, 0},
 	{bfs.Groups, []bfs.Scheme{bfs.Coalesced}, []uint32{0, 16, 33, 66, 132, 264, 528, 1056}, 0},
-	{bfs.Batch, []bfs.Scheme{bfs.Coalesced, bfs.Rows}, []uint32{1, 2, 4, 8, 16}, 0},
+	{bfs.Batch, []bfs.Scheme{bfs.Coalesced}, []uint32{1, 2, 4, 8, 16}, 0},
+	{bfs.Batch, []bfs.Scheme{bfs.Rows}, []uint32{2, 4, 8, 16}, 0},
 	{bfs.Variant, []bfs.Scheme{bfs.Single}, []uint32{0, 1, 2, 3, 4, 5}, 32},
 }
 
@@ -110,6 +111,7 @@ func studiedNames(only string) (names []string, err error) {
 	for _, p := range studied {
 		names = append(names, p.name)
 	}
+	names = slices.Compact(names)
 	if only == "" {
 		return names, nil
 	}
