@@ -29,20 +29,19 @@ import (
 // search runs a query to its end and checks the answer.
 func search(t testing.TB, s sssp.Solver, m *scene.Map, q sssp.Query, v compute.Values) (events []sssp.Event) {
 	t.Helper()
-	ctx := context.Background()
 	r, err := s.Start(q, v)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer r.Release()
-	for e, err := range r.Steps(ctx) {
+	for e, err := range r.Steps(t.Context()) {
 		if err != nil {
 			t.Fatalf("%v %v: %v", q, r.Values(), err)
 		}
 		e.GPU, e.Wall = 0, 0
 		events = append(events, e)
 	}
-	dist, err := r.Distances(ctx)
+	dist, err := r.Distances(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
