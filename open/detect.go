@@ -16,7 +16,7 @@ import (
 )
 
 // Detect returns the kind of an input by its first bytes. If they are not conclusive, or the
-// file cannot be read, the name decides between drawing and map.
+// file cannot be read, the name decides between drawing, map and text with brackets.
 func Detect(path string) Kind {
 	kind, _ := detect(path)
 	return kind
@@ -40,12 +40,21 @@ func detect(path string) (kind Kind, sure bool) {
 	if kind, ok := kindOf(head); ok {
 		return kind, true
 	}
+	byContents, byName := clipseq.IsDocument(path, head)
+	if byContents {
+		return Sequence, true
+	}
 	if head != nil && graphload.Detect(path) {
 		return Graph, true
 	}
-	name := strings.ToLower(path)
-	if strings.HasSuffix(name, ".svg") || strings.HasSuffix(name, ".svgz") || strings.HasSuffix(name, ".svg.gz") {
+	switch KindOfName(path) {
+	case SVG.String():
 		return SVG, false
+	case Map.String():
+		return Map, false
+	}
+	if head != nil && (byName || isXML(head)) {
+		return Sequence, true
 	}
 	return Map, false
 }

@@ -16,10 +16,11 @@ var names = []struct {
 	kind    string
 	endings []string
 }{
-	{"a map", []string{".osm.pbf", ".pbf", ".osm"}},
+	{Map.String(), []string{".osm.pbf", ".pbf", ".osm"}},
 	{"a graph", []string{".gr", ".v", ".e", ".mtx", ".el", ".wel", ".csv", ".tsv", ".edges"}},
-	{"a drawing", []string{".svg", ".svgz"}},
+	{SVG.String(), []string{".svg", ".svgz"}},
 	{"a graph or clips", []string{".txt"}},
+	{"brackets", []string{".json", ".jsonl", ".xml", ".html", ".htm", ".go"}},
 	{KeysName, []string{".bin"}},
 	{"a picture", []string{".png", ".gif"}},
 }

@@ -30,7 +30,7 @@ const (
 	Map      Kind = iota // an OpenStreetMap file
 	Graph                // a graph file, or one that is made
 	SVG                  // an SVG file
-	Sequence             // clips as text, or made
+	Sequence             // clips as text or the brackets of any text, or made
 )
 
 // String returns the name.
@@ -142,16 +142,16 @@ func (o Options) osm() osmload.Options {
 	return osmload.Options{Metric: o.Metric, Profile: o.Profile, Progress: o.Progress}
 }
 
-// ReadClips reads a drawing or a sequence of clips.
+// ReadClips reads a drawing or a sequence of clips: whatever is no map, graph or drawing is a text with brackets.
 func ReadClips(ctx context.Context, path string) (*Clips, error) {
 	c := &Clips{Name: filepath.Base(path), From: path}
 	var err error
 	switch kind, sure := detect(path); {
 	case sure && !kind.HasClips():
-		return nil, mismatch(path, kind, "clips: an SVG file, a sequence as text, or gen:clip")
+		return nil, mismatch(path, kind, "clips: an SVG file, a text with brackets, or gen:clip")
 	case strings.HasPrefix(path, gen.Prefix):
 		c.Sequence, err = generateClips(path)
-	case kind == SVG, !sure && isXML(headOf(path)):
+	case kind == SVG:
 		if c.Scene, err = readDrawing(ctx, path); err == nil {
 			c.Sequence = c.Scene.Sequence()
 		}

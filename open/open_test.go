@@ -58,7 +58,10 @@ func TestDetect(t *testing.T) {
 		{"a.osm", "1 2\n3 4\n", open.Graph}, {"a.svg", "# nodes\n0 1", open.Graph}, {"a", "p sp 2 1\na 1 2 3\n", open.Graph}, {"a", zipped(t, "0 1 0.5\n"), open.Graph},
 		{"a.osm", "# made\n\n(.)\n", open.Sequence}, {"a.gr", ". 0 0 1 1", open.Sequence}, {"a", "\ufeff()", open.Sequence}, {"a", ")(", open.Sequence},
 		{"a.SVG", "", open.SVG}, {"a.svgz", "\x1f\x8b", open.SVG}, {"a.svg.gz", "<", open.SVG}, {"a.svg", "<html>", open.SVG},
-		{"a.osm", "", open.Map}, {"a", "<html>", open.Map}, {"a.osm.gz", "\x1f\x8b", open.Map},
+		{"a.osm", "", open.Map}, {"a.osm", "<html>", open.Map}, {"a.osm.gz", "\x1f\x8b", open.Map}, {"a", "", open.Map}, {"a.md", "# Title\n\nSome (text).", open.Map},
+		{"a", "<html>", open.Sequence}, {"a.xml", "<?xml version='1.0'?><!-- -->\n<list/>", open.Sequence}, {"a.gr", zipped(t, "<p>"), open.Graph}, {"a.xml", zipped(t, "<p>"), open.Sequence},
+		{"a", "\ufeff {\n\"a\": 1}", open.Sequence}, {"a", "[\n1, 2,\n3, 4\n]", open.Sequence}, {"a.osm", "[]", open.Sequence}, {"a.json", "1 2\n3 4\n", open.Graph}, {"a.json", "", open.Sequence},
+		{"a", "// 1 2\n/* a\n*/ package main\n\nfunc main() {}\n", open.Sequence}, {"a.go", "func main() {}", open.Sequence}, {"a.c", "/* */ int main() {}", open.Sequence}, {"a.ini", "[section]\na = 1\n", open.Map},
 	} {
 		if got := open.Detect(write(t, c.name, c.contents)); got != c.want {
 			t.Errorf("%s with %.20q is %v, not %v", c.name, c.contents, got, c.want)
@@ -76,7 +79,7 @@ func TestDetect(t *testing.T) {
 
 func TestRead(t *testing.T) {
 	for path, want := range map[string]open.Kind{
-		write(t, "a.svg", osm): open.Map, write(t, "b.osm", svg): open.SVG, write(t, "c.osm", "1 2\n"): open.Graph, write(t, "d.svg", "(.)\n"): open.Sequence,
+		write(t, "a.svg", osm): open.Map, write(t, "b.osm", svg): open.SVG, write(t, "c.osm", "1 2\n"): open.Graph, write(t, "d.svg", "(.)\n"): open.Sequence, write(t, "e", "[1, {}]"): open.Sequence, write(t, "f.go", zipped(t, "package f\n\nfunc f() {}")): open.Sequence,
 		"": open.Map, assets.WilmingtonName: open.Map, assets.NestName: open.SVG, "gen:grid,width=3,height=2": open.Graph, "gen:clip,elements=9,bare=true": open.Sequence,
 		"gen:tile,k=2,map=gen:grid,width=3,height=2": open.Graph,
 	} {
@@ -130,8 +133,10 @@ func TestErrors(t *testing.T) {
 		{readClips(write(t, "a.svg", osm)), fault.Input, "a.svg is a map, not clips"},
 		{readClips(write(t, "a.svg", "1 2\n")), fault.Input, "a.svg is a graph, not clips"},
 		{readMap(write(t, "a.svg", "<html>")), fault.Input, "HTML"},
-		{readClips(write(t, "a.txt", "<html>")), fault.Input, "svg"},
-		{readClips(write(t, "a.txt", "x")), fault.Input, "none of ( ) ."},
+		{readMap(write(t, "a.html", "<html>")), fault.Input, "a.html is a sequence of clips, not a map"},
+		{readClips(write(t, "a.txt", "<html")), fault.Input, "a.txt: line 1, column 1: a tag begins here and does not end"},
+		{readClips(write(t, "a.txt", "x")), fault.Input, "no brackets"},
+		{readClips(write(t, "a.txt", "(\n(x")), fault.Input, "a.txt: line 2: 'x' is none of ( ) ."},
 		{readClips(write(t, "a.svg", "")), fault.Input, "svg"},
 		{readMap("nothing.osm"), fault.Input, "nothing.osm: no such file"},
 		{readClips("nothing.txt"), fault.Input, "nothing.txt: no such file"},

@@ -4,6 +4,7 @@
 package clipseq
 
 import (
+	"fmt"
 	"math"
 
 	"kernelscope/internal/fault"
@@ -79,6 +80,28 @@ func BoxOf(w [4]uint32) (b Box) {
 type Sequence struct {
 	Elements []uint32 // a kind and the caller's 30 bits
 	Boxes    []Box    // one per element, or nil; ignored for pops
+	Origins  []Origin // places of the elements in their document, or nil
+	Marks    []byte   // brackets that the elements are in their document, or nil: '<' and '>' for tags
+}
+
+// First returns the first n elements.
+func (s Sequence) First(n int) Sequence {
+	s.Elements = s.Elements[:n]
+	if s.Boxes != nil {
+		s.Boxes = s.Boxes[:n]
+	}
+	if s.Origins != nil {
+		s.Origins, s.Marks = s.Origins[:n], s.Marks[:n]
+	}
+	return s
+}
+
+// Where describes the place of element i in its document, as "{ in line 3, column 5"; it is empty if there is none.
+func (s Sequence) Where(i int) string {
+	if s.Origins == nil {
+		return ""
+	}
+	return fmt.Sprintf("%c in line %d, column %d", s.Marks[i], s.Origins[i].Line, s.Origins[i].Column)
 }
 
 // Check returns, as fault.Input, the first error of a sequence: an element without a kind,

@@ -2,13 +2,14 @@ package clipseq
 
 import (
 	"bufio"
+	"cmp"
+	"compress/gzip"
 	"context"
 	"fmt"
 	"io"
 	"strconv"
 	"strings"
 
-	"kernelscope/internal/fault"
 	"kernelscope/internal/source"
 )
 
@@ -24,21 +25,41 @@ const (
 
 var marks = [...]byte{Leaf: '.', Push: '(', Pop: ')'}
 
-// ReadFile reads a file. It stops when ctx is done. Errors wrap fault.Input.
+// ReadFile reads a file, plain or gzipped: the text form of a sequence, or the brackets of any other text. It skips strings
+// and comments of JSON, Go and the languages like C, by the name and the contents of the file; the brackets of XML and
+// HTML are their tags. It stops when ctx is done. Errors wrap fault.Input or fault.Limit.
 func ReadFile(ctx context.Context, path string) (Sequence, error) {
-	f, err := source.Open(ctx, path)
-	var s Sequence
-	if err == nil {
-		defer f.Close()
-		s, err = Read(ctx, f)
-	}
+	s, err := readFile(ctx, path)
 	switch {
 	case ctx.Err() != nil:
 		return Sequence{}, ctx.Err()
 	case err != nil:
-		return Sequence{}, fault.Input.Errorf("the sequence of clips cannot be read: %s: %v", path, err)
+		return Sequence{}, fmt.Errorf("the sequence of clips cannot be read: %w", source.Named(path, err))
 	}
 	return s, nil
+}
+
+func readFile(ctx context.Context, path string) (Sequence, error) {
+	const head = 1 << 16 // bytes that tell the syntax
+	f, err := source.Open(ctx, path)
+	if err != nil {
+		return Sequence{}, err
+	}
+	defer f.Close()
+	budget := source.NewBudget(cmp.Or(f.Size, MaxElements)) // a pipe has no size
+	in := bufio.NewReaderSize(f, head)
+	if begin, _ := in.Peek(2); string(begin) == "\x1f\x8b" {
+		z, err := gzip.NewReader(in)
+		if err != nil {
+			return Sequence{}, err
+		}
+		in = bufio.NewReaderSize(budget.Contents(z), head)
+	}
+	begin, _ := in.Peek(head)
+	if s := syntaxOf(path, begin); s != nil {
+		return readDocument(ctx, in, s, budget)
+	}
+	return Read(ctx, in)
 }
 
 // Read reads the text form. Errors name the line.

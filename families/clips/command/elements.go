@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"context"
 	"encoding/json"
+	"fmt"
 	"io"
 	"strconv"
 	"strings"
@@ -66,7 +67,7 @@ func (f found) box(i int) (b clipseq.Box, ok bool) {
 	return b, f.in.Elements[i]&clipseq.KindMask != clipseq.Pop || b != clipseq.Everything
 }
 
-// origin returns the position of an element in its file, if it comes from one.
+// origin returns the position of an element in its drawing, if it comes from one.
 func (f found) origin(i int) (o clipscene.Origin, ok bool) {
 	if f.in.Scene == nil {
 		return o, false
@@ -108,6 +109,11 @@ func (f jsonFormat) element(line []byte, i int) []byte {
 		line = appendText(line, "clip", o.Clip)
 		line = strconv.AppendInt(append(line, `,"line":`...), int64(o.Line), 10)
 	}
+	if in := f.in; in.Origins != nil {
+		o := in.Origins[i]
+		line = append(append(append(line, `,"mark":"`...), in.Marks[i]), '"') // marks need no escape
+		line = fmt.Appendf(line, `,"line":%d,"column":%d`, o.Line, o.Column)
+	}
 	return append(line, '}', '\n')
 }
 
@@ -126,6 +132,9 @@ func (f csvFormat) head(line []byte) []byte {
 	line = append(line, "index,kind,link,left,top,right,bottom"...)
 	if f.in.Scene != nil {
 		line = append(line, ",tag,id,clip,line"...)
+	}
+	if f.in.Origins != nil {
+		line = append(line, ",mark,line,column"...)
 	}
 	return append(line, '\n')
 }
@@ -147,6 +156,9 @@ func (f csvFormat) element(line []byte, i int) []byte {
 			line = appendCell(append(line, ','), text)
 		}
 		line = strconv.AppendInt(append(line, ','), int64(o.Line), 10)
+	}
+	if in := f.in; in.Origins != nil {
+		line = fmt.Appendf(line, ",%c,%d,%d", in.Marks[i], in.Origins[i].Line, in.Origins[i].Column)
 	}
 	return append(line, '\n')
 }

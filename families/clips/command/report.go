@@ -130,10 +130,10 @@ func (f *runFlags) summary(out io.Writer, meta report.Meta, path string, in *ope
 		fmt.Fprintln(out, "every push has its pop")
 	}
 	if r.out.Pops > 0 {
-		fmt.Fprintf(out, "pops without a push: %s, the first is element %d\n", format.Thousands(int(r.out.Pops)), r.out.FirstPop)
+		fmt.Fprintf(out, "pops without a push: %s, the first is element %s\n", format.Thousands(int(r.out.Pops)), numbered(in, r.out.FirstPop))
 	}
 	if r.out.Pushes > 0 {
-		fmt.Fprintf(out, "pushes without a pop: %s, the first is element %d\n", format.Thousands(int(r.out.Pushes)), r.out.FirstPush)
+		fmt.Fprintf(out, "pushes without a pop: %s, the first is element %s\n", format.Thousands(int(r.out.Pushes)), numbered(in, r.out.FirstPush))
 	}
 	if in.Scene != nil {
 		for _, note := range in.Scene.Notes {
@@ -149,4 +149,12 @@ func (f *runFlags) summary(out io.Writer, meta report.Meta, path string, in *ope
 	}
 	_, err := fmt.Fprintln(out, verdict)
 	return err
+}
+
+// numbered returns the number of an element and its place in the document, if it comes from one.
+func numbered(in *open.Clips, element uint32) string {
+	if where := in.Where(int(element)); where != "" {
+		return fmt.Sprintf("%d, %s", element, where)
+	}
+	return fmt.Sprint(element)
 }

@@ -47,7 +47,12 @@ result is its resolved box.
 
 FILE is an SVG file, plain or gzipped, a sequence written by 'viewer gen clip', or
 gen:clip,elements=N,shape=NAME,seed=S. In an SVG file clips and groups are pushes and pops,
-and filled areas are leaves; a group does not cut.
+and filled areas are leaves; a group does not cut. Any other text, plain or gzipped, is read
+as its brackets ( ) [ ] { }, of all kinds alike: those in strings and comments of JSON, Go, C
+and languages like it are skipped, by the ending of the name or the contents, and those in
+quotes of any other text. In XML and HTML a start tag is a push, an end tag a pop, and a tag
+that ends itself a leaf; comments, CDATA and scripts are skipped. Nothing else of a language is
+checked.
 
 --json and --csv print a line for each element: its index from 0, its kind (push, pop or
 leaf), its link, and its resolved box as left, top, right and bottom. The link is null (empty
@@ -55,7 +60,7 @@ in CSV) if no push is open before the element. An empty box has a right that is 
 than its left, or a bottom that is not greater than its top. The box is null if the sequence
 has no boxes, and for a pop after which no push is open, since nothing is cut there. Elements
 of an SVG file also have the tag that they come from, its id, the id of its clip path, and
-its line.
+its line. Elements of a text have their bracket (< and > for tags), its line and its column.
 
 Pops without a push and pushes without a pop are not errors: the other elements are matched,
 and the first of each is reported.
@@ -65,6 +70,7 @@ recording.`,
 		Example: `  viewer gen clip --elements 1000000 --shape random -o clips.txt
   viewer run clip clips.txt --verify
   viewer run clip drawing.svg --json > boxes.jsonl
+  viewer run clip data.json --verify --csv
   viewer run clip gen:clip,elements=65536,shape=deep -a lookback --workgroup 64 --repeat 9 -o links.csv --boxes=false`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
@@ -75,7 +81,7 @@ recording.`,
 			if len(args) > 0 {
 				return nil, cobra.ShellCompDirectiveNoFileComp
 			}
-			return []string{"svg", "svgz", "txt"}, cobra.ShellCompDirectiveFilterFileExt
+			return []string{"svg", "svgz", "txt", "json", "xml", "html", "go"}, cobra.ShellCompDirectiveFilterFileExt
 		},
 	}
 	fs := c.Flags()

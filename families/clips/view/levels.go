@@ -124,7 +124,7 @@ func (v *levelsView) inputs() {
 		if numbered {
 			v.middle(i, y, ui.Plain(v.Theme.Dim), fmt.Sprint(element))
 		}
-		v.middle(i, y+v.Px(18), kindColours[kind], string(".()"[kind]))
+		v.middle(i, y+v.Px(18), kindColours[kind], v.mark(element))
 	}
 }
 

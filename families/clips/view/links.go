@@ -52,12 +52,8 @@ func (u *panel) links(s state, in input.Frame) {
 // short offers sequences that links can show.
 func short(s state) (out []ui.Offer) {
 	if all := s.Sequence; len(all.Elements) > MaxLinks {
-		first := clipseq.Sequence{Elements: all.Elements[:MaxLinks]}
-		if all.Boxes != nil {
-			first.Boxes = all.Boxes[:MaxLinks]
-		}
 		name := cmp.Or(s.Input.Name, s.Input.Shape)
-		out = append(out, ui.Offer{Name: fmt.Sprintf("First %d", MaxLinks), Tip: fmt.Sprintf("Matches the first %d elements of %s alone.", MaxLinks, name), Do: session.SetSequence{Name: name + ", its beginning", Sequence: first}})
+		out = append(out, ui.Offer{Name: fmt.Sprintf("First %d", MaxLinks), Tip: fmt.Sprintf("Matches the first %d elements of %s alone.", MaxLinks, name), Do: session.SetSequence{Name: name + ", its beginning", Sequence: all.First(MaxLinks)}})
 	}
 	const example = "example"
 	return append(out, ui.Offer{Name: "Example", Tip: "Matches " + clipseq.About(example) + ".", Do: session.SetInput{Input: session.Input{Shape: example, N: 18}}})
@@ -155,7 +151,7 @@ func (v *linksView) cell(row, i int) (string, color.NRGBA) {
 	case 0:
 		return fmt.Sprint(i), ui.Plain(v.Theme.Dim)
 	case 1:
-		return string(".()"[v.kind(i)]), kindColours[v.kind(i)]
+		return v.mark(i), kindColours[v.kind(i)]
 	}
 	switch l := v.run.Result.Links[i]; {
 	case !v.known(i):
@@ -165,6 +161,14 @@ func (v *linksView) cell(row, i int) (string, color.NRGBA) {
 	default:
 		return fmt.Sprint(l), ui.Plain(v.Theme.Text)
 	}
+}
+
+// mark returns the bracket of an element, of its document if it comes from one.
+func (v *stripView) mark(i int) string {
+	if marks := v.s.Sequence.Marks; marks != nil {
+		return string(marks[i])
+	}
+	return string(".()"[v.s.Sequence.Elements[i]&clipseq.KindMask])
 }
 
 // node returns the place of an element in the tree.
@@ -233,6 +237,9 @@ func (v *linksView) legend(all image.Rectangle) {
 	text := "click an element to see the pushes open before it: the chain of its links"
 	if v.s.Element >= 0 {
 		text = fmt.Sprintf("before element %d: %s", v.s.Element, v.open())
+		if where := v.s.Sequence.Where(v.s.Element); where != "" {
+			text = fmt.Sprintf("element %d is %s; %s", v.s.Element, where, v.open())
+		}
 	}
 	if room := float32(all.Max.X) - x; imgui.CalcTextSize(text, false, 0).X <= room {
 		v.Text(v.list, x, y, ui.Plain(v.Theme.Dim), text)

@@ -146,11 +146,18 @@ var elementKinds = [...]string{clipseq.Leaf: "leaf", clipseq.Push: "push", clips
 // aboutElement describes an element.
 func (v *stripView) aboutElement(i int) string {
 	text := fmt.Sprintf("Element %s, a %s, in partition %d", format.Thousands(i), elementKinds[v.s.Sequence.Elements[i]&clipseq.KindMask], i/v.run.Size)
+	if where := v.s.Sequence.Where(i); where != "" {
+		text += ": " + where
+	}
 	if !v.known(i) {
 		return text + "\nits link is not known yet"
 	}
 	if l := v.run.Result.Links[i]; l != clip.None {
-		return text + fmt.Sprintf("\nlink: the push %s, in partition %d", format.Thousands(l), int(l)/v.run.Size)
+		text += fmt.Sprintf("\nlink: the push %s, in partition %d", format.Thousands(l), int(l)/v.run.Size)
+		if where := v.s.Sequence.Where(int(l)); where != "" {
+			text += ": " + where
+		}
+		return text
 	}
 	return text + "\nno push is open before it"
 }
