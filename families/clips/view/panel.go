@@ -105,7 +105,7 @@ func (u *panel) sequenceSection(s state) {
 		}
 		imgui.EndCombo()
 	}
-	u.Tip(tip + " Drop an SVG file or a sequence of 'viewer gen clip' on the window.")
+	u.Tip(tip + " Drop an SVG file, a sequence of 'viewer gen clip', JSON, XML or source text on the window.")
 	imgui.SameLine()
 	if imgui.ButtonV("Shuffle", imgui.Vec2{X: -1}) {
 		in.N = max(1, min(in.N, 1<<maxClips))
@@ -113,7 +113,7 @@ func (u *panel) sequenceSection(s state) {
 	}
 	u.Tip(another)
 	u.elementsSlider(s)
-	u.PathField("path of a file", "Opens an SVG file, .svg or .svgz, or a sequence of ( ) . as 'viewer gen clip' writes it.")
+	u.PathField("path of a file", "Opens an SVG file, .svg or .svgz, a sequence of ( ) . as 'viewer gen clip' writes it, or the brackets of JSON, XML, Go and other text.")
 }
 
 // maxClips is the binary logarithm of the most elements that the slider offers.
