@@ -64,6 +64,9 @@ type Clips struct {
 	Scene *clipscene.Scene // nil if it comes from none
 }
 
+// Generated reports whether the sequence was made by a generator, not read.
+func (c *Clips) Generated() bool { return strings.HasPrefix(c.From, gen.Prefix) }
+
 // Options configure the reading of maps and graphs. The zero value is the default.
 type Options struct {
 	Metric   graph.Metric      // what paths in a map minimize

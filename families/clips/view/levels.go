@@ -28,6 +28,8 @@ type levelsView struct {
 	top    float32 // top of the first level
 	tall   float32 // height of a level
 	cell   float32 // height of a slot
+	lines  int     // on which numbers of neighbours are written, so that they do not overlap; 0 if they would on two
+	line   float32 // height of such a line
 }
 
 // reduction shows the selected partition from the inside.
@@ -72,9 +74,25 @@ func (v *levelsView) place(all image.Rectangle) {
 	if v.wide >= 1 {
 		v.wide = float32(int(v.wide))
 	}
-	v.top = float32(v.a.header.Max.Y) + v.Px(52)
-	v.tall = float32(int(min(v.Px(92), (float32(all.Max.Y)-v.Px(76)-v.top)/float32(len(v.levels)))))
+	v.line = v.Whole(12)
+	more := v.line * float32(max(0, v.numberLines()-1)) // than one line
+	v.top = float32(v.a.header.Max.Y) + v.Px(52) + more
+	v.tall = float32(int(min(v.Px(92), (float32(all.Max.Y)-v.Px(76)-2*more-v.top)/float32(len(v.levels)))))
 	v.cell = float32(int(min(v.Px(26), v.tall*0.36)))
+}
+
+// numberLines sets and returns the number of lines on which the numbers of the partition fit: one, two, or none.
+func (v *levelsView) numberLines() int {
+	imgui.PushFont(v.Small)
+	defer imgui.PopFont()
+	widest := imgui.CalcTextSize(fmt.Sprint(v.part*v.run.Size+v.size()-1), false, 0).X + v.Px(3)
+	for v.lines = 1; widest > v.wide*float32(v.lines); v.lines++ {
+		if v.lines == 2 {
+			v.lines = 0
+			break
+		}
+	}
+	return v.lines
 }
 
 // at returns the left edge of slot i.
@@ -94,15 +112,14 @@ func (v *levelsView) label(y float32, text string) {
 	v.Text(v.list, v.left-v.Px(12)-size.X, y, ui.Plain(v.Theme.Dim), text)
 }
 
-// middle writes text in the middle of a slot if it fits.
+// middle writes text in the middle of a slot.
 func (v *levelsView) middle(i int, y float32, c color.NRGBA, text string) {
-	if size := imgui.CalcTextSize(text, false, 0); v.fits(text) {
-		v.Text(v.list, v.at(i)+(v.wide-size.X)/2, y, c, text)
-	}
+	v.Text(v.list, v.at(i)+(v.wide-imgui.CalcTextSize(text, false, 0).X)/2, y, c, text)
 }
 
-func (v *levelsView) fits(text string) bool {
-	return imgui.CalcTextSize(text, false, 0).X <= v.wide-v.Px(1)
+// number writes a number in the middle of a slot, on its line.
+func (v *levelsView) number(i int, y float32, c color.NRGBA, n any) {
+	v.middle(i, y+v.line*float32(i%v.lines), c, fmt.Sprint(n))
 }
 
 // inputs writes the index and the mark of each element.
@@ -110,21 +127,23 @@ func (v *levelsView) inputs() {
 	imgui.PushFont(v.Small)
 	defer imgui.PopFont()
 	y := float32(v.a.header.Max.Y)
-	numbered := v.fits(fmt.Sprint(v.part*v.run.Size + v.size() - 1))
-	if numbered {
+	input := v.top - v.Px(34)
+	if v.lines > 0 {
 		v.label(y, "index")
 	}
-	v.label(y+v.Px(18), "input")
+	v.label(input, "input")
 	for i := range v.size() {
 		element := v.part*v.run.Size + i
 		if element >= v.n {
 			continue
 		}
 		kind := v.s.Sequence.Elements[element] & clipseq.KindMask
-		if numbered {
-			v.middle(i, y, ui.Plain(v.Theme.Dim), fmt.Sprint(element))
+		if v.lines > 0 {
+			v.number(i, y, ui.Plain(v.Theme.Dim), element)
 		}
-		v.middle(i, y+v.Px(18), kindColours[kind], v.mark(element))
+		if text := v.mark(element); imgui.CalcTextSize(text, false, 0).X <= v.wide-v.Px(1) {
+			v.middle(i, input, kindColours[kind], text)
+		}
 	}
 }
 
@@ -182,17 +201,16 @@ func (v *levelsView) level(k int) {
 	for i, s := range l.Slots {
 		if s.Push >= 0 {
 			ui.Box(v.list, imgui.Vec2{X: v.at(i) + gap, Y: y}, imgui.Vec2{X: max(v.at(i)+1, v.at(i+1)-gap), Y: y + v.cell}, imgui.Packed(kindColours[clipseq.Push]))
-			v.middle(i, y+(v.cell-imgui.TextLineHeight())/2, readableOn(kindColours[clipseq.Push]), fmt.Sprint(v.part*v.run.Size+s.Push))
+			if v.lines == 1 { // two lines do not fit
+				v.middle(i, y+(v.cell-imgui.TextLineHeight())/2, readableOn(kindColours[clipseq.Push]), fmt.Sprint(v.part*v.run.Size+s.Push))
+			}
 		}
 		if v.resolvedAt(i) == k { // mark below the slot of the element's own invocation
 			x, c := v.at(i)+v.wide/2, v.levelColour(k)
 			ui.Box(v.list, imgui.Vec2{X: v.at(i) + gap, Y: y + v.cell}, imgui.Vec2{X: max(v.at(i)+1, v.at(i+1)-gap), Y: y + v.cell + v.Whole(3)}, imgui.Packed(c))
-			if v.tall > v.Px(70) {
+			if v.lines > 0 && v.tall >= v.cell+v.Px(44) {
 				text := fmt.Sprint(s.Link)
-				size := imgui.CalcTextSize(text, false, 0)
-				if size.X <= v.wide {
-					v.Backed(v.list, x-size.X/2, y+v.cell+v.Px(16), c, text)
-				}
+				v.Backed(v.list, x-imgui.CalcTextSize(text, false, 0).X/2, y+v.cell+v.Px(16)+v.line*float32(i%v.lines), c, text)
 			}
 		}
 	}
@@ -221,9 +239,8 @@ func (v *levelsView) resolvedAt(i int) int {
 func (v *levelsView) values() {
 	imgui.PushFont(v.Small)
 	defer imgui.PopFont()
-	y := v.row(len(v.levels)-1) + v.cell + v.Px(40)
+	y := v.row(len(v.levels)-1) + v.cell + v.Px(40) + v.line*float32(max(0, v.lines-1))
 	v.label(y, "value")
-	numbered := v.fits(fmt.Sprint(v.part*v.run.Size + v.size() - 1))
 	for i := range v.size() {
 		element, k := v.part*v.run.Size+i, v.resolvedAt(i)
 		if element >= v.n {
@@ -239,8 +256,8 @@ func (v *levelsView) values() {
 		case link == clip.None:
 			text, c = "-", ui.Plain(v.Theme.Dim)
 		}
-		if numbered {
-			v.middle(i, y, c, text)
+		if v.lines > 0 {
+			v.number(i, y, c, text)
 		} else {
 			ui.Box(v.list, imgui.Vec2{X: v.at(i), Y: y + v.Px(3)}, imgui.Vec2{X: max(v.at(i)+1, v.at(i+1)-v.Whole(1)), Y: y + v.Px(11)}, imgui.Packed(c))
 		}

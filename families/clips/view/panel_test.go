@@ -2,6 +2,8 @@ package view
 
 import (
 	"image/color"
+	"os"
+	"path/filepath"
 	"testing"
 	"time"
 
@@ -311,6 +313,16 @@ func TestLinks(t *testing.T) {
 	if len(seen) != 18 || !seen[0] || !seen[17] {
 		t.Errorf("clicks choose %v", seen)
 	}
+	document := filepath.Join(t.TempDir(), "document.json")
+	if err := os.WriteFile(document, []byte("{\"a\": [\n[], {}]}"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	q, err := clipseq.ReadFile(t.Context(), document)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.do(session.SetSequence{Name: "document.json", Sequence: q}, session.SetView{View: view}, session.SelectElement{Element: 3})
+	b.Golden("document")
 	b.do(timeline.Rewind{})
 	b.frame()
 	b.UI.Panels = true
@@ -353,6 +365,8 @@ func TestLevels(t *testing.T) {
 	if len(seen) != 16 || !seen[0] || !seen[15] {
 		t.Errorf("clicks choose %v", seen)
 	}
+	b.do(watch.Set{Values: compute.Values{clip.Workgroup: 64}}, session.SetInput{Input: session.Input{Shape: "example", N: 64}}, session.SetView{View: view})
+	b.Golden("levels64") // numbers stand on two lines
 	b.UI.Panels = true
 	for _, workgroup := range []uint32{16, 64, 512} {
 		b.do(watch.Set{Values: compute.Values{clip.Workgroup: workgroup}}, session.SetInput{Input: session.Input{Shape: "random", N: 40_000}}, session.SetView{View: view})

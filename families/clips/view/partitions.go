@@ -143,8 +143,8 @@ func (v *stripView) header() { v.panel.Header(v.list, v.a.header, v.headerOf(v.s
 // headerOf describes a run, and tells a story about it.
 func (u *panel) headerOf(s state, lane int, story string) ui.Header {
 	h := ui.Header{Lane: lane, Time: "-", Story: story, Why: s.Form.About()}
-	h.Title = fmt.Sprintf("%s: %s, %s elements in %s partitions of %s", s.Form.Title(), cmp.Or(s.Input.Name, s.Input.Shape),
-		format.Thousands(len(s.Sequence.Elements)), format.Thousands(len(s.Run.Partitions)), format.Thousands(s.Run.Size))
+	h.Title = fmt.Sprintf("%s: %s, %s in %s of %s", s.Form.Title(), cmp.Or(s.Input.Name, s.Input.Shape),
+		format.Count(len(s.Sequence.Elements), "element"), format.Count(len(s.Run.Partitions), "partition"), format.Thousands(s.Run.Size))
 	if s.MS > 0 && !s.Steady {
 		h.Time = format.Milliseconds(s.MS)
 	}

@@ -122,8 +122,13 @@ func (v *View) Open(in any) error {
 		v.Scene, _ = painted(f.Name, f.Sequence)
 	}
 	view := v.Session.Snapshot().View
-	view.Peel, view.Pinned, view.Page = -1, -1, PageOf(v.Scene != nil, len(f.Sequence.Elements))
+	view.Peel, view.Pinned, view.Page = -1, -1, PageOf(v.Scene != nil && !made(f), len(f.Sequence.Elements))
 	return v.Session.Apply(session.SetView{View: view})
+}
+
+// made reports whether a short sequence is generated: its random boxes tell less than its links.
+func made(c *open.Clips) bool {
+	return c.Generated() && len(c.Elements) <= MaxLinks
 }
 
 // PageOf returns the first page shown of a sequence.

@@ -2,6 +2,8 @@ package view
 
 import (
 	"errors"
+	"os"
+	"path/filepath"
 	"slices"
 	"testing"
 
@@ -67,5 +69,31 @@ func TestPainted(t *testing.T) {
 	view.Order.Items = 5
 	if err := do(session.SetView{View: view}); !errors.Is(err, compute.ErrValue) || v.Session.Snapshot().View.Order.Items != 4 {
 		t.Errorf("5 items: %v", err)
+	}
+}
+
+// The first page shows links where a sequence is short and has no boxes worth a picture.
+func TestFirstPage(t *testing.T) {
+	s, err := studio.NewStage(gputest.Open(t), 320, 200, 1, studio.Options{Program: &studio.Program{Families: []studio.Family{Family}}, Steady: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Release()
+	v := s.Shown().(*View)
+	file := filepath.Join(t.TempDir(), "boxes.txt")
+	if err := os.WriteFile(file, []byte("( 0 0 60 40\n. 30 0 60 40\n)\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for path, want := range map[string]session.Page{
+		"gen:clip,elements=18,shape=example": session.Links, "gen:clip,elements=64": session.Links, "gen:clip,elements=65": session.Picture,
+		"gen:clip,elements=65,bare=true": session.Partitioned, file: session.Picture,
+	} {
+		in, err := open.ReadClips(t.Context(), path)
+		if err == nil {
+			err = v.Open(open.Input{Clips: in})
+		}
+		if page := v.Session.Snapshot().View.Page; err != nil || page != want {
+			t.Errorf("%s opens on page %d, not %d (%v)", path, page, want, err)
+		}
 	}
 }
