@@ -52,14 +52,37 @@ func countsOf(t *testing.T, c *clip.Clip, events []clip.Event) error {
 	if err != nil {
 		t.Fatal(err)
 	}
-	partitions, followed := 0, 0
-	for n, count := range clip.BackLinks(events) {
+	partitions, followed, counts := 0, 0, clip.BackLinks(events)
+	if most := c.Size + 2; len(counts) > most+1 { // of the partition before it, one for each pop, and of its own back-link's
+		return fmt.Errorf("a walk follows %d back-links, and %d are enough", len(counts)-1, most)
+	}
+	for n, count := range counts {
 		partitions, followed = partitions+count, followed+n*count
 	}
 	if partitions != (20_000+63)/64 || counters.Fallbacks == 0 && followed != int(counters.Followed) {
 		return fmt.Errorf("%d partitions follow %d back-links: %+v", partitions, followed, counters)
 	}
 	return nil
+}
+
+// The bound on walks is reached: a partition whose elements all pop, each a push of another partition, looks at as many
+// partitions, whatever the others do meanwhile.
+func TestLongestWalk(t *testing.T) {
+	for _, form := range []clip.Form{clip.Lookback{}, clip.Shuffle{}} {
+		for _, p := range []int{64, 128} {
+			v := compute.Values{clip.Workgroup: uint32(p)}
+			if form == clip.Form(clip.Lookback{}) {
+				v[clip.Items] = 1
+			}
+			d := gputest.Open(t)
+			n := p * (p + 1)
+			c := prepare(t, d, form, n, false, v)
+			check(t, d, c, "stairs", n)
+			if got, err := c.Counters(t.Context()); err != nil || int(got.Longest) < p || c.Size != p {
+				t.Errorf("%s, partitions of %d: the longest look-back is %d (%v)", form.Name(), c.Size, got.Longest, err)
+			}
+		}
+	}
 }
 
 // Partitions that do not wait at all reduce those before them, as often as it takes.

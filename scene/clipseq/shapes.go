@@ -2,6 +2,7 @@ package clipseq
 
 import (
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -20,8 +21,9 @@ var shapes = []shape{
 	{"zigzag", "runs of pushes and runs of pops, of one to thousands", zigzag},
 	{"deep", "pushes only, then as many pops", deep},
 	{"wide", "one clip around drawn elements and nearly empty clips", wide},
-	{"adversarial", "clips whose parents lie far apart: slow climbs, sudden falls and long plains at all heights", adversarial},
+	{"adversarial", "clips whose parents lie far apart: slow climbs, sudden falls and long plains at all heights; stairs has longer walks", adversarial},
 	{"example", "the 18 brackets of the article on the stack monoid (R. Levien, 2021), repeated", example},
+	{"stairs", "the longest walks: √n pushes that stay open, √n elements apart, then as many pops", stairs},
 }
 
 // Shapes lists the names of all shapes.
@@ -190,6 +192,26 @@ func example(b *builder) {
 			}
 		}
 	}
+	b.end()
+}
+
+// stairs forces walks of the greatest length. A partition of p elements pops at most p earlier pushes. For p up to √n, these
+// lie in p partitions here, and its walk must look at each.
+func stairs(b *builder) {
+	for b.room() >= 2 {
+		apart := max(1, int(math.Sqrt(float64(b.room())+0.25)-0.5)) // all steps and their pops need apart (apart + 1) elements
+		steps := apart
+		if b.most > 0 {
+			steps = min(steps, b.most)
+		}
+		for range steps {
+			b.push(1)
+			b.leaves((apart - 1) % 2)
+			b.pairs((apart - 1) / 2)
+		}
+		b.pop(steps)
+	}
+	b.leaves(b.room())
 	b.end()
 }
 

@@ -53,14 +53,17 @@ func watchCommand(a *cli.App) *cobra.Command {
 		Long: `Shows a scene of nested clips from an SVG file, and how the GPU finds the clips that cut each
 element: the sequence as a strip, its partitions with their states, and the walks, back-links
 and searches of each partition, step by step, as recorded on the device. FILE may also be a
-sequence written by 'viewer gen clip'; --shape generates one. Without FILE and --shape it
-shows the embedded scene.
+sequence written by 'viewer gen clip', or any text with brackets, such as JSON, XML or Go (see
+'viewer run clip --help'); the place in the file is shown under the mouse. --shape generates a
+sequence. Without FILE and --shape it shows the embedded scene.
 
 Without -o it opens a window. The name of -o selects the output: a picture (.png), or a
 recording of the steps (.gif, .apng, .mp4, .webm, .y4m, or pictures such as frames/%04d.png).`,
 		Example: `  viewer clip
   viewer clip drawing.svg --own --resolved -o boxes.png
   viewer clip --shape adversarial -n 4096 -a lookback -o walks.png --ui
+  viewer clip --shape stairs -n 4300 -a lookback --partitions
+  viewer clip data.json
   viewer clip --shape random -n 4096 -a lookback -o walks.mp4
   viewer clip --shape random -n 4096 -a lookback --compare tree -o two.png --ui
   viewer clip clips.txt --partitions -a tree`,
@@ -73,7 +76,7 @@ recording of the steps (.gif, .apng, .mp4, .webm, .y4m, or pictures such as fram
 			return f.watch(c.Context(), c.OutOrStdout(), a, cli.Optional(args))
 		},
 		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
-			return []string{"svg", "svgz", "gz", "txt"}, cobra.ShellCompDirectiveFilterFileExt
+			return []string{"svg", "svgz", "gz", "txt", "json", "xml", "html", "go"}, cobra.ShellCompDirectiveFilterFileExt
 		},
 	}
 	fs := c.Flags()

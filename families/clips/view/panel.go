@@ -222,7 +222,7 @@ func (u *panel) countersSection(s state) {
 	row("depth", format.Thousands(s.Depth), "Greatest number of open pushes.")
 	if s.Run.Tree == nil {
 		c := s.Run.Counters
-		row("longest look-back", format.Thousands(c.Longest), "Most partitions that a look-back has read.")
+		row("longest look-back", format.Thousands(c.Longest), "Most partitions that a look-back has read. Along back-links it reads at most two more than a partition has elements; the shape stairs forces that.")
 		row("back-links", format.Thousands(c.Followed), "Back-links that all walks have followed; below, a histogram by partition.")
 		if s.View.Page != session.Picture { // the chain of clips is listed beside the picture
 			u.histogram(s.Run.BackLinks)
