@@ -145,7 +145,7 @@ func (o Options) osm() osmload.Options {
 	return osmload.Options{Metric: o.Metric, Profile: o.Profile, Progress: o.Progress}
 }
 
-// ReadClips reads a drawing or a sequence of clips: whatever is no map, graph or drawing is a text with brackets.
+// ReadClips reads a drawing or a sequence of clips: all but maps, graphs and drawings are texts with brackets.
 func ReadClips(ctx context.Context, path string) (*Clips, error) {
 	c := &Clips{Name: filepath.Base(path), From: path}
 	var err error
