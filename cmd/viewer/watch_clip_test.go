@@ -19,7 +19,7 @@ func TestWatchClips(t *testing.T) {
 		{"--shape", "wide", "-n", "1e5", "--partition", "7", "--workgroup", "auto"}, {"--shape", "adversarial", "--step", "20", "--ui", "--ratio", "2"},
 		{"gen:clip,elements=18,shape=example", "--links", "--element", "13"}, {"--order", "none", "--ui"}, {"--order", "batcher", "--order-items", "4"},
 		{"--shape", "example", "-n", "18", "-a", "shuffle", "--workgroup", "16", "--levels", "--ui", "--step", "3"},
-		{"--partitions"}, {"--compare", "tree", "--ui"}, {"--shape", "random", "--compare", "workgroup=128", "--clock", "progress", "--step", "50"},
+		{"--partitions"}, {"--text", "[(.)] {}", "--element", "5", "--ui"}, {"--shape", "stairs"}, {"--compare", "tree", "--ui"}, {"--shape", "random", "--compare", "workgroup=128", "--clock", "progress", "--step", "50"},
 	} {
 		at := " at step "
 		if k := slices.Index(args, "--step"); k >= 0 && !slices.Contains(args, "--compare") {
@@ -104,6 +104,9 @@ func TestWatchClipErrors(t *testing.T) {
 		{[]string{"-a", "stack"}, exitUsage, "tree, lookback"},
 		{[]string{"--shape", "round"}, exitUsage, "adversarial"},
 		{[]string{"-n", "5"}, exitUsage, "--shape"},
+		{[]string{"--text", "( 1"}, exitUsage, "--text: line 1: 2 words"},
+		{[]string{"--text", "()", "--shape", "deep"}, exitUsage, "--text cannot be combined"},
+		{[]string{write(t, "open.json", "[\n\"]")}, exitInput, "open.json: line 2, column 1: a string begins here and does not end"},
 		{[]string{"x.svg", "--shape", "deep"}, exitUsage, "combined with FILE"},
 		{[]string{"--workgroup", "1000000"}, exitUsage, "workgroup"},
 		{[]string{"--fps", "0"}, exitUsage, "--fps"},

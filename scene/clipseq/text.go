@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 
+	"kernelscope/internal/fault"
 	"kernelscope/internal/source"
 )
 
@@ -60,6 +61,19 @@ func readFile(ctx context.Context, path string) (Sequence, error) {
 		return readDocument(ctx, in, s, budget)
 	}
 	return Read(ctx, in)
+}
+
+// Parse reads a text as ReadFile reads a file. Errors wrap fault.Input.
+func Parse(text string) (s Sequence, err error) {
+	if syntax := syntaxOf("", []byte(text)); syntax != nil {
+		s, err = readDocument(context.Background(), bufio.NewReader(strings.NewReader(text)), syntax, nil)
+	} else {
+		s, err = Read(context.Background(), strings.NewReader(text))
+	}
+	if err != nil {
+		return Sequence{}, fault.Input.Errorf("%w", err)
+	}
+	return s, nil
 }
 
 // Read reads the text form. Errors name the line.

@@ -28,6 +28,7 @@ import (
 // watchFlags are the flags of 'clip'.
 type watchFlags struct {
 	form, shape, n string
+	text           string
 	seed           uint64
 	params         *flags.Params
 	compare        cli.Comparison
@@ -64,12 +65,15 @@ recording of the steps (.gif, .apng, .mp4, .webm, .y4m, or pictures such as fram
   viewer clip --shape adversarial -n 4096 -a lookback -o walks.png --ui
   viewer clip --shape stairs -n 4300 -a lookback --partitions
   viewer clip data.json
+  viewer clip --text '(()())'
   viewer clip --shape random -n 4096 -a lookback -o walks.mp4
   viewer clip --shape random -n 4096 -a lookback --compare tree -o two.png --ui
   viewer clip clips.txt --partitions -a tree`,
 		RunE: func(c *cobra.Command, args []string) error {
 			if given := c.Flags().Changed; len(args) > 0 && (given("shape") || given("elements") || given("seed")) {
 				return cli.Usage("--shape, -n and --seed cannot be combined with FILE, which has its own sequence")
+			} else if given("text") && (len(args) > 0 || given("shape")) {
+				return cli.Usage("--text cannot be combined with FILE or --shape")
 			} else if given("elements") && f.shape == "" || given("seed") && f.shape == "" {
 				return cli.Usage("-n and --seed need --shape")
 			}
@@ -81,6 +85,7 @@ recording of the steps (.gif, .apng, .mp4, .webm, .y4m, or pictures such as fram
 	}
 	fs := c.Flags()
 	cli.AddAlgorithm(c, &f.form, "form of matching", clip.Lookback{}.Name(), clip.Forms())
+	fs.StringVar(&f.text, "text", "", "match the brackets of this text, such as '(()())', as of a file")
 	fs.StringVar(&f.shape, "shape", "", "generate a sequence of this shape: "+strings.Join(clipseq.Shapes(), ", "))
 	fs.StringVarP(&f.n, "elements", "n", "4096", fmt.Sprintf("number of elements of the shape, such as 4096, 1e6 or 2^20; at most %d", session.MaxElements))
 	fs.Uint64Var(&f.seed, "seed", 3, "seed of the shape")
@@ -117,8 +122,14 @@ func (f *watchFlags) actions() (out []watch.Action, err error) {
 	if out, err = cli.Chosen(&f.compare, f.form, f.params, clip.Forms()); err != nil {
 		return nil, err
 	}
-	if _, err = f.order.Order(); err != nil || f.shape == "" {
+	if _, err = f.order.Order(); err != nil || f.shape == "" && f.text == "" {
 		return out, err
+	}
+	if f.text != "" {
+		if _, err := clipseq.Parse(f.text); err != nil {
+			return nil, cli.Usage("--text: %v", err)
+		}
+		return append(out, session.SetText{Text: f.text}), nil
 	}
 	if !slices.Contains(clipseq.Shapes(), f.shape) {
 		return nil, cli.Usage("--shape is %q; choose from %s", f.shape, strings.Join(clipseq.Shapes(), ", "))
@@ -148,7 +159,7 @@ func (f *watchFlags) watch(ctx context.Context, out io.Writer, app *cli.App, fil
 			Report: func(written string) error { return reportShot(out, v, written) },
 		}, f.begin(v, actions)
 	}
-	if f.shape != "" {
+	if f.shape != "" || f.text != "" {
 		return app.Watch(ctx, f.PictureFlags, func(s *studio.Stage) (studio.Shot, error) {
 			v, err := s.Show(view.Name)
 			if err != nil {
@@ -223,7 +234,7 @@ func (f *watchFlags) look(n *session.Snapshot) (session.View, error) {
 		shown.Page = session.Levels
 	case f.partitions || f.compare.On():
 		shown.Page = session.Partitioned
-	case f.shape != "":
+	case f.shape != "" || f.text != "":
 		shown.Page = view.PageOf(false, len(n.Sequence.Elements))
 	}
 	shown.OwnBoxes, shown.Resolved, shown.Peel = f.own, f.resolved, max(-1, f.peel)

@@ -13,6 +13,8 @@ type (
 		Name     string
 		Sequence clipseq.Sequence
 	}
+	// SetText matches the brackets of a text.
+	SetText struct{ Text string }
 	// Select shows the walk of a partition, -1 for the one that acted last.
 	Select struct{ Lane, Partition int }
 	// SelectElement shows an element, its partition and the search for its link; -1 for
@@ -24,6 +26,7 @@ type (
 
 func (SetInput) Action()      {}
 func (SetSequence) Action()   {}
+func (SetText) Action()       {}
 func (Select) Action()        {}
 func (SelectElement) Action() {}
 func (SetView) Action()       {}

@@ -22,9 +22,9 @@ func TestFailingActionChangesNothing(t *testing.T) {
 			return s, func() any { return s.Snapshot() }
 		},
 		All: []watch.Action{
-			clips.SetInput{Input: clips.Input{Shape: "random", N: 500, Seed: 1}}, clips.SetSequence{Name: "some", Sequence: sequence}, watch.Shuffle{}, clips.Select{Partition: 0}, clips.SelectElement{Element: 7},
+			clips.SetInput{Input: clips.Input{Shape: "random", N: 500, Seed: 1}}, clips.SetSequence{Name: "some", Sequence: sequence}, clips.SetText{Text: "[(.)]"}, watch.Shuffle{}, clips.Select{Partition: 0}, clips.SelectElement{Element: 7},
 			clips.SetView{View: clips.View{Page: clips.Partitioned, Peel: -1, Pinned: -1}}, watch.Set{Algorithm: "tree"}, watch.Set{Lane: 1, Values: compute.Values{"workgroup": 128}},
 		},
-		Wrong: []watch.Action{clips.SetInput{Input: clips.Input{N: -1}}, clips.SetInput{Input: clips.Input{Shape: "nonsense", N: 5}}, clips.Select{Lane: 9}, watch.Set{Values: compute.Values{"workgroup": 3}}},
+		Wrong: []watch.Action{clips.SetInput{Input: clips.Input{N: -1}}, clips.SetText{Text: "( 1"}, clips.SetInput{Input: clips.Input{Shape: "nonsense", N: 5}}, clips.Select{Lane: 9}, watch.Set{Values: compute.Values{"workgroup": 3}}},
 	}.FailingChangesNothing(t)
 }

@@ -16,7 +16,10 @@ func (v *View) Command(now bool) ([]string, error) {
 		return nil, studio.ErrNotShown
 	}
 	w := cli.Words{"clip"}
-	if n.Input.Name != "" {
+	switch {
+	case n.Input.Text != "":
+		w.Flag("text", n.Input.Text)
+	case n.Input.Name != "":
 		w = append(w, v.from)
 	}
 	w = append(w, "-a", n.Form.Name())

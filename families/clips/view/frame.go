@@ -24,6 +24,7 @@ type panel struct {
 	bottom  float32 // lower edge of the panel, in pixels
 	window  window  // visible part of the strip
 	columns columns // pixel columns of the window
+	typed   typed
 }
 
 // state is the state that a frame shows.

@@ -114,6 +114,39 @@ func (u *panel) sequenceSection(s state) {
 	u.Tip(another)
 	u.elementsSlider(s)
 	u.PathField("path of a file", "Opens an SVG file, .svg or .svgz, a sequence of ( ) . as 'viewer gen clip' writes it, or the brackets of JSON, XML, Go and other text.")
+	if s.View.Page == session.Links {
+		u.typedBrackets(s)
+	}
+}
+
+// typed is the text that a person types as a sequence.
+type typed struct {
+	text   string
+	active bool
+	wrong  string // why it is not a sequence
+}
+
+// typedBrackets builds a field whose brackets become the sequence while they are typed.
+func (u *panel) typedBrackets(s state) {
+	t := &u.typed
+	if !t.active {
+		t.text, t.wrong = s.Input.Text, ""
+	}
+	imgui.SetNextItemWidth(-1)
+	changed := u.TextField("brackets", "type brackets: (()())", &t.text, 0)
+	t.active = imgui.IsItemActive()
+	u.Tip("Brackets typed or pasted here become the sequence: ( ) with . for leaves, or any other text as from a file.")
+	if changed && t.text != "" {
+		t.wrong = ""
+		if _, err := clipseq.Parse(t.text); err != nil {
+			t.wrong = err.Error()
+		} else {
+			u.Do(session.SetText{Text: t.text})
+		}
+	}
+	if t.wrong != "" {
+		u.Coloured(ui.Plain(u.Theme.Error), func() { u.Wrapped(t.wrong) })
+	}
 }
 
 // maxClips is the binary logarithm of the most elements that the slider offers.

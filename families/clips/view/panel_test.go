@@ -4,6 +4,7 @@ import (
 	"image/color"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -332,6 +333,47 @@ func TestLinks(t *testing.T) {
 	}
 	b.do(session.SetSequence{Name: "x", Sequence: clipseq.Sequence{Elements: []uint32{clipseq.Pop, clipseq.Leaf, clipseq.Push, clipseq.Leaf}}})
 	b.frame()
+}
+
+// Typed brackets become the sequence, as soon as they are one.
+func TestTyped(t *testing.T) {
+	b := openClips(t, 1280, 800, 1, session.SetInput{Input: session.Input{Shape: "example", N: 18}}, session.SetView{View: session.View{Page: session.Links, Peel: -1, Pinned: -1}})
+	b.frame()
+	y := 290.0
+	for ; y < 400 && !b.panel.typed.active; y += 4 { // the field is below the path of a file
+		b.Drag(150, y, 150, y)
+	}
+	typing := func(text string) []watch.Action {
+		b.Input.Text = text
+		return b.frame()
+	}
+	for i, text := range []string{"(", "(", ".", ")", "[", "]"} {
+		a := uitest.Find[session.SetText](t, typing(text))
+		if want := "((.)[]"[:i+1]; a.Text != want {
+			t.Fatalf("after %d characters the text is %q, not %q", i+1, a.Text, want)
+		}
+		b.do(a)
+	}
+	s := b.session.Snapshot()
+	if in := s.Input; in.Text != "((.)[]" || in.Name != "typed" || len(s.Sequence.Elements) != 5 {
+		t.Errorf("%+v, %d elements", in, len(s.Sequence.Elements))
+	}
+	b.do(session.SetText{Text: "{}"})
+	b.Drag(800, 500, 800, 500) // leaves the field
+	b.frame()
+	if b.panel.typed.active || b.panel.typed.text != "{}" {
+		t.Errorf("the field has %+v", b.panel.typed)
+	}
+	b.Drag(150, y-4, 150, y-4)
+	b.Press(input.KeyEnd)
+	for _, a := range typing("{\"a") {
+		if a, ok := a.(session.SetText); ok {
+			t.Errorf("%q is matched", a.Text)
+		}
+	}
+	if typed := b.panel.typed; typed.text != "{}{\"a" || !strings.Contains(typed.wrong, "does not end") {
+		t.Errorf("a string that does not end: %+v", typed)
+	}
 }
 
 // In a picture that is too narrow for columns the mouse points at none.
