@@ -96,4 +96,10 @@ func TestFirstPage(t *testing.T) {
 			t.Errorf("%s opens on page %d, not %d (%v)", path, page, want, err)
 		}
 	}
+	if _, err := v.Apply(session.SetText{Text: "[()]"}); err != nil {
+		t.Fatal(err)
+	}
+	if words, err := v.Command(false); err != nil || words[1] != "--text=[()]" {
+		t.Errorf("the command of a typed text is %q (%v)", words, err)
+	}
 }
