@@ -55,8 +55,8 @@ var stackMonoid = article{
 		}, note: "shuffle keeps no snapshot of the stack: it follows the link of every finished partition, so this counts another walk",
 	}, {
 		name: "stack-monoid-adversarial", place: "Look-back", counts: true, says: "Adversarial input could probably force many back-links to be resolved.",
-		command: "run clip gen:clip,elements=2^20,shape=adversarial -a shuffle --back-links --verify",
-		quick:   "run clip gen:clip,elements=2^16,shape=adversarial -a shuffle --back-links --verify",
+		command: "run clip gen:clip,elements=2^20,shape=stairs,bare=true -a shuffle --back-links --verify",
+		quick:   "run clip gen:clip,elements=2^16,shape=stairs,bare=true -a shuffle --back-links --verify",
 		read: func(r *reading) (string, string) {
 			few, most := backLinks(r)
 			return fmt.Sprintf("%s %% of the partitions follow two or more, at most %d; the longest look-back reads %s partitions", number(100*(1-few)), most, number(r.fact("longest"))), open
