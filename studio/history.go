@@ -100,9 +100,21 @@ func (h *history) board() *storyboard.Board {
 		case v.step > 0:
 			s.Until, s.Frames = fmt.Sprintf("%s %d", storyboard.At, v.step), 60
 		}
-		b.Shots = append(b.Shots, storyboard.Shot{Show: cmp.Or(format.Shell(v.words), "-a nearfar"), Steps: []storyboard.Step{s}})
+		b.Shots = append(b.Shots, storyboard.Shot{Show: cmp.Or(format.Shell(v.words), anyShow), Steps: []storyboard.Step{s}})
 	}
 	return b
+}
+
+// anyShow is what a shot shows whose command is only the name of the program.
+const anyShow = "-a nearfar"
+
+// frame gives a storyboard the size, the scale and the theme of a stage.
+func frame(b *storyboard.Board, s *Stage) {
+	b.Size = fmt.Sprintf("%dx%d", max(160, min(s.Width, 7680))&^1, max(120, min(s.Height, 4320))&^1)
+	b.Ratio = s.Ratio
+	if name := s.UI.Theme.Name; name != render.Themes[0].Name {
+		b.Theme = name
+	}
 }
 
 // saveBoard saves a storyboard of what the window has shown, and returns its path.
@@ -114,11 +126,7 @@ func (w *Window) saveBoard() (path string, err error) {
 	}
 	b := w.history.board()
 	b.Title = "Shown on " + time.Now().Format(time.DateOnly)
-	b.Size = fmt.Sprintf("%dx%d", max(160, min(w.Width, 7680))&^1, max(120, min(w.Height, 4320))&^1)
-	b.Ratio = w.Ratio
-	if name := w.UI.Theme.Name; name != render.Themes[0].Name {
-		b.Theme = name
-	}
+	frame(b, w.Stage)
 	path = output.Unused(time.Now().Format("kernelscope-20060102-150405"), ".toml") + ".toml"
 	err = output.File(path, func(out io.Writer) error {
 		_, err := out.Write(b.Text())

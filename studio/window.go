@@ -12,7 +12,6 @@ import (
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/gpu/draw"
 	"kernelscope/internal/clock"
-	"kernelscope/internal/output"
 	"kernelscope/render"
 	"kernelscope/render/input"
 	"kernelscope/studio/config"
@@ -59,7 +58,7 @@ type Window struct {
 	lesson    Lesson          // nil while there is none
 	film      *filming        // nil while no recording is made
 	preparing *preparing      // nil while no kernels are prepared
-	shoot     bool            // the next frame is saved as a picture
+	shoot     float64         // the next frame is saved as a picture, of this many times the pixels across; 0 if not
 	clipboard input.Clipboard // nil before the first frame
 	held      time.Time       // when a button of the mouse was last down
 
@@ -74,8 +73,8 @@ const (
 	usualSize       = "1280x800"
 	minBudget       = 8 * time.Millisecond  // of a frame for computing
 	maxBudget       = 50 * time.Millisecond // while windows still answer
-	// readingPerSecond is the frame rate of a software device while a file is read, which needs
-	// the processors.
+	// readingPerSecond is the frame rate of a software device while a file is read or a recording is
+	// made, which needs the processors.
 	readingPerSecond = 10
 )
 
@@ -147,8 +146,8 @@ func (p *Program) ratio(d display) float64 {
 // close releases everything, and returns the error of the log.
 func (w *Window) close() error {
 	w.cancel()
-	if w.film != nil {
-		w.film.stop()
+	if w.stopFilm(); w.film != nil {
+		w.film.cleans()
 	}
 	if w.preparing != nil {
 		w.preparing.stop()
@@ -174,7 +173,7 @@ func (w *Window) run(ctx context.Context) error {
 		if !open {
 			return w.ended(nil)
 		}
-		if in.Quiet && !w.shoot && !w.UI.Fading() && !w.UI.Typing() {
+		if in.Quiet && w.shoot == 0 && !w.UI.Fading() && !w.UI.Typing() {
 			if !resting {
 				w.Log.Write("rest", frames)
 				w.keepChanged()
@@ -212,7 +211,8 @@ func (w *Window) host(ctx context.Context) Host {
 
 // pace returns how many frames per second are drawn.
 func (w *Window) pace() float64 {
-	if w.load != nil && w.GPU.Info().Software {
+	busy := w.load != nil || w.film != nil && !w.Shown().Waiting()
+	if busy && w.GPU.Info().Software {
 		return readingPerSecond
 	}
 	return framesPerSecond
@@ -247,9 +247,9 @@ func (w *Window) frame(ctx context.Context, in input.Frame) error {
 	if err != nil {
 		return err
 	}
-	if w.shoot {
-		w.shoot = false
-		if err := w.settle(ui.Screenshot{}, w.screenshot(ctx)); err != nil {
+	if n := w.shoot; n > 0 {
+		w.shoot = 0
+		if err := w.settle(ui.Screenshot{}, w.screenshot(ctx, n)); err != nil {
 			return err
 		}
 	}
@@ -325,7 +325,9 @@ func (w *Window) actOfHost(ctx context.Context, a watch.Action) error {
 		w.cancel()
 	case ui.Screenshot:
 		w.UI.Hush()
-		w.shoot = true
+		if w.shoot = 1; a.Twice {
+			w.shoot = 2
+		}
 	case ui.CopyCommand:
 		return w.copyCommand()
 	case ui.SaveBoard:
@@ -333,6 +335,10 @@ func (w *Window) actOfHost(ctx context.Context, a watch.Action) error {
 		return err
 	case ui.Record:
 		return w.record()
+	case ui.ShareGIF:
+		return w.shareGIF()
+	case ui.StopFilm:
+		w.stopFilm()
 	case ui.SaveTrace:
 		return w.saveTrace()
 	case ui.Turn:
@@ -350,28 +356,6 @@ func (w *Window) actOfHost(ctx context.Context, a watch.Action) error {
 		}
 		return err
 	}
-	return nil
-}
-
-// screenshot saves the picture of the frame that was built.
-func (w *Window) screenshot(ctx context.Context) error {
-	canvas, err := draw.NewCanvas(w.GPU, w.Width, w.Height)
-	if err != nil {
-		return err
-	}
-	defer canvas.Release()
-	if err := w.GPU.Flush(ctx); err != nil { // the interface's buffers are free
-		return err
-	}
-	if err := w.snap(ctx, canvas); err != nil {
-		return err
-	}
-	name := output.Unused(time.Now().Format("kernelscope-20060102-150405"), ".png") + ".png"
-	if err := writePicture(name, canvas.Pixels(), canvas.Width, canvas.Height, w.label(true), w.Ratio); err != nil {
-		return err
-	}
-	w.Log.Write("screenshot", name)
-	w.Saved(name)
 	return nil
 }
 

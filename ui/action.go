@@ -14,6 +14,8 @@ func (SaveBoard) Action()     {}
 func (Record) Action()        {}
 func (SaveTrace) Action()     {}
 func (Screenshot) Action()    {}
+func (ShareGIF) Action()      {}
+func (StopFilm) Action()      {}
 func (Refuse) Action()        {}
 func (SetTheme) Action()      {}
 func (SetDevice) Action()     {}

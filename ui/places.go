@@ -47,8 +47,8 @@ type (
 	SaveTrace struct{}
 	// ShowPanels shows or hides the panels of all views.
 	ShowPanels struct{ On bool }
-	// Screenshot saves the picture.
-	Screenshot struct{}
+	// Screenshot saves the picture, in twice as many pixels across and down if Twice is set.
+	Screenshot struct{ Twice bool }
 	// Refuse shows why an input is invalid.
 	Refuse struct{ Why string }
 	// SetTheme sets the theme.
@@ -82,9 +82,13 @@ func (u *UI) Common(in input.Frame) (actions []watch.Action) {
 		actions = append(actions, ShowPanels{!u.Panels})
 	}
 	if in.Pressed(input.KeyF8) {
-		actions = append(actions, Screenshot{})
+		actions = append(actions, Screenshot{Twice: in.Shift})
 	}
-	if in.Pressed(input.KeyF11) && u.CanRecord {
+	switch {
+	case !in.Pressed(input.KeyF11) || !u.CanRecord:
+	case in.Shift:
+		actions = append(actions, ShareGIF{})
+	default:
 		actions = append(actions, Record{})
 	}
 	if in.Pressed(input.KeyF9) {

@@ -29,7 +29,7 @@ func (u *UI) toasts(seconds float64) {
 	if u.doneLeft -= seconds; u.doneLeft <= 0 {
 		u.done = ""
 	}
-	floor := u.lesson(float32(u.height) - u.HintHeight() - u.Whole(PanelMargin))
+	floor := u.film(u.lesson(float32(u.height) - u.HintHeight() - u.Whole(PanelMargin)))
 	if u.Problem != "" {
 		floor = u.toast("problem", u.Problem, Plain(u.Theme.Error), floor, func() { u.Do(Dismiss{}) })
 	}

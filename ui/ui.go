@@ -41,8 +41,9 @@ type UI struct {
 
 	Panels bool // panels are shown, not only pictures
 
-	CanRecord bool // the window makes recordings
-	Recording bool // it remembers the view
+	CanRecord bool  // the window makes recordings
+	Recording bool  // it remembers the view
+	Film      *Film // that is being made; nil for none
 
 	Figure *vector.Figure // receives what the frame draws over the picture; nil for none
 
@@ -63,6 +64,7 @@ type UI struct {
 	hintRows      int
 	keys          []Help // of the view
 	help          bool   // all keys are shown
+	sharing       bool   // the menu of sharing opens in this frame
 	escape        bool   // Esc was pressed
 	listed        bool   // the frame has an open list
 	done          string // what was done last, while that is told
@@ -130,6 +132,25 @@ func (u *UI) Restart(scale float64) error {
 		return err
 	}
 	return u.upload()
+}
+
+// Rescaled runs a function while the interface has another scale, and a context of its own: nothing that is half done
+// in the present one is lost.
+func (u *UI) Rescaled(scale float64, do func() error) error {
+	before := *u
+	u.painter, u.scale = nil, float32(scale)
+	defer func() {
+		u.Release()
+		*u = before
+		_ = u.context.SetCurrent()
+	}()
+	if err := u.begin(before.painter.Device()); err != nil {
+		return err
+	}
+	if err := u.upload(); err != nil {
+		return err
+	}
+	return do()
 }
 
 // upload uploads all pictures to a new painter.

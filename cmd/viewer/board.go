@@ -22,7 +22,7 @@ import (
 )
 
 // ofBoards are the flags of 'record' that go with a storyboard, which says all else.
-var ofBoards = []string{"output", "force", "caption", "device", "backend", "timeout", "verbose", "no-config"}
+var ofBoards = []string{"output", "force", "caption", "device", "backend", "timeout", "verbose", "no-config", studio.TellShares}
 
 // recordBoard plays a storyboard and writes what -o names.
 func (a *app) recordBoard(c *cobra.Command, path string, f studio.PictureFlags) error {

@@ -44,8 +44,15 @@ writes the same bytes on the same driver, except for .mp4 and .webm.`,
 	cli.Writes(c, "output")
 	f.AddFilm(c.Flags())
 	a.draw(c, f, cli.OnFilm)
+	tell := c.Flags().Bool(studio.TellShares, false, "tell a window how far the recording is")
+	_ = c.Flags().MarkHidden(studio.TellShares)
 	search := c.RunE
 	c.RunE = func(c *cobra.Command, args []string) error {
+		if *tell {
+			a.Share = func() (show func(share float64, doing string), stop func()) {
+				return func(share float64, doing string) { fmt.Fprintln(c.OutOrStdout(), studio.Share(share, doing)) }, func() {}
+			}
+		}
 		if studio.IsBoard(cli.Optional(args)) {
 			return a.recordBoard(c, args[0], f.PictureFlags)
 		}

@@ -117,6 +117,13 @@ func (v *View) MapTitle(other string) string {
 // Eye returns the camera over the map.
 func (v *View) Eye() render.Camera { return v.Camera }
 
+// Magnify is that of studio.Magnifier.
+func (v *View) Magnify(factor float64) (back func()) {
+	before, fitted := v.Camera, v.fitted
+	v.Camera.Scale *= factor
+	return func() { v.Camera, v.fitted = before, fitted }
+}
+
 // Fit shows the whole map beside the panel, in each half of a comparison. The legend hides neither
 // end of the first run.
 func (v *View) Fit() {

@@ -207,6 +207,13 @@ func (v *View) fit() {
 	v.fitted.Note(v.UI, v.Eye, 0)
 }
 
+// Magnify is that of studio.Magnifier.
+func (v *View) Magnify(factor float64) (back func()) {
+	before, fitted := v.Eye, v.fitted
+	v.Eye.Scale *= factor
+	return func() { v.Eye, v.fitted = before, fitted }
+}
+
 // camera returns the camera over the scene, with the size of the target.
 func (v *View) camera() render.Camera {
 	c := v.Eye
