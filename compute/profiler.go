@@ -9,6 +9,9 @@ type Profiler interface {
 	// ends the profile. A recording made earlier is reported without its dispatches. Dispatches
 	// are timed one by one: each begins after the previous one has ended.
 	Profile(note func(Submission))
+	// Tell calls note with what the dispatches since the submission before have moved, which moved counts; without
+	// a profile it does nothing.
+	Tell(moved func() map[string]int64)
 }
 
 // Submission is a recording, or encoded work, that was executed. Times are on the backend's
@@ -17,6 +20,9 @@ type Submission struct {
 	Name       string
 	Begin, End time.Duration
 	Dispatches []Dispatched // in order
+	// Moved has bytes by kernel, read and written by the dispatches of earlier submissions whose arguments do not tell
+	// them. A submission that has it has nothing else.
+	Moved map[string]int64
 }
 
 // Dispatched is a dispatch that was executed.

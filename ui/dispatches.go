@@ -138,7 +138,7 @@ func shortMilliseconds(ms float64) string {
 // Moved plots the bytes that each step reads and writes, by kernel, where kernels declare them.
 func (u *UI) Moved(d Dispatches) Plot {
 	return u.byKernel(d, false, Plot{Name: "memory moved by a step", Top: shortBytes,
-		Tip: "Bytes read and written in memory, if the kernels declare them."},
+		Tip: "Bytes read and written in memory, where they are known. Of a search they are counted by the nodes, edges and entries that it touched, each word once: a lower bound."},
 		func(r profile.Row) float64 { return float64(r.Bytes) })
 }
 

@@ -15,6 +15,13 @@ var _ compute.Profiler = (*Device)(nil)
 // dispatch.
 func (d *Device) Profile(note func(compute.Submission)) { d.note, d.zero = note, 0 }
 
+// Tell passes what dispatches have moved to the profile.
+func (d *Device) Tell(moved func() map[string]int64) {
+	if d.note != nil {
+		d.note(compute.Submission{Moved: moved()})
+	}
+}
+
 // noted holds a profile's notes about commands.
 type noted struct {
 	whole      stamps

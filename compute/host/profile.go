@@ -21,6 +21,13 @@ func (p *profile) Profile(note func(compute.Submission)) {
 	*p = profile{note: note, zero: clock.Now()}
 }
 
+// Tell passes what dispatches have moved to the profile.
+func (p *profile) Tell(moved func() map[string]int64) {
+	if p.note != nil {
+		p.note(compute.Submission{Moved: moved()})
+	}
+}
+
 // dispatched records a dispatch that has just ended.
 func (p *profile) dispatched(c compute.Call, g compute.Grid, begin clock.Moment) {
 	if p.note == nil {

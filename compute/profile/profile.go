@@ -63,16 +63,24 @@ type Row struct {
 	Workgroups int64
 	GPU        time.Duration // of all dispatches
 	IdleGPU    time.Duration // of those that did nothing
-	Bytes      int64         // read and written; zero if the kernel does not declare it
+	Bytes      int64         // read and written; zero if that is not known
+}
+
+// Rate returns the bytes per second that the kernel reads and writes; zero if they are not known.
+func (r Row) Rate() float64 {
+	if r.GPU == 0 {
+		return 0
+	}
+	return float64(r.Bytes) / r.GPU.Seconds()
 }
 
 // Share returns the part of a memory bandwidth, in bytes per second, that the kernel uses;
 // zero if one of the two is not known.
 func (r Row) Share(bandwidth float64) float64 {
-	if bandwidth == 0 || r.GPU == 0 {
+	if bandwidth == 0 {
 		return 0
 	}
-	return float64(r.Bytes) / r.GPU.Seconds() / bandwidth
+	return r.Rate() / bandwidth
 }
 
 // Rows sums up dispatches by kernel, those that take longest first.
@@ -87,6 +95,11 @@ func Rows(parts []Part) (rows []Row) {
 					at[d.Kernel], rows = i, append(rows, Row{Kernel: d.Kernel})
 				}
 				rows[i].add(d)
+			}
+			for kernel, bytes := range s.Moved {
+				if i, ok := at[kernel]; ok {
+					rows[i].Bytes += bytes
+				}
 			}
 		}
 	}

@@ -92,6 +92,11 @@ func TestBytes(t *testing.T) {
 	if total := Total(rows); len(rows) != 2 || total.Bytes != 4*n+8*n {
 		t.Errorf("got %+v", rows)
 	}
+	if got := Rows([]Part{{Submissions: []compute.Submission{
+		{Dispatches: []compute.Dispatched{{Kernel: "relax", End: time.Second, Bytes: 5}}}, {Moved: map[string]int64{"relax": 3e9, "other": 7}},
+	}}}); len(got) != 1 || got[0].Bytes != 3e9+5 || got[0].Rate() != 3e9+5 {
+		t.Errorf("what dispatches have moved gives %+v", got)
+	}
 	row := Row{Bytes: 600, GPU: time.Microsecond}
 	if got := row.Share(1.2e9); got != 0.5 {
 		t.Errorf("600 bytes in a microsecond are %v of 1.2 GB/s", got)

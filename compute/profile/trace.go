@@ -3,6 +3,7 @@ package profile
 import (
 	"encoding/json"
 	"io"
+	"slices"
 	"time"
 
 	"kernelscope/compute"
@@ -32,11 +33,12 @@ func WriteTrace(w io.Writer, device string, parts []Part) error {
 		events = append(events, slice{name, cat, "X", micros(begin), micros(end - begin), 1, 1, args})
 	}
 	for _, p := range parts {
-		if len(p.Submissions) == 0 {
+		ran := slices.DeleteFunc(slices.Clone(p.Submissions), func(s compute.Submission) bool { return s.Moved != nil })
+		if len(ran) == 0 {
 			continue
 		}
-		add("part", p.Name, p.Submissions[0].Begin, p.Submissions[len(p.Submissions)-1].End, nil)
-		for _, s := range p.Submissions {
+		add("part", p.Name, ran[0].Begin, ran[len(ran)-1].End, nil)
+		for _, s := range ran {
 			add("submission", s.Name, s.Begin, s.End, map[string]any{"dispatches": len(s.Dispatches)})
 			for _, d := range s.Dispatches {
 				add("dispatch", d.Kernel, d.Begin, d.End, facts(d))

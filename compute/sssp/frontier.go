@@ -353,6 +353,7 @@ func (r *frontierRun) step(ctx context.Context) (Event, error) {
 	if c[shaders.FrontierDone] != 0 {
 		e.Done = true
 	}
+	tellMoved(r.be, r.moved, r.last, e)
 	r.last = e
 	return e, nil
 }

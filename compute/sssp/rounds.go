@@ -309,6 +309,7 @@ func (r *roundsRun) step(ctx context.Context) (Event, error) {
 	r.wall += clock.Since(start)
 	e := r.event()
 	e.GPU, e.Wall = timing.Milliseconds(r.be.Elapsed()-r.gpu), timing.Milliseconds(r.wall)
+	tellMoved(r.be, r.moved, r.last, e)
 	r.last = e
 	return e, nil
 }

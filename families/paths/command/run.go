@@ -204,7 +204,7 @@ func runSearch(ctx context.Context, out io.Writer, app *cli.App, file string, f 
 	if f.concurrent != "" {
 		return f.together(ctx, pool, algorithm, m, jobs, values, print)
 	}
-	solver, err := algorithm.Prepare(d, m)
+	solver, err := algorithm.Prepare(d.Backend, m)
 	if err != nil {
 		return err
 	}
