@@ -11,6 +11,10 @@ type Layer struct {
 	Stride int // words of an entry
 	// Unordered layers are sets: the order of their entries may differ from run to run.
 	Unordered bool
+	// Type says what an entry is, for people; empty for numbers of 32 bits.
+	Type string
+	// Text writes an entry; nil writes its words.
+	Text func(entry []uint32) string
 }
 
 // LayerKind says what the words of a layer mean. Each family declares its own.

@@ -4,13 +4,11 @@ import (
 	"math"
 	"testing"
 
-	"kernelscope/assets"
 	"kernelscope/cli"
 	"kernelscope/compute/gpu/draw"
 	"kernelscope/compute/gpu/gputest"
 	"kernelscope/families"
 	clips "kernelscope/families/clips/view"
-	"kernelscope/open"
 	"kernelscope/render/input"
 	"kernelscope/studio"
 	"kernelscope/ui"
@@ -26,24 +24,7 @@ func TestMagnified(t *testing.T) {
 			t.Fatal(err)
 		}
 		t.Cleanup(s.Release)
-		v, err := s.Show(f.Name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for name := range map[string]bool{assets.NestName: true, assets.WilmingtonName: true} {
-			in, err := open.Read(t.Context(), name, open.Options{})
-			if err != nil {
-				t.Fatal(err)
-			}
-			if f.Takes != nil && f.Takes(in) {
-				if err := v.Open(in); err != nil {
-					t.Fatal(err)
-				}
-			}
-		}
-		if err := v.Begin(); err != nil {
-			t.Fatal(err)
-		}
+		v := beginWith(t, s, f)
 		follow := func() {
 			t.Helper()
 			if _, err := s.Interact(input.Frame{Seconds: 1.0 / 60, X: -1, Y: -1}); err != nil {

@@ -225,6 +225,7 @@ func (s *Stage) Ask(action watch.Action) { s.asked = append(s.asked, action) }
 // Interact builds a frame of the interface and executes the requested actions. It returns those
 // for the host.
 func (s *Stage) Interact(in input.Frame) (rest []watch.Action, err error) {
+	s.UI.Probe = s.probe()
 	actions := append(s.asked, s.Shown().Frame(in)...)
 	s.asked = nil
 	for _, a := range append(actions, s.UI.Common(in)...) {

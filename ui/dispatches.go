@@ -7,75 +7,9 @@ import (
 	"sort"
 	"strings"
 
-	"github.com/inkyblackness/imgui-go/v4"
-
 	"kernelscope/compute/profile"
 	"kernelscope/internal/format"
-	"kernelscope/watch/timeline"
 )
-
-// Sizes of a dock of plots: pixels of a plain display, and how much of a low target it takes.
-const (
-	plotsHeight = 236
-	plotsLeast  = 130
-	plotsShare  = 0.42
-)
-
-// plotsPx returns the height of a dock of plots, in pixels.
-func (u *UI) plotsPx() float32 {
-	if u.height == 0 { // no frame was built yet
-		return u.Whole(plotsHeight)
-	}
-	return u.Whole(max(plotsLeast, min(plotsHeight, plotsShare*float32(u.height)/u.scale)))
-}
-
-// DockHeight is how much of the picture's foot a dock of plots hides, in pixels.
-func (u *UI) DockHeight() int { return int(u.plotsPx() + u.Whole(PanelMargin)) }
-
-// Dock builds plots at the foot of a picture, in a window beside the panel. beside may be nil;
-// else it fills the right of the window, as wide as it says, where there is room for both.
-func (u *UI) Dock(width, height int, t timeline.State, steps int, plots []Plot, moments []Moment, wide float32, beside func()) {
-	const least = 300 // of the plots, pixels of a plain display
-	left := float32(u.PanelWidth()) + u.Whole(PanelMargin)
-	size := imgui.Vec2{X: float32(width) - left - u.Whole(PanelMargin), Y: u.plotsPx()}
-	if size.X < u.Px(200) {
-		return // there is no room
-	}
-	imgui.SetNextWindowPos(imgui.Vec2{X: left, Y: float32(height) - u.Whole(PanelMargin) - size.Y})
-	imgui.SetNextWindowSize(size)
-	imgui.BeginV("plots", nil, imgui.WindowFlagsNoTitleBar|imgui.WindowFlagsNoMove|imgui.WindowFlagsNoResize|imgui.WindowFlagsNoScrollbar|imgui.WindowFlagsNoFocusOnAppearing)
-	defer imgui.End()
-	room := imgui.ContentRegionAvail()
-	if beside != nil && size.X >= u.Px(wide+least) {
-		room.X -= u.Whole(wide)
-	} else {
-		beside = nil
-	}
-	imgui.BeginChildV("steps", room, false, imgui.WindowFlagsNoScrollbar)
-	u.Above(room.X-u.Px(traceRoom), 0, u.traceButton)
-	u.Plots(t, steps, plots, moments)
-	imgui.EndChild()
-	if beside != nil {
-		imgui.SameLineV(0, u.Whole(14))
-		beside()
-	}
-}
-
-// traceRoom is that of the button at the right of the first plot's name, pixels of a plain
-// display.
-const traceRoom = 72
-
-// traceButton saves what was dispatched.
-func (u *UI) traceButton() {
-	imgui.PushStyleVarVec2(imgui.StyleVarFramePadding, imgui.Vec2{X: u.Whole(6), Y: 0})
-	imgui.PushFont(u.Small)
-	if imgui.ButtonV("Save trace", imgui.Vec2{X: u.Px(68)}) {
-		u.Do(SaveTrace{})
-	}
-	imgui.PopFont()
-	imgui.PopStyleVar()
-	u.Tip("Writes the dispatches since the plots were opened as a Chrome trace, for Perfetto (Ctrl-T).")
-}
 
 // Dispatches are the dispatches of executed steps.
 type Dispatches struct {

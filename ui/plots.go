@@ -55,7 +55,7 @@ func (u *UI) Plots(t timeline.State, steps int, plots []Plot, moments []Moment) 
 		top := imgui.Vec2{X: at.X, Y: at.Y + float32(i)*each}
 		end := right
 		if i == 0 {
-			end -= u.Px(traceRoom) // where the button is
+			end -= u.Px(dockRoom) // where the button is
 		}
 		u.plotCaption(list, top, end, p)
 		top.Y += caption

@@ -53,7 +53,7 @@ func (u *UI) shareMenu() {
 }
 
 // filmHeight is the height of the bar of a recording that is being made, in pixels of a plain display.
-const filmHeight = 18
+const filmHeight = 22
 
 // film shows how far a recording is, above a floor, and returns the floor of what is above it.
 func (u *UI) film(floor float32) float32 {

@@ -55,6 +55,8 @@ type UI struct {
 
 	Bandwidth float64 // of the memory of what computes, in bytes a second; zero where it is not known
 
+	Probe Probe // of the view that is shown, for the dock
+
 	Problem string // what went wrong last, for people; empty if nothing did
 
 	width, height int // of the target of the frame, in pixels
@@ -74,8 +76,10 @@ type UI struct {
 	fields   map[string]textField
 	actions  []watch.Action
 	nav      nav
-	path     string // half typed
-	count    int32  // exponent of a number, half chosen
+	dock     dock
+	seconds  float64 // of all frames
+	path     string  // half typed
+	count    int32   // exponent of a number, half chosen
 	counting bool
 	dragged  float32    // where the mouse was on a timeline
 	seeking  bool       // a timeline is held
@@ -195,6 +199,8 @@ func (u *UI) Scale() float64 { return float64(u.scale) }
 
 // Frame builds a frame for a target of a size in pixels, and returns the requested actions.
 func (u *UI) Frame(in input.Frame, width, height int, build func()) []watch.Action {
+	u.seconds += in.Seconds
+	u.dock.buffers.stale = u.dock.buffers.stale || len(u.actions) > 0
 	u.actions = nil
 	u.width, u.height, u.hasBar, u.keys = width, height, false, nil
 	u.escape, u.listed = in.Pressed(input.KeyEscape), false

@@ -70,7 +70,7 @@ func TestDispatchesTable(t *testing.T) {
 	for bandwidth, share := range map[float64]string{0: "-", 1 << 32: "24 %"} {
 		b.UI.Bandwidth = bandwidth
 		lines := strings.Split(b.UI.GPUTime(d, false).Table(2), "\n")
-		if f := strings.Fields(lines[2]); lines[0] != "step 2" || strings.Join(f, " ") != "copy 3 1 8 1.000 ms 1 MiB "+share {
+		if f := strings.Fields(lines[2]); lines[0] != "step 2" || strings.Join(f, " ") != "copy 3 1 8 1.000 ms 1 MiB 1.05 "+share {
 			t.Errorf("at %g bytes a second: %q", bandwidth, lines)
 		}
 	}

@@ -73,12 +73,12 @@ func (p *Profiler) Drop() {
 	}
 }
 
-// Take ends a step of a name, and returns the work of each kernel.
-func (p *Profiler) Take(name string) []profile.Row {
+// Take ends a step of a name, or work that belongs to none, which has number 0, and returns the work of each kernel.
+func (p *Profiler) Take(step int, name string) []profile.Row {
 	if p == nil {
 		return nil
 	}
-	part := profile.Part{Device: p.last.Limits().Device, Name: name, Submissions: p.submissions}
+	part := profile.Part{Device: p.last.Limits().Device, Name: name, Step: step, Submissions: p.submissions}
 	p.submissions = nil
 	for _, s := range part.Submissions {
 		p.dispatches += len(s.Dispatches)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"strings"
 
 	"kernelscope/compute"
 	ref "kernelscope/compute/ref/bfs"
@@ -115,14 +116,26 @@ func (s *Steps) column(c *cursor) uint32 {
 	return uint32(32 * s.words)
 }
 
+// rowType is the type of a row: a search in each bit, the first ones in the first word.
+const rowType = "bits of searches"
+
+// hexadecimal writes the words of a row.
+func hexadecimal(row []uint32) string {
+	text := ""
+	for _, w := range row {
+		text += fmt.Sprintf("%08x ", w)
+	}
+	return strings.TrimSpace(text)
+}
+
 // Layers returns the layers to draw and inspect.
 func (s *Steps) Layers() []compute.Layer {
 	return []compute.Layer{
 		{Kind: Levels, Name: "levels", Buffer: s.levels, Count: s.g.Nodes, Stride: 1},
 		{Kind: Searches, Name: "searches that have seen a node", Buffer: s.searches, Count: s.g.Nodes, Stride: 1},
 		{Kind: FrontierNodes, Name: "frontier", Buffer: s.frontier, Count: s.at.Frontier.Nodes, Stride: 1, Unordered: true},
-		{Kind: Seen, Name: "rows", Buffer: s.shown, Count: s.g.live, Stride: s.words},
-		{Kind: Fresh, Name: "fresh in rows", Buffer: s.fresh, Count: s.g.live, Stride: s.words},
+		{Kind: Seen, Name: "rows", Buffer: s.shown, Count: s.g.live, Stride: s.words, Type: rowType, Text: hexadecimal},
+		{Kind: Fresh, Name: "fresh in rows", Buffer: s.fresh, Count: s.g.live, Stride: s.words, Type: rowType, Text: hexadecimal},
 	}
 }
 

@@ -20,12 +20,13 @@ type Recorder struct {
 // Part is a stretch of work.
 type Part struct {
 	Device, Name string
+	Step         int // the last one of those that it made; 0 if it belongs to none
 	Submissions  []compute.Submission
 }
 
 // Start records what a backend executes from now on, in a part of a name.
 func (r *Recorder) Start(be compute.Profiler, name string) {
-	r.of, r.parts = be, []Part{{be.Limits().Device, name, nil}}
+	r.of, r.parts = be, []Part{{Device: be.Limits().Device, Name: name}}
 	be.Profile(func(s compute.Submission) {
 		last := &r.parts[len(r.parts)-1]
 		last.Submissions = append(last.Submissions, s)

@@ -12,7 +12,7 @@ import (
 // second, zero if that is not known. It needs letters of equal width.
 func Table(rows []Row, bandwidth float64) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%-24s %10s %8s %12s %12s %10s %7s %9s\n", "kernel", "dispatches", "idle", "workgroups", "GPU", "moved", "GB/s", "of limit")
+	fmt.Fprintf(&b, "%-24s %10s %8s %12s %12s %10s %9s %9s\n", "kernel", "dispatches", "idle", "workgroups", "GPU", "moved", "GB/s", "of limit")
 	line := func(r Row) {
 		bytes, rate, share := "-", "-", "-"
 		if r.Bytes > 0 {
@@ -21,7 +21,7 @@ func Table(rows []Row, bandwidth float64) string {
 		if s := r.Share(bandwidth); s > 0 {
 			share = fmt.Sprintf("%.0f %%", 100*s)
 		}
-		fmt.Fprintf(&b, "%-24s %10s %8s %12s %12s %10s %7s %9s\n", r.Kernel, format.Thousands(r.Dispatches), format.Thousands(r.Idle),
+		fmt.Fprintf(&b, "%-24s %10s %8s %12s %12s %10s %9s %9s\n", r.Kernel, format.Thousands(r.Dispatches), format.Thousands(r.Idle),
 			format.Thousands(r.Workgroups), format.Milliseconds(1e3*r.GPU.Seconds()), bytes, rate, share)
 	}
 	for _, r := range rows {

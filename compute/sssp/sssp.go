@@ -195,9 +195,21 @@ func StateOf(word uint32) (state int, dist uint32) {
 	return state, word & graph.StateDistance
 }
 
+// StateText writes an entry of the NodeStates layer for people.
+func StateText(entry []uint32) string {
+	state, dist := StateOf(entry[0])
+	if graph.NodeState(state) == graph.StateUnreached {
+		return "unreached"
+	}
+	return fmt.Sprintf("%s %d", [...]string{graph.StateFar: "far", graph.StateNear: "near", graph.StateRelaxed: "relaxed"}[state], dist)
+}
+
 // layers are the layers of a search.
 func layers(states compute.Buffer, last Event, near compute.Layer) []compute.Layer {
-	out := []compute.Layer{{Kind: NodeStates, Name: "node states", Buffer: states, Count: states.Len(), Stride: 1}}
-	near.Kind, near.Name, near.Count, near.Unordered = NearQueue, "near queue", int(last.Near), true
+	out := []compute.Layer{{Kind: NodeStates, Name: "node states", Buffer: states, Count: states.Len(), Stride: 1, Type: "state and distance", Text: StateText}}
+	near.Kind, near.Name, near.Count, near.Unordered, near.Type = NearQueue, "near queue", int(last.Near), true, "node"
+	if near.Stride == 2 {
+		near.Type = "node and distance"
+	}
 	return append(out, near)
 }

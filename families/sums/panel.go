@@ -40,7 +40,7 @@ func (u *panel) frame(s state, in input.Frame) []watch.Action {
 // keys handles the keys of the view.
 func (u *panel) keys(s state, in input.Frame) {
 	u.TransportKeys(s.Time, in)
-	if in.Pressed(input.KeyP) {
+	if u.DockKeys(in, s.Profiled) {
 		u.Do(watch.SetProfile{On: !s.Profiled})
 	}
 }
@@ -59,7 +59,7 @@ func (u *panel) build(s state) {
 		u.Section("Scan", 0, func() { u.scans(s) })
 	}
 	imgui.End()
-	keys := append([]ui.Help{{Key: "P", Does: "plots"}}, ui.TransportHelp...)
+	keys := append([]ui.Help{ui.DockHelp}, ui.TransportHelp...)
 	u.Hint(keys, float32(s.Height-u.dock(s))-u.Px(10), float32(s.Width)-u.Px(ui.SideMargin))
 	if u.dock(s) > 0 {
 		l := &s.Lanes[0]

@@ -138,3 +138,6 @@ func (v *View) Palette(bool) []color.RGBA {
 	t := v.UI.Theme
 	return append(append(ui.PanelColours(t), t.Background, t.Text, t.Dim, t.Still), t.Ramp[:]...)
 }
+
+// Layers updates the buffers of a lane that can be looked at.
+func (v *View) Layers(lane int) []compute.Layer { return v.Session.Layers(v.Side(lane).Backend, lane) }

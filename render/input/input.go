@@ -29,7 +29,10 @@ const (
 	KeyEnter
 	KeyEscape
 	KeyA
+	KeyB
 	KeyC
+	KeyD
+	KeyE
 	KeyF
 	KeyG
 	KeyJ

@@ -148,7 +148,7 @@ var keys = map[glfw.Key]input.Key{
 	glfw.KeyBackspace: input.KeyBackspace, glfw.KeySpace: input.KeySpace, glfw.KeyEnter: input.KeyEnter, glfw.KeyKPEnter: input.KeyEnter,
 	glfw.KeyEscape: input.KeyEscape, glfw.KeyA: input.KeyA, glfw.KeyC: input.KeyC, glfw.KeyF: input.KeyF, glfw.KeyG: input.KeyG, glfw.KeyR: input.KeyR, glfw.KeyS: input.KeyS,
 	glfw.KeyV: input.KeyV, glfw.KeyX: input.KeyX, glfw.KeyY: input.KeyY, glfw.KeyZ: input.KeyZ,
-	glfw.KeyJ: input.KeyJ, glfw.KeyK: input.KeyK, glfw.KeyL: input.KeyL, glfw.KeyO: input.KeyO, glfw.KeyP: input.KeyP, glfw.KeyT: input.KeyT, glfw.KeyLeftBracket: input.KeyLeftBracket, glfw.KeyRightBracket: input.KeyRightBracket, glfw.KeyF1: input.KeyF1, glfw.KeyF2: input.KeyF2, glfw.KeyF3: input.KeyF3, glfw.KeyF4: input.KeyF4,
+	glfw.KeyJ: input.KeyJ, glfw.KeyK: input.KeyK, glfw.KeyL: input.KeyL, glfw.KeyO: input.KeyO, glfw.KeyP: input.KeyP, glfw.KeyB: input.KeyB, glfw.KeyD: input.KeyD, glfw.KeyE: input.KeyE, glfw.KeyT: input.KeyT, glfw.KeyLeftBracket: input.KeyLeftBracket, glfw.KeyRightBracket: input.KeyRightBracket, glfw.KeyF1: input.KeyF1, glfw.KeyF2: input.KeyF2, glfw.KeyF3: input.KeyF3, glfw.KeyF4: input.KeyF4,
 	glfw.KeyF5: input.KeyF5, glfw.KeyF6: input.KeyF6, glfw.KeyF7: input.KeyF7, glfw.KeyF8: input.KeyF8,
 	glfw.KeyF9: input.KeyF9, glfw.KeyF10: input.KeyF10, glfw.KeyF11: input.KeyF11, glfw.KeyF12: input.KeyF12,
 }

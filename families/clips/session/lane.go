@@ -161,7 +161,7 @@ func (l *lane) Layers(compute.Encoder) []compute.Layer {
 		words[q] = uint32(state)
 	}
 	l.be.Write(l.states, 0, words)
-	return []compute.Layer{{Kind: PartitionStates, Name: "states of partitions", Buffer: l.states, Count: len(words), Stride: 1}}
+	return []compute.Layer{{Kind: PartitionStates, Name: "states of partitions", Buffer: l.states, Count: len(words), Stride: 1, Type: "state", Text: func(e []uint32) string { return State(e[0]).String() }}}
 }
 
 // PartitionStates holds the State of each partition, one word each.

@@ -105,7 +105,7 @@ func (s *Session) profileLane(l *lane) error {
 			return err
 		}
 	}
-	l.kernels = s.Profiler.Take(l.form.Title())
+	l.kernels = s.Profiler.Take(0, l.form.Title())
 	return nil
 }
 

@@ -97,6 +97,13 @@ func (u *panel) keys(s state, in input.Frame) {
 			u.view.Page = session.Picture
 		}
 	}
+	if s.View.Page == session.Picture && (in.Pressed(input.KeyB) || in.Pressed(input.KeyD)) && !in.Ctrl {
+		u.view.Page = session.Partitioned // which has steps
+	}
+	open := u.dock(s) > 0
+	if (!in.Pressed(input.KeyP) || in.Shift && s.View.Page != session.Picture) && u.DockKeys(in, open) {
+		u.Do(watch.SetProfile{On: !open})
+	}
 	if s.View.Page != session.Picture {
 		u.partitionKeys(s, in)
 	} else {
@@ -130,9 +137,6 @@ func (u *panel) pictureKeys(s state, in input.Frame) {
 // partitionKeys handles the keys of time and of the selected partition.
 func (u *panel) partitionKeys(s state, in input.Frame) {
 	u.TransportKeys(s.Time, in)
-	if in.Shift && in.Pressed(input.KeyP) {
-		u.Do(watch.SetProfile{On: !s.Profiled})
-	}
 	if u.Escape() {
 		u.Do(session.Select{Partition: -1})
 	}
@@ -171,7 +175,7 @@ var (
 		{Key: "click", Does: "pin"}, {Key: "Esc", Does: "let go"}, {Key: "Left, Right", Does: "peel"}, {Key: "P", Does: "partitions"}, {Key: "F", Does: "fit"},
 		{Key: "wheel", Does: "zoom"}, {Key: "drag", Does: "move"},
 	}
-	stripKeys = []ui.Help{{Key: "click", Does: "choose"}, {Key: "Esc", Does: "let go"}, {Key: "Up, Down", Does: "partition"}, {Key: "P", Does: "picture"}, {Key: "Shift-P", Does: "plots"}}
+	stripKeys = []ui.Help{{Key: "click", Does: "choose"}, {Key: "Esc", Does: "let go"}, {Key: "Up, Down", Does: "partition"}, {Key: "P", Does: "picture"}, {Key: "Shift-P, D, B", Does: ui.DockHelp.Does}}
 )
 
 // hint names the keys at the foot of the picture.

@@ -351,3 +351,6 @@ func (v *View) Waiting() bool {
 	painting := v.painter != nil && v.Session.Snapshot().View.Page == session.Picture && v.painter.State().Unfinished
 	return painting || v.Session.Waiting()
 }
+
+// Layers updates the buffers of a lane that can be looked at.
+func (v *View) Layers(lane int) []compute.Layer { return v.Session.Layers(v.Side(lane).Backend, lane) }

@@ -160,7 +160,7 @@ func (s *Subject) step() error {
 	if s.whole = now.Done; s.whole {
 		s.past.note(s)
 	}
-	s.kernels = append(s.kernels, s.profiler.Take(fmt.Sprintf("step %d: %s", s.at, s.Title())))
+	s.kernels = append(s.kernels, s.profiler.Take(s.at, fmt.Sprintf("step %d: %s", s.at, s.Title())))
 	return s.frames.Keep(s.at, now.Wall, s.steps.Keep)
 }
 

@@ -51,7 +51,7 @@ func (u *panel) seek(s state, in input.Frame) {
 
 func (u *panel) keys(s state, n maps.Shown, in input.Frame) {
 	u.Keys(n, s.Time, in)
-	if in.Pressed(input.KeyP) {
+	if u.DockKeys(in, s.Profiled) {
 		u.Do(watch.SetProfile{On: !s.Profiled})
 	}
 }

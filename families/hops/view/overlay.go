@@ -33,7 +33,7 @@ func (u *panel) overlay(s state) {
 	u.Headers(list, n, foot, func(lane int) ui.Header { return u.header(s, lane) })
 	u.docks(list, s)
 	if u.Panels {
-		keys := []ui.Help{{Key: "click", Does: "source"}, {Key: "Shift-click", Does: "target"}, {Key: "F", Does: "fit"}, {Key: "P", Does: "plots"}, {Key: "Ctrl-F", Does: "find a place"}}
+		keys := []ui.Help{{Key: "click", Does: "source"}, {Key: "Shift-click", Does: "target"}, {Key: "F", Does: "fit"}, ui.DockHelp, {Key: "Ctrl-F", Does: "find a place"}}
 		end := right - u.Px(ui.SideMargin)
 		if floor == float32(s.Camera.Height) {
 			end = right - u.Px(180) // leaves room for scale and attribution

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"kernelscope/cli"
+	"kernelscope/compute"
 	"kernelscope/compute/bfs"
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/gpu/draw"
@@ -215,3 +216,6 @@ func (v *View) Advance(frame, budget time.Duration) error {
 
 // Waiting reports whether searches play, the oracle is at work or the map settles.
 func (v *View) Waiting() bool { return v.Session.Waiting() || v.Settling() }
+
+// Layers updates the buffers of a lane that can be looked at.
+func (v *View) Layers(lane int) []compute.Layer { return v.Session.Layers(v.Side(lane).Backend, lane) }

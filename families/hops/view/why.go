@@ -9,7 +9,7 @@ import (
 // plotsHeight returns the height of the plots at the foot of the picture in pixels, or zero if they
 // do not fit.
 func (u *panel) plotsHeight(n *session.Snapshot, height int) int {
-	if !n.Profiled || !u.Panels || n.Map == nil || height < u.DockHeight()+int(u.Px(3*dockHeight)) {
+	if !n.Profiled || !u.Panels || n.Map == nil || height < u.DockHeight()+int(u.Px(2.6*dockHeight)) {
 		return 0
 	}
 	return u.DockHeight()

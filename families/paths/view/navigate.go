@@ -38,7 +38,7 @@ func end(target bool, at geom.Point, within float64, gesture maps.Gesture) watch
 
 func (u *panel) keys(s state, n maps.Shown, in input.Frame) {
 	u.Keys(n, s.Time, in)
-	if in.Pressed(input.KeyP) && !in.Ctrl {
+	if u.DockKeys(in, u.hasPlots()) {
 		u.togglePlots()
 	}
 	for key, forward := range map[input.Key]bool{input.KeyLeft: false, input.KeyRight: true} {

@@ -40,7 +40,7 @@ func (u *panel) overlay(s state) {
 var mapHelp = append([]ui.Help{
 	{Key: "click", Does: "source"}, {Key: "Shift-click", Does: "target"}, {Key: "Ctrl-click", Does: "edit a road"}, {Key: "Space", Does: "play"}, {Key: "F", Does: "fit"}, {Key: "Ctrl-F", Does: "find a place"},
 	{Key: "Ctrl-Z", Does: "undo the last change of a road"}, {Key: "Alt-click", Does: "step that reached a node"}, {Key: "wheel", Does: "zoom; Ctrl finer"}, {Key: "drag", Does: "move the map, or a marker"},
-	{Key: "P", Does: "plots of queues, kernels and wasted work"}, {Key: "Ctrl-Left, -Right", Does: "end of a bucket, peak, target reached"},
+	ui.DockHelp, {Key: "Ctrl-Left, -Right", Does: "end of a bucket, peak, target reached"},
 }, ui.TransportHelp[1:]...)
 
 // floor returns the lower edge of the map in pixels.

@@ -4,6 +4,7 @@ package view
 import (
 	"time"
 
+	"kernelscope/compute"
 	"kernelscope/compute/sssp"
 	"kernelscope/compute/sssp/measure"
 	"kernelscope/families/maps"
@@ -204,3 +205,6 @@ func (v *View) follow(n *session.Snapshot) {
 // Waiting reports whether a search plays, an experiment runs, the oracle is at work, the mouse has just
 // come to rest or the map settles.
 func (v *View) Waiting() bool { return v.Session.Waiting() || v.panel.resting() || v.Settling() }
+
+// Layers updates the buffers of a lane that can be looked at.
+func (v *View) Layers(lane int) []compute.Layer { return v.Session.Layers(v.Side(lane).Backend, lane) }

@@ -180,7 +180,7 @@ func (l *lane) make() error {
 		if l.ends, l.steps = nil, nil; l.Profiler == nil || len(l.samples[i]) < l.wanted() {
 			l.samples[i] = append(l.samples[i], ms)
 		}
-		l.kernels[i] = l.Profiler.Take(fmt.Sprintf("step %d: %s", i+1, step.Title))
+		l.kernels[i] = l.Profiler.Take(i+1, fmt.Sprintf("step %d: %s", i+1, step.Title))
 		return err
 	}
 	step.Record(l.be)

@@ -2,6 +2,7 @@ package session
 
 import (
 	"fmt"
+	"strconv"
 
 	"kernelscope/compute"
 	"kernelscope/compute/sorting"
@@ -132,6 +133,11 @@ func (l *lane) Layers(compute.Encoder) []compute.Layer {
 	layers := []compute.Layer{
 		{Kind: Keys, Name: "keys", Buffer: keys, Count: n, Stride: words},
 		{Kind: Before, Name: "keys before the step", Buffer: l.before, Count: n, Stride: words},
+	}
+	if words == 2 {
+		for i := range layers {
+			layers[i].Type, layers[i].Text = "uint64", func(e []uint32) string { return strconv.FormatUint(uint64(e[1])<<32|uint64(e[0]), 10) }
+		}
 	}
 	if l.input.Payload {
 		layers = append(layers, compute.Layer{Kind: Payload, Name: "payload", Buffer: payload, Count: n, Stride: 1})

@@ -37,7 +37,7 @@ func (u *panel) frame(s state, in input.Frame) []watch.Action {
 // keys handles the keys of the view.
 func (u *panel) keys(s state, in input.Frame) {
 	u.TransportKeys(s.Time, in)
-	if in.Pressed(input.KeyP) {
+	if u.DockKeys(in, s.Profiled) {
 		u.Do(watch.SetProfile{On: !s.Profiled})
 	}
 }

@@ -38,7 +38,7 @@ func (u *panel) overlay(s state) {
 		u.sharedClock(list, s, image.Rect(areas[0].header.Min.X, areas[0].header.Min.Y-int(u.Whole(clockHeight)), areas[1].header.Max.X, areas[0].header.Min.Y))
 	}
 	if u.Panels {
-		keys := append([]ui.Help{{Key: "P", Does: "plots"}}, ui.TransportHelp...)
+		keys := append([]ui.Help{ui.DockHelp}, ui.TransportHelp...)
 		u.Hint(keys, float32(s.Height-u.dock(s))-u.Px(10), float32(s.Width)-u.Px(ui.SideMargin))
 	}
 }

@@ -209,3 +209,6 @@ func sortArray(s state, lane int, array session.Array) render.SortArray {
 	}
 	return a
 }
+
+// Layers updates the buffers of a lane that can be looked at.
+func (v *View) Layers(lane int) []compute.Layer { return v.Session.Layers(v.Side(lane).Backend, lane) }

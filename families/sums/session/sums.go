@@ -111,7 +111,7 @@ func (s *Subject) Seek(to int, _ time.Time) (there bool, err error) {
 		if s.at == len(s.ends) {
 			before := s.ends[s.at-1]
 			s.ends = append(s.ends, timing.Times{GPU: before.GPU + times.GPU, Wall: before.Wall + times.Wall})
-			s.kernels = append(s.kernels, s.profiler.Take(fmt.Sprintf("step %d: %s", s.at, s.steps[s.at-1].Title)))
+			s.kernels = append(s.kernels, s.profiler.Take(s.at, fmt.Sprintf("step %d: %s", s.at, s.steps[s.at-1].Title)))
 		}
 	}
 	return true, s.conclude()

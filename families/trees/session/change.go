@@ -65,7 +65,7 @@ func (s *Subject) recompute(why string, first func() error) error {
 	if err := s.timed(&s.parts.Colours, func() { prepared.States(s.be, s.form.dist(), s.states, false) }); err != nil {
 		return err
 	}
-	s.profiler.Take(why)
+	s.profiler.Take(0, why)
 	return nil
 }
 

@@ -11,6 +11,7 @@ import (
 	"kernelscope/compute/oracle"
 	"kernelscope/compute/prepared"
 	"kernelscope/compute/profile"
+	"kernelscope/compute/sssp"
 
 	"kernelscope/compute/timing"
 	"kernelscope/internal/format"
@@ -186,7 +187,7 @@ func (s *Subject) Seek(to int, until time.Time) (there bool, err error) {
 		if s.at == len(s.ends) {
 			before := s.ends[s.at-1]
 			s.ends = append(s.ends, timing.Times{GPU: before.GPU + times.GPU, Wall: before.Wall + times.Wall})
-			s.kernels = append(s.kernels, s.profiler.Take(fmt.Sprintf("step %d: %s", s.at, s.Title())))
+			s.kernels = append(s.kernels, s.profiler.Take(s.at, fmt.Sprintf("step %d: %s", s.at, s.Title())))
 		}
 		if time.Now().After(until) {
 			break
@@ -298,7 +299,7 @@ func (s *Subject) Layers(compute.Encoder) []compute.Layer {
 	f := &s.List[s.front()]
 	lengths, first := s.form.lengths(s.front())
 	return []compute.Layer{
-		{Kind: States, Name: "states of nodes", Buffer: s.states, Count: n, Stride: 1},
+		{Kind: States, Name: "states of nodes", Buffer: s.states, Count: n, Stride: 1, Type: "state and distance", Text: sssp.StateText},
 		{Kind: Depths, Name: "depths of nodes", Buffer: s.depths, Count: n, Stride: 1},
 		{Kind: Rows, Name: "nodes by row", Buffer: s.form.rows(), Count: n, Stride: 1},
 		{Kind: Cuts, Name: "separators near the root", Buffer: s.cuts, Count: s.cutsAt[len(s.cutsAt)-1], Stride: 1},

@@ -82,7 +82,7 @@ func (u *panel) keys(s state, n maps.Shown, in input.Frame) {
 	switch {
 	case in.Ctrl && in.Pressed(input.KeyZ):
 		u.Do(roadwork.UndoRoad{})
-	case in.Pressed(input.KeyP):
+	case u.DockKeys(in, s.Profiled):
 		u.Do(watch.SetProfile{On: !s.Profiled})
 	case u.Escape() && s.Picked != nil:
 		u.Do(roadwork.DropRoad{})

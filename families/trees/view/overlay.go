@@ -41,7 +41,7 @@ func (u *panel) overlay(s state) {
 	if u.Panels {
 		keys := []ui.Help{
 			{Key: "click", Does: "source"}, {Key: "Shift-click", Does: "target"}, {Key: "Ctrl-drag", Does: "a road faster or slower"}, {Key: "Ctrl-Z", Does: "undo"},
-			{Key: "F", Does: "fit"}, {Key: "P", Does: "plots"}, {Key: "Ctrl-F", Does: "find a place"},
+			{Key: "F", Does: "fit"}, ui.DockHelp, {Key: "Ctrl-F", Does: "find a place"},
 		}
 		u.Hint(append(keys, ui.TransportHelp...), floor-u.Px(8), right-u.Px(190))
 	}

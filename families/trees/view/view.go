@@ -219,3 +219,6 @@ func (v *View) Advance(frame, budget time.Duration) error {
 
 // Waiting reports whether background work is in progress or the map settles.
 func (v *View) Waiting() bool { return v.Session.Waiting() || v.Settling() }
+
+// Layers updates the buffers of a lane that can be looked at.
+func (v *View) Layers(lane int) []compute.Layer { return v.Session.Layers(v.Side(lane).Backend, lane) }
