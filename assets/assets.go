@@ -35,6 +35,12 @@ var Nest string
 // NestName is the name of the picture in the program.
 const NestName = "Nest"
 
+// Sweep is an experiment as 'viewer bench sweep' wrote it, gzipped JSON: Near-Far on Wilmington by delta and batch. It says
+// where and when it was measured.
+//
+//go:embed charts/sweep.json.gz
+var Sweep string
+
 // Cards are the moving pictures of the start card: GIF files of 256 × 160 pixels and 12 frames, which
 // show the animations of docs/demos in short.
 //

@@ -242,9 +242,9 @@ func (u *UI) Rebuild(d *imdraw.Device) error {
 	return u.upload()
 }
 
-// Chart draws the chart that was uploaded last, as large as a size in pixels.
-func (u *UI) Chart(size image.Point) {
-	imgui.Image(imdraw.ChartID, imgui.Vec2{X: float32(size.X), Y: float32(size.Y)})
+// Chart draws the chart that was uploaded last, as large as a size in pixels, with an opacity.
+func (u *UI) Chart(size image.Point, opacity float32) {
+	imgui.ImageV(imdraw.ChartID, imgui.Vec2{X: float32(size.X), Y: float32(size.Y)}, imgui.Vec2{}, imgui.Vec2{X: 1, Y: 1}, imgui.Vec4{X: 1, Y: 1, Z: 1, W: opacity}, imgui.Vec4{})
 }
 
 // Calls returns how to draw the last frame, with the buffers of slot 0 or 1.

@@ -42,7 +42,7 @@ const chartEvery = 250 * time.Millisecond
 // drawChart redraws the chart of the experiment if its rows, its size or its theme have changed.
 func (v *View) drawChart() error {
 	n := v.Session.Snapshot()
-	e := n.Experiment
+	e, _ := v.panel.experiments.charts(n)
 	w, h := v.panel.chartSize()
 	if e == nil || w == 0 || h == 0 {
 		return nil

@@ -90,11 +90,15 @@ func (u *panel) experimentsPage(s state) {
 	imgui.BeginV("experiments", nil, imgui.WindowFlagsNoBringToFrontOnFocus|imgui.WindowFlagsNoTitleBar|imgui.WindowFlagsNoMove|imgui.WindowFlagsNoResize|imgui.WindowFlagsNoScrollbar|imgui.WindowFlagsNoFocusOnAppearing)
 	running := s.Experiment != nil && s.Experiment.Running
 	u.experimentControls(s, running)
-	u.experimentStatus(s, running)
-	if s.Experiment != nil {
-		u.experimentChart(s)
-	} else {
+	switch e, isExample := l.charts(s.Snapshot); {
+	case e == nil:
 		u.experimentInvite(s)
+	case isExample:
+		u.experimentExample(s)
+		u.experimentChart(e, 0.55)
+	default:
+		u.experimentStatus(s, running)
+		u.experimentChart(e, 1)
 	}
 	imgui.End()
 }
@@ -108,11 +112,8 @@ func (u *panel) experimentInvite(s state) {
 		u.Wrapped(text)
 		at.Y = imgui.CursorPos().Y
 	}
-	wide := u.Whole(150)
-	imgui.SetCursorPos(at.Plus(imgui.Vec2{X: (room.X - wide) / 2, Y: u.Whole(6)}))
-	if imgui.ButtonV("Run this experiment", imgui.Vec2{X: wide}) {
-		u.Do(u.experiment(s, 0))
-	}
+	imgui.SetCursorPos(at.Plus(imgui.Vec2{X: (room.X - u.Whole(150)) / 2, Y: u.Whole(6)}))
+	u.experimentRun(s)
 }
 
 // fill sets defaults for unset choices, and replaces axes that the current search lacks.
@@ -264,8 +265,6 @@ func (l *experiments) toggle(name string) {
 func (u *panel) experimentStatus(s state, running bool) {
 	e := s.Experiment
 	switch {
-	case e == nil:
-		return
 	case running:
 		imgui.ProgressBarV(float32(e.Share), imgui.Vec2{X: -1, Y: u.Whole(6)}, "")
 		text := format.Count(len(e.Result.Rows), "row")
@@ -285,9 +284,9 @@ func (u *panel) experimentStatus(s state, running bool) {
 	u.Note(text)
 }
 
-// experimentChart shows the chart in the rest of the dock, describes the part under the mouse, and applies
-// the setting of a clicked cell.
-func (u *panel) experimentChart(s state) {
+// experimentChart shows the chart of an experiment in the rest of the dock, with an opacity, describes the part under the
+// mouse, and applies the setting of a clicked cell.
+func (u *panel) experimentChart(e *session.Experiment, opacity float32) {
 	l := &u.experiments
 	room := imgui.ContentRegionAvail()
 	l.wide, l.high = max(0, int(room.X)), max(0, int(room.Y))
@@ -297,7 +296,7 @@ func (u *panel) experimentChart(s state) {
 	at := imgui.CursorScreenPos()
 	at = imgui.Vec2{X: float32(int(at.X)), Y: float32(int(at.Y))} // whole pixels, so that texels and pixels coincide
 	imgui.SetCursorScreenPos(at)
-	u.Chart(l.chart)
+	u.Chart(l.chart, opacity)
 	if !imgui.IsItemHovered() {
 		return
 	}
@@ -311,14 +310,14 @@ func (u *panel) experimentChart(s state) {
 	ui.OnPanel().AddRectV(imgui.Vec2{X: at.X + float32(p.X), Y: at.Y + float32(p.Y)}, imgui.Vec2{X: at.X + float32(p.X+p.W), Y: at.Y + float32(p.Y+p.H)},
 		imgui.Packed(ui.Faded(ui.Plain(u.Theme.Text), 0.5)), 0, 0, u.Px(1))
 	text := p.Text
-	sweep := s.Experiment.Result.Plan.Kind == experiment.Sweep
+	sweep := e.Result.Plan.Kind == experiment.Sweep
 	if sweep {
 		text += "\nClick to use this setting."
 	}
 	imgui.BeginTooltip()
 	imgui.Text(text)
 	imgui.EndTooltip()
-	if settings := s.Experiment.Result.Plan.Settings; sweep && p.Key < len(settings) && imgui.IsMouseClicked(0) {
+	if settings := e.Result.Plan.Settings; sweep && p.Key < len(settings) && imgui.IsMouseClicked(0) {
 		u.Do(session.ApplySetting{Setting: settings[p.Key]})
 	}
 }
