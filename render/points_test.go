@@ -34,7 +34,7 @@ func TestPoints(t *testing.T) {
 				c.Pan(pan, pan)
 				l.States, l.Painter = s, "quads"
 				drawn := func(points bool) *image.NRGBA {
-					return pictureBy(t, d, c, func(cmd *gpu.Commands) []draw.Call {
+					return pictureBy(t, d, Dark.Background, c, func(cmd *gpu.Commands) []draw.Call {
 						calls := r.Frame(cmd, c, l)
 						i := slices.IndexFunc(calls, func(x draw.Call) bool { return x.Indirect == r.keys.draw.(*gpu.Buffer) })
 						calls[i] = r.keys.call(r.detailFor(c, l), c.push(r.theme), l, points)

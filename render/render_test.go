@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"image"
+	"image/color"
 	"image/png"
 	"math"
 	"os"
@@ -28,7 +29,7 @@ import (
 // The declarations of drawings in Go match the shaders.
 func TestInterfaces(t *testing.T) {
 	for _, err := range []error{
-		quadsDrawing.Check(), pointsDrawing.Check(), strokeDrawing.Check(), dotsDrawing.Check(), labelsDrawing.Check(), waterDrawing.Check(), resolve.Check(), resolveCased.Check(), resolveWide.Check(),
+		quadsDrawing.Check(), pointsDrawing.Check(), strokeDrawing.Check(), dotsDrawing.Check(), glowDrawing.Check(), labelsDrawing.Check(), waterDrawing.Check(), resolve.Check(), resolveCased.Check(), resolveWide.Check(),
 		bitsDrawing.Check(), sortPicture.Check(), sortHistogram.Check(), sortLines.Check(), pictureShow.Check(), clipBoxes.Check(), clipOutline.Check(),
 	} {
 		if err != nil {
@@ -128,10 +129,10 @@ func grid() *scene.Map {
 // picture draws a map with states to a small canvas.
 func picture(t *testing.T, d *gpu.Device, r *Map, c Camera, l Look) *image.NRGBA {
 	t.Helper()
-	return pictureBy(t, d, c, func(cmd *gpu.Commands) []draw.Call { return r.Frame(cmd, c, l) })
+	return pictureBy(t, d, r.theme.Background, c, func(cmd *gpu.Commands) []draw.Call { return r.Frame(cmd, c, l) })
 }
 
-func pictureBy(t *testing.T, d *gpu.Device, c Camera, frame func(*gpu.Commands) []draw.Call) *image.NRGBA {
+func pictureBy(t *testing.T, d *gpu.Device, ground color.RGBA, c Camera, frame func(*gpu.Commands) []draw.Call) *image.NRGBA {
 	t.Helper()
 	canvas, err := draw.NewCanvas(d, c.Width, c.Height)
 	if err != nil {
@@ -140,7 +141,7 @@ func pictureBy(t *testing.T, d *gpu.Device, c Camera, frame func(*gpu.Commands) 
 	defer canvas.Release()
 	for range 2 { // the second frame uses cached data
 		cmd := d.Frame()
-		draw.Draw(cmd, &canvas.Target, [3]float32{15. / 255, 19. / 255, 24. / 255}, frame(cmd))
+		draw.Draw(cmd, &canvas.Target, [3]float32{float32(ground.R) / 255, float32(ground.G) / 255, float32(ground.B) / 255}, frame(cmd))
 		canvas.Download(cmd)
 		d.Finish(cmd)
 		if err := d.Flush(context.Background()); err != nil {

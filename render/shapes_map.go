@@ -102,6 +102,9 @@ func strokeShapes(c Camera, segments []segment, tint color.RGBA, width float64) 
 	}
 }
 
+// noShapes draws nothing: figures have no halos, which would be overlapping areas of many opacities.
+func noShapes(context.Context, *vector.Figure) error { return nil }
+
 // dotShapes draws the nodes of a list on the device.
 func (r *Map) dotShapes(c Camera, l Dots, radius float64) shapes {
 	return func(ctx context.Context, to *vector.Figure) error {

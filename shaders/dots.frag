@@ -1,7 +1,7 @@
 #version 450
 // Paints a round dot.
 layout(push_constant) uniform Args {
-	ivec2 centre; vec2 offset; vec2 size; float scale; float radius; uint first; uint stride; uint tint;
+	ivec2 centre; vec2 offset; vec2 size; float scale; float radius; uint first; uint stride; uint tint; uint dark;
 };
 layout(location = 0) in vec2 local;
 layout(location = 0) out vec4 result;

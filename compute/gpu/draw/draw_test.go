@@ -23,7 +23,7 @@ type dots struct {
 	Offset, Size  [2]float32
 	Scale, Radius float32
 	First, Stride uint32
-	Tint          uint32
+	Tint, Dark    uint32
 }
 
 // TestIndirectDraw draws as many instances as the device has counted: those of

@@ -23,6 +23,7 @@ type program struct {
 	vert, frag string
 	vertex     Vertex
 	points     bool
+	blend      vk.BlendOp
 	layout     compute.Layout
 }
 
@@ -62,6 +63,19 @@ func NewPoints[A any](vert, frag string) Drawing[A] {
 	d := NewDrawing[A](vert, frag, Vertex{})
 	d.program.points = true
 	return d
+}
+
+// Lightest returns the drawing blended by the greatest of each component, of what is drawn and what is there. The result does
+// not depend on the order of what is drawn.
+func (d Drawing[A]) Lightest() Drawing[A] { return d.blended(vk.BlendOpMax) }
+
+// Darkest is Lightest by the least of each component.
+func (d Drawing[A]) Darkest() Drawing[A] { return d.blended(vk.BlendOpMin) }
+
+func (d Drawing[A]) blended(op vk.BlendOp) Drawing[A] {
+	p := *d.program
+	p.blend = op
+	return Drawing[A]{&p}
 }
 
 // Check compares the declaration with the shaders.

@@ -64,7 +64,7 @@ func (d *drawer) pipelineFor(p *program, pass vk.RenderPass) (*pipeline, error) 
 }
 
 func (d *drawer) graphics(p *program, layout vk.PipelineLayout, pass vk.RenderPass) (vk.Pipeline, error) {
-	g := vkx.Graphics{Layout: layout, Pass: pass, Points: p.points, Stride: p.vertex.Stride}
+	g := vkx.Graphics{Layout: layout, Pass: pass, Points: p.points, Blend: p.blend, Stride: p.vertex.Stride}
 	for _, a := range p.vertex.Attributes {
 		g.Formats, g.Offsets = append(g.Formats, formats[a.Format]), append(g.Offsets, a.Offset)
 	}

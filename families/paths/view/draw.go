@@ -52,7 +52,7 @@ func (v *View) half(cmd *gpu.Commands, n *session.Snapshot, lane int, roads *ren
 		case sssp.NodeStates:
 			look.States = b
 		case sssp.NearQueue:
-			look.Dots = append(look.Dots, render.Dots{List: b, Count: l.Count, First: l.First, Stride: l.Stride, Tint: v.UI.Theme.States[graph.StateNear], Size: 1.4})
+			look.Dots = append(look.Dots, render.Dots{List: b, Count: l.Count, First: l.First, Stride: l.Stride, Tint: v.UI.Theme.States[graph.StateNear], Size: 1.4, Halo: true})
 		}
 	}
 	return roads.Frame(cmd, c, look), nil

@@ -225,6 +225,7 @@ VkResult vkx_create_graphics(VkDevice d, const vkx_graphics *g, VkPipeline *out)
 	memset(&ba, 0, sizeof ba);
 	ba.blendEnable = VK_TRUE;
 	ba.colorWriteMask = 15;
+	ba.colorBlendOp = ba.alphaBlendOp = g->blend; // 0 adds
 	ba.srcColorBlendFactor = ba.srcAlphaBlendFactor = VK_BLEND_FACTOR_ONE;
 	ba.dstColorBlendFactor = ba.dstAlphaBlendFactor = VK_BLEND_FACTOR_ONE_MINUS_SRC_ALPHA;
 	VKX_INFO(PipelineColorBlendStateCreateInfo, bs, PIPELINE_COLOR_BLEND_STATE_CREATE_INFO);

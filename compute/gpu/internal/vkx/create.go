@@ -149,6 +149,7 @@ type Graphics struct {
 	Layout     vk.PipelineLayout
 	Pass       vk.RenderPass
 	Points     bool
+	Blend      vk.BlendOp // 0: premultiplied alpha
 	Stride     int
 	Formats    []vk.Format
 	Offsets    []int
@@ -158,7 +159,7 @@ type Graphics struct {
 func CreateGraphics(d vk.Device, g Graphics) (vk.Pipeline, vk.Result) {
 	c := C.vkx_graphics{
 		vert: as[C.VkShaderModule](g.Vert), frag: as[C.VkShaderModule](g.Frag), layout: as[C.VkPipelineLayout](g.Layout),
-		pass: as[C.VkRenderPass](g.Pass), stride: C.uint32_t(g.Stride), attributes: C.uint32_t(len(g.Formats)),
+		pass: as[C.VkRenderPass](g.Pass), stride: C.uint32_t(g.Stride), blend: C.uint32_t(g.Blend), attributes: C.uint32_t(len(g.Formats)),
 	}
 	if g.Points {
 		c.points = 1

@@ -92,13 +92,13 @@ VkResult vkx_create_query_pool(VkDevice, uint32_t n, VkQueryPool *);
 VkResult vkx_query(VkDevice, VkQueryPool, uint32_t first, uint32_t n, uint64_t *out);
 
 // vkx_graphics describes a pipeline: at most one vertex stream, one colour
-// target, blending by premultiplied alpha, dynamic viewport and scissor. It draws
-// triangles, or points.
+// target, blending by premultiplied alpha or by a VkBlendOp, dynamic viewport and scissor.
+// It draws triangles, or points.
 typedef struct {
 	VkShaderModule vert, frag;
 	VkPipelineLayout layout;
 	VkRenderPass pass;
-	uint32_t points, stride, attributes;
+	uint32_t points, stride, attributes, blend;
 	VkFormat formats[8];
 	uint32_t offsets[8];
 } vkx_graphics;
