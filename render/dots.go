@@ -26,15 +26,15 @@ var (
 	shadowDrawing = draw.NewDrawing[dotsArgs]("dots", "halo", draw.Vertex{}).Darkest()
 )
 
-// Halos of up to haloFull dots are haloSize times as large as their dots. Those of more dots are smaller, so that all of them
-// take as long to draw, and weaker: many dots are seen without them.
+// Halos of up to haloFull dots are haloSize times as large as their dots. Those of more dots are smaller, so that they take
+// little longer to draw, and weaker: many dots are seen without them.
 const (
-	haloSize     = 7
-	haloLeast    = 3.5
+	haloSize     = 6
+	haloLeast    = 4.5
 	haloFull     = 32
-	haloStrength = 0.8
+	haloStrength = 0.9
 	shadow       = 0.6 // of that, on light grounds
-	haloMost     = 300 // dots that have none
+	haloMost     = 900 // dots that have none
 )
 
 // Dots are nodes to mark: Count entries of a list on the device, from word First on, with Stride

@@ -12,6 +12,6 @@ void main() {
 	if (far > 1.0)
 		discard;
 	vec4 c = unpackUnorm4x8(tint); // its alpha is the strength in the middle
-	float strength = c.a * (1.0 - far) * (1.0 - far);
+	float strength = c.a * (1.0 - far) * (1.0 - far * far);
 	result = vec4(dark != 0 ? 1.0 - (1.0 - c.rgb) * strength : c.rgb * strength, 1);
 }
