@@ -1,7 +1,6 @@
 package render
 
 import (
-	"image/color"
 	"math"
 	"testing"
 
@@ -52,14 +51,17 @@ func TestHalos(t *testing.T) {
 
 // The more dots have halos, the smaller and weaker these are, so that those of many dots take little longer to draw.
 func TestHaloOfMany(t *testing.T) {
-	area := func(n int) float64 { return float64(n) * math.Pow(Dots{Count: n}.haloSize(), 2) }
+	light := func(n int) float64 {
+		d := Dots{Count: n, Halo: true}
+		return float64(n) * math.Pow(d.haloSize(), 2) * d.haloStrength()
+	}
 	for n := 1; n < 2*haloMost; n++ {
-		d := Dots{Count: n, Halo: true, Tint: color.RGBA{}}
+		d := Dots{Count: n, Halo: true}
 		if next := (Dots{Count: n + 1, Halo: true}); next.haloSize() > d.haloSize() || next.haloStrength() > d.haloStrength() {
 			t.Errorf("%d dots have larger halos than %d", n+1, n)
 		}
-		if d.haloStrength() > 0 && area(n) > 9*area(haloFull) {
-			t.Errorf("%d halos are %.1f times as large as those of %d", n, area(n)/area(haloFull), haloFull)
+		if light(n) > 4.2*light(haloFull) {
+			t.Errorf("%d halos give %.1f times the light of %d", n, light(n)/light(haloFull), haloFull)
 		}
 	}
 	if (Dots{Count: haloMost, Halo: true}).haloStrength() != 0 || (Dots{Count: 1}).haloStrength() != 0 {

@@ -3,6 +3,7 @@ package ui_test
 import (
 	"errors"
 	"fmt"
+	"image"
 	"testing"
 	"time"
 
@@ -61,7 +62,10 @@ func openDock(t *testing.T) (b *uitest.Bench, reads *[][2]int) {
 			if open {
 				b.UI.BeginPanel("panel", b.Height)
 				imgui.End()
-				b.UI.Dock(b.Width, b.Height, state, 4, []ui.Plot{{Name: "nothing", Lines: []ui.Series{{Value: func(int) uint32 { return 1 }}}}}, nil, 0, nil)
+				b.UI.Dock(b.Width, b.Height, state, 4, []ui.Plot{
+					{Name: "waiting", Lines: []ui.Series{{Name: "near", Value: func(i int) uint32 { return uint32(10 * i) }}}},
+					{Name: "time", Top: func(most float64) string { return fmt.Sprint(most) + " ms" }, Bands: []ui.Band{{Name: "relax", Value: func(step int) float64 { return float64(step) }}}},
+				}, nil, 0, nil)
 			}
 			if !b.UI.Typing() && b.UI.DockKeys(b.Input, open) {
 				open = !open
@@ -117,6 +121,24 @@ func TestBuffers(t *testing.T) {
 		t.Errorf("B again shows %q, %q", name, entry)
 	}
 	b.Golden("dock-queue")
+}
+
+// A line through all plots is at the step under the mouse, whose values are told.
+func TestHoverLine(t *testing.T) {
+	b, _ := openDock(t)
+	for name, y := range map[string]float64{"dock-lines": 350, "dock-bands": 450} {
+		b.Input.X, b.Input.Y = 700, y
+		b.Golden(name)
+	}
+}
+
+// Of arrays with more entries than columns it is said that columns show some.
+func TestSampled(t *testing.T) {
+	for n, want := range map[int]string{900: "", 901: "; a column shows the first of 2", 65536: "; a column shows the first of 73"} {
+		if got := ui.Sampled(n, image.Rect(10, 0, 910, 5)); got != want {
+			t.Errorf("%d entries: %q, want %q", n, got, want)
+		}
+	}
 }
 
 // The dispatches of a step are those of the submission that has made it, with what they have moved.

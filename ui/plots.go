@@ -1,10 +1,12 @@
 package ui
 
 import (
+	"fmt"
 	"image/color"
 
 	"github.com/inkyblackness/imgui-go/v4"
 
+	"kernelscope/internal/format"
 	"kernelscope/watch/timeline"
 )
 
@@ -87,15 +89,17 @@ func (u *UI) Plots(t timeline.State, steps int, plots []Plot, moments []Moment) 
 	imgui.SetCursorScreenPos(at)
 	imgui.InvisibleButton("##plots", imgui.Vec2{X: room.X, Y: bottom - at.Y})
 	u.seeks(t, left, right)
-	if i := int((imgui.MousePos().Y - at.Y) / each); imgui.IsItemHovered() && !imgui.IsItemActive() && i >= 0 && i < len(plots) {
-		u.plotTip(plots[i], max(1, min(steps, 1+int((imgui.MousePos().X-left)/(right-left)*float32(length)))))
+	if i := int((imgui.MousePos().Y - at.Y) / each); imgui.IsItemHovered() && !imgui.IsItemActive() && i >= 0 && i < len(plots) && steps > 0 {
+		step := max(1, min(steps, 1+int((imgui.MousePos().X-left)/(right-left)*float32(length))))
+		line(float64(step), 0, Faded(Plain(u.Theme.Text), 0.6))
+		u.plotTip(plots[i], step)
 	}
 }
 
 // plotTip explains a plot, and tells of the step under the mouse.
 func (u *UI) plotTip(p Plot, step int) {
 	if p.Table == nil {
-		u.Tip(p.Tip)
+		u.tooltip(p.at(step) + "\n" + p.Tip)
 		return
 	}
 	imgui.BeginTooltip()
@@ -106,6 +110,20 @@ func (u *UI) plotTip(p Plot, step int) {
 	imgui.Text(p.Table(step))
 	imgui.PopFont()
 	imgui.EndTooltip()
+}
+
+// at tells the values of a step.
+func (p Plot) at(step int) string {
+	text := "step " + format.Thousands(step)
+	for _, l := range p.Lines {
+		text += fmt.Sprintf(", %s %s", l.Name, format.Thousands(l.Value(step-1)))
+	}
+	for _, b := range p.Bands {
+		if b.Name != "" && p.Top != nil {
+			text += fmt.Sprintf(", %s %s", b.Name, p.Top(b.Value(step)))
+		}
+	}
+	return text
 }
 
 // plotCaption names a plot and what is in it, as far as there is room.

@@ -127,13 +127,22 @@ func (u *panel) overlay(s state) {
 	for i, a := range u.areas(s) {
 		l := &s.Lanes[i]
 		u.Header(list, a.header, u.header(s, i))
-		for k, caption := range []string{
-			fmt.Sprintf("values: %s, random from 0 to %d", format.Thousands(s.Input.N), session.Most),
-			fmt.Sprintf("sums before partitions: %s", format.Thousands(int(l.Event.Fact("partitions")))),
-			fmt.Sprintf("sums before values: %s", format.Thousands(s.Input.N)),
+		for k, of := range []struct {
+			kind   compute.LayerKind
+			text   string
+			n      int
+			height uint64 // what the area is high
+		}{
+			{session.Values, fmt.Sprintf("values: %s, random from 0 to %d", format.Thousands(s.Input.N), session.Most), s.Input.N, session.Most},
+			{session.Partials, fmt.Sprintf("sums before partitions: %s", format.Thousands(int(l.Event.Fact("partitions")))), 0, s.Total},
+			{session.Sums, fmt.Sprintf("sums before values: %s", format.Thousands(s.Input.N)), s.Input.N, s.Total},
 		} {
 			at := a.arrays[k]
-			u.Text(list, float32(at.Min.X), float32(at.Min.Y)-u.Px(20), ui.Plain(u.Theme.Dim), ui.Fitting(caption, float32(at.Dx())))
+			axis := "0 to " + format.Thousands(of.height)
+			size := imgui.CalcTextSize(axis, false, 0)
+			u.Text(list, float32(at.Min.X), float32(at.Min.Y)-u.Px(20), ui.Plain(u.Theme.Dim), ui.Fitting(of.text+ui.Sampled(of.n, at), float32(at.Dx())-size.X-u.Px(12)))
+			u.Text(list, float32(at.Max.X)-size.X, float32(at.Min.Y)-u.Px(20), ui.Plain(u.Theme.Dim), axis)
+			u.HoverEntry(i, of.kind, at)
 		}
 	}
 }

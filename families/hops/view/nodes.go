@@ -66,7 +66,7 @@ func (u *panel) nodeColour(l *session.Lane, seen, fresh []uint32) color.NRGBA {
 	case paired:
 		return dark(u.theme.Source, 0.65)
 	}
-	return dark(u.bitsColours().Some, 0.55)
+	return dark(u.bitsColours(false).Some, 0.55)
 }
 
 func anyBit(row []uint32) bool {
@@ -88,9 +88,9 @@ func (u *panel) bits(list ui.List, at imgui.Vec2, seen, fresh []uint32, columns 
 		tint := ui.Plain(u.Theme.Active)
 		switch {
 		case fresh[c/32]>>(c%32)&1 != 0:
-			tint = ui.Plain(u.bitsColours().Last)
+			tint = ui.Plain(u.theme.States[frontierState])
 		case seen[c/32]>>(c%32)&1 != 0:
-			tint = ui.Plain(u.bitsColours().Some)
+			tint = ui.Plain(u.bitsColours(false).Some)
 		}
 		x := left + step*float32(c)
 		ui.Box(list, imgui.Vec2{X: x, Y: at.Y}, imgui.Vec2{X: x + side, Y: at.Y + side}, imgui.Packed(tint))

@@ -17,16 +17,14 @@ const (
 
 func rgb(v uint32) color.RGBA { return color.RGBA{uint8(v >> 16), uint8(v >> 8), uint8(v), 255} }
 
-// themeOf returns a theme of the program with blue and orange for the ends of a pair, and a ramp
-// whose end differs from the yellow of the frontier.
+// themeOf returns a theme of the program with the colours of its ends for the balls around them, and a ramp whose end differs
+// from the yellow of the frontier.
 func themeOf(of *render.Theme) render.Theme {
 	t := *of
-	t.Source, t.Target = rgb(0x5AA9F5), rgb(0xF0793A)
 	t.Ramp = [9]color.RGBA{
 		rgb(0x4A50B8), rgb(0x4361C4), rgb(0x3A76C4), rgb(0x318CC2), rgb(0x3BA3BF), rgb(0x55BABB), rgb(0x7FCFBD), rgb(0xAEE1C9), rgb(0xDDF2DF),
 	}
 	if t.IsLight {
-		t.Source, t.Target = rgb(0x1F6FD0), rgb(0xB8430A)
 		t.Ramp = [9]color.RGBA{
 			rgb(0x17195E), rgb(0x1F2A86), rgb(0x2440A0), rgb(0x2A58B2), rgb(0x2F70BA), rgb(0x3587B8), rgb(0x3E98AC), rgb(0x4FA59C), rgb(0x69AE8C),
 		}
@@ -35,9 +33,13 @@ func themeOf(of *render.Theme) render.Theme {
 	return t
 }
 
-// bitsColours returns the colours of rows.
-func (u *panel) bitsColours() render.BitsColours {
-	return render.BitsColours{None: u.theme.Chart, Some: u.theme.Source, Last: u.theme.States[frontierState]}
+// bitsColours returns the colours of rows: of searches, or of the source's side of a pair.
+func (u *panel) bitsColours(paired bool) render.BitsColours {
+	c := render.BitsColours{None: u.theme.Chart, Some: u.Theme.States[graph.StateRelaxed], Last: u.theme.States[frontierState]}
+	if paired {
+		c.Some = u.theme.Source
+	}
+	return c
 }
 
 // down and up are the colours of directions in the dock.
@@ -58,7 +60,7 @@ func (v *View) Palette(panel bool) (out []color.RGBA) {
 			out = append(out, color.RGBA{m(c.R, ground.R), m(c.G, ground.G), m(c.B, ground.B), 255})
 		}
 	}
-	t, bits := &v.panel.theme, v.panel.bitsColours()
+	t, bits := &v.panel.theme, v.panel.bitsColours(false)
 	out = append(out, t.Background, color.RGBA{A: 255}, bits.None)
 	for _, c := range []color.RGBA{t.Major, t.States[sourceState], t.States[targetState], t.States[frontierState], t.Path, v.panel.down(), v.panel.up()} {
 		over(c, t.Background, 9)

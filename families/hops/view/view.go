@@ -172,7 +172,7 @@ func (v *View) half(cmd *gpu.Commands, n *session.Snapshot, lane int, roads *ren
 	}
 	calls := roads.Frame(cmd, c, look)
 	if a := v.panel.areas(n, v.Width, v.Height)[lane]; !a.bits.Empty() {
-		colours := v.panel.bitsColours()
+		colours := v.panel.bitsColours(of.Plan.Scheme == bfs.Paired)
 		calls = append(calls, rows.Call(v.GPU, a.bits, colours, v.Ratio)...)
 		if of.Plan.Scheme == bfs.Paired { // the right column is the target's side
 			colours.Some = v.panel.theme.Target

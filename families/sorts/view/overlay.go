@@ -9,6 +9,7 @@ import (
 
 	"kernelscope/families/sorts/session"
 	"kernelscope/internal/format"
+	"kernelscope/render"
 	"kernelscope/ui"
 	"kernelscope/watch/timeline"
 )
@@ -25,6 +26,9 @@ func (u *panel) overlay(s state) {
 			continue
 		}
 		u.barValues(list, s, i, areas[i].array)
+		if u.look(s, i).View != render.SortField {
+			u.HoverEntry(i, session.Keys, areas[i].array)
+		}
 		if areas[i].detail.Empty() {
 			continue
 		}

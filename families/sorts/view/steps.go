@@ -40,6 +40,9 @@ func (u *panel) stepBars(s state) {
 	n := max(1, len(l.Steps))
 	edge := u.Whole(6)
 	width, tall := size.X-2*edge, size.Y-2*edge
+	if longest > 0 && !s.Steady {
+		tall -= u.Whole(14) // the number of the highest bar is above it
+	}
 	x := func(step int) float32 { return float32(int(at.X + edge + width*float32(step)/float32(n))) }
 	for i, step := range l.Steps {
 		left, right := x(i), x(i+1)
@@ -54,7 +57,7 @@ func (u *panel) stepBars(s state) {
 	}
 	if longest > 0 && !s.Steady {
 		imgui.PushFont(u.Small)
-		u.Text(list, at.X+edge, at.Y+u.Px(2), ui.Plain(u.Theme.Dim), "up to "+format.Milliseconds(longest))
+		u.Text(list, at.X+edge, at.Y+u.Px(2), ui.Plain(u.Theme.Dim), "0 to "+format.Milliseconds(longest))
 		imgui.PopFont()
 	}
 	if imgui.InvisibleButton("steps", size) && len(l.Steps) > 0 {
