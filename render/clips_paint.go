@@ -235,7 +235,7 @@ func (p *clipPaint) show(camera Camera, l ClipLook) draw.Call {
 	c := pictureShow.Call(pictureShowArgs{
 		Pixels: p.pixels,
 		Page:   [4]float32{float32(x0), float32(y0), float32(x0 + float64(p.c.s.Width)*camera.Scale), float32(y0 + float64(p.c.s.Height)*camera.Scale)},
-		Width:  uint32(camera.Width), Shadow: float32(18 * l.Ratio), Paper: packed(p.c.theme.Paper), Desk: packed(p.c.theme.Desk),
+		Width:  uint32(camera.Width), Shadow: float32(18 * l.Ratio), Paper: packed(p.c.theme.Paper), Desk: packed(p.c.theme.Background),
 	})
 	c.Vertices, c.Shapes = 3, p.c.sceneShapes(camera, l)
 	return c

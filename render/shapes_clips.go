@@ -18,7 +18,7 @@ import (
 // sceneShapes draws the page and the elements of a scene that a look shows, cut by their clips.
 func (c *Clips) sceneShapes(camera Camera, l ClipLook) shapes {
 	return func(_ context.Context, to *vector.Figure) error {
-		to.Ground = c.theme.Desk
+		to.Ground = c.theme.Background
 		to.Rect(color.NRGBA(c.theme.Paper), camera.place(0, 0), camera.place(c.s.Width, c.s.Height))
 		return c.Shapes(to, camera, l)
 	}

@@ -27,7 +27,6 @@ type Theme struct {
 	Water      color.RGBA    // lakes
 	Shore      color.RGBA    // rivers and shores
 	Still      color.RGBA    // keys that a step of a sort has not moved
-	Desk       color.RGBA    // background around the page of a clip scene
 	Paper      color.RGBA    // the page
 	Depths     [7]color.RGBA // boxes, from the outermost to the deepest
 
