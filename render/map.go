@@ -30,6 +30,8 @@ type Look struct {
 	Order      sorting.Order // of quads
 	Labels     bool          // draws names of roads and settlements
 	Covered    Covered       // areas without labels
+	// Held keeps the colours of the frame before, whatever States are.
+	Held bool
 	// Moment, if not zero, changes whenever States may have changed. Quads are ordered again only
 	// then, or when the camera moves.
 	Moment uint64
@@ -376,6 +378,9 @@ func (r *Map) colour(e compute.Encoder, c Camera, l Look) {
 	if r.tinted != *r.theme {
 		r.tinted = *r.theme
 		e.Update(r.palette, 0, r.theme.palette()...)
+	}
+	if l.Held {
+		return
 	}
 	if l.States == nil {
 		e.Fill(r.colours, 0, r.colours.Len(), 0)

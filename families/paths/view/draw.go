@@ -35,6 +35,10 @@ func (v *View) Calls(cmd *gpu.Commands) ([]draw.Call, error) {
 
 // half draws a search.
 func (v *View) half(cmd *gpu.Commands, n *session.Snapshot, lane int, roads *render.Map, c render.Camera, look render.Look) ([]draw.Call, error) {
+	if v.holds(n) {
+		look.Held, look.Moment = true, v.held.moments[lane]
+		return roads.Frame(cmd, c, look), nil
+	}
 	result := n.Lanes()[lane].Result
 	v.SetPath(lane, result, func() []geom.Point {
 		if result == nil {

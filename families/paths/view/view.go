@@ -39,6 +39,7 @@ type View struct {
 	times         times
 	verified      *session.Result // the last result that the oracle has checked
 	experimenting bool
+	held          *held // nil while the picture shows what the searches are
 }
 
 // New returns a view without a map.
@@ -96,13 +97,13 @@ const playFor, aimFor = 10 * time.Second, 300 * time.Millisecond
 
 // OpenMap shows a map and a search before its first step.
 func (v *View) OpenMap(m *scene.Map) error {
-	v.times = times{since: v.Times}
+	v.times, v.held = times{since: v.Times}, nil
 	return v.ShowMap(m, v.Session.Open)
 }
 
 // Rebuild recreates the pictures of the map and the searches on a new device.
 func (v *View) Rebuild() error {
-	v.times = times{since: v.Times}
+	v.times, v.held = times{since: v.Times}, nil
 	if err := v.RebuildMap(); err != nil {
 		return err
 	}
@@ -148,6 +149,8 @@ func (v *View) Apply(action watch.Action) (taken bool, err error) {
 		return true, v.Keep(func() error { return v.Session.Apply(a) })
 	case session.SetView:
 		return true, v.setView(a)
+	case watch.SetProfile:
+		return true, v.profile(a)
 	case timeline.Control:
 		if v.grows() {
 			return true, v.grow(a)
