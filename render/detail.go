@@ -2,6 +2,7 @@ package render
 
 import (
 	"math"
+	"slices"
 	"unsafe"
 
 	"kernelscope/internal/parallel"
@@ -48,17 +49,28 @@ type outline struct {
 	// middle has, for each line, the number of its points up to the middle of its length. Segments
 	// after them have the colour of the line's last node.
 	middle []uint32
+	plain  bool // all lines are streets, as those of graphs are
+}
+
+// kindOf returns the kind by which a line is drawn. Streets where there is nothing else would be too faint, since other maps have
+// more important roads; they are drawn as tertiary roads.
+func (o *outline) kindOf(l scene.Line) uint32 {
+	if o.plain {
+		l.Class = scene.Tertiary
+	}
+	return kindOf(l)
 }
 
 func newOutline(m *scene.Map) *outline {
 	o := &outline{m: m, order: make([]uint32, len(m.Lines)), middle: make([]uint32, len(m.Lines))}
+	o.plain = !slices.ContainsFunc(m.Lines, func(l scene.Line) bool { return l.Class != scene.Street })
 	keys := make([]uint64, len(m.Lines))
 	parallel.Pieces(len(m.Lines), func(lo, hi int) {
 		for i := lo; i < hi; i++ {
 			l := m.Lines[i]
 			points := m.Points[l.First:l.End]
 			o.middle[i] = middleOf(points)
-			keys[i] = uint64(paintOrder(kindOf(l)))<<56 | uint64(geom.HilbertIn(m.Box, points[0])>>8)<<32 | uint64(i)
+			keys[i] = uint64(paintOrder(o.kindOf(l)))<<56 | uint64(geom.HilbertIn(m.Box, points[0])>>8)<<32 | uint64(i)
 		}
 	})
 	parallel.Sort(keys)
@@ -122,7 +134,7 @@ func (o *outline) at(level int) (all detail) {
 func (o *outline) kinds() (all [][]uint32) {
 	first := 0
 	for i, line := range o.order {
-		if kindOf(o.m.Lines[line]) != kindOf(o.m.Lines[o.order[first]]) {
+		if o.kindOf(o.m.Lines[line]) != o.kindOf(o.m.Lines[o.order[first]]) {
 			all, first = append(all, o.order[first:i]), i
 		}
 	}
@@ -138,7 +150,7 @@ func (o *outline) ofKind(lines []uint32, level int) (d detail) {
 	seen, none := newPairs(points>>((level-finest)/2)), uint32(o.m.Graph.Nodes())
 	for _, i := range lines {
 		l := o.m.Lines[i]
-		kind, points := kindOf(l), o.m.Points[l.First:l.End]
+		kind, points := o.kindOf(l), o.m.Points[l.First:l.End]
 		last := points[0]
 		for k, p := range points[1:] {
 			if level > finest && cellOf(p, level) == cellOf(last, level) {

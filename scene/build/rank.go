@@ -39,12 +39,12 @@ func rank(m *scene.Map) {
 	}
 }
 
-// dot draws a node as the shortest visible line.
+// dot draws a node as a line about as long as it is wide, which looks round. Shorter ones merge in coarse levels of detail.
 func dot(m *scene.Map, v uint32) {
-	const width = layout.Spacing / 4
+	const width = layout.Spacing / 10
 	first, p := uint32(len(m.Points)), m.Graph.At[v]
 	m.Points = append(m.Points, geom.Point{X: p.X - width/2, Y: p.Y}, geom.Point{X: p.X + width/2, Y: p.Y})
-	m.Lines = append(m.Lines, scene.Line{First: first, End: first + 2, From: v, To: v, Class: scene.Primary})
+	m.Lines = append(m.Lines, scene.Line{First: first, End: first + 2, From: v, To: v, Class: scene.Motorway})
 }
 
 // degree counts the edges of a node in both directions.
