@@ -53,8 +53,8 @@ func (u *UI) barTabs() (places, tools []tab) {
 // fold folds the panel, or unfolds it.
 func (u *UI) fold() { u.panel.folded = !u.panel.folded }
 
-// bar builds the tabs: in one row, without the program's name where that does not fit, and
-// else in as many as they need.
+// bar builds the tabs in one row: without the program's name where that does not fit, and with one list of places where these do
+// not. What is left takes as many rows as it needs.
 func (u *UI) bar() {
 	u.hasBar = true
 	places, tools := u.barTabs()
@@ -72,6 +72,10 @@ func (u *UI) bar() {
 	named := left+width(places)+width(tools) <= free
 	if !named {
 		left = edge
+	}
+	listed := !named && left+width(places)+width(tools) > free
+	if listed {
+		places = []tab{u.placesTab()}
 	}
 	u.beginBar()
 	if named {
@@ -93,9 +97,41 @@ func (u *UI) bar() {
 		x += t.width + gap
 	}
 	u.shareMenu()
+	if listed {
+		u.placesMenu()
+	}
 	imgui.End()
 	imgui.PopStyleVarV(2)
 	u.barRows = row + 1
+}
+
+// placesTab is the place that is shown, which lists all.
+func (u *UI) placesTab() tab {
+	name := u.Shown + "  .."
+	return tab{Button{name, "Lists all views.", func() { u.placing = true }}, true, imgui.CalcTextSize(name, false, 0).X + 2*u.Whole(9)}
+}
+
+// placesMenu lists the places below the tab that stands for them.
+func (u *UI) placesMenu() {
+	const name = "places"
+	if u.placing {
+		u.placing = false
+		imgui.OpenPopup(name)
+	}
+	imgui.SetNextWindowPos(imgui.Vec2{X: u.Whole(PanelMargin), Y: u.barHeight()})
+	if !u.list(imgui.BeginPopup(name)) {
+		return
+	}
+	column := imgui.CursorPosX() + u.Whole(130)
+	for _, p := range u.Places {
+		if imgui.SelectableV(p.Name, p.Name == u.Shown, 0, imgui.Vec2{}) {
+			u.Do(Show{p.Name})
+		}
+		u.Tip(p.tip())
+		imgui.SameLineV(column, -1)
+		u.Dimmed(p.Key.String())
+	}
+	imgui.EndPopup()
 }
 
 // beginBar begins the window of the tabs.

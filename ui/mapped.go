@@ -72,7 +72,7 @@ func (u *UI) Legend(list List, entries []LegendEntry, right, floor float32) {
 	}
 	x := right - u.Px(PanelMargin) - width
 	y := floor - u.Px(66) - line*float32(len(entries))
-	if y-u.Px(4) < u.Top() {
+	if y-u.Px(4) < u.Top() || u.underPanel(x-u.Px(38)) {
 		return
 	}
 	u.Veil(list, x-u.Px(38), y-u.Px(4), right-u.Px(PanelMargin-4), y+line*float32(len(entries)))
@@ -84,12 +84,18 @@ func (u *UI) Legend(list List, entries []LegendEntry, right, floor float32) {
 	}
 }
 
+// underPanel reports whether a column of pixels is hidden by the panel.
+func (u *UI) underPanel(x float32) bool { return u.hasBar && float64(x) < u.PanelWidth() }
+
 // Ramp shows the colours of a ramp above a legend, with the values at both ends.
 func (u *UI) Ramp(list List, ramp []color.RGBA, right, floor float32, low, end string) {
 	imgui.PushFont(u.Small)
 	defer imgui.PopFont()
 	right -= u.Px(PanelMargin)
 	left, y := right-u.Px(150), floor-u.Px(140)
+	if u.underPanel(left) {
+		return
+	}
 	step := (right - left) / float32(len(ramp)-1)
 	for i := range len(ramp) - 1 {
 		a, b := imgui.Packed(ramp[i]), imgui.Packed(ramp[i+1])
@@ -112,6 +118,9 @@ func (u *UI) ScaleBar(list List, c render.Camera, right, floor float32) {
 	}
 	width := float32(metres / mpp)
 	right -= u.Px(PanelMargin)
+	if u.underPanel(right - width - imgui.CalcTextSize(label, false, 0).X - u.Px(8)) {
+		return
+	}
 	y, tint := floor-u.Px(36), imgui.Packed(Plain(u.Theme.Dim))
 	for _, l := range [][4]float32{{right - width, y, right, y}, {right - width, y - u.Px(4), right - width, y}, {right, y - u.Px(4), right, y}} {
 		list.AddLineV(imgui.Vec2{X: l[0], Y: l[1]}, imgui.Vec2{X: l[2], Y: l[3]}, tint, u.Px(1.2))

@@ -45,3 +45,37 @@ func TestShare(t *testing.T) {
 	b.Golden("film")
 	uitest.Find[ui.StopFilm](t, b.Drag(820, 362, 820, 362))
 }
+
+// In a narrow window the tabs are one list, which leads everywhere, and the bar has one row.
+func TestNarrowBar(t *testing.T) {
+	b := uitest.Open(t, 390, 300, 1, "Clips")
+	b.UI.CanRecord = true
+	b.Frame = func() []watch.Action {
+		defer b.Next()
+		return b.UI.Frame(b.Input, b.Width, b.Height, func() {
+			b.UI.BeginPanel("panel", b.Height)
+			b.UI.Buttons([]ui.Button{{Name: "Start"}, {Name: "Back"}, {Name: "Pause"}, {Name: "Step"}, {Name: "End"}})
+			imgui.End()
+		})
+	}
+	for range 3 {
+		b.Frame()
+	}
+	if got, row := b.UI.Top(), float32(34); got != row {
+		t.Errorf("the bar is %g pixels high, not %g", got, row)
+	}
+	for i, want := range []string{"Map", "Clips", "Sorts"} {
+		b.Drag(40, 18, 40, 18)
+		for range 3 {
+			b.Frame()
+		}
+		if i == 0 {
+			b.Golden("narrow")
+			b.Frame()
+		}
+		y := float64(52 + 19*i)
+		if a := uitest.Find[ui.Show](t, b.Drag(40, y, 40, y)); a.Name != want {
+			t.Errorf("entry %d leads to %s, not %s", i, a.Name, want)
+		}
+	}
+}

@@ -60,13 +60,17 @@ func (u *UI) Goes(a watch.Action) func() { return func() { u.Do(a) } }
 func (u *UI) Buttons(row []Button) {
 	gaps := float32(len(row)-1) * imgui.CurrentStyle().ItemSpacing().X
 	width := imgui.Vec2{X: (imgui.ContentRegionAvail().X - gaps) / float32(len(row))}
+	style := imgui.CurrentStyle().FramePadding()
 	for i, b := range row {
 		if i > 0 {
 			imgui.SameLine()
 		}
+		pad := (width.X - imgui.CalcTextSize(b.Name, false, 0).X) / 2 // less than usual where the name needs it
+		imgui.PushStyleVarVec2(imgui.StyleVarFramePadding, imgui.Vec2{X: max(0, min(style.X, pad)), Y: style.Y})
 		if imgui.ButtonV(b.Name, width) {
 			b.Do()
 		}
+		imgui.PopStyleVar()
 		u.Tip(b.Tip)
 	}
 }
