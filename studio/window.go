@@ -57,6 +57,7 @@ type Window struct {
 	history   history
 	lesson    Lesson          // nil while there is none
 	film      *filming        // nil while no recording is made
+	done      func()          // ends the turn of this window among others
 	preparing *preparing      // nil while no kernels are prepared
 	shoot     float64         // the next frame is saved as a picture, of this many times the pixels across; 0 if not
 	clipboard input.Clipboard // nil before the first frame
@@ -71,6 +72,7 @@ type Window struct {
 const (
 	framesPerSecond = 60
 	usualSize       = "1280x800"
+	besides         = 32                    // units of the window system by which a window is beside the one that was opened before it
 	minBudget       = 8 * time.Millisecond  // of a frame for computing
 	maxBudget       = 50 * time.Millisecond // while windows still answer
 	// readingPerSecond is the frame rate of a software device while a file is read or a recording is
@@ -96,6 +98,13 @@ func openWindow(p *Program) (w *Window, err error) {
 	if err != nil {
 		return nil, err
 	}
+	turn, done := p.Settings.Turn()
+	defer func() {
+		if err != nil {
+			done()
+		}
+	}()
+	place.X, place.Y = place.X+turn*besides, place.Y+turn*besides
 	d, device, err := openDisplay(place, usual, p.gpu())
 	if err != nil {
 		return nil, err
@@ -107,7 +116,7 @@ func openWindow(p *Program) (w *Window, err error) {
 		d.Close()
 		return nil, err
 	}
-	w = &Window{Stage: s, display: d}
+	w = &Window{Stage: s, display: d, done: done}
 	w.listDevices()
 	w.UI.CanRecord = p.Executable != ""
 	w.prepare()
@@ -154,6 +163,9 @@ func (w *Window) close() error {
 	}
 	w.browser.stop()
 	w.keep()
+	if w.done != nil {
+		w.done()
+	}
 	w.Stage.Release()
 	for _, name := range w.display.Close() {
 		slog.Debug("not released", "object", name)

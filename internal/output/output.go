@@ -112,6 +112,22 @@ func Alone(lock string, do func() error) error {
 	return do()
 }
 
+// Turn returns the least number from 0 to most-1 that no other process has taken in a folder, with a function that gives it back;
+// a process that ends does so, too. Where it cannot take one, the number is 0.
+func Turn(folder, name string, most int) (n int, done func()) {
+	for n := range most {
+		f, err := os.OpenFile(filepath.Join(folder, fmt.Sprintf("%s-%d.lock", name, n)), os.O_RDWR|os.O_CREATE, 0o600)
+		if err != nil {
+			break
+		}
+		if hold(f) {
+			return n, func() { f.Close() }
+		}
+		f.Close()
+	}
+	return 0, func() {}
+}
+
 // partPrefix begins the names of files that are being written.
 const partPrefix = ".part-"
 

@@ -68,6 +68,15 @@ func Load(folder string) (*Settings, error) {
 	return s, nil
 }
 
+// Turn returns how many other windows have the same settings, as far as windows do not overlap, and a function that ends this one.
+func (s *Settings) Turn() (n int, done func()) {
+	if s == nil || s.path == "" {
+		return 0, func() {}
+	}
+	const most = 8
+	return output.Turn(filepath.Dir(s.path), "window", most)
+}
+
 // read reads the file, if there is one.
 func (s *Settings) read() error {
 	err := s.parse()
