@@ -330,7 +330,8 @@ func gridOf(l SortLook, area image.Rectangle, n int) sortGrid {
 	switch l.View {
 	case SortBars:
 		g := stripOf(area, n)
-		if whole := float32(int(g.cell[0])); whole >= 3 && whole < 12 {
+		const filled = 0.96 // of the area, at least
+		if whole := float32(int(g.cell[0])); whole >= 3 && whole < 12 && whole >= filled*g.cell[0] {
 			g.cell[0] = whole // all cells have the same width, even if one more pixel would fit
 		}
 		return g

@@ -222,3 +222,13 @@ func BenchmarkSortPictures(b *testing.B) {
 		})
 	}
 }
+
+// Bars fill their area, however many there are.
+func TestBarsFill(t *testing.T) {
+	area := image.Rect(10, 0, 912, 100)
+	for n := 1; n <= 902; n++ {
+		if _, right := SortBar(area, n, n-1); right < 10+0.95*902 || right > 912.01 {
+			t.Errorf("%d bars end at %g", n, right)
+		}
+	}
+}
