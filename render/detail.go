@@ -49,7 +49,7 @@ type outline struct {
 	// middle has, for each line, the number of its points up to the middle of its length. Segments
 	// after them have the colour of the line's last node.
 	middle []uint32
-	plain  bool // all lines are streets, as those of graphs are
+	plain  bool // all lines are streets, as in graphs
 }
 
 // kindOf returns the kind by which a line is drawn. Streets where there is nothing else would be too faint, since other maps have

@@ -26,7 +26,7 @@ var (
 	shadowDrawing = draw.NewDrawing[dotsArgs]("dots", "halo", draw.Vertex{}).Darkest()
 )
 
-// Halos of up to haloFull dots are haloSize times as large as their dots. Those of more dots are smaller, so that they take
+// Halos of up to haloFull dots are haloSize times as large as their dots. The halos of more dots are smaller, so that they take
 // little longer to draw, and weaker: many dots are seen without them.
 const (
 	haloSize     = 6

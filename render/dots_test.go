@@ -49,7 +49,7 @@ func TestHalos(t *testing.T) {
 	}
 }
 
-// The more dots have halos, the smaller and weaker these are, so that those of many dots take little longer to draw.
+// The more dots have halos, the smaller and weaker these are, so that many take little longer to draw.
 func TestHaloOfMany(t *testing.T) {
 	light := func(n int) float64 {
 		d := Dots{Count: n, Halo: true}

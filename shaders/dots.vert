@@ -12,7 +12,7 @@ layout(push_constant) uniform Args {
 	uint first;   // word of the list's first entry
 	uint stride;  // words of an entry
 	uint tint;
-	uint dark; // halos darken what is below them, in place of lightening it
+	uint dark; // halos darken the picture, in place of lightening it
 };
 
 layout(location = 0) out vec2 local; // from the middle of the dot, pixels

@@ -1,5 +1,5 @@
 #version 450
-// Paints a soft halo around a dot. It is blended by the greatest of what is there and the halo, or by the least on light
+// Paints a soft halo around a dot. It is blended by the greater of the picture and the halo, or by the lesser on light
 // grounds: so overlapping halos look the same in any order, as dots do.
 layout(push_constant) uniform Args {
 	ivec2 centre; vec2 offset; vec2 size; float scale; float radius; uint first; uint stride; uint tint; uint dark;

@@ -56,7 +56,7 @@ func (w *Window) record() error {
 	return w.makeFilm(board, output.Unused(strings.TrimSuffix(board, ".toml"), ".gif")+".gif", func() {})
 }
 
-// shareGIF makes a GIF of what is shown.
+// shareGIF makes a GIF of the run.
 func (w *Window) shareGIF() error {
 	if w.film != nil {
 		return errors.New("a recording is being made; cancel it, or wait for its end")

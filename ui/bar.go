@@ -54,7 +54,7 @@ func (u *UI) barTabs() (places, tools []tab) {
 func (u *UI) fold() { u.panel.folded = !u.panel.folded }
 
 // bar builds the tabs in one row: without the program's name where that does not fit, and with one list of places where these do
-// not. What is left takes as many rows as it needs.
+// not. The rest takes as many rows as it needs.
 func (u *UI) bar() {
 	u.hasBar = true
 	places, tools := u.barTabs()

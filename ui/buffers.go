@@ -15,7 +15,7 @@ import (
 	"kernelscope/watch/timeline"
 )
 
-// buffers is the table of the buffers after the present step, of which only what is visible is read.
+// buffers is the table of the buffers after the present step, of which only the visible entries are read.
 type buffers struct {
 	layers   []laneLayer
 	chosen   int
@@ -181,7 +181,7 @@ func (u *UI) bufferHeader(l laneLayer, right float32) {
 		}
 	}
 	imgui.PopStyleVar()
-	u.Tip("The number of an entry, from 0, such as that of a node. Page Up and Page Down scroll.")
+	u.Tip("The number of an entry, from 0, such as a node. Page Up and Page Down scroll.")
 }
 
 // bufferLines builds the values of a buffer, as many entries in a line as fit.

@@ -74,7 +74,7 @@ func movedBy(d compute.Dispatched, rows []profile.Row) int64 {
 	return d.Bytes
 }
 
-// partsAt returns the parts that made a step: those of the first step from it on that has any.
+// partsAt returns the parts that made a step: all parts of the first step from it on that has any.
 func partsAt(all func() []profile.Part, step int) (parts []profile.Part) {
 	if all == nil || step == 0 {
 		return nil

@@ -141,7 +141,7 @@ func TestSampled(t *testing.T) {
 	}
 }
 
-// The dispatches of a step are those of the submission that has made it, with what they have moved.
+// The dispatches of the submission that has made a step are listed, with the bytes that they have moved.
 func TestDispatchList(t *testing.T) {
 	b, reads := openDock(t)
 	b.Press(input.KeyD)

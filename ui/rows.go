@@ -8,7 +8,7 @@ import (
 )
 
 // lines builds lines of small letters of equal width that scroll, within a size, and calls line for those that are
-// visible. It scrolls to an offset in pixels unless that is negative, and returns the height of what is visible.
+// visible. It scrolls to an offset in pixels unless that is negative, and returns the height of the visible part.
 func (u *UI) lines(id string, size imgui.Vec2, n int, to float32, visible func(first, n int, line func(i int, x float32, c color.NRGBA, text string))) float32 {
 	imgui.PushFont(u.Mono)
 	defer imgui.PopFont()
@@ -21,7 +21,7 @@ func (u *UI) lines(id string, size imgui.Vec2, n int, to float32, visible func(f
 	if size.Y > 0 {
 		tall = size.Y
 	}
-	at, list := imgui.CursorScreenPos(), OnPanel() // moved up by what is scrolled
+	at, list := imgui.CursorScreenPos(), OnPanel() // moved up by the offset
 	first := min(n, int(top/each))
 	last := min(n, int(math.Ceil(float64((top+tall)/each))))
 	visible(first, last-first, func(i int, x float32, c color.NRGBA, text string) {

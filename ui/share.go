@@ -10,7 +10,7 @@ import (
 
 // Actions that pass on what a window shows.
 type (
-	// ShareGIF makes a moving picture of what is shown, from its start to its end.
+	// ShareGIF makes a moving picture of the run, from its start to its end.
 	ShareGIF struct{}
 	// StopFilm cancels the recording that is being made.
 	StopFilm struct{}
@@ -47,7 +47,7 @@ func (u *UI) shareMenu() {
 		u.Dimmed(key)
 	}
 	entry("Picture, 2x", "Shift-F8", "Saves a PNG of all that the window shows, in twice as many pixels across and down. Opened in the window, it shows the same.", Screenshot{Twice: true})
-	entry("GIF of 6 seconds", "Shift-F11", "Plays what is shown from its start to its end, in another process, and saves that. It is the same each time.", ShareGIF{})
+	entry("GIF of 6 seconds", "Shift-F11", "Plays the run from its start to its end, in another process, and saves that. It is the same each time.", ShareGIF{})
 	entry("Copy the command", "Ctrl-C", "Copies the command line that opens the window on what it shows now.", CopyCommand{})
 	imgui.EndPopup()
 }
@@ -55,7 +55,7 @@ func (u *UI) shareMenu() {
 // filmHeight is the height of the bar of a recording that is being made, in pixels of a plain display.
 const filmHeight = 22
 
-// film shows how far a recording is, above a floor, and returns the floor of what is above it.
+// film shows how far a recording is, above a floor, and returns the floor above it.
 func (u *UI) film(floor float32) float32 {
 	f := u.Film
 	if f == nil || u.Covered() {

@@ -67,7 +67,7 @@ type UI struct {
 	keys          []Help // of the view
 	help          bool   // all keys are shown
 	sharing       bool   // the menu of sharing opens in this frame
-	placing       bool   // that of places does
+	placing       bool   // so does the menu of places
 	escape        bool   // Esc was pressed
 	listed        bool   // the frame has an open list
 	done          string // what was done last, while that is told

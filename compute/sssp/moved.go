@@ -5,8 +5,8 @@ import (
 	ref "kernelscope/compute/ref/sssp"
 )
 
-// How many bytes a search moves does not follow from the arguments of its dispatches: a round relaxes what is
-// queued. It is counted from events instead, by the words that each node, edge and entry needs, each read or
+// How many bytes a search moves does not follow from the arguments of its dispatches: a round relaxes the queued
+// nodes. It is counted from events instead, by the words that each node, edge and entry needs, each read or
 // written once. Nodes that a round improves and that were queued already are not counted, so the sums are lower
 // bounds. docs/usage.md has the model.
 

@@ -117,7 +117,7 @@ func (v *View) MapTitle(other string) string {
 // Eye returns the camera over the map.
 func (v *View) Eye() render.Camera { return v.Camera }
 
-// Magnify is that of studio.Magnifier.
+// Magnify implements studio.Magnifier.
 func (v *View) Magnify(factor float64) (back func()) {
 	before, fitted := v.Camera, v.fitted
 	v.Camera.Scale *= factor

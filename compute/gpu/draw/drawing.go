@@ -65,8 +65,8 @@ func NewPoints[A any](vert, frag string) Drawing[A] {
 	return d
 }
 
-// Lightest returns the drawing blended by the greatest of each component, of what is drawn and what is there. The result does
-// not depend on the order of what is drawn.
+// Lightest returns the drawing blended by the greater of each component, its own and the target's. The result does not depend on
+// the order of calls.
 func (d Drawing[A]) Lightest() Drawing[A] { return d.blended(vk.BlendOpMax) }
 
 // Darkest is Lightest by the least of each component.

@@ -207,7 +207,7 @@ func (v *View) fit() {
 	v.fitted.Note(v.UI, v.Eye, 0)
 }
 
-// Magnify is that of studio.Magnifier.
+// Magnify implements studio.Magnifier.
 func (v *View) Magnify(factor float64) (back func()) {
 	before, fitted := v.Eye, v.fitted
 	v.Eye.Scale *= factor

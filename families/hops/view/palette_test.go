@@ -8,7 +8,7 @@ import (
 )
 
 // Ends and the frontier have the colours that they have on the map of searches, which are told apart by all eyes, and their
-// balls those of the ends.
+// balls the colours of the ends.
 func TestColours(t *testing.T) {
 	for _, of := range render.Themes {
 		got := themeOf(of)
