@@ -32,10 +32,7 @@ func TestShare(t *testing.T) {
 			b.Golden("share")
 			b.Frame()
 		}
-		var got []watch.Action
-		for _, a := range b.Drag(700, float64(52+19*i), 700, float64(52+19*i)) {
-			got = append(got, a)
-		}
+		got := b.Drag(700, float64(52+19*i), 700, float64(52+19*i))
 		if len(got) != 1 || got[0] != want {
 			t.Errorf("entry %d does %#v, want %#v", i, got, want)
 		}
