@@ -27,7 +27,7 @@ func story(s state, l *session.Lane) string {
 	case about.States[graph.StateNear] == "": // it has no queue
 		return fmt.Sprintf("Step %s.", format.Thousands(e.Step))
 	case about.OnHost && about.Unsettled == "":
-		return fmt.Sprintf("One processor settles the queued nodes, the nearest first: %s queued, all within %s are final.", format.Count(e.Near+e.Far, "node"), s.Map.Written(e.Final))
+		return fmt.Sprintf("One processor, the nearest node first: %s queued, all within %s are final.", format.Count(e.Near+e.Far, "node"), s.Map.Written(e.Final))
 	case about.OnHost:
 		return fmt.Sprintf("One processor settles one node after another: %s queued.", format.Count(e.Near+e.Far, "node"))
 	case about.States[graph.StateFar] == "", e.Threshold == graph.Unreached:
