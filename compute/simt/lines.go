@@ -9,10 +9,13 @@ import (
 type LineCount struct {
 	Line         Line  `json:"-"`
 	Executions   int64 `json:"executions"`   // of the line by subgroups: of its most frequent block
+	Reached      int64 `json:"reached"`      // lanes in these executions
 	Instructions int64 `json:"instructions"` // of the module, by subgroups
 	Lanes        int64 `json:"lanes"`        // active lanes of all instructions
 	Divergent    int64 `json:"divergent"`    // branches whose lanes went to different blocks
 	Barriers     int64 `json:"barriers"`     // waits of subgroups
+	Worked       int64 `json:"worked"`       // compiled instructions of subgroups before its barriers, since the barriers before
+	Waited       int64 `json:"waited"`       // compiled instructions of others, for which subgroups wait at its barriers
 	Accesses     int64 `json:"accesses"`     // memory instructions, by subgroups
 	AccessLanes  int64 `json:"access_lanes"`
 	Sectors      int64 `json:"sectors"`        // of 32 bytes in buffers
@@ -36,7 +39,9 @@ func (m *Machine) Lines(p *Program) []LineCount {
 		b, c := &p.blocks[i], w.counts[i]
 		for _, l := range b.lines {
 			r := &rows[l.line]
-			r.Executions = max(r.Executions, c.Executions)
+			if c.Executions > r.Executions {
+				r.Executions, r.Reached = c.Executions, c.Lanes
+			}
 			r.Instructions += int64(l.instructions) * c.Executions
 			r.Lanes += int64(l.instructions) * c.Lanes
 		}
@@ -44,6 +49,10 @@ func (m *Machine) Lines(p *Program) []LineCount {
 		if b.kind == waits {
 			rows[b.barrier.line].Barriers += c.Executions
 		}
+	}
+	for b, c := range w.waits {
+		rows[b.line].Worked += c.Worked
+		rows[b.line].Waited += c.Waited
 	}
 	for i, a := range w.accesses {
 		r := &rows[p.memory[i].line]
@@ -97,10 +106,13 @@ func SortLines(rows []LineCount) {
 // Add adds the counts of another row.
 func (r *LineCount) Add(o LineCount) {
 	r.Executions += o.Executions
+	r.Reached += o.Reached
 	r.Instructions += o.Instructions
 	r.Lanes += o.Lanes
 	r.Divergent += o.Divergent
 	r.Barriers += o.Barriers
+	r.Worked += o.Worked
+	r.Waited += o.Waited
 	r.Accesses += o.Accesses
 	r.AccessLanes += o.AccessLanes
 	r.Sectors += o.Sectors

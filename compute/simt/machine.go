@@ -15,6 +15,7 @@ type Machine struct {
 	Scheduler Scheduler  // who runs next; in order if nil
 	Resident  int        // workgroups in execution together; 1 if zero
 	Histories []*History // of words, as many as wanted
+	Ended     func()     // is called after each workgroup, if anything is observed
 	groups    map[*Program][]*group
 	held      int // words of the groups
 	events    events
@@ -38,6 +39,7 @@ type Dispatch struct {
 	Push    []uint32          // push constants
 	Buffers map[Slot][]uint32 // one slice may be in several slots
 	Images  map[Slot]*Image
+	Only    []int // numbers of the workgroups to execute, ascending, x fastest; all if nil
 }
 
 // group is a workgroup in execution.
@@ -80,7 +82,7 @@ func (m *Machine) Run(ctx context.Context, p *Program, d Dispatch) error {
 
 // prepare makes the workgroups of a dispatch ready. Steps counts what they execute.
 func (m *Machine) prepare(p *Program, d Dispatch, steps *int64) (*execution, error) {
-	x := &execution{m: m, queue: queue{grid: d.Groups}}
+	x := &execution{m: m, queue: queue{grid: d.Groups, only: d.Only}}
 	x.groups = m.groupsFor(p, min(max(1, m.Resident), x.len()))
 	w := m.watch(p)
 	for _, g := range x.groups {
@@ -198,6 +200,9 @@ func (g *group) settle() (ended bool) {
 		}
 	}
 	if waiting > 0 {
+		if g.watch != nil {
+			g.watch.meet(g)
+		}
 		g.release(waiting)
 	}
 	return waiting == 0

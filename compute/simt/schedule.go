@@ -24,10 +24,16 @@ type SubgroupAt struct {
 // queue gives out the workgroups of a grid in order.
 type queue struct {
 	grid [3]int
+	only []int // their numbers, or nil for all
 	next int
 }
 
-func (q *queue) len() int { return q.grid[0] * q.grid[1] * q.grid[2] }
+func (q *queue) len() int {
+	if q.only != nil {
+		return len(q.only)
+	}
+	return q.grid[0] * q.grid[1] * q.grid[2]
+}
 
 // take returns the next workgroup.
 func (q *queue) take() (id [3]uint32, ok bool) {
@@ -36,6 +42,9 @@ func (q *queue) take() (id [3]uint32, ok bool) {
 		return id, false
 	}
 	q.next++
+	if q.only != nil {
+		n = q.only[n]
+	}
 	return [3]uint32{uint32(n % q.grid[0]), uint32(n / q.grid[0] % q.grid[1]), uint32(n / q.grid[0] / q.grid[1])}, true
 }
 
@@ -109,6 +118,9 @@ func (x *execution) after() error {
 		return fmt.Errorf("%w: simt: a dispatch of more than %d instructions of a lane", fault.Limit, g.most)
 	}
 	if x.s.state != canRun && g.settle() {
+		if g.watch != nil {
+			g.watch.end(g)
+		}
 		if id, ok := x.take(); ok {
 			g.begin(id)
 		} else {

@@ -16,7 +16,8 @@ type watcher struct {
 	p        *Program
 	counts   []BlockCount  // by block
 	accesses []AccessCount // by number of a memory instruction
-	groups   []int64       // lane-instructions by workgroup of the last dispatch, in order of execution
+	waits    map[*barrier]*WaitCount
+	groups   []int64 // lengths of the workgroups of the last dispatch, in order of execution
 	seen     distinct
 	races    *races
 	dispatch uint32 // from 1 on
@@ -38,6 +39,12 @@ type BlockCount struct {
 	Divergent  int64 // executions after which lanes go to different blocks
 }
 
+// WaitCount counts what subgroups do before a barrier, in compiled instructions.
+type WaitCount struct {
+	Worked int64 // from the barrier before it, or the beginning
+	Waited int64 // that others execute meanwhile, if all subgroups execute at one pace
+}
+
 // AccessCount counts executions of a memory instruction by subgroups.
 type AccessCount struct {
 	Executions int64
@@ -51,7 +58,7 @@ type AccessCount struct {
 }
 
 func newWatcher(p *Program, o Observe) *watcher {
-	w := &watcher{Observe: o, p: p, counts: make([]BlockCount, len(p.blocks)), accesses: make([]AccessCount, p.accesses)}
+	w := &watcher{Observe: o, p: p, counts: make([]BlockCount, len(p.blocks)), accesses: make([]AccessCount, p.accesses), waits: map[*barrier]*WaitCount{}}
 	if o.Races {
 		w.races = newRaces(p)
 	}
@@ -63,7 +70,7 @@ func (w *watcher) block(s *subgroup, b *block) {
 	c := &w.counts[b.index]
 	c.Executions++
 	c.Lanes += int64(len(s.lanes))
-	w.groups[s.g.number] += int64(len(s.lanes)) * int64(len(b.code)+1)
+	s.length += int64(len(b.code) + 1)
 }
 
 // begin prepares for a workgroup.
