@@ -18,15 +18,17 @@ import (
 	"kernelscope/internal/fault"
 	"kernelscope/internal/format"
 	"kernelscope/report"
+	"kernelscope/report/inside"
 	"kernelscope/studio"
 )
 
 // insideFlags are the flags of 'inside'.
 type insideFlags struct {
 	simtFlags
-	csv            bool
+	csv, all       bool
 	step, dispatch int
 	word           string
+	html, out      string
 }
 
 func (a *app) insideCommand() *cobra.Command {
@@ -57,16 +59,26 @@ Step 0 has the dispatches that begin an algorithm; for clips, whose steps are re
 			if f.json && f.csv {
 				return cli.Usage("--json and --csv cannot be combined")
 			}
+			if err := f.checkFiles(); err != nil {
+				return err
+			}
 			d, err := a.dispatched(c.Context(), f, args[0], args[1:])
 			if err != nil {
+				return err
+			}
+			d.count.Version, d.count.Command = a.Version, f.command(args)
+			if err := f.write(d.count); err != nil {
 				return err
 			}
 			return f.tell(c.OutOrStdout(), a.Version, d)
 		},
 	}
 	f.add(c)
-	c.Flags().Lookup("json").Usage = "print JSON lines: inside, dispatch, line, event"
+	c.Flags().Lookup("json").Usage = "print JSON lines: inside, dispatch, sentence, line, event"
 	c.Flags().StringVar(&f.word, "word", "", "print who writes a word or a range of words: BLOCK[WORD] or BLOCK[FROM:TO]")
+	c.Flags().StringVar(&f.html, "html", "", "also write the source as a heat map, a page that needs nothing else")
+	c.Flags().StringVarP(&f.out, "output", "o", "", "also write the heat map: a name that ends in .html, .png or .svg")
+	c.Flags().BoolVar(&f.all, "all", false, "execute all workgroups, also of more than 2^20 invocations")
 	c.Flags().BoolVar(&f.csv, "csv", false, "print a table of values separated by commas")
 	c.Flags().IntVar(&f.step, "step", 1, "step whose dispatch is executed")
 	c.Flags().IntVar(&f.dispatch, "dispatch", 1, "which of the kernel's dispatches in the step")
@@ -79,6 +91,7 @@ type insideOf struct {
 	of     int // dispatches of the kernel in the step
 	grid   compute.Grid
 	on     *onsimt.Interpreter // has executed it, and nothing else
+	count  inside.Count
 	block  string
 	writes *simt.History // of words of the block, if they were asked for
 }
@@ -94,7 +107,7 @@ func (a *app) dispatched(ctx context.Context, f insideFlags, kernel string, view
 	var before func() error // executes the dispatch that was asked for
 	var kernels []string    // of the step
 	at := 0                 // the step that is made
-	i := onsimt.New(f.subgroup)
+	i := onsimt.New(f.width)
 	i.Before = func(g compute.Grid, c compute.Call, buffers [][]uint32) {
 		if at != f.step {
 			return
@@ -109,7 +122,7 @@ func (a *app) dispatched(ctx context.Context, f insideFlags, kernel string, view
 		if out.of++; out.of != f.dispatch {
 			return
 		}
-		out.kernel, out.grid, out.on = kernel, g, onsimt.New(f.subgroup)
+		out.kernel, out.grid, out.on = kernel, g, onsimt.New(f.width)
 		out.on.Machine.Observe = simt.Observe{Counters: true, Uninitialized: true, Races: true}
 		out.on.Precision = f.precision
 		c.Push, c.Constants = slices.Clone(c.Push), slices.Clone(c.Constants)
@@ -121,7 +134,26 @@ func (a *app) dispatched(ctx context.Context, f insideFlags, kernel string, view
 				}
 				out.block, out.on.Machine.Histories = words.block, []*simt.History{out.writes}
 			}
-			return out.on.Execute(g, c, copies)
+			p, err := out.on.Program(c)
+			if err != nil {
+				return err
+			}
+			groups := g.X * g.Y
+			if !f.all {
+				out.on.Only = inside.Sample(groups, g.Size)
+			}
+			if out.on.Only != nil {
+				groups = len(out.on.Only)
+			}
+			counting := inside.Begin(&out.on.Machine, p, groups)
+			if err := out.on.Execute(g, c, copies); err != nil {
+				return err
+			}
+			out.count = counting.Count()
+			out.count.Kernel, out.count.Grid, out.count.Sample = kernel, g, out.on.Only
+			out.count.Step, out.count.Dispatch, out.count.Dispatches = f.step, f.dispatch, out.of
+			out.count.Events = eventTexts(out.on, kernel)
+			return nil
 		}
 	}
 	a.Interpreter = i
@@ -181,6 +213,17 @@ type dispatchRow struct {
 	Workgroup  int    `json:"workgroup"` // invocations
 	Subgroup   int    `json:"subgroup"`
 	LaneSteps  int64  `json:"lane_instructions"`
+	Executed   int    `json:"executed"` // workgroups
+}
+
+// sentenceRow says what limits the dispatch in JSON.
+type sentenceRow struct {
+	Type   string `json:"type"`
+	Kernel string `json:"kernel"`
+	File   string `json:"file,omitempty"`
+	Line   int    `json:"line,omitempty"`
+	Rule   string `json:"rule"`
+	Text   string `json:"text"`
 }
 
 func (f insideFlags) tell(out io.Writer, version string, d insideOf) (err error) {
@@ -195,15 +238,23 @@ func (f insideFlags) tell(out io.Writer, version string, d insideOf) (err error)
 		if err := lines.Encode(report.NewHead("inside", version)); err != nil {
 			return err
 		}
-		row := dispatchRow{"dispatch", d.kernel, f.step, f.dispatch, d.of, [2]int{d.grid.X, d.grid.Y}, d.grid.Size, f.subgroup, d.on.Machine.Steps}
+		row := dispatchRow{"dispatch", d.kernel, f.step, f.dispatch, d.of, [2]int{d.grid.X, d.grid.Y}, d.grid.Size, f.width, d.on.Machine.Steps, d.count.Groups()}
 		if err := lines.Encode(row); err != nil {
 			return err
 		}
+		for _, s := range d.count.Sentences() {
+			if err := lines.Encode(sentenceRow{"sentence", d.kernel, s.Line.File, s.Line.Line, s.Rule, s.Text}); err != nil {
+				return err
+			}
+		}
 		err = writeRows(lines, d.on, kernels)
 	default:
-		fmt.Fprintf(out, "step %d, dispatch %d of %d: %d × %d workgroups of %d invocations, subgroups of %d\n", f.step, f.dispatch, d.of, d.grid.X, d.grid.Y,
-			d.grid.Size, f.subgroup)
+		fmt.Fprintf(out, "step %d, dispatch %d of %d: %d × %d workgroups of %d invocations, subgroups of %d, %s\n", f.step, f.dispatch, d.of, d.grid.X,
+			d.grid.Y, d.grid.Size, f.width, d.count.SampleText())
 		err = printSimt(out, d.on, kernels)
+		for _, s := range d.count.Sentences() {
+			fmt.Fprintf(out, "%s\n", s.Text)
+		}
 	}
 	if n := undeclared(d.on, kernels); err == nil && f.strict && n > 0 {
 		return fmt.Errorf("%w: %d events are not declared", fault.Wrong, n)

@@ -52,7 +52,7 @@ func TestInside(t *testing.T) {
 	edges, steps := relaxed(t)
 	sum := 0
 	for step := 1; step <= steps+1; step++ {
-		words := fmt.Sprintf("inside sssp_relax --step %d --subgroup 16 --json -- %s", step, insideSearch)
+		words := fmt.Sprintf("inside sssp_relax --step %d --width 16 --json -- %s", step, insideSearch)
 		stdout, stderr, code := viewer(t, nil, strings.Fields(words)...)
 		switch {
 		case step > steps:
@@ -151,7 +151,7 @@ func TestInsideRefused(t *testing.T) {
 		{"no such block", nil, "inside radix_pass --step 2 --word Dist[5] -- sort -a radix -n 100", exitUsage, "has no block Dist; it has [Keys"},
 		{"no such word", nil, "inside radix_pass --step 2 --word NextKeys[500] -- sort -a radix -n 100", exitUsage, "block NextKeys has 100 words"},
 		{"two forms", nil, "inside radix_pass --json --csv -- sort", exitUsage, "cannot be combined"},
-		{"no width", nil, "inside radix_pass --subgroup 3 -- sort", exitUsage, "power of two"},
+		{"no width", nil, "inside radix_pass --width 3 -- sort", exitUsage, "power of two"},
 		{"no view", nil, "inside radix_pass -- run sort", int(fault.Input), "shows nothing in a window"},
 		{"a backend", nil, "inside radix_pass -- sort --backend ref", int(fault.Input), "has --backend"},
 	} {

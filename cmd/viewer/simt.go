@@ -21,7 +21,7 @@ import (
 // simtFlags are the flags of 'simt'.
 type simtFlags struct {
 	json, strict, precision bool
-	subgroup                int
+	width                   int
 }
 
 func (a *app) simtCommand() *cobra.Command {
@@ -41,7 +41,7 @@ declares (docs/simt.md).`,
 			if err := f.check(); err != nil {
 				return err
 			}
-			i := onsimt.New(f.subgroup)
+			i := onsimt.New(f.width)
 			i.Precision = f.precision
 			i.Machine.Observe = simt.Observe{Counters: true, Uninitialized: true, Races: true}
 			if err := a.interpreted(c.Context(), i, args[1:]); err != nil {
@@ -56,8 +56,8 @@ declares (docs/simt.md).`,
 
 // check refuses widths that no subgroup has.
 func (f *simtFlags) check() error {
-	if n := f.subgroup; n < 1 || n > 128 || n&(n-1) != 0 {
-		return cli.Usage("--subgroup is %d, not a power of two up to 128", n)
+	if n := f.width; n < 1 || n > 128 || n&(n-1) != 0 {
+		return cli.Usage("--width is %d, not a power of two up to 128", n)
 	}
 	return nil
 }
@@ -67,7 +67,7 @@ func (f *simtFlags) add(c *cobra.Command) {
 	c.Flags().BoolVar(&f.json, "json", false, "print JSON lines: simt, line, event")
 	c.Flags().BoolVar(&f.strict, "strict", false, "end with exit code 5 if a kernel does what it does not declare")
 	c.Flags().BoolVar(&f.precision, "precision", false, "report what depends on the precision that Vulkan leaves to floats")
-	c.Flags().IntVar(&f.subgroup, "subgroup", 32, "invocations of a subgroup: a power of two up to 128")
+	c.Flags().IntVar(&f.width, "width", 32, "invocations of a subgroup: a power of two up to 128")
 }
 
 // interpreted carries out a run command on an interpreter.
@@ -172,22 +172,30 @@ func printSimt(out io.Writer, i *onsimt.Interpreter, kernels []string) error {
 		for _, r := range i.Lines(k) {
 			if r.Instructions > 0 {
 				fmt.Fprintf(w, "%v\t%d\t%d\t%s\t%d\t%s\t%s\t%s\t%s\t%s\t %s\n", r.Line, r.Executions, r.Instructions, ratio(r.Lanes, r.Instructions), r.Divergent,
-					ratio(r.Sectors, r.Accesses), ratio(r.MinSectors, r.Accesses), ratio(r.BankRounds, r.Accesses), ratio(r.Conflicts, r.Accesses),
+					ratio(r.Sectors, r.Requests), ratio(r.MinSectors, r.Requests), ratio(r.BankRounds, r.Shared), ratio(r.Conflicts, r.Shared),
 					ratio(r.AtomicLanes, r.Addresses), i.Source(k, r.Line))
 			}
 		}
 		if err := w.Flush(); err != nil {
 			return err
 		}
-		for _, e := range i.Events[k] {
-			if why := i.Reason(k, e); why != "" {
-				fmt.Fprintf(out, "declared: %v: %s\n", e, why)
-			} else {
-				fmt.Fprintf(out, "%v\n", e)
-			}
+		for _, e := range eventTexts(i, k) {
+			fmt.Fprintln(out, e)
 		}
 	}
 	return nil
+}
+
+// eventTexts describes the events of a kernel, and why it is right under those that it declares.
+func eventTexts(i *onsimt.Interpreter, kernel string) (out []string) {
+	for _, e := range i.Events[kernel] {
+		if why := i.Reason(kernel, e); why != "" {
+			out = append(out, fmt.Sprintf("declared: %v: %s", e, why))
+		} else {
+			out = append(out, e.String())
+		}
+	}
+	return out
 }
 
 // ratio prints a quotient, and nothing for none.

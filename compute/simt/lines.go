@@ -18,6 +18,8 @@ type LineCount struct {
 	Waited       int64 `json:"waited"`       // compiled instructions of others, for which subgroups wait at its barriers
 	Accesses     int64 `json:"accesses"`     // memory instructions, by subgroups
 	AccessLanes  int64 `json:"access_lanes"`
+	Requests     int64 `json:"requests"`       // accesses of buffers
+	Shared       int64 `json:"shared"`         // accesses of shared memory
 	Sectors      int64 `json:"sectors"`        // of 32 bytes in buffers
 	MinSectors   int64 `json:"least_sectors"`  // for as many lanes, if their elements were contiguous
 	BankRounds   int64 `json:"bank_rounds"`    // of shared memory with 32 banks
@@ -58,6 +60,12 @@ func (m *Machine) Lines(p *Program) []LineCount {
 		r := &rows[p.memory[i].line]
 		r.Accesses += a.Executions
 		r.AccessLanes += a.Lanes
+		if a.Sectors > 0 {
+			r.Requests += a.Executions
+		}
+		if a.Rounds > 0 {
+			r.Shared += a.Executions
+		}
 		r.Sectors += a.Sectors
 		r.MinSectors += a.Least
 		r.Conflicts += a.Conflicts
@@ -115,6 +123,8 @@ func (r *LineCount) Add(o LineCount) {
 	r.Waited += o.Waited
 	r.Accesses += o.Accesses
 	r.AccessLanes += o.AccessLanes
+	r.Requests += o.Requests
+	r.Shared += o.Shared
 	r.Sectors += o.Sectors
 	r.MinSectors += o.MinSectors
 	r.Conflicts += o.Conflicts

@@ -254,7 +254,7 @@ func (m *Machine) watch(p *Program) *watcher {
 		m.programs = append(m.programs, p)
 		m.watchers[p] = w
 	}
-	w.dispatch, w.groups = m.dispatch, w.groups[:0]
+	w.dispatch, w.groups, w.works = m.dispatch, w.groups[:0], w.works[:0]
 	if w.races != nil {
 		w.races.number = m.dispatch
 		clear(w.races.clocks)

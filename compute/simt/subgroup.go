@@ -32,6 +32,7 @@ type subgroup struct {
 	barrier   *barrier // where it waits
 	length    int64    // instructions in this workgroup with those for which it waited, if that is observed
 	since     int64    // its length at the last barrier
+	waited    int64    // instructions for which it waited
 }
 
 // trail is where a subgroup is within a block, and what it did. Only a recording keeps it.
@@ -93,7 +94,7 @@ func (s *subgroup) begin(id [3]uint32) {
 		fill(s.regs[r:][:s.w], unwritten)
 	}
 	clear(s.written)
-	s.length, s.since = 0, 0
+	s.length, s.since, s.waited = 0, 0, 0
 	s.at, s.state, s.pending, s.trail = 0, canRun, s.pending[:0], trail{line: -1, source: -1}
 	s.activate(s.all)
 }

@@ -18,6 +18,7 @@ type watcher struct {
 	accesses []AccessCount // by number of a memory instruction
 	waits    map[*barrier]*WaitCount
 	groups   []int64 // lengths of the workgroups of the last dispatch, in order of execution
+	works    []int64 // instructions of its subgroups, in the order in which workgroups end
 	seen     distinct
 	races    *races
 	dispatch uint32 // from 1 on

@@ -21,6 +21,7 @@ func (w *watcher) meet(g *group) {
 		}
 		c.Worked += s.length - s.since
 		c.Waited += last - s.length
+		s.waited += last - s.length
 		s.length, s.since = last, last
 	}
 }
@@ -29,6 +30,7 @@ func (w *watcher) meet(g *group) {
 func (w *watcher) end(g *group) {
 	for _, s := range g.subgroups {
 		w.groups[g.number] = max(w.groups[g.number], s.length)
+		w.works = append(w.works, s.length-s.waited)
 	}
 	if w.Counters && g.m.Ended != nil {
 		g.m.Ended()
@@ -40,6 +42,15 @@ func (w *watcher) end(g *group) {
 func (m *Machine) Lengths(p *Program) []int64 {
 	if w := m.watchers[p]; w != nil {
 		return slices.Clone(w.groups)
+	}
+	return nil
+}
+
+// Works returns what each subgroup of the last dispatch of a program executes, in compiled instructions, workgroup by workgroup as these
+// end. It needs Observe.Counters.
+func (m *Machine) Works(p *Program) []int64 {
+	if w := m.watchers[p]; w != nil {
+		return slices.Clone(w.works)
 	}
 	return nil
 }

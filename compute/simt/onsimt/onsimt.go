@@ -26,6 +26,8 @@ type Interpreter struct {
 	Precision bool
 	// Strict makes Execute fail where a kernel does what it does not declare.
 	Strict bool
+	// Only lists the numbers of the workgroups that are executed, ascending; all if nil.
+	Only []int
 	// Before, unless nil, is called before each dispatch, with the buffers as they are.
 	Before func(g compute.Grid, c compute.Call, buffers [][]uint32)
 	// Code returns the module of a source, such as "scan_add.comp"; shaders.SPIRV at first.
@@ -60,7 +62,9 @@ func (i *Interpreter) Execute(g compute.Grid, c compute.Call, buffers [][]uint32
 	if i.Before != nil {
 		i.Before(g, c, buffers)
 	}
-	err = i.Machine.Run(context.Background(), p, dispatch(g, c, buffers))
+	d := dispatch(g, c, buffers)
+	d.Only = i.Only
+	err = i.Machine.Run(context.Background(), p, d)
 	i.declared[c.Program.Name] = c.Program
 	first := i.note(c.Program, i.Machine.Events())
 	if err == nil && i.Strict && first != nil {

@@ -1,0 +1,170 @@
+package inside_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"kernelscope/compute/simt"
+	"kernelscope/report/inside"
+)
+
+//go:generate sh testdata/compile.sh
+
+// count executes a module of testdata with subgroups of 32. Its buffers have 2^16 words, each its index.
+func count(t *testing.T, file string, groups int, only []int) inside.Count {
+	t.Helper()
+	code, err := os.ReadFile(filepath.Join("testdata", file))
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := simt.Load(string(code))
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := m.Compile(simt.Options{Subgroup: 32})
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, b := make([]uint32, 1<<16), make([]uint32, 1<<16)
+	for i := range a {
+		a[i] = uint32(i)
+	}
+	machine := simt.Machine{Observe: simt.Observe{Races: true, Uninitialized: true}}
+	executed := groups
+	if only != nil {
+		executed = len(only)
+	}
+	c := inside.Begin(&machine, p, executed)
+	d := simt.Dispatch{Groups: [3]int{groups, 1, 1}, Buffers: map[simt.Slot][]uint32{{}: a, {Binding: 1}: b}, Only: only}
+	if err := machine.Run(t.Context(), p, d); err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range machine.Events() {
+		t.Errorf("%v", e)
+	}
+	out := c.Count()
+	out.Grid.X, out.Sample, out.Kernel = groups, only, strings.Split(file, ".")[0]
+	return out
+}
+
+var groupsForm = regexp.MustCompile(`// groups: (\d+) (\d+)`)
+
+// A shader with a fault has one sentence, by the rule of its name and about the line that says so; mended, it has none.
+func TestSentences(t *testing.T) {
+	sources, err := filepath.Glob("testdata/*.comp")
+	if err != nil || len(sources) < 12 {
+		t.Fatalf("%d sources: %v", len(sources), err)
+	}
+	for _, source := range sources {
+		name := strings.TrimSuffix(filepath.Base(source), ".comp")
+		t.Run(name, func(t *testing.T) {
+			text, err := os.ReadFile(source)
+			if err != nil {
+				t.Fatal(err)
+			}
+			faulty, mended := 8, 8
+			if m := groupsForm.FindStringSubmatch(string(text)); m != nil {
+				fmt.Sscan(m[1]+" "+m[2], &faulty, &mended)
+			}
+			line := 0
+			if before, _, ok := strings.Cut(string(text), "// here"); ok {
+				line = 1 + strings.Count(before, "\n")
+			}
+			c := count(t, name+".faulty.spv", faulty, nil)
+			says := c.Sentences()
+			if len(says) != 1 || says[0].Rule != name || says[0].Line.Line != line {
+				t.Errorf("with the fault, which is at line %d: %q", line, says)
+			}
+			c = count(t, name+".mended.spv", mended, nil)
+			if says := c.Sentences(); len(says) > 0 {
+				t.Errorf("mended: %q", says)
+			}
+			t.Log(says)
+		})
+	}
+}
+
+// The page has each line of the source once, in order, with its numbers, and needs nothing else.
+func TestHTML(t *testing.T) {
+	c := count(t, "scattered.faulty.spv", 8, nil)
+	c.Command = "viewer inside <scattered>"
+	var b strings.Builder
+	if err := c.HTML(&b); err != nil {
+		t.Fatal(err)
+	}
+	page, at := b.String(), 0
+	for i, line := range c.Rows {
+		id := fmt.Sprintf(`<tr id="scattered.comp-%d"`, i+1)
+		next := strings.Index(page[at:], id)
+		if next < 0 || line.Line.Line != i+1 || strings.Count(page, id) != 1 {
+			t.Fatalf("line %v is not in its place", line.Line)
+		}
+		at += next
+	}
+	for _, want := range []string{
+		"viewer inside &lt;scattered&gt;", "8 workgroups of 64 invocations", "subgroups of 32 lanes", "model: 32-byte sectors, 32 banks",
+		`for (uint k = 0; k &lt; 16; k&#43;&#43;)`, "<polyline", "32 sectors a request at line scattered.comp:13", `href="#scattered.comp-13"`, "prefers-color-scheme: dark",
+	} {
+		if !strings.Contains(page, want) {
+			t.Errorf("the page lacks %s", want)
+		}
+	}
+	if strings.Contains(page, "://") || strings.Contains(page, "ZgotmplZ") {
+		t.Error("the page refers to others, or a value was refused")
+	}
+}
+
+// A sample has workgroups at equal distances, and only they are executed.
+func TestSample(t *testing.T) {
+	if inside.Sample(1<<14, 64) != nil {
+		t.Error("2^20 invocations are not all executed")
+	}
+	s := inside.Sample(1<<14+1, 64)
+	if len(s) != 1<<15/64 || s[0] != 0 || s[1] != 32 || s[len(s)-1] >= 1<<14 {
+		t.Fatalf("%d workgroups, %v", len(s), s)
+	}
+	c := count(t, "shifted.mended.spv", 8, []int{1, 3, 7})
+	if got := c.SampleText(); got != "3 of 8 workgroups: 1, 3, … 7" || c.Groups() != 3 {
+		t.Errorf("%s, %d executed", got, c.Groups())
+	}
+	for _, r := range c.Rows {
+		if strings.Contains(r.Text, "b[i] = sum") && (r.Executions != 3*2 || len(r.Spread) != 3) {
+			t.Errorf("%v is executed %d times, %v", r.Line, r.Executions, r.Spread)
+		}
+	}
+}
+
+// A workgroup is as long as its longest subgroup with its waits, and the tail is what slots leave idle.
+func TestLengths(t *testing.T) {
+	c := count(t, "imbalance.faulty.spv", 8, nil)
+	if c.Lengths[3] <= 10*c.Lengths[0] || c.Lengths[0] != c.Lengths[7] || len(c.Works) != 16 || c.Works[6] != c.Lengths[3] {
+		t.Errorf("lengths %v, works %v", c.Lengths, c.Works)
+	}
+	for _, x := range []struct {
+		lengths         []int64
+		imbalance, tail float64
+	}{
+		{nil, 0, 0},
+		{[]int64{5}, 1, 15. / 16},
+		{[]int64{1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1}, 1, 0},
+		{[]int64{1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1}, 1, 15. / 32},
+		{[]int64{3, 1}, 1.5, 44. / 48},
+	} {
+		c := inside.Count{Lengths: x.lengths}
+		if c.Imbalance() != x.imbalance || c.Tail() != x.tail {
+			t.Errorf("%v: imbalance %v, tail %v", x.lengths, c.Imbalance(), c.Tail())
+		}
+	}
+	w := count(t, "waiting.faulty.spv", 1, nil)
+	worked, waited := int64(0), int64(0)
+	for _, r := range w.Rows {
+		worked, waited = worked+r.Worked, waited+r.Waited
+	}
+	if (worked+waited)%8 != 0 || (worked+waited)/8 >= w.Lengths[0] || waited < 2*worked { // 8 subgroups arrive as late as the last
+		t.Errorf("worked %d, waited %d, length %d", worked, waited, w.Lengths[0])
+	}
+}

@@ -1,0 +1,17 @@
+#version 450
+// Rows begin one word after a sector, or at it.
+layout(local_size_x = 64) in;
+layout(binding = 0) readonly buffer A { uint a[]; };
+layout(binding = 1) writeonly buffer B { uint b[]; };
+#ifdef MENDED
+const uint BEGIN = 8;
+#else
+const uint BEGIN = 1;
+#endif
+
+void main() {
+	uint i = gl_GlobalInvocationID.x, sum = 0;
+	for (uint k = 0; k < 16; k++)
+		sum += a[k * 512 + i + BEGIN]; // here
+	b[i] = sum;
+}

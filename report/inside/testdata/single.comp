@@ -1,0 +1,25 @@
+#version 450
+#extension GL_KHR_shader_subgroup_arithmetic : require
+// One lane adds what all have, or all do.
+layout(local_size_x = 32) in;
+layout(binding = 0) readonly buffer A { uint a[]; };
+layout(binding = 1) writeonly buffer B { uint b[]; };
+shared uint words[32];
+
+void main() {
+	uint i = gl_LocalInvocationID.x, n = gl_NumWorkGroups.x * gl_WorkGroupSize.x, x = 0;
+	for (uint k = 0; k < 8; k++)
+		x += a[k * n + gl_GlobalInvocationID.x];
+#ifdef MENDED
+	uint sum = subgroupAdd(x);
+#else
+	words[i] = x;
+	barrier();
+	uint sum = 0;
+	if (i == 0)
+		for (uint k = 0; k < 32; k++) // here
+			sum += words[k];
+#endif
+	if (i == 0)
+		b[gl_WorkGroupID.x] = sum;
+}
