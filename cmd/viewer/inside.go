@@ -29,6 +29,8 @@ type insideFlags struct {
 	step, dispatch int
 	word           string
 	html, out      string
+	ratio          float64 // pixels of a picture for one of a plain display
+	theme          string
 }
 
 func (a *app) insideCommand() *cobra.Command {
@@ -78,6 +80,8 @@ Step 0 has the dispatches that begin an algorithm; for clips, whose steps are re
 	c.Flags().StringVar(&f.word, "word", "", "print who writes a word or a range of words: BLOCK[WORD] or BLOCK[FROM:TO]")
 	c.Flags().StringVar(&f.html, "html", "", "also write the source as a heat map, a page that needs nothing else")
 	c.Flags().StringVarP(&f.out, "output", "o", "", "also write the heat map: a name that ends in .html, .png or .svg")
+	c.Flags().Float64Var(&f.ratio, "ratio", 2, "pixels of a .png for one of a plain display")
+	c.Flags().StringVar(&f.theme, "theme", "light", "colours of .png and .svg: light, dark, contrast")
 	c.Flags().BoolVar(&f.all, "all", false, "execute all workgroups, also of more than 2^20 invocations")
 	c.Flags().BoolVar(&f.csv, "csv", false, "print a table of values separated by commas")
 	c.Flags().IntVar(&f.step, "step", 1, "step whose dispatch is executed")

@@ -3,12 +3,17 @@ package main
 import (
 	"io"
 	"path/filepath"
+	"slices"
 
 	"kernelscope/cli"
 	"kernelscope/internal/format"
 	"kernelscope/internal/output"
+	"kernelscope/render/record"
+	"kernelscope/report/chart"
 	"kernelscope/report/inside"
 )
+
+var pictureThemes = map[string]*chart.Theme{"light": &chart.Light, "dark": &chart.Dark, "contrast": &chart.Contrast}
 
 // checkFiles returns an error for files that cannot be written.
 func (f *insideFlags) checkFiles() error {
@@ -23,8 +28,14 @@ func (f *insideFlags) checkFiles() error {
 			return err
 		}
 	}
-	if f.out != "" && filepath.Ext(f.out) != ".html" {
-		return cli.Usage("--output is %q: the name must end in .html", f.out)
+	if f.ratio < 1 || f.ratio > 8 {
+		return cli.Usage("--ratio is %v, not from 1 to 8", f.ratio)
+	}
+	if pictureThemes[f.theme] == nil {
+		return cli.Usage("--theme is %q; choose from light, dark, contrast", f.theme)
+	}
+	if f.out != "" && !slices.Contains([]string{".html", ".png", ".svg"}, filepath.Ext(f.out)) {
+		return cli.Usage("--output is %q: the name must end in .html, .png or .svg", f.out)
 	}
 	return nil
 }
@@ -37,14 +48,23 @@ func (f *insideFlags) command(args []string) string {
 
 // write writes the files that were asked for.
 func (f *insideFlags) write(c inside.Count) error {
-	for _, path := range []string{f.html, f.out} {
-		if path == "" {
-			continue
-		}
-		err := output.File(path, func(w io.Writer) error { return c.HTML(w) })
-		if err != nil {
+	if f.html != "" {
+		if err := output.File(f.html, c.HTML); err != nil {
 			return err
 		}
 	}
-	return nil
+	if f.out == "" {
+		return nil
+	}
+	return output.File(f.out, func(w io.Writer) error {
+		if filepath.Ext(f.out) == ".html" {
+			return c.HTML(w)
+		}
+		figure := c.Figure()
+		o := chart.Options{Width: inside.PictureWidth, Height: figure.Height(inside.PictureWidth), Theme: pictureThemes[f.theme], Ratio: f.ratio}
+		if filepath.Ext(f.out) == ".svg" {
+			return figure.SVG(w, o)
+		}
+		return figure.PNG(record.Labelled(w, c.Command, o.Ratio), o)
+	})
 }

@@ -22,7 +22,7 @@ type Figure struct {
 	Rows        [][]Chart
 }
 
-// Chart is a part of a figure: *HeatMap, *Boxes or *Lines.
+// Chart is a part of a figure: *HeatMap, *Boxes, *Lines, *Listing, *Strip or Sentences.
 type Chart interface {
 	draw(c draw.Canvas, p pen) []Spot
 }
@@ -123,7 +123,8 @@ func (f Figure) draw(c draw.Canvas, p pen) (spots []Spot) {
 		c.Max.Y -= s.Height(f.Title) + p.px(8)
 	}
 	gap := p.px(18)
-	rowHeight := (c.Size().Y - gap*vg.Length(len(f.Rows)-1)) / vg.Length(max(1, len(f.Rows)))
+	heights := f.heights(c.Size(), gap, p)
+	top := c.Max.Y
 	for r, row := range f.Rows {
 		width := (c.Size().X - gap*vg.Length(len(row)-1)) / vg.Length(max(1, len(row)))
 		if width < p.px(minWidth) && len(row) > 1 {
@@ -133,9 +134,9 @@ func (f Figure) draw(c draw.Canvas, p pen) (spots []Spot) {
 			part := c
 			part.Min.X += (width + gap) * vg.Length(i)
 			part.Max.X = part.Min.X + width
-			part.Max.Y -= (rowHeight + gap) * vg.Length(r)
-			part.Min.Y = part.Max.Y - rowHeight
-			if rowHeight < p.px(minHeight) || width < p.px(minWidth) {
+			part.Max.Y = top
+			part.Min.Y = top - heights[r]
+			if _, ok := chart.(sized); !ok && heights[r] < p.px(minHeight) || width < p.px(minWidth) {
 				s := p.style(smallSize, text.XCenter, text.YCenter)
 				s.Color = p.Dim
 				c.FillText(s, part.Center(), "the chart needs more room")
@@ -143,11 +144,53 @@ func (f Figure) draw(c draw.Canvas, p pen) (spots []Spot) {
 			}
 			spots = append(spots, chart.draw(part, p)...)
 		}
+		top -= heights[r] + gap
 	}
 	for i := range spots { // to picture coordinates: the canvas counts upwards
 		spots[i].Y = float64(height) - spots[i].Y - spots[i].H
 	}
 	return spots
+}
+
+// heights divides a height among the rows. A row whose only chart is as tall as its data need gets that.
+func (f Figure) heights(size vg.Point, gap vg.Length, p pen) []vg.Length {
+	out := make([]vg.Length, len(f.Rows))
+	rest, equal := size.Y-gap*vg.Length(len(f.Rows)-1), 0
+	for i, row := range f.Rows {
+		if len(row) == 1 {
+			if s, ok := row[0].(sized); ok {
+				out[i] = s.height(p, size.X)
+				rest -= out[i]
+				continue
+			}
+		}
+		equal++
+	}
+	for i := range out {
+		if out[i] == 0 {
+			out[i] = rest / vg.Length(max(1, equal))
+		}
+	}
+	return out
+}
+
+// Height returns the height of a figure of some width, in pixels of a plain display, all of whose charts are as tall as their data need.
+func (f Figure) Height(width float64) float64 {
+	const gap = 18
+	p := Options{}.pen()
+	inner := p.px(width - 32)
+	h := vg.Length(22)
+	for _, x := range f.heights(vg.Point{X: inner}, 0, p) {
+		h += x + gap
+	}
+	if f.Title != "" {
+		h += p.style(titleSize, text.XLeft, text.YTop).Height(f.Title) + 8
+	}
+	if f.Note != "" {
+		s := p.style(smallSize, text.XLeft, text.YBottom)
+		h += s.Height(wrapped(s, f.Note, inner)) + 8 - gap
+	}
+	return float64(h)
 }
 
 // fill paints a rectangle.

@@ -7,6 +7,7 @@ import (
 
 	xfont "golang.org/x/image/font"
 	"golang.org/x/image/font/gofont/gomedium"
+	"golang.org/x/image/font/gofont/gomono"
 	"golang.org/x/image/font/gofont/goregular"
 	"golang.org/x/image/font/opentype"
 	"golang.org/x/image/font/sfnt"
@@ -18,7 +19,7 @@ import (
 
 // outlines draws text as the outlines of its glyphs, so that a figure looks the same in
 // every program, whatever fonts that has, and in files the same as on the screen. Digits
-// after "^" are raised: 2^16.
+// after "^" are raised, except in programs: 2^16.
 type outlines struct{ cache *font.Cache }
 
 var _ text.Handler = outlines{}
@@ -27,8 +28,11 @@ var _ text.Handler = outlines{}
 var (
 	regular = font.Font{Typeface: "Go"}
 	medium  = font.Font{Typeface: "Go", Weight: xfont.WeightMedium}
+	mono    = font.Font{Typeface: "Go Mono"} // of programs
 
-	letters = outlines{font.NewCache(font.Collection{{Font: regular, Face: parsed(goregular.TTF)}, {Font: medium, Face: parsed(gomedium.TTF)}})}
+	letters = outlines{font.NewCache(font.Collection{
+		{Font: regular, Face: parsed(goregular.TTF)}, {Font: medium, Face: parsed(gomedium.TTF)}, {Font: mono, Face: parsed(gomono.TTF)},
+	})}
 )
 
 func parsed(ttf []byte) *opentype.Font {
@@ -39,7 +43,7 @@ func parsed(ttf []byte) *opentype.Font {
 	return f
 }
 
-// Cache holds the two faces that figures use.
+// Cache holds the faces that figures use.
 func (o outlines) Cache() *font.Cache { return o.cache }
 
 // Extents returns ascent, descent and height of a font.
@@ -97,7 +101,7 @@ func (o outlines) place(line string, f font.Font, draw func(g glyph, x, y, scale
 	face := o.cache.Lookup(f, f.Size)
 	raised := false
 	for _, r := range line {
-		if r == '^' {
+		if r == '^' && f.Typeface != mono.Typeface {
 			raised = true
 			continue
 		}

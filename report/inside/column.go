@@ -12,8 +12,10 @@ type Column struct {
 	Name, Help string
 	value      func(c *Count, r Row) (v float64, ok bool) // ok is false where the line has none
 	// heat is from 0, as it should be, to 1; of cheap lines less is shown. Nil is for v divided by the greatest of all.
-	heat    func(v float64, r Row) float64
-	percent bool
+	heat     func(v float64, r Row) float64
+	percent  bool
+	quantity bool // a line without it has zero
+	good     bool // more of it is better
 }
 
 func quotient(a, b int64) (float64, bool) { return float64(a) / float64(max(1, b)), a > 0 && b > 0 }
@@ -23,13 +25,13 @@ func excess(v float64, _ Row) float64 { return 1 - 1/max(1, v) }
 
 // Columns are the numbers that are shown of each line.
 var Columns = []Column{
-	{Name: "cost", Help: "part of all instructions of subgroups, sectors, rounds of shared memory and lanes of atomics", percent: true,
+	{Name: "cost", Help: "part of all instructions of subgroups, sectors, rounds of shared memory and lanes of atomics", percent: true, quantity: true,
 		value: func(c *Count, r Row) (float64, bool) {
-			v, ok := quotient(r.Cost(), c.Cost())
+			v, ok := quotient(r.Cost, c.Cost())
 			return 100 * v, ok
 		}},
-	{Name: "executions", Help: "of the line by subgroups", value: func(_ *Count, r Row) (float64, bool) { return quotient(r.Executions, 1) }},
-	{Name: "active", Help: "lanes of a subgroup that execute its instructions", percent: true,
+	{Name: "executions", Help: "of the line by subgroups", quantity: true, value: func(_ *Count, r Row) (float64, bool) { return quotient(r.Executions, 1) }},
+	{Name: "active", Help: "lanes of a subgroup that execute its instructions", percent: true, good: true,
 		value: func(c *Count, r Row) (float64, bool) {
 			v, ok := quotient(r.Lanes, r.Instructions*int64(c.Width))
 			return 100 * v, ok
@@ -47,7 +49,7 @@ var Columns = []Column{
 		value: func(_ *Count, r Row) (float64, bool) { return quotient(r.BankRounds, r.Shared) }, heat: excess},
 	{Name: "lanes/address", Help: "lanes of an atomic instruction with one address",
 		value: func(_ *Count, r Row) (float64, bool) { return quotient(r.AtomicLanes, r.Addresses) }, heat: excess},
-	{Name: "barriers", Help: "waits of subgroups", value: func(_ *Count, r Row) (float64, bool) { return quotient(r.Barriers, 1) },
+	{Name: "barriers", Help: "waits of subgroups", quantity: true, value: func(_ *Count, r Row) (float64, bool) { return quotient(r.Barriers, 1) },
 		heat: func(float64, Row) float64 { return 0 }},
 	{Name: "waiting", Help: "part of the instructions before the barrier that subgroups wait for others", percent: true,
 		value: func(_ *Count, r Row) (float64, bool) {
@@ -68,13 +70,16 @@ type Cell struct {
 
 // Cells returns the cells of all rows, by row and column.
 func (c *Count) Cells() [][]Cell {
+	if c.difference != nil {
+		return c.difference.cells
+	}
 	out := make([][]Cell, len(c.Rows))
 	for i := range out {
 		out[i] = make([]Cell, len(Columns))
 	}
 	dearest := 1.0
 	for _, r := range c.Rows {
-		dearest = max(dearest, float64(r.Cost()))
+		dearest = max(dearest, float64(r.Cost))
 	}
 	for k, column := range Columns {
 		greatest := 0.0
@@ -87,7 +92,7 @@ func (c *Count) Cells() [][]Cell {
 			greatest = max(greatest, v)
 			out[i][k] = Cell{Value: v, Text: column.text(v)}
 			if column.heat != nil {
-				out[i][k].Heat = max(0, min(1, column.heat(v, r))) * math.Sqrt(float64(r.Cost())/dearest)
+				out[i][k].Heat = max(0, min(1, column.heat(v, r))) * min(1, math.Sqrt(float64(max(r.Cost, r.Waited))/dearest))
 			}
 		}
 		for i := range out {

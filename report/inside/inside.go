@@ -3,6 +3,7 @@
 package inside
 
 import (
+	"cmp"
 	"regexp"
 	"slices"
 	"strings"
@@ -25,6 +26,8 @@ type Count struct {
 	Lengths []int64
 	Works   []int64  // instructions of each subgroup
 	Events  []string // undefined behaviour and races, and why declared ones are right
+
+	difference *difference // if it is one of two counts
 }
 
 // Row is a line of the source.
@@ -33,6 +36,9 @@ type Row struct {
 	Text   string
 	Depth  int     // 0 in the kernel, 1 in what it includes
 	Spread []int64 // instructions of lanes, by stretches of workgroups; nil if there are fewer than two workgroups
+	// Cost is what the line costs in the model: instructions of subgroups, sectors, rounds of shared memory, and lanes of atomics,
+	// each of which is one. Of a difference it is how much the costs differ.
+	Cost int64
 }
 
 // Counting collects what a machine does.
@@ -91,7 +97,7 @@ func (c *Counting) Count() Count {
 	for _, l := range folded(c.p.Module.Sources()) {
 		n := counts[l.Line]
 		n.Line = l.Line
-		out.Rows = append(out.Rows, Row{n, l.text, l.depth, spread[l.Line]})
+		out.Rows = append(out.Rows, Row{n, l.text, l.depth, spread[l.Line], n.Instructions + n.Sectors + n.BankRounds + n.AtomicLanes})
 	}
 	return out
 }
@@ -149,14 +155,10 @@ func folded(sources map[string]string) (out []sourceLine) {
 	return out
 }
 
-// Cost is what a line costs in the model: instructions of subgroups, sectors, rounds of shared memory, and lanes of atomics,
-// each of which is one.
-func (r Row) Cost() int64 { return r.Instructions + r.Sectors + r.BankRounds + r.AtomicLanes }
-
 // Cost is the cost of all lines.
 func (c *Count) Cost() (n int64) {
 	for _, r := range c.Rows {
-		n += r.Cost()
+		n += r.Cost
 	}
 	return n
 }
@@ -164,11 +166,11 @@ func (c *Count) Cost() (n int64) {
 // Dearest returns the indices of the rows that cost the most, the dearest first. Rows that cost nothing are left out.
 func (c *Count) Dearest(n int) (rows []int) {
 	for i, r := range c.Rows {
-		if r.Cost() > 0 {
+		if r.Cost > 0 {
 			rows = append(rows, i)
 		}
 	}
-	slices.SortStableFunc(rows, func(a, b int) int { return int(c.Rows[b].Cost() - c.Rows[a].Cost()) })
+	slices.SortStableFunc(rows, func(a, b int) int { return cmp.Compare(c.Rows[b].Cost, c.Rows[a].Cost) })
 	return rows[:min(n, len(rows))]
 }
 

@@ -63,7 +63,7 @@ type pageCell struct {
 
 // HTML writes a page that needs nothing else: the source as a heat map whose rows sort by column.
 func (c *Count) HTML(w io.Writer) error {
-	d := pageData{Title: c.title(), Command: c.Command, Version: c.Version, Facts: c.facts(), Sentences: c.Sentences(), Columns: Columns, Events: c.Events}
+	d := pageData{Title: c.title(), Command: c.Command, Version: c.Version, Facts: c.facts(), Sentences: c.Sentences(), Columns: Columns, Events: c.Events, Compared: c.difference != nil}
 	d.Places, d.Together = c.places(4096)
 	d.Grid = c.gridText()
 	d.Rows = c.pageRows(c.Cells())
@@ -75,14 +75,20 @@ func (c *Count) HTML(w io.Writer) error {
 }
 
 func (c *Count) title() string {
+	if c.difference != nil {
+		return c.difference.title
+	}
 	return fmt.Sprintf("%s, step %d", c.Kernel, c.Step)
 }
 
 // facts are the heading of pages and pictures.
 func (c *Count) facts() []fact {
+	if c.difference != nil {
+		return c.difference.facts
+	}
 	grid := format.Plural(c.Grid.X*c.Grid.Y, "workgroup", "workgroups") + fmt.Sprintf(" of %d invocations", c.Grid.Size)
 	facts := []fact{
-		{"dispatch", fmt.Sprintf("%d of %d of the kernel in step %d", c.Dispatch, c.Dispatches, c.Step)},
+		{"dispatch", fmt.Sprintf("%d of %d", c.Dispatch, c.Dispatches)},
 		{"grid", grid},
 		{"width", fmt.Sprintf("subgroups of %d lanes", c.Width)},
 		{"device", "interpreter; model: 32-byte sectors, 32 banks"},
@@ -146,7 +152,7 @@ func (c *Count) pageRows(cells [][]Cell) []pageRow {
 	file, begun := "", 0
 	for i, r := range c.Rows {
 		p := pageRow{
-			Index: i, Line: r.Line.Line, File: r.Line.File, Begins: r.Line.File != file, Text: r.Text, Depth: r.Depth, Code: r.Instructions > 0,
+			Index: i, Line: r.Line.Line, File: r.Line.File, Begins: r.Line.File != file, Text: r.Text, Depth: r.Depth, Code: r.Executions > 0 || r.Instructions > 0,
 			ID: fmt.Sprintf("%s-%d", r.Line.File, r.Line.Line), Points: points(r.Spread),
 		}
 		p.Base = path.Base(r.Line.File)

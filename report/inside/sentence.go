@@ -36,6 +36,9 @@ const part = 0.1
 
 // Sentences returns what limits the dispatch, in no more than a sentence for each rule.
 func (c *Count) Sentences() (out []Sentence) {
+	if c.difference != nil {
+		return c.difference.sentences
+	}
 	s := &sums{Count: c, subgroups: int64(c.Groups() * c.subgroups())}
 	for _, r := range c.Rows {
 		s.instructions += r.Instructions

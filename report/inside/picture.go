@@ -1,0 +1,113 @@
+package inside
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"kernelscope/report/chart"
+)
+
+// PictureWidth is the width of a picture in pixels of a plain display.
+const PictureWidth = 1180
+
+// shown is the least part of the cost that a line has in a picture.
+const shown = 0.004
+
+// Figure draws the lines of the source that cost something, with bars, and the workgroups. It is as tall as its charts.
+func (c *Count) Figure() chart.Figure {
+	f := chart.Figure{Title: c.title()}
+	var heading []string
+	for _, x := range c.facts() {
+		if x.Name == "dispatch" || x.Name == "sample" {
+			x.Text = x.Name + " " + x.Text
+		}
+		heading = append(heading, x.Text)
+	}
+	f.Rows = [][]chart.Chart{{chart.Sentences{Lines: []string{strings.Join(heading, "   ·   ")}, Dim: true}}}
+	var lines []string
+	for _, s := range c.Sentences() {
+		lines = append(lines, "• "+s.Text)
+	}
+	if len(lines) > 0 {
+		f.Rows = append(f.Rows, []chart.Chart{chart.Sentences{Lines: lines}})
+	}
+	f.Rows = append(f.Rows, []chart.Chart{c.listing()})
+	places, together := c.places(4096)
+	strip := &chart.Strip{Title: "Workgroups", Note: c.gridText()}
+	if together > 1 {
+		strip.Note += fmt.Sprintf("; a square is the longest of %d", together)
+	}
+	if len(places) > 1 {
+		for _, p := range places {
+			strip.Values, strip.Texts = append(strip.Values, float64(p.Heat)/100), append(strip.Texts, p.Title)
+		}
+	}
+	f.Rows = append(f.Rows, []chart.Chart{strip})
+	if c.Command != "" {
+		f.Rows = append(f.Rows, []chart.Chart{chart.Sentences{Lines: []string{c.Command}, Dim: true, Mono: true}})
+	}
+	if c.difference != nil {
+		f.Note = fmt.Sprintf("The second minus the first, costs in percent of all of the first, counted by an interpreter. Orange is worse, blue is better. "+
+			"Lines that make less than %.1f %% of the difference are left out.", 100*shown)
+		return f
+	}
+	f.Note = fmt.Sprintf("Counted by an interpreter, not measured. The five most expensive lines are marked; those below %.1f %% of the cost are left out, "+
+		"but for barriers. Orange: there is something to gain.", 100*shown)
+	return f
+}
+
+// widths of the columns of a picture, in pixels.
+var widths = []float64{62, 74, 58, 58, 44, 56, 92, 62, 60}
+
+// shows reports whether a picture shows a line.
+func (c *Count) shows(r Row) bool {
+	return r.Cost > 0 && (r.Barriers > 0 || float64(r.Cost) >= shown*float64(c.Cost()))
+}
+
+// listing returns the lines that cost something, with the columns that have numbers.
+func (c *Count) listing() *chart.Listing {
+	l := &chart.Listing{}
+	cells := c.Cells()
+	var columns []int
+	greatest := make([]float64, len(Columns))
+	for k, column := range Columns {
+		for i, r := range c.Rows {
+			if !c.shows(r) {
+				continue
+			}
+			if v := cells[i][k].Value; cells[i][k].Text != "" {
+				greatest[k] = max(greatest[k], math.Abs(v))
+			}
+		}
+		if greatest[k] > 0 {
+			columns = append(columns, k)
+			l.Columns = append(l.Columns, chart.ListingColumn{Name: column.Name, Width: widths[k]})
+			if column.percent && k > 0 {
+				greatest[k] = 100
+			}
+		}
+	}
+	dearest, file := c.Dearest(5), ""
+	for i, r := range c.Rows {
+		if !c.shows(r) {
+			continue
+		}
+		if r.Line.File != file {
+			file = r.Line.File
+			l.Lines = append(l.Lines, chart.ListingLine{Text: file})
+		}
+		line := chart.ListingLine{Number: fmt.Sprint(r.Line.Line), Text: r.Text, Marked: slices.Contains(dearest, i), Under: fmt.Sprintf("%v: %s", r.Line, r.Text)}
+		for _, k := range columns {
+			x := cells[i][k]
+			cell := chart.ListingCell{Text: x.Text, Heat: math.Abs(x.Heat), Plain: x.Quantity || x.Heat < 0}
+			if x.Text != "" {
+				cell.Bar = math.Abs(x.Value) / greatest[k]
+			}
+			line.Cells = append(line.Cells, cell)
+		}
+		l.Lines = append(l.Lines, line)
+	}
+	return l
+}
