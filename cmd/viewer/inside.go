@@ -28,6 +28,7 @@ type insideFlags struct {
 	csv, all       bool
 	step, dispatch int
 	word           string
+	compare        []string
 	html, out      string
 	ratio          float64 // pixels of a picture for one of a plain display
 	theme          string
@@ -43,20 +44,28 @@ follows 'viewer', such as 'sort -n 2^16', or 'city.osm.pbf -a nearfar' for the m
 the timeline, and executes one of the dispatches that made the step again. It prints a row for each line
 of the kernel, as 'simt' does. Sectors and conflicts are a model: 32-byte sectors, 32 banks.
 
+With --compare it executes another dispatch too, which differs in what is named, and prints the columns of
+the other minus those of the first.
+
+Of dispatches of more than 2^20 invocations it executes a sample of workgroups, at equal distances, and
+says which; --all executes all.
+
 With --word it prints every write of some words of a block instead: the invocation, its line, the old
 value and the new one.
 
 Step 0 has the dispatches that begin an algorithm; for clips, whose steps are replayed, it has all.`,
 		Example: "  viewer inside radix_pass --step 2 -- sort -a radix -n 2^16\n" +
 			"  viewer inside sssp_relax --step 20 --csv -- -a nearfar > relax.csv\n" +
+			"  viewer inside sssp_relax --step 20 -o relax.html -- -a nearfar\n" +
+			"  viewer inside sssp_relax --step 20 --compare width=8 -o width.png -- -a nearfar\n" +
 			"  viewer inside sssp_relax --step 20 --word 'NextDist[0:2000]' -- -a nearfar",
 		Args: cobra.MinimumNArgs(2),
 		RunE: func(c *cobra.Command, args []string) error {
 			if err := f.check(); err != nil {
 				return err
 			}
-			if f.step < 0 || f.dispatch < 1 {
-				return cli.Usage("--step is %d and --dispatch is %d; steps begin at 0, dispatches at 1", f.step, f.dispatch)
+			if err := f.checkPlace(); err != nil {
+				return err
 			}
 			if f.json && f.csv {
 				return cli.Usage("--json and --csv cannot be combined")
@@ -69,7 +78,10 @@ Step 0 has the dispatches that begin an algorithm; for clips, whose steps are re
 				return err
 			}
 			d.count.Version, d.count.Command = a.Version, f.command(args)
-			if err := f.write(d.count); err != nil {
+			if len(f.compare) > 0 {
+				return a.compared(c, f, args, d)
+			}
+			if err := f.write(&d.count); err != nil {
 				return err
 			}
 			return f.tell(c.OutOrStdout(), a.Version, d)
@@ -82,11 +94,21 @@ Step 0 has the dispatches that begin an algorithm; for clips, whose steps are re
 	c.Flags().StringVarP(&f.out, "output", "o", "", "also write the heat map: a name that ends in .html, .png or .svg")
 	c.Flags().Float64Var(&f.ratio, "ratio", 2, "pixels of a .png for one of a plain display")
 	c.Flags().StringVar(&f.theme, "theme", "light", "colours of .png and .svg: light, dark, contrast")
+	c.Flags().StringSliceVar(&f.compare, "compare", nil, "subtract these numbers from those of another: width=8, step=21, dispatch=2, kernel=NAME, or a parameter of the view, as delta=4000")
 	c.Flags().BoolVar(&f.all, "all", false, "execute all workgroups, also of more than 2^20 invocations")
 	c.Flags().BoolVar(&f.csv, "csv", false, "print a table of values separated by commas")
+	cli.Writes(c, "html", "output")
 	c.Flags().IntVar(&f.step, "step", 1, "step whose dispatch is executed")
 	c.Flags().IntVar(&f.dispatch, "dispatch", 1, "which of the kernel's dispatches in the step")
 	return c
+}
+
+// checkPlace refuses steps and dispatches that no view has.
+func (f *insideFlags) checkPlace() error {
+	if f.step < 0 || f.dispatch < 1 {
+		return cli.Usage("--step is %d and --dispatch is %d; steps begin at 0, dispatches at 1", f.step, f.dispatch)
+	}
+	return nil
 }
 
 // insideOf is a dispatch of a step.
@@ -217,7 +239,8 @@ type dispatchRow struct {
 	Workgroup  int    `json:"workgroup"` // invocations
 	Subgroup   int    `json:"subgroup"`
 	LaneSteps  int64  `json:"lane_instructions"`
-	Executed   int    `json:"executed"` // workgroups
+	Executed   int    `json:"executed"`         // workgroups
+	Sample     []int  `json:"sample,omitempty"` // their numbers, if they are not all
 }
 
 // sentenceRow says what limits the dispatch in JSON.
@@ -242,7 +265,7 @@ func (f insideFlags) tell(out io.Writer, version string, d insideOf) (err error)
 		if err := lines.Encode(report.NewHead("inside", version)); err != nil {
 			return err
 		}
-		row := dispatchRow{"dispatch", d.kernel, f.step, f.dispatch, d.of, [2]int{d.grid.X, d.grid.Y}, d.grid.Size, f.width, d.on.Machine.Steps, d.count.Groups()}
+		row := dispatchRow{"dispatch", d.kernel, f.step, f.dispatch, d.of, [2]int{d.grid.X, d.grid.Y}, d.grid.Size, f.width, d.on.Machine.Steps, d.count.Groups(), d.count.Sample}
 		if err := lines.Encode(row); err != nil {
 			return err
 		}
@@ -271,7 +294,7 @@ func writeInside(out io.Writer, d insideOf) error {
 	w := csv.NewWriter(out)
 	rows := [][]string{{
 		"file", "line", "executions", "instructions", "active_percent", "divergent", "barriers", "accesses", "sectors", "least_sectors", "bank_conflicts",
-		"lanes_per_address",
+		"lanes_per_address", "requests", "shared", "bank_rounds", "worked", "waited",
 	}}
 	number := func(n int64) string { return strconv.FormatInt(n, 10) }
 	for _, r := range d.on.Lines(d.kernel) {
@@ -282,6 +305,7 @@ func writeInside(out io.Writer, d insideOf) error {
 		rows = append(rows, []string{
 			r.Line.File, strconv.Itoa(r.Line.Line), number(r.Executions), number(r.Instructions), active, number(r.Divergent), number(r.Barriers),
 			number(r.Accesses), number(r.Sectors), number(r.MinSectors), number(r.Conflicts), ratio(r.AtomicLanes, r.Addresses),
+			number(r.Requests), number(r.Shared), number(r.BankRounds), number(r.Worked), number(r.Waited),
 		})
 	}
 	return w.WriteAll(rows)

@@ -4,6 +4,8 @@ import (
 	"io"
 	"path/filepath"
 	"slices"
+	"strconv"
+	"strings"
 
 	"kernelscope/cli"
 	"kernelscope/internal/format"
@@ -17,8 +19,8 @@ var pictureThemes = map[string]*chart.Theme{"light": &chart.Light, "dark": &char
 
 // checkFiles returns an error for files that cannot be written.
 func (f *insideFlags) checkFiles() error {
-	if (f.html != "" || f.out != "") && f.word != "" {
-		return cli.Usage("--word has no heat map: leave out --html and --output")
+	if (f.html != "" || f.out != "" || len(f.compare) > 0) && f.word != "" {
+		return cli.Usage("--word has no heat map: leave out --html, --output and --compare")
 	}
 	for _, path := range []string{f.html, f.out} {
 		if path == "" {
@@ -42,12 +44,24 @@ func (f *insideFlags) checkFiles() error {
 
 // command returns the command that makes the same.
 func (f *insideFlags) command(args []string) string {
-	words := []string{"viewer", "inside", args[0], "--step", format.Thousands(f.step)}
+	words := []string{"viewer", "inside", args[0], "--step", strconv.Itoa(f.step)}
+	if f.dispatch != 1 {
+		words = append(words, "--dispatch", strconv.Itoa(f.dispatch))
+	}
+	if f.width != usualWidth {
+		words = append(words, "--width", strconv.Itoa(f.width))
+	}
+	if f.all {
+		words = append(words, "--all")
+	}
+	if len(f.compare) > 0 {
+		words = append(words, "--compare", strings.Join(f.compare, ","))
+	}
 	return format.Shell(append(append(words, "--"), args[1:]...))
 }
 
 // write writes the files that were asked for.
-func (f *insideFlags) write(c inside.Count) error {
+func (f *insideFlags) write(c *inside.Count) error {
 	if f.html != "" {
 		if err := output.File(f.html, c.HTML); err != nil {
 			return err

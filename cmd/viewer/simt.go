@@ -18,6 +18,9 @@ import (
 	"kernelscope/report"
 )
 
+// usualWidth is the number of invocations of a subgroup, as most GPUs have it.
+const usualWidth = 32
+
 // simtFlags are the flags of 'simt'.
 type simtFlags struct {
 	json, strict, precision bool
@@ -67,7 +70,7 @@ func (f *simtFlags) add(c *cobra.Command) {
 	c.Flags().BoolVar(&f.json, "json", false, "print JSON lines: simt, line, event")
 	c.Flags().BoolVar(&f.strict, "strict", false, "end with exit code 5 if a kernel does what it does not declare")
 	c.Flags().BoolVar(&f.precision, "precision", false, "report what depends on the precision that Vulkan leaves to floats")
-	c.Flags().IntVar(&f.width, "width", 32, "invocations of a subgroup: a power of two up to 128")
+	c.Flags().IntVar(&f.width, "width", usualWidth, "invocations of a subgroup: a power of two up to 128")
 }
 
 // interpreted carries out a run command on an interpreter.

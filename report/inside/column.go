@@ -3,6 +3,7 @@ package inside
 import (
 	"math"
 	"strconv"
+	"strings"
 
 	"kernelscope/internal/format"
 )
@@ -16,6 +17,7 @@ type Column struct {
 	percent  bool
 	quantity bool // a line without it has zero
 	good     bool // more of it is better
+	neutral  bool // it is neither
 }
 
 func quotient(a, b int64) (float64, bool) { return float64(a) / float64(max(1, b)), a > 0 && b > 0 }
@@ -42,7 +44,7 @@ var Columns = []Column{
 			least, _ := quotient(r.MinSectors, r.Requests)
 			return 1 - min(1, least/v)
 		}},
-	{Name: "least", Help: "sectors of a request, if the elements of its lanes were contiguous",
+	{Name: "least", Help: "sectors of a request, if the elements of its lanes were contiguous", neutral: true,
 		value: func(_ *Count, r Row) (float64, bool) { return quotient(r.MinSectors, r.Requests) },
 		heat:  func(float64, Row) float64 { return 0 }},
 	{Name: "rounds", Help: "of an access to shared memory with 32 banks; 1 has no conflict",
@@ -57,6 +59,15 @@ var Columns = []Column{
 			return 100 * v, ok
 		},
 		heat: func(v float64, _ Row) float64 { return v / 100 }},
+}
+
+// Key is the column's name in files for programs.
+func (k Column) Key() string {
+	key := strings.ReplaceAll(k.Name, "/", "_per_")
+	if k.percent {
+		key += "_percent"
+	}
+	return key
 }
 
 // Cell is a number of a line.

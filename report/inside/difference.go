@@ -17,10 +17,10 @@ type difference struct {
 	cells     [][]Cell
 }
 
-// Subtract returns a count whose columns are those of the second minus those of the first. The names say how they differ.
+// Subtract returns a count of the second minus the first, column by column. The names say how they differ.
 func Subtract(second, first *Count, secondName, firstName string) *Count {
 	out := &Count{Kernel: second.Kernel, Step: second.Step, Version: second.Version, Command: second.Command}
-	d := &difference{title: fmt.Sprintf("%s: %s − %s", second.title(), secondName, firstName)}
+	d := &difference{title: fmt.Sprintf("%s: %s − %s", second.Title(), secondName, firstName)}
 	out.difference = d
 	rows := map[simt.Line][2]Row{}
 	for i, c := range []*Count{first, second} {
@@ -91,7 +91,7 @@ func (d *difference) heat() {
 			}
 		}
 		for _, row := range d.cells {
-			if row[k].Text == "" || greatest == 0 {
+			if row[k].Text == "" || greatest == 0 || column.neutral {
 				continue
 			}
 			row[k].Heat = row[k].Value / greatest

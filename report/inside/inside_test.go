@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"kernelscope/compute/simt"
+	"kernelscope/report/chart"
 	"kernelscope/report/inside"
 )
 
@@ -166,5 +167,65 @@ func TestLengths(t *testing.T) {
 	}
 	if (worked+waited)%8 != 0 || (worked+waited)/8 >= w.Lengths[0] || waited < 2*worked { // 8 subgroups arrive as late as the last
 		t.Errorf("worked %d, waited %d, length %d", worked, waited, w.Lengths[0])
+	}
+}
+
+// The columns of a count minus its own are zero, and those of a mended kernel are less by what was mended.
+func TestSubtract(t *testing.T) {
+	faulty, mended := count(t, "banks.faulty.spv", 8, nil), count(t, "banks.mended.spv", 8, nil)
+	same := inside.Subtract(&faulty, &faulty, "second", "first")
+	for i := range same.Rows {
+		if same.Differs(i) {
+			t.Errorf("%v differs from itself", same.Rows[i].Line)
+		}
+	}
+	if same.Cost() != 0 || len(same.Dearest(5)) != 0 {
+		t.Errorf("the difference costs %d", same.Cost())
+	}
+	rounds, cost := -1, 0
+	for k, column := range inside.Columns {
+		if column.Name == "rounds" {
+			rounds = k
+		}
+	}
+	d := inside.Subtract(&mended, &faulty, "mended", "faulty")
+	for i, cells := range d.Cells() {
+		if d.Rows[i].Line.Line == 19 && (cells[rounds].Text != "−31" || cells[rounds].Heat != -1 || cells[cost].Heat != -1) {
+			t.Errorf("%v", cells)
+		}
+	}
+	if at := d.Dearest(1); len(at) != 1 || d.Rows[at[0]].Line.Line != 19 {
+		t.Errorf("rows %v differ the most", at)
+	}
+	if s := d.Sentences(); len(s) != 1 || !strings.HasPrefix(s[0].Text, "faulty: 32 rounds at line banks.comp:19, 1 possible") {
+		t.Errorf("%v", s)
+	}
+	var b strings.Builder
+	if err := d.HTML(&b); err != nil || !strings.Contains(b.String(), "banks, step 0: mended − faulty") || !strings.Contains(b.String(), "−31") {
+		t.Errorf("%v", err)
+	}
+}
+
+// A picture has a row for each line that costs something, the five dearest of which are marked, and a square for each workgroup.
+func TestFigure(t *testing.T) {
+	c := count(t, "banks.faulty.spv", 8, nil)
+	marked, lines, squares := 0, 0, 0
+	for _, row := range c.Figure().Rows {
+		switch x := row[0].(type) {
+		case *chart.Listing:
+			for _, l := range x.Lines {
+				if l.Marked {
+					marked++
+				}
+				if l.Number != "" {
+					lines++
+				}
+			}
+		case *chart.Strip:
+			squares = len(x.Values)
+		}
+	}
+	if marked != 5 || lines < 6 || squares != 8 {
+		t.Errorf("%d of %d lines are marked, %d squares", marked, lines, squares)
 	}
 }

@@ -63,7 +63,7 @@ type pageCell struct {
 
 // HTML writes a page that needs nothing else: the source as a heat map whose rows sort by column.
 func (c *Count) HTML(w io.Writer) error {
-	d := pageData{Title: c.title(), Command: c.Command, Version: c.Version, Facts: c.facts(), Sentences: c.Sentences(), Columns: Columns, Events: c.Events, Compared: c.difference != nil}
+	d := pageData{Title: c.Title(), Command: c.Command, Version: c.Version, Facts: c.facts(), Sentences: c.Sentences(), Columns: Columns, Events: c.Events, Compared: c.difference != nil}
 	d.Places, d.Together = c.places(4096)
 	d.Grid = c.gridText()
 	d.Rows = c.pageRows(c.Cells())
@@ -74,7 +74,8 @@ func (c *Count) HTML(w io.Writer) error {
 	return page.Execute(w, d)
 }
 
-func (c *Count) title() string {
+// Title names the dispatch, and of a difference what it is between.
+func (c *Count) Title() string {
 	if c.difference != nil {
 		return c.difference.title
 	}

@@ -17,15 +17,18 @@ const shown = 0.004
 
 // Figure draws the lines of the source that cost something, with bars, and the workgroups. It is as tall as its charts.
 func (c *Count) Figure() chart.Figure {
-	f := chart.Figure{Title: c.title()}
+	f := chart.Figure{Title: c.Title()}
 	var heading []string
 	for _, x := range c.facts() {
-		if x.Name == "dispatch" || x.Name == "sample" {
+		if x.Name == "dispatch" || x.Name == "sample" || c.difference != nil {
 			x.Text = x.Name + " " + x.Text
 		}
 		heading = append(heading, x.Text)
 	}
-	f.Rows = [][]chart.Chart{{chart.Sentences{Lines: []string{strings.Join(heading, "   ·   ")}, Dim: true}}}
+	if c.difference == nil {
+		heading = []string{strings.Join(heading, "   ·   ")}
+	}
+	f.Rows = [][]chart.Chart{{chart.Sentences{Lines: heading, Dim: true}}}
 	var lines []string
 	for _, s := range c.Sentences() {
 		lines = append(lines, "• "+s.Text)
@@ -34,17 +37,9 @@ func (c *Count) Figure() chart.Figure {
 		f.Rows = append(f.Rows, []chart.Chart{chart.Sentences{Lines: lines}})
 	}
 	f.Rows = append(f.Rows, []chart.Chart{c.listing()})
-	places, together := c.places(4096)
-	strip := &chart.Strip{Title: "Workgroups", Note: c.gridText()}
-	if together > 1 {
-		strip.Note += fmt.Sprintf("; a square is the longest of %d", together)
+	if c.difference == nil {
+		f.Rows = append(f.Rows, []chart.Chart{c.strip()})
 	}
-	if len(places) > 1 {
-		for _, p := range places {
-			strip.Values, strip.Texts = append(strip.Values, float64(p.Heat)/100), append(strip.Texts, p.Title)
-		}
-	}
-	f.Rows = append(f.Rows, []chart.Chart{strip})
 	if c.Command != "" {
 		f.Rows = append(f.Rows, []chart.Chart{chart.Sentences{Lines: []string{c.Command}, Dim: true, Mono: true}})
 	}
@@ -56,6 +51,21 @@ func (c *Count) Figure() chart.Figure {
 	f.Note = fmt.Sprintf("Counted by an interpreter, not measured. The five most expensive lines are marked; those below %.1f %% of the cost are left out, "+
 		"but for barriers. Orange: there is something to gain.", 100*shown)
 	return f
+}
+
+// strip shows the workgroups.
+func (c *Count) strip() *chart.Strip {
+	places, together := c.places(4096)
+	strip := &chart.Strip{Title: "Workgroups", Note: c.gridText()}
+	if together > 1 {
+		strip.Note += fmt.Sprintf("; a square is the longest of %d", together)
+	}
+	if len(places) > 1 {
+		for _, p := range places {
+			strip.Values, strip.Texts = append(strip.Values, float64(p.Heat)/100), append(strip.Texts, p.Title)
+		}
+	}
+	return strip
 }
 
 // widths of the columns of a picture, in pixels.

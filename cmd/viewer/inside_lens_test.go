@@ -1,0 +1,81 @@
+package main
+
+import (
+	"bytes"
+	"encoding/csv"
+	"image/png"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// A dispatch is written as a page and as pictures of any scale, each with the command that makes it.
+func TestInsideFiles(t *testing.T) {
+	needDevice(t)
+	folder := t.TempDir()
+	page, picture, drawing := filepath.Join(folder, "a.html"), filepath.Join(folder, "a.png"), filepath.Join(folder, "a.svg")
+	const view = " -- sort -a radix -n 5000"
+	for _, line := range []string{"--html " + page + " -o " + picture + " --ratio 1", "-o " + drawing + " --theme dark"} {
+		if _, stderr, code := viewer(t, nil, strings.Fields("inside radix_pass --step 2 --width 16 "+line+view)...); code != 0 {
+			t.Fatal(stderr)
+		}
+	}
+	for path, want := range map[string]string{
+		page: "<h1>radix_pass, step 2</h1>", picture: "viewer inside radix_pass --step 2 --width 16 -- sort -a radix -n 5000", drawing: "<title>radix_pass, step 2</title>",
+	} {
+		if text, err := os.ReadFile(path); err != nil || !bytes.Contains(text, []byte(want)) {
+			t.Errorf("%s lacks %s: %v", filepath.Base(path), want, err)
+		}
+	}
+	f, err := os.Open(picture)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	if m, err := png.Decode(f); err != nil || m.Bounds().Dx() != 1180 {
+		t.Errorf("the picture: %v", err)
+	}
+}
+
+// Half the lanes make twice the executions, and a difference of two widths says so.
+func TestInsideCompare(t *testing.T) {
+	needDevice(t)
+	executions := func(flags string) map[string]string {
+		stdout, stderr, code := viewer(t, nil, strings.Fields("inside radix_pass --step 2 --csv "+flags+" -- sort -a radix -n 16384")...)
+		rows, err := csv.NewReader(strings.NewReader(stdout)).ReadAll()
+		if code != 0 || err != nil || len(rows) < 20 {
+			t.Fatalf("exit code %d, %d rows, %v: %s", code, len(rows), err, stderr)
+		}
+		at, out := 0, map[string]string{}
+		for i, name := range rows[0] {
+			if name == "executions" {
+				at = i
+			}
+		}
+		for _, row := range rows[1:] {
+			out[row[0]+":"+row[1]] = row[at]
+		}
+		return out
+	}
+	once, more := executions("--width 32"), executions("--compare width=16")
+	const loads = "include/radix_pass.glsl:113"
+	if once[loads] == "" || once[loads] == "0" || once[loads] != more[loads] {
+		t.Errorf("%s executions with 32 lanes, %s more with 16", once[loads], more[loads])
+	}
+}
+
+func TestInsideFilesRefused(t *testing.T) {
+	for _, c := range []refusal{
+		{"another ending", nil, "inside radix_pass -o a.gif -- sort", exitUsage, "must end in .html, .png or .svg"},
+		{"no folder", nil, "inside radix_pass --html /nonexistent/a.html -- sort", exitOutput, "nonexistent"},
+		{"no theme", nil, "inside radix_pass --theme blue -- sort", exitUsage, "choose from light, dark, contrast"},
+		{"no scale", nil, "inside radix_pass --ratio 0 -- sort", exitUsage, "--ratio is 0"},
+		{"words as a page", nil, "inside radix_pass --word NextKeys[0] --html a.html -- sort", exitUsage, "has no heat map"},
+		{"nothing to compare", nil, "inside radix_pass --step 2 --compare width -- sort -a radix -n 100", exitUsage, "not such as width=8"},
+		{"no width", nil, "inside radix_pass --step 2 --compare width=7 -- sort -a radix -n 100", exitUsage, "--width is 7"},
+		{"no other kernel", nil, "inside radix_pass --step 2 --compare kernel=scan_add -- sort -a radix -n 100", exitUsage, "does not execute scan_add"},
+	} {
+		c.check(t)
+	}
+}
