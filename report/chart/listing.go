@@ -29,7 +29,7 @@ type ListingLine struct {
 	Text   string
 	Cells  []ListingCell // one for each column, or none
 	Marked bool
-	Under  string // what is shown under the mouse
+	Under  string // shown under the mouse
 }
 
 // ListingCell is a number with a bar.
