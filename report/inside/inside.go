@@ -34,8 +34,8 @@ type Count struct {
 type Row struct {
 	simt.LineCount
 	Text   string
-	Depth  int     // 0 in the kernel, 1 in what it includes
-	Spread []int64 // instructions of lanes, by stretches of workgroups; nil if there are fewer than two workgroups
+	Depth  int       // 0 in the kernel, 1 in what it includes
+	Spread []float64 // instructions of lanes in a workgroup, by stretches of workgroups; nil if there are fewer than two workgroups
 	// Cost is what the line costs in the model: instructions of subgroups, sectors, rounds of shared memory, and lanes of atomics,
 	// each of which is one. Of a difference it is how much the costs differ.
 	Cost int64
@@ -48,6 +48,7 @@ type Counting struct {
 	groups int
 	ended  int
 	spread [][]simt.LineCount // after each stretch
+	ends   []int              // of the stretches: workgroups that had ended
 }
 
 // stretches is the number of parts of the workgroups, in order, for which lines are counted.
@@ -67,7 +68,7 @@ func Begin(m *simt.Machine, p *simt.Program, groups int) *Counting {
 func (c *Counting) end() {
 	n := min(stretches, c.groups)
 	if c.ended++; c.ended*n/c.groups > len(c.spread) {
-		c.spread = append(c.spread, c.m.Lines(c.p))
+		c.spread, c.ends = append(c.spread, c.m.Lines(c.p)), append(c.ends, c.ended)
 	}
 }
 
@@ -77,21 +78,22 @@ func (c *Counting) Count() Count {
 	for _, r := range c.m.Lines(c.p) {
 		counts[r.Line] = r
 	}
-	spread := map[simt.Line][]int64{}
+	spread := map[simt.Line][]float64{}
 	for i, rows := range c.spread {
 		for _, r := range rows {
 			s := spread[r.Line]
 			if s == nil {
-				s = make([]int64, len(c.spread))
+				s = make([]float64, len(c.spread))
 				spread[r.Line] = s
 			}
-			s[i] = r.Lanes
+			s[i] = float64(r.Lanes)
 		}
 	}
-	for _, s := range spread { // from sums to parts
+	for _, s := range spread { // from sums to means of the stretches
 		for i := len(s) - 1; i > 0; i-- {
-			s[i] -= s[i-1]
+			s[i] = (s[i] - s[i-1]) / float64(c.ends[i]-c.ends[i-1])
 		}
+		s[0] /= float64(c.ends[0])
 	}
 	out := Count{Width: c.p.Subgroup, Grid: compute.Grid{X: c.groups, Y: 1, Size: c.p.Size[0] * c.p.Size[1] * c.p.Size[2]}, Lengths: c.m.Lengths(c.p), Works: c.m.Works(c.p)}
 	for _, l := range folded(c.p.Module.Sources()) {

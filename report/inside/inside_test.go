@@ -139,6 +139,25 @@ func TestSample(t *testing.T) {
 	}
 }
 
+// Equal workgroups have a level line, also if their number is not a multiple of the stretches.
+func TestSpread(t *testing.T) {
+	c, lines := count(t, "shifted.mended.spv", 59, nil), 0
+	for _, r := range c.Rows {
+		if r.Lanes == 0 {
+			continue
+		}
+		lines++
+		for _, v := range r.Spread {
+			if len(r.Spread) != 32 || v != float64(r.Lanes)/59 {
+				t.Fatalf("%v: %v of %d", r.Line, r.Spread, r.Lanes)
+			}
+		}
+	}
+	if lines < 4 {
+		t.Errorf("%d lines", lines)
+	}
+}
+
 // A workgroup is as long as its longest subgroup with its waits, and the tail is what slots leave idle.
 func TestLengths(t *testing.T) {
 	c := count(t, "imbalance.faulty.spv", 8, nil)

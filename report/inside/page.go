@@ -176,14 +176,14 @@ func (c *Count) pageRows(cells [][]Cell) []pageRow {
 }
 
 // points draws numbers as a line in a field of 100 by 20.
-func points(values []int64) string {
+func points(values []float64) string {
 	if len(values) < 2 || slices.Max(values) == 0 {
 		return ""
 	}
 	most := slices.Max(values)
 	var b strings.Builder
 	for i, v := range values {
-		fmt.Fprintf(&b, "%.0f,%.1f ", 100*float64(i)/float64(len(values)-1), 19-18*float64(v)/float64(most))
+		fmt.Fprintf(&b, "%.0f,%.1f ", 100*float64(i)/float64(len(values)-1), 19-18*v/most)
 	}
 	return strings.TrimSpace(b.String())
 }

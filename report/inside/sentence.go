@@ -147,9 +147,9 @@ var rules = []rule{
 			format.Thousands(r.Reached))
 	}},
 	{"loop", func(s *sums) (string, simt.Line) {
-		return s.parted(true, "repeat the loop at line %v a different number of times")
+		return s.parted(true, "repeat the loop %s a different number of times")
 	}},
-	{"branch", func(s *sums) (string, simt.Line) { return s.parted(false, "part at line %v") }},
+	{"branch", func(s *sums) (string, simt.Line) { return s.parted(false, "part %s") }},
 	{"single", func(s *sums) (string, simt.Line) {
 		r, _ := s.worst(func(r Row) float64 {
 			if !s.alone(r) || of(s.single, s.instructions) < 0.25 {
@@ -234,7 +234,11 @@ func (s *sums) parted(loops bool, why string) (string, simt.Line) {
 		}
 		return float64(r.Instructions*int64(s.Width) - r.Lanes)
 	})
-	return say(r, "%.0f of %d lanes idle at line %v: lanes of a subgroup "+why, float64(s.Width)-of(r.Lanes, r.Instructions), s.Width, r.Line, from.Line)
+	where := "there"
+	if from.Line != r.Line {
+		where = "at line " + from.Line.String()
+	}
+	return say(r, "%.0f of %d lanes idle at line %v: lanes of a subgroup "+why, float64(s.Width)-of(r.Lanes, r.Instructions), s.Width, r.Line, where)
 }
 
 // busy is the number of subgroups that execute at least a third of what the busiest does, and whether they execute most of all.
