@@ -153,34 +153,7 @@ func (a *app) dispatched(ctx context.Context, f insideFlags, kernel string, view
 		out.on.Precision = f.precision
 		c.Push, c.Constants = slices.Clone(c.Push), slices.Clone(c.Constants)
 		copies := copied(buffers)
-		before = func() (err error) {
-			if f.word != "" {
-				if out.writes, err = words.history(c, copies); err != nil {
-					return err
-				}
-				out.block, out.on.Machine.Histories = words.block, []*simt.History{out.writes}
-			}
-			p, err := out.on.Program(c)
-			if err != nil {
-				return err
-			}
-			groups := g.X * g.Y
-			if !f.all {
-				out.on.Only = inside.Sample(groups, g.Size)
-			}
-			if out.on.Only != nil {
-				groups = len(out.on.Only)
-			}
-			counting := inside.Begin(&out.on.Machine, p, groups)
-			if err := out.on.Execute(g, c, copies); err != nil {
-				return err
-			}
-			out.count = counting.Count()
-			out.count.Kernel, out.count.Grid, out.count.Sample = kernel, g, out.on.Only
-			out.count.Step, out.count.Dispatch, out.count.Dispatches = f.step, f.dispatch, out.of
-			out.count.Events = eventTexts(out.on, kernel)
-			return nil
-		}
+		before = func() error { return out.execute(f, c, copies, words) }
 	}
 	a.Interpreter = i
 	if err := a.Backend.Set("simt"); err != nil {
@@ -213,6 +186,35 @@ func (a *app) dispatched(ctx context.Context, f insideFlags, kernel string, view
 		return out, cli.Usage("--dispatch is %d, and step %d executes %s %s", f.dispatch, f.step, kernel, format.Plural(out.of, "time", "times"))
 	}
 	return out, before()
+}
+
+// execute executes the dispatch, once.
+func (d *insideOf) execute(f insideFlags, c compute.Call, buffers [][]uint32, words wordsOf) (err error) {
+	groups := d.grid.X * d.grid.Y
+	if f.word != "" {
+		if d.writes, err = words.history(c, buffers); err != nil {
+			return err
+		}
+		d.block, d.on.Machine.Histories = words.block, []*simt.History{d.writes}
+	} else if !f.all {
+		d.on.Only = inside.Sample(groups, d.grid.Size)
+	}
+	if d.on.Only != nil {
+		groups = len(d.on.Only)
+	}
+	p, err := d.on.Program(c)
+	if err != nil {
+		return err
+	}
+	counting := inside.Begin(&d.on.Machine, p, groups)
+	if err := d.on.Execute(d.grid, c, buffers); err != nil {
+		return err
+	}
+	d.count = counting.Count()
+	d.count.Kernel, d.count.Grid, d.count.Sample = d.kernel, d.grid, d.on.Only
+	d.count.Step, d.count.Dispatch, d.count.Dispatches = f.step, f.dispatch, d.of
+	d.count.Events = eventTexts(d.on, d.kernel)
+	return nil
 }
 
 // copied copies buffers. One with two bindings stays one.
