@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"kernelscope/compute/simt"
 	"kernelscope/internal/format"
@@ -106,7 +107,7 @@ func abs(v int64) int64 { return max(v, -v) }
 
 // signed writes a difference.
 func (k Column) signed(v float64) string {
-	magnitude := k.text(math.Abs(v))
+	magnitude := strings.Replace(k.text(math.Abs(v)), "<0.1", "0.0", 1)
 	switch {
 	case magnitude == "0" || v == 0:
 		return "0"

@@ -20,7 +20,9 @@ func (c *Count) Figure() chart.Figure {
 	f := chart.Figure{Title: c.Title()}
 	var heading []string
 	for _, x := range c.facts() {
-		if x.Name == "dispatch" || x.Name == "sample" || c.difference != nil {
+		if c.difference != nil {
+			x.Text = x.Name + ": " + x.Text
+		} else if x.Name == "dispatch" || x.Name == "sample" {
 			x.Text = x.Name + " " + x.Text
 		}
 		heading = append(heading, x.Text)
