@@ -1,4 +1,4 @@
-package main
+package lens
 
 import (
 	"context"
@@ -34,7 +34,8 @@ type insideFlags struct {
 	theme          string
 }
 
-func (a *app) insideCommand() *cobra.Command {
+// insideCommand is 'inside'.
+func (h Host) insideCommand() *cobra.Command {
 	var f insideFlags
 	c := &cobra.Command{
 		Use:   "inside KERNEL -- VIEW…",
@@ -73,18 +74,18 @@ Step 0 has the dispatches that begin an algorithm; for clips, whose steps are re
 			if err := f.checkFiles(); err != nil {
 				return err
 			}
-			d, err := a.dispatched(c.Context(), f, args[0], args[1:])
+			d, err := h.dispatched(c.Context(), f, args[0], args[1:])
 			if err != nil {
 				return err
 			}
-			d.count.Version, d.count.Command = a.Version, f.command(args)
+			d.count.Version, d.count.Command = h.Version, f.command(args)
 			if len(f.compare) > 0 {
-				return a.compared(c, f, args, d)
+				return h.compared(c, f, args, d)
 			}
 			if err := f.write(&d.count); err != nil {
 				return err
 			}
-			return f.tell(c.OutOrStdout(), a.Version, d)
+			return f.tell(c.OutOrStdout(), h.Version, d)
 		},
 	}
 	f.add(c)
@@ -123,7 +124,7 @@ type insideOf struct {
 }
 
 // dispatched finds a dispatch of a step and executes it.
-func (a *app) dispatched(ctx context.Context, f insideFlags, kernel string, view []string) (out insideOf, err error) {
+func (h Host) dispatched(ctx context.Context, f insideFlags, kernel string, view []string) (out insideOf, err error) {
 	var words wordsOf
 	if f.word != "" {
 		if words, err = parseWords(f.word); err != nil {
@@ -155,17 +156,17 @@ func (a *app) dispatched(ctx context.Context, f insideFlags, kernel string, view
 		copies := copied(buffers)
 		before = func() error { return out.execute(f, c, copies, words) }
 	}
-	a.Interpreter = i
-	if err := a.Backend.Set("simt"); err != nil {
+	h.Interpreter = i
+	if err := h.Backend.Set("simt"); err != nil {
 		return out, err
 	}
-	p := &story.Player{Show: a.show}
+	p := &story.Player{Show: h.Show}
 	steps := []int{f.step}
 	if f.step > 0 {
 		steps = []int{f.step - 1, f.step}
 	}
 	last := 0
-	err = a.Canvas(studio.PictureFlags{Size: "256x256", Ratio: 1}, func(c *studio.Canvas) (err error) {
+	err = h.Canvas(studio.PictureFlags{Size: "256x256", Ratio: 1}, func(c *studio.Canvas) (err error) {
 		before, kernels, at, out.of = nil, nil, 0, 0 // a device may be lost, and all done again
 		if f.step > 0 {
 			at = -1

@@ -1,4 +1,4 @@
-package main
+package lens
 
 import (
 	"encoding/csv"
@@ -51,16 +51,16 @@ func (f insideFlags) other(kernel string, view []string) (o insideFlags, k strin
 }
 
 // compared executes the other dispatch and prints how it differs.
-func (a *app) compared(c *cobra.Command, f insideFlags, args []string, first insideOf) error {
+func (h Host) compared(c *cobra.Command, f insideFlags, args []string, first insideOf) error {
 	o, kernel, view, names, err := f.other(args[0], args[1:])
 	if err != nil {
 		return err
 	}
-	second, err := a.dispatched(c.Context(), o, kernel, view)
+	second, err := h.dispatched(c.Context(), o, kernel, view)
 	if err != nil {
 		return fmt.Errorf("--compare %s: %w", names[1], err)
 	}
-	second.count.Version, second.count.Command = a.Version, first.count.Command
+	second.count.Version, second.count.Command = h.Version, first.count.Command
 	d := inside.Subtract(&second.count, &first.count, names[1], names[0])
 	if err := f.write(d); err != nil {
 		return err
@@ -70,7 +70,7 @@ func (a *app) compared(c *cobra.Command, f insideFlags, args []string, first ins
 	case f.csv:
 		return differenceCSV(out, d)
 	case f.json:
-		return differenceJSON(out, a.Version, d)
+		return differenceJSON(out, h.Version, d)
 	}
 	return differenceText(out, d)
 }

@@ -1,7 +1,6 @@
-package main
+package lens
 
 import (
-	"context"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -27,7 +26,8 @@ type simtFlags struct {
 	width                   int
 }
 
-func (a *app) simtCommand() *cobra.Command {
+// simtCommand is 'simt'.
+func (h Host) simtCommand() *cobra.Command {
 	var f simtFlags
 	c := &cobra.Command{
 		Use:   "simt KERNEL -- RUN…",
@@ -47,10 +47,10 @@ declares (docs/simt.md).`,
 			i := onsimt.New(f.width)
 			i.Precision = f.precision
 			i.Machine.Observe = simt.Observe{Counters: true, Uninitialized: true, Races: true}
-			if err := a.interpreted(c.Context(), i, args[1:]); err != nil {
+			if err := h.Run(c.Context(), i, args[1:]); err != nil {
 				return err
 			}
-			return f.print(c.OutOrStdout(), a.Version, i, args[0])
+			return f.print(c.OutOrStdout(), h.Version, i, args[0])
 		},
 	}
 	f.add(c)
@@ -71,17 +71,6 @@ func (f *simtFlags) add(c *cobra.Command) {
 	c.Flags().BoolVar(&f.strict, "strict", false, "end with exit code 5 if a kernel does what it does not declare")
 	c.Flags().BoolVar(&f.precision, "precision", false, "report what depends on the precision that Vulkan leaves to floats")
 	c.Flags().IntVar(&f.width, "width", usualWidth, "invocations of a subgroup: a power of two up to 128")
-}
-
-// interpreted carries out a run command on an interpreter.
-func (a *app) interpreted(ctx context.Context, i *onsimt.Interpreter, run []string) error {
-	other := newApp()
-	other.Interpreter = i
-	root := other.command()
-	root.SetArgs(append(append([]string{"run"}, run...), "--backend", "simt"))
-	root.SetOut(io.Discard)
-	root.SetErr(io.Discard)
-	return root.ExecuteContext(ctx)
 }
 
 // lineRow is a line of a kernel in JSON.
