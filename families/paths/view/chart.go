@@ -25,17 +25,6 @@ import (
 	"kernelscope/studio"
 )
 
-// charted identifies the shown chart.
-type charted struct {
-	rows    int
-	running bool
-	back    int
-	size    image.Point
-	of      time.Time // start of its experiment
-	drawn   time.Time
-	theme   string
-}
-
 // chartEvery is the interval at which a growing chart is redrawn.
 const chartEvery = 250 * time.Millisecond
 

@@ -17,20 +17,6 @@ import (
 	"kernelscope/ui"
 )
 
-// experimentsPage holds the settings of the next experiment and the shown chart.
-type experiments struct {
-	open        bool
-	kind        experiment.Kind
-	axes        [2]string
-	algorithms  []string // names
-	queries     int32
-	repetitions int32
-
-	wide, high int // size of the chart in pixels; zero if none is shown
-	chart      image.Point
-	spots      []chart.Spot
-}
-
 const (
 	dockShare  = 0.56 // of the window's height
 	dockMost   = 470  // pixels of a plain display

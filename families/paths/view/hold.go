@@ -5,12 +5,6 @@ import (
 	"kernelscope/watch"
 )
 
-// held is a picture of searches that stays while they are made anew, up to the step that is shown: timing their dispatches needs
-// that, and the map should not fall back meanwhile.
-type held struct {
-	moments [2]uint64 // of both searches, as they were drawn
-}
-
 // profile begins or ends the timing of dispatches. The picture of a search that rests stays until the search is back.
 func (v *View) profile(a watch.SetProfile) error {
 	before := v.Session.Snapshot()

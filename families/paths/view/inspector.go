@@ -8,7 +8,6 @@ import (
 
 	"kernelscope/families/paths/session"
 	"kernelscope/internal/format"
-	"kernelscope/render"
 	"kernelscope/render/input"
 	"kernelscope/scene/graph"
 )
@@ -17,14 +16,6 @@ const (
 	restSeconds   = 0.25 // time that the mouse must rest before the tooltip appears
 	inspectWithin = 10   // pixels of a plain display
 )
-
-// pause is the time that the mouse has been at rest over the map.
-type pause struct {
-	rested float64 // seconds since the mouse moved
-	told   int     // frames since the tooltip appeared
-	over   bool    // the mouse was over the map when it last moved
-	camera render.Camera
-}
 
 // rest inspects the place under a mouse that rests over the map, until the mouse or the map moves.
 func (u *panel) rest(s state, in input.Frame, elsewhere bool) {

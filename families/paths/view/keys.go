@@ -8,14 +8,7 @@ import (
 	"kernelscope/compute/sorting/keygen"
 	sorts "kernelscope/families/sorts/session"
 	"kernelscope/internal/output"
-	"kernelscope/watch"
 )
-
-// handing is an action that shows something of the map in the view of another family.
-type handing interface {
-	watch.Action
-	hand(v *View) error
-}
 
 // SortKeys asks to sort the draw keys of the current frame in the view of sorts.
 type SortKeys struct{}

@@ -5,11 +5,9 @@ import (
 	"fmt"
 	"image/color"
 	"math/bits"
-	"time"
 
 	"github.com/inkyblackness/imgui-go/v4"
 
-	"kernelscope/compute/experiment"
 	"kernelscope/compute/sssp"
 	"kernelscope/families/maps"
 	"kernelscope/families/paths/session"
@@ -22,33 +20,8 @@ import (
 	"kernelscope/watch"
 )
 
-// panel is the interface of the map with its unfinished input.
-type panel struct {
-	maps.Panel
-	pause
-	experiments experiments
-	more        bool // shows the less common parameters
-	plots       bool // shows the plots
-	compared    bool // a comparison has begun
-
-	weights weights  // for the histogram
-	swept   struct { // summaries of a sweep
-		of  *experiment.Result
-		all []experiment.Summary
-	}
-}
-
 // newPanel returns the panel of an interface.
 func newPanel(u *ui.UI) panel { return panel{Panel: maps.Panel{UI: u}} }
-
-// state is the state that a frame shows.
-type state struct {
-	*session.Snapshot
-	ui.Status
-	Camera  render.Camera
-	Painter string // in use
-	Order   order  // order of the quads
-}
 
 // roads returns the state of the editor of roads.
 func (u *panel) roads(s state) maps.State {
@@ -87,13 +60,6 @@ func (u *panel) onMap(n *session.Snapshot, c render.Camera) maps.Shown {
 		s.Ends = [2][]geom.Point{ends, ends}
 	}
 	return s
-}
-
-// order describes how quads are ordered, with the GPU times of ordering and of a whole frame; zero
-// if unknown.
-type order struct {
-	render.Keys
-	Took, Frame time.Duration
 }
 
 // saveChart asks for the chart and its data.

@@ -4,15 +4,7 @@ import (
 	"time"
 
 	"kernelscope/render"
-	"kernelscope/studio"
 )
-
-// times are the times of frames shown in the panel.
-type times struct {
-	since    studio.FrameTimes // at the last update
-	ordering time.Duration     // at the last update
-	shown    order
-}
 
 // inOrder returns the time of making and sorting keys.
 func inOrder(k render.Keys) time.Duration { return k.Cull + k.Sort + k.Layout }

@@ -28,20 +28,6 @@ var Family = studio.Family{
 	Takes: takes,
 }
 
-// View shows a map and its searches.
-type View struct {
-	maps.View
-	Session *session.Session
-	Full    bool // shows all details at every scale, as render.Look.Full
-
-	panel         panel
-	charted       charted
-	times         times
-	verified      *session.Result // the last result that the oracle has checked
-	experimenting bool
-	held          *held // nil while the picture shows what the searches are
-}
-
 // New returns a view without a map.
 func New(s *studio.Stage) *View {
 	o := session.Options{

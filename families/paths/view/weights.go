@@ -15,15 +15,6 @@ import (
 	"kernelscope/watch"
 )
 
-// weights is a histogram of the weights of a map's edges, without closed ones.
-type weights struct {
-	of           *scene.Map
-	delta        uint32
-	light, edges int   // light edges weigh at most delta
-	counts       []int // indexed by ui.Bin
-	least, most  uint32
-}
-
 // count recounts if the map or delta has changed.
 func (w *weights) count(m *scene.Map, delta uint32) {
 	if w.of == m && w.delta == delta {

@@ -2,7 +2,6 @@ package view
 
 import (
 	"kernelscope/compute/profile"
-
 	"kernelscope/families/paths/session"
 	"kernelscope/internal/format"
 	"kernelscope/scene/graph"
