@@ -238,7 +238,7 @@ func (s *sums) parted(loops bool, why string) (string, simt.Line) {
 	if from.Line != r.Line {
 		where = "at line " + from.Line.String()
 	}
-	return say(r, "%.0f of %d lanes idle at line %v: lanes of a subgroup "+why, float64(s.Width)-of(r.Lanes, r.Instructions), s.Width, r.Line, where)
+	return say(r, "%.0f of %d lanes are idle at line %v: lanes of a subgroup "+why, float64(s.Width)-of(r.Lanes, r.Instructions), s.Width, r.Line, where)
 }
 
 // busy is the number of subgroups that execute at least a third of what the busiest does, and whether they execute most of all.
