@@ -130,7 +130,7 @@ func TestTuned(t *testing.T) {
 	if code != 0 || !strings.Contains(stderr, "kept in") {
 		t.Fatalf("exit code %d: %s", code, stderr)
 	}
-	best := regexp.MustCompile(`best: (.*) with`).FindStringSubmatch(out)
+	best := regexp.MustCompile(`best: (.*?) with`).FindStringSubmatch(out)
 	if best == nil {
 		t.Fatalf("it prints %q", out)
 	}

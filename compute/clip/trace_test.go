@@ -53,9 +53,6 @@ func countsOf(t *testing.T, c *clip.Clip, events []clip.Event) error {
 		t.Fatal(err)
 	}
 	partitions, followed, counts := 0, 0, clip.BackLinks(events)
-	if most := c.Size + 2; len(counts) > most+1 { // of the partition before it, one for each pop, and of its own back-link's
-		return fmt.Errorf("a walk follows %d back-links, and %d are enough", len(counts)-1, most)
-	}
 	for n, count := range counts {
 		partitions, followed = partitions+count, followed+n*count
 	}
