@@ -25,11 +25,11 @@ func (r *Rows) Save(w io.Writer, s Source) error {
 	if len(r.goals) > 0 {
 		lines = append([][]string{{"work", "algorithm", "parameters", "goal", "reached", "unit", "GPU (ms)", "wall (ms)", "verdict"}}, r.goals...)
 	}
-	return s.write(w, lines)
+	return s.Write(w, lines)
 }
 
-// write writes a sheet: lines of its source, then a table.
-func (s Source) write(w io.Writer, lines [][]string) error {
+// Write writes a sheet: lines of its source, then a table.
+func (s Source) Write(w io.Writer, lines [][]string) error {
 	_, err := fmt.Fprintf(w, "# command: %s\n# device: %s\n# driver: %s\n# date: %s\n# commit: %s\n",
 		s.Command, s.Device, s.Driver, s.Date.Format(time.DateOnly), s.Version)
 	if err != nil {
@@ -62,7 +62,7 @@ func (t *Table) Save(w io.Writer, s Source) error {
 			lines = append(lines, cells)
 		}
 	}
-	return s.write(w, lines)
+	return s.Write(w, lines)
 }
 
 // cells are the columns of CSV of a row.

@@ -9,7 +9,6 @@ import (
 	"os"
 	"strconv"
 	"strings"
-	"time"
 
 	"kernelscope/internal/output"
 	"kernelscope/ui"
@@ -75,7 +74,7 @@ func (w *Window) shareGIF() error {
 		remove()
 		return err
 	}
-	return w.makeFilm(f.Name(), output.Unused(time.Now().Format("kernelscope-20060102-150405"), ".gif")+".gif", remove)
+	return w.makeFilm(f.Name(), dated(".gif"), remove)
 }
 
 // makeFilm starts a process that records a storyboard to a file, and calls a function when the process has ended.

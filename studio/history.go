@@ -127,7 +127,7 @@ func (w *Window) saveBoard() (path string, err error) {
 	b := w.history.board()
 	b.Title = "Shown on " + time.Now().Format(time.DateOnly)
 	frame(b, w.Stage)
-	path = output.Unused(time.Now().Format("kernelscope-20060102-150405"), ".toml") + ".toml"
+	path = dated(".toml")
 	err = output.File(path, func(out io.Writer) error {
 		_, err := out.Write(b.Text())
 		return err

@@ -3,11 +3,9 @@ package studio
 import (
 	"cmp"
 	"context"
-	"time"
 
 	"kernelscope/compute/gpu/draw"
 	"kernelscope/internal/format"
-	"kernelscope/internal/output"
 	"kernelscope/render/input"
 	"kernelscope/studio/storyboard"
 )
@@ -24,7 +22,7 @@ func (w *Window) screenshot(ctx context.Context, factor float64) error {
 	if err := w.GPU.Flush(ctx); err != nil { // the interface's buffers are free
 		return err
 	}
-	name := output.Unused(time.Now().Format("kernelscope-20060102-150405"), ".png") + ".png"
+	name := dated(".png")
 	label := w.label(true)
 	save := func() error {
 		canvas, err := draw.NewCanvas(w.GPU, w.Width, w.Height)

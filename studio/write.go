@@ -168,11 +168,16 @@ func (w *Window) saveTrace() error {
 		return errors.New("there is no trace yet: show the plots (P or Shift-P) and play")
 	}
 	parts := v.Dispatches()
-	name := output.Unused(time.Now().Format("kernelscope-20060102-150405"), ".json") + ".json"
+	name := dated(".json")
 	if err := output.File(name, func(out io.Writer) error { return profile.WriteTrace(out, parts[0].Device, parts) }); err != nil {
 		return err
 	}
 	w.Log.Write("trace", name)
 	w.Saved(name)
 	return nil
+}
+
+// dated returns the name of a file that does not exist, from the time and an ending.
+func dated(ending string) string {
+	return output.Unused(time.Now().Format("kernelscope-20060102-150405"), ending) + ending
 }

@@ -57,6 +57,11 @@ func measure(ctx context.Context, out io.Writer, o options) error {
 		return err
 	}
 	o.quick = o.quick || software
+	p.command = "go run ./internal/claims"
+	if o.quick {
+		p.command += " -quick"
+	}
+	p.command += " -o " + o.output
 	err = p.run(ctx, out, viewer(o), o)
 	if o.output == "" {
 		return err

@@ -93,6 +93,7 @@ const notRun = "not run"
 // page holds the outcome of all claims.
 type page struct {
 	device, driver, host string
+	command, version     string // of the sheet, and of the program
 	date                 time.Time
 	articles             []article
 	results              map[string]result // by the name of the claim
@@ -229,6 +230,7 @@ func openPage(ctx context.Context, o options, articles []article) (p page, softw
 		return p, false, err
 	}
 	var list struct {
+		Version string
 		Devices []struct {
 			Index        int
 			Name, Driver string
@@ -241,7 +243,7 @@ func openPage(ctx context.Context, o options, articles []article) (p page, softw
 	for _, d := range list.Devices {
 		if o.device == "" || o.device == fmt.Sprint(d.Index) || strings.Contains(strings.ToLower(d.Name), strings.ToLower(o.device)) {
 			host := fmt.Sprintf("%s/%s, %d processors", runtime.GOOS, runtime.GOARCH, runtime.NumCPU())
-			return page{d.Name, d.Driver, host, time.Now(), articles, map[string]result{}}, d.Software, nil
+			return page{d.Name, d.Driver, host, "", list.Version, time.Now(), articles, map[string]result{}}, d.Software, nil
 		}
 	}
 	return p, false, fault.Input.Errorf("there is no device %q", o.device)

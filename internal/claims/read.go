@@ -117,17 +117,12 @@ func (r *reading) ratio(of func(experiment.Row) float64, long, short []condition
 
 // wall returns a wall time, in ms.
 func (r *reading) wall(where ...condition) float64 {
-	return r.median(func(row experiment.Row) float64 { return row.Wall }, where...)
+	return r.median(onWall, where...)
 }
 
 // ms returns a time on the device, or the wall time of a run on the host.
 func (r *reading) ms(where ...condition) float64 {
-	return r.median(func(row experiment.Row) float64 {
-		if row.GPU > 0 {
-			return row.GPU
-		}
-		return row.Wall
-	}, where...)
+	return r.median(onDevice, where...)
 }
 
 // fact returns what rows state.

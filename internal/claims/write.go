@@ -1,23 +1,17 @@
 package main
 
 import (
-	"encoding/csv"
 	"fmt"
 	"io"
 
 	"kernelscope/internal/format"
+	"kernelscope/report"
 )
 
 // sheet writes a sheet of docs/measured: a line for each claim, counts first.
 func (p *page) sheet(w io.Writer) error {
-	_, err := fmt.Fprintf(w, "# command: go run ./internal/claims -o docs/measured/claims.csv\n# device: %s, %s\n# driver: %s\n# date: %s\n",
-		p.device, p.host, p.driver, p.date.Format("2006-01-02"))
-	if err != nil {
-		return err
-	}
-	out := csv.NewWriter(w)
-	_ = out.Write([]string{"name", "article", "place", "claim", "command", "here", "agrees", "note", "runs"}) // Flush returns what failed
-	for _, counts := range []bool{true, false} {                                                              // a reader can check counts on any device
+	lines := [][]string{{"name", "article", "place", "claim", "command", "here", "agrees", "note", "runs"}}
+	for _, counts := range []bool{true, false} { // a reader can check counts on any device
 		for _, a := range p.articles {
 			for _, c := range a.claims {
 				if c.counts != counts {
@@ -28,10 +22,9 @@ func (p *page) sheet(w io.Writer) error {
 				for i := range line {
 					line[i] = format.Cell(line[i])
 				}
-				_ = out.Write(line)
+				lines = append(lines, line)
 			}
 		}
 	}
-	out.Flush()
-	return out.Error()
+	return report.Source{Command: p.command, Device: p.device + ", " + p.host, Driver: p.driver, Date: p.date, Version: p.version}.Write(w, lines)
 }

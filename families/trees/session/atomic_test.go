@@ -8,6 +8,7 @@ import (
 	"kernelscope/compute/prepared"
 	"kernelscope/compute/sssp/ssspgen"
 	"kernelscope/families/paths/session"
+	"kernelscope/families/paths/session/roadtest"
 	trees "kernelscope/families/trees/session"
 	"kernelscope/scene/geom"
 	"kernelscope/watch"
@@ -20,12 +21,7 @@ func TestFailingActionChangesNothing(t *testing.T) {
 	m.Box = geom.Bounds(m.Graph.At)
 	at := func(node int) *geom.Point { return &m.Graph.At[node] }
 	far := geom.Point{X: 1 << 29, Y: 1 << 29}
-	roads := []watch.Action{
-		session.PointAtRoad{At: at(5), Within: 1000}, session.PickRoad{At: *at(7), Within: 1000}, session.SetWholeRoads{Whole: false}, session.DropRoad{},
-		session.SetRoadSpeed{Lines: []uint32{3}, KMH: 7}, session.ScaleRoad{Lines: []uint32{1, 2, 3, 4, 5, 6, 7}, Factor: 3}, session.CloseRoad{Lines: []uint32{9}},
-		session.UndoRoad{}, session.ResetRoads{},
-	}
-	wrongRoads := []watch.Action{session.CloseRoad{Lines: []uint32{1 << 30}}, session.ScaleRoad{Lines: []uint32{1 << 30}}}
+	roads, wrongRoads := roadtest.Actions(m)
 	watchtest.Actions{
 		Open: func(t *testing.T, be compute.Backend) (watchtest.Watched, func() any) {
 			s := trees.New(be, prepared.Cache{}, true)
