@@ -18,8 +18,9 @@ func pages(t *testing.T) map[string]string {
 	t.Helper()
 	names, _ := filepath.Glob("../../docs/*.md")
 	below, _ := filepath.Glob("../../docs/*/*.md")
+	families, _ := filepath.Glob("../../families/*/*.md")
 	out := map[string]string{}
-	for _, name := range append(append(names, below...), "../../README.md", "../../CONTRIBUTING.md") {
+	for _, name := range slices.Concat(names, below, families, []string{"../../README.md", "../../CONTRIBUTING.md"}) {
 		text, err := os.ReadFile(name)
 		if err != nil {
 			t.Fatal(err)
@@ -63,11 +64,16 @@ func TestLinks(t *testing.T) {
 	}
 }
 
-// Every command is in the table of commands, and the program understands every command line of
+// Every command is in the table of commands or in a page in its family's folder, and the program understands every command line of
 // the tour and of the table of articles.
 func TestTour(t *testing.T) {
 	all := pages(t)
 	table := all["../../docs/commands.md"]
+	for name, text := range all {
+		if strings.HasPrefix(name, "../../families/") {
+			table += text
+		}
+	}
 	for path, c := range withFlag(newApp().command(), "") {
 		if !c.HasSubCommands() && c.Name() != "help" && c.Parent() != nil && c.Parent().Name() != "completion" && c.Parent().Name() != "gen" && !c.Hidden && !mentions(table, path) {
 			t.Errorf("docs/commands.md lacks '%s'", path)

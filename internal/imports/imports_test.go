@@ -16,8 +16,9 @@ import (
 )
 
 // allowed has a row for each package, the lowest first: its path, a colon, and what it
-// imports, of this module and of others. A row may go on in indented lines. What begins with
-// # is a comment.
+// imports, of this module and of others. A row may go on in indented lines. A comment begins
+// with #. In a path a star stands for any name: the row holds for every package that it matches,
+// which may also import packages of its own family in rows above.
 //
 //go:embed allowed.txt
 var allowed string
@@ -99,52 +100,69 @@ func imported(t *testing.T) map[string][]string {
 	return all
 }
 
-// Arrows point down: a package imports only what its row allows, and a row allows only
+// matches returns whether a path of a row stands for a package.
+func matches(row, pkg string) bool {
+	ok, err := path.Match(row, pkg)
+	return ok && err == nil
+}
+
+// family returns the folder of a package's family: its first two names.
+func family(pkg string) string {
+	names := strings.SplitN(pkg, "/", 3)
+	return strings.Join(names[:min(2, len(names))], "/")
+}
+
+// Arrows point down: a package imports only what its rows allow, and a row allows only
 // packages of rows above it. The list has what there is and no more.
 func TestImports(t *testing.T) {
 	all := imported(t)
 	if len(all) < 20 {
 		t.Fatalf("there are only %d packages", len(all))
 	}
-	var above []string
-	for _, r := range rows() {
-		imports, ok := all[r.pkg]
-		if !ok {
-			t.Errorf("%s is in allowed.txt twice, or not in the module", r.pkg)
+	var above []row
+	used := map[string]bool{} // row and word
+	allowed := func(pkg, imported string, below int) bool {
+		for _, r := range above {
+			for _, w := range slices.Concat(r.packages, r.other) {
+				if matches(r.pkg, pkg) && (matches(w, imported) || isOther(w) && under(imported, w)) {
+					used[r.pkg+" "+w] = true
+					return true
+				}
+			}
 		}
-		delete(all, r.pkg)
+		level := slices.IndexFunc(above, func(r row) bool { return matches(r.pkg, imported) })
+		return level >= 0 && level < below && strings.Contains(above[below].pkg, "*") && family(pkg) == family(imported)
+	}
+	for _, r := range rows() {
 		for _, p := range r.packages {
-			if !slices.Contains(above, p) {
+			if !slices.ContainsFunc(above, func(a row) bool { return a.pkg == p || matches(a.pkg, p) }) {
 				t.Errorf("%s may import %s, which is not above it in allowed.txt", r.pkg, p)
 			}
 		}
-		above = append(above, r.pkg)
-		for _, problem := range r.compare(imports) {
-			t.Error(problem)
-		}
+		above = append(above, r)
 	}
 	for _, p := range slices.Sorted(maps.Keys(all)) {
-		t.Errorf("allowed.txt lacks a row: %s: %s", p, strings.Join(all[p], " "))
-	}
-}
-
-// compare lists the imports that a row lacks, and those that it allows in vain.
-func (r row) compare(imports []string) (problems []string) {
-	unused := slices.Concat(r.packages, r.other)
-	for _, i := range imports {
-		listed := slices.Contains(r.packages, i)
-		for _, m := range r.other {
-			listed = listed || under(i, m)
+		level := slices.IndexFunc(above, func(r row) bool { return matches(r.pkg, p) })
+		if level < 0 {
+			t.Errorf("allowed.txt lacks a row: %s: %s", p, strings.Join(all[p], " "))
+			continue
 		}
-		if !listed {
-			problems = append(problems, r.pkg+" must not import "+i)
+		for _, i := range all[p] {
+			if !allowed(p, i, level) {
+				t.Errorf("%s must not import %s", p, i)
+			}
 		}
-		unused = slices.DeleteFunc(unused, func(u string) bool { return u == i || isOther(u) && under(i, u) })
 	}
-	for _, u := range unused {
-		problems = append(problems, r.pkg+" does not import "+u+": take it out of its row in allowed.txt")
+	for _, r := range above {
+		if !slices.ContainsFunc(slices.Collect(maps.Keys(all)), func(p string) bool { return matches(r.pkg, p) }) {
+			t.Errorf("%s is in allowed.txt, and not in the module", r.pkg)
+		}
+		for _, w := range slices.Concat(r.packages, r.other) {
+			if !used[r.pkg+" "+w] {
+				t.Errorf("%s does not import %s: take it out of its row in allowed.txt", r.pkg, w)
+			}
+		}
 	}
-	return problems
 }
 
 // Names say something.
