@@ -32,7 +32,7 @@ func (f *inputFlags) add(c *cobra.Command) {
 	f.params = flags.Add(c.Flags(), []scan.Algorithm{{}})
 }
 
-// actions returns the actions of the flags, including those of a second scan for a comparison.
+// actions returns the actions of the flags, and of the second scan of a comparison.
 func (f *inputFlags) actions(c *cli.Comparison) (out []watch.Action, err error) {
 	n, err := cli.Count("-n", f.n)
 	if err != nil {
