@@ -16,6 +16,7 @@ import (
 	"kernelscope/compute/gpu/gputest"
 	"kernelscope/compute/host"
 	ref "kernelscope/compute/ref/sorting"
+	"kernelscope/compute/sorting"
 	"kernelscope/shaders"
 )
 
@@ -49,7 +50,7 @@ func arrayOf(d *gpu.Device, form ref.Format, n, first, bits int) (a SortArray, r
 			}
 		}
 	}
-	a = SortArray{Form: form, Count: n, First: first, Bits: bits, PrefixAt: at, PrefixStride: stride, Least: ^uint64(0)}
+	a = SortArray{Form: form, Count: n, Digit: sorting.Digit{First: first, Bits: bits}, PrefixAt: at, PrefixStride: stride, Least: ^uint64(0)}
 	for _, k := range keys {
 		o := (form &^ shaders.SortDescending).Order(k)
 		a.Least, a.Most = min(a.Least, o), max(a.Most, o)

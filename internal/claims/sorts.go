@@ -102,7 +102,7 @@ var vren = article{
 		name: "vren-radix", place: "How it works", says: "Any power of two serves as radix, such as 2, 4, 8 or 16.",
 		command: "bench sort -a radix4 --digit 1,2,4 --min 2^16 --max 2^16 -r 1", counts: true,
 		read: func(r *reading) (string, string) {
-			text, _ := r.each(sorting.Digit, plain, func(where ...condition) float64 { return r.fact("passes", where...) })
+			text, _ := r.each(sorting.DigitBits, plain, func(where ...condition) float64 { return r.fact("passes", where...) })
 			return "passes by bits of a digit: " + text, open
 		}, note: "radix 8, digits of three bits, is missing here",
 	}, {

@@ -33,6 +33,10 @@ type stepLine struct {
 	Index int     `json:"index"`
 	Title string  `json:"title"`
 	GPU   float64 `json:"gpu_ms"`
+	// With --steps: the keys after the step, and the table of its digit.
+	Keys    []string `json:"keys,omitempty"`
+	Counts  []uint32 `json:"counts,omitempty"`
+	Offsets []uint32 `json:"offsets,omitempty"`
 }
 
 type summaryLine struct {
@@ -73,7 +77,14 @@ func (f *sortFlags) report(out io.Writer, origin report.Meta, j job, r sorted) e
 		return err
 	}
 	for i, t := range r.steps {
-		if err := lines.Encode(stepLine{"step", i, r.titles[i], t.GPU}); err != nil {
+		line := stepLine{Type: "step", Index: i, Title: r.titles[i], GPU: t.GPU}
+		if r.shown != nil {
+			line.Keys = j.keysOf(r.shown[i])
+			if table := r.shown[i].Table; table != nil {
+				line.Counts, line.Offsets = table.Counts, table.Offsets
+			}
+		}
+		if err := lines.Encode(line); err != nil {
 			return err
 		}
 	}

@@ -34,6 +34,7 @@ func (u *panel) overlay(s state) {
 		}
 		if _, ok := l.Digit(); ok {
 			u.digitDetail(list, s, l, areas[i].detail)
+			u.moves(list, s, l, u.areas(s)[i].Lines)
 		} else {
 			u.networkDetail(list, s, l, areas[i].detail)
 		}
@@ -54,8 +55,11 @@ func (u *panel) laneHeader(list ui.List, s state, lane int, r image.Rectangle) {
 	if s.Compare {
 		h.Lane, h.Title = lane, l.Algorithm.Title()+ui.Chosen(l.Params, s.Lanes[0].Params, s.Lanes[1].Params)
 	}
-	if l.Done() {
+	if l.Done() || l.Verdict.Wrong != nil {
 		h.Verdict, h.Colour = u.Verdict(l.Verdict, "sorted")
+		if l.Wrong != nil { // the story tells why
+			h.Verdict = "WRONG"
+		}
 	}
 	u.Header(list, r, h)
 }
