@@ -19,7 +19,7 @@ import (
 func TestWatchActions(t *testing.T) {
 	fs := pflag.NewFlagSet("sort", pflag.ContinueOnError)
 	f := watchFlags{
-		algorithm: "radix4", keyType: "u32", n: "2^4", dist: "few", seed: 3, params: flags.Add(fs, sorting.Algorithms()), speed: 3,
+		algorithm: "radix4", keyType: "u32", n: "2^4", dist: "few", seed: 3, params: flags.Add(fs, sorting.Algorithms()), speed: 3, follow: -1,
 		PictureFlags: studio.PictureFlags{Out: "x.png"},
 	}
 	if err := fs.Set(sorting.Workgroup, "64"); err != nil {

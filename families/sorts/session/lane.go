@@ -378,7 +378,8 @@ func (l *lane) state() Lane {
 			l.steps = append(l.steps, StepState{step, timing.Median(l.samples[i]), l.kernels[i]})
 		}
 	}
-	n := Lane{Steps: l.steps, Position: l.position, Event: l.Event(), Verdict: l.verdict(), Wrong: l.passes.wrong, Timed: true, Elapsed: l.endOf(l.position), Total: l.endOf(len(l.samples)), Keys: l.shown.keys, From: l.shown.from, Table: l.shown.table}
+	n := Lane{Steps: l.steps, Position: l.position, Event: l.Event(), Verdict: l.verdict(), Wrong: l.passes.wrong, Timed: true, Elapsed: l.endOf(l.position), Total: l.endOf(len(l.samples)), Keys: l.shown.keys, From: l.shown.from, Table: l.shown.table, Places: l.places()}
+	n.Followed = l.followed(n.Places)
 	for _, s := range l.samples {
 		n.Timed = n.Timed && len(s) > 0
 	}

@@ -44,6 +44,9 @@ func (u *panel) digitDetail(list ui.List, s state, l session.Lane, r image.Recta
 	if now.Table != nil && now.Bits == 0 {
 		text = inWordsOfTable(s, now)
 	}
+	if l.Followed != nil {
+		text = l.Followed.Story
+	}
 	u.Text(list, middle+u.Px(10), top, ui.Plain(u.Theme.Dim), ui.Fitting(text, left+width-middle-u.Px(10)))
 	if l.Table != nil {
 		u.table(list, s, l, image.Rect(r.Min.X, int(top)+int(u.Whole(captionSpace)), int(middle-u.Px(10)), r.Max.Y))

@@ -26,6 +26,7 @@ func (u *panel) overlay(s state) {
 			continue
 		}
 		u.barValues(list, s, i, areas[i].array)
+		u.follow(list, s, i, u.areas(s)[i])
 		if u.look(s, i).View != render.SortField {
 			u.HoverEntry(i, session.Keys, areas[i].array)
 		}
