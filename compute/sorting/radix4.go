@@ -39,7 +39,7 @@ func (Radix4) Params() []compute.Param {
 		compute.Param{Name: DigitBits, Label: "digit", Unit: "bits", Min: 1, Max: 8, Auto: "Four bits: sixteen symbols; as many as a symbol of the radix needs.",
 			Help: "Bits of a digit. Wider digits need fewer passes, each with more counters."},
 		compute.Param{Name: DigitRadix, Label: "radix", Unit: "symbols", Min: 2, Max: 1 << 8, Auto: "Two to the power of the bits of a digit.",
-			Help: "Number of values of a digit. With 10, keys are sorted by their decimal digits. A radix that is not a power of two divides keys, which takes longer, and needs keys of 32 bits."},
+			Help: "Number of values of a digit. With 10, keys are sorted by their decimal digits. A radix that is not a power of two divides keys, which takes longer, and needs keys below 2^32."},
 		compute.Param{Name: Counters, Label: "counters", Unit: "place", Min: 1, Max: 3, Choices: []string{"global", "shared", "subgroup"}, Default: 3,
 			Auto:  "Subgroup, or shared on devices without subgroup operations.",
 			Limit: func(l compute.Limits) (least, most uint32) { return 1, 2 + uint32(min(1, l.Subgroup/minSubgroup)) },
@@ -160,8 +160,8 @@ func digitsOf(f Format, v compute.Values) (out []Digit, err error) {
 			out = append(out, Digit{First: first, Bits: min(width, f.KeyBits()-first)})
 		}
 		return out, nil
-	case f.Words() > 1:
-		return nil, fmt.Errorf("%w: %s %d: keys of %v cannot be divided on the device; nearest %d and %d", compute.ErrValue, DigitRadix, radix, f.Type, 1<<(width-1), 1<<width)
+	case f.Words() > 1 && (f.Greatest == 0 || f.Greatest > math.MaxUint32):
+		return nil, fmt.Errorf("%w: %s %d: keys of %v above 2^32 cannot be divided on the device; nearest %d and %d", compute.ErrValue, DigitRadix, radix, f.Type, 1<<(width-1), 1<<width)
 	}
 	for rest := cmp.Or(f.Greatest, math.MaxUint32); rest > 0; rest /= uint64(radix) {
 		out = append(out, Digit{First: len(out), Bits: width, Radix: radix})

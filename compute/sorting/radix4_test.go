@@ -129,6 +129,12 @@ func TestRadix4Article(t *testing.T) {
 	be := host.NewLockstep(t.Context(), gputest.Open(t))
 	keys := []uint32{10, 25, 39, 92, 1, 5, 68, 23, 21, 10}
 	s := prepare(t, be, sorting.Radix4{}, sorting.Format{Greatest: 92}, len(keys), compute.Values{sorting.DigitRadix: 10})
+	wide := prepare(t, be, sorting.Radix4{}, sorting.Format{Type: sorting.U64, Greatest: 92}, len(keys), compute.Values{sorting.DigitRadix: 10})
+	var words []uint32
+	for _, key := range keys {
+		words = append(words, key, 0)
+	}
+	checkSort(t, be, wide, words)
 	if len(s.Steps) != 6 {
 		t.Fatalf("%d steps, want 6: no key has three digits", len(s.Steps))
 	}
@@ -199,7 +205,7 @@ func TestRadix4Refused(t *testing.T) {
 		want string
 	}{
 		{sorting.Format{}, compute.Values{sorting.DigitRadix: 10, sorting.DigitBits: 3}, "radix 10 needs a digit of 4 bits, not 3"},
-		{sorting.Format{Type: sorting.U64}, compute.Values{sorting.DigitRadix: 10}, "keys of u64 cannot be divided on the device; nearest 8 and 16"},
+		{sorting.Format{Type: sorting.U64}, compute.Values{sorting.DigitRadix: 10}, "keys of u64 above 2^32 cannot be divided on the device; nearest 8 and 16"},
 	} {
 		if _, err := (sorting.Radix4{}).Prepare(be, c.f, 10, c.v); !errors.Is(err, compute.ErrValue) || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%v: %v, want %s", c.v, err, c.want)

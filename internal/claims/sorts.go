@@ -83,7 +83,7 @@ const tenKeys = "10,25,39,92,1,5,68,23,21,10"
 var vren = article{
 	name: "vren", title: "VREN's GPU radix-sort", author: "L. Ruta",
 	page: "families/sorts.md#vrens-article", figure: "sort-table.png",
-	example: "./viewer sort -a radix4 --list " + tenKeys,
+	example: "./viewer sort -a radix4 --radix 10 --list " + tenKeys,
 	claims: []claim{{
 		name: "vren-example", place: "How it works", says: "The ten keys 10, 25, 39, 92, 1, 5, 68, 23, 21, 10 become 1, 5, 10, 10, 21, 23, 25, 39, 68, 92.",
 		command: "run sort -a radix4 --list " + tenKeys + " --verify", counts: true,

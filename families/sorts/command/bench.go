@@ -324,7 +324,7 @@ func measure(ctx context.Context, d *cli.Device, j job, row *experiment.Row) err
 	}
 	row.Values, row.Labels["proof"] = r.params, proof(j)
 	if r.lastDigit {
-		row.Labels["proof"] = "last digit"
+		row.Labels["proof"] = lastDigit
 	}
 	if !j.onHost() {
 		row.State("passes", float64(r.passes))

@@ -50,3 +50,11 @@ func TestRunWrong(t *testing.T) {
 		t.Errorf("it says %v", err)
 	}
 }
+
+// Sorts that are wrong by design are timed, and are said to be wrong.
+func TestBenchWrong(t *testing.T) {
+	out, err := clitest.Run(t, benchCommand, "-a", "radix4", "--places", "ranks,atomics,global", "--min", "1000", "--max", "1000", "-r", "1")
+	if err != nil || strings.Count(out, "wrong: in order of its last digit") != 2 || strings.Count(out, "places") != 3 {
+		t.Errorf("%v:\n%s", err, out)
+	}
+}

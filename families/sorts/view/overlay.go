@@ -102,6 +102,6 @@ func (u *panel) sharedClock(list ui.List, s state, r image.Rectangle) {
 	if !fast.Done() || fast.Total <= 0 || s.Steady {
 		return
 	}
-	text = fmt.Sprintf("%s takes %.2f times as long", slow.Algorithm.Title(), slow.Total/fast.Total)
+	text = fmt.Sprintf("%s takes %.2f times as long", slow.Algorithm.Title()+ui.Chosen(slow.Params, s.Lanes[0].Params, s.Lanes[1].Params), slow.Total/fast.Total)
 	u.Text(list, right-imgui.CalcTextSize(text, false, 0).X, y-u.Px(23), ui.Plain(u.Theme.LaneText[1-winner]), text)
 }
