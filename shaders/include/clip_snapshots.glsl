@@ -40,7 +40,7 @@ void take(uint q, bool is_linked, uint pushes, uint popped, uint taken, uint hav
 		if (is_new)
 			held[k] = is_linked ? snapshots[q * CELLS + at] : q * PARTITION + place_in_slice(q, pushes - 1 - at);
 #ifdef BOXES
-		if (is_new || depth < have && taken > 0 && !closed) {
+		if (is_new || depth < min(wanted, have) && taken > 0 && !closed) {
 			ivec4 box = ordered(is_linked ? snapshot_boxes[q * CELLS + at] : slice_boxes[q * PARTITION + pushes - 1 - at]);
 			held_boxes[k] = is_new ? box : cut(held_boxes[k], box);
 		}
