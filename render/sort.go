@@ -6,11 +6,13 @@ import (
 	"image/color"
 	"math"
 	"math/bits"
+	"slices"
 
 	"kernelscope/compute"
 	"kernelscope/compute/gpu"
 	"kernelscope/compute/gpu/draw"
 	ref "kernelscope/compute/ref/sorting"
+	"kernelscope/compute/sorting"
 	"kernelscope/scene/graph"
 	"kernelscope/shaders"
 )
@@ -38,16 +40,18 @@ const (
 
 // SortArray is an array on the device after a step of a sort.
 type SortArray struct {
-	Keys, Before compute.Buffer // after and before the step
-	Form         ref.Format
-	Count        int
-	Least, Most  uint64 // of all keys, by their ascending order
-	First, Bits  int    // digit shown by tints; Bits is 0 without one
+	Keys, Before  compute.Buffer // after and before the step
+	Form          ref.Format
+	Count         int
+	Least, Most   uint64 // of all keys, by their ascending order
+	sorting.Digit        // shown by tints; its Bits are 0 without one
 	// Prefix has the prefix sums of the digit's counts, from word PrefixAt on, PrefixStride words
 	// apart. It is nil unless the step has moved keys by them.
 	Prefix                 compute.Buffer
 	PrefixAt, PrefixStride int
 	Version                int // changes with the contents
+	// Unstable says that keys with the same digit lie in any order, so that no lines of keys are drawn.
+	Unstable bool
 }
 
 // SortLook configures how to draw an array.
@@ -254,11 +258,15 @@ func (a SortArray) shape(g sortGrid, l SortLook) ref.SortShape {
 	} else {
 		cells = min(cells, a.Count)
 	}
+	first := uint32(a.First)
+	if a.Radix > 0 {
+		first = uint32(a.Weight())
+	}
 	return ref.SortShape{
 		Count: uint32(a.Count), Columns: uint32(g.columns), Rows: uint32(g.rows),
 		Step: uint32(keys / cells), Fraction: uint32(uint64(keys%cells) << 32 / uint64(cells)),
 		MinLow: uint32(a.Least), MinHigh: uint32(a.Least >> 32), Shift: uint32(shift), Span: max(1, uint32(span>>shift)),
-		First: uint32(a.First), Bits: uint32(a.Bits), Tint: uint32(l.Tint), At: uint32(a.PrefixAt), Stride: uint32(a.PrefixStride),
+		First: first, Bits: uint32(a.Bits), Tint: uint32(l.Tint), At: uint32(a.PrefixAt), Stride: uint32(a.PrefixStride), Radix: a.Radix,
 	}
 }
 
@@ -280,18 +288,18 @@ func (p *SortPicture) call(i int, g sortGrid, area image.Rectangle, ramp compute
 func (p *SortPicture) digit(cmd compute.Encoder, target image.Point, a SortArray, areas SortAreas, changed bool) []draw.Call {
 	before, after := stripOf(areas.Before, a.Count), stripOf(areas.After, a.Count)
 	step := (a.Count + flowBlocks - 1) / flowBlocks
-	digits := 1 << a.Bits
+	digits := a.Symbols()
 	if changed {
 		was := a
 		was.Keys = a.Before
 		p.reduce(cmd, 1, was, before, stripLook)
 		p.reduce(cmd, 2, a, after, stripLook)
-		p.flow = p.room(p.flow, "flow of digits", flowBlocks*digits)
+		p.flow = p.room(p.flow, "flow of digits", flowBlocks<<a.Bits)
 		p.lines = p.room(p.lines, "lines of keys", 2*flowBlocks)
 		shape := was.shape(before, stripLook)
 		shape.Step = uint32(step)
 		form := compute.Constant(a.Form)
-		cmd.Fill(p.flow, 0, flowBlocks*digits, 0)
+		cmd.Fill(p.flow, 0, flowBlocks<<a.Bits, 0)
 		flowKernel.On(p.d.Limits()).Dispatch(cmd, a.Count, ref.SortFlow[compute.Buffer]{Form: form, Keys: a.Before, Flow: p.flow, SortShape: shape})
 		linesKernel.On(p.d.Limits()).Dispatch(cmd, flowBlocks, ref.SortLines[compute.Buffer]{
 			Form: form, Keys: a.Before, Flow: p.flow, Prefix: a.Prefix, Lines: p.lines, SortShape: shape,
@@ -310,9 +318,11 @@ func (p *SortPicture) digit(cmd compute.Encoder, target image.Point, a SortArray
 		Width: width, Digits: uint32(digits), Step: uint32(step), Count: uint32(a.Count),
 	})
 	lines.Vertices, lines.Instances, lines.Shapes = 6*shaders.SortPieces, (a.Count+step-1)/step, curves
-	return []draw.Call{
-		bars, lines, p.call(1, before, areas.Before, p.ramps[0], stripLook), p.call(2, after, areas.After, p.ramps[0], stripLook),
+	calls := []draw.Call{bars, p.call(1, before, areas.Before, p.ramps[0], stripLook), p.call(2, after, areas.After, p.ramps[0], stripLook)}
+	if a.Unstable {
+		return calls
 	}
+	return slices.Insert(calls, 1, lines)
 }
 
 func pair(p image.Point) [2]float32 { return [2]float32{float32(p.X), float32(p.Y)} }

@@ -16,12 +16,13 @@ import (
 	"kernelscope/compute/gpu/gputest"
 	"kernelscope/compute/host"
 	ref "kernelscope/compute/ref/sorting"
+	"kernelscope/compute/sorting"
 	"kernelscope/shaders"
 )
 
-// arrayOf uploads an array in the state after a pass of a radix sort over some bits, computed on
+// arrayOf uploads an array in the state after a pass of a radix sort by a digit, computed on
 // the host.
-func arrayOf(d *gpu.Device, form ref.Format, n, first, bits int) (a SortArray, release func()) {
+func arrayOf(d *gpu.Device, form ref.Format, n int, by sorting.Digit) (a SortArray, release func()) {
 	rnd := rand.New(rand.NewPCG(7, uint64(n)))
 	keys := make([]uint64, n)
 	for i := range keys {
@@ -37,19 +38,19 @@ func arrayOf(d *gpu.Device, form ref.Format, n, first, bits int) (a SortArray, r
 		}
 	}
 	put(before)
-	digit := func(k uint64) uint32 { return uint32(form.Order(k)>>first) & (1<<bits - 1) }
+	digit := func(k uint64) uint32 { return uint32(by.Of(form.Order(k))) }
 	slices.SortStableFunc(keys, func(a, b uint64) int { return int(digit(a)) - int(digit(b)) })
 	put(after)
 	const at, stride = 3, 5
-	prefix := make([]uint32, at+stride<<bits)
-	for d := range 1 << bits {
+	prefix := make([]uint32, at+stride<<by.Bits)
+	for d := range 1 << by.Bits {
 		for _, k := range keys {
 			if digit(k) < uint32(d) {
 				prefix[at+stride*d]++
 			}
 		}
 	}
-	a = SortArray{Form: form, Count: n, First: first, Bits: bits, PrefixAt: at, PrefixStride: stride, Least: ^uint64(0)}
+	a = SortArray{Form: form, Count: n, Digit: by, PrefixAt: at, PrefixStride: stride, Least: ^uint64(0)}
 	for _, k := range keys {
 		o := (form &^ shaders.SortDescending).Order(k)
 		a.Least, a.Most = min(a.Least, o), max(a.Most, o)
@@ -84,11 +85,14 @@ func TestSortKernels(t *testing.T) {
 		for _, n := range []int{1, 2, 63, 64, 65, 1199, 1200, 1201, 3001} {
 			for _, v := range []SortView{SortBars, SortPlot, SortField} {
 				for tint := TintValue; tint <= TintMoved; tint++ {
-					first := 24
-					if form.Words() == 2 {
-						first = 28 // spans both words
+					by := sorting.Digit{First: 24, Bits: 8}
+					switch {
+					case form.Words() == 2:
+						by.First = 28 // spans both words
+					case form == shaders.SortI32:
+						by = sorting.Digit{First: 3, Bits: 4, Radix: 10}
 					}
-					a, release := arrayOf(d, form, n, first, 8)
+					a, release := arrayOf(d, form, n, by)
 					l := host.NewLockstep(context.Background(), d)
 					p.shown = sortShown{} // reads the array again
 					p.Frame(l, image.Pt(40, 62), a, areas, SortLook{v, tint, 1})
@@ -138,7 +142,7 @@ func TestSortPictures(t *testing.T) {
 		n    int
 		look SortLook
 	}{{"bars", 60, SortLook{SortBars, TintMoved, 1}}, {"plot", 20000, SortLook{SortPlot, TintValue, 1}}, {"field", 5000, SortLook{SortField, TintDigit, 1}}} {
-		a, release := arrayOf(d, shaders.SortU32, c.n, 28, 4)
+		a, release := arrayOf(d, shaders.SortU32, c.n, sorting.Digit{First: 28, Bits: 4})
 		canvas, err := draw.NewCanvas(d, 256, 192)
 		if err != nil {
 			t.Fatal(err)

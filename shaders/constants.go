@@ -137,6 +137,13 @@ const (
 	Radix4Subgroup = 2
 )
 
+// Constants of shaders/include/radix4_reorder.glsl.
+const (
+	Radix4Ranks   = 0
+	Radix4Atomics = 1
+	Radix4OneSet  = 2
+)
+
 // Constants of shaders/include/radix_pass.glsl.
 const (
 	RadixAggregate = 1 << 30

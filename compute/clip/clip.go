@@ -36,7 +36,30 @@ type Form interface {
 }
 
 // Forms lists the forms, the default first.
-func Forms() []Form { return []Form{Tree{}, Lookback{}, Shuffle{}} }
+func Forms() []Form { return []Form{Tree{}, Lookback{}, Shuffle{}, Snapshot{}} }
+
+// Watched returns a form that keeps a number of events of its look-back, if it has one, and the levels
+// of its reduction in place, if it has one, of the partitions of the first elements.
+func Watched(f Form, events, elements int) Form {
+	switch f.(type) {
+	case Lookback:
+		return Lookback{Events: events}
+	case Shuffle:
+		return Shuffle{Events: events, Levels: elements}
+	case Snapshot:
+		return Snapshot{Events: events, Levels: elements}
+	}
+	return f
+}
+
+// ReducesInPlace reports whether a form does, so that it has levels.
+func ReducesInPlace(f Form) bool {
+	switch f.(type) {
+	case Shuffle, Snapshot:
+		return true
+	}
+	return false
+}
 
 // Clip holds a sequence on a device, its results, and the steps that make them.
 // After writing Elements, Boxes and the first word of Control, the number of elements, record

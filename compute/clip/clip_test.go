@@ -25,7 +25,7 @@ import (
 
 // The kernels of the tree form know the first words of the control.
 func TestControl(t *testing.T) {
-	for _, kernel := range []string{"clip_reduce", "clip_link", "clip_lookback", "clip_shuffle"} {
+	for _, kernel := range []string{"clip_reduce", "clip_link", "clip_lookback", "clip_shuffle", "clip_snapshot"} {
 		got, err := gputest.BlockMembers(kernel, "Control")
 		if err != nil {
 			t.Fatal(err)
@@ -35,7 +35,7 @@ func TestControl(t *testing.T) {
 				t.Errorf("%s: word %d is %q, want %q", kernel, at, name, shaders.ClipNames[at])
 			}
 		}
-		if want := shaders.ClipFirstPush + 1; len(got) < want || (kernel == "clip_lookback" || kernel == "clip_shuffle") && len(got) < shaders.ClipControl {
+		if want := shaders.ClipFirstPush + 1; len(got) < want || kernel != "clip_reduce" && kernel != "clip_link" && len(got) < shaders.ClipControl {
 			t.Errorf("%s: the control has only %d words", kernel, len(got))
 		}
 	}
@@ -174,7 +174,7 @@ func TestSettings(t *testing.T) {
 					t.Errorf("%s: %v is refused", f.Name(), v)
 				}
 				c := prepare(t, d, f, 20_003, boxes, fits)
-				if c.Values[clip.Workgroup] != fits[clip.Workgroup] || f != clip.Form(clip.Shuffle{}) && c.Values[clip.Items] != fits[clip.Items] {
+				if c.Values[clip.Workgroup] != fits[clip.Workgroup] || !clip.ReducesInPlace(f) && c.Values[clip.Items] != fits[clip.Items] {
 					t.Errorf("%s: %v are used, not %v", f.Name(), c.Values, fits)
 				}
 				for _, shape := range []string{"adversarial", "unbalanced"} {
@@ -194,7 +194,7 @@ func TestMillion(t *testing.T) {
 	for _, f := range clip.Forms() {
 		for _, boxes := range []bool{false, true} {
 			c := prepare(t, d, f, 2_000_003, boxes, nil)
-			if f == clip.Form(clip.Shuffle{}) && gputest.Count(0, 1) == 0 { // software devices are slow at it
+			if clip.ReducesInPlace(f) && gputest.Count(0, 1) == 0 { // software devices are slow at it
 				check(t, d, c, "adversarial", 1_000_003)
 				continue
 			}

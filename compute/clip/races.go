@@ -19,6 +19,9 @@ func init() {
 	lookbackBoxes.Racing("State", published).Racing("Partitions", published).Racing("Bases", published).Racing("SliceBoxes", published).
 		Racing("Slices", published).Racing("more", more).Racing("Resolved", boxes).Reading("tree", beside)
 	shuffle.Racing("State", published).Racing("Partitions", published).Racing("Slices", published)
+	snapshot.Racing("State", published).Racing("Partitions", published).Racing("Slices", published).Racing("Snapshots", published)
+	snapshotBoxes.Racing("State", published).Racing("Partitions", published).Racing("SnapshotBoxes", published).Racing("SliceBoxes", published).
+		Racing("Slices", published).Racing("Snapshots", published)
 	shuffleBoxes.Racing("State", published).Racing("Partitions", published).Racing("Bases", published).Racing("SliceBoxes", published).
 		Racing("Slices", published)
 }

@@ -7,8 +7,8 @@ import (
 	ref "kernelscope/compute/ref/clip"
 )
 
-// Shuffle is the form of the article: partitions of one element an invocation are reduced in
-// place, level by level, in shared memory, and then look back as in Lookback
+// Shuffle reduces as the article does: partitions of one element an invocation are reduced in place,
+// level by level, in shared memory. They look back as in Lookback; Snapshot does as the article
 // (R. Levien, "The stack monoid revisited", 2021).
 type Shuffle struct {
 	Events int // as Lookback.Events
@@ -28,7 +28,7 @@ func (Shuffle) Title() string { return "Shuffle" }
 
 // About describes the algorithm.
 func (Shuffle) About() string {
-	return "The article's form: blocks of a partition are combined in place, two at a time, until one is left; then partitions look back. An invocation owns one element."
+	return "The article's reduction: blocks of a partition are combined in place, two at a time, until one is left; then partitions look back as in Look-back. An invocation owns one element."
 }
 
 var shuffleParams = []compute.Param{
@@ -64,7 +64,7 @@ func (f Shuffle) Prepare(be compute.Backend, capacity int, boxes bool, v compute
 	if f.Alone {
 		return c.reduceAlone()
 	}
-	c.Levels = c.NewBuffer("levels of partitions", ref.Level*max(1, f.slots(c)))
+	c.Levels = c.NewBuffer("levels of partitions", ref.Level*max(1, levelSlots(c, f.Events, f.Levels)))
 	c.lookBack(f.Events, shuffleWork, patience, func(e compute.Encoder, groups int, a ref.LookbackBoxes[compute.Buffer]) {
 		size := int(v[Workgroup])
 		if boxes {
@@ -100,12 +100,12 @@ func Within(links []uint32, size int) (out []uint32) {
 	return out
 }
 
-// slots returns the number of slots kept at all levels.
-func (f Shuffle) slots(c *Clip) int {
-	if f.Events == 0 {
+// levelSlots returns the number of slots kept at all levels, of a number of elements.
+func levelSlots(c *Clip, events, elements int) int {
+	if events == 0 {
 		return 0
 	}
-	kept := min(c.partitions(), (f.Levels+c.Size-1)/c.Size)
+	kept := min(c.partitions(), (elements+c.Size-1)/c.Size)
 	return kept * c.Size * ref.Levels(c.Size)
 }
 

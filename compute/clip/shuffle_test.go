@@ -16,8 +16,9 @@ import (
 // with a stack: at the last level each link is that of the oracle, or leads out of the partition.
 func TestLevelsLockstep(t *testing.T) {
 	be := host.NewLockstep(t.Context(), gputest.Open(t))
-	for _, size := range []uint32{16, 128} {
-		c := prepare(t, be, clip.Shuffle{Events: 1 << 16, Levels: 700}, 1000, true, compute.Values{clip.Workgroup: size})
+	for i, size := range []uint32{16, 128, 16} {
+		form := []clip.Form{clip.Shuffle{}, clip.Shuffle{}, clip.Snapshot{}}[i]
+		c := prepare(t, be, clip.Watched(form, 1<<16, 700), 1000, true, compute.Values{clip.Workgroup: size})
 		for _, shape := range shapes() {
 			s := sequence(t, shape, 1000, 5)
 			check(t, be, c, shape, 1000)

@@ -20,7 +20,7 @@ import (
 func TestPartsLockstep(t *testing.T) {
 	d := gputest.OpenWith(t, gpu.Options{Fake: &gpu.Fake{Work: 30_000}})
 	be := host.NewLockstep(t.Context(), d)
-	for _, f := range []clip.Form{clip.Tree{}, clip.Lookback{Events: 1 << 16}, clip.Shuffle{Events: 1 << 16, Levels: 2000}} {
+	for _, f := range []clip.Form{clip.Tree{}, clip.Lookback{Events: 1 << 16}, clip.Shuffle{Events: 1 << 16, Levels: 2000}, clip.Snapshot{Events: 1 << 16, Levels: 2000}} {
 		for _, few := range fews(f) {
 			for _, boxes := range []bool{false, true} {
 				c := prepare(t, be, f, 3000, boxes, compute.Values{clip.Workgroup: 64, clip.Items: 1, clip.Few: few})

@@ -17,12 +17,12 @@ func TestTrace(t *testing.T) {
 	for _, boxes := range []bool{false, true} {
 		for _, events := range []int{0, 100, 1 << 16} {
 			be := host.NewLockstep(t.Context(), gputest.Open(t))
-			form := clip.Form(clip.Lookback{Events: events})
+			forms := []clip.Form{clip.Lookback{}}
 			if events == 1<<16 {
-				form = clip.Shuffle{Events: events, Levels: 5000}
+				forms = []clip.Form{clip.Shuffle{}, clip.Snapshot{}}
 			}
-			c := prepare(t, be, form, 20_000, boxes, compute.Values{clip.Workgroup: 64, clip.Items: 1})
-			for _, shape := range shapes() {
+			for i, shape := range shapes() {
+				c := prepare(t, be, clip.Watched(forms[i%len(forms)], events, 5000), 20_000, boxes, compute.Values{clip.Workgroup: 64, clip.Items: 1})
 				check(t, be, c, shape, 20_000)
 				got, lost, err := c.Events(t.Context())
 				if err != nil {
@@ -85,19 +85,21 @@ func TestLongestWalk(t *testing.T) {
 // Partitions that do not wait at all reduce those before them, as often as it takes.
 func TestImpatient(t *testing.T) {
 	d := gputest.Open(t)
-	for _, boxes := range []bool{false, true} {
-		c, err := clip.PrepareImpatient(d, 100_000, boxes, compute.Values{clip.Workgroup: 64, clip.Items: 1}, 0)
-		if err != nil {
-			t.Fatal(err)
+	for _, f := range []clip.Form{clip.Lookback{}, clip.Snapshot{}} {
+		for _, boxes := range []bool{false, true} {
+			c, err := clip.PrepareImpatient(f, d, 100_000, boxes, compute.Values{clip.Workgroup: 64, clip.Items: 1})
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer c.Release()
+			for _, shape := range shapes() {
+				check(t, d, c, shape, 100_000)
+			}
+			got, err := c.Counters(context.Background())
+			if err != nil || got.Longest == 0 {
+				t.Errorf("%s: %+v, %v", f.Name(), got, err)
+			}
+			t.Logf("%s, boxes %v: %+v", f.Name(), boxes, got)
 		}
-		defer c.Release()
-		for _, shape := range shapes() {
-			check(t, d, c, shape, 100_000)
-		}
-		got, err := c.Counters(context.Background())
-		if err != nil || got.Longest == 0 {
-			t.Errorf("%+v, %v", got, err)
-		}
-		t.Logf("boxes %v: %+v", boxes, got)
 	}
 }

@@ -84,6 +84,31 @@ func VerifySort(in, out Array, order func(key uint64) uint64, stable bool) error
 	return nil
 }
 
+// Exchanged are two neighbours that a pass of a radix sort has left in the wrong order.
+type Exchanged struct {
+	At     int       // place of the second one
+	Keys   [2]uint64 // in the order after the pass
+	Digits [2]uint64 // by which the pass sorts; where they are the same, the pass has exchanged the keys
+	Before [2]int    // their places before the pass
+}
+
+// VerifyPass reports whether a pass of a radix sort continues the passes before it: keys ascend by
+// low, which is the part of their order that the digits so far make up. If not, it returns the
+// first two that do not.
+func VerifyPass(before, after Array, low, digit func(key uint64) uint64) *Exchanged {
+	n := after.Len()
+	i := firstIn(n, func(i int) bool { return i > 0 && low(after.key(i-1)) > low(after.key(i)) })
+	if i == n {
+		return nil
+	}
+	x := Exchanged{At: i, Keys: [2]uint64{after.key(i - 1), after.key(i)}}
+	for k, key := range x.Keys {
+		x.Digits[k] = digit(key)
+		x.Before[k] = firstIn(n, func(i int) bool { return before.key(i) == key })
+	}
+	return &x
+}
+
 // pair is a key with its value and its position in the input.
 type pair struct {
 	order, key uint64

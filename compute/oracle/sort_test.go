@@ -142,3 +142,17 @@ func TestVerifySortFinds(t *testing.T) {
 		}
 	}
 }
+
+// A pass by the tens continues one by the ones if keys with the same ten stay in order.
+func TestVerifyPass(t *testing.T) {
+	low := func(key uint64) uint64 { return key % 100 }
+	tens := func(key uint64) uint64 { return key / 10 % 10 }
+	before := Array{Keys: []uint32{10, 10, 1, 21, 92, 23, 25, 5, 68, 39}, Words: 1}
+	if x := VerifyPass(before, Array{Keys: []uint32{1, 5, 10, 10, 21, 23, 25, 39, 68, 92}, Words: 1}, low, tens); x != nil {
+		t.Errorf("a right pass: %+v", x)
+	}
+	want := Exchanged{At: 5, Keys: [2]uint64{25, 21}, Digits: [2]uint64{2, 2}, Before: [2]int{6, 3}}
+	if x := VerifyPass(before, Array{Keys: []uint32{1, 5, 10, 10, 25, 21, 23, 39, 68, 92}, Words: 1}, low, tens); x == nil || *x != want {
+		t.Errorf("a pass that exchanges keys: %+v, want %+v", x, want)
+	}
+}

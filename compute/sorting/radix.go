@@ -96,7 +96,7 @@ func (a Radix) Prepare(be compute.Backend, f Format, capacity int, v compute.Val
 			Patience: patience,
 		}
 		s.Steps = append(s.Steps, Step{
-			Title: digitTitle(8*p, digit), First: 8 * p, Bits: digit, Prefix: bins, PrefixAt: p * shaders.RadixDigits, PrefixStride: 1,
+			Title: Digit{First: 8 * p, Bits: digit}.Title(), Digit: Digit{First: 8 * p, Bits: digit}, Prefix: bins, PrefixAt: p * shaders.RadixDigits, PrefixStride: 1,
 			Keys: to.keys, Payload: to.payload,
 			Parts: compute.Divide(partitions, s.work, radixWork*size, func(e compute.Encoder, _, n int) { pass.Dispatch(e, n*pass.Size(), args) }),
 		})

@@ -5,6 +5,7 @@ package sorting
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"kernelscope/compute"
 	ref "kernelscope/compute/ref/sorting"
@@ -13,12 +14,14 @@ import (
 
 // Names of parameters.
 const (
-	Workgroup = "workgroup" // invocations of one
-	Items     = "items"     // keys of an invocation
-	Mapping   = "mapping"   // what an invocation of a network owns
-	Batch     = "batch"     // stages of a submission
-	Digit     = "digit"     // bits of one, of a radix sort
-	Counters  = "counters"  // where a radix sort counts digits
+	Workgroup  = "workgroup" // invocations of one
+	Items      = "items"     // keys of an invocation
+	Mapping    = "mapping"   // what an invocation of a network owns
+	Batch      = "batch"     // stages of a submission
+	DigitBits  = "digit"     // bits of a digit of a radix sort
+	DigitRadix = "radix"     // values of a digit
+	Places     = "places"    // how keys with the same digit find their places
+	Counters   = "counters"  // where a radix sort counts digits
 )
 
 // Type is the type of a key.
@@ -48,6 +51,9 @@ type Format struct {
 	Descending bool
 	// Bits, if not zero, is the number of lowest bits in which keys differ.
 	Bits int
+	// Greatest, if not zero, is the greatest order of a key. Sorts by digits that are not whole bits
+	// make no pass for digits above it.
+	Greatest uint64
 }
 
 // Words returns the words of a key.
@@ -123,12 +129,14 @@ type Sort struct {
 // Step is a part of a sort that can be shown: a pass over the array.
 type Step struct {
 	Title string // such as "digit of bits 8 to 15"
-	// For a radix sort: the bits of the digit, First to First+Bits-1, and the location of the
-	// exclusive prefixes of its 2^Bits counts after the step: starting at PrefixAt, PrefixStride
-	// words apart. Bits is zero for steps that move no key.
-	First, Bits            int
+	// For a radix sort: the digit, and the location of the exclusive prefixes of its counts after the
+	// step: starting at PrefixAt, PrefixStride words apart. Bits is zero for steps that move no key.
+	Digit
 	Prefix                 compute.Buffer
 	PrefixAt, PrefixStride int
+	// Unstable reports that keys with the same digit may change places, which destroys the work of
+	// the passes before.
+	Unstable bool
 	// Table is the digit's table in radix sorts that have one; nil otherwise.
 	Table *Table
 	// For a merge network: the length of the merged runs, and the distances between compared keys,
@@ -146,10 +154,11 @@ type Step struct {
 // by partition: the number of the partition's keys with the digit or, after the scan, the
 // position of the first of them.
 type Table struct {
-	Buffer      compute.Buffer
-	Partitions  int
-	First, Bits int // of the digit: bits First to First+Bits-1
-	Scanned     bool
+	Digit
+	Buffer     compute.Buffer
+	Partitions int  // of which the table has counters; 1 for counters of the whole array
+	IsShared   bool // all partitions of the array share its counters
+	Scanned    bool
 }
 
 // Words returns the size of the table in words.
@@ -188,6 +197,11 @@ func (s *Sort) Passes() (n int) {
 		}
 	}
 	return n
+}
+
+// Unstable reports whether a pass is.
+func (s *Sort) Unstable() bool {
+	return slices.ContainsFunc(s.Steps, func(step Step) bool { return step.Unstable })
 }
 
 // Sorted returns the buffers that hold the array when all steps are done.

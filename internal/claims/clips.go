@@ -52,7 +52,7 @@ var stackMonoid = article{
 		read: func(r *reading) (string, string) {
 			few, most := backLinks(r)
 			return fmt.Sprintf("%s %% of the partitions follow two or more, at most %d", number(100*(1-few)), most), open
-		}, note: "shuffle keeps no snapshot of the stack: it follows the link of every finished partition, so this counts another walk",
+		}, note: "shuffle keeps no snapshot of the stack: it follows the link of every finished partition, so this counts another walk; -a snapshot counts the article's",
 	}, {
 		name: "stack-monoid-adversarial", place: "Look-back", counts: true, says: "Adversarial input could probably force many back-links to be resolved.",
 		command: "run clip gen:clip,elements=2^20,shape=stairs,bare=true -a shuffle --back-links --verify",

@@ -24,6 +24,7 @@ var shapes = []shape{
 	{"adversarial", "clips whose parents lie far apart: slow climbs, sudden falls and long plains at all heights; stairs has longer walks", adversarial},
 	{"example", "the 18 brackets of the article on the stack monoid (R. Levien, 2021), repeated", example},
 	{"stairs", "the longest walks: √n pushes that stay open, √n elements apart, then as many pops", stairs},
+	{"pits", "the most back-links of snapshots: runs of pushes of which one stays open, each in two partitions of √n / 2 elements or less", pits},
 }
 
 // Shapes lists the names of all shapes.
@@ -210,6 +211,23 @@ func stairs(b *builder) {
 			b.pairs((apart - 1) / 2)
 		}
 		b.pop(steps)
+	}
+	b.leaves(b.room())
+	b.end()
+}
+
+// pits makes snapshots too short, for partitions of p elements: p pushes fill a partition, and the next
+// one pops all but the first of them. Its snapshot needs the first pushes of p such pairs, and each
+// lies at the end of a snapshot. p is the greatest power of two for which there are 2 p pairs.
+func pits(b *builder) {
+	p := 1
+	for 16*p*p <= b.room() {
+		p *= 2
+	}
+	for b.room() >= 2*p {
+		b.push(p)
+		b.pop(p - 1)
+		b.leaves(1)
 	}
 	b.leaves(b.room())
 	b.end()

@@ -1,3 +1,5 @@
+#include "clip_slice.glsl"
+
 // The pushes that are open before a partition. The stack consists of parts of the slices of those
 // partitions that go lower than all between. They are noted from the nearest to the farthest, with
 // their lowest heights relative to the beginning of this one. NOTED, a constant, is the greatest
@@ -5,11 +7,6 @@
 shared uint noted;
 shared uint noted_parts[NOTED]; // their numbers; the highest bit is free for the including file
 shared int noted_lows[NOTED];
-
-uint place_in_slice(uint part, uint r) {
-	uint k = part * PARTITION + r;
-	return slices[k / 2] >> 16 * (k % 2) & 0xffffu;
-}
 
 uint noted_part(uint k) { return noted_parts[k] & 0x7fffffffu; }
 

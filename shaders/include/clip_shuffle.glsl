@@ -161,15 +161,14 @@ void link(uint part, uint n, inout Element b) {
 	if (element >= n)
 		return;
 	if (!b.known) {
-		int height = -int(b.link);
-		b.link = found_outside(noted_below(height), height);
-		if (b.kind == POP && b.link == NONE && start + height == 0)
+		uint depth = b.link;
+		b.link = open_outside(depth);
+		if (b.kind == POP && b.link == NONE && start == int(depth))
 			first_pop = element; // later pops are from below 0
 	}
 	links[element] = b.link;
 #ifdef BOXES
-	int height = -int(b.below);
-	resolved[element] = ordered(cut(b.box, outside_box(noted_below(height), height)));
+	resolved[element] = ordered(cut(b.box, box_outside(b.below)));
 #endif
 }
 #endif

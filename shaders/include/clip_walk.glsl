@@ -6,10 +6,8 @@
 // order in which workgroups start, in one dispatch or in several. So all earlier partitions are
 // done or running. A workgroup reduces its partition to a number of pops and a number of pushes and
 // publishes these with its slice of the stack. Then it looks back at what earlier partitions have
-// published, for the pushes that its own pops need and one below. On the way it notes every
-// partition that goes lower than all between: the stack consists of parts of these, in order. A
-// partition that is done knows the next partition below its own slice, its back-link, so from there
-// on the walk follows links and skips all others.
+// published, for the pushes that its own pops need and one below: clip_noted.glsl, or with SNAPSHOTS
+// clip_snapshots.glsl, which say what a partition publishes when it is done.
 //
 // A word of the state holds a status and both numbers, so that they are always read together. All
 // other published data is written before the status. A workgroup that has looked in vain too often
@@ -28,11 +26,10 @@ layout(std430, binding = 1) coherent buffer Control {
 	uint fallbacks;  // partitions reduced by another workgroup
 };
 layout(std430, binding = 2) coherent buffer Partitions { ivec4 partitions[]; }; // pops, pushes, height at the beginning, lowest height
-layout(std430, binding = 3) volatile coherent buffer State { uvec4 state[]; }; // zero before; status and numbers, back-link, its lowest height, partitions looked at
+layout(std430, binding = 3) volatile coherent buffer State { uvec4 state[]; }; // zero before; status and numbers, back-link, a number that goes with it, partitions looked at
 layout(std430, binding = 4) coherent buffer Slices { uint slices[]; }; // positions in the partition, two per word
 #ifdef BOXES
 layout(std430, binding = 7) coherent buffer SliceBoxes { ivec4 slice_boxes[]; }; // each intersected with those below it
-layout(std430, binding = 8) coherent buffer Bases { ivec4 bases[]; }; // box that cuts the lowest push of a slice
 #define TRACE_BINDING 10
 #else
 #define TRACE_BINDING 6
@@ -66,19 +63,8 @@ const uint ENDS = 6;      // it is done; the other one is its back-link, or NONE
 
 shared uint own_ticket, missing; // the number of the missing partition, plus one
 shared int start;                // height at which the partition begins
-// The highest bit of a noted partition is set if that partition is done.
-const uint NOTED = PARTITION + 1;
-#include "clip_outside.glsl"
-shared uint back;  // the last noted partition if it goes lower than this one, otherwise NONE
-shared uint steps; // partitions looked at
-shared uint at;    // the partition to look at next, plus one, or NONE
-layout(constant_id = 3) const uint WINDOW = 32; // partitions that a workgroup looks at together; 1 for one by one
-shared uint words[WINDOW];      // states of partitions, beginning with the nearest
-shared uvec2 links_back[WINDOW]; // back-links of those that are done
-shared int lowests[WINDOW];
-#ifdef BOXES
-shared ivec4 tail; // box that cuts the slice of the last one, unless it is done
-#endif
+shared uint back;                // its back-link, or NONE
+shared uint steps;               // partitions looked at
 
 // Records an event of this partition; it must be called by one invocation. Events are written
 // before the barrier after which others see their effects, so effects never precede their causes.
@@ -109,134 +95,11 @@ void tell(uint part, uint own_pops, uint own_pushes) {
 		atomicMax(state[part].x, AGGREGATE | own_pops << NUMBER_BITS | own_pushes);
 }
 
-// Notes a partition that goes lower than all between, while more pushes are needed. Afterwards it
-// only intersects the box of the partition noted last.
-void note(uint q, int low, int least, int need, bool is_linked) {
-	if (least >= need) {
-		noted_parts[noted] = q | uint(is_linked) << 31;
-		noted_lows[noted] = low;
-		noted++;
-		if (low < need)
-			back = q;
-	} else {
-#ifdef BOXES
-		tail = cut(tail, ordered(slice_boxes[q * PARTITION + uint(least - 1 - low)]));
-		if (is_linked)
-			tail = cut(tail, ordered(bases[q]));
-#endif
-	}
-}
-
-// Looks back. The workgroup reads the states of WINDOW partitions, and one invocation processes
-// them. Memory barriers are at points where all invocations arrive; data that a partition published
-// before its status is read after such a barrier. The whole workgroup must arrive.
-void walk(uint part, int need, uint limit) {
-	uint i = gl_LocalInvocationID.x, in_vain = 0;
-	int end = 0, least = 0; // height after partition at - 1, and the lowest so far
-	bool known = false, linked = true, jump = false;
-	if (i == 0) {
-		at = part;
-		noted = 0;
-		back = NONE;
-		steps = 0;
-		missing = 0;
-#ifdef BOXES
-		tail = EVERYTHING;
-#endif
-	}
-	for (;;) { // partitions that have started but are not done, then at most need + 2 links
-		barrier();
-		uint from = at;
-		if (from == NONE)
-			break;
-		uint word = i < WINDOW && i < from ? state[from - 1 - i].x : 0;
-		memoryBarrierBuffer();
-		if (i < WINDOW) {
-			words[i] = word;
-			if (word >= LINKED) {
-				links_back[i] = state[from - 1 - i].yz;
-				lowests[i] = partitions[from - 1 - i].w;
-			}
-		}
-		barrier();
-		if (i == 0) {
-			uint before = from;
-			[[dont_unroll]] for (uint w = 0; w <= WINDOW; w++) {
-				bool enough = least < need && known;
-#ifdef BOXES
-				enough = enough && linked;
-#endif
-				if (before == 0 || enough) {
-					if (!known)
-						start = -end;
-					at = NONE;
-					break;
-				}
-				at = before;
-				uint k = from - before; // index in the window; far outside if a link leads there
-				if (k >= WINDOW)
-					break;
-				if (words[k] < AGGREGATE) {
-					in_vain++;
-					if (in_vain == 1)
-						happens(WAITS, before - 1);
-					if (in_vain > limit) {
-						missing = before;
-						at = NONE;
-					}
-					break;
-				}
-				in_vain = 0;
-				steps++;
-				bool is_linked = words[k] >= LINKED;
-				happens(is_linked ? SEES_DONE : LOOKS, before - 1);
-				int low = jump ? end : end - int(words[k] & NUMBER_MASK);
-				if (is_linked && !known) {
-					start = lowests[k] - low;
-					known = true;
-				}
-				if (low < least) {
-					note(before - 1, low, least, need, is_linked);
-					least = low;
-					linked = is_linked;
-				}
-				jump = is_linked;
-				if (is_linked) {
-					before = links_back[k].x + 1; // 0 if there is none
-					end = int(links_back[k].y) - start;
-					if (before != 0) {
-						atomicAdd(followed, 1);
-						happens(FOLLOWS, before - 1);
-					}
-				} else {
-					before--;
-					end = low + int(words[k] >> NUMBER_BITS & NUMBER_MASK);
-				}
-			}
-		}
-	}
-	barrier();
-}
-
-#ifdef BOXES
-// Returns the box that cuts everything on top of the push below a height: the box of its own slice,
-// intersected with those of the partitions noted after it up to one that is done. k is noted_below
-// of that height.
-ivec4 outside_box(uint k, int height) {
-	ivec4 box = EVERYTHING;
-	bool done = false;
-	for (; k < noted; k++) {
-		uint q = noted_part(k);
-		box = cut(box, ordered(slice_boxes[q * PARTITION + uint(height - 1 - noted_lows[k])]));
-		if (noted_parts[k] >> 31 != 0) {
-			box = cut(box, ordered(bases[q]));
-			done = true;
-			break;
-		}
-		height = noted_lows[k];
-	}
-	return done ? box : cut(box, tail);
-}
+#include "clip_slice.glsl"
+#ifdef SNAPSHOTS
+#include "clip_snapshots.glsl"
+#else
+#include "clip_noted.glsl"
 #endif
 
 void match(uint part, uint n) {
@@ -249,7 +112,7 @@ void match(uint part, uint n) {
 	for (uint tries = 0; tries <= 2 * part; tries++) { // per missing partition, one to find it and one to reduce it
 		publish(target, n, target == part, b, own_pops, own_pushes);
 		if (target == part) {
-			walk(part, -int(own_pops), tries == 0 ? patience : 0);
+			walk(part, own_pops, own_pushes, tries == 0 ? patience : 0);
 			if (missing == 0)
 				break;
 			target = missing - 1;
@@ -260,15 +123,12 @@ void match(uint part, uint n) {
 		}
 		barrier();
 	}
+	publish_stack(part, own_pops, own_pushes);
 	if (first) {
 		int lowest = start - int(own_pops);
 		partitions[part] = ivec4(own_pops, own_pushes, start, lowest);
 		state[part].y = back;
-		state[part].z = back != NONE ? uint(noted_lows[noted - 1] + start) : 0;
 		state[part].w = steps;
-#ifdef BOXES
-		bases[part] = ordered(outside_box(noted_below(-int(own_pops)), -int(own_pops)));
-#endif
 		atomicMax(pops, uint(max(-lowest, 0)));
 		atomicMax(longest, steps);
 		happens(ENDS, back);

@@ -1,11 +1,13 @@
 // Counts the digits of each partition. The counts are stored digit by digit, so that their
 // exclusive sums are the positions of the first key of each digit and partition. The counters are
 // those of the table in device memory, or in shared memory: one set for the workgroup, or one for
-// each subgroup, whose lanes find those with the same digit and add once for all of them. A single
-// set of counters for the whole array, with which VREN's article begins, would not distinguish
-// partitions and so lose the order of keys with the same digit.
+// each subgroup, whose lanes find those with the same digit and add once for all of them. With room
+// for one partition all share its counters in device memory, as VREN's article begins: they do not
+// distinguish partitions and so lose the order of keys with the same digit.
 layout(constant_id = 4) const uint DIGIT_BITS = 4;
-layout(constant_id = 5) const uint COUNTERS = 2;
+layout(constant_id = 5) const uint RADIX = 0; // if it is not a power of two, otherwise 0
+layout(constant_id = 6) const uint COUNTERS = 2;
+#define DIVIDED RADIX
 
 const uint GLOBAL = 0, SHARED = 1, SUBGROUP = 2;
 
@@ -17,7 +19,7 @@ layout(std430, binding = 1) readonly buffer Count { uint count; };
 layout(std430, binding = 2) buffer Table { uint table[]; }; // must be zero before, for GLOBAL
 
 layout(push_constant) uniform Push {
-	uint shift;
+	uint shift; // with a RADIX, the weight of the digit
 	uint mask;
 	uint partitions; // for which there is room
 	uint first, end; // partitions of the dispatch
@@ -36,7 +38,7 @@ void count_key(uint part, bool present, uint digit) {
 	if (!present || earlier != 0)
 		return;
 	if (COUNTERS == GLOBAL)
-		atomicAdd(table[digit * partitions + part], 1);
+		atomicAdd(table[digit * partitions + min(part, partitions - 1)], 1);
 	else
 		atomicAdd(pool[COUNTERS == SUBGROUP ? OWN_UNIT * DIGITS + digit : digit], all);
 }

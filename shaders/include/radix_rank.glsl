@@ -77,12 +77,23 @@ uint key_index(uint part, uint item) {
 	return part * PARTITION + (OWN_UNIT * ITEMS + item) * LANES + OWN_LANE;
 }
 
+// DIVIDED is a radix that is not a power of two, of keys whose orders are below 2^32: shift is the
+// weight of the digit then. Other digits are whole bits, also across the words of a key.
+#ifndef DIVIDED
+#define DIVIDED 0
+#endif
+
 #if KEY_WORDS == 1
-uint digit_of(KEY key, uint shift, uint mask) { return order_of(key) >> shift & mask; }
+uint digit_of(KEY key, uint shift, uint mask) {
+	return DIVIDED != 0 ? order_of(key) / shift % max(1, DIVIDED) : order_of(key) >> shift & mask;
+}
 #else
 uint digit_of(KEY key, uint shift, uint mask) {
 	KEY order = order_of(key);
-	return (shift < 32 ? order.x >> shift : order.y >> (shift - 32)) & mask;
+	if (DIVIDED != 0)
+		return order.x / shift % max(1, DIVIDED);
+	uint from_high = shift < 32 && shift + DIGIT_BITS > 32 ? order.y << (32 - shift) : 0;
+	return (shift < 32 ? order.x >> shift | from_high : order.y >> (shift - 32)) & mask;
 }
 #endif
 

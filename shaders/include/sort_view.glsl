@@ -19,6 +19,7 @@ layout(push_constant) uniform Args {
 	uint tint;       // meaning of the colours
 	uint at;         // word of the first prefix of the digit's counts
 	uint stride;     // words between the prefixes
+	uint radix;      // zero for digits of whole bits; otherwise first is the weight of the digit
 };
 
 const uint TINT_VALUE = 0, TINT_DIGIT = 1, TINT_MOVED = 2; // MOVED: by the last step
@@ -45,7 +46,12 @@ uint level_of(uvec2 order) {
 	return min(d, span) * 65535u / span;
 }
 
+// Returns the number of values of a digit.
+uint symbols() { return radix != 0 ? radix : 1u << bits; }
+
 uint digit_of(uvec2 order) {
+	if (radix != 0)
+		return order.x / first % radix;
 	uint at = first >= 32 ? order.y >> (first - 32) : first == 0 ? order.x : order.x >> first | order.y << (32 - first);
 	return at & ((1u << bits) - 1);
 }
@@ -55,7 +61,7 @@ uint tint_of(uvec2 order, bool moved) {
 	if (tint == TINT_VALUE)
 		return level_of(order) >> 8;
 	if (tint == TINT_DIGIT)
-		return bits == 0 ? 0 : digit_of(order) * 255u / ((1u << bits) - 1);
+		return bits == 0 ? 0 : digit_of(order) * 255u / (symbols() - 1);
 	return moved ? 255 : 0;
 }
 

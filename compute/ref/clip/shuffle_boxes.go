@@ -13,7 +13,7 @@ type ShuffleBoxes[B any] struct {
 }
 
 // MirrorShuffleBoxes mirrors clip_shuffle_boxes. The results of partitions are the same as of the
-// look-back; each block of each level gets its own stack.
+// look-back.
 func MirrorShuffleBoxes(g compute.Grid, a ShuffleBoxes[[]uint32]) {
 	traced := a.Traced
 	a.Traced = 0
@@ -25,11 +25,18 @@ func MirrorShuffleBoxes(g compute.Grid, a ShuffleBoxes[[]uint32]) {
 	end := int(a.Control[shaders.ClipTicket])
 	first, number := end-g.X*g.Y, min(end, (n+g.Size-1)/g.Size)
 	traceLookback(a.Walks, first, number, levels-1, a.Trace)
-	for part := first; part < number; part++ {
+	reduceLevels(a.Elements[:n], g.Size, first, number, a.Levels)
+}
+
+// reduceLevels writes the levels of the reductions of the partitions from first up to, not including,
+// end: each block of each level gets its own stack.
+func reduceLevels(elements []uint32, size, first, end int, to []uint32) {
+	levels := Levels(size)
+	for part := first; part < end; part++ {
 		for level := range levels {
-			at := (part*levels + level) * g.Size
-			for first := 0; first < g.Size; first += 1 << level {
-				reduceBlock(a.Elements[:n], part*g.Size, first, 1<<level, a.Levels[min(len(a.Levels), Level*at):])
+			at := (part*levels + level) * size
+			for first := 0; first < size; first += 1 << level {
+				reduceBlock(elements, part*size, first, 1<<level, to[min(len(to), Level*at):])
 			}
 		}
 	}

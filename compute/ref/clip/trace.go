@@ -24,34 +24,42 @@ func eventsOf(trace []uint32) (out []clipEvent) {
 	return out
 }
 
+// traceEvent appends an event to a trace, as far as there is room.
+func traceEvent(trace []uint32, kind uint32, part, other int) {
+	at := shaders.ClipTraceEvents + Event*int(trace[shaders.ClipTraceHappened])
+	if at+Event <= len(trace) {
+		trace[at], trace[at+1] = kind<<shaders.ClipEventKindBits|uint32(part), uint32(other)
+	}
+	trace[shaders.ClipTraceHappened]++
+}
+
+// beginTrace writes the events of a partition up to its walk, with one for each level up to levels;
+// -1 means none.
+func beginTrace(trace []uint32, part, levels int) {
+	traceEvent(trace, shaders.ClipBegins, part, part)
+	for level := range levels + 1 {
+		traceEvent(trace, shaders.ClipCombines, part, level)
+	}
+	traceEvent(trace, shaders.ClipPublishes, part, part)
+}
+
 // traceLookback writes the events of the partitions from first up to, not including, end, if each
 // finds the previous one done. Partitions reduced in place have an event for each level up to
 // levels; -1 means none.
 func traceLookback(a Walks[[]uint32], first, end, levels int, trace []uint32) {
-	happens := func(kind uint32, part, other int) {
-		at := shaders.ClipTraceEvents + Event*int(trace[shaders.ClipTraceHappened])
-		if at+Event <= len(trace) {
-			trace[at], trace[at+1] = kind<<shaders.ClipEventKindBits|uint32(part), uint32(other)
-		}
-		trace[shaders.ClipTraceHappened]++
-	}
 	for part := first; part < end; part++ {
 		p := partitionOf(a.Partitions, part)
-		happens(shaders.ClipBegins, part, part)
-		for level := range levels + 1 {
-			happens(shaders.ClipCombines, part, level)
-		}
-		happens(shaders.ClipPublishes, part, part)
+		beginTrace(trace, part, levels)
 		least := p.lowest() + int32(p[0]) // height at its beginning
 		for q := part - 1; q >= 0 && (q == part-1 || least >= p.lowest()); {
-			happens(shaders.ClipSeesDone, part, q)
+			traceEvent(trace, shaders.ClipSeesDone, part, q)
 			least = min(least, partitionOf(a.Partitions, q).lowest())
 			q = int(int32(a.State[State*q+Back]))
 			if q >= 0 {
-				happens(shaders.ClipFollows, part, q)
+				traceEvent(trace, shaders.ClipFollows, part, q)
 			}
 		}
-		happens(shaders.ClipEnds, part, int(int32(a.State[State*part+Back])))
+		traceEvent(trace, shaders.ClipEnds, part, int(int32(a.State[State*part+Back])))
 	}
 }
 

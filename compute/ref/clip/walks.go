@@ -23,6 +23,8 @@ const (
 	BackLowest        // lowest height of that partition
 	Steps             // partitions looked at
 	State             // number of words
+
+	StackSize = BackLowest // of a partition with a snapshot: pushes that are open after it
 )
 
 func agreeOnWalks(device, mirror Walks[[]uint32], trace []uint32) error {

@@ -9,10 +9,11 @@ type RadixConstants struct {
 	Items compute.Constant // keys per invocation
 }
 
-// Radix4Constants holds the constants of radix4_reorder.
+// Radix4Constants holds the constants of both kernels of radix4.
 type Radix4Constants struct {
 	RadixConstants
 	DigitBits compute.Constant
+	Radix     compute.Constant // if it is not a power of two, otherwise 0
 }
 
 // digits reads the digits of an array with n keys.
@@ -21,10 +22,15 @@ type digits struct {
 	form        Format
 	shift, mask uint32
 	n           int
+	radix       compute.Constant // of which shift is a power; zero for digits of whole bits
 }
 
 func (d digits) at(i int) uint32 {
-	return uint32(d.form.Order(d.form.Key(d.keys, i))>>d.shift) & d.mask
+	order := d.form.Order(d.form.Key(d.keys, i))
+	if d.radix > 0 {
+		return uint32(order) / d.shift % uint32(d.radix)
+	}
+	return uint32(order>>d.shift) & d.mask
 }
 
 // partition returns the first key of a partition and the one after its last.

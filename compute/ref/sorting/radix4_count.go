@@ -16,7 +16,7 @@ type Radix4Count[B any] struct {
 
 // MirrorRadix4Count mirrors radix4_count.
 func MirrorRadix4Count(g compute.Grid, a Radix4Count[[]uint32]) {
-	d := digits{a.Keys, Format(a.Form), a.Shift, a.Mask, int(a.Count[0])}
+	d := digits{a.Keys, Format(a.Form), a.Shift, a.Mask, int(a.Count[0]), a.Radix}
 	size := g.Size * int(a.Items)
 	for p := int(a.First); p < int(a.End); p++ {
 		counts := make([]uint32, 1<<a.DigitBits)
@@ -25,7 +25,7 @@ func MirrorRadix4Count(g compute.Grid, a Radix4Count[[]uint32]) {
 			counts[d.at(i)]++
 		}
 		for digit, c := range counts {
-			at := digit*int(a.Partitions) + p
+			at := digit*int(a.Partitions) + min(p, int(a.Partitions)-1) // all in one set if there is one
 			if a.Counters == shaders.Radix4Global {
 				c += a.Table[at]
 			}

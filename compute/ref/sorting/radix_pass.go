@@ -18,7 +18,7 @@ type RadixPass[B any] struct {
 
 // MirrorRadixPass mirrors radix_pass.
 func MirrorRadixPass(g compute.Grid, a RadixPass[[]uint32]) {
-	d := digits{a.Keys, Format(a.Form), a.Shift, a.Mask, int(a.Count[0])}
+	d := digits{a.Keys, Format(a.Form), a.Shift, a.Mask, int(a.Count[0]), 0}
 	next := append([]uint32(nil), a.Bins[a.FirstBin:a.FirstBin+shaders.RadixDigits]...)
 	size := g.Size * int(a.Items)
 	started := int(a.State[a.FirstState]) // in earlier dispatches

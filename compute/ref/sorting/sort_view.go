@@ -17,6 +17,7 @@ type SortShape struct {
 	Tint           uint32 // meaning of colours, SortTintValue to SortTintMoved
 	At             uint32 // word of the first prefix of the digit's counts
 	Stride         uint32 // words between the prefixes
+	Radix          uint32 // zero for digits of whole bits; otherwise First is the weight of the digit
 }
 
 // Level returns the position of a key in the range of all keys, by its order: 0 to 65,535.
@@ -32,14 +33,27 @@ func (s *SortShape) Level(form Format, order uint64) uint32 {
 }
 
 // Digit returns the digit of a key by its order.
-func (s *SortShape) Digit(order uint64) uint32 { return uint32(order>>s.First) & (1<<s.Bits - 1) }
+func (s *SortShape) Digit(order uint64) uint32 {
+	if s.Radix > 0 {
+		return uint32(order) / s.First % s.Radix
+	}
+	return uint32(order>>s.First) & (1<<s.Bits - 1)
+}
+
+// symbols returns the number of values of the digit.
+func (s *SortShape) symbols() uint32 {
+	if s.Radix > 0 {
+		return s.Radix
+	}
+	return 1 << s.Bits
+}
 
 func (s *SortShape) tint(form Format, order uint64, moved bool) uint32 {
 	switch {
 	case s.Tint == shaders.SortTintValue:
 		return s.Level(form, order) >> 8
 	case s.Tint == shaders.SortTintDigit && s.Bits > 0:
-		return s.Digit(order) * 255 / (1<<s.Bits - 1)
+		return s.Digit(order) * 255 / (s.symbols() - 1)
 	case s.Tint == shaders.SortTintMoved && moved:
 		return 255
 	}

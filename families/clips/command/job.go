@@ -70,11 +70,7 @@ func submissions(c *clip.Clip) (parts []timing.Step) {
 // followed back-links.
 func (j job) walks(ctx context.Context, be compute.Backend) ([]int, error) {
 	const room = 1 << 22 // events
-	form := clip.Form(clip.Lookback{Events: room})
-	if j.form.Name() == (clip.Shuffle{}).Name() {
-		form = clip.Shuffle{Events: room}
-	}
-	c, err := form.Prepare(be, len(j.s.Elements), j.s.Boxes != nil, j.values)
+	c, err := clip.Watched(j.form, room, 0).Prepare(be, len(j.s.Elements), j.s.Boxes != nil, j.values)
 	if err != nil {
 		return nil, err
 	}

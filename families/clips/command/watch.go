@@ -241,8 +241,8 @@ func (f *watchFlags) look(n *session.Snapshot) (session.View, error) {
 	if f.links && len(n.Sequence.Elements) > view.MaxLinks {
 		return shown, cli.Usage("--links shows at most %d elements; the sequence has %d", view.MaxLinks, len(n.Sequence.Elements))
 	}
-	if f.levels && n.Form.Name() != (clip.Shuffle{}).Name() {
-		return shown, cli.Usage("--levels shows the reduction of -a shuffle; %s reduces in another way", n.Form.Name())
+	if f.levels && !clip.ReducesInPlace(n.Form) {
+		return shown, cli.Usage("--levels shows the reduction of -a shuffle and -a snapshot; %s reduces in another way", n.Form.Name())
 	}
 	if f.element >= len(n.Sequence.Elements) {
 		return shown, cli.Usage("--element is %d; the sequence has %s", f.element, format.Count(len(n.Sequence.Elements), "element"))

@@ -34,22 +34,11 @@ const eventRoom = 1 << 20
 // levelRoom is the number of elements whose reduction levels are kept. They take 16 bytes per level.
 const levelRoom = 1 << 15
 
-// watched returns the form as it is run when somebody watches.
-func watched(f clip.Form) clip.Form {
-	switch f.(type) {
-	case clip.Lookback:
-		return clip.Lookback{Events: eventRoom}
-	case clip.Shuffle:
-		return clip.Shuffle{Events: eventRoom, Levels: levelRoom}
-	}
-	return f
-}
-
 // match runs a form on a sequence and reads everything back.
 func match(be compute.Backend, f clip.Form, v compute.Values, s clipseq.Sequence) (*Run, compute.Values, error) {
 	ctx := context.Background()
 	n := len(s.Elements)
-	c, err := watched(f).Prepare(be, max(1, n), s.Boxes != nil, v)
+	c, err := clip.Watched(f, eventRoom, levelRoom).Prepare(be, max(1, n), s.Boxes != nil, v)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -99,6 +99,7 @@ func (s *Snapshot) Measures() []watch.Measure {
 		{Name: "steps", Help: "Events of a look-back; dispatches of a tree, and levels.", Of: of(func(l *Lane) float64 { return float64(l.Length) })},
 		{Name: "partitions", Help: "Each belongs to a workgroup.", Of: of(func(l *Lane) float64 { return float64(len(l.Run.Partitions)) })},
 		{Name: "looks", Help: "Partitions that all walks have looked at. A tree has no walks.", Of: of((*Lane).looks)},
+		{Name: "back-links", Help: "Back-links that all walks have followed. A tree has no walks.", Of: of((*Lane).followed)},
 	}
 }
 
@@ -119,6 +120,14 @@ func (l *Lane) looks() (n float64) {
 		n += float64(p.Looks)
 	}
 	return n
+}
+
+// followed counts the back-links of all walks; NaN for a tree, which has none.
+func (l *Lane) followed() float64 {
+	if l.Run.Tree != nil {
+		return math.NaN()
+	}
+	return float64(l.Run.Counters.Followed)
 }
 
 // actor is the partition that has acted last; in the end the one that has looked at most

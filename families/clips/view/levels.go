@@ -43,7 +43,7 @@ func (u *panel) reduction(s state, in input.Frame) {
 				ui.Offer{Name: "First partition", Tip: "Shows the first partition.", Do: session.Select{Partition: 0}})
 			return
 		}
-		u.Void(list, all, "The form Shuffle reduces a partition level by level; "+s.Lane.Form.Title()+" does not.",
+		u.Void(list, all, "The forms Shuffle and Snapshot reduce a partition level by level; "+s.Lane.Form.Title()+" does not.",
 			ui.Offer{Name: "Shuffle", Tip: "Matches the sequence by the form Shuffle.", Do: watch.Set{Algorithm: clip.Shuffle{}.Name()}})
 		return
 	}

@@ -104,8 +104,8 @@ func (v *stripView) profile() {
 	v.lowestLine()
 }
 
-// lowestLine draws the shown partition's lowest height as a line back to the last earlier partition
-// that goes lower, the target of its back-link.
+// lowestLine draws the shown partition's lowest height, or the bottom of its snapshot, as a line back
+// to the target of its back-link: the last earlier partition that goes lower.
 func (v *stripView) lowestLine() {
 	if v.s.Shown < 0 || v.run.Tree != nil || v.s.States[v.s.Shown] < session.Linked {
 		return
@@ -116,7 +116,14 @@ func (v *stripView) lowestLine() {
 	if p.Back >= 0 {
 		_, left = v.ends(p.Back)
 	}
-	y := float32(int(v.y(p.Lowest)))
+	lowest := p.Lowest
+	if v.hasSnapshots() {
+		if p.Back < 0 {
+			return // the snapshot has the whole stack
+		}
+		lowest = int(v.s.Heights[min(v.n, (v.s.Shown+1)*v.run.Size)]) - v.run.Size
+	}
+	y := float32(int(v.y(lowest)))
 	for x := left; x < right; x += v.Px(7) {
 		ui.Box(v.list, imgui.Vec2{X: x, Y: y}, imgui.Vec2{X: min(right, x+v.Px(4)), Y: y + max(1, v.Whole(1))}, imgui.Packed(linkColour))
 	}

@@ -131,12 +131,23 @@ func (v *stripView) about(q int) string {
 	if v.run.Tree != nil {
 		return text
 	}
-	return text + fmt.Sprintf("\nlooked at %d before it, %s", p.Looks, backLink(p.Back))
+	return text + fmt.Sprintf("\nlooked at %d before it, %s", p.Looks, v.backLink(p.Back))
 }
 
-func backLink(q int) string {
-	if q < 0 {
+// hasSnapshots reports whether partitions have snapshots of the stack.
+func (v *stripView) hasSnapshots() bool {
+	_, ok := v.s.Form.(clip.Snapshot)
+	return ok
+}
+
+func (v *stripView) backLink(q int) string {
+	switch {
+	case q < 0 && v.hasSnapshots():
+		return "no back-link: its snapshot has the whole stack"
+	case q < 0:
 		return "no back-link: nothing before it goes lower"
+	case v.hasSnapshots():
+		return fmt.Sprintf("back-link to %d, from the bottom of its snapshot", q)
 	}
 	return fmt.Sprintf("back-link to %d", q)
 }

@@ -33,6 +33,10 @@ type stepLine struct {
 	Index int     `json:"index"`
 	Title string  `json:"title"`
 	GPU   float64 `json:"gpu_ms"`
+	// With --steps: the keys after the step, and the table of its digit.
+	Keys    []string `json:"keys,omitempty"`
+	Counts  []uint32 `json:"counts,omitempty"`
+	Offsets []uint32 `json:"offsets,omitempty"`
 }
 
 type summaryLine struct {
@@ -47,6 +51,9 @@ type summaryLine struct {
 	Proof    string   `json:"proof,omitempty"`  // exact or hash
 	Sorted   []string `json:"sorted,omitempty"` // the keys of --list
 }
+
+// lastDigit is the proof of a sort that is wrong by design.
+const lastDigit = "last digit"
 
 // proof names the method of verification.
 func proof(j job) string {
@@ -73,7 +80,14 @@ func (f *sortFlags) report(out io.Writer, origin report.Meta, j job, r sorted) e
 		return err
 	}
 	for i, t := range r.steps {
-		if err := lines.Encode(stepLine{"step", i, r.titles[i], t.GPU}); err != nil {
+		line := stepLine{Type: "step", Index: i, Title: r.titles[i], GPU: t.GPU}
+		if r.shown != nil {
+			line.Keys = j.keysOf(r.shown[i])
+			if table := r.shown[i].Table; table != nil {
+				line.Counts, line.Offsets = table.Counts, table.Offsets
+			}
+		}
+		if err := lines.Encode(line); err != nil {
 			return err
 		}
 	}

@@ -15,6 +15,7 @@ import (
 	"kernelscope/compute/sorting"
 	"kernelscope/compute/sorting/keygen"
 	"kernelscope/compute/timing"
+	"kernelscope/families/sorts/session"
 	"kernelscope/internal/fault"
 	"kernelscope/internal/output"
 	"kernelscope/report"
@@ -33,6 +34,7 @@ type sortFlags struct {
 	params              *flags.Params
 	repeat              int
 	verify, json        bool
+	steps               bool
 }
 
 // runCommand is 'run sort'.
@@ -54,7 +56,8 @@ not timed.`,
 		Example: `  viewer run sort -n 2^24 --verify
   viewer run sort -a radix4 --type f32 --dist special --payload -n 1e6 --verify --json
   viewer run sort --type u64 --input keys.bin -o sorted.bin
-  viewer run sort --list 10,25,39,92,1,5,68,23,21,10 --verify`,
+  viewer run sort --list 10,25,39,92,1,5,68,23,21,10 --verify
+  viewer run sort -a radix4 --radix 10 --list 10,25,39,92,1,5,68,23,21,10 --steps`,
 		Args: cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
 			if err := checkSource(c); err != nil {
@@ -80,6 +83,7 @@ not timed.`,
 	fs.IntVarP(&f.repeat, "repeat", "r", 1, "number of timed runs")
 	fs.BoolVar(&f.verify, "verify", false, "check order, keys, values and stability; exit 5 on a difference")
 	fs.BoolVar(&f.json, "json", false, "print JSON lines: meta, step, summary")
+	fs.BoolVar(&f.steps, "steps", false, "print the table of each digit and the keys after each pass, of at most 64 keys")
 	app.AddBackend(fs)
 	cli.Reads(c, "input")
 	cli.Writes(c, "output", "values")
@@ -132,7 +136,7 @@ func runSort(ctx context.Context, out io.Writer, app *cli.App, f sortFlags) erro
 		if err != nil {
 			return err
 		}
-		j.n = in.Len()
+		j.n, j.f.Greatest = in.Len(), greatest(in, j.f)
 		j.input = func() (oracle.Array, error) { return in, nil }
 	}
 	var d studio.Computer
@@ -144,10 +148,24 @@ func runSort(ctx context.Context, out io.Writer, app *cli.App, f sortFlags) erro
 		defer d.Release()
 		meta.Device, meta.Driver = d.Info.Name, d.Info.Driver
 	}
+	var shown []session.Lane
+	if f.steps {
+		in, err := j.input()
+		if err == nil {
+			shown, err = j.stepsOf(d, in)
+		}
+		if err == nil && !f.json {
+			err = j.writeSteps(out, shown)
+		}
+		if err != nil {
+			return err
+		}
+	}
 	r, err := j.run(ctx, d)
 	if err != nil {
 		return err
 	}
+	r.shown = shown
 	row := experiment.Row{Size: j.n, Algorithm: j.Name(), Values: r.params}
 	row.State("passes", float64(r.passes))
 	row.Measured(r.times)
@@ -195,6 +213,14 @@ func (f *sortFlags) given(ctx context.Context, as sorting.Format) (in oracle.Arr
 		in.Values = keygen.Payload(in.Len())
 	}
 	return in, err
+}
+
+// greatest returns the greatest order of a key.
+func greatest(in oracle.Array, f sorting.Format) (order uint64) {
+	for i := range in.Len() {
+		order = max(order, f.Order(f.Type.KeyAt(in.Keys, i)))
+	}
+	return order
 }
 
 // onlyLowBits refuses keys that differ in bits above the lowest ones that f sorts by.

@@ -121,7 +121,11 @@ func (m benchMeta) line(r experiment.Row) string {
 		n, _ := r.Fact("passes")
 		passes, gpu, share = fmt.Sprint(n), fmt.Sprintf("%.3f", r.GPU), m.ofCopy(r)
 	}
-	return fmt.Sprintf("%s %7s %11s %11.3f %10s %8s", line, passes, gpu, r.Wall, format.Rate(r.Rate()), share)
+	line = fmt.Sprintf("%s %7s %11s %11.3f %10s %8s", line, passes, gpu, r.Wall, format.Rate(r.Rate()), share)
+	if r.Labels["proof"] == lastDigit {
+		line += "  wrong: in order of its last digit;"
+	}
+	return line
 }
 
 func (m benchMeta) goal(r experiment.Row, g experiment.Goal) string {

@@ -18,6 +18,7 @@ import (
 	"kernelscope/compute/sorting"
 	"kernelscope/families/sorts/session"
 	"kernelscope/internal/fault"
+	"kernelscope/internal/format"
 	"kernelscope/studio"
 	"kernelscope/watch"
 	"kernelscope/watch/timeline"
@@ -34,6 +35,7 @@ type watchFlags struct {
 	descending, payload bool
 	params              *flags.Params
 	shape, tint         string
+	follow              int
 	step                cli.Step
 	time                float64
 	speed               float64
@@ -58,7 +60,7 @@ of a comparison differ from run to run, and so do its pictures.`,
   viewer sort -a radix --compare batcher-fused -n 1e6 --dist gaussian -o two.mp4
   viewer sort -a radix4 --workgroup 64 --compare workgroup=256 --clock steps -o two.png
   viewer sort --input keys.bin --type u64
-  viewer sort -a radix4 --list 10,25,39,92,1,5,68,23,21,10 --step 1 --ui -o ten.png`,
+  viewer sort -a radix4 --radix 10 --list 10,25,39,92,1,5,68,23,21,10 --follow 1 --step 3 --ui -o ten.png`,
 		RunE: func(c *cobra.Command, _ []string) error {
 			if err := checkSource(c); err != nil {
 				return err
@@ -82,6 +84,7 @@ of a comparison differ from run to run, and so do its pictures.`,
 	f.params = flags.Add(fs, all)
 	fs.StringVar(&f.shape, "shape", "", "how keys are drawn: "+strings.Join(session.Shapes, ", ")+"; chosen by the number of keys if empty")
 	fs.StringVar(&f.tint, "tint", "", "what colours show: "+strings.Join(session.Tints, ", ")+"; chosen by the sort if empty")
+	fs.IntVar(&f.follow, "follow", -1, "place in the input, from 0, of a key to follow through count, offset and place; of at most 64 keys")
 	f.step.Add(fs)
 	fs.Float64Var(&f.time, "time", -1, "in a comparison, the time on the clock to show, in ms or steps; in a picture the end if negative")
 	f.Add(fs, studio.OutHelp)
@@ -120,7 +123,7 @@ func (f *watchFlags) actions(ctx context.Context) (out []watch.Action, err error
 	if out, err = cli.Chosen(&f.compare, f.algorithm, f.params, sorting.Algorithms()); err != nil {
 		return nil, err
 	}
-	view := session.View{Shape: f.shape, Tint: f.tint}
+	view := session.View{Shape: f.shape, Tint: f.tint, Follow: max(0, f.follow+1)}
 	if f.shape != "" && !slices.Contains(session.Shapes, f.shape) {
 		return nil, cli.Usage("--shape is %q; choose from %s", f.shape, strings.Join(session.Shapes, ", "))
 	}
@@ -129,18 +132,34 @@ func (f *watchFlags) actions(ctx context.Context) (out []watch.Action, err error
 	}
 	out = append([]watch.Action{timeline.SetSpeed{PerSecond: f.speed}, session.SetView{View: view}}, out...) // first, because a comparison sets a speed of its own
 	if f.input == "" && f.list == "" {
-		return append(out, session.SetInput{Input: in}), nil
+		return append(out, session.SetInput{Input: in}), f.checkFollow(in.N)
 	}
 	words, err := f.given(ctx, sorting.Format{Type: in.Type, Bits: f.bits})
 	if err != nil {
 		return nil, err
 	}
 	in.File, in.Bits, in.N = filepath.Base(f.input), f.bits, len(words)/(sorting.Format{Type: in.Type}).Words()
+	if err := f.checkFollow(in.N); err != nil {
+		return nil, err
+	}
 	if f.list != "" {
 		in.File = "a list"
 	}
 	// The first action passes the keys; the second one sets how to sort them.
 	return append(out, session.SetKeys{Name: in.File, Type: in.Type, Bits: f.bits, Words: words}, session.SetInput{Input: in}), nil
+}
+
+// checkFollow refuses a key to follow that is not one of n, or one of too many.
+func (f *watchFlags) checkFollow(n int) error {
+	switch {
+	case f.follow < 0:
+		return nil
+	case n > session.Few:
+		return cli.Usage("--follow needs at most %d keys; there are %d", session.Few, n)
+	case f.follow >= n:
+		return cli.Usage("--follow is %d; there are %s, from 0", f.follow, format.Count(n, "key"))
+	}
+	return nil
 }
 
 // given reads the keys of a file or a list.
@@ -236,6 +255,9 @@ func reportShot(out io.Writer, n *session.Snapshot, what string) error {
 			return fmt.Errorf("%w: %s: %v", fault.Wrong, l.Algorithm.Name(), l.Verdict.Wrong)
 		}
 		what += fmt.Sprintf(", %s at step %d of %d", l.Algorithm.Name(), l.Position, len(l.Steps))
+		if l.Followed != nil {
+			what += ": " + l.Followed.Story
+		}
 	}
 	fmt.Fprintln(out, what)
 	return cli.WriteRatios(out, n.Measures())

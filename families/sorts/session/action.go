@@ -30,6 +30,8 @@ const FrameKeys = "draw keys of the frame"
 type View struct {
 	Shape string // one of Shapes, or empty for what suits the number of keys
 	Tint  string // one of Tints, or empty for what suits the sort
+	// Follow is the place in the input of the key that is followed, from 1; zero for none.
+	Follow int
 }
 
 // Names for View.

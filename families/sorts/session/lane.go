@@ -30,10 +30,11 @@ type lane struct {
 	whole   []float64       // ms of all steps in one submission
 	kernels [][]profile.Row // dispatches of each step; nil if they are not timed
 	// ends and steps follow from these, and are nil when something is new.
-	ends  []float64 // when each step ends, ms
-	steps []StepState
-	judge watch.Judge
-	shown shown
+	ends   []float64 // when each step ends, ms
+	steps  []StepState
+	judge  watch.Judge
+	passes passes
+	shown  shown
 }
 
 // newLane returns a lane at its start. The sort must be Ready before it is used.
@@ -83,6 +84,7 @@ func (l *lane) write() error {
 	}
 	l.be.Copy(l.before, 0, l.sort.Keys, 0, len(l.keys))
 	l.written, l.position = true, 0
+	l.passes = passes{before: oracle.Array{Keys: l.keys, Words: l.sort.Words()}}
 	l.version++
 	return nil
 }
@@ -118,13 +120,16 @@ func (l *lane) Event() compute.Event {
 	}
 	step := l.sort.Steps[l.position-1]
 	e.Title = step.Title
-	first, bits := step.First, step.Bits
+	digit := step.Digit
 	if t := step.Table; t != nil {
-		first, bits = t.First, t.Bits
+		digit = t.Digit
 		e.Facts = append(e.Facts, compute.Fact{Name: "partitions", Value: float64(t.Partitions)})
 	}
-	if bits > 0 {
-		e.Facts = append(e.Facts, compute.Fact{Name: "first bit", Value: float64(first)}, compute.Fact{Name: "digit", Value: float64(bits), Unit: "bits"})
+	switch {
+	case digit.Radix > 0:
+		e.Facts = append(e.Facts, compute.Fact{Name: "lower digits", Value: float64(digit.First)}, compute.Fact{Name: "radix", Value: float64(digit.Radix), Unit: "symbols"})
+	case digit.Bits > 0:
+		e.Facts = append(e.Facts, compute.Fact{Name: "first bit", Value: float64(digit.First)}, compute.Fact{Name: "digit", Value: float64(digit.Bits), Unit: "bits"})
 	}
 	if step.Run > 0 {
 		e.Facts = append(e.Facts, compute.Fact{Name: "run", Value: float64(step.Run), Unit: "keys"},
@@ -168,12 +173,19 @@ func (l *lane) approach(last bool) error {
 	return l.make()
 }
 
-// make makes the next step, and measures it where its time is not known well.
+// make makes the next step, and verifies a pass that may be wrong.
 func (l *lane) make() error {
-	i := l.position
-	step := l.sort.Steps[i]
+	step := l.sort.Steps[l.position]
 	l.version++
 	l.position++
+	if err := l.execute(l.position-1, step); err != nil {
+		return err
+	}
+	return l.passes.follow(context.Background(), l.sort, step)
+}
+
+// execute executes a step, and measures it where its time is not known well.
+func (l *lane) execute(i int, step sorting.Step) error {
 	if len(l.samples[i]) < l.wanted() || l.Profiler != nil && l.kernels[i] == nil {
 		l.Profiler.Drop() // what others have dispatched
 		ms, err := l.timed(step.Record)
@@ -336,7 +348,7 @@ func (l *lane) Conclude(wait bool) error {
 
 // conclude passes a sort that has ended to the oracle, once.
 func (l *lane) conclude() error {
-	if l.judge.Hear(false).Asked || l.position < len(l.sort.Steps) || !l.written {
+	if l.judge.Hear(false).Asked || l.position < len(l.sort.Steps) || !l.written || l.passes.wrong != nil {
 		return nil
 	}
 	keys, payload := l.now()
@@ -351,6 +363,14 @@ func (l *lane) conclude() error {
 	return nil
 }
 
+// verdict returns the present verdict.
+func (l *lane) verdict() watch.Verdict {
+	if l.passes.wrong != nil {
+		return watch.Verdict{Asked: true, Heard: true, Wrong: l.passes.wrong}
+	}
+	return l.judge.Hear(false)
+}
+
 // state describes the lane.
 func (l *lane) state() Lane {
 	if l.steps == nil {
@@ -358,7 +378,8 @@ func (l *lane) state() Lane {
 			l.steps = append(l.steps, StepState{step, timing.Median(l.samples[i]), l.kernels[i]})
 		}
 	}
-	n := Lane{Steps: l.steps, Position: l.position, Event: l.Event(), Verdict: l.judge.Hear(false), Timed: true, Elapsed: l.endOf(l.position), Total: l.endOf(len(l.samples)), Keys: l.shown.keys, Table: l.shown.table}
+	n := Lane{Steps: l.steps, Position: l.position, Event: l.Event(), Verdict: l.verdict(), Wrong: l.passes.wrong, Timed: true, Elapsed: l.endOf(l.position), Total: l.endOf(len(l.samples)), Keys: l.shown.keys, From: l.shown.from, Table: l.shown.table, Places: l.places()}
+	n.Followed = l.followed(n.Places)
 	for _, s := range l.samples {
 		n.Timed = n.Timed && len(s) > 0
 	}

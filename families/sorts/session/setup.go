@@ -74,6 +74,9 @@ func (s *Session) prepare(lane int, before *lane) (*lane, error) {
 	if need, has := int64(f.Words())*int64(s.input.N)*4*int64(s.copies()), be.Limits().Memory; need > has {
 		return nil, fmt.Errorf("sorts: %w: %d keys need %d MiB of memory on the device, which has %d MiB", fault.Limit, s.input.N, need>>20, has>>20)
 	}
+	if !f.Descending {
+		f.Greatest = s.most
+	}
 	sort, err := c.Algorithm.Prepare(be, f, s.input.N, c.Values)
 	if err != nil {
 		return nil, err

@@ -28,7 +28,7 @@ func (t *Table) At(digit, partition int) uint32 { return t.words[digit*t.Partiti
 // tableOf reads a table of n keys from its words.
 func tableOf(t sorting.Table, words []uint32, n int) *Table {
 	out := &Table{Table: t, words: words}
-	for digit := range 1 << t.Bits {
+	for digit := range t.Symbols() {
 		row := words[digit*t.Partitions:][:t.Partitions]
 		if t.Scanned {
 			out.Offsets = append(out.Offsets, row[0])
@@ -54,6 +54,7 @@ func tableOf(t sorting.Table, words []uint32, n int) *Table {
 type shown struct {
 	version int // of the lane that was read
 	keys    []uint32
+	from    []int // of each place, where its key was before the last step; nil if that moved none by a digit
 	table   *Table
 }
 
@@ -68,6 +69,9 @@ func (l *lane) look() error {
 		l.shown.keys = make([]uint32, len(l.keys))
 		keys, _ := l.now()
 		if err := l.be.Read(context.Background(), keys, 0, l.shown.keys); err != nil {
+			return err
+		}
+		if err := l.lookBack(); err != nil {
 			return err
 		}
 	}
@@ -87,4 +91,31 @@ func (l *lane) table() *sorting.Table {
 		return nil
 	}
 	return l.sort.Steps[l.position-1].Table
+}
+
+// lookBack finds where the keys were before a step that moved them by a digit. Equal keys are told
+// apart by their order.
+func (l *lane) lookBack() error {
+	if l.position == 0 || l.sort.Steps[l.position-1].Bits == 0 {
+		return nil
+	}
+	before := make([]uint32, len(l.keys))
+	if err := l.be.Read(context.Background(), l.before, 0, before); err != nil {
+		return err
+	}
+	places := map[uint64][]int{}
+	for i := range l.input.N {
+		key := l.input.Type.KeyAt(before, i)
+		places[key] = append(places[key], i)
+	}
+	for i := range l.input.N {
+		key := l.input.Type.KeyAt(l.shown.keys, i)
+		if len(places[key]) == 0 { // the step has lost a key
+			l.shown.from = nil
+			return nil
+		}
+		l.shown.from = append(l.shown.from, places[key][0])
+		places[key] = places[key][1:]
+	}
+	return nil
 }

@@ -67,8 +67,12 @@ type Lane struct {
 	Elapsed   float64       // GPU time of all that are done, ms
 	Total     float64       // of all, as far as it is known
 	Timed     bool          // it is known for all
-	Verdict   watch.Verdict // once the sort has ended
+	Verdict   watch.Verdict // once the sort has ended, or a pass was wrong
+	Wrong     *WrongPass    // the first wrong pass so far; nil if there is none
 	Keys      []uint32      // words of the keys as they are now, where these are at most Few
+	Places    []int         // of each key of the input, its place now; nil if keys cannot be followed
+	Followed  *Followed     // the key that is followed; nil if there is none
+	From      []int         // of each place, where its key was before the last step, if that moved few keys by a digit
 	Table     *Table        // of the digit of the last step, if it has one that is not too large
 }
 

@@ -32,6 +32,9 @@ func (v *View) Command(now bool) ([]string, error) {
 	if n.View.Tint != "" {
 		w.Flag("tint", n.View.Tint)
 	}
+	if n.View.Follow > 0 {
+		w.Flag("follow", n.View.Follow-1)
+	}
 	w.Speed(n.Time, UsualSpeed)
 	switch {
 	case now && n.Compare:

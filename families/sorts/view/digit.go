@@ -8,6 +8,7 @@ import (
 
 	"github.com/inkyblackness/imgui-go/v4"
 
+	"kernelscope/compute/sorting"
 	"kernelscope/families/sorts/session"
 	"kernelscope/internal/format"
 	"kernelscope/ui"
@@ -34,7 +35,7 @@ func (u *panel) digitDetail(list ui.List, s state, l session.Lane, r image.Recta
 		return
 	}
 	middle := left + width*digitShare(l)
-	counts := fmt.Sprintf("keys by digit, 0 to %d", 1<<bitsOf(now)-1)
+	counts := fmt.Sprintf("keys by digit, 0 to %d", digitOf(now).Symbols()-1)
 	if t := l.Table; t != nil {
 		counts += ", at most " + format.Thousands(int(slices.Max(t.Counts)))
 	}
@@ -43,18 +44,21 @@ func (u *panel) digitDetail(list ui.List, s state, l session.Lane, r image.Recta
 	if now.Table != nil && now.Bits == 0 {
 		text = inWordsOfTable(s, now)
 	}
+	if l.Followed != nil {
+		text = l.Followed.Story
+	}
 	u.Text(list, middle+u.Px(10), top, ui.Plain(u.Theme.Dim), ui.Fitting(text, left+width-middle-u.Px(10)))
 	if l.Table != nil {
 		u.table(list, s, l, image.Rect(r.Min.X, int(top)+int(u.Whole(captionSpace)), int(middle-u.Px(10)), r.Max.Y))
 	}
 }
 
-// bitsOf returns the width of the digit that a step counts or moves keys by; zero for other steps.
-func bitsOf(step session.StepState) int {
+// digitOf returns the digit that a step counts or moves keys by; without bits for other steps.
+func digitOf(step session.StepState) sorting.Digit {
 	if step.Table != nil {
-		return step.Table.Bits
+		return step.Table.Digit
 	}
-	return step.Bits
+	return step.Digit
 }
 
 // inWordsOfTable describes a step that only computes the table.
@@ -62,30 +66,36 @@ func inWordsOfTable(s state, step session.StepState) string {
 	if step.Table.Scanned {
 		return "counts are added up, digit by digit: no key moves"
 	}
+	if step.Table.IsShared {
+		return "counted together: no key moves"
+	}
 	return fmt.Sprintf("counted in partitions of %s keys: no key moves", format.Thousands((s.Input.N+step.Table.Partitions-1)/step.Table.Partitions))
 }
 
-// digitBits draws the bits of a key and marks those of the digit.
+// digitBits draws the bits of a key, or its digits of a radix, and marks those of the digit.
 func (u *panel) digitBits(list ui.List, s state, l session.Lane, left, top, width float32) {
 	step, _ := l.Digit()
 	now, _ := l.Now()
-	all := 32
+	all, long, unit := 32, step.Bits, "bit 0"
 	if s.Input.Type.String() == "u64" {
 		all = 64
 	}
-	label := digitName(step.First, step.Bits, "the digit")
-	if bitsOf(now) == 0 { // steps that only count precede the passes
-		label = digitName(step.First, step.Bits, "the next digit")
+	if step.Radix > 0 {
+		all, long, unit = len(l.Steps)/3, 1, "digit 0"
+	}
+	label := digitName(step.Digit, "the digit")
+	if digitOf(now).Bits == 0 { // steps that only count precede the passes
+		label = digitName(step.Digit, "the next digit")
 	}
 	u.Text(list, left, top, ui.Plain(u.Theme.Dim), label)
-	size := imgui.CalcTextSize("bit 0", false, 0)
-	u.Text(list, left+width-size.X, top, ui.Plain(u.Theme.Dim), "bit 0")
+	size := imgui.CalcTextSize(unit, false, 0)
+	u.Text(list, left+width-size.X, top, ui.Plain(u.Theme.Dim), unit)
 	top += u.Whole(captionSpace - 2)
 	for i := range all {
 		bit := all - 1 - i
 		x0, x1 := float32(int(left+width*float32(i)/float32(all))), float32(int(left+width*float32(i+1)/float32(all)))
 		c := ui.Plain(u.Theme.Field)
-		if bit >= step.First && bit < step.First+step.Bits {
+		if bit >= step.First && bit < step.First+long {
 			c = u.LaneColour(1)
 		} else if bit < step.First {
 			c = ui.Plain(u.Theme.Accent) // done
@@ -94,11 +104,14 @@ func (u *panel) digitBits(list ui.List, s state, l session.Lane, left, top, widt
 	}
 }
 
-func digitName(first, bits int, what string) string {
-	if bits == 1 {
-		return fmt.Sprintf("bit %d is %s", first, what)
+func digitName(d sorting.Digit, what string) string {
+	switch {
+	case d.Radix > 0:
+		return fmt.Sprintf("%s: %d, radix %d", what, d.First, d.Radix)
+	case d.Bits == 1:
+		return d.Title() + " is " + what
 	}
-	return fmt.Sprintf("bits %d to %d are %s", first, first+bits-1, what)
+	return d.Title() + " are " + what
 }
 
 // digitShare returns the share of the width for the counts of the digit, which is larger if they
@@ -132,7 +145,7 @@ func (u *panel) tableHeight(l session.Lane, r image.Rectangle) int {
 		return 0
 	}
 	tall := (3+tableParts(l))*int(u.Whole(14)) + int(u.Whole(8))
-	if column := (float32(r.Dx()) - u.Whole(tableLabels)) / float32(int(1)<<l.Steps[0].Table.Bits); column < u.Px(20) || r.Dy() < tall+int(u.Px(30)) {
+	if column := (float32(r.Dx()) - u.Whole(tableLabels)) / float32(l.Steps[0].Table.Symbols()); column < u.Px(20) || r.Dy() < tall+int(u.Px(30)) {
 		return 0
 	}
 	return tall
@@ -151,7 +164,7 @@ func (u *panel) table(list ui.List, s state, l session.Lane, r image.Rectangle) 
 	if now, _ := l.Now(); now.Bits > 0 {
 		return
 	}
-	most, symbols := uint32(1), 1<<t.Bits
+	most, symbols := uint32(1), t.Symbols()
 	for _, c := range t.Counts {
 		most = max(most, c)
 	}
@@ -174,14 +187,14 @@ func (u *panel) table(list ui.List, s state, l session.Lane, r image.Rectangle) 
 func (u *panel) tableRows(list ui.List, l session.Lane, r image.Rectangle) {
 	t, y := l.Table, float32(r.Min.Y)
 	left := float32(r.Min.X) + u.Whole(tableLabels)
-	column := (float32(r.Max.X) - left) / float32(int(1)<<t.Bits)
+	column := (float32(r.Max.X) - left) / float32(t.Symbols())
 	row := func(label string, bright bool, of func(symbol int) uint32) {
 		c := ui.Plain(u.Theme.Dim)
 		u.Text(list, float32(r.Min.X), y, c, label)
 		if bright {
 			c = ui.Plain(u.Theme.Text)
 		}
-		for symbol := range 1 << t.Bits {
+		for symbol := range t.Symbols() {
 			text := fmt.Sprint(of(symbol))
 			if imgui.CalcTextSize(text, false, 0).X > column-u.Px(4) {
 				text = brief(of(symbol))

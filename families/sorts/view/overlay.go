@@ -26,6 +26,7 @@ func (u *panel) overlay(s state) {
 			continue
 		}
 		u.barValues(list, s, i, areas[i].array)
+		u.follow(list, s, i, u.areas(s)[i])
 		if u.look(s, i).View != render.SortField {
 			u.HoverEntry(i, session.Keys, areas[i].array)
 		}
@@ -34,6 +35,7 @@ func (u *panel) overlay(s state) {
 		}
 		if _, ok := l.Digit(); ok {
 			u.digitDetail(list, s, l, areas[i].detail)
+			u.moves(list, s, l, u.areas(s)[i].Lines)
 		} else {
 			u.networkDetail(list, s, l, areas[i].detail)
 		}
@@ -54,8 +56,11 @@ func (u *panel) laneHeader(list ui.List, s state, lane int, r image.Rectangle) {
 	if s.Compare {
 		h.Lane, h.Title = lane, l.Algorithm.Title()+ui.Chosen(l.Params, s.Lanes[0].Params, s.Lanes[1].Params)
 	}
-	if l.Done() {
+	if l.Done() || l.Verdict.Wrong != nil {
 		h.Verdict, h.Colour = u.Verdict(l.Verdict, "sorted")
+		if l.Wrong != nil { // the story tells why
+			h.Verdict = "WRONG"
+		}
 	}
 	u.Header(list, r, h)
 }
@@ -97,6 +102,6 @@ func (u *panel) sharedClock(list ui.List, s state, r image.Rectangle) {
 	if !fast.Done() || fast.Total <= 0 || s.Steady {
 		return
 	}
-	text = fmt.Sprintf("%s takes %.2f times as long", slow.Algorithm.Title(), slow.Total/fast.Total)
+	text = fmt.Sprintf("%s takes %.2f times as long", slow.Algorithm.Title()+ui.Chosen(slow.Params, s.Lanes[0].Params, s.Lanes[1].Params), slow.Total/fast.Total)
 	u.Text(list, right-imgui.CalcTextSize(text, false, 0).X, y-u.Px(23), ui.Plain(u.Theme.LaneText[1-winner]), text)
 }

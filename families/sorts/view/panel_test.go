@@ -3,6 +3,7 @@ package view
 import (
 	"testing"
 
+	"kernelscope/compute"
 	"kernelscope/compute/host"
 	"kernelscope/compute/sorting"
 	"kernelscope/families/sorts/session"
@@ -167,4 +168,26 @@ func TestPlots(t *testing.T) {
 	if b.panel.dock(b.state()) != 0 {
 		t.Error("the plots stay")
 	}
+}
+
+// A click on a bar follows its key, a second click lets it go. The key, its symbol and its way are
+// marked, and the keys that a wrong pass has exchanged.
+func TestSortFollow(t *testing.T) {
+	b := openSorts(t, 400, 250, 0.6, watch.Set{Algorithm: "radix4", Values: compute.Values{sorting.DigitRadix: 10}},
+		few, session.SetKeys{Name: "a list", Words: []uint32{10, 25, 39, 92, 1, 5, 68, 23, 21, 10}}, timeline.Seek{Step: 3})
+	b.UI.Panels = false
+	b.frame()
+	r := b.panel.areas(b.state())[0].Array
+	x, y := float64(r.Min.X)+6.5*float64(r.Dx())/10, float64(r.Max.Y-3)
+	a := uitest.Find[session.SetView](t, b.click(x, y))
+	if a.View.Follow != 2 {
+		t.Errorf("a click on 25 follows key %d", a.View.Follow)
+	}
+	b.do(a)
+	b.Golden("follow")
+	if a := uitest.Find[session.SetView](t, b.click(x, y)); a.View.Follow != 0 {
+		t.Errorf("a second click follows key %d", a.View.Follow)
+	}
+	b.do(session.SetView{}, watch.Set{Values: compute.Values{sorting.Places: 2}}, timeline.Seek{Step: 6})
+	b.Golden("wrong")
 }

@@ -202,9 +202,10 @@ func sortArray(s state, lane int, array session.Array) render.SortArray {
 		Keys: array.Keys, Before: array.Before, Form: sorting.Format{Type: in.Type, Descending: in.Descending}.Code(), Count: in.N, Least: array.Least, Most: array.Most, Version: array.Version,
 	}
 	if step, ok := l.Digit(); ok {
-		a.First, a.Bits = step.First, step.Bits
+		a.Digit = step.Digit
 	}
 	if step, ok := l.Now(); ok && step.Bits > 0 {
+		a.Unstable = step.Unstable
 		a.Prefix, a.PrefixAt, a.PrefixStride = step.Prefix, step.PrefixAt, step.PrefixStride
 	}
 	return a

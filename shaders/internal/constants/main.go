@@ -55,6 +55,7 @@ var shared = []constants{
 	{File: "include/batcher_tile.glsl", Go: "Batcher", Names: "BLOCKS HEADS BODIES SEAMS"},
 	{File: "include/radix_histogram.glsl", Go: "Radix", Names: "DIGITS"},
 	{File: "include/radix4_count.glsl", Go: "Radix4", Names: "GLOBAL SHARED SUBGROUP"},
+	{File: "include/radix4_reorder.glsl", Go: "Radix4", Names: "RANKS ATOMICS ONE_SET"},
 	{File: "include/radix_pass.glsl", Go: "Radix", Names: "AGGREGATE PREFIX"},
 
 	{File: "include/clip.glsl", Go: "Clip", Names: "LEAF PUSH POP KIND_MASK NO_HEIGHT"},
