@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"kernelscope/compute/simt"
 	"kernelscope/compute/simt/onsimt"
@@ -106,6 +107,9 @@ func (f *found) recorded(ctx context.Context, h how, workgroup int) (*simt.Recor
 	return r, t, nil
 }
 
+// namesFirst is the order in which names are listed.
+var namesFirst = []simt.Memory{simt.InResult, simt.InVariable, simt.InShared, simt.InInput, simt.InPush, simt.InBuffer, simt.InConstant}
+
 // stateOf describes where a recording is.
 func stateOf(r *simt.Recording) *uilens.State {
 	s := &uilens.State{At: r.Moment(), Index: r.At()}
@@ -118,7 +122,9 @@ func stateOf(r *simt.Recording) *uilens.State {
 	if a, ok := r.Access(); ok {
 		s.Access = &a
 	}
-	for _, n := range r.Names() {
+	names := r.Names()
+	slices.SortStableFunc(names, func(a, b simt.Name) int { return slices.Index(namesFirst, a.In) - slices.Index(namesFirst, b.In) })
+	for _, n := range names {
 		v := uilens.Value{Name: n.Name, Type: n.Type}
 		lanes := s.At.Of
 		if n.In == simt.InConstant || n.In == simt.InPush {

@@ -10,6 +10,7 @@ import (
 	"sync/atomic"
 
 	"kernelscope/compute/simt"
+	"kernelscope/internal/fault"
 	"kernelscope/internal/format"
 	"kernelscope/studio"
 	"kernelscope/ui"
@@ -89,7 +90,7 @@ func (w *window) doing(what string) string { return fmt.Sprintf("Step %d %s", w.
 
 // fail says why there is nothing.
 func (w *window) fail(err error) {
-	w.panel.Job, w.panel.Problem = nil, err.Error()
+	w.panel.Job, w.panel.Problem = nil, strings.TrimPrefix(err.Error(), fault.Usage.Error()+": ")
 	w.of.Log.Write("inside failed", err.Error())
 }
 

@@ -70,7 +70,7 @@ func TestWindowLens(t *testing.T) {
 	}{
 		"paths": {insideSearch, 4, 4},
 		"hops":  {"bfs gen:grid,width=20,height=20 -n 64", 2, 2},
-		"trees": {"trees gen:grid,width=20,height=20", 2, 2},
+		"trees": {"trees gen:grid,width=20,height=20 --form device", 2, 2},
 		"sorts": {"sort -a radix -n 5000", 2, 2},
 		"sums":  {"sums -n 4096 --workgroup 64", 2, 2},
 		"clips": {"clip --shape random -n 500 -a lookback --partitions", 3, 0},

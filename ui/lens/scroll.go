@@ -11,7 +11,7 @@ import (
 // scroll is where a list of lines is. It is kept beside the interface's own state, which a picture in more pixels has not.
 type scroll struct {
 	to      int     // line that is scrolled to; -1 for none
-	near    bool    // it only has to be visible
+	near    bool    // it only has to be visible, with lines around it
 	top     float32 // first visible line
 	visible int     // lines
 	scale   float64 // of the interface
@@ -29,7 +29,8 @@ func (s *scroll) lines(u *ui.UI, id string, size imgui.Vec2, n int, line func(at
 	case s.to >= 0:
 		top := max(0, float32(s.to)-float32(s.visible)/3)
 		if s.near {
-			top = max(float32(s.to-s.visible+1), min(float32(s.to), s.top))
+			around := min(4, s.visible/3)
+			top = max(float32(s.to-s.visible+1+around), min(float32(s.to-around), s.top), 0)
 		}
 		imgui.SetScrollY(top * each)
 		s.top = top

@@ -3,6 +3,7 @@ package lens
 import (
 	"fmt"
 	"math/bits"
+	"slices"
 	"strings"
 
 	"github.com/inkyblackness/imgui-go/v4"
@@ -181,12 +182,23 @@ func (p *Panel) values(u *ui.UI, size imgui.Vec2) {
 		u.Text(list, low.X, y, ui.Plain(u.Theme.LaneText[0]), ui.Fitting(v.Name, name-u.Whole(8)))
 		of := v.in(lane)
 		c, text := ui.Plain(u.Theme.Text), of.Text
-		if !of.Known {
+		switch {
+		case !of.Known:
 			c, text = ui.Plain(u.Theme.Dim), "-"
+		case isUnwritten(of):
+			c, text = ui.Plain(u.Theme.Dim), "not written yet"
 		}
 		u.Text(list, low.X+name, y, c, ui.Fitting(text, value-u.Whole(8)))
 		p.row(u, v, imgui.Vec2{X: low.X + name + value, Y: low.Y + u.Whole(2)}, imgui.Vec2{X: row, Y: each - u.Whole(4)}, isHovered)
 	})
+}
+
+// unwritten is what memory holds before anything is written to it.
+const unwritten = 0xdeadbeef
+
+// isUnwritten reports whether nothing was written to a value, as far as that can be told.
+func isUnwritten(v simt.Value) bool {
+	return len(v.Words) > 0 && !slices.ContainsFunc(v.Words, func(w uint32) bool { return w != unwritten })
 }
 
 // in returns the value in a lane.
