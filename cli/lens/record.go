@@ -21,7 +21,7 @@ type recorder struct {
 }
 
 // move moves a recording.
-type move func(ctx context.Context, r *simt.Recording) error
+type move func(ctx context.Context, r *simt.Recording, t *told) error
 
 // told is what a recorder tells: at first the lanes, and after each move where it is.
 type told struct {
@@ -29,6 +29,7 @@ type told struct {
 	length       int64
 	used, budget int
 	state        *uilens.State
+	peeked       *uilens.Peeked
 	err          error
 }
 
@@ -51,8 +52,8 @@ func (f *found) record(h how, workgroup int) *recorder {
 			return
 		}
 		for m := range r.moves {
-			t := told{err: m(ctx, rec)}
-			if t.err == nil {
+			var t told
+			if t.err = m(ctx, rec, &t); t.err == nil && t.peeked == nil {
 				t.state = stateOf(rec)
 			}
 			r.tells <- t
@@ -127,7 +128,7 @@ func stateOf(r *simt.Recording) *uilens.State {
 	for _, n := range names {
 		v := uilens.Value{Name: n.Name, Type: n.Type}
 		lanes := s.At.Of
-		if n.In == simt.InConstant || n.In == simt.InPush {
+		if n.In != simt.InResult && n.In != simt.InVariable && n.In != simt.InInput { // all have the same
 			lanes = 1
 		}
 		for lane := range lanes {
@@ -142,6 +143,35 @@ func stateOf(r *simt.Recording) *uilens.State {
 		}
 	}
 	return s
+}
+
+// peek reads what an instruction has, and goes back.
+func peek(a uilens.Peek) move {
+	return func(ctx context.Context, r *simt.Recording, t *told) error {
+		at := r.At()
+		t.peeked = &uilens.Peeked{Peek: a}
+		if err := r.Find(ctx, a.To); err != nil {
+			return err
+		}
+		t.peeked.Operands = r.Operands(a.Lane)
+		if _, err := r.Step(ctx, simt.Instruction); err != nil {
+			return err
+		}
+		t.peeked.Results = r.Results(a.Lane)
+		return r.Seek(ctx, at)
+	}
+}
+
+// step goes on or back by a unit.
+func step(a uilens.Step) move {
+	return func(ctx context.Context, r *simt.Recording, _ *told) (err error) {
+		if a.Back {
+			_, err = r.Back(ctx, a.Unit)
+		} else {
+			_, err = r.Step(ctx, a.Unit)
+		}
+		return err
+	}
 }
 
 // openGroup begins to record a workgroup for the panel.
@@ -184,6 +214,10 @@ func (w *window) hear(t told) {
 			w.panel.ShowLanes(t.lanes)
 			w.panel.Length, w.panel.Used, w.panel.Budget = t.length, t.used, t.budget
 			w.of.Log.Write("inside lanes", map[string]any{"workgroup": t.lanes.Workgroup, "instructions": t.length})
+		}
+		if t.peeked != nil {
+			w.panel.Peeked = *t.peeked
+			return
 		}
 		w.panel.State = t.state
 		w.panel.Reveal()

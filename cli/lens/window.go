@@ -260,16 +260,11 @@ func (w *window) Apply(a watch.Action) (taken bool, err error) {
 	case uilens.History:
 		w.findWrites(a)
 	case uilens.GoTo:
-		w.move(func(ctx context.Context, r *simt.Recording) error { return r.Find(ctx, a.To) })
+		w.move(func(ctx context.Context, r *simt.Recording, _ *told) error { return r.Find(ctx, a.To) })
+	case uilens.Peek:
+		w.move(peek(a))
 	case uilens.Step:
-		w.move(func(ctx context.Context, r *simt.Recording) (err error) {
-			if a.Back {
-				_, err = r.Back(ctx, a.Unit)
-			} else {
-				_, err = r.Step(ctx, a.Unit)
-			}
-			return err
-		})
+		w.move(step(a))
 	default:
 		return false, nil
 	}

@@ -26,8 +26,8 @@ type pageData struct {
 	Columns                 []Column
 	Rows                    []pageRow
 	Places                  []Square // workgroups, or neighbouring ones together
-	Together                int     // workgroups of a place
-	Grid                    string  // the numbers of the strip
+	Together                int      // workgroups of a place
+	Grid                    string   // the numbers of the strip
 	Spread                  bool
 	Events                  []Event
 	Compared                bool

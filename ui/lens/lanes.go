@@ -5,6 +5,7 @@ import (
 	"image"
 	"image/color"
 	"math"
+	"strings"
 
 	"github.com/inkyblackness/imgui-go/v4"
 
@@ -76,7 +77,8 @@ func (p *Panel) Reveal() {
 // laneColours are the colours of the states of a lane.
 func laneColours(u *ui.UI) (active, reaching, atomic, masked, waiting, ground color.RGBA) {
 	t := u.Theme
-	return t.Accent, t.Good, t.Target, t.Active, t.Second, t.Chart
+	soft := color.RGBA(ui.Between([]color.RGBA{t.Accent, t.Chart}, 0.3))
+	return soft, t.Good, t.Target, t.Active, t.Second, t.Chart
 }
 
 // paint makes the picture anew if something else is shown, and uploads it.
@@ -283,15 +285,23 @@ func (p *Panel) mouse(u *ui.UI, at, high imgui.Vec2, each float32) {
 	lane := min(p.Lanes.Size-1, int((mouse.Y-at.Y)*float32(p.Lanes.Size)/(high.Y-at.Y)))
 	s := lane / p.Lanes.Width
 	i, ok := p.Lanes.At(s, int(column))
+	to := simt.Position{Workgroup: uint32(p.Lanes.Workgroup), Subgroup: s, Instruction: i.At}
 	if ok && imgui.IsItemDeactivated() && !p.moved {
 		l.lane = lane % p.Lanes.Width
-		u.Do(GoTo{simt.Position{Workgroup: uint32(p.Lanes.Workgroup), Subgroup: s, Instruction: i.At}})
+		u.Do(GoTo{to})
 	}
 	if imgui.IsItemDeactivated() {
 		p.moved, l.dragged = false, 0
 	}
 	if ok && !imgui.IsItemActive() {
-		u.Told(p.told(i, lane, int(column)))
+		text := p.told(i, lane, int(column))
+		if peek := (Peek{to, lane % p.Lanes.Width}); peek == p.Peeked.Peek {
+			text += p.Peeked.text()
+		} else if p.asked != peek {
+			p.asked = peek
+			u.Do(peek)
+		}
+		u.Told(text)
 	}
 }
 
@@ -324,6 +334,25 @@ func (p *Panel) told(i inside.Instant, lane, column int) string {
 		text += fmt.Sprintf("\natomic: %s, at most %d lanes at one", format.Count(int(c.Addresses), "address"), c.Same)
 	}
 	return text
+}
+
+// text lists the operands and results, as numbers.
+func (p *Peeked) text() (text string) {
+	if len(p.Operands) > 0 {
+		text += "\noperands " + numbers(p.Operands)
+	}
+	if len(p.Results) > 0 {
+		text += "\nresult " + numbers(p.Results)
+	}
+	return text
+}
+
+func numbers(of []uint64) string {
+	var texts []string
+	for _, x := range of[:min(len(of), 8)] {
+		texts = append(texts, fmt.Sprint(x))
+	}
+	return strings.Join(texts, ", ")
 }
 
 // laneKeys are the keys of the page.

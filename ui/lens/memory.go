@@ -26,6 +26,7 @@ func (History) Action() {}
 // memory is what a person looks at in the buffers.
 type memory struct {
 	block, word int
+	reveals     bool    // the word comes into view
 	asked       History // whose writes are known, or being collected
 	scroll      scroll
 	writes      scroll
@@ -82,8 +83,7 @@ func (p *Panel) chooseBlock(u *ui.UI, block int) {
 // chooseWord asks for the history of a word.
 func (p *Panel) chooseWord(u *ui.UI, word int) {
 	m := &p.memory
-	m.word = word
-	m.scroll.to, m.scroll.near = word/max(1, p.across), true
+	m.word, m.reveals = word, true
 	if h := (History{m.block, word}); h != m.asked && len(p.Blocks[m.block].Before) > 0 {
 		m.asked, p.Writes, p.WritesProblem = h, nil, ""
 		u.Do(h)
@@ -127,13 +127,17 @@ func (p *Panel) words(u *ui.UI, size imgui.Vec2) {
 	imgui.PushFont(u.Mono)
 	letter := imgui.CalcTextSize("0", false, 0).X
 	imgui.PopFont()
-	index := letter * 11
+	index := letter * float32(len(format.Thousands(len(b.Before)))+2)
 	cell := letter * 12
+	before := p.across
 	p.across = 1
 	for _, n := range []int{2, 4, 5, 8, 10, 16, 20} {
 		if index+cell*float32(n) <= size.X-u.Whole(scrollWide) {
 			p.across = n
 		}
+	}
+	if m.reveals || p.across != before {
+		m.scroll.to, m.scroll.near, m.reveals = m.word/p.across, true, false
 	}
 	m.scroll.lines(u, "words", size, (len(b.Before)+p.across-1)/p.across, func(at imgui.Vec2, each float32, i int, isHovered bool) {
 		list, mouse := ui.OnPanel(), imgui.MousePos()
@@ -185,6 +189,12 @@ func (p *Panel) history(u *ui.UI, size imgui.Vec2) {
 		return
 	}
 	size.Y = imgui.ContentRegionAvail().Y
+	imgui.PushFont(u.Mono)
+	wide := float32(0)
+	for _, w := range p.Writes[:min(len(p.Writes), 1000)] {
+		wide = max(wide, imgui.CalcTextSize(changeText(w), false, 0).X)
+	}
+	imgui.PopFont()
 	m.writes.lines(u, "writes", size, len(p.Writes), func(at imgui.Vec2, each float32, i int, isHovered bool) {
 		w := p.Writes[i]
 		list := ui.OnPanel()
@@ -196,12 +206,13 @@ func (p *Panel) history(u *ui.UI, size imgui.Vec2) {
 				p.sheet.chooseLine(p.Count, w.Line)
 			}
 		}
-		text := fmt.Sprintf("%d → %d", w.Old, w.New)
-		u.Text(list, at.X, at.Y, ui.Plain(u.Theme.LaneText[1]), text)
-		x := at.X + max(imgui.CalcTextSize(text, false, 0).X+u.Whole(14), u.Whole(190))
+		u.Text(list, at.X, at.Y, ui.Plain(u.Theme.LaneText[1]), changeText(w))
+		x := at.X + wide + u.Whole(16)
 		u.Text(list, x, at.Y, ui.Plain(u.Theme.Text), ui.Fitting(whoText(w)+"  "+p.sourceOf(w.Line), size.X-(x-at.X)))
 	})
 }
+
+func changeText(w simt.Write) string { return fmt.Sprintf("%d → %d", w.Old, w.New) }
 
 func whoText(w simt.Write) string {
 	return fmt.Sprintf("invocation %d of workgroup %d, line %v:", w.Invocation, w.Workgroup, w.Line)

@@ -37,6 +37,7 @@ type Panel struct {
 	Length       int64         // instructions of its recording
 	Used, Budget int           // bytes of its recording
 	GroupProblem string        // why it is not recorded
+	Peeked       Peeked        // under the mouse
 
 	// Of the memory:
 	Blocks        []Block
@@ -47,6 +48,7 @@ type Panel struct {
 	sheet  sheet
 	memory memory
 	across int   // words in a line
+	asked  Peek  // last
 	width  int32 // exponent that is half chosen
 	holds  bool  // the slider of the width is held
 

@@ -30,6 +30,18 @@ type Value struct {
 	Lanes      []simt.Value // by lane; one for a constant
 }
 
+// Peek asks for what an instruction has in a lane. The recording stays where it is.
+type Peek struct {
+	To   simt.Position
+	Lane int
+}
+
+// Peeked is what an instruction has and gives in a lane: bits.
+type Peeked struct {
+	Peek
+	Operands, Results []uint64
+}
+
 // Actions of the recording.
 type (
 	// OpenGroup records a workgroup, by its number in the grid.
@@ -44,6 +56,7 @@ type (
 )
 
 func (OpenGroup) Action() {}
+func (Peek) Action()      {}
 func (GoTo) Action()      {}
 func (Step) Action()      {}
 
@@ -97,13 +110,15 @@ func (p *Panel) state(u *ui.UI) {
 		}
 		u.Tip("Goes on to the next " + s.tip + ".")
 	}
+	if p.State != nil {
+		imgui.SameLineV(0, u.Whole(16))
+		imgui.AlignTextToFramePadding()
+		u.Dimmed(ui.Fitting(p.stateText(), imgui.ContentRegionAvail().X))
+	}
 	imgui.PopStyleVarV(2)
 	if p.State == nil {
 		return
 	}
-	imgui.SameLineV(0, u.Whole(16))
-	imgui.AlignTextToFramePadding()
-	u.Dimmed(ui.Fitting(p.stateText(), imgui.ContentRegionAvail().X))
 	room := imgui.ContentRegionAvail()
 	left := float32(int(room.X * 0.5))
 	p.excerpt(u, imgui.Vec2{X: left, Y: room.Y})
