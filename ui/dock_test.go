@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"image"
+	"strings"
 	"testing"
 	"time"
 
@@ -149,6 +150,18 @@ func TestDispatchList(t *testing.T) {
 		b.Frame()
 	}
 	b.Golden("dock-dispatches")
+	b.UI.CanRecord = true
+	b.Press(input.KeyDown)
+	b.Frame()
+	if a := uitest.Find[ui.OpenLens](t, b.Press(input.KeyEnter)); a != (ui.OpenLens{Kernel: "relax", Number: 1}) {
+		t.Errorf("Enter looks at %+v", a)
+	}
+	b.Press(input.KeyDown)
+	b.Frame()
+	if a := uitest.Find[ui.Refuse](t, b.Press(input.KeyEnter)); !strings.Contains(a.Why, "over no workgroups") {
+		t.Errorf("there is nothing inside an idle dispatch: %q", a.Why)
+	}
+	b.Golden("dock-chosen")
 	b.Press(input.KeyD)
 	b.Press(input.KeyB)
 	if b.Frame(); len(*reads) == 0 {

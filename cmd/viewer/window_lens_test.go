@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"kernelscope/internal/format"
 )
 
 // counted is what the window logs of a dispatch that it has looked into.
@@ -105,4 +107,63 @@ func (d *desktop) toStep(step int) {
 	d.key("Return")
 	d.until("the step is asked for", func() bool { return d.count("Seek", fmt.Sprintf(`"Step":%d`, step)) == 1 })
 	d.frame("F12")
+}
+
+// The lens shows the lanes of a workgroup, steps through it, says who wrote a word, executes the dispatch with other subgroups, and
+// copies a command that prints the same.
+func TestWindowLensPages(t *testing.T) {
+	view := strings.Fields("sort -a radix -n 5000")
+	d := openDesktop(t, view...)
+	d.until("something is shown", func() bool { return len(d.log()) > 0 })
+	d.toStep(2)
+	d.key("i")
+	d.until("the dispatch is interpreted", func() bool { return d.count("inside", "Kernel") == 1 })
+	d.key("2")
+	d.until("a workgroup is recorded", func() bool { return d.count("inside lanes", "instructions") == 1 })
+	before := d.screenshot()
+	d.key("Right")
+	d.key("shift+Right")
+	d.key("b")
+	if same(before, d.screenshot()) {
+		t.Error("a step is not shown")
+	}
+	d.key("3")
+	d.until("it is known who wrote a word", func() bool { return d.count("inside writes", "") == 1 })
+	d.screenshot()
+	d.key("bracketright")
+	d.until("it is executed with other subgroups", func() bool { return d.count("inside", "Kernel") == 2 })
+	got := d.inside()
+	if want := got.printed(t, "--width 64", view); got != want {
+		t.Errorf("with subgroups of 64 the window counts %+v, and the command %+v", got, want)
+	}
+	d.key("ctrl+c")
+	d.until("the command is copied", func() bool { return d.count("copied", "") == 1 })
+	command := ""
+	for _, l := range d.log() {
+		if l.Action == "copied" {
+			if err := json.Unmarshal(l.Value, &command); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	words, err := format.ParseShell(command)
+	if err != nil {
+		t.Fatal(err)
+	}
+	stdout, stderr, code := viewer(t, nil, words[1:]...)
+	if code != 0 || !strings.Contains(stdout, "step 2, dispatch 1 of 1") || !strings.Contains(stdout, "subgroups of 64") {
+		t.Errorf("%s: exit code %d, %.200s%s", command, code, stdout, stderr)
+	}
+	d.end()
+}
+
+// Steps that execute nothing say so.
+func TestWindowLensSays(t *testing.T) {
+	d := openDesktop(t, strings.Fields("trees gen:grid,width=20,height=20 --form host")...)
+	d.until("something is shown", func() bool { return len(d.log()) > 0 })
+	d.toStep(2)
+	d.key("i")
+	d.until("it says that there is nothing inside", func() bool { return d.count("inside failed", "step 2 executes no kernel") == 1 })
+	d.screenshot()
+	d.end()
 }

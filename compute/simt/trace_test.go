@@ -3,6 +3,8 @@ package simt_test
 import (
 	"testing"
 
+	"kernelscope/compute"
+	"kernelscope/compute/scan"
 	"kernelscope/compute/simt"
 	"kernelscope/compute/simt/onsimt"
 )
@@ -72,4 +74,44 @@ func TestTraceEnds(t *testing.T) {
 	if n != 10 || err != nil || r.At() != 0 {
 		t.Errorf("%d instructions, moment %d: %v", n, r.At(), err)
 	}
+}
+
+// In a recording of some workgroups every position of these is found, and none of others.
+func TestFindOnly(t *testing.T) {
+	i := onsimt.New(16)
+	const n = 5000
+	scans := func(be compute.Backend) error {
+		s, err := scan.Sized(be, scan.Kind{}, n, 128)
+		if err == nil {
+			s.Record(be, be.NewBuffer("values", n), be.NewBuffer("sums", n), n)
+		}
+		return err
+	}
+	for _, d := range dispatches(t, i, scans, func([][]uint32) {}) {
+		if d.g.X*d.g.Y < 3 {
+			continue
+		}
+		i.Only = []int{0, 2}
+		r, err := i.Recording(t.Context(), d.g, d.c, d.before, simt.Recorder{Interval: 100})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var all []simt.Position
+		if err := r.Trace(t.Context(), func(x simt.Traced) bool {
+			all = append(all, x.Position)
+			return true
+		}); err != nil {
+			t.Fatal(err)
+		}
+		for k := 0; k < len(all); k += 1 + len(all)/200 {
+			if err := r.Find(t.Context(), all[k]); err != nil || r.Moment().Position != all[k] {
+				t.Fatalf("%v: %v, %v", all[k], r.Moment().Position, err)
+			}
+		}
+		if err := r.Find(t.Context(), simt.Position{Workgroup: 1}); err == nil {
+			t.Error("a workgroup is found that was not recorded")
+		}
+		return
+	}
+	t.Fatal("there is no dispatch of three workgroups")
 }
