@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -78,6 +79,9 @@ func (u *UI) hintLines(keys []Help, width float32) (lines []string) {
 // HintHeight returns the height of the keys at the foot of the picture, in pixels.
 func (u *UI) HintHeight() float32 { return u.Whole(8 + 16*float32(max(1, u.hintRows))) }
 
+// Keys names the keys of something that covers the view, in place of the view's, until the next frame.
+func (u *UI) Keys(of string, keys []Help) { u.keysOf, u.keys = of, keys }
+
 // toggleHelp shows all keys, or hides them.
 func (u *UI) toggleHelp() { u.help = !u.help }
 
@@ -107,7 +111,7 @@ func (u *UI) allKeys() {
 	list.PushClipRect(at, at.Plus(imgui.WindowSize())) // else the edges are cut off
 	list.AddRectV(at, at.Plus(imgui.WindowSize()), imgui.Packed(Plain(u.Theme.Active)), u.Px(8), imgui.DrawCornerFlagsAll, u.Whole(1))
 	list.PopClipRect()
-	u.keyLists(keyList{u.Shown, u.keys}, keyList{"Everywhere", u.common()})
+	u.keyLists(keyList{cmp.Or(u.keysOf, u.Shown), u.keys}, keyList{"Everywhere", u.common()})
 	imgui.Dummy(imgui.Vec2{})
 	if imgui.Button("Close") {
 		u.help = false

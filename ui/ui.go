@@ -65,7 +65,8 @@ type UI struct {
 	hasBar        bool // the frame has tabs
 	barRows       int  // of the frame before, as hintRows
 	hintRows      int
-	keys          []Help // of the view
+	keys          []Help // of the view, or of what is named
+	keysOf        string
 	help          bool   // all keys are shown
 	sharing       bool   // the menu of sharing opens in this frame
 	placing       bool   // so does the menu of places
@@ -204,7 +205,7 @@ func (u *UI) Frame(in input.Frame, width, height int, build func()) []watch.Acti
 	u.seconds += in.Seconds
 	u.dock.buffers.stale = u.dock.buffers.stale || len(u.actions) > 0
 	u.actions = nil
-	u.width, u.height, u.hasBar, u.keys = width, height, false, nil
+	u.width, u.height, u.hasBar, u.keys, u.keysOf = width, height, false, nil, ""
 	u.escape, u.listed = in.Pressed(input.KeyEscape), false
 	feed(u.navigate(in), width, height)
 	imgui.NewFrame()

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 
 	"kernelscope/compute/simt"
 	"kernelscope/compute/simt/onsimt"
@@ -54,7 +53,7 @@ func (f *found) record(h how, workgroup int) *recorder {
 		for m := range r.moves {
 			var t told
 			if t.err = m(ctx, rec, &t); t.err == nil && t.peeked == nil {
-				t.state = stateOf(rec)
+				t.state = uilens.StateOf(rec)
 			}
 			r.tells <- t
 		}
@@ -103,46 +102,9 @@ func (f *found) recorded(ctx context.Context, h how, workgroup int) (*simt.Recor
 	if err := r.Trace(ctx, lanes.Add); err != nil {
 		return nil, told{}, err
 	}
-	t := told{lanes: lanes, length: r.Len(), state: stateOf(r)}
+	t := told{lanes: lanes, length: r.Len(), state: uilens.StateOf(r)}
 	t.used, t.budget = r.Bytes()
 	return r, t, nil
-}
-
-// namesFirst is the order in which names are listed.
-var namesFirst = []simt.Memory{simt.InResult, simt.InVariable, simt.InShared, simt.InInput, simt.InPush, simt.InBuffer, simt.InConstant}
-
-// stateOf describes where a recording is.
-func stateOf(r *simt.Recording) *uilens.State {
-	s := &uilens.State{At: r.Moment(), Index: r.At()}
-	if s.At.Ended {
-		return s
-	}
-	for lane := range s.At.Of {
-		s.Operands = append(s.Operands, r.Operands(lane))
-	}
-	if a, ok := r.Access(); ok {
-		s.Access = &a
-	}
-	names := r.Names()
-	slices.SortStableFunc(names, func(a, b simt.Name) int { return slices.Index(namesFirst, a.In) - slices.Index(namesFirst, b.In) })
-	for _, n := range names {
-		v := uilens.Value{Name: n.Name, Type: n.Type}
-		lanes := s.At.Of
-		if n.In != simt.InResult && n.In != simt.InVariable && n.In != simt.InInput { // all have the same
-			lanes = 1
-		}
-		for lane := range lanes {
-			x, err := r.Eval(n.Name, lane)
-			if err != nil { // it has no value as a whole
-				break
-			}
-			v.Lanes = append(v.Lanes, x)
-		}
-		if len(v.Lanes) == lanes {
-			s.Values = append(s.Values, v)
-		}
-	}
-	return s
 }
 
 // peek reads what an instruction has, and goes back.

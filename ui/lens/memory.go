@@ -104,7 +104,7 @@ func (p *Panel) memoryPage(u *ui.UI) {
 		u.Tip(fmt.Sprintf("%s: %s, of which the dispatch changes %s.", b.Name, format.Count(len(b.Before), "word"), format.Thousands(b.Changed)))
 		if b.Changed > 0 {
 			imgui.SameLineV(wide-u.Whole(70), -1)
-			u.Coloured(ui.Plain(u.Theme.LaneText[1]), func() { imgui.Text(format.Short(float64(b.Changed))) })
+			u.Coloured(ui.Plain(u.Theme.LaneText[1]), func() { imgui.Text(format.Thousands(b.Changed)) })
 		}
 	}
 	imgui.PopFont()

@@ -121,6 +121,7 @@ func (p *Panel) Frame(u *ui.UI, in input.Frame, at image.Rectangle) {
 	defer imgui.End()
 	imgui.PopStyleColor()
 	p.wheel = in.WheelY
+	u.Keys("Inside a dispatch", p.help())
 	p.head(u)
 	switch {
 	case p.Job != nil || p.Count == nil:
@@ -222,6 +223,7 @@ func (p *Panel) head(u *ui.UI) {
 	}
 	imgui.Text(title)
 	imgui.PopFont()
+	p.hint(u, right-u.Px(152+16))
 	u.Above(imgui.CursorPosX()+right-u.Px(152), -u.Px(25), func() {
 		if imgui.ButtonV("Copy", imgui.Vec2{X: u.Whole(72)}) {
 			u.Do(ui.CopyCommand{})
@@ -243,14 +245,50 @@ func (p *Panel) head(u *ui.UI) {
 		u.Coloured(ui.Plain(u.Theme.LaneText[1]), func() { u.Wrapped(text) })
 		imgui.PopFont()
 	}
-	if p.Now != p.Step && p.Job == nil {
-		imgui.PushFont(u.Small)
-		if imgui.Button(fmt.Sprintf("Look at step %d", p.Now)) {
-			u.Do(ui.OpenLens{})
-		}
-		u.Tip("The window is at another step (I).")
-		imgui.PopFont()
+	if p.Count == nil {
+		p.elsewhere(u)
 	}
+}
+
+// elsewhere offers to look at the step of the window, where that is another.
+func (p *Panel) elsewhere(u *ui.UI) {
+	if p.Now == p.Step || p.Job != nil {
+		return
+	}
+	if imgui.Button(fmt.Sprintf("Look at step %d", p.Now)) {
+		u.Do(ui.OpenLens{})
+	}
+	u.Tip("The window is at another step (I).")
+}
+
+// hint names some keys beside the title, up to a column, where there is room.
+func (p *Panel) hint(u *ui.UI, right float32) {
+	imgui.PushFont(u.Small)
+	defer imgui.PopFont()
+	text := ""
+	for _, k := range p.help()[:3] {
+		text += k.Key + " " + k.Does + "   "
+	}
+	text += "? all keys"
+	size, low, high := imgui.CalcTextSize(text, false, 0), imgui.ItemRectMin(), imgui.ItemRectMax()
+	if x := low.X + right - size.X; x > high.X+u.Px(24) {
+		u.Text(ui.OnPanel(), x, high.Y-size.Y-u.Px(1), ui.Plain(u.Theme.Dim), text)
+	}
+}
+
+// help lists the keys of the page.
+func (p *Panel) help() (keys []ui.Help) {
+	switch p.page {
+	case lanesPage:
+		keys = []ui.Help{{Key: "Left, Right", Does: "line"}, {Key: "B, D", Does: "next barrier, divergence"}, {Key: ", .", Does: "workgroups"}, {Key: "Shift-Left, Shift-Right", Does: "instruction"},
+			{Key: "Shift-B, Shift-D", Does: "last barrier, divergence"}, {Key: "Up, Down", Does: "lane"}, {Key: "wheel, drag, F", Does: "zoom, move, all instructions"}, {Key: "click", Does: "go there"}}
+	case memoryPage:
+		keys = []ui.Help{{Key: "arrows", Does: "word"}, {Key: "N", Does: "next word that changes"}, {Key: "B", Does: "another block"}, {Key: "Shift-N", Does: "word before that changes"}}
+	default:
+		keys = []ui.Help{{Key: "S", Does: "sort by cost"}, {Key: "N", Does: "next dear line"}, {Key: "1, 2, 3", Does: "source, lanes, memory"}, {Key: "Shift-N", Does: "dear line before"},
+			{Key: "Up, Down", Does: "line"}, {Key: "Enter", Does: "fold or unfold an include"}}
+	}
+	return append(keys, ui.Help{Key: "[ ]", Does: "narrower, wider subgroups"}, ui.Help{Key: "Ctrl-C", Does: "copy the command"}, ui.Help{Key: "Esc", Does: "cancel, close"})
 }
 
 // controls chooses the dispatch, the width of subgroups, and all workgroups.
@@ -264,7 +302,7 @@ func (p *Panel) controls(u *ui.UI, right float32) {
 	defer imgui.PopFont()
 	p.tabs(u)
 	if len(p.Choices) > 1 {
-		imgui.SetNextItemWidth(min(u.Whole(330), right/2))
+		imgui.SetNextItemWidth(min(u.Whole(330), float32(int(right*0.3))))
 		if u.BeginLongList("##dispatch", p.Choices[p.Chosen]) {
 			for i, name := range p.Choices {
 				if imgui.SelectableV(fmt.Sprintf("%s##%d", name, i), i == p.Chosen, 0, imgui.Vec2{}) && i != p.Chosen {
@@ -298,6 +336,10 @@ func (p *Panel) controls(u *ui.UI, right float32) {
 			u.Do(SetAll{})
 		}
 		u.Tip("Of more than 2^20 invocations a sample of workgroups is executed, at equal distances: " + p.Count.SampleText() + ". This executes all.")
+	}
+	if p.Now != p.Step {
+		u.Flow(110)
+		p.elsewhere(u)
 	}
 }
 

@@ -15,21 +15,6 @@ import (
 	"kernelscope/ui"
 )
 
-// State is a place in the recording of a workgroup.
-type State struct {
-	At       simt.Moment
-	Index    int64 // of the instruction among all subgroups'
-	Values   []Value
-	Operands [][]uint64 // of the next instruction, by lane
-	Access   *simt.Access
-}
-
-// Value is the value of a name in all lanes.
-type Value struct {
-	Name, Type string
-	Lanes      []simt.Value // by lane; one for a constant
-}
-
 // Peek asks for what an instruction has in a lane. The recording stays where it is.
 type Peek struct {
 	To   simt.Position
@@ -266,6 +251,8 @@ func (p *Panel) row(u *ui.UI, v Value, at, size imgui.Vec2, isHovered bool) {
 func (p *Panel) tellValue(u *ui.UI, v Value, lane int) {
 	text := fmt.Sprintf("%s %s in lane %d: %s", v.Type, v.Name, lane, v.Lanes[lane].Text)
 	switch {
+	case !v.Lanes[lane].Known && !p.isActive(lane):
+		text = fmt.Sprintf("lane %d is masked", lane)
 	case !v.Lanes[lane].Known:
 		text = fmt.Sprintf("lane %d has not executed what %s is", lane, v.Name)
 	case !p.isActive(lane):
