@@ -172,7 +172,8 @@ func (u *UI) keyList(l keyList) {
 	left, column := imgui.CursorPosX(), u.keyColumn(l)
 	for _, k := range l.keys {
 		u.Monospace(k.Key)
-		imgui.SameLineV(left+column, -1)
+		imgui.SameLine()
+		imgui.SetCursorPos(imgui.Vec2{X: left + column, Y: imgui.CursorPosY()}) // in a group, too
 		imgui.Text(k.Does)
 	}
 }

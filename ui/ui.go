@@ -65,8 +65,8 @@ type UI struct {
 	hasBar        bool // the frame has tabs
 	barRows       int  // of the frame before, as hintRows
 	hintRows      int
-	keys          []Help // of the view, or of what is named
-	keysOf        string
+	keys          []Help // of the view, or of something that covers it
+	keysOf        string // its name; empty for the view
 	help          bool   // all keys are shown
 	sharing       bool   // the menu of sharing opens in this frame
 	placing       bool   // so does the menu of places

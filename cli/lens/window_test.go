@@ -107,7 +107,7 @@ func apply(t *testing.T, w *window, a watch.Action) {
 	settle(t, w)
 }
 
-// What is looked for can be cancelled, and may fail. No file is left.
+// The search for a dispatch can be cancelled, and may fail. No file is left.
 func TestLensEnds(t *testing.T) {
 	w := opened(t, "exec tail -f /dev/null")
 	clocktest.Until(t, "it is told how far the work is", func() bool {

@@ -302,8 +302,9 @@ func (p *Panel) controls(u *ui.UI, right float32) {
 	defer imgui.PopFont()
 	p.tabs(u)
 	if len(p.Choices) > 1 {
-		imgui.SetNextItemWidth(min(u.Whole(330), float32(int(right*0.3))))
-		if u.BeginLongList("##dispatch", p.Choices[p.Chosen]) {
+		wide := min(u.Whole(330), float32(int(right*0.3)))
+		imgui.SetNextItemWidth(wide)
+		if u.BeginLongList("##dispatch", ui.Fitting(p.Choices[p.Chosen], wide-u.Px(34))) {
 			for i, name := range p.Choices {
 				if imgui.SelectableV(fmt.Sprintf("%s##%d", name, i), i == p.Chosen, 0, imgui.Vec2{}) && i != p.Chosen {
 					u.Do(Choose{i})
