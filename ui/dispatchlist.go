@@ -73,7 +73,7 @@ func (u *UI) look(d dispatchTable, k int) {
 		number = 1
 		fallthrough
 	default:
-		u.Do(OpenLens{of.Kernel, number})
+		u.Do(OpenLens{Kernel: of.Kernel, Number: number})
 	}
 }
 

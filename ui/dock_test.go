@@ -114,6 +114,12 @@ func TestBuffers(t *testing.T) {
 	if r := (*reads)[len(*reads)-1]; r[0] > 500000 || r[0]+r[1] < 500000 {
 		t.Errorf("entry 500,000 is not among %v", r)
 	}
+	b.UI.CanRecord = true
+	b.Input.Text = "w"
+	if a := uitest.Find[ui.OpenLens](t, append(b.Frame(), b.Frame()...)); a.Buffer != "keys" || a.Word != 500000 {
+		t.Errorf("W asks for %+v", a)
+	}
+	b.UI.CanRecord = false
 	b.Press(input.KeyEscape)
 	b.Frame()
 	b.Press(input.KeyB)

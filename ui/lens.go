@@ -18,11 +18,13 @@ type Overlay interface {
 
 // Actions of the lens, for the program around the interface.
 type (
-	// OpenLens looks inside a dispatch of the present step: one of a kernel, by its number from 1, or the one that costs the
-	// most if the kernel is empty.
+	// OpenLens looks inside a dispatch of the present step: one of a kernel, by its number from 1; the last one that writes a
+	// word of a buffer; or, if both are empty, the one that costs the most.
 	OpenLens struct {
 		Kernel string
 		Number int
+		Buffer string
+		Word   int
 	}
 	// CloseLens closes the lens.
 	CloseLens struct{}

@@ -8,6 +8,7 @@ import (
 	"kernelscope/cli"
 	"kernelscope/cli/story"
 	"kernelscope/compute"
+	"kernelscope/compute/simt"
 	"kernelscope/compute/simt/onsimt"
 	"kernelscope/internal/format"
 	"kernelscope/studio"
@@ -20,6 +21,9 @@ type place struct {
 	dispatch int  // of the kernel's in the step, from 1
 	width    int  // lanes of a subgroup
 	nearest  bool // the last one of the kernel, if it has fewer
+	// Or the last dispatch that writes a word of a buffer, unless its name is empty.
+	buffer string
+	word   int
 }
 
 // dispatched is a dispatch of a step.
@@ -36,6 +40,7 @@ type found struct {
 	Dispatches []dispatched
 	Chosen     int
 	Inputs     *onsimt.Inputs
+	Block      int // binding of the buffer whose writer was asked for
 }
 
 // of is the number of the step's dispatches of the kernel that was found.
@@ -67,6 +72,8 @@ type finder struct {
 	asked   found
 	pending *onsimt.Inputs // of the dispatch in execution, if it may cost the most
 	since   int64          // lane-instructions before it
+	writes  *simt.History  // of the word that was asked for, in this dispatch; nil if it does not have the buffer
+	block   int            // its binding
 }
 
 // list is what a dispatch belongs to that is executed now, or nil.
@@ -101,6 +108,18 @@ func (f *finder) before(g compute.Grid, c compute.Call, buffers [][]uint32) {
 	if f.kernel != "" {
 		f.choose(l)
 	}
+	f.listen(c, buffers)
+}
+
+// listen notes who writes the word that was asked for.
+func (f *finder) listen(c compute.Call, buffers [][]uint32) {
+	f.writes, f.i.Machine.Histories = nil, nil
+	for i, b := range c.Buffers {
+		if f.buffer != "" && b != nil && b.Name() == f.buffer && f.word < len(buffers[i]) {
+			f.writes, f.block = &simt.History{Buffer: buffers[i], From: f.word, To: f.word + 1}, i
+			f.i.Machine.Histories = []*simt.History{f.writes}
+		}
+	}
 }
 
 // choose chooses the last dispatch of a list, if it was captured.
@@ -120,7 +139,14 @@ func (f *finder) end() {
 	if last.Lanes == 0 {
 		last.Lanes = f.i.Machine.Steps - f.since
 	}
-	if f.kernel == "" && (l.Inputs == nil || last.Lanes > l.Dispatches[l.Chosen].Lanes) {
+	switch {
+	case f.kernel != "":
+	case f.buffer != "":
+		if f.writes != nil && len(f.writes.Writes) > 0 {
+			f.choose(l)
+			l.Block = f.block
+		}
+	case l.Inputs == nil || last.Lanes > l.Dispatches[l.Chosen].Lanes:
 		f.choose(l)
 	}
 	f.pending = nil
@@ -169,6 +195,8 @@ func (h Host) find(ctx context.Context, p place, view []string, tell func(share 
 		return nil, cli.Step(strconv.Itoa(p.step)).Beyond(last)
 	case p.kernel == "" && l.Inputs == nil && f.begun.Inputs != nil:
 		return &f.begun, nil
+	case len(l.Dispatches) > 0 && l.Inputs == nil && p.buffer != "":
+		return nil, cli.Usage("no dispatch of step %d writes word %d of %s", p.step, p.word, p.buffer)
 	case len(l.Dispatches) == 0:
 		return nil, cli.Usage("step %d executes no kernel", p.step)
 	case !slices.Contains(l.kernels(), p.kernel) && p.kernel != "":

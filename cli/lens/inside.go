@@ -26,13 +26,19 @@ type insideFlags struct {
 	word           string
 	compare        []string
 	html, out      string
-	found          string  // file for what a lens of a window looks at
+	found          string // file for what a lens of a window looks at
+	buffer         string
+	at             int
 	ratio          float64 // pixels of a picture for one of a plain display
 	theme          string
 }
 
-// foundFlag is the hidden flag with which a window asks for a dispatch.
-const foundFlag = "found"
+// The hidden flags with which a window asks for a dispatch.
+const (
+	foundFlag  = "found"
+	bufferFlag = "of-buffer"
+	wordFlag   = "of-word"
+)
 
 // insideCommand is 'inside'.
 func (h Host) insideCommand() *cobra.Command {
@@ -103,7 +109,9 @@ Step 0 has the dispatches that begin an algorithm; for clips, whose steps are re
 	c.Flags().BoolVar(&f.csv, "csv", false, "print a table of values separated by commas")
 	cli.Writes(c, "html", "output")
 	c.Flags().StringVar(&f.found, foundFlag, "", "write the dispatch and its buffers to this file, and tell how far the view is, for a window")
-	_ = c.Flags().MarkHidden(foundFlag)
+	c.Flags().StringVar(&f.buffer, bufferFlag, "", "with --found: take the last dispatch that writes a word of this buffer")
+	c.Flags().IntVar(&f.at, wordFlag, 0, "with --found: that word")
+	_, _, _ = c.Flags().MarkHidden(foundFlag), c.Flags().MarkHidden(bufferFlag), c.Flags().MarkHidden(wordFlag)
 	c.Flags().IntVar(&f.step, "step", 1, "step whose dispatch is executed")
 	c.Flags().IntVar(&f.dispatch, "dispatch", 1, "which of the kernel's dispatches in the step")
 	return c
@@ -134,7 +142,7 @@ func (h Host) dispatched(ctx context.Context, f insideFlags, kernel string, view
 
 // place is the dispatch that flags ask for.
 func (f *insideFlags) place(kernel string) place {
-	return place{kernel, f.step, f.dispatch, f.width, f.found != ""}
+	return place{kernel, f.step, f.dispatch, f.width, f.found != "", f.buffer, f.at}
 }
 
 // tellFound finds the dispatch that a lens looks at, writes it to a file, and tells how far it is.

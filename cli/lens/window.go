@@ -80,6 +80,9 @@ func (w *window) find() {
 // findWords are the command that finds the dispatch.
 func (w *window) findWords() []string {
 	words := []string{"inside", w.of.Kernel, "--" + foundFlag, w.file, "--force", "--step", fmt.Sprint(w.of.Step), "--dispatch", fmt.Sprint(max(1, w.of.Number)), "--width", fmt.Sprint(w.width)}
+	if w.of.Buffer != "" {
+		words = append(words, "--"+bufferFlag, w.of.Buffer, "--"+wordFlag, fmt.Sprint(w.of.Word))
+	}
 	if w.program.Device != "" {
 		words = append(words, "--device="+w.program.Device)
 	}
@@ -148,7 +151,11 @@ func (w *window) followFinding() {
 		return
 	}
 	w.panel.Note = ""
-	if w.found.Step != w.of.Step {
+	switch {
+	case w.found.Step == w.of.Step:
+	case w.of.Buffer != "":
+		w.panel.Note = fmt.Sprintf("Step %d does not write it. This dispatch, one of those that begin the run, does.", w.of.Step)
+	default:
 		w.panel.Note = fmt.Sprintf("Step %d executes no kernel: what it shows was recorded by dispatches that begin the run, one of which this is.", w.of.Step)
 	}
 	w.panel.Choices, w.panel.Chosen = w.found.names(), w.found.Chosen
@@ -215,6 +222,9 @@ func (w *window) followExecuting() {
 		d.count.Version = w.program.Version
 		w.panel.Show(&d.count)
 		w.panel.Blocks = w.found.blocks(d.after)
+		if w.of.Buffer != "" {
+			w.findWrites(w.panel.ShowWord(w.found.Block, w.of.Word))
+		}
 		w.of.Log.Write("inside", summaryOf(&d))
 	default:
 	}
@@ -253,7 +263,7 @@ func (w *window) Apply(a watch.Action) (taken bool, err error) {
 		w.execute()
 	case uilens.Choose:
 		d := w.found.Dispatches[a.Index]
-		w.of.Step, w.of.Kernel, w.of.Number = w.found.Step, d.Kernel, d.Number
+		w.of.Step, w.of.OpenLens = w.found.Step, ui.OpenLens{Kernel: d.Kernel, Number: d.Number}
 		w.find()
 	case uilens.OpenGroup:
 		w.openGroup(a.Number)
@@ -282,7 +292,7 @@ func (w *window) move(m move) {
 func (w *window) again() {
 	if f := w.found; f != nil {
 		d := f.Dispatches[f.Chosen]
-		w.of.Step, w.of.Kernel, w.of.Number = f.Step, d.Kernel, d.Number
+		w.of.Step, w.of.OpenLens = f.Step, ui.OpenLens{Kernel: d.Kernel, Number: d.Number}
 	}
 	w.find()
 }

@@ -20,11 +20,12 @@ import (
 	"kernelscope/watch"
 )
 
-// foundScan is the first dispatch of a scan of some values, which writes a sum of each partition.
-func foundScan(t *testing.T, n int) *found {
+// foundScan is a dispatch of a scan of some values.
+func foundScan(t *testing.T, n int, at place) *found {
 	t.Helper()
 	i := onsimt.New(usualWidth)
-	f := &finder{place: place{step: 1, dispatch: 1, width: usualWidth}, i: i, at: 1, asked: found{Step: 1}}
+	at.step, at.dispatch, at.width = 1, 1, usualWidth
+	f := &finder{place: at, i: i, at: 1, asked: found{Step: 1}}
 	i.Before = f.before
 	be := i.Backend()
 	s, err := scan.Sized(be, scan.Kind{}, n, 128)
@@ -50,7 +51,7 @@ func foundScan(t *testing.T, n int) *found {
 
 // The dispatch that costs the most is captured, unless one is named.
 func TestFinder(t *testing.T) {
-	f := foundScan(t, 20000)
+	f := foundScan(t, 20000, place{})
 	for i, d := range f.Dispatches {
 		if d.Lanes == 0 || d.Lanes > f.Dispatches[f.Chosen].Lanes {
 			t.Errorf("dispatch %d costs %d, and the chosen one %d", i, d.Lanes, f.Dispatches[f.Chosen].Lanes)
@@ -58,6 +59,10 @@ func TestFinder(t *testing.T) {
 	}
 	if f.Inputs.Kernel != f.Dispatches[f.Chosen].Kernel || f.Inputs.Grid != f.Dispatches[f.Chosen].Grid {
 		t.Errorf("%s is captured, and %+v is chosen", f.Inputs.Kernel, f.Dispatches[f.Chosen])
+	}
+	w := foundScan(t, 20000, place{buffer: "sums", word: 700})
+	if w.Inputs.Kernel != "scan_add" || w.Inputs.Blocks[w.Block] != "Out" || w.Dispatches[w.Chosen].Kernel != w.Inputs.Kernel {
+		t.Errorf("%s writes a sum, into its block %d of %v", w.Inputs.Kernel, w.Block, w.Inputs.Blocks)
 	}
 	x := finder{place: place{kernel: "k", step: 1, dispatch: 3}, i: onsimt.New(4), at: 1}
 	call := compute.Call{Program: &compute.Program{Name: "k"}}
@@ -131,7 +136,7 @@ func TestLensEnds(t *testing.T) {
 
 // A dispatch that was found is executed; each workgroup can be recorded and looked at, as can the writes of each word.
 func TestLens(t *testing.T) {
-	f := foundScan(t, 20000)
+	f := foundScan(t, 20000, place{})
 	file := filepath.Join(t.TempDir(), "found")
 	out, err := os.Create(file)
 	if err == nil {
@@ -196,7 +201,7 @@ func writes(t *testing.T, w *window) {
 
 // A recording may be stopped while it is made.
 func TestRecorderStops(t *testing.T) {
-	f := foundScan(t, 20000)
+	f := foundScan(t, 20000, place{})
 	r := f.record(how{width: usualWidth}, 3)
 	r.move(func(context.Context, *simt.Recording, *told) error { return nil })
 	r.stop()
