@@ -1,7 +1,7 @@
 package studio
 
 import (
-	"fmt"
+	"errors"
 	"slices"
 	"strings"
 
@@ -14,8 +14,9 @@ import (
 type Lens interface {
 	// Panel returns what covers the picture.
 	Panel() ui.Overlay
-	// Follow shows results that have come meanwhile, and reports whether more are due. The window is at a step.
-	Follow(step int) (busy bool, err error)
+	// Follow shows results that have come meanwhile, and reports whether more are due. The window is at a step, and other is set if
+	// it shows another run than when the lens was opened.
+	Follow(step int, other bool) (busy bool, err error)
 	// Apply executes an action of the panel. For other actions it does nothing, and taken is false.
 	Apply(watch.Action) (taken bool, err error)
 	// Command returns the command line that prints the same.
@@ -34,9 +35,10 @@ type LensOf struct {
 
 // lens is the lens of a window.
 type lens struct {
-	Lens // nil while there is none
-	busy bool
-	of   View
+	Lens  // nil while there is none
+	busy  bool
+	view  View
+	words []string // of the command
 }
 
 // lensOf returns what a lens looks at that is opened now.
@@ -45,8 +47,8 @@ func (s *Stage) lensOf(a ui.OpenLens) (of LensOf, err error) {
 	if err != nil {
 		return of, err
 	}
-	if s.Backend.onHost() && s.Backend != onSimt || len(s.Shown().Now().Runs) == 0 {
-		return of, fmt.Errorf("there are no dispatches: what is shown runs on the host")
+	if len(s.Shown().Now().Runs) == 0 {
+		return of, errors.New("nothing runs here whose dispatches could be looked into")
 	}
 	var v visit
 	v.take(words)
@@ -74,7 +76,7 @@ func (w *Window) openLens(a ui.OpenLens) error {
 		return err
 	}
 	w.closeLens()
-	w.lens = lens{Lens: w.Lenses(of), of: w.Shown()}
+	w.lens = lens{Lens: w.Lenses(of), view: w.Shown(), words: of.Words}
 	w.UI.Lens = w.lens.Panel()
 	return nil
 }
@@ -92,11 +94,16 @@ func (w *Window) followLens() (err error) {
 	if w.lens.Lens == nil {
 		return nil
 	}
-	if w.lens.of != w.Shown() || w.UI.Covered() {
+	if w.lens.view != w.Shown() || w.UI.Covered() {
 		w.closeLens()
 		return nil
 	}
-	w.lens.busy, err = w.lens.Follow(w.step())
+	of, err := w.lensOf(ui.OpenLens{})
+	if err != nil { // the view has become empty
+		w.closeLens()
+		return nil
+	}
+	w.lens.busy, err = w.lens.Follow(of.Step, !slices.Equal(of.Words, w.lens.words))
 	return err
 }
 

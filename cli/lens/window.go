@@ -118,8 +118,8 @@ func (w *window) stop() {
 func (w *window) Close() { w.stop() }
 
 // Follow shows what was found and executed.
-func (w *window) Follow(step int) (busy bool, err error) {
-	w.panel.Now = step
+func (w *window) Follow(step int, other bool) (busy bool, err error) {
+	w.panel.Now, w.panel.Other = step, other
 	if w.finding != nil {
 		w.followFinding()
 	}

@@ -95,7 +95,7 @@ func opened(t *testing.T, script string) *window {
 func settle(t *testing.T, w *window) {
 	t.Helper()
 	clocktest.Until(t, "the lens is ready", func() bool {
-		busy, err := w.Follow(1)
+		busy, err := w.Follow(1, false)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -116,7 +116,7 @@ func apply(t *testing.T, w *window, a watch.Action) {
 func TestLensEnds(t *testing.T) {
 	w := opened(t, "exec tail -f /dev/null")
 	clocktest.Until(t, "it is told how far the work is", func() bool {
-		_, err := w.Follow(1)
+		_, err := w.Follow(1, false)
 		return err != nil || w.panel.Job.Share == 0.5
 	})
 	apply(t, w, uilens.Cancel{})

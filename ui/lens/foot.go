@@ -58,7 +58,7 @@ func (p *Panel) field(u *ui.UI) {
 		ui.Box(list, low, high, imgui.Packed(ramp(u, float64(place.Heat)/100)))
 		if over && mouse.X >= low.X && mouse.X < low.X+s && mouse.Y >= low.Y && mouse.Y < low.Y+s {
 			list.AddRectV(low, high, imgui.Packed(ui.Plain(u.Theme.Text)), 0, imgui.DrawCornerFlagsNone, u.Whole(1))
-			u.Told(place.Title + ". A click shows its lanes.")
+			tell(u, place.Title + ". A click shows its lanes.")
 			if clicked {
 				p.openGroup(u, place.First)
 			}

@@ -137,7 +137,7 @@ func (p *Panel) lanesPage(u *ui.UI) {
 // groupLine chooses a workgroup.
 func (p *Panel) groupLine(u *ui.UI) {
 	imgui.AlignTextToFramePadding()
-	imgui.Text(fmt.Sprintf("Workgroup %s of %s", format.Thousands(p.Count.Number(p.group)), format.Thousands(p.Count.Grid.X*p.Count.Grid.Y)))
+	imgui.Text(fmt.Sprintf("Workgroup %s (of %s)", format.Thousands(p.Count.Number(p.group)), format.Thousands(p.Count.Grid.X*p.Count.Grid.Y)))
 	for _, b := range []struct {
 		name, tip string
 		to        int

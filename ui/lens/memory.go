@@ -165,7 +165,7 @@ func (p *Panel) words(u *ui.UI, size imgui.Vec2) {
 			text := fmt.Sprint(b.After[k])
 			u.Text(list, x+letter*float32(10-len(text)), at.Y, c, text)
 			if over {
-				u.Told(fmt.Sprintf("%s[%d]: %d → %d", b.Name, k, b.Before[k], b.After[k]))
+				tell(u, fmt.Sprintf("%s[%d]: %d → %d", b.Name, k, b.Before[k], b.After[k]))
 				if imgui.IsMouseClicked(0) {
 					p.chooseWord(u, k)
 				}
@@ -207,7 +207,7 @@ func (p *Panel) history(u *ui.UI, size imgui.Vec2) {
 		list := ui.OnPanel()
 		if isHovered {
 			ui.Box(list, at, imgui.Vec2{X: at.X + size.X, Y: at.Y + each}, imgui.Packed(ui.Plain(u.Theme.Field)))
-			u.Told("A click goes to the line in the source.")
+			tell(u, "A click goes to the line in the source.")
 			if imgui.IsMouseClicked(0) {
 				p.page = sourcePage
 				p.sheet.chooseLine(p.Count, w.Line)

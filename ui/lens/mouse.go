@@ -53,7 +53,7 @@ func (p *Panel) mouse(u *ui.UI, at, high imgui.Vec2, each float32) {
 			p.asked = peek
 			u.Do(peek)
 		}
-		u.Told(text)
+		tell(u, text)
 	}
 }
 

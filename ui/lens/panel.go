@@ -28,8 +28,9 @@ type Panel struct {
 	Width   int      // lanes of a subgroup
 	Choices []string // dispatches of the step
 	Chosen  int
-	Step    int // whose dispatches these are
-	Now     int // step of the window
+	Step    int  // whose dispatches these are
+	Now     int  // step of the window
+	Other   bool // the window shows another run
 
 	// Of the workgroup whose lanes are shown:
 	Lanes        *inside.Lanes // nil while it is recorded
@@ -252,13 +253,13 @@ func (p *Panel) head(u *ui.UI) {
 
 // elsewhere offers to look at the step of the window, where that is another.
 func (p *Panel) elsewhere(u *ui.UI) {
-	if p.Now == p.Step || p.Job != nil {
+	if p.Now == p.Step && !p.Other || p.Job != nil {
 		return
 	}
 	if imgui.Button(fmt.Sprintf("Look at step %d", p.Now)) {
 		u.Do(ui.OpenLens{})
 	}
-	u.Tip("The window is at another step (I).")
+	u.Tip("The window is at another step, or its run has changed (I).")
 }
 
 // hint names some keys beside the title, up to a column, where there is room.
@@ -338,7 +339,7 @@ func (p *Panel) controls(u *ui.UI, right float32) {
 		}
 		u.Tip("Of more than 2^20 invocations a sample of workgroups is executed, at equal distances: " + p.Count.SampleText() + ". This executes all.")
 	}
-	if p.Now != p.Step {
+	if p.Now != p.Step || p.Other {
 		u.Flow(110)
 		p.elsewhere(u)
 	}

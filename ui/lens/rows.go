@@ -138,7 +138,7 @@ func (p *Panel) text(u *ui.UI, l columns, r inside.Row, at imgui.Vec2) {
 func (p *Panel) hover(u *ui.UI, l columns, row int, at imgui.Vec2) {
 	x, r := imgui.MousePos().X-at.X, p.Count.Rows[row]
 	if text := strings.TrimSpace(r.Text); x >= l.source && x < l.end && imgui.CalcTextSize(r.Text, false, 0).X > l.end-l.source {
-		u.Told(text)
+		tell(u, text)
 	}
 	for i, k := range p.sheet.shown {
 		left := l.end
@@ -146,11 +146,11 @@ func (p *Panel) hover(u *ui.UI, l columns, row int, at imgui.Vec2) {
 			left = l.right[i-1]
 		}
 		if cell := p.sheet.cells[row][k]; x >= left && x < l.right[i] && cell.Text != "" {
-			u.Told(fmt.Sprintf("%s at line %d: %s. %s.", cell.Text, r.Line.Line, inside.Columns[k].Name, inside.Columns[k].Help))
+			tell(u, fmt.Sprintf("%s at line %d: %s. %s.", cell.Text, r.Line.Line, inside.Columns[k].Name, inside.Columns[k].Help))
 		}
 	}
 	if x < l.number && p.sheet.cells[row][0].Text != "" {
-		u.Told(fmt.Sprintf("%s of the cost: %s instructions of subgroups, %s sectors, %s rounds of shared memory, %s lanes of atomics", p.sheet.cells[row][0].Text,
+		tell(u, fmt.Sprintf("%s of the cost: %s instructions of subgroups, %s sectors, %s rounds of shared memory, %s lanes of atomics", p.sheet.cells[row][0].Text,
 			format.Thousands(r.Instructions), format.Thousands(r.Sectors), format.Thousands(r.BankRounds), format.Thousands(r.AtomicLanes)))
 	}
 }

@@ -52,6 +52,13 @@ func (s *scroll) lines(u *ui.UI, id string, size imgui.Vec2, n int, line func(at
 	imgui.EndChild()
 }
 
+// tell explains what the mouse rests on, in the letters of panels.
+func tell(u *ui.UI, text string) {
+	imgui.PushFont(u.Regular)
+	u.Told(text)
+	imgui.PopFont()
+}
+
 // spark draws numbers as a line.
 func spark(u *ui.UI, list ui.List, values []float64, at, size imgui.Vec2) {
 	most := 0.0

@@ -258,7 +258,7 @@ func (p *Panel) tellValue(u *ui.UI, v Value, lane int) {
 	case !p.isActive(lane):
 		text += " (the lane is masked)"
 	}
-	u.Told(text)
+	tell(u, text)
 }
 
 // isActive reports whether a lane executes the next instruction.
