@@ -37,7 +37,8 @@ func (u *UI) overlay(in input.Frame) {
 	}
 	edge := int(u.Whole(PanelMargin))
 	at := image.Rect(edge, int(u.Top())+edge, u.width-edge, u.height-edge)
-	if left, _ := u.beside(); left > 0 {
+	const least = 520 // pixels of a plain display, or it covers the panel, too
+	if left, right := u.beside(); left > 0 && right-left >= u.Px(least) {
 		at.Min.X = int(left) + edge
 	}
 	low := imgui.Vec2{X: float32(at.Min.X - edge), Y: u.Top()}

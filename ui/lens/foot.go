@@ -38,7 +38,7 @@ func (p *Panel) foot(u *ui.UI) {
 
 // field shows the workgroups in order, coloured by their instructions.
 func (p *Panel) field(u *ui.UI) {
-	u.Note("Workgroups: " + p.Count.GridText())
+	u.Note(ui.Fitting("Workgroups: "+p.Count.GridText(), imgui.ContentRegionAvail().X))
 	u.Tip("A workgroup is as long as its longest subgroup, with the waits at barriers. The tail is what is idle after no workgroup is left to begin.")
 	if p.Count.Groups() < 2 {
 		return
@@ -58,7 +58,7 @@ func (p *Panel) field(u *ui.UI) {
 		ui.Box(list, low, high, imgui.Packed(ramp(u, float64(place.Heat)/100)))
 		if over && mouse.X >= low.X && mouse.X < low.X+s && mouse.Y >= low.Y && mouse.Y < low.Y+s {
 			list.AddRectV(low, high, imgui.Packed(ui.Plain(u.Theme.Text)), 0, imgui.DrawCornerFlagsNone, u.Whole(1))
-			tell(u, place.Title + ". A click shows its lanes.")
+			tell(u, place.Title+". A click shows its lanes.")
 			if clicked {
 				p.openGroup(u, place.First)
 			}
@@ -72,7 +72,7 @@ const maxPlaces = 4096
 // squares returns how many squares are beside each other, how wide each is, and how high all are, in pixels.
 func (p *Panel) squares(u *ui.UI) (across int, side, tall float32) {
 	n := min(p.Count.Groups(), maxPlaces)
-	across, s := inside.Squares(n, float64(imgui.ContentRegionAvail().X), float64(u.Px(fieldTall)), float64(u.Px(18)))
+	_, s := inside.Squares(n, float64(imgui.ContentRegionAvail().X), float64(u.Px(fieldTall)), float64(u.Px(18)))
 	side = max(1, float32(int(s)))
 	across = max(1, int(imgui.ContentRegionAvail().X/side))
 	return across, side, side * float32((n+across-1)/across)

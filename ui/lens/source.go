@@ -22,6 +22,7 @@ type sheet struct {
 	greatest []float64
 	dearest  []int
 	spread   bool
+	longest  float32 // line of the source with code, in letters
 	says     []inside.Sentence
 
 	turned map[string]bool // included files that a person has folded or unfolded
@@ -39,6 +40,12 @@ func (s *sheet) show(c *inside.Count) {
 	s.columns = slices.DeleteFunc(s.columns, func(k int) bool { return k == 0 }) // the cost is a bar
 	s.dearest = c.Dearest(5)
 	s.spread = slices.ContainsFunc(c.Rows, func(r inside.Row) bool { return len(r.Spread) > 1 })
+	s.longest = 0
+	for _, r := range c.Rows {
+		if n := float32(len([]rune(r.Text))); r.Instructions > 0 || r.Depth == 0 {
+			s.longest = max(s.longest, min(n+2, maxLetters))
+		}
+	}
 	if s.turned == nil {
 		s.turned = map[string]bool{}
 	}
@@ -210,6 +217,7 @@ const (
 	lineWide   = 40
 	spreadWide = 64
 	scrollWide = 14
+	maxLetters = 130
 	sourceWide = 270 // of the text at least, where columns can be left out
 )
 
@@ -218,7 +226,7 @@ func (p *Panel) columns(u *ui.UI) (l columns) {
 	s := &p.sheet
 	s.shown = slices.Clone(s.columns)
 	l = p.divided(u, s.spread)
-	for _, k := range []int{-1, 8, 4, 1} {
+	for _, k := range []int{-1, 8, 4, 1, 7, 6, 5, 3, 2} {
 		if l.end-l.source >= u.Px(sourceWide) {
 			break
 		}
@@ -232,6 +240,7 @@ func (p *Panel) columns(u *ui.UI) (l columns) {
 func (p *Panel) divided(u *ui.UI, spread bool) (l columns) {
 	l.wide = imgui.ContentRegionAvail().X - u.Whole(scrollWide)
 	x := l.wide
+	defer func() { l.narrow(p.sheet.longest * p.letter(u)) }()
 	if spread {
 		x -= u.Whole(spreadWide)
 		l.spread = x
@@ -258,6 +267,28 @@ func (p *Panel) divided(u *ui.UI, spread bool) (l columns) {
 	l.number = u.Whole(barWide + 6)
 	l.source, l.end = l.number+u.Whole(lineWide), x
 	return l
+}
+
+// letter is the width of a letter of the source, in pixels.
+func (p *Panel) letter(u *ui.UI) float32 {
+	imgui.PushFont(u.Mono)
+	defer imgui.PopFont()
+	return imgui.CalcTextSize("0", false, 0).X
+}
+
+// narrow moves the numbers to the left, where the source needs less than its room.
+func (l *columns) narrow(text float32) {
+	by := float32(int(l.end - l.source - max(text, 1)))
+	if by <= 0 {
+		return
+	}
+	l.end, l.wide = l.end-by, l.wide-by
+	for i := range l.right {
+		l.right[i] -= by
+	}
+	if l.spread > 0 {
+		l.spread -= by
+	}
 }
 
 // parts divides the name of a column into two lines.
