@@ -71,7 +71,8 @@ func (p *Program) StartWork(words ...string) (*Work, error) {
 			w.done <- nil
 			return
 		}
-		w.done <- errors.New(strings.TrimPrefix(strings.TrimSpace(said.String()), programName+": "))
+		lines := strings.Split(strings.TrimSpace(said.String()), "\n") // warnings may come before
+		w.done <- errors.New(strings.TrimPrefix(lines[len(lines)-1], programName+": "))
 	}()
 	return w, nil
 }

@@ -80,7 +80,7 @@ func TestWindowLens(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			view := strings.Fields(c.view)
 			d := openDesktop(t, view...)
-			d.until("something is shown", func() bool { return len(d.log()) > 0 })
+			d.until("it runs", func() bool { return d.step() > 0 })
 			d.toStep(c.step)
 			d.key("i")
 			d.until("the dispatch is interpreted", func() bool { return d.count("inside", "Kernel") == 1 })
@@ -114,7 +114,7 @@ func (d *desktop) toStep(step int) {
 func TestWindowLensPages(t *testing.T) {
 	view := strings.Fields("sort -a radix -n 5000")
 	d := openDesktop(t, view...)
-	d.until("something is shown", func() bool { return len(d.log()) > 0 })
+	d.until("it runs", func() bool { return d.step() > 0 })
 	d.toStep(2)
 	d.key("i")
 	d.until("the dispatch is interpreted", func() bool { return d.count("inside", "Kernel") == 1 })
@@ -160,7 +160,7 @@ func TestWindowLensPages(t *testing.T) {
 // Steps that execute nothing say so.
 func TestWindowLensSays(t *testing.T) {
 	d := openDesktop(t, strings.Fields("trees gen:grid,width=20,height=20 --form host")...)
-	d.until("something is shown", func() bool { return len(d.log()) > 0 })
+	d.until("it runs", func() bool { return d.step() > 0 })
 	d.toStep(2)
 	d.key("i")
 	d.until("it says that there is nothing inside", func() bool { return d.count("inside failed", "step 2 executes no kernel") == 1 })

@@ -38,13 +38,12 @@ func (p *Panel) foot(u *ui.UI) {
 
 // field shows the workgroups in order, coloured by their instructions.
 func (p *Panel) field(u *ui.UI) {
-	u.Note(ui.Fitting("Workgroups: "+p.Count.GridText(), imgui.ContentRegionAvail().X))
+	u.Note(ui.Fitting(p.sheet.grid, imgui.ContentRegionAvail().X))
 	u.Tip("A workgroup is as long as its longest subgroup, with the waits at barriers. The tail is what is idle after no workgroup is left to begin.")
 	if p.Count.Groups() < 2 {
 		return
 	}
 	at, mouse, list := imgui.CursorScreenPos(), imgui.MousePos(), ui.OnPanel()
-	places, _ := p.Count.Places(maxPlaces)
 	across, s, tall := p.squares(u)
 	size, gap := imgui.Vec2{X: imgui.ContentRegionAvail().X, Y: tall}, u.Whole(1)
 	if s < u.Px(4) {
@@ -52,7 +51,7 @@ func (p *Panel) field(u *ui.UI) {
 	}
 	clicked := imgui.InvisibleButton("field", size)
 	over := imgui.IsItemHovered()
-	for i, place := range places {
+	for i, place := range p.sheet.squares {
 		low := imgui.Vec2{X: at.X + s*float32(i%across), Y: at.Y + s*float32(i/across)}
 		high := imgui.Vec2{X: low.X + s - gap, Y: low.Y + s - gap}
 		ui.Box(list, low, high, imgui.Packed(ramp(u, float64(place.Heat)/100)))

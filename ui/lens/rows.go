@@ -149,6 +149,9 @@ func (p *Panel) hover(u *ui.UI, l columns, row int, at imgui.Vec2) {
 			tell(u, fmt.Sprintf("%s at line %d: %s. %s.", cell.Text, r.Line.Line, inside.Columns[k].Name, inside.Columns[k].Help))
 		}
 	}
+	if x >= l.number && x < l.source {
+		tell(u, r.Line.String())
+	}
 	if x < l.number && p.sheet.cells[row][0].Text != "" {
 		tell(u, fmt.Sprintf("%s of the cost: %s instructions of subgroups, %s sectors, %s rounds of shared memory, %s lanes of atomics", p.sheet.cells[row][0].Text,
 			format.Thousands(r.Instructions), format.Thousands(r.Sectors), format.Thousands(r.BankRounds), format.Thousands(r.AtomicLanes)))

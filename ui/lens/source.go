@@ -24,6 +24,8 @@ type sheet struct {
 	spread   bool
 	longest  float32 // line of the source with code, in letters
 	says     []inside.Sentence
+	squares  []inside.Square // of workgroups
+	grid     string          // about them
 
 	turned map[string]bool // included files that a person has folded or unfolded
 	sorted int             // column, plus one; 0 for the order of the source
@@ -38,6 +40,8 @@ func (s *sheet) show(c *inside.Count) {
 	s.cells, s.says = c.Cells(), c.Sentences()
 	s.columns, s.greatest = c.Numbers(s.cells, func(inside.Row) bool { return true })
 	s.columns = slices.DeleteFunc(s.columns, func(k int) bool { return k == 0 }) // the cost is a bar
+	s.squares, _ = c.Places(maxPlaces)
+	s.grid = "Workgroups: " + c.GridText()
 	s.dearest = c.Dearest(5)
 	s.spread = slices.ContainsFunc(c.Rows, func(r inside.Row) bool { return len(r.Spread) > 1 })
 	s.longest = 0
