@@ -83,11 +83,11 @@ func (c *Count) Title() string {
 	return fmt.Sprintf("%s, step %d", c.Kernel, c.Step)
 }
 
-// Head describes the grid and the subgroups, in a line.
+// Head describes the grid, the subgroups and the model, in a line.
 func (c *Count) Head() string {
 	var parts []string
 	for _, f := range c.facts() {
-		if f.Name != "dispatch" {
+		if f.Name != "dispatch" && f.Name != "sample" {
 			parts = append(parts, f.Text)
 		}
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/inkyblackness/imgui-go/v4"
 
 	"kernelscope/compute/simt"
+	"kernelscope/internal/format"
 	"kernelscope/render/input"
 	"kernelscope/report/inside"
 	"kernelscope/ui"
@@ -333,8 +334,11 @@ func (p *Panel) controls(u *ui.UI, right float32) {
 	imgui.AlignTextToFramePadding()
 	imgui.Text(fmt.Sprintf("%d lanes", 1<<p.width))
 	if p.Count.Sample != nil {
+		imgui.SameLineV(0, u.Whole(14))
+		imgui.AlignTextToFramePadding()
+		u.Dimmed(fmt.Sprintf("a sample of %s workgroups", format.Thousands(len(p.Count.Sample))))
 		imgui.SameLine()
-		if imgui.Button("All workgroups") {
+		if imgui.Button("Execute all") {
 			u.Do(SetAll{})
 		}
 		u.Tip("Of more than 2^20 invocations a sample of workgroups is executed, at equal distances: " + p.Count.SampleText() + ". This executes all.")

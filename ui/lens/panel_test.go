@@ -204,3 +204,20 @@ func TestMemory(t *testing.T) {
 		t.Errorf("Right asks for %+v after %+v", next, a)
 	}
 }
+
+// Of a large dispatch a sample was executed; a button executes all.
+func TestSample(t *testing.T) {
+	s := scanOf(t)
+	p := &lens.Panel{Width: 32, Step: 1, Now: 1}
+	s.count.Grid.X = 20000
+	for i := range s.count.Groups() {
+		s.count.Sample = append(s.count.Sample, 2000*i)
+	}
+	p.Show(&s.count)
+	b := open(t, p)
+	b.Golden("sampled")
+	uitest.Find[lens.SetAll](t, b.Drag(950, 104, 950, 104))
+	if a := uitest.Find[lens.OpenGroup](t, b.Drag(395, 527, 395, 527)); a.Number != 2000 {
+		t.Errorf("the second square is workgroup %d", a.Number)
+	}
+}
