@@ -39,13 +39,17 @@ type window struct {
 type executing struct {
 	cancel context.CancelFunc
 	ended  atomic.Int64 // workgroups
-	groups int
+	groups atomic.Int64 // all
 	done   chan executed
 }
 
+// executed is a dispatch that was executed, or why it was not.
 type executed struct {
 	insideOf
-	err error
+	found  *found
+	all    bool
+	blocks []uilens.Block
+	err    error
 }
 
 // Open makes the lens of a window, which begins to look for the dispatch.
@@ -135,31 +139,18 @@ func (w *window) Follow(step int, other bool) (busy bool, err error) {
 	return w.finding != nil || w.executing != nil || w.writing != nil || w.recorder != nil && w.recorder.open > 0, nil
 }
 
-// followFinding reads the dispatch once it is found.
+// followFinding executes the dispatch once it is found.
 func (w *window) followFinding() {
 	share, _, ended, err := w.finding.Follow()
 	if w.panel.Job.Share = share; !ended {
 		return
 	}
-	w.finding = nil
-	defer os.Remove(w.file)
-	if err == nil {
-		w.found, err = readFound(w.file)
-	}
-	if err != nil {
+	if w.finding = nil; err != nil {
+		os.Remove(w.file)
 		w.fail(err)
 		return
 	}
-	w.panel.Note = ""
-	switch {
-	case w.found.Step == w.of.Step:
-	case w.of.Buffer != "":
-		w.panel.Note = fmt.Sprintf("Step %d does not write it. This dispatch, one of those that begin the run, does.", w.of.Step)
-	default:
-		w.panel.Note = fmt.Sprintf("Step %d executes no kernel: what it shows was recorded by dispatches that begin the run, one of which this is.", w.of.Step)
-	}
-	w.panel.Choices, w.panel.Chosen = w.found.names(), w.found.Chosen
-	w.execute()
+	w.execute(w.file, w.all)
 }
 
 // readFound reads what another process has found.
@@ -189,45 +180,68 @@ func (f *found) names() (names []string) {
 	return names
 }
 
-// execute begins to execute the dispatch.
-func (w *window) execute() {
+// execute begins to execute the dispatch of a file, which it removes, or the present one if there is no file.
+func (w *window) execute(file string, all bool) {
 	ctx, cancel := context.WithCancel(context.Background())
-	e := &executing{cancel: cancel, groups: w.found.groups(w.all), done: make(chan executed, 1)}
+	e := &executing{cancel: cancel, done: make(chan executed, 1)}
 	w.executing = e
-	w.panel.Job = &uilens.Job{Doing: fmt.Sprintf("%s is executed, %s", w.found.Inputs.Kernel, format.Plural(e.groups, "workgroup", "workgroups"))}
-	f, h := w.found, how{width: w.width, all: w.all}
+	w.panel.Job = &uilens.Job{Doing: "The dispatch is executed"}
+	h := how{width: w.width, all: all}
+	d := executed{found: w.found, all: all, err: errors.New("the interpreter has failed: a bug in the program")}
 	go func() {
-		d := executed{err: errors.New("the interpreter has failed: a bug in the program")}
 		defer func() {
 			if p := recover(); p != nil {
 				d.err = fmt.Errorf("%w: %v", d.err, p)
 			}
 			e.done <- d
 		}()
-		d.insideOf, d.err = f.execute(ctx, h, &e.ended)
+		if file != "" {
+			d.found, d.err = readFound(file)
+			if os.Remove(file); d.err != nil {
+				return
+			}
+		}
+		e.groups.Store(int64(d.found.groups(all)))
+		if d.insideOf, d.err = d.found.execute(ctx, h, &e.ended); d.err == nil {
+			d.blocks = d.found.blocks(d.after)
+		}
 	}()
 }
 
-// followExecuting shows what was counted.
+// followExecuting shows the counts.
 func (w *window) followExecuting() {
 	e := w.executing
-	w.panel.Job.Share = float64(e.ended.Load()) / float64(max(1, e.groups))
+	w.panel.Job.Share = float64(e.ended.Load()) / float64(max(1, e.groups.Load()))
 	select {
 	case d := <-e.done:
-		w.executing = nil
-		if d.err != nil {
+		if w.executing = nil; d.err != nil {
 			w.fail(d.err)
 			return
 		}
-		d.count.Version = w.program.Version
-		w.panel.Show(&d.count)
-		w.panel.Blocks = w.found.blocks(d.after)
-		if w.of.Buffer != "" {
-			w.findWrites(w.panel.ShowWord(w.found.Block, w.of.Word))
-		}
-		w.of.Log.Write("inside", summaryOf(&d))
+		w.show(d)
 	default:
 	}
+}
+
+// show shows the counts of a dispatch.
+func (w *window) show(d executed) {
+	w.found, w.all = d.found, d.all
+	w.panel.Note = ""
+	switch {
+	case w.found.Step == w.of.Step:
+	case w.of.Buffer != "":
+		w.panel.Note = fmt.Sprintf("Step %d does not write it. This dispatch, one of those that begin the run, does.", w.of.Step)
+	default:
+		w.panel.Note = fmt.Sprintf("Step %d executes no kernel: it shows records of dispatches that begin the run, one of which this is.", w.of.Step)
+	}
+	w.panel.Choices, w.panel.Chosen = w.found.names(), w.found.Chosen
+	d.count.Version = w.program.Version
+	w.panel.Show(&d.count)
+	w.panel.Blocks = d.blocks
+	if w.of.Buffer != "" {
+		w.findWrites(w.panel.ShowWord(w.found.Block, w.of.Word))
+	}
+	w.of.Log.Write("inside", summaryOf(&d))
 }
 
 // summary is what was counted, for the log: the sums of all lines.
@@ -259,8 +273,8 @@ func (w *window) Apply(a watch.Action) (taken bool, err error) {
 		w.width = a.Lanes
 		w.again()
 	case uilens.SetAll:
-		w.all = true
-		w.execute()
+		w.stop()
+		w.execute("", true)
 	case uilens.Choose:
 		d := w.found.Dispatches[a.Index]
 		w.of.Step, w.of.OpenLens = w.found.Step, ui.OpenLens{Kernel: d.Kernel, Number: d.Number}

@@ -173,12 +173,16 @@ func TestLens(t *testing.T) {
 		t.Errorf("%+v is not %+v", w.panel.State.At, there)
 	}
 	writes(t, w)
+	apply(t, w, uilens.SetAll{})
+	if !w.all || w.panel.Count.Sample != nil || w.panel.Lanes != nil {
+		t.Errorf("all workgroups: %v, of a sample %v", w.all, w.panel.Count.Sample)
+	}
 	apply(t, w, uilens.SetWidth{Lanes: 8})
 	words, err := os.ReadFile(file + ".words")
 	if err != nil || !strings.Contains(string(words), "--step 1 --dispatch 1 --width 8 --device=2 -- sums -n 20000") || w.panel.Count.Width != 8 || w.panel.Lanes != nil {
 		t.Errorf("%s: %v, subgroups of %d", words, err, w.panel.Count.Width)
 	}
-	if command, err := w.Command(); err != nil || command != "viewer inside "+f.Inputs.Kernel+" --step 1 --width 8 -- sums -n 20000" {
+	if command, err := w.Command(); err != nil || command != "viewer inside "+f.Inputs.Kernel+" --step 1 --width 8 --all -- sums -n 20000" {
 		t.Errorf("%s: %v", command, err)
 	}
 }
