@@ -225,7 +225,9 @@ func (p *Panel) head(u *ui.UI) {
 	}
 	imgui.Text(title)
 	imgui.PopFont()
-	p.hint(u, right-u.Px(152+16))
+	if p.Count != nil {
+		p.hint(u, right-u.Px(152+16))
+	}
 	u.Above(imgui.CursorPosX()+right-u.Px(152), -u.Px(25), func() {
 		if imgui.ButtonV("Copy", imgui.Vec2{X: u.Whole(72)}) {
 			u.Do(ui.CopyCommand{})
@@ -357,8 +359,12 @@ func (p *Panel) waits(u *ui.UI) {
 	left := at.X + (size.X-wide)/2
 	imgui.SetCursorPos(imgui.Vec2{X: left, Y: at.Y + max(0, size.Y*0.4-u.Px(40))})
 	if p.Job == nil {
+		text := sentence(p.Problem)
+		if room := wide - imgui.CalcTextSize(text, false, 0).X; room > 0 {
+			imgui.SetCursorPos(imgui.Vec2{X: float32(int(left + room/2)), Y: imgui.CursorPosY()})
+		}
 		imgui.PushTextWrapPosV(left + wide)
-		imgui.Text(sentence(p.Problem))
+		imgui.Text(text)
 		imgui.PopTextWrapPos()
 		return
 	}

@@ -220,7 +220,7 @@ func (p *Panel) row(u *ui.UI, v Value, at, size imgui.Vec2, isHovered bool) {
 	for k, x := range v.Lanes {
 		left, right := at.X+float32(int(wide*float32(k))), at.X+float32(int(wide*float32(k+1)))
 		c := ui.Plain(u.Theme.Chart)
-		if x.Known && len(x.Words) > 0 {
+		if x.Known && len(x.Words) > 0 && !isUnwritten(x) {
 			part := 0.5
 			if high > low {
 				part = float64(x.Words[0]-low) / float64(high-low)
