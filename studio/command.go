@@ -43,9 +43,12 @@ func (s *Stage) Command(now bool) (string, error) {
 	return format.Shell(words), nil
 }
 
-// copyCommand copies the command that shows the same.
+// copyCommand copies the command that shows the same, or prints what the lens shows.
 func (w *Window) copyCommand() error {
 	command, err := w.Command(true)
+	if w.lens.Lens != nil {
+		command, err = w.lens.Command()
+	}
 	if err != nil {
 		return err
 	}

@@ -76,6 +76,9 @@ type Program struct {
 	// Lessons reads the storyboard of a path. It runs on any goroutine.
 	Lessons func(ctx context.Context, path string) (Lesson, error)
 
+	// Lenses makes the lens of a window, which begins to work.
+	Lenses func(LensOf) Lens
+
 	Theme string // name of the theme of windows and pictures; the first one if empty
 
 	// Of windows:

@@ -55,8 +55,9 @@ type Window struct {
 	title     string
 	browser   browser
 	history   history
-	lesson    Lesson          // nil while there is none
-	film      *filming        // nil while no recording is made
+	lesson    Lesson   // nil while there is none
+	film      *filming // nil while no recording is made
+	lens      lens
 	done      func()          // ends the turn of this window among others
 	preparing *preparing      // nil while no kernels are prepared
 	shoot     float64         // the next frame is saved as a picture, of this many times the pixels across; 0 if not
@@ -162,6 +163,7 @@ func (w *Window) close() error {
 		w.preparing.stop()
 	}
 	w.browser.stop()
+	w.closeLens()
 	w.keep()
 	if w.done != nil {
 		w.done()
@@ -180,12 +182,12 @@ func (w *Window) run(ctx context.Context) error {
 	var fps meter
 	frames, resting := 0, false
 	for ctx.Err() == nil {
-		waiting := w.Shown().Waiting() || w.load != nil || w.film != nil || w.lesson != nil && w.lesson.State().Going || w.preparing != nil && w.preparing.due != nil
+		waiting := w.Shown().Waiting() || w.load != nil || w.film != nil || w.lens.busy || w.lesson != nil && w.lesson.State().Going || w.preparing != nil && w.preparing.due != nil
 		in, open := w.display.Poll(waiting || time.Since(w.held) < time.Second, w.pace())
 		if !open {
 			return w.ended(nil)
 		}
-		if in.Quiet && w.shoot == 0 && !w.UI.Fading() && !w.UI.Typing() {
+		if in.Quiet && w.shoot == 0 && !w.UI.Fading() && !w.UI.Entering() {
 			if !resting {
 				w.Log.Write("rest", frames)
 				w.keepChanged()
@@ -250,6 +252,9 @@ func (w *Window) frame(ctx context.Context, in input.Frame) error {
 		return err
 	}
 	if err := w.followFilm(); err != nil {
+		return err
+	}
+	if err := w.concern(w.followLens()); err != nil {
 		return err
 	}
 	w.followPreparing(in)
@@ -363,6 +368,9 @@ func (w *Window) actOfHost(ctx context.Context, a watch.Action) error {
 		w.chosen = &a
 	default:
 		taken, err := w.actOnCover(ctx, a)
+		if !taken {
+			taken, err = w.actOnLens(a)
+		}
 		if !taken {
 			return watch.NotTaken(a)
 		}

@@ -94,6 +94,7 @@ type plain struct {
 	asks    []watch.Action // in the next frame
 	fails   error          // of every frame
 	panics  bool           // in the midst of the next frame
+	now     Now
 }
 
 type refused struct{}
@@ -137,7 +138,7 @@ func (v *plain) Waiting() bool                            { return true }
 func (v *plain) Title() string                            { return v.name }
 func (v *plain) Palette(bool) []color.RGBA                { return nil }
 func (v *plain) Settle() error                            { return nil }
-func (v *plain) Now() Now                                 { return Now{} }
+func (v *plain) Now() Now                                 { return v.now }
 func (v *plain) Release()                                 {}
 func (v *plain) Rebuild() error                           { v.rebuilt++; return nil }
 

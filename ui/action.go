@@ -28,3 +28,5 @@ func (Peek) Action()          {}
 func (CloseBrowser) Action()  {}
 func (Turn) Action()          {}
 func (EndLesson) Action()     {}
+func (OpenLens) Action()      {}
+func (CloseLens) Action()     {}

@@ -40,6 +40,7 @@ func (u *UI) barTabs() (places, tools []tab) {
 		record.Name, record.Tip = "Stop recording", "Saves a storyboard of what was shown since, and makes a GIF of it (F11). Views of less than a second are left out."
 	}
 	if u.CanRecord {
+		tools = append(tools, make(Button{"Inside", "Looks inside the dispatch of this step that costs the most: what its lines and its lanes do (I).", func() { u.Do(OpenLens{}) }}, u.Lens != nil))
 		tools = append(tools, make(record, u.Recording), make(Button{"Share", "Saves a picture in twice the pixels or a GIF, or copies the command.", func() { u.sharing = true }}, false))
 	}
 	theme := Button{"Theme", "Changes the colours: dark, light, high contrast (T). --theme chooses them.", func() { u.Do(SetTheme{u.nextTheme()}) }}

@@ -22,6 +22,7 @@ type buffers struct {
 	marked   int     // entry that was asked for; -1 for none
 	typed    string  // entry, half typed
 	typing   bool    // the field gets the keyboard
+	writer   bool    // W was pressed
 	to       float32 // offset that is scrolled to; negative for none
 	scrolled float32 // offset of the frame before
 	visible  float32 // pixels of the frame before
@@ -84,6 +85,7 @@ func (b *buffers) keys(u *UI, in input.Frame) {
 		}
 	}
 	b.typing = b.typing || in.Pressed(input.KeyE)
+	b.writer = u.CanRecord && strings.Contains(strings.ToLower(in.Text), "w")
 }
 
 // update updates the layers, if another moment is shown or time has passed.
@@ -181,7 +183,7 @@ func (u *UI) bufferHeader(l laneLayer, right float32) {
 		}
 	}
 	imgui.PopStyleVar()
-	u.Tip("The number of an entry, from 0, such as a node. Page Up and Page Down scroll.")
+	u.Tip("The number of an entry, from 0, such as a node. Page Up and Page Down scroll; W tells who wrote the entry.")
 }
 
 // bufferLines builds the values of a buffer, as many entries in a line as fit.
@@ -204,6 +206,7 @@ func (u *UI) bufferLines(l laneLayer, again bool) {
 	b.to = -1
 	b.visible = u.lines("values", size, (l.Count+each-1)/each, to, func(first, n int, line func(int, float32, color.NRGBA, string)) {
 		b.scrolled = imgui.ScrollY()
+		at := imgui.CursorScreenPos()
 		from, end := first*each, min((first+n)*each, l.Count)
 		words := b.wordsOf(u, l, from, end-from, again)
 		for e := from; e < end && len(words) == (end-from)*l.Stride; e++ {
@@ -214,6 +217,7 @@ func (u *UI) bufferLines(l laneLayer, again bool) {
 			if e == b.marked {
 				c = Plain(u.Theme.Accent)
 			}
+			u.entryWriter(l, e, imgui.Vec2{X: at.X + index + float32(e%each)*cell, Y: at.Y + float32(e/each)*u.lineHeight()}, cell)
 			line(e/each, index+float32(e%each)*cell, c, entryText(l.Layer, words[(e-from)*l.Stride:(e-from+1)*l.Stride]))
 		}
 	})
@@ -222,6 +226,20 @@ func (u *UI) bufferLines(l laneLayer, again bool) {
 		at := imgui.CursorPos()
 		imgui.SetCursorPos(imgui.Vec2{X: at.X + u.Whole(206), Y: u.Whole(24)})
 		u.Note(b.problem)
+	}
+}
+
+// entryWriter asks who wrote an entry, if that is clicked, or marked and W pressed.
+func (u *UI) entryWriter(l laneLayer, entry int, at imgui.Vec2, wide float32) {
+	b, mouse := &u.dock.buffers, imgui.MousePos()
+	over := u.CanRecord && imgui.IsWindowHovered() && mouse.X >= at.X && mouse.X < at.X+wide && mouse.Y >= at.Y && mouse.Y < at.Y+u.lineHeight()
+	if over {
+		Box(OnPanel(), at, imgui.Vec2{X: at.X + wide, Y: at.Y + u.lineHeight()}, imgui.Packed(Plain(u.Theme.Hover)))
+		u.Told(fmt.Sprintf("Entry %s. A click tells who wrote it in this step.", format.Thousands(entry)))
+	}
+	if over && imgui.IsMouseClicked(0) || entry == b.marked && b.writer {
+		u.Do(OpenLens{Buffer: l.Buffer.Name(), Word: l.First + entry*l.Stride})
+		b.writer = false
 	}
 }
 

@@ -160,6 +160,6 @@ func (u *UI) Header(list List, r image.Rectangle, h Header) {
 	u.Text(list, x, y, Plain(u.Theme.Text), story)
 	u.Text(list, x+imgui.CalcTextSize(story, false, 0).X, y, Plain(u.Theme.Accent), why)
 	if m := imgui.MousePos(); !imgui.CurrentIO().WantCaptureMouse() && m.X >= low.X && m.X < high.X && m.Y >= low.Y && m.Y < high.Y {
-		u.tooltip(h.Why)
+		u.Told(h.Why)
 	}
 }

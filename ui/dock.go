@@ -47,7 +47,7 @@ var pages = []struct {
 	name, tip string
 }{
 	{"Plots", "What each step costs, over all steps (P)."},
-	{"Dispatches", "The dispatches of the present step, one after another (D)."},
+	{"Dispatches", "The dispatches of the present step, one after another (D). A click on one looks inside it."},
 	{"Buffers", "The buffers after the present step, as numbers (B; again: another buffer)."},
 }
 
@@ -56,8 +56,10 @@ var DockHelp = Help{"P, D, B", "plots, dispatches, buffers"}
 
 // dock is what a person looks at in the dock.
 type dock struct {
-	page    page
-	buffers buffers
+	page       page
+	buffers    buffers
+	dispatches dispatchTable // of the frame before
+	chosen     int           // of these, from 1; 0 for none
 }
 
 // DockKeys are the keys of the dock, which is open or not. It reports whether the dock is to be opened or closed.
@@ -77,6 +79,7 @@ func (u *UI) DockKeys(in input.Frame, open bool) (turn bool) {
 	}
 	if open && !turn {
 		u.dock.buffers.keys(u, in)
+		u.dispatchKeys(in)
 	}
 	return turn
 }
@@ -95,6 +98,9 @@ func (u *UI) DockHeight() int { return int(u.plotsPx() + u.Whole(PanelMargin)) }
 // Dock builds the dock at the foot of a picture, in a window beside the panel. beside may be nil; else it fills the
 // right of the window beside the plots, as wide as it says, where there is room for both.
 func (u *UI) Dock(width, height int, t timeline.State, steps int, plots []Plot, moments []Moment, wide float32, beside func()) {
+	if u.Lens != nil {
+		return // it covers the dock
+	}
 	const least = 300 // of the plots, pixels of a plain display
 	left := float32(u.PanelWidth()) + u.Whole(PanelMargin)
 	size := imgui.Vec2{X: float32(width) - left - u.Whole(PanelMargin), Y: u.plotsPx()}

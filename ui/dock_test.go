@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"image"
+	"strings"
 	"testing"
 	"time"
 
@@ -113,6 +114,12 @@ func TestBuffers(t *testing.T) {
 	if r := (*reads)[len(*reads)-1]; r[0] > 500000 || r[0]+r[1] < 500000 {
 		t.Errorf("entry 500,000 is not among %v", r)
 	}
+	b.UI.CanRecord = true
+	b.Input.Text = "w"
+	if a := uitest.Find[ui.OpenLens](t, append(b.Frame(), b.Frame()...)); a.Buffer != "keys" || a.Word != 500000 {
+		t.Errorf("W asks for %+v", a)
+	}
+	b.UI.CanRecord = false
 	b.Press(input.KeyEscape)
 	b.Frame()
 	b.Press(input.KeyB)
@@ -149,6 +156,18 @@ func TestDispatchList(t *testing.T) {
 		b.Frame()
 	}
 	b.Golden("dock-dispatches")
+	b.UI.CanRecord = true
+	b.Press(input.KeyDown)
+	b.Frame()
+	if a := uitest.Find[ui.OpenLens](t, b.Press(input.KeyEnter)); a != (ui.OpenLens{Kernel: "relax", Number: 1}) {
+		t.Errorf("Enter looks at %+v", a)
+	}
+	b.Press(input.KeyDown)
+	b.Frame()
+	if a := uitest.Find[ui.Refuse](t, b.Press(input.KeyEnter)); !strings.Contains(a.Why, "over no workgroups") {
+		t.Errorf("there is nothing inside an idle dispatch: %q", a.Why)
+	}
+	b.Golden("dock-chosen")
 	b.Press(input.KeyD)
 	b.Press(input.KeyB)
 	if b.Frame(); len(*reads) == 0 {

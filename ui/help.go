@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -26,7 +27,7 @@ func (u *UI) common() (out []Help) {
 			out = append(out, Help{p.Key.String(), strings.ToLower(p.Name)})
 		}
 	}
-	return append(out, Help{"F1", "hide or show panels"}, Help{"F8, Shift-F8", "save the picture, or in twice the pixels"}, Help{"F9", "fold the panel"}, Help{"F11", "record, or stop"}, Help{"Shift-F11", "save a GIF of 6 seconds"}, Help{"Page Up, Page Down", "steps of a lesson"}, Help{"Tab", "the panel's controls; Enter presses, arrows change, Esc ends"}, Help{"T", "theme"},
+	return append(out, Help{"F1", "hide or show panels"}, Help{"F8, Shift-F8", "save the picture, or in twice the pixels"}, Help{"F9", "fold the panel"}, Help{"F11", "record, or stop"}, Help{"Shift-F11", "save a GIF of 6 seconds"}, Help{"I", "look inside a dispatch of the step"}, Help{"Page Up, Page Down", "steps of a lesson"}, Help{"Tab", "the panel's controls; Enter presses, arrows change, Esc ends"}, Help{"T", "theme"},
 		Help{"Ctrl-O", "open a file"}, Help{"Ctrl-C", "copy the command that shows this"}, Help{"Ctrl-S", "save a storyboard of what was shown"}, Help{"Ctrl-T", "save a trace of the dispatches that plots show"}, Help{"?", "all keys"})
 }
 
@@ -78,13 +79,16 @@ func (u *UI) hintLines(keys []Help, width float32) (lines []string) {
 // HintHeight returns the height of the keys at the foot of the picture, in pixels.
 func (u *UI) HintHeight() float32 { return u.Whole(8 + 16*float32(max(1, u.hintRows))) }
 
+// Keys names the keys of something that covers the view, in place of the view's, until the next frame.
+func (u *UI) Keys(of string, keys []Help) { u.keysOf, u.keys = of, keys }
+
 // toggleHelp shows all keys, or hides them.
 func (u *UI) toggleHelp() { u.help = !u.help }
 
 // helpKeys shows and hides the list of all keys.
 func (u *UI) helpKeys(in input.Frame) {
 	switch {
-	case u.Typing():
+	case u.Entering():
 	case strings.Contains(in.Text, "?"):
 		u.toggleHelp()
 	case u.help && u.escape:
@@ -107,7 +111,7 @@ func (u *UI) allKeys() {
 	list.PushClipRect(at, at.Plus(imgui.WindowSize())) // else the edges are cut off
 	list.AddRectV(at, at.Plus(imgui.WindowSize()), imgui.Packed(Plain(u.Theme.Active)), u.Px(8), imgui.DrawCornerFlagsAll, u.Whole(1))
 	list.PopClipRect()
-	u.keyLists(keyList{u.Shown, u.keys}, keyList{"Everywhere", u.common()})
+	u.keyLists(keyList{cmp.Or(u.keysOf, u.Shown), u.keys}, keyList{"Everywhere", u.common()})
 	imgui.Dummy(imgui.Vec2{})
 	if imgui.Button("Close") {
 		u.help = false
@@ -168,7 +172,8 @@ func (u *UI) keyList(l keyList) {
 	left, column := imgui.CursorPosX(), u.keyColumn(l)
 	for _, k := range l.keys {
 		u.Monospace(k.Key)
-		imgui.SameLineV(left+column, -1)
+		imgui.SameLine()
+		imgui.SetCursorPos(imgui.Vec2{X: left + column, Y: imgui.CursorPosY()}) // in a group, too
 		imgui.Text(k.Does)
 	}
 }

@@ -94,8 +94,11 @@ func (u *UI) Common(in input.Frame) (actions []watch.Action) {
 	if in.Pressed(input.KeyF9) {
 		u.fold()
 	}
-	if u.Typing() { // function keys enter no text
+	if u.Entering() { // function keys enter no text
 		return actions
+	}
+	if u.CanRecord && in.Pressed(input.KeyI) && !in.Ctrl {
+		actions = append(actions, OpenLens{})
 	}
 	if in.Ctrl && in.Pressed(input.KeyC) {
 		actions = append(actions, CopyCommand{})

@@ -99,7 +99,7 @@ func (u *UI) Plots(t timeline.State, steps int, plots []Plot, moments []Moment) 
 // plotTip explains a plot, and tells of the step under the mouse.
 func (u *UI) plotTip(p Plot, step int) {
 	if p.Table == nil {
-		u.tooltip(p.at(step) + "\n" + p.Tip)
+		u.Told(p.at(step) + "\n" + p.Tip)
 		return
 	}
 	imgui.BeginTooltip()

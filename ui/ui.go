@@ -47,6 +47,7 @@ type UI struct {
 
 	Figure *vector.Figure // receives what the frame draws over the picture; nil for none
 
+	Lens      Overlay  // over the picture; nil for none
 	Lesson    *Lesson  // that the window shows; nil for none
 	Start     *Start   // card that covers the view; nil for none
 	Browser   *Browser // that covers the view; nil while it is closed
@@ -64,7 +65,8 @@ type UI struct {
 	hasBar        bool // the frame has tabs
 	barRows       int  // of the frame before, as hintRows
 	hintRows      int
-	keys          []Help // of the view
+	keys          []Help // of the view, or of something that covers it
+	keysOf        string // its name; empty for the view
 	help          bool   // all keys are shown
 	sharing       bool   // the menu of sharing opens in this frame
 	placing       bool   // so does the menu of places
@@ -203,7 +205,7 @@ func (u *UI) Frame(in input.Frame, width, height int, build func()) []watch.Acti
 	u.seconds += in.Seconds
 	u.dock.buffers.stale = u.dock.buffers.stale || len(u.actions) > 0
 	u.actions = nil
-	u.width, u.height, u.hasBar, u.keys = width, height, false, nil
+	u.width, u.height, u.hasBar, u.keys, u.keysOf = width, height, false, nil, ""
 	u.escape, u.listed = in.Pressed(input.KeyEscape), false
 	feed(u.navigate(in), width, height)
 	imgui.NewFrame()
@@ -211,6 +213,7 @@ func (u *UI) Frame(in input.Frame, width, height int, build func()) []watch.Acti
 	u.helpKeys(in)
 	u.lessonKeys(in)
 	build()
+	u.overlay(in)
 	u.cover(in, width, height)
 	u.allKeys()
 	u.toasts(in.Seconds)
@@ -223,10 +226,16 @@ func (u *UI) Frame(in input.Frame, width, height int, build func()) []watch.Acti
 func (u *UI) OverPanel() bool { return u.Covered() || imgui.CurrentIO().WantCaptureMouse() }
 
 // Typing reports whether the keyboard belongs to a field or a panel, or to something that covers the view.
-func (u *UI) Typing() bool { return u.Covered() || u.nav.on || imgui.CurrentIO().WantTextInput() }
+func (u *UI) Typing() bool { return u.Entering() || u.Lens != nil }
+
+// Entering is Typing but for a lens, which has the keyboard where no field has it.
+func (u *UI) Entering() bool { return u.Covered() || u.nav.on || imgui.CurrentIO().WantTextInput() }
 
 // SetChart uploads a chart, which Chart draws.
 func (u *UI) SetChart(m *image.RGBA) error { return u.setPicture(imdraw.ChartID, m) }
+
+// SetLens uploads a picture of a lens, which LensImage draws.
+func (u *UI) SetLens(m *image.RGBA) error { return u.setPicture(imdraw.LensID, m) }
 
 func (u *UI) setPicture(id imgui.TextureID, m *image.RGBA) error {
 	u.pictures[id] = m

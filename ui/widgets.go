@@ -137,12 +137,12 @@ func (u *UI) Monospace(text string) {
 // Tip explains the item before it when the mouse rests there.
 func (u *UI) Tip(text string) {
 	if imgui.IsItemHovered() {
-		u.tooltip(text)
+		u.Told(text)
 	}
 }
 
-// tooltip explains what the mouse rests on.
-func (u *UI) tooltip(text string) {
+// Told explains what the mouse rests on.
+func (u *UI) Told(text string) {
 	imgui.BeginTooltip()
 	imgui.PushTextWrapPosV(u.Px(300))
 	imgui.Text(text)

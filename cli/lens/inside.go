@@ -3,22 +3,18 @@ package lens
 import (
 	"context"
 	"encoding/csv"
+	"encoding/gob"
 	"fmt"
 	"io"
-	"slices"
 	"strconv"
 
 	"github.com/spf13/cobra"
 
 	"kernelscope/cli"
-	"kernelscope/cli/story"
-	"kernelscope/compute"
-	"kernelscope/compute/simt"
-	"kernelscope/compute/simt/onsimt"
 	"kernelscope/internal/fault"
 	"kernelscope/internal/format"
+	"kernelscope/internal/output"
 	"kernelscope/report"
-	"kernelscope/report/inside"
 	"kernelscope/studio"
 )
 
@@ -30,9 +26,19 @@ type insideFlags struct {
 	word           string
 	compare        []string
 	html, out      string
+	found          string // file for what a lens of a window looks at
+	buffer         string
+	at             int
 	ratio          float64 // pixels of a picture for one of a plain display
 	theme          string
 }
+
+// The hidden flags with which a window asks for a dispatch.
+const (
+	foundFlag  = "found"
+	bufferFlag = "of-buffer"
+	wordFlag   = "of-word"
+)
 
 // insideCommand is 'inside'.
 func (h Host) insideCommand() *cobra.Command {
@@ -68,6 +74,9 @@ Step 0 has the dispatches that begin an algorithm; for clips, whose steps are re
 			if err := f.checkPlace(); err != nil {
 				return err
 			}
+			if f.found != "" {
+				return h.tellFound(c, f, args)
+			}
 			if f.json && f.csv {
 				return cli.Usage("--json and --csv cannot be combined")
 			}
@@ -99,6 +108,10 @@ Step 0 has the dispatches that begin an algorithm; for clips, whose steps are re
 	c.Flags().BoolVar(&f.all, "all", false, "execute all workgroups, also of more than 2^20 invocations")
 	c.Flags().BoolVar(&f.csv, "csv", false, "print a table of values separated by commas")
 	cli.Writes(c, "html", "output")
+	c.Flags().StringVar(&f.found, foundFlag, "", "write the dispatch and its buffers to this file, and tell how far the view is, for a window")
+	c.Flags().StringVar(&f.buffer, bufferFlag, "", "with --found: take the last dispatch that writes a word of this buffer")
+	c.Flags().IntVar(&f.at, wordFlag, 0, "with --found: that word")
+	_, _, _ = c.Flags().MarkHidden(foundFlag), c.Flags().MarkHidden(bufferFlag), c.Flags().MarkHidden(wordFlag)
 	c.Flags().IntVar(&f.step, "step", 1, "step whose dispatch is executed")
 	c.Flags().IntVar(&f.dispatch, "dispatch", 1, "which of the kernel's dispatches in the step")
 	return c
@@ -112,123 +125,36 @@ func (f *insideFlags) checkPlace() error {
 	return nil
 }
 
-// insideOf is a dispatch of a step.
-type insideOf struct {
-	kernel string
-	of     int // dispatches of the kernel in the step
-	grid   compute.Grid
-	on     *onsimt.Interpreter // has executed it, and nothing else
-	count  inside.Count
-	block  string
-	writes *simt.History // of words of the block, if they were asked for
-}
-
 // dispatched finds a dispatch of a step and executes it.
 func (h Host) dispatched(ctx context.Context, f insideFlags, kernel string, view []string) (out insideOf, err error) {
-	var words wordsOf
+	how := how{width: f.width, all: f.all || f.word != "", precision: f.precision}
 	if f.word != "" {
-		if words, err = parseWords(f.word); err != nil {
+		if how.words, err = parseWords(f.word); err != nil {
 			return out, err
 		}
 	}
-	var before func() error // executes the dispatch that was asked for
-	var kernels []string    // of the step
-	at := 0                 // the step that is made
-	i := onsimt.New(f.width)
-	i.Before = func(g compute.Grid, c compute.Call, buffers [][]uint32) {
-		if at != f.step {
-			return
-		}
-		name := c.Program.Name
-		if !slices.Contains(kernels, name) {
-			kernels = append(kernels, name)
-		}
-		if name != kernel {
-			return
-		}
-		if out.of++; out.of != f.dispatch {
-			return
-		}
-		out.kernel, out.grid, out.on = kernel, g, onsimt.New(f.width)
-		out.on.Machine.Observe = simt.Observe{Counters: true, Uninitialized: true, Races: true}
-		out.on.Precision = f.precision
-		c.Push, c.Constants = slices.Clone(c.Push), slices.Clone(c.Constants)
-		copies := copied(buffers)
-		before = func() error { return out.execute(f, c, copies, words) }
-	}
-	h.Interpreter = i
-	if err := h.Backend.Set("simt"); err != nil {
+	at, err := h.find(ctx, f.place(kernel), view, nil)
+	if err != nil {
 		return out, err
 	}
-	p := &story.Player{Show: h.Show}
-	steps := []int{f.step}
-	if f.step > 0 {
-		steps = []int{f.step - 1, f.step}
-	}
-	last := 0
-	err = h.Canvas(studio.PictureFlags{Size: "256x256", Ratio: 1}, func(c *studio.Canvas) (err error) {
-		before, kernels, at, out.of = nil, nil, 0, 0 // a device may be lost, and all done again
-		if f.step > 0 {
-			at = -1
-		}
-		last, err = p.Visit(ctx, c, view, steps, func(step int) { at = step + 1 })
-		return err
-	})
-	switch {
-	case err != nil:
-		return out, err
-	case last < f.step:
-		return out, cli.Step(strconv.Itoa(f.step)).Beyond(last)
-	case len(kernels) == 0:
-		return out, cli.Usage("step %d executes no kernel", f.step)
-	case out.of == 0:
-		return out, cli.Usage("step %d does not execute %s; it executes %v", f.step, kernel, kernels)
-	case before == nil:
-		return out, cli.Usage("--dispatch is %d, and step %d executes %s %s", f.dispatch, f.step, kernel, format.Plural(out.of, "time", "times"))
-	}
-	return out, before()
+	return at.execute(ctx, how, nil)
 }
 
-// execute executes the dispatch, once.
-func (d *insideOf) execute(f insideFlags, c compute.Call, buffers [][]uint32, words wordsOf) (err error) {
-	groups := d.grid.X * d.grid.Y
-	if f.word != "" {
-		if d.writes, err = words.history(c, buffers); err != nil {
-			return err
-		}
-		d.block, d.on.Machine.Histories = words.block, []*simt.History{d.writes}
-	} else if !f.all {
-		d.on.Only = inside.Sample(groups, d.grid.Size)
+// place is the dispatch that flags ask for.
+func (f *insideFlags) place(kernel string) place {
+	return place{kernel, f.step, f.dispatch, f.width, f.found != "", f.buffer, f.at}
+}
+
+// tellFound finds the dispatch that a lens looks at, writes it to a file, and tells how far it is.
+func (h Host) tellFound(c *cobra.Command, f insideFlags, args []string) error {
+	tell := func(share float64) {
+		fmt.Fprintln(c.OutOrStdout(), studio.Share(share, fmt.Sprintf("step %.0f of %d", share*float64(f.step), f.step)))
 	}
-	if d.on.Only != nil {
-		groups = len(d.on.Only)
-	}
-	p, err := d.on.Program(c)
+	at, err := h.find(c.Context(), f.place(args[0]), args[1:], tell)
 	if err != nil {
 		return err
 	}
-	counting := inside.Begin(&d.on.Machine, p, groups)
-	if err := d.on.Execute(d.grid, c, buffers); err != nil {
-		return err
-	}
-	d.count = counting.Count()
-	d.count.Kernel, d.count.Grid, d.count.Sample = d.kernel, d.grid, d.on.Only
-	d.count.Step, d.count.Dispatch, d.count.Dispatches = f.step, f.dispatch, d.of
-	d.count.Events = eventTexts(d.on, d.kernel)
-	return nil
-}
-
-// copied copies buffers. One with two bindings stays one.
-func copied(buffers [][]uint32) (out [][]uint32) {
-	for i, b := range buffers {
-		same := slices.IndexFunc(buffers[:i], func(o []uint32) bool { return len(o) > 0 && len(b) > 0 && &o[0] == &b[0] })
-		if same >= 0 {
-			out = append(out, out[same])
-		} else {
-			out = append(out, slices.Clone(b))
-		}
-	}
-	return out
+	return output.File(f.found, func(w io.Writer) error { return gob.NewEncoder(w).Encode(at) })
 }
 
 // dispatchRow is the dispatch in JSON.

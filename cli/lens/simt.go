@@ -171,23 +171,11 @@ func printSimt(out io.Writer, i *onsimt.Interpreter, kernels []string) error {
 		if err := w.Flush(); err != nil {
 			return err
 		}
-		for _, e := range eventTexts(i, k) {
+		for _, e := range eventsOf(i, k) {
 			fmt.Fprintln(out, e)
 		}
 	}
 	return nil
-}
-
-// eventTexts describes the events of a kernel, and why it is right under those that it declares.
-func eventTexts(i *onsimt.Interpreter, kernel string) (out []string) {
-	for _, e := range i.Events[kernel] {
-		if why := i.Reason(kernel, e); why != "" {
-			out = append(out, fmt.Sprintf("declared: %v: %s", e, why))
-		} else {
-			out = append(out, e.String())
-		}
-	}
-	return out
 }
 
 // ratio prints a quotient, and nothing for none.

@@ -20,6 +20,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"kernelscope/cli"
+	"kernelscope/cli/lens"
 	"kernelscope/cli/story"
 	"kernelscope/compute"
 	"kernelscope/compute/gpu"
@@ -152,6 +153,7 @@ func newApp() *app {
 		err = a.restore(ctx, &begin, words, nil, picture)
 		return begin, err
 	}
+	a.Lenses = func(of studio.LensOf) studio.Lens { return lens.Open(&a.Program, of) }
 	a.Lessons = func(ctx context.Context, path string) (studio.Lesson, error) {
 		b, err := storyboard.Open(ctx, path)
 		if err != nil {

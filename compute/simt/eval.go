@@ -43,6 +43,9 @@ func (p *Program) Names() (out []Name) {
 	return out
 }
 
+// Names lists what Eval can be asked for.
+func (r *Recording) Names() []Name { return r.p.Names() }
+
 // named is a name with what it stands for: a variable, or the member of a block.
 type named struct {
 	name   string

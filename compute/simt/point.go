@@ -123,15 +123,15 @@ func (x *savedGroup) restore() {
 	}
 }
 
-// passed reports whether a position is before the point.
-func (p *point) passed(at Position) bool {
+// passed reports whether a position is before the point. Its workgroup has a place in the queue.
+func (p *point) passed(at Position, place int) bool {
 	for i := range p.groups {
 		g := &p.groups[i]
 		if g.g.linearOf(g.id) == at.Workgroup {
 			return at.Subgroup >= len(g.subgroups) || g.subgroups[at.Subgroup].trail.done > at.Instruction
 		}
 	}
-	return int(at.Workgroup) < p.next
+	return place < p.next
 }
 
 // thin drops every other point and merges what changed. It reports whether the rest fits the budget, or can

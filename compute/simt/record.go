@@ -245,7 +245,7 @@ func (r *Recording) Seek(ctx context.Context, at int64) error {
 
 // Find goes to where a subgroup is about to execute an instruction, counted from the beginning of its workgroup.
 func (r *Recording) Find(ctx context.Context, p Position) error {
-	k := sort.Search(len(r.points), func(i int) bool { return r.points[i].passed(p) }) - 1
+	k := sort.Search(len(r.points), func(i int) bool { return r.points[i].passed(p, r.x.place(int(p.Workgroup))) }) - 1
 	if k < 0 || p.Subgroup < 0 || p.Instruction < 0 {
 		return fault.Usage.Errorf("simt: the recording has no %v", p)
 	}

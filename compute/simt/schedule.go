@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"sort"
 
 	"kernelscope/internal/fault"
 )
@@ -33,6 +34,14 @@ func (q *queue) len() int {
 		return len(q.only)
 	}
 	return q.grid[0] * q.grid[1] * q.grid[2]
+}
+
+// place returns where a workgroup is in the queue, or would be.
+func (q *queue) place(workgroup int) int {
+	if q.only != nil {
+		return sort.SearchInts(q.only, workgroup)
+	}
+	return workgroup
 }
 
 // take returns the next workgroup.

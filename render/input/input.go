@@ -35,9 +35,11 @@ const (
 	KeyE
 	KeyF
 	KeyG
+	KeyI
 	KeyJ
 	KeyK
 	KeyL
+	KeyN
 	KeyO
 	KeyP
 	KeyR

@@ -146,7 +146,7 @@ var keys = map[glfw.Key]input.Key{
 	glfw.KeyTab: input.KeyTab, glfw.KeyLeft: input.KeyLeft, glfw.KeyRight: input.KeyRight, glfw.KeyUp: input.KeyUp, glfw.KeyDown: input.KeyDown,
 	glfw.KeyHome: input.KeyHome, glfw.KeyEnd: input.KeyEnd, glfw.KeyPageUp: input.KeyPageUp, glfw.KeyPageDown: input.KeyPageDown, glfw.KeyInsert: input.KeyInsert, glfw.KeyDelete: input.KeyDelete,
 	glfw.KeyBackspace: input.KeyBackspace, glfw.KeySpace: input.KeySpace, glfw.KeyEnter: input.KeyEnter, glfw.KeyKPEnter: input.KeyEnter,
-	glfw.KeyEscape: input.KeyEscape, glfw.KeyA: input.KeyA, glfw.KeyC: input.KeyC, glfw.KeyF: input.KeyF, glfw.KeyG: input.KeyG, glfw.KeyR: input.KeyR, glfw.KeyS: input.KeyS,
+	glfw.KeyEscape: input.KeyEscape, glfw.KeyA: input.KeyA, glfw.KeyC: input.KeyC, glfw.KeyF: input.KeyF, glfw.KeyG: input.KeyG, glfw.KeyI: input.KeyI, glfw.KeyN: input.KeyN, glfw.KeyR: input.KeyR, glfw.KeyS: input.KeyS,
 	glfw.KeyV: input.KeyV, glfw.KeyX: input.KeyX, glfw.KeyY: input.KeyY, glfw.KeyZ: input.KeyZ,
 	glfw.KeyJ: input.KeyJ, glfw.KeyK: input.KeyK, glfw.KeyL: input.KeyL, glfw.KeyO: input.KeyO, glfw.KeyP: input.KeyP, glfw.KeyB: input.KeyB, glfw.KeyD: input.KeyD, glfw.KeyE: input.KeyE, glfw.KeyT: input.KeyT, glfw.KeyLeftBracket: input.KeyLeftBracket, glfw.KeyRightBracket: input.KeyRightBracket, glfw.KeyF1: input.KeyF1, glfw.KeyF2: input.KeyF2, glfw.KeyF3: input.KeyF3, glfw.KeyF4: input.KeyF4,
 	glfw.KeyF5: input.KeyF5, glfw.KeyF6: input.KeyF6, glfw.KeyF7: input.KeyF7, glfw.KeyF8: input.KeyF8,

@@ -4,6 +4,7 @@ package inside
 
 import (
 	"cmp"
+	"fmt"
 	"regexp"
 	"slices"
 	"strings"
@@ -24,10 +25,24 @@ type Count struct {
 	// Lengths are of the workgroups that were executed, in order: compiled instructions of the longest subgroup, with
 	// those for which it waits at barriers.
 	Lengths []int64
-	Works   []int64  // instructions of each subgroup
-	Events  []string // undefined behaviour and races, and why declared ones are right
+	Works   []int64 // instructions of each subgroup
+	Events  []Event
 
 	difference *difference // if it is one of two counts
+}
+
+// Event is undefined behaviour or a race.
+type Event struct {
+	simt.Event
+	Reason string // of a kernel that declares it: why its result is right; empty if it does not
+}
+
+// String describes the event in a line.
+func (e Event) String() string {
+	if e.Reason != "" {
+		return fmt.Sprintf("declared: %v: %s", e.Event, e.Reason)
+	}
+	return e.Event.String()
 }
 
 // Row is a line of the source.

@@ -25,20 +25,21 @@ type pageData struct {
 	Sentences               []Sentence
 	Columns                 []Column
 	Rows                    []pageRow
-	Places                  []place // workgroups, or neighbouring ones together
-	Together                int     // workgroups of a place
-	Grid                    string  // the numbers of the strip
+	Places                  []Square // workgroups, or neighbouring ones together
+	Together                int      // workgroups of a place
+	Grid                    string   // the numbers of the strip
 	Spread                  bool
-	Events                  []string
+	Events                  []Event
 	Compared                bool
 }
 
 type fact struct{ Name, Text string }
 
-// place is one or more workgroups of the strip.
-type place struct {
-	Heat  int // percent
-	Title string
+// Square is one or more workgroups of the strip.
+type Square struct {
+	First, Last int // among the workgroups that were executed
+	Heat        int // percent
+	Title       string
 }
 
 type pageRow struct {
@@ -64,8 +65,8 @@ type pageCell struct {
 // HTML writes a page that needs nothing else: the source as a heat map whose rows sort by column.
 func (c *Count) HTML(w io.Writer) error {
 	d := pageData{Title: c.Title(), Command: c.Command, Version: c.Version, Facts: c.facts(), Sentences: c.Sentences(), Columns: Columns, Events: c.Events, Compared: c.difference != nil}
-	d.Places, d.Together = c.places(4096)
-	d.Grid = c.gridText()
+	d.Places, d.Together = c.Places(4096)
+	d.Grid = c.GridText()
 	d.Rows = c.pageRows(c.Cells())
 	for i, at := range c.Dearest(5) {
 		d.Rows[at].Dear = i + 1
@@ -80,6 +81,17 @@ func (c *Count) Title() string {
 		return c.difference.title
 	}
 	return fmt.Sprintf("%s, step %d", c.Kernel, c.Step)
+}
+
+// Head describes the grid, the subgroups and the model, in a line.
+func (c *Count) Head() string {
+	var parts []string
+	for _, f := range c.facts() {
+		if f.Name != "dispatch" && f.Name != "sample" {
+			parts = append(parts, f.Text)
+		}
+	}
+	return strings.Join(parts, "  ·  ")
 }
 
 // facts are the heading of pages and pictures.
@@ -112,8 +124,8 @@ func (c *Count) SampleText() string {
 	return s
 }
 
-// gridText says how equal the workgroups are.
-func (c *Count) gridText() string {
+// GridText says how equal the workgroups are.
+func (c *Count) GridText() string {
 	longest := slices.Max(append([]int64{0}, c.Lengths...))
 	if c.Groups() < 2 {
 		return fmt.Sprintf("one, of %s instructions", format.Thousands(longest))
@@ -122,16 +134,16 @@ func (c *Count) gridText() string {
 		format.Thousands(longest), c.Imbalance(), Slots, 100*c.Tail())
 }
 
-// places groups workgroups so that there are at most n places. A place is as hot as its longest workgroup.
-func (c *Count) places(n int) (places []place, together int) {
+// Places groups workgroups so that there are at most n places. A place is as hot as its longest workgroup.
+func (c *Count) Places(n int) (places []Square, together int) {
 	longest := slices.Max(append([]int64{1}, c.Lengths...))
 	together = max(1, (len(c.Lengths)+n-1)/n)
 	first := 0
 	for part := range slices.Chunk(c.Lengths, together) {
 		most := slices.Max(part)
-		p := place{int(100 * most / longest), fmt.Sprintf("workgroup %d: %s instructions", c.number(first), format.Thousands(most))}
+		p := Square{first, first + len(part) - 1, int(100 * most / longest), fmt.Sprintf("workgroup %d: %s instructions", c.Number(first), format.Thousands(most))}
 		if len(part) > 1 {
-			p.Title = fmt.Sprintf("workgroups %d to %d: at most %s instructions", c.number(first), c.number(first+len(part)-1), format.Thousands(most))
+			p.Title = fmt.Sprintf("workgroups %d to %d: at most %s instructions", c.Number(first), c.Number(first+len(part)-1), format.Thousands(most))
 		}
 		places = append(places, p)
 		first += len(part)
@@ -139,8 +151,8 @@ func (c *Count) places(n int) (places []place, together int) {
 	return places, together
 }
 
-// number returns the number in the grid of a workgroup that was executed.
-func (c *Count) number(i int) int {
+// Number returns the number in the grid of a workgroup that was executed.
+func (c *Count) Number(i int) int {
 	if c.Sample != nil {
 		return c.Sample[i]
 	}

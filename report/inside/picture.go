@@ -57,8 +57,8 @@ func (c *Count) Figure() chart.Figure {
 
 // strip shows the workgroups.
 func (c *Count) strip() *chart.Strip {
-	places, together := c.places(4096)
-	strip := &chart.Strip{Title: "Workgroups", Note: c.gridText()}
+	places, together := c.Places(4096)
+	strip := &chart.Strip{Title: "Workgroups", Note: c.GridText()}
 	if together > 1 {
 		strip.Note += fmt.Sprintf("; a square is the longest of %d", together)
 	}
@@ -78,28 +78,33 @@ func (c *Count) shows(r Row) bool {
 	return r.Cost > 0 && (r.Barriers > 0 || float64(r.Cost) >= shown*float64(c.Cost()))
 }
 
-// listing returns the lines that cost something, with the columns that have numbers.
-func (c *Count) listing() *chart.Listing {
-	l := &chart.Listing{}
-	cells := c.Cells()
-	var columns []int
-	greatest := make([]float64, len(Columns))
+// Numbers returns the columns that have numbers in some rows, and the greatest number of each column; of percents, but for the cost, it
+// is 100.
+func (c *Count) Numbers(cells [][]Cell, shows func(Row) bool) (columns []int, greatest []float64) {
+	greatest = make([]float64, len(Columns))
 	for k, column := range Columns {
 		for i, r := range c.Rows {
-			if !c.shows(r) {
-				continue
-			}
-			if v := cells[i][k].Value; cells[i][k].Text != "" {
-				greatest[k] = max(greatest[k], math.Abs(v))
+			if x := cells[i][k]; x.Text != "" && shows(r) {
+				greatest[k] = max(greatest[k], math.Abs(x.Value))
 			}
 		}
 		if greatest[k] > 0 {
 			columns = append(columns, k)
-			l.Columns = append(l.Columns, chart.ListingColumn{Name: column.Name, Width: widths[k]})
 			if column.percent && k > 0 {
 				greatest[k] = 100
 			}
 		}
+	}
+	return columns, greatest
+}
+
+// listing returns the lines that cost something, with the columns that have numbers.
+func (c *Count) listing() *chart.Listing {
+	l := &chart.Listing{}
+	cells := c.Cells()
+	columns, greatest := c.Numbers(cells, c.shows)
+	for _, k := range columns {
+		l.Columns = append(l.Columns, chart.ListingColumn{Name: Columns[k].Name, Width: widths[k]})
 	}
 	dearest, file := c.Dearest(5), ""
 	for i, r := range c.Rows {

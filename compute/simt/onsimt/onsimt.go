@@ -55,6 +55,11 @@ func New(subgroup int) *Interpreter {
 
 // Execute executes a call. It is a host.Executor.
 func (i *Interpreter) Execute(g compute.Grid, c compute.Call, buffers [][]uint32) error {
+	return i.ExecuteUntil(context.Background(), g, c, buffers)
+}
+
+// ExecuteUntil is Execute until a context ends.
+func (i *Interpreter) ExecuteUntil(ctx context.Context, g compute.Grid, c compute.Call, buffers [][]uint32) error {
 	p, err := i.Program(c)
 	if err != nil {
 		return fmt.Errorf("kernel %s: %w", c.Program.Name, err)
@@ -64,7 +69,7 @@ func (i *Interpreter) Execute(g compute.Grid, c compute.Call, buffers [][]uint32
 	}
 	d := dispatch(g, c, buffers)
 	d.Only = i.Only
-	err = i.Machine.Run(context.Background(), p, d)
+	err = i.Machine.Run(ctx, p, d)
 	i.declared[c.Program.Name] = c.Program
 	first := i.note(c.Program, i.Machine.Events())
 	if err == nil && i.Strict && first != nil {

@@ -17,13 +17,15 @@ func dispatch(g compute.Grid, c compute.Call, buffers [][]uint32) simt.Dispatch 
 	return d
 }
 
-// Recording records a call, with the values of names. The buffers stay as they are.
+// Recording records a call, with the values of names, or the workgroups of it that are executed. The buffers stay as they are.
 func (i *Interpreter) Recording(ctx context.Context, g compute.Grid, c compute.Call, buffers [][]uint32, o simt.Recorder) (*simt.Recording, error) {
 	p, err := i.program(c, simt.Options{Names: true})
 	if err != nil {
 		return nil, fmt.Errorf("kernel %s: %w", c.Program.Name, err)
 	}
-	r, err := simt.Record(ctx, p, dispatch(g, c, buffers), o)
+	d := dispatch(g, c, buffers)
+	d.Only = i.Only
+	r, err := simt.Record(ctx, p, d, o)
 	if err != nil {
 		return nil, fmt.Errorf("kernel %s: %w", c.Program.Name, err)
 	}

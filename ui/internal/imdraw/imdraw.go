@@ -51,9 +51,10 @@ type Painter struct {
 // Names of textures in the lists of Dear ImGui.
 const (
 	atlasID = imgui.TextureID(1)
-	// ChartID and CardsID are pictures in colour.
+	// ChartID, CardsID and LensID are pictures in colour.
 	ChartID = imgui.TextureID(2)
 	CardsID = imgui.TextureID(3)
+	LensID  = imgui.TextureID(4)
 )
 
 // SetPicture replaces a picture.

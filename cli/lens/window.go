@@ -1,0 +1,323 @@
+package lens
+
+import (
+	"context"
+	"encoding/gob"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+	"sync/atomic"
+
+	"kernelscope/compute/simt"
+	"kernelscope/internal/fault"
+	"kernelscope/internal/format"
+	"kernelscope/studio"
+	"kernelscope/ui"
+	uilens "kernelscope/ui/lens"
+	"kernelscope/watch"
+)
+
+// window is the lens of a window. Another process carries out the command line of the view on the interpreter, up to the
+// dispatch; then a goroutine executes it here.
+type window struct {
+	program *studio.Program
+	of      studio.LensOf
+	panel   uilens.Panel
+	width   int
+	all     bool
+	found   *found
+
+	finding   *studio.Work // nil while no dispatch is looked for
+	file      string       // that it writes
+	executing *executing   // nil while nothing is executed
+	recorder  *recorder    // nil while no workgroup is shown
+	writing   *writing     // nil while nobody asks who wrote a word
+}
+
+// executing is the execution of a dispatch on a goroutine of its own.
+type executing struct {
+	cancel context.CancelFunc
+	ended  atomic.Int64 // workgroups
+	groups atomic.Int64 // all
+	done   chan executed
+}
+
+// executed is a dispatch that was executed, or why it was not.
+type executed struct {
+	insideOf
+	found  *found
+	all    bool
+	blocks []uilens.Block
+	err    error
+}
+
+// Open makes the lens of a window, which begins to look for the dispatch.
+func Open(p *studio.Program, of studio.LensOf) studio.Lens {
+	w := &window{program: p, of: of, width: usualWidth}
+	w.panel.Title, w.panel.Step = "Inside a dispatch", of.Step
+	w.find()
+	return w
+}
+
+// Panel returns the panel.
+func (w *window) Panel() ui.Overlay { return &w.panel }
+
+// find begins to look for the dispatch.
+func (w *window) find() {
+	w.stop()
+	w.panel.Job = &uilens.Job{Doing: w.doing("is replayed on the interpreter")}
+	w.panel.Count, w.panel.Problem, w.panel.Note, w.panel.Width = nil, "", "", w.width
+	f, err := os.CreateTemp("", "kernelscope-*.dispatch")
+	if err == nil {
+		w.file = f.Name()
+		err = f.Close()
+	}
+	if err == nil {
+		w.finding, err = w.program.StartWork(w.findWords()...)
+	}
+	if err != nil {
+		w.fail(err)
+	}
+}
+
+// findWords are the command that finds the dispatch.
+func (w *window) findWords() []string {
+	words := []string{"inside", w.of.Kernel, "--" + foundFlag, w.file, "--force", "--step", fmt.Sprint(w.of.Step), "--dispatch", fmt.Sprint(max(1, w.of.Number)), "--width", fmt.Sprint(w.width)}
+	if w.of.Buffer != "" {
+		words = append(words, "--"+bufferFlag, w.of.Buffer, "--"+wordFlag, fmt.Sprint(w.of.Word))
+	}
+	if w.program.Device != "" {
+		words = append(words, "--device="+w.program.Device)
+	}
+	return append(append(words, "--"), w.of.Words...)
+}
+
+func (w *window) doing(what string) string { return fmt.Sprintf("Step %d %s", w.of.Step, what) }
+
+// fail says why there is nothing.
+func (w *window) fail(err error) {
+	w.panel.Job, w.panel.Problem = nil, strings.TrimPrefix(err.Error(), fault.Usage.Error()+": ")
+	w.of.Log.Write("inside failed", err.Error())
+}
+
+// stop ends all work.
+func (w *window) stop() {
+	w.closeGroup()
+	w.stopWriting()
+	if w.finding != nil {
+		w.finding.Stop()
+		go func(f *studio.Work, file string) {
+			f.Await()
+			os.Remove(file)
+		}(w.finding, w.file)
+	}
+	if w.executing != nil {
+		w.executing.cancel()
+	}
+	w.finding, w.executing, w.panel.Job = nil, nil, nil
+}
+
+// Close ends all work.
+func (w *window) Close() { w.stop() }
+
+// Follow shows what was found and executed.
+func (w *window) Follow(step int, other bool) (busy bool, err error) {
+	w.panel.Now, w.panel.Other = step, other
+	if w.finding != nil {
+		w.followFinding()
+	}
+	if w.executing != nil {
+		w.followExecuting()
+	}
+	if w.recorder != nil {
+		w.followRecorder()
+	}
+	if w.writing != nil {
+		w.followWriting()
+	}
+	return w.finding != nil || w.executing != nil || w.writing != nil || w.recorder != nil && w.recorder.open > 0, nil
+}
+
+// followFinding executes the dispatch once it is found.
+func (w *window) followFinding() {
+	share, _, ended, err := w.finding.Follow()
+	if w.panel.Job.Share = share; !ended {
+		return
+	}
+	if w.finding = nil; err != nil {
+		os.Remove(w.file)
+		w.fail(err)
+		return
+	}
+	w.execute(w.file, w.all)
+}
+
+// readFound reads what another process has found.
+func readFound(path string) (*found, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	var out found
+	return &out, gob.NewDecoder(f).Decode(&out)
+}
+
+// names lists the dispatches for people, with their parts of the step's instructions.
+func (f *found) names() (names []string) {
+	sum := int64(0)
+	for _, d := range f.Dispatches {
+		sum += d.Lanes
+	}
+	for i, d := range f.Dispatches {
+		name := fmt.Sprintf("%d of %d: %s, %s", i+1, len(f.Dispatches), d.Kernel, format.Plural(d.Grid.X*d.Grid.Y, "workgroup", "workgroups"))
+		if sum > 0 {
+			name += fmt.Sprintf(", %.0f %%", 100*float64(d.Lanes)/float64(sum))
+		}
+		names = append(names, name)
+	}
+	return names
+}
+
+// execute begins to execute the dispatch of a file, which it removes, or the present one if there is no file.
+func (w *window) execute(file string, all bool) {
+	ctx, cancel := context.WithCancel(context.Background())
+	e := &executing{cancel: cancel, done: make(chan executed, 1)}
+	w.executing = e
+	w.panel.Job = &uilens.Job{Doing: "The dispatch is executed"}
+	h := how{width: w.width, all: all}
+	d := executed{found: w.found, all: all, err: errors.New("the interpreter has failed: a bug in the program")}
+	go func() {
+		defer func() {
+			if p := recover(); p != nil {
+				d.err = fmt.Errorf("%w: %v", d.err, p)
+			}
+			e.done <- d
+		}()
+		if file != "" {
+			d.found, d.err = readFound(file)
+			if os.Remove(file); d.err != nil {
+				return
+			}
+		}
+		e.groups.Store(int64(d.found.groups(all)))
+		if d.insideOf, d.err = d.found.execute(ctx, h, &e.ended); d.err == nil {
+			d.blocks = d.found.blocks(d.after)
+		}
+	}()
+}
+
+// followExecuting shows the counts.
+func (w *window) followExecuting() {
+	e := w.executing
+	w.panel.Job.Share = float64(e.ended.Load()) / float64(max(1, e.groups.Load()))
+	select {
+	case d := <-e.done:
+		if w.executing = nil; d.err != nil {
+			w.fail(d.err)
+			return
+		}
+		w.show(d)
+	default:
+	}
+}
+
+// show shows the counts of a dispatch.
+func (w *window) show(d executed) {
+	w.found, w.all = d.found, d.all
+	w.panel.Note = ""
+	switch {
+	case w.found.Step == w.of.Step:
+	case w.of.Buffer != "":
+		w.panel.Note = fmt.Sprintf("Step %d does not write it. This dispatch, one of those that begin the run, does.", w.of.Step)
+	default:
+		w.panel.Note = fmt.Sprintf("Step %d executes no kernel: it shows records of dispatches that begin the run, one of which this is.", w.of.Step)
+	}
+	w.panel.Choices, w.panel.Chosen = w.found.names(), w.found.Chosen
+	d.count.Version = w.program.Version
+	w.panel.Show(&d.count)
+	w.panel.Blocks = d.blocks
+	if w.of.Buffer != "" {
+		w.findWrites(w.panel.ShowWord(w.found.Block, w.of.Word))
+	}
+	w.of.Log.Write("inside", summaryOf(&d))
+}
+
+// summary is what was counted, for the log: the sums of all lines.
+type summary struct {
+	Kernel                                             string
+	Step, Dispatch, Workgroups, Width, Lines, Events   int
+	Executions, Instructions, Lanes, Sectors, Barriers int64
+	LaneSteps                                          int64
+}
+
+func summaryOf(d *executed) summary {
+	s := summary{Kernel: d.kernel, Step: d.count.Step, Dispatch: d.count.Dispatch, Workgroups: d.count.Groups(), Width: d.count.Width, Events: len(d.count.Events), LaneSteps: d.on.Machine.Steps}
+	for _, r := range d.on.Lines(d.kernel) {
+		s.Lines++
+		s.Executions, s.Instructions, s.Lanes = s.Executions+r.Executions, s.Instructions+r.Instructions, s.Lanes+r.Lanes
+		s.Sectors, s.Barriers = s.Sectors+r.Sectors, s.Barriers+r.Barriers
+	}
+	return s
+}
+
+// Apply executes an action of the panel.
+func (w *window) Apply(a watch.Action) (taken bool, err error) {
+	switch a := a.(type) {
+	case uilens.Cancel:
+		w.stop()
+		w.of.Log.Write("inside cancelled", nil)
+		w.panel.Problem = "The work is cancelled"
+	case uilens.SetWidth:
+		w.width = a.Lanes
+		w.again()
+	case uilens.SetAll:
+		w.stop()
+		w.execute("", true)
+	case uilens.Choose:
+		d := w.found.Dispatches[a.Index]
+		w.of.Step, w.of.OpenLens = w.found.Step, ui.OpenLens{Kernel: d.Kernel, Number: d.Number}
+		w.find()
+	case uilens.OpenGroup:
+		w.openGroup(a.Number)
+	case uilens.History:
+		w.findWrites(a)
+	case uilens.GoTo:
+		w.move(func(ctx context.Context, r *simt.Recording, _ *told) error { return r.Find(ctx, a.To) })
+	case uilens.Peek:
+		w.move(peek(a))
+	case uilens.Step:
+		w.move(step(a))
+	default:
+		return false, nil
+	}
+	return true, nil
+}
+
+// move moves in the recording, if there is one.
+func (w *window) move(m move) {
+	if w.recorder != nil && w.panel.Lanes != nil {
+		w.recorder.move(m)
+	}
+}
+
+// again finds the same dispatch, for other subgroups.
+func (w *window) again() {
+	if f := w.found; f != nil {
+		d := f.Dispatches[f.Chosen]
+		w.of.Step, w.of.OpenLens = f.Step, ui.OpenLens{Kernel: d.Kernel, Number: d.Number}
+	}
+	w.find()
+}
+
+// Command returns the command line that prints the same.
+func (w *window) Command() (string, error) {
+	if w.found == nil {
+		return "", errors.New("there is no dispatch to copy the command of")
+	}
+	d := w.found.Dispatches[w.found.Chosen]
+	f := insideFlags{step: w.found.Step, dispatch: d.Number, all: w.all}
+	f.width = w.width
+	return strings.TrimSpace(f.command(append([]string{d.Kernel}, w.of.Words...))), nil
+}

@@ -1,0 +1,213 @@
+package lens
+
+import (
+	"context"
+	"encoding/gob"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"kernelscope/compute"
+	"kernelscope/compute/scan"
+	"kernelscope/compute/simt"
+	"kernelscope/compute/simt/onsimt"
+	"kernelscope/internal/clock/clocktest"
+	"kernelscope/studio"
+	"kernelscope/ui"
+	uilens "kernelscope/ui/lens"
+	"kernelscope/watch"
+)
+
+// foundScan is a dispatch of a scan of some values.
+func foundScan(t *testing.T, n int, at place) *found {
+	t.Helper()
+	i := onsimt.New(usualWidth)
+	at.step, at.dispatch, at.width = 1, 1, usualWidth
+	f := &finder{place: at, i: i, at: 1, asked: found{Step: 1}}
+	i.Before = f.before
+	be := i.Backend()
+	s, err := scan.Sized(be, scan.Kind{}, n, 128)
+	if err != nil {
+		t.Fatal(err)
+	}
+	words := make([]uint32, n)
+	for k := range words {
+		words[k] = uint32(k)
+	}
+	a, b := be.NewBuffer("values", n), be.NewBuffer("sums", n)
+	be.Write(a, 0, words)
+	s.Record(be, a, b, n)
+	if err := be.Flush(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	f.end()
+	if f.asked.Inputs == nil || len(f.asked.Dispatches) < 2 {
+		t.Fatalf("%d dispatches", len(f.asked.Dispatches))
+	}
+	return &f.asked
+}
+
+// The dispatch that costs the most is captured, unless one is named.
+func TestFinder(t *testing.T) {
+	f := foundScan(t, 20000, place{})
+	for i, d := range f.Dispatches {
+		if d.Lanes == 0 || d.Lanes > f.Dispatches[f.Chosen].Lanes {
+			t.Errorf("dispatch %d costs %d, and the chosen one %d", i, d.Lanes, f.Dispatches[f.Chosen].Lanes)
+		}
+	}
+	if f.Inputs.Kernel != f.Dispatches[f.Chosen].Kernel || f.Inputs.Grid != f.Dispatches[f.Chosen].Grid {
+		t.Errorf("%s is captured, and %+v is chosen", f.Inputs.Kernel, f.Dispatches[f.Chosen])
+	}
+	w := foundScan(t, 20000, place{buffer: "sums", word: 700})
+	if w.Inputs.Kernel != "scan_add" || w.Inputs.Blocks[w.Block] != "Out" || w.Dispatches[w.Chosen].Kernel != w.Inputs.Kernel {
+		t.Errorf("%s writes a sum, into its block %d of %v", w.Inputs.Kernel, w.Block, w.Inputs.Blocks)
+	}
+	x := finder{place: place{kernel: "k", step: 1, dispatch: 3}, i: onsimt.New(4), at: 1}
+	call := compute.Call{Program: &compute.Program{Name: "k"}}
+	for _, nearest := range []bool{false, true} {
+		x.nearest, x.asked = nearest, found{}
+		for range 2 {
+			x.before(compute.Grid{X: 1, Y: 1, Size: 1}, call, nil)
+		}
+		if x.end(); (x.asked.Inputs != nil) != nearest || x.asked.Chosen != len(x.asked.Dispatches)-1 && nearest {
+			t.Errorf("nearest %v: of 2 dispatches number %d is captured: %v", nearest, x.asked.Chosen, x.asked.Inputs)
+		}
+	}
+}
+
+// opened makes a lens whose dispatches are found by a script, which has the name of the file to write in $file.
+func opened(t *testing.T, script string) *window {
+	t.Helper()
+	dir := t.TempDir()
+	t.Setenv("TMPDIR", dir)
+	program := filepath.Join(dir, "program")
+	if err := os.WriteFile(program, []byte("#!/bin/sh\nfile=$4\necho '0.5000 step 1 of 2'\n"+script), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	w := Open(&studio.Program{Executable: program, Device: "2"}, studio.LensOf{Words: []string{"sums", "-n", "20000"}, Step: 1}).(*window)
+	t.Cleanup(w.Close)
+	return w
+}
+
+// settle follows a lens until nothing is due.
+func settle(t *testing.T, w *window) {
+	t.Helper()
+	clocktest.Until(t, "the lens is ready", func() bool {
+		busy, err := w.Follow(1, false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return !busy
+	})
+}
+
+// apply executes an action with all its consequences.
+func apply(t *testing.T, w *window, a watch.Action) {
+	t.Helper()
+	if taken, err := w.Apply(a); !taken || err != nil {
+		t.Fatalf("%#v: %v", a, err)
+	}
+	settle(t, w)
+}
+
+// The search for a dispatch can be cancelled, and may fail. No file is left.
+func TestLensEnds(t *testing.T) {
+	w := opened(t, "exec tail -f /dev/null")
+	clocktest.Until(t, "it is told how far the work is", func() bool {
+		_, err := w.Follow(1, false)
+		return err != nil || w.panel.Job.Share == 0.5
+	})
+	apply(t, w, uilens.Cancel{})
+	if w.panel.Job != nil || !strings.Contains(w.panel.Problem, "cancelled") {
+		t.Errorf("%+v, %q", w.panel.Job, w.panel.Problem)
+	}
+	clocktest.Until(t, "the file is removed", func() bool {
+		left, _ := filepath.Glob(filepath.Join(os.Getenv("TMPDIR"), "kernelscope-*"))
+		return len(left) == 0
+	})
+	w = opened(t, "echo 'viewer: usage: step 1 executes no kernel' >&2; exit 2")
+	settle(t, w)
+	if _, err := w.Command(); w.panel.Problem != "step 1 executes no kernel" || err == nil {
+		t.Errorf("%q, %v", w.panel.Problem, err)
+	}
+}
+
+// A dispatch that was found is executed; each workgroup can be recorded and looked at, as can the writes of each word.
+func TestLens(t *testing.T) {
+	f := foundScan(t, 20000, place{})
+	file := filepath.Join(t.TempDir(), "found")
+	out, err := os.Create(file)
+	if err == nil {
+		err = gob.NewEncoder(out).Encode(f)
+	}
+	if err := out.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := opened(t, "echo \"$@\" > "+file+".words; cp "+file+" \"$file\"")
+	settle(t, w)
+	if w.panel.Count == nil || w.panel.Count.Groups() != f.groups(true) || len(w.panel.Choices) != len(f.Dispatches) {
+		t.Fatalf("%q, %v", w.panel.Problem, w.panel.Count)
+	}
+	apply(t, w, uilens.OpenGroup{Number: 5})
+	if l := w.panel.Lanes; l == nil || l.Workgroup != 5 || l.Columns == 0 || w.panel.State.At.Workgroup != 5 || w.panel.Length == 0 || w.panel.Used == 0 {
+		t.Fatalf("%q, %+v", w.panel.GroupProblem, w.panel.State)
+	}
+	before := w.panel.State.Index
+	apply(t, w, uilens.Step{Unit: simt.SourceLine})
+	there := w.panel.State.At
+	apply(t, w, uilens.Peek{To: simt.Position{Workgroup: 5, Instruction: 3}, Lane: 2})
+	if w.panel.Peeked.Lane != 2 || w.panel.State.At.Position != there.Position {
+		t.Errorf("a look at an instruction moves the recording to %+v", w.panel.State.At)
+	}
+	apply(t, w, uilens.Step{Unit: simt.SourceLine, Back: true})
+	if w.panel.State.Index != before {
+		t.Errorf("a step and a step back lead from %d to %d", before, w.panel.State.Index)
+	}
+	apply(t, w, uilens.GoTo{To: there.Position})
+	if w.panel.State.At.Position != there.Position {
+		t.Errorf("%+v is not %+v", w.panel.State.At, there)
+	}
+	writes(t, w)
+	apply(t, w, uilens.SetAll{})
+	if !w.all || w.panel.Count.Sample != nil || w.panel.Lanes != nil {
+		t.Errorf("all workgroups: %v, of a sample %v", w.all, w.panel.Count.Sample)
+	}
+	apply(t, w, uilens.SetWidth{Lanes: 8})
+	words, err := os.ReadFile(file + ".words")
+	if err != nil || !strings.Contains(string(words), "--step 1 --dispatch 1 --width 8 --device=2 -- sums -n 20000") || w.panel.Count.Width != 8 || w.panel.Lanes != nil {
+		t.Errorf("%s: %v, subgroups of %d", words, err, w.panel.Count.Width)
+	}
+	if command, err := w.Command(); err != nil || command != "viewer inside "+f.Inputs.Kernel+" --step 1 --width 8 --all -- sums -n 20000" {
+		t.Errorf("%s: %v", command, err)
+	}
+}
+
+// writes checks that the last write of each of some words is what the block has after the dispatch.
+func writes(t *testing.T, w *window) {
+	t.Helper()
+	block := slices.IndexFunc(w.panel.Blocks, func(b uilens.Block) bool { return b.Changed > 0 })
+	b := w.panel.Blocks[block]
+	for word := 0; word < len(b.Before); word += len(b.Before)/3 + 1 {
+		apply(t, w, uilens.History{Block: block, Word: word})
+		if n := len(w.panel.Writes); b.Before[word] != b.After[word] && (n == 0 || w.panel.Writes[n-1].New != b.After[word] || w.panel.Writes[0].Old != b.Before[word]) {
+			t.Errorf("word %d of %s becomes %d from %d: %v", word, b.Name, b.After[word], b.Before[word], w.panel.Writes)
+		}
+	}
+	if taken, _ := w.Apply(ui.CloseLens{}); taken {
+		t.Error("the lens closes itself")
+	}
+}
+
+// A recording may be stopped while it is made.
+func TestRecorderStops(t *testing.T) {
+	f := foundScan(t, 20000, place{})
+	r := f.record(how{width: usualWidth}, 3)
+	r.move(func(context.Context, *simt.Recording, *told) error { return nil })
+	r.stop()
+	<-r.tells
+}

@@ -1,0 +1,58 @@
+package onsimt
+
+import (
+	"slices"
+
+	"kernelscope/compute"
+)
+
+// Inputs are a dispatch with all that it reads, so that it can be executed again, also by another process.
+type Inputs struct {
+	Kernel           string
+	Grid             compute.Grid
+	Workgroup        int // invocations
+	Constants, Push  []uint32
+	Blocks           []string   // names of bindings
+	Buffers          [][]uint32 // each once
+	Of               []int      // the buffer of each binding
+	Races, Unwritten map[string]string
+}
+
+// Capture copies a dispatch and its buffers.
+func Capture(g compute.Grid, c compute.Call, buffers [][]uint32) *Inputs {
+	in := &Inputs{
+		Kernel: c.Program.Name, Grid: g, Workgroup: c.Workgroup, Constants: slices.Clone(c.Constants), Push: slices.Clone(c.Push),
+		Blocks: c.Program.Bindings, Races: c.Program.Races, Unwritten: c.Program.Unwritten,
+	}
+	for i, b := range buffers {
+		same := slices.IndexFunc(buffers[:i], func(o []uint32) bool { return len(o) > 0 && len(b) > 0 && &o[0] == &b[0] })
+		if same >= 0 {
+			in.Of = append(in.Of, in.Of[same])
+			continue
+		}
+		in.Of = append(in.Of, len(in.Buffers))
+		in.Buffers = append(in.Buffers, slices.Clone(b))
+	}
+	return in
+}
+
+// Bytes returns the size of the buffers.
+func (in *Inputs) Bytes() (n int) {
+	for _, b := range in.Buffers {
+		n += 4 * len(b)
+	}
+	return n
+}
+
+// Call returns the dispatch with a copy of its buffers, by binding. It has no mirror.
+func (in *Inputs) Call() (c compute.Call, buffers [][]uint32) {
+	p := &compute.Program{Name: in.Kernel, Layout: compute.Layout{Bindings: in.Blocks}, Races: in.Races, Unwritten: in.Unwritten}
+	copies := make([][]uint32, len(in.Buffers))
+	for i, b := range in.Buffers {
+		copies[i] = slices.Clone(b)
+	}
+	for _, i := range in.Of {
+		buffers = append(buffers, copies[i])
+	}
+	return compute.Call{Program: p, Workgroup: in.Workgroup, Constants: in.Constants, Push: in.Push}, buffers
+}
