@@ -66,6 +66,8 @@ var (
 		Help: "Invocations per workgroup. Small: many groups to schedule. Large: a group waits for its slowest node."}
 	stallParam = compute.Param{Name: Stall, Label: "stall", Unit: choice, Min: off, Max: on, Choices: []string{"off", "on"}, Default: off, Auto: "Off.",
 		Help: "Whether to skip edges that lead to distances at or beyond the target's. On: nodes beyond the target are not searched once it is reached. Each round reads one more value, and searches to all nodes gain nothing."}
+	finishParam = compute.Param{Name: Finish, Label: "finish", Unit: choice, Min: atTarget, Max: withBucket, Choices: []string{"target", "bucket"}, Default: atTarget, Auto: "Target.",
+		Help: "When a search to a target ends. Target: as soon as nothing that waits is nearer than the target. Bucket: when the whole bucket of the target is settled, as in the original algorithm; short queries with wide buckets waste the rest of it."}
 	ruleParam = compute.Param{Name: Rule, Label: "rule", Unit: choice, Min: ByGraph, Max: ByDevice, Choices: []string{"graph", "distance", "device"}, Default: ByDevice,
 		Auto: "Device; graph if the search is watched.",
 		Help: "How the search chooses delta and batch if they are auto. Graph: as in the original algorithm. Distance: by the straight-line distance of the query; long queries get wide buckets and large batches. Device: Near-Far uses buckets three times as wide on software devices, wider on small graphs, and half as wide with hubs if there is one target; on other devices buckets wide enough to fill rounds, which repeats work but keeps all processors busy. Other searches use graph."}
@@ -84,6 +86,8 @@ const (
 const (
 	off, on    = 1, 2
 	once, anew = 1, 2
+
+	atTarget, withBucket = 1, 2
 )
 
 // choice is the unit of values that have names.
@@ -201,6 +205,7 @@ func (s *rounds) Start(q Query, v compute.Values) (Run, error) {
 	c[shaders.ControlMinNear], c[shaders.ControlMinFar] = graph.Unreached, graph.Unreached
 	c[shaders.ControlDelta], c[shaders.ControlThreshold], c[shaders.ControlQueueThreshold] = r.width, r.width, r.width
 	c[shaders.ControlTarget], c[shaders.ControlTargetDist] = q.Target, graph.Unreached
+	c[shaders.ControlWholeBucket] = uint32(flag(r.values[Finish] == withBucket))
 	c[shaders.ControlHistory] = 1
 	setGroups := func(at, invocations int) {
 		g := compute.GridFor(invocations, int(r.values[Workgroup]))

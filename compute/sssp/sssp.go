@@ -25,6 +25,7 @@ const (
 	Rule      = "rule"      // how delta and batch are chosen
 	Stall     = "stall"     // whether edges beyond the target are followed
 	Record    = "record"    // when commands are recorded
+	Finish    = "finish"    // when a search to a target ends
 )
 
 // Algorithms lists the searches.

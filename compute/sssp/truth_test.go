@@ -78,13 +78,13 @@ type twoBuckets struct {
 	bucket           uint64
 	dist             []uint32
 	near, far        map[uint32]bool
-	stall            bool
+	stall, whole     bool
 	beyond           uint64 // no edge is followed to this distance
 	done             bool
 }
 
-func newTwoBuckets(g *graph.Graph, q sssp.Query, delta uint64, stall bool) *twoBuckets {
-	b := &twoBuckets{g: g, q: q, delta: delta, stall: stall, beyond: math.MaxUint64, threshold: delta, dist: slices.Repeat([]uint32{graph.Unreached}, g.Nodes()), near: map[uint32]bool{q.Source: true}, far: map[uint32]bool{}}
+func newTwoBuckets(g *graph.Graph, q sssp.Query, delta uint64, v compute.Values) *twoBuckets {
+	b := &twoBuckets{g: g, q: q, delta: delta, stall: v[sssp.Stall] == 2, whole: v[sssp.Finish] == 2, beyond: math.MaxUint64, threshold: delta, dist: slices.Repeat([]uint32{graph.Unreached}, g.Nodes()), near: map[uint32]bool{q.Source: true}, far: map[uint32]bool{}}
 	b.dist[q.Source] = 0
 	return b
 }
@@ -129,7 +129,7 @@ func (b *twoBuckets) step() {
 }
 
 // decide ends the search when nothing waits, or nothing that waits is nearer than the
-// target.
+// target, and its bucket is settled if that is asked for.
 func (b *twoBuckets) decide() {
 	least := uint64(math.MaxUint64)
 	waiting := b.near
@@ -142,7 +142,8 @@ func (b *twoBuckets) decide() {
 	if b.stall && b.q.Target != graph.NoNode {
 		b.beyond = uint64(b.dist[b.q.Target])
 	}
-	b.done = len(waiting) == 0 || b.q.Target != graph.NoNode && uint64(b.dist[b.q.Target]) <= least
+	found := b.q.Target != graph.NoNode && uint64(b.dist[b.q.Target]) <= least
+	b.done = len(waiting) == 0 || found && (!b.whole || len(b.near) == 0)
 }
 
 func ascending(set map[uint32]bool) (out []uint32) {
@@ -216,11 +217,11 @@ func testTruth(t *testing.T, name string, be compute.Backend, m *scene.Map, q ss
 		var replay *twoBuckets
 		switch a.(type) {
 		case sssp.NearFar:
-			replay = newTwoBuckets(m.Graph, q, uint64(r.Values()[sssp.Delta]), stall)
+			replay = newTwoBuckets(m.Graph, q, uint64(r.Values()[sssp.Delta]), r.Values())
 		case sssp.BellmanFord:
-			replay = newTwoBuckets(m.Graph, q, math.MaxUint32, stall)
+			replay = newTwoBuckets(m.Graph, q, math.MaxUint32, r.Values())
 		case sssp.DeltaStepping:
-			replay = newTwoBuckets(m.Graph, q, uint64(r.Values()[sssp.Delta]), stall)
+			replay = newTwoBuckets(m.Graph, q, uint64(r.Values()[sssp.Delta]), r.Values())
 		case sssp.Frontier, sssp.NearFarAppend:
 			traced := sssp.NewTraced(be, n, 1<<28)
 			traced.Begin(r, q.Source)
@@ -265,6 +266,6 @@ func TestTruth(t *testing.T) {
 		if i%3 == 0 {
 			q.Target = rnd.Uint32N(uint32(nodes))
 		}
-		testTruth(t, fmt.Sprintf("graph %d", i), be, m, q, compute.Values{sssp.Delta: 1 + rnd.Uint32N(40), sssp.Rho: 4, sssp.Stall: 1 + uint32(i/4%2)})
+		testTruth(t, fmt.Sprintf("graph %d", i), be, m, q, compute.Values{sssp.Delta: 1 + rnd.Uint32N(40), sssp.Rho: 4, sssp.Stall: 1 + uint32(i/4%2), sssp.Finish: 1 + uint32(i/2%2)})
 	}
 }

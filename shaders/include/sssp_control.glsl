@@ -43,6 +43,7 @@ layout(std430, binding = CONTROL) CONTROL_ACCESS buffer Control {
 	uint threshold;      // upper end of the bucket
 	uint target;         // node, or NO_NODE for all
 	uint target_dist;    // its distance so far; UNREACHED without a target
+	uint whole_bucket;   // 1: the bucket of the target is settled before the search ends
 	uint done;
 	uint overflow;       // a queue was full: impossible with sets; an appending search recovers
 	uint round;          // relax dispatches so far
@@ -97,14 +98,15 @@ void count_stalled() {
 
 // Decides the next step after the improved nodes have been distributed: relax if the near queue has
 // nodes, otherwise the bucket of the nearest far node, otherwise nothing. Reports whether a bucket
-// begins. so_far is the current distance of the target.
+// begins. so_far is the current distance of the target, which ends the search when nothing that waits
+// is nearer; with whole_bucket when its bucket is settled, too.
 //
 // A new bucket distributes the far queue in a step of its own. Until then, waiting and queue_threshold
 // describe the queues.
 bool begin_bucket(uint so_far) {
 	// The device waits for this invocation. All loads come before all stores, so that their
 	// latencies overlap.
-	uint queued = near, far_nodes = far - stale, nearest = min_near, nearest_far = min_far, end = threshold, width = delta;
+	uint queued = near, far_nodes = far - stale, nearest = min_near, nearest_far = min_far, end = threshold, width = delta, whole = whole_bucket;
 	uint at_step = step + 1, at = at_step % (history.length() / 2);
 	finished = 0;
 	step = at_step;
@@ -116,7 +118,7 @@ bool begin_bucket(uint so_far) {
 	uint final = queued > 0 ? nearest : max(end, nearest_far);
 	settled = final;
 	target_dist = so_far;
-	if (queued == 0 && far_nodes == 0 || so_far <= final) {
+	if (queued == 0 && far_nodes == 0 || so_far <= final && (whole == 0 || queued == 0)) {
 		done = 1;
 		scan_groups[0] = 0;
 		return false;

@@ -66,7 +66,8 @@ func (c control) beginBucket(dist []uint32, size int) bool {
 	if c[shaders.ControlTarget] != graph.NoNode {
 		c[shaders.ControlTargetDist] = dist[c[shaders.ControlTarget]]
 	}
-	if c[shaders.ControlNear] == 0 && c[shaders.ControlWaiting] == 0 || c[shaders.ControlTargetDist] <= c[shaders.ControlSettled] {
+	found := c[shaders.ControlTargetDist] <= c[shaders.ControlSettled] && (c[shaders.ControlWholeBucket] == 0 || c[shaders.ControlNear] == 0)
+	if found || c[shaders.ControlNear] == 0 && c[shaders.ControlWaiting] == 0 {
 		c[shaders.ControlDone], c[shaders.ControlScanGroups] = 1, 0
 		return false
 	}

@@ -10,6 +10,7 @@ import (
 	"kernelscope/render"
 	"kernelscope/report/chart"
 	"kernelscope/scene"
+	"kernelscope/scene/geom"
 	"kernelscope/studio"
 	"kernelscope/ui"
 	"kernelscope/watch"
@@ -37,6 +38,7 @@ type panel struct {
 	more        bool // shows the less common parameters
 	plots       bool // shows the plots
 	compared    bool // a comparison has begun
+	focus       *geom.Box // the query of a rank by itself; nil for the whole map
 
 	weights weights  // for the histogram
 	swept   struct { // summaries of a sweep
