@@ -35,9 +35,9 @@ type panel struct {
 	maps.Panel
 	pause
 	experiments experiments
-	more        bool // shows the less common parameters
-	plots       bool // shows the plots
-	compared    bool // a comparison has begun
+	more        bool      // shows the less common parameters
+	plots       bool      // shows the plots
+	compared    bool      // a comparison has begun
 	focus       *geom.Box // the query of a rank by itself; nil for the whole map
 
 	weights weights  // for the histogram
@@ -89,6 +89,7 @@ type experiments struct {
 	kind        experiment.Kind
 	axes        [2]string
 	algorithms  []string // names
+	pairs       string   // settings of delta/batch, as typed
 	queries     int32
 	repetitions int32
 
