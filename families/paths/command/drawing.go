@@ -71,7 +71,7 @@ func newDrawing(app *cli.App, c *cobra.Command, pictures *cli.Pictures, medium c
 	fs.StringVar(&f.rank, "rank", "", rankHelp+"; the query fills the picture, unless --centre is given")
 	cli.AddAlgorithm(c, &f.algorithm, "search", watched, sssp.Algorithms())
 	f.params = flags.Add(fs, sssp.Algorithms())
-	f.compare.Add(c, timeline.Steps, timeline.Progress)
+	f.compare.Add(c, timeline.Steps, timeline.Work)
 	fs.BoolVar(&f.tuned, "tuned", false, view.TunedHelp)
 	f.roads.Add(fs)
 	fs.BoolVar(&f.distance, "by-distance", false, "colour by distance instead of state")

@@ -120,7 +120,8 @@ func (s *search) measure(single bool) (remake bool) {
 	return true
 }
 
-// Reading returns the time on the device or, of a search on the host, by its clock; progress is the settled distance.
+// Reading returns the time on the device or, of a search on the host, by its clock; progress is the settled distance, and
+// work the relaxed edges.
 func (s *search) Reading(c timeline.Clock, step int) float64 {
 	a, b := s.around(step)
 	if b.Step <= step {
@@ -133,6 +134,8 @@ func (s *search) Reading(c timeline.Clock, step int) float64 {
 		return a.GPU
 	case c == timeline.Progress:
 		return a.Final
+	case c == timeline.Work:
+		return float64(a.Relaxed)
 	}
 	return float64(step)
 }

@@ -178,8 +178,28 @@ func (u *panel) runSection(s state) {
 			look.Behind = append(look.Behind, ui.Series{Name: q.name, Colour: ui.Plain(u.Theme.States[q.state]), Value: func(i int) uint32 { return q.of(s.Sizes[i]) }})
 		}
 	}
+	look.Idle, look.IdleTip = idle(s)
 	u.Transport(s.Time, look)
 	u.mode(s)
+}
+
+// idle returns the stretches of steps whose submissions would have idle dispatches in a run, for each search that has
+// submissions of several rounds, and describes them.
+func idle(s state) (bands [][]ui.Idle, tip string) {
+	tip = "Dispatches of a run that do nothing, as a part of each submission: rounds of a batch that are left when a bucket or the search has ended. Smaller batches have fewer of them, and wait for the host more often."
+	for _, l := range s.Lanes() {
+		from, all, nothing := 0, 0, 0
+		var band []ui.Idle
+		for _, b := range l.Batches() {
+			band = append(band, ui.Idle{From: from, To: b.Step, Share: float64(b.Idle) / float64(b.Dispatches)})
+			from, all, nothing = b.Step, all+b.Dispatches, nothing+b.Idle
+		}
+		if band != nil {
+			bands = append(bands, band)
+			tip += fmt.Sprintf("\n%s: %s of %s dispatches, %s.", l.Algorithm.Title(), format.Thousands(nothing), format.Thousands(all), format.Count(len(band), "submission"))
+		}
+	}
+	return bands, tip
 }
 
 // mode shows how the search steps back, and offers a choice if there is one.
