@@ -289,10 +289,15 @@ const (
 	ControlDropped        = 38 // far entries dropped in this compaction, because their nodes had others
 	ControlDroppedLow     = 39 // and in earlier ones
 	ControlDroppedHigh    = 40
-	ControlRelaxGroups    = 41
-	ControlSiftGroups     = 44
-	ControlScanGroups     = 47 // the same grid until the search is done
-	ControlHistory        = 50 // near and waiting before each step, a ring
+	ControlGoal           = 41 // nodes of a round by which delta adapts to them; 0: it does not
+	ControlNarrowest      = 42 // bounds of delta then
+	ControlWidest         = 43
+	ControlBucketNodes    = 44 // near nodes before the rounds of this bucket
+	ControlBucketRounds   = 45 // number of these rounds
+	ControlRelaxGroups    = 46
+	ControlSiftGroups     = 49
+	ControlScanGroups     = 52 // the same grid until the search is done
+	ControlHistory        = 55 // near and waiting before each step, a ring
 )
 
 // ControlNames are the names of the members of Control, by their first words.
@@ -307,8 +312,9 @@ var ControlNames = map[int]string{
 	ControlWaiting: "waiting", ControlQueueThreshold: "queue_threshold", ControlStalled: "stalled", ControlStalledLow: "stalled_low",
 	ControlStalledHigh: "stalled_high", ControlNearSide: "near_side", ControlRecoveries: "recoveries", ControlRepeated: "repeated",
 	ControlRepeatedLow: "repeated_low", ControlRepeatedHigh: "repeated_high", ControlDropped: "dropped", ControlDroppedLow: "dropped_low",
-	ControlDroppedHigh: "dropped_high", ControlRelaxGroups: "relax_groups", ControlSiftGroups: "sift_groups", ControlScanGroups: "scan_groups",
-	ControlHistory: "history",
+	ControlDroppedHigh: "dropped_high", ControlGoal: "goal", ControlNarrowest: "narrowest", ControlWidest: "widest",
+	ControlBucketNodes: "bucket_nodes", ControlBucketRounds: "bucket_rounds", ControlRelaxGroups: "relax_groups", ControlSiftGroups: "sift_groups",
+	ControlScanGroups: "scan_groups", ControlHistory: "history",
 }
 
 // Words of Frontier in shaders/include/frontier_state.glsl.

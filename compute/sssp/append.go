@@ -80,7 +80,7 @@ func (a *appending) begin(e compute.Encoder, source uint32, v compute.Values) {
 // requested, one of the two.
 func (a *appending) next(k recordingKey, r *roundsRun) recordingKey {
 	switch {
-	case r.stride > int(r.values[Batch]):
+	case r.stride > r.batch:
 		k.compact = true
 	case r.last.Near == 0:
 		k.rounds, k.compact = 0, true

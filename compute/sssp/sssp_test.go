@@ -140,10 +140,8 @@ func drawn(rt *rapid.T, most int) (*scene.Map, sssp.Query, compute.Values) {
 		sssp.Workgroup: rapid.SampledFrom([]uint32{32, 64, 128, 256, 512, 1024}).Draw(rt, "workgroup"),
 		sssp.Rho:       rapid.SampledFrom([]uint32{1, 8, 1024}).Draw(rt, "rho"),
 		sssp.Alone:     rapid.SampledFrom([]uint32{1, 8, 4096}).Draw(rt, "alone"),
-		sssp.Stall:     rapid.Uint32Range(1, 2).Draw(rt, "stall"),
-		sssp.Record:    rapid.Uint32Range(1, 2).Draw(rt, "record"),
-		sssp.Count:     rapid.Uint32Range(1, 2).Draw(rt, "count"),
-		sssp.Finish:    rapid.Uint32Range(1, 2).Draw(rt, "finish"),
+		sssp.Stall:     rapid.Uint32Range(1, 2).Draw(rt, "stall"), sssp.Record: rapid.Uint32Range(1, 2).Draw(rt, "record"),
+		sssp.Count: rapid.Uint32Range(1, 2).Draw(rt, "count"), sssp.Finish: rapid.Uint32Range(1, 2).Draw(rt, "finish"), sssp.Rule: rapid.Uint32Range(0, sssp.Adaptive).Draw(rt, "rule"),
 	}
 }
 

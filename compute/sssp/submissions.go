@@ -21,8 +21,8 @@ func Submissions(a Algorithm, v compute.Values, sizes []Sizes, done bool) (out [
 		return nil
 	}
 	_, appends := a.(NearFarAppend)
+	batch := int(v[Batch])
 	for at := 0; at < len(sizes); {
-		batch := int(v[Batch])
 		s := Submitted{Dispatches: 2 * batch}
 		rounds := 0
 		for ; rounds < batch && at < len(sizes) && (!appends || sizes[at].Near > 0); rounds++ {
@@ -43,6 +43,9 @@ func Submissions(a Algorithm, v compute.Values, sizes []Sizes, done bool) (out [
 			s.Idle = 0 // it goes on
 		}
 		out = append(out, s)
+		if v[Rule] == Adaptive {
+			batch = nextBatch(batch, rounds)
+		}
 	}
 	return out
 }

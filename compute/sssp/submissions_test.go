@@ -15,7 +15,7 @@ func TestSubmissions(t *testing.T) {
 	d := gputest.Open(t)
 	m := ssspgen.Grid(3, 40, 30, 30)
 	for _, a := range sssp.Algorithms() {
-		for _, v := range []compute.Values{{sssp.Delta: 20, sssp.Batch: 8}, {sssp.Delta: 300, sssp.Batch: 32}, {sssp.Delta: 90, sssp.Batch: 1}} {
+		for _, v := range []compute.Values{{sssp.Delta: 20, sssp.Batch: 8}, {sssp.Delta: 300, sssp.Batch: 32}, {sssp.Delta: 90, sssp.Batch: 1}, {sssp.Delta: 40, sssp.Batch: 4, sssp.Rule: sssp.Adaptive}} {
 			s := prepare(t, a, d, m)
 			q := sssp.Query{Source: 7, Target: 900}
 			var record profile.Recorder

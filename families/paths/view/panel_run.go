@@ -325,6 +325,7 @@ func submissions(l *session.Lane) string {
 
 // more describes the additional counters of some searches.
 var more = map[string]string{
+	sssp.FactDelta:      "Width of the next bucket. P shows it over all rounds.",
 	sssp.FactStalled:    "Edges that would have shortened a distance, but to one at or beyond the target's.",
 	sssp.FactDropped:    "Entries of the far queue that were dropped when it was distributed, since their nodes had other entries.",
 	sssp.FactRepeated:   "Entries of the near queue whose nodes were already relaxed at the same distance: relaxing their edges again was wasted work.",
