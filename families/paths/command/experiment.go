@@ -166,7 +166,7 @@ func (f *experimentFlags) plan(algorithms []sssp.Algorithm, lists map[string][]u
 		return p, err
 	}
 	if f.kind == experiment.Throughput {
-		return f.atOncePlan(p, algorithms[0], m, d)
+		return f.throughputPlan(p, algorithms, m, d)
 	}
 	if f.settings != "" {
 		p.Axes = measure.Paired // named first in the table

@@ -143,18 +143,19 @@ func (s *Session) runExperiment(a RunExperiment) error {
 	return nil
 }
 
-// atOnce adds the algorithms that search concurrently, with up to as many searches as keep the
-// device busy.
+// atOnce adds the algorithms one search at a time, and those that search concurrently with up to as many searches as keep
+// the device busy.
 func (s *Session) atOnce(p *experiment.Plan, chosen []sssp.Algorithm) error {
 	for _, b := range chosen {
 		_, busy, err := measure.Room(s.Sides[0], b, s.m)
 		if err != nil {
 			return err
 		}
+		settings := experiment.Grid(b, s.fixedValues(b, nil))
 		if busy > 0 {
-			p.Settings = append(p.Settings, experiment.AtOnce(experiment.Grid(b, s.fixedValues(b, nil)), experiment.NumbersAtOnce(busy))...)
-			p.Queries = max(p.Queries, busy)
+			settings, p.Queries = experiment.AtOnce(settings, experiment.NumbersAtOnce(busy)), max(p.Queries, busy)
 		}
+		p.Settings = append(p.Settings, settings...)
 	}
 	return nil
 }

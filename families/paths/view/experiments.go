@@ -138,7 +138,7 @@ var about = map[experiment.Kind]string{
 	experiment.Relative:   "Speed of each search relative to the best, by Dijkstra rank.",
 	experiment.Efficiency: "Edges relaxed per edge that Dijkstra's algorithm relaxes, by Dijkstra rank.",
 	experiment.Scale:      "Time of a search to all nodes by the size of the map: squares around its middle, each with four times the nodes of the previous one.",
-	experiment.Throughput: "Time per search to all nodes by the number of concurrent searches, each with a workgroup of its own. Only Frontier can do this.",
+	experiment.Throughput: "Time per search to all nodes by the number of concurrent searches, each with a workgroup of its own. Only Frontier can do this; other searches make one after another.",
 }
 
 // experimentControls builds the line of controls, which wraps in a narrow window.
