@@ -16,8 +16,8 @@ import (
 // each dispatch agrees with its mirror.
 func TestAdaptiveLockstep(t *testing.T) {
 	d := gputest.Open(t)
-	m := ssspgen.Grid(5, 60, 50, 30)
-	q := sssp.Query{Source: 1530, Target: graph.NoNode}
+	m := ssspgen.Grid(5, 30, 24, 30)
+	q := sssp.Query{Source: 360, Target: graph.NoNode}
 	for _, a := range []sssp.Algorithm{sssp.NearFar{}, sssp.NearFarAppend{}, sssp.DeltaStepping{}} {
 		for at, be := range map[string]compute.Backend{"device": d, "lockstep": host.NewLockstep(context.Background(), d), "host": host.New()} {
 			s := prepare(t, a, be, m)

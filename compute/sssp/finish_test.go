@@ -17,8 +17,8 @@ import (
 // many edges. Every dispatch agrees with its mirror.
 func TestFinish(t *testing.T) {
 	d := gputest.Open(t)
-	m := ssspgen.Grid(7, 40, 30, 30)
-	const source = 600
+	m := ssspgen.Grid(7, 30, 24, 30)
+	const source = 360
 	all := oracle.Dijkstra(m.Graph, source, graph.NoNode).Dist
 	for _, a := range []sssp.Algorithm{sssp.NearFar{}, sssp.NearFarAppend{}, sssp.DeltaStepping{}} {
 		for at, be := range map[string]compute.Backend{"device": d, "lockstep": host.NewLockstep(context.Background(), d), "host": host.New()} {
