@@ -12,7 +12,6 @@ import (
 
 	"kernelscope/compute"
 	"kernelscope/compute/experiment"
-	"kernelscope/compute/oracle"
 	"kernelscope/compute/sssp"
 	"kernelscope/compute/sssp/measure"
 	"kernelscope/scene"
@@ -340,27 +339,4 @@ func (s *Session) Run(step int) error {
 func (s *Session) end(v uint32) End {
 	g := s.m.Graph
 	return End{Node: v, At: g.At[v], ID: g.ID[v]}
-}
-
-// Around returns the box around the ends of the query and all that its searches settle, with a margin.
-func (s *Session) Around() geom.Box {
-	q, g := s.query(), s.m.Graph
-	const all = graph.Unreached - 1
-	most := uint32(all)
-	if q.Target != graph.NoNode {
-		d := oracle.Dijkstra(g, q.Source, q.Target).Dist[q.Target]
-		most = min(d, all)
-		for _, l := range s.Lanes.Active() {
-			most = max(most, min(sssp.Settles(l.used, d), all))
-		}
-	}
-	box := geom.EmptyBox()
-	for _, v := range oracle.Within(g, q.Source, most) {
-		box = box.Extend(g.At[v])
-	}
-	margin := max(box.Width(), box.Height()) / 16
-	if !s.m.Abstract {
-		margin += int64(100 / g.At[q.Source].MetresPerUnit())
-	}
-	return box.Grown(margin)
 }

@@ -87,7 +87,7 @@ func (u *panel) moreButton(s state) {
 		if imgui.ButtonV(name, imgui.Vec2{X: u.Px(46)}) {
 			u.more = !u.more
 		}
-		u.Tip("Shows or hides the less common parameters: the rule for delta and batch, stalling, and when commands are recorded.")
+		u.Tip("Shows or hides the less common parameters: the rule for delta and batch, when a search ends, stalling, and when commands are recorded.")
 	})
 }
 
