@@ -13,7 +13,7 @@ type around struct {
 	m        *scene.Map
 	query    sssp.Query
 	distance uint32 // of the target
-	within   uint32 // distance of what is settled; graph.Unreached before the box is known
+	within   uint32 // greatest distance that is settled; graph.Unreached before the box is known
 	box      geom.Box
 }
 
