@@ -58,7 +58,7 @@ func (f *experimentFlags) checkThroughput(algorithms []sssp.Algorithm) error {
 	if f.atOnce == "auto" || slices.ContainsFunc(algorithms, isConcurrent) {
 		return nil
 	}
-	return cli.Usage("--at-once is %s, and %s makes one query after another, in submissions of one queue: omit it, or name %s too",
+	return cli.Usage("--at-once is %s, and %s makes one query after another: omit it, or name %s too",
 		f.atOnce, strings.Join(cli.Names(algorithms), ", "), strings.Join(cli.Names(sideBySide), " or "))
 }
 
