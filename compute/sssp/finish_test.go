@@ -15,7 +15,7 @@ import (
 
 // A search that finishes the bucket of its target settles it, as Settles says, and a wide one costs short queries
 // many edges. Every dispatch agrees with its mirror.
-func TestFinish(t *testing.T) {
+func TestFinishLockstep(t *testing.T) {
 	d := gputest.Open(t)
 	m := ssspgen.Grid(7, 30, 24, 30)
 	const source = 360

@@ -92,7 +92,7 @@ func nextBatch(n, used int) int {
 }
 
 // Settles returns the distance up to which a search with some values settles nodes before it ends, to a target at distance d: that,
-// or the end of its bucket.
+// or the end of its bucket, which an adaptive search may have made wider or narrower.
 func Settles(v compute.Values, d uint32) uint32 {
 	if delta := uint64(v[Delta]); v[Finish] == withBucket && delta > 0 {
 		return uint32(min((uint64(d)/delta+1)*delta-1, graph.Unreached-1))
