@@ -23,7 +23,7 @@ func story(s state, l *session.Lane) string {
 	case l.Done && l.Result != nil && l.Result.Reached:
 		distance, _ := distanceInWords(s, l.Result)
 		if i := slices.IndexFunc(l.Params, func(p compute.ParamState) bool { return p.Name == sssp.Finish }); i >= 0 && l.Params[i].Text(l.Params[i].Value) == "bucket" {
-			return fmt.Sprintf("The target is settled: %s. So is its whole bucket.", distance)
+			return fmt.Sprintf("The target and its bucket are settled: %s.", distance)
 		}
 		return fmt.Sprintf("The target is settled: %s. No queued node is nearer.", distance)
 	case l.Done:

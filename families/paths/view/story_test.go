@@ -28,7 +28,7 @@ func TestStory(t *testing.T) {
 		{session.Lane{Algorithm: sssp.Dijkstra{}, Event: sssp.Event{Step: 2}, Done: true, Result: &session.Result{Reached: true, Seconds: 60}}, "The target is settled: 1:00 min, 0.0 km."},
 		{
 			session.Lane{Algorithm: sssp.NearFar{}, Done: true, Result: &session.Result{Reached: true, Seconds: 60}, Params: compute.States(sssp.NearFar{}.Params(), nil, compute.Values{sssp.Finish: 2})},
-			"So is its whole bucket.",
+			"The target and its bucket are settled: 1:00 min, 0.0 km.",
 		},
 	} {
 		if got := story(s, &c.lane); !strings.Contains(got, c.says) {
