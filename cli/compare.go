@@ -24,7 +24,7 @@ type Comparison struct {
 }
 
 // clocks are the names for --clock, in the order of timeline.Clocks.
-var clocks = []string{"steps", "time", "progress"}
+var clocks = []string{"steps", "time", "progress", "work"}
 
 // Add adds the flags, with the clock of comparisons that is taken if none is given, and the last
 // one that there is.

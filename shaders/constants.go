@@ -269,36 +269,42 @@ const (
 	ControlThreshold      = 11 // upper end of the bucket
 	ControlTarget         = 12 // node, or NO_NODE for all
 	ControlTargetDist     = 13 // its distance so far; UNREACHED without a target
-	ControlDone           = 14
-	ControlOverflow       = 15 // a queue was full: impossible with sets; an appending search recovers
-	ControlRound          = 16 // relax dispatches so far
-	ControlPhase          = 17 // buckets begun so far
-	ControlRelaxed        = 18 // edges relaxed in this round
-	ControlRelaxedLow     = 19 // and in earlier rounds, 64 bits
-	ControlRelaxedHigh    = 20
-	ControlShortened      = 21 // edges that improved their head in this round
-	ControlShortenedLow   = 22 // and in earlier rounds
-	ControlShortenedHigh  = 23
-	ControlFinished       = 24 // workgroups of this dispatch
-	ControlStep           = 25 // rounds and distributions of the far queue so far
-	ControlStale          = 26 // entries of the far queue whose nodes have become near
-	ControlWaiting        = 27 // far nodes after the step, without stale entries
-	ControlQueueThreshold = 28 // threshold by which the queues are distributed; the far queue may still have the previous one
-	ControlStalled        = 29 // edges in this round that lead to at least the target's distance and are not followed
-	ControlStalledLow     = 30 // and in earlier rounds
-	ControlStalledHigh    = 31
-	ControlNearSide       = 32 // half of the near queue in use; from here on only for the appending search
-	ControlRecoveries     = 33 // number of times the queues were rebuilt, because one was full
-	ControlRepeated       = 34 // near entries in this round whose nodes had been relaxed at the same distance
-	ControlRepeatedLow    = 35 // and in earlier rounds
-	ControlRepeatedHigh   = 36
-	ControlDropped        = 37 // far entries dropped in this compaction, because their nodes had others
-	ControlDroppedLow     = 38 // and in earlier ones
-	ControlDroppedHigh    = 39
-	ControlRelaxGroups    = 40
-	ControlSiftGroups     = 43
-	ControlScanGroups     = 46 // the same grid until the search is done
-	ControlHistory        = 49 // near and waiting before each step, a ring
+	ControlWholeBucket    = 14 // 1: the bucket of the target is settled before the search ends
+	ControlDone           = 15
+	ControlOverflow       = 16 // a queue was full: impossible with sets; an appending search recovers
+	ControlRound          = 17 // relax dispatches so far
+	ControlPhase          = 18 // buckets begun so far
+	ControlRelaxed        = 19 // edges relaxed in this round
+	ControlRelaxedLow     = 20 // and in earlier rounds, 64 bits
+	ControlRelaxedHigh    = 21
+	ControlShortened      = 22 // edges that improved their head in this round
+	ControlShortenedLow   = 23 // and in earlier rounds
+	ControlShortenedHigh  = 24
+	ControlFinished       = 25 // workgroups of this dispatch
+	ControlStep           = 26 // rounds and distributions of the far queue so far
+	ControlStale          = 27 // entries of the far queue whose nodes have become near
+	ControlWaiting        = 28 // far nodes after the step, without stale entries
+	ControlQueueThreshold = 29 // threshold by which the queues are distributed; the far queue may still have the previous one
+	ControlStalled        = 30 // edges in this round that lead to at least the target's distance and are not followed
+	ControlStalledLow     = 31 // and in earlier rounds
+	ControlStalledHigh    = 32
+	ControlNearSide       = 33 // half of the near queue in use; from here on only for the appending search
+	ControlRecoveries     = 34 // number of times the queues were rebuilt, because one was full
+	ControlRepeated       = 35 // near entries in this round whose nodes had been relaxed at the same distance
+	ControlRepeatedLow    = 36 // and in earlier rounds
+	ControlRepeatedHigh   = 37
+	ControlDropped        = 38 // far entries dropped in this compaction, because their nodes had others
+	ControlDroppedLow     = 39 // and in earlier ones
+	ControlDroppedHigh    = 40
+	ControlGoal           = 41 // nodes of a round by which delta adapts to them; 0: it does not
+	ControlNarrowest      = 42 // bounds of delta then
+	ControlWidest         = 43
+	ControlBucketNodes    = 44 // near nodes before the rounds of this bucket
+	ControlBucketRounds   = 45 // number of these rounds
+	ControlRelaxGroups    = 46
+	ControlSiftGroups     = 49
+	ControlScanGroups     = 52 // the same grid until the search is done
+	ControlHistory        = 55 // near and waiting before each step, a ring
 )
 
 // ControlNames are the names of the members of Control, by their first words.
@@ -306,14 +312,16 @@ var ControlNames = map[int]string{
 	ControlNear: "near", ControlFar: "far", ControlImproved: "improved", ControlSifting: "sifting",
 	ControlCompacting: "compacting", ControlFarSide: "far_side", ControlMinNear: "min_near", ControlMinFar: "min_far",
 	ControlDelta: "delta", ControlBucket: "bucket", ControlSettled: "settled", ControlThreshold: "threshold",
-	ControlTarget: "target", ControlTargetDist: "target_dist", ControlDone: "done", ControlOverflow: "overflow",
-	ControlRound: "round", ControlPhase: "phase", ControlRelaxed: "relaxed", ControlRelaxedLow: "relaxed_low",
-	ControlRelaxedHigh: "relaxed_high", ControlShortened: "shortened", ControlShortenedLow: "shortened_low", ControlShortenedHigh: "shortened_high",
-	ControlFinished: "finished", ControlStep: "step", ControlStale: "stale", ControlWaiting: "waiting",
-	ControlQueueThreshold: "queue_threshold", ControlStalled: "stalled", ControlStalledLow: "stalled_low", ControlStalledHigh: "stalled_high",
-	ControlNearSide: "near_side", ControlRecoveries: "recoveries", ControlRepeated: "repeated", ControlRepeatedLow: "repeated_low",
-	ControlRepeatedHigh: "repeated_high", ControlDropped: "dropped", ControlDroppedLow: "dropped_low", ControlDroppedHigh: "dropped_high",
-	ControlRelaxGroups: "relax_groups", ControlSiftGroups: "sift_groups", ControlScanGroups: "scan_groups", ControlHistory: "history",
+	ControlTarget: "target", ControlTargetDist: "target_dist", ControlWholeBucket: "whole_bucket", ControlDone: "done",
+	ControlOverflow: "overflow", ControlRound: "round", ControlPhase: "phase", ControlRelaxed: "relaxed",
+	ControlRelaxedLow: "relaxed_low", ControlRelaxedHigh: "relaxed_high", ControlShortened: "shortened", ControlShortenedLow: "shortened_low",
+	ControlShortenedHigh: "shortened_high", ControlFinished: "finished", ControlStep: "step", ControlStale: "stale",
+	ControlWaiting: "waiting", ControlQueueThreshold: "queue_threshold", ControlStalled: "stalled", ControlStalledLow: "stalled_low",
+	ControlStalledHigh: "stalled_high", ControlNearSide: "near_side", ControlRecoveries: "recoveries", ControlRepeated: "repeated",
+	ControlRepeatedLow: "repeated_low", ControlRepeatedHigh: "repeated_high", ControlDropped: "dropped", ControlDroppedLow: "dropped_low",
+	ControlDroppedHigh: "dropped_high", ControlGoal: "goal", ControlNarrowest: "narrowest", ControlWidest: "widest",
+	ControlBucketNodes: "bucket_nodes", ControlBucketRounds: "bucket_rounds", ControlRelaxGroups: "relax_groups", ControlSiftGroups: "sift_groups",
+	ControlScanGroups: "scan_groups", ControlHistory: "history",
 }
 
 // Words of Frontier in shaders/include/frontier_state.glsl.

@@ -25,10 +25,29 @@ const (
 	TargetLetter = "T"
 )
 
-// Marker marks a point of a map with a letter.
-func (u *UI) Marker(list List, c render.Camera, at geom.Point, tint color.RGBA, letter string) {
-	x, y := c.Pixel(at)
-	p := imgui.Vec2{X: float32(int(x)), Y: float32(int(y))}
+// Pins returns the pixels of the markers of a source and a target, or of a source alone. Where the source would
+// hide the target's, that is moved away from it.
+func (u *UI) Pins(c render.Camera, ends []geom.Point) (pins []imgui.Vec2) {
+	for _, at := range ends {
+		x, y := c.Pixel(at)
+		pins = append(pins, imgui.Vec2{X: float32(int(x)), Y: float32(int(y))})
+	}
+	if len(pins) < 2 {
+		return pins
+	}
+	away := pins[1].Minus(pins[0])
+	far, apart := float32(math.Hypot(float64(away.X), float64(away.Y))), u.Px(2*MarkerRadius+6)
+	switch {
+	case far < 1:
+		pins[1] = pins[0].Plus(imgui.Vec2{X: apart})
+	case far < apart:
+		pins[1] = pins[0].Plus(away.Times(apart / far))
+	}
+	return pins
+}
+
+// Marker draws a marker with a letter.
+func (u *UI) Marker(list List, p imgui.Vec2, tint color.RGBA, letter string) {
 	list.AddCircleFilledV(p, u.Px(MarkerRadius+2), imgui.Packed(color.NRGBA{0, 0, 0, 0xC0}), 20)
 	list.AddCircleFilledV(p, u.Px(MarkerRadius), imgui.Packed(color.NRGBA{0xFF, 0xFF, 0xFF, 0xFF}), 20)
 	list.AddCircleFilledV(p, u.Px(MarkerRadius-1.5), imgui.Packed(tint), 20)
@@ -42,17 +61,15 @@ func (u *UI) Marker(list List, c render.Camera, at geom.Point, tint color.RGBA, 
 	u.Text(list, p.X-size.X/2+0.5, p.Y-size.Y/2, ink, letter)
 }
 
-// MarkerBox returns the pixels of the marker of a point.
-func (u *UI) MarkerBox(c render.Camera, at geom.Point) image.Rectangle {
-	x, y := c.Pixel(at)
-	r := int(u.Whole(MarkerRadius + 2))
-	return image.Rect(int(x)-r, int(y)-r, int(x)+r, int(y)+r)
+// MarkerBox returns the pixels of a marker.
+func (u *UI) MarkerBox(p imgui.Vec2) image.Rectangle {
+	x, y, r := int(p.X), int(p.Y), int(u.Whole(MarkerRadius+2))
+	return image.Rect(x-r, y-r, x+r, y+r)
 }
 
-// OnMarker reports whether the mouse is on the marker of a point, or close to it.
-func (u *UI) OnMarker(c render.Camera, at geom.Point, in input.Frame) bool {
-	x, y := c.Pixel(at)
-	return math.Hypot(in.X-x, in.Y-y) <= float64(u.Px(MarkerRadius+3))
+// OnMarker reports whether the mouse is on a marker, or close to it.
+func (u *UI) OnMarker(p imgui.Vec2, in input.Frame) bool {
+	return math.Hypot(in.X-float64(p.X), in.Y-float64(p.Y)) <= float64(u.Px(MarkerRadius+3))
 }
 
 // LegendEntry explains a colour.

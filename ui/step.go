@@ -42,6 +42,11 @@ func (u *UI) place(t timeline.State, l TransportLook) {
 		imgui.Text(s.Name)
 		imgui.SameLine()
 	}
+	if len(l.Idle) > 0 && l.Height > 0 {
+		u.Dot(Plain(u.Theme.Error))
+		imgui.Text("idle")
+		imgui.SameLine()
+	}
 	switch {
 	case t.Clock == timeline.Steps && u.step != nil:
 		u.typeStep(t)
@@ -51,6 +56,8 @@ func (u *UI) place(t timeline.State, l TransportLook) {
 		u.Dimmed("-")
 	case t.Clock == timeline.DeviceTime:
 		u.Dimmed(ofLength(t, format.Milliseconds))
+	case t.Clock == timeline.Work:
+		u.Dimmed(ofLength(t, func(x float64) string { return format.Thousands(int(x)) }))
 	default:
 		u.Dimmed(ofLength(t, func(x float64) string { return fmt.Sprintf("%.0f", x) }))
 	}

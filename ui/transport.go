@@ -59,6 +59,9 @@ type TransportLook struct {
 	Behind []Series
 	Known  int // values of each series
 	Hide   bool
+	// Idle are the stretches of each run whose dispatches did nothing, shown below the plot.
+	Idle    [][]Idle
+	IdleTip string
 	// Height of the plot that is the slider, pixels of a plain display; 0 for a plain slider.
 	Height float32
 }
@@ -113,6 +116,9 @@ func (u *UI) slider(t timeline.State, l TransportLook) {
 		u.Tip("Drag to any step. While the mouse moves, a nearby state may be shown; the exact one follows when it rests. Hatched steps are computed when they are first reached; Esc stops that.")
 	}
 	u.seeks(t, left, right)
+	if l.Height > 0 {
+		u.idleBands(l, left, right, column)
+	}
 }
 
 // hatch draws slanted lines in a rectangle.

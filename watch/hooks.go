@@ -4,6 +4,8 @@ import (
 	"time"
 
 	"kernelscope/compute"
+	"kernelscope/internal/fault"
+	"kernelscope/watch/timeline"
 )
 
 // Hooks are what a family adds to a session. Save and Prepare are required.
@@ -20,6 +22,8 @@ type Hooks[L Lane] struct {
 	// Act executes an action of the family, or what it adds to a shared one. taken is false where
 	// the session is to execute the action.
 	Act func(Action) (taken bool, err error)
+	// Clock refuses a clock that the lanes do not have. Nil refuses Work.
+	Clock func(timeline.Clock) error
 	// Changed follows an action that has given a lane another algorithm, values or backend, or has begun or
 	// ended a comparison.
 	Changed func(Action)
@@ -47,4 +51,15 @@ func Saving[S any](s *S) func() (restore func()) {
 		before := *s
 		return func() { *s = before }
 	}
+}
+
+// checkClock refuses a clock that the lanes do not have.
+func (s *Session[A, L]) checkClock(c timeline.Clock) error {
+	switch {
+	case s.hooks.Clock != nil:
+		return s.hooks.Clock(c)
+	case c == timeline.Work:
+		return fault.Usage.Errorf("%s does not count its work, which the clock is to show", s.Chosen[0].Algorithm.Name())
+	}
+	return nil
 }

@@ -166,6 +166,9 @@ func (s *Session[A, L]) Apply(a Action) error {
 		}
 		switch a := a.(type) {
 		case timeline.SetClock:
+			if err := s.checkClock(a.Clock); err != nil {
+				return err
+			}
 			SetClock(&s.Transport, a.Clock)
 		case timeline.Control:
 			s.Transport.Apply(a)

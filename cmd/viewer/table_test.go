@@ -33,7 +33,7 @@ func TestBadTables(t *testing.T) {
 		{"run: no room", []string{"run", "sssp", "-a", "frontier", "--concurrent", "100000"}, exitUsage, "room for"},
 		{"run: a route", []string{"run", "sssp", "-a", "frontier", "--concurrent", "4", "--path", "a.geojson"}, exitUsage, "--path"},
 		{"run: a trace", []string{"run", "sssp", "-a", "frontier", "--concurrent", "4", "--trace", "a"}, exitUsage, "--trace"},
-		{"bench: one at a time only", []string{"bench", "throughput", "-a", "dial"}, exitUsage, "-a frontier"},
+		{"bench: one at a time only", []string{"bench", "throughput", "-a", "dial", "--at-once", "1,8"}, exitUsage, "dial makes one query after another"},
 		{"bench: no number", []string{"bench", "throughput", "--at-once", "1,0"}, exitUsage, "--at-once"},
 		{"bench: both kinds", []string{"bench", "throughput", "--to-all", "--ranks"}, exitUsage, "ranks"},
 		{"timeout", []string{"run", "table", "gen:grid,width=300,height=300", "--sources", clitest.Listed(t, clitest.Nodes(5000, 7, 90000)), "--timeout", "1500ms"}, exitTimeout, "timeout"},

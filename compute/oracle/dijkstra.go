@@ -15,21 +15,30 @@ type Search struct {
 // target it stops when that is settled; the distances of nodes that are not settled are
 // then upper bounds.
 func Dijkstra(g *graph.Graph, source, target uint32) Search {
-	return search(g, source, func(_ int, v uint32) bool { return v == target })
+	return search(g, source, func(_ int, e entry) bool { return e.node == target })
 }
 
 // Ranked returns the rank-th node that Dijkstra's algorithm settles after the source. ok
 // is false if it settles fewer.
 func Ranked(g *graph.Graph, source uint32, rank int) (v uint32, ok bool) {
-	s := search(g, source, func(n int, _ uint32) bool { return n == rank })
+	s := search(g, source, func(n int, _ entry) bool { return n == rank })
 	if rank >= len(s.Settled) {
 		return graph.NoNode, false
 	}
 	return s.Settled[rank], true
 }
 
+// Within lists the nodes that are at most a distance from the source, the nearest first.
+func Within(g *graph.Graph, source, distance uint32) []uint32 {
+	s := search(g, source, func(_ int, e entry) bool { return e.dist > distance })
+	if last := len(s.Settled) - 1; s.Dist[s.Settled[last]] > distance {
+		return s.Settled[:last]
+	}
+	return s.Settled
+}
+
 // search settles nodes until last returns true for a node and its rank.
-func search(g *graph.Graph, source uint32, last func(n int, v uint32) bool) Search {
+func search(g *graph.Graph, source uint32, last func(n int, e entry) bool) Search {
 	s := Search{Dist: make([]uint32, g.Nodes())}
 	for v := range s.Dist {
 		s.Dist[v] = graph.Unreached
@@ -42,7 +51,7 @@ func search(g *graph.Graph, source uint32, last func(n int, v uint32) bool) Sear
 			continue
 		}
 		s.Settled = append(s.Settled, e.node)
-		if last(len(s.Settled)-1, e.node) {
+		if last(len(s.Settled)-1, e) {
 			break
 		}
 		for k := g.FirstOut[e.node]; k < g.FirstOut[e.node+1]; k++ {

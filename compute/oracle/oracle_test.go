@@ -51,6 +51,17 @@ func TestDijkstra(t *testing.T) {
 				t.Fatalf("seed %d: settled out of order", seed)
 			}
 		}
+		for most := range uint32(12) {
+			near := 0
+			for _, d := range want {
+				if d <= most {
+					near++
+				}
+			}
+			if got := Within(g, 0, most); len(got) != near || !slices.Equal(got, s.Settled[:near]) {
+				t.Fatalf("seed %d: %v are within %d, want %v", seed, got, most, s.Settled[:near])
+			}
+		}
 		for target := range uint32(g.Nodes()) {
 			early := Dijkstra(g, 0, target)
 			if err := Verify(g, early, target, want); err != nil {

@@ -28,7 +28,7 @@ const Count = "count"
 func (NearFarAppend) Params() []compute.Param {
 	batch := roundsParam
 	batch.Help = "Rounds per submission; a compaction follows them. Small: the host waits for the device after every few rounds. Large: rounds after a bucket is empty have nothing to do."
-	return []compute.Param{deltaParam, batch, workgroupParam, ruleParam, stallParam, recordParam,
+	return []compute.Param{deltaParam, batch, workgroupParam, ruleParam, finishParam, stallParam, recordParam,
 		{Name: Count, Label: "count", Unit: choice, Min: off, Max: on, Choices: []string{"off", "on"}, Default: off, Auto: "Off.",
 			Help: "Whether to count near entries whose nodes were already relaxed at the same distance. On: each entry costs another atomic operation."}}
 }
@@ -80,7 +80,7 @@ func (a *appending) begin(e compute.Encoder, source uint32, v compute.Values) {
 // requested, one of the two.
 func (a *appending) next(k recordingKey, r *roundsRun) recordingKey {
 	switch {
-	case r.stride > int(r.values[Batch]):
+	case r.stride > r.batch:
 		k.compact = true
 	case r.last.Near == 0:
 		k.rounds, k.compact = 0, true

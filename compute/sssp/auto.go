@@ -29,9 +29,24 @@ const (
 	// repeat it.
 	narrow = 16
 
+	// softRound is the number of nodes per round with which adaptive searches of a software device are fastest: with fewer,
+	// rounds cost more than edges, and with more, edges are relaxed repeatedly.
+	softRound = 64
+
 	frontierWide = 15 // delta of Frontier and of Near-Far on a device, in long edges
 	nearFarWide  = 60
 )
+
+// busyRound returns the number of nodes of a round that keep a device busy.
+func busyRound(l compute.Limits) uint32 {
+	switch {
+	case l.IsSoftware:
+		return softRound
+	case l.Resident > 0:
+		return uint32(l.Resident)
+	}
+	return 1 << 16
+}
 
 // hasHubs reports whether a graph has short paths through nodes with many edges, unlike a road
 // network.

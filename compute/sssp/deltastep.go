@@ -21,7 +21,7 @@ func (DeltaStepping) Title() string { return "Delta-stepping" }
 
 // Params returns the parameters.
 func (DeltaStepping) Params() []compute.Param {
-	return []compute.Param{deltaParam, roundsParam, workgroupParam, ruleParam, stallParam, recordParam}
+	return []compute.Param{deltaParam, roundsParam, workgroupParam, ruleParam, finishParam, stallParam, recordParam}
 }
 
 // Prepare uploads the graph of a map.

@@ -17,6 +17,7 @@ type Event struct {
 	Phase     uint32 // buckets begun so far
 	Bucket    uint32 // number of the present bucket
 	Threshold uint32 // upper end of the bucket that the queues follow; graph.Unreached where there is one bucket
+	Delta     uint32 // width of the next bucket, of searches in rounds
 	Final     uint32 // no queued node is nearer: nearer nodes keep their distance
 	Near, Far uint32 // nodes queued; entries where a search queues nodes twice
 	Relaxed   uint64 // edges looked at
@@ -46,6 +47,7 @@ const (
 	FactImproved  = "improved"
 	FactTarget    = "target"
 
+	FactDelta      = "delta"      // width of the next bucket, of an adaptive search
 	FactStalled    = "stalled"    // edges that were not followed, since the target is nearer
 	FactDropped    = "dropped"    // entries of the far queue that had others
 	FactRepeated   = "repeated"   // near entries whose nodes were relaxed at the same distance before

@@ -24,3 +24,6 @@ func IsGoal(s Solver) bool {
 	h, ok := s.(*onHost)
 	return ok && h.a.About().Goal
 }
+
+// SetGoal sets the nodes of a round by which searches of a solver adapt.
+func SetGoal(s Solver, nodes uint32) { s.(*rounds).goal = nodes }

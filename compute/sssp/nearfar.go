@@ -19,7 +19,7 @@ func (NearFar) Title() string { return "Near-Far" }
 
 // Params returns the parameters.
 func (NearFar) Params() []compute.Param {
-	return []compute.Param{deltaParam, roundsParam, workgroupParam, ruleParam, stallParam, recordParam}
+	return []compute.Param{deltaParam, roundsParam, workgroupParam, ruleParam, finishParam, stallParam, recordParam}
 }
 
 // Prepare uploads the graph of a map.

@@ -49,6 +49,8 @@ func TestProperty(t *testing.T) {
 			sssp.Batch:     rapid.SampledFrom([]uint32{0, 1, 16, 1024}).Draw(rt, "batch"),
 			sssp.Workgroup: rapid.SampledFrom([]uint32{0, 32, 64, 256, 1024}).Draw(rt, "workgroup"),
 		}
+		v[sssp.Rule] = rapid.Uint32Range(0, sssp.Adaptive).Draw(rt, "rule")
+		v[sssp.Finish] = rapid.Uint32Range(0, 2).Draw(rt, "finish")
 		v[sssp.Stall], v[sssp.Count] = rapid.Uint32Range(0, 2).Draw(rt, "stall"), rapid.Uint32Range(0, 2).Draw(rt, "count")
 		if a.Name() == "frontier" {
 			together := rapid.SampledFrom([]int{1, 2, 8, 128}).Draw(rt, "together")

@@ -26,7 +26,8 @@ type rounds struct {
 	// all. Finding them takes as long as many searches.
 	autoOne, autoAll compute.Values
 	m                *scene.Map
-	ways             *ways // of queries, by which it chooses instead; nil until then
+	goal             uint32 // nodes of a round, of an adaptive search
+	ways             *ways  // of queries, by which it chooses instead; nil until then
 
 	relax      ref.Relax[compute.Buffer]              // a search that appends has only the graph, Dist and Control
 	distribute func(e compute.Encoder, workgroup int) // the second dispatch
@@ -66,9 +67,11 @@ var (
 		Help: "Invocations per workgroup. Small: many groups to schedule. Large: a group waits for its slowest node."}
 	stallParam = compute.Param{Name: Stall, Label: "stall", Unit: choice, Min: off, Max: on, Choices: []string{"off", "on"}, Default: off, Auto: "Off.",
 		Help: "Whether to skip edges that lead to distances at or beyond the target's. On: nodes beyond the target are not searched once it is reached. Each round reads one more value, and searches to all nodes gain nothing."}
-	ruleParam = compute.Param{Name: Rule, Label: "rule", Unit: choice, Min: ByGraph, Max: ByDevice, Choices: []string{"graph", "distance", "device"}, Default: ByDevice,
+	finishParam = compute.Param{Name: Finish, Label: "finish", Unit: choice, Min: atTarget, Max: withBucket, Choices: []string{"target", "bucket"}, Default: atTarget, Auto: "Target.",
+		Help: "When a search to a target ends. Target: as soon as nothing that waits is nearer than the target. Bucket: when the whole bucket of the target is settled, as in the original algorithm; short queries with wide buckets waste the rest of it."}
+	ruleParam = compute.Param{Name: Rule, Label: "rule", Unit: choice, Min: ByGraph, Max: Adaptive, Choices: []string{"graph", "distance", "device", "adaptive"}, Default: ByDevice,
 		Auto: "Device; graph if the search is watched.",
-		Help: "How the search chooses delta and batch if they are auto. Graph: as in the original algorithm. Distance: by the straight-line distance of the query; long queries get wide buckets and large batches. Device: Near-Far uses buckets three times as wide on software devices, wider on small graphs, and half as wide with hubs if there is one target; on other devices buckets wide enough to fill rounds, which repeats work but keeps all processors busy. Other searches use graph."}
+		Help: "How the search chooses delta and batch if they are auto. Graph: as in the original algorithm. Distance: by the straight-line distance of the query; long queries get wide buckets and large batches. Device: Near-Far uses buckets three times as wide on software devices, wider on small graphs, and half as wide with hubs if there is one target; on other devices buckets wide enough to fill rounds, which repeats work but keeps all processors busy. Other searches use graph. Adaptive: the values of graph are only the first ones; each bucket is twice or half as wide as the last one if its rounds had too few nodes to keep the device busy, or too many, and batches become as long as their rounds are used."}
 	recordParam = compute.Param{Name: Record, Label: "record", Unit: choice, Min: once, Max: anew, Choices: []string{"once", "anew"}, Default: once, Auto: "Once.",
 		Help: "When commands are recorded. Once: a batch of rounds is recorded on first use, then resubmitted. Anew: it is recorded for each submission."}
 )
@@ -78,12 +81,15 @@ const (
 	ByGraph = 1 + iota
 	ByDistance
 	ByDevice
+	Adaptive
 )
 
 // Values of choices.
 const (
 	off, on    = 1, 2
 	once, anew = 1, 2
+
+	atTarget, withBucket = 1, 2
 )
 
 // choice is the unit of values that have names.
@@ -103,7 +109,7 @@ func newRounds(be compute.Backend, m *scene.Map, a Algorithm, words int, queues 
 	if err := fits(be.Limits(), 3*n+2*e+words); err != nil { // without the sets
 		return nil, err
 	}
-	s := &rounds{a: a, be: be, g: g, m: m, memory: compute.Memory{Backend: be}, autoOne: autos(a, g, be.Limits(), false), autoAll: autos(a, g, be.Limits(), true), recordings: map[recordingKey]compute.Recording{}}
+	s := &rounds{a: a, be: be, g: g, m: m, memory: compute.Memory{Backend: be}, autoOne: autos(a, g, be.Limits(), false), autoAll: autos(a, g, be.Limits(), true), recordings: map[recordingKey]compute.Recording{}, goal: busyRound(be.Limits())}
 	s.relax = ref.Relax[compute.Buffer]{
 		FirstOut: s.memory.NewBuffer("first_out", n+1), Head: s.memory.NewBuffer("head", e), Weight: s.memory.NewBuffer("weight", e),
 		Dist: s.memory.NewBuffer("dist", n), Control: s.memory.NewBuffer("control", ref.ControlWords),
@@ -190,7 +196,7 @@ func (s *rounds) Start(q Query, v compute.Values) (Run, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &roundsRun{rounds: s, progress: begin(s.be, values), width: graph.Unreached}
+	r := &roundsRun{rounds: s, progress: begin(s.be, values), width: graph.Unreached, batch: int(values[Batch])}
 	if delta, ok := r.values[Delta]; ok {
 		r.width = delta
 	}
@@ -201,6 +207,10 @@ func (s *rounds) Start(q Query, v compute.Values) (Run, error) {
 	c[shaders.ControlMinNear], c[shaders.ControlMinFar] = graph.Unreached, graph.Unreached
 	c[shaders.ControlDelta], c[shaders.ControlThreshold], c[shaders.ControlQueueThreshold] = r.width, r.width, r.width
 	c[shaders.ControlTarget], c[shaders.ControlTargetDist] = q.Target, graph.Unreached
+	c[shaders.ControlWholeBucket] = uint32(flag(r.values[Finish] == withBucket))
+	if r.values[Rule] == Adaptive {
+		c[shaders.ControlGoal], c[shaders.ControlNarrowest], c[shaders.ControlWidest] = s.goal, max(1, r.width/adaptedBy), min(r.width*adaptedBy, deltaParam.Max)
+	}
 	c[shaders.ControlHistory] = 1
 	setGroups := func(at, invocations int) {
 		g := compute.GridFor(invocations, int(r.values[Workgroup]))
@@ -267,7 +277,8 @@ func flag(set bool) compute.Constant {
 type roundsRun struct {
 	*rounds
 	progress
-	width   uint32                   // of a bucket; Unreached where there is only one
+	width   uint32                   // of the first bucket; Unreached where there is only one
+	batch   int                      // rounds of the next submission at most
 	control [ref.ControlWords]uint32 // as it is on the device after the last step
 }
 
@@ -287,7 +298,7 @@ func (r *roundsRun) Distances(ctx context.Context) ([]uint32, error) {
 
 func (r *roundsRun) step(ctx context.Context) (Event, error) {
 	start := clock.Now()
-	n := min(r.stride, int(r.values[Batch]))
+	n := min(r.stride, r.batch)
 	n = 1 << (bits.Len(uint(n)) - 1) // few recordings serve all strides
 	k := recordingKey{workgroup: int(r.values[Workgroup]), stall: r.values[Stall] == on, count: r.values[Count] == on, rounds: n}
 	if r.append != nil {
@@ -310,6 +321,12 @@ func (r *roundsRun) step(ctx context.Context) (Event, error) {
 	e := r.event()
 	e.GPU, e.Wall = timing.Milliseconds(r.be.Elapsed()-r.gpu), timing.Milliseconds(r.wall)
 	tellMoved(r.be, r.moved, r.last, e)
+	if used := int(e.Round - r.last.Round); r.values[Rule] == Adaptive && r.stride >= r.batch {
+		if r.append == nil {
+			used = int(e.Step - r.last.Step)
+		}
+		r.batch = nextBatch(n, used)
+	}
 	r.last = e
 	return e, nil
 }
@@ -336,11 +353,14 @@ func (r *roundsRun) event() Event {
 	sum := func(low int) uint64 { return uint64(c[low+1])<<32 | uint64(c[low]) }
 	e := Event{
 		Step: c[shaders.ControlStep], Round: c[shaders.ControlRound], Phase: c[shaders.ControlPhase], Bucket: c[shaders.ControlBucket],
-		Threshold: c[shaders.ControlQueueThreshold], Final: c[shaders.ControlSettled], Near: c[shaders.ControlNear], Far: c[shaders.ControlWaiting], Target: c[shaders.ControlTargetDist],
+		Threshold: c[shaders.ControlQueueThreshold], Delta: c[shaders.ControlDelta], Final: c[shaders.ControlSettled], Near: c[shaders.ControlNear], Far: c[shaders.ControlWaiting], Target: c[shaders.ControlTargetDist],
 		Relaxed: sum(shaders.ControlRelaxedLow), Improved: sum(shaders.ControlShortenedLow), Done: c[shaders.ControlDone] != 0,
 	}
 	e.Sizes = history(c[shaders.ControlHistory:], r.last.Step, e.Step)
 	e.NewBucket = len(e.Sizes) > 0 && e.Sizes[len(e.Sizes)-1].Near == 0 // nothing was near, so the far queue came
+	if r.values[Rule] == Adaptive {
+		e.More = append(e.More, compute.Fact{Name: FactDelta, Value: float64(e.Delta), Unit: "weight"})
+	}
 	if r.values[Stall] == on {
 		e.More = append(e.More, compute.Fact{Name: FactStalled, Value: float64(sum(shaders.ControlStalledLow)), Unit: "edges"})
 	}

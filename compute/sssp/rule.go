@@ -1,7 +1,9 @@
 package sssp
 
 import (
+	"maps"
 	"math"
+	"math/bits"
 
 	"kernelscope/compute"
 	"kernelscope/scene"
@@ -57,6 +59,8 @@ func (s *rounds) autos(q Query, v compute.Values) compute.Values {
 	switch {
 	case v[Rule] == ByGraph:
 		return compute.Values{Delta: AutoDelta(s.g)}
+	case v[Rule] == Adaptive:
+		return firstValues(s.g, s.autoOne)
 	case v[Rule] == ByDistance && !s.m.Abstract:
 		if s.ways == nil {
 			s.ways = waysOf(s.m)
@@ -66,4 +70,32 @@ func (s *rounds) autos(q Query, v compute.Values) compute.Values {
 		return s.autoAll
 	}
 	return s.autoOne
+}
+
+// firstValues returns the values with which an adaptive search begins, given those by the device.
+func firstValues(g *graph.Graph, auto compute.Values) compute.Values {
+	out := maps.Clone(auto)
+	out[Delta], out[Batch] = AutoDelta(g), minBatch
+	return out
+}
+
+const adaptedBy = 16 // times as wide or as narrow as the first bucket
+
+// nextBatch returns the rounds of the next submission of an adaptive search, after one of n rounds of which some were
+// used: twice as many if all were, else as many as were used.
+func nextBatch(n, used int) int {
+	const fewest = 8
+	if used >= n {
+		return min(2*n, max(n, maxBatch))
+	}
+	return max(fewest, 1<<bits.Len(uint(max(1, used)-1)))
+}
+
+// Settles returns the distance up to which a search with some values settles nodes before it ends, to a target at distance d: that,
+// or the end of its bucket, which an adaptive search may have made wider or narrower.
+func Settles(v compute.Values, d uint32) uint32 {
+	if delta := uint64(v[Delta]); v[Finish] == withBucket && delta > 0 {
+		return uint32(min((uint64(d)/delta+1)*delta-1, graph.Unreached-1))
+	}
+	return d
 }

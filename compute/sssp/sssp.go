@@ -25,6 +25,7 @@ const (
 	Rule      = "rule"      // how delta and batch are chosen
 	Stall     = "stall"     // whether edges beyond the target are followed
 	Record    = "record"    // when commands are recorded
+	Finish    = "finish"    // when a search to a target ends
 )
 
 // Algorithms lists the searches.
@@ -67,8 +68,11 @@ func Chosen(a Algorithm, g *graph.Graph, l compute.Limits, toAll bool, v compute
 		return compute.Chosen(Params(a, g), l, nil, v)
 	}
 	auto := autos(a, g, l, toAll)
-	if v[Rule] == ByGraph {
+	switch v[Rule] {
+	case ByGraph:
 		auto = compute.Values{Delta: AutoDelta(g)}
+	case Adaptive:
+		auto = firstValues(g, auto)
 	}
 	values, err := compute.Chosen(a.Params(), l, auto, v)
 	if values[Rule] == ByDistance {

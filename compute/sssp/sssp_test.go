@@ -140,9 +140,8 @@ func drawn(rt *rapid.T, most int) (*scene.Map, sssp.Query, compute.Values) {
 		sssp.Workgroup: rapid.SampledFrom([]uint32{32, 64, 128, 256, 512, 1024}).Draw(rt, "workgroup"),
 		sssp.Rho:       rapid.SampledFrom([]uint32{1, 8, 1024}).Draw(rt, "rho"),
 		sssp.Alone:     rapid.SampledFrom([]uint32{1, 8, 4096}).Draw(rt, "alone"),
-		sssp.Stall:     rapid.Uint32Range(1, 2).Draw(rt, "stall"),
-		sssp.Record:    rapid.Uint32Range(1, 2).Draw(rt, "record"),
-		sssp.Count:     rapid.Uint32Range(1, 2).Draw(rt, "count"),
+		sssp.Stall:     rapid.Uint32Range(1, 2).Draw(rt, "stall"), sssp.Record: rapid.Uint32Range(1, 2).Draw(rt, "record"),
+		sssp.Count: rapid.Uint32Range(1, 2).Draw(rt, "count"), sssp.Finish: rapid.Uint32Range(1, 2).Draw(rt, "finish"), sssp.Rule: rapid.Uint32Range(0, sssp.Adaptive).Draw(rt, "rule"),
 	}
 }
 
@@ -191,7 +190,7 @@ func TestLockstep(t *testing.T) {
 					if name != "grid" && name != "star" && !gputest.Long() {
 						continue // these show what a target and constants change
 					}
-					v[sssp.Stall], v[sssp.Count] = 2, 2
+					v[sssp.Stall], v[sssp.Count], v[sssp.Finish] = 2, 2, 2
 					search(t, s, m, sssp.Query{Source: 0, Target: uint32(m.Graph.Nodes() / 2)}, allowed(l, a, m, v))
 					if l.Dispatches == 0 {
 						t.Errorf("%s: nothing was compared", name)

@@ -78,13 +78,16 @@ type twoBuckets struct {
 	bucket           uint64
 	dist             []uint32
 	near, far        map[uint32]bool
-	stall            bool
-	beyond           uint64 // no edge is followed to this distance
+	stall, whole     bool
+	adaptive         bool
+	widths           [2]uint64 // bounds of an adaptive delta
+	nodes, rounds    uint64    // in this bucket
+	beyond           uint64    // no edge is followed to this distance
 	done             bool
 }
 
-func newTwoBuckets(g *graph.Graph, q sssp.Query, delta uint64, stall bool) *twoBuckets {
-	b := &twoBuckets{g: g, q: q, delta: delta, stall: stall, beyond: math.MaxUint64, threshold: delta, dist: slices.Repeat([]uint32{graph.Unreached}, g.Nodes()), near: map[uint32]bool{q.Source: true}, far: map[uint32]bool{}}
+func newTwoBuckets(g *graph.Graph, q sssp.Query, delta uint64, v compute.Values) *twoBuckets {
+	b := &twoBuckets{g: g, q: q, delta: delta, stall: v[sssp.Stall] == 2, whole: v[sssp.Finish] == 2, adaptive: v[sssp.Rule] == sssp.Adaptive, widths: [2]uint64{max(1, delta/16), min(16*delta, 1<<24)}, beyond: math.MaxUint64, threshold: delta, dist: slices.Repeat([]uint32{graph.Unreached}, g.Nodes()), near: map[uint32]bool{q.Source: true}, far: map[uint32]bool{}}
 	b.dist[q.Source] = 0
 	return b
 }
@@ -95,8 +98,13 @@ func (b *twoBuckets) step() {
 		for v := range b.far {
 			least = min(least, uint64(b.dist[v]))
 		}
+		end := b.threshold
 		b.bucket = max(b.bucket+1, least/b.delta)
 		b.threshold = min((b.bucket+1)*b.delta, uint64(graph.Unreached))
+		if b.adaptive {
+			b.adapt()
+			b.threshold = min(end+((max(end, least)-end)/b.delta+1)*b.delta, uint64(graph.Unreached))
+		}
 		for v := range b.far {
 			if uint64(b.dist[v]) < b.threshold {
 				delete(b.far, v)
@@ -128,8 +136,24 @@ func (b *twoBuckets) step() {
 	b.decide()
 }
 
+// goal is the number of nodes of a round by which adaptive searches are tested.
+const goal = 6
+
+// adapt chooses the width of the next bucket by the rounds of the last one.
+func (b *twoBuckets) adapt() {
+	mean := float64(b.nodes / max(1, b.rounds))
+	switch {
+	case b.rounds == 0:
+	case mean < goal/2:
+		b.delta = min(2*b.delta, b.widths[1])
+	case mean > 2*goal:
+		b.delta = max(b.delta/2, b.widths[0])
+	}
+	b.nodes, b.rounds = 0, 0
+}
+
 // decide ends the search when nothing waits, or nothing that waits is nearer than the
-// target.
+// target, and its bucket is settled if that is asked for.
 func (b *twoBuckets) decide() {
 	least := uint64(math.MaxUint64)
 	waiting := b.near
@@ -142,7 +166,10 @@ func (b *twoBuckets) decide() {
 	if b.stall && b.q.Target != graph.NoNode {
 		b.beyond = uint64(b.dist[b.q.Target])
 	}
-	b.done = len(waiting) == 0 || b.q.Target != graph.NoNode && uint64(b.dist[b.q.Target]) <= least
+	found := b.q.Target != graph.NoNode && uint64(b.dist[b.q.Target]) <= least
+	if b.done = len(waiting) == 0 || found && (!b.whole || len(b.near) == 0); len(b.near) > 0 {
+		b.nodes, b.rounds = b.nodes+uint64(len(b.near)), b.rounds+1
+	}
 }
 
 func ascending(set map[uint32]bool) (out []uint32) {
@@ -208,6 +235,10 @@ func testTruth(t *testing.T, name string, be compute.Backend, m *scene.Map, q ss
 		if _, ok := a.(sssp.Dial); ok {
 			given = nil // its buckets are powers of two
 		}
+		switch a.(type) {
+		case sssp.NearFar, sssp.NearFarAppend, sssp.DeltaStepping:
+			sssp.SetGoal(s, goal)
+		}
 		r, err := s.Start(q, given)
 		if err != nil {
 			t.Fatal(err)
@@ -216,11 +247,11 @@ func testTruth(t *testing.T, name string, be compute.Backend, m *scene.Map, q ss
 		var replay *twoBuckets
 		switch a.(type) {
 		case sssp.NearFar:
-			replay = newTwoBuckets(m.Graph, q, uint64(r.Values()[sssp.Delta]), stall)
+			replay = newTwoBuckets(m.Graph, q, uint64(r.Values()[sssp.Delta]), r.Values())
 		case sssp.BellmanFord:
-			replay = newTwoBuckets(m.Graph, q, math.MaxUint32, stall)
+			replay = newTwoBuckets(m.Graph, q, math.MaxUint32, r.Values())
 		case sssp.DeltaStepping:
-			replay = newTwoBuckets(m.Graph, q, uint64(r.Values()[sssp.Delta]), stall)
+			replay = newTwoBuckets(m.Graph, q, uint64(r.Values()[sssp.Delta]), r.Values())
 		case sssp.Frontier, sssp.NearFarAppend:
 			traced := sssp.NewTraced(be, n, 1<<28)
 			traced.Begin(r, q.Source)
@@ -265,6 +296,6 @@ func TestTruth(t *testing.T) {
 		if i%3 == 0 {
 			q.Target = rnd.Uint32N(uint32(nodes))
 		}
-		testTruth(t, fmt.Sprintf("graph %d", i), be, m, q, compute.Values{sssp.Delta: 1 + rnd.Uint32N(40), sssp.Rho: 4, sssp.Stall: 1 + uint32(i/4%2)})
+		testTruth(t, fmt.Sprintf("graph %d", i), be, m, q, compute.Values{sssp.Delta: 1 + rnd.Uint32N(40), sssp.Rho: 4, sssp.Stall: 1 + uint32(i/4%2), sssp.Finish: 1 + uint32(i/2%2), sssp.Rule: uint32(i % 5)})
 	}
 }

@@ -88,15 +88,15 @@ func (u *Panel) press(n Shown, in input.Frame, h Hands) (held bool) {
 	}
 	m.Press(in)
 	m.Held = Ground
-	ends := n.Ends[min(m.Half, len(n.Ends)-1)]
+	pins := u.Pins(n.Camera, n.Ends[min(m.Half, len(n.Ends)-1)])
 	switch {
 	case h.OnDock:
 		m.Held = Dock
 	case h.Roads != nil && in.Ctrl:
 		m.Held = Road
-	case len(ends) > 0 && u.OnMarker(n.Camera, ends[0], in):
+	case len(pins) > 0 && u.OnMarker(pins[0], in):
 		m.Held = Source
-	case len(ends) > 1 && u.OnMarker(n.Camera, ends[1], in):
+	case len(pins) > 1 && u.OnMarker(pins[1], in):
 		m.Held = Target
 	}
 	return true

@@ -83,13 +83,17 @@ func (u *Panel) Headers(list ui.List, n Shown, floor float32, header func(lane i
 	u.HalfHeaders(list, u.Halves(n), left, floor, header)
 }
 
-// Pin marks both ends of a run, if it has them: the source, and then the target.
+// Pin marks both ends of a run, if it has them: the source, and then the target. A line leads from a marker
+// that was moved to its place.
 func (u *Panel) Pin(list ui.List, c render.Camera, ends []geom.Point, t *render.Theme) {
-	if len(ends) > 1 {
-		u.Marker(list, c, ends[1], t.Target, ui.TargetLetter)
+	pins := u.Pins(c, ends)
+	if len(pins) > 1 {
+		x, y := c.Pixel(ends[1])
+		list.AddLineV(imgui.Vec2{X: float32(x), Y: float32(y)}, pins[1], imgui.Packed(ui.Plain(t.Target)), u.Px(2))
+		u.Marker(list, pins[1], t.Target, ui.TargetLetter)
 	}
-	if len(ends) > 0 {
-		u.Marker(list, c, ends[0], t.Source, ui.SourceLetter)
+	if len(pins) > 0 {
+		u.Marker(list, pins[0], t.Source, ui.SourceLetter)
 	}
 }
 

@@ -44,6 +44,7 @@ type Shown struct {
 	// a plain display, and the dock below it in pixels.
 	Edge, Above float32
 	Below       float64
+	Focus       *geom.Box       // shown instead of the whole map; nil for none
 	Plots       float64         // height of the plots that begin below it, in pixels
 	Legend      ui.Corner       // should hide no end of the first run; its size
 	Ends        [2][]geom.Point // of each run: its source and its target, if it has them
@@ -124,7 +125,7 @@ func (v *View) Magnify(factor float64) (back func()) {
 	return func() { v.Camera, v.fitted = before, fitted }
 }
 
-// Fit shows the whole map beside the panel, in each half of a comparison. The legend hides neither
+// Fit shows the whole map, or its focus, beside the panel, in each half of a comparison. The legend hides neither
 // end of the first run.
 func (v *View) Fit() {
 	n := v.now()
@@ -141,7 +142,11 @@ func (v *View) Fit() {
 		corner.Shift = float64(right-left) / 4 // from the middle to that of a half
 		margin[0], margin[2] = margin[0]+corner.Shift, margin[2]+corner.Shift
 	}
-	v.Camera = v.UI.FitBeside(corner, margin, func(margin [4]float64) render.Camera { return render.Fit(v.core, v.Width, v.Height, margin) })
+	box := v.core
+	if n.Focus != nil {
+		box = *n.Focus
+	}
+	v.Camera = v.UI.FitBeside(corner, margin, func(margin [4]float64) render.Camera { return render.Fit(box, v.Width, v.Height, margin) })
 	v.fitted.Note(v.UI, v.Camera, n.Plots)
 }
 
@@ -151,8 +156,11 @@ func (v *View) now() Shown {
 	return v.shown()
 }
 
-// Whole reports whether the camera shows the whole map, as Fit left it.
+// Whole reports whether the camera shows the whole map or its focus, as Fit left it.
 func (v *View) Whole() bool { return v.fitted.Holds(v.Camera) }
+
+// elsewhere reports whether the camera shows something else than the whole map.
+func (v *View) elsewhere() bool { return !v.Whole() || v.shown().Focus != nil }
 
 // Refit shows the whole map again if its area changed and the camera has not been moved.
 func (v *View) Refit() {
@@ -193,7 +201,7 @@ func (v *View) Words(w *cli.Words) {
 	if v.panel.NoNames {
 		w.Flag("labels", false)
 	}
-	if !v.Whole() && !v.shown().Map.Abstract {
+	if v.elsewhere() && !v.shown().Map.Abstract {
 		w.Camera(v.Camera, v.Dense())
 	}
 }
@@ -202,8 +210,8 @@ func (v *View) Words(w *cli.Words) {
 func (v *View) Look(n Shown, lane int) render.Look {
 	half := v.panel.Halves(n)[lane]
 	look := render.Look{Ratio: v.Ratio, Labels: !v.panel.NoNames, Covered: render.Covered{v.panel.FieldArea(n)}, Moving: !v.Steady && render.Moving(v.moved), Live: !v.Steady}
-	for i, at := range n.Ends[lane] {
-		look.Covered[1+i] = v.UI.MarkerBox(half.Over(v.Camera), at)
+	for i, p := range v.UI.Pins(half.Over(v.Camera), n.Ends[lane]) {
+		look.Covered[1+i] = v.UI.MarkerBox(p)
 	}
 	if n.Compared {
 		look.Part = half.Area

@@ -53,7 +53,7 @@ func (v *View) Way(m *scene.Map, ends []geom.Point, changes []session.Change) Wa
 	if len(ends) > 1 {
 		w.Target = &ends[1]
 	}
-	if !v.Whole() {
+	if v.elsewhere() {
 		camera := v.Camera
 		w.Camera = &camera
 	}

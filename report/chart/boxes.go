@@ -19,6 +19,7 @@ type Boxes struct {
 	X      Names
 	YLabel string // with the unit
 	Series []Distribution
+	Groups []int // keys of the names of X, if they have any
 	// Level, if positive, is marked by a line.
 	Level float64
 }
@@ -30,6 +31,7 @@ type Distribution struct {
 	// Values for each name of X. Values that are not positive and finite are left out.
 	Values [][]float64
 	Texts  []string // shown under the mouse, one per name of X
+	Key    int
 }
 
 func (d Distribution) all() iter.Seq[float64] {
@@ -95,7 +97,6 @@ func (b *Boxes) draw(c draw.Canvas, p pen) []Spot {
 	if b.Level > 0 {
 		pl.Add(level{p, b.Level})
 	}
-	spots := &boxSpots{b: b}
 	slot := float64(c.Size().X-p.px(60)) / float64(max(1, len(b.X.Names))) / p.scale // plain pixels
 	each := min(22, slot*0.8/float64(len(b.Series)))
 	for i, s := range b.Series {
@@ -107,6 +108,7 @@ func (b *Boxes) draw(c draw.Canvas, p pen) []Spot {
 			}
 		}
 	}
+	spots := &boxSpots{b: b, each: p.px(each)}
 	pl.Add(spots)
 	// Boxes report their own range; the axis is the one chosen above.
 	pl.X.Min, pl.X.Max = -0.5, float64(len(b.X.Names))-0.5
@@ -157,9 +159,10 @@ func (l level) Plot(c draw.Canvas, pl *plot.Plot) {
 	c.StrokeLine2(s, c.Min.X, y(l.v), c.Max.X, y(l.v))
 }
 
-// boxSpots finds the spots of the names: a column for each, with the texts of all series.
+// boxSpots finds the spots of the boxes: a part of the column of each name, with the texts of all series there.
 type boxSpots struct {
 	b     *Boxes
+	each  vg.Length // width of a part
 	found []Spot
 }
 
@@ -168,15 +171,24 @@ func (s *boxSpots) Plot(c draw.Canvas, pl *plot.Plot) {
 	x, _ := pl.Transforms(&c)
 	for k, name := range s.b.X.Names {
 		text := ""
-		for _, d := range s.b.Series {
+		var there []int // series that have a box
+		for i, d := range s.b.Series {
 			if k < len(d.Texts) && d.Texts[k] != "" {
 				text += "\n" + d.Texts[k]
+				there = append(there, i)
 			}
 		}
-		if text == "" {
-			continue
+		left := x(float64(k) - 0.5)
+		for n, i := range there {
+			right := x(float64(k) + 0.5)
+			if n+1 < len(there) { // half way to the next box
+				right = x(float64(k)) + s.each*vg.Length(float64(i+there[n+1])-float64(len(s.b.Series)-1))/2
+			}
+			q := spot(vg.Rectangle{Min: vg.Point{X: left, Y: c.Min.Y}, Max: vg.Point{X: right, Y: c.Max.Y}}, name+text, s.b.Series[i].Key)
+			if left = right; k < len(s.b.Groups) {
+				q.Group = s.b.Groups[k]
+			}
+			s.found = append(s.found, q)
 		}
-		r := vg.Rectangle{Min: vg.Point{X: x(float64(k) - 0.5), Y: c.Min.Y}, Max: vg.Point{X: x(float64(k) + 0.5), Y: c.Max.Y}}
-		s.found = append(s.found, spot(r, name+text, k))
 	}
 }

@@ -40,6 +40,7 @@ type Spot struct {
 	X, Y, W, H float64
 	Text       string
 	Key        int // key of the datum
+	Group      int // of box plots: the key of the name of X
 }
 
 // pen is what all parts of a figure draw with: a theme and a scale.

@@ -153,13 +153,22 @@ func TestLines(t *testing.T) {
 }
 
 func TestBoxes(t *testing.T) {
-	b := &Boxes{X: Names{Names: []string{"2^0", "2^1"}}, YLabel: "ms", Series: []Distribution{
+	b := &Boxes{X: Names{Names: []string{"2^0", "2^1"}}, YLabel: "ms", Groups: []int{1, 2}, Series: []Distribution{
 		{Name: "a", Values: [][]float64{{1, 2, 3, 4}, nil}, Texts: []string{"a: 2.5", ""}},
-		{Name: "b", Reference: true, Values: [][]float64{{5}, {0, math.NaN(), 7}}, Texts: []string{"b: 5", "b: 7"}},
+		{Name: "b", Reference: true, Key: -1, Values: [][]float64{{5}, {0, math.NaN(), 7}}, Texts: []string{"b: 5", "b: 7"}},
 	}}
 	m, spots := figureOf(b).Image(options)
-	if len(spots) != 2 || spots[0].Text != "2^0\na: 2.5\nb: 5" || spots[1].Text != "2^1\nb: 7" {
-		t.Errorf("spots: %+v", spots)
+	want := []Spot{{Text: "2^0\na: 2.5\nb: 5", Group: 1}, {Text: "2^0\na: 2.5\nb: 5", Key: -1, Group: 1}, {Text: "2^1\nb: 7", Key: -1, Group: 2}}
+	if len(spots) != len(want) {
+		t.Fatalf("spots: %+v", spots)
+	}
+	for i, s := range spots {
+		if i > 0 && math.Abs(spots[i-1].X+spots[i-1].W-s.X) > 0.01 { // they fill the chart
+			t.Errorf("spot %d begins at %g, after one to %g", i, s.X, spots[i-1].X+spots[i-1].W)
+		}
+		if s.X, s.Y, s.W, s.H = 0, 0, 0, 0; s != want[i] {
+			t.Errorf("spot %d is %+v, not %+v", i, s, want[i])
+		}
 	}
 	if n := countOf(m, m.Rect, mixed(Light.Ground, Light.Series[0], 0.45)); n < 50 {
 		t.Errorf("only %d pixels are filled in the colour of the series", n)

@@ -132,6 +132,12 @@ func (b Box) Extend(p Point) Box {
 	return b
 }
 
+// Grown returns the box with a margin of some units on each side, as far as points reach.
+func (b Box) Grown(margin int64) Box {
+	to := func(x int32, by int64) int32 { return int32(max(math.MinInt32, min(math.MaxInt32, int64(x)+by))) }
+	return Box{Point{to(b.Min.X, -margin), to(b.Min.Y, -margin)}, Point{to(b.Max.X, margin), to(b.Max.Y, margin)}}
+}
+
 // Join returns the box around two boxes.
 func (b Box) Join(c Box) Box {
 	if c.Empty() {

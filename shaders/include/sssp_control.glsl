@@ -43,6 +43,7 @@ layout(std430, binding = CONTROL) CONTROL_ACCESS buffer Control {
 	uint threshold;      // upper end of the bucket
 	uint target;         // node, or NO_NODE for all
 	uint target_dist;    // its distance so far; UNREACHED without a target
+	uint whole_bucket;   // 1: the bucket of the target is settled before the search ends
 	uint done;
 	uint overflow;       // a queue was full: impossible with sets; an appending search recovers
 	uint round;          // relax dispatches so far
@@ -69,6 +70,11 @@ layout(std430, binding = CONTROL) CONTROL_ACCESS buffer Control {
 	uint dropped;        // far entries dropped in this compaction, because their nodes had others
 	uint dropped_low;    // and in earlier ones
 	uint dropped_high;
+	uint goal;           // nodes of a round by which delta adapts to them; 0: it does not
+	uint narrowest;      // bounds of delta then
+	uint widest;
+	uint bucket_nodes;   // near nodes before the rounds of this bucket
+	uint bucket_rounds;  // number of these rounds
 	uint relax_groups[3];
 	uint sift_groups[3];
 	uint scan_groups[3]; // the same grid until the search is done
@@ -95,16 +101,30 @@ void count_stalled() {
 	stalled = 0;
 }
 
+// Returns the width of the next bucket, as in ADDS (Wang, Fussell, Lin, "A fast work-efficient SSSP algorithm for
+// GPUs", PPoPP 2021): twice as wide if the rounds of the last one had too few nodes to keep the device busy, half
+// as wide if they had more than it needs, which wastes work.
+uint adapted(uint width, uint nodes, uint rounds, uint want) {
+	if (rounds == 0)
+		return width;
+	uint mean = nodes / rounds;
+	if (mean < want / 2)
+		return min(2 * width, widest);
+	return mean > 2 * want ? max(width / 2, narrowest) : width;
+}
+
 // Decides the next step after the improved nodes have been distributed: relax if the near queue has
 // nodes, otherwise the bucket of the nearest far node, otherwise nothing. Reports whether a bucket
-// begins. so_far is the current distance of the target.
+// begins. so_far is the current distance of the target, which ends the search when nothing that waits
+// is nearer; with whole_bucket when its bucket is settled, too.
 //
 // A new bucket distributes the far queue in a step of its own. Until then, waiting and queue_threshold
 // describe the queues.
 bool begin_bucket(uint so_far) {
 	// The device waits for this invocation. All loads come before all stores, so that their
 	// latencies overlap.
-	uint queued = near, far_nodes = far - stale, nearest = min_near, nearest_far = min_far, end = threshold, width = delta;
+	uint queued = near, far_nodes = far - stale, nearest = min_near, nearest_far = min_far, end = threshold, width = delta, whole = whole_bucket;
+	uint want = goal, nodes = bucket_nodes, rounds = bucket_rounds;
 	uint at_step = step + 1, at = at_step % (history.length() / 2);
 	finished = 0;
 	step = at_step;
@@ -116,13 +136,15 @@ bool begin_bucket(uint so_far) {
 	uint final = queued > 0 ? nearest : max(end, nearest_far);
 	settled = final;
 	target_dist = so_far;
-	if (queued == 0 && far_nodes == 0 || so_far <= final) {
+	if (queued == 0 && far_nodes == 0 || so_far <= final && (whole == 0 || queued == 0)) {
 		done = 1;
 		scan_groups[0] = 0;
 		return false;
 	}
 	min_near = UNREACHED;
 	if (queued > 0) {
+		bucket_nodes = nodes > UNREACHED - queued ? UNREACHED : nodes + queued;
+		bucket_rounds = rounds + 1;
 		uvec3 groups = groups_for(queued, gl_WorkGroupSize.x);
 		relax_groups[0] = groups.x;
 		relax_groups[1] = groups.y;
@@ -130,9 +152,12 @@ bool begin_bucket(uint so_far) {
 		return false;
 	}
 	phase++;
-	uint next = max(bucket + 1, nearest_far / width);
-	bucket = next;
-	threshold = next >= UNREACHED / width ? UNREACHED : (next + 1) * width;
+	if (want > 0)
+		delta = width = adapted(width, nodes, rounds, want);
+	bucket_nodes = bucket_rounds = 0;
+	uint buckets = (max(end, nearest_far) - end) / width + 1; // all but the last one are empty
+	bucket += buckets;
+	threshold = buckets > (UNREACHED - end) / width ? UNREACHED : end + buckets * width;
 	min_far = UNREACHED;
 	return true;
 }

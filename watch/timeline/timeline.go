@@ -20,10 +20,12 @@ const (
 	// Progress measures the progress of an algorithm in a unit of its family, such as the settled
 	// distance of a search.
 	Progress
+	// Work counts what an algorithm has done in a unit of its family, such as the relaxed edges of a search.
+	Work
 )
 
 // Clocks are the names of the clocks, in order.
-var Clocks = []string{"steps", "device time", "progress"}
+var Clocks = []string{"steps", "device time", "progress", "work"}
 
 func (c Clock) String() string { return Clocks[c] }
 

@@ -66,19 +66,37 @@ func (c control) beginBucket(dist []uint32, size int) bool {
 	if c[shaders.ControlTarget] != graph.NoNode {
 		c[shaders.ControlTargetDist] = dist[c[shaders.ControlTarget]]
 	}
-	if c[shaders.ControlNear] == 0 && c[shaders.ControlWaiting] == 0 || c[shaders.ControlTargetDist] <= c[shaders.ControlSettled] {
+	found := c[shaders.ControlTargetDist] <= c[shaders.ControlSettled] && (c[shaders.ControlWholeBucket] == 0 || c[shaders.ControlNear] == 0)
+	if found || c[shaders.ControlNear] == 0 && c[shaders.ControlWaiting] == 0 {
 		c[shaders.ControlDone], c[shaders.ControlScanGroups] = 1, 0
 		return false
 	}
 	c[shaders.ControlMinNear] = graph.Unreached
 	if c[shaders.ControlNear] > 0 {
+		c[shaders.ControlBucketNodes] = addSaturating(c[shaders.ControlBucketNodes], c[shaders.ControlNear])
+		c[shaders.ControlBucketRounds]++
 		c.setGroups(shaders.ControlRelaxGroups, c[shaders.ControlNear], size)
 		return false
 	}
-	delta := c[shaders.ControlDelta]
 	c[shaders.ControlPhase]++
-	c[shaders.ControlBucket] = max(c[shaders.ControlBucket]+1, c[shaders.ControlMinFar]/delta)
-	c[shaders.ControlThreshold] = uint32(min(uint64(c[shaders.ControlBucket]+1)*uint64(delta), graph.Unreached))
+	c.adapt()
+	delta, end := c[shaders.ControlDelta], c[shaders.ControlThreshold]
+	buckets := (max(end, c[shaders.ControlMinFar])-end)/delta + 1
+	c[shaders.ControlBucket] += buckets
+	c[shaders.ControlThreshold] = uint32(min(uint64(end)+uint64(buckets)*uint64(delta), graph.Unreached))
 	c[shaders.ControlMinFar] = graph.Unreached
 	return true
+}
+
+// adapt mirrors adapted, and forgets the rounds of the last bucket.
+func (c control) adapt() {
+	if rounds := c[shaders.ControlBucketRounds]; rounds > 0 && c[shaders.ControlGoal] > 0 {
+		switch mean := c[shaders.ControlBucketNodes] / rounds; {
+		case mean < c[shaders.ControlGoal]/2:
+			c[shaders.ControlDelta] = min(2*c[shaders.ControlDelta], c[shaders.ControlWidest])
+		case mean > 2*c[shaders.ControlGoal]:
+			c[shaders.ControlDelta] = max(c[shaders.ControlDelta]/2, c[shaders.ControlNarrowest])
+		}
+	}
+	c[shaders.ControlBucketNodes], c[shaders.ControlBucketRounds] = 0, 0
 }

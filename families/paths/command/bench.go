@@ -51,7 +51,7 @@ func experimentCommand(app *cli.App, kind experiment.Kind, use, short, long stri
 		cli.AddAlgorithm(c, &f.algorithms, "searches, separated by commas", watched+","+fastest, all)
 		what, n, f.all = "searches on each map", 5, true
 	case experiment.Throughput:
-		cli.AddAlgorithm(c, &f.algorithms, "search", fastest, all)
+		cli.AddAlgorithm(c, &f.algorithms, "searches, separated by commas", fastest, all)
 		what, n = "number of searches, or queries for each rank; the greatest number of concurrent searches if zero", 0
 		fs.StringVar(&f.atOnce, "at-once", "auto", "numbers of concurrent searches, such as 1,8,32, or auto for those that suit the device")
 		fs.BoolVar(&f.all, "to-all", false, "search from random nodes to all others; this is the default")

@@ -68,10 +68,10 @@ func newDrawing(app *cli.App, c *cobra.Command, pictures *cli.Pictures, medium c
 	}
 	fs.StringVarP(&f.source, "source", "s", "", "source of the search: "+place.Help)
 	fs.StringVarP(&f.target, "target", "t", "", "target of the search: a place like the source, or all")
-	fs.StringVar(&f.rank, "rank", "", rankHelp)
+	fs.StringVar(&f.rank, "rank", "", rankHelp+"; the query fills the picture, unless --centre is given")
 	cli.AddAlgorithm(c, &f.algorithm, "search", watched, sssp.Algorithms())
 	f.params = flags.Add(fs, sssp.Algorithms())
-	f.compare.Add(c, timeline.Steps, timeline.Progress)
+	f.compare.Add(c, timeline.Steps, timeline.Work)
 	fs.BoolVar(&f.tuned, "tuned", false, view.TunedHelp)
 	f.roads.Add(fs)
 	fs.BoolVar(&f.distance, "by-distance", false, "colour by distance instead of state")
@@ -93,7 +93,7 @@ func (f *drawing) Check() error {
 		return err
 	}
 	if f.experiment != "" {
-		if _, _, err := view.ExperimentOf(f.experiment); err != nil {
+		if _, _, _, err := view.ExperimentOf(f.experiment); err != nil {
 			return err
 		}
 		if f.medium == cli.OnPicture && !f.Panel {

@@ -153,11 +153,7 @@ func (f *experimentFlags) plan(algorithms []sssp.Algorithm, lists map[string][]u
 			}
 		}
 		if f.kind != experiment.Sweep {
-			settings, err := f.grid(one, values)
-			if err != nil {
-				return p, err
-			}
-			p.Settings = append(p.Settings, settings...)
+			p.Settings = append(p.Settings, measure.Grid(one, values, f.pairs)...)
 			continue
 		}
 		p.Axes = f.axes(one)
@@ -170,10 +166,10 @@ func (f *experimentFlags) plan(algorithms []sssp.Algorithm, lists map[string][]u
 		return p, err
 	}
 	if f.kind == experiment.Throughput {
-		return f.atOncePlan(p, algorithms[0], m, d)
+		return f.throughputPlan(p, algorithms, m, d)
 	}
 	if f.settings != "" {
-		p.Axes = paired // named first in the table
+		p.Axes = measure.Paired // named first in the table
 	}
 	if f.relative == "best" && len(p.Settings) < 2 {
 		return p, cli.Usage("--relative compares settings; there is only one")

@@ -43,7 +43,9 @@ is measured in parts: squares around its middle, each with four times the nodes 
 one.`, 99),
 		experimentCommand(app, experiment.Throughput, "throughput [FILE]", "Measure the time per query by the number of concurrent queries",
 			`Runs the same queries with each number of concurrent searches that --at-once lists, with a
-workgroup per search, and one at a time with the ordinary search. The same batch runs first
+workgroup per search, and one at a time with the ordinary search. Only Frontier and prepared
+trees have concurrent searches; others, such as Near-Far, run one at a time, since their rounds
+are submissions of one queue that depend on each other. The same batch runs first
 to warm up. The time of a batch runs from the reset of its searches to the last event and is
 divided equally among its queries. Allocating memory for a batch and reading its distances are
 not timed.`, 1),

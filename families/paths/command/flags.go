@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"kernelscope/cli/flags"
+	"kernelscope/compute"
 	"kernelscope/compute/experiment"
 	"kernelscope/compute/profile"
 	"kernelscope/internal/shard"
@@ -79,8 +80,9 @@ type experimentFlags struct {
 	auto         bool
 	limit        time.Duration
 
-	relative string // of rank: the reference of speeds; empty for times
-	settings string // of rank and efficiency: pairs of delta and batch
+	relative string           // of rank: the reference of speeds; empty for times
+	settings string           // of rank and efficiency: pairs of delta and batch
+	pairs    []compute.Values // that settings lists
 
 	atOnce string // of throughput
 	ranks  bool

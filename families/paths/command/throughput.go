@@ -55,10 +55,41 @@ func (f *experimentFlags) checkThroughput(algorithms []sssp.Algorithm) error {
 		return cli.Usage("--to-all and --ranks cannot be combined")
 	}
 	f.all = !f.ranks
-	return needSideBySide("'bench throughput'", algorithms...)
+	if f.atOnce == "auto" || slices.ContainsFunc(algorithms, isConcurrent) {
+		return nil
+	}
+	return cli.Usage("--at-once is %s, and %s makes one query after another: omit it, or name %s too",
+		f.atOnce, strings.Join(cli.Names(algorithms), ", "), strings.Join(cli.Names(sideBySide), " or "))
 }
 
-// atOncePlan adds the numbers of concurrent searches to a plan.
+// isConcurrent reports whether a search can make concurrent queries.
+func isConcurrent(a sssp.Algorithm) bool { return slices.Contains(cli.Names(sideBySide), a.Name()) }
+
+// oneByOne is the number of queries of a throughput without concurrent searches.
+const oneByOne = 10
+
+// throughputPlan adds the numbers of concurrent searches to the settings of a plan, of searches that can be concurrent.
+func (f *experimentFlags) throughputPlan(p experiment.Plan, algorithms []sssp.Algorithm, m *scene.Map, d studio.Computer) (experiment.Plan, error) {
+	settings := p.Settings
+	p.Settings = nil
+	for _, a := range algorithms {
+		of := p
+		of.Settings = slices.DeleteFunc(slices.Clone(settings), func(s experiment.Setting) bool { return s.Algorithm != a.Name() })
+		if isConcurrent(a) {
+			var err error
+			if of, err = f.atOncePlan(of, a, m, d); err != nil {
+				return p, err
+			}
+		}
+		p.Settings, p.Queries = append(p.Settings, of.Settings...), max(p.Queries, of.Queries)
+	}
+	if p.Queries == 0 {
+		p.Queries = oneByOne
+	}
+	return p, nil
+}
+
+// atOncePlan adds the numbers of concurrent searches to a plan of a search.
 func (f *experimentFlags) atOncePlan(p experiment.Plan, a sssp.Algorithm, m *scene.Map, d studio.Computer) (experiment.Plan, error) {
 	room, busy, err := measure.Room(d, a, m)
 	if err != nil {

@@ -56,8 +56,30 @@ func (n *Snapshot) Measures() []watch.Measure {
 		{Name: "time", Help: "Of the steps so far: by timestamps on the device, or by the clock of the host for a search there.", Unit: watch.Milliseconds, Of: of((*Lane).Took)},
 		{Name: "relaxed", Help: "Edges relaxed so far.", Of: of(func(l *Lane) float64 { return float64(l.Event.Relaxed) })},
 		{Name: "improved", Help: "Edges that shortened a distance.", Of: of(func(l *Lane) float64 { return float64(l.Event.Improved) })},
+		{Name: "idle", Help: "Dispatches of a run that do nothing, of all in its submissions so far: rounds that are left of a batch. A search that is watched makes one step after another.", Unit: watch.Share, Of: of((*Lane).idle)},
 		{Name: "efficiency", Help: "Edges that Dijkstra's algorithm relaxes, divided by those relaxed here. Known when a search is verified.", Unit: watch.Share, Of: of((*Lane).efficiency)},
 	}
+}
+
+// Batches returns the submissions of a run with the values of the search that is watched, as far as its steps are known.
+func (l *Lane) Batches() []sssp.Submitted {
+	v := compute.Values{}
+	for _, p := range l.Params {
+		v[p.Name] = p.Value
+	}
+	return sssp.Submissions(l.Algorithm, v, l.Sizes, l.Whole)
+}
+
+// idle returns the share of the dispatches that do nothing in a run, in the submissions so far.
+func (l *Lane) idle() float64 {
+	all, idle := 0, 0
+	for _, s := range l.Batches() {
+		if all > 0 && s.Step > int(l.Event.Step) {
+			break
+		}
+		all, idle = all+s.Dispatches, idle+s.Idle
+	}
+	return float64(idle) / float64(all)
 }
 
 // Took returns the time so far, in ms: on the device, or of the host for a search there.

@@ -27,7 +27,7 @@ func pair(t *testing.T) *Session {
 // and back, and the one that has ended waits.
 func TestOneClock(t *testing.T) {
 	s := pair(t)
-	for _, c := range []timeline.Clock{timeline.Steps, timeline.DeviceTime, timeline.Progress} {
+	for _, c := range []timeline.Clock{timeline.Steps, timeline.DeviceTime, timeline.Progress, timeline.Work} {
 		do(t, s, timeline.SetClock{Clock: c})
 		if err := s.Settle(); err != nil {
 			t.Fatal(err)
@@ -154,8 +154,10 @@ func TestFastClock(t *testing.T) {
 	if n := s.Snapshot(); n.Other.Mode != Fast || n.Time.Clock != timeline.Steps {
 		t.Errorf("mode %v, clock %v", n.Other.Mode, n.Time.Clock)
 	}
-	if err := s.Apply(timeline.SetClock{Clock: timeline.DeviceTime}); !errors.Is(err, errClock) {
-		t.Errorf("got %v", err)
+	for _, c := range []timeline.Clock{timeline.DeviceTime, timeline.Work} {
+		if err := s.Apply(timeline.SetClock{Clock: c}); !errors.Is(err, errClock) {
+			t.Errorf("%v: got %v", c, err)
+		}
 	}
 }
 

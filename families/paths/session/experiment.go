@@ -21,6 +21,7 @@ type (
 		Kind        experiment.Kind
 		Algorithms  []string // compared; of a sweep the first one
 		Axes        []string // of a sweep
+		Pairs       string   // of experiments by rank: settings of delta/batch, as measure.Pairs reads them
 		All         bool     // searches to all nodes, instead of queries by rank
 		Queries     int
 		Repetitions int
@@ -105,9 +106,17 @@ func (s *Session) runExperiment(a RunExperiment) error {
 			return err
 		}
 	} else {
+		var pairs []compute.Values
+		if a.Pairs != "" && measure.HasRanks(a.Kind) {
+			var err error
+			if pairs, err = measure.Pairs(a.Pairs, chosen); err != nil {
+				return err
+			}
+			p.Axes = measure.Paired // named first
+		}
 		p.Reference = a.Kind != experiment.Efficiency && a.Kind != experiment.Relative
 		for _, b := range chosen {
-			p.Settings = append(p.Settings, experiment.Grid(b, s.fixedValues(b, nil))...)
+			p.Settings = append(p.Settings, measure.Grid(b, s.fixedValues(b, p.Axes), pairs)...)
 			p.Reference = p.Reference && b.Name() != "dijkstra"
 		}
 	}
@@ -134,18 +143,19 @@ func (s *Session) runExperiment(a RunExperiment) error {
 	return nil
 }
 
-// atOnce adds the algorithms that search concurrently, with up to as many searches as keep the
-// device busy.
+// atOnce adds the algorithms one search at a time, and those that search concurrently with up to as many searches as keep
+// the device busy.
 func (s *Session) atOnce(p *experiment.Plan, chosen []sssp.Algorithm) error {
 	for _, b := range chosen {
 		_, busy, err := measure.Room(s.Sides[0], b, s.m)
 		if err != nil {
 			return err
 		}
+		settings := experiment.Grid(b, s.fixedValues(b, nil))
 		if busy > 0 {
-			p.Settings = append(p.Settings, experiment.AtOnce(experiment.Grid(b, s.fixedValues(b, nil)), experiment.NumbersAtOnce(busy))...)
-			p.Queries = max(p.Queries, busy)
+			settings, p.Queries = experiment.AtOnce(settings, experiment.NumbersAtOnce(busy)), max(p.Queries, busy)
 		}
+		p.Settings = append(p.Settings, settings...)
 	}
 	return nil
 }

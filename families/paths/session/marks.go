@@ -14,6 +14,7 @@ type Mark struct {
 	GPU, Wall, Final float64 // ms, ms, distance
 	Relaxed          uint64  // edges
 	Phase            uint32
+	Delta            uint32        // width of the next bucket, of searches in rounds
 	Target           uint32        // distance of the target so far
 	Kernels          []profile.Row // dispatches since the mark before; nil if they are not timed
 }

@@ -149,6 +149,8 @@ func (l logged) reading(c timeline.Clock, step int) float64 {
 		return l.ms
 	case timeline.Progress:
 		return l.settled
+	case timeline.Work:
+		return float64(l.relaxed)
 	}
 	return float64(step)
 }
@@ -195,7 +197,7 @@ func race(t *testing.T, s *Session, logs map[string][]logged) {
 		}
 	}
 	settle() // in few submissions
-	for _, c := range []timeline.Clock{timeline.Steps, timeline.DeviceTime, timeline.Progress} {
+	for _, c := range []timeline.Clock{timeline.Steps, timeline.DeviceTime, timeline.Progress, timeline.Work} {
 		what, unsettled := "", ""
 		for _, l := range s.Snapshot().Lanes() {
 			what += l.Algorithm.Name() + ", "

@@ -120,7 +120,8 @@ func (s *search) measure(single bool) (remake bool) {
 	return true
 }
 
-// Reading returns the time on the device or, of a search on the host, by its clock; progress is the settled distance.
+// Reading returns the time on the device or, of a search on the host, by its clock; progress is the settled distance, and
+// work the relaxed edges.
 func (s *search) Reading(c timeline.Clock, step int) float64 {
 	a, b := s.around(step)
 	if b.Step <= step {
@@ -133,6 +134,8 @@ func (s *search) Reading(c timeline.Clock, step int) float64 {
 		return a.GPU
 	case c == timeline.Progress:
 		return a.Final
+	case c == timeline.Work:
+		return float64(a.Relaxed)
 	}
 	return float64(step)
 }
@@ -280,7 +283,7 @@ func (s *search) step(most int) error {
 	span := float64(int(e.Step)-furthest.Step) / float64(max(1, int(e.Step)-s.At()))
 	m := Mark{
 		Step: int(e.Step), GPU: furthest.GPU + span*timing.Milliseconds(s.solver.be.Elapsed()-gpu), Wall: furthest.Wall + span*timing.Milliseconds(elapsed),
-		Final: max(furthest.Final, float64(e.Final)), Relaxed: e.Relaxed, Phase: e.Phase, Target: e.Target, Kernels: s.solver.profiler.Take(int(e.Step), fmt.Sprintf("step %d", e.Step)),
+		Final: max(furthest.Final, float64(e.Final)), Relaxed: e.Relaxed, Phase: e.Phase, Delta: e.Delta, Target: e.Target, Kernels: s.solver.profiler.Take(int(e.Step), fmt.Sprintf("step %d", e.Step)),
 	}
 	if s.traced != nil {
 		m.GPU, m.Wall = e.GPU, e.Wall // without that of the trace

@@ -28,7 +28,7 @@ func New(be compute.Backend, algorithms []sssp.Algorithm, o Options) *Session {
 		return watch.Choice[sssp.Algorithm]{Algorithm: algorithms[0], Values: compute.Values{}}
 	}
 	s.Session = watch.NewSession(be, algorithms, chosen(), chosen(), 40, watch.Hooks[*search]{
-		Save: watch.Saving(s), Prepare: s.prepare, Act: s.act, Changed: s.changed, Ready: s.ready, Moved: s.moved, Busy: s.busy, Kept: s.kept,
+		Save: watch.Saving(s), Prepare: s.prepare, Act: s.act, Clock: s.checkClock, Changed: s.changed, Ready: s.ready, Moved: s.moved, Busy: s.busy, Kept: s.kept,
 	})
 	s.Wait = o.Wait
 	return s
@@ -108,7 +108,6 @@ func (s *Session) act(a watch.Action) (taken bool, err error) {
 		s.view = a.View
 		return true, nil
 	case timeline.SetClock:
-		return false, s.checkClock(a.Clock)
 	case timeline.SetSpeed:
 		s.trial, s.aim = nil, aim{}
 	case timeline.SetFit, timeline.SetLoop, timeline.Play:

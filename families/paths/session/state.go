@@ -49,7 +49,8 @@ type Session struct {
 	aim     aim
 	version *uint64 // the last one of any search
 	asRun   *asRun  // nil unless a search is timed
-	stay    int     // step of the first search where it goes back to once it is measured; negative for none
+	around  around
+	stay    int // step of the first search where it goes back to once it is measured; negative for none
 
 	roads      Roadwork
 	inspected  *Inspection     // nil while nothing is

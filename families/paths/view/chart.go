@@ -13,6 +13,7 @@ import (
 	"kernelscope/compute"
 	"kernelscope/compute/experiment"
 	"kernelscope/compute/gpu"
+	"kernelscope/compute/sssp"
 	"kernelscope/compute/sssp/measure"
 	"kernelscope/families/paths/session"
 	"kernelscope/internal/format"
@@ -111,25 +112,41 @@ func benchCommand(r *experiment.Result, file string, given []string) string {
 		return ""
 	}
 	words := []string{"viewer", "bench", string(p.Kind)}
+	if p.Kind == experiment.Relative {
+		words[2] = string(experiment.Rank)
+	}
 	if file != "" {
 		words = append(words, file)
 	}
 	var algorithms []string
-	values := map[string][]string{}
+	paired := p.Kind != experiment.Sweep && len(p.Axes) > 0 // settings are pairs of delta/batch
+	values, pairs := map[string][]string{}, []string{}
 	for _, s := range p.Settings {
+		text := func(name string) string { return p.Words.Value(name, s.Values[name]) }
 		if !slices.Contains(algorithms, s.Algorithm) {
 			algorithms = append(algorithms, s.Algorithm)
 		}
+		if one := text(sssp.Delta) + "/" + text(sssp.Batch); paired && s.Values[sssp.Delta] != 0 && !slices.Contains(pairs, one) {
+			pairs = append(pairs, one)
+		}
 		for name, x := range s.Values {
-			if text := p.Words.Value(name, x); x != 0 && !slices.Contains(values[name], text) {
+			if text := text(name); x != 0 && !slices.Contains(values[name], text) && !(paired && slices.Contains(p.Axes, name)) {
 				values[name] = append(values[name], text)
 			}
 		}
 	}
 	words = append(words, given...)
 	words = append(words, "-a", strings.Join(algorithms, ","), "-n", fmt.Sprint(p.Queries), "-r", fmt.Sprint(p.Repetitions))
-	for i, axis := range p.Axes {
-		words = append(words, []string{"--x", "--y"}[i], axis)
+	switch {
+	case paired:
+		words = append(words, "--settings", strings.Join(pairs, ","))
+	default:
+		for i, axis := range p.Axes {
+			words = append(words, []string{"--x", "--y"}[i], axis)
+		}
+	}
+	if p.Kind == experiment.Relative {
+		words = append(words, "--relative")
 	}
 	if p.Kind == experiment.Sweep && p.Work == measure.ToAll {
 		words = append(words, "--to-all")

@@ -31,7 +31,7 @@ func (u *panel) header(s state, lane int, l *session.Lane) ui.Header {
 
 // compareSection builds the controls of the comparison.
 func (u *panel) compareSection(s state) {
-	clicked := u.Compare(s.Other != nil, s.Time, []string{"steps", "time", "settled distance"}, "Two searches for the same path, side by side, on one map and one clock.")
+	clicked := u.Compare(s.Other != nil, s.Time, []string{"steps", "time", "settled distance", "edges relaxed"}, "Two searches for the same path, side by side, on one map and one clock.")
 	if clicked && s.Other == nil && !u.compared { // a search beside itself shows nothing
 		u.compared = true
 		u.Do(watch.Set{Lane: 1, Algorithm: rival(s.Algorithm).Name()})

@@ -8,13 +8,17 @@ import (
 
 	"github.com/inkyblackness/imgui-go/v4"
 
+	"kernelscope/cli"
 	"kernelscope/compute/experiment"
 	"kernelscope/compute/sssp"
+	"kernelscope/compute/sssp/measure"
 	"kernelscope/families/paths/session"
 	"kernelscope/internal/format"
 	"kernelscope/render/input"
 	"kernelscope/report/chart"
 	"kernelscope/ui"
+	"kernelscope/watch"
+	"kernelscope/watch/timeline"
 )
 
 const (
@@ -134,7 +138,7 @@ var about = map[experiment.Kind]string{
 	experiment.Relative:   "Speed of each search relative to the best, by Dijkstra rank.",
 	experiment.Efficiency: "Edges relaxed per edge that Dijkstra's algorithm relaxes, by Dijkstra rank.",
 	experiment.Scale:      "Time of a search to all nodes by the size of the map: squares around its middle, each with four times the nodes of the previous one.",
-	experiment.Throughput: "Time per search to all nodes by the number of concurrent searches, each with a workgroup of its own. Only Frontier can do this.",
+	experiment.Throughput: "Time per search to all nodes by the number of concurrent searches, each with a workgroup of its own. Only Frontier can do this; other searches make one after another.",
 }
 
 // experimentControls builds the line of controls, which wraps in a narrow window.
@@ -160,6 +164,7 @@ func (u *panel) experimentControls(s state, running bool) {
 			}
 			u.Tip("Measures " + a.Title() + " too.")
 		}
+		u.pairs()
 	}
 	u.Flow(128)
 	imgui.SetNextItemWidth(u.Px(64))
@@ -201,6 +206,17 @@ func (u *panel) experimentControls(s state, running bool) {
 	}
 }
 
+// pairs is the field of the settings of delta and batch, in experiments by rank.
+func (u *panel) pairs() {
+	if !measure.HasRanks(u.experiments.kind) {
+		return
+	}
+	u.Flow(190)
+	imgui.SetNextItemWidth(u.Px(190))
+	u.TextField("pairs", "delta/batch: 512/32, 4096/256", &u.experiments.pairs, 0)
+	u.Tip("Settings to compare, each a delta and a batch, of the searches that are in rounds and have buckets. Empty: as in the panel.")
+}
+
 // older offers the charts of earlier experiments.
 func (u *panel) older(s state) {
 	step := func(name string, to int, tip string) {
@@ -221,7 +237,7 @@ func (u *panel) older(s state) {
 func (u *panel) experiment(s state, limit time.Duration) session.RunExperiment {
 	l := &u.experiments
 	a := session.RunExperiment{
-		Kind: l.kind, Algorithms: slices.Clone(l.algorithms), All: s.All, Queries: int(l.queries), Repetitions: int(l.repetitions), Limit: limit,
+		Kind: l.kind, Algorithms: slices.Clone(l.algorithms), Pairs: l.pairs, All: s.All, Queries: int(l.queries), Repetitions: int(l.repetitions), Limit: limit,
 	}
 	if l.kind == experiment.Sweep {
 		a.Algorithms, a.Axes = []string{s.Algorithm.Name()}, slices.Compact(slices.Clone(l.axes[:]))
@@ -271,7 +287,7 @@ func (u *panel) experimentStatus(s state, running bool) {
 }
 
 // experimentChart shows the chart of an experiment in the rest of the dock, with an opacity, describes the part under the
-// mouse, and applies the setting of a clicked cell.
+// mouse, and does what a click on it does.
 func (u *panel) experimentChart(e *session.Experiment, opacity float32) {
 	l := &u.experiments
 	room := imgui.ContentRegionAvail()
@@ -295,15 +311,55 @@ func (u *panel) experimentChart(e *session.Experiment, opacity float32) {
 	p := l.spots[i]
 	ui.OnPanel().AddRectV(imgui.Vec2{X: at.X + float32(p.X), Y: at.Y + float32(p.Y)}, imgui.Vec2{X: at.X + float32(p.X+p.W), Y: at.Y + float32(p.Y+p.H)},
 		imgui.Packed(ui.Faded(ui.Plain(u.Theme.Text), 0.5)), 0, 0, u.Px(1))
-	text := p.Text
-	sweep := e.Result.Plan.Kind == experiment.Sweep
-	if sweep {
+	text, actions := p.Text, clicks(e.Result, p)
+	switch {
+	case e.Result.Plan.Kind == experiment.Sweep:
 		text += "\nClick to use this setting."
+	case len(actions) > 0:
+		text += "\nClick to compare both settings on the map, for a query of this rank."
 	}
 	imgui.BeginTooltip()
 	imgui.Text(text)
 	imgui.EndTooltip()
-	if settings := e.Result.Plan.Settings; sweep && p.Key < len(settings) && imgui.IsMouseClicked(0) {
-		u.Do(session.ApplySetting{Setting: settings[p.Key]})
+	if imgui.IsMouseClicked(0) {
+		for _, a := range actions {
+			u.Do(a)
+		}
 	}
+}
+
+// clicks returns what a click on a part of a chart does. A cell of a sweep applies its setting. A box of a rank compares its
+// setting with the best other one of the rank.
+func clicks(r *experiment.Result, p chart.Spot) []watch.Action {
+	settings := r.Plan.Settings
+	switch {
+	case p.Key < 0 || p.Key >= len(settings):
+		return nil
+	case r.Plan.Kind == experiment.Sweep:
+		return []watch.Action{session.ApplySetting{Setting: settings[p.Key]}}
+	case !measure.HasRanks(r.Plan.Kind):
+		return nil
+	}
+	other, least := experiment.Reference, 0.0
+	for _, s := range r.Plan.ByGroup(r.Rows) {
+		cost := s.Wall.Median
+		if r.Plan.Kind == experiment.Efficiency {
+			cost = s.Work.Median
+		}
+		if s.Group == p.Group && s.Setting != p.Key && s.Setting != experiment.Reference && (other < 0 || cost < least) {
+			other, least = s.Setting, cost
+		}
+	}
+	if other < 0 {
+		return nil
+	}
+	out := []watch.Action{watch.SetCompare{On: true}}
+	for lane, i := range []int{p.Key, other} {
+		a, err := cli.Named("", settings[i].Algorithm, sssp.Algorithms())
+		if err != nil {
+			return nil // the window does not have it
+		}
+		out = append(out, cli.Set(lane, a, settings[i].Values))
+	}
+	return append(out, session.SetRank{Rank: p.Group}, timeline.Play{})
 }

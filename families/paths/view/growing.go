@@ -11,6 +11,7 @@ import (
 	"kernelscope/compute"
 	"kernelscope/compute/experiment"
 	"kernelscope/compute/sssp"
+	"kernelscope/compute/sssp/measure"
 	"kernelscope/families/paths/session"
 	"kernelscope/studio"
 	"kernelscope/watch/timeline"
@@ -21,29 +22,45 @@ import (
 var growing = []experiment.Kind{experiment.Efficiency}
 
 // ExperimentHelp explains --experiment.
-var ExperimentHelp = "run an experiment: " + strings.Join(kindNames(), ", ") + "; searches to compare follow a colon, as in rank:nearfar,frontier"
+var ExperimentHelp = "run an experiment: " + strings.Join(kindNames(), ", ") + "; searches to compare follow a colon, and settings of delta/batch, as in rank:nearfar,frontier or efficiency:nearfar,512/32,4096/256"
 
-// ExperimentOf parses --experiment: a kind and, after a colon, the searches to compare.
-func ExperimentOf(text string) (k experiment.Kind, algorithms []string, err error) {
+// ExperimentOf parses --experiment: a kind and, after a colon, the searches to compare, and settings of
+// delta/batch.
+func ExperimentOf(text string) (k experiment.Kind, algorithms []string, pairs string, err error) {
 	kind, names, _ := strings.Cut(text, ":")
 	if k = experiment.Kind(kind); !slices.Contains(experiment.Kinds, k) {
-		return "", nil, cli.Usage("--experiment is %q; choose from %s", text, strings.Join(kindNames(), ", "))
+		return "", nil, "", cli.Usage("--experiment is %q; choose from %s", text, strings.Join(kindNames(), ", "))
 	}
 	if names == "" {
-		return k, nil, nil
+		return k, nil, "", nil
 	}
+	var of []sssp.Algorithm
+	var settings []string
 	for name := range strings.SplitSeq(names, ",") {
-		if !slices.ContainsFunc(sssp.Algorithms(), func(a sssp.Algorithm) bool { return a.Name() == name }) {
-			return "", nil, cli.Usage("--experiment names the unknown search %q", name)
+		i := slices.IndexFunc(sssp.Algorithms(), func(a sssp.Algorithm) bool { return a.Name() == name })
+		switch {
+		case strings.Contains(name, "/"):
+			settings = append(settings, name)
+		case i < 0:
+			return "", nil, "", cli.Usage("--experiment names the unknown search %q", name)
+		default:
+			of, algorithms = append(of, sssp.Algorithms()[i]), append(algorithms, name)
 		}
-		algorithms = append(algorithms, name)
 	}
-	return k, algorithms, nil
+	if len(settings) > 0 {
+		if !measure.HasRanks(k) {
+			return "", nil, "", cli.Usage("--experiment %s has no settings of delta/batch; experiments by rank have", kind)
+		}
+		if pairs = strings.Join(settings, ", "); len(of) > 0 {
+			_, err = measure.Pairs(pairs, of)
+		}
+	}
+	return k, algorithms, pairs, err
 }
 
 // BeginExperiment shows the dock and runs an experiment.
 func (v *View) BeginExperiment(text string) error {
-	kind, algorithms, err := ExperimentOf(text)
+	kind, algorithms, pairs, err := ExperimentOf(text)
 	if err != nil {
 		return err
 	}
@@ -52,7 +69,7 @@ func (v *View) BeginExperiment(text string) error {
 	}
 	l := &v.panel.experiments
 	l.fill(state{Snapshot: v.Session.Snapshot()})
-	l.kind = kind
+	l.kind, l.pairs = kind, pairs
 	if len(algorithms) > 0 {
 		l.algorithms = algorithms
 	}

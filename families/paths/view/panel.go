@@ -53,6 +53,7 @@ func (u *panel) onMap(n *session.Snapshot, c render.Camera) maps.Shown {
 		s.Above = ui.HeaderHeight
 	}
 	if n.Map != nil && n.Map.Graph.Nodes() > 0 {
+		s.Focus = u.focus
 		ends := []geom.Point{n.Source.At, n.Target.At}
 		if n.All {
 			ends = ends[:1]

@@ -87,7 +87,7 @@ func (u *panel) moreButton(s state) {
 		if imgui.ButtonV(name, imgui.Vec2{X: u.Px(46)}) {
 			u.more = !u.more
 		}
-		u.Tip("Shows or hides the less common parameters: the rule for delta and batch, stalling, and when commands are recorded.")
+		u.Tip("Shows or hides the less common parameters: the rule for delta and batch, when a search ends, stalling, and when commands are recorded.")
 	})
 }
 
@@ -178,8 +178,28 @@ func (u *panel) runSection(s state) {
 			look.Behind = append(look.Behind, ui.Series{Name: q.name, Colour: ui.Plain(u.Theme.States[q.state]), Value: func(i int) uint32 { return q.of(s.Sizes[i]) }})
 		}
 	}
+	look.Idle, look.IdleTip = idle(s)
 	u.Transport(s.Time, look)
 	u.mode(s)
+}
+
+// idle returns the stretches of steps whose submissions would have idle dispatches in a run, for each search that has
+// submissions of several rounds, and describes them.
+func idle(s state) (bands [][]ui.Idle, tip string) {
+	tip = "Dispatches of a run that do nothing, as a part of each submission: rounds of a batch that are left when a bucket or the search has ended. Smaller batches have fewer of them, and wait for the host more often."
+	for _, l := range s.Lanes() {
+		from, all, nothing := 0, 0, 0
+		var band []ui.Idle
+		for _, b := range l.Batches() {
+			band = append(band, ui.Idle{From: from, To: b.Step, Share: float64(b.Idle) / float64(b.Dispatches)})
+			from, all, nothing = b.Step, all+b.Dispatches, nothing+b.Idle
+		}
+		if band != nil {
+			bands = append(bands, band)
+			tip += fmt.Sprintf("\n%s: %s of %s dispatches, %s.", l.Algorithm.Title(), format.Thousands(nothing), format.Thousands(all), format.Count(len(band), "submission"))
+		}
+	}
+	return bands, tip
 }
 
 // mode shows how the search steps back, and offers a choice if there is one.
@@ -305,6 +325,7 @@ func submissions(l *session.Lane) string {
 
 // more describes the additional counters of some searches.
 var more = map[string]string{
+	sssp.FactDelta:      "Width of the next bucket. P shows it over all rounds.",
 	sssp.FactStalled:    "Edges that would have shortened a distance, but to one at or beyond the target's.",
 	sssp.FactDropped:    "Entries of the far queue that were dropped when it was distributed, since their nodes had other entries.",
 	sssp.FactRepeated:   "Entries of the near queue whose nodes were already relaxed at the same distance: relaxing their edges again was wasted work.",

@@ -10,6 +10,7 @@ import (
 	"kernelscope/render"
 	"kernelscope/report/chart"
 	"kernelscope/scene"
+	"kernelscope/scene/geom"
 	"kernelscope/studio"
 	"kernelscope/ui"
 	"kernelscope/watch"
@@ -34,9 +35,10 @@ type panel struct {
 	maps.Panel
 	pause
 	experiments experiments
-	more        bool // shows the less common parameters
-	plots       bool // shows the plots
-	compared    bool // a comparison has begun
+	more        bool      // shows the less common parameters
+	plots       bool      // shows the plots
+	compared    bool      // a comparison has begun
+	focus       *geom.Box // the query of a rank by itself; nil for the whole map
 
 	weights weights  // for the histogram
 	swept   struct { // summaries of a sweep
@@ -87,6 +89,7 @@ type experiments struct {
 	kind        experiment.Kind
 	axes        [2]string
 	algorithms  []string // names
+	pairs       string   // settings of delta/batch, as typed
 	queries     int32
 	repetitions int32
 

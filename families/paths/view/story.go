@@ -2,7 +2,10 @@ package view
 
 import (
 	"fmt"
+	"slices"
 
+	"kernelscope/compute"
+	"kernelscope/compute/sssp"
 	"kernelscope/families/paths/session"
 	"kernelscope/internal/format"
 	"kernelscope/scene/graph"
@@ -19,6 +22,9 @@ func story(s state, l *session.Lane) string {
 		return "No node is left in a queue: every distance is final."
 	case l.Done && l.Result != nil && l.Result.Reached:
 		distance, _ := distanceInWords(s, l.Result)
+		if i := slices.IndexFunc(l.Params, func(p compute.ParamState) bool { return p.Name == sssp.Finish }); i >= 0 && l.Params[i].Text(l.Params[i].Value) == "bucket" {
+			return fmt.Sprintf("The target and its bucket are settled: %s.", distance)
+		}
 		return fmt.Sprintf("The target is settled: %s. No queued node is nearer.", distance)
 	case l.Done:
 		return "No node is left in a queue, and the target was never reached."

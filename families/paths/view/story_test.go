@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"kernelscope/compute"
 	"kernelscope/compute/sssp"
 	"kernelscope/families/paths/session"
 	"kernelscope/scene"
@@ -25,6 +26,10 @@ func TestStory(t *testing.T) {
 		{session.Lane{Algorithm: sssp.PreparedOnHost{}, Event: sssp.Event{Step: 1, Final: graph.Unreached}}, "Step 1."},
 		// The first search goes on; this one is done.
 		{session.Lane{Algorithm: sssp.Dijkstra{}, Event: sssp.Event{Step: 2}, Done: true, Result: &session.Result{Reached: true, Seconds: 60}}, "The target is settled: 1:00 min, 0.0 km."},
+		{
+			session.Lane{Algorithm: sssp.NearFar{}, Done: true, Result: &session.Result{Reached: true, Seconds: 60}, Params: compute.States(sssp.NearFar{}.Params(), nil, compute.Values{sssp.Finish: 2})},
+			"The target and its bucket are settled: 1:00 min, 0.0 km.",
+		},
 	} {
 		if got := story(s, &c.lane); !strings.Contains(got, c.says) {
 			t.Errorf("%s: %q, not %q", c.lane.Algorithm.Name(), got, c.says)

@@ -83,7 +83,7 @@ const playFor, aimFor = 10 * time.Second, 300 * time.Millisecond
 
 // OpenMap shows a map and a search before its first step.
 func (v *View) OpenMap(m *scene.Map) error {
-	v.times, v.held = times{since: v.Times}, nil
+	v.times, v.held, v.panel.focus = times{since: v.Times}, nil, nil
 	return v.ShowMap(m, v.Session.Open)
 }
 
@@ -131,8 +131,13 @@ func (v *View) Frame(in input.Frame) []watch.Action {
 // Apply executes an action of the map or its search.
 func (v *View) Apply(action watch.Action) (taken bool, err error) {
 	switch a := action.(type) {
-	case watch.SetCompare:
-		return true, v.Keep(func() error { return v.Session.Apply(a) })
+	case watch.SetCompare, watch.Set:
+		return true, v.Keep(func() error { return v.zoom(a, v.panel.focus != nil) })
+	case session.SetRank:
+		return true, v.Keep(func() error { return v.zoom(a, v.Whole()) })
+	case ui.Fit:
+		v.panel.focus = nil
+		return v.Move(a), nil
 	case session.SetView:
 		return true, v.setView(a)
 	case watch.SetProfile:
@@ -154,6 +159,16 @@ func (v *View) Apply(action watch.Action) (taken bool, err error) {
 		}
 	}
 	return true, nil
+}
+
+// zoom executes an action of the session. Then the query by itself is what the whole is, if on is set.
+func (v *View) zoom(a watch.Action, on bool) error {
+	err := v.Session.Apply(a)
+	if err == nil && on {
+		box := v.Session.Around()
+		v.panel.focus = &box
+	}
+	return err
 }
 
 // setView changes how the search is shown. It refuses an order that the device cannot sort.

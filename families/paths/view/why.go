@@ -1,7 +1,11 @@
 package view
 
 import (
+	"slices"
+
+	"kernelscope/compute"
 	"kernelscope/compute/profile"
+	"kernelscope/compute/sssp"
 	"kernelscope/families/paths/session"
 	"kernelscope/internal/format"
 	"kernelscope/scene/graph"
@@ -32,6 +36,9 @@ func (u *panel) why(s state) {
 	}
 	d := dispatches(s.Marks)
 	plots := []ui.Plot{u.waiting(s), u.GPUTime(d, s.Steady), u.relaxed(s, d)}
+	if slices.ContainsFunc(s.Event.More, func(f compute.Fact) bool { return f.Name == sssp.FactDelta }) {
+		plots = append(plots, u.widths(s, d))
+	}
 	u.Dock(s.Camera.Width, s.Camera.Height, s.Time, s.Known, plots, u.moments(s), weightsWidth, func() { u.weightPlot(s) })
 }
 
@@ -77,6 +84,17 @@ func (u *panel) relaxed(s state, d ui.Dispatches) ui.Plot {
 		{Name: "wasted, or ahead", Colour: ui.Plain(u.Theme.Error), Value: func(step int) float64 { return all(step) - least(step) }},
 	}
 	return p
+}
+
+// widths plots the delta of an adaptive search.
+func (u *panel) widths(s state, d ui.Dispatches) ui.Plot {
+	return ui.Plot{
+		Name: "delta", Tip: "Width of the buckets, which the search doubles or halves by the nodes of their rounds.",
+		Lines: []ui.Series{{Name: "delta", Colour: ui.Plain(u.Theme.Accent), Value: func(i int) uint32 {
+			at, _ := d.At(i + 1)
+			return s.Marks[at].Delta
+		}}},
+	}
 }
 
 // moments returns the ends of buckets, the step before which most nodes wait, and the step that

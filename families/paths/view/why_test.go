@@ -1,6 +1,7 @@
 package view
 
 import (
+	"image"
 	"image/png"
 	"math"
 	"os"
@@ -8,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"kernelscope/compute"
 	"kernelscope/compute/gpu/gputest"
 	"kernelscope/compute/profile"
 	"kernelscope/compute/sssp"
@@ -52,16 +54,7 @@ func TestPlots(t *testing.T) {
 	if text := b.panel.GPUTime(dispatches(n.Marks), false).Table(3); !strings.Contains(text, "step 3\nkernel") || !strings.Contains(text, "all steps\nkernel") {
 		t.Errorf("the table is %s", text)
 	}
-	if path := os.Getenv("KERNELSCOPE_PICTURES"); path != "" {
-		f, err := os.Create(filepath.Join(path, "plots.png"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer f.Close()
-		if err := png.Encode(f, picture); err != nil {
-			t.Fatal(err)
-		}
-	}
+	keep(t, "plots.png", picture)
 	left, right := b.UI.PanelWidth()+12+14+52, 1280.0-12-14-4-weightsWidth
 	middle := (left + right) / 2
 	seek := uitest.Find[timeline.SeekClock](t, b.Drag(middle, 700, middle, 700))
@@ -72,6 +65,47 @@ func TestPlots(t *testing.T) {
 	uitest.Find[watch.SetProfile](t, b.Press(input.KeyP))
 	if b.panel.dockHeight(800) != 0 {
 		t.Error("the plots stay")
+	}
+}
+
+// keep writes a picture to look at, if a folder is named for it.
+func keep(t *testing.T, name string, picture image.Image) {
+	t.Helper()
+	path := os.Getenv("KERNELSCOPE_PICTURES")
+	if path == "" {
+		return
+	}
+	f, err := os.Create(filepath.Join(path, name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	if err := png.Encode(f, picture); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// An adaptive search has a plot of its delta after each step; others have none.
+func TestWidths(t *testing.T) {
+	b := openBench(t, 1280, 800, 1)
+	b.openMap()
+	b.Do(b.s, watch.Set{Values: compute.Values{sssp.Rule: sssp.Adaptive, sssp.Delta: 20}}, uitest.Find[watch.SetProfile](t, b.Press(input.KeyP)))
+	want := []uint32{}
+	for !b.s.Snapshot().Done {
+		b.Do(b.s, timeline.Step{Steps: 1})
+		want = append(want, b.s.Snapshot().Event.Delta)
+	}
+	b.frame()
+	keep(t, "adaptive.png", b.Picture())
+	s := state{Snapshot: b.s.Snapshot()}
+	p := b.panel.widths(s, dispatches(s.Marks)).Lines[0]
+	for i, delta := range want {
+		if p.Value(i) != delta {
+			t.Fatalf("after step %d the plot shows %d, not %d", i+1, p.Value(i), delta)
+		}
+	}
+	if last := want[len(want)-1]; len(want) < 20 || last <= 20 {
+		t.Errorf("after %d steps delta is %d", len(want), last)
 	}
 }
 

@@ -140,6 +140,9 @@ func TestCompare(t *testing.T) {
 			t.Errorf("%s: the ratio of %v is %v, not %v", m.Name, m.Of, m.Ratio(), w)
 		}
 	}
+	if err := s.Apply(timeline.SetClock{Clock: timeline.Work}); !errors.Is(err, fault.Usage) || !strings.Contains(err.Error(), "does not count its work") || s.Snapshot().Time.Clock != timeline.Steps {
+		t.Errorf("a clock that scans do not have: %v", err)
+	}
 	if n = do(timeline.SetClock{Clock: timeline.DeviceTime}, watch.SetCompare{}); len(n.Lanes) != 1 || n.Compare || n.Time.Clock != timeline.Steps || n.Measures() != nil {
 		t.Errorf("the comparison does not end: %+v", n)
 	}

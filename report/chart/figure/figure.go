@@ -61,7 +61,7 @@ func byGroup(r *experiment.Result, all []experiment.Summary, label string, level
 			continue // it is the level
 		}
 		d := chart.Distribution{
-			Name: r.Plan.Name(i), Reference: i == experiment.Reference,
+			Name: r.Plan.Name(i), Reference: i == experiment.Reference, Key: i,
 			Values: make([][]float64, len(groups)), Texts: make([]string, len(groups)),
 		}
 		for _, s := range all {
@@ -72,6 +72,7 @@ func byGroup(r *experiment.Result, all []experiment.Summary, label string, level
 		}
 		b.Series = append(b.Series, d)
 	}
+	b.Groups = groups
 	return b
 }
 

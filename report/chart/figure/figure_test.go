@@ -56,9 +56,9 @@ func TestFigures(t *testing.T) {
 		spots int
 		says  string
 	}{
-		experiment.Sweep: {2 * 6, "delta 10, batch 16"}, experiment.Rank: {6, "2^0\nNear-Far"},
-		experiment.Efficiency: {6, "times the edges"}, experiment.Scale: {3, "48 nodes"},
-		experiment.Relative:   {6, "times as fast"},
+		experiment.Sweep: {2 * 6, "delta 10, batch 16"}, experiment.Rank: {18, "2^0\nNear-Far"},
+		experiment.Efficiency: {12, "times the edges"}, experiment.Scale: {3, "48 nodes"},
+		experiment.Relative:   {12, "times as fast"},
 		experiment.Throughput: {2 + 2, "Frontier, one at a time: "},
 	} {
 		whole := result(t, kind)
