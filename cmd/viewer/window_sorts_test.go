@@ -18,7 +18,7 @@ func TestWindowSorts(t *testing.T) {
 	if n := like(d.screenshot(), 0x22, 0x29, 0x31); n < 600 {
 		t.Errorf("only %d pixels are like bits that no pass has read", n)
 	}
-	d.click(36, 599) // compare
+	d.click(36, 643) // compare
 	d.until("a comparison begins", func() bool { return d.count("SetCompare", "true") == 1 })
 	d.key("space")
 	d.until("both have ended", func() bool { return d.count("sorted", `"right":true`) == 2 })
