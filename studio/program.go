@@ -128,8 +128,13 @@ func (p *Program) gpu() gpu.Options {
 }
 
 // OpenDevice opens the GPU that the flags name, without a window.
-func (p *Program) OpenDevice() (*gpu.Device, error) {
-	d, err := gpu.Open(p.gpu())
+func (p *Program) OpenDevice() (*gpu.Device, error) { return p.OpenDeviceOf(nil) }
+
+// OpenDeviceOf is OpenDevice with other modules of kernels, as in gpu.Options.
+func (p *Program) OpenDeviceOf(code func(source string, basic bool) (string, error)) (*gpu.Device, error) {
+	o := p.gpu()
+	o.Code = code
+	d, err := gpu.Open(o)
 	if err == nil {
 		i := d.Info()
 		slog.Info("device", "name", i.Name, "driver", i.Driver, "vulkan", i.API)

@@ -3,6 +3,7 @@ package lens
 import (
 	"context"
 	"sync/atomic"
+	"time"
 
 	"kernelscope/compute"
 	"kernelscope/compute/simt"
@@ -27,6 +28,9 @@ type insideOf struct {
 	block  string
 	writes *simt.History // of words of the block, if they were asked for
 	after  [][]uint32    // the buffers
+
+	device      string        // that has counted, if one has
+	plain, with time.Duration // its times without and with counters
 }
 
 // execute executes the dispatch, once. ended, unless nil, counts the workgroups that have ended.

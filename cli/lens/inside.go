@@ -31,6 +31,7 @@ type insideFlags struct {
 	at             int
 	ratio          float64 // pixels of a picture for one of a plain display
 	theme          string
+	counted        string // where lines are counted
 }
 
 // The hidden flags with which a window asks for a dispatch.
@@ -56,6 +57,9 @@ the other minus those of the first.
 
 Of dispatches of more than 2^20 invocations it executes a sample of workgroups, at equal distances, and
 says which; --all executes all.
+
+With --counted device the GPU counts executions, instructions and lanes too, in subgroups of its own width
+and in all workgroups; --csv, --json and heat maps have its numbers. The rest stays the interpreter's.
 
 With --word it prints every write of some words of a block instead: the invocation, its line, the old
 value and the new one.
@@ -83,7 +87,7 @@ Step 0 has the dispatches that begin an algorithm; for clips, whose steps are re
 			if err := f.checkFiles(); err != nil {
 				return err
 			}
-			d, err := h.dispatched(c.Context(), f, args[0], args[1:])
+			d, err := h.dispatched(c.Context(), &f, args[0], args[1:])
 			if err != nil {
 				return err
 			}
@@ -112,6 +116,7 @@ Step 0 has the dispatches that begin an algorithm; for clips, whose steps are re
 	c.Flags().IntVar(&f.at, wordFlag, 0, "with --found: that word")
 	cli.Writes(c, "html", "output", foundFlag)
 	_, _, _ = c.Flags().MarkHidden(foundFlag), c.Flags().MarkHidden(bufferFlag), c.Flags().MarkHidden(wordFlag)
+	c.Flags().StringVar(&f.counted, "counted", onInterpreter, "where executions, instructions and lanes are counted: interpreter, or device, by a kernel with counters")
 	c.Flags().IntVar(&f.step, "step", 1, "step whose dispatch is executed")
 	c.Flags().IntVar(&f.dispatch, "dispatch", 1, "which of the kernel's dispatches in the step")
 	return c
@@ -126,7 +131,10 @@ func (f *insideFlags) checkPlace() error {
 }
 
 // dispatched finds a dispatch of a step and executes it.
-func (h Host) dispatched(ctx context.Context, f insideFlags, kernel string, view []string) (out insideOf, err error) {
+func (h Host) dispatched(ctx context.Context, f *insideFlags, kernel string, view []string) (out insideOf, err error) {
+	if f.counted == onDevice {
+		return h.counted(ctx, f, kernel, view)
+	}
 	how := how{width: f.width, all: f.all || f.word != "", precision: f.precision}
 	if f.word != "" {
 		if how.words, err = parseWords(f.word); err != nil {
@@ -170,6 +178,10 @@ type dispatchRow struct {
 	LaneSteps  int64  `json:"lane_instructions"`
 	Executed   int    `json:"executed"`         // workgroups
 	Sample     []int  `json:"sample,omitempty"` // their numbers, if they are not all
+	// Of --counted device.
+	Device string  `json:"device,omitempty"`
+	With   float64 `json:"counted_ms,omitempty"` // its time with counters
+	Plain  float64 `json:"gpu_ms,omitempty"`     // and without
 }
 
 // sentenceRow says what limits the dispatch in JSON.
@@ -194,7 +206,7 @@ func (f insideFlags) tell(out io.Writer, version string, d insideOf) (err error)
 		if err := lines.Encode(report.NewHead("inside", version)); err != nil {
 			return err
 		}
-		row := dispatchRow{"dispatch", d.kernel, f.step, f.dispatch, d.of, [2]int{d.grid.X, d.grid.Y}, d.grid.Size, f.width, d.on.Machine.Steps, d.count.Groups(), d.count.Sample}
+		row := dispatchRow{"dispatch", d.kernel, f.step, f.dispatch, d.of, [2]int{d.grid.X, d.grid.Y}, d.grid.Size, f.width, d.on.Machine.Steps, d.count.Groups(), d.count.Sample, d.device, 1e3 * d.with.Seconds(), 1e3 * d.plain.Seconds()}
 		if err := lines.Encode(row); err != nil {
 			return err
 		}
@@ -207,6 +219,9 @@ func (f insideFlags) tell(out io.Writer, version string, d insideOf) (err error)
 	default:
 		fmt.Fprintf(out, "step %d, dispatch %d of %d: %d × %d workgroups of %d invocations, subgroups of %d, %s\n", f.step, f.dispatch, d.of, d.grid.X,
 			d.grid.Y, d.grid.Size, f.width, d.count.SampleText())
+		if d.device != "" {
+			fmt.Fprintf(out, "executions, instructions and lanes are counted on %s: %s with counters, %s without\n", d.device, format.Milliseconds(1e3*d.with.Seconds()), format.Milliseconds(1e3*d.plain.Seconds()))
+		}
 		err = printSimt(out, d.on, kernels)
 		for _, s := range d.count.Sentences() {
 			fmt.Fprintf(out, "%s\n", s.Text)

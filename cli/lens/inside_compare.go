@@ -56,7 +56,7 @@ func (h Host) compared(c *cobra.Command, f insideFlags, args []string, first ins
 	if err != nil {
 		return err
 	}
-	second, err := h.dispatched(c.Context(), o, kernel, view)
+	second, err := h.dispatched(c.Context(), &o, kernel, view)
 	if err != nil {
 		return fmt.Errorf("--compare %s: %w", names[1], err)
 	}

@@ -22,6 +22,9 @@ func (f *insideFlags) checkFiles() error {
 	if (f.html != "" || f.out != "" || len(f.compare) > 0) && f.word != "" {
 		return cli.Usage("--word has no heat map: leave out --html, --output and --compare")
 	}
+	if err := f.checkCounted(); err != nil {
+		return err
+	}
 	for _, path := range []string{f.html, f.out} {
 		if path == "" {
 			continue
@@ -48,8 +51,11 @@ func (f *insideFlags) command(args []string) string {
 	if f.dispatch != 1 {
 		words = append(words, "--dispatch", strconv.Itoa(f.dispatch))
 	}
-	if f.width != usualWidth {
+	if f.width != usualWidth && f.counted != onDevice {
 		words = append(words, "--width", strconv.Itoa(f.width))
+	}
+	if f.counted == onDevice {
+		words = append(words, "--counted", onDevice)
 	}
 	if f.all {
 		words = append(words, "--all")

@@ -61,8 +61,8 @@ func TestFinder(t *testing.T) {
 		t.Errorf("%s is captured, and %+v is chosen", f.Inputs.Kernel, f.Dispatches[f.Chosen])
 	}
 	w := foundScan(t, 20000, place{buffer: "sums", word: 700})
-	if w.Inputs.Kernel != "scan_add" || w.Inputs.Blocks[w.Block] != "Out" || w.Dispatches[w.Chosen].Kernel != w.Inputs.Kernel {
-		t.Errorf("%s writes a sum, into its block %d of %v", w.Inputs.Kernel, w.Block, w.Inputs.Blocks)
+	if w.Inputs.Kernel != "scan_add" || w.Inputs.Layout.Bindings[w.Block] != "Out" || w.Dispatches[w.Chosen].Kernel != w.Inputs.Kernel {
+		t.Errorf("%s writes a sum, into its block %d of %v", w.Inputs.Kernel, w.Block, w.Inputs.Layout.Bindings)
 	}
 	x := finder{place: place{kernel: "k", step: 1, dispatch: 3}, i: onsimt.New(4), at: 1}
 	call := compute.Call{Program: &compute.Program{Name: "k"}}

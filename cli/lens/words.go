@@ -9,7 +9,7 @@ import (
 
 // blocks are the buffers before and after a dispatch.
 func (f *found) blocks(after [][]uint32) (out []uilens.Block) {
-	for i, name := range f.Inputs.Blocks {
+	for i, name := range f.Inputs.Layout.Bindings {
 		b := uilens.Block{Name: name, Before: f.Inputs.Buffers[f.Inputs.Of[i]], After: after[i]}
 		for k, x := range b.After {
 			if x != b.Before[k] {
@@ -38,7 +38,7 @@ func (w *window) findWrites(a uilens.History) {
 	ctx, cancel := context.WithCancel(context.Background())
 	x := &writing{cancel, make(chan written, 1)}
 	w.writing = x
-	h := how{width: w.width, all: w.all, words: wordsOf{w.found.Inputs.Blocks[a.Block], a.Word, a.Word + 1}}
+	h := how{width: w.width, all: w.all, words: wordsOf{w.found.Inputs.Layout.Bindings[a.Block], a.Word, a.Word + 1}}
 	f := w.found
 	go func() {
 		d, err := f.execute(ctx, h, nil)

@@ -3,6 +3,8 @@ package main
 import (
 	"bytes"
 	"encoding/csv"
+	"encoding/json"
+	"fmt"
 	"image/png"
 	"os"
 	"path/filepath"
@@ -65,11 +67,49 @@ func TestInsideCompare(t *testing.T) {
 	}
 }
 
+// A device counts what the interpreter does with as many lanes, and says how long it takes.
+func TestInsideCounted(t *testing.T) {
+	needDevice(t)
+	const view = " -- sort -a batcher -n 5000"
+	first := func(flags string) (string, countedOn) {
+		t.Helper()
+		stdout, stderr, code := viewer(t, nil, strings.Fields("inside batcher_stage --step 30 --json "+flags+view)...)
+		if code != 0 {
+			t.Fatalf("exit code %d: %s", code, stderr)
+		}
+		lines := strings.SplitN(stdout, "\n", 3)
+		var r countedOn
+		if err := json.Unmarshal([]byte(lines[1]), &r); err != nil {
+			t.Fatal(err)
+		}
+		return lines[2], r
+	}
+	device, r := first("--counted device")
+	if r.Device == "" || r.With <= 0 || r.Plain <= 0 {
+		t.Errorf("counted on %q in %v and %v ms", r.Device, r.With, r.Plain)
+	}
+	if host, _ := first(fmt.Sprint("--width ", r.Subgroup)); device != host {
+		t.Errorf("the device counts\n%sthe interpreter\n%s", device, host)
+	}
+}
+
+// countedOn is the line of a dispatch.
+type countedOn struct {
+	Device   string
+	Subgroup int
+	With     float64 `json:"counted_ms"`
+	Plain    float64 `json:"gpu_ms"`
+}
+
 func TestInsideFilesRefused(t *testing.T) {
 	for _, c := range []refusal{
 		{"another ending", nil, "inside radix_pass -o a.gif -- sort", exitUsage, "must end in .html, .png or .svg"},
 		{"no folder", nil, "inside radix_pass --html /nonexistent/a.html -- sort", exitOutput, "nonexistent"},
 		{"no theme", nil, "inside radix_pass --theme blue -- sort", exitUsage, "choose from light, dark, contrast"},
+		{"counted elsewhere", nil, "inside radix_pass --counted moon -- sort", exitUsage, "choose from interpreter, device"},
+		{"counted with words", nil, "inside radix_pass --counted device --word Out[1] -- sort", exitUsage, "leave out --word"},
+		{"counted at a width", nil, "inside radix_pass --counted device --width 4 -- sort", exitUsage, "leave out --width"},
+		{"too large to count", nil, "inside radix_pass --step 2 --counted device --device llvmpipe -- sort -n 5000", exitLimit, "317 blocks"},
 		{"no scale", nil, "inside radix_pass --ratio 0 -- sort", exitUsage, "--ratio is 0"},
 		{"words as a page", nil, "inside radix_pass --word NextKeys[0] --html a.html -- sort", exitUsage, "has no heat map"},
 		{"nothing to compare", nil, "inside radix_pass --step 2 --compare width -- sort -a radix -n 100", exitUsage, "not such as width=8"},

@@ -119,6 +119,19 @@ func (c *Counting) Count() Count {
 	return out
 }
 
+// Measure takes the executions, instructions and lanes of lines from a device.
+func (c *Count) Measure(measured []simt.LineCount) {
+	counts := make([]simt.LineCount, len(c.Rows))
+	for i := range c.Rows {
+		counts[i] = c.Rows[i].LineCount
+	}
+	for i, n := range simt.Measured(counts, measured) {
+		r := &c.Rows[i]
+		r.Cost += n.Instructions - r.Instructions
+		r.LineCount = n
+	}
+}
+
 type sourceLine struct {
 	simt.Line
 	text  string

@@ -12,7 +12,7 @@ type Inputs struct {
 	Grid             compute.Grid
 	Workgroup        int // invocations
 	Constants, Push  []uint32
-	Blocks           []string   // names of bindings
+	Layout           compute.Layout
 	Buffers          [][]uint32 // each once
 	Of               []int      // the buffer of each binding
 	Races, Unwritten map[string]string
@@ -22,7 +22,7 @@ type Inputs struct {
 func Capture(g compute.Grid, c compute.Call, buffers [][]uint32) *Inputs {
 	in := &Inputs{
 		Kernel: c.Program.Name, Grid: g, Workgroup: c.Workgroup, Constants: slices.Clone(c.Constants), Push: slices.Clone(c.Push),
-		Blocks: c.Program.Bindings, Races: c.Program.Races, Unwritten: c.Program.Unwritten,
+		Layout: c.Program.Layout, Races: c.Program.Races, Unwritten: c.Program.Unwritten,
 	}
 	for i, b := range buffers {
 		same := slices.IndexFunc(buffers[:i], func(o []uint32) bool { return len(o) > 0 && len(b) > 0 && &o[0] == &b[0] })
@@ -46,7 +46,7 @@ func (in *Inputs) Bytes() (n int) {
 
 // Call returns the dispatch with a copy of its buffers, by binding. It has no mirror.
 func (in *Inputs) Call() (c compute.Call, buffers [][]uint32) {
-	p := &compute.Program{Name: in.Kernel, Layout: compute.Layout{Bindings: in.Blocks}, Races: in.Races, Unwritten: in.Unwritten}
+	p := &compute.Program{Name: in.Kernel, Layout: in.Layout, Races: in.Races, Unwritten: in.Unwritten}
 	copies := make([][]uint32, len(in.Buffers))
 	for i, b := range in.Buffers {
 		copies[i] = slices.Clone(b)

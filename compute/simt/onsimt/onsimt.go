@@ -30,6 +30,8 @@ type Interpreter struct {
 	Only []int
 	// Before, unless nil, is called before each dispatch, with the buffers as they are.
 	Before func(g compute.Grid, c compute.Call, buffers [][]uint32)
+	// Measured are counts of a device, by kernel: Lines has its executions, instructions and lanes in place of its own.
+	Measured map[string][]simt.LineCount
 	// Code returns the module of a source, such as "scan_add.comp"; shaders.SPIRV at first.
 	Code     func(source string, basic bool) (string, error)
 	modules  map[string]*simt.Module
@@ -208,7 +210,7 @@ func (i *Interpreter) Lines(kernel string) []simt.LineCount {
 		out = append(out, *r)
 	}
 	simt.SortLines(out)
-	return out
+	return simt.Measured(out, i.Measured[kernel])
 }
 
 // Kernels returns the names of the kernels that ran, sorted.

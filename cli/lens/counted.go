@@ -1,0 +1,54 @@
+package lens
+
+import (
+	"context"
+
+	"kernelscope/cli"
+	"kernelscope/compute/simt"
+	"kernelscope/compute/simt/onsimt"
+)
+
+// Where lines are counted.
+const (
+	onInterpreter = "interpreter"
+	onDevice      = "device"
+)
+
+// checkCounted returns an error for a place that cannot count.
+func (f *insideFlags) checkCounted() error {
+	switch {
+	case f.counted != onInterpreter && f.counted != onDevice:
+		return cli.Usage("--counted is %q; choose from %s, %s", f.counted, onInterpreter, onDevice)
+	case f.counted == onDevice && (f.word != "" || len(f.compare) > 0):
+		return cli.Usage("--counted device counts lines of one dispatch: leave out --word and --compare")
+	case f.counted == onDevice && f.width != usualWidth:
+		return cli.Usage("--counted device has subgroups of the device: leave out --width")
+	}
+	return nil
+}
+
+// counted finds a dispatch of a step, and executes it on the interpreter and on the device.
+func (h Host) counted(ctx context.Context, f *insideFlags, kernel string, view []string) (out insideOf, err error) {
+	d, err := h.OpenDeviceOf(onsimt.CountedCode)
+	if err != nil {
+		return out, err
+	}
+	defer d.Release()
+	f.width = d.Limits().Subgroup
+	at, err := h.find(ctx, f.place(kernel), view, nil)
+	if err != nil {
+		return out, err
+	}
+	c, buffers := at.Inputs.Call()
+	n, err := onsimt.Count(ctx, d, at.Inputs.Grid, c, buffers)
+	if err != nil {
+		return out, err
+	}
+	if out, err = at.execute(ctx, how{width: f.width, all: true, precision: f.precision}, nil); err != nil {
+		return out, err
+	}
+	out.on.Measured = map[string][]simt.LineCount{out.kernel: n.Lines}
+	out.count.Measure(n.Lines)
+	out.device, out.plain, out.with = d.Info().Name, n.Plain, n.With
+	return out, nil
+}
