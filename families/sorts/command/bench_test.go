@@ -84,7 +84,7 @@ func TestRows(t *testing.T) {
 	}
 	_, cells := benchmark(t, some(), report.CSV)
 	read, err := csv.NewReader(strings.NewReader(cells)).ReadAll()
-	if err != nil || len(read) != want+1 || strings.Join(read[0], ",") != "algorithm,key_type,payload,n,workgroup,items,digit,counters,mapping,batch,passes,gpu_ms,wall_ms,moved_ms,times_cpu,times_cpu-parallel,keys_per_s,verified,left_out" || read[want][0] != onProcessors || read[want][10] != "0" {
+	if err != nil || len(read) != want+1 || strings.Join(read[0], ",") != "algorithm,key_type,payload,n,workgroup,items,digit,radix,counters,places,mapping,batch,passes,gpu_ms,wall_ms,moved_ms,times_cpu,times_cpu-parallel,keys_per_s,verified,left_out" || read[want][0] != onProcessors || read[want][12] != "0" {
 		t.Errorf("%v: %s", err, cells)
 	}
 }
