@@ -27,6 +27,7 @@ type (
 // Sizes of a lesson, in pixels of a plain display.
 const (
 	lessonWidth  = 720 // at most
+	lessonHeight = 84  // with two lines of text
 	lessonButton = 76
 )
 
