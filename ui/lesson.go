@@ -31,6 +31,14 @@ const (
 	lessonButton = 76
 )
 
+// LessonHeight returns the height that a lesson, if there is one, needs at the foot of the picture.
+func (u *UI) LessonHeight() int {
+	if u.Lesson == nil {
+		return 0
+	}
+	return int(u.Whole(lessonHeight))
+}
+
 // lesson shows the lesson, above a floor, and returns the floor of what is above it.
 func (u *UI) lesson(floor float32) float32 {
 	l := u.Lesson

@@ -162,8 +162,6 @@ func (u *UI) Area(width, height int) image.Rectangle {
 		all.Min.Y += int(u.barHeight())
 		all.Max.Y -= int(u.HintHeight())
 	}
-	if u.Lesson != nil {
-		all.Max.Y -= px(lessonHeight)
-	}
+	all.Max.Y -= u.LessonHeight()
 	return all
 }
