@@ -41,6 +41,15 @@ const NestName = "Nest"
 //go:embed charts/sweep.json.gz
 var Sweep string
 
+// Articles are storyboards, each with the example of an article that the program is based on. ArticlePrefix and
+// the name of one stand for its path.
+//
+//go:embed articles/*.toml
+var Articles embed.FS
+
+// ArticlePrefix is how paths of Articles begin.
+const ArticlePrefix = "article:"
+
 // Cards are the moving pictures of the start card: GIF files of 256 × 160 pixels and 12 frames, which
 // show the animations of docs/demos in short.
 //

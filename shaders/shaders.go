@@ -15,6 +15,11 @@ import (
 //go:embed spv
 var compiled embed.FS
 
+// BatcherStage is the source of the stages of Batcher's network, which their picture shows.
+//
+//go:embed include/batcher_stage.glsl
+var BatcherStage string
+
 // SPIRV returns the code of a shader by the name of its source, such as "sssp_relax.comp". If there
 // are two variants, basic selects the one without subgroup operations.
 func SPIRV(source string, basic bool) (string, error) {

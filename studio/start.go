@@ -28,15 +28,15 @@ type Remembering interface {
 	Recall(algorithm string, params map[string]string) error
 }
 
-// StartCard shows the start card.
-func (s *Stage) StartCard(demos []ui.Demo) error {
+// StartCard shows the start card, with demos to watch and articles.
+func (s *Stage) StartCard(demos []ui.Demo, read []ui.Article) error {
 	i := s.Computer.Info
 	kind := "a GPU"
 	if i.Software {
 		kind = "a software device"
 	}
 	name, _, _ := strings.Cut(i.Name, " (")
-	s.UI.Start = &ui.Start{Device: name + ", " + kind, Demos: demos}
+	s.UI.Start = &ui.Start{Device: name + ", " + kind, Demos: demos, Read: read}
 	if s.Settings != nil {
 		s.UI.Start.Recent = present(s.Settings.Recent)
 	}

@@ -15,11 +15,12 @@ import (
 
 // Start is the start card, which is shown while no view is open.
 type Start struct {
-	Device  string   // that draws and computes, a line
-	Recent  []string // files that were opened, the last one first
-	Demos   []Demo   // to watch
-	Frames  int      // of the pictures of the demos
-	Loading *Loading // nil while nothing is read
+	Device  string    // that draws and computes, a line
+	Recent  []string  // files that were opened, the last one first
+	Demos   []Demo    // to watch
+	Read    []Article // that a person may have read
+	Frames  int       // of the pictures of the demos
+	Loading *Loading  // nil while nothing is read
 
 	chosen int     // of all that can be chosen, from top to bottom
 	shown  float64 // seconds that the card is shown
@@ -31,6 +32,9 @@ type Demo struct {
 	Picture   string   // name of the file in assets/cards
 	Words     []string // of the command line, without the name of the program
 }
+
+// Article is an article that a person may have read, and the storyboard with its example.
+type Article struct{ Name, Tip, Path string }
 
 // SetCards uploads the moving pictures of the start card: one column for each demo, one row for each
 // frame.
@@ -145,6 +149,15 @@ func (u *UI) start(s *Start, in input.Frame, wide float32) {
 		}
 		u.Tip(d.Tip)
 		n++
+	}
+	if len(s.Read) > 0 {
+		u.Heading("I have read")
+	}
+	for i, a := range s.Read {
+		if i%3 > 0 {
+			imgui.SameLine()
+		}
+		choice(a.Name, a.Tip, (wide-2*gap)/3, OpenFile{Path: a.Path})
 	}
 	u.Heading("Open")
 	choice("Sample map", "Opens the map of Wilmington, Delaware, that comes with the program.", (wide-gap)/2, OpenFile{Path: assets.WilmingtonName})

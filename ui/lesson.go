@@ -27,8 +27,17 @@ type (
 // Sizes of a lesson, in pixels of a plain display.
 const (
 	lessonWidth  = 720 // at most
+	lessonHeight = 84  // with two lines of text
 	lessonButton = 76
 )
+
+// LessonHeight returns the height that a lesson, if there is one, needs at the foot of the picture.
+func (u *UI) LessonHeight() int {
+	if u.Lesson == nil {
+		return 0
+	}
+	return int(u.Whole(lessonHeight))
+}
 
 // lesson shows the lesson, above a floor, and returns the floor of what is above it.
 func (u *UI) lesson(floor float32) float32 {

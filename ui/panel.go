@@ -150,7 +150,7 @@ func (u *UI) triangle(list List, at imgui.Vec2, open bool, c color.NRGBA) {
 	list.AddTriangleFilled(a, b, d, imgui.Packed(c))
 }
 
-// Area returns the area that tabs and panel, if shown, leave free in a target of a size in
+// Area returns the area that tabs, panel and lesson, if shown, leave free in a target of a size in
 // pixels, with margins.
 func (u *UI) Area(width, height int) image.Rectangle {
 	px := func(v float32) int { return int(u.Whole(v)) }
@@ -162,5 +162,6 @@ func (u *UI) Area(width, height int) image.Rectangle {
 		all.Min.Y += int(u.barHeight())
 		all.Max.Y -= int(u.HintHeight())
 	}
+	all.Max.Y -= u.LessonHeight()
 	return all
 }

@@ -146,3 +146,13 @@ func TestStartTheme(t *testing.T) {
 		t.Errorf("T changes to %s", a.Name)
 	}
 }
+
+// A lesson leaves the picture the area above it.
+func TestLessonArea(t *testing.T) {
+	b, _ := openPanel(t, 1280, 720, 1)
+	before := b.UI.Area(1280, 720)
+	b.UI.Lesson = &ui.Lesson{Title: "a lesson", Caption: "a text", Step: 1, Steps: 2}
+	if now := b.UI.Area(1280, 720); now.Max.Y >= before.Max.Y || now.Min != before.Min {
+		t.Errorf("with a lesson the area is %v, without %v", now, before)
+	}
+}

@@ -42,7 +42,7 @@ func (a *app) recordBoard(c *cobra.Command, path string, f studio.PictureFlags) 
 	if studio.IsStill(f.Out) {
 		return cli.Usage("-o is %q, one picture; a storyboard is recorded as numbered pictures such as %q, or %s", f.Out, "frames/%04d.png", strings.Join(studio.Endings, ", "))
 	}
-	b, err := storyboard.Open(c.Context(), path)
+	b, err := openBoard(c.Context(), path)
 	if err != nil {
 		return err
 	}
@@ -146,7 +146,7 @@ recorded again and must be identical byte for byte.`,
 	cli.Reads(c, "against")
 	a.AddBackend(c.Flags())
 	c.RunE = func(c *cobra.Command, args []string) error {
-		b, err := storyboard.Open(c.Context(), args[0])
+		b, err := openBoard(c.Context(), args[0])
 		if err != nil {
 			return err
 		}

@@ -18,3 +18,16 @@ func TestStartCard(t *testing.T) {
 		}
 	}
 }
+
+// Each article of the start card has a storyboard, whose lesson goes to its end.
+func TestArticles(t *testing.T) {
+	boards, err := assets.Articles.ReadDir("articles")
+	if err != nil || len(boards) != len(articles) {
+		t.Errorf("%d storyboards of %d articles: %v", len(boards), len(articles), err)
+	}
+	for _, a := range articles {
+		if stdout, stderr, code := viewer(t, nil, "check", a.Path); code != 0 {
+			t.Errorf("%s: %d, %s%s", a.Path, code, stdout, stderr)
+		}
+	}
+}

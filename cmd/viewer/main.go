@@ -31,7 +31,6 @@ import (
 	"kernelscope/scene/gen"
 	"kernelscope/studio"
 	"kernelscope/studio/config"
-	"kernelscope/studio/storyboard"
 )
 
 // The main goroutine owns the device and the window; both stay on one thread.
@@ -155,7 +154,7 @@ func newApp() *app {
 	}
 	a.Lenses = func(of studio.LensOf) studio.Lens { return lens.Open(&a.Program, of) }
 	a.Lessons = func(ctx context.Context, path string) (studio.Lesson, error) {
-		b, err := storyboard.Open(ctx, path)
+		b, err := openBoard(ctx, path)
 		if err != nil {
 			return nil, err
 		}

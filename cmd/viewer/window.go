@@ -5,15 +5,18 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"kernelscope/assets"
 	"kernelscope/cli"
 	"kernelscope/internal/fault"
 	"kernelscope/internal/format"
 	"kernelscope/open"
 	"kernelscope/studio"
+	"kernelscope/studio/storyboard"
 	"kernelscope/ui"
 )
 
@@ -44,7 +47,7 @@ func (a *app) window(root *cobra.Command) {
 		asked := all.given(c)
 		if a.Asked = asked; path == "" && !asked {
 			return a.Window(c.Context(), func(h studio.Host) error {
-				return h.StartCard(demos)
+				return h.StartCard(demos, articles)
 			})
 		}
 		return a.OpenWindow(c.Context(), nil, studio.Reading{Path: path, Families: all.families(), Then: func(in any, v studio.View) error {
@@ -65,6 +68,28 @@ var demos = []ui.Demo{
 	{Name: "How far in 20 minutes? Move the mouse", Picture: "bridge.gif", Tip: "Travel times from the place under the mouse to everywhere, by prepared trees. Close a road with Ctrl-click.", Words: []string{"trees", "Wilmington", "--follow"}},
 	{Name: "256 searches share one pass", Picture: "many.gif", Tip: "Searches that visit a node together read its edges once.", Words: []string{"bfs", "-n", "256", "--scheme", "coalesced", "--colour", "searches"}},
 	{Name: "Which search wastes the least work?", Picture: "experiment.gif", Tip: "Work of three searches compared with Dijkstra's algorithm, by distance.", Words: []string{"--experiment", "efficiency:nearfar,deltastep,dial"}},
+}
+
+// articles are what a person may have read, each with a lesson.
+var articles = []ui.Article{
+	{Name: "Two buckets is all you need", Path: assets.ArticlePrefix + "near-far.toml", Tip: "P. Niklaus: Near-Far, with queues on a map."},
+	{Name: "Parallel sorting on GPU", Path: assets.ArticlePrefix + "batcher.toml", Tip: "magnickolas, part 2: Batcher's network, from a recursion to a shader."},
+	{Name: "The stack monoid revisited", Path: assets.ArticlePrefix + "stack-monoid.toml", Tip: "R. Levien: brackets matched in parallel."},
+	{Name: "GPU radix-sort", Path: assets.ArticlePrefix + "radix.toml", Tip: "L. Ruta, VREN: count, scan and reorder ten keys."},
+	{Name: "Path-finding for databases", Path: assets.ArticlePrefix + "hops.toml", Tip: "T. Dreef: many breadth-first searches that share a traversal."},
+}
+
+// openBoard reads the storyboard of a path, or of an article.
+func openBoard(ctx context.Context, path string) (*storyboard.Board, error) {
+	name, ok := strings.CutPrefix(path, assets.ArticlePrefix)
+	if !ok {
+		return storyboard.Open(ctx, path)
+	}
+	text, err := assets.Articles.ReadFile("articles/" + name)
+	if err != nil {
+		return nil, fault.Input.Errorf("%s: there is no such article", path)
+	}
+	return storyboard.Parse(path, text)
 }
 
 // given are the flags of a command line.

@@ -31,3 +31,15 @@ func TestWindowLesson(t *testing.T) {
 	at("4", 1)
 	d.end()
 }
+
+// TestWindowArticle chooses an article on the start card: its example is shown, with a text.
+func TestWindowArticle(t *testing.T) {
+	d := openDesktop(t)
+	for range len(demos) + 1 { // to the second article
+		d.key("Down")
+	}
+	d.key("Return")
+	d.until("the lesson is at its first text", func() bool { return d.count("lesson", "The article derives a network") > 0 })
+	d.until("the sort goes on", func() bool { return d.step() == 3 })
+	d.end()
+}

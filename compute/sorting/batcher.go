@@ -3,6 +3,7 @@ package sorting
 import (
 	"fmt"
 	"math"
+	"strings"
 
 	"kernelscope/compute"
 	ref "kernelscope/compute/ref/sorting"
@@ -91,6 +92,17 @@ func (a Batcher) Prepare(be compute.Backend, f Format, capacity int, v compute.V
 		}
 	}
 	return s.ready()
+}
+
+// Source returns the lines of the kernel that select the comparators, with a mapping.
+func (Batcher) Source(mapping uint32) []string {
+	name := "bool left_of("
+	if mapping == 1+shaders.BatcherElements {
+		name = "bool is_left_index("
+	}
+	_, after, _ := strings.Cut(shaders.BatcherStage, name)
+	body, _, _ := strings.Cut(after, "\n}")
+	return strings.Split(name+body, "\n")
 }
 
 // comparators returns how many a stage has.

@@ -11,7 +11,7 @@ import (
 // thesis is the one on many searches.
 var thesis = article{
 	name: "thesis", title: "Path-finding on GPUs for database systems", author: "T. Dreef, 2025",
-	page: "families/hops.md", figure: "hops-bits.png",
+	page: "families/hops.md#the-thesis", figure: "hops-bits.png",
 	example: "./viewer bfs gen:example,kind=shared --scheme coalesced -n 4 --step 1 -o hops.png",
 	// Its times of a pair are in the goals of 'bench bfs --bars'.
 	claims: []claim{{

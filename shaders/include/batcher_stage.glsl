@@ -30,11 +30,16 @@ layout(push_constant) uniform Push {
 	uint first; // number of the first invocation, for a stage in several dispatches
 };
 
-// Reports whether key i is the left one of a comparator. At the first distance these are the even
-// parts of a run, at others the odd ones, except for the last part, which has no peer.
-bool is_left(uint i) {
-	uint bits = findMSB(stride), parts = run >> bits, part = i >> bits & parts - 1;
-	return part % 2 == uint(parts > 2) && part + 1 < parts;
+// Reports whether key i is the left one of a comparator, with the names of the article. At the first
+// distance these are the even parts of a run, at others the odd ones, except for the last part, which
+// has no peer.
+bool is_left_index(uint i) {
+	uint stride_trailing_zeros = findMSB(stride);
+	uint inner_last_idx = (run >> stride_trailing_zeros) - 1;
+	uint inner_reminder = uint(inner_last_idx > 1);
+	uint inner_i = i >> stride_trailing_zeros & inner_last_idx;
+	return (inner_i & 1) == inner_reminder &&
+		inner_i < inner_last_idx;
 }
 
 // Finds the left key of comparator i among all pairs of parts, or reports that there is none.
@@ -49,7 +54,7 @@ bool left_of(uint i, out uint low) {
 
 void main() {
 	uint i = first + invocation(), low = i;
-	if (MAPPING == ELEMENTS ? !is_left(i) : !left_of(i, low))
+	if (MAPPING == ELEMENTS ? !is_left_index(i) : !left_of(i, low))
 		return;
 	uint high = low + stride;
 	if (high >= count[0])

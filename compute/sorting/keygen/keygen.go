@@ -20,7 +20,11 @@ type distribution struct {
 	place       func(i, n, seed uint64) uint64
 }
 
+// maxSmall is the number of keys up to which those called random are small enough to read.
+const maxSmall = 64
+
 var distributions = []distribution{
+	{"random", fmt.Sprintf("uniform, but up to %d keys are numbers from 1 to 99", maxSmall), func(i, n, seed uint64) uint64 { return random(seed, i) }},
 	{"uniform", "random, all keys equally likely", func(i, n, seed uint64) uint64 { return random(seed, i) }},
 	{"sorted", "ascending", ascending},
 	{"reversed", "descending", func(i, n, seed uint64) uint64 { return ascending(n-1-i, n, seed) }},
@@ -67,6 +71,10 @@ func KeysOf(name string, f sorting.Format, n int, seed uint64) ([]uint32, error)
 	switch name {
 	case "killer":
 		key = func(i, _, _ uint64) uint64 { return killer(i) & low }
+	case "random":
+		if n <= maxSmall {
+			key = func(i, _, seed uint64) uint64 { return small(f.Type, 1+random(seed, i)%99) & low }
+		}
 	case "special":
 		key = func(i, _, seed uint64) uint64 { return special(f.Type, i, seed) & low }
 	}
@@ -116,6 +124,14 @@ func random(seed, i uint64) uint64 {
 	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
 	x = (x ^ x>>27) * 0x94d049bb133111eb
 	return x ^ x>>31
+}
+
+// small returns a small number as a key.
+func small(t sorting.Type, x uint64) uint64 {
+	if t == sorting.F32 {
+		return uint64(math.Float32bits(float32(x)))
+	}
+	return x
 }
 
 func ascending(i, n, _ uint64) uint64 { return i * (math.MaxUint64 / n) }

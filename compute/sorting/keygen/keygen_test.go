@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -111,6 +112,22 @@ func TestShapes(t *testing.T) {
 		}
 		if middle < n*6/10 || middle > n*3/4 { // a bell has 67 % within a deviation of 0.102
 			t.Errorf("%v: gaussian has %d of %d in the middle", typ, middle, n)
+		}
+	}
+}
+
+// A few random keys are numbers from 1 to 99, of every type.
+func TestSmall(t *testing.T) {
+	for _, typ := range sorting.Types() {
+		few := keys(t, "random", sorting.Format{Type: typ}, maxSmall, 3)
+		for i := range maxSmall {
+			text := typ.Text(typ.KeyAt(few, i))
+			if x, err := strconv.Atoi(text); err != nil || x < 1 || x > 99 {
+				t.Errorf("%v: key %d is %s", typ, i, text)
+			}
+		}
+		if many := keys(t, "random", sorting.Format{Type: typ}, 500, 3); !slices.Equal(many, keys(t, "uniform", sorting.Format{Type: typ}, 500, 3)) {
+			t.Errorf("%v: 500 keys are not uniform", typ)
 		}
 	}
 }

@@ -32,7 +32,7 @@ func (u *panel) floor(n *session.Snapshot, height int) float32 {
 	if n.Map == nil || height < int(u.Px(3*dockHeight)) {
 		return float32(height)
 	}
-	floor := height - u.plotsHeight(n, height) - int(u.Whole(dockHeight)) - int(u.Whole(ui.PanelMargin))
+	floor := height - u.plotsHeight(n, height) - int(u.Whole(dockHeight)) - int(u.Whole(ui.PanelMargin)) - u.LessonHeight()
 	if u.Panels {
 		floor -= int(u.HintHeight())
 	}

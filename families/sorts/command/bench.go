@@ -109,7 +109,7 @@ With --bars it measures the workloads of the project's table of goals instead.`,
 	fs.StringVar(&f.against, "against-cpu", "", "compare with the host's sorts of this number of keys, such as 1e9")
 	cli.Writes(c, "chart")
 	cli.AddSave(c, &f.save)
-	AddDistribution(c, &f.dist)
+	AddDistribution(c, &f.dist, "uniform")
 	return c
 }
 

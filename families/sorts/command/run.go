@@ -73,7 +73,7 @@ not timed.`,
 	fs.BoolVar(&f.descending, "desc", false, "sort in descending order")
 	fs.IntVar(&f.bits, "bits", 0, "number of lowest bits in which keys differ; all if zero")
 	fs.StringVarP(&f.n, "keys", "n", "1e6", "number of keys, such as 1000000, 1e6 or 2^20")
-	AddDistribution(c, &f.dist)
+	AddDistribution(c, &f.dist, "uniform")
 	fs.Uint64Var(&f.seed, "seed", 1, "seed of the keys")
 	fs.StringVar(&f.input, "input", "", "sort the keys of this file instead")
 	addList(c, &f.list)

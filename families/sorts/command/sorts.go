@@ -79,10 +79,10 @@ func TypeOf(flag, name string) (sorting.Type, error) {
 	return 0, cli.Usage("%s is %q; choose from %s", flag, name, strings.Join(names, ", "))
 }
 
-// AddDistribution adds --dist and describes the distributions in the help.
-func AddDistribution(c *cobra.Command, to *string) {
+// AddDistribution adds --dist, with the usual distribution, and describes the distributions in the help.
+func AddDistribution(c *cobra.Command, to *string, usual string) {
 	names := keygen.Distributions()
-	c.Flags().StringVar(to, "dist", "uniform", "distribution of the keys: "+strings.Join(names, ", "))
+	c.Flags().StringVar(to, "dist", usual, "distribution of the keys: "+strings.Join(names, ", "))
 	_ = c.RegisterFlagCompletionFunc("dist", cli.Fixed(names...))
 	c.Long += "\n\nDistributions of keys:"
 	for _, name := range names {

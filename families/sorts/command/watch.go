@@ -74,7 +74,7 @@ of a comparison differ from run to run, and so do its pictures.`,
 	f.compare.Add(c, timeline.DeviceTime, timeline.DeviceTime)
 	fs.StringVar(&f.keyType, "type", "u32", "type of the keys: u32, i32, f32, u64")
 	fs.StringVarP(&f.n, "keys", "n", "65536", fmt.Sprintf("number of keys, such as 1000000, 1e6 or 2^20; at most %d", session.MaxKeys))
-	AddDistribution(c, &f.dist)
+	AddDistribution(c, &f.dist, "random")
 	fs.StringVar(&f.input, "input", "", "sort the keys of this file instead, little-endian")
 	addList(c, &f.list)
 	fs.IntVar(&f.bits, "bits", 0, "number of lowest bits in which the keys of --input or --list differ; all if zero")

@@ -35,6 +35,7 @@ type lane struct {
 	judge  watch.Judge
 	passes passes
 	shown  shown
+	trail  [][]uint32 // few keys before the first step of a network and after each
 }
 
 // newLane returns a lane at its start. The sort must be Ready before it is used.
@@ -84,6 +85,7 @@ func (l *lane) write() error {
 	}
 	l.be.Copy(l.before, 0, l.sort.Keys, 0, len(l.keys))
 	l.written, l.position = true, 0
+	l.trail = [][]uint32{l.keys}
 	l.passes = passes{before: oracle.Array{Keys: l.keys, Words: l.sort.Words()}}
 	l.version++
 	return nil
@@ -179,6 +181,9 @@ func (l *lane) make() error {
 	l.version++
 	l.position++
 	if err := l.execute(l.position-1, step); err != nil {
+		return err
+	}
+	if err := l.leave(step); err != nil {
 		return err
 	}
 	return l.passes.follow(context.Background(), l.sort, step)
@@ -378,7 +383,7 @@ func (l *lane) state() Lane {
 			l.steps = append(l.steps, StepState{step, timing.Median(l.samples[i]), l.kernels[i]})
 		}
 	}
-	n := Lane{Steps: l.steps, Position: l.position, Event: l.Event(), Verdict: l.verdict(), Wrong: l.passes.wrong, Timed: true, Elapsed: l.endOf(l.position), Total: l.endOf(len(l.samples)), Keys: l.shown.keys, From: l.shown.from, Table: l.shown.table, Places: l.places()}
+	n := Lane{Steps: l.steps, Position: l.position, Event: l.Event(), Verdict: l.verdict(), Wrong: l.passes.wrong, Timed: true, Elapsed: l.endOf(l.position), Total: l.endOf(len(l.samples)), Keys: l.shown.keys, Trail: l.trail, From: l.shown.from, Table: l.shown.table, Places: l.places()}
 	n.Followed = l.followed(n.Places)
 	for _, s := range l.samples {
 		n.Timed = n.Timed && len(s) > 0

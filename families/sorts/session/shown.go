@@ -85,6 +85,19 @@ func (l *lane) look() error {
 	return nil
 }
 
+// leave reads the keys after a step of a network of few keys, for the trail.
+func (l *lane) leave(step sorting.Step) error {
+	if l.input.N > Few || step.Run == 0 {
+		return nil
+	}
+	keys := make([]uint32, len(l.keys))
+	if err := l.be.Read(context.Background(), step.Keys, 0, keys); err != nil {
+		return err
+	}
+	l.trail = append(l.trail, keys)
+	return nil
+}
+
 // table returns that of the last step, nil if it has none.
 func (l *lane) table() *sorting.Table {
 	if l.position == 0 {

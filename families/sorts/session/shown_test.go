@@ -64,3 +64,19 @@ func TestTable(t *testing.T) {
 		}
 	}
 }
+
+// The trail of a network has the keys after each step; going back shortens it.
+func TestTrail(t *testing.T) {
+	s := open(t, Input{N: 11, Distribution: "random", Seed: 1}, watch.Set{Algorithm: "batcher"})
+	for _, step := range []int{0, 4, 10, 2} {
+		do(t, s, timeline.Seek{Step: step})
+		l := s.Snapshot().Lanes[0]
+		if len(l.Trail) != step+1 || !slices.Equal(l.Trail[step], l.Keys) {
+			t.Errorf("after %d steps the trail is %v, the keys %v", step, l.Trail, l.Keys)
+		}
+	}
+	do(t, s, timeline.End{})
+	if last := s.Snapshot().Lanes[0].Trail[10]; !slices.IsSorted(last) {
+		t.Errorf("the trail ends in %v", last)
+	}
+}

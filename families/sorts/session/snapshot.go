@@ -70,6 +70,7 @@ type Lane struct {
 	Verdict   watch.Verdict // once the sort has ended, or a pass was wrong
 	Wrong     *WrongPass    // the first wrong pass so far; nil if there is none
 	Keys      []uint32      // words of the keys as they are now, where these are at most Few
+	Trail     [][]uint32    // few keys before the first step of a network, and after each that is done
 	Places    []int         // of each key of the input, its place now; nil if keys cannot be followed
 	Followed  *Followed     // the key that is followed; nil if there is none
 	From      []int         // of each place, where its key was before the last step, if that moved few keys by a digit

@@ -169,7 +169,7 @@ func TestKept(t *testing.T) {
 	for _, p := range n.Lanes[0].Params {
 		values[p.Name] = p.Value
 	}
-	if !maps.Equal(values, compute.Values{sorting.Workgroup: 64, sorting.Items: 3, sorting.DigitBits: 4, sorting.DigitRadix: 16, sorting.Counters: 2, sorting.Places: 1}) {
+	if !maps.Equal(values, compute.Values{sorting.Workgroup: 64, sorting.Items: 3, sorting.DigitBits: 4, sorting.Counters: 2, sorting.Places: 1, sorting.DigitRadix: 16}) {
 		t.Errorf("parameters are %v", values)
 	}
 	if n.Input.N != 77 || before.Input.N != some.N {

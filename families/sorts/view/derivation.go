@@ -4,11 +4,14 @@ import (
 	"fmt"
 	"image"
 	"image/color"
+	"math/bits"
 	"slices"
 	"strings"
 
 	"github.com/inkyblackness/imgui-go/v4"
 
+	"kernelscope/compute/sorting"
+	"kernelscope/families/sorts/session"
 	"kernelscope/internal/format"
 	"kernelscope/ui"
 )
@@ -21,19 +24,29 @@ import (
 // call is a call of sort or merge with size keys, stride apart, from start.
 type call struct{ start, size, stride int }
 
-// keys lists the positions of the keys, abbreviated until the text fits.
-func (c call) keys(fits func(string) bool) string {
+// keys lists the positions of the keys in three forms: all, the first and the last, the first alone.
+func (c call) keys() [3]string {
 	var all []string
 	for i := range c.size {
 		all = append(all, fmt.Sprint(c.start+i*c.stride))
 	}
-	short := fmt.Sprintf("%d..%d", c.start, c.start+(c.size-1)*c.stride)
-	for _, text := range []string{strings.Join(all, " "), short, fmt.Sprint(c.start)} {
-		if fits(text) {
-			return text
+	return [3]string{strings.Join(all, " "), fmt.Sprintf("%d..%d", c.start, c.start+(c.size-1)*c.stride), fmt.Sprint(c.start)}
+}
+
+// labels labels the calls of a level in the same form: the longest that fits for each.
+func (l level) labels(fits func(string) bool) []string {
+	for form := range 3 {
+		var out []string
+		for _, c := range l.calls {
+			if text := c.keys()[form]; fits(text) {
+				out = append(out, text)
+			}
+		}
+		if len(out) == len(l.calls) {
+			return out
 		}
 	}
-	return ""
+	return make([]string, len(l.calls))
 }
 
 // level has the calls of one depth of the recursion and their stages.
@@ -75,33 +88,38 @@ func mergeLevels(run int) (out []level) {
 	return out
 }
 
-// constants determine what an invocation of the article's kernel does in a stage. Keys are numbered
-// by their position in a call of merge. Key i is the left one of a comparator if its number modulo
-// two is innerReminder and the number is less than innerLastIdx.
-type constants struct{ stride, innerReminder, innerLastIdx int }
+// constants determine what an invocation of the article's kernel does in a stage, beside n. Keys are
+// numbered by their position in a call of merge. Key i is the left one of a comparator if its number
+// modulo two is innerReminder and the number is less than innerLastIdx.
+type constants struct{ stride, strideTrailingZeros, innerReminder, innerLastIdx int }
 
 func constantsOf(g stage) constants {
-	c := constants{g.stride, 1, g.run/g.stride - 1}
+	c := constants{g.stride, bits.TrailingZeros(uint(g.stride)), 1, g.run/g.stride - 1}
 	if g.stride == g.run/2 {
 		c.innerReminder = 0
 	}
 	return c
 }
 
+// inner returns the number of key i in its call of merge.
+func (c constants) inner(i int) int { return i >> c.strideTrailingZeros & c.innerLastIdx }
+
 // isLeftIndex reports whether key i is the left one of a comparator.
 func (c constants) isLeftIndex(i int) bool {
-	inner := i / c.stride % (c.innerLastIdx + 1)
+	inner := c.inner(i)
 	return inner%2 == c.innerReminder && inner < c.innerLastIdx
 }
 
 // lines describes the constants.
-func (c constants) lines() []string {
+func (c constants) lines(n int) []string {
 	which := "odd keys of a call are left ones"
 	if c.innerReminder == 0 {
 		which = "even keys of a call are left ones"
 	}
 	return []string{
+		fmt.Sprintf("n %s: keys after the last one are ∞", format.Thousands(n)),
 		fmt.Sprintf("stride %s: the distance between keys of a call", format.Thousands(c.stride)),
+		fmt.Sprintf("stride_trailing_zeros %d: inner_i is i >> %d", c.strideTrailingZeros, c.strideTrailingZeros),
 		fmt.Sprintf("inner_reminder %d: %s", c.innerReminder, which),
 		fmt.Sprintf("inner_last_idx %s: the last key of a call, never a left one", format.Thousands(c.innerLastIdx)),
 	}
@@ -114,13 +132,25 @@ const (
 	minWithTree     = 620
 )
 
-// derivation draws the calls of sort and of merge, and the constants of the last stage.
-func (u *panel) derivation(list ui.List, stages []stage, first, end, n int, r image.Rectangle) {
+// derivation draws the calls of sort and of merge, the constants of the last stage, and the lines of
+// the kernel, with those lit that decide in this stage.
+func (u *panel) derivation(list ui.List, lane session.Lane, stages []stage, first, end, n int, r image.Rectangle) {
 	now := stages[max(0, end-1)]
 	sorts, merges := sortLevels(stages[len(stages)-1].run), mergeLevels(now.run)
-	heading, line := u.Whole(17), u.Whole(15)
+	constants, code := constantsOf(now).lines(n), sourceOf(lane)
+	heading, line := u.Whole(17), u.Whole(14)
 	rows := len(sorts) + bitsOfRun(stages) // leaves room for the largest merge, so that the layout is stable
-	tall := min(u.Whole(22), float32(int((float32(r.Dy())-2*heading-5*line)/float32(rows))))
+	row := func() float32 {                // its height, as far as the text below leaves room
+		below := float32(len(constants)+len(code))*line + u.Whole(12)
+		return float32(int((float32(r.Dy()) - 2*heading - u.Whole(6) - below) / float32(rows)))
+	}
+	if row() < u.Whole(11) {
+		code = nil
+	}
+	if row() < u.Whole(11) {
+		constants = nil
+	}
+	tall := min(u.Whole(22), row())
 	y := float32(r.Min.Y)
 	tree := func(title string, levels []level) {
 		u.Text(list, float32(r.Min.X), y-u.Px(2), ui.Plain(u.Theme.Dim), title)
@@ -133,25 +163,45 @@ func (u *panel) derivation(list ui.List, stages []stage, first, end, n int, r im
 	tree("sort: both halves, then merge them", sorts)
 	y += u.Whole(6)
 	tree("merge: even keys, odd keys, then neighbours", merges)
-	y = float32(r.Max.Y) - 4*line
-	c := constantsOf(now)
 	if end == 0 {
 		return
 	}
-	for _, text := range c.lines() {
-		u.Text(list, float32(r.Min.X), y, ui.Plain(u.Theme.Dim), ui.Fitting(text, float32(r.Dx())))
+	y = float32(r.Min.Y) + 2*heading + float32(rows)*tall + u.Whole(12)
+	write := func(text string, c color.NRGBA) {
+		u.Text(list, float32(r.Min.X), y, c, ui.Fitting(text, float32(r.Dx())))
 		y += line
 	}
-	u.Text(list, float32(r.Min.X), y, ui.Plain(u.Theme.Dim), "is_left_index")
-	left := float32(r.Min.X) + u.Whole(84)
-	for i := range n {
-		x := func(i int) float32 { return float32(int(left + (float32(r.Max.X)-left)*float32(i)/float32(n))) }
-		colour := ui.Plain(u.Theme.Field)
-		if c.isLeftIndex(i) && i+c.stride < n {
-			colour = u.LaneColour(1)
-		}
-		ui.Box(list, imgui.Vec2{X: x(i), Y: y + u.Whole(3)}, imgui.Vec2{X: x(i+1) - 1, Y: y + u.Whole(13)}, imgui.Packed(colour))
+	for _, text := range constants {
+		write(text, ui.Plain(u.Theme.Dim))
 	}
+	y += u.Whole(6)
+	for i, text := range code {
+		c := ui.Plain(u.Theme.Dim)
+		if decides(code, i, now) {
+			c = u.LaneColour(1)
+		}
+		write(strings.ReplaceAll(text, "\t", "  "), c)
+	}
+}
+
+// sourceOf returns the lines of the lane's kernel that select comparators; none if it fuses stages.
+func sourceOf(l session.Lane) []string {
+	b, ok := l.Algorithm.(sorting.Batcher)
+	if !ok {
+		return nil
+	}
+	return b.Source(param(l, sorting.Mapping))
+}
+
+// decides reports whether a line of the kernel decides which keys a stage compares: at the first
+// stride of a run the early return, if there is one, otherwise the last lines.
+func decides(code []string, line int, g stage) bool {
+	early := slices.IndexFunc(code, func(text string) bool { return strings.Contains(text, "return true") })
+	if early >= 0 && g.stride == g.run/2 {
+		return line == early || line == early-1
+	}
+	last := slices.IndexFunc(code, func(text string) bool { return strings.HasPrefix(text, "\treturn") })
+	return line > early && (early >= 0 || line >= last)
 }
 
 // bitsOfRun returns the number of levels of the longest merge.
@@ -165,6 +215,8 @@ func (u *panel) calls(list ui.List, l level, stages []stage, first, end, n int, 
 			c = u.stageColour(i, first, end)
 		}
 	}
+	width := float32(r.Dx())/float32(len(l.calls)) - max(1, u.Whole(1))
+	labels := l.labels(func(text string) bool { return imgui.CalcTextSize(text, false, 0).X < width-u.Px(2) })
 	for i, call := range l.calls {
 		colour := c
 		if call.start >= n { // beyond the last key
@@ -173,10 +225,8 @@ func (u *panel) calls(list ui.List, l level, stages []stage, first, end, n int, 
 		x := func(i int) float32 { return float32(r.Min.X + r.Dx()*i/len(l.calls)) }
 		low, high := imgui.Vec2{X: x(i), Y: float32(r.Min.Y)}, imgui.Vec2{X: x(i+1) - max(1, u.Whole(1)), Y: float32(r.Max.Y) - max(1, u.Whole(1))}
 		ui.Box(list, low, high, imgui.Packed(colour))
-		text := call.keys(func(text string) bool { return imgui.CalcTextSize(text, false, 0).X < high.X-low.X-u.Px(4) })
-		size := imgui.CalcTextSize(text, false, 0)
-		if size.Y <= high.Y-low.Y+u.Px(2) {
-			u.Text(list, (low.X+high.X-size.X)/2, (low.Y+high.Y-size.Y)/2-u.Px(1), inkOn(color.NRGBA(colour)), text)
+		if size := imgui.CalcTextSize(labels[i], false, 0); size.Y <= high.Y-low.Y+u.Px(3) {
+			u.Text(list, (low.X+high.X-size.X)/2, (low.Y+high.Y-size.Y)/2-u.Px(1), inkOn(color.NRGBA(colour)), labels[i])
 		}
 	}
 }

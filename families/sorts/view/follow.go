@@ -24,11 +24,11 @@ func (u *panel) follow(list ui.List, s state, lane int, areas render.SortAreas) 
 	}
 	c := ui.Plain(u.Theme.Text)
 	left, right := render.SortBar(areas.Array, s.Input.N, f.Place)
-	u.outline(list, left, float32(areas.Array.Min.Y), right, float32(areas.Array.Max.Y))
+	u.outline(list, left, float32(areas.Array.Min.Y), right, float32(areas.Array.Max.Y), 2)
 	if h := areas.Histogram; f.Symbol >= 0 && !h.Empty() {
 		column := float32(h.Dx()) / float32(digitOf(stepOf(l)).Symbols())
 		at := float32(h.Min.X) + column*float32(f.Symbol)
-		u.outline(list, at, float32(h.Min.Y-u.tableHeight(l, h))-u.Px(3), at+column, float32(h.Max.Y))
+		u.outline(list, at, float32(h.Min.Y-u.tableHeight(l, h))-u.Px(3), at+column, float32(h.Max.Y), 2)
 	}
 	if now := stepOf(l); now.Bits > 0 && !areas.Lines.Empty() {
 		u.curve(list, areas.Lines, s.Input.N, f.Before, f.Place, c, 3)
@@ -59,9 +59,9 @@ func (u *panel) chooseKey(s state, l session.Lane, r image.Rectangle) {
 	}
 }
 
-// outline draws the outline of a rectangle.
-func (u *panel) outline(list ui.List, left, top, right, bottom float32) {
-	thick, c := max(1, u.Whole(2)), imgui.Packed(ui.Plain(u.Theme.Text))
+// outline draws the outline of a rectangle, as wide as given.
+func (u *panel) outline(list ui.List, left, top, right, bottom, wide float32) {
+	thick, c := max(1, u.Whole(wide)), imgui.Packed(ui.Plain(u.Theme.Text))
 	ui.Box(list, imgui.Vec2{X: left, Y: top}, imgui.Vec2{X: right, Y: top + thick}, c)
 	ui.Box(list, imgui.Vec2{X: left, Y: bottom - thick}, imgui.Vec2{X: right, Y: bottom}, c)
 	ui.Box(list, imgui.Vec2{X: left, Y: top}, imgui.Vec2{X: left + thick, Y: bottom}, c)

@@ -56,6 +56,9 @@ const (
 	clockHeight  = 44 // of a comparison
 	captionSpace = 20
 	stripHeight  = 9
+
+	networkShare   = 0.62 // of a lane's height, for a network with its lines
+	leftKeysHeight = 15   // below the bars
 )
 
 // laneAreas divides the picture beside the panel.
@@ -74,9 +77,14 @@ func (u *panel) laneAreas(s state) (out []laneArea) {
 		a.header = image.Rect(left, all.Min.Y, left+width, all.Min.Y+px(headerHeight))
 		a.array = image.Rect(left, a.header.Max.Y, left+width, all.Max.Y)
 		if share := detailShare(s.Lanes[i], s.Input.N); share > 0 && a.array.Dy() > px(260) {
-			tall := min(int(share*float64(a.array.Dy())), px(340))
+			tall, gap := int(share*float64(a.array.Dy())), px(14)
+			if share < networkShare {
+				tall = min(tall, px(340))
+			} else {
+				gap += px(leftKeysHeight)
+			}
 			a.detail = image.Rect(left, all.Max.Y-tall, left+width, all.Max.Y)
-			a.array.Max.Y = a.detail.Min.Y - px(14)
+			a.array.Max.Y = a.detail.Min.Y - gap
 		}
 		out = append(out, a)
 	}
@@ -92,7 +100,7 @@ func detailShare(l session.Lane, n int) float64 {
 		case step.Bits > 0:
 			return 0.36
 		case step.Run > 0 && n <= maxWires:
-			return 0.52
+			return networkShare
 		case step.Run > 0:
 			return 0.36
 		}

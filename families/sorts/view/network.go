@@ -62,7 +62,7 @@ func activeStages(stages []stage, l session.Lane) (first, end int) {
 }
 
 // networkDetail shows the work of a step of a merge network.
-func (u *panel) networkDetail(list ui.List, s state, l session.Lane, r image.Rectangle) {
+func (u *panel) networkDetail(list ui.List, s state, l session.Lane, r, bars image.Rectangle) {
 	imgui.PushFont(u.Small)
 	defer imgui.PopFont()
 	stages := stagesFor(s.Input.N)
@@ -71,20 +71,28 @@ func (u *panel) networkDetail(list ui.List, s state, l session.Lane, r image.Rec
 	if end > 0 {
 		caption = inWordsOfStages(stages[first:end])
 		if now, _ := l.Now(); now.Invocations > 0 {
-			caption += fmt.Sprintf("; %s of %s invocations are idle", format.Thousands(now.Idle), format.Thousands(now.Invocations))
+			caption += fmt.Sprintf("; %s of %s invocations are idle; %s", format.Thousands(now.Idle), format.Thousands(now.Invocations), stages[end-1].inWordsOfGroup(owned(l)))
+			if s.Input.N > owned(l) && s.Input.N <= maxWires {
+				caption += ", others are white"
+			}
 		}
 	}
 	u.Text(list, float32(r.Min.X), float32(r.Min.Y), ui.Plain(u.Theme.Dim), ui.Fitting(caption, float32(r.Dx())))
+	const below = "below the bars: inner_i; lit: is_left_index"
+	if left := float32(r.Max.X) - imgui.CalcTextSize(below, false, 0).X; end > 0 && s.Input.N <= maxWires && left > float32(r.Min.X)+imgui.CalcTextSize(caption, false, 0).X+u.Px(20) {
+		u.Text(list, left, float32(r.Min.Y), ui.Plain(u.Theme.Dim), below)
+	}
 	r.Min.Y += int(u.Whole(captionSpace + 4))
 	if s.Input.N <= maxWires {
+		u.leftKeys(list, s, l, bars)
 		if wide := int(u.Px(derivationWidth)); len(stages) > 0 && r.Dx() > int(u.Px(minWithTree)) {
-			u.derivation(list, stages, first, end, s.Input.N, image.Rect(r.Min.X, r.Min.Y, r.Min.X+wide, r.Max.Y))
+			u.derivation(list, l, stages, first, end, s.Input.N, image.Rect(r.Min.X, r.Min.Y, r.Min.X+wide, r.Max.Y))
 			r.Min.X += wide + int(u.Px(24))
 		}
-		u.network(list, stages, first, end, s.Input.N, r)
+		u.network(list, s, l, stages, first, end, r)
 		return
 	}
-	u.triangle(list, stages, first, end, r)
+	u.triangle(list, stages, first, end, s.Input.N, owned(l), r)
 }
 
 // inWordsOfStages describes stages.
@@ -110,50 +118,10 @@ func (u *panel) stageColour(i, first, end int) color.NRGBA {
 	return ui.Plain(u.Theme.Still)
 }
 
-// network draws all comparators between the wires of the keys, the first key at the top.
-// Overlapping comparators of a stage are drawn in separate columns.
-func (u *panel) network(list ui.List, stages []stage, first, end, n int, r image.Rectangle) {
-	const between = 1 // columns between stages
-	columns := 0
-	for _, g := range stages {
-		columns += min(g.stride, n) + between
-	}
-	width := float32(r.Dx()) / float32(max(1, columns))
-	wire := func(i int) float32 { return float32(r.Min.Y) + (float32(i)+0.5)*float32(r.Dy())/float32(n) }
-	left := float32(r.Min.X)
-	for i, at := 0, left; i < len(stages); i++ { // marks the current stages, below the wires
-		w := width * float32(min(stages[i].stride, n)+between)
-		if i >= first && i < end {
-			ui.Box(list, imgui.Vec2{X: at, Y: float32(r.Min.Y)}, imgui.Vec2{X: at + w, Y: float32(r.Max.Y)}, imgui.Packed(ui.Faded(u.LaneColour(1), 0.14)))
-		}
-		at += w
-	}
-	for i := range n {
-		y := float32(int(wire(i)))
-		ui.Box(list, imgui.Vec2{X: left, Y: y}, imgui.Vec2{X: float32(r.Max.X), Y: y + 1}, imgui.Packed(ui.Plain(u.Theme.Line)))
-	}
-	thick, dot := max(1, u.Whole(1)), max(1, min(u.Px(3), 0.3*float32(r.Dy())/float32(n)))
-	at := left
-	for i, g := range stages {
-		c := imgui.Packed(u.stageColour(i, first, end))
-		for k := range n - g.stride {
-			if !g.compared(k) {
-				continue
-			}
-			x := float32(int(at + (float32(k%g.stride)+0.5+between*0.5)*width))
-			y0, y1 := float32(int(wire(k))), float32(int(wire(k+g.stride)))
-			ui.Box(list, imgui.Vec2{X: x, Y: y0}, imgui.Vec2{X: x + thick, Y: y1 + 1}, c)
-			for _, y := range []float32{y0, y1} {
-				list.AddCircleFilledV(imgui.Vec2{X: x + thick/2, Y: y + 0.5}, dot, c, 8)
-			}
-		}
-		at += width * float32(min(g.stride, n)+between)
-	}
-}
-
 // triangle draws all stages as cells, with a row for each merge from short runs to long ones.
 // Beside them it shows the comparisons of the last stage.
-func (u *panel) triangle(list ui.List, stages []stage, first, end int, r image.Rectangle) {
+// Framed stages could be fused: their comparators stay within the keys that a workgroup owns.
+func (u *panel) triangle(list ui.List, stages []stage, first, end, n, owned int, r image.Rectangle) {
 	rows := bits.Len(uint(stages[len(stages)-1].run)) - 1
 	cell := float32(int(min(float32(r.Dy())/float32(rows), float32(r.Dx())*0.45/float32(rows))))
 	label := u.Px(64)
@@ -162,13 +130,16 @@ func (u *panel) triangle(list ui.List, stages []stage, first, end int, r image.R
 		column := row - (bits.Len(uint(g.stride)) - 1)
 		x, y := float32(r.Min.X)+label+float32(column)*cell, float32(r.Min.Y)+float32(row)*cell
 		ui.Box(list, imgui.Vec2{X: x, Y: y}, imgui.Vec2{X: x + cell - max(1, u.Whole(1)), Y: y + cell - max(1, u.Whole(1))}, imgui.Packed(u.stageColour(i, first, end)))
+		if inside, all := g.inside(owned); inside == all {
+			u.outline(list, x, y, x+cell-max(1, u.Whole(1)), y+cell-max(1, u.Whole(1)), 1)
+		}
 	}
 	bottom := float32(r.Min.Y) + float32(rows-1)*cell
 	u.Text(list, float32(r.Min.X), float32(r.Min.Y)-u.Px(2), ui.Plain(u.Theme.Dim), "runs of 2")
 	u.Text(list, float32(r.Min.X), bottom-u.Px(2), ui.Plain(u.Theme.Dim), "of "+short(stages[len(stages)-1].run))
 	if end > 0 {
 		x := float32(r.Min.X) + label + float32(rows)*cell + u.Px(28)
-		u.comparisons(list, stages[end-1], image.Rect(int(x), r.Min.Y, r.Max.X, int(bottom+cell)))
+		u.comparisons(list, stages[end-1], n, owned, image.Rect(int(x), r.Min.Y, r.Max.X, int(bottom+cell)))
 	}
 }
 
@@ -185,7 +156,7 @@ func short(n int) string {
 
 // comparisons draws which stretches of a run a stage compares with each other. A stretch has as
 // many keys as the stride.
-func (u *panel) comparisons(list ui.List, g stage, r image.Rectangle) {
+func (u *panel) comparisons(list ui.List, g stage, n, owned int, r image.Rectangle) {
 	const most = 32 // stretches
 	if r.Dx() < int(u.Px(80)) {
 		return
@@ -211,7 +182,7 @@ func (u *panel) comparisons(list ui.List, g stage, r image.Rectangle) {
 			}
 		}
 	}
-	for i, text := range constantsOf(g).lines() {
+	for i, text := range append(constantsOf(g).lines(n), fmt.Sprintf("framed: within the %s keys of a workgroup, so they can share a pass", format.Thousands(owned))) {
 		if name, _, _ := strings.Cut(text, ":"); imgui.CalcTextSize(text, false, 0).X > float32(r.Dx()) {
 			text = name // without the description
 		}

@@ -2,6 +2,7 @@ package view
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"kernelscope/compute/sorting"
@@ -53,8 +54,8 @@ func TestConstants(t *testing.T) {
 				t.Fatalf("%+v, %+v: key %d", g, c, i)
 			}
 		}
-		if len(c.lines()) != 3 {
-			t.Errorf("%+v: %v", c, c.lines())
+		if len(c.lines(300)) != 5 {
+			t.Errorf("%+v: %v", c, c.lines(300))
 		}
 	}
 }
@@ -101,5 +102,63 @@ func TestLevels(t *testing.T) {
 	}
 	if want := len(stagesFor(keys)); len(ofSort) != want || len(ofMerge) != want {
 		t.Errorf("%d and %d stages, want %d", len(ofSort), len(ofMerge), want)
+	}
+}
+
+// inside counts the comparators of a run that a workgroup can make by itself.
+func TestInside(t *testing.T) {
+	for _, g := range stagesFor(256) {
+		for owned := 1; owned <= 512; owned *= 2 {
+			wantInside, wantAll := 0, 0
+			for k := range g.run {
+				if g.compared(k) {
+					wantAll++
+					if k/owned == (k+g.stride)/owned {
+						wantInside++
+					}
+				}
+			}
+			if inside, all := g.inside(owned); inside != wantInside || all != wantAll {
+				t.Errorf("%+v, %d keys of a workgroup: %d of %d, want %d of %d", g, owned, inside, all, wantInside, wantAll)
+			}
+		}
+	}
+}
+
+// Calls of a level have labels of the same form, whatever the widths of their numbers.
+func TestLabels(t *testing.T) {
+	for width, want := range map[int]string{20: "0 1 2 3", 6: "0..3", 5: "0", 1: ""} {
+		l := level{calls: []call{{0, 4, 1}, {4, 4, 1}, {8, 4, 1}, {12, 4, 1}}}
+		labels := l.labels(func(text string) bool { return len(text) <= width })
+		if labels[0] != want {
+			t.Errorf("%d letters: %q", width, labels)
+		}
+	}
+}
+
+// The lines of the kernel that decide are the early return at the first stride of a run, and the
+// last lines at others.
+func TestDecides(t *testing.T) {
+	lit := func(mapping uint32, g stage) (out []string) {
+		code := sorting.Batcher{}.Source(mapping)
+		for i, text := range code {
+			if decides(code, i, g) {
+				out = append(out, strings.TrimSpace(text))
+			}
+		}
+		return out
+	}
+	for _, c := range []struct {
+		mapping uint32
+		g       stage
+		want    []string
+	}{
+		{1, stage{8, 4}, []string{"if (stride == half_run)", "return true;"}},
+		{1, stage{8, 2}, []string{"low += stride;", "return (i & (half_run - 1)) < half_run - stride;"}},
+		{2, stage{8, 4}, []string{"return (inner_i & 1) == inner_reminder &&", "inner_i < inner_last_idx;"}},
+	} {
+		if got := lit(c.mapping, c.g); !slices.Equal(got, c.want) {
+			t.Errorf("mapping %d, %+v: %q", c.mapping, c.g, got)
+		}
 	}
 }

@@ -37,7 +37,7 @@ func (u *panel) overlay(s state) {
 			u.digitDetail(list, s, l, areas[i].detail)
 			u.moves(list, s, l, u.areas(s)[i].Lines)
 		} else {
-			u.networkDetail(list, s, l, areas[i].detail)
+			u.networkDetail(list, s, l, areas[i].detail, areas[i].array)
 		}
 	}
 	if s.Compare && len(areas) == 2 {

@@ -52,7 +52,7 @@ func (b *sortBench) click(x, y float64) (actions []watch.Action) {
 	return actions
 }
 
-var few = session.SetInput{Input: session.Input{N: 16, Distribution: "uniform", Seed: 1}}
+var few = session.SetInput{Input: session.Input{N: 16, Distribution: "random", Seed: 1}}
 
 func TestSortKeys(t *testing.T) {
 	b := openSorts(t, 1280, 800, 1, watch.Set{Algorithm: "radix4"}, few)
@@ -142,7 +142,7 @@ func TestSortPanels(t *testing.T) {
 
 // Beside a network, if it is wide enough, there is the recursion that it is derived from.
 func TestSortDerivation(t *testing.T) {
-	b := openSorts(t, 400, 250, 0.6, session.SetView{}, watch.Set{Algorithm: "batcher"}, few, timeline.Seek{Step: 5})
+	b := openSorts(t, 400, 360, 0.6, session.SetView{}, watch.Set{Algorithm: "batcher"}, few, timeline.Seek{Step: 5})
 	b.UI.Panels = false
 	b.Golden("derivation")
 }
