@@ -70,6 +70,7 @@ func TestInsideFilesRefused(t *testing.T) {
 		{"another ending", nil, "inside radix_pass -o a.gif -- sort", exitUsage, "must end in .html, .png or .svg"},
 		{"no folder", nil, "inside radix_pass --html /nonexistent/a.html -- sort", exitOutput, "nonexistent"},
 		{"no theme", nil, "inside radix_pass --theme blue -- sort", exitUsage, "choose from light, dark, contrast"},
+		{"no lines", nil, "inside radix_pass --lines -1 -- sort", exitUsage, "--lines is -1"},
 		{"no scale", nil, "inside radix_pass --ratio 0 -- sort", exitUsage, "--ratio is 0"},
 		{"words as a page", nil, "inside radix_pass --word NextKeys[0] --html a.html -- sort", exitUsage, "has no heat map"},
 		{"nothing to compare", nil, "inside radix_pass --step 2 --compare width -- sort -a radix -n 100", exitUsage, "not such as width=8"},
