@@ -69,7 +69,8 @@ func (f *found) kernels() (names []string) {
 type finder struct {
 	place
 	i       *onsimt.Interpreter
-	at      int // the step that is made; -1 for others than these two
+	at      int  // the step that is made; -1 for others than these two
+	later   bool // a step after the beginning executes a kernel
 	begun   found
 	asked   found
 	pending *onsimt.Inputs // of the dispatch in execution, if it may cost the most
@@ -93,6 +94,7 @@ func (f *finder) list() *found {
 // before notes a dispatch before it is executed.
 func (f *finder) before(g compute.Grid, c compute.Call, buffers [][]uint32) {
 	f.end()
+	f.later = f.later || f.at != 0
 	l := f.list()
 	if l == nil {
 		return
@@ -179,6 +181,9 @@ func (f *finder) end() {
 	f.pending = nil
 }
 
+// shows reports whether all steps only show records of the dispatches that begin the algorithm, of which one was captured.
+func (f *finder) shows() bool { return !f.later && f.kernel == "" && f.begun.Inputs != nil }
+
 // hops is how many steps are made between two notes of how far the view is.
 const hops = 16
 
@@ -220,7 +225,7 @@ func (h Host) find(ctx context.Context, p place, view []string, tell func(share 
 		return nil, err
 	case f.refused != nil && l.Inputs == nil:
 		return nil, f.refused
-	case last < p.step:
+	case last < p.step && !f.shows(): // records of a dispatch may be fewer in another run
 		return nil, cli.Step(strconv.Itoa(p.step)).Beyond(last)
 	case p.kernel == "" && l.Inputs == nil && f.begun.Inputs != nil:
 		return &f.begun, nil

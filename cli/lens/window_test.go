@@ -91,6 +91,20 @@ func TestFinderOfPictures(t *testing.T) {
 	}
 }
 
+// A run whose steps only show records, which another run may have fewer of, has its first dispatches at every step.
+func TestFinderOfRecords(t *testing.T) {
+	f := finder{place: place{step: 9}, i: onsimt.New(4)}
+	call := compute.Call{Program: &compute.Program{Name: "k"}}
+	f.before(compute.Grid{X: 1, Y: 1, Size: 1}, call, nil)
+	if f.end(); !f.shows() {
+		t.Errorf("the dispatches that begin the run are not shown: %+v", f.begun)
+	}
+	f.at = -1
+	if f.before(compute.Grid{X: 1, Y: 1, Size: 1}, call, nil); f.shows() {
+		t.Error("a step executes a kernel, and is taken for one that does not")
+	}
+}
+
 // Buffers that are too large to be copied are refused before they are.
 func TestFinderRefuses(t *testing.T) {
 	f := finder{place: place{step: 1}, i: onsimt.New(4), at: 1}
