@@ -78,6 +78,9 @@ func (w *Window) openLens(a ui.OpenLens) error {
 	w.closeLens()
 	w.lens = lens{Lens: w.Lenses(of), view: w.Shown(), words: of.Words}
 	w.UI.Lens = w.lens.Panel()
+	if _, err := w.Shown().Apply(timeline.Pause{}); err != nil { // the picture stays at the step that is looked into
+		return err
+	}
 	return nil
 }
 

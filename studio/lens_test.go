@@ -3,6 +3,7 @@ package studio
 import (
 	"errors"
 	"image"
+	"slices"
 	"strings"
 	"testing"
 
@@ -76,6 +77,9 @@ func TestWindowLens(t *testing.T) {
 			v.now = Now{Runs: []Run{{}}, Time: timeline.State{At: 7}}
 			return key(input.KeyI)
 		case 3:
+			if !slices.Contains(v.applied, watch.Action(timeline.Pause{})) {
+				t.Errorf("the run plays on while the lens is open: %v", v.applied)
+			}
 			return key(input.KeyC)
 		case 4:
 			v.name, v.now.Time.At = "other", 8

@@ -95,6 +95,7 @@ type plain struct {
 	fails   error          // of every frame
 	panics  bool           // in the midst of the next frame
 	now     Now
+	applied []watch.Action
 }
 
 type refused struct{}
@@ -125,6 +126,7 @@ func (v *plain) Frame(in input.Frame) []watch.Action {
 }
 
 func (v *plain) Apply(a watch.Action) (taken bool, err error) {
+	v.applied = append(v.applied, a)
 	if a == (refused{}) {
 		return true, errors.New("that is refused")
 	}

@@ -4,12 +4,14 @@ import (
 	"context"
 	"slices"
 	"strconv"
+	"strings"
 
 	"kernelscope/cli"
 	"kernelscope/cli/story"
 	"kernelscope/compute"
 	"kernelscope/compute/simt"
 	"kernelscope/compute/simt/onsimt"
+	"kernelscope/internal/fault"
 	"kernelscope/internal/format"
 	"kernelscope/studio"
 )
@@ -67,11 +69,13 @@ func (f *found) kernels() (names []string) {
 type finder struct {
 	place
 	i       *onsimt.Interpreter
-	at      int // the step that is made; -1 for others than these two
+	at      int  // the step that is made; -1 for others than these two
+	later   bool // a step after the beginning executes a kernel
 	begun   found
 	asked   found
 	pending *onsimt.Inputs // of the dispatch in execution, if it may cost the most
 	since   int64          // lane-instructions before it
+	refused error          // a dispatch whose buffers are too large to be kept
 	writes  *simt.History  // of the word that was asked for, in this dispatch; nil if it does not have the buffer
 	block   int            // its binding
 }
@@ -90,6 +94,7 @@ func (f *finder) list() *found {
 // before notes a dispatch before it is executed.
 func (f *finder) before(g compute.Grid, c compute.Call, buffers [][]uint32) {
 	f.end()
+	f.later = f.later || f.at != 0
 	l := f.list()
 	if l == nil {
 		return
@@ -103,12 +108,36 @@ func (f *finder) before(g compute.Grid, c compute.Call, buffers [][]uint32) {
 	l.Dispatches = append(l.Dispatches, d)
 	f.since = f.i.Machine.Steps
 	if f.kernel == "" || f.kernel == d.Kernel && (f.dispatch == d.Number || f.nearest && d.Number < f.dispatch) {
-		f.pending = onsimt.Capture(g, c, buffers)
+		f.capture(g, c, buffers)
 	}
 	if f.kernel != "" {
 		f.choose(l)
 	}
 	f.listen(c, buffers)
+}
+
+// maxBuffers is how many bytes the buffers of a dispatch may have. They are kept twice, before and after it; its execution, which
+// counts, needs four times as many beside them.
+const maxBuffers = 512 << 20
+
+// capture copies the dispatch and its buffers.
+func (f *finder) capture(g compute.Grid, c compute.Call, buffers [][]uint32) {
+	if n := onsimt.Bytes(buffers); n > maxBuffers {
+		f.refused = fault.Limit.Errorf("the buffers of %s have %s, and inside keeps %s at most; use a smaller input", c.Program.Name, format.Bytes(int64(n)), format.Bytes(maxBuffers))
+		return
+	}
+	f.pending = onsimt.Capture(g, c, buffers)
+}
+
+// serves reports whether a kernel only finds what a picture shows.
+func serves(kernel string) bool { return strings.HasSuffix(kernel, "_observe") }
+
+// exceeds reports whether a dispatch costs more than another. One for the picture never does, beside one of an algorithm.
+func (d *dispatched) exceeds(o *dispatched) bool {
+	if serves(d.Kernel) != serves(o.Kernel) {
+		return serves(o.Kernel)
+	}
+	return d.Lanes > o.Lanes
 }
 
 // listen notes who writes the word that was asked for.
@@ -146,11 +175,14 @@ func (f *finder) end() {
 			f.choose(l)
 			l.Block = f.block
 		}
-	case l.Inputs == nil || last.Lanes > l.Dispatches[l.Chosen].Lanes:
+	case l.Inputs == nil || last.exceeds(&l.Dispatches[l.Chosen]):
 		f.choose(l)
 	}
 	f.pending = nil
 }
+
+// shows reports whether all steps only show records of the dispatches that begin the algorithm, of which one was captured.
+func (f *finder) shows() bool { return !f.later && f.kernel == "" && f.begun.Inputs != nil }
 
 // hops is how many steps are made between two notes of how far the view is.
 const hops = 16
@@ -191,7 +223,9 @@ func (h Host) find(ctx context.Context, p place, view []string, tell func(share 
 	switch l := &f.asked; {
 	case err != nil:
 		return nil, err
-	case last < p.step:
+	case f.refused != nil && l.Inputs == nil:
+		return nil, f.refused
+	case last < p.step && !f.shows(): // records of a dispatch may be fewer in another run
 		return nil, cli.Step(strconv.Itoa(p.step)).Beyond(last)
 	case p.kernel == "" && l.Inputs == nil && f.begun.Inputs != nil:
 		return &f.begun, nil

@@ -36,6 +36,9 @@ func (f *insideFlags) checkFiles() error {
 	if f.ratio < 1 || f.ratio > 8 {
 		return cli.Usage("--ratio is %v, not from 1 to 8", f.ratio)
 	}
+	if f.lines < 0 {
+		return cli.Usage("--lines is %d, and cannot be negative", f.lines)
+	}
 	if pictureThemes[f.theme] == nil {
 		return cli.Usage("--theme is %q; choose from light, dark, contrast", f.theme)
 	}
@@ -80,11 +83,12 @@ func (f *insideFlags) write(c *inside.Count) error {
 		if filepath.Ext(f.out) == ".html" {
 			return c.HTML(w)
 		}
+		c.Dear = f.lines
 		figure := c.Figure()
 		o := chart.Options{Width: inside.PictureWidth, Height: figure.Height(inside.PictureWidth), Theme: pictureThemes[f.theme], Ratio: f.ratio}
 		if filepath.Ext(f.out) == ".svg" {
 			return figure.SVG(w, o)
 		}
-		return figure.PNG(record.Labelled(w, c.Command, o.Ratio), o)
+		return figure.SmallPNG(record.Labelled(w, c.Command, o.Ratio), o)
 	})
 }

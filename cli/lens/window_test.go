@@ -14,6 +14,7 @@ import (
 	"kernelscope/compute/simt"
 	"kernelscope/compute/simt/onsimt"
 	"kernelscope/internal/clock/clocktest"
+	"kernelscope/internal/fault"
 	"kernelscope/studio"
 	"kernelscope/ui"
 	uilens "kernelscope/ui/lens"
@@ -74,6 +75,51 @@ func TestFinder(t *testing.T) {
 		if x.end(); (x.asked.Inputs != nil) != nearest || x.asked.Chosen != len(x.asked.Dispatches)-1 && nearest {
 			t.Errorf("nearest %v: of 2 dispatches number %d is captured: %v", nearest, x.asked.Chosen, x.asked.Inputs)
 		}
+	}
+}
+
+// A dispatch for the picture is chosen only where there is no other.
+func TestFinderOfPictures(t *testing.T) {
+	list := []dispatched{{Kernel: "bfs_observe", Lanes: 9}, {Kernel: "bfs_walk", Lanes: 1}, {Kernel: "bfs_walk", Lanes: 3}, {Kernel: "bfs_observe", Lanes: 10}}
+	for _, x := range []struct {
+		of, over int
+		exceeds  bool
+	}{{0, 1, false}, {1, 0, true}, {2, 1, true}, {1, 2, false}, {3, 0, true}, {3, 2, false}} {
+		if got := list[x.of].exceeds(&list[x.over]); got != x.exceeds {
+			t.Errorf("%+v exceeds %+v: %v", list[x.of], list[x.over], got)
+		}
+	}
+}
+
+// A run whose steps only show records, which another run may have fewer of, has its first dispatches at every step.
+func TestFinderOfRecords(t *testing.T) {
+	f := finder{place: place{step: 9}, i: onsimt.New(4)}
+	call := compute.Call{Program: &compute.Program{Name: "k"}}
+	f.before(compute.Grid{X: 1, Y: 1, Size: 1}, call, nil)
+	if f.end(); !f.shows() {
+		t.Errorf("the dispatches that begin the run are not shown: %+v", f.begun)
+	}
+	f.at = -1
+	if f.before(compute.Grid{X: 1, Y: 1, Size: 1}, call, nil); f.shows() {
+		t.Error("a step executes a kernel, and is taken for one that does not")
+	}
+}
+
+// Buffers that are too large to be copied are refused before they are.
+func TestFinderRefuses(t *testing.T) {
+	f := finder{place: place{step: 1}, i: onsimt.New(4), at: 1}
+	call := compute.Call{Program: &compute.Program{Name: "k"}}
+	half := make([]uint32, maxBuffers/8+1)
+	if n := onsimt.Bytes([][]uint32{half, half}); n != 4*len(half) {
+		t.Errorf("a buffer with two bindings has %d bytes", n)
+	}
+	f.capture(compute.Grid{X: 1, Y: 1, Size: 1}, call, [][]uint32{half, make([]uint32, len(half))})
+	if f.pending != nil || fault.Code(f.refused) != int(fault.Limit) || f.refused.Error() != "the buffers of k have 512 MiB, and inside keeps 512 MiB at most; use a smaller input" {
+		t.Errorf("buffers that are too large: %v", f.refused)
+	}
+	f.refused = nil
+	if f.capture(compute.Grid{X: 1, Y: 1, Size: 1}, call, [][]uint32{half[:9]}); f.pending == nil || f.refused != nil {
+		t.Errorf("9 words are refused: %v", f.refused)
 	}
 }
 

@@ -68,6 +68,9 @@ func (p *Program) names() (out []named) {
 			continue // its other calls share its registers; images have no names yet
 		}
 		seen[v.id] = true
+		if v.name == "" && !v.explicit {
+			continue // no text can name it
+		}
 		if v.explicit && p.Module.names[v.id] == "" { // an anonymous block: its members are names
 			for i := range v.t.members {
 				add(named{p.Module.memberNames[[2]uint32{v.t.id, uint32(i)}], memories[v.class], v, i})

@@ -5,6 +5,7 @@ package chart
 
 import (
 	"image"
+	"image/color"
 	"image/png"
 	"io"
 	"math"
@@ -85,6 +86,42 @@ func (f Figure) Image(o Options) (*image.RGBA, []Spot) {
 func (f Figure) PNG(w io.Writer, o Options) error {
 	m, _ := f.Image(o)
 	return (&png.Encoder{CompressionLevel: png.BestCompression}).Encode(w, m)
+}
+
+// SmallPNG writes the picture with at most 256 colours, if they differ little from its own: a third of the bytes.
+func (f Figure) SmallPNG(w io.Writer, o Options) error {
+	m, _ := f.Image(o)
+	return (&png.Encoder{CompressionLevel: png.BestCompression}).Encode(w, small(m))
+}
+
+// small rounds the channels of a picture as little as at most 256 colours allow. If that is much, it returns the picture itself.
+func small(m *image.RGBA) image.Image {
+	for _, unit := range []int{1, 3, 5, 15} {
+		if p := coarse(m, unit); p != nil {
+			return p
+		}
+	}
+	return m
+}
+
+// coarse returns a picture whose channels are multiples of a unit, or nil if it has more than 256 colours.
+func coarse(m *image.RGBA, unit int) *image.Paletted {
+	out := image.NewPaletted(m.Rect, nil)
+	index := map[color.RGBA]uint8{}
+	round := func(v uint8) uint8 { return uint8((int(v) + unit/2) / unit * unit) }
+	for i := range out.Pix {
+		c := color.RGBA{round(m.Pix[4*i]), round(m.Pix[4*i+1]), round(m.Pix[4*i+2]), 255}
+		n, known := index[c]
+		if !known {
+			if len(index) == 256 {
+				return nil
+			}
+			n = uint8(len(index))
+			index[c], out.Palette = n, append(out.Palette, c)
+		}
+		out.Pix[i] = n
+	}
+	return out
 }
 
 // style is a style of text.

@@ -259,6 +259,34 @@ func TestPNG(t *testing.T) {
 	}
 }
 
+// A picture is rounded as little as at most 256 colours allow.
+func TestSmall(t *testing.T) {
+	m := image.NewRGBA(image.Rect(0, 0, 32, 16))
+	for _, x := range []struct {
+		values int // of each channel
+		unit   uint8
+	}{{1, 1}, {6, 1}, {7, 0}} {
+		n := x.values
+		for i := range 32 * 16 {
+			m.SetRGBA(i%32, i/32, color.RGBA{uint8(i % n * 36), uint8(i / n % n * 36), uint8(i / n / n % n * 36), 255})
+		}
+		if got, ok := small(m).(*image.Paletted); ok != (x.unit == 1) || ok && (got.At(1, 2) != m.At(1, 2) || len(got.Palette) != n*n*n) {
+			t.Errorf("%d colours: %T", n*n*n, small(m))
+		}
+	}
+	for i := range 32 * 16 {
+		m.SetRGBA(i%32, i/32, color.RGBA{uint8(i % 8), uint8(i / 8 % 8), uint8(255 - i/64), 255})
+	}
+	if got, ok := small(m).(*image.Paletted); !ok || got.At(31, 15) != (color.RGBA{6, 6, 249, 255}) {
+		t.Errorf("512 similar colours: %T, %v", small(m), small(m).At(31, 15))
+	}
+	var b, whole bytes.Buffer
+	f := figureOf(heat(4, 3))
+	if err := errors.Join(f.SmallPNG(&b, options), f.PNG(&whole, options)); err != nil || b.Len() > whole.Len() {
+		t.Errorf("%d bytes, and %d with all colours: %v", b.Len(), whole.Len(), err)
+	}
+}
+
 func TestSVG(t *testing.T) {
 	h := heat(4, 3)
 	h.Cells[0].Text = `<&"`

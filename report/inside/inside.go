@@ -27,6 +27,7 @@ type Count struct {
 	Lengths []int64
 	Works   []int64 // instructions of each subgroup
 	Events  []Event
+	Dear    int // how many lines a picture shows, those that cost the most; 0 for all that cost something
 
 	difference *difference // if it is one of two counts
 }

@@ -247,4 +247,11 @@ func TestFigure(t *testing.T) {
 	if marked != 5 || lines < 6 || squares != 8 {
 		t.Errorf("%d of %d lines are marked, %d squares", marked, lines, squares)
 	}
+	c.Dear = 2
+	f := c.Figure()
+	for _, row := range f.Rows {
+		if x, ok := row[0].(*chart.Listing); ok && len(x.Lines)-1 != 2 || !strings.Contains(f.Note, "lines that cost less.") {
+			t.Errorf("%d lines of which two are asked for: %s", len(x.Lines)-1, f.Note)
+		}
+	}
 }

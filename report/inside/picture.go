@@ -47,12 +47,20 @@ func (c *Count) Figure() chart.Figure {
 	}
 	if c.difference != nil {
 		f.Note = fmt.Sprintf("The second minus the first, costs in percent of all of the first, counted by an interpreter. Orange is worse, blue is better. "+
-			"Lines that make less than %.1f %% of the difference are left out.", 100*shown)
+			"Left out are lines that %s.", c.leftOut(fmt.Sprintf("make less than %.1f %% of the difference", 100*shown)))
 		return f
 	}
-	f.Note = fmt.Sprintf("Counted by an interpreter, not measured. The five most expensive lines are marked; those below %.1f %% of the cost are left out, "+
-		"but for barriers. Orange: there is something to gain.", 100*shown)
+	f.Note = fmt.Sprintf("Counted by an interpreter, not measured. The five most expensive lines are marked. Left out are lines that %s. Orange: there is something to gain.",
+		c.leftOut(fmt.Sprintf("make less than %.1f %% of the cost, but for barriers", 100*shown)))
 	return f
+}
+
+// leftOut says which lines a picture leaves out.
+func (c *Count) leftOut(cheap string) string {
+	if c.Dear > 0 {
+		return "cost less"
+	}
+	return cheap
 }
 
 // strip shows the workgroups.
@@ -75,6 +83,9 @@ var widths = []float64{62, 74, 58, 58, 44, 56, 92, 62, 60}
 
 // shows reports whether a picture shows a line.
 func (c *Count) shows(r Row) bool {
+	if dear := c.Dearest(c.Dear); len(dear) > 0 {
+		return r.Cost >= c.Rows[dear[len(dear)-1]].Cost
+	}
 	return r.Cost > 0 && (r.Barriers > 0 || float64(r.Cost) >= shown*float64(c.Cost()))
 }
 

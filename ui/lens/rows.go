@@ -3,6 +3,7 @@ package lens
 import (
 	"fmt"
 	"image/color"
+	"path"
 	"slices"
 	"strings"
 
@@ -85,7 +86,19 @@ func (p *Panel) line(u *ui.UI, l columns, row int, at imgui.Vec2, each float32) 
 	}
 	y := at.Y + float32(int((each-imgui.TextLineHeight())/2))
 	u.Text(list, at.X+l.source-u.Whole(10)-imgui.CalcTextSize(number, false, 0).X, y, c, number)
-	p.text(u, l, r, imgui.Vec2{X: at.X, Y: y})
+	code := l
+	imgui.PushFont(u.Small)
+	if s.sorted > 0 { // the lines around it are others
+		r.Text = strings.TrimLeft(r.Text, " \t")
+	}
+	if s.sorted > 0 && r.Depth > 0 && l.end-l.source >= u.Px(namedWide) {
+		name := path.Base(r.Line.File)
+		left := l.end - imgui.CalcTextSize(name, false, 0).X
+		u.Text(list, at.X+left, at.Y+float32(int((each-imgui.TextLineHeight())/2)), ui.Plain(u.Theme.Dim), name)
+		code.end = left - u.Whole(8)
+	}
+	imgui.PopFont()
+	p.text(u, code, r, imgui.Vec2{X: at.X, Y: y})
 	imgui.PushFont(u.Small)
 	for i, k := range s.shown {
 		left := l.end + u.Whole(8)

@@ -223,6 +223,7 @@ const (
 	scrollWide = 14
 	maxLetters = 130
 	sourceWide = 270 // of the text at least, where columns can be left out
+	namedWide  = 360 // of the text at least, where it leaves room for the names of files
 )
 
 // columns divides the width. Where the source has no room, the workgroups and then some columns are left out.

@@ -37,9 +37,16 @@ func Capture(g compute.Grid, c compute.Call, buffers [][]uint32) *Inputs {
 }
 
 // Bytes returns the size of the buffers.
-func (in *Inputs) Bytes() (n int) {
-	for _, b := range in.Buffers {
-		n += 4 * len(b)
+func (in *Inputs) Bytes() int { return Bytes(in.Buffers) }
+
+// Bytes returns the size of buffers, of each once.
+func Bytes(buffers [][]uint32) (n int) {
+	seen := map[*uint32]bool{}
+	for _, b := range buffers {
+		if len(b) > 0 && !seen[&b[0]] {
+			seen[&b[0]] = true
+			n += 4 * len(b)
+		}
 	}
 	return n
 }
