@@ -194,7 +194,16 @@ func (w *Window) Ratio() float64 {
 }
 
 // Size returns the size of the picture in pixels; zero while minimized.
-func (w *Window) Size() (width, height int) { return w.window.GetFramebufferSize() }
+func (w *Window) Size() (width, height int) {
+	width, height = w.window.GetFramebufferSize()
+	if max(width, height) > maxSide || min(width, height) < 0 { // an X server that has died answers with any numbers
+		return 0, 0
+	}
+	return width, height
+}
+
+// maxSide is beyond the pixels along any display.
+const maxSide = 1 << 16
 
 // SetTitle sets the window's title.
 func (w *Window) SetTitle(s string) { w.window.SetTitle(s) }
