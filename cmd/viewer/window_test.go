@@ -309,7 +309,7 @@ func TestWindow(t *testing.T) {
 		t.Error("no path is shown")
 	}
 
-	d.drag(60, 535, 75, 535) // the slider of delta
+	d.drag(60, 546, 75, 546) // the slider of delta
 	d.until("delta changes", func() bool { return d.count(".Set", `"delta"`) > 0 })
 	d.moveTo(800, 400)
 	d.do("click", "4")
@@ -327,8 +327,8 @@ func (d *desktop) anotherMap() {
 	t := d.t
 	t.Helper()
 	path := osmtest.Data(t, "osm", "liechtenstein-2013.osm.pbf")
-	d.click(50, 323)  // the section of the map
-	d.click(120, 379) // the field for a path
+	d.click(50, 333)  // the section of the map
+	d.click(120, 389) // the field for a path
 	d.do("type", "--window", d.window, "--delay", "20", path)
 	d.key("Return")
 	d.until("another map is open", func() bool { return d.count("open", "liechtenstein") == 1 })
