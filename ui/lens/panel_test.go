@@ -65,7 +65,7 @@ func scanOf(t *testing.T) (s scanned) {
 		{Event: simt.Event{Kind: simt.Race, Line: s.count.Rows[s.count.Dearest(1)[0]].Line, Text: "OpLoad of word 3 in State is not ordered after OpStore", Count: 4}, Reason: "its header says why"},
 		{Event: simt.Event{Kind: simt.OutsideBuffer, Line: s.count.Rows[s.count.Dearest(1)[0]].Line, Text: "element 9 of 8 in Sums", Count: 1}},
 	}
-	for k, name := range s.in.Blocks {
+	for k, name := range s.in.Layout.Bindings {
 		block := lens.Block{Name: name, Before: s.in.Buffers[s.in.Of[k]], After: buffers[k]}
 		for w := range block.After {
 			if block.After[w] != block.Before[w] {
