@@ -20,6 +20,9 @@ var unordered = []string{
 	"bfs_pair_hubs", "bfs_pair_roads", "bfs_rows_answer",
 }
 
+// won are kernels in which the first of several lanes goes on: how many do is defined, but not in which subgroups they are.
+var won = []string{"bfs_single_push"}
+
 // A kernel with counters counts on the device what the interpreter counts, line by line: lanes, and on a software device
 // the instructions of subgroups. A GPU may execute a block for parts of its lanes, one after the other. On a software
 // device these are the kernels of few blocks.
@@ -47,7 +50,7 @@ func TestCounts(t *testing.T) {
 			if err := i.Execute(g, c, copies); err != nil {
 				t.Fatal(err)
 			}
-			if err := sameCounts(got.Lines, i.Lines(kernel), software); err != nil {
+			if err := sameCounts(got.Lines, i.Lines(kernel), software, slices.Contains(won, kernel)); err != nil {
 				t.Errorf("%s, %d × %d workgroups of %d: %v", kernel, g.X, g.Y, g.Size, err)
 			}
 			compared[kernel] = true
@@ -77,14 +80,17 @@ func blocks(t *testing.T, be *onsimt.Backend, kernel string) int {
 	return x.Words / 2
 }
 
-func sameCounts(got, want []simt.LineCount, subgroups bool) error {
+// sameCounts compares lanes and, unless it is free in which subgroups they are, instructions: equal ones if the device executes a
+// block once for its lanes, at least as many otherwise.
+func sameCounts(got, want []simt.LineCount, once, free bool) error {
 	of := map[simt.Line]simt.LineCount{}
 	for _, r := range got {
 		of[r.Line] = r
 	}
 	var all []string
 	for _, r := range want {
-		if g := of[r.Line]; g.Lanes != r.Lanes || subgroups && g.Instructions != r.Instructions || g.Instructions < r.Instructions {
+		g := of[r.Line]
+		if g.Lanes != r.Lanes || !free && (g.Instructions < r.Instructions || once && g.Instructions != r.Instructions) {
 			all = append(all, fmt.Sprintf("%v: %d instructions of %d lanes on the device, %d of %d here", r.Line, g.Instructions, g.Lanes, r.Instructions, r.Lanes))
 		}
 		delete(of, r.Line)
