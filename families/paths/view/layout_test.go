@@ -69,24 +69,35 @@ func TestPanelFits(t *testing.T) {
 	}
 }
 
-// When the window changes its size, the whole map is shown again unless the camera was moved.
-// Neither end of the search is hidden by the panel or the legend.
-func TestRefit(t *testing.T) {
-	p := &studio.Program{Families: []studio.Family{Family}}
-	s, err := studio.NewStage(gputest.Open(t), 1280, 720, 1, studio.Options{Program: p})
+// gridMap returns a grid of roads, some 300 m apart.
+func gridMap(width, height int) *scene.Map {
+	m := ssspgen.Grid(1, width, height, 40)
+	for i := range m.Graph.At {
+		m.Graph.At[i] = geom.FromDegrees(10+float64(i%width)*0.004, 50-float64(i/width)*0.003)
+	}
+	m.Box = geom.Bounds(m.Graph.At)
+	return m
+}
+
+// stageOf returns a stage that shows a map.
+func stageOf(t *testing.T, m *scene.Map) (*studio.Stage, *View) {
+	t.Helper()
+	s, err := studio.NewStage(gputest.Open(t), 1280, 720, 1, studio.Options{Program: &studio.Program{Families: []studio.Family{Family}}})
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(s.Release)
 	v := s.Shown().(*View)
-	m := ssspgen.Grid(1, 30, 20, 40)
-	for i := range m.Graph.At {
-		m.Graph.At[i] = geom.FromDegrees(10+float64(i%30)*0.004, 50-float64(i/30)*0.003)
-	}
-	m.Box = geom.Bounds(m.Graph.At)
 	if err := v.Open(open.Input{Map: m}); err != nil {
 		t.Fatal(err)
 	}
+	return s, v
+}
+
+// When the window changes its size, the whole map is shown again unless the camera was moved.
+// Neither end of the search is hidden by the panel or the legend.
+func TestRefit(t *testing.T) {
+	s, v := stageOf(t, gridMap(30, 20))
 	frame := func(width, height int) {
 		s.Width, s.Height = width, height
 		for range 3 {
@@ -131,11 +142,8 @@ func TestProfileKeepsEnds(t *testing.T) {
 	t.Cleanup(s.Release)
 	v := s.Shown().(*View)
 	made := func(profile, from string) *scene.Map {
-		m := ssspgen.Grid(1, 30, 20, 40)
-		for i := range m.Graph.At {
-			m.Graph.At[i] = geom.FromDegrees(10+float64(i%30)*0.004, 50-float64(i/30)*0.003)
-		}
-		m.Box, m.Profile, m.From = geom.Bounds(m.Graph.At), profile, from
+		m := gridMap(30, 20)
+		m.Profile, m.From = profile, from
 		return m
 	}
 	if err := v.Open(open.Input{Map: made("car", "a.osm")}); err != nil {

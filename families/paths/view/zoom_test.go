@@ -6,35 +6,18 @@ import (
 	"testing"
 
 	"kernelscope/compute"
-	"kernelscope/compute/gpu/gputest"
 	"kernelscope/compute/oracle"
 	"kernelscope/compute/sssp"
-	"kernelscope/compute/sssp/ssspgen"
 	"kernelscope/families/paths/session"
-	"kernelscope/open"
-	"kernelscope/scene/geom"
 	"kernelscope/scene/graph"
-	"kernelscope/studio"
 	"kernelscope/ui"
 	"kernelscope/watch"
 )
 
 // A query of a rank is shown by itself: all that its searches settle is in view and fills it. F shows the whole map.
 func TestZoom(t *testing.T) {
-	s, err := studio.NewStage(gputest.Open(t), 1280, 720, 1, studio.Options{Program: &studio.Program{Families: []studio.Family{Family}}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(s.Release)
-	v := s.Shown().(*View)
-	m := ssspgen.Grid(1, 60, 50, 40)
-	for i := range m.Graph.At {
-		m.Graph.At[i] = geom.FromDegrees(10+float64(i%60)*0.004, 50-float64(i/60)*0.003)
-	}
-	m.Box = geom.Bounds(m.Graph.At)
-	if err := v.Open(open.Input{Map: m}); err != nil {
-		t.Fatal(err)
-	}
+	m := gridMap(60, 50)
+	s, v := stageOf(t, m)
 	do := func(actions ...watch.Action) {
 		t.Helper()
 		for _, a := range actions {
