@@ -36,7 +36,7 @@ type insideOf struct {
 // execute executes the dispatch, once. ended, unless nil, counts the workgroups that have ended.
 func (f *found) execute(ctx context.Context, h how, ended *atomic.Int64) (d insideOf, err error) {
 	in := f.Inputs
-	d = insideOf{kernel: in.Kernel, of: f.of(), grid: in.Grid, on: onsimt.New(h.width)}
+	d = insideOf{kernel: in.Kernel, of: f.of(in.Kernel), grid: in.Grid, on: onsimt.New(h.width)}
 	d.on.Machine.Observe = simt.Observe{Counters: true, Uninitialized: true, Races: true}
 	d.on.Precision = h.precision
 	c, buffers := in.Call()

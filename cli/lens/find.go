@@ -45,10 +45,10 @@ type found struct {
 	Block      int // binding of the buffer whose writer was asked for
 }
 
-// of is the number of the step's dispatches of the kernel that was found.
-func (f *found) of() (n int) {
+// of is the number of the step's dispatches of a kernel.
+func (f *found) of(kernel string) (n int) {
 	for _, d := range f.Dispatches {
-		if d.Kernel == f.Inputs.Kernel {
+		if d.Kernel == kernel {
 			n++
 		}
 	}
@@ -99,12 +99,7 @@ func (f *finder) before(g compute.Grid, c compute.Call, buffers [][]uint32) {
 	if l == nil {
 		return
 	}
-	d := dispatched{Kernel: c.Program.Name, Number: 1, Grid: g}
-	for _, o := range l.Dispatches {
-		if o.Kernel == d.Kernel {
-			d.Number++
-		}
-	}
+	d := dispatched{Kernel: c.Program.Name, Number: l.of(c.Program.Name) + 1, Grid: g}
 	l.Dispatches = append(l.Dispatches, d)
 	f.since = f.i.Machine.Steps
 	if f.kernel == "" || f.kernel == d.Kernel && (f.dispatch == d.Number || f.nearest && d.Number < f.dispatch) {
@@ -233,16 +228,10 @@ func (h Host) find(ctx context.Context, p place, view []string, tell func(share 
 		return nil, cli.Usage("no dispatch of step %d writes word %d of %s", p.step, p.word, p.buffer)
 	case len(l.Dispatches) == 0:
 		return nil, cli.Usage("step %d executes no kernel", p.step)
-	case !slices.Contains(l.kernels(), p.kernel) && p.kernel != "":
+	case p.kernel != "" && l.of(p.kernel) == 0:
 		return nil, cli.Usage("step %d does not execute %s; it executes %v", p.step, p.kernel, l.kernels())
 	case l.Inputs == nil:
-		n := 0
-		for _, d := range l.Dispatches {
-			if d.Kernel == p.kernel {
-				n++
-			}
-		}
-		return nil, cli.Usage("--dispatch is %d, and step %d executes %s %s", p.dispatch, p.step, p.kernel, format.Plural(n, "time", "times"))
+		return nil, cli.Usage("--dispatch is %d, and step %d executes %s %s", p.dispatch, p.step, p.kernel, format.Plural(l.of(p.kernel), "time", "times"))
 	default:
 		return l, nil
 	}

@@ -85,6 +85,9 @@ Step 0 has the dispatches that begin an algorithm; for clips, whose steps are re
 			if f.json && f.csv {
 				return cli.Usage("--json and --csv cannot be combined")
 			}
+			if err := f.checkCounted(); err != nil {
+				return err
+			}
 			if err := f.checkFiles(); err != nil {
 				return err
 			}

@@ -22,9 +22,6 @@ func (f *insideFlags) checkFiles() error {
 	if (f.html != "" || f.out != "" || len(f.compare) > 0) && f.word != "" {
 		return cli.Usage("--word has no heat map: leave out --html, --output and --compare")
 	}
-	if err := f.checkCounted(); err != nil {
-		return err
-	}
 	for _, path := range []string{f.html, f.out} {
 		if path == "" {
 			continue

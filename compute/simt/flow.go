@@ -201,11 +201,16 @@ func (c *compiler) block(fr *frame, b *rawBlock) {
 
 // count notes that the current block executes one more instruction of the module.
 func (c *compiler) count() {
-	if n := len(c.cur.lines); n > 0 && c.cur.lines[n-1].line == c.line {
-		c.cur.lines[n-1].instructions++
-		return
+	c.cur.lines = withInstruction(c.cur.lines, c.line)
+}
+
+// withInstruction adds an instruction of a line to the lines of a block.
+func withInstruction(lines []lineCount, line int32) []lineCount {
+	if n := len(lines); n > 0 && lines[n-1].line == line {
+		lines[n-1].instructions++
+		return lines
 	}
-	c.cur.lines = append(c.cur.lines, lineCount{c.line, 1})
+	return append(lines, lineCount{line, 1})
 }
 
 // end compiles the last instruction of a block.

@@ -45,11 +45,7 @@ func Instrument(text string) (x *Instrumented, err error) {
 // counts returns how many instructions of each line a block executes, as compiled blocks do.
 func (b *rawBlock) counts() (out []lineCount) {
 	for _, in := range append(slices.Clip(b.body), b.end) {
-		if n := len(out); n > 0 && out[n-1].line == in.line {
-			out[n-1].instructions++
-		} else {
-			out = append(out, lineCount{in.line, 1})
-		}
+		out = withInstruction(out, in.line)
 	}
 	return out
 }
@@ -80,12 +76,7 @@ func (x *Instrumented) Lines(words []uint32, subgroup int) ([]LineCount, error) 
 			return nil, &refusal{"the dispatch executes a block too often for counters of 32 bits", fault.Limit}
 		}
 		for _, l := range lines {
-			r := &rows[l.line]
-			if executions > r.Executions {
-				r.Executions, r.Reached = executions, lanes
-			}
-			r.Instructions += int64(l.instructions) * executions
-			r.Lanes += int64(l.instructions) * lanes
+			rows[l.line].executed(l, executions, lanes)
 		}
 	}
 	for i := range rows {

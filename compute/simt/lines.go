@@ -40,12 +40,7 @@ func (m *Machine) Lines(p *Program) []LineCount {
 	for i := range p.blocks {
 		b, c := &p.blocks[i], w.counts[i]
 		for _, l := range b.lines {
-			r := &rows[l.line]
-			if c.Executions > r.Executions {
-				r.Executions, r.Reached = c.Executions, c.Lanes
-			}
-			r.Instructions += int64(l.instructions) * c.Executions
-			r.Lanes += int64(l.instructions) * c.Lanes
+			rows[l.line].executed(l, c.Executions, c.Lanes)
 		}
 		rows[b.endLine].Divergent += c.Divergent
 		if b.kind == waits {
@@ -81,6 +76,15 @@ func (m *Machine) Lines(p *Program) []LineCount {
 	}
 	SortLines(rows)
 	return slices.DeleteFunc(rows, func(r LineCount) bool { return r.Line.File == "" })
+}
+
+// executed adds the executions of a block by subgroups, and by lanes.
+func (r *LineCount) executed(l lineCount, executions, lanes int64) {
+	if executions > r.Executions {
+		r.Executions, r.Reached = executions, lanes
+	}
+	r.Instructions += int64(l.instructions) * executions
+	r.Lanes += int64(l.instructions) * lanes
 }
 
 // Code returns the lines that have instructions in functions, in order.

@@ -109,8 +109,3 @@ func timed(ctx context.Context, be compute.Backend, g compute.Grid, c compute.Ca
 	}
 	return elapsed, be.Read(ctx, c.Buffers[len(buffers)-1], 0, counters)
 }
-
-// sameAs returns which buffer has the memory of another, or -1.
-func sameAs(buffers [][]uint32, words []uint32) int {
-	return slices.IndexFunc(buffers, func(b []uint32) bool { return len(b) > 0 && len(words) > 0 && &b[0] == &words[0] })
-}

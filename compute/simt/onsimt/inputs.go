@@ -25,8 +25,7 @@ func Capture(g compute.Grid, c compute.Call, buffers [][]uint32) *Inputs {
 		Layout: c.Program.Layout, Races: c.Program.Races, Unwritten: c.Program.Unwritten,
 	}
 	for i, b := range buffers {
-		same := slices.IndexFunc(buffers[:i], func(o []uint32) bool { return len(o) > 0 && len(b) > 0 && &o[0] == &b[0] })
-		if same >= 0 {
+		if same := sameAs(buffers[:i], b); same >= 0 {
 			in.Of = append(in.Of, in.Of[same])
 			continue
 		}
@@ -34,6 +33,11 @@ func Capture(g compute.Grid, c compute.Call, buffers [][]uint32) *Inputs {
 		in.Buffers = append(in.Buffers, slices.Clone(b))
 	}
 	return in
+}
+
+// sameAs returns which buffer has the memory of another, or -1.
+func sameAs(buffers [][]uint32, words []uint32) int {
+	return slices.IndexFunc(buffers, func(b []uint32) bool { return len(b) > 0 && len(words) > 0 && &b[0] == &words[0] })
 }
 
 // Bytes returns the size of the buffers.
