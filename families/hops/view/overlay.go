@@ -21,9 +21,12 @@ func (u *panel) overlay(s state) {
 	}
 	list, n := u.OnPicture(), u.onMap(s.Snapshot, s.Camera)
 	floor, right := u.floor(s.Snapshot, s.Camera.Height), float32(s.Camera.Width)
-	if !s.IsSmall() { // the dock labels the colours of small graphs
+	if s.IsSmall() {
+		u.nodeLegend(list, s, right, floor)
+	} else {
 		u.legend(list, s, right, floor)
 	}
+	u.arrays(list, s)
 	u.Overlay(list, n, floor, func(lane int, _ ui.Half, c render.Camera) {
 		of := s
 		of.Camera = c
@@ -125,4 +128,20 @@ func (u *panel) legend(list ui.List, s state, right, floor float32) {
 		u.Ramp(list, u.theme.Ramp[:], right, floor-tall+u.Px(56), "level 0", fmt.Sprint(most))
 	}
 	u.Legend(list, entries, right, floor)
+}
+
+// nodeLegend explains the colours of the nodes of a small graph.
+func (u *panel) nodeLegend(list ui.List, s state, right, floor float32) {
+	paired, of := s.Lanes[0].Plan.Scheme == bfs.Paired, ""
+	if paired {
+		of = "'s ball"
+	}
+	entries := []ui.LegendEntry{{Name: "source" + of, Colour: u.theme.Source}, {Name: "target" + of, Colour: u.theme.Target}, {Name: "found in this level", Colour: u.theme.States[frontierState]}}
+	if !paired {
+		entries = append(entries, ui.LegendEntry{Name: "found before", Colour: u.bitsColours(false).Some})
+	}
+	if u.hasArrays(s.Snapshot, s.Camera.Width, s.Camera.Height) {
+		floor -= u.Px(arraysHeight - 40) // the scale of maps has its room above the floor
+	}
+	u.Legend(list, append(entries, ui.LegendEntry{Name: "path", Colour: u.theme.Path}), right, floor+u.Px(40))
 }
