@@ -178,7 +178,7 @@ func (p *parser) step(j *joins, left *element) *element {
 }
 
 // reversed reports whether an edge without a direction leads from the right node to the left one: its
-// tables differ, and those of the nodes say so.
+// tables differ, and the nodes' tables say so.
 func (j *joins) reversed(p *parser, via *Edge, left, right *element, at token) bool {
 	source, destination := via.Source.Table, via.Destination.Table
 	if strings.EqualFold(source, destination) {

@@ -20,7 +20,7 @@ const (
 	arrayRow     = 20
 	arrayLabels  = 62
 	arrayCell    = 26 // widest cell
-	leastCell    = 15 // with room for two digits
+	minCell      = 15 // with room for two digits
 )
 
 // rows are the arrays of a graph in compressed sparse rows, its nodes in the order of their numbers.
@@ -30,7 +30,7 @@ type rows struct {
 	neighbours []uint32
 }
 
-// rowsOf returns the arrays of a small graph, or those against its edges.
+// rowsOf returns the arrays of a small graph, of edges or of reversed edges.
 func rowsOf(g *graph.Graph, reverse bool) (r rows) {
 	first, neighbours := g.FirstOut, g.Head
 	if reverse {
@@ -57,7 +57,7 @@ func (u *panel) hasArrays(n *session.Snapshot, width, height int) bool {
 		return false
 	}
 	free, _ := u.Free(width)
-	return u.Px(arrayLabels)+float32(n.Map.Graph.Edges())*u.Px(leastCell) < float32(width-free)-2*u.Px(ui.PanelMargin)
+	return u.Px(arrayLabels)+float32(n.Map.Graph.Edges())*u.Px(minCell) < float32(width-free)-2*u.Px(ui.PanelMargin)
 }
 
 // arrays draws the graph as the kernels read it, above the dock: for each node where its neighbours
@@ -82,15 +82,16 @@ func (u *panel) arrays(list ui.List, s state) {
 		u.Text(list, left, y+u.Px(3), ui.Plain(u.theme.Dim), name)
 		for i := range n {
 			x := left + u.Px(arrayLabels) + cell*float32(i)
-			ground, ink := ui.Plain(u.Theme.Panel), ui.Plain(u.Theme.Text)
 			if lit(i) {
-				ground = ui.Between([]color.RGBA{u.theme.Background, u.theme.States[frontierState]}, 0.55)
+				ground := ui.Between([]color.RGBA{u.theme.Background, u.theme.States[frontierState]}, 0.55)
+				ui.Box(list, imgui.Vec2{X: x, Y: y}, imgui.Vec2{X: x + cell - u.Whole(2), Y: y + u.Px(arrayRow)}, imgui.Packed(ground))
 			}
-			ui.Box(list, imgui.Vec2{X: x, Y: y}, imgui.Vec2{X: x + cell - u.Whole(2), Y: y + u.Px(arrayRow)}, imgui.Packed(ground))
 			word := text(i)
 			size := imgui.CalcTextSize(word, false, 0)
-			u.Text(list, x+(cell-u.Whole(2)-size.X)/2, y+u.Px(3), ink, word)
+			u.Text(list, x+(cell-u.Whole(2)-size.X)/2, y+u.Px(3), ui.Plain(u.Theme.Text), word)
 		}
+		at := imgui.Vec2{X: left + u.Px(arrayLabels), Y: y + u.Px(arrayRow)}
+		ui.Box(list, at, imgui.Vec2{X: at.X + cell*float32(n) - u.Whole(2), Y: at.Y + u.Whole(1)}, imgui.Packed(ui.Plain(u.Theme.Line)))
 	}
 	row(top, names[0], len(r.first), func(i int) bool {
 		if i == len(r.order) || l.Rows == nil || l.Plan.Scheme == bfs.Paired || !anyBit(l.Rows.Fresh[r.order[i]]) {
