@@ -19,8 +19,9 @@ const (
 	arraysHeight = 64 // of both, with a gap above
 	arrayRow     = 20
 	arrayLabels  = 62
-	arrayCell    = 26 // widest cell
-	minCell      = 15 // with room for two digits
+	arrayCell    = 26  // widest cell
+	minAbove     = 360 // height above the dock below which the graph needs all the room
+	minCell      = 15  // with room for two digits
 )
 
 // rows are the arrays of a graph in compressed sparse rows, its nodes in the order of their numbers.
@@ -53,7 +54,7 @@ func rowsOf(g *graph.Graph, reverse bool) (r rows) {
 // hasArrays reports whether the arrays of the graph are drawn: it is small, no other search is beside
 // it, and there is a dock to draw them above.
 func (u *panel) hasArrays(n *session.Snapshot, width, height int) bool {
-	if n.Map == nil || !n.IsSmall() || n.Compare || u.floor(n, height) == float32(height) {
+	if floor := u.floor(n, height); n.Map == nil || !n.IsSmall() || n.Compare || floor == float32(height) || floor < u.Px(minAbove) {
 		return false
 	}
 	free, _ := u.Free(width)
