@@ -60,21 +60,21 @@ func TestFactors(t *testing.T) {
 
 // A scheme whose run would exceed the limit is left out, and stays out for longer lists.
 func TestTooLong(t *testing.T) {
-	before := factor{sf: 1, edges: 100, lists: []int{1}, wall: [][]float64{{200, 2000}}}
+	before := factor{sf: 1, edges: 100, lists: []int{1}, wall: [][]float64{{200, 17000}}}
 	c := cells{trial: &trial{factors: &factors{}, flags: benchFlags{limit: 10 * time.Second}}}
 	f := &factor{sf: 3, edges: 1000}
 	if why := c.tooLong(f, 1, 1); why != "" {
 		t.Errorf("the first list of the first graph: %s", why)
 	}
 	c.graphs = []factor{before}
-	for scheme, want := range []string{"", "it would take 20s, the limit is 10s"} {
+	for scheme, want := range []string{"", "a shorter list took 17s, the limit is 10s"} {
 		if why := c.tooLong(f, 1, scheme); why != want {
 			t.Errorf("scheme %d: %q, want %q", scheme, why, want)
 		}
 	}
-	f.lists, f.wall = []int{1, 100}, [][]float64{{1, 1}, {50, 0}}
-	for scheme, want := range []string{"", "a shorter list took too long"} {
-		if why := c.tooLong(f, 200, scheme); why != want {
+	f.lists, f.wall = []int{1, 100}, [][]float64{{1, 1, 1}, {50, 0, 9000}}
+	for scheme, want := range []string{"", "a shorter list took too long", "in proportion it would take 15m0s, the limit is 10s"} {
+		if why := c.tooLong(f, 10000, scheme); why != want {
 			t.Errorf("scheme %d of the next list: %q, want %q", scheme, why, want)
 		}
 	}
@@ -105,5 +105,13 @@ func TestLists(t *testing.T) {
 		if _, err := clitest.Run(t, benchCommand, args...); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v: %v, want %q", args, err, want)
 		}
+	}
+}
+
+// A run that does not end in time is left out, with the reason.
+func TestLimit(t *testing.T) {
+	text, err := clitest.Run(t, benchCommand, "--pairs", "1..2", "-r", "1", "--limit", "1ns", "--schemes", "coalesced", "--json")
+	if err != nil || strings.Count(text, `"left_out":"it takes longer than 1ns"`) != 1 || strings.Count(text, `"left_out":"a shorter list took too long"`) != 1 || strings.Contains(text, "wall_ms") {
+		t.Errorf("%v: %s", err, text)
 	}
 }
