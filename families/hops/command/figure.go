@@ -182,15 +182,15 @@ func (c *cells) tooLong(f *factor, n, scheme int) string {
 		return ""
 	}
 	const many = 16
-	took, limit := before.wall[k][scheme], 1e3*c.flags.limit.Seconds()
+	known, limit := before.wall[k][scheme], 1e3*c.flags.limit.Seconds()
 	text := func(ms float64) time.Duration { return time.Duration(ms * 1e6).Round(time.Millisecond) }
 	switch {
-	case took == 0:
+	case known == 0:
 		return "a shorter list took too long"
-	case took > limit:
-		return fmt.Sprintf("a shorter list took %s, the limit is %s", text(took), c.flags.limit)
-	case grows*took > many*limit:
-		return fmt.Sprintf("in proportion it would take %s, the limit is %s", text(grows*took), c.flags.limit)
+	case known > limit:
+		return fmt.Sprintf("a shorter list took %s, the limit is %s", text(known), c.flags.limit)
+	case grows*known > many*limit:
+		return fmt.Sprintf("in proportion it would take %s, the limit is %s", text(grows*known), c.flags.limit)
 	}
 	return ""
 }
