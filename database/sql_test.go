@@ -168,3 +168,25 @@ func TestGraphTable(t *testing.T) {
 		s.rows(sql)
 	}
 }
+
+// Patterns of fixed length give the rows of joins that are written by hand.
+func TestMutualFriends(t *testing.T) {
+	s := connect(t, open(t))
+	friends(s)
+	s.rows("CREATE TABLE person AS SELECT DISTINCT src AS id, src % 7 AS town FROM knows")
+	s.rows("CREATE TABLE town AS SELECT DISTINCT town AS id, 'T' || town AS name FROM person")
+	s.rows("CREATE TABLE lives AS SELECT id AS who, town FROM person")
+	s.rows(`CREATE PROPERTY GRAPH snb VERTEX TABLES (person, town) EDGE TABLES (
+		knows SOURCE KEY (src) REFERENCES person (id) DESTINATION KEY (dst) REFERENCES person (id),
+		lives SOURCE KEY (who) REFERENCES person (id) DESTINATION KEY (town) REFERENCES town (id))`)
+	const a, b = "933", "933 + (1::BIGINT << 40)"
+	mutual := "SELECT x.dst AS id FROM knows x JOIN knows y ON x.dst = y.dst WHERE x.src = " + a + " AND y.src = %s"
+	s.same("FROM GRAPH_TABLE (snb MATCH (a:person WHERE a.id = "+a+")-[:knows]->(m)<-[:knows]-(b:person WHERE b.id = "+b+") COLUMNS (m.id))", fmt.Sprintf(mutual, b))
+	s.same("FROM GRAPH_TABLE (snb MATCH (a:person)-[:knows]->(m:person), (b:person)-[:knows]->(m) WHERE a.id = "+a+" AND b.id = "+b+" COLUMNS (m.id))", fmt.Sprintf(mutual, b))
+	s.same("FROM GRAPH_TABLE (snb MATCH (a WHERE a.id = "+a+")-[k:knows WHERE k.dst > 1e13]->(b)-[:lives]-(t) COLUMNS (b.id, t.name))",
+		"SELECT b.id, t.name FROM knows k JOIN person b ON b.id = k.dst JOIN town t ON t.id = b.town WHERE k.src = "+a+" AND k.dst > 1e13")
+	// Without a direction an edge counts in each of two, and a loop once.
+	s.rows("INSERT INTO knows VALUES (933, 933)")
+	s.same("FROM GRAPH_TABLE (snb MATCH (a:person WHERE a.id = "+a+")-[k:knows]-(b) COLUMNS (b.id, k.src))",
+		"SELECT dst, src FROM knows WHERE src = "+a+" UNION ALL SELECT src, src FROM knows WHERE dst = "+a+" AND src <> dst")
+}

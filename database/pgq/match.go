@@ -14,7 +14,12 @@ import (
 //	    WHERE … COLUMNS (a.id, b.name AS friend, path_length(p), vertices(p)))
 //
 // with ALL instead of ANY, and with *, + or {m,n} after the arrow. The variable of the path and all
-// conditions are optional. Conditions and columns may be any SQL. Everything else is an *Error.
+// conditions are optional. Conditions and columns may be any SQL. It also translates patterns whose
+// arrows are single edges, to joins:
+//
+//	GRAPH_TABLE (g MATCH (a:Person WHERE …)-[:knows]->(m)<-[:knows]-(b), (m)-[l:lives]-(c) COLUMNS (m.id))
+//
+// Everything else is an *Error.
 func Translate(sql string, graphs func(name string) (*Graph, error)) (string, error) {
 	var out strings.Builder
 	p := &parser{sql: sql, tokens: tokens(sql)}
@@ -24,12 +29,12 @@ func Translate(sql string, graphs func(name string) (*Graph, error)) (string, er
 		if !t.reads("GRAPH_TABLE") || !p.peek().reads("(") {
 			continue
 		}
-		m, err := p.match(graphs)
+		query, err := p.match(graphs)
 		if err != nil {
 			return "", err
 		}
 		out.WriteString(sql[done:t.from])
-		out.WriteString(m.query())
+		out.WriteString(query)
 		done = p.tokens[p.at-1].to
 	}
 	out.WriteString(sql[done:])
@@ -54,29 +59,42 @@ type pattern struct {
 	key      string
 }
 
-// match parses a GRAPH_TABLE from its opening parenthesis to its end.
-func (p *parser) match(graphs func(string) (*Graph, error)) (*match, error) {
-	m := &match{}
+// match translates a GRAPH_TABLE from its opening parenthesis to its end.
+func (p *parser) match(graphs func(string) (*Graph, error)) (query string, err error) {
 	p.want("(")
 	at := p.peek()
 	name := p.name("the name of a graph")
 	if p.err != nil {
-		return nil, p.err
+		return "", p.err
 	}
 	g, err := graphs(name)
 	if err != nil {
-		return nil, err
+		return "", err
 	}
 	if g == nil {
-		return nil, errorAt(p.sql, at.from, "there is no property graph %s", name)
+		return "", errorAt(p.sql, at.from, "there is no property graph %s", name)
 	}
 	p.want("MATCH")
+	if p.err == nil && p.peek().reads("(") {
+		query = p.joins(g)
+	} else if m := p.shortest(g); p.err == nil {
+		query = m.query()
+	}
+	if p.err != nil {
+		return "", p.err
+	}
+	return query, nil
+}
+
+// shortest parses a match of shortest paths from its path to its end.
+func (p *parser) shortest(g *Graph) *match {
+	m := &match{}
 	if p.peek().kind == word && p.at+1 < len(p.tokens) && p.tokens[p.at+1].reads("=") {
 		m.path = p.name("a path")
 		p.want("=")
 	}
 	if m.all = p.take("ALL"); !m.all && !p.take("ANY") {
-		p.fail("ANY SHORTEST or ALL SHORTEST")
+		p.fail("ANY SHORTEST, ALL SHORTEST or, without a path, a node")
 	}
 	p.want("SHORTEST")
 	var conditions [][]token
@@ -97,10 +115,7 @@ func (p *parser) match(graphs func(string) (*Graph, error)) (*match, error) {
 			m.where = append(m.where, "("+p.expression(m, c)+"\n)")
 		}
 	}
-	if p.err != nil {
-		return nil, p.err
-	}
-	return m, nil
+	return m
 }
 
 // pattern parses (a:Label WHERE …) and returns the condition.

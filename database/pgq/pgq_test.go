@@ -56,6 +56,7 @@ func TestStatements(t *testing.T) {
 const (
 	between = `path_length('SELECT "person1", "person2" FROM "person_knows"', "a"."id", "b"."id")`
 	path    = `shortest_path('SELECT "person1", "person2" FROM "person_knows"', "a"."id", "b"."id")`
+	either  = `(SELECT *, "person1" AS kernelscope_from, "person2" AS kernelscope_to FROM "person_knows" UNION ALL SELECT *, "person2", "person1" FROM "person_knows" WHERE "person1" IS DISTINCT FROM "person2")`
 	paths   = `all_shortest_paths('SELECT "person1", "person2" FROM "person_knows"', "a"."id", "b"."id")`
 )
 
@@ -67,8 +68,17 @@ func TestTranslate(t *testing.T) {
 ) AND ` + between + ` BETWEEN 0 AND 2147483647) t -- end`,
 		"FROM GRAPH_TABLE (snb MATCH way = ALL SHORTEST (a:Person)-[:knows]->+(b:Person) COLUMNS (1 + path_length(way) AS n, vertices(way)))": `FROM (SELECT 1 + (len(kernelscope_path.nodes) - 1) AS n, kernelscope_path.nodes AS vertices FROM "Person" AS "a", "Person" AS "b", unnest(CASE WHEN ` + between + ` BETWEEN 1 AND 2147483647 THEN ` + paths + ` END) AS kernelscope_path(nodes))`,
 		"WITH x AS (FROM GRAPH_TABLE (snb MATCH p = ANY SHORTEST (a:Person)-[k:knows]->+(b:Person) COLUMNS (vertices(p) AS v, t.p))) FROM x":  `WITH x AS (FROM (SELECT ` + path + ` AS v, t.p FROM "Person" AS "a", "Person" AS "b" WHERE ` + between + ` BETWEEN 1 AND 2147483647)) FROM x`,
-		"SELECT 'GRAPH_TABLE (', graph_table FROM t": "SELECT 'GRAPH_TABLE (', graph_table FROM t",
-		"SELECT 'never ends":                         "SELECT 'never ends",
+		// Mutual friends: T. Dreef, "Path-finding on GPUs for Database Systems", 2025, source 6.1.
+		"FROM GRAPH_TABLE (snb MATCH (a:Person WHERE a.id = 1)-[:knows]->(m)<-[k:knows WHERE k.since > 2010]-(b:Person) WHERE b.id = 2 COLUMNS (m.id AS mutual, k.since))": `FROM (SELECT m.id AS mutual, k.since FROM "Person" AS "a", "Person" AS "m", "Person" AS "b", "person_knows" AS "kernelscope_edge1", "person_knows" AS "k" WHERE (a.id = 1
+) AND "kernelscope_edge1"."person1" = "a"."id" AND "kernelscope_edge1"."person2" = "m"."id" AND (k.since > 2010
+) AND "k"."person1" = "b"."id" AND "k"."person2" = "m"."id" AND (b.id = 2
+))`,
+		"FROM GRAPH_TABLE (snb MATCH (a)-[:knows]-(:Person)-[:lives]-(c), (a)-[:lives]->(c) COLUMNS (*))": `FROM (SELECT * FROM "Person" AS "a", "Person" AS "kernelscope_node2", "City" AS "c", ` + either + ` AS "kernelscope_edge1", "lives in" AS "kernelscope_edge2", "lives in" AS "kernelscope_edge3" ` +
+			`WHERE "kernelscope_edge1"."kernelscope_from" = "a"."id" AND "kernelscope_edge1"."kernelscope_to" = "kernelscope_node2"."id" AND "kernelscope_edge2"."person" = "kernelscope_node2"."id" AND "kernelscope_edge2"."city" = "c"."id" ` +
+			`AND "kernelscope_edge3"."person" = "a"."id" AND "kernelscope_edge3"."city" = "c"."id")`,
+		"FROM GRAPH_TABLE (snb MATCH (c:Town)-[:lives]-() COLUMNS (c.id))": `FROM (SELECT c.id FROM "City" AS "c", "Person" AS "kernelscope_node2", "lives in" AS "kernelscope_edge1" WHERE "kernelscope_edge1"."person" = "kernelscope_node2"."id" AND "kernelscope_edge1"."city" = "c"."id")`,
+		"SELECT 'GRAPH_TABLE (', graph_table FROM t":                       "SELECT 'GRAPH_TABLE (', graph_table FROM t",
+		"SELECT 'never ends": "SELECT 'never ends",
 	} {
 		got, err := pgq.Translate(sql, graphs(t))
 		if err != nil || got != want {
@@ -84,7 +94,24 @@ func TestErrors(t *testing.T) {
 		"FROM GRAPH_TABLE (":                                                                               "line 1, column 19: expected the name of a graph, found the end",
 		"FROM GRAPH_TABLE (other MATCH":                                                                    "line 1, column 19: there is no property graph other",
 		"SELECT 1,\n  é FROM GRAPH_TABLE (snb":                                                             "line 2, column 26: expected MATCH, found the end",
-		match("(a:Person)-[k:knows]->(b:Person) COLUMNS (a.id))"):                                          "column 29: expected ANY SHORTEST or ALL SHORTEST, found “(”",
+		match("p = (a:Person)-[k:knows]->(b:Person) COLUMNS (a.id))"):                                      "column 33: expected ANY SHORTEST, ALL SHORTEST or, without a path, a node, found “(”",
+		match("SHORTEST (a:Person)"):                                                                       "column 29: expected ANY SHORTEST, ALL SHORTEST or, without a path, a node, found “SHORTEST”",
+		match("(a:Person)-[k:knows]->{1,3}(b:Person) COLUMNS (a.id))"):                                     "column 51: a path of several edges needs ANY SHORTEST or ALL SHORTEST after MATCH",
+		match("(a:Dog) COLUMNS (a.id))"):                                                                   "column 32: snb has no nodes with the label Dog",
+		match("(a) COLUMNS (a.id))"):                                                                       "column 30: the node has no label, and no edge tells its table",
+		match("(a:Person)-[k:likes]->(b) COLUMNS (a.id))"):                                                 "column 43: snb has no edges with the label likes",
+		match("(a:Person)-[k]->(b) COLUMNS (a.id))"):                                                       "column 42: expected :, found “]”",
+		match("(a:Person)<-[k:knows]->(b) COLUMNS (a.id))"):                                                "column 39: an edge has one direction, or none",
+		match("(a:Person)-[k:knows]->(b:Town) COLUMNS (a.id))"):                                            "column 39: the node would be of City and of Person",
+		match("(a:Person)<-[k:lives]-(b) COLUMNS (a.id))"):                                                 "column 39: the node would be of Person and of City",
+		match("(a)-[:lives]-(b) COLUMNS (1))"):                                                             "column 32: lives edges lead from Person to City: give a node its label, or the edge its direction",
+		match("(a:Person)-[:knows]->(b), (A:Town) COLUMNS (1))"):                                           "column 56: the node would be of Person and of City",
+		match("(a:Person)-[a:knows]->(b) COLUMNS (1))"):                                                    "column 41: the variable a appears twice",
+		match("(a:Person)-[k:knows]->(b), (k:Person) COLUMNS (1))"):                                        "column 57: the variable k is that of an edge",
+		match("(a:Person)-[k:knows]->(b)-(c) COLUMNS (1))"):                                                "column 55: expected [, found “(”",
+		match("(a:Person WHERE )-[k:knows]->(b) COLUMNS (1))"):                                             "column 45: expected a condition, found “)”",
+		match("(a:Person) COLUMNS ())"):                                                                    "column 49: expected a column, found “)”",
+		match("(a:Person) WHERE a.x"):                                                                      "column 49: expected COLUMNS, found the end",
 		match("p = ANY (a:Person)"):                                                                        "column 37: expected SHORTEST, found “(”",
 		match("p = ANY SHORTEST (a)"):                                                                      "column 48: expected :, found “)”",
 		match("p = ANY SHORTEST (:Person)"):                                                                "column 47: expected the variable of a node, found “:”",
@@ -153,6 +180,7 @@ func FuzzTranslate(f *testing.F) {
 	f.Add("FROM GRAPH_TABLE (snb MATCH p = ANY SHORTEST (a:Person WHERE a.x)-[k:knows]->{1,3}(b:Person) WHERE b COLUMNS (a.id, vertices(p)))")
 	f.Add("FROM GRAPH_TABLE (snb MATCH ALL SHORTEST (a:Person)-[k:knows]->*(b:Person) COLUMNS (1, path_length(p)))")
 	f.Add("GRAPH_TABLE(snB MATCH p=ANY SHORTEST(A:Person WHERE vertiCes(p ))")
+	f.Add("FROM GRAPH_TABLE (snb MATCH (a:Person WHERE a.x)-[:knows]->(m)<-[k:knows]-(b)-[:lives]-(:Town), (a) WHERE b COLUMNS (a.id))")
 	f.Add(definition)
 	f.Add("SELECT 'é' /* */ $$x$$ \"y\" e'\\'' ; -- z")
 	known := graphs(f)

@@ -212,3 +212,44 @@ func readSheet(t *testing.T, path string) [][]string {
 	}
 	return lines[1:]
 }
+
+// hops makes a row for a list of pairs.
+func hops(scheme string, people int, pairs, ms float64) experiment.Row {
+	r := row(scheme, ms, nil)
+	r.Size = people
+	r.State("pairs", pairs)
+	return r
+}
+
+// TestHops compares schemes of searches by the number of pairs and by the graph.
+func TestHops(t *testing.T) {
+	pairs := func(times map[float64][2]float64) (rows []experiment.Row) {
+		for n, ms := range times {
+			rows = append(rows, hops("single", 10620, n, ms[0]), hops("workgroups", 10620, n, ms[1]))
+		}
+		return rows
+	}
+	graphs := func(times map[int][2]float64) (rows []experiment.Row) {
+		for people, ms := range times {
+			rows = append(rows, hops("coalesced", people, 4096, ms[0]), hops("bottom-up", people, 4096, ms[1]))
+		}
+		return rows
+	}
+	for _, test := range []struct {
+		claim        string
+		rows         []experiment.Row
+		agrees, here string
+	}{
+		{"thesis-single", pairs(map[float64][2]float64{1: {1, 3}, 10: {4, 5}, 100: {40, 20}, 1000: {400, 30}}), yes, "single searches are faster up to 10 pairs, shared ones from 100 on"},
+		{"thesis-single", pairs(map[float64][2]float64{1: {5, 3}, 10: {9, 5}}), no, "single searches are faster up to 0 pairs, shared ones from 1 on"},
+		{"thesis-single", pairs(map[float64][2]float64{1: {1, 3}, 1000: {4, 5}}), no, "shared traversals are not clearly faster up to 1000 pairs"},
+		{"thesis-direction", graphs(map[int][2]float64{10620: {1, 2}, 70800: {3, 2}, 175950: {6, 2}}), yes, "times as fast bottom-up, by the graph: 10620 people: 0.5, 70800 people: 1.5, 175950 people: 3"},
+		{"thesis-direction", graphs(map[int][2]float64{10620: {3, 2}, 175950: {6, 2}}), no, "times as fast bottom-up, by the graph: 10620 people: 1.5, 175950 people: 3"},
+		{"thesis-direction", graphs(map[int][2]float64{10620: {3, 2}}), open, "times as fast bottom-up, by the graph: 10620 people: 1.5"},
+	} {
+		r, err := result{claim: claimOf(t, test.claim), agrees: notRun}.read(outcome{runs: [][]experiment.Row{test.rows}})
+		if err != nil || r.agrees != test.agrees || r.here != test.here {
+			t.Errorf("%s: %q, %q, %v; want %q, %q", test.claim, r.here, r.agrees, err, test.here, test.agrees)
+		}
+	}
+}

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"kernelscope/compute/bfs"
 	"kernelscope/compute/experiment"
@@ -29,20 +30,18 @@ var thesis = article{
 		}, note: "the host's sweeps are this program's, not a database",
 	}, {
 		name: "thesis-direction", place: "evaluation, bottom-up", says: "Bottom-up levels are faster than top-down ones from about scale factor 10 to 30 on, and slower on small graphs.",
-		command: "bench bfs --schemes coalesced,bottom-up --sf 30 --pairs 4096 -r 3", quick: "bench bfs --schemes coalesced,bottom-up --pairs 1024 -r 1",
+		command: "bench bfs --schemes coalesced,bottom-up --sf 1,3,10,30,100 --pairs 4096..4096 -r 3", quick: "bench bfs --schemes coalesced,bottom-up --sf 1,3 --pairs 256..256 -r 1",
+		read: directions, note: "the graphs are generated with the sizes of LDBC SNB",
+	}, {
+		name: "thesis-single", place: "evaluation, comparison with single searches", says: "From about 100 pairs on, searches that share a traversal are faster than searches one after another.",
+		command: "bench bfs --schemes single,workgroups --pairs 1,10,32,100,316,1000 -r 3", quick: "bench bfs --schemes single,workgroups --pairs 1,10,100 -r 1",
 		read: func(r *reading) (string, string) {
-			sizes := listSizes(r)
-			if len(sizes) == 0 {
-				return "", open
+			faster, slower := crossover(r, "workgroups", "single")
+			if faster == 0 {
+				return fmt.Sprintf("shared traversals are not clearly faster up to %.0f pairs", slices.Max(append(listSizes(r), 0))), agrees(false)
 			}
-			n, verdict := sizes[len(sizes)-1], open
-			s := r.ratio(onWall, where(isAlgorithm("coalesced"), listOf(n)), where(isAlgorithm("bottom-up"), listOf(n)))
-			nodes := elements(r)
-			if nodes > 50000 { // scale factor 10 and more
-				verdict = s.verdict()
-			}
-			return fmt.Sprintf("%.0f pairs on %d people: bottom-up is %s times as fast", n, nodes, s), verdict
-		}, note: "the graphs are generated with the sizes of LDBC SNB",
+			return fmt.Sprintf("single searches are faster up to %.0f pairs, shared ones from %.0f on", slower, faster), agrees(slower > 0 && faster > 10 && faster <= 1000)
+		}, note: "the single search is this program's, by the variants of Mix-and-Match; about 100 is read as more than 10 and at most 1,000",
 	}, {
 		name: "thesis-crossing", place: "evaluation, schemes", says: "With fewer than about 1,000 pairs workgroups that share a node's edges are faster than coalesced ones, with more they are slower.",
 		command: "bench bfs --schemes workgroups,coalesced --pairs 16384 -r 3", quick: "bench bfs --schemes workgroups,coalesced --pairs 1024 -r 1",
@@ -93,29 +92,59 @@ func listSizes(r *reading) (sizes []float64) {
 	return sizes
 }
 
+// directions says from which scale factor on bottom-up levels are faster.
+func directions(r *reading) (here, verdict string) {
+	var words []string
+	var nodes []uint32
+	faster := map[uint32]bool{}
+	for _, n := range r.values("") {
+		of := func(scheme string) []condition { return where(isAlgorithm(scheme), hasSize(int(n))) }
+		s := r.ratio(onWall, of("coalesced"), of("bottom-up"))
+		nodes, faster[n] = append(nodes, n), s.verdict() == yes
+		words = append(words, fmt.Sprintf("%d people: %s", n, s))
+	}
+	const small, thirty = 30_000, 150_000 // people: less at scale factors 1 and 3, more from 30 on
+	verdict = open
+	if len(nodes) > 0 && nodes[0] < small && nodes[len(nodes)-1] > thirty {
+		verdict = yes
+		for _, n := range nodes {
+			if n > thirty && !faster[n] || n < small && faster[n] {
+				verdict = no
+			}
+		}
+	}
+	return "times as fast bottom-up, by the graph: " + strings.Join(words, ", "), verdict
+}
+
 // schemes says up to which number of pairs workgroups are faster than coalesced ones, and from which on slower.
 func schemes(r *reading) (here, verdict string) {
-	faster, slower := 0.0, 0.0
+	slower, faster := crossover(r, "coalesced", "workgroups")
+	if slower == 0 {
+		return fmt.Sprintf("workgroups are faster up to %.0f pairs, and not clearly slower with %.0f", faster, slices.Max(append(listSizes(r), 0))), agrees(false)
+	}
+	return fmt.Sprintf("workgroups are faster up to %.0f pairs, slower from %.0f on", faster, slower), agrees(faster > 0 && faster < 1024 && slower <= 4096)
+}
+
+// crossover returns from which number of pairs on a scheme is faster than another, and up to which the
+// other is; zero if there is none.
+func crossover(r *reading, scheme, other string) (from, upTo float64) {
 	sizes := listSizes(r)
 	compare := func(n float64) string {
-		return r.ratio(onWall, where(isAlgorithm("coalesced"), listOf(n)), where(isAlgorithm("workgroups"), listOf(n))).verdict()
+		return r.ratio(onWall, where(isAlgorithm(scheme), listOf(n)), where(isAlgorithm(other), listOf(n))).verdict()
 	}
 	for _, n := range sizes {
 		if compare(n) != yes {
 			break
 		}
-		faster = n
+		upTo = n
 	}
 	for _, n := range slices.Backward(sizes) {
 		if compare(n) != no {
 			break
 		}
-		slower = n
+		from = n
 	}
-	if slower == 0 {
-		return fmt.Sprintf("workgroups are faster up to %.0f pairs, and not clearly slower with %.0f", faster, slices.Max(append(sizes, 0))), agrees(false)
-	}
-	return fmt.Sprintf("workgroups are faster up to %.0f pairs, slower from %.0f on", faster, slower), agrees(faster > 0 && faster < 1024 && slower <= 4096)
+	return from, upTo
 }
 
 // byPairs is the command of two claims, byFewPairs its short form.

@@ -1,10 +1,10 @@
 // Command measured writes the tables of the documents from the sheets in docs/measured: a figure
 // stands once, as data. The commands that measure write sheets (bench … --save).
 //
-// A page names a sheet where its table belongs, and the columns that it shows, counted from 1,
-// unless it shows all:
+// A page names a sheet where its table belongs, and the columns that it shows, counted from 1, and
+// values that cells of the rows it shows have, unless it shows all:
 //
-//	<!-- sheet: hops-bars 1 2 5 -->
+//	<!-- sheet: hops-bars 1 2 5 verdict=met -->
 //	<!-- end -->
 package main
 
@@ -125,14 +125,23 @@ func fill(page, folder string, sheets map[string]sheet) (filled string, names []
 		}
 		names = append(names, name)
 		var columns []int
+		only := map[int][]string{}
 		for word := range strings.FieldsSeq(list) {
+			if head, value, found := strings.Cut(word, "="); found {
+				c := slices.Index(s.rows[0], head)
+				if c < 0 {
+					return "", nil, fmt.Errorf("sheet %s has no column %q", name, head)
+				}
+				only[c] = append(only[c], value)
+				continue
+			}
 			n, err := strconv.Atoi(word)
 			if err != nil || n < 1 || n > len(s.rows[0]) {
 				return "", nil, fmt.Errorf("sheet %s has no column %s", name, word)
 			}
 			columns = append(columns, n-1)
 		}
-		fmt.Fprintf(&out, "%s%s -->\n%s\n*[%s.csv](%s%s.csv): %s.*\n%s", markBegin, begin, s.table(columns), name, folder, name, s.origin(), markEnd)
+		fmt.Fprintf(&out, "%s%s -->\n%s\n*[%s.csv](%s%s.csv): %s.*\n%s", markBegin, begin, s.table(columns, only), name, folder, name, s.origin(), markEnd)
 		page = rest
 	}
 }

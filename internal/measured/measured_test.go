@@ -102,7 +102,7 @@ func TestFigures(t *testing.T) {
 // sheetsOf lists the sheets that a page shows or links to, and those of pages of figures to which it
 // links.
 func sheetsOf(page string, pages map[string]string) (names []string) {
-	for _, m := range regexp.MustCompile(markBegin+`([a-z0-9-]+)[ 0-9]* -->`).FindAllStringSubmatch(page, -1) {
+	for _, m := range regexp.MustCompile(markBegin+`([a-z0-9-]+)[^>\n]* -->`).FindAllStringSubmatch(page, -1) {
 		names = append(names, m[1])
 	}
 	for _, m := range linked.FindAllStringSubmatch(page, -1) {
@@ -133,6 +133,12 @@ func TestFill(t *testing.T) {
 	if filled != want || !slices.Equal(names, []string{"x"}) {
 		t.Errorf("got %q of %q", filled, names)
 	}
+	const some = "<!-- sheet: x 1 goal=3 goal=2 -->\n| work |\n|---|\n| a |\n"
+	for marks, want := range map[string]string{"1 goal=3 goal=2": some, "1 goal=3": strings.Replace(some[:len(some)-len("| a |\n")], " goal=2", "", 1) + "\n*"} {
+		if got, _, err := fill("<!-- sheet: x "+marks+" -->\n<!-- end -->", "", map[string]sheet{"x": s}); err != nil || !strings.HasPrefix(got, want) {
+			t.Errorf("%s: got %q, %v", marks, got, err)
+		}
+	}
 	changed, err := parse(strings.Replace(data, "1.5", "1.6", 1))
 	if err != nil {
 		t.Fatal(err)
@@ -148,7 +154,7 @@ func TestFill(t *testing.T) {
 			t.Errorf("%q is accepted", bad)
 		}
 	}
-	for _, bad := range []string{"<!-- sheet: y -->\n<!-- end -->", "<!-- sheet: x -->\n", "<!-- sheet: x 4 -->\n<!-- end -->", page + page} {
+	for _, bad := range []string{"<!-- sheet: y -->\n<!-- end -->", "<!-- sheet: x -->\n", "<!-- sheet: x 4 -->\n<!-- end -->", "<!-- sheet: x gaol=2 -->\n<!-- end -->", page + page} {
 		if _, _, err := fill(bad, "", map[string]sheet{"x": s}); err == nil {
 			t.Errorf("%q is accepted", bad)
 		}

@@ -5,6 +5,7 @@ import (
 	"encoding/csv"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -50,10 +51,17 @@ func parse(text string) (sheet, error) {
 	return s, nil
 }
 
-// table returns columns of the rows in Markdown; all without a list.
-func (s sheet) table(columns []int) string {
+// table returns columns of the rows in Markdown, all without a list. Only rows are shown whose cells
+// have one of the values of each column that only lists.
+func (s sheet) table(columns []int, only map[int][]string) string {
 	var out strings.Builder
+rows:
 	for i, row := range s.rows {
+		for c, values := range only {
+			if i > 0 && !slices.Contains(values, row[c]) {
+				continue rows
+			}
+		}
 		cells := row
 		if columns != nil {
 			cells = nil

@@ -59,6 +59,9 @@ func (p pen) colours(n int, reference func(int) bool, areSteps bool) []color.RGB
 	}
 	for k, i := range others {
 		out[i] = p.Series[k%len(p.Series)]
+		if k >= len(p.Series) { // another turn is paler
+			out[i] = mixed(p.Ground, out[i], 0.5)
+		}
 		if areSteps {
 			t := float64(k) / float64(max(1, len(others)-1))
 			out[i] = along(p.Ramp, p.Steps[0]+t*(p.Steps[1]-p.Steps[0]))

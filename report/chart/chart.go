@@ -23,7 +23,7 @@ type Figure struct {
 	Rows        [][]Chart
 }
 
-// Chart is a part of a figure: *HeatMap, *Boxes, *Lines, *Listing, *Strip or Sentences.
+// Chart is a part of a figure: *HeatMap, *Boxes, *Bars, *Lines, *Listing, *Strip or Sentences.
 type Chart interface {
 	draw(c draw.Canvas, p pen) []Spot
 }

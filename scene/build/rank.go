@@ -16,13 +16,7 @@ import (
 // short lines, such as a road network, does not change, except that nodes without edges become
 // dots.
 func rank(m *scene.Map) {
-	const web = 8 // a web has lines of more than this total length per node, in spacings
-	length := 0.0
-	for _, l := range m.Lines {
-		p, q := m.Points[l.First], m.Points[l.First+1]
-		length += math.Hypot(float64(p.X)-float64(q.X), float64(p.Y)-float64(q.Y)) / layout.Spacing
-	}
-	dense := length > web*float64(m.Graph.Nodes())
+	dense := isDense(m)
 	if dense {
 		inTree := tree(m.Graph, len(m.Lines))
 		for i := range m.Lines {
@@ -39,11 +33,24 @@ func rank(m *scene.Map) {
 	}
 }
 
+// isDense reports whether the lines of a map are a web.
+func isDense(m *scene.Map) bool {
+	const web = 8 // a web has lines of more than this total length per node, in spacings
+	length := 0.0
+	for _, l := range m.Lines {
+		p, q := m.Points[l.First], m.Points[l.First+1]
+		length += math.Hypot(float64(p.X)-float64(q.X), float64(p.Y)-float64(q.Y)) / layout.Spacing
+	}
+	return length > web*float64(m.Graph.Nodes())
+}
+
+// dotWidth is the width of the dot of a node.
+const dotWidth = layout.Spacing / 10
+
 // dot draws a node as a line about as long as it is wide, which looks round. Shorter ones merge in coarse levels of detail.
 func dot(m *scene.Map, v uint32) {
-	const width = layout.Spacing / 10
 	first, p := uint32(len(m.Points)), m.Graph.At[v]
-	m.Points = append(m.Points, geom.Point{X: p.X - width/2, Y: p.Y}, geom.Point{X: p.X + width/2, Y: p.Y})
+	m.Points = append(m.Points, geom.Point{X: p.X - dotWidth/2, Y: p.Y}, geom.Point{X: p.X + dotWidth/2, Y: p.Y})
 	m.Lines = append(m.Lines, scene.Line{First: first, End: first + 2, From: v, To: v, Class: scene.Motorway})
 }
 

@@ -194,7 +194,7 @@ func TestExamples(t *testing.T) {
 			for _, p := range m.Graph.At {
 				places[p] = true
 			}
-			if n := m.Graph.Nodes(); n < 7 || n > 10 || m.Graph.Components != 1 || len(places) != n {
+			if n := m.Graph.Nodes(); n < 6 || n > 10 || m.Graph.Components != 1 || len(places) != n {
 				t.Errorf("%s: %d nodes at %d places, in %d components", name, n, len(places), m.Graph.Components)
 			}
 		}

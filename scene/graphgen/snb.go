@@ -18,10 +18,10 @@ import (
 type SNBSize struct{ Factor, Persons, Edges int }
 
 // SNBSizes lists the sizes in T. Dreef, "Path-finding on GPUs for Database Systems", 2025, Table
-// 5.1, whose larger counts are rounded.
+// 5.1. From 30 on, the numbers of edges are rounded to three digits.
 func SNBSizes() []SNBSize {
 	return []SNBSize{
-		{1, 10_620, 219_450}, {3, 25_870, 668_431}, {10, 70_800, 2_300_000},
+		{1, 10_620, 219_450}, {3, 25_870, 668_431}, {10, 70_800, 2_304_951},
 		{30, 175_950, 6_880_000}, {100, 487_700, 23_100_000}, {300, 1_230_500, 68_300_000},
 	}
 }

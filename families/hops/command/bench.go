@@ -28,14 +28,20 @@ type benchFlags struct {
 	newYork string
 	only    string
 	schemes string
-	n       int
+	pairs   string
 	repeat  int
-	sf      int
+	sf      string
 	study   bool
 	limit   time.Duration
 	chart   string
 	save    string
+	rows    string
 	exact   time.Duration
+
+	normalized, json, csv bool
+
+	n              int   // of --pairs, if it is one number
+	lists, factors []int // of --pairs and --sf
 }
 
 // drawn lists the schemes of the chart by the number of pairs, which has a colour for each.
@@ -51,17 +57,32 @@ uploading pairs, searching, reading back and ordering the answers. Times are med
 warm-up. Every length is compared with sweeps on the host, and the lengths of 64 pairs also
 with a queue-based search.
 
-The lists have 1, 4, 16, … pairs on a graph of friendships of --sf. Each scheme searches
-them, and --chart draws the times per pair, the comparison with the host, and top-down against
-bottom-up. With --study the parameters of the schemes are varied instead, one at a time, and
---chart draws how many invocations share a node's edges. With --bars the workloads of the
-table of goals, set for one NVIDIA H200, are measured.`,
+The lists have 1, 4, 16, … pairs, or the numbers of --pairs, on graphs of friendships of --sf.
+Each scheme searches them, and --chart draws the times per pair, the comparison with the host,
+and top-down against bottom-up. With --normalized the chart has a group of bars for each
+number of pairs: the time of each scheme over the time of the best. A scheme is left out, with
+the reason, if a run would take longer than --limit. --save writes a sheet, and --rows draws
+the chart of a sheet again.
+
+With --study the parameters of the schemes are varied instead, one at a time, and --chart
+draws how many invocations share a node's edges. With --bars the workloads of the table of
+goals, set for one NVIDIA H200, are measured.`,
 		Example: `  viewer bench bfs --sf 1 --pairs 4096
   viewer bench bfs --chart pairs.svg
+  viewer bench bfs --sf 1,3,10,30 --pairs 1,10,100,1000,2048..65536 --normalized --save pairs.csv
+  viewer bench bfs --rows pairs.csv --normalized --chart bars.svg
   viewer bench bfs --study --schemes coalesced,rows
   viewer bench bfs --bars --new-york USA-road-d.NY.gr.gz`,
 		Args: cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
+			if f.rows != "" {
+				for _, name := range []string{"sf", "pairs", "schemes", "save", "json", "csv", "bars", "study"} {
+					if c.Flags().Changed(name) {
+						return cli.Usage("--rows draws what was measured before; it cannot be combined with --%s", name)
+					}
+				}
+				return redraw(f)
+			}
 			return bench(c.Context(), app, c.OutOrStdout(), c.ErrOrStderr(), f)
 		},
 	}
@@ -74,28 +95,21 @@ table of goals, set for one NVIDIA H200, are measured.`,
 	fs.StringVar(&f.newYork, "new-york", "", "USA-road-d.NY.gr.gz of the 9th DIMACS challenge; omitted if empty")
 	fs.StringVar(&f.only, "only", "", "workloads of the table, separated by commas: "+strings.Join(workNames(), ", ")+"; with --study, parameters")
 	fs.StringVar(&f.schemes, "schemes", strings.Join(cli.Names(drawn), ","), "without --bars, schemes, separated by commas: "+strings.Join(cli.Names(bfs.Schemes()), ", "))
-	fs.IntVar(&f.n, "pairs", 0, "number of pairs, by default 16384 for the table and 1024 for a study; otherwise the greatest number, by default 65536")
+	fs.StringVar(&f.pairs, "pairs", "", "numbers of pairs such as 1,10,2048..65536, which doubles; a single one is the greatest, by default 65536, but for the table, by default 16384, and a study, by default 1024")
 	fs.IntVarP(&f.repeat, "repeat", "r", 5, "number of runs, of which the median counts")
-	fs.IntVar(&f.sf, "sf", 1, "scale factor of the graph without --bars: 1, 3, 10, 30, 100, 300")
+	fs.StringVar(&f.sf, "sf", "1", "scale factors of graphs without --bars, separated by commas: 1, 3, 10, 30, 100, 300; one for a study")
+	fs.BoolVar(&f.normalized, "normalized", false, "show times relative to the best scheme of each list")
+	fs.BoolVar(&f.json, "json", false, "print JSON lines: meta, row")
+	fs.BoolVar(&f.csv, "csv", false, "print comma-separated values")
+	fs.StringVar(&f.rows, "rows", "", "draw the chart of this sheet, written with --save, instead of measuring")
+	cli.Reads(c, "rows")
 	cli.Writes(c, "chart")
 	cli.AddSave(c, &f.save)
 	return c
 }
 
 func bench(ctx context.Context, app *cli.App, out, tell io.Writer, f benchFlags) error {
-	if f.repeat < 1 {
-		return cli.Usage("--repeat is %d; at least one run is needed", f.repeat)
-	}
-	if f.bars && (f.study || f.chart != "") {
-		return cli.Usage("--bars cannot be combined with --study or --chart")
-	}
-	if f.save != "" && !f.bars {
-		return cli.Usage("--save needs --bars")
-	}
-	if f.exact < 0 || f.exact > 0 && !f.bars {
-		return cli.Usage("--exact is %s; it must be a positive time and needs --bars", f.exact)
-	}
-	if err := cli.CheckChart("--chart", f.chart); err != nil {
+	if err := f.check(); err != nil {
 		return err
 	}
 	schemes, err := cli.AllNamed("--schemes", f.schemes, bfs.Schemes())
@@ -107,14 +121,14 @@ func bench(ctx context.Context, app *cli.App, out, tell io.Writer, f benchFlags)
 		return err
 	}
 	defer d.Release()
-	fmt.Fprintf(out, "µs a pair on %s, driver %s\n\n", d.Info().Name, d.Info().Driver)
-	switch {
-	case f.bars:
-		return bars(ctx, app, out, tell, d, f)
-	case f.study:
-		return study(ctx, app, out, d, f, schemes)
+	if !f.bars && !f.study {
+		return figure(ctx, app, out, d, f, schemes)
 	}
-	return figure(ctx, app, out, d, f, schemes)
+	fmt.Fprintf(out, "µs a pair on %s, driver %s\n\n", d.Info().Name, d.Info().Driver)
+	if f.bars {
+		return bars(ctx, app, out, tell, d, f)
+	}
+	return study(ctx, app, out, d, f, schemes)
 }
 
 // timed times searches and checks the lengths of the last run.

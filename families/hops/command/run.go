@@ -39,6 +39,7 @@ type runFlags struct {
 	paths, count bool
 	allPaths     int
 	counters     bool
+	chart        string
 	betweenness  string
 	closeness    bool
 	nodes        string
@@ -95,6 +96,7 @@ Times are medians of --repeat runs after the first, from the list of pairs to th
 	fs.BoolVar(&f.count, "count", false, "also return the number of shortest paths of each pair, at most 2^64 - 1")
 	fs.IntVar(&f.allPaths, "all-paths", 0, "also return the nodes of all shortest paths of pairs that have at most this many")
 	fs.BoolVar(&f.counters, "counters", false, "report for each level of a joint frontier its nodes, sharing, invocations with work, and imbalance of workgroups")
+	fs.StringVar(&f.chart, "chart", "", "with --counters, draw how evenly workgroups share the edges of each level: .svg or .png")
 	fs.StringVar(&f.betweenness, "betweenness", "", "also compute the betweenness of all nodes, by searches from all, or from a number of sources drawn by --seed")
 	fs.BoolVar(&f.closeness, "closeness", false, "also compute the closeness of all nodes")
 	fs.StringVar(&f.nodes, "nodes", "", "write betweenness and closeness to this file: .csv or .parquet")
@@ -102,7 +104,7 @@ Times are medians of --repeat runs after the first, from the list of pairs to th
 	cli.AddShard(c, &f.part, "of the pairs")
 	app.AddBackend(fs)
 	cli.Reads(c, "pairs")
-	cli.Writes(c, "output", "nodes")
+	cli.Writes(c, "output", "nodes", "chart")
 	_ = c.RegisterFlagCompletionFunc("scheme", cli.Fixed(cli.Names(bfs.Schemes())...))
 	_ = c.RegisterFlagCompletionFunc("form", cli.Fixed("auto", "hubs", "roads"))
 	return c
@@ -138,6 +140,8 @@ func (f *runFlags) job() (j job, err error) {
 		return j, cli.Usage("-o is %q: the name must end in .csv or .parquet", f.output)
 	case f.part.On() && (f.betweenness != "" || f.closeness):
 		return j, cli.Usage("--shard divides pairs; it cannot be combined with --betweenness or --closeness, which cover all nodes")
+	case f.chart != "" && !f.counters:
+		return j, cli.Usage("--chart draws what --counters counts: give both")
 	case f.allPaths < 0:
 		return j, cli.Usage("--all-paths is %d; it is a number of paths", f.allPaths)
 	}
@@ -148,7 +152,7 @@ func (f *runFlags) job() (j job, err error) {
 	if j.n, err = cli.Count("-n", f.n); err != nil {
 		return j, err
 	}
-	return j, cmp.Or(cli.CheckShard(f.part, f.output, ".parquet"), cli.CheckFolder(f.output))
+	return j, cmp.Or(cli.CheckChart("--chart", f.chart), cli.CheckShard(f.part, f.output, ".parquet"), cli.CheckFolder(f.output))
 }
 
 // read returns the pairs of the file, or random pairs.
@@ -233,6 +237,11 @@ func run(c *cobra.Command, app *cli.App, args []string, f runFlags) error {
 	}
 	if err := j.nodes.report(ctx, out, all.first(), m, f); err != nil {
 		return err
+	}
+	if f.chart != "" {
+		if err := balance(f.chart, pool.Name(), answer); err != nil {
+			return err
+		}
 	}
 	return r.end(ctx, answer, times, pool)
 }

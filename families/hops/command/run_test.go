@@ -10,6 +10,7 @@ import (
 	"github.com/parquet-go/parquet-go"
 
 	"kernelscope/cli/clitest"
+	"kernelscope/compute/bfs"
 	"kernelscope/internal/fault"
 )
 
@@ -186,4 +187,24 @@ func TestRunBackends(t *testing.T) {
 		}, graph, "--pairs", pairs, "--scheme", scheme, "--verify", "-o", out)
 	}
 	clitest.Differing(t, runCommand, "bfs_expand", graph, "--pairs", pairs, "--scheme", "workgroups")
+}
+
+// The chart of expansions needs counters and a scheme with a joint frontier.
+func TestBalance(t *testing.T) {
+	graph, pairs, file := write(t, "graph.el", diamond), write(t, "pairs.csv", asked), filepath.Join(t.TempDir(), "tail.svg")
+	text, err := clitest.Run(t, runCommand, graph, "--pairs", pairs, "--scheme", "coalesced", "--counters", "--chart", file)
+	if err != nil || !strings.Contains(text, "imbalance") {
+		t.Fatalf("%v: %s", err, text)
+	}
+	if svg, err := os.ReadFile(file); err != nil || !strings.Contains(string(svg), "<svg") {
+		t.Errorf("%v", err)
+	}
+	for want, args := range map[string][]string{"give both": {"--chart", file}, "scheme pair has none": {"--counters", "--scheme", "pair", "--chart", file, "--force"}, ".svg or .png": {"--counters", "--chart", "x.pdf"}} {
+		if _, err := clitest.Run(t, runCommand, append([]string{graph, "--pairs", pairs}, args...)...); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v: %v, want %s", args, err, want)
+		}
+	}
+	if got := groupsOf([]bfs.Level{{Groups: 32}, {Groups: 664}, {Groups: 16}}); got != "16 to 664" {
+		t.Errorf("groups are %s", got)
+	}
 }

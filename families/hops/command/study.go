@@ -40,7 +40,7 @@ func study(ctx context.Context, app *cli.App, out io.Writer, d *gpu.Device, f be
 	if err != nil {
 		return err
 	}
-	m, g, err := friends(d, f.sf)
+	m, g, err := friends(d, f.factors[0])
 	if err != nil {
 		return err
 	}
@@ -49,7 +49,8 @@ func study(ctx context.Context, app *cli.App, out io.Writer, d *gpu.Device, f be
 	if n == 0 {
 		n = 1024
 	}
-	fmt.Fprintf(out, "snb,sf=%d: %d nodes, %d edges\n", f.sf, g.Nodes, g.Edges)
+	input := fmt.Sprintf("snb,sf=%d", f.factors[0])
+	fmt.Fprintf(out, "%s: %d nodes, %d edges\n", input, g.Nodes, g.Edges)
 	fmt.Fprintf(out, "%12s %10s %14s %8s %10s %10s %8s %8s\n", "scheme", "parameter", "value", "pairs", "µs a pair", "GPU µs", "ratio", "sharing")
 	shares := &chart.Lines{Title: "Invocations that share a node's edges", XLabel: "invocations", YLabel: "µs a pair"}
 	for _, p := range studied {
@@ -78,7 +79,7 @@ func study(ctx context.Context, app *cli.App, out io.Writer, d *gpu.Device, f be
 				if err != nil {
 					return err
 				}
-				measured(app, fmt.Sprintf("snb,sf=%d", f.sf), s, o.Values, g, len(pairs), t)
+				measured(app, input, s, o.Values, g, len(pairs), t)
 				per := 1e3 / float64(len(pairs))
 				if last = t.Wall; first == 0 {
 					first = t.Wall
@@ -101,7 +102,7 @@ func study(ctx context.Context, app *cli.App, out io.Writer, d *gpu.Device, f be
 	if f.chart == "" {
 		return nil
 	}
-	c := chart.Figure{Title: fmt.Sprintf("Sharing edges, snb,sf=%d", f.sf), Rows: [][]chart.Chart{{shares}},
+	c := chart.Figure{Title: "Sharing edges, " + input, Rows: [][]chart.Chart{{shares}},
 		Note: fmt.Sprintf("Medians of %d runs on %s, %s", f.repeat, d.Info().Name, time.Now().Format(time.DateOnly))}
 	return cli.WriteChart(f.chart, c, cli.RowsHeight(c), false)
 }

@@ -176,6 +176,9 @@ func (f *watchFlags) begin(v *view.View, actions []watch.Action) error {
 	if err := cli.ApplyAll(v.Session, actions...); err != nil {
 		return err
 	}
+	if err := v.Arrange(); err != nil {
+		return err
+	}
 	return v.LookAt(&f.camera)
 }
 

@@ -15,9 +15,11 @@ import (
 	"kernelscope/compute/bfs"
 	"kernelscope/compute/gpu/gputest"
 	"kernelscope/families/hops/session"
+	"kernelscope/families/hops/view"
 	"kernelscope/internal/fault"
 	"kernelscope/open"
 	"kernelscope/render/input"
+	"kernelscope/scene/geom"
 	"kernelscope/studio"
 	"kernelscope/ui"
 	"kernelscope/watch"
@@ -94,5 +96,45 @@ func TestFailingAction(t *testing.T) {
 		if said := s.Status().Problem; (said != "") != c.fails {
 			t.Errorf("%#v: %q", c.action, said)
 		}
+	}
+}
+
+// The nodes of a web are on rings around the root of the shown search, where clicks find them.
+func TestRings(t *testing.T) {
+	s, err := studio.NewStage(gputest.Open(t), 900, 700, 1, studio.Options{Program: &studio.Program{Families: []studio.Family{Family.Family}}, Steady: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(s.Release)
+	in, err := open.Read(t.Context(), "gen:kronecker,scale=10", open.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Open(in); err != nil {
+		t.Fatal(err)
+	}
+	v := s.Shown().(*view.View)
+	given, before := v.Session.Snapshot().Map, v.Shown()
+	source := v.Session.Snapshot().Pairs[0].Target
+	at := before.Graph.At[source]
+	if taken, err := v.Apply(session.SetEnds{Source: &at, Within: 10}); !taken || err != nil {
+		t.Fatal(taken, err)
+	}
+	if err := v.Arrange(); err != nil {
+		t.Fatal(err)
+	}
+	n := v.Session.Snapshot()
+	if root := v.Shown().Graph.At[source]; n.Map != given || v.Shown() == before || n.Pairs[0].Source != source || at == root || root != (geom.Point{}) {
+		t.Fatalf("node %d is the source, want %d; it is at %v, and was at %v", n.Pairs[0].Source, source, root, at)
+	}
+	far := geom.Point{X: 1 << 29}
+	if _, err := v.Apply(session.SetEnds{Source: &far, Within: 10}); err == nil {
+		t.Error("a click far from all nodes chooses one")
+	}
+	if in, err = open.Read(t.Context(), grid, open.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Open(in); err != nil || v.Shown() != v.Session.Snapshot().Map {
+		t.Errorf("a grid is not shown as it is: %v", err)
 	}
 }

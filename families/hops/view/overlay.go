@@ -21,9 +21,12 @@ func (u *panel) overlay(s state) {
 	}
 	list, n := u.OnPicture(), u.onMap(s.Snapshot, s.Camera)
 	floor, right := u.floor(s.Snapshot, s.Camera.Height), float32(s.Camera.Width)
-	if !s.IsSmall() { // the dock labels the colours of small graphs
+	if s.IsSmall() {
+		u.nodeLegend(list, s, floor)
+	} else {
 		u.legend(list, s, right, floor)
 	}
+	u.arrays(list, s)
 	u.Overlay(list, n, floor, func(lane int, _ ui.Half, c render.Camera) {
 		of := s
 		of.Camera = c
@@ -125,4 +128,40 @@ func (u *panel) legend(list ui.List, s state, right, floor float32) {
 		u.Ramp(list, u.theme.Ramp[:], right, floor-tall+u.Px(56), "level 0", fmt.Sprint(most))
 	}
 	u.Legend(list, entries, right, floor)
+}
+
+// legendHeight is the height of the legend of a small graph, a line below the graph, in pixels of a
+// plain display.
+const legendHeight = 24
+
+// nodeLegend explains the colours of the nodes of a small graph, as far as there is room.
+func (u *panel) nodeLegend(list ui.List, s state, floor float32) {
+	paired, of := s.Lanes[0].Plan.Scheme == bfs.Paired, ""
+	if paired {
+		of = "'s ball"
+	}
+	entries := []ui.LegendEntry{{Name: "source" + of, Colour: u.theme.Source}, {Name: "target" + of, Colour: u.theme.Target}, {Name: "found in this level", Colour: u.theme.States[frontierState]}}
+	if !paired {
+		entries = append(entries, ui.LegendEntry{Name: "found before", Colour: u.bitsColours(false).Some})
+	}
+	if u.Panels && floor == float32(s.Camera.Height) { // without a dock the keys are there
+		return
+	}
+	if u.hasArrays(s.Snapshot, s.Camera.Width, s.Camera.Height) {
+		floor -= u.Px(arraysHeight)
+	}
+	imgui.PushFont(u.Small)
+	defer imgui.PopFont()
+	free, _ := u.Free(s.Camera.Width)
+	x, y := float32(free)+u.Px(ui.PanelMargin), floor-u.Px(legendHeight-4)
+	end := float32(u.halves(s.Snapshot, s.Camera.Width, s.Camera.Height)[0].Area.Max.X)
+	for _, e := range append(entries, ui.LegendEntry{Name: "path", Colour: u.theme.Path}) {
+		width := imgui.CalcTextSize(e.Name, false, 0).X + u.Px(13)
+		if x+width > end {
+			break
+		}
+		u.Swatch(list, x, y, ui.Plain(e.Colour))
+		u.Text(list, x+u.Px(13), y, ui.Plain(u.theme.Text), e.Name)
+		x += width + u.Px(16)
+	}
 }

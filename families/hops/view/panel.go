@@ -43,6 +43,10 @@ func (u *panel) onMap(n *session.Snapshot, c render.Camera) maps.Shown {
 	}
 	if n.IsSmall() {
 		s.Edge = 48 // leaves room for the bits of nodes
+		s.Below += float64(u.Px(legendHeight))
+		if u.hasArrays(n, c.Width, c.Height) {
+			s.Below += float64(u.Px(arraysHeight))
+		}
 	}
 	for i := range n.Lanes {
 		s.Ends[i] = ends(n, i)

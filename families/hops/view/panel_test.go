@@ -40,7 +40,7 @@ func openTable(t *testing.T, width, height int, scale float64, actions ...watch.
 	}
 	b.do(append([]watch.Action{session.SetInput{Input: session.Input{N: 5, Seed: 2}}, watch.Set{Algorithm: bfs.Coalesced.Name()}}, actions...)...)
 	side := 50 * scale
-	b.camera = render.Fit(m.Box, width, height, [4]float64{b.UI.PanelWidth() + side, 2 * side, side, 200*scale + side})
+	b.camera = render.Fit(m.Box, width, height, [4]float64{b.UI.PanelWidth() + side, 2 * side, side, (200+arraysHeight+legendHeight)*scale + side})
 	return b
 }
 

@@ -42,12 +42,13 @@ type View struct {
 
 	panel    panel
 	verified [2]bool
+	rings    rings
 }
 
 // New returns a view without a map.
 func New(s *studio.Stage) *View {
 	v := &View{Session: session.New(s.Computer.Backend, s.Steady), panel: panel{Panel: maps.Panel{UI: s.UI}, theme: themeOf(s.UI.Theme)}}
-	v.View = maps.New(s, &v.panel.Panel, &v.panel.theme, func() maps.Shown { return v.panel.onMap(v.Session.Snapshot(), v.Camera) })
+	v.View = maps.New(s, &v.panel.Panel, &v.panel.theme, func() maps.Shown { return v.panel.onMap(v.snapshot(), v.Camera) })
 	return v
 }
 
@@ -79,7 +80,12 @@ func (v *View) Open(in any) error {
 }
 
 // OpenMap shows a map and the searches before their first step.
-func (v *View) OpenMap(m *scene.Map) error { return v.ShowMap(m, v.Session.Open) }
+func (v *View) OpenMap(m *scene.Map) error {
+	if err := v.ShowMap(m, v.Session.Open); err != nil {
+		return err
+	}
+	return v.Arrange()
+}
 
 // Rebuild recreates the pictures of the map and the searches on a new device.
 func (v *View) Rebuild() error {
@@ -96,7 +102,7 @@ func (v *View) Dispatches() []profile.Part { return v.Session.Dispatches() }
 func (v *View) Title() string { return v.MapTitle(Name) }
 
 func (v *View) state() state {
-	s := state{Snapshot: v.Session.Snapshot(), Status: v.Status(), Camera: v.Camera}
+	s := state{Snapshot: v.snapshot(), Status: v.Status(), Camera: v.Camera}
 	s.Missing = v.Missing()
 	return s
 }
@@ -110,6 +116,9 @@ func (v *View) Frame(in input.Frame) []watch.Action {
 // Apply executes an action of the map or its searches.
 func (v *View) Apply(action watch.Action) (taken bool, err error) {
 	switch a := action.(type) {
+	case session.SetEnds:
+		a.Source, a.Target = v.given(a.Source, a.Within), v.given(a.Target, a.Within)
+		action = a
 	case watch.SetCompare, session.SetView:
 		return true, v.Keep(func() error { return v.Session.Apply(a) })
 	}
@@ -135,7 +144,7 @@ func reach(n *session.Snapshot) (most uint32) {
 
 // Calls returns the draw calls of the map.
 func (v *View) Calls(cmd *gpu.Commands) ([]draw.Call, error) {
-	n := v.Session.Snapshot()
+	n := v.snapshot()
 	return v.Runs(func(lane int, roads *render.Map, c render.Camera, look render.Look) ([]draw.Call, error) {
 		return v.half(cmd, n, lane, roads, c, look)
 	})
@@ -202,6 +211,9 @@ func pathPoints(m *scene.Map, f *session.Found) (points []geom.Point) {
 // Advance advances time, and logs steps and verdicts.
 func (v *View) Advance(frame, budget time.Duration) error {
 	v.Prefetch()
+	if err := v.Arrange(); err != nil {
+		return err
+	}
 	err := v.Session.Advance(frame, budget)
 	for i, l := range v.Session.Snapshot().Lanes {
 		v.Log.Step(i, l.Event)
