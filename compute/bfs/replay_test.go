@@ -27,6 +27,7 @@ type replay struct {
 	truth []uint32
 	part  int
 	at    string
+	read  map[compute.LayerKind][]uint32 // layers after the last step
 }
 
 // expected is what a step should show.
@@ -49,6 +50,7 @@ func (r *replay) step(want expected) bfs.Progress {
 		r.t.Fatal(err)
 	}
 	layers, read := r.s.Layers(), map[compute.LayerKind][]uint32{}
+	r.read = read
 	for _, l := range layers {
 		read[l.Kind] = make([]uint32, l.Count*l.Stride)
 		if err := r.be.Read(context.Background(), l.Buffer, l.First, read[l.Kind]); err != nil && l.Count > 0 {
@@ -137,9 +139,20 @@ func (r *replay) sweep(columns []*column, most int) (left []int) {
 	case r.s.Scheme == bfs.Rows:
 		shown = func(c *column) uint32 { return c.last - 1 }
 	}
+	at := func(level uint32) expected {
+		return r.levelOf(columns, level, func(c *column, d uint32) bool { return d <= min(level, shown(c)) })
+	}
+	phases := r.s.Progress().Phase == bfs.Identify
+	if phases && r.part > 0 {
+		r.at = fmt.Sprintf("part %d, start", r.part)
+		r.step(at(0))
+	}
 	for level := uint32(1); ; level++ {
 		r.at = fmt.Sprintf("part %d, level %d", r.part, level)
-		want := r.levelOf(columns, level, func(c *column, d uint32) bool { return d <= min(level, shown(c)) })
+		want := at(level)
+		if phases {
+			r.expansion(at(level-1), int(level)-1, want.Searches)
+		}
 		p := r.step(want)
 		retired := 0
 		left = nil
@@ -163,6 +176,30 @@ func (r *replay) sweep(columns []*column, most int) (left []int) {
 				left = nil
 			}
 			return left
+		}
+	}
+}
+
+// expansion replays the expansion of a level, which reaches what the next one finds. Searches that
+// have ended may reach more.
+func (r *replay) expansion(want expected, level, reaches int) {
+	p := r.step(want)
+	if p.Phase != bfs.Expand || p.Level != level || p.Ended {
+		r.t.Fatalf("%s: the search is at %+v; want the expansion of level %d", r.at, p, level)
+	}
+	reached := slices.Clone(r.read[bfs.Reached])
+	for i := range reached {
+		reached[i] &= r.read[bfs.Searching][i%r.s.Words()]
+	}
+	if n := ones(reached); n != reaches {
+		r.t.Fatalf("%s: the expansion reaches %d nodes of searches, want %d", r.at, n, reaches)
+	}
+	if n := len(r.read[bfs.Queue]); n != want.Nodes {
+		r.t.Fatalf("%s: %d nodes are queued, want %d", r.at, n, want.Nodes)
+	}
+	for v := range r.along[0].Nodes() {
+		if queued := slices.Contains(r.read[bfs.Queue], uint32(r.s.RowOf(v))); queued != want.frontier[uint32(v)] {
+			r.t.Fatalf("%s: node %d is queued: %t, want %t", r.at, v, queued, want.frontier[uint32(v)])
 		}
 	}
 }

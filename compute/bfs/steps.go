@@ -14,8 +14,8 @@ import (
 )
 
 // Steps is a search that runs step by step, with the kernels of its scheme. A step of a sweep
-// is a level. A step of a pair is a level of one side; pairs are searched one after another, by
-// one workgroup. It has the goroutine of its backend.
+// is a level or, with a joint frontier, a phase of one. A step of a pair is a level of one side;
+// pairs are searched one after another, by one workgroup. It has the goroutine of its backend.
 type Steps struct {
 	Plan
 	g       *Graph
@@ -26,13 +26,24 @@ type Steps struct {
 	layers
 }
 
+// Phase is a part of a level that is a step of its own.
+type Phase int
+
+// The phases.
+const (
+	Whole    Phase = iota // the level is one step
+	Expand                // searches reach the neighbours of the joint frontier
+	Identify              // what they reach for the first time is the next joint frontier, and answers pairs
+)
+
 // Progress is the position of a search in steps. A part is a sweep or a pair.
 type Progress struct {
 	Part, Parts int    // the present one, from 0, and how many are known
 	Level       int    // levels of the part, of both sides of a pair together
 	Side        int    // of a pair, that was expanded last
 	Sides       [2]int // levels of each
-	Upward      bool   // the level was expanded bottom-up
+	Upward      bool   // the level was expanded bottom-up; in phase Expand, the frontier is
+	Phase       Phase  // that ended; Level is that of the frontier
 	Columns     int    // searches of the part; two for the sides of a pair
 	Retired     int    // columns whose pairs are answered
 	Answered    int    // pairs of the list
@@ -70,8 +81,8 @@ func (c *cursor) part() sweep { return c.sweeps[c.index] }
 type stepper interface {
 	// load puts the jobs of a round on the device.
 	load(c *cursor, jobs []job, reverse bool) division
-	// step runs a level and sets Side, Upward and Retired, and Ended if no pair is open or the
-	// round ends. It then reports whether open pairs need another round. A sweep also ends with a
+	// step runs a step and sets Phase, Side, Upward and Retired, and Ended if no pair is open or
+	// the round ends. It then reports whether open pairs need another round. A sweep also ends with a
 	// level that finds nothing.
 	step(ctx context.Context, c *cursor, reverse bool) (more bool, err error)
 	lengths() compute.Buffer
@@ -79,6 +90,8 @@ type stepper interface {
 	changing() []compute.Buffer
 	// sight locates the nodes that searches have seen.
 	sight(c *cursor, reverse bool) sight
+	// layers lists what only this scheme has.
+	layers(c *cursor) []compute.Layer
 	release()
 }
 
@@ -200,7 +213,7 @@ func (s *Steps) Step(ctx context.Context) error {
 	if c.Ended {
 		c.index++
 		c.Part++
-		c.Level, c.Sides, c.Retired, c.Ended, c.upward = 0, [2]int{}, 0, false, false
+		c.Level, c.Phase, c.Sides, c.Retired, c.Ended, c.Upward, c.upward = 0, Whole, [2]int{}, 0, false, false, false
 		if c.index == len(c.sweeps) {
 			c.base = s.Lengths()
 			s.round(&c, c.left)
@@ -212,7 +225,10 @@ func (s *Steps) Step(ctx context.Context) error {
 		return err
 	}
 	c.Wall, c.GPU = clock.Since(start), s.layers.memory.Backend.Elapsed()-gpu
-	if err := errors.Join(s.show(ctx, &c), s.read(ctx, &c)); err != nil {
+	if c.Phase != Expand { // which finds no nodes yet
+		err = s.show(ctx, &c)
+	}
+	if err := errors.Join(err, s.read(ctx, &c)); err != nil {
 		return err
 	}
 	if c.Searches == 0 && s.Scheme != Paired {
