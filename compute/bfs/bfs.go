@@ -65,6 +65,14 @@ const (
 // Name returns the name on the command line.
 func (s Scheme) Name() string { return string(s) }
 
+// HasPhases reports whether a step of the scheme is a phase of a level.
+func (s Scheme) HasPhases() bool { return s.HasQueue() }
+
+// HasQueue reports whether the scheme queues the nodes of a joint frontier.
+func (s Scheme) HasQueue() bool {
+	return s == Workgroups || s == Coalesced || s == BottomUp || s == Naive
+}
+
 // Schemes lists all, the default first.
 func Schemes() []Scheme {
 	return []Scheme{Auto, Paired, Rows, Workgroups, Coalesced, BottomUp, Naive, Single, Host}

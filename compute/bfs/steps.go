@@ -53,6 +53,9 @@ type Progress struct {
 	GPU, Wall time.Duration // of the last step, without the work to show it
 }
 
+// Finds reports whether the step has found the frontier of a level.
+func (p Progress) Finds() bool { return p.Level > 0 && p.Phase != Expand }
+
 // Frontier describes the nodes that the last level found.
 type Frontier struct {
 	Nodes    int // in the frontier of any search

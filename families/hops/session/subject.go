@@ -18,8 +18,8 @@ import (
 	"kernelscope/watch/timeline"
 )
 
-// Subject is a search for many pairs on its timeline. A step is a level of a sweep, or of
-// scheme pair a level of one side. It goes back by keyframes.
+// Subject is a search for many pairs on its timeline. Its steps are those of bfs.Steps. It goes
+// back by keyframes.
 type Subject struct {
 	be      compute.Backend
 	graph   *graph.Graph
@@ -230,6 +230,9 @@ func (s *Subject) Event() compute.Event {
 	default:
 		e.Facts = append(e.Facts, compute.Fact{Name: "bottom-up", Value: 0})
 	}
+	if now.Phase != bfs.Whole {
+		e.Facts = append(e.Facts, compute.Fact{Name: "phase", Value: float64(now.Phase)})
+	}
 	return e
 }
 
@@ -247,7 +250,18 @@ func (s *Subject) Title() string {
 	case s.at == 0:
 		return fmt.Sprintf("where %d searches begin", now.Columns)
 	}
-	return fmt.Sprintf("sweep %d of %d: level %d, %s", now.Part+1, now.Parts, now.Level, Direction(now))
+	return fmt.Sprintf("sweep %d of %d: level %d, %s", now.Part+1, now.Parts, now.Level, action(now))
+}
+
+// action names a step of a sweep.
+func action(l Level) string {
+	switch l.Phase {
+	case bfs.Expand:
+		return "expand " + Direction(l)
+	case bfs.Identify:
+		return "identify"
+	}
+	return Direction(l)
 }
 
 // Direction names the direction of a level of a sweep.

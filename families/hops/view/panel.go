@@ -37,17 +37,21 @@ func (u *panel) halves(n *session.Snapshot, width, height int) []ui.Half {
 
 // onMap returns what the map depends on.
 func (u *panel) onMap(n *session.Snapshot, c render.Camera) maps.Shown {
-	s := maps.Shown{
-		Map: n.Map, Camera: c, Compared: n.Compare, Edge: 24, Above: ui.HeaderHeight + ui.PanelMargin,
-		Plots: float64(u.plotsHeight(n, c.Height)), Below: float64(c.Height) - float64(u.floor(n, c.Height)) - u.FitMargin(c.Width, 0)[3],
-	}
+	s := u.under(n, c.Width, c.Height)
+	s.Camera, s.Plots, s.Below = c, float64(u.plotsHeight(n, c.Height)), float64(c.Height)-float64(u.floor(n, c.Height))-u.FitMargin(c.Width, 0)[3]
 	if n.IsSmall() {
 		s.Edge = 48 // leaves room for the bits of nodes
+		s.Beside = u.beside(n, c.Width, c.Height)
 	}
 	for i := range n.Lanes {
 		s.Ends[i] = ends(n, i)
 	}
 	return s
+}
+
+// under returns what the map depends on, but for the cards beside it.
+func (u *panel) under(n *session.Snapshot, width, height int) maps.Shown {
+	return maps.Shown{Map: n.Map, Camera: render.Camera{Width: width, Height: height}, Compared: n.Compare, Edge: 24, Above: ui.HeaderHeight + ui.PanelMargin}
 }
 
 // frame builds a frame and returns the requested actions.
@@ -83,7 +87,7 @@ func (u *panel) build(s state) {
 }
 
 func (u *panel) runSection(s state) {
-	u.Transport(s.Time, ui.TransportLook{Step: "A step is a level of a sweep, or of one side of a pair.", Hide: s.Steady})
+	u.Transport(s.Time, ui.TransportLook{Step: "A step is a level of a sweep, half a level with a joint frontier, or a level of one side of a pair.", Hide: s.Steady})
 }
 
 func (u *panel) mapSection(s state) {

@@ -110,7 +110,7 @@ func (v *View) Frame(in input.Frame) []watch.Action {
 // Apply executes an action of the map or its searches.
 func (v *View) Apply(action watch.Action) (taken bool, err error) {
 	switch a := action.(type) {
-	case watch.SetCompare, session.SetView:
+	case watch.SetCompare, watch.Set, session.SetView, session.SetInput, session.SetPairs:
 		return true, v.Keep(func() error { return v.Session.Apply(a) })
 	}
 	if v.Move(action) {
