@@ -65,6 +65,9 @@ const (
 // Name returns the name on the command line.
 func (s Scheme) Name() string { return string(s) }
 
+// Shares reports whether searches share a traversal.
+func (s Scheme) Shares() bool { return s != Paired && s != Single }
+
 // HasPhases reports whether a step of the scheme is a phase of a level.
 func (s Scheme) HasPhases() bool { return s.HasQueue() }
 

@@ -110,7 +110,7 @@ func (s *Steps) observe(c *cursor, at sight) {
 	observe.Dispatch(be, s.g.Nodes, ref.Observe[compute.Buffer]{
 		Words: compute.Constant(s.words), Place: s.layers.place, First: at.first, Rows: at.rows, Sweep: at.state,
 		Shown: s.shown, Fresh: s.fresh, Levels: s.levels, Searches: s.searches, Frontier: s.frontier, Found: s.sizes,
-		Nodes: uint32(s.g.Nodes), Live: uint32(s.g.live), Level: uint32(at.level), Column: s.column(c), Mask: uint32(at.mask), Sides: uint32(at.sides),
+		Nodes: uint32(s.g.Nodes), Live: uint32(s.g.live), Level: uint32(at.level), Column: s.column(c), Mask: uint32(at.mask), Kind: uint32(at.kind),
 	})
 }
 

@@ -116,7 +116,7 @@ func (r *replay) columns(pairs []int) (sweeps [][]*column) {
 		}
 		if of[start] == nil {
 			of[start] = &column{level: oracle.BFS(g.FirstOut, g.Head, start)}
-			if k := len(sweeps); k == 0 || len(sweeps[k-1]) == int(r.s.Values[bfs.Columns]) {
+			if k := len(sweeps); k == 0 || len(sweeps[k-1]) == max(1, int(r.s.Values[bfs.Columns])) {
 				sweeps = append(sweeps, nil)
 			}
 			sweeps[len(sweeps)-1] = append(sweeps[len(sweeps)-1], of[start])
@@ -136,6 +136,8 @@ func (r *replay) sweep(columns []*column, most int) (left []int) {
 	switch {
 	case r.s.Scheme == bfs.Rows && r.form == bfs.Hubs:
 		ahead, shown = 1, func(c *column) uint32 { return max(1, c.last-1) } // level 1 is pushed for all
+	case r.s.Scheme == bfs.Single: // to its end
+		shown = func(*column) uint32 { return graph.Unreached - 1 }
 	case r.s.Scheme == bfs.Rows:
 		shown = func(c *column) uint32 { return c.last - 1 }
 	}
@@ -166,7 +168,7 @@ func (r *replay) sweep(columns []*column, most int) (left []int) {
 				}
 			}
 		}
-		ended := len(left) == 0 || want.Frontier.Searches == 0 || int(level) == most
+		ended := len(left) == 0 && r.s.Scheme != bfs.Single || want.Frontier.Searches == 0 || int(level) == most
 		if p.Level != int(level) || p.Retired != retired || p.Columns != len(columns) || p.Ended != ended {
 			r.t.Fatalf("%s: the search is at %+v; want %d columns of %d retired, ended: %t", r.at, p, retired, len(columns), ended)
 		}

@@ -43,6 +43,7 @@ type Progress struct {
 	Side        int    // of a pair, that was expanded last
 	Sides       [2]int // levels of each
 	Upward      bool   // the level was expanded bottom-up; in phase Expand, the frontier is
+	Variant     uint32 // of scheme single: what expanded the level
 	Phase       Phase  // that ended; Level is that of the frontier
 	Columns     int    // searches of the part; two for the sides of a pair
 	Retired     int    // columns whose pairs are answered
@@ -99,7 +100,9 @@ type stepper interface {
 }
 
 // Stepped lists the schemes that have steps, and Auto, which chooses one of them.
-func Stepped() []Scheme { return []Scheme{Auto, Paired, Rows, Workgroups, Coalesced, BottomUp, Naive} }
+func Stepped() []Scheme {
+	return []Scheme{Auto, Paired, Rows, Workgroups, Coalesced, BottomUp, Naive, Single}
+}
 
 // Steps prepares the searches of a plan, which Run cannot use then; none has begun. The layer
 // Levels shows the search of pair follow or, where that is negative, of the first pair of each
@@ -138,10 +141,17 @@ func (b *Graph) stepper(p *Plan) (stepper, error) {
 		rows, err := b.rowsFor(p)
 		b.rows = nil
 		return rowsSteps{rows, p.Sweeps > 1 && b.Form == Hubs}, err
-	case Workgroups, Coalesced, BottomUp, Naive:
-		one := *p // a level in each submission, of one sweep
+	case Single:
+		one := *p // a level in each submission
 		one.Values = maps.Clone(p.Values)
-		one.Values[Batch], one.Values[Instances] = 1, 1
+		one.Values[Batch] = 1
+		single, err := b.singleFor(&one)
+		b.single = nil
+		return singleSteps{single}, err
+	case Workgroups, Coalesced, BottomUp, Naive:
+		one := *p // of one sweep
+		one.Values = maps.Clone(p.Values)
+		one.Values[Instances] = 1
 		joint, err := b.jointFor(&one)
 		b.joint = nil
 		return jointSteps{joint}, err
@@ -216,7 +226,8 @@ func (s *Steps) Step(ctx context.Context) error {
 	if c.Ended {
 		c.index++
 		c.Part++
-		c.Level, c.Phase, c.Sides, c.Retired, c.Ended, c.Upward, c.upward = 0, Whole, [2]int{}, 0, false, false, false
+		c.Progress = Progress{Part: c.Part, Parts: c.Parts, Columns: c.Columns, Answered: c.Answered, Frontier: c.Frontier}
+		c.upward = false
 		if c.index == len(c.sweeps) {
 			c.base = s.Lengths()
 			s.round(&c, c.left)

@@ -8,12 +8,12 @@ import (
 	ref "kernelscope/compute/ref/bfs"
 )
 
-// sight locates the nodes that searches have seen: in rows, or in the marks of both sides of a
-// pair. Fields are those of ref.Observe.
+// sight locates the nodes that searches have seen: in rows, in the marks of both sides of a pair, or
+// by their levels. Fields are those of ref.Observe.
 type sight struct {
-	rows, state        compute.Buffer
-	first              compute.Buffer // of the edges that lead on
-	mask, sides, level int
+	rows, state       compute.Buffer
+	first             compute.Buffer // of the edges that lead on
+	mask, kind, level int
 }
 
 // searching counts the columns of a mask.
@@ -77,14 +77,6 @@ func (r rowsSteps) sight(c *cursor, reverse bool) sight {
 }
 
 func (rowsSteps) layers(*cursor) []compute.Layer { return nil }
-
-// along returns the direction in which searches go.
-func (b *Graph) along(reverse bool) *direction {
-	if reverse {
-		return b.in
-	}
-	return b.out
-}
 
 // pairSteps are those of Paired: a dispatch with the least budget handles a piece of a
 // level, or all of it.
@@ -153,7 +145,7 @@ func (s pairSteps) changing() []compute.Buffer {
 }
 
 func (s pairSteps) sight(c *cursor, _ bool) sight {
-	return sight{rows: s.args.Marks, state: s.args.Work, first: s.along(c.Side == 1).onDevice.first, sides: 1, level: c.Sides[c.Side]}
+	return sight{rows: s.args.Marks, state: s.args.Work, first: s.along(c.Side == 1).onDevice.first, kind: ref.ObservesSides, level: c.Sides[c.Side]}
 }
 
 func (pairSteps) layers(*cursor) []compute.Layer { return nil }

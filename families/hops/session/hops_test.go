@@ -47,8 +47,9 @@ func TestTimeline(t *testing.T) {
 				t.Run(fmt.Sprintf("%s on %s, %t", scheme, text, dense), func(t *testing.T) {
 					n, values := 200, compute.Values{bfs.Columns: 128, bfs.Defer: 2}
 					switch scheme {
-					case bfs.Paired:
+					case bfs.Paired, bfs.Single:
 						n = 4
+						delete(values, bfs.Columns)
 					case bfs.Workgroups:
 						values[bfs.Columns] = 32
 					}

@@ -112,7 +112,7 @@ func (n *Snapshot) Measures() []watch.Measure {
 
 // sharing returns that of all levels together, by nodes; NaN of searches that share nothing.
 func (l *Lane) sharing() float64 {
-	if l.Plan.Scheme == bfs.Paired {
+	if !l.Plan.Scheme.Shares() {
 		return math.NaN()
 	}
 	served, most := 0.0, 0.0

@@ -230,6 +230,9 @@ func (s *Subject) Event() compute.Event {
 	default:
 		e.Facts = append(e.Facts, compute.Fact{Name: "bottom-up", Value: 0})
 	}
+	if s.steps.Scheme == bfs.Single {
+		e.Facts = append(e.Facts, compute.Fact{Name: "variant", Value: float64(now.Variant)})
+	}
 	if now.Phase != bfs.Whole {
 		e.Facts = append(e.Facts, compute.Fact{Name: "phase", Value: float64(now.Phase)})
 	}
@@ -247,6 +250,10 @@ func (s *Subject) Title() string {
 	case s.steps.Scheme == bfs.Paired:
 		side := [2]string{"source", "target"}[now.Side]
 		return fmt.Sprintf("pair %d of %d: level %d around the %s", now.Part+1, now.Parts, now.Sides[now.Side], side)
+	case s.steps.Scheme == bfs.Single && s.at == 0:
+		return "where the first search begins"
+	case s.steps.Scheme == bfs.Single:
+		return fmt.Sprintf("search %d of %d: level %d, %s", now.Part+1, now.Parts, now.Level, VariantOf(now))
 	case s.at == 0:
 		return fmt.Sprintf("where %d searches begin", now.Columns)
 	}
@@ -262,6 +269,12 @@ func action(l Level) string {
 		return "identify"
 	}
 	return Direction(l)
+}
+
+// VariantOf names what expanded a level of scheme single.
+func VariantOf(l Level) string {
+	p, _ := compute.ParamOf(bfs.Single.Params(), bfs.Variant)
+	return p.Text(l.Variant)
 }
 
 // Direction names the direction of a level of a sweep.

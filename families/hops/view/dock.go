@@ -146,6 +146,13 @@ func (u *panel) captions(list ui.List, a areas, l *session.Lane) {
 		write(ui.Plain(u.theme.Target), fmt.Sprintf("target's side %d", now.Sides[1]))
 		return
 	}
+	if l.Plan.Scheme == bfs.Single {
+		write(u.stepColour(l, now), fmt.Sprintf("search %d of %d", now.Part+1, now.Parts))
+		if now.Level > 0 {
+			write(u.stepColour(l, now), session.VariantOf(now))
+		}
+		return
+	}
 	write(ui.Plain(u.Theme.Good), fmt.Sprintf("sharing %.1f %%", 100*session.Sharing(now))+atMost(fmt.Sprintf("%.1f %%", 100*sharing)))
 	if wide {
 		write(ui.Plain(u.down()), "top-down")
@@ -192,7 +199,7 @@ func (u *panel) levels(list ui.List, a areas, l *session.Lane) {
 			c = bright
 		}
 		ui.Box(list, imgui.Vec2{X: x0, Y: top}, imgui.Vec2{X: x1, Y: bottom}, imgui.Packed(c))
-		if l.Plan.Scheme == bfs.Paired {
+		if !l.Plan.Scheme.Shares() {
 			return
 		}
 		at := imgui.Vec2{X: (x0 + x1) / 2, Y: bottom - float32(tall*part)}

@@ -22,6 +22,10 @@ func story(l *session.Lane, nodes int) string {
 	case l.Plan.Scheme == bfs.Paired:
 		side := [2]string{"source", "target"}[now.Side]
 		return fmt.Sprintf("Pair %s: one edge farther around the %s, level %d; %s.", format.Thousands(now.Part+1), side, now.Sides[now.Side], answered)
+	case l.Plan.Scheme == bfs.Single && now.Level == 0:
+		return "The first search begins at its own node."
+	case l.Plan.Scheme == bfs.Single:
+		return fmt.Sprintf("Search %s, level %d: %s finds %s; %s.", format.Thousands(now.Part+1), now.Level, session.VariantOf(now), format.Count(now.Nodes, "node"), answered)
 	case now.Phase != bfs.Whole:
 		return phase(l, nodes) + "; " + answered + "."
 	case now.Level == 0:
