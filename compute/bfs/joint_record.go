@@ -59,6 +59,11 @@ func (j *joint) expand(e compute.Encoder, reverse bool) {
 		topDown = expandNaive
 	}
 	for _, x := range j.instances {
+		if j.scheme == MSBFS {
+			msExpand.Sized(size).DispatchIndirect(e, x.state, shaders.JointDownGroups, ref.MsExpand[compute.Buffer]{Words: j.words(), Count: count,
+				First: push.first, Head: push.head, Seen: x.seen, Frontier: x.frontier, Reached: x.reached, Joint: x.state, Counters: x.counters})
+			continue
+		}
 		topDown.Sized(size).DispatchIndirect(e, x.state, shaders.JointDownGroups, ref.Expand[compute.Buffer]{Words: j.words(), Count: count,
 			First: push.first, Head: push.head, Seen: x.seen, Frontier: x.frontier, Reached: x.reached, Queue: x.queue, Joint: x.state, Counters: x.counters})
 	}
@@ -73,9 +78,15 @@ func (j *joint) expand(e compute.Encoder, reverse bool) {
 // identify records the second part of a level: what was reached for the first time becomes the
 // joint frontier, and answers pairs.
 func (j *joint) identify(e compute.Encoder, reverse bool) {
+	first := j.along(reverse).onDevice.first
 	for _, x := range j.instances {
+		if j.scheme == MSBFS {
+			msMerge.Sized(identifySize).DispatchIndirect(e, x.state, shaders.JointIdentifyGroups, ref.MsMerge[compute.Buffer]{Words: j.words(),
+				First: first, Seen: x.seen, Frontier: x.frontier, Reached: x.reached, Joint: x.state})
+			continue
+		}
 		identify.Sized(identifySize).DispatchIndirect(e, x.state, shaders.JointIdentifyGroups, ref.Identify[compute.Buffer]{Words: j.words(), Vote: compute.Constant(j.values[Vote]),
-			First: j.along(reverse).onDevice.first, Seen: x.seen, Frontier: x.frontier, Reached: x.reached, Queue: x.queue, Joint: x.state})
+			First: first, Seen: x.seen, Frontier: x.frontier, Reached: x.reached, Queue: x.queue, Joint: x.state})
 	}
 	for _, x := range j.instances {
 		convert.DispatchIndirect(e, x.state, shaders.JointConvertGroups, ref.Convert[compute.Buffer]{Words: j.words(),

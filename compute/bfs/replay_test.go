@@ -196,6 +196,9 @@ func (r *replay) expansion(want expected, level, reaches int) {
 	if n := ones(reached); n != reaches {
 		r.t.Fatalf("%s: the expansion reaches %d nodes of searches, want %d", r.at, n, reaches)
 	}
+	if !r.s.Scheme.HasQueue() {
+		return
+	}
 	if n := len(r.read[bfs.Queue]); n != want.Nodes {
 		r.t.Fatalf("%s: %d nodes are queued, want %d", r.at, n, want.Nodes)
 	}

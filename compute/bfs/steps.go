@@ -101,7 +101,7 @@ type stepper interface {
 
 // Stepped lists the schemes that have steps, and Auto, which chooses one of them.
 func Stepped() []Scheme {
-	return []Scheme{Auto, Paired, Rows, Workgroups, Coalesced, BottomUp, Naive, Single}
+	return []Scheme{Auto, Paired, Rows, Workgroups, Coalesced, BottomUp, MSBFS, Naive, Single}
 }
 
 // Steps prepares the searches of a plan, which Run cannot use then; none has begun. The layer
@@ -148,7 +148,7 @@ func (b *Graph) stepper(p *Plan) (stepper, error) {
 		single, err := b.singleFor(&one)
 		b.single = nil
 		return singleSteps{single}, err
-	case Workgroups, Coalesced, BottomUp, Naive:
+	case Workgroups, Coalesced, BottomUp, MSBFS, Naive:
 		one := *p // of one sweep
 		one.Values = maps.Clone(p.Values)
 		one.Values[Instances] = 1

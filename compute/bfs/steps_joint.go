@@ -62,9 +62,12 @@ func (j jointSteps) sight(c *cursor, reverse bool) sight {
 
 func (j jointSteps) layers(c *cursor) []compute.Layer {
 	x, words := j.instances[0], int(j.values[Columns])/32
-	return []compute.Layer{
-		{Kind: Queue, Name: "joint frontier", Buffer: x.queue, Count: c.Frontier.Nodes, Stride: 1, Unordered: true},
+	out := []compute.Layer{
 		{Kind: Reached, Name: "reached in rows", Buffer: x.reached, Count: j.live, Stride: words, Type: rowType, Text: hexadecimal},
 		{Kind: Searching, Name: "columns that search", Buffer: x.state, First: shaders.JointSearching, Count: 1, Stride: words, Type: rowType, Text: hexadecimal},
 	}
+	if j.scheme.HasQueue() {
+		out = append(out, compute.Layer{Kind: Queue, Name: "joint frontier", Buffer: x.queue, Count: c.Frontier.Nodes, Stride: 1, Unordered: true})
+	}
+	return out
 }

@@ -257,15 +257,17 @@ func (s *Subject) Title() string {
 	case s.at == 0:
 		return fmt.Sprintf("where %d searches begin", now.Columns)
 	}
-	return fmt.Sprintf("sweep %d of %d: level %d, %s", now.Part+1, now.Parts, now.Level, action(now))
+	return fmt.Sprintf("sweep %d of %d: level %d, %s", now.Part+1, now.Parts, now.Level, action(s.steps.Scheme, now))
 }
 
 // action names a step of a sweep.
-func action(l Level) string {
-	switch l.Phase {
-	case bfs.Expand:
+func action(s bfs.Scheme, l Level) string {
+	switch {
+	case l.Phase == bfs.Expand:
 		return "expand " + Direction(l)
-	case bfs.Identify:
+	case l.Phase == bfs.Identify && !s.HasQueue():
+		return "merge"
+	case l.Phase == bfs.Identify:
 		return "identify"
 	}
 	return Direction(l)

@@ -246,7 +246,7 @@ func (u *panel) bit(list ui.List, x, y, side float32, kind int) {
 
 // legendOfBits explains the squares.
 func (u *panel) legendOfBits(c card, expands bool) part {
-	kind, text := freshBit, "new: their nodes are queued"
+	kind, text := freshBit, "new in this level"
 	if expands {
 		kind, text = reachedBit, "set by the expansion"
 	}

@@ -39,6 +39,9 @@ func story(l *session.Lane, nodes int) string {
 // phase says what the step of a level with a joint frontier did.
 func phase(l *session.Lane, nodes int) string {
 	now := l.Now()
+	if now.Phase == bfs.Identify && !l.Plan.Scheme.HasQueue() {
+		return fmt.Sprintf("Level %d, merge: %s of %s are in the frontier of a search", now.Level, format.Thousands(now.Nodes), format.Count(nodes, "node"))
+	}
 	if now.Phase == bfs.Identify {
 		return fmt.Sprintf("Level %d, identify: %s of %s are in the joint frontier", now.Level, format.Thousands(now.Nodes), format.Count(nodes, "node"))
 	}
