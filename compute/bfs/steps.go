@@ -44,7 +44,7 @@ type Progress struct {
 	Sides       [2]int // levels of each
 	Upward      bool   // the level was expanded bottom-up; in phase Expand, the frontier is
 	Variant     uint32 // of scheme single: what expanded the level
-	Phase       Phase  // that ended; Level is that of the frontier
+	Phase       Phase  // that ended; Level is the level of the frontier
 	Columns     int    // searches of the part; two for the sides of a pair
 	Retired     int    // columns whose pairs are answered
 	Answered    int    // pairs of the list

@@ -7,7 +7,7 @@ import (
 	"kernelscope/shaders"
 )
 
-// jointSteps are those of the schemes with a joint frontier. A level takes two steps: the joint
+// jointSteps are the steps of the schemes with a joint frontier. A level takes two steps: the joint
 // frontier is expanded, and the next one is identified.
 type jointSteps struct{ *joint }
 

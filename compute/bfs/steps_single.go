@@ -8,7 +8,7 @@ import (
 	"kernelscope/shaders"
 )
 
-// singleSteps are those of Single: a level of one search each. A part is a search.
+// singleSteps are the steps of Single: a level of one search each. A part is a search.
 type singleSteps struct{ *single }
 
 func (s singleSteps) load(_ *cursor, jobs []job, reverse bool) division {

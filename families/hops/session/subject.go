@@ -18,7 +18,7 @@ import (
 	"kernelscope/watch/timeline"
 )
 
-// Subject is a search for many pairs on its timeline. Its steps are those of bfs.Steps. It goes
+// Subject is a search for many pairs on its timeline. Its steps are the ones of bfs.Steps. It goes
 // back by keyframes.
 type Subject struct {
 	be      compute.Backend

@@ -16,13 +16,13 @@ import (
 
 // Sizes of the card beside a small graph in pixels of a plain display.
 const (
-	cardLabel  = 34 // column of numbers of nodes
-	cardGap    = 16 // between both arrays
-	cardLine   = 18 // of text
-	cardRow    = 15 // of bits
-	queueCell  = 24
-	leastCard  = 204
-	leastGraph = 300 // width that the card leaves for the graph
+	cardLabel = 34 // column of numbers of nodes
+	cardGap   = 16 // between both arrays
+	cardLine  = 18 // of text
+	cardRow   = 15 // of bits
+	queueCell = 24
+	minCard   = 204
+	minGraph  = 300 // width that the card leaves for the graph
 )
 
 // card is the area with the joint frontier's queue and both bit arrays.
@@ -41,7 +41,7 @@ func (u *panel) card(n *session.Snapshot, lane, width, height int) (c card) {
 	if c.cell, c.step = u.Whole(11), u.Whole(13); c.bits > 8 {
 		c.cell, c.step = u.Whole(7), u.Whole(8)
 	}
-	wide := int(max(u.Whole(leastCard), 2*u.Whole(dockEdge)+u.Whole(cardLabel)+u.Whole(cardGap)+2*c.step*float32(c.bits)))
+	wide := int(max(u.Whole(minCard), 2*u.Whole(dockEdge)+u.Whole(cardLabel)+u.Whole(cardGap)+2*c.step*float32(c.bits)))
 	half, margin := u.halves(n, width, height)[lane].Area, int(u.Whole(ui.PanelMargin))
 	left, _ := u.Free(width)
 	left = max(left, half.Min.X)
@@ -50,7 +50,7 @@ func (u *panel) card(n *session.Snapshot, lane, width, height int) (c card) {
 		top = field.Max.Y + margin
 	}
 	c.Rectangle = image.Rect(half.Max.X-margin-wide, top, half.Max.X-margin, int(u.floor(n, height))-margin)
-	if c.Min.X-left < int(u.Whole(leastGraph)) || c.Dy() < int(u.Whole(6*cardLine)) {
+	if c.Min.X-left < int(u.Whole(minGraph)) || c.Dy() < int(u.Whole(6*cardLine)) {
 		c.Rectangle = image.Rectangle{}
 	}
 	return c
