@@ -144,7 +144,9 @@ func (s Scheme) Params() []compute.Param {
 	case BottomUp:
 		return append([]compute.Param{joint, shareParam, alphaParam, betaParam}, jointParams...)
 	case Naive:
-		return append([]compute.Param{joint}, jointParams...)
+		params := append([]compute.Param{joint}, jointParams...)
+		params[len(params)-1].Max = 64 // the last are instances: without sharing, more of them keep a device busy
+		return params
 	case MSBFS:
 		joint.Min = 32
 		return []compute.Param{joint, workgroupParam, groupsParam, spreadParam, jointBatchParam, orderParam, instancesParam}

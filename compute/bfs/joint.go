@@ -60,6 +60,7 @@ func (b *Graph) planJoint(p *Plan, v compute.Values) error {
 	if b.Form == Roads {
 		auto[Batch] = 64
 	}
+	auto[Batch] = min(auto[Batch], max(1, 64/max(1, v[Instances]))) // or submissions take long
 	params := p.Scheme.Params()
 	var err error
 	if p.Values, err = compute.Chosen(params, l, auto, v); err != nil {

@@ -47,7 +47,7 @@ func phase(l *session.Lane, nodes int) string {
 	}
 	who, does := "the "+format.Plural(now.Nodes, "node of the joint frontier", "nodes of the joint frontier"), " pass searches to their neighbours"
 	if now.Upward {
-		who, does = "bottom-up, unvisited nodes", " look for neighbours in the frontier"
+		who, does = "bottom-up, nodes that a search has not seen", " look for neighbours in its frontier"
 	}
 	if l.Rows != nil {
 		does = " set " + format.Count(bitsOf(l.Rows.Reached), "bit")
