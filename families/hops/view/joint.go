@@ -148,8 +148,8 @@ func (u *panel) arrays(s state, l *session.Lane, c card) (out []part) {
 		}
 	}})
 	tall := u.Whole(cardRow)
-	legend := u.legendOfBits(c, expands)
-	used := u.Px(2*dockEdge+2*cardLine+8) + legend.tall
+	legend := u.legendOfBits(l, c)
+	used := u.Px(2*dockEdge + float32(2+len(legend))*cardLine + 8)
 	if l.Plan.Scheme.HasQueue() {
 		used += u.queue(s, l, c).tall
 	}
@@ -167,7 +167,7 @@ func (u *panel) arrays(s state, l *session.Lane, c card) (out []part) {
 	if columns := l.Now().Columns; columns > c.bits {
 		out = append(out, u.line(c, ui.Plain(u.theme.Dim), fmt.Sprintf("the first %d of %d searches", c.bits, columns)))
 	}
-	return append(out, legend)
+	return append(out, append(legend, part{tall: u.Px(8), draw: func(ui.List, float32) {}})...)
 }
 
 // byID returns the nodes of a small graph in the order of their numbers in its file.
@@ -204,10 +204,8 @@ func (u *panel) rowPair(list ui.List, s state, l *session.Lane, c card, at [2]fl
 		switch {
 		case !expands && fresh:
 			right = freshBit
-		case expands && reached && bitOf(r.Searching, k):
-			right = reachedBit
 		case expands && reached:
-			right = droppedBit
+			right = reachedBy(r, k)
 		case !seen:
 			right = noBit
 		}
@@ -227,6 +225,26 @@ const (
 	droppedBit // of a search that has ended: it will not be identified
 )
 
+// reachedBy returns the kind of a bit that an expansion has set for a search.
+func reachedBy(r *session.Rows, search int) int {
+	if bitOf(r.Searching, search) {
+		return reachedBit
+	}
+	return droppedBit
+}
+
+// drops reports whether an expansion has set bits of searches that have ended.
+func drops(r *session.Rows) bool {
+	return slices.ContainsFunc(r.Reached, func(row []uint32) bool {
+		for w, x := range row {
+			if x&^r.Searching[w] != 0 {
+				return true
+			}
+		}
+		return false
+	})
+}
+
 // bit draws a square for a bit. Bits that are set but not identified yet are hollow.
 func (u *panel) bit(list ui.List, x, y, side float32, kind int) {
 	tint := ui.Plain(u.Theme.Active)
@@ -245,15 +263,21 @@ func (u *panel) bit(list ui.List, x, y, side float32, kind int) {
 }
 
 // legendOfBits explains the squares.
-func (u *panel) legendOfBits(c card, expands bool) part {
-	kind, text := freshBit, "new in this level"
-	if expands {
-		kind, text = reachedBit, "set by the expansion"
+func (u *panel) legendOfBits(l *session.Lane, c card) (out []part) {
+	entry := func(kind int, text string) {
+		out = append(out, part{u.Px(cardLine), func(list ui.List, y float32) {
+			x := float32(c.Min.X) + u.Px(dockEdge)
+			u.bit(list, x, float32(int(y+u.Px(7))), u.Whole(11), kind)
+			u.Text(list, x+u.Whole(18), y+u.Px(5), ui.Plain(u.theme.Dim), text)
+		}})
 	}
-	return part{u.Px(cardLine + 8), func(list ui.List, y float32) {
-		y += u.Px(5)
-		x := float32(c.Min.X) + u.Px(dockEdge)
-		u.bit(list, x, float32(int(y+u.Px(2))), u.Whole(11), kind)
-		u.Text(list, x+u.Whole(18), y, ui.Plain(u.theme.Dim), text)
-	}}
+	if l.Now().Phase != bfs.Expand {
+		entry(freshBit, "new in this level")
+		return out
+	}
+	entry(reachedBit, "set by the expansion")
+	if drops(l.Rows) {
+		entry(droppedBit, "of a search that has ended")
+	}
+	return out
 }

@@ -92,7 +92,7 @@ func (u *panel) bits(list ui.List, at imgui.Vec2, r *session.Rows, v, columns in
 		case bitOf(r.Seen[v], k):
 			kind = seenBit
 		case r.Reached != nil && bitOf(r.Reached[v], k):
-			kind = reachedBit
+			kind = reachedBy(r, k)
 		}
 		u.bit(list, left+step*float32(k), at.Y, side, kind)
 	}

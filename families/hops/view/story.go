@@ -46,6 +46,9 @@ func phase(l *session.Lane, nodes int) string {
 		return fmt.Sprintf("Level %d, identify: %s of %s are in the joint frontier", now.Level, format.Thousands(now.Nodes), format.Count(nodes, "node"))
 	}
 	who, does := "the "+format.Plural(now.Nodes, "node of the joint frontier", "nodes of the joint frontier"), " pass searches to their neighbours"
+	if !l.Plan.Scheme.HasQueue() {
+		who = "the " + format.Plural(now.Nodes, "node in a frontier", "nodes in a frontier")
+	}
 	if now.Upward {
 		who, does = "bottom-up, nodes that a search has not seen", " look for neighbours in its frontier"
 	}
