@@ -19,7 +19,7 @@ layout(std430, binding = 5) readonly buffer Queue { uint queue[]; };
 void main() {
 	begin_counters();
 	uint total = frontier * WORDS * share;
-	for (uint i = invocation(); i < total; i += all_invocations()) {
+	for (uint i = first_turn(); i < total; i += all_invocations()) {
 		uint word = i % WORDS, part = i / WORDS % share, u = queue[i / WORDS / share], searches = visit[u * WORDS + word];
 		if (searches == 0)
 			continue;

@@ -21,7 +21,7 @@ layout(std430, binding = 5) readonly buffer Queue { uint queue[]; };
 void main() {
 	begin_counters();
 	uint total = frontier * WORDS * 32;
-	for (uint i = invocation(); i < total; i += all_invocations()) {
+	for (uint i = first_turn(); i < total; i += all_invocations()) {
 		uint column = i % (WORDS * 32), word = column >> 5, bit = 1u << (column & 31), u = queue[i / (WORDS * 32)];
 		if ((visit[u * WORDS + word] & bit) == 0)
 			continue;

@@ -18,7 +18,7 @@ layout(std430, binding = 4) buffer Reached { uint reached[]; };
 void main() {
 	begin_counters();
 	uint total = nodes * WORDS * share;
-	for (uint i = invocation(); i < total; i += all_invocations()) {
+	for (uint i = first_turn(); i < total; i += all_invocations()) {
 		uint word = i % WORDS, part = i / WORDS % share, v = i / WORDS / share;
 		uint at = v * WORDS + word, wanted = searching[word] & ~seen[at], fresh = 0, walked = 0;
 		if (wanted == 0)

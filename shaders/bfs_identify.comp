@@ -1,8 +1,8 @@
 #version 450
 #extension GL_GOOGLE_include_directive : require
 #define JOINT 5
-#include "bfs_joint.glsl"
-#include "groups.glsl"
+#define DOWN_INVOCATIONS (frontier * WORDS * share)
+#include "bfs_close.glsl"
 #include "last.glsl"
 #include "subgroup.glsl"
 
@@ -22,14 +22,6 @@ const uint BY_SHARED = 1, BY_BALLOT = 2;
 const uint ANY = 1, UNFINISHED = 2;
 shared uint found[gl_WorkGroupSize.x]; // one per row
 shared uint entries, edges, unfinished, searches;
-
-// Returns the grid of an expansion.
-uvec3 expansion(uint invocations) {
-	uint groups = invocations / workgroup_size + uint(invocations % workgroup_size != 0);
-	if (most_groups != 0)
-		groups = min(groups, max(most_groups, groups / turns + 1));
-	return groups_for(groups, 1);
-}
 
 #ifndef NO_SUBGROUPS
 // Reports whether any invocation of a row has voted. The row begins at an invocation of the
@@ -61,30 +53,6 @@ void vote(uint row, uint word, uint mine) {
 #endif
 	if (mine != 0)
 		atomicOr(found[row], mine);
-}
-
-// Ends the level: records its frontier and sets the grids of the next one.
-void close() {
-	level++;
-	frontier = queued;
-	frontier_edges = queued_edges;
-	unfinished_edges = waiting_edges;
-	searches_low = served_low;
-	searches_high = served_high;
-	finished = queued = queued_edges = waiting_edges = served_low = served_high = 0;
-	upward = uint(alpha != 0 && (upward != 0 ? beta == 0 || frontier > nodes / beta : frontier_edges > unfinished_edges / alpha));
-	uvec3 down = expansion(frontier * WORDS * share), up = expansion(nodes * WORDS * share);
-	down_groups[0] = upward != 0 ? 0 : down.x;
-	down_groups[1] = down.y;
-	up_groups[0] = upward != 0 ? up.x : 0;
-	up_groups[1] = up.y;
-	uint at = 4 * level % history.length();
-	history[at] = frontier;
-	history[at + 1] = frontier_edges;
-	history[at + 2] = searches_low; // the low word is enough for a plot
-	history[at + 3] = upward;
-	if (frontier == 0)
-		down_groups[0] = up_groups[0] = identify_groups[0] = 0;
 }
 
 void main() {

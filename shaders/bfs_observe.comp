@@ -14,7 +14,7 @@ layout(constant_id = 1) const uint WORDS = 32; // of a row
 
 layout(std430, binding = 0) readonly buffer Place { uint place[]; }; // position of each node in the order of rows
 layout(std430, binding = 1) readonly buffer First { uint first[]; };
-layout(std430, binding = 2) readonly buffer Rows { uint rows[]; };   // or the marks of both sides of a pair
+layout(std430, binding = 2) readonly buffer Rows { uint rows[]; };   // or the marks of both sides of a pair, or levels
 layout(std430, binding = 3) readonly buffer Sweep { uint sweep[]; }; // state of the sweep
 layout(std430, binding = 4) buffer Shown { uint shown[]; };
 layout(std430, binding = 5) writeonly buffer Fresh { uint fresh[]; };
@@ -28,16 +28,21 @@ layout(push_constant) uniform Args {
 	uint level;
 	uint column; // column of the followed search; WORDS × 32 for none
 	uint mask;   // first word of the sweep with the columns that still search; 0 for all columns
-	uint sides;  // 1 for the marks of both sides of a pair, two bits per node; 0 for rows
+	uint kind;   // of rows
 };
 
+// Kinds of rows: a row per node; two bits per node, for the sides of a pair; the level of each node
+// in a single search.
+const uint ROWS = 0, SIDES = 1, LEVELS = 2;
 const uint FAR = 1, NEAR = 2, RELAXED = 3, MAX_DISTANCE = (1 << 30) - 1;
 
 // Returns a word of the searches that have seen the node at a position. The sides of a pair are two
 // searches.
 uint seen(uint p, uint w) {
-	if (sides != 0)
+	if (kind == SIDES)
 		return rows[p >> 4] >> 2 * (p & 15) & 3;
+	if (kind == LEVELS)
+		return uint(rows[p] <= level);
 	return rows[p * WORDS + w] & (mask == 0 ? 0xffffffffu : sweep[mask + w]);
 }
 
@@ -55,7 +60,7 @@ void main() {
 			fresh[at] = new;
 			count += bitCount(last);
 			grown += bitCount(new);
-			if (sides != 0 ? new != 0 : w == column >> 5 && (new >> (column & 31) & 1) != 0)
+			if (kind == SIDES ? new != 0 : w == column >> 5 && (new >> (column & 31) & 1) != 0)
 				mine = true;
 		}
 	}
@@ -64,7 +69,7 @@ void main() {
 		state_now = NEAR;
 		number = level;
 	} else if (state_now == NEAR)
-		state_now = sides != 0 && (last & 2) != 0 ? FAR : RELAXED;
+		state_now = kind == SIDES && (last & 2) != 0 ? FAR : RELAXED;
 	levels[v] = state_now << 30 | number;
 	searches[v] = count == 0 ? 0 : RELAXED << 30 | count;
 	if (grown == 0)

@@ -415,16 +415,17 @@ const (
 	JointBeta            = 18 // down again when beta × frontier < nodes; never if zero
 	JointMostGroups      = 19 // greatest number of workgroups of an expansion; zero for no limit
 	JointTurns           = 20 // greatest number of turns per invocation
-	JointFirstPair       = 21 // first pair of the sweep
-	JointPairs           = 22
-	JointFirstColumn     = 23
-	JointColumns         = 24
-	JointDownGroups      = 25 // grids; zero after the last answer
-	JointUpGroups        = 28
-	JointIdentifyGroups  = 31
-	JointConvertGroups   = 34
-	JointSearching       = 37  // columns with open pairs
-	JointHistory         = 101 // a ring with the frontier of each level: nodes, edges, searches, direction
+	JointTeam            = 21 // consecutive invocations of an expansion that keep together when work is spread
+	JointFirstPair       = 22 // first pair of the sweep
+	JointPairs           = 23
+	JointFirstColumn     = 24
+	JointColumns         = 25
+	JointDownGroups      = 26 // grids; zero after the last answer
+	JointUpGroups        = 29
+	JointIdentifyGroups  = 32
+	JointConvertGroups   = 35
+	JointSearching       = 38  // columns with open pairs
+	JointHistory         = 102 // a ring with the frontier of each level: nodes, edges, searches, direction
 )
 
 // JointNames are the names of the members of Joint, by their first words.
@@ -434,9 +435,9 @@ var JointNames = map[int]string{
 	JointQueuedEdges: "queued_edges", JointWaitingEdges: "waiting_edges", JointServedLow: "served_low", JointServedHigh: "served_high",
 	JointUpward: "upward", JointFinished: "finished", JointWorkgroupSize: "workgroup_size", JointShare: "share",
 	JointNodes: "nodes", JointAlpha: "alpha", JointBeta: "beta", JointMostGroups: "most_groups",
-	JointTurns: "turns", JointFirstPair: "first_pair", JointPairs: "pairs", JointFirstColumn: "first_column",
-	JointColumns: "columns", JointDownGroups: "down_groups", JointUpGroups: "up_groups", JointIdentifyGroups: "identify_groups",
-	JointConvertGroups: "convert_groups", JointSearching: "searching", JointHistory: "history",
+	JointTurns: "turns", JointTeam: "team", JointFirstPair: "first_pair", JointPairs: "pairs",
+	JointFirstColumn: "first_column", JointColumns: "columns", JointDownGroups: "down_groups", JointUpGroups: "up_groups",
+	JointIdentifyGroups: "identify_groups", JointConvertGroups: "convert_groups", JointSearching: "searching", JointHistory: "history",
 }
 
 // Words of Single in shaders/include/bfs_single.glsl.

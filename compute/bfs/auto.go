@@ -16,7 +16,8 @@ type speed struct {
 	sweep  float64 // a sweep of 1,024 columns
 	divide float64 // a pair, divided among sweeps on the host
 
-	later int   // levels by which sweeps are longer before their open pairs are gathered
+	usual int   // length that most pairs do not exceed, as sampled; zero before
+	later int   // levels by which sweeps are longer than that before their open pairs are gathered
 	trial trial // of that
 
 	onHost, onDevice float64 // a pair, of the last hybrid search; zero before
@@ -73,9 +74,60 @@ type trial struct {
 	least [2]time.Duration // of them
 }
 
+// sample finds the length that most pairs of nodes do not exceed, by searches from a few nodes on the
+// host, once. Large graphs are searched from fewer nodes, the largest from none.
+func (b *Graph) sample() {
+	const edges = 1 << 24 // to be looked at
+	if b.speed.usual > 0 {
+		return
+	}
+	var nodes []int // at each distance, of all searches
+	all, n := 0, min(4, edges/max(1, b.Edges), b.live)
+	for i := range n {
+		for level, found := range b.nodesByLevel(uint32(b.live * (2*i + 1) / (2 * n))) {
+			if level == len(nodes) {
+				nodes = append(nodes, 0)
+			}
+			nodes[level] += found
+			all += found
+		}
+	}
+	b.speed.usual = defaultDefer
+	for near, level := 0, 0; level < len(nodes); level++ {
+		if near += nodes[level]; near >= all-all/many {
+			if level <= int(deferParam.Max) { // else an early look is cheaper
+				b.speed.usual = max(defaultDefer, level)
+			}
+			return
+		}
+	}
+}
+
+// nodesByLevel counts the nodes at each distance from a place, by a queue.
+func (b *Graph) nodesByLevel(from uint32) (nodes []int) {
+	found := newSet(b.Nodes)
+	found.add(from)
+	for level := []uint32{from}; len(level) > 0; {
+		nodes = append(nodes, len(level))
+		var next []uint32
+		for _, u := range level {
+			for _, v := range b.out.head[b.out.first[u]:b.out.first[u+1]] {
+				if found.add(v) > 0 {
+					next = append(next, v)
+				}
+			}
+		}
+		level = next
+	}
+	return nodes
+}
+
+// many is the part of all pairs, as a divisor, that should not be gathered.
+const many = 8
+
 // length returns the length after which the next sweeps gather their open pairs.
 func (s *speed) length() uint32 {
-	length := uint32(defaultDefer + s.later)
+	length := uint32(max(defaultDefer, s.usual) + s.later)
 	if t := &s.trial; t.on && !t.over && t.runs[1] < t.runs[0] {
 		length++
 	}
@@ -85,11 +137,8 @@ func (s *speed) length() uint32 {
 // lengthen tries sweeps of another level where many pairs were gathered, which divides and
 // uploads them a second time. It keeps them where they are faster.
 func (s *speed) lengthen(a *Answer) {
-	const (
-		enough = 2 // runs
-		many   = 8 // one of as many pairs
-	)
-	longer := int(a.Values[Defer]) - defaultDefer - s.later
+	const enough = 2 // runs
+	longer := int(a.Values[Defer]) - max(defaultDefer, s.usual) - s.later
 	if longer != 0 && longer != 1 {
 		return // this length was asked for
 	}

@@ -40,6 +40,7 @@ const (
 	BottomUp   Scheme = "bottom-up"  // coalesced, and bottom-up while the frontier is large
 
 	// Baselines.
+	MSBFS  Scheme = "ms-bfs" // many searches, without a queue: an invocation for each node
 	Naive  Scheme = "naive"  // like coalesced, without sharing: an invocation for each node and search
 	Single Scheme = "single" // one search after another, to its end
 )
@@ -59,15 +60,27 @@ const (
 	Vote      = "vote"      // how the invocations of a row share what they find
 	Order     = "order"     // of columns
 	Instances = "instances" // sweeps at work concurrently
+	Spread    = "spread"    // how the work of an expansion is divided among workgroups
 	Beta      = "beta"      // frontier nodes times this, against all nodes: go top-down again
 )
 
 // Name returns the name on the command line.
 func (s Scheme) Name() string { return string(s) }
 
+// Shares reports whether searches share a traversal.
+func (s Scheme) Shares() bool { return s != Paired && s != Single }
+
+// HasPhases reports whether a step of the scheme is a phase of a level.
+func (s Scheme) HasPhases() bool { return s.HasQueue() || s == MSBFS }
+
+// HasQueue reports whether the scheme queues the nodes of a joint frontier.
+func (s Scheme) HasQueue() bool {
+	return s == Workgroups || s == Coalesced || s == BottomUp || s == Naive
+}
+
 // Schemes lists all, the default first.
 func Schemes() []Scheme {
-	return []Scheme{Auto, Paired, Rows, Workgroups, Coalesced, BottomUp, Naive, Single, Host}
+	return []Scheme{Auto, Paired, Rows, Workgroups, Coalesced, BottomUp, MSBFS, Naive, Single, Host}
 }
 
 var (
@@ -96,6 +109,8 @@ var (
 		Help: "Order of columns, which decides which searches share a sweep. given: as in the list of pairs. near: nearby sources together. groupby: together, sources of similar outdegree that reach the same hub."}
 	instancesParam = compute.Param{Name: Instances, Label: "instances", Min: 1, Max: 4, PowerOfTwo: true,
 		Help: "Sweeps whose levels run concurrently. Small: the device waits at the end of each dispatch. Large: rows take more memory, and caches hold less of each sweep."}
+	spreadParam = compute.Param{Name: Spread, Label: "spread", Min: bySlice, Max: byStride, Choices: []string{"slice", "stride"},
+		Help: "How the work of an expansion is divided among its workgroups. slice: each takes consecutive nodes. stride: consecutive nodes go to different workgroups, so that none has most of the hubs."}
 	variantParam = compute.Param{Name: Variant, Label: "variant", Min: shaders.BFSEdges, Max: shaders.BFSSubgroup, Choices: []string{"edges", "reverse-edges", "pull", "push", "push-subgroup"},
 		Auto: "Chosen for each level by the nodes and edges of its frontier.",
 		Help: "How a single search expands a level. edges, reverse-edges: by a list of all edges, ordered by tail or head. pull: nodes look for a neighbour in the frontier. push, push-subgroup: an invocation or a subgroup visits the neighbours of each node of the frontier."}
@@ -104,7 +119,13 @@ var (
 )
 
 // jointParams are those of all schemes with a joint frontier.
-var jointParams = []compute.Param{workgroupParam, groupsParam, jointBatchParam, voteParam, orderParam, instancesParam}
+var jointParams = []compute.Param{workgroupParam, groupsParam, spreadParam, jointBatchParam, voteParam, orderParam, instancesParam}
+
+// How the work of an expansion is divided.
+const (
+	bySlice = 1 + iota
+	byStride
+)
 
 // Params returns the parameters.
 func (s Scheme) Params() []compute.Param {
@@ -123,7 +144,12 @@ func (s Scheme) Params() []compute.Param {
 	case BottomUp:
 		return append([]compute.Param{joint, shareParam, alphaParam, betaParam}, jointParams...)
 	case Naive:
-		return append([]compute.Param{joint}, jointParams...)
+		params := append([]compute.Param{joint}, jointParams...)
+		params[len(params)-1].Max = 64 // the last are instances: without sharing, more of them keep a device busy
+		return params
+	case MSBFS:
+		joint.Min = 32
+		return []compute.Param{joint, workgroupParam, groupsParam, spreadParam, jointBatchParam, orderParam, instancesParam}
 	case Single:
 		return []compute.Param{variantParam, workgroupParam, jointBatchParam, shareParam, alphaParam}
 	}
@@ -137,6 +163,8 @@ var (
 	expand      = compute.NewKernel[ref.Expand[compute.Buffer]]("bfs_expand", workgroups, ref.MirrorExpand)
 	expandNaive = compute.NewKernel[ref.Expand[compute.Buffer]]("bfs_expand_naive", workgroups, ref.MirrorExpandNaive)
 	expandUp    = compute.NewKernel[ref.ExpandUp[compute.Buffer]]("bfs_expand_up", workgroups, ref.MirrorExpandUp)
+	msExpand    = compute.NewKernel[ref.MsExpand[compute.Buffer]]("bfs_ms_expand", workgroups, ref.MirrorMsExpand)
+	msMerge     = compute.NewKernel[ref.MsMerge[compute.Buffer]]("bfs_ms_merge", workgroups, ref.MirrorMsMerge)
 	identify    = compute.Agreeing(compute.NewKernel[ref.Identify[compute.Buffer]]("bfs_identify", workgroups, ref.MirrorIdentify), ref.AgreeOnIdentify)
 	convert     = compute.NewKernel[ref.Convert[compute.Buffer]]("bfs_convert", workgroups, ref.MirrorConvert)
 

@@ -72,7 +72,15 @@ var settings = []setting{
 	{bfs.BottomUp, bfs.AutoForm, nil},
 	{bfs.BottomUp, bfs.Hubs, compute.Values{bfs.Columns: 256, bfs.Share: 2, bfs.Alpha: 1 << 20, bfs.Beta: 1 << 20, bfs.Batch: 2, bfs.Vote: shaders.BFSByBallot, bfs.Groups: 5, bfs.Order: neighbourhood, bfs.Instances: 4}},
 	{bfs.Naive, bfs.Hubs, compute.Values{bfs.Columns: 128, bfs.Groups: 3, bfs.Workgroup: 32}},
+	{bfs.Naive, bfs.AutoForm, compute.Values{bfs.Columns: 128, bfs.Spread: byStride, bfs.Workgroup: 256, bfs.Instances: 64}},
+	{bfs.Coalesced, bfs.Hubs, compute.Values{bfs.Columns: 128, bfs.Spread: byStride, bfs.Workgroup: 128, bfs.Share: 2}},
+	{bfs.BottomUp, bfs.AutoForm, compute.Values{bfs.Columns: 256, bfs.Spread: byStride, bfs.Alpha: 1 << 20, bfs.Workgroup: 64, bfs.Groups: 5}},
+	{bfs.MSBFS, bfs.AutoForm, nil},
+	{bfs.MSBFS, bfs.Hubs, compute.Values{bfs.Columns: 32, bfs.Spread: byStride, bfs.Groups: 3, bfs.Workgroup: 64, bfs.Batch: 2, bfs.Instances: 2}},
 }
+
+// A value of bfs.Spread.
+const byStride = 2
 
 // Values of bfs.Order.
 const given, neighbourhood, groupBy = 1, 2, 3

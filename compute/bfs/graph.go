@@ -35,6 +35,14 @@ type direction struct {
 	onDevice    struct{ first, head, four, rest compute.Buffer }
 }
 
+// along returns the direction in which searches go.
+func (b *Graph) along(reverse bool) *direction {
+	if reverse {
+		return b.in
+	}
+	return b.out
+}
+
 // upload puts the direction on the device.
 func (d *direction) upload(m *compute.Memory, name string) {
 	d.onDevice.first, d.onDevice.head = m.NewBuffer("first "+name, len(d.first)), m.NewBuffer(name, len(d.head))

@@ -53,13 +53,14 @@ func (b *Graph) jointWords(pairs, width, instances int) (most, all int) {
 func (b *Graph) planJoint(p *Plan, v compute.Values) error {
 	l := b.memory.Backend.Limits()
 	columns := uint32(ceilPowerOfTwo(max(32, p.columns())))
-	auto := compute.Values{Columns: min(columns, 1024), Workgroup: 256, Share: 1, Batch: 4, Instances: 1, Vote: shaders.BFSByShared, Order: given}
+	auto := compute.Values{Columns: min(columns, 1024), Workgroup: 256, Share: 1, Batch: 4, Instances: 1, Vote: shaders.BFSByShared, Order: given, Spread: bySlice}
 	if p.Scheme == Workgroups {
 		auto[Columns], auto[Share] = min(columns, 128), 8
 	}
 	if b.Form == Roads {
 		auto[Batch] = 64
 	}
+	auto[Batch] = min(auto[Batch], max(1, 64/max(1, v[Instances]))) // or submissions take long
 	params := p.Scheme.Params()
 	var err error
 	if p.Values, err = compute.Chosen(params, l, auto, v); err != nil {
@@ -78,6 +79,9 @@ func (b *Graph) planJoint(p *Plan, v compute.Values) error {
 		err := l.Room(1, "list of pairs", most, all+int(b.memory.Bytes()/4))
 		if err == nil && b.live*int(p.Values[Columns]/32*p.Values[Share]) > math.MaxInt32 {
 			err = fmt.Errorf("%w: a level would need more than 2^31 invocations", fault.Limit)
+		}
+		if words := int(p.Values[Columns] / 32); err == nil && p.Scheme == MSBFS && words*(b.widest+1) > maxSteps {
+			err = fmt.Errorf("%w: a node has %d edges, and an invocation takes at most %d words of rows; choose another scheme", fault.Limit, b.widest, maxSteps)
 		}
 		if err == nil {
 			p.Bytes += 4 * int64(all)
@@ -194,14 +198,22 @@ func (j *joint) look(ctx context.Context, x *instance, a *Answer) error {
 // begin writes the state of a sweep before its start. edges are those of its sources.
 func (j *joint) begin(x *instance, s sweep, edges int) {
 	words, share := int(j.values[Columns])/32, int(j.values[Share])
-	longest := 1 + j.widest/share
-	if j.scheme == Naive {
+	longest, down, rows := 1+j.widest/share, s.columns*words*share, j.live*words
+	team := words * share
+	switch j.scheme {
+	case Naive:
 		longest = 1 + j.widest
+	case MSBFS:
+		longest, down, rows, team = words*(1+j.widest), j.live, j.live, 1
+	}
+	size := int(j.values[Workgroup])
+	if j.values[Spread] == bySlice {
+		team = size
 	}
 	w := make([]uint32, shaders.JointHistory+4)
 	for name, x := range map[int]int{
 		shaders.JointOpen: s.pairs, shaders.JointFrontier: s.columns, shaders.JointFrontierEdges: edges, shaders.JointUnfinishedEdges: j.Edges, shaders.JointSearchesLow: s.columns,
-		shaders.JointWorkgroupSize: int(j.values[Workgroup]), shaders.JointShare: share, shaders.JointNodes: j.live,
+		shaders.JointWorkgroupSize: size, shaders.JointTeam: min(size, team), shaders.JointShare: share, shaders.JointNodes: j.live,
 		shaders.JointMostGroups: int(j.values[Groups]), shaders.JointTurns: max(1, maxSteps/longest),
 		shaders.JointAlpha: int(j.values[Alpha]), shaders.JointBeta: int(j.values[Beta]),
 		shaders.JointFirstPair: s.firstPair, shaders.JointPairs: s.pairs, shaders.JointFirstColumn: s.firstColumn, shaders.JointColumns: s.columns,
@@ -212,9 +224,9 @@ func (j *joint) begin(x *instance, s sweep, edges int) {
 	grid := func(at int, g compute.Grid) {
 		w[at], w[at+1], w[at+2] = uint32(g.X), uint32(max(1, g.Y)), 1
 	}
-	grid(shaders.JointDownGroups, ref.Expansion(w, s.columns*words*share))
+	grid(shaders.JointDownGroups, ref.Expansion(w, down))
 	grid(shaders.JointUpGroups, compute.Grid{})
-	grid(shaders.JointIdentifyGroups, compute.GridFor(j.live*words, identifySize))
+	grid(shaders.JointIdentifyGroups, compute.GridFor(rows, identifySize))
 	grid(shaders.JointConvertGroups, compute.GridFor(s.pairs, convert.Size()))
 	copy(w[shaders.JointSearching:], s.searching(words))
 	j.memory.Backend.Update(x.state, 0, w...)
@@ -223,64 +235,3 @@ func (j *joint) begin(x *instance, s sweep, edges int) {
 // identifySize is the workgroup of identify: every device allows it, and no row has
 // more words.
 const identifySize = 128
-
-// record returns a recording, made on first use.
-func (j *joint) record(key jointKey) compute.Recording {
-	if c, ok := j.recorded[key]; ok {
-		return c
-	}
-	words := compute.Constant(j.values[Columns] / 32)
-	name := fmt.Sprintf("%d levels of a joint frontier", j.values[Batch])
-	record := func(e compute.Encoder) { j.levels(e, key.reverse) }
-	if key.starts >= 0 {
-		name, record = "start of a joint frontier", func(e compute.Encoder) {
-			x := j.instances[key.starts]
-			for _, b := range []compute.Buffer{x.seen, x.frontier, x.reached} {
-				e.Fill(b, 0, b.Len(), 0)
-			}
-			setFirst.Dispatch(e, int(j.values[Columns]), ref.SetFirst[compute.Buffer]{Words: words, Sources: j.sources, Seen: x.seen, Frontier: x.frontier, Queue: x.queue, Joint: x.state})
-		}
-	}
-	c := j.memory.Backend.Record(name, record)
-	j.recorded[key] = c
-	return c
-}
-
-// levels records a batch of levels of all instances.
-func (j *joint) levels(e compute.Encoder, reverse bool) {
-	push, pull := j.out.onDevice, j.in.onDevice
-	if reverse {
-		push, pull = pull, push
-	}
-	words, size, count := compute.Constant(j.values[Columns]/32), int(j.values[Workgroup]), compute.Constant(0)
-	if j.counters {
-		count = 1
-		for _, x := range j.instances {
-			e.Fill(x.counters, 0, x.counters.Len(), 0)
-		}
-	}
-	topDown := expand
-	if j.scheme == Naive {
-		topDown = expandNaive
-	}
-	for range j.values[Batch] {
-		for _, x := range j.instances {
-			topDown.Sized(size).DispatchIndirect(e, x.state, shaders.JointDownGroups, ref.Expand[compute.Buffer]{Words: words, Count: count,
-				First: push.first, Head: push.head, Seen: x.seen, Frontier: x.frontier, Reached: x.reached, Queue: x.queue, Joint: x.state, Counters: x.counters})
-		}
-		for _, x := range j.instances {
-			if j.values[Alpha] > 0 {
-				expandUp.Sized(size).DispatchIndirect(e, x.state, shaders.JointUpGroups, ref.ExpandUp[compute.Buffer]{Words: words, Count: count,
-					First: pull.first, Tail: pull.head, Seen: x.seen, Frontier: x.frontier, Reached: x.reached, Joint: x.state, Counters: x.counters})
-			}
-		}
-		for _, x := range j.instances {
-			identify.Sized(identifySize).DispatchIndirect(e, x.state, shaders.JointIdentifyGroups, ref.Identify[compute.Buffer]{Words: words, Vote: compute.Constant(j.values[Vote]),
-				First: push.first, Seen: x.seen, Frontier: x.frontier, Reached: x.reached, Queue: x.queue, Joint: x.state})
-		}
-		for _, x := range j.instances {
-			convert.DispatchIndirect(e, x.state, shaders.JointConvertGroups, ref.Convert[compute.Buffer]{Words: words,
-				Seen: x.seen, Joint: x.state, Pairs: j.jobs, Lengths: j.lengths, Counts: j.counted})
-		}
-	}
-}

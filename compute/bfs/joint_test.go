@@ -31,7 +31,7 @@ func history(t *testing.T, be compute.Backend, o bfs.Options) bfs.Answer {
 // what is known without them. Instances leave the history in the order of sweeps.
 func TestCounters(t *testing.T) {
 	be := host.NewLockstep(context.Background(), gputest.Open(t))
-	for _, scheme := range []bfs.Scheme{bfs.Workgroups, bfs.BottomUp, bfs.Naive} {
+	for _, scheme := range []bfs.Scheme{bfs.Workgroups, bfs.BottomUp, bfs.MSBFS, bfs.Naive} {
 		v := compute.Values{bfs.Batch: 2, bfs.Instances: 2, bfs.Workgroup: 64}
 		if v[bfs.Columns] = 128; scheme == bfs.Workgroups {
 			v[bfs.Columns], v[bfs.Share] = 32, 1
@@ -47,7 +47,7 @@ func TestCounters(t *testing.T) {
 			}
 			counted++
 			switch {
-			case scheme == bfs.Workgroups && (l.Active != l.Nodes || l.Walked != l.Edges),
+			case (scheme == bfs.Workgroups || scheme == bfs.MSBFS) && (l.Active != l.Nodes || l.Walked != l.Edges),
 				scheme == bfs.Naive && l.Active != l.Searches,
 				l.Imbalance() < 1 && l.Walked > 0 || l.Most > l.Walked:
 				t.Errorf("%s: %+v", scheme, l)

@@ -27,6 +27,13 @@ const (
 	Seen compute.LayerKind = "seen"
 	// Fresh has the new bits of these rows.
 	Fresh compute.LayerKind = "fresh"
+	// Queue lists the joint frontier in the order of its queue, by rows.
+	Queue compute.LayerKind = "queue"
+	// Reached has the bits that an expansion has set, of searches that had not seen the node; they
+	// are identified next.
+	Reached compute.LayerKind = "reached"
+	// Searching has one row: the searches with open pairs.
+	Searching compute.LayerKind = "searching"
 )
 
 var observe = compute.Agreeing(compute.NewKernel[ref.Observe[compute.Buffer]]("bfs_observe", workgroups, ref.MirrorObserve), ref.AgreeOnObserve)
@@ -103,7 +110,7 @@ func (s *Steps) observe(c *cursor, at sight) {
 	observe.Dispatch(be, s.g.Nodes, ref.Observe[compute.Buffer]{
 		Words: compute.Constant(s.words), Place: s.layers.place, First: at.first, Rows: at.rows, Sweep: at.state,
 		Shown: s.shown, Fresh: s.fresh, Levels: s.levels, Searches: s.searches, Frontier: s.frontier, Found: s.sizes,
-		Nodes: uint32(s.g.Nodes), Live: uint32(s.g.live), Level: uint32(at.level), Column: s.column(c), Mask: uint32(at.mask), Sides: uint32(at.sides),
+		Nodes: uint32(s.g.Nodes), Live: uint32(s.g.live), Level: uint32(at.level), Column: s.column(c), Mask: uint32(at.mask), Kind: uint32(at.kind),
 	})
 }
 
@@ -130,13 +137,17 @@ func hexadecimal(row []uint32) string {
 
 // Layers returns the layers to draw and inspect.
 func (s *Steps) Layers() []compute.Layer {
-	return []compute.Layer{
+	out := []compute.Layer{
 		{Kind: Levels, Name: "levels", Buffer: s.levels, Count: s.g.Nodes, Stride: 1},
 		{Kind: Searches, Name: "searches that have seen a node", Buffer: s.searches, Count: s.g.Nodes, Stride: 1},
 		{Kind: FrontierNodes, Name: "frontier", Buffer: s.frontier, Count: s.at.Frontier.Nodes, Stride: 1, Unordered: true},
 		{Kind: Seen, Name: "rows", Buffer: s.shown, Count: s.g.live, Stride: s.words, Type: rowType, Text: hexadecimal},
 		{Kind: Fresh, Name: "fresh in rows", Buffer: s.fresh, Count: s.g.live, Stride: s.words, Type: rowType, Text: hexadecimal},
 	}
+	if s.stepper != nil {
+		out = append(out, s.stepper.layers(&s.at)...)
+	}
+	return out
 }
 
 // Keyframe is a copy of a state of a search in steps.

@@ -27,6 +27,7 @@ type replay struct {
 	truth []uint32
 	part  int
 	at    string
+	read  map[compute.LayerKind][]uint32 // layers after the last step
 }
 
 // expected is what a step should show.
@@ -49,6 +50,7 @@ func (r *replay) step(want expected) bfs.Progress {
 		r.t.Fatal(err)
 	}
 	layers, read := r.s.Layers(), map[compute.LayerKind][]uint32{}
+	r.read = read
 	for _, l := range layers {
 		read[l.Kind] = make([]uint32, l.Count*l.Stride)
 		if err := r.be.Read(context.Background(), l.Buffer, l.First, read[l.Kind]); err != nil && l.Count > 0 {
@@ -114,7 +116,7 @@ func (r *replay) columns(pairs []int) (sweeps [][]*column) {
 		}
 		if of[start] == nil {
 			of[start] = &column{level: oracle.BFS(g.FirstOut, g.Head, start)}
-			if k := len(sweeps); k == 0 || len(sweeps[k-1]) == int(r.s.Values[bfs.Columns]) {
+			if k := len(sweeps); k == 0 || len(sweeps[k-1]) == max(1, int(r.s.Values[bfs.Columns])) {
 				sweeps = append(sweeps, nil)
 			}
 			sweeps[len(sweeps)-1] = append(sweeps[len(sweeps)-1], of[start])
@@ -134,12 +136,25 @@ func (r *replay) sweep(columns []*column, most int) (left []int) {
 	switch {
 	case r.s.Scheme == bfs.Rows && r.form == bfs.Hubs:
 		ahead, shown = 1, func(c *column) uint32 { return max(1, c.last-1) } // level 1 is pushed for all
+	case r.s.Scheme == bfs.Single: // to its end
+		shown = func(*column) uint32 { return graph.Unreached - 1 }
 	case r.s.Scheme == bfs.Rows:
 		shown = func(c *column) uint32 { return c.last - 1 }
 	}
+	at := func(level uint32) expected {
+		return r.levelOf(columns, level, func(c *column, d uint32) bool { return d <= min(level, shown(c)) })
+	}
+	phases := r.s.Progress().Phase == bfs.Identify
+	if phases && r.part > 0 {
+		r.at = fmt.Sprintf("part %d, start", r.part)
+		r.step(at(0))
+	}
 	for level := uint32(1); ; level++ {
 		r.at = fmt.Sprintf("part %d, level %d", r.part, level)
-		want := r.levelOf(columns, level, func(c *column, d uint32) bool { return d <= min(level, shown(c)) })
+		want := at(level)
+		if phases {
+			r.expansion(at(level-1), int(level)-1, want.Searches)
+		}
 		p := r.step(want)
 		retired := 0
 		left = nil
@@ -153,7 +168,7 @@ func (r *replay) sweep(columns []*column, most int) (left []int) {
 				}
 			}
 		}
-		ended := len(left) == 0 || want.Frontier.Searches == 0 || int(level) == most
+		ended := len(left) == 0 && r.s.Scheme != bfs.Single || want.Frontier.Searches == 0 || int(level) == most
 		if p.Level != int(level) || p.Retired != retired || p.Columns != len(columns) || p.Ended != ended {
 			r.t.Fatalf("%s: the search is at %+v; want %d columns of %d retired, ended: %t", r.at, p, retired, len(columns), ended)
 		}
@@ -163,6 +178,33 @@ func (r *replay) sweep(columns []*column, most int) (left []int) {
 				left = nil
 			}
 			return left
+		}
+	}
+}
+
+// expansion replays the expansion of a level, which reaches what the next one finds. Searches that
+// have ended may reach more.
+func (r *replay) expansion(want expected, level, reaches int) {
+	p := r.step(want)
+	if p.Phase != bfs.Expand || p.Level != level || p.Ended {
+		r.t.Fatalf("%s: the search is at %+v; want the expansion of level %d", r.at, p, level)
+	}
+	reached := slices.Clone(r.read[bfs.Reached])
+	for i := range reached {
+		reached[i] &= r.read[bfs.Searching][i%r.s.Words()]
+	}
+	if n := ones(reached); n != reaches {
+		r.t.Fatalf("%s: the expansion reaches %d nodes of searches, want %d", r.at, n, reaches)
+	}
+	if !r.s.Scheme.HasQueue() {
+		return
+	}
+	if n := len(r.read[bfs.Queue]); n != want.Nodes {
+		r.t.Fatalf("%s: %d nodes are queued, want %d", r.at, n, want.Nodes)
+	}
+	for v := range r.along[0].Nodes() {
+		if queued := slices.Contains(r.read[bfs.Queue], uint32(r.s.RowOf(v))); queued != want.frontier[uint32(v)] {
+			r.t.Fatalf("%s: node %d is queued: %t, want %t", r.at, v, queued, want.frontier[uint32(v)])
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package bfs
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"runtime"
@@ -61,7 +62,7 @@ func (b *Graph) rowsWords(pairs, width int) (most, all int) {
 func (b *Graph) planRows(p *Plan, v compute.Values) error {
 	l := b.memory.Backend.Limits()
 	params := b.rowsParams()
-	auto := compute.Values{Columns: uint32(min(2048, ceilPowerOfTwo(max(1, p.columns())))), Workgroup: 512, Hub: 512, Batch: 8, Order: given, Defer: b.speed.length()}
+	auto := compute.Values{Columns: uint32(min(2048, ceilPowerOfTwo(max(1, p.columns())))), Workgroup: 512, Hub: 512, Batch: 8, Order: given}
 	if b.live >= 1<<19 {
 		auto[Hub] = 1024
 	}
@@ -79,6 +80,10 @@ func (b *Graph) planRows(p *Plan, v compute.Values) error {
 	if l.IsSoftware {
 		auto[Workgroup], auto[Batch], auto[Columns] = 128, min(auto[Batch], 64), min(auto[Columns], 2048)
 	}
+	if width := int(cmp.Or(v[Columns], auto[Columns])); b.Form == Hubs && v[Defer] == 0 && p.columns() > width {
+		b.sample()
+	}
+	auto[Defer] = b.speed.length()
 	var err error
 	if p.Values, err = compute.Chosen(params, l, auto, v); err != nil {
 		return err

@@ -119,10 +119,15 @@ func (b *Graph) runSingle(ctx context.Context, a *Answer) error {
 			next = a.history(i, next, state[shaders.SingleLevel], state[shaders.SingleHistory:], nil)
 		}
 		a.Levels += int(state[shaders.SingleLevel])
-		singleAnswer.Dispatch(be, w.pairs, ref.SingleAnswer[compute.Buffer]{Levels: s.levels, Pairs: s.jobs, Lengths: s.lengths,
-			FirstPair: uint32(w.firstPair), Count: uint32(w.pairs)})
+		s.answer(w)
 	}
 	return d.download(ctx, be, s.lengths, a)
+}
+
+// answer writes the lengths of the pairs of a search.
+func (s *single) answer(w sweep) {
+	singleAnswer.Dispatch(s.memory.Backend, w.pairs, ref.SingleAnswer[compute.Buffer]{Levels: s.levels, Pairs: s.jobs, Lengths: s.lengths,
+		FirstPair: uint32(w.firstPair), Count: uint32(w.pairs)})
 }
 
 // begin writes the levels and the state of a search before its first level.

@@ -14,8 +14,8 @@ import (
 )
 
 // Steps is a search that runs step by step, with the kernels of its scheme. A step of a sweep
-// is a level. A step of a pair is a level of one side; pairs are searched one after another, by
-// one workgroup. It has the goroutine of its backend.
+// is a level or, with a joint frontier, a phase of one. A step of a pair is a level of one side;
+// pairs are searched one after another, by one workgroup. It has the goroutine of its backend.
 type Steps struct {
 	Plan
 	g       *Graph
@@ -26,13 +26,25 @@ type Steps struct {
 	layers
 }
 
+// Phase is a part of a level that is a step of its own.
+type Phase int
+
+// The phases.
+const (
+	Whole    Phase = iota // the level is one step
+	Expand                // searches reach the neighbours of the joint frontier
+	Identify              // what they reach for the first time is the next joint frontier, and answers pairs
+)
+
 // Progress is the position of a search in steps. A part is a sweep or a pair.
 type Progress struct {
 	Part, Parts int    // the present one, from 0, and how many are known
 	Level       int    // levels of the part, of both sides of a pair together
 	Side        int    // of a pair, that was expanded last
 	Sides       [2]int // levels of each
-	Upward      bool   // the level was expanded bottom-up
+	Upward      bool   // the level was expanded bottom-up; in phase Expand, the frontier is
+	Variant     uint32 // of scheme single: what expanded the level
+	Phase       Phase  // that ended; Level is the level of the frontier
 	Columns     int    // searches of the part; two for the sides of a pair
 	Retired     int    // columns whose pairs are answered
 	Answered    int    // pairs of the list
@@ -41,6 +53,9 @@ type Progress struct {
 	Frontier
 	GPU, Wall time.Duration // of the last step, without the work to show it
 }
+
+// Finds reports whether the step has found the frontier of a level.
+func (p Progress) Finds() bool { return p.Level > 0 && p.Phase != Expand }
 
 // Frontier describes the nodes that the last level found.
 type Frontier struct {
@@ -70,8 +85,8 @@ func (c *cursor) part() sweep { return c.sweeps[c.index] }
 type stepper interface {
 	// load puts the jobs of a round on the device.
 	load(c *cursor, jobs []job, reverse bool) division
-	// step runs a level and sets Side, Upward and Retired, and Ended if no pair is open or the
-	// round ends. It then reports whether open pairs need another round. A sweep also ends with a
+	// step runs a step and sets Phase, Side, Upward and Retired, and Ended if no pair is open or
+	// the round ends. It then reports whether open pairs need another round. A sweep also ends with a
 	// level that finds nothing.
 	step(ctx context.Context, c *cursor, reverse bool) (more bool, err error)
 	lengths() compute.Buffer
@@ -79,11 +94,15 @@ type stepper interface {
 	changing() []compute.Buffer
 	// sight locates the nodes that searches have seen.
 	sight(c *cursor, reverse bool) sight
+	// layers lists what only this scheme has.
+	layers(c *cursor) []compute.Layer
 	release()
 }
 
 // Stepped lists the schemes that have steps, and Auto, which chooses one of them.
-func Stepped() []Scheme { return []Scheme{Auto, Paired, Rows, Workgroups, Coalesced, BottomUp, Naive} }
+func Stepped() []Scheme {
+	return []Scheme{Auto, Paired, Rows, Workgroups, Coalesced, BottomUp, MSBFS, Naive, Single}
+}
 
 // Steps prepares the searches of a plan, which Run cannot use then; none has begun. The layer
 // Levels shows the search of pair follow or, where that is negative, of the first pair of each
@@ -122,10 +141,17 @@ func (b *Graph) stepper(p *Plan) (stepper, error) {
 		rows, err := b.rowsFor(p)
 		b.rows = nil
 		return rowsSteps{rows, p.Sweeps > 1 && b.Form == Hubs}, err
-	case Workgroups, Coalesced, BottomUp, Naive:
-		one := *p // a level in each submission, of one sweep
+	case Single:
+		one := *p // a level in each submission
 		one.Values = maps.Clone(p.Values)
-		one.Values[Batch], one.Values[Instances] = 1, 1
+		one.Values[Batch] = 1
+		single, err := b.singleFor(&one)
+		b.single = nil
+		return singleSteps{single}, err
+	case Workgroups, Coalesced, BottomUp, MSBFS, Naive:
+		one := *p // of one sweep
+		one.Values = maps.Clone(p.Values)
+		one.Values[Instances] = 1
 		joint, err := b.jointFor(&one)
 		b.joint = nil
 		return jointSteps{joint}, err
@@ -200,7 +226,8 @@ func (s *Steps) Step(ctx context.Context) error {
 	if c.Ended {
 		c.index++
 		c.Part++
-		c.Level, c.Sides, c.Retired, c.Ended, c.upward = 0, [2]int{}, 0, false, false
+		c.Progress = Progress{Part: c.Part, Parts: c.Parts, Columns: c.Columns, Answered: c.Answered, Frontier: c.Frontier}
+		c.upward = false
 		if c.index == len(c.sweeps) {
 			c.base = s.Lengths()
 			s.round(&c, c.left)
@@ -212,7 +239,10 @@ func (s *Steps) Step(ctx context.Context) error {
 		return err
 	}
 	c.Wall, c.GPU = clock.Since(start), s.layers.memory.Backend.Elapsed()-gpu
-	if err := errors.Join(s.show(ctx, &c), s.read(ctx, &c)); err != nil {
+	if c.Phase != Expand { // which finds no nodes yet
+		err = s.show(ctx, &c)
+	}
+	if err := errors.Join(err, s.read(ctx, &c)); err != nil {
 		return err
 	}
 	if c.Searches == 0 && s.Scheme != Paired {

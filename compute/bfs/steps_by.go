@@ -6,15 +6,14 @@ import (
 
 	"kernelscope/compute"
 	ref "kernelscope/compute/ref/bfs"
-	"kernelscope/shaders"
 )
 
-// sight locates the nodes that searches have seen: in rows, or in the marks of both sides of a
-// pair. Fields are those of ref.Observe.
+// sight locates the nodes that searches have seen: in rows, in the marks of both sides of a pair, or
+// by their levels. Fields are those of ref.Observe.
 type sight struct {
-	rows, state        compute.Buffer
-	first              compute.Buffer // of the edges that lead on
-	mask, sides, level int
+	rows, state       compute.Buffer
+	first             compute.Buffer // of the edges that lead on
+	mask, kind, level int
 }
 
 // searching counts the columns of a mask.
@@ -77,52 +76,7 @@ func (r rowsSteps) sight(c *cursor, reverse bool) sight {
 	return at
 }
 
-// jointSteps are those of the schemes with a joint frontier.
-type jointSteps struct{ *joint }
-
-func (j jointSteps) load(_ *cursor, jobs []job, reverse bool) division {
-	d := j.divide(jobs, reverse, int(j.values[Columns]), j.values[Order])
-	d.upload(j.memory.Backend, j.jobs, j.sources, j.counted, j.joint.lengths)
-	return d
-}
-
-func (j jointSteps) step(ctx context.Context, c *cursor, reverse bool) (more bool, err error) {
-	be, x := j.memory.Backend, j.instances[0]
-	if c.Level == 0 {
-		j.begin(x, c.part(), j.edgesOf(c.sourcesOf(c.part()), reverse))
-		be.Submit(j.record(jointKey{reverse, 0}))
-	}
-	be.Submit(j.record(jointKey{reverse, -1}))
-	state := make([]uint32, shaders.JointHistory)
-	if err := be.Read(ctx, x.state, 0, state); err != nil {
-		return false, err
-	}
-	c.Upward, c.upward = c.upward, state[shaders.JointUpward] != 0
-	c.Level++
-	c.Retired = c.part().columns - searching(state[shaders.JointSearching:])
-	c.Ended = state[shaders.JointOpen] == 0
-	return false, nil
-}
-
-func (j jointSteps) lengths() compute.Buffer { return j.joint.lengths }
-
-func (j jointSteps) changing() []compute.Buffer {
-	x := j.instances[0]
-	return []compute.Buffer{x.seen, x.frontier, x.reached, x.queue, x.state, j.sources, j.jobs, j.joint.lengths, j.counted}
-}
-
-func (j jointSteps) sight(c *cursor, reverse bool) sight {
-	x := j.instances[0]
-	return sight{rows: x.seen, state: x.state, first: j.along(reverse).onDevice.first, level: c.Level}
-}
-
-// along returns the direction in which searches go.
-func (b *Graph) along(reverse bool) *direction {
-	if reverse {
-		return b.in
-	}
-	return b.out
-}
+func (rowsSteps) layers(*cursor) []compute.Layer { return nil }
 
 // pairSteps are those of Paired: a dispatch with the least budget handles a piece of a
 // level, or all of it.
@@ -191,5 +145,7 @@ func (s pairSteps) changing() []compute.Buffer {
 }
 
 func (s pairSteps) sight(c *cursor, _ bool) sight {
-	return sight{rows: s.args.Marks, state: s.args.Work, first: s.along(c.Side == 1).onDevice.first, sides: 1, level: c.Sides[c.Side]}
+	return sight{rows: s.args.Marks, state: s.args.Work, first: s.along(c.Side == 1).onDevice.first, kind: ref.ObservesSides, level: c.Sides[c.Side]}
 }
+
+func (pairSteps) layers(*cursor) []compute.Layer { return nil }

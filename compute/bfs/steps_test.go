@@ -30,7 +30,7 @@ func TestKernelsInSteps(t *testing.T) {
 	d := gputest.Open(t)
 	rnd := rand.New(rand.NewPCG(33, 34))
 	for i, s := range samples(rnd) {
-		for j, set := range settings {
+		for j, set := range append(slices.Clip(settings), singles...) {
 			if (i+j)%gputest.Count(8, 1) != 0 || set.scheme == bfs.Host || set.form == bfs.Roads && !s.roads {
 				continue
 			}
@@ -52,7 +52,7 @@ func replaySearch(t *testing.T, be compute.Backend, s sample, set setting, pairs
 		t.Fatal(err)
 	}
 	defer b.Release()
-	if set.scheme == bfs.Paired || set.scheme == bfs.Auto {
+	if set.scheme == bfs.Paired || set.scheme == bfs.Single || set.scheme == bfs.Auto {
 		pairs = pairs[:15]
 	}
 	values := maps.Clone(set.values)

@@ -135,6 +135,33 @@ func TestDeferred(t *testing.T) {
 	}
 }
 
+// Sweeps end at a length that most pairs do not exceed, as few searches on the host tell. In rings of
+// some nodes each distance is as frequent as the others.
+func TestSampled(t *testing.T) {
+	for ring, want := range map[int]uint32{4: 3, 10: 8, 40: 34, 1000: 3} {
+		const nodes = 4000
+		g := &graph.Graph{FirstOut: make([]uint32, nodes+1), Head: make([]uint32, nodes)}
+		var pairs []Pair
+		for v := range nodes {
+			g.FirstOut[v+1], g.Head[v] = uint32(v+1), uint32(v-v%ring+(v%ring+1)%ring)
+			pairs = append(pairs, Pair{uint32(v), g.Head[v]})
+		}
+		b, err := New(host.New(), g, Hubs)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer b.Release()
+		few, err := b.Plan(pairs[:100], Options{Scheme: Rows}) // one sweep gathers nothing
+		if err != nil || few.Values[Defer] != defaultDefer {
+			t.Errorf("rings of %d, one sweep: %+v, %v", ring, few, err)
+		}
+		p, err := b.Plan(pairs, Options{Scheme: Rows})
+		if err != nil || p.Values[Defer] != want || p.Sweeps < 2 {
+			t.Errorf("rings of %d: sweeps end at length %d, want %d, %v", ring, p.Values[Defer], want, err)
+		}
+	}
+}
+
 // What the host does for a list of pairs, but for the search.
 func BenchmarkPlan(b *testing.B) {
 	g := circle(b, 10_620)

@@ -44,6 +44,7 @@ type Shown struct {
 	// a plain display, and the dock below it in pixels.
 	Edge, Above float32
 	Below       float64
+	Beside      float64         // room at the right, in pixels
 	Focus       *geom.Box       // shown instead of the whole map; nil for none
 	Plots       float64         // height of the plots that begin below it, in pixels
 	Legend      ui.Corner       // should hide no end of the first run; its size
@@ -134,6 +135,7 @@ func (v *View) Fit() {
 	}
 	margin := v.UI.FitMargin(v.Width, n.Edge)
 	margin[1] += float64(n.Above) * v.Ratio
+	margin[2] += n.Beside
 	margin[3] += n.Below
 	corner := n.Legend
 	corner.Ends = n.Ends[0]

@@ -13,7 +13,7 @@ import (
 var thesis = article{
 	name: "thesis", title: "Path-finding on GPUs for database systems", author: "T. Dreef, 2025",
 	page: "families/hops.md#the-thesis", figure: "hops-bits.png",
-	example: "./viewer bfs gen:example,kind=shared --scheme coalesced -n 4 --step 1 -o hops.png",
+	example: "./viewer bfs gen:example,kind=shared --scheme coalesced -n 4 --step 3 -o hops.png",
 	// Its times of a pair are in the goals of 'bench bfs --bars'.
 	claims: []claim{{
 		name: "thesis-cpu", place: "evaluation, comparison with the CPU", says: "Searches that share a traversal are up to 2.25 times as fast as a database's on its processors.",

@@ -12,6 +12,15 @@ layout(std430, binding = COUNTERS) buffer Counters { uint counters[]; };
 
 shared uint group_active, group_edges;
 
+// Returns what an invocation takes in its first turn. A team takes consecutive work. Teams of a
+// workgroup take a contiguous slice of it if a team is the whole workgroup. Otherwise the first teams of
+// all workgroups come first, then their second teams: nodes with many edges, which come first, are
+// spread over all workgroups.
+uint first_turn() {
+	uint t = gl_LocalInvocationID.x, groups = gl_NumWorkGroups.x * gl_NumWorkGroups.y;
+	return (t / team * groups + workgroup()) * team + t % team;
+}
+
 uint all_invocations() { return gl_NumWorkGroups.x * gl_NumWorkGroups.y * gl_WorkGroupSize.x; }
 
 void begin_counters() {

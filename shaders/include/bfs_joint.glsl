@@ -15,6 +15,8 @@
 //   its nodes. Its last workgroup chooses the direction of the next level.
 // - convert converts the seen searches to lengths and retires searches.
 //
+// MS-BFS has neither the queue nor expand_up, and ms_expand and ms_merge instead of expand and identify.
+//
 // The result of a level depends only on the previous one; only the order of the queue may vary.
 #ifndef BFS_JOINT_GLSL
 #define BFS_JOINT_GLSL
@@ -45,6 +47,7 @@ layout(std430, binding = JOINT) coherent buffer Joint {
 	uint beta;               // down again when beta × frontier < nodes; never if zero
 	uint most_groups;        // greatest number of workgroups of an expansion; zero for no limit
 	uint turns;              // greatest number of turns per invocation
+	uint team;               // consecutive invocations of an expansion that keep together when work is spread
 	uint first_pair;         // first pair of the sweep
 	uint pairs;
 	uint first_column;

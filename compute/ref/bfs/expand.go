@@ -35,10 +35,10 @@ func MirrorExpand(g compute.Grid, a Expand[[]uint32]) {
 // work. If count is not zero, they are added to the counters of the level.
 func turns(g compute.Grid, count compute.Constant, joint, counters []uint32, total int, turn func(i int) (walked uint32, active bool)) {
 	edges := make([]uint32, g.X*g.Y)
-	active := uint32(0)
+	active, team := uint32(0), int(joint[shaders.JointTeam])
 	for i := range total {
 		walked, has := turn(i)
-		edges[i%g.Invocations()/g.Size] += walked
+		edges[i%g.Invocations()/team%len(edges)] += walked
 		if has {
 			active++
 		}

@@ -19,55 +19,66 @@ type Identify[B any] struct {
 
 // MirrorIdentify mirrors bfs_identify.
 func MirrorIdentify(g compute.Grid, a Identify[[]uint32]) {
+	var l levelSums
 	words, j := int(a.Words), a.Joint
-	var served uint64
-	frontier, edges, unfinished := uint32(0), uint32(0), uint32(0)
 	for v := range j[shaders.JointNodes] {
-		degree, any, waits := a.First[v+1]-a.First[v], false, false
+		served, waits := 0, false
 		for w := range words {
 			at := int(v)*words + w
 			fresh := a.Reached[at] & j[shaders.JointSearching+w] &^ a.Seen[at]
 			a.Reached[at], a.Frontier[at] = 0, fresh
 			a.Seen[at] |= fresh
-			any = any || fresh != 0
 			waits = waits || j[shaders.JointSearching+w]&^a.Seen[at] != 0
-			served += uint64(bits.OnesCount32(fresh))
+			served += bits.OnesCount32(fresh)
 		}
-		if waits {
-			unfinished += degree
+		if served > 0 {
+			a.Queue[l.frontier] = v
 		}
-		if any {
-			a.Queue[frontier] = v
-			frontier++
-			edges += degree
-		}
+		l.add(a.First[v+1]-a.First[v], served, waits)
 	}
-	j[shaders.JointFrontier], j[shaders.JointFrontierEdges], j[shaders.JointUnfinishedEdges] = frontier, edges, unfinished
-	j[shaders.JointSearchesLow], j[shaders.JointSearchesHigh] = uint32(served), uint32(served>>32)
-	closeLevel(j, words)
+	l.close(j, words, int(l.frontier)*words*int(j[shaders.JointShare]))
 }
 
-// closeLevel ends a level and sets the grids of the next one.
-func closeLevel(j []uint32, words int) {
+// levelSums adds up the nodes of a level.
+type levelSums struct {
+	frontier, edges, unfinished uint32
+	served                      uint64
+}
+
+// add adds a node that some searches reach for the first time. It waits if others have not seen it.
+func (l *levelSums) add(degree uint32, served int, waits bool) {
+	if waits {
+		l.unfinished += degree
+	}
+	if served > 0 {
+		l.frontier++
+		l.edges += degree
+		l.served += uint64(served)
+	}
+}
+
+// close ends a level and sets the grids of the next one, which down invocations expand if it goes
+// top-down.
+func (l *levelSums) close(j []uint32, words, down int) {
+	j[shaders.JointFrontier], j[shaders.JointFrontierEdges], j[shaders.JointUnfinishedEdges] = l.frontier, l.edges, l.unfinished
+	j[shaders.JointSearchesLow], j[shaders.JointSearchesHigh] = uint32(l.served), uint32(l.served>>32)
 	j[shaders.JointLevel]++
 	up := j[shaders.JointAlpha] != 0 && j[shaders.JointFrontierEdges] > j[shaders.JointUnfinishedEdges]/j[shaders.JointAlpha]
 	if j[shaders.JointUpward] != 0 {
 		up = j[shaders.JointAlpha] != 0 && (j[shaders.JointBeta] == 0 || j[shaders.JointFrontier] > j[shaders.JointNodes]/j[shaders.JointBeta])
 	}
-	down, upward := shaders.JointDownGroups, shaders.JointUpGroups
-	each := words * int(j[shaders.JointShare])
-	setGrid(j[down:], Expansion(j, int(j[shaders.JointFrontier])*each))
-	setGrid(j[upward:], Expansion(j, int(j[shaders.JointNodes])*each))
+	setGrid(j[shaders.JointDownGroups:], Expansion(j, down))
+	setGrid(j[shaders.JointUpGroups:], Expansion(j, int(j[shaders.JointNodes])*words*int(j[shaders.JointShare])))
 	j[shaders.JointUpward] = 0
 	if up {
-		j[shaders.JointUpward], j[down] = 1, 0
+		j[shaders.JointUpward], j[shaders.JointDownGroups] = 1, 0
 	} else {
-		j[upward] = 0
+		j[shaders.JointUpGroups] = 0
 	}
 	h := j[shaders.JointHistory:]
 	copy(h[4*int(j[shaders.JointLevel])%len(h):], []uint32{j[shaders.JointFrontier], j[shaders.JointFrontierEdges], j[shaders.JointSearchesLow], j[shaders.JointUpward]})
 	if j[shaders.JointFrontier] == 0 {
-		j[down], j[upward], j[shaders.JointIdentifyGroups] = 0, 0, 0
+		j[shaders.JointDownGroups], j[shaders.JointUpGroups], j[shaders.JointIdentifyGroups] = 0, 0, 0
 	}
 }
 

@@ -20,6 +20,13 @@ const (
 	ObservedWords
 )
 
+// Kinds of rows that bfs_observe reads.
+const (
+	ObservesRows   = iota // a row per node
+	ObservesSides         // two bits per node, one for each side of a pair
+	ObservesLevels        // the level of each node in a single search
+)
+
 // Observe holds the arguments of bfs_observe.
 type Observe[B any] struct {
 	Words compute.Constant // of a row
@@ -29,7 +36,7 @@ type Observe[B any] struct {
 	Nodes, Live, Level uint32
 	Column             uint32 // of the followed search
 	Mask               uint32 // first word of Sweep with the columns that still search; 0 for all columns
-	Sides              uint32 // 1: Rows has two bits per node, one for each side of a pair; 0: it has rows
+	Kind               uint32 // of Rows
 }
 
 // MirrorObserve mirrors bfs_observe.
@@ -49,7 +56,7 @@ func MirrorObserve(_ compute.Grid, a Observe[[]uint32]) {
 			last = before | fresh
 			a.Shown[at], a.Fresh[at] = last, fresh
 			count, grown = count+bits.OnesCount32(last), grown+bits.OnesCount32(fresh)
-			mine = mine || a.Sides != 0 && fresh != 0 || a.Sides == 0 && w == int(a.Column>>5) && fresh>>(a.Column&31)&1 != 0
+			mine = mine || a.Kind == ObservesSides && fresh != 0 || a.Kind != ObservesSides && w == int(a.Column>>5) && fresh>>(a.Column&31)&1 != 0
 		}
 		a.Levels[v] = levelOf(a, a.Levels[v], mine, last)
 		a.Searches[v] = 0
@@ -72,8 +79,14 @@ func MirrorObserve(_ compute.Grid, a Observe[[]uint32]) {
 // seenBy returns word w of the searches that have seen the node at place p. The two sides of a pair
 // count as two searches.
 func seenBy(a Observe[[]uint32], p uint32, w int) uint32 {
-	if a.Sides != 0 {
+	switch a.Kind {
+	case ObservesSides:
 		return a.Rows[p>>4] >> (2 * (p & 15)) & 3
+	case ObservesLevels:
+		if a.Rows[p] <= a.Level {
+			return 1
+		}
+		return 0
 	}
 	word := a.Rows[int(p)*int(a.Words)+w]
 	if a.Mask != 0 {
@@ -90,7 +103,7 @@ func levelOf(a Observe[[]uint32], old uint32, mine bool, last uint32) uint32 {
 	switch near := graph.NodeState(old>>30) == graph.StateNear; {
 	case mine:
 		return graph.StateWord(graph.StateNear, a.Level)
-	case near && a.Sides != 0 && last&2 != 0:
+	case near && a.Kind == ObservesSides && last&2 != 0:
 		return graph.StateWord(graph.StateFar, old&graph.StateDistance)
 	case near:
 		return graph.StateWord(graph.StateRelaxed, old&graph.StateDistance)

@@ -141,7 +141,7 @@ func (r *sheet) end(ctx context.Context, a bfs.Answer, t timing.Times, pool *cli
 		runs = fmt.Sprintf(", median of %d runs", s.Runs)
 	}
 	fmt.Fprintf(r.out, "%12s %s unreachable\n%12.2f edges on average of the others, %s at most\n", format.Thousands(s.Unreachable), pairsAre(s.Unreachable), s.Mean, format.Thousands(int(s.Longest)))
-	fmt.Fprintf(r.out, "%12s %s expanded; %s searched twice\n", format.Thousands(s.Levels), format.Things(s.Levels, "level"), format.Count(s.Again, "pair"))
+	fmt.Fprintf(r.out, "%12s %s expanded; %s searched twice%s\n", format.Thousands(s.Levels), format.Things(s.Levels, "level"), format.Count(s.Again, "pair"), why(a))
 	if s.Sharing > 0 {
 		fmt.Fprintf(r.out, "%12.2f searches are served by a node in a frontier, on average\n", s.Sharing)
 	}
@@ -160,6 +160,17 @@ func (r *sheet) end(ctx context.Context, a bfs.Answer, t timing.Times, pool *cli
 		return err
 	}
 	return pool.Shares(r.out, false)
+}
+
+// why says why pairs were searched twice.
+func why(a bfs.Answer) string {
+	switch {
+	case a.Again == 0:
+		return ""
+	case a.Scheme == bfs.Rows:
+		return ", which were open when all sweeps had come to the length --defer"
+	}
+	return ", with lists of all nodes"
 }
 
 // pairsAre returns the subject and the verb of a sentence about n pairs.

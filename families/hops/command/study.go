@@ -24,6 +24,7 @@ var studied = []struct {
 	most    int // limit on the number of pairs; zero for none
 }{
 	{bfs.Share, []bfs.Scheme{bfs.Workgroups, bfs.Coalesced, bfs.BottomUp}, []uint32{1, 2, 4, 8, 16, 32}, 0},
+	{bfs.Spread, []bfs.Scheme{bfs.Workgroups, bfs.Coalesced, bfs.MSBFS}, []uint32{1, 2}, 0},
 	{bfs.Vote, []bfs.Scheme{bfs.Workgroups, bfs.Coalesced}, []uint32{1, 2}, 0},
 	{bfs.Order, []bfs.Scheme{bfs.Workgroups, bfs.Coalesced, bfs.Rows}, []uint32{1, 2, 3}, 0},
 	{bfs.Instances, []bfs.Scheme{bfs.Workgroups, bfs.Coalesced}, []uint32{1, 2, 4}, 0},

@@ -19,7 +19,15 @@ type Found struct {
 }
 
 // Rows of all nodes of a small graph, by their numbers in it.
-type Rows struct{ Seen, Fresh [][]uint32 }
+type Rows struct {
+	Seen, Fresh [][]uint32
+
+	// Of schemes with a joint frontier, else nil: bits that an expansion has set and that are not
+	// identified yet; nodes of the joint frontier in the order of its queue; searches with open pairs.
+	Reached   [][]uint32
+	Queue     []int
+	Searching []uint32
+}
 
 // fewNodes is how many nodes a graph has at most whose rows are read for the picture.
 const fewNodes = 64
@@ -42,10 +50,14 @@ func (s *Subject) update() error {
 	return nil
 }
 
-// words reads a layer.
+// words reads a layer, nil if the scheme does not have it.
 func (s *Subject) words(kind compute.LayerKind) ([]uint32, error) {
 	layers := s.steps.Layers()
-	l := layers[slices.IndexFunc(layers, func(l compute.Layer) bool { return l.Kind == kind })]
+	i := slices.IndexFunc(layers, func(l compute.Layer) bool { return l.Kind == kind })
+	if i < 0 {
+		return nil, nil
+	}
+	l := layers[i]
 	words := make([]uint32, l.Count*l.Stride)
 	if len(words) == 0 {
 		return nil, nil
@@ -54,24 +66,43 @@ func (s *Subject) words(kind compute.LayerKind) ([]uint32, error) {
 }
 
 // readRows reads the rows of all nodes.
-func (s *Subject) readRows() error {
+func (s *Subject) readRows() (err error) {
 	r := &Rows{}
-	for kind, to := range map[compute.LayerKind]*[][]uint32{bfs.Seen: &r.Seen, bfs.Fresh: &r.Fresh} {
+	for kind, to := range map[compute.LayerKind]*[][]uint32{bfs.Seen: &r.Seen, bfs.Fresh: &r.Fresh, bfs.Reached: &r.Reached} {
 		words, err := s.words(kind)
 		if err != nil {
 			return err
 		}
-		wide := s.steps.Words()
-		for v := range s.graph.Nodes() {
-			row := make([]uint32, wide)
-			if at := s.steps.RowOf(v) * wide; at < len(words) {
-				copy(row, words[at:])
-			}
-			*to = append(*to, row)
+		if words != nil || kind != bfs.Reached {
+			*to = s.byNode(words)
 		}
 	}
+	if r.Searching, err = s.words(bfs.Searching); err != nil {
+		return err
+	}
+	queue, err := s.words(bfs.Queue)
+	node := make([]int, s.graph.Nodes()) // of a row
+	for v := range node {
+		node[s.steps.RowOf(v)] = v
+	}
+	for _, row := range queue {
+		r.Queue = append(r.Queue, node[row])
+	}
 	s.rows = r
-	return nil
+	return err
+}
+
+// byNode returns the row of each node; nodes without edges have an empty one.
+func (s *Subject) byNode(words []uint32) (rows [][]uint32) {
+	wide := s.steps.Words()
+	for v := range s.graph.Nodes() {
+		row := make([]uint32, wide)
+		if at := s.steps.RowOf(v) * wide; at < len(words) {
+			copy(row, words[at:])
+		}
+		rows = append(rows, row)
+	}
+	return rows
 }
 
 // answer finds the path of the pair that is shown, once its length is known: back along the

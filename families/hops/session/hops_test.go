@@ -47,8 +47,9 @@ func TestTimeline(t *testing.T) {
 				t.Run(fmt.Sprintf("%s on %s, %t", scheme, text, dense), func(t *testing.T) {
 					n, values := 200, compute.Values{bfs.Columns: 128, bfs.Defer: 2}
 					switch scheme {
-					case bfs.Paired:
+					case bfs.Paired, bfs.Single:
 						n = 4
+						delete(values, bfs.Columns)
 					case bfs.Workgroups:
 						values[bfs.Columns] = 32
 					}
@@ -151,7 +152,7 @@ func TestFound(t *testing.T) {
 func TestSession(t *testing.T) {
 	s := opened(t, host.New(), "gen:grid,width=9,height=9")
 	n := do(t, s, watch.Set{Algorithm: bfs.Coalesced.Name()}, watch.Set{Values: compute.Values{bfs.Columns: 128}}, timeline.Step{Steps: 2})
-	if l := n.Lanes[0]; l.At != 2 || l.Now().Level != 2 || l.Event.Fact("frontier") == 0 || l.Shown != 0 || l.Params[0].Value != 128 {
+	if l := n.Lanes[0]; l.At != 2 || l.Now().Level != 1 || l.Event.Fact("frontier") == 0 || l.Shown != 0 || l.Params[0].Value != 128 {
 		t.Errorf("after two steps: %+v", l)
 	}
 	for _, c := range []struct {

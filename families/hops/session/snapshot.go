@@ -93,13 +93,15 @@ func (n *Snapshot) Measures() []watch.Measure {
 	sum := func(number func(Level) int) func(*Lane) float64 {
 		return func(l *Lane) (sum float64) {
 			for _, x := range l.Levels[1 : l.At+1] {
-				sum += float64(number(x))
+				if x.Finds() {
+					sum += float64(number(x))
+				}
 			}
 			return sum
 		}
 	}
 	return []watch.Measure{
-		{Name: "steps", Help: "Levels so far, of all sweeps or of both sides of all pairs.", Of: of(func(l *Lane) float64 { return float64(l.At) })},
+		{Name: "steps", Help: "Levels so far, of all sweeps or of both sides of all pairs; two steps each with a joint frontier.", Of: of(func(l *Lane) float64 { return float64(l.At) })},
 		{Name: "GPU time", Help: "By timestamps on the device, of the steps so far, each waited for.", Unit: watch.Milliseconds, Of: of(func(l *Lane) float64 { return l.Event.GPU })},
 		{Name: "frontier", Help: "Nodes of all frontiers so far, counted once per level.", Of: of(sum(func(x Level) int { return x.Nodes }))},
 		{Name: "searches", Help: "Searches that these nodes served: the nodes in all frontiers if each search ran alone.", Of: of(sum(func(x Level) int { return x.Frontier.Searches }))},
@@ -110,11 +112,14 @@ func (n *Snapshot) Measures() []watch.Measure {
 
 // sharing returns that of all levels together, by nodes; NaN of searches that share nothing.
 func (l *Lane) sharing() float64 {
-	if l.Plan.Scheme == bfs.Paired {
+	if !l.Plan.Scheme.Shares() {
 		return math.NaN()
 	}
 	served, most := 0.0, 0.0
 	for _, x := range l.Levels[1 : l.At+1] {
+		if !x.Finds() {
+			continue
+		}
 		served += float64(x.Frontier.Searches)
 		most += float64(x.Nodes) * float64(x.Columns)
 	}

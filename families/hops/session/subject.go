@@ -18,8 +18,8 @@ import (
 	"kernelscope/watch/timeline"
 )
 
-// Subject is a search for many pairs on its timeline. A step is a level of a sweep, or of
-// scheme pair a level of one side. It goes back by keyframes.
+// Subject is a search for many pairs on its timeline. Its steps are the ones of bfs.Steps. It goes
+// back by keyframes.
 type Subject struct {
 	be      compute.Backend
 	graph   *graph.Graph
@@ -230,6 +230,12 @@ func (s *Subject) Event() compute.Event {
 	default:
 		e.Facts = append(e.Facts, compute.Fact{Name: "bottom-up", Value: 0})
 	}
+	if s.steps.Scheme == bfs.Single {
+		e.Facts = append(e.Facts, compute.Fact{Name: "variant", Value: float64(now.Variant)})
+	}
+	if now.Phase != bfs.Whole {
+		e.Facts = append(e.Facts, compute.Fact{Name: "phase", Value: float64(now.Phase)})
+	}
 	return e
 }
 
@@ -244,10 +250,33 @@ func (s *Subject) Title() string {
 	case s.steps.Scheme == bfs.Paired:
 		side := [2]string{"source", "target"}[now.Side]
 		return fmt.Sprintf("pair %d of %d: level %d around the %s", now.Part+1, now.Parts, now.Sides[now.Side], side)
+	case s.steps.Scheme == bfs.Single && s.at == 0:
+		return "where the first search begins"
+	case s.steps.Scheme == bfs.Single:
+		return fmt.Sprintf("search %d of %d: level %d, %s", now.Part+1, now.Parts, now.Level, VariantOf(now))
 	case s.at == 0:
 		return fmt.Sprintf("where %d searches begin", now.Columns)
 	}
-	return fmt.Sprintf("sweep %d of %d: level %d, %s", now.Part+1, now.Parts, now.Level, Direction(now))
+	return fmt.Sprintf("sweep %d of %d: level %d, %s", now.Part+1, now.Parts, now.Level, action(s.steps.Scheme, now))
+}
+
+// action names a step of a sweep.
+func action(s bfs.Scheme, l Level) string {
+	switch {
+	case l.Phase == bfs.Expand:
+		return "expand " + Direction(l)
+	case l.Phase == bfs.Identify && !s.HasQueue():
+		return "merge"
+	case l.Phase == bfs.Identify:
+		return "identify"
+	}
+	return Direction(l)
+}
+
+// VariantOf names what expanded a level of scheme single.
+func VariantOf(l Level) string {
+	p, _ := compute.ParamOf(bfs.Single.Params(), bfs.Variant)
+	return p.Text(l.Variant)
 }
 
 // Direction names the direction of a level of a sweep.

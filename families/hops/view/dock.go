@@ -146,6 +146,13 @@ func (u *panel) captions(list ui.List, a areas, l *session.Lane) {
 		write(ui.Plain(u.theme.Target), fmt.Sprintf("target's side %d", now.Sides[1]))
 		return
 	}
+	if l.Plan.Scheme == bfs.Single {
+		write(u.stepColour(l, now), fmt.Sprintf("search %d of %d", now.Part+1, now.Parts))
+		if now.Level > 0 {
+			write(u.stepColour(l, now), session.VariantOf(now))
+		}
+		return
+	}
 	write(ui.Plain(u.Theme.Good), fmt.Sprintf("sharing %.1f %%", 100*session.Sharing(now))+atMost(fmt.Sprintf("%.1f %%", 100*sharing)))
 	if wide {
 		write(ui.Plain(u.down()), "top-down")
@@ -176,15 +183,23 @@ func (u *panel) levels(list ui.List, a areas, l *session.Lane) {
 	shared := imgui.Vec2{}
 	u.eachColumn(a, l, func(x0, x1 float32, from, to int) {
 		top, part := bottom, 0.0
+		finds := false
 		for _, x := range l.Levels[from:to] {
+			if x.Phase == bfs.Expand {
+				continue
+			}
+			finds = true
 			top, part = min(top, y(x.Nodes)), max(part, session.Sharing(x)/max(sharing, 1e-9))
+		}
+		if !finds {
+			return
 		}
 		c := dim
 		if to-1 <= l.At {
 			c = bright
 		}
 		ui.Box(list, imgui.Vec2{X: x0, Y: top}, imgui.Vec2{X: x1, Y: bottom}, imgui.Packed(c))
-		if l.Plan.Scheme == bfs.Paired {
+		if !l.Plan.Scheme.Shares() {
 			return
 		}
 		at := imgui.Vec2{X: (x0 + x1) / 2, Y: bottom - float32(tall*part)}
@@ -228,7 +243,7 @@ func (u *panel) strip(list ui.List, a areas, l *session.Lane) {
 		switch level := l.Levels[i]; {
 		case level.Ended && i+1 < len(l.Levels) && (!many || l.Plan.Scheme != bfs.Paired):
 			ui.Box(list, imgui.Vec2{X: x - u.Whole(1), Y: float32(a.plot.Min.Y)}, imgui.Vec2{X: x, Y: bottom}, imgui.Packed(ui.Plain(u.theme.Dim)))
-		case batch > 0 && level.Level%batch == 0:
+		case batch > 0 && level.Finds() && level.Level%batch == 0:
 			ui.Box(list, imgui.Vec2{X: x - u.Whole(1), Y: bottom}, imgui.Vec2{X: x, Y: bottom + u.Whole(4)}, imgui.Packed(ui.Plain(u.theme.Dim)))
 		}
 	}
@@ -238,13 +253,15 @@ func (u *panel) strip(list ui.List, a areas, l *session.Lane) {
 	}
 }
 
-// stepColour returns the colour of a level's direction, or of its side for a pair.
+// stepColour returns the colour of an expansion's direction, or of the side for a pair.
 func (u *panel) stepColour(l *session.Lane, x session.Level) color.NRGBA {
 	switch {
 	case l.Plan.Scheme == bfs.Paired && x.Side == 0:
 		return ui.Plain(u.theme.Source)
 	case l.Plan.Scheme == bfs.Paired:
 		return ui.Plain(u.theme.Target)
+	case x.Phase == bfs.Identify: // has no direction
+		return ui.Plain(u.theme.Active)
 	case x.Upward:
 		return ui.Plain(u.up())
 	}

@@ -46,7 +46,7 @@ func (u *panel) nodes(list ui.List, s state, l *session.Lane) {
 		size := imgui.CalcTextSize(text, false, 0)
 		u.Text(list, at.X-size.X/2, at.Y-size.Y/2, ui.Plain(u.theme.Text), text)
 		if l.Plan.Scheme != bfs.Paired {
-			u.bits(list, imgui.Vec2{X: at.X, Y: at.Y + u.Px(nodeRadius+7)}, seen, fresh, columns)
+			u.bits(list, imgui.Vec2{X: at.X, Y: at.Y + u.Px(nodeRadius+7)}, l.Rows, v, columns)
 		}
 	}
 }
@@ -79,20 +79,21 @@ func anyBit(row []uint32) bool {
 }
 
 // bits draws the row of a node centred below a point, as a square for each search.
-func (u *panel) bits(list ui.List, at imgui.Vec2, seen, fresh []uint32, columns int) {
+func (u *panel) bits(list ui.List, at imgui.Vec2, r *session.Rows, v, columns int) {
 	n := min(columns, maxBits)
 	side, step := u.Whole(bitSize), u.Whole(bitSize)+u.Whole(2)
 	left := float32(int(at.X - (step*float32(n)-u.Whole(2))/2))
 	u.Veil(list, left-u.Whole(3), at.Y-u.Whole(2), left+step*float32(n)+u.Whole(1), at.Y+side+u.Whole(2))
-	for c := range n {
-		tint := ui.Plain(u.Theme.Active)
+	for k := range n {
+		kind := noBit
 		switch {
-		case fresh[c/32]>>(c%32)&1 != 0:
-			tint = ui.Plain(u.theme.States[frontierState])
-		case seen[c/32]>>(c%32)&1 != 0:
-			tint = ui.Plain(u.bitsColours(false).Some)
+		case bitOf(r.Fresh[v], k):
+			kind = freshBit
+		case bitOf(r.Seen[v], k):
+			kind = seenBit
+		case r.Reached != nil && bitOf(r.Reached[v], k):
+			kind = reachedBy(r, k)
 		}
-		x := left + step*float32(c)
-		ui.Box(list, imgui.Vec2{X: x, Y: at.Y}, imgui.Vec2{X: x + side, Y: at.Y + side}, imgui.Packed(tint))
+		u.bit(list, left+step*float32(k), at.Y, side, kind)
 	}
 }

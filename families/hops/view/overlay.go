@@ -35,6 +35,9 @@ func (u *panel) overlay(s state) {
 	foot := float32(s.Camera.Height - u.plotsHeight(s.Snapshot, s.Camera.Height))
 	u.Headers(list, n, foot, func(lane int) ui.Header { return u.header(s, lane) })
 	u.docks(list, s)
+	for lane := range s.Lanes {
+		u.joint(list, s, lane)
+	}
 	if u.Panels {
 		keys := []ui.Help{{Key: "click", Does: "source"}, {Key: "Shift-click", Does: "target"}, {Key: "F", Does: "fit"}, ui.DockHelp, {Key: "Ctrl-F", Does: "find a place"}}
 		end := right - u.Px(ui.SideMargin)
@@ -90,7 +93,7 @@ func (u *panel) meeting(list ui.List, s state, f *session.Found) {
 // header describes a search, its last step and the time of this step.
 func (u *panel) header(s state, lane int) ui.Header {
 	l := &s.Lanes[lane]
-	h := ui.Header{Lane: -1, Title: titleOf(l.Plan.Scheme), Time: format.Milliseconds(l.Event.GPU), Story: story(l), Why: about[l.Plan.Scheme].text}
+	h := ui.Header{Lane: -1, Title: titleOf(l.Plan.Scheme), Time: format.Milliseconds(l.Event.GPU), Story: story(l, s.Map.Graph.Nodes()), Why: about[l.Plan.Scheme].text}
 	if s.Compare {
 		h.Lane, h.Title = lane, h.Title+ui.Chosen(l.Params, s.Lanes[0].Params, s.Lanes[1].Params)
 	}

@@ -37,21 +37,25 @@ func (u *panel) halves(n *session.Snapshot, width, height int) []ui.Half {
 
 // onMap returns what the map depends on.
 func (u *panel) onMap(n *session.Snapshot, c render.Camera) maps.Shown {
-	s := maps.Shown{
-		Map: n.Map, Camera: c, Compared: n.Compare, Edge: 24, Above: ui.HeaderHeight + ui.PanelMargin,
-		Plots: float64(u.plotsHeight(n, c.Height)), Below: float64(c.Height) - float64(u.floor(n, c.Height)) - u.FitMargin(c.Width, 0)[3],
-	}
+	s := u.under(n, c.Width, c.Height)
+	s.Camera, s.Plots, s.Below = c, float64(u.plotsHeight(n, c.Height)), float64(c.Height)-float64(u.floor(n, c.Height))-u.FitMargin(c.Width, 0)[3]
 	if n.IsSmall() {
 		s.Edge = 48 // leaves room for the bits of nodes
 		s.Below += float64(u.Px(legendHeight))
 		if u.hasArrays(n, c.Width, c.Height) {
 			s.Below += float64(u.Px(arraysHeight))
 		}
+		s.Beside = u.beside(n, c.Width, c.Height)
 	}
 	for i := range n.Lanes {
 		s.Ends[i] = ends(n, i)
 	}
 	return s
+}
+
+// under returns what the map depends on, but for the cards beside it.
+func (u *panel) under(n *session.Snapshot, width, height int) maps.Shown {
+	return maps.Shown{Map: n.Map, Camera: render.Camera{Width: width, Height: height}, Compared: n.Compare, Edge: 24, Above: ui.HeaderHeight + ui.PanelMargin}
 }
 
 // frame builds a frame and returns the requested actions.
@@ -87,7 +91,7 @@ func (u *panel) build(s state) {
 }
 
 func (u *panel) runSection(s state) {
-	u.Transport(s.Time, ui.TransportLook{Step: "A step is a level of a sweep, or of one side of a pair.", Hide: s.Steady})
+	u.Transport(s.Time, ui.TransportLook{Step: "A step is a level of a sweep, half a level with a joint frontier, or a level of one side of a pair.", Hide: s.Steady})
 }
 
 func (u *panel) mapSection(s state) {
@@ -163,6 +167,8 @@ var about = map[bfs.Scheme]struct{ title, text string }{
 	bfs.Workgroups: {"Workgroups", "A joint frontier of few searches; several invocations share the edges of a node."},
 	bfs.Coalesced:  {"Coalesced", "A joint frontier of many searches, top-down; neighbouring invocations own the words of a row."},
 	bfs.Naive:      {"Naive", "Like coalesced, but without sharing: one invocation for each node of the joint frontier and each search, even if the node is not in that search's frontier."},
+	bfs.MSBFS:      {"MS-BFS", "Many searches top-down without a queue: one invocation for each node, which passes the whole row on if any search has the node in its frontier."},
+	bfs.Single:     {"Single", "One search after another, each to its end, with a level for each node and no queue. variant chooses how a level is expanded, for each level if auto."},
 	bfs.BottomUp:   {"Bottom-up", "Coalesced, but bottom-up while the frontier is large, as alpha and beta decide."},
 }
 

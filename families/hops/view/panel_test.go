@@ -40,7 +40,8 @@ func openTable(t *testing.T, width, height int, scale float64, actions ...watch.
 	}
 	b.do(append([]watch.Action{session.SetInput{Input: session.Input{N: 5, Seed: 2}}, watch.Set{Algorithm: bfs.Coalesced.Name()}}, actions...)...)
 	side := 50 * scale
-	b.camera = render.Fit(m.Box, width, height, [4]float64{b.UI.PanelWidth() + side, 2 * side, side, (200+arraysHeight+legendHeight)*scale + side})
+	beside := b.panel.beside(b.s.Snapshot(), width, height)
+	b.camera = render.Fit(m.Box, width, height, [4]float64{b.UI.PanelWidth() + side, 2 * side, side + beside, (200+arraysHeight+legendHeight)*scale + side})
 	return b
 }
 

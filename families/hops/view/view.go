@@ -119,7 +119,7 @@ func (v *View) Apply(action watch.Action) (taken bool, err error) {
 	case session.SetEnds:
 		a.Source, a.Target = v.given(a.Source, a.Within), v.given(a.Target, a.Within)
 		action = a
-	case watch.SetCompare, session.SetView:
+	case watch.SetCompare, watch.Set, session.SetView, session.SetInput, session.SetPairs:
 		return true, v.Keep(func() error { return v.Session.Apply(a) })
 	}
 	if v.Move(action) {
