@@ -108,10 +108,10 @@ func (h *Host) Dispatch(c compute.Call) {
 }
 
 func gridOf(c compute.Call) compute.Grid {
-	g := compute.GridFor(c.Invocations, c.Workgroup)
+	g := c.Grid()
 	if c.Indirect != nil {
 		w := words(c.Indirect)[c.At : c.At+3]
-		g.X, g.Y = int(w[0]), int(w[1]*w[2])
+		g = compute.Grid{X: int(w[0]), Y: int(w[1]), Z: int(w[2]), Size: c.Workgroup}
 	}
 	return g
 }

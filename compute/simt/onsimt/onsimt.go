@@ -131,7 +131,7 @@ func (i *Interpreter) program(c compute.Call, o simt.Options) (*simt.Program, er
 	if p := i.programs[key]; p != nil {
 		return p, nil
 	}
-	m, err := i.Module(c.Program.Name)
+	m, err := i.module(c.Program.Name, c.Program.Code)
 	if err != nil {
 		return nil, err
 	}
@@ -147,13 +147,17 @@ func (i *Interpreter) program(c compute.Call, o simt.Options) (*simt.Program, er
 }
 
 // Module returns a kernel's module.
-func (i *Interpreter) Module(kernel string) (*simt.Module, error) {
+func (i *Interpreter) Module(kernel string) (*simt.Module, error) { return i.module(kernel, "") }
+
+// module returns the module of a kernel, whose code may be given.
+func (i *Interpreter) module(kernel, code string) (_ *simt.Module, err error) {
 	if m := i.modules[kernel]; m != nil {
 		return m, nil
 	}
-	code, err := i.Code(kernel+".comp", i.Subgroup == 1)
-	if err != nil {
-		return nil, err
+	if code == "" {
+		if code, err = i.Code(kernel+".comp", i.Subgroup == 1); err != nil {
+			return nil, err
+		}
 	}
 	m, err := simt.Load(code)
 	if err == nil {
