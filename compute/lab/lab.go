@@ -1,0 +1,116 @@
+// Package lab runs kernels of others: a lab is a sequence of dispatches of any compute modules on buffers whose
+// contents are described, with parameters and with checks of the results. It knows no files; package
+// open/labload reads labs.
+package lab
+
+import (
+	"fmt"
+	"slices"
+
+	"kernelscope/compute"
+	"kernelscope/internal/fault"
+)
+
+// Lab describes an experiment. It does not change.
+type Lab struct {
+	Title   string
+	Params  []Param
+	Buffers []Buffer
+	Kernels []*Kernel
+	Steps   []Step // of a pass
+	// Repeat is the number of passes; 1 if nil. With Until, it is the maximum.
+	Repeat *Formula
+	Until  *Formula // of the contents of buffers, after each pass
+	Checks []Check
+	Notes  []string // what was assumed, a sentence each
+}
+
+// Param is a parameter: a slider, and a number in formulas.
+type Param struct {
+	compute.Param           // its values are the numbers themselves, or places in Numbers, from 1 on
+	Numbers       []float64 // allowed numbers; nil for the integers of the parameter's bounds
+}
+
+// Number returns the number of a value.
+func (p Param) Number(x uint32) float64 {
+	if i := int(x) - 1; p.Numbers != nil && i >= 0 && i < len(p.Numbers) {
+		return p.Numbers[i]
+	}
+	return float64(x)
+}
+
+// Name returns the name under which sessions know the lab.
+func (l *Lab) Name() string { return l.Title }
+
+// Described returns the parameters as others know them.
+func (l *Lab) Described() (out []compute.Param) {
+	for _, p := range l.Params {
+		out = append(out, p.Param)
+	}
+	return out
+}
+
+// Buffer describes a buffer.
+type Buffer struct {
+	Name   string
+	Type   Type
+	Length *Formula // elements
+	// Contents returns the elements at the start, as words, given their number.
+	Contents func(n int, env Env) ([]uint32, error)
+	// Stride is the number of words of an element: more than one for structures and vectors.
+	Stride int
+	Output bool // a kernel writes it
+}
+
+// Step is a dispatch of a pass.
+type Step struct {
+	Kernel    int
+	Groups    [3]*Formula // workgroups in each dimension; nil is one
+	Bind      []int       // buffer of each binding of the kernel
+	Push      []*Formula  // a number for each member of the push constants
+	Constants []*Formula  // a number for each specialization constant; nil is the module's default
+	Times     *Formula    // how often it runs in a pass; once if nil
+	Swap      [][2]int    // pairs of buffers that change places after it
+	Indirect  int         // buffer with the numbers of workgroups, from word At on; -1 without one
+	At        int
+}
+
+// Most steps of a run, and most words of its buffers.
+const (
+	MaxSteps = 1 << 20
+	MaxWords = 1 << 30
+)
+
+// Values returns the numbers of the parameters, chosen or default.
+func (l *Lab) env(v compute.Values) Env {
+	env := Env{}
+	for _, p := range l.Params {
+		x := v[p.Name]
+		if x == 0 {
+			x = p.Default
+		}
+		env[p.Name] = p.Number(x)
+	}
+	return env
+}
+
+// index returns the number of a buffer.
+func (l *Lab) index(name string) (int, bool) {
+	i := slices.IndexFunc(l.Buffers, func(b Buffer) bool { return b.Name == name })
+	return i, i >= 0
+}
+
+// count evaluates a formula that is a number of things from 0 to a maximum. One is the value of no formula.
+func count(f *Formula, env Env, what string, most int) (int, error) {
+	if f == nil {
+		return 1, nil
+	}
+	x, err := f.Number(env)
+	if err != nil {
+		return 0, err
+	}
+	if x != x || x < 0 || x > float64(most) {
+		return 0, fmt.Errorf("lab: %w: %s is %v by %q; from 0 to %d are allowed", fault.Limit, what, x, f, most)
+	}
+	return int(x), nil
+}
