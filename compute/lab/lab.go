@@ -4,8 +4,8 @@
 package lab
 
 import (
+	"cmp"
 	"fmt"
-	"slices"
 
 	"kernelscope/compute"
 	"kernelscope/internal/fault"
@@ -13,11 +13,11 @@ import (
 
 // Lab describes an experiment. It does not change.
 type Lab struct {
-	Title   string
-	Params  []Param
-	Buffers []Buffer
-	Kernels []*Kernel
-	Steps   []Step // of a pass
+	Title      string
+	Parameters []Param
+	Buffers    []Buffer
+	Kernels    []*Kernel
+	Steps      []Step // of a pass
 	// Repeat is the number of passes; 1 if nil. With Until, it is the maximum.
 	Repeat *Formula
 	Until  *Formula // of the contents of buffers, after each pass
@@ -42,10 +42,19 @@ func (p Param) Number(x uint32) float64 {
 // Name returns the name under which sessions know the lab.
 func (l *Lab) Name() string { return l.Title }
 
-// Described returns the parameters as others know them.
-func (l *Lab) Described() (out []compute.Param) {
-	for _, p := range l.Params {
+// Params returns the parameters whose values can be chosen.
+func (l *Lab) Params() (out []compute.Param) {
+	for _, p := range l.Parameters {
 		out = append(out, p.Param)
+	}
+	return out
+}
+
+// Used returns a value for each parameter: the chosen one or the default.
+func (l *Lab) Used(v compute.Values) compute.Values {
+	out := compute.Values{}
+	for _, p := range l.Parameters {
+		out[p.Name] = cmp.Or(v[p.Name], p.Default)
 	}
 	return out
 }
@@ -81,23 +90,13 @@ const (
 	MaxWords = 1 << 30
 )
 
-// Values returns the numbers of the parameters, chosen or default.
+// env returns the numbers of the parameters, chosen or default.
 func (l *Lab) env(v compute.Values) Env {
-	env := Env{}
-	for _, p := range l.Params {
-		x := v[p.Name]
-		if x == 0 {
-			x = p.Default
-		}
-		env[p.Name] = p.Number(x)
+	env, used := Env{}, l.Used(v)
+	for _, p := range l.Parameters {
+		env[p.Name] = p.Number(used[p.Name])
 	}
 	return env
-}
-
-// index returns the number of a buffer.
-func (l *Lab) index(name string) (int, bool) {
-	i := slices.IndexFunc(l.Buffers, func(b Buffer) bool { return b.Name == name })
-	return i, i >= 0
 }
 
 // count evaluates a formula that is a number of things from 0 to a maximum. One is the value of no formula.

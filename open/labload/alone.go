@@ -21,7 +21,7 @@ func (r *reader) alone(path string) (*Lab, error) {
 	}
 	k := r.out.Kernels[0]
 	r.out.Title = k.Short()
-	r.out.Params = []lab.Param{{Param: compute.Param{
+	r.out.Parameters = []lab.Param{{Param: compute.Param{
 		Name: lengthName, Label: "elements", Min: 1, Max: 1 << 24, Default: usualElements, Help: "Elements of the buffers whose size the shader leaves open.",
 	}}}
 	r.env[lengthName] = float64(usualElements)

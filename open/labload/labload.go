@@ -114,7 +114,7 @@ func (r *reader) parameters() error {
 		if err != nil {
 			return err
 		}
-		r.out.Params = append(r.out.Params, p)
+		r.out.Parameters = append(r.out.Parameters, p)
 		r.env[name] = p.Number(p.Default)
 	}
 	return nil
