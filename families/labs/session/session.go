@@ -68,6 +68,7 @@ type Lane struct {
 	Event   compute.Event
 	Steps   int // that are known
 	Lengths []int
+	Env     lab.Env         // numbers of the parameters
 	Kernels [][]profile.Row // dispatches of each step that was made, after none for the start; nil where they are not timed
 	Verdict watch.Verdict
 }
@@ -79,7 +80,7 @@ func (s *Session) Snapshot() Snapshot {
 		steps, _ := l.Length()
 		n.Lanes = append(n.Lanes, Lane{
 			Lab: l.run.Lab, Params: s.Params(i, s.Chosen[i].Algorithm.Used(s.Chosen[i].Values)), Event: l.Event(), Steps: steps,
-			Lengths: l.run.Lengths, Kernels: l.kernels, Verdict: l.Verdict(),
+			Lengths: l.run.Lengths, Env: l.run.Env, Kernels: l.kernels, Verdict: l.Verdict(),
 		})
 	}
 	return n

@@ -1,0 +1,105 @@
+package labs
+
+import (
+	"context"
+	"os"
+	"time"
+
+	"kernelscope/open/labload"
+)
+
+// watcher looks for files of labs that were edited, and reads the labs again on another goroutine.
+type watcher struct {
+	labs    [2]*labload.Lab
+	stamps  map[string]stamp
+	next    time.Time // of looking
+	read    chan reread
+	problem error // of the last edit; nil if it was read
+	version int   // counts the labs that were read
+}
+
+// stamp tells one state of a file from another.
+type stamp struct {
+	time time.Time
+	size int64
+}
+
+// reread is what came of reading.
+type reread struct {
+	labs [2]*labload.Lab
+	err  error
+}
+
+// look is the time between two looks at the files.
+const look = 50 * time.Millisecond
+
+// versions counts watchers, so that pictures of different labs differ.
+var versions int
+
+// watching watches the files of two labs, which may be one.
+func watching(labs [2]*labload.Lab) watcher {
+	versions++
+	w := watcher{labs: labs, version: versions}
+	w.stamps = w.now()
+	return w
+}
+
+// now returns the present states of the files. One that is missing, while an editor replaces it, has none.
+func (w *watcher) now() map[string]stamp {
+	out := map[string]stamp{}
+	for _, l := range w.labs {
+		for _, path := range l.Files {
+			if info, err := os.Stat(path); err == nil {
+				out[path] = stamp{info.ModTime(), info.Size()}
+			}
+		}
+	}
+	return out
+}
+
+// busy reports whether files are being read.
+func (w *watcher) busy() bool { return w.read != nil }
+
+// changed returns the labs once after an edit. A lab that cannot be read leaves a problem, and the last one stays.
+func (w *watcher) changed() (labs [2]*labload.Lab, ok bool) {
+	if w.labs[0] == nil {
+		return labs, false
+	}
+	if w.read != nil {
+		select {
+		case r := <-w.read:
+			w.read, w.problem = nil, r.err
+			return r.labs, r.err == nil
+		default:
+			return labs, false
+		}
+	}
+	if time.Now().Before(w.next) {
+		return labs, false
+	}
+	w.next = time.Now().Add(look)
+	now := w.now()
+	differs := false
+	for path, s := range now {
+		differs = differs || w.stamps[path] != s
+	}
+	if !differs {
+		return labs, false
+	}
+	w.stamps = now
+	read, paths := make(chan reread, 1), [2]string{w.labs[0].Path, w.labs[1].Path}
+	w.read = read
+	go func() { read <- readBoth(paths) }()
+	return labs, false
+}
+
+// readBoth reads two labs, or one twice.
+func readBoth(paths [2]string) (r reread) {
+	if r.labs[0], r.err = labload.Read(context.Background(), paths[0]); r.err != nil {
+		return r
+	}
+	if r.labs[1] = r.labs[0]; paths[1] != paths[0] {
+		r.labs[1], r.err = labload.Read(context.Background(), paths[1])
+	}
+	return r
+}
