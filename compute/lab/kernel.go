@@ -2,9 +2,7 @@ package lab
 
 import (
 	"fmt"
-	"hash/fnv"
 	"slices"
-	"strings"
 
 	"kernelscope/compute"
 	"kernelscope/internal/fault"
@@ -30,24 +28,11 @@ func NewKernel(name, file, module, entry string) (*Kernel, error) {
 	if err != nil {
 		return nil, wrap(err)
 	}
-	k := &Kernel{&compute.Program{Name: named(name, code), Code: code}, face, file}
+	k := &Kernel{&compute.Program{Name: name, Code: code}, face, file}
 	if err := k.layout(); err != nil {
 		return nil, wrap(err)
 	}
 	return k, nil
-}
-
-// Short returns the name without the mark of its code.
-func (k *Kernel) Short() string {
-	name, _, _ := strings.Cut(k.Name, "#")
-	return name
-}
-
-// named adds a mark of the code to a kernel's name: an edited shader is another kernel.
-func named(name, code string) string {
-	h := fnv.New32a()
-	h.Write([]byte(code))
-	return fmt.Sprintf("%s#%08x", name, h.Sum32())
 }
 
 // layout fills in the layout of the program, and refuses what a lab cannot bind.

@@ -100,7 +100,7 @@ func (r *Run) fill() error {
 // plan adds the dispatches of a step to the order of a pass.
 func (r *Run) plan(i int) error {
 	s := r.Steps[i]
-	times, err := count(s.Times, r.Env, "how often "+r.Kernels[s.Kernel].Short()+" runs in a pass", MaxSteps)
+	times, err := count(s.Times, r.Env, "how often "+r.Kernels[s.Kernel].Name+" runs in a pass", MaxSteps)
 	if err != nil {
 		return err
 	}
@@ -144,15 +144,15 @@ func (r *Run) grid(call *compute.Call, k *Kernel, s Step, env Env) (err error) {
 	limits := r.be.Limits()
 	call.Workgroup = k.Size(call.Constants)
 	if call.Workgroup < 1 || call.Workgroup > limits.Workgroup {
-		return fmt.Errorf("lab: %w: kernel %s has workgroups of %d invocations; %s allows %d", fault.Limit, k.Short(), call.Workgroup, limits.Device, limits.Workgroup)
+		return fmt.Errorf("lab: %w: kernel %s has workgroups of %d invocations; %s allows %d", fault.Limit, k.Name, call.Workgroup, limits.Device, limits.Workgroup)
 	}
 	for d := range call.Groups {
-		if call.Groups[d], err = count(s.Groups[d], env, "the number of workgroups of "+k.Short(), compute.MaxGroups); err != nil {
+		if call.Groups[d], err = count(s.Groups[d], env, "the number of workgroups of "+k.Name, compute.MaxGroups); err != nil {
 			return err
 		}
 	}
 	if n := call.Grid().Invocations(); n > math.MaxInt32 {
-		return fmt.Errorf("lab: %w: kernel %s has %d invocations", fault.Limit, k.Short(), n)
+		return fmt.Errorf("lab: %w: kernel %s has %d invocations", fault.Limit, k.Name, n)
 	}
 	return nil
 }
@@ -245,7 +245,7 @@ func (r *Run) Call(step int) (call compute.Call, err error) {
 // Title names the dispatch of a step.
 func (r *Run) Title(step int) string {
 	o := r.order[step%r.Size]
-	return r.Kernels[r.Steps[o.step].Kernel].Short()
+	return r.Kernels[r.Steps[o.step].Kernel].Name
 }
 
 // Do executes the dispatch of a step.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -41,24 +42,18 @@ type labFlags struct {
 	compare cli.Comparison
 }
 
-// read reads the labs of a command line.
+// read reads the labs of a command line. Of --compare, an item that is neither a parameter nor the lab's name is a file.
 func (f *labFlags) read(ctx context.Context, path string) (labs [2]*labload.Lab, err error) {
-	if labs[0], err = labload.Read(ctx, path); err != nil {
-		return labs, err
+	second, items := "", strings.Split(f.compare.With, ",")
+	at := slices.IndexFunc(items, func(item string) bool { return item != "" && !strings.Contains(item, "=") })
+	if at >= 0 {
+		second = items[at]
 	}
-	labs[1] = labs[0]
-	var items []string
-	for item := range strings.SplitSeq(f.compare.With, ",") {
-		if item != "" && !strings.Contains(item, "=") && item != labs[0].Name() {
-			if labs[1], err = labload.Read(ctx, item); err != nil {
-				return labs, err
-			}
-			item = labs[1].Name()
-		}
-		items = append(items, item)
+	if labs, err = labload.ReadTwo(ctx, path, second); err == nil && at >= 0 {
+		items[at] = labs[1].Name()
+		f.compare.With = strings.Join(items, ",")
 	}
-	f.compare.With = strings.Join(items, ",")
-	return labs, nil
+	return labs, err
 }
 
 // actions returns the actions that give the runs their values.

@@ -87,19 +87,12 @@ func (w *watcher) changed() (labs [2]*labload.Lab, ok bool) {
 		return labs, false
 	}
 	w.stamps = now
-	read, paths := make(chan reread, 1), [2]string{w.labs[0].Path, w.labs[1].Path}
+	read := make(chan reread, 1)
 	w.read = read
-	go func() { read <- readBoth(paths) }()
+	go func() {
+		var r reread
+		r.labs, r.err = labload.ReadTwo(context.Background(), w.labs[0].Path, w.labs[1].Path)
+		read <- r
+	}()
 	return labs, false
-}
-
-// readBoth reads two labs, or one twice.
-func readBoth(paths [2]string) (r reread) {
-	if r.labs[0], r.err = labload.Read(context.Background(), paths[0]); r.err != nil {
-		return r
-	}
-	if r.labs[1] = r.labs[0]; paths[1] != paths[0] {
-		r.labs[1], r.err = labload.Read(context.Background(), paths[1])
-	}
-	return r
 }

@@ -20,7 +20,7 @@ func (r *reader) alone(path string) (*Lab, error) {
 		return nil, err
 	}
 	k := r.out.Kernels[0]
-	r.out.Title = k.Short()
+	r.out.Title = k.Name
 	r.out.Parameters = []lab.Param{{Param: compute.Param{
 		Name: lengthName, Label: "elements", Min: 1, Max: 1 << 24, Default: usualElements, Help: "Elements of the buffers whose size the shader leaves open.",
 	}}}

@@ -32,7 +32,7 @@ func (r *reader) step(key string, kernel int, in dispatch) (s lab.Step, err erro
 	}
 	for name := range in.Bind {
 		if k.Binding(name) < 0 {
-			return s, r.wrong(key+".bind", "%s has no binding %q; it has %q", k.Short(), name, k.Bindings)
+			return s, r.wrong(key+".bind", "%s has no binding %q; it has %q", k.Name, name, k.Bindings)
 		}
 	}
 	if s.Times, err = r.formula(key+".times", in.Times, r.env); err != nil {
@@ -77,7 +77,7 @@ func (r *reader) numbers(key string, k *lab.Kernel, in dispatch, env lab.Env, s 
 			return err
 		}
 		if f == nil {
-			return r.wrong(key, "%s has a push constant %s, and there is neither push = { %s = … } nor [parameter.%s]", k.Short(), m.Name, m.Name, m.Name)
+			return r.wrong(key, "%s has a push constant %s, and there is neither push = { %s = … } nor [parameter.%s]", k.Name, m.Name, m.Name, m.Name)
 		}
 		s.Push = append(s.Push, f)
 	}
@@ -90,12 +90,12 @@ func (r *reader) numbers(key string, k *lab.Kernel, in dispatch, env lab.Env, s 
 	}
 	for name := range in.Push {
 		if !slices.Contains(k.Push, name) {
-			return r.wrong(key+".push", "%s has no push constant %q; it has %q", k.Short(), name, k.Push)
+			return r.wrong(key+".push", "%s has no push constant %q; it has %q", k.Name, name, k.Push)
 		}
 	}
 	for name := range in.Constants {
 		if !slices.Contains(k.Constants, name) {
-			return r.wrong(key+".constants", "%s has no specialization constant %q; it has %q", k.Short(), name, k.Constants)
+			return r.wrong(key+".constants", "%s has no specialization constant %q; it has %q", k.Name, name, k.Constants)
 		}
 	}
 	return nil

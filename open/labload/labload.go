@@ -81,6 +81,29 @@ func Read(ctx context.Context, path string) (*Lab, error) {
 	return &Lab{r.out, path, slices.Compact(r.from), views}, err
 }
 
+// ReadTwo reads two labs for a comparison, or one twice if the second path is empty. Kernels of the second one that have the
+// name of another kernel of the first one get a mark.
+func ReadTwo(ctx context.Context, first, second string) (labs [2]*Lab, err error) {
+	if labs[0], err = Read(ctx, first); err != nil {
+		return labs, err
+	}
+	if labs[1] = labs[0]; second == "" || second == first {
+		return labs, nil
+	}
+	if labs[1], err = Read(ctx, second); err != nil {
+		return labs, err
+	}
+	for _, k := range labs[1].Kernels {
+		if slices.ContainsFunc(labs[0].Kernels, func(o *lab.Kernel) bool { return o.Name == k.Name && o.Code != k.Code }) {
+			k.Program.Name += " (2)"
+		}
+	}
+	if labs[1].Title == labs[0].Title {
+		labs[1].Title += " (2)"
+	}
+	return labs, nil
+}
+
 // wrong is an error at a key.
 func (r *reader) wrong(key, text string, args ...any) error {
 	return r.places.Of(key).Errorf(text, args...)

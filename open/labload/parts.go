@@ -78,7 +78,7 @@ func (r *reader) buffers() error {
 			if _, ok := r.file.Buffer[name]; ok {
 				continue
 			}
-			return r.wrong(fmt.Sprintf("dispatch[%d]", i), "%s has a binding %s, and there is no [buffer.%s]; or bind = { %s = \"…\" }", k.Short(), k.Bindings[n], name, k.Bindings[n])
+			return r.wrong(fmt.Sprintf("dispatch[%d]", i), "%s has a binding %s, and there is no [buffer.%s]; or bind = { %s = \"…\" }", k.Name, k.Bindings[n], name, k.Bindings[n])
 		}
 	}
 	return nil
