@@ -163,7 +163,7 @@ func run(out io.Writer, s *session.Session, asJSON bool, meta report.Meta) (err 
 	if asJSON {
 		return lines.Encode(summaryLine{"summary", n.Event.Step, len(n.Checks), n.Event.GPU, n.Event.Wall, n.Verdict.Heard})
 	}
-	_, err = fmt.Fprintf(out, "%s, %.3f ms on the device; %s\n", format.Count(n.Event.Step, "dispatch"), n.Event.GPU, checked(n))
+	_, err = fmt.Fprintf(out, "%s, %.3f ms on the device; %s\n", format.Plural(n.Event.Step, "dispatch", "dispatches"), n.Event.GPU, checked(n))
 	return err
 }
 
