@@ -11,6 +11,7 @@ import (
 	"kernelscope/families/labs/session"
 	"kernelscope/internal/format"
 	"kernelscope/open/labload"
+	"kernelscope/render"
 	"kernelscope/render/input"
 	"kernelscope/ui"
 	"kernelscope/watch"
@@ -25,7 +26,7 @@ type state struct {
 	ui.Status
 	Labs          [2]*labload.Lab
 	Drawn         [2][]drawing // of the lanes
-	Scales        map[string]scaled
+	Scales        map[string]render.Scale
 	Problem       error // of the last edit
 	Width, Height int   // of the target
 }
@@ -107,6 +108,9 @@ type laneArea struct {
 	arrays []image.Rectangle
 }
 
+// captionHeight is the height of a caption, in pixels of a plain display.
+const captionHeight = 24
+
 // areas divides the picture beside the panel.
 func (u *panel) areas(s state) (out []laneArea) {
 	px := func(v float32) int { return int(u.Whole(v)) }
@@ -119,9 +123,20 @@ func (u *panel) areas(s state) (out []laneArea) {
 		r.Max.X = r.Min.X + wide
 		a := laneArea{header: r}
 		r.Min.Y += px(ui.HeaderHeight)
-		tall := r.Dy() / max(1, len(s.Drawn[i]))
-		for k := range s.Drawn[i] {
-			a.arrays = append(a.arrays, image.Rect(r.Min.X, r.Min.Y+k*tall+px(24), r.Max.X, r.Min.Y+(k+1)*tall-px(6)))
+		pictures := 0
+		for _, d := range s.Drawn[i] {
+			if r.Max.Y -= px(captionHeight); !d.isText {
+				pictures++
+			}
+		}
+		tall, y := r.Dy()/max(1, pictures), r.Min.Y
+		for _, d := range s.Drawn[i] {
+			of := image.Rect(r.Min.X, y+px(captionHeight), r.Max.X, y+px(captionHeight))
+			if !d.isText {
+				of.Max.Y += tall - px(6)
+				y += tall
+			}
+			a.arrays, y = append(a.arrays, of), y+px(captionHeight)
 		}
 		out = append(out, a)
 	}
@@ -132,29 +147,36 @@ func (u *panel) areas(s state) (out []laneArea) {
 func (u *panel) overlay(s state) {
 	list := u.OnPicture()
 	for i, a := range u.areas(s) {
-		l := &s.Lanes[i]
 		u.Header(list, a.header, u.header(s, i))
 		for k, d := range s.Drawn[i] {
-			b, at := l.Buffers[d.of], a.arrays[k]
-			n := l.Lengths[d.of] * b.Stride
-			axis := ""
-			if scale := s.Scales[d.Buffer]; scale.seen || d.Low < d.High {
-				low, high := scale.Low, scale.High
-				if d.Low < d.High {
-					low, high = d.Low, d.High
-				}
-				axis = fmt.Sprintf("%.4g to %.4g", low, high)
-			}
-			text := fmt.Sprintf("%s: %s %s", b.Name, format.Thousands(n), b.Type)
-			if d.Kind == labload.Bars {
-				text += ui.Sampled(n, at)
-				u.HoverEntry(i, compute.LayerKind(b.Name), at)
-			}
-			size := imgui.CalcTextSize(axis, false, 0)
-			u.Text(list, float32(at.Min.X), float32(at.Min.Y)-u.Px(20), ui.Plain(u.Theme.Dim), ui.Fitting(text, float32(at.Dx())-size.X-u.Px(12)))
-			u.Text(list, float32(at.Max.X)-size.X, float32(at.Min.Y)-u.Px(20), ui.Plain(u.Theme.Dim), axis)
+			u.caption(list, s, i, d, a.arrays[k])
 		}
 	}
+}
+
+// caption writes the caption of a drawing: the buffer, and its scale at the right, or its few numbers.
+func (u *panel) caption(list ui.List, s state, lane int, d drawing, at image.Rectangle) {
+	l := &s.Lanes[lane]
+	b := l.Buffers[d.of]
+	n := l.Lengths[d.of] * b.Stride
+	text, axis := fmt.Sprintf("%s: %s %s", b.Name, format.Thousands(n), b.Type), ""
+	if scale := d.scale(s); !d.isText && scale.Low < scale.High {
+		axis = fmt.Sprintf("%.4g to %.4g", scale.Low, scale.High)
+	}
+	switch {
+	case d.isText:
+		text = b.Name + ":"
+		for _, w := range l.Few[b.Name] {
+			text += " " + b.Type.Text(w)
+		}
+	case d.Kind == labload.Bars:
+		text += ui.Sampled(n, at)
+		u.HoverEntry(lane, compute.LayerKind(b.Name), at)
+	}
+	y := float32(at.Min.Y) - u.Px(20)
+	size := imgui.CalcTextSize(axis, false, 0)
+	u.Text(list, float32(at.Min.X), y, ui.Plain(u.Theme.Dim), ui.Fitting(text, float32(at.Dx())-size.X-u.Px(12)))
+	u.Text(list, float32(at.Max.X)-size.X, y, ui.Plain(u.Theme.Dim), axis)
 }
 
 // header describes a run, its last step and the time of this step.

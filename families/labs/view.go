@@ -3,11 +3,11 @@
 package labs
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"image"
 	"image/color"
+	"slices"
 	"time"
 
 	"kernelscope/cli"
@@ -48,20 +48,14 @@ type View struct {
 	labs     [2]*labload.Lab // of the lanes; nil before the first one
 	files    watcher
 	pictures render.SortPictures
-	levels   []*render.Levels // beside the pictures
-	scales   map[string]scaled
-}
-
-// scaled is the scale of a buffer, which includes what was seen of it.
-type scaled struct {
-	render.Scale
-	seen bool
-	step int
+	levels   []*render.Levels        // beside the pictures
+	scales   map[string]render.Scale // of buffers, which include zero and what was seen of them in both lanes
+	ranged   map[int]int             // the version that is seen, by picture
 }
 
 // New makes a view without a lab.
 func New(s *studio.Stage) (*View, error) {
-	v := &View{Session: session.NewSession(s.Computer.Backend, s.Steady), Stage: s, panel: panel{UI: s.UI}, scales: map[string]scaled{}}
+	v := &View{Session: session.NewSession(s.Computer.Backend, s.Steady), Stage: s, panel: panel{UI: s.UI}, scales: map[string]render.Scale{}, ranged: map[int]int{}}
 	return v, nil
 }
 
@@ -110,7 +104,7 @@ func (v *View) show(labs [2]*labload.Lab) error {
 		return err
 	}
 	if v.labs[0] == nil || v.labs[0].Path != labs[0].Path {
-		v.scales = map[string]scaled{}
+		v.scales = map[string]render.Scale{}
 	}
 	v.labs = labs
 	v.files = watching(labs)
@@ -131,7 +125,7 @@ func (v *View) Frame(in input.Frame) []watch.Action { return v.panel.frame(v.sta
 func (v *View) state() state {
 	s := state{Snapshot: v.Session.Snapshot(), Status: v.Status(), Width: v.Width, Height: v.Height, Labs: v.labs, Problem: v.files.problem, Scales: v.scales}
 	for i, l := range s.Lanes {
-		s.Drawn[i] = drawnOf(v.labs[i], l.Lab)
+		s.Drawn[i] = drawnOf(v.labs[i], &l)
 	}
 	return s
 }
@@ -161,26 +155,23 @@ func (v *View) Waiting() bool { return v.Session.Waiting() || v.files.busy() }
 // drawing is a buffer that is drawn.
 type drawing struct {
 	labload.View
-	of    int // the number of the buffer
-	width int // elements of a row of a field
+	of     int  // the number of the buffer
+	isText bool // its few numbers are written
 }
 
-// drawnOf lists what is drawn of a lab: what its file says, or all buffers that kernels write, or all buffers.
-func drawnOf(l *labload.Lab, of *lab.Lab) (out []drawing) {
+// drawnOf lists what is drawn of a lab: what its file says, or the first buffers, those that kernels write before others.
+func drawnOf(l *labload.Lab, of *session.Lane) (out []drawing) {
 	views := l.Views
-	for _, all := range []bool{false, true} {
-		for i, b := range of.Buffers {
-			if len(l.Views) == 0 && len(views) < maxDrawn && (b.Output != all) {
-				views = append(views, labload.View{Buffer: of.Buffers[i].Name, Kind: labload.Bars})
+	for _, written := range []bool{true, false} {
+		for _, b := range of.Buffers {
+			if len(l.Views) == 0 && len(views) < maxDrawn && b.Output == written {
+				views = append(views, labload.View{Buffer: b.Name, Kind: labload.Bars})
 			}
 		}
 	}
 	for _, view := range views {
-		for i, b := range of.Buffers {
-			if b.Name == view.Buffer {
-				out = append(out, drawing{View: view, of: i})
-			}
-		}
+		i := slices.IndexFunc(of.Buffers, func(b lab.Buffer) bool { return b.Name == view.Buffer })
+		out = append(out, drawing{View: view, of: i, isText: of.Few[view.Buffer] != nil})
 	}
 	return out
 }
@@ -226,12 +217,12 @@ func (v *View) Calls(cmd *gpu.Commands) (calls []draw.Call, err error) {
 // draw draws a buffer.
 func (v *View) draw(cmd *gpu.Commands, s state, lane, k int, l compute.Layer, d drawing, area image.Rectangle) ([]draw.Call, error) {
 	words, err := v.Drawn(l.Buffer, lane) // on the device, wherever the lab runs
-	if err != nil || l.Count == 0 || area.Empty() {
+	if err != nil || l.Count == 0 || area.Empty() || d.isText {
 		return nil, err
 	}
 	of := s.Lanes[lane].Buffers[d.of]
 	values := render.Values{Words: words, Type: typeOf(of.Type), Stride: 1, Count: l.Count * l.Stride}
-	scale, err := v.scale(k, d, values, s.Lanes[lane].Event.Step)
+	scale, err := v.scale(k, d, values, v.version(s, lane))
 	if err != nil {
 		return nil, err
 	}
@@ -249,28 +240,35 @@ func (v *View) version(s state, lane int) int {
 	return s.Lanes[lane].Event.Step + v.files.version<<24
 }
 
-// scale returns the scale of a drawing. That of a lab that gives none includes zero and what was seen so far.
-func (v *View) scale(k int, d drawing, values render.Values, step int) (render.Scale, error) {
+// scale returns the scale that a picture has had last.
+func (d drawing) scale(s state) render.Scale {
+	if d.Low < d.High {
+		return render.Scale{Low: d.Low, High: d.High}
+	}
+	return s.Scales[d.Buffer]
+}
+
+// scale returns the scale of a drawing, after a look at its numbers.
+func (v *View) scale(k int, d drawing, values render.Values, version int) (render.Scale, error) {
 	if d.Low < d.High {
 		return render.Scale{Low: d.Low, High: d.High}, nil
 	}
 	s := v.scales[d.Buffer]
-	if !s.seen || s.step != step {
+	if at, ok := v.ranged[k]; !ok || at != version {
 		r, ok, err := v.levels[k].Range(values)
 		if err != nil {
-			return s.Scale, err
+			return s, err
 		}
 		if ok {
 			s.Low, s.High = min(s.Low, r.Low), max(s.High, r.High)
 		}
-		s.seen, s.step = true, step
+		v.ranged[k] = version
 	}
-	s.High = cmp.Or(s.High, s.Low+1)
-	if s.High <= s.Low {
+	if !(s.Low < s.High) {
 		s.High = s.Low + 1
 	}
 	v.scales[d.Buffer] = s
-	return s.Scale, nil
+	return s, nil
 }
 
 // columns returns the number of elements in a row of a field.

@@ -71,6 +71,7 @@ type Lane struct {
 	Env     lab.Env         // numbers of the parameters
 	Kernels [][]profile.Row // dispatches of each step that was made, after none for the start; nil where they are not timed
 	Verdict watch.Verdict
+	Few     map[string][]uint32 // contents of buffers of at most MaxFew words
 }
 
 // Snapshot returns the present state.
@@ -80,7 +81,7 @@ func (s *Session) Snapshot() Snapshot {
 		steps, _ := l.Length()
 		n.Lanes = append(n.Lanes, Lane{
 			Lab: l.run.Lab, Params: s.Params(i, s.Chosen[i].Algorithm.Used(s.Chosen[i].Values)), Event: l.Event(), Steps: steps,
-			Lengths: l.run.Lengths, Env: l.run.Env, Kernels: l.kernels, Verdict: l.Verdict(),
+			Lengths: l.run.Lengths, Env: l.run.Env, Kernels: l.kernels, Verdict: l.Verdict(), Few: l.few,
 		})
 	}
 	return n

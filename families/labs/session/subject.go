@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"kernelscope/compute"
@@ -25,10 +26,15 @@ type Subject struct {
 	ends     []timing.Times // since the start, after each step that was made
 	frames   watch.Keyframes[*keyframe]
 	judge    watch.Judge
-	cancel   context.CancelFunc // of the judge's question
-	profiler *watch.Profiler    // nil where dispatches are not timed
-	kernels  [][]profile.Row    // dispatches of each step that was made, beside ends
+	cancel   context.CancelFunc  // of the judge's question
+	profiler *watch.Profiler     // nil where dispatches are not timed
+	kernels  [][]profile.Row     // dispatches of each step that was made, beside ends
+	few      map[string][]uint32 // present contents of small buffers
+	fewAt    int                 // the step that they are of; -1 before the first
 }
+
+// MaxFew is the greatest size of a buffer whose numbers panels write, in words.
+const MaxFew = 8
 
 // keyframe is a copy of all buffers.
 type keyframe struct {
@@ -51,7 +57,7 @@ func New(be compute.Backend, l *lab.Lab, v compute.Values) (*Subject, error) {
 	}
 	return &Subject{
 		be: be, run: r, whole: l.Until == nil, ends: make([]timing.Times, 1), kernels: make([][]profile.Row, 1),
-		frames: watch.NewKeyframes[*keyframe](be.Limits()), cancel: func() {},
+		frames: watch.NewKeyframes[*keyframe](be.Limits()), cancel: func() {}, fewAt: -1,
 	}, nil
 }
 
@@ -199,10 +205,18 @@ func (s *Subject) conclude() error {
 	return nil
 }
 
-// Conclude hears the judge.
-func (s *Subject) Conclude(wait bool) error {
+// Conclude hears the judge, and reads small buffers.
+func (s *Subject) Conclude(wait bool) (err error) {
 	s.judge.Hear(wait)
-	return nil
+	if s.fewAt == s.at {
+		return nil
+	}
+	s.fewAt = s.at
+	s.few, err = s.run.Read(context.Background(), s.at, func(name string) bool {
+		i := slices.IndexFunc(s.run.Lab.Buffers, func(b lab.Buffer) bool { return b.Name == name })
+		return s.run.Lengths[i]*s.run.Lab.Buffers[i].Stride <= MaxFew
+	})
+	return err
 }
 
 // Verdict returns the judge's verdict on the checks.
