@@ -9,6 +9,7 @@ import (
 
 	"kernelscope/compute"
 	"kernelscope/internal/clock"
+	"kernelscope/internal/fault"
 )
 
 // Executor executes the workgroups of a call on the host, on the contents of its buffers. A buffer
@@ -18,7 +19,7 @@ type Executor func(g compute.Grid, c compute.Call, buffers [][]uint32) error
 // Mirrors is the executor that runs the mirrors.
 func Mirrors(g compute.Grid, c compute.Call, buffers [][]uint32) error {
 	if c.Program.Mirror == nil {
-		return fmt.Errorf("kernel %s has no mirror", c.Program.Name)
+		return fault.Usage.Errorf("kernel %s has no mirror: use --backend simt", c.Program.Name)
 	}
 	c.Program.Mirror(g, c, buffers)
 	return nil

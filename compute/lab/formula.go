@@ -97,7 +97,7 @@ func Parse(text string, env Env) (*Formula, error) {
 	p, err := expr.Compile(text, options...)
 	if err != nil {
 		first, _, _ := strings.Cut(err.Error(), "\n")
-		return nil, fmt.Errorf("%w: formula %q: %s", fault.Input, text, first)
+		return nil, fault.Input.Errorf("formula %q: %s", text, first)
 	}
 	return &Formula{text, n.used, p}, nil
 }
@@ -116,7 +116,7 @@ func (f *Formula) value(machine *vm.VM, env Env) (any, error) {
 	x, err := machine.Run(f.code, map[string]any(env))
 	if err != nil {
 		first, _, _ := strings.Cut(err.Error(), "\n")
-		return nil, fmt.Errorf("%w: formula %q: %s", fault.Input, f.text, first)
+		return nil, fault.Input.Errorf("formula %q: %s", f.text, first)
 	}
 	return x, nil
 }

@@ -13,6 +13,9 @@ import (
 // usualElements is the number of elements of a buffer that nobody describes.
 const usualElements = 1 << 16
 
+// usualGroup is the size of workgroups that a shader leaves open.
+const usualGroup = 64
+
 // alone makes the lab of a shader alone: one dispatch over buffers of the usual size, with contents by their types and
 // names. The notes of the lab say what was assumed.
 func (r *reader) alone(path string) (*Lab, error) {
@@ -51,6 +54,11 @@ func (r *reader) alone(path string) (*Lab, error) {
 	}
 	s.Constants = make([]*lab.Formula, len(k.Constants))
 	size := k.Extent(nil)
+	if e := k.Face.Size[0]; e.IsSpec && size == [3]int{1, 1, 1} {
+		size[0] = usualGroup
+		s.Constants[e.Constant-1] = lab.Constant(usualGroup)
+		r.note("Workgroups have %d invocations.", usualGroup)
+	}
 	switch {
 	case size[2] > 1:
 		side := fmt.Sprintf("ceil(%s ** (1/3))", lengthName)
@@ -63,7 +71,7 @@ func (r *reader) alone(path string) (*Lab, error) {
 	}
 	r.note("One dispatch has an invocation for each of %s elements.", format.Thousands(usualElements))
 	r.out.Steps = []lab.Step{s}
-	return &Lab{Lab: r.out, Path: path, Files: r.from}, nil
+	return &Lab{Lab: r.out, Path: path, Files: r.files()}, nil
 }
 
 // lengthName is the parameter of the length of buffers.

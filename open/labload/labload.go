@@ -77,8 +77,13 @@ func Read(ctx context.Context, path string) (*Lab, error) {
 		}
 	}
 	views, err := r.views()
+	return &Lab{r.out, path, r.files(), views}, err
+}
+
+// files lists the files that were read, each once.
+func (r *reader) files() []string {
 	slices.Sort(r.from)
-	return &Lab{r.out, path, slices.Compact(r.from), views}, err
+	return slices.Compact(r.from)
 }
 
 // ReadTwo reads two labs for a comparison, or one twice if the second path is empty. Kernels of the second one that have the
