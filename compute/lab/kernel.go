@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"kernelscope/compute"
+	"kernelscope/compute/simt"
 	"kernelscope/internal/fault"
 	"kernelscope/shaders/spirv"
 )
@@ -17,11 +18,15 @@ type Kernel struct {
 }
 
 // NewKernel makes a kernel of a module. entry is the name of its entry point; it may be empty for a module with one. name is
-// for messages and panels. The error wraps fault.Input and says what is not supported.
+// for messages and panels. The error wraps fault.Input and says what is not supported; a module that the interpreter cannot
+// execute is refused, too.
 func NewKernel(name, file, module, entry string) (*Kernel, error) {
-	wrap := func(err error) error { return fmt.Errorf("%s: %w: %w", file, fault.Input, err) }
+	wrap := func(err error) error { return fault.Input.Errorf("%s: %w", file, err) }
 	code, err := spirv.Normal(module, entry)
 	if err != nil {
+		return nil, wrap(err)
+	}
+	if _, err := simt.Load(code); err != nil { // drivers crash on invalid modules
 		return nil, wrap(err)
 	}
 	face, err := spirv.Read(code)

@@ -169,7 +169,11 @@ func (b Binding) with(view Binding) Binding {
 
 // all reports whether every member of a block has a decoration.
 func (m *module) all(block, decoration uint32) bool {
-	for n := range m.types[block][1:] {
+	t := m.types[block]
+	if len(t) == 0 {
+		return false
+	}
+	for n := range t[1:] {
 		if _, ok := m.members[[3]uint32{block, uint32(n), decoration}]; !ok {
 			return false
 		}
