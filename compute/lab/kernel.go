@@ -18,7 +18,7 @@ type Kernel struct {
 }
 
 // NewKernel makes a kernel of a module. entry is the name of its entry point; it may be empty for a module with one. name is
-// for messages and panels. The error wraps fault.Input and says what is not supported; a module that the interpreter cannot
+// for messages and panels. The error wraps fault.Input and names the unsupported part; a module that the interpreter cannot
 // execute is refused, too.
 func NewKernel(name, file, module, entry string) (*Kernel, error) {
 	wrap := func(err error) error { return fault.Input.Errorf("%s: %w", file, err) }

@@ -95,7 +95,7 @@ func (u *panel) parameters(s state) {
 		u.Params(fmt.Sprint(lane), s.Lanes[lane].Params, s.Device, func(name string, x uint32) { u.Do(watch.Set{Lane: lane, Values: compute.Values{name: x}}) }, nil)
 	}
 	params(0)
-	u.Compare(s.Compare, s.Time, []string{"steps", "GPU time"}, "Two runs side by side, on one clock.")
+	u.Compare(s.Compare, s.Time, []string{"steps", "GPU time"}, "Two runs, side by side, on one clock.")
 	if s.Compare {
 		params(1)
 		u.Ratios(s.Measures(), s.Steady)

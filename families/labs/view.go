@@ -1,5 +1,5 @@
 // Package labs is the family of kernels of others: any compute shader on a timeline, with its buffers drawn, its results
-// checked, and what is inside its dispatches.
+// checked, and its dispatches open to the lens.
 package labs
 
 import (

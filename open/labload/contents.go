@@ -159,7 +159,7 @@ func wordsOf(b []byte) []uint32 {
 	return out
 }
 
-// table reads the numbers of a CSV file, row by row. A first row that has no number is a heading.
+// table reads the numbers of a CSV file, row by row. A first row without numbers is a heading.
 func table(ctx context.Context, b []byte, t lab.Type) (out []uint32, err error) {
 	in := csv.NewReader(bytes.NewReader(b))
 	in.FieldsPerRecord, in.ReuseRecord, in.TrimLeadingSpace, in.Comment = -1, true, true, '#'

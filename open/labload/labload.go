@@ -114,7 +114,7 @@ func (r *reader) wrong(key, text string, args ...any) error {
 	return r.places.Of(key).Errorf(text, args...)
 }
 
-// formula parses a formula at a key, which may be a number. A nil value is no formula.
+// formula parses a formula at a key, which may be a number. Nil stands for no formula.
 func (r *reader) formula(key string, x any, env lab.Env) (*lab.Formula, error) {
 	var text string
 	switch x := x.(type) {

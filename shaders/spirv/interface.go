@@ -40,7 +40,7 @@ type Binding struct {
 	Reads, Writes bool
 	Texture       bool
 	Members       []Member // of a storage buffer
-	// Fixed is the size of the block without its unsized array, and Stride that of an element of the array: zero
+	// Fixed is the size of the block without its unsized array, and Stride the size of an element of the array: zero
 	// without one. Both are in words.
 	Fixed, Stride uint32
 }

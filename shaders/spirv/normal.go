@@ -29,7 +29,7 @@ func Normal(code, name string) (string, error) {
 		return "", fmt.Errorf("spirv: %w", err)
 	}
 	n := normal{classes: map[uint32]uint32{}, slots: map[uint32][2]uint32{}, numbers: map[uint32]uint32{}}
-	if err := n.survey(in, name); err != nil {
+	if err := errors.Join(n.survey(in, name), in.named()); err != nil {
 		return "", fmt.Errorf("spirv: %w", err)
 	}
 	words := []uint32{Magic, max(in.Version, version13), 0, in.Bound, 0}

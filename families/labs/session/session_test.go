@@ -58,8 +58,11 @@ func TestVerdict(t *testing.T) {
 	var steps [2]int
 	for i, be := range []compute.Backend{gputest.Open(t), onsimt.New(4).Backend()} {
 		s := runOf(t, be, 27)
-		if _, err := s.Seek(math.MaxInt32, time.Now().Add(time.Hour)); err != nil {
-			t.Fatal(err)
+		for there := false; !there; {
+			var err error
+			if there, err = s.Seek(math.MaxInt32, time.Time{}); err != nil {
+				t.Fatal(err)
+			}
 		}
 		if v := s.judge.Hear(true); !v.Heard || v.Wrong != nil {
 			t.Errorf("%+v", v)
