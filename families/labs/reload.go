@@ -2,9 +2,11 @@ package labs
 
 import (
 	"context"
+	"log/slog"
 	"os"
 	"time"
 
+	"kernelscope/internal/clock"
 	"kernelscope/open/labload"
 )
 
@@ -57,25 +59,10 @@ func (w *watcher) now() map[string]stamp {
 	return out
 }
 
-// busy reports whether files are being read.
-func (w *watcher) busy() bool { return w.read != nil }
-
-// changed returns the labs once after an edit. A lab that cannot be read leaves a problem, and the last one stays.
-func (w *watcher) changed() (labs [2]*labload.Lab, ok bool) {
-	if w.labs[0] == nil {
-		return labs, false
-	}
-	if w.read != nil {
-		select {
-		case r := <-w.read:
-			w.read, w.problem = nil, r.err
-			return r.labs, r.err == nil
-		default:
-			return labs, false
-		}
-	}
-	if time.Now().Before(w.next) {
-		return labs, false
+// busy looks at the files, and reports whether they are being read.
+func (w *watcher) busy() bool {
+	if w.labs[0] == nil || w.read != nil || time.Now().Before(w.next) {
+		return w.read != nil
 	}
 	w.next = time.Now().Add(look)
 	now := w.now()
@@ -83,16 +70,33 @@ func (w *watcher) changed() (labs [2]*labload.Lab, ok bool) {
 	for path, s := range now {
 		differs = differs || w.stamps[path] != s
 	}
-	if !differs {
-		return labs, false
+	if differs {
+		w.stamps = now
+		w.begin()
 	}
-	w.stamps = now
-	read := make(chan reread, 1)
+	return differs
+}
+
+// begin reads the labs on another goroutine.
+func (w *watcher) begin() {
+	read, first, second := make(chan reread, 1), w.labs[0].Path, w.labs[1].Path
 	w.read = read
 	go func() {
 		var r reread
-		r.labs, r.err = labload.ReadTwo(context.Background(), w.labs[0].Path, w.labs[1].Path)
+		begin := clock.Now()
+		r.labs, r.err = labload.ReadTwo(context.Background(), first, second)
+		slog.Debug("read again", "lab", first, "after", clock.Since(begin), "problem", r.err)
 		read <- r
 	}()
-	return labs, false
+}
+
+// changed returns the labs once after an edit. A lab that cannot be read leaves a problem, and the last one stays.
+func (w *watcher) changed() (labs [2]*labload.Lab, ok bool) {
+	select {
+	case r := <-w.read:
+		w.read, w.problem = nil, r.err
+		return r.labs, r.err == nil
+	default:
+		return labs, false
+	}
 }

@@ -149,8 +149,9 @@ func (v *View) Advance(frame, budget time.Duration) error {
 	return err
 }
 
-// Waiting reports whether background work is in progress.
-func (v *View) Waiting() bool { return v.Session.Waiting() || v.files.busy() }
+// Waiting reports whether background work is in progress, such as reading files that were edited. A window asks several times a
+// second.
+func (v *View) Waiting() bool { return v.Session.Waiting() || !v.Steady && v.files.busy() }
 
 // drawing is a buffer that is drawn.
 type drawing struct {

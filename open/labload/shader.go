@@ -25,21 +25,20 @@ const patience = 30 * time.Second
 // compiler is a compiler of a language to SPIR-V.
 type compiler struct {
 	name string
-	// args are the arguments to compile a file to another one; the folder has files to include.
-	args func(from, to, folder string) []string
-	// uses are the arguments that print a rule of make with the files that a file includes; nil if it cannot.
-	uses func(from, folder string) []string
+	// args are the arguments to compile a file to another one; the folder has files to include. If the compiler can, it
+	// writes a rule of make with the files that it has included.
+	args func(from, to, rule, folder string) []string
+	// includes is set if it can include files and write the rule.
+	includes bool
 }
 
 var compilers = []compiler{
-	{"glslc", func(from, to, folder string) []string {
-		return []string{"-g", "--target-env=vulkan1.1", "-fshader-stage=compute", "-I", folder, "-o", to, from}
-	}, func(from, folder string) []string {
-		return []string{"-M", "--target-env=vulkan1.1", "-fshader-stage=compute", "-I", folder, from}
-	}},
-	{"glslangValidator", func(from, to, folder string) []string {
+	{"glslc", func(from, to, rule, folder string) []string {
+		return []string{"-g", "--target-env=vulkan1.1", "-fshader-stage=compute", "-I", folder, "-MD", "-MF", rule, "-o", to, from}
+	}, true},
+	{"glslangValidator", func(from, to, _, folder string) []string {
 		return []string{"-V", "-g", "--quiet", "--target-env", "vulkan1.1", "-S", "comp", "-I" + folder, "-o", to, from}
-	}, nil},
+	}, false},
 }
 
 // module is a compiled shader, and the files that it depends on.
@@ -57,7 +56,7 @@ func load(ctx context.Context, path, folder string) (m module, err error) {
 	}
 	if isModule(code) {
 		m.code = string(code)
-		return m, nil
+		return m, validate(ctx, path)
 	}
 	if filepath.Ext(path) == ".spv" {
 		return m, fault.Input.Errorf("%s: not a SPIR-V module", path)
@@ -72,6 +71,21 @@ func load(ctx context.Context, path, folder string) (m module, err error) {
 
 // isModule reports whether a file is SPIR-V.
 func isModule(b []byte) bool { return bytes.HasPrefix(b, []byte{0x03, 0x02, 0x23, 0x07}) }
+
+// validator is a program that refuses invalid modules.
+var validator = compiler{name: "spirv-val"}
+
+// validate runs the validator, where there is one.
+func validate(ctx context.Context, path string) error {
+	program, err := exec.LookPath(validator.name)
+	if err != nil {
+		return nil
+	}
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	_, err = validator.run(ctx, program, path, []string{"--target-env", "vulkan1.1", "--scalar-block-layout", path})
+	return err
+}
 
 // readFile reads a file of at most some bytes.
 func readFile(ctx context.Context, path string, most int64) ([]byte, error) {
@@ -95,27 +109,30 @@ func (c compiler) compile(ctx context.Context, program, path, folder string) (m 
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	m.from = []string{path}
-	if c.uses != nil {
-		rule, err := c.run(ctx, program, path, c.uses(path, folder))
-		if err != nil {
-			return m, err
+	if !c.includes {
+		if text, err := os.ReadFile(path); err != nil || bytes.Contains(text, []byte("#include")) {
+			return m, fault.Input.Errorf("%s: files are included only with glslc (package glslc or shaderc)", path)
 		}
-		if m.from, err = files(rule, path, folder); err != nil {
-			return m, err
-		}
-	} else if text, err := os.ReadFile(path); err != nil || bytes.Contains(text, []byte("#include")) {
-		return m, fault.Input.Errorf("%s: files are included only with glslc (package glslc or shaderc)", path)
 	}
-	to, err := os.CreateTemp("", "kernelscope-*.spv")
+	dir, err := os.MkdirTemp("", "kernelscope-*")
 	if err != nil {
 		return m, fault.Output.Errorf("%w", err)
 	}
-	to.Close()
-	defer os.Remove(to.Name())
-	if _, err := c.run(ctx, program, path, c.args(path, to.Name(), folder)); err != nil {
+	defer os.RemoveAll(dir)
+	to, rule := filepath.Join(dir, "module.spv"), filepath.Join(dir, "rule")
+	if _, err := c.run(ctx, program, path, c.args(path, to, rule, folder)); err != nil {
 		return m, err
 	}
-	code, err := readFile(ctx, to.Name(), maxShader)
+	if c.includes {
+		text, err := readFile(ctx, rule, maxOutput)
+		if err != nil {
+			return m, err
+		}
+		if m.from, err = files(string(text), path, folder); err != nil {
+			return m, err
+		}
+	}
+	code, err := readFile(ctx, to, maxShader)
 	m.code = string(code)
 	return m, err
 }

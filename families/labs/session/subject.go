@@ -6,6 +6,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"kernelscope/compute"
@@ -226,9 +227,20 @@ func (s *Subject) Verdict() watch.Verdict { return s.judge.Hear(false) }
 func (s *Subject) Layers(compute.Encoder) (out []compute.Layer) {
 	for i, b := range s.run.At(s.at) {
 		of := s.run.Lab.Buffers[i]
-		out = append(out, compute.Layer{Kind: compute.LayerKind(of.Name), Name: of.Name, Buffer: b, Count: s.run.Lengths[i], Stride: of.Stride})
+		out = append(out, compute.Layer{Kind: compute.LayerKind(of.Name), Name: of.Name, Buffer: b, Count: s.run.Lengths[i], Stride: of.Stride, Type: string(of.Type), Text: textOf(of.Type)})
 	}
 	return out
+}
+
+// textOf returns what writes an element.
+func textOf(t lab.Type) func([]uint32) string {
+	return func(entry []uint32) string {
+		var words []string
+		for _, w := range entry {
+			words = append(words, t.Text(w))
+		}
+		return strings.Join(words, " ")
+	}
 }
 
 // Event returns the event of the last step.
