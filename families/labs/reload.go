@@ -90,12 +90,12 @@ func (w *watcher) begin() {
 	}()
 }
 
-// changed returns the labs once after an edit. A lab that cannot be read leaves a problem, and the last one stays.
-func (w *watcher) changed() (labs [2]*labload.Lab, ok bool) {
+// changed returns the labs once after an edit. Where they cannot be read there is a problem.
+func (w *watcher) changed() (labs [2]*labload.Lab, done bool) {
 	select {
 	case r := <-w.read:
 		w.read, w.problem = nil, r.err
-		return r.labs, r.err == nil
+		return r.labs, true
 	default:
 		return labs, false
 	}

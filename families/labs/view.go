@@ -135,12 +135,15 @@ func (v *View) Apply(a watch.Action) (taken bool, err error) { return watch.Take
 
 // Advance advances time, logs steps, and reads files again that were edited.
 func (v *View) Advance(frame, budget time.Duration) error {
-	if !v.Steady {
-		if labs, ok := v.files.changed(); ok {
-			if err := v.show(labs); err != nil {
-				v.files.problem = err
-			}
+	if labs, done := v.files.changed(); done {
+		if v.files.problem == nil {
+			v.files.problem = v.show(labs)
 		}
+		text := "read"
+		if v.files.problem != nil {
+			text = v.files.problem.Error()
+		}
+		v.Log.Write("edited", text)
 	}
 	err := v.Session.Advance(frame, budget)
 	for i, l := range v.Session.Snapshot().Lanes {
