@@ -52,12 +52,12 @@ func (l *Lab) Verify(ctx context.Context, env Env, end, start map[string][]uint3
 
 func (l *Lab) verify(ctx context.Context, c Check, env Env) error {
 	name := c.Names[0]
-	got := env[name].([]float64)
+	got := floats(env[name])
 	switch c.Kind {
 	case CheckEach:
 		return c.each(ctx, env, got)
 	case CheckEqual:
-		want := env[c.Names[1]].([]float64)
+		want := floats(env[c.Names[1]])
 		if len(got) != len(want) {
 			return fmt.Errorf("%s has %d elements, %s has %d", name, len(got), c.Names[1], len(want))
 		}
@@ -73,11 +73,11 @@ func (l *Lab) verify(ctx context.Context, c Check, env Env) error {
 			}
 		}
 	case CheckPermutation:
-		other, of := env[before].(map[string]any)[name].([]float64), name+" at the start"
+		other, of := env[before].(map[string]any)[name], name+" at the start"
 		if len(c.Names) > 1 {
-			other, of = env[c.Names[1]].([]float64), c.Names[1]
+			other, of = env[c.Names[1]], c.Names[1]
 		}
-		return permutation(got, other, name, of)
+		return permutation(got, floats(other), name, of)
 	case CheckSum:
 		sum := 0.0
 		for _, x := range got {

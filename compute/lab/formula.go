@@ -13,7 +13,8 @@ import (
 	"kernelscope/internal/fault"
 )
 
-// Env has the values of names in formulas: numbers (float64), and in checks the elements of buffers ([]float64).
+// Env has the values of names in formulas: numbers (int or float64), and in checks the elements of buffers ([]int or
+// []float64).
 type Env map[string]any
 
 // With returns a copy with other values added.

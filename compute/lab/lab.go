@@ -6,6 +6,8 @@ package lab
 import (
 	"cmp"
 	"fmt"
+	"math"
+	"slices"
 
 	"kernelscope/compute"
 	"kernelscope/internal/fault"
@@ -41,6 +43,15 @@ func (p Param) Number(x uint32) float64 {
 
 // Name returns the name under which sessions know the lab.
 func (l *Lab) Name() string { return l.Title }
+
+// Value returns the number of a value as formulas have it: an integer if all numbers of the parameter are.
+func (p Param) Value(x uint32) any {
+	n := p.Number(x)
+	if slices.ContainsFunc(p.Numbers, func(n float64) bool { return n != math.Trunc(n) }) {
+		return n
+	}
+	return int(n)
+}
 
 // Params returns the parameters whose values can be chosen.
 func (l *Lab) Params() (out []compute.Param) {
@@ -94,7 +105,7 @@ const (
 func (l *Lab) env(v compute.Values) Env {
 	env, used := Env{}, l.Used(v)
 	for _, p := range l.Parameters {
-		env[p.Name] = p.Number(used[p.Name])
+		env[p.Name] = p.Value(used[p.Name])
 	}
 	return env
 }

@@ -225,7 +225,7 @@ func (r *Run) At(step int) []compute.Buffer {
 func (r *Run) Call(step int) (call compute.Call, err error) {
 	o, named := r.order[step%r.Size], r.At(step)
 	s := r.Steps[o.step]
-	k, env := r.Kernels[s.Kernel], r.Env.With(Env{passName: float64(step / r.Size), timeName: float64(o.time)})
+	k, env := r.Kernels[s.Kernel], r.Env.With(Env{passName: step / r.Size, timeName: o.time})
 	call = compute.Call{Program: k.Program, At: s.At}
 	if err := s.words(&call, k, env); err != nil {
 		return call, err

@@ -57,11 +57,31 @@ func (t Type) Text(w uint32) string {
 	return fmt.Sprint(w)
 }
 
-// Numbers returns words as numbers.
-func (t Type) Numbers(words []uint32) []float64 {
-	out := make([]float64, len(words))
+// Numbers returns words as numbers, as formulas have them: []int, or []float64 for floats.
+func (t Type) Numbers(words []uint32) any {
+	if t == F32 {
+		out := make([]float64, len(words))
+		for i, w := range words {
+			out[i] = t.Number(w)
+		}
+		return out
+	}
+	out := make([]int, len(words))
 	for i, w := range words {
-		out[i] = t.Number(w)
+		out[i] = int(t.Number(w))
+	}
+	return out
+}
+
+// floats returns the numbers of a buffer in formulas.
+func floats(numbers any) []float64 {
+	whole, ok := numbers.([]int)
+	if !ok {
+		return numbers.([]float64)
+	}
+	out := make([]float64, len(whole))
+	for i, x := range whole {
+		out[i] = float64(x)
 	}
 	return out
 }

@@ -121,9 +121,9 @@ func run(out io.Writer, s *session.Session, asJSON bool, meta report.Meta) (err 
 	lines := format.JSON(out)
 	n := s.Snapshot().Lanes[0]
 	if asJSON {
-		params := map[string]float64{}
+		params := map[string]any{}
 		for _, p := range n.Parameters {
-			params[p.Name] = n.Env[p.Name].(float64)
+			params[p.Name] = n.Env[p.Name]
 		}
 		if err := lines.Encode(metaLine{meta, n.Title, params, n.Notes}); err != nil {
 			return err
@@ -179,9 +179,9 @@ func checked(n session.Lane) string {
 type (
 	metaLine struct {
 		report.Meta
-		Title  string             `json:"title"`
-		Params map[string]float64 `json:"params"`
-		Notes  []string           `json:"notes,omitempty"`
+		Title  string         `json:"title"`
+		Params map[string]any `json:"params"`
+		Notes  []string       `json:"notes,omitempty"`
 	}
 	stepLine struct {
 		Type string `json:"type"`

@@ -27,7 +27,7 @@ func (r *reader) alone(path string) (*Lab, error) {
 	r.out.Parameters = []lab.Param{{Param: compute.Param{
 		Name: lengthName, Label: "elements", Min: 1, Max: 1 << 24, Default: usualElements, Help: "Elements of the buffers whose size the shader leaves open.",
 	}}}
-	r.env[lengthName] = float64(usualElements)
+	r.env[lengthName] = usualElements
 	s := lab.Step{Indirect: -1}
 	for n, b := range k.Face.Bindings {
 		t, stride := layoutOf(b)
@@ -71,7 +71,7 @@ func (r *reader) alone(path string) (*Lab, error) {
 	}
 	r.note("One dispatch has an invocation for each of %s elements.", format.Thousands(usualElements))
 	r.out.Steps = []lab.Step{s}
-	return &Lab{Lab: r.out, Path: path, Files: r.files()}, nil
+	return &Lab{Lab: r.out, Path: path, Files: r.sources()}, nil
 }
 
 // lengthName is the parameter of the length of buffers.

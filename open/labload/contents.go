@@ -52,15 +52,15 @@ func (r *reader) contents(key string, b buffer, of lab.Buffer) (func(n int, env 
 			return each(of, n, func(i int) (float64, error) { return float64(i), nil })
 		}, nil
 	}
-	env := r.env.With(lab.Env{"i": 0.0})
+	env := r.env.With(lab.Env{"i": 0})
 	f, err := lab.Parse(b.Fill, env)
 	if err != nil {
 		return nil, r.wrong(key+".fill", "%w; or one of zero, random, iota", err)
 	}
 	return func(n int, env lab.Env) ([]uint32, error) {
-		all := env.With(lab.Env{"i": 0.0})
+		all := env.With(lab.Env{"i": 0})
 		return each(of, n, func(i int) (float64, error) {
-			all["i"] = float64(i)
+			all["i"] = i
 			return f.Number(all)
 		})
 	}, nil
@@ -125,10 +125,10 @@ func (r *reader) words(key, name string, t lab.Type) ([]uint32, error) {
 	if !filepath.IsLocal(name) {
 		return nil, r.wrong(key, "%s is outside the folder of the lab", name)
 	}
-	if err := within(path, r.folder); err != nil {
+	if err := r.files.within(path, r.folder); err != nil {
 		return nil, r.wrong(key, "%w", err)
 	}
-	b, err := readFile(r.ctx, path, maxData)
+	b, err := r.files.read(r.ctx, path, maxData)
 	if err != nil {
 		return nil, err
 	}

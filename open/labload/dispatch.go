@@ -26,7 +26,7 @@ func (r *reader) dispatches() error {
 func (r *reader) step(key string, kernel int, in dispatch) (s lab.Step, err error) {
 	k := r.out.Kernels[kernel]
 	s = lab.Step{Kernel: kernel, Indirect: -1, At: in.At}
-	env := r.env.With(lab.Env{"pass": 0.0, "time": 0.0})
+	env := r.env.With(lab.Env{"pass": 0, "time": 0})
 	for n := range k.Face.Bindings {
 		s.Bind = append(s.Bind, r.index(nameOf(k, n, in.Bind)))
 	}

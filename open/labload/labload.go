@@ -3,11 +3,13 @@ package labload
 import (
 	"context"
 	"fmt"
+	"io/fs"
 	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
 
+	"kernelscope/assets"
 	"kernelscope/compute"
 	"kernelscope/compute/lab"
 	"kernelscope/internal/fault"
@@ -45,6 +47,7 @@ const maxFile = 1 << 20
 // reader reads a lab.
 type reader struct {
 	ctx     context.Context
+	files   files
 	folder  string
 	file    file
 	places  tomlfile.Places
@@ -54,14 +57,41 @@ type reader struct {
 	kernels map[[2]string]int // by path and entry point
 }
 
-// Read reads a lab file (.toml), or a compute shader alone. Errors name the place, and wrap fault.Input.
+// Read reads a lab file (.toml), or a compute shader alone. A path that begins with lab: names a lab that comes with the program, such as
+// lab:life. Errors name the place, and wrap fault.Input.
 func Read(ctx context.Context, path string) (*Lab, error) {
-	r := &reader{ctx: ctx, folder: filepath.Dir(path), env: lab.Env{}, kernels: map[[2]string]int{}, from: []string{path}}
-	r.out = &lab.Lab{Title: filepath.Base(path)}
+	r := &reader{ctx: ctx, files: disk{}, env: lab.Env{}, kernels: map[[2]string]int{}}
+	if name, ok := strings.CutPrefix(path, Prefix); ok {
+		if r.files = embedded(assets.Labs); !slices.Contains(Names(), name) {
+			return nil, fault.Input.Errorf("%s: there is no such lab; there are %s", path, strings.Join(Names(), ", "))
+		}
+		path = "labs/" + name + ".toml"
+	}
+	r.folder, r.from, r.out = filepath.Dir(path), []string{path}, &lab.Lab{Title: filepath.Base(path)}
+	l, err := r.read(path)
+	if err == nil && r.files != (disk{}) {
+		l.Path, l.Files = Prefix+strings.TrimSuffix(filepath.Base(path), ".toml"), nil
+	}
+	return l, err
+}
+
+// Prefix begins the path of a lab that comes with the program.
+const Prefix = "lab:"
+
+// Names lists the labs that come with the program.
+func Names() (names []string) {
+	all, _ := fs.Glob(assets.Labs, "labs/*.toml")
+	for _, path := range all {
+		names = append(names, strings.TrimSuffix(filepath.Base(path), ".toml"))
+	}
+	return names
+}
+
+func (r *reader) read(path string) (*Lab, error) {
 	if filepath.Ext(path) != ".toml" {
 		return r.alone(path)
 	}
-	text, err := readFile(ctx, path, maxFile)
+	text, err := r.files.read(r.ctx, path, maxFile)
 	if err != nil {
 		return nil, err
 	}
@@ -77,11 +107,11 @@ func Read(ctx context.Context, path string) (*Lab, error) {
 		}
 	}
 	views, err := r.views()
-	return &Lab{r.out, path, r.files(), views}, err
+	return &Lab{r.out, path, r.sources(), views}, err
 }
 
-// files lists the files that were read, each once.
-func (r *reader) files() []string {
+// sources lists the files that were read, each once.
+func (r *reader) sources() []string {
 	slices.Sort(r.from)
 	return slices.Compact(r.from)
 }
@@ -143,7 +173,7 @@ func (r *reader) parameters() error {
 			return err
 		}
 		r.out.Parameters = append(r.out.Parameters, p)
-		r.env[name] = p.Number(p.Default)
+		r.env[name] = p.Value(p.Default)
 	}
 	return nil
 }
@@ -231,10 +261,7 @@ func (r *reader) kernel(path, entry string) (int, error) {
 	if i, ok := r.kernels[[2]string{path, entry}]; ok {
 		return i, nil
 	}
-	if err := within(path, r.folder); err != nil {
-		return 0, fault.Input.Errorf("%w", err)
-	}
-	m, err := load(r.ctx, path, r.folder)
+	m, err := r.files.module(r.ctx, path, r.folder)
 	if err != nil {
 		return 0, err
 	}

@@ -232,7 +232,7 @@ func TestContents(t *testing.T) {
 			t.Error(err)
 			continue
 		}
-		if got := lab.F32.Numbers(r.Start()["Words"]); len(got) != 3 || got[0] != 1 || got[1] != -2.5 || got[2] != 1e9 {
+		if got := lab.F32.Numbers(r.Start()["Words"]).([]float64); len(got) != 3 || got[0] != 1 || got[1] != -2.5 || got[2] != 1e9 {
 			t.Errorf("%s: %v", name, got)
 		}
 		r.Release()

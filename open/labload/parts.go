@@ -158,7 +158,7 @@ const maxPasses = 10000
 func (r *reader) elements() lab.Env {
 	out := r.env.With(nil)
 	for _, b := range r.out.Buffers {
-		out[b.Name] = []float64{}
+		out[b.Name] = b.Type.Numbers(nil)
 	}
 	return out
 }
@@ -221,7 +221,7 @@ func (r *reader) condition(key string, in check, c *lab.Check) (err error) {
 	env := r.elements()
 	start := map[string]any{}
 	for _, b := range r.out.Buffers {
-		start[b.Name] = []float64{}
+		start[b.Name] = b.Type.Numbers(nil)
 	}
 	env["before"], env["i"] = start, 0
 	c.Formula, err = r.formula(key+".formula", in.Formula, env)

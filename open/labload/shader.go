@@ -128,7 +128,7 @@ func (c compiler) compile(ctx context.Context, program, path, folder string) (m 
 		if err != nil {
 			return m, err
 		}
-		if m.from, err = files(string(text), path, folder); err != nil {
+		if m.from, err = included(string(text), path, folder); err != nil {
 			return m, err
 		}
 	}
@@ -188,8 +188,8 @@ func message(output, path string) string {
 	return path + ": the compiler failed and said nothing"
 }
 
-// files lists the files of a rule of make, all of which must be below a folder.
-func files(rule, path, folder string) ([]string, error) {
+// included lists the files of a rule of make, all of which must be below a folder.
+func included(rule, path, folder string) ([]string, error) {
 	_, list, _ := strings.Cut(rule, ":")
 	out := []string{path}
 	for name := range strings.FieldsSeq(strings.ReplaceAll(list, "\\\n", " ")) {

@@ -75,7 +75,7 @@ func TestVerdict(t *testing.T) {
 	}
 	l := collatz(t)
 	end := map[string][]uint32{"From": {1, 1, 2}, "To": {}, "Left": {0}}
-	err := l.Verify(t.Context(), lab.Env{"n": 3.0, "size": 64.0}, end, map[string][]uint32{})
+	err := l.Verify(t.Context(), lab.Env{"n": 3, "size": 64}, end, map[string][]uint32{})
 	if err == nil || !strings.Contains(err.Error(), "collatz.toml:35: From[i] == 1 fails at element 2, where From[2] is 2") {
 		t.Error(err)
 	}
