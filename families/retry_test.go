@@ -3,7 +3,6 @@ package families_test
 import (
 	"errors"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -19,10 +18,6 @@ import (
 // eachRun calls do for each command of 'run', with arguments for those that need some.
 func eachRun(t *testing.T, do func(name string, command func(*cli.App) *cobra.Command, args []string)) {
 	t.Helper()
-	example, err := filepath.Abs("labs/session/testdata/collatz.toml")
-	if err != nil {
-		t.Fatal(err)
-	}
 	t.Chdir(t.TempDir())
 	if err := os.WriteFile("places.csv", []byte("place\n#1\n#5\n"), 0o644); err != nil {
 		t.Fatal(err)
@@ -30,7 +25,7 @@ func eachRun(t *testing.T, do func(name string, command func(*cli.App) *cobra.Co
 	of := map[string][]string{
 		"sssp": {"gen:grid,width=20,height=20", "-n", "3", "--verify"}, "table": {"gen:grid,width=20,height=20", "--sources", "places.csv"},
 		"sort": {"-n", "9999", "--verify"}, "clip": {"gen:clip,elements=3000", "--verify"}, "bfs": {"gen:grid,width=20,height=20", "-n", "5", "--verify"},
-		"lab": {example, "--set", "n=9"},
+		"lab": {"lab:life", "--set", "side=9,passes=3"},
 	}
 	for _, f := range families.All {
 		if f.Run == nil {

@@ -23,6 +23,7 @@ import (
 	"kernelscope/studio"
 	"kernelscope/ui"
 	"kernelscope/watch"
+	"kernelscope/watch/timeline"
 )
 
 const name = "Lab"
@@ -83,13 +84,26 @@ func (v *View) Rebuild() (err error) {
 // Dispatches returns the dispatches of the steps performed while timing was on.
 func (v *View) Dispatches() []profile.Part { return v.Session.Dispatches() }
 
-// Begin shows the built-in lab.
+// first is the lab of an empty view.
+const first = labload.Prefix + "life"
+
+// Begin plays the first lab.
 func (v *View) Begin() error {
 	v.Session.Watch()
-	return nil
+	if v.labs[0] != nil {
+		return nil
+	}
+	l, err := labload.Read(context.Background(), first)
+	if err == nil {
+		err = v.Open(l)
+	}
+	if err != nil {
+		return err
+	}
+	return v.Session.Apply(timeline.Play{})
 }
 
-// Open shows a lab. A second one, of Compared, is compared with it.
+// Open shows a lab.
 func (v *View) Open(in any) error {
 	l, ok := in.(*labload.Lab)
 	if !ok {
