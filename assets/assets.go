@@ -14,6 +14,11 @@ import "embed"
 //go:embed delaware-roads.osm.pbf
 var Delaware string
 
+// Labs are the lab files of folder labs, and their compiled shaders.
+//
+//go:embed labs/*.toml labs/*.spv
+var Labs embed.FS
+
 // DelawareName is the name of the map in the program.
 const DelawareName = "Delaware"
 

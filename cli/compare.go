@@ -76,6 +76,12 @@ func Chosen[A flags.Algorithm](f *Comparison, name string, given *flags.Params, 
 		}
 		return out, nil
 	}
+	more, err := Second(f, first, values, of)
+	return append(out, more...), err
+}
+
+// Second returns the actions that begin a comparison with a first run, and give the second run its own algorithm and values.
+func Second[A flags.Algorithm](f *Comparison, first A, values compute.Values, of []A) ([]watch.Action, error) {
 	begin, err := f.begin()
 	if err != nil {
 		return nil, err
@@ -84,7 +90,7 @@ func Chosen[A flags.Algorithm](f *Comparison, name string, given *flags.Params, 
 	if err != nil {
 		return nil, err
 	}
-	return append(append(out, begin...), Set(1, second, others)), nil
+	return append(begin, Set(1, second, others)), nil
 }
 
 // secondOf returns the second algorithm and its values, given those of the first.

@@ -12,10 +12,11 @@ import (
 // two.
 type Workgroup struct{ Default, Min, Max int }
 
-// Grid is the extent of a dispatch: workgroups in two dimensions, since one dimension holds at
-// most 65,535.
+// Grid is the extent of a dispatch. Kernels of this program use two dimensions, since one holds at
+// most 65,535 workgroups.
 type Grid struct {
 	X, Y int // workgroups
+	Z    int // workgroups of a third dimension; zero is one
 	Size int // invocations of a workgroup
 }
 
@@ -23,8 +24,11 @@ type Grid struct {
 // program of its own, on first use.
 type Constant uint32
 
+// Groups returns the number of workgroups in each dimension.
+func (g Grid) Groups() [3]int { return [3]int{g.X, g.Y, max(1, g.Z)} }
+
 // Invocations returns the number of invocations of all workgroups.
-func (g Grid) Invocations() int { return g.X * g.Y * g.Size }
+func (g Grid) Invocations() int { return g.X * g.Y * max(1, g.Z) * g.Size }
 
 // MaxGroups is the number of workgroups that every device can dispatch in one
 // dimension.
@@ -47,6 +51,7 @@ type Layout struct {
 // Program is an untyped kernel.
 type Program struct {
 	Name      string // stem of its shader
+	Code      string // its SPIR-V module, if package shaders does not have it
 	Workgroup Workgroup
 	Layout
 	// Mirror executes the shader's work on the host, on the contents of the call's buffers. It may
@@ -265,7 +270,7 @@ func takeWords(words []uint32, v reflect.Value) []uint32 {
 	return words[1:]
 }
 
-// Call is one dispatch: over Invocations, or over the numbers of workgroups that three words of
+// Call is one dispatch: over Invocations, over Groups, or over the numbers of workgroups that three words of
 // Indirect, starting at At, hold when it runs.
 type Call struct {
 	Program     *Program
@@ -274,6 +279,7 @@ type Call struct {
 	Constants   []uint32 // specialization constants from number 1 on
 	Push        []uint32
 	Invocations int
+	Groups      [3]int // workgroups, if Invocations is zero
 	Indirect    Buffer
 	At          int
 	// Beside states that neither this dispatch nor the previous one uses a word that the other
@@ -282,6 +288,14 @@ type Call struct {
 	// Moves counts the bytes that the dispatch reads and writes, where the arguments do not
 	// determine them; nil if they are not known.
 	Moves func() int
+}
+
+// Grid returns the grid of a call that is not indirect.
+func (c Call) Grid() Grid {
+	if c.Invocations > 0 {
+		return GridFor(c.Invocations, c.Workgroup)
+	}
+	return Grid{c.Groups[0], c.Groups[1], c.Groups[2], c.Workgroup}
 }
 
 // Sized returns the kernel with another workgroup size, clamped to the kernel's bounds.

@@ -6,6 +6,7 @@ import (
 	"kernelscope/cli"
 	clips "kernelscope/families/clips/command"
 	hops "kernelscope/families/hops/command"
+	"kernelscope/families/labs"
 	paths "kernelscope/families/paths/command"
 	sorts "kernelscope/families/sorts/command"
 	"kernelscope/families/sums"
@@ -20,4 +21,5 @@ var All = []cli.Family{
 	sorts.Family,
 	clips.Family,
 	sums.Family,
+	labs.Family,
 }

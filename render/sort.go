@@ -59,6 +59,8 @@ type SortLook struct {
 	View  SortView
 	Tint  SortTint
 	Ratio float64 // pixels of the target per pixel of a plain display
+	// Columns is the number of cells in a row of a field, whose cells are squares then; 0 for as many as fit.
+	Columns int
 }
 
 // SortAreas are the areas of the target for the parts of a picture. Empty areas are omitted.
@@ -356,6 +358,15 @@ func gridOf(l SortLook, area image.Rectangle, n int) sortGrid {
 		} else {
 			g.density = 1.2 / keys
 		}
+		return g
+	}
+	if l.Columns > 0 {
+		g := sortGrid{columns: l.Columns, count: n, rows: (n + l.Columns - 1) / l.Columns}
+		side := min(float32(w)/float32(g.columns), float32(h)/float32(g.rows))
+		if side >= 1 {
+			side = float32(int(side))
+		}
+		g.cell = [2]float32{side, side}
 		return g
 	}
 	if n >= w*h {

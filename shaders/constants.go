@@ -150,6 +150,13 @@ const (
 	RadixPrefix    = 2 << 30
 )
 
+// Constants of shaders/include/values.glsl.
+const (
+	ValuesU32 = 0
+	ValuesI32 = 1
+	ValuesF32 = 2
+)
+
 // Constants of shaders/include/clip.glsl.
 const (
 	ClipLeaf     = 0

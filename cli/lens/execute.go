@@ -76,7 +76,7 @@ func (f *found) sample(all bool) []int {
 		return nil
 	}
 	g := f.Inputs.Grid
-	return inside.Sample(g.X*g.Y, g.Size)
+	return inside.Sample(g.X*g.Y*max(1, g.Z), g.Size)
 }
 
 // groups is the number of workgroups that are executed.

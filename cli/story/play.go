@@ -12,6 +12,7 @@ import (
 
 	"kernelscope/compute/gpu"
 	"kernelscope/internal/fault"
+	"kernelscope/internal/tomlfile"
 	"kernelscope/open"
 	"kernelscope/render"
 	"kernelscope/render/record"
@@ -274,7 +275,7 @@ func (p *Player) frame(ctx context.Context) error {
 
 // at puts the place in a storyboard before an error. One of the command line is then one of the
 // file.
-func at(place storyboard.Position, err error) error {
+func at(place tomlfile.Position, err error) error {
 	switch code := fault.Code(err); {
 	case err == nil, errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded), errors.Is(err, gpu.ErrDeviceLost), errors.Is(err, gpu.ErrUnavailable):
 		return err

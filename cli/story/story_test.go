@@ -7,8 +7,8 @@ import (
 	"testing"
 
 	"kernelscope/internal/fault"
+	"kernelscope/internal/tomlfile"
 	"kernelscope/render"
-	"kernelscope/studio/storyboard"
 )
 
 // A camera on its way sees, at each moment, the point where it is at last in the same place of
@@ -62,7 +62,7 @@ func TestSums(t *testing.T) {
 
 // An error of the command line is one of the storyboard; others keep their kind.
 func TestAt(t *testing.T) {
-	place := storyboard.Position{File: "a.toml", Line: 3, Column: 1}
+	place := tomlfile.Position{File: "a.toml", Line: 3, Column: 1}
 	for _, c := range []struct {
 		err  error
 		code int

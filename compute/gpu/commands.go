@@ -234,7 +234,7 @@ func (c *Commands) ToHost() {
 
 // Dispatch runs a kernel.
 func (c *Commands) Dispatch(call compute.Call) {
-	if !c.ready() || call.Indirect == nil && call.Invocations <= 0 {
+	if !c.ready() || call.Indirect == nil && call.Grid().Invocations() <= 0 {
 		return
 	}
 	l, err := c.d.pipelineFor(call.Program, call.Workgroup, call.Constants)
@@ -277,7 +277,8 @@ func (c *Commands) Dispatch(call compute.Call) {
 		return
 	}
 	g := c.d.fake.grid(call)
-	vk.CmdDispatch(c.handle, uint32(g.X), uint32(g.Y), 1)
+	n := g.Groups()
+	vk.CmdDispatch(c.handle, uint32(n[0]), uint32(n[1]), uint32(n[2]))
 }
 
 // bind binds a kernel with its buffers and push constants.

@@ -37,7 +37,7 @@ func (f *Fake) full(name string) bool { return f != nil && f.Full != nil && f.Fu
 
 // grid returns the grid of a direct dispatch.
 func (f *Fake) grid(c compute.Call) compute.Grid {
-	g := compute.GridFor(c.Invocations, c.Workgroup)
+	g := c.Grid()
 	if f != nil && f.Row > 0 && g.X > f.Row {
 		groups := g.X * g.Y
 		g.Y = (groups + f.Row - 1) / f.Row

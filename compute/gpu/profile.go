@@ -109,10 +109,10 @@ func (c *Commands) tell() {
 // grid returns the grid of a finished dispatch.
 func (n *noted) grid(x notedDispatch) compute.Grid {
 	if x.count < 0 {
-		return compute.GridFor(x.call.Invocations, x.call.Workgroup)
+		return x.call.Grid()
 	}
 	w := n.pages[x.count/pageCounts].mapped[3*(x.count%pageCounts):]
-	return compute.Grid{X: int(w[0]), Y: int(w[1]) * int(w[2]), Size: x.call.Workgroup}
+	return compute.Grid{X: int(w[0]), Y: int(w[1]), Z: int(w[2]), Size: x.call.Workgroup}
 }
 
 // span returns when work began and ended, on the clock of the profile.

@@ -41,15 +41,8 @@ func (d *Device) pipelineFor(p *compute.Program, workgroup int, constants []uint
 	if workgroup > d.info.Workgroup {
 		return nil, fmt.Errorf("%w: kernel %s in workgroups of %d, but %s allows %d", fault.Limit, p.Name, workgroup, d.info.Name, d.info.Workgroup)
 	}
-	code, err := d.code(p.Name+".comp", d.basic)
+	code, face, err := d.module(p)
 	if err != nil {
-		return nil, err
-	}
-	face, err := spirv.Read(code)
-	if err != nil {
-		return nil, err
-	}
-	if err := face.Check(p.Name, p.Bindings, p.Constants, p.Push); err != nil {
 		return nil, err
 	}
 	l := &pipeline{face: face}
@@ -70,6 +63,21 @@ func (d *Device) pipelineFor(p *compute.Program, workgroup int, constants []uint
 	vkx.Name(d.handle, vk.ObjectTypePipeline, l.handle, fmt.Sprintf("%s/%d%v", p.Name, workgroup, constants))
 	d.pipelines[key] = l
 	return l, nil
+}
+
+// module returns the module of a kernel and its interface, which agrees with the kernel's.
+func (d *Device) module(p *compute.Program) (code string, face spirv.Interface, err error) {
+	if p.Code != "" {
+		face, err = spirv.Read(p.Code)
+		return p.Code, face, err
+	}
+	if code, err = d.code(p.Name+".comp", d.basic); err != nil {
+		return "", face, err
+	}
+	if face, err = spirv.Read(code); err != nil {
+		return "", face, err
+	}
+	return code, face, face.Check(p.Name, p.Bindings, p.Constants, p.Push)
 }
 
 // layouts makes the layouts of an interface.

@@ -9,6 +9,7 @@ import (
 
 	"kernelscope/compute"
 	"kernelscope/internal/clock"
+	"kernelscope/internal/fault"
 )
 
 // Executor executes the workgroups of a call on the host, on the contents of its buffers. A buffer
@@ -18,7 +19,7 @@ type Executor func(g compute.Grid, c compute.Call, buffers [][]uint32) error
 // Mirrors is the executor that runs the mirrors.
 func Mirrors(g compute.Grid, c compute.Call, buffers [][]uint32) error {
 	if c.Program.Mirror == nil {
-		return fmt.Errorf("kernel %s has no mirror", c.Program.Name)
+		return fault.Usage.Errorf("kernel %s has no mirror: use --backend simt", c.Program.Name)
 	}
 	c.Program.Mirror(g, c, buffers)
 	return nil
@@ -108,10 +109,10 @@ func (h *Host) Dispatch(c compute.Call) {
 }
 
 func gridOf(c compute.Call) compute.Grid {
-	g := compute.GridFor(c.Invocations, c.Workgroup)
+	g := c.Grid()
 	if c.Indirect != nil {
 		w := words(c.Indirect)[c.At : c.At+3]
-		g.X, g.Y = int(w[0]), int(w[1]*w[2])
+		g = compute.Grid{X: int(w[0]), Y: int(w[1]), Z: int(w[2]), Size: c.Workgroup}
 	}
 	return g
 }

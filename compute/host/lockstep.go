@@ -123,11 +123,11 @@ func (l *Lockstep) Dispatch(c compute.Call) {
 		return
 	}
 	before := l.contents(c)
-	grid := compute.GridFor(c.Invocations, c.Workgroup)
+	grid := c.Grid()
 	if c.Indirect != nil {
 		var w [3]uint32
 		l.fail(l.device.Read(l.ctx, c.Indirect, c.At, w[:]))
-		grid.X, grid.Y = int(w[0]), int(w[1]*w[2])
+		grid = compute.Grid{X: int(w[0]), Y: int(w[1]), Z: int(w[2]), Size: c.Workgroup}
 	}
 	l.device.Dispatch(c)
 	after := l.contents(c)

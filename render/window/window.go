@@ -210,7 +210,7 @@ func (w *Window) SetTitle(s string) { w.window.SetTitle(s) }
 
 // Poll waits until the next frame is due and returns the input since the last call. It returns
 // false when the window is closed. While busy is false or the window is minimized, Poll waits up to
-// a quarter of a second for an event and returns empty input if there is none.
+// a tenth of a second for an event and returns empty input if there is none.
 func (w *Window) Poll(busy bool, fps float64) (input.Frame, bool) {
 	if wait := time.Until(w.next); busy && wait > 0 {
 		time.Sleep(wait)
@@ -220,7 +220,7 @@ func (w *Window) Poll(busy bool, fps float64) (input.Frame, bool) {
 	}
 	logErrors()
 	if width, _ := w.Size(); width == 0 || !busy && w.awake == 0 {
-		glfw.WaitEventsTimeout(0.25)
+		glfw.WaitEventsTimeout(0.1)
 	}
 	quiet := !busy && w.awake == 0
 	if w.awake = max(0, w.awake-1); busy {

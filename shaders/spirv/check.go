@@ -57,10 +57,10 @@ func snake(s string) string {
 	return string(out)
 }
 
-// PushBytes returns the size of the push constants.
+// PushBytes returns the size of the push constants, up to the end of the last one.
 func (i Interface) PushBytes() (n int) {
 	for _, m := range i.Push {
-		n += int(4 * m.Words)
+		n = max(n, int(m.Offset+4*m.Words))
 	}
 	return n
 }

@@ -13,6 +13,7 @@ import (
 	"kernelscope/internal/fault"
 	"kernelscope/internal/format"
 	"kernelscope/internal/source"
+	"kernelscope/internal/tomlfile"
 )
 
 // Board is a storyboard. The keys of the file are the names of the fields in lower case.
@@ -30,7 +31,7 @@ type Board struct {
 
 	Width, Height int `toml:"-"` // of Size
 
-	places places
+	places tomlfile.Places
 }
 
 // Shot shows what a command shows.
@@ -38,8 +39,8 @@ type Shot struct {
 	Show  string // the command line, without the name of the program
 	Steps []Step `toml:"step"`
 
-	Words []string `toml:"-"` // of Show
-	At    Position `toml:"-"`
+	Words []string          `toml:"-"` // of Show
+	At    tomlfile.Position `toml:"-"`
 }
 
 // Step is a part of a shot. Its fields take effect in order.
@@ -52,9 +53,9 @@ type Step struct {
 	Hold    int     // frames after that, in which nothing moves
 	Picture string  // file in which the last frame is written, beside the recording
 
-	SetWords, LookWords []string `toml:"-"`
-	Moment              Moment   `toml:"-"`
-	At                  Position `toml:"-"`
+	SetWords, LookWords []string          `toml:"-"`
+	Moment              Moment            `toml:"-"`
+	At                  tomlfile.Position `toml:"-"`
 }
 
 // Moment is one of the timeline of an algorithm. A word alone is a fact of its events, and stands
@@ -99,7 +100,8 @@ func Parse(name string, text []byte) (*Board, error) {
 		return nil, fault.Input.Errorf("%s: a storyboard of more than %d bytes", name, MaxBytes)
 	}
 	b := &Board{Size: "960x600", Ratio: 1, FPS: 25, Caption: true}
-	if err := b.decode(name, text); err != nil {
+	places, err := tomlfile.Decode(name, text, b)
+	if b.places = places; err != nil {
 		return nil, err
 	}
 	if err := b.check(); err != nil {
@@ -174,7 +176,7 @@ func (b *Board) check() error {
 // shot checks a shot and divides its words.
 func (b *Board) shot(i int) (err error) {
 	s, key := &b.Shots[i], fmt.Sprintf("shot[%d]", i)
-	s.At = b.places.of(key + ".show")
+	s.At = b.places.Of(key + ".show")
 	if s.Words, err = format.ParseShell(s.Show); err != nil {
 		return s.At.Errorf("show: %v", err)
 	}
@@ -196,7 +198,7 @@ func (b *Board) shot(i int) (err error) {
 
 // step checks a step and divides its words.
 func (b *Board) step(s *Step, key string) (err error) {
-	s.At = b.places.of(key)
+	s.At = b.places.Of(key)
 	if s.SetWords, err = format.ParseShell(s.Set); err != nil {
 		return b.wrong(key+".set", "set: %v", err)
 	}
@@ -240,5 +242,5 @@ func parseMoment(text string) (m Moment, err error) {
 
 // wrong is an error of the value of a key.
 func (b *Board) wrong(key, text string, args ...any) error {
-	return b.places.of(key).Errorf(text, args...)
+	return b.places.Of(key).Errorf(text, args...)
 }

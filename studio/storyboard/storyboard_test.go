@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"kernelscope/internal/fault"
+	"kernelscope/internal/tomlfile"
 )
 
 const whole = `title = "All keys"
@@ -46,7 +47,7 @@ func TestParse(t *testing.T) {
 	switch {
 	case b.Width != 320 || b.Height != 200 || b.Ratio != 2 || b.FPS != 50 || !b.Panel || b.Caption || !b.Supersample || b.Theme != "light" || b.Frames() != 46:
 		t.Errorf("the board is %+v, with %d frames", b, b.Frames())
-	case strings.Join(one.Words, "|") != "sort|-n|4096|-a|radix" || one.At != (Position{"a.toml", 11, 1}):
+	case strings.Join(one.Words, "|") != "sort|-n|4096|-a|radix" || one.At != (tomlfile.Position{File: "a.toml", Line: 11, Column: 1}):
 		t.Errorf("the first shot is %+v", one)
 	case *one.Steps[0].Caption != "one" || one.Steps[0].Moment != (Moment{At, 3, true}) || one.Steps[1].At.Line != 18:
 		t.Errorf("its steps are %+v", one.Steps)

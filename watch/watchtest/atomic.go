@@ -39,13 +39,23 @@ type Actions struct {
 	Open  func(t *testing.T, be compute.Backend) (s Watched, snapshot func() any)
 	All   []watch.Action // at least one of each that the package of the session declares
 	Wrong []watch.Action // fail whatever the device does
+	// Execute executes kernels on the host; nil runs mirrors.
+	Execute host.Executor
+}
+
+// host returns a backend on the host that never fails at first.
+func (f Actions) host() *failing {
+	if f.Execute == nil {
+		f.Execute = host.Mirrors
+	}
+	return &failing{host.NewOf(f.Execute), -1}
 }
 
 // FailingChangesNothing fails if an action that fails changes the snapshot or the layers: for every action,
 // whichever wait for the device or whichever buffer fails, and where the action itself is wrong. It also
 // fails for an action of the tested package that f lacks. A test of each session calls it.
 func (f Actions) FailingChangesNothing(t *testing.T) {
-	for what, be := range faults(t) {
+	for what, be := range f.faults(t) {
 		t.Run(what, func(t *testing.T) { f.on(t, be) })
 	}
 	tested := map[string]bool{}
@@ -88,7 +98,7 @@ func (f Actions) on(t *testing.T, be fault) {
 		return failed, err
 	}
 	failed := 0
-	actions := slices.Concat(f.All[:1], shared(&failing{host.New(), -1}), f.All, shared(&failing{host.New(), -1})[:4], f.All)
+	actions := slices.Concat(f.All[:1], shared(f.host()), f.All, shared(f.host())[:4], f.All)
 	for i, a := range actions {
 		before := look("the start")
 		refuse := f.Wrong
@@ -188,8 +198,8 @@ type fault struct {
 }
 
 // faults returns a backend of which a wait fails, and a device without memory for some buffer and later ones.
-func faults(t *testing.T) map[string]fault {
-	waits, left, short := &failing{host.New(), -1}, -1, false
+func (f Actions) faults(t *testing.T) map[string]fault {
+	waits, left, short := f.host(), -1, false
 	d := gputest.OpenWith(t, gpu.Options{Fake: &gpu.Fake{Full: func(string) bool {
 		left--
 		return short && left < 0

@@ -76,7 +76,8 @@ func timed(ctx context.Context, be compute.Backend, g compute.Grid, c compute.Ca
 	if counters != nil {
 		buffers = append(slices.Clip(buffers), counters)
 	}
-	grid := []uint32{uint32(g.X), uint32(g.Y), 1}
+	n := g.Groups()
+	grid := []uint32{uint32(n[0]), uint32(n[1]), uint32(n[2])}
 	c.Indirect, c.At, c.Invocations, c.Beside, c.Moves, c.Buffers = be.NewBuffer("grid", len(grid)), 0, 0, false, nil, nil
 	defer c.Indirect.Release()
 	for n, words := range buffers {

@@ -9,6 +9,7 @@ import (
 // Inputs are a dispatch with all that it reads, so that it can be executed again, also by another process.
 type Inputs struct {
 	Kernel           string
+	Code             string // its module, if package shaders does not have it
 	Grid             compute.Grid
 	Workgroup        int // invocations
 	Constants, Push  []uint32
@@ -21,7 +22,7 @@ type Inputs struct {
 // Capture copies a dispatch and its buffers.
 func Capture(g compute.Grid, c compute.Call, buffers [][]uint32) *Inputs {
 	in := &Inputs{
-		Kernel: c.Program.Name, Grid: g, Workgroup: c.Workgroup, Constants: slices.Clone(c.Constants), Push: slices.Clone(c.Push),
+		Kernel: c.Program.Name, Code: c.Program.Code, Grid: g, Workgroup: c.Workgroup, Constants: slices.Clone(c.Constants), Push: slices.Clone(c.Push),
 		Layout: c.Program.Layout, Races: c.Program.Races, Unwritten: c.Program.Unwritten,
 	}
 	for i, b := range buffers {
@@ -57,7 +58,7 @@ func Bytes(buffers [][]uint32) (n int) {
 
 // Call returns the dispatch with a copy of its buffers, by binding. It has no mirror.
 func (in *Inputs) Call() (c compute.Call, buffers [][]uint32) {
-	p := &compute.Program{Name: in.Kernel, Layout: in.Layout, Races: in.Races, Unwritten: in.Unwritten}
+	p := &compute.Program{Name: in.Kernel, Code: in.Code, Layout: in.Layout, Races: in.Races, Unwritten: in.Unwritten}
 	copies := make([][]uint32, len(in.Buffers))
 	for i, b := range in.Buffers {
 		copies[i] = slices.Clone(b)

@@ -35,6 +35,7 @@ type Interpreter struct {
 	// Code returns the module of a source, such as "scan_add.comp"; shaders.SPIRV at first.
 	Code     func(source string, basic bool) (string, error)
 	modules  map[string]*simt.Module
+	codes    map[string]string // of kernels that are not of package shaders
 	programs map[programKey]*simt.Program
 	declared map[string]*compute.Program
 }
@@ -50,7 +51,7 @@ type programKey struct {
 // New returns an interpreter with subgroups of some lanes, a power of two up to 128.
 func New(subgroup int) *Interpreter {
 	return &Interpreter{
-		Subgroup: subgroup, Events: map[string][]simt.Event{}, modules: map[string]*simt.Module{}, programs: map[programKey]*simt.Program{},
+		Subgroup: subgroup, Events: map[string][]simt.Event{}, modules: map[string]*simt.Module{}, codes: map[string]string{}, programs: map[programKey]*simt.Program{},
 		declared: map[string]*compute.Program{}, Code: shaders.SPIRV,
 	}
 }
@@ -131,7 +132,7 @@ func (i *Interpreter) program(c compute.Call, o simt.Options) (*simt.Program, er
 	if p := i.programs[key]; p != nil {
 		return p, nil
 	}
-	m, err := i.Module(c.Program.Name)
+	m, err := i.module(c.Program.Name, c.Program.Code)
 	if err != nil {
 		return nil, err
 	}
@@ -147,13 +148,19 @@ func (i *Interpreter) program(c compute.Call, o simt.Options) (*simt.Program, er
 }
 
 // Module returns a kernel's module.
-func (i *Interpreter) Module(kernel string) (*simt.Module, error) {
-	if m := i.modules[kernel]; m != nil {
+func (i *Interpreter) Module(kernel string) (*simt.Module, error) { return i.module(kernel, "") }
+
+// module returns the module of a kernel, whose code may be given. Other code than before replaces the kernel.
+func (i *Interpreter) module(kernel, code string) (_ *simt.Module, err error) {
+	if m := i.modules[kernel]; m != nil && (code == "" || code == i.codes[kernel]) {
 		return m, nil
 	}
-	code, err := i.Code(kernel+".comp", i.Subgroup == 1)
-	if err != nil {
-		return nil, err
+	maps.DeleteFunc(i.programs, func(k programKey, _ *simt.Program) bool { return k.kernel == kernel })
+	i.codes[kernel] = code
+	if code == "" {
+		if code, err = i.Code(kernel+".comp", i.Subgroup == 1); err != nil {
+			return nil, err
+		}
 	}
 	m, err := simt.Load(code)
 	if err == nil {

@@ -10,7 +10,7 @@ import (
 
 // dispatch returns the work of a call.
 func dispatch(g compute.Grid, c compute.Call, buffers [][]uint32) simt.Dispatch {
-	d := simt.Dispatch{Groups: [3]int{g.X, g.Y, 1}, Push: c.Push, Buffers: map[simt.Slot][]uint32{}}
+	d := simt.Dispatch{Groups: g.Groups(), Push: c.Push, Buffers: map[simt.Slot][]uint32{}}
 	for n, words := range buffers {
 		d.Buffers[simt.Slot{Binding: uint32(n)}] = words
 	}

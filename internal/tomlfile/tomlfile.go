@@ -1,4 +1,5 @@
-package storyboard
+// Package tomlfile reads TOML files of people: its errors begin with the place, FILE:LINE:COLUMN.
+package tomlfile
 
 import (
 	"bytes"
@@ -23,14 +24,14 @@ func (p Position) Errorf(text string, args ...any) error {
 	return fault.Input.Errorf("%s:%d:%d: %w", p.File, p.Line, p.Column, fmt.Errorf(text, args...))
 }
 
-// places are where the keys of a file are, such as "shot[0].step[2].until".
-type places struct {
+// Places are where the keys of a file are, such as "shot[0].step[2].until".
+type Places struct {
 	file string
 	keys map[string]Position
 }
 
-// of returns the place of a key, or of the table that lacks it.
-func (p places) of(key string) Position {
+// Of returns the place of a key, or of the table that lacks it.
+func (p Places) Of(key string) Position {
 	for {
 		if at, ok := p.keys[key]; ok {
 			return at
@@ -43,30 +44,29 @@ func (p places) of(key string) Position {
 	}
 }
 
-// decode reads the file. Keys that no field has are errors.
-func (b *Board) decode(name string, text []byte) error {
-	decoder := toml.NewDecoder(bytes.NewReader(text)).DisallowUnknownFields()
-	err := decoder.Decode(b)
+// Decode decodes the text of a file. Keys that no field has are errors.
+func Decode(name string, text []byte, into any) (Places, error) {
+	p := Places{name, map[string]Position{}}
+	err := toml.NewDecoder(bytes.NewReader(text)).DisallowUnknownFields().Decode(into)
 	var unknown *toml.StrictMissingError
 	var wrong *toml.DecodeError
 	switch {
 	case errors.As(err, &unknown):
 		e := unknown.Errors[0]
 		line, column := e.Position()
-		return Position{name, line, column}.Errorf("there is no key %q", strings.Join(e.Key(), "."))
+		return p, Position{name, line, column}.Errorf("there is no key %q", strings.Join(e.Key(), "."))
 	case errors.As(err, &wrong):
 		line, column := wrong.Position()
-		return Position{name, line, column}.Errorf("%s", strings.TrimPrefix(wrong.Error(), "toml: "))
+		return p, Position{name, line, column}.Errorf("%s", strings.TrimPrefix(wrong.Error(), "toml: "))
 	case err != nil:
-		return Position{name, 1, 1}.Errorf("%w", err)
+		return p, Position{name, 1, 1}.Errorf("%w", err)
 	}
-	b.places = places{name, map[string]Position{}}
-	b.places.note(text)
-	return nil
+	p.note(text)
+	return p, nil
 }
 
 // note finds the keys of a file that was decoded.
-func (p places) note(text []byte) {
+func (p Places) note(text []byte) {
 	var parser unstable.Parser
 	parser.Reset(text)
 	table, count := "", map[string]int{}

@@ -1,0 +1,313 @@
+// Package labs is the family of kernels of others: any compute shader on a timeline, with its buffers drawn, its results
+// checked, and its dispatches open to the lens.
+package labs
+
+import (
+	"context"
+	"fmt"
+	"image"
+	"image/color"
+	"slices"
+	"time"
+
+	"kernelscope/cli"
+	"kernelscope/compute"
+	"kernelscope/compute/gpu"
+	"kernelscope/compute/gpu/draw"
+	"kernelscope/compute/lab"
+	"kernelscope/compute/profile"
+	"kernelscope/families/labs/session"
+	"kernelscope/open/labload"
+	"kernelscope/render"
+	"kernelscope/render/input"
+	"kernelscope/studio"
+	"kernelscope/ui"
+	"kernelscope/watch"
+	"kernelscope/watch/timeline"
+)
+
+const name = "Lab"
+
+// Family is the family of kernels of others.
+var Family = cli.Family{
+	Family: studio.Family{
+		Tab:    ui.Tab{Name: name, Tip: "Any compute shader, step by step"},
+		New:    func(s *studio.Stage) (studio.View, error) { return New(s) },
+		Takes:  func(in any) bool { _, ok := in.(*labload.Lab); return ok },
+		Read:   func(ctx context.Context, path string) (any, error) { return labload.Read(ctx, path) },
+		Ending: ".comp",
+	},
+	Commands: cli.One(watchCommand), Run: cli.One(runCommand),
+}
+
+// View shows a session: a picture for each buffer.
+type View struct {
+	Session *session.Session
+
+	*studio.Stage
+	panel    panel
+	labs     [2]*labload.Lab // of the lanes; nil before the first one
+	files    watcher
+	pictures render.SortPictures
+	levels   []*render.Levels        // beside the pictures
+	scales   map[string]render.Scale // of buffers, which include zero and what was seen of them in both lanes
+	ranged   map[int]int             // the version that is seen, by picture
+}
+
+// New makes a view without a lab.
+func New(s *studio.Stage) (*View, error) {
+	v := &View{Session: session.NewSession(s.Computer.Backend, s.Steady), Stage: s, panel: panel{UI: s.UI}, scales: map[string]render.Scale{}, ranged: map[int]int{}}
+	return v, nil
+}
+
+// Release releases all resources.
+func (v *View) Release() {
+	v.Session.Release()
+	v.clear()
+}
+
+// clear releases the pictures.
+func (v *View) clear() {
+	v.pictures.Release()
+	for _, l := range v.levels {
+		l.Release()
+	}
+	v.pictures, v.levels = nil, nil
+}
+
+// Rebuild recreates the pictures and the runs on a new device.
+func (v *View) Rebuild() (err error) {
+	v.clear()
+	return v.Session.Rebuild(v.Computer.Backend)
+}
+
+// Dispatches returns the dispatches of the steps performed while timing was on.
+func (v *View) Dispatches() []profile.Part { return v.Session.Dispatches() }
+
+// first is the lab of an empty view.
+const first = labload.Prefix + "life"
+
+// Begin plays the first lab.
+func (v *View) Begin() error {
+	v.Session.Watch()
+	if v.labs[0] != nil {
+		return nil
+	}
+	l, err := labload.Read(context.Background(), first)
+	if err == nil {
+		err = v.Open(l)
+	}
+	if err != nil {
+		return err
+	}
+	return v.Session.Apply(timeline.Play{})
+}
+
+// Open shows a lab.
+func (v *View) Open(in any) error {
+	l, ok := in.(*labload.Lab)
+	if !ok {
+		return fmt.Errorf("labs: cannot open %T", in)
+	}
+	return v.show([2]*labload.Lab{l, l})
+}
+
+// show runs labs. On an error the present ones stay.
+func (v *View) show(labs [2]*labload.Lab) error {
+	if err := v.Session.Apply(session.SetLabs{Labs: [2]*lab.Lab{labs[0].Lab, labs[1].Lab}}); err != nil {
+		return err
+	}
+	if v.labs[0] == nil || v.labs[0].Path != labs[0].Path {
+		v.scales = map[string]render.Scale{}
+	}
+	v.labs = labs
+	v.files = watching(labs)
+	return nil
+}
+
+// Title names the contents of the view.
+func (v *View) Title() string {
+	if v.labs[0] == nil {
+		return name
+	}
+	return v.labs[0].Title
+}
+
+// Frame builds a frame of the interface.
+func (v *View) Frame(in input.Frame) []watch.Action { return v.panel.frame(v.state(), in) }
+
+func (v *View) state() state {
+	s := state{Snapshot: v.Session.Snapshot(), Status: v.Status(), Width: v.Width, Height: v.Height, Labs: v.labs, Problem: v.files.problem, Scales: v.scales}
+	for i, l := range s.Lanes {
+		s.Drawn[i] = drawnOf(v.labs[i], &l)
+	}
+	return s
+}
+
+// Apply executes an action of the session or of its timeline.
+func (v *View) Apply(a watch.Action) (taken bool, err error) { return watch.Taken(v.Session.Apply(a)) }
+
+// Advance advances time, logs steps, and reads files again that were edited.
+func (v *View) Advance(frame, budget time.Duration) error {
+	if labs, done := v.files.changed(); done {
+		if v.files.problem == nil {
+			v.files.problem = v.show(labs)
+		}
+		text := "read"
+		if v.files.problem != nil {
+			text = v.files.problem.Error()
+		}
+		v.Log.Write("edited", text)
+	}
+	err := v.Session.Advance(frame, budget)
+	for i, l := range v.Session.Snapshot().Lanes {
+		v.Log.Step(i, l.Event)
+	}
+	return err
+}
+
+// Waiting reports whether background work is in progress, such as reading files that were edited. A window asks several times a
+// second.
+func (v *View) Waiting() bool { return v.Session.Waiting() || !v.Steady && v.files.busy() }
+
+// drawing is a buffer that is drawn.
+type drawing struct {
+	labload.View
+	of     int  // the number of the buffer
+	isText bool // its few numbers are written
+}
+
+// drawnOf lists what is drawn of a lab: what its file says, or the first buffers, those that kernels write before others.
+func drawnOf(l *labload.Lab, of *session.Lane) (out []drawing) {
+	views := l.Views
+	for _, written := range []bool{true, false} {
+		for _, b := range of.Buffers {
+			if len(l.Views) == 0 && len(views) < maxDrawn && b.Output == written {
+				views = append(views, labload.View{Buffer: b.Name, Kind: labload.Bars})
+			}
+		}
+	}
+	for _, view := range views {
+		i := slices.IndexFunc(of.Buffers, func(b lab.Buffer) bool { return b.Name == view.Buffer })
+		out = append(out, drawing{View: view, of: i, isText: of.Few[view.Buffer] != nil})
+	}
+	return out
+}
+
+// maxDrawn is the greatest number of buffers that are drawn where a lab does not say which.
+const maxDrawn = 6
+
+// typeOf returns the type of drawn numbers.
+func typeOf(t lab.Type) render.ValueType {
+	switch t {
+	case lab.F32:
+		return render.ValuesF32
+	case lab.I32:
+		return render.ValuesI32
+	}
+	return render.ValuesU32
+}
+
+// Calls returns the draw calls of the buffers.
+func (v *View) Calls(cmd *gpu.Commands) (calls []draw.Call, err error) {
+	s := v.state()
+	k := 0
+	for lane, areas := range v.panel.areas(s) {
+		layers := v.Session.Layers(v.Side(lane).Backend, lane)
+		for i, d := range s.Drawn[lane] {
+			if len(v.pictures) <= k {
+				p, err := render.NewSortPicture(v.GPU, v.UI.Theme)
+				if err != nil {
+					return nil, err
+				}
+				v.pictures, v.levels = append(v.pictures, p), append(v.levels, render.NewLevels(v.GPU))
+			}
+			c, err := v.draw(cmd, s, lane, k, layers[d.of], d, areas.arrays[i])
+			if err != nil {
+				return nil, err
+			}
+			calls, k = append(calls, c...), k+1
+		}
+	}
+	return calls, nil
+}
+
+// draw draws a buffer.
+func (v *View) draw(cmd *gpu.Commands, s state, lane, k int, l compute.Layer, d drawing, area image.Rectangle) ([]draw.Call, error) {
+	words, err := v.Drawn(l.Buffer, lane) // on the device, wherever the lab runs
+	if err != nil || l.Count == 0 || area.Empty() || d.isText {
+		return nil, err
+	}
+	of := s.Lanes[lane].Buffers[d.of]
+	values := render.Values{Words: words, Type: typeOf(of.Type), Stride: 1, Count: l.Count * l.Stride}
+	scale, err := v.scale(k, d, values, v.version(s, lane))
+	if err != nil {
+		return nil, err
+	}
+	v.levels[k].Place(cmd, values, scale)
+	a := render.SortArray{Keys: v.levels[k].Buffer, Before: v.levels[k].Buffer, Count: values.Count, Most: render.MaxLevel, Version: v.version(s, lane)}
+	look := render.SortLook{View: render.SortBars, Ratio: v.Ratio}
+	if d.Kind == labload.Field {
+		look.View, look.Columns = render.SortField, d.columns(s.Lanes[lane], values.Count)
+	}
+	return v.pictures[k].Frame(cmd, image.Pt(v.Width, v.Height), a, render.SortAreas{Array: area}, look), nil
+}
+
+// version changes with what a lane shows.
+func (v *View) version(s state, lane int) int {
+	return s.Lanes[lane].Event.Step + v.files.version<<24
+}
+
+// scale returns the scale that a picture has had last.
+func (d drawing) scale(s state) render.Scale {
+	if d.Low < d.High {
+		return render.Scale{Low: d.Low, High: d.High}
+	}
+	return s.Scales[d.Buffer]
+}
+
+// scale returns the scale of a drawing, after a look at its numbers.
+func (v *View) scale(k int, d drawing, values render.Values, version int) (render.Scale, error) {
+	if d.Low < d.High {
+		return render.Scale{Low: d.Low, High: d.High}, nil
+	}
+	s := v.scales[d.Buffer]
+	if at, ok := v.ranged[k]; !ok || at != version {
+		r, ok, err := v.levels[k].Range(values)
+		if err != nil {
+			return s, err
+		}
+		if ok {
+			s.Low, s.High = min(s.Low, r.Low), max(s.High, r.High)
+		}
+		v.ranged[k] = version
+	}
+	if !(s.Low < s.High) {
+		s.High = s.Low + 1
+	}
+	v.scales[d.Buffer] = s
+	return s, nil
+}
+
+// columns returns the number of elements in a row of a field.
+func (d drawing) columns(l session.Lane, n int) int {
+	if d.Width != nil {
+		if x, err := d.Width.Number(l.Env); err == nil && x >= 1 && x <= float64(n) {
+			return int(x)
+		}
+	}
+	side := 1
+	for side*side < n {
+		side++
+	}
+	return side
+}
+
+// Palette returns the colours of recordings.
+func (v *View) Palette(bool) []color.RGBA {
+	t := v.UI.Theme
+	return append(append(ui.PanelColours(t), t.Background, t.Text, t.Dim, t.Still), t.Ramp[:]...)
+}
+
+// Layers updates the buffers of a lane that can be looked at.
+func (v *View) Layers(lane int) []compute.Layer { return v.Session.Layers(v.Side(lane).Backend, lane) }

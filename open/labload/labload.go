@@ -1,0 +1,280 @@
+package labload
+
+import (
+	"context"
+	"fmt"
+	"io/fs"
+	"maps"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"kernelscope/assets"
+	"kernelscope/compute"
+	"kernelscope/compute/lab"
+	"kernelscope/internal/fault"
+	"kernelscope/internal/tomlfile"
+)
+
+// Lab is a lab that was read.
+type Lab struct {
+	*lab.Lab
+	Path  string
+	Files []string // that it depends on
+	Views []View   // what to draw; all buffers if there are none
+}
+
+// View is how a buffer is drawn.
+type View struct {
+	Buffer    string
+	Kind      Kind
+	Width     *lab.Formula // elements of a row of a field; nil for a square
+	Low, High float64      // of the scale; both zero for the contents' own
+}
+
+// Kind is a kind of drawing.
+type Kind string
+
+// The kinds of drawings: a bar for each element, or a rectangle of coloured cells.
+const (
+	Bars  Kind = "bars"
+	Field Kind = "field"
+)
+
+// maxFile is the greatest size of a lab file, in bytes.
+const maxFile = 1 << 20
+
+// reader reads a lab.
+type reader struct {
+	ctx     context.Context
+	files   files
+	folder  string
+	file    file
+	places  tomlfile.Places
+	env     lab.Env // the parameters
+	out     *lab.Lab
+	from    []string
+	kernels map[[2]string]int // by path and entry point
+}
+
+// Read reads a lab file (.toml), or a compute shader alone. A path that begins with lab: names a lab that comes with the program, such as
+// lab:life. Errors name the place, and wrap fault.Input.
+func Read(ctx context.Context, path string) (*Lab, error) {
+	r := &reader{ctx: ctx, files: disk{}, env: lab.Env{}, kernels: map[[2]string]int{}}
+	if name, ok := strings.CutPrefix(path, Prefix); ok {
+		if r.files = embedded(assets.Labs); !slices.Contains(Names(), name) {
+			return nil, fault.Input.Errorf("%s: there is no such lab; there are %s", path, strings.Join(Names(), ", "))
+		}
+		path = "labs/" + name + ".toml"
+	}
+	r.folder, r.from, r.out = filepath.Dir(path), []string{path}, &lab.Lab{Title: filepath.Base(path)}
+	l, err := r.read(path)
+	if err == nil && r.files != (disk{}) {
+		l.Path, l.Files = Prefix+strings.TrimSuffix(filepath.Base(path), ".toml"), nil
+	}
+	return l, err
+}
+
+// Prefix begins the path of a lab that comes with the program.
+const Prefix = "lab:"
+
+// Names lists the labs that come with the program.
+func Names() (names []string) {
+	all, _ := fs.Glob(assets.Labs, "labs/*.toml")
+	for _, path := range all {
+		names = append(names, strings.TrimSuffix(filepath.Base(path), ".toml"))
+	}
+	return names
+}
+
+func (r *reader) read(path string) (*Lab, error) {
+	if filepath.Ext(path) != ".toml" {
+		return r.alone(path)
+	}
+	text, err := r.files.read(r.ctx, path, maxFile)
+	if err != nil {
+		return nil, err
+	}
+	if r.places, err = tomlfile.Decode(path, text, &r.file); err != nil {
+		return nil, err
+	}
+	if r.file.Title != "" {
+		r.out.Title = r.file.Title
+	}
+	for _, part := range []func() error{r.parameters, r.shaders, r.buffers, r.dispatches, r.end, r.checks} {
+		if err := part(); err != nil {
+			return nil, err
+		}
+	}
+	views, err := r.views()
+	return &Lab{r.out, path, r.sources(), views}, err
+}
+
+// sources lists the files that were read, each once.
+func (r *reader) sources() []string {
+	slices.Sort(r.from)
+	return slices.Compact(r.from)
+}
+
+// ReadTwo reads two labs for a comparison, or one twice if the second path is empty. Kernels of the second one that have the
+// name of another kernel of the first one get a mark.
+func ReadTwo(ctx context.Context, first, second string) (labs [2]*Lab, err error) {
+	if labs[0], err = Read(ctx, first); err != nil {
+		return labs, err
+	}
+	if labs[1] = labs[0]; second == "" || second == first {
+		return labs, nil
+	}
+	if labs[1], err = Read(ctx, second); err != nil {
+		return labs, err
+	}
+	for _, k := range labs[1].Kernels {
+		if slices.ContainsFunc(labs[0].Kernels, func(o *lab.Kernel) bool { return o.Name == k.Name && o.Code != k.Code }) {
+			k.Program.Name += " (2)"
+		}
+	}
+	if labs[1].Title == labs[0].Title {
+		labs[1].Title += " (2)"
+	}
+	return labs, nil
+}
+
+// wrong is an error at a key.
+func (r *reader) wrong(key, text string, args ...any) error {
+	return r.places.Of(key).Errorf(text, args...)
+}
+
+// formula parses a formula at a key, which may be a number. Nil stands for no formula.
+func (r *reader) formula(key string, x any, env lab.Env) (*lab.Formula, error) {
+	var text string
+	switch x := x.(type) {
+	case nil:
+		return nil, nil
+	case string:
+		text = x
+	case int64, float64:
+		text = fmt.Sprint(x)
+	default:
+		return nil, r.wrong(key, "a formula is a string or a number")
+	}
+	f, err := lab.Parse(text, env)
+	if err != nil {
+		return nil, r.wrong(key, "%w", err)
+	}
+	return f, nil
+}
+
+// parameters makes the parameters, in order of their names.
+func (r *reader) parameters() error {
+	for _, name := range slices.Sorted(maps.Keys(r.file.Parameter)) {
+		key := "parameter." + name
+		p, err := r.parameter(key, name, r.file.Parameter[name])
+		if err != nil {
+			return err
+		}
+		r.out.Parameters = append(r.out.Parameters, p)
+		r.env[name] = p.Value(p.Default)
+	}
+	return nil
+}
+
+// reserved are the names that formulas give a meaning.
+var reserved = []string{"i", "pass", "time", "before"}
+
+// maxChoices is the greatest number of values that a parameter lists.
+const maxChoices = 1000
+
+func (r *reader) parameter(key, name string, in parameter) (p lab.Param, err error) {
+	if slices.Contains(reserved, name) {
+		return p, r.wrong(key, "the name %s has a meaning in formulas", name)
+	}
+	p.Param = compute.Param{Name: name, Label: name, Unit: in.Unit, Help: in.Help}
+	if p.Help == "" {
+		p.Help = "Parameter of the lab."
+	}
+	whole := func(x float64) bool { return x == float64(uint32(x)) && x >= 1 }
+	if in.Values == nil && in.Step == 0 && whole(in.Min) && whole(in.Max) && whole(in.Value) {
+		p.Min, p.Max, p.Default = uint32(in.Min), uint32(in.Max), uint32(in.Value)
+		if in.Min > in.Value || in.Value > in.Max {
+			return p, r.wrong(key+".value", "%v is not between %v and %v", in.Value, in.Min, in.Max)
+		}
+		return p, nil
+	}
+	if p.Numbers = in.Values; p.Numbers == nil {
+		p.Numbers = []float64{in.Value}
+		if in.Min < in.Max {
+			step := in.Step
+			if step <= 0 {
+				step = (in.Max - in.Min) / 100
+			}
+			if (in.Max-in.Min)/step > maxChoices {
+				return p, r.wrong(key+".step", "more than %d values", maxChoices)
+			}
+			p.Numbers = nil
+			for i := 0.0; in.Min+i*step <= in.Max+step/1e6; i++ {
+				p.Numbers = append(p.Numbers, in.Min+i*step)
+			}
+		}
+	}
+	if len(p.Numbers) > maxChoices {
+		return p, r.wrong(key+".values", "more than %d values", maxChoices)
+	}
+	for i, x := range p.Numbers {
+		p.Choices = append(p.Choices, fmt.Sprintf("%g", x))
+		if p.Default == 0 && x >= in.Value {
+			p.Default = uint32(i + 1)
+		}
+	}
+	if p.Default == 0 {
+		return p, r.wrong(key+".value", "%v is not one of the values", in.Value)
+	}
+	p.Min, p.Max = 1, uint32(len(p.Numbers))
+	return p, nil
+}
+
+// shaders loads the shaders of all dispatches.
+func (r *reader) shaders() error {
+	if len(r.file.Dispatch) == 0 {
+		return r.wrong("dispatch", "a lab has at least one [[dispatch]]")
+	}
+	for i, d := range r.file.Dispatch {
+		key := fmt.Sprintf("dispatch[%d].shader", i)
+		name := d.Shader
+		if name == "" {
+			name, key = r.file.Shader, "shader"
+		}
+		if name == "" {
+			return r.wrong(fmt.Sprintf("dispatch[%d]", i), "there is no shader: name it here, or for all dispatches at the top")
+		}
+		if !filepath.IsLocal(name) {
+			return r.wrong(key, "%s is outside the folder of the lab", name)
+		}
+		if _, err := r.kernel(filepath.Join(r.folder, name), d.Entry); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// kernel returns the number of a kernel, loaded on first use.
+func (r *reader) kernel(path, entry string) (int, error) {
+	if i, ok := r.kernels[[2]string{path, entry}]; ok {
+		return i, nil
+	}
+	m, err := r.files.module(r.ctx, path, r.folder)
+	if err != nil {
+		return 0, err
+	}
+	r.from = append(r.from, m.from...)
+	name := strings.TrimSuffix(filepath.Base(path), filepath.Ext(path))
+	if entry != "" {
+		name += "." + entry
+	}
+	k, err := lab.NewKernel(name, path, m.code, entry)
+	if err != nil {
+		return 0, err
+	}
+	i := len(r.out.Kernels)
+	r.out.Kernels, r.kernels[[2]string{path, entry}] = append(r.out.Kernels, k), i
+	return i, nil
+}
