@@ -95,7 +95,7 @@ func TestSortKernels(t *testing.T) {
 					a, release := arrayOf(d, form, n, by)
 					l := host.NewLockstep(context.Background(), d)
 					p.shown = sortShown{} // reads the array again
-					p.Frame(l, image.Pt(40, 62), a, areas, SortLook{v, tint, 1})
+					p.Frame(l, image.Pt(40, 62), a, areas, SortLook{View: v, Tint: tint, Ratio: 1})
 					if err := l.Flush(context.Background()); err != nil {
 						t.Fatalf("form %d, n %d, view %d, tint %d: %v", form, n, v, tint, err)
 					}

@@ -24,7 +24,7 @@ func (e Env) With(more Env) Env {
 	return out
 }
 
-// functions of formulas, beside those of package expr.
+// functions are what formulas have beside the built-in functions of package expr.
 var functions = []expr.Option{
 	expr.Function("groups", func(a ...any) (any, error) {
 		n, size := number(a[0]), number(a[1])

@@ -177,7 +177,7 @@ type drawing struct {
 	isText bool // its few numbers are written
 }
 
-// drawnOf lists what is drawn of a lab: what its file says, or the first buffers, those that kernels write before others.
+// drawnOf lists what is drawn of a lab: the views of its file, or the first buffers, written ones before others.
 func drawnOf(l *labload.Lab, of *session.Lane) (out []drawing) {
 	views := l.Views
 	for _, written := range []bool{true, false} {

@@ -60,7 +60,7 @@ func (r *reader) index(name string) int {
 	return slices.IndexFunc(r.out.Buffers, func(b lab.Buffer) bool { return b.Name == name })
 }
 
-// numbers makes the formulas of push constants and specialization constants. Those of parameters have their names.
+// numbers makes the formulas of push constants and specialization constants. A parameter of the same name is the default.
 func (r *reader) numbers(key string, k *lab.Kernel, in dispatch, env lab.Env, s *lab.Step) (err error) {
 	of := func(part, name string, given map[string]any) (*lab.Formula, error) {
 		if x, ok := given[name]; ok {

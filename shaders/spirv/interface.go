@@ -88,7 +88,7 @@ type module struct {
 	types       map[uint32][]uint32  // id → opcode and operands; a type only has types that are defined before it
 	sizes       map[uint32]uint32    // words of a type, by id
 	listed      int                  // members that block has listed
-	bad         string               // what is wrong with the module
+	bad         string               // why the module is refused
 	constants   map[uint32]uint32
 	variables   [][3]uint32       // id, pointer type, storage class
 	spec        map[uint32]uint32 // id → number of a specialization constant

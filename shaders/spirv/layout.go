@@ -69,7 +69,7 @@ func (m *module) scalar(id uint32) Scalar {
 	return ""
 }
 
-// extent returns the size of a block without its unsized array, and that of an element of the array.
+// extent returns the sizes of a block without its unsized array and of an element of the array.
 func (m *module) extent(id uint32) (fixed, stride uint32) {
 	t := m.types[id]
 	if len(t) == 0 || t[0] != opTypeStruct {
