@@ -35,7 +35,7 @@ func (h Host) counted(ctx context.Context, f *insideFlags, kernel string, view [
 	}
 	defer d.Release()
 	f.width = d.Limits().Subgroup
-	at, err := h.find(ctx, f.place(kernel), view, nil)
+	at, err := h.find(ctx, f.place(kernel, nil), view, nil)
 	if err != nil {
 		return out, err
 	}

@@ -84,8 +84,8 @@ func (w *window) find() {
 // findWords are the command that finds the dispatch.
 func (w *window) findWords() []string {
 	words := []string{"inside", w.of.Kernel, "--" + foundFlag, w.file, "--force", "--step", fmt.Sprint(w.of.Step), "--dispatch", fmt.Sprint(max(1, w.of.Number)), "--width", fmt.Sprint(w.width)}
-	if w.of.Buffer != "" {
-		words = append(words, "--"+bufferFlag, w.of.Buffer, "--"+wordFlag, fmt.Sprint(w.of.Word))
+	if w.of.Wrote.Of != "" {
+		words = append([]string{"inside", "--wrote=" + w.of.Wrote.String()}, words[2:]...)
 	}
 	if w.program.Device != "" {
 		words = append(words, "--device="+w.program.Device)
@@ -150,7 +150,7 @@ func (w *window) followFinding() {
 		w.fail(err)
 		return
 	}
-	w.execute(w.file, w.all)
+	w.execute(w.file, w.all || w.of.Wrote.Of != "")
 }
 
 // readFound reads what another process has found.
@@ -228,9 +228,7 @@ func (w *window) show(d executed) {
 	w.found, w.all = d.found, d.all
 	w.panel.Note = ""
 	switch {
-	case w.found.Step == w.of.Step:
-	case w.of.Buffer != "":
-		w.panel.Note = fmt.Sprintf("Step %d does not write it. This dispatch, one of those that begin the run, does.", w.of.Step)
+	case w.found.Step == w.of.Step, w.found.Wrote != nil:
 	default:
 		w.panel.Note = fmt.Sprintf("Step %d executes no kernel: it shows records of dispatches that begin the run, one of which this is.", w.of.Step)
 	}
@@ -238,8 +236,9 @@ func (w *window) show(d executed) {
 	d.count.Version = w.program.Version
 	w.panel.Show(&d.count)
 	w.panel.Blocks = d.blocks
-	if w.of.Buffer != "" {
-		w.findWrites(w.panel.ShowWord(w.found.Block, w.of.Word))
+	if x := w.found.Wrote; x != nil {
+		w.panel.ShowWriter(x.told(w.width), x.Line)
+		w.of.Log.Write("inside wrote", map[string]any{"value": x.Value.String(), "step": x.Step, "line": x.Line.String(), "new": x.New})
 	}
 	w.of.Log.Write("inside", summaryOf(&d))
 }
@@ -281,6 +280,10 @@ func (w *window) Apply(a watch.Action) (taken bool, err error) {
 		w.find()
 	case uilens.OpenGroup:
 		w.openGroup(a.Number)
+	case uilens.OpenWriter:
+		x := w.found.Wrote
+		w.openGroup(x.Workgroup)
+		w.recorder.move(toWrite(x, w.width))
 	case uilens.History:
 		w.findWrites(a)
 	case uilens.GoTo:
@@ -315,6 +318,10 @@ func (w *window) again() {
 func (w *window) Command() (string, error) {
 	if w.found == nil {
 		return "", errors.New("there is no dispatch to copy the command of")
+	}
+	if x := w.found.Wrote; x != nil {
+		f := insideFlags{step: w.of.Step, wrote: x.Value.String(), simtFlags: simtFlags{width: w.width}}
+		return strings.TrimSpace(f.command(append([]string{""}, w.of.Words...))), nil
 	}
 	d := w.found.Dispatches[w.found.Chosen]
 	f := insideFlags{step: w.found.Step, dispatch: d.Number, all: w.all}

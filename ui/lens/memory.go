@@ -80,13 +80,6 @@ func (p *Panel) chooseBlock(u *ui.UI, block int) {
 	p.chooseWord(u, 0)
 }
 
-// ShowWord shows a word of a block, whose history is due.
-func (p *Panel) ShowWord(block, word int) History {
-	h := History{block, word}
-	p.page, p.Writes, p.memory = memoryPage, nil, memory{block: block, word: word, asked: h, reveals: true}
-	return h
-}
-
 // chooseWord asks for the history of a word.
 func (p *Panel) chooseWord(u *ui.UI, word int) {
 	m := &p.memory

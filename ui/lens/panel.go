@@ -33,6 +33,8 @@ type Panel struct {
 	Now     int  // step of the window
 	Other   bool // the window shows another run
 
+	Wrote *Wrote // who wrote the value that was asked for; nil if none was
+
 	// Of the workgroup whose lanes are shown:
 	Lanes        *inside.Lanes // nil while it is recorded
 	State        *State        // where its recording is
@@ -110,7 +112,7 @@ const (
 // Show gives the panel what was counted.
 func (p *Panel) Show(c *inside.Count) {
 	p.Count, p.Job, p.Problem, p.group = c, nil, "", 0
-	p.Lanes, p.State, p.page, p.memory = nil, nil, sourcePage, memory{}
+	p.Wrote, p.Lanes, p.State, p.page, p.memory = nil, nil, nil, sourcePage, memory{}
 	p.sheet.show(c)
 }
 
@@ -162,6 +164,7 @@ func (p *Panel) keys(u *ui.UI, in input.Frame) {
 			p.open(u, pageOf(i))
 		}
 	}
+	p.wroteKeys(u, in)
 	switch p.page {
 	case lanesPage:
 		p.laneKeys(u, in)
@@ -244,6 +247,9 @@ func (p *Panel) head(u *ui.UI) {
 		u.Tip("Counted by an interpreter of the kernel's code, not measured. Accesses are counted by a model: memory in sectors of 32 bytes, shared memory in 32 banks.")
 	}
 	p.controls(u, right)
+	if p.Wrote != nil && p.Count != nil {
+		p.wrote(u, right)
+	}
 	if text := p.Note; text != "" {
 		imgui.PushFont(u.Small)
 		u.Coloured(ui.Plain(u.Theme.LaneText[1]), func() { u.Wrapped(text) })
@@ -291,6 +297,9 @@ func (p *Panel) help() (keys []ui.Help) {
 	default:
 		keys = []ui.Help{{Key: "S", Does: "sort by cost"}, {Key: "N", Does: "next dear line"}, {Key: "1, 2, 3", Does: "source, lanes, memory"}, {Key: "Shift-N", Does: "dear line before"},
 			{Key: "Up, Down", Does: "line"}, {Key: "Enter", Does: "fold or unfold an include"}}
+	}
+	if p.Wrote != nil {
+		keys = append(keys, ui.Help{Key: "W, M", Does: "its lane, its moment"})
 	}
 	return append(keys, ui.Help{Key: "[ ]", Does: "narrower, wider subgroups"}, ui.Help{Key: "Ctrl-C", Does: "copy the command"}, ui.Help{Key: "Esc", Does: "cancel, close"})
 }
