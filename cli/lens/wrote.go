@@ -36,6 +36,7 @@ type wrote struct {
 type writers struct {
 	present *found                      // of the step that is made
 	words   map[compute.Buffer][]uint32 // buffers that may have the value, as they are now
+	holds   map[compute.Buffer]bool     // those in which a kernel has set a bit of the mask, which may be cleared since
 	heard   []heard                     // of the dispatch in execution
 	latest  map[compute.Buffer]*writer
 }
@@ -69,7 +70,7 @@ func (w *writers) list(step int) *found {
 func (w *writers) listen(a *asked, c compute.Call, buffers [][]uint32) (out []*simt.History) {
 	w.heard = nil
 	if w.words == nil {
-		w.words, w.latest = map[compute.Buffer][]uint32{}, map[compute.Buffer]*writer{}
+		w.words, w.holds, w.latest = map[compute.Buffer][]uint32{}, map[compute.Buffer]bool{}, map[compute.Buffer]*writer{}
 	}
 	for i, b := range c.Buffers {
 		if b == nil || !slices.Contains(a.buffers, b.Name()) || a.word >= len(buffers[i]) {
@@ -83,8 +84,8 @@ func (w *writers) listen(a *asked, c compute.Call, buffers [][]uint32) (out []*s
 		w.heard, out = append(w.heard, h), append(out, h.History)
 	}
 	for i := range w.heard {
-		for _, words := range w.words {
-			w.heard[i].had = w.heard[i].had || words[a.word]&a.mask != 0
+		for b, words := range w.words {
+			w.heard[i].had = w.heard[i].had || w.holds[b] && words[a.word]&a.mask != 0
 		}
 	}
 	return out
@@ -93,6 +94,9 @@ func (w *writers) listen(a *asked, c compute.Call, buffers [][]uint32) (out []*s
 // note notes what the dispatch that has ended wrote.
 func (w *writers) note(a *asked, l *found, in *onsimt.Inputs) {
 	for _, h := range w.heard {
+		if n := len(h.Writes); n > 0 {
+			w.holds[h.buffer] = h.Writes[n-1].New&a.mask != 0
+		}
 		if in == nil || a.mask != 0 && h.had {
 			continue
 		}
@@ -111,21 +115,26 @@ func (w *writers) note(a *asked, l *found, in *onsimt.Inputs) {
 	w.heard = nil
 }
 
+// of returns the last dispatch that wrote a value, or nil.
+func (w *writers) of(src compute.Source) *writer {
+	x := w.latest[src.Buffer]
+	if o := w.latest[src.Also]; src.Mask != 0 && o != nil && (x == nil || o.Dispatch > x.Dispatch) {
+		return o
+	}
+	return x
+}
+
 // last returns the last dispatch that wrote a value that a stage shows.
 func (w *writers) last(s *studio.Stage, p place) (f found, err error) {
 	_, src, err := sourceOf(s, p.wrote.Value, p.step)
 	if err != nil {
 		return f, err
 	}
-	x := w.latest[src.Buffer]
-	if o := w.latest[src.Also]; x == nil || src.Mask != 0 && o != nil && o.Dispatch > x.Dispatch {
-		x = o
-	}
-	words := w.words[src.Buffer]
+	x := w.of(src)
 	switch {
 	case x == nil:
 		return f, cli.Usage("%s: no kernel has written it up to step %d", p.wrote.Name(), p.step)
-	case src.Mask == 0 && words[src.Word] != x.New:
+	case src.Mask == 0 && w.words[src.Buffer][src.Word] != x.New:
 		return f, cli.Usage("%s: it was filled or copied after the last kernel that wrote it", p.wrote.Name())
 	}
 	f = *x.of
