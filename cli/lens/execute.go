@@ -3,7 +3,6 @@ package lens
 import (
 	"context"
 	"sync/atomic"
-	"time"
 
 	"kernelscope/compute"
 	"kernelscope/compute/simt"
@@ -15,6 +14,7 @@ import (
 type how struct {
 	width          int
 	all, precision bool
+	counted        bool    // take the device's counts
 	words          wordsOf // whose writes are asked for; zero for none
 }
 
@@ -28,9 +28,6 @@ type insideOf struct {
 	block  string
 	writes *simt.History // of words of the block, if they were asked for
 	after  [][]uint32    // the buffers
-
-	device      string        // that has counted, if one has
-	plain, with time.Duration // its times without and with counters
 }
 
 // execute executes the dispatch, once. ended, unless nil, counts the workgroups that have ended.
@@ -67,6 +64,10 @@ func (f *found) execute(ctx context.Context, h how, ended *atomic.Int64) (d insi
 	d.count.Kernel, d.count.Grid, d.count.Sample = d.kernel, d.grid, d.on.Only
 	d.count.Step, d.count.Dispatch, d.count.Dispatches = f.Step, f.Dispatches[f.Chosen].Number, d.of
 	d.count.Events = eventsOf(d.on, d.kernel)
+	if n := f.Counts; h.counted && n != nil {
+		d.on.Measured = map[string][]simt.LineCount{d.kernel: n.Lines}
+		d.count.Measure(&n.Device, n.Lines)
+	}
 	return d, nil
 }
 

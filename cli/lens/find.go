@@ -39,7 +39,8 @@ type found struct {
 	Dispatches []dispatched
 	Chosen     int
 	Inputs     *onsimt.Inputs
-	Wrote      *wrote // who wrote the value that was asked for, in this dispatch; nil if none was
+	Counts     *counts // of a device that was asked to count; nil if none was
+	Wrote      *wrote  // who wrote the value that was asked for, in this dispatch; nil if none was
 }
 
 // of is the number of the step's dispatches of a kernel.

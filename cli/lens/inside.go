@@ -221,7 +221,10 @@ func (f insideFlags) tell(out io.Writer, version string, d insideOf) (err error)
 		if err := lines.Encode(report.NewHead("inside", version)); err != nil {
 			return err
 		}
-		row := dispatchRow{"dispatch", d.kernel, f.step, f.dispatch, d.of, [2]int{d.grid.X, d.grid.Y}, d.grid.Size, f.width, d.on.Machine.Steps, d.count.Groups(), d.count.Sample, d.device, 1e3 * d.with.Seconds(), 1e3 * d.plain.Seconds()}
+		row := dispatchRow{"dispatch", d.kernel, f.step, f.dispatch, d.of, [2]int{d.grid.X, d.grid.Y}, d.grid.Size, f.width, d.on.Machine.Steps, d.count.Groups(), d.count.Sample, "", 0, 0}
+		if by := d.count.Device; by != nil {
+			row.Device, row.With, row.Plain = by.Name, 1e3*by.With.Seconds(), 1e3*by.Plain.Seconds()
+		}
 		if err := lines.Encode(row); err != nil {
 			return err
 		}
@@ -234,8 +237,8 @@ func (f insideFlags) tell(out io.Writer, version string, d insideOf) (err error)
 	default:
 		fmt.Fprintf(out, "step %d, dispatch %d of %d: %d × %d workgroups of %d invocations, subgroups of %d, %s\n", f.step, f.dispatch, d.of, d.grid.X,
 			d.grid.Y, d.grid.Size, f.width, d.count.SampleText())
-		if d.device != "" {
-			fmt.Fprintf(out, "executions, instructions and lanes are counted on %s: %s with counters, %s without\n", d.device, format.Milliseconds(1e3*d.with.Seconds()), format.Milliseconds(1e3*d.plain.Seconds()))
+		if by := d.count.Device; by != nil {
+			fmt.Fprintf(out, "%v\n", by)
 		}
 		err = printSimt(out, d.on, kernels)
 		for _, s := range d.count.Sentences() {

@@ -26,6 +26,8 @@ type window struct {
 	panel   uilens.Panel
 	width   int
 	all     bool
+	counted bool   // by the device of the window
+	refused string // why the device does not count
 	found   *found
 
 	finding   *studio.Work // nil while no dispatch is looked for
@@ -67,6 +69,9 @@ func (w *window) Panel() ui.Overlay { return &w.panel }
 func (w *window) find() {
 	w.stop()
 	w.panel.Job = &uilens.Job{Doing: w.doing("is replayed on the interpreter")}
+	if w.counted {
+		w.panel.Job.Doing += ", and its dispatch is counted on this device"
+	}
 	w.panel.Count, w.panel.Problem, w.panel.Note, w.panel.Width = nil, "", "", w.width
 	f, err := os.CreateTemp("", "kernelscope-*.dispatch")
 	if err == nil {
@@ -86,6 +91,9 @@ func (w *window) findWords() []string {
 	words := []string{"inside", w.of.Kernel, "--" + foundFlag, w.file, "--force", "--step", fmt.Sprint(w.of.Step), "--dispatch", fmt.Sprint(max(1, w.of.Number)), "--width", fmt.Sprint(w.width)}
 	if w.of.Wrote.Of != "" {
 		words = append([]string{"inside", "--wrote=" + w.of.Wrote.String()}, words[2:]...)
+	}
+	if w.counted {
+		words = append(words[:len(words)-2], "--counted", onDevice) // the width is the device's
 	}
 	if w.program.Device != "" {
 		words = append(words, "--device="+w.program.Device)
@@ -145,12 +153,24 @@ func (w *window) followFinding() {
 	if w.panel.Job.Share = share; !ended {
 		return
 	}
-	if w.finding = nil; err != nil {
+	switch w.finding = nil; {
+	case err != nil && w.counted:
+		os.Remove(w.file)
+		w.uncounted(err)
+		return
+	case err != nil:
 		os.Remove(w.file)
 		w.fail(err)
 		return
 	}
-	w.execute(w.file, w.all || w.of.Wrote.Of != "")
+	w.execute(w.file, w.all || w.counted || w.of.Wrote.Of != "")
+}
+
+// uncounted shows the interpreter's counts again, and why the device has none.
+func (w *window) uncounted(err error) {
+	w.of.Log.Write("inside not counted", err.Error())
+	w.counted, w.refused = false, "This device does not count it: "+err.Error()+"."
+	w.execute("", w.all)
 }
 
 // readFound reads what another process has found.
@@ -202,6 +222,9 @@ func (w *window) execute(file string, all bool) {
 			}
 		}
 		e.groups.Store(int64(d.found.groups(all)))
+		if n := d.found.Counts; n != nil {
+			h.width, h.counted = n.Width, true
+		}
 		if d.insideOf, d.err = d.found.execute(ctx, h, &e.ended); d.err == nil {
 			d.blocks = d.found.blocks(d.after)
 		}
@@ -225,8 +248,8 @@ func (w *window) followExecuting() {
 
 // show shows the counts of a dispatch.
 func (w *window) show(d executed) {
-	w.found, w.all = d.found, d.all
-	w.panel.Note = ""
+	w.found, w.all, w.width = d.found, d.all, d.count.Width
+	w.panel.Note, w.refused, w.panel.Width = w.refused, "", d.count.Width
 	switch {
 	case w.found.Step == w.of.Step, w.found.Wrote != nil:
 	default:
@@ -238,6 +261,7 @@ func (w *window) show(d executed) {
 	w.panel.Blocks = d.blocks
 	if x := w.found.Wrote; x != nil {
 		w.panel.ShowWriter(x.told(w.width), x.Line)
+		w.findWrites(w.panel.AskWord(x.Block, x.Word))
 		w.of.Log.Write("inside wrote", map[string]any{"value": x.Value.String(), "step": x.Step, "line": x.Line.String(), "new": x.New})
 	}
 	w.of.Log.Write("inside", summaryOf(&d))
@@ -266,13 +290,22 @@ func (w *window) Apply(a watch.Action) (taken bool, err error) {
 	switch a := a.(type) {
 	case uilens.Cancel:
 		w.stop()
+		if w.counted && w.found != nil {
+			w.uncounted(errors.New("the work was cancelled"))
+			break
+		}
 		w.of.Log.Write("inside cancelled", nil)
 		w.panel.Problem = "The work is cancelled"
+	case uilens.SetCounted:
+		w.counted = a.OnDevice
+		w.again()
 	case uilens.SetWidth:
+		w.counted = false
 		w.width = a.Lanes
 		w.again()
 	case uilens.SetAll:
 		w.stop()
+		w.counted = false
 		w.execute("", true)
 	case uilens.Choose:
 		d := w.found.Dispatches[a.Index]
@@ -324,7 +357,9 @@ func (w *window) Command() (string, error) {
 		return strings.TrimSpace(f.command(append([]string{""}, w.of.Words...))), nil
 	}
 	d := w.found.Dispatches[w.found.Chosen]
-	f := insideFlags{step: w.found.Step, dispatch: d.Number, all: w.all}
-	f.width = w.width
+	f := insideFlags{step: w.found.Step, dispatch: d.Number, all: w.all && w.found.Counts == nil}
+	if f.width = w.width; w.found.Counts != nil {
+		f.counted = onDevice
+	}
 	return strings.TrimSpace(f.command(append([]string{d.Kernel}, w.of.Words...))), nil
 }

@@ -43,6 +43,9 @@ func (h Host) findFor(ctx context.Context, f insideFlags, kernel string, view []
 			return nil, err
 		}
 	}
+	if f.counted == onDevice {
+		return h.findCounted(ctx, &f, kernel, view, tell)
+	}
 	return h.find(ctx, f.place(kernel, a), view, tell)
 }
 

@@ -80,6 +80,13 @@ func (p *Panel) chooseBlock(u *ui.UI, block int) {
 	p.chooseWord(u, 0)
 }
 
+// AskWord chooses a word of a block, whose history is due.
+func (p *Panel) AskWord(block, word int) History {
+	h := History{block, word}
+	p.Writes, p.memory = nil, memory{block: block, word: word, asked: h, reveals: true}
+	return h
+}
+
 // chooseWord asks for the history of a word.
 func (p *Panel) chooseWord(u *ui.UI, word int) {
 	m := &p.memory
@@ -111,9 +118,20 @@ func (p *Panel) memoryPage(u *ui.UI) {
 	imgui.EndChild()
 	imgui.SameLineV(0, u.Whole(10))
 	imgui.BeginGroup()
-	p.words(u, imgui.Vec2{X: room.X - wide - u.Whole(10), Y: room.Y * 0.6})
+	p.words(u, imgui.Vec2{X: room.X - wide - u.Whole(10), Y: room.Y - p.historyHeight(u)})
 	p.history(u, imgui.Vec2{X: room.X - wide - u.Whole(10), Y: imgui.ContentRegionAvail().Y})
 	imgui.EndGroup()
+}
+
+// maxWrites is how many writes of a word are shown together.
+const maxWrites = 8
+
+// historyHeight is how high the writes of the chosen word are, in pixels.
+func (p *Panel) historyHeight(u *ui.UI) float32 {
+	imgui.PushFont(u.Mono)
+	line := imgui.TextLineHeight() + u.Whole(2)
+	imgui.PopFont()
+	return line*float32(max(1, min(len(p.Writes), maxWrites))) + imgui.TextLineHeightWithSpacing() + 2*imgui.CurrentStyle().ItemSpacing().Y
 }
 
 // words shows the words of a block after the dispatch. Changed ones are marked.

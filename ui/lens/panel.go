@@ -165,6 +165,9 @@ func (p *Panel) keys(u *ui.UI, in input.Frame) {
 		}
 	}
 	p.wroteKeys(u, in)
+	if p.Wrote == nil && in.Pressed(input.KeyC) && !in.Ctrl {
+		u.Do(SetCounted{p.Count.Device == nil})
+	}
 	switch p.page {
 	case lanesPage:
 		p.laneKeys(u, in)
@@ -244,7 +247,11 @@ func (p *Panel) head(u *ui.UI) {
 	})
 	if p.Count != nil {
 		u.Note(ui.Fitting(p.Count.Head(), right))
-		u.Tip("Counted by an interpreter of the kernel's code, not measured. Accesses are counted by a model: memory in sectors of 32 bytes, shared memory in 32 banks.")
+		by := "Counted by an interpreter of the kernel's code, not measured."
+		if d := p.Count.Device; d != nil {
+			by = "Counted: " + d.String() + "."
+		}
+		u.Tip(by + " Accesses are counted by a model: memory in sectors of 32 bytes, shared memory in 32 banks.")
 	}
 	p.controls(u, right)
 	if p.Wrote != nil && p.Count != nil {
@@ -301,7 +308,7 @@ func (p *Panel) help() (keys []ui.Help) {
 	if p.Wrote != nil {
 		keys = append(keys, ui.Help{Key: "W, M", Does: "its lane, its moment"})
 	}
-	return append(keys, ui.Help{Key: "[ ]", Does: "narrower, wider subgroups"}, ui.Help{Key: "Ctrl-C", Does: "copy the command"}, ui.Help{Key: "Esc", Does: "cancel, close"})
+	return append(keys, ui.Help{Key: "[ ]", Does: "narrower, wider subgroups"}, ui.Help{Key: "C", Does: "count on this device, or not"}, ui.Help{Key: "Ctrl-C", Does: "copy the command"}, ui.Help{Key: "Esc", Does: "cancel, close"})
 }
 
 // controls chooses the dispatch, the width of subgroups, and all workgroups.
@@ -353,6 +360,9 @@ func (p *Panel) controls(u *ui.UI, right float32) {
 			u.Do(SetAll{})
 		}
 		u.Tip("Of more than 2^20 invocations a sample of workgroups is executed, at equal distances: " + p.Count.SampleText() + ". This executes all.")
+	}
+	if p.Wrote == nil {
+		p.counters(u)
 	}
 	if p.Now != p.Step || p.Other {
 		u.Flow(110)

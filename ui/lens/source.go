@@ -320,8 +320,11 @@ func (p *Panel) heading(u *ui.UI, l columns) {
 			c = ui.Plain(u.Theme.Text)
 		}
 		column := inside.Columns[k]
-		u.Tip(strings.ToUpper(column.Name[:1]) + column.Name[1:] + ": " + column.Help + ". A click sorts.")
+		u.Tip(strings.ToUpper(column.Name[:1]) + column.Name[1:] + ": " + column.Help + ". " + p.countedBy(column) + "A click sorts.")
 		texts := parts(column.Name)
+		if p.Count.Device != nil && column.Model && len(texts) == 1 {
+			texts = []string{"model:", texts[0]}
+		}
 		for i, text := range texts {
 			x := at.X + right - imgui.CalcTextSize(text, false, 0).X
 			if alignsLeft {
