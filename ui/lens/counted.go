@@ -2,6 +2,7 @@ package lens
 
 import (
 	"image/color"
+	"slices"
 
 	"github.com/inkyblackness/imgui-go/v4"
 
@@ -50,4 +51,16 @@ func (p *Panel) countedBy(c inside.Column) string {
 		return "It stays a model: 32-byte sectors, 32 banks. "
 	}
 	return "The device has counted it. "
+}
+
+// models marks the columns that stay a model, if a device has counted.
+func (p *Panel) models(u *ui.UI, l columns, at imgui.Vec2) {
+	first := slices.IndexFunc(p.sheet.shown, func(k int) bool { return inside.Columns[k].Model })
+	if p.Count.Device == nil || first < 1 {
+		return
+	}
+	left, right, y := at.X+l.right[first-1]+u.Whole(10), at.X+l.right[len(l.right)-1], at.Y-u.Whole(1)
+	c := ui.Plain(u.Theme.LaneText[1])
+	ui.Box(ui.OnPanel(), imgui.Vec2{X: left, Y: y}, imgui.Vec2{X: right, Y: y + u.Whole(1)}, imgui.Packed(c))
+	u.Text(ui.OnPanel(), left, at.Y, c, "model")
 }

@@ -322,9 +322,6 @@ func (p *Panel) heading(u *ui.UI, l columns) {
 		column := inside.Columns[k]
 		u.Tip(strings.ToUpper(column.Name[:1]) + column.Name[1:] + ": " + column.Help + ". " + p.countedBy(column) + "A click sorts.")
 		texts := parts(column.Name)
-		if p.Count.Device != nil && column.Model && len(texts) == 1 {
-			texts = []string{"model:", texts[0]}
-		}
 		for i, text := range texts {
 			x := at.X + right - imgui.CalcTextSize(text, false, 0).X
 			if alignsLeft {
@@ -343,6 +340,7 @@ func (p *Panel) heading(u *ui.UI, l columns) {
 		name(k, left, l.right[i], false)
 		left = l.right[i] + u.Whole(4)
 	}
+	p.models(u, l, at)
 	u.Text(list, at.X+l.source, at.Y+line, ui.Plain(u.Theme.Dim), ui.Fitting(path.Base(p.Count.Kernel)+".comp", l.end-l.source))
 	if l.spread > 0 {
 		imgui.SetCursorScreenPos(imgui.Vec2{X: at.X + l.spread, Y: at.Y})
