@@ -14,6 +14,7 @@ import (
 type how struct {
 	width          int
 	all, precision bool
+	first          bool    // execute some workgroups, for the first numbers
 	counted        bool    // take the device's counts
 	words          wordsOf // whose writes are asked for; zero for none
 }
@@ -44,11 +45,18 @@ func (f *found) execute(ctx context.Context, h how, ended *atomic.Int64) (d insi
 		d.block, d.on.Machine.Histories = h.words.block, []*simt.History{d.writes}
 	}
 	d.on.Only = f.sample(h.all)
+	if h.first {
+		d.on.Only = f.some()
+	}
 	p, err := d.on.Program(c)
 	if err != nil {
 		return d, err
 	}
-	counting := inside.Begin(&d.on.Machine, p, f.groups(h.all))
+	groups := f.groups(h.all)
+	if d.on.Only != nil {
+		groups = len(d.on.Only)
+	}
+	counting := inside.Begin(&d.on.Machine, p, groups)
 	if end := d.on.Machine.Ended; ended != nil {
 		d.on.Machine.Ended = func() {
 			ended.Add(1)
@@ -79,6 +87,9 @@ func (f *found) sample(all bool) []int {
 	g := f.Inputs.Grid
 	return inside.Sample(g.X*g.Y, g.Size)
 }
+
+// some returns the workgroups that give the first numbers of a dispatch whose execution takes long, or nil.
+func (f *found) some() []int { return inside.Some(f.Inputs.Grid.X*f.Inputs.Grid.Y, f.Inputs.Grid.Size) }
 
 // groups is the number of workgroups that are executed.
 func (f *found) groups(all bool) int {

@@ -50,6 +50,7 @@ type executed struct {
 	insideOf
 	found  *found
 	all    bool
+	first  bool // only some workgroups were executed, and all follow
 	blocks []uilens.Block
 	err    error
 }
@@ -123,7 +124,7 @@ func (w *window) stop() {
 	if w.executing != nil {
 		w.executing.cancel()
 	}
-	w.finding, w.executing, w.panel.Job = nil, nil, nil
+	w.finding, w.executing, w.panel.Job, w.panel.More = nil, nil, nil, nil
 }
 
 // Close ends all work.
@@ -203,7 +204,7 @@ func (f *found) names() (names []string) {
 // execute begins to execute the dispatch of a file, which it removes, or the present one if there is no file.
 func (w *window) execute(file string, all bool) {
 	ctx, cancel := context.WithCancel(context.Background())
-	e := &executing{cancel: cancel, done: make(chan executed, 1)}
+	e := &executing{cancel: cancel, done: make(chan executed, 2)}
 	w.executing = e
 	w.panel.Job = &uilens.Job{Doing: "The dispatch is executed"}
 	h := how{width: w.width, all: all}
@@ -225,6 +226,14 @@ func (w *window) execute(file string, all bool) {
 		if n := d.found.Counts; n != nil {
 			h.width, h.counted = n.Width, true
 		}
+		if d.found.sample(all) == nil && d.found.some() != nil && d.found.Counts == nil && d.found.Wrote == nil {
+			x := d
+			x.first = true
+			if x.insideOf, x.err = d.found.execute(ctx, how{width: h.width, first: true}, nil); x.err == nil {
+				x.blocks = d.found.blocks(x.after)
+				e.done <- x
+			}
+		}
 		if d.insideOf, d.err = d.found.execute(ctx, h, &e.ended); d.err == nil {
 			d.blocks = d.found.blocks(d.after)
 		}
@@ -234,14 +243,25 @@ func (w *window) execute(file string, all bool) {
 // followExecuting shows the counts.
 func (w *window) followExecuting() {
 	e := w.executing
-	w.panel.Job.Share = float64(e.ended.Load()) / float64(max(1, e.groups.Load()))
+	share := float64(e.ended.Load()) / float64(max(1, e.groups.Load()))
+	if w.panel.Job != nil {
+		w.panel.Job.Share = share
+	} else {
+		w.panel.More.Share = share
+	}
 	select {
 	case d := <-e.done:
-		if w.executing = nil; d.err != nil {
+		switch {
+		case d.err != nil:
+			w.executing = nil
 			w.fail(d.err)
-			return
+		case d.first:
+			w.show(d)
+			w.panel.More = &uilens.Job{Doing: "all follow"}
+		default:
+			w.executing = nil
+			w.panel.Keep(func() { w.show(d) })
 		}
-		w.show(d)
 	default:
 	}
 }
@@ -264,7 +284,11 @@ func (w *window) show(d executed) {
 		w.findWrites(w.panel.AskWord(x.Block, x.Word))
 		w.of.Log.Write("inside wrote", map[string]any{"value": x.Value.String(), "step": x.Step, "line": x.Line.String(), "new": x.New})
 	}
-	w.of.Log.Write("inside", summaryOf(&d))
+	name := "inside"
+	if d.first {
+		name = "inside first"
+	}
+	w.of.Log.Write(name, summaryOf(&d))
 }
 
 // summary is what was counted, for the log: the sums of all lines.

@@ -25,7 +25,7 @@ import (
 )
 
 // foundScan is a dispatch of a scan of some values.
-func foundScan(t *testing.T, n int, at place) *found {
+func foundScan(t testing.TB, n int, at place) *found {
 	t.Helper()
 	i := onsimt.New(usualWidth)
 	at.step, at.dispatch, at.width = 1, 1, usualWidth

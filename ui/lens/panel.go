@@ -23,6 +23,7 @@ import (
 type Panel struct {
 	Title   string // before there is a count
 	Job     *Job   // nil while nothing is executed
+	More    *Job   // that follows what is shown; nil if nothing does
 	Problem string // why there is nothing to show
 	Note    string // why another dispatch is shown than the one that was asked for
 	Count   *inside.Count
@@ -111,9 +112,28 @@ const (
 
 // Show gives the panel what was counted.
 func (p *Panel) Show(c *inside.Count) {
-	p.Count, p.Job, p.Problem, p.group = c, nil, "", 0
+	p.Count, p.Job, p.More, p.Problem, p.group = c, nil, nil, "", 0
 	p.Wrote, p.Lanes, p.State, p.page, p.memory = nil, nil, nil, sourcePage, memory{}
 	p.sheet.show(c)
+}
+
+// Keep shows another count of the same dispatch, and keeps the line that is chosen, if the source is shown already.
+func (p *Panel) Keep(show func()) {
+	if p.More == nil {
+		show()
+		return
+	}
+	s, page, group := p.sheet, p.page, 0
+	if p.page == lanesPage {
+		group = p.Count.Number(p.group)
+	}
+	lanes, state := p.Lanes, p.State
+	show()
+	p.sheet.row, p.sheet.scroll, p.sheet.sorted = s.row, s.scroll, s.sorted
+	p.sheet.list(p.Count)
+	if p.page = page; page == lanesPage {
+		p.group, p.Lanes, p.State = group, lanes, state
+	}
 }
 
 // Frame builds a frame of the panel in a rectangle of the target.
@@ -356,7 +376,9 @@ func (p *Panel) controls(u *ui.UI, right float32) {
 		imgui.AlignTextToFramePadding()
 		u.Dimmed(fmt.Sprintf("a sample of %s workgroups", format.Thousands(len(p.Count.Sample))))
 		imgui.SameLine()
-		if imgui.Button("Execute all") {
+		if p.More != nil {
+			u.Dimmed(fmt.Sprintf("%s: %.0f %%", p.More.Doing, 100*p.More.Share))
+		} else if imgui.Button("Execute all") {
 			u.Do(SetAll{})
 		}
 		u.Tip("Of more than 2^20 invocations a sample of workgroups is executed, at equal distances: " + p.Count.SampleText() + ". This executes all.")
