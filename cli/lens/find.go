@@ -31,6 +31,9 @@ type dispatched struct {
 	Grid   compute.Grid
 	Lanes  int64 // compiled instructions, times active lanes
 	Serves bool  // it only finds what a picture shows
+	Side   int   // of a comparison: 1 or 2; 0 where there are no sides
+	// buffers are those that it has.
+	buffers []compute.Buffer
 }
 
 // found is what a step executes, and the inputs of one of its dispatches. It may be written to a file.
@@ -98,7 +101,7 @@ func (f *finder) before(g compute.Grid, c compute.Call, buffers [][]uint32) {
 	if l == nil {
 		return
 	}
-	d := dispatched{Kernel: c.Program.Name, Number: l.of(c.Program.Name) + 1, Grid: g, Serves: c.Program.Observes}
+	d := dispatched{Kernel: c.Program.Name, Number: l.of(c.Program.Name) + 1, Grid: g, Serves: c.Program.Observes, buffers: c.Buffers}
 	l.Dispatches = append(l.Dispatches, d)
 	f.since = f.i.Machine.Steps
 	if f.wrote != nil {
@@ -208,11 +211,15 @@ func (h Host) find(ctx context.Context, p place, view []string, tell func(share 
 				tell(float64(step) / float64(max(1, p.step)))
 			}
 		})
+		f.at = -1
 		if err == nil && p.wrote != nil && last == p.step {
 			if f.asked, err = f.writers.last(c.Stage, p); err != nil && f.refused != nil {
 				err = f.refused
 			}
 		}
+		sides := sidesOf(c.Stage)
+		f.begun.divide(sides)
+		f.asked.divide(sides)
 		return err
 	})
 	switch l := &f.asked; {

@@ -192,7 +192,7 @@ func (f *found) names() (names []string) {
 		sum += d.Lanes
 	}
 	for i, d := range f.Dispatches {
-		name := fmt.Sprintf("%d of %d: %s, %s", i+1, len(f.Dispatches), d.Kernel, format.Plural(d.Grid.X*d.Grid.Y, "workgroup", "workgroups"))
+		name := fmt.Sprintf("%d of %d: %s%s, %s", i+1, len(f.Dispatches), sideNames[d.Side], d.Kernel, format.Plural(d.Grid.X*d.Grid.Y, "workgroup", "workgroups"))
 		if sum > 0 {
 			name += fmt.Sprintf(", %.0f %%", 100*float64(d.Lanes)/float64(sum))
 		}

@@ -172,6 +172,7 @@ func (p *Panel) source(u *ui.UI) {
 	l := p.columns(u)
 	p.heading(u, l)
 	size := imgui.ContentRegionAvail()
+	size.X = min(size.X, l.wide+u.Whole(scrollWide)) // the bar is beside the numbers
 	size.Y -= p.footHeight(u)
 	p.listing(u, l, size)
 	p.foot(u)
