@@ -42,7 +42,7 @@ func ParseValue(text string) (v Value, err error) {
 }
 
 // wroteHint tells the key that asks who wrote a value.
-const wroteHint = "Shift-I: who wrote it"
+const wroteHint = "Shift-I tells who wrote it"
 
 // AsksWriter reports whether a person asks who wrote the value under the mouse.
 func (u *UI) AsksWriter(in input.Frame) bool {
@@ -52,7 +52,7 @@ func (u *UI) AsksWriter(in input.Frame) bool {
 // Point says which value is under the mouse in this frame.
 func (u *UI) Point(v Value) { u.pointed = v }
 
-// WroteHint returns a line for what is told of a value under the mouse, or nothing where nobody can ask.
+// WroteHint returns a line for the tip of a value under the mouse, or nothing where nobody can ask.
 func (u *UI) WroteHint() string {
 	if u.CanRecord && u.Lens == nil {
 		return "\n" + wroteHint

@@ -23,7 +23,7 @@ import (
 type Panel struct {
 	Title   string // before there is a count
 	Job     *Job   // nil while nothing is executed
-	More    *Job   // that follows what is shown; nil if nothing does
+	More    *Job   // of which the first numbers are shown; nil if nothing follows
 	Problem string // why there is nothing to show
 	Note    string // why another dispatch is shown than the one that was asked for
 	Count   *inside.Count

@@ -38,8 +38,8 @@ func (p *Panel) wrote(u *ui.UI, right float32) {
 	defer imgui.PopStyleVar()
 	imgui.PushFont(u.Small)
 	defer imgui.PopFont()
-	moment := fmt.Sprintf("Show step %d", w.Step)
-	room := right - imgui.CalcTextSize("Its lane"+moment, false, 0).X - u.Px(60)
+	show := fmt.Sprintf("Show step %d", w.Step)
+	room := right - imgui.CalcTextSize("Its lane"+show, false, 0).X - u.Px(60)
 	imgui.AlignTextToFramePadding()
 	u.Coloured(ui.Plain(u.Theme.LaneText[1]), func() { imgui.Text(ui.Fitting(sentence(w.Text), room)) })
 	u.Tip(sentence(w.Text))
@@ -49,7 +49,7 @@ func (p *Panel) wrote(u *ui.UI, right float32) {
 	}
 	u.Tip("Shows the invocation's lane at the instruction that wrote it (W).")
 	imgui.SameLine()
-	if imgui.Button(moment) {
+	if imgui.Button(show) {
 		p.showMoment(u)
 	}
 	u.Tip("Closes the lens and goes to the step that wrote it (M).")
