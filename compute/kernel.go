@@ -66,6 +66,8 @@ type Program struct {
 	// Unwritten is the memory that the kernel reads before it is written: by shared variable, why the values
 	// do not matter.
 	Unwritten map[string]string
+	// Observes is set for a kernel that only finds what pictures show.
+	Observes bool
 	// Bytes returns the bytes that a call over a grid reads and writes in memory. It is nil if
 	// they cannot be derived from the arguments.
 	Bytes func(g Grid, c Call) int64
@@ -126,6 +128,12 @@ func (k Kernel[A]) Reading(memory, why string) Kernel[A] {
 		k.Program.Unwritten = map[string]string{}
 	}
 	k.Unwritten[memory] = why
+	return k
+}
+
+// Observing declares that a kernel only finds what pictures show: no result depends on it.
+func (k Kernel[A]) Observing() Kernel[A] {
+	k.Program.Observes = true
 	return k
 }
 

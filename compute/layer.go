@@ -15,6 +15,39 @@ type Layer struct {
 	Type string
 	// Text writes an entry; nil writes its words.
 	Text func(entry []uint32) string
+	// Entry is what an entry belongs to, where a person points at it: a node, a key.
+	Entry string
+	// Of returns where the algorithm has what an entry shows; nil where that is the entry itself.
+	Of func(entry int) Source
+}
+
+// Source is where an algorithm has a value that a layer shows.
+type Source struct {
+	Buffer Buffer // nil if it has the value nowhere
+	Word   int
+	// Also has the value in turn with Buffer, if it is not nil.
+	Also Buffer
+	// Mask has the bits of the word that are the value, which is written when the first of them is set; 0 for all
+	// bits, and any write.
+	Mask uint32
+	// Step is the step that shows how the value is written, of a subject that only replays; 0 for others.
+	Step int
+}
+
+// Named is the name by which a person asks for an entry.
+func (l *Layer) Named() string {
+	if l.Entry != "" {
+		return l.Entry
+	}
+	return string(l.Kind)
+}
+
+// Source returns where the algorithm has what an entry shows.
+func (l *Layer) Source(entry int) Source {
+	if l.Of != nil {
+		return l.Of(entry)
+	}
+	return Source{Buffer: l.Buffer, Word: l.First + entry*l.Stride}
 }
 
 // LayerKind says what the words of a layer mean. Each family declares its own.

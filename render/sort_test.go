@@ -141,7 +141,7 @@ func TestSortPictures(t *testing.T) {
 		name string
 		n    int
 		look SortLook
-	}{{"bars", 60, SortLook{View: SortBars, Tint: TintMoved, Ratio: 1}}, {"plot", 20000, SortLook{SortPlot, TintValue, 1}}, {"field", 5000, SortLook{SortField, TintDigit, 1}}} {
+	}{{"bars", 60, SortLook{View: SortBars, Tint: TintMoved, Ratio: 1}}, {"plot", 20000, SortLook{View: SortPlot, Tint: TintValue, Ratio: 1}}, {"field", 5000, SortLook{View: SortField, Tint: TintDigit, Ratio: 1}}} {
 		a, release := arrayOf(d, shaders.SortU32, c.n, sorting.Digit{First: 28, Bits: 4})
 		canvas, err := draw.NewCanvas(d, 256, 192)
 		if err != nil {

@@ -235,10 +235,10 @@ func (u *UI) entryWriter(l laneLayer, entry int, at imgui.Vec2, wide float32) {
 	over := u.CanRecord && imgui.IsWindowHovered() && mouse.X >= at.X && mouse.X < at.X+wide && mouse.Y >= at.Y && mouse.Y < at.Y+u.lineHeight()
 	if over {
 		Box(OnPanel(), at, imgui.Vec2{X: at.X + wide, Y: at.Y + u.lineHeight()}, imgui.Packed(Plain(u.Theme.Hover)))
-		u.Told(fmt.Sprintf("Entry %s. A click tells who wrote it in this step.", format.Thousands(entry)))
+		u.Told(fmt.Sprintf("Entry %s. A click tells who wrote it.", format.Thousands(entry)))
 	}
 	if over && imgui.IsMouseClicked(0) || entry == b.marked && b.writer {
-		u.Do(OpenLens{Buffer: l.Buffer.Name(), Word: l.First + entry*l.Stride})
+		u.Do(OpenLens{Wrote: Value{l.lane, l.Named(), entry}})
 		b.writer = false
 	}
 }

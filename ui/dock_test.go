@@ -116,7 +116,7 @@ func TestBuffers(t *testing.T) {
 	}
 	b.UI.CanRecord = true
 	b.Input.Text = "w"
-	if a := uitest.Find[ui.OpenLens](t, append(b.Frame(), b.Frame()...)); a.Buffer != "keys" || a.Word != 500000 {
+	if a := uitest.Find[ui.OpenLens](t, append(b.Frame(), b.Frame()...)); a.Wrote != (ui.Value{Of: "keys", Entry: 500000}) {
 		t.Errorf("W asks for %+v", a)
 	}
 	b.UI.CanRecord = false

@@ -32,7 +32,8 @@ func (u *UI) HoverEntry(lane int, kind compute.LayerKind, area image.Rectangle) 
 		}
 		x := float32(int(mouse.X))
 		Box(u.OnPicture(), imgui.Vec2{X: x, Y: float32(area.Min.Y)}, imgui.Vec2{X: x + u.Whole(1), Y: float32(area.Max.Y)}, imgui.Packed(Plain(u.Theme.Text)))
-		u.Told(fmt.Sprintf("%s, entry %s: %s", l.Name, format.Thousands(i), value))
+		u.Point(Value{lane, l.Named(), i})
+		u.Told(fmt.Sprintf("%s, entry %s: %s", l.Name, format.Thousands(i), value) + u.WroteHint())
 		return
 	}
 }

@@ -18,13 +18,12 @@ type Overlay interface {
 
 // Actions of the lens, for the program around the interface.
 type (
-	// OpenLens looks inside a dispatch of the present step: one of a kernel, by its number from 1; the last one that writes a
-	// word of a buffer; or, if both are empty, the one that costs the most.
+	// OpenLens looks inside a dispatch: one of the present step's of a kernel, by its number from 1; the last one up to the
+	// present step that writes a value; or, if both are empty, the one of the step that costs the most.
 	OpenLens struct {
 		Kernel string
 		Number int
-		Buffer string
-		Word   int
+		Wrote  Value
 	}
 	// CloseLens closes the lens.
 	CloseLens struct{}

@@ -97,8 +97,10 @@ func (u *UI) Common(in input.Frame) (actions []watch.Action) {
 	if u.Entering() { // function keys enter no text
 		return actions
 	}
-	if u.CanRecord && in.Pressed(input.KeyI) && !in.Ctrl {
-		actions = append(actions, OpenLens{})
+	if a, ok, err := u.lensKeys(in); err != nil {
+		actions = append(actions, Refuse{err.Error()})
+	} else if ok {
+		actions = append(actions, a)
 	}
 	if in.Ctrl && in.Pressed(input.KeyC) {
 		actions = append(actions, CopyCommand{})

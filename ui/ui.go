@@ -58,6 +58,8 @@ type UI struct {
 
 	Probe Probe // of the view that is shown, for the dock
 
+	pointed Value // under the mouse in this frame; zero for none
+
 	Problem string // what went wrong last, for people; empty if nothing did
 
 	width, height int // of the target of the frame, in pixels

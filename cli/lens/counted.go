@@ -6,6 +6,7 @@ import (
 	"kernelscope/cli"
 	"kernelscope/compute/simt"
 	"kernelscope/compute/simt/onsimt"
+	"kernelscope/report/inside"
 )
 
 // Where lines are counted.
@@ -27,28 +28,39 @@ func (f *insideFlags) checkCounted() error {
 	return nil
 }
 
-// counted finds a dispatch of a step, and executes it on the interpreter and on the device.
-func (h Host) counted(ctx context.Context, f *insideFlags, kernel string, view []string) (out insideOf, err error) {
+// counts are what a device has counted of a dispatch.
+type counts struct {
+	Width int // invocations of its subgroups
+	inside.Device
+	Lines []simt.LineCount
+}
+
+// findCounted finds a dispatch of a step, and counts it on the device.
+func (h Host) findCounted(ctx context.Context, f *insideFlags, kernel string, view []string, tell func(share float64)) (*found, error) {
 	d, err := h.OpenDeviceOf(onsimt.CountedCode)
 	if err != nil {
-		return out, err
+		return nil, err
 	}
 	defer d.Release()
 	f.width = d.Limits().Subgroup
-	at, err := h.find(ctx, f.place(kernel), view, nil)
+	at, err := h.find(ctx, f.place(kernel, nil), view, tell)
 	if err != nil {
-		return out, err
+		return nil, err
 	}
 	c, buffers := at.Inputs.Call()
 	n, err := onsimt.Count(ctx, d, at.Inputs.Grid, c, buffers)
 	if err != nil {
+		return nil, err
+	}
+	at.Counts = &counts{f.width, inside.Device{Name: d.Info().Name, Plain: n.Plain, With: n.With}, n.Lines}
+	return at, nil
+}
+
+// counted finds a dispatch of a step, and executes it on the interpreter and on the device.
+func (h Host) counted(ctx context.Context, f *insideFlags, kernel string, view []string) (out insideOf, err error) {
+	at, err := h.findCounted(ctx, f, kernel, view, nil)
+	if err != nil {
 		return out, err
 	}
-	if out, err = at.execute(ctx, how{width: f.width, all: true, precision: f.precision}, nil); err != nil {
-		return out, err
-	}
-	out.on.Measured = map[string][]simt.LineCount{out.kernel: n.Lines}
-	out.count.Measure(n.Lines)
-	out.device, out.plain, out.with = d.Info().Name, n.Plain, n.With
-	return out, nil
+	return at.execute(ctx, how{width: f.width, all: true, precision: f.precision, counted: true}, nil)
 }

@@ -3,7 +3,6 @@ package lens
 import (
 	"context"
 	"sync/atomic"
-	"time"
 
 	"kernelscope/compute"
 	"kernelscope/compute/simt"
@@ -15,6 +14,8 @@ import (
 type how struct {
 	width          int
 	all, precision bool
+	first          bool    // execute some workgroups, for the first numbers
+	counted        bool    // take the device's counts
 	words          wordsOf // whose writes are asked for; zero for none
 }
 
@@ -28,9 +29,6 @@ type insideOf struct {
 	block  string
 	writes *simt.History // of words of the block, if they were asked for
 	after  [][]uint32    // the buffers
-
-	device      string        // that has counted, if one has
-	plain, with time.Duration // its times without and with counters
 }
 
 // execute executes the dispatch, once. ended, unless nil, counts the workgroups that have ended.
@@ -47,11 +45,18 @@ func (f *found) execute(ctx context.Context, h how, ended *atomic.Int64) (d insi
 		d.block, d.on.Machine.Histories = h.words.block, []*simt.History{d.writes}
 	}
 	d.on.Only = f.sample(h.all)
+	if h.first {
+		d.on.Only = f.some()
+	}
 	p, err := d.on.Program(c)
 	if err != nil {
 		return d, err
 	}
-	counting := inside.Begin(&d.on.Machine, p, f.groups(h.all))
+	groups := f.groups(h.all)
+	if d.on.Only != nil {
+		groups = len(d.on.Only)
+	}
+	counting := inside.Begin(&d.on.Machine, p, groups)
 	if end := d.on.Machine.Ended; ended != nil {
 		d.on.Machine.Ended = func() {
 			ended.Add(1)
@@ -67,6 +72,10 @@ func (f *found) execute(ctx context.Context, h how, ended *atomic.Int64) (d insi
 	d.count.Kernel, d.count.Grid, d.count.Sample = d.kernel, d.grid, d.on.Only
 	d.count.Step, d.count.Dispatch, d.count.Dispatches = f.Step, f.Dispatches[f.Chosen].Number, d.of
 	d.count.Events = eventsOf(d.on, d.kernel)
+	if n := f.Counts; h.counted && n != nil {
+		d.on.Measured = map[string][]simt.LineCount{d.kernel: n.Lines}
+		d.count.Measure(&n.Device, n.Lines)
+	}
 	return d, nil
 }
 
@@ -78,6 +87,9 @@ func (f *found) sample(all bool) []int {
 	g := f.Inputs.Grid
 	return inside.Sample(g.X*g.Y*max(1, g.Z), g.Size)
 }
+
+// some returns the workgroups that give the first numbers of a dispatch whose execution takes long, or nil.
+func (f *found) some() []int { return inside.Some(f.Inputs.Grid.X*f.Inputs.Grid.Y, f.Inputs.Grid.Size) }
 
 // groups is the number of workgroups that are executed.
 func (f *found) groups(all bool) int {

@@ -4,12 +4,10 @@ import (
 	"context"
 	"slices"
 	"strconv"
-	"strings"
 
 	"kernelscope/cli"
 	"kernelscope/cli/story"
 	"kernelscope/compute"
-	"kernelscope/compute/simt"
 	"kernelscope/compute/simt/onsimt"
 	"kernelscope/internal/fault"
 	"kernelscope/internal/format"
@@ -23,9 +21,7 @@ type place struct {
 	dispatch int  // of the kernel's in the step, from 1
 	width    int  // lanes of a subgroup
 	nearest  bool // the last one of the kernel, if it has fewer
-	// Or the last dispatch that writes a word of a buffer, unless its name is empty.
-	buffer string
-	word   int
+	wrote    *asked
 }
 
 // dispatched is a dispatch of a step.
@@ -34,6 +30,10 @@ type dispatched struct {
 	Number int // among the dispatches of the kernel in the step, from 1
 	Grid   compute.Grid
 	Lanes  int64 // compiled instructions, times active lanes
+	Serves bool  // it only finds what a picture shows
+	Side   int   // of a comparison: 1 or 2; 0 where there are no sides
+	// buffers are those that it has.
+	buffers []compute.Buffer
 }
 
 // found is what a step executes, and the inputs of one of its dispatches. It may be written to a file.
@@ -42,7 +42,8 @@ type found struct {
 	Dispatches []dispatched
 	Chosen     int
 	Inputs     *onsimt.Inputs
-	Block      int // binding of the buffer whose writer was asked for
+	Counts     *counts // of a device that was asked to count; nil if none was
+	Wrote      *wrote  // who wrote the value that was asked for, in this dispatch; nil if none was
 }
 
 // of is the number of the step's dispatches of a kernel.
@@ -76,13 +77,14 @@ type finder struct {
 	pending *onsimt.Inputs // of the dispatch in execution, if it may cost the most
 	since   int64          // lane-instructions before it
 	refused error          // a dispatch whose buffers are too large to be kept
-	writes  *simt.History  // of the word that was asked for, in this dispatch; nil if it does not have the buffer
-	block   int            // its binding
+	writers writers
 }
 
 // list is what a dispatch belongs to that is executed now, or nil.
 func (f *finder) list() *found {
 	switch {
+	case f.wrote != nil:
+		return f.writers.list(f.at)
 	case f.at == f.step:
 		return &f.asked
 	case f.at == 0 && f.kernel == "":
@@ -99,16 +101,21 @@ func (f *finder) before(g compute.Grid, c compute.Call, buffers [][]uint32) {
 	if l == nil {
 		return
 	}
-	d := dispatched{Kernel: c.Program.Name, Number: l.of(c.Program.Name) + 1, Grid: g}
+	d := dispatched{Kernel: c.Program.Name, Number: l.of(c.Program.Name) + 1, Grid: g, Serves: c.Program.Observes, buffers: c.Buffers}
 	l.Dispatches = append(l.Dispatches, d)
 	f.since = f.i.Machine.Steps
+	if f.wrote != nil {
+		f.i.Machine.Histories = f.writers.listen(f.wrote, c, buffers)
+		if f.i.Machine.Histories == nil {
+			return
+		}
+	}
 	if f.kernel == "" || f.kernel == d.Kernel && (f.dispatch == d.Number || f.nearest && d.Number < f.dispatch) {
 		f.capture(g, c, buffers)
 	}
 	if f.kernel != "" {
 		f.choose(l)
 	}
-	f.listen(c, buffers)
 }
 
 // maxBuffers is how many bytes the buffers of a dispatch may have. They are kept twice, before and after it; its execution, which
@@ -124,26 +131,12 @@ func (f *finder) capture(g compute.Grid, c compute.Call, buffers [][]uint32) {
 	f.pending = onsimt.Capture(g, c, buffers)
 }
 
-// serves reports whether a kernel only finds what a picture shows.
-func serves(kernel string) bool { return strings.HasSuffix(kernel, "_observe") }
-
 // exceeds reports whether a dispatch costs more than another. One for the picture never does, beside one of an algorithm.
 func (d *dispatched) exceeds(o *dispatched) bool {
-	if serves(d.Kernel) != serves(o.Kernel) {
-		return serves(o.Kernel)
+	if d.Serves != o.Serves {
+		return o.Serves
 	}
 	return d.Lanes > o.Lanes
-}
-
-// listen notes who writes the word that was asked for.
-func (f *finder) listen(c compute.Call, buffers [][]uint32) {
-	f.writes, f.i.Machine.Histories = nil, nil
-	for i, b := range c.Buffers {
-		if f.buffer != "" && b != nil && b.Name() == f.buffer && f.word < len(buffers[i]) {
-			f.writes, f.block = &simt.History{Buffer: buffers[i], From: f.word, To: f.word + 1}, i
-			f.i.Machine.Histories = []*simt.History{f.writes}
-		}
-	}
 }
 
 // choose chooses the last dispatch of a list, if it was captured.
@@ -165,11 +158,8 @@ func (f *finder) end() {
 	}
 	switch {
 	case f.kernel != "":
-	case f.buffer != "":
-		if f.writes != nil && len(f.writes.Writes) > 0 {
-			f.choose(l)
-			l.Block = f.block
-		}
+	case f.wrote != nil:
+		f.writers.note(f.wrote, l, f.pending)
 	case l.Inputs == nil || last.exceeds(&l.Dispatches[l.Chosen]):
 		f.choose(l)
 	}
@@ -182,6 +172,23 @@ func (f *finder) shows() bool { return !f.later && f.kernel == "" && f.begun.Inp
 // hops is how many steps are made between two notes of how far the view is.
 const hops = 16
 
+// steps are those at which a view is visited.
+func (p place) steps() (steps []int) {
+	steps = []int{0}
+	for k := 1; k <= hops && p.step > 1 && p.wrote == nil; k++ {
+		if n := (p.step - 1) * k / hops; n > steps[len(steps)-1] {
+			steps = append(steps, n)
+		}
+	}
+	for n := 1; n < p.step && p.wrote != nil; n++ { // each, to know in which one a kernel writes
+		steps = append(steps, n)
+	}
+	if p.step > 0 {
+		steps = append(steps, p.step)
+	}
+	return steps
+}
+
 // find carries out a view's command line on the interpreter up to a step, and captures one of the dispatches that make the step.
 // Where the step makes none and no kernel is named, it is one of those that begin the algorithm. tell, unless nil, hears how far it is.
 func (h Host) find(ctx context.Context, p place, view []string, tell func(share float64)) (*found, error) {
@@ -192,40 +199,40 @@ func (h Host) find(ctx context.Context, p place, view []string, tell func(share 
 		return nil, err
 	}
 	player := &story.Player{Show: h.Show}
-	steps := []int{0}
-	for k := 1; k <= hops && p.step > 1; k++ {
-		if n := (p.step - 1) * k / hops; n > steps[len(steps)-1] {
-			steps = append(steps, n)
-		}
-	}
-	if p.step > 0 {
-		steps = append(steps, p.step)
-	}
 	last := 0
 	err := h.Canvas(studio.PictureFlags{Size: "256x256", Ratio: 1}, func(c *studio.Canvas) (err error) {
-		f.begun, f.asked, f.at, f.pending = found{}, found{Step: p.step}, 0, nil // a device may be lost, and all done again
-		last, err = player.Visit(ctx, c, view, steps, func(step int) {
+		f.begun, f.asked, f.at, f.pending, f.writers = found{}, found{Step: p.step}, 0, nil, writers{} // a device may be lost, and all done again
+		last, err = player.Visit(ctx, c, view, p.steps(), func(step int) {
 			f.end()
-			if f.at = -1; step == p.step-1 {
-				f.at = p.step
+			if f.at = -1; step == p.step-1 || p.wrote != nil {
+				f.at = step + 1
 			}
 			if tell != nil {
 				tell(float64(step) / float64(max(1, p.step)))
 			}
 		})
+		f.at = -1
+		if err == nil && p.wrote != nil && last == p.step {
+			if f.asked, err = f.writers.last(c.Stage, p); err != nil && f.refused != nil {
+				err = f.refused
+			}
+		}
+		sides := sidesOf(c.Stage)
+		f.begun.divide(sides)
+		f.asked.divide(sides)
 		return err
 	})
 	switch l := &f.asked; {
 	case err != nil:
 		return nil, err
+	case p.wrote != nil && last == p.step:
+		return l, nil
 	case f.refused != nil && l.Inputs == nil:
 		return nil, f.refused
 	case last < p.step && !f.shows(): // records of a dispatch may be fewer in another run
 		return nil, cli.Step(strconv.Itoa(p.step)).Beyond(last)
 	case p.kernel == "" && l.Inputs == nil && f.begun.Inputs != nil:
 		return &f.begun, nil
-	case len(l.Dispatches) > 0 && l.Inputs == nil && p.buffer != "":
-		return nil, cli.Usage("no dispatch of step %d writes word %d of %s", p.step, p.word, p.buffer)
 	case len(l.Dispatches) == 0:
 		return nil, cli.Usage("step %d executes no kernel", p.step)
 	case p.kernel != "" && l.of(p.kernel) == 0:

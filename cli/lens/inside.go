@@ -26,21 +26,16 @@ type insideFlags struct {
 	word           string
 	compare        []string
 	html, out      string
-	found          string // file for what a lens of a window looks at
-	buffer         string
-	at             int
+	found          string  // file for what a lens of a window looks at
+	wrote          string  // value whose writer is asked for
 	ratio          float64 // pixels of a picture for one of a plain display
 	theme          string
 	counted        string // where lines are counted
 	lines          int    // of a picture; 0 for all
 }
 
-// The hidden flags with which a window asks for a dispatch.
-const (
-	foundFlag  = "found"
-	bufferFlag = "of-buffer"
-	wordFlag   = "of-word"
-)
+// foundFlag is the hidden flag with which a window asks for a dispatch.
+const foundFlag = "found"
 
 // insideCommand is 'inside'.
 func (h Host) insideCommand() *cobra.Command {
@@ -65,19 +60,32 @@ and in all workgroups; --csv, --json and heat maps have its numbers. The rest st
 With --word it prints every write of some words of a block instead: the invocation, its line, the old
 value and the new one.
 
+With --wrote and without KERNEL it prints which dispatch, up to the step, gave a value that the view shows
+its present one, and where: node=5 of a map, key=0 of a sort, sum=3 of prefix sums, element=7 of clips, or
+an entry of another buffer in the window's table; of a comparison's second side node=5,side=2.
+
 Step 0 has the dispatches that begin an algorithm; for clips, whose steps are replayed, it has all.`,
 		Example: "  viewer inside radix_pass --step 2 -- sort -a radix -n 2^16\n" +
 			"  viewer inside sssp_relax --step 20 --csv -- -a nearfar > relax.csv\n" +
 			"  viewer inside sssp_relax --step 20 -o relax.html -- -a nearfar\n" +
 			"  viewer inside sssp_relax --step 20 --compare width=8 -o width.png -- -a nearfar\n" +
-			"  viewer inside sssp_relax --step 20 --word 'NextDist[0:2000]' -- -a nearfar",
-		Args: cobra.MinimumNArgs(2),
+			"  viewer inside sssp_relax --step 20 --word 'NextDist[0:2000]' -- -a nearfar\n" +
+			"  viewer inside --wrote node=17 --step 20 -- -a nearfar",
+		Args: func(c *cobra.Command, args []string) error {
+			if f.wrote != "" {
+				return nil
+			}
+			return cobra.MinimumNArgs(2)(c, args)
+		},
 		RunE: func(c *cobra.Command, args []string) error {
 			if err := f.check(); err != nil {
 				return err
 			}
 			if err := f.checkPlace(); err != nil {
 				return err
+			}
+			if f.wrote != "" {
+				args = append([]string{""}, args...)
 			}
 			if f.found != "" {
 				return h.tellFound(c, f, args)
@@ -90,6 +98,9 @@ Step 0 has the dispatches that begin an algorithm; for clips, whose steps are re
 			}
 			if err := f.checkFiles(); err != nil {
 				return err
+			}
+			if f.wrote != "" {
+				return h.tellWrote(c, f, args[1:])
 			}
 			d, err := h.dispatched(c.Context(), &f, args[0], args[1:])
 			if err != nil {
@@ -117,10 +128,9 @@ Step 0 has the dispatches that begin an algorithm; for clips, whose steps are re
 	c.Flags().BoolVar(&f.all, "all", false, "execute all workgroups, also of more than 2^20 invocations")
 	c.Flags().BoolVar(&f.csv, "csv", false, "print a table of values separated by commas")
 	c.Flags().StringVar(&f.found, foundFlag, "", "write the dispatch and its buffers to this file, and tell how far the view is, for a window")
-	c.Flags().StringVar(&f.buffer, bufferFlag, "", "with --found: take the last dispatch that writes a word of this buffer")
-	c.Flags().IntVar(&f.at, wordFlag, 0, "with --found: that word")
+	c.Flags().StringVar(&f.wrote, "wrote", "", "print who wrote a value, such as node=5, key=0 or element=7")
 	cli.Writes(c, "html", "output", foundFlag)
-	_, _, _ = c.Flags().MarkHidden(foundFlag), c.Flags().MarkHidden(bufferFlag), c.Flags().MarkHidden(wordFlag)
+	_ = c.Flags().MarkHidden(foundFlag)
 	c.Flags().StringVar(&f.counted, "counted", onInterpreter, "where executions, instructions and lanes are counted: interpreter, or device, by a kernel with counters")
 	c.Flags().IntVar(&f.step, "step", 1, "step whose dispatch is executed")
 	c.Flags().IntVar(&f.dispatch, "dispatch", 1, "which of the kernel's dispatches in the step")
@@ -146,7 +156,7 @@ func (h Host) dispatched(ctx context.Context, f *insideFlags, kernel string, vie
 			return out, err
 		}
 	}
-	at, err := h.find(ctx, f.place(kernel), view, nil)
+	at, err := h.find(ctx, f.place(kernel, nil), view, nil)
 	if err != nil {
 		return out, err
 	}
@@ -154,8 +164,8 @@ func (h Host) dispatched(ctx context.Context, f *insideFlags, kernel string, vie
 }
 
 // place is the dispatch that flags ask for.
-func (f *insideFlags) place(kernel string) place {
-	return place{kernel, f.step, f.dispatch, f.width, f.found != "", f.buffer, f.at}
+func (f *insideFlags) place(kernel string, wrote *asked) place {
+	return place{kernel, f.step, f.dispatch, f.width, f.found != "", wrote}
 }
 
 // tellFound finds the dispatch that a lens looks at, writes it to a file, and tells how far it is.
@@ -163,7 +173,7 @@ func (h Host) tellFound(c *cobra.Command, f insideFlags, args []string) error {
 	tell := func(share float64) {
 		fmt.Fprintln(c.OutOrStdout(), studio.Share(share, fmt.Sprintf("step %.0f of %d", share*float64(f.step), f.step)))
 	}
-	at, err := h.find(c.Context(), f.place(args[0]), args[1:], tell)
+	at, err := h.findFor(c.Context(), f, args[0], args[1:], tell)
 	if err != nil {
 		return err
 	}
@@ -211,7 +221,10 @@ func (f insideFlags) tell(out io.Writer, version string, d insideOf) (err error)
 		if err := lines.Encode(report.NewHead("inside", version)); err != nil {
 			return err
 		}
-		row := dispatchRow{"dispatch", d.kernel, f.step, f.dispatch, d.of, [2]int{d.grid.X, d.grid.Y}, d.grid.Size, f.width, d.on.Machine.Steps, d.count.Groups(), d.count.Sample, d.device, 1e3 * d.with.Seconds(), 1e3 * d.plain.Seconds()}
+		row := dispatchRow{"dispatch", d.kernel, f.step, f.dispatch, d.of, [2]int{d.grid.X, d.grid.Y}, d.grid.Size, f.width, d.on.Machine.Steps, d.count.Groups(), d.count.Sample, "", 0, 0}
+		if by := d.count.Device; by != nil {
+			row.Device, row.With, row.Plain = by.Name, 1e3*by.With.Seconds(), 1e3*by.Plain.Seconds()
+		}
 		if err := lines.Encode(row); err != nil {
 			return err
 		}
@@ -224,8 +237,8 @@ func (f insideFlags) tell(out io.Writer, version string, d insideOf) (err error)
 	default:
 		fmt.Fprintf(out, "step %d, dispatch %d of %d: %d × %d workgroups of %d invocations, subgroups of %d, %s\n", f.step, f.dispatch, d.of, d.grid.X,
 			d.grid.Y, d.grid.Size, f.width, d.count.SampleText())
-		if d.device != "" {
-			fmt.Fprintf(out, "executions, instructions and lanes are counted on %s: %s with counters, %s without\n", d.device, format.Milliseconds(1e3*d.with.Seconds()), format.Milliseconds(1e3*d.plain.Seconds()))
+		if by := d.count.Device; by != nil {
+			fmt.Fprintf(out, "%v\n", by)
 		}
 		err = printSimt(out, d.on, kernels)
 		for _, s := range d.count.Sentences() {

@@ -48,7 +48,9 @@ func (f *insideFlags) checkFiles() error {
 // command returns the command that makes the same.
 func (f *insideFlags) command(args []string) string {
 	words := []string{"viewer", "inside", args[0], "--step", strconv.Itoa(f.step)}
-	if f.dispatch != 1 {
+	if f.wrote != "" {
+		words = []string{"viewer", "inside", "--wrote", f.wrote, "--step", strconv.Itoa(f.step)}
+	} else if f.dispatch != 1 {
 		words = append(words, "--dispatch", strconv.Itoa(f.dispatch))
 	}
 	if f.width != usualWidth && f.counted != onDevice {

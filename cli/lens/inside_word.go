@@ -68,6 +68,20 @@ type writeRow struct {
 	New        uint32 `json:"new"`
 }
 
+// writeColumns are the columns of writes in a table.
+var writeColumns = []string{"block", "word", "workgroup", "invocation", "file", "line", "old", "new"}
+
+func (r writeRow) columns() []string {
+	return []string{
+		r.Block, strconv.Itoa(r.Word), strconv.Itoa(r.Workgroup), strconv.Itoa(r.Invocation), r.File, strconv.Itoa(r.Line), fmt.Sprint(r.Old), fmt.Sprint(r.New),
+	}
+}
+
+// row is a write to the words.
+func (d insideOf) row(x simt.Write) writeRow {
+	return writeRow{"write", d.kernel, d.block, x.Word, x.Workgroup, x.Invocation, x.Line.File, x.Line.Line, x.Old, x.New}
+}
+
 // tellWrites prints who wrote the words, in the order of execution.
 func (f insideFlags) tellWrites(out io.Writer, version string, d insideOf) error {
 	if n := d.writes.Lost; n > 0 {
@@ -76,10 +90,9 @@ func (f insideFlags) tellWrites(out io.Writer, version string, d insideOf) error
 	switch {
 	case f.csv:
 		w := csv.NewWriter(out)
-		rows := [][]string{{"block", "word", "workgroup", "invocation", "file", "line", "old", "new"}}
+		rows := [][]string{writeColumns}
 		for _, x := range d.writes.Writes {
-			rows = append(rows, []string{d.block, strconv.Itoa(x.Word), strconv.Itoa(x.Workgroup), strconv.Itoa(x.Invocation), x.Line.File,
-				strconv.Itoa(x.Line.Line), fmt.Sprint(x.Old), fmt.Sprint(x.New)})
+			rows = append(rows, d.row(x).columns())
 		}
 		return w.WriteAll(rows)
 	case f.json:
@@ -88,7 +101,7 @@ func (f insideFlags) tellWrites(out io.Writer, version string, d insideOf) error
 			return err
 		}
 		for _, x := range d.writes.Writes {
-			if err := lines.Encode(writeRow{"write", d.kernel, d.block, x.Word, x.Workgroup, x.Invocation, x.Line.File, x.Line.Line, x.Old, x.New}); err != nil {
+			if err := lines.Encode(d.row(x)); err != nil {
 				return err
 			}
 		}

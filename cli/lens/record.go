@@ -124,6 +124,24 @@ func peek(a uilens.Peek) move {
 	}
 }
 
+// toWrite goes to the instruction that wrote a value.
+func toWrite(x *wrote, width int) move {
+	return func(ctx context.Context, r *simt.Recording, _ *told) error {
+		if err := r.Seek(ctx, r.Len()); err != nil {
+			return err
+		}
+		lane, slot := x.Invocation%width, simt.Slot{Binding: uint32(x.Block)}
+		_, err := r.Since(ctx, func() bool {
+			if m := r.Moment(); m.Ended || m.Subgroup != x.Invocation/width || m.Line != x.Line {
+				return false
+			}
+			a, ok := r.Access()
+			return ok && a.Writes && a.Addresses[lane] == int64(4*x.Word) && (!x.Atomic || r.Buffer(slot)[x.Word] != x.New)
+		})
+		return err
+	}
+}
+
 // step goes on or back by a unit.
 func step(a uilens.Step) move {
 	return func(ctx context.Context, r *simt.Recording, _ *told) (err error) {

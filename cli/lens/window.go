@@ -26,6 +26,8 @@ type window struct {
 	panel   uilens.Panel
 	width   int
 	all     bool
+	counted bool   // by the device of the window
+	refused string // why the device does not count
 	found   *found
 
 	finding   *studio.Work // nil while no dispatch is looked for
@@ -48,6 +50,7 @@ type executed struct {
 	insideOf
 	found  *found
 	all    bool
+	first  bool // only some workgroups were executed, and all follow
 	blocks []uilens.Block
 	err    error
 }
@@ -67,6 +70,9 @@ func (w *window) Panel() ui.Overlay { return &w.panel }
 func (w *window) find() {
 	w.stop()
 	w.panel.Job = &uilens.Job{Doing: w.doing("is replayed on the interpreter")}
+	if w.counted {
+		w.panel.Job.Doing += ", and its dispatch is counted on this device"
+	}
 	w.panel.Count, w.panel.Problem, w.panel.Note, w.panel.Width = nil, "", "", w.width
 	f, err := os.CreateTemp("", "kernelscope-*.dispatch")
 	if err == nil {
@@ -84,8 +90,11 @@ func (w *window) find() {
 // findWords are the command that finds the dispatch.
 func (w *window) findWords() []string {
 	words := []string{"inside", w.of.Kernel, "--" + foundFlag, w.file, "--force", "--step", fmt.Sprint(w.of.Step), "--dispatch", fmt.Sprint(max(1, w.of.Number)), "--width", fmt.Sprint(w.width)}
-	if w.of.Buffer != "" {
-		words = append(words, "--"+bufferFlag, w.of.Buffer, "--"+wordFlag, fmt.Sprint(w.of.Word))
+	if w.of.Wrote.Of != "" {
+		words = append([]string{"inside", "--wrote=" + w.of.Wrote.String()}, words[2:]...)
+	}
+	if w.counted {
+		words = append(words[:len(words)-2], "--counted", onDevice) // the width is the device's
 	}
 	if w.program.Device != "" {
 		words = append(words, "--device="+w.program.Device)
@@ -115,7 +124,7 @@ func (w *window) stop() {
 	if w.executing != nil {
 		w.executing.cancel()
 	}
-	w.finding, w.executing, w.panel.Job = nil, nil, nil
+	w.finding, w.executing, w.panel.Job, w.panel.More = nil, nil, nil, nil
 }
 
 // Close ends all work.
@@ -145,12 +154,24 @@ func (w *window) followFinding() {
 	if w.panel.Job.Share = share; !ended {
 		return
 	}
-	if w.finding = nil; err != nil {
+	switch w.finding = nil; {
+	case err != nil && w.counted:
+		os.Remove(w.file)
+		w.uncounted(err)
+		return
+	case err != nil:
 		os.Remove(w.file)
 		w.fail(err)
 		return
 	}
-	w.execute(w.file, w.all)
+	w.execute(w.file, w.all || w.counted || w.of.Wrote.Of != "")
+}
+
+// uncounted shows the interpreter's counts again, and why the device has none.
+func (w *window) uncounted(err error) {
+	w.of.Log.Write("inside not counted", err.Error())
+	w.counted, w.refused = false, "This device does not count it: "+err.Error()+"."
+	w.execute("", w.all)
 }
 
 // readFound reads what another process has found.
@@ -171,7 +192,7 @@ func (f *found) names() (names []string) {
 		sum += d.Lanes
 	}
 	for i, d := range f.Dispatches {
-		name := fmt.Sprintf("%d of %d: %s, %s", i+1, len(f.Dispatches), d.Kernel, format.Plural(d.Grid.X*d.Grid.Y, "workgroup", "workgroups"))
+		name := fmt.Sprintf("%d of %d: %s%s, %s", i+1, len(f.Dispatches), sideNames[d.Side], d.Kernel, format.Plural(d.Grid.X*d.Grid.Y, "workgroup", "workgroups"))
 		if sum > 0 {
 			name += fmt.Sprintf(", %.0f %%", 100*float64(d.Lanes)/float64(sum))
 		}
@@ -183,7 +204,7 @@ func (f *found) names() (names []string) {
 // execute begins to execute the dispatch of a file, which it removes, or the present one if there is no file.
 func (w *window) execute(file string, all bool) {
 	ctx, cancel := context.WithCancel(context.Background())
-	e := &executing{cancel: cancel, done: make(chan executed, 1)}
+	e := &executing{cancel: cancel, done: make(chan executed, 2)}
 	w.executing = e
 	w.panel.Job = &uilens.Job{Doing: "The dispatch is executed"}
 	h := how{width: w.width, all: all}
@@ -202,6 +223,17 @@ func (w *window) execute(file string, all bool) {
 			}
 		}
 		e.groups.Store(int64(d.found.groups(all)))
+		if n := d.found.Counts; n != nil {
+			h.width, h.counted = n.Width, true
+		}
+		if d.found.sample(all) == nil && d.found.some() != nil && d.found.Counts == nil && d.found.Wrote == nil {
+			x := d
+			x.first = true
+			if x.insideOf, x.err = d.found.execute(ctx, how{width: h.width, first: true}, nil); x.err == nil {
+				x.blocks = d.found.blocks(x.after)
+				e.done <- x
+			}
+		}
 		if d.insideOf, d.err = d.found.execute(ctx, h, &e.ended); d.err == nil {
 			d.blocks = d.found.blocks(d.after)
 		}
@@ -211,26 +243,35 @@ func (w *window) execute(file string, all bool) {
 // followExecuting shows the counts.
 func (w *window) followExecuting() {
 	e := w.executing
-	w.panel.Job.Share = float64(e.ended.Load()) / float64(max(1, e.groups.Load()))
+	share := float64(e.ended.Load()) / float64(max(1, e.groups.Load()))
+	if w.panel.Job != nil {
+		w.panel.Job.Share = share
+	} else {
+		w.panel.More.Share = share
+	}
 	select {
 	case d := <-e.done:
-		if w.executing = nil; d.err != nil {
+		switch {
+		case d.err != nil:
+			w.executing = nil
 			w.fail(d.err)
-			return
+		case d.first:
+			w.show(d)
+			w.panel.More = &uilens.Job{Doing: "all follow"}
+		default:
+			w.executing = nil
+			w.panel.Keep(func() { w.show(d) })
 		}
-		w.show(d)
 	default:
 	}
 }
 
 // show shows the counts of a dispatch.
 func (w *window) show(d executed) {
-	w.found, w.all = d.found, d.all
-	w.panel.Note = ""
+	w.found, w.all, w.width = d.found, d.all, d.count.Width
+	w.panel.Note, w.refused, w.panel.Width = w.refused, "", d.count.Width
 	switch {
-	case w.found.Step == w.of.Step:
-	case w.of.Buffer != "":
-		w.panel.Note = fmt.Sprintf("Step %d does not write it. This dispatch, one of those that begin the run, does.", w.of.Step)
+	case w.found.Step == w.of.Step, w.found.Wrote != nil:
 	default:
 		w.panel.Note = fmt.Sprintf("Step %d executes no kernel: it shows records of dispatches that begin the run, one of which this is.", w.of.Step)
 	}
@@ -238,10 +279,16 @@ func (w *window) show(d executed) {
 	d.count.Version = w.program.Version
 	w.panel.Show(&d.count)
 	w.panel.Blocks = d.blocks
-	if w.of.Buffer != "" {
-		w.findWrites(w.panel.ShowWord(w.found.Block, w.of.Word))
+	if x := w.found.Wrote; x != nil {
+		w.panel.ShowWriter(x.told(w.width), x.Line)
+		w.findWrites(w.panel.AskWord(x.Block, x.Word))
+		w.of.Log.Write("inside wrote", map[string]any{"value": x.Value.String(), "step": x.Step, "line": x.Line.String(), "new": x.New})
 	}
-	w.of.Log.Write("inside", summaryOf(&d))
+	name := "inside"
+	if d.first {
+		name = "inside first"
+	}
+	w.of.Log.Write(name, summaryOf(&d))
 }
 
 // summary is what was counted, for the log: the sums of all lines.
@@ -267,13 +314,22 @@ func (w *window) Apply(a watch.Action) (taken bool, err error) {
 	switch a := a.(type) {
 	case uilens.Cancel:
 		w.stop()
+		if w.counted && w.found != nil {
+			w.uncounted(errors.New("the work was cancelled"))
+			break
+		}
 		w.of.Log.Write("inside cancelled", nil)
 		w.panel.Problem = "The work is cancelled"
+	case uilens.SetCounted:
+		w.counted = a.OnDevice
+		w.again()
 	case uilens.SetWidth:
+		w.counted = false
 		w.width = a.Lanes
 		w.again()
 	case uilens.SetAll:
 		w.stop()
+		w.counted = false
 		w.execute("", true)
 	case uilens.Choose:
 		d := w.found.Dispatches[a.Index]
@@ -281,6 +337,10 @@ func (w *window) Apply(a watch.Action) (taken bool, err error) {
 		w.find()
 	case uilens.OpenGroup:
 		w.openGroup(a.Number)
+	case uilens.OpenWriter:
+		x := w.found.Wrote
+		w.openGroup(x.Workgroup)
+		w.recorder.move(toWrite(x, w.width))
 	case uilens.History:
 		w.findWrites(a)
 	case uilens.GoTo:
@@ -316,8 +376,14 @@ func (w *window) Command() (string, error) {
 	if w.found == nil {
 		return "", errors.New("there is no dispatch to copy the command of")
 	}
+	if x := w.found.Wrote; x != nil {
+		f := insideFlags{step: w.of.Step, wrote: x.Value.String(), simtFlags: simtFlags{width: w.width}}
+		return strings.TrimSpace(f.command(append([]string{""}, w.of.Words...))), nil
+	}
 	d := w.found.Dispatches[w.found.Chosen]
-	f := insideFlags{step: w.found.Step, dispatch: d.Number, all: w.all}
-	f.width = w.width
+	f := insideFlags{step: w.found.Step, dispatch: d.Number, all: w.all && w.found.Counts == nil}
+	if f.width = w.width; w.found.Counts != nil {
+		f.counted = onDevice
+	}
 	return strings.TrimSpace(f.command(append([]string{d.Kernel}, w.of.Words...))), nil
 }

@@ -3,6 +3,7 @@ package lens
 import (
 	"context"
 	"encoding/gob"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -15,6 +16,8 @@ import (
 	"kernelscope/compute/simt/onsimt"
 	"kernelscope/internal/clock/clocktest"
 	"kernelscope/internal/fault"
+	"kernelscope/internal/output"
+	"kernelscope/report/inside"
 	"kernelscope/studio"
 	"kernelscope/ui"
 	uilens "kernelscope/ui/lens"
@@ -22,7 +25,7 @@ import (
 )
 
 // foundScan is a dispatch of a scan of some values.
-func foundScan(t *testing.T, n int, at place) *found {
+func foundScan(t testing.TB, n int, at place) *found {
 	t.Helper()
 	i := onsimt.New(usualWidth)
 	at.step, at.dispatch, at.width = 1, 1, usualWidth
@@ -61,10 +64,6 @@ func TestFinder(t *testing.T) {
 	if f.Inputs.Kernel != f.Dispatches[f.Chosen].Kernel || f.Inputs.Grid != f.Dispatches[f.Chosen].Grid {
 		t.Errorf("%s is captured, and %+v is chosen", f.Inputs.Kernel, f.Dispatches[f.Chosen])
 	}
-	w := foundScan(t, 20000, place{buffer: "sums", word: 700})
-	if w.Inputs.Kernel != "scan_add" || w.Inputs.Layout.Bindings[w.Block] != "Out" || w.Dispatches[w.Chosen].Kernel != w.Inputs.Kernel {
-		t.Errorf("%s writes a sum, into its block %d of %v", w.Inputs.Kernel, w.Block, w.Inputs.Layout.Bindings)
-	}
 	x := finder{place: place{kernel: "k", step: 1, dispatch: 3}, i: onsimt.New(4), at: 1}
 	call := compute.Call{Program: &compute.Program{Name: "k"}}
 	for _, nearest := range []bool{false, true} {
@@ -80,7 +79,7 @@ func TestFinder(t *testing.T) {
 
 // A dispatch for the picture is chosen only where there is no other.
 func TestFinderOfPictures(t *testing.T) {
-	list := []dispatched{{Kernel: "bfs_observe", Lanes: 9}, {Kernel: "bfs_walk", Lanes: 1}, {Kernel: "bfs_walk", Lanes: 3}, {Kernel: "bfs_observe", Lanes: 10}}
+	list := []dispatched{{Serves: true, Lanes: 9}, {Lanes: 1}, {Lanes: 3}, {Serves: true, Lanes: 10}}
 	for _, x := range []struct {
 		of, over int
 		exceeds  bool
@@ -230,6 +229,46 @@ func TestLens(t *testing.T) {
 	}
 	if command, err := w.Command(); err != nil || command != "viewer inside "+f.Inputs.Kernel+" --step 1 --width 8 --all -- sums -n 20000" {
 		t.Errorf("%s: %v", command, err)
+	}
+}
+
+// A device counts in the place of the interpreter, in its own subgroups. Where it refuses, the interpreter's counts stay, with the reason.
+func TestLensCounted(t *testing.T) {
+	dir := t.TempDir()
+	save := func(name string, f *found) string {
+		t.Helper()
+		file := filepath.Join(dir, name)
+		if err := output.File(file, func(w io.Writer) error { return gob.NewEncoder(w).Encode(f) }); err != nil {
+			t.Fatal(err)
+		}
+		return file
+	}
+	f := foundScan(t, 20000, place{})
+	plain := save("plain", f)
+	f.Counts = &counts{Width: 8, Device: inside.Device{Name: "a device", Plain: 1e6, With: 3e6}, Lines: []simt.LineCount{{Line: simt.Line{File: "include/scan_reduce.glsl", Line: 1}, Executions: 77}}}
+	device := save("device", f)
+	w := opened(t, "case \"$*\" in *--counted*) if test -e "+dir+"/small; then echo 'viewer: limit: too many blocks' >&2; exit 4; fi; cp "+device+" \"$file\";; *) cp "+plain+" \"$file\";; esac")
+	settle(t, w)
+	if w.panel.Count == nil || w.panel.Count.Device != nil || w.panel.Count.Width != usualWidth {
+		t.Fatalf("the interpreter has not counted: %q", w.panel.Problem)
+	}
+	apply(t, w, uilens.SetCounted{OnDevice: true})
+	if c := w.panel.Count; c == nil || c.Device == nil || c.Width != 8 || !strings.Contains(c.Head(), "a device: 3.000 ms, 1.000 ms without counters; model") {
+		t.Fatalf("the device has not counted: %q", w.panel.Problem)
+	}
+	if command, err := w.Command(); err != nil || !strings.Contains(command, "--counted device -- sums") {
+		t.Errorf("%s: %v", command, err)
+	}
+	apply(t, w, uilens.SetCounted{})
+	if w.panel.Count == nil || w.panel.Count.Device != nil {
+		t.Fatalf("%q: the interpreter does not count again", w.panel.Problem)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "small"), nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	apply(t, w, uilens.SetCounted{OnDevice: true})
+	if c := w.panel.Count; c == nil || c.Device != nil || !strings.Contains(w.panel.Note, "too many blocks") {
+		t.Errorf("the device has not refused: %q, %q", w.panel.Problem, w.panel.Note)
 	}
 }
 

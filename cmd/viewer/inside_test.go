@@ -158,3 +158,28 @@ func TestInsideRefused(t *testing.T) {
 		c.check(t)
 	}
 }
+
+// Who wrote a value is printed with the value that it gave; what no kernel has written is refused.
+func TestInsideWrote(t *testing.T) {
+	needDevice(t)
+	_, steps := relaxed(t)
+	wrote := func(value string, step int) (out struct{ Kernel, Value string }, stderr string, code int) {
+		t.Helper()
+		words := fmt.Sprintf("inside --wrote %s --step %d --json -- %s", value, step, insideSearch)
+		stdout, stderr, code := viewer(t, nil, strings.Fields(words)...)
+		if lines := strings.Split(strings.TrimSpace(stdout), "\n"); code == 0 {
+			if err := json.Unmarshal([]byte(lines[len(lines)-1]), &out); err != nil {
+				t.Fatal(err)
+			}
+		}
+		return out, stderr, code
+	}
+	if out, stderr, code := wrote("node=95", steps); code != 0 || out.Kernel != "sssp_relax" || out.Value != "node=95" {
+		t.Errorf("exit code %d, %+v: %s", code, out, stderr)
+	}
+	for value, want := range map[string]string{"node=96": "the last is 95", "edge=1": "there is no \"edge\"", "node": "is not such as", "node=95": "no kernel has written it up to step 1"} {
+		if _, stderr, code := wrote(value, 1); code != exitUsage || !strings.Contains(stderr, want) {
+			t.Errorf("%s: exit code %d: %s", value, code, stderr)
+		}
+	}
+}

@@ -36,7 +36,7 @@ const (
 	Searching compute.LayerKind = "searching"
 )
 
-var observe = compute.Agreeing(compute.NewKernel[ref.Observe[compute.Buffer]]("bfs_observe", workgroups, ref.MirrorObserve), ref.AgreeOnObserve)
+var observe = compute.Agreeing(compute.NewKernel[ref.Observe[compute.Buffer]]("bfs_observe", workgroups, ref.MirrorObserve), ref.AgreeOnObserve).Observing()
 
 // layers holds the visible state of a search in steps.
 type layers struct {
@@ -138,7 +138,7 @@ func hexadecimal(row []uint32) string {
 // Layers returns the layers to draw and inspect.
 func (s *Steps) Layers() []compute.Layer {
 	out := []compute.Layer{
-		{Kind: Levels, Name: "levels", Buffer: s.levels, Count: s.g.Nodes, Stride: 1},
+		{Kind: Levels, Name: "levels", Buffer: s.levels, Count: s.g.Nodes, Stride: 1, Entry: "node", Of: s.bit},
 		{Kind: Searches, Name: "searches that have seen a node", Buffer: s.searches, Count: s.g.Nodes, Stride: 1},
 		{Kind: FrontierNodes, Name: "frontier", Buffer: s.frontier, Count: s.at.Frontier.Nodes, Stride: 1, Unordered: true},
 		{Kind: Seen, Name: "rows", Buffer: s.shown, Count: s.g.live, Stride: s.words, Type: rowType, Text: hexadecimal},
@@ -148,6 +148,26 @@ func (s *Steps) Layers() []compute.Layer {
 		out = append(out, s.stepper.layers(&s.at)...)
 	}
 	return out
+}
+
+// bit is where the followed search has found a node: the bit of a row, or of a pair's marks.
+func (s *Steps) bit(node int) compute.Source {
+	place := int(s.g.place[node])
+	if place >= s.g.live || s.stepper == nil {
+		return compute.Source{}
+	}
+	at := s.stepper.sight(&s.at, s.Reverse)
+	switch at.kind {
+	case ref.ObservesSides:
+		return compute.Source{Buffer: at.rows, Word: place / 16, Mask: 3 << (2 * (place % 16))}
+	case ref.ObservesLevels:
+		return compute.Source{Buffer: at.rows, Word: place}
+	}
+	column := s.column(&s.at)
+	if column >= uint32(32*s.words) {
+		return compute.Source{}
+	}
+	return compute.Source{Buffer: at.rows, Also: at.others, Word: place*s.words + int(column/32), Mask: 1 << (column % 32)}
 }
 
 // Keyframe is a copy of a state of a search in steps.

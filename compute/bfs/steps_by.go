@@ -12,6 +12,7 @@ import (
 // by their levels. Fields are those of ref.Observe.
 type sight struct {
 	rows, state       compute.Buffer
+	others            compute.Buffer // the rows of levels in between; nil if these are all
 	first             compute.Buffer // of the edges that lead on
 	mask, kind, level int
 }
@@ -69,7 +70,7 @@ func (r rowsSteps) changing() []compute.Buffer {
 
 // sight omits retired columns on roads: the results of their last level may be incomplete.
 func (r rowsSteps) sight(c *cursor, reverse bool) sight {
-	at := sight{rows: r.seen[(c.Level+1)%2], state: r.state, first: r.along(reverse).onDevice.first, level: c.Level}
+	at := sight{rows: r.seen[(c.Level+1)%2], others: r.seen[c.Level%2], state: r.state, first: r.along(reverse).onDevice.first, level: c.Level}
 	if r.Form == Roads {
 		at.mask = ref.RowsSearching
 	}

@@ -20,6 +20,6 @@ var (
 	depth        = compute.NewKernel[ref.Depth[compute.Buffer]]("prepared_depth", compute.Workgroup{Default: 128, Min: 128, Max: 1024}, ref.MirrorDepth)
 	subtree      = compute.NewKernel[ref.Subtree[compute.Buffer]]("prepared_subtree", compute.Workgroup{Default: 128, Min: 128, Max: 1024}, ref.MirrorSubtree)
 	reach        = compute.Moving(compute.NewKernel[ref.Reach[compute.Buffer]]("prepared_reach", workgroups, ref.MirrorReach), reachMoved)
-	statesKernel = compute.Moving(compute.NewKernel[ref.States[compute.Buffer]]("prepared_states", compute.Workgroup{Default: 128, Min: 64, Max: 1024}, ref.MirrorStates), statesMoved)
+	statesKernel = compute.Moving(compute.NewKernel[ref.States[compute.Buffer]]("prepared_states", compute.Workgroup{Default: 128, Min: 64, Max: 1024}, ref.MirrorStates), statesMoved).Observing()
 	gather       = compute.Moving(compute.NewKernel[ref.Gather[compute.Buffer]]("prepared_gather", workgroups, ref.MirrorGather), gatherMoved)
 )

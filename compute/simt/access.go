@@ -154,7 +154,7 @@ func storeWord(s *subgroup, in *inst) {
 	acc := in.acc
 	words := s.g.spaces[acc.space]
 	at := acc.base / 4
-	if s.watch != nil || s.g.changed != nil || s.g.histories != nil || acc.fault || len(acc.terms) != 1 || acc.terms[0].stride != 4 || at > uint32(len(words)) {
+	if s.watch != nil || s.g.changed != nil || s.g.m.Late || s.g.histories != nil || acc.fault || len(acc.terms) != 1 || acc.terms[0].stride != 4 || at > uint32(len(words)) {
 		storeAny(s, in)
 		return
 	}
@@ -201,6 +201,9 @@ func storeAny(s *subgroup, in *inst) {
 	addr := s.find(in, uint64(4*len(words)))
 	if s.watch != nil {
 		s.watch.memory(s, in, addr, writes)
+	}
+	if s.g.m.Late {
+		s.delay(in, addr)
 	}
 	if s.g.changed != nil {
 		s.change(in, addr)

@@ -105,6 +105,9 @@ func atomicAny(s *subgroup, in *inst) {
 	if s.g.changed != nil {
 		s.change(in, addr)
 	}
+	if s.g.m.Late {
+		s.arrive(in, addr)
+	}
 	isNoted := in.op != opAtomicLoad && s.g.isNoted(acc.space)
 	d, dh, a, ah := s.regs[in.d:][:s.n], s.regs[in.dh:][:s.n], s.regs[in.a:][:s.n], s.regs[in.ah:][:s.n]
 	b, bh := s.regs[in.b:][:s.n], s.regs[in.bh:][:s.n]

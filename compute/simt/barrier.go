@@ -35,8 +35,11 @@ func subgroupBarrier(s *subgroup, in *inst) {
 	fence(s, in)
 }
 
-// fence orders memory, which only a detector of races notices: memory here is always consistent.
+// fence orders memory, which only a detector of races notices, unless stores are late: memory here is always consistent.
 func fence(s *subgroup, in *inst) {
+	if in.bar.semantics&ordersBuffers != 0 && in.bar.semantics&releases != 0 {
+		s.late.publish()
+	}
 	if s.watch != nil {
 		s.watch.fence(s, in)
 	}

@@ -15,7 +15,11 @@ type Write struct {
 	Writer
 	Word     int // of the buffer
 	Old, New uint32
+	Atomic   bool // by an atomic instruction, which may leave the word as it is
 }
+
+// Sets reports whether the word has its value by the write: an atomic instruction may have left it as it was.
+func (w Write) Sets() bool { return !w.Atomic || w.Old != w.New }
 
 // historiesOf returns the histories of a space.
 func (m *Machine) historiesOf(words []uint32) (out []*History) {
@@ -49,7 +53,7 @@ func (s *subgroup) noting(in *inst, l uint8, at, size uint32, x uint64) {
 				continue
 			}
 			who := Writer{int(s.g.m.dispatch), int(s.g.linear), s.id*s.w + int(l), s.g.p.Module.lines[in.line]}
-			h.Writes = append(h.Writes, Write{who, word, old[i], words[word]})
+			h.Writes = append(h.Writes, Write{who, word, old[i], words[word], in.acc.atomic})
 		}
 	}
 }

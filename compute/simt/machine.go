@@ -12,8 +12,11 @@ import (
 type Machine struct {
 	Bounds
 	Observe
-	Scheduler Scheduler  // who runs next; in order if nil
-	Resident  int        // workgroups in execution together; 1 if zero
+	Scheduler Scheduler // who runs next; in order if nil
+	Resident  int       // workgroups in execution together; 1 if zero
+	// Late delays stores to buffers as Vulkan permits: others see them once a barrier or an atomic instruction releases them or the
+	// subgroup ends, and single ones of a coherent or volatile buffer earlier, the last one first. Recordings know no delay.
+	Late      bool
 	Histories []*History // of words, as many as wanted
 	Ended     func()     // is called after each workgroup, if anything is observed
 	groups    map[*Program][]*group
@@ -158,7 +161,7 @@ func (g *group) prepare(d Dispatch, w *watcher, steps *int64) error {
 		g.give(i, words)
 	}
 	for _, s := range g.subgroups {
-		s.watch, s.written = w, nil
+		s.watch, s.written, s.late = w, nil, late{}
 		if w != nil && w.Uninitialized {
 			s.written = make([]mask, g.p.regs)
 		}
@@ -226,6 +229,9 @@ func (g *group) release(waiting int) {
 			s.describe(s.barrier.line, opControlBarrier, 0, DivergentBarrier, "", func() string {
 				return fmt.Sprintf("%d of %d subgroups are at a barrier, or at different ones", n, len(g.subgroups))
 			})
+		}
+		if s.barrier.semantics&ordersBuffers != 0 && s.barrier.semantics&releases != 0 {
+			s.late.publish()
 		}
 		s.proceed()
 	}

@@ -16,7 +16,9 @@ type space struct {
 	slot     Slot
 	isBuffer bool
 	readOnly bool
-	image    *typ // of an image
+	// isCoherent is set for a buffer that is declared coherent or volatile.
+	isCoherent bool
+	image      *typ // of an image
 }
 
 // Numbers of spaces. Buffers and images follow.
@@ -156,9 +158,25 @@ func (c *compiler) buffer(in *instruction, v *variable) {
 		c.spaces = append(c.spaces, space{name: v.t.name, slot: slot, isBuffer: true, readOnly: true})
 	}
 	v.space = n
+	c.spaces[n].isCoherent = c.spaces[n].isCoherent || c.isCoherent(in.result, v.t)
 	if v.t.name != "" && (c.spaces[n].name == "" || len(v.t.name) < len(c.spaces[n].name)) {
 		c.spaces[n].name = v.t.name
 	}
+}
+
+// isCoherent reports whether a buffer or its members are declared coherent or volatile.
+func (c *compiler) isCoherent(id uint32, t *typ) bool {
+	if c.has(id, decCoherent) || c.has(id, decVolatile) {
+		return true
+	}
+	for i := range t.members {
+		for _, d := range c.m.members[[2]uint32{t.id, uint32(i)}] {
+			if d.kind == decCoherent || d.kind == decVolatile {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // local returns registers for a variable of an invocation, in a row. If names are kept, all calls of a

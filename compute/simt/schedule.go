@@ -74,7 +74,7 @@ type execution struct {
 func (x *execution) schedule(ctx context.Context) error {
 	err := x.start()
 	for err == nil && x.s != nil {
-		x.s.run(x.blocks)
+		x.s.turn(x.blocks)
 		if err = x.after(); err == nil {
 			err = ctx.Err()
 		}

@@ -28,7 +28,8 @@ type subgroup struct {
 	state     state
 	rounds    []int32 // of each loop since it was entered
 	watch     *watcher
-	written   []mask   // lanes that have written a register of a variable, if that is observed
+	written   []mask // lanes that have written a register of a variable, if that is observed
+	late      late
 	barrier   *barrier // where it waits
 	length    int64    // instructions in this workgroup with those for which it waited, if that is observed
 	since     int64    // its length at the last barrier

@@ -380,4 +380,6 @@ func (r *frontierRun) Observe(e compute.Encoder) {
 }
 
 // Layers are the state of each node, valid after Observe, and the near queue.
-func (r *frontierRun) Layers() []compute.Layer { return layers(r.states, r.last, r.near()) }
+func (r *frontierRun) Layers() []compute.Layer {
+	return layers(r.args.Dist, r.states, r.last, r.near())
+}

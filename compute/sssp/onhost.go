@@ -235,5 +235,5 @@ func (r *hostRun) Observe(compute.Encoder) {
 func (r *hostRun) Layers() []compute.Layer {
 	last := r.last
 	last.Near = uint32(len(r.nearList))
-	return layers(r.states, last, compute.Layer{Buffer: r.near, Stride: 1})
+	return layers(nil, r.states, last, compute.Layer{Buffer: r.near, Stride: 1})
 }

@@ -228,5 +228,5 @@ func (r *preparedRun) Observe(e compute.Encoder) {
 
 // Layers returns the layers as of the last Observe.
 func (r *preparedRun) Layers() []compute.Layer {
-	return layers(r.states, r.last, compute.Layer{Buffer: r.states, Stride: 1})
+	return layers(r.d.Dist(), r.states, r.last, compute.Layer{Buffer: r.states, Stride: 1})
 }

@@ -131,5 +131,5 @@ func (r *preparedHostRun) Observe(compute.Encoder) {
 
 // Layers returns the layers as of the last Observe.
 func (r *preparedHostRun) Layers() []compute.Layer {
-	return layers(r.states, Event{}, compute.Layer{Buffer: r.near, Stride: 1})
+	return layers(nil, r.states, Event{}, compute.Layer{Buffer: r.near, Stride: 1})
 }

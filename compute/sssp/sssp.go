@@ -40,8 +40,8 @@ func Searches() []Algorithm { return append(Algorithms(), Prepared{}, PreparedOn
 var (
 	workgroups = compute.Workgroup{Default: 128, Min: 32, Max: 1024}
 
-	state = compute.NewKernel[ref.State[compute.Buffer]]("sssp_state", workgroups, ref.MirrorState)
-	mark  = compute.NewKernel[ref.Mark[compute.Buffer]]("sssp_mark", workgroups, ref.MirrorMark)
+	state = compute.NewKernel[ref.State[compute.Buffer]]("sssp_state", workgroups, ref.MirrorState).Observing()
+	mark  = compute.NewKernel[ref.Mark[compute.Buffer]]("sssp_mark", workgroups, ref.MirrorMark).Observing()
 )
 
 // Params returns the parameters of a search with the bounds that a graph adds.
@@ -208,9 +208,10 @@ func StateText(entry []uint32) string {
 	return fmt.Sprintf("%s %d", [...]string{graph.StateFar: "far", graph.StateNear: "near", graph.StateRelaxed: "relaxed"}[state], dist)
 }
 
-// layers are the layers of a search.
-func layers(states compute.Buffer, last Event, near compute.Layer) []compute.Layer {
-	out := []compute.Layer{{Kind: NodeStates, Name: "node states", Buffer: states, Count: states.Len(), Stride: 1, Type: "state and distance", Text: StateText}}
+// layers are the layers of a search whose kernels write distances to a buffer; nil if none does.
+func layers(dist, states compute.Buffer, last Event, near compute.Layer) []compute.Layer {
+	of := func(node int) compute.Source { return compute.Source{Buffer: dist, Word: node} }
+	out := []compute.Layer{{Kind: NodeStates, Name: "node states", Buffer: states, Count: states.Len(), Stride: 1, Type: "state and distance", Text: StateText, Entry: "node", Of: of}}
 	near.Kind, near.Name, near.Count, near.Unordered, near.Type = NearQueue, "near queue", int(last.Near), true, "node"
 	if near.Stride == 2 {
 		near.Type = "node and distance"

@@ -218,7 +218,7 @@ func wordsOf(dist, nearList []uint32, threshold uint32, words []uint32) {
 
 // Layers returns the layers as of the last Observe.
 func (t *Traced) Layers() []compute.Layer {
-	return layers(t.states, Event{Near: uint32(len(t.nearList))}, compute.Layer{Buffer: t.near, Stride: 1})
+	return layers(t.run.Layers()[0].Source(0).Buffer, t.states, Event{Near: uint32(len(t.nearList))}, compute.Layer{Buffer: t.near, Stride: 1})
 }
 
 // Release releases the trace's buffers on the device, and the run.

@@ -3,6 +3,7 @@ package maps
 import (
 	"kernelscope/render/input"
 	"kernelscope/scene/geom"
+	"kernelscope/scene/graph"
 	"kernelscope/ui"
 	"kernelscope/watch"
 )
@@ -61,6 +62,9 @@ func (u *Panel) Navigate(n Shown, in input.Frame, h Hands) {
 		if h.Point != nil {
 			h.Point(in, elsewhere || m.Held != Nothing)
 		}
+		if u.AsksWriter(in) && !elsewhere {
+			u.pointNode(n, in)
+		}
 	}
 	if !over && u.press(n, in, h) && m.Held == Road {
 		return // the picked road is known in the next frame
@@ -72,6 +76,14 @@ func (u *Panel) Navigate(n Shown, in input.Frame, h Hands) {
 	u.drag(n, in, h)
 	if !in.Buttons[0] {
 		m.Held = Nothing
+	}
+}
+
+// pointNode points at the node under the mouse, if there is one.
+func (u *Panel) pointNode(n Shown, in input.Frame) {
+	all := func(uint32) bool { return true }
+	if v := graph.NewLocator(n.Map.Graph).Snap(n.Camera.PointAt(in.X, in.Y), u.Snap(n.Camera), all); v != graph.NoNode {
+		u.Point(ui.Value{Side: u.Mouse.Half, Of: "node", Entry: int(v)})
 	}
 }
 

@@ -18,6 +18,8 @@ type Column struct {
 	quantity bool // a line without it has zero
 	good     bool // more of it is better
 	neutral  bool // it is neither
+	// Model says that no device counts it.
+	Model bool
 }
 
 func quotient(a, b int64) (float64, bool) { return float64(a) / float64(max(1, b)), a > 0 && b > 0 }
@@ -39,21 +41,21 @@ var Columns = []Column{
 			return 100 * v, ok
 		},
 		heat: func(v float64, _ Row) float64 { return 1 - v/100 }},
-	{Name: "sectors", Help: "of 32 bytes that a request to buffers touches", value: func(_ *Count, r Row) (float64, bool) { return quotient(r.Sectors, r.Requests) },
+	{Name: "sectors", Model: true, Help: "of 32 bytes that a request to buffers touches", value: func(_ *Count, r Row) (float64, bool) { return quotient(r.Sectors, r.Requests) },
 		heat: func(v float64, r Row) float64 {
 			least, _ := quotient(r.MinSectors, r.Requests)
 			return 1 - min(1, least/v)
 		}},
-	{Name: "least", Help: "sectors of a request, if the elements of its lanes were contiguous", neutral: true,
+	{Name: "least", Model: true, Help: "sectors of a request, if the elements of its lanes were contiguous", neutral: true,
 		value: func(_ *Count, r Row) (float64, bool) { return quotient(r.MinSectors, r.Requests) },
 		heat:  func(float64, Row) float64 { return 0 }},
-	{Name: "rounds", Help: "of an access to shared memory with 32 banks; 1 has no conflict",
+	{Name: "rounds", Model: true, Help: "of an access to shared memory with 32 banks; 1 has no conflict",
 		value: func(_ *Count, r Row) (float64, bool) { return quotient(r.BankRounds, r.Shared) }, heat: excess},
-	{Name: "lanes/address", Help: "lanes of an atomic instruction with one address",
+	{Name: "lanes/address", Model: true, Help: "lanes of an atomic instruction with one address",
 		value: func(_ *Count, r Row) (float64, bool) { return quotient(r.AtomicLanes, r.Addresses) }, heat: excess},
-	{Name: "barriers", Help: "waits of subgroups", quantity: true, value: func(_ *Count, r Row) (float64, bool) { return quotient(r.Barriers, 1) },
+	{Name: "barriers", Model: true, Help: "waits of subgroups", quantity: true, value: func(_ *Count, r Row) (float64, bool) { return quotient(r.Barriers, 1) },
 		heat: func(float64, Row) float64 { return 0 }},
-	{Name: "waiting", Help: "part of the instructions before the barrier that subgroups wait for others", percent: true,
+	{Name: "waiting", Model: true, Help: "part of the instructions before the barrier that subgroups wait for others", percent: true,
 		value: func(_ *Count, r Row) (float64, bool) {
 			v, ok := quotient(r.Waited, r.Waited+r.Worked)
 			return 100 * v, ok

@@ -8,9 +8,11 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"time"
 
 	"kernelscope/compute"
 	"kernelscope/compute/simt"
+	"kernelscope/internal/format"
 )
 
 // Count is what a dispatch did, line by line and workgroup by workgroup.
@@ -27,7 +29,8 @@ type Count struct {
 	Lengths []int64
 	Works   []int64 // instructions of each subgroup
 	Events  []Event
-	Dear    int // how many lines a picture shows, those that cost the most; 0 for all that cost something
+	Device  *Device // that has counted; nil for the interpreter
+	Dear    int     // how many lines a picture shows, those that cost the most; 0 for all that cost something
 
 	difference *difference // if it is one of two counts
 }
@@ -120,8 +123,20 @@ func (c *Counting) Count() Count {
 	return out
 }
 
+// Device is a device that has counted executions, instructions and lanes.
+type Device struct {
+	Name        string
+	Plain, With time.Duration // its times without counters and with them
+}
+
+// String says what it has counted, and what that cost.
+func (d *Device) String() string {
+	return fmt.Sprintf("executions and lanes by %s: %s, %s without counters", d.Name, format.Milliseconds(1e3*d.With.Seconds()), format.Milliseconds(1e3*d.Plain.Seconds()))
+}
+
 // Measure takes the executions, instructions and lanes of lines from a device.
-func (c *Count) Measure(measured []simt.LineCount) {
+func (c *Count) Measure(by *Device, measured []simt.LineCount) {
+	c.Device = by
 	counts := make([]simt.LineCount, len(c.Rows))
 	for i := range c.Rows {
 		counts[i] = c.Rows[i].LineCount

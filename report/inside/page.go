@@ -100,11 +100,15 @@ func (c *Count) facts() []fact {
 		return c.difference.facts
 	}
 	grid := format.Plural(c.Grid.X*c.Grid.Y, "workgroup", "workgroups") + fmt.Sprintf(" of %d invocations", c.Grid.Size)
+	counter := "interpreter"
+	if c.Device != nil {
+		counter = c.Device.String()
+	}
 	facts := []fact{
 		{"dispatch", fmt.Sprintf("%d of %d", c.Dispatch, c.Dispatches)},
 		{"grid", grid},
 		{"width", fmt.Sprintf("subgroups of %d lanes", c.Width)},
-		{"device", "interpreter; model: 32-byte sectors, 32 banks"},
+		{"device", counter + "; model: 32-byte sectors, 32 banks"},
 	}
 	if c.Sample != nil {
 		facts = append(facts, fact{"sample", c.SampleText()})

@@ -50,8 +50,12 @@ func (c *Count) Figure() chart.Figure {
 			"Left out are lines that %s.", c.leftOut(fmt.Sprintf("make less than %.1f %% of the difference", 100*shown)))
 		return f
 	}
-	f.Note = fmt.Sprintf("Counted by an interpreter, not measured. The five most expensive lines are marked. Left out are lines that %s. Orange: there is something to gain.",
-		c.leftOut(fmt.Sprintf("make less than %.1f %% of the cost, but for barriers", 100*shown)))
+	counted := "Counted by an interpreter, not measured."
+	if c.Device != nil {
+		counted = "Counted: " + c.Device.String() + "."
+	}
+	f.Note = fmt.Sprintf("%s The five most expensive lines are marked. Left out are lines that %s. Orange: there is something to gain.",
+		counted, c.leftOut(fmt.Sprintf("make less than %.1f %% of the cost, but for barriers", 100*shown)))
 	return f
 }
 

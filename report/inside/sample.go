@@ -12,7 +12,15 @@ func Sample(groups, size int) (numbers []int) {
 	if groups*size <= SampleAbove {
 		return nil
 	}
+	return Some(groups, size)
+}
+
+// Some returns the numbers of workgroups at equal distances, which are executed in a fraction of a second; nil for all, if they are few.
+func Some(groups, size int) (numbers []int) {
 	n := max(1, sampled/size)
+	if groups <= 4*n {
+		return nil
+	}
 	for i := range n {
 		numbers = append(numbers, i*groups/n)
 	}

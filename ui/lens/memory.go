@@ -80,10 +80,10 @@ func (p *Panel) chooseBlock(u *ui.UI, block int) {
 	p.chooseWord(u, 0)
 }
 
-// ShowWord shows a word of a block, whose history is due.
-func (p *Panel) ShowWord(block, word int) History {
+// AskWord chooses a word of a block, whose history is due.
+func (p *Panel) AskWord(block, word int) History {
 	h := History{block, word}
-	p.page, p.Writes, p.memory = memoryPage, nil, memory{block: block, word: word, asked: h, reveals: true}
+	p.Writes, p.memory = nil, memory{block: block, word: word, asked: h, reveals: true}
 	return h
 }
 
@@ -118,9 +118,29 @@ func (p *Panel) memoryPage(u *ui.UI) {
 	imgui.EndChild()
 	imgui.SameLineV(0, u.Whole(10))
 	imgui.BeginGroup()
-	p.words(u, imgui.Vec2{X: room.X - wide - u.Whole(10), Y: room.Y * 0.6})
+	p.words(u, imgui.Vec2{X: room.X - wide - u.Whole(10), Y: min(p.wordsHeight(u), room.Y-p.historyHeight(u))})
 	p.history(u, imgui.Vec2{X: room.X - wide - u.Whole(10), Y: imgui.ContentRegionAvail().Y})
 	imgui.EndGroup()
+}
+
+// maxWrites is how many writes of a word are shown together.
+const maxWrites = 8
+
+// historyHeight is how high the writes of the chosen word are, in pixels.
+func (p *Panel) historyHeight(u *ui.UI) float32 {
+	imgui.PushFont(u.Mono)
+	line := imgui.TextLineHeight() + u.Whole(2)
+	imgui.PopFont()
+	return line*float32(max(1, min(len(p.Writes), maxWrites))) + imgui.TextLineHeightWithSpacing() + 2*imgui.CurrentStyle().ItemSpacing().Y
+}
+
+// wordsHeight is how high the words of the chosen block are, in pixels.
+func (p *Panel) wordsHeight(u *ui.UI) float32 {
+	imgui.PushFont(u.Mono)
+	line := imgui.TextLineHeight() + u.Whole(2)
+	imgui.PopFont()
+	across := max(1, p.across)
+	return line*float32((len(p.Blocks[p.memory.block].Before)+across-1)/across+1) + imgui.TextLineHeightWithSpacing()
 }
 
 // words shows the words of a block after the dispatch. Changed ones are marked.

@@ -13,7 +13,6 @@ import (
 	"github.com/inkyblackness/imgui-go/v4"
 
 	"kernelscope/compute/simt"
-	"kernelscope/internal/format"
 	"kernelscope/render/input"
 	"kernelscope/report/inside"
 	"kernelscope/ui"
@@ -23,6 +22,7 @@ import (
 type Panel struct {
 	Title   string // before there is a count
 	Job     *Job   // nil while nothing is executed
+	More    *Job   // of which the first numbers are shown; nil if nothing follows
 	Problem string // why there is nothing to show
 	Note    string // why another dispatch is shown than the one that was asked for
 	Count   *inside.Count
@@ -32,6 +32,8 @@ type Panel struct {
 	Step    int  // whose dispatches these are
 	Now     int  // step of the window
 	Other   bool // the window shows another run
+
+	Wrote *Wrote // who wrote the value that was asked for; nil if none was
 
 	// Of the workgroup whose lanes are shown:
 	Lanes        *inside.Lanes // nil while it is recorded
@@ -109,9 +111,28 @@ const (
 
 // Show gives the panel what was counted.
 func (p *Panel) Show(c *inside.Count) {
-	p.Count, p.Job, p.Problem, p.group = c, nil, "", 0
-	p.Lanes, p.State, p.page, p.memory = nil, nil, sourcePage, memory{}
+	p.Count, p.Job, p.More, p.Problem, p.group = c, nil, nil, "", 0
+	p.Wrote, p.Lanes, p.State, p.page, p.memory = nil, nil, nil, sourcePage, memory{}
 	p.sheet.show(c)
+}
+
+// Keep shows another count of the same dispatch, and keeps the line that is chosen, if the source is shown already.
+func (p *Panel) Keep(show func()) {
+	if p.More == nil {
+		show()
+		return
+	}
+	s, page, group := p.sheet, p.page, 0
+	if p.page == lanesPage {
+		group = p.Count.Number(p.group)
+	}
+	lanes, state := p.Lanes, p.State
+	show()
+	p.sheet.row, p.sheet.scroll, p.sheet.sorted = s.row, s.scroll, s.sorted
+	p.sheet.list(p.Count)
+	if p.page = page; page == lanesPage {
+		p.group, p.Lanes, p.State = group, lanes, state
+	}
 }
 
 // Frame builds a frame of the panel in a rectangle of the target.
@@ -161,6 +182,10 @@ func (p *Panel) keys(u *ui.UI, in input.Frame) {
 		if strings.Contains(in.Text, page.key) {
 			p.open(u, pageOf(i))
 		}
+	}
+	p.wroteKeys(u, in)
+	if p.Wrote == nil && in.Pressed(input.KeyC) && !in.Ctrl {
+		u.Do(SetCounted{p.Count.Device == nil})
 	}
 	switch p.page {
 	case lanesPage:
@@ -241,9 +266,16 @@ func (p *Panel) head(u *ui.UI) {
 	})
 	if p.Count != nil {
 		u.Note(ui.Fitting(p.Count.Head(), right))
-		u.Tip("Counted by an interpreter of the kernel's code, not measured. Accesses are counted by a model: memory in sectors of 32 bytes, shared memory in 32 banks.")
+		by := "Counted by an interpreter of the kernel's code, not measured."
+		if d := p.Count.Device; d != nil {
+			by = "Counted: " + d.String() + "."
+		}
+		u.Tip(by + " Accesses are counted by a model: memory in sectors of 32 bytes, shared memory in 32 banks.")
 	}
 	p.controls(u, right)
+	if p.Wrote != nil && p.Count != nil {
+		p.wrote(u, right)
+	}
 	if text := p.Note; text != "" {
 		imgui.PushFont(u.Small)
 		u.Coloured(ui.Plain(u.Theme.LaneText[1]), func() { u.Wrapped(text) })
@@ -292,63 +324,10 @@ func (p *Panel) help() (keys []ui.Help) {
 		keys = []ui.Help{{Key: "S", Does: "sort by cost"}, {Key: "N", Does: "next dear line"}, {Key: "1, 2, 3", Does: "source, lanes, memory"}, {Key: "Shift-N", Does: "dear line before"},
 			{Key: "Up, Down", Does: "line"}, {Key: "Enter", Does: "fold or unfold an include"}}
 	}
-	return append(keys, ui.Help{Key: "[ ]", Does: "narrower, wider subgroups"}, ui.Help{Key: "Ctrl-C", Does: "copy the command"}, ui.Help{Key: "Esc", Does: "cancel, close"})
-}
-
-// controls chooses the dispatch, the width of subgroups, and all workgroups.
-func (p *Panel) controls(u *ui.UI, right float32) {
-	if p.Count == nil {
-		return
+	if p.Wrote != nil {
+		keys = append(keys, ui.Help{Key: "W, M", Does: "its lane, its moment"})
 	}
-	imgui.PushStyleVarVec2(imgui.StyleVarFramePadding, imgui.Vec2{X: u.Whole(8), Y: u.Whole(1)})
-	defer imgui.PopStyleVar()
-	imgui.PushFont(u.Small)
-	defer imgui.PopFont()
-	p.tabs(u)
-	if len(p.Choices) > 1 {
-		wide := min(u.Whole(330), float32(int(right*0.3)))
-		imgui.SetNextItemWidth(wide)
-		if u.BeginLongList("##dispatch", ui.Fitting(p.Choices[p.Chosen], wide-u.Px(34))) {
-			for i, name := range p.Choices {
-				if imgui.SelectableV(fmt.Sprintf("%s##%d", name, i), i == p.Chosen, 0, imgui.Vec2{}) && i != p.Chosen {
-					u.Do(Choose{i})
-				}
-			}
-			imgui.EndCombo()
-		}
-		u.Tip("The dispatches of the step, and their parts of its instructions.")
-		imgui.SameLine()
-	}
-	imgui.AlignTextToFramePadding()
-	u.Dimmed("subgroups of")
-	imgui.SameLine()
-	if !p.holds {
-		p.width = int32(exponent(p.Width))
-	}
-	imgui.SetNextItemWidth(u.Whole(90))
-	imgui.SliderIntV("##width", &p.width, minWidth, maxWidth, " ", imgui.SliderFlagsAlwaysClamp|imgui.SliderFlagsNoInput)
-	p.holds = imgui.IsItemActive()
-	if imgui.IsItemDeactivatedAfterEdit() && 1<<p.width != p.Width {
-		u.Do(SetWidth{1 << p.width})
-	}
-	u.Tip("Executes everything again as on a device with other subgroups, 4 to 128 lanes ([ and ]).")
-	imgui.SameLine()
-	imgui.AlignTextToFramePadding()
-	imgui.Text(fmt.Sprintf("%d lanes", 1<<p.width))
-	if p.Count.Sample != nil {
-		imgui.SameLineV(0, u.Whole(14))
-		imgui.AlignTextToFramePadding()
-		u.Dimmed(fmt.Sprintf("a sample of %s workgroups", format.Thousands(len(p.Count.Sample))))
-		imgui.SameLine()
-		if imgui.Button("Execute all") {
-			u.Do(SetAll{})
-		}
-		u.Tip("Of more than 2^20 invocations a sample of workgroups is executed, at equal distances: " + p.Count.SampleText() + ". This executes all.")
-	}
-	if p.Now != p.Step || p.Other {
-		u.Flow(110)
-		p.elsewhere(u)
-	}
+	return append(keys, ui.Help{Key: "[ ]", Does: "narrower, wider subgroups"}, ui.Help{Key: "C", Does: "count on this device, or not"}, ui.Help{Key: "Ctrl-C", Does: "copy the command"}, ui.Help{Key: "Esc", Does: "cancel, close"})
 }
 
 // waits shows how far the work is, or why there is nothing.

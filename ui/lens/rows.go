@@ -159,7 +159,7 @@ func (p *Panel) hover(u *ui.UI, l columns, row int, at imgui.Vec2) {
 			left = l.right[i-1]
 		}
 		if cell := p.sheet.cells[row][k]; x >= left && x < l.right[i] && cell.Text != "" {
-			tell(u, fmt.Sprintf("%s at line %d: %s. %s.", cell.Text, r.Line.Line, inside.Columns[k].Name, inside.Columns[k].Help))
+			tell(u, fmt.Sprintf("%s (%s) at line %d: %s. %s", cell.Text, inside.Columns[k].Name, r.Line.Line, inside.Columns[k].Help, p.countedBy(inside.Columns[k])))
 		}
 	}
 	if x >= l.number && x < l.source {

@@ -172,6 +172,7 @@ func (p *Panel) source(u *ui.UI) {
 	l := p.columns(u)
 	p.heading(u, l)
 	size := imgui.ContentRegionAvail()
+	size.X = min(size.X, l.wide+u.Whole(scrollWide)) // the bar is beside the numbers
 	size.Y -= p.footHeight(u)
 	p.listing(u, l, size)
 	p.foot(u)
@@ -320,7 +321,7 @@ func (p *Panel) heading(u *ui.UI, l columns) {
 			c = ui.Plain(u.Theme.Text)
 		}
 		column := inside.Columns[k]
-		u.Tip(strings.ToUpper(column.Name[:1]) + column.Name[1:] + ": " + column.Help + ". A click sorts.")
+		u.Tip(strings.ToUpper(column.Name[:1]) + column.Name[1:] + ": " + column.Help + ". " + p.countedBy(column) + "A click sorts.")
 		texts := parts(column.Name)
 		for i, text := range texts {
 			x := at.X + right - imgui.CalcTextSize(text, false, 0).X
@@ -340,6 +341,7 @@ func (p *Panel) heading(u *ui.UI, l columns) {
 		name(k, left, l.right[i], false)
 		left = l.right[i] + u.Whole(4)
 	}
+	p.models(u, l, at)
 	u.Text(list, at.X+l.source, at.Y+line, ui.Plain(u.Theme.Dim), ui.Fitting(path.Base(p.Count.Kernel)+".comp", l.end-l.source))
 	if l.spread > 0 {
 		imgui.SetCursorScreenPos(imgui.Vec2{X: at.X + l.spread, Y: at.Y})

@@ -78,3 +78,19 @@ func TestSchedules(t *testing.T) {
 		}
 	}
 }
+
+// Kernels agree with their mirrors where stores are late: their barriers suffice.
+func TestLateStores(t *testing.T) {
+	for _, w := range works {
+		be := onsimt.New(8).Backend()
+		be.Machine.Scheduler, be.Machine.Resident, be.Machine.Late = anyone{rand.New(rand.NewPCG(7, 10))}, 4, true
+		l := host.NewLockstep(t.Context(), be)
+		err := w.run(l, rand.New(rand.NewPCG(7, 9)))
+		if err == nil {
+			err = l.Flush(t.Context())
+		}
+		if err != nil || l.Dispatches == 0 {
+			t.Errorf("%s, %d dispatches: %v", w.name, l.Dispatches, err)
+		}
+	}
+}

@@ -7,3 +7,4 @@ for f in *.comp; do
 done
 glslc --target-env=vulkan1.1 -O0 -g named/names.comp -o named/names.spv || exit 1
 sh images/compile.sh
+sh late/compile.sh

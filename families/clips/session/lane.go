@@ -3,6 +3,7 @@ package session
 import (
 	"context"
 	"fmt"
+	"strconv"
 	"time"
 
 	"kernelscope/compute"
@@ -22,6 +23,7 @@ type lane struct {
 	values   compute.Values // as the form has them
 	run      *Run
 	states   compute.Buffer // that Layers writes
+	links    compute.Buffer // a copy of the result's
 	judge    *watch.Judge
 	timer    *timer
 	profiler *watch.Profiler // nil if dispatches are not timed
@@ -48,7 +50,10 @@ func (s *Session) prepare(i int, before *lane) (*lane, error) {
 		l.ask(s.sequence)
 	}
 	l.states = l.be.NewBuffer("states of partitions", max(1, len(l.run.Partitions)))
+	l.links = l.be.NewBuffer("links that are shown", max(1, len(l.run.Result.Links)))
+	l.be.Write(l.links, 0, l.run.Result.Links)
 	if err := l.be.Flush(context.Background()); err != nil {
+		l.links.Release()
 		l.states.Release()
 		return nil, err
 	}
@@ -72,6 +77,7 @@ func (l *lane) ask(q clipseq.Sequence) {
 // Release releases all resources.
 func (l *lane) Release() {
 	l.timer.release()
+	l.links.Release()
 	l.states.Release()
 }
 
@@ -151,7 +157,7 @@ func (l *lane) Busy() bool {
 	return l.judge.Hear(false).Pending() || !l.timer.done
 }
 
-// Layers writes the state of each partition, one State per word.
+// Layers writes the state of each partition, one State per word. The links are the result's, also before they are known.
 func (l *lane) Layers(compute.Encoder) []compute.Layer {
 	if len(l.run.Partitions) == 0 {
 		return nil
@@ -161,11 +167,27 @@ func (l *lane) Layers(compute.Encoder) []compute.Layer {
 		words[q] = uint32(state)
 	}
 	l.be.Write(l.states, 0, words)
-	return []compute.Layer{{Kind: PartitionStates, Name: "states of partitions", Buffer: l.states, Count: len(words), Stride: 1, Type: "state", Text: func(e []uint32) string { return State(e[0]).String() }}}
+	return []compute.Layer{
+		{Kind: PartitionStates, Name: "states of partitions", Buffer: l.states, Count: len(words), Stride: 1, Type: "state", Text: func(e []uint32) string { return State(e[0]).String() }},
+		{Kind: ElementLinks, Name: "links", Buffer: l.links, Count: len(l.run.Result.Links), Stride: 1, Entry: "element", Type: "element", Text: linkText, Of: func(element int) compute.Source {
+			return compute.Source{Buffer: l.run.links, Word: element, Step: l.run.linkedAt(element / l.run.Size)}
+		}},
+	}
 }
 
-// PartitionStates holds the State of each partition, one word each.
-const PartitionStates compute.LayerKind = "partition states"
+// linkText writes a link.
+func linkText(e []uint32) string {
+	if e[0] == clip.None {
+		return "none"
+	}
+	return strconv.FormatUint(uint64(e[0]), 10)
+}
+
+// Kinds of layers.
+const (
+	PartitionStates compute.LayerKind = "partition states" // the State of each partition
+	ElementLinks    compute.LayerKind = "links"            // of each element
+)
 
 // statesNow returns the states of partitions at the present step. They are not changed later.
 func (l *lane) statesNow() []State {

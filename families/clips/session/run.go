@@ -22,6 +22,8 @@ type Run struct {
 	Phases     []Phase        // of a tree
 	Tree       *Tree          // nil for a look-back
 
+	links compute.Buffer // that the kernels have written; it is released
+
 	reached [Linked + 1][]int // of a look-back: indices of the events that bring a partition to a State
 	first   []int32           // of each partition: where its events begin in own
 	own     []int32           // indices of events, by partition
@@ -49,7 +51,7 @@ func match(be compute.Backend, f clip.Form, v compute.Values, s clipseq.Sequence
 	if err := c.Match(ctx); err != nil {
 		return nil, nil, err
 	}
-	r := &Run{Size: c.Size}
+	r := &Run{Size: c.Size, links: c.Links}
 	if r.Result, err = c.Read(ctx, n); err != nil {
 		return nil, nil, err
 	}
@@ -147,6 +149,21 @@ func (r *Run) Length() int {
 		return len(r.Phases)
 	}
 	return len(r.Events)
+}
+
+// linkedAt returns the step after which the elements of a partition are linked.
+func (r *Run) linkedAt(partition int) int {
+	for i, p := range r.Phases {
+		if p.Links {
+			return i + 1
+		}
+	}
+	for _, i := range r.own[r.first[partition]:r.first[partition+1]] {
+		if _, to := raises(r.Events[i]); to == Linked {
+			return int(i) + 1
+		}
+	}
+	return r.Length() // its event is lost
 }
 
 // Longest returns the partition that looked at the most others, -1 if none did.

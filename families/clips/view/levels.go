@@ -291,8 +291,9 @@ func (v *levelsView) point(in input.Frame) {
 	if !over || !inRow || v.OverPanel() {
 		return
 	}
-	v.hover(v.aboutBlock(k, i))
-	if element := v.part*v.run.Size + i; element < v.n && v.mouse.WentDown(in, 0) {
+	element := v.part*v.run.Size + i
+	v.hoverElement(element, v.aboutBlock(k, i))
+	if element < v.n && v.mouse.WentDown(in, 0) {
 		v.Do(session.SelectElement{Element: element})
 	}
 }

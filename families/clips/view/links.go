@@ -276,7 +276,7 @@ func (v *linksView) point(in input.Frame) {
 	if !over {
 		return
 	}
-	v.hover(v.aboutElement(i))
+	v.hoverElement(i, v.aboutElement(i))
 	if v.mouse.WentDown(in, 0) {
 		v.Do(session.SelectElement{Element: i})
 	}

@@ -249,7 +249,7 @@ func (v *stripView) pointer(in input.Frame) {
 	case blocks:
 		v.hover(fmt.Sprintf("Partition %d: %s\n%s", q, v.stateName(v.s.States[q]), v.about(q)))
 	case strip:
-		v.hover(v.aboutElement(element))
+		v.hoverElement(element, v.aboutElement(element))
 	}
 	if inside && in.WheelY != 0 {
 		before := w.from + w.span*(in.X-float64(v.a.strip.Min.X))/float64(v.a.strip.Dx())
@@ -284,6 +284,12 @@ func (v *stripView) stateName(s session.State) string {
 		return [...]string{session.Waiting: "not reduced", session.Working: "working", session.Aggregate: "reduced", session.Linked: "linked"}[s]
 	}
 	return s.String()
+}
+
+// hoverElement shows a text about an element next to the mouse.
+func (v *stripView) hoverElement(element int, text string) {
+	v.Point(ui.Value{Side: max(0, v.lane), Of: "element", Entry: element})
+	v.hover(text + v.WroteHint())
 }
 
 // hover shows a text next to the mouse.

@@ -206,6 +206,9 @@ func (u *panel) navigate(s state, in input.Frame) {
 		u.held = true
 		m.Press(in)
 	}
+	if s.Picture.Hover >= 0 && !overPanel {
+		u.Point(ui.Value{Of: "element", Entry: s.Picture.Hover})
+	}
 	if !u.held && !overPanel && m.HasMoved(in) {
 		u.Do(pointAt{X: in.X, Y: in.Y})
 	}

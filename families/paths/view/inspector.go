@@ -61,6 +61,9 @@ func (u *panel) inspector(s state) {
 		if text := stepsInWords(n); text != "" {
 			imgui.Text(text)
 		}
+		if hint := u.WroteHint(); hint != "" {
+			u.Note(strings.TrimSpace(hint))
+		}
 	}
 	if i.Node != nil && i.Road != nil {
 		imgui.Separator()

@@ -134,7 +134,7 @@ func (l *lane) Layers(compute.Encoder) []compute.Layer {
 	keys, payload := l.now()
 	n, words := l.input.N, l.sort.Words()
 	layers := []compute.Layer{
-		{Kind: Keys, Name: "keys", Buffer: keys, Count: n, Stride: words},
+		{Kind: Keys, Name: "keys", Buffer: keys, Count: n, Stride: words, Entry: "key"},
 		{Kind: Before, Name: "keys before the step", Buffer: l.before, Count: n, Stride: words},
 	}
 	if words == 2 {

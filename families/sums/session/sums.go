@@ -172,7 +172,7 @@ func (s *Subject) Layers(compute.Encoder) []compute.Layer {
 	return []compute.Layer{
 		{Kind: Values, Name: "values", Buffer: s.in, Count: len(s.values), Stride: 1},
 		{Kind: Partials, Name: "sums before partitions", Buffer: partials, Count: count, Stride: 1},
-		{Kind: Sums, Name: "sums before values", Buffer: s.out, Count: len(s.values), Stride: 1},
+		{Kind: Sums, Name: "sums before values", Buffer: s.out, Count: len(s.values), Stride: 1, Entry: "sum"},
 	}
 }
 

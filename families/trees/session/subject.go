@@ -299,7 +299,8 @@ func (s *Subject) Layers(compute.Encoder) []compute.Layer {
 	f := &s.List[s.front()]
 	lengths, first := s.form.lengths(s.front())
 	return []compute.Layer{
-		{Kind: States, Name: "states of nodes", Buffer: s.states, Count: n, Stride: 1, Type: "state and distance", Text: sssp.StateText},
+		{Kind: States, Name: "states of nodes", Buffer: s.states, Count: n, Stride: 1, Type: "state and distance", Text: sssp.StateText, Entry: "node",
+			Of: func(node int) compute.Source { return compute.Source{Buffer: s.form.dist(), Word: node} }},
 		{Kind: Depths, Name: "depths of nodes", Buffer: s.depths, Count: n, Stride: 1},
 		{Kind: Rows, Name: "nodes by row", Buffer: s.form.rows(), Count: n, Stride: 1},
 		{Kind: Cuts, Name: "separators near the root", Buffer: s.cuts, Count: s.cutsAt[len(s.cutsAt)-1], Stride: 1},

@@ -10,8 +10,8 @@ layout(binding = 0) readonly buffer A { uint a[]; };
 layout(binding = 1) writeonly buffer B { uint b[]; };
 
 void main() {
-	uint i = gl_GlobalInvocationID.x;
-	if (i < 124) {
+	uint i = gl_WorkGroupID.x * 124 + gl_LocalInvocationID.x;
+	if (gl_LocalInvocationID.x < 124) {
 		uint x = a[i]; // here
 		for (uint k = 0; k < 8; k++)
 			x = x * 1664525 + 1013904223;
