@@ -216,7 +216,7 @@ func BenchmarkSortPictures(b *testing.B) {
 			for b.Loop() {
 				a.Version += c.changes
 				cmd := d.Frame()
-				calls := p.Frame(cmd, image.Pt(1280, 800), a, SortAreas{Array: image.Rect(360, 58, 1264, 498)}, SortLook{c.view, TintValue, 1})
+				calls := p.Frame(cmd, image.Pt(1280, 800), a, SortAreas{Array: image.Rect(360, 58, 1264, 498)}, SortLook{View: c.view, Tint: TintValue, Ratio: 1})
 				draw.Draw(cmd, &canvas.Target, [3]float32{}, calls)
 				d.Finish(cmd)
 				if err := d.Flush(context.Background()); err != nil {

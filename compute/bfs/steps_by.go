@@ -25,7 +25,7 @@ func searching(mask []uint32) (n int) {
 	return n
 }
 
-// rowsSteps are those of Rows. Levels are recorded ahead of the first one, whose base
+// rowsSteps are the steps of Rows. Levels are recorded ahead of the first one, whose base
 // stays: a step is a level ahead.
 type rowsSteps struct {
 	*rows
