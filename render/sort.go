@@ -363,8 +363,8 @@ func gridOf(l SortLook, area image.Rectangle, n int) sortGrid {
 	if l.Columns > 0 {
 		g := sortGrid{columns: l.Columns, count: n, rows: (n + l.Columns - 1) / l.Columns}
 		side := min(float32(w)/float32(g.columns), float32(h)/float32(g.rows))
-		if side >= 1 {
-			side = float32(int(side))
+		if whole := float32(max(1, int(l.Ratio+0.5))); side >= whole { // in pixels of a plain display
+			side = whole * float32(int(side/whole))
 		}
 		g.cell = [2]float32{side, side}
 		return g

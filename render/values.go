@@ -5,7 +5,7 @@ import (
 	"math"
 
 	"kernelscope/compute"
-	ref "kernelscope/compute/ref/sorting"
+	ref "kernelscope/compute/ref/values"
 	"kernelscope/shaders"
 )
 
@@ -23,8 +23,8 @@ const (
 const MaxLevel = 65535
 
 var (
-	rangeKernel  = compute.NewKernel[ref.ValuesRange[compute.Buffer]]("values_range", ofSort, ref.MirrorValuesRange)
-	levelsKernel = compute.NewKernel[ref.ValuesLevels[compute.Buffer]]("values_levels", ofSort, ref.MirrorValuesLevels)
+	rangeKernel  = compute.NewKernel[ref.Range[compute.Buffer]]("values_range", ofSort, ref.MirrorRange)
+	levelsKernel = compute.NewKernel[ref.Levels[compute.Buffer]]("values_levels", ofSort, ref.MirrorLevels)
 )
 
 // Values are numbers in a buffer of words: Count of them, from word At on, Stride words apart.
@@ -64,14 +64,14 @@ func (l *Levels) Range(v Values) (s Scale, ok bool, err error) {
 	}
 	l.be.Update(l.bounds, 0, 1<<32-1, 0)
 	const each = 64 // elements of an invocation, VALUES_EACH
-	rangeKernel.On(l.be.Limits()).Dispatch(l.be, (v.Count+each-1)/each, ref.ValuesRange[compute.Buffer]{
-		Type: compute.Constant(v.Type), Words: v.Words, Range: l.bounds, At: uint32(v.At), Stride: uint32(v.Stride), Count: uint32(v.Count),
+	rangeKernel.On(l.be.Limits()).Dispatch(l.be, (v.Count+each-1)/each, ref.Range[compute.Buffer]{
+		Type: compute.Constant(v.Type), Words: v.Words, Bounds: l.bounds, At: uint32(v.At), Stride: uint32(v.Stride), Count: uint32(v.Count),
 	})
 	var w [2]uint32
 	if err := l.be.Read(context.Background(), l.bounds, 0, w[:]); err != nil || w[0] > w[1] {
 		return s, false, err
 	}
-	number := func(order uint32) float64 { return v.Type.number(ref.UnorderedValue(order, compute.Constant(v.Type))) }
+	number := func(order uint32) float64 { return v.Type.number(ref.Unordered(order, compute.Constant(v.Type))) }
 	return Scale{number(w[0]), number(w[1])}, true, nil
 }
 
@@ -94,7 +94,7 @@ func (l *Levels) Place(e compute.Encoder, v Values, s Scale) {
 		}
 		l.Buffer = l.be.NewBuffer("levels of values", v.Count)
 	}
-	levelsKernel.On(l.be.Limits()).Dispatch(e, v.Count, ref.ValuesLevels[compute.Buffer]{
+	levelsKernel.On(l.be.Limits()).Dispatch(e, v.Count, ref.Levels[compute.Buffer]{
 		Type: compute.Constant(v.Type), Words: v.Words, Levels: l.Buffer, At: uint32(v.At), Stride: uint32(v.Stride), Count: uint32(v.Count),
 		Low: float32(s.Low), Scale: float32(1 / (s.High - s.Low)),
 	})

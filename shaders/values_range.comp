@@ -11,7 +11,7 @@ layout(constant_id = 1) const uint TYPE = 0;
 const uint VALUES_EACH = 64;
 
 layout(std430, binding = 0) readonly buffer Words { uint words[]; };
-layout(std430, binding = 1) buffer Range { uint least, greatest; };
+layout(std430, binding = 1) buffer Bounds { uint least, greatest; };
 
 layout(push_constant) uniform Args {
 	uint at;     // word of the first number

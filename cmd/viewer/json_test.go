@@ -22,7 +22,7 @@ var jsonLines = map[string][]string{
 	"run clip":   {"DIR/clips.txt -a shuffle --back-links", "DIR/square.svg --verify"},
 	"run bfs":    {"gen:grid,width=30,height=20 -n 3 --paths --count --betweenness all --closeness", "gen:kronecker,scale=8 -n 300 --scheme coalesced --counters --all-paths 1000 --verify"},
 	"run sums":   {"-n 500", "-n 500 --dispatches"},
-	"run lab":    {"../../families/labs/session/testdata/collatz.toml --set n=3", "../../families/labs/session/testdata/collatz.spv --set n=500"},
+	"run lab":    {"lab:life --set side=9,passes=3", "lab:saxpy --set n=500"},
 	"bench sort": {"--min 2^8 --max 2^8 --repeat 1", "--against-cpu 1000 --repeat 1"},
 	"bench bfs":  {"--pairs 2..4 --repeat 1 --schemes rows,pair"},
 	"bench clip": {"--sizes 2^8 --repeat 1", "--bars --sizes 2^8 --repeat 1"},

@@ -368,7 +368,7 @@ func TestBenches(t *testing.T) {
 func TestKernels(t *testing.T) {
 	needDevice(t)
 	out, stderr, code := viewer(t, nil, "kernels", "--size", "640x400")
-	if want := "Map\nMany searches\nTrees\nSorts\nClips\nSums\nExperiments\n"; code != 0 || out != want {
+	if want := "Map\nMany searches\nTrees\nSorts\nClips\nSums\nLab\nExperiments\n"; code != 0 || out != want {
 		t.Errorf("exit code %d: %s%s", code, out, stderr)
 	}
 }
