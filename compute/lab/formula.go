@@ -51,6 +51,7 @@ func number(x any) float64 {
 		if x {
 			return 1
 		}
+		return 0
 	}
 	return math.NaN()
 }
