@@ -82,8 +82,8 @@ func runCommand(a *cli.App) *cobra.Command {
 		Use: "lab FILE", Short: "Run a compute shader or a lab, and check its results", Args: cobra.ExactArgs(1),
 		Long: `Runs all dispatches of a lab file (.toml), or of a compute shader alone, and evaluates the checks of the
 lab. The exit code is 5 if one fails.`,
-		Example: `  viewer run lab assets/labs/saxpy.toml
-  viewer run lab assets/labs/saxpy.toml --set n=1000,size=128 --backend lockstep --against simt`,
+		Example: `  viewer run lab lab:saxpy
+  viewer run lab lab:saxpy --set n=1000,size=128 --backend lockstep --against simt`,
 	}
 	c.RunE = func(c *cobra.Command, args []string) error {
 		labs, err := f.read(c.Context(), args[0])
@@ -230,9 +230,9 @@ it compiles them again and goes to the same step. --compare shows another lab or
 
 Without -o it opens a window. The name of -o selects the output: a picture (.png), or a
 recording (.gif, .apng, .mp4, .webm, .y4m, or pictures such as frames/%04d.png).`,
-		Example: `  viewer lab assets/labs/life.toml
-  viewer lab assets/labs/saxpy.toml --set n=4096 --step 1 --ui -o saxpy.png
-  viewer lab assets/labs/saxpy.toml --compare size=256 -o two.png`,
+		Example: `  viewer lab lab:life
+  viewer lab lab:saxpy --set n=4096 --step 1 --ui -o saxpy.png
+  viewer lab lab:saxpy --compare size=256 -o two.png`,
 		RunE: func(c *cobra.Command, args []string) error { return f.watch(c, a, args[0]) },
 	}
 	c.Flags().StringSliceVar(&f.set, "set", nil, "values of parameters of the lab, such as n=1000,a=2")

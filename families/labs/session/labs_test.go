@@ -1,25 +1,21 @@
 package session_test
 
 import (
-	"path/filepath"
-	"strings"
 	"testing"
 
 	"kernelscope/compute"
 	"kernelscope/compute/gpu/gputest"
 	"kernelscope/compute/lab"
+	"kernelscope/compute/simt/onsimt"
 	"kernelscope/open/labload"
 )
-
-// shelf is the folder of the labs.
-const shelf = "../../../assets/labs"
 
 // small has values with which labs are short everywhere: numbers, or places in lists of values.
 var small = compute.Values{"n": 1000, "generations": 3, "rows": 5, "bits": 6}
 
 // smaller are the values of labs that need others.
 var smaller = map[string]compute.Values{
-	"life": {"width": 1, "generations": 3}, "mandelbrot": {"width": 1}, "matrix": {"n": 2}, "nbody": {"n": 2}, "transpose": {"n": 2},
+	"life": {"side": 20, "passes": 1}, "mandelbrot": {"width": 1}, "matrix": {"n": 2}, "nbody": {"n": 2}, "transpose": {"n": 2},
 }
 
 // verdict runs a lab and returns what its checks say.
@@ -60,21 +56,9 @@ func run(t *testing.T, r *lab.Run) error {
 	return r.Verify(t.Context(), r.Env, words, r.Start())
 }
 
-// labs returns the names of all labs.
-func labs(t *testing.T) (names []string) {
-	paths, err := filepath.Glob(shelf + "/*.toml")
-	if err != nil || len(paths) < 12 {
-		t.Fatal(len(paths), err)
-	}
-	for _, p := range paths {
-		names = append(names, strings.TrimSuffix(filepath.Base(p), ".toml"))
-	}
-	return names
-}
-
 // values returns small values of a lab, for each of its forms.
 func values(t *testing.T, name string) (out []compute.Values) {
-	l, err := labload.Read(t.Context(), filepath.Join(shelf, name+".toml"))
+	l, err := labload.Read(t.Context(), labload.Prefix+name)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -103,11 +87,27 @@ func values(t *testing.T, name string) (out []compute.Values) {
 	return out
 }
 
-func TestLabsWorkgroups(t *testing.T) {
-	be := gputest.Open(t)
-	for _, name := range labs(t) {
+// The labs that come with the program pass their checks on the device, at every width of subgroups.
+func TestLabsWorkgroups(t *testing.T) { pass(t, gputest.Open(t)) }
+
+// They pass on the interpreter, too, which finds nothing to report.
+func TestLabsInterpreted(t *testing.T) {
+	i := onsimt.New(4)
+	pass(t, i.Backend())
+	for kernel, events := range i.Events {
+		for _, e := range events {
+			t.Errorf("%s: %v", kernel, e)
+		}
+	}
+}
+
+func pass(t *testing.T, be compute.Backend) {
+	if n := len(labload.Names()); n < 12 {
+		t.Fatalf("%d labs", n)
+	}
+	for _, name := range labload.Names() {
 		for _, v := range values(t, name) {
-			if err := verdict(t, be, filepath.Join(shelf, name+".toml"), v); err != nil {
+			if err := verdict(t, be, labload.Prefix+name, v); err != nil {
 				t.Errorf("%s, %v: %v", name, v, err)
 			}
 		}
