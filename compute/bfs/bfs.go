@@ -110,6 +110,7 @@ var (
 	instancesParam = compute.Param{Name: Instances, Label: "instances", Min: 1, Max: 4, PowerOfTwo: true,
 		Help: "Sweeps whose levels run concurrently. Small: the device waits at the end of each dispatch. Large: rows take more memory, and caches hold less of each sweep."}
 	spreadParam = compute.Param{Name: Spread, Label: "spread", Min: bySlice, Max: byStride, Choices: []string{"slice", "stride"},
+		Auto: "stride for ms-bfs on a GPU, where it was measured to be faster, otherwise slice.",
 		Help: "How the work of an expansion is divided among its workgroups. slice: each takes consecutive nodes. stride: consecutive nodes go to different workgroups, so that none has most of the hubs."}
 	variantParam = compute.Param{Name: Variant, Label: "variant", Min: shaders.BFSEdges, Max: shaders.BFSSubgroup, Choices: []string{"edges", "reverse-edges", "pull", "push", "push-subgroup"},
 		Auto: "Chosen for each level by the nodes and edges of its frontier.",
