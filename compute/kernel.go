@@ -306,6 +306,11 @@ func (c Call) Grid() Grid {
 	return Grid{c.Groups[0], c.Groups[1], c.Groups[2], c.Workgroup}
 }
 
+// IndirectGrid returns the grid of an indirect call, given the three words.
+func (c Call) IndirectGrid(w []uint32) Grid {
+	return Grid{int(w[0]), int(w[1]), int(w[2]), c.Workgroup}
+}
+
 // Sized returns the kernel with another workgroup size, clamped to the kernel's bounds.
 func (k Kernel[A]) Sized(n int) Kernel[A] {
 	k.size = max(k.Workgroup.Min, min(k.Workgroup.Max, n))

@@ -95,6 +95,16 @@ func (u *UI) plotsPx() float32 {
 // DockHeight is how much of the picture's foot a dock hides, in pixels.
 func (u *UI) DockHeight() int { return int(u.plotsPx() + u.Whole(PanelMargin)) }
 
+// DockRoom returns how much of a picture's foot the dock hides, in pixels: zero if it is not wanted or leaves the picture too
+// little.
+func (u *UI) DockRoom(wanted bool, height int) int {
+	const least = 300 // pixels of the picture, on a plain display
+	if !wanted || !u.Panels || height < u.DockHeight()+int(u.Px(least)) {
+		return 0
+	}
+	return u.DockHeight()
+}
+
 // Dock builds the dock at the foot of a picture, in a window beside the panel. beside may be nil; else it fills the
 // right of the window beside the plots, as wide as it says, where there is room for both.
 func (u *UI) Dock(width, height int, t timeline.State, steps int, plots []Plot, moments []Moment, wide float32, beside func()) {

@@ -2,6 +2,12 @@
 // verifies results, subjects, and the comparison of two runs.
 package watch
 
+import (
+	"fmt"
+
+	"kernelscope/internal/fault"
+)
+
 // Judge asks an oracle about results, one question at a time, off the drawing thread. While a
 // slider is dragged, results come faster than an oracle answers: only the last question
 // matters, and earlier ones are dropped. The zero Judge is ready to use.
@@ -20,6 +26,14 @@ type Verdict struct {
 
 // Pending reports whether an answer is pending.
 func (v Verdict) Pending() bool { return v.Asked && !v.Heard }
+
+// Err returns an error that wraps fault.Wrong if the result is wrong.
+func (v Verdict) Err() error {
+	if v.Wrong == nil {
+		return nil
+	}
+	return fmt.Errorf("%w: %v", fault.Wrong, v.Wrong)
+}
 
 // Ask asks whether a result is right: verify runs on another goroutine and must not share
 // mutable data.

@@ -112,7 +112,7 @@ func (n *noted) grid(x notedDispatch) compute.Grid {
 		return x.call.Grid()
 	}
 	w := n.pages[x.count/pageCounts].mapped[3*(x.count%pageCounts):]
-	return compute.Grid{X: int(w[0]), Y: int(w[1]), Z: int(w[2]), Size: x.call.Workgroup}
+	return x.call.IndirectGrid(w)
 }
 
 // span returns when work began and ended, on the clock of the profile.

@@ -111,8 +111,7 @@ func (h *Host) Dispatch(c compute.Call) {
 func gridOf(c compute.Call) compute.Grid {
 	g := c.Grid()
 	if c.Indirect != nil {
-		w := words(c.Indirect)[c.At : c.At+3]
-		g = compute.Grid{X: int(w[0]), Y: int(w[1]), Z: int(w[2]), Size: c.Workgroup}
+		g = c.IndirectGrid(words(c.Indirect)[c.At : c.At+3])
 	}
 	return g
 }

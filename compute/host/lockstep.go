@@ -127,7 +127,7 @@ func (l *Lockstep) Dispatch(c compute.Call) {
 	if c.Indirect != nil {
 		var w [3]uint32
 		l.fail(l.device.Read(l.ctx, c.Indirect, c.At, w[:]))
-		grid = compute.Grid{X: int(w[0]), Y: int(w[1]), Z: int(w[2]), Size: c.Workgroup}
+		grid = c.IndirectGrid(w[:])
 	}
 	l.device.Dispatch(c)
 	after := l.contents(c)

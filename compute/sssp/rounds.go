@@ -388,9 +388,7 @@ func (r *roundsRun) Observe(e compute.Encoder) {
 }
 
 // Layers are the state of each node, valid after Observe, and the near queue.
-func (r *roundsRun) Layers() []compute.Layer {
-	return layers(r.found(), r.states, r.last, r.near())
-}
+func (r *roundsRun) Layers() []compute.Layer { return layers(r.found(), r.states, r.last, r.near()) }
 
 // found is the buffer in which relaxing finds distances. If it is not Dist, sift copies them there within the round.
 func (r *roundsRun) found() compute.Buffer {

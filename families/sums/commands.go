@@ -11,7 +11,6 @@ import (
 	"kernelscope/compute"
 	"kernelscope/compute/scan"
 	"kernelscope/families/sums/session"
-	"kernelscope/internal/fault"
 	"kernelscope/internal/format"
 	"kernelscope/report"
 	"kernelscope/studio"
@@ -128,8 +127,8 @@ type (
 // wrong returns the judge's verdict on the sums.
 func wrong(s *session.Session) error {
 	for _, l := range s.Snapshot().Lanes {
-		if l.Verdict.Wrong != nil {
-			return fmt.Errorf("%w: %v", fault.Wrong, l.Verdict.Wrong)
+		if err := l.Verdict.Err(); err != nil {
+			return err
 		}
 	}
 	return nil

@@ -70,13 +70,7 @@ func (u *panel) build(s state) {
 
 // dock returns the height of the plots at the foot of the picture in pixels, or zero if they do not
 // fit.
-func (u *panel) dock(s state) int {
-	const least = 300 // pixels of the picture, on a plain display
-	if !s.Profiled || !u.Panels || len(s.Lanes) == 0 || s.Height < u.DockHeight()+int(u.Px(least)) {
-		return 0
-	}
-	return u.DockHeight()
-}
+func (u *panel) dock(s state) int { return u.DockRoom(s.Profiled && len(s.Lanes) > 0, s.Height) }
 
 // scans builds the parameters of the scans.
 func (u *panel) scans(s state) {

@@ -22,15 +22,7 @@ func MirrorIdentify(g compute.Grid, a Identify[[]uint32]) {
 	var l levelSums
 	words, j := int(a.Words), a.Joint
 	for v := range j[shaders.JointNodes] {
-		served, waits := 0, false
-		for w := range words {
-			at := int(v)*words + w
-			fresh := a.Reached[at] & j[shaders.JointSearching+w] &^ a.Seen[at]
-			a.Reached[at], a.Frontier[at] = 0, fresh
-			a.Seen[at] |= fresh
-			waits = waits || j[shaders.JointSearching+w]&^a.Seen[at] != 0
-			served += bits.OnesCount32(fresh)
-		}
+		served, waits := mergeRow(words, int(v), a.Reached, a.Frontier, a.Seen, j)
 		if served > 0 {
 			a.Queue[l.frontier] = v
 		}
@@ -101,4 +93,18 @@ func AgreeOnIdentify(_, device, mirror Identify[[]uint32]) error {
 		ref.Same("Joint", device.Joint, mirror.Joint), ref.Same("Seen", device.Seen, mirror.Seen), ref.Same("Frontier", device.Frontier, mirror.Frontier),
 		ref.Same("Reached", device.Reached, mirror.Reached), ref.SameSet("Queue", device.Queue, mirror.Queue, 0, int(mirror.Joint[shaders.JointFrontier])),
 	)
+}
+
+// mergeRow makes what an expansion has reached, and a node had not seen, its row of the frontier. It returns how many searches
+// that serves, and whether others have not seen the node yet.
+func mergeRow(words, node int, reached, frontier, seen, joint []uint32) (served int, waits bool) {
+	for w := range words {
+		at := node*words + w
+		fresh := reached[at] & joint[shaders.JointSearching+w] &^ seen[at]
+		reached[at], frontier[at] = 0, fresh
+		seen[at] |= fresh
+		waits = waits || joint[shaders.JointSearching+w]&^seen[at] != 0
+		served += bits.OnesCount32(fresh)
+	}
+	return served, waits
 }

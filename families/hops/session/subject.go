@@ -27,7 +27,7 @@ type Subject struct {
 	steps   *bfs.Steps
 	at      int
 	known   []Level // after each step that was made; the first one is the start
-	ends    []timing.Times
+	ends    timing.Ends
 	whole   bool
 	ended   ended
 	past    *past
@@ -65,7 +65,7 @@ func NewSubject(be compute.Backend, g *graph.Graph, on *bfs.Graph, pairs []bfs.P
 		return nil, err
 	}
 	s := &Subject{be: be, graph: g, pairs: pairs, steps: steps, frames: watch.NewKeyframes[*bfs.Keyframe](be.Limits()), version: 1, past: newPast(), course: courseOf(p, pairs)}
-	s.known, s.ends = []Level{steps.Progress()}, make([]timing.Times, 1)
+	s.known, s.ends = []Level{steps.Progress()}, timing.NewEnds()
 	s.kernels = make([][]profile.Row, 1)
 	s.whole = s.known[0].Done
 	return s, nil
@@ -151,9 +151,8 @@ func (s *Subject) step() error {
 		return nil
 	}
 	now := s.steps.Progress()
-	before := s.ends[s.at-1]
 	s.known = append(s.known, now)
-	s.ends = append(s.ends, timing.Times{GPU: before.GPU + timing.Milliseconds(now.GPU), Wall: before.Wall + timing.Milliseconds(now.Wall)})
+	s.ends.Add(timing.Times{GPU: timing.Milliseconds(now.GPU), Wall: timing.Milliseconds(now.Wall)})
 	if now.Ended {
 		s.ended = ended{s.at, now.Part + 1}
 	}

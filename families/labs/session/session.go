@@ -16,6 +16,7 @@ func (SetLabs) Action() {}
 // Session owns a run of a lab, or two that are compared, and their timeline.
 type Session struct {
 	watch.Session[*lab.Lab, *Subject]
+	runs int // that were made
 }
 
 // NewSession returns a session without a lab. With wait, the end waits for the verdict, so that scripts see the same
@@ -33,7 +34,8 @@ func (s *Session) prepare(lane int, _ *Subject) (*Subject, error) {
 	c := s.Chosen[lane]
 	l, err := New(s.Sides[lane], c.Algorithm, c.Values)
 	if err == nil {
-		l.profiler = s.Profiler
+		s.runs++
+		l.profiler, l.number = s.Profiler, s.runs
 	}
 	return l, err
 }
@@ -71,6 +73,7 @@ type Lane struct {
 	Env     lab.Env         // numbers of the parameters
 	Kernels [][]profile.Row // dispatches of each step that was made, after none for the start; nil where they are not timed
 	Verdict watch.Verdict
+	Version int                 // another number whenever the buffers may have changed
 	Few     map[string][]uint32 // contents of buffers of at most MaxFew words
 }
 
@@ -81,7 +84,7 @@ func (s *Session) Snapshot() Snapshot {
 		steps, _ := l.Length()
 		n.Lanes = append(n.Lanes, Lane{
 			Lab: l.run.Lab, Params: s.Params(i, s.Chosen[i].Algorithm.Used(s.Chosen[i].Values)), Event: l.Event(), Steps: steps,
-			Lengths: l.run.Lengths, Env: l.run.Env, Kernels: l.kernels, Verdict: l.Verdict(), Few: l.few,
+			Lengths: l.run.Lengths, Env: l.run.Env, Kernels: l.kernels, Verdict: l.Verdict(), Version: l.number*(lab.MaxSteps+1) + l.at, Few: l.few,
 		})
 	}
 	return n

@@ -22,9 +22,10 @@ import (
 type Subject struct {
 	be       compute.Backend
 	run      *lab.Run
+	number   int // of the run, in its session
 	at       int
-	whole    bool           // the number of steps is known
-	ends     []timing.Times // since the start, after each step that was made
+	whole    bool        // the number of steps is known
+	ends     timing.Ends // of the steps that were made
 	frames   watch.Keyframes[*keyframe]
 	judge    watch.Judge
 	cancel   context.CancelFunc  // of the judge's question
@@ -57,7 +58,7 @@ func New(be compute.Backend, l *lab.Lab, v compute.Values) (*Subject, error) {
 		return nil, err
 	}
 	return &Subject{
-		be: be, run: r, whole: l.Until == nil, ends: make([]timing.Times, 1), kernels: make([][]profile.Row, 1),
+		be: be, run: r, whole: l.Until == nil, ends: timing.NewEnds(), kernels: make([][]profile.Row, 1),
 		frames: watch.NewKeyframes[*keyframe](be.Limits()), cancel: func() {}, fewAt: -1,
 	}, nil
 }
@@ -78,7 +79,7 @@ func (s *Subject) Length() (steps int, whole bool) {
 }
 
 // Made returns the number of steps that were made.
-func (s *Subject) Made() int { return len(s.ends) - 1 }
+func (s *Subject) Made() int { return s.ends.Made() }
 
 // Known reports whether the times of all steps are known.
 func (s *Subject) Known() bool {
@@ -96,7 +97,7 @@ func (s *Subject) Busy() bool { return s.Verdict().Pending() }
 // number of steps.
 func (s *Subject) Reading(c timeline.Clock, step int) float64 {
 	if c == timeline.DeviceTime {
-		return s.ends[min(step, len(s.ends)-1)].GPU
+		return s.ends.At(step).GPU
 	}
 	return float64(step)
 }
@@ -184,8 +185,7 @@ func (s *Subject) step() error {
 	if s.at < len(s.ends) {
 		return nil
 	}
-	before := s.ends[s.at-1]
-	s.ends = append(s.ends, timing.Times{GPU: before.GPU + times.GPU, Wall: before.Wall + times.Wall})
+	s.ends.Add(times)
 	s.kernels = append(s.kernels, s.profiler.Take(s.at, fmt.Sprintf("step %d: %s", s.at, s.run.Title(s.at-1))))
 	return s.frames.Keep(s.at, time.Duration(times.Wall*float64(time.Millisecond)), s.keep)
 }
@@ -251,15 +251,11 @@ func (s *Subject) Event() compute.Event {
 	if s.at > 0 {
 		e.Title = s.run.Title(s.at - 1)
 	}
-	invocations := 0
+	e.Facts = []compute.Fact{{Name: "pass", Value: float64(max(0, s.at-1) / s.run.Size), Unit: "passes"}}
 	if s.at > 0 {
-		if c, err := s.run.Call(s.at - 1); err == nil {
-			invocations = c.Grid().Invocations()
+		if c, err := s.run.Call(s.at - 1); err == nil && c.Indirect == nil { // else only the device knows
+			e.Facts = append(e.Facts, compute.Fact{Name: "invocations", Value: float64(c.Grid().Invocations()), Unit: "invocations"})
 		}
-	}
-	e.Facts = []compute.Fact{
-		{Name: "pass", Value: float64(max(0, s.at-1) / s.run.Size), Unit: "passes"},
-		{Name: "invocations", Value: float64(invocations), Unit: "invocations"},
 	}
 	return e
 }

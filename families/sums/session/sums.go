@@ -31,8 +31,8 @@ type Subject struct {
 	total    uint64 // of the values
 	in, out  compute.Buffer
 	steps    []scan.Step
-	at       int            // steps done
-	ends     []timing.Times // since the start, after each step that was made
+	at       int         // steps done
+	ends     timing.Ends // of the steps that were made
 	judge    watch.Judge
 	profiler *watch.Profiler // nil where dispatches are not timed
 	kernels  [][]profile.Row // dispatches of each step that was made, beside ends
@@ -41,7 +41,7 @@ type Subject struct {
 // New makes a subject at its start. The values are parameters of scan.Algorithm. Errors wrap
 // fault.Limit.
 func New(be compute.Backend, values []uint32, v compute.Values) (*Subject, error) {
-	s := &Subject{be: be, memory: compute.Memory{Backend: be}, values: values, ends: make([]timing.Times, 1), kernels: make([][]profile.Row, 1)}
+	s := &Subject{be: be, memory: compute.Memory{Backend: be}, values: values, ends: timing.NewEnds(), kernels: make([][]profile.Row, 1)}
 	var err error
 	if s.scan, err = scan.Sized(be, scan.Kind{}, len(values), int(v[scan.Workgroup])); err != nil {
 		return nil, err
@@ -75,7 +75,7 @@ func (s *Subject) restart() {
 func (s *Subject) Length() (steps int, whole bool) { return len(s.steps), true }
 
 // Made returns the number of steps that were made.
-func (s *Subject) Made() int { return len(s.ends) - 1 }
+func (s *Subject) Made() int { return s.ends.Made() }
 
 // Known reports whether the times of all steps are known.
 func (s *Subject) Known() bool { return s.Made() == len(s.steps) }
@@ -90,7 +90,7 @@ func (s *Subject) Busy() bool { return s.Verdict().Pending() }
 // number of steps.
 func (s *Subject) Reading(c timeline.Clock, step int) float64 {
 	if c == timeline.DeviceTime {
-		return s.ends[min(step, len(s.ends)-1)].GPU
+		return s.ends.At(step).GPU
 	}
 	return float64(step)
 }
@@ -109,8 +109,7 @@ func (s *Subject) Seek(to int, _ time.Time) (there bool, err error) {
 		}
 		s.at++
 		if s.at == len(s.ends) {
-			before := s.ends[s.at-1]
-			s.ends = append(s.ends, timing.Times{GPU: before.GPU + times.GPU, Wall: before.Wall + times.Wall})
+			s.ends.Add(times)
 			s.kernels = append(s.kernels, s.profiler.Take(s.at, fmt.Sprintf("step %d: %s", s.at, s.steps[s.at-1].Title)))
 		}
 	}

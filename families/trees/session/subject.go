@@ -53,9 +53,9 @@ type Subject struct {
 	focus  uint32 // node of the front that is shown
 	level  int    // depth of that; negative for that of the last step
 
-	at      int            // steps done
-	ends    []timing.Times // since the start, after each step that was made
-	parts   Parts          // of the last tree that was made in one go
+	at      int         // steps done
+	ends    timing.Ends // of the steps that were made
+	parts   Parts       // of the last tree that was made in one go
 	judge   watch.Judge
 	dist    []uint32 // of the moment read; nil before
 	read    uint64
@@ -69,7 +69,7 @@ type Subject struct {
 // prepared.Bound, and so must later ones.
 func NewSubject(be compute.Backend, f *prepared.Fronts, g *graph.Graph, source uint32, asked Processor, v compute.Values) (*Subject, error) {
 	s := &Subject{Fronts: f, be: be, memory: compute.Memory{Backend: be}, g: g, source: source, focus: source, level: -1, version: 1}
-	s.ends, s.kernels = make([]timing.Times, 1), make([][]profile.Row, 1)
+	s.ends, s.kernels = timing.NewEnds(), make([][]profile.Row, 1)
 	var err error
 	if s.form, s.why, err = newForm(be, f, g.Edges(), asked, v); err != nil {
 		return nil, err
@@ -139,7 +139,7 @@ func (s *Subject) changed() {
 func (s *Subject) Length() (steps int, whole bool) { return s.steps(), true }
 
 // Made returns the number of steps that were made.
-func (s *Subject) Made() int { return len(s.ends) - 1 }
+func (s *Subject) Made() int { return s.ends.Made() }
 
 // Known reports whether the times of all steps are known.
 func (s *Subject) Known() bool { return s.Made() == s.steps() }
@@ -159,7 +159,7 @@ func (s *Subject) Conclude(bool) error { return nil }
 // Reading returns the time of a step's end, ms, as far as it was measured, or the number of
 // steps. The device measures the time or, where the host computes, the clock does.
 func (s *Subject) Reading(c timeline.Clock, step int) float64 {
-	end := s.ends[min(step, len(s.ends)-1)]
+	end := s.ends.At(step)
 	switch {
 	case c != timeline.DeviceTime:
 		return float64(step)
@@ -185,8 +185,7 @@ func (s *Subject) Seek(to int, until time.Time) (there bool, err error) {
 		s.at++
 		s.changed()
 		if s.at == len(s.ends) {
-			before := s.ends[s.at-1]
-			s.ends = append(s.ends, timing.Times{GPU: before.GPU + times.GPU, Wall: before.Wall + times.Wall})
+			s.ends.Add(times)
 			s.kernels = append(s.kernels, s.profiler.Take(s.at, fmt.Sprintf("step %d: %s", s.at, s.Title())))
 		}
 		if time.Now().After(until) {
@@ -312,7 +311,7 @@ func (s *Subject) Layers(compute.Encoder) []compute.Layer {
 
 // Event returns the event of the last step.
 func (s *Subject) Event() compute.Event {
-	end, depth := s.ends[min(s.at, len(s.ends)-1)], s.worked()
+	end, depth := s.ends.At(s.at), s.worked()
 	return compute.Event{Step: s.at, Title: s.Title(), Done: s.Done(), GPU: end.GPU, Wall: end.Wall, Facts: []compute.Fact{
 		{Name: "depth", Value: float64(depth)},
 		{Name: "fronts", Value: float64(s.Levels[depth+1] - s.Levels[depth]), Unit: "fronts"},

@@ -8,11 +8,7 @@ import (
 // dock returns the height of the plots at the foot of the picture in pixels, or zero if they do not
 // fit.
 func (u *panel) dock(n *session.Snapshot, height int) int {
-	const least = 300 // pixels of the map, on a plain display
-	if !n.Profiled || !u.Panels || n.Front == nil || height < u.DockHeight()+int(u.Px(least)) {
-		return 0
-	}
-	return u.DockHeight()
+	return u.DockRoom(n.Profiled && n.Front != nil, height)
 }
 
 // floor returns the lower edge of the map in pixels.
