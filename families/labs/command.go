@@ -1,6 +1,8 @@
 package labs
 
 import (
+	"strings"
+
 	"kernelscope/cli"
 	"kernelscope/compute"
 	"kernelscope/studio"
@@ -49,7 +51,7 @@ func (v *View) Settle() error { return v.Session.Settle() }
 func valuesOf(params []compute.Param, given []string) (compute.Values, error) {
 	out := compute.Values{}
 	for _, item := range given {
-		name, text, ok := cut(item)
+		name, text, ok := strings.Cut(item, "=")
 		if !ok {
 			return nil, cli.Usage("--set is %q, not NAME=VALUE", item)
 		}

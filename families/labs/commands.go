@@ -13,7 +13,6 @@ import (
 	"kernelscope/compute"
 	"kernelscope/compute/lab"
 	"kernelscope/families/labs/session"
-	"kernelscope/internal/fault"
 	"kernelscope/internal/format"
 	"kernelscope/open/labload"
 	"kernelscope/report"
@@ -21,8 +20,6 @@ import (
 	"kernelscope/watch"
 	"kernelscope/watch/timeline"
 )
-
-func cut(item string) (name, text string, ok bool) { return strings.Cut(item, "=") }
 
 // namesOf lists the names of parameters.
 func namesOf(params []compute.Param) string {
@@ -200,8 +197,8 @@ type (
 // wrong returns a check that failed.
 func wrong(s *session.Session) error {
 	for _, l := range s.Snapshot().Lanes {
-		if l.Verdict.Wrong != nil {
-			return fmt.Errorf("%w: %v", fault.Wrong, l.Verdict.Wrong)
+		if err := l.Verdict.Err(); err != nil {
+			return err
 		}
 	}
 	return nil

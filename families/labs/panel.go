@@ -8,6 +8,7 @@ import (
 	"github.com/inkyblackness/imgui-go/v4"
 
 	"kernelscope/compute"
+	"kernelscope/compute/lab"
 	"kernelscope/families/labs/session"
 	"kernelscope/internal/format"
 	"kernelscope/open/labload"
@@ -81,13 +82,7 @@ func (u *panel) build(s state) {
 
 // dock returns the height of the plots at the foot of the picture in pixels, or zero if they do not
 // fit.
-func (u *panel) dock(s state) int {
-	const least = 300 // pixels of the picture, on a plain display
-	if !s.Profiled || !u.Panels || len(s.Lanes) == 0 || s.Height < u.DockHeight()+int(u.Px(least)) {
-		return 0
-	}
-	return u.DockHeight()
-}
+func (u *panel) dock(s state) int { return u.DockRoom(s.Profiled && len(s.Lanes) > 0, s.Height) }
 
 // parameters builds the parameters of the runs.
 func (u *panel) parameters(s state) {
@@ -161,7 +156,7 @@ func (u *panel) caption(list ui.List, s state, lane int, d drawing, at image.Rec
 	n := l.Lengths[d.of] * b.Stride
 	text, axis := fmt.Sprintf("%s: %s %s", b.Name, format.Thousands(n), b.Type), ""
 	if scale := d.scale(s); !d.isText && scale.Low < scale.High {
-		axis = fmt.Sprintf("%.4g to %.4g", scale.Low, scale.High)
+		axis = number(b.Type, scale.Low) + " to " + number(b.Type, scale.High)
 	}
 	switch {
 	case d.isText:
@@ -179,6 +174,14 @@ func (u *panel) caption(list ui.List, s state, lane int, d drawing, at image.Rec
 	u.Text(list, float32(at.Max.X)-size.X, y, ui.Plain(u.Theme.Dim), axis)
 }
 
+// number writes a number of a type on a scale.
+func number(t lab.Type, x float64) string {
+	if t == lab.F32 {
+		return fmt.Sprintf("%.4g", x)
+	}
+	return format.Thousands(int(x))
+}
+
 // header describes a run, its last step and the time of this step.
 func (u *panel) header(s state, lane int) ui.Header {
 	l := &s.Lanes[lane]
@@ -187,7 +190,11 @@ func (u *panel) header(s state, lane int) ui.Header {
 		h.Lane, h.Title = lane, l.Title+ui.Chosen(l.Params, s.Lanes[0].Params, s.Lanes[1].Params)
 	}
 	if e := l.Event; e.Step > 0 {
-		h.Story = fmt.Sprintf("Step %d of %s: %s, %s.", e.Step, stepsOf(l), e.Title, format.Count(int(e.Fact("invocations")), "invocation"))
+		h.Story = fmt.Sprintf("Step %d of %s: %s", e.Step, stepsOf(l), e.Title)
+		if n := int(e.Fact("invocations")); n > 0 {
+			h.Story += ", " + format.Count(n, "invocation")
+		}
+		h.Story += "."
 	}
 	if !s.Steady {
 		h.Time = format.Milliseconds(l.Event.GPU)

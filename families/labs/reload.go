@@ -17,7 +17,6 @@ type watcher struct {
 	next    time.Time // of looking
 	read    chan reread
 	problem error // of the last edit; nil if it was read
-	version int   // counts the labs that were read
 }
 
 // stamp tells one state of a file from another.
@@ -35,14 +34,16 @@ type reread struct {
 // look is the time between two looks at the files.
 const look = 50 * time.Millisecond
 
-// versions counts watchers, so that pictures of different labs differ.
-var versions int
-
-// watching watches the files of two labs, which may be one.
-func watching(labs [2]*labload.Lab) watcher {
-	versions++
-	w := watcher{labs: labs, version: versions}
+// watching watches the files of two labs, which may be one. before has the states of files before they were read, where a
+// watcher has noted them: an edit while they were read is a new one.
+func watching(labs [2]*labload.Lab, before map[string]stamp) watcher {
+	w := watcher{labs: labs}
 	w.stamps = w.now()
+	for path := range w.stamps {
+		if s, ok := before[path]; ok {
+			w.stamps[path] = s
+		}
+	}
 	return w
 }
 

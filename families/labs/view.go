@@ -48,15 +48,29 @@ type View struct {
 	panel    panel
 	labs     [2]*labload.Lab // of the lanes; nil before the first one
 	files    watcher
-	pictures render.SortPictures
-	levels   []*render.Levels        // beside the pictures
+	pictures []*picture
 	scales   map[string]render.Scale // of buffers, which include zero and what was seen of them in both lanes
-	ranged   map[int]int             // the version that is seen, by picture
+}
+
+// picture is the picture of a buffer.
+type picture struct {
+	*render.SortPicture
+	levels *render.Levels
+	ranged int    // the version of the lane whose numbers the scale includes
+	placed placed // what the levels are of
+	count  int    // of the times that they were placed
+}
+
+// placed is what levels depend on.
+type placed struct {
+	values  render.Values
+	scale   render.Scale
+	version int
 }
 
 // New makes a view without a lab.
 func New(s *studio.Stage) (*View, error) {
-	v := &View{Session: session.NewSession(s.Computer.Backend, s.Steady), Stage: s, panel: panel{UI: s.UI}, scales: map[string]render.Scale{}, ranged: map[int]int{}}
+	v := &View{Session: session.NewSession(s.Computer.Backend, s.Steady), Stage: s, panel: panel{UI: s.UI}, scales: map[string]render.Scale{}}
 	return v, nil
 }
 
@@ -68,11 +82,11 @@ func (v *View) Release() {
 
 // clear releases the pictures.
 func (v *View) clear() {
-	v.pictures.Release()
-	for _, l := range v.levels {
-		l.Release()
+	for _, p := range v.pictures {
+		p.Release()
+		p.levels.Release()
 	}
-	v.pictures, v.levels = nil, nil
+	v.pictures = nil
 }
 
 // Rebuild recreates the pictures and the runs on a new device.
@@ -121,7 +135,7 @@ func (v *View) show(labs [2]*labload.Lab) error {
 		v.scales = map[string]render.Scale{}
 	}
 	v.labs = labs
-	v.files = watching(labs)
+	v.files = watching(labs, v.files.stamps)
 	return nil
 }
 
@@ -208,57 +222,75 @@ func typeOf(t lab.Type) render.ValueType {
 	return render.ValuesU32
 }
 
-// Calls returns the draw calls of the buffers.
+// Calls returns the draw calls of the buffers. Both lanes are looked at before either is drawn: they share the scales.
 func (v *View) Calls(cmd *gpu.Commands) (calls []draw.Call, err error) {
 	s := v.state()
-	k := 0
+	var all []shown
 	for lane, areas := range v.panel.areas(s) {
 		layers := v.Session.Layers(v.Side(lane).Backend, lane)
 		for i, d := range s.Drawn[lane] {
-			if len(v.pictures) <= k {
-				p, err := render.NewSortPicture(v.GPU, v.UI.Theme)
-				if err != nil {
-					return nil, err
-				}
-				v.pictures, v.levels = append(v.pictures, p), append(v.levels, render.NewLevels(v.GPU))
+			l, of := layers[d.of], &s.Lanes[lane]
+			if d.isText || l.Count == 0 || areas.arrays[i].Empty() {
+				continue
 			}
-			c, err := v.draw(cmd, s, lane, k, layers[d.of], d, areas.arrays[i])
+			p, err := v.picture(len(all))
 			if err != nil {
 				return nil, err
 			}
-			calls, k = append(calls, c...), k+1
+			words, err := v.Drawn(l.Buffer, lane) // on the device, wherever the lab runs
+			if err != nil {
+				return nil, err
+			}
+			values := render.Values{Words: words, Type: typeOf(of.Buffers[d.of].Type), Stride: 1, Count: l.Count * l.Stride}
+			if err := v.look(p, d, values, of.Version); err != nil {
+				return nil, err
+			}
+			all = append(all, shown{p, d, of, values, areas.arrays[i]})
 		}
+	}
+	for _, x := range all {
+		calls = append(calls, v.draw(cmd, s, x)...)
 	}
 	return calls, nil
 }
 
+// shown is a drawing with its picture, lane, numbers and area.
+type shown struct {
+	*picture
+	drawing
+	of     *session.Lane
+	values render.Values
+	area   image.Rectangle
+}
+
+// picture returns a picture, made on first use.
+func (v *View) picture(i int) (*picture, error) {
+	if i == len(v.pictures) {
+		p, err := render.NewSortPicture(v.GPU, v.UI.Theme)
+		if err != nil {
+			return nil, err
+		}
+		v.pictures = append(v.pictures, &picture{SortPicture: p, levels: render.NewLevels(v.GPU)})
+	}
+	return v.pictures[i], nil
+}
+
 // draw draws a buffer.
-func (v *View) draw(cmd *gpu.Commands, s state, lane, k int, l compute.Layer, d drawing, area image.Rectangle) ([]draw.Call, error) {
-	words, err := v.Drawn(l.Buffer, lane) // on the device, wherever the lab runs
-	if err != nil || l.Count == 0 || area.Empty() || d.isText {
-		return nil, err
+func (v *View) draw(cmd *gpu.Commands, s state, x shown) []draw.Call {
+	p := x.picture
+	if now := (placed{x.values, x.scale(s), x.of.Version}); now != p.placed {
+		p.levels.Place(cmd, now.values, now.scale)
+		p.placed, p.count = now, p.count+1
 	}
-	of := s.Lanes[lane].Buffers[d.of]
-	values := render.Values{Words: words, Type: typeOf(of.Type), Stride: 1, Count: l.Count * l.Stride}
-	scale, err := v.scale(k, d, values, v.version(s, lane))
-	if err != nil {
-		return nil, err
-	}
-	v.levels[k].Place(cmd, values, scale)
-	a := render.SortArray{Keys: v.levels[k].Buffer, Before: v.levels[k].Buffer, Count: values.Count, Most: render.MaxLevel, Version: v.version(s, lane)}
+	a := render.SortArray{Keys: p.levels.Buffer, Before: p.levels.Buffer, Count: x.values.Count, Most: render.MaxLevel, Version: p.count}
 	look := render.SortLook{View: render.SortBars, Ratio: v.Ratio}
-	if d.Kind == labload.Field {
-		look.View, look.Columns = render.SortField, d.columns(s.Lanes[lane], values.Count)
+	if x.Kind == labload.Field {
+		look.View, look.Columns = render.SortField, x.columns(x.of, x.values.Count)
 	}
-	return v.pictures[k].Frame(cmd, image.Pt(v.Width, v.Height), a, render.SortAreas{Array: area}, look), nil
+	return p.Frame(cmd, image.Pt(v.Width, v.Height), a, render.SortAreas{Array: x.area}, look)
 }
 
-// version changes with what a lane shows.
-func (v *View) version(s state, lane int) int {
-	return s.Lanes[lane].Event.Step + v.files.version<<24
-}
-
-// scale returns the scale that a picture has had last.
+// scale returns the scale of a drawing.
 func (d drawing) scale(s state) render.Scale {
 	if d.Low < d.High {
 		return render.Scale{Low: d.Low, High: d.High}
@@ -266,31 +298,28 @@ func (d drawing) scale(s state) render.Scale {
 	return s.Scales[d.Buffer]
 }
 
-// scale returns the scale of a drawing, after a look at its numbers.
-func (v *View) scale(k int, d drawing, values render.Values, version int) (render.Scale, error) {
-	if d.Low < d.High {
-		return render.Scale{Low: d.Low, High: d.High}, nil
+// look makes the scale of a buffer, unless the lab gives one, include its present numbers.
+func (v *View) look(p *picture, d drawing, values render.Values, version int) error {
+	if d.Low < d.High || p.ranged == version {
+		return nil
+	}
+	r, ok, err := p.levels.Range(values)
+	if err != nil {
+		return err
 	}
 	s := v.scales[d.Buffer]
-	if at, ok := v.ranged[k]; !ok || at != version {
-		r, ok, err := v.levels[k].Range(values)
-		if err != nil {
-			return s, err
-		}
-		if ok {
-			s.Low, s.High = min(s.Low, r.Low), max(s.High, r.High)
-		}
-		v.ranged[k] = version
+	if ok {
+		s.Low, s.High = min(s.Low, r.Low), max(s.High, r.High)
 	}
 	if !(s.Low < s.High) {
 		s.High = s.Low + 1
 	}
-	v.scales[d.Buffer] = s
-	return s, nil
+	v.scales[d.Buffer], p.ranged = s, version
+	return nil
 }
 
 // columns returns the number of elements in a row of a field.
-func (d drawing) columns(l session.Lane, n int) int {
+func (d drawing) columns(l *session.Lane, n int) int {
 	if d.Width != nil {
 		if x, err := d.Width.Number(l.Env); err == nil && x >= 1 && x <= float64(n) {
 			return int(x)
