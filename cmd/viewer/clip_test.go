@@ -53,6 +53,6 @@ func TestClipExitCodes(t *testing.T) {
 func TestClipInterrupted(t *testing.T) {
 	needDevice(t)
 	for _, form := range cli.Names(clip.Forms()) {
-		checkInterrupted(t, 100, "run", "clip", "gen:clip,elements=100000", "-a", form, "-r", "1000000", "-o", "a.csv")
+		checkInterrupted(t, 100, "run", "clip", "gen:clip,elements=10000", "-a", form, "-r", "1000000", "-o", "a.csv")
 	}
 }

@@ -80,7 +80,7 @@ func TestExitCodesOfFaults(t *testing.T) {
 func TestSortInterrupted(t *testing.T) {
 	needDevice(t)
 	for _, algorithm := range cli.Names(sorting.Algorithms()) {
-		checkInterrupted(t, 100, "run", "sort", "-a", algorithm, "-n", "2^18", "-r", "100000", "-o", "sorted.bin")
+		checkInterrupted(t, 100, "run", "sort", "-a", algorithm, "-n", "2^14", "-r", "1000000", "-o", "sorted.bin")
 	}
 }
 
