@@ -1,6 +1,7 @@
 package inside_test
 
 import (
+	"cmp"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -15,12 +16,14 @@ import (
 	"kernelscope/compute/simt"
 )
 
-// scaled are pairs whose shaders get more work by the constant TIMES, and how much of it on a GPU; the others by workgroups. The
-// workgroups of empty grow with it.
-var scaled = map[string]int{"alone": 64, "empty": 4096, "imbalance": 1000}
+// scale is how much more a pair has to do on a GPU: times by its constant TIMES, if it has one, and by workgroups.
+type scale struct{ times, groups int }
 
-// usualTimes is how many times as many workgroups the other pairs have on a GPU: 4096.
-const usualTimes = 512
+// scaled are pairs of another scale than usual. The workgroups of empty grow with its constant, those of alone and imbalance must be few.
+var scaled = map[string]scale{"alone": {64, 1}, "empty": {4096, 4096}, "imbalance": {1000, 1}, "front": {64, 8192}}
+
+// usual gives 4096 workgroups.
+var usual = scale{64, 512}
 
 // pairWords is the size of both buffers: no pair reads more than 16 words for each of 4096 workgroups of 256.
 const pairWords = 1 << 24
@@ -54,7 +57,7 @@ func pairs(t *testing.T) (out [][2]pair) {
 		var both [2]pair
 		for i, form := range []string{"faulty", "mended"} {
 			p := pair{rule: strings.TrimSuffix(filepath.Base(source), ".comp"), form: form, groups: groups[i]}
-			if _, ok := scaled[p.rule]; ok {
+			if strings.Contains(string(text), "TIMES") {
 				p.constants = []string{"Times"}
 			}
 			code := p.code(t)
@@ -83,25 +86,20 @@ func (p pair) code(t *testing.T) string {
 	return string(code)
 }
 
-// call is a dispatch of the shader with some times the work.
-func (p pair) call(times int, a, b compute.Buffer) compute.Call {
+// call is a dispatch of the shader with more to do.
+func (p pair) call(by scale, a, b compute.Buffer) compute.Call {
 	program := &compute.Program{Name: p.file(), Layout: compute.Layout{Bindings: []string{"A", "B"}, Constants: p.constants}}
-	c := compute.Call{Program: program, Workgroup: p.size, Buffers: []compute.Buffer{a, b}}
-	groups := p.groups * times
+	c := compute.Call{Program: program, Workgroup: p.size, Invocations: p.groups * by.groups * p.size, Buffers: []compute.Buffer{a, b}}
 	if len(p.constants) > 0 {
-		c.Constants = []uint32{uint32(times)}
-		if p.rule != "empty" {
-			groups = p.groups
-		}
+		c.Constants = []uint32{uint32(by.times)}
 	}
-	c.Invocations = groups * p.size
 	return c
 }
 
 // median is how long a dispatch takes: of 15 submissions of several.
-func (p pair) median(t *testing.T, d *gpu.Device, times, several int, a, b compute.Buffer) time.Duration {
+func (p pair) median(t *testing.T, d *gpu.Device, by scale, several int, a, b compute.Buffer) time.Duration {
 	t.Helper()
-	c, taken := p.call(times, a, b), []time.Duration{}
+	c, taken := p.call(by, a, b), []time.Duration{}
 	for range 16 {
 		before := d.Elapsed()
 		for range several {
@@ -141,7 +139,7 @@ func TestPairsOnDevice(t *testing.T) {
 		var taken [2]time.Duration
 		for i, p := range both {
 			d.Fill(b, 0, words, 0)
-			d.Dispatch(p.call(1, a, b))
+			d.Dispatch(p.call(scale{1, 1}, a, b))
 			got := make([]uint32, 1<<16)
 			if err := d.Read(t.Context(), b, 0, got); err != nil {
 				t.Fatalf("%s: %v", p.file(), err)
@@ -149,13 +147,11 @@ func TestPairsOnDevice(t *testing.T) {
 			if want := p.interpreted(t, given[:1<<16], d.Limits().Subgroup); !slices.Equal(got, want) {
 				t.Errorf("%s: the device differs from the interpreter", p.file())
 			}
-			times := 1
+			by := scale{1, 1}
 			if !d.Limits().IsSoftware {
-				if times = scaled[p.rule]; times == 0 {
-					times = usualTimes
-				}
+				by = cmp.Or(scaled[p.rule], usual)
 			}
-			taken[i] = p.median(t, d, times, several, a, b)
+			taken[i] = p.median(t, d, by, several, a, b)
 		}
 		us := func(x time.Duration) float64 { return float64(x.Nanoseconds()) / 1e3 }
 		t.Logf("%s, %s: faulty %.1f µs, mended %.1f µs, ratio %.2f", d.Info().Name, both[0].rule, us(taken[0]), us(taken[1]), us(taken[0])/us(taken[1]))

@@ -1,19 +1,25 @@
 #version 450
 #extension GL_KHR_shader_subgroup_arithmetic : require
-// Lanes add to one counter, or one lane adds for all.
+#extension GL_KHR_shader_subgroup_ballot : require
+// Lanes add to one of two counters each, or one lane adds for all. A compiler may add for all by itself where
+// all lanes have one counter.
 layout(local_size_x = 64) in;
+layout(constant_id = 1) const uint TIMES = 1;
 layout(binding = 0) readonly buffer A { uint a[]; };
 layout(binding = 1) buffer B { uint b[]; };
 
 void main() {
-	uint n = gl_NumWorkGroups.x * gl_WorkGroupSize.x, x = 0;
-	for (uint i = gl_GlobalInvocationID.x; i < 8 * n; i += n)
-		x += a[i];
+	uint x = a[gl_GlobalInvocationID.x];
+	for (uint k = 0; k < TIMES; k++) {
+		uint which = x >> k % 8 & 1;
 #ifdef MENDED
-	uint sum = subgroupAdd(x);
-	if (subgroupElect())
-		atomicAdd(b[0], sum);
+		uint ones = subgroupBallotBitCount(subgroupBallot(which == 1)), all = subgroupAdd(1);
+		if (subgroupElect()) {
+			atomicAdd(b[0], all - ones);
+			atomicAdd(b[1], ones);
+		}
 #else
-	atomicAdd(b[0], x); // here
+		atomicAdd(b[which], 1); // here
 #endif
+	}
 }
