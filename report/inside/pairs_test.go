@@ -20,7 +20,7 @@ import (
 type scale struct{ times, groups int }
 
 // scaled are pairs of another scale than usual. The workgroups of empty grow with its constant, those of alone and imbalance must be few.
-var scaled = map[string]scale{"alone": {64, 1}, "empty": {4096, 4096}, "imbalance": {1000, 1}, "front": {64, 8192}}
+var scaled = map[string]scale{"alone": {64, 1}, "empty": {4096, 4096}, "imbalance": {1000, 1}, "front": {64, 8192}, "size": {1024, 4096}}
 
 // usual gives 4096 workgroups.
 var usual = scale{64, 512}

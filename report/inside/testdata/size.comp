@@ -1,5 +1,6 @@
 #version 450
 // A workgroup has 40 invocations, or 64.
+// groups: 8 5
 #ifdef MENDED
 layout(local_size_x = 64) in;
 #else
