@@ -68,6 +68,8 @@ type Program struct {
 	Unwritten map[string]string
 	// Observes is set for a kernel that only finds what pictures show.
 	Observes bool
+	// Counted is set for a kernel whose workgroups wait for as many others as its grid has.
+	Counted bool
 	// Bytes returns the bytes that a call over a grid reads and writes in memory. It is nil if
 	// they cannot be derived from the arguments.
 	Bytes func(g Grid, c Call) int64
@@ -134,6 +136,12 @@ func (k Kernel[A]) Reading(memory, why string) Kernel[A] {
 // Observing declares that a kernel only finds what pictures show: no result depends on it.
 func (k Kernel[A]) Observing() Kernel[A] {
 	k.Program.Observes = true
+	return k
+}
+
+// Waiting declares that workgroups wait for as many others as their grid has: one too many makes the result wrong.
+func (k Kernel[A]) Waiting() Kernel[A] {
+	k.Program.Counted = true
 	return k
 }
 

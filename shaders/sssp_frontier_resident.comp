@@ -137,7 +137,7 @@ void put_back() {
 		if (first + i < near_room)
 			near_queue[near_at + first + i] = near_here[list][i];
 		else
-			blocks[q].lost = 1;
+			atomicOr(blocks[q].lost, 1);
 	}
 	if (k == 1)
 		return;
@@ -345,7 +345,7 @@ void main() {
 		leaving = s.done != 0 || paused() || (bits & (OVERFLOW | TIRED)) != 0 || k == 1 && sum.most > s.alone_most;
 	}
 	if (in_vain)
-		blocks[q].lost = 1;
+		atomicOr(blocks[q].lost, 1);
 	else if ((bits & OVERFLOW) == 0)
 		put_back();
 	atomicAdd(blocks[q].relaxed, looked_at);

@@ -13,6 +13,7 @@ import (
 	"kernelscope/cli"
 	"kernelscope/cli/lens"
 	"kernelscope/cli/manual"
+	"kernelscope/cli/proof"
 	"kernelscope/compute/simt/onsimt"
 	"kernelscope/families"
 	"kernelscope/open"
@@ -50,6 +51,7 @@ func (a *app) addCommands(root *cobra.Command) {
 	benches.AddCommand(a.autoCommand())
 	root.AddCommand(a.renderCommand(), a.recordCommand(), a.checkCommand(), a.demoCommand(), mergeCommand(), a.batchCommand(), cli.Devices(&a.App, a.trial), paramsCommand(&a.App), versionCommand(), manual.Command(a.Version), a.kernelsCommand())
 	root.AddCommand(lens.Host{App: &a.App, Show: a.show, Run: interpreted}.Commands()...)
+	root.AddCommand(proof.Host{App: &a.App, Run: interpreted}.Commands()...)
 }
 
 const genHelp = `Generates a graph and writes it to a file: .gr, with .co for the coordinates, or a list of

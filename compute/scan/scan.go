@@ -76,7 +76,7 @@ func (Algorithm) Name() string { return "scan" }
 // Params returns what can be chosen.
 func (Algorithm) Params() []compute.Param {
 	return []compute.Param{{
-		Name: Workgroup, Label: "workgroup", Unit: "invocations", Min: 32, Max: 1024, PowerOfTwo: true, Limit: compute.WorkgroupLimit,
+		Name: Workgroup, Label: "workgroup", Unit: "invocations", Min: 32, Max: 1024, PowerOfTwo: true, Limit: compute.SubgroupLimit,
 		Auto: "256; 512 for large arrays.", Help: "Invocations per workgroup. Each workgroup sums a partition of 16 values per invocation, 32 in large arrays.",
 	}}
 }

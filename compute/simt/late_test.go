@@ -8,14 +8,10 @@ import (
 	"testing"
 
 	"kernelscope/compute/simt"
+	"kernelscope/compute/simt/schedule"
 	"kernelscope/internal/output"
 	"kernelscope/report/chart"
 )
-
-// anyone is a scheduler that chooses at random, and stops subgroups after a few blocks.
-type anyone struct{ *rand.Rand }
-
-func (a anyone) Next(ready []simt.SubgroupAt) (int, int) { return a.IntN(len(ready)), 1 + a.IntN(6) }
 
 // lookback is what a look-back did in some runs, of sums of 1 to 16.
 type lookback struct{ wrong, recomputed int }
@@ -33,7 +29,7 @@ func runLookback(t *testing.T, form string, resident int, isLate bool) (out look
 	t.Helper()
 	p := load(t, "late/lookback."+form+".spv", simt.Options{Subgroup: 4})
 	for seed := range uint64(100) {
-		m := simt.Machine{Late: isLate, Resident: resident, Scheduler: anyone{rand.New(rand.NewPCG(seed, 1))}}
+		m := simt.Machine{Late: isLate, Resident: resident, Scheduler: schedule.Random(rand.New(rand.NewPCG(seed, 1)))}
 		sums, recomputed := make([]uint32, lookbacks), make([]uint32, 1)
 		d := simt.Dispatch{Groups: [3]int{lookbacks, 1, 1}, Buffers: map[simt.Slot][]uint32{
 			{}: make([]uint32, lookbacks), {Binding: 1}: make([]uint32, lookbacks), {Binding: 2}: sums, {Binding: 3}: recomputed,

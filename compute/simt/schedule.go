@@ -9,10 +9,13 @@ import (
 	"kernelscope/internal/fault"
 )
 
+// ErrSteps means that a dispatch reaches its bound of steps, as one does that waits for ever. It wraps fault.Limit.
+var ErrSteps = fmt.Errorf("%w: simt: a dispatch of more than the bound", fault.Limit)
+
 // Scheduler chooses which subgroup runs next. The same choices give the same run.
 type Scheduler interface {
 	// Next returns the index of one of the subgroups that can run, and after how many blocks to ask
-	// again; 0 runs it up to the next barrier.
+	// again; 0 runs it up to the next barrier. It must not change the list.
 	Next(ready []SubgroupAt) (index, blocks int)
 }
 
@@ -64,10 +67,11 @@ type execution struct {
 	queue
 	groups  []*group
 	running []*group
-	s       *subgroup // whose turn it is; nil when the dispatch has ended
-	blocks  int       // that are left of its turn
-	ready   []*subgroup
+	s       *subgroup   // whose turn it is; nil when the dispatch has ended
+	blocks  int         // that are left of its turn
+	ready   []*subgroup // as of the last change
 	places  []SubgroupAt
+	changed bool // a subgroup waits or ended since, or others began
 }
 
 // schedule runs all workgroups of an execution.
@@ -90,14 +94,15 @@ func (x *execution) start() error {
 			x.running = append(x.running, g)
 		}
 	}
+	x.changed = true
 	return x.turn()
 }
 
 // turn chooses the subgroup that runs next.
 func (x *execution) turn() error {
-	x.ready, x.s = x.ready[:0], nil
-	for _, g := range x.running {
-		x.ready = g.ready(x.ready)
+	x.s = nil
+	if x.changed {
+		x.list()
 	}
 	if len(x.ready) == 0 {
 		return nil
@@ -105,10 +110,6 @@ func (x *execution) turn() error {
 	i := 0
 	x.blocks = 0
 	if x.m.Scheduler != nil {
-		x.places = x.places[:0]
-		for _, s := range x.ready {
-			x.places = append(x.places, SubgroupAt{s.g.linear, s.id})
-		}
 		if i, x.blocks = x.m.Scheduler.Next(x.places); i < 0 || i >= len(x.ready) {
 			return fmt.Errorf("%w: simt: the scheduler chose subgroup %d of %d", fault.Usage, i, len(x.ready))
 		}
@@ -120,13 +121,27 @@ func (x *execution) turn() error {
 	return nil
 }
 
+// list finds the subgroups that can run.
+func (x *execution) list() {
+	x.ready, x.places, x.changed = x.ready[:0], x.places[:0], false
+	for _, g := range x.running {
+		x.ready = g.ready(x.ready)
+	}
+	if x.m.Scheduler != nil {
+		for _, s := range x.ready {
+			x.places = append(x.places, SubgroupAt{s.g.linear, s.id})
+		}
+	}
+}
+
 // after ends a turn: a workgroup may proceed past a barrier, or give its place to the next one.
 func (x *execution) after() error {
 	g := x.s.g
 	if g.stopped {
-		return fmt.Errorf("%w: simt: a dispatch of more than %d instructions of a lane", fault.Limit, g.most)
+		return fmt.Errorf("%w of %d instructions of a lane", ErrSteps, g.most)
 	}
-	if x.s.state != canRun && g.settle() {
+	x.changed = x.s.state != canRun
+	if x.changed && g.settle() {
 		if g.watch != nil {
 			g.watch.end(g)
 		}

@@ -10,6 +10,6 @@ func init() {
 	appendRelax.Racing("Dist", decreases).Racing("Control", "all write that a queue is full")
 	chain.Racing("Dist", decreases).Racing("Frontier", minimum)
 	sift.Racing("FarSet", "each invocation reads only its own bit of a word, which no other changes")
-	resident.Racing("Dist", decreases).Racing("counts", minimum).Racing("NearQueue", exchanged).Racing("FarQueue", exchanged).Racing("Told",
+	resident.Waiting().Racing("Dist", decreases).Racing("counts", minimum).Racing("NearQueue", exchanged).Racing("FarQueue", exchanged).Racing("Told",
 		"a word carries the number of its round; no workgroup is more than one round ahead")
 }

@@ -28,6 +28,8 @@ type Interpreter struct {
 	Strict bool
 	// Only lists the numbers of the workgroups that are executed, ascending; all if nil.
 	Only []int
+	// Wider executes one workgroup more of each indirect dispatch than its words say, if the kernel does not count them.
+	Wider bool
 	// Before, unless nil, is called before each dispatch, with the buffers as they are.
 	Before func(g compute.Grid, c compute.Call, buffers [][]uint32)
 	// Measured are counts of a device, by kernel: Lines has its executions, instructions and lanes in place of its own.
@@ -72,6 +74,9 @@ func (i *Interpreter) ExecuteUntil(ctx context.Context, g compute.Grid, c comput
 	}
 	d := dispatch(g, c, buffers)
 	d.Only = i.Only
+	if i.Wider && c.Indirect != nil && !c.Program.Counted && d.Groups[0] > 0 {
+		d.Groups[0]++
+	}
 	err = i.Machine.Run(ctx, p, d)
 	i.declared[c.Program.Name] = c.Program
 	first := i.note(c.Program, i.Machine.Events())

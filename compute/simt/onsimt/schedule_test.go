@@ -9,42 +9,8 @@ import (
 	"kernelscope/compute/host"
 	"kernelscope/compute/simt"
 	"kernelscope/compute/simt/onsimt"
+	"kernelscope/compute/simt/schedule"
 )
-
-// anyone is a scheduler that chooses at random, and stops subgroups after a few blocks.
-type anyone struct{ *rand.Rand }
-
-func (a anyone) Next(ready []simt.SubgroupAt) (int, int) { return a.IntN(len(ready)), 1 + a.IntN(6) }
-
-// choice is what a scheduler returned.
-type choice struct{ index, blocks int }
-
-// recorded is a scheduler that passes on the choices of another one and keeps them.
-type recorded struct {
-	simt.Scheduler
-	choices []choice
-}
-
-func (r *recorded) Next(ready []simt.SubgroupAt) (int, int) {
-	i, blocks := r.Scheduler.Next(ready)
-	r.choices = append(r.choices, choice{i, blocks})
-	return i, blocks
-}
-
-// replay is a scheduler that repeats choices, and then goes in order.
-type replay struct {
-	choices []choice
-	at      int
-}
-
-func (r *replay) Next(ready []simt.SubgroupAt) (int, int) {
-	if r.at >= len(r.choices) {
-		return 0, 0
-	}
-	c := r.choices[r.at]
-	r.at++
-	return min(c.index, len(ready)-1), c.blocks
-}
 
 // Under any schedule, kernels agree with their mirrors; a schedule that is replayed gives the same
 // words.
@@ -69,11 +35,11 @@ func TestSchedules(t *testing.T) {
 				}
 				return out
 			}
-			r := &recorded{Scheduler: anyone{rand.New(rand.NewPCG(seed, 10))}}
+			r := &schedule.Recorded{Scheduler: schedule.Random(rand.New(rand.NewPCG(seed, 10)))}
 			first := record(r)
-			again := record(&replay{choices: r.choices})
-			if len(r.choices) < 100 || !slices.EqualFunc(first, again, slices.Equal[[]uint32]) {
-				t.Errorf("%s, seed %d: after %d choices the replay differs", w.name, seed, len(r.choices))
+			again := record(&schedule.Replay{Choices: r.Choices})
+			if len(r.Choices) < 100 || !slices.EqualFunc(first, again, slices.Equal[[]uint32]) {
+				t.Errorf("%s, seed %d: after %d choices the replay differs", w.name, seed, len(r.Choices))
 			}
 		}
 	}
@@ -83,7 +49,7 @@ func TestSchedules(t *testing.T) {
 func TestLateStores(t *testing.T) {
 	for _, w := range works {
 		be := onsimt.New(8).Backend()
-		be.Machine.Scheduler, be.Machine.Resident, be.Machine.Late = anyone{rand.New(rand.NewPCG(7, 10))}, 4, true
+		be.Machine.Scheduler, be.Machine.Resident, be.Machine.Late = schedule.Random(rand.New(rand.NewPCG(7, 10))), 4, true
 		l := host.NewLockstep(t.Context(), be)
 		err := w.run(l, rand.New(rand.NewPCG(7, 9)))
 		if err == nil {

@@ -1,0 +1,63 @@
+package proof
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"regexp"
+	"strings"
+)
+
+// Case is an algorithm of the program with small inputs that matter.
+type Case struct {
+	Name string
+	// Line is a run command, which verifies its result. Of alternatives in braces, such as {a|b}, a trial takes one; {seed} is a number.
+	Line string
+}
+
+// Inputs at the edges of workgroups, partitions and capacities.
+const (
+	graphs   = "{gen:grid,width=20,height=10,seed={seed}|gen:grid,width=1,height=1|gen:grid,width=2,height=1|gen:grid,width=14,height=14,most=1,seed={seed}|gen:adversarial,kind=star,nodes=200|gen:adversarial,kind=path,nodes=40|gen:adversarial,kind=zero,nodes=150,seed={seed}|gen:kronecker,scale=7,seed={seed}}"
+	keys     = "-n {1|2|31|32|33|255|256|257|1000|2047|2048|2049|5000} --dist {random|few|constant|sorted|reversed} --type {u32|i32|u64} --seed {seed} --verify"
+	clips    = "gen:clip,elements={1|2|63|64|65|127|128|129|500|1100},shape={random|zigzag|deep|wide|adversarial|stairs},seed={seed} --verify"
+	searches = " -s #0 -t {all|all|random} --seed {seed} --verify"
+	pairs    = " -n {1|31|32|33|64|100} --seed {seed} --verify"
+)
+
+// Cases lists what 'prove' tries without arguments.
+var Cases = []Case{
+	{"near-far", "sssp " + graphs + " -a nearfar --batch {1|4|16} --workgroup {32|64|128}" + searches},
+	{"near-far-append", "sssp " + graphs + " -a nearfar-append --batch {1|4|16} --workgroup {32|64|128}" + searches},
+	{"delta-stepping", "sssp " + graphs + " -a deltastep --batch {1|4|16} --workgroup {32|64|128}" + searches},
+	{"frontier", "sssp " + graphs + " -a frontier --together {1|2|3}" + searches},
+	{"radix", "sort -a radix --workgroup {64|auto} --items {1|4|auto} " + keys},
+	{"radix4", "sort -a radix4 --counters {global|shared|subgroup} " + keys},
+	{"batcher", "sort -a batcher " + keys},
+	{"batcher-fused", "sort -a batcher-fused " + keys},
+	{"scan", "sums -n {1|2|255|256|257|1023|1024|1025|5000} --workgroup {32|64|auto} --seed {seed}"},
+	{"tree", "clip -a tree --workgroup {64|128} " + clips},
+	{"look-back", "clip -a lookback --workgroup {64|128} " + clips},
+	{"shuffle", "clip -a shuffle " + clips},
+	{"snapshot", "clip -a snapshot " + clips},
+	{"pair", "bfs " + graphs + " --scheme pair" + pairs},
+	{"rows", "bfs " + graphs + " --scheme rows" + pairs},
+	{"joint", "bfs " + graphs + " --scheme {coalesced|bottom-up|ms-bfs|workgroups}" + pairs},
+	{"naive", "bfs gen:grid,width=6,height=5,seed={seed} --scheme naive -n {1|4|9} --seed {seed} --verify"},
+	{"prepared", "sssp " + graphs + " -a prepared -s #0 -t all --verify"},
+}
+
+var choice = regexp.MustCompile(`\{[^{}]*\}`)
+
+// Draw returns the command of a trial, split at blanks.
+func (c Case) Draw(seed uint64) []string {
+	rnd, line := rand.New(rand.NewPCG(seed, 3)), c.Line
+	for choice.MatchString(line) {
+		line = choice.ReplaceAllStringFunc(line, func(s string) string {
+			if s = s[1 : len(s)-1]; s == "seed" {
+				return fmt.Sprint(1 + rnd.IntN(1000))
+			}
+			options := strings.Split(s, "|")
+			return options[rnd.IntN(len(options))]
+		})
+	}
+	return strings.Fields(line)
+}

@@ -1,0 +1,213 @@
+// Package proof has the command 'prove', which runs algorithms under schedules, widths and orders of memory that devices may choose.
+package proof
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"kernelscope/cli"
+	"kernelscope/compute"
+	"kernelscope/compute/prove"
+	"kernelscope/compute/simt/onsimt"
+	"kernelscope/internal/fault"
+)
+
+// Host is the program that carries out run commands.
+type Host struct {
+	*cli.App
+	// Run carries out a run command on an interpreter, without output.
+	Run func(ctx context.Context, i *onsimt.Interpreter, words []string) error
+}
+
+// flags are those of 'prove'.
+type flags struct {
+	json, list bool
+	runs, jobs int
+	seed       uint64
+	length     time.Duration
+}
+
+// Commands returns the command.
+func (h Host) Commands() []*cobra.Command {
+	var f flags
+	c := &cobra.Command{
+		Use:   "prove [NAME…] [-- RUN…]",
+		Short: "Run algorithms under schedules and memory orders that devices may choose",
+		Long: `Runs algorithms on the interpreter, again and again: on small inputs at the edges of workgroups and
+partitions, with subgroups of 1 to 128 lanes, under schedules that a device may choose (in order,
+reversed, in turns, random, by priorities that fall, one workgroup starved, one subgroup ahead), with
+stores that others see late, as Vulkan's memory model permits, and with a workgroup too many. Each result
+is verified; races and undefined behaviour that a kernel does not declare fail, and so does a dispatch
+that does not end.
+
+NAME is one of the algorithms that --list prints, by default all. RUN is a run command with --verify
+instead; of alternatives in braces, {a|b}, each trial takes one, and {seed} is a number.
+
+A failure ends an algorithm's trials. Its schedule is shrunk, and printed with the command that repeats
+it; the exit code is 5 then.`,
+		Example: "  viewer prove\n  viewer prove look-back --time 10m\n  viewer prove frontier --seed 417 --runs 1\n  viewer prove -- lab my.toml",
+		RunE: func(c *cobra.Command, args []string) error {
+			if f.list {
+				for _, k := range Cases {
+					fmt.Fprintf(c.OutOrStdout(), "%-16s %s\n", k.Name, k.Line)
+				}
+				return nil
+			}
+			cases, err := chosen(args, c.ArgsLenAtDash())
+			if err == nil && (f.runs < 1 || f.jobs < 1 || f.length < 0) {
+				err = cli.Usage("--runs and --jobs are at least 1, and --time is not negative")
+			}
+			if err != nil {
+				return err
+			}
+			return h.prove(c, f, cases)
+		},
+		ValidArgsFunction: cli.Fixed(names()...),
+	}
+	c.Flags().BoolVar(&f.json, "json", false, "print JSON lines: prove, trials, failure")
+	c.Flags().BoolVar(&f.list, "list", false, "print the algorithms and their commands")
+	c.Flags().IntVar(&f.runs, "runs", 100, "trials of each algorithm, unless --time is given")
+	c.Flags().IntVar(&f.jobs, "jobs", runtime.GOMAXPROCS(0), "trials at a time")
+	c.Flags().Uint64Var(&f.seed, "seed", 1, "number of the first trial; each trial depends on its own number alone")
+	c.Flags().DurationVar(&f.length, "time", 0, "time for each algorithm, such as 30s, instead of a number of trials")
+	return []*cobra.Command{c}
+}
+
+func names() (out []string) {
+	for _, c := range Cases {
+		out = append(out, c.Name)
+	}
+	return out
+}
+
+// chosen returns the cases of a command line, whose words from some place on are a run command.
+func chosen(args []string, dash int) (out []Case, err error) {
+	var run []string
+	if dash >= 0 {
+		args, run = args[:dash], args[dash:]
+	}
+	for _, name := range args {
+		i := slices.IndexFunc(Cases, func(c Case) bool { return c.Name == name })
+		if i < 0 {
+			return nil, cli.Usage("no algorithm has the name %q; choose from %s", name, strings.Join(names(), ", "))
+		}
+		out = append(out, Cases[i])
+	}
+	if len(run) > 0 {
+		out = append(out, Case{Name: strings.Join(run, " "), Line: strings.Join(run, " ")})
+	}
+	if len(out) == 0 {
+		out = Cases
+	}
+	return out, nil
+}
+
+// failure is a trial that fails.
+type failure struct {
+	Seed    uint64
+	Command []string
+	Outcome prove.Outcome
+}
+
+// tally counts the trials of a case.
+type tally struct {
+	Case
+	Trials, Dispatches, Choices int
+	Refused                     int   // trials whose arguments are not allowed at their width
+	refusal                     error // of the first
+	Seconds                     float64
+	Failure                     *failure // that of the least seed
+}
+
+// trials carries out the trials of a case, up to the first that fails.
+func (h Host) trials(ctx context.Context, f flags, c Case) (t tally, err error) {
+	t.Case = c
+	begin, next := time.Now(), f.seed
+	var mu sync.Mutex
+	var group sync.WaitGroup
+	take := func() (seed uint64, ok bool) {
+		mu.Lock()
+		defer mu.Unlock()
+		done := next - f.seed
+		if err != nil || t.Failure != nil || f.length == 0 && done >= uint64(f.runs) || f.length > 0 && time.Since(begin) >= f.length {
+			return 0, false
+		}
+		next++
+		return next - 1, true
+	}
+	for range f.jobs {
+		group.Go(func() {
+			for seed, ok := take(); ok; seed, ok = take() {
+				words := c.Draw(seed)
+				o, wrong := prove.Try(ctx, seed, h.work(words))
+				mu.Lock()
+				switch {
+				case wrong == nil:
+					t.Trials, t.Dispatches, t.Choices = t.Trials+1, t.Dispatches+o.Dispatches, t.Choices+o.Count
+				case ctx.Err() == nil && isRefused(wrong):
+					if t.Refused++; t.refusal == nil {
+						t.refusal = fmt.Errorf("trial %d, %s: %w", seed, strings.Join(words, " "), wrong)
+					}
+				case err == nil:
+					err = fmt.Errorf("trial %d, %s: %w", seed, strings.Join(words, " "), wrong)
+				}
+				if o.Err != nil && (t.Failure == nil || seed < t.Failure.Seed) {
+					t.Failure = &failure{seed, words, o}
+				}
+				mu.Unlock()
+			}
+		})
+	}
+	group.Wait()
+	t.Seconds = time.Since(begin).Seconds()
+	if err == nil && t.Trials == 0 {
+		err = t.refusal
+	}
+	return t, err
+}
+
+// isRefused reports whether a command is not for the width of a trial.
+func isRefused(err error) bool {
+	return errors.Is(err, fault.Usage) || errors.Is(err, fault.Limit) || errors.Is(err, compute.ErrValue)
+}
+
+func (h Host) work(words []string) prove.Work {
+	return func(ctx context.Context, i *onsimt.Interpreter) error { return h.Run(ctx, i, words) }
+}
+
+// shrinking is the number of trials in which a schedule is shrunk.
+const shrinking = 200
+
+// prove tries all cases.
+func (h Host) prove(c *cobra.Command, f flags, cases []Case) error {
+	p := printer{out: c.OutOrStdout(), json: f.json}
+	if err := p.begin(h.Version); err != nil {
+		return err
+	}
+	failed := 0
+	for _, one := range cases {
+		t, err := h.trials(c.Context(), f, one)
+		if err == nil && t.Failure != nil {
+			failed++
+			t.Failure.Outcome, err = t.Failure.Outcome.Shrink(c.Context(), shrinking, h.work(t.Failure.Command))
+		}
+		if err == nil {
+			err = p.tally(t)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if failed > 0 {
+		return fmt.Errorf("%w: %d of %d algorithms fail", fault.Wrong, failed, len(cases))
+	}
+	return nil
+}

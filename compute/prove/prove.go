@@ -1,0 +1,122 @@
+// Package prove carries out work on the interpreter under schedules, widths of subgroups and orders of memory that a device may
+// choose, each drawn from a seed, and shrinks the schedules under which it fails.
+//
+// What is not tried: loads that are executed late (load buffering), stores to images that are late, and times.
+package prove
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+
+	"kernelscope/compute"
+	"kernelscope/compute/simt"
+	"kernelscope/compute/simt/onsimt"
+	"kernelscope/compute/simt/schedule"
+	"kernelscope/internal/fault"
+)
+
+// Work carries out an algorithm on an interpreter and verifies its result. A wrong result is an error that wraps fault.Wrong.
+type Work func(ctx context.Context, i *onsimt.Interpreter) error
+
+// Setting is what a device chooses.
+type Setting struct {
+	Schedule string // of schedule.Kinds
+	Width    int    // lanes of a subgroup
+	Late     bool   // stores are late where Vulkan permits
+	Wider    bool   // indirect dispatches have one workgroup more than they should
+}
+
+// String describes a setting.
+func (s Setting) String() string {
+	out := fmt.Sprintf("%d lanes, %s", s.Width, s.Schedule)
+	if s.Late {
+		out += ", late stores"
+	}
+	if s.Wider {
+		out += ", a workgroup too many"
+	}
+	return out
+}
+
+// widths are the numbers of lanes that are tried; 1 selects the variants without subgroup operations.
+var widths = []int{1, 4, 8, 16, 32, 64, 128}
+
+// resident is the number of workgroups in execution together.
+const resident = 64
+
+// most lane-instructions of a dispatch: workgroups that wait for ever reach it.
+const most = 1 << 26
+
+// Draw returns the setting of a seed.
+func Draw(seed uint64) Setting {
+	rnd := rand.New(rand.NewPCG(seed, 1))
+	kinds := schedule.Kinds()
+	return Setting{Schedule: kinds[rnd.IntN(len(kinds))], Width: widths[rnd.IntN(len(widths))], Late: rnd.IntN(2) == 0, Wider: rnd.IntN(4) == 0}
+}
+
+// Outcome is how a trial ended.
+type Outcome struct {
+	Setting
+	Err        error // nil if the work is right
+	Dispatches int
+	Count      int               // of choices
+	Choices    []schedule.Choice // the first of them
+	At         []simt.SubgroupAt // the subgroup of each choice
+	Last       string            // the kernel that ran last
+}
+
+// Try carries out work under the setting and the schedule of a seed. An error means that it was no trial: the context ended, or
+// the work refuses its arguments, perhaps at this width only.
+func Try(ctx context.Context, seed uint64, work Work) (Outcome, error) {
+	set := Draw(seed)
+	s, err := schedule.New(set.Schedule, rand.New(rand.NewPCG(seed, 2)))
+	if err != nil {
+		return Outcome{}, err
+	}
+	return set.try(ctx, s, work)
+}
+
+// try returns how work ends; the error is of what is no trial: the context's, or the work's if it refuses its arguments at this width.
+func (s Setting) try(ctx context.Context, scheduler simt.Scheduler, work Work) (Outcome, error) {
+	out, r := Outcome{Setting: s}, &schedule.Recorded{Scheduler: scheduler}
+	i := onsimt.New(s.Width)
+	i.Strict, i.Wider = true, s.Wider
+	i.Machine.Scheduler, i.Machine.Resident, i.Machine.Late = r, resident, s.Late
+	i.Machine.Bounds.Steps = most
+	i.Machine.Observe = simt.Observe{Races: true, Uninitialized: true}
+	i.Before = func(_ compute.Grid, c compute.Call, _ [][]uint32) {
+		out.Dispatches, out.Last = out.Dispatches+1, c.Program.Name
+	}
+	err := work(ctx, i)
+	if ctx.Err() != nil {
+		return out, ctx.Err()
+	}
+	if err != nil && !errors.Is(err, fault.Wrong) && !errors.Is(err, simt.ErrSteps) {
+		return out, err
+	}
+	out.Err, out.Count, out.Choices, out.At = err, r.Count, r.Choices, r.At
+	return out, nil
+}
+
+// Shrink returns a failure with fewer choices that are not in order, after some trials.
+func (o Outcome) Shrink(ctx context.Context, trials int, work Work) (Outcome, error) {
+	best := o
+	var stopped error
+	schedule.Shrink(o.Choices, trials, func(c []schedule.Choice) bool {
+		if stopped != nil {
+			return false
+		}
+		got, err := o.try(ctx, &schedule.Replay{Choices: c}, work)
+		if err != nil {
+			stopped = err
+		}
+		if err != nil || got.Err == nil {
+			return false
+		}
+		best = got
+		return true
+	})
+	return best, stopped
+}

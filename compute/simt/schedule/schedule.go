@@ -1,0 +1,188 @@
+// Package schedule has orders in which the subgroups of a dispatch run on the interpreter of package simt, at random,
+// on purpose unfair, or as recorded before.
+package schedule
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+
+	"kernelscope/compute/simt"
+	"kernelscope/internal/fault"
+)
+
+// kinds are the orders, each made from random numbers.
+var kinds = []struct {
+	name, about string
+	make        func(rnd *rand.Rand) simt.Scheduler
+}{
+	{"order", "workgroups and their subgroups in order, each up to the next barrier", func(*rand.Rand) simt.Scheduler { return first{} }},
+	{"reversed", "the last subgroup of the last workgroup first", func(*rand.Rand) simt.Scheduler { return last{} }},
+	{"turns", "a block of each workgroup in turn", func(*rand.Rand) simt.Scheduler { return &turns{} }},
+	{"random", "any subgroup, for up to six blocks", Random},
+	{"pct", "by random priorities, which fall at random points (Burckhardt et al., 2010)", newPriorities},
+	{"starved", "one workgroup runs when no other can", func(rnd *rand.Rand) simt.Scheduler { return &starved{anyone: anyone{rnd}} }},
+	{"ahead", "one subgroup of each workgroup runs up to the barrier while others crawl", func(rnd *rand.Rand) simt.Scheduler { return &ahead{rnd: rnd} }},
+}
+
+// Kinds returns the names of the orders.
+func Kinds() (names []string) {
+	for _, k := range kinds {
+		names = append(names, k.name)
+	}
+	return names
+}
+
+// About describes an order in a few words.
+func About(kind string) string {
+	for _, k := range kinds {
+		if k.name == kind {
+			return k.about
+		}
+	}
+	return ""
+}
+
+// New returns a scheduler of a kind. Equal random numbers give equal choices.
+func New(kind string, rnd *rand.Rand) (simt.Scheduler, error) {
+	for _, k := range kinds {
+		if k.name == kind {
+			return k.make(rnd), nil
+		}
+	}
+	return nil, fmt.Errorf("%w: no schedule has the name %q", fault.Usage, kind)
+}
+
+type first struct{}
+
+func (first) Next([]simt.SubgroupAt) (int, int) { return 0, 0 }
+
+type last struct{}
+
+func (last) Next(ready []simt.SubgroupAt) (int, int) { return len(ready) - 1, 0 }
+
+// turns goes from a workgroup to the next one that can run. Within one it goes from subgroup to subgroup.
+type turns struct {
+	workgroup uint32
+	subgroup  map[uint32]int // that ran last, by workgroup
+}
+
+func (t *turns) Next(ready []simt.SubgroupAt) (int, int) {
+	after := slices.IndexFunc(ready, func(s simt.SubgroupAt) bool { return s.Workgroup > t.workgroup })
+	t.workgroup = ready[max(after, 0)].Workgroup
+	if t.subgroup == nil {
+		t.subgroup = map[uint32]int{}
+	}
+	was, ran := t.subgroup[t.workgroup]
+	at := slices.IndexFunc(ready, func(s simt.SubgroupAt) bool { return s.Workgroup == t.workgroup && (!ran || s.Subgroup > was) })
+	if at < 0 {
+		at = slices.IndexFunc(ready, func(s simt.SubgroupAt) bool { return s.Workgroup == t.workgroup })
+	}
+	t.subgroup[t.workgroup] = ready[at].Subgroup
+	return at, 1
+}
+
+// Random returns a scheduler that chooses any subgroup, for up to six blocks.
+func Random(rnd *rand.Rand) simt.Scheduler { return anyone{rnd} }
+
+type anyone struct{ rnd *rand.Rand }
+
+func (a anyone) Next(ready []simt.SubgroupAt) (int, int) {
+	return a.rnd.IntN(len(ready)), 1 + a.rnd.IntN(6)
+}
+
+// priorities is probabilistic concurrency testing (Burckhardt, Kothari, Musuvathi, Nagarakatte: A Randomized Scheduler with
+// Probabilistic Guarantees of Finding Bugs, ASPLOS 2010): the subgroup of the highest priority runs, for up to six blocks at a time; at
+// d-1 of k choices the one that runs gets a priority below all others. A fault that d orderings of such pieces cause is found with a
+// probability of at least 1/(n k^(d-1)) among n subgroups, if there are at most k choices.
+type priorities struct {
+	rnd    *rand.Rand
+	salt   uint64
+	points []int
+	fallen []simt.SubgroupAt // the last one has the lowest priority
+	at     int
+}
+
+func newPriorities(rnd *rand.Rand) simt.Scheduler {
+	p, k := &priorities{rnd: rnd, salt: rnd.Uint64()}, 1<<(4+rnd.IntN(12))
+	for range rnd.IntN(5) {
+		p.points = append(p.points, rnd.IntN(k))
+	}
+	return p
+}
+
+// of is the priority of a subgroup: a hash, below those of all others if it fell.
+func (p *priorities) of(s simt.SubgroupAt) int64 {
+	if i := slices.Index(p.fallen, s); i >= 0 {
+		return -1 - int64(i)
+	}
+	x := (p.salt ^ uint64(s.Workgroup)<<16 ^ uint64(s.Subgroup)) * 0x9e3779b97f4a7c15 // the golden ratio, as in splitmix64
+	return int64((x ^ x>>29) * 0xbf58476d1ce4e5b9 >> 1)
+}
+
+func (p *priorities) Next(ready []simt.SubgroupAt) (int, int) {
+	best, most := 0, p.of(ready[0])
+	for i, s := range ready[1:] {
+		if x := p.of(s); x > most {
+			best, most = i+1, x
+		}
+	}
+	if slices.Contains(p.points, p.at) {
+		p.fallen = append(slices.DeleteFunc(p.fallen, func(s simt.SubgroupAt) bool { return s == ready[best] }), ready[best])
+	}
+	p.at++
+	return best, 1 + p.rnd.IntN(6)
+}
+
+// starved runs a workgroup of its choice only if no other can run: a device need not let it proceed while others wait for it.
+type starved struct {
+	anyone
+	has    bool
+	victim uint32
+}
+
+func (s *starved) Next(ready []simt.SubgroupAt) (int, int) {
+	if !s.has {
+		s.has, s.victim = true, ready[s.rnd.IntN(len(ready))].Workgroup
+	}
+	others := 0
+	for _, r := range ready {
+		if r.Workgroup != s.victim {
+			others++
+		}
+	}
+	if others == 0 {
+		return s.anyone.Next(ready)
+	}
+	n := s.rnd.IntN(others)
+	for i, r := range ready {
+		if r.Workgroup == s.victim {
+			continue
+		}
+		if n == 0 {
+			return i, 1 + s.rnd.IntN(6)
+		}
+		n--
+	}
+	return 0, 0 // is not reached
+}
+
+// ahead lets one subgroup of each workgroup run up to its barrier before the others.
+type ahead struct {
+	rnd       *rand.Rand
+	has       bool
+	favourite int
+}
+
+func (a *ahead) Next(ready []simt.SubgroupAt) (int, int) {
+	if !a.has {
+		a.has, a.favourite = true, ready[a.rnd.IntN(len(ready))].Subgroup
+	}
+	at := a.rnd.IntN(len(ready))
+	for i, s := range ready {
+		if s.Workgroup == ready[at].Workgroup && s.Subgroup == a.favourite {
+			return i, 0
+		}
+	}
+	return at, 1
+}
