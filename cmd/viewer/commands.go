@@ -1,10 +1,8 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"fmt"
-	"io"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -14,7 +12,6 @@ import (
 	"kernelscope/cli/lens"
 	"kernelscope/cli/manual"
 	"kernelscope/cli/proof"
-	"kernelscope/compute/simt/onsimt"
 	"kernelscope/families"
 	"kernelscope/open"
 	"kernelscope/studio"
@@ -50,8 +47,8 @@ func (a *app) addCommands(root *cobra.Command) {
 	}
 	benches.AddCommand(a.autoCommand())
 	root.AddCommand(a.renderCommand(), a.recordCommand(), a.checkCommand(), a.demoCommand(), mergeCommand(), a.batchCommand(), cli.Devices(&a.App, a.trial), paramsCommand(&a.App), versionCommand(), manual.Command(a.Version), a.kernelsCommand())
-	root.AddCommand(lens.Host{App: &a.App, Show: a.show, Run: interpreted}.Commands()...)
-	root.AddCommand(proof.Host{App: &a.App, Run: interpreted}.Commands()...)
+	root.AddCommand(lens.Host{App: &a.App, Show: a.show, Run: new(interpreted).run}.Commands()...)
+	root.AddCommand(proof.Host{App: &a.App, Run: new(interpreted).run}.Commands()...)
 }
 
 const genHelp = `Generates a graph and writes it to a file: .gr, with .co for the coordinates, or a list of
@@ -147,15 +144,4 @@ func also(c *cobra.Command, line string) error {
 	}
 	other.SetContext(c.Context())
 	return other.RunE(other, other.Flags().Args())
-}
-
-// interpreted carries out a run command on an interpreter.
-func interpreted(ctx context.Context, i *onsimt.Interpreter, run []string) error {
-	a := newApp()
-	a.Interpreter = i
-	root := a.command()
-	root.SetArgs(append(append([]string{"run"}, run...), "--backend", "simt"))
-	root.SetOut(io.Discard)
-	root.SetErr(io.Discard)
-	return root.ExecuteContext(ctx)
 }

@@ -44,7 +44,7 @@ func (s Setting) String() string {
 var widths = []int{1, 4, 8, 16, 32, 64, 128}
 
 // resident is the number of workgroups in execution together.
-const resident = 64
+const resident = 16
 
 // most lane-instructions of a dispatch: workgroups that wait for ever reach it.
 const most = 1 << 26
