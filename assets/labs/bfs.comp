@@ -10,7 +10,7 @@ layout(push_constant) uniform Push { uint n; uint now; };
 
 void main() {
 	uint v = gl_GlobalInvocationID.x;
-	if (v >= n || level[v] != now)
+	if (v >= n || atomicOr(level[v], 0) != now) // an atomic read: others write at the same time
 		return;
 	for (uint e = offset[v]; e < offset[v + 1]; e++)
 		if (atomicCompSwap(level[to[e]], 99u, now + 1) == 99u)
