@@ -4,6 +4,7 @@
 # make attack  hurts the viewer: damaged files, odd flags, faults of the driver, signals, kills,
 #             a monkey at the window (KERNELSCOPE_SEED, KERNELSCOPE_MONKEY: its seed and number of actions)
 # make soak   works at random for an hour, or for KERNELSCOPE_SOAK, and verifies everything
+# make prove  runs all algorithms under schedules that devices may choose, for an hour
 # make test-slurm  makes a table on a Slurm of its own while a node is killed; needs root
 # make test-windows  tries the archive for Windows under Wine
 # make release  builds and packs the program for all systems, in dist
@@ -12,7 +13,7 @@
 # make manual  writes manual pages and shell completion to dist/
 # make sql    builds kernelscope-sql, which links DuckDB: the first time takes minutes
 
-.PHONY: manual demo test test-long test-slurm test-windows release attack soak gallery build sql generate clean
+.PHONY: manual demo test test-long prove test-slurm test-windows release attack soak gallery build sql generate clean
 
 build:
 	go build -o viewer ./cmd/viewer
@@ -37,6 +38,9 @@ test:
 test-long:
 	.ci/deps test
 	.ci/suite long
+
+prove: build
+	./viewer prove --time 200s
 
 test-slurm:
 	.ci/slurm

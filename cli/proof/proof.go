@@ -27,7 +27,7 @@ type Host struct {
 	Run func(ctx context.Context, i *onsimt.Interpreter, words []string) error
 }
 
-// flags are those of 'prove'.
+// flags belong to the command.
 type flags struct {
 	json, list bool
 	runs, jobs int
@@ -124,7 +124,7 @@ type tally struct {
 	Refused                     int   // trials whose arguments are not allowed at their width
 	refusal                     error // of the first
 	Seconds                     float64
-	Failure                     *failure // that of the least seed
+	Failure                     *failure // of the least seed
 }
 
 // trials carries out the trials of a case, up to the first that fails.

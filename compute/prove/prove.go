@@ -1,7 +1,7 @@
 // Package prove carries out work on the interpreter under schedules, widths of subgroups and orders of memory that a device may
 // choose, each drawn from a seed, and shrinks the schedules under which it fails.
 //
-// What is not tried: loads that are executed late (load buffering), stores to images that are late, and times.
+// It does not try loads that are executed late (load buffering), late stores to images, and times.
 package prove
 
 import (
@@ -67,7 +67,7 @@ type Outcome struct {
 	Last       string            // the kernel that ran last
 }
 
-// Try carries out work under the setting and the schedule of a seed. An error means that it was no trial: the context ended, or
+// Try carries out work under the setting and the schedule of a seed. An error means that this is not a trial: the context ended, or
 // the work refuses its arguments, perhaps at this width only.
 func Try(ctx context.Context, seed uint64, work Work) (Outcome, error) {
 	set := Draw(seed)
@@ -78,7 +78,7 @@ func Try(ctx context.Context, seed uint64, work Work) (Outcome, error) {
 	return set.try(ctx, s, work)
 }
 
-// try returns how work ends; the error is of what is no trial: the context's, or the work's if it refuses its arguments at this width.
+// try returns how work ends; an error is the context's, or the work's if it refuses its arguments at this width.
 func (s Setting) try(ctx context.Context, scheduler simt.Scheduler, work Work) (Outcome, error) {
 	out, r := Outcome{Setting: s}, &schedule.Recorded{Scheduler: scheduler}
 	i := onsimt.New(s.Width)

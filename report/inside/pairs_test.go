@@ -19,7 +19,7 @@ import (
 // scale is how much more a pair has to do on a GPU: times by its constant TIMES, if it has one, and by workgroups.
 type scale struct{ times, groups int }
 
-// scaled are pairs of another scale than usual. The workgroups of empty grow with its constant, those of alone and imbalance must be few.
+// scaled are pairs of another scale than usual. The workgroups of empty grow with its constant, alone and imbalance must have few.
 var scaled = map[string]scale{"alone": {64, 1}, "empty": {4096, 4096}, "imbalance": {1000, 1}, "front": {64, 8192}, "size": {1024, 4096}}
 
 // usual gives 4096 workgroups.

@@ -55,10 +55,12 @@ func New(kind string, rnd *rand.Rand) (simt.Scheduler, error) {
 
 type first struct{}
 
+// Next chooses the first.
 func (first) Next([]simt.SubgroupAt) (int, int) { return 0, 0 }
 
 type last struct{}
 
+// Next chooses the last.
 func (last) Next(ready []simt.SubgroupAt) (int, int) { return len(ready) - 1, 0 }
 
 // turns goes from a workgroup to the next one that can run. Within one it goes from subgroup to subgroup.
@@ -67,6 +69,7 @@ type turns struct {
 	subgroup  map[uint32]int // that ran last, by workgroup
 }
 
+// Next chooses a subgroup of the next workgroup.
 func (t *turns) Next(ready []simt.SubgroupAt) (int, int) {
 	after := slices.IndexFunc(ready, func(s simt.SubgroupAt) bool { return s.Workgroup > t.workgroup })
 	t.workgroup = ready[max(after, 0)].Workgroup
@@ -87,6 +90,7 @@ func Random(rnd *rand.Rand) simt.Scheduler { return anyone{rnd} }
 
 type anyone struct{ rnd *rand.Rand }
 
+// Next chooses any.
 func (a anyone) Next(ready []simt.SubgroupAt) (int, int) {
 	return a.rnd.IntN(len(ready)), 1 + a.rnd.IntN(6)
 }
@@ -111,7 +115,7 @@ func newPriorities(rnd *rand.Rand) simt.Scheduler {
 	return p
 }
 
-// of is the priority of a subgroup: a hash, below those of all others if it fell.
+// of is the priority of a subgroup: a hash, below all others if it fell.
 func (p *priorities) of(s simt.SubgroupAt) int64 {
 	if i := slices.Index(p.fallen, s); i >= 0 {
 		return -1 - int64(i)
@@ -120,6 +124,7 @@ func (p *priorities) of(s simt.SubgroupAt) int64 {
 	return int64((x ^ x>>29) * 0xbf58476d1ce4e5b9 >> 1)
 }
 
+// Next chooses the highest priority.
 func (p *priorities) Next(ready []simt.SubgroupAt) (int, int) {
 	best, most := 0, p.of(ready[0])
 	for i, s := range ready[1:] {
@@ -141,6 +146,7 @@ type starved struct {
 	victim uint32
 }
 
+// Next chooses any subgroup of other workgroups.
 func (s *starved) Next(ready []simt.SubgroupAt) (int, int) {
 	if !s.has {
 		s.has, s.victim = true, ready[s.rnd.IntN(len(ready))].Workgroup
@@ -174,6 +180,7 @@ type ahead struct {
 	favourite int
 }
 
+// Next chooses the favourite of any workgroup, or any subgroup.
 func (a *ahead) Next(ready []simt.SubgroupAt) (int, int) {
 	if !a.has {
 		a.has, a.favourite = true, ready[a.rnd.IntN(len(ready))].Subgroup

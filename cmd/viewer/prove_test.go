@@ -1,0 +1,70 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// Every algorithm is right under the first schedules, and every lab that comes with the program.
+func TestProve(t *testing.T) {
+	out, errs, code := viewer(t, nil, "prove", "--runs", "30", "--json")
+	if code != 0 || strings.Contains(out, `"trials":0`) {
+		t.Errorf("exit code %d: %s%s", code, out, errs)
+	}
+	for _, name := range []string{"bfs", "reduction", "scan-lookback", "histogram"} {
+		if out, errs, code := viewer(t, nil, "prove", "--runs", "12", "--", "lab", "lab:"+name); code != 0 {
+			t.Errorf("%s: exit code %d: %s%s", name, code, out, errs)
+		}
+	}
+}
+
+// A look-back whose value and flag are not ordered is found, with a schedule that repeats it.
+func TestProveFails(t *testing.T) {
+	dir := t.TempDir()
+	text := `shader = "lookback.spv"
+[buffer.Values]
+length = 16
+[buffer.Flags]
+length = 16
+[buffer.Sums]
+length = 16
+[buffer.Recomputed]
+length = 1
+[[dispatch]]
+groups = 16
+[[check]]
+each = "Sums"
+formula = "Sums[i] == (i + 1) * (i + 2) / 2"
+`
+	code, err := os.ReadFile("../../compute/simt/testdata/late/lookback.coherent.spv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, b := range map[string][]byte{"lookback.toml": []byte(text), "lookback.spv": code} {
+		if err := os.WriteFile(filepath.Join(dir, name), b, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, args := range [][]string{{"--runs", "50"}, {"--runs", "1", "--seed", "3"}} {
+		out, errs, code := viewer(t, nil, append(append([]string{"prove"}, args...), "--json", "--", "lab", filepath.Join(dir, "lookback.toml"))...)
+		if code != exitWrong || !strings.Contains(out, `"type":"failure"`) || !strings.Contains(out, "data race") || !strings.Contains(errs, "1 of 1 algorithms fail") {
+			t.Errorf("%v: exit code %d: %s%s", args, code, out, errs)
+		}
+	}
+}
+
+func TestProveRefuses(t *testing.T) {
+	for _, c := range []refusal{
+		{"no algorithm", nil, "prove fast", exitUsage, `no algorithm has the name "fast"; choose from near-far,`},
+		{"no trials", nil, "prove scan --runs 0", exitUsage, "at least 1"},
+		{"no run command", nil, "prove -- nothing", exitUsage, "nothing"},
+		{"a wrong flag", nil, "prove -- sort --nothing", exitUsage, "--nothing"},
+		{"no file", nil, "prove -- sssp missing.gr", exitInput, "missing.gr"},
+	} {
+		if _, stderr, code := viewer(t, c.env, strings.Fields(c.args)...); code != c.code || !strings.Contains(stderr, c.says) {
+			t.Errorf("%s: exit code %d, want %d; it says %q", c.name, code, c.code, stderr)
+		}
+	}
+}
