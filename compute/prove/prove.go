@@ -84,6 +84,7 @@ func (s Setting) try(ctx context.Context, scheduler simt.Scheduler, work Work) (
 	i := onsimt.New(s.Width)
 	i.Strict, i.Wider = true, s.Wider
 	i.Machine.Scheduler, i.Machine.Resident, i.Machine.Late = r, resident, s.Late
+	i.Machine.Fine = true
 	i.Machine.Bounds.Steps = most
 	i.Machine.Observe = simt.Observe{Races: true, Uninitialized: true}
 	i.Before = func(_ compute.Grid, c compute.Call, _ [][]uint32) {

@@ -16,7 +16,10 @@ type Machine struct {
 	Resident  int       // workgroups in execution together; 1 if zero
 	// Late delays stores to buffers as Vulkan permits: others see them once a barrier or an atomic instruction releases them or the
 	// subgroup ends, and single ones of a coherent or volatile buffer earlier, the last one first. Recordings know no delay.
-	Late      bool
+	Late bool
+	// Fine ends turns within blocks, after accesses of memory that other subgroups see: the numbers of blocks that Scheduler returns are of
+	// pieces up to such an access.
+	Fine      bool
 	Histories []*History // of words, as many as wanted
 	Ended     func()     // is called after each workgroup, if anything is observed
 	groups    map[*Program][]*group

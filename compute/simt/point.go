@@ -95,7 +95,7 @@ func (r *Recording) restore(k int) {
 	r.base = k
 	p := &r.points[k]
 	r.at, r.x.next, r.chooser.next, r.steps, r.x.blocks = p.at, p.next, p.choices, p.steps, p.blocks
-	r.x.running, r.x.s = r.x.running[:0], nil
+	r.x.running, r.x.s, r.x.changed = r.x.running[:0], nil, true
 	for i := range p.groups {
 		p.groups[i].restore()
 		r.x.running = append(r.x.running, p.groups[i].g)

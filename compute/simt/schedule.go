@@ -140,8 +140,9 @@ func (x *execution) after() error {
 	if g.stopped {
 		return fmt.Errorf("%w of %d instructions of a lane", ErrSteps, g.most)
 	}
-	x.changed = x.s.state != canRun
-	if x.changed && g.settle() {
+	ended := x.s.state != canRun
+	x.changed = x.changed || ended
+	if ended && g.settle() {
 		if g.watch != nil {
 			g.watch.end(g)
 		}

@@ -19,6 +19,7 @@ type subgroup struct {
 	place [3]uint32 // of the workgroup that its registers are set for
 
 	at      int32
+	pc      int32     // in the code of its block, where turns end within blocks
 	pending []waiting // later blocks first
 	trail   trail
 	kept    []mask   // lanes that have a result with a name, in a recording
@@ -96,7 +97,7 @@ func (s *subgroup) begin(id [3]uint32) {
 	}
 	clear(s.written)
 	s.length, s.since, s.waited = 0, 0, 0
-	s.at, s.state, s.pending, s.trail = 0, canRun, s.pending[:0], trail{line: -1, source: -1}
+	s.at, s.pc, s.state, s.pending, s.trail = 0, 0, canRun, s.pending[:0], trail{line: -1, source: -1}
 	s.activate(s.all)
 }
 
@@ -120,18 +121,22 @@ func (s *subgroup) activate(m mask) {
 	s.lanes = s.list
 }
 
-// run executes blocks until the subgroup waits at a barrier, ends, or has executed some blocks.
+// run executes blocks until the subgroup waits at a barrier, ends, or has executed some blocks; with Machine.Fine, pieces of them.
 func (s *subgroup) run(blocks int) {
-	p := s.g.p
+	p, isFine := s.g.p, s.g.m.Fine
 	for ; blocks > 0 && s.state == canRun; blocks-- {
 		b := &p.blocks[s.at]
-		if s.watch != nil {
+		if s.watch != nil && s.pc == 0 {
 			s.watch.block(s, b)
 		}
-		for i := range b.code {
+		if isFine && !s.piece(b) {
+			continue
+		}
+		for i := int(s.pc); i < len(b.code); i++ {
 			in := &b.code[i]
 			in.run(s, in)
 		}
+		s.pc = 0
 		*s.g.steps += int64(len(b.code)+1) * int64(len(s.lanes))
 		s.leave(b)
 		if *s.g.steps > s.g.most {
@@ -139,6 +144,27 @@ func (s *subgroup) run(blocks int) {
 			return
 		}
 	}
+}
+
+// piece executes a block up to an access of memory that others see and with it. It reports whether there are no more accesses in the block;
+// the rest of the code is left to do.
+func (s *subgroup) piece(b *block) (last bool) {
+	for i := int(s.pc); i < len(b.code); i++ {
+		if in := &b.code[i]; in.acc == nil || !s.g.p.isShared(in.acc.space) {
+			continue
+		}
+		for ; int(s.pc) <= i; s.pc++ {
+			in := &b.code[s.pc]
+			in.run(s, in)
+		}
+		return false
+	}
+	return true
+}
+
+// isShared reports whether other subgroups see what is in a space.
+func (p *Program) isShared(space int) bool {
+	return space == sharedSpace || space >= firstBuffer && !p.spaces[space].readOnly
 }
 
 // leave follows the end of a block.

@@ -108,8 +108,8 @@ type priorities struct {
 }
 
 func newPriorities(rnd *rand.Rand) simt.Scheduler {
-	p, k := &priorities{rnd: rnd, salt: rnd.Uint64()}, 1<<(4+rnd.IntN(12))
-	for range rnd.IntN(5) {
+	p, k := &priorities{rnd: rnd, salt: rnd.Uint64()}, 1<<(3+rnd.IntN(9))
+	for range 1 + rnd.IntN(6) {
 		p.points = append(p.points, rnd.IntN(k))
 	}
 	return p
