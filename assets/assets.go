@@ -14,9 +14,9 @@ import "embed"
 //go:embed delaware-roads.osm.pbf
 var Delaware string
 
-// Labs are the lab files of folder labs, and their compiled shaders.
+// Labs are the lab files of folder labs and their compiled shaders, and kernels to repair with their labs of folder quests.
 //
-//go:embed labs/*.toml labs/*.spv
+//go:embed labs/*.toml labs/*.spv quests/*.toml quests/*.comp quests/*.spv
 var Labs embed.FS
 
 // DelawareName is the name of the map in the program.

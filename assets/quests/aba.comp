@@ -1,9 +1,11 @@
 #version 450
 // A stack of free nodes in a list: the low 16 bits of head are the number of its first node, and after a node
 // comes next[node]. Invocations take nodes, three at a time, and give them back. At the end all are free.
+// Taken counts the nodes that were taken.
 layout(local_size_x = 1) in;
 layout(binding = 0) buffer Head { uint head; };
 layout(binding = 1) buffer Next { uint next[]; };
+layout(binding = 2) buffer Taken { uint taken; };
 
 const uint NONE = 0xffff;
 
@@ -31,6 +33,7 @@ void give(uint node) {
 void main() {
 	for (uint k = 0; k < 5; k++) {
 		uint one = take(), two = take(), three = take();
+		atomicAdd(taken, uint(one != NONE) + uint(two != NONE) + uint(three != NONE));
 		give(two);
 		give(three);
 		give(one);

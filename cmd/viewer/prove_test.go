@@ -52,6 +52,7 @@ formula = "Sums[i] == (i + 1) * (i + 2) / 2"
 		if code != exitWrong || !strings.Contains(out, `"type":"failure"`) || !strings.Contains(out, "data race") || !strings.Contains(errs, "1 of 1 algorithms fail") {
 			t.Errorf("%v: exit code %d: %s%s", args, code, out, errs)
 		}
+		checkJSON(t, documented(t), "prove", false, strings.Split(strings.TrimSpace(out), "\n"))
 	}
 }
 

@@ -322,5 +322,28 @@ func (r *Run) Start() map[string][]uint32 {
 	return out
 }
 
+// Finish executes all dispatches from the start on, and evaluates the checks of the lab. A check that fails is an error that wraps fault.Wrong.
+func (r *Run) Finish(ctx context.Context) error {
+	step := 0
+	for ; ; step++ {
+		if ended, err := r.Ended(ctx, step); err != nil {
+			return err
+		} else if ended {
+			break
+		}
+		if err := r.Do(step); err != nil {
+			return err
+		}
+	}
+	words, err := r.Read(ctx, step, func(string) bool { return true })
+	if err != nil {
+		return err
+	}
+	if err := r.Verify(ctx, r.Env, words, r.Start()); err != nil {
+		return fmt.Errorf("%w: %w", fault.Wrong, err)
+	}
+	return nil
+}
+
 // Release releases the buffers.
 func (r *Run) Release() { r.memory.Release() }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 	"sort"
 
 	"kernelscope/internal/fault"
@@ -66,7 +67,7 @@ type execution struct {
 	m *Machine
 	queue
 	groups  []*group
-	running []*group
+	running []*group    // in the order of their numbers
 	s       *subgroup   // whose turn it is; nil when the dispatch has ended
 	blocks  int         // that are left of its turn
 	ready   []*subgroup // as of the last change
@@ -140,17 +141,17 @@ func (x *execution) after() error {
 	if g.stopped {
 		return fmt.Errorf("%w of %d instructions of a lane", ErrSteps, g.most)
 	}
-	ended := x.s.state != canRun
-	x.changed = x.changed || ended
-	if ended && g.settle() {
+	stopped := x.s.state != canRun
+	x.changed = x.changed || stopped
+	if stopped && g.settle() {
 		if g.watch != nil {
 			g.watch.end(g)
 		}
-		if id, ok := x.take(); ok {
+		id, ok := x.take()
+		if ok {
 			g.begin(id)
-		} else {
-			x.running = without(x.running, g)
 		}
+		x.leave(g, ok)
 	}
 	return x.turn()
 }
@@ -165,11 +166,11 @@ func (g *group) ready(out []*subgroup) []*subgroup {
 	return out
 }
 
-func without(list []*group, g *group) (out []*group) {
-	for _, x := range list {
-		if x != g {
-			out = append(out, x)
-		}
+// leave takes a workgroup off the list, or puts it at its end, as the last one that began.
+func (x *execution) leave(g *group, goesOn bool) {
+	i := slices.Index(x.running, g)
+	x.running = append(x.running[:i], x.running[i+1:]...)
+	if goesOn {
+		x.running = append(x.running, g)
 	}
-	return out
 }

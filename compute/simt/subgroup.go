@@ -162,7 +162,7 @@ func (s *subgroup) piece(b *block) (last bool) {
 	return true
 }
 
-// isShared reports whether other subgroups see what is in a space.
+// isShared reports whether other subgroups see the contents of a space.
 func (p *Program) isShared(space int) bool {
 	return space == sharedSpace || space >= firstBuffer && !p.spaces[space].readOnly
 }

@@ -5,6 +5,7 @@ package labs
 import (
 	"context"
 	"fmt"
+	"github.com/spf13/cobra"
 	"image"
 	"image/color"
 	"slices"
@@ -37,7 +38,7 @@ var Family = cli.Family{
 		Read:   func(ctx context.Context, path string) (any, error) { return labload.Read(ctx, path) },
 		Ending: ".comp",
 	},
-	Commands: cli.One(watchCommand), Run: cli.One(runCommand),
+	Commands: func(a *cli.App) []*cobra.Command { return []*cobra.Command{watchCommand(a), questCommand(a)} }, Run: cli.One(runCommand),
 }
 
 // View shows a session: a picture for each buffer.

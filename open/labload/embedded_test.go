@@ -13,7 +13,23 @@ import (
 // The compiled shaders of the labs that come with the program belong to their sources. -update compiles them, which needs
 // glslc.
 func TestEmbedded(t *testing.T) {
-	const folder = "../../assets/labs"
+	for _, folder := range []string{"../../assets/labs", "../../assets/quests"} {
+		checkCompiled(t, folder)
+	}
+	for _, name := range Names() {
+		if _, err := Read(t.Context(), Prefix+name); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	for _, name := range Quests() {
+		if _, err := Read(t.Context(), QuestPrefix+name); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+func checkCompiled(t *testing.T, folder string) {
+	t.Helper()
 	sources, err := filepath.Glob(folder + "/*.comp")
 	if err != nil || len(sources) == 0 {
 		t.Fatal(len(sources), err)
@@ -43,10 +59,5 @@ func TestEmbedded(t *testing.T) {
 	}
 	if want, err := os.ReadFile(golden); err != nil || string(want) != hash {
 		t.Errorf("the compiled shaders are not those of the sources: go test -run TestEmbedded ./open/labload -update (%v)", err)
-	}
-	for _, name := range Names() {
-		if _, err := Read(t.Context(), Prefix+name); err != nil {
-			t.Errorf("%s: %v", name, err)
-		}
 	}
 }

@@ -57,30 +57,53 @@ type reader struct {
 	kernels map[[2]string]int // by path and entry point
 }
 
-// Read reads a lab file (.toml), or a compute shader alone. A path that begins with lab: names a lab that comes with the program, such as
-// lab:life. Errors name the place, and wrap fault.Input.
+// Read reads a lab file (.toml), or a compute shader alone. A path that begins with lab: or quest: names a lab that comes with the program,
+// such as lab:life. Errors name the place, and wrap fault.Input.
 func Read(ctx context.Context, path string) (*Lab, error) {
-	r := &reader{ctx: ctx, files: disk{}, env: lab.Env{}, kernels: map[[2]string]int{}}
-	if name, ok := strings.CutPrefix(path, Prefix); ok {
-		if r.files = embedded(assets.Labs); !slices.Contains(Names(), name) {
-			return nil, fault.Input.Errorf("%s: there is no such lab; there are %s", path, strings.Join(Names(), ", "))
+	for prefix, folder := range map[string]string{Prefix: "labs", QuestPrefix: "quests"} {
+		if name, ok := strings.CutPrefix(path, prefix); ok {
+			l, err := readNamed(ctx, embedded(assets.Labs), folder, name)
+			if err == nil {
+				l.Path, l.Files = path, nil
+			}
+			return l, err
 		}
-		path = "labs/" + name + ".toml"
 	}
-	r.folder, r.from, r.out = filepath.Dir(path), []string{path}, &lab.Lab{Title: filepath.Base(path)}
-	l, err := r.read(path)
-	if err == nil && r.files != (disk{}) {
-		l.Path, l.Files = Prefix+strings.TrimSuffix(filepath.Base(path), ".toml"), nil
-	}
-	return l, err
+	return readFrom(ctx, disk{}, path)
 }
 
-// Prefix begins the path of a lab that comes with the program.
-const Prefix = "lab:"
+// ReadAnswer reads a quest's lab with the shader NAME.comp of a folder in place of its own.
+func ReadAnswer(ctx context.Context, name, folder string) (*Lab, error) {
+	return readNamed(ctx, answer{embedded(assets.Labs), folder}, "quests", name)
+}
+
+// readNamed reads a lab that comes with the program.
+func readNamed(ctx context.Context, from files, folder, name string) (*Lab, error) {
+	if all := namesIn(folder); !slices.Contains(all, name) {
+		return nil, fault.Input.Errorf("%s: there is no such lab; there are %s", name, strings.Join(all, ", "))
+	}
+	return readFrom(ctx, from, folder+"/"+name+".toml")
+}
+
+func readFrom(ctx context.Context, from files, path string) (*Lab, error) {
+	r := &reader{ctx: ctx, files: from, env: lab.Env{}, kernels: map[[2]string]int{}, folder: filepath.Dir(path), from: []string{path}, out: &lab.Lab{Title: filepath.Base(path)}}
+	return r.read(path)
+}
+
+// Prefix begins the path of a lab that comes with the program, QuestPrefix of one whose kernel is to be repaired.
+const (
+	Prefix      = "lab:"
+	QuestPrefix = "quest:"
+)
 
 // Names lists the labs that come with the program.
-func Names() (names []string) {
-	all, _ := fs.Glob(assets.Labs, "labs/*.toml")
+func Names() []string { return namesIn("labs") }
+
+// Quests lists the labs whose kernels are to be repaired.
+func Quests() []string { return namesIn("quests") }
+
+func namesIn(folder string) (names []string) {
+	all, _ := fs.Glob(assets.Labs, folder+"/*.toml")
 	for _, path := range all {
 		names = append(names, strings.TrimSuffix(filepath.Base(path), ".toml"))
 	}

@@ -5,7 +5,6 @@ import (
 
 	"kernelscope/compute"
 	"kernelscope/compute/gpu/gputest"
-	"kernelscope/compute/lab"
 	"kernelscope/compute/simt/onsimt"
 	"kernelscope/open/labload"
 )
@@ -33,27 +32,7 @@ func verdict(t *testing.T, be compute.Backend, path string, v compute.Values) er
 		t.Fatal(err)
 	}
 	defer r.Release()
-	return run(t, r)
-}
-
-func run(t *testing.T, r *lab.Run) error {
-	t.Helper()
-	step := 0
-	for ; ; step++ {
-		if ended, err := r.Ended(t.Context(), step); err != nil {
-			return err
-		} else if ended {
-			break
-		}
-		if err := r.Do(step); err != nil {
-			return err
-		}
-	}
-	words, err := r.Read(t.Context(), step, func(string) bool { return true })
-	if err != nil {
-		return err
-	}
-	return r.Verify(t.Context(), r.Env, words, r.Start())
+	return r.Finish(t.Context())
 }
 
 // values returns small values of a lab, for each of its forms.

@@ -1,0 +1,107 @@
+// Package quest has kernels with a fault, for people to repair, and judges their repairs.
+package quest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"kernelscope/assets"
+	"kernelscope/compute/lab"
+	"kernelscope/compute/prove"
+	"kernelscope/compute/simt"
+	"kernelscope/compute/simt/onsimt"
+	"kernelscope/internal/fault"
+	"kernelscope/internal/format"
+	"kernelscope/open/labload"
+)
+
+// bounds are what a repair may cost, on the interpreter with subgroups of 32, by quest. The others may cost anything.
+var bounds = map[string]func(c simt.LineCount) string{"banks": cheap, "rows": cheap}
+
+// cheap reports conflicts of banks and sectors beyond those that contiguous words need.
+func cheap(c simt.LineCount) string {
+	switch {
+	case 10*c.Conflicts > c.Shared:
+		return fmt.Sprintf("%s accesses of shared memory have %s conflicts of banks", format.Thousands(c.Shared), format.Thousands(c.Conflicts))
+	case 4*c.Sectors > 5*c.MinSectors:
+		return fmt.Sprintf("accesses of buffers touch %s sectors, where %s would do", format.Thousands(c.Sectors), format.Thousands(c.MinSectors))
+	}
+	return ""
+}
+
+// Trials is how many schedules, widths and memory orders a repair must withstand.
+const Trials = 100
+
+// Task returns what a quest's kernel should do: the comment above it.
+func Task(name string) string {
+	text, _ := assets.Labs.ReadFile("quests/" + name + ".comp")
+	var out []string
+	for line := range strings.Lines(string(text)) {
+		if about, ok := strings.CutPrefix(line, "// "); ok {
+			out = append(out, strings.TrimSpace(about))
+		} else if len(out) > 0 {
+			break
+		}
+	}
+	return strings.Join(out, " ")
+}
+
+// Judge returns why the shader NAME.comp of a folder does not solve a quest, or nothing if it does. The error is the context's.
+func Judge(ctx context.Context, name, folder string) (reason string, err error) {
+	l, err := labload.ReadAnswer(ctx, name, folder)
+	if err != nil {
+		return err.Error(), ctx.Err()
+	}
+	if len(l.Checks) == 0 {
+		return "", fmt.Errorf("quest %s has no checks", name)
+	}
+	for seed := range uint64(Trials) {
+		o, err := prove.Try(ctx, seed, func(ctx context.Context, i *onsimt.Interpreter) error { return finish(ctx, l.Lab, i) })
+		o.Wider = false // no dispatch is indirect
+		switch {
+		case ctx.Err() != nil:
+			return "", ctx.Err()
+		case err != nil:
+			return err.Error(), nil
+		case errors.Is(o.Err, simt.ErrSteps):
+			return fmt.Sprintf("it does not end (%v)", o.Setting), nil
+		case o.Err != nil:
+			return fmt.Sprintf("%s (%v)", brief(o.Err), o.Setting), nil
+		}
+	}
+	if bound := bounds[name]; bound != nil {
+		i, all := onsimt.New(32), simt.LineCount{}
+		i.Machine.Observe.Counters = true
+		if err := finish(ctx, l.Lab, i); err != nil {
+			return brief(err), ctx.Err()
+		}
+		for _, kernel := range i.Kernels() {
+			for _, c := range i.Lines(kernel) {
+				all.Add(c)
+			}
+		}
+		return bound(all), nil
+	}
+	return "", nil
+}
+
+// finish runs a lab on an interpreter, and evaluates its checks.
+func finish(ctx context.Context, l *lab.Lab, i *onsimt.Interpreter) error {
+	r, err := l.NewRun(i.Backend(), nil)
+	if err != nil {
+		return err
+	}
+	defer r.Release()
+	return r.Finish(ctx)
+}
+
+// brief is an error without the words that all have.
+func brief(err error) string {
+	_, text, ok := strings.Cut(err.Error(), fault.Wrong.Error()+": ")
+	if !ok {
+		return err.Error()
+	}
+	return text
+}
