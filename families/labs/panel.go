@@ -68,7 +68,7 @@ func (u *panel) build(s state) {
 	}
 	u.Section("Parameters", 0, func() { u.parameters(s) })
 	if notes := s.Lanes[0].Notes; len(notes) > 0 {
-		u.Section("Assumed", 0, func() { u.Note(strings.Join(notes, " ")) })
+		u.Section("Assumed", 0, func() { u.Wrapped(strings.Join(notes, " ")) })
 	}
 	imgui.End()
 	keys := append([]ui.Help{ui.DockHelp}, ui.TransportHelp...)

@@ -16,6 +16,7 @@ type watcher struct {
 	stamps  map[string]stamp
 	next    time.Time // of looking
 	read    chan reread
+	gone    int   // looks since a file was last there
 	problem error // of the last edit; nil if it was read
 }
 
@@ -31,8 +32,11 @@ type reread struct {
 	err  error
 }
 
-// look is the time between two looks at the files.
-const look = 50 * time.Millisecond
+// look is the time between two looks at the files, and patience how many looks an editor has to replace one.
+const (
+	look     = 50 * time.Millisecond
+	patience = 20
+)
 
 // watching watches the files of two labs, which may be one. before has the states of files before they were read, where a
 // watcher has noted them: an edit while they were read is a new one.
@@ -67,7 +71,10 @@ func (w *watcher) busy() bool {
 	}
 	w.next = time.Now().Add(look)
 	now := w.now()
-	differs := false
+	if w.gone++; len(now) >= len(w.stamps) {
+		w.gone = 0
+	}
+	differs := w.gone == patience
 	for path, s := range now {
 		differs = differs || w.stamps[path] != s
 	}

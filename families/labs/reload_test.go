@@ -1,6 +1,7 @@
 package labs
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"testing"
@@ -58,6 +59,40 @@ func TestEditWhileReading(t *testing.T) {
 		}
 		for done = !during; !done; {
 			_, done = w.changed()
+		}
+	}
+}
+
+// A file that is deleted is missed after some looks, and read when it is back.
+func TestDeleted(t *testing.T) {
+	folder := t.TempDir()
+	if err := os.CopyFS(folder, os.DirFS("session/testdata")); err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(folder, "collatz.toml")
+	l, err := labload.Read(t.Context(), path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := watching([2]*labload.Lab{l, l}, nil)
+	for _, to := range []string{path + "~", path} {
+		from := path
+		if to == path {
+			from = path + "~"
+		}
+		if err := os.Rename(from, to); err != nil {
+			t.Fatal(err)
+		}
+		done := false
+		clocktest.Until(t, "it is seen", w.busy)
+		clocktest.Until(t, "it is read", func() bool {
+			if !done {
+				_, done = w.changed()
+			}
+			return done
+		})
+		if isGone := errors.Is(w.problem, os.ErrNotExist); isGone != (to != path) {
+			t.Errorf("renamed to %s: %v", to, w.problem)
 		}
 	}
 }
