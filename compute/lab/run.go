@@ -322,18 +322,24 @@ func (r *Run) Start() map[string][]uint32 {
 	return out
 }
 
-// Finish executes all dispatches from the start on, and evaluates the checks of the lab. A check that fails is an error that wraps fault.Wrong.
-func (r *Run) Finish(ctx context.Context) error {
-	step := 0
+// Execute executes all dispatches from the start on, and returns their number.
+func (r *Run) Execute(ctx context.Context) (step int, err error) {
 	for ; ; step++ {
-		if ended, err := r.Ended(ctx, step); err != nil {
-			return err
-		} else if ended {
-			break
+		ended, err := r.Ended(ctx, step)
+		if err != nil || ended {
+			return step, err
 		}
 		if err := r.Do(step); err != nil {
-			return err
+			return step, err
 		}
+	}
+}
+
+// Finish executes all dispatches, and evaluates the checks of the lab. A check that fails is an error that wraps fault.Wrong.
+func (r *Run) Finish(ctx context.Context) error {
+	step, err := r.Execute(ctx)
+	if err != nil {
+		return err
 	}
 	words, err := r.Read(ctx, step, func(string) bool { return true })
 	if err != nil {

@@ -38,7 +38,7 @@ var Family = cli.Family{
 		Read:   func(ctx context.Context, path string) (any, error) { return labload.Read(ctx, path) },
 		Ending: ".comp",
 	},
-	Commands: func(a *cli.App) []*cobra.Command { return []*cobra.Command{watchCommand(a), questCommand(a)} }, Run: cli.One(runCommand),
+	Commands: func(a *cli.App) []*cobra.Command { return []*cobra.Command{watchCommand(a), questCommand(a)} }, Run: cli.One(runCommand), Bench: cli.One(benchCommand),
 }
 
 // View shows a session: a picture for each buffer.
