@@ -10,8 +10,14 @@ import (
 	"kernelscope/internal/format"
 )
 
-// usualElements is the number of elements of a buffer that nobody describes.
-const usualElements = 1 << 16
+// Numbers of elements of a buffer that nobody describes: usually, at most, and usually for each invocation of workgroups smaller than usual,
+// of which a dispatch has at most maxGroups.
+const (
+	usualElements = 1 << 16
+	mostElements  = 1 << 24
+	usualGroups   = 1 << 10
+	maxGroups     = 65535
+)
 
 // usualGroup is the size of workgroups that a shader leaves open.
 const usualGroup = 64
@@ -24,10 +30,16 @@ func (r *reader) alone(path string) (*Lab, error) {
 	}
 	k := r.out.Kernels[0]
 	r.out.Title = k.Name
+	size := k.Extent(nil)
+	isFree := k.Face.Size[0].IsSpec && size == [3]int{1, 1, 1}
+	usual, most := usualElements, mostElements
+	if group := size[0] * size[1] * size[2]; group < usualGroup && !isFree {
+		usual, most = usualGroups*group, min(most, maxGroups*group)
+	}
 	r.out.Parameters = []lab.Param{{Param: compute.Param{
-		Name: lengthName, Label: "elements", Min: 1, Max: 1 << 24, Default: usualElements, Help: "Elements of the buffers whose size the shader leaves open.",
+		Name: lengthName, Label: "elements", Min: 1, Max: uint32(most), Default: uint32(usual), Help: "Elements of the buffers whose size the shader leaves open.",
 	}}}
-	r.env[lengthName] = usualElements
+	r.env[lengthName] = usual
 	s := lab.Step{Indirect: -1}
 	for n, b := range k.Face.Bindings {
 		t, stride := layoutOf(b)
@@ -53,10 +65,9 @@ func (r *reader) alone(path string) (*Lab, error) {
 		r.note("Push constant %s is %s.", m.Name, what)
 	}
 	s.Constants = make([]*lab.Formula, len(k.Constants))
-	size := k.Extent(nil)
-	if e := k.Face.Size[0]; e.IsSpec && size == [3]int{1, 1, 1} {
+	if isFree {
 		size[0] = usualGroup
-		s.Constants[e.Constant-1] = lab.Constant(usualGroup)
+		s.Constants[k.Face.Size[0].Constant-1] = lab.Constant(usualGroup)
 		r.note("Workgroups have %d invocations.", usualGroup)
 	}
 	switch {
@@ -69,7 +80,7 @@ func (r *reader) alone(path string) (*Lab, error) {
 	default:
 		s.Groups[0] = r.groups(lengthName, size[0])
 	}
-	r.note("One dispatch has an invocation for each of %s elements.", format.Thousands(usualElements))
+	r.note("One dispatch has an invocation for each of %s elements.", format.Thousands(usual))
 	r.out.Steps = []lab.Step{s}
 	return &Lab{Lab: r.out, Path: path, Files: r.sources()}, nil
 }
