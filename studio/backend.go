@@ -191,11 +191,14 @@ func (p *Program) computer(ctx context.Context, d *gpu.Device) Computer {
 		if i == nil {
 			i = onsimt.New(lanes)
 		}
+		i.Until = ctx
 		return Computer{Backend: i.Backend(), Info: gpu.Info{Name: "the interpreter on the host", Software: true}}
 	case inLockstep:
 		i, other, name := d.Info(), host.Against, "mirrors"
 		if Backend(p.Against) == onSimt { // with subgroups like those of the device, so that lanes divide work alike
-			other, name = onsimt.New(d.Limits().Subgroup).Execute, "the interpreter"
+			i := onsimt.New(d.Limits().Subgroup)
+			i.Until = ctx
+			other, name = i.Execute, "the interpreter"
 		}
 		i.Name += ", in lockstep with " + name + " (times include comparing)"
 		return Computer{Backend: host.NewLockstepOf(ctx, d, other), Info: i, of: p}

@@ -26,6 +26,7 @@ var jsonLines = map[string][]string{
 	"run sums":    {"-n 500", "-n 500 --dispatches"},
 	"run lab":     {"lab:life --set side=9,passes=3", "lab:saxpy --set n=500"},
 	"quest check": {"DIR"},
+	"bench lab":   {"lab:saxpy --set n=500 --with size=256 --pairs 6"},
 	"quest grade": {"DIR"},
 	"prove":       {"scan --runs 3"},
 	"bench sort":  {"--min 2^8 --max 2^8 --repeat 1", "--against-cpu 1000 --repeat 1"},

@@ -79,13 +79,21 @@ type execution struct {
 func (x *execution) schedule(ctx context.Context) error {
 	err := x.start()
 	for err == nil && x.s != nil {
-		x.s.turn(x.blocks)
-		if err = x.after(); err == nil {
+		for err == nil && x.blocks > 0 && x.s.state == canRun {
+			n := min(x.blocks, maxTurn)
+			x.s.turn(n)
+			x.blocks -= n
 			err = ctx.Err()
+		}
+		if err == nil {
+			err = x.after()
 		}
 	}
 	return err
 }
+
+// maxTurn is the number of blocks after which a turn looks whether the context has ended: some milliseconds.
+const maxTurn = 1 << 14
 
 // start begins the first workgroups.
 func (x *execution) start() error {

@@ -14,7 +14,7 @@ import (
 // of which a dispatch has at most maxGroups.
 const (
 	usualElements = 1 << 16
-	mostElements  = 1 << 24
+	maxElements  = 1 << 24
 	usualGroups   = 1 << 10
 	maxGroups     = 65535
 )
@@ -32,7 +32,7 @@ func (r *reader) alone(path string) (*Lab, error) {
 	r.out.Title = k.Name
 	size := k.Extent(nil)
 	isFree := k.Face.Size[0].IsSpec && size == [3]int{1, 1, 1}
-	usual, most := usualElements, mostElements
+	usual, most := usualElements, maxElements
 	if group := size[0] * size[1] * size[2]; group < usualGroup && !isFree {
 		usual, most = usualGroups*group, min(most, maxGroups*group)
 	}

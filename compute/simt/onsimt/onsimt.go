@@ -32,6 +32,8 @@ type Interpreter struct {
 	Wider bool
 	// Before, unless nil, is called before each dispatch, with the buffers as they are.
 	Before func(g compute.Grid, c compute.Call, buffers [][]uint32)
+	// Until ends executions, unless it is nil.
+	Until context.Context
 	// Measured are counts of a device, by kernel: Lines has its executions, instructions and lanes in place of its own.
 	Measured map[string][]simt.LineCount
 	// Code returns the module of a source, such as "scan_add.comp"; shaders.SPIRV at first.
@@ -60,7 +62,11 @@ func New(subgroup int) *Interpreter {
 
 // Execute executes a call. It is a host.Executor.
 func (i *Interpreter) Execute(g compute.Grid, c compute.Call, buffers [][]uint32) error {
-	return i.ExecuteUntil(context.Background(), g, c, buffers)
+	ctx := i.Until
+	if ctx == nil {
+		ctx = context.Background()
+	}
+	return i.ExecuteUntil(ctx, g, c, buffers)
 }
 
 // ExecuteUntil is Execute until a context ends.

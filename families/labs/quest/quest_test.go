@@ -1,12 +1,17 @@
 package quest
 
 import (
+	"context"
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"kernelscope/assets"
+	"kernelscope/compute"
+	"kernelscope/compute/simt/onsimt"
+	"kernelscope/compute/simt/schedule"
 	"kernelscope/open/labload"
 )
 
@@ -95,5 +100,23 @@ func TestWrongAnswers(t *testing.T) {
 		if err != nil || reason == "" || !strings.Contains(reason, want) {
 			t.Errorf("%q: %q, %v", text, reason, err)
 		}
+	}
+}
+
+// A dispatch that does not end stops with its context.
+func TestCancelled(t *testing.T) {
+	l, err := labload.Read(t.Context(), labload.QuestPrefix+"progress")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	i := onsimt.New(4)
+	i.Machine.Resident = 40
+	if i.Machine.Scheduler, err = schedule.New("reversed", nil); err != nil {
+		t.Fatal(err)
+	}
+	i.Before = func(compute.Grid, compute.Call, [][]uint32) { cancel() }
+	if err := finish(ctx, l.Lab, i); !errors.Is(err, context.Canceled) {
+		t.Error(err)
 	}
 }
