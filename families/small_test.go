@@ -131,7 +131,11 @@ func (c small) check(t *testing.T, name string) {
 		}
 	}
 	for _, a := range c.tooLarge {
-		if m := interact(t, s, a); m == "" {
+		m := interact(t, s, a)
+		for n := 0; m == "" && n < 1000; n++ { // a view may work for some frames before
+			m = interact(t, s)
+		}
+		if m == "" {
 			t.Errorf("%#v is not refused", a)
 		}
 		look(a)
