@@ -62,6 +62,11 @@ func (c *compiler) operate(in *instruction, op uint16, t *typ, args []*value) *v
 	if len(args) != len(form)-2 {
 		refuse("%s has the wrong number of operands", c.m.at(in))
 	}
+	if op == opBitFieldInsert || op == opBitFieldSExtract || op == opBitFieldUExtract { // offset and count are scalars, also for vectors
+		for i := len(args) - 2; i < len(args); i++ {
+			args[i] = args[i].spread(t.components())
+		}
+	}
 	kinds := []*typ{t}
 	for _, a := range args {
 		kinds = append(kinds, a.t)

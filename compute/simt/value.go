@@ -13,6 +13,18 @@ type value struct {
 	image *variable
 }
 
+// spread returns a vector of n components that all are a scalar, or the value itself if it is none.
+func (v *value) spread(n int) *value {
+	if v.ptr != nil || !v.t.isScalar() || n < 2 {
+		return v
+	}
+	out := &value{t: &typ{shape: isVector, elem: v.t, count: n, words: n * v.t.words}}
+	for range n {
+		out.reg = append(out.reg, v.reg...)
+	}
+	return out
+}
+
 // reg is a register: 32 bits of each lane of a subgroup. Wider numbers have two, the low bits first;
 // narrower ones are extended by zeros.
 type reg int32
