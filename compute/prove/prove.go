@@ -40,8 +40,8 @@ func (s Setting) String() string {
 	return out
 }
 
-// widths are the numbers of lanes that are tried, the most common first; 1 selects the variants without subgroup operations.
-var widths = []int{32, 64, 16, 8, 4, 128, 1}
+// widths are the numbers of lanes that are tried; 1 selects the variants without subgroup operations.
+var widths = []int{1, 4, 8, 16, 32, 64, 128}
 
 // resident is the number of workgroups in execution together.
 const resident = 16
@@ -49,10 +49,10 @@ const resident = 16
 // most lane-instructions of a dispatch: workgroups that wait for ever reach it.
 const most = 1 << 26
 
-// Draw returns the setting of a seed. The first seeds have each width in order.
+// Draw returns the setting of a seed; of 0, what most people expect of a device.
 func Draw(seed uint64) Setting {
-	if seed < uint64(len(widths)) {
-		return Setting{Schedule: "order", Width: widths[seed]}
+	if seed == 0 {
+		return Setting{Schedule: "order", Width: 32}
 	}
 	rnd := rand.New(rand.NewPCG(seed, 1))
 	kinds := schedule.Kinds()

@@ -48,7 +48,7 @@ to 128 lanes, under schedules and memory orders that devices may choose, and not
 	}
 	grades := &cobra.Command{
 		Use: "grade DIR", Short: "Judge the repairs of many people: DIR has a folder for each", Args: cobra.ExactArgs(1),
-		Long:    "Judges all kernels in each folder of DIR. One that is not there counts as not repaired. The exit code is 0 however many are.",
+		Long:    "Judges all kernels in each folder of DIR. One that is not there counts as not repaired.",
 		Example: "  viewer quest grade class --csv > grades.csv",
 		RunE: func(c *cobra.Command, args []string) error {
 			entries, err := os.ReadDir(args[0])
