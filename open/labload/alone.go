@@ -14,7 +14,7 @@ import (
 // of which a dispatch has at most maxGroups.
 const (
 	usualElements = 1 << 16
-	maxElements  = 1 << 24
+	maxElements   = 1 << 24
 	usualGroups   = 1 << 10
 	maxGroups     = 65535
 )
