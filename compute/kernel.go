@@ -68,8 +68,8 @@ type Program struct {
 	Unwritten map[string]string
 	// Observes is set for a kernel that only finds what pictures show.
 	Observes bool
-	// Counted is set for a kernel whose workgroups wait for as many others as its grid has.
-	Counted bool
+	// Waits is set for a kernel whose workgroups wait for as many others as its grid has.
+	Waits bool
 	// Bytes returns the bytes that a call over a grid reads and writes in memory. It is nil if
 	// they cannot be derived from the arguments.
 	Bytes func(g Grid, c Call) int64
@@ -141,7 +141,7 @@ func (k Kernel[A]) Observing() Kernel[A] {
 
 // Waiting declares that workgroups wait for as many others as their grid has: one too many makes the result wrong.
 func (k Kernel[A]) Waiting() Kernel[A] {
-	k.Program.Counted = true
+	k.Program.Waits = true
 	return k
 }
 

@@ -1,13 +1,13 @@
 package proof
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 	"strings"
 
 	"kernelscope/compute/simt/schedule"
 	"kernelscope/internal/format"
+	"kernelscope/report"
 )
 
 // printer prints what trials find.
@@ -16,27 +16,55 @@ type printer struct {
 	json bool
 }
 
+// The JSON lines are described in docs/json.md.
+type (
+	trialsLine struct {
+		Type       string  `json:"type"`
+		Name       string  `json:"name"`
+		Trials     int     `json:"trials"`
+		Refused    int     `json:"refused"`
+		Dispatches int     `json:"dispatches"`
+		Choices    int     `json:"choices"`
+		Seconds    float64 `json:"seconds"`
+	}
+	failureLine struct {
+		Type        string `json:"type"`
+		Name        string `json:"name"`
+		Seed        uint64 `json:"seed"`
+		Command     string `json:"command"`
+		Schedule    string `json:"schedule"`
+		Width       int    `json:"width"`
+		Late        bool   `json:"late"`
+		Wider       bool   `json:"wider"`
+		Kernel      string `json:"kernel"`
+		Dispatch    int    `json:"dispatch"`
+		Preemptions int    `json:"preemptions"`
+		Text        string `json:"text"`
+	}
+)
+
 func (p printer) begin(version string) error {
 	if p.json {
-		return p.line(map[string]any{"type": "prove", "schema": format.Schema, "version": version})
+		return format.JSON(p.out).Encode(report.NewHead("prove", version))
 	}
 	_, err := fmt.Fprintf(p.out, "%-16s %8s %8s %12s %14s %9s\n", "", "trials", "refused", "dispatches", "choices", "a minute")
 	return err
 }
 
-func (p printer) line(x map[string]any) error { return json.NewEncoder(p.out).Encode(x) }
+func (p printer) lines(t tally) error {
+	lines := format.JSON(p.out)
+	err := lines.Encode(trialsLine{"trials", t.Name, t.Trials, t.Refused, t.Dispatches, t.Choices, t.Seconds})
+	if err != nil || t.Failure == nil {
+		return err
+	}
+	o := t.Failure.Outcome
+	return lines.Encode(failureLine{"failure", t.Name, t.Failure.Seed, strings.Join(t.Failure.Command, " "), o.Schedule, o.Width, o.Late, o.Wider, o.Last, o.Dispatches,
+		schedule.Preemptions(o.Choices), o.Err.Error()})
+}
 
 func (p printer) tally(t tally) error {
 	if p.json {
-		err := p.line(map[string]any{"type": "trials", "name": t.Name, "trials": t.Trials, "refused": t.Refused, "dispatches": t.Dispatches, "choices": t.Choices, "seconds": t.Seconds})
-		if err == nil && t.Failure != nil {
-			o := t.Failure.Outcome
-			err = p.line(map[string]any{
-				"type": "failure", "name": t.Name, "seed": t.Failure.Seed, "command": strings.Join(t.Failure.Command, " "), "schedule": o.Schedule, "width": o.Width,
-				"late": o.Late, "wider": o.Wider, "kernel": o.Last, "dispatch": o.Dispatches, "preemptions": schedule.Preemptions(o.Choices), "text": o.Err.Error(),
-			})
-		}
-		return err
+		return p.lines(t)
 	}
 	_, err := fmt.Fprintf(p.out, "%-16s %8s %8s %12s %14s %9s\n", t.Name, format.Thousands(t.Trials), format.Thousands(t.Refused), format.Thousands(t.Dispatches), format.Thousands(t.Choices),
 		format.Thousands(int(60*float64(t.Trials)/t.Seconds)))

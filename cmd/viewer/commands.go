@@ -47,8 +47,9 @@ func (a *app) addCommands(root *cobra.Command) {
 	}
 	benches.AddCommand(a.autoCommand())
 	root.AddCommand(a.renderCommand(), a.recordCommand(), a.checkCommand(), a.demoCommand(), mergeCommand(), a.batchCommand(), cli.Devices(&a.App, a.trial), paramsCommand(&a.App), versionCommand(), manual.Command(a.Version), a.kernelsCommand())
-	root.AddCommand(lens.Host{App: &a.App, Show: a.show, Run: new(interpreted).run}.Commands()...)
-	root.AddCommand(proof.Host{App: &a.App, Run: new(interpreted).run}.Commands()...)
+	run := new(interpreted).run
+	root.AddCommand(lens.Host{App: &a.App, Show: a.show, Run: run}.Commands()...)
+	root.AddCommand(proof.Host{App: &a.App, Run: run}.Commands()...)
 }
 
 const genHelp = `Generates a graph and writes it to a file: .gr, with .co for the coordinates, or a list of

@@ -335,20 +335,21 @@ func (r *Run) Execute(ctx context.Context) (step int, err error) {
 	}
 }
 
-// Finish executes all dispatches, and evaluates the checks of the lab. A check that fails is an error that wraps fault.Wrong.
-func (r *Run) Finish(ctx context.Context) error {
+// Finish executes all dispatches, evaluates the checks of the lab, and returns all buffers. A check that fails is an error that wraps
+// fault.Wrong.
+func (r *Run) Finish(ctx context.Context) (map[string][]uint32, error) {
 	step, err := r.Execute(ctx)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	words, err := r.Read(ctx, step, func(string) bool { return true })
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if err := r.Verify(ctx, r.Env, words, r.Start()); err != nil {
-		return fmt.Errorf("%w: %w", fault.Wrong, err)
+		return nil, fmt.Errorf("%w: %w", fault.Wrong, err)
 	}
-	return nil
+	return words, nil
 }
 
 // Release releases the buffers.

@@ -9,7 +9,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"kernelscope/cli"
-	"kernelscope/compute/lab"
 	"kernelscope/compute/timing"
 	"kernelscope/internal/format"
 	"kernelscope/open/labload"
@@ -77,7 +76,7 @@ func (f *benchFlags) bench(ctx context.Context, a *cli.App, out io.Writer, labs 
 			return err
 		}
 		defer r.Release()
-		if ends[i], err = end(ctx, r); err != nil {
+		if ends[i], err = r.Finish(ctx); err != nil {
 			return fmt.Errorf("%s: %w", l.Path, err)
 		}
 		works[i] = timing.Work{Prepare: r.Restart, Do: func() error { _, err := r.Execute(ctx); return err }}
@@ -110,19 +109,6 @@ type ratioLine struct {
 	Low     float64 `json:"low"`
 	High    float64 `json:"high"`
 	Differs string  `json:"differs,omitempty"`
-}
-
-// end runs a lab, evaluates its checks, and returns its buffers.
-func end(ctx context.Context, r *lab.Run) (map[string][]uint32, error) {
-	if err := r.Finish(ctx); err != nil {
-		return nil, err
-	}
-	r.Restart()
-	step, err := r.Execute(ctx)
-	if err != nil {
-		return nil, err
-	}
-	return r.Read(ctx, step, func(string) bool { return true })
 }
 
 // difference names the first word in which buffers of one name differ, or nothing.

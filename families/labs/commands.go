@@ -71,6 +71,8 @@ func (f *labFlags) actions(labs [2]*labload.Lab) ([]watch.Action, error) {
 	return append(out, more...), err
 }
 
+func commands(a *cli.App) []*cobra.Command { return []*cobra.Command{watchCommand(a), questCommand(a)} }
+
 // runCommand is 'run lab'.
 func runCommand(a *cli.App) *cobra.Command {
 	var f labFlags

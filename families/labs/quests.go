@@ -15,6 +15,7 @@ import (
 	"kernelscope/cli"
 	"kernelscope/families/labs/quest"
 	"kernelscope/internal/fault"
+	"kernelscope/internal/format"
 	"kernelscope/internal/output"
 	"kernelscope/open/labload"
 	"kernelscope/report"
@@ -44,11 +45,11 @@ to 128 lanes, under schedules and memory orders that devices may choose, and not
 	checks := &cobra.Command{
 		Use: "check DIR", Short: "Judge the repairs in a folder", Args: cobra.ExactArgs(1),
 		Long: "Judges each kernel of the folder. The exit code is 5 if one is not repaired.",
-		RunE: func(c *cobra.Command, args []string) error { return check.judge(c, a.Version, "", args[:1]) },
+		RunE: func(c *cobra.Command, args []string) error { return check.judge(c, a.Version, args[0], args) },
 	}
 	grades := &cobra.Command{
 		Use: "grade DIR", Short: "Judge the repairs of many people: DIR has a folder for each", Args: cobra.ExactArgs(1),
-		Long:    "Judges all kernels in each folder of DIR. One that is not there counts as not repaired.",
+		Long:    "Judges all kernels in each folder of DIR. One that is not there counts as not repaired. The exit code is 0, however many are.",
 		Example: "  viewer quest grade class --csv > grades.csv",
 		RunE: func(c *cobra.Command, args []string) error {
 			entries, err := os.ReadDir(args[0])
@@ -122,10 +123,10 @@ type questLine struct {
 	Reason string `json:"reason,omitempty"`
 }
 
-// judge prints a verdict on each kernel of each folder.
-func (p *printer) judge(c *cobra.Command, version, within string, folders []string) (err error) {
+// judge prints a verdict on each kernel of each folder: of dir alone, or of the folders in it.
+func (p *printer) judge(c *cobra.Command, version, dir string, folders []string) (err error) {
 	out := c.OutOrStdout()
-	lines, rows := json.NewEncoder(out), csv.NewWriter(out)
+	lines, rows := format.JSON(out), csv.NewWriter(out)
 	switch {
 	case p.json:
 		err = lines.Encode(report.NewHead("quests", version))
@@ -135,8 +136,8 @@ func (p *printer) judge(c *cobra.Command, version, within string, folders []stri
 	judged, solved := 0, 0
 	for _, folder := range folders {
 		name := folder
-		if rel, err := filepath.Rel(within, folder); err == nil && within != "" {
-			name = rel
+		if p.all {
+			name = filepath.Base(folder)
 		}
 		for _, q := range labload.Quests() {
 			if _, none := os.Stat(filepath.Join(folder, q+".comp")); none != nil && !p.all {
@@ -158,7 +159,7 @@ func (p *printer) judge(c *cobra.Command, version, within string, folders []stri
 	case err != nil:
 		return err
 	case judged == 0:
-		return fault.Input.Errorf("%s has no kernel of a quest; 'viewer quest start DIR' writes them", append(folders, within)[0])
+		return fault.Input.Errorf("%s has no kernel of a quest; 'viewer quest start DIR' writes them", dir)
 	case solved < judged && !p.all:
 		return fmt.Errorf("%w: %d of %d kernels are not repaired", fault.Wrong, judged-solved, judged)
 	}

@@ -5,7 +5,6 @@ package labs
 import (
 	"context"
 	"fmt"
-	"github.com/spf13/cobra"
 	"image"
 	"image/color"
 	"slices"
@@ -38,7 +37,7 @@ var Family = cli.Family{
 		Read:   func(ctx context.Context, path string) (any, error) { return labload.Read(ctx, path) },
 		Ending: ".comp",
 	},
-	Commands: func(a *cli.App) []*cobra.Command { return []*cobra.Command{watchCommand(a), questCommand(a)} }, Run: cli.One(runCommand), Bench: cli.One(benchCommand),
+	Commands: commands, Run: cli.One(runCommand), Bench: cli.One(benchCommand),
 }
 
 // View shows a session: a picture for each buffer.

@@ -10,17 +10,12 @@ import (
 	"kernelscope/internal/format"
 )
 
-// Numbers of elements of a buffer that nobody describes: usually, at most, and usually for each invocation of workgroups smaller than usual,
-// of which a dispatch has at most maxGroups.
 const (
-	usualElements = 1 << 16
+	usualElements = 1 << 16 // of a buffer that nobody describes
 	maxElements   = 1 << 24
-	usualGroups   = 1 << 10
-	maxGroups     = 65535
+	usualGroup    = 64      // invocations of a workgroup whose size the shader leaves open
+	usualGroups   = 1 << 10 // workgroups of a dispatch, if they are smaller
 )
-
-// usualGroup is the size of workgroups that a shader leaves open.
-const usualGroup = 64
 
 // alone makes the lab of a shader alone: one dispatch over buffers of the usual size, with contents by their types and
 // names. The notes of the lab say what was assumed.
@@ -34,7 +29,7 @@ func (r *reader) alone(path string) (*Lab, error) {
 	isFree := k.Face.Size[0].IsSpec && size == [3]int{1, 1, 1}
 	usual, most := usualElements, maxElements
 	if group := size[0] * size[1] * size[2]; group < usualGroup && !isFree {
-		usual, most = usualGroups*group, min(most, maxGroups*group)
+		usual, most = usualGroups*group, min(most, compute.MaxGroups*group)
 	}
 	r.out.Parameters = []lab.Param{{Param: compute.Param{
 		Name: lengthName, Label: "elements", Min: 1, Max: uint32(most), Default: uint32(usual), Help: "Elements of the buffers whose size the shader leaves open.",

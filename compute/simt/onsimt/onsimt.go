@@ -28,7 +28,7 @@ type Interpreter struct {
 	Strict bool
 	// Only lists the numbers of the workgroups that are executed, ascending; all if nil.
 	Only []int
-	// Wider executes one workgroup more of each indirect dispatch than its words say, if the kernel does not count them.
+	// Wider executes one workgroup more of each indirect dispatch than its words say, if the kernel's workgroups do not wait for each other.
 	Wider bool
 	// Before, unless nil, is called before each dispatch, with the buffers as they are.
 	Before func(g compute.Grid, c compute.Call, buffers [][]uint32)
@@ -80,7 +80,7 @@ func (i *Interpreter) ExecuteUntil(ctx context.Context, g compute.Grid, c comput
 	}
 	d := dispatch(g, c, buffers)
 	d.Only = i.Only
-	if i.Wider && c.Indirect != nil && !c.Program.Counted && d.Groups[0] > 0 {
+	if i.Wider && c.Indirect != nil && !c.Program.Waits && d.Groups[0] > 0 {
 		d.Groups[0]++
 	}
 	err = i.Machine.Run(ctx, p, d)

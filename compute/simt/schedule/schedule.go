@@ -11,18 +11,18 @@ import (
 	"kernelscope/internal/fault"
 )
 
-// kinds are the orders, each made from random numbers.
+// kinds are the orders, each made from random numbers; their types say what they do.
 var kinds = []struct {
-	name, about string
-	make        func(rnd *rand.Rand) simt.Scheduler
+	name string
+	make func(rnd *rand.Rand) simt.Scheduler
 }{
-	{"order", "workgroups and their subgroups in order, each up to the next barrier", func(*rand.Rand) simt.Scheduler { return first{} }},
-	{"reversed", "the last subgroup of the last workgroup first", func(*rand.Rand) simt.Scheduler { return last{} }},
-	{"turns", "a block of each workgroup in turn", func(*rand.Rand) simt.Scheduler { return &turns{} }},
-	{"random", "any subgroup, for up to six blocks", Random},
-	{"pct", "by random priorities, which fall at random points (Burckhardt et al., 2010)", newPriorities},
-	{"starved", "one workgroup runs when no other can", func(rnd *rand.Rand) simt.Scheduler { return &starved{anyone: anyone{rnd}} }},
-	{"ahead", "one subgroup of each workgroup runs up to the barrier while others crawl", func(rnd *rand.Rand) simt.Scheduler { return &ahead{rnd: rnd} }},
+	{"order", func(*rand.Rand) simt.Scheduler { return first{} }},
+	{"reversed", func(*rand.Rand) simt.Scheduler { return last{} }},
+	{"turns", func(*rand.Rand) simt.Scheduler { return &turns{} }},
+	{"random", Random},
+	{"pct", newPriorities},
+	{"starved", func(rnd *rand.Rand) simt.Scheduler { return &starved{anyone: anyone{rnd}} }},
+	{"ahead", func(rnd *rand.Rand) simt.Scheduler { return &ahead{rnd: rnd} }},
 }
 
 // Kinds returns the names of the orders.
@@ -31,16 +31,6 @@ func Kinds() (names []string) {
 		names = append(names, k.name)
 	}
 	return names
-}
-
-// About describes an order in a few words.
-func About(kind string) string {
-	for _, k := range kinds {
-		if k.name == kind {
-			return k.about
-		}
-	}
-	return ""
 }
 
 // New returns a scheduler of a kind. Equal random numbers give equal choices.
@@ -53,11 +43,13 @@ func New(kind string, rnd *rand.Rand) (simt.Scheduler, error) {
 	return nil, fmt.Errorf("%w: no schedule has the name %q", fault.Usage, kind)
 }
 
+// first runs workgroups and their subgroups in order, each up to its next barrier.
 type first struct{}
 
 // Next chooses the first.
 func (first) Next([]simt.SubgroupAt) (int, int) { return 0, 0 }
 
+// last runs the last subgroup of the last workgroup first.
 type last struct{}
 
 // Next chooses the last.

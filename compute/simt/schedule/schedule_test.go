@@ -54,9 +54,6 @@ func TestKinds(t *testing.T) {
 		if len(runs[0]) != 6*20 || !slices.Equal(runs[0], runs[1]) {
 			t.Errorf("%s: %d blocks; the same again: %v", kind, len(runs[0]), slices.Equal(runs[0], runs[1]))
 		}
-		if schedule.About(kind) == "" {
-			t.Errorf("%s is not described", kind)
-		}
 	}
 	if _, err := schedule.New("fair", random(1)); !errors.Is(err, fault.Usage) {
 		t.Errorf("an unknown kind: %v", err)

@@ -32,7 +32,8 @@ func verdict(t *testing.T, be compute.Backend, path string, v compute.Values) er
 		t.Fatal(err)
 	}
 	defer r.Release()
-	return r.Finish(t.Context())
+	_, err = r.Finish(t.Context())
+	return err
 }
 
 // values returns small values of a lab, for each of its forms.
