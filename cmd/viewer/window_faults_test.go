@@ -116,6 +116,8 @@ func TestWindowAlone(t *testing.T) {
 	}
 	d.do("windowsize", d.window, "1000", "640")
 	d.until("it is resized", func() bool { return d.screenshot().Bounds().Dx() == 1000 })
+	// A frame drawn while the server ends asks a surface without a display for its capabilities.
+	d.until("it rests in its new size", func() bool { before := rest; return d.rests(&rest) && rest > before })
 	if err := d.Server.Process.Kill(); err != nil {
 		t.Fatal(err)
 	}
