@@ -28,6 +28,8 @@ type Family struct {
 	Output func(a *App, c *cobra.Command, f *Pictures, Output Medium) Output
 	// Auto adds the family's flags to 'bench auto', and returns what prints its tables.
 	Auto func(a *App, c *cobra.Command, f *Auto) Comparer
+	// Check checks a file that is the family's own, if it is; strict makes all reports errors.
+	Check func(ctx context.Context, out io.Writer, path string, strict bool) (own bool, err error)
 }
 
 // Comparer prints the automatic values of algorithms beside the best of a sweep; for searches,

@@ -162,7 +162,7 @@ func (w *Window) setProfile(ctx context.Context, p osmload.Profile) {
 func (w *Window) reading(r Reading, o open.Options) func(context.Context, *osmload.Progress) (any, error) {
 	own := w.Families[w.shown].Read
 	for _, f := range w.Families {
-		if f.Ending != "" && strings.HasSuffix(strings.ToLower(r.Path), f.Ending) {
+		if slices.Contains(f.Endings, strings.ToLower(filepath.Ext(r.Path))) {
 			own = f.Read
 		}
 	}

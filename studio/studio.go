@@ -28,9 +28,9 @@ type Family struct {
 	Takes func(in any) bool
 	// Read reads files of an unknown kind that are opened while the view is shown, in place of open.Read. It runs on a goroutine of its own, and may be nil.
 	Read func(ctx context.Context, path string) (any, error)
-	// Ending is the extension of files that Read reads and that cannot be recognized by their
+	// Endings are the extensions of files that Read reads and that cannot be recognized by their
 	// contents.
-	Ending string
+	Endings []string
 }
 
 // View shows the algorithms of a family. All methods belong to the stage's goroutine.

@@ -13,6 +13,6 @@ void main() {
 	if (v >= n || atomicOr(level[v], 0) != now) // an atomic read: others write at the same time
 		return;
 	for (uint e = offset[v]; e < offset[v + 1]; e++)
-		if (atomicCompSwap(level[to[e]], 99u, now + 1) == 99u)
+		if (atomicCompSwap(level[to[e]], 9999u, now + 1) == 9999u)
 			atomicAdd(found[0], 1);
 }

@@ -13,6 +13,7 @@ import (
 
 	"kernelscope/cli"
 	"kernelscope/cli/story"
+	"kernelscope/families"
 	"kernelscope/internal/fault"
 	"kernelscope/internal/format"
 	"kernelscope/internal/output"
@@ -132,20 +133,34 @@ func (a *app) show(ctx context.Context, words []string) (begin studio.Begin, err
 
 func (a *app) checkCommand() *cobra.Command {
 	var against string
+	var strict bool
 	c := &cobra.Command{
-		Use: "check STORYBOARD", Short: "Play a storyboard without drawing, or verify a recording of it", Args: cobra.ExactArgs(1),
+		Use: "check FILE", Short: "Play a storyboard without drawing, verify a recording of it, or check a lab", Args: cobra.ExactArgs(1),
 		Long: `Reads a storyboard and runs its commands and all of its steps, but draws nothing. Errors are
 reported with their line and column.
 
 With --against it verifies a recording by the hashes stored in it. Events and results must be
 the same on every device. On the software device that drew it, a .gif, .apng or .y4m is
-recorded again and must be identical byte for byte.`,
-		Example: "  viewer check assets/demos/near-far.toml\n  viewer check assets/demos/near-far.toml --against near-far.gif",
+recorded again and must be identical byte for byte.
+
+A lab file or a compute shader runs on the interpreter with subgroups of 4 to 64 lanes, as by
+'run lab --widths'. The exit code is 5 if a check of it fails; with --strict also if a race or
+undefined behaviour is reported, or results depend on the width.`,
+		Example: "  viewer check assets/demos/near-far.toml\n  viewer check my-lab.toml --strict\n  viewer check assets/demos/near-far.toml --against near-far.gif",
 	}
 	c.Flags().StringVar(&against, "against", "", "verify this recording of the storyboard")
+	c.Flags().BoolVar(&strict, "strict", false, "fail where something is reported about a lab")
 	cli.Reads(c, "against")
 	a.AddBackend(c.Flags())
 	c.RunE = func(c *cobra.Command, args []string) error {
+		for _, f := range families.All {
+			if f.Check == nil {
+				continue
+			}
+			if own, err := f.Check(c.Context(), c.OutOrStdout(), args[0], strict); own {
+				return err
+			}
+		}
 		b, err := openBoard(c.Context(), args[0])
 		if err != nil {
 			return err

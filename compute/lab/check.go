@@ -18,6 +18,8 @@ type Check struct {
 	// Formula is a condition of each element i, or the expected sum.
 	Formula   *Formula
 	Tolerance float64 // absolute, of differences
+	// Reference returns the expected words of the buffer, given the contents of all at the start; nil without one.
+	Reference func(ctx context.Context, start map[string][]uint32) ([]uint32, error)
 }
 
 // CheckKind is a kind of check.
@@ -43,12 +45,23 @@ func (l *Lab) Verify(ctx context.Context, env Env, end, start map[string][]uint3
 	env[before] = map[string]any(l.numbers(start))
 	env["i"] = 0
 	for _, c := range l.Checks {
+		if c.Reference != nil {
+			words, err := c.Reference(ctx, start)
+			if err != nil {
+				return fmt.Errorf("%s: %w", c.Where, err)
+			}
+			env[reference] = l.Buffers[slices.IndexFunc(l.Buffers, func(b Buffer) bool { return b.Name == c.Names[0] })].Type.Numbers(words)
+			c.Names = append(slices.Clone(c.Names), reference)
+		}
 		if err := l.verify(ctx, c, env); err != nil {
 			return fmt.Errorf("%s: %w", c.Where, err)
 		}
 	}
 	return nil
 }
+
+// reference names the expected contents of a buffer.
+const reference = "the reference"
 
 func (l *Lab) verify(ctx context.Context, c Check, env Env) error {
 	name := c.Names[0]

@@ -16,6 +16,7 @@ import (
 // Lab describes an experiment. It does not change.
 type Lab struct {
 	Title      string
+	Given      Env // what formulas have beside parameters, such as the sizes of a graph
 	Parameters []Param
 	Buffers    []Buffer
 	Kernels    []*Kernel
@@ -103,7 +104,7 @@ const (
 
 // env returns the numbers of the parameters, chosen or default.
 func (l *Lab) env(v compute.Values) Env {
-	env, used := Env{}, l.Used(v)
+	env, used := Env{}.With(l.Given), l.Used(v)
 	for _, p := range l.Parameters {
 		env[p.Name] = p.Value(used[p.Name])
 	}

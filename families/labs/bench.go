@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"kernelscope/cli"
+	"kernelscope/compute/lab"
 	"kernelscope/compute/timing"
 	"kernelscope/internal/format"
 	"kernelscope/open/labload"
@@ -85,7 +86,7 @@ func (f *benchFlags) bench(ctx context.Context, a *cli.App, out io.Writer, labs 
 	if err != nil {
 		return err
 	}
-	differs := difference(labs, ends)
+	differs := difference(labs[0].Buffers, ends, [2]string{"in the first", "in the second"})
 	if f.json {
 		lines := format.JSON(out)
 		if err := lines.Encode(report.NewMeta(a.Version, d.Info.Name, d.Info.Driver)); err != nil {
@@ -111,20 +112,20 @@ type ratioLine struct {
 	Differs string  `json:"differs,omitempty"`
 }
 
-// difference names the first word in which buffers of one name differ, or nothing.
-func difference(labs [2]*labload.Lab, ends [2]map[string][]uint32) string {
-	for _, b := range labs[0].Buffers {
+// difference names the first word in which buffers of one name differ, or nothing. where says of which run each is.
+func difference(buffers []lab.Buffer, ends [2]map[string][]uint32, where [2]string) string {
+	for _, b := range buffers {
 		first, second := ends[0][b.Name], ends[1][b.Name]
 		if second == nil {
 			continue
 		}
 		for i := range min(len(first), len(second)) {
 			if first[i] != second[i] {
-				return fmt.Sprintf("%s[%d] is %s in the first and %s in the second", b.Name, i/b.Stride, b.Type.Text(first[i]), b.Type.Text(second[i]))
+				return fmt.Sprintf("%s[%d] is %s %s and %s %s", b.Name, i/b.Stride, b.Type.Text(first[i]), where[0], b.Type.Text(second[i]), where[1])
 			}
 		}
 		if len(first) != len(second) {
-			return fmt.Sprintf("%s has %s in the first and %s in the second", b.Name, format.Count(len(first), "word"), format.Count(len(second), "word"))
+			return fmt.Sprintf("%s has %s %s and %s %s", b.Name, format.Count(len(first), "word"), where[0], format.Count(len(second), "word"), where[1])
 		}
 	}
 	return ""

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"kernelscope/cli"
 	"kernelscope/compute"
@@ -37,6 +38,13 @@ func namesOf(params []compute.Param) string {
 type labFlags struct {
 	set     []string
 	compare cli.Comparison
+	allow   bool
+}
+
+// add adds the flags that all commands on labs have.
+func (f *labFlags) add(fs *pflag.FlagSet) {
+	fs.StringSliceVar(&f.set, "set", nil, "values of parameters of the lab, such as n=1000,a=2")
+	fs.BoolVar(&f.allow, "allow-commands", false, "run the programs that checks of the lab name")
 }
 
 // read reads the labs of a command line. Of --compare, an item that is neither a parameter nor the lab's name is a file.
@@ -46,11 +54,27 @@ func (f *labFlags) read(ctx context.Context, path string) (labs [2]*labload.Lab,
 	if at >= 0 {
 		second = items[at]
 	}
-	if labs, err = labload.ReadTwo(ctx, path, second); err == nil && at >= 0 {
+	if labs, err = labload.ReadTwo(ctx, path, second); err != nil {
+		return labs, err
+	}
+	if at >= 0 {
 		items[at] = labs[1].Name()
 		f.compare.With = strings.Join(items, ",")
 	}
-	return labs, err
+	for _, l := range labs {
+		if f.allow {
+			l.Allow()
+		}
+	}
+	return labs, nil
+}
+
+// mayRun refuses a lab whose checks run programs without permission.
+func mayRun(l *labload.Lab) error {
+	if len(l.Commands) == 0 || l.Allowed() {
+		return nil
+	}
+	return cli.Usage("%s: a check runs %q; read it, and permit it with --allow-commands", l.Path, l.Commands[0])
 }
 
 // actions returns the actions that give the runs their values.
@@ -76,18 +100,29 @@ func commands(a *cli.App) []*cobra.Command { return []*cobra.Command{watchComman
 // runCommand is 'run lab'.
 func runCommand(a *cli.App) *cobra.Command {
 	var f labFlags
-	var asJSON bool
+	var asJSON, strict bool
+	var widths []int
 	c := &cobra.Command{
 		Use: "lab FILE", Short: "Run a compute shader or a lab, and check its results", Args: cobra.ExactArgs(1),
 		Long: `Runs all dispatches of a lab file (.toml), or of a compute shader alone, and evaluates the checks of the
-lab. The exit code is 5 if one fails.`,
+lab. The exit code is 5 if one fails.
+
+With --widths it runs on the interpreter, once for each width of subgroups, prints races and undefined
+behaviour, and compares the results. With --strict these end with exit code 5, too, as does a difference.`,
 		Example: `  viewer run lab lab:saxpy
+  viewer run lab lab:reduction --widths 4,32,64 --strict
   viewer run lab lab:saxpy --set n=1000,size=128 --backend lockstep --against simt`,
 	}
 	c.RunE = func(c *cobra.Command, args []string) error {
 		labs, err := f.read(c.Context(), args[0])
+		if err == nil {
+			err = mayRun(labs[0])
+		}
 		if err != nil {
 			return err
+		}
+		if strict || widths != nil {
+			return f.onWidths(c, a, labs[0].Lab, widths, strict, asJSON)
 		}
 		actions, err := f.actions(labs)
 		if err != nil {
@@ -106,10 +141,39 @@ lab. The exit code is 5 if one fails.`,
 		}
 		return run(c.OutOrStdout(), s, asJSON, report.NewMeta(a.Version, d.Info.Name, d.Info.Driver))
 	}
-	c.Flags().StringSliceVar(&f.set, "set", nil, "values of parameters of the lab, such as n=1000,a=2")
+	f.add(c.Flags())
 	a.AddBackend(c.Flags())
-	c.Flags().BoolVar(&asJSON, "json", false, "print JSON lines: meta, step, summary")
+	c.Flags().BoolVar(&asJSON, "json", false, "print JSON lines: meta, step, summary; or meta, width")
+	c.Flags().IntSliceVar(&widths, "widths", nil, "lanes of subgroups, such as 4,8,16,32,64, which --strict has without it")
+	c.Flags().BoolVar(&strict, "strict", false, "fail where the interpreter reports a race or undefined behaviour, or results depend on the width")
 	return c
+}
+
+// onWidths runs a lab on the interpreter with subgroups of each width.
+func (f *labFlags) onWidths(c *cobra.Command, a *cli.App, l *lab.Lab, widths []int, strict, asJSON bool) error {
+	if widths == nil {
+		widths = usualWidths
+	}
+	if err := checkWidths(widths); err != nil {
+		return err
+	}
+	values, err := valuesOf(l.Params(), f.set)
+	if err != nil {
+		return err
+	}
+	lines, err := widthsOf(c.Context(), l, values, widths)
+	if err != nil {
+		return err
+	}
+	if asJSON {
+		err = writeWidths(c.OutOrStdout(), report.NewMeta(a.Version, "interpreter", ""), l, lines)
+	} else {
+		err = printWidths(c.OutOrStdout(), l, lines)
+	}
+	if err != nil {
+		return err
+	}
+	return failedWidths(lines, strict)
 }
 
 // maxPrinted is the number of steps that 'run lab' prints without --json.
@@ -234,7 +298,7 @@ recording (.gif, .apng, .mp4, .webm, .y4m, or pictures such as frames/%04d.png).
   viewer lab lab:saxpy --compare size=256 -o two.png`,
 		RunE: func(c *cobra.Command, args []string) error { return f.watch(c, a, args[0]) },
 	}
-	c.Flags().StringSliceVar(&f.set, "set", nil, "values of parameters of the lab, such as n=1000,a=2")
+	f.add(c.Flags())
 	f.compare.Add(c, timeline.Steps, timeline.DeviceTime)
 	f.step.Add(c.Flags())
 	c.Flags().Float64Var(&f.speed, "speed", usualSpeed, "steps per second in the window")

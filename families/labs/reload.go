@@ -87,12 +87,17 @@ func (w *watcher) busy() bool {
 
 // begin reads the labs on another goroutine.
 func (w *watcher) begin() {
-	read, first, second := make(chan reread, 1), w.labs[0].Path, w.labs[1].Path
+	read, first, second, before := make(chan reread, 1), w.labs[0].Path, w.labs[1].Path, w.labs
 	w.read = read
 	go func() {
 		var r reread
 		begin := clock.Now()
 		r.labs, r.err = labload.ReadTwo(context.Background(), first, second)
+		for i, l := range r.labs {
+			if r.err == nil && before[i].Allowed() {
+				l.Allow()
+			}
+		}
 		slog.Debug("read again", "lab", first, "after", clock.Since(begin), "problem", r.err)
 		read <- r
 	}()

@@ -31,13 +31,13 @@ const name = "Lab"
 // Family is the family of kernels of others.
 var Family = cli.Family{
 	Family: studio.Family{
-		Tab:    ui.Tab{Name: name, Tip: "Any compute shader, step by step"},
-		New:    func(s *studio.Stage) (studio.View, error) { return New(s) },
-		Takes:  func(in any) bool { _, ok := in.(*labload.Lab); return ok },
-		Read:   func(ctx context.Context, path string) (any, error) { return labload.Read(ctx, path) },
-		Ending: ".comp",
+		Tab:     ui.Tab{Name: name, Tip: "Any compute shader, step by step"},
+		New:     func(s *studio.Stage) (studio.View, error) { return New(s) },
+		Takes:   func(in any) bool { _, ok := in.(*labload.Lab); return ok },
+		Read:    func(ctx context.Context, path string) (any, error) { return labload.Read(ctx, path) },
+		Endings: append(labload.Endings(), ".toml"),
 	},
-	Commands: commands, Run: cli.One(runCommand), Bench: cli.One(benchCommand),
+	Check: check, Commands: commands, Run: cli.One(runCommand), Bench: cli.One(benchCommand),
 }
 
 // View shows a session: a picture for each buffer.

@@ -77,7 +77,7 @@ func (r *reader) alone(path string) (*Lab, error) {
 	}
 	r.note("One dispatch has an invocation for each of %s elements.", format.Thousands(usual))
 	r.out.Steps = []lab.Step{s}
-	return &Lab{Lab: r.out, Path: path, Files: r.sources()}, nil
+	return &Lab{Lab: r.out, Path: path, Files: r.sources(), allowed: r.allowed}, nil
 }
 
 // lengthName is the parameter of the length of buffers.

@@ -21,18 +21,21 @@ import (
 // contents returns what a buffer begins with. Files lie below the folder.
 func (r *reader) contents(key string, b buffer, of lab.Buffer) (func(n int, env lab.Env) ([]uint32, error), error) {
 	given := 0
-	for _, is := range []bool{b.Fill != "", b.Values != nil, b.File != ""} {
+	for _, is := range []bool{b.Fill != "", b.Values != nil, b.File != "", b.Graph != ""} {
 		if is {
 			given++
 		}
 	}
 	switch {
 	case given > 1:
-		return nil, r.wrong(key, "a buffer has one of fill, values and file")
+		return nil, r.wrong(key, "a buffer has one of fill, values, file and graph")
 	case b.Values != nil:
 		return values(of, b.Values), nil
 	case b.File != "":
 		words, err := r.words(key+".file", b.File, of.Type)
+		return fixed(words), err
+	case b.Graph != "":
+		words, err := r.part(key, b, of.Type)
 		return fixed(words), err
 	}
 	switch b.Fill {
@@ -119,14 +122,11 @@ func fixed(words []uint32) func(int, lab.Env) ([]uint32, error) {
 // maxData is the greatest size of a file of data, in bytes.
 const maxData = 1 << 30
 
-// words reads a file of numbers by its name: .npy, .csv, or words of four bytes.
+// words reads a file of numbers by its name: .npy, .csv, a picture, or words of four bytes.
 func (r *reader) words(key, name string, t lab.Type) ([]uint32, error) {
-	path := filepath.Join(r.folder, name)
-	if !filepath.IsLocal(name) {
-		return nil, r.wrong(key, "%s is outside the folder of the lab", name)
-	}
-	if err := r.files.within(path, r.folder); err != nil {
-		return nil, r.wrong(key, "%w", err)
+	path, err := r.inside(key, name)
+	if err != nil {
+		return nil, err
 	}
 	b, err := r.files.read(r.ctx, path, maxData)
 	if err != nil {
@@ -139,6 +139,8 @@ func (r *reader) words(key, name string, t lab.Type) ([]uint32, error) {
 		out, err = numpy(b, t)
 	case ".csv", ".txt":
 		out, err = table(r.ctx, b, t)
+	case ".png", ".jpg", ".jpeg":
+		out, err = pixels(b, t)
 	default:
 		if len(b)%4 != 0 {
 			return nil, fault.Input.Errorf("%s: %d bytes are not a number of words", path, len(b))

@@ -7,9 +7,12 @@ type file struct {
 	Title     string               `toml:"title"`
 	Shader    string               `toml:"shader"` // of dispatches that name none
 	Parameter map[string]parameter `toml:"parameter"`
-	Buffer    map[string]buffer    `toml:"buffer"`
-	Dispatch  []dispatch           `toml:"dispatch"`
-	Run       struct {
+	Graph     map[string]struct {
+		File string `toml:"file"`
+	} `toml:"graph"`
+	Buffer   map[string]buffer `toml:"buffer"`
+	Dispatch []dispatch        `toml:"dispatch"`
+	Run      struct {
 		Repeat any    `toml:"repeat"`
 		Until  string `toml:"until"`
 	} `toml:"run"`
@@ -33,6 +36,8 @@ type buffer struct {
 	Fill   string    `toml:"fill"`
 	Values []float64 `toml:"values"`
 	File   string    `toml:"file"`
+	Graph  string    `toml:"graph"` // the name of one
+	Part   string    `toml:"part"`  // of the graph
 	Low    float64   `toml:"low"`
 	High   float64   `toml:"high"`
 	Seed   uint64    `toml:"seed"`
@@ -61,6 +66,8 @@ type check struct {
 	Sum         string  `toml:"sum"`
 	Of          string  `toml:"of"`
 	Tolerance   float64 `toml:"tolerance"`
+	// Command writes the expected elements of the buffer Equal.
+	Command []string `toml:"command"`
 }
 
 type view struct {

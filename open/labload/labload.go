@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"maps"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -14,6 +15,7 @@ import (
 	"kernelscope/compute/lab"
 	"kernelscope/internal/fault"
 	"kernelscope/internal/tomlfile"
+	"kernelscope/scene"
 )
 
 // Lab is a lab that was read.
@@ -22,7 +24,16 @@ type Lab struct {
 	Path  string
 	Files []string // that it depends on
 	Views []View   // what to draw; all buffers if there are none
+	// Commands lists the programs that checks run, if they may (Allow).
+	Commands []string
+	allowed  *bool
 }
+
+// Allow permits the checks to run commands.
+func (l *Lab) Allow() { *l.allowed = true }
+
+// Allowed reports whether checks may run commands.
+func (l *Lab) Allowed() bool { return *l.allowed }
 
 // View is how a buffer is drawn.
 type View struct {
@@ -55,6 +66,10 @@ type reader struct {
 	out     *lab.Lab
 	from    []string
 	kernels map[[2]string]int // by path and entry point
+	maps    map[string]*scene.Map
+	// commands lists the programs that checks run, if that is allowed.
+	commands []string
+	allowed  *bool
 }
 
 // Read reads a lab file (.toml), or a compute shader alone. A path that begins with lab: or quest: names a lab that comes with the program,
@@ -86,9 +101,20 @@ func readNamed(ctx context.Context, from files, folder, name string) (*Lab, erro
 }
 
 func readFrom(ctx context.Context, from files, path string) (*Lab, error) {
-	r := &reader{ctx: ctx, files: from, env: lab.Env{}, kernels: map[[2]string]int{}, folder: filepath.Dir(path), from: []string{path}, out: &lab.Lab{Title: filepath.Base(path)}}
+	r := &reader{ctx: ctx, files: from, env: lab.Env{}, kernels: map[[2]string]int{}, maps: map[string]*scene.Map{}, allowed: new(bool), folder: filepath.Dir(path), from: []string{path}, out: &lab.Lab{Title: filepath.Base(path), Given: lab.Env{}}}
 	return r.read(path)
 }
+
+// Is reports whether a path is of a lab or of a compute shader, by its name or by the tables of a TOML file.
+func Is(path string) bool {
+	if strings.HasPrefix(path, Prefix) || strings.HasPrefix(path, QuestPrefix) || IsShader(path) {
+		return true
+	}
+	text, err := readFile(context.Background(), path, maxFile)
+	return err == nil && filepath.Ext(path) == ".toml" && dispatchTable.Match(text)
+}
+
+var dispatchTable = regexp.MustCompile(`(?m)^\s*\[\[\s*dispatch\s*\]\]`)
 
 // Prefix begins the path of a lab that comes with the program, QuestPrefix of one whose kernel is to be repaired.
 const (
@@ -124,13 +150,13 @@ func (r *reader) read(path string) (*Lab, error) {
 	if r.file.Title != "" {
 		r.out.Title = r.file.Title
 	}
-	for _, part := range []func() error{r.parameters, r.shaders, r.buffers, r.dispatches, r.end, r.checks} {
+	for _, part := range []func() error{r.parameters, r.graphs, r.shaders, r.buffers, r.dispatches, r.end, r.checks} {
 		if err := part(); err != nil {
 			return nil, err
 		}
 	}
 	views, err := r.views()
-	return &Lab{r.out, path, r.sources(), views}, err
+	return &Lab{r.out, path, r.sources(), views, r.commands, r.allowed}, err
 }
 
 // sources lists the files that were read, each once.

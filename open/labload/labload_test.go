@@ -1,11 +1,16 @@
 package labload
 
 import (
+	"bytes"
 	"errors"
+	"fmt"
+	"image"
+	"image/png"
 	"math"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -146,6 +151,13 @@ func TestErrors(t *testing.T) {
 		"view of nothing":     {"[[view]]\nbuffer = \"Levels\"", "[[view]]\nbuffer = \"None\"", ":31:1: there is no buffer"},
 		"file outside":        {`fill = "i / count"`, `file = "../a.npy"`, "outside the folder"},
 		"file missing":        {`fill = "i / count"`, `file = "a.npy"`, "a.npy"},
+		"command":             {"each = \"Levels\"\n", "each = \"Levels\"\ncommand = [\"true\"]\n", "a command computes what a buffer is to equal"},
+		"empty command":       {"each = \"Levels\"\n", "each = \"Levels\"\ncommand = []\n", "a program and its arguments"},
+		"no graph":            {`fill = "i / count"`, `graph = "Roads"`, `there is no [graph.Roads]`},
+		"graph without file":  {"[parameter.low]", "[graph.Roads]\n[parameter.low]", ":9:2: a graph needs a file"},
+		"graph outside":       {"[parameter.low]", "[graph.Roads]\nfile = \"/etc/passwd\"\n[parameter.low]", ":10:1: /etc/passwd is outside"},
+		"graph unknown":       {"[parameter.low]", "[graph.Roads]\nfile = \"gen:nothing\"\n[parameter.low]", ":10:1: "},
+		"graph's name":        {"[parameter.low]", "[graph.count]\nfile = \"gen:grid\"\n[parameter.low]", ":9:2: the name count has another meaning"},
 		"swap of one":         {"push = {", "swap = [[\"Words\"]]\npush = {", "pairs of buffers"},
 		"swap of nothing":     {"push = {", "swap = [[\"Words\", \"None\"]]\npush = {", `there is no buffer "None"`},
 		"bind":                {"push = {", "bind = { Nothing = \"Words\" }\npush = {", `no binding "Nothing"`},
@@ -242,6 +254,70 @@ func TestContents(t *testing.T) {
 		if _, err := Read(t.Context(), filepath.Join(dir, "lab.toml")); !errors.Is(err, fault.Input) || !strings.Contains(err.Error(), name) {
 			t.Errorf("%s: %v", name, err)
 		}
+	}
+}
+
+// Graphs and pictures are contents of buffers; formulas have the sizes of graphs.
+func TestGraphs(t *testing.T) {
+	text := strings.NewReplacer("[parameter.low]", "[graph.G]\nfile = \"gen:grid,width=3,height=2\"\n[parameter.low]", "length = \"count\"\nfill = \"i / count\"", "graph = \"G\"\npart = \"x\"",
+		`invocations = "count"`, `invocations = "G.nodes"`, "[buffer.Levels]\nlength = \"count\"", "[buffer.Levels]\nlength = \"G.nodes\"", "count = ", "x = ").Replace(good)
+	for part, says := range map[string]string{"x": "", "offsets": "7 words", "nothing": "is not one of", "": "is not one of"} {
+		dir := folder(t, map[string]string{"g.toml": strings.Replace(text, `part = "x"`, fmt.Sprintf("part = %q", part), 1)})
+		l, err := Read(t.Context(), filepath.Join(dir, "g.toml"))
+		switch {
+		case part == "x" && err != nil, part == "offsets" && err != nil, part == "x" && l.Given["G"].(map[string]any)["nodes"] != 6:
+			t.Errorf("%q: %v", part, err)
+		case says != "" && part != "offsets" && (err == nil || !strings.Contains(err.Error(), says)):
+			t.Errorf("%q: %v", part, err)
+		}
+	}
+	var b bytes.Buffer
+	m := image.NewGray(image.Rect(0, 0, 2, 2))
+	m.Pix = []byte{0, 51, 102, 255}
+	if err := png.Encode(&b, m); err != nil {
+		t.Fatal(err)
+	}
+	words, err := pixels(b.Bytes(), lab.U32)
+	if err != nil || !slices.Equal(words, []uint32{0xFF000000, 0xFF333333, 0xFF666666, 0xFFFFFFFF}) {
+		t.Errorf("%x %v", words, err)
+	}
+	if words, err = pixels(b.Bytes(), lab.F32); err != nil || words[1] != math.Float32bits(0.2) {
+		t.Errorf("%x %v", words, err)
+	}
+	if _, err = pixels(b.Bytes()[:20], lab.U32); err == nil {
+		t.Error("half a picture is read")
+	}
+}
+
+// A check may run a program, where that is allowed.
+func TestCommand(t *testing.T) {
+	program := "#!/bin/sh\nset -e\ncp \"$1/Words.npy\" \"$1/Levels.npy\"\n"
+	text := strings.Replace(good, "each = \"Levels\"\n", "equal = \"Levels\"\ncommand = [\"./ref.sh\"]\n", 1)
+	dir := folder(t, map[string]string{"c.toml": text, "ref.sh": program})
+	if err := os.Chmod(filepath.Join(dir, "ref.sh"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	l, err := Read(t.Context(), filepath.Join(dir, "c.toml"))
+	if err != nil || !slices.Equal(l.Commands, []string{"./ref.sh"}) || l.Allowed() {
+		t.Fatal(l, err)
+	}
+	start := map[string][]uint32{"Words": {math.Float32bits(1), math.Float32bits(3)}, "Levels": {0, 0}}
+	verify := func(levels ...uint32) error {
+		return l.Verify(t.Context(), l.Given, map[string][]uint32{"Words": {0, 0}, "Levels": levels}, start)
+	}
+	if err := verify(1, 3); err == nil || !strings.Contains(err.Error(), "--allow-commands") {
+		t.Error(err)
+	}
+	l.Allow()
+	if err := verify(1, 3); err != nil {
+		t.Error(err)
+	}
+	if err := verify(1, 4); err == nil || !strings.Contains(err.Error(), "Levels[1] is 4, the reference[1] is 3") {
+		t.Error(err)
+	}
+	write(t, filepath.Join(dir, "ref.sh"), "#!/bin/sh\necho no luck\nexit 1\n")
+	if err := verify(1, 3); err == nil || !strings.Contains(err.Error(), "exit status 1: no luck") {
+		t.Error(err)
 	}
 }
 

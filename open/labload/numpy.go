@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math"
 	"regexp"
+	"strings"
 
 	"kernelscope/compute/lab"
 )
@@ -78,4 +79,17 @@ func element(descr string) (read func([]byte) float64, width int, err error) {
 		return func(b []byte) float64 { return math.Float64frombits(order.Uint64(b)) }, 8, nil
 	}
 	return nil, 0, fmt.Errorf("elements %q; numbers of up to 8 bytes in little-endian order are supported", descr)
+}
+
+// numpyOf returns words as a .npy file.
+func numpyOf(words []uint32, t lab.Type) []byte {
+	descr := map[lab.Type]string{lab.U32: "<u4", lab.I32: "<i4", lab.F32: "<f4"}[t]
+	header := fmt.Sprintf("{'descr': '%s', 'fortran_order': False, 'shape': (%d,), }", descr, len(words))
+	header += strings.Repeat(" ", 63-(len(header)+10)%64) + "\n" // data begin at a multiple of 64 bytes
+	out := append([]byte("\x93NUMPY\x01\x00"), byte(len(header)), byte(len(header)>>8))
+	out = append(out, header...)
+	for _, w := range words {
+		out = binary.LittleEndian.AppendUint32(out, w)
+	}
+	return out
 }

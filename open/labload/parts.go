@@ -125,13 +125,13 @@ func (r *reader) natural(key string, in buffer, b lab.Buffer, of spirv.Binding) 
 	switch {
 	case in.Values != nil:
 		return int64((len(in.Values) + b.Stride - 1) / b.Stride), nil
-	case in.File != "":
+	case in.File != "" || in.Graph != "":
 		words, err := b.Contents(0, nil)
 		return int64(len(words) / b.Stride), err
 	case of.Stride == 0 && of.Fixed > 0:
 		return int64(of.Fixed), nil
 	}
-	return nil, r.wrong(key, "the buffer needs a length, values or a file")
+	return nil, r.wrong(key, "the buffer needs a length, values, a file or a graph")
 }
 
 // end reads how often the dispatches run.
@@ -172,7 +172,7 @@ func (r *reader) known(key, name string) error {
 }
 
 // checks makes the checks.
-func (r *reader) checks() error {
+func (r *reader) checks() (err error) {
 	for i, in := range r.file.Check {
 		key := fmt.Sprintf("check[%d]", i)
 		at := r.places.Of(key)
@@ -190,6 +190,11 @@ func (r *reader) checks() error {
 		}
 		if c.Kind == "" {
 			return r.wrong(key, "a check has one of each, equal, sorted, permutation and sum")
+		}
+		if in.Command != nil {
+			if c.Reference, err = r.reference(key, in); err != nil {
+				return err
+			}
 		}
 		if in.Of != "" {
 			c.Names = append(c.Names, in.Of)
@@ -213,8 +218,10 @@ func (r *reader) condition(key string, in check, c *lab.Check) (err error) {
 	switch {
 	case needs && in.Formula == nil:
 		return r.wrong(key, "the check needs a formula")
-	case c.Kind == lab.CheckEqual && len(c.Names) < 2:
-		return r.wrong(key, "equal = \"A\" needs of = \"B\"")
+	case c.Kind == lab.CheckEqual && (len(c.Names) < 2) == (c.Reference == nil):
+		return r.wrong(key, "equal = \"A\" needs of = \"B\" or a command")
+	case c.Kind != lab.CheckEqual && c.Reference != nil:
+		return r.wrong(key+".command", "a command computes what a buffer is to equal")
 	case !needs:
 		return nil
 	}

@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -24,7 +25,8 @@ const patience = 30 * time.Second
 
 // compiler is a compiler of a language to SPIR-V.
 type compiler struct {
-	name string
+	name   string
+	ending string // of the files
 	// args are the arguments to compile a file to another one; the folder has files to include. If the compiler can, it
 	// writes a rule of make with the files that it has included.
 	args func(from, to, rule, folder string) []string
@@ -32,13 +34,50 @@ type compiler struct {
 	includes bool
 }
 
+// compilers are tried in order. A language other than GLSL and SPIR-V may be compiled into several entry points.
 var compilers = []compiler{
-	{"glslc", func(from, to, rule, folder string) []string {
+	{"glslc", ".comp", func(from, to, rule, folder string) []string {
 		return []string{"-g", "--target-env=vulkan1.1", "-fshader-stage=compute", "-I", folder, "-MD", "-MF", rule, "-o", to, from}
 	}, true},
-	{"glslangValidator", func(from, to, _, folder string) []string {
+	{"glslangValidator", ".comp", func(from, to, _, folder string) []string {
 		return []string{"-V", "-g", "--quiet", "--target-env", "vulkan1.1", "-S", "comp", "-I" + folder, "-o", to, from}
 	}, false},
+	{"dxc", ".hlsl", func(from, to, _, folder string) []string {
+		return []string{"-spirv", "-fspv-target-env=vulkan1.1", "-fspv-debug=line", "-T", "cs_6_2", "-E", "main", "-I", folder, "-Fo", to, from}
+	}, false},
+	{"glslc", ".hlsl", func(from, to, rule, folder string) []string {
+		return []string{"-x", "hlsl", "-g", "--target-env=vulkan1.1", "-fshader-stage=compute", "-I", folder, "-MD", "-MF", rule, "-o", to, from}
+	}, true},
+	{"glslangValidator", ".hlsl", func(from, to, _, folder string) []string {
+		return []string{"-V", "-D", "-g", "-e", "main", "--quiet", "--target-env", "vulkan1.1", "-S", "comp", "-I" + folder, "-o", to, from}
+	}, false},
+	{"slangc", ".slang", func(from, to, _, folder string) []string {
+		return []string{from, "-target", "spirv", "-profile", "spirv_1_3", "-g1", "-I", folder, "-o", to}
+	}, false},
+	{"naga", ".wgsl", func(from, to, _, _ string) []string { return []string{from, to} }, false},
+	{"tint", ".wgsl", func(from, to, _, _ string) []string { return []string{"--format", "spirv", "-o", to, from} }, false},
+}
+
+// Endings lists the extensions of shaders.
+func Endings() []string {
+	out := []string{".spv"}
+	for _, c := range compilers {
+		if !slices.Contains(out, c.ending) {
+			out = append(out, c.ending)
+		}
+	}
+	return out
+}
+
+// IsShader reports whether a file is a shader by its name.
+func IsShader(path string) bool {
+	return slices.Contains(Endings(), strings.ToLower(filepath.Ext(path)))
+}
+
+// toInstall says what compiles the languages.
+var toInstall = map[string]string{
+	".comp": "install glslc (package glslc or shaderc) or glslangValidator (package glslang-tools)",
+	".hlsl": "install dxc (DirectX Shader Compiler), glslc or glslangValidator", ".slang": "install slangc", ".wgsl": "install naga (cargo install naga-cli) or tint",
 }
 
 // module is a compiled shader, and the files that it depends on.
@@ -61,12 +100,16 @@ func load(ctx context.Context, path, folder string) (m module, err error) {
 	if filepath.Ext(path) == ".spv" {
 		return m, fault.Input.Errorf("%s: not a SPIR-V module", path)
 	}
+	ending := strings.ToLower(filepath.Ext(path))
+	if toInstall[ending] == "" {
+		ending = ".comp"
+	}
 	for _, c := range compilers {
-		if program, err := exec.LookPath(c.name); err == nil {
+		if program, err := exec.LookPath(c.name); err == nil && c.ending == ending {
 			return c.compile(ctx, program, path, folder)
 		}
 	}
-	return m, fault.Input.Errorf("%s: no compiler of GLSL: install glslc (package glslc or shaderc) or glslangValidator (package glslang-tools), or compile it to a .spv file", path)
+	return m, fault.Input.Errorf("%s: no compiler for %s: %s, or compile it to a .spv file", path, ending, toInstall[ending])
 }
 
 // isModule reports whether a file is SPIR-V.

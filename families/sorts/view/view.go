@@ -31,10 +31,10 @@ const Name = "Sorts"
 
 // Family is the view of the family of sorts.
 var Family = studio.Family{
-	Tab:    ui.Tab{Name: Name, Tip: "Sorts, step by step, alone or compared", Key: input.KeyF5},
-	New:    func(s *studio.Stage) (studio.View, error) { return New(s) },
-	Takes:  takes,
-	Ending: ".bin",
+	Tab:     ui.Tab{Name: Name, Tip: "Sorts, step by step, alone or compared", Key: input.KeyF5},
+	New:     func(s *studio.Stage) (studio.View, error) { return New(s) },
+	Takes:   takes,
+	Endings: []string{".bin"},
 	Read: func(ctx context.Context, path string) (any, error) {
 		words, err := readWords(ctx, path, sorting.U32, 2*session.MaxKeys)
 		return Keys{path, words}, err
