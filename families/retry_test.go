@@ -58,13 +58,14 @@ func TestRunAgain(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
-		for _, at := range slices.Compact([]int{1, most}) {
+		middle := (most + 1) / 2 // a run may have fewer submissions than another: keyframes depend on time
+		for _, at := range slices.Compact([]int{1, middle}) {
 			got, devices, err := run(func(device, n int) bool { return device == 1 && n == at })
 			if err != nil || devices != 2 || len(got) != len(want) {
 				t.Errorf("%s lost at submission %d of %d: %d devices, %v, %d lines instead of %d", name, at, most, devices, err, len(got), len(want))
 			}
 		}
-		if _, devices, err := run(func(_, n int) bool { return n == most }); !errors.Is(err, gpu.ErrDeviceLost) || devices != 2 {
+		if _, devices, err := run(func(_, n int) bool { return n == middle }); !errors.Is(err, gpu.ErrDeviceLost) || devices != 2 {
 			t.Errorf("%s lost on %d devices: %v", name, devices, err)
 		}
 	})

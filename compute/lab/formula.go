@@ -91,14 +91,49 @@ func (n names) Visit(node *ast.Node) {
 // before is the name of the contents at the start.
 const before = "before"
 
+// Limits of a formula: its text, and how deep predicates such as all(A, # > 0) are within each other.
+const (
+	maxText  = 4096
+	maxDepth = 1
+)
+
+// depth returns how deep predicates are within each other.
+type depth struct{ now, most int }
+
+// Visit is called for each node, after those below it.
+func (d *depth) Visit(node *ast.Node) {
+	p, ok := (*node).(*ast.PredicateNode)
+	if !ok {
+		return
+	}
+	var below depth
+	ast.Walk(&p.Node, &below)
+	d.most = max(d.most, below.most+1)
+}
+
+// brief returns the beginning of a text.
+func brief(text string) string {
+	const most = 200
+	if len(text) <= most {
+		return text
+	}
+	return text[:most] + "…"
+}
+
 // Parse parses a formula over names that have values of the same types as in env. The error wraps fault.Input.
 func Parse(text string, env Env) (*Formula, error) {
-	n := names{map[string]bool{}}
-	options := append([]expr.Option{expr.Env(map[string]any(env)), expr.Patch(n)}, functions...)
+	if len(text) > maxText {
+		return nil, fault.Input.Errorf("formula %q: more than %d bytes", brief(text), maxText)
+	}
+	n, d := names{map[string]bool{}}, &depth{}
+	options := append([]expr.Option{expr.Env(map[string]any(env)), expr.Patch(n), expr.Patch(d)}, functions...)
 	p, err := expr.Compile(text, options...)
 	if err != nil {
 		first, _, _ := strings.Cut(err.Error(), "\n")
-		return nil, fault.Input.Errorf("formula %q: %s", text, first)
+		return nil, fault.Input.Errorf("formula %q: %s", brief(text), first)
+	}
+	if d.most > maxDepth { // the time of a formula is not more than proportional to a buffer
+		return nil, fault.Input.Errorf("formula %q: a predicate within a predicate", brief(text))
 	}
 	return &Formula{text, n.used, p}, nil
 }
@@ -117,7 +152,7 @@ func (f *Formula) value(machine *vm.VM, env Env) (any, error) {
 	x, err := machine.Run(f.code, map[string]any(env))
 	if err != nil {
 		first, _, _ := strings.Cut(err.Error(), "\n")
-		return nil, fault.Input.Errorf("formula %q: %s", f.text, first)
+		return nil, fault.Input.Errorf("formula %q: %s", brief(f.text), first)
 	}
 	return x, nil
 }

@@ -13,8 +13,9 @@ import (
 // Kernel is a compute module.
 type Kernel struct {
 	*compute.Program
-	Face spirv.Interface
-	File string // that it was read from, for messages
+	Face   spirv.Interface
+	module *simt.Module
+	File   string // that it was read from, for messages
 }
 
 // NewKernel makes a kernel of a module. entry is the name of its entry point; it may be empty for a module with one. name is
@@ -26,14 +27,15 @@ func NewKernel(name, file, module, entry string) (*Kernel, error) {
 	if err != nil {
 		return nil, wrap(err)
 	}
-	if _, err := simt.Load(code); err != nil { // drivers crash on invalid modules
+	m, err := simt.Load(code) // drivers crash on invalid modules
+	if err != nil {
 		return nil, wrap(err)
 	}
 	face, err := spirv.Read(code)
 	if err != nil {
 		return nil, wrap(err)
 	}
-	k := &Kernel{&compute.Program{Name: name, Code: code}, face, file}
+	k := &Kernel{Program: &compute.Program{Name: name, Code: code}, Face: face, File: file, module: m}
 	if err := k.layout(); err != nil {
 		return nil, wrap(err)
 	}
@@ -90,6 +92,26 @@ func (k *Kernel) layout() error {
 
 // maxPush is the size of the push constants that every device has, in bytes.
 const maxPush = 128
+
+// allowed refuses specialization constants with which the interpreter cannot execute the kernel, or a workgroup needs more shared
+// memory than the device has.
+func (k *Kernel) allowed(c compute.Call, l compute.Limits) error {
+	constants := map[uint32]uint64{}
+	for n, word := range c.Constants {
+		constants[uint32(n+1)] = uint64(word)
+	}
+	p, err := k.module.Compile(simt.Options{Subgroup: usualSubgroup, Constants: constants})
+	if err != nil {
+		return fault.Input.Errorf("%s: %w", k.File, err)
+	}
+	if n := 4 * p.Shared(); n > l.SharedBytes {
+		return fmt.Errorf("lab: %w: kernel %s has %d bytes of shared memory; %s has %d", fault.Limit, k.Name, n, l.Device, l.SharedBytes)
+	}
+	return nil
+}
+
+// usualSubgroup is the width at which kernels are compiled to see whether they can be.
+const usualSubgroup = 32
 
 // Size returns the invocations of a workgroup, given specialization constants, which may be nil.
 func (k *Kernel) Size(constants []uint32) int {

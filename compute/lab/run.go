@@ -60,8 +60,17 @@ func (l *Lab) NewRun(be compute.Backend, v compute.Values) (_ *Run, err error) {
 	if r.Passes*r.Size > MaxSteps {
 		return nil, fmt.Errorf("lab: %w: %d dispatches in %d passes; at most %d are supported", fault.Limit, r.Size, r.Passes, MaxSteps)
 	}
-	if _, err := r.Call(0); err != nil {
-		return nil, err
+	for n, o := range r.order {
+		if o.time > 0 {
+			continue
+		}
+		c, err := r.Call(n)
+		if err == nil {
+			err = r.Kernels[r.Steps[o.step].Kernel].allowed(c, be.Limits())
+		}
+		if err != nil {
+			return nil, err
+		}
 	}
 	return r, r.memory.Ready()
 }
@@ -237,6 +246,9 @@ func (r *Run) Call(step int) (call compute.Call, err error) {
 		call.Buffers = append(call.Buffers, named[i])
 	}
 	if s.Indirect >= 0 {
+		if b := named[s.Indirect]; s.At < 0 || s.At > b.Len()-3 {
+			return call, fmt.Errorf("lab: %w: kernel %s has its workgroups at word %d of %s, which has %d", fault.Input, k.Name, s.At, b.Name(), b.Len())
+		}
 		call.Indirect, call.Groups = named[s.Indirect], [3]int{}
 	}
 	return call, nil
@@ -251,10 +263,32 @@ func (r *Run) Title(step int) string {
 // Do executes the dispatch of a step.
 func (r *Run) Do(step int) error {
 	call, err := r.Call(step)
+	if err == nil && call.Indirect != nil {
+		err = r.counted(call)
+	}
 	if err == nil {
 		r.be.Dispatch(call)
 	}
 	return err
+}
+
+// counted refuses an indirect dispatch of more workgroups than a direct one may have: a device may hang.
+func (r *Run) counted(call compute.Call) error {
+	var words [3]uint32
+	if err := r.be.Read(context.Background(), call.Indirect, call.At, words[:]); err != nil {
+		return err
+	}
+	k, all := call.Program.Name, float64(call.Workgroup)
+	for d, n := range words {
+		if n > compute.MaxGroups {
+			return fmt.Errorf("lab: %w: kernel %s has %d workgroups in dimension %d, by a buffer; at most %d are allowed", fault.Limit, k, n, d, compute.MaxGroups)
+		}
+		all *= float64(n)
+	}
+	if all > math.MaxInt32 {
+		return fmt.Errorf("lab: %w: kernel %s has %.0f invocations, by a buffer", fault.Limit, k, all)
+	}
+	return nil
 }
 
 // Read reads the contents of buffers before a step, by the names of a list.

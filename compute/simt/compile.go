@@ -140,6 +140,9 @@ type compiler struct {
 // Most compiled instructions: inlining could multiply them.
 const maxCode = 1 << 20
 
+// Shared returns the shared memory of a workgroup, in words.
+func (p *Program) Shared() int { return p.shared }
+
 // Compile specializes a module and compiles it. Errors wrap fault.Input, or fault.Limit where the
 // workgroup is larger than 1024 invocations.
 func (m *Module) Compile(o Options) (p *Program, err error) {

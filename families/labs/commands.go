@@ -95,7 +95,10 @@ func (f *labFlags) actions(labs [2]*labload.Lab) ([]watch.Action, error) {
 	return append(out, more...), err
 }
 
-func commands(a *cli.App) []*cobra.Command { return []*cobra.Command{watchCommand(a), questCommand(a)} }
+func commands(a *cli.App) []*cobra.Command {
+	setProbe.Do(func() { labload.Probe = probe(a.Executable) })
+	return []*cobra.Command{watchCommand(a), questCommand(a)}
+}
 
 // runCommand is 'run lab'.
 func runCommand(a *cli.App) *cobra.Command {

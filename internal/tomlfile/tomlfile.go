@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/pelletier/go-toml/v2"
@@ -54,7 +55,11 @@ func Decode(name string, text []byte, into any) (Places, error) {
 	case errors.As(err, &unknown):
 		e := unknown.Errors[0]
 		line, column := e.Position()
-		return p, Position{name, line, column}.Errorf("there is no key %q", strings.Join(e.Key(), "."))
+		key := strings.Join(e.Key(), ".")
+		if len(key) > maxKey {
+			key = key[:maxKey] + "…"
+		}
+		return p, Position{name, line, column}.Errorf("there is no key %q", key)
 	case errors.As(err, &wrong):
 		line, column := wrong.Position()
 		return p, Position{name, line, column}.Errorf("%s", strings.TrimPrefix(wrong.Error(), "toml: "))
@@ -65,10 +70,19 @@ func Decode(name string, text []byte, into any) (Places, error) {
 	return p, nil
 }
 
+// maxKey is how much of a key is in a message, in bytes.
+const maxKey = 100
+
 // note finds the keys of a file that was decoded.
 func (p Places) note(text []byte) {
 	var parser unstable.Parser
 	parser.Reset(text)
+	lines := []int{0} // where each begins
+	for i, b := range text {
+		if b == '\n' {
+			lines = append(lines, i+1)
+		}
+	}
 	table, count := "", map[string]int{}
 	for parser.NextExpression() {
 		n := parser.Expression()
@@ -77,7 +91,10 @@ func (p Places) note(text []byte) {
 			first = it.Node()
 			break
 		}
-		at := parser.Shape(first.Raw).Start
+		line, found := slices.BinarySearch(lines, int(first.Raw.Offset))
+		if !found {
+			line--
+		}
 		switch n.Kind {
 		case unstable.ArrayTable:
 			array := numbered(key, count)
@@ -90,7 +107,7 @@ func (p Places) note(text []byte) {
 		default:
 			key = strings.TrimPrefix(table+"."+key, ".")
 		}
-		p.keys[key] = Position{p.file, at.Line, at.Column}
+		p.keys[key] = Position{p.file, line + 1, int(first.Raw.Offset) - lines[line] + 1}
 	}
 }
 

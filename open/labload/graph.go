@@ -31,8 +31,11 @@ func (r *reader) graphs() error {
 			r.from = append(r.from, path)
 		}
 		m, err := open.ReadMap(r.ctx, path, open.Options{})
+		if r.ctx.Err() != nil {
+			return r.ctx.Err()
+		}
 		if err != nil {
-			return r.wrong(key+".file", "%w", err)
+			return r.wrong(key+".file", "%v", err) // of a generator, which is not the usage of a command here
 		}
 		r.maps[name] = m
 		sizes := map[string]any{"nodes": m.Graph.Nodes(), "edges": m.Graph.Edges()}

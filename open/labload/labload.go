@@ -9,6 +9,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode"
 
 	"kernelscope/assets"
 	"kernelscope/compute"
@@ -147,6 +148,9 @@ func (r *reader) read(path string) (*Lab, error) {
 	if r.places, err = tomlfile.Decode(path, text, &r.file); err != nil {
 		return nil, err
 	}
+	if err := r.few(); err != nil {
+		return nil, err
+	}
 	if r.file.Title != "" {
 		r.out.Title = r.file.Title
 	}
@@ -157,6 +161,28 @@ func (r *reader) read(path string) (*Lab, error) {
 	}
 	views, err := r.views()
 	return &Lab{r.out, path, r.sources(), views, r.commands, r.allowed}, err
+}
+
+// few refuses a file with more parts than people write, and names that no message can show.
+func (r *reader) few() error {
+	for _, part := range []struct {
+		name    string
+		n, most int
+	}{
+		{"parameter", len(r.file.Parameter), 64}, {"graph", len(r.file.Graph), 16}, {"buffer", len(r.file.Buffer), 256},
+		{"dispatch", len(r.file.Dispatch), 1024}, {"check", len(r.file.Check), 1024}, {"view", len(r.file.View), 64},
+	} {
+		if part.n > part.most {
+			return r.wrong(part.name, "%d tables [%s]; at most %d are read", part.n, part.name, part.most)
+		}
+	}
+	names := slices.Concat(slices.Collect(maps.Keys(r.file.Buffer)), slices.Collect(maps.Keys(r.file.Parameter)), slices.Collect(maps.Keys(r.file.Graph)))
+	for _, name := range append(names, r.out.Title+r.file.Title) {
+		if name == "" || len(name) > 200 || strings.ContainsFunc(name, unicode.IsControl) {
+			return r.wrong("", "%.200q is no name", name)
+		}
+	}
+	return nil
 }
 
 // sources lists the files that were read, each once.

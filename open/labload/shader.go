@@ -80,6 +80,9 @@ var toInstall = map[string]string{
 	".hlsl": "install dxc (DirectX Shader Compiler), glslc or glslangValidator", ".slang": "install slangc", ".wgsl": "install naga (cargo install naga-cli) or tint",
 }
 
+// compilerRoom is the memory that a compiler may have, in bytes.
+const compilerRoom = 2 << 30
+
 // module is a compiled shader, and the files that it depends on.
 type module struct {
 	code string
@@ -118,9 +121,16 @@ func isModule(b []byte) bool { return bytes.HasPrefix(b, []byte{0x03, 0x02, 0x23
 // validator is a program that refuses invalid modules.
 var validator = compiler{name: "spirv-val"}
 
+// Probe, unless nil, gives a module to the driver in another process, and returns an error if that crashes. It stands in for the
+// validator where that is not installed.
+var Probe func(ctx context.Context, path string) error
+
 // validate runs the validator, where there is one.
 func validate(ctx context.Context, path string) error {
 	program, err := exec.LookPath(validator.name)
+	if err != nil && Probe != nil {
+		return Probe(ctx, path)
+	}
 	if err != nil {
 		return nil
 	}
@@ -201,12 +211,18 @@ const maxOutput = 1 << 20
 func (c compiler) run(ctx context.Context, program, path string, args []string) (string, error) {
 	out := &limited{room: maxOutput}
 	cmd := exec.CommandContext(ctx, program, args...)
+	if shell, err := exec.LookPath("sh"); err == nil { // a file of a few lines can ask for any memory
+		limit := fmt.Sprintf(`ulimit -v %d 2>/dev/null; exec "$0" "$@"`, compilerRoom>>10)
+		cmd = exec.CommandContext(ctx, shell, append([]string{"-c", limit, program}, args...)...)
+	}
 	cmd.Stdout, cmd.Stderr = out, out
 	err := cmd.Run()
 	var exit *exec.ExitError
 	switch {
 	case ctx.Err() != nil:
 		return "", fault.Input.Errorf("%s: %s was stopped: %w", path, c.name, context.Cause(ctx))
+	case errors.As(err, &exit) && !exit.Exited():
+		return "", fault.Input.Errorf("%s: %s has crashed, or needs more than %d GiB of memory (%v)", path, c.name, compilerRoom>>30, exit)
 	case errors.As(err, &exit):
 		return "", fault.Input.Errorf("%s", message(out.String(), path))
 	case err != nil:
@@ -228,7 +244,7 @@ func message(output, path string) string {
 		}
 		return line
 	}
-	return path + ": the compiler failed and said nothing"
+	return fmt.Sprintf("%s: the compiler failed and said nothing; more than %d GiB of memory are one reason", path, compilerRoom>>30)
 }
 
 // included lists the files of a rule of make, all of which must be below a folder.
