@@ -14,19 +14,19 @@ import (
 	"kernelscope/assets"
 )
 
-// Labs from strangers end with one line about what is wrong with them, and the exit code of its kind.
+// Labs from strangers end with one line that names the fault, and the exit code of its kind.
 func TestHostileLabs(t *testing.T) {
 	const ok = "#version 450\nlayout(local_size_x=64) in;\nlayout(binding=0) buffer B { uint b[]; };\nvoid main() { b[gl_GlobalInvocationID.x] += 1; }\n"
 	kernel := func(body string) string { return strings.Replace(ok, "b[gl_GlobalInvocationID.x] += 1;", body, 1) }
-	lab := func(buffer, dispatch, rest string) string {
+	withB := func(buffer, dispatch, rest string) string {
 		return "shader = \"a.comp\"\n[buffer.B]\n" + buffer + "\n[[dispatch]]\n" + dispatch + "\n" + rest + "\n"
 	}
-	usual := lab("length = 64", "groups = 1", "")
+	usual := withB("length = 64", "groups = 1", "")
 	many := func(text string, n int) string { return strings.Repeat(text, n) }
 	png := "\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR\x7f\xff\xff\xff\x7f\xff\xff\xff\x08\x06\x00\x00\x00\x1b\x8f\x1a\x1e"
 	for name, c := range map[string]struct {
-		shader, lab, says string
-		code              int
+		shader, file, says string
+		code               int
 	}{
 		"endless loops":        {kernel("for (uint i = 0; i < 4000000000u; i++) for (uint j = 0; j < 4000000000u; j++) b[j % 64] += i;"), usual, "", 0},
 		"wild addresses":       {kernel("b[b[gl_GlobalInvocationID.x] * 4000000000u + 123456789u] = b[4000000000u - b[0]];"), usual, "", 0},
@@ -36,28 +36,28 @@ func TestHostileLabs(t *testing.T) {
 		"a large workgroup":    {strings.Replace(ok, "=64", "=2147483647", 1), usual, "a.comp:2", 3},
 		"no shader":            {"#version 450\nvoid main( {", usual, "a.comp:2", 3},
 		"an include of /etc":   {"#version 450\n#extension GL_GOOGLE_include_directive : require\n#include \"/etc/passwd\"\n", usual, "a.comp", 3},
-		"length 2^62":          {ok, lab(`length = "2**62"`, "groups = 1", ""), "the length of B", 6},
-		"length -1":            {ok, lab("length = -1", "groups = 1", ""), "the length of B", 6},
-		"4 GiB":                {ok, lab("length = 1073741823", "groups = 1", ""), "the length of B", 6},
+		"length 2^62":          {ok, withB(`length = "2**62"`, "groups = 1", ""), "the length of B", 6},
+		"length -1":            {ok, withB("length = -1", "groups = 1", ""), "the length of B", 6},
+		"4 GiB":                {ok, withB("length = 1073741823", "groups = 1", ""), "the length of B", 6},
 		"passes":               {ok, usual + "[run]\nrepeat = 1000000000\n", "the number of passes", 6},
-		"times":                {ok, lab("length = 64", "groups = 1\ntimes = 1e9", ""), "how often", 6},
-		"a sum of ranges":      {ok, lab("length = 64\nfill = \"sum(i..100000000)\"", "groups = 1", ""), "memory budget", 3},
+		"times":                {ok, withB("length = 64", "groups = 1\ntimes = 1e9", ""), "how often", 6},
+		"a sum of ranges":      {ok, withB("length = 64\nfill = \"sum(i..100000000)\"", "groups = 1", ""), "memory budget", 3},
 		"nested predicates":    {ok, usual + "[[check]]\neach = \"B\"\nformula = \"all(B, all(B, all(B, true)))\"\n", "a predicate within a predicate", 3},
-		"parentheses":          {ok, lab(`length = "`+many("(", 400000)+`1`+many(")", 400000)+`"`, "groups = 1", ""), "more than 4096 bytes", 3},
-		"signs":                {ok, lab(`length = "`+many("-", 900000)+`1"`, "groups = 1", ""), "more than 4096 bytes", 3},
+		"parentheses":          {ok, withB(`length = "`+many("(", 400000)+`1`+many(")", 400000)+`"`, "groups = 1", ""), "more than 4096 bytes", 3},
+		"signs":                {ok, withB(`length = "`+many("-", 900000)+`1"`, "groups = 1", ""), "more than 4096 bytes", 3},
 		"arrays":               {ok, "a = " + many("[", 500000), "nested", 3},
 		"a long key":           {ok, many("a.", 100000) + "a = 1", "there is no key", 3},
 		"many buffers":         {ok, usual + buffers(300), "at most 256", 3},
-		"a device":             {ok, lab("file = \"/dev/zero\"", "groups = 1", ""), "outside", 3},
-		"a link":               {ok, lab("file = \"link\"", "groups = 1", ""), "outside", 3},
-		"a large picture":      {ok, lab("file = \"large.png\"", "groups = 1", ""), "large.png", 3},
-		"a header that lies":   {ok, lab("file = \"lie.npy\"", "groups = 1", ""), "cut off", 3},
+		"a device":             {ok, withB("file = \"/dev/zero\"", "groups = 1", ""), "outside", 3},
+		"a link":               {ok, withB("file = \"link\"", "groups = 1", ""), "outside", 3},
+		"a large picture":      {ok, withB("file = \"large.png\"", "groups = 1", ""), "large.png", 3},
+		"a header that lies":   {ok, withB("file = \"lie.npy\"", "groups = 1", ""), "cut off", 3},
 		"a graph of 10^10":     {ok, usual + "[graph.G]\nfile = \"gen:grid,width=100000,height=100000\"\n", "more than", 3},
-		"a name":               {ok, strings.Replace(usual, "[buffer.B]", "[buffer.\"\"]\nlength = 1\n[buffer.B]", 1), "is no name", 3},
-		"indirect, -1":         {ok, lab("length = 64", "indirect = \"B\"\nat = -1", ""), "word -1 of B", 3},
-		"indirect, beyond":     {ok, lab("length = 64", "indirect = \"B\"\nat = 9223372036854775807", ""), "word 9223372036854775807 of B", 3},
-		"indirect, many":       {ok, lab("values = [4294967295.0, 4294967295.0, 4294967295.0]", "indirect = \"B\"", ""), "4294967295 workgroups", 6},
-		"a grid":               {ok, lab("length = 64", "groups = [65535, 65535, 65535]", ""), "invocations", 6},
+		"a name":               {ok, strings.Replace(usual, "[buffer.B]", "[buffer.\"\"]\nlength = 1\n[buffer.B]", 1), "cannot be a name", 3},
+		"indirect, -1":         {ok, withB("length = 64", "indirect = \"B\"\nat = -1", ""), "word -1 of B", 3},
+		"indirect, beyond":     {ok, withB("length = 64", "indirect = \"B\"\nat = 9223372036854775807", ""), "word 9223372036854775807 of B", 3},
+		"indirect, many":       {ok, withB("values = [4294967295.0, 4294967295.0, 4294967295.0]", "indirect = \"B\"", ""), "4294967295 workgroups", 6},
+		"a grid":               {ok, withB("length = 64", "groups = [65535, 65535, 65535]", ""), "invocations", 6},
 		"a command":            {ok, usual + "[[check]]\nequal = \"B\"\ncommand = [\"touch\", \"ran\"]\n", "--allow-commands", 2},
 		"a parameter":          {ok, usual + "[parameter.n]\nvalue = nan\nmin = -inf\nmax = inf\nstep = 1e-320\n", "more than 1000 values", 3},
 		"a view":               {ok, usual + "[[view]]\nbuffer = \"B\"\nlow = nan\nhigh = inf\nwidth = \"0/0\"\n", "", 0},
@@ -69,7 +69,7 @@ func TestHostileLabs(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			dir := t.TempDir()
-			for file, text := range map[string]string{"a.comp": c.shader, "lab.toml": c.lab, "large.png": png, "lie.npy": "\x93NUMPY\x02\x00\xff\xff\xff\xff"} {
+			for file, text := range map[string]string{"a.comp": c.shader, "lab.toml": c.file, "large.png": png, "lie.npy": "\x93NUMPY\x02\x00\xff\xff\xff\xff"} {
 				if err := os.WriteFile(filepath.Join(dir, file), []byte(text), 0o600); err != nil {
 					t.Fatal(err)
 				}

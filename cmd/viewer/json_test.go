@@ -24,7 +24,7 @@ var jsonLines = map[string][]string{
 	"run clip":    {"DIR/clips.txt -a shuffle --back-links", "DIR/square.svg --verify"},
 	"run bfs":     {"gen:grid,width=30,height=20 -n 3 --paths --count --betweenness all --closeness", "gen:kronecker,scale=8 -n 300 --scheme coalesced --counters --all-paths 1000 --verify"},
 	"run sums":    {"-n 500", "-n 500 --dispatches"},
-	"run lab":     {"lab:life --set side=9,passes=3", "lab:saxpy --set n=500"},
+	"run lab":     {"lab:life --set side=9,passes=3", "lab:saxpy --set n=500", "lab:saxpy --set n=50 --widths 4,8", "quest:stale --widths 32"},
 	"quest check": {"DIR"},
 	"bench lab":   {"lab:saxpy --set n=500 --with size=256 --pairs 6"},
 	"quest grade": {"DIR"},

@@ -36,7 +36,7 @@ func probe(executable string) func(ctx context.Context, path string) error {
 		case ctx.Err() != nil:
 			return ctx.Err()
 		case inner.Err() == nil && errors.As(err, &exit) && !exit.Exited():
-			return fault.Input.Errorf("%s: the driver crashes on the module (%v); spirv-val says what is wrong with it (package spirv-tools)", path, exit)
+			return fault.Input.Errorf("%s: the driver crashes on the module (%v); spirv-val names the fault (package spirv-tools)", path, exit)
 		}
 		return nil // errors of other kinds come again
 	}

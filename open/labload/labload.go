@@ -179,7 +179,7 @@ func (r *reader) few() error {
 	names := slices.Concat(slices.Collect(maps.Keys(r.file.Buffer)), slices.Collect(maps.Keys(r.file.Parameter)), slices.Collect(maps.Keys(r.file.Graph)))
 	for _, name := range append(names, r.out.Title+r.file.Title) {
 		if name == "" || len(name) > 200 || strings.ContainsFunc(name, unicode.IsControl) {
-			return r.wrong("", "%.200q is no name", name)
+			return r.wrong("", "%.200q cannot be a name", name)
 		}
 	}
 	return nil

@@ -21,7 +21,7 @@ func (r *reader) reference(key string, in check) (func(context.Context, map[stri
 	}
 	for _, b := range r.out.Buffers {
 		if filepath.Base(b.Name) != b.Name {
-			return nil, r.wrong(key+".command", "the name of buffer %q cannot be that of a file", b.Name)
+			return nil, r.wrong(key+".command", "the name of buffer %q cannot name a file", b.Name)
 		}
 	}
 	shown := strings.Join(in.Command, " ")
@@ -66,7 +66,7 @@ func typeOf(buffers []lab.Buffer, name string) lab.Type {
 	return buffers[slices.IndexFunc(buffers, func(b lab.Buffer) bool { return b.Name == name })].Type
 }
 
-// lastLine returns the last line of a program's output, which usually says what is wrong.
+// lastLine returns the last line of a program's output, which usually names the fault.
 func lastLine(text string) string {
 	lines := strings.Split(strings.TrimSpace(text), "\n")
 	return lines[len(lines)-1]
