@@ -179,6 +179,26 @@ func (f *labFlags) onWidths(c *cobra.Command, a *cli.App, l *lab.Lab, widths []i
 	return failedWidths(lines, strict)
 }
 
+// genCommand is 'gen lab'.
+func genCommand(*cli.App) *cobra.Command {
+	return &cobra.Command{
+		Use: "lab FILE", Short: "Print a lab file for a compute shader, to begin with", Args: cobra.ExactArgs(1),
+		Long:    "Prints a lab file (docs/lab.md) that does what 'viewer lab FILE' assumes of a compute shader alone.",
+		Example: "  viewer gen lab blur.comp > blur.toml",
+		RunE: func(c *cobra.Command, args []string) error {
+			l, err := labload.Read(c.Context(), args[0])
+			if err != nil {
+				return err
+			}
+			text, err := labload.Sketch(l)
+			if err == nil {
+				_, err = fmt.Fprint(c.OutOrStdout(), text)
+			}
+			return err
+		},
+	}
+}
+
 // maxPrinted is the number of steps that 'run lab' prints without --json.
 const maxPrinted = 40
 

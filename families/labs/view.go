@@ -37,7 +37,7 @@ var Family = cli.Family{
 		Read:    func(ctx context.Context, path string) (any, error) { return labload.Read(ctx, path) },
 		Endings: append(labload.Endings(), ".toml"),
 	},
-	Check: check, Commands: commands, Run: cli.One(runCommand), Bench: cli.One(benchCommand),
+	Check: check, Commands: commands, Gen: cli.One(genCommand), Run: cli.One(runCommand), Bench: cli.One(benchCommand),
 }
 
 // View shows a session: a picture for each buffer.

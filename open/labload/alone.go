@@ -2,12 +2,14 @@ package labload
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
 	"kernelscope/compute"
 	"kernelscope/compute/lab"
 	"kernelscope/internal/format"
+	"kernelscope/shaders/spirv"
 )
 
 const (
@@ -35,29 +37,33 @@ func (r *reader) alone(path string) (*Lab, error) {
 		Name: lengthName, Label: "elements", Min: 1, Max: uint32(most), Default: uint32(usual), Help: "Elements of the buffers whose size the shader leaves open.",
 	}}}
 	r.env[lengthName] = usual
+	side := sideOf(size)
+	out := &Lab{Lab: r.out, Path: path, allowed: r.allowed, fills: map[string]string{}}
 	s := lab.Step{Indirect: -1}
 	for n, b := range k.Face.Bindings {
 		t, stride := layoutOf(b)
-		out := lab.Buffer{Name: b.Name, Type: t, Stride: stride, Output: b.Writes, Length: r.must(lengthName)}
+		made := lab.Buffer{Name: b.Name, Type: t, Stride: stride, Output: b.Writes, Length: r.must(lengthName)}
 		if b.Stride == 0 {
-			out.Length = lab.Constant(float64(max(1, b.Fixed)))
+			made.Length = lab.Constant(float64(max(1, b.Fixed)))
 		}
-		fill := r.guess(&out)
-		f, err := r.contents("", buffer{Fill: fill, Seed: uint64(n)}, out)
+		fill := r.guess(&made)
+		f, err := r.contents("", buffer{Fill: fill, Seed: uint64(n)}, made)
 		if err != nil {
 			return nil, err
 		}
-		out.Contents = f
-		r.out.Buffers = append(r.out.Buffers, out)
+		made.Contents, out.fills[b.Name] = f, fill
+		r.out.Buffers = append(r.out.Buffers, made)
+		if side != lengthName && b.Stride > 0 {
+			out.Views = append(out.Views, View{Buffer: b.Name, Kind: Field, Width: r.must(side)})
+		}
 		s.Bind = append(s.Bind, n)
 	}
 	for _, m := range k.Face.Push {
-		f, what := lab.Constant(0), "0"
-		if isCount(m.Name) {
-			f, what = r.must(lengthName), "the number of elements"
+		f, err := r.push(m, side)
+		if err != nil {
+			return nil, err
 		}
 		s.Push = append(s.Push, f)
-		r.note("Push constant %s is %s.", m.Name, what)
 	}
 	s.Constants = make([]*lab.Formula, len(k.Constants))
 	if isFree {
@@ -65,20 +71,60 @@ func (r *reader) alone(path string) (*Lab, error) {
 		s.Constants[k.Face.Size[0].Constant-1] = lab.Constant(usualGroup)
 		r.note("Workgroups have %d invocations.", usualGroup)
 	}
-	switch {
-	case size[2] > 1:
-		side := fmt.Sprintf("ceil(%s ** (1/3))", lengthName)
-		s.Groups = [3]*lab.Formula{r.groups(side, size[0]), r.groups(side, size[1]), r.groups(side, size[2])}
-	case size[1] > 1:
-		side := fmt.Sprintf("ceil(sqrt(%s))", lengthName)
-		s.Groups = [3]*lab.Formula{r.groups(side, size[0]), r.groups(side, size[1])}
-	default:
-		s.Groups[0] = r.groups(lengthName, size[0])
+	for d, n := range size {
+		if d == 0 || size[1] > 1 && d == 1 || size[2] > 1 {
+			s.Groups[d] = r.groups(side, n)
+		}
 	}
 	r.note("One dispatch has an invocation for each of %s elements.", format.Thousands(usual))
 	r.out.Steps = []lab.Step{s}
-	return &Lab{Lab: r.out, Path: path, Files: r.sources(), allowed: r.allowed}, nil
+	out.Files = r.sources()
+	return out, nil
 }
+
+// sideOf returns the formula of the invocations of a grid in each dimension.
+func sideOf(size [3]int) string {
+	switch {
+	case size[2] > 1:
+		return fmt.Sprintf("ceil(%s ** (1/3))", lengthName)
+	case size[1] > 1:
+		return fmt.Sprintf("ceil(sqrt(%s))", lengthName)
+	}
+	return lengthName
+}
+
+// push returns what a push constant is: a size, or a parameter of its own.
+func (r *reader) push(m spirv.Member, side string) (*lab.Formula, error) {
+	name := strings.ToLower(m.Name)
+	has := func(words ...string) bool { return slices.Contains(words, name) }
+	one := parameter{Value: 1, Min: 1, Max: 1 << 16}
+	switch {
+	case isCount(m.Name):
+		r.note("Push constant %s is the number of elements.", m.Name)
+		return r.must(lengthName), nil
+	case has("width", "height", "depth", "columns", "cols", "rows", "w", "h", "stride", "pitch"):
+		r.note("Push constant %s is the side of the grid.", m.Name)
+		return r.must(side), nil
+	case !isName.MatchString(m.Name), r.env[m.Name] != nil, slices.Contains(reserved, m.Name):
+		r.note("Push constant %s is 0.", m.Name)
+		return lab.Constant(0), nil
+	case m.Scalar == "f32":
+		one = parameter{Value: 1, Values: []float64{0, 0.001, 0.01, 0.1, 0.2, 0.25, 0.5, 0.75, 1, 1.5, 2, 3, 4, 5, 10, 100, 1000}}
+	case has("offset", "first", "base", "start", "begin", "from", "seed", "frame", "index", "step", "shift", "bit", "level"):
+		one = parameter{Values: []float64{0, 1, 2, 3, 4, 5, 6, 7, 8, 16, 32, 64, 128, 256, 512, 1024}}
+	}
+	p, err := r.parameter("", m.Name, one)
+	if err != nil {
+		return nil, err
+	}
+	p.Help = "A push constant of the shader."
+	r.out.Parameters = append(r.out.Parameters, p)
+	r.env[m.Name] = p.Value(p.Default)
+	r.note("Push constant %s is %v, a parameter.", m.Name, r.env[m.Name])
+	return r.must(m.Name), nil
+}
+
+var isName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
 
 // lengthName is the parameter of the length of buffers.
 const lengthName = "n"

@@ -7,6 +7,7 @@ import (
 	"encoding/csv"
 	"errors"
 	"fmt"
+	"image"
 	"io"
 	"math"
 	"math/rand/v2"
@@ -21,19 +22,25 @@ import (
 // contents returns what a buffer begins with. Files lie below the folder.
 func (r *reader) contents(key string, b buffer, of lab.Buffer) (func(n int, env lab.Env) ([]uint32, error), error) {
 	given := 0
-	for _, is := range []bool{b.Fill != "", b.Values != nil, b.File != "", b.Graph != ""} {
+	for _, is := range []bool{b.Fill != "", b.Values != nil, b.File != "", b.Graph != "", b.Picture != ""} {
 		if is {
 			given++
 		}
 	}
 	switch {
 	case given > 1:
-		return nil, r.wrong(key, "a buffer has one of fill, values, file and graph")
+		return nil, r.wrong(key, "a buffer has one of fill, values, file, graph and picture")
 	case b.Values != nil:
 		return values(of, b.Values), nil
 	case b.File != "":
 		words, err := r.words(key+".file", b.File, of.Type)
 		return fixed(words), err
+	case b.Picture != "":
+		m, ok := r.images[b.Picture]
+		if !ok {
+			return nil, r.wrong(key+".picture", "there is no [picture.%s]", b.Picture)
+		}
+		return fixed(pixels(m, of.Type)), nil
 	case b.Graph != "":
 		words, err := r.part(key, b, of.Type)
 		return fixed(words), err
@@ -122,17 +129,22 @@ func fixed(words []uint32) func(int, lab.Env) ([]uint32, error) {
 // maxData is the greatest size of a file of data, in bytes.
 const maxData = 1 << 30
 
-// words reads a file of numbers by its name: .npy, .csv, a picture, or words of four bytes.
-func (r *reader) words(key, name string, t lab.Type) ([]uint32, error) {
-	path, err := r.inside(key, name)
-	if err != nil {
-		return nil, err
-	}
-	b, err := r.files.read(r.ctx, path, maxData)
-	if err != nil {
-		return nil, err
+// data reads a file of the lab.
+func (r *reader) data(key, name string) (path string, b []byte, err error) {
+	if path, err = r.inside(key, name); err != nil {
+		return path, nil, err
 	}
 	r.from = append(r.from, path)
+	b, err = r.files.read(r.ctx, path, maxData)
+	return path, b, err
+}
+
+// words reads a file of numbers by its name: .npy, .csv, a picture, or words of four bytes.
+func (r *reader) words(key, name string, t lab.Type) ([]uint32, error) {
+	path, b, err := r.data(key, name)
+	if err != nil {
+		return nil, err
+	}
 	var out []uint32
 	switch filepath.Ext(name) {
 	case ".npy":
@@ -140,7 +152,10 @@ func (r *reader) words(key, name string, t lab.Type) ([]uint32, error) {
 	case ".csv", ".txt":
 		out, err = table(r.ctx, b, t)
 	case ".png", ".jpg", ".jpeg":
-		out, err = pixels(b, t)
+		var m image.Image
+		if m, err = decoded(b); err == nil {
+			out = pixels(m, t)
+		}
 	default:
 		if len(b)%4 != 0 {
 			return nil, fault.Input.Errorf("%s: %d bytes are not a number of words", path, len(b))

@@ -7,17 +7,21 @@ type file struct {
 	Title     string               `toml:"title"`
 	Shader    string               `toml:"shader"` // of dispatches that name none
 	Parameter map[string]parameter `toml:"parameter"`
-	Graph     map[string]struct {
-		File string `toml:"file"`
-	} `toml:"graph"`
-	Buffer   map[string]buffer `toml:"buffer"`
-	Dispatch []dispatch        `toml:"dispatch"`
-	Run      struct {
+	Graph     map[string]named     `toml:"graph"`
+	Picture   map[string]named     `toml:"picture"`
+	Buffer    map[string]buffer    `toml:"buffer"`
+	Dispatch  []dispatch           `toml:"dispatch"`
+	Run       struct {
 		Repeat any    `toml:"repeat"`
 		Until  string `toml:"until"`
 	} `toml:"run"`
 	Check []check `toml:"check"`
 	View  []view  `toml:"view"`
+}
+
+// named is a file whose sizes formulas have.
+type named struct {
+	File string `toml:"file"`
 }
 
 type parameter struct {
@@ -38,9 +42,11 @@ type buffer struct {
 	File   string    `toml:"file"`
 	Graph  string    `toml:"graph"` // the name of one
 	Part   string    `toml:"part"`  // of the graph
-	Low    float64   `toml:"low"`
-	High   float64   `toml:"high"`
-	Seed   uint64    `toml:"seed"`
+	// Picture is the name of one.
+	Picture string  `toml:"picture"`
+	Low     float64 `toml:"low"`
+	High    float64 `toml:"high"`
+	Seed    uint64  `toml:"seed"`
 }
 
 type dispatch struct {

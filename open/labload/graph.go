@@ -17,8 +17,8 @@ import (
 func (r *reader) graphs() error {
 	for _, name := range slices.Sorted(maps.Keys(r.file.Graph)) {
 		key, path := "graph."+name, r.file.Graph[name].File
-		if slices.Contains(reserved, name) || r.env[name] != nil {
-			return r.wrong(key, "the name %s has another meaning in formulas", name)
+		if err := r.free(key, name); err != nil {
+			return err
 		}
 		if path == "" {
 			return r.wrong(key, "a graph needs a file, or gen: and a generator")
@@ -38,8 +38,7 @@ func (r *reader) graphs() error {
 			return r.wrong(key+".file", "%v", err) // of a generator, which is not the usage of a command here
 		}
 		r.maps[name] = m
-		sizes := map[string]any{"nodes": m.Graph.Nodes(), "edges": m.Graph.Edges()}
-		r.env[name], r.out.Given[name] = sizes, sizes
+		r.give(name, map[string]any{"nodes": m.Graph.Nodes(), "edges": m.Graph.Edges()})
 	}
 	return nil
 }

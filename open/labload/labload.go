@@ -3,6 +3,7 @@ package labload
 import (
 	"context"
 	"fmt"
+	"image"
 	"io/fs"
 	"maps"
 	"path/filepath"
@@ -28,6 +29,7 @@ type Lab struct {
 	// Commands lists the programs that checks run, if they may (Allow).
 	Commands []string
 	allowed  *bool
+	fills    map[string]string // contents of buffers of a shader alone
 }
 
 // Allow permits the checks to run commands.
@@ -68,6 +70,7 @@ type reader struct {
 	from    []string
 	kernels map[[2]string]int // by path and entry point
 	maps    map[string]*scene.Map
+	images  map[string]image.Image
 	// commands lists the programs that checks run, if that is allowed.
 	commands []string
 	allowed  *bool
@@ -102,7 +105,7 @@ func readNamed(ctx context.Context, from files, folder, name string) (*Lab, erro
 }
 
 func readFrom(ctx context.Context, from files, path string) (*Lab, error) {
-	r := &reader{ctx: ctx, files: from, env: lab.Env{}, kernels: map[[2]string]int{}, maps: map[string]*scene.Map{}, allowed: new(bool), folder: filepath.Dir(path), from: []string{path}, out: &lab.Lab{Title: filepath.Base(path), Given: lab.Env{}}}
+	r := &reader{ctx: ctx, files: from, env: lab.Env{}, kernels: map[[2]string]int{}, maps: map[string]*scene.Map{}, images: map[string]image.Image{}, allowed: new(bool), folder: filepath.Dir(path), from: []string{path}, out: &lab.Lab{Title: filepath.Base(path), Given: lab.Env{}}}
 	return r.read(path)
 }
 
@@ -154,13 +157,13 @@ func (r *reader) read(path string) (*Lab, error) {
 	if r.file.Title != "" {
 		r.out.Title = r.file.Title
 	}
-	for _, part := range []func() error{r.parameters, r.graphs, r.shaders, r.buffers, r.dispatches, r.end, r.checks} {
+	for _, part := range []func() error{r.parameters, r.graphs, r.pictures, r.shaders, r.buffers, r.dispatches, r.end, r.checks} {
 		if err := part(); err != nil {
 			return nil, err
 		}
 	}
 	views, err := r.views()
-	return &Lab{r.out, path, r.sources(), views, r.commands, r.allowed}, err
+	return &Lab{Lab: r.out, Path: path, Files: r.sources(), Views: views, Commands: r.commands, allowed: r.allowed}, err
 }
 
 // few refuses a file with more parts than people write, and names that no message can show.
@@ -169,14 +172,14 @@ func (r *reader) few() error {
 		name    string
 		n, most int
 	}{
-		{"parameter", len(r.file.Parameter), 64}, {"graph", len(r.file.Graph), 16}, {"buffer", len(r.file.Buffer), 256},
+		{"parameter", len(r.file.Parameter), 64}, {"graph", len(r.file.Graph), 16}, {"picture", len(r.file.Picture), 16}, {"buffer", len(r.file.Buffer), 256},
 		{"dispatch", len(r.file.Dispatch), 1024}, {"check", len(r.file.Check), 1024}, {"view", len(r.file.View), 64},
 	} {
 		if part.n > part.most {
 			return r.wrong(part.name, "%d tables [%s]; at most %d are read", part.n, part.name, part.most)
 		}
 	}
-	names := slices.Concat(slices.Collect(maps.Keys(r.file.Buffer)), slices.Collect(maps.Keys(r.file.Parameter)), slices.Collect(maps.Keys(r.file.Graph)))
+	names := slices.Concat(slices.Collect(maps.Keys(r.file.Buffer)), slices.Collect(maps.Keys(r.file.Parameter)), slices.Collect(maps.Keys(r.file.Graph)), slices.Collect(maps.Keys(r.file.Picture)))
 	for _, name := range append(names, r.out.Title+r.file.Title) {
 		if name == "" || len(name) > 200 || strings.ContainsFunc(name, unicode.IsControl) {
 			return r.wrong("", "%.200q cannot be a name", name)

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"image"
 	"image/png"
+	"maps"
 	"math"
 	"os"
 	"os/exec"
@@ -213,6 +214,15 @@ func TestAlone(t *testing.T) {
 	if err != nil || len(words["Levels"]) != usualElements || !strings.Contains(strings.Join(l.Notes, " "), "Push constant count is the number of elements.") {
 		t.Errorf("%v, %d, %q", err, len(words["Levels"]), l.Notes)
 	}
+	text, err := Sketch(l)
+	if err != nil {
+		t.Fatal(err)
+	}
+	write(t, filepath.Join(dir, "sketch.toml"), text)
+	_, again, err := made(t, filepath.Join(dir, "sketch.toml"))
+	if err != nil || !maps.EqualFunc(words, again, slices.Equal[[]uint32]) {
+		t.Errorf("%v: the sketch does something else:\n%s", err, text)
+	}
 	write(t, filepath.Join(dir, "cut.spv"), l.Kernels[0].Code[:100])
 	write(t, filepath.Join(dir, "text.spv"), "text")
 	write(t, filepath.Join(dir, "long.toml"), strings.Repeat("#", maxFile+1))
@@ -277,15 +287,23 @@ func TestGraphs(t *testing.T) {
 	if err := png.Encode(&b, m); err != nil {
 		t.Fatal(err)
 	}
-	words, err := pixels(b.Bytes(), lab.U32)
-	if err != nil || !slices.Equal(words, []uint32{0xFF000000, 0xFF333333, 0xFF666666, 0xFFFFFFFF}) {
+	dir := folder(t, map[string]string{"a.png": b.String(), "cut.png": b.String()[:20], "p.toml": strings.NewReplacer(
+		"[buffer.Words]", "[picture.P]\nfile = \"a.png\"\n[buffer.Words]", "length = \"count\"\nfill = \"i / count\"", "picture = \"P\"",
+		"[buffer.Levels]\nlength = \"count\"", "[buffer.Levels]\nlength = \"P.width * P.height\"").Replace(good)})
+	l, err := Read(t.Context(), filepath.Join(dir, "p.toml"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	words, err := l.Buffers[slices.IndexFunc(l.Buffers, func(b lab.Buffer) bool { return b.Name == "Words" })].Contents(4, nil)
+	if err != nil || words[1] != math.Float32bits(0.2) {
 		t.Errorf("%x %v", words, err)
 	}
-	if words, err = pixels(b.Bytes(), lab.F32); err != nil || words[1] != math.Float32bits(0.2) {
-		t.Errorf("%x %v", words, err)
+	if got := pixels(m, lab.U32); !slices.Equal(got, []uint32{0xFF000000, 0xFF333333, 0xFF666666, 0xFFFFFFFF}) {
+		t.Errorf("%x", got)
 	}
-	if _, err = pixels(b.Bytes()[:20], lab.U32); err == nil {
-		t.Error("half a picture is read")
+	write(t, filepath.Join(dir, "p.toml"), strings.Replace(good, "[buffer.Words]", "[picture.P]\nfile = \"cut.png\"\n[buffer.Words]", 1))
+	if _, err = Read(t.Context(), filepath.Join(dir, "p.toml")); !errors.Is(err, fault.Input) || !strings.Contains(err.Error(), "cut.png") {
+		t.Error(err)
 	}
 }
 

@@ -125,13 +125,13 @@ func (r *reader) natural(key string, in buffer, b lab.Buffer, of spirv.Binding) 
 	switch {
 	case in.Values != nil:
 		return int64((len(in.Values) + b.Stride - 1) / b.Stride), nil
-	case in.File != "" || in.Graph != "":
+	case in.File != "" || in.Graph != "" || in.Picture != "":
 		words, err := b.Contents(0, nil)
 		return int64(len(words) / b.Stride), err
 	case of.Stride == 0 && of.Fixed > 0:
 		return int64(of.Fixed), nil
 	}
-	return nil, r.wrong(key, "the buffer needs a length, values, a file or a graph")
+	return nil, r.wrong(key, "the buffer needs a length, values, a file, a graph or a picture")
 }
 
 // end reads how often the dispatches run.
