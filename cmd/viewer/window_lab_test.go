@@ -42,6 +42,9 @@ func TestWindowLab(t *testing.T) {
 	if good := d.screenshot(); same(bad, good) {
 		t.Error("the problem is not shown")
 	}
+	d.until("the edit changes nothing", func() bool { return d.count("difference", "Step 4: the edit changes no word.") == 1 })
+	write("collatz.toml", func(s string) string { return strings.Replace(s, "i + 1", "i + 2", 1) })
+	d.until("the edit changes something", func() bool { return d.count("difference", "Step 4: the edit changes 9 of 10 words") == 1 })
 	write("collatz.spv", func(s string) string { return s[:100] })
 	d.until("the damaged module is refused", func() bool { return d.count("edited", "collatz.spv") == 1 })
 	if n := d.step(); n != 4 {

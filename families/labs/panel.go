@@ -28,8 +28,9 @@ type state struct {
 	Labs          [2]*labload.Lab
 	Drawn         [2][]drawing // of the lanes
 	Scales        map[string]render.Scale
-	Problem       error // of the last edit
-	Width, Height int   // of the target
+	Problem       error  // of the last edit
+	Edit          string // what it has changed
+	Width, Height int    // of the target
 }
 
 // frame builds a frame and returns the requested actions.
@@ -65,6 +66,9 @@ func (u *panel) build(s state) {
 			u.Note("The last good lab is shown.")
 			u.Wrapped(s.Problem.Error())
 		})
+	}
+	if s.Problem == nil && s.Edit != "" {
+		u.Section("Edited", 0, func() { u.Wrapped(s.Edit) })
 	}
 	u.Section("Parameters", 0, func() { u.parameters(s) })
 	if notes := s.Lanes[0].Notes; len(notes) > 0 {

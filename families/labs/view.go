@@ -48,6 +48,7 @@ type View struct {
 	panel    panel
 	labs     [2]*labload.Lab // of the lanes; nil before the first one
 	files    watcher
+	edit     edit
 	pictures []*picture
 	scales   map[string]render.Scale // of buffers, which include zero and what was seen of them in both lanes
 }
@@ -151,7 +152,7 @@ func (v *View) Title() string {
 func (v *View) Frame(in input.Frame) []watch.Action { return v.panel.frame(v.state(), in) }
 
 func (v *View) state() state {
-	s := state{Snapshot: v.Session.Snapshot(), Status: v.Status(), Width: v.Width, Height: v.Height, Labs: v.labs, Problem: v.files.problem, Scales: v.scales}
+	s := state{Snapshot: v.Session.Snapshot(), Status: v.Status(), Width: v.Width, Height: v.Height, Labs: v.labs, Problem: v.files.problem, Edit: v.edit.text, Scales: v.scales}
 	for i, l := range s.Lanes {
 		s.Drawn[i] = drawnOf(v.labs[i], &l)
 	}
@@ -165,7 +166,10 @@ func (v *View) Apply(a watch.Action) (taken bool, err error) { return watch.Take
 func (v *View) Advance(frame, budget time.Duration) error {
 	if labs, done := v.files.changed(); done {
 		if v.files.problem == nil {
-			v.files.problem = v.show(labs)
+			e := v.beginEdit()
+			if v.files.problem = v.show(labs); v.files.problem == nil {
+				v.edit = e
+			}
 		}
 		text := "read"
 		if v.files.problem != nil {
@@ -174,6 +178,7 @@ func (v *View) Advance(frame, budget time.Duration) error {
 		v.Log.Write("edited", text)
 	}
 	err := v.Session.Advance(frame, budget)
+	v.endEdit()
 	for i, l := range v.Session.Snapshot().Lanes {
 		v.Log.Step(i, l.Event)
 	}

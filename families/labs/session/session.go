@@ -1,6 +1,9 @@
 package session
 
 import (
+	"context"
+	"slices"
+
 	"kernelscope/compute"
 	"kernelscope/compute/lab"
 	"kernelscope/compute/profile"
@@ -88,6 +91,23 @@ func (s *Session) Snapshot() Snapshot {
 		})
 	}
 	return n
+}
+
+// Contents returns the present contents of the written buffers of a lane, unless they have more words than most.
+func (s *Session) Contents(lane, most int) (map[string][]uint32, error) {
+	l := s.Lanes.Active()[lane]
+	words := 0
+	for i, b := range l.run.Lab.Buffers {
+		if b.Output {
+			words += l.run.Lengths[i] * b.Stride
+		}
+	}
+	if words > most {
+		return nil, nil
+	}
+	return l.run.Read(context.Background(), l.at, func(name string) bool {
+		return slices.ContainsFunc(l.run.Lab.Buffers, func(b lab.Buffer) bool { return b.Name == name && b.Output })
+	})
 }
 
 // Measures returns what the runs of a comparison have cost up to the present; none without a comparison.
