@@ -10,7 +10,7 @@ import (
 	"kernelscope/internal/fault"
 )
 
-// Sketch returns a lab file that does what is assumed of a compute shader alone, as a beginning.
+// Sketch returns a lab file with all assumptions about a compute shader alone, to begin with.
 func Sketch(l *Lab) (string, error) {
 	if l.fills == nil {
 		return "", fault.Input.Errorf("%s: a lab file is there; a sketch is made of a shader", l.Path)
