@@ -5,6 +5,7 @@
 package compute
 
 import (
+	"cmp"
 	"context"
 	"time"
 )
@@ -73,6 +74,11 @@ type Limits struct {
 	Resident     int // invocations that they hold in all; zero if unknown
 	Memory       int64
 	IsSoftware   bool
+	Looks        int     // in vain, after which a workgroup does without another one's result; zero means the usual number
 	Work         int     // of a submission at most, as Part measures it
 	TimestampsNS float64 // resolution of Elapsed; zero if it measures on the host
 }
+
+// Patience returns the number of futile looks for the result of another workgroup after which a workgroup computes it itself:
+// about a millisecond on hardware.
+func (l Limits) Patience() uint32 { return uint32(cmp.Or(l.Looks, 1<<10)) }

@@ -47,14 +47,10 @@ var window = compute.Param{
 	Help: "Partitions that a workgroup looks at together. With 1 it looks at one after another, as in the article.",
 }
 
-// patience is the number of futile looks after which a partition reduces another one itself:
-// about a millisecond on hardware.
-const patience = 1 << 10
-
 // Prepare allocates the elements and their results, the slices of the stack, half a word per
 // element and with boxes four more, and the states of partitions.
 func (f Lookback) Prepare(be compute.Backend, capacity int, boxes bool, v compute.Values) (*Clip, error) {
-	return f.prepare(be, capacity, boxes, v, patience)
+	return f.prepare(be, capacity, boxes, v, be.Limits().Patience())
 }
 
 func (f Lookback) prepare(be compute.Backend, capacity int, boxes bool, v compute.Values, patience uint32) (*Clip, error) {

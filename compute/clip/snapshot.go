@@ -36,7 +36,7 @@ var (
 // Prepare allocates the buffers of Shuffle, and the snapshots: a word per element, and with boxes
 // four more.
 func (f Snapshot) Prepare(be compute.Backend, capacity int, boxes bool, v compute.Values) (*Clip, error) {
-	return f.prepare(be, capacity, boxes, v, patience)
+	return f.prepare(be, capacity, boxes, v, be.Limits().Patience())
 }
 
 func (f Snapshot) prepare(be compute.Backend, capacity int, boxes bool, v compute.Values, patience uint32) (*Clip, error) {

@@ -37,10 +37,6 @@ var (
 	radixPassU64      = compute.Moving(compute.NewKernel[ref.RadixPass[compute.Buffer]]("radix_pass_u64", radixWorkgroups, ref.MirrorRadixPassU64), passBytes)
 )
 
-// patience is the number of futile looks after which a partition counts another one itself:
-// about a millisecond on hardware.
-const patience = 1 << 10
-
 // Prepare allocates the keys, a second array for the passes, and the states of partitions: 256
 // words per partition and pass.
 func (a Radix) Prepare(be compute.Backend, f Format, capacity int, v compute.Values) (*Sort, error) {
@@ -93,7 +89,7 @@ func (a Radix) Prepare(be compute.Backend, f Format, capacity int, v compute.Val
 			RadixConstants: radixConstants(f.Code(), l, v),
 			Keys:           from.keys, Payload: from.payload, Count: s.Count, Bins: bins, State: state, NextKeys: to.keys, NextPayload: to.payload,
 			Shift: uint32(8 * p), Mask: 1<<digit - 1, FirstBin: uint32(p * shaders.RadixDigits), FirstState: uint32(p * states),
-			Patience: patience,
+			Patience: l.Patience(),
 		}
 		s.Steps = append(s.Steps, Step{
 			Title: Digit{First: 8 * p, Bits: digit}.Title(), Digit: Digit{First: 8 * p, Bits: digit}, Prefix: bins, PrefixAt: p * shaders.RadixDigits, PrefixStride: 1,

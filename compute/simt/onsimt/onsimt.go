@@ -30,6 +30,8 @@ type Interpreter struct {
 	Only []int
 	// Wider executes one workgroup more of each indirect dispatch than its words say, if the kernel's workgroups do not wait for each other.
 	Wider bool
+	// Looks is compute.Limits.Looks.
+	Looks int
 	// Before, unless nil, is called before each dispatch, with the buffers as they are.
 	Before func(g compute.Grid, c compute.Call, buffers [][]uint32)
 	// Until ends executions, unless it is nil.
@@ -205,7 +207,7 @@ func (i *Interpreter) Backend() *Backend { return &Backend{host.NewOf(i.Execute)
 // Limits returns the limits of a small GPU with the interpreter's subgroups.
 func (b *Backend) Limits() compute.Limits {
 	l := b.Host.Limits()
-	l.Device, l.Subgroup = "the interpreter", b.Interpreter.Subgroup
+	l.Device, l.Subgroup, l.Looks = "the interpreter", b.Interpreter.Subgroup, b.Interpreter.Looks
 	return l
 }
 
