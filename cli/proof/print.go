@@ -43,9 +43,17 @@ type (
 	}
 )
 
+// head prints the first of JSON lines.
+func (p printer) head(version string) error {
+	if !p.json {
+		return nil
+	}
+	return format.JSON(p.out).Encode(report.NewHead("prove", version))
+}
+
 func (p printer) begin(version string) error {
 	if p.json {
-		return format.JSON(p.out).Encode(report.NewHead("prove", version))
+		return p.head(version)
 	}
 	_, err := fmt.Fprintf(p.out, "%-16s %8s %8s %12s %14s %9s\n", "", "trials", "refused", "dispatches", "choices", "a minute")
 	return err

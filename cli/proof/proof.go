@@ -30,6 +30,7 @@ type Host struct {
 // flags belong to the command.
 type flags struct {
 	json, list bool
+	mutants    bool
 	runs, jobs int
 	seed       uint64
 	length     time.Duration
@@ -68,11 +69,19 @@ it; the exit code is 5 then.`,
 			if err != nil {
 				return err
 			}
+			if f.mutants {
+				p := printer{out: c.OutOrStdout(), json: f.json}
+				if err := p.head(h.Version); err != nil {
+					return err
+				}
+				return h.mutants(c.Context(), f, cases, p)
+			}
 			return h.prove(c, f, cases)
 		},
 		ValidArgsFunction: cli.Fixed(names()...),
 	}
-	c.Flags().BoolVar(&f.json, "json", false, "print JSON lines: prove, trials, failure")
+	c.Flags().BoolVar(&f.json, "json", false, "print JSON lines: prove, trials, failure; or prove, mutant")
+	c.Flags().BoolVar(&f.mutants, "mutants", false, "give each line of the kernels a fault in turn, and count the faults that --runs trials find")
 	c.Flags().BoolVar(&f.list, "list", false, "print the algorithms and their commands")
 	c.Flags().IntVar(&f.runs, "runs", 100, "trials of each algorithm, unless --time is given")
 	c.Flags().IntVar(&f.jobs, "jobs", runtime.GOMAXPROCS(0), "trials at a time")

@@ -53,6 +53,9 @@ const resident = 16
 // most lane-instructions of a dispatch: workgroups that wait for ever reach it.
 const most = 1 << 26
 
+// maxDispatches of a trial: the host of a search that is never done reaches it.
+const maxDispatches = 1 << 14
+
 // Draw returns the setting of a seed. The first seeds have each width in order.
 func Draw(seed uint64) Setting {
 	if seed < uint64(len(widths)) {
@@ -77,29 +80,42 @@ type Outcome struct {
 // Try carries out work under the setting and the schedule of a seed. An error means that this is not a trial: the context ended, or
 // the work refuses its arguments, perhaps at this width only.
 func Try(ctx context.Context, seed uint64, work Work) (Outcome, error) {
+	return TryWithin(ctx, seed, maxDispatches, work)
+}
+
+// TryWithin is Try with a greatest number of dispatches.
+func TryWithin(ctx context.Context, seed uint64, dispatches int, work Work) (Outcome, error) {
 	set := Draw(seed)
 	s, err := schedule.New(set.Schedule, rand.New(rand.NewPCG(seed, 2)))
 	if err != nil {
 		return Outcome{}, err
 	}
-	return set.try(ctx, s, work)
+	return set.try(ctx, s, dispatches, work)
 }
 
-// try returns how work ends; an error is the context's, or the work's if it refuses its arguments at this width.
-func (s Setting) try(ctx context.Context, scheduler simt.Scheduler, work Work) (Outcome, error) {
+// try returns how work ends; an error is the context's, or the work's if it refuses its arguments at this width. Work that has more
+// dispatches than the greatest number does not end.
+func (s Setting) try(ctx context.Context, scheduler simt.Scheduler, dispatches int, work Work) (Outcome, error) {
 	out, r := Outcome{Setting: s}, &schedule.Recorded{Scheduler: scheduler}
 	i := onsimt.New(s.Width)
 	i.Strict, i.Wider, i.Looks = true, s.Wider, looks
 	i.Machine.Scheduler, i.Machine.Resident, i.Machine.Late = r, resident, s.Late
 	i.Machine.Fine = true
+	inner, stop := context.WithCancel(ctx)
+	defer stop()
 	i.Machine.Bounds.Steps = most
 	i.Machine.Observe = simt.Observe{Races: true, Uninitialized: true}
 	i.Before = func(_ compute.Grid, c compute.Call, _ [][]uint32) {
-		out.Dispatches, out.Last = out.Dispatches+1, c.Program.Name
+		if out.Dispatches, out.Last = out.Dispatches+1, c.Program.Name; out.Dispatches > dispatches {
+			stop()
+		}
 	}
-	err := work(ctx, i)
+	err := work(inner, i)
 	if ctx.Err() != nil {
 		return out, ctx.Err()
+	}
+	if inner.Err() != nil {
+		err = fmt.Errorf("%w: it does not end: more than %d dispatches", fault.Wrong, dispatches)
 	}
 	if err != nil && !errors.Is(err, fault.Wrong) && !errors.Is(err, simt.ErrSteps) {
 		return out, err
@@ -116,7 +132,7 @@ func (o Outcome) Shrink(ctx context.Context, trials int, work Work) (Outcome, er
 		if stopped != nil {
 			return false
 		}
-		got, err := o.try(ctx, &schedule.Replay{Choices: c}, work)
+		got, err := o.try(ctx, &schedule.Replay{Choices: c}, maxDispatches, work)
 		if err != nil {
 			stopped = err
 		}

@@ -162,8 +162,11 @@ func distances(ctx context.Context, be compute.Backend, dist compute.Buffer) ([]
 }
 
 // history reads the sizes before the steps from..to-1 out of the ring that kernels
-// keep.
+// keep. It has the last of them only; a device may count wrong.
 func history(ring []uint32, from, to uint32) (out []Sizes) {
+	if to > from && to-from > shaders.HistoryRounds {
+		from = to - shaders.HistoryRounds
+	}
 	for step := from; step < to; step++ {
 		at := 2 * (step % shaders.HistoryRounds)
 		out = append(out, Sizes{Near: ring[at], Far: ring[at+1]})

@@ -1,0 +1,130 @@
+package prove
+
+import (
+	"cmp"
+	"encoding/binary"
+	"fmt"
+	"slices"
+
+	"kernelscope/compute/simt"
+	"kernelscope/shaders/spirv"
+)
+
+// Mutant is a module with one fault, at a line of its source.
+type Mutant struct {
+	What string // such as "< is <="
+	At   simt.Line
+	Code string
+}
+
+// Opcodes of the SPIR-V specification, version 1.3.
+const (
+	opString, opLine                                        = 7, 8
+	opLoad, opStore                                         = 61, 62
+	opIAdd, opISub                                          = 128, 130
+	opOr, opAnd                                             = 197, 199
+	opControlBarrier, opMemoryBarrier                       = 224, 225
+	opAtomicLoad, opAtomicStore                             = 227, 228
+	opAtomicExchange, opAtomicIAdd, opAtomicAnd, opAtomicOr = 229, 234, 240, 241
+)
+
+// swaps are instructions that are replaced by others with the same operands.
+var swaps = map[uint16]struct {
+	to   uint16
+	what string
+}{
+	170: {171, "== is !="}, 171: {170, "!= is =="},
+	172: {174, "> is >="}, 174: {172, ">= is >"}, 173: {175, "> is >="}, 175: {173, ">= is >"},
+	176: {178, "< is <="}, 178: {176, "<= is <"}, 177: {179, "< is <="}, 179: {177, "<= is <"},
+	opIAdd: {opISub, "+ is -"}, opISub: {opIAdd, "- is +"}, opAnd: {opOr, "& is |"}, opOr: {opAnd, "| is &"},
+	194: {196, ">> is <<"}, 196: {194, "<< is >>"},
+	236: {238, "atomicMin is atomicMax"}, 237: {239, "atomicMin is atomicMax"}, 238: {236, "atomicMax is atomicMin"}, 239: {237, "atomicMax is atomicMin"},
+}
+
+// Mutants returns the mutants of a module: without a barrier, with an atomic that is a plain access, and with another comparison,
+// sum, mask or shift. Instructions of one line that get the same fault get it together, since functions may be inlined.
+func Mutants(code string) ([]Mutant, error) {
+	m, err := spirv.Parse(code)
+	if err != nil {
+		return nil, err
+	}
+	type site struct {
+		what string
+		at   simt.Line
+	}
+	found, files, at := map[site][]int{}, map[uint32]string{}, simt.Line{}
+	var all []spirv.Instruction
+	for i, in := range m.Instructions() {
+		all = append(all, in)
+		switch in.Op {
+		case opString:
+			files[in.Args[0]], _ = spirv.Text(in.Args[1:])
+		case opLine:
+			at = simt.Line{File: files[in.Args[0]], Line: int(in.Args[1])}
+		default:
+			if what := faultOf(in.Op); what != "" {
+				found[site{what, at}] = append(found[site{what, at}], i)
+			}
+		}
+	}
+	var out []Mutant
+	for s, places := range found {
+		words, bound := []uint32{spirv.Magic, m.Version, 0, m.Bound, 0}, m.Bound
+		for i, in := range all {
+			if !slices.Contains(places, i) {
+				words = append(words, uint32(len(in.Args)+1)<<16|uint32(in.Op))
+				words = append(words, in.Args...)
+				continue
+			}
+			words = append(words, mutated(in, &bound)...)
+		}
+		words[3] = bound
+		b := make([]byte, 0, 4*len(words))
+		for _, w := range words {
+			b = binary.LittleEndian.AppendUint32(b, w)
+		}
+		out = append(out, Mutant{s.what, s.at, string(b)})
+	}
+	slices.SortFunc(out, func(a, b Mutant) int {
+		return cmp.Or(cmp.Compare(a.At.File, b.At.File), cmp.Compare(a.At.Line, b.At.Line), cmp.Compare(a.What, b.What))
+	})
+	return out, nil
+}
+
+// faultOf names the fault that an instruction can get, or nothing.
+func faultOf(op uint16) string {
+	switch op {
+	case opControlBarrier, opMemoryBarrier:
+		return fmt.Sprintf("no %s", map[uint16]string{opControlBarrier: "barrier", opMemoryBarrier: "memory barrier"}[op])
+	case opAtomicLoad, opAtomicStore, opAtomicExchange, opAtomicIAdd, opAtomicAnd, opAtomicOr:
+		return "an atomic is plain"
+	}
+	return swaps[op].what
+}
+
+// mutated returns the words of an instruction with its fault. bound is above all ids.
+func mutated(in spirv.Instruction, bound *uint32) (words []uint32) {
+	add := func(op uint16, args ...uint32) {
+		words = append(append(words, uint32(len(args)+1)<<16|uint32(op)), args...)
+	}
+	a := in.Args
+	switch in.Op {
+	case opControlBarrier, opMemoryBarrier:
+	case opAtomicLoad:
+		add(opLoad, a[0], a[1], a[2])
+	case opAtomicStore:
+		add(opStore, a[0], a[3])
+	case opAtomicExchange:
+		add(opLoad, a[0], a[1], a[2])
+		add(opStore, a[2], a[5])
+	case opAtomicIAdd, opAtomicAnd, opAtomicOr:
+		sum := *bound
+		*bound++
+		add(opLoad, a[0], a[1], a[2])
+		add(map[uint16]uint16{opAtomicIAdd: opIAdd, opAtomicAnd: opAnd, opAtomicOr: opOr}[in.Op], a[0], sum, a[1], a[5])
+		add(opStore, a[2], sum)
+	default:
+		add(swaps[in.Op].to, a...)
+	}
+	return words
+}
