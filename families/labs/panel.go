@@ -172,6 +172,9 @@ func (u *panel) caption(list ui.List, s state, lane int, d drawing, at image.Rec
 		text += ui.Sampled(n, at)
 		u.HoverEntry(lane, compute.LayerKind(b.Name), at)
 	}
+	if d.Map != nil && d.Map.Attribution != "" {
+		u.Attribution(list, d.Map.Attribution, float32(at.Max.X)+u.Px(ui.PanelMargin), float32(at.Max.Y))
+	}
 	y := float32(at.Min.Y) - u.Px(20)
 	size := imgui.CalcTextSize(axis, false, 0)
 	u.Text(list, float32(at.Min.X), y, ui.Plain(u.Theme.Dim), ui.Fitting(text, float32(at.Dx())-size.X-u.Px(12)))

@@ -50,6 +50,7 @@ type View struct {
 	files    watcher
 	edit     edit
 	pictures []*picture
+	roads    []*roads
 	scales   map[string]render.Scale // of buffers, which include zero and what was seen of them in both lanes
 }
 
@@ -87,7 +88,10 @@ func (v *View) clear() {
 		p.Release()
 		p.levels.Release()
 	}
-	v.pictures = nil
+	for _, r := range v.roads {
+		r.Release()
+	}
+	v.pictures, v.roads = nil, nil
 }
 
 // Rebuild recreates the pictures and the runs on a new device.
@@ -231,11 +235,20 @@ func typeOf(t lab.Type) render.ValueType {
 func (v *View) Calls(cmd *gpu.Commands) (calls []draw.Call, err error) {
 	s := v.state()
 	var all []shown
+	maps := 0
 	for lane, areas := range v.panel.areas(s) {
 		layers := v.Session.Layers(v.Side(lane).Backend, lane)
 		for i, d := range s.Drawn[lane] {
 			l, of := layers[d.of], &s.Lanes[lane]
 			if d.isText || l.Count == 0 || areas.arrays[i].Empty() {
+				continue
+			}
+			if d.Kind == labload.OnMap {
+				drawn, err := v.onMap(cmd, maps, roadsOf{d, of, lane, areas.arrays[i]}, l)
+				if err != nil {
+					return nil, err
+				}
+				calls, maps = append(calls, drawn...), maps+1
 				continue
 			}
 			p, err := v.picture(len(all))

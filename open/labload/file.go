@@ -80,6 +80,7 @@ type view struct {
 	Buffer string  `toml:"buffer"`
 	Kind   string  `toml:"kind"`
 	Width  any     `toml:"width"`
+	Graph  string  `toml:"graph"` // of the kind map
 	Low    float64 `toml:"low"`
 	High   float64 `toml:"high"`
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"kernelscope/assets"
 	"kernelscope/compute/lab"
 	"kernelscope/open"
 	"kernelscope/scene"
@@ -21,9 +22,9 @@ func (r *reader) graphs() error {
 			return err
 		}
 		if path == "" {
-			return r.wrong(key, "a graph needs a file, or gen: and a generator")
+			return r.wrong(key, "a graph needs a file, gen: and a generator, or %s", assets.WilmingtonName)
 		}
-		if !strings.HasPrefix(path, gen.Prefix) {
+		if !strings.HasPrefix(path, gen.Prefix) && path != assets.WilmingtonName {
 			var err error
 			if path, err = r.inside(key+".file", path); err != nil {
 				return err
@@ -56,7 +57,7 @@ func (r *reader) inside(key, name string) (string, error) {
 }
 
 // graphParts are the arrays of a graph in compressed sparse row form (docs/lab.md).
-var graphParts = []string{"offsets", "heads", "weights", "x", "y"}
+var graphParts = []string{"offsets", "heads", "weights", "in_offsets", "tails", "x", "y"}
 
 // part returns an array of a graph as words. Positions are from 0 to 1, in proportion.
 func (r *reader) part(key string, b buffer, t lab.Type) ([]uint32, error) {
@@ -71,6 +72,10 @@ func (r *reader) part(key string, b buffer, t lab.Type) ([]uint32, error) {
 		return m.Graph.Head, nil
 	case "weights":
 		return m.Graph.Weight, nil
+	case "in_offsets":
+		return m.Graph.FirstIn, nil
+	case "tails":
+		return m.Graph.Tail, nil
 	case "x", "y":
 		if t != lab.F32 {
 			return nil, r.wrong(key+".part", "positions are numbers of type %s, not %s", lab.F32, t)

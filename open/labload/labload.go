@@ -44,15 +44,17 @@ type View struct {
 	Kind      Kind
 	Width     *lab.Formula // elements of a row of a field; nil for a square
 	Low, High float64      // of the scale; both zero for the contents' own
+	Map       *scene.Map   // of the kind OnMap
 }
 
 // Kind is a kind of drawing.
 type Kind string
 
-// The kinds of drawings: a bar for each element, or a rectangle of coloured cells.
+// The kinds of drawings: a bar for each element, a rectangle of coloured cells, or a map whose nodes have a colour each.
 const (
 	Bars  Kind = "bars"
 	Field Kind = "field"
+	OnMap Kind = "map"
 )
 
 // maxFile is the greatest size of a lab file, in bytes.

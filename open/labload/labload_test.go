@@ -149,6 +149,7 @@ func TestErrors(t *testing.T) {
 		"formula of a check":  {"Levels[i] ==", "Levels[i] =", ":28:1: formula"},
 		"a formula's type":    {`"Levels[i] == floor(65535 * min(1, before.Words[i] - low))"`, "[1]", ":28:1: a formula is a string or a number"},
 		"view":                {`kind = "field"`, `kind = "cloud"`, `:32:1: kind "cloud"`},
+		"view on no map":      {`kind = "field"`, `kind = "map"`, `needs the name of a graph; there is ""`},
 		"view of nothing":     {"[[view]]\nbuffer = \"Levels\"", "[[view]]\nbuffer = \"None\"", ":31:1: there is no buffer"},
 		"file outside":        {`fill = "i / count"`, `file = "../a.npy"`, "outside the folder"},
 		"file missing":        {`fill = "i / count"`, `file = "a.npy"`, "a.npy"},

@@ -246,8 +246,11 @@ func (r *reader) views() (out []View, err error) {
 		if v.Kind == "" {
 			v.Kind = Bars
 		}
-		if v.Kind != Bars && v.Kind != Field {
-			return nil, r.wrong(key+".kind", "kind %q is not one of %s and %s", in.Kind, Bars, Field)
+		if v.Kind != Bars && v.Kind != Field && v.Kind != OnMap {
+			return nil, r.wrong(key+".kind", "kind %q is not one of %s, %s and %s", in.Kind, Bars, Field, OnMap)
+		}
+		if v.Map = r.maps[in.Graph]; (v.Map != nil) != (v.Kind == OnMap) {
+			return nil, r.wrong(key, "a view of the kind %s, and no other, needs the name of a graph; there is %q", OnMap, in.Graph)
 		}
 		if v.Width, err = r.formula(key+".width", in.Width, r.env); err != nil {
 			return nil, err
