@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -16,6 +17,9 @@ import (
 
 // Labs from strangers end with one line that names the fault, and the exit code of its kind.
 func TestHostileLabs(t *testing.T) {
+	if _, err := exec.LookPath("glslc"); err != nil {
+		t.Skip("glslc is not installed")
+	}
 	const ok = "#version 450\nlayout(local_size_x=64) in;\nlayout(binding=0) buffer B { uint b[]; };\nvoid main() { b[gl_GlobalInvocationID.x] += 1; }\n"
 	kernel := func(body string) string { return strings.Replace(ok, "b[gl_GlobalInvocationID.x] += 1;", body, 1) }
 	withB := func(buffer, dispatch, rest string) string {

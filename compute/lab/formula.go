@@ -98,7 +98,7 @@ const (
 )
 
 // depth returns how deep predicates are within each other.
-type depth struct{ now, most int }
+type depth struct{ most int }
 
 // Visit is called for each node, after those below it.
 func (d *depth) Visit(node *ast.Node) {
