@@ -66,7 +66,7 @@ func (p printer) lines(t tally) error {
 		return err
 	}
 	o := t.Failure.Outcome
-	return lines.Encode(failureLine{"failure", t.Name, t.Failure.Seed, strings.Join(t.Failure.Command, " "), o.Schedule, o.Width, o.Late, o.Wider, o.Last, o.Dispatches,
+	return lines.Encode(failureLine{"failure", t.Name, t.Failure.Seed, strings.Join(t.Failure.Command, " "), o.Schedule, o.Width, o.Weak, o.Wider, o.Last, o.Dispatches,
 		schedule.Preemptions(o.Choices), o.Err.Error()})
 }
 

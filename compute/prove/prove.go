@@ -1,7 +1,7 @@
 // Package prove carries out work on the interpreter under schedules, widths of subgroups and orders of memory that a device may
 // choose, each drawn from a seed, and shrinks the schedules under which it fails.
 //
-// It does not try loads that are executed late (load buffering), late stores to images, and times.
+// It does not try late loads and stores of images, and times.
 package prove
 
 import (
@@ -24,15 +24,16 @@ type Work func(ctx context.Context, i *onsimt.Interpreter) error
 type Setting struct {
 	Schedule string // of schedule.Kinds
 	Width    int    // lanes of a subgroup
-	Late     bool   // stores are late where Vulkan permits
+	Weak     bool   // loads and stores are out of order where Vulkan permits
 	Wider    bool   // indirect dispatches have one workgroup more than they should
+	seed     uint64
 }
 
 // String describes a setting.
 func (s Setting) String() string {
 	out := fmt.Sprintf("%d lanes, %s", s.Width, s.Schedule)
-	if s.Late {
-		out += ", late stores"
+	if s.Weak {
+		out += ", weak memory"
 	}
 	if s.Wider {
 		out += ", a workgroup too many"
@@ -59,11 +60,11 @@ const maxDispatches = 1 << 14
 // Draw returns the setting of a seed. The first seeds have each width in order.
 func Draw(seed uint64) Setting {
 	if seed < uint64(len(widths)) {
-		return Setting{Schedule: "order", Width: widths[seed]}
+		return Setting{Schedule: "order", Width: widths[seed], seed: seed}
 	}
 	rnd := rand.New(rand.NewPCG(seed, 1))
 	kinds := schedule.Kinds()
-	return Setting{Schedule: kinds[rnd.IntN(len(kinds))], Width: widths[rnd.IntN(len(widths))], Late: rnd.IntN(2) == 0, Wider: rnd.IntN(4) == 0}
+	return Setting{Schedule: kinds[rnd.IntN(len(kinds))], Width: widths[rnd.IntN(len(widths))], Weak: rnd.IntN(2) == 0, Wider: rnd.IntN(4) == 0, seed: seed}
 }
 
 // Outcome is how a trial ended.
@@ -99,7 +100,10 @@ func (s Setting) try(ctx context.Context, scheduler simt.Scheduler, dispatches i
 	out, r := Outcome{Setting: s}, &schedule.Recorded{Scheduler: scheduler}
 	i := onsimt.New(s.Width)
 	i.Strict, i.Wider, i.Looks = true, s.Wider, looks
-	i.Machine.Scheduler, i.Machine.Resident, i.Machine.Late = r, resident, s.Late
+	i.Machine.Scheduler, i.Machine.Resident = r, resident
+	if s.Weak {
+		i.Machine.Weak = rand.New(rand.NewPCG(s.seed, 4))
+	}
 	i.Machine.Fine = true
 	inner, stop := context.WithCancel(ctx)
 	defer stop()

@@ -73,7 +73,7 @@ func TestTry(t *testing.T) {
 	}
 	work := lookback(t, "coherent")
 	seed, o := first(t, work)
-	if !errors.Is(o.Err, fault.Wrong) || !o.Late || o.Dispatches != 1 || o.Last != "coherent" {
+	if !errors.Is(o.Err, fault.Wrong) || !o.Weak || o.Dispatches != 1 || o.Last != "coherent" {
 		t.Fatalf("trial %d: %+v", seed, o)
 	}
 	again, err := prove.Try(t.Context(), seed, work)
@@ -86,12 +86,12 @@ func TestTry(t *testing.T) {
 	}
 }
 
-// Every schedule and width is drawn, with late stores and without; the first trial is plain.
+// Every schedule and width is drawn, with weak memory and without; the first trial is plain.
 func TestDraw(t *testing.T) {
 	seen := map[string]int{}
 	for seed := range uint64(2000) {
 		s := prove.Draw(seed)
-		for _, what := range []string{s.Schedule, fmt.Sprint(s.Width), fmt.Sprint("late ", s.Late), fmt.Sprint("wider ", s.Wider)} {
+		for _, what := range []string{s.Schedule, fmt.Sprint(s.Width), fmt.Sprint("weak ", s.Weak), fmt.Sprint("wider ", s.Wider)} {
 			seen[what]++
 		}
 	}

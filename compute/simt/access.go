@@ -89,7 +89,7 @@ func elements(size uint64, start, stride uint32) uint32 {
 
 // loadWord loads a word whose address has one index at most.
 func loadWord(s *subgroup, in *inst) {
-	if s.watch != nil {
+	if s.watch != nil || s.g.weak != nil {
 		loadAny(s, in)
 		return
 	}
@@ -154,7 +154,7 @@ func storeWord(s *subgroup, in *inst) {
 	acc := in.acc
 	words := s.g.spaces[acc.space]
 	at := acc.base / 4
-	if s.watch != nil || s.g.changed != nil || s.g.m.Late || s.g.histories != nil || acc.fault || len(acc.terms) != 1 || acc.terms[0].stride != 4 || at > uint32(len(words)) {
+	if s.watch != nil || s.g.changed != nil || s.g.weak != nil || s.g.histories != nil || acc.fault || len(acc.terms) != 1 || acc.terms[0].stride != 4 || at > uint32(len(words)) {
 		storeAny(s, in)
 		return
 	}
@@ -180,6 +180,10 @@ func loadAny(s *subgroup, in *inst) {
 	if s.watch != nil {
 		s.watch.memory(s, in, addr, reads)
 	}
+	if w := s.g.weakOf(in.acc.space); w != nil {
+		w.loadLanes(s, in, addr)
+		return
+	}
 	for i := range in.acc.leaves {
 		f := &in.acc.leaves[i]
 		d, high := s.regs[f.r:][:s.n], s.regs[f.high:][:s.n]
@@ -202,8 +206,9 @@ func storeAny(s *subgroup, in *inst) {
 	if s.watch != nil {
 		s.watch.memory(s, in, addr, writes)
 	}
-	if s.g.m.Late {
-		s.delay(in, addr)
+	if w := s.g.weakOf(in.acc.space); w != nil {
+		w.storeLanes(s, in, addr)
+		return
 	}
 	if s.g.changed != nil {
 		s.change(in, addr)

@@ -105,9 +105,7 @@ func atomicAny(s *subgroup, in *inst) {
 	if s.g.changed != nil {
 		s.change(in, addr)
 	}
-	if s.g.m.Late {
-		s.arrive(in, addr)
-	}
+	w := s.g.weakOf(acc.space)
 	isNoted := in.op != opAtomicLoad && s.g.isNoted(acc.space)
 	d, dh, a, ah := s.regs[in.d:][:s.n], s.regs[in.dh:][:s.n], s.regs[in.a:][:s.n], s.regs[in.ah:][:s.n]
 	b, bh := s.regs[in.b:][:s.n], s.regs[in.bh:][:s.n]
@@ -115,6 +113,13 @@ func atomicAny(s *subgroup, in *inst) {
 	for _, l := range s.lanes {
 		if addr[l] == outside {
 			d[l], dh[l] = 0, 0
+			continue
+		}
+		if w != nil {
+			old := w.atomicLane(s, in, l, addr[l], size, func(old uint64) uint64 {
+				return f(old, uint64(a[l])|uint64(ah[l])<<32, uint64(b[l])|uint64(bh[l])<<32)
+			})
+			d[l], dh[l] = uint32(old), uint32(old>>32)
 			continue
 		}
 		old := load(words, addr[l], size)
@@ -125,5 +130,8 @@ func atomicAny(s *subgroup, in *inst) {
 			store(words, addr[l], size, next)
 		}
 		d[l], dh[l] = uint32(old), uint32(old>>32)
+	}
+	if w != nil && acc.semantics&acquires != 0 {
+		s.observer.acquire(acc.scope, acc.semantics)
 	}
 }

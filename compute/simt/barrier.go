@@ -35,10 +35,10 @@ func subgroupBarrier(s *subgroup, in *inst) {
 	fence(s, in)
 }
 
-// fence orders memory, which only a detector of races notices, unless stores are late: memory here is always consistent.
+// fence orders memory, which only a detector of races notices, unless memory is weak.
 func fence(s *subgroup, in *inst) {
-	if in.bar.semantics&ordersBuffers != 0 && in.bar.semantics&releases != 0 {
-		s.late.publish()
+	if s.g.weak != nil {
+		s.observer.fence(in.bar.memory, in.bar.semantics)
 	}
 	if s.watch != nil {
 		s.watch.fence(s, in)

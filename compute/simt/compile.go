@@ -100,6 +100,7 @@ type inst struct {
 	aux            uint32
 	more           *follower // if precision is followed
 	number         int32     // of a memory instruction
+	until          int32     // of a load: the instruction of its block before which it must be executed, in weak memory
 }
 
 // compiler compiles a module.

@@ -1,121 +1,75 @@
 package simt
 
-// late are stores of a subgroup to buffers that no other subgroup sees yet, in their order, if the machine has Late set. While it is the
-// subgroup's turn they are in memory, so that it reads what it has written; at the end of the turn memory gets what others see.
-type late struct {
-	words   []*lateWord
-	of      map[*uint32]*lateWord
-	outside bool // it is not the subgroup's turn
+import "slices"
+
+// lateLoad is a load that is executed after instructions that follow it in its block, as a device may do.
+type lateLoad struct {
+	in    *inst
+	until int32 // the instruction before which it must be
 }
 
-// lateWord is a word of a buffer that was stored.
-type lateWord struct {
-	at            *uint32
-	value, before uint32 // for the subgroup, and for others
-	isCoherent    bool   // others see it some time, without a barrier
-}
-
-// delay notes the words that an instruction stores, before it does.
-func (s *subgroup) delay(in *inst, addr []uint32) {
-	x := s.g.p.spaces[in.acc.space]
-	if !x.isBuffer {
-		return
+// weakly executes a block up to an instruction. Some loads are left for later.
+func (s *subgroup) weakly(b *block, to int) {
+	for ; int(s.pc) < to; s.pc++ {
+		if len(s.late) > 0 {
+			s.perform(s.pc)
+		}
+		in := &b.code[s.pc]
+		if in.until > s.pc+1 && s.g.weak.rnd.IntN(2) == 0 {
+			s.late = append(s.late, lateLoad{in, in.until})
+			continue
+		}
+		in.run(s, in)
 	}
-	words := s.g.spaces[in.acc.space]
-	for _, f := range in.acc.leaves {
-		for _, l := range s.lanes {
-			if addr[l] == outside {
-				continue
+}
+
+// perform executes the loads that must be before an instruction.
+func (s *subgroup) perform(before int32) {
+	s.late = slices.DeleteFunc(s.late, func(x lateLoad) bool {
+		if x.until > before {
+			return false
+		}
+		x.in.run(s, x.in)
+		return true
+	})
+}
+
+// delays sets how long the loads of a block may wait.
+func (p *Program) delays(code []inst) {
+	for i := range code {
+		in := &code[i]
+		acc := in.acc
+		if acc == nil || acc.v.reg != nil || acc.image != nil || !acc.loads && in.op != opAtomicLoad || acc.semantics != 0 || acc.space < firstBuffer || p.spaces[acc.space].readOnly {
+			continue
+		}
+		in.until = int32(i + 1)
+		for in.until < int32(len(code)) && !p.precedes(in, &code[in.until]) {
+			in.until++
+		}
+	}
+}
+
+// precedes reports whether a load must be executed before an instruction: the result is used or replaced, the index changes, memory of the
+// load is accessed, or memory is ordered.
+func (p *Program) precedes(in, x *inst) bool {
+	if x.bar != nil || x.acc != nil && (x.acc.semantics != 0 || x.acc.v.reg == nil && x.acc.space == in.acc.space) {
+		return true
+	}
+	nobody := dump * reg(p.Subgroup)
+	mine, set := in.results(), x.results()
+	for _, r := range mine {
+		for _, o := range append(set, x.operands()...) {
+			if r[0] == o[0] || r[1] != nobody && r[1] == o[1] {
+				return true
 			}
-			for k := (addr[l] + f.offset) / 4; k <= (addr[l]+f.offset+f.size-1)/4; k++ {
-				s.late.add(&words[k], x.isCoherent)
+		}
+	}
+	for _, t := range in.acc.terms {
+		for _, o := range set {
+			if t.r == o[0] || t.r == o[1] {
+				return true
 			}
 		}
 	}
-}
-
-func (x *late) add(at *uint32, isCoherent bool) {
-	if x.of == nil {
-		x.of = map[*uint32]*lateWord{}
-	}
-	if x.of[at] == nil {
-		w := &lateWord{at, 0, *at, isCoherent}
-		x.of[at], x.words = w, append(x.words, w)
-	}
-}
-
-// arrive lets others see words that an atomic instruction reaches, which is coherent with the stores of its invocation, or all if it
-// releases them.
-func (s *subgroup) arrive(in *inst, addr []uint32) {
-	if in.acc.semantics&releases != 0 {
-		s.late.publish()
-		return
-	}
-	words := s.g.spaces[in.acc.space]
-	for _, l := range s.lanes {
-		if addr[l] != outside {
-			s.late.drop(&words[addr[l]/4])
-		}
-	}
-}
-
-// drop lets others see a word.
-func (x *late) drop(at *uint32) {
-	if x.of[at] == nil {
-		return
-	}
-	delete(x.of, at)
-	for i, w := range x.words {
-		if w.at == at {
-			x.words = append(x.words[:i], x.words[i+1:]...)
-			return
-		}
-	}
-}
-
-// publish lets others see all.
-func (x *late) publish() {
-	x.resume()
-	x.words = x.words[:0]
-	clear(x.of)
-}
-
-// resume begins a turn.
-func (x *late) resume() {
-	if !x.outside {
-		return
-	}
-	x.outside = false
-	for _, w := range x.words {
-		w.before, *w.at = *w.at, w.value
-	}
-}
-
-// suspend ends a turn, after which others see the last store to coherent memory before those that it follows.
-func (x *late) suspend() {
-	for i := len(x.words) - 1; i >= 0; i-- {
-		if w := x.words[i]; w.isCoherent {
-			x.drop(w.at)
-			break
-		}
-	}
-	x.outside = true
-	for _, w := range x.words {
-		w.value, *w.at = *w.at, w.before
-	}
-}
-
-// turn runs a subgroup for some blocks.
-func (s *subgroup) turn(blocks int) {
-	if !s.g.m.Late {
-		s.run(blocks)
-		return
-	}
-	s.late.resume()
-	s.run(blocks)
-	if s.state == finished {
-		s.late.publish()
-		return
-	}
-	s.late.suspend()
+	return false
 }

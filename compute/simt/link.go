@@ -62,6 +62,7 @@ func (c *compiler) link() *Program {
 				e.moves[k] = move{place[e.moves[k].d] * w, place[e.moves[k].s] * w}
 			}
 		}
+		p.delays(out.code)
 		p.blocks = append(p.blocks, out)
 	}
 	for r, word := range c.known {

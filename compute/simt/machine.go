@@ -3,6 +3,7 @@ package simt
 import (
 	"context"
 	"fmt"
+	"math/rand/v2"
 
 	"kernelscope/internal/fault"
 )
@@ -14,9 +15,9 @@ type Machine struct {
 	Observe
 	Scheduler Scheduler // who runs next; in order if nil
 	Resident  int       // workgroups in execution together; 1 if zero
-	// Late delays stores to buffers as Vulkan permits: others see them once a barrier or an atomic instruction releases them or the
-	// subgroup ends, and single ones of a coherent or volatile buffer earlier, the last one first. Recordings know no delay.
-	Late bool
+	// Weak draws what loads return, and which loads are executed late, among what Vulkan's memory model permits. Without it, and in
+	// recordings, memory is sequentially consistent.
+	Weak *rand.Rand
 	// Fine ends turns within blocks, after accesses of memory that other subgroups see: the numbers of blocks that Scheduler returns are of
 	// pieces up to such an access.
 	Fine      bool
@@ -71,6 +72,8 @@ type group struct {
 	changed   []*changed   // by space, in a recording
 	histories [][]*History // by space, if any
 	number    int          // of the workgroup in the counters
+	weak      *weak        // nil if memory is consistent
+	pasts     []past       // of shared memory
 }
 
 // Run executes a dispatch. Events collects what it reports. An error wraps fault.Limit if the bound
@@ -91,7 +94,12 @@ func (m *Machine) prepare(p *Program, d Dispatch, steps *int64) (*execution, err
 	x := &execution{m: m, queue: queue{grid: d.Groups, only: d.Only}}
 	x.groups = m.groupsFor(p, min(max(1, m.Resident), x.len()))
 	w := m.watch(p)
+	var memory *weak
+	if m.Weak != nil {
+		memory = newWeak(m.Weak)
+	}
 	for _, g := range x.groups {
+		g.weak = memory
 		if err := g.prepare(d, w, steps); err != nil {
 			return nil, err
 		}
@@ -164,7 +172,7 @@ func (g *group) prepare(d Dispatch, w *watcher, steps *int64) error {
 		g.give(i, words)
 	}
 	for _, s := range g.subgroups {
-		s.watch, s.written, s.late = w, nil, late{}
+		s.watch, s.written = w, nil
 		if w != nil && w.Uninitialized {
 			s.written = make([]mask, g.p.regs)
 		}
@@ -186,6 +194,9 @@ func (g *group) begin(id [3]uint32) {
 	g.linear = g.linearOf(id)
 	if g.watch != nil {
 		g.watch.begin(g)
+	}
+	if g.weak != nil {
+		g.weak.begin(g)
 	}
 	fill(g.shared, unwritten)
 	for _, s := range g.subgroups {
@@ -226,15 +237,15 @@ func (g *group) release(waiting int) {
 			if w := g.watch; w != nil && w.races != nil {
 				w.races.arrive(g, s.barrier)
 			}
+			if g.weak != nil {
+				g.weak.meet(g, s.barrier)
+			}
 		}
 		if s.barrier != first.barrier || waiting < len(g.subgroups) {
 			n := uint64(waiting)
 			s.describe(s.barrier.line, opControlBarrier, 0, DivergentBarrier, "", func() string {
 				return fmt.Sprintf("%d of %d subgroups are at a barrier, or at different ones", n, len(g.subgroups))
 			})
-		}
-		if s.barrier.semantics&ordersBuffers != 0 && s.barrier.semantics&releases != 0 {
-			s.late.publish()
 		}
 		s.proceed()
 	}

@@ -81,7 +81,7 @@ func (x *execution) schedule(ctx context.Context) error {
 	for err == nil && x.s != nil {
 		for err == nil && x.blocks > 0 && x.s.state == canRun {
 			n := min(x.blocks, maxTurn)
-			x.s.turn(n)
+			x.s.run(n)
 			x.blocks -= n
 			err = ctx.Err()
 		}

@@ -29,12 +29,13 @@ type subgroup struct {
 	state     state
 	rounds    []int32 // of each loop since it was entered
 	watch     *watcher
-	written   []mask // lanes that have written a register of a variable, if that is observed
-	late      late
-	barrier   *barrier // where it waits
-	length    int64    // instructions in this workgroup with those for which it waited, if that is observed
-	since     int64    // its length at the last barrier
-	waited    int64    // instructions for which it waited
+	written   []mask     // lanes that have written a register of a variable, if that is observed
+	observer  *observer  // if memory is weak
+	late      []lateLoad // of its block
+	barrier   *barrier   // where it waits
+	length    int64      // instructions in this workgroup with those for which it waited, if that is observed
+	since     int64      // its length at the last barrier
+	waited    int64      // instructions for which it waited
 }
 
 // trail is where a subgroup is within a block, and what it did. Only a recording keeps it.
@@ -132,9 +133,14 @@ func (s *subgroup) run(blocks int) {
 		if isFine && !s.piece(b) {
 			continue
 		}
-		for i := int(s.pc); i < len(b.code); i++ {
-			in := &b.code[i]
-			in.run(s, in)
+		if s.g.weak != nil {
+			s.weakly(b, len(b.code))
+			s.perform(int32(len(b.code)))
+		} else {
+			for i := int(s.pc); i < len(b.code); i++ {
+				in := &b.code[i]
+				in.run(s, in)
+			}
 		}
 		s.pc = 0
 		*s.g.steps += int64(len(b.code)+1) * int64(len(s.lanes))
@@ -152,6 +158,10 @@ func (s *subgroup) piece(b *block) (last bool) {
 	for i := int(s.pc); i < len(b.code); i++ {
 		if in := &b.code[i]; in.acc == nil || !s.g.p.isShared(in.acc.space) {
 			continue
+		}
+		if s.g.weak != nil {
+			s.weakly(b, i+1)
+			return false
 		}
 		for ; int(s.pc) <= i; s.pc++ {
 			in := &b.code[s.pc]
@@ -240,7 +250,9 @@ func (s *subgroup) hold(block int32, m mask) {
 func (s *subgroup) next() {
 	k := len(s.pending)
 	if k == 0 {
-		s.state = finished
+		if s.state = finished; s.observer != nil {
+			s.observer.hasEnded = true
+		}
 		return
 	}
 	w := s.pending[k-1]

@@ -1,0 +1,229 @@
+package simt
+
+import (
+	"math/rand/v2"
+	"slices"
+)
+
+// weak is the memory of a dispatch under Vulkan's memory model (Vulkan specification, appendix Memory Model): a word has the values that
+// were stored, in its modification order, and a load returns the last one or, where no order forbids it, an earlier one. A subgroup is one
+// observer: its lanes see one memory.
+//
+// A load may not return a value from before one that the subgroup stored, has loaded, or knows. What a subgroup knows comes from barriers
+// of its workgroup, and from a memory barrier with release, a store and a load of one coherent word, and a memory barrier with acquire, if
+// scopes include both subgroups and semantics name the memory. A store without order may come before another one in the modification
+// order. Values in memory that is not coherent are loaded by others if they know them, or after the storing subgroup has ended.
+//
+// Buffers and shared memory hold the last values, so that a dispatch needs nothing at its end.
+type weak struct {
+	rnd     *rand.Rand
+	number  uint32 // of the dispatch
+	buffers map[*uint32]*pages[past]
+	atomics uint32 // of 64 bits so far
+}
+
+// past has the values of a word, first what was there before the dispatch.
+type past []stored
+
+// stored is a value of a word.
+type stored struct {
+	value    uint32
+	by       *observer // nil before the dispatch
+	epoch    uint32    // of by
+	isOpen   bool      // stored by an atomic instruction, or in coherent memory
+	isDevice bool      // its scope is the device, not the workgroup
+	isChange bool      // by an atomic instruction that read the value before it: none comes between
+	pair     uint32    // number of the atomic instruction of 64 bits that stored both words
+	with     *released
+	seen     []*observer
+}
+
+// maxValues of a word are kept.
+const maxValues = 12
+
+// Memory that semantics name, and scopes that include subgroups of one workgroup, or all.
+const (
+	bufferMemory, sharedMemory = 0, 1
+	groupScope, wideScope      = 0, 1
+)
+
+// released is what a subgroup passes on, by scope and memory.
+type released [2][2]clock
+
+// observer is a subgroup and what it knows of the stores of others: of subgroups by number, up to an epoch.
+type observer struct {
+	number, group, epoch uint32
+	known                [2]clock    // by memory
+	loaded               [2][2]clock // what a memory barrier makes known, by scope and memory
+	released             *released   // by the last memory barrier
+	hasEnded             bool
+}
+
+func newWeak(rnd *rand.Rand) *weak { return &weak{rnd: rnd, buffers: map[*uint32]*pages[past]{}} }
+
+// begin makes a workgroup's observers.
+func (w *weak) begin(g *group) {
+	if g.pasts == nil {
+		g.pasts = make([]past, len(g.shared))
+	}
+	clear(g.pasts)
+	for _, s := range g.subgroups {
+		s.observer = &observer{number: g.linear*uint32(len(g.subgroups)) + uint32(s.id), group: g.linear, epoch: 1}
+		s.late = s.late[:0]
+	}
+}
+
+// past returns the values of a word.
+func (w *weak) past(s *subgroup, space int, word uint32) *past {
+	if space == sharedSpace {
+		return &s.g.pasts[word]
+	}
+	words := s.g.spaces[space]
+	p := w.buffers[&words[0]]
+	if p == nil {
+		p = newPages[past](len(words))
+		w.buffers[&words[0]] = p
+	}
+	return p.during(w.number, word)
+}
+
+// knows reports whether an observer may not see a value before this one.
+func (o *observer) knows(v *stored, memory int) bool {
+	return v.by == nil || v.by == o || o.known[memory].has(v.by.number, v.epoch) || slices.Contains(v.seen, o)
+}
+
+// floor returns the place of the last value that an observer knows.
+func (h past) floor(o *observer, memory int) int {
+	i := len(h) - 1
+	for i > 0 && !o.knows(&h[i], memory) {
+		i--
+	}
+	return i
+}
+
+// load returns the place of the value that a load returns; there is one.
+func (w *weak) load(h past, o *observer, memory int) int {
+	floor := h.floor(o, memory)
+	var options [maxValues]int
+	n := 0
+	for i := floor; i < len(h); i++ {
+		if v := &h[i]; i == floor || v.isOpen && (v.isDevice || v.by.group == o.group) || v.by.hasEnded {
+			options[n] = i
+			n++
+		}
+	}
+	if n == 1 || w.rnd.IntN(2) == 0 {
+		return options[n-1]
+	}
+	return options[w.rnd.IntN(n)]
+}
+
+// see notes that an observer has loaded a value, by an instruction that learns from it or not.
+func (o *observer) see(v *stored, learns, isDevice bool) {
+	if v.by != nil && !slices.Contains(v.seen, o) {
+		v.seen = append(v.seen, o)
+	}
+	if !learns || v.with == nil {
+		return
+	}
+	scope := wideScope
+	if v.by.group == o.group {
+		scope = groupScope
+	} else if !isDevice || !v.isDevice {
+		return
+	}
+	for memory := range v.with[scope] {
+		o.loaded[scope][memory].join(v.with[scope][memory])
+	}
+}
+
+// add appends a value, or puts it before ones that the observer does not know. It reports whether it is the last one.
+func (w *weak) add(h *past, v stored, memory int) (last bool) {
+	at := len(*h)
+	if floor := h.floor(v.by, memory); !v.isChange && floor < at-1 && w.rnd.IntN(4) == 0 {
+		at = floor + 1 + w.rnd.IntN(at-floor)
+		for at < len(*h) && (*h)[at].isChange {
+			at++
+		}
+	}
+	*h = slices.Insert(*h, at, v)
+	last = at == len(*h)-1
+	if len(*h) > maxValues {
+		*h = slices.Delete(*h, 0, 1)
+	}
+	return last
+}
+
+// acquire makes known what was loaded.
+func (o *observer) acquire(scope, semantics uint32) {
+	for memory, bit := range []uint32{ordersBuffers, ordersShared} {
+		if semantics&bit == 0 || scope > workgroupScope && scope != familyScope {
+			continue
+		}
+		o.known[memory].join(o.loaded[groupScope][memory])
+		if includesAll(scope) {
+			o.known[memory].join(o.loaded[wideScope][memory])
+		}
+	}
+}
+
+// release returns what stores pass on after a memory barrier: what the observer knows and did.
+func (o *observer) release(scope, semantics uint32) *released {
+	out := &released{}
+	if o.released != nil {
+		*out = *o.released
+	}
+	if scope > workgroupScope && scope != familyScope {
+		return out
+	}
+	for memory, bit := range []uint32{ordersBuffers, ordersShared} {
+		if semantics&bit == 0 {
+			continue
+		}
+		o.known[memory].add(o.number, o.epoch)
+		out[groupScope][memory] = o.known[memory].clone()
+		if includesAll(scope) {
+			out[wideScope][memory] = out[groupScope][memory]
+		}
+	}
+	o.epoch++
+	return out
+}
+
+// includesAll reports whether a scope includes all workgroups.
+func includesAll(scope uint32) bool { return scope <= deviceScope || scope == familyScope }
+
+// fence is a memory barrier.
+func (o *observer) fence(scope, semantics uint32) {
+	if semantics&acquires != 0 {
+		o.acquire(scope, semantics)
+	}
+	if semantics&releases != 0 {
+		o.released = o.release(scope, semantics)
+	}
+}
+
+// meet is a barrier of the workgroup. Subgroups then know what the others did, of the memory that its semantics name, or up to their last
+// memory barrier, and pass on what the others' memory barriers released.
+func (w *weak) meet(g *group, b *barrier) {
+	var loaded [2][2]clock
+	all := &released{}
+	for _, s := range g.subgroups {
+		o := s.observer
+		o.fence(b.memory, b.semantics)
+		for scope := range loaded {
+			for memory := range loaded[scope] {
+				loaded[scope][memory].join(o.loaded[scope][memory])
+				if o.released != nil {
+					all[scope][memory].join(o.released[scope][memory])
+				}
+			}
+		}
+	}
+	for _, s := range g.subgroups {
+		for memory := range s.observer.known {
+			s.observer.known[memory].join(all[groupScope][memory])
+		}
+		s.observer.loaded, s.observer.released = loaded, all
+	}
+}
