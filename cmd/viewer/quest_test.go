@@ -9,7 +9,7 @@ import (
 
 // Kernels are written, judged and graded.
 func TestQuest(t *testing.T) {
-	if out, errs, code := viewer(t, nil, "quest"); code != 0 || strings.Count(out, "\n") != 12 {
+	if out, errs, code := viewer(t, nil, "quest"); code != 0 || strings.Count(out, "\n") != 15 {
 		t.Errorf("exit code %d: %s%s", code, out, errs)
 	}
 	class := t.TempDir()
@@ -19,9 +19,9 @@ func TestQuest(t *testing.T) {
 		code int
 		says string
 	}{
-		{[]string{"start", dir}, 0, "12 kernels in "},
+		{[]string{"start", dir}, 0, "15 kernels in "},
 		{[]string{"start", dir}, exitOutput, "--force overwrites it"},
-		{[]string{"start", dir, "--force"}, 0, "12 kernels in "},
+		{[]string{"start", dir, "--force"}, 0, "15 kernels in "},
 		{[]string{"check", class}, exitInput, "has no kernel of a quest"},
 		{[]string{"grade", filepath.Join(class, "none")}, exitInput, "no such file"},
 	} {
@@ -34,7 +34,7 @@ func TestQuest(t *testing.T) {
 		t.Fatal(err)
 	}
 	out, errs, code := viewer(t, nil, "quest", "grade", class, "--csv")
-	if lines := strings.Split(out, "\n"); code != 0 || lines[0] != "folder,quest,solved,reason" || strings.Count(out, ",false,") != 11 || !strings.Contains(out, "ann,capacity,true,\n") {
+	if lines := strings.Split(out, "\n"); code != 0 || lines[0] != "folder,quest,solved,reason" || strings.Count(out, ",false,") != 14 || !strings.Contains(out, "ann,capacity,true,\n") {
 		t.Errorf("exit code %d: %s%s", code, out, errs)
 	}
 	for _, name := range []string{"append", "overflow"} {
@@ -43,7 +43,7 @@ func TestQuest(t *testing.T) {
 		}
 	}
 	out, errs, code = viewer(t, nil, "quest", "check", dir, "--json")
-	if code != exitWrong || strings.Count(out, `"type":"quest"`) != 10 || !strings.Contains(errs, "9 of 10 kernels are not repaired") {
+	if code != exitWrong || strings.Count(out, `"type":"quest"`) != 13 || !strings.Contains(errs, "12 of 13 kernels are not repaired") {
 		t.Errorf("exit code %d: %s%s", code, out, errs)
 	}
 }

@@ -25,7 +25,7 @@ import (
 func questCommand(a *cli.App) *cobra.Command {
 	c := &cobra.Command{
 		Use: "quest", Short: "Repair kernels that have a fault", Args: cobra.NoArgs,
-		Long: `Lists twelve small kernels, each with a fault. 'quest start' writes them to a folder; 'viewer lab DIR/NAME.toml' shows one,
+		Long: `Lists fifteen small kernels, each with a fault. 'quest start' writes them to a folder; 'viewer lab DIR/NAME.toml' shows one,
 and follows edits; 'quest check' judges the repairs. A kernel is repaired when its checks pass on the interpreter with 1
 to 128 lanes, under schedules and memory orders that devices may choose, and nothing is reported; two kernels are right, and must become cheap.`,
 		RunE: func(c *cobra.Command, _ []string) error {

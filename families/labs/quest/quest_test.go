@@ -38,6 +38,11 @@ var repairs = map[string]struct {
 	"capacity": {"List", []string{"slot <= list", "slot < list"}},
 	"banks":    {"conflicts of banks", []string{"tile[32][32]", "tile[32][33]"}},
 	"rows":     {"sectors", []string{"b[i * 16 + k] = 2 * a[i * 16 + k];", "b[k * 256 + i] = 2 * a[k * 256 + i];"}},
+	"flag": {"data race", []string{
+		"	values[g] = sum;", "	values[g] = sum;\n	memoryBarrierBuffer();", "atomicOr(flags[k], 0);", "atomicOr(flags[k], 0);\n		memoryBarrierBuffer();",
+	}},
+	"fill":  {"data race", []string{"	if (i < 16)", "	if (pass == 0 && i < 16)"}},
+	"spill": {"Distances", []string{"		far[slot] = node;", "		far[slot] = node;\n	else\n		atomicOr(lost, 1);"}},
 	"progress": {"does not end", []string{
 		"while ((seen & 1) == 0)", "for (uint k = 0; k < 8 && (seen & 1) == 0; k++)",
 		"		before = seen >> 1;", "		before = seen >> 1;\n		for (uint k = 0; k < g && (seen & 1) == 0; k++)\n			before += a[k];",
@@ -46,7 +51,7 @@ var repairs = map[string]struct {
 
 // Each kernel fails for its reason, and is solved by its repair.
 func TestQuests(t *testing.T) {
-	if n := len(labload.Quests()); n != 12 || n != len(repairs) {
+	if n := len(labload.Quests()); n != 15 || n != len(repairs) {
 		t.Fatalf("%d quests, %d repairs", n, len(repairs))
 	}
 	for name, r := range repairs {
