@@ -76,6 +76,7 @@ type Limits struct {
 	IsSoftware   bool
 	Looks        int     // in vain, after which a workgroup does without another one's result; zero means the usual number
 	Work         int     // of a submission at most, as Part measures it
+	IsUntimed    bool    // times mean nothing: no run warms up
 	TimestampsNS float64 // resolution of Elapsed; zero if it measures on the host
 }
 

@@ -18,7 +18,7 @@ type Case struct {
 const (
 	graphs   = "{gen:grid,width=20,height=10,seed={seed}|gen:grid,width=1,height=1|gen:grid,width=2,height=1|gen:grid,width=14,height=14,most=1,seed={seed}|gen:adversarial,kind=star,nodes=200|gen:adversarial,kind=path,nodes=40|gen:adversarial,kind=zero,nodes=150,seed={seed}|gen:kronecker,scale=7,seed={seed}}"
 	keys     = "-n {1|2|31|32|33|255|256|257|1000|2047|2048|2049|5000} --dist {random|few|constant|sorted|reversed} --type {u32|i32|u64} --seed {seed} --verify"
-	clips    = "gen:clip,elements={1|2|63|64|65|127|128|129|500|1100},shape={random|zigzag|deep|wide|adversarial|stairs},seed={seed} --verify"
+	clips    = "gen:clip,elements={1|2|64|65|127|129|700|1100|1500|2000},shape={random|zigzag|deep|wide|adversarial|stairs},seed={seed} --verify"
 	searches = " -s #0 -t {all|all|random} --seed {seed} --verify"
 	pairs    = " -n {1|31|32|33|64|100} --seed {seed} --verify"
 )

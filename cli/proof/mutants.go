@@ -3,10 +3,12 @@ package proof
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"sync"
 
+	"kernelscope/cli"
 	"kernelscope/compute/prove"
 	"kernelscope/compute/simt/onsimt"
 	"kernelscope/internal/format"
@@ -20,6 +22,9 @@ type fate struct {
 	Seed   uint64 // of the trial that failed
 	By     string // its algorithm
 	Err    error
+	// Ratio is the number of lane-instructions of all trials by those of the kernel without the fault, 0 if both are equal in each trial:
+	// nothing shows a difference then.
+	Ratio float64
 }
 
 // usedBy returns the cases that run each kernel, by the first trials.
@@ -46,15 +51,46 @@ func (h Host) usedBy(ctx context.Context, cases []Case) (map[string][]Case, erro
 // mutantDispatches is the greatest number of dispatches of a trial of a mutant; the program's algorithms have a tenth.
 const mutantDispatches = 1 << 10
 
+// trial is a trial of a case.
+type trial struct {
+	name string
+	seed uint64
+}
+
+// costs are the lane-instructions of trials without a fault.
+type costs struct {
+	sync.Mutex
+	of map[trial]int64
+}
+
+// cost returns the lane-instructions of a trial without a fault.
+func (h Host) cost(ctx context.Context, c *costs, k Case, seed uint64) (int64, error) {
+	c.Lock()
+	steps, ok := c.of[trial{k.Name, seed}]
+	c.Unlock()
+	if ok {
+		return steps, nil
+	}
+	o, err := prove.Try(ctx, seed, h.work(k.Draw(seed)))
+	if err == nil {
+		err = o.Err
+	}
+	c.Lock()
+	c.of[trial{k.Name, seed}] = o.Steps
+	c.Unlock()
+	return o.Steps, err
+}
+
 // kill runs a mutant in trials until one fails. An invalid mutant has no fate.
-func (h Host) kill(ctx context.Context, f flags, m prove.Mutant, kernel string, cases []Case) (out fate, valid bool, err error) {
+func (h Host) kill(ctx context.Context, f flags, c *costs, m prove.Mutant, kernel string, cases []Case) (out fate, valid bool, err error) {
 	out = fate{Mutant: m, Kernel: kernel}
+	steps := map[trial]int64{}
 	for n := range f.runs {
-		c, seed := cases[n%len(cases)], f.seed+uint64(n)
+		k, seed := cases[n%len(cases)], f.seed+uint64(n)
 		if prove.Draw(seed).Width == 1 {
 			continue // another variant of the kernel
 		}
-		words, used := c.Draw(seed), false
+		words, used := k.Draw(seed), false
 		o, wrong := prove.TryWithin(ctx, seed, mutantDispatches, func(ctx context.Context, i *onsimt.Interpreter) error {
 			usual := i.Code
 			i.Code = func(source string, basic bool) (string, error) {
@@ -72,9 +108,27 @@ func (h Host) kill(ctx context.Context, f flags, m prove.Mutant, kernel string, 
 		case wrong != nil && used && !isRefused(wrong):
 			return out, false, nil
 		case wrong == nil && o.Err != nil:
-			out.Killed, out.Seed, out.By, out.Err = true, seed, c.Name, o.Err
+			out.Killed, out.Seed, out.By, out.Err = true, seed, k.Name, o.Err
 			return out, true, nil
+		case wrong == nil && used:
+			steps[trial{k.Name, seed}] = o.Steps
 		}
+	}
+	total, usual, same := int64(0), int64(0), true
+	for _, k := range cases {
+		for t, n := range steps {
+			if t.name != k.Name {
+				continue
+			}
+			want, err := h.cost(ctx, c, k, t.seed)
+			if err != nil {
+				return out, false, err
+			}
+			total, usual, same = total+n, usual+want, same && n == want
+		}
+	}
+	if !same {
+		out.Ratio = float64(total) / float64(usual)
 	}
 	return out, true, nil
 }
@@ -91,7 +145,7 @@ func (h Host) mutants(ctx context.Context, f flags, cases []Case, p printer) err
 	}
 	var jobs []job
 	code := onsimt.New(32).Code
-	for kernel := range used {
+	for _, kernel := range slices.Sorted(maps.Keys(used)) {
 		text, err := code(kernel+".comp", false)
 		if err != nil {
 			return err
@@ -101,35 +155,22 @@ func (h Host) mutants(ctx context.Context, f flags, cases []Case, p printer) err
 			return fmt.Errorf("kernel %s: %w", kernel, err)
 		}
 		for _, m := range all {
-			jobs = append(jobs, job{m, kernel})
+			if strings.HasSuffix(m.At.String(), f.line) {
+				jobs = append(jobs, job{m, kernel})
+			}
 		}
 	}
-	slices.SortStableFunc(jobs, func(a, b job) int { return strings.Compare(a.kernel, b.kernel) })
-	fates, valid := make([]fate, len(jobs)), make([]bool, len(jobs))
-	next := make(chan int)
-	var group sync.WaitGroup
-	var mu sync.Mutex
-	var failed error
-	for range f.jobs {
-		group.Go(func() {
-			for i := range next {
-				var err error
-				fates[i], valid[i], err = h.kill(ctx, f, jobs[i].m, jobs[i].kernel, used[jobs[i].kernel])
-				if err != nil {
-					mu.Lock()
-					failed = err
-					mu.Unlock()
-				}
-			}
-		})
+	if len(jobs) == 0 {
+		return cli.Usage("no mutant is at a line that ends with %q", f.line)
 	}
-	for i := range jobs {
-		next <- i
-	}
-	close(next)
-	group.Wait()
-	if failed != nil {
-		return failed
+	fates, valid, c := make([]fate, len(jobs)), make([]bool, len(jobs)), &costs{of: map[trial]int64{}}
+	next := 0
+	err = pool(f.jobs, func() (int, bool) { next++; return next - 1, next <= len(jobs) }, func(i int) (err error) {
+		fates[i], valid[i], err = h.kill(ctx, f, c, jobs[i].m, jobs[i].kernel, used[jobs[i].kernel])
+		return err
+	})
+	if err != nil {
+		return err
 	}
 	return p.fates(fates, valid)
 }
@@ -144,6 +185,8 @@ type mutantLine struct {
 	Name   string `json:"name,omitempty"`
 	Seed   uint64 `json:"seed,omitempty"`
 	Text   string `json:"text,omitempty"`
+	// Ratio of lane-instructions of a survivor, absent if trials execute as many as without the fault.
+	Ratio float64 `json:"ratio,omitempty"`
 }
 
 // fates prints what became of mutants: a line a kernel, then the survivors; or all as JSON.
@@ -166,7 +209,7 @@ func (p printer) fates(all []fate, valid []bool) error {
 			survivors = append(survivors, x)
 		}
 		if p.json {
-			if err := lines.Encode(mutantLine{"mutant", x.Kernel, x.At.String(), x.What, x.Killed, x.By, x.Seed, text}); err != nil {
+			if err := lines.Encode(mutantLine{"mutant", x.Kernel, x.At.String(), x.What, x.Killed, x.By, x.Seed, text, x.Ratio}); err != nil {
 				return err
 			}
 		}
@@ -181,7 +224,11 @@ func (p printer) fates(all []fate, valid []bool) error {
 		fmt.Fprintf(p.out, "%-24s %8d %8d\n", k, count[k], killed[k])
 	}
 	for _, x := range survivors {
-		fmt.Fprintf(p.out, "survives: %s, %v: %s\n", x.Kernel, x.At, x.What)
+		why := "as many instructions in each trial"
+		if x.Ratio > 0 {
+			why = fmt.Sprintf("the same results with %.2f times the instructions", x.Ratio)
+		}
+		fmt.Fprintf(p.out, "survives: %s, %v: %s: %s\n", x.Kernel, x.At, x.What, why)
 	}
 	_, err := fmt.Fprintf(p.out, "%d of %d mutants of %d kernels are killed\n", total[1], total[0], len(kernels))
 	return err

@@ -31,6 +31,7 @@ type Host struct {
 type flags struct {
 	json, list bool
 	mutants    bool
+	line       string
 	runs, jobs int
 	seed       uint64
 	length     time.Duration
@@ -82,6 +83,7 @@ it; the exit code is 5 then.`,
 	}
 	c.Flags().BoolVar(&f.json, "json", false, "print JSON lines: prove, trials, failure; or prove, mutant")
 	c.Flags().BoolVar(&f.mutants, "mutants", false, "give each line of the kernels a fault in turn, and count the faults that --runs trials find")
+	c.Flags().StringVar(&f.line, "line", "", "with --mutants, only faults at lines that end with this, such as clip_walk.glsl:92")
 	c.Flags().BoolVar(&f.list, "list", false, "print the algorithms and their commands")
 	c.Flags().IntVar(&f.runs, "runs", 100, "trials of each algorithm, unless --time is given")
 	c.Flags().IntVar(&f.jobs, "jobs", runtime.GOMAXPROCS(0), "trials at a time")
@@ -136,46 +138,69 @@ type tally struct {
 	Failure                     *failure // of the least seed
 }
 
-// trials carries out the trials of a case, up to the first that fails.
-func (h Host) trials(ctx context.Context, f flags, c Case) (t tally, err error) {
-	t.Case = c
-	begin, next := time.Now(), f.seed
+// pool calls do for what next returns, in some goroutines, until there is no more or one fails.
+func pool[T any](jobs int, next func() (T, bool), do func(T) error) error {
 	var mu sync.Mutex
 	var group sync.WaitGroup
-	take := func() (seed uint64, ok bool) {
+	var first error
+	take := func(err error) (x T, ok bool) {
 		mu.Lock()
 		defer mu.Unlock()
-		done := next - f.seed
-		if err != nil || t.Failure != nil || f.length == 0 && done >= uint64(f.runs) || f.length > 0 && time.Since(begin) >= f.length {
-			return 0, false
+		if first == nil {
+			first = err
 		}
-		next++
-		return next - 1, true
+		if first != nil {
+			return x, false
+		}
+		return next()
 	}
-	for range f.jobs {
+	for range jobs {
 		group.Go(func() {
-			for seed, ok := take(); ok; seed, ok = take() {
-				words := c.Draw(seed)
-				o, wrong := prove.Try(ctx, seed, h.work(words))
-				mu.Lock()
-				switch {
-				case wrong == nil:
-					t.Trials, t.Dispatches, t.Choices = t.Trials+1, t.Dispatches+o.Dispatches, t.Choices+o.Count
-				case ctx.Err() == nil && isRefused(wrong):
-					if t.Refused++; t.refusal == nil {
-						t.refusal = fmt.Errorf("trial %d, %s: %w", seed, strings.Join(words, " "), wrong)
-					}
-				case err == nil:
-					err = fmt.Errorf("trial %d, %s: %w", seed, strings.Join(words, " "), wrong)
-				}
-				if o.Err != nil && (t.Failure == nil || seed < t.Failure.Seed) {
-					t.Failure = &failure{seed, words, o}
-				}
-				mu.Unlock()
+			for x, ok := take(nil); ok; x, ok = take(do(x)) {
 			}
 		})
 	}
 	group.Wait()
+	return first
+}
+
+var errFails = errors.New("a trial fails")
+
+// trials carries out the trials of a case, up to the first that fails.
+func (h Host) trials(ctx context.Context, f flags, c Case) (t tally, err error) {
+	t.Case = c
+	begin, done := time.Now(), uint64(0)
+	next := func() (uint64, bool) {
+		done++
+		return f.seed + done - 1, f.length == 0 && done <= uint64(f.runs) || f.length > 0 && time.Since(begin) < f.length
+	}
+	var mu sync.Mutex
+	err = pool(f.jobs, next, func(seed uint64) error {
+		words := c.Draw(seed)
+		o, wrong := prove.Try(ctx, seed, h.work(words))
+		mu.Lock()
+		defer mu.Unlock()
+		switch {
+		case wrong == nil:
+			t.Trials, t.Dispatches, t.Choices = t.Trials+1, t.Dispatches+o.Dispatches, t.Choices+o.Count
+		case ctx.Err() == nil && isRefused(wrong):
+			if t.Refused++; t.refusal == nil {
+				t.refusal = fmt.Errorf("trial %d, %s: %w", seed, strings.Join(words, " "), wrong)
+			}
+		default:
+			return fmt.Errorf("trial %d, %s: %w", seed, strings.Join(words, " "), wrong)
+		}
+		if o.Err == nil {
+			return nil
+		}
+		if t.Failure == nil || seed < t.Failure.Seed {
+			t.Failure = &failure{seed, words, o}
+		}
+		return errFails
+	})
+	if err == errFails {
+		err = nil
+	}
 	t.Seconds = time.Since(begin).Seconds()
 	if err == nil && t.Trials == 0 {
 		err = t.refusal

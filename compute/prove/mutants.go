@@ -19,7 +19,8 @@ type Mutant struct {
 
 // Opcodes of the SPIR-V specification, version 1.3.
 const (
-	opString, opLine                                        = 7, 8
+	opName, opString, opLine                                = 5, 7, 8
+	opConstant, opDecorate, opMemberDecorate                = 43, 71, 72
 	opLoad, opStore                                         = 61, 62
 	opIAdd, opISub                                          = 128, 130
 	opOr, opAnd                                             = 197, 199
@@ -41,8 +42,15 @@ var swaps = map[uint16]struct {
 	236: {238, "atomicMin is atomicMax"}, 237: {239, "atomicMin is atomicMax"}, 238: {236, "atomicMax is atomicMin"}, 239: {237, "atomicMax is atomicMin"},
 }
 
-// Mutants returns the mutants of a module: without a barrier, with an atomic that is a plain access, and with another comparison,
-// sum, mask or shift. Instructions of one line that get the same fault get it together, since functions may be inlined.
+// Decorations of memory that others see.
+const coherent, volatile = 23, 21
+
+// Scopes of memory.
+const deviceScope, workgroupScope = 1, 2
+
+// Mutants returns the mutants of a module: without a barrier, with a memory barrier of the workgroup's scope, with an atomic that is a
+// plain access, with memory that is not coherent, and with another comparison, sum, mask or shift. Instructions of one line that get the
+// same fault get it together, since functions may be inlined.
 func Mutants(code string) ([]Mutant, error) {
 	m, err := spirv.Parse(code)
 	if err != nil {
@@ -54,9 +62,21 @@ func Mutants(code string) ([]Mutant, error) {
 	}
 	found, files, at := map[site][]int{}, map[uint32]string{}, simt.Line{}
 	var all []spirv.Instruction
+	names, constants, narrow := map[uint32]string{}, map[uint32]uint32{}, uint32(0)
 	for i, in := range m.Instructions() {
 		all = append(all, in)
 		switch in.Op {
+		case opName:
+			names[in.Args[0]], _ = spirv.Text(in.Args[1:])
+		case opConstant:
+			if constants[in.Args[1]] = in.Args[2]; in.Args[2] == workgroupScope {
+				narrow = in.Args[1]
+			}
+		case opDecorate, opMemberDecorate:
+			if kind := in.Args[1:][in.Op-opDecorate]; kind == coherent || kind == volatile {
+				s := site{names[in.Args[0]] + " is not coherent", simt.Line{}}
+				found[s] = append(found[s], i)
+			}
 		case opString:
 			files[in.Args[0]], _ = spirv.Text(in.Args[1:])
 		case opLine:
@@ -64,6 +84,9 @@ func Mutants(code string) ([]Mutant, error) {
 		default:
 			if what := faultOf(in.Op); what != "" {
 				found[site{what, at}] = append(found[site{what, at}], i)
+			}
+			if in.Op == opMemoryBarrier && constants[in.Args[0]] == deviceScope && narrow != 0 {
+				found[site{narrower, at}] = append(found[site{narrower, at}], i)
 			}
 		}
 	}
@@ -74,6 +97,10 @@ func Mutants(code string) ([]Mutant, error) {
 			if !slices.Contains(places, i) {
 				words = append(words, uint32(len(in.Args)+1)<<16|uint32(in.Op))
 				words = append(words, in.Args...)
+				continue
+			}
+			if s.what == narrower {
+				words = append(words, 3<<16|opMemoryBarrier, narrow, in.Args[1])
 				continue
 			}
 			words = append(words, mutated(in, &bound)...)
@@ -90,6 +117,9 @@ func Mutants(code string) ([]Mutant, error) {
 	})
 	return out, nil
 }
+
+// narrower is the fault of a memory barrier of the device.
+const narrower = "a memory barrier of the workgroup"
 
 // faultOf names the fault that an instruction can get, or nothing.
 func faultOf(op uint16) string {
@@ -109,7 +139,7 @@ func mutated(in spirv.Instruction, bound *uint32) (words []uint32) {
 	}
 	a := in.Args
 	switch in.Op {
-	case opControlBarrier, opMemoryBarrier:
+	case opControlBarrier, opMemoryBarrier, opDecorate, opMemberDecorate:
 	case opAtomicLoad:
 		add(opLoad, a[0], a[1], a[2])
 	case opAtomicStore:

@@ -72,6 +72,7 @@ type Outcome struct {
 	Setting
 	Err        error // nil if the work is right
 	Dispatches int
+	Steps      int64             // lane-instructions
 	Count      int               // of choices
 	Choices    []schedule.Choice // the first of them
 	At         []simt.SubgroupAt // the subgroup of each choice
@@ -124,7 +125,7 @@ func (s Setting) try(ctx context.Context, scheduler simt.Scheduler, dispatches i
 	if err != nil && !errors.Is(err, fault.Wrong) && !errors.Is(err, simt.ErrSteps) {
 		return out, err
 	}
-	out.Err, out.Count, out.Choices, out.At = err, r.Count, r.Choices, r.At
+	out.Err, out.Count, out.Choices, out.At, out.Steps = err, r.Count, r.Choices, r.At, i.Machine.Steps
 	return out, nil
 }
 

@@ -92,6 +92,9 @@ type Runs struct{ Warm, Timed int }
 
 // repeat calls once for each run, and says whether times are to be taken.
 func (r Runs) repeat(be compute.Backend, once func(timed bool) error) error {
+	if be.Limits().IsUntimed {
+		r.Warm = 0
+	}
 	for range r.Warm {
 		if err := once(false); err != nil {
 			return err

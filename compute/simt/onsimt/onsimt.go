@@ -207,7 +207,7 @@ func (i *Interpreter) Backend() *Backend { return &Backend{host.NewOf(i.Execute)
 // Limits returns the limits of a small GPU with the interpreter's subgroups.
 func (b *Backend) Limits() compute.Limits {
 	l := b.Host.Limits()
-	l.Device, l.Subgroup, l.Looks = "the interpreter", b.Interpreter.Subgroup, b.Interpreter.Looks
+	l.Device, l.Subgroup, l.Looks, l.IsUntimed = "the interpreter", b.Interpreter.Subgroup, b.Interpreter.Looks, true
 	return l
 }
 
