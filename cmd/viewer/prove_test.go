@@ -20,6 +20,15 @@ func TestProve(t *testing.T) {
 	}
 }
 
+// Schedules that found faults: a walk that lacked a partition read entries that it did not have.
+func TestProveAgain(t *testing.T) {
+	for _, line := range []string{"--seed 1220 --runs 1 -- clip -a snapshot --workgroup 16 gen:clip,elements=2000,shape=zigzag,seed=57 --verify"} {
+		if out, errs, code := viewer(t, nil, append([]string{"prove"}, strings.Fields(line)...)...); code != 0 {
+			t.Errorf("%s: exit code %d: %s%s", line, code, out, errs)
+		}
+	}
+}
+
 // A look-back whose value and flag are not ordered is found, with a schedule that repeats it.
 func TestProveFails(t *testing.T) {
 	dir := t.TempDir()

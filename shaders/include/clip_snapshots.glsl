@@ -131,17 +131,17 @@ void walk(uint part, uint own_pops, uint own_pushes, uint limit) {
 		back = NONE;
 	}
 	barrier();
-	uint last = wanted - 1;
+	uint last = wanted - 1, there = min(min(wanted, stack_size), have); // fewer than wanted if a partition is missing
 	[[unroll]] for (uint k = 0; k < HELD; k++) {
 		uint depth = i + k * PARTITION;
 		if (depth < CELLS) {
-			bool is_there = depth < min(wanted, stack_size);
+			bool is_there = depth < there;
 			entries[depth] = is_there ? held[k] : NONE;
 #ifdef BOXES
 			entry_boxes[depth] = is_there ? held_boxes[k] : EVERYTHING;
 #endif
 		}
-		if (depth == last && depth < stack_size)
+		if (depth == last && depth < there)
 			back = held[k] / PARTITION;
 	}
 	barrier();
