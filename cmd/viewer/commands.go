@@ -11,6 +11,7 @@ import (
 	"kernelscope/cli"
 	"kernelscope/cli/lens"
 	"kernelscope/cli/manual"
+	"kernelscope/cli/passport"
 	"kernelscope/cli/proof"
 	"kernelscope/families"
 	"kernelscope/open"
@@ -50,6 +51,7 @@ func (a *app) addCommands(root *cobra.Command) {
 	run := new(interpreted).run
 	root.AddCommand(lens.Host{App: &a.App, Show: a.show, Run: run}.Commands()...)
 	root.AddCommand(proof.Host{App: &a.App, Run: run}.Commands()...)
+	root.AddCommand(passport.Command(&a.App))
 }
 
 const genHelp = `Generates a graph and writes it to a file: .gr, with .co for the coordinates, or a list of

@@ -84,9 +84,10 @@ func Variants() (out []Variant) {
 		if len(t.forbids) == len(all) {
 			orders = all[:1]
 		}
-		for _, shared := range []bool{false, true} {
-			for _, o := range orders {
-				out = append(out, Variant{t, o, shared})
+		for _, o := range orders {
+			out = append(out, Variant{t, o, false})
+			if o != Device { // in a workgroup it is as good as that of the workgroup
+				out = append(out, Variant{t, o, true})
 			}
 		}
 	}
