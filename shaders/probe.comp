@@ -2,9 +2,10 @@
 // What a passport measures of a device. Each kind is a program of its own.
 layout(local_size_x_id = 0) in;
 layout(constant_id = 1) const uint KIND = 0;
+layout(constant_id = 2) const uint WORDS = 1; // of shared memory, which bounds how many workgroups run together
 
 const uint EMPTY = 0;   // nothing
-const uint WAIT = 1;    // workgroups wait for the one before, or, if STRIDE is 0, for the one after: 64 * ROUNDS looks
+const uint WAIT = 1;    // workgroups wait for the one before, or, if STRIDE is 0, for the last one: 64 * ROUNDS looks
 const uint LOOP = 2;    // a loop of ROUNDS rounds
 const uint LAST = 3;    // a store after a loop that is tested at its end and that invocations leave one after the other
 const uint STRIDED = 4; // ROUNDS loads, STRIDE words apart from those of the next invocation
@@ -25,7 +26,6 @@ layout(push_constant) uniform Parameters {
 	uint rounds;
 };
 
-const uint WORDS = 4096;
 shared uint words[WORDS];
 
 // A linear congruential generator (Numerical Recipes, 1992, section 7.1).
@@ -43,7 +43,7 @@ void main() {
 				atomicOr(flags[g], 1);
 			for (; k < rounds && seen == 0; k++)
 				for (uint again = 0; again < 64 && seen == 0; again++)
-					seen = atomicOr(flags[stride != 0 ? g - 1 : g + 1], 0);
+					seen = atomicOr(flags[stride != 0 ? g - 1 : n - 1], 0);
 			if (stride != 0)
 				atomicOr(flags[g], 1);
 			to[g] = seen == 0 ? 0 : k + 1;

@@ -30,6 +30,7 @@ type pageRow struct {
 func writePage(w io.Writer, d, other Document) error {
 	var groups []group
 	faults := 0
+	d.Rows, other.Rows = orders(d.Rows), orders(other.Rows)
 	for _, r := range d.Rows {
 		if len(groups) == 0 || groups[len(groups)-1].Name != r.Group {
 			groups = append(groups, group{Name: r.Group})

@@ -5,11 +5,14 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"kernelscope/cli"
+	"kernelscope/compute/litmus"
 	"kernelscope/compute/passport"
 	"kernelscope/internal/fault"
 	"kernelscope/internal/format"
@@ -170,6 +173,37 @@ func text(r passport.Row) string {
 	return v + " " + r.Unit
 }
 
+// orders says what a litmus test is, and joins its rows: those without order, with barriers of the device and of the workgroup.
+func orders(rows []passport.Row) (out []passport.Row) {
+	for _, r := range rows {
+		name, order, ok := strings.Cut(r.Name, ", order: ")
+		if !ok {
+			out = append(out, r)
+			continue
+		}
+		of, outcome, _ := strings.Cut(r.Unit, ": ")
+		outcome, isForbidden := strings.CutSuffix(outcome, ", forbidden")
+		count := format.Thousands(int64(r.Value))
+		if isForbidden {
+			count += " (forbidden)"
+		}
+		if n := len(out); n > 0 && strings.HasPrefix(out[n-1].Name, name+":") {
+			out[n-1].Text += fmt.Sprintf("; %s: %s", order, count)
+			if out[n-1].Fault == "" {
+				out[n-1].Fault = r.Fault
+			}
+			continue
+		}
+		i := slices.IndexFunc(litmus.Tests, func(t litmus.Test) bool { return strings.HasPrefix(name, t.Name+",") })
+		if i >= 0 {
+			name += ": " + litmus.Tests[i].Code
+		}
+		r.Name, r.Text = name, fmt.Sprintf("%s in %s %s", outcome, count, of)
+		out = append(out, r)
+	}
+	return out
+}
+
 // writeText writes the rows by group, beside those of another passport.
 func (d Document) writeText(w io.Writer, other Document) error {
 	fmt.Fprintf(w, "%s\n%s\n", d.Device, d.Driver)
@@ -177,14 +211,15 @@ func (d Document) writeText(w io.Writer, other Document) error {
 		fmt.Fprintf(w, "against %s, %s, %s\n", other.Device, other.Driver, other.Date)
 	}
 	group := ""
+	d.Rows, other.Rows = orders(d.Rows), orders(other.Rows)
 	for _, r := range d.Rows {
 		if r.Group != group {
 			group = r.Group
 			fmt.Fprintf(w, "\n%s\n", group)
 		}
-		line := fmt.Sprintf("  %-58s %s", r.Name, text(r))
+		line := fmt.Sprintf("  %-62s %s", r.Name, text(r))
 		if x, ok := other.of(r); ok {
-			line = fmt.Sprintf("%-118s | %s", line, text(x))
+			line = fmt.Sprintf("%-124s | %s", line, text(x))
 		}
 		if r.Fault != "" {
 			line += "\n    FAULT: " + r.Fault

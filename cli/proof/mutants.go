@@ -10,6 +10,7 @@ import (
 
 	"kernelscope/cli"
 	"kernelscope/compute/prove"
+	"kernelscope/compute/simt"
 	"kernelscope/compute/simt/onsimt"
 	"kernelscope/internal/format"
 )
@@ -24,23 +25,56 @@ type fate struct {
 	Err    error
 	// Ratio is the number of lane-instructions of all trials by those of the kernel without the fault, 0 if both are equal in each trial:
 	// nothing shows a difference then.
-	Ratio float64
+	Ratio    float64
+	IsMissed bool // trials do not execute the line
 }
 
-// usedBy returns the cases that run each kernel, by the first trials.
-func (h Host) usedBy(ctx context.Context, cases []Case) (map[string][]Case, error) {
-	out := map[string][]Case{}
+// reason says why a mutant survives, as far as that shows.
+func (x fate) reason() string {
+	switch {
+	case x.Killed:
+		return ""
+	case x.IsMissed:
+		return "not executed"
+	case x.Ratio > 0:
+		return fmt.Sprintf("the same results with %.2f times the instructions", x.Ratio)
+	}
+	return "as many instructions in each trial"
+}
+
+// survey is what the first trials execute.
+type survey struct {
+	cases map[string][]Case             // by kernel
+	lines map[string]map[simt.Line]bool // of a kernel that are executed
+	all   map[string]map[simt.Line]bool
+}
+
+// surveyed is the number of trials of each case that a survey makes.
+const surveyed = 60
+
+// survey carries out the first trials of cases, with counters.
+func (h Host) survey(ctx context.Context, cases []Case) (survey, error) {
+	out := survey{map[string][]Case{}, map[string]map[simt.Line]bool{}, map[string]map[simt.Line]bool{}}
 	for _, c := range cases {
-		for seed := range uint64(20) {
+		for seed := range uint64(surveyed) {
 			i := onsimt.New(prove.Draw(seed).Width)
+			i.Machine.Observe.Counters = true
 			if err := h.Run(ctx, i, c.Draw(seed)); ctx.Err() != nil {
-				return nil, ctx.Err()
+				return out, ctx.Err()
 			} else if err != nil && !isRefused(err) {
-				return nil, err
+				return out, err
 			}
 			for _, kernel := range i.Kernels() {
-				if !slices.ContainsFunc(out[kernel], func(o Case) bool { return o.Name == c.Name }) {
-					out[kernel] = append(out[kernel], c)
+				if !slices.ContainsFunc(out.cases[kernel], func(o Case) bool { return o.Name == c.Name }) {
+					out.cases[kernel] = append(out.cases[kernel], c)
+				}
+				if out.lines[kernel] == nil {
+					out.lines[kernel], out.all[kernel] = map[simt.Line]bool{}, map[simt.Line]bool{}
+				}
+				for _, l := range i.Lines(kernel) {
+					if out.all[kernel][l.Line] = true; l.Executions > 0 {
+						out.lines[kernel][l.Line] = true
+					}
 				}
 			}
 		}
@@ -93,6 +127,9 @@ func (h Host) kill(ctx context.Context, f flags, c *costs, m prove.Mutant, kerne
 		words, used := k.Draw(seed), false
 		o, wrong := prove.TryWithin(ctx, seed, mutantDispatches, func(ctx context.Context, i *onsimt.Interpreter) error {
 			usual := i.Code
+			if m.What == prove.LostTail {
+				i.Lost = kernel
+			}
 			i.Code = func(source string, basic bool) (string, error) {
 				if source == kernel+".comp" && !basic {
 					used = true
@@ -135,7 +172,7 @@ func (h Host) kill(ctx context.Context, f flags, c *costs, m prove.Mutant, kerne
 
 // mutants tries all mutants of the kernels of cases, and prints how many trials find.
 func (h Host) mutants(ctx context.Context, f flags, cases []Case, p printer) error {
-	used, err := h.usedBy(ctx, cases)
+	seen, err := h.survey(ctx, cases)
 	if err != nil {
 		return err
 	}
@@ -145,7 +182,7 @@ func (h Host) mutants(ctx context.Context, f flags, cases []Case, p printer) err
 	}
 	var jobs []job
 	code := onsimt.New(32).Code
-	for _, kernel := range slices.Sorted(maps.Keys(used)) {
+	for _, kernel := range slices.Sorted(maps.Keys(seen.cases)) {
 		text, err := code(kernel+".comp", false)
 		if err != nil {
 			return err
@@ -165,14 +202,24 @@ func (h Host) mutants(ctx context.Context, f flags, cases []Case, p printer) err
 	}
 	fates, valid, c := make([]fate, len(jobs)), make([]bool, len(jobs)), &costs{of: map[trial]int64{}}
 	next := 0
-	err = pool(f.jobs, func() (int, bool) { next++; return next - 1, next <= len(jobs) }, func(i int) (err error) {
-		fates[i], valid[i], err = h.kill(ctx, f, c, jobs[i].m, jobs[i].kernel, used[jobs[i].kernel])
+	show, stop := cli.ShowShare()
+	take := func() (int, bool) { // one at a time
+		show(float64(next)/float64(len(jobs)), "mutants")
+		next++
+		return next - 1, next <= len(jobs)
+	}
+	err = pool(f.jobs, take, func(i int) (err error) {
+		fates[i], valid[i], err = h.kill(ctx, f, c, jobs[i].m, jobs[i].kernel, seen.cases[jobs[i].kernel])
 		return err
 	})
+	stop()
 	if err != nil {
 		return err
 	}
-	return p.fates(fates, valid)
+	for i := range fates {
+		fates[i].IsMissed = !fates[i].Killed && jobs[i].m.At.Line > 0 && !seen.lines[jobs[i].kernel][jobs[i].m.At]
+	}
+	return p.fates(seen, fates, valid)
 }
 
 // mutantLine is described in docs/json.md.
@@ -185,51 +232,60 @@ type mutantLine struct {
 	Name   string `json:"name,omitempty"`
 	Seed   uint64 `json:"seed,omitempty"`
 	Text   string `json:"text,omitempty"`
-	// Ratio of lane-instructions of a survivor, absent if trials execute as many as without the fault.
-	Ratio float64 `json:"ratio,omitempty"`
+	Reason string `json:"reason,omitempty"`
 }
 
 // fates prints what became of mutants: a line a kernel, then the survivors; or all as JSON.
-func (p printer) fates(all []fate, valid []bool) error {
+func (p printer) fates(seen survey, all []fate, valid []bool) error {
 	lines := format.JSON(p.out)
-	count, killed, kernels := map[string]int{}, map[string]int{}, []string(nil)
+	type tally struct{ count, killed, missed, other int }
+	tallies, kernels := map[string]*tally{}, []string(nil)
 	var survivors []fate
 	for i, x := range all {
 		if !valid[i] {
 			continue
 		}
-		if count[x.Kernel]++; count[x.Kernel] == 1 {
-			kernels = append(kernels, x.Kernel)
+		t := tallies[x.Kernel]
+		if t == nil {
+			t = &tally{}
+			tallies[x.Kernel], kernels = t, append(kernels, x.Kernel)
+		}
+		t.count++
+		switch {
+		case x.IsMissed:
+			t.missed++
+		case x.Ratio > 0:
+			t.other++
 		}
 		text := ""
 		if x.Killed {
-			killed[x.Kernel]++
+			t.killed++
 			text, _, _ = strings.Cut(x.Err.Error(), "\n")
 		} else {
 			survivors = append(survivors, x)
 		}
 		if p.json {
-			if err := lines.Encode(mutantLine{"mutant", x.Kernel, x.At.String(), x.What, x.Killed, x.By, x.Seed, text, x.Ratio}); err != nil {
+			if err := lines.Encode(mutantLine{"mutant", x.Kernel, x.At.String(), x.What, x.Killed, x.By, x.Seed, text, x.reason()}); err != nil {
 				return err
 			}
 		}
 	}
+	p.sheet.add("kernel", "lines", "executed", "mutants", "killed", "not executed", "other work", "no difference")
+	var total tally
+	for _, k := range kernels {
+		t := tallies[k]
+		total.count, total.killed = total.count+t.count, total.killed+t.killed
+		p.sheet.add(k, len(seen.all[k]), len(seen.lines[k]), t.count, t.killed, t.missed, t.other, t.count-t.killed-t.missed-t.other)
+	}
 	if p.json {
 		return nil
 	}
-	total := [2]int{}
-	fmt.Fprintf(p.out, "%-24s %8s %8s\n", "kernel", "mutants", "killed")
-	for _, k := range kernels {
-		total[0], total[1] = total[0]+count[k], total[1]+killed[k]
-		fmt.Fprintf(p.out, "%-24s %8d %8d\n", k, count[k], killed[k])
+	for _, row := range *p.sheet {
+		fmt.Fprintf(p.out, "%-24s %8s %9s %8s %8s %13s %11s %14s\n", row[0], row[1], row[2], row[3], row[4], row[5], row[6], row[7])
 	}
 	for _, x := range survivors {
-		why := "as many instructions in each trial"
-		if x.Ratio > 0 {
-			why = fmt.Sprintf("the same results with %.2f times the instructions", x.Ratio)
-		}
-		fmt.Fprintf(p.out, "survives: %s, %v: %s: %s\n", x.Kernel, x.At, x.What, why)
+		fmt.Fprintf(p.out, "survives: %s, %v: %s: %s\n", x.Kernel, x.At, x.What, x.reason())
 	}
-	_, err := fmt.Fprintf(p.out, "%d of %d mutants of %d kernels are killed\n", total[1], total[0], len(kernels))
+	_, err := fmt.Fprintf(p.out, "%d of %d mutants of %d kernels are killed\n", total.killed, total.count, len(kernels))
 	return err
 }

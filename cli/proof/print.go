@@ -10,10 +10,25 @@ import (
 	"kernelscope/report"
 )
 
-// printer prints what trials find.
+// printer prints what trials find, and keeps it for a sheet.
 type printer struct {
-	out  io.Writer
-	json bool
+	out   io.Writer
+	json  bool
+	sheet *sheet
+}
+
+// sheet is a table that --save writes.
+type sheet [][]string
+
+// Save writes the table.
+func (s sheet) Save(w io.Writer, from report.Source) error { return from.Write(w, s) }
+
+func (s *sheet) add(cells ...any) {
+	var row []string
+	for _, c := range cells {
+		row = append(row, fmt.Sprint(c))
+	}
+	*s = append(*s, row)
 }
 
 // The JSON lines are described in docs/json.md.
@@ -43,17 +58,13 @@ type (
 	}
 )
 
-// head prints the first of JSON lines.
-func (p printer) head(version string) error {
-	if !p.json {
-		return nil
-	}
-	return format.JSON(p.out).Encode(report.NewHead("prove", version))
-}
-
-func (p printer) begin(version string) error {
+// begin prints the first of JSON lines, or the heads of columns, if there are any.
+func (p printer) begin(version string, hasColumns bool) error {
 	if p.json {
-		return p.head(version)
+		return format.JSON(p.out).Encode(report.NewHead("prove", version))
+	}
+	if !hasColumns {
+		return nil
 	}
 	_, err := fmt.Fprintf(p.out, "%-16s %8s %8s %12s %14s %9s\n", "", "trials", "refused", "dispatches", "choices", "a minute")
 	return err
@@ -71,6 +82,11 @@ func (p printer) lines(t tally) error {
 }
 
 func (p printer) tally(t tally) error {
+	fails := "no"
+	if t.Failure != nil {
+		fails = fmt.Sprintf("trial %d", t.Failure.Seed)
+	}
+	p.sheet.add(t.Name, t.Trials, t.Dispatches, t.Choices, int(60*float64(t.Trials)/t.Seconds), fails)
 	if p.json {
 		return p.lines(t)
 	}

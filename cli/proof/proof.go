@@ -15,6 +15,7 @@ import (
 
 	"kernelscope/cli"
 	"kernelscope/compute"
+	"kernelscope/compute/gpu"
 	"kernelscope/compute/prove"
 	"kernelscope/compute/simt/onsimt"
 	"kernelscope/internal/fault"
@@ -31,7 +32,7 @@ type Host struct {
 type flags struct {
 	json, list bool
 	mutants    bool
-	line       string
+	line, save string
 	runs, jobs int
 	seed       uint64
 	length     time.Duration
@@ -70,14 +71,19 @@ it; the exit code is 5 then.`,
 			if err != nil {
 				return err
 			}
-			if f.mutants {
-				p := printer{out: c.OutOrStdout(), json: f.json}
-				if err := p.head(h.Version); err != nil {
-					return err
-				}
-				return h.mutants(c.Context(), f, cases, p)
+			p := printer{c.OutOrStdout(), f.json, &sheet{}}
+			if err := p.begin(h.Version, !f.mutants); err != nil {
+				return err
 			}
-			return h.prove(c, f, cases)
+			if f.mutants {
+				err = h.mutants(c.Context(), f, cases, p)
+			} else {
+				err = h.prove(c.Context(), f, cases, p)
+			}
+			if err == nil {
+				err = h.SaveRows(f.save, p.sheet, gpu.Info{Name: "the interpreter"})
+			}
+			return err
 		},
 		ValidArgsFunction: cli.Fixed(names()...),
 	}
@@ -89,6 +95,7 @@ it; the exit code is 5 then.`,
 	c.Flags().IntVar(&f.jobs, "jobs", runtime.GOMAXPROCS(0), "trials at a time")
 	c.Flags().Uint64Var(&f.seed, "seed", 1, "number of the first trial; each trial depends on its own number alone")
 	c.Flags().DurationVar(&f.length, "time", 0, "time for each algorithm, such as 30s, instead of a number of trials")
+	cli.AddSave(c, &f.save)
 	return []*cobra.Command{c}
 }
 
@@ -221,17 +228,14 @@ func (h Host) work(words []string) prove.Work {
 const shrinking = 200
 
 // prove tries all cases.
-func (h Host) prove(c *cobra.Command, f flags, cases []Case) error {
-	p := printer{out: c.OutOrStdout(), json: f.json}
-	if err := p.begin(h.Version); err != nil {
-		return err
-	}
+func (h Host) prove(ctx context.Context, f flags, cases []Case, p printer) error {
+	p.sheet.add("algorithm", "trials", "dispatches", "choices", "trials a minute", "fails")
 	failed := 0
 	for _, one := range cases {
-		t, err := h.trials(c.Context(), f, one)
+		t, err := h.trials(ctx, f, one)
 		if err == nil && t.Failure != nil {
 			failed++
-			t.Failure.Outcome, err = t.Failure.Outcome.Shrink(c.Context(), shrinking, h.work(t.Failure.Command))
+			t.Failure.Outcome, err = t.Failure.Outcome.Shrink(ctx, shrinking, h.work(t.Failure.Command))
 		}
 		if err == nil {
 			err = p.tally(t)

@@ -102,8 +102,8 @@ const (
 	MaxWords = 1 << 30
 )
 
-// env returns the numbers of the parameters, chosen or default.
-func (l *Lab) env(v compute.Values) Env {
+// Env returns the numbers of the parameters, chosen or default.
+func (l *Lab) Env(v compute.Values) Env {
 	env, used := Env{}.With(l.Given), l.Used(v)
 	for _, p := range l.Parameters {
 		env[p.Name] = p.Value(used[p.Name])

@@ -37,7 +37,7 @@ const passName, timeName = "pass", "time"
 
 // NewRun makes a run at its start. Errors wrap fault.Limit or fault.Input, and name the part of the lab.
 func (l *Lab) NewRun(be compute.Backend, v compute.Values) (_ *Run, err error) {
-	r := &Run{Lab: l, Env: l.env(v), be: be, memory: compute.Memory{Backend: be}}
+	r := &Run{Lab: l, Env: l.Env(v), be: be, memory: compute.Memory{Backend: be}}
 	defer func() {
 		if err != nil {
 			r.Release()
@@ -367,6 +367,16 @@ func (r *Run) Execute(ctx context.Context) (step int, err error) {
 			return step, err
 		}
 	}
+}
+
+// Finish runs the lab on a backend as Run.Finish does.
+func (l *Lab) Finish(ctx context.Context, be compute.Backend, v compute.Values) (map[string][]uint32, error) {
+	r, err := l.NewRun(be, v)
+	if err != nil {
+		return nil, err
+	}
+	defer r.Release()
+	return r.Finish(ctx)
 }
 
 // Finish executes all dispatches, evaluates the checks of the lab, and returns all buffers. A check that fails is an error that wraps

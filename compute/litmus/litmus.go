@@ -84,10 +84,11 @@ func Variants() (out []Variant) {
 		if len(t.forbids) == len(all) {
 			orders = all[:1]
 		}
-		for _, o := range orders {
-			out = append(out, Variant{t, o, false})
-			if o != Device { // in a workgroup it is as good as that of the workgroup
-				out = append(out, Variant{t, o, true})
+		for _, shared := range []bool{false, true} {
+			for _, o := range orders {
+				if !shared || o != Device { // in a workgroup it is as good as that of the workgroup
+					out = append(out, Variant{t, o, shared})
+				}
 			}
 		}
 	}

@@ -23,6 +23,9 @@ func (t *taker) order() error {
 			return err
 		}
 		r := Row{Group: Order, Name: v.String(), Value: float64(c.Weak), Unit: fmt.Sprintf("of %s: %s", format.Thousands(c.Instances), v.Outcome)}
+		if v.Forbids() {
+			r.Unit += ", forbidden"
+		}
 		switch {
 		case c.Others > 0:
 			r.Fault = fmt.Sprintf("%s instances have values that nobody stored", format.Thousands(c.Others))

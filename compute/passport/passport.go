@@ -33,7 +33,7 @@ const (
 	Techniques = "techniques"
 )
 
-var groups = []string{Execution, Driver, Order, Cost, Loads, Shared, Techniques}
+var groups = []string{Techniques, Execution, Driver, Order, Cost, Loads, Shared}
 
 // Options of a passport. The zero value takes what a passport for people has.
 type Options struct {
@@ -93,7 +93,7 @@ func (t *taker) add(r Row) { t.rows = append(t.rows, r) }
 // arguments are those of shaders/probe.comp.
 type arguments struct {
 	In, Out, Flags    compute.Buffer
-	Kind              compute.Constant
+	Kind, Words       compute.Constant
 	N, Stride, Rounds uint32
 }
 
@@ -143,5 +143,9 @@ func (t *taker) buffers(in, out, flags int) (*buffers, error) {
 
 // run dispatches a kind of probe for some invocations, in workgroups of a size.
 func (b *buffers) run(e compute.Encoder, k kind, size, invocations int, n, stride, rounds uint32) {
-	probe.Sized(size).Dispatch(e, invocations, arguments{b.in, b.out, b.flags, k, n, stride, rounds})
+	words := compute.Constant(1)
+	if k == shared || k == sharedAtomics || k == barriers {
+		words = 4096
+	}
+	probe.Sized(size).Dispatch(e, invocations, arguments{b.in, b.out, b.flags, k, words, n, stride, rounds})
 }

@@ -18,7 +18,7 @@ func (t *taker) looks() int {
 // innerLooks is the length of the inner loop of looks: some devices bound a loop's rounds.
 const innerLooks = 64
 
-// waiting returns how many of some workgroups wait in vain for the one before or for the one after.
+// waiting returns how many of some workgroups wait in vain for the one before or for the last one.
 func (t *taker) waiting(groups int, isBefore bool) (int, error) {
 	b, err := t.buffers(1, groups, groups)
 	if err != nil {
@@ -65,7 +65,7 @@ func (t *taker) progress() error {
 		}
 		together = n
 	}
-	r = Row{Group: Execution, Name: "workgroups that wait for later ones", Value: float64(together), Unit: "workgroups of 32 invocations, none in vain"}
+	r = Row{Group: Execution, Name: "workgroups that wait for the last one", Value: float64(together), Unit: "workgroups of 32 invocations, none in vain"}
 	switch {
 	case together == 1:
 		r.Text = "none proceeds while another waits for it"

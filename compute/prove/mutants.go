@@ -48,6 +48,9 @@ const coherent, volatile = 23, 21
 // Scopes of memory.
 const deviceScope, workgroupScope = 1, 2
 
+// LostTail is the fault of a kernel whose dispatches lose their last workgroup.
+const LostTail = "no last workgroup"
+
 // Mutants returns the mutants of a module: without a barrier, with a memory barrier of the workgroup's scope, with an atomic that is a
 // plain access, with memory that is not coherent, and with another comparison, sum, mask or shift. Instructions of one line that get the
 // same fault get it together, since functions may be inlined.
@@ -90,7 +93,7 @@ func Mutants(code string) ([]Mutant, error) {
 			}
 		}
 	}
-	var out []Mutant
+	out := []Mutant{{What: LostTail, Code: code}}
 	for s, places := range found {
 		words, bound := []uint32{spirv.Magic, m.Version, 0, m.Bound, 0}, m.Bound
 		for i, in := range all {

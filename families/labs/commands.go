@@ -169,7 +169,7 @@ func (f *labFlags) onWidths(c *cobra.Command, a *cli.App, l *lab.Lab, widths []i
 		return err
 	}
 	if asJSON {
-		err = writeWidths(c.OutOrStdout(), report.NewMeta(a.Version, "interpreter", ""), l, lines)
+		err = writeWidths(c.OutOrStdout(), report.NewMeta(a.Version, "interpreter", ""), l, values, lines)
 	} else {
 		err = printWidths(c.OutOrStdout(), l, lines)
 	}

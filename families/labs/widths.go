@@ -55,12 +55,7 @@ func atWidth(ctx context.Context, l *lab.Lab, v compute.Values, width int) (line
 	line = widthLine{Type: "width", Lanes: width}
 	i := onsimt.New(width)
 	i.Until, i.Machine.Observe = ctx, simt.Observe{Races: true, Uninitialized: true}
-	r, err := l.NewRun(i.Backend(), v)
-	if err != nil {
-		return line, nil, err
-	}
-	defer r.Release()
-	end, err = r.Finish(ctx)
+	end, err = l.Finish(ctx, i.Backend(), v)
 	switch {
 	case ctx.Err() != nil:
 		return line, nil, ctx.Err()
@@ -156,9 +151,12 @@ func printWidths(out io.Writer, l *lab.Lab, lines []widthLine) (err error) {
 }
 
 // writeWidths writes the runs as JSON lines.
-func writeWidths(out io.Writer, meta report.Meta, l *lab.Lab, lines []widthLine) error {
-	to := format.JSON(out)
-	if err := to.Encode(metaLine{Meta: meta, Title: l.Title, Params: map[string]any{}}); err != nil {
+func writeWidths(out io.Writer, meta report.Meta, l *lab.Lab, v compute.Values, lines []widthLine) error {
+	to, params, env := format.JSON(out), map[string]any{}, l.Env(v)
+	for _, p := range l.Parameters {
+		params[p.Name] = env[p.Name]
+	}
+	if err := to.Encode(metaLine{Meta: meta, Title: l.Title, Params: params}); err != nil {
 		return err
 	}
 	for _, line := range lines {

@@ -170,7 +170,13 @@ void main() {
 	memoryBarrierShared();
 	barrier();
 #endif
-	for (uint role = 0; role < roles; role++) {
+#ifdef SHARED
+	uint first = local / 32;
+#else
+	uint first = gl_WorkGroupID.x;
+#endif
+	for (uint step = 0; step < roles; step++) {
+		uint role = (first + step) % roles; // some begin with the one, some with the other
 		wait(role, t);
 #ifdef SHARED
 		uint i = instance(local, role) & (size - 1);
@@ -186,6 +192,6 @@ void main() {
 	xs[t * stride] = X(local);
 	ys[t * stride] = Y(local);
 #endif
-	if (waste == 0)
-		results[4 * t] = waste;
+	if (n == 0) // never
+		results[0] = waste;
 }

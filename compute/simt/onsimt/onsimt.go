@@ -30,6 +30,8 @@ type Interpreter struct {
 	Only []int
 	// Wider executes one workgroup more of each indirect dispatch than its words say, if the kernel's workgroups do not wait for each other.
 	Wider bool
+	// Lost names a kernel whose dispatches lose their last workgroup, if they have several.
+	Lost string
 	// Looks is compute.Limits.Looks.
 	Looks int
 	// Before, unless nil, is called before each dispatch, with the buffers as they are.
@@ -84,6 +86,12 @@ func (i *Interpreter) ExecuteUntil(ctx context.Context, g compute.Grid, c comput
 	d.Only = i.Only
 	if i.Wider && c.Indirect != nil && !c.Program.Waits && d.Groups[0] > 0 {
 		d.Groups[0]++
+	}
+	if n := d.Groups[0] * d.Groups[1] * d.Groups[2]; c.Program.Name == i.Lost && n > 1 {
+		d.Only = make([]int, n-1)
+		for k := range d.Only {
+			d.Only[k] = k
+		}
 	}
 	err = i.Machine.Run(ctx, p, d)
 	i.declared[c.Program.Name] = c.Program

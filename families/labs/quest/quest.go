@@ -91,12 +91,7 @@ func Judge(ctx context.Context, name, folder string) (reason string, err error) 
 // finish runs a lab on an interpreter, and evaluates its checks.
 func finish(ctx context.Context, l *lab.Lab, i *onsimt.Interpreter) error {
 	i.Until = ctx
-	r, err := l.NewRun(i.Backend(), nil)
-	if err != nil {
-		return err
-	}
-	defer r.Release()
-	_, err = r.Finish(ctx)
+	_, err := l.Finish(ctx, i.Backend(), nil)
 	return err
 }
 
