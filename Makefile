@@ -5,6 +5,8 @@
 #             a monkey at the window (KERNELSCOPE_SEED, KERNELSCOPE_MONKEY: its seed and number of actions)
 # make soak   works at random for an hour, or for KERNELSCOPE_SOAK, and verifies everything
 # make prove  runs all algorithms under schedules that devices may choose, for an hour
+# make fuzz-kernels  compares random kernels on lavapipe at 4, 8 and 16 lanes with the interpreter
+#             (KERNELSCOPE_SEED, KERNELSCOPE_COUNT: 2,000 at each width)
 # make test-slurm  makes a table on a Slurm of its own while a node is killed; needs root
 # make test-windows  tries the archive for Windows under Wine
 # make release  builds and packs the program for all systems, in dist
@@ -13,7 +15,7 @@
 # make manual  writes manual pages and shell completion to dist/
 # make sql    builds kernelscope-sql, which links DuckDB: the first time takes minutes
 
-.PHONY: manual demo test test-long prove test-slurm test-windows release attack soak gallery build sql generate clean
+.PHONY: manual fuzz-kernels demo test test-long prove test-slurm test-windows release attack soak gallery build sql generate clean
 
 build:
 	go build -o viewer ./cmd/viewer
@@ -40,7 +42,14 @@ test-long:
 	.ci/suite long
 
 prove: build
-	./viewer prove --time 200s
+	./viewer prove --time 200s --save prove.csv --force
+
+fuzz-kernels:
+	.ci/deps test
+	for lanes in 4 8 16; do \
+		KERNELSCOPE_COUNT=$${KERNELSCOPE_COUNT:-2000} LP_NATIVE_VECTOR_WIDTH=$$((32 * lanes)) \
+			go test -count=1 -timeout 4h -run Generated ./compute/simt/gen || exit 1; \
+	done
 
 test-slurm:
 	.ci/slurm

@@ -285,7 +285,7 @@ void main() {
 		counts[0] = NONE;
 		heavy_count[0] = heavy_edges[0] = 0;
 		sums[0] = sums[1] = NOTHING_TOLD;
-		in_vain = false;
+		in_vain = 0;
 	}
 	barrier();
 	near_now = 0;
@@ -334,7 +334,7 @@ void main() {
 		}
 		if (k > 1)
 			exchange(round);
-		if (in_vain)
+		if (in_vain != 0)
 			break;
 		Sum sum = told_by_all(round);
 		bits = sum.bits;
@@ -344,7 +344,7 @@ void main() {
 		dealing = k > 1 && !dealing && (backlog || k * sum.most > 2 * sum.near + k * gl_WorkGroupSize.x / PACKED);
 		leaving = s.done != 0 || paused() || (bits & (OVERFLOW | TIRED)) != 0 || k == 1 && sum.most > s.alone_most;
 	}
-	if (in_vain)
+	if (in_vain != 0)
 		atomicOr(blocks[q].lost, 1);
 	else if ((bits & OVERFLOW) == 0)
 		put_back();

@@ -204,7 +204,7 @@ func orders(rows []passport.Row) (out []passport.Row) {
 	return out
 }
 
-// writeText writes the rows by group, beside those of another passport.
+// writeText writes the rows by group, beside the rows of another passport.
 func (d Document) writeText(w io.Writer, other Document) error {
 	fmt.Fprintf(w, "%s\n%s\n", d.Device, d.Driver)
 	if len(other.Rows) > 0 {

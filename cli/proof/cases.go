@@ -28,7 +28,7 @@ var Cases = []Case{
 	{"near-far", "sssp " + graphs + " -a nearfar --batch {1|4|16} --workgroup {32|64|128}" + searches},
 	{"near-far-append", "sssp " + graphs + " -a nearfar-append --batch {1|4|16} --workgroup {32|64|128}" + searches},
 	{"delta-stepping", "sssp " + graphs + " -a deltastep --batch {1|4|16} --workgroup {32|64|128}" + searches},
-	{"frontier", "sssp " + graphs + " -a frontier --together {1|2|4}" + searches},
+	{"frontier", "sssp " + graphs + " -a frontier --together {1|2|4} --alone {1|8|auto} --workgroup {32|128|auto}" + searches},
 	{"radix", "sort -a radix --workgroup {64|auto} --items {1|4|auto} " + keys},
 	{"radix4", "sort -a radix4 --counters {global|shared|subgroup} " + keys},
 	{"batcher", "sort -a batcher " + keys},

@@ -23,7 +23,7 @@ type fate struct {
 	Seed   uint64 // of the trial that failed
 	By     string // its algorithm
 	Err    error
-	// Ratio is the number of lane-instructions of all trials by those of the kernel without the fault, 0 if both are equal in each trial:
+	// Ratio is the number of lane-instructions of all trials, divided by the number without the fault, 0 if both are equal in each trial:
 	// nothing shows a difference then.
 	Ratio    float64
 	IsMissed bool // trials do not execute the line

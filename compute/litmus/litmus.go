@@ -86,7 +86,7 @@ func Variants() (out []Variant) {
 		}
 		for _, shared := range []bool{false, true} {
 			for _, o := range orders {
-				if !shared || o != Device { // in a workgroup it is as good as that of the workgroup
+				if !shared || o != Device { // in a workgroup, both are equal
 					out = append(out, Variant{t, o, shared})
 				}
 			}
@@ -95,14 +95,14 @@ func Variants() (out []Variant) {
 	return out
 }
 
-// arguments are those of shaders/litmus.comp.
+// arguments belong to shaders/litmus.comp.
 type arguments struct {
 	Xs, Ys, Results            compute.Buffer
 	Test, Order                compute.Constant
 	N, Stride, Shuffle, Delays uint32
 }
 
-// sharedArguments are those of shaders/litmus_shared.comp.
+// sharedArguments belong to shaders/litmus_shared.comp.
 type sharedArguments struct {
 	Xs, Ys, Results            compute.Buffer
 	Test, Order, Places        compute.Constant
@@ -111,7 +111,7 @@ type sharedArguments struct {
 
 var (
 	workgroups = compute.Workgroup{Default: 64, Min: 1, Max: 256}
-	why        = "the order of accesses is what is tested"
+	why        = "the order of accesses is tested"
 
 	kernel       = compute.NewKernel[arguments, struct{}]("litmus", workgroups, nil).Racing("Xs", why).Racing("Ys", why)
 	sharedKernel = compute.NewKernel[sharedArguments, struct{}]("litmus_shared", workgroups, nil).Racing("shared_xs", why).Racing("shared_ys", why)

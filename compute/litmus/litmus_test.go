@@ -43,7 +43,7 @@ func TestInterpreter(t *testing.T) {
 	}
 }
 
-// Without weak memory, outcomes are those of some order of all accesses.
+// Without weak memory, each outcome has an order of all accesses.
 func TestConsistent(t *testing.T) {
 	for _, v := range litmus.Variants() {
 		if c := interpreted(t, v, false, 100); c.Weak > 0 || c.Others > 0 {

@@ -50,7 +50,7 @@ func (t *taker) widths() error {
 	return nil
 }
 
-// loops counts rounds of loops, and looks at what is stored after one.
+// loops counts rounds of loops, and looks at stores after one.
 func (t *taker) loops() error {
 	const size = 64
 	b, err := t.buffers(size, size, 1)

@@ -90,7 +90,7 @@ func Take(ctx context.Context, be compute.Backend, o Options) ([]Row, error) {
 
 func (t *taker) add(r Row) { t.rows = append(t.rows, r) }
 
-// arguments are those of shaders/probe.comp.
+// arguments belong to shaders/probe.comp.
 type arguments struct {
 	In, Out, Flags    compute.Buffer
 	Kind, Words       compute.Constant

@@ -29,7 +29,7 @@ func (t *taker) techniques() {
 	}
 }
 
-// reasons say what is wrong, by what was tested.
+// reasons name the fault, by test.
 var reasons = map[string]string{
 	"CoRR": "loads of one word go back in time", "CoWW": "stores of one word change places", "CoRW": "a load returns a later store",
 	"MP": "a flag is seen before its value", "linear": "a workgroup may wait for an earlier one in vain",

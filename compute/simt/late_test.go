@@ -73,7 +73,7 @@ func TestLatePicture(t *testing.T) {
 	if *picture == "" {
 		t.Skip("-picture names no file")
 	}
-	h := &chart.HeatMap{Unit: "% of sums right", X: chart.Names{Label: "workgroups in execution together"}, Y: chart.Names{Label: "words of the look-back"}, From: 80, To: 100}
+	h := &chart.HeatMap{Unit: "% of sums right", X: chart.Names{Label: "workgroups in execution together"}, Y: chart.Names{Label: "words of the look-back"}, From: 20, To: 100}
 	for row, form := range forms {
 		h.Y.Names = append(h.Y.Names, form)
 		for column, resident := range []int{1, 2, 4, 8, 16} {

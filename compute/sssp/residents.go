@@ -11,7 +11,10 @@ import (
 // that many: they are too many if some wait too long. Software devices run workgroups one after
 // another.
 func residents(be compute.Backend) (int, error) {
-	if be.Limits().IsSoftware {
+	switch l := be.Limits(); {
+	case l.IsUntimed: // the interpreter, whose schedulers choose; workgroups that wait too long recover
+		return 4, nil
+	case l.IsSoftware:
 		return 1, nil
 	}
 	const rounds = 200

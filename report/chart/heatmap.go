@@ -52,7 +52,7 @@ func (h *HeatMap) draw(c draw.Canvas, p pen) []Spot {
 	if !ok || len(h.X.Names) == 0 || len(h.Y.Names) == 0 {
 		return p.nothing(c)
 	}
-	if h.To > 0 {
+	if h.From > 0 {
 		low, high = h.From, h.To
 	}
 	c = h.bar(c, p, low, high)

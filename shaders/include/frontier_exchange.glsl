@@ -25,7 +25,7 @@ struct Sum {
 const Sum NOTHING_TOLD = Sum(0, 0, 0, LIMIT, LIMIT, 0);
 shared Sum sums[2];
 shared uint near_of[MOST_TOGETHER], far_of[MOST_TOGETHER]; // by workgroup
-shared bool in_vain;
+shared uint in_vain; // 1 if a word did not come in time
 uint polls = 0;
 
 // Returns the word for a distance relative to a base.
@@ -80,7 +80,7 @@ void exchange(uint round) {
 		}
 		polls += waited;
 		if (w == 0)
-			in_vain = true;
+			atomicOr(in_vain, 1);
 		hear(i % span, i / span, w & LIMIT, parity);
 	}
 	barrier();

@@ -17,7 +17,7 @@ layout(binding = 2) buffer Results { uint results[]; }; // four of each instance
 
 layout(push_constant) uniform Parameters {
 	uint n;       // instances; a power of two
-	uint stride;  // words between those of two instances
+	uint stride;  // words from an instance to the next
 	uint shuffle; // odd
 	uint delays;  // bits: before which roles an invocation waits
 };
