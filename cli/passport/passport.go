@@ -131,7 +131,7 @@ const (
 func Read(path string) (d Document, err error) {
 	in, err := source.OpenRegular(path)
 	if err != nil {
-		return d, err
+		return d, source.Named(path, err)
 	}
 	defer in.Close()
 	lines := json.NewDecoder(io.LimitReader(in, maxBytes))

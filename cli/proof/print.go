@@ -49,7 +49,7 @@ type (
 		Command     string `json:"command"`
 		Schedule    string `json:"schedule"`
 		Width       int    `json:"width"`
-		Late        bool   `json:"late"`
+		Weak        bool   `json:"weak"`
 		Wider       bool   `json:"wider"`
 		Kernel      string `json:"kernel"`
 		Dispatch    int    `json:"dispatch"`

@@ -27,6 +27,8 @@ func Mirrors(g compute.Grid, c compute.Call, buffers [][]uint32) error {
 
 // Host is a backend that runs work immediately: mirrors, or another executor.
 type Host struct {
+	// Idle, unless nil, is called for each dispatch without workgroups. Its error ends the work.
+	Idle    func() error
 	execute Executor
 	err     error
 	elapsed time.Duration
@@ -103,6 +105,8 @@ func (h *Host) Dispatch(c compute.Call) {
 		if err := h.execute(g, c, buffers); err != nil {
 			h.err = fmt.Errorf("host: %w", err)
 		}
+	} else if h.Idle != nil {
+		h.err = h.Idle()
 	}
 	h.elapsed += clock.Since(start)
 	h.dispatched(c, g, start)

@@ -51,11 +51,12 @@ const looks = 16
 // resident is the number of workgroups in execution together.
 const resident = 16
 
-// most lane-instructions of a dispatch: workgroups that wait for ever reach it.
-const most = 1 << 26
-
 // maxDispatches of a trial: the host of a search that is never done reaches it.
 const maxDispatches = 1 << 14
+
+// stepsOf a dispatch, on average, are lane-instructions that a trial may have. One dispatch of the greatest number may have as many as 512: workgroups that wait
+// for ever reach it.
+const stepsOf, stepsOfOne = 1 << 17, 1 << 9
 
 // Draw returns the setting of a seed. The first seeds have each width in order.
 func Draw(seed uint64) Setting {
@@ -108,19 +109,26 @@ func (s Setting) try(ctx context.Context, scheduler simt.Scheduler, dispatches i
 	i.Machine.Fine = true
 	inner, stop := context.WithCancel(ctx)
 	defer stop()
-	i.Machine.Bounds.Steps = most
+	i.Machine.Bounds.Steps = stepsOf * stepsOfOne * int64(dispatches) / maxDispatches
 	i.Machine.Observe = simt.Observe{Races: true, Uninitialized: true}
 	i.Before = func(_ compute.Grid, c compute.Call, _ [][]uint32) {
-		if out.Dispatches, out.Last = out.Dispatches+1, c.Program.Name; out.Dispatches > dispatches {
+		if out.Dispatches, out.Last = out.Dispatches+1, c.Program.Name; out.Dispatches > dispatches || i.Machine.Steps > stepsOf*int64(dispatches) {
 			stop()
 		}
+	}
+	idle := 0
+	i.Idle = func() error {
+		if idle++; idle > 64*dispatches {
+			return fmt.Errorf("%w: it does not end: more than %d dispatches without workgroups", fault.Wrong, 64*dispatches)
+		}
+		return nil
 	}
 	err := work(inner, i)
 	if ctx.Err() != nil {
 		return out, ctx.Err()
 	}
 	if inner.Err() != nil {
-		err = fmt.Errorf("%w: it does not end: more than %d dispatches", fault.Wrong, dispatches)
+		err = fmt.Errorf("%w: it does not end: more than %d dispatches, or %d lane-instructions", fault.Wrong, dispatches, stepsOf*int64(dispatches))
 	}
 	if err != nil && !errors.Is(err, fault.Wrong) && !errors.Is(err, simt.ErrSteps) {
 		return out, err

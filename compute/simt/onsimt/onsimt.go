@@ -36,6 +36,8 @@ type Interpreter struct {
 	Looks int
 	// Before, unless nil, is called before each dispatch, with the buffers as they are.
 	Before func(g compute.Grid, c compute.Call, buffers [][]uint32)
+	// Idle, unless nil, is called for each dispatch without workgroups. Its error ends the work.
+	Idle func() error
 	// Until ends executions, unless it is nil.
 	Until context.Context
 	// Measured are counts of a device, by kernel: Lines has its executions, instructions and lanes in place of its own.
@@ -210,7 +212,11 @@ type Backend struct {
 }
 
 // Backend returns a backend on the interpreter.
-func (i *Interpreter) Backend() *Backend { return &Backend{host.NewOf(i.Execute), i} }
+func (i *Interpreter) Backend() *Backend {
+	h := host.NewOf(i.Execute)
+	h.Idle = i.Idle
+	return &Backend{h, i}
+}
 
 // Limits returns the limits of a small GPU with the interpreter's subgroups.
 func (b *Backend) Limits() compute.Limits {
