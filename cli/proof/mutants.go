@@ -82,50 +82,64 @@ func (h Host) survey(ctx context.Context, cases []Case) (survey, error) {
 	return out, nil
 }
 
-// mutantDispatches is the greatest number of dispatches of a trial of a mutant; the program's algorithms have a tenth.
-const mutantDispatches = 1 << 10
-
 // trial is a trial of a case.
 type trial struct {
 	name string
 	seed uint64
 }
 
-// costs are the lane-instructions of trials without a fault.
+// costs are what trials without a fault need.
 type costs struct {
 	sync.Mutex
-	of map[trial]int64
+	of map[trial]prove.Bounds
 }
 
-// cost returns the lane-instructions of a trial without a fault.
-func (h Host) cost(ctx context.Context, c *costs, k Case, seed uint64) (int64, error) {
+// cost returns what a trial without a fault needs, or false if the command does not allow its width.
+func (h Host) cost(ctx context.Context, c *costs, k Case, seed uint64) (prove.Bounds, bool, error) {
 	c.Lock()
-	steps, ok := c.of[trial{k.Name, seed}]
+	b, ok := c.of[trial{k.Name, seed}]
 	c.Unlock()
-	if ok {
-		return steps, nil
+	if !ok {
+		o, err := prove.Try(ctx, seed, h.work(k.Draw(seed)))
+		switch {
+		case err != nil && isRefused(err):
+		case err == nil && o.Err != nil:
+			return b, false, fmt.Errorf("without a fault, trial %d of %s fails: %w", seed, k.Name, o.Err)
+		case err != nil:
+			return b, false, err
+		default:
+			b = prove.Bounds{Dispatches: o.Dispatches, Steps: o.Steps}
+		}
+		c.Lock()
+		c.of[trial{k.Name, seed}] = b
+		c.Unlock()
 	}
-	o, err := prove.Try(ctx, seed, h.work(k.Draw(seed)))
-	if err == nil {
-		err = o.Err
-	}
-	c.Lock()
-	c.of[trial{k.Name, seed}] = o.Steps
-	c.Unlock()
-	return o.Steps, err
+	return b, b.Dispatches > 0, nil
+}
+
+// slack is how much more than a trial without a fault a mutant may need before its work counts as never done.
+func slack(b prove.Bounds) prove.Bounds {
+	return prove.Bounds{Dispatches: 4*b.Dispatches + 64, Steps: 8*b.Steps + 1<<20}
 }
 
 // kill runs a mutant in trials until one fails. An invalid mutant has no fate.
 func (h Host) kill(ctx context.Context, f flags, c *costs, m prove.Mutant, kernel string, cases []Case) (out fate, valid bool, err error) {
 	out = fate{Mutant: m, Kernel: kernel}
-	steps := map[trial]int64{}
+	total, without, same := int64(0), int64(0), true
 	for n := range f.runs {
 		k, seed := cases[n%len(cases)], f.seed+uint64(n)
 		if prove.Draw(seed).Width == 1 {
 			continue // another variant of the kernel
 		}
-		words, used := k.Draw(seed), false
-		o, wrong := prove.TryWithin(ctx, seed, mutantDispatches, func(ctx context.Context, i *onsimt.Interpreter) error {
+		need, ok, err := h.cost(ctx, c, k, seed)
+		if err != nil {
+			return out, false, err
+		}
+		if !ok {
+			continue
+		}
+		used := false
+		o, wrong := prove.TryWithin(ctx, seed, slack(need), func(ctx context.Context, i *onsimt.Interpreter) error {
 			usual := i.Code
 			if m.What == prove.LostTail {
 				i.Lost = kernel
@@ -137,7 +151,7 @@ func (h Host) kill(ctx context.Context, f flags, c *costs, m prove.Mutant, kerne
 				}
 				return usual(source, basic)
 			}
-			return h.Run(ctx, i, words)
+			return h.Run(ctx, i, k.Draw(seed))
 		})
 		switch {
 		case ctx.Err() != nil:
@@ -148,24 +162,11 @@ func (h Host) kill(ctx context.Context, f flags, c *costs, m prove.Mutant, kerne
 			out.Killed, out.Seed, out.By, out.Err = true, seed, k.Name, o.Err
 			return out, true, nil
 		case wrong == nil && used:
-			steps[trial{k.Name, seed}] = o.Steps
-		}
-	}
-	total, usual, same := int64(0), int64(0), true
-	for _, k := range cases {
-		for t, n := range steps {
-			if t.name != k.Name {
-				continue
-			}
-			want, err := h.cost(ctx, c, k, t.seed)
-			if err != nil {
-				return out, false, err
-			}
-			total, usual, same = total+n, usual+want, same && n == want
+			total, without, same = total+o.Steps, without+need.Steps, same && o.Steps == need.Steps
 		}
 	}
 	if !same {
-		out.Ratio = float64(total) / float64(usual)
+		out.Ratio = float64(total) / float64(without)
 	}
 	return out, true, nil
 }
@@ -200,7 +201,7 @@ func (h Host) mutants(ctx context.Context, f flags, cases []Case, p printer) err
 	if len(jobs) == 0 {
 		return cli.Usage("no mutant is at a line that ends with %q", f.line)
 	}
-	fates, valid, c := make([]fate, len(jobs)), make([]bool, len(jobs)), &costs{of: map[trial]int64{}}
+	fates, valid, c := make([]fate, len(jobs)), make([]bool, len(jobs)), &costs{of: map[trial]prove.Bounds{}}
 	next := 0
 	show, stop := cli.ShowShare()
 	take := func() (int, bool) { // one at a time

@@ -49,7 +49,7 @@ func TestMutants(t *testing.T) {
 // Work that is never done fails after a number of dispatches.
 func TestTooManyDispatches(t *testing.T) {
 	once := lookback(t, "barriers")
-	o, err := prove.TryWithin(t.Context(), 0, 100, func(ctx context.Context, i *onsimt.Interpreter) (err error) {
+	o, err := prove.TryWithin(t.Context(), 0, prove.Bounds{Dispatches: 100, Steps: 1 << 30}, func(ctx context.Context, i *onsimt.Interpreter) (err error) {
 		for err == nil {
 			if err = once(ctx, i); err == nil {
 				err = ctx.Err()

@@ -51,12 +51,17 @@ const looks = 16
 // resident is the number of workgroups in execution together.
 const resident = 16
 
-// maxDispatches of a trial: the host of a search that is never done reaches it.
-const maxDispatches = 1 << 14
+// Bounds end a trial whose work is never done.
+type Bounds struct {
+	Dispatches int   // with workgroups; 64 times as many without
+	Steps      int64 // lane-instructions, also of one dispatch: workgroups that wait for ever reach them
+}
 
-// stepsOf a dispatch, on average, are lane-instructions that a trial may have. One dispatch of the greatest number may have as many as 512: workgroups that wait
-// for ever reach it.
-const stepsOf, stepsOfOne = 1 << 17, 1 << 9
+// usual bounds are far above what trials of this program's algorithms need.
+var usual = Bounds{1 << 14, 1 << 31}
+
+// maxSteps is the greatest number of lane-instructions of a dispatch.
+const maxSteps = 1 << 26
 
 // Draw returns the setting of a seed. The first seeds have each width in order.
 func Draw(seed uint64) Setting {
@@ -83,22 +88,22 @@ type Outcome struct {
 // Try carries out work under the setting and the schedule of a seed. An error means that this is not a trial: the context ended, or
 // the work refuses its arguments, perhaps at this width only.
 func Try(ctx context.Context, seed uint64, work Work) (Outcome, error) {
-	return TryWithin(ctx, seed, maxDispatches, work)
+	return TryWithin(ctx, seed, usual, work)
 }
 
-// TryWithin is Try with a greatest number of dispatches.
-func TryWithin(ctx context.Context, seed uint64, dispatches int, work Work) (Outcome, error) {
+// TryWithin is Try with other bounds.
+func TryWithin(ctx context.Context, seed uint64, b Bounds, work Work) (Outcome, error) {
 	set := Draw(seed)
 	s, err := schedule.New(set.Schedule, rand.New(rand.NewPCG(seed, 2)))
 	if err != nil {
 		return Outcome{}, err
 	}
-	return set.try(ctx, s, dispatches, work)
+	return set.try(ctx, s, b, work)
 }
 
-// try returns how work ends; an error is the context's, or the work's if it refuses its arguments at this width. Work that has more
-// dispatches than the greatest number does not end.
-func (s Setting) try(ctx context.Context, scheduler simt.Scheduler, dispatches int, work Work) (Outcome, error) {
+// try returns how work ends; an error is the context's, or the work's if it refuses its arguments at this width. Work that
+// exceeds the bounds does not end.
+func (s Setting) try(ctx context.Context, scheduler simt.Scheduler, b Bounds, work Work) (Outcome, error) {
 	out, r := Outcome{Setting: s}, &schedule.Recorded{Scheduler: scheduler}
 	i := onsimt.New(s.Width)
 	i.Strict, i.Wider, i.Looks = true, s.Wider, looks
@@ -109,17 +114,17 @@ func (s Setting) try(ctx context.Context, scheduler simt.Scheduler, dispatches i
 	i.Machine.Fine = true
 	inner, stop := context.WithCancel(ctx)
 	defer stop()
-	i.Machine.Bounds.Steps = stepsOf * stepsOfOne * int64(dispatches) / maxDispatches
+	i.Machine.Bounds.Steps = min(maxSteps, b.Steps)
 	i.Machine.Observe = simt.Observe{Races: true, Uninitialized: true}
 	i.Before = func(_ compute.Grid, c compute.Call, _ [][]uint32) {
-		if out.Dispatches, out.Last = out.Dispatches+1, c.Program.Name; out.Dispatches > dispatches || i.Machine.Steps > stepsOf*int64(dispatches) {
+		if out.Dispatches, out.Last = out.Dispatches+1, c.Program.Name; out.Dispatches > b.Dispatches || i.Machine.Steps > b.Steps {
 			stop()
 		}
 	}
 	idle := 0
 	i.Idle = func() error {
-		if idle++; idle > 64*dispatches {
-			return fmt.Errorf("%w: it does not end: more than %d dispatches without workgroups", fault.Wrong, 64*dispatches)
+		if idle++; idle > 64*b.Dispatches {
+			return fmt.Errorf("%w: it does not end: more than %d dispatches without workgroups", fault.Wrong, 64*b.Dispatches)
 		}
 		return nil
 	}
@@ -128,7 +133,7 @@ func (s Setting) try(ctx context.Context, scheduler simt.Scheduler, dispatches i
 		return out, ctx.Err()
 	}
 	if inner.Err() != nil {
-		err = fmt.Errorf("%w: it does not end: more than %d dispatches, or %d lane-instructions", fault.Wrong, dispatches, stepsOf*int64(dispatches))
+		err = fmt.Errorf("%w: it does not end: more than %d dispatches, or %d lane-instructions", fault.Wrong, b.Dispatches, b.Steps)
 	}
 	if err != nil && !errors.Is(err, fault.Wrong) && !errors.Is(err, simt.ErrSteps) {
 		return out, err
@@ -145,7 +150,7 @@ func (o Outcome) Shrink(ctx context.Context, trials int, work Work) (Outcome, er
 		if stopped != nil {
 			return false
 		}
-		got, err := o.try(ctx, &schedule.Replay{Choices: c}, maxDispatches, work)
+		got, err := o.try(ctx, &schedule.Replay{Choices: c}, usual, work)
 		if err != nil {
 			stopped = err
 		}
