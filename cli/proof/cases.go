@@ -18,7 +18,7 @@ type Case struct {
 const (
 	graphs   = "{gen:grid,width=20,height=10,seed={seed}|gen:grid,width=1,height=1|gen:grid,width=2,height=1|gen:grid,width=14,height=14,most=1,seed={seed}|gen:adversarial,kind=star,nodes=200|gen:adversarial,kind=path,nodes=40|gen:adversarial,kind=zero,nodes=150,seed={seed}|gen:kronecker,scale=7,seed={seed}}"
 	small    = " -n {1|2|33|255|257|700|1000|2049|3000|3000|5000} " // for partitions of 64 keys and more
-	large    = " -n {1|2|33|255|257|1000|2049|5000|5000|20000} "
+	large    = " -n {1|2|33|255|257|1000|2049|3000|5000|6000} "
 	keys     = "--dist {random|few|constant|sorted|reversed|special} --type {u32|i32|f32|u64} {|--payload} --seed {seed} --verify"
 	clips    = "gen:clip,elements={1|2|64|65|127|129|700|1100|1500|2000},shape={random|zigzag|deep|wide|adversarial|stairs},seed={seed} --boxes={true|true|false} --verify"
 	searches = " -s #0 -t {all|all|random} --seed {seed} --verify"

@@ -9,7 +9,7 @@ import (
 
 // Every algorithm is right under the first schedules, and every lab that comes with the program.
 func TestProve(t *testing.T) {
-	out, errs, code := viewer(t, nil, "prove", "--runs", "30", "--json")
+	out, errs, code := viewer(t, nil, "prove", "--runs", "20", "--json")
 	if code != 0 || strings.Contains(out, `"trials":0`) {
 		t.Errorf("exit code %d: %s%s", code, out, errs)
 	}

@@ -17,7 +17,6 @@ import (
 // Buffers and shared memory hold the last values, so that a dispatch needs nothing at its end.
 type weak struct {
 	rnd     *rand.Rand
-	number  uint32 // of the dispatch
 	buffers map[*uint32]*pages[past]
 	atomics uint32 // of 64 bits so far
 }
@@ -84,7 +83,7 @@ func (w *weak) past(s *subgroup, space int, word uint32) *past {
 		p = newPages[past](len(words))
 		w.buffers[&words[0]] = p
 	}
-	return p.during(w.number, word)
+	return p.at(word)
 }
 
 // knows reports whether an observer may not see a value before this one.
