@@ -42,6 +42,7 @@ type watched struct {
 	cancel context.CancelFunc
 	last   int64
 	asked  atomic.Int64
+	told   atomic.Int64 // how often the answer was that it has ended
 }
 
 // Err returns the error of the context, which it ends the last-th time.
@@ -49,7 +50,11 @@ func (w *watched) Err() error {
 	if w.asked.Add(1) == w.last {
 		w.cancel()
 	}
-	return w.Context.Err()
+	err := w.Context.Err()
+	if err != nil {
+		w.told.Add(1)
+	}
+	return err
 }
 
 // Cancelled tests that work ends with its context. The whole work must ask the context for its error
@@ -57,21 +62,21 @@ func (w *watched) Err() error {
 // must fail with its error after each goroutine, and each caller above it, has asked once more.
 func Cancelled(t *testing.T, least int64, work func(context.Context) error) {
 	t.Helper()
-	run := func(last int64) (asked int64, err error) {
+	run := func(last int64) (asked, told int64, err error) {
 		ctx, cancel := context.WithCancel(t.Context())
 		defer cancel()
 		w := &watched{Context: ctx, cancel: cancel, last: last}
 		err = work(w)
-		return w.asked.Load(), err
+		return w.asked.Load(), w.told.Load(), err
 	}
-	all, err := run(0)
+	all, _, err := run(0)
 	if err != nil || all < least {
 		t.Fatalf("the whole work asks its context %d times, want %d or more: %v", all, least, err)
 	}
-	callers := int64(16 + 4*runtime.GOMAXPROCS(0)) // goroutines that wait for a processor ask later
+	callers := int64(8 + 2*runtime.GOMAXPROCS(0))
 	for _, last := range []int64{1, all / 4, all / 2, all * 3 / 4} {
-		if asked, err := run(max(1, last)); !errors.Is(err, context.Canceled) || asked > last+callers {
-			t.Errorf("cancelled when it asks for the %dth time of %d, it asks %d times: %v", last, all, asked, err)
+		if _, told, err := run(max(1, last)); !errors.Is(err, context.Canceled) || told > 1+callers {
+			t.Errorf("cancelled when it asks for the %dth time of %d, it is told %d times: %v", last, all, told, err)
 		}
 	}
 }
