@@ -23,9 +23,7 @@ var generatedLayout = compute.LayoutOf(reflect.TypeFor[generated](), reflect.Typ
 func (t *taker) kernels() error {
 	differ, first := 0, ""
 	for seed := range t.o.Kernels {
-		if t.o.Show != nil && seed%10 == 0 {
-			t.o.Show(0.8+0.2*float64(seed)/float64(t.o.Kernels), "random kernels")
-		}
+		t.show(float64(seed) / float64(t.o.Kernels))
 		p := gen.Draw(uint64(seed), t.l.IsSoftware)
 		program := &compute.Program{Name: fmt.Sprint("generated", seed), Code: p.SPIRV(), Workgroup: compute.Workgroup{Default: p.Size[0], Min: 1, Max: 1024}, Layout: generatedLayout}
 		got, err := t.generated(t.be, program, p)

@@ -15,9 +15,7 @@ func (t *taker) order() error {
 		n = 1 << 8 // few run together
 	}
 	for i, v := range all {
-		if t.o.Show != nil {
-			t.o.Show(0.15+0.45*float64(i)/float64(len(all)), "memory order: "+v.String())
-		}
+		t.show(float64(i) / float64(len(all)))
 		c, err := litmus.Run(t, t.be, v, n, size, max(1, t.o.Litmus/n), 1)
 		if err != nil {
 			return err

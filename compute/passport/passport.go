@@ -51,6 +51,16 @@ type taker struct {
 	o     Options
 	rows  []Row
 	isBad map[string]bool // by what failed
+	// The part that is taken: its name, what was done before it, and its share of all.
+	doing        string
+	before, part float64
+}
+
+// show tells that a share of the present part is done.
+func (t *taker) show(share float64) {
+	if t.o.Show != nil {
+		t.o.Show(t.before+share*t.part, t.doing)
+	}
 }
 
 // Take measures the device of a backend.
@@ -73,15 +83,12 @@ func Take(ctx context.Context, be compute.Backend, o Options) ([]Row, error) {
 		{"subgroups, loops and buffers", 0.05, t.basics}, {"workgroups that wait", 0.1, t.progress}, {"memory order", 0.45, t.order},
 		{"costs", 0.2, t.costs}, {"random kernels", 0.2, t.kernels},
 	}
-	done := 0.0
 	for _, p := range parts {
-		if o.Show != nil {
-			o.Show(done, p.doing)
-		}
+		t.before, t.part, t.doing = t.before+t.part, p.share, p.doing
+		t.show(0)
 		if err := p.take(); err != nil {
 			return nil, fmt.Errorf("passport, %s: %w", p.doing, err)
 		}
-		done += p.share
 	}
 	t.techniques()
 	slices.SortStableFunc(t.rows, func(a, b Row) int { return cmp.Compare(slices.Index(groups, a.Group), slices.Index(groups, b.Group)) })

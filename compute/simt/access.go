@@ -180,10 +180,7 @@ func loadAny(s *subgroup, in *inst) {
 	if s.watch != nil {
 		s.watch.memory(s, in, addr, reads)
 	}
-	if w := s.g.weakOf(in.acc.space); w != nil {
-		w.loadLanes(s, in, addr)
-		return
-	}
+	w := s.g.weakOf(in.acc.space)
 	for i := range in.acc.leaves {
 		f := &in.acc.leaves[i]
 		d, high := s.regs[f.r:][:s.n], s.regs[f.high:][:s.n]
@@ -192,7 +189,12 @@ func loadAny(s *subgroup, in *inst) {
 				d[l], high[l] = 0, 0
 				continue
 			}
-			x := load(words, addr[l]+f.offset, f.size)
+			x := uint64(0)
+			if w != nil {
+				x = w.load(s, in.acc.space, addr[l]+f.offset, f.size)
+			} else {
+				x = load(words, addr[l]+f.offset, f.size)
+			}
 			d[l] = uint32(x)
 			high[l] = uint32(x >> 32)
 		}
@@ -206,20 +208,18 @@ func storeAny(s *subgroup, in *inst) {
 	if s.watch != nil {
 		s.watch.memory(s, in, addr, writes)
 	}
-	if w := s.g.weakOf(in.acc.space); w != nil {
-		w.storeLanes(s, in, addr)
-		return
-	}
 	if s.g.changed != nil {
 		s.change(in, addr)
 	}
-	isNoted := s.g.isNoted(in.acc.space)
+	isNoted, w := s.g.isNoted(in.acc.space), s.g.weakOf(in.acc.space)
 	for i := range in.acc.leaves {
 		f := &in.acc.leaves[i]
 		v, high := s.regs[f.r:][:s.n], s.regs[f.high:][:s.n]
 		for _, l := range s.lanes {
 			switch {
 			case addr[l] == outside:
+			case w != nil:
+				w.store(s, in, l, addr[l]+f.offset, f.size, uint64(v[l])|uint64(high[l])<<32)
 			case isNoted:
 				s.noting(in, l, addr[l]+f.offset, f.size, uint64(v[l])|uint64(high[l])<<32)
 			default:

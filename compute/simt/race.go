@@ -208,7 +208,7 @@ func (w *watcher) fence(s *subgroup, in *inst) {
 	if in.bar.semantics&ordersBuffers == 0 {
 		return
 	}
-	isDevice := in.bar.memory <= deviceScope || in.bar.memory == familyScope
+	isDevice := includesAll(in.bar.memory)
 	g.fenced[s.id] = fenced{device: isDevice}
 	if isDevice && in.bar.semantics&acquires != 0 {
 		g.known[s.id].join(g.pending[s.id])
@@ -218,8 +218,7 @@ func (w *watcher) fence(s *subgroup, in *inst) {
 // synchronize passes what is known along atomics of one word.
 func (r *races) synchronize(s *subgroup, in *inst, addr []uint32, space *uint32, d direction) {
 	g, acc := s.g.racing, in.acc
-	isDevice := acc.scope <= deviceScope || acc.scope == familyScope
-	if !isDevice {
+	if !includesAll(acc.scope) {
 		return
 	}
 	releasing := g.fenced[s.id].device || acc.semantics&releases != 0

@@ -100,8 +100,8 @@ func (h past) floor(o *observer, memory int) int {
 	return i
 }
 
-// load returns the place of the value that a load returns; there is one.
-func (w *weak) load(h past, o *observer, memory int) int {
+// choose returns the place of the value that a load returns; there is one.
+func (w *weak) choose(h past, o *observer, memory int) int {
 	floor := h.floor(o, memory)
 	var options [maxValues]int
 	n := 0

@@ -16,28 +16,17 @@ func memoryOf(space int) int {
 	return bufferMemory
 }
 
-// loadLanes executes a load.
-func (w *weak) loadLanes(s *subgroup, in *inst, addr []uint32) {
-	learns := s.g.p.spaces[in.acc.space].isCoherent
-	for i := range in.acc.leaves {
-		f := &in.acc.leaves[i]
-		d, high := s.regs[f.r:][:s.n], s.regs[f.high:][:s.n]
-		for _, l := range s.lanes {
-			if addr[l] == outside {
-				d[l], high[l] = 0, 0
-				continue
-			}
-			at := addr[l] + f.offset
-			x := uint64(w.loadWord(s, in.acc.space, at/4, learns))
-			switch {
-			case f.size == 8:
-				x |= uint64(w.loadWord(s, in.acc.space, at/4+1, learns)) << 32
-			case f.size < 4:
-				x = x >> (at % 4 * 8) & (1<<(8*f.size) - 1)
-			}
-			d[l], high[l] = uint32(x), uint32(x>>32)
-		}
+// load reads as the function load does, a value of each word.
+func (w *weak) load(s *subgroup, space int, at, size uint32) uint64 {
+	learns := s.g.p.spaces[space].isCoherent
+	x := uint64(w.loadWord(s, space, at/4, learns))
+	switch {
+	case size == 8:
+		x |= uint64(w.loadWord(s, space, at/4+1, learns)) << 32
+	case size < 4:
+		x = load([]uint32{uint32(x)}, at%4, size)
 	}
+	return x
 }
 
 // loadWord returns a value of a word.
@@ -46,7 +35,7 @@ func (w *weak) loadWord(s *subgroup, space int, word uint32, learns bool) uint32
 	if len(h) == 0 {
 		return s.g.spaces[space][word]
 	}
-	v := &h[w.load(h, s.observer, memoryOf(space))]
+	v := &h[w.choose(h, s.observer, memoryOf(space))]
 	s.observer.see(v, learns, true)
 	return v.value
 }
@@ -69,32 +58,22 @@ func (w *weak) storeWord(s *subgroup, in *inst, l uint8, word uint32, v stored) 
 	}
 }
 
-// storeLanes executes a store. A part of a word is stored with the rest of the word's last value.
-func (w *weak) storeLanes(s *subgroup, in *inst, addr []uint32) {
-	v := stored{isOpen: s.g.p.spaces[in.acc.space].isCoherent, isDevice: true}
+// store stores as the function store does. A part of a word is stored with the rest of the word's last value.
+func (w *weak) store(s *subgroup, in *inst, l uint8, at, size uint32, x uint64) {
+	space := in.acc.space
+	v := stored{value: uint32(x), isOpen: s.g.p.spaces[space].isCoherent, isDevice: true, isChange: size < 4}
 	if v.isOpen {
 		v.with = s.observer.released
 	}
-	words := s.g.spaces[in.acc.space]
-	for i := range in.acc.leaves {
-		f := &in.acc.leaves[i]
-		low, high := s.regs[f.r:][:s.n], s.regs[f.high:][:s.n]
-		for _, l := range s.lanes {
-			if addr[l] == outside {
-				continue
-			}
-			at := addr[l] + f.offset
-			v.value, v.isChange = low[l], f.size < 4
-			if v.isChange {
-				part := []uint32{words[at/4]}
-				store(part, at%4, f.size, uint64(low[l]))
-				v.value = part[0]
-			}
-			w.storeWord(s, in, l, at/4, v)
-			if v.value = high[l]; f.size == 8 {
-				w.storeWord(s, in, l, at/4+1, v)
-			}
-		}
+	if v.isChange {
+		part := []uint32{s.g.spaces[space][at/4]}
+		store(part, at%4, size, x)
+		v.value = part[0]
+	}
+	w.storeWord(s, in, l, at/4, v)
+	if size == 8 {
+		v.value = uint32(x >> 32)
+		w.storeWord(s, in, l, at/4+1, v)
 	}
 }
 
@@ -139,7 +118,7 @@ func (w *weak) atomicLoad(s *subgroup, space int, word, size uint32, isDevice bo
 	if len(h) == 0 {
 		return load(s.g.spaces[space], 4*word, size)
 	}
-	v := &h[w.load(h, s.observer, memoryOf(space))]
+	v := &h[w.choose(h, s.observer, memoryOf(space))]
 	s.observer.see(v, true, isDevice)
 	if size == 4 {
 		return uint64(v.value)

@@ -199,6 +199,15 @@ func genCommand(*cli.App) *cobra.Command {
 	}
 }
 
+// chosen are the values of parameters in an environment, by name.
+func chosen(params []lab.Param, env lab.Env) map[string]any {
+	out := map[string]any{}
+	for _, p := range params {
+		out[p.Name] = env[p.Name]
+	}
+	return out
+}
+
 // maxPrinted is the number of steps that 'run lab' prints without --json.
 const maxPrinted = 40
 
@@ -207,11 +216,7 @@ func run(out io.Writer, s *session.Session, asJSON bool, meta report.Meta) (err 
 	lines := format.JSON(out)
 	n := s.Snapshot().Lanes[0]
 	if asJSON {
-		params := map[string]any{}
-		for _, p := range n.Parameters {
-			params[p.Name] = n.Env[p.Name]
-		}
-		if err := lines.Encode(metaLine{meta, n.Title, params, n.Notes}); err != nil {
+		if err := lines.Encode(metaLine{meta, n.Title, chosen(n.Parameters, n.Env), n.Notes}); err != nil {
 			return err
 		}
 	} else {

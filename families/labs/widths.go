@@ -152,11 +152,8 @@ func printWidths(out io.Writer, l *lab.Lab, lines []widthLine) (err error) {
 
 // writeWidths writes the runs as JSON lines.
 func writeWidths(out io.Writer, meta report.Meta, l *lab.Lab, v compute.Values, lines []widthLine) error {
-	to, params, env := format.JSON(out), map[string]any{}, l.Env(v)
-	for _, p := range l.Parameters {
-		params[p.Name] = env[p.Name]
-	}
-	if err := to.Encode(metaLine{Meta: meta, Title: l.Title, Params: params}); err != nil {
+	to := format.JSON(out)
+	if err := to.Encode(metaLine{Meta: meta, Title: l.Title, Params: chosen(l.Parameters, l.Env(v))}); err != nil {
 		return err
 	}
 	for _, line := range lines {
