@@ -32,7 +32,7 @@ func foundScan(t testing.TB, n int, at place) *found {
 	f := &finder{place: at, i: i, at: 1, asked: found{Step: 1}}
 	i.Before = f.before
 	be := i.Backend()
-	s, err := scan.Sized(be, scan.Kind{}, n, 128)
+	s, err := scan.Sized(be, scan.Kind{}, n, compute.Values{scan.Workgroup: 128})
 	if err != nil {
 		t.Fatal(err)
 	}

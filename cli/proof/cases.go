@@ -35,7 +35,7 @@ var Cases = []Case{
 	{"radix4", "sort -a radix4 --counters {global|shared|subgroup}" + large + keys},
 	{"batcher", "sort -a batcher" + large + keys},
 	{"batcher-fused", "sort -a batcher-fused" + large + keys},
-	{"scan", "sums -n {1|2|255|256|257|1023|1024|1025|5000|40000} --workgroup {32|64|auto} --seed {seed}"},
+	{"scan", "sums -n {1|2|255|256|257|1023|1024|1025|5000|40000} --workgroup {32|64|auto} --passes {1|2} --seed {seed}"},
 	{"tree", "clip -a tree --workgroup {64|128} --items {1|2|auto} --few {1|auto|auto} " + clips},
 	{"look-back", "clip -a lookback --workgroup {64|128} --items {1|2|auto} --window {1|4|auto} " + clips},
 	{"shuffle", "clip -a shuffle --workgroup {16|64|auto} " + clips},

@@ -1,12 +1,14 @@
 // Package scan adds up arrays on a device: each value becomes the sum of those
 // before it, with or without itself.
 //
-// A scan reads the array twice and writes it once, in two dispatches: the sums of
+// In two passes a scan reads the array twice and writes it once: the sums of
 // partitions, which their last workgroup adds up, and then the sums within each
-// partition. No workgroup waits for another.
+// partition. In one pass, which suits GPUs, it reads once, and each partition looks
+// back at the sums of earlier ones. No workgroup relies on the progress of another.
 package scan
 
 import (
+	"cmp"
 	"fmt"
 
 	"kernelscope/compute"
@@ -33,39 +35,61 @@ type Scan struct {
 	Capacity int // values
 	reduce   compute.Kernel[ref.Reduce[compute.Buffer]]
 	add      compute.Kernel[ref.Add[compute.Buffer]]
+	lookBack compute.Kernel[ref.LookBack[compute.Buffer]]
 	partials compute.Buffer // a value per partition
 	control  compute.Buffer
+	state    compute.Buffer // of partitions, for one pass; nil for two
+	patience uint32
 	rows     int // vectors of four words per invocation
 	memory   compute.Memory
 }
 
+// published is why partitions may read a state that others write.
+const published = "each word has a status, and a half of the sum with that status: a reader that finds different ones looks again"
+
 var (
 	workgroups = compute.Workgroup{Default: 256, Min: 32, Max: 1024}
 
-	reduce    = compute.Moving(compute.NewKernel[ref.Reduce[compute.Buffer]]("scan_reduce", workgroups, ref.MirrorReduce), func(_ compute.Grid, a ref.Reduce[compute.Buffer]) int { return 4 * int(a.N) })
-	add       = compute.Moving(compute.NewKernel[ref.Add[compute.Buffer]]("scan_add", workgroups, ref.MirrorAdd), func(_ compute.Grid, a ref.Add[compute.Buffer]) int { return 8 * int(a.N) })
+	reduce   = compute.Moving(compute.NewKernel[ref.Reduce[compute.Buffer]]("scan_reduce", workgroups, ref.MirrorReduce), func(_ compute.Grid, a ref.Reduce[compute.Buffer]) int { return 4 * int(a.N) })
+	add      = compute.Moving(compute.NewKernel[ref.Add[compute.Buffer]]("scan_add", workgroups, ref.MirrorAdd), func(_ compute.Grid, a ref.Add[compute.Buffer]) int { return 8 * int(a.N) })
+	lookBack = compute.Moving(compute.NewKernel[ref.LookBack[compute.Buffer]]("scan_lookback", workgroups, ref.MirrorLookBack), func(_ compute.Grid, a ref.LookBack[compute.Buffer]) int { return 8 * int(a.N) }).
+			Racing("State", published).Racing("StateWords", published)
 	reduceU64 = compute.Moving(compute.NewKernel[ref.Reduce[compute.Buffer]]("scan_reduce_u64", workgroups, ref.MirrorReduceU64), func(_ compute.Grid, a ref.Reduce[compute.Buffer]) int { return 8 * int(a.N) })
 	addU64    = compute.Moving(compute.NewKernel[ref.Add[compute.Buffer]]("scan_add_u64", workgroups, ref.MirrorAddU64), func(_ compute.Grid, a ref.Add[compute.Buffer]) int { return 16 * int(a.N) })
 )
 
-// sizes are how many invocations a workgroup has, and how many vectors of four
-// words each of them owns: large partitions, of which the last workgroup has few to
-// add up, once there is enough for all of a GPU.
-func sizes(l compute.Limits, words int) (workgroup, rows int) {
-	const many = 1 << 23
+// sizes are the invocations of a workgroup, and how many vectors of four words each of them
+// owns (docs/measured/sorts.md): large partitions, whose sums are few, once there are enough for all
+// of a GPU.
+func sizes(l compute.Limits, words, passes int) (workgroup, rows int) {
+	const some, many = 1 << 21, 1 << 23
 	workgroup, rows = 256, 4
+	switch {
+	case passes == 1 && words >= some:
+		workgroup = 1024
+	case passes == 1 || words >= many:
+		workgroup = 512
+	}
 	if words >= many {
-		workgroup, rows = 512, 8
+		rows = 8
 	}
-	for workgroup > l.Workgroup {
-		workgroup /= 2
-	}
-	return workgroup, rows
+	return min(workgroup, l.Workgroup), rows
 }
 
 // Workgroup is the parameter that sets the invocations of a workgroup, and so the size of
 // partitions.
 const Workgroup = "workgroup"
+
+// Passes is the parameter that sets how many times a scan reads the array: one or two.
+const Passes = "passes"
+
+// passesOf returns the passes that a device is faster with.
+func passesOf(l compute.Limits) int {
+	if l.IsSoftware {
+		return 2
+	}
+	return 1
+}
 
 // Algorithm names the scan and its parameters, for flags and panels.
 type Algorithm struct{}
@@ -77,28 +101,36 @@ func (Algorithm) Name() string { return "scan" }
 func (Algorithm) Params() []compute.Param {
 	return []compute.Param{{
 		Name: Workgroup, Label: "workgroup", Unit: "invocations", Min: 32, Max: 1024, PowerOfTwo: true, Limit: compute.SubgroupLimit,
-		Auto: "256; 512 for large arrays.", Help: "Invocations per workgroup. Each workgroup sums a partition of 16 values per invocation, 32 in large arrays.",
+		Auto: "256, or 512 for large arrays; in one pass 512 or 1,024.", Help: "Invocations per workgroup. Each workgroup sums a partition of 16 values per invocation, 32 in large arrays.",
+	}, {
+		Name: Passes, Label: "passes", Min: 1, Max: 2,
+		Auto: "1 on GPUs, 2 on software devices.", Help: "How many times the values are read: once, where each partition looks back at the sums of earlier ones, or twice.",
 	}}
 }
 
 // New makes room for scans of at most capacity values.
-func New(be compute.Backend, k Kind, capacity int) (*Scan, error) { return Sized(be, k, capacity, 0) }
+func New(be compute.Backend, k Kind, capacity int) (*Scan, error) { return Sized(be, k, capacity, nil) }
 
-// Sized is New with a size of workgroups, zero for the one that suits.
-func Sized(be compute.Backend, k Kind, capacity, workgroup int) (*Scan, error) {
+// Sized is New with parameters of Algorithm; missing ones are chosen.
+func Sized(be compute.Backend, k Kind, capacity int, v compute.Values) (*Scan, error) {
 	l := be.Limits()
 	if err := l.Room(capacity, "values", k.Words(), capacity*k.Words()); err != nil {
 		return nil, err
 	}
-	size, rows := sizes(l, capacity*k.Words())
-	s := &Scan{Kind: k, Capacity: capacity, reduce: reduce, add: add, rows: rows, memory: compute.Memory{Backend: be}}
+	passes := cmp.Or(int(v[Passes]), passesOf(l))
+	if k.U64 {
+		passes = 2 // a look-back is for words
+	}
+	workgroup, rows := sizes(l, capacity*k.Words(), passes)
+	workgroup = cmp.Or(int(v[Workgroup]), workgroup)
+	s := &Scan{Kind: k, Capacity: capacity, reduce: reduce, add: add, patience: l.Patience(), rows: rows, memory: compute.Memory{Backend: be}}
 	if k.U64 {
 		s.reduce, s.add = reduceU64, addU64
 	}
-	if workgroup == 0 {
-		workgroup = size
+	s.reduce, s.add, s.lookBack = s.reduce.Sized(workgroup), s.add.Sized(workgroup), lookBack.Sized(workgroup)
+	if passes == 1 {
+		s.state = s.memory.NewBuffer("states of partitions", 2*(1+s.partitions(capacity)))
 	}
-	s.reduce, s.add = s.reduce.Sized(workgroup), s.add.Sized(workgroup)
 	s.partials = s.memory.NewBuffer("sums of partitions", max(1, s.partitions(capacity))*k.Words())
 	s.control = s.memory.NewBuffer("scan control", 1)
 	be.Fill(s.control, 0, 1, 0)
@@ -113,8 +145,14 @@ func (s *Scan) partitions(n int) int {
 	return (n + size - 1) / size
 }
 
-// Size returns the invocations of a workgroup.
-func (s *Scan) Size() int { return s.add.Size() }
+// Chosen returns the parameters in use.
+func (s *Scan) Chosen() compute.Values {
+	passes := uint32(2)
+	if s.state != nil {
+		passes = 1
+	}
+	return compute.Values{Workgroup: uint32(s.add.Size()), Passes: passes}
+}
 
 // Partials returns the sums of all values before each partition of the first n values. They
 // are valid after the first step.
@@ -127,7 +165,7 @@ type Step struct {
 }
 
 // Steps returns the steps of the scan of the first n values of a buffer, which may be
-// written in their own place.
+// written in their own place: in two passes, whatever was chosen.
 func (s *Scan) Steps(in, out compute.Buffer, n int) []Step {
 	if n > s.Capacity {
 		panic(fmt.Sprintf("scan: %d values in a scan of %d", n, s.Capacity))
@@ -147,6 +185,14 @@ func (s *Scan) Steps(in, out compute.Buffer, n int) []Step {
 		s.reduce.Dispatch(e, groups*s.reduce.Size(), ref.Reduce[compute.Buffer]{
 			Rows: rows, In: in, Partials: s.partials, Control: s.control, N: uint32(n),
 		})
+	}
+	if s.state != nil && in != out {
+		return []Step{{"scan each partition, looking back for the sum before it", func(e compute.Encoder) {
+			e.Fill(s.state, 0, s.state.Len(), 0)
+			s.lookBack.Dispatch(e, groups*s.lookBack.Size(), ref.LookBack[compute.Buffer]{
+				Rows: rows, Inclusive: inclusive, In: in, State: s.state, Partials: s.partials, Out: out, N: uint32(n), Patience: s.patience,
+			})
+		}}}
 	}
 	add := func(e compute.Encoder) {
 		s.add.Dispatch(e, groups*s.add.Size(), ref.Add[compute.Buffer]{

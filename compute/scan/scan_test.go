@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"testing"
 	"time"
 
@@ -18,6 +19,16 @@ import (
 )
 
 var kinds = []scan.Kind{{}, {Inclusive: true}, {U64: true}, {U64: true, Inclusive: true}}
+
+// each calls f with each kind of values, and with each number of passes that it can have.
+func each(f func(k scan.Kind, passes uint32)) {
+	for _, k := range kinds {
+		f(k, 2)
+		if !k.U64 {
+			f(k, 1)
+		}
+	}
+}
 
 // want adds up the plain way.
 func want(k scan.Kind, in []uint32) []uint32 {
@@ -41,10 +52,10 @@ func want(k scan.Kind, in []uint32) []uint32 {
 }
 
 // check scans n random values, into another buffer and in their own place.
-func check(t *testing.T, be compute.Backend, k scan.Kind, n, workgroup int, rnd *rand.Rand) {
+func check(t *testing.T, be compute.Backend, k scan.Kind, n int, v compute.Values, rnd *rand.Rand) {
 	t.Helper()
 	ctx := context.Background()
-	s, err := scan.Sized(be, k, n, workgroup)
+	s, err := scan.Sized(be, k, n, v)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -64,11 +75,11 @@ func check(t *testing.T, be compute.Backend, k scan.Kind, n, workgroup int, rnd 
 	for _, out := range []compute.Buffer{b, a} {
 		got := make([]uint32, words+3)
 		if err := be.Read(ctx, out, 0, got); err != nil {
-			t.Fatalf("%+v, %d values, workgroup %d: %v", k, n, workgroup, err)
+			t.Fatalf("%+v, %d values, %v: %v", k, n, v, err)
 		}
 		for i, w := range want(k, in) {
 			if got[i] != w {
-				t.Fatalf("%+v, %d values, workgroup %d: word %d of %s is %d, want %d", k, n, workgroup, i, out.Name(), got[i], w)
+				t.Fatalf("%+v, %d values, %v: word %d of %s is %d, want %d", k, n, v, i, out.Name(), got[i], w)
 			}
 		}
 		if out == b && (got[words] != 77 || got[words+2] != 77) {
@@ -80,39 +91,57 @@ func check(t *testing.T, be compute.Backend, k scan.Kind, n, workgroup int, rnd 
 func TestScan(t *testing.T) {
 	d := gputest.Open(t)
 	rnd := rand.New(rand.NewPCG(1, 2))
-	for _, k := range kinds {
+	each(func(k scan.Kind, passes uint32) {
 		for _, workgroup := range []int{32, 256, 1024} {
-			p := ref.Partition(workgroup, 4, k.Words())
+			p, v := ref.Partition(workgroup, 4, k.Words()), compute.Values{scan.Workgroup: uint32(workgroup), scan.Passes: passes}
 			for _, n := range []int{0, 1, 2, 3, 4, 5, 31, 1000, p - 1, p, p + 1, 3 * p, 5*p + 7} {
-				check(t, d, k, n, workgroup, rnd)
+				check(t, d, k, n, v, rnd)
 			}
 		}
-		check(t, d, k, 1_000_003, 64, rnd)
-	}
-	check(t, d, scan.Kind{}, 1<<23, 0, rnd) // the sizes for large arrays
+		check(t, d, k, 1_000_003, compute.Values{scan.Workgroup: 64, scan.Passes: passes}, rnd)
+	})
+	check(t, d, scan.Kind{}, 1<<23, nil, rnd) // the sizes for large arrays
 }
 
 // TestBasic scans without subgroup operations.
 func TestBasic(t *testing.T) {
 	d := gputest.OpenWith(t, gpu.Options{Basic: true})
-	for _, k := range kinds {
-		check(t, d, k, 20_001, 128, rand.New(rand.NewPCG(3, 4)))
-	}
+	each(func(k scan.Kind, passes uint32) {
+		check(t, d, k, 20_001, compute.Values{scan.Workgroup: 128, scan.Passes: passes}, rand.New(rand.NewPCG(3, 4)))
+	})
 }
 
 func TestLockstep(t *testing.T) {
 	d := gputest.Open(t)
 	rnd := rand.New(rand.NewPCG(5, 6))
-	for _, k := range kinds {
+	each(func(k scan.Kind, passes uint32) {
 		for _, n := range []int{1, 2047, 10_001} {
-			check(t, host.NewLockstep(context.Background(), d), k, n, 64, rnd)
+			check(t, host.NewLockstep(context.Background(), d), k, n, compute.Values{scan.Workgroup: 64, scan.Passes: passes}, rnd)
 		}
-	}
+	})
 }
 
 func TestHost(t *testing.T) {
-	for _, k := range kinds {
-		check(t, host.New(), k, 12_345, 0, rand.New(rand.NewPCG(7, 8)))
+	each(func(k scan.Kind, passes uint32) {
+		check(t, host.New(), k, 12_345, compute.Values{scan.Passes: passes}, rand.New(rand.NewPCG(7, 8)))
+	})
+}
+
+// impatient is a backend whose partitions do without the sums of others at the first futile look.
+type impatient struct{ compute.Backend }
+
+func (i impatient) Dispatch(c compute.Call) {
+	if p := slices.Index(c.Program.Push, "Patience"); p >= 0 {
+		c.Push[p] = 0
+	}
+	i.Backend.Dispatch(c)
+}
+
+// TestForced makes partitions add up missing ones.
+func TestForced(t *testing.T) {
+	d := impatient{gputest.Open(t)}
+	for _, n := range []int{1000, 50_000, 1_000_003} {
+		check(t, d, scan.Kind{}, n, compute.Values{scan.Workgroup: 32, scan.Passes: 1}, rand.New(rand.NewPCG(9, 10)))
 	}
 }
 

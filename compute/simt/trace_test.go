@@ -81,7 +81,7 @@ func TestFindOnly(t *testing.T) {
 	i := onsimt.New(16)
 	const n = 5000
 	scans := func(be compute.Backend) error {
-		s, err := scan.Sized(be, scan.Kind{}, n, 128)
+		s, err := scan.Sized(be, scan.Kind{}, n, compute.Values{scan.Workgroup: 128})
 		if err == nil {
 			s.Record(be, be.NewBuffer("values", n), be.NewBuffer("sums", n), n)
 		}

@@ -102,7 +102,7 @@ func (a Radix4) Prepare(be compute.Backend, f Format, capacity int, v compute.Va
 	if v[Places] == oneSet {
 		p.next = p.NewBuffer("counters of places", p.table.Len())
 	}
-	if p.sums, err = scan.New(be, scan.Kind{}, p.table.Len()); err != nil {
+	if p.sums, err = scan.Sized(be, scan.Kind{}, p.table.Len(), compute.Values{scan.Passes: 2}); err != nil {
 		p.Release()
 		return nil, err
 	}

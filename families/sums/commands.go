@@ -78,7 +78,11 @@ func run(out io.Writer, s *session.Session, asJSON bool, meta report.Meta) (err 
 	lines := format.JSON(out)
 	if asJSON {
 		n := s.Snapshot()
-		if err := lines.Encode(metaLine{meta, n.Input.N, n.Input.Seed, compute.Values{scan.Workgroup: n.Lanes[0].Params[0].Value}}); err != nil {
+		params := compute.Values{}
+		for _, p := range n.Lanes[0].Params {
+			params[p.Name] = p.Value
+		}
+		if err := lines.Encode(metaLine{meta, n.Input.N, n.Input.Seed, params}); err != nil {
 			return err
 		}
 		tell = func(e compute.Event) { err = lines.Encode(stepLine{"step", e}) }

@@ -1,4 +1,4 @@
-// The division of an array, shared by the two kernels of a scan. A partition is ROWS vectors of
+// The division of an array, shared by the kernels of scans. A partition is ROWS vectors of
 // four words for each invocation.
 #include "invocation.glsl"
 #include "scan_workgroup.glsl"
@@ -8,6 +8,9 @@ layout(constant_id = 2) const uint INCLUSIVE = 0; // 1: a sum includes the value
 
 layout(push_constant) uniform Push {
 	uint n; // values
+#ifdef LOOK_BACK
+	uint patience; // number of failed looks before a fallback
+#endif
 };
 
 #define PER_VECTOR (4 / VALUE_WORDS)

@@ -35,7 +35,7 @@ func scanOf(t *testing.T) (s scanned) {
 	}
 	be := i.Backend()
 	const n = 20000
-	sums, err := scan.Sized(be, scan.Kind{}, n, 128)
+	sums, err := scan.Sized(be, scan.Kind{}, n, compute.Values{scan.Workgroup: 128})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -33,7 +33,7 @@ func TestInputs(t *testing.T) {
 	}
 	be := i.Backend()
 	const n = 3000
-	s, err := scan.Sized(be, scan.Kind{}, n, 128)
+	s, err := scan.Sized(be, scan.Kind{}, n, compute.Values{scan.Workgroup: 128})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -91,7 +91,7 @@ func sortsOf(be compute.Backend, rnd *rand.Rand, n int, algorithms []sorting.Alg
 func scans(be compute.Backend, rnd *rand.Rand) error {
 	for _, k := range []scan.Kind{{}, {Inclusive: true}, {U64: true}} {
 		const n = 900
-		s, err := scan.Sized(be, k, n, 64)
+		s, err := scan.Sized(be, k, n, compute.Values{scan.Workgroup: 64})
 		if err != nil {
 			return err
 		}

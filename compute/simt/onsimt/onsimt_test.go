@@ -20,7 +20,7 @@ func TestWidths(t *testing.T) {
 		for i := range words {
 			words[i] = rand.Uint32()
 		}
-		s, err := scan.Sized(l, scan.Kind{}, n, 128)
+		s, err := scan.Sized(l, scan.Kind{}, n, compute.Values{scan.Workgroup: 128})
 		if err != nil {
 			t.Fatal(err)
 		}

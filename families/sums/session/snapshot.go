@@ -5,7 +5,6 @@ import (
 
 	"kernelscope/compute"
 	"kernelscope/compute/profile"
-	"kernelscope/compute/scan"
 	"kernelscope/watch"
 )
 
@@ -30,10 +29,9 @@ type Lane struct {
 func (s *Session) Snapshot() Snapshot {
 	n := Snapshot{Common: s.Common(), Input: s.input}
 	for i, l := range s.Lanes.Active() {
-		used := compute.Values{scan.Workgroup: uint32(l.scan.Size())}
 		n.Total = l.total
 		n.Lanes = append(n.Lanes, Lane{
-			Params: s.Params(i, used), Event: l.Event(), Steps: len(l.steps), Kernels: l.kernels, Verdict: l.Verdict(),
+			Params: s.Params(i, l.scan.Chosen()), Event: l.Event(), Steps: len(l.steps), Kernels: l.kernels, Verdict: l.Verdict(),
 		})
 	}
 	return n

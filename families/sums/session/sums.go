@@ -43,7 +43,7 @@ type Subject struct {
 func New(be compute.Backend, values []uint32, v compute.Values) (*Subject, error) {
 	s := &Subject{be: be, memory: compute.Memory{Backend: be}, values: values, ends: timing.NewEnds(), kernels: make([][]profile.Row, 1)}
 	var err error
-	if s.scan, err = scan.Sized(be, scan.Kind{}, len(values), int(v[scan.Workgroup])); err != nil {
+	if s.scan, err = scan.Sized(be, scan.Kind{}, len(values), v); err != nil {
 		return nil, err
 	}
 	for _, x := range values {

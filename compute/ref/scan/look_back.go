@@ -1,0 +1,28 @@
+package scan
+
+import "kernelscope/compute"
+
+// LookBack holds the buffers of scan_lookback.
+type LookBack[B any] struct {
+	Rows                     compute.Constant // vectors per invocation
+	Inclusive                compute.Constant // 1: a sum includes the value itself
+	In, Partials, Out, State B                // State has two words, and two per partition
+	N                        uint32           // number of values
+	Patience                 uint32           // futile looks before a fallback
+}
+
+// MirrorLookBack mirrors scan_lookback, one partition after another.
+func MirrorLookBack(g compute.Grid, a LookBack[[]uint32]) {
+	const prefix, half = 2 << 30, 1<<16 - 1
+	size, sum := Partition(g.Size, int(a.Rows), 1), uint32(0)
+	for p := range min(g.X*g.Y, len(a.Partials)) {
+		a.Partials[p] = sum
+		for i := p * size; i < min((p+1)*size, int(a.N)); i++ {
+			x := a.In[i]
+			a.Out[i] = sum + uint32(a.Inclusive)*x
+			sum += x
+		}
+		a.State[2*p+2], a.State[2*p+3] = prefix|sum&half, prefix|sum>>16
+	}
+	a.State[0] += uint32(g.X * g.Y)
+}

@@ -1,0 +1,113 @@
+#define LOOK_BACK
+#include "scan_values.glsl"
+
+// Writes prefix sums in a single pass (Merrill and Garland, "Single-pass parallel prefix scan with
+// decoupled look-back", 2016). Each workgroup owns a partition, in the order in which workgroups
+// start. So all earlier partitions are done or running. A workgroup publishes the sum of its
+// partition and looks back at the sums of earlier ones, as many together as a unit has lanes, until
+// it finds a partition that knows the sum of all up to it.
+//
+// The state of a partition is two words, each with half of a sum and with a status: nothing is
+// known, the sum of the partition, or the sum of all up to it. A reader that finds different
+// statuses looks again, so no device needs to read both words together. A workgroup that has looked
+// in vain too often adds up the missing partition itself (decoupled fallback, Smith, Levien and
+// Owens, 2025), so no workgroup depends on the progress of others. Therefore the sums must not
+// replace the values in their own place: what another workgroup adds up may be overwritten.
+layout(std430, binding = 1) writeonly buffer Partials { uint partials[]; };
+layout(std430, binding = 3) volatile coherent buffer State { uvec2 state[]; }; // zero before; the first one counts workgroups that have started
+layout(std430, binding = 3) volatile coherent buffer StateWords { uint state_words[]; };
+
+const uint AGGREGATE = 1u << 30, PREFIX = 2u << 30, STATUS = 3u << 30, HALF = 0xffffu;
+
+shared uint ticket;
+shared uint before_part; // the sum of all earlier partitions
+shared uint missing;     // the last partition that has published nothing, plus one
+
+#ifdef NO_SUBGROUPS
+uint unit_min(uint v) { return v; }
+#else
+uint unit_min(uint v) { return subgroupMin(v); }
+#endif
+
+// Returns what a partition can publish as soon as its sum is known. The first partition already
+// knows the sum of all up to it.
+uvec2 first_words(uint part, uint own) { return (part == 0 ? PREFIX : AGGREGATE) | uvec2(own & HALF, own >> 16); }
+
+// Finds the sum of all earlier partitions, and publishes the sum up to this one; or sets missing.
+// One unit must arrive.
+void look_back(uint part, uint own, uint limit) {
+	uint at = part, in_vain = 0, sum = 0;
+	for (;;) {
+		uvec2 words = UNIT_LANE < at ? state[at - UNIT_LANE] : uvec2(PREFIX); // before the first one lies nothing
+		uint status = (words.x & STATUS) == (words.y & STATUS) ? words.x & STATUS : 0;
+		uint known = unit_min(status == PREFIX ? UNIT_LANE : UNIT_LANES);
+		uint open = unit_min(status == 0 ? UNIT_LANE : UNIT_LANES);
+		sum += unit_sum(UNIT_LANE < open && UNIT_LANE <= known ? words.x & HALF | words.y << 16 : 0);
+		if (known < open) {
+			if (UNIT_LANE == 0) {
+				before_part = sum;
+				sum += own;
+				state[part + 1] = PREFIX | uvec2(sum & HALF, sum >> 16);
+			}
+			break;
+		}
+		at -= open;
+		if (open == 0 && ++in_vain > limit) {
+			if (UNIT_LANE == 0)
+				missing = at;
+			break;
+		}
+	}
+}
+
+// Adds up another partition and publishes its sum. The whole workgroup must arrive.
+void help(uint part) {
+	uint mine = 0, all, i = gl_LocalInvocationID.x;
+	for (uint row = 0; row < ROWS; row++)
+		mine += sum_of(load(vector_of(part, row)));
+	units_before(unit_sum(mine), all);
+	if (i < 2)
+		atomicMax(state_words[2 * (part + 1) + i], first_words(part, all)[i]);
+	memoryBarrierBuffer(); // the unit that looks back must see it
+	barrier();
+}
+
+void main() {
+	bool is_first = gl_LocalInvocationID.x == 0;
+	if (is_first)
+		ticket = atomicAdd(state_words[0], 1);
+	barrier();
+	uint part = ticket;
+	if (part >= partials.length())
+		return;
+	uvec4 vectors[ROWS];
+	uint sums_before[ROWS], of_unit = 0;
+	for (uint row = 0; row < ROWS; row++) // not unrolled by an attribute: docs/vulkan.md
+		vectors[row] = load(vector_of(part, row));
+	for (uint row = 0; row < ROWS; row++) {
+		uint mine = sum_of(vectors[row]);
+		sums_before[row] = of_unit + unit_before(mine);
+		of_unit += unit_sum(mine);
+	}
+	uint all, before = units_before(of_unit, all);
+	if (is_first)
+		state[part + 1] = first_words(part, all);
+	for (uint tries = 0; tries <= part; tries++) { // every try except the last finds what was missing
+		if (is_first)
+			missing = 0;
+		barrier();
+		if (UNIT == 0)
+			look_back(part, all, tries == 0 ? patience : 0);
+		barrier();
+		uint lost = missing;
+		barrier();
+		if (lost == 0)
+			break;
+		help(lost - 1);
+	}
+	if (is_first)
+		partials[part] = before_part;
+	before += before_part;
+	for (uint row = 0; row < ROWS; row++)
+		store(vector_of(part, row), sums(before + sums_before[row], vectors[row]));
+}
