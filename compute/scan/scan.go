@@ -35,7 +35,7 @@ type Scan struct {
 	Capacity int // values
 	reduce   compute.Kernel[ref.Reduce[compute.Buffer]]
 	add      compute.Kernel[ref.Add[compute.Buffer]]
-	lookBack compute.Kernel[ref.LookBack[compute.Buffer]]
+	lookBack compute.Kernel[ref.Lookback[compute.Buffer]]
 	partials compute.Buffer // a value per partition
 	control  compute.Buffer
 	state    compute.Buffer // of partitions, for one pass; nil for two
@@ -52,7 +52,7 @@ var (
 
 	reduce   = compute.Moving(compute.NewKernel[ref.Reduce[compute.Buffer]]("scan_reduce", workgroups, ref.MirrorReduce), func(_ compute.Grid, a ref.Reduce[compute.Buffer]) int { return 4 * int(a.N) })
 	add      = compute.Moving(compute.NewKernel[ref.Add[compute.Buffer]]("scan_add", workgroups, ref.MirrorAdd), func(_ compute.Grid, a ref.Add[compute.Buffer]) int { return 8 * int(a.N) })
-	lookBack = compute.Moving(compute.NewKernel[ref.LookBack[compute.Buffer]]("scan_lookback", workgroups, ref.MirrorLookBack), func(_ compute.Grid, a ref.LookBack[compute.Buffer]) int { return 8 * int(a.N) }).
+	lookBack = compute.Moving(compute.NewKernel[ref.Lookback[compute.Buffer]]("scan_lookback", workgroups, ref.MirrorLookback), func(_ compute.Grid, a ref.Lookback[compute.Buffer]) int { return 8 * int(a.N) }).
 			Racing("State", published).Racing("StateWords", published)
 	reduceU64 = compute.Moving(compute.NewKernel[ref.Reduce[compute.Buffer]]("scan_reduce_u64", workgroups, ref.MirrorReduceU64), func(_ compute.Grid, a ref.Reduce[compute.Buffer]) int { return 8 * int(a.N) })
 	addU64    = compute.Moving(compute.NewKernel[ref.Add[compute.Buffer]]("scan_add_u64", workgroups, ref.MirrorAddU64), func(_ compute.Grid, a ref.Add[compute.Buffer]) int { return 16 * int(a.N) })
@@ -189,7 +189,7 @@ func (s *Scan) Steps(in, out compute.Buffer, n int) []Step {
 	if s.state != nil && in != out {
 		return []Step{{"scan each partition, looking back for the sum before it", func(e compute.Encoder) {
 			e.Fill(s.state, 0, s.state.Len(), 0)
-			s.lookBack.Dispatch(e, groups*s.lookBack.Size(), ref.LookBack[compute.Buffer]{
+			s.lookBack.Dispatch(e, groups*s.lookBack.Size(), ref.Lookback[compute.Buffer]{
 				Rows: rows, Inclusive: inclusive, In: in, State: s.state, Partials: s.partials, Out: out, N: uint32(n), Patience: s.patience,
 			})
 		}}}

@@ -72,7 +72,10 @@ func (a Radix) Prepare(be compute.Backend, f Format, capacity int, v compute.Val
 	if f.Type == U64 {
 		histogram, pass = radixHistogramU64, radixPassU64
 	}
-	rows := histogramRows(l, capacity)
+	rows, straight := histogramRows(l, capacity), compute.Constant(1)
+	if l.IsSoftware { // it compiles for longer than it gains
+		straight = 0
+	}
 	pass = pass.Sized(int(v[Workgroup]))
 	lastBits := f.KeyBits() - 8*(passes-1)
 	s.Steps = append(s.Steps, Step{
@@ -86,8 +89,8 @@ func (a Radix) Prepare(be compute.Backend, f Format, capacity int, v compute.Val
 	for p := range passes {
 		digit := min(8, f.KeyBits()-8*p)
 		args := ref.RadixPass[compute.Buffer]{
-			RadixConstants: radixConstants(f.Code(), l, v),
-			Keys:           from.keys, Payload: from.payload, Count: s.Count, Bins: bins, State: state, NextKeys: to.keys, NextPayload: to.payload,
+			RadixConstants: radixConstants(f.Code(), l, v), Straight: straight,
+			Keys: from.keys, Payload: from.payload, Count: s.Count, Bins: bins, State: state, NextKeys: to.keys, NextPayload: to.payload,
 			Shift: uint32(8 * p), Mask: 1<<digit - 1, FirstBin: uint32(p * shaders.RadixDigits), FirstState: uint32(p * states),
 			Patience: l.Patience(),
 		}
@@ -123,20 +126,22 @@ func (s *Sort) histogramParts(k compute.Kernel[ref.RadixHistogram[compute.Buffer
 // digit: the kernels' units are subgroups.
 const minSubgroup = 4
 
-// radixAuto are the measured best sizes (docs/measured/sorts.md). A software device uses few
-// partitions, of which smaller ones are done earlier.
+// radixAuto are the measured best sizes (docs/measured/sorts.md). Partitions are as large as permits
+// four workgroups in the shared memory of a processor. Of few keys, and on a software device, which
+// uses few partitions, smaller ones are done earlier.
 func radixAuto(l compute.Limits, f Format, n int) compute.Values {
-	const few = 1 << 16
+	const few, some = 1 << 16, 1 << 22
 	switch {
 	case l.IsSoftware && n <= few:
 		return compute.Values{Workgroup: 64, Items: 32}
 	case l.IsSoftware:
 		return compute.Values{Workgroup: 128, Items: 32}
+	case f.Type == U64:
+		return compute.Values{Workgroup: 256, Items: 11}
+	case n <= some:
+		return compute.Values{Workgroup: 512, Items: 8}
 	}
-	if f.Type == U64 {
-		return compute.Values{Workgroup: 512, Items: 12}
-	}
-	return compute.Values{Workgroup: 512, Items: 8}
+	return compute.Values{Workgroup: 256, Items: 22}
 }
 
 // histogramRows returns the number of keys that an invocation counts, such that some hundreds

@@ -37,7 +37,7 @@ void main() {
 		digits[item] = i < count ? digit_of(keys[i], shift, mask) : DIGITS - 1;
 	}
 	if (PLACES == RANKS)
-		count_digits(digits, part, count);
+		count_digits(digits, part, count, false);
 	for (uint d = gl_LocalInvocationID.x; d < DIGITS && PLACES != ONE_SET; d += gl_WorkGroupSize.x) {
 		if (PLACES == RANKS)
 			spread_counts(d, table[d * partitions + part]);

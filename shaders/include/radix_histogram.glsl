@@ -5,11 +5,12 @@
 
 // Counts the digits of all passes in a single reading of the keys, in one dispatch or in parts. The
 // last workgroup of the last part converts the counts of each pass to the position of the first key
-// of each digit. One invocation owns ROWS keys.
+// of each digit. One invocation owns ROWS keys, in vectors of four words.
 layout(constant_id = 2) const uint PASSES = 4;
-layout(constant_id = 3) const uint ROWS = 8;
+layout(constant_id = 3) const uint ROWS = 8; // a multiple of four
 
 layout(std430, binding = 0) readonly buffer Keys { KEY keys[]; };
+layout(std430, binding = 0) readonly buffer KeyVectors { uvec4 vectors[]; };
 layout(std430, binding = 1) readonly buffer Count { uint count; };
 layout(std430, binding = 2) coherent buffer Bins { uint bins[]; }; // must be zero before; 256 per pass
 layout(std430, binding = 3) coherent buffer Control { uint finished; };
@@ -21,6 +22,7 @@ layout(push_constant) uniform Push {
 };
 
 const uint DIGITS = 256;
+const uint PER_VECTOR = 4 / KEY_WORDS;
 
 shared uint counts[PASSES * DIGITS];
 
@@ -43,10 +45,23 @@ void main() {
 	for (uint c = i; c < PASSES * DIGITS; c += size)
 		counts[c] = 0;
 	barrier();
-	for (uint row = 0; row < ROWS; row++) {
-		uint k = first + row * size + i;
-		if (k < end)
-			count_key(keys[k]);
+	for (uint row = 0; row < ROWS / PER_VECTOR; row++) {
+		uint v = first / PER_VECTOR + row * size + i;
+		if ((v + 1) * PER_VECTOR <= end) {
+			uvec4 vector = vectors[v];
+#if KEY_WORDS == 1
+			count_key(vector.x);
+			count_key(vector.y);
+			count_key(vector.z);
+			count_key(vector.w);
+#else
+			count_key(vector.xy);
+			count_key(vector.zw);
+#endif
+		} else {
+			for (uint k = v * PER_VECTOR; k < end; k++)
+				count_key(keys[k]);
+		}
 	}
 	barrier();
 	if (first < end)

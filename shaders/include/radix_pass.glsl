@@ -14,6 +14,8 @@
 // that they are always read together. A workgroup that has looked in vain too often counts the
 // missing partition itself (decoupled fallback, Smith, Levien and Owens, 2025), so no workgroup
 // depends on the progress of others.
+layout(constant_id = 4) const uint STRAIGHT = 0; // 1: full partitions have code of their own, without tests for the end of the array
+
 layout(std430, binding = 0) readonly buffer Keys { KEY keys[]; };
 layout(std430, binding = 1) readonly buffer Payload { uint payload[]; };
 layout(std430, binding = 2) readonly buffer Count { uint count; };
@@ -96,25 +98,19 @@ void help(uint part) {
 		atomicMax(state[word_of(part, d)], first_word(part, d, pool[d]));
 }
 
-void main() {
+// Sorts a partition by a digit. The whole workgroup must arrive.
+void sort_partition(uint part, uint n, bool is_full) {
 	uint size = gl_WorkGroupSize.x, i = gl_LocalInvocationID.x;
-	if (i == 0)
-		ticket = atomicAdd(state[first_state], 1);
-	barrier();
-	uint part = ticket, first = part * PARTITION, n = count;
-	if (first >= n)
-		return;
-
 	KEY own[ITEMS];
 	uint places[ITEMS]; // at first the digits
 	[[unroll]] for (uint item = 0; item < ITEMS; item++) {
 		uint k = key_index(part, item);
-		if (k < n)
+		if (is_full || k < n)
 			own[item] = keys[k];
 	}
 	[[unroll]] for (uint item = 0; item < ITEMS; item++)
-		places[item] = key_index(part, item) < n ? digit_of(own[item], shift, mask) : DIGITS - 1;
-	count_digits(places, part, n);
+		places[item] = is_full || key_index(part, item) < n ? digit_of(own[item], shift, mask) : DIGITS - 1;
+	count_digits(places, part, n, is_full);
 
 	uint counts[EACH], starts[EACH], of_digits = 0;
 	[[unroll]] for (uint e = 0; e < EACH; e++) {
@@ -154,9 +150,9 @@ void main() {
 
 	// Keys go through shared memory, where keys of the same digit become contiguous, so that
 	// adjacent invocations write to adjacent addresses.
-	uint here = min(PARTITION, n - first);
+	uint here = is_full ? PARTITION : min(PARTITION, n - part * PARTITION);
 	[[unroll]] for (uint item = 0; item < ITEMS; item++)
-		if (key_index(part, item) < n) {
+		if (is_full || key_index(part, item) < n) {
 #if KEY_WORDS == 1
 			pool[places[item]] = own[item];
 #else
@@ -168,7 +164,7 @@ void main() {
 	uint targets[ITEMS];
 	[[unroll]] for (uint item = 0; item < ITEMS; item++) {
 		uint p = item * size + i;
-		if (p >= here)
+		if (!is_full && p >= here)
 			continue;
 #if KEY_WORDS == 1
 		KEY key = pool[p];
@@ -183,13 +179,26 @@ void main() {
 	barrier();
 	[[unroll]] for (uint item = 0; item < ITEMS; item++) {
 		uint k = key_index(part, item);
-		if (k < n)
+		if (is_full || k < n)
 			pool[places[item]] = payload[k];
 	}
 	barrier();
 	[[unroll]] for (uint item = 0; item < ITEMS; item++) {
 		uint p = item * size + i;
-		if (p < here)
+		if (is_full || p < here)
 			next_payload[targets[item]] = pool[p];
 	}
+}
+
+void main() {
+	if (gl_LocalInvocationID.x == 0)
+		ticket = atomicAdd(state[first_state], 1);
+	barrier();
+	uint part = ticket, n = count;
+	if (part * PARTITION >= n)
+		return;
+	if (STRAIGHT != 0 && (part + 1) * PARTITION <= n)
+		sort_partition(part, n, true);
+	else
+		sort_partition(part, n, false);
 }

@@ -104,13 +104,13 @@ uint digit_of(KEY key, uint shift, uint mask) {
 shared uint pool[POOL_WORDS];
 
 // Sets pool[unit * DIGITS + digit] to the number of keys in each unit. Keys after the end do not
-// count. The whole workgroup must arrive.
-void count_digits(uint digits[ITEMS], uint part, uint n) {
+// count; there are none in a full partition. The whole workgroup must arrive.
+void count_digits(uint digits[ITEMS], uint part, uint n, bool is_full) {
 	for (uint i = gl_LocalInvocationID.x; i < UNITS * DIGITS; i += gl_WorkGroupSize.x)
 		pool[i] = 0;
 	barrier();
 	[[unroll]] for (uint item = 0; item < ITEMS; item++)
-		if (key_index(part, item) < n)
+		if (is_full || key_index(part, item) < n)
 			atomicAdd(pool[OWN_UNIT * DIGITS + digits[item]], 1);
 	barrier();
 }

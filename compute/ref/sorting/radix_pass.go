@@ -8,6 +8,7 @@ import (
 // RadixPass holds the buffers of radix_pass.
 type RadixPass[B any] struct {
 	RadixConstants
+	Straight                                                 compute.Constant // 1: full partitions have code of their own
 	Keys, Payload, Count, Bins, State, NextKeys, NextPayload B
 
 	Shift, Mask uint32

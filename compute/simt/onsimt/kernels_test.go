@@ -27,7 +27,7 @@ var works = []struct {
 	name string
 	run  func(be compute.Backend, rnd *rand.Rand) error
 }{
-	{"sorts", sorts}, {"scans", scans}, {"clips", clips}, {"hops", hops}, {"paths", paths}, {"words", words},
+	{"sorts", sorts}, {"full partitions", fullPartitions}, {"scans", scans}, {"clips", clips}, {"hops", hops}, {"paths", paths}, {"words", words},
 }
 
 // Every dispatch equals its mirror, at several widths of subgroups, and no kernel does what it does not
@@ -65,13 +65,27 @@ func drawn(rnd *rand.Rand, n int) []uint32 {
 }
 
 func sorts(be compute.Backend, rnd *rand.Rand) error {
-	return sortsOf(be, rnd, 900, sorting.Algorithms())
+	return sortsOf(be, rnd, 900, sorting.Algorithms(), nil)
 }
 
-func sortsOf(be compute.Backend, rnd *rand.Rand, n int, algorithms []sorting.Algorithm) error {
+// hardware is a backend that algorithms treat as hardware.
+type hardware struct{ compute.Backend }
+
+func (h hardware) Limits() compute.Limits {
+	l := h.Backend.Limits()
+	l.IsSoftware = false
+	return l
+}
+
+// fullPartitions sorts as on hardware, where full partitions have code of their own.
+func fullPartitions(be compute.Backend, rnd *rand.Rand) error {
+	return sortsOf(hardware{be}, rnd, 900, []sorting.Algorithm{sorting.Radix{}}, compute.Values{sorting.Workgroup: 64, sorting.Items: 3})
+}
+
+func sortsOf(be compute.Backend, rnd *rand.Rand, n int, algorithms []sorting.Algorithm, v compute.Values) error {
 	for _, a := range algorithms {
 		for _, f := range []sorting.Format{{}, {Type: sorting.I32}, {Type: sorting.U64}, {Type: sorting.U64, Payload: true, Descending: true}} {
-			s, err := a.Prepare(be, f, n, nil)
+			s, err := a.Prepare(be, f, n, v)
 			if err != nil {
 				return err
 			}
@@ -91,13 +105,15 @@ func sortsOf(be compute.Backend, rnd *rand.Rand, n int, algorithms []sorting.Alg
 func scans(be compute.Backend, rnd *rand.Rand) error {
 	for _, k := range []scan.Kind{{}, {Inclusive: true}, {U64: true}} {
 		const n = 900
-		s, err := scan.Sized(be, k, n, compute.Values{scan.Workgroup: 64})
-		if err != nil {
-			return err
-		}
 		a, b := be.NewBuffer("in", n*k.Words()), be.NewBuffer("out", n*k.Words())
 		be.Write(a, 0, drawn(rnd, n*k.Words()))
-		s.Record(be, a, b, n)
+		for passes := range uint32(2) {
+			s, err := scan.Sized(be, k, n, compute.Values{scan.Workgroup: 32, scan.Passes: 1 + passes})
+			if err != nil {
+				return err
+			}
+			s.Record(be, a, b, n)
+		}
 	}
 	return nil
 }

@@ -124,7 +124,7 @@ func byWorks(t *testing.T) map[string]bool {
 			}
 			err := errors.Join(
 				starve(func() error {
-					return sortsOf(l, rand.New(rand.NewPCG(7, 8)), 20_000, []sorting.Algorithm{sorting.Radix{}})
+					return sortsOf(l, rand.New(rand.NewPCG(7, 8)), 20_000, []sorting.Algorithm{sorting.Radix{}}, nil)
 				}),
 				starve(func() error { return clipsOf(l, 20_000) }),
 				l.Flush(t.Context()))

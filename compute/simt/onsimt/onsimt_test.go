@@ -4,6 +4,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"kernelscope/compute"
 	"kernelscope/compute/host"
 	"kernelscope/compute/scan"
 	"kernelscope/compute/simt/onsimt"

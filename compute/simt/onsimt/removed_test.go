@@ -48,8 +48,8 @@ func TestRemovedBarriers(t *testing.T) {
 		line   simt.Line
 		run    func(compute.Backend, *rand.Rand) error
 	}{
-		{"radix_pass", simt.Line{File: "include/radix_pass.glsl", Line: 103}, sorts},
-		{"radix_histogram", simt.Line{File: "include/radix_histogram.glsl", Line: 51}, sorts},
+		{"radix_pass", simt.Line{File: "include/radix_pass.glsl", Line: 196}, sorts},
+		{"radix_histogram", simt.Line{File: "include/radix_histogram.glsl", Line: 66}, sorts},
 		{"radix4_count", simt.Line{File: "include/radix4_count.glsl", Line: 60}, sorts},
 		{"scan_add", simt.Line{File: "include/scan_workgroup.glsl", Line: 82}, scans}, // the line of the macro's use
 		{"clip_reduce", simt.Line{File: "include/clip_reduce.glsl", Line: 78}, clips},

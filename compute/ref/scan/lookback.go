@@ -2,8 +2,8 @@ package scan
 
 import "kernelscope/compute"
 
-// LookBack holds the buffers of scan_lookback.
-type LookBack[B any] struct {
+// Lookback holds the buffers of scan_lookback.
+type Lookback[B any] struct {
 	Rows                     compute.Constant // vectors per invocation
 	Inclusive                compute.Constant // 1: a sum includes the value itself
 	In, Partials, Out, State B                // State has two words, and two per partition
@@ -11,8 +11,8 @@ type LookBack[B any] struct {
 	Patience                 uint32           // futile looks before a fallback
 }
 
-// MirrorLookBack mirrors scan_lookback, one partition after another.
-func MirrorLookBack(g compute.Grid, a LookBack[[]uint32]) {
+// MirrorLookback mirrors scan_lookback, one partition after another.
+func MirrorLookback(g compute.Grid, a Lookback[[]uint32]) {
 	const prefix, half = 2 << 30, 1<<16 - 1
 	size, sum := Partition(g.Size, int(a.Rows), 1), uint32(0)
 	for p := range min(g.X*g.Y, len(a.Partials)) {
