@@ -18,9 +18,9 @@ type Batch struct {
 	sources []uint32 // of the last call of Trees
 	memory  compute.Memory
 
-	query, tiles, dist, reach compute.Buffer
-	depths                    []job // of tiles
-	work                      map[int]compute.Recording
+	query, tiles, dist compute.Buffer
+	depths             []job // of tiles
+	work               map[int]compute.Recording
 }
 
 // minLanes is the smallest row: four words for each of four invocations.
@@ -56,7 +56,6 @@ func (d *Device) NewBatch(sources int) (*Batch, error) {
 	b := &Batch{Device: d, Lanes: lanes, memory: compute.Memory{Backend: d.be}, work: map[int]compute.Recording{}}
 	tiles := b.listTiles()
 	b.query, b.dist, b.tiles = b.memory.NewBuffer("queries", 2*lanes), b.memory.NewBuffer("rows", lanes*len(d.Node)), b.memory.NewBuffer("tiles", len(tiles))
-	b.reach = b.memory.NewBuffer("reach", 2*lanes)
 	d.be.Write(b.tiles, 0, tiles)
 	return b, b.memory.Ready()
 }

@@ -57,29 +57,18 @@ func checkDevice(t testing.TB, be compute.Backend, d *prepared.Device, g *graph.
 		checkTree(t, g, s, dist)
 	}
 	checkTable(t, b, g, list)
-	checkReach(t, b, g, list)
+	checkReach(t, d, g, list)
 }
 
-func checkReach(t testing.TB, b *prepared.Batch, g *graph.Graph, list []uint32) {
+func checkReach(t testing.TB, d *prepared.Device, g *graph.Graph, list []uint32) {
 	t.Helper()
 	limit := oracle.Dijkstra(g, list[0], graph.NoNode).Dist[list[1]] // graph.Unreached where no path leads: all count
-	b.CountReach(limit)
-	got, err := b.ReadReach(context.Background())
+	got, err := d.Access(context.Background(), list, limit, func(int) {})
 	if err != nil {
 		t.Fatal(err)
 	}
 	for i, s := range list {
-		var want prepared.Reach
-		for _, d := range oracle.Dijkstra(g, s, graph.NoNode).Dist {
-			if d == graph.Unreached {
-				continue
-			}
-			want.Farthest = max(want.Farthest, d)
-			if d <= limit {
-				want.Nodes++
-			}
-		}
-		if got[i] != want {
+		if want := prepared.ReachOf(oracle.Dijkstra(g, s, graph.NoNode).Dist, limit); got[i] != want {
 			t.Fatalf("from %d: %+v are reached, want %+v", s, got[i], want)
 		}
 	}
@@ -190,5 +179,28 @@ func TestDeviceChanges(t *testing.T) {
 			t.Fatal(err)
 		}
 		checkTree(t, g, s, dist)
+	}
+}
+
+// Access finds what every node reaches, also where sums of distances need more than a word.
+func TestAccess(t *testing.T) {
+	be := gputest.Open(t)
+	for _, m := range []named{{"two parts", ssspgen.Map(4, []graph.Arc{arc(0, 1, 3), arc(3, 2, 1)})}, {"scattered", ssspgen.Random(6, 300, 170, 9)}, {"long", ssspgen.Grid(8, 30, 12, 20_000_000)}} {
+		d := open(t, be, m, nil)
+		t.Cleanup(d.Release)
+		all := sources(m.Graph.Nodes(), m.Graph.Nodes())
+		limit, heard := m.Graph.Weight[0]*3, 0
+		got, err := d.Access(t.Context(), all, limit, func(done int) { heard = done })
+		if err != nil || heard != len(all) {
+			t.Fatalf("%s: %d of %d are done: %v", m.name, heard, len(all), err)
+		}
+		for i, v := range all {
+			if want := prepared.ReachOf(oracle.Dijkstra(m.Graph, v, graph.NoNode).Dist, limit); got[i] != want {
+				t.Fatalf("%s: node %d reaches %+v, want %+v", m.name, v, got[i], want)
+			}
+		}
+		if m.name == "long" && got[0].Sum < 1<<33 {
+			t.Errorf("the sum is %d: it does not carry", got[0].Sum)
+		}
 	}
 }

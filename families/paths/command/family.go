@@ -55,5 +55,5 @@ not timed.`, 1),
 
 // runCommands returns the commands of 'run' that search.
 func runCommands(app *cli.App) []*cobra.Command {
-	return []*cobra.Command{searchCommand(app), tableCommand(app)}
+	return []*cobra.Command{searchCommand(app), tableCommand(app), accessCommand(app)}
 }

@@ -77,6 +77,9 @@ func (b *benchmark) run(ctx context.Context) error {
 			return err
 		}
 	}
+	if err := b.reach(ctx); err != nil {
+		return err
+	}
 	if err := b.fill(ctx); err != nil {
 		return err
 	}
@@ -175,46 +178,52 @@ func (b *benchmark) trees(ctx context.Context, lanes, most int) error {
 	kind := ""
 	if lanes == most {
 		kind = "trees"
-		if err := b.reach(ctx, batch); err != nil {
-			return err
-		}
 	}
 	b.row(kind, fmt.Sprintf("%d concurrent trees, each", lanes), t, lanes, fmt.Sprintf("%d trees verified; not copied to the host", b.checked))
 	return nil
 }
 
-// reach measures eccentricity and reach of sources on the device, and compares them with verified
-// distances.
-func (b *benchmark) reach(ctx context.Context, batch *prepared.Batch) error {
+// maxDistances are the distances that the reach of nodes is measured with, on hardware and on a software
+// device: where all pairs are more, from some of the sources.
+const maxDistances, maxSoftware = 2e12, 2e8
+
+// reach measures what all nodes reach, or as many as there is time for, and compares some of it with
+// Dijkstra's algorithm.
+func (b *benchmark) reach(ctx context.Context) error {
+	n := b.g.Nodes()
+	if b.d.MaxLanes() == 0 {
+		return nil
+	}
+	most := maxDistances
+	if b.be.Limits().IsSoftware {
+		most = maxSoftware
+	}
+	nodes, kind := make([]uint32, min(n, max(1, int(most/float64(n))))), "reach"
+	for i := range nodes {
+		nodes[i] = uint32(i * n / len(nodes))
+	}
+	title := "what all nodes reach"
+	if len(nodes) < n {
+		kind, title = "", fmt.Sprintf("what %s of the nodes reach", format.Thousands(len(nodes)))
+	}
 	limit := uint32(min(b.g.LongestPath(), uint64(100*b.g.MeanWeight())))
-	count := func() { batch.CountReach(limit) }
-	t, err := b.timed(ctx, count)
+	var got []prepared.Reach
+	t, err := timing.Call(b.be, timing.Runs{Warm: 1, Timed: min(3, b.repeat)}, func() (err error) {
+		got, err = b.d.Access(ctx, nodes, limit, func(int) {})
+		return err
+	})
 	if err != nil {
 		return err
 	}
-	got, err := batch.ReadReach(ctx)
-	if err != nil {
+	var some []uint32
+	var reached []prepared.Reach
+	for _, i := range rand.New(rand.NewPCG(26, uint64(n))).Perm(len(nodes))[:min(b.check, len(nodes))] {
+		some, reached = append(some, nodes[i]), append(reached, got[i])
+	}
+	if err := measure.Reaches(ctx, b.g, some, reached, limit); err != nil {
 		return err
 	}
-	for i := range b.queries[:min(len(b.queries), len(got))] {
-		dist, err := batch.Distances(ctx, i)
-		if err != nil {
-			return err
-		}
-		var want prepared.Reach
-		for _, d := range dist {
-			if d != graph.Unreached {
-				want.Farthest = max(want.Farthest, d)
-				if d <= limit {
-					want.Nodes++
-				}
-			}
-		}
-		if got[i] != want {
-			return fmt.Errorf("%w: from node %d: %+v are reached, but the distances say %+v", fault.Wrong, b.queries[i].Source, got[i], want)
-		}
-	}
-	b.row("", fmt.Sprintf("eccentricity and reach of %d trees, each", batch.Lanes), t, batch.Lanes, "computed on the device")
+	b.row(kind, title, t, 1, fmt.Sprintf("number, greatest and mean distance: %.3g distances, %.3g µs a node; %d nodes verified", float64(len(nodes))*float64(n), 1000*t.Wall/float64(len(nodes)), len(some)))
 	return nil
 }
 

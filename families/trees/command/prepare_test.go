@@ -64,7 +64,7 @@ func TestBench(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, work := range []string{"| order |", "| new weights |", "| one tree |", "6 trees verified, by two sets of weights", "| 16 concurrent trees, each |",
-		"| 256 concurrent trees, each |", "eccentricity and reach of 256 trees", "table of 20 × 20, on the device", "3 rows verified", "reading it", "one tree, on the host", "Dijkstra's algorithm"} {
+		"| 256 concurrent trees, each |", "what all nodes reach", "3 nodes verified", "table of 20 × 20, on the device", "3 rows verified", "reading it", "one tree, on the host", "Dijkstra's algorithm"} {
 		if !strings.Contains(text, work) {
 			t.Errorf("no %q in:\n%s", work, text)
 		}
