@@ -243,7 +243,7 @@ func (u *panel) resultSection(s state) {
 		imgui.TableNextColumn()
 		u.Monospace(value)
 	}
-	text, help := distanceInWords(s, s.Result)
+	text, help := s.DistanceInWords(s.Result)
 	row("distance", text, help)
 	row("round, bucket", fmt.Sprintf("%s, %s", format.Thousands(e.Round), format.Thousands(e.Phase)), "Rounds so far, each of them "+about.Round+"; and how often the threshold advanced to another bucket.")
 	var names, sizes []string
@@ -339,23 +339,6 @@ func nodes(n int) string {
 		return "1 node"
 	}
 	return format.Thousands(n) + " nodes"
-}
-
-// distanceInWords formats the distance of the target in the result of a search, with an explanation.
-func distanceInWords(s state, r *session.Result) (text, help string) {
-	switch {
-	case s.All:
-		return "to all nodes", "The search goes on until every node is settled."
-	case r == nil:
-		return "searching", "Known when no queued node is nearer than the target."
-	case !r.Reached:
-		return fmt.Sprintf("no path from %s", nodes(r.Nodes)), "There is no path from the source to the target: every node reachable from the source was searched."
-	case s.Map.Metric == graph.ByWeight:
-		return s.Map.Written(r.Distance), "Length of the shortest path, in the weights of the file."
-	case r.Seconds == 0: // the graph has lengths only
-		return fmt.Sprintf("%.1f km", r.Metres/1000), "Length of the shortest path."
-	}
-	return fmt.Sprintf("%s, %.1f km", format.Clock(r.Seconds), r.Metres/1000), "Travel time and length of the shortest path."
 }
 
 // verdictInWords returns the verdict of the oracle on a search.
