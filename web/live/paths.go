@@ -1,0 +1,196 @@
+package live
+
+import (
+	"fmt"
+	"slices"
+	"time"
+
+	"kernelscope/compute"
+	"kernelscope/compute/sssp"
+	"kernelscope/families/paths/session"
+	"kernelscope/internal/format"
+	"kernelscope/scene"
+	"kernelscope/scene/geom"
+	"kernelscope/watch"
+	"kernelscope/watch/timeline"
+)
+
+// paths are searches on a map.
+type paths struct {
+	*session.Session
+	be    compute.Backend
+	m     *scene.Map
+	towns []town
+}
+
+// Map describes a map.
+type Map struct {
+	Nodes    int        `json:"nodes"`
+	Edges    int        `json:"edges"`
+	Weighs   string     `json:"weighs"`
+	Abstract bool       `json:"abstract,omitempty"`
+	Box      [4]float64 `json:"box"`  // left, top, right, bottom, in units of geom.Point
+	Core     [4]float64 `json:"core"` // of most of the map, which the first picture shows
+	Metres   float64    `json:"metres"`
+	Towns    []town     `json:"towns"`
+}
+
+// watchFor is how long a search plays, and trial how long it may run before, to know how many steps it has.
+const (
+	watchFor = 12 * time.Second
+	trial    = 200 * time.Millisecond
+)
+
+// openPaths opens a packed map and a query.
+func openPaths(be compute.Backend, s Scene, data []byte) (family, error) {
+	m, towns, err := unpack(data)
+	if err != nil {
+		return nil, err
+	}
+	f := &paths{session.New(be, sssp.Algorithms(), session.Options{Wait: true, Seed: 1}), be, m, towns}
+	if err := f.Open(m); err != nil {
+		return nil, err
+	}
+	ends := session.SetEnds{}
+	for _, end := range []struct {
+		node *uint32
+		at   **geom.Point
+	}{{s.Source, &ends.Source}, {s.Target, &ends.Target}} {
+		if end.node == nil {
+			continue
+		}
+		if int64(*end.node) >= int64(m.Graph.Nodes()) {
+			return nil, fmt.Errorf("node %d is not on the map", *end.node)
+		}
+		*end.at = &m.Graph.At[*end.node]
+	}
+	if err := f.Apply(ends); err != nil {
+		return nil, err
+	}
+	return f, f.Apply(session.SetTargetAll{All: s.All})
+}
+
+func (f *paths) about() About {
+	a := About{Family: Paths, Name: f.m.Name, From: f.m.From, Attribution: f.m.Attribution, Clocks: timeline.Clocks, Map: f.describe()}
+	for _, x := range sssp.Algorithms() {
+		about := x.About()
+		a.Algorithms = append(a.Algorithms, Algorithm{x.Name(), x.Title(), about.Summary, about.States[:]})
+	}
+	return a
+}
+
+func (f *paths) describe() *Map {
+	of := func(b geom.Box) [4]float64 {
+		return [4]float64{float64(b.Min.X), float64(b.Min.Y), float64(b.Max.X), float64(b.Max.Y)}
+	}
+	x, y := f.m.Box.Centre()
+	middle := geom.Point{X: int32(x), Y: int32(y)}
+	return &Map{
+		Nodes: f.m.Graph.Nodes(), Edges: f.m.Graph.Edges(), Weighs: f.m.Weighs(), Abstract: f.m.Abstract,
+		Box: of(f.m.Box), Core: of(f.m.Core()), Metres: middle.MetresPerUnit(), Towns: f.towns,
+	}
+}
+
+func (f *paths) state() State {
+	n := f.Snapshot()
+	s := State{Time: timeOf(n.Time), Measures: measuresOf(n.Measures()), Source: n.Source.Node, Target: n.Target.Node, All: n.All, Ready: 1, Busy: f.Waiting()}
+	for _, l := range n.Lanes() {
+		r := Running{
+			Algorithm: l.Algorithm.Name(), Title: l.Algorithm.Title(), Story: n.Story(l), Params: paramsOf(l.Params, l.On), Event: l.Event.Report(), Done: l.Done,
+			Moment: l.Moment, Known: l.Known, Reach: l.Reach, Extent: f.m.Written(l.Reach),
+		}
+		if l.Result != nil {
+			r.Result, _ = n.DistanceInWords(l.Result)
+			r.Verdict, r.Right = verdict(watch.Verdict{Asked: true, Heard: l.Result.Checked, Wrong: l.Result.Wrong})
+		}
+		s.Runs = append(s.Runs, r)
+	}
+	return s
+}
+
+// verdict returns a verdict in words, and whether the oracle has verified a result.
+func verdict(v watch.Verdict) (text string, right bool) {
+	switch {
+	case !v.Heard:
+		return "", false
+	case v.Wrong != nil:
+		return v.Wrong.Error(), false
+	}
+	return "verified", true
+}
+
+func (f *paths) act(r Request) (watch.Action, error) {
+	switch r.Do {
+	case "aim":
+		f.Aim(watchFor, trial)
+		return session.SetView{View: f.Snapshot().View}, nil
+	case "end-at":
+		at := &geom.Point{X: r.X, Y: r.Y}
+		if r.Target {
+			return session.SetEnds{Target: at, Within: r.Within, Drag: r.Drag}, nil
+		}
+		return session.SetEnds{Source: at, Within: r.Within, Drag: r.Drag}, nil
+	case "all":
+		return session.SetTargetAll{All: r.On}, nil
+	case "random":
+		return session.RandomEnds{}, nil
+	}
+	return nil, nil
+}
+
+func (f *paths) array(lane int, name string) ([]uint32, error) {
+	switch name {
+	case "states":
+		return layer(f.be, f, lane, sssp.NodeStates)
+	case "points":
+		return words(f.m.Points), nil
+	case "nodes":
+		return words(f.m.Graph.At), nil
+	case "lines":
+		var out []uint32
+		plain := !slices.ContainsFunc(f.m.Lines, func(l scene.Line) bool { return l.Class != scene.Street })
+		for _, l := range f.m.Lines {
+			if plain { // streets alone would be too faint
+				l.Class = scene.Tertiary
+			}
+			out = append(out, l.First, l.End, l.From, l.To, uint32(l.Class)|uint32(l.Level+8)<<4)
+		}
+		return out, nil
+	case "water":
+		return words(f.m.Water.Points), nil
+	case "shapes":
+		var out []uint32
+		for _, w := range f.m.Water.Shapes {
+			out = append(out, w.First, w.End, uint32(w.Kind))
+		}
+		return out, nil
+	}
+	n := f.Snapshot()
+	if lane < 0 || lane >= len(n.Lanes()) {
+		return nil, fmt.Errorf("there is no search %d", lane)
+	}
+	l := n.Lanes()[lane]
+	switch name {
+	case "sizes":
+		var out []uint32
+		for _, s := range l.Sizes {
+			out = append(out, s.Near, s.Far)
+		}
+		return out, nil
+	case "path":
+		if l.Result == nil {
+			return nil, nil
+		}
+		return words(l.Result.Path), nil
+	}
+	return nil, fmt.Errorf("searches have no %s", format.Cell(name))
+}
+
+// words returns the coordinates of points.
+func words(points []geom.Point) []uint32 {
+	out := make([]uint32, 0, 2*len(points))
+	for _, p := range points {
+		out = append(out, uint32(p.X), uint32(p.Y))
+	}
+	return out
+}

@@ -1,0 +1,235 @@
+// A map with its camera, markers, names and mouse.
+
+/** MapPicture shows searches on a map. */
+class MapPicture {
+	constructor(player, about) {
+		this.player = player;
+		this.about = about.map;
+		this.roads = new Roads($("roads"), about.map.box, player.page.widths);
+		this.nodes = words(0, "nodes", Int32Array);
+		this.water = words(0, "water", Int32Array);
+		this.shapes = words(0, "shapes");
+		this.moments = [];
+		this.camera = null;
+		this.drag = null;
+		this.#listen();
+	}
+
+	/** areas divides the picture among runs. */
+	areas(n) {
+		const w = $("marks").clientWidth, h = $("marks").clientHeight;
+		if (n < 2) return [[0, 0, w, h]];
+		if (w < h * 1.1) return [[0, 0, w, Math.floor(h / 2)], [0, Math.floor(h / 2), w, h - Math.floor(h / 2)]];
+		return [[0, 0, Math.floor(w / 2), h], [Math.floor(w / 2), 0, w - Math.floor(w / 2), h]];
+	}
+
+	/** fit shows most of the map, and both ends. */
+	fit() {
+		const [, , w, h] = this.areas(this.player.state.runs.length)[0], b = [...this.about.core];
+		for (const v of [this.player.state.source, this.player.state.target]) {
+			const [x, y] = this.at(v);
+			[b[0], b[1], b[2], b[3]] = [Math.min(b[0], x), Math.min(b[1], y), Math.max(b[2], x), Math.max(b[3], y)];
+		}
+		const margin = Math.min(30, w / 12);
+		this.camera = { x: (b[0] + b[2]) / 2, y: (b[1] + b[3]) / 2, scale: Math.min((w - 2 * margin) / Math.max(1, b[2] - b[0]), (h - 2 * margin) / Math.max(1, b[3] - b[1])), metres: this.about.metres };
+		this.fitted = true;
+	}
+
+	at(node) {
+		return [this.nodes[2 * node], this.nodes[2 * node + 1]];
+	}
+
+	/** pixel returns where an area shows a point. */
+	pixel([x, y], area) {
+		const c = this.camera;
+		return [area[0] + area[2] / 2 + (x - c.x) * c.scale, area[1] + area[3] / 2 + (y - c.y) * c.scale];
+	}
+
+	/** point returns the point of the map at a pixel, and the run whose area that is. */
+	point(px, py) {
+		const areas = this.areas(this.player.state.runs.length), lane = Math.max(0, areas.findIndex(([x, y, w, h]) => px >= x && px < x + w && py >= y && py < y + h));
+		const a = areas[lane], c = this.camera;
+		return { x: c.x + (px - a[0] - a[2] / 2) / c.scale, y: c.y + (py - a[1] - a[3] / 2) / c.scale, area: a };
+	}
+
+	/** zoom changes the scale around a pixel. */
+	zoom(px, py, factor) {
+		const before = this.point(px, py), c = this.camera;
+		c.scale = clamp(c.scale * factor, 100 / 2 ** 32, 0.186);
+		const after = this.point(px, py);
+		c.x += before.x - after.x, c.y += before.y - after.y;
+		this.moved();
+	}
+
+	moved() {
+		this.fitted = false;
+		this.player.dirty = true;
+	}
+
+	draw(state, theme) {
+		state.runs.forEach((run, lane) => {
+			if (this.moments[lane] === run.moment) return;
+			this.moments[lane] = run.moment;
+			this.roads.setStates(lane, words(lane, "states"));
+			this.roads.setPath(lane, words(lane, "path", Int32Array));
+			this.roads.reaches[lane] = run.reach;
+		});
+		const areas = this.areas(state.runs.length);
+		if (!this.camera || this.fitted) this.fit();
+		this.roads.draw(areas, this.camera, theme, { byDistance: this.player.look.byDistance });
+		this.#ground(areas, theme);
+		this.#marks(areas, theme, state);
+	}
+
+	/** #ground draws water. */
+	#ground(areas, theme) {
+		const g = $("ground").getContext("2d"), { ratio } = fitCanvas($("ground")), c = this.camera;
+		g.setTransform(ratio, 0, 0, ratio, 0, 0);
+		g.clearRect(0, 0, $("ground").clientWidth, $("ground").clientHeight);
+		for (const a of areas) {
+			g.save();
+			g.beginPath();
+			g.rect(...a);
+			g.clip();
+			for (const lake of [true, false]) {
+				g.beginPath();
+				for (let s = 0; s < this.shapes.length; s += 3) {
+					if ((this.shapes[s + 2] === 0) !== lake) continue;
+					let last = null;
+					for (let i = this.shapes[s]; i < this.shapes[s + 1]; i++) {
+						const x = a[0] + a[2] / 2 + (this.water[2 * i] - c.x) * c.scale, y = a[1] + a[3] / 2 + (this.water[2 * i + 1] - c.y) * c.scale;
+						if (!last) g.moveTo(x, y);
+						else if (Math.abs(x - last[0]) + Math.abs(y - last[1]) < 0.7 && i < this.shapes[s + 1] - 1) continue;
+						else g.lineTo(x, y);
+						last = [x, y];
+					}
+				}
+				if (lake) g.fillStyle = theme.water, g.fill("evenodd");
+				else g.strokeStyle = theme.shore, g.lineWidth = 1.3, g.stroke();
+			}
+			g.restore();
+		}
+	}
+
+	/** #marks draws the names of settlements, the ends of the query and the line between two runs. */
+	#marks(areas, theme, state) {
+		const g = $("marks").getContext("2d"), { ratio } = fitCanvas($("marks"));
+		g.setTransform(ratio, 0, 0, ratio, 0, 0);
+		g.clearRect(0, 0, $("marks").clientWidth, $("marks").clientHeight);
+		for (const a of areas) {
+			g.save();
+			g.beginPath();
+			g.rect(...a);
+			g.clip();
+			const pins = [[state.target, theme.target, "T"], [state.source, theme.source, "S"]].filter(([, , letter]) => letter === "S" || !state.all).map(([v, c, l]) => [this.pixel(this.at(v), a), c, l]);
+			this.#names(g, a, theme, pins);
+			for (const [[x, y], colour, letter] of pins) pin(g, x, y, colour, letter, theme);
+			g.restore();
+		}
+		if (areas.length > 1) {
+			g.fillStyle = theme.line;
+			const [, b] = areas;
+			b[0] > 0 ? g.fillRect(b[0] - 1, 0, 2, b[3]) : g.fillRect(0, b[1] - 1, b[2], 2);
+		}
+		this.#scale(theme);
+	}
+
+	#names(g, area, theme, pins) {
+		const perPixel = this.camera.metres / this.camera.scale, taken = pins.map(([[x, y]]) => [x - 10, y - 10, x + 10, y + 10]);
+		const sizes = [[18, Infinity], [15, 60], [13, 25]];
+		for (let size = 0; size < 3; size++) {
+			const [px, below] = sizes[size];
+			if (perPixel > below) continue;
+			g.font = `${size === 0 ? 600 : 500} ${px}px system-ui, sans-serif`;
+			for (const t of this.about.towns ?? []) {
+				if (t.size !== size) continue;
+				const [x, y] = this.pixel([t.at.X, t.at.Y], area), w = g.measureText(t.name).width / 2;
+				const box = [x - w - 3, y - px * 0.7, x + w + 3, y + px * 0.7];
+				if (box[0] < area[0] || box[2] > area[0] + area[2] || box[1] < area[1] || box[3] > area[1] + area[3]) continue;
+				if (taken.some((o) => box[0] < o[2] && box[2] > o[0] && box[1] < o[3] && box[3] > o[1])) continue;
+				taken.push(box);
+				[g.textAlign, g.textBaseline, g.lineJoin, g.lineWidth, g.strokeStyle, g.fillStyle] = ["center", "middle", "round", 3.4, theme.background, theme.text];
+				g.strokeText(t.name, x, y);
+				g.fillText(t.name, x, y);
+			}
+		}
+	}
+
+	#scale() {
+		$("scale").hidden = this.about.abstract;
+		if (this.about.abstract) return;
+		const perPixel = this.camera.metres / this.camera.scale, wanted = perPixel * 110, p = 10 ** Math.floor(Math.log10(wanted));
+		const metres = wanted >= 5 * p ? 5 * p : wanted >= 2 * p ? 2 * p : p;
+		say($("scale").firstElementChild, metres >= 1000 ? `${metres / 1000} km` : `${metres} m`);
+		$("scale").lastElementChild.style.width = `${metres / perPixel}px`;
+	}
+
+	/** end moves an end of the query to the node at a pixel. */
+	end(px, py, target, drag) {
+		const p = this.point(px, py);
+		this.player.do({ do: "end-at", x: Math.round(p.x), y: Math.round(p.y), within: 25 / this.camera.scale, target, drag });
+	}
+
+	/** pinAt returns the marker at a pixel: "S", "T" or nothing. */
+	pinAt(px, py) {
+		const { area } = this.point(px, py), s = this.player.state;
+		for (const [letter, node] of [["S", s.source], ["T", s.target]]) {
+			const [x, y] = this.pixel(this.at(node), area);
+			if (Math.hypot(px - x, py - y) <= 14 && (letter === "S" || !s.all)) return letter;
+		}
+		return "";
+	}
+
+	/** #listen follows the mouse and fingers: one moves the map or a marker, two zoom. */
+	#listen() {
+		const canvas = $("marks"), down = new Map();
+		const place = (e) => { const r = canvas.getBoundingClientRect(); return [e.clientX - r.left, e.clientY - r.top]; };
+		canvas.addEventListener("pointerdown", (e) => {
+			if (e.button > 0) return;
+			canvas.setPointerCapture(e.pointerId);
+			down.set(e.pointerId, place(e));
+			this.drag = down.size > 1 ? { moved: true } : { from: place(e), moved: false, pin: this.pinAt(...place(e)) };
+		});
+		canvas.addEventListener("pointermove", (e) => {
+			const at = place(e), before = down.get(e.pointerId);
+			if (!before) {
+				canvas.style.cursor = this.pinAt(...at) ? "grab" : "";
+				return;
+			}
+			down.set(e.pointerId, at);
+			if (down.size > 1) {
+				const other = [...down].find(([id]) => id !== e.pointerId)[1], gap = (p) => Math.hypot(p[0] - other[0], p[1] - other[1]);
+				this.camera.x -= (at[0] - before[0]) / 2 / this.camera.scale, this.camera.y -= (at[1] - before[1]) / 2 / this.camera.scale;
+				this.zoom((at[0] + other[0]) / 2, (at[1] + other[1]) / 2, gap(at) / Math.max(1, gap(before)));
+			} else if (this.drag.moved || Math.hypot(at[0] - this.drag.from[0], at[1] - this.drag.from[1]) > 4) {
+				this.drag.moved = true;
+				if (this.drag.pin) return this.end(...at, this.drag.pin === "T", true);
+				this.camera.x -= (at[0] - before[0]) / this.camera.scale, this.camera.y -= (at[1] - before[1]) / this.camera.scale;
+				this.moved();
+			}
+		});
+		const up = (e) => {
+			const was = down.delete(e.pointerId);
+			if (was && e.type === "pointerup" && !this.drag.moved) this.end(...place(e), e.shiftKey || this.player.picks === "T", false);
+			if (!down.size) this.player.remember();
+		};
+		canvas.addEventListener("pointerup", up);
+		canvas.addEventListener("pointercancel", up);
+		canvas.addEventListener("wheel", (e) => {
+			e.preventDefault();
+			this.zoom(...place(e), 2 ** (-e.deltaY * (e.deltaMode ? 16 : 1) / (e.ctrlKey ? 120 : 240)));
+			this.player.remember();
+		}, { passive: false });
+	}
+}
+
+/** pin draws a marker. */
+function pin(g, x, y, colour, letter, theme) {
+	g.beginPath();
+	g.arc(x, y, 9, 0, 2 * Math.PI);
+	[g.fillStyle, g.strokeStyle, g.lineWidth] = [colour, theme.text, 2];
+	g.fill();
+	g.stroke();
+	[g.font, g.textAlign, g.textBaseline, g.fillStyle] = ["600 11px system-ui, sans-serif", "center", "middle", theme.background];
+	g.fillText(letter, x, y + 0.5);
+}

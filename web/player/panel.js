@@ -1,0 +1,144 @@
+// The controls: algorithms, parameters, what a run has established, and the input.
+
+/** Panel makes controls of the program's descriptions, and keeps them as its state is. */
+class Panel {
+	constructor(player, about) {
+		this.player = player;
+		this.about = about;
+		this.shape = "";
+	}
+
+	/** show makes the controls anew where their number or kind has changed, and sets their values. */
+	show(state) {
+		const shape = JSON.stringify([state.runs.map((r) => [r.algorithm, r.params.map((p) => p.name)]), !!state.all]);
+		if (shape !== this.shape) {
+			this.shape = shape;
+			this.sets = [];
+			const focus = document.activeElement?.id;
+			$("panel").replaceChildren(...this.#input(state), ...state.runs.map((run, lane) => this.#run(state, run, lane)), this.#compare(state), this.#facts(state));
+			if (focus) $(focus)?.focus();
+		}
+		for (const set of this.sets) set(state);
+	}
+
+	#input(state) {
+		const p = this.player, pick = (letter, name, colour) => el("label", {}, el("input", { type: "radio", name: "pick", id: `pick-${letter}`, checked: p.picks === letter, onchange: () => (p.picks = letter) }), el("i", { style: `--c: var(--${colour})` }), name);
+		if (this.about.family === "paths") {
+			const all = el("input", { type: "checkbox", id: "all", onchange: (e) => p.do({ do: "all", on: e.target.checked }) });
+			this.sets.push((s) => (all.checked = !!s.all));
+			const look = el("select", { id: "look", "aria-label": "colours", onchange: (e) => p.see({ byDistance: e.target.value === "distance" }) }, el("option", { value: "state" }, "colours by state"), el("option", { value: "distance" }, "colours by distance"));
+			this.sets.push(() => (look.value = p.look.byDistance ? "distance" : "state"));
+			return [el("fieldset", { class: "setting" }, el("legend", {}, "Search: a click or tap moves"),
+				el("div", { class: "ends" }, pick("S", "source", "source"), pick("T", "target", "target"), el("label", {}, all, "to all")),
+				el("div", { class: "row" }, el("button", { id: "random", onclick: () => p.do({ do: "random" }) }, "Random"), look))];
+		}
+		const n = el("select", { id: "n", "aria-label": "keys", onchange: () => keys() }), dist = el("select", { id: "dist", "aria-label": "distribution", onchange: () => keys() }, ...this.about.inputs.map((name) => el("option", {}, name)));
+		const keys = () => p.do({ do: "keys", keys: { n: Number(n.value), distribution: dist.value, seed: p.state.keys.seed } });
+		this.sets.push((s) => {
+			const sizes = new Set([16, 64, 256, 1024, 4096, 16384, 65536, s.keys.n]);
+			if (n.options.length !== sizes.size) n.replaceChildren(...[...sizes].sort((a, b) => a - b).map((k) => el("option", { value: k }, `${thousands(k)} keys`)));
+			[n.value, dist.value] = [s.keys.n, s.keys.distribution];
+		});
+		const tint = el("select", { id: "tint", "aria-label": "colours", onchange: (e) => p.see({ tint: e.target.value }) }, ...["value", "digit", "moved"].map((t) => el("option", { value: t }, `colours by ${t === "moved" ? "what moved" : t}`)));
+		this.sets.push(() => (tint.value = p.look.tint));
+		return [el("fieldset", { class: "setting" }, el("legend", {}, "Keys"), el("div", { class: "row" }, n, dist), el("div", { class: "row", style: "margin-top: 6px" }, el("button", { id: "random", onclick: () => p.do({ do: "random" }) }, "Shuffle"), tint))];
+	}
+
+	/** #run makes the controls of a run. */
+	#run(state, run, lane) {
+		const two = state.runs.length > 1, p = this.player;
+		const choice = el("select", { class: "wide", id: `algorithm${lane}`, "aria-label": two ? `algorithm of run ${lane + 1}` : "algorithm", onchange: (e) => p.do({ do: "set", lane, algorithm: e.target.value }) },
+			...this.about.algorithms.map((a) => el("option", { value: a.name, title: a.summary }, a.title)));
+		this.sets.push((s) => (choice.value = s.runs[lane].algorithm));
+		const shown = run.params.filter((q) => !p.page.params || p.page.params.includes(q.name));
+		return el("fieldset", { class: "setting", style: `--lane: var(--lane${lane})` }, el("legend", {}, two ? el("span", { class: "lane" }, `Run ${lane + 1}`) : "Parameters"), choice, ...shown.map((q) => this.#param(q, lane)));
+	}
+
+	#param(q, lane) {
+		const p = this.player, id = `${q.name}${lane}`, now = (s) => s.runs[lane].params.find((x) => x.name === q.name);
+		const set = (value) => p.do({ do: "set", lane, values: { [q.name]: value } });
+		const auto = el("input", { type: "checkbox", id: `${id}-auto`, "aria-label": `${q.label}: auto`, title: q.auto, onchange: (e) => set(e.target.checked ? 0 : now(p.state).value) });
+		this.sets.push((s) => now(s) && (auto.checked = now(s).isAuto));
+		const last = el("label", { title: q.auto }, auto, "auto"), label = el("label", { for: id, title: q.help }, q.label);
+		if (q.choices) {
+			const choice = el("select", { id, title: q.help, onchange: (e) => set(Number(e.target.value)) }, ...q.choices.map((c, i) => el("option", { value: q.least + i }, c)));
+			this.sets.push((s) => now(s) && (choice.value = now(s).value));
+			return el("div", { class: "control choice" }, label, choice, last);
+		}
+		const to = (x) => Math.log2(x), from = (x) => clamp(q.powers ? 2 ** Math.round(x) : Math.round(2 ** x), q.least, q.most);
+		const slider = el("input", { type: "range", min: to(q.least), max: to(q.most), step: q.powers ? 1 : "any", "aria-label": `${q.label}, logarithmic`, tabindex: -1, onchange: (e) => set(from(Number(e.target.value))), oninput: (e) => (number.value = from(Number(e.target.value))) });
+		const number = el("input", { type: "number", id, min: q.least, max: q.most, title: q.help, onchange: (e) => set(clamp(Number(e.target.value) || q.least, q.least, q.most)) });
+		this.sets.push((s) => {
+			const x = now(s);
+			if (!x || document.activeElement === number || slider.matches(":active")) return;
+			[number.value, slider.value] = [x.value, to(Math.max(1, x.value))];
+		});
+		return el("div", { class: "control" }, label, slider, number, last);
+	}
+
+	#compare() {
+		const p = this.player, on = el("input", { type: "checkbox", id: "compare", onchange: (e) => p.do({ do: "compare", on: e.target.checked }) });
+		const clock = el("select", { id: "clock", "aria-label": "clock", onchange: (e) => p.do({ do: "clock", name: e.target.value }) }, ...this.about.clocks.map((c) => el("option", { value: c }, `on one clock: ${c}`)));
+		this.sets.push((s) => {
+			on.checked = s.runs.length > 1;
+			[clock.hidden, clock.value] = [s.runs.length < 2 || this.about.clocks.length < 2, s.time.clock];
+		});
+		return el("fieldset", { class: "setting" }, el("div", { class: "row" }, el("label", {}, on, "compare two"), clock));
+	}
+
+	/** #facts lists what the last step has established, or the costs of both runs. */
+	#facts(state) {
+		const body = el("tbody"), two = state.runs.length > 1;
+		this.sets.push((s) => {
+			const rows = two && s.measures ? s.measures.map((m) => [m.name, ...m.of, m.ratio, m.help])
+				: this.#rows(s.runs);
+			if (body.children.length !== rows.length || body.firstElementChild?.children.length !== rows[0]?.length - 1) body.replaceChildren(...rows.map((r) => el("tr", {}, ...r.slice(1).map(() => el("td")))));
+			rows.forEach((r, i) => r.slice(0, -1).forEach((text, k) => {
+				say(body.children[i].children[k], text);
+				body.children[i].title = r[r.length - 1];
+			}));
+		});
+		const head = two ? el("thead", {}, el("tr", {}, el("th"), el("th", { scope: "col" }, "first"), el("th", { scope: "col" }, "second"), ...(state.measures ? [el("th", { scope: "col" }, "ratio")] : []))) : "";
+		return el("fieldset", {}, el("legend", {}, "Facts of this step"), el("table", { id: "facts" }, head, body));
+	}
+
+	#rows(runs) {
+		const names = [...new Set(runs.flatMap((r) => r.event.facts.map((f) => f.name)))];
+		const of = (r, name) => { const f = r.event.facts.find((x) => x.name === name); return f ? thousands(f.value) + (f.unit && f.unit !== "weight" ? ` ${f.unit}` : "") : "–"; };
+		const rows = names.map((name) => [name, ...runs.map((r) => of(r, name)), ""]);
+		if (runs.some((r) => r.result)) rows.push(["result", ...runs.map((r) => r.result ?? "–"), ""]);
+		return rows;
+	}
+}
+
+/** plot draws the sizes of queues before each step, and where the run is. */
+function plot(canvas, state, sizes, theme) {
+	const g = canvas.getContext("2d"), { ratio } = fitCanvas(canvas), w = canvas.width, h = canvas.height;
+	g.setTransform(1, 0, 0, 1, 0, 0);
+	g.clearRect(0, 0, w, h);
+	const length = Math.max(1, state.time.length), most = Math.max(10, ...sizes.map((s) => s.most)), log = (v) => Math.log1p(v) / Math.log1p(most);
+	const pad = 3 * ratio, tall = h - 2 * pad, steps = state.time.clock === "steps";
+	state.runs.forEach((run, lane) => {
+		const all = sizes[lane].words, n = all.length / 2, two = state.runs.length > 1;
+		for (const [k, colour] of two ? [[0, theme.laneText[lane]]] : [[1, theme.states[1]], [0, theme.states[2]]]) {
+			g.beginPath();
+			for (let px = 0, last = -1; px < w; px++) {
+				const i = Math.floor(px / w * (steps ? length : n));
+				if (i >= n) break;
+				if (i === last) continue;
+				let top = 0; // of the steps that share a pixel
+				for (let j = Math.max(last + 1, 0); j <= i; j++) top = Math.max(top, all[2 * j + k]);
+				last = i;
+				const y = h - pad - tall * log(top);
+				px === 0 ? g.moveTo(px, y) : g.lineTo(px, y);
+			}
+			[g.strokeStyle, g.lineWidth] = [colour, 1.3 * ratio];
+			g.stroke();
+		}
+	});
+	const x = clamp(state.time.at / length, 0, 1) * w;
+	g.fillStyle = theme.text;
+	g.fillRect(Math.round(x - ratio), 0, Math.max(2, Math.round(1.5 * ratio)), h);
+	[g.font, g.fillStyle, g.textBaseline] = [`${10 * ratio}px system-ui, sans-serif`, theme.dim, "top"];
+	g.fillText(thousands(most), 4 * ratio, 3 * ratio);
+}

@@ -1,0 +1,264 @@
+// Draws the lines of a map, coloured by the states of nodes, with WebGL2. The colours, widths and levels of
+// detail are the window's: see shaders/roads_colour.comp and render/style.go, render/detail.go.
+
+const ROADS_VERTEX = `#version 300 es
+precision highp float;
+precision highp int;
+precision highp usampler2D;
+uniform vec2 centre, size;   // of the view, relative to the map's; pixels
+uniform float scale, widen;  // pixels per unit; pixels added to the width for the casing
+uniform float widths[9];     // by class; the last one is the path's
+uniform vec3 states[4], road[2], above[2]; // colours by state; most and least important roads; casing and path
+uniform vec3 colours[9];     // of distances
+uniform float reach, more;   // distance at the end of the ramp; how much more opaque visited roads are
+uniform bool casing, byDistance;
+uniform usampler2D nodes;    // words of node states
+layout(location = 0) in vec4 ends;
+layout(location = 1) in uvec2 of; // node and kind
+out vec2 local;
+flat out vec3 colour, shape; // half length, radius, strength
+
+vec4 colourOf(uint node, uint klass) {
+	vec3 ground = mix(road[0], road[1], float(klass) / 7.0);
+	uint word = node == 0xffffffffu ? 0u : texelFetch(nodes, ivec2(node & 2047u, node >> 11), 0).r;
+	uint state = word >> 30;
+	float t = clamp(float(word & 0x3fffffffu) / reach, 0.0, 1.0);
+	if (state == 0u) return vec4(ground, 1);
+	if (state == 2u) return vec4(states[2], 1.0 + 3.0 * more);
+	if (byDistance) {
+		int i = min(int(t * 8.0), 7);
+		return vec4(mix(colours[i], colours[i + 1], t * 8.0 - float(i)), 1.0 + more);
+	}
+	return vec4(state == 3u ? mix(states[3], states[0], 0.8 * (1.0 - t)) : states[1], 1.0 + more);
+}
+
+void main() {
+	vec2 a = (ends.xy - centre) * scale, b = (ends.zw - centre) * scale, d = b - a;
+	float len = length(d);
+	vec2 along = len > 1e-4 ? d / len : vec2(1, 0);
+	uint klass = of.y & 15u;
+	float width = widths[klass] + widen;
+	vec4 c = klass == 8u ? vec4(above[1], 1) : casing ? vec4(above[0], 1) : colourOf(of.x, klass);
+	colour = c.rgb;
+	shape = vec3(0.5 * len, 0.5 * max(width, 1.0) + 0.5, min(1.0, width) * c.a);
+	vec2 corner = vec2(gl_VertexID & 1, gl_VertexID >> 1) * 2.0 - 1.0;
+	local = corner * vec2(shape.x + shape.y, shape.y);
+	vec2 at = 0.5 * (a + b) + along * local.x + vec2(-along.y, along.x) * local.y;
+	gl_Position = vec4(at * vec2(2, -2) / size, 0, 1);
+}`;
+
+const ROADS_FRAGMENT = `#version 300 es
+precision highp float;
+in vec2 local;
+flat in vec3 colour, shape;
+out vec4 result;
+void main() {
+	float beyond = max(0.0, abs(local.x) - shape.x);
+	float alpha = min(1.0, clamp(shape.y - length(vec2(beyond, local.y)), 0.0, 1.0) * shape.z);
+	result = vec4(colour * alpha, alpha);
+}`;
+
+const FINEST = 6, COARSEST = 26, CHUNK = 512, PATH_CLASS = 8;
+
+/** Lines holds the lines of a map in the order of painting, with their levels of detail. */
+class Lines {
+	constructor(box) {
+		this.points = words(0, "points", Int32Array);
+		this.lines = words(0, "lines");
+		this.box = box;
+		this.origin = [Math.round((box[0] + box[2]) / 2), Math.round((box[1] + box[3]) / 2)];
+		this.levels = new Map();
+		this.#sort();
+	}
+
+	/** #sort orders lines: lower levels first, then less important classes, then by place, so that chunks are compact. */
+	#sort() {
+		const n = this.lines.length / 5, keys = new Float64Array(n);
+		const [left, top, right, bottom] = this.box, cell = (x, low, high) => Math.floor(255.99 * (x - low) / Math.max(1, high - low));
+		const spread = (x) => { let y = 0; for (let i = 0; i < 8; i++) y |= (x >> i & 1) << (2 * i); return y; };
+		for (let i = 0; i < n; i++) {
+			const kind = this.lines[5 * i + 4], first = 2 * this.lines[5 * i];
+			const place = spread(cell(this.points[first], left, right)) | spread(cell(this.points[first + 1], top, bottom)) << 1;
+			keys[i] = ((kind & 0xf0 | 15 - (kind & 15)) * 65536 + place) * 2 ** 24 + i;
+		}
+		this.order = Array.from(keys.sort(), (k) => k % 2 ** 24);
+	}
+
+	/** at returns the segments of a level, at which points closer than 2^level units coincide. */
+	at(level) {
+		if (!this.levels.has(level)) this.levels.set(level, this.#make(level));
+		return this.levels.get(level);
+	}
+
+	#make(level) {
+		const p = this.points, most = p.length / 2;
+		const ends = new Float32Array(4 * most), of = new Uint32Array(2 * most), chunks = [];
+		let n = 0;
+		for (const line of this.order) {
+			const [first, end, from, to, kind] = this.lines.subarray(5 * line, 5 * line + 5);
+			const middle = middleOf(p, first, end);
+			let last = first;
+			for (let i = first + 1; i < end; i++) {
+				if (level > FINEST && p[2 * i] >> level === p[2 * last] >> level && p[2 * i + 1] >> level === p[2 * last + 1] >> level) continue;
+				let c = chunks[chunks.length - 1];
+				if (!c || n - c.first >= CHUNK || c.kind !== kind) chunks.push(c = { first: n, end: n, kind, box: [Infinity, Infinity, -Infinity, -Infinity] });
+				for (const [k, v] of [[0, last], [2, i]]) {
+					const x = p[2 * v] - this.origin[0], y = p[2 * v + 1] - this.origin[1];
+					ends[4 * n + k] = x, ends[4 * n + k + 1] = y;
+					c.box = [Math.min(c.box[0], x), Math.min(c.box[1], y), Math.max(c.box[2], x), Math.max(c.box[3], y)];
+				}
+				of[2 * n] = i >= middle ? to : from, of[2 * n + 1] = kind;
+				c.end = ++n, last = i;
+			}
+		}
+		return { ends: ends.slice(0, 4 * n), of: of.slice(0, 2 * n), chunks };
+	}
+}
+
+/** middleOf returns the first point of a line after the middle of its length: from there on, it has the colour of its last node. */
+function middleOf(p, first, end) {
+	const length = (i) => Math.hypot(p[2 * i] - p[2 * i - 2], p[2 * i + 1] - p[2 * i - 1]);
+	let total = 0, passed = 0;
+	for (let i = first + 1; i < end; i++) total += length(i);
+	for (let i = first + 1; i < end; i++) if ((passed += length(i)) > total / 2) return i;
+	return end;
+}
+
+/** Roads draws the lines of a map. */
+class Roads {
+	constructor(canvas, box, widths) {
+		const gl = this.gl = canvas.getContext("webgl2", { antialias: false, preserveDrawingBuffer: true, premultipliedAlpha: true });
+		if (!gl) throw new Error("this browser has no WebGL2, which draws the map");
+		this.canvas = canvas;
+		this.lines = new Lines(box);
+		this.widths = widths;
+		this.buffers = new Map();
+		this.states = [null, null];
+		this.paths = [null, null];
+		this.reaches = [1, 1];
+		this.#build();
+	}
+
+	#build() {
+		const gl = this.gl, program = gl.createProgram();
+		for (const [type, source] of [[gl.VERTEX_SHADER, ROADS_VERTEX], [gl.FRAGMENT_SHADER, ROADS_FRAGMENT]]) {
+			const s = gl.createShader(type);
+			gl.shaderSource(s, source);
+			gl.compileShader(s);
+			gl.attachShader(program, s);
+		}
+		gl.linkProgram(program);
+		if (!gl.getProgramParameter(program, gl.LINK_STATUS)) throw new Error("the map cannot be drawn: " + gl.getProgramInfoLog(program));
+		this.program = program;
+		this.uniform = (name) => gl.getUniformLocation(program, name);
+		gl.enable(gl.BLEND);
+		gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
+	}
+
+	/** setStates uploads the words of node states of a run. */
+	setStates(lane, all) {
+		const gl = this.gl, rows = Math.max(1, Math.ceil(all.length / 2048)), padded = new Uint32Array(2048 * rows);
+		padded.set(all);
+		gl.activeTexture(gl.TEXTURE0);
+		if (!this.states[lane]) {
+			gl.bindTexture(gl.TEXTURE_2D, this.states[lane] = gl.createTexture());
+			gl.texStorage2D(gl.TEXTURE_2D, 1, gl.R32UI, 2048, rows);
+			gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MIN_FILTER, gl.NEAREST);
+			gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MAG_FILTER, gl.NEAREST);
+		}
+		gl.bindTexture(gl.TEXTURE_2D, this.states[lane]);
+		gl.texSubImage2D(gl.TEXTURE_2D, 0, 0, 0, 2048, rows, gl.RED_INTEGER, gl.UNSIGNED_INT, padded);
+	}
+
+	/** setPath shows a path of a run along points, or none. */
+	setPath(lane, points) {
+		for (const b of this.paths[lane]?.buffers ?? []) this.gl.deleteBuffer(b);
+		const n = Math.max(0, points.length / 2 - 1), ends = new Float32Array(4 * n), of = new Uint32Array(2 * n);
+		for (let i = 0; i < n; i++) {
+			for (let k = 0; k < 4; k++) ends[4 * i + k] = points[2 * i + k] - this.lines.origin[k & 1];
+			of[2 * i + 1] = PATH_CLASS;
+		}
+		this.paths[lane] = n ? { ...this.#upload(ends, of), n } : null;
+	}
+
+	#upload(ends, of) {
+		const gl = this.gl;
+		return {
+			buffers: [ends, of].map((data) => {
+				const b = gl.createBuffer();
+				gl.bindBuffer(gl.ARRAY_BUFFER, b);
+				gl.bufferData(gl.ARRAY_BUFFER, data, gl.STATIC_DRAW);
+				return b;
+			}),
+		};
+	}
+
+	/** width returns the width of a class in pixels; it is the one of render/style.go. */
+	width(w, perPixel, ratio) {
+		const plain = perPixel * ratio, t = clamp(Math.log2(200 / plain) / Math.log2(200 / 8), 0, 1);
+		return Math.max(w.Metres / plain, w.Far * (w.Town / w.Far) ** t) * ratio;
+	}
+
+	/** draw draws the areas of the runs, each [x, y, width, height] in pixels, as a camera sees them. */
+	draw(areas, camera, theme, look) {
+		const gl = this.gl, { ratio } = fitCanvas(this.canvas), set = this.uniform;
+		gl.disable(gl.SCISSOR_TEST);
+		gl.clearColor(0, 0, 0, 0);
+		gl.clear(gl.COLOR_BUFFER_BIT);
+		gl.enable(gl.SCISSOR_TEST);
+		gl.useProgram(this.program);
+		const scale = camera.scale * ratio, perPixel = camera.metres / scale, plain = perPixel * ratio;
+		const widths = this.widths.map((w) => this.width(w, perPixel, ratio));
+		const level = clamp(Math.floor(Math.log2(0.67 / scale)), FINEST, COARSEST);
+		if (!this.buffers.has(level)) this.buffers.set(level, this.#upload(this.lines.at(level).ends, this.lines.at(level).of));
+		gl.uniform1fv(set("widths"), [...widths, Math.max(3.4 * ratio, widths[0] * 0.6)]);
+		gl.uniform3fv(set("states"), theme.states.flatMap(rgb));
+		gl.uniform3fv(set("colours"), theme.ramp.flatMap(rgb));
+		gl.uniform3fv(set("road"), [theme.major, theme.minor].flatMap(rgb));
+		gl.uniform3fv(set("above"), [theme.casing, theme.path].flatMap(rgb));
+		gl.uniform2f(set("centre"), camera.x - this.lines.origin[0], camera.y - this.lines.origin[1]);
+		gl.uniform1f(set("scale"), scale);
+		gl.uniform1f(set("more"), clamp(Math.log2(plain / 2) / Math.log2(8), 0, 1));
+		gl.uniform1i(set("byDistance"), look.byDistance);
+		gl.uniform1i(set("nodes"), 0);
+		areas.forEach((area, lane) => {
+			const [x, y, w, h] = area.map((v) => Math.round(v * ratio));
+			for (const f of ["viewport", "scissor"]) gl[f](x, this.canvas.height - y - h, w, h);
+			gl.uniform2f(set("size"), w, h);
+			gl.uniform1f(set("reach"), Math.max(1, this.reaches[lane]));
+			gl.bindTexture(gl.TEXTURE_2D, this.states[lane]);
+			const ranges = this.#visible(this.lines.at(level).chunks, camera, w / scale, h / scale, widths, ratio);
+			for (const casing of plain <= 2 ? [true, false] : [false]) this.#pass(this.buffers.get(level).buffers, ranges, casing, ratio);
+			if (this.paths[lane]) this.#pass(this.paths[lane].buffers, [[0, this.paths[lane].n]], false, ratio);
+		});
+	}
+
+	/** #visible returns ranges of segments in view, of the classes that are not too faint. */
+	#visible(chunks, camera, w, h, widths, ratio) {
+		const out = [], x = camera.x - this.lines.origin[0], y = camera.y - this.lines.origin[1], grow = 40 / camera.scale;
+		for (const c of chunks) {
+			const faint = widths[c.kind & 15] < 0.15 * ratio;
+			if (faint || c.box[0] > x + w / 2 + grow || c.box[2] < x - w / 2 - grow || c.box[1] > y + h / 2 + grow || c.box[3] < y - h / 2 - grow) continue;
+			if (out.length && out[out.length - 1][1] === c.first) out[out.length - 1][1] = c.end;
+			else out.push([c.first, c.end]);
+		}
+		return out;
+	}
+
+	#pass([ends, of], ranges, casing, ratio) {
+		const gl = this.gl;
+		gl.uniform1i(this.uniform("casing"), casing);
+		gl.uniform1f(this.uniform("widen"), casing ? 2 * ratio : 0);
+		for (const [first, end] of ranges) {
+			gl.bindBuffer(gl.ARRAY_BUFFER, ends);
+			gl.vertexAttribPointer(0, 4, gl.FLOAT, false, 16, 16 * first);
+			gl.bindBuffer(gl.ARRAY_BUFFER, of);
+			gl.vertexAttribIPointer(1, 2, gl.UNSIGNED_INT, 8, 8 * first);
+			for (const i of [0, 1]) {
+				gl.enableVertexAttribArray(i);
+				gl.vertexAttribDivisor(i, 1);
+			}
+			gl.drawArraysInstanced(gl.TRIANGLE_STRIP, 0, 4, end - first);
+		}
+	}
+}

@@ -1,0 +1,63 @@
+// The keys of sorts: bars where they are few, points otherwise, with the counts of a radix sort's digit.
+
+/** SortPicture shows arrays of keys. */
+class SortPicture {
+	constructor(player) {
+		this.player = player;
+		$("marks").classList.add("still");
+		$("zoom").hidden = true;
+		this.cells = [];
+		this.moments = [];
+	}
+
+	draw(state, theme) {
+		const canvas = $("marks"), g = canvas.getContext("2d"), { ratio } = fitCanvas(canvas);
+		g.setTransform(1, 0, 0, 1, 0, 0);
+		g.clearRect(0, 0, canvas.width, canvas.height);
+		const n = state.runs.length, across = canvas.width > canvas.height * 1.1, gap = Math.round(16 * ratio);
+		state.runs.forEach((run, lane) => {
+			if (run.moment === 0) return; // a comparison is measured first
+			if (this.moments[lane] !== run.moment) {
+				this.moments[lane] = run.moment;
+				this.cells[lane] = { keys: words(lane, "cells"), counts: words(lane, "counts") };
+			}
+			const w = across ? Math.floor((canvas.width - (n - 1) * gap) / n) : canvas.width, h = across ? canvas.height : Math.floor((canvas.height - (n - 1) * gap) / n);
+			const area = [across ? lane * (w + gap) : 0, across ? 0 : lane * (h + gap), w, h];
+			this.#run(g, area, this.cells[lane], run, theme, ratio);
+		});
+	}
+
+	#run(g, [x, y, w, h], { keys, counts }, run, theme, ratio) {
+		const byDigit = this.player.look.tint === "digit" && counts.length > 0, byMove = this.player.look.tint === "moved";
+		const tint = (word) => byMove ? (word >> 24 & 1 ? theme.states[2] : theme.still) : ramp(theme.ramp, byDigit ? (word >> 16 & 255) / 255 : (word & 65535) / 65535);
+		const low = counts.length ? Math.round(Math.min(h * 0.28, 150 * ratio)) : 0, high = h - (low ? low + 30 * ratio : 0);
+		this.#keys(g, [x, y, w, high], keys, tint, ratio);
+		if (!low) return;
+		const top = y + h - low, most = Math.max(...counts), each = w / counts.length;
+		[g.font, g.fillStyle, g.textBaseline] = [`${12 * ratio}px system-ui, sans-serif`, theme.dim, "bottom"];
+		g.fillText(`keys by digit, 0 to ${counts.length - 1}, at most ${thousands(most)}`, x, top - 4 * ratio, w);
+		for (let i = 0; i < counts.length; i++) {
+			g.fillStyle = ramp(theme.ramp, i / (counts.length - 1));
+			const tall = Math.round(low * counts[i] / Math.max(1, most)), left = Math.round(i * each);
+			g.fillRect(x + left, top + low - tall, Math.max(1, Math.round((i + 1) * each) - left - (each > 4 * ratio ? 1 : 0)), tall);
+		}
+	}
+
+	/** #keys draws bars where each has a pixel of its own, and points otherwise. */
+	#keys(g, [x, y, w, h], keys, tint, ratio) {
+		const n = keys.length, each = w / n;
+		if (n <= Math.min(2048, w)) {
+			for (let i = 0; i < n; i++) {
+				const left = Math.round(i * each), right = Math.round((i + 1) * each), tall = Math.max(1, Math.round((keys[i] & 65535) / 65535 * h));
+				g.fillStyle = tint(keys[i]);
+				g.fillRect(x + left, y + h - tall, Math.max(1, right - left - (each >= 4 ? 1 : 0)), tall);
+			}
+			return;
+		}
+		const dot = Math.max(ratio, clamp(Math.sqrt(w * h / n) / 3, 1, 4 * ratio));
+		for (let i = 0; i < n; i++) {
+			g.fillStyle = tint(keys[i]);
+			g.fillRect(x + i * each, y + (1 - (keys[i] & 65535) / 65535) * (h - dot), dot, dot);
+		}
+	}
+}
