@@ -14,6 +14,7 @@ import (
 	"kernelscope/compute"
 	"kernelscope/compute/host"
 	"kernelscope/internal/fault"
+	"kernelscope/internal/format"
 	"kernelscope/watch"
 	"kernelscope/watch/timeline"
 )
@@ -56,6 +57,7 @@ type watched interface {
 	Advance(dt, budget time.Duration) error
 	Settle() error
 	Layers(e compute.Encoder, lane int) []compute.Layer
+	Release()
 }
 
 // family is a family on a page.
@@ -77,13 +79,14 @@ type Page struct {
 	be compute.Backend
 }
 
-// device runs mirrors with the memory of a browser, of which keyframes take an eighth.
+// device runs mirrors with the memory of a browser, of which keyframes take an eighth, and subgroups as most
+// GPUs have them, so that the same kernels run.
 type device struct{ *host.Host }
 
-// Limits returns the limits of the host, but for its memory and its name.
+// Limits returns the limits of the host, but for these.
 func (d device) Limits() compute.Limits {
 	l := d.Host.Limits()
-	l.Device, l.Memory = "this page", 512<<20
+	l.Device, l.Memory, l.Subgroup = "this page", 512<<20, 32
 	return l
 }
 
@@ -105,7 +108,11 @@ func OpenOn(be compute.Backend, s Scene, data []byte) (p *Page, err error) {
 	if err != nil {
 		return nil, err
 	}
-	return p, p.begin(s)
+	if err := p.begin(s); err != nil {
+		p.Release()
+		return nil, err
+	}
+	return p, nil
 }
 
 // begin applies what scenes of all families have.
@@ -213,6 +220,7 @@ type Running struct {
 	Story     string        `json:"story"`
 	Params    []Param       `json:"params"`
 	Event     compute.Event `json:"event"`
+	Facts     [][2]string   `json:"facts"` // names and values of the event's facts, for people
 	Done      bool          `json:"done"`
 	Verdict   string        `json:"verdict"` // "", "verified", or what is wrong
 	Right     bool          `json:"right"`   // the oracle has verified the result
@@ -221,6 +229,21 @@ type Running struct {
 	Reach     uint32        `json:"reach,omitempty"`
 	Extent    string        `json:"extent,omitempty"` // the reach in words
 	Result    string        `json:"result,omitempty"`
+}
+
+// factsOf writes facts; weight writes those that are weights.
+func factsOf(e compute.Event, weight func(uint32) string) (out [][2]string) {
+	for _, f := range e.Facts {
+		text := format.Thousands(int64(f.Value))
+		switch f.Unit {
+		case "weight":
+			text = weight(uint32(f.Value))
+		case "bits":
+			text += " bits"
+		}
+		out = append(out, [2]string{f.Name, text})
+	}
+	return out
 }
 
 // Param is a parameter with its value.

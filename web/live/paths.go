@@ -99,6 +99,7 @@ func (f *paths) state() State {
 			Algorithm: l.Algorithm.Name(), Title: l.Algorithm.Title(), Story: n.Story(l), Params: paramsOf(l.Params, l.On), Event: l.Event.Report(), Done: l.Done,
 			Moment: l.Moment, Known: l.Known, Reach: l.Reach, Extent: f.m.Written(l.Reach),
 		}
+		r.Facts = factsOf(r.Event, f.m.Written)
 		if l.Result != nil {
 			r.Result, _ = n.DistanceInWords(l.Result)
 			r.Verdict, r.Right = verdict(watch.Verdict{Asked: true, Heard: l.Result.Checked, Wrong: l.Result.Wrong})

@@ -45,7 +45,7 @@ func (f *sorts) state() State {
 	s := State{Time: timeOf(n.Time), Keys: &Keys{n.Input.N, n.Input.Distribution, n.Input.Seed}, Ready: n.Measured, Busy: f.Waiting()}
 	for i, l := range n.Lanes {
 		r := Running{
-			Algorithm: l.Algorithm.Name(), Title: l.Algorithm.Title(), Story: n.Story(&l), Params: paramsOf(l.Params, l.On), Event: l.Event, Done: l.Done(), Known: len(l.Steps),
+			Algorithm: l.Algorithm.Name(), Title: l.Algorithm.Title(), Story: n.Story(&l), Params: paramsOf(l.Params, l.On), Event: l.Event, Facts: factsOf(l.Event, nil), Done: l.Done(), Known: len(l.Steps),
 		}
 		if arrays := f.Arrays(); i < len(arrays) {
 			r.Moment = uint64(arrays[i].Version)<<1 + 1

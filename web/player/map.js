@@ -143,11 +143,15 @@ class MapPicture {
 			g.font = `${size === 0 ? 600 : 500} ${px}px system-ui, sans-serif`;
 			for (const t of this.about.towns ?? []) {
 				if (t.size !== size) continue;
-				const [x, y] = this.pixel([t.at.X, t.at.Y], area), w = g.measureText(t.name).width / 2;
-				const box = [x - w - 3, y - px * 0.7, x + w + 3, y + px * 0.7];
-				if (box[0] < area[0] || box[2] > area[0] + area[2] || box[1] < area[1] || box[3] > area[1] + area[3]) continue;
-				if (taken.some((o) => box[0] < o[2] && box[2] > o[0] && box[1] < o[3] && box[3] > o[1])) continue;
-				taken.push(box);
+				const [cx, cy] = this.pixel([t.at.X, t.at.Y], area), w = g.measureText(t.name).width / 2;
+				const free = ([x, y]) => {
+					const box = [x - w - 3, y - px * 0.7, x + w + 3, y + px * 0.7];
+					const inside = box[0] >= area[0] && box[2] <= area[0] + area[2] && box[1] >= area[1] && box[3] <= area[1] + area[3];
+					return inside && !taken.some((o) => box[0] < o[2] && box[2] > o[0] && box[1] < o[3] && box[3] > o[1]) && taken.push(box);
+				};
+				const place = [[cx, cy], [cx, cy + px], [cx, cy - px], [cx + w + 12, cy], [cx - w - 12, cy]].find(free);
+				if (!place) continue;
+				const [x, y] = place;
 				[g.textAlign, g.textBaseline, g.lineJoin, g.lineWidth, g.strokeStyle, g.fillStyle] = ["center", "middle", "round", 3.4, theme.background, theme.text];
 				g.strokeText(t.name, x, y);
 				g.fillText(t.name, x, y);

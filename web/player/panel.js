@@ -15,7 +15,7 @@ class Panel {
 			this.shape = shape;
 			this.sets = [];
 			const focus = document.activeElement?.id;
-			$("panel").replaceChildren(...this.#input(state), ...state.runs.map((run, lane) => this.#run(state, run, lane)), this.#compare(state), this.#facts(state));
+			$("panel").replaceChildren(...this.#input(state), this.#facts(state), ...state.runs.map((run, lane) => this.#run(state, run, lane)), this.#compare(state));
 			if (focus) $(focus)?.focus();
 		}
 		for (const set of this.sets) set(state);
@@ -39,7 +39,7 @@ class Panel {
 			if (n.options.length !== sizes.size) n.replaceChildren(...[...sizes].sort((a, b) => a - b).map((k) => el("option", { value: k }, `${thousands(k)} keys`)));
 			[n.value, dist.value] = [s.keys.n, s.keys.distribution];
 		});
-		const tint = el("select", { id: "tint", "aria-label": "colours", onchange: (e) => p.see({ tint: e.target.value }) }, ...["value", "digit", "moved"].map((t) => el("option", { value: t }, `colours by ${t === "moved" ? "what moved" : t}`)));
+		const tint = el("select", { id: "tint", "aria-label": "colours", onchange: (e) => p.see({ tint: e.target.value }) }, ...["", "value", "digit", "moved"].map((t) => el("option", { value: t }, t === "" ? "auto colour" : `colours by ${t === "moved" ? "what moved" : t}`)));
 		this.sets.push(() => (tint.value = p.look.tint));
 		return [el("fieldset", { class: "setting" }, el("legend", {}, "Keys"), el("div", { class: "row" }, n, dist), el("div", { class: "row", style: "margin-top: 6px" }, el("button", { id: "random", onclick: () => p.do({ do: "random" }) }, "Shuffle"), tint))];
 	}
@@ -49,9 +49,11 @@ class Panel {
 		const two = state.runs.length > 1, p = this.player;
 		const choice = el("select", { class: "wide", id: `algorithm${lane}`, "aria-label": two ? `algorithm of run ${lane + 1}` : "algorithm", onchange: (e) => p.do({ do: "set", lane, algorithm: e.target.value }) },
 			...this.about.algorithms.map((a) => el("option", { value: a.name, title: a.summary }, a.title)));
-		this.sets.push((s) => (choice.value = s.runs[lane].algorithm));
+		const summary = el("p", { class: "summary" });
+		this.sets.push((s) => (choice.value = s.runs[lane].algorithm, say(summary, this.about.algorithms.find((a) => a.name === s.runs[lane].algorithm).summary)));
 		const shown = run.params.filter((q) => !p.page.params || p.page.params.includes(q.name));
-		return el("fieldset", { class: "setting", style: `--lane: var(--lane${lane})` }, el("legend", {}, two ? el("span", { class: "lane" }, `Run ${lane + 1}`) : "Parameters"), choice, ...shown.map((q) => this.#param(q, lane)));
+		return el("fieldset", { class: "setting", style: `--lane: var(--lane${lane})` }, el("legend", {}, two ? el("span", { class: "lane" }, `Run ${lane + 1}`) : "Parameters"), choice, summary, ...shown.filter((q) => !q.choices).map((q) => this.#param(q, lane)),
+			...(shown.some((q) => q.choices) ? [el("details", { id: `more${lane}` }, el("summary", {}, "more"), ...shown.filter((q) => q.choices).map((q) => this.#param(q, lane)))] : []));
 	}
 
 	#param(q, lane) {
@@ -86,28 +88,28 @@ class Panel {
 		return el("fieldset", { class: "setting" }, el("div", { class: "row" }, el("label", {}, on, "compare two"), clock));
 	}
 
-	/** #facts lists what the last step has established, or the costs of both runs. */
+	/** #facts lists what the last step has established; of a comparison the costs of both runs. */
 	#facts(state) {
-		const body = el("tbody"), two = state.runs.length > 1;
+		const two = state.runs.length > 1, list = el("dl", { id: "facts", class: two ? "two" : "" });
 		this.sets.push((s) => {
-			const rows = two && s.measures ? s.measures.map((m) => [m.name, ...m.of, m.ratio, m.help])
-				: this.#rows(s.runs);
-			if (body.children.length !== rows.length || body.firstElementChild?.children.length !== rows[0]?.length - 1) body.replaceChildren(...rows.map((r) => el("tr", {}, ...r.slice(1).map(() => el("td")))));
-			rows.forEach((r, i) => r.slice(0, -1).forEach((text, k) => {
-				say(body.children[i].children[k], text);
-				body.children[i].title = r[r.length - 1];
-			}));
+			const rows = two ? this.#both(s) : this.#one(s.runs[0]), cells = rows.flat();
+			const size = rows[0]?.length ?? 0;
+			list.style.setProperty("--columns", two ? size - 1 : 2);
+			if (list.children.length !== cells.length) list.replaceChildren(...cells.map((_, i) => el(i % size ? "dd" : "dt")));
+			cells.forEach((text, i) => say(list.children[i], text));
 		});
-		const head = two ? el("thead", {}, el("tr", {}, el("th"), el("th", { scope: "col" }, "first"), el("th", { scope: "col" }, "second"), ...(state.measures ? [el("th", { scope: "col" }, "ratio")] : []))) : "";
-		return el("fieldset", {}, el("legend", {}, "Facts of this step"), el("table", { id: "facts" }, head, body));
+		return el("fieldset", {}, el("legend", {}, two ? "Both runs so far" : "Facts of this step"), list);
 	}
 
-	#rows(runs) {
-		const names = [...new Set(runs.flatMap((r) => r.event.facts.map((f) => f.name)))];
-		const of = (r, name) => { const f = r.event.facts.find((x) => x.name === name); return f ? thousands(f.value) + (f.unit && f.unit !== "weight" ? ` ${f.unit}` : "") : "–"; };
-		const rows = names.map((name) => [name, ...runs.map((r) => of(r, name)), ""]);
-		if (runs.some((r) => r.result)) rows.push(["result", ...runs.map((r) => r.result ?? "–"), ""]);
-		return rows;
+	#one(run) {
+		return [...run.facts.map((f) => f.slice()), ...(run.result ? [["result", run.result]] : [])];
+	}
+
+	#both(s) {
+		const head = ["", "first", "second", "ratio"];
+		if (s.measures) return [head, ...s.measures.map((m) => [m.name, ...m.of, m.ratio])];
+		const of = (r, name) => r.facts.find((f) => f[0] === name)?.[1] ?? "–";
+		return [head.slice(0, 3), ...[...new Set(s.runs.flatMap((r) => r.facts.map((f) => f[0])))].map((name) => [name, ...s.runs.map((r) => of(r, name))])];
 	}
 }
 

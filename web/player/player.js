@@ -4,7 +4,7 @@ class Player {
 	constructor(page) {
 		this.page = page;
 		this.about = JSON.parse(call("about"));
-		this.look = { byDistance: false, tint: "value" };
+		this.look = { byDistance: false, tint: "" };
 		this.picks = "S";
 		this.sizes = [];
 		this.theme = page.theme;
@@ -66,7 +66,7 @@ class Player {
 		let last = performance.now();
 		const frame = (now) => {
 			this.frame = 0;
-			const dt = Math.min(100, now - last);
+			const dt = clamp(now - last, 0, 100);
 			last = now;
 			if (!this.state.time.playing && !this.state.busy) return this.remember();
 			this.frame = requestAnimationFrame(frame);
@@ -142,19 +142,19 @@ class Player {
 
 	/** #legend explains the colours, in the words of the algorithms. */
 	#legend(s, theme) {
-		const entries = [], of = (r) => this.about.algorithms.find((a) => a.name === r.algorithm);
+		const tint = this.picture.tint?.(s.keys.n, $("marks").width), entries = [], of = (r) => this.about.algorithms.find((a) => a.name === r.algorithm);
 		if (this.about.family === "paths") {
 			for (let i = 0; i < 4; i++) {
 				const name = [...new Set(s.runs.map((r) => of(r).states[i]).filter(Boolean))].join(", ");
 				if (name && (!this.look.byDistance || i === 2)) entries.push([name, theme.states[i]]);
 			}
 			if (s.runs.some((r) => r.result && r.done && !s.all)) entries.push(["path", theme.path]);
-		} else if (this.look.tint === "moved") entries.push(["moved by this step", theme.states[2]], ["unmoved", theme.still]);
-		const wide = this.about.family === "paths" ? this.look.byDistance && ["0", s.runs.map((r) => r.extent).sort((a, b) => b.length - a.length)[0]] : this.look.tint !== "moved" && (this.look.tint === "digit" ? ["least digit", "greatest"] : ["least key", "greatest"]);
+		} else if (tint === "moved") entries.push(["moved by this step", theme.states[2]], ["unmoved", theme.still]);
+		const wide = this.about.family === "paths" ? this.look.byDistance && ["0", s.runs.map((r) => r.extent).sort((a, b) => b.length - a.length)[0]] : tint !== "moved" && (tint === "digit" ? ["least digit", "greatest"] : ["least key", "greatest"]);
 		const key = JSON.stringify([entries, wide, theme.name]);
 		if (this.legend === key) return;
 		this.legend = key;
-		const bar = wide ? [el("li", { class: "ramp" }, el("span", {}, el("b", { style: "font-weight:400" }, wide[0]), el("b", { style: "font-weight:400" }, wide[1])), el("i", { style: `background: linear-gradient(90deg, ${theme.ramp.join(",")})` }))] : [];
+		const bar = wide ? [el("li", { class: "ramp" }, wide[0], el("i", { style: `background: linear-gradient(90deg, ${theme.ramp.join(",")})` }), wide[1])] : [];
 		$("legend").replaceChildren(...bar, ...entries.map(([name, colour]) => el("li", {}, el("i", { style: `--c: ${colour}` }), name)));
 	}
 

@@ -11,12 +11,13 @@ uniform float widths[9];     // by class; the last one is the path's
 uniform vec3 states[4], road[2], above[2]; // colours by state; most and least important roads; casing and path
 uniform vec3 colours[9];     // of distances
 uniform float reach, more;   // distance at the end of the ramp; how much more opaque visited roads are
-uniform bool casing, byDistance;
+uniform bool casing, byDistance, best;
 uniform usampler2D nodes;    // words of node states
-layout(location = 0) in vec4 ends;
-layout(location = 1) in uvec2 of; // node and kind
+uniform usampler2D segments; // both ends relative to the map's origin, as floats; then node and kind
 out vec2 local;
-flat out vec3 colour, shape; // half length, radius, strength
+flat out vec3 colour;
+flat out vec4 shape; // half length, radius, strength, how much more opaque it is
+flat out float rank; // among roads: higher levels above lower ones, then by importance
 
 vec4 colourOf(uint node, uint klass) {
 	vec3 ground = mix(road[0], road[1], float(klass) / 7.0);
@@ -33,6 +34,9 @@ vec4 colourOf(uint node, uint klass) {
 }
 
 void main() {
+	int texel = 2 * (gl_VertexID / 6), vertex = gl_VertexID % 6;
+	uvec4 of = texelFetch(segments, ivec2(texel + 1 & 2047, texel >> 11), 0);
+	vec4 ends = uintBitsToFloat(texelFetch(segments, ivec2(texel & 2047, texel >> 11), 0));
 	vec2 a = (ends.xy - centre) * scale, b = (ends.zw - centre) * scale, d = b - a;
 	float len = length(d);
 	vec2 along = len > 1e-4 ? d / len : vec2(1, 0);
@@ -40,22 +44,33 @@ void main() {
 	float width = widths[klass] + widen;
 	vec4 c = klass == 8u ? vec4(above[1], 1) : casing ? vec4(above[0], 1) : colourOf(of.x, klass);
 	colour = c.rgb;
-	shape = vec3(0.5 * len, 0.5 * max(width, 1.0) + 0.5, min(1.0, width) * c.a);
-	vec2 corner = vec2(gl_VertexID & 1, gl_VertexID >> 1) * 2.0 - 1.0;
+	shape = vec4(0.5 * len, 0.5 * max(width, 1.0) + 0.5, min(1.0, width), c.a);
+	uint level = of.y >> 4 & 15u;
+	rank = float((level > 8u ? 2u : level == 8u ? 1u : 0u) * 8u + 7u - min(klass, 7u));
+	int k = vertex < 3 ? vertex : 6 - vertex; // two triangles: 0 1 2, 3 2 1
+	vec2 corner = vec2(k & 1, k >> 1) * 2.0 - 1.0;
 	local = corner * vec2(shape.x + shape.y, shape.y);
 	vec2 at = 0.5 * (a + b) + along * local.x + vec2(-along.y, along.x) * local.y;
 	gl_Position = vec4(at * vec2(2, -2) / size, 0, 1);
 }`;
 
+// Of thin roads a pixel shows the one that covers most of it, as the window's painter "splat" does: where
+// all would add up, streets would outshine motorways. Depth chooses.
 const ROADS_FRAGMENT = `#version 300 es
 precision highp float;
+uniform bool best;
 in vec2 local;
-flat in vec3 colour, shape;
+flat in vec3 colour;
+flat in vec4 shape;
+flat in float rank;
 out vec4 result;
 void main() {
 	float beyond = max(0.0, abs(local.x) - shape.x);
-	float alpha = min(1.0, clamp(shape.y - length(vec2(beyond, local.y)), 0.0, 1.0) * shape.z);
+	float cover = clamp(shape.y - length(vec2(beyond, local.y)), 0.0, 1.0) * shape.z;
+	if (cover < 0.5 / 127.0) discard;
+	float alpha = min(1.0, cover * shape.w);
 	result = vec4(colour * alpha, alpha);
+	gl_FragDepth = best ? (floor(cover * 127.0 + 0.5) * 32.0 + rank) / 4096.0 : 0.0;
 }`;
 
 const FINEST = 6, COARSEST = 26, CHUNK = 512, PATH_CLASS = 8;
@@ -92,27 +107,40 @@ class Lines {
 
 	#make(level) {
 		const p = this.points, most = p.length / 2;
-		const ends = new Float32Array(4 * most), of = new Uint32Array(2 * most), chunks = [];
-		let n = 0;
+		const data = new Uint32Array(8 * most), ends = new Float32Array(data.buffer), chunks = [];
+		const seen = new Set(); // pairs of cells with a segment of the present kind
+		let n = 0, kindBefore = -1;
 		for (const line of this.order) {
 			const [first, end, from, to, kind] = this.lines.subarray(5 * line, 5 * line + 5);
 			const middle = middleOf(p, first, end);
+			if (kind !== kindBefore) seen.clear();
+			kindBefore = kind;
 			let last = first;
 			for (let i = first + 1; i < end; i++) {
 				if (level > FINEST && p[2 * i] >> level === p[2 * last] >> level && p[2 * i + 1] >> level === p[2 * last + 1] >> level) continue;
+				const before = last;
+				last = i;
+				if (level > FINEST && !added(seen, p, before, i, level)) continue;
 				let c = chunks[chunks.length - 1];
 				if (!c || n - c.first >= CHUNK || c.kind !== kind) chunks.push(c = { first: n, end: n, kind, box: [Infinity, Infinity, -Infinity, -Infinity] });
-				for (const [k, v] of [[0, last], [2, i]]) {
+				for (const [k, v] of [[0, before], [2, i]]) {
 					const x = p[2 * v] - this.origin[0], y = p[2 * v + 1] - this.origin[1];
-					ends[4 * n + k] = x, ends[4 * n + k + 1] = y;
+					ends[8 * n + k] = x, ends[8 * n + k + 1] = y;
 					c.box = [Math.min(c.box[0], x), Math.min(c.box[1], y), Math.max(c.box[2], x), Math.max(c.box[3], y)];
 				}
-				of[2 * n] = i >= middle ? to : from, of[2 * n + 1] = kind;
-				c.end = ++n, last = i;
+				data[8 * n + 4] = i >= middle ? to : from, data[8 * n + 5] = kind;
+				c.end = ++n;
 			}
 		}
-		return { ends: ends.slice(0, 4 * n), of: of.slice(0, 2 * n), chunks };
+		return { data: data.subarray(0, 8 * n), chunks };
 	}
+}
+
+/** added adds the pair of cells of two points, in either order, and says whether it is new. */
+function added(seen, p, a, b, level) {
+	const hash = (i) => (Math.imul(p[2 * i] >> level, 0x9e3779b1) ^ Math.imul(p[2 * i + 1] >> level, 0x85ebca6b)) >>> 0;
+	const x = hash(a), y = hash(b), key = Math.min(x, y) * 2 ** 21 + (Math.max(x, y) & 0x1fffff), n = seen.size;
+	return seen.add(key).size > n;
 }
 
 /** middleOf returns the first point of a line after the middle of its length: from there on, it has the colour of its last node. */
@@ -127,12 +155,12 @@ function middleOf(p, first, end) {
 /** Roads draws the lines of a map. */
 class Roads {
 	constructor(canvas, box, widths) {
-		const gl = this.gl = canvas.getContext("webgl2", { antialias: false, preserveDrawingBuffer: true, premultipliedAlpha: true });
+		const gl = this.gl = canvas.getContext("webgl2", { antialias: false, depth: true, preserveDrawingBuffer: true, premultipliedAlpha: true });
 		if (!gl) throw new Error("this browser has no WebGL2, which draws the map");
 		this.canvas = canvas;
 		this.lines = new Lines(box);
 		this.widths = widths;
-		this.buffers = new Map();
+		this.textures = new Map();
 		this.states = [null, null];
 		this.paths = [null, null];
 		this.reaches = [1, 1];
@@ -151,46 +179,39 @@ class Roads {
 		if (!gl.getProgramParameter(program, gl.LINK_STATUS)) throw new Error("the map cannot be drawn: " + gl.getProgramInfoLog(program));
 		this.program = program;
 		this.uniform = (name) => gl.getUniformLocation(program, name);
-		gl.enable(gl.BLEND);
+		gl.depthFunc(gl.GREATER);
+		gl.clearDepth(0);
 		gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
 	}
 
 	/** setStates uploads the words of node states of a run. */
 	setStates(lane, all) {
-		const gl = this.gl, rows = Math.max(1, Math.ceil(all.length / 2048)), padded = new Uint32Array(2048 * rows);
-		padded.set(all);
-		gl.activeTexture(gl.TEXTURE0);
-		if (!this.states[lane]) {
-			gl.bindTexture(gl.TEXTURE_2D, this.states[lane] = gl.createTexture());
-			gl.texStorage2D(gl.TEXTURE_2D, 1, gl.R32UI, 2048, rows);
-			gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MIN_FILTER, gl.NEAREST);
-			gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MAG_FILTER, gl.NEAREST);
-		}
-		gl.bindTexture(gl.TEXTURE_2D, this.states[lane]);
-		gl.texSubImage2D(gl.TEXTURE_2D, 0, 0, 0, 2048, rows, gl.RED_INTEGER, gl.UNSIGNED_INT, padded);
+		this.states[lane] = this.#upload(all, 1, this.states[lane]);
 	}
 
 	/** setPath shows a path of a run along points, or none. */
 	setPath(lane, points) {
-		for (const b of this.paths[lane]?.buffers ?? []) this.gl.deleteBuffer(b);
-		const n = Math.max(0, points.length / 2 - 1), ends = new Float32Array(4 * n), of = new Uint32Array(2 * n);
+		if (this.paths[lane]) this.gl.deleteTexture(this.paths[lane].texture);
+		const n = Math.max(0, points.length / 2 - 1), data = new Uint32Array(8 * n), ends = new Float32Array(data.buffer);
 		for (let i = 0; i < n; i++) {
-			for (let k = 0; k < 4; k++) ends[4 * i + k] = points[2 * i + k] - this.lines.origin[k & 1];
-			of[2 * i + 1] = PATH_CLASS;
+			for (let k = 0; k < 4; k++) ends[8 * i + k] = points[2 * i + k] - this.lines.origin[k & 1];
+			data[8 * i + 5] = PATH_CLASS;
 		}
-		this.paths[lane] = n ? { ...this.#upload(ends, of), n } : null;
+		this.paths[lane] = n ? { texture: this.#upload(data, 4), n } : null;
 	}
 
-	#upload(ends, of) {
-		const gl = this.gl;
-		return {
-			buffers: [ends, of].map((data) => {
-				const b = gl.createBuffer();
-				gl.bindBuffer(gl.ARRAY_BUFFER, b);
-				gl.bufferData(gl.ARRAY_BUFFER, data, gl.STATIC_DRAW);
-				return b;
-			}),
-		};
+	/** #upload makes a texture of words, 2048 texels of some words in a row. */
+	#upload(data, each, texture) {
+		const gl = this.gl, rows = Math.max(1, Math.ceil(data.length / each / 2048)), padded = new Uint32Array(2048 * each * rows);
+		padded.set(data);
+		const known = texture ?? gl.createTexture();
+		gl.bindTexture(gl.TEXTURE_2D, known);
+		if (!texture) {
+			gl.texStorage2D(gl.TEXTURE_2D, 1, each === 1 ? gl.R32UI : gl.RGBA32UI, 2048, rows);
+			for (const filter of [gl.TEXTURE_MIN_FILTER, gl.TEXTURE_MAG_FILTER]) gl.texParameteri(gl.TEXTURE_2D, filter, gl.NEAREST);
+		}
+		gl.texSubImage2D(gl.TEXTURE_2D, 0, 0, 0, 2048, rows, each === 1 ? gl.RED_INTEGER : gl.RGBA_INTEGER, gl.UNSIGNED_INT, padded);
+		return known;
 	}
 
 	/** width returns the width of a class in pixels; it is the one of render/style.go. */
@@ -204,13 +225,13 @@ class Roads {
 		const gl = this.gl, { ratio } = fitCanvas(this.canvas), set = this.uniform;
 		gl.disable(gl.SCISSOR_TEST);
 		gl.clearColor(0, 0, 0, 0);
-		gl.clear(gl.COLOR_BUFFER_BIT);
+		gl.clear(gl.COLOR_BUFFER_BIT | gl.DEPTH_BUFFER_BIT);
 		gl.enable(gl.SCISSOR_TEST);
 		gl.useProgram(this.program);
 		const scale = camera.scale * ratio, perPixel = camera.metres / scale, plain = perPixel * ratio;
 		const widths = this.widths.map((w) => this.width(w, perPixel, ratio));
 		const level = clamp(Math.floor(Math.log2(0.67 / scale)), FINEST, COARSEST);
-		if (!this.buffers.has(level)) this.buffers.set(level, this.#upload(this.lines.at(level).ends, this.lines.at(level).of));
+		if (!this.textures.has(level)) this.textures.set(level, this.#upload(this.lines.at(level).data, 4));
 		gl.uniform1fv(set("widths"), [...widths, Math.max(3.4 * ratio, widths[0] * 0.6)]);
 		gl.uniform3fv(set("states"), theme.states.flatMap(rgb));
 		gl.uniform3fv(set("colours"), theme.ramp.flatMap(rgb));
@@ -221,15 +242,21 @@ class Roads {
 		gl.uniform1f(set("more"), clamp(Math.log2(plain / 2) / Math.log2(8), 0, 1));
 		gl.uniform1i(set("byDistance"), look.byDistance);
 		gl.uniform1i(set("nodes"), 0);
+		gl.uniform1i(set("segments"), 1);
 		areas.forEach((area, lane) => {
 			const [x, y, w, h] = area.map((v) => Math.round(v * ratio));
 			for (const f of ["viewport", "scissor"]) gl[f](x, this.canvas.height - y - h, w, h);
 			gl.uniform2f(set("size"), w, h);
 			gl.uniform1f(set("reach"), Math.max(1, this.reaches[lane]));
+			gl.activeTexture(gl.TEXTURE0);
 			gl.bindTexture(gl.TEXTURE_2D, this.states[lane]);
+			gl.activeTexture(gl.TEXTURE1);
 			const ranges = this.#visible(this.lines.at(level).chunks, camera, w / scale, h / scale, widths, ratio);
-			for (const casing of plain <= 2 ? [true, false] : [false]) this.#pass(this.buffers.get(level).buffers, ranges, casing, ratio);
-			if (this.paths[lane]) this.#pass(this.paths[lane].buffers, [[0, this.paths[lane].n]], false, ratio);
+			const lines = this.textures.get(level), cased = plain <= 2;
+			this.#best(!cased);
+			for (const casing of cased ? [true, false] : [false]) this.#pass(lines, ranges, casing, ratio);
+			this.#best(false);
+			if (this.paths[lane]) this.#pass(this.paths[lane].texture, [[0, this.paths[lane].n]], false, ratio);
 		});
 	}
 
@@ -245,20 +272,19 @@ class Roads {
 		return out;
 	}
 
-	#pass([ends, of], ranges, casing, ratio) {
+	/** #best selects whether a pixel shows the line that covers most of it, or all, one above the other. */
+	#best(on) {
 		const gl = this.gl;
+		gl.uniform1i(this.uniform("best"), on);
+		on ? gl.enable(gl.DEPTH_TEST) : gl.disable(gl.DEPTH_TEST);
+		on ? gl.disable(gl.BLEND) : gl.enable(gl.BLEND);
+	}
+
+	#pass(segments, ranges, casing, ratio) {
+		const gl = this.gl;
+		gl.bindTexture(gl.TEXTURE_2D, segments);
 		gl.uniform1i(this.uniform("casing"), casing);
 		gl.uniform1f(this.uniform("widen"), casing ? 2 * ratio : 0);
-		for (const [first, end] of ranges) {
-			gl.bindBuffer(gl.ARRAY_BUFFER, ends);
-			gl.vertexAttribPointer(0, 4, gl.FLOAT, false, 16, 16 * first);
-			gl.bindBuffer(gl.ARRAY_BUFFER, of);
-			gl.vertexAttribIPointer(1, 2, gl.UNSIGNED_INT, 8, 8 * first);
-			for (const i of [0, 1]) {
-				gl.enableVertexAttribArray(i);
-				gl.vertexAttribDivisor(i, 1);
-			}
-			gl.drawArraysInstanced(gl.TRIANGLE_STRIP, 0, 4, end - first);
-		}
+		for (const [first, end] of ranges) gl.drawArrays(gl.TRIANGLES, 6 * first, 6 * (end - first));
 	}
 }

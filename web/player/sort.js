@@ -1,5 +1,8 @@
 // The keys of sorts: bars where they are few, points otherwise, with the counts of a radix sort's digit.
 
+/** bars returns how many keys are drawn as bars in a width. */
+const bars = (width) => Math.min(2048, width);
+
 /** SortPicture shows arrays of keys. */
 class SortPicture {
 	constructor(player) {
@@ -28,14 +31,14 @@ class SortPicture {
 	}
 
 	#run(g, [x, y, w, h], { keys, counts }, run, theme, ratio) {
-		const byDigit = this.player.look.tint === "digit" && counts.length > 0, byMove = this.player.look.tint === "moved";
+		const tinted = this.tint(keys.length, w), byDigit = tinted === "digit" && counts.length > 0, byMove = tinted === "moved";
 		const tint = (word) => byMove ? (word >> 24 & 1 ? theme.states[2] : theme.still) : ramp(theme.ramp, byDigit ? (word >> 16 & 255) / 255 : (word & 65535) / 65535);
 		const low = counts.length ? Math.round(Math.min(h * 0.28, 150 * ratio)) : 0, high = h - (low ? low + 30 * ratio : 0);
 		this.#keys(g, [x, y, w, high], keys, tint, ratio);
 		if (!low) return;
 		const top = y + h - low, most = Math.max(...counts), each = w / counts.length;
 		[g.font, g.fillStyle, g.textBaseline] = [`${12 * ratio}px system-ui, sans-serif`, theme.dim, "bottom"];
-		g.fillText(`keys by digit, 0 to ${counts.length - 1}, at most ${thousands(most)}`, x, top - 4 * ratio, w);
+		g.fillText(w > 260 * ratio ? `keys by digit, 0 to ${counts.length - 1}, at most ${thousands(most)}` : "keys by digit", x, top - 4 * ratio, w);
 		for (let i = 0; i < counts.length; i++) {
 			g.fillStyle = ramp(theme.ramp, i / (counts.length - 1));
 			const tall = Math.round(low * counts[i] / Math.max(1, most)), left = Math.round(i * each);
@@ -43,10 +46,16 @@ class SortPicture {
 		}
 	}
 
+	/** tint returns what colours show: unless it is chosen, the digit of points, of a radix sort alone, else the value. */
+	tint(n, width) {
+		const state = this.player.state, digits = this.cells[0]?.counts.length > 0;
+		return this.player.look.tint || (state.runs.length === 1 && digits && n > bars(width) ? "digit" : "value");
+	}
+
 	/** #keys draws bars where each has a pixel of its own, and points otherwise. */
 	#keys(g, [x, y, w, h], keys, tint, ratio) {
 		const n = keys.length, each = w / n;
-		if (n <= Math.min(2048, w)) {
+		if (n <= bars(w)) {
 			for (let i = 0; i < n; i++) {
 				const left = Math.round(i * each), right = Math.round((i + 1) * each), tall = Math.max(1, Math.round((keys[i] & 65535) / 65535 * h));
 				g.fillStyle = tint(keys[i]);
@@ -57,7 +66,7 @@ class SortPicture {
 		const dot = Math.max(ratio, clamp(Math.sqrt(w * h / n) / 3, 1, 4 * ratio));
 		for (let i = 0; i < n; i++) {
 			g.fillStyle = tint(keys[i]);
-			g.fillRect(x + i * each, y + (1 - (keys[i] & 65535) / 65535) * (h - dot), dot, dot);
+			g.fillRect(x + i * (w - dot) / Math.max(1, n - 1), y + (1 - (keys[i] & 65535) / 65535) * (h - dot), dot, dot);
 		}
 	}
 }
