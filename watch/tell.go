@@ -7,7 +7,7 @@ import (
 	"kernelscope/compute"
 )
 
-// Told is what is noted of a run: all but times. Recordings and pages hash it, so that the same step of the
+// Told holds what a recording notes of a run: all but times. Recordings and pages hash it, so that the same step of the
 // same run has the same hash everywhere.
 type Told struct {
 	Title string

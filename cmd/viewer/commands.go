@@ -9,7 +9,6 @@ import (
 
 	"kernelscope/assets"
 	"kernelscope/cli"
-	"kernelscope/cli/export"
 	"kernelscope/cli/lens"
 	"kernelscope/cli/manual"
 	"kernelscope/cli/passport"
@@ -17,6 +16,7 @@ import (
 	"kernelscope/families"
 	"kernelscope/open"
 	"kernelscope/studio"
+	"kernelscope/web/export"
 )
 
 // addCommands adds the commands of all families, and those that they share.

@@ -222,7 +222,7 @@ type Running struct {
 	Event     compute.Event `json:"event"`
 	Facts     [][2]string   `json:"facts"` // names and values of the event's facts, for people
 	Done      bool          `json:"done"`
-	Verdict   string        `json:"verdict"` // "", "verified", or what is wrong
+	Verdict   string        `json:"verdict"` // "", "verified", or the mistake
 	Right     bool          `json:"right"`   // the oracle has verified the result
 	Moment    uint64        `json:"moment"`  // another number whenever arrays may have changed
 	Known     int           `json:"known"`   // steps that were made

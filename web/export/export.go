@@ -1,5 +1,5 @@
 // Package export is 'viewer export': it writes a page that runs an algorithm in a browser. The page is run
-// here first, to its end, by the same program, so that what is written is known to be right. Package web
+// here first, to its end, by the same program, so that a wrong result is never written. Package web
 // makes the file.
 package export
 
