@@ -42,7 +42,8 @@ var player embed.FS
 
 // Page is what a page holds.
 type Page struct {
-	Title   string
+	Name    string   // of the file, for tabs and bookmarks
+	Title   string   // heading; if empty, the runs and their input
 	Theme   string   // the name of a theme; empty for the reader's own
 	Version string   // of the program
 	Params  []string // that have controls; nil for all
@@ -56,7 +57,7 @@ var scripts = []string{"util.js", "roads.js", "map.js", "sort.js", "panel.js", "
 // Write writes a page.
 func (p Page) Write(w io.Writer, program Program) error {
 	scene, err := json.Marshal(map[string]any{
-		"scene": p.Scene, "theme": p.Theme, "themes": themes(), "widths": render.Widths, "version": p.Version, "params": p.Params,
+		"scene": p.Scene, "theme": p.Theme, "themes": themes(), "widths": render.Widths, "version": p.Version, "params": p.Params, "title": p.Title,
 	})
 	if err != nil {
 		return err
@@ -70,7 +71,7 @@ func (p Page) Write(w io.Writer, program Program) error {
 		script += file(name)
 	}
 	parts := map[string]string{
-		"title": html.EscapeString(p.Title), "style": file("style.css"), "script": script, "exec": string(program.Exec),
+		"title": html.EscapeString(p.Name), "style": file("style.css"), "script": script, "exec": string(program.Exec),
 		"scene": string(scene), // json.Marshal escapes what would end the element
 		"data":  encoded(data), "program": encoded(program.Code),
 	}

@@ -24,6 +24,7 @@ func main() {
 		"advance": call(b.advance),
 		"array":   call(b.array),
 		"hashes":  call(b.hashes),
+		"told":    call(b.told),
 		"command": call(func([]js.Value) (any, error) { return b.page.Command(), nil }),
 	})
 	js.Global().Call("kernelscopeReady")
@@ -62,6 +63,9 @@ func (b *bridge) open(args []js.Value) (any, error) {
 	if err != nil {
 		return nil, err
 	}
+	if b.page != nil {
+		b.page.Release()
+	}
 	b.page = page
 	return nil, nil
 }
@@ -93,6 +97,12 @@ func (b *bridge) array(args []js.Value) (any, error) {
 	out := js.Global().Get("Uint8Array").New(4 * len(words))
 	js.CopyBytesToJS(out, unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(words))), 4*len(words)))
 	return out, nil
+}
+
+// told returns the hash of the present step's texts.
+func (b *bridge) told([]js.Value) (any, error) {
+	hash, _, err := b.page.Told()
+	return hash, err
 }
 
 func (b *bridge) hashes([]js.Value) (any, error) {

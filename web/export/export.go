@@ -165,7 +165,7 @@ func (f *command) page(c *cobra.Command, in string) (p web.Page, err error) {
 	if err != nil {
 		return p, err
 	}
-	p = web.Page{Title: f.title, Theme: f.theme, Version: f.app.Version, Params: f.params, Scene: live.Scene{Caption: f.caption}}
+	p = web.Page{Theme: f.theme, Version: f.app.Version, Params: f.params, Scene: live.Scene{Caption: f.caption}}
 	if p.Scene.Step, err = f.first(); err != nil {
 		return p, err
 	}
@@ -188,7 +188,8 @@ func (f *command) page(c *cobra.Command, in string) (p web.Page, err error) {
 	if err := f.checkParams(p.Scene.Runs, of); err != nil {
 		return p, err
 	}
-	p.Title = cmp.Or(p.Title, titleOf(first)+title)
+	p.Title = f.title
+	p.Name = cmp.Or(f.title, titleOf(first)+title)
 	return p, nil
 }
 

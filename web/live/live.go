@@ -301,30 +301,40 @@ func (p *Page) State() State { return p.state() }
 // Array returns words of a lane, by the name of an array of its family.
 func (p *Page) Array(lane int, name string) ([]uint32, error) { return p.array(lane, name) }
 
-// Hashes are what a step is known by.
+// Hashes are the hashes of a step.
 type Hashes struct {
-	Told   string   `json:"told"`   // of a recording that shows this step alone: its events' hash, as 'viewer check' compares it
+	Told   string   `json:"told"`
 	Lines  []string `json:"lines"`  // that it is a hash of
 	States []string `json:"states"` // of the layers of each run
 }
 
-// Hashes returns the hashes of the present step.
-func (p *Page) Hashes() (h Hashes, err error) {
+// Told returns the hash of the texts of the present step: the events' hash of a storyboard that shows this step
+// alone, as 'viewer check' prints it. lines are the texts.
+func (p *Page) Told() (hash string, lines []string, err error) {
 	sum := sha256.New()
-	for i, r := range p.state().Runs {
+	for _, r := range p.state().Runs {
 		line := &line{}
 		if err := r.told().Write(line); err != nil {
-			return h, err
+			return "", nil, err
 		}
 		sum.Write(*line)
-		h.Lines = append(h.Lines, string(*line))
+		lines = append(lines, string(*line))
+	}
+	return fmt.Sprintf("%x", sum.Sum(nil)[:12]), lines, nil
+}
+
+// Hashes returns the hashes of the present step.
+func (p *Page) Hashes() (h Hashes, err error) {
+	if h.Told, h.Lines, err = p.Told(); err != nil {
+		return h, err
+	}
+	for i := range h.Lines {
 		of, err := watch.Hash(context.Background(), p.be, p.Layers(p.be, i))
 		if err != nil {
 			return h, err
 		}
 		h.States = append(h.States, fmt.Sprintf("%016x", of))
 	}
-	h.Told = fmt.Sprintf("%x", sum.Sum(nil)[:12])
 	return h, nil
 }
 

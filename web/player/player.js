@@ -104,16 +104,22 @@ class Player {
 	#heads(s) {
 		const two = s.runs.length > 1, heads = $("heads");
 		heads.className = two ? "two" : "";
-		if (heads.children.length !== s.runs.length) heads.replaceChildren(...s.runs.map((_, i) => el("div", { style: `--lane: var(--lane${i})` }, el("b", {}, el("span"), el("span", { class: "right" })), el("span"))));
+		if (heads.children.length !== s.runs.length) heads.replaceChildren(...s.runs.map((_, i) => el("div", { style: `--lane: var(--lane${i})` }, el("b", { hidden: !two }), el("span"), el("span", { class: "right" }))));
+		const titles = [...new Set(s.runs.map((r) => r.title))].join(" and ");
+		const title = this.page.title || (s.keys ? `${titles}: ${thousands(s.keys.n)} keys` : `${titles} on ${this.about.name}`);
+		say($("title"), title);
+		if (document.title !== title) document.title = title;
 		s.runs.forEach((r, i) => {
-			const [title, story] = heads.children[i].children, given = two ? r.params.filter((p) => !p.isAuto || s.runs.some((o) => o.params.some((q) => q.name === p.name && !q.isAuto))) : [];
-			say(title.children[0], [r.title, ...given.map((p) => `${p.label} ${p.choices ? p.choices[p.value - p.least] : p.value}`)].join(", "));
-			title.children[1].className = !r.verdict || r.right ? "right" : "right wrong";
-			say(title.children[1], r.right ? "✓ verified" : r.verdict ? `WRONG: ${r.verdict}` : "");
+			const [name, story, verdict] = heads.children[i].children, given = r.params.filter((p) => s.runs.some((o) => o.params.some((q) => q.name === p.name && !q.isAuto)));
+			say(name, [r.title, ...given.map((p) => `${p.label} ${p.choices ? p.choices[p.value - p.least] : thousands(p.value)}`)].join(", "));
 			say(story, r.story);
+			verdict.className = !r.verdict || r.right ? "right" : "right wrong";
+			verdict.title = "a textbook algorithm has computed the same";
+			say(verdict, r.right ? "✓ verified" : r.verdict ? `WRONG: ${r.verdict}` : "");
 		});
 		const all = s.runs.every((r) => r.right);
 		say($("verdict"), all ? "verified by a textbook algorithm" : "");
+		if (!s.time.playing && !s.busy) say($("hash"), `hash ${call("told")}`);
 	}
 
 	#timeline(s, theme) {
