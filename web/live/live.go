@@ -277,8 +277,12 @@ type Measure struct {
 	Ratio string    `json:"ratio"`
 }
 
+// measuresOf writes measures, without times: see clocks.
 func measuresOf(all []watch.Measure) (out []Measure) {
 	for _, m := range all {
+		if m.Timed() {
+			continue
+		}
 		out = append(out, Measure{m.Name, m.Help, [2]string{m.Text(0), m.Text(1)}, m.RatioText()})
 	}
 	return out

@@ -71,12 +71,17 @@ func openPaths(be compute.Backend, s Scene, data []byte) (family, error) {
 }
 
 func (f *paths) about() About {
-	a := About{Family: Paths, Name: f.m.Name, From: f.m.From, Attribution: f.m.Attribution, Clocks: timeline.Clocks, Map: f.describe()}
+	a := About{Family: Paths, Name: f.m.Name, From: f.m.From, Attribution: f.m.Attribution, Clocks: clocks(), Map: f.describe()}
 	for _, x := range sssp.Algorithms() {
 		about := x.About()
 		a.Algorithms = append(a.Algorithms, Algorithm{x.Name(), x.Title(), about.Summary, about.States[:]})
 	}
 	return a
+}
+
+// clocks lists those of comparisons: all but time, since the time of mirrors says nothing of a device.
+func clocks() []string {
+	return slices.DeleteFunc(slices.Clone(timeline.Clocks), func(c string) bool { return c == timeline.DeviceTime.String() })
 }
 
 func (f *paths) describe() *Map {

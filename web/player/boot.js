@@ -24,6 +24,7 @@ async function boot() {
 		go.run(program.instance);
 		await ready;
 		page.data = new Uint8Array(data);
+		page.memory = () => program.instance.exports.mem.buffer.byteLength;
 	} catch (e) {
 		console.error(e);
 		return stop("This file is damaged: a part of it is missing or was changed. Get it again, or export it again.");

@@ -83,14 +83,11 @@ class MapPicture {
 
 	/** #ground draws water. */
 	#ground(areas, theme) {
-		const g = $("ground").getContext("2d"), { ratio } = fitCanvas($("ground")), c = this.camera;
-		g.setTransform(ratio, 0, 0, ratio, 0, 0);
-		g.clearRect(0, 0, $("ground").clientWidth, $("ground").clientHeight);
+		const { ratio } = fitCanvas($("ground")), g = wipe($("ground")), c = this.camera;
+		g.scale(ratio, ratio);
 		for (const a of areas) {
 			g.save();
-			g.beginPath();
-			g.rect(...a);
-			g.clip();
+			within(g, a, areas.length);
 			for (const lake of [true, false]) {
 				g.beginPath();
 				for (let s = 0; s < this.shapes.length; s += 3) {
@@ -113,14 +110,12 @@ class MapPicture {
 
 	/** #marks draws the names of settlements, the ends of the query and the line between two runs. */
 	#marks(areas, theme, state) {
-		const g = $("marks").getContext("2d"), { ratio } = fitCanvas($("marks"));
-		g.setTransform(ratio, 0, 0, ratio, 0, 0);
-		g.clearRect(0, 0, $("marks").clientWidth, $("marks").clientHeight);
+		const { ratio } = fitCanvas($("marks")), g = wipe($("marks"));
+		if (this.player.print) for (const below of ["ground", "roads"]) g.drawImage($(below), 0, 0); // on paper, a canvas erases those below
+		g.scale(ratio, ratio);
 		for (const a of areas) {
 			g.save();
-			g.beginPath();
-			g.rect(...a);
-			g.clip();
+			within(g, a, areas.length);
 			const pins = [[state.target, theme.target, "T"], [state.source, theme.source, "S"]].filter(([, , letter]) => letter === "S" || !state.all).map(([v, c, l]) => [this.pixel(this.at(v), a), c, l]);
 			this.#names(g, a, theme, pins);
 			for (const [[x, y], colour, letter] of pins) pin(g, x, y, colour, letter, theme);
@@ -225,6 +220,14 @@ class MapPicture {
 			this.player.remember();
 		}, { passive: false });
 	}
+}
+
+/** within limits what is drawn to one of several areas. */
+function within(g, area, areas) {
+	if (areas < 2) return;
+	g.beginPath();
+	g.rect(...area);
+	g.clip();
 }
 
 /** pin draws a marker. */

@@ -115,9 +115,7 @@ class Panel {
 
 /** plot draws the sizes of queues before each step, and where the run is. */
 function plot(canvas, state, sizes, theme) {
-	const g = canvas.getContext("2d"), { ratio } = fitCanvas(canvas), w = canvas.width, h = canvas.height;
-	g.setTransform(1, 0, 0, 1, 0, 0);
-	g.clearRect(0, 0, w, h);
+	const { ratio } = fitCanvas(canvas), w = canvas.width, h = canvas.height, g = wipe(canvas);
 	const length = Math.max(1, state.time.length), most = Math.max(10, ...sizes.map((s) => s.most)), log = (v) => Math.log1p(v) / Math.log1p(most);
 	const pad = 3 * ratio, tall = h - 2 * pad, steps = state.time.clock === "steps";
 	state.runs.forEach((run, lane) => {

@@ -85,6 +85,7 @@ class Player {
 		this.#legend(s, theme);
 		this.picture.draw(s, theme);
 		$("marks").setAttribute("aria-label", s.runs.map((r) => `${r.title}: ${r.story}`).join(" "));
+		$("picture").style.setProperty("--shape", $("picture").clientWidth / Math.max(1, $("picture").clientHeight));
 		this.dirty = false;
 	}
 

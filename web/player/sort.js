@@ -14,9 +14,7 @@ class SortPicture {
 	}
 
 	draw(state, theme) {
-		const canvas = $("marks"), g = canvas.getContext("2d"), { ratio } = fitCanvas(canvas);
-		g.setTransform(1, 0, 0, 1, 0, 0);
-		g.clearRect(0, 0, canvas.width, canvas.height);
+		const canvas = $("marks"), { ratio } = fitCanvas(canvas), g = wipe(canvas);
 		const n = state.runs.length, across = canvas.width > canvas.height * 1.1, gap = Math.round(16 * ratio);
 		state.runs.forEach((run, lane) => {
 			if (run.moment === 0) return; // a comparison is measured first

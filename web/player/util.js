@@ -55,3 +55,11 @@ function fitCanvas(canvas) {
 	if (changed) [canvas.width, canvas.height] = [w, h];
 	return { ratio, changed };
 }
+
+/** wipe empties a canvas and returns its context. */
+function wipe(canvas) {
+	const g = canvas.getContext("2d");
+	g.setTransform(1, 0, 0, 1, 0, 0);
+	g.clearRect(0, 0, canvas.width, canvas.height);
+	return g;
+}
