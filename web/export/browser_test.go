@@ -82,6 +82,9 @@ func visit(t *testing.T, in context.Context, path, fragment string, width int64)
 		t.Fatal(err)
 	}
 	p.until(`document.documentElement.dataset.ready || document.documentElement.dataset.failed`)
+	if wide := value[float64](p, `document.documentElement.scrollWidth`); wide > float64(width) {
+		t.Errorf("the page has %v pixels, where there are %d", wide, width)
+	}
 	return p
 }
 

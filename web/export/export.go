@@ -18,9 +18,11 @@ import (
 
 	"kernelscope/cli"
 	"kernelscope/cli/flags"
+	"kernelscope/compute/scan"
 	"kernelscope/compute/sorting"
 	"kernelscope/compute/sorting/keygen"
 	"kernelscope/compute/sssp"
+	sums "kernelscope/families/sums/session"
 	"kernelscope/internal/fault"
 	"kernelscope/internal/format"
 	"kernelscope/internal/output"
@@ -58,15 +60,16 @@ func Command(a *cli.App) *cobra.Command {
 		Long: `Writes one HTML file that runs: program, data and player. Everything is computed in the
 reader's browser by the kernels' mirrors, without a server or a network: it works from a disk,
 in an article and in a frame. The page runs searches on a map or a graph, which INPUT names, or
-sorts of generated keys. It is run to its end and verified before it is written.`,
+sorts or prefix sums of generated numbers. It is run to its end and verified before it is written.`,
 		Example: `  viewer export near-far.html
   viewer export two.html --delta 512 --compare delta=4096 --caption 'Two buckets'
   viewer export grid.html gen:grid,width=60,height=40 -a dijkstra
-  viewer export sorts.html -a radix -n 4096 --compare batcher`,
+  viewer export sorts.html -a radix -n 4096 --compare batcher
+  viewer export sums.html -a scan -n 2048 --workgroup 32`,
 		RunE: func(c *cobra.Command, args []string) error { return f.run(c, args) },
 	}
 	fs := c.Flags()
-	cli.AddAlgorithm(c, &f.algorithm, "search or sort", "", algorithms())
+	cli.AddAlgorithm(c, &f.algorithm, "algorithm", "", algorithms())
 	f.given = flags.Add(fs, algorithms())
 	f.compare.Add(c, timeline.Steps, timeline.Work)
 	f.step.Add(fs)
@@ -75,9 +78,9 @@ sorts of generated keys. It is run to its end and verified before it is written.
 	_ = fs.MarkHidden("at")
 	fs.StringVarP(&f.source, "source", "s", "", "source of a search: a place as for 'render'")
 	fs.StringVarP(&f.target, "target", "t", "", "target of a search: a place, or all")
-	fs.StringVarP(&f.keys, "keys", "n", "1024", "number of keys of a sort, such as 4096 or 2^12")
+	fs.StringVarP(&f.keys, "keys", "n", "1024", "number of keys of a sort, or of values to sum, such as 4096 or 2^12")
 	fs.StringVar(&f.dist, "dist", keygen.Distributions()[0], "distribution of keys: "+strings.Join(keygen.Distributions(), ", "))
-	fs.Uint64Var(&f.seed, "seed", 1, "seed of keys")
+	fs.Uint64Var(&f.seed, "seed", 1, "seed of keys and values")
 	fs.StringVar(&f.title, "title", "", "title of the page; if empty, the algorithm's and the input's")
 	fs.StringVar(&f.caption, "caption", "", "sentence under the title")
 	fs.StringVar(&f.theme, "theme", "", "theme of the page, dark, light or contrast; if empty, the reader's own")
@@ -94,7 +97,7 @@ func algorithms() (all []flags.Algorithm) {
 	for _, a := range sorting.Algorithms() {
 		all = append(all, a)
 	}
-	return all
+	return append(all, scan.Algorithm{})
 }
 
 // run writes the page.
@@ -170,13 +173,14 @@ func (f *command) page(c *cobra.Command, in string) (p web.Page, err error) {
 		return p, err
 	}
 	of, title := searches(), ""
-	if _, isSort := first.(sorting.Algorithm); isSort {
-		if in != "" {
-			return p, fault.Input.Errorf("%s is not needed: %s sorts generated keys (-n, --dist, --seed)", in, first.Name())
-		}
+	switch first.(type) {
+	case sorting.Algorithm:
 		of = sorts()
-		title, err = f.sort(c, &p)
-	} else {
+		title, err = f.sort(c, in, &p)
+	case scan.Algorithm:
+		of = []flags.Algorithm{first}
+		title, err = f.sum(c, in, &p)
+	default:
 		title, err = f.search(c.Context(), c, in, &p)
 	}
 	if err != nil {
@@ -193,10 +197,17 @@ func (f *command) page(c *cobra.Command, in string) (p web.Page, err error) {
 	return p, nil
 }
 
-func titleOf(a flags.Algorithm) string { return a.(interface{ Title() string }).Title() }
+func titleOf(a flags.Algorithm) string {
+	if t, ok := a.(interface{ Title() string }); ok {
+		return t.Title()
+	}
+	return sums.Title
+}
 
 func searches() []flags.Algorithm { return algorithms()[:len(sssp.Algorithms())] }
-func sorts() []flags.Algorithm    { return algorithms()[len(sssp.Algorithms()):] }
+func sorts() []flags.Algorithm {
+	return algorithms()[len(sssp.Algorithms()):][:len(sorting.Algorithms())]
+}
 
 // first returns the step that the page shows first.
 func (f *command) first() (int, error) {
@@ -221,6 +232,9 @@ func (f *command) runs(first flags.Algorithm, of []flags.Algorithm) (runs []live
 	for _, a := range actions {
 		switch a := a.(type) {
 		case timeline.SetClock:
+			if a.Clock == timeline.DeviceTime {
+				return nil, "", cli.Usage("--clock is time, which a page does not have: mirrors run in it, and no device")
+			}
 			clock = a.Clock.String()
 		case watch.Set:
 			runs = append(runs, live.Run{Algorithm: a.Algorithm, Values: a.Values})
@@ -258,25 +272,43 @@ func refuse(c *cobra.Command, names []string, family string) error {
 }
 
 // sort fills in a page of sorts, and returns the rest of its title.
-func (f *command) sort(c *cobra.Command, p *web.Page) (title string, err error) {
-	if err := refuse(c, f.forMap, "sorts"); err != nil {
-		return "", err
-	}
-	n, err := cli.Count("-n", f.keys)
-	if err != nil {
-		return "", err
-	}
-	if n < 1 || n > maxKeys {
-		return "", cli.Usage("-n is %s; a page sorts at most %s keys", f.keys, format.Thousands(maxKeys))
-	}
+func (f *command) sort(c *cobra.Command, in string, p *web.Page) (title string, err error) {
 	if !slices.Contains(keygen.Distributions(), f.dist) {
 		return "", cli.Usage("--dist is %q; choose from %s", f.dist, strings.Join(keygen.Distributions(), ", "))
 	}
+	n, err := f.generated(c, in, "sorts")
 	p.Scene.Family, p.Scene.Keys = live.Sorts, &live.Keys{N: n, Distribution: f.dist, Seed: f.seed}
-	return fmt.Sprintf(" sorts %s", format.Count(n, "key")), nil
+	return fmt.Sprintf(" sorts %s", format.Count(n, "key")), err
 }
 
-// maxKeys is the number of keys that a browser sorts step by step without a pause.
+// sum fills in a page of sums, and returns the rest of its title.
+func (f *command) sum(c *cobra.Command, in string, p *web.Page) (title string, err error) {
+	if err := refuse(c, []string{"dist"}, "sums"); err != nil {
+		return "", err
+	}
+	n, err := f.generated(c, in, "sums")
+	p.Scene.Family, p.Scene.Keys = live.Sums, &live.Keys{N: n, Seed: f.seed}
+	return fmt.Sprintf(" of %s", format.Count(n, "value")), err
+}
+
+// generated returns how many keys or values flags ask for. These are generated: an input is refused.
+func (f *command) generated(c *cobra.Command, in, family string) (n int, err error) {
+	if err := refuse(c, f.forMap, family); err != nil {
+		return 0, err
+	}
+	if in != "" {
+		return 0, fault.Input.Errorf("%s is not read: %s have generated numbers (-n, --seed)", in, family)
+	}
+	if f.seed >= 1<<53 {
+		return 0, cli.Usage("--seed is %d; a page has seeds below 2^53, as numbers of JavaScript are", f.seed)
+	}
+	if n, err = cli.Count("-n", f.keys); err == nil && (n < 1 || n > maxKeys) {
+		err = cli.Usage("-n is %s; a page has at most %s", f.keys, format.Thousands(maxKeys))
+	}
+	return n, err
+}
+
+// maxKeys is the number of keys or values that a browser handles step by step without a pause.
 const maxKeys = 1 << 18
 
 // search fills in a page of searches, and returns the rest of its title.
@@ -293,7 +325,8 @@ func (f *command) search(ctx context.Context, c *cobra.Command, in string, p *we
 	}
 	m := loaded.Map
 	if m == nil || m.Graph.Nodes() == 0 {
-		return "", fault.Input.Errorf("%s is %v; a page can run searches on maps and graphs (-a %s), and sorts (-a %s)", in, loaded.Kind, strings.Join(cli.Names(searches()), ", "), strings.Join(cli.Names(sorts()), ", "))
+		return "", fault.Input.Errorf("%s is %v; a page can run searches on maps and graphs (-a %s), sorts (-a %s) and prefix sums (-a %s)", in, loaded.Kind,
+			strings.Join(cli.Names(searches()), ", "), strings.Join(cli.Names(sorts()), ", "), scan.Algorithm{}.Name())
 	}
 	p.Scene.Family, p.Scene.All = live.Paths, f.target == "all"
 	if err := f.ends(m, &p.Scene); err != nil {

@@ -109,12 +109,12 @@ func TestSearch(t *testing.T) {
 	settled(t, q, live.Request{Do: "seek", Step: 30})
 	p.same(q, "with another delta")
 
-	before := value[float64](p, `player.state.source`)
+	source := value[float64](p, `player.state.source`)
 	at := value[[]float64](p, `(() => { const r = document.getElementById("marks").getBoundingClientRect(); return [r.left + r.width / 2, r.top + r.height / 2]; })()`)
 	if err := chromedp.Do(p.ctx, chromedp.MouseClickXY(at[0], at[1])); err != nil {
 		t.Fatal(err)
 	}
-	p.until(fmt.Sprintf(`player.state.source !== %v`, before))
+	p.until(fmt.Sprintf(`player.state.source !== %v`, source))
 	if err := chromedp.Do(p.ctx, chromedp.KeyEvent(kb.End)); err != nil {
 		t.Fatal(err)
 	}
@@ -125,6 +125,10 @@ func TestSearch(t *testing.T) {
 	again := visit(t, in, path, value[string](p, `location.hash`), 360)
 	if got, want := again.hashes(), p.hashes(); got.Told != want.Told || got.States[0] != want.States[0] {
 		t.Errorf("the address shows %+v, not %+v", got, want)
+	}
+	before, heap := value[float64](p, `player.page.memory()`), `(() => { for (let i = 0; i < 500; i++) { kernelscope.do('{"do":"step","step":' + (i < 250 ? -1 : 1) + '}'); kernelscope.advance(0, 10); kernelscope.array(0, "states"); } return player.page.memory(); })()`
+	if after := value[float64](p, heap); after > 1.5*before {
+		t.Errorf("500 steps make %v bytes of %v", after, before)
 	}
 	p.check()
 	again.check()
@@ -166,6 +170,27 @@ func TestSort(t *testing.T) {
 	}
 }
 
+// A page of prefix sums shows the sums that a GPU has.
+func TestSums(t *testing.T) {
+	in := browser(t)
+	path, scene, data := exported(t, "-a", "scan", "-n", "3000", "--workgroup", "32", "--compare", "workgroup=64", "--step", "1")
+	q, p := outside(t, scene, data), visit(t, in, path, "", 2560)
+	p.same(q, "at the step of the command")
+	p.do(`player.do({do: "random"})`)
+	settled(t, q, live.Request{Do: "random"})
+	p.do(`const w = document.getElementById("workgroup0"); w.value = 128; w.dispatchEvent(new Event("change"))`)
+	settled(t, q, live.Request{Do: "set", Values: map[string]uint32{"workgroup": 128}})
+	p.same(q, "with other values and workgroups")
+	p.do(`document.getElementById("end").click()`)
+	p.until(`player.state.runs.every((r) => r.right)`)
+	settled(t, q, live.Request{Do: "end"})
+	p.same(q, "at the end")
+	if got, want := value[string](p, `kernelscope.command()`), "viewer sums -n 3000 --seed 2 --workgroup 128 --compare scan,workgroup=64 --clock steps --step 2 -o step.png"; got != want {
+		t.Errorf("the command is %q, not %q", got, want)
+	}
+	p.check()
+}
+
 func read(t *testing.T, path string) []byte {
 	t.Helper()
 	b, err := os.ReadFile(path)
@@ -190,10 +215,13 @@ func TestRefusals(t *testing.T) {
 		{"page.png", fault.Usage, "does not end in .html"},
 		{"page.html " + svg, fault.Input, "a page can run searches on maps and graphs (-a nearfar"},
 		{"page.html -a clip", fault.Usage, "choose from nearfar"},
-		{"page.html -a radix " + grid, fault.Input, "sorts generated keys"},
+		{"page.html -a radix " + grid, fault.Input, "sorts have generated numbers"},
 		{"page.html -a radix -s #1", fault.Usage, "--source is not for sorts"},
 		{"page.html -n 9 " + grid, fault.Usage, "--keys is not for searches"},
-		{"page.html -a radix -n 0", fault.Usage, "at most 262,144 keys"},
+		{"page.html -a radix -n 0", fault.Usage, "at most 262,144"},
+		{"page.html --compare delta=9 --clock time " + grid, fault.Usage, "mirrors run in it"},
+		{"page.html -a radix --seed 9007199254740992", fault.Usage, "below 2^53"},
+		{"page.html -a scan --dist random", fault.Usage, "--dist is not for sums"},
 		{"page.html -a radix --dist odd", fault.Usage, "choose from random"},
 		{"page.html --params delta,odd " + grid, fault.Usage, `--params has "odd"; there are delta`},
 		{"page.html --theme odd " + grid, fault.Usage, "--theme"},

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"kernelscope/internal/format"
+	"kernelscope/watch/timeline"
 )
 
 // Command returns the command line that draws the present step.
@@ -12,6 +13,8 @@ func (p *Page) Command() string {
 	a, s := p.about(), p.state()
 	words := []string{"viewer", "render"}
 	switch {
+	case a.Family == Sums:
+		words = []string{"viewer", "sums", "-n", fmt.Sprint(s.Keys.N), "--seed", fmt.Sprint(s.Keys.Seed)}
 	case s.Keys != nil:
 		words = []string{"viewer", "sort", "-n", fmt.Sprint(s.Keys.N), "--dist", s.Keys.Distribution, "--seed", fmt.Sprint(s.Keys.Seed)}
 	default:
@@ -25,7 +28,9 @@ func (p *Page) Command() string {
 		words = append(words, "-s", fmt.Sprintf("#%d", s.Source), "-t", target)
 	}
 	first := s.Runs[0]
-	words = append(words, "-a", first.Algorithm)
+	if len(a.Algorithms) > 1 {
+		words = append(words, "-a", first.Algorithm)
+	}
 	for _, q := range first.Params {
 		if !q.IsAuto {
 			words = append(words, "--"+q.Name, q.text())
@@ -38,9 +43,13 @@ func (p *Page) Command() string {
 				second = append(second, q.Name+"="+q.text())
 			}
 		}
-		words = append(words, "--compare", strings.Join(second, ","), "--clock", "steps")
+		words = append(words, "--compare", strings.Join(second, ","), "--clock", s.Time.Clock)
 	}
-	return format.Shell(append(words, "--step", fmt.Sprint(first.Event.Step), "-o", "step.png"))
+	step := first.Event.Step
+	if s.Time.Clock == timeline.Steps.String() { // of a comparison, the first run may have ended before
+		step = int(s.Time.At)
+	}
+	return format.Shell(append(words, "--step", fmt.Sprint(step), "-o", "step.png"))
 }
 
 // text writes the value as a flag takes it.

@@ -23,6 +23,7 @@ import (
 const (
 	Paths = "paths"
 	Sorts = "sorts"
+	Sums  = "sums"
 )
 
 // Scene says what a page shows at first. The page's URL fragment has the same fields.
@@ -44,10 +45,10 @@ type Run struct {
 	Values    compute.Values `json:"values,omitempty"`
 }
 
-// Keys are generated for a sort.
+// Keys are generated for a sort, and values for sums, which have one distribution.
 type Keys struct {
 	N            int    `json:"n"`
-	Distribution string `json:"distribution"`
+	Distribution string `json:"distribution,omitempty"`
 	Seed         uint64 `json:"seed"`
 }
 
@@ -102,6 +103,8 @@ func OpenOn(be compute.Backend, s Scene, data []byte) (p *Page, err error) {
 		p.family, err = openPaths(be, s, data)
 	case Sorts:
 		p.family, err = openSorts(be, s)
+	case Sums:
+		p.family, err = openSums(be, s)
 	default:
 		err = fmt.Errorf("there is no family %q", s.Family)
 	}
@@ -229,6 +232,14 @@ type Running struct {
 	Reach     uint32        `json:"reach,omitempty"`
 	Extent    string        `json:"extent,omitempty"` // the reach in words
 	Result    string        `json:"result,omitempty"`
+	Arrays    []Array       `json:"arrays,omitempty"` // that are drawn, from top to bottom
+}
+
+// Array is an array of numbers that a picture shows as bars.
+type Array struct {
+	Name string `json:"name"`
+	Text string `json:"text"` // above it
+	Most uint64 `json:"most"` // the height of the picture
 }
 
 // factsOf writes facts; weight writes those that are weights.

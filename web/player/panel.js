@@ -32,16 +32,17 @@ class Panel {
 				el("div", { class: "ends" }, pick("S", "source", "source"), pick("T", "target", "target"), el("label", {}, all, "to all")),
 				el("div", { class: "row" }, el("button", { id: "random", onclick: () => p.do({ do: "random" }) }, "Random"), look))];
 		}
-		const n = el("select", { id: "n", "aria-label": "keys", onchange: () => keys() }), dist = el("select", { id: "dist", "aria-label": "distribution", onchange: () => keys() }, ...this.about.inputs.map((name) => el("option", {}, name)));
-		const keys = () => p.do({ do: "keys", keys: { n: Number(n.value), distribution: dist.value, seed: p.state.keys.seed } });
+		const what = this.about.name, inputs = this.about.inputs ?? [], keys = () => p.do({ do: "keys", keys: { n: Number(n.value), distribution: inputs.length ? dist.value : "", seed: p.state.keys.seed } });
+		const n = el("select", { id: "n", "aria-label": what, onchange: keys }), dist = el("select", { id: "dist", "aria-label": "distribution", hidden: !inputs.length, onchange: keys }, ...inputs.map((name) => el("option", {}, name)));
 		this.sets.push((s) => {
 			const sizes = new Set([16, 64, 256, 1024, 4096, 16384, 65536, s.keys.n]);
-			if (n.options.length !== sizes.size) n.replaceChildren(...[...sizes].sort((a, b) => a - b).map((k) => el("option", { value: k }, `${thousands(k)} keys`)));
-			[n.value, dist.value] = [s.keys.n, s.keys.distribution];
+			if (n.options.length !== sizes.size) n.replaceChildren(...[...sizes].sort((a, b) => a - b).map((k) => el("option", { value: k }, `${thousands(k)} ${what}`)));
+			n.value = s.keys.n;
+			if (inputs.length) dist.value = s.keys.distribution;
 		});
-		const tint = el("select", { id: "tint", "aria-label": "colours", onchange: (e) => p.see({ tint: e.target.value }) }, ...["", "value", "digit", "moved"].map((t) => el("option", { value: t }, t === "" ? "auto colour" : `colours by ${t === "moved" ? "what moved" : t}`)));
+		const tint = el("select", { id: "tint", "aria-label": "colours", hidden: this.about.family !== "sorts", onchange: (e) => p.see({ tint: e.target.value }) }, ...["", "value", "digit", "moved"].map((t) => el("option", { value: t }, t === "" ? "auto colour" : `colours by ${t === "moved" ? "what moved" : t}`)));
 		this.sets.push(() => (tint.value = p.look.tint));
-		return [el("fieldset", { class: "setting" }, el("legend", {}, "Keys"), el("div", { class: "row" }, n, dist), el("div", { class: "row", style: "margin-top: 6px" }, el("button", { id: "random", onclick: () => p.do({ do: "random" }) }, "Shuffle"), tint))];
+		return [el("fieldset", { class: "setting" }, el("legend", {}, what[0].toUpperCase() + what.slice(1)), el("div", { class: "row" }, n, dist), el("div", { class: "row", style: "margin-top: 6px" }, el("button", { id: "random", onclick: () => p.do({ do: "random" }) }, "Shuffle"), tint))];
 	}
 
 	/** #run makes the controls of a run. */
@@ -52,6 +53,7 @@ class Panel {
 		const summary = el("p", { class: "summary" });
 		this.sets.push((s) => (choice.value = s.runs[lane].algorithm, say(summary, this.about.algorithms.find((a) => a.name === s.runs[lane].algorithm).summary)));
 		const shown = run.params.filter((q) => !p.page.params || p.page.params.includes(q.name));
+		choice.hidden = this.about.algorithms.length < 2;
 		return el("fieldset", { class: "setting", style: `--lane: var(--lane${lane})` }, el("legend", {}, two ? el("span", { class: "lane" }, `Run ${lane + 1}`) : "Parameters"), choice, summary, ...shown.filter((q) => !q.choices).map((q) => this.#param(q, lane)),
 			...(shown.some((q) => q.choices) ? [el("details", { id: `more${lane}` }, el("summary", {}, "more"), ...shown.filter((q) => q.choices).map((q) => this.#param(q, lane)))] : []));
 	}

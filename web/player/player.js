@@ -12,7 +12,7 @@ class Player {
 		this.panel = new Panel(this, this.about);
 		this.dirty = true;
 		for (const id of ["stage", "run", "panel", "foot"]) $(id).hidden = false;
-		this.picture = this.about.family === "paths" ? new MapPicture(this, this.about) : new SortPicture(this);
+		this.picture = new { paths: MapPicture, sorts: SortPicture, sums: SumsPicture }[this.about.family](this, this.about);
 		this.#buttons();
 		this.#keyboard();
 		new ResizeObserver(() => (this.dirty = true, this.paint())).observe($("picture"));
@@ -107,7 +107,7 @@ class Player {
 		heads.className = two ? "two" : "";
 		if (heads.children.length !== s.runs.length) heads.replaceChildren(...s.runs.map((_, i) => el("div", { style: `--lane: var(--lane${i})` }, el("b", { hidden: !two }), el("span"), el("span", { class: "right" }))));
 		const titles = [...new Set(s.runs.map((r) => r.title))].join(" and ");
-		const title = this.page.title || (s.keys ? `${titles}: ${thousands(s.keys.n)} keys` : `${titles} on ${this.about.name}`);
+		const title = this.page.title || (s.keys ? `${titles}: ${thousands(s.keys.n)} ${this.about.name}` : `${titles} on ${this.about.name}`);
 		say($("title"), title);
 		if (document.title !== title) document.title = title;
 		s.runs.forEach((r, i) => {
@@ -149,7 +149,7 @@ class Player {
 
 	/** #legend explains the colours, in the words of the algorithms. */
 	#legend(s, theme) {
-		const tint = this.picture.tint?.(s.keys.n, $("marks").width), entries = [], of = (r) => this.about.algorithms.find((a) => a.name === r.algorithm);
+		const sorts = this.about.family === "sorts", tint = sorts && this.picture.tint(s.keys.n, $("marks").width), entries = [], of = (r) => this.about.algorithms.find((a) => a.name === r.algorithm);
 		if (this.about.family === "paths") {
 			for (let i = 0; i < 4; i++) {
 				const name = [...new Set(s.runs.map((r) => of(r).states[i]).filter(Boolean))].join(", ");
@@ -157,7 +157,7 @@ class Player {
 			}
 			if (s.runs.some((r) => r.result && r.done && !s.all)) entries.push(["path", theme.path]);
 		} else if (tint === "moved") entries.push(["moved by this step", theme.states[2]], ["unmoved", theme.still]);
-		const wide = this.about.family === "paths" ? this.look.byDistance && ["0", s.runs.map((r) => r.extent).sort((a, b) => b.length - a.length)[0]] : tint !== "moved" && (tint === "digit" ? ["least digit", "greatest"] : ["least key", "greatest"]);
+		const wide = this.about.family === "paths" ? this.look.byDistance && ["0", s.runs.map((r) => r.extent).sort((a, b) => b.length - a.length)[0]] : sorts && tint !== "moved" && (tint === "digit" ? ["least digit", "greatest"] : ["least key", "greatest"]);
 		const key = JSON.stringify([entries, wide, theme.name]);
 		if (this.legend === key) return;
 		this.legend = key;
@@ -251,7 +251,7 @@ class Player {
 	/** scene returns what the page shows now, as live.Scene has it, with what only the player knows. */
 	scene() {
 		const s = this.state, runs = s.runs.map((r) => ({ algorithm: r.algorithm, values: Object.fromEntries(r.params.filter((p) => !p.isAuto).map((p) => [p.name, p.value])) }));
-		const out = { family: this.about.family, runs, step: s.runs[0].done && s.time.clock === "steps" ? -1 : s.runs[0].event.step, clock: s.time.clock, theme: this.theme, look: this.look };
+		const out = { family: this.about.family, runs, step: s.runs.every((r) => r.done) ? -1 : s.time.clock === "steps" ? Math.floor(s.time.at) : s.runs[0].event.step, clock: s.time.clock, theme: this.theme, look: this.look };
 		if (s.keys) return { ...out, keys: s.keys };
 		const c = this.picture.fitted ? undefined : [Math.round(this.picture.camera.x), Math.round(this.picture.camera.y), Number(this.picture.camera.scale.toPrecision(5))];
 		return { ...out, source: s.source, target: s.target, all: s.all, camera: c };

@@ -1,4 +1,5 @@
-// The keys of sorts: bars where they are few, points otherwise, with the counts of a radix sort's digit.
+// Arrays: the keys of sorts as bars where they are few, as points otherwise, with the counts of a radix sort's
+// digit; and the arrays of prefix sums.
 
 /** bars returns how many keys are drawn as bars in a width. */
 const bars = (width) => Math.min(2048, width);
@@ -51,20 +52,56 @@ class SortPicture {
 	}
 
 	/** #keys draws bars where each has a pixel of its own, and points otherwise. */
-	#keys(g, [x, y, w, h], keys, tint, ratio) {
-		const n = keys.length, each = w / n;
-		if (n <= bars(w)) {
-			for (let i = 0; i < n; i++) {
-				const left = Math.round(i * each), right = Math.round((i + 1) * each), tall = Math.max(1, Math.round((keys[i] & 65535) / 65535 * h));
-				g.fillStyle = tint(keys[i]);
-				g.fillRect(x + left, y + h - tall, Math.max(1, right - left - (each >= 4 ? 1 : 0)), tall);
-			}
-			return;
-		}
+	#keys(g, area, keys, tint, ratio) {
+		const [x, y, w, h] = area, n = keys.length;
+		if (n <= bars(w)) return drawBars(g, area, n, (i) => (keys[i] & 65535) / 65535, (i) => tint(keys[i]));
 		const dot = Math.max(ratio, clamp(Math.sqrt(w * h / n) / 3, 1, 4 * ratio));
 		for (let i = 0; i < n; i++) {
 			g.fillStyle = tint(keys[i]);
 			g.fillRect(x + i * (w - dot) / Math.max(1, n - 1), y + (1 - (keys[i] & 65535) / 65535) * (h - dot), dot, dot);
 		}
+	}
+}
+
+/** drawBars draws n bars, each as high as a share of the area; of several in a pixel the first one. */
+function drawBars(g, [x, y, w, h], n, share, colour) {
+	const columns = Math.min(n, w), each = w / columns;
+	for (let c = 0; c < columns; c++) {
+		const i = Math.floor(c * n / columns), left = Math.round(c * each), right = Math.round((c + 1) * each), tall = Math.max(1, Math.round(share(i) * h));
+		g.fillStyle = colour(i);
+		g.fillRect(x + left, y + h - tall, Math.max(1, right - left - (each >= 4 ? 1 : 0)), tall);
+	}
+}
+
+/** SumsPicture shows the arrays of prefix sums, one below the other. */
+class SumsPicture {
+	constructor(player) {
+		this.player = player;
+		$("marks").classList.add("still");
+		$("zoom").hidden = true;
+		this.moments = [];
+		this.arrays = [];
+	}
+
+	draw(state, theme) {
+		const canvas = $("marks"), { ratio } = fitCanvas(canvas), g = wipe(canvas), n = state.runs.length, gap = Math.round(16 * ratio), text = Math.round(20 * ratio);
+		const w = Math.floor((canvas.width - (n - 1) * gap) / n);
+		[g.font, g.textBaseline] = [`${12 * ratio}px system-ui, sans-serif`, "bottom"];
+		state.runs.forEach((run, lane) => {
+			if (this.moments[lane] !== run.moment) {
+				this.moments[lane] = run.moment;
+				this.arrays[lane] = run.arrays.map((a) => words(lane, a.name));
+			}
+			const tall = Math.floor(canvas.height / run.arrays.length), x = lane * (w + gap);
+			run.arrays.forEach((a, k) => {
+				const all = this.arrays[lane][k], axis = `0 to ${thousands(a.most)}`, top = k * tall + text, high = tall - text - Math.round(8 * ratio);
+				g.fillStyle = theme.dim;
+				g.textAlign = "right";
+				g.fillText(axis, x + w, top - 3 * ratio);
+				g.textAlign = "left";
+				g.fillText(a.text, x, top - 3 * ratio, w - g.measureText(axis).width - 12 * ratio);
+				drawBars(g, [x, top, w, high], all.length, (i) => all[i] / Math.max(1, a.most), (i) => ramp(theme.ramp, all[i] / Math.max(1, a.most)));
+			});
+		});
 	}
 }
