@@ -20,7 +20,7 @@ import (
 
 // browser returns the context of a headless browser with software WebGL2. The test is skipped where there is
 // none.
-func browser(t *testing.T) context.Context {
+func browser(t testing.TB) context.Context {
 	t.Helper()
 	path := ""
 	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
@@ -44,7 +44,7 @@ func browser(t *testing.T) context.Context {
 
 // tab is a page in a browser.
 type tab struct {
-	*testing.T
+	testing.TB
 	ctx    context.Context
 	mu     sync.Mutex
 	left   []string // requests that left the page
@@ -52,11 +52,11 @@ type tab struct {
 }
 
 // visit opens a file in a tab of its own, of a width, and waits until the page is ready or has failed. fragment is that of the URL.
-func visit(t *testing.T, in context.Context, path, fragment string, width int64) *tab {
+func visit(t testing.TB, in context.Context, path, fragment string, width int64) *tab {
 	t.Helper()
 	ctx, closed := chromedp.NewContext(in)
 	t.Cleanup(closed)
-	p := &tab{T: t, ctx: ctx}
+	p := &tab{TB: t, ctx: ctx}
 	if err := chromedp.Do(ctx, chromedp.Navigate("about:blank")); err != nil {
 		t.Fatal(err)
 	}

@@ -151,3 +151,22 @@ func TestRefused(t *testing.T) {
 		}
 	}
 }
+
+// BenchmarkOpen measures how long a page takes to open the embedded map.
+func BenchmarkOpen(b *testing.B) {
+	m, err := open.ReadMap(b.Context(), "", open.Options{})
+	if err != nil {
+		b.Fatal(err)
+	}
+	data, err := Pack(m)
+	if err != nil {
+		b.Fatal(err)
+	}
+	for b.Loop() {
+		p, err := Open(Scene{Family: Paths, Runs: []Run{{Algorithm: "nearfar"}}}, data)
+		if err != nil {
+			b.Fatal(err)
+		}
+		p.Release()
+	}
+}

@@ -106,18 +106,23 @@ func (u *unpacker) list() []uint32 {
 		u.bad = true
 		return nil
 	}
-	b := u.b[used:]
+	b, at := u.b[used:], 0
 	out, last := make([]uint32, n), uint32(0)
-	for i := range out {
-		d, used := binary.Varint(b)
-		if used <= 0 {
-			u.bad = true
-			return nil
+	for i := range out { // as binary.Varint, which takes twice as long here
+		x, shift := uint64(0), 0
+		for more := true; more; shift += 7 {
+			if at == len(b) || shift > 35 {
+				u.bad = true
+				return nil
+			}
+			x |= uint64(b[at]&0x7f) << shift
+			more = b[at] >= 0x80
+			at++
 		}
-		last += uint32(int32(d))
-		b, out[i] = b[used:], last
+		last += uint32(x>>1) ^ -uint32(x&1)
+		out[i] = last
 	}
-	u.b = b
+	u.b = b[at:]
 	return out
 }
 
