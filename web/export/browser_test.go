@@ -51,7 +51,7 @@ type tab struct {
 	thrown []string // exceptions that nothing caught
 }
 
-// visit opens a file in a tab of its own, of a width, and waits until the page is ready or has failed. fragment is that of the URL.
+// visit opens a file in a tab of its own, of a width, and waits until the page is ready or has failed. fragment ends its URL.
 func visit(t testing.TB, in context.Context, path, fragment string, width int64) *tab {
 	t.Helper()
 	ctx, closed := chromedp.NewContext(in)

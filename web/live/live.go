@@ -299,7 +299,7 @@ func measuresOf(all []watch.Measure) (out []Measure) {
 	return out
 }
 
-// told returns what is noted of a run: see watch.Told.
+// told returns what a recording notes of the run: see watch.Told.
 func (r *Running) told() watch.Told {
 	return watch.Told{Title: r.Title, Event: r.Event, Done: r.Done}
 }

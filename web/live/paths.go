@@ -79,7 +79,7 @@ func (f *paths) about() About {
 	return a
 }
 
-// clocks lists those of comparisons: all but time, since the time of mirrors says nothing of a device.
+// clocks lists the clocks of comparisons: all but time, since the time of mirrors says nothing of a device.
 func clocks() []string {
 	return slices.DeleteFunc(slices.Clone(timeline.Clocks), func(c string) bool { return c == timeline.DeviceTime.String() })
 }
