@@ -333,14 +333,6 @@ var more = map[string]string{
 	sssp.FactRecoveries: "How often a queue overflowed and both were rebuilt from the distances of all nodes.",
 }
 
-// nodes formats a number of nodes.
-func nodes(n int) string {
-	if n == 1 {
-		return "1 node"
-	}
-	return format.Thousands(n) + " nodes"
-}
-
 // verdictInWords returns the verdict of the oracle on a search.
 func (u *panel) verdictInWords(r *session.Result) (string, color.NRGBA) {
 	if r == nil {
