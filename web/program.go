@@ -45,8 +45,12 @@ func checkout(folders []string) string {
 	if _, err := exec.LookPath("go"); err != nil {
 		return ""
 	}
-	for _, at := range folders {
-		for last := ""; at != last && at != ""; last, at = at, filepath.Dir(at) {
+	for _, folder := range folders {
+		at, err := filepath.Abs(folder)
+		if err != nil {
+			continue
+		}
+		for last := ""; at != last; last, at = at, filepath.Dir(at) {
 			mod, err := os.ReadFile(filepath.Join(at, "go.mod"))
 			if err == nil && strings.HasPrefix(string(mod), "module kernelscope\n") {
 				return at

@@ -172,6 +172,11 @@ func TestSort(t *testing.T) {
 	if said := value[string](cut, `document.getElementById("problem").textContent`); !strings.Contains(said, "This file is damaged") {
 		t.Errorf("a page with a changed program says %q", said)
 	}
+	whole := string(read(t, path))
+	cut = visit(t, in, damaged(t, path, whole[len(whole)/2:], ""), "", 360)
+	if said := value[string](cut, `document.getElementById("problem").textContent`); !strings.Contains(said, "This file is damaged") {
+		t.Errorf("half of a page says %q", said)
+	}
 }
 
 // A page of prefix sums shows the sums that a GPU has.

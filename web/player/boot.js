@@ -9,7 +9,8 @@ function part(id) {
 }
 
 async function boot() {
-	say($("problem"), "");
+	$("problem").className = "calm";
+	say($("problem"), "The program is being unpacked …");
 	const began = performance.now();
 	let page;
 	try {
@@ -21,7 +22,7 @@ async function boot() {
 			WebAssembly.instantiateStreaming(new Response(part("program"), { headers: { "Content-Type": "application/wasm" } }), go.importObject),
 			new Response(part("data")).arrayBuffer(),
 		]);
-		go.run(program.instance);
+		go.run(program.instance).then(() => stop("The program of this page has ended by a fault of its own. Reload the page."));
 		await ready;
 		page.data = new Uint8Array(data);
 		page.memory = () => program.instance.exports.mem.buffer.byteLength;
@@ -38,6 +39,8 @@ async function boot() {
 			call("open", JSON.stringify(page.scene), page.data); // the fragment is of another page
 			history.replaceState(null, "", "#");
 		}
+		$("problem").className = "";
+		say($("problem"), "");
 		const player = globalThis.player = new Player(page);
 		player.adopt(fragment() ?? {});
 		player.advance(0);
@@ -50,6 +53,7 @@ async function boot() {
 }
 
 function stop(text) {
+	$("problem").className = "";
 	say($("problem"), text);
 	document.documentElement.dataset.failed = "true";
 	$("page").removeAttribute("aria-busy");

@@ -105,6 +105,7 @@ class Player {
 	#heads(s) {
 		const two = s.runs.length > 1, heads = $("heads");
 		heads.className = two ? "two" : "";
+		heads.setAttribute("aria-live", s.time.playing ? "off" : "polite");
 		if (heads.children.length !== s.runs.length) heads.replaceChildren(...s.runs.map((_, i) => el("div", { style: `--lane: var(--lane${i})` }, el("b", { hidden: !two }), el("span"), el("span", { class: "right" }))));
 		const titles = [...new Set(s.runs.map((r) => r.title))].join(" and ");
 		const title = this.page.title || (s.keys ? `${titles}: ${thousands(s.keys.n)} ${this.about.name}` : `${titles} on ${this.about.name}`);
@@ -244,8 +245,9 @@ class Player {
 			e.preventDefault();
 			keys[key]();
 		});
-		const map = this.about.family === "paths" ? "click: source; Shift-click: target; drag: move the map or a marker; wheel, +, −: zoom; F: show everything; " : "";
-		say($("keys").lastElementChild, map + "Space, K: play or pause; ←, →: a step; J, L: ten steps; Home, End: start, end; R: restart; [, ]: slower, faster; T: theme; ?: these keys");
+		const map = this.about.family === "paths" ? [["click", "source"], ["Shift-click", "target"], ["drag", "move the map, or a marker"], ["wheel, +, −", "zoom"], ["F", "show everything"]] : [];
+		const all = [...map, ["Space, K", "play or pause"], ["←, →", "a step"], ["J, L", "ten steps"], ["Home, End", "start, end"], ["R", "restart"], ["[, ]", "slower, faster"], ["T", "theme"], ["?", "these keys"]];
+		$("keys").lastElementChild.replaceChildren(...all.map(([key, does]) => el("span", {}, el("kbd", {}, key), ` ${does}`)));
 	}
 
 	/** scene returns what the page shows now, as live.Scene has it, with what only the player knows. */
