@@ -28,7 +28,7 @@ func TestPage(t *testing.T) {
 	if strings.Contains(text, nasty) || strings.Contains(text, "{{") {
 		t.Error("a text of a person is a part of the page, or a part is missing")
 	}
-	for _, part := range []string{"class MapPicture", "class Go", "#page {", `id="program">`, `"laneText":["#`, "connect-src", "default-src 'none'"} {
+	for _, part := range []string{"class MapPicture", "globalThis.Go = class", "#page {", `id="program">`, `"laneText":["#`, "connect-src", "default-src 'none'"} {
 		if found := strings.Contains(text, part); found == (part == "connect-src") {
 			t.Errorf("the page has %q: %v", part, found)
 		}
