@@ -184,15 +184,16 @@ type Algorithm struct {
 
 // State is the present state.
 type State struct {
-	Time     Time      `json:"time"`
-	Runs     []Running `json:"runs"`
-	Measures []Measure `json:"measures,omitempty"` // of a comparison
-	Source   uint32    `json:"source"`
-	Target   uint32    `json:"target"`
-	All      bool      `json:"all,omitempty"`
-	Keys     *Keys     `json:"keys,omitempty"`
-	Ready    float64   `json:"ready"` // share of what a comparison measures first
-	Busy     bool      `json:"busy"`  // there is work that does not wait for a request
+	Time      Time      `json:"time"`
+	Runs      []Running `json:"runs"`
+	Measures  []Measure `json:"measures,omitempty"` // of a comparison
+	Source    uint32    `json:"source"`
+	Target    uint32    `json:"target"`
+	All       bool      `json:"all,omitempty"`
+	Keys      *Keys     `json:"keys,omitempty"`
+	Inspected []string  `json:"inspected,omitempty"` // lines about the place that is pointed at
+	Ready     float64   `json:"ready"`               // share of what a comparison measures first
+	Busy      bool      `json:"busy"`                // there is work that does not wait for a request
 }
 
 // Time is the state of the timeline.
@@ -232,6 +233,7 @@ type Running struct {
 	Reach     uint32        `json:"reach,omitempty"`
 	Extent    string        `json:"extent,omitempty"` // the reach in words
 	Result    string        `json:"result,omitempty"`
+	Legs      []string      `json:"legs,omitempty"`   // directions along the path, the first ones
 	Arrays    []Array       `json:"arrays,omitempty"` // that are drawn, from top to bottom
 }
 

@@ -55,12 +55,26 @@ func TestPack(t *testing.T) {
 			"edges into nodes": reflect.DeepEqual(a.Tail, b.Tail), "lengths": reflect.DeepEqual(a.Length, b.Length), "places": reflect.DeepEqual(a.At, b.At),
 			"components": a.Largest == b.Largest && a.Components == b.Components, "lines": reflect.DeepEqual(m.Lines, got.Lines), "points": reflect.DeepEqual(m.Points, got.Points),
 			"water": m.Water == nil || reflect.DeepEqual(m.Water, got.Water), "towns": m.Names == nil || len(towns) > 10, "box": m.Box == got.Box, "core": m.Core() == got.Core(),
+			"names": sameNames(m, got),
 		} {
 			if !same {
 				t.Errorf("%s: packed, the map has other %s", m.Name, what)
 			}
 		}
 	}
+}
+
+// sameNames reports whether the lines of two maps have the same names.
+func sameNames(a, b *scene.Map) bool {
+	if a.Names == nil {
+		return b.Names == nil
+	}
+	for line := range a.Lines {
+		if a.NameOf(uint32(line)) != b.NameOf(uint32(line)) {
+			return false
+		}
+	}
+	return true
 }
 
 // Damaged data are refused, or make some map; they never end the program.

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"math"
+	"slices"
 
 	"kernelscope/scene"
 	"kernelscope/scene/geom"
@@ -25,14 +26,19 @@ type head struct {
 	Scale                            float64
 	Abstract                         bool
 	Towns                            []town
+	Roads                            []scene.RoadName
 }
 
-// Pack writes what a page needs of a map: the graph, lines, points, water, and names of the larger
+// Pack writes what a page needs of a map: the graph, lines, points, water, and names of roads and of the larger
 // settlements. Numbers are differences, which compress well: Delaware has 2.1 MB instead of the 5.5 of its
 // file, and is read in a twentieth of the time.
 func Pack(m *scene.Map) ([]byte, error) {
-	h := head{m.Name, m.From, m.Attribution, m.Profile, m.Metric, m.Scale, m.Abstract, nil}
-	if m.Names != nil {
+	h := head{m.Name, m.From, m.Attribution, m.Profile, m.Metric, m.Scale, m.Abstract, nil, nil}
+	names := m.Names
+	if names == nil {
+		names = &scene.Names{}
+	} else {
+		h.Roads = names.Roads
 		for _, t := range m.Names.Towns {
 			if t.Size <= scene.Village {
 				h.Towns = append(h.Towns, town{t.At, t.Name, t.Size})
@@ -63,6 +69,8 @@ func Pack(m *scene.Map) ([]byte, error) {
 	p.list(column(w.Shapes, func(s scene.WaterShape) uint32 { return s.End - s.First }))
 	p.list(column(w.Shapes, func(s scene.WaterShape) uint32 { return uint32(s.Kind) }))
 	p.points(w.Points)
+	p.list(names.First)
+	p.list(names.Road)
 	return p, nil
 }
 
@@ -165,6 +173,9 @@ func unpack(b []byte) (m *scene.Map, towns []town, err error) {
 		}
 		m.Water.Shapes = append(m.Water.Shapes, scene.WaterShape{First: firsts[i], End: firsts[i] + lengths[i], Kind: scene.WaterKind(kinds[i])})
 	}
+	if m.Names, err = namesOf(h.Roads, u.list(), u.list(), len(m.Points)); err != nil {
+		return nil, nil, err
+	}
 	if u.bad || m.Lines == nil || !fits(g, len(m.Lines)) {
 		return nil, nil, errDamaged
 	}
@@ -175,6 +186,22 @@ func unpack(b []byte) (m *scene.Map, towns []town, err error) {
 	m.Box = geom.Bounds(m.Points)
 	g.Complete()
 	return m, h.Towns, nil
+}
+
+// namesOf returns the names of roads, nil if there are none.
+func namesOf(roads []scene.RoadName, first, road []uint32, points int) (*scene.Names, error) {
+	if len(roads) == 0 {
+		return nil, nil
+	}
+	if len(first) != len(road) || !slices.IsSorted(first) || len(first) > 0 && (first[0] != 0 || int64(first[len(first)-1]) >= int64(points)) {
+		return nil, errDamaged
+	}
+	for _, r := range road {
+		if int64(r) >= int64(len(roads)) {
+			return nil, errDamaged
+		}
+	}
+	return &scene.Names{Roads: roads, First: first, Road: road}, nil
 }
 
 // linesOf joins columns of lines; it returns nil if they do not fit together, or to a number of points and nodes.

@@ -41,6 +41,9 @@ const (
 	trial    = 200 * time.Millisecond
 )
 
+// maxLegs is the number of directions that a page lists.
+const maxLegs = 100
+
 // openPaths opens a packed map and a query.
 func openPaths(be compute.Backend, s Scene, data []byte) (family, error) {
 	m, towns, err := unpack(data)
@@ -98,7 +101,7 @@ func (f *paths) describe() *Map {
 
 func (f *paths) state() State {
 	n := f.Snapshot()
-	s := State{Time: timeOf(n.Time), Measures: measuresOf(n.Measures()), Source: n.Source.Node, Target: n.Target.Node, All: n.All, Ready: 1, Busy: f.Waiting()}
+	s := State{Time: timeOf(n.Time), Measures: measuresOf(n.Measures()), Source: n.Source.Node, Target: n.Target.Node, All: n.All, Inspected: inspected(n), Ready: 1, Busy: f.Waiting()}
 	for _, l := range n.Lanes() {
 		r := Running{
 			Algorithm: l.Algorithm.Name(), Title: l.Algorithm.Title(), Story: n.Story(l), Params: paramsOf(l.Params, l.On), Event: l.Event.Report(), Done: l.Done,
@@ -107,11 +110,35 @@ func (f *paths) state() State {
 		r.Facts = factsOf(r.Event, f.m.Written)
 		if l.Result != nil {
 			r.Result, _ = n.DistanceInWords(l.Result)
+			for _, leg := range l.Result.Legs[:min(len(l.Result.Legs), maxLegs)] {
+				r.Legs = append(r.Legs, leg.String())
+			}
 			r.Verdict, r.Right = verdict(watch.Verdict{Asked: true, Heard: l.Result.Checked, Wrong: l.Result.Wrong})
 		}
 		s.Runs = append(s.Runs, r)
 	}
 	return s
+}
+
+// inspected describes the place that is pointed at, in the words of the window.
+func inspected(n *session.Snapshot) (lines []string) {
+	i := n.Inspected
+	if i == nil || i.Lane >= len(n.Lanes()) {
+		return nil
+	}
+	if v := i.Node; v != nil {
+		lines = append(lines, fmt.Sprintf("Node #%d", v.Node), n.NodeInWords(i))
+		if steps := v.StepsInWords(); steps != "" {
+			lines = append(lines, steps)
+		}
+	}
+	if r := i.Road; r != nil {
+		if name := r.RoadName.String(); name != "" {
+			lines = append(lines, name)
+		}
+		lines = append(lines, n.RoadInWords(r))
+	}
+	return lines
 }
 
 // verdict returns a verdict in words, and whether the oracle has verified a result.
@@ -136,6 +163,11 @@ func (f *paths) act(r Request) (watch.Action, error) {
 			return session.SetEnds{Target: at, Within: r.Within, Drag: r.Drag}, nil
 		}
 		return session.SetEnds{Source: at, Within: r.Within, Drag: r.Drag}, nil
+	case "inspect":
+		if r.Within == 0 {
+			return session.Inspect{}, nil
+		}
+		return session.Inspect{Lane: r.Lane, At: &geom.Point{X: r.X, Y: r.Y}, Within: r.Within}, nil
 	case "all":
 		return session.SetTargetAll{All: r.On}, nil
 	case "random":

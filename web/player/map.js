@@ -49,7 +49,7 @@ class MapPicture {
 	point(px, py) {
 		const areas = this.areas(this.player.state.runs.length), lane = Math.max(0, areas.findIndex(([x, y, w, h]) => px >= x && px < x + w && py >= y && py < y + h));
 		const a = areas[lane], c = this.camera;
-		return { x: c.x + (px - a[0] - a[2] / 2) / c.scale, y: c.y + (py - a[1] - a[3] / 2) / c.scale, area: a };
+		return { x: c.x + (px - a[0] - a[2] / 2) / c.scale, y: c.y + (py - a[1] - a[3] / 2) / c.scale, area: a, lane };
 	}
 
 	/** zoom changes the scale around a pixel. */
@@ -70,14 +70,19 @@ class MapPicture {
 		state.runs.forEach((run, lane) => {
 			if (this.moments[lane] === run.moment) return;
 			this.moments[lane] = run.moment;
+			$("tip").hidden = true; // of another step
 			this.roads.setStates(lane, words(lane, "states"));
 			this.roads.setPath(lane, words(lane, "path", Int32Array));
 			this.roads.reaches[lane] = run.reach;
 		});
 		const areas = this.areas(state.runs.length);
 		if (!this.camera || this.fitted) this.fit();
-		this.roads.draw(areas, this.camera, theme, { byDistance: this.player.look.byDistance });
-		this.#ground(areas, theme);
+		const shown = JSON.stringify([this.camera, areas, theme.name, this.player.look, this.moments, window.devicePixelRatio, this.player.print]);
+		if (shown !== this.shown) {
+			this.shown = shown;
+			this.roads.draw(areas, this.camera, theme, { byDistance: this.player.look.byDistance });
+			this.#ground(areas, theme);
+		}
 		this.#marks(areas, theme, state);
 	}
 
@@ -179,12 +184,31 @@ class MapPicture {
 		return "";
 	}
 
+	/** #rest describes the place under a mouse that rests, until it moves on. */
+	#rest(at) {
+		clearTimeout(this.resting);
+		if (!$("tip").hidden) this.player.inspect({ do: "inspect" }); // no more
+		$("tip").hidden = true;
+		if (!at || this.player.state.time.playing || this.player.state.busy) return;
+		this.resting = setTimeout(() => {
+			const p = this.point(...at), lines = this.player.inspect({ do: "inspect", lane: p.lane, x: Math.round(p.x), y: Math.round(p.y), within: 10 / this.camera.scale });
+			if (!lines.length) return;
+			$("tip").replaceChildren(...lines.map((text) => el("div", {}, text)));
+			$("tip").hidden = false;
+			const w = $("tip").offsetWidth, h = $("tip").offsetHeight, all = $("picture").getBoundingClientRect();
+			$("tip").style.left = `${clamp(at[0] + 14, 0, Math.max(0, all.width - w))}px`;
+			$("tip").style.top = `${at[1] + 14 + h > all.height ? Math.max(0, at[1] - h - 8) : at[1] + 14}px`;
+		}, 250);
+	}
+
 	/** #listen follows the mouse and fingers: one moves the map or a marker, two zoom. */
 	#listen() {
 		const canvas = $("marks"), down = new Map();
 		const place = (e) => { const r = canvas.getBoundingClientRect(); return [e.clientX - r.left, e.clientY - r.top]; };
+		canvas.addEventListener("pointerleave", () => this.#rest(null));
 		canvas.addEventListener("pointerdown", (e) => {
 			if (e.button > 0) return;
+			this.#rest(null);
 			canvas.setPointerCapture(e.pointerId);
 			down.set(e.pointerId, place(e));
 			this.drag = down.size > 1 ? { moved: true } : { from: place(e), moved: false, pin: this.pinAt(...place(e)) };
@@ -193,7 +217,7 @@ class MapPicture {
 			const at = place(e), before = down.get(e.pointerId);
 			if (!before) {
 				canvas.style.cursor = this.pinAt(...at) ? "grab" : "";
-				return;
+				return this.#rest(at);
 			}
 			down.set(e.pointerId, at);
 			if (down.size > 1) {

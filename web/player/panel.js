@@ -15,7 +15,7 @@ class Panel {
 			this.shape = shape;
 			this.sets = [];
 			const focus = document.activeElement?.id;
-			$("panel").replaceChildren(...this.#input(state), this.#facts(state), ...state.runs.map((run, lane) => this.#run(state, run, lane)), this.#compare(state));
+			$("panel").replaceChildren(...this.#input(state), this.#facts(state), ...state.runs.map((run, lane) => this.#run(state, run, lane)), this.#compare(state), this.#legs());
 			if (focus) $(focus)?.focus();
 		}
 		for (const set of this.sets) set(state);
@@ -101,6 +101,18 @@ class Panel {
 			cells.forEach((text, i) => say(list.children[i], text));
 		});
 		return el("fieldset", {}, el("legend", {}, two ? "Both runs so far" : "Facts of this step"), list);
+	}
+
+	/** #legs lists the roads of the path, of a map with names. */
+	#legs() {
+		const list = el("ol"), all = el("details", { id: "legs", class: "setting", hidden: true }, el("summary", {}, "Directions"), list);
+		this.sets.push((s) => {
+			const legs = s.runs.length === 1 && s.runs[0].done ? s.runs[0].legs ?? [] : [];
+			all.hidden = !legs.length;
+			if (list.children.length !== legs.length) list.replaceChildren(...legs.map(() => el("li")));
+			legs.forEach((text, i) => say(list.children[i], text));
+		});
+		return all;
 	}
 
 	#one(run) {

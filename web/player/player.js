@@ -47,6 +47,16 @@ class Player {
 		this.remember();
 	}
 
+	/** inspect returns lines about a place. */
+	inspect(request) {
+		try {
+			call("do", JSON.stringify(request));
+			return JSON.parse(call("state")).inspected ?? [];
+		} catch {
+			return [];
+		}
+	}
+
 	tell(problem) {
 		say($("problem"), problem);
 	}
@@ -299,7 +309,7 @@ class Player {
 /** dress sets the colours of the page. */
 function dress(theme) {
 	const style = document.documentElement.style;
-	for (const name of ["background", "text", "dim", "panel", "field", "hover", "active", "line", "chart", "accent", "onAccent", "error", "good", "source", "target"]) style.setProperty(`--${name}`, theme[name]);
+	for (const name of ["background", "text", "dim", "panel", "field", "hover", "active", "line", "chart", "popup", "accent", "onAccent", "error", "good", "source", "target"]) style.setProperty(`--${name}`, theme[name]);
 	theme.laneText.forEach((c, i) => style.setProperty(`--lane${i}`, c));
 	style.setProperty("--scheme", theme.isLight ? "light" : "dark");
 }
