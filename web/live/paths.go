@@ -1,6 +1,7 @@
 package live
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"time"
@@ -180,6 +181,8 @@ func (f *paths) array(lane int, name string) ([]uint32, error) {
 	switch name {
 	case "states":
 		return layer(f.be, f, lane, sssp.NodeStates)
+	case "near":
+		return f.near(lane)
 	case "points":
 		return words(f.m.Points), nil
 	case "nodes":
@@ -222,6 +225,23 @@ func (f *paths) array(lane int, name string) ([]uint32, error) {
 		return words(l.Result.Path), nil
 	}
 	return nil, fmt.Errorf("searches have no %s", format.Cell(name))
+}
+
+// near lists the nodes of the near queue, which pictures mark; none where a search has no such layer.
+func (f *paths) near(lane int) (nodes []uint32, err error) {
+	for _, l := range f.Layers(f.be, lane) {
+		if l.Kind != sssp.NearQueue || l.Count == 0 {
+			continue
+		}
+		entries := make([]uint32, l.Count*l.Stride)
+		if err := f.be.Read(context.Background(), l.Buffer, l.First, entries); err != nil {
+			return nil, err
+		}
+		for i := range l.Count {
+			nodes = append(nodes, entries[i*l.Stride])
+		}
+	}
+	return nodes, nil
 }
 
 // words returns the coordinates of points.

@@ -10,6 +10,7 @@ class MapPicture {
 		this.water = words(0, "water", Int32Array);
 		this.shapes = words(0, "shapes");
 		this.moments = [];
+		this.near = [];
 		this.camera = null;
 		this.drag = null;
 		this.#listen();
@@ -74,6 +75,7 @@ class MapPicture {
 			this.roads.setStates(lane, words(lane, "states"));
 			this.roads.setPath(lane, words(lane, "path", Int32Array));
 			this.roads.reaches[lane] = run.reach;
+			this.near[lane] = words(lane, "near");
 		});
 		const areas = this.areas(state.runs.length);
 		if (!this.camera || this.fitted) this.fit();
@@ -93,23 +95,33 @@ class MapPicture {
 		for (const a of areas) {
 			g.save();
 			within(g, a, areas.length);
-			for (const lake of [true, false]) {
+			const plain = c.metres / c.scale; // rivers are visible from some scale on, and grow
+			[g.fillStyle, g.strokeStyle] = [theme.water, theme.shore];
+			for (const kind of plain < 90 ? [0, 1, 2] : [0, 2]) {
+				g.lineWidth = kind === 1 ? Math.max(1, 12 / plain) : 1.2;
 				g.beginPath();
 				for (let s = 0; s < this.shapes.length; s += 3) {
-					if ((this.shapes[s + 2] === 0) !== lake) continue;
-					let last = null;
-					for (let i = this.shapes[s]; i < this.shapes[s + 1]; i++) {
-						const x = a[0] + a[2] / 2 + (this.water[2 * i] - c.x) * c.scale, y = a[1] + a[3] / 2 + (this.water[2 * i + 1] - c.y) * c.scale;
-						if (!last) g.moveTo(x, y);
-						else if (Math.abs(x - last[0]) + Math.abs(y - last[1]) < 0.7 && i < this.shapes[s + 1] - 1) continue;
-						else g.lineTo(x, y);
-						last = [x, y];
-					}
+					if (this.shapes[s + 2] !== kind) continue;
+					if (kind === 0) g.beginPath(); // a lake may lie on another one
+					this.#trace(g, a, this.shapes[s], this.shapes[s + 1]);
+					if (kind === 0) g.fill();
 				}
-				if (lake) g.fillStyle = theme.water, g.fill("evenodd");
-				else g.strokeStyle = theme.shore, g.lineWidth = 1.3, g.stroke();
+				if (kind > 0) g.stroke();
 			}
 			g.restore();
+		}
+	}
+
+	/** #trace adds a shape of water to a path, without the points that are hardly apart. */
+	#trace(g, a, first, end) {
+		const c = this.camera, left = a[0] + a[2] / 2, top = a[1] + a[3] / 2;
+		let x0, y0;
+		for (let i = first; i < end; i++) {
+			const x = left + (this.water[2 * i] - c.x) * c.scale, y = top + (this.water[2 * i + 1] - c.y) * c.scale;
+			if (i === first) g.moveTo(x, y);
+			else if (i < end - 1 && Math.abs(x - x0) + Math.abs(y - y0) < 0.7) continue;
+			else g.lineTo(x, y);
+			[x0, y0] = [x, y];
 		}
 	}
 
@@ -118,10 +130,11 @@ class MapPicture {
 		const { ratio } = fitCanvas($("marks")), g = wipe($("marks"));
 		if (this.player.print) for (const below of ["ground", "roads"]) g.drawImage($(below), 0, 0); // on paper, a canvas erases those below
 		g.scale(ratio, ratio);
-		for (const a of areas) {
+		for (const [lane, a] of areas.entries()) {
 			g.save();
 			within(g, a, areas.length);
 			const pins = [[state.target, theme.target, "T"], [state.source, theme.source, "S"]].filter(([, , letter]) => letter === "S" || !state.all).map(([v, c, l]) => [this.pixel(this.at(v), a), c, l]);
+			this.#dots(g, a, this.near[lane] ?? [], theme);
 			this.#names(g, a, theme, pins);
 			for (const [[x, y], colour, letter] of pins) pin(g, x, y, colour, letter, theme);
 			g.restore();
@@ -132,6 +145,26 @@ class MapPicture {
 			b[0] > 0 ? g.fillRect(b[0] - 1, 0, 2, b[3]) : g.fillRect(0, b[1] - 1, b[2], 2);
 		}
 		this.#scale(theme);
+	}
+
+	/** #dots marks the nodes that are relaxed next; few of them have a soft light, as in render/dots.go. */
+	#dots(g, area, nodes, theme) {
+		const plain = this.camera.metres / this.camera.scale, r = 1.4 * clamp(2.8 - 0.35 * Math.log2(plain / 20), 1.5, 4.5), n = nodes.length;
+		const places = Array.from(nodes, (v) => this.pixel(this.at(v), area)).filter(([x, y]) => x > area[0] - 40 && x < area[0] + area[2] + 40 && y > area[1] - 40 && y < area[1] + area[3] + 40);
+		const strength = (theme.isLight ? 0.54 : 0.9) * (1 - n / 900), wide = r / 1.4 * clamp(6 * Math.sqrt(32 / n), 4.5, 6);
+		const [red, green, blue] = rgb(theme.states[2]).map((v) => Math.round(255 * v));
+		if (strength > 0) {
+			for (const [x, y] of places) {
+				const light = g.createRadialGradient(x, y, 0, x, y, wide);
+				for (let f = 0; f <= 1; f += 0.25) light.addColorStop(f, `rgba(${red}, ${green}, ${blue}, ${strength * (1 - f) * (1 - f * f)})`);
+				g.fillStyle = light;
+				g.fillRect(x - wide, y - wide, 2 * wide, 2 * wide);
+			}
+		}
+		g.fillStyle = theme.states[2];
+		g.beginPath();
+		for (const [x, y] of places) g.moveTo(x + r, y), g.arc(x, y, r, 0, 2 * Math.PI);
+		g.fill();
 	}
 
 	#names(g, area, theme, pins) {
