@@ -156,8 +156,11 @@ func verdict(v watch.Verdict) (text string, right bool) {
 func (f *paths) act(r Request) (watch.Action, error) {
 	switch r.Do {
 	case "aim":
-		f.Aim(watchFor, trial)
-		return session.SetView{View: f.Snapshot().View}, nil
+		n := f.Snapshot()
+		if !slices.ContainsFunc(n.Lanes(), func(l *session.Lane) bool { return l.Event.Step > 0 }) { // a search is tried at its start
+			f.Aim(watchFor, trial)
+		}
+		return session.SetView{View: n.View}, nil
 	case "end-at":
 		at := &geom.Point{X: r.X, Y: r.Y}
 		if r.Target {
