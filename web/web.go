@@ -52,7 +52,7 @@ type Page struct {
 }
 
 // scripts are the parts of the player in order.
-var scripts = []string{"util.js", "roads.js", "map.js", "sort.js", "panel.js", "player.js", "boot.js"}
+var scripts = []string{"util.js", "roads.js", "map.js", "sort.js", "panel.js", "plot.js", "player.js", "boot.js"}
 
 // Write writes a page.
 func (p Page) Write(w io.Writer, program Program) error {

@@ -50,7 +50,9 @@ func (f *sorts) state() State {
 		if arrays := f.Arrays(); i < len(arrays) {
 			r.Moment = uint64(arrays[i].Version)<<1 + 1
 		}
-		r.Verdict, r.Right = verdict(l.Verdict)
+		if l.Done() || l.Wrong != nil { // else the verdict is of the end
+			r.Verdict, r.Right = verdict(l.Verdict)
+		}
 		s.Runs = append(s.Runs, r)
 	}
 	return s

@@ -45,7 +45,9 @@ func (f *sums) state() State {
 		for _, a := range n.Arrays(&l) {
 			r.Arrays = append(r.Arrays, Array{string(a.Kind), a.Text, a.Most})
 		}
-		r.Verdict, r.Right = verdict(l.Verdict)
+		if l.Event.Done { // else the verdict is of the end
+			r.Verdict, r.Right = verdict(l.Verdict)
+		}
 		s.Runs = append(s.Runs, r)
 	}
 	return s

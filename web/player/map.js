@@ -32,7 +32,8 @@ class MapPicture {
 			[b[0], b[1], b[2], b[3]] = [Math.min(b[0], x), Math.min(b[1], y), Math.max(b[2], x), Math.max(b[3], y)];
 		}
 		const margin = Math.min(30, w / 12);
-		this.camera = { x: (b[0] + b[2]) / 2, y: (b[1] + b[3]) / 2, scale: Math.min((w - 2 * margin) / Math.max(1, b[2] - b[0]), (h - 2 * margin) / Math.max(1, b[3] - b[1])), metres: this.about.metres };
+		const scale = Math.min((w - 2 * margin) / Math.max(1, b[2] - b[0]), (h - 2 * margin) / Math.max(1, b[3] - b[1]));
+		this.camera = { x: (b[0] + b[2]) / 2, y: (b[1] + b[3]) / 2, scale, metres: this.about.metres };
 		this.fitted = true;
 	}
 
@@ -133,7 +134,8 @@ class MapPicture {
 		for (const [lane, a] of areas.entries()) {
 			g.save();
 			within(g, a, areas.length);
-			const pins = [[state.target, theme.target, "T"], [state.source, theme.source, "S"]].filter(([, , letter]) => letter === "S" || !state.all).map(([v, c, l]) => [this.pixel(this.at(v), a), c, l]);
+			const ends = [...(state.all ? [] : [[state.target, theme.target, "T"]]), [state.source, theme.source, "S"]];
+			const pins = ends.map(([node, colour, letter]) => [this.pixel(this.at(node), a), colour, letter]);
 			this.#dots(g, a, this.near[lane] ?? [], theme);
 			this.#names(g, a, theme, pins);
 			for (const [[x, y], colour, letter] of pins) pin(g, x, y, colour, letter, theme);
@@ -150,7 +152,8 @@ class MapPicture {
 	/** #dots marks the nodes that are relaxed next; few of them have a soft light, as in render/dots.go. */
 	#dots(g, area, nodes, theme) {
 		const plain = this.camera.metres / this.camera.scale, r = 1.4 * clamp(2.8 - 0.35 * Math.log2(plain / 20), 1.5, 4.5), n = nodes.length;
-		const places = Array.from(nodes, (v) => this.pixel(this.at(v), area)).filter(([x, y]) => x > area[0] - 40 && x < area[0] + area[2] + 40 && y > area[1] - 40 && y < area[1] + area[3] + 40);
+		const seen = ([x, y]) => x > area[0] - 40 && x < area[0] + area[2] + 40 && y > area[1] - 40 && y < area[1] + area[3] + 40;
+		const places = Array.from(nodes, (v) => this.pixel(this.at(v), area)).filter(seen);
 		const strength = (theme.isLight ? 0.54 : 0.9) * (1 - n / 900), wide = r / 1.4 * clamp(6 * Math.sqrt(32 / n), 4.5, 6);
 		const [red, green, blue] = rgb(theme.states[2]).map((v) => Math.round(255 * v));
 		if (strength > 0) {

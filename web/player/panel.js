@@ -15,63 +15,96 @@ class Panel {
 			this.shape = shape;
 			this.sets = [];
 			const focus = document.activeElement?.id;
-			$("panel").replaceChildren(...this.#input(state), this.#facts(state), ...state.runs.map((run, lane) => this.#run(state, run, lane)), this.#compare(state), this.#legs());
+			const runs = state.runs.map((run, lane) => this.#run(state, run, lane));
+			$("panel").replaceChildren(...this.#input(), this.#facts(state), ...runs, this.#compare(), this.#legs());
 			if (focus) $(focus)?.focus();
 		}
 		for (const set of this.sets) set(state);
 	}
 
-	#input(state) {
-		const p = this.player, pick = (letter, name, colour) => el("label", {}, el("input", { type: "radio", name: "pick", id: `pick-${letter}`, checked: p.picks === letter, onchange: () => (p.picks = letter) }), el("i", { style: `--c: var(--${colour})` }), name);
-		if (this.about.family === "paths") {
-			const all = el("input", { type: "checkbox", id: "all", onchange: (e) => p.do({ do: "all", on: e.target.checked }) });
-			this.sets.push((s) => (all.checked = !!s.all));
-			const look = el("select", { id: "look", "aria-label": "colours", onchange: (e) => p.see({ byDistance: e.target.value === "distance" }) }, el("option", { value: "state" }, "colours by state"), el("option", { value: "distance" }, "colours by distance"));
-			this.sets.push(() => (look.value = p.look.byDistance ? "distance" : "state"));
-			return [el("fieldset", { class: "setting" }, el("legend", {}, "Search: a click or tap moves"),
-				el("div", { class: "ends" }, pick("S", "source", "source"), pick("T", "target", "target"), el("label", {}, all, "to all")),
-				el("div", { class: "row" }, el("button", { id: "random", onclick: () => p.do({ do: "random" }) }, "Random"), look))];
-		}
-		const what = this.about.name, inputs = this.about.inputs ?? [], keys = () => p.do({ do: "keys", keys: { n: Number(n.value), distribution: inputs.length ? dist.value : "", seed: p.state.keys.seed } });
-		const n = el("select", { id: "n", "aria-label": what, onchange: keys }), dist = el("select", { id: "dist", "aria-label": "distribution", hidden: !inputs.length, onchange: keys }, ...inputs.map((name) => el("option", {}, name)));
+	/** #input makes the controls of what the runs work on. */
+	#input() {
+		return [this.about.family === "paths" ? this.#query() : this.#numbers()];
+	}
+
+	/** #query makes the controls of a search: what a click moves, and how the map is coloured. */
+	#query() {
+		const p = this.player;
+		const pick = (letter, name) => {
+			const button = el("input", { type: "radio", name: "pick", id: `pick-${letter}`, checked: p.picks === letter, onchange: () => (p.picks = letter) });
+			return el("label", {}, button, el("i", { style: `--c: var(--${name})` }), name);
+		};
+		const all = el("input", { type: "checkbox", id: "all", onchange: (e) => p.do({ do: "all", on: e.target.checked }) });
+		const look = select("look", "colours", [["state", "colours by state"], ["distance", "colours by distance"]], (value) => p.see({ byDistance: value === "distance" }));
+		this.sets.push((s) => (all.checked = !!s.all));
+		this.sets.push(() => (look.value = p.look.byDistance ? "distance" : "state"));
+		return group("Search: a click or tap moves",
+			el("div", { class: "ends" }, pick("S", "source"), pick("T", "target"), el("label", {}, all, "to all")),
+			el("div", { class: "row" }, this.#another("Random"), look));
+	}
+
+	/** #numbers makes the controls of generated keys or values. */
+	#numbers() {
+		const p = this.player, what = this.about.name, inputs = this.about.inputs ?? [];
+		const keys = () => p.do({ do: "keys", keys: { n: Number(n.value), distribution: inputs.length ? dist.value : "", seed: p.state.keys.seed } });
+		const n = select("n", what, [], keys), dist = select("dist", "distribution", inputs.map((name) => [name, name]), keys);
+		const tints = [["", "auto colour"], ["value", "colours by value"], ["digit", "colours by digit"], ["moved", "colours by what moved"]];
+		const tint = select("tint", "colours", tints, (value) => p.see({ tint: value }));
+		dist.hidden = !inputs.length;
+		tint.hidden = this.about.family !== "sorts";
 		this.sets.push((s) => {
-			const sizes = new Set([16, 64, 256, 1024, 4096, 16384, 65536, s.keys.n]);
-			if (n.options.length !== sizes.size) n.replaceChildren(...[...sizes].sort((a, b) => a - b).map((k) => el("option", { value: k }, `${thousands(k)} ${what}`)));
+			const sizes = [...new Set([16, 64, 256, 1024, 4096, 16384, 65536, s.keys.n])].sort((a, b) => a - b);
+			if (n.options.length !== sizes.length) n.replaceChildren(...sizes.map((k) => el("option", { value: k }, `${thousands(k)} ${what}`)));
 			n.value = s.keys.n;
+			tint.value = p.look.tint;
 			if (inputs.length) dist.value = s.keys.distribution;
 		});
-		const tint = el("select", { id: "tint", "aria-label": "colours", hidden: this.about.family !== "sorts", onchange: (e) => p.see({ tint: e.target.value }) }, ...["", "value", "digit", "moved"].map((t) => el("option", { value: t }, t === "" ? "auto colour" : `colours by ${t === "moved" ? "what moved" : t}`)));
-		this.sets.push(() => (tint.value = p.look.tint));
-		return [el("fieldset", { class: "setting" }, el("legend", {}, what[0].toUpperCase() + what.slice(1)), el("div", { class: "row" }, n, dist), el("div", { class: "row", style: "margin-top: 6px" }, el("button", { id: "random", onclick: () => p.do({ do: "random" }) }, "Shuffle"), tint))];
+		return group(what[0].toUpperCase() + what.slice(1), el("div", { class: "row" }, n, dist), el("div", { class: "row below" }, this.#another("Shuffle"), tint));
+	}
+
+	/** #another makes the button for another input of the same kind. */
+	#another(text) {
+		return el("button", { id: "random", onclick: () => this.player.do({ do: "random" }) }, text);
 	}
 
 	/** #run makes the controls of a run. */
 	#run(state, run, lane) {
-		const two = state.runs.length > 1, p = this.player;
-		const choice = el("select", { class: "wide", id: `algorithm${lane}`, "aria-label": two ? `algorithm of run ${lane + 1}` : "algorithm", onchange: (e) => p.do({ do: "set", lane, algorithm: e.target.value }) },
-			...this.about.algorithms.map((a) => el("option", { value: a.name, title: a.summary }, a.title)));
-		const summary = el("p", { class: "summary" });
-		this.sets.push((s) => (choice.value = s.runs[lane].algorithm, say(summary, this.about.algorithms.find((a) => a.name === s.runs[lane].algorithm).summary)));
-		const shown = run.params.filter((q) => !p.page.params || p.page.params.includes(q.name));
-		choice.hidden = this.about.algorithms.length < 2;
-		return el("fieldset", { class: "setting", style: `--lane: var(--lane${lane})` }, el("legend", {}, two ? el("span", { class: "lane" }, `Run ${lane + 1}`) : "Parameters"), choice, summary, ...shown.filter((q) => !q.choices).map((q) => this.#param(q, lane)),
-			...(shown.some((q) => q.choices) ? [el("details", { id: `more${lane}` }, el("summary", {}, "more"), ...shown.filter((q) => q.choices).map((q) => this.#param(q, lane)))] : []));
+		const two = state.runs.length > 1, p = this.player, summary = el("p", { class: "summary" });
+		const of = this.about.algorithms.map((a) => [a.name, a.title]);
+		const choice = select(`algorithm${lane}`, two ? `algorithm of run ${lane + 1}` : "algorithm", of, (value) => p.do({ do: "set", lane, algorithm: value }));
+		choice.classList.add("wide");
+		choice.hidden = of.length < 2;
+		this.sets.push((s) => {
+			choice.value = s.runs[lane].algorithm;
+			say(summary, this.about.algorithms.find((a) => a.name === choice.value).summary);
+		});
+		const shown = run.params.filter((q) => !p.page.params || p.page.params.includes(q.name)), usual = shown.filter((q) => !q.choices), more = shown.filter((q) => q.choices);
+		const all = group(two ? el("span", { class: "lane" }, `Run ${lane + 1}`) : "Parameters", choice, summary, ...usual.map((q) => this.#param(q, lane)));
+		all.style.setProperty("--lane", `var(--lane${lane})`);
+		if (more.length) all.append(el("details", { id: `more${lane}` }, el("summary", {}, "more"), ...more.map((q) => this.#param(q, lane))));
+		return all;
 	}
 
+	/** #param makes the control of a parameter from its description. */
 	#param(q, lane) {
 		const p = this.player, id = `${q.name}${lane}`, now = (s) => s.runs[lane].params.find((x) => x.name === q.name);
 		const set = (value) => p.do({ do: "set", lane, values: { [q.name]: value } });
-		const auto = el("input", { type: "checkbox", id: `${id}-auto`, "aria-label": `${q.label}: auto`, title: q.auto, onchange: (e) => set(e.target.checked ? 0 : now(p.state).value) });
+		const left = (e) => set(e.target.checked ? 0 : now(p.state).value);
+		const auto = el("input", { type: "checkbox", id: `${id}-auto`, "aria-label": `${q.label}: auto`, title: q.auto, onchange: left });
 		this.sets.push((s) => now(s) && (auto.checked = now(s).isAuto));
 		const last = el("label", { title: q.auto }, auto, "auto"), label = el("label", { for: id, title: q.help }, q.label);
 		if (q.choices) {
-			const choice = el("select", { id, title: q.help, onchange: (e) => set(Number(e.target.value)) }, ...q.choices.map((c, i) => el("option", { value: q.least + i }, c)));
+			const choice = select(id, q.label, q.choices.map((c, i) => [q.least + i, c]), (value) => set(Number(value)));
 			this.sets.push((s) => now(s) && (choice.value = now(s).value));
 			return el("div", { class: "control choice" }, label, choice, last);
 		}
 		const to = (x) => Math.log2(x), from = (x) => clamp(q.powers ? 2 ** Math.round(x) : Math.round(2 ** x), q.least, q.most);
-		const slider = el("input", { type: "range", min: to(q.least), max: to(q.most), step: q.powers ? 1 : "any", "aria-label": `${q.label}, logarithmic`, tabindex: -1, onchange: (e) => set(from(Number(e.target.value))), oninput: (e) => (number.value = from(Number(e.target.value))) });
-		const number = el("input", { type: "number", id, min: q.least, max: q.most, title: q.help, onchange: (e) => set(clamp(Number(e.target.value) || q.least, q.least, q.most)) });
+		const slider = el("input", {
+			type: "range", min: to(q.least), max: to(q.most), step: q.powers ? 1 : "any", "aria-label": `${q.label}, logarithmic`, tabindex: -1,
+			oninput: (e) => (number.value = from(Number(e.target.value))), onchange: (e) => set(from(Number(e.target.value))),
+		});
+		const typed = (e) => set(clamp(Number(e.target.value) || q.least, q.least, q.most));
+		const number = el("input", { type: "number", id, min: q.least, max: q.most, title: q.help, onchange: typed });
 		this.sets.push((s) => {
 			const x = now(s);
 			if (!x || document.activeElement === number || slider.matches(":active")) return;
@@ -82,7 +115,7 @@ class Panel {
 
 	#compare() {
 		const p = this.player, on = el("input", { type: "checkbox", id: "compare", onchange: (e) => p.do({ do: "compare", on: e.target.checked }) });
-		const clock = el("select", { id: "clock", "aria-label": "clock", onchange: (e) => p.do({ do: "clock", name: e.target.value }) }, ...this.about.clocks.map((c) => el("option", { value: c }, `on one clock: ${c}`)));
+		const clock = select("clock", "clock", this.about.clocks.map((c) => [c, `on one clock: ${c}`]), (value) => p.do({ do: "clock", name: value }));
 		this.sets.push((s) => {
 			on.checked = s.runs.length > 1;
 			[clock.hidden, clock.value] = [s.runs.length < 2 || this.about.clocks.length < 2, s.time.clock];
@@ -127,32 +160,10 @@ class Panel {
 	}
 }
 
-/** plot draws the sizes of queues before each step, and where the run is. */
-function plot(canvas, state, sizes, theme) {
-	const { ratio } = fitCanvas(canvas), w = canvas.width, h = canvas.height, g = wipe(canvas);
-	const length = Math.max(1, state.time.length), most = Math.max(10, ...sizes.map((s) => s.most)), log = (v) => Math.log1p(v) / Math.log1p(most);
-	const pad = 3 * ratio, tall = h - 2 * pad, steps = state.time.clock === "steps";
-	state.runs.forEach((run, lane) => {
-		const all = sizes[lane].words, n = all.length / 2, two = state.runs.length > 1;
-		for (const [k, colour] of two ? [[0, theme.laneText[lane]]] : [[1, theme.states[1]], [0, theme.states[2]]]) {
-			g.beginPath();
-			for (let px = 0, last = -1; px < w; px++) {
-				const i = Math.floor(px / w * (steps ? length : n));
-				if (i >= n) break;
-				if (i === last) continue;
-				let top = 0; // of the steps that share a pixel
-				for (let j = Math.max(last + 1, 0); j <= i; j++) top = Math.max(top, all[2 * j + k]);
-				last = i;
-				const y = h - pad - tall * log(top);
-				px === 0 ? g.moveTo(px, y) : g.lineTo(px, y);
-			}
-			[g.strokeStyle, g.lineWidth] = [colour, 1.3 * ratio];
-			g.stroke();
-		}
-	});
-	const x = clamp(state.time.at / length, 0, 1) * w;
-	g.fillStyle = theme.text;
-	g.fillRect(Math.round(x - ratio), 0, Math.max(2, Math.round(1.5 * ratio)), h);
-	[g.font, g.fillStyle, g.textBaseline] = [`${10 * ratio}px system-ui, sans-serif`, theme.dim, "top"];
-	g.fillText(thousands(most), 4 * ratio, 3 * ratio);
+/** select makes a list to choose from, of values and texts. */
+function select(id, name, options, chosen) {
+	return el("select", { id, "aria-label": name, onchange: (e) => chosen(e.target.value) }, ...options.map(([value, text]) => el("option", { value }, text)));
 }
+
+/** group makes a group of controls. */
+const group = (name, ...children) => el("fieldset", { class: "setting" }, el("legend", {}, name), ...children);

@@ -58,6 +58,7 @@ class Player {
 	}
 
 	tell(problem) {
+		$("problem").className = "told";
 		say($("problem"), problem);
 	}
 
@@ -87,6 +88,7 @@ class Player {
 
 	/** paint shows the present state. */
 	paint() {
+		if (document.documentElement.dataset.failed) return (this.state.time.playing = this.state.busy = false);
 		const s = this.state = JSON.parse(call("state")), theme = this.colours();
 		this.#dress(theme);
 		this.#heads(s);
@@ -116,7 +118,9 @@ class Player {
 		const two = s.runs.length > 1, heads = $("heads");
 		heads.className = two ? "two" : "";
 		heads.setAttribute("aria-live", s.time.playing ? "off" : "polite");
-		if (heads.children.length !== s.runs.length) heads.replaceChildren(...s.runs.map((_, i) => el("div", { style: `--lane: var(--lane${i})` }, el("b", { hidden: !two }), el("span"), el("span", { class: "right" }))));
+		if (heads.children.length !== s.runs.length) {
+			heads.replaceChildren(...s.runs.map((_, i) => el("div", { style: `--lane: var(--lane${i})` }, el("b", { hidden: !two }), el("span"), el("span", { class: "right" }))));
+		}
 		const titles = [...new Set(s.runs.map((r) => r.title))].join(" and ");
 		const title = this.page.title || (s.keys ? `${titles}: ${thousands(s.keys.n)} ${this.about.name}` : `${titles} on ${this.about.name}`);
 		say($("title"), title);
@@ -141,7 +145,7 @@ class Player {
 			[at.max, at.step] = [Math.max(t.length, t.at, 1), steps ? 1 : "any"];
 			at.value = t.at;
 		}
-		const position = steps ? `step ${thousands(t.at)} of ${thousands(t.length)}${t.known ? "" : "+"}` : `${t.clock} ${thousands(t.at)} of ${thousands(t.length)}${t.known ? "" : "+"}`;
+		const position = `${steps ? "step" : t.clock} ${thousands(t.at)} of ${thousands(t.length)}${t.known ? "" : "+"}`;
 		say($("where"), s.ready < 1 ? "measuring both …" : position);
 		at.setAttribute("aria-valuetext", position);
 		$("loop").checked = t.loop;
@@ -160,7 +164,8 @@ class Player {
 
 	/** #legend explains the colours, in the words of the algorithms. */
 	#legend(s, theme) {
-		const sorts = this.about.family === "sorts", tint = sorts && this.picture.tint(s.keys.n, $("marks").width), entries = [], of = (r) => this.about.algorithms.find((a) => a.name === r.algorithm);
+		const sorts = this.about.family === "sorts", tint = sorts && this.picture.tint(s.keys.n, $("marks").width);
+		const entries = [], of = (r) => this.about.algorithms.find((a) => a.name === r.algorithm);
 		if (this.about.family === "paths") {
 			for (let i = 0; i < 4; i++) {
 				const name = [...new Set(s.runs.map((r) => of(r).states[i]).filter(Boolean))].join(", ");
@@ -168,7 +173,9 @@ class Player {
 			}
 			if (s.runs.some((r) => r.result && r.done && !s.all)) entries.push(["path", theme.path]);
 		} else if (tint === "moved") entries.push(["moved by this step", theme.states[2]], ["unmoved", theme.still]);
-		const wide = this.about.family === "paths" ? this.look.byDistance && ["0", s.runs.map((r) => r.extent).sort((a, b) => b.length - a.length)[0]] : sorts && tint !== "moved" && (tint === "digit" ? ["least digit", "greatest"] : ["least key", "greatest"]);
+		let wide = null; // the ends of a ramp
+		if (this.about.family === "paths" && this.look.byDistance) wide = ["0", s.runs.map((r) => r.extent).sort((a, b) => b.length - a.length)[0]];
+		if (sorts && tint !== "moved") wide = [`least ${tint === "digit" ? "digit" : "key"}`, "greatest"];
 		const key = JSON.stringify([entries, wide, theme.name]);
 		if (this.legend === key) return;
 		this.legend = key;
@@ -178,8 +185,11 @@ class Player {
 
 	#statement() {
 		say($("attribution"), this.about.attribution ?? "");
-		const out = [`Kernelscope ${this.page.version}. Everything is computed here, by the program's kernels as plain code.`];
-		if (this.about.attribution) out.push(" Map data ", el("a", { href: "https://www.openstreetmap.org/copyright", rel: "noreferrer" }, this.about.attribution), ", Open Database Licence 1.0.");
+		const out = [`Kernelscope ${this.page.version}, MIT licence. Everything is computed here, by the program's kernels as plain code.`];
+		if (this.about.attribution) {
+			const link = el("a", { href: "https://www.openstreetmap.org/copyright", rel: "noreferrer" }, this.about.attribution);
+			out.push(" Map data ", link, ", Open Database Licence 1.0.");
+		}
 		return out;
 	}
 
@@ -247,23 +257,31 @@ class Player {
 			j: () => this.do({ do: "step", step: -10 }), l: () => this.do({ do: "step", step: 10 }),
 			Home: () => this.do({ do: "seek", step: 0 }), End: () => this.do({ do: "end" }), r: () => this.do({ do: "rewind" }),
 			"[": () => this.do({ do: "speed", at: this.state.time.speed / 2 }), "]": () => this.do({ do: "speed", at: this.state.time.speed * 2 }),
-			f: () => this.#fit(), t: () => this.nextTheme(), "+": () => this.#zoom(2), "=": () => this.#zoom(2), "-": () => this.#zoom(0.5), "?": () => ($("keys").open = !$("keys").open),
+			f: () => this.#fit(), t: () => this.nextTheme(), "?": () => ($("keys").open = !$("keys").open),
+			"+": () => this.#zoom(2), "=": () => this.#zoom(2), "-": () => this.#zoom(0.5),
 		};
 		addEventListener("keydown", (e) => {
-			const key = e.key.length === 1 ? e.key.toLowerCase() : e.key, typing = /^(INPUT|SELECT|SUMMARY|A)$/.test(e.target.tagName), pressing = e.target.tagName === "BUTTON" && key === " ";
+			const key = e.key.length === 1 ? e.key.toLowerCase() : e.key, on = e.target.tagName;
+			const typing = /^(INPUT|SELECT|SUMMARY|A)$/.test(on), pressing = on === "BUTTON" && key === " ";
 			if (typing || pressing || e.ctrlKey || e.metaKey || e.altKey || !keys[key]) return;
 			e.preventDefault();
 			keys[key]();
 		});
-		const map = this.about.family === "paths" ? [["click", "source"], ["Shift-click", "target"], ["drag", "move the map, or a marker"], ["wheel, +, −", "zoom"], ["F", "show everything"]] : [];
-		const all = [...map, ["Space, K", "play or pause"], ["←, →", "a step"], ["J, L", "ten steps"], ["Home, End", "start, end"], ["R", "restart"], ["[, ]", "slower, faster"], ["T", "theme"], ["?", "these keys"]];
+		const map = [["click", "source"], ["Shift-click", "target"], ["drag", "move the map, or a marker"], ["wheel, +, −", "zoom"], ["F", "show everything"]];
+		const all = [
+			...(this.about.family === "paths" ? map : []), ["Space, K", "play or pause"], ["←, →", "a step"], ["J, L", "ten steps"],
+			["Home, End", "start, end"], ["R", "restart"], ["[, ]", "slower, faster"], ["T", "theme"], ["?", "these keys"],
+		];
 		$("keys").lastElementChild.replaceChildren(...all.map(([key, does]) => el("span", {}, el("kbd", {}, key), ` ${does}`)));
 	}
 
 	/** scene returns what the page shows now, as live.Scene has it, with what only the player knows. */
 	scene() {
-		const s = this.state, runs = s.runs.map((r) => ({ algorithm: r.algorithm, values: Object.fromEntries(r.params.filter((p) => !p.isAuto).map((p) => [p.name, p.value])) }));
-		const out = { family: this.about.family, runs, step: s.runs.every((r) => r.done) ? -1 : s.time.clock === "steps" ? Math.floor(s.time.at) : s.runs[0].event.step, clock: s.time.clock, theme: this.theme, look: this.look };
+		const s = this.state, given = (r) => Object.fromEntries(r.params.filter((p) => !p.isAuto).map((p) => [p.name, p.value]));
+		const runs = s.runs.map((r) => ({ algorithm: r.algorithm, values: given(r) }));
+		let step = s.time.clock === "steps" ? Math.floor(s.time.at) : s.runs[0].event.step;
+		if (s.runs.every((r) => r.done)) step = -1;
+		const out = { family: this.about.family, runs, step, clock: s.time.clock, theme: this.theme, look: this.look };
 		if (s.keys) return { ...out, keys: s.keys };
 		const c = this.picture.fitted ? undefined : [Math.round(this.picture.camera.x), Math.round(this.picture.camera.y), Number(this.picture.camera.scale.toPrecision(5))];
 		return { ...out, source: s.source, target: s.target, all: s.all, camera: c };
@@ -302,14 +320,17 @@ class Player {
 	adopt(scene) {
 		this.theme = scene.theme ?? this.theme;
 		Object.assign(this.look, scene.look);
-		if (scene.camera && this.picture.fit) [this.picture.fitted, this.picture.camera] = [false, { x: scene.camera[0], y: scene.camera[1], scale: scene.camera[2], metres: this.about.map.metres }];
+		if (!scene.camera || !this.picture.fit) return;
+		const [x, y, scale] = scene.camera;
+		[this.picture.fitted, this.picture.camera] = [false, { x, y, scale, metres: this.about.map.metres }];
 	}
 }
 
 /** dress sets the colours of the page. */
 function dress(theme) {
 	const style = document.documentElement.style;
-	for (const name of ["background", "text", "dim", "panel", "field", "hover", "active", "line", "chart", "popup", "accent", "onAccent", "error", "good", "source", "target"]) style.setProperty(`--${name}`, theme[name]);
+	const names = ["background", "text", "dim", "panel", "field", "hover", "active", "line", "chart", "popup", "accent", "onAccent", "error", "good", "source", "target"];
+	for (const name of names) style.setProperty(`--${name}`, theme[name]);
 	theme.laneText.forEach((c, i) => style.setProperty(`--lane${i}`, c));
 	style.setProperty("--scheme", theme.isLight ? "light" : "dark");
 }
