@@ -111,7 +111,7 @@ class Lines {
 		const seen = new Set(); // pairs of cells with a segment of the present kind
 		let n = 0, kindBefore = -1;
 		for (const line of this.order) {
-			const [first, end, from, to, kind] = this.lines.subarray(5 * line, 5 * line + 5);
+			const at = 5 * line, first = this.lines[at], end = this.lines[at + 1], from = this.lines[at + 2], to = this.lines[at + 3], kind = this.lines[at + 4];
 			const middle = middleOf(p, first, end);
 			if (kind !== kindBefore) seen.clear();
 			kindBefore = kind;
@@ -123,10 +123,13 @@ class Lines {
 				if (level > FINEST && !added(seen, p, before, i, level)) continue;
 				let c = chunks[chunks.length - 1];
 				if (!c || n - c.first >= CHUNK || c.kind !== kind) chunks.push(c = { first: n, end: n, kind, box: [Infinity, Infinity, -Infinity, -Infinity] });
-				for (const [k, v] of [[0, before], [2, i]]) {
-					const x = p[2 * v] - this.origin[0], y = p[2 * v + 1] - this.origin[1];
+				for (let k = 0; k < 4; k += 2) {
+					const v = k ? i : before, x = p[2 * v] - this.origin[0], y = p[2 * v + 1] - this.origin[1];
 					ends[8 * n + k] = x, ends[8 * n + k + 1] = y;
-					c.box = [Math.min(c.box[0], x), Math.min(c.box[1], y), Math.max(c.box[2], x), Math.max(c.box[3], y)];
+					if (x < c.box[0]) c.box[0] = x;
+					if (y < c.box[1]) c.box[1] = y;
+					if (x > c.box[2]) c.box[2] = x;
+					if (y > c.box[3]) c.box[3] = y;
 				}
 				data[8 * n + 4] = i >= middle ? to : from, data[8 * n + 5] = kind;
 				c.end = ++n;
