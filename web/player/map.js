@@ -131,15 +131,18 @@ class MapPicture {
 		const { ratio } = fitCanvas($("marks")), g = wipe($("marks"));
 		if (this.player.print) for (const below of ["ground", "roads"]) g.drawImage($(below), 0, 0); // on paper, a canvas erases those below
 		g.scale(ratio, ratio);
+		const glow = this.#glow(theme);
 		for (const [lane, a] of areas.entries()) {
-			g.save();
-			within(g, a, areas.length);
+			for (const c of [g, glow]) {
+				c.save();
+				within(c, a, areas.length);
+			}
 			const ends = [...(state.all ? [] : [[state.target, theme.target, "T"]]), [state.source, theme.source, "S"]];
 			const pins = ends.map(([node, colour, letter]) => [this.pixel(this.at(node), a), colour, letter]);
-			this.#dots(g, a, this.near[lane] ?? [], theme);
+			this.#dots(g, glow, a, this.near[lane] ?? [], theme);
 			this.#names(g, a, theme, pins);
 			for (const [[x, y], colour, letter] of pins) pin(g, x, y, colour, letter, theme);
-			g.restore();
+			for (const c of [g, glow]) c.restore();
 		}
 		if (areas.length > 1) {
 			g.fillStyle = theme.line;
@@ -150,24 +153,32 @@ class MapPicture {
 	}
 
 	/** #dots marks the nodes that are relaxed next; few of them have a soft light, as in render/dots.go. */
-	#dots(g, area, nodes, theme) {
+	#dots(g, glow, area, nodes, theme) {
 		const plain = this.camera.metres / this.camera.scale, r = 1.4 * clamp(2.8 - 0.35 * Math.log2(plain / 20), 1.5, 4.5), n = nodes.length;
 		const seen = ([x, y]) => x > area[0] - 40 && x < area[0] + area[2] + 40 && y > area[1] - 40 && y < area[1] + area[3] + 40;
 		const places = Array.from(nodes, (v) => this.pixel(this.at(v), area)).filter(seen);
-		const strength = (theme.isLight ? 0.54 : 0.9) * (1 - n / 900), wide = r / 1.4 * clamp(6 * Math.sqrt(32 / n), 4.5, 6);
-		const [red, green, blue] = rgb(theme.states[2]).map((v) => Math.round(255 * v));
-		if (strength > 0) {
-			for (const [x, y] of places) {
-				const light = g.createRadialGradient(x, y, 0, x, y, wide);
-				for (let f = 0; f <= 1; f += 0.25) light.addColorStop(f, `rgba(${red}, ${green}, ${blue}, ${strength * (1 - f) * (1 - f * f)})`);
-				g.fillStyle = light;
-				g.fillRect(x - wide, y - wide, 2 * wide, 2 * wide);
-			}
+		const strength = (theme.isLight ? 0.54 : 0.9) * (1 - n / 900), wide = r * clamp(6 * Math.sqrt(32 / n), 4.5, 6);
+		for (const [x, y] of strength > 0 ? places : []) {
+			const light = glow.createRadialGradient(x, y, 0, x, y, wide);
+			for (let f = 0; f <= 1; f += 0.125) light.addColorStop(f, mix(theme.isLight ? "#ffffff" : "#000000", theme.states[2], strength * (1 - f) * (1 - f * f)));
+			glow.fillStyle = light;
+			glow.fillRect(x - wide, y - wide, 2 * wide, 2 * wide);
 		}
 		g.fillStyle = theme.states[2];
 		g.beginPath();
 		for (const [x, y] of places) g.moveTo(x + r, y), g.arc(x, y, r, 0, 2 * Math.PI);
 		g.fill();
+	}
+
+	/** #glow returns the context of the soft lights, which the page blends with the picture: the lighter of both, or the darker on light grounds. */
+	#glow(theme) {
+		const { ratio } = fitCanvas($("glow")), g = wipe($("glow")), [ground, blend] = theme.isLight ? ["#ffffff", "darken"] : ["#000000", "lighten"];
+		g.globalCompositeOperation = "source-over";
+		g.fillStyle = ground;
+		g.fillRect(0, 0, $("glow").width, $("glow").height);
+		g.scale(ratio, ratio);
+		[g.globalCompositeOperation, $("glow").style.mixBlendMode] = [blend, blend];
+		return g;
 	}
 
 	#names(g, area, theme, pins) {
