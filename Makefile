@@ -17,7 +17,9 @@
 
 .PHONY: manual fuzz-kernels demo test test-long prove test-slurm test-windows release attack soak gallery build sql generate clean
 
+# The program of pages is embedded: see package web.
 build:
+	go generate ./web
 	go build -o viewer ./cmd/viewer
 
 manual: build

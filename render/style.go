@@ -43,9 +43,12 @@ type Theme struct {
 
 func hex(v uint32) color.RGBA { return color.RGBA{uint8(v >> 16), uint8(v >> 8), uint8(v), 255} }
 
-// widths has, for each class, the true width in metres, and the least width in pixels when a whole
+// RoadWidth is the true width of a class of roads in metres, and the least width in pixels when a whole
 // state or a town is in view.
-var widths = [scene.Classes]struct{ metres, far, town float64 }{
+type RoadWidth struct{ Metres, Far, Town float64 }
+
+// Widths has the widths of all classes.
+var Widths = [scene.Classes]RoadWidth{
 	scene.Motorway:  {16, 1.9, 4.5},
 	scene.Trunk:     {14, 1.6, 4.0},
 	scene.Primary:   {11, 1.25, 3.4},
@@ -65,11 +68,11 @@ const (
 // width returns the width of a class in pixels of the target, which has ratio pixels per pixel of a
 // plain display.
 func width(c scene.Class, metresPerPixel, ratio float64) float64 {
-	w := widths[c]
+	w := Widths[c]
 	mpp := metresPerPixel * ratio // metres per pixel of a plain display
 	t := math.Log2(farMetres/mpp) / math.Log2(farMetres/townMetres)
-	least := w.far * math.Pow(w.town/w.far, max(0, min(1, t)))
-	return max(w.metres/mpp, least) * ratio
+	least := w.Far * math.Pow(w.Town/w.Far, max(0, min(1, t)))
+	return max(w.Metres/mpp, least) * ratio
 }
 
 // classesAt returns the visible classes, without the faintest ones.

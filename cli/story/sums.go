@@ -2,13 +2,13 @@ package story
 
 import (
 	"crypto/sha256"
-	"encoding/json"
 	"fmt"
 	"hash"
 	"strings"
 
 	"kernelscope/compute/gpu"
 	"kernelscope/studio"
+	"kernelscope/watch"
 )
 
 // Sums are hashes of what a storyboard has shown. Events and results are the same on every
@@ -36,24 +36,15 @@ func driverOf(i gpu.Info) string {
 	return strings.TrimSpace(driver[:min(len(driver), 72)])
 }
 
-// told is what is noted of a run: all but times.
-type told struct {
-	Title string
-	Event any
-	Done  bool
-	Right *bool
-}
-
 // tell writes what there is of each run.
 func tell(to hash.Hash, n studio.Now, ended bool) error {
 	for _, r := range n.Runs {
-		r.Event.GPU, r.Event.Wall = 0, 0
-		t := told{Title: r.Title, Event: r.Event, Done: r.Done}
+		t := watch.Told{Title: r.Title, Event: r.Event, Done: r.Done}
 		if ended && r.Verdict.Heard {
 			right := r.Verdict.Wrong == nil
 			t.Right = &right
 		}
-		if err := json.NewEncoder(to).Encode(t); err != nil {
+		if err := t.Write(to); err != nil {
 			return err
 		}
 	}

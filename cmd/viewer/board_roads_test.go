@@ -16,7 +16,6 @@ import (
 	"kernelscope/studio/storyboard"
 	"kernelscope/watch"
 	"kernelscope/watch/timeline"
-	"kernelscope/watch/watchtest"
 )
 
 // hashOf returns the map that a stage shows, and the hash of all layers of its first run.
@@ -29,7 +28,7 @@ func hashOf(t *testing.T, s *studio.Stage) (m *scene.Map, hash uint64) {
 	case *treesview.View:
 		m, layers = v.Session.Snapshot().Map, v.Session.Layers(s.Computer.Backend, 0)
 	}
-	hash, err := watchtest.Hash(t.Context(), s.Computer.Backend, layers)
+	hash, err := watch.Hash(t.Context(), s.Computer.Backend, layers)
 	if err != nil || len(layers) == 0 {
 		t.Fatalf("%d layers: %v", len(layers), err)
 	}

@@ -14,7 +14,6 @@ import (
 	"time"
 
 	"kernelscope/internal/fault"
-	"kernelscope/internal/output"
 	files "kernelscope/internal/source"
 	"kernelscope/scene"
 	"kernelscope/scene/geom"
@@ -143,7 +142,7 @@ func (m *Made) save(k Key, o *Order) error {
 		b = append(b, bytesOf(list)...)
 	}
 	sum := sha256.Sum256(b)
-	return output.Regular(m.Path, func(w io.Writer) error {
+	return store(m.Path, func(w io.Writer) error {
 		_, err := w.Write(append(b, sum[:]...))
 		return err
 	})

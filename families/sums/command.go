@@ -4,6 +4,7 @@ import (
 	"kernelscope/cli"
 	"kernelscope/cli/flags"
 	"kernelscope/compute/scan"
+	"kernelscope/families/sums/session"
 	"kernelscope/studio"
 )
 
@@ -46,7 +47,7 @@ func (v *View) Now() studio.Now {
 	n := v.Session.Snapshot()
 	now := studio.Now{Time: n.Time}
 	for _, l := range n.Lanes {
-		now.Runs = append(now.Runs, studio.Run{Title: title, Params: l.Params, Event: l.Event, Done: l.Event.Done, Verdict: l.Verdict})
+		now.Runs = append(now.Runs, studio.Run{Title: session.Title, Params: l.Params, Event: l.Event, Done: l.Event.Done, Verdict: l.Verdict})
 	}
 	return now
 }

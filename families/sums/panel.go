@@ -121,22 +121,13 @@ func (u *panel) overlay(s state) {
 	for i, a := range u.areas(s) {
 		l := &s.Lanes[i]
 		u.Header(list, a.header, u.header(s, i))
-		for k, of := range []struct {
-			kind   compute.LayerKind
-			text   string
-			n      int
-			height uint64 // what the area is high
-		}{
-			{session.Values, fmt.Sprintf("values: %s, random from 0 to %d", format.Thousands(s.Input.N), session.Most), s.Input.N, session.Most},
-			{session.Partials, fmt.Sprintf("sums before partitions: %s", format.Thousands(int(l.Event.Fact("partitions")))), 0, s.Total},
-			{session.Sums, fmt.Sprintf("sums before values: %s", format.Thousands(s.Input.N)), s.Input.N, s.Total},
-		} {
+		for k, of := range s.Arrays(l) {
 			at := a.arrays[k]
-			axis := "0 to " + format.Thousands(of.height)
+			axis := "0 to " + format.Thousands(of.Most)
 			size := imgui.CalcTextSize(axis, false, 0)
-			u.Text(list, float32(at.Min.X), float32(at.Min.Y)-u.Px(20), ui.Plain(u.Theme.Dim), ui.Fitting(of.text+ui.Sampled(of.n, at), float32(at.Dx())-size.X-u.Px(12)))
+			u.Text(list, float32(at.Min.X), float32(at.Min.Y)-u.Px(20), ui.Plain(u.Theme.Dim), ui.Fitting(of.Text+ui.Sampled(of.N, at), float32(at.Dx())-size.X-u.Px(12)))
 			u.Text(list, float32(at.Max.X)-size.X, float32(at.Min.Y)-u.Px(20), ui.Plain(u.Theme.Dim), axis)
-			u.HoverEntry(i, of.kind, at)
+			u.HoverEntry(i, of.Kind, at)
 		}
 	}
 }
@@ -144,12 +135,9 @@ func (u *panel) overlay(s state) {
 // header describes a scan, its last step and the time of this step.
 func (u *panel) header(s state, lane int) ui.Header {
 	l := &s.Lanes[lane]
-	h := ui.Header{Lane: -1, Title: "Prefix sums of " + format.Count(s.Input.N, "value"), Story: "Only the values are known; every sum is missing.", Why: "The sum of all values before each value, as a sort or an append needs it: where does each result go?"}
+	h := ui.Header{Lane: -1, Title: "Prefix sums of " + format.Count(s.Input.N, "value"), Story: l.Story(), Why: session.Why}
 	if s.Compare {
-		h.Lane, h.Title = lane, title+ui.Chosen(l.Params, s.Lanes[0].Params, s.Lanes[1].Params)
-	}
-	if l.Event.Step > 0 {
-		h.Story = fmt.Sprintf("Step %d of %d: %s.", l.Event.Step, l.Steps, l.Event.Title)
+		h.Lane, h.Title = lane, session.Title+ui.Chosen(l.Params, s.Lanes[0].Params, s.Lanes[1].Params)
 	}
 	if !s.Steady {
 		h.Time = format.Milliseconds(l.Event.GPU)
@@ -159,6 +147,3 @@ func (u *panel) header(s state, lane int) ui.Header {
 	}
 	return h
 }
-
-// title names the algorithm.
-const title = "Prefix sums"

@@ -59,6 +59,10 @@ func release(folder, only string) error {
 	if err := os.MkdirAll(folder, 0o755); err != nil {
 		return err
 	}
+	pages := exec.Command("go", "generate", "./web") // the program of pages, which the viewer holds
+	if pages.Stderr = os.Stderr; pages.Run() != nil {
+		return fmt.Errorf("go generate ./web has failed")
+	}
 	var sums bytes.Buffer
 	for _, t := range targets {
 		if only != "" && !slices.Contains(strings.Split(only, ","), t.String()) {

@@ -59,7 +59,7 @@ type dragging struct {
 // see compares the present state with the one that was seen after as many steps.
 func (d *dragging) see() {
 	d.Helper()
-	h, err := Hash(context.Background(), d.be, d.s.Layers(d.be))
+	h, err := watch.Hash(context.Background(), d.be, d.s.Layers(d.be))
 	if err != nil {
 		d.Fatal(err)
 	}

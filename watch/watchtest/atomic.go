@@ -82,7 +82,7 @@ func (f Actions) on(t *testing.T, be fault) {
 		describe(text, reflect.ValueOf(snapshot()), "")
 		for lane := range 2 {
 			side := reflect.ValueOf(s).Elem().FieldByName("Sides").Interface().(watch.Sides)[lane]
-			hash, err := Hash(t.Context(), side, s.Layers(side, lane))
+			hash, err := watch.Hash(t.Context(), side, s.Layers(side, lane))
 			fmt.Fprintln(text, "layers", lane, hash, err)
 		}
 		return text.String()

@@ -23,7 +23,7 @@ import (
 func Timeline(t *testing.T, be compute.Backend, s watch.Subject, seeks int) {
 	t.Helper()
 	hash := func() uint64 {
-		h, err := Hash(context.Background(), be, s.Layers(be))
+		h, err := watch.Hash(context.Background(), be, s.Layers(be))
 		if err != nil {
 			t.Fatal(err)
 		}

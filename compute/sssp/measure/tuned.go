@@ -15,7 +15,6 @@ import (
 
 	"kernelscope/compute"
 	"kernelscope/compute/experiment"
-	"kernelscope/internal/output"
 	files "kernelscope/internal/source"
 	"kernelscope/scene"
 )
@@ -97,7 +96,7 @@ func (c Cache) Save(t TunedSetting) (path string, err error) {
 		return "", err
 	}
 	path = c.Path(t.Key)
-	return path, output.Regular(path, func(w io.Writer) error {
+	return path, store(path, func(w io.Writer) error {
 		e := json.NewEncoder(w)
 		e.SetIndent("", " ")
 		return e.Encode(t)

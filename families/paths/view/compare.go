@@ -24,7 +24,7 @@ func (u *panel) header(s state, lane int, l *session.Lane) ui.Header {
 	if s.Steady {
 		h.Time = ""
 	}
-	h.Story, h.Why = story(s, l), l.Algorithm.About().Summary
+	h.Story, h.Why = s.Story(l), l.Algorithm.About().Summary
 	h.Verdict, h.Colour = u.verdictInWords(l.Result)
 	return h
 }
@@ -53,7 +53,7 @@ func (u *panel) compareSection(s state) {
 	if first, second := s.StepIs(), s.Other.StepIs(); first != second {
 		u.Note("a step: " + first + ", second: " + second)
 	}
-	text, help := distanceInWords(s, s.Result)
+	text, help := s.DistanceInWords(s.Result)
 	u.Note("distance: " + text)
 	u.Tip(help)
 }

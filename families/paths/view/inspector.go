@@ -7,9 +7,7 @@ import (
 	"github.com/inkyblackness/imgui-go/v4"
 
 	"kernelscope/families/paths/session"
-	"kernelscope/internal/format"
 	"kernelscope/render/input"
-	"kernelscope/scene/graph"
 )
 
 const (
@@ -54,11 +52,11 @@ func (u *panel) inspector(s state) {
 		imgui.Text(fmt.Sprintf("Node #%d", n.Node))
 		imgui.PopFont()
 		u.Note(fmt.Sprintf("number %d in the file", n.ID))
-		imgui.Text(nodeInWords(s, i))
+		imgui.Text(s.NodeInWords(i))
 		if n.Parent != nil {
 			imgui.Text(fmt.Sprintf("via #%d", n.Parent.Node))
 		}
-		if text := stepsInWords(n); text != "" {
+		if text := n.StepsInWords(); text != "" {
 			imgui.Text(text)
 		}
 		if hint := u.WroteHint(); hint != "" {
@@ -74,56 +72,8 @@ func (u *panel) inspector(s state) {
 			imgui.Text(name)
 			imgui.PopFont()
 		}
-		imgui.Text(roadInWords(s, r))
+		imgui.Text(s.RoadInWords(r))
 	}
-}
-
-// nodeInWords describes the state and the distance of a node.
-func nodeInWords(s state, i *session.Inspection) string {
-	text := s.Lanes()[i.Lane].Algorithm.About().States[i.Node.State]
-	if text == "" {
-		text = "reached"
-	}
-	if d := i.Node.Distance; d != graph.Unreached {
-		text += ", " + s.Map.Written(d) + " from the source"
-	}
-	if d := i.Node.Ahead; d != graph.Unreached {
-		text += ", " + s.Map.Written(d) + " to the target"
-	}
-	return text
-}
-
-// stepsInWords describes when a node was reached; it is empty if that is unknown.
-func stepsInWords(n *session.NodeInspection) string {
-	switch {
-	case n.Reached == 0:
-		return ""
-	case n.Settled == n.Reached || n.Settled == 0:
-		return fmt.Sprintf("reached in step %s", format.Thousands(n.Reached))
-	}
-	return fmt.Sprintf("reached in step %s, last distance in step %s", format.Thousands(n.Reached), format.Thousands(n.Settled))
-}
-
-// roadInWords describes a road, except for its name.
-func roadInWords(s state, r *session.RoadInspection) string {
-	if s.Map.Metric == graph.ByWeight {
-		return "a line of the graph"
-	}
-	words := []string{r.Class.String()}
-	if r.Metres >= 1000 {
-		words = append(words, fmt.Sprintf("%.1f km", r.Metres/1000))
-	} else {
-		words = append(words, fmt.Sprintf("%.0f m", r.Metres))
-	}
-	if r.Closed {
-		words = append(words, "closed")
-	} else if r.KMH > 0 && s.Map.Metric == graph.ByTime {
-		words = append(words, fmt.Sprintf("%.0f km/h", r.KMH))
-	}
-	if r.OneWay {
-		words = append(words, "one-way")
-	}
-	return strings.Join(words, ", ")
 }
 
 const maxLegs = 100 // legs in the list of directions

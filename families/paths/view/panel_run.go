@@ -243,7 +243,7 @@ func (u *panel) resultSection(s state) {
 		imgui.TableNextColumn()
 		u.Monospace(value)
 	}
-	text, help := distanceInWords(s, s.Result)
+	text, help := s.DistanceInWords(s.Result)
 	row("distance", text, help)
 	row("round, bucket", fmt.Sprintf("%s, %s", format.Thousands(e.Round), format.Thousands(e.Phase)), "Rounds so far, each of them "+about.Round+"; and how often the threshold advanced to another bucket.")
 	var names, sizes []string
@@ -331,31 +331,6 @@ var more = map[string]string{
 	sssp.FactRepeated:   "Entries of the near queue whose nodes were already relaxed at the same distance: relaxing their edges again was wasted work.",
 	sssp.FactBound:      "A lower bound of the distance: the straight line to the target at the greatest speed on any road. If it is 0, to all nodes or without coordinates, A* is Dijkstra's algorithm.",
 	sssp.FactRecoveries: "How often a queue overflowed and both were rebuilt from the distances of all nodes.",
-}
-
-// nodes formats a number of nodes.
-func nodes(n int) string {
-	if n == 1 {
-		return "1 node"
-	}
-	return format.Thousands(n) + " nodes"
-}
-
-// distanceInWords formats the distance of the target in the result of a search, with an explanation.
-func distanceInWords(s state, r *session.Result) (text, help string) {
-	switch {
-	case s.All:
-		return "to all nodes", "The search goes on until every node is settled."
-	case r == nil:
-		return "searching", "Known when no queued node is nearer than the target."
-	case !r.Reached:
-		return fmt.Sprintf("no path from %s", nodes(r.Nodes)), "There is no path from the source to the target: every node reachable from the source was searched."
-	case s.Map.Metric == graph.ByWeight:
-		return s.Map.Written(r.Distance), "Length of the shortest path, in the weights of the file."
-	case r.Seconds == 0: // the graph has lengths only
-		return fmt.Sprintf("%.1f km", r.Metres/1000), "Length of the shortest path."
-	}
-	return fmt.Sprintf("%s, %.1f km", format.Clock(r.Seconds), r.Metres/1000), "Travel time and length of the shortest path."
 }
 
 // verdictInWords returns the verdict of the oracle on a search.

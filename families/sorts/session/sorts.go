@@ -4,6 +4,7 @@
 package session
 
 import (
+	"cmp"
 	"time"
 
 	"kernelscope/compute"
@@ -28,6 +29,9 @@ type Input struct {
 	Payload      bool
 	Descending   bool
 }
+
+// Source names what the keys are from.
+func (i Input) Source() string { return cmp.Or(i.File, i.Distribution) }
 
 func (i Input) format() sorting.Format {
 	return sorting.Format{Type: i.Type, Payload: i.Payload, Descending: i.Descending, Bits: i.Bits}

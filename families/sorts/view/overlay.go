@@ -52,7 +52,7 @@ func (u *panel) overlay(s state) {
 // laneHeader describes a sort, its last step and the time of this step.
 func (u *panel) laneHeader(list ui.List, s state, lane int, r image.Rectangle) {
 	l := s.Lanes[lane]
-	h := ui.Header{Lane: -1, Title: l.Algorithm.Title() + fmt.Sprintf(", %s %s keys", format.Thousands(s.Input.N), s.Input.Type), Time: u.milliseconds(s, l.Elapsed), Story: story(s, l), Why: l.Algorithm.About()}
+	h := ui.Header{Lane: -1, Title: l.Algorithm.Title() + fmt.Sprintf(", %s %s keys", format.Thousands(s.Input.N), s.Input.Type), Time: u.milliseconds(s, l.Elapsed), Story: s.Story(&l), Why: l.Algorithm.About()}
 	if s.Compare {
 		h.Lane, h.Title = lane, l.Algorithm.Title()+ui.Chosen(l.Params, s.Lanes[0].Params, s.Lanes[1].Params)
 	}
@@ -63,14 +63,6 @@ func (u *panel) laneHeader(list ui.List, s state, lane int, r image.Rectangle) {
 		}
 	}
 	u.Header(list, r, h)
-}
-
-// inWordsOf describes the input.
-func inWordsOf(in session.Input) string {
-	if in.File != "" {
-		return in.File
-	}
-	return in.Distribution
 }
 
 // sharedClock draws the clock of a comparison with the end of each sort.

@@ -1,10 +1,12 @@
 package session
 
 import (
+	"fmt"
 	"math"
 
 	"kernelscope/compute"
 	"kernelscope/compute/profile"
+	"kernelscope/internal/format"
 	"kernelscope/watch"
 )
 
@@ -35,6 +37,37 @@ func (s *Session) Snapshot() Snapshot {
 		})
 	}
 	return n
+}
+
+// Title names the algorithm, and Why says what it is for.
+const (
+	Title = "Prefix sums"
+	Why   = "The sum of all values before each value, as a sort or an append needs it: where does each result go?"
+)
+
+// Story returns a sentence about the last step of a scan.
+func (l *Lane) Story() string {
+	if l.Event.Step == 0 {
+		return "Only the values are known; every sum is missing."
+	}
+	return fmt.Sprintf("Step %d of %d: %s.", l.Event.Step, l.Steps, l.Event.Title)
+}
+
+// Array is an array of a scan for a picture.
+type Array struct {
+	Kind compute.LayerKind
+	Text string
+	N    int    // values that a picture may have to sample; 0 for few
+	Most uint64 // the height of the picture
+}
+
+// Arrays returns the arrays of a scan, from top to bottom.
+func (n *Snapshot) Arrays(l *Lane) []Array {
+	return []Array{
+		{Values, fmt.Sprintf("values: %s, random from 0 to %d", format.Thousands(n.Input.N), Most), n.Input.N, Most},
+		{Partials, fmt.Sprintf("sums before partitions: %s", format.Thousands(int(l.Event.Fact("partitions")))), 0, n.Total},
+		{Sums, fmt.Sprintf("sums before values: %s", format.Thousands(n.Input.N)), n.Input.N, n.Total},
+	}
 }
 
 // Measures returns what the scans of a comparison have cost up to the present; none without a

@@ -1,16 +1,15 @@
-package view
+package session
 
 import (
 	"fmt"
 
-	"kernelscope/families/sorts/session"
 	"kernelscope/internal/format"
 )
 
-// story returns a sentence about the last step of a sort.
-func story(s state, l session.Lane) string {
+// Story returns a sentence about the last step of a sort.
+func (n *Snapshot) Story(l *Lane) string {
 	if l.Position == 0 {
-		return "The keys lie in the order of the input: " + inWordsOf(s.Input) + "."
+		return "The keys lie in the order of the input: " + n.Input.Source() + "."
 	}
 	if l.Wrong != nil {
 		return fmt.Sprintf("Step %d of %d: %s.", l.Position, len(l.Steps), l.Wrong.Story())

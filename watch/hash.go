@@ -1,4 +1,4 @@
-package watchtest
+package watch
 
 import (
 	"context"

@@ -1,0 +1,61 @@
+package live
+
+import (
+	"fmt"
+	"strings"
+
+	"kernelscope/internal/format"
+	"kernelscope/watch/timeline"
+)
+
+// Command returns the command line that draws the present step.
+func (p *Page) Command() string {
+	a, s := p.about(), p.state()
+	words := []string{"viewer", "render"}
+	switch {
+	case a.Family == Sums:
+		words = []string{"viewer", "sums", "-n", fmt.Sprint(s.Keys.N), "--seed", fmt.Sprint(s.Keys.Seed)}
+	case s.Keys != nil:
+		words = []string{"viewer", "sort", "-n", fmt.Sprint(s.Keys.N), "--dist", s.Keys.Distribution, "--seed", fmt.Sprint(s.Keys.Seed)}
+	default:
+		if a.From != "" {
+			words = append(words, a.From)
+		}
+		target := fmt.Sprintf("#%d", s.Target)
+		if s.All {
+			target = "all"
+		}
+		words = append(words, "-s", fmt.Sprintf("#%d", s.Source), "-t", target)
+	}
+	first := s.Runs[0]
+	if len(a.Algorithms) > 1 {
+		words = append(words, "-a", first.Algorithm)
+	}
+	for _, q := range first.Params {
+		if !q.IsAuto {
+			words = append(words, "--"+q.Name, q.text())
+		}
+	}
+	if len(s.Runs) > 1 {
+		second := []string{s.Runs[1].Algorithm}
+		for _, q := range s.Runs[1].Params {
+			if !q.IsAuto {
+				second = append(second, q.Name+"="+q.text())
+			}
+		}
+		words = append(words, "--compare", strings.Join(second, ","), "--clock", s.Time.Clock)
+	}
+	step := first.Event.Step
+	if s.Time.Clock == timeline.Steps.String() { // of a comparison, the first run may have ended before
+		step = int(s.Time.At)
+	}
+	return format.Shell(append(words, "--step", fmt.Sprint(step), "-o", "step.png"))
+}
+
+// text writes the value as a flag takes it.
+func (p Param) text() string {
+	if len(p.Choices) > 0 {
+		return p.Choices[p.Value-p.Least]
+	}
+	return fmt.Sprint(p.Value)
+}

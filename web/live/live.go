@@ -1,0 +1,383 @@
+// Package live is the program of a page: an algorithm of a family on a timeline, run by the mirrors of its
+// kernels, which requests move and texts and arrays describe. Its session, parameters, stories, layers and
+// verdicts are the window's own. Requests and states are values that become JSON, so package bridge, which
+// hands them to a browser, knows no family, and tests run the same program without one. It draws nothing.
+package live
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"kernelscope/compute"
+	"kernelscope/compute/host"
+	"kernelscope/internal/fault"
+	"kernelscope/internal/format"
+	"kernelscope/watch"
+	"kernelscope/watch/timeline"
+)
+
+// Names of families.
+const (
+	Paths = "paths"
+	Sorts = "sorts"
+	Sums  = "sums"
+)
+
+// Scene says what a page shows at first. The page's URL fragment has the same fields.
+type Scene struct {
+	Family  string  `json:"family"`
+	Runs    []Run   `json:"runs"` // one, or two that are compared
+	Clock   string  `json:"clock,omitempty"`
+	Step    int     `json:"step"` // negative for the end
+	Source  *uint32 `json:"source,omitempty"`
+	Target  *uint32 `json:"target,omitempty"` // nodes
+	All     bool    `json:"all,omitempty"`    // the search goes to all nodes
+	Keys    *Keys   `json:"keys,omitempty"`
+	Caption string  `json:"caption,omitempty"`
+}
+
+// Run is an algorithm with the values that are given for its parameters; zero leaves one to the algorithm.
+type Run struct {
+	Algorithm string         `json:"algorithm"`
+	Values    compute.Values `json:"values,omitempty"`
+}
+
+// Keys are generated for a sort, and values for sums, which have one distribution.
+type Keys struct {
+	N            int    `json:"n"`
+	Distribution string `json:"distribution,omitempty"`
+	Seed         uint64 `json:"seed"`
+}
+
+// watched is what sessions of families have.
+type watched interface {
+	Apply(watch.Action) error
+	Advance(dt, budget time.Duration) error
+	Settle() error
+	Layers(e compute.Encoder, lane int) []compute.Layer
+	Release()
+}
+
+// family is a family on a page.
+type family interface {
+	watched
+	// about describes what does not change.
+	about() About
+	// state describes the present state.
+	state() State
+	// act returns the action of a request that only this family has; nil for others.
+	act(Request) (watch.Action, error)
+	// array returns words of a lane, by name.
+	array(lane int, name string) ([]uint32, error)
+}
+
+// Page is the program of a page.
+type Page struct {
+	family
+	be compute.Backend
+}
+
+// device runs mirrors with the memory of a browser, of which keyframes take an eighth, and subgroups as most
+// GPUs have them, so that the same kernels run.
+type device struct{ *host.Host }
+
+// Limits returns the limits of the host, but for these.
+func (d device) Limits() compute.Limits {
+	l := d.Host.Limits()
+	l.Device, l.Memory, l.Subgroup = "this page", 512<<20, 32
+	return l
+}
+
+// Open opens a scene on its data, which is a packed map for searches and empty for sorts. It runs to the
+// step of the scene.
+func Open(s Scene, data []byte) (*Page, error) { return OpenOn(device{host.New()}, s, data) }
+
+// OpenOn is Open on another backend.
+func OpenOn(be compute.Backend, s Scene, data []byte) (p *Page, err error) {
+	p = &Page{be: be}
+	switch s.Family {
+	case Paths:
+		p.family, err = openPaths(be, s, data)
+	case Sorts:
+		p.family, err = openSorts(be, s)
+	case Sums:
+		p.family, err = openSums(be, s)
+	default:
+		err = fmt.Errorf("there is no family %q", s.Family)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if err := p.begin(s); err != nil {
+		p.Release()
+		return nil, err
+	}
+	return p, nil
+}
+
+// begin applies what scenes of all families have.
+func (p *Page) begin(s Scene) error {
+	if len(s.Runs) < 1 || len(s.Runs) > 2 {
+		return fmt.Errorf("a page shows one run or two, not %d", len(s.Runs))
+	}
+	actions := []watch.Action{s.Runs[0].set(0)}
+	if len(s.Runs) == 2 {
+		clock, err := clockNamed(s.Clock)
+		if err != nil {
+			return err
+		}
+		actions = append(actions, watch.SetCompare{On: true}, timeline.SetClock{Clock: clock}, s.Runs[1].set(1))
+	}
+	for _, a := range actions {
+		if err := p.Apply(a); err != nil {
+			return err
+		}
+	}
+	if err := p.Settle(); err != nil {
+		return err
+	}
+	to := watch.Action(timeline.Seek{Step: s.Step})
+	if s.Step < 0 {
+		to = timeline.End{}
+	}
+	if err := p.Apply(to); err != nil {
+		return err
+	}
+	return p.Settle()
+}
+
+func (r Run) set(lane int) watch.Set {
+	return watch.Set{Lane: lane, Algorithm: r.Algorithm, Values: r.Values}
+}
+
+func clockNamed(name string) (timeline.Clock, error) {
+	for i, n := range timeline.Clocks {
+		if n == name || name == "" {
+			return timeline.Clock(i), nil
+		}
+	}
+	return 0, fmt.Errorf("there is no clock %q", name)
+}
+
+// About describes what does not change while a page is open.
+type About struct {
+	Family      string      `json:"family"`
+	Name        string      `json:"name"` // of the input
+	From        string      `json:"from"` // the input on a command line; empty for the built-in one
+	Attribution string      `json:"attribution,omitempty"`
+	Algorithms  []Algorithm `json:"algorithms"`
+	Clocks      []string    `json:"clocks"`
+	Map         *Map        `json:"map,omitempty"`
+	Inputs      []string    `json:"inputs,omitempty"` // distributions of keys
+}
+
+// Algorithm describes an algorithm.
+type Algorithm struct {
+	Name    string   `json:"name"`
+	Title   string   `json:"title"`
+	Summary string   `json:"summary"`
+	States  []string `json:"states,omitempty"` // of nodes; empty where no node is ever in it
+}
+
+// State is the present state.
+type State struct {
+	Time      Time      `json:"time"`
+	Runs      []Running `json:"runs"`
+	Measures  []Measure `json:"measures,omitempty"` // of a comparison
+	Source    uint32    `json:"source"`
+	Target    uint32    `json:"target"`
+	All       bool      `json:"all,omitempty"`
+	Keys      *Keys     `json:"keys,omitempty"`
+	Inspected []string  `json:"inspected,omitempty"` // lines about the place that is pointed at
+	Ready     float64   `json:"ready"`               // share of what a comparison measures first
+	Busy      bool      `json:"busy"`                // there is work that does not wait for a request
+}
+
+// Time is the state of the timeline.
+type Time struct {
+	Playing  bool    `json:"playing"`
+	Loop     bool    `json:"loop"`
+	Clock    string  `json:"clock"`
+	At       float64 `json:"at"`
+	Made     float64 `json:"made"`
+	Length   float64 `json:"length"`
+	Known    bool    `json:"known"` // the length is exact
+	Speed    float64 `json:"speed"`
+	Position float64 `json:"position"` // that was asked for; negative for the end
+}
+
+func timeOf(t timeline.State) Time {
+	out := Time{t.Playing, t.Loop, t.Clock.String(), t.At, t.Made, t.Axis, t.Certainty == timeline.Known, t.Speed, t.Position}
+	if t.ToEnd {
+		out.Position = -1
+	}
+	return out
+}
+
+// Running is a run in its present state.
+type Running struct {
+	Algorithm string        `json:"algorithm"`
+	Title     string        `json:"title"`
+	Story     string        `json:"story"`
+	Params    []Param       `json:"params"`
+	Event     compute.Event `json:"event"`
+	Facts     [][2]string   `json:"facts"` // names and values of the event's facts, for people
+	Done      bool          `json:"done"`
+	Verdict   string        `json:"verdict"` // "", "verified", or the mistake
+	Right     bool          `json:"right"`   // the oracle has verified the result
+	Moment    uint64        `json:"moment"`  // another number whenever arrays may have changed
+	Known     int           `json:"known"`   // steps that were made
+	Reach     uint32        `json:"reach,omitempty"`
+	Extent    string        `json:"extent,omitempty"` // the reach in words
+	Result    string        `json:"result,omitempty"`
+	Legs      []string      `json:"legs,omitempty"`   // directions along the path, the first ones
+	Arrays    []Array       `json:"arrays,omitempty"` // that are drawn, from top to bottom
+}
+
+// Array is an array of numbers that a picture shows as bars.
+type Array struct {
+	Name string `json:"name"`
+	Text string `json:"text"` // above it
+	Most uint64 `json:"most"` // the height of the picture
+}
+
+// factsOf writes facts; weight writes those that are weights.
+func factsOf(e compute.Event, weight func(uint32) string) (out [][2]string) {
+	for _, f := range e.Facts {
+		text := format.Thousands(int64(f.Value))
+		switch f.Unit {
+		case "weight":
+			text = weight(uint32(f.Value))
+		case "bits":
+			text += " bits"
+		}
+		out = append(out, [2]string{f.Name, text})
+	}
+	return out
+}
+
+// Param is a parameter with its value.
+type Param struct {
+	Name    string   `json:"name"`
+	Label   string   `json:"label"`
+	Unit    string   `json:"unit,omitempty"`
+	Help    string   `json:"help"`
+	Auto    string   `json:"auto,omitempty"`
+	Least   uint32   `json:"least"`
+	Most    uint32   `json:"most"`
+	Powers  bool     `json:"powers,omitempty"`
+	Choices []string `json:"choices,omitempty"`
+	Value   uint32   `json:"value"`
+	IsAuto  bool     `json:"isAuto"`
+}
+
+func paramsOf(all []compute.ParamState, l compute.Limits) (out []Param) {
+	for _, p := range all {
+		least, most := p.Bounds(l)
+		out = append(out, Param{p.Name, p.Label, p.Unit, p.Help, p.Auto, least, most, p.PowerOfTwo, p.Choices, p.Value, p.IsAuto})
+	}
+	return out
+}
+
+// Measure is a number that both runs of a comparison have, as texts.
+type Measure struct {
+	Name  string    `json:"name"`
+	Help  string    `json:"help"`
+	Of    [2]string `json:"of"`
+	Ratio string    `json:"ratio"`
+}
+
+// measuresOf writes measures, without times: see clocks.
+func measuresOf(all []watch.Measure) (out []Measure) {
+	for _, m := range all {
+		if m.Timed() {
+			continue
+		}
+		out = append(out, Measure{m.Name, m.Help, [2]string{m.Text(0), m.Text(1)}, m.RatioText()})
+	}
+	return out
+}
+
+// told returns what a recording notes of the run: see watch.Told.
+func (r *Running) told() watch.Told {
+	return watch.Told{Title: r.Title, Event: r.Event, Done: r.Done}
+}
+
+// Advance advances time and works for about a budget.
+func (p *Page) Advance(dt, budget time.Duration) error { return p.family.Advance(dt, budget) }
+
+// About describes what does not change.
+func (p *Page) About() About { return p.about() }
+
+// State describes the present state.
+func (p *Page) State() State { return p.state() }
+
+// Array returns words of a lane, by the name of an array of its family.
+func (p *Page) Array(lane int, name string) ([]uint32, error) { return p.array(lane, name) }
+
+// Hashes are the hashes of a step.
+type Hashes struct {
+	Told   string   `json:"told"`
+	Lines  []string `json:"lines"`  // that it is a hash of
+	States []string `json:"states"` // of the layers of each run
+}
+
+// Told returns the hash of the texts of the present step: the events' hash of a storyboard that shows this step
+// alone, as 'viewer check' prints it. lines are the texts.
+func (p *Page) Told() (hash string, lines []string, err error) {
+	sum := sha256.New()
+	for _, r := range p.state().Runs {
+		line := &line{}
+		if err := r.told().Write(line); err != nil {
+			return "", nil, err
+		}
+		sum.Write(*line)
+		lines = append(lines, string(*line))
+	}
+	return fmt.Sprintf("%x", sum.Sum(nil)[:12]), lines, nil
+}
+
+// Hashes returns the hashes of the present step.
+func (p *Page) Hashes() (h Hashes, err error) {
+	if h.Told, h.Lines, err = p.Told(); err != nil {
+		return h, err
+	}
+	for i := range h.Lines {
+		of, err := watch.Hash(context.Background(), p.be, p.Layers(p.be, i))
+		if err != nil {
+			return h, err
+		}
+		h.States = append(h.States, fmt.Sprintf("%016x", of))
+	}
+	return h, nil
+}
+
+// line is a writer to memory.
+type line []byte
+
+func (l *line) Write(b []byte) (int, error) {
+	*l = append(*l, b...)
+	return len(b), nil
+}
+
+// layer reads a layer of a lane.
+func layer(be compute.Backend, s watched, lane int, kind compute.LayerKind) ([]uint32, error) {
+	for _, l := range s.Layers(be, lane) {
+		if l.Kind == kind {
+			words := make([]uint32, l.Count*l.Stride)
+			return words, be.Read(context.Background(), l.Buffer, l.First, words)
+		}
+	}
+	return nil, fmt.Errorf("there is no layer %q", kind)
+}
+
+// Decode reads a scene.
+func Decode(text []byte) (s Scene, err error) {
+	if err := json.Unmarshal(text, &s); err != nil {
+		return s, fault.Input.Errorf("the scene of this page is damaged: %w", err)
+	}
+	return s, nil
+}

@@ -1,0 +1,62 @@
+// Unpacks the program and its data, and starts the player.
+
+/** part returns the unpacked bytes of a part of the page as a stream. */
+function part(id) {
+	const text = $(id)?.textContent.trim() ?? "", [size, body] = text.split(":");
+	if (!body || body.length !== Number(size)) throw new Error("damaged");
+	const bytes = Uint8Array.fromBase64?.(body) ?? Uint8Array.from(atob(body), (c) => c.charCodeAt(0));
+	return new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+}
+
+async function boot() {
+	$("problem").className = "calm";
+	say($("problem"), "The program is being unpacked …");
+	const began = performance.now();
+	let page;
+	try {
+		page = JSON.parse($("scene").textContent);
+		dress(page.themes.find((t) => t.name === page.theme) ?? page.themes[matchMedia("(prefers-color-scheme: light)").matches ? 1 : 0]);
+		if (page.scene.caption) [$("caption").hidden, $("caption").textContent] = [false, page.scene.caption];
+		const go = new Go(), ready = new Promise((done) => (globalThis.kernelscopeReady = done));
+		const [program, data] = await Promise.all([
+			WebAssembly.instantiateStreaming(new Response(part("program"), { headers: { "Content-Type": "application/wasm" } }), go.importObject),
+			new Response(part("data")).arrayBuffer(),
+		]);
+		go.run(program.instance).then(() => stop("The program of this page has ended by a fault of its own. Reload the page."));
+		await ready;
+		page.data = new Uint8Array(data);
+		page.memory = () => program.instance.exports.mem.buffer.byteLength;
+	} catch (e) {
+		console.error(e);
+		return stop("This file is damaged: a part of it is missing or was changed. Get it again, or export it again.");
+	}
+	try {
+		const scene = fragment() ?? {};
+		try {
+			call("open", JSON.stringify({ ...page.scene, ...scene, family: page.scene.family }), page.data);
+		} catch (e) {
+			if (!Object.keys(scene).length) throw e;
+			call("open", JSON.stringify(page.scene), page.data); // the fragment is of another page
+			history.replaceState(null, "", "#");
+		}
+		$("problem").className = "";
+		say($("problem"), "");
+		const player = globalThis.player = new Player(page);
+		player.adopt(fragment() ?? {});
+		player.advance(0);
+		document.documentElement.dataset.ready = Math.round(performance.now() - began);
+	} catch (e) {
+		console.error(e);
+		return stop(e.message.includes("damaged") ? "This file is damaged: its map cannot be read. Get it again, or export it again." : `This page cannot run: ${e.message}.`);
+	}
+	$("page").removeAttribute("aria-busy");
+}
+
+function stop(text) {
+	$("problem").className = "";
+	say($("problem"), text);
+	document.documentElement.dataset.failed = "true";
+	$("page").removeAttribute("aria-busy");
+}
+
+boot();

@@ -1,0 +1,313 @@
+// A map with its camera, markers, names and mouse.
+
+/** MapPicture shows searches on a map. */
+class MapPicture {
+	constructor(player, about) {
+		this.player = player;
+		this.about = about.map;
+		this.roads = new Roads($("roads"), about.map.box, player.page.widths);
+		this.nodes = words(0, "nodes", Int32Array);
+		this.water = words(0, "water", Int32Array);
+		this.shapes = words(0, "shapes");
+		this.moments = [];
+		this.near = [];
+		this.camera = null;
+		this.drag = null;
+		this.#listen();
+	}
+
+	/** areas divides the picture among runs. */
+	areas(n) {
+		const w = $("marks").clientWidth, h = $("marks").clientHeight;
+		if (n < 2) return [[0, 0, w, h]];
+		if (w < h * 1.1) return [[0, 0, w, Math.floor(h / 2)], [0, Math.floor(h / 2), w, h - Math.floor(h / 2)]];
+		return [[0, 0, Math.floor(w / 2), h], [Math.floor(w / 2), 0, w - Math.floor(w / 2), h]];
+	}
+
+	/** fit shows most of the map, and both ends. */
+	fit() {
+		const [, , w, h] = this.areas(this.player.state.runs.length)[0], b = [...this.about.core];
+		for (const v of [this.player.state.source, this.player.state.target]) {
+			const [x, y] = this.at(v);
+			[b[0], b[1], b[2], b[3]] = [Math.min(b[0], x), Math.min(b[1], y), Math.max(b[2], x), Math.max(b[3], y)];
+		}
+		const margin = Math.min(30, w / 12);
+		const scale = Math.min((w - 2 * margin) / Math.max(1, b[2] - b[0]), (h - 2 * margin) / Math.max(1, b[3] - b[1]));
+		this.camera = { x: (b[0] + b[2]) / 2, y: (b[1] + b[3]) / 2, scale, metres: this.about.metres };
+		this.fitted = true;
+	}
+
+	at(node) {
+		return [this.nodes[2 * node], this.nodes[2 * node + 1]];
+	}
+
+	/** pixel returns where an area shows a point. */
+	pixel([x, y], area) {
+		const c = this.camera;
+		return [area[0] + area[2] / 2 + (x - c.x) * c.scale, area[1] + area[3] / 2 + (y - c.y) * c.scale];
+	}
+
+	/** point returns the point of the map at a pixel, and the run whose area that is. */
+	point(px, py) {
+		const areas = this.areas(this.player.state.runs.length), lane = Math.max(0, areas.findIndex(([x, y, w, h]) => px >= x && px < x + w && py >= y && py < y + h));
+		const a = areas[lane], c = this.camera;
+		return { x: c.x + (px - a[0] - a[2] / 2) / c.scale, y: c.y + (py - a[1] - a[3] / 2) / c.scale, area: a, lane };
+	}
+
+	/** zoom changes the scale around a pixel. */
+	zoom(px, py, factor) {
+		const before = this.point(px, py), c = this.camera;
+		c.scale = clamp(c.scale * factor, 100 / 2 ** 32, 0.186);
+		const after = this.point(px, py);
+		c.x += before.x - after.x, c.y += before.y - after.y;
+		this.moved();
+	}
+
+	moved() {
+		this.fitted = false;
+		this.player.dirty = true;
+	}
+
+	draw(state, theme) {
+		state.runs.forEach((run, lane) => {
+			if (this.moments[lane] === run.moment) return;
+			this.moments[lane] = run.moment;
+			$("tip").hidden = true; // of another step
+			this.roads.setStates(lane, words(lane, "states"));
+			this.roads.setPath(lane, words(lane, "path", Int32Array));
+			this.roads.reaches[lane] = run.reach;
+			this.near[lane] = words(lane, "near");
+		});
+		const areas = this.areas(state.runs.length);
+		if (!this.camera || this.fitted) this.fit();
+		const shown = JSON.stringify([this.camera, areas, theme.name, this.player.look, this.moments, window.devicePixelRatio, this.player.print]);
+		if (shown !== this.shown) {
+			this.shown = shown;
+			this.roads.draw(areas, this.camera, theme, { byDistance: this.player.look.byDistance });
+			this.#ground(areas, theme);
+		}
+		this.#marks(areas, theme, state);
+	}
+
+	/** #ground draws water. */
+	#ground(areas, theme) {
+		const { ratio } = fitCanvas($("ground")), g = wipe($("ground")), c = this.camera;
+		g.scale(ratio, ratio);
+		for (const a of areas) {
+			g.save();
+			within(g, a, areas.length);
+			const plain = c.metres / c.scale; // rivers are visible from some scale on, and grow
+			[g.fillStyle, g.strokeStyle] = [theme.water, theme.shore];
+			for (const kind of plain < 90 ? [0, 1, 2] : [0, 2]) {
+				g.lineWidth = kind === 1 ? Math.max(1, 12 / plain) : 1.2;
+				g.beginPath();
+				for (let s = 0; s < this.shapes.length; s += 3) {
+					if (this.shapes[s + 2] !== kind) continue;
+					if (kind === 0) g.beginPath(); // a lake may lie on another one
+					this.#trace(g, a, this.shapes[s], this.shapes[s + 1]);
+					if (kind === 0) g.fill();
+				}
+				if (kind > 0) g.stroke();
+			}
+			g.restore();
+		}
+	}
+
+	/** #trace adds a shape of water to a path, without the points that are hardly apart. */
+	#trace(g, a, first, end) {
+		const c = this.camera, left = a[0] + a[2] / 2, top = a[1] + a[3] / 2;
+		let x0, y0;
+		for (let i = first; i < end; i++) {
+			const x = left + (this.water[2 * i] - c.x) * c.scale, y = top + (this.water[2 * i + 1] - c.y) * c.scale;
+			if (i === first) g.moveTo(x, y);
+			else if (i < end - 1 && Math.abs(x - x0) + Math.abs(y - y0) < 0.7) continue;
+			else g.lineTo(x, y);
+			[x0, y0] = [x, y];
+		}
+	}
+
+	/** #marks draws the names of settlements, the ends of the query and the line between two runs. */
+	#marks(areas, theme, state) {
+		const { ratio } = fitCanvas($("marks")), g = wipe($("marks"));
+		if (this.player.print) for (const below of ["ground", "roads"]) g.drawImage($(below), 0, 0); // on paper, a canvas erases those below
+		g.scale(ratio, ratio);
+		const glow = this.#glow(theme);
+		for (const [lane, a] of areas.entries()) {
+			for (const c of [g, glow]) {
+				c.save();
+				within(c, a, areas.length);
+			}
+			const ends = [...(state.all ? [] : [[state.target, theme.target, "T"]]), [state.source, theme.source, "S"]];
+			const pins = ends.map(([node, colour, letter]) => [this.pixel(this.at(node), a), colour, letter]);
+			this.#dots(g, glow, a, this.near[lane] ?? [], theme);
+			this.#names(g, a, theme, pins);
+			for (const [[x, y], colour, letter] of pins) pin(g, x, y, colour, letter, theme);
+			for (const c of [g, glow]) c.restore();
+		}
+		if (areas.length > 1) {
+			g.fillStyle = theme.line;
+			const [, b] = areas;
+			b[0] > 0 ? g.fillRect(b[0] - 1, 0, 2, b[3]) : g.fillRect(0, b[1] - 1, b[2], 2);
+		}
+		this.#scale(theme);
+	}
+
+	/** #dots marks the nodes that are relaxed next; few of them have a soft light, as in render/dots.go. */
+	#dots(g, glow, area, nodes, theme) {
+		const plain = this.camera.metres / this.camera.scale, r = 1.4 * clamp(2.8 - 0.35 * Math.log2(plain / 20), 1.5, 4.5), n = nodes.length;
+		const seen = ([x, y]) => x > area[0] - 40 && x < area[0] + area[2] + 40 && y > area[1] - 40 && y < area[1] + area[3] + 40;
+		const places = Array.from(nodes, (v) => this.pixel(this.at(v), area)).filter(seen);
+		const strength = (theme.isLight ? 0.54 : 0.9) * (1 - n / 900), wide = r * clamp(6 * Math.sqrt(32 / n), 4.5, 6);
+		for (const [x, y] of strength > 0 ? places : []) {
+			const light = glow.createRadialGradient(x, y, 0, x, y, wide);
+			for (let f = 0; f <= 1; f += 0.125) light.addColorStop(f, mix(theme.isLight ? "#ffffff" : "#000000", theme.states[2], strength * (1 - f) * (1 - f * f)));
+			glow.fillStyle = light;
+			glow.fillRect(x - wide, y - wide, 2 * wide, 2 * wide);
+		}
+		g.fillStyle = theme.states[2];
+		g.beginPath();
+		for (const [x, y] of places) g.moveTo(x + r, y), g.arc(x, y, r, 0, 2 * Math.PI);
+		g.fill();
+	}
+
+	/** #glow returns the context of the soft lights, which the page blends with the picture: the lighter of both, or the darker on light grounds. */
+	#glow(theme) {
+		const { ratio } = fitCanvas($("glow")), g = wipe($("glow")), [ground, blend] = theme.isLight ? ["#ffffff", "darken"] : ["#000000", "lighten"];
+		g.globalCompositeOperation = "source-over";
+		g.fillStyle = ground;
+		g.fillRect(0, 0, $("glow").width, $("glow").height);
+		g.scale(ratio, ratio);
+		[g.globalCompositeOperation, $("glow").style.mixBlendMode] = [blend, blend];
+		return g;
+	}
+
+	#names(g, area, theme, pins) {
+		const perPixel = this.camera.metres / this.camera.scale, taken = pins.map(([[x, y]]) => [x - 10, y - 10, x + 10, y + 10]);
+		const sizes = [[18, Infinity], [15, 60], [13, 25]];
+		for (let size = 0; size < 3; size++) {
+			const [px, below] = sizes[size];
+			if (perPixel > below) continue;
+			g.font = `${size === 0 ? 600 : 500} ${px}px system-ui, sans-serif`;
+			for (const t of this.about.towns ?? []) {
+				if (t.size !== size) continue;
+				const [cx, cy] = this.pixel([t.at.X, t.at.Y], area), w = g.measureText(t.name).width / 2;
+				const free = ([x, y]) => {
+					const box = [x - w - 3, y - px * 0.7, x + w + 3, y + px * 0.7];
+					const inside = box[0] >= area[0] && box[2] <= area[0] + area[2] && box[1] >= area[1] && box[3] <= area[1] + area[3];
+					return inside && !taken.some((o) => box[0] < o[2] && box[2] > o[0] && box[1] < o[3] && box[3] > o[1]) && taken.push(box);
+				};
+				const place = [[cx, cy], [cx, cy + px], [cx, cy - px], [cx + w + 12, cy], [cx - w - 12, cy]].find(free);
+				if (!place) continue;
+				const [x, y] = place;
+				[g.textAlign, g.textBaseline, g.lineJoin, g.lineWidth, g.strokeStyle, g.fillStyle] = ["center", "middle", "round", 3.4, theme.background, theme.text];
+				g.strokeText(t.name, x, y);
+				g.fillText(t.name, x, y);
+			}
+		}
+	}
+
+	#scale() {
+		$("scale").hidden = this.about.abstract;
+		if (this.about.abstract) return;
+		const perPixel = this.camera.metres / this.camera.scale, wanted = perPixel * 110, p = 10 ** Math.floor(Math.log10(wanted));
+		const metres = wanted >= 5 * p ? 5 * p : wanted >= 2 * p ? 2 * p : p;
+		say($("scale").firstElementChild, metres >= 1000 ? `${metres / 1000} km` : `${metres} m`);
+		$("scale").lastElementChild.style.width = `${metres / perPixel}px`;
+	}
+
+	/** end moves an end of the query to the node at a pixel. */
+	end(px, py, target, drag) {
+		const p = this.point(px, py);
+		this.player.do({ do: "end-at", x: Math.round(p.x), y: Math.round(p.y), within: 25 / this.camera.scale, target, drag });
+	}
+
+	/** pinAt returns the marker at a pixel: "S", "T" or nothing. */
+	pinAt(px, py) {
+		const { area } = this.point(px, py), s = this.player.state;
+		for (const [letter, node] of [["S", s.source], ["T", s.target]]) {
+			const [x, y] = this.pixel(this.at(node), area);
+			if (Math.hypot(px - x, py - y) <= 14 && (letter === "S" || !s.all)) return letter;
+		}
+		return "";
+	}
+
+	/** #rest describes the place under a mouse that rests, until it moves on. */
+	#rest(at) {
+		clearTimeout(this.resting);
+		if (!$("tip").hidden) this.player.inspect({ do: "inspect" }); // no more
+		$("tip").hidden = true;
+		if (!at || this.player.state.time.playing || this.player.state.busy) return;
+		this.resting = setTimeout(() => {
+			const p = this.point(...at), lines = this.player.inspect({ do: "inspect", lane: p.lane, x: Math.round(p.x), y: Math.round(p.y), within: 10 / this.camera.scale });
+			if (!lines.length) return;
+			$("tip").replaceChildren(...lines.map((text) => el("div", {}, text)));
+			$("tip").hidden = false;
+			const w = $("tip").offsetWidth, h = $("tip").offsetHeight, all = $("picture").getBoundingClientRect();
+			$("tip").style.left = `${clamp(at[0] + 14, 0, Math.max(0, all.width - w))}px`;
+			$("tip").style.top = `${at[1] + 14 + h > all.height ? Math.max(0, at[1] - h - 8) : at[1] + 14}px`;
+		}, 250);
+	}
+
+	/** #listen follows the mouse and fingers: one moves the map or a marker, two zoom. */
+	#listen() {
+		const canvas = $("marks"), down = new Map();
+		const place = (e) => { const r = canvas.getBoundingClientRect(); return [e.clientX - r.left, e.clientY - r.top]; };
+		canvas.addEventListener("pointerleave", () => this.#rest(null));
+		canvas.addEventListener("pointerdown", (e) => {
+			if (e.button > 0) return;
+			this.#rest(null);
+			canvas.setPointerCapture(e.pointerId);
+			down.set(e.pointerId, place(e));
+			this.drag = down.size > 1 ? { moved: true } : { from: place(e), moved: false, pin: this.pinAt(...place(e)) };
+		});
+		canvas.addEventListener("pointermove", (e) => {
+			const at = place(e), before = down.get(e.pointerId);
+			if (!before) {
+				canvas.style.cursor = this.pinAt(...at) ? "grab" : "";
+				return this.#rest(at);
+			}
+			down.set(e.pointerId, at);
+			if (down.size > 1) {
+				const other = [...down].find(([id]) => id !== e.pointerId)[1], gap = (p) => Math.hypot(p[0] - other[0], p[1] - other[1]);
+				this.camera.x -= (at[0] - before[0]) / 2 / this.camera.scale, this.camera.y -= (at[1] - before[1]) / 2 / this.camera.scale;
+				this.zoom((at[0] + other[0]) / 2, (at[1] + other[1]) / 2, gap(at) / Math.max(1, gap(before)));
+			} else if (this.drag.moved || Math.hypot(at[0] - this.drag.from[0], at[1] - this.drag.from[1]) > 4) {
+				this.drag.moved = true;
+				if (this.drag.pin) return this.end(...at, this.drag.pin === "T", true);
+				this.camera.x -= (at[0] - before[0]) / this.camera.scale, this.camera.y -= (at[1] - before[1]) / this.camera.scale;
+				this.moved();
+			}
+		});
+		const up = (e) => {
+			const was = down.delete(e.pointerId);
+			if (was && e.type === "pointerup" && !this.drag.moved) this.end(...place(e), e.shiftKey || this.player.picks === "T", false);
+			if (!down.size) this.player.remember();
+		};
+		canvas.addEventListener("pointerup", up);
+		canvas.addEventListener("pointercancel", up);
+		canvas.addEventListener("wheel", (e) => {
+			e.preventDefault();
+			this.zoom(...place(e), 2 ** (-e.deltaY * (e.deltaMode ? 16 : 1) / (e.ctrlKey ? 120 : 240)));
+			this.player.remember();
+		}, { passive: false });
+	}
+}
+
+/** within limits what is drawn to one of several areas. */
+function within(g, area, areas) {
+	if (areas < 2) return;
+	g.beginPath();
+	g.rect(...area);
+	g.clip();
+}
+
+/** pin draws a marker. */
+function pin(g, x, y, colour, letter, theme) {
+	g.beginPath();
+	g.arc(x, y, 9, 0, 2 * Math.PI);
+	[g.fillStyle, g.strokeStyle, g.lineWidth] = [colour, theme.text, 2];
+	g.fill();
+	g.stroke();
+	[g.font, g.textAlign, g.textBaseline, g.fillStyle] = ["600 11px system-ui, sans-serif", "center", "middle", theme.background];
+	g.fillText(letter, x, y + 0.5);
+}

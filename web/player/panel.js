@@ -1,0 +1,169 @@
+// The controls: algorithms, parameters, what a run has established, and the input.
+
+/** Panel makes controls of the program's descriptions, and keeps them as its state is. */
+class Panel {
+	constructor(player, about) {
+		this.player = player;
+		this.about = about;
+		this.shape = "";
+	}
+
+	/** show makes the controls anew where their number or kind has changed, and sets their values. */
+	show(state) {
+		const shape = JSON.stringify([state.runs.map((r) => [r.algorithm, r.params.map((p) => p.name)]), !!state.all]);
+		if (shape !== this.shape) {
+			this.shape = shape;
+			this.sets = [];
+			const focus = document.activeElement?.id;
+			const runs = state.runs.map((run, lane) => this.#run(state, run, lane));
+			$("panel").replaceChildren(...this.#input(), this.#facts(state), ...runs, this.#compare(), this.#legs());
+			if (focus) $(focus)?.focus();
+		}
+		for (const set of this.sets) set(state);
+	}
+
+	/** #input makes the controls of what the runs work on. */
+	#input() {
+		return [this.about.family === "paths" ? this.#query() : this.#numbers()];
+	}
+
+	/** #query makes the controls of a search: what a click moves, and how the map is coloured. */
+	#query() {
+		const p = this.player;
+		const pick = (letter, name) => {
+			const button = el("input", { type: "radio", name: "pick", id: `pick-${letter}`, checked: p.picks === letter, onchange: () => (p.picks = letter) });
+			return el("label", {}, button, el("i", { style: `--c: var(--${name})` }), name);
+		};
+		const all = el("input", { type: "checkbox", id: "all", onchange: (e) => p.do({ do: "all", on: e.target.checked }) });
+		const look = select("look", "colours", [["state", "colours by state"], ["distance", "colours by distance"]], (value) => p.see({ byDistance: value === "distance" }));
+		this.sets.push((s) => (all.checked = !!s.all));
+		this.sets.push(() => (look.value = p.look.byDistance ? "distance" : "state"));
+		return group("Search: a click or tap moves",
+			el("div", { class: "ends" }, pick("S", "source"), pick("T", "target"), el("label", {}, all, "to all")),
+			el("div", { class: "row" }, this.#another("Random"), look));
+	}
+
+	/** #numbers makes the controls of generated keys or values. */
+	#numbers() {
+		const p = this.player, what = this.about.name, inputs = this.about.inputs ?? [];
+		const keys = () => p.do({ do: "keys", keys: { n: Number(n.value), distribution: inputs.length ? dist.value : "", seed: p.state.keys.seed } });
+		const n = select("n", what, [], keys), dist = select("dist", "distribution", inputs.map((name) => [name, name]), keys);
+		const tints = [["", "auto colour"], ["value", "colours by value"], ["digit", "colours by digit"], ["moved", "colours by what moved"]];
+		const tint = select("tint", "colours", tints, (value) => p.see({ tint: value }));
+		dist.hidden = !inputs.length;
+		tint.hidden = this.about.family !== "sorts";
+		this.sets.push((s) => {
+			const sizes = [...new Set([16, 64, 256, 1024, 4096, 16384, 65536, s.keys.n])].sort((a, b) => a - b);
+			if (n.options.length !== sizes.length) n.replaceChildren(...sizes.map((k) => el("option", { value: k }, `${thousands(k)} ${what}`)));
+			n.value = s.keys.n;
+			tint.value = p.look.tint;
+			if (inputs.length) dist.value = s.keys.distribution;
+		});
+		return group(what[0].toUpperCase() + what.slice(1), el("div", { class: "row" }, n, dist), el("div", { class: "row below" }, this.#another("Shuffle"), tint));
+	}
+
+	/** #another makes the button for another input of the same kind. */
+	#another(text) {
+		return el("button", { id: "random", onclick: () => this.player.do({ do: "random" }) }, text);
+	}
+
+	/** #run makes the controls of a run. */
+	#run(state, run, lane) {
+		const two = state.runs.length > 1, p = this.player, summary = el("p", { class: "summary" });
+		const of = this.about.algorithms.map((a) => [a.name, a.title]);
+		const choice = select(`algorithm${lane}`, two ? `algorithm of run ${lane + 1}` : "algorithm", of, (value) => p.do({ do: "set", lane, algorithm: value }));
+		choice.classList.add("wide");
+		choice.hidden = of.length < 2;
+		this.sets.push((s) => {
+			choice.value = s.runs[lane].algorithm;
+			say(summary, this.about.algorithms.find((a) => a.name === choice.value).summary);
+		});
+		const shown = run.params.filter((q) => !p.page.params || p.page.params.includes(q.name)), usual = shown.filter((q) => !q.choices), more = shown.filter((q) => q.choices);
+		const all = group(two ? el("span", { class: "lane" }, `Run ${lane + 1}`) : "Parameters", choice, summary, ...usual.map((q) => this.#param(q, lane)));
+		all.style.setProperty("--lane", `var(--lane${lane})`);
+		if (more.length) all.append(el("details", { id: `more${lane}` }, el("summary", {}, "more"), ...more.map((q) => this.#param(q, lane))));
+		return all;
+	}
+
+	/** #param makes the control of a parameter from its description. */
+	#param(q, lane) {
+		const p = this.player, id = `${q.name}${lane}`, now = (s) => s.runs[lane].params.find((x) => x.name === q.name);
+		const set = (value) => p.do({ do: "set", lane, values: { [q.name]: value } });
+		const left = (e) => set(e.target.checked ? 0 : now(p.state).value);
+		const auto = el("input", { type: "checkbox", id: `${id}-auto`, "aria-label": `${q.label}: auto`, title: q.auto, onchange: left });
+		this.sets.push((s) => now(s) && (auto.checked = now(s).isAuto));
+		const last = el("label", { title: q.auto }, auto, "auto"), label = el("label", { for: id, title: q.help }, q.label);
+		if (q.choices) {
+			const choice = select(id, q.label, q.choices.map((c, i) => [q.least + i, c]), (value) => set(Number(value)));
+			this.sets.push((s) => now(s) && (choice.value = now(s).value));
+			return el("div", { class: "control choice" }, label, choice, last);
+		}
+		const to = (x) => Math.log2(x), from = (x) => clamp(q.powers ? 2 ** Math.round(x) : Math.round(2 ** x), q.least, q.most);
+		const slider = el("input", {
+			type: "range", min: to(q.least), max: to(q.most), step: q.powers ? 1 : "any", "aria-label": `${q.label}, logarithmic`, tabindex: -1,
+			oninput: (e) => (number.value = from(Number(e.target.value))), onchange: (e) => set(from(Number(e.target.value))),
+		});
+		const typed = (e) => set(clamp(Number(e.target.value) || q.least, q.least, q.most));
+		const number = el("input", { type: "number", id, min: q.least, max: q.most, title: q.help, onchange: typed });
+		this.sets.push((s) => {
+			const x = now(s);
+			if (!x || document.activeElement === number || slider.matches(":active")) return;
+			[number.value, slider.value] = [x.value, to(Math.max(1, x.value))];
+		});
+		return el("div", { class: "control" }, label, slider, number, last);
+	}
+
+	#compare() {
+		const p = this.player, on = el("input", { type: "checkbox", id: "compare", onchange: (e) => p.do({ do: "compare", on: e.target.checked }) });
+		const clock = select("clock", "clock", this.about.clocks.map((c) => [c, `on one clock: ${c}`]), (value) => p.do({ do: "clock", name: value }));
+		this.sets.push((s) => {
+			on.checked = s.runs.length > 1;
+			[clock.hidden, clock.value] = [s.runs.length < 2 || this.about.clocks.length < 2, s.time.clock];
+		});
+		return el("fieldset", { class: "setting" }, el("div", { class: "row" }, el("label", {}, on, "compare two"), clock));
+	}
+
+	/** #facts lists what the last step has established; of a comparison the costs of both runs. */
+	#facts(state) {
+		const two = state.runs.length > 1, list = el("dl", { id: "facts", class: two ? "two" : "" });
+		this.sets.push((s) => {
+			const rows = two ? this.#both(s) : this.#one(s.runs[0]), cells = rows.flat();
+			const size = rows[0]?.length ?? 0;
+			list.style.setProperty("--columns", two ? size - 1 : 2);
+			if (list.children.length !== cells.length) list.replaceChildren(...cells.map((_, i) => el(i % size ? "dd" : "dt")));
+			cells.forEach((text, i) => say(list.children[i], text));
+		});
+		return el("fieldset", {}, el("legend", {}, two ? "Both runs so far" : "Facts of this step"), list);
+	}
+
+	/** #legs lists the roads of the path, of a map with names. */
+	#legs() {
+		const list = el("ol"), all = el("details", { id: "legs", class: "setting", hidden: true }, el("summary", {}, "Directions"), list);
+		this.sets.push((s) => {
+			const legs = s.runs.length === 1 && s.runs[0].done ? s.runs[0].legs ?? [] : [];
+			all.hidden = !legs.length;
+			if (list.children.length !== legs.length) list.replaceChildren(...legs.map(() => el("li")));
+			legs.forEach((text, i) => say(list.children[i], text));
+		});
+		return all;
+	}
+
+	#one(run) {
+		return [...run.facts.map((f) => f.slice()), ...(run.result ? [["result", run.result]] : [])];
+	}
+
+	#both(s) {
+		const head = ["", "first", "second", "ratio"];
+		if (s.measures) return [head, ...s.measures.map((m) => [m.name, ...m.of, m.ratio])];
+		const of = (r, name) => r.facts.find((f) => f[0] === name)?.[1] ?? "–";
+		return [head.slice(0, 3), ...[...new Set(s.runs.flatMap((r) => r.facts.map((f) => f[0])))].map((name) => [name, ...s.runs.map((r) => of(r, name))])];
+	}
+}
+
+/** select makes a list to choose from, of values and texts. */
+function select(id, name, options, chosen) {
+	return el("select", { id, "aria-label": name, onchange: (e) => chosen(e.target.value) }, ...options.map(([value, text]) => el("option", { value }, text)));
+}
+
+/** group makes a group of controls. */
+const group = (name, ...children) => el("fieldset", { class: "setting" }, el("legend", {}, name), ...children);

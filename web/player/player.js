@@ -1,0 +1,345 @@
+// The player: moves the program's timeline, shows its state, and keeps it in the URL fragment.
+
+class Player {
+	constructor(page) {
+		this.page = page;
+		this.about = JSON.parse(call("about"));
+		this.look = { byDistance: false, tint: "" };
+		this.picks = "S";
+		this.sizes = [];
+		this.theme = page.theme;
+		this.state = JSON.parse(call("state"));
+		this.panel = new Panel(this, this.about);
+		this.dirty = true;
+		for (const id of ["stage", "run", "panel", "foot"]) $(id).hidden = false;
+		this.picture = new { paths: MapPicture, sorts: SortPicture, sums: SumsPicture }[this.about.family](this, this.about);
+		this.#buttons();
+		this.#keyboard();
+		new ResizeObserver(() => (this.dirty = true, this.paint())).observe($("picture"));
+		addEventListener("hashchange", () => this.#follow());
+		addEventListener("beforeprint", () => (this.print = true, this.paint()));
+		addEventListener("afterprint", () => (this.print = false, this.paint()));
+		matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.paint());
+		$("about").replaceChildren(...this.#statement());
+	}
+
+	/** do sends a request to the program and shows what follows. A refusal is told, and nothing changes. */
+	do(request) {
+		try {
+			if (request.do === "play" && this.about.family === "paths" && !this.aimed && !this.state.time.known) {
+				this.aimed = true; // so that the search takes some seconds, however long it is
+				call("do", JSON.stringify({ do: "aim" }));
+			}
+			call("do", JSON.stringify(request));
+			this.tell("");
+		} catch (e) {
+			this.tell(e.message);
+		}
+		this.advance(0);
+		this.remember();
+	}
+
+	/** see changes how the picture looks. */
+	see(look) {
+		Object.assign(this.look, look);
+		this.dirty = true;
+		this.paint();
+		this.remember();
+	}
+
+	/** inspect returns lines about a place. */
+	inspect(request) {
+		try {
+			call("do", JSON.stringify(request));
+			return JSON.parse(call("state")).inspected ?? [];
+		} catch {
+			return [];
+		}
+	}
+
+	tell(problem) {
+		$("problem").className = "told";
+		say($("problem"), problem);
+	}
+
+	/** advance lets the program work for a frame. */
+	advance(dt) {
+		try {
+			call("advance", dt, 10);
+		} catch (e) {
+			this.tell(e.message);
+		}
+		this.paint();
+		if (!this.frame && (this.state.time.playing || this.state.busy)) this.#loop();
+	}
+
+	#loop() {
+		let last = performance.now();
+		const frame = (now) => {
+			this.frame = 0;
+			const dt = clamp(now - last, 0, 100);
+			last = now;
+			if (!this.state.time.playing && !this.state.busy) return this.remember();
+			this.frame = requestAnimationFrame(frame);
+			this.advance(dt);
+		};
+		this.frame = requestAnimationFrame(frame);
+	}
+
+	/** paint shows the present state. */
+	paint() {
+		if (document.documentElement.dataset.failed) return (this.state.time.playing = this.state.busy = false);
+		const s = this.state = JSON.parse(call("state")), theme = this.colours();
+		this.#dress(theme);
+		this.#heads(s);
+		this.#timeline(s, theme);
+		this.panel.show(s);
+		this.#legend(s, theme);
+		this.picture.draw(s, theme);
+		$("marks").setAttribute("aria-label", s.runs.map((r) => `${r.title}: ${r.story}`).join(" "));
+		$("picture").style.setProperty("--shape", $("picture").clientWidth / Math.max(1, $("picture").clientHeight));
+		this.dirty = false;
+	}
+
+	/** colours returns the theme: the one that was chosen, else the system's; on paper the light one. */
+	colours() {
+		const named = (name) => this.page.themes.find((t) => t.name === name);
+		if (this.print) return named("light");
+		return named(this.theme) ?? named(matchMedia("(prefers-color-scheme: light)").matches ? "light" : "dark");
+	}
+
+	#dress(theme) {
+		if (this.dressed === theme.name) return;
+		this.dressed = theme.name;
+		dress(theme);
+	}
+
+	#heads(s) {
+		const two = s.runs.length > 1, heads = $("heads");
+		heads.className = two ? "two" : "";
+		heads.setAttribute("aria-live", s.time.playing ? "off" : "polite");
+		if (heads.children.length !== s.runs.length) {
+			heads.replaceChildren(...s.runs.map((_, i) => el("div", { style: `--lane: var(--lane${i})` }, el("b", { hidden: !two }), el("span"), el("span", { class: "right" }))));
+		}
+		const titles = [...new Set(s.runs.map((r) => r.title))].join(" and ");
+		const title = this.page.title || (s.keys ? `${titles}: ${thousands(s.keys.n)} ${this.about.name}` : `${titles} on ${this.about.name}`);
+		say($("title"), title);
+		if (document.title !== title) document.title = title;
+		s.runs.forEach((r, i) => {
+			const [name, story, verdict] = heads.children[i].children, given = r.params.filter((p) => s.runs.some((o) => o.params.some((q) => q.name === p.name && !q.isAuto)));
+			say(name, [r.title, ...given.map((p) => `${p.label} ${p.choices ? p.choices[p.value - p.least] : thousands(p.value)}`)].join(", "));
+			say(story, r.story);
+			verdict.className = !r.verdict || r.right ? "right" : "right wrong";
+			verdict.title = "a textbook algorithm has computed the same";
+			say(verdict, r.right ? "✓ verified" : r.verdict ? `WRONG: ${r.verdict}` : "");
+		});
+		const all = s.runs.every((r) => r.right);
+		say($("verdict"), all ? "verified by a textbook algorithm" : "");
+		if (!s.time.playing && !s.busy) say($("hash"), `hash ${call("told")}`);
+	}
+
+	#timeline(s, theme) {
+		const t = s.time, steps = t.clock === "steps", at = $("at");
+		say($("play"), t.playing ? "Pause" : "Play");
+		if (!this.holding) {
+			[at.max, at.step] = [Math.max(t.length, t.at, 1), steps ? 1 : "any"];
+			at.value = t.at;
+		}
+		const position = `${steps ? "step" : t.clock} ${thousands(t.at)} of ${thousands(t.length)}${t.known ? "" : "+"}`;
+		say($("where"), s.ready < 1 ? "measuring both …" : position);
+		at.setAttribute("aria-valuetext", position);
+		$("loop").checked = t.loop;
+		if (document.activeElement !== $("speed")) $("speed").value = Math.log2(t.speed);
+		say($("pace"), `${t.speed < 10 ? t.speed.toFixed(1) : thousands(t.speed)} ${steps ? "steps" : t.clock}/s`);
+		$("plot").hidden = this.about.family !== "paths";
+		if ($("plot").hidden) return;
+		this.sizes = s.runs.map((r, lane) => {
+			const old = this.sizes[lane];
+			if (old && old.known === r.known && old.of === r.algorithm && old.moment === r.moment) return old;
+			const all = words(lane, "sizes");
+			return { words: all, most: all.reduce((a, b) => Math.max(a, b), 0), known: r.known, of: r.algorithm, moment: r.moment };
+		});
+		plot($("plot"), s, this.sizes, theme);
+	}
+
+	/** #legend explains the colours, in the words of the algorithms. */
+	#legend(s, theme) {
+		const sorts = this.about.family === "sorts", tint = sorts && this.picture.tint(s.keys.n, $("marks").width);
+		const entries = [], of = (r) => this.about.algorithms.find((a) => a.name === r.algorithm);
+		if (this.about.family === "paths") {
+			for (let i = 0; i < 4; i++) {
+				const name = [...new Set(s.runs.map((r) => of(r).states[i]).filter(Boolean))].join(", ");
+				if (name && (!this.look.byDistance || i === 2)) entries.push([name, theme.states[i]]);
+			}
+			if (s.runs.some((r) => r.result && r.done && !s.all)) entries.push(["path", theme.path]);
+		} else if (tint === "moved") entries.push(["moved by this step", theme.states[2]], ["unmoved", theme.still]);
+		let wide = null; // the ends of a ramp
+		if (this.about.family === "paths" && this.look.byDistance) wide = ["0", s.runs.map((r) => r.extent).sort((a, b) => b.length - a.length)[0]];
+		if (sorts && tint !== "moved") wide = [`least ${tint === "digit" ? "digit" : "key"}`, "greatest"];
+		const key = JSON.stringify([entries, wide, theme.name]);
+		if (this.legend === key) return;
+		this.legend = key;
+		const bar = wide ? [el("li", { class: "ramp" }, wide[0], el("i", { style: `background: linear-gradient(90deg, ${theme.ramp.join(",")})` }), wide[1])] : [];
+		$("legend").replaceChildren(...bar, ...entries.map(([name, colour]) => el("li", {}, el("i", { style: `--c: ${colour}` }), name)));
+	}
+
+	#statement() {
+		say($("attribution"), this.about.attribution ?? "");
+		const out = [`Kernelscope ${this.page.version}, MIT licence. Everything is computed here, by the program's kernels as plain code.`];
+		if (this.about.attribution) {
+			const link = el("a", { href: "https://www.openstreetmap.org/copyright", rel: "noreferrer" }, this.about.attribution);
+			out.push(" Map data ", link, ", Open Database Licence 1.0.");
+		}
+		return out;
+	}
+
+	#buttons() {
+		const on = (id, f) => $(id).addEventListener("click", f);
+		on("start", () => this.do({ do: "seek", step: 0 }));
+		on("back", () => this.do({ do: "step", step: -1 }));
+		on("play", () => this.toggle());
+		on("step", () => this.do({ do: "step", step: 1 }));
+		on("end", () => this.do({ do: "end" }));
+		on("theme", () => this.nextTheme());
+		on("copy", (e) => this.#copy(e.target, call("command")));
+		on("link", (e) => (this.#write(), this.#copy(e.target, location.href)));
+		on("in", () => this.#zoom(2));
+		on("out", () => this.#zoom(0.5));
+		on("fit", () => this.#fit());
+		$("loop").addEventListener("change", (e) => this.do({ do: "loop", on: e.target.checked }));
+		$("speed").addEventListener("input", (e) => this.do({ do: "speed", at: 2 ** Number(e.target.value) }));
+		$("at").addEventListener("input", (e) => (this.holding = true, this.do({ do: "scrub", at: Number(e.target.value), on: false })));
+		$("at").addEventListener("change", (e) => (this.holding = false, this.do({ do: "clock-at", at: Number(e.target.value) })));
+	}
+
+	toggle() {
+		this.do({ do: this.state.time.playing ? "pause" : "play" });
+	}
+
+	nextTheme() {
+		const names = this.page.themes.map((t) => t.name);
+		this.theme = names[(names.indexOf(this.colours().name) + 1) % names.length];
+		this.dirty = true;
+		this.paint();
+		this.remember();
+	}
+
+	#zoom(factor) {
+		if (!this.picture.zoom) return;
+		this.picture.zoom($("marks").clientWidth / 2, $("marks").clientHeight / 2, factor);
+		this.paint();
+		this.remember();
+	}
+
+	#fit() {
+		this.picture.fit?.();
+		this.paint();
+		this.remember();
+	}
+
+	/** #copy copies a text, and says so on the button for a moment. */
+	async #copy(button, text) {
+		const before = button.dataset.says ??= button.textContent;
+		try {
+			await navigator.clipboard.writeText(text);
+			say(button, "Copied");
+		} catch {
+			prompt("Copy this:", text);
+		}
+		setTimeout(() => say(button, before), 1500);
+	}
+
+	/** #keyboard has the window's keys. */
+	#keyboard() {
+		const keys = {
+			" ": () => this.toggle(), k: () => this.toggle(),
+			ArrowLeft: () => this.do({ do: "step", step: -1 }), ArrowRight: () => this.do({ do: "step", step: 1 }),
+			j: () => this.do({ do: "step", step: -10 }), l: () => this.do({ do: "step", step: 10 }),
+			Home: () => this.do({ do: "seek", step: 0 }), End: () => this.do({ do: "end" }), r: () => this.do({ do: "rewind" }),
+			"[": () => this.do({ do: "speed", at: this.state.time.speed / 2 }), "]": () => this.do({ do: "speed", at: this.state.time.speed * 2 }),
+			f: () => this.#fit(), t: () => this.nextTheme(), "?": () => ($("keys").open = !$("keys").open),
+			"+": () => this.#zoom(2), "=": () => this.#zoom(2), "-": () => this.#zoom(0.5),
+		};
+		addEventListener("keydown", (e) => {
+			const key = e.key.length === 1 ? e.key.toLowerCase() : e.key, on = e.target.tagName;
+			const typing = /^(INPUT|SELECT|SUMMARY|A)$/.test(on), pressing = on === "BUTTON" && key === " ";
+			if (typing || pressing || e.ctrlKey || e.metaKey || e.altKey || !keys[key]) return;
+			e.preventDefault();
+			keys[key]();
+		});
+		const map = [["click", "source"], ["Shift-click", "target"], ["drag", "move the map, or a marker"], ["wheel, +, −", "zoom"], ["F", "show everything"]];
+		const all = [
+			...(this.about.family === "paths" ? map : []), ["Space, K", "play or pause"], ["←, →", "a step"], ["J, L", "ten steps"],
+			["Home, End", "start, end"], ["R", "restart"], ["[, ]", "slower, faster"], ["T", "theme"], ["?", "these keys"],
+		];
+		$("keys").lastElementChild.replaceChildren(...all.map(([key, does]) => el("span", {}, el("kbd", {}, key), ` ${does}`)));
+	}
+
+	/** scene returns what the page shows now, as live.Scene has it, with what only the player knows. */
+	scene() {
+		const s = this.state, given = (r) => Object.fromEntries(r.params.filter((p) => !p.isAuto).map((p) => [p.name, p.value]));
+		const runs = s.runs.map((r) => ({ algorithm: r.algorithm, values: given(r) }));
+		let step = s.time.clock === "steps" ? Math.floor(s.time.at) : s.runs[0].event.step;
+		if (s.runs.every((r) => r.done)) step = -1;
+		const out = { family: this.about.family, runs, step, clock: s.time.clock, theme: this.theme, look: this.look };
+		if (s.keys) return { ...out, keys: s.keys };
+		const c = this.picture.fitted ? undefined : [Math.round(this.picture.camera.x), Math.round(this.picture.camera.y), Number(this.picture.camera.scale.toPrecision(5))];
+		return { ...out, source: s.source, target: s.target, all: s.all, camera: c };
+	}
+
+	/** remember writes the state to the URL fragment, a little later. */
+	remember() {
+		clearTimeout(this.later);
+		if (!this.state.time.playing && !this.quiet) this.later = setTimeout(() => this.#write(), 250);
+	}
+
+	#write() {
+		const text = "#" + encodeURIComponent(JSON.stringify(this.scene())).replaceAll("%22", "'").replaceAll("%2C", ",").replaceAll("%3A", ":");
+		if (text === location.hash) return;
+		try {
+			history.replaceState(null, "", text);
+		} catch { /* a frame without an address of its own */ }
+	}
+
+	/** #follow goes where a fragment that a person has typed or pasted says. */
+	#follow() {
+		const scene = fragment();
+		if (!scene) return;
+		try {
+			call("open", JSON.stringify({ ...this.page.scene, ...scene }), this.page.data);
+			if (this.picture.moments) this.picture.moments = [];
+			this.adopt(scene);
+			this.tell("");
+		} catch (e) {
+			this.tell(e.message);
+		}
+		this.advance(0);
+	}
+
+	/** adopt takes over what only the player knows. */
+	adopt(scene) {
+		this.theme = scene.theme ?? this.theme;
+		Object.assign(this.look, scene.look);
+		if (!scene.camera || !this.picture.fit) return;
+		const [x, y, scale] = scene.camera;
+		[this.picture.fitted, this.picture.camera] = [false, { x, y, scale, metres: this.about.map.metres }];
+	}
+}
+
+/** dress sets the colours of the page. */
+function dress(theme) {
+	const style = document.documentElement.style;
+	const names = ["background", "text", "dim", "panel", "field", "hover", "active", "line", "chart", "popup", "accent", "onAccent", "error", "good", "source", "target"];
+	for (const name of names) style.setProperty(`--${name}`, theme[name]);
+	theme.laneText.forEach((c, i) => style.setProperty(`--lane${i}`, c));
+	style.setProperty("--scheme", theme.isLight ? "light" : "dark");
+}
+
+/** fragment returns the scene of the URL fragment, if it has one. */
+function fragment() {
+	try {
+		return location.hash.length > 1 ? JSON.parse(decodeURIComponent(location.hash.slice(1)).replaceAll("'", '"')) : null;
+	} catch {
+		return null;
+	}
+}

@@ -1,0 +1,160 @@
+// Package web writes pages that run: one HTML file with a player in JavaScript, the prepared input, and the
+// program, which is package live compiled to WebAssembly by package bridge.
+//
+// The program has two megabytes, too many for each change in the repository, and a viewer is to be built by
+// go build alone from a clean clone. So there are two ways to it:
+//
+//   - In a checkout the go command builds it when a page is written. It takes seconds the first time, and a
+//     second later. It is never older than the sources.
+//   - A viewer that leaves its checkout holds it: go generate ./web, which make build and make release do
+//     first, writes it to the folder built, whose contents are embedded, if there are any, and not
+//     committed. A release has no other way: a checkout beside it may be of another version.
+//
+// Where there is neither, the error says what to do. The compiler's own glue (wasm_exec.js) belongs to the
+// version of the compiler, and comes the same ways.
+package web
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"embed"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"html"
+	"image/color"
+	"io"
+	"reflect"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"kernelscope/render"
+	"kernelscope/web/live"
+)
+
+//go:generate go run ./generate
+
+//go:embed player
+var player embed.FS
+
+// Page is what a page holds.
+type Page struct {
+	Name    string   // of the file, for tabs and bookmarks
+	Title   string   // heading; if empty, the runs and their input
+	Theme   string   // the name of a theme; empty for the reader's own
+	Version string   // of the program
+	Params  []string // that have controls; nil for all
+	Scene   live.Scene
+	Data    []byte // that live.Open takes
+}
+
+// scripts are the parts of the player in order.
+var scripts = []string{"util.js", "roads.js", "map.js", "sort.js", "panel.js", "plot.js", "player.js", "boot.js"}
+
+// Write writes a page.
+func (p Page) Write(w io.Writer, program Program) error {
+	scene, err := json.Marshal(map[string]any{
+		"scene": p.Scene, "theme": p.Theme, "themes": themes(), "widths": render.Widths, "version": p.Version, "params": p.Params, "title": p.Title,
+	})
+	if err != nil {
+		return err
+	}
+	data, err := compressed(p.Data)
+	if err != nil {
+		return err
+	}
+	script := ""
+	for _, name := range scripts {
+		script += file(name)
+	}
+	parts := map[string]string{
+		"title": html.EscapeString(p.Name), "style": file("style.css"), "script": script, "exec": string(program.Exec),
+		"scene": string(scene), // json.Marshal escapes what would end the element
+		"data":  encoded(data), "program": encoded(program.Code),
+	}
+	for text := range strings.SplitSeq(file("index.html"), "{{") {
+		name, rest, found := strings.Cut(text, "}}")
+		if !found {
+			name, rest = "", text
+		}
+		if _, err := io.WriteString(w, parts[name]+rest); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// file returns a file of the player.
+func file(name string) string {
+	b, err := player.ReadFile("player/" + name)
+	if err != nil {
+		panic(err) // it is embedded
+	}
+	return string(b)
+}
+
+// compressed returns data as a browser unpacks it.
+func compressed(data []byte) ([]byte, error) {
+	var b bytes.Buffer
+	z, err := gzip.NewWriterLevel(&b, gzip.BestCompression)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := z.Write(data); err != nil {
+		return nil, err
+	}
+	if err := z.Close(); err != nil {
+		return nil, err
+	}
+	return b.Bytes(), nil
+}
+
+// encoded returns data as the text of an element, after its length: a file that was cut says so.
+func encoded(data []byte) string {
+	text := base64.StdEncoding.EncodeToString(data)
+	return strconv.Itoa(len(text)) + ":" + text
+}
+
+// themes returns the colours of all themes, by the names of their fields.
+func themes() (all []map[string]any) {
+	for _, t := range render.Themes {
+		colours := map[string]any{"name": t.Name, "isLight": t.IsLight}
+		v := reflect.ValueOf(*t)
+		for i := range v.NumField() {
+			name := []rune(v.Type().Field(i).Name)
+			name[0] = unicode.ToLower(name[0])
+			switch f := v.Field(i); {
+			case f.Type() == reflect.TypeFor[color.RGBA]():
+				colours[string(name)] = hex(f)
+			case f.Kind() == reflect.Array:
+				var list []string
+				for k := range f.Len() {
+					list = append(list, hex(f.Index(k)))
+				}
+				colours[string(name)] = list
+			}
+		}
+		all = append(all, colours)
+	}
+	return all
+}
+
+func hex(v reflect.Value) string {
+	c := v.Interface().(color.RGBA)
+	return fmt.Sprintf("#%02x%02x%02x", c.R, c.G, c.B)
+}
+
+// errNoProgram says how to get a program.
+var errNoProgram = errors.New("this viewer holds no program for pages: run it in a checkout of kernelscope with the go command, or build it by 'make build'")
+
+// Find returns the program for pages: built in a checkout around a folder or, for a release and where there
+// is no checkout, the one that the viewer holds.
+func Find(ctx context.Context, release bool, folders ...string) (Program, error) {
+	if root := checkout(folders); root != "" && !release {
+		return Build(ctx, root)
+	}
+	return embedded()
+}
