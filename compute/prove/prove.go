@@ -106,7 +106,7 @@ func TryWithin(ctx context.Context, seed uint64, b Bounds, work Work) (Outcome, 
 func (s Setting) try(ctx context.Context, scheduler simt.Scheduler, b Bounds, work Work) (Outcome, error) {
 	out, r := Outcome{Setting: s}, &schedule.Recorded{Scheduler: scheduler}
 	i := onsimt.New(s.Width)
-	i.Strict, i.Wider, i.Looks = true, s.Wider, looks
+	i.Strict, i.Mirrored, i.Wider, i.Looks = true, true, s.Wider, looks
 	i.Machine.Scheduler, i.Machine.Resident = r, resident
 	if s.Weak {
 		i.Machine.Weak = rand.New(rand.NewPCG(s.seed, 4))

@@ -32,6 +32,8 @@ type Interpreter struct {
 	Wider bool
 	// Lost names a kernel whose dispatches lose their last workgroup, if they have several.
 	Lost string
+	// Mirrored compares the buffers after each dispatch with its mirror's, if it has one. A difference is an error that wraps host.ErrDiffers.
+	Mirrored bool
 	// Looks is compute.Limits.Looks.
 	Looks int
 	// Before, unless nil, is called before each dispatch, with the buffers as they are.
@@ -95,6 +97,10 @@ func (i *Interpreter) ExecuteUntil(ctx context.Context, g compute.Grid, c comput
 			d.Only[k] = k
 		}
 	}
+	var before, mirror [][]uint32
+	if i.Mirrored && c.Program.Mirror != nil {
+		before, mirror = cloned(buffers), cloned(buffers)
+	}
 	err = i.Machine.Run(ctx, p, d)
 	i.declared[c.Program.Name] = c.Program
 	first := i.note(c.Program, i.Machine.Events())
@@ -103,6 +109,13 @@ func (i *Interpreter) ExecuteUntil(ctx context.Context, g compute.Grid, c comput
 	}
 	if err != nil {
 		return fmt.Errorf("kernel %s: %w", c.Program.Name, err)
+	}
+	if mirror == nil {
+		return nil
+	}
+	c.Program.Mirror(g, c, mirror)
+	if err := host.Compare(c, before, buffers, mirror); err != nil {
+		return fmt.Errorf("%w: kernel %s: %w", host.ErrDiffers, c.Program.Name, err)
 	}
 	return nil
 }
