@@ -114,7 +114,7 @@ func (i *Interpreter) ExecuteUntil(ctx context.Context, g compute.Grid, c comput
 		return nil
 	}
 	c.Program.Mirror(g, c, mirror)
-	if err := host.Compare(c, before, buffers, mirror); err != nil {
+	if err := host.Compare(c, before, cloned(buffers), mirror); err != nil {
 		return fmt.Errorf("%w: kernel %s: %w", host.ErrDiffers, c.Program.Name, err)
 	}
 	return nil
