@@ -51,6 +51,7 @@ type (
 		Width       int    `json:"width"`
 		Weak        bool   `json:"weak"`
 		Wider       bool   `json:"wider"`
+		Narrow      bool   `json:"narrow"`
 		Kernel      string `json:"kernel"`
 		Dispatch    int    `json:"dispatch"`
 		Preemptions int    `json:"preemptions"`
@@ -77,7 +78,7 @@ func (p printer) lines(t tally) error {
 		return err
 	}
 	o := t.Failure.Outcome
-	return lines.Encode(failureLine{"failure", t.Name, t.Failure.Seed, strings.Join(t.Failure.Command, " "), o.Schedule, o.Width, o.Weak, o.Wider, o.Last, o.Dispatches,
+	return lines.Encode(failureLine{"failure", t.Name, t.Failure.Seed, strings.Join(t.Failure.Command, " "), o.Schedule, o.Width, o.Weak, o.Wider, o.Narrow, o.Last, o.Dispatches,
 		schedule.Preemptions(o.Choices), o.Err.Error()})
 }
 

@@ -4,6 +4,7 @@ package onsimt
 
 import (
 	"context"
+	"encoding/binary"
 	"fmt"
 	"maps"
 	"slices"
@@ -14,6 +15,7 @@ import (
 	"kernelscope/compute/simt"
 	"kernelscope/internal/fault"
 	"kernelscope/shaders"
+	"kernelscope/shaders/spirv"
 )
 
 // Interpreter executes kernels and collects what it reports. One goroutine uses it.
@@ -30,6 +32,8 @@ type Interpreter struct {
 	Only []int
 	// Wider executes one workgroup more of each indirect dispatch than its words say, if the kernel's workgroups do not wait for each other.
 	Wider bool
+	// Row is the number of workgroups of a dispatch in one dimension at most, also where kernels choose grids; compute.MaxGroups if zero.
+	Row int
 	// Lost names a kernel whose dispatches lose their last workgroup, if they have several.
 	Lost string
 	// Mirrored compares the buffers after each dispatch with its mirror's, if it has one. A difference is an error that wraps host.ErrDiffers.
@@ -50,6 +54,7 @@ type Interpreter struct {
 	codes    map[string]string // of kernels that are not of package shaders
 	programs map[programKey]*simt.Program
 	declared map[string]*compute.Program
+	narrowed map[string]bool // kernels that choose grids by other limits than their mirrors
 }
 
 type programKey struct {
@@ -64,7 +69,7 @@ type programKey struct {
 func New(subgroup int) *Interpreter {
 	return &Interpreter{
 		Subgroup: subgroup, Events: map[string][]simt.Event{}, modules: map[string]*simt.Module{}, codes: map[string]string{}, programs: map[programKey]*simt.Program{},
-		declared: map[string]*compute.Program{}, Code: shaders.SPIRV,
+		declared: map[string]*compute.Program{}, narrowed: map[string]bool{}, Code: shaders.SPIRV,
 	}
 }
 
@@ -83,6 +88,9 @@ func (i *Interpreter) ExecuteUntil(ctx context.Context, g compute.Grid, c comput
 	if err != nil {
 		return fmt.Errorf("kernel %s: %w", c.Program.Name, err)
 	}
+	if i.Row > 0 && c.Indirect == nil {
+		g = g.Rows(i.Row)
+	}
 	if i.Before != nil {
 		i.Before(g, c, buffers)
 	}
@@ -98,7 +106,7 @@ func (i *Interpreter) ExecuteUntil(ctx context.Context, g compute.Grid, c comput
 		}
 	}
 	var before, mirror [][]uint32
-	if i.Mirrored && c.Program.Mirror != nil {
+	if i.Mirrored && c.Program.Mirror != nil && !i.narrowed[c.Program.Name] {
 		before, mirror = cloned(buffers), cloned(buffers)
 	}
 	err = i.Machine.Run(ctx, p, d)
@@ -198,11 +206,30 @@ func (i *Interpreter) module(kernel, code string) (_ *simt.Module, err error) {
 			return nil, err
 		}
 	}
+	if i.Row > 0 {
+		code, i.narrowed[kernel] = narrow(code, i.Row)
+	}
 	m, err := simt.Load(code)
 	if err == nil {
 		i.modules[kernel] = m
 	}
 	return m, err
+}
+
+// narrow replaces compute.MaxGroups in a kernel that chooses grids, by shaders/include/groups.glsl. It reports whether it is one.
+func narrow(code string, row int) (string, bool) {
+	const opConstant = 43
+	m, err := spirv.Parse(code)
+	if err != nil || !strings.Contains(code, "MAX_GROUPS") {
+		return code, false
+	}
+	b := []byte(code)
+	for _, in := range m.Instructions() {
+		if in.Op == opConstant && in.Args[2] == compute.MaxGroups {
+			binary.LittleEndian.PutUint32(b[4*(in.At+3):], uint32(row))
+		}
+	}
+	return string(b), true
 }
 
 // Source returns the text of a line of a kernel that ran, or nothing if the module does not hold it.
