@@ -15,6 +15,8 @@ type printer struct {
 	out   io.Writer
 	json  bool
 	sheet *sheet
+	// survivors are the mutants that no trial finds.
+	survivors *sheet
 }
 
 // sheet is a table that --save writes.

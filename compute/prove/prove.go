@@ -73,6 +73,12 @@ const maxSteps = 1 << 26
 // Plain is the first of the seeds whose trials have no other schedule than in order, and consistent memory.
 const Plain = 1 << 32
 
+// PlainTrials is the number of them whose work is compared with the work known before.
+const PlainTrials = 32
+
+// IsSameWork reports whether the work of a plain trial, in lane-instructions, is what it was, within a hundredth.
+func IsSameWork(was, is int64) bool { return 100*max(was-is, is-was) <= was }
+
 // Draw returns the setting of a seed. The first seeds have each width in order.
 func Draw(seed uint64) Setting {
 	if seed >= Plain {
