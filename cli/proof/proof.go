@@ -189,7 +189,7 @@ func (h Host) trials(ctx context.Context, f flags, c Case) (t tally, err error) 
 	var mu sync.Mutex
 	err = pool(f.jobs, next, func(seed uint64) error {
 		words := c.Draw(seed)
-		o, wrong := prove.Try(ctx, seed, h.work(words))
+		o, wrong := prove.Try(ctx, seed, h.work(seed, words))
 		mu.Lock()
 		defer mu.Unlock()
 		switch {
@@ -225,10 +225,6 @@ func isRefused(err error) bool {
 	return errors.Is(err, fault.Usage) || errors.Is(err, fault.Limit) || errors.Is(err, compute.ErrValue)
 }
 
-func (h Host) work(words []string) prove.Work {
-	return func(ctx context.Context, i *onsimt.Interpreter) error { return h.Run(ctx, i, words) }
-}
-
 // shrinking is the number of trials in which a schedule is shrunk.
 const shrinking = 200
 
@@ -240,7 +236,7 @@ func (h Host) prove(ctx context.Context, f flags, cases []Case, p printer) error
 		t, err := h.trials(ctx, f, one)
 		if err == nil && t.Failure != nil {
 			failed++
-			t.Failure.Outcome, err = t.Failure.Outcome.Shrink(ctx, shrinking, h.work(t.Failure.Command))
+			t.Failure.Outcome, err = t.Failure.Outcome.Shrink(ctx, shrinking, h.work(t.Failure.Seed, t.Failure.Command))
 		}
 		if err == nil {
 			err = p.tally(t)

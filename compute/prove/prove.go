@@ -26,7 +26,7 @@ type Setting struct {
 	Width    int    // lanes of a subgroup
 	Weak     bool   // loads and stores are out of order where Vulkan permits
 	Wider    bool   // indirect dispatches have one workgroup more than they should
-	Narrow   bool   // a row of a grid has at most three workgroups
+	Narrow   bool   // a row of a grid has at most two workgroups
 	seed     uint64
 }
 
@@ -53,7 +53,7 @@ var widths = []int{32, 64, 16, 8, 4, 128, 1}
 const looks = 16
 
 // row is the number of workgroups in a row of a narrow grid.
-const row = 3
+const row = 2
 
 // resident is the number of workgroups in execution together.
 const resident = 16
