@@ -36,8 +36,8 @@ func fill(c compute.Call, buffers [][]uint32) {
 	}
 }
 
-// work carries out a run command. In one of four trials counters of searches begin near 2^32.
-func (h Host) work(seed uint64, words []string) prove.Work {
+// Work carries out a run command as trial seed does. In one of four trials counters of searches begin near 2^32.
+func (h Host) Work(seed uint64, words []string) prove.Work {
 	return func(ctx context.Context, i *onsimt.Interpreter) error {
 		if before := i.Before; seed%4 == 2 {
 			i.Before = func(g compute.Grid, c compute.Call, buffers [][]uint32) {
