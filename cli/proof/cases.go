@@ -20,7 +20,7 @@ const (
 	big      = "{gen:grid,width=40,height=32,seed={seed}|gen:adversarial,kind=hubs,nodes=1500,seed={seed}|gen:kronecker,scale=10,seed={seed}|gen:adversarial,kind=heavy,nodes=300,seed={seed}}"
 	small    = " -n {1|2|33|255|257|700|1000|2049|3000|3000|5000} " // for partitions of 64 keys and more
 	large    = " -n {1|2|33|255|257|1000|2049|3000|5000|6000} "
-	keys     = "--dist {random|few|constant|sorted|reversed|special} --type {u32|i32|f32|u64} {|--payload} --seed {seed} --verify"
+	keys     = "--dist {random|few|constant|sorted|reversed|special} --type {u32|i32|f32|u64} {|--desc} {|--payload} --seed {seed} --verify"
 	clips    = "gen:clip,elements={1|2|64|65|127|129|700|1100|1500|2000},shape={random|zigzag|deep|wide|adversarial|stairs},seed={seed} --boxes={true|true|false} --verify"
 	wide     = " --delta auto --rule {auto|adaptive} --stall {auto|on}"
 	buckets  = " --delta {500|8000|30000|auto|auto} --rule {auto|adaptive} --stall {auto|on} --finish {auto|bucket}"
@@ -36,14 +36,14 @@ var Cases = []Case{
 	{"frontier", "sssp " + graphs + " -a frontier --delta {2000|20000|auto} --rho {1|64|auto} --together {1|2|4} --alone {1|8|auto} --workgroup {32|128|auto}" + searches},
 	{"radix", "sort -a radix --workgroup {64|64|auto} --items {1|1|4|auto}" + small + keys},
 	{"radix4", "sort -a radix4 --counters {global|shared|subgroup}" + large + keys},
-	{"batcher", "sort -a batcher" + large + keys},
+	{"batcher", "sort -a batcher --mapping {auto|element}" + large + keys},
 	{"batcher-fused", "sort -a batcher-fused" + large + keys},
-	{"scan", "sums -n {1|2|255|256|257|1023|1024|1025|5000|40000} --workgroup {32|64|auto} --seed {seed}"},
-	{"tree", "clip -a tree --workgroup {64|128} --items {1|2|auto} --few {1|auto|auto} " + clips},
-	{"look-back", "clip -a lookback --workgroup {64|128} --items {1|2|auto} --window {1|4|auto} " + clips},
+	{"scan", "sums -n {1|2|255|257|1023|1025|5000|40000|40000} --workgroup {32|64|512|auto} --seed {seed}"},
+	{"tree", "clip -a tree --workgroup {16|64|128|512} --items {1|2|4|8|auto} --few {1|64|auto} " + clips},
+	{"look-back", "clip -a lookback --workgroup {16|64|128|512} --items {1|2|4|auto} --window {1|4|auto} " + clips},
 	{"shuffle", "clip -a shuffle --workgroup {16|64|auto} " + clips},
 	{"snapshot", "clip -a snapshot --workgroup {16|64|auto} " + clips},
-	{"pair", "bfs " + graphs + " --scheme pair" + pairs},
+	{"pair", "bfs " + graphs + " --scheme pair --list {16|64|auto} --groups {1|3|auto}" + pairs},
 	{"rows", "bfs " + graphs + " --scheme rows" + pairs},
 	{"joint", "bfs " + graphs + " --scheme {coalesced|bottom-up|ms-bfs|workgroups}" + pairs},
 	{"naive", "bfs gen:grid,width=6,height=5,seed={seed} --scheme naive -n {1|4|9} --seed {seed} --verify"},

@@ -83,7 +83,7 @@ func IsSameWork(was, is int64) bool { return 100*max(was-is, is-was) <= was }
 func Draw(seed uint64) Setting {
 	if seed >= Plain {
 		n := seed - Plain
-		return Setting{Schedule: "order", Width: widths[n%uint64(len(widths)-1)], Narrow: n%4 == 3, seed: seed} // without 1
+		return Setting{Schedule: "order", Width: widths[n%uint64(len(widths)-1)], Narrow: n%4 == 1, seed: seed} // without 1
 	}
 	if seed < uint64(len(widths)) {
 		return Setting{Schedule: "order", Width: widths[seed], seed: seed}
