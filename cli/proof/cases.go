@@ -21,7 +21,7 @@ const (
 	small    = " -n {1|2|33|255|257|700|1000|2049|3000|3000|5000} " // for partitions of 64 keys and more
 	large    = " -n {1|2|33|255|257|1000|2049|3000|5000|6000} "
 	keys     = "--dist {random|few|constant|sorted|reversed|special} --type {u32|i32|f32|u64} {|--desc} {|--payload} --seed {seed} --verify"
-	clips    = "gen:clip,elements={1|2|64|65|127|129|700|1100|1500|2000},shape={random|zigzag|deep|wide|adversarial|stairs},seed={seed} --boxes={true|true|false} --verify"
+	clips    = "gen:clip,elements={1|2|64|65|129|700|1100|1500|2000|5000},shape={random|zigzag|deep|wide|adversarial|stairs},seed={seed} --boxes={true|false} --verify"
 	wide     = " --delta auto --rule {auto|adaptive} --stall {auto|on}"
 	buckets  = " --delta {500|8000|30000|auto|auto} --rule {auto|adaptive} --stall {auto|on} --finish {auto|bucket}"
 	searches = " -s #0 -t {all|all|random} --seed {seed} --verify"
@@ -39,8 +39,8 @@ var Cases = []Case{
 	{"batcher", "sort -a batcher --mapping {auto|element}" + large + keys},
 	{"batcher-fused", "sort -a batcher-fused" + large + keys},
 	{"scan", "sums -n {1|2|255|257|1023|1025|5000|40000|40000} --workgroup {32|64|512|auto} --seed {seed}"},
-	{"tree", "clip -a tree --workgroup {16|64|128|512} --items {1|2|4|8|auto} --few {1|64|auto} " + clips},
-	{"look-back", "clip -a lookback --workgroup {16|64|128|512} --items {1|2|4|auto} --window {1|4|auto} " + clips},
+	{"tree", "clip -a tree --workgroup {64|64|128|512} --items {1|2|4|auto} --few {1|64|auto} " + clips},
+	{"look-back", "clip -a lookback --workgroup {64|64|128|512} --items {1|2|4|auto} --window {1|4|auto} " + clips},
 	{"shuffle", "clip -a shuffle --workgroup {16|64|auto} " + clips},
 	{"snapshot", "clip -a snapshot --workgroup {16|64|auto} " + clips},
 	{"pair", "bfs " + graphs + " --scheme pair --list {16|64|auto} --groups {1|3|auto}" + pairs},

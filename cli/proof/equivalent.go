@@ -5,11 +5,12 @@ import (
 	"encoding/csv"
 	"strings"
 
+	"kernelscope/compute/prove"
 	"kernelscope/compute/simt"
 	"kernelscope/shaders"
 )
 
-// equivalents lists faults that make no difference: the file of the line, its text, the fault, and why.
+// equivalents lists faults that make no difference: the file of the line, its text, the fault, and why; without a file, the kernel.
 //
 //go:embed equivalent.csv
 var equivalents string
@@ -36,23 +37,28 @@ func equivalent(x fate) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	text, err := textOf(x.Kernel, x.At)
-	return all[key{x.At.File, text, x.What}], err
+	sources, err := sourcesOf(x.Kernel)
+	return all[keyOf(sources, x.Kernel, x.Mutant)], err
 }
 
-// textOf returns a line of a kernel's source.
-func textOf(kernel string, at simt.Line) (string, error) {
+// sourcesOf returns the source files of a kernel.
+func sourcesOf(kernel string) (map[string]string, error) {
 	code, err := shaders.SPIRV(kernel+".comp", false)
 	if err != nil {
-		return "", err
+		return nil, err
 	}
 	m, err := simt.Load(code)
 	if err != nil {
-		return "", err
+		return nil, err
 	}
-	lines := strings.Split(m.Sources()[at.File], "\n")
-	if at.Line < 1 || at.Line > len(lines) {
-		return "", nil
+	return m.Sources(), nil
+}
+
+// keyOf returns the key of a fault, given the sources of its kernel.
+func keyOf(sources map[string]string, kernel string, m prove.Mutant) key {
+	lines := strings.Split(sources[m.At.File], "\n")
+	if m.At.Line < 1 || m.At.Line > len(lines) {
+		return key{"", kernel, m.What}
 	}
-	return strings.TrimSpace(lines[at.Line-1]), nil
+	return key{m.At.File, strings.TrimSpace(lines[m.At.Line-1]), m.What}
 }
