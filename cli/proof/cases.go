@@ -33,7 +33,7 @@ var Cases = []Case{
 	{"near-far", "sssp " + graphs + " -a nearfar" + buckets + " --batch {1|4|16} --workgroup {32|64|128}" + searches},
 	{"near-far-append", "sssp " + graphs + " -a nearfar-append --count {auto|on}" + buckets + " --batch {1|4|16} --workgroup {32|64|128}" + searches},
 	{"delta-stepping", "sssp " + graphs + " -a deltastep" + buckets + " --batch {1|4|16} --workgroup {32|64|128}" + searches},
-	{"frontier", "sssp " + graphs + " -a frontier --delta {2000|20000|auto} --rho {1|64|auto} --together {1|2|4} --alone {1|8|auto} --workgroup {32|128|auto}" + searches},
+	{"frontier", "sssp " + graphs + " -a frontier --delta {2000|20000|auto} --rho {1|64|auto} --together {1|2|4|16} --alone {1|8|auto} --workgroup {32|128|auto}" + searches},
 	{"radix", "sort -a radix --workgroup {64|64|auto} --items {1|1|4|auto}" + small + keys},
 	{"radix4", "sort -a radix4 --counters {global|shared|subgroup}" + large + keys},
 	{"batcher", "sort -a batcher --mapping {auto|element}" + large + keys},
