@@ -32,7 +32,8 @@ type Interpreter struct {
 	Only []int
 	// Wider executes one workgroup more of each indirect dispatch than its words say, if the kernel's workgroups do not wait for each other.
 	Wider bool
-	// Row is the number of workgroups of a dispatch in one dimension at most, also where kernels choose grids; compute.MaxGroups if zero.
+	// Row is the number of workgroups of a dispatch in one dimension at most, of kernels of package shaders, also where
+	// they choose grids; compute.MaxGroups if zero.
 	Row int
 	// Lost names a kernel whose dispatches lose their last workgroup, if they have several.
 	Lost string
@@ -88,7 +89,7 @@ func (i *Interpreter) ExecuteUntil(ctx context.Context, g compute.Grid, c comput
 	if err != nil {
 		return fmt.Errorf("kernel %s: %w", c.Program.Name, err)
 	}
-	if i.Row > 0 && c.Indirect == nil {
+	if i.Row > 0 && c.Indirect == nil && c.Program.Code == "" {
 		g = g.Rows(i.Row)
 	}
 	if i.Before != nil {
