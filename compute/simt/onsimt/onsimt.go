@@ -122,11 +122,21 @@ func (i *Interpreter) ExecuteUntil(ctx context.Context, g compute.Grid, c comput
 	if mirror == nil {
 		return nil
 	}
-	c.Program.Mirror(g, c, mirror)
-	if err := host.Compare(c, before, cloned(buffers), mirror); err != nil {
+	if err := differs(g, c, before, cloned(buffers), mirror); err != nil {
 		return fmt.Errorf("%w: kernel %s: %w", host.ErrDiffers, c.Program.Name, err)
 	}
 	return nil
+}
+
+// differs runs a call's mirror and compares. A faulty kernel may leave what cannot be compared, such as nodes that do not exist.
+func differs(g compute.Grid, c compute.Call, before, after, mirror [][]uint32) (err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("the buffers cannot be compared: %v", r)
+		}
+	}()
+	c.Program.Mirror(g, c, mirror)
+	return host.Compare(c, before, after, mirror)
 }
 
 // note adds the events of a dispatch, and returns the first that the kernel does not declare.
