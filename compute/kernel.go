@@ -20,6 +20,15 @@ type Grid struct {
 	Size int // invocations of a workgroup
 }
 
+// Rows returns a grid of at least as many workgroups, none or a few more, with at most n of them in a row.
+func (g Grid) Rows(n int) Grid {
+	if groups := g.X * g.Y; g.X > n {
+		g.Y = (groups + n - 1) / n
+		g.X = (groups + g.Y - 1) / g.Y
+	}
+	return g
+}
+
 // Constant is a specialization constant of a kernel. Each combination of values compiles to a
 // program of its own, on first use.
 type Constant uint32

@@ -94,6 +94,8 @@ void finish(Search s, uint length) {
 
 void main() {
 	uint t = gl_LocalInvocationID.x, size = gl_WorkGroupSize.x;
+	if (workgroup() >= searches.length()) // of a grid with two dimensions
+		return;
 	begin_group();
 	Search s = searches[workgroup()];
 	if (t == 0)

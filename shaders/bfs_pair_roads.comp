@@ -128,6 +128,8 @@ void advance(uint end) {
 
 void main() {
 	uint t = gl_LocalInvocationID.x, size = gl_WorkGroupSize.x;
+	if (workgroup() >= searches.length()) // of a grid with two dimensions
+		return;
 	begin_group();
 	if (t == 0) {
 		s = searches[workgroup()];

@@ -141,6 +141,8 @@ void put_back() {
 	}
 	if (k == 1)
 		return;
+	groupMemoryBarrier(); // it reads entries written by its other invocations
+	barrier();
 	for (uint i = t; i < far_now; i += gl_WorkGroupSize.x)
 		far_queue[to + i] = far_queue[far_at + i];
 }

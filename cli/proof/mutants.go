@@ -1,6 +1,7 @@
 package proof
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"maps"
@@ -12,7 +13,7 @@ import (
 	"kernelscope/compute/prove"
 	"kernelscope/compute/simt"
 	"kernelscope/compute/simt/onsimt"
-	"kernelscope/internal/format"
+	"kernelscope/internal/fault"
 )
 
 // fate is what became of a mutant.
@@ -23,17 +24,24 @@ type fate struct {
 	Seed   uint64 // of the trial that failed
 	By     string // its algorithm
 	Err    error
+	// Equivalent says why no trial can find it; empty if that is not known.
+	Equivalent string
 	// Ratio is the number of lane-instructions of all trials, divided by the number without the fault, 0 if both are equal in each trial:
 	// nothing shows a difference then.
 	Ratio    float64
 	IsMissed bool // trials do not execute the line
 }
 
+// errWork is how a trial ends whose results are right with other work.
+var errWork = fmt.Errorf("%w: its work", fault.Wrong)
+
 // reason says why a mutant survives, as far as that shows.
 func (x fate) reason() string {
 	switch {
 	case x.Killed:
 		return ""
+	case x.Equivalent != "":
+		return "equivalent: " + x.Equivalent
 	case x.IsMissed:
 		return "not executed"
 	case x.Ratio > 0:
@@ -42,79 +50,66 @@ func (x fate) reason() string {
 	return "as many instructions in each trial"
 }
 
-// survey is what the first trials execute.
-type survey struct {
-	cases map[string][]Case             // by kernel
-	lines map[string]map[simt.Line]bool // of a kernel that are executed
-	all   map[string]map[simt.Line]bool
-}
-
-// surveyed is the number of trials of each case that a survey makes.
-const surveyed = 60
-
-// survey carries out the first trials of cases, with counters.
-func (h Host) survey(ctx context.Context, cases []Case) (survey, error) {
-	out := survey{map[string][]Case{}, map[string]map[simt.Line]bool{}, map[string]map[simt.Line]bool{}}
-	for _, c := range cases {
-		for seed := range uint64(surveyed) {
-			i := onsimt.New(prove.Draw(seed).Width)
-			i.Machine.Observe.Counters = true
-			if err := h.Run(ctx, i, c.Draw(seed)); ctx.Err() != nil {
-				return out, ctx.Err()
-			} else if err != nil && !isRefused(err) {
-				return out, err
-			}
-			for _, kernel := range i.Kernels() {
-				if !slices.ContainsFunc(out.cases[kernel], func(o Case) bool { return o.Name == c.Name }) {
-					out.cases[kernel] = append(out.cases[kernel], c)
-				}
-				if out.lines[kernel] == nil {
-					out.lines[kernel], out.all[kernel] = map[simt.Line]bool{}, map[simt.Line]bool{}
-				}
-				for _, l := range i.Lines(kernel) {
-					if out.all[kernel][l.Line] = true; l.Executions > 0 {
-						out.lines[kernel][l.Line] = true
-					}
-				}
-			}
-		}
-	}
-	return out, nil
-}
-
-// trial is a trial of a case.
+// trial is a trial of a case without a fault.
 type trial struct {
-	name string
 	seed uint64
+	need prove.Bounds
+	ran  map[string]map[simt.Line]bool // by kernel, the lines of its module: whether they were executed
 }
 
-// costs are what trials without a fault need.
-type costs struct {
-	sync.Mutex
-	of map[trial]prove.Bounds
+// executes reports whether a trial may execute a line of a kernel. Only then can a fault there make a difference.
+func (t trial) executes(kernel string, l simt.Line) bool {
+	ran, ok := t.ran[kernel]
+	executed, known := ran[l]
+	return ok && (executed || !known)
 }
 
-// cost returns what a trial without a fault needs, or false if the command does not allow its width.
-func (h Host) cost(ctx context.Context, c *costs, k Case, seed uint64) (prove.Bounds, bool, error) {
-	c.Lock()
-	b, ok := c.of[trial{k.Name, seed}]
-	c.Unlock()
-	if !ok {
-		o, err := prove.Try(ctx, seed, h.work(k.Draw(seed)))
-		switch {
-		case err != nil && isRefused(err):
-		case err == nil && o.Err != nil:
-			return b, false, fmt.Errorf("without a fault, trial %d of %s fails: %w", seed, k.Name, o.Err)
-		case err != nil:
-			return b, false, err
-		default:
-			b = prove.Bounds{Dispatches: o.Dispatches, Steps: o.Steps}
+// survey carries out the trials of a case, plain ones and --runs others, and returns those that its command allows, the shortest first.
+func (h Host) survey(ctx context.Context, f flags, c Case) (out []trial, err error) {
+	var mu sync.Mutex
+	next := -1
+	take := func() (uint64, bool) {
+		next++
+		if next < prove.PlainTrials {
+			return prove.Plain + uint64(next), true
 		}
-		c.Lock()
-		c.of[trial{k.Name, seed}] = b
-		c.Unlock()
+		n := next - prove.PlainTrials
+		return f.seed + uint64(n), n < f.runs
 	}
-	return b, b.Dispatches > 0, nil
+	err = pool(f.jobs, take, func(seed uint64) error {
+		if prove.Draw(seed).Width == 1 {
+			return nil // other variants of the kernels
+		}
+		t := trial{seed: seed, ran: map[string]map[simt.Line]bool{}}
+		o, err := prove.Try(ctx, seed, func(ctx context.Context, i *onsimt.Interpreter) error {
+			i.Machine.Observe.Counters = true
+			err := h.Work(seed, c.Draw(seed))(ctx, i)
+			for _, kernel := range i.Kernels() {
+				t.ran[kernel] = map[simt.Line]bool{}
+				for _, l := range i.Lines(kernel) {
+					t.ran[kernel][l.Line] = l.Executions > 0
+				}
+			}
+			return err
+		})
+		switch {
+		case err != nil && ctx.Err() == nil && isRefused(err):
+			return nil
+		case err == nil && o.Err != nil:
+			return fmt.Errorf("without a fault, trial %d of %s fails: %w", seed, c.Name, o.Err)
+		case err != nil:
+			return err
+		}
+		t.need = prove.Bounds{Dispatches: o.Dispatches, Steps: o.Steps}
+		mu.Lock()
+		defer mu.Unlock()
+		out = append(out, t)
+		return nil
+	})
+	slices.SortFunc(out, func(a, b trial) int {
+		return cmp.Or(cmp.Compare(a.need.Steps, b.need.Steps), cmp.Compare(a.seed, b.seed))
+	})
+	return out, err
 }
 
 // slack is how much more than a trial without a fault a mutant may need before its work counts as never done.
@@ -123,46 +118,40 @@ func slack(b prove.Bounds) prove.Bounds {
 }
 
 // kill runs a mutant in trials until one fails. An invalid mutant has no fate.
-func (h Host) kill(ctx context.Context, f flags, c *costs, m prove.Mutant, kernel string, cases []Case) (out fate, valid bool, err error) {
-	out = fate{Mutant: m, Kernel: kernel}
+func (h Host) kill(ctx context.Context, m prove.Mutant, kernel string, c Case, trials []trial) (out fate, valid bool, err error) {
+	out = fate{Mutant: m, Kernel: kernel, IsMissed: true}
 	total, without, same := int64(0), int64(0), true
-	for n := range f.runs {
-		k, seed := cases[n%len(cases)], f.seed+uint64(n)
-		if prove.Draw(seed).Width == 1 {
-			continue // another variant of the kernel
-		}
-		need, ok, err := h.cost(ctx, c, k, seed)
-		if err != nil {
-			return out, false, err
-		}
-		if !ok {
+	for _, t := range trials {
+		if !t.executes(kernel, m.At) {
 			continue
 		}
-		used := false
-		o, wrong := prove.TryWithin(ctx, seed, slack(need), func(ctx context.Context, i *onsimt.Interpreter) error {
+		out.IsMissed = false
+		o, wrong := prove.TryWithin(ctx, t.seed, slack(t.need), func(ctx context.Context, i *onsimt.Interpreter) error {
 			usual := i.Code
 			if m.What == prove.LostTail {
 				i.Lost = kernel
 			}
 			i.Code = func(source string, basic bool) (string, error) {
 				if source == kernel+".comp" && !basic {
-					used = true
 					return m.Code, nil
 				}
 				return usual(source, basic)
 			}
-			return h.Run(ctx, i, k.Draw(seed))
+			return h.Work(t.seed, c.Draw(t.seed))(ctx, i)
 		})
+		if wrong == nil && o.Err == nil && t.seed >= prove.Plain && !prove.IsSameWork(t.need.Steps, o.Steps) {
+			o.Err = fmt.Errorf("%w: %d lane-instructions, without the fault %d", errWork, o.Steps, t.need.Steps)
+		}
 		switch {
 		case ctx.Err() != nil:
 			return out, false, ctx.Err()
-		case wrong != nil && used && !isRefused(wrong):
+		case wrong != nil && !isRefused(wrong):
 			return out, false, nil
 		case wrong == nil && o.Err != nil:
-			out.Killed, out.Seed, out.By, out.Err = true, seed, k.Name, o.Err
+			out.Killed, out.Seed, out.By, out.Err = true, t.seed, c.Name, o.Err
 			return out, true, nil
-		case wrong == nil && used:
-			total, without, same = total+o.Steps, without+need.Steps, same && o.Steps == need.Steps
+		case wrong == nil:
+			total, without, same = total+o.Steps, without+t.need.Steps, same && o.Steps == t.need.Steps
 		}
 	}
 	if !same {
@@ -171,26 +160,53 @@ func (h Host) kill(ctx context.Context, f flags, c *costs, m prove.Mutant, kerne
 	return out, true, nil
 }
 
-// mutants tries all mutants of the kernels of cases, and prints how many trials find.
+// mutants tries all mutants of the kernels of cases, one after the other, and prints how many trials find.
 func (h Host) mutants(ctx context.Context, f flags, cases []Case, p printer) error {
-	seen, err := h.survey(ctx, cases)
-	if err != nil {
-		return err
-	}
-	type job struct {
-		m      prove.Mutant
-		kernel string
-	}
-	var jobs []job
-	code := onsimt.New(32).Code
-	for _, kernel := range slices.Sorted(maps.Keys(seen.cases)) {
-		text, err := code(kernel+".comp", false)
+	p.sheet.add("algorithm", "kernels", "lines", "executed", "mutants", "found", "by work", "equivalent", "not executed", "left")
+	p.survivors.add("algorithm", "kernel", "line", "fault", "reason")
+	var all score
+	for _, c := range cases {
+		trials, err := h.survey(ctx, f, c)
 		if err != nil {
 			return err
 		}
+		fates, err := h.fates(ctx, f, c, trials)
+		if err != nil {
+			return err
+		}
+		got, err := p.fates(c, trials, fates)
+		if err != nil {
+			return err
+		}
+		all.add(got)
+	}
+	if all.mutants == 0 {
+		return cli.Usage("no mutant is at a line that ends with %q", f.line)
+	}
+	return p.total(all)
+}
+
+// fates tries the mutants of the kernels that trials run.
+func (h Host) fates(ctx context.Context, f flags, c Case, trials []trial) (out []fate, err error) {
+	type job struct {
+		prove.Mutant
+		kernel string
+	}
+	kernels, jobs := map[string]bool{}, []job(nil)
+	for _, t := range trials {
+		for k := range t.ran {
+			kernels[k] = true
+		}
+	}
+	code := onsimt.New(32).Code
+	for _, kernel := range slices.Sorted(maps.Keys(kernels)) {
+		text, err := code(kernel+".comp", false)
+		if err != nil {
+			return nil, err
+		}
 		all, err := prove.Mutants(text)
 		if err != nil {
-			return fmt.Errorf("kernel %s: %w", kernel, err)
+			return nil, fmt.Errorf("kernel %s: %w", kernel, err)
 		}
 		for _, m := range all {
 			if strings.HasSuffix(m.At.String(), f.line) {
@@ -198,95 +214,25 @@ func (h Host) mutants(ctx context.Context, f flags, cases []Case, p printer) err
 			}
 		}
 	}
-	if len(jobs) == 0 {
-		return cli.Usage("no mutant is at a line that ends with %q", f.line)
-	}
-	fates, valid, c := make([]fate, len(jobs)), make([]bool, len(jobs)), &costs{of: map[trial]prove.Bounds{}}
-	next := 0
+	fates, valid, next := make([]fate, len(jobs)), make([]bool, len(jobs)), 0
 	show, stop := cli.ShowShare()
 	take := func() (int, bool) { // one at a time
-		show(float64(next)/float64(len(jobs)), "mutants")
+		show(float64(next)/float64(max(1, len(jobs))), "mutants of "+c.Name)
 		next++
 		return next - 1, next <= len(jobs)
 	}
 	err = pool(f.jobs, take, func(i int) (err error) {
-		fates[i], valid[i], err = h.kill(ctx, f, c, jobs[i].m, jobs[i].kernel, seen.cases[jobs[i].kernel])
+		fates[i], valid[i], err = h.kill(ctx, jobs[i].Mutant, jobs[i].kernel, c, trials)
+		if err == nil && !fates[i].Killed {
+			fates[i].Equivalent, err = equivalent(fates[i])
+		}
 		return err
 	})
 	stop()
-	if err != nil {
-		return err
-	}
-	for i := range fates {
-		fates[i].IsMissed = !fates[i].Killed && jobs[i].m.At.Line > 0 && !seen.lines[jobs[i].kernel][jobs[i].m.At]
-	}
-	return p.fates(seen, fates, valid)
-}
-
-// mutantLine is described in docs/json.md.
-type mutantLine struct {
-	Type   string `json:"type"`
-	Kernel string `json:"kernel"`
-	Line   string `json:"line"`
-	What   string `json:"what"`
-	Killed bool   `json:"killed"`
-	Name   string `json:"name,omitempty"`
-	Seed   uint64 `json:"seed,omitempty"`
-	Text   string `json:"text,omitempty"`
-	Reason string `json:"reason,omitempty"`
-}
-
-// fates prints what became of mutants: a line a kernel, then the survivors; or all as JSON.
-func (p printer) fates(seen survey, all []fate, valid []bool) error {
-	lines := format.JSON(p.out)
-	type tally struct{ count, killed, missed, other int }
-	tallies, kernels := map[string]*tally{}, []string(nil)
-	var survivors []fate
-	for i, x := range all {
-		if !valid[i] {
-			continue
-		}
-		t := tallies[x.Kernel]
-		if t == nil {
-			t = &tally{}
-			tallies[x.Kernel], kernels = t, append(kernels, x.Kernel)
-		}
-		t.count++
-		switch {
-		case x.IsMissed:
-			t.missed++
-		case x.Ratio > 0:
-			t.other++
-		}
-		text := ""
-		if x.Killed {
-			t.killed++
-			text, _, _ = strings.Cut(x.Err.Error(), "\n")
-		} else {
-			survivors = append(survivors, x)
-		}
-		if p.json {
-			if err := lines.Encode(mutantLine{"mutant", x.Kernel, x.At.String(), x.What, x.Killed, x.By, x.Seed, text, x.reason()}); err != nil {
-				return err
-			}
+	for i, x := range fates {
+		if valid[i] {
+			out = append(out, x)
 		}
 	}
-	p.sheet.add("kernel", "lines", "executed", "mutants", "killed", "not executed", "other work", "no difference")
-	var total tally
-	for _, k := range kernels {
-		t := tallies[k]
-		total.count, total.killed = total.count+t.count, total.killed+t.killed
-		p.sheet.add(k, len(seen.all[k]), len(seen.lines[k]), t.count, t.killed, t.missed, t.other, t.count-t.killed-t.missed-t.other)
-	}
-	if p.json {
-		return nil
-	}
-	for _, row := range *p.sheet {
-		fmt.Fprintf(p.out, "%-24s %8s %9s %8s %8s %13s %11s %14s\n", row[0], row[1], row[2], row[3], row[4], row[5], row[6], row[7])
-	}
-	for _, x := range survivors {
-		fmt.Fprintf(p.out, "survives: %s, %v: %s: %s\n", x.Kernel, x.At, x.What, x.reason())
-	}
-	_, err := fmt.Fprintf(p.out, "%d of %d mutants of %d kernels are killed\n", total.killed, total.count, len(kernels))
-	return err
+	return out, err
 }

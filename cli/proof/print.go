@@ -15,6 +15,8 @@ type printer struct {
 	out   io.Writer
 	json  bool
 	sheet *sheet
+	// survivors are the mutants that no trial finds.
+	survivors *sheet
 }
 
 // sheet is a table that --save writes.
@@ -51,6 +53,7 @@ type (
 		Width       int    `json:"width"`
 		Weak        bool   `json:"weak"`
 		Wider       bool   `json:"wider"`
+		Narrow      bool   `json:"narrow"`
 		Kernel      string `json:"kernel"`
 		Dispatch    int    `json:"dispatch"`
 		Preemptions int    `json:"preemptions"`
@@ -77,7 +80,7 @@ func (p printer) lines(t tally) error {
 		return err
 	}
 	o := t.Failure.Outcome
-	return lines.Encode(failureLine{"failure", t.Name, t.Failure.Seed, strings.Join(t.Failure.Command, " "), o.Schedule, o.Width, o.Weak, o.Wider, o.Last, o.Dispatches,
+	return lines.Encode(failureLine{"failure", t.Name, t.Failure.Seed, strings.Join(t.Failure.Command, " "), o.Schedule, o.Width, o.Weak, o.Wider, o.Narrow, o.Last, o.Dispatches,
 		schedule.Preemptions(o.Choices), o.Err.Error()})
 }
 

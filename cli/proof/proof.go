@@ -33,6 +33,7 @@ type flags struct {
 	json, list bool
 	mutants    bool
 	line, save string
+	survivors  string
 	runs, jobs int
 	seed       uint64
 	length     time.Duration
@@ -71,7 +72,7 @@ it; the exit code is 5 then.`,
 			if err != nil {
 				return err
 			}
-			p := printer{c.OutOrStdout(), f.json, &sheet{}}
+			p := printer{c.OutOrStdout(), f.json, &sheet{}, &sheet{}}
 			if err := p.begin(h.Version, !f.mutants); err != nil {
 				return err
 			}
@@ -83,6 +84,9 @@ it; the exit code is 5 then.`,
 			if err == nil {
 				err = h.SaveRows(f.save, p.sheet, gpu.Info{Name: "the interpreter"})
 			}
+			if err == nil {
+				err = h.SaveRows(f.survivors, p.survivors, gpu.Info{Name: "the interpreter"})
+			}
 			return err
 		},
 		ValidArgsFunction: cli.Fixed(names()...),
@@ -90,6 +94,7 @@ it; the exit code is 5 then.`,
 	c.Flags().BoolVar(&f.json, "json", false, "print JSON lines: prove, trials, failure; or prove, mutant")
 	c.Flags().BoolVar(&f.mutants, "mutants", false, "give each line of the kernels a fault in turn, and count the faults that --runs trials find")
 	c.Flags().StringVar(&f.line, "line", "", "with --mutants, only faults at lines that end with this, such as clip_walk.glsl:92")
+	c.Flags().StringVar(&f.survivors, "survivors", "", "with --mutants, also write the faults that no trial finds to this file, as --save does")
 	c.Flags().BoolVar(&f.list, "list", false, "print the algorithms and their commands")
 	c.Flags().IntVar(&f.runs, "runs", 100, "trials of each algorithm, unless --time is given")
 	c.Flags().IntVar(&f.jobs, "jobs", runtime.GOMAXPROCS(0), "trials at a time")
@@ -184,7 +189,7 @@ func (h Host) trials(ctx context.Context, f flags, c Case) (t tally, err error) 
 	var mu sync.Mutex
 	err = pool(f.jobs, next, func(seed uint64) error {
 		words := c.Draw(seed)
-		o, wrong := prove.Try(ctx, seed, h.work(words))
+		o, wrong := prove.Try(ctx, seed, h.Work(seed, words))
 		mu.Lock()
 		defer mu.Unlock()
 		switch {
@@ -220,10 +225,6 @@ func isRefused(err error) bool {
 	return errors.Is(err, fault.Usage) || errors.Is(err, fault.Limit) || errors.Is(err, compute.ErrValue)
 }
 
-func (h Host) work(words []string) prove.Work {
-	return func(ctx context.Context, i *onsimt.Interpreter) error { return h.Run(ctx, i, words) }
-}
-
 // shrinking is the number of trials in which a schedule is shrunk.
 const shrinking = 200
 
@@ -235,7 +236,7 @@ func (h Host) prove(ctx context.Context, f flags, cases []Case, p printer) error
 		t, err := h.trials(ctx, f, one)
 		if err == nil && t.Failure != nil {
 			failed++
-			t.Failure.Outcome, err = t.Failure.Outcome.Shrink(ctx, shrinking, h.work(t.Failure.Command))
+			t.Failure.Outcome, err = t.Failure.Outcome.Shrink(ctx, shrinking, h.Work(t.Failure.Seed, t.Failure.Command))
 		}
 		if err == nil {
 			err = p.tally(t)

@@ -91,7 +91,7 @@ func (f Tree) Prepare(be compute.Backend, capacity int, boxes bool, v compute.Va
 	}
 	if !boxes {
 		c.step("reduce", treeWork, func(e compute.Encoder, first, n int) {
-			args.FirstPart = uint32(first)
+			args.FirstPart, args.EndPart = uint32(first), uint32(first+n)
 			reduce.Sized(reducers).Dispatch(e, n*reducers, args)
 		})
 		c.step("links", treeWork, func(e compute.Encoder, first, n int) {
@@ -102,7 +102,7 @@ func (f Tree) Prepare(be compute.Backend, capacity int, boxes bool, v compute.Va
 	}
 	sliceBoxes := c.NewBuffer("boxes of slices", 4*number*size)
 	c.step("reduce", treeWork, func(e compute.Encoder, first, n int) {
-		args.FirstPart = uint32(first)
+		args.FirstPart, args.EndPart = uint32(first), uint32(first+n)
 		reduceBoxes.Sized(reducers).Dispatch(e, n*reducers, ref.ReduceBoxes[compute.Buffer]{
 			Reduce: args, Boxes: c.Boxes, SliceBoxes: sliceBoxes,
 		})

@@ -37,11 +37,8 @@ func (f *Fake) full(name string) bool { return f != nil && f.Full != nil && f.Fu
 
 // grid returns the grid of a direct dispatch.
 func (f *Fake) grid(c compute.Call) compute.Grid {
-	g := c.Grid()
-	if f != nil && f.Row > 0 && g.X > f.Row {
-		groups := g.X * g.Y
-		g.Y = (groups + f.Row - 1) / f.Row
-		g.X = (groups + g.Y - 1) / g.Y
+	if f != nil && f.Row > 0 {
+		return c.Grid().Rows(f.Row)
 	}
-	return g
+	return c.Grid()
 }

@@ -147,12 +147,13 @@ func (l *Lockstep) Dispatch(c compute.Call) {
 	}
 	l.Dispatches++
 	l.kernels[c.Program] = true
-	if err := compare(c, before, after, mirror); err != nil {
+	if err := Compare(c, before, after, mirror); err != nil {
 		l.fail(fmt.Errorf("%w: dispatch %d, kernel %s: %w", ErrDiffers, l.Dispatches, c.Program.Name, err))
 	}
 }
 
-func compare(c compute.Call, before, device, mirror [][]uint32) error {
+// Compare compares the buffers of a call, by binding, after a device and after its mirror, given those before. It returns their difference.
+func Compare(c compute.Call, before, device, mirror [][]uint32) error {
 	if c.Program.Agree != nil {
 		return c.Program.Agree(c, before, device, mirror)
 	}

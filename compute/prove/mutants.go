@@ -20,6 +20,9 @@ type Mutant struct {
 // Opcodes of the SPIR-V specification, version 1.3.
 const (
 	opName, opString, opLine                                = 5, 7, 8
+	opEntryPoint, opTypePointer                             = 15, 32
+	opFunction, opFunctionCall, opVariable                  = 54, 57, 59
+	opAccessChain, opInBoundsAccessChain, opAtomicXor       = 65, 66, 242
 	opConstant, opDecorate, opMemberDecorate                = 43, 71, 72
 	opLoad, opStore                                         = 61, 62
 	opIAdd, opISub                                          = 128, 130
@@ -53,21 +56,20 @@ const LostTail = "no last workgroup"
 
 // Mutants returns the mutants of a module: without a barrier, with a memory barrier of the workgroup's scope, with an atomic that is a
 // plain access, with memory that is not coherent, and with another comparison, sum, mask or shift. Instructions of one line that get the
-// same fault get it together, since functions may be inlined.
+// same fault get it together, since functions may be inlined. Functions that are never called have no mutants, and neither has the
+// coherence of memory that needs none.
 func Mutants(code string) ([]Mutant, error) {
 	m, err := spirv.Parse(code)
 	if err != nil {
 		return nil, err
 	}
-	type site struct {
-		what string
-		at   simt.Line
-	}
-	found, files, at := map[site][]int{}, map[uint32]string{}, simt.Line{}
-	var all []spirv.Instruction
-	names, constants, narrow := map[uint32]string{}, map[uint32]uint32{}, uint32(0)
-	for i, in := range m.Instructions() {
+	found, at, narrow := map[site][]int{}, simt.Line{}, uint32(0)
+	all := make([]spirv.Instruction, 0, 1000)
+	for _, in := range m.Instructions() {
 		all = append(all, in)
+	}
+	names, files, constants, shared, called, function := map[uint32]string{}, map[uint32]string{}, map[uint32]uint32{}, needsCoherence(all), called(all), uint32(0)
+	for i, in := range all {
 		switch in.Op {
 		case opName:
 			names[in.Args[0]], _ = spirv.Text(in.Args[1:])
@@ -76,7 +78,7 @@ func Mutants(code string) ([]Mutant, error) {
 				narrow = in.Args[1]
 			}
 		case opDecorate, opMemberDecorate:
-			if kind := in.Args[1:][in.Op-opDecorate]; kind == coherent || kind == volatile {
+			if kind := in.Args[1:][in.Op-opDecorate]; (kind == coherent || kind == volatile) && shared[in.Args[0]] {
 				s := site{names[in.Args[0]] + " is not coherent", simt.Line{}}
 				found[s] = append(found[s], i)
 			}
@@ -84,8 +86,14 @@ func Mutants(code string) ([]Mutant, error) {
 			files[in.Args[0]], _ = spirv.Text(in.Args[1:])
 		case opLine:
 			at = simt.Line{File: files[in.Args[0]], Line: int(in.Args[1])}
+		case opFunction:
+			function = in.Args[1]
 		default:
-			if what := faultOf(in.Op); what != "" {
+			what := faultOf(in.Op)
+			if !called[function] {
+				continue
+			}
+			if what != "" {
 				found[site{what, at}] = append(found[site{what, at}], i)
 			}
 			if in.Op == opMemoryBarrier && constants[in.Args[0]] == deviceScope && narrow != 0 {
@@ -95,30 +103,105 @@ func Mutants(code string) ([]Mutant, error) {
 	}
 	out := []Mutant{{What: LostTail, Code: code}}
 	for s, places := range found {
-		words, bound := []uint32{spirv.Magic, m.Version, 0, m.Bound, 0}, m.Bound
-		for i, in := range all {
-			if !slices.Contains(places, i) {
-				words = append(words, uint32(len(in.Args)+1)<<16|uint32(in.Op))
-				words = append(words, in.Args...)
-				continue
-			}
-			if s.what == narrower {
-				words = append(words, 3<<16|opMemoryBarrier, narrow, in.Args[1])
-				continue
-			}
-			words = append(words, mutated(in, &bound)...)
-		}
-		words[3] = bound
-		b := make([]byte, 0, 4*len(words))
-		for _, w := range words {
-			b = binary.LittleEndian.AppendUint32(b, w)
-		}
-		out = append(out, Mutant{s.what, s.at, string(b)})
+		out = append(out, Mutant{s.what, s.at, faulty(m, all, places, s.what, narrow)})
 	}
 	slices.SortFunc(out, func(a, b Mutant) int {
 		return cmp.Or(cmp.Compare(a.At.File, b.At.File), cmp.Compare(a.At.Line, b.At.Line), cmp.Compare(a.What, b.What))
 	})
 	return out, nil
+}
+
+// site is a fault and its line.
+type site struct {
+	what string
+	at   simt.Line
+}
+
+// faulty returns a module with a fault at some of its instructions. narrow is the constant of the workgroup's scope.
+func faulty(m spirv.Module, all []spirv.Instruction, places []int, what string, narrow uint32) string {
+	words, bound := []uint32{spirv.Magic, m.Version, 0, m.Bound, 0}, m.Bound
+	for i, in := range all {
+		switch {
+		case !slices.Contains(places, i):
+			words = append(words, uint32(len(in.Args)+1)<<16|uint32(in.Op))
+			words = append(words, in.Args...)
+		case what == narrower:
+			words = append(words, 3<<16|opMemoryBarrier, narrow, in.Args[1])
+		default:
+			words = append(words, mutated(in, &bound)...)
+		}
+	}
+	words[3] = bound
+	b := make([]byte, 0, 4*len(words))
+	for _, w := range words {
+		b = binary.LittleEndian.AppendUint32(b, w)
+	}
+	return string(b)
+}
+
+// called returns the functions that the first entry point calls, with itself.
+func called(all []spirv.Instruction) map[uint32]bool {
+	calls, function, out := map[uint32][]uint32{}, uint32(0), map[uint32]bool{}
+	var walk func(f uint32)
+	walk = func(f uint32) {
+		if out[f] {
+			return
+		}
+		out[f] = true
+		for _, g := range calls[f] {
+			walk(g)
+		}
+	}
+	for _, in := range all {
+		switch in.Op {
+		case opFunction:
+			function = in.Args[1]
+		case opFunctionCall:
+			calls[function] = append(calls[function], in.Args[2])
+		}
+	}
+	for _, in := range all {
+		if in.Op == opEntryPoint {
+			walk(in.Args[1])
+			return out
+		}
+	}
+	return out
+}
+
+// needsCoherence returns the variables and their structures that are read and written, and not by atomic instructions alone. Coherence
+// makes no difference for others.
+func needsCoherence(all []spirv.Instruction) map[uint32]bool {
+	base, to, of := map[uint32]uint32{}, map[uint32]uint32{}, map[uint32]uint32{} // variables of pointers; types of pointers and of variables
+	plain, reads, writes := map[uint32]bool{}, map[uint32]bool{}, map[uint32]bool{}
+	for _, in := range all {
+		a := in.Args
+		switch {
+		case in.Op == opTypePointer:
+			to[a[0]] = a[2]
+		case in.Op == opVariable:
+			base[a[1]], of[a[1]] = a[1], to[a[0]]
+		case in.Op == opAccessChain || in.Op == opInBoundsAccessChain:
+			base[a[1]] = base[a[2]]
+		case in.Op == opLoad:
+			plain[base[a[2]]], reads[base[a[2]]] = true, true
+		case in.Op == opStore:
+			plain[base[a[0]]], writes[base[a[0]]] = true, true
+		case in.Op == opAtomicLoad:
+			reads[base[a[2]]] = true
+		case in.Op == opAtomicStore:
+			writes[base[a[0]]] = true
+		case in.Op > opAtomicStore && in.Op <= opAtomicXor:
+			reads[base[a[2]]], writes[base[a[2]]] = true, true
+		}
+	}
+	out := map[uint32]bool{}
+	for v, kind := range of {
+		if plain[v] && reads[v] && writes[v] {
+			out[v], out[kind] = true, true
+		}
+	}
+	return out
 }
 
 // narrower is the fault of a memory barrier of the device.

@@ -130,10 +130,12 @@ func (r *races) access(s *subgroup, in *inst, addr []uint32, d direction) {
 // check compares an access with those before it.
 func (r *races) check(s *subgroup, in *inst, c *cell, me stamp, d direction, word uint32) {
 	if r.conflicts(s, c.write, me) {
-		r.report(s, in, c.write, me, word)
+		r.report(s, in, c.write, me, word, Race)
+	} else if d != writes && r.needsCoherence(s, in, c.write, me) {
+		r.report(s, in, c.write, me, word, Incoherent)
 	}
 	if d != reads && c.read.invocation != 0 && r.conflicts(s, c.read, me) {
-		r.report(s, in, c.read, me, word)
+		r.report(s, in, c.read, me, word, Race)
 	}
 	if d != reads {
 		c.write, c.read = me, stamp{}
@@ -165,9 +167,15 @@ func (r *races) conflicts(s *subgroup, old, me stamp) bool {
 	return !isOwn || old.step == me.step
 }
 
-func (r *races) report(s *subgroup, in *inst, old, me stamp, word uint32) {
+// needsCoherence reports whether a value of another workgroup is read from memory that is not coherent. Atomic instructions need no coherence.
+func (r *races) needsCoherence(s *subgroup, in *inst, write, me stamp) bool {
+	return write.invocation != 0 && (write.invocation-1)/s.g.racing.size != s.g.racing.linear && write.when&me.when&isAtomic == 0 &&
+		!s.g.p.spaces[in.acc.space].isCoherent
+}
+
+func (r *races) report(s *subgroup, in *inst, old, me stamp, word uint32, k Kind) {
 	other := r.p.memory[old.in]
-	e := s.g.m.events.note(eventKey{kind: Race, line: in.line, op: in.op, other: other.line})
+	e := s.g.m.events.note(eventKey{kind: k, line: in.line, op: in.op, other: other.line})
 	if e == nil {
 		return
 	}
@@ -178,8 +186,11 @@ func (r *races) report(s *subgroup, in *inst, old, me stamp, word uint32) {
 	e.Line, e.Op, e.First = lines[in.line], nameOfOp(in.op), s.invocation(int((me.invocation-1)%g.size)-s.id*s.w)
 	e.Other = Invocation{Workgroup: s.g.place(index / g.size), Subgroup: local / s.w, Lane: local % s.w, Local: local}
 	e.OtherLine, e.Memory = lines[other.line], in.acc.v.block()
-	e.Text = fmt.Sprintf("%s of word %d in %s is not ordered after %s by %v, %v",
-		e.Op, word, e.Memory, nameOfOp(other.op), e.Other, e.OtherLine)
+	relation := "is not ordered after"
+	if k == Incoherent {
+		relation = "may not see"
+	}
+	e.Text = fmt.Sprintf("%s of word %d in %s %s %s by %v, %v", e.Op, word, e.Memory, relation, nameOfOp(other.op), e.Other, e.OtherLine)
 }
 
 // Semantics of barriers and atomics (section 3.25), and the scope of a device (3.27).

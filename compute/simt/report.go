@@ -28,6 +28,7 @@ const (
 	Race
 	Imprecise
 	OutsideImage
+	Incoherent
 )
 
 var kindNames = [...]string{
@@ -35,7 +36,7 @@ var kindNames = [...]string{
 	DivisionByZero: "division by zero", SignedOverflow: "quotient too large", WideShift: "shift beyond width",
 	InvalidConversion: "invalid float conversion", DivergentBarrier: "barrier in divergent flow",
 	DependsOnActive: "subgroup operation depends on active lanes", InactiveLane: "value of an inactive lane", LongLoop: "loop beyond bound",
-	Uninitialized: "uninitialized memory read", Race: "data race",
+	Uninitialized: "uninitialized memory read", Race: "data race", Incoherent: "memory that is not coherent",
 	OutsideImage: "access outside an image", Imprecise: "result depends on the precision of floats",
 }
 

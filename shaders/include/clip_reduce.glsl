@@ -29,7 +29,8 @@ layout(std430, binding = 6) writeonly buffer SliceBoxes { ivec4 slice_boxes[]; }
 layout(push_constant) uniform Push {
 	uint first_leaf; // first leaf of the tree
 	uint first_part; // partition of the first workgroup, for a reduction in several dispatches
-	uint groups;     // workgroups of all dispatches
+	uint end_part;   // partition after the last one of the dispatch: a grid with two dimensions may have more workgroups
+	uint groups;     // partitions of all dispatches
 };
 
 // The greatest number of partitions for which each workgroup combines all partitions before its
@@ -139,6 +140,8 @@ void raise(uint number) {
 
 void main() {
 	uint n = count, part = first_part + workgroup();
+	if (part >= end_part)
+		return;
 	if (part * PARTITION < n)
 		reduce(part);
 	if (FEW > 0) {

@@ -167,6 +167,8 @@ void main() {
 		own_ticket = atomicAdd(ticket, 1);
 	barrier();
 	uint part = own_ticket;
+	if (part >= groups) // of a grid with two dimensions
+		return;
 	if (part * PARTITION < n)
 		match(part, n);
 	LAST_OF(finished, groups)

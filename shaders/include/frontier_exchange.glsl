@@ -83,6 +83,8 @@ void exchange(uint round) {
 			atomicOr(in_vain, 1);
 		hear(i % span, i / span, w & LIMIT, parity);
 	}
+	if (dealing)
+		memoryBarrierBuffer(); // the entries of others in the far queue are read after their words
 	barrier();
 }
 

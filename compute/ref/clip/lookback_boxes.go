@@ -46,7 +46,7 @@ func MirrorLookbackBoxes(g compute.Grid, a LookbackBoxes[[]uint32]) {
 		traceLookback(a.Walks, started, number, -1, a.Trace)
 	}
 	a.Control[shaders.ClipTicket] += uint32(groups)
-	a.Control[shaders.ClipFinished] += uint32(groups)
+	a.Control[shaders.ClipFinished] = min(a.Control[shaders.ClipTicket], a.Groups) // a grid with two dimensions may have more workgroups
 	if a.Control[shaders.ClipFinished] != a.Groups {
 		return
 	}

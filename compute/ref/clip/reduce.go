@@ -9,7 +9,8 @@ type Reduce[B any] struct {
 
 	FirstLeaf uint32 // first leaf of the tree in Minima
 	FirstPart uint32 // first partition of the dispatch
-	Groups    uint32 // workgroups of all dispatches of the reduction
+	EndPart   uint32 // partition after the last one of the dispatch
+	Groups    uint32 // partitions of all dispatches of the reduction
 }
 
 // MirrorReduce mirrors clip_reduce.

@@ -15,7 +15,7 @@ type ReduceBoxes[B any] struct {
 // MirrorReduceBoxes mirrors clip_reduce_boxes. Only the last dispatch of a reduction computes
 // heights and the tree.
 func MirrorReduceBoxes(g compute.Grid, a ReduceBoxes[[]uint32]) {
-	n, size, groups := int(a.Control[shaders.ClipCount]), g.Size*int(a.Items), g.X*g.Y
+	n, size, groups := int(a.Control[shaders.ClipCount]), g.Size*int(a.Items), min(g.X*g.Y, int(a.EndPart-a.FirstPart))
 	number := (n + size - 1) / size
 	for q := int(a.FirstPart); q < min(number, int(a.FirstPart)+groups); q++ {
 		reduceBoxes(a, q, size)

@@ -3,6 +3,7 @@ package sssp
 import (
 	"cmp"
 	"fmt"
+	"slices"
 
 	"kernelscope/compute"
 	"kernelscope/compute/ref"
@@ -134,7 +135,7 @@ func AgreeOnAppendRelax(before, device, mirror AppendRelax[[]uint32]) error {
 			}
 		}
 	}
-	return cmp.Or(agreeOnAppended(b, d, control(mirror.Control), full), ref.Same("FirstOut", device.FirstOut, before.FirstOut), ref.Same("Head", device.Head, before.Head), ref.Same("Weight", device.Weight, before.Weight))
+	return cmp.Or(agreeOnAppended(b, d, control(mirror.Control), full), agreeOnClose(before, device, mirror, newNear, newFar, full), ref.Same("FirstOut", device.FirstOut, before.FirstOut), ref.Same("Head", device.Head, before.Head), ref.Same("Weight", device.Weight, before.Weight))
 }
 
 // agreeOnAppended compares the counters.
@@ -148,4 +149,34 @@ func agreeOnAppended(before, device, mirror control, full bool) error {
 		return fmt.Errorf("Control: %d edges improved a distance, but %d entries are new", improved, entries)
 	}
 	return nil
+}
+
+// agreeOnClose repeats the work of the last workgroup, given what the others have found, and compares all of Control but the grids. Of
+// nodes that were appended to a queue, the least distance is the one that they have now.
+func agreeOnClose(before, device, mirror AppendRelax[[]uint32], newNear, newFar map[uint32]bool, full bool) error {
+	c, d := control(slices.Clone(before.Control)), device.Control
+	c[shaders.ControlRelaxed] = mirror.Control[shaders.ControlRelaxedLow] - c[shaders.ControlRelaxedLow]
+	for low, amount := range map[int]int{shaders.ControlShortenedLow: shaders.ControlShortened, shaders.ControlStalledLow: shaders.ControlStalled, shaders.ControlRepeatedLow: shaders.ControlRepeated} {
+		c[amount] = d[low] - c[low]
+	}
+	if full {
+		c[shaders.ControlOverflow] = 1
+	}
+	for v := range newNear {
+		c[shaders.ControlMinNear] = min(c[shaders.ControlMinNear], device.Dist[v])
+	}
+	for v := range newFar {
+		if x := device.Dist[v]; x >= c[shaders.ControlThreshold] {
+			c[shaders.ControlMinFar] = min(c[shaders.ControlMinFar], x)
+		}
+	}
+	if d[shaders.ControlNear] > 0 { // a node may have become far before it became near
+		c[shaders.ControlMinFar] = min(c[shaders.ControlMinFar], d[shaders.ControlMinFar])
+	}
+	device.NearQueue, device.FarQueue = slices.Clone(device.NearQueue), slices.Clone(device.FarQueue)
+	c.closeAppend(device, 1)
+	for _, groups := range []int{shaders.ControlRelaxGroups, shaders.ControlSiftGroups} {
+		copy(c[groups:groups+3], d[groups:])
+	}
+	return ref.Same("Control", d, c)
 }

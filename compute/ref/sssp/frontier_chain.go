@@ -29,6 +29,10 @@ func MirrorFrontierChain(_ compute.Grid, a Chain[[]uint32]) {
 // of a path, and if an edge could still shorten a distance, its tail is in a queue. The device must
 // have made progress if the mirror has.
 func AgreeOnFrontier(before, device, mirror Chain[[]uint32]) error {
+	return cmp.Or(agreeOnDistances(before, device, mirror), agreeOnBooks(before, device, true))
+}
+
+func agreeOnDistances(before, device, mirror Chain[[]uint32]) error {
 	s := device.Frontier
 	waiting := map[[2]uint32]bool{}
 	for _, q := range []struct {

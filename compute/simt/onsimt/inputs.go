@@ -56,6 +56,19 @@ func Bytes(buffers [][]uint32) (n int) {
 	return n
 }
 
+// cloned returns copies of buffers. One buffer with several bindings has one copy.
+func cloned(buffers [][]uint32) [][]uint32 {
+	out := make([][]uint32, len(buffers))
+	for i, b := range buffers {
+		if same := sameAs(buffers[:i], b); same >= 0 {
+			out[i] = out[same]
+		} else {
+			out[i] = slices.Clone(b)
+		}
+	}
+	return out
+}
+
 // Call returns the dispatch with a copy of its buffers, by binding. It has no mirror.
 func (in *Inputs) Call() (c compute.Call, buffers [][]uint32) {
 	p := &compute.Program{Name: in.Kernel, Code: in.Code, Layout: in.Layout, Races: in.Races, Unwritten: in.Unwritten}

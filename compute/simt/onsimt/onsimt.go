@@ -4,6 +4,7 @@ package onsimt
 
 import (
 	"context"
+	"encoding/binary"
 	"fmt"
 	"maps"
 	"slices"
@@ -14,6 +15,7 @@ import (
 	"kernelscope/compute/simt"
 	"kernelscope/internal/fault"
 	"kernelscope/shaders"
+	"kernelscope/shaders/spirv"
 )
 
 // Interpreter executes kernels and collects what it reports. One goroutine uses it.
@@ -30,8 +32,13 @@ type Interpreter struct {
 	Only []int
 	// Wider executes one workgroup more of each indirect dispatch than its words say, if the kernel's workgroups do not wait for each other.
 	Wider bool
+	// Row is the number of workgroups of a dispatch in one dimension at most, of kernels of package shaders, also where
+	// they choose grids; compute.MaxGroups if zero.
+	Row int
 	// Lost names a kernel whose dispatches lose their last workgroup, if they have several.
 	Lost string
+	// Mirrored compares the buffers after each dispatch with its mirror's, if it has one. A difference is an error that wraps host.ErrDiffers.
+	Mirrored bool
 	// Looks is compute.Limits.Looks.
 	Looks int
 	// Before, unless nil, is called before each dispatch, with the buffers as they are.
@@ -48,6 +55,7 @@ type Interpreter struct {
 	codes    map[string]string // of kernels that are not of package shaders
 	programs map[programKey]*simt.Program
 	declared map[string]*compute.Program
+	narrowed map[string]bool // kernels that choose grids by other limits than their mirrors
 }
 
 type programKey struct {
@@ -62,7 +70,7 @@ type programKey struct {
 func New(subgroup int) *Interpreter {
 	return &Interpreter{
 		Subgroup: subgroup, Events: map[string][]simt.Event{}, modules: map[string]*simt.Module{}, codes: map[string]string{}, programs: map[programKey]*simt.Program{},
-		declared: map[string]*compute.Program{}, Code: shaders.SPIRV,
+		declared: map[string]*compute.Program{}, narrowed: map[string]bool{}, Code: shaders.SPIRV,
 	}
 }
 
@@ -81,6 +89,9 @@ func (i *Interpreter) ExecuteUntil(ctx context.Context, g compute.Grid, c comput
 	if err != nil {
 		return fmt.Errorf("kernel %s: %w", c.Program.Name, err)
 	}
+	if i.Row > 0 && c.Indirect == nil && c.Program.Code == "" {
+		g = g.Rows(i.Row)
+	}
 	if i.Before != nil {
 		i.Before(g, c, buffers)
 	}
@@ -95,6 +106,10 @@ func (i *Interpreter) ExecuteUntil(ctx context.Context, g compute.Grid, c comput
 			d.Only[k] = k
 		}
 	}
+	var before, mirror [][]uint32
+	if i.Mirrored && c.Program.Mirror != nil && !i.narrowed[c.Program.Name] {
+		before, mirror = cloned(buffers), cloned(buffers)
+	}
 	err = i.Machine.Run(ctx, p, d)
 	i.declared[c.Program.Name] = c.Program
 	first := i.note(c.Program, i.Machine.Events())
@@ -104,7 +119,24 @@ func (i *Interpreter) ExecuteUntil(ctx context.Context, g compute.Grid, c comput
 	if err != nil {
 		return fmt.Errorf("kernel %s: %w", c.Program.Name, err)
 	}
+	if mirror == nil {
+		return nil
+	}
+	if err := differs(g, c, before, cloned(buffers), mirror); err != nil {
+		return fmt.Errorf("%w: kernel %s: %w", host.ErrDiffers, c.Program.Name, err)
+	}
 	return nil
+}
+
+// differs runs a call's mirror and compares. A faulty kernel may leave what cannot be compared, such as nodes that do not exist.
+func differs(g compute.Grid, c compute.Call, before, after, mirror [][]uint32) (err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("the buffers cannot be compared: %v", r)
+		}
+	}()
+	c.Program.Mirror(g, c, mirror)
+	return host.Compare(c, before, after, mirror)
 }
 
 // note adds the events of a dispatch, and returns the first that the kernel does not declare.
@@ -185,11 +217,30 @@ func (i *Interpreter) module(kernel, code string) (_ *simt.Module, err error) {
 			return nil, err
 		}
 	}
+	if i.Row > 0 {
+		code, i.narrowed[kernel] = narrow(code, i.Row)
+	}
 	m, err := simt.Load(code)
 	if err == nil {
 		i.modules[kernel] = m
 	}
 	return m, err
+}
+
+// narrow replaces compute.MaxGroups in a kernel that chooses grids, by shaders/include/groups.glsl. It reports whether it is one.
+func narrow(code string, row int) (string, bool) {
+	const opConstant = 43
+	m, err := spirv.Parse(code)
+	if err != nil || !strings.Contains(code, "MAX_GROUPS") {
+		return code, false
+	}
+	b := []byte(code)
+	for _, in := range m.Instructions() {
+		if in.Op == opConstant && in.Args[2] == compute.MaxGroups {
+			binary.LittleEndian.PutUint32(b[4*(in.At+3):], uint32(row))
+		}
+	}
+	return string(b), true
 }
 
 // Source returns the text of a line of a kernel that ran, or nothing if the module does not hold it.

@@ -30,6 +30,7 @@ var repairs = map[string]struct {
 	"divergent":     {"barrier in divergent flow", []string{"	if (at >= a.length())\n		return;\n	sums[i] = a[at];", "	sums[i] = at < a.length() ? a[at] : 0;", "	b[at] = sums[i];", "	if (at < a.length())\n		b[at] = sums[i];"}},
 	"uninitialized": {"uninitialized", []string{"	atomicAdd(counts[a", "	if (i < 16)\n		counts[i] = 0;\n	barrier();\n	atomicAdd(counts[a"}},
 	"stale": {"data race", []string{
+		"buffer Part", "coherent buffer Part",
 		"	if (atomicAdd(done, 1) == groups - 1) {", "	memoryBarrierBuffer();\n	if (atomicAdd(done, 1) == groups - 1) {\n		memoryBarrierBuffer();",
 	}},
 	"aba": {"count(Next, # == i)", []string{
