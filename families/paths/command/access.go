@@ -213,8 +213,8 @@ func (a *access) print(out io.Writer, file string) error {
 	return nil
 }
 
-// connected returns the indices of the nodes that reach at least half as many as any: not those of dead
-// ends and small components.
+// connected returns the indices of the nodes that reach at least half as many as any: nodes of small
+// components and one-way ends reach fewer.
 func (a *access) connected() (out []int) {
 	most := uint32(0)
 	for _, r := range a.reach {
