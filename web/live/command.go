@@ -55,7 +55,7 @@ func (p *Page) Command() string {
 // text writes the value as a flag takes it.
 func (p Param) text() string {
 	if len(p.Choices) > 0 {
-		return p.Choices[p.Value-p.Least]
+		return p.Choices[p.Value-p.Min]
 	}
 	return fmt.Sprint(p.Value)
 }

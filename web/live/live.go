@@ -266,8 +266,8 @@ type Param struct {
 	Unit    string   `json:"unit,omitempty"`
 	Help    string   `json:"help"`
 	Auto    string   `json:"auto,omitempty"`
-	Least   uint32   `json:"least"`
-	Most    uint32   `json:"most"`
+	Min     uint32   `json:"min"`
+	Max     uint32   `json:"max"`
 	Powers  bool     `json:"powers,omitempty"`
 	Choices []string `json:"choices,omitempty"`
 	Value   uint32   `json:"value"`
@@ -276,8 +276,8 @@ type Param struct {
 
 func paramsOf(all []compute.ParamState, l compute.Limits) (out []Param) {
 	for _, p := range all {
-		least, most := p.Bounds(l)
-		out = append(out, Param{p.Name, p.Label, p.Unit, p.Help, p.Auto, least, most, p.PowerOfTwo, p.Choices, p.Value, p.IsAuto})
+		low, high := p.Bounds(l)
+		out = append(out, Param{p.Name, p.Label, p.Unit, p.Help, p.Auto, low, high, p.PowerOfTwo, p.Choices, p.Value, p.IsAuto})
 	}
 	return out
 }

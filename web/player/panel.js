@@ -94,17 +94,17 @@ class Panel {
 		this.sets.push((s) => now(s) && (auto.checked = now(s).isAuto));
 		const last = el("label", { title: q.auto }, auto, "auto"), label = el("label", { for: id, title: q.help }, q.label);
 		if (q.choices) {
-			const choice = select(id, q.label, q.choices.map((c, i) => [q.least + i, c]), (value) => set(Number(value)));
+			const choice = select(id, q.label, q.choices.map((c, i) => [q.min + i, c]), (value) => set(Number(value)));
 			this.sets.push((s) => now(s) && (choice.value = now(s).value));
 			return el("div", { class: "control choice" }, label, choice, last);
 		}
-		const to = (x) => Math.log2(x), from = (x) => clamp(q.powers ? 2 ** Math.round(x) : Math.round(2 ** x), q.least, q.most);
+		const to = (x) => Math.log2(x), from = (x) => clamp(q.powers ? 2 ** Math.round(x) : Math.round(2 ** x), q.min, q.max);
 		const slider = el("input", {
-			type: "range", min: to(q.least), max: to(q.most), step: q.powers ? 1 : "any", "aria-label": `${q.label}, logarithmic`, tabindex: -1,
+			type: "range", min: to(q.min), max: to(q.max), step: q.powers ? 1 : "any", "aria-label": `${q.label}, logarithmic`, tabindex: -1,
 			oninput: (e) => (number.value = from(Number(e.target.value))), onchange: (e) => set(from(Number(e.target.value))),
 		});
-		const typed = (e) => set(clamp(Number(e.target.value) || q.least, q.least, q.most));
-		const number = el("input", { type: "number", id, min: q.least, max: q.most, title: q.help, onchange: typed });
+		const typed = (e) => set(clamp(Number(e.target.value) || q.min, q.min, q.max));
+		const number = el("input", { type: "number", id, min: q.min, max: q.max, title: q.help, onchange: typed });
 		this.sets.push((s) => {
 			const x = now(s);
 			if (!x || document.activeElement === number || slider.matches(":active")) return;

@@ -127,7 +127,7 @@ class Player {
 		if (document.title !== title) document.title = title;
 		s.runs.forEach((r, i) => {
 			const [name, story, verdict] = heads.children[i].children, given = r.params.filter((p) => s.runs.some((o) => o.params.some((q) => q.name === p.name && !q.isAuto)));
-			say(name, [r.title, ...given.map((p) => `${p.label} ${p.choices ? p.choices[p.value - p.least] : thousands(p.value)}`)].join(", "));
+			say(name, [r.title, ...given.map((p) => `${p.label} ${p.choices ? p.choices[p.value - p.min] : thousands(p.value)}`)].join(", "));
 			say(story, r.story);
 			verdict.className = !r.verdict || r.right ? "right" : "right wrong";
 			verdict.title = "a textbook algorithm has computed the same";

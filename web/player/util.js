@@ -21,7 +21,7 @@ function say(e, text) {
 }
 
 const thousands = (n) => Math.round(n).toString().replace(/\B(?=(\d{3})+$)/g, ",");
-const clamp = (x, least, most) => Math.max(least, Math.min(most, x));
+const clamp = (x, min, max) => Math.max(min, Math.min(max, x));
 
 /** rgb returns the components of a colour "#rrggbb", from 0 to 1. */
 const rgb = (hex) => [1, 3, 5].map((i) => parseInt(hex.slice(i, i + 2), 16) / 255);
