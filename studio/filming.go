@@ -10,9 +10,10 @@ import (
 	"kernelscope/ui"
 )
 
-// filming is the work of a recording of a storyboard, while the window goes on.
+// filming is the work of a recording of a storyboard, or of a page, while the window goes on.
 type filming struct {
 	*Work
+	what   string // "recording" or "page"
 	file   string
 	cleans func() // when the process has ended
 }
@@ -30,15 +31,15 @@ func (w *Window) record() error {
 		return err
 	}
 	if w.film != nil {
-		return errors.New("the recording before this one is still being made; 'viewer record " + board + " -o a.gif' makes this one")
+		return fmt.Errorf("the %s before this one is still being made; 'viewer record %s -o a.gif' makes this one", w.film.what, board)
 	}
 	return w.makeFilm(board, output.Unused(strings.TrimSuffix(board, ".toml"), ".gif")+".gif", func() {})
 }
 
 // shareGIF makes a GIF of the run.
 func (w *Window) shareGIF() error {
-	if w.film != nil {
-		return errors.New("a recording is being made; cancel it, or wait for its end")
+	if err := w.free(); err != nil {
+		return err
 	}
 	b, err := sharedBoard(w.Stage)
 	if err != nil {
@@ -57,19 +58,52 @@ func (w *Window) shareGIF() error {
 	return w.makeFilm(f.Name(), dated(".gif"), remove)
 }
 
+// free refuses another work while one is being done.
+func (w *Window) free() error {
+	if w.film != nil {
+		return fmt.Errorf("a %s is being made; cancel it, or wait for its end", w.film.what)
+	}
+	return nil
+}
+
 // makeFilm starts a process that records a storyboard to a file, and calls a function when the process has ended.
 func (w *Window) makeFilm(board, file string, cleans func()) error {
-	work, err := w.StartWork("record", board, "-o", file, "--"+TellShares)
+	return w.startFilm("recording", file, cleans, "record", board, "-o", file, "--"+TellShares)
+}
+
+// startFilm starts a process that makes a file.
+func (w *Window) startFilm(what, file string, cleans func(), words ...string) error {
+	work, err := w.StartWork(words...)
 	if err != nil {
 		cleans()
 		return err
 	}
-	w.film = &filming{work, file, cleans}
+	w.film = &filming{work, what, file, cleans}
 	w.UI.Film = &ui.Film{File: file}
 	return nil
 }
 
-// stopFilm cancels the recording that is being made, if any.
+// sharePage writes a page that runs what is shown.
+func (w *Window) sharePage() error {
+	if err := w.free(); err != nil {
+		return err
+	}
+	if w.Page == nil {
+		return errors.New("this program writes no pages")
+	}
+	shown, err := w.Shown().Command(true)
+	if err != nil {
+		return err
+	}
+	file := dated(".html")
+	words, err := w.Page(append(shown, w.Given...), file)
+	if err != nil {
+		return err
+	}
+	return w.startFilm("page", file, func() {}, words...)
+}
+
+// stopFilm cancels the recording or page that is being made, if any.
 func (w *Window) stopFilm() {
 	if w.film != nil {
 		w.film.Stop()
@@ -92,12 +126,12 @@ func (w *Window) followFilm() error {
 	switch {
 	case err != nil && f.cancelled:
 		w.Log.Write("cancelled", f.file)
-		w.UI.Confirm("The recording is cancelled.")
+		w.UI.Confirm("The " + f.what + " is cancelled.")
 		return nil
 	case err != nil:
-		err = fmt.Errorf("the recording %s failed: %w", f.file, err)
+		err = fmt.Errorf("the %s %s failed: %w", f.what, f.file, err)
 	default:
-		w.Log.Write("recording", f.file)
+		w.Log.Write(f.what, f.file)
 		w.Saved(f.file)
 	}
 	return w.settle(ui.Record{}, err)

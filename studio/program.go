@@ -76,6 +76,10 @@ type Program struct {
 	// Lessons reads the storyboard of a path. It runs on any goroutine.
 	Lessons func(ctx context.Context, path string) (Lesson, error)
 
+	// Page returns the words of a command that writes a page of what another command shows; its last word is
+	// the page's file. Nil if pages cannot be written.
+	Page func(shown []string, file string) ([]string, error)
+
 	// Lenses makes the lens of a window, which begins to work.
 	Lenses func(LensOf) Lens
 

@@ -1,6 +1,7 @@
 package studio
 
 import (
+	"errors"
 	"image/png"
 	"os"
 	"path/filepath"
@@ -114,5 +115,42 @@ func TestWindowSharesGIF(t *testing.T) {
 	}
 	if left, _ := filepath.Glob("kernelscope-*.toml"); len(left) > 0 {
 		t.Errorf("%v are left", left)
+	}
+}
+
+// Ctrl-E writes a page of what is shown by another process, and says why there is none.
+func TestWindowSharesPage(t *testing.T) {
+	dir := t.TempDir()
+	t.Chdir(dir)
+	program := filepath.Join(dir, "program")
+	if err := os.WriteFile(program, []byte("#!/bin/sh\necho \"$@\" >seen\n"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	refused := errors.New("a page runs no clips")
+	asked := 0
+	w, _ := openScreen(t, func(w *Window, _ int) *input.Frame {
+		w.Executable = program
+		w.Page = func(shown []string, file string) ([]string, error) {
+			if asked++; asked > 1 {
+				return nil, refused
+			}
+			return append([]string{"export", file}, shown...), nil
+		}
+		switch {
+		case w.film != nil:
+			return &input.Frame{}
+		case asked < 2:
+			return &input.Frame{Ctrl: true, Keys: []input.KeyEvent{{Key: input.KeyE, Down: true}}}
+		}
+		return nil
+	})
+	if err := w.run(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if seen, err := os.ReadFile("seen"); err != nil || !strings.HasPrefix(string(seen), "export kernelscope-") || !strings.Contains(string(seen), ".html") {
+		t.Errorf("the command is %q: %v", seen, err)
+	}
+	if got := w.Status().Problem; !strings.Contains(got, refused.Error()) {
+		t.Errorf("the message is %q", got)
 	}
 }

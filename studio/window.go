@@ -354,6 +354,8 @@ func (w *Window) actOfHost(ctx context.Context, a watch.Action) error {
 		return w.record()
 	case ui.ShareGIF:
 		return w.shareGIF()
+	case ui.SharePage:
+		return w.sharePage()
 	case ui.StopFilm:
 		w.stopFilm()
 	case ui.SaveTrace:

@@ -15,6 +15,7 @@ func (Record) Action()        {}
 func (SaveTrace) Action()     {}
 func (Screenshot) Action()    {}
 func (ShareGIF) Action()      {}
+func (SharePage) Action()     {}
 func (StopFilm) Action()      {}
 func (Refuse) Action()        {}
 func (SetTheme) Action()      {}

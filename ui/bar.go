@@ -41,7 +41,7 @@ func (u *UI) barTabs() (places, tools []tab) {
 	}
 	if u.CanRecord {
 		tools = append(tools, make(Button{"Inside", "Looks inside the dispatch of this step that costs the most: what its lines and its lanes do (I).", func() { u.Do(OpenLens{}) }}, u.Lens != nil))
-		tools = append(tools, make(record, u.Recording), make(Button{"Share", "Saves a picture in twice the pixels or a GIF, or copies the command.", func() { u.sharing = true }}, false))
+		tools = append(tools, make(record, u.Recording), make(Button{"Share", "Saves a picture in twice the pixels, a GIF, or a page that runs, or copies the command.", func() { u.sharing = true }}, false))
 	}
 	theme := Button{"Theme", "Changes the colours: dark, light, high contrast (T). --theme chooses them.", func() { u.Do(SetTheme{u.nextTheme()}) }}
 	tools = append(tools, make(theme, false))

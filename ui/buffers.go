@@ -84,7 +84,7 @@ func (b *buffers) keys(u *UI, in input.Frame) {
 			b.to = max(0, b.scrolled+pages*(b.visible-u.lineHeight()))
 		}
 	}
-	b.typing = b.typing || in.Pressed(input.KeyE)
+	b.typing = b.typing || in.Pressed(input.KeyE) && !in.Ctrl
 	b.writer = u.CanRecord && strings.Contains(strings.ToLower(in.Text), "w")
 }
 

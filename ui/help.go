@@ -28,7 +28,7 @@ func (u *UI) common() (out []Help) {
 		}
 	}
 	return append(out, Help{"F1", "hide or show panels"}, Help{"F8, Shift-F8", "save the picture, or in twice the pixels"}, Help{"F9", "fold the panel"}, Help{"F11", "record, or stop"}, Help{"Shift-F11", "save a GIF of 6 seconds"}, Help{"I", "look inside a dispatch of the step"}, Help{"Shift-I", "who wrote the value under the mouse"}, Help{"Page Up, Page Down", "steps of a lesson"}, Help{"Tab", "the panel's controls; Enter presses, arrows change, Esc ends"}, Help{"T", "theme"},
-		Help{"Ctrl-O", "open a file"}, Help{"Ctrl-C", "copy the command that shows this"}, Help{"Ctrl-S", "save a storyboard of what was shown"}, Help{"Ctrl-T", "save a trace of the dispatches that plots show"}, Help{"?", "all keys"})
+		Help{"Ctrl-O", "open a file"}, Help{"Ctrl-C", "copy the command that shows this"}, Help{"Ctrl-E", "write a page that runs this"}, Help{"Ctrl-S", "save a storyboard of what was shown"}, Help{"Ctrl-T", "save a trace of the dispatches that plots show"}, Help{"?", "all keys"})
 }
 
 // Hint names the keys of a view at the left of the foot of the picture beside the panel, in at

@@ -105,6 +105,9 @@ func (u *UI) Common(in input.Frame) (actions []watch.Action) {
 	if in.Ctrl && in.Pressed(input.KeyC) {
 		actions = append(actions, CopyCommand{})
 	}
+	if in.Ctrl && in.Pressed(input.KeyE) {
+		actions = append(actions, SharePage{})
+	}
 	if in.Ctrl && in.Pressed(input.KeyS) {
 		actions = append(actions, SaveBoard{})
 	}

@@ -12,11 +12,13 @@ import (
 type (
 	// ShareGIF makes a moving picture of the run, from its start to its end.
 	ShareGIF struct{}
-	// StopFilm cancels the recording that is being made.
+	// SharePage writes a page that runs what is shown.
+	SharePage struct{}
+	// StopFilm cancels the recording or the page that is being made.
 	StopFilm struct{}
 )
 
-// Film is a recording that is being made beside the window.
+// Film is a recording or a page that is being made beside the window.
 type Film struct {
 	File  string
 	Done  float64 // share, 0 to 1
@@ -48,6 +50,7 @@ func (u *UI) shareMenu() {
 	}
 	entry("Picture, 2x", "Shift-F8", "Saves a PNG of all that the window shows, in twice as many pixels across and down. Opened in the window, it shows the same.", Screenshot{Twice: true})
 	entry("GIF of 6 seconds", "Shift-F11", "Plays the run from its start to its end, in another process, and saves that. It is the same each time.", ShareGIF{})
+	entry("Page that runs", "Ctrl-E", "Writes an HTML file that runs what the window shows in a browser, without a server: searches, sorts and prefix sums.", SharePage{})
 	entry("Copy the command", "Ctrl-C", "Copies the command line that opens the window on what it shows now.", CopyCommand{})
 	imgui.EndPopup()
 }
@@ -75,7 +78,7 @@ func (u *UI) film(floor float32) float32 {
 	if imgui.ButtonV("Cancel##film", imgui.Vec2{X: button}) {
 		u.Do(StopFilm{})
 	}
-	u.Tip("Ends the recording. No file is left.")
+	u.Tip("Ends this work. No file is left.")
 	imgui.End()
 	return floor - tall - u.Whole(8)
 }

@@ -10,7 +10,7 @@ import (
 	"kernelscope/watch"
 )
 
-// The menu Share has a picture, a GIF and the command. While a recording is made, its progress is shown, and Cancel
+// The menu Share has a picture, a GIF, a page and the command. While a recording is made, its progress is shown, and Cancel
 // ends it.
 func TestShare(t *testing.T) {
 	b := uitest.Open(t, 900, 420, 1, "Map")
@@ -23,7 +23,7 @@ func TestShare(t *testing.T) {
 		})
 	}
 	const x, y = 730, 18 // of the button
-	for i, want := range []watch.Action{ui.Screenshot{Twice: true}, ui.ShareGIF{}, ui.CopyCommand{}} {
+	for i, want := range []watch.Action{ui.Screenshot{Twice: true}, ui.ShareGIF{}, ui.SharePage{}, ui.CopyCommand{}} {
 		b.Drag(x, y, x, y)
 		for range 3 {
 			b.Frame()

@@ -31,6 +31,7 @@ import (
 	"kernelscope/scene/gen"
 	"kernelscope/studio"
 	"kernelscope/studio/config"
+	"kernelscope/web/export"
 )
 
 // The main goroutine owns the device and the window; both stay on one thread.
@@ -152,6 +153,7 @@ func newApp() *app {
 		err = a.restore(ctx, &begin, words, nil, picture)
 		return begin, err
 	}
+	a.Page = export.Shown
 	a.Lenses = func(of studio.LensOf) studio.Lens { return lens.Open(&a.Program, of) }
 	a.Lessons = func(ctx context.Context, path string) (studio.Lesson, error) {
 		b, err := openBoard(ctx, path)
