@@ -83,7 +83,7 @@ func (w *Window) startFilm(what, file string, cleans func(), words ...string) er
 	return nil
 }
 
-// sharePage writes a page that runs what is shown.
+// sharePage writes a page that runs the present view.
 func (w *Window) sharePage() error {
 	if err := w.free(); err != nil {
 		return err

@@ -12,7 +12,7 @@ import (
 type (
 	// ShareGIF makes a moving picture of the run, from its start to its end.
 	ShareGIF struct{}
-	// SharePage writes a page that runs what is shown.
+	// SharePage writes a page that runs the present view.
 	SharePage struct{}
 	// StopFilm cancels the recording or the page that is being made.
 	StopFilm struct{}

@@ -95,6 +95,7 @@ it; the exit code is 5 then.`,
 	c.Flags().BoolVar(&f.mutants, "mutants", false, "give each line of the kernels a fault in turn, and count the faults that --runs trials find")
 	c.Flags().StringVar(&f.line, "line", "", "with --mutants, only faults at lines that end with this, such as clip_walk.glsl:92")
 	c.Flags().StringVar(&f.survivors, "survivors", "", "with --mutants, also write the faults that no trial finds to this file, as --save does")
+	cli.Writes(c, "survivors")
 	c.Flags().BoolVar(&f.list, "list", false, "print the algorithms and their commands")
 	c.Flags().IntVar(&f.runs, "runs", 100, "trials of each algorithm, unless --time is given")
 	c.Flags().IntVar(&f.jobs, "jobs", runtime.GOMAXPROCS(0), "trials at a time")

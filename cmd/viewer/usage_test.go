@@ -19,7 +19,7 @@ func TestUsage(t *testing.T) {
 		{"a generator in memory", nil, "info gen:gird,width=3", exitUsage, "did you mean grid?"},
 		{"a flag", nil, "run sssp --verfy", exitUsage, "did you mean --verify?"},
 		{"an algorithm", nil, "run sssp -a fronteir", exitUsage, "did you mean frontier?"},
-		{"another command", nil, "run nonsense", exitUsage, "no command \"nonsense\"; choose from bfs"},
+		{"another command", nil, "run nonsense", exitUsage, "no command \"nonsense\"; choose from access"},
 		{"weights of keys", nil, "run sort --weight length", exitUsage, "reads none"},
 		{"weights of values", nil, "sums --weight length", exitUsage, "reads none"},
 		{"the time of a picture", nil, "sort -n 9 -o x.png --fps 3", exitUsage, "is a picture"},
