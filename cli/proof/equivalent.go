@@ -4,6 +4,7 @@ import (
 	_ "embed"
 	"encoding/csv"
 	"strings"
+	"sync"
 
 	"kernelscope/compute/prove"
 	"kernelscope/compute/simt"
@@ -18,8 +19,8 @@ var equivalents string
 // key is a fault in a line of a kernel's source, wherever it is.
 type key struct{ file, text, what string }
 
-// known returns the reasons of the list.
-func known() (map[key]string, error) {
+// known returns the reasons of the list, which it reads once.
+var known = sync.OnceValues(func() (map[key]string, error) {
 	rows, err := csv.NewReader(strings.NewReader(equivalents)).ReadAll()
 	if err != nil {
 		return nil, err
@@ -29,7 +30,7 @@ func known() (map[key]string, error) {
 		out[key{r[0], r[1], r[2]}] = r[3]
 	}
 	return out, nil
-}
+})
 
 // equivalent returns why a mutant makes no difference, or nothing if that is not known.
 func equivalent(x fate) (string, error) {

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"kernelscope/internal/fault"
+	"kernelscope/internal/output"
 	files "kernelscope/internal/source"
 	"kernelscope/scene"
 	"kernelscope/scene/geom"
@@ -142,7 +143,7 @@ func (m *Made) save(k Key, o *Order) error {
 		b = append(b, bytesOf(list)...)
 	}
 	sum := sha256.Sum256(b)
-	return store(m.Path, func(w io.Writer) error {
+	return output.Regular(m.Path, func(w io.Writer) error {
 		_, err := w.Write(append(b, sum[:]...))
 		return err
 	})

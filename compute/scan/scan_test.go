@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
-	"slices"
 	"testing"
 	"time"
 
@@ -127,19 +126,9 @@ func TestHost(t *testing.T) {
 	})
 }
 
-// impatient is a backend whose partitions do without the sums of others at the first futile look.
-type impatient struct{ compute.Backend }
-
-func (i impatient) Dispatch(c compute.Call) {
-	if p := slices.Index(c.Program.Push, "Patience"); p >= 0 {
-		c.Push[p] = 0
-	}
-	i.Backend.Dispatch(c)
-}
-
 // TestForced makes partitions add up missing ones.
 func TestForced(t *testing.T) {
-	d := impatient{gputest.Open(t)}
+	d := gputest.Impatient{Backend: gputest.Open(t)}
 	for _, n := range []int{1000, 50_000, 1_000_003} {
 		check(t, d, scan.Kind{}, n, compute.Values{scan.Workgroup: 32, scan.Passes: 1}, rand.New(rand.NewPCG(9, 10)))
 	}

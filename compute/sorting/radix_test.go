@@ -138,21 +138,11 @@ func TestRadixBits(t *testing.T) {
 	}
 }
 
-// impatient is a backend on which partitions count for each other what they could have waited for.
-type impatient struct{ compute.Backend }
-
-func (i impatient) Dispatch(c compute.Call) {
-	if p := slices.Index(c.Program.Push, "Patience"); p >= 0 {
-		c.Push[p] = 0
-	}
-	i.Backend.Dispatch(c)
-}
-
 func TestForced(t *testing.T) {
 	d := gputest.Open(t)
 	f := sorting.Format{Payload: true}
 	s := prepare(t, d, sorting.Radix{}, f, 20_000, nil)
-	checkSort(t, impatient{d}, s, random(f, 20_000, rand.New(rand.NewPCG(5, 6))))
+	checkSort(t, gputest.Impatient{Backend: d}, s, random(f, 20_000, rand.New(rand.NewPCG(5, 6))))
 }
 
 func TestRadixSizes(t *testing.T) {

@@ -7,6 +7,9 @@ import (
 	"syscall"
 )
 
+// nonblock is the flag of opening a FIFO without waiting for its reader.
+const nonblock = syscall.O_NONBLOCK
+
 // hold marks a file as being written, until it is closed: Leftovers passes over it. It reports
 // whether no other process holds the file.
 func hold(f *os.File) bool { return syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB) == nil }

@@ -3,6 +3,7 @@ package output
 import (
 	"errors"
 	"os"
+	"syscall"
 	"time"
 
 	"golang.org/x/sys/windows"
@@ -13,6 +14,9 @@ import (
 func lock(f *os.File, flags uint32) error {
 	return windows.LockFileEx(windows.Handle(f.Fd()), flags|windows.LOCKFILE_FAIL_IMMEDIATELY, 0, 1, 0, &windows.Overlapped{OffsetHigh: 1 << 30})
 }
+
+// nonblock is the flag of opening a FIFO without waiting for its reader.
+const nonblock = syscall.O_NONBLOCK
 
 // hold marks a file as being written, until it is closed: Leftovers passes over it. It reports
 // whether no other process holds the file.

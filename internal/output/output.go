@@ -166,7 +166,7 @@ var patience = 10 * time.Second
 func into(path string, info fs.FileInfo, write func(io.Writer) error) error {
 	flags := os.O_WRONLY
 	if info.Mode()&fs.ModeNamedPipe != 0 {
-		flags |= syscall.O_NONBLOCK // opening reports that nothing reads, in place of waiting forever
+		flags |= nonblock // opening reports that nothing reads, in place of waiting forever
 	}
 	f, err := os.OpenFile(path, flags, 0)
 	for begin := time.Now(); errors.Is(err, syscall.ENXIO) && time.Since(begin) < patience; f, err = os.OpenFile(path, flags, 0) {

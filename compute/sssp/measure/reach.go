@@ -3,6 +3,7 @@ package measure
 import (
 	"context"
 	"fmt"
+	"math/rand/v2"
 
 	"kernelscope/compute/oracle"
 	"kernelscope/compute/prepared"
@@ -11,13 +12,16 @@ import (
 	"kernelscope/scene/graph"
 )
 
-// Reaches compares what some nodes reach with Dijkstra's algorithm. Errors wrap fault.Wrong.
-func Reaches(ctx context.Context, g *graph.Graph, nodes []uint32, got []prepared.Reach, limit uint32) error {
+// Reaches compares what nodes reach with Dijkstra's algorithm, for at most some of them, which it draws. It returns their
+// number. Errors wrap fault.Wrong.
+func Reaches(ctx context.Context, g *graph.Graph, nodes []uint32, got []prepared.Reach, limit uint32, most int, rnd *rand.Rand) (int, error) {
 	var queries []sssp.Query
-	for _, v := range nodes {
-		queries = append(queries, sssp.Query{Source: v, Target: graph.NoNode})
+	drawn := rnd.Perm(len(nodes))[:min(most, len(nodes))]
+	for _, i := range drawn {
+		queries = append(queries, sssp.Query{Source: nodes[i], Target: graph.NoNode})
 	}
-	return Dijkstras(ctx, g, queries, func(i int, truth oracle.Search) error {
+	return len(drawn), Dijkstras(ctx, g, queries, func(k int, truth oracle.Search) error {
+		i := drawn[k]
 		if want := prepared.ReachOf(truth.Dist, limit); got[i] != want {
 			return fmt.Errorf("%w: node %d reaches %+v, but Dijkstra's algorithm says %+v", fault.Wrong, nodes[i], got[i], want)
 		}

@@ -15,6 +15,7 @@ import (
 
 	"kernelscope/compute"
 	"kernelscope/compute/experiment"
+	"kernelscope/internal/output"
 	files "kernelscope/internal/source"
 	"kernelscope/scene"
 )
@@ -96,7 +97,7 @@ func (c Cache) Save(t TunedSetting) (path string, err error) {
 		return "", err
 	}
 	path = c.Path(t.Key)
-	return path, store(path, func(w io.Writer) error {
+	return path, output.Regular(path, func(w io.Writer) error {
 		e := json.NewEncoder(w)
 		e.SetIndent("", " ")
 		return e.Encode(t)

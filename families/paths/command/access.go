@@ -118,7 +118,7 @@ func (f accessFlags) run(c *cobra.Command, app *cli.App, file string) error {
 	}
 	verified := ""
 	if f.verify {
-		n, err := a.verify(ctx, f.seed)
+		n, err := measure.Reaches(ctx, m.Graph, a.nodes, a.reach, a.limit, verifiedNodes, rand.New(rand.NewPCG(f.seed, 1)))
 		if err != nil {
 			return err
 		}
@@ -175,16 +175,6 @@ func (a *access) compute(ctx context.Context, be compute.Backend) error {
 	})
 	a.times = watch.Times()
 	return err
-}
-
-// verify compares the reach of some nodes with Dijkstra's algorithm, and returns their number.
-func (a *access) verify(ctx context.Context, seed uint64) (int, error) {
-	var nodes []uint32
-	var reach []prepared.Reach
-	for _, i := range rand.New(rand.NewPCG(seed, 1)).Perm(len(a.nodes))[:min(verifiedNodes, len(a.nodes))] {
-		nodes, reach = append(nodes, a.nodes[i]), append(reach, a.reach[i])
-	}
-	return len(nodes), measure.Reaches(ctx, a.m.Graph, nodes, reach, a.limit)
 }
 
 // print writes the file, and says which nodes are the nearest to all others and the farthest.
