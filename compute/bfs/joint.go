@@ -170,6 +170,7 @@ func (b *Graph) runJoint(ctx context.Context, a *Answer) error {
 		}
 	}
 	a.inOrder()
+	tellLevels(be, j.moved, expanded(a.History)...)
 	return d.download(ctx, be, j.lengths, a)
 }
 

@@ -81,11 +81,11 @@ func (j *joint) identify(e compute.Encoder, reverse bool) {
 	first := j.along(reverse).onDevice.first
 	for _, x := range j.instances {
 		if j.scheme == MSBFS {
-			msMerge.Sized(identifySize).DispatchIndirect(e, x.state, shaders.JointIdentifyGroups, ref.MsMerge[compute.Buffer]{Words: j.words(),
+			msMerge.Sized(identifySize).Moves(j.identifyMoved).DispatchIndirect(e, x.state, shaders.JointIdentifyGroups, ref.MsMerge[compute.Buffer]{Words: j.words(),
 				First: first, Seen: x.seen, Frontier: x.frontier, Reached: x.reached, Joint: x.state})
 			continue
 		}
-		identify.Sized(identifySize).DispatchIndirect(e, x.state, shaders.JointIdentifyGroups, ref.Identify[compute.Buffer]{Words: j.words(), Vote: compute.Constant(j.values[Vote]),
+		identify.Sized(identifySize).Moves(j.identifyMoved).DispatchIndirect(e, x.state, shaders.JointIdentifyGroups, ref.Identify[compute.Buffer]{Words: j.words(), Vote: compute.Constant(j.values[Vote]),
 			First: first, Seen: x.seen, Frontier: x.frontier, Reached: x.reached, Queue: x.queue, Joint: x.state})
 	}
 	for _, x := range j.instances {

@@ -229,6 +229,7 @@ func (r *rows) glance(ctx context.Context, a *Answer) (left []job, err error) {
 	for i, s := range d.sweeps {
 		n, changed := progressOf(summary[summaryWords*i:])
 		a.Levels += changed
+		r.tell(min(max(0, levels), changed))
 		if n == 0 || changed <= levels {
 			continue // all are answered, or what is open is unreachable
 		}
@@ -272,6 +273,7 @@ func (r *rows) finish(ctx context.Context, a *Answer, jobs []job) error {
 				return err
 			}
 			open, changed := progressOf(state[:])
+			r.tell(min(batch, max(0, changed-base+1)))
 			if open == 0 || changed < base+batch {
 				a.Levels += changed
 				break

@@ -121,6 +121,7 @@ func (b *Graph) runSingle(ctx context.Context, a *Answer) error {
 		a.Levels += int(state[shaders.SingleLevel])
 		s.answer(w)
 	}
+	tellLevels(be, s.moved, expanded(a.History)...)
 	return d.download(ctx, be, s.lengths, a)
 }
 

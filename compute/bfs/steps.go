@@ -89,6 +89,8 @@ type stepper interface {
 	// the round ends. It then reports whether open pairs need another round. A sweep also ends with a
 	// level that finds nothing.
 	step(ctx context.Context, c *cursor, reverse bool) (more bool, err error)
+	// tell tells a profile what the step has moved, from the frontier before it. The step has been executed.
+	tell(c *cursor, before Frontier)
 	lengths() compute.Buffer
 	// changing lists the buffers that rounds and steps change.
 	changing() []compute.Buffer
@@ -234,6 +236,7 @@ func (s *Steps) Step(ctx context.Context) error {
 		}
 	}
 	start, gpu := clock.Now(), s.layers.memory.Backend.Elapsed()
+	before := c.Frontier
 	more, err := s.stepper.step(ctx, &c, s.Reverse)
 	if err != nil {
 		return err
@@ -245,6 +248,7 @@ func (s *Steps) Step(ctx context.Context) error {
 	if err := errors.Join(err, s.read(ctx, &c)); err != nil {
 		return err
 	}
+	s.stepper.tell(&c, before)
 	if c.Searches == 0 && s.Scheme != Paired {
 		c.Ended, more = true, false
 	}

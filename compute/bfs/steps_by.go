@@ -62,6 +62,12 @@ func (r rowsSteps) step(ctx context.Context, c *cursor, reverse bool) (more bool
 	return last, nil
 }
 
+func (r rowsSteps) tell(c *cursor, _ Frontier) {
+	if c.Level > 1 { // the first level is that of the start
+		r.rows.tell(1)
+	}
+}
+
 func (r rowsSteps) lengths() compute.Buffer { return r.rows.lengths }
 
 func (r rowsSteps) changing() []compute.Buffer {
@@ -137,6 +143,9 @@ func (s pairSteps) step(ctx context.Context, c *cursor, _ bool) (more bool, err 
 	c.Ended = length[0] != ref.Pending
 	return length[0] == ref.Full, nil
 }
+
+// tell tells nothing: what the pieces of a level move is not known.
+func (pairSteps) tell(*cursor, Frontier) {}
 
 func (s pairSteps) lengths() compute.Buffer { return s.args.Lengths }
 

@@ -48,6 +48,12 @@ func (j jointSteps) step(ctx context.Context, c *cursor, reverse bool) (more boo
 	return false, nil
 }
 
+func (j jointSteps) tell(c *cursor, before Frontier) {
+	if c.Phase == Expand {
+		tellLevels(j.memory.Backend, j.moved, Level{Nodes: uint32(before.Nodes), Edges: uint32(before.Edges), Upward: c.Upward})
+	}
+}
+
 func (j jointSteps) lengths() compute.Buffer { return j.joint.lengths }
 
 func (j jointSteps) changing() []compute.Buffer {

@@ -47,6 +47,10 @@ func (s singleSteps) step(ctx context.Context, c *cursor, reverse bool) (more bo
 	return false, nil
 }
 
+func (s singleSteps) tell(c *cursor, before Frontier) {
+	tellLevels(s.memory.Backend, s.moved, Level{Nodes: uint32(before.Nodes), Edges: uint32(before.Edges), Variant: c.Variant})
+}
+
 func (s singleSteps) lengths() compute.Buffer { return s.single.lengths }
 
 func (s singleSteps) changing() []compute.Buffer {
