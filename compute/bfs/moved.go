@@ -73,6 +73,8 @@ func (s *single) moved(l Level) (kernel string, bytes int64) {
 // tell tells what some levels of a sweep have moved. On roads a level skips rows that have not changed: how many is not known.
 func (r *rows) tell(levels int) {
 	if r.Form == Hubs { // old rows are read, and new ones written
-		tellLevels(r.memory.Backend, func(Level) (string, int64) { return rowsLevel.Name, 8 * int64(levels) * int64(r.live) * int64(r.words()) }, Level{})
+		tellLevels(r.memory.Backend, func(Level) (string, int64) {
+			return rowsLevel.Name, 8 * int64(levels) * int64(r.live) * int64(r.words())
+		}, Level{})
 	}
 }
