@@ -353,7 +353,7 @@ func (s *Stage) Draw(target *draw.Target, slot int) (*gpu.Commands, error) {
 	if err := s.concern(cmp.Or(err, s.GPU.Err(), s.second.err())); err != nil {
 		return nil, err
 	}
-	panel, err := s.UI.Calls(slot, target.Width, target.Height)
+	panel, err := s.panel(cmd, target, slot)
 	if err := s.concern(err); err != nil {
 		return nil, err
 	}
@@ -361,4 +361,12 @@ func (s *Stage) Draw(target *draw.Target, slot int) (*gpu.Commands, error) {
 	b := s.UI.Theme.Background
 	draw.Draw(cmd, target, [3]float32{float32(b.R) / 255, float32(b.G) / 255, float32(b.B) / 255}, append(calls, panel...))
 	return cmd, nil
+}
+
+// panel returns how to draw the interface. On a software device a window keeps its picture.
+func (s *Stage) panel(cmd *gpu.Commands, target *draw.Target, slot int) ([]draw.Call, error) {
+	if s.GPU.Info().Software && !s.Steady {
+		return s.UI.Kept(cmd, slot, target.Width, target.Height)
+	}
+	return s.UI.Calls(slot, target.Width, target.Height)
 }

@@ -264,6 +264,12 @@ func (u *UI) Calls(slot, width, height int) ([]imdraw.Call, error) {
 	return u.painter.Calls(slot, width, height)
 }
 
+// Kept returns calls as Calls does, which show a picture of the interface that is kept from frame to frame: on a software
+// device they cost little where the interface does not change.
+func (u *UI) Kept(cmd *imdraw.Commands, slot, width, height int) ([]imdraw.Call, error) {
+	return u.painter.Kept(cmd, slot, width, height)
+}
+
 // Do requests an action.
 func (u *UI) Do(a watch.Action) { u.actions = append(u.actions, a) }
 

@@ -91,6 +91,15 @@ func Find[A watch.Action](t *testing.T, actions []watch.Action) A {
 
 // Picture draws the interface alone.
 func (b *Bench) Picture() *image.NRGBA {
+	return b.picture(func(*gpu.Commands) ([]draw.Call, error) { return b.UI.Calls(0, b.Width, b.Height) })
+}
+
+// Kept is Picture as windows on a software device draw it.
+func (b *Bench) Kept() *image.NRGBA {
+	return b.picture(func(cmd *gpu.Commands) ([]draw.Call, error) { return b.UI.Kept(cmd, 0, b.Width, b.Height) })
+}
+
+func (b *Bench) picture(calls func(*gpu.Commands) ([]draw.Call, error)) *image.NRGBA {
 	b.T.Helper()
 	canvas, err := draw.NewCanvas(b.d, b.Width, b.Height)
 	if err != nil {
@@ -100,11 +109,11 @@ func (b *Bench) Picture() *image.NRGBA {
 	b.UI.Problem = b.Status.Problem
 	for range 3 { // panel and messages find their sizes
 		b.Frame()
-		calls, err := b.UI.Calls(0, b.Width, b.Height)
+		cmd := b.d.Frame()
+		calls, err := calls(cmd)
 		if err != nil {
 			b.T.Fatal(err)
 		}
-		cmd := b.d.Frame()
 		ground := b.UI.Theme.Background
 		draw.Draw(cmd, &canvas.Target, [3]float32{float32(ground.R) / 255, float32(ground.G) / 255, float32(ground.B) / 255}, calls)
 		canvas.Download(cmd)

@@ -2,6 +2,7 @@ package draw
 
 import (
 	"cmp"
+	"image"
 
 	vk "github.com/vulkan-go/vulkan"
 
@@ -91,6 +92,16 @@ func (d *drawer) graphics(p *program, layout vk.PipelineLayout, pass vk.RenderPa
 // of calls. A call that cannot be drawn is omitted; the device's next Err, Read or Flush
 // returns the reason.
 func Draw(c *gpu.Commands, t *Target, clear [3]float32, calls []Call) {
+	t.record(c, clear, nil, calls)
+}
+
+// Redraw makes areas of a layer transparent and draws into the layer, in the order of calls, as Draw does.
+func Redraw(c *gpu.Commands, l *Layer, areas []image.Rectangle, calls []Call) {
+	l.record(c, [3]float32{}, areas, calls)
+}
+
+// record records a pass.
+func (t *Target) record(c *gpu.Commands, clear [3]float32, areas []image.Rectangle, calls []Call) {
 	cmd := t.d.Commands(c)
 	if cmd == nil {
 		return
@@ -107,6 +118,9 @@ func Draw(c *gpu.Commands, t *Target, clear [3]float32, calls []Call) {
 	}
 	t.d.Before(c, reads)
 	vkx.BeginPass(cmd, t.pass, t.framebuffer, t.Width, t.Height, clear)
+	for _, a := range areas {
+		vkx.Clear(cmd, a.Min.X, a.Min.Y, a.Dx(), a.Dy())
+	}
 	for _, p := range ready {
 		t.draw(cmd, p)
 	}

@@ -19,14 +19,14 @@ type Target struct {
 	framebuffer   vk.Framebuffer
 }
 
-// image is an image with its memory and view.
-type image struct {
+// memory is an image with its memory and view.
+type memory struct {
 	handle vk.Image
 	memory vk.DeviceMemory
 	view   vk.ImageView
 }
 
-func (d *drawer) newImage(of gpu.Info, name string, format vk.Format, w, h int, usage vk.ImageUsageFlagBits) (i image, err error) {
+func (d *drawer) newImage(of gpu.Info, name string, format vk.Format, w, h int, usage vk.ImageUsageFlagBits) (i memory, err error) {
 	if w < 1 || h < 1 || w > of.ImageSize || h > of.ImageSize {
 		return i, fmt.Errorf("%w: an image of %d × %d pixels, but %s allows %d × %d", fault.Limit, w, h, of.Name, of.ImageSize, of.ImageSize)
 	}
@@ -51,17 +51,17 @@ func (d *drawer) newImage(of gpu.Info, name string, format vk.Format, w, h int, 
 	return i, gpu.ErrorOf(r, "create view", name)
 }
 
-func (i *image) destroy(d vk.Device) {
+func (i *memory) destroy(d vk.Device) {
 	vk.DestroyImageView(d, i.view, nil)
 	vk.DestroyImage(d, i.handle, nil)
 	vk.FreeMemory(d, i.memory, nil)
-	*i = image{}
+	*i = memory{}
 }
 
 // Texture is an image that drawings sample without filtering: they draw on whole pixels, and
 // filtering would take a software device most of the time of an interface.
 type Texture struct {
-	image
+	memory
 	d      *drawer
 	number uint64
 }
@@ -103,7 +103,7 @@ func newTexture(device *gpu.Device, name string, format vk.Format, w, h int, tex
 			vk.ImageLayoutTransferDstOptimal, vk.ImageLayoutShaderReadOnlyOptimal)
 	}
 	d.Keep(c, staging)
-	t := &Texture{image: i, d: d}
+	t := &Texture{memory: i, d: d}
 	t.number = d.Track(t, "texture "+name, func() { t.destroy(d.Handle) })
 	return t, nil
 }
@@ -129,7 +129,7 @@ func (b bound) Write(s vk.DescriptorSet, binding int) {
 // Canvas is an off-screen image that is drawn into and read back.
 type Canvas struct {
 	Target
-	image  image
+	image  memory
 	pixels *gpu.Buffer
 }
 
@@ -194,6 +194,52 @@ func (c *Canvas) Release() {
 func (c *Canvas) destroy() {
 	vk.DestroyFramebuffer(c.d.Handle, c.framebuffer, nil)
 	c.image.destroy(c.d.Handle)
+}
+
+// Layer is an image that keeps its contents between frames: Redraw draws parts of it, and drawings sample its texture.
+type Layer struct {
+	Target
+	Texture *Texture
+}
+
+// NewLayer makes a layer of w × h pixels with any contents.
+func NewLayer(device *gpu.Device, name string, w, h int) (*Layer, error) {
+	d, err := drawerOf(device)
+	if err != nil {
+		return nil, err
+	}
+	const sampled = vk.ImageLayoutShaderReadOnlyOptimal
+	format := vk.Format(vk.FormatR8g8b8a8Unorm)
+	pass, err := d.passFor(format, sampled)
+	if err != nil {
+		return nil, err
+	}
+	i, err := d.newImage(device.Info(), name, format, w, h, vk.ImageUsageColorAttachmentBit|vk.ImageUsageSampledBit)
+	if err != nil {
+		return nil, err
+	}
+	f, r := vkx.CreateFramebuffer(d.Handle, pass, i.view, w, h)
+	if err := gpu.ErrorOf(r, "create framebuffer", name); err != nil {
+		i.destroy(d.Handle)
+		return nil, err
+	}
+	if cmd := d.Commands(d.Encoder()); cmd != nil {
+		vkx.ImageBarrier(cmd, i.handle, stages(vk.PipelineStageTopOfPipeBit), stages(vk.PipelineStageColorAttachmentOutputBit), 0, accesses(vk.AccessColorAttachmentWriteBit),
+			vk.ImageLayoutUndefined, sampled)
+	}
+	l := &Layer{Target{Width: w, Height: h, d: d, pass: pass, framebuffer: f}, &Texture{memory: i, d: d}}
+	l.Texture.number = d.Track(l.Texture, "layer "+name, func() {
+		vk.DestroyFramebuffer(d.Handle, f, nil)
+		l.Texture.destroy(d.Handle)
+	})
+	return l, nil
+}
+
+// Release releases the layer once no submitted work uses it.
+func (l *Layer) Release() {
+	if l != nil {
+		l.Texture.Release()
+	}
 }
 
 var errNoSurface = errors.New("draw: the device was opened without a window")

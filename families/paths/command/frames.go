@@ -26,7 +26,7 @@ import (
 
 // framesCommand is 'bench frames'.
 func framesCommand(app *cli.App) *cobra.Command {
-	f := frameFlags{drawing: drawing{app: app, step: "end", camera: maps.Flags{MapCamera: cli.WholeMap()}, Pictures: &cli.Pictures{PictureFlags: studio.PictureFlags{Panel: true, Ratio: 1}}}}
+	f := frameFlags{drawing: drawing{app: app, step: "end", camera: maps.Flags{MapCamera: cli.WholeMap()}, Pictures: &cli.Pictures{PictureFlags: studio.PictureFlags{Panel: true, Ratio: 1, ForWindow: true}}}}
 	c := &cobra.Command{
 		Use:   "frames [FILE]",
 		Short: "Time frames while a search runs, with a moving and a resting camera",

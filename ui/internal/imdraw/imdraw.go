@@ -16,6 +16,9 @@ import (
 // Device is the device, for packages that may not name it.
 type Device = gpu.Device
 
+// Commands are a frame's on it, for the same packages.
+type Commands = gpu.Commands
+
 // Call is a draw on it, for the same packages.
 type Call = draw.Call
 
@@ -30,14 +33,20 @@ type pictureArgs struct {
 }
 
 var (
-	vertex = func() draw.Vertex {
+	layout = func() draw.Vertex {
 		size, position, uv, colour := imgui.VertexBufferLayout()
 		return draw.Vertex{Stride: size, Attributes: []draw.Attribute{
 			{Offset: position, Format: draw.Float2}, {Offset: uv, Format: draw.Float2}, {Offset: colour, Format: draw.Unorm4},
 		}}
 	}()
-	drawing        = draw.NewDrawing[args]("imgui", "imgui", vertex)
-	pictureDrawing = draw.NewDrawing[pictureArgs]("imgui", "imgui_picture", vertex)
+	drawing        = draw.NewDrawing[args]("imgui", "imgui", layout)
+	pictureDrawing = draw.NewDrawing[pictureArgs]("imgui", "imgui_picture", layout)
+)
+
+// Sizes in the lists of Dear ImGui.
+const (
+	vertexBytes = int(unsafe.Sizeof(vertex{}))
+	indexBytes  = 2
 )
 
 // Painter holds the font atlas and, for each frame in progress, the vertices.
@@ -45,6 +54,7 @@ type Painter struct {
 	d        *Device
 	atlas    *draw.Texture
 	frames   [2]struct{ vertices, indices *gpu.Buffer }
+	kept     kept
 	pictures map[imgui.TextureID]*draw.Texture // in colour
 }
 
@@ -63,6 +73,7 @@ func (p *Painter) SetPicture(id imgui.TextureID, m *image.RGBA) error {
 	if err != nil {
 		return err
 	}
+	p.kept.sums = nil
 	p.pictures[id].Release()
 	p.pictures[id] = t
 	return nil
@@ -90,61 +101,110 @@ func (p *Painter) Release() {
 	for _, t := range p.pictures {
 		t.Release()
 	}
+	p.kept.layer.Release()
 	for _, f := range p.frames {
 		f.vertices.Release()
 		f.indices.Release()
 	}
 }
 
-// Calls copies the lists of the last Render to the buffers of a frame, 0 or 1,
-// since they die at the next NewFrame, and returns how to draw them.
-func (p *Painter) Calls(frame, width, height int) ([]Call, error) {
+// command is a part of a list that is drawn with one texture.
+type command struct {
+	call     Call
+	texture  imgui.TextureID
+	area     image.Rectangle // that it may change
+	vertices []vertex
+	indices  []uint16
+}
+
+// vertex is a vertex of Dear ImGui.
+type vertex struct {
+	x, y, u, v float32
+	colour     uint32
+}
+
+// commands copies the vertices of the last Render to the buffer of a frame, since they die at the next NewFrame, and returns
+// what draws them. Its calls lack their indices.
+func (p *Painter) commands(vertices **gpu.Buffer, width, height int) ([]command, error) {
 	data := imgui.RenderedDrawData()
 	if !data.Valid() {
 		return nil, nil
 	}
-	vertexSize, _, _, _ := imgui.VertexBufferLayout()
-	indexSize := imgui.IndexBufferLayout()
 	lists := data.CommandLists()
-	vertexBytes, indexBytes := 0, 0
+	bytes := 0
 	for _, l := range lists {
-		_, v := l.VertexBuffer()
-		_, i := l.IndexBuffer()
-		vertexBytes, indexBytes = vertexBytes+v, indexBytes+i
+		_, n := l.VertexBuffer()
+		bytes += n
 	}
-	f := &p.frames[frame]
-	if err := p.grow(&f.vertices, "interface vertices", vertexBytes); err != nil {
+	if err := p.grow(vertices, "interface vertices", bytes); err != nil {
 		return nil, err
 	}
-	if err := p.grow(&f.indices, "interface indices", indexBytes); err != nil {
-		return nil, err
-	}
-	var calls []Call
-	v, i := 0, 0 // bytes copied
+	var commands []command
+	at := 0 // bytes copied
 	for _, l := range lists {
 		vp, vn := l.VertexBuffer()
 		ip, in := l.IndexBuffer()
-		copy(f.vertices.Bytes()[v:], unsafe.Slice((*byte)(vp), vn))
-		copy(f.indices.Bytes()[i:], unsafe.Slice((*byte)(ip), in))
-		for _, command := range l.Commands() {
-			clip := command.ClipRect()
-			x0, y0 := max(int(clip.X), 0), max(int(clip.Y), 0)
-			x1, y1 := min(int(clip.Z), width), min(int(clip.W), height)
-			if x1 <= x0 || y1 <= y0 || command.HasUserCallback() {
+		copy((*vertices).Bytes()[at:], unsafe.Slice((*byte)(vp), vn))
+		for _, c := range l.Commands() {
+			clip := c.ClipRect()
+			area := image.Rect(int(clip.X), int(clip.Y), int(clip.Z), int(clip.W)).Intersect(image.Rect(0, 0, width, height))
+			if area.Empty() || c.HasUserCallback() {
 				continue
 			}
-			c, ok := p.call(command.TextureID(), [2]float32{2 / float32(width), 2 / float32(height)})
+			call, ok := p.call(c.TextureID(), [2]float32{2 / float32(width), 2 / float32(height)})
 			if !ok {
 				continue
 			}
-			c.Vertices, c.Indices, c.Short, c.VertexBuffer = command.ElementCount(), f.indices, indexSize == 2, f.vertices
-			c.FirstIndex, c.VertexOffset = i/indexSize+command.IndexOffset(), v/vertexSize+command.VertexOffset()
-			c.Scissor = &[4]int{x0, y0, x1 - x0, y1 - y0}
-			calls = append(calls, c)
+			call.Short, call.VertexBuffer, call.VertexOffset = true, *vertices, at/vertexBytes+c.VertexOffset()
+			commands = append(commands, command{call, c.TextureID(), area,
+				unsafe.Slice((*vertex)(vp), vn/vertexBytes)[c.VertexOffset():],
+				unsafe.Slice((*uint16)(ip), in/indexBytes)[c.IndexOffset():][:c.ElementCount()]})
 		}
-		v, i = v+vn, i+in
+		at += vn
 	}
-	return calls, nil
+	return commands, nil
+}
+
+// Calls returns how to draw the lists of the last Render, from the buffers of a frame, 0 or 1.
+func (p *Painter) Calls(frame, width, height int) ([]Call, error) {
+	f := &p.frames[frame]
+	commands, err := p.commands(&f.vertices, width, height)
+	if err != nil {
+		return nil, err
+	}
+	var b batch
+	for _, c := range commands {
+		b.add(c, c.area, c.indices)
+	}
+	return b.upload(p, &f.indices)
+}
+
+// batch collects calls and their indices.
+type batch struct {
+	calls   []Call
+	indices []uint16
+}
+
+// add adds a call that draws some triangles of a command within an area.
+func (b *batch) add(c command, area image.Rectangle, indices []uint16) {
+	call := c.call
+	call.Vertices, call.FirstIndex = len(indices), len(b.indices)
+	call.Scissor = &[4]int{area.Min.X, area.Min.Y, area.Dx(), area.Dy()}
+	b.calls, b.indices = append(b.calls, call), append(b.indices, indices...)
+}
+
+// upload copies the indices to a buffer, and returns the calls.
+func (b *batch) upload(p *Painter, to **gpu.Buffer) ([]Call, error) {
+	if err := p.grow(to, "interface indices", indexBytes*len(b.indices)); err != nil {
+		return nil, err
+	}
+	if len(b.indices) > 0 {
+		copy((*to).Bytes(), unsafe.Slice((*byte)(unsafe.Pointer(&b.indices[0])), indexBytes*len(b.indices)))
+	}
+	for i := range b.calls {
+		b.calls[i].Indices = *to
+	}
+	return b.calls, nil
 }
 
 // call draws with a texture; ok is false if there is none.

@@ -145,6 +145,11 @@ VkResult vkx_create_render_pass(VkDevice d, VkFormat format, VkImageLayout final
 	a.stencilLoadOp = VK_ATTACHMENT_LOAD_OP_DONT_CARE;
 	a.stencilStoreOp = VK_ATTACHMENT_STORE_OP_DONT_CARE;
 	a.finalLayout = final;
+	VkBool32 sampled = final == VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL;
+	if (sampled) {
+		a.loadOp = VK_ATTACHMENT_LOAD_OP_LOAD;
+		a.initialLayout = final;
+	}
 	VkAttachmentReference colour = { 0, VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL };
 	VkSubpassDescription s;
 	memset(&s, 0, sizeof s);
@@ -158,6 +163,11 @@ VkResult vkx_create_render_pass(VkDevice d, VkFormat format, VkImageLayout final
 		{ 0, VK_SUBPASS_EXTERNAL, VK_PIPELINE_STAGE_COLOR_ATTACHMENT_OUTPUT_BIT, VK_PIPELINE_STAGE_TRANSFER_BIT,
 		  VK_ACCESS_COLOR_ATTACHMENT_WRITE_BIT, VK_ACCESS_TRANSFER_READ_BIT, 0 },
 	};
+	if (sampled) {
+		dep[0].srcStageMask |= VK_PIPELINE_STAGE_FRAGMENT_SHADER_BIT;
+		dep[1].dstStageMask |= VK_PIPELINE_STAGE_FRAGMENT_SHADER_BIT;
+		dep[1].dstAccessMask |= VK_ACCESS_SHADER_READ_BIT;
+	}
 	VKX_INFO(RenderPassCreateInfo, ci, RENDER_PASS_CREATE_INFO);
 	ci.attachmentCount = 1;
 	ci.pAttachments = &a;

@@ -66,6 +66,14 @@ void vkx_begin_pass(VkCommandBuffer cb, VkRenderPass p, VkFramebuffer fb, uint32
 	pCmdBeginRenderPass(cb, &bi, VK_SUBPASS_CONTENTS_INLINE);
 }
 
+void vkx_clear(VkCommandBuffer cb, int32_t x, int32_t y, uint32_t w, uint32_t h) {
+	VkClearAttachment a;
+	memset(&a, 0, sizeof a);
+	a.aspectMask = VK_IMAGE_ASPECT_COLOR_BIT;
+	VkClearRect r = { { { x, y }, { w, h } }, 0, 1 };
+	pCmdClearAttachments(cb, 1, &a, 1, &r);
+}
+
 void vkx_viewport(VkCommandBuffer cb, float x, float y, float w, float h) {
 	VkViewport v = { x, y, w, h, 0, 1 };
 	pCmdSetViewport(cb, 0, 1, &v);

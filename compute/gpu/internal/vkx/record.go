@@ -51,6 +51,11 @@ func BeginPass(cb vk.CommandBuffer, p vk.RenderPass, f vk.Framebuffer, w, h int,
 		C.float(clear[0]), C.float(clear[1]), C.float(clear[2]))
 }
 
+// Clear makes a rectangle of the pass transparent.
+func Clear(cb vk.CommandBuffer, x, y, w, h int) {
+	C.vkx_clear(as[C.VkCommandBuffer](cb), C.int32_t(x), C.int32_t(y), C.uint32_t(w), C.uint32_t(h))
+}
+
 // Viewport sets the viewport to w × h pixels at x, y.
 func Viewport(cb vk.CommandBuffer, x, y, w, h int) {
 	C.vkx_viewport(as[C.VkCommandBuffer](cb), C.float(x), C.float(y), C.float(w), C.float(h))

@@ -21,7 +21,7 @@
 	X(CreateComputePipelines) X(CreateGraphicsPipelines) X(CreateCommandPool) X(AllocateCommandBuffers) \
 	X(CreateFence) X(CreateSemaphore) X(CreateQueryPool) X(GetQueryPoolResults) \
 	X(BeginCommandBuffer) X(CmdPipelineBarrier) X(CmdCopyBuffer) X(CmdUpdateBuffer) X(CmdCopyBufferToImage) X(CmdCopyImageToBuffer) \
-	X(CmdBeginRenderPass) X(CmdSetViewport) X(CmdSetScissor) X(CmdBindDescriptorSets) X(CmdBindVertexBuffers) X(CmdPushConstants) \
+	X(CmdBeginRenderPass) X(CmdClearAttachments) X(CmdSetViewport) X(CmdSetScissor) X(CmdBindDescriptorSets) X(CmdBindVertexBuffers) X(CmdPushConstants) \
 	X(QueueSubmit) X(WaitForFences) X(ResetFences)
 #define VKX_DECLARE(name) extern PFN_vk##name p##name;
 VKX_FUNCTIONS(VKX_DECLARE)
@@ -114,6 +114,7 @@ void vkx_update_buffer(VkCommandBuffer, VkBuffer, uint64_t at, uint32_t bytes, c
 void vkx_copy_buffer_to_image(VkCommandBuffer, VkBuffer, VkImage, uint32_t w, uint32_t h);
 void vkx_copy_image_to_buffer(VkCommandBuffer, VkImage, VkBuffer, uint32_t w, uint32_t h);
 void vkx_begin_pass(VkCommandBuffer, VkRenderPass, VkFramebuffer, uint32_t w, uint32_t h, float r, float g, float b);
+void vkx_clear(VkCommandBuffer, int32_t x, int32_t y, uint32_t w, uint32_t h);
 void vkx_viewport(VkCommandBuffer, float x, float y, float w, float h);
 void vkx_scissor(VkCommandBuffer, int32_t x, int32_t y, uint32_t w, uint32_t h);
 void vkx_bind_set(VkCommandBuffer, VkPipelineBindPoint, VkPipelineLayout, VkDescriptorSet);
