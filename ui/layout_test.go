@@ -71,3 +71,32 @@ func TestSmallCards(t *testing.T) {
 	}
 	b.Golden("browser")
 }
+
+// A panel that would cover the attribution of the map ends above it.
+func TestAttribution(t *testing.T) {
+	for _, c := range []struct {
+		width int
+		ends  float32 // pixels from the lower edge
+	}{{1280, 12}, {400, 24}} {
+		b := uitest.Open(t, c.width, 450, 1, "Map")
+		end := float32(0)
+		b.Frame = func() []watch.Action {
+			defer b.Next()
+			return b.UI.Frame(b.Input, c.width, 450, func() {
+				b.UI.BeginPanel("panel", 450)
+				for i := range 60 {
+					imgui.Text(fmt.Sprint(i))
+				}
+				end = 450 - imgui.WindowPos().Y - imgui.WindowSize().Y
+				imgui.End()
+				b.UI.Attribution(b.UI.OnPicture(), "© OpenStreetMap contributors", float32(c.width), 450)
+			})
+		}
+		for range 3 {
+			b.Frame()
+		}
+		if end < c.ends || end > c.ends+4 {
+			t.Errorf("in %d pixels the panel ends %v above the lower edge, want %v", c.width, end, c.ends)
+		}
+	}
+}

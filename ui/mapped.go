@@ -157,10 +157,11 @@ func niceBelow(v float64) float64 {
 	return p
 }
 
-// Attribution shows the source of the map.
+// Attribution shows the source of the map. The panel of the next frame ends above it.
 func (u *UI) Attribution(list List, text string, right, floor float32) {
 	imgui.PushFont(u.Small)
 	defer imgui.PopFont()
 	size := imgui.CalcTextSize(text, false, 0)
-	u.Backed(list, right-u.Px(PanelMargin)-size.X, floor-u.Px(8)-size.Y, Plain(u.Theme.Dim), text)
+	u.source = imgui.Vec2{X: right - u.Px(PanelMargin) - size.X, Y: floor - u.Px(8) - size.Y}
+	u.Backed(list, u.source.X, u.source.Y, Plain(u.Theme.Dim), text)
 }

@@ -66,7 +66,11 @@ func (u *UI) AutoColumn() float32 { return u.Across(ContentRight) - u.Whole(Cont
 func (u *UI) BeginPanel(name string, targetHeight int) {
 	u.bar()
 	top := u.Top() + u.Whole(PanelMargin)
-	width, height := u.panelPx(), max(1, float32(targetHeight)-top-u.Whole(PanelMargin))
+	width, bottom := u.panelPx(), float32(targetHeight)-u.Whole(PanelMargin)
+	if u.sourceBefore.Y > 0 && u.sourceBefore.X < u.Whole(PanelMargin)+width+u.Whole(3) {
+		bottom = min(bottom, u.sourceBefore.Y-u.Whole(4))
+	}
+	height := max(1, bottom-top)
 	imgui.SetNextWindowPos(imgui.Vec2{X: u.Whole(PanelMargin), Y: top})
 	imgui.SetNextWindowSizeConstraints(imgui.Vec2{X: width}, imgui.Vec2{X: width, Y: height})
 	u.enter()
