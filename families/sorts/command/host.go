@@ -11,17 +11,18 @@ import (
 
 	"kernelscope/compute/sorting"
 	"kernelscope/compute/timing"
+	"kernelscope/internal/parallel"
 	"kernelscope/internal/source"
 )
 
 // sortOnHost sorts an array on the host: on one processor with Go's sorts (slices.Sort for plain integers
-// in ascending order, otherwise slices.SortStableFunc), or on all processors with radixSort. It
+// in ascending order, otherwise slices.SortStableFunc), or on all processors with parallel.RadixSort. It
 // returns the sorted array and the wall time.
-func sortOnHost(ctx context.Context, f sorting.Format, parallel bool, keys, values []uint32, r timing.Runs) (k, v []uint32, t timing.Times, err error) {
+func sortOnHost(ctx context.Context, f sorting.Format, onAll bool, keys, values []uint32, r timing.Runs) (k, v []uint32, t timing.Times, err error) {
 	t, err = timing.Host(ctx, func() func() {
 		a, b := slices.Clone(keys), slices.Clone(values)
 		k, v = a, b
-		return func() { hostSort(f, parallel, a, b) } // not k and v: a cancelled sort goes on when they are returned
+		return func() { hostSort(f, onAll, a, b) } // not k and v: a cancelled sort goes on when they are returned
 	}, r)
 	if err != nil {
 		return nil, nil, t, err
@@ -31,7 +32,7 @@ func sortOnHost(ctx context.Context, f sorting.Format, parallel bool, keys, valu
 
 // hostNeeds refuses a sort of the host that lacks memory for a copy of the array, for the entries
 // made of it and, on all processors, for a second buffer of entries.
-func hostNeeds(f sorting.Format, parallel bool, n int) error {
+func hostNeeds(f sorting.Format, onAll bool, n int) error {
 	const ofPair = 24
 	entry := 4 * f.Words()
 	if asPairs(f) {
@@ -41,7 +42,7 @@ func hostNeeds(f sorting.Format, parallel bool, n int) error {
 	if entry > 4 {
 		all += entry
 	}
-	if parallel {
+	if onAll {
 		all += entry
 	}
 	return source.Need(int64(n)*int64(all), fmt.Sprintf("sorting %d keys on the host", n))
@@ -60,14 +61,14 @@ func hostTakes(alg sorter, n int) time.Duration {
 }
 
 // hostSort sorts in place.
-func hostSort(f sorting.Format, parallel bool, k, v []uint32) {
+func hostSort(f sorting.Format, onAll bool, k, v []uint32) {
 	if asPairs(f) {
-		stableSort(f, parallel, k, v)
+		stableSort(f, onAll, k, v)
 		return
 	}
 	sort := slices.Sort[[]uint32]
-	if parallel {
-		sort = func(k []uint32) { radixSort(k, 32, func(x uint32) uint64 { return uint64(x) }) }
+	if onAll {
+		sort = func(k []uint32) { parallel.RadixSort(k, 32, func(x uint32) uint64 { return uint64(x) }) }
 	}
 	switch f.Type {
 	case sorting.U32:
@@ -81,8 +82,8 @@ func hostSort(f sorting.Format, parallel bool, k, v []uint32) {
 		for i := range whole {
 			whole[i] = uint64(k[2*i]) | uint64(k[2*i+1])<<32
 		}
-		if parallel {
-			radixSort(whole, 64, func(x uint64) uint64 { return x })
+		if onAll {
+			parallel.RadixSort(whole, 64, func(x uint64) uint64 { return x })
 		} else {
 			slices.Sort(whole)
 		}
@@ -100,7 +101,7 @@ func flipSigns(k []uint32) {
 }
 
 // stableSort sorts keys together with their values.
-func stableSort(f sorting.Format, parallel bool, k, v []uint32) {
+func stableSort(f sorting.Format, onAll bool, k, v []uint32) {
 	type pair struct {
 		order, key uint64
 		value      uint32
@@ -117,8 +118,8 @@ func stableSort(f sorting.Format, parallel bool, k, v []uint32) {
 			p.value = v[i]
 		}
 	}
-	if parallel {
-		radixSort(pairs, 32*w, func(p pair) uint64 { return p.order })
+	if onAll {
+		parallel.RadixSort(pairs, 32*w, func(p pair) uint64 { return p.order })
 	} else {
 		slices.SortStableFunc(pairs, func(a, b pair) int { return cmp.Compare(a.order, b.order) })
 	}

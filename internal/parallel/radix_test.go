@@ -1,4 +1,4 @@
-package command
+package parallel
 
 import (
 	"cmp"
@@ -24,7 +24,7 @@ func TestRadixSort(t *testing.T) {
 				want := slices.Clone(a)
 				byKey := func(x, y entry) int { return cmp.Compare(x.key, y.key) }
 				slices.SortStableFunc(want, byKey)
-				radixSort(a, 32, func(x entry) uint64 { return uint64(x.key) })
+				RadixSort(a, 32, func(x entry) uint64 { return uint64(x.key) })
 				if !slices.Equal(a, want) {
 					t.Fatalf("%d entries of %d keys on %d processors are not in order", n, different, procs)
 				}

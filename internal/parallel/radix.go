@@ -1,21 +1,18 @@
-package command
+package parallel
 
-import (
-	"runtime"
-	"sync"
-)
+import "runtime"
 
-// radixSort is a stable in-place sort by the lowest bits of keys on all processors. It sorts by
+// RadixSort is a stable in-place sort by the lowest bits of keys on all processors. It sorts by
 // digits of eight bits; their number must be even. For each digit, each processor counts and then
 // moves the entries of its part of the array. It needs a second array of the same size.
-func radixSort[T any](a []T, bits int, key func(T) uint64) {
+func RadixSort[T any](a []T, bits int, key func(T) uint64) {
 	const width = 8
 	procs := runtime.GOMAXPROCS(0)
 	from, to := a, make([]T, len(a))
 	places := make([][1 << width]int, procs) // next position for each digit
 	part := func(p int) []T { return from[len(a)*p/procs : len(a)*(p+1)/procs] }
 	for shift := 0; shift < bits; shift += width {
-		together(procs, func(p int) {
+		Each(procs, func(p int) {
 			var count [1 << width]int
 			for _, x := range part(p) {
 				count[key(x)>>shift%(1<<width)]++
@@ -28,7 +25,7 @@ func radixSort[T any](a []T, bits int, key func(T) uint64) {
 				places[p][digit], at = at, at+places[p][digit]
 			}
 		}
-		together(procs, func(p int) {
+		Each(procs, func(p int) {
 			place := places[p]
 			for _, x := range part(p) {
 				digit := key(x) >> shift % (1 << width)
@@ -38,13 +35,4 @@ func radixSort[T any](a []T, bits int, key func(T) uint64) {
 		})
 		from, to = to, from
 	}
-}
-
-// together runs f concurrently for each number below n and waits.
-func together(n int, f func(i int)) {
-	var all sync.WaitGroup
-	for i := range n {
-		all.Go(func() { f(i) })
-	}
-	all.Wait()
 }
