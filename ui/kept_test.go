@@ -9,7 +9,7 @@ import (
 )
 
 // The picture of the interface that is kept differs from one that is drawn anew by rounding alone, whatever changed since
-// the frame before: folded sections, what is under the mouse, messages, the theme, the width of the panel, charts.
+// the frame before: folded sections, the place of the mouse, messages, the theme, the width of the panel, charts.
 func TestKept(t *testing.T) {
 	b, _ := openPanel(t, 1000, 500, 1)
 	chart := image.NewRGBA(image.Rect(0, 0, 20, 20))

@@ -26,7 +26,7 @@ const (
 // kept is the picture of the last frame.
 type kept struct {
 	layer *draw.Layer // nil until first used
-	sums  []uint64    // of the triangles over each tile, row by row; zero for none; nil if the picture is not that of the last frame
+	sums  []uint64    // of the triangles over each tile, row by row; zero for none; nil if the layer does not show the last frame
 	boxes []box       // of the triangles of a frame
 }
 
@@ -38,7 +38,7 @@ func (b box) meets(r image.Rectangle) bool {
 }
 
 // Kept draws what differs from the frame before into a layer, and returns the calls that show the layer. Otherwise it is
-// like Calls. What is shown differs from it by rounding, since translucent shapes are blended with each other first.
+// like Calls. Its picture differs by rounding, since translucent shapes are blended with each other first.
 func (p *Painter) Kept(cmd *gpu.Commands, frame, width, height int) ([]Call, error) {
 	k := &p.kept
 	if l := k.layer; l == nil || l.Width != width || l.Height != height {
@@ -137,7 +137,7 @@ func boxOf(area image.Rectangle, a, b, c *vertex) box {
 	}
 }
 
-// drawn adds the calls that draw an area: for each command, those of its triangles that meet the area.
+// drawn adds the calls that draw an area: for each command, its triangles that meet the area.
 func (k *kept) drawn(to *batch, commands []command, area image.Rectangle) {
 	n := 0
 	var indices []uint16

@@ -51,7 +51,7 @@ func TestUpdate(t *testing.T) {
 	}
 	p.kept.sums = nil
 	if changed, _ := frame("one", "2", "three"); !slices.Equal(changed, []image.Rectangle{image.Rect(0, 0, 500, 300)}) {
-		t.Errorf("of a picture that is not that of the last frame, %v changes", changed)
+		t.Errorf("of a layer that does not show the last frame, %v changes", changed)
 	}
 }
 
