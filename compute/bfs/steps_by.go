@@ -63,7 +63,7 @@ func (r rowsSteps) step(ctx context.Context, c *cursor, reverse bool) (more bool
 }
 
 func (r rowsSteps) tell(c *cursor, _ Frontier) {
-	if c.Level > 1 { // the first level is that of the start
+	if c.Level > 1 { // the start finds the first level
 		r.rows.tell(1)
 	}
 }
