@@ -71,17 +71,17 @@ func (e *edges) access(ctx context.Context, limit uint32) (found []prepared.Reac
 		return nil, err
 	}
 	_, err = e.device.do(ctx, e, func() error {
-		d, err := prepared.NewDevice(e.device.be, fronts, e.graph.Edges(), nil)
-		if err != nil {
-			return fmt.Errorf("%s: %w", e.text, err)
-		}
-		defer d.Release()
-		d.Customize(e.graph.Weight)
 		sources := make([]uint32, e.graph.Nodes())
 		for v := range sources {
 			sources[v] = uint32(v)
 		}
-		found, err = d.Access(ctx, sources, limit, func(int) {})
+		r, err := prepared.NewReacher(e.device.be, fronts, e.graph.Edges(), len(sources))
+		if err != nil {
+			return fmt.Errorf("%s: %w", e.text, err)
+		}
+		defer r.Release()
+		r.Customize(e.graph.Weight)
+		found, err = prepared.ReachAll(ctx, r, sources, limit, func(int) {})
 		return err
 	})
 	return found, err

@@ -53,21 +53,25 @@ type Estimate struct {
 	Error float64
 }
 
-// Estimate estimates what all nodes reach from a Sample of at most Lanes targets. The batch must be of
-// Reversed fronts.
+// Estimate implements Reacher, for at most Lanes targets.
 func (b *Batch) Estimate(ctx context.Context, targets []uint32, limit uint32) (*Estimate, error) {
 	b.Trees(targets)
-	words, n := make([]uint32, b.Lanes*len(b.Node)), len(b.Node)
-	if err := b.be.Read(ctx, b.dist, 0, words); err != nil {
+	rows := make([]uint32, b.Lanes*len(b.Node))
+	if err := b.be.Read(ctx, b.dist, 0, rows); err != nil {
 		return nil, fmt.Errorf("prepared: %w", err)
 	}
-	e := &Estimate{Reach: make([]Reach, n)}
-	variances := make([]float64, n)
+	return estimate(rows, b.Lanes, len(targets), limit), nil
+}
+
+// estimate sums up rows of distances to some targets, a row of lanes words for each node.
+func estimate(rows []uint32, lanes, targets int, limit uint32) *Estimate {
+	n := len(rows) / lanes
+	e, variances := &Estimate{Reach: make([]Reach, n)}, make([]float64, n)
 	parallel.Pieces(n, func(first, end int) {
 		for v := first; v < end; v++ {
-			row := words[v*b.Lanes:][:len(targets)]
+			row := rows[v*lanes:][:targets]
 			sampled := ReachOf(row, limit)
-			e.Reach[v] = sampled.scaled(float64(n) / float64(len(targets)))
+			e.Reach[v] = sampled.scaled(float64(n) / float64(targets))
 			variances[v] = varianceOf(row) / math.Pow(float64(max(1, sampled.Nodes)), 2)
 		}
 	})
@@ -75,9 +79,9 @@ func (b *Batch) Estimate(ctx context.Context, targets []uint32, limit uint32) (*
 	for _, x := range variances {
 		sum += x
 	}
-	missing := 1 - float64(len(targets))/float64(n) // nodes outside the sample
+	missing := 1 - float64(targets)/float64(n) // share of nodes outside the sample
 	e.Error = math.Sqrt(sum / float64(n) * missing)
-	return e, nil
+	return e
 }
 
 // scaled multiplies counts and the sum.

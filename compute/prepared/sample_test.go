@@ -56,6 +56,8 @@ func TestEstimate(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer b.Release()
+	onHost := prepared.NewHostAccess(frontsOf(t, m.Map).Reversed())
+	onHost.Customize(m.Graph.Weight)
 	for _, count := range []int{1, 2, 50, min(n, b.Lanes)} {
 		targets := d.Sample(count, rnd)
 		if distinct := slices.Compact(slices.Sorted(slices.Values(targets))); len(distinct) != count {
@@ -64,6 +66,9 @@ func TestEstimate(t *testing.T) {
 		e, err := b.Estimate(t.Context(), targets, 200)
 		if err != nil || len(e.Reach) != n {
 			t.Fatal(err)
+		}
+		if other, err := onHost.Estimate(t.Context(), targets, 200); err != nil || other.Error != e.Error || !slices.Equal(other.Reach, e.Reach) {
+			t.Fatalf("%d targets: the host finds something else: %v", count, err)
 		}
 		for v, got := range e.Reach {
 			truth := oracle.Dijkstra(m.Graph, uint32(v), graph.NoNode).Dist

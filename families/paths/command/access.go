@@ -16,6 +16,7 @@ import (
 	"kernelscope/cli"
 	"kernelscope/compute"
 	"kernelscope/compute/prepared"
+	"kernelscope/compute/sssp"
 	"kernelscope/compute/sssp/measure"
 	"kernelscope/compute/timing"
 	"kernelscope/families/maps"
@@ -35,6 +36,8 @@ type accessFlags struct {
 	output string
 	verify bool
 	roads  maps.Flag
+
+	algorithm string // empty for the faster one
 }
 
 // accessCommand is 'run access'.
@@ -66,17 +69,22 @@ has grown.`,
 	fs.Uint64Var(&f.seed, "seed", 1, "seed of --sample and --verify")
 	fs.StringVarP(&f.output, "output", "o", "", "file to write: "+strings.Join(accessEndings, ", ")+"; \"-\" prints CSV")
 	f.roads.Add(fs)
+	fs.StringVarP(&f.algorithm, "algorithm", "a", "", "make trees on the device (prepared) or on the host (prepared-host); if empty on the host where the device is software or lacks the room")
 	fs.BoolVar(&f.verify, "verify", false, fmt.Sprintf("compare up to %d nodes with Dijkstra's algorithm; exit 5 on a difference", verifiedNodes))
 	app.AddBackend(fs)
 	cli.Writes(c, "output")
 	return c
 }
 
+// accessAlgorithms lists the values of -a.
+var accessAlgorithms = []string{"", sssp.Prepared{}.Name(), sssp.PreparedOnHost{}.Name()}
+
 // verifiedNodes is the number of nodes whose results are compared with Dijkstra's algorithm.
 const verifiedNodes = 300
 
 // access is the reach of some nodes.
 type access struct {
+	accessFlags
 	m      *scene.Map // with changed roads
 	limit  uint32
 	nodes  []uint32
@@ -89,6 +97,8 @@ func (f accessFlags) check() error {
 	switch {
 	case f.within < 0 || math.IsNaN(f.within):
 		return cli.Usage("--within is %g; it must be 0 or more", f.within)
+	case !slices.Contains(accessAlgorithms, f.algorithm):
+		return cli.Usage("-a is %q; choose from %s", f.algorithm, strings.Join(accessAlgorithms[1:], ", "))
 	case f.sample < 0:
 		return cli.Usage("--sample is %d; it must be 0 or more", f.sample)
 	case f.output != "" && f.output != "-" && !slices.Contains(accessEndings, filepath.Ext(f.output)):
@@ -117,7 +127,7 @@ func (f accessFlags) run(c *cobra.Command, app *cli.App, file string) error {
 		return err
 	}
 	defer d.Release()
-	a := &access{nodes: f.nodes(m.Graph), limit: uint32(min(math.Round(f.within/m.InUnits(1)), prepared.Unreached-1))}
+	a := &access{accessFlags: f, nodes: f.drawn(m.Graph), limit: uint32(min(math.Round(f.within/m.InUnits(1)), prepared.Unreached-1))}
 	if a.m, err = f.changed(m); err != nil {
 		return err
 	}
@@ -165,8 +175,8 @@ func (f accessFlags) verified(ctx context.Context, a *access, before *scene.Map)
 	return fmt.Sprintf(", %s verified", format.Count(n, "node")), err
 }
 
-// nodes returns the nodes to compute, in ascending order.
-func (f accessFlags) nodes(g *graph.Graph) []uint32 {
+// drawn returns the nodes to compute, in ascending order.
+func (f accessFlags) drawn(g *graph.Graph) []uint32 {
 	all := make([]uint32, g.Nodes())
 	for v := range all {
 		all[v] = uint32(v)
@@ -190,32 +200,44 @@ func (a *access) compute(ctx context.Context, be compute.Backend, before *scene.
 	if err != nil {
 		return err
 	}
-	d, err := prepared.NewDevice(be, made.Fronts, g.Edges(), compute.Values{})
+	r, err := a.reacher(be, made.Fronts)
 	if err != nil {
 		return err
 	}
-	defer d.Release()
+	defer r.Release()
 	const warm = 16
 	first := a.nodes[:min(warm, len(a.nodes))] // compiles
 	if before != a.m {
 		first = a.nodes
 	}
-	d.Customize(before.Graph.Weight)
-	if a.before, err = d.Access(ctx, first, a.limit, func(int) {}); err != nil {
+	r.Customize(before.Graph.Weight)
+	if a.before, err = prepared.ReachAll(ctx, r, first, a.limit, func(int) {}); err != nil {
 		return err
 	}
 	if before == a.m {
 		a.before = nil
 	}
-	d.Customize(g.Weight)
+	r.Customize(g.Weight)
 	progress, stop := cli.ShowShare()
 	defer stop()
 	watch := timing.Start(be)
-	a.reach, err = d.Access(ctx, a.nodes, a.limit, func(done int) {
+	a.reach, err = prepared.ReachAll(ctx, r, a.nodes, a.limit, func(done int) {
 		progress(float64(done)/float64(len(a.nodes)), fmt.Sprintf("%s of %s nodes", format.Thousands(done), format.Thousands(len(a.nodes))))
 	})
 	a.times = watch.Times()
 	return err
+}
+
+// reacher returns where trees are made.
+func (a *access) reacher(be compute.Backend, f *prepared.Fronts) (prepared.Reacher, error) {
+	edges := a.m.Graph.Edges()
+	switch a.algorithm {
+	case sssp.Prepared{}.Name():
+		return prepared.NewDeviceReacher(be, f, edges, len(a.nodes))
+	case sssp.PreparedOnHost{}.Name():
+		return prepared.NewHostAccess(f), nil
+	}
+	return prepared.NewReacher(be, f, edges, len(a.nodes))
 }
 
 // print writes the file, and says which nodes are the nearest to all others and the farthest.

@@ -17,7 +17,7 @@ func (s *Session) act(a watch.Action) (taken bool, err error) {
 	switch a := a.(type) {
 	case SetView:
 		s.view = a.View
-		return true, cmp.Or(s.beginSurvey(), s.follow())
+		return true, cmp.Or(s.beginSurvey(s.Lanes[0]), s.follow())
 	case CancelOrder:
 		if s.making != nil {
 			s.making.cancel()

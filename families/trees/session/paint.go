@@ -26,14 +26,15 @@ func (s *Session) limit() uint32 {
 	return cmp.Or(s.within, uint32(min(max(1, UsualLimit/s.m.InUnits(1)), prepared.Unreached-1)))
 }
 
-// beginSurvey makes what colours of all nodes need, if such colours are shown and there are fronts.
-func (s *Session) beginSurvey() (err error) {
-	if s.survey != nil && s.survey.memory.Backend != s.Sides[0] {
-		s.survey = nil // of a lost device
+// beginSurvey makes what colours of all nodes need, if such colours are shown, where a tree is made.
+func (s *Session) beginSurvey(tree *Subject) (err error) {
+	if tree == nil || !s.view.Colour.OfAll() {
+		return nil
 	}
-	if s.survey == nil && s.made != nil && s.view.Colour.OfAll() {
+	onHost := tree.why != ""
+	if v := s.survey; v == nil || v.be != tree.be || v.onHost != onHost { // the device may have been lost
 		s.painting = painting{}
-		s.survey, err = newSurvey(s.Sides[0], s.made.Fronts, s.m, s.limit())
+		s.survey, err = newSurvey(tree.be, onHost, s.made.Fronts, s.m, s.limit())
 	}
 	return err
 }

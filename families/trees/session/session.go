@@ -152,12 +152,15 @@ func (s *Session) hear() error {
 // prepare makes the tree of a lane, from where it should begin.
 func (s *Session) prepare(lane int, _ *Subject) (*Subject, error) {
 	c := s.Chosen[lane]
-	if err := s.beginSurvey(); err != nil {
+	l, err := NewSubject(s.Sides[lane], s.made.Fronts, s.m.Graph, s.root(), c.Algorithm, c.Values)
+	if err != nil {
 		return nil, err
 	}
-	l, err := NewSubject(s.Sides[lane], s.made.Fronts, s.m.Graph, s.root(), c.Algorithm, c.Values)
-	if err == nil {
-		l.profiler, l.level, l.focus = s.Profiler, s.level, s.focus()
+	l.profiler, l.level, l.focus = s.Profiler, s.level, s.focus()
+	if lane == 0 {
+		if err = s.beginSurvey(l); err != nil {
+			l.Release()
+		}
 	}
 	return l, err
 }

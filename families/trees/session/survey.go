@@ -15,22 +15,21 @@ import (
 // before the last change of roads. It works in steps: first a sample of targets gives an estimate for
 // each map, then all trees are made, some batches in a step.
 type survey struct {
-	memory      compute.Memory
-	ahead, back side // of the network, and of its reverse, whose trees lead to a sampled target
-	all         *prepared.Access
-	sample      *prepared.Batch
+	be          compute.Backend
+	onHost      bool
+	ahead, back side     // of the network, and of its reverse, whose trees lead to a sampled target
 	sources     []uint32 // all nodes
 	targets     []uint32 // sampled
 	limit       uint32
 	now, before *reached // the same where no road was changed
-	making      *reached // whose trees all makes; nil where none are begun
+	making      *reached // whose trees ahead makes; nil where none are begun
 	judge       watch.Judge
 }
 
-// side is a device with the lengths by some weights.
+// side makes trees by some weights.
 type side struct {
-	*prepared.Device
-	by *scene.Map
+	prepared.Reacher
+	by *scene.Map // nil before
 }
 
 // weigh computes the lengths by the weights of a map, unless they are.
@@ -56,56 +55,41 @@ func (r *reached) best() []prepared.Reach {
 	return r.exact
 }
 
-// Sizes of samples and steps.
+// Sizes of samples.
 const (
 	maxSample   = 64
-	sampleWords = 1 << 23 // of a sample's distances, which the host reads
 	minSample   = 16
-	softLanes   = 32 // trees of a step on a software device, where one of 256 takes longer than a frame
-	manyLanes   = 256
+	sampleWords = 1 << 23 // of a sample's distances, which the host reads
 )
 
-// newSurvey allocates a survey of the nodes of a map.
-func newSurvey(be compute.Backend, f *prepared.Fronts, m *scene.Map, limit uint32) (*survey, error) {
-	s := &survey{memory: compute.Memory{Backend: be}, limit: limit, sources: make([]uint32, m.Graph.Nodes())}
+// newSurvey allocates a survey of the nodes of a map, on the device or on the host.
+func newSurvey(be compute.Backend, onHost bool, f *prepared.Fronts, m *scene.Map, limit uint32) (*survey, error) {
+	s := &survey{be: be, onHost: onHost, limit: limit, sources: make([]uint32, m.Graph.Nodes())}
 	for v := range s.sources {
 		s.sources[v] = uint32(v)
 	}
 	s.targets = f.Sample(max(minSample, min(maxSample, sampleWords/len(s.sources))), rand.New(rand.NewPCG(1, 0)))
 	s.follow(m, m)
-	if err := s.allocate(f, m.Graph.Edges()); err != nil {
-		s.Release()
+	if onHost {
+		s.ahead.Reacher, s.back.Reacher = prepared.NewHostAccess(f), prepared.NewHostAccess(f.Reversed())
+		return s, nil
+	}
+	var err error
+	if s.ahead.Reacher, err = prepared.NewDeviceReacher(be, f, m.Graph.Edges(), len(s.sources)); err != nil {
+		return nil, err
+	}
+	if s.back.Reacher, err = prepared.NewDeviceReacher(be, f.Reversed(), m.Graph.Edges(), len(s.targets)); err != nil {
+		s.ahead.Release()
 		return nil, err
 	}
 	return s, nil
 }
 
-// allocate makes what is on the device.
-func (s *survey) allocate(f *prepared.Fronts, edges int) (err error) {
-	be, lanes := s.memory.Backend, manyLanes
-	if be.Limits().IsSoftware {
-		lanes = softLanes
-	}
-	if s.ahead.Device, err = prepared.NewDevice(be, f, edges, nil); err != nil {
-		return err
-	}
-	s.memory.Hold(s.ahead)
-	if s.back.Device, err = prepared.NewDevice(be, f.Reversed(), edges, nil); err != nil {
-		return err
-	}
-	s.memory.Hold(s.back)
-	if s.all, err = s.ahead.NewAccess(len(s.sources), lanes); err != nil {
-		return err
-	}
-	s.memory.Hold(s.all)
-	if s.sample, err = s.back.NewBatch(len(s.targets)); err == nil {
-		s.memory.Hold(s.sample)
-	}
-	return err
-}
-
 // Release releases everything except the fronts.
-func (s *survey) Release() { s.memory.Release() }
+func (s *survey) Release() {
+	s.ahead.Release()
+	s.back.Release()
+}
 
 // follow continues by the weights of other maps. Results by the weights of either stay.
 func (s *survey) follow(now, before *scene.Map) {
@@ -171,7 +155,7 @@ func (s *survey) step(compared, exact bool) (made bool, err error) {
 // estimate makes the trees of the sample.
 func (s *survey) estimate(r *reached) (err error) {
 	s.back.weigh(r.m)
-	r.rough, err = s.sample.Estimate(context.Background(), s.targets, s.limit)
+	r.rough, err = s.back.Estimate(context.Background(), s.targets, s.limit)
 	return err
 }
 
@@ -180,13 +164,13 @@ func (s *survey) advance(r *reached) (err error) {
 	if s.making != r {
 		s.making = r
 		s.ahead.weigh(r.m)
-		s.all.Begin(s.sources, s.limit)
+		s.ahead.Begin(s.sources, s.limit)
 	}
-	if err := s.all.Step(context.Background()); err != nil || !s.all.Complete() {
+	if err := s.ahead.Step(context.Background()); err != nil || !s.ahead.Complete() {
 		return err
 	}
 	s.making = nil
-	r.exact, err = s.all.Read(context.Background())
+	r.exact, err = s.ahead.Read(context.Background())
 	return err
 }
 
@@ -197,7 +181,7 @@ func (s *survey) share(compared bool) (sum float64) {
 		if r.exact != nil {
 			sum++
 		} else if r == s.making {
-			sum += float64(s.all.Made()) / float64(len(s.sources))
+			sum += float64(s.ahead.Made()) / float64(len(s.sources))
 		}
 	}
 	return sum / float64(len(wanted))
