@@ -99,7 +99,7 @@ func (s *Session) paint() error {
 	return nil
 }
 
-// paintLoss compares exact results, or else estimates by the same sample. The scale of estimates stays.
+// paintLoss compares exact results, or else estimates by the same sample. While estimates change, the scale only widens.
 func (s *Session) paintLoss(fresh bool) {
 	v := s.survey
 	before, now := v.before.exact, v.now.exact
@@ -111,8 +111,8 @@ func (s *Session) paintLoss(fresh bool) {
 		before, now = v.before.rough.Reach, v.now.rough.Reach
 	}
 	grown, loss := compare(s.m, before, now)
-	if fresh || exact {
-		s.colours = fitLoss(s.m, grown)
+	if fit := fitLoss(s.m, grown); fresh || exact || fit.High > s.colours.High {
+		s.colours = fit
 	}
 	s.words, s.loss = s.colours.paintLoss(grown), nil
 	if v.before != v.now {

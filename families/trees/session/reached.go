@@ -25,8 +25,20 @@ type All struct {
 }
 
 // Scale is the scale of colours: from Low to High in bands, in weights or, for Within, in thousandths of all
-// nodes. For Loss it reaches from -High to High without bands.
+// nodes. For Loss it reaches from -High to High without bands, and differences below Low hardly show.
 type Scale struct{ Low, High, Band uint32 }
+
+// Place returns where a difference is on the scale of Loss, from -1 to 1. The scale is logarithmic in both
+// directions: few nodes lose much, and many a little.
+func (k Scale) Place(grown float64) float64 {
+	low := float64(k.Low)
+	return max(-1, min(1, math.Copysign(math.Log1p(math.Abs(grown)/low)/math.Log1p(float64(k.High)/low), grown)))
+}
+
+// Half returns the difference in the middle between zero and the end of the scale.
+func (k Scale) Half() float64 {
+	return float64(k.Low) * (math.Sqrt(1+float64(k.High)/float64(k.Low)) - 1)
+}
 
 // Pointed is what the node under the mouse reaches.
 type Pointed struct {
@@ -137,7 +149,7 @@ func compare(m *scene.Map, before, now []prepared.Reach) (grown []float64, l Los
 
 // fitLoss chooses a scale by which most of the nodes that lose or gain are within.
 func fitLoss(m *scene.Map, grown []float64) Scale {
-	const most = 90 // percent
+	const most = 98 // percent
 	var sizes []float64
 	for _, x := range grown {
 		if math.Abs(x) >= float64(least(m)) { // false for NaN
@@ -149,7 +161,7 @@ func fitLoss(m *scene.Map, grown []float64) Scale {
 		slices.Sort(sizes)
 		high = max(high, uint32(sizes[(len(sizes)-1)*most/100]))
 	}
-	return Scale{High: m.BandFor(10 * high)}
+	return Scale{Low: least(m), High: m.BandFor(10 * high)}
 }
 
 // relaxed returns the word of a node with a value, in the form of the layer of states.
@@ -176,7 +188,7 @@ func (k Scale) paintLoss(grown []float64) []uint32 {
 	words, high := make([]uint32, len(grown)), float64(k.High)
 	for v, x := range grown {
 		if !math.IsNaN(x) {
-			words[v] = relaxed(uint32(math.Round(high + min(max(x, -high), high))))
+			words[v] = relaxed(uint32(math.Round(high + k.Place(x)*high)))
 		}
 	}
 	return words

@@ -60,6 +60,7 @@ const (
 	maxSample   = 64
 	minSample   = 16
 	sampleWords = 1 << 23 // of a sample's distances, which the host reads
+	hostWords   = 1 << 21 // the same where it computes them
 )
 
 // newSurvey allocates a survey of the nodes of a map, on the device or on the host.
@@ -68,7 +69,11 @@ func newSurvey(be compute.Backend, onHost bool, f *prepared.Fronts, m *scene.Map
 	for v := range s.sources {
 		s.sources[v] = uint32(v)
 	}
-	s.targets = f.Sample(max(minSample, min(maxSample, sampleWords/len(s.sources))), rand.New(rand.NewPCG(1, 0)))
+	words := sampleWords
+	if onHost {
+		words = hostWords
+	}
+	s.targets = f.Sample(max(minSample, min(maxSample, words/len(s.sources)))&^1, rand.New(rand.NewPCG(1, 0)))
 	s.follow(m, m)
 	if onHost {
 		s.ahead.Reacher, s.back.Reacher = prepared.NewHostAccess(f), prepared.NewHostAccess(f.Reversed())

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"kernelscope/compute"
 	"kernelscope/compute/gpu/gputest"
 	"kernelscope/compute/oracle"
 	"kernelscope/compute/prepared"
@@ -24,12 +25,45 @@ func truths(m *scene.Map, limit uint32) (out []prepared.Reach) {
 	return out
 }
 
+// read reads the words of a layer of the first tree.
+func read(t *testing.T, s *Session, kind compute.LayerKind) []uint32 {
+	t.Helper()
+	for _, l := range s.Layers(s.Sides[0], 0) {
+		if l.Kind == kind {
+			words := make([]uint32, l.Count)
+			if err := s.Sides[0].Read(t.Context(), l.Buffer, 0, words); err != nil {
+				t.Fatal(err)
+			}
+			return words
+		}
+	}
+	t.Fatalf("there is no layer %s", kind)
+	return nil
+}
+
+// wordsOf returns how nodes of a connected map are painted by what they reach.
+func wordsOf(s *Session, all []prepared.Reach) (words []uint32) {
+	k := s.Snapshot().All.Scale
+	for _, r := range all {
+		x := map[Colour]float64{Mean: r.Mean(), Farthest: float64(r.Farthest), Within: 1000 * float64(r.Within) / float64(len(all))}[s.view.Colour]
+		word := min(max(uint32(math.Round(x)), k.Low), k.High) - k.Low
+		if s.view.Colour == Within {
+			word = k.High - word
+		}
+		words = append(words, 3<<30|word)
+	}
+	return words
+}
+
 // checkAll compares exact results of all nodes with Dijkstra's algorithm.
 func checkAll(t *testing.T, s *Session, what string) {
 	t.Helper()
 	limit := s.survey.limit
 	if got, want := s.survey.now.exact, truths(s.m, limit); !slices.Equal(got, want) {
 		t.Fatalf("%s: nodes reach %+v, want %+v", what, got[:3], want[:3])
+	}
+	if layer := read(t, s, Reached); s.view.Colour != Loss && !slices.Equal(layer, wordsOf(s, truths(s.m, limit))) {
+		t.Fatalf("%s: nodes are painted as %x", what, layer[:8])
 	}
 	if s.view.Colour == Loss && !slices.Equal(s.survey.before.exact, truths(s.before, limit)) {
 		t.Fatalf("%s: before the last change nodes reached something else", what)
@@ -54,6 +88,8 @@ func testAllNodes(t *testing.T, s *Session) {
 	checkAll(t, s, "at first")
 	do(t, s, SetWithin{Limit: 150}, SetView{View{Colour: Within}})
 	checkAll(t, s, "within 150")
+	do(t, s, SetView{View{Colour: Farthest}})
+	checkAll(t, s, "the farthest")
 	if n := do(t, s, SetView{View{Colour: Loss}}); n.All.Loss != nil {
 		t.Errorf("without a change the loss is %+v", n.All.Loss)
 	}

@@ -2,11 +2,14 @@ package view
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/inkyblackness/imgui-go/v4"
 
+	"kernelscope/families/maps"
 	roadwork "kernelscope/families/paths/session"
 	"kernelscope/families/trees/session"
 	"kernelscope/internal/format"
@@ -15,25 +18,48 @@ import (
 	"kernelscope/ui"
 )
 
-// amount writes a distance in minutes or kilometres with a decimal, or as a number of a graph file.
+// amount writes a distance as numbers of its unit with three digits.
 func amount(m *scene.Map, weights float64) string {
-	name, of := units(m)
-	text := strconv.FormatFloat(weights/of, 'f', 1, 64)
-	if name == "" {
-		return text
-	}
-	return text + " " + name
+	unit := unitFor(m, weights)
+	return strings.TrimSpace(number(weights/unit.of) + " " + unit.name)
 }
 
-// units returns the unit of amounts and its size in weights.
-func units(m *scene.Map) (name string, of float64) {
-	switch m.Metric {
-	case graph.ByTime:
-		return "min", 600
-	case graph.ByLength:
-		return "km", 10000
+// signed gives the text of a positive number its sign.
+func signed(x float64, text string) string {
+	if x > 0 {
+		return "+" + text
 	}
-	return "", 1 / m.Given(1)
+	return text
+}
+
+// number writes a number with three digits, or all digits before the point.
+func number(x float64) string {
+	if math.Abs(x) >= 100 {
+		return strconv.FormatFloat(x, 'f', 0, 64)
+	}
+	return strconv.FormatFloat(x, 'g', 3, 64)
+}
+
+// unit is a unit of distances.
+type unit struct {
+	name, title string
+	of          float64 // weights
+}
+
+// unitFor returns the unit in which people write a distance: seconds below a minute, and metres below a kilometre.
+func unitFor(m *scene.Map, weights float64) unit {
+	small := math.Abs(weights) < 600 || m.Metric == graph.ByLength && math.Abs(weights) < 10000
+	switch {
+	case m.Metric == graph.ByWeight:
+		return unit{"", "distance", 1 / m.Given(1)}
+	case m.Metric == graph.ByTime && small:
+		return unit{"s", "seconds", 10}
+	case m.Metric == graph.ByTime:
+		return unit{"min", "minutes", 600}
+	case small:
+		return unit{"m", "metres", 10}
+	}
+	return unit{"km", "km", 10000}
 }
 
 // what names what is short or long by the weights of a map.
@@ -157,25 +183,33 @@ func (u *panel) allMarks(list ui.List, s state) {
 		return
 	}
 	if l := s.All.Loss; l != nil && l.Losing > 0 {
-		u.nodeText(list, s, l.At, "+"+amount(s.Map, l.Most))
+		u.nodeText(list, s, l.At, signed(l.Most, amount(s.Map, l.Most)))
 	}
 	if p := s.All.Pointed; p != nil {
 		u.nodeText(list, s, p.Node, pointedText(s, p))
 	}
 }
 
-// nodeText marks a node and writes a text beside it, at its left where it would not fit at its right.
+// nodeText marks a node and writes a text beside it, at its left where it would not fit at its right: the field
+// or the editor of a road are in the upper corner there.
 func (u *panel) nodeText(list ui.List, s state, node uint32, text string) {
 	x, y := s.Camera.Pixel(s.Map.Graph.At[node])
 	at, wide := imgui.Vec2{X: float32(x), Y: float32(y)}, imgui.CalcTextSize(text, false, 0).X
 	list.AddCircleFilledV(at, u.Px(5), imgui.Packed(ui.Plain(u.palette.Background)), 16)
 	list.AddCircleFilledV(at, u.Px(3.5), imgui.Packed(ui.Plain(u.palette.Text)), 16)
-	left := at.X + u.Px(11)
-	if left+wide > float32(s.Camera.Width)-u.Px(6) {
-		left = at.X - u.Px(11) - wide
+	right, beside := float32(s.Camera.Width)-u.Px(6), u.Px(14)
+	if u.Panels && at.Y < u.Top()+u.Px(cornerBelow) {
+		right -= u.Px(maps.Width + ui.PanelMargin)
+	}
+	left := at.X + beside
+	if left+wide > right {
+		left = at.X - beside - wide
 	}
 	u.Backed(list, left, at.Y-imgui.TextLineHeight()/2, ui.Plain(u.palette.Text), text)
 }
+
+// cornerBelow is where the editor of a road ends, in pixels of a plain display.
+const cornerBelow = 250
 
 // pointedText describes what a node reaches.
 func pointedText(s state, p *session.Pointed) string {
@@ -185,20 +219,15 @@ func pointedText(s state, p *session.Pointed) string {
 		about = "about "
 	}
 	if p.Before != nil {
-		return fmt.Sprintf("%s%s on average, %s before: %+.1f", about, amount(s.Map, p.Reach.Mean()), amount(s.Map, p.Before.Mean()), grown(s.Map, p))
+		grown := p.Reach.Mean() - p.Before.Mean()
+		return fmt.Sprintf("%s%s on average, %s before: %s", about, amount(s.Map, p.Reach.Mean()), amount(s.Map, p.Before.Mean()), signed(grown, amount(s.Map, grown)))
 	}
 	text := fmt.Sprintf("%s%s on average, at most %s; %.1f %% within %s", about, amount(s.Map, p.Reach.Mean()), amount(s.Map, float64(p.Reach.Farthest)),
 		100*float64(p.Reach.Within)/float64(nodes), amount(s.Map, float64(s.All.Limit)))
-	if int(p.Reach.Nodes) < nodes && s.All.Exact {
+	if 2*int(p.Reach.Nodes) < nodes {
 		text += fmt.Sprintf("; reaches %s of %s", format.Thousands(p.Reach.Nodes), format.Thousands(nodes))
 	}
 	return text
-}
-
-// grown returns by how much the mean of a node has grown, in the unit of amounts.
-func grown(m *scene.Map, p *session.Pointed) float64 {
-	_, of := units(m)
-	return (p.Reach.Mean() - p.Before.Mean()) / of
 }
 
 // allScale returns the title of the scale of all nodes and its ticks.
@@ -207,22 +236,14 @@ func allScale(s state) (title string, ticks []tick) {
 		return allTitle(s), nil
 	}
 	k := s.All.Scale
-	unit, of := units(s.Map)
-	if unit == "min" {
-		unit = "minutes"
-	}
-	number := func(weights float64) string { return strconv.FormatFloat(weights/of, 'f', -1, 64) }
+	unit := unitFor(s.Map, float64(k.High))
 	switch s.View.Colour {
 	case session.Loss:
-		for _, part := range []float64{0, 0.25, 0.5, 0.75, 1} {
-			x := (2*part - 1) * float64(k.High)
-			text := number(x)
-			if x > 0 {
-				text = "+" + text
-			}
-			ticks = append(ticks, tick{part, text})
+		half := float64(s.Map.BandFor(uint32(10 * k.Half())))
+		for _, x := range []float64{-float64(k.High), -half, 0, half, float64(k.High)} {
+			ticks = append(ticks, tick{(1 + k.Place(x)) / 2, signed(x/unit.of, number(x/unit.of))})
 		}
-		return unit + " saved and lost", ticks
+		return unit.title + " saved and lost", ticks
 	case session.Within:
 		for x := uint32(0); x <= k.High; x += k.Band {
 			ticks = append(ticks, tick{1 - float64(x)/float64(k.High), strconv.FormatFloat(float64(x)/10, 'f', -1, 64)})
@@ -231,11 +252,11 @@ func allScale(s state) (title string, ticks []tick) {
 		return "% of junctions within " + amount(s.Map, float64(s.All.Limit)), ticks
 	}
 	for x := k.Low; x < k.High; x += k.Band {
-		ticks = append(ticks, tick{float64(x-k.Low) / float64(k.High-k.Low), number(float64(x))})
+		ticks = append(ticks, tick{float64(x-k.Low) / float64(k.High-k.Low), number(float64(x) / unit.of)})
 	}
-	ticks = append(ticks, tick{1, number(float64(k.High)) + "+"})
+	ticks = append(ticks, tick{1, number(float64(k.High)/unit.of) + "+"})
 	if s.View.Colour == session.Farthest {
-		return unit + " to the farthest junction", ticks
+		return unit.title + " to the farthest junction", ticks
 	}
-	return unit + " to a junction, on average", ticks
+	return unit.title + " to a junction, on average", ticks
 }

@@ -30,8 +30,8 @@ func (u *panel) overlay(s state) {
 	}
 	u.Overlay(list, n, floor, func(lane int, half ui.Half, c render.Camera) {
 		of := s.of(lane, c)
-		u.Signs(list, of.roads())
 		u.allMarks(list, of)
+		u.Signs(list, of.roads())
 		u.Pin(list, c, n.Ends[lane], &u.palette.Theme)
 		u.length(list, of, float32(max(left, half.Area.Min.X)), float32(half.Area.Max.X))
 	})
