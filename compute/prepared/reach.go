@@ -39,18 +39,22 @@ func ReachOf(dist []uint32, limit uint32) (r Reach) {
 
 // Reacher makes many trees, and tells what their sources reach.
 type Reacher interface {
+	// Customize computes all lengths from the weights of edges.
 	Customize(weight []uint32)
 	// Begin begins with the first of other sources, by the lengths of the moment; of what they reach,
 	// nodes within a limit are counted.
 	Begin(sources []uint32, limit uint32)
 	// Step makes the trees of the next sources: a few milliseconds of work.
 	Step(ctx context.Context) error
-	Made() int      // sources whose trees are made
-	Complete() bool // these are all
+	// Made returns the number of sources whose trees are made.
+	Made() int
+	// Complete reports whether all of them are.
+	Complete() bool
 	// Read returns what the sources reach, by their index.
 	Read(ctx context.Context) ([]Reach, error)
 	// Estimate estimates what all nodes reach from a Sample of targets, where the fronts are Reversed.
 	Estimate(ctx context.Context, targets []uint32, limit uint32) (*Estimate, error)
+	// Release releases the memory on a device.
 	Release()
 }
 

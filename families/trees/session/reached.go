@@ -59,7 +59,7 @@ type Losses struct {
 }
 
 // connected returns how many nodes a node must reach to be coloured: half as many as any. Nodes of small
-// components and behind closed roads reach fewer.
+// components, or cut off by closed roads, reach fewer.
 func connected(all []prepared.Reach) uint32 {
 	most := uint32(0)
 	for i := range all {
@@ -122,12 +122,12 @@ func least(m *scene.Map) uint32 {
 // summary.
 func compare(m *scene.Map, before, now []prepared.Reach) (grown []float64, l Losses) {
 	grown, l = make([]float64, len(now)), Losses{Least: least(m), At: graph.NoNode}
-	leastBefore, leastNow := connected(before), connected(now)
+	enoughBefore, enoughNow := connected(before), connected(now)
 	for v := range now {
-		if grown[v] = math.NaN(); before[v].Nodes < leastBefore {
+		if grown[v] = math.NaN(); before[v].Nodes < enoughBefore {
 			continue
 		}
-		if now[v].Nodes < leastNow {
+		if now[v].Nodes < enoughNow {
 			l.Cut++
 			continue
 		}

@@ -316,7 +316,7 @@ func (s *Subject) Layers(compute.Encoder) []compute.Layer {
 	return layers
 }
 
-// paint writes the colours of all nodes, unless they are those of a number already.
+// paint writes the colours of all nodes, unless it has the words of this number already.
 func (s *Subject) paint(words []uint32, number uint64) error {
 	if words == nil || s.words == number {
 		return nil

@@ -62,8 +62,8 @@ func unitFor(m *scene.Map, weights float64) unit {
 	return unit{"km", "km", 10000}
 }
 
-// what names what is short or long by the weights of a map.
-func what(m *scene.Map) string {
+// quantity names a distance by the weights of a map.
+func quantity(m *scene.Map) string {
 	if m.Metric == graph.ByTime {
 		return "time"
 	}
@@ -115,7 +115,7 @@ func allTitle(s state) string {
 	case session.Loss:
 		return "What the last change of roads costs every junction"
 	}
-	return "Mean " + what(s.Map) + " from every junction to all others"
+	return "Mean " + quantity(s.Map) + " from every junction to all others"
 }
 
 // lossStory tells what the last change of roads costs, or saves.

@@ -8,7 +8,7 @@ import (
 	"kernelscope/families/trees/session"
 )
 
-// The header tells what is shown of all nodes, and what the last change costs.
+// The header tells which figures of all nodes are shown, and what the last change costs.
 func TestAllHeader(t *testing.T) {
 	b := openTable(t, 1000, 700, 1)
 	b.frame()
