@@ -92,7 +92,7 @@ func (u *panel) allHeader(s state) ui.Header {
 		h.Story += "."
 	}
 	if !a.Exact {
-		h.Time = fmt.Sprintf("exact: %.0f %%", 100*a.Share)
+		h.Time = fmt.Sprintf("estimated; exact: %.0f %%", 100*a.Share)
 	}
 	h.Verdict, h.Colour = u.Verdict(a.Verdict, "a sample")
 	return h
@@ -135,9 +135,6 @@ func lossStory(s state) string {
 	}
 	if l.Cut > 0 {
 		story += fmt.Sprintf(", and cuts off %s", format.Thousands(l.Cut))
-	}
-	if !s.All.Exact {
-		story += fmt.Sprintf(", as estimated from %d destinations", s.All.Sample)
 	}
 	return story + "."
 }
