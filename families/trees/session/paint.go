@@ -31,12 +31,19 @@ func (s *Session) beginSurvey(tree *Subject) (err error) {
 	if tree == nil || !s.view.Colour.OfAll() {
 		return nil
 	}
-	onHost := tree.why != ""
-	if v := s.survey; v == nil || v.be != tree.be || v.onHost != onHost { // the device may have been lost
-		s.painting = painting{}
-		s.survey, err = newSurvey(tree.be, onHost, s.made.Fronts, s.m, s.limit())
+	onHost, old := tree.why != "", s.survey
+	if old != nil && old.be == tree.be && old.onHost == onHost {
+		return nil
 	}
-	return err
+	if s.survey, err = newSurvey(tree.be, onHost, s.made.Fronts, s.m, s.limit()); err != nil {
+		return err
+	}
+	if old == nil || old.onHost != onHost {
+		s.painting = painting{}
+		return nil
+	}
+	s.survey.now, s.survey.before = old.now, old.before // the device was lost, not the results
+	return nil
 }
 
 // kept lists what the session holds beside its lanes.

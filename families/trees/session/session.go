@@ -1,6 +1,7 @@
 package session
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"time"
@@ -158,9 +159,10 @@ func (s *Session) prepare(lane int, _ *Subject) (*Subject, error) {
 	}
 	l.profiler, l.level, l.focus = s.Profiler, s.level, s.focus()
 	if lane == 0 {
-		if err = s.beginSurvey(l); err != nil {
-			l.Release()
-		}
+		err = s.beginSurvey(l)
+	}
+	if err = cmp.Or(err, l.paint(s.words, s.painted)); err != nil {
+		l.Release()
 	}
 	return l, err
 }

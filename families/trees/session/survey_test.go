@@ -9,6 +9,7 @@ import (
 
 	"kernelscope/compute"
 	"kernelscope/compute/gpu/gputest"
+	"kernelscope/compute/host"
 	"kernelscope/compute/oracle"
 	"kernelscope/compute/prepared"
 	"kernelscope/families/paths/session"
@@ -172,6 +173,21 @@ func TestSurveySteps(t *testing.T) {
 	}
 	v.judge.Hear(true)
 	checkAll(t, s, "at rest")
+}
+
+// Results stay when the device is lost, and the next change is computed on the next one.
+func TestSurveyLost(t *testing.T) {
+	s := opened(t, gputest.Open(t), grid, OnDevice)
+	n := do(t, s, SetView{View{Colour: Loss}}, session.CloseRoad{Lines: []uint32{9}})
+	before := read(t, s, Reached)
+	if err := s.Rebuild(host.New()); err != nil {
+		t.Fatal(err)
+	}
+	if now := s.Snapshot().All; !now.Exact || now.Loss.Most != n.All.Loss.Most || !slices.Equal(read(t, s, Reached), before) {
+		t.Errorf("on the next device %+v is known, not %+v", now, n.All)
+	}
+	do(t, s, session.ScaleRoad{Lines: []uint32{30}, Factor: 3})
+	checkAll(t, s, "on the next device")
 }
 
 // Estimates are about as good as they say.
