@@ -240,7 +240,7 @@ func (a *access) reacher(be compute.Backend, f *prepared.Fronts) (prepared.Reach
 	return prepared.NewReacher(be, f, edges, len(a.nodes))
 }
 
-// print writes the file, and says which nodes are the nearest to all others and the farthest.
+// print writes the file or, without one, says which nodes are the nearest to all others and the farthest.
 func (a *access) print(out io.Writer, file string) error {
 	switch file {
 	case "":
@@ -261,7 +261,18 @@ func (a *access) print(out io.Writer, file string) error {
 			return err
 		}
 	}
-	return nil
+	return a.printLoss(out, connected)
+}
+
+// printLoss says which of some nodes loses most by the changed roads, if roads were changed.
+func (a *access) printLoss(out io.Writer, nodes []int) error {
+	if a.before == nil {
+		return nil
+	}
+	loss := func(i int) float64 { return a.reach[i].Mean() - a.before[i].Mean() }
+	i := slices.MaxFunc(nodes, func(i, j int) int { return cmp.Compare(loss(i), loss(j)) })
+	_, err := fmt.Fprintf(out, "%-22s %s: mean %s, before %s\n", "loses most", a.place(a.nodes[i]), a.m.Written(uint32(math.Round(a.reach[i].Mean()))), a.m.Written(uint32(math.Round(a.before[i].Mean()))))
+	return err
 }
 
 // connected returns the indices of the nodes that reach at least half as many as any: nodes of small

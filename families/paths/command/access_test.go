@@ -72,6 +72,9 @@ func TestAccessLoss(t *testing.T) {
 	if err != nil || len(rows) != 132 || len(lines) != 134 || !strings.HasSuffix(lines[0], ",mean_before_distance,loss_distance") {
 		t.Fatalf("%v: %d rows, and %d lines: %s", err, len(rows), len(lines), lines[0])
 	}
+	if out, err := clitest.Run(t, accessCommand, args[:3]...); err != nil || !strings.Contains(out, "\nloses most ") {
+		t.Errorf("%v: %s", err, out)
+	}
 	losing := 0
 	for i, r := range rows {
 		if want := fmt.Sprintf(",%.1f,%.1f,%d,%.1f,%.1f", r.Mean, r.Farthest, r.Within, *r.Before, *r.Loss); !strings.HasSuffix(lines[i+1], want) || math.Abs(r.Mean-*r.Before-*r.Loss) > 0.11 {

@@ -44,6 +44,9 @@ func (u *panel) overlay(s state) {
 			{Key: "click", Does: "source"}, {Key: "Shift-click", Does: "target"}, {Key: "Ctrl-drag", Does: "a road faster or slower"}, {Key: "Ctrl-Z", Does: "undo"},
 			{Key: "F", Does: "fit"}, ui.DockHelp, {Key: "Ctrl-F", Does: "find a place"},
 		}
+		if s.View.Colour.OfAll() {
+			keys = keys[2:] // no tree is shown
+		}
 		u.Hint(append(keys, ui.TransportHelp...), floor-u.Px(8), right-u.Px(190))
 	}
 }
