@@ -12,6 +12,7 @@ import (
 
 	"kernelscope/compute"
 	"kernelscope/compute/bfs"
+	"kernelscope/compute/prepared"
 	"kernelscope/compute/sssp"
 	"kernelscope/internal/fault"
 	"kernelscope/internal/source"
@@ -49,7 +50,8 @@ type edges struct {
 	all       *batcher[[][]uint32]
 	distances *batcher[uint32]
 	columns   *columns
-	in        *graph.Graph // the reversed edges, computed when first needed
+	in        *graph.Graph                     // the reversed edges, computed when first needed
+	fronts    func() (*prepared.Fronts, error) // for prepared trees, computed when first needed
 }
 
 // load obtains a graph for the functions of the statement and uploads it unless it is on the

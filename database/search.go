@@ -5,6 +5,7 @@ package database
 import (
 	"context"
 	"errors"
+	"sync"
 	"time"
 
 	"kernelscope/compute/bfs"
@@ -21,6 +22,7 @@ func (e *edges) begin() {
 	e.routes = &batcher[[]uint32]{e: e, search: e.findRoutes}
 	e.all = &batcher[[][]uint32]{e: e, search: e.findAll}
 	e.distances = &batcher[uint32]{e: e, search: e.findDistances}
+	e.fronts = sync.OnceValues(e.makeFronts)
 }
 
 // findLengths answers pairs from cached columns, and the others by a search.

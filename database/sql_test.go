@@ -127,6 +127,19 @@ func TestDistances(t *testing.T) {
 	s.same("SELECT src, dst, distance('roads', src, dst) FROM pairs WHERE src = (FROM sources LIMIT 1)", want+" WHERE src = (FROM sources LIMIT 1)")
 }
 
+// Accessibility sums up the distances to all nodes.
+func TestAccessibility(t *testing.T) {
+	s := connect(t, open(t))
+	s.rows("CREATE TABLE roads AS SELECT (range // 3)::INTEGER AS src, ((range // 3 + hash(range) % 9 + 1) % 90)::INTEGER AS dst, (hash(-range) % 1000)::INTEGER AS weight FROM range(240)")
+	s.rows("CREATE TABLE sources AS SELECT DISTINCT unnest([src, dst]) AS id FROM roads")
+	s.rows(distances)
+	s.same("SELECT id, reached, round(mean, 6), farthest, within FROM accessibility('roads', within := 700)",
+		"SELECT src, count(*), round(sum(distance) / greatest(1, count(*) - 1), 6), max(distance), count(*) FILTER (distance <= 700) FROM distances GROUP BY src")
+	s.rows("UPDATE roads SET weight = weight + 900 WHERE src < 20")
+	s.rows(distances)
+	s.same("SELECT id, farthest FROM accessibility('roads')", "SELECT src, max(distance) FROM distances GROUP BY src")
+}
+
 // Betweenness sums the share of shortest paths between other nodes that contain a node.
 func TestBetweenness(t *testing.T) {
 	s := connect(t, open(t))

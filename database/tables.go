@@ -30,6 +30,10 @@ func tables() map[string]duckdb.ParallelChunkTableFunction {
 			Config:               duckdb.TableFunctionConfig{Arguments: []duckdb.TypeInfo{text, bigint, bigint}},
 			BindArgumentsContext: bindBetweenness,
 		},
+		"kernelscope_accessibility": {
+			Config:               duckdb.TableFunctionConfig{Arguments: []duckdb.TypeInfo{text, bigint}},
+			BindArgumentsContext: bindAccessibility,
+		},
 	}
 }
 

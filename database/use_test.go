@@ -50,6 +50,8 @@ func TestWrongInput(t *testing.T) {
 		"SELECT all_shortest_paths('SELECT range // 2, range // 2 + 1 FROM range(80)', 0, 40)": "have more than 16777216 nodes",
 		"FROM betweenness('nowhere')":                                                          "nowhere does not exist",
 		"FROM betweenness('knows', samples := -1)":                                             "betweenness needs a table of edges",
+		"FROM accessibility('knows', within := -1)":                                            "accessibility needs a table of edges with weights",
+		"FROM accessibility('knows')":                                                          "2 columns available but 3 columns specified",
 		"FROM betweenness(NULL)":                                                               "betweenness needs a table of edges",
 		"FROM paths(1, 2)":                                                                     "Table with name 1 does not exist",
 		"FROM GRAPH_TABLE (g MATCH":                                                            "line 1, column 19: there is no property graph g",

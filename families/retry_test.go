@@ -23,7 +23,7 @@ func eachRun(t *testing.T, do func(name string, command func(*cli.App) *cobra.Co
 		t.Fatal(err)
 	}
 	of := map[string][]string{
-		"sssp": {"gen:grid,width=20,height=20", "-n", "3", "--verify"}, "table": {"gen:grid,width=20,height=20", "--sources", "places.csv"}, "access": {"gen:grid,width=20,height=20"},
+		"sssp": {"gen:grid,width=20,height=20", "-n", "3", "--verify"}, "table": {"gen:grid,width=20,height=20", "--sources", "places.csv"}, "access": {"gen:grid,width=20,height=20", "-a", "prepared"},
 		"sort": {"-n", "9999", "--verify"}, "clip": {"gen:clip,elements=3000", "--verify"}, "bfs": {"gen:grid,width=20,height=20", "-n", "5", "--verify"},
 		"lab": {"lab:life", "--set", "side=9,passes=3"},
 	}

@@ -109,7 +109,7 @@ read from -c, from an only argument with blanks, from the standard input, or fro
 
 It extends DuckDB 1.5 with these functions. A string names the table of edges: a table, a view,
 a file, or a query. Its first two columns are integers, the sources and targets of the edges;
-distance reads weights from the third.
+distance and accessibility read weights from the third.
 
   path_length('knows', src, dst)           fewest edges; NULL if there is no path
   count_shortest_paths('knows', src, dst)  number of shortest paths
@@ -117,6 +117,7 @@ distance reads weights from the third.
   all_shortest_paths('knows', src, dst)    nodes of all shortest paths, a list of lists
   distance('roads', src, dst)              smallest sum of weights
   FROM paths('knows', 'SELECT src, dst FROM pairs')   src, dst, length, in one job
+  FROM accessibility('roads', within := 900)          id, reached, mean, farthest, within; of distances to all nodes
   FROM betweenness('knows', samples := 1000)          id, betweenness; from all sources
                                                       without samples
 

@@ -152,6 +152,7 @@ func TestCommands(t *testing.T) {
 		"trees at an end": {"trees gen:grid,width=40,height=30 -s '#3' -t '#400' --form device", []watch.Action{watch.Set{Values: compute.Values{"subtree": 64}}, trees.SetLevel{Depth: 2}, trees.SetView{View: trees.View{Colour: trees.Smooth, Front: true}}}},
 		"trees compared":  {"trees gen:roads,nodes=2000 -s '#5' --form device", []watch.Action{watch.SetCompare{On: true}, watch.Set{Lane: 1, Algorithm: trees.OnDevice.Name()}, watch.Set{Lane: 1, Values: compute.Values{"subtree": 64}}, timeline.Seek{Step: 30}}},
 		"isochrones":      {"trees gen:roads,nodes=2000 -s '#5' --form host", []watch.Action{trees.SetBand{Width: 450}}},
+		"every junction":  {"trees gen:roads,nodes=900 -s '#5' --form host", []watch.Action{trees.SetView{View: trees.View{Colour: trees.Within}}, trees.SetWithin{Limit: 450}}},
 		"sums compared":   {"sums -n 5000", []watch.Action{watch.SetCompare{On: true}, watch.Set{Lane: 1, Values: compute.Values{"workgroup": 128}}, timeline.Seek{Step: 1}}},
 		"sums":            {"sums -n 5000 --seed 4", []watch.Action{watch.Set{Values: compute.Values{"workgroup": 64}}, timeline.Seek{Step: 1}}},
 	} {

@@ -23,15 +23,16 @@ type Batch struct {
 	work               map[int]compute.Recording
 }
 
-// minLanes is the smallest row: four words for each of four invocations.
-const minLanes = 16
+// minLanes is the smallest row: four words for each of four invocations. Longer rows than manyLanes
+// are not faster.
+const minLanes, manyLanes = 16, 256
 
 // MaxLanes returns the number of sources that fit a device concurrently, 0 if fewer than 16.
 func (d *Device) MaxLanes() int {
 	l := d.be.Limits()
 	n := len(d.Node)
 	words := min(int64(l.BufferWords), (l.Memory-d.Bytes())/4*9/10) - int64(4*n)
-	lanes := min(256, words/int64(max(1, n)))
+	lanes := min(manyLanes, words/int64(max(1, n)))
 	if lanes < minLanes {
 		return 0
 	}

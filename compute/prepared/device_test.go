@@ -60,10 +60,21 @@ func checkDevice(t testing.TB, be compute.Backend, d *prepared.Device, g *graph.
 	checkReach(t, d, g, list)
 }
 
+// reachAll returns what sources reach, by trees on a device.
+func reachAll(t testing.TB, d *prepared.Device, sources []uint32, limit uint32, told func(done int)) ([]prepared.Reach, error) {
+	t.Helper()
+	a, err := d.NewAccess(len(sources))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer a.Release()
+	return prepared.ReachAll(context.Background(), a, sources, limit, told)
+}
+
 func checkReach(t testing.TB, d *prepared.Device, g *graph.Graph, list []uint32) {
 	t.Helper()
 	limit := oracle.Dijkstra(g, list[0], graph.NoNode).Dist[list[1]] // graph.Unreached where no path leads: all count
-	got, err := d.Access(context.Background(), list, limit, func(int) {})
+	got, err := reachAll(t, d, list, limit, func(int) {})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -190,9 +201,14 @@ func TestAccess(t *testing.T) {
 		t.Cleanup(d.Release)
 		all := sources(m.Graph.Nodes(), m.Graph.Nodes())
 		limit, heard := m.Graph.Weight[0]*3, 0
-		got, err := d.Access(t.Context(), all, limit, func(done int) { heard = done })
+		got, err := reachAll(t, d, all, limit, func(done int) { heard = done })
 		if err != nil || heard != len(all) {
 			t.Fatalf("%s: %d of %d are done: %v", m.name, heard, len(all), err)
+		}
+		onHost := prepared.NewHostAccess(frontsOf(t, m.Map))
+		onHost.Customize(m.Graph.Weight)
+		if other, err := prepared.ReachAll(t.Context(), onHost, all, limit, func(int) {}); err != nil || !slices.Equal(other, got) {
+			t.Fatalf("%s: the host finds something else: %v", m.name, err)
 		}
 		for i, v := range all {
 			if want := prepared.ReachOf(oracle.Dijkstra(m.Graph, v, graph.NoNode).Dist, limit); got[i] != want {

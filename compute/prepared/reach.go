@@ -1,12 +1,12 @@
 package prepared
 
 import (
+	"cmp"
 	"context"
-	"fmt"
+	"errors"
 
 	"kernelscope/compute"
-	ref "kernelscope/compute/ref/prepared"
-	"kernelscope/scene/graph"
+	"kernelscope/internal/fault"
 )
 
 // Reach describes the nodes that a source reaches. It is computed where the distances are,
@@ -21,10 +21,10 @@ type Reach struct {
 // Mean returns the mean distance of the other nodes, 0 without one.
 func (r Reach) Mean() float64 { return float64(r.Sum) / float64(max(2, r.Nodes)-1) }
 
-// ReachOf adds up distances, graph.Unreached where no path leads.
+// ReachOf adds up distances; no path leads where they are Unreached or greater.
 func ReachOf(dist []uint32, limit uint32) (r Reach) {
 	for _, d := range dist {
-		if d == graph.Unreached {
+		if d >= Unreached {
 			continue
 		}
 		r.Nodes++
@@ -37,63 +37,72 @@ func ReachOf(dist []uint32, limit uint32) (r Reach) {
 	return r
 }
 
-// sharers is how many invocations share the nodes of a source, if it has more nodes. One
-// of them stays below 32,768 nodes in networks of up to 33 million.
-const sharers = 1024
-
-// countReach adds what the sources of the last trees reach to a buffer, from a source's place on.
-func (b *Batch) countReach(to compute.Buffer, first int, limit uint32) {
-	step := min(sharers, len(b.Node))
-	reach.On(b.be.Limits()).Dispatch(b.be, step*b.Lanes/4, ref.Reach[compute.Buffer]{
-		Lanes: compute.Constant(b.Lanes), Dist: b.dist, Reach: to, Nodes: uint32(len(b.Node)), Step: uint32(step), Limit: limit, Count: uint32(len(b.sources)), First: uint32(first)})
+// Reacher makes many trees, and tells what their sources reach.
+type Reacher interface {
+	// Customize computes all lengths from the weights of edges.
+	Customize(weight []uint32)
+	// Begin begins with the first of other sources, by the lengths of the moment; of what they reach,
+	// nodes within a limit are counted.
+	Begin(sources []uint32, limit uint32)
+	// Step makes the trees of the next sources: a few milliseconds of work.
+	Step(ctx context.Context) error
+	// Made returns the number of sources whose trees are made.
+	Made() int
+	// Complete reports whether all of them are.
+	Complete() bool
+	// Read returns what the sources reach, by their index.
+	Read(ctx context.Context) ([]Reach, error)
+	// Estimate estimates what all nodes reach from a Sample of targets, where the fronts are Reversed.
+	Estimate(ctx context.Context, targets []uint32, limit uint32) (*Estimate, error)
+	// Release releases the memory on a device.
+	Release()
 }
 
-// readReach reads the results of n sources.
-func readReach(ctx context.Context, be compute.Backend, from compute.Buffer, n int) ([]Reach, error) {
-	words := make([]uint32, ref.ReachWords*n)
-	if err := be.Read(ctx, from, 0, words); err != nil {
-		return nil, fmt.Errorf("prepared: %w", err)
+// NewReacher returns a Reacher for some sources, or targets: on the device or, where that is software or lacks the
+// room, on the host. Lengths are undefined until Customize.
+func NewReacher(be compute.Backend, f *Fronts, edges, sources int) (Reacher, error) {
+	if be.Limits().IsSoftware {
+		return NewHostAccess(f), nil // fifty times as fast
 	}
-	out := make([]Reach, n)
-	for i := range out {
-		w := words[ref.ReachWords*i:]
-		out[i] = Reach{w[0], w[1], w[2], uint64(w[3]) | uint64(w[4])<<32}
+	r, err := NewDeviceReacher(be, f, edges, sources)
+	if errors.Is(err, fault.Limit) {
+		return NewHostAccess(f), nil
 	}
-	return out, nil
+	return r, err
 }
 
-// Access makes the trees of many sources, as many together as have room, and returns what each reaches,
-// and how much of it within a limit. Only that is copied to the host. told hears the number of sources
-// whose trees are done.
-func (d *Device) Access(ctx context.Context, sources []uint32, limit uint32, told func(done int)) ([]Reach, error) {
-	b, err := d.NewBatch(min(len(sources), max(minLanes, d.MaxLanes())))
+// NewDeviceReacher returns a Reacher on a device.
+func NewDeviceReacher(be compute.Backend, f *Fronts, edges, sources int) (Reacher, error) {
+	d, err := NewDevice(be, f, edges, nil)
 	if err != nil {
 		return nil, err
 	}
-	defer b.Release()
-	l := d.be.Limits()
-	if err := l.Room(len(sources), "sources", ref.ReachWords, ref.ReachWords*len(sources)); err != nil {
+	a, err := d.NewAccess(sources)
+	if err != nil {
+		d.Release()
 		return nil, err
 	}
-	results := b.memory.NewBuffer("reach of all sources", max(1, ref.ReachWords*len(sources)))
-	if err := b.memory.Ready(); err != nil {
-		return nil, err
-	}
-	d.be.Fill(results, 0, results.Len(), 0)
-	batches := 16 // handed over before the host waits: a few milliseconds of work
-	if l.IsSoftware {
-		batches = 1
-	}
-	for first := 0; first < len(sources); first += b.Lanes {
-		done := min(first+b.Lanes, len(sources))
-		b.Trees(sources[first:done])
-		b.countReach(results, first, limit)
-		if done%(batches*b.Lanes) == 0 || done == len(sources) {
-			if err := d.be.Flush(ctx); err != nil {
-				return nil, err
-			}
-			told(done)
+	return &onDevice{a}, nil
+}
+
+// onDevice is an Access that owns its device.
+type onDevice struct{ *Access }
+
+// Release releases the device, too.
+func (d *onDevice) Release() {
+	d.Access.Release()
+	d.Device.Release()
+}
+
+// ReachAll makes the trees of many sources, and returns what each reaches. told hears the number of sources whose
+// trees are made.
+func ReachAll(ctx context.Context, r Reacher, sources []uint32, limit uint32, told func(done int)) ([]Reach, error) {
+	r.Begin(sources, limit)
+	for !r.Complete() {
+		if err := cmp.Or(r.Step(ctx), ctx.Err()); err != nil {
+			return nil, err
 		}
+		told(r.Made())
 	}
-	return readReach(ctx, d.be, results, len(sources))
+	return r.Read(ctx)
 }

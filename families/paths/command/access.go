@@ -1,29 +1,29 @@
 package command
 
 import (
-	"bufio"
 	"cmp"
 	"context"
-	"encoding/csv"
 	"fmt"
 	"io"
 	"math"
 	"math/rand/v2"
 	"path/filepath"
 	"slices"
-	"strconv"
+	"strings"
 
 	"github.com/spf13/cobra"
 
 	"kernelscope/cli"
 	"kernelscope/compute"
 	"kernelscope/compute/prepared"
+	"kernelscope/compute/sssp"
 	"kernelscope/compute/sssp/measure"
 	"kernelscope/compute/timing"
+	"kernelscope/families/maps"
+	"kernelscope/families/paths/session"
 	"kernelscope/internal/fault"
 	"kernelscope/internal/format"
 	"kernelscope/internal/output"
-	"kernelscope/report"
 	"kernelscope/scene"
 	"kernelscope/scene/graph"
 )
@@ -35,6 +35,9 @@ type accessFlags struct {
 	seed   uint64
 	output string
 	verify bool
+	roads  maps.Flag
+
+	algorithm string // empty for the faster one
 }
 
 // accessCommand is 'run access'.
@@ -47,10 +50,13 @@ func accessCommand(app *cli.App) *cobra.Command {
 what it reaches: the number of nodes, the mean and the greatest distance, and how many nodes are
 within a distance. The distances themselves stay on the device: only these sums are copied.
 
-The output has a row, or a point, for each node: .csv or .geojson. Times are in seconds, lengths
-in metres, and weights of a graph file in its own unit.`,
+The output has a row, or a point, for each node: .csv, .parquet or .geojson. Times are in seconds,
+lengths in metres, and weights of a graph file in its own unit. With --road everything is computed
+by the changed roads, and each row has the mean distance before the change, too, and by how much it
+has grown.`,
 		Example: `  viewer run access
   viewer run access city.osm.pbf --within 900 -o access.geojson
+  viewer run access --road -75.55,39.68=0 -o loss.parquet
   viewer run access NY.gr --sample 10000 --verify`,
 		Args: cobra.MaximumNArgs(1), ValidArgsFunction: cli.CompleteMaps,
 		RunE: func(c *cobra.Command, args []string) error {
@@ -61,33 +67,42 @@ in metres, and weights of a graph file in its own unit.`,
 	fs.Float64Var(&f.within, "within", 900, "count the nodes within this many seconds, metres, or units of the graph")
 	fs.IntVar(&f.sample, "sample", 0, "compute this many nodes, drawn at random; all if 0")
 	fs.Uint64Var(&f.seed, "seed", 1, "seed of --sample and --verify")
-	fs.StringVarP(&f.output, "output", "o", "", "file to write: .csv or .geojson; \"-\" prints CSV")
+	fs.StringVarP(&f.output, "output", "o", "", "file to write: "+strings.Join(accessEndings, ", ")+"; \"-\" prints CSV")
+	f.roads.Add(fs)
+	fs.StringVarP(&f.algorithm, "algorithm", "a", "", "make trees on the device (prepared) or on the host (prepared-host); if empty on the host where the device is software or lacks the room")
 	fs.BoolVar(&f.verify, "verify", false, fmt.Sprintf("compare up to %d nodes with Dijkstra's algorithm; exit 5 on a difference", verifiedNodes))
 	app.AddBackend(fs)
 	cli.Writes(c, "output")
 	return c
 }
 
+// accessAlgorithms lists the values of -a.
+var accessAlgorithms = []string{"", sssp.Prepared{}.Name(), sssp.PreparedOnHost{}.Name()}
+
 // verifiedNodes is the number of nodes whose results are compared with Dijkstra's algorithm.
 const verifiedNodes = 300
 
 // access is the reach of some nodes.
 type access struct {
-	m     *scene.Map
-	limit uint32
-	nodes []uint32
-	reach []prepared.Reach // by index in nodes
-	times timing.Times
+	accessFlags
+	m      *scene.Map // with changed roads
+	limit  uint32
+	nodes  []uint32
+	reach  []prepared.Reach // by index in nodes
+	before []prepared.Reach // before roads were changed; nil unless they were
+	times  timing.Times     // of reach
 }
 
 func (f accessFlags) check() error {
-	switch ending := filepath.Ext(f.output); {
+	switch {
 	case f.within < 0 || math.IsNaN(f.within):
 		return cli.Usage("--within is %g; it must be 0 or more", f.within)
+	case !slices.Contains(accessAlgorithms, f.algorithm):
+		return cli.Usage("-a is %q; choose from %s", f.algorithm, strings.Join(accessAlgorithms[1:], ", "))
 	case f.sample < 0:
 		return cli.Usage("--sample is %d; it must be 0 or more", f.sample)
-	case f.output != "" && f.output != "-" && ending != ".csv" && ending != ".geojson":
-		return cli.Usage("-o is %q: the name must end in .csv or .geojson", f.output)
+	case f.output != "" && f.output != "-" && !slices.Contains(accessEndings, filepath.Ext(f.output)):
+		return cli.Usage("-o is %q: the name must end in %s", f.output, strings.Join(accessEndings, ", "))
 	}
 	return nil
 }
@@ -112,17 +127,16 @@ func (f accessFlags) run(c *cobra.Command, app *cli.App, file string) error {
 		return err
 	}
 	defer d.Release()
-	a := &access{m: m, nodes: f.nodes(m.Graph), limit: uint32(min(math.Round(f.within/m.InUnits(1)), prepared.Unreached-1))}
-	if err := a.compute(ctx, d.Backend); err != nil {
+	a := &access{accessFlags: f, nodes: f.drawn(m.Graph), limit: uint32(min(math.Round(f.within/m.InUnits(1)), prepared.Unreached-1))}
+	if a.m, err = f.changed(m); err != nil {
 		return err
 	}
-	verified := ""
-	if f.verify {
-		n, err := measure.Reaches(ctx, m.Graph, a.nodes, a.reach, a.limit, verifiedNodes, rand.New(rand.NewPCG(f.seed, 1)))
-		if err != nil {
-			return err
-		}
-		verified = fmt.Sprintf(", %s verified", format.Count(n, "node"))
+	if err := a.compute(ctx, d.Backend, m); err != nil {
+		return err
+	}
+	verified, err := f.verified(ctx, a, m)
+	if err != nil {
+		return err
 	}
 	if err := a.print(c.OutOrStdout(), f.output); err != nil {
 		return err
@@ -132,8 +146,37 @@ func (f accessFlags) run(c *cobra.Command, app *cli.App, file string) error {
 	return err
 }
 
-// nodes returns the nodes to compute, in ascending order.
-func (f accessFlags) nodes(g *graph.Graph) []uint32 {
+// changed returns a map with the changes of --road.
+func (f accessFlags) changed(m *scene.Map) (*scene.Map, error) {
+	actions, err := f.roads.Actions(m, f.seed)
+	work := (&session.Roadwork{}).On(m)
+	for _, a := range actions {
+		if err != nil {
+			return nil, err
+		}
+		var changed *scene.Map
+		if changed, _, err = work.Work(m, a.(session.RoadAction)); changed != nil {
+			m = changed
+		}
+	}
+	return m, err
+}
+
+// verified compares what --verify asks for, and says so; before is the map before roads were changed.
+func (f accessFlags) verified(ctx context.Context, a *access, before *scene.Map) (string, error) {
+	if !f.verify {
+		return "", nil
+	}
+	rnd := rand.New(rand.NewPCG(f.seed, 1))
+	n, err := measure.Reaches(ctx, a.m.Graph, a.nodes, a.reach, a.limit, verifiedNodes, rnd)
+	if err == nil && a.before != nil {
+		_, err = measure.Reaches(ctx, before.Graph, a.nodes, a.before, a.limit, verifiedNodes, rnd)
+	}
+	return fmt.Sprintf(", %s verified", format.Count(n, "node")), err
+}
+
+// drawn returns the nodes to compute, in ascending order.
+func (f accessFlags) drawn(g *graph.Graph) []uint32 {
 	all := make([]uint32, g.Nodes())
 	for v := range all {
 		all[v] = uint32(v)
@@ -147,8 +190,8 @@ func (f accessFlags) nodes(g *graph.Graph) []uint32 {
 	return all
 }
 
-// compute makes the trees of all nodes.
-func (a *access) compute(ctx context.Context, be compute.Backend) error {
+// compute makes the trees of all nodes, also by a map before roads were changed, if they were.
+func (a *access) compute(ctx context.Context, be compute.Backend, before *scene.Map) error {
 	g := a.m.Graph
 	if _, err := prepared.NewBound(g); err != nil {
 		return err
@@ -157,36 +200,54 @@ func (a *access) compute(ctx context.Context, be compute.Backend) error {
 	if err != nil {
 		return err
 	}
-	d, err := prepared.NewDevice(be, made.Fronts, g.Edges(), compute.Values{})
+	r, err := a.reacher(be, made.Fronts)
 	if err != nil {
 		return err
 	}
-	defer d.Release()
-	d.Customize(g.Weight)
+	defer r.Release()
 	const warm = 16
-	if _, err := d.Access(ctx, a.nodes[:min(warm, len(a.nodes))], a.limit, func(int) {}); err != nil { // compiles
+	first := a.nodes[:min(warm, len(a.nodes))] // compiles
+	if before != a.m {
+		first = a.nodes
+	}
+	r.Customize(before.Graph.Weight)
+	if a.before, err = prepared.ReachAll(ctx, r, first, a.limit, func(int) {}); err != nil {
 		return err
 	}
+	if before == a.m {
+		a.before = nil
+	}
+	r.Customize(g.Weight)
 	progress, stop := cli.ShowShare()
 	defer stop()
 	watch := timing.Start(be)
-	a.reach, err = d.Access(ctx, a.nodes, a.limit, func(done int) {
+	a.reach, err = prepared.ReachAll(ctx, r, a.nodes, a.limit, func(done int) {
 		progress(float64(done)/float64(len(a.nodes)), fmt.Sprintf("%s of %s nodes", format.Thousands(done), format.Thousands(len(a.nodes))))
 	})
 	a.times = watch.Times()
 	return err
 }
 
-// print writes the file, and says which nodes are the nearest to all others and the farthest.
-func (a *access) print(out io.Writer, file string) error {
-	switch filepath.Ext(file) {
-	case ".geojson":
-		return output.File(file, a.points)
-	case ".csv":
-		return output.File(file, a.rows)
+// reacher returns where trees are made.
+func (a *access) reacher(be compute.Backend, f *prepared.Fronts) (prepared.Reacher, error) {
+	edges := a.m.Graph.Edges()
+	switch a.algorithm {
+	case sssp.Prepared{}.Name():
+		return prepared.NewDeviceReacher(be, f, edges, len(a.nodes))
+	case sssp.PreparedOnHost{}.Name():
+		return prepared.NewHostAccess(f), nil
 	}
-	if file == "-" {
-		return a.rows(out)
+	return prepared.NewReacher(be, f, edges, len(a.nodes))
+}
+
+// print writes the file or, without one, says which nodes are the nearest to all others and the farthest.
+func (a *access) print(out io.Writer, file string) error {
+	switch file {
+	case "":
+	case "-":
+		return a.write(out, ".csv")
+	default:
+		return output.File(file, func(w io.Writer) error { return a.write(w, filepath.Ext(file)) })
 	}
 	connected := a.connected()
 	byMean := func(i, j int) int { return cmp.Compare(a.reach[i].Mean(), a.reach[j].Mean()) }
@@ -200,7 +261,18 @@ func (a *access) print(out io.Writer, file string) error {
 			return err
 		}
 	}
-	return nil
+	return a.printLoss(out, connected)
+}
+
+// printLoss says which of some nodes loses most by the changed roads, if roads were changed.
+func (a *access) printLoss(out io.Writer, nodes []int) error {
+	if a.before == nil {
+		return nil
+	}
+	loss := func(i int) float64 { return a.reach[i].Mean() - a.before[i].Mean() }
+	i := slices.MaxFunc(nodes, func(i, j int) int { return cmp.Compare(loss(i), loss(j)) })
+	_, err := fmt.Fprintf(out, "%-22s %s: mean %s, before %s\n", "loses most", a.place(a.nodes[i]), a.m.Written(uint32(math.Round(a.reach[i].Mean()))), a.m.Written(uint32(math.Round(a.before[i].Mean()))))
+	return err
 }
 
 // connected returns the indices of the nodes that reach at least half as many as any: nodes of small
@@ -225,54 +297,4 @@ func (a *access) place(v uint32) string {
 	}
 	lon, lat := a.m.Graph.At[v].Degrees()
 	return fmt.Sprintf("%.5f,%.5f", lon, lat)
-}
-
-// rows writes a row for each node.
-func (a *access) rows(w io.Writer) error {
-	buffered := bufio.NewWriter(w)
-	c := csv.NewWriter(buffered)
-	unit := unitOf(a.m)
-	_ = c.Write([]string{"node", "id", "lon", "lat", "reached", "mean_" + unit, "farthest_" + unit, "within"})
-	for i, v := range a.nodes {
-		r, where := a.reach[i], [2]string{}
-		if !a.m.Abstract {
-			lon, lat := a.m.Graph.At[v].Degrees()
-			where = [2]string{strconv.FormatFloat(report.Rounded(lon), 'f', -1, 64), strconv.FormatFloat(report.Rounded(lat), 'f', -1, 64)}
-		}
-		_ = c.Write([]string{fmt.Sprint(v), fmt.Sprint(a.m.Graph.ID[v]), where[0], where[1], fmt.Sprint(r.Nodes), a.number(r.Mean()), a.number(float64(r.Farthest)), fmt.Sprint(r.Within)})
-	}
-	c.Flush()
-	if err := c.Error(); err != nil {
-		return err
-	}
-	return buffered.Flush()
-}
-
-// number writes a distance in the unit of the map, with a decimal more than distances have.
-func (a *access) number(dist float64) string {
-	return strconv.FormatFloat(dist*a.m.InUnits(1), 'f', digitsOf(a.m)+1, 64)
-}
-
-// properties are the properties of a node's point.
-type properties struct {
-	Node     uint32  `json:"node"`
-	Reached  uint32  `json:"reached"`
-	Mean     float64 `json:"mean"`
-	Farthest float64 `json:"farthest"`
-	Within   uint32  `json:"within"`
-	Unit     string  `json:"unit"`
-}
-
-// points writes a point for each node.
-func (a *access) points(w io.Writer) error {
-	unit := unitOf(a.m)
-	out := report.NewGeoJSON(w, a.m.Attribution)
-	for i, v := range a.nodes {
-		r := a.reach[i]
-		mean, _ := strconv.ParseFloat(a.number(r.Mean()), 64)
-		if err := out.Point(a.m.Graph.At[v], properties{v, r.Nodes, mean, a.m.InUnits(r.Farthest), r.Within, unit}); err != nil {
-			return err
-		}
-	}
-	return out.Close()
 }

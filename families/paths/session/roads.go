@@ -137,6 +137,9 @@ func (w *Roadwork) Roads() Roads {
 	return Roads{Original: w.original, Pointed: w.pointed, Picked: w.picked, WholeRoads: !w.stretch, Changes: w.changes, Reweighed: w.elapsed}
 }
 
+// Last returns the lines of the last change; nil before the first one, and after one was taken back.
+func (w *Roadwork) Last() []uint32 { return w.last }
+
 // Took records the time of a change, without the search that follows.
 func (w *Roadwork) Took(d time.Duration) { w.elapsed = d }
 

@@ -19,7 +19,6 @@ import (
 	"kernelscope/compute/sssp"
 	"kernelscope/families/maps"
 	"kernelscope/families/trees/session"
-	"kernelscope/internal/fault"
 	"kernelscope/scene"
 	"kernelscope/scene/graph"
 	"kernelscope/scene/place"
@@ -37,7 +36,7 @@ func commands(a *cli.App) []*cobra.Command {
 type watchFlags struct {
 	source, target string
 	form, colour   string
-	band           float64 // in the unit of the map's tables; zero for automatic
+	band, within   float64 // in the unit of the map's tables; zero for automatic
 	params         *flags.Params
 	compare        cli.Comparison
 	roads          maps.Flag
@@ -60,6 +59,8 @@ func watchCommand(a *cli.App) *cobra.Command {
 embedded map. The preparation does not depend on weights, so all colours update when a road
 becomes faster, slower or closed. The timeline shows how the distances are computed: the
 lengths of fronts, depth by depth up and down, the climb from the source, and the sweep.
+Some colours show every node instead: its mean distance to all others, the farthest one, the
+share within a distance, or by how much the last change of roads has raised its mean distance.
 --compare shows two trees of one map side by side on one clock: another form, such as host,
 other parameters, or both.
 
@@ -71,6 +72,8 @@ plays all steps or, with --drag, drags a road's speed through all values.`,
   viewer trees --road -75.55,39.68=0 -t -75.7,39.4 -o closed.png
   viewer trees --step 12 --front --colour separators -o front.png --ui
   viewer trees --form device --compare host --clock time
+  viewer trees --colour mean -o means.png --ui
+  viewer trees --colour loss --road -75.55,39.68=0 -o loss.png --ui
   viewer trees --drag -75.55,39.68 -o drag.mp4`,
 		ValidArgsFunction: cli.CompleteMaps,
 		RunE: func(c *cobra.Command, args []string) error {
@@ -87,6 +90,7 @@ plays all steps or, with --drag, drags a road's speed through all values.`,
 	f.compare.Add(c, timeline.Steps, timeline.DeviceTime)
 	fs.StringVar(&f.colour, "colour", string(session.Bands), "meaning of the colours: "+list(session.Colours))
 	fs.Float64Var(&f.band, "band", 0, "width of isochrones, in seconds, metres, or the unit of the graph; a round number if 0")
+	fs.Float64Var(&f.within, "within", 0, fmt.Sprintf("with the colours of all nodes, count the nodes within this many seconds, metres, or units of the graph; %d if 0", session.UsualLimit))
 	fs.BoolVar(&f.front, "front", false, "show the lengths of a front")
 	fs.BoolVar(&f.follow, "follow", false, "begin the tree at the mouse")
 	fs.IntVar(&f.level, "depth", -1, "depth of the front of --front; the step's depth if negative")
@@ -124,6 +128,9 @@ func (f *watchFlags) actions() (out []watch.Action, err error) {
 	if f.band != 0 && (f.band < 0 || math.IsNaN(f.band) || f.colour != string(session.Bands)) {
 		return nil, cli.Usage("--band is %g; it must be more than 0 and needs --colour %s", f.band, session.Bands)
 	}
+	if f.within != 0 && (f.within < 0 || math.IsNaN(f.within) || !session.Colour(f.colour).OfAll()) {
+		return nil, cli.Usage("--within is %g; it must be more than 0 and needs a --colour of all nodes, such as %s", f.within, session.Within)
+	}
 	if f.drag != "" && (f.Out == "" || studio.IsStill(f.Out)) {
 		return nil, cli.Usage("--drag is for recordings: give -o a name such as drag.gif")
 	}
@@ -160,11 +167,20 @@ func (f *watchFlags) onMap(v *view.View) error {
 		}
 	}
 	if f.band != 0 {
-		width, err := bandOf(m, f.band)
+		width, err := weightsOf(m, "--band", f.band)
 		if err != nil {
 			return err
 		}
 		if err := v.Session.Apply(session.SetBand{Width: width}); err != nil {
+			return err
+		}
+	}
+	if f.within != 0 {
+		limit, err := weightsOf(m, "--within", f.within)
+		if err != nil {
+			return err
+		}
+		if err := v.Session.Apply(session.SetWithin{Limit: limit}); err != nil {
 			return err
 		}
 	}
@@ -189,11 +205,11 @@ func (f *watchFlags) onMap(v *view.View) error {
 	return v.LookAt(&f.camera)
 }
 
-// bandOf converts a width of isochrones to weights of the map.
-func bandOf(m *scene.Map, width float64) (uint32, error) {
-	w := math.Round(width / m.InUnits(1))
+// weightsOf converts the distance of a flag to weights of the map.
+func weightsOf(m *scene.Map, flag string, distance float64) (uint32, error) {
+	w := math.Round(distance / m.InUnits(1))
 	if w < 1 || w > graph.MaxWeight {
-		return 0, cli.Usage("--band is %g; on %s it is a number from %g to %g", width, m.Name, m.InUnits(1), m.InUnits(graph.MaxWeight))
+		return 0, cli.Usage("%s is %g; on %s it is a number from %g to %g", flag, distance, m.Name, m.InUnits(1), m.InUnits(graph.MaxWeight))
 	}
 	return uint32(w), nil
 }
@@ -232,10 +248,14 @@ func (f *watchFlags) still(s *session.Session) error {
 	if err := s.Settle(); err != nil {
 		return err
 	}
-	for _, l := range s.Snapshot().Lanes() {
-		if l.Verdict.Wrong != nil {
-			return fmt.Errorf("%w: %v", fault.Wrong, l.Verdict.Wrong)
+	n := s.Snapshot()
+	for _, l := range n.Lanes() {
+		if err := l.Verdict.Err(); err != nil {
+			return err
 		}
+	}
+	if n.All != nil {
+		return n.All.Verdict.Err()
 	}
 	return nil
 }
@@ -278,6 +298,9 @@ func tell(out io.Writer, n *session.Snapshot, what string) error {
 		if l.Verdict.Heard && l.Verdict.Wrong == nil {
 			what += ", all distances verified"
 		}
+	}
+	if n.All != nil && n.All.Verdict.Heard {
+		what += ", the results of all nodes verified for a sample"
 	}
 	fmt.Fprintln(out, what)
 	return cli.WriteRatios(out, n.Measures())

@@ -1,6 +1,8 @@
 package session
 
 import (
+	"slices"
+
 	"kernelscope/compute"
 	"kernelscope/compute/prepared"
 	"kernelscope/scene/geom"
@@ -34,6 +36,9 @@ type (
 	CancelOrder struct{}
 	// SetView changes the view of the tree.
 	SetView struct{ View View }
+	// SetWithin sets the distance within which nodes are counted, in weights of the map; zero leaves it to
+	// the program. Another map has its own.
+	SetWithin struct{ Limit uint32 }
 )
 
 func (SetSource) Action()   {}
@@ -43,6 +48,7 @@ func (SetLevel) Action()    {}
 func (SetBand) Action()     {}
 func (CancelOrder) Action() {}
 func (SetView) Action()     {}
+func (SetWithin) Action()   {}
 
 // Processor selects where trees are computed.
 type Processor string
@@ -71,10 +77,17 @@ const (
 	Bands      Colour = "bands"      // isochrones: a colour for each stretch of distances
 	Smooth     Colour = "smooth"     // distances
 	Separators Colour = "separators" // the depth of the front that a node is in
+	Mean       Colour = "mean"       // the mean distance from a node to all others
+	Farthest   Colour = "farthest"   // the greatest one
+	Within     Colour = "within"     // the share of nodes within a distance
+	Loss       Colour = "loss"       // by how much the last change of roads has raised the mean
 )
 
 // Colours lists them.
-var Colours = []Colour{Bands, Smooth, Separators}
+var Colours = []Colour{Bands, Smooth, Separators, Mean, Farthest, Within, Loss}
+
+// OfAll reports whether a colour needs the distances from every node, not from the source alone.
+func (c Colour) OfAll() bool { return slices.Contains([]Colour{Mean, Farthest, Within, Loss}, c) }
 
 // View configures the picture.
 type View struct {

@@ -2,6 +2,7 @@ package session
 
 import (
 	"cmp"
+	"slices"
 
 	"kernelscope/compute/prepared"
 	"kernelscope/families/paths/session"
@@ -16,7 +17,7 @@ func (s *Session) act(a watch.Action) (taken bool, err error) {
 	switch a := a.(type) {
 	case SetView:
 		s.view = a.View
-		return true, s.follow()
+		return true, cmp.Or(s.beginSurvey(s.Lanes[0]), s.follow())
 	case CancelOrder:
 		if s.making != nil {
 			s.making.cancel()
@@ -24,7 +25,7 @@ func (s *Session) act(a watch.Action) (taken bool, err error) {
 		return true, nil
 	case watch.SetCompare:
 		s.chooseSecond()
-	case SetSource, SetTarget, PointAt, SetBand, SetLevel, session.RoadAction:
+	case SetSource, SetTarget, PointAt, SetBand, SetWithin, SetLevel, session.RoadAction:
 		if s.m == nil {
 			return true, nil
 		}
@@ -48,6 +49,8 @@ func (s *Session) actOnMap(a watch.Action) error {
 		return s.follow()
 	case SetBand:
 		s.given, s.reach = a.Width, 0
+	case SetWithin:
+		s.within = min(a.Limit, prepared.Unreached-1)
 	case SetLevel:
 		s.level = a.Depth
 		for _, l := range s.Lanes.Active() {
@@ -106,7 +109,7 @@ func (s *Session) setTarget(a SetTarget) error {
 
 // root returns where trees begin: at the mouse, or at the source.
 func (s *Session) root() uint32 {
-	if s.view.Follow && s.mouse != graph.NoNode {
+	if s.view.Follow && !s.view.Colour.OfAll() && s.mouse != graph.NoNode {
 		return s.mouse
 	}
 	return s.source
@@ -144,6 +147,9 @@ func (s *Session) work(a session.RoadAction) error {
 	elapsed := clock.Since(start)
 	if err := s.reweigh(m.Graph, edges); err != nil {
 		return err
+	}
+	if next.Last() == nil || !slices.Equal(next.Last(), s.roads.Last()) {
+		s.before = s.m
 	}
 	s.m, s.roads, s.weighed, s.rest = m, next, elapsed, 0
 	s.roads.Took(elapsed)

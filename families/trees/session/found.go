@@ -28,9 +28,11 @@ type pathOf struct {
 }
 
 // aim returns the node that the path leads to, graph.NoNode for none: to the chosen target,
-// else to the mouse; where the tree begins at the mouse, to the source.
+// else to the mouse; where the tree begins at the mouse, to the source. Colours of all nodes have none.
 func (s *Session) aim() uint32 {
 	switch {
+	case s.view.Colour.OfAll():
+		return graph.NoNode
 	case s.target != graph.NoNode:
 		return s.target
 	case s.view.Follow && s.mouse != graph.NoNode:

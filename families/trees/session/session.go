@@ -1,6 +1,7 @@
 package session
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"time"
@@ -30,6 +31,15 @@ type Session struct {
 	bound   *prepared.Bound // nil before there is a tree, unless roads were changed while the order is made
 	view    View
 
+	before   *scene.Map // before the last change of roads
+	survey   *survey    // of all nodes; nil until their colours are shown
+	within   uint32     // distance of Within that was chosen; zero for none
+	painting painting
+	words    []uint32 // colours of all nodes, as states
+	colours  Scale    // of all nodes
+	loss     *Losses
+	painted  uint64 // the number of the words
+
 	source   uint32 // where trees begin, unless they follow the mouse
 	target   uint32 // that was chosen; graph.NoNode for none
 	mouse    uint32 // the node under it; graph.NoNode for none
@@ -52,7 +62,8 @@ func New(be compute.Backend, cache prepared.Cache, wait bool) *Session {
 	s := &Session{cache: cache, level: -1, view: View{Colour: Bands}}
 	first, second := watch.Choice[Processor]{Algorithm: Auto, Values: compute.Values{}}, watch.Choice[Processor]{Values: compute.Values{}}
 	s.Session = watch.NewSession(be, Forms, first, second, 6, watch.Hooks[*Subject]{
-		Save: s.save, Prepare: s.prepare, Act: s.act, Ready: s.ready, Moved: s.moved, Busy: func() bool { return s.making != nil },
+		Save: s.save, Prepare: s.prepare, Act: s.act, Ready: s.ready, Moved: s.moved, Kept: s.kept,
+		Busy: func() bool { return s.making != nil || s.surveying() },
 	})
 	s.Wait = wait
 	return s
@@ -80,6 +91,7 @@ func (s *Session) Open(m *scene.Map) error {
 	err := s.Change(func() error {
 		s.m, s.main, s.locator, s.roads = m, m.Graph.Candidates(), graph.NewLocator(m.Graph), s.roads.On(m)
 		s.made, s.bound, s.reach, s.given, s.level = nil, nil, 0, 0, -1
+		s.before, s.survey, s.within, s.words = m, nil, 0, nil
 		s.path, s.shown, s.most = nil, pathOf{}, [2]longestFront{}
 		s.source, s.target, s.mouse = middle(m, s.main), graph.NoNode, graph.NoNode
 		s.Clear()
@@ -142,8 +154,15 @@ func (s *Session) hear() error {
 func (s *Session) prepare(lane int, _ *Subject) (*Subject, error) {
 	c := s.Chosen[lane]
 	l, err := NewSubject(s.Sides[lane], s.made.Fronts, s.m.Graph, s.root(), c.Algorithm, c.Values)
-	if err == nil {
-		l.profiler, l.level, l.focus = s.Profiler, s.level, s.focus()
+	if err != nil {
+		return nil, err
+	}
+	l.profiler, l.level, l.focus = s.Profiler, s.level, s.focus()
+	if lane == 0 {
+		err = s.beginSurvey(l)
+	}
+	if err = cmp.Or(err, l.paint(s.words, s.painted)); err != nil {
+		l.Release()
 	}
 	return l, err
 }
@@ -164,7 +183,7 @@ func (s *Session) ready(dt time.Duration, until time.Time) (bool, error) {
 
 // moved finds what follows from the distances: the scale of the colours, the path, and,
 // when nothing has changed for a moment, what the oracle says.
-func (s *Session) moved(_ time.Time, err error) error {
+func (s *Session) moved(until time.Time, err error) error {
 	const stillness = 300 * time.Millisecond
 	if err != nil {
 		return err
@@ -187,7 +206,24 @@ func (s *Session) moved(_ time.Time, err error) error {
 	if err == nil && rests && complete != nil {
 		err = s.widen(complete)
 	}
+	if err == nil {
+		err = s.advanceSurvey(until, s.rest > stillness)
+	}
 	return err
+}
+
+// Settle completes all remaining work, the exact results of all nodes among it.
+func (s *Session) Settle() error {
+	if err := s.Session.Settle(); err != nil {
+		return err
+	}
+	for made := true; made; {
+		if err := s.advanceSurvey(time.Time{}, true); err != nil {
+			return err
+		}
+		made = s.surveying()
+	}
+	return nil
 }
 
 // complete returns a tree that is complete, the first one of two; nil where none is.

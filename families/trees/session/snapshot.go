@@ -33,11 +33,13 @@ type Snapshot struct {
 	Reach   uint32        // distance at the end of the colours
 	Band    uint32
 	Given   bool     // Band was chosen by the user
+	Within  uint32   // distance within which nodes are counted, if the user chose one
 	Bands   []uint32 // round ones to choose from
 	Cuts    []int    // where the separators of each depth begin in their layer, and the end
 
 	session.Roads
 	View View
+	All  *All // nil unless the view shows all nodes, and before anything is known of them
 }
 
 // Lane is a tree.
@@ -76,8 +78,8 @@ type Front struct {
 // Snapshot returns the present state.
 func (s *Session) Snapshot() *Snapshot {
 	n := &Snapshot{
-		Common: s.Common(), Map: s.m, Made: s.made, Lane: Lane{Processor: s.Chosen[0].Algorithm}, Path: s.path, Reach: s.reach, Band: s.band, Given: s.given != 0, Weighed: s.weighed,
-		Roads: s.roads.Roads(), View: s.view,
+		Common: s.Common(), Map: s.m, Made: s.made, Lane: Lane{Processor: s.Chosen[0].Algorithm}, Path: s.path, Reach: s.reach, Band: s.band, Given: s.given != 0, Within: s.within, Weighed: s.weighed,
+		Roads: s.roads.Roads(), View: s.view, All: s.allNodes(),
 	}
 	if s.making != nil {
 		n.Making = s.making.state()

@@ -29,6 +29,7 @@ const (
 	Lengths  compute.LayerKind = "lengths"  // of the front that is shown, a row per entry
 	Inside   compute.LayerKind = "inside"   // nodes of that front's separator
 	Boundary compute.LayerKind = "boundary" // nodes of its boundary
+	Reached  compute.LayerKind = "reached"  // what each node reaches, as a state; only where it is shown
 )
 
 // Parts are the times of the parts of a tree by new weights; customization is zero if only the
@@ -45,6 +46,8 @@ type Subject struct {
 	memory compute.Memory
 	states compute.Buffer
 	depths compute.Buffer
+	every  compute.Buffer // what each node reaches, as a state; nil before it was shown
+	words  uint64         // the number of the words in it
 	cuts   compute.Buffer
 	cutsAt []int // where those of each depth begin, and the end
 
@@ -297,7 +300,7 @@ func (s *Subject) Layers(compute.Encoder) []compute.Layer {
 	n := s.g.Nodes()
 	f := &s.List[s.front()]
 	lengths, first := s.form.lengths(s.front())
-	return []compute.Layer{
+	layers := []compute.Layer{
 		{Kind: States, Name: "states of nodes", Buffer: s.states, Count: n, Stride: 1, Type: "state and distance", Text: sssp.StateText, Entry: "node",
 			Of: func(node int) compute.Source { return compute.Source{Buffer: s.form.dist(), Word: node} }},
 		{Kind: Depths, Name: "depths of nodes", Buffer: s.depths, Count: n, Stride: 1},
@@ -307,6 +310,29 @@ func (s *Subject) Layers(compute.Encoder) []compute.Layer {
 		{Kind: Inside, Name: "nodes of a separator", Buffer: s.form.rows(), First: int(f.Row), Count: int(f.X), Stride: 1},
 		{Kind: Boundary, Name: "nodes of a boundary", Buffer: s.form.boundaries(), First: int(f.Boundary), Count: int(f.B), Stride: 1},
 	}
+	if s.every != nil {
+		layers = append(layers, compute.Layer{Kind: Reached, Name: "colours of all nodes", Buffer: s.every, Count: n, Stride: 1})
+	}
+	return layers
+}
+
+// paint writes the colours of all nodes, unless it has the words of this number already.
+func (s *Subject) paint(words []uint32, number uint64) error {
+	if words == nil || s.words == number {
+		return nil
+	}
+	if s.every == nil {
+		every := s.be.NewBuffer("colours of all nodes", len(words))
+		if err := s.be.Flush(context.Background()); err != nil {
+			every.Release()
+			return err
+		}
+		s.every = every
+		s.memory.Hold(every)
+	}
+	s.be.Write(s.every, 0, words)
+	s.words = number
+	return nil
 }
 
 // Event returns the event of the last step.

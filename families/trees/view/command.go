@@ -39,6 +39,9 @@ func (v *View) Command(now bool) ([]string, error) {
 	if n.Given && n.View.Colour == session.Bands {
 		w.Flag("band", n.Map.InUnits(n.Band))
 	}
+	if n.Within > 0 {
+		w.Flag("within", n.Map.InUnits(n.Within))
+	}
 	w.Switch("front", n.View.Front)
 	w.Switch("follow", n.View.Follow)
 	if n.Front != nil && n.Front.Level >= 0 {

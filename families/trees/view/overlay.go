@@ -30,6 +30,7 @@ func (u *panel) overlay(s state) {
 	}
 	u.Overlay(list, n, floor, func(lane int, half ui.Half, c render.Camera) {
 		of := s.of(lane, c)
+		u.allMarks(list, of)
 		u.Signs(list, of.roads())
 		u.Pin(list, c, n.Ends[lane], &u.palette.Theme)
 		u.length(list, of, float32(max(left, half.Area.Min.X)), float32(half.Area.Max.X))
@@ -42,6 +43,9 @@ func (u *panel) overlay(s state) {
 		keys := []ui.Help{
 			{Key: "click", Does: "source"}, {Key: "Shift-click", Does: "target"}, {Key: "Ctrl-drag", Does: "a road faster or slower"}, {Key: "Ctrl-Z", Does: "undo"},
 			{Key: "F", Does: "fit"}, ui.DockHelp, {Key: "Ctrl-F", Does: "find a place"},
+		}
+		if s.View.Colour.OfAll() {
+			keys = keys[2:] // no tree is shown
 		}
 		u.Hint(append(keys, ui.TransportHelp...), floor-u.Px(8), right-u.Px(190))
 	}
@@ -72,6 +76,9 @@ func (u *panel) length(list ui.List, s state, left, right float32) {
 // header describes a tree, its last step and the time of this step.
 func (u *panel) header(s state, lane int) ui.Header {
 	h, l := ui.Header{Lane: -1, Title: "Prepared trees"}, s.Lanes()[lane]
+	if s.View.Colour.OfAll() && s.Front != nil {
+		return u.allHeader(s)
+	}
 	switch {
 	case s.Making != nil:
 		h.Story = "Separators are being found: small sets of nodes that cut the map into parts."
@@ -110,7 +117,9 @@ func (u *panel) legend(list ui.List, s state, right, floor float32) {
 	entries := []ui.LegendEntry{}
 	step, known := false, false
 	for i, l := range s.Lanes() {
-		step, known = step || !l.Done && l.Event.Step > 0, known || swept(s.Of(i)) > 0
+		if !s.View.Colour.OfAll() {
+			step, known = step || !l.Done && l.Event.Step > 0, known || swept(s.Of(i)) > 0
+		}
 	}
 	if step {
 		entries = append(entries, ui.LegendEntry{Name: "this step", Colour: u.palette.States[graph.StateNear]})
@@ -200,6 +209,9 @@ const maxBoxes = 60
 
 // bands returns the number of colours of isochrones, or zero if colours are continuous.
 func bands(s state) int {
+	if k := s.All; k != nil && k.Scale.Band > 0 {
+		return int((k.Scale.High - k.Scale.Low) / k.Scale.Band)
+	}
 	if s.View.Colour != session.Bands || s.Band == 0 {
 		return 0
 	}
@@ -217,6 +229,9 @@ type tick struct {
 
 // scaleOf returns the title of a scale and its ticks.
 func scaleOf(s state) (title string, ticks []tick) {
+	if s.View.Colour.OfAll() {
+		return allScale(s)
+	}
 	if s.View.Colour == session.Separators {
 		last := depths(s.Snapshot) - 1
 		for d := 0; d < last; d += 1 + last/8 {

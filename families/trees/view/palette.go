@@ -40,10 +40,35 @@ func PaletteOf(of *render.Theme) palette {
 	return p
 }
 
+// Ramps of gains and losses, on dark and light backgrounds: what stays the same is inconspicuous.
+var (
+	darkLosses = [9]color.RGBA{
+		rgb(0x7FE3FF), rgb(0x4DB8E5), rgb(0x3D86AD), rgb(0x435F72), rgb(0x4B525A), rgb(0x79544A), rgb(0xB65B42), rgb(0xEC6A3C), rgb(0xFFB066),
+	}
+	lightLosses = [9]color.RGBA{
+		rgb(0x0B3C73), rgb(0x1F6BA5), rgb(0x5697C4), rgb(0x97BDD8), rgb(0xBFC5CB), rgb(0xDFA08C), rgb(0xD0664E), rgb(0xB03528), rgb(0x7A1018),
+	}
+)
+
+// shown adapts a palette to the colours that are shown: losses have a ramp of their own.
+func (p palette) shown(c session.Colour) palette {
+	switch {
+	case c != session.Loss:
+	case p.IsLight:
+		p.Ramp = lightLosses
+	default:
+		p.Ramp = darkLosses
+	}
+	return p
+}
+
 // stateLayer returns the layer that colours roads.
 func stateLayer(n *session.Snapshot) compute.LayerKind {
-	if n.View.Colour == session.Separators {
+	switch {
+	case n.View.Colour == session.Separators:
 		return session.Depths
+	case n.View.Colour.OfAll():
+		return session.Reached
 	}
 	return session.States
 }
@@ -60,7 +85,7 @@ func swept(n *session.Snapshot) int {
 // dots marks the separators near the root, the nodes of the fronts of the last step, and those of
 // the shown front.
 func (p *palette) dots(n *session.Snapshot, layers map[compute.LayerKind]compute.Layer) (dots []render.Dots) {
-	if n.Front == nil {
+	if n.Front == nil || n.View.Colour.OfAll() && !n.View.Front {
 		return nil
 	}
 	add := func(kind compute.LayerKind, first, count int, tint color.RGBA, size float64) {

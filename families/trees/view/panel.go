@@ -55,6 +55,9 @@ func (u *panel) onMap(n *session.Snapshot, c render.Camera) maps.Shown {
 		Map: n.Map, Camera: c, Compared: n.Other != nil, Edited: n.Picked != nil, Edge: 24, Above: ui.HeaderHeight + ui.PanelMargin,
 		Plots: plots, Below: plots, Legend: ui.Corner{Wide: float64(u.scaleWide(c.Width) + u.Px(2*ui.PanelMargin)), Tall: float64(u.Px(cornerTall))},
 	}
+	if n.View.Colour.OfAll() {
+		return s // no tree is shown, and no path
+	}
 	ends := []geom.Point{n.Source.At}
 	if n.Target != nil {
 		ends = append(ends, n.Target.At)
@@ -65,7 +68,7 @@ func (u *panel) onMap(n *session.Snapshot, c render.Camera) maps.Shown {
 
 // frame builds a frame and returns the requested actions.
 func (u *panel) frame(s state, in input.Frame) []watch.Action {
-	u.palette = PaletteOf(u.Theme)
+	u.palette = PaletteOf(u.Theme).shown(s.View.Colour)
 	return u.Frame(in, s.Camera.Width, s.Camera.Height, func() {
 		if u.Panels {
 			u.build(s)
@@ -298,8 +301,14 @@ func (u *panel) viewSection(s state) {
 		{session.Bands, "isochrones", "One colour per band of distances."},
 		{session.Smooth, "distances", "Colours that change continuously with distance."},
 		{session.Separators, "separators", "Colours each node by the depth of its front: the separators that cut the whole map are the brightest."},
+		{session.Mean, "mean", "Colours every junction by its mean distance to all others. Estimated while roads change, then exact."},
+		{session.Farthest, "farthest", "Colours every junction by its distance to the farthest one."},
+		{session.Within, "within", "Colours every junction by the share of all others within a distance."},
+		{session.Loss, "loss", "Colours every junction by how much the last change of roads has raised its mean distance."},
 	} {
-		if i > 0 {
+		if c.colour == session.Mean {
+			u.Note("every junction to all others")
+		} else if i > 0 {
 			imgui.SameLine()
 		}
 		if imgui.RadioButton(c.name, v.Colour == c.colour) {
@@ -311,8 +320,12 @@ func (u *panel) viewSection(s state) {
 		u.Do(session.SetView{View: v})
 	}
 	banded := v.Colour == session.Bands && s.Band > 0 && len(s.Bands) > 0
-	if banded {
+	switch {
+	case banded:
 		u.bandSlider(s)
+	case s.All != nil && v.Colour == session.Within:
+		u.rounds("##within", s, s.All.Limit, func(x uint32) { u.Do(session.SetWithin{Limit: x}) })
+		u.Beside("within", amount(s.Map, float64(s.All.Limit)), "The distance within which junctions are counted.")
 	}
 	if imgui.ButtonV("Fit", imgui.Vec2{X: u.Px(46)}) {
 		u.Do(ui.Fit{})
@@ -329,18 +342,23 @@ func (u *panel) viewSection(s state) {
 
 // bandSlider sets the width of isochrones.
 func (u *panel) bandSlider(s state) {
-	i, _ := slices.BinarySearch(s.Bands, s.Band)
-	at := int32(min(i, len(s.Bands)-1))
-	imgui.SetNextItemWidth(u.Across(ui.SliderWidth))
-	if imgui.SliderIntV("##band", &at, 0, int32(len(s.Bands)-1), " ", imgui.SliderFlagsAlwaysClamp|imgui.SliderFlagsNoInput) {
-		u.Do(session.SetBand{Width: s.Bands[at]})
-	}
+	u.rounds("##band", s, s.Band, func(x uint32) { u.Do(session.SetBand{Width: x}) })
 	unit, of := unitOf(s)
 	number := strconv.FormatFloat(float64(s.Band)/of, 'g', -1, 64)
 	if number == "1" {
 		unit = strings.TrimSuffix(unit, "s")
 	}
 	u.Beside("width", number+" "+unit, "Width of an isochrone, the stretch of distances in one colour.")
+}
+
+// rounds is a slider of round distances.
+func (u *panel) rounds(id string, s state, now uint32, set func(uint32)) {
+	i, _ := slices.BinarySearch(s.Bands, now)
+	at := int32(min(i, len(s.Bands)-1))
+	imgui.SetNextItemWidth(u.Across(ui.SliderWidth))
+	if imgui.SliderIntV(id, &at, 0, int32(len(s.Bands)-1), " ", imgui.SliderFlagsAlwaysClamp|imgui.SliderFlagsNoInput) {
+		set(s.Bands[at])
+	}
 }
 
 // bandAuto is the box that makes the program choose the width.

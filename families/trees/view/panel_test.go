@@ -202,6 +202,8 @@ func TestPictures(t *testing.T) {
 		watch.SetCompare{On: true}, watch.Set{Lane: 1, Algorithm: session.OnDevice.Name()}, session.SetTarget{At: &at[7]}, roadwork.CloseRoad{Lines: []uint32{9}})
 	b.camera = render.Fit(m.Box, 1000, 520, [4]float64{460, 80, 220, 40})
 	b.Golden("compare")
+	b = openTable(t, 760, 480, 0.7, session.SetView{View: session.View{Colour: session.Loss}}, roadwork.CloseRoad{Lines: []uint32{9}}, session.PointAt{At: &at[7]})
+	b.Golden("loss")
 	b = openTable(t, 900, 600, 0.7, watch.Set{Algorithm: session.OnDevice.Name()}, watch.SetProfile{On: true}, timeline.Seek{Step: 12})
 	b.Golden("plots")
 }

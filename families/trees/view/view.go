@@ -131,6 +131,12 @@ func (v *View) Apply(action watch.Action) (taken bool, err error) {
 func (v *View) look(n *session.Snapshot, l render.Look) render.Look {
 	l.ByDistance, l.Reach, l.Moment = true, n.Reach, 4*n.Moment
 	switch {
+	case n.All != nil:
+		k := n.All.Scale
+		l.Reach, l.Band, l.Moment = k.High-k.Low, k.Band, 4*(n.Moment+n.All.Painted)+3
+		if n.View.Colour == session.Loss {
+			l.Reach = 2 * k.High
+		}
 	case n.View.Colour == session.Separators:
 		l.Reach, l.Moment = uint32(max(1, depths(n)-1)), l.Moment+1
 	case n.View.Colour == session.Bands:
