@@ -42,7 +42,7 @@ func (f *sorts) about() About {
 
 func (f *sorts) state() State {
 	n := f.Snapshot()
-	s := State{Time: timeOf(n.Time), Keys: &Keys{n.Input.N, n.Input.Distribution, n.Input.Seed}, Ready: n.Measured, Busy: f.Waiting()}
+	s := State{Time: timeOf(n.Time), Keys: &Keys{N: n.Input.N, Distribution: n.Input.Distribution, Seed: n.Input.Seed}, Ready: n.Measured, Busy: f.Waiting()}
 	for i, l := range n.Lanes {
 		r := Running{
 			Algorithm: l.Algorithm.Name(), Title: l.Algorithm.Title(), Story: n.Story(&l), Params: paramsOf(l.Params, l.On), Event: l.Event, Facts: factsOf(l.Event, nil), Done: l.Done(), Known: len(l.Steps),

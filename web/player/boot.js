@@ -42,8 +42,9 @@ async function boot() {
 		$("problem").className = "";
 		say($("problem"), "");
 		const player = globalThis.player = new Player(page);
-		player.adopt(fragment() ?? {});
+		player.adopt(fragment() ?? page.scene);
 		player.advance(0);
+		if (!fragment()) player.tour?.show(0, true);
 		document.documentElement.dataset.ready = Math.round(performance.now() - began);
 	} catch (e) {
 		console.error(e);
