@@ -1,13 +1,20 @@
 package main
 
 import (
+	"bytes"
 	"crypto/sha256"
+	"encoding/base64"
 	"fmt"
+	"image"
+	"image/png"
+	"math"
+	"path/filepath"
 	"strings"
 	"testing"
 
 	"kernelscope/open"
 	"kernelscope/web/live"
+	"kernelscope/web/webtest"
 )
 
 // A step of a page has the hash of a storyboard that shows it, which 'viewer check' prints.
@@ -74,4 +81,78 @@ func TestPageIsChecked(t *testing.T) {
 			t.Errorf("%s: check says %q, %s; the page has %s", c.show, out, stderr, want)
 		}
 	}
+}
+
+// The picture of a page is the picture that 'viewer render' draws of the same step: of their blocks of 8 × 8 pixels, at most
+// 1 % differ by more than 24 of 255 levels on average, those with the legend and the scale. Another step differs by more.
+func TestPagePicture(t *testing.T) {
+	needDevice(t)
+	in, folder := webtest.Browser(t), t.TempDir()
+	shown := strings.Fields("Wilmington -a nearfar --step 200 --centre=-75.56,39.74 --scale=10 --theme=dark")
+	page, picture := filepath.Join(folder, "page.html"), filepath.Join(folder, "picture.png")
+	export := newApp().command() // in the checkout, where it builds the program
+	export.SetArgs(append([]string{"export", page}, shown...))
+	export.SetOut(t.Output())
+	if err := export.ExecuteContext(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if _, stderr, code := viewer(t, nil, append([]string{"render", "-o", picture, "--size=960x600", "--labels=false"}, shown...)...); code != 0 {
+		t.Fatal(stderr)
+	}
+	want := readPNG(t, picture)
+	p := webtest.Visit(t, in, "file://"+page, "file://"+page, `document.documentElement.dataset.ready`, 1400)
+	p.Do(`Object.assign(document.getElementById("picture").style, {position: "fixed", inset: 0, width: "960px", height: "600px", zIndex: 9}); player.about.map.towns.length = 0`)
+	p.Until(`document.getElementById("roads").width === 960 && document.getElementById("roads").height === 600`)
+	off := func() float64 {
+		t.Helper()
+		data, err := base64.StdEncoding.DecodeString(webtest.Value[string](p, `(() => {
+			const out = Object.assign(document.createElement("canvas"), {width: 960, height: 600}), g = out.getContext("2d");
+			g.fillStyle = player.colours().background;
+			g.fillRect(0, 0, 960, 600);
+			for (const id of ["ground", "roads", "glow", "marks"]) {
+				g.globalCompositeOperation = document.getElementById(id).style.mixBlendMode || "source-over";
+				g.drawImage(document.getElementById(id), 0, 0);
+			}
+			return out.toDataURL().slice("data:image/png;base64,".length);
+		})()`))
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := png.Decode(bytes.NewReader(data))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return blocksOff(got, want, 24)
+	}
+	if share := off(); share > 0.01 {
+		t.Errorf("%.2f %% of the blocks differ", 100*share)
+	}
+	p.Do(`player.do({do: "seek", step: 150})`)
+	if share := off(); share < 0.01 {
+		t.Errorf("at step 150, %.2f %% of the blocks differ from step 200", 100*share)
+	}
+}
+
+// blocksOff returns the share of blocks of 8 × 8 pixels whose mean colours differ by more than some levels.
+func blocksOff(a, b image.Image, levels float64) float64 {
+	mean := func(p image.Image, x, y int) (c [3]float64) {
+		for i := range 64 {
+			r, g, b, _ := p.At(x+i%8, y+i/8).RGBA()
+			for k, v := range []uint32{r, g, b} {
+				c[k] += float64(v>>8) / 64
+			}
+		}
+		return c
+	}
+	off, n := 0, 0
+	for y := 0; y+8 <= b.Bounds().Dy(); y += 8 {
+		for x := 0; x+8 <= b.Bounds().Dx(); x += 8 {
+			c, d := mean(a, x, y), mean(b, x, y)
+			if math.Abs(c[0]-d[0])+math.Abs(c[1]-d[1])+math.Abs(c[2]-d[2]) > 3*levels {
+				off++
+			}
+			n++
+		}
+	}
+	return float64(off) / float64(n)
 }
