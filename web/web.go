@@ -50,6 +50,8 @@ type Page struct {
 	Scene   live.Scene
 	Data    []byte // that live.Open takes
 	Tour    *Tour  // nil for none
+	// Recorded says that Data is a recording, as Record makes it, and the page has no program.
+	Recorded bool
 }
 
 // Tour is a guided tour: scenes of one family, on one map, and the stops where they are shown.
@@ -69,12 +71,12 @@ type Stop struct {
 }
 
 // scripts are the parts of the player in order.
-var scripts = []string{"util.js", "roads.js", "map.js", "sort.js", "clips.js", "hops.js", "panel.js", "plot.js", "tour.js", "player.js", "boot.js"}
+var scripts = []string{"util.js", "roads.js", "map.js", "sort.js", "clips.js", "hops.js", "panel.js", "plot.js", "recording.js", "tour.js", "player.js", "boot.js"}
 
 // Write writes a page.
 func (p Page) Write(w io.Writer, program Program) error {
 	scene, err := json.Marshal(map[string]any{
-		"scene": p.Scene, "theme": p.Theme, "themes": themes(), "widths": render.Widths, "version": p.Version, "params": p.Params, "title": p.Title, "tour": p.Tour,
+		"scene": p.Scene, "theme": p.Theme, "themes": themes(), "widths": render.Widths, "version": p.Version, "params": p.Params, "title": p.Title, "tour": p.Tour, "recorded": p.Recorded,
 	})
 	if err != nil {
 		return err

@@ -57,6 +57,7 @@ type command struct {
 	theme          string
 	params         []string
 	camera         cli.MapCamera
+	recorded       bool
 	width, height  int // of the picture that the camera is for, in pixels of a plain display
 
 	plain  Plain
@@ -113,6 +114,7 @@ If INPUT is a storyboard (.toml), the page is a guided tour: its steps, one afte
 	fs.StringVar(&f.title, "title", "", "title of the page; if empty, the algorithm's and the input's")
 	fs.StringVar(&f.caption, "caption", "", "sentence under the title")
 	fs.StringVar(&f.theme, "theme", "", "theme of the page, dark, light or contrast; if empty, the reader's own")
+	fs.BoolVar(&f.recorded, "recorded", false, "write a recording of all steps instead of the program that makes them: it plays, and changes nothing")
 	fs.StringSliceVar(&f.params, "params", nil, "parameters that have controls, separated by commas; if empty, all")
 	cli.Writes(c)
 	return f, c
@@ -166,7 +168,12 @@ func (f *command) run(c *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	code, err := f.program(c.Context())
+	var code web.Program // a recording needs none
+	if page.Recorded = f.recorded; f.recorded {
+		page.Data, err = record(page)
+	} else {
+		code, err = f.program(c.Context())
+	}
 	if err != nil {
 		return err
 	}
@@ -192,6 +199,16 @@ func (f *command) made(c *cobra.Command, in string) (p web.Page, steps int, err 
 		steps, err = f.rehearse(p)
 	}
 	return p, steps, err
+}
+
+// record returns the recording of a page.
+func record(p web.Page) ([]byte, error) {
+	page, err := live.Open(p.Scene, p.Data)
+	if err != nil {
+		return nil, err
+	}
+	defer page.Release()
+	return web.Record(page)
 }
 
 // program returns the program of pages: see web.Find.

@@ -45,7 +45,7 @@ var withTours = []string{"title", "theme", "params", "force", "timeout", "verbos
 func (f *command) tour(c *cobra.Command, path string) (p web.Page, steps int, err error) {
 	c.Flags().Visit(func(flag *pflag.Flag) {
 		if !slices.Contains(withTours, flag.Name) {
-			err = cli.Usage("--%s cannot be combined with a storyboard, which sets it", flag.Name)
+			err = cli.Usage("--%s cannot be combined with a storyboard", flag.Name)
 		}
 	})
 	if err != nil {

@@ -35,7 +35,7 @@ class ClipsPicture {
 			n === 1 && l.n <= 64 ? this.#links(l, state) : this.#strip(l, state);
 		});
 		[g.textAlign, g.textBaseline, g.fillStyle] = ["left", "bottom", theme.dim];
-		g.fillText((state.inspected ?? ["Click an element to see its link, or a partition to see its walk."]).join("; "), 0, canvas.height / ratio - 4, w);
+		g.fillText((state.inspected ?? [this.player.about.recorded ? "" : "Click an element to see its link, or a partition to see its walk."]).join("; "), 0, canvas.height / ratio - 4, w);
 	}
 
 	/** known says whether the link of an element is known. */

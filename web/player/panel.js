@@ -15,8 +15,9 @@ class Panel {
 			this.shape = shape;
 			this.sets = [];
 			const focus = document.activeElement?.id;
-			const runs = state.runs.map((run, lane) => this.#run(state, run, lane));
-			$("panel").replaceChildren(...this.#input(), this.#facts(state), ...runs, this.#compare(), this.#legs());
+			const facts = this.#facts(state), legs = this.#legs();
+			const runs = this.about.recorded ? [] : state.runs.map((run, lane) => this.#run(state, run, lane));
+			$("panel").replaceChildren(...(this.about.recorded ? [facts, legs] : [...this.#input(), facts, ...runs, this.#compare(), legs]));
 			if (focus) $(focus)?.focus();
 		}
 		for (const set of this.sets) set(state);

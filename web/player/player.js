@@ -189,7 +189,8 @@ class Player {
 
 	#statement() {
 		say($("attribution"), this.about.attribution ?? "");
-		const out = [`Kernelscope ${this.page.version}, MIT licence. Everything is computed here, by the program's kernels as plain code.`];
+		const how = this.about.recorded ? "This is a recording: each step was computed, and the end verified, when the page was written." : "Everything is computed here, by the program's kernels as plain code.";
+		const out = [`Kernelscope ${this.page.version}, MIT licence. ${how}`];
 		if (this.about.attribution) {
 			const link = el("a", { href: "https://www.openstreetmap.org/copyright", rel: "noreferrer" }, this.about.attribution);
 			out.push(" Map data ", link, ", Open Database Licence 1.0.");
