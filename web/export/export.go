@@ -43,22 +43,22 @@ import (
 
 // command holds the flags.
 type command struct {
-	app            *cli.App
-	algorithm      string
-	given          *flags.Params
-	compare        cli.Comparison
-	step           cli.Step
-	source, target string
-	keys, dist     string
-	seed           uint64
-	shape, text    string // of clips
-	element        int
-	caption, title string
-	theme          string
-	params         []string
-	camera         cli.MapCamera
-	recorded       bool
-	width, height  int // of the picture that the camera is for, in pixels of a plain display
+	app              *cli.App
+	algorithm        string
+	given            *flags.Params
+	compare          cli.Comparison
+	step             cli.Step
+	source, target   string
+	keys, dist, list string
+	seed             uint64
+	shape, text      string // of clips
+	element          int
+	caption, title   string
+	theme            string
+	params           []string
+	camera           cli.MapCamera
+	recorded         bool
+	width, height    int // of the picture that the camera is for, in pixels of a plain display
 
 	plain  Plain
 	packed *packed // the map that was read last
@@ -107,6 +107,7 @@ If INPUT is a storyboard (.toml), the page is a guided tour: its steps, one afte
 	fs.StringVarP(&f.target, "target", "t", "", "target of a search: a place, or all")
 	fs.StringVarP(&f.keys, "keys", "n", "1024", "number of keys of a sort, of values to sum, of elements of clips, or of pairs to search between (8), such as 4096 or 2^12")
 	fs.StringVar(&f.dist, "dist", keygen.Distributions()[0], "distribution of keys: "+strings.Join(keygen.Distributions(), ", "))
+	fs.StringVar(&f.list, "list", "", "sort these keys instead, separated by commas, such as 10,25,39")
 	fs.Uint64Var(&f.seed, "seed", 1, "seed of what is generated")
 	fs.StringVar(&f.shape, "shape", "random", "shape of clips: "+strings.Join(clipseq.Shapes(), ", "))
 	fs.StringVar(&f.text, "text", "", "match the brackets of this text instead, such as '(()())'")
@@ -131,7 +132,7 @@ type family struct {
 // families are those that pages run.
 var families = []family{
 	{live.Paths, "searches", listed(sssp.Algorithms()), []string{"source", "target", "centre", "scale"}},
-	{live.Sorts, "sorts", listed(sorting.Algorithms()), []string{"keys", "seed", "dist"}},
+	{live.Sorts, "sorts", listed(sorting.Algorithms()), []string{"keys", "seed", "dist", "list"}},
 	{live.Sums, "sums", []flags.Algorithm{scan.Algorithm{}}, []string{"keys", "seed"}},
 	{live.Clips, "clips", listed(clip.Forms()), []string{"keys", "seed", "shape", "text", "element"}},
 	{live.Hops, "searches between pairs", listed(live.Schemes()), []string{"keys", "seed", "source", "target"}},

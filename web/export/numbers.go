@@ -10,10 +10,12 @@ import (
 
 	"kernelscope/cli"
 	"kernelscope/compute/clip"
+	"kernelscope/compute/sorting"
 	"kernelscope/compute/sorting/keygen"
 	"kernelscope/internal/fault"
 	"kernelscope/internal/format"
 	"kernelscope/scene/clipseq"
+	"kernelscope/scene/gen"
 	"kernelscope/web"
 	"kernelscope/web/live"
 )
@@ -27,7 +29,14 @@ func (f *command) sort(in string, p *web.Page) (title string, err error) {
 		return "", cli.Usage("--dist is %q; choose from %s", f.dist, strings.Join(keygen.Distributions(), ", "))
 	}
 	n, err := f.generated(in, "sorts")
-	p.Scene.Keys = &live.Keys{N: n, Distribution: f.dist, Seed: f.seed}
+	p.Scene.Keys = &live.Keys{N: n, Distribution: f.dist, Seed: f.seed, Text: f.list}
+	if f.list != "" {
+		keys, err := keygen.List(f.list, sorting.U32)
+		if err != nil {
+			return "", cli.Usage("--list: %v", err)
+		}
+		n = len(keys)
+	}
 	return fmt.Sprintf(" sorts %s", format.Count(n, "key")), err
 }
 
@@ -44,10 +53,13 @@ func (f *command) clip(c *cobra.Command, in string, p *web.Page) (title string, 
 		return "", cli.Usage("--shape is %q; choose from %s", f.shape, strings.Join(clipseq.Shapes(), ", "))
 	}
 	n, err := f.generated(in, "clips")
+	p.Scene.Keys = &live.Keys{N: n, Distribution: f.shape, Seed: f.seed, Text: f.text}
+	if name, v, parsed := gen.Parse(in); parsed == nil && name == clipseq.Generator().Name {
+		n, err = generator(v, p.Scene.Keys)
+	}
 	if err != nil {
 		return "", err
 	}
-	p.Scene.Keys = &live.Keys{N: n, Distribution: f.shape, Seed: f.seed, Text: f.text}
 	if f.text != "" {
 		made, err := clipseq.Parse(f.text)
 		if err != nil {
@@ -67,6 +79,21 @@ func (f *command) clip(c *cobra.Command, in string, p *web.Page) (title string, 
 		}
 	}
 	return fmt.Sprintf(" of %s", format.Count(n, "element")), nil
+}
+
+// generator fills in the clips of gen:clip,…, and returns how many elements there are.
+func generator(v gen.Values, k *live.Keys) (n int, err error) {
+	if v, err = clipseq.Generator().Complete(v); err != nil {
+		return 0, err
+	}
+	if v["depth"] != "0" {
+		return 0, fault.Input.Errorf("a page has clips of any depth, and gen:clip,depth=%s is not shown", v["depth"])
+	}
+	*k = live.Keys{N: v.Number("elements"), Distribution: v["shape"], Seed: v.Seed()}
+	if k.N > maxKeys || k.Seed >= 1<<53 {
+		err = fault.Limit.Errorf("gen:clip has %s; a page has at most %s, and seeds below 2^53", format.Count(k.N, "element"), format.Thousands(maxKeys))
+	}
+	return k.N, err
 }
 
 // hop fills in a page of searches between pairs, and returns the rest of its title.

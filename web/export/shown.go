@@ -30,7 +30,7 @@ var translations = map[string]translation{
 	"": {refused: "changes no roads: reset them, or copy the command", refuses: []string{"road"}},
 	"sort": {
 		first: []string{"-a", sorting.Algorithms()[0].Name(), "-n", "65536"}, without: []string{"shape", "tint", "follow"},
-		refused: "sorts generated words without values", refuses: []string{"type", "payload", "bits", "input", "list", "desc"},
+		refused: "sorts words without values, in ascending order", refuses: []string{"type", "payload", "bits", "input", "desc"},
 	},
 	"sums": {first: []string{"-a", scan.Algorithm{}.Name()}, flags: map[string]string{"values": "keys"}},
 	"clip": {
@@ -58,7 +58,7 @@ func Shown(shown []string, file string) ([]string, error) {
 	given := false // the clips
 	for _, word := range shown {
 		flag, value, _ := strings.Cut(strings.TrimPrefix(word, "--"), "=")
-		given = given || flag == "shape" || flag == "text"
+		given = given || flag == "shape" || flag == "text" || strings.HasPrefix(word, "gen:clip")
 		switch {
 		case !strings.HasPrefix(word, "--"):
 		case slices.Contains(without, flag), slices.Contains(t.without, flag), flag == "type" && value == "u32":

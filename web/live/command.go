@@ -24,7 +24,9 @@ func (p *Page) Command() string {
 		if s.Keys.Chosen {
 			words = append(words, "-s", fmt.Sprintf("#%d", s.Source), "-t", fmt.Sprintf("#%d", s.Target))
 		}
-	case s.Keys != nil:
+	case a.Family == Sorts && s.Keys.Text != "":
+		words = []string{"viewer", "sort", "--list", s.Keys.Text}
+	case a.Family == Sorts:
 		words = []string{"viewer", "sort", "-n", fmt.Sprint(s.Keys.N), "--dist", s.Keys.Distribution, "--seed", fmt.Sprint(s.Keys.Seed)}
 	default:
 		if a.From != "" {

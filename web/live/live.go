@@ -55,7 +55,7 @@ type Keys struct {
 	N            int    `json:"n"`
 	Distribution string `json:"distribution,omitempty"`
 	Seed         uint64 `json:"seed"`
-	Text         string `json:"text,omitempty"`   // that has brackets, in place of a shape of clips
+	Text         string `json:"text,omitempty"`   // of brackets, in place of a shape of clips, or a list of keys
 	Chosen       bool   `json:"chosen,omitempty"` // the first pair is from Source to Target, not random
 }
 
