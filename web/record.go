@@ -22,7 +22,7 @@ var (
 	moving = map[string][]string{
 		live.Paths: {"states", "near", "path", "sizes"},
 		live.Sorts: {"cells", "counts"},
-		live.Clips: {"elements", "heights", "links", "partition states", "backs", "walk", "minima"},
+		live.Clips: {"elements", "heights", "links", "partition states", "backs", "walk", "minima", "levels"},
 		live.Hops:  {"seen", "fresh", "reached", "searching", "queue", "path"},
 	}
 )

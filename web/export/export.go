@@ -53,6 +53,7 @@ type command struct {
 	seed             uint64
 	shape, text      string // of clips
 	element          int
+	levels           bool
 	caption, title   string
 	theme            string
 	params           []string
@@ -112,6 +113,7 @@ If INPUT is a storyboard (.toml), the page is a guided tour: its steps, one afte
 	fs.StringVar(&f.shape, "shape", "random", "shape of clips: "+strings.Join(clipseq.Shapes(), ", "))
 	fs.StringVar(&f.text, "text", "", "match the brackets of this text instead, such as '(()())'")
 	fs.IntVar(&f.element, "element", -1, "element of clips that is selected")
+	fs.BoolVar(&f.levels, "levels", false, "with -a shuffle or snapshot, show the reduction of a partition in place, level by level")
 	fs.StringVar(&f.title, "title", "", "title of the page; if empty, the algorithm's and the input's")
 	fs.StringVar(&f.caption, "caption", "", "sentence under the title")
 	fs.StringVar(&f.theme, "theme", "", "theme of the page, dark, light or contrast; if empty, the reader's own")
@@ -134,7 +136,7 @@ var families = []family{
 	{live.Paths, "searches", listed(sssp.Algorithms()), []string{"source", "target", "centre", "scale"}},
 	{live.Sorts, "sorts", listed(sorting.Algorithms()), []string{"keys", "seed", "dist", "list"}},
 	{live.Sums, "sums", []flags.Algorithm{scan.Algorithm{}}, []string{"keys", "seed"}},
-	{live.Clips, "clips", listed(clip.Forms()), []string{"keys", "seed", "shape", "text", "element"}},
+	{live.Clips, "clips", listed(clip.Forms()), []string{"keys", "seed", "shape", "text", "element", "levels"}},
 	{live.Hops, "searches between pairs", listed(live.Schemes()), []string{"keys", "seed", "source", "target"}},
 }
 
@@ -260,7 +262,7 @@ func (f *command) page(c *cobra.Command, in string) (p web.Page, err error) {
 	case live.Sums:
 		title, err = f.sum(in, &p)
 	case live.Clips:
-		title, err = f.clip(c, in, &p)
+		title, err = f.clip(c, first.(clip.Form), in, &p)
 	case live.Hops:
 		if !c.Flags().Changed("keys") {
 			f.keys = "8"

@@ -58,6 +58,13 @@ func TestClips(t *testing.T) {
 		t.Errorf("the command is %q, not %q", got, want)
 	}
 	p.Check()
+
+	path, scene, data = exported(t, "gen:clip,elements=18,shape=example", "-a", "shuffle", "--workgroup", "16", "--levels")
+	q, p = outside(t, scene, data), visit(t, in, path, "", 1280)
+	p.same(q, "at the start")
+	p.Do(`document.getElementById("end").click()`)
+	p.Until(`player.state.runs[0].right && player.picture.lanes[0].levels.subarray(0, 3).join() === "5,5,16"`)
+	p.Check()
 }
 
 // A page of searches between pairs shows the rows that a GPU has.

@@ -48,7 +48,7 @@ func (f *command) sum(in string, p *web.Page) (title string, err error) {
 }
 
 // clip fills in a page of clips, and returns the rest of its title.
-func (f *command) clip(c *cobra.Command, in string, p *web.Page) (title string, err error) {
+func (f *command) clip(c *cobra.Command, form clip.Form, in string, p *web.Page) (title string, err error) {
 	if !slices.Contains(clipseq.Shapes(), f.shape) {
 		return "", cli.Usage("--shape is %q; choose from %s", f.shape, strings.Join(clipseq.Shapes(), ", "))
 	}
@@ -69,6 +69,9 @@ func (f *command) clip(c *cobra.Command, in string, p *web.Page) (title string, 
 	}
 	if f.element >= n {
 		return "", cli.Usage("--element is %d; the sequence has %s", f.element, format.Count(n, "element"))
+	}
+	if p.Scene.Levels = f.levels; f.levels && !clip.ReducesInPlace(form) {
+		return "", cli.Usage("--levels shows the reduction of -a shuffle and -a snapshot; %s reduces in another way", form.Name())
 	}
 	if f.element >= 0 {
 		p.Scene.Element = &f.element

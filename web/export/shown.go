@@ -36,7 +36,7 @@ var translations = map[string]translation{
 	"clip": {
 		first: []string{"-a", clip.Lookback{}.Name(), "-n", "4096", "--seed", "3", "--step", "end"}, flags: map[string]string{"elements": "keys"},
 		without: []string{"centre", "scale", "partition", "partitions", "links"},
-		refused: "matches clips of a shape or a text, and paints no boxes", refuses: []string{"picture", "own", "resolved", "peel", "levels"},
+		refused: "matches clips of a shape or a text, and paints no boxes", refuses: []string{"picture", "own", "resolved", "peel"},
 	},
 	"bfs": {
 		first: []string{"-a", bfs.Paired.Name(), "-n", "64"}, flags: map[string]string{"scheme": "algorithm", "number": "keys"}, without: []string{"centre", "scale", "colour", "joint"},

@@ -17,6 +17,8 @@ func TestShown(t *testing.T) {
 		"sort -a radix --type=u32 --keys=64 --dist=few --seed=2 --tint=digit --step=3":                                 "export a.html -a radix -n 65536 -a radix --keys=64 --dist=few --seed=2 --step=3",
 		"clip -a tree --few=auto --shape=deep --elements=99 --links --element=4 --step=2":                              "export a.html -a lookback -n 4096 --seed 3 --step end -a tree --few=auto --shape=deep --keys=99 --element=4 --step=2",
 		"bfs gen:example --scheme=naive --number=4 --seed=1 -s #1 -t #2 --colour=searches --step=2":                    "export a.html -a pair -n 64 gen:example --algorithm=naive --keys=4 --seed=1 -s #1 -t #2 --step=2",
+		"sort --algorithm=radix4 --radix=10 --list=1,2":                                                                "export a.html -a radix -n 65536 --algorithm=radix4 --radix=10 --list=1,2",
+		"clip gen:clip,elements=18,shape=example --algorithm=shuffle --levels":                                         "export a.html -a lookback -n 4096 --seed 3 --step end gen:clip,elements=18,shape=example --algorithm=shuffle --levels",
 		"sums --values=900 --seed=1 --workgroup=64 --step=1":                                                           "export a.html -a scan --keys=900 --seed=1 --workgroup=64 --step=1",
 	} {
 		got, err := Shown(strings.Fields(shown), "a.html")

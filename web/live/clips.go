@@ -33,7 +33,10 @@ func openClips(be compute.Backend, s Scene) (family, error) {
 	if s.Element != nil {
 		element = *s.Element
 	}
-	return f, f.Apply(session.SelectElement{Element: element})
+	if err := f.Apply(session.SelectElement{Element: element}); err != nil || !s.Levels {
+		return f, err
+	}
+	return f, f.Apply(session.Select{Partition: 0})
 }
 
 func sequence(k Keys) watch.Action {
@@ -101,7 +104,8 @@ func (f *clips) act(r Request) (watch.Action, error) {
 }
 
 // array returns a layer by its kind; the elements' kinds and the heights before them; partitions' back-links, -1 for
-// none; the events of the shown partition's walk, two words each; or the lowest heights of the tree's nodes.
+// none; the events of the shown partition's walk, two words each; the lowest heights of the tree's nodes; or the levels of
+// the shown partition, see levelsOf.
 func (f *clips) array(lane int, name string) ([]uint32, error) {
 	n := f.Snapshot()
 	if lane < 0 || lane >= len(n.Lanes()) {
@@ -121,6 +125,8 @@ func (f *clips) array(lane int, name string) ([]uint32, error) {
 			out = append(out, uint32(e.Kind), uint32(e.Other))
 		}
 		return out, nil
+	case "levels":
+		return levelsOf(l), nil
 	case "minima":
 		if l.Run.Tree == nil {
 			return nil, nil
@@ -128,4 +134,23 @@ func (f *clips) array(lane int, name string) ([]uint32, error) {
 		return column(l.Run.Tree.Minima, func(h int32) uint32 { return uint32(h) }), nil
 	}
 	return layer(f.be, f, lane, compute.LayerKind(name))
+}
+
+// levelsOf returns the levels of the shown partition's reduction in place: their number, how many are complete, and how many
+// slots each has; then of each level the push and the link of each slot, -1 for none, and the pops and pushes of each block.
+func levelsOf(l *session.Lane) []uint32 {
+	levels, made := l.Reduced()
+	if len(levels) == 0 {
+		return nil
+	}
+	out := []uint32{uint32(len(levels)), uint32(made), uint32(len(levels[0].Slots))}
+	for _, level := range levels {
+		for _, s := range level.Slots {
+			out = append(out, uint32(s.Push), uint32(s.Link))
+		}
+		for _, b := range level.Blocks {
+			out = append(out, uint32(b.Pops), uint32(b.Pushes))
+		}
+	}
+	return out
 }

@@ -39,6 +39,7 @@ type Scene struct {
 	All     bool    `json:"all,omitempty"`    // the search goes to all nodes
 	Keys    *Keys   `json:"keys,omitempty"`
 	Element *int    `json:"element,omitempty"` // of clips, that is selected
+	Levels  bool    `json:"levels,omitempty"`  // of clips: the picture shows the first partition from the inside
 	Caption string  `json:"caption,omitempty"`
 	// Frame is the part of a map that the picture shows, as Map.Box; nil for its core and both ends.
 	Frame *[4]float64 `json:"frame,omitempty"`

@@ -28,14 +28,15 @@ class ClipsPicture {
 			if (this.moments[lane] !== run.moment) {
 				this.moments[lane] = run.moment;
 				const of = (name) => words(lane, name, Int32Array);
-				this.lanes[lane] = { elements: of("elements"), heights: of("heights"), links: of("links"), states: of("partition states"), backs: of("backs"), walk: of("walk"), minima: of("minima") };
+				this.lanes[lane] = { elements: of("elements"), heights: of("heights"), links: of("links"), states: of("partition states"), backs: of("backs"), walk: of("walk"), minima: of("minima"), levels: of("levels") };
 			}
 			const l = { ...this.lanes[lane], run, g, lane, area: [0, lane * (h + gap), w, h] };
 			l.n = l.elements.length;
-			n === 1 && l.n <= 64 ? this.#links(l, state) : this.#strip(l, state);
+			if (this.player.look.tint === "levels" && l.levels.length) this.#levels(l);
+			else n === 1 && l.n <= 64 ? this.#links(l, state) : this.#strip(l, state);
 		});
 		[g.textAlign, g.textBaseline, g.fillStyle] = ["left", "bottom", theme.dim];
-		g.fillText((state.inspected ?? [this.player.about.recorded ? "" : "Click an element to see its link, or a partition to see its walk."]).join("; "), 0, canvas.height / ratio - 4, w);
+		g.fillText((state.inspected ?? [this.player.about.recorded || this.player.look.tint ? "" : "Click an element to see its link, or a partition to see its walk."]).join("; "), 0, canvas.height / ratio - 4, w);
 	}
 
 	/** known says whether the link of an element is known. */
@@ -204,6 +205,67 @@ class ClipsPicture {
 		if (levels.length) g.fillText(known < 0 ? "no height is known yet" : "lowest heights: of partitions below, of four nodes each above", 0, y0 + 2);
 	}
 
+	/** #levels draws the reduction of a partition in place: a row of blocks for each level, with the open pushes in their slots,
+	 * and the links that are found there. */
+	#levels({ g, area: [x, y, w, h], run, lane, n, elements, links, states, levels }) {
+		const [count, made, size] = levels, theme = this.theme, left = x + 74, wide = Math.min(46, (w - left + x) / size), first = Math.max(0, run.shown) * size;
+		const top = y + 56, tall = Math.min(92, (h - 56 - 40) / count), cell = Math.min(26, tall * 0.36), at = (i) => left + wide * i, row = (k) => top + tall * k, gap = Math.min(2, wide / 6);
+		const colour = (k) => ramp(theme.ramp, 0.15 + 0.85 * k / Math.max(1, count - 1)), fits = wide >= 20;
+		const write = (text, tx, ty, c, align = "center") => ([g.textAlign, g.fillStyle] = [align, c], g.fillText(text, tx, ty));
+		const found = new Array(size).fill(count); // the level at which the link of an element is
+		[g.textBaseline, g.lineWidth] = ["middle", 1];
+		write("input", left - 10, y + 38, theme.dim, "right");
+		for (let i = 0; i < size && first + i < n; i++) {
+			if (fits) write(first + i, at(i) + wide / 2, y + 18, theme.dim);
+			if (wide >= 8) write(".()"[elements[first + i]], at(i) + wide / 2, y + 38, this.kinds[elements[first + i]]);
+		}
+		let from = new Map();
+		for (let k = 0, word = 3; k < count; k++) {
+			const blocks = size >> k, slots = word, values = word + 2 * size, pushes = new Map();
+			word = values + 2 * blocks;
+			write(k ? `level ${k}` : "elements", left - 10, row(k) + cell / 2, theme.dim, "right");
+			for (let b = 0; b < blocks; b++) {
+				const bx = at(b * (size / blocks)) + gap, long = wide * size / blocks - 2 * gap, [pops, open] = [levels[values + 2 * b], levels[values + 2 * b + 1]];
+				[g.fillStyle, g.strokeStyle] = [theme.field, theme.line];
+				k < made ? g.fillRect(bx, row(k), long, cell) : g.strokeRect(bx + 0.5, row(k) + 0.5, long - 1, cell - 1);
+				const text = pops + open > 6 ? `${pops} ), ${open} (` : ")".repeat(pops) + "(".repeat(open);
+				if (k && k < made && tall > 56 && 7 * text.length < long) write(text, bx, row(k) + cell + 10, theme.dim, "left");
+			}
+			for (let i = 0; i < size && k < made; i++) {
+				const [push, link] = [levels[slots + 2 * i], levels[slots + 2 * i + 1]];
+				if (link >= 0) found[i] = Math.min(found[i], k);
+				if (push >= 0) {
+					pushes.set(push, i);
+					if (k && wide >= 3) {
+						[g.strokeStyle, g.globalAlpha] = from.get(push) === i ? [theme.good, 0.4] : [theme.second, 1];
+						g.beginPath();
+						g.moveTo(at(from.get(push)) + wide / 2, row(k - 1) + cell);
+						g.lineTo(at(i) + wide / 2, row(k));
+						g.stroke();
+						g.globalAlpha = 1;
+					}
+					g.fillStyle = theme.good;
+					g.fillRect(at(i) + gap, row(k), Math.max(1, wide - 2 * gap), cell);
+					if (fits) write(first + push, at(i) + wide / 2, row(k) + cell / 2, theme.background);
+				}
+				if (found[i] !== k) continue;
+				g.fillStyle = colour(k);
+				g.fillRect(at(i) + gap, row(k) + cell, Math.max(1, wide - 2 * gap), 3);
+				if (fits && tall >= cell + 40) write(link, at(i) + wide / 2, row(k) + cell + 24, colour(k));
+			}
+			from = pushes;
+		}
+		const last = row(count) + 8;
+		write("link", left - 10, last, theme.dim, "right");
+		for (let i = 0; i < size && first + i < n; i++) {
+			const link = links[first + i], known = states[Math.max(0, run.shown)] === LINKED;
+			const [text, c] = found[i] < count ? [link, colour(found[i])] : !known ? ["?", theme.active] : link < 0 ? ["–", theme.dim] : [link, theme.target];
+			if (fits) write(text, at(i) + wide / 2, last, c);
+			else (g.fillStyle = c, g.fillRect(at(i), last - 4, Math.max(1, wide - 1), 8));
+		}
+		this.lanes[lane].pick = () => null;
+	}
+
 	#pick(px, py) {
 		for (const lane of this.lanes.slice(0, this.player.state.runs.length)) {
 			const request = lane.pick?.(px, py);
@@ -213,6 +275,7 @@ class ClipsPicture {
 
 	/** legend explains the colours. */
 	legend(state, theme) {
+		if (this.player.look.tint === "levels" && this.lanes[0]?.levels.length) return [["an open push", theme.good], ["is moved in place", theme.second], ["resolved at level 1", ramp(theme.ramp, 0.35)], ["by the look-back", theme.target]];
 		const tree = state.runs.every((r) => r.shown < 0), names = tree ? ["not reduced", "", "reduced", "linked"] : ["waiting", "working", "aggregate", "linked"];
 		const parts = names.map((name, i) => [name, [theme.active, theme.dim, theme.second, theme.accent][i]]).filter(([name]) => name);
 		const walks = tree ? [] : [["looks at", theme.second], ["back-link", theme.target]];

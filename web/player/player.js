@@ -290,7 +290,7 @@ class Player {
 		let step = s.time.clock === "steps" ? Math.floor(s.time.at) : s.runs[0].event.step;
 		if (s.runs.every((r) => r.done)) step = -1;
 		const out = { family: this.about.family, runs, step, clock: s.time.clock, theme: this.theme, look: this.look, stop: this.tour?.at };
-		if (s.keys) return { ...out, keys: s.keys, element: s.element, ...(s.keys.chosen ? { source: s.source, target: s.target } : {}) };
+		if (s.keys) return { ...out, keys: s.keys, element: s.element, levels: this.look.tint === "levels", ...(s.keys.chosen ? { source: s.source, target: s.target } : {}) };
 		const c = this.picture.fitted ? undefined : [Math.round(this.picture.camera.x), Math.round(this.picture.camera.y), Number(this.picture.camera.scale.toPrecision(5))];
 		return { ...out, source: s.source, target: s.target, all: s.all, camera: c, frame: c ? undefined : this.box };
 	}
@@ -324,6 +324,7 @@ class Player {
 		try {
 			call("open", JSON.stringify({ ...scene, family: this.about.family }), this.page.data);
 			[this.picture.moments, this.sizes] = [[], []];
+			if (this.about.family === "clips") this.look.tint = scene.levels ? "levels" : "";
 			this.state = JSON.parse(call("state"));
 			this.tell("");
 		} catch (e) {
@@ -334,7 +335,7 @@ class Player {
 	/** adopt takes over what only the player knows. */
 	adopt(scene) {
 		this.theme = scene.theme ?? this.theme;
-		Object.assign(this.look, scene.look);
+		Object.assign(this.look, scene.levels ? { tint: "levels" } : {}, scene.look);
 		if ("stop" in scene) this.tour?.adopt(scene.stop);
 		this.box = scene.frame ?? null; // that the camera shows
 		if (!scene.camera || !this.picture.fit) return;
