@@ -51,13 +51,13 @@ class Panel {
 		const n = select("n", what, [], keys), dist = select("dist", this.about.inputs?.includes("example") ? "shape" : "distribution", inputs.map((name) => [name, name]), keys);
 		const clips = this.about.family === "clips", tints = clips ? [["", "links and partitions"], ["levels", "levels of a partition"]] : [["", "auto colour"], ["value", "colours by value"], ["digit", "colours by digit"], ["moved", "colours by what moved"]];
 		const tint = select("tint", clips ? "picture" : "colours", tints, (value) => p.see({ tint: value }));
-		dist.hidden = !inputs.length;
 		const all = this.about.map ? [1, 2, 4, 8, 16, 32, 64] : [16, 64, 256, 1024, 4096, 16384, 65536];
 		tint.hidden = this.about.family !== "sorts" && !clips;
 		this.sets.push((s) => {
 			const sizes = [...new Set([...all, s.keys.n])].sort((a, b) => a - b);
 			if (n.options.length !== sizes.length) n.replaceChildren(...sizes.map((k) => el("option", { value: k }, `${thousands(k)} ${what}`)));
 			n.value = s.keys.n;
+			dist.hidden = !inputs.length || !!s.keys.text; // keys that are given
 			tint.value = p.look.tint;
 			if (inputs.length) dist.value = s.keys.distribution;
 		});
