@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"kernelscope/internal/fault"
 	"kernelscope/open"
 	"kernelscope/web/live"
 	"kernelscope/web/webtest"
@@ -79,6 +80,33 @@ func TestPageIsChecked(t *testing.T) {
 		out, stderr, code := viewer(t, nil, "check", written(t, text))
 		if want := fmt.Sprintf("events %x,", all.Sum(nil)[:12]); code != 0 || !strings.Contains(out, want) {
 			t.Errorf("%s: check says %q, %s; the page has %s", c.show, out, stderr, want)
+		}
+	}
+}
+
+// Each article becomes a tour of all its steps. A storyboard of what pages do not have is refused with its place.
+func TestArticlesAsTours(t *testing.T) {
+	boards, err := filepath.Glob("../../assets/articles/*.toml")
+	if err != nil || len(boards) != len(articles) {
+		t.Fatalf("%d storyboards of %d articles: %v", len(boards), len(articles), err)
+	}
+	export := func(board string) (says string, err error) {
+		var out strings.Builder
+		c := newApp().command() // in the checkout, where it builds the program
+		c.SetArgs([]string{"export", filepath.Join(t.TempDir(), "tour.html"), board})
+		c.SetOut(&out)
+		c.SetErr(&out)
+		err = c.ExecuteContext(t.Context())
+		return out.String(), err
+	}
+	for _, board := range boards {
+		if says, err := export(board); err != nil || !strings.Contains(says, "verified") {
+			t.Errorf("%s: %s, %v", board, says, err)
+		}
+	}
+	for board, want := range map[string]string{"six": "six.toml:43:1: usage: a page runs searches", "bridge": "bridge.toml:6:1: usage: a page runs searches", "experiment": "experiment.toml:8:1: "} {
+		if _, err := export("../../assets/demos/" + board + ".toml"); fault.Code(err) != int(fault.Input) || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, not %s", board, err, want)
 		}
 	}
 }
