@@ -41,7 +41,7 @@ function run(e, link) {
 	e.preventDefault();
 	const frame = document.createElement("iframe"), picture = link.parentElement.querySelector("img");
 	frame.title = picture.alt;
-	frame.src = link.href;
+	frame.src = link.href + (root.dataset.theme ? `#{'theme':'${root.dataset.theme}'}` : "");
 	link.parentElement.replaceWith(frame);
 	frame.focus();
 }

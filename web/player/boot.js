@@ -45,9 +45,10 @@ async function boot() {
 		$("problem").className = "";
 		say($("problem"), "");
 		const player = globalThis.player = new Player(page);
-		player.adopt(fragment() ?? page.scene);
+		const isNew = !fragment()?.family; // of a fragment that at most chooses colours
+		player.adopt(isNew ? { ...page.scene, ...fragment() } : fragment());
 		player.advance(0);
-		if (!fragment()) player.tour?.show(0, true);
+		if (isNew) player.tour?.show(0, true);
 		document.documentElement.dataset.ready = Math.round(performance.now() - began);
 	} catch (e) {
 		console.error(e);
