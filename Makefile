@@ -11,11 +11,12 @@
 # make test-windows  tries the archive for Windows under Wine
 # make release  builds and packs the program for all systems, in dist
 # make gallery  makes the pictures of the documents that are the same each time
+# make site   writes the documents as a site of static files, with figures that run, to dist/site
 # make build  builds the viewer
 # make manual  writes manual pages and shell completion to dist/
 # make sql    builds kernelscope-sql, which links DuckDB: the first time takes minutes
 
-.PHONY: manual fuzz-kernels demo test test-long prove test-slurm test-windows release attack soak gallery build sql generate clean
+.PHONY: site manual fuzz-kernels demo test test-long prove test-slurm test-windows release attack soak gallery build sql generate clean
 
 # The program of pages is embedded: see package web.
 build:
@@ -74,6 +75,9 @@ soak:
 gallery:
 	.ci/deps build
 	.ci/gallery
+
+site: build
+	go run ./internal/site -viewer ./viewer
 
 # What is generated is committed: compiled shaders (needs glslc) and the map.
 generate:

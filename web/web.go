@@ -49,15 +49,34 @@ type Page struct {
 	Params  []string // that have controls; nil for all
 	Scene   live.Scene
 	Data    []byte // that live.Open takes
+	Tour    *Tour  // nil for none
+	// Recorded says that Data is a recording, as Record makes it, and the page has no program.
+	Recorded bool
+}
+
+// Tour is a guided tour: scenes of one family, on one map, and the stops where they are shown.
+type Tour struct {
+	Scenes []live.Scene `json:"scenes"` // the first one is the page's
+	Stops  []Stop       `json:"stops"`
+}
+
+// Stop is a moment to which a scene plays, and where it waits.
+type Stop struct {
+	Caption string      `json:"caption"`
+	Scene   int         `json:"scene"`
+	From    float64     `json:"from"` // on the clock
+	To      float64     `json:"to"`
+	Seconds float64     `json:"seconds"` // from one to the other; it jumps if zero
+	Frame   *[4]float64 `json:"frame"`   // as in live.Scene, at the end
 }
 
 // scripts are the parts of the player in order.
-var scripts = []string{"util.js", "roads.js", "map.js", "sort.js", "panel.js", "plot.js", "player.js", "boot.js"}
+var scripts = []string{"util.js", "roads.js", "map.js", "sort.js", "clips.js", "hops.js", "panel.js", "plot.js", "recording.js", "tour.js", "player.js", "boot.js"}
 
 // Write writes a page.
 func (p Page) Write(w io.Writer, program Program) error {
 	scene, err := json.Marshal(map[string]any{
-		"scene": p.Scene, "theme": p.Theme, "themes": themes(), "widths": render.Widths, "version": p.Version, "params": p.Params, "title": p.Title,
+		"scene": p.Scene, "theme": p.Theme, "themes": themes(), "widths": render.Widths, "version": p.Version, "params": p.Params, "title": p.Title, "tour": p.Tour, "recorded": p.Recorded,
 	})
 	if err != nil {
 		return err

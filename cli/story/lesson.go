@@ -90,7 +90,7 @@ func (l *Lesson) Advance(s *studio.Stage, frame, budget time.Duration, show func
 	case l.there:
 		return nil
 	default:
-		return at(l.steps[l.at].At, l.play(s, frame, budget))
+		return At(l.steps[l.at].At, l.play(s, frame, budget))
 	}
 	l.there = false
 	if l.shows(s, l.at) {
@@ -101,7 +101,7 @@ func (l *Lesson) Advance(s *studio.Stage, frame, budget time.Duration, show func
 	k := l.steps[l.at]
 	show(func(ctx context.Context) (studio.Begin, error) {
 		begin, err := l.show(ctx, k.words)
-		return begin, at(k.At, err)
+		return begin, At(k.At, err)
 	}, func() error {
 		l.loading, l.view, l.opened, l.shown = false, s.Shown(), s.Opened, l.at
 		if moved {
@@ -125,7 +125,7 @@ func (l *Lesson) shows(s *studio.Stage, step int) bool {
 func (l *Lesson) camera(s *studio.Stage) (camera ui.MoveCamera, stays bool) {
 	k := l.steps[l.at]
 	eye, ok := s.Shown().(studio.Eye)
-	if !ok || l.view != s.Shown() || l.steps[l.shown].shot != k.shot || slices.ContainsFunc(k.SetWords, placesCamera) {
+	if !ok || l.view != s.Shown() || l.steps[l.shown].shot != k.shot || slices.ContainsFunc(k.SetWords, PlacesCamera) {
 		return camera, false
 	}
 	return ui.MoveCamera{Camera: eye.Eye()}, true
@@ -152,19 +152,19 @@ func (l *Lesson) begin(s *studio.Stage) (err error) {
 	k := &l.steps[l.at]
 	l.t, l.goal = 0, nil
 	if err := apply(s, timeline.Pause{}); err != nil {
-		return at(k.At, err)
+		return At(k.At, err)
 	}
 	if l.at > l.shown && l.steps[l.at-1].ended {
 		if err := apply(s, timeline.SeekClock{At: l.steps[l.at-1].end}); err != nil {
-			return at(k.At, err)
+			return At(k.At, err)
 		}
 	}
 	if k.Until != "" && len(s.Shown().Now().Runs) == 0 {
-		return at(k.At, fault.Input.Errorf("the command shows nothing that runs"))
+		return At(k.At, fault.Input.Errorf("the command shows nothing that runs"))
 	}
 	l.waits = k.Until != ""
 	l.look, err = look(s, k.Step)
-	return at(k.At, err)
+	return At(k.At, err)
 }
 
 // play moves the camera and the timeline for a frame, with about a budget for computing.

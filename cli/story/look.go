@@ -42,20 +42,30 @@ func target(eye studio.Eye, dense float64, words []string) (to render.Camera, er
 		_, err = eye.Apply(ui.MoveCamera{Camera: from})
 		return to, err
 	}
-	f, fs := cli.WholeMap(), pflag.NewFlagSet("look", pflag.ContinueOnError)
-	fs.SetOutput(io.Discard)
-	f.Add(fs)
-	if err := fs.Parse(words); err != nil {
-		return to, fault.Input.Errorf("look: %w", err)
-	}
-	if err := f.Check(); err != nil {
-		return to, fault.Input.Errorf("look: %w", err)
-	}
-	if fs.NArg() > 0 || !fs.Changed("centre") {
-		return to, fault.Input.Errorf(`look is neither "whole" nor --centre=lon,lat --scale=metres`)
+	f, err := Camera(words)
+	if err != nil {
+		return to, err
 	}
 	to = from
 	return to, f.Look(&to, dense, "")
+}
+
+// Camera reads the flags of a camera, which say where it is.
+func Camera(words []string) (f cli.MapCamera, err error) {
+	f = cli.WholeMap()
+	fs := pflag.NewFlagSet("look", pflag.ContinueOnError)
+	fs.SetOutput(io.Discard)
+	f.Add(fs)
+	if err := fs.Parse(words); err != nil {
+		return f, fault.Input.Errorf("look: %w", err)
+	}
+	if err := f.Check(); err != nil {
+		return f, fault.Input.Errorf("look: %w", err)
+	}
+	if fs.NArg() > 0 || !fs.Changed("centre") {
+		return f, fault.Input.Errorf(`look is neither "whole" nor --centre=lon,lat --scale=metres`)
+	}
+	return f, nil
 }
 
 // between is a camera on the way from one to another. The scale changes by the same factor from

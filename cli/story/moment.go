@@ -10,33 +10,56 @@ import (
 	"kernelscope/internal/fault"
 	"kernelscope/studio"
 	"kernelscope/studio/storyboard"
+	"kernelscope/watch"
 	"kernelscope/watch/timeline"
 )
 
-// find returns where on the clock the present moment is and where a moment of the storyboard is,
-// which it goes to. Facts are those of the first run.
-func (p *Player) find(ctx context.Context, m storyboard.Moment) (from, to float64, err error) {
-	before := p.now()
+// Line is a run, or two that are compared, on which a moment is looked for.
+type Line interface {
+	// Apply carries out an action.
+	Apply(watch.Action) error
+	// Settle does what goes on.
+	Settle(context.Context) error
+	// Now describes the present moment.
+	Now() studio.Now
+}
+
+// Find goes to a moment of a storyboard. It returns where on the clock the present moment was, and where that
+// one is. Facts are the first run's.
+func Find(ctx context.Context, on Line, m storyboard.Moment) (from, to float64, err error) {
+	before := on.Now()
 	switch m.Fact {
 	case storyboard.End:
-		err = p.apply(timeline.End{})
+		err = on.Apply(timeline.End{})
 	case storyboard.At:
-		err = p.apply(timeline.Seek{Step: int(m.Value)})
+		err = on.Apply(timeline.Seek{Step: int(m.Value)})
 	default:
-		err = p.search(ctx, m)
+		err = search(ctx, on, m)
 	}
 	if err == nil {
-		err = p.settle(ctx)
+		err = on.Settle(ctx)
 	}
 	if err != nil {
 		return 0, 0, err
 	}
-	after := p.now()
+	after := on.Now()
 	if last := lastStep(after); m.Fact == storyboard.At && last < int(m.Value) {
 		return 0, 0, fault.Input.Errorf("until is step %g, and the last step is %d", m.Value, last)
 	}
 	return before.Time.Position, after.Time.Position, nil
 }
+
+// played is what a player shows, as a line.
+type played struct{ *Player }
+
+// Apply carries out an action.
+func (p played) Apply(a watch.Action) error { return p.apply(a) }
+
+// Settle does what goes on.
+func (p played) Settle(ctx context.Context) error { return p.settle(ctx) }
+
+// Now describes the present moment.
+func (p played) Now() studio.Now { return p.now() }
 
 func (p *Player) now() studio.Now { return p.canvas.Shown().Now() }
 
@@ -49,15 +72,15 @@ func lastStep(n studio.Now) (most int) {
 }
 
 // search makes steps until a fact is as it should be.
-func (p *Player) search(ctx context.Context, m storyboard.Moment) error {
-	for g := toward(m, p.now()); ; {
-		if err := p.apply(timeline.Step{Steps: 1}); err != nil {
+func search(ctx context.Context, on Line, m storyboard.Moment) error {
+	for g := toward(m, on.Now()); ; {
+		if err := on.Apply(timeline.Step{Steps: 1}); err != nil {
 			return err
 		}
-		if err := p.settle(ctx); err != nil {
+		if err := on.Settle(ctx); err != nil {
 			return err
 		}
-		if there, err := g.reached(p.now()); there || err != nil {
+		if there, err := g.reached(on.Now()); there || err != nil {
 			return err
 		}
 	}

@@ -51,7 +51,7 @@ func (p *Player) Play(ctx context.Context, c *studio.Canvas, w record.Writer) (S
 		for k := range p.shot.Steps {
 			s := &p.shot.Steps[k]
 			if err := p.step(ctx, s); err != nil {
-				return Sums{}, at(s.At, err)
+				return Sums{}, At(s.At, err)
 			}
 		}
 	}
@@ -77,7 +77,7 @@ func (p *Player) palette(ctx context.Context, c *studio.Canvas) (palette []color
 func (p *Player) begin(ctx context.Context, c *studio.Canvas, shot int) error {
 	p.canvas, p.shot = c, &p.Board.Shots[shot]
 	p.words = p.shot.Words
-	return at(p.shot.At, p.show(ctx))
+	return At(p.shot.At, p.show(ctx))
 }
 
 // show carries out the words of the shot.
@@ -197,15 +197,15 @@ func (p *Player) set(ctx context.Context, words []string) error {
 		return err
 	}
 	now, still := p.canvas.Shown().(studio.Eye)
-	if !mapped || !still || slices.ContainsFunc(words, placesCamera) {
+	if !mapped || !still || slices.ContainsFunc(words, PlacesCamera) {
 		return nil
 	}
 	_, err := now.Apply(ui.MoveCamera{Camera: camera})
 	return err
 }
 
-// placesCamera reports whether a word of the command line says where the camera is.
-func placesCamera(word string) bool { return strings.HasPrefix(word, "--centre") }
+// PlacesCamera reports whether a word of the command line says where the camera is.
+func PlacesCamera(word string) bool { return strings.HasPrefix(word, "--centre") }
 
 // move moves the timeline and the camera, in the frames of a step.
 func (p *Player) move(ctx context.Context, s *storyboard.Step) error {
@@ -215,7 +215,7 @@ func (p *Player) move(ctx context.Context, s *storyboard.Step) error {
 	}
 	seek := func(float64) error { return nil }
 	if s.Until != "" {
-		from, to, err := p.find(ctx, s.Moment)
+		from, to, err := Find(ctx, played{p}, s.Moment)
 		if err != nil {
 			return err
 		}
@@ -273,9 +273,9 @@ func (p *Player) frame(ctx context.Context) error {
 	return p.writer.Frame(pixels)
 }
 
-// at puts the place in a storyboard before an error. One of the command line is then one of the
+// At puts the place in a storyboard before an error. One of the command line is then one of the
 // file.
-func at(place tomlfile.Position, err error) error {
+func At(place tomlfile.Position, err error) error {
 	switch code := fault.Code(err); {
 	case err == nil, errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded), errors.Is(err, gpu.ErrDeviceLost), errors.Is(err, gpu.ErrUnavailable):
 		return err

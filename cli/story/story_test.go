@@ -75,7 +75,7 @@ func TestAt(t *testing.T) {
 		{fault.Limit.Errorf("too large"), 6, "a.toml:3:1: too large"},
 		{context.Canceled, 0, "context canceled"},
 	} {
-		err := at(place, c.err)
+		err := At(place, c.err)
 		if fault.Code(err) != c.code || err != nil && err.Error() != c.text {
 			t.Errorf("%v: %v, code %d", c.err, err, fault.Code(err))
 		}

@@ -110,9 +110,9 @@ func (a *app) onBoard(b *storyboard.Board, use func(*studio.Canvas) error) error
 // that plays it.
 var notShown = []string{"size", "ui-scale", "theme", "backend", "device", "timeout", "verbose", "trace", "output", "fps", "seconds", "ratio", "ui", "caption", "supersample", "speed"}
 
-// show carries out a command on a canvas, in place of a window.
-func (a *app) show(ctx context.Context, words []string) (begin studio.Begin, err error) {
-	refuse := func(why string) (studio.Begin, error) {
+// shotOf parses the words of a shot.
+func shotOf(words []string) (*cobra.Command, error) {
+	refuse := func(why string) (*cobra.Command, error) {
 		return nil, fault.Input.Errorf("'%s' %s", format.Shell(words), why)
 	}
 	c, err := commandOf(words)
@@ -126,6 +126,23 @@ func (a *app) show(ctx context.Context, words []string) (begin studio.Begin, err
 	}
 	if !cli.OpensWindow(c) {
 		return refuse("shows nothing in a window")
+	}
+	return c, nil
+}
+
+// plain is export.Plain.
+func plain(words []string) ([]string, error) {
+	c, err := shotOf(words)
+	if err != nil {
+		return nil, err
+	}
+	return slices.Concat(strings.Fields(c.CommandPath())[1:], c.Flags().Args(), given(c)), nil
+}
+
+// show carries out a command on a canvas, in place of a window.
+func (a *app) show(ctx context.Context, words []string) (begin studio.Begin, err error) {
+	if _, err := shotOf(words); err != nil {
+		return nil, err
 	}
 	err = a.carryOut(ctx, &begin, words)
 	return begin, err

@@ -89,6 +89,24 @@ func TestTour(t *testing.T) {
 	}
 }
 
+// The program understands the command of each figure that runs in the site of the documents.
+func TestFiguresRun(t *testing.T) {
+	list, err := os.ReadFile("../../internal/site/figures.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	n := 0
+	for line := range strings.Lines(string(list)) {
+		if _, words, ok := strings.Cut(strings.TrimSpace(line), " "); ok && line[0] != '#' {
+			n++
+			understood(t, "viewer export figure.html "+words)
+		}
+	}
+	if n < 5 {
+		t.Errorf("there are %d figures", n)
+	}
+}
+
 // understood fails if the program has no such command, or the command no such flag.
 func understood(t *testing.T, line string) {
 	t.Helper()

@@ -8,7 +8,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
@@ -18,18 +17,20 @@ import (
 
 	"kernelscope/cli"
 	"kernelscope/cli/flags"
+	"kernelscope/compute/bfs"
+	"kernelscope/compute/clip"
 	"kernelscope/compute/scan"
 	"kernelscope/compute/sorting"
 	"kernelscope/compute/sorting/keygen"
 	"kernelscope/compute/sssp"
+	hops "kernelscope/families/hops/session"
 	sums "kernelscope/families/sums/session"
 	"kernelscope/internal/fault"
 	"kernelscope/internal/format"
 	"kernelscope/internal/output"
-	"kernelscope/open"
 	"kernelscope/render"
-	"kernelscope/scene"
-	"kernelscope/scene/place"
+	"kernelscope/scene/clipseq"
+	"kernelscope/studio"
 	"kernelscope/watch"
 	"kernelscope/watch/timeline"
 	"kernelscope/web"
@@ -44,60 +45,110 @@ type command struct {
 	compare          cli.Comparison
 	step             cli.Step
 	source, target   string
-	keys, dist       string
+	keys, dist, list string
 	seed             uint64
+	shape, text      string // of clips
+	element          int
+	levels           bool
 	caption, title   string
 	theme            string
 	params           []string
-	forSorts, forMap []string // flags
+	camera           cli.MapCamera
+	recorded         bool
+	width, height    int // of the picture that the camera is for, in pixels of a plain display
+
+	plain  Plain
+	packed *packed // the map that was read last
 }
 
 // Command is 'viewer export'.
-func Command(a *cli.App) *cobra.Command {
-	f := &command{app: a, step: "0", forSorts: []string{"keys", "dist", "seed"}, forMap: []string{"source", "target"}}
+func Command(a *cli.App, plain Plain) *cobra.Command {
+	_, c := newCommand(a, plain)
+	return c
+}
+
+// newCommand returns the command and its flags.
+func newCommand(a *cli.App, plain Plain) (*command, *cobra.Command) {
+	f := &command{
+		app: a, step: "0", camera: cli.WholeMap(), width: 960, height: 600, plain: plain,
+	}
 	c := &cobra.Command{
 		Use: "export FILE.html [INPUT]", Short: "Write a page that runs an algorithm in a browser", Args: cobra.RangeArgs(1, 2), ValidArgsFunction: cli.CompleteMaps,
 		Long: `Writes one HTML file that runs: program, data and player. Everything is computed in the
 reader's browser by the kernels' mirrors, without a server or a network: it works from a disk,
 in an article and in a frame. The page runs searches on a map or a graph, which INPUT names, or
-sorts or prefix sums of generated numbers. It is run to its end and verified before it is written.`,
+sorts, prefix sums or clips that are generated. Searches between pairs (-a coalesced, -a rows, …)
+need a small graph. The page is run to its end and verified before it is written.
+
+If INPUT is a storyboard (.toml), the page is a guided tour: its steps, one after another.`,
 		Example: `  viewer export near-far.html
   viewer export two.html --delta 512 --compare delta=4096 --caption 'Two buckets'
   viewer export grid.html gen:grid,width=60,height=40 -a dijkstra
   viewer export sorts.html -a radix -n 4096 --compare batcher
-  viewer export sums.html -a scan -n 2048 --workgroup 32`,
+  viewer export sums.html -a scan -n 2048 --workgroup 32
+  viewer export clips.html -a lookback -n 4096 --shape random
+  viewer export hops.html gen:example -a coalesced -n 4
+  viewer export tour.html assets/demos/near-far.toml`,
 		RunE: func(c *cobra.Command, args []string) error { return f.run(c, args) },
 	}
 	fs := c.Flags()
 	cli.AddAlgorithm(c, &f.algorithm, "algorithm", "", algorithms())
 	f.given = flags.Add(fs, algorithms())
 	f.compare.Add(c, timeline.Steps, timeline.Work)
+	f.camera.Add(fs)
 	f.step.Add(fs)
 	fs.Lookup("step").Usage = "step that the page shows first, a number or end"
 	fs.StringVar((*string)(&f.step), "at", "0", "older name of --step")
 	_ = fs.MarkHidden("at")
 	fs.StringVarP(&f.source, "source", "s", "", "source of a search: a place as for 'render'")
 	fs.StringVarP(&f.target, "target", "t", "", "target of a search: a place, or all")
-	fs.StringVarP(&f.keys, "keys", "n", "1024", "number of keys of a sort, or of values to sum, such as 4096 or 2^12")
+	fs.StringVarP(&f.keys, "keys", "n", "1024", "number of keys of a sort, of values to sum, of elements of clips, or of pairs to search between (8), such as 4096 or 2^12")
 	fs.StringVar(&f.dist, "dist", keygen.Distributions()[0], "distribution of keys: "+strings.Join(keygen.Distributions(), ", "))
-	fs.Uint64Var(&f.seed, "seed", 1, "seed of keys and values")
+	fs.StringVar(&f.list, "list", "", "sort these keys instead, separated by commas, such as 10,25,39")
+	fs.Uint64Var(&f.seed, "seed", 1, "seed of what is generated")
+	fs.StringVar(&f.shape, "shape", "random", "shape of clips: "+strings.Join(clipseq.Shapes(), ", "))
+	fs.StringVar(&f.text, "text", "", "match the brackets of this text instead, such as '(()())'")
+	fs.IntVar(&f.element, "element", -1, "element of clips that is selected")
+	fs.BoolVar(&f.levels, "levels", false, "with -a shuffle or snapshot, show the reduction of a partition in place, level by level")
 	fs.StringVar(&f.title, "title", "", "title of the page; if empty, the algorithm's and the input's")
 	fs.StringVar(&f.caption, "caption", "", "sentence under the title")
 	fs.StringVar(&f.theme, "theme", "", "theme of the page, dark, light or contrast; if empty, the reader's own")
+	fs.BoolVar(&f.recorded, "recorded", false, "write a recording of all steps instead of the program that makes them: it plays, and changes nothing")
 	fs.StringSliceVar(&f.params, "params", nil, "parameters that have controls, separated by commas; if empty, all")
 	cli.Writes(c)
-	return c
+	return f, c
+}
+
+// family is what pages run.
+type family struct {
+	name  string // on a page
+	says  string // in errors
+	of    []flags.Algorithm
+	flags []string // that describe the input
+}
+
+// families are those that pages run.
+var families = []family{
+	{live.Paths, "searches", listed(sssp.Algorithms()), []string{"source", "target", "centre", "scale"}},
+	{live.Sorts, "sorts", listed(sorting.Algorithms()), []string{"keys", "seed", "dist", "list"}},
+	{live.Sums, "sums", []flags.Algorithm{scan.Algorithm{}}, []string{"keys", "seed"}},
+	{live.Clips, "clips", listed(clip.Forms()), []string{"keys", "seed", "shape", "text", "element", "levels"}},
+	{live.Hops, "searches between pairs", listed(live.Schemes()), []string{"keys", "seed", "source", "target"}},
+}
+
+func listed[A flags.Algorithm](all []A) (out []flags.Algorithm) {
+	for _, a := range all {
+		out = append(out, a)
+	}
+	return out
 }
 
 // algorithms lists those that pages run.
 func algorithms() (all []flags.Algorithm) {
-	for _, a := range sssp.Algorithms() {
-		all = append(all, a)
+	for _, f := range families {
+		all = append(all, f.of...)
 	}
-	for _, a := range sorting.Algorithms() {
-		all = append(all, a)
-	}
-	return append(all, scan.Algorithm{})
+	return all
 }
 
 // run writes the page.
@@ -112,15 +163,16 @@ func (f *command) run(c *cobra.Command, args []string) error {
 	if err := cli.CheckFiles(c, args[1:], out); err != nil {
 		return err
 	}
-	page, err := f.page(c, in)
+	page, end, err := f.made(c, in)
 	if err != nil {
 		return err
 	}
-	end, err := f.rehearse(page)
-	if err != nil {
-		return err
+	var code web.Program // a recording needs none
+	if page.Recorded = f.recorded; f.recorded {
+		page.Data, err = record(page)
+	} else {
+		code, err = f.program(c.Context())
 	}
-	code, err := f.program(c.Context())
 	if err != nil {
 		return err
 	}
@@ -135,6 +187,27 @@ func (f *command) run(c *cobra.Command, args []string) error {
 	}
 	_, err = fmt.Fprintf(c.OutOrStdout(), "%s: %s, %s, verified\n", out, format.Bytes(size), format.Count(end, "step"))
 	return err
+}
+
+// made makes the page of an input or a storyboard, and returns how many steps it has.
+func (f *command) made(c *cobra.Command, in string) (p web.Page, steps int, err error) {
+	if studio.IsBoard(in) {
+		return f.tour(c, in)
+	}
+	if p, err = f.page(c, in); err == nil {
+		steps, err = f.rehearse(p)
+	}
+	return p, steps, err
+}
+
+// record returns the recording of a page.
+func record(p web.Page) ([]byte, error) {
+	page, err := live.Open(p.Scene, p.Data)
+	if err != nil {
+		return nil, err
+	}
+	defer page.Release()
+	return web.Record(page)
 }
 
 // program returns the program of pages: see web.Find.
@@ -172,16 +245,25 @@ func (f *command) page(c *cobra.Command, in string) (p web.Page, err error) {
 	if p.Scene.Step, err = f.first(); err != nil {
 		return p, err
 	}
-	of, title := searches(), ""
-	switch first.(type) {
-	case sorting.Algorithm:
-		of = sorts()
-		title, err = f.sort(c, in, &p)
-	case scan.Algorithm:
-		of = []flags.Algorithm{first}
-		title, err = f.sum(c, in, &p)
-	default:
-		title, err = f.search(c.Context(), c, in, &p)
+	i := slices.IndexFunc(families, func(x family) bool { return slices.Contains(cli.Names(x.of), first.Name()) })
+	of, title := families[i].of, ""
+	if err := refuse(c, families[i]); err != nil {
+		return p, err
+	}
+	switch p.Scene.Family = families[i].name; p.Scene.Family {
+	case live.Paths:
+		title, err = f.search(c.Context(), in, &p)
+	case live.Sorts:
+		title, err = f.sort(in, &p)
+	case live.Sums:
+		title, err = f.sum(in, &p)
+	case live.Clips:
+		title, err = f.clip(c, first.(clip.Form), in, &p)
+	case live.Hops:
+		if !c.Flags().Changed("keys") {
+			f.keys = "8"
+		}
+		title, err = f.hop(c.Context(), in, &p)
 	}
 	if err != nil {
 		return p, err
@@ -198,15 +280,13 @@ func (f *command) page(c *cobra.Command, in string) (p web.Page, err error) {
 }
 
 func titleOf(a flags.Algorithm) string {
-	if t, ok := a.(interface{ Title() string }); ok {
-		return t.Title()
+	switch a := a.(type) {
+	case interface{ Title() string }:
+		return a.Title()
+	case bfs.Scheme:
+		return hops.Title(a)
 	}
 	return sums.Title
-}
-
-func searches() []flags.Algorithm { return algorithms()[:len(sssp.Algorithms())] }
-func sorts() []flags.Algorithm {
-	return algorithms()[len(sssp.Algorithms()):][:len(sorting.Algorithms())]
 }
 
 // first returns the step that the page shows first.
@@ -261,66 +341,14 @@ func (f *command) checkParams(runs []live.Run, of []flags.Algorithm) error {
 	return nil
 }
 
-// refuse refuses flags that are for another family.
-func refuse(c *cobra.Command, names []string, family string) error {
-	for _, name := range names {
-		if c.Flags().Changed(name) {
-			return cli.Usage("--%s is not for %s", name, family)
+// refuse refuses flags that are for other families.
+func refuse(c *cobra.Command, of family) error {
+	for _, other := range families {
+		for _, name := range other.flags {
+			if c.Flags().Changed(name) && !slices.Contains(of.flags, name) {
+				return cli.Usage("--%s is not for %s", name, of.says)
+			}
 		}
-	}
-	return nil
-}
-
-// maxNodes is the number of nodes of a map that a browser loads within seconds; its page has 250 MB.
-const maxNodes = 1 << 21
-
-// search fills in a page of searches, and returns the rest of its title.
-func (f *command) search(ctx context.Context, c *cobra.Command, in string, p *web.Page) (title string, err error) {
-	if err := refuse(c, f.forSorts, "searches"); err != nil {
-		return "", err
-	}
-	if err := open.Check(in); err != nil {
-		return "", err
-	}
-	loaded, err := f.app.Load(ctx, in)
-	if err != nil {
-		return "", err
-	}
-	m := loaded.Map
-	if m == nil || m.Graph.Nodes() == 0 {
-		return "", fault.Input.Errorf("%s is %v; a page can run searches on maps and graphs (-a %s), sorts (-a %s) and prefix sums (-a %s)", in, loaded.Kind,
-			strings.Join(cli.Names(searches()), ", "), strings.Join(cli.Names(sorts()), ", "), scan.Algorithm{}.Name())
-	}
-	if n := m.Graph.Nodes(); n > maxNodes {
-		return "", fault.Limit.Errorf("%s has %s; a page holds at most %s: take a smaller extract", m.Name, format.Count(n, "node"), format.Thousands(maxNodes))
-	}
-	p.Scene.Family, p.Scene.All = live.Paths, f.target == "all"
-	if err := f.ends(m, &p.Scene); err != nil {
-		return "", err
-	}
-	p.Data, err = live.Pack(m)
-	return " on " + m.Name, err
-}
-
-// ends finds the source and the target that flags name.
-func (f *command) ends(m *scene.Map, s *live.Scene) error {
-	finder, err := place.NewFinder(m)
-	if err != nil {
-		return err
-	}
-	rnd := rand.New(rand.NewPCG(1, 0))
-	for _, end := range []struct {
-		text string
-		to   **uint32
-	}{{f.source, &s.Source}, {f.target, &s.Target}} {
-		if end.text == "" || end.text == "all" && end.to == &s.Target {
-			continue
-		}
-		found, err := finder.Find(end.text, rnd)
-		if err != nil {
-			return cli.PlaceError(err)
-		}
-		*end.to = &found.Node
 	}
 	return nil
 }

@@ -21,6 +21,7 @@ import (
 	"kernelscope/internal/fault"
 	"kernelscope/studio"
 	"kernelscope/web/live"
+	"kernelscope/web/webtest"
 )
 
 // exported writes a page by the command, and returns its path and what it holds.
@@ -28,7 +29,7 @@ func exported(t testing.TB, args ...string) (path string, s live.Scene, data []b
 	t.Helper()
 	path = filepath.Join(t.TempDir(), "page.html")
 	app := &cli.App{Program: studio.Program{Version: "development"}}
-	c := Command(app)
+	c := Command(app, asIs)
 	app.AddFlags(c)
 	c.SetArgs(append([]string{path}, args...))
 	var out strings.Builder
@@ -58,6 +59,9 @@ func exported(t testing.TB, args ...string) (path string, s live.Scene, data []b
 	return path, s, data
 }
 
+// asIs takes words as they are.
+func asIs(words []string) ([]string, error) { return words, nil }
+
 // element returns the text of an element.
 func element(page, id string) string {
 	_, rest, _ := strings.Cut(page, `id="`+id+`">`)
@@ -79,7 +83,7 @@ func outside(t *testing.T, s live.Scene, data []byte) *live.Page {
 // A page of a search shows the states that a GPU has: step by step, back, with another parameter, from another
 // source, and at the address that it gives. No request leaves it.
 func TestSearch(t *testing.T) {
-	in := browser(t)
+	in := webtest.Browser(t)
 	path, scene, data := exported(t, "-a", "nearfar")
 	if info, err := os.Stat(path); err != nil || info.Size() > 9_000_000 {
 		t.Errorf("the page has %d bytes, %v", info.Size(), err)
@@ -89,9 +93,9 @@ func TestSearch(t *testing.T) {
 	var seventh string
 	for step := 1; step <= 20; step++ {
 		if step%5 == 1 { // with the picture, which takes software a while
-			p.do(`player.do({do: "step", step: 1})`)
+			p.Do(`player.do({do: "step", step: 1})`)
 		} else {
-			p.do(`kernelscope.do('{"do":"step","step":1}'); kernelscope.advance(0, 10)`)
+			p.Do(`kernelscope.do('{"do":"step","step":1}'); kernelscope.advance(0, 10)`)
 		}
 		settled(t, q, live.Request{Do: "step", Step: 1})
 		p.same(q, fmt.Sprintf("at step %d", step))
@@ -99,33 +103,33 @@ func TestSearch(t *testing.T) {
 			seventh = p.hashes().Told
 		}
 	}
-	p.do(`const at = document.getElementById("at"); at.value = 7; at.dispatchEvent(new Event("input")); at.dispatchEvent(new Event("change"))`)
-	p.until(`player.state.time.at === 7`)
+	p.Do(`const at = document.getElementById("at"); at.value = 7; at.dispatchEvent(new Event("input")); at.dispatchEvent(new Event("change"))`)
+	p.Until(`player.state.time.at === 7`)
 	settled(t, q, live.Request{Do: "seek", Step: 7})
 	if p.same(q, "back at step 7"); p.hashes().Told != seventh {
 		t.Error("back at step 7, the hash is another one")
 	}
 
-	p.do(`const delta = document.getElementById("delta0"); delta.value = 3000; delta.dispatchEvent(new Event("change"))`)
+	p.Do(`const delta = document.getElementById("delta0"); delta.value = 3000; delta.dispatchEvent(new Event("change"))`)
 	settled(t, q, live.Request{Do: "set", Values: map[string]uint32{"delta": 3000}})
-	p.do(`player.do({do: "seek", step: 30})`)
-	p.until(`player.state.time.at === 30`)
+	p.Do(`player.do({do: "seek", step: 30})`)
+	p.Until(`player.state.time.at === 30`)
 	settled(t, q, live.Request{Do: "seek", Step: 30})
 	p.same(q, "with another delta")
 
 	source := value[float64](p, `player.state.source`)
 	at := value[[]float64](p, `(() => { const r = document.getElementById("marks").getBoundingClientRect(); return [r.left + r.width / 2, r.top + r.height / 2]; })()`)
-	if err := chromedp.Do(p.ctx, chromedp.MouseClickXY(at[0], at[1])); err != nil {
+	if err := chromedp.Do(p.Ctx, chromedp.MouseClickXY(at[0], at[1])); err != nil {
 		t.Fatal(err)
 	}
-	p.until(fmt.Sprintf(`player.state.source !== %v`, source))
-	if err := chromedp.Do(p.ctx, chromedp.KeyEvent(kb.End)); err != nil {
+	p.Until(fmt.Sprintf(`player.state.source !== %v`, source))
+	if err := chromedp.Do(p.Ctx, chromedp.KeyEvent(kb.End)); err != nil {
 		t.Fatal(err)
 	}
-	p.until(`player.state.runs[0].right && document.getElementById("verdict").textContent.includes("verified")`)
-	p.do(`player.do({do: "step", step: -40})`)
-	p.until(`!player.state.busy`)
-	p.until(`location.hash.includes("step':" + player.state.runs[0].event.step)`)
+	p.Until(`player.state.runs[0].right && document.getElementById("verdict").textContent.includes("verified")`)
+	p.Do(`player.do({do: "step", step: -40})`)
+	p.Until(`!player.state.busy`)
+	p.Until(`location.hash.includes("step':" + player.state.runs[0].event.step)`)
 	again := visit(t, in, path, value[string](p, `location.hash`), 360)
 	if got, want := again.hashes(), p.hashes(); got.Told != want.Told || got.States[0] != want.States[0] {
 		t.Errorf("the address shows %+v, not %+v", got, want)
@@ -134,8 +138,8 @@ func TestSearch(t *testing.T) {
 	if after := value[float64](p, heap); after > 1.5*before {
 		t.Errorf("500 steps make %v bytes of %v", after, before)
 	}
-	p.check()
-	again.check()
+	p.Check()
+	again.Check()
 	cut := visit(t, in, damaged(t, path, element(string(read(t, path)), "data")[100:200], ""), "", 360)
 	if said := value[string](cut, `document.getElementById("problem").textContent`); !strings.Contains(said, "This file is damaged") {
 		t.Errorf("a page without a part of its map says %q", said)
@@ -144,30 +148,30 @@ func TestSearch(t *testing.T) {
 
 // A page of two sorts shows the keys that a GPU has, on one clock.
 func TestSort(t *testing.T) {
-	in := browser(t)
+	in := webtest.Browser(t)
 	path, scene, data := exported(t, "-a", "radix", "-n", "256", "--compare", "batcher", "--caption", "Two <sorts>")
 	if info, err := os.Stat(path); err != nil || info.Size() > 4_000_000 {
 		t.Errorf("the page has %d bytes, %v", info.Size(), err)
 	}
 	q, p := outside(t, scene, data), visit(t, in, path, "", 1280)
 	for step := 1; step <= 20; step++ {
-		p.do(`player.do({do: "step", step: 1})`)
+		p.Do(`player.do({do: "step", step: 1})`)
 		settled(t, q, live.Request{Do: "step", Step: 1})
 		p.same(q, fmt.Sprintf("at step %d", step))
 	}
-	p.do(`player.do({do: "seek", step: 5})`)
+	p.Do(`player.do({do: "seek", step: 5})`)
 	settled(t, q, live.Request{Do: "seek", Step: 5})
 	p.same(q, "back at step 5")
-	p.do(`const w = document.getElementById("workgroup1"); w.value = 64; w.dispatchEvent(new Event("change"))`)
-	p.until(`player.state.ready === 1 && !player.state.busy`)
-	p.do(`player.do({do: "end"})`)
-	p.until(`player.state.runs.every((r) => r.right)`)
+	p.Do(`const w = document.getElementById("workgroup1"); w.value = 64; w.dispatchEvent(new Event("change"))`)
+	p.Until(`player.state.ready === 1 && !player.state.busy`)
+	p.Do(`player.do({do: "end"})`)
+	p.Until(`player.state.runs.every((r) => r.right)`)
 	if got := value[string](p, `document.getElementById("caption").textContent`); got != "Two <sorts>" {
 		t.Errorf("the caption is %q", got)
 	}
-	p.do(`player.do({do: "seek", step: 0}); player.do({do: "speed", at: 500}); document.getElementById("play").click()`)
-	p.until(`player.state.runs.every((r) => r.done)`)
-	p.check()
+	p.Do(`player.do({do: "seek", step: 0}); player.do({do: "speed", at: 500}); document.getElementById("play").click()`)
+	p.Until(`player.state.runs.every((r) => r.done)`)
+	p.Check()
 	cut := visit(t, in, damaged(t, path, element(string(read(t, path)), "program")[1000:1004], "AAAA"), "", 360)
 	if said := value[string](cut, `document.getElementById("problem").textContent`); !strings.Contains(said, "This file is damaged") {
 		t.Errorf("a page with a changed program says %q", said)
@@ -181,23 +185,23 @@ func TestSort(t *testing.T) {
 
 // A page of prefix sums shows the sums that a GPU has.
 func TestSums(t *testing.T) {
-	in := browser(t)
+	in := webtest.Browser(t)
 	path, scene, data := exported(t, "-a", "scan", "-n", "3000", "--workgroup", "32", "--compare", "workgroup=64", "--step", "1")
 	q, p := outside(t, scene, data), visit(t, in, path, "", 2560)
 	p.same(q, "at the step of the command")
-	p.do(`player.do({do: "random"})`)
+	p.Do(`player.do({do: "random"})`)
 	settled(t, q, live.Request{Do: "random"})
-	p.do(`const w = document.getElementById("workgroup0"); w.value = 128; w.dispatchEvent(new Event("change"))`)
+	p.Do(`const w = document.getElementById("workgroup0"); w.value = 128; w.dispatchEvent(new Event("change"))`)
 	settled(t, q, live.Request{Do: "set", Values: map[string]uint32{"workgroup": 128}})
 	p.same(q, "with other values and workgroups")
-	p.do(`document.getElementById("end").click()`)
-	p.until(`player.state.runs.every((r) => r.right)`)
+	p.Do(`document.getElementById("end").click()`)
+	p.Until(`player.state.runs.every((r) => r.right)`)
 	settled(t, q, live.Request{Do: "end"})
 	p.same(q, "at the end")
 	if got, want := value[string](p, `kernelscope.command()`), "viewer sums -n 3000 --seed 2 --workgroup 128 --compare scan,workgroup=64 --clock steps --step 2 -o step.png"; got != want {
 		t.Errorf("the command is %q, not %q", got, want)
 	}
-	p.check()
+	p.Check()
 }
 
 func read(t testing.TB, path string) []byte {
@@ -222,8 +226,16 @@ func TestRefusals(t *testing.T) {
 		says string
 	}{
 		{"page.png", fault.Usage, "does not end in .html"},
-		{"page.html " + svg, fault.Input, "a page can run searches on maps and graphs (-a nearfar"},
+		{"page.html " + svg, fault.Input, "a page can run searches on maps and graphs, and what is generated: nearfar"},
 		{"page.html -a clip", fault.Usage, "choose from nearfar"},
+		{"page.html -a tree -n 9 --element 9", fault.Usage, "the sequence has 9 elements"},
+		{"page.html -a tree --levels", fault.Usage, "tree reduces in another way"},
+		{"page.html gen:clip,elements=9,depth=2 -a tree", fault.Input, "depth=2 is not shown"},
+		{"page.html -a radix --list 1,x", fault.Usage, "--list"},
+		{"page.html -a tree --shape odd", fault.Usage, "--shape"},
+		{"page.html -a coalesced gen:grid,width=9,height=9", fault.Limit, "at most 64"},
+		{"page.html -a radix --shape deep", fault.Usage, "--shape is not for sorts"},
+		{"page.html -a tree --centre 1,2", fault.Usage, "--centre is not for clips"},
 		{"page.html -a radix " + grid, fault.Input, "sorts have generated numbers"},
 		{"page.html -a radix -s #1", fault.Usage, "--source is not for sorts"},
 		{"page.html -n 9 " + grid, fault.Usage, "--keys is not for searches"},
@@ -241,7 +253,7 @@ func TestRefusals(t *testing.T) {
 	} {
 		out := filepath.Join(t.TempDir(), "page.html")
 		args := strings.Fields(strings.Replace(c.args, "page.html", out, 1))
-		_, err := clitest.Run(t, func(a *cli.App) *cobra.Command { return Command(a) }, args...)
+		_, err := clitest.Run(t, func(a *cli.App) *cobra.Command { return Command(a, asIs) }, args...)
 		if fault.Code(err) != int(c.kind) && !(c.kind == fault.Usage && err != nil && fault.Code(err) == 0) || err == nil || !strings.Contains(err.Error(), c.says) {
 			t.Errorf("%s: %v (exit code %d), not %q", c.args, err, fault.Code(err), c.says)
 		}

@@ -1,42 +1,77 @@
 package export
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
 	"kernelscope/cli"
+	"kernelscope/compute/bfs"
+	"kernelscope/compute/clip"
 	"kernelscope/compute/scan"
+	"kernelscope/compute/sorting"
 )
 
-// without are flags of commands that show a run which a page does without: they concern the picture or the device, or
+// without are flags of windows' commands which a page does without: they concern the picture or the device, or
 // the reader chooses.
-var without = []string{"device", "backend", "against", "by-distance", "painter", "centre", "scale", "labels", "order", "order-workgroup", "order-items", "shape", "tint", "follow", "speed", "time"}
+var without = []string{"device", "backend", "against", "by-distance", "painter", "labels", "order", "order-workgroup", "order-items", "speed", "time"}
+
+// translation is what becomes of a window's command.
+type translation struct {
+	first   []string          // words for what the command does without flags
+	flags   map[string]string // of a page, by their names in the window
+	without []string          // more of these
+	refused string            // why some flags are refused
+	refuses []string
+}
+
+// translations are by the command's name; empty is the command of searches.
+var translations = map[string]translation{
+	"": {refused: "changes no roads: reset them, or copy the command", refuses: []string{"road"}},
+	"sort": {
+		first: []string{"-a", sorting.Algorithms()[0].Name(), "-n", "65536"}, without: []string{"shape", "tint", "follow"},
+		refused: "sorts words without values, in ascending order", refuses: []string{"type", "payload", "bits", "input", "desc"},
+	},
+	"sums": {first: []string{"-a", scan.Algorithm{}.Name()}, flags: map[string]string{"values": "keys"}},
+	"clip": {
+		first: []string{"-a", clip.Lookback{}.Name(), "-n", "4096", "--seed", "3", "--step", "end"}, flags: map[string]string{"elements": "keys"},
+		without: []string{"centre", "scale", "partition", "partitions", "links"},
+		refused: "matches clips of a shape or a text, and paints no boxes", refuses: []string{"picture", "own", "resolved", "peel"},
+	},
+	"bfs": {
+		first: []string{"-a", bfs.Paired.Name(), "-n", "64"}, flags: map[string]string{"scheme": "algorithm", "number": "keys"}, without: []string{"centre", "scale", "colour", "joint"},
+		refused: "shows random pairs, the first one of each sweep", refuses: []string{"pairs", "shown", "road"},
+	},
+}
 
 // Shown returns the words of the command that writes a page of what a window's command shows, such as 'sort -a radix'.
 func Shown(shown []string, file string) ([]string, error) {
-	words := []string{"export", file}
-	switch {
-	case len(shown) > 0 && shown[0] == "sort":
-		shown = shown[1:]
-	case len(shown) > 0 && shown[0] == "sums":
-		words, shown = append(words, "-a", scan.Algorithm{}.Name()), shown[1:]
-	case len(shown) > 0 && slices.Contains([]string{"trees", "bfs", "clip", "lab"}, shown[0]):
-		return nil, cli.Usage("a page runs searches, sorts and prefix sums, and no %s", shown[0])
+	name := ""
+	if len(shown) > 0 && slices.Contains([]string{"sort", "sums", "clip", "bfs", "trees", "lab"}, shown[0]) {
+		name, shown = shown[0], shown[1:]
 	}
+	t, ok := translations[name]
+	if !ok {
+		return nil, cli.Usage("a page runs searches and %s, and no %s", strings.Join(slices.Sorted(maps.Keys(translations))[1:], ", "), name)
+	}
+	words := append([]string{"export", file}, t.first...)
+	given := false // the clips
 	for _, word := range shown {
-		name, value, _ := strings.Cut(strings.TrimPrefix(word, "--"), "=")
+		flag, value, _ := strings.Cut(strings.TrimPrefix(word, "--"), "=")
+		given = given || flag == "shape" || flag == "text" || strings.HasPrefix(word, "gen:clip")
 		switch {
 		case !strings.HasPrefix(word, "--"):
-		case slices.Contains(without, name), name == "type" && value == "u32":
+		case slices.Contains(without, flag), slices.Contains(t.without, flag), flag == "type" && value == "u32":
 			continue
-		case name == "road":
-			return nil, cli.Usage("a page changes no roads: reset them, or copy the command")
-		case name == "type", name == "payload", name == "bits", name == "input":
-			return nil, cli.Usage("a page sorts generated words without values")
-		case name == "values":
-			word = "--keys=" + value
+		case slices.Contains(t.refuses, flag):
+			return nil, cli.Usage("--%s: a page %s", flag, t.refused)
+		case t.flags[flag] != "":
+			word = "--" + t.flags[flag] + "=" + value
 		}
 		words = append(words, word)
+	}
+	if name == "clip" && !given {
+		return nil, cli.Usage("a page %s", t.refused)
 	}
 	return words, nil
 }

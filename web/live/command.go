@@ -15,7 +15,18 @@ func (p *Page) Command() string {
 	switch {
 	case a.Family == Sums:
 		words = []string{"viewer", "sums", "-n", fmt.Sprint(s.Keys.N), "--seed", fmt.Sprint(s.Keys.Seed)}
-	case s.Keys != nil:
+	case a.Family == Clips && s.Keys.Text != "":
+		words = []string{"viewer", "clip", "--text", s.Keys.Text}
+	case a.Family == Clips:
+		words = []string{"viewer", "clip", "--shape", s.Keys.Distribution, "-n", fmt.Sprint(s.Keys.N), "--seed", fmt.Sprint(s.Keys.Seed)}
+	case a.Family == Hops:
+		words = []string{"viewer", "bfs", a.From, "-n", fmt.Sprint(s.Keys.N), "--seed", fmt.Sprint(s.Keys.Seed)}
+		if s.Keys.Chosen {
+			words = append(words, "-s", fmt.Sprintf("#%d", s.Source), "-t", fmt.Sprintf("#%d", s.Target))
+		}
+	case a.Family == Sorts && s.Keys.Text != "":
+		words = []string{"viewer", "sort", "--list", s.Keys.Text}
+	case a.Family == Sorts:
 		words = []string{"viewer", "sort", "-n", fmt.Sprint(s.Keys.N), "--dist", s.Keys.Distribution, "--seed", fmt.Sprint(s.Keys.Seed)}
 	default:
 		if a.From != "" {
@@ -28,12 +39,18 @@ func (p *Page) Command() string {
 		words = append(words, "-s", fmt.Sprintf("#%d", s.Source), "-t", target)
 	}
 	first := s.Runs[0]
-	if len(a.Algorithms) > 1 {
+	switch {
+	case a.Family == Hops:
+		words = append(words, "--scheme", first.Algorithm)
+	case len(a.Algorithms) > 1:
 		words = append(words, "-a", first.Algorithm)
 	}
 	for _, q := range first.Params {
-		if !q.IsAuto {
+		switch {
+		case !q.IsAuto:
 			words = append(words, "--"+q.Name, q.text())
+		case a.Family == Clips: // whose command has other defaults
+			words = append(words, "--"+q.Name, "auto")
 		}
 	}
 	if len(s.Runs) > 1 {

@@ -6,7 +6,6 @@ package live
 
 import (
 	"context"
-	"crypto/sha256"
 	"encoding/json"
 	"fmt"
 	"time"
@@ -24,6 +23,8 @@ const (
 	Paths = "paths"
 	Sorts = "sorts"
 	Sums  = "sums"
+	Clips = "clips"
+	Hops  = "hops"
 )
 
 // Scene says what a page shows at first. The page's URL fragment has the same fields.
@@ -36,7 +37,11 @@ type Scene struct {
 	Target  *uint32 `json:"target,omitempty"` // nodes
 	All     bool    `json:"all,omitempty"`    // the search goes to all nodes
 	Keys    *Keys   `json:"keys,omitempty"`
+	Element *int    `json:"element,omitempty"` // of clips, that is selected
+	Levels  bool    `json:"levels,omitempty"`  // of clips: the picture shows the first partition from the inside
 	Caption string  `json:"caption,omitempty"`
+	// Frame is the part of a map that the picture shows, as Map.Box; nil for its core and both ends.
+	Frame *[4]float64 `json:"frame,omitempty"`
 }
 
 // Run is an algorithm with the values that are given for its parameters; zero leaves one to the algorithm.
@@ -45,11 +50,13 @@ type Run struct {
 	Values    compute.Values `json:"values,omitempty"`
 }
 
-// Keys are generated for a sort, and values for sums, which have one distribution.
+// Keys are generated for a sort; in other families values, pairs, or elements of a shape.
 type Keys struct {
 	N            int    `json:"n"`
 	Distribution string `json:"distribution,omitempty"`
 	Seed         uint64 `json:"seed"`
+	Text         string `json:"text,omitempty"`   // of brackets, in place of a shape of clips, or a list of keys
+	Chosen       bool   `json:"chosen,omitempty"` // the first pair is from Source to Target, not random
 }
 
 // watched is what sessions of families have.
@@ -91,7 +98,7 @@ func (d device) Limits() compute.Limits {
 	return l
 }
 
-// Open opens a scene on its data, which is a packed map for searches and empty for sorts. It runs to the
+// Open opens a scene on its data, which is a packed map for searches and empty for others. It runs to the
 // step of the scene.
 func Open(s Scene, data []byte) (*Page, error) { return OpenOn(device{host.New()}, s, data) }
 
@@ -105,6 +112,10 @@ func OpenOn(be compute.Backend, s Scene, data []byte) (p *Page, err error) {
 		p.family, err = openSorts(be, s)
 	case Sums:
 		p.family, err = openSums(be, s)
+	case Clips:
+		p.family, err = openClips(be, s)
+	case Hops:
+		p.family, err = openHops(be, s, data)
 	default:
 		err = fmt.Errorf("there is no family %q", s.Family)
 	}
@@ -188,9 +199,10 @@ type State struct {
 	Runs      []Running `json:"runs"`
 	Measures  []Measure `json:"measures,omitempty"` // of a comparison
 	Source    uint32    `json:"source"`
-	Target    uint32    `json:"target"`
+	Target    uint32    `json:"target"` // nodes
 	All       bool      `json:"all,omitempty"`
 	Keys      *Keys     `json:"keys,omitempty"`
+	Element   *int      `json:"element,omitempty"`
 	Inspected []string  `json:"inspected,omitempty"` // lines about the place that is pointed at
 	Ready     float64   `json:"ready"`               // share of what a comparison measures first
 	Busy      bool      `json:"busy"`                // there is work that does not wait for a request
@@ -235,6 +247,19 @@ type Running struct {
 	Result    string        `json:"result,omitempty"`
 	Legs      []string      `json:"legs,omitempty"`   // directions along the path, the first ones
 	Arrays    []Array       `json:"arrays,omitempty"` // that are drawn, from top to bottom
+	Size      int           `json:"size,omitempty"`   // elements of a partition of clips
+	Shown     int           `json:"shown"`            // the partition whose walk is shown; negative for none
+	Bits      *Bits         `json:"bits,omitempty"`   // of hops
+}
+
+// Bits say how to read the rows of a search between pairs, which have a bit for each search.
+type Bits struct {
+	Columns int      `json:"columns"` // searches
+	Level   int      `json:"level"`
+	Phases  bool     `json:"phases"`  // levels have two steps
+	Queue   bool     `json:"queue"`   // there is a joint frontier
+	Expands bool     `json:"expands"` // the step was an expansion, whose bits are identified next
+	Ends    []uint32 `json:"ends"`    // source and target of the shown pair; none if empty
 }
 
 // Array is an array of numbers that a picture shows as bars.
@@ -251,8 +276,8 @@ func factsOf(e compute.Event, weight func(uint32) string) (out [][2]string) {
 		switch f.Unit {
 		case "weight":
 			text = weight(uint32(f.Value))
-		case "bits":
-			text += " bits"
+		case "bits", "%":
+			text += " " + f.Unit
 		}
 		out = append(out, [2]string{f.Name, text})
 	}
@@ -317,51 +342,6 @@ func (p *Page) State() State { return p.state() }
 
 // Array returns words of a lane, by the name of an array of its family.
 func (p *Page) Array(lane int, name string) ([]uint32, error) { return p.array(lane, name) }
-
-// Hashes are the hashes of a step.
-type Hashes struct {
-	Told   string   `json:"told"`
-	Lines  []string `json:"lines"`  // that it is a hash of
-	States []string `json:"states"` // of the layers of each run
-}
-
-// Told returns the hash of the texts of the present step: the events' hash of a storyboard that shows this step
-// alone, as 'viewer check' prints it. lines are the texts.
-func (p *Page) Told() (hash string, lines []string, err error) {
-	sum := sha256.New()
-	for _, r := range p.state().Runs {
-		line := &line{}
-		if err := r.told().Write(line); err != nil {
-			return "", nil, err
-		}
-		sum.Write(*line)
-		lines = append(lines, string(*line))
-	}
-	return fmt.Sprintf("%x", sum.Sum(nil)[:12]), lines, nil
-}
-
-// Hashes returns the hashes of the present step.
-func (p *Page) Hashes() (h Hashes, err error) {
-	if h.Told, h.Lines, err = p.Told(); err != nil {
-		return h, err
-	}
-	for i := range h.Lines {
-		of, err := watch.Hash(context.Background(), p.be, p.Layers(p.be, i))
-		if err != nil {
-			return h, err
-		}
-		h.States = append(h.States, fmt.Sprintf("%016x", of))
-	}
-	return h, nil
-}
-
-// line is a writer to memory.
-type line []byte
-
-func (l *line) Write(b []byte) (int, error) {
-	*l = append(*l, b...)
-	return len(b), nil
-}
 
 // layer reads a layer of a lane.
 func layer(be compute.Backend, s watched, lane int, kind compute.LayerKind) ([]uint32, error) {

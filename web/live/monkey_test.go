@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"kernelscope/compute/clip"
 	"kernelscope/compute/sorting"
 	"kernelscope/compute/sssp"
 	"kernelscope/watch/timeline"
@@ -23,15 +24,17 @@ func TestMonkey(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	m := grid(t, "gen:grid,width=20,height=15")
-	data := packed(t, m)
+	m, few := grid(t, "gen:grid,width=20,height=15"), grid(t, "gen:grid,width=8,height=8")
+	data := map[string][]byte{Paths: packed(t, m), Hops: packed(t, few)}
 	for _, s := range []Scene{
 		{Family: Paths, Runs: []Run{{Algorithm: "nearfar"}}},
 		{Family: Sorts, Keys: &Keys{N: 100, Distribution: "random"}, Runs: []Run{{Algorithm: "radix"}}},
 		{Family: Sums, Keys: &Keys{N: 900}, Runs: []Run{{Algorithm: "scan"}}},
+		{Family: Clips, Keys: &Keys{N: 300, Distribution: "random"}, Runs: []Run{{Algorithm: "lookback"}}},
+		{Family: Hops, Keys: &Keys{N: 3}, Runs: []Run{{Algorithm: "coalesced"}}},
 	} {
 		rnd, done := rand.New(rand.NewPCG(seed, 2)), []string{}
-		p := opened(t, s, data)
+		p := opened(t, s, data[s.Family])
 		func() {
 			defer func() {
 				if x := recover(); x != nil {
@@ -40,8 +43,11 @@ func TestMonkey(t *testing.T) {
 			}()
 			for range 600 {
 				r := random(rnd, s.Family)
-				if s.Family == Paths && r.Do == "end-at" {
-					at := m.Graph.At[rnd.IntN(m.Graph.Nodes())]
+				if r.Do == "end-at" {
+					at := few.Graph.At[rnd.IntN(few.Graph.Nodes())]
+					if s.Family == Paths {
+						at = m.Graph.At[rnd.IntN(m.Graph.Nodes())]
+					}
 					r.X, r.Y = at.X, at.Y
 				}
 				done = append(done, fmt.Sprintf("%+v", r))
@@ -71,7 +77,7 @@ func TestMonkey(t *testing.T) {
 func random(rnd *rand.Rand, family string) Request {
 	pick := func(of ...string) string { return of[rnd.IntN(len(of))] }
 	r := Request{
-		Do:   pick("play", "pause", "step", "step", "seek", "scrub", "scrub", "clock-at", "rewind", "end", "speed", "loop", "clock", "compare", "set", "set", "set", "aim", "end-at", "all", "random", "inspect", "keys"),
+		Do:   pick("play", "pause", "step", "step", "seek", "scrub", "scrub", "clock-at", "rewind", "end", "speed", "loop", "clock", "compare", "set", "set", "set", "aim", "end-at", "all", "random", "inspect", "keys", "element", "partition"),
 		Lane: rnd.IntN(2), Step: rnd.IntN(60) - 20, At: rnd.Float64() * 200, On: rnd.IntN(2) == 0, Name: pick(timeline.Clocks...), Target: rnd.IntN(2) == 0, Drag: rnd.IntN(2) == 0,
 		Keys: &Keys{N: 1 + rnd.IntN(200), Distribution: "random"}, Within: float64(rnd.IntN(2)) * 1e6,
 	}
@@ -84,6 +90,10 @@ func random(rnd *rand.Rand, family string) Request {
 	switch all := sssp.Algorithms(); {
 	case rnd.IntN(2) == 0:
 		r.Values = map[string]uint32{pick("delta", "batch", "workgroup", "rule", "stall", "finish", "alone", "together"): []uint32{0, 1, 2, 32, 64, 500, 5000}[rnd.IntN(7)]}
+	case family == Clips:
+		r.Algorithm = clip.Forms()[rnd.IntN(len(clip.Forms()))].Name()
+	case family == Hops:
+		r.Algorithm = Schemes()[rnd.IntN(len(Schemes()))].Name()
 	case family == Paths:
 		r.Algorithm = all[rnd.IntN(len(all))].Name()
 	case family == Sorts:

@@ -12,6 +12,7 @@ import (
 	"kernelscope/internal/format"
 	"kernelscope/scene"
 	"kernelscope/scene/geom"
+	"kernelscope/scene/graph"
 	"kernelscope/watch"
 	"kernelscope/watch/timeline"
 )
@@ -56,17 +57,11 @@ func openPaths(be compute.Backend, s Scene, data []byte) (family, error) {
 		return nil, err
 	}
 	ends := session.SetEnds{}
-	for _, end := range []struct {
-		node *uint32
-		at   **geom.Point
-	}{{s.Source, &ends.Source}, {s.Target, &ends.Target}} {
-		if end.node == nil {
-			continue
-		}
-		if int64(*end.node) >= int64(m.Graph.Nodes()) {
-			return nil, fmt.Errorf("node %d is not on the map", *end.node)
-		}
-		*end.at = &m.Graph.At[*end.node]
+	if ends.Source, err = placeOf(m.Graph, s.Source); err == nil {
+		ends.Target, err = placeOf(m.Graph, s.Target)
+	}
+	if err != nil {
+		return nil, err
 	}
 	if err := f.Apply(ends); err != nil {
 		return nil, err
@@ -74,8 +69,19 @@ func openPaths(be compute.Backend, s Scene, data []byte) (family, error) {
 	return f, f.Apply(session.SetTargetAll{All: s.All})
 }
 
+// placeOf returns where a node is; nil for none.
+func placeOf(g *graph.Graph, node *uint32) (*geom.Point, error) {
+	switch {
+	case node == nil:
+		return nil, nil
+	case int64(*node) >= int64(g.Nodes()):
+		return nil, fmt.Errorf("node %d is not on the map", *node)
+	}
+	return &g.At[*node], nil
+}
+
 func (f *paths) about() About {
-	a := About{Family: Paths, Name: f.m.Name, From: f.m.From, Attribution: f.m.Attribution, Clocks: clocks(), Map: f.describe()}
+	a := About{Family: Paths, Name: f.m.Name, From: f.m.From, Attribution: f.m.Attribution, Clocks: clocks(), Map: describe(f.m, f.towns)}
 	for _, x := range sssp.Algorithms() {
 		about := x.About()
 		a.Algorithms = append(a.Algorithms, Algorithm{x.Name(), x.Title(), about.Summary, about.States[:]})
@@ -88,15 +94,16 @@ func clocks() []string {
 	return slices.DeleteFunc(slices.Clone(timeline.Clocks), func(c string) bool { return c == timeline.DeviceTime.String() })
 }
 
-func (f *paths) describe() *Map {
+// describe describes a map.
+func describe(m *scene.Map, towns []town) *Map {
 	of := func(b geom.Box) [4]float64 {
 		return [4]float64{float64(b.Min.X), float64(b.Min.Y), float64(b.Max.X), float64(b.Max.Y)}
 	}
-	x, y := f.m.Box.Centre()
+	x, y := m.Box.Centre()
 	middle := geom.Point{X: int32(x), Y: int32(y)}
 	return &Map{
-		Nodes: f.m.Graph.Nodes(), Edges: f.m.Graph.Edges(), Weighs: f.m.Weighs(), Abstract: f.m.Abstract,
-		Box: of(f.m.Box), Core: of(f.m.Core()), Metres: middle.MetresPerUnit(), Towns: f.towns,
+		Nodes: m.Graph.Nodes(), Edges: m.Graph.Edges(), Weighs: m.Weighs(), Abstract: m.Abstract,
+		Box: of(m.Box), Core: of(m.Core()), Metres: middle.MetresPerUnit(), Towns: towns,
 	}
 }
 

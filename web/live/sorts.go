@@ -16,20 +16,31 @@ import (
 // sorts are sorts of an array.
 type sorts struct {
 	*session.Session
-	be compute.Backend
+	be   compute.Backend
+	list string // of keys that were given last
 }
 
 // openSorts generates the keys of a scene.
 func openSorts(be compute.Backend, s Scene) (family, error) {
-	f := &sorts{session.New(be, sorting.Algorithms(), true), be}
+	f := &sorts{Session: session.New(be, sorting.Algorithms(), true), be: be}
 	if s.Keys == nil {
 		return nil, fmt.Errorf("a sort has keys")
 	}
-	return f, f.Apply(input(*s.Keys))
+	a, err := f.input(*s.Keys)
+	if err != nil {
+		return nil, err
+	}
+	return f, f.Apply(a)
 }
 
-func input(k Keys) session.SetInput {
-	return session.SetInput{Input: session.Input{N: k.N, Distribution: k.Distribution, Seed: k.Seed}}
+// input returns the action that sorts other keys.
+func (f *sorts) input(k Keys) (watch.Action, error) {
+	if k.Text == "" {
+		return session.SetInput{Input: session.Input{N: k.N, Distribution: k.Distribution, Seed: k.Seed}}, nil
+	}
+	f.list = k.Text
+	words, err := keygen.List(k.Text, sorting.U32)
+	return session.SetKeys{Name: "a list", Words: words}, err
 }
 
 func (f *sorts) about() About {
@@ -42,7 +53,10 @@ func (f *sorts) about() About {
 
 func (f *sorts) state() State {
 	n := f.Snapshot()
-	s := State{Time: timeOf(n.Time), Keys: &Keys{n.Input.N, n.Input.Distribution, n.Input.Seed}, Ready: n.Measured, Busy: f.Waiting()}
+	s := State{Time: timeOf(n.Time), Keys: &Keys{N: n.Input.N, Distribution: n.Input.Distribution, Seed: n.Input.Seed}, Ready: n.Measured, Busy: f.Waiting()}
+	if n.Input.File != "" {
+		s.Keys.Text = f.list
+	}
 	for i, l := range n.Lanes {
 		r := Running{
 			Algorithm: l.Algorithm.Name(), Title: l.Algorithm.Title(), Story: n.Story(&l), Params: paramsOf(l.Params, l.On), Event: l.Event, Facts: factsOf(l.Event, nil), Done: l.Done(), Known: len(l.Steps),
@@ -64,7 +78,7 @@ func (f *sorts) act(r Request) (watch.Action, error) {
 		if r.Keys == nil {
 			return nil, fmt.Errorf("which keys?")
 		}
-		return input(*r.Keys), nil
+		return f.input(*r.Keys)
 	case "random":
 		return watch.Shuffle{}, nil
 	}

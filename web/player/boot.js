@@ -8,6 +8,15 @@ function part(id) {
 	return new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
 }
 
+/** program starts the program of a page. */
+async function program(page) {
+	const go = new Go(), ready = new Promise((done) => (globalThis.kernelscopeReady = done));
+	const { instance } = await WebAssembly.instantiateStreaming(new Response(part("program"), { headers: { "Content-Type": "application/wasm" } }), go.importObject);
+	go.run(instance).then(() => stop("The program of this page has ended by a fault of its own. Reload the page."));
+	page.memory = () => instance.exports.mem.buffer.byteLength;
+	return ready;
+}
+
 async function boot() {
 	$("problem").className = "calm";
 	say($("problem"), "The program is being unpacked …");
@@ -17,15 +26,9 @@ async function boot() {
 		page = JSON.parse($("scene").textContent);
 		dress(page.themes.find((t) => t.name === page.theme) ?? page.themes[matchMedia("(prefers-color-scheme: light)").matches ? 1 : 0]);
 		if (page.scene.caption) [$("caption").hidden, $("caption").textContent] = [false, page.scene.caption];
-		const go = new Go(), ready = new Promise((done) => (globalThis.kernelscopeReady = done));
-		const [program, data] = await Promise.all([
-			WebAssembly.instantiateStreaming(new Response(part("program"), { headers: { "Content-Type": "application/wasm" } }), go.importObject),
-			new Response(part("data")).arrayBuffer(),
-		]);
-		go.run(program.instance).then(() => stop("The program of this page has ended by a fault of its own. Reload the page."));
-		await ready;
+		if (page.recorded) globalThis.kernelscope = recording();
+		const [data] = await Promise.all([new Response(part("data")).arrayBuffer(), page.recorded ? null : program(page)]);
 		page.data = new Uint8Array(data);
-		page.memory = () => program.instance.exports.mem.buffer.byteLength;
 	} catch (e) {
 		console.error(e);
 		return stop("This file is damaged: a part of it is missing or was changed. Get it again, or export it again.");
@@ -42,12 +45,14 @@ async function boot() {
 		$("problem").className = "";
 		say($("problem"), "");
 		const player = globalThis.player = new Player(page);
-		player.adopt(fragment() ?? {});
+		const isNew = !fragment()?.family; // of a fragment that at most chooses colours
+		player.adopt(isNew ? { ...page.scene, ...fragment() } : fragment());
 		player.advance(0);
+		if (isNew) player.tour?.show(0, true);
 		document.documentElement.dataset.ready = Math.round(performance.now() - began);
 	} catch (e) {
 		console.error(e);
-		return stop(e.message.includes("damaged") ? "This file is damaged: its map cannot be read. Get it again, or export it again." : `This page cannot run: ${e.message}.`);
+		return stop(e.message.includes("damaged") ? "This file is damaged: what it shows cannot be read. Get it again, or export it again." : `This page cannot run: ${e.message}.`);
 	}
 	$("page").removeAttribute("aria-busy");
 }

@@ -24,17 +24,34 @@ class MapPicture {
 		return [[0, 0, Math.floor(w / 2), h], [Math.floor(w / 2), 0, w - Math.floor(w / 2), h]];
 	}
 
-	/** fit shows most of the map, and both ends. */
+	/** fit shows a frame or, without one, most of the map and both ends. */
 	fit() {
-		const [, , w, h] = this.areas(this.player.state.runs.length)[0], b = [...this.about.core];
+		this.camera = this.#fitting(this.player.box);
+		this.fitted = true;
+	}
+
+	/** #fitting returns the camera that shows a frame. */
+	#fitting(frame) {
+		const [, , w, h] = this.areas(this.player.state.runs.length)[0], b = [...(frame ?? this.about.core)];
+		if (frame) return { x: (b[0] + b[2]) / 2, y: (b[1] + b[3]) / 2, scale: Math.min(w / (b[2] - b[0]), h / (b[3] - b[1])), metres: this.about.metres };
 		for (const v of [this.player.state.source, this.player.state.target]) {
 			const [x, y] = this.at(v);
 			[b[0], b[1], b[2], b[3]] = [Math.min(b[0], x), Math.min(b[1], y), Math.max(b[2], x), Math.max(b[3], y)];
 		}
 		const margin = Math.min(30, w / 12);
 		const scale = Math.min((w - 2 * margin) / Math.max(1, b[2] - b[0]), (h - 2 * margin) / Math.max(1, b[3] - b[1]));
-		this.camera = { x: (b[0] + b[2]) / 2, y: (b[1] + b[3]) / 2, scale, metres: this.about.metres };
-		this.fitted = true;
+		return { x: (b[0] + b[2]) / 2, y: (b[1] + b[3]) / 2, scale, metres: this.about.metres };
+	}
+
+	/** eye returns what moves the camera to a frame, all the way at 1. What both ends show at one place of the picture stays there. */
+	eye(frame) {
+		const a = this.camera, b = this.#fitting(frame), near = 1 / b.scale - 1 / a.scale;
+		return (t) => {
+			if (t >= 1) return (this.player.box = frame, this.fit());
+			const scale = a.scale ** (1 - t) * b.scale ** t, part = Math.abs(near) * a.scale > 1e-6 ? (1 / scale - 1 / a.scale) / near : t;
+			this.camera = { x: a.x + (b.x - a.x) * part, y: a.y + (b.y - a.y) * part, scale, metres: a.metres };
+			this.fitted = false;
+		};
 	}
 
 	at(node) {
@@ -64,6 +81,7 @@ class MapPicture {
 	}
 
 	moved() {
+		this.player.tour?.free();
 		this.fitted = false;
 		this.player.dirty = true;
 	}

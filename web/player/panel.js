@@ -15,8 +15,9 @@ class Panel {
 			this.shape = shape;
 			this.sets = [];
 			const focus = document.activeElement?.id;
-			const runs = state.runs.map((run, lane) => this.#run(state, run, lane));
-			$("panel").replaceChildren(...this.#input(), this.#facts(state), ...runs, this.#compare(), this.#legs());
+			const facts = this.#facts(state), legs = this.#legs();
+			const runs = this.about.recorded ? [] : state.runs.map((run, lane) => this.#run(state, run, lane));
+			$("panel").replaceChildren(...(this.about.recorded ? [facts, legs] : [...this.#input(), facts, ...runs, this.#compare(), legs]));
 			if (focus) $(focus)?.focus();
 		}
 		for (const set of this.sets) set(state);
@@ -45,17 +46,18 @@ class Panel {
 
 	/** #numbers makes the controls of generated keys or values. */
 	#numbers() {
-		const p = this.player, what = this.about.name, inputs = this.about.inputs ?? [];
+		const p = this.player, what = this.about.map ? "pairs" : this.about.name, inputs = this.about.inputs ?? [];
 		const keys = () => p.do({ do: "keys", keys: { n: Number(n.value), distribution: inputs.length ? dist.value : "", seed: p.state.keys.seed } });
-		const n = select("n", what, [], keys), dist = select("dist", "distribution", inputs.map((name) => [name, name]), keys);
-		const tints = [["", "auto colour"], ["value", "colours by value"], ["digit", "colours by digit"], ["moved", "colours by what moved"]];
-		const tint = select("tint", "colours", tints, (value) => p.see({ tint: value }));
-		dist.hidden = !inputs.length;
-		tint.hidden = this.about.family !== "sorts";
+		const n = select("n", what, [], keys), dist = select("dist", this.about.inputs?.includes("example") ? "shape" : "distribution", inputs.map((name) => [name, name]), keys);
+		const clips = this.about.family === "clips", tints = clips ? [["", "links and partitions"], ["levels", "levels of a partition"]] : [["", "auto colour"], ["value", "colours by value"], ["digit", "colours by digit"], ["moved", "colours by what moved"]];
+		const tint = select("tint", clips ? "picture" : "colours", tints, (value) => p.see({ tint: value }));
+		const all = this.about.map ? [1, 2, 4, 8, 16, 32, 64] : [16, 64, 256, 1024, 4096, 16384, 65536];
+		tint.hidden = this.about.family !== "sorts" && !clips;
 		this.sets.push((s) => {
-			const sizes = [...new Set([16, 64, 256, 1024, 4096, 16384, 65536, s.keys.n])].sort((a, b) => a - b);
+			const sizes = [...new Set([...all, s.keys.n])].sort((a, b) => a - b);
 			if (n.options.length !== sizes.length) n.replaceChildren(...sizes.map((k) => el("option", { value: k }, `${thousands(k)} ${what}`)));
 			n.value = s.keys.n;
+			dist.hidden = !inputs.length || !!s.keys.text; // keys that are given
 			tint.value = p.look.tint;
 			if (inputs.length) dist.value = s.keys.distribution;
 		});

@@ -12,7 +12,7 @@ class Player {
 		this.panel = new Panel(this, this.about);
 		this.dirty = true;
 		for (const id of ["stage", "run", "panel", "foot"]) $(id).hidden = false;
-		this.picture = new { paths: MapPicture, sorts: SortPicture, sums: SumsPicture }[this.about.family](this, this.about);
+		this.picture = new { paths: MapPicture, sorts: SortPicture, sums: SumsPicture, clips: ClipsPicture, hops: HopsPicture }[this.about.family](this, this.about);
 		this.#buttons();
 		this.#keyboard();
 		new ResizeObserver(() => (this.dirty = true, this.paint())).observe($("picture"));
@@ -21,10 +21,13 @@ class Player {
 		addEventListener("afterprint", () => (this.print = false, this.paint()));
 		matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.paint());
 		$("about").replaceChildren(...this.#statement());
+		if (page.tour) this.tour = new Tour(this, page.tour);
 	}
 
-	/** do sends a request to the program and shows what follows. A refusal is told, and nothing changes. */
-	do(request) {
+	/** do sends a request to the program and shows what follows. A refusal is told, and nothing changes. A tour
+	 * rests, unless it is the tour's. */
+	do(request, ofTour = false) {
+		if (!ofTour) this.tour?.rest();
 		try {
 			if (request.do === "play" && this.about.family === "paths" && !this.aimed && !this.state.time.known) {
 				this.aimed = true; // so that the search takes some seconds, however long it is
@@ -122,7 +125,7 @@ class Player {
 			heads.replaceChildren(...s.runs.map((_, i) => el("div", { style: `--lane: var(--lane${i})` }, el("b", { hidden: !two }), el("span"), el("span", { class: "right" }))));
 		}
 		const titles = [...new Set(s.runs.map((r) => r.title))].join(" and ");
-		const title = this.page.title || (s.keys ? `${titles}: ${thousands(s.keys.n)} ${this.about.name}` : `${titles} on ${this.about.name}`);
+		const title = this.page.title || (s.keys && !this.about.map ? `${titles}: ${thousands(s.keys.n)} ${this.about.name}` : `${titles} on ${this.about.name}`);
 		say($("title"), title);
 		if (document.title !== title) document.title = title;
 		s.runs.forEach((r, i) => {
@@ -172,7 +175,8 @@ class Player {
 				if (name && (!this.look.byDistance || i === 2)) entries.push([name, theme.states[i]]);
 			}
 			if (s.runs.some((r) => r.result && r.done && !s.all)) entries.push(["path", theme.path]);
-		} else if (tint === "moved") entries.push(["moved by this step", theme.states[2]], ["unmoved", theme.still]);
+		} else if (this.picture.legend) entries.push(...this.picture.legend(s, theme));
+		else if (tint === "moved") entries.push(["moved by this step", theme.states[2]], ["unmoved", theme.still]);
 		let wide = null; // the ends of a ramp
 		if (this.about.family === "paths" && this.look.byDistance) wide = ["0", s.runs.map((r) => r.extent).sort((a, b) => b.length - a.length)[0]];
 		if (sorts && tint !== "moved") wide = [`least ${tint === "digit" ? "digit" : "key"}`, "greatest"];
@@ -185,7 +189,8 @@ class Player {
 
 	#statement() {
 		say($("attribution"), this.about.attribution ?? "");
-		const out = [`Kernelscope ${this.page.version}, MIT licence. Everything is computed here, by the program's kernels as plain code.`];
+		const how = this.about.recorded ? "This is a recording: each step was computed, and the end verified, when the page was written." : "Everything is computed here, by the program's kernels as plain code.";
+		const out = [`Kernelscope ${this.page.version}, MIT licence. ${how}`];
 		if (this.about.attribution) {
 			const link = el("a", { href: "https://www.openstreetmap.org/copyright", rel: "noreferrer" }, this.about.attribution);
 			out.push(" Map data ", link, ", Open Database Licence 1.0.");
@@ -232,6 +237,7 @@ class Player {
 	}
 
 	#fit() {
+		this.box = null;
 		this.picture.fit?.();
 		this.paint();
 		this.remember();
@@ -258,6 +264,7 @@ class Player {
 			Home: () => this.do({ do: "seek", step: 0 }), End: () => this.do({ do: "end" }), r: () => this.do({ do: "rewind" }),
 			"[": () => this.do({ do: "speed", at: this.state.time.speed / 2 }), "]": () => this.do({ do: "speed", at: this.state.time.speed * 2 }),
 			f: () => this.#fit(), t: () => this.nextTheme(), "?": () => ($("keys").open = !$("keys").open),
+			PageDown: () => this.tour?.turn(1), PageUp: () => this.tour?.turn(-1),
 			"+": () => this.#zoom(2), "=": () => this.#zoom(2), "-": () => this.#zoom(0.5),
 		};
 		addEventListener("keydown", (e) => {
@@ -267,10 +274,11 @@ class Player {
 			e.preventDefault();
 			keys[key]();
 		});
-		const map = [["click", "source"], ["Shift-click", "target"], ["drag", "move the map, or a marker"], ["wheel, +, −", "zoom"], ["F", "show everything"]];
+		const hops = [["click", "source of the first pair"], ["Shift-click", "its target"]], map = [["click", "source"], ["Shift-click", "target"], ["drag", "move the map, or a marker"], ["wheel, +, −", "zoom"], ["F", "show everything"]];
 		const all = [
-			...(this.about.family === "paths" ? map : []), ["Space, K", "play or pause"], ["←, →", "a step"], ["J, L", "ten steps"],
+			...({ paths: map, hops, clips: [["click", "an element, or a partition"]] }[this.about.family] ?? []), ["Space, K", "play or pause"], ["←, →", "a step"], ["J, L", "ten steps"],
 			["Home, End", "start, end"], ["R", "restart"], ["[, ]", "slower, faster"], ["T", "theme"], ["?", "these keys"],
+			...(this.page.tour ? [["Page Down, Page Up", "next, previous"]] : []),
 		];
 		$("keys").lastElementChild.replaceChildren(...all.map(([key, does]) => el("span", {}, el("kbd", {}, key), ` ${does}`)));
 	}
@@ -281,10 +289,10 @@ class Player {
 		const runs = s.runs.map((r) => ({ algorithm: r.algorithm, values: given(r) }));
 		let step = s.time.clock === "steps" ? Math.floor(s.time.at) : s.runs[0].event.step;
 		if (s.runs.every((r) => r.done)) step = -1;
-		const out = { family: this.about.family, runs, step, clock: s.time.clock, theme: this.theme, look: this.look };
-		if (s.keys) return { ...out, keys: s.keys };
+		const out = { family: this.about.family, runs, step, clock: s.time.clock, theme: this.theme, look: this.look, stop: this.tour?.at };
+		if (s.keys) return { ...out, keys: s.keys, element: s.element, levels: this.look.tint === "levels", ...(s.keys.chosen ? { source: s.source, target: s.target } : {}) };
 		const c = this.picture.fitted ? undefined : [Math.round(this.picture.camera.x), Math.round(this.picture.camera.y), Number(this.picture.camera.scale.toPrecision(5))];
-		return { ...out, source: s.source, target: s.target, all: s.all, camera: c };
+		return { ...out, source: s.source, target: s.target, all: s.all, camera: c, frame: c ? undefined : this.box };
 	}
 
 	/** remember writes the state to the URL fragment, a little later. */
@@ -305,21 +313,31 @@ class Player {
 	#follow() {
 		const scene = fragment();
 		if (!scene) return;
+		this.tour?.rest();
+		this.open({ ...this.page.scene, ...scene });
+		this.adopt(scene);
+		this.advance(0);
+	}
+
+	/** open opens another scene of the page. */
+	open(scene) {
 		try {
-			call("open", JSON.stringify({ ...this.page.scene, ...scene }), this.page.data);
-			if (this.picture.moments) this.picture.moments = [];
-			this.adopt(scene);
+			call("open", JSON.stringify({ ...scene, family: this.about.family }), this.page.data);
+			[this.picture.moments, this.sizes] = [[], []];
+			if (this.about.family === "clips") this.look.tint = scene.levels ? "levels" : "";
+			this.state = JSON.parse(call("state"));
 			this.tell("");
 		} catch (e) {
 			this.tell(e.message);
 		}
-		this.advance(0);
 	}
 
 	/** adopt takes over what only the player knows. */
 	adopt(scene) {
 		this.theme = scene.theme ?? this.theme;
-		Object.assign(this.look, scene.look);
+		Object.assign(this.look, scene.levels ? { tint: "levels" } : {}, scene.look);
+		if ("stop" in scene) this.tour?.adopt(scene.stop);
+		this.box = scene.frame ?? null; // that the camera shows
 		if (!scene.camera || !this.picture.fit) return;
 		const [x, y, scale] = scene.camera;
 		[this.picture.fitted, this.picture.camera] = [false, { x, y, scale, metres: this.about.map.metres }];

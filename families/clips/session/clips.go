@@ -39,6 +39,9 @@ type Session struct {
 
 	element int // -1 for none
 	view    View
+
+	// Untimed says that runs are not to be timed: mirrors say nothing of a device.
+	Untimed bool
 }
 
 // New returns a session without a sequence, with the available forms, the default first. With wait, a run

@@ -36,7 +36,7 @@ type lane struct {
 
 // prepare matches the sequence for a lane. The run of a lane that it takes the place of stays.
 func (s *Session) prepare(i int, before *lane) (*lane, error) {
-	l := &lane{be: s.Sides[i], form: s.Chosen[i].Algorithm, judge: &watch.Judge{}, timer: &timer{}, profiler: s.Profiler, pinned: -1}
+	l := &lane{be: s.Sides[i], form: s.Chosen[i].Algorithm, judge: &watch.Judge{}, timer: &timer{done: s.Untimed}, profiler: s.Profiler, pinned: -1}
 	if before != nil {
 		l.run, l.values, l.judge, l.position = before.run, before.values, before.judge, before.position
 		if l.timer.ms, l.timer.done = before.timer.ms, before.timer.done; l.profiler == before.profiler {

@@ -1,11 +1,13 @@
 package session
 
 import (
+	"fmt"
 	"math"
 
 	"kernelscope/compute"
 	"kernelscope/compute/clip"
 	"kernelscope/compute/profile"
+	"kernelscope/internal/format"
 	"kernelscope/scene/clipseq"
 	"kernelscope/watch"
 )
@@ -170,6 +172,19 @@ func (l *Lane) Reduced() (levels []clip.Level, made int) {
 		}
 	}
 	return l.Run.Levels[l.Shown], made
+}
+
+// Story returns a sentence about the last step.
+func (l *Lane) Story() string {
+	switch {
+	case l.Position == 0:
+		return "No partition has started, and no pop knows its push."
+	case l.Position == l.Length:
+		return "Every partition is linked: each pop knows its push."
+	case l.Run.Tree != nil:
+		return fmt.Sprintf("Step %d of %d: %s.", l.Position, l.Length, l.Event.Title)
+	}
+	return fmt.Sprintf("%s of %s partitions are linked: %s.", format.Thousands(int(l.Event.Fact("linked"))), format.Thousands(len(l.Run.Partitions)), l.Event.Title)
 }
 
 // Rate returns the matched elements per second, 0 while unknown.

@@ -138,7 +138,9 @@ func (v *stripView) middle(q int) float32 {
 	return (left + right) / 2
 }
 
-func (v *stripView) header() { v.panel.Header(v.list, v.a.header, v.headerOf(v.s, v.lane, v.story())) }
+func (v *stripView) header() {
+	v.panel.Header(v.list, v.a.header, v.headerOf(v.s, v.lane, v.s.Story()))
+}
 
 // headerOf describes a run, and tells a story about it.
 func (u *panel) headerOf(s state, lane int, story string) ui.Header {
@@ -150,20 +152,6 @@ func (u *panel) headerOf(s state, lane int, story string) ui.Header {
 	}
 	h.Verdict, h.Colour = u.Verdict(s.Verdict, "matched")
 	return h
-}
-
-// story returns a sentence about the last step.
-func (v *stripView) story() string {
-	s := v.s
-	switch {
-	case s.Position == 0:
-		return "No partition has started, and no pop knows its push."
-	case s.Position == s.Length:
-		return "Every partition is linked: each pop knows its push."
-	case v.run.Tree != nil:
-		return fmt.Sprintf("Step %d of %d: %s.", s.Position, s.Length, s.Event.Title)
-	}
-	return fmt.Sprintf("%s of %s partitions are linked: %s.", format.Thousands(int(s.Event.Fact("linked"))), format.Thousands(len(v.run.Partitions)), s.Event.Title)
 }
 
 // stateColour returns the colour of a state of partitions.

@@ -13,6 +13,7 @@ import (
 	"kernelscope/cli"
 	"kernelscope/cli/flags"
 	"kernelscope/compute/bfs"
+	"kernelscope/compute/bfs/pairfile"
 	"kernelscope/compute/bfs/pairgen"
 	"kernelscope/compute/oracle"
 	"kernelscope/compute/timing"
@@ -159,7 +160,7 @@ func (f *runFlags) job() (j job, err error) {
 func (f *runFlags) read(ctx context.Context, m *scene.Map, g *bfs.Graph, n int) ([]bfs.Pair, error) {
 	const each = 32 // bytes of a pair, its result and its place in the search order
 	if f.pairs != "" {
-		return pairgen.ReadFile(ctx, f.pairs, m.Graph.ID)
+		return pairfile.Read(ctx, f.pairs, m.Graph.ID)
 	}
 	if err := source.Need(each*int64(n), fmt.Sprintf("searching between %d pairs", n)); err != nil {
 		return nil, err

@@ -15,7 +15,7 @@ import (
 	"kernelscope/cli"
 	"kernelscope/cli/flags"
 	"kernelscope/compute/bfs"
-	"kernelscope/compute/bfs/pairgen"
+	"kernelscope/compute/bfs/pairfile"
 	"kernelscope/families/hops/session"
 	"kernelscope/internal/fault"
 	"kernelscope/internal/format"
@@ -128,7 +128,7 @@ func (f *watchFlags) actions() (out []watch.Action, err error) {
 // onMap returns the actions that depend on the map.
 func (f *watchFlags) onMap(ctx context.Context, m *scene.Map) (out []watch.Action, err error) {
 	if f.pairs != "" {
-		pairs, err := pairgen.ReadFile(ctx, f.pairs, m.Graph.ID)
+		pairs, err := pairfile.Read(ctx, f.pairs, m.Graph.ID)
 		if err != nil {
 			return nil, err
 		}

@@ -29,8 +29,8 @@ type Rows struct {
 	Searching []uint32
 }
 
-// fewNodes is how many nodes a graph has at most whose rows are read for the picture.
-const fewNodes = 64
+// FewNodes is how many nodes a graph has at most whose rows are read for the picture.
+const FewNodes = 64
 
 // update reads what pictures need on the host, if the state has changed.
 func (s *Subject) update() error {
@@ -41,7 +41,7 @@ func (s *Subject) update() error {
 		return err
 	}
 	s.rows = nil
-	if s.graph.Nodes() <= fewNodes {
+	if s.graph.Nodes() <= FewNodes {
 		if err := s.readRows(); err != nil {
 			return err
 		}

@@ -49,7 +49,7 @@ func (l *Lane) Now() Level { return l.Levels[l.At] }
 func (l *Lane) Done() bool { return l.Whole && l.At == len(l.Levels)-1 }
 
 // IsSmall reports whether the graph is so small that its rows are drawn node by node.
-func (n *Snapshot) IsSmall() bool { return n.Map != nil && n.Map.Graph.Nodes() <= fewNodes }
+func (n *Snapshot) IsSmall() bool { return n.Map != nil && n.Map.Graph.Nodes() <= FewNodes }
 
 // Snapshot returns the present state.
 func (s *Session) Snapshot() *Snapshot {

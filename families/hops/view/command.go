@@ -86,7 +86,7 @@ func (v *View) Now() studio.Now {
 		return now
 	}
 	for _, l := range n.Lanes {
-		now.Runs = append(now.Runs, studio.Run{Title: titleOf(l.Plan.Scheme), Params: l.Params, Event: l.Event, Done: l.Done(), Verdict: l.Verdict})
+		now.Runs = append(now.Runs, studio.Run{Title: session.Title(l.Plan.Scheme), Params: l.Params, Event: l.Event, Done: l.Done(), Verdict: l.Verdict})
 	}
 	return now
 }

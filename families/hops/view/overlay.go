@@ -93,7 +93,7 @@ func (u *panel) meeting(list ui.List, s state, f *session.Found) {
 // header describes a search, its last step and the time of this step.
 func (u *panel) header(s state, lane int) ui.Header {
 	l := &s.Lanes[lane]
-	h := ui.Header{Lane: -1, Title: titleOf(l.Plan.Scheme), Time: format.Milliseconds(l.Event.GPU), Story: story(l, s.Map.Graph.Nodes()), Why: about[l.Plan.Scheme].text}
+	h := ui.Header{Lane: -1, Title: session.Title(l.Plan.Scheme), Time: format.Milliseconds(l.Event.GPU), Story: s.Snapshot.Story(l), Why: session.About(l.Plan.Scheme)}
 	if s.Compare {
 		h.Lane, h.Title = lane, h.Title+ui.Chosen(l.Params, s.Lanes[0].Params, s.Lanes[1].Params)
 	}

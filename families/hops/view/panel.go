@@ -159,21 +159,6 @@ func (u *panel) followed(s state, shown int) {
 	u.Beside("shown", text, "The pair whose search colours the map by level. At the left end it is the first pair of each sweep. Scheme pair shows the one that it searches.")
 }
 
-// about has the title and the description of each scheme.
-var about = map[bfs.Scheme]struct{ title, text string }{
-	bfs.Auto:       {"Auto", "Pair or rows, whichever should be faster."},
-	bfs.Paired:     {"Pair, from both ends", "One workgroup per pair searches from both ends, a level of the cheaper side at a time, until the balls meet. Here a single workgroup searches all pairs in turn."},
-	bfs.Rows:       {"Rows", "Sweeps of many searches over two buffers of rows: level 1 is pushed, all others are bottom-up, without a frontier, a queue or atomic operations."},
-	bfs.Workgroups: {"Workgroups", "A joint frontier of few searches; several invocations share the edges of a node."},
-	bfs.Coalesced:  {"Coalesced", "A joint frontier of many searches, top-down; neighbouring invocations own the words of a row."},
-	bfs.Naive:      {"Naive", "Like coalesced, but without sharing: one invocation for each node of the joint frontier and each search, even if the node is not in that search's frontier."},
-	bfs.MSBFS:      {"MS-BFS", "Many searches top-down without a queue: one invocation for each node, which passes the whole row on if any search has the node in its frontier."},
-	bfs.Single:     {"Single", "One search after another, each to its end, with a level for each node and no queue. variant chooses how a level is expanded, for each level if auto."},
-	bfs.BottomUp:   {"Bottom-up", "Coalesced, but bottom-up while the frontier is large, as alpha and beta decide."},
-}
-
-func titleOf(s bfs.Scheme) string { return about[s].title }
-
 // schemeSection selects the schemes and their parameters.
 func (u *panel) schemeSection(s state) {
 	u.scheme(s, 0)
@@ -187,21 +172,21 @@ func (u *panel) schemeSection(s state) {
 // scheme selects the scheme of a lane and its parameters.
 func (u *panel) scheme(s state, lane int) {
 	l := &s.Lanes[lane]
-	title := titleOf(l.Asked)
+	title := session.Title(l.Asked)
 	if l.Asked == bfs.Auto {
-		title += ": " + titleOf(l.Plan.Scheme)
+		title += ": " + session.Title(l.Plan.Scheme)
 	}
 	imgui.SetNextItemWidth(-1)
 	if u.BeginList(fmt.Sprintf("##scheme%d", lane), title) {
 		for _, other := range bfs.Stepped() {
-			if imgui.Selectable(titleOf(other)) {
+			if imgui.Selectable(session.Title(other)) {
 				u.Do(watch.Set{Lane: lane, Algorithm: other.Name()})
 			}
-			u.Tip(about[other].text)
+			u.Tip(session.About(other))
 		}
 		imgui.EndCombo()
 	}
-	u.Tip(about[l.Asked].text + "\nChosen because " + l.Plan.Why + ".")
+	u.Tip(session.About(l.Asked) + "\nChosen because " + l.Plan.Why + ".")
 	u.Params(fmt.Sprint(lane), l.Params, l.On, func(name string, x uint32) { u.Do(watch.Set{Lane: lane, Values: compute.Values{name: x}}) }, nil)
 }
 

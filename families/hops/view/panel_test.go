@@ -120,12 +120,3 @@ func TestPictures(t *testing.T) {
 	b.camera = render.Fit(b.s.Snapshot().Map.Box, 860, 480, [4]float64{440, 80, 190, 180})
 	b.Golden("compare")
 }
-
-// Every scheme that can be watched has a title and a description.
-func TestAbout(t *testing.T) {
-	for _, s := range bfs.Stepped() {
-		if a := about[s]; a.title == "" || a.text == "" {
-			t.Errorf("%s: %+v", s, a)
-		}
-	}
-}

@@ -1,4 +1,4 @@
-package pairgen_test
+package pairfile_test
 
 import (
 	"context"
@@ -14,7 +14,7 @@ import (
 	"github.com/parquet-go/parquet-go"
 
 	"kernelscope/compute/bfs"
-	"kernelscope/compute/bfs/pairgen"
+	"kernelscope/compute/bfs/pairfile"
 	"kernelscope/internal/fault"
 )
 
@@ -58,7 +58,7 @@ func TestParquet(t *testing.T) {
 		{parquetOf(t, []holes{{nil, 100}}), "column A: bad input: row 0 of a row group is null", 0},
 		{filepath.Join(t.TempDir(), "none.parquet"), "no such file", 0},
 	} {
-		got, err := pairgen.ReadFile(context.Background(), c.path, ids)
+		got, err := pairfile.Read(context.Background(), c.path, ids)
 		if c.wrong != "" {
 			if !errors.Is(err, fault.Input) || !strings.Contains(err.Error(), c.wrong) {
 				t.Errorf("error %v, want %s", err, c.wrong)
@@ -99,7 +99,7 @@ func TestDamagedParquet(t *testing.T) {
 			t.Fatal(err)
 		}
 		runtime.ReadMemStats(&before)
-		_, err := pairgen.ReadFile(context.Background(), path, []int64{0, 1, 2})
+		_, err := pairfile.Read(context.Background(), path, []int64{0, 1, 2})
 		runtime.ReadMemStats(&after)
 		if err != nil {
 			refused++

@@ -1,4 +1,4 @@
-package pairgen_test
+package pairfile_test
 
 import (
 	"errors"
@@ -8,7 +8,7 @@ import (
 
 	"github.com/parquet-go/parquet-go"
 
-	"kernelscope/compute/bfs/pairgen"
+	"kernelscope/compute/bfs/pairfile"
 	"kernelscope/internal/fault"
 )
 
@@ -33,7 +33,7 @@ func FuzzFile(f *testing.F) {
 		if err := os.WriteFile(path, content, 0o600); err != nil {
 			t.Fatal(err)
 		}
-		pairs, err := pairgen.ReadFile(t.Context(), path, ids)
+		pairs, err := pairfile.Read(t.Context(), path, ids)
 		if err != nil && !errors.Is(err, fault.Input) {
 			t.Errorf("%v", err)
 		}

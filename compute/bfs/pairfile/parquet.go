@@ -1,4 +1,4 @@
-package pairgen
+package pairfile
 
 import (
 	"context"
