@@ -27,6 +27,7 @@ var jsonLines = map[string][]string{
 	"run lab":     {"lab:life --set side=9,passes=3", "lab:saxpy --set n=500", "lab:saxpy --set n=50 --widths 4,8", "quest:stale --widths 32"},
 	"quest check": {"DIR"},
 	"bench lab":   {"lab:saxpy --set n=500 --with size=256 --pairs 6"},
+	"passport":    {"--kernels 1 --instances 1024"},
 	"quest grade": {"DIR"},
 	"prove":       {"scan --runs 3", "scan --runs 2 --mutants"},
 	"bench sort":  {"--min 2^8 --max 2^8 --repeat 1", "--against-cpu 1000 --repeat 1"},

@@ -137,7 +137,7 @@ func (s *speed) length() uint32 {
 // lengthen tries sweeps of another level where many pairs were gathered, which divides and
 // uploads them a second time. It keeps them where they are faster.
 func (s *speed) lengthen(a *Answer) {
-	const enough = 3 // runs: the first ones are also the slower for what is new to the device
+	const enough = 3 // runs; the first ones may be slower for other reasons
 	longer := int(a.Values[Defer]) - max(defaultDefer, s.usual) - s.later
 	if longer != 0 && longer != 1 {
 		return // this length was asked for

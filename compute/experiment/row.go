@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"math"
 	"slices"
 	"strconv"
 
@@ -51,8 +52,12 @@ func (r *Row) State(name string, value float64) {
 	r.Facts = append(r.Facts, compute.Fact{Name: name, Value: value})
 }
 
-// Measured sets the times of a row that was verified.
-func (r *Row) Measured(t timing.Times) { r.GPU, r.Wall, r.Verified = t.GPU, t.Wall, true }
+// Measured sets the times of a row that was verified, in whole nanoseconds, as files have them: a chart that is drawn again
+// from a file is the same.
+func (r *Row) Measured(t timing.Times) {
+	whole := func(ms float64) float64 { return math.Round(1e6*ms) / 1e6 }
+	r.GPU, r.Wall, r.Verified = whole(t.GPU), whole(t.Wall), true
+}
 
 // Rate is how much of the input is worked on a second; zero without times.
 func (r Row) Rate() float64 {
