@@ -44,6 +44,7 @@ type found struct {
 	Inputs     *onsimt.Inputs
 	Counts     *counts // of a device that was asked to count; nil if none was
 	Wrote      *wrote  // who wrote the value that was asked for, in this dispatch; nil if none was
+	Failure    *Failure
 }
 
 // of is the number of the step's dispatches of a kernel.

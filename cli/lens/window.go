@@ -59,7 +59,12 @@ type executed struct {
 func Open(p *studio.Program, of studio.LensOf) studio.Lens {
 	w := &window{program: p, of: of, width: usualWidth}
 	w.panel.Title, w.panel.Step = "Inside a dispatch", of.Step
-	w.find()
+	if of.File != "" {
+		w.panel.Title = "Inside the dispatch of a trial that fails"
+		w.execute(of.File, true)
+	} else {
+		w.find()
+	}
 	return w
 }
 
@@ -226,6 +231,9 @@ func (w *window) execute(file string, all bool) {
 		if n := d.found.Counts; n != nil {
 			h.width, h.counted = n.Width, true
 		}
+		if x := d.found.Failure; x != nil {
+			h.width = x.Width
+		}
 		if d.found.sample(all) == nil && d.found.some() != nil && d.found.Counts == nil && d.found.Wrote == nil {
 			x := d
 			x.first = true
@@ -270,7 +278,9 @@ func (w *window) followExecuting() {
 func (w *window) show(d executed) {
 	w.found, w.all, w.width = d.found, d.all, d.count.Width
 	w.panel.Note, w.refused, w.panel.Width = w.refused, "", d.count.Width
-	switch {
+	switch x := w.found.Failure; {
+	case x != nil:
+		w.panel.Note = x.note()
 	case w.found.Step == w.of.Step, w.found.Wrote != nil:
 	default:
 		w.panel.Note = fmt.Sprintf("Step %d executes no kernel: it shows records of dispatches that begin the run, one of which this is.", w.of.Step)
@@ -311,6 +321,12 @@ func summaryOf(d *executed) summary {
 
 // Apply executes an action of the panel.
 func (w *window) Apply(a watch.Action) (taken bool, err error) {
+	if w.found != nil && w.found.Failure != nil {
+		switch a.(type) {
+		case uilens.SetCounted, uilens.SetWidth, uilens.Choose:
+			return true, errors.New("a trial that fails has this dispatch and this width alone")
+		}
+	}
 	switch a := a.(type) {
 	case uilens.Cancel:
 		w.stop()
@@ -375,6 +391,9 @@ func (w *window) again() {
 func (w *window) Command() (string, error) {
 	if w.found == nil {
 		return "", errors.New("there is no dispatch to copy the command of")
+	}
+	if x := w.found.Failure; x != nil {
+		return x.Command, nil
 	}
 	if x := w.found.Wrote; x != nil {
 		f := insideFlags{step: w.of.Step, wrote: x.Value.String(), simtFlags: simtFlags{width: w.width}}

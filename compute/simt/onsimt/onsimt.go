@@ -92,14 +92,14 @@ func (i *Interpreter) ExecuteUntil(ctx context.Context, g compute.Grid, c comput
 	if i.Row > 0 && c.Indirect == nil && c.Program.Code == "" {
 		g = g.Rows(i.Row)
 	}
+	if i.Wider && c.Indirect != nil && !c.Program.Waits && g.X > 0 {
+		g.X++
+	}
 	if i.Before != nil {
 		i.Before(g, c, buffers)
 	}
 	d := dispatch(g, c, buffers)
 	d.Only = i.Only
-	if i.Wider && c.Indirect != nil && !c.Program.Waits && d.Groups[0] > 0 {
-		d.Groups[0]++
-	}
 	if n := d.Groups[0] * d.Groups[1] * d.Groups[2]; c.Program.Name == i.Lost && n > 1 {
 		d.Only = make([]int, n-1)
 		for k := range d.Only {
