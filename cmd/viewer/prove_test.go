@@ -81,6 +81,7 @@ func TestProveRefuses(t *testing.T) {
 		{"no run command", nil, "prove -- nothing", exitUsage, "nothing"},
 		{"a wrong flag", nil, "prove -- sort --nothing", exitUsage, "--nothing"},
 		{"no file", nil, "prove -- sssp missing.gr", exitInput, "missing.gr"},
+		{"no list", nil, "prove scan --mutants --from missing.csv", exitInput, "missing.csv"},
 	} {
 		if _, stderr, code := viewer(t, c.env, strings.Fields(c.args)...); code != c.code || !strings.Contains(stderr, c.says) {
 			t.Errorf("%s: exit code %d, want %d; it says %q", c.name, code, c.code, stderr)
