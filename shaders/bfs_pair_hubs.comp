@@ -94,7 +94,7 @@ void finish(Search s, uint length) {
 
 void main() {
 	uint t = gl_LocalInvocationID.x, size = gl_WorkGroupSize.x;
-	if (workgroup() >= searches.length()) // of a grid with two dimensions
+	if (workgroup() >= groups)
 		return;
 	begin_group();
 	Search s = searches[workgroup()];

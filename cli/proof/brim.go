@@ -34,7 +34,7 @@ func fill(c compute.Call, buffers [][]uint32) {
 		for _, at := range b.counters {
 			buffers[i][at] = math.MaxUint32 - brim + 1
 		}
-		if b.pause > 0 {
+		if b.pause > 0 && buffers[i][b.pause] != math.MaxUint32 { // concurrent searches never pause
 			buffers[i][b.pause] = pause
 		}
 	}

@@ -16,15 +16,16 @@ type Case struct {
 
 // Inputs at the edges of workgroups, partitions and capacities.
 const (
-	graphs   = "{gen:grid,width=20,height=10,seed={seed}|gen:grid,width=20,height=10,seed={seed}|gen:grid,width=1,height=1|gen:grid,width=2,height=1|gen:grid,width=14,height=14,most=1,seed={seed}|gen:adversarial,kind=star,nodes=200|gen:adversarial,kind=path,nodes=40|gen:adversarial,kind=zero,nodes=150,seed={seed}|gen:kronecker,scale=7,seed={seed}}"
-	big      = "{gen:grid,width=40,height=32,seed={seed}|gen:adversarial,kind=hubs,nodes=1500,seed={seed}|gen:kronecker,scale=10,seed={seed}|gen:adversarial,kind=heavy,nodes=300,seed={seed}}"
-	sizes    = " -n {1|2|33|65|255|257|700|1000|1500|2049} " // for partitions of 32 keys and more
-	keys     = "--dist {random|few|constant|sorted|reversed|special} --type {u32|i32|f32|u64} {|--desc} {|--payload} --seed {seed} --verify"
-	clips    = "gen:clip,elements={1|2|64|65|129|192|512|700|1500|2000|4000|5000},shape={random|zigzag|deep|wide|adversarial|stairs|pits},cut={0|0|9|200|900},seed={seed} --boxes={true|false} --verify"
-	wide     = " --delta auto --rule {auto|adaptive} --stall {auto|on}"
-	buckets  = " --delta {500|8000|30000|auto|auto} --rule {auto|adaptive} --stall {auto|on} --finish {auto|bucket}"
-	searches = " -s {#0|#0|random} -t {all|all|random} --seed {seed} --verify"
-	pairs    = " -n {1|31|32|33|64|100} --seed {seed} --verify"
+	graphs     = "{gen:grid,width=20,height=10,seed={seed}|gen:grid,width=20,height=10,seed={seed}|gen:grid,width=1,height=1|gen:grid,width=2,height=1|gen:grid,width=14,height=14,most=1,seed={seed}|gen:adversarial,kind=star,nodes=200|gen:adversarial,kind=path,nodes=40|gen:adversarial,kind=zero,nodes=150,seed={seed}|gen:kronecker,scale=7,seed={seed}}"
+	big        = "{gen:grid,width=40,height=32,seed={seed}|gen:adversarial,kind=hubs,nodes=1500,seed={seed}|gen:kronecker,scale=10,seed={seed}|gen:adversarial,kind=heavy,nodes=300,seed={seed}}"
+	sizes      = " -n {1|2|33|65|255|257|700|1000|1500|2049} " // for partitions of 32 keys and more
+	keys       = "--dist {random|few|constant|sorted|reversed|special} --type {u32|i32|f32|u64} {|--desc} {|--payload} --seed {seed} --verify"
+	clips      = "gen:clip,elements={0|1|2|64|65|129|192|512|700|1500|2000|4000|5000|5000},shape={random|zigzag|deep|wide|adversarial|stairs|pits},cut={0|0|9|200|900},seed={seed} --boxes={true|false} --verify"
+	wide       = " --delta auto --rule {auto|adaptive} --stall {auto|on}"
+	buckets    = " --delta {500|8000|30000|auto|auto} --rule {auto|adaptive} --stall {auto|on} --finish {auto|bucket}"
+	searches   = " -s {#0|#0|random} -t {all|all|random} --seed {seed} --verify"
+	concurrent = " {-s #0|-s #0|-s random|-s random --concurrent 2 -n 3} -t {all|all|random} --seed {seed} --verify"
+	pairs      = " -n {1|31|32|33|64|100} --seed {seed} --verify"
 )
 
 // Cases lists what 'prove' tries without arguments.
@@ -32,7 +33,7 @@ var Cases = []Case{
 	{"near-far", "sssp " + graphs + " -a nearfar" + buckets + " --batch {1|4|16} --workgroup {32|64|128}" + searches},
 	{"near-far-append", "sssp " + graphs + " -a nearfar-append --count {auto|on}" + buckets + " --batch {1|4|16} --workgroup {32|64|128}" + searches},
 	{"delta-stepping", "sssp " + graphs + " -a deltastep" + buckets + " --batch {1|4|16} --workgroup {32|64|128}" + searches},
-	{"frontier", "sssp " + graphs + " -a frontier --delta {2000|20000|auto} --rho {1|64|auto} --together {1|2|4|16} --alone {1|8|auto} --workgroup {32|128|auto}" + searches},
+	{"frontier", "sssp " + graphs + " -a frontier --delta {2000|20000|auto} --rho {1|64|auto} --together {1|2|4|16} --alone {1|8|auto} --workgroup {32|128|auto}" + concurrent},
 	{"radix", "sort -a radix --workgroup {32|64|auto} --items {1|1|2|auto}" + sizes + keys},
 	{"radix4", "sort -a radix4 --workgroup {32|64|auto} --items {1|2|auto} --counters {global|shared|subgroup}" + sizes + keys},
 	{"batcher", "sort -a batcher --mapping {auto|element}" + sizes + keys},
@@ -42,10 +43,10 @@ var Cases = []Case{
 	{"look-back", "clip -a lookback --workgroup {64|64|128|512} --items {1|1|2|4|auto} --window {1|4|auto} {|--back-links} " + clips},
 	{"shuffle", "clip -a shuffle --workgroup {16|64|auto} {|--back-links} " + clips},
 	{"snapshot", "clip -a snapshot --workgroup {16|64|auto} {|--back-links} " + clips},
-	{"pair", "bfs " + graphs + " --scheme pair --list {16|64|auto} --groups {1|3|auto} --workgroup {8|32|auto}" + pairs},
+	{"pair", "bfs " + graphs + " --scheme pair --form {auto|roads|hubs} --list {16|64|auto} --groups {1|3|auto} --workgroup {8|32|auto}" + pairs},
 	{"rows", "bfs " + graphs + " --scheme rows" + pairs},
 	{"joint", "bfs " + graphs + " --scheme {coalesced|bottom-up|ms-bfs|workgroups} {|--counters} --groups {1|3|auto}" + pairs},
-	{"naive", "bfs gen:grid,width=6,height=5,seed={seed} --scheme naive --vote {shared|ballot} {|--counters} --groups {1|3|auto} -n {1|4|9|40} --seed {seed} --verify"},
+	{"naive", "bfs gen:grid,width=8,height=6,seed={seed} --scheme naive --columns {auto|auto|auto|auto|auto|2048} --vote {shared|ballot} {|--counters} --groups {1|3|auto} --workgroup {8|32|auto} -n {1|4|9|100} --seed {seed} --verify"},
 	{"prepared", "sssp " + graphs + " -a prepared -s #0 -t all --verify"},
 }
 

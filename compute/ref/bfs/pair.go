@@ -31,7 +31,7 @@ const (
 type Pair[B any] struct {
 	Pairs, Lengths, Work, Found, Marks, Searches B
 
-	Count, Capacity, Words, Budget, Widest uint32
+	Count, Capacity, Words, Budget, Widest, Groups uint32
 }
 
 // searchPairs answers all pairs by searching from both ends, one level at a time from the side
