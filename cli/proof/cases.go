@@ -39,14 +39,14 @@ var Cases = []Case{
 	{"batcher", "sort -a batcher --mapping {auto|element}" + sizes + keys},
 	{"batcher-fused", "sort -a batcher-fused --workgroup {32|32|64|auto} --items {2|4|8|auto}" + sizes + keys},
 	{"scan", "sums -n {1|2|255|257|1023|1025|5000|40000|40000} --workgroup {32|64|512|auto} --passes {1|2|2} --seed {seed}"},
-	{"tree", "clip -a tree --workgroup {64|64|128|512} --items {1|1|2|4|auto} --few {1|1|64|auto} " + clips},
+	{"tree", "clip -a tree --workgroup {64|64|128|512|512} --items {1|1|2|4|auto} --few {1|1|64|128|auto} " + clips},
 	{"look-back", "clip -a lookback --workgroup {64|64|128|512} --items {1|1|2|4|auto} --window {1|4|auto} {|--back-links} " + clips},
 	{"shuffle", "clip -a shuffle --workgroup {16|64|auto} {|--back-links} " + clips},
 	{"snapshot", "clip -a snapshot --workgroup {16|64|auto} {|--back-links} " + clips},
 	{"pair", "bfs " + graphs + " --scheme pair --form {auto|roads|hubs} --list {16|64|auto} --groups {1|3|auto} --workgroup {8|32|auto}" + pairs},
 	{"rows", "bfs " + graphs + " --scheme rows" + pairs},
 	{"joint", "bfs " + graphs + " --scheme {coalesced|bottom-up|ms-bfs|workgroups} {|--counters} --groups {1|3|auto}" + pairs},
-	{"naive", "bfs gen:grid,width=8,height=6,seed={seed} --scheme naive --columns {auto|auto|auto|auto|auto|2048} --vote {shared|ballot} {|--counters} --groups {1|3|auto} --workgroup {8|32|auto} -n {1|4|9|100} --seed {seed} --verify"},
+	{"naive", "bfs gen:grid,width=8,height=6,seed={seed} --scheme naive --columns {auto|auto|auto|auto|auto|2048} --vote {shared|ballot} {|--counters} --groups {1|3|auto} --workgroup {8|32|auto} -n {1|4|9|200} --seed {seed} --verify"},
 	{"prepared", "sssp " + graphs + " -a prepared -s #0 -t all --verify"},
 }
 

@@ -85,7 +85,7 @@ func push(out []span, s span) []span {
 	return append(out, s)
 }
 
-// after returns what is left of range i of a list after a workgroup, or the next range.
+// after returns the rest of range i of a list after a workgroup, or the next range.
 func after(list []span, i int, s span, last uint32) (int, span) {
 	switch {
 	case i == len(list) || last < s.first:

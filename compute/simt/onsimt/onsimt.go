@@ -3,6 +3,7 @@
 package onsimt
 
 import (
+	"cmp"
 	"context"
 	"encoding/binary"
 	"fmt"
@@ -39,8 +40,8 @@ type Interpreter struct {
 	Lost string
 	// Mirrored compares the buffers after each dispatch with its mirror's, if it has one. A difference is an error that wraps host.ErrDiffers.
 	Mirrored bool
-	// Looks is compute.Limits.Looks.
-	Looks int
+	// Looks is compute.Limits.Looks, and Workgroup the limit of the same name; the host's if zero.
+	Looks, Workgroup int
 	// Before, unless nil, is called before each dispatch, with the buffers as they are.
 	Before func(g compute.Grid, c compute.Call, buffers [][]uint32)
 	// Idle, unless nil, is called for each dispatch without workgroups. Its error ends the work.
@@ -273,6 +274,7 @@ func (i *Interpreter) Backend() *Backend {
 func (b *Backend) Limits() compute.Limits {
 	l := b.Host.Limits()
 	l.Device, l.Subgroup, l.Looks, l.IsUntimed = "the interpreter", b.Interpreter.Subgroup, b.Interpreter.Looks, true
+	l.Workgroup = cmp.Or(b.Interpreter.Workgroup, l.Workgroup)
 	return l
 }
 
