@@ -47,7 +47,7 @@ var Cases = []Case{
 	{"rows", "bfs " + graphs + " --scheme rows" + pairs},
 	{"joint", "bfs " + graphs + " --scheme {coalesced|bottom-up|ms-bfs|workgroups} {|--counters} --groups {1|3|auto}" + pairs},
 	{"naive", "bfs gen:grid,width=8,height=6,seed={seed} --scheme naive --columns {auto|auto|auto|auto|auto|2048} --vote {shared|ballot} {|--counters} --groups {1|3|auto} --workgroup {8|32|auto} -n {1|4|9|200} --seed {seed} --verify"},
-	{"prepared", "sssp " + graphs + " -a prepared -s #0 -t all --verify"},
+	{"prepared", "sssp " + graphs + " -a prepared" + concurrent},
 }
 
 var choice = regexp.MustCompile(`\{[^{}]*\}`)

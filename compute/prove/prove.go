@@ -28,7 +28,7 @@ type Setting struct {
 	Wider    bool   // indirect dispatches have one workgroup more than they should
 	Narrow   bool   // a row of a grid has at most two workgroups
 	Hasty    bool   // a workgroup does without the word of another one after a look in vain
-	Small    bool   // workgroups have at most 64 invocations
+	Largest  int    // limit of a workgroup's invocations; 0 for the usual one
 	seed     uint64
 }
 
@@ -47,8 +47,8 @@ func (s Setting) String() string {
 	if s.Hasty {
 		out += ", no patience"
 	}
-	if s.Small {
-		out += fmt.Sprintf(", workgroups of at most %d", smallest)
+	if s.Largest > 0 {
+		out += fmt.Sprintf(", workgroups of at most %d", s.Largest)
 	}
 	return out
 }
@@ -62,9 +62,6 @@ const looks = 16
 
 // row is the number of workgroups in a row of a narrow grid.
 const row = 2
-
-// smallest is the limit of workgroups of a small device. What several of them do together begins with fewer nodes, keys or elements.
-const smallest = 64
 
 // Resident is the number of workgroups in execution together.
 const Resident = 16
@@ -101,8 +98,12 @@ func Draw(seed uint64) Setting {
 	}
 	rnd := rand.New(rand.NewPCG(seed, 1))
 	kinds := schedule.Kinds()
-	return Setting{Schedule: kinds[rnd.IntN(len(kinds))], Width: widths[rnd.IntN(len(widths))], Weak: rnd.IntN(2) == 0, Wider: rnd.IntN(4) == 0,
-		Narrow: rnd.IntN(8) == 0, Hasty: rnd.IntN(4) == 0, Small: rnd.IntN(4) == 0, seed: seed}
+	s := Setting{Schedule: kinds[rnd.IntN(len(kinds))], Width: widths[rnd.IntN(len(widths))], Weak: rnd.IntN(2) == 0, Wider: rnd.IntN(4) == 0,
+		Narrow: rnd.IntN(8) == 0, Hasty: rnd.IntN(4) == 0, seed: seed}
+	if largest := []int{32, 64}[rnd.IntN(2)]; rnd.IntN(4) == 0 && s.Width <= largest { // what workgroups do together begins with fewer nodes
+		s.Largest = largest
+	}
+	return s
 }
 
 // Outcome is how a trial ended.
@@ -142,9 +143,7 @@ func (s Setting) try(ctx context.Context, scheduler simt.Scheduler, b Bounds, wo
 	if s.Hasty {
 		i.Looks = 1
 	}
-	if s.Small && s.Width <= smallest {
-		i.Workgroup = smallest
-	}
+	i.Workgroup = s.Largest
 	i.Machine.Scheduler, i.Machine.Resident = r, Resident
 	if s.Narrow {
 		i.Row = row
