@@ -55,7 +55,6 @@ type (
 		Wider       bool   `json:"wider"`
 		Narrow      bool   `json:"narrow"`
 		Hasty       bool   `json:"hasty"`
-		Largest     int    `json:"largest,omitempty"`
 		Kernel      string `json:"kernel"`
 		Dispatch    int    `json:"dispatch"`
 		Preemptions int    `json:"preemptions"`
@@ -82,7 +81,7 @@ func (p printer) lines(t tally) error {
 		return err
 	}
 	o := t.Failure.Outcome
-	return lines.Encode(failureLine{"failure", t.Name, t.Failure.Seed, strings.Join(t.Failure.Command, " "), o.Schedule, o.Width, o.Weak, o.Wider, o.Narrow, o.Hasty, o.Largest, o.Last, o.Dispatches,
+	return lines.Encode(failureLine{"failure", t.Name, t.Failure.Seed, strings.Join(t.Failure.Command, " "), o.Schedule, o.Width, o.Weak, o.Wider, o.Narrow, o.Hasty, o.Last, o.Dispatches,
 		schedule.Preemptions(o.Choices), o.Err.Error()})
 }
 

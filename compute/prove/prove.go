@@ -28,7 +28,6 @@ type Setting struct {
 	Wider    bool   // indirect dispatches have one workgroup more than they should
 	Narrow   bool   // a row of a grid has at most two workgroups
 	Hasty    bool   // a workgroup does without the word of another one after a look in vain
-	Largest  int    // limit of a workgroup's invocations; 0 for the usual one
 	seed     uint64
 }
 
@@ -46,9 +45,6 @@ func (s Setting) String() string {
 	}
 	if s.Hasty {
 		out += ", no patience"
-	}
-	if s.Largest > 0 {
-		out += fmt.Sprintf(", workgroups of at most %d", s.Largest)
 	}
 	return out
 }
@@ -98,12 +94,8 @@ func Draw(seed uint64) Setting {
 	}
 	rnd := rand.New(rand.NewPCG(seed, 1))
 	kinds := schedule.Kinds()
-	s := Setting{Schedule: kinds[rnd.IntN(len(kinds))], Width: widths[rnd.IntN(len(widths))], Weak: rnd.IntN(2) == 0, Wider: rnd.IntN(4) == 0,
+	return Setting{Schedule: kinds[rnd.IntN(len(kinds))], Width: widths[rnd.IntN(len(widths))], Weak: rnd.IntN(2) == 0, Wider: rnd.IntN(4) == 0,
 		Narrow: rnd.IntN(8) == 0, Hasty: rnd.IntN(4) == 0, seed: seed}
-	if largest := []int{32, 64}[rnd.IntN(2)]; rnd.IntN(4) == 0 && s.Width <= largest { // what workgroups do together begins with fewer nodes
-		s.Largest = largest
-	}
-	return s
 }
 
 // Outcome is how a trial ended.
@@ -143,7 +135,6 @@ func (s Setting) try(ctx context.Context, scheduler simt.Scheduler, b Bounds, wo
 	if s.Hasty {
 		i.Looks = 1
 	}
-	i.Workgroup = s.Largest
 	i.Machine.Scheduler, i.Machine.Resident = r, Resident
 	if s.Narrow {
 		i.Row = row
