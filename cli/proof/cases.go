@@ -24,7 +24,7 @@ const (
 	wide       = " --delta auto --rule {auto|adaptive} --stall {auto|on}"
 	buckets    = " --delta {500|8000|30000|auto|auto} --rule {auto|adaptive} --stall {auto|on} --finish {auto|bucket}"
 	searches   = " -s {#0|#0|random} -t {all|all|random} --seed {seed} --verify"
-	concurrent = " {-s #0|-s #0|-s random|-s random --concurrent 2 -n 3} -t {all|all|random} --seed {seed} --verify"
+	concurrent = " {-s #0|-s #0|-s random|-s random --concurrent 3 -n 3} -t {all|all|random} --seed {seed} --verify"
 	pairs      = " -n {1|31|32|33|64|100} --seed {seed} --verify"
 )
 
@@ -44,7 +44,7 @@ var Cases = []Case{
 	{"shuffle", "clip -a shuffle --workgroup {16|64|auto} {|--back-links} " + clips},
 	{"snapshot", "clip -a snapshot --workgroup {16|64|auto} {|--back-links} " + clips},
 	{"pair", "bfs " + graphs + " --scheme pair --form {auto|roads|hubs} --list {16|64|auto} --groups {1|3|auto} --workgroup {8|32|auto}" + pairs},
-	{"rows", "bfs " + graphs + " --scheme rows" + pairs},
+	{"rows", "bfs {gen:adversarial,kind=star,nodes=200|gen:kronecker,scale=7,seed={seed}|" + graphs + "} --scheme rows --form {auto|roads|hubs} --hub {32|32|auto} --columns {128|512|auto} --workgroup {64|128|128|auto} --defer {2|auto} {|--closeness}" + pairs},
 	{"joint", "bfs " + graphs + " --scheme {coalesced|bottom-up|ms-bfs|workgroups} {|--counters} --groups {1|3|auto}" + pairs},
 	{"naive", "bfs gen:grid,width=8,height=6,seed={seed} --scheme naive --columns {auto|auto|auto|auto|auto|2048} --vote {shared|ballot} {|--counters} --groups {1|3|auto} --workgroup {8|32|auto} -n {1|4|9|200} --seed {seed} --verify"},
 	{"prepared", "sssp " + graphs + " -a prepared" + concurrent},
