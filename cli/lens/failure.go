@@ -2,12 +2,15 @@ package lens
 
 import (
 	"encoding/gob"
+	"errors"
 	"io"
 
 	"kernelscope/compute/simt"
 	"kernelscope/compute/simt/onsimt"
 	"kernelscope/compute/simt/schedule"
 	"kernelscope/internal/output"
+	uilens "kernelscope/ui/lens"
+	"kernelscope/watch"
 )
 
 // Failure is why a dispatch is looked into in which a trial fails, and the schedule that repeats it.
@@ -37,4 +40,16 @@ func (x *Failure) note() string {
 		return x.Text + ". The schedule is the trial's; memory is in order here, and was weak there."
 	}
 	return x.Text
+}
+
+// refuse refuses what would show another dispatch than the one that fails.
+func (f *found) refuse(a watch.Action) error {
+	if f == nil || f.Failure == nil {
+		return nil
+	}
+	switch a.(type) {
+	case uilens.SetCounted, uilens.SetWidth, uilens.Choose:
+		return errors.New("a trial that fails has this dispatch and this width alone")
+	}
+	return nil
 }

@@ -2,7 +2,6 @@ package lens
 
 import (
 	"context"
-	"encoding/gob"
 	"errors"
 	"fmt"
 	"os"
@@ -179,17 +178,6 @@ func (w *window) uncounted(err error) {
 	w.execute("", w.all)
 }
 
-// readFound reads what another process has found.
-func readFound(path string) (*found, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	var out found
-	return &out, gob.NewDecoder(f).Decode(&out)
-}
-
 // names lists the dispatches for people, with their parts of the step's instructions.
 func (f *found) names() (names []string) {
 	sum := int64(0)
@@ -321,11 +309,8 @@ func summaryOf(d *executed) summary {
 
 // Apply executes an action of the panel.
 func (w *window) Apply(a watch.Action) (taken bool, err error) {
-	if w.found != nil && w.found.Failure != nil {
-		switch a.(type) {
-		case uilens.SetCounted, uilens.SetWidth, uilens.Choose:
-			return true, errors.New("a trial that fails has this dispatch and this width alone")
-		}
+	if err := w.found.refuse(a); err != nil {
+		return true, err
 	}
 	switch a := a.(type) {
 	case uilens.Cancel:
