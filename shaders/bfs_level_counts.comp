@@ -63,7 +63,7 @@ void main() {
 	for (uint bit = 0; bit < 8; bit++) {
 		const uint EACH = 0x01010101u;
 		uvec4 l = low >> bit & EACH, m = high >> bit & EACH;
-		uint four = l.x | l.y << 1 | l.z << 2 | l.w << 3 | m.x << 4 | m.y << 5 | m.z << 6 | m.w << 7; // sums of bits bit, bit + 8, …, one per byte
+		uint four = l.x | l.y << 1 | l.z << 2 | l.w << 3 | m.x << 4 | m.y << 5 | m.z << 6 | m.w << 7; // sums of bits bit, bit + 8 and so on, one per byte
 		for (uint byte = 0; byte < 4; byte++) {
 			uint sum = four >> 8 * byte & 255;
 			if (sum != 0)

@@ -26,7 +26,7 @@ layout(push_constant) uniform Args {
 	uint nodes;  // of the graph
 	uint live;   // nodes with edges, which have rows
 	uint level;
-	uint column; // column of the followed search; WORDS × 32 for none
+	uint column; // column of the followed search; WORDS * 32 for none
 	uint mask;   // first word of the sweep with the columns that still search; 0 for all columns
 	uint kind;   // of rows
 };

@@ -21,7 +21,7 @@ shared uvec2 large[gl_WorkGroupSize.x];
 
 uvec2 edges_of(uint side, uint v) { return side == 0 ? uvec2(first_out[v], first_out[v + 1]) : uvec2(first_in[v], first_in[v + 1]); }
 
-// Handles the edges begin, begin + step, …
+// Handles every step-th edge from begin on.
 void walk(uint side, uint begin, uint end, uint step, uint room) {
 	uint edges = 0, round = 0;
 	for (uint e = begin; e < end; e += step) {
@@ -94,7 +94,7 @@ void finish(Search s, uint length) {
 
 void main() {
 	uint t = gl_LocalInvocationID.x, size = gl_WorkGroupSize.x;
-	if (workgroup() >= searches.length()) // of a grid with two dimensions
+	if (workgroup() >= groups)
 		return;
 	begin_group();
 	Search s = searches[workgroup()];

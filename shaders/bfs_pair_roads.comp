@@ -128,7 +128,7 @@ void advance(uint end) {
 
 void main() {
 	uint t = gl_LocalInvocationID.x, size = gl_WorkGroupSize.x;
-	if (workgroup() >= searches.length()) // of a grid with two dimensions
+	if (workgroup() >= groups)
 		return;
 	begin_group();
 	if (t == 0) {

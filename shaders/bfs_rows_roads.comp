@@ -34,7 +34,7 @@ layout(push_constant) uniform Args {
 };
 #include "bfs_answer.glsl"
 
-shared uint work[gl_WorkGroupSize.x * PIECES]; // node in the workgroup · 32 + piece
+shared uint work[gl_WorkGroupSize.x * PIECES]; // node in the workgroup * 32 + piece
 shared uint work_end;
 shared uint fresh[gl_WorkGroupSize.x];
 shared uint grown;

@@ -418,8 +418,8 @@ const (
 	JointWorkgroupSize   = 14 // of both forms of expand
 	JointShare           = 15 // invocations that share a node's edges, for each word
 	JointNodes           = 16 // nodes with edges, which come first
-	JointAlpha           = 17 // upward when alpha × frontier_edges > unfinished_edges; never if zero
-	JointBeta            = 18 // down again when beta × frontier < nodes; never if zero
+	JointAlpha           = 17 // upward when alpha * frontier_edges > unfinished_edges; never if zero
+	JointBeta            = 18 // down again when beta * frontier < nodes; never if zero
 	JointMostGroups      = 19 // greatest number of workgroups of an expansion; zero for no limit
 	JointTurns           = 20 // greatest number of turns per invocation
 	JointTeam            = 21 // consecutive invocations of an expansion that keep together when work is spread
@@ -462,7 +462,7 @@ const (
 	SingleShare           = 10 // invocations per node of pull and push
 	SingleTogether        = 11 // invocations per node of push per subgroup
 	SingleWorkgroupSize   = 12
-	SingleAlpha           = 13 // a frontier is large when alpha × frontier_edges > unfinished_edges
+	SingleAlpha           = 13 // a frontier is large when alpha * frontier_edges > unfinished_edges
 	SingleGroups          = 14 // a grid for each variant; only that of the next level is not zero
 	SingleHistory         = 29 // a ring with the frontier of each level: nodes, edges, nodes, variant
 )

@@ -10,7 +10,7 @@ layout(push_constant) uniform Args {
 	vec2 corner;  // upper left corner of the image in the target
 	vec2 cells;   // cells per pixel, horizontally and vertically
 	uint words;   // of a row
-	uint columns; // number of columns, at most words × 32
+	uint columns; // number of columns, at most words * 32
 	uint nodes;
 	uint none;    // colours
 	uint some;

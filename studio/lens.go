@@ -30,14 +30,15 @@ type LensOf struct {
 	Words []string // of the command that shows the view, after the name of the program
 	Step  int
 	ui.OpenLens
-	Log *Log
+	File string // with the dispatch, in place of all this
+	Log  *Log
 }
 
 // lens is the lens of a window.
 type lens struct {
 	Lens  // nil while there is none
 	busy  bool
-	view  View
+	view  View     // nil of a file
 	words []string // of the command
 }
 
@@ -94,8 +95,16 @@ func (w *Window) closeLens() {
 
 // followLens shows what the lens has executed. It closes with the view that it looks at.
 func (w *Window) followLens() (err error) {
+	if w.Inside != "" {
+		w.lens = lens{Lens: w.Lenses(LensOf{File: w.Inside, Log: w.Log})}
+		w.UI.Lens, w.Inside = w.lens.Panel(), ""
+	}
 	if w.lens.Lens == nil {
 		return nil
+	}
+	if w.lens.view == nil {
+		w.lens.busy, err = w.lens.Follow(0, false)
+		return err
 	}
 	if w.lens.view != w.Shown() || w.UI.Covered() {
 		w.closeLens()

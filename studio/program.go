@@ -82,6 +82,8 @@ type Program struct {
 
 	// Lenses makes the lens of a window, which begins to work.
 	Lenses func(LensOf) Lens
+	// Inside is a file with a dispatch that a window looks into first; none if empty.
+	Inside string
 
 	Theme string // name of the theme of windows and pictures; the first one if empty
 

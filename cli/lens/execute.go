@@ -37,6 +37,10 @@ func (f *found) execute(ctx context.Context, h how, ended *atomic.Int64) (d insi
 	d = insideOf{kernel: in.Kernel, of: f.of(in.Kernel), grid: in.Grid, on: onsimt.New(h.width)}
 	d.on.Machine.Observe = simt.Observe{Counters: true, Uninitialized: true, Races: true}
 	d.on.Precision = h.precision
+	if x := f.Failure; x != nil {
+		o := x.recorder()
+		d.on.Machine.Scheduler, d.on.Machine.Resident, d.on.Machine.Fine, d.on.Machine.Bounds = o.Scheduler, o.Resident, o.Fine, o.Bounds
+	}
 	c, buffers := in.Call()
 	if h.words.block != "" {
 		if d.writes, err = h.words.history(c, buffers); err != nil {

@@ -2,6 +2,8 @@ package lens
 
 import (
 	"context"
+	"encoding/gob"
+	"os"
 	"slices"
 	"strconv"
 
@@ -44,6 +46,18 @@ type found struct {
 	Inputs     *onsimt.Inputs
 	Counts     *counts // of a device that was asked to count; nil if none was
 	Wrote      *wrote  // who wrote the value that was asked for, in this dispatch; nil if none was
+	Failure    *Failure
+}
+
+// readFound reads what another process has found.
+func readFound(path string) (*found, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	var out found
+	return &out, gob.NewDecoder(f).Decode(&out)
 }
 
 // of is the number of the step's dispatches of a kernel.

@@ -82,6 +82,9 @@ func (f *found) recorded(ctx context.Context, h how, workgroup int) (*simt.Recor
 	only := f.sample(h.all)
 	i.Only = []int{}
 	for n := range workgroup {
+		if f.Failure != nil {
+			break // all are recorded
+		}
 		if only == nil {
 			i.Only = append(i.Only, n)
 		} else if n < len(only) && only[n] < workgroup {
@@ -94,12 +97,20 @@ func (f *found) recorded(ctx context.Context, h how, workgroup int) (*simt.Recor
 		}
 	}
 	i.Only = []int{workgroup}
-	r, err := i.Recording(ctx, f.Inputs.Grid, c, buffers, simt.Recorder{})
+	var o simt.Recorder
+	if x := f.Failure; x != nil {
+		i.Only, o = nil, x.recorder()
+	}
+	r, err := i.Recording(ctx, f.Inputs.Grid, c, buffers, o)
 	if err != nil {
 		return nil, told{}, err
 	}
 	lanes := inside.NewLanes(workgroup, h.width, f.Inputs.Grid.Size)
-	if err := r.Trace(ctx, lanes.Add); err != nil {
+	err = r.Trace(ctx, func(t simt.Traced) bool { return int(t.Workgroup) != workgroup || lanes.Add(t) })
+	if err == nil {
+		err = r.Find(ctx, simt.Position{Workgroup: uint32(workgroup)})
+	}
+	if err != nil {
 		return nil, told{}, err
 	}
 	t := told{lanes: lanes, length: r.Len(), state: uilens.StateOf(r)}

@@ -2,7 +2,6 @@ package lens
 
 import (
 	"context"
-	"encoding/gob"
 	"errors"
 	"fmt"
 	"os"
@@ -59,7 +58,12 @@ type executed struct {
 func Open(p *studio.Program, of studio.LensOf) studio.Lens {
 	w := &window{program: p, of: of, width: usualWidth}
 	w.panel.Title, w.panel.Step = "Inside a dispatch", of.Step
-	w.find()
+	if of.File != "" {
+		w.panel.Title = "Inside the dispatch of a trial that fails"
+		w.execute(of.File, true)
+	} else {
+		w.find()
+	}
 	return w
 }
 
@@ -174,17 +178,6 @@ func (w *window) uncounted(err error) {
 	w.execute("", w.all)
 }
 
-// readFound reads what another process has found.
-func readFound(path string) (*found, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	var out found
-	return &out, gob.NewDecoder(f).Decode(&out)
-}
-
 // names lists the dispatches for people, with their parts of the step's instructions.
 func (f *found) names() (names []string) {
 	sum := int64(0)
@@ -225,6 +218,9 @@ func (w *window) execute(file string, all bool) {
 		e.groups.Store(int64(d.found.groups(all)))
 		if n := d.found.Counts; n != nil {
 			h.width, h.counted = n.Width, true
+		}
+		if x := d.found.Failure; x != nil {
+			h.width = x.Width
 		}
 		if d.found.sample(all) == nil && d.found.some() != nil && d.found.Counts == nil && d.found.Wrote == nil {
 			x := d
@@ -270,7 +266,9 @@ func (w *window) followExecuting() {
 func (w *window) show(d executed) {
 	w.found, w.all, w.width = d.found, d.all, d.count.Width
 	w.panel.Note, w.refused, w.panel.Width = w.refused, "", d.count.Width
-	switch {
+	switch x := w.found.Failure; {
+	case x != nil:
+		w.panel.Note = x.note()
 	case w.found.Step == w.of.Step, w.found.Wrote != nil:
 	default:
 		w.panel.Note = fmt.Sprintf("Step %d executes no kernel: it shows records of dispatches that begin the run, one of which this is.", w.of.Step)
@@ -311,6 +309,9 @@ func summaryOf(d *executed) summary {
 
 // Apply executes an action of the panel.
 func (w *window) Apply(a watch.Action) (taken bool, err error) {
+	if err := w.found.refuse(a); err != nil {
+		return true, err
+	}
 	switch a := a.(type) {
 	case uilens.Cancel:
 		w.stop()
@@ -375,6 +376,9 @@ func (w *window) again() {
 func (w *window) Command() (string, error) {
 	if w.found == nil {
 		return "", errors.New("there is no dispatch to copy the command of")
+	}
+	if x := w.found.Failure; x != nil {
+		return x.Command, nil
 	}
 	if x := w.found.Wrote; x != nil {
 		f := insideFlags{step: w.of.Step, wrote: x.Value.String(), simtFlags: simtFlags{width: w.width}}

@@ -16,16 +16,16 @@ type Case struct {
 
 // Inputs at the edges of workgroups, partitions and capacities.
 const (
-	graphs   = "{gen:grid,width=20,height=10,seed={seed}|gen:grid,width=20,height=10,seed={seed}|gen:grid,width=1,height=1|gen:grid,width=2,height=1|gen:grid,width=14,height=14,most=1,seed={seed}|gen:adversarial,kind=star,nodes=200|gen:adversarial,kind=path,nodes=40|gen:adversarial,kind=zero,nodes=150,seed={seed}|gen:kronecker,scale=7,seed={seed}}"
-	big      = "{gen:grid,width=40,height=32,seed={seed}|gen:adversarial,kind=hubs,nodes=1500,seed={seed}|gen:kronecker,scale=10,seed={seed}|gen:adversarial,kind=heavy,nodes=300,seed={seed}}"
-	small    = " -n {1|2|33|255|257|700|1000|2049|3000|3000|5000} " // for partitions of 64 keys and more
-	large    = " -n {1|2|33|255|257|1000|2049|3000|5000|6000} "
-	keys     = "--dist {random|few|constant|sorted|reversed|special} --type {u32|i32|f32|u64} {|--desc} {|--payload} --seed {seed} --verify"
-	clips    = "gen:clip,elements={1|2|64|65|129|700|1100|1500|2000|5000},shape={random|zigzag|deep|wide|adversarial|stairs},seed={seed} --boxes={true|false} --verify"
-	wide     = " --delta auto --rule {auto|adaptive} --stall {auto|on}"
-	buckets  = " --delta {500|8000|30000|auto|auto} --rule {auto|adaptive} --stall {auto|on} --finish {auto|bucket}"
-	searches = " -s #0 -t {all|all|random} --seed {seed} --verify"
-	pairs    = " -n {1|31|32|33|64|100} --seed {seed} --verify"
+	graphs     = "{gen:grid,width=20,height=10,seed={seed}|gen:grid,width=20,height=10,seed={seed}|gen:grid,width=1,height=1|gen:grid,width=2,height=1|gen:grid,width=14,height=14,most=1,seed={seed}|gen:adversarial,kind=star,nodes=200|gen:adversarial,kind=path,nodes=40|gen:adversarial,kind=zero,nodes=150,seed={seed}|gen:kronecker,scale=7,seed={seed}}"
+	big        = "{gen:grid,width=40,height=32,seed={seed}|gen:adversarial,kind=hubs,nodes=1500,seed={seed}|gen:kronecker,scale=10,seed={seed}|gen:adversarial,kind=heavy,nodes=300,seed={seed}}"
+	sizes      = " -n {1|2|33|65|255|257|700|1000|1500|2049} " // for partitions of 32 keys and more
+	keys       = "--dist {random|few|constant|sorted|reversed|special} --type {u32|i32|f32|u64} {|--desc} {|--payload} --seed {seed} --verify"
+	clips      = "gen:clip,elements={0|1|2|64|65|129|192|512|700|1500|2000|4000|5000|5000},shape={random|zigzag|deep|wide|adversarial|stairs|pits},cut={0|0|9|200|900},seed={seed} --boxes={true|false} --verify"
+	wide       = " --delta auto --rule {auto|adaptive} --stall {auto|on}"
+	buckets    = " --delta {500|8000|30000|auto|auto} --rule {auto|adaptive} --stall {auto|on} --finish {auto|bucket}"
+	searches   = " -s {#0|#0|random} -t {all|all|random} --seed {seed} --verify"
+	concurrent = " {-s #0|-s #0|-s random|-s random --concurrent 3 -n 3} -t {all|all|random} --seed {seed} --verify"
+	pairs      = " -n {1|31|32|33|64|100} --seed {seed} --verify"
 )
 
 // Cases lists what 'prove' tries without arguments.
@@ -33,21 +33,21 @@ var Cases = []Case{
 	{"near-far", "sssp " + graphs + " -a nearfar" + buckets + " --batch {1|4|16} --workgroup {32|64|128}" + searches},
 	{"near-far-append", "sssp " + graphs + " -a nearfar-append --count {auto|on}" + buckets + " --batch {1|4|16} --workgroup {32|64|128}" + searches},
 	{"delta-stepping", "sssp " + graphs + " -a deltastep" + buckets + " --batch {1|4|16} --workgroup {32|64|128}" + searches},
-	{"frontier", "sssp " + graphs + " -a frontier --delta {2000|20000|auto} --rho {1|64|auto} --together {1|2|4|16} --alone {1|8|auto} --workgroup {32|128|auto}" + searches},
-	{"radix", "sort -a radix --workgroup {64|64|auto} --items {1|1|4|auto}" + small + keys},
-	{"radix4", "sort -a radix4 --counters {global|shared|subgroup}" + large + keys},
-	{"batcher", "sort -a batcher --mapping {auto|element}" + large + keys},
-	{"batcher-fused", "sort -a batcher-fused" + large + keys},
+	{"frontier", "sssp " + graphs + " -a frontier --delta {2000|20000|auto} --rho {1|64|auto} --together {1|2|4|16} --alone {1|8|auto} --workgroup {32|128|auto}" + concurrent},
+	{"radix", "sort -a radix --workgroup {32|64|auto} --items {1|1|2|auto}" + sizes + keys},
+	{"radix4", "sort -a radix4 --workgroup {32|64|auto} --items {1|2|auto} --counters {global|shared|subgroup}" + sizes + keys},
+	{"batcher", "sort -a batcher --mapping {auto|element}" + sizes + keys},
+	{"batcher-fused", "sort -a batcher-fused --workgroup {32|32|64|auto} --items {2|4|8|auto}" + sizes + keys},
 	{"scan", "sums -n {1|2|255|257|1023|1025|5000|40000|40000} --workgroup {32|64|512|auto} --passes {1|2|2} --seed {seed}"},
-	{"tree", "clip -a tree --workgroup {64|64|128|512} --items {1|2|4|auto} --few {1|64|auto} " + clips},
-	{"look-back", "clip -a lookback --workgroup {64|64|128|512} --items {1|2|4|auto} --window {1|4|auto} " + clips},
-	{"shuffle", "clip -a shuffle --workgroup {16|64|auto} " + clips},
-	{"snapshot", "clip -a snapshot --workgroup {16|64|auto} " + clips},
-	{"pair", "bfs " + graphs + " --scheme pair --list {16|64|auto} --groups {1|3|auto}" + pairs},
-	{"rows", "bfs " + graphs + " --scheme rows" + pairs},
-	{"joint", "bfs " + graphs + " --scheme {coalesced|bottom-up|ms-bfs|workgroups}" + pairs},
-	{"naive", "bfs gen:grid,width=6,height=5,seed={seed} --scheme naive -n {1|4|9} --seed {seed} --verify"},
-	{"prepared", "sssp " + graphs + " -a prepared -s #0 -t all --verify"},
+	{"tree", "clip -a tree --workgroup {64|64|128|512|512} --items {1|1|2|4|auto} --few {1|1|64|128|auto} " + clips},
+	{"look-back", "clip -a lookback --workgroup {64|64|128|512} --items {1|1|2|4|auto} --window {1|4|auto} {|--back-links} " + clips},
+	{"shuffle", "clip -a shuffle --workgroup {16|64|auto} {|--back-links} " + clips},
+	{"snapshot", "clip -a snapshot --workgroup {16|64|auto} {|--back-links} " + clips},
+	{"pair", "bfs " + graphs + " --scheme pair --form {auto|roads|hubs} --list {16|64|auto} --groups {1|3|auto} --workgroup {8|32|auto}" + pairs},
+	{"rows", "bfs {gen:adversarial,kind=star,nodes=200|gen:kronecker,scale=7,seed={seed}|" + graphs + "} --scheme rows --form {auto|roads|hubs} --hub {32|32|auto} --columns {128|512|auto} --workgroup {64|128|128|auto} --defer {2|auto} {|--closeness}" + pairs},
+	{"joint", "bfs " + graphs + " --scheme {coalesced|bottom-up|ms-bfs|workgroups} {|--counters} --groups {1|3|auto}" + pairs},
+	{"naive", "bfs gen:grid,width=8,height=6,seed={seed} --scheme naive --columns {auto|auto|auto|auto|auto|2048} --vote {shared|ballot} {|--counters} --groups {1|3|auto} --workgroup {8|32|auto} -n {1|4|9|200} --seed {seed} --verify"},
+	{"prepared", "sssp " + graphs + " -a prepared" + concurrent},
 }
 
 var choice = regexp.MustCompile(`\{[^{}]*\}`)
@@ -55,7 +55,7 @@ var choice = regexp.MustCompile(`\{[^{}]*\}`)
 // Draw returns the command of a trial, split at blanks. Some trials have larger graphs, which take long.
 func (c Case) Draw(seed uint64) []string {
 	rnd, line := rand.New(rand.NewPCG(seed, 3)), c.Line
-	if (strings.Contains(line, buckets) || c.Name == "frontier") && seed%16 == 5 {
+	if (strings.Contains(line, buckets) || c.Name == "frontier" || c.Name == "pair") && seed%16 == 5 {
 		line = strings.Replace(strings.Replace(line, graphs, big, 1), buckets, wide, 1)
 	}
 	for choice.MatchString(line) {

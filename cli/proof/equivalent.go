@@ -1,8 +1,10 @@
 package proof
 
 import (
+	"cmp"
 	_ "embed"
 	"encoding/csv"
+	"fmt"
 	"strings"
 	"sync"
 
@@ -11,13 +13,14 @@ import (
 	"kernelscope/shaders"
 )
 
-// equivalents lists faults that make no difference: the file of the line, its text, the fault, and why; without a file, the kernel.
+// equivalents lists faults that make no difference: the kernels, or all if there are none, the file of the line and its text, or
+// nothing for memory, the fault, and why.
 //
 //go:embed equivalent.csv
 var equivalents string
 
-// key is a fault in a line of a kernel's source, wherever it is.
-type key struct{ file, text, what string }
+// key is a fault in a line of a kernel's source, wherever it is; without a kernel, of all kernels.
+type key struct{ kernel, file, text, what string }
 
 // known returns the reasons of the list, which it reads once.
 var known = sync.OnceValues(func() (map[key]string, error) {
@@ -27,7 +30,13 @@ var known = sync.OnceValues(func() (map[key]string, error) {
 	}
 	out := map[key]string{}
 	for _, r := range rows[1:] {
-		out[key{r[0], r[1], r[2]}] = r[3]
+		kernels := strings.Fields(r[0])
+		if len(kernels) == 0 {
+			kernels = []string{""}
+		}
+		for _, k := range kernels {
+			out[key{k, r[1], r[2], r[3]}] = r[4]
+		}
 	}
 	return out, nil
 })
@@ -39,7 +48,10 @@ func equivalent(x fate) (string, error) {
 		return "", err
 	}
 	sources, err := sourcesOf(x.Kernel)
-	return all[keyOf(sources, x.Kernel, x.Mutant)], err
+	k := keyOf(sources, x.Kernel, x.Mutant)
+	reason := all[k]
+	k.kernel = ""
+	return cmp.Or(reason, all[k]), err
 }
 
 // sourcesOf returns the source files of a kernel.
@@ -55,11 +67,23 @@ func sourcesOf(kernel string) (map[string]string, error) {
 	return m.Sources(), nil
 }
 
-// keyOf returns the key of a fault, given the sources of its kernel.
+// keyOf returns the key of a fault, given the sources of its kernel. Of lines of a file with the same text the number tells which.
 func keyOf(sources map[string]string, kernel string, m prove.Mutant) key {
 	lines := strings.Split(sources[m.At.File], "\n")
 	if m.At.Line < 1 || m.At.Line > len(lines) {
-		return key{"", kernel, m.What}
+		return key{kernel: kernel, what: m.What}
 	}
-	return key{m.At.File, strings.TrimSpace(lines[m.At.Line-1]), m.What}
+	text, same, before := strings.TrimSpace(lines[m.At.Line-1]), 0, 0
+	for i, l := range lines {
+		if strings.TrimSpace(l) == text {
+			same++
+			if i < m.At.Line {
+				before++
+			}
+		}
+	}
+	if same > 1 {
+		text += fmt.Sprintf(" #%d", before)
+	}
+	return key{kernel, m.At.File, text, m.What}
 }

@@ -33,7 +33,11 @@ func TestEquivalent(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, m := range all {
-			seen[keyOf(sources, kernel, m)] = true
+			k := keyOf(sources, kernel, m)
+			seen[k] = true
+			if k.kernel = ""; k.file != "" {
+				seen[k] = true
+			}
 		}
 	}
 	for k, reason := range list {

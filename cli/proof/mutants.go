@@ -164,34 +164,43 @@ func (h Host) kill(ctx context.Context, m prove.Mutant, kernel string, c Case, t
 func (h Host) mutants(ctx context.Context, f flags, cases []Case, p printer) error {
 	p.sheet.add("algorithm", "kernels", "lines", "executed", "mutants", "found", "by work", "equivalent", "not executed", "left")
 	p.survivors.add("algorithm", "kernel", "line", "fault", "reason")
+	only, err := listed(f.from)
+	if err != nil {
+		return err
+	}
 	var all score
 	for _, c := range cases {
 		trials, err := h.survey(ctx, f, c)
 		if err != nil {
 			return err
 		}
-		fates, err := h.fates(ctx, f, c, trials)
+		fates, err := h.fates(ctx, f, c, trials, only)
 		if err != nil {
 			return err
 		}
 		got, err := p.fates(c, trials, fates)
+		if err == nil {
+			err = h.save(f, p)
+		}
 		if err != nil {
 			return err
 		}
 		all.add(got)
 	}
 	if all.mutants == 0 {
-		return cli.Usage("no mutant is at a line that ends with %q", f.line)
+		return cli.Usage("no mutant is at a line that ends with %q, or in the file of --from", f.line)
 	}
 	return p.total(all)
 }
 
-// fates tries the mutants of the kernels that trials run.
-func (h Host) fates(ctx context.Context, f flags, c Case, trials []trial) (out []fate, err error) {
-	type job struct {
-		prove.Mutant
-		kernel string
-	}
+// job is a mutant of a kernel to be tried.
+type job struct {
+	prove.Mutant
+	kernel string
+}
+
+// fates tries the mutants of the kernels that trials run, or those that are listed.
+func (h Host) fates(ctx context.Context, f flags, c Case, trials []trial, only listing) (out []fate, err error) {
 	kernels, jobs := map[string]bool{}, []job(nil)
 	for _, t := range trials {
 		for k := range t.ran {
@@ -209,8 +218,8 @@ func (h Host) fates(ctx context.Context, f flags, c Case, trials []trial) (out [
 			return nil, fmt.Errorf("kernel %s: %w", kernel, err)
 		}
 		for _, m := range all {
-			if strings.HasSuffix(m.At.String(), f.line) {
-				jobs = append(jobs, job{m, kernel})
+			if j := (job{m, kernel}); strings.HasSuffix(m.At.String(), f.line) && only.has(c.Name, j) {
+				jobs = append(jobs, j)
 			}
 		}
 	}

@@ -54,6 +54,7 @@ type (
 		Weak        bool   `json:"weak"`
 		Wider       bool   `json:"wider"`
 		Narrow      bool   `json:"narrow"`
+		Hasty       bool   `json:"hasty"`
 		Kernel      string `json:"kernel"`
 		Dispatch    int    `json:"dispatch"`
 		Preemptions int    `json:"preemptions"`
@@ -80,7 +81,7 @@ func (p printer) lines(t tally) error {
 		return err
 	}
 	o := t.Failure.Outcome
-	return lines.Encode(failureLine{"failure", t.Name, t.Failure.Seed, strings.Join(t.Failure.Command, " "), o.Schedule, o.Width, o.Weak, o.Wider, o.Narrow, o.Last, o.Dispatches,
+	return lines.Encode(failureLine{"failure", t.Name, t.Failure.Seed, strings.Join(t.Failure.Command, " "), o.Schedule, o.Width, o.Weak, o.Wider, o.Narrow, o.Hasty, o.Last, o.Dispatches,
 		schedule.Preemptions(o.Choices), o.Err.Error()})
 }
 

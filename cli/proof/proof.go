@@ -2,6 +2,7 @@
 package proof
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -32,7 +33,9 @@ type Host struct {
 type flags struct {
 	json, list bool
 	mutants    bool
+	open       bool
 	line, save string
+	from       string
 	survivors  string
 	runs, jobs int
 	seed       uint64
@@ -81,20 +84,17 @@ it; the exit code is 5 then.`,
 			} else {
 				err = h.prove(c.Context(), f, cases, p)
 			}
-			if err == nil {
-				err = h.SaveRows(f.save, p.sheet, gpu.Info{Name: "the interpreter"})
-			}
-			if err == nil {
-				err = h.SaveRows(f.survivors, p.survivors, gpu.Info{Name: "the interpreter"})
-			}
-			return err
+			return cmp.Or(err, h.save(f, p))
 		},
 		ValidArgsFunction: cli.Fixed(names()...),
 	}
 	c.Flags().BoolVar(&f.json, "json", false, "print JSON lines: prove, trials, failure; or prove, mutant")
 	c.Flags().BoolVar(&f.mutants, "mutants", false, "give each line of the kernels a fault in turn, and count the faults that --runs trials find")
+	c.Flags().BoolVar(&f.open, "open", false, "open the last dispatch of a failure in a window, step by step under its schedule")
 	c.Flags().StringVar(&f.line, "line", "", "with --mutants, only faults at lines that end with this, such as clip_walk.glsl:92")
+	c.Flags().StringVar(&f.from, "from", "", "with --mutants, only the faults that this file of --survivors lists")
 	c.Flags().StringVar(&f.survivors, "survivors", "", "with --mutants, also write the faults that no trial finds to this file, as --save does")
+	cli.Reads(c, "from")
 	cli.Writes(c, "survivors")
 	c.Flags().BoolVar(&f.list, "list", false, "print the algorithms and their commands")
 	c.Flags().IntVar(&f.runs, "runs", 100, "trials of each algorithm, unless --time is given")
@@ -103,6 +103,12 @@ it; the exit code is 5 then.`,
 	c.Flags().DurationVar(&f.length, "time", 0, "time for each algorithm, such as 30s, instead of a number of trials")
 	cli.AddSave(c, &f.save)
 	return []*cobra.Command{c}
+}
+
+// save writes the sheets as they are, after each algorithm.
+func (h Host) save(f flags, p printer) error {
+	i := gpu.Info{Name: "the interpreter"}
+	return cmp.Or(h.SaveRows(f.save, p.sheet, i), h.SaveRows(f.survivors, p.survivors, i))
 }
 
 func names() (out []string) {
@@ -241,6 +247,12 @@ func (h Host) prove(ctx context.Context, f flags, cases []Case, p printer) error
 		}
 		if err == nil {
 			err = p.tally(t)
+		}
+		if err == nil && t.Failure != nil && f.open {
+			err = h.open(ctx, t)
+		}
+		if err == nil {
+			err = h.save(f, p)
 		}
 		if err != nil {
 			return err

@@ -207,6 +207,7 @@ func (s *pairs) bound(n, list int) ref.Pair[compute.Buffer] {
 // dispatch continues all searches until they are answered or their workgroups have spent their
 // budget.
 func (s *pairs) dispatch(args ref.Pair[compute.Buffer], groups, size int) {
+	args.Groups = uint32(groups)
 	be, out, in := s.memory.Backend, s.out.onDevice, s.in.onDevice
 	if s.Form == Roads {
 		pairRoads.Sized(size).Dispatch(be, groups*size, ref.PairRoads[compute.Buffer]{

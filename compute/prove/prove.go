@@ -27,6 +27,7 @@ type Setting struct {
 	Weak     bool   // loads and stores are out of order where Vulkan permits
 	Wider    bool   // indirect dispatches have one workgroup more than they should
 	Narrow   bool   // a row of a grid has at most two workgroups
+	Hasty    bool   // a workgroup does without the word of another one after a look in vain
 	seed     uint64
 }
 
@@ -42,6 +43,9 @@ func (s Setting) String() string {
 	if s.Narrow {
 		out += fmt.Sprintf(", rows of %d workgroups", row)
 	}
+	if s.Hasty {
+		out += ", no patience"
+	}
 	return out
 }
 
@@ -55,8 +59,8 @@ const looks = 16
 // row is the number of workgroups in a row of a narrow grid.
 const row = 2
 
-// resident is the number of workgroups in execution together.
-const resident = 16
+// Resident is the number of workgroups in execution together.
+const Resident = 16
 
 // Bounds end a trial whose work is never done.
 type Bounds struct {
@@ -91,7 +95,7 @@ func Draw(seed uint64) Setting {
 	rnd := rand.New(rand.NewPCG(seed, 1))
 	kinds := schedule.Kinds()
 	return Setting{Schedule: kinds[rnd.IntN(len(kinds))], Width: widths[rnd.IntN(len(widths))], Weak: rnd.IntN(2) == 0, Wider: rnd.IntN(4) == 0,
-		Narrow: rnd.IntN(8) == 0, seed: seed}
+		Narrow: rnd.IntN(8) == 0, Hasty: rnd.IntN(4) == 0, seed: seed}
 }
 
 // Outcome is how a trial ended.
@@ -128,7 +132,10 @@ func (s Setting) try(ctx context.Context, scheduler simt.Scheduler, b Bounds, wo
 	out, r := Outcome{Setting: s}, &schedule.Recorded{Scheduler: scheduler}
 	i := onsimt.New(s.Width)
 	i.Strict, i.Mirrored, i.Wider, i.Looks = true, true, s.Wider, looks
-	i.Machine.Scheduler, i.Machine.Resident = r, resident
+	if s.Hasty {
+		i.Looks = 1
+	}
+	i.Machine.Scheduler, i.Machine.Resident = r, Resident
 	if s.Narrow {
 		i.Row = row
 	}
@@ -164,6 +171,26 @@ func (s Setting) try(ctx context.Context, scheduler simt.Scheduler, b Bounds, wo
 	}
 	out.Err, out.Count, out.Choices, out.At, out.Steps = err, r.Count, r.Choices, r.At, i.Machine.Steps
 	return out, nil
+}
+
+// Dispatch carries out the work of a failure again. It returns the last dispatch, and the choices in it.
+func (o Outcome) Dispatch(ctx context.Context, work Work) (in *onsimt.Inputs, choices []schedule.Choice, err error) {
+	n := 0
+	_, err = o.try(ctx, &schedule.Replay{Choices: o.Choices}, usual, func(ctx context.Context, i *onsimt.Interpreter) error {
+		before, made := i.Before, i.Machine.Scheduler.(*schedule.Recorded)
+		i.Before = func(g compute.Grid, c compute.Call, buffers [][]uint32) {
+			before(g, c, buffers)
+			if n++; n != o.Dispatches {
+				return
+			}
+			in, choices = onsimt.Capture(g, c, buffers), o.Choices[min(made.Count, len(o.Choices)):]
+		}
+		return work(ctx, i)
+	})
+	if err == nil && in == nil {
+		err = fmt.Errorf("%w: the trial has no dispatch to look into", fault.Usage)
+	}
+	return in, choices, err
 }
 
 // Shrink returns a failure with fewer choices that are not in order, after some trials.

@@ -23,34 +23,55 @@ func (c *clock) add(group, epoch uint32) {
 	}
 }
 
+// covers reports whether a clock knows all that another one does.
+func (c *clock) covers(o clock) bool {
+	i := 0
+	for _, s := range o.ranges {
+		for {
+			for i < len(c.ranges) && c.ranges[i].last < s.first {
+				i++
+			}
+			if i == len(c.ranges) || c.ranges[i].first > s.first || c.ranges[i].epoch < s.epoch {
+				return false
+			}
+			if s.last <= c.ranges[i].last {
+				break
+			}
+			s.first = c.ranges[i].last + 1
+		}
+	}
+	return true
+}
+
 // join adds what another clock knows. Both lists are cut where either has a bound.
 func (c *clock) join(o clock) {
-	if len(o.ranges) == 0 {
+	a, b := c.ranges, o.ranges
+	switch {
+	case c.covers(o): // the usual case
+		return
+	case len(a) == 0:
+		c.ranges = slices.Clone(b)
 		return
 	}
-	if len(c.ranges) == 0 {
-		c.ranges = slices.Clone(o.ranges)
-		return
-	}
-	out := make([]span, 0, len(c.ranges)+len(o.ranges))
-	a, b := slices.Clone(c.ranges), slices.Clone(o.ranges)
-	for len(a) > 0 || len(b) > 0 {
+	out := make([]span, 0, len(a)+len(b))
+	i, j, x, y := 0, 0, a[0], b[0] // the first ranges, as far as they are left
+	for i < len(a) || j < len(b) {
+		var s span
 		switch {
-		case len(b) == 0 || len(a) > 0 && a[0].last < b[0].first:
-			out, a = push(out, a[0]), a[1:]
-		case len(a) == 0 || b[0].last < a[0].first:
-			out, b = push(out, b[0]), b[1:]
-		case a[0].first < b[0].first:
-			out = push(out, span{a[0].first, b[0].first - 1, a[0].epoch})
-			a[0].first = b[0].first
-		case b[0].first < a[0].first:
-			out = push(out, span{b[0].first, a[0].first - 1, b[0].epoch})
-			b[0].first = a[0].first
+		case j == len(b) || i < len(a) && x.last < y.first:
+			s = x
+		case i == len(a) || y.last < x.first:
+			s = y
+		case x.first < y.first:
+			s = span{x.first, y.first - 1, x.epoch}
+		case y.first < x.first:
+			s = span{y.first, x.first - 1, y.epoch}
 		default:
-			last := min(a[0].last, b[0].last)
-			out = push(out, span{a[0].first, last, max(a[0].epoch, b[0].epoch)})
-			a, b = after(a, last), after(b, last)
+			s = span{x.first, min(x.last, y.last), max(x.epoch, y.epoch)}
 		}
+		out = push(out, s)
+		i, x = after(a, i, x, s.last)
+		j, y = after(b, j, y, s.last)
 	}
 	c.ranges = out
 }
@@ -64,11 +85,15 @@ func push(out []span, s span) []span {
 	return append(out, s)
 }
 
-// after removes a list's first range up to a workgroup.
-func after(list []span, last uint32) []span {
-	if list[0].last == last {
-		return list[1:]
+// after returns the rest of range i of a list after a workgroup, or the next range.
+func after(list []span, i int, s span, last uint32) (int, span) {
+	switch {
+	case i == len(list) || last < s.first:
+		return i, s
+	case last < s.last:
+		return i, span{last + 1, s.last, s.epoch}
+	case i+1 < len(list):
+		return i + 1, list[i+1]
 	}
-	list[0].first = last + 1
-	return list
+	return i + 1, s
 }

@@ -47,6 +47,7 @@ type Recorder struct {
 	Bounds
 	Scheduler Scheduler // as of a machine
 	Resident  int
+	Fine      bool
 	Budget    int   // bytes; 256 MiB if zero
 	Interval  int64 // instructions between points while there is room; 1<<14 if zero
 }
@@ -72,7 +73,7 @@ func Record(ctx context.Context, p *Program, d Dispatch, o Recorder) (*Recording
 		r.budget = usualBudget
 	}
 	r.chooser.Scheduler = o.Scheduler
-	r.m = Machine{Bounds: o.Bounds, Resident: o.Resident}
+	r.m = Machine{Bounds: o.Bounds, Resident: o.Resident, Fine: o.Fine}
 	if o.Scheduler != nil {
 		r.m.Scheduler = &r.chooser
 	}
@@ -163,7 +164,11 @@ func (r *Recording) run(ctx context.Context, to int64, stop func() bool) error {
 			return ctx.Err()
 		}
 		s := r.x.s
-		left := int64(len(r.p.blocks[s.at].code)+1) - int64(s.trail.pc)
+		b := &r.p.blocks[s.at]
+		left := int64(len(b.code)+1) - int64(s.trail.pc)
+		if i := r.p.access(b, int(s.trail.pc)); r.m.Fine && i < len(b.code) {
+			left = int64(i+1) - int64(s.trail.pc)
+		}
 		if left = min(left, to-r.at); stop != nil {
 			left = 1
 		}
@@ -177,7 +182,7 @@ func (r *Recording) run(ctx context.Context, to int64, stop func() bool) error {
 	return nil
 }
 
-// execute executes n instructions of a subgroup, at most up to the end of its block.
+// execute executes n instructions of a subgroup, at most up to the end of its block, or of its piece.
 func (r *Recording) execute(s *subgroup, n int64) error {
 	b, t := &r.p.blocks[s.at], &s.trail
 	code := b.code[t.pc:]
@@ -190,6 +195,9 @@ func (r *Recording) execute(s *subgroup, n int64) error {
 	if !isEnd {
 		t.pc += int32(n)
 		t.line, t.source = code[n-1].line, code[n-1].source
+		if a := code[n-1].acc; r.m.Fine && a != nil && r.p.isShared(a.space) {
+			return r.turned(s)
+		}
 		return nil
 	}
 	t.pc, t.line, t.source = 0, b.lineOfEnd(), b.endAt
@@ -198,6 +206,11 @@ func (r *Recording) execute(s *subgroup, n int64) error {
 		return r.x.after()
 	}
 	s.leave(b)
+	return r.turned(s)
+}
+
+// turned ends a block of a subgroup's turn, or a piece of one.
+func (r *Recording) turned(s *subgroup) error {
 	if r.x.blocks--; s.state == canRun && r.x.blocks > 0 {
 		return nil
 	}

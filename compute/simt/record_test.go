@@ -48,7 +48,7 @@ func TestSeek(t *testing.T) {
 		p, d := generated(t, seed, lanes)
 		recorder := func() (r simt.Recorder) {
 			if seed%3 == 0 {
-				r.Scheduler, r.Resident = turns{rand.New(rand.NewPCG(seed, 2))}, 2
+				r.Scheduler, r.Resident, r.Fine = turns{rand.New(rand.NewPCG(seed, 2))}, 2, seed%2 == 0
 			}
 			return r
 		}
@@ -87,7 +87,7 @@ func TestSeek(t *testing.T) {
 		}
 		m := simt.Machine{}
 		o := recorder()
-		m.Scheduler, m.Resident = o.Scheduler, o.Resident
+		m.Scheduler, m.Resident, m.Fine = o.Scheduler, o.Resident, o.Fine
 		before := map[simt.Slot][]uint32{}
 		for slot, words := range d.Buffers {
 			before[slot] = slices.Clone(words)

@@ -155,21 +155,29 @@ func (s *subgroup) run(blocks int) {
 // piece executes a block up to an access of memory that others see and with it. It reports whether there are no more accesses in the block;
 // the rest of the code is left to do.
 func (s *subgroup) piece(b *block) (last bool) {
-	for i := int(s.pc); i < len(b.code); i++ {
-		if in := &b.code[i]; in.acc == nil || !s.g.p.isShared(in.acc.space) {
-			continue
-		}
-		if s.g.weak != nil {
-			s.weakly(b, i+1)
-			return false
-		}
-		for ; int(s.pc) <= i; s.pc++ {
-			in := &b.code[s.pc]
-			in.run(s, in)
-		}
+	i := s.g.p.access(b, int(s.pc))
+	switch {
+	case i == len(b.code):
+		return true
+	case s.g.weak != nil:
+		s.weakly(b, i+1)
 		return false
 	}
-	return true
+	for ; int(s.pc) <= i; s.pc++ {
+		in := &b.code[s.pc]
+		in.run(s, in)
+	}
+	return false
+}
+
+// access returns the index of the first access from pc on of memory that others see, or the length of the code.
+func (p *Program) access(b *block, pc int) int {
+	for i := pc; i < len(b.code); i++ {
+		if a := b.code[i].acc; a != nil && p.isShared(a.space) {
+			return i
+		}
+	}
+	return len(b.code)
 }
 
 // isShared reports whether other subgroups see the contents of a space.

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"kernelscope/internal/fault"
+	"kernelscope/scene/gen"
 )
 
 var ctx = context.Background()
@@ -62,6 +63,31 @@ func TestShapes(t *testing.T) {
 	}
 	if _, err := Make("round", 1, 1); err == nil || !strings.Contains(err.Error(), "zigzag") {
 		t.Errorf("an unknown shape: %v", err)
+	}
+}
+
+// A sequence may be cut out of a longer one.
+func TestCut(t *testing.T) {
+	values := func(n, cut string) gen.Values {
+		v := gen.Values{}
+		for _, p := range Generator().Params {
+			v[p.Name] = p.Default
+		}
+		v["elements"], v["cut"] = n, cut
+		return v
+	}
+	long, err := Generate(values("50", "0"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := Generate(values("30", "10"))
+	if err != nil || s.Check() != nil || !slices.Equal(s.Boxes, long.Boxes[10:40]) {
+		t.Fatalf("%d elements: %v, %v", len(s.Elements), err, s.Check())
+	}
+	for i, e := range s.Elements {
+		if e != uint32(i)<<2|long.Elements[10+i]&KindMask {
+			t.Errorf("element %d is %#x, in the longer sequence %#x", i, e, long.Elements[10+i])
+		}
 	}
 }
 

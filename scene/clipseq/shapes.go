@@ -51,13 +51,21 @@ func Generator() gen.Spec {
 		{Name: "elements", Help: "number of elements", Default: "2^20", Max: MaxElements},
 		{Name: "shape", Help: "shape of the sequence", Default: "random", Type: gen.Word, Words: Shapes()},
 		{Name: "depth", Help: "greatest number of open pushes; 0 for no limit", Default: "0", Max: MaxElements},
+		{Name: "cut", Help: "elements omitted at each end of a longer sequence, so that others lack partners", Default: "0", Max: 1 << 20},
 		{Name: "bare", Help: "omit boxes", Default: "false", Type: gen.Switch}, gen.Seed(),
 	}}
 }
 
 // Generate makes the sequence for complete values of Generator.
 func Generate(v gen.Values) (Sequence, error) {
-	s, err := MakeWithin(v.Number("depth"), v["shape"], v.Number("elements"), v.Seed())
+	cut := v.Number("cut")
+	s, err := MakeWithin(v.Number("depth"), v["shape"], v.Number("elements")+2*cut, v.Seed())
+	if err == nil {
+		s.Elements, s.Boxes = s.Elements[cut:len(s.Elements)-cut], s.Boxes[cut:len(s.Boxes)-cut]
+		for i, e := range s.Elements {
+			s.Elements[i] = e&KindMask | uint32(i)<<2
+		}
+	}
 	if v.Switch("bare") {
 		s.Boxes = nil
 	}

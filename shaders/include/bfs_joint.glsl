@@ -43,8 +43,8 @@ layout(std430, binding = JOINT) coherent buffer Joint {
 	uint workgroup_size;     // of both forms of expand
 	uint share;              // invocations that share a node's edges, for each word
 	uint nodes;              // nodes with edges, which come first
-	uint alpha;              // upward when alpha × frontier_edges > unfinished_edges; never if zero
-	uint beta;               // down again when beta × frontier < nodes; never if zero
+	uint alpha;              // upward when alpha * frontier_edges > unfinished_edges; never if zero
+	uint beta;               // down again when beta * frontier < nodes; never if zero
 	uint most_groups;        // greatest number of workgroups of an expansion; zero for no limit
 	uint turns;              // greatest number of turns per invocation
 	uint team;               // consecutive invocations of an expansion that keep together when work is spread

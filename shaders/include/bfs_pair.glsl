@@ -35,6 +35,7 @@ layout(push_constant) uniform Args {
 	uint words;    // of the marks of a workgroup
 	uint budget;   // approximate number of steps per invocation
 	uint widest;   // greatest degree of a node that one invocation walks alone
+	uint groups;   // with a list each; a grid with two dimensions may have more workgroups
 };
 
 // The state of a workgroup. Ranges of levels are positions in the list of a side.

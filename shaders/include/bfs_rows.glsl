@@ -34,7 +34,7 @@ layout(std430, binding = STATE) buffer State {
 // Reports whether rows have changed in level base + ahead, which is the last one of its parity. A
 // level stores to a cache line that no workgroup loads in the same dispatch. With a single word on
 // the line of the other counters, workgroups waited for each other's stores, and a level of New
-// York took 111 µs instead of 38 (H200).
+// York took 111 microseconds instead of 38 (H200).
 bool has_changed(uint ahead) { return changed[LINE * (ahead & 1)] == base + ahead; }
 
 void note_change(uint ahead) { changed[LINE * (ahead & 1)] = base + ahead; }

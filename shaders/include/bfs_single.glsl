@@ -28,7 +28,7 @@ layout(std430, binding = SINGLE) coherent buffer Single {
 	uint share;            // invocations per node of pull and push
 	uint together;         // invocations per node of push per subgroup
 	uint workgroup_size;
-	uint alpha;            // a frontier is large when alpha × frontier_edges > unfinished_edges
+	uint alpha;            // a frontier is large when alpha * frontier_edges > unfinished_edges
 	uint groups[15];       // a grid for each variant; only that of the next level is not zero
 	uint history[];        // a ring with the frontier of each level: nodes, edges, nodes, variant
 };

@@ -5,13 +5,12 @@
 // that finds the share's own stack empty. It searches for these first in the earlier shares, with a
 // tree of their lowest heights, then in the earlier partitions. Each search continues where the
 // previous one ended. No workgroup waits for another.
-// waits for another.
+//
 // With few partitions, the workgroup reads all partitions before its own and keeps those with a
 // part of the stack. With many, it uses a tree of lowest heights made by clip_reduce.
-// clip_reduce.
+//
 // An element is cut by the innermost push that is open after it. A push is cut by the one around
 // it.
-// the one around it.
 layout(std430, binding = 1) buffer Control {
 	uint count, finished, pops, first_pop, pushes, first_push;
 };

@@ -1,8 +1,9 @@
 package bfs
 
 import (
-	"errors"
+	"cmp"
 	"fmt"
+
 	"kernelscope/compute/ref"
 )
 
@@ -21,13 +22,16 @@ const (
 	// PairSearch is the number of words in the state of a workgroup. The first one is the index of
 	// its pair, or Open for none.
 	PairSearch = 12
+	pairSide   = 2 // side that is being expanded
+	pairTail   = 4 // end of its list
+	pairHigh   = 8 // end of the list of each side before
 )
 
 // Pair holds the buffers and push constants that follow the graph's in both kernels.
 type Pair[B any] struct {
 	Pairs, Lengths, Work, Found, Marks, Searches B
 
-	Count, Capacity, Words, Budget, Widest uint32
+	Count, Capacity, Words, Budget, Widest, Groups uint32
 }
 
 // searchPairs answers all pairs by searching from both ends, one level at a time from the side
@@ -78,13 +82,14 @@ func searchPairs(a Pair[[]uint32], neighbours func(side int, v uint32) []uint32,
 // any number of pairs may be answered before the budget is spent (the mirror answers all, an
 // interpreter does not), and any pair may overflow a list that is shorter than the number of nodes.
 func agreeOnPairs(before, device, mirror Pair[[]uint32], nodes uint32) error {
-	answered := uint32(0)
+	answered, full := uint32(0), false
 	short := device.Capacity < nodes
 	for p := range device.Count {
 		got, want := device.Lengths[p], mirror.Lengths[p]
 		if got != Pending {
 			answered++
 		}
+		full = full || got == Full || want == Full
 		open := got == Pending || want == Pending || short && (got == Full || want == Full)
 		if got != want && !open {
 			return fmt.Errorf("Lengths[%d] is %d on the device, %d in the mirror", p, got, want)
@@ -93,5 +98,38 @@ func agreeOnPairs(before, device, mirror Pair[[]uint32], nodes uint32) error {
 	if got := device.Work[PairAnswered]; got != answered {
 		return fmt.Errorf("%d pairs have a length, but the device counted %d", answered, got)
 	}
-	return errors.Join(ref.Same("Pairs", device.Pairs, before.Pairs), ref.Same("Lengths of no pair", device.Lengths[device.Count:], before.Lengths[device.Count:]))
+	got, want := device.Work, mirror.Work
+	if answered == device.Count && mirror.Work[PairAnswered] == answered && !full && (got[PairLevels] != want[PairLevels] || got[PairVisited] > want[PairVisited]) {
+		return fmt.Errorf("%d levels with %d nodes, in the mirror %d and at most %d", got[PairLevels], got[PairVisited], want[PairLevels], want[PairVisited])
+	}
+	return cmp.Or(
+		ref.Same("Pairs", device.Pairs, before.Pairs),
+		ref.Same("Lengths of no pair", device.Lengths[device.Count:], before.Lengths[device.Count:]),
+		agreeOnMarks(device),
+	)
+}
+
+// agreeOnMarks checks that each workgroup has marks for the nodes in its lists, and none without a pair.
+func agreeOnMarks(a Pair[[]uint32]) error {
+	for w := range uint32(len(a.Searches) / PairSearch) {
+		s, marks := a.Searches[PairSearch*w:], make([]uint32, a.Words)
+		for side := range uint32(2) {
+			n := s[pairHigh+side]
+			if side == s[pairSide] {
+				n = s[pairTail]
+			}
+			for i := uint32(0); i < n && s[0] != Open; i++ {
+				at := i
+				if side == 1 {
+					at = a.Capacity - 1 - i
+				}
+				v := a.Found[w*a.Capacity+at]
+				marks[v/16] |= 1 << (2*(v%16) + side)
+			}
+		}
+		if err := ref.Same(fmt.Sprintf("Marks of workgroup %d", w), a.Marks[w*a.Words:(w+1)*a.Words], marks); err != nil {
+			return err
+		}
+	}
+	return nil
 }

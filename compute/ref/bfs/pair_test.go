@@ -2,6 +2,25 @@ package bfs
 
 import "testing"
 
+// A node in the list of a side has a mark of that side while its workgroup has a pair, and no node has any without a pair.
+func TestAgreeOnMarks(t *testing.T) {
+	side := func(pair, mark uint32) Pair[[]uint32] {
+		s := make([]uint32, PairSearch)
+		s[0], s[pairSide], s[pairTail], s[pairHigh], s[pairHigh+1] = pair, 1, 2, 1, 1
+		return Pair[[]uint32]{Searches: s, Found: []uint32{3, 0, 0, 17, 5}, Marks: []uint32{1<<6 | mark, 1 << 3}, Capacity: 5, Words: 2}
+	}
+	for name, c := range map[string]struct {
+		pair, mark uint32
+		agree      bool
+	}{
+		"marks of both sides": {7, 1 << 11, true}, "a mark too few": {7, 0, false}, "a mark of the other side": {7, 1 << 10, false}, "no pair": {Open, 1 << 11, false},
+	} {
+		if err := agreeOnMarks(side(c.pair, c.mark)); (err == nil) != c.agree {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
 // agreeOnPairs accepts what budgets and short lists leave open, on either side, and nothing else.
 func TestAgreeOnPairs(t *testing.T) {
 	side := func(answered uint32, lengths ...uint32) Pair[[]uint32] {

@@ -70,8 +70,9 @@ func checkTrace(a Walks[[]uint32], trace []uint32) error {
 	events := eventsOf(trace)
 	number := len(a.State) / State
 	began, published, done := make([]bool, number), make([]bool, number), make([]bool, number)
-	at, seen := make([]uint32, number), make([]uint32, number) // of each walk: its position, and the number of partitions seen
-	followed := uint32(0)
+	at, seen := make([]uint32, number), make([]uint32, number)      // of each walk: its position, and the number of partitions seen
+	waits, levels := make([]uint32, number), make([]uint32, number) // the partition that it waits for, plus one; the level that comes next
+	followed, fallbacks := uint32(0), uint32(0)
 	for i, e := range events {
 		wrong := func(what string) error {
 			return fmt.Errorf("Trace: event %d, of partition %d, kind %d, %d: %s", i, e.part, e.kind, int32(e.other), what)
@@ -91,14 +92,29 @@ func checkTrace(a Walks[[]uint32], trace []uint32) error {
 		case shaders.ClipBegins:
 			began[p] = true
 		case shaders.ClipPublishes:
+			if e.other != p {
+				if fallbacks++; waits[p] != e.other+1 {
+					return wrong("it reduces another partition without waiting")
+				}
+			}
 			published[e.other] = true
-			at[p], seen[p] = p-1, 0
+			at[p], seen[p], waits[p] = p-1, 0, 0
+		case shaders.ClipCombines:
+			if e.other != 0 && e.other != levels[p] {
+				return wrong("a level is left out")
+			}
+			levels[p] = e.other + 1
+		case shaders.ClipWaits:
+			if waits[p] == e.other+1 {
+				return wrong("it waits twice")
+			}
+			waits[p] = e.other + 1
 		case shaders.ClipLooks, shaders.ClipSeesDone:
 			if !published[e.other] || e.kind == shaders.ClipSeesDone && !done[e.other] {
 				return wrong("it sees what is not published")
 			}
 			seen[p]++
-			at[p] = e.other
+			at[p], waits[p] = e.other, 0
 			if e.kind == shaders.ClipLooks && e.other > 0 {
 				at[p]--
 			}
@@ -115,8 +131,9 @@ func checkTrace(a Walks[[]uint32], trace []uint32) error {
 			}
 		}
 	}
-	if all := trace[shaders.ClipTraceHappened]; int(all) == len(events) && all > 0 && followed != a.Control[shaders.ClipFollowed] {
-		return fmt.Errorf("%d back-links are followed, but the control block has %d", followed, a.Control[shaders.ClipFollowed])
+	all, counted := trace[shaders.ClipTraceHappened], a.Control[shaders.ClipFollowed:shaders.ClipFallbacks+1]
+	if int(all) == len(events) && all > 0 && (followed != counted[0] || fallbacks != counted[1]) {
+		return fmt.Errorf("%d back-links are followed and %d partitions reduced by others, but the control block has %d", followed, fallbacks, counted)
 	}
 	return nil
 }

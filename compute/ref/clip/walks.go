@@ -48,10 +48,16 @@ func agreeOnWalks(device, mirror Walks[[]uint32], trace []uint32) error {
 			return err
 		}
 	}
+	longest := uint32(0)
 	for q := range len(device.State) / State {
-		if steps := device.State[State*q+Steps]; steps > uint32(q) && device.State[State*q] >= shaders.ClipLinked {
+		steps := device.State[State*q+Steps]
+		if steps > uint32(q) && device.State[State*q] >= shaders.ClipLinked {
 			return fmt.Errorf("State: partition %d looked at %d before it", q, steps)
 		}
+		longest = max(longest, steps)
+	}
+	if got := device.Control[shaders.ClipLongest]; got != longest {
+		return fmt.Errorf("Control: the longest walk looks at %d partitions, not %d", longest, got)
 	}
 	return checkTrace(device, trace)
 }

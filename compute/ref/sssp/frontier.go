@@ -104,6 +104,7 @@ func (f *search) distribute(v, d uint32, next, kept []uint32) {
 // EdgesOf returns the edges of a node from the records and edges of the kernels.
 func EdgesOf(records, edges []uint32, u uint32) (out [][2]uint32) {
 	r := records[RecordWords*u : RecordWords*(u+1)]
+	out = make([][2]uint32, 0, shaders.FrontierPacked) // the usual number at most
 	for k := 0; k < 2*shaders.FrontierPacked; k += 2 {
 		switch {
 		case r[k] == graph.NoNode:

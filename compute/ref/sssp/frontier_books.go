@@ -15,12 +15,15 @@ import (
 func agreeOnBooks(before, device Chain[[]uint32], isSingle bool) error {
 	s := device.Frontier
 	for _, low := range []int{shaders.FrontierRelaxedLow, shaders.FrontierShortenedLow} {
-		if n := sum(s, low) - sum(before.Frontier, low); n >= 1<<32 {
+		if n := sum(s, low) - sum(before.Frontier, low); n >= 1<<31 {
 			return fmt.Errorf("Frontier[%d]: %d edges in one dispatch", low, n)
 		}
 	}
 	if t := s[shaders.FrontierTarget]; t != graph.NoNode && s[shaders.FrontierTargetDist] != device.Dist[t] {
 		return fmt.Errorf("Frontier: the target's distance is %d, not %d", device.Dist[t], s[shaders.FrontierTargetDist])
+	}
+	if err := agreeOnProgress(before.Frontier, s); err != nil {
+		return err
 	}
 	f := search{device, slices.Clone(s), isSingle}
 	f.beginTally()
@@ -33,6 +36,26 @@ func agreeOnBooks(before, device Chain[[]uint32], isSingle bool) error {
 		}
 	}
 	return cmp.Or(ref.Same("Frontier", s, f.s), agreeOnEntries(device))
+}
+
+// agreeOnProgress checks how far a search says that it has come: thresholds grow with phases, and rounds end where the host waits.
+func agreeOnProgress(before, s []uint32) error {
+	phases, recoveries := int32(s[shaders.FrontierPhase]-before[shaders.FrontierPhase]), s[shaders.FrontierRecoveries]-before[shaders.FrontierRecoveries]
+	was, is := before[shaders.FrontierThreshold], s[shaders.FrontierThreshold]
+	if phases < 0 || was > is || was != graph.Unreached && (phases > 0) != (was < is) {
+		return fmt.Errorf("Frontier: the threshold goes from %d to %d in %d phases", was, is, phases)
+	}
+	if recoveries > 1 || recoveries == 1 && s[shaders.FrontierMode] != shaders.PassScan {
+		return fmt.Errorf("Frontier: %d recoveries, and then pass %d", int32(recoveries), s[shaders.FrontierMode])
+	}
+	last := before[shaders.FrontierRound]
+	if before[shaders.FrontierMode] != shaders.PassRelax {
+		last++ // which it ends
+	}
+	if last = max(last, s[shaders.FrontierPauseAt]); s[shaders.FrontierRound] > last {
+		return fmt.Errorf("Frontier: round %d, the last one is %d", s[shaders.FrontierRound], last)
+	}
+	return nil
 }
 
 // agreeOnEntries checks that live entries are in the queue of their distance.

@@ -29,6 +29,13 @@ func MirrorFrontierChain(_ compute.Grid, a Chain[[]uint32]) {
 // of a path, and if an edge could still shorten a distance, its tail is in a queue. The device must
 // have made progress if the mirror has.
 func AgreeOnFrontier(before, device, mirror Chain[[]uint32]) error {
+	s := device.Frontier
+	if s[shaders.FrontierRound] != before.Frontier[shaders.FrontierRound] && s[shaders.FrontierMode] == shaders.PassRelax {
+		isSettled := s[shaders.FrontierTarget] != graph.NoNode && s[shaders.FrontierTargetDist] <= s[shaders.FrontierSettled]
+		if isDone := s[shaders.FrontierNear] == 0 || isSettled; isDone != (s[shaders.FrontierDone] != 0) {
+			return fmt.Errorf("Frontier: done is %d with %d entries and the target at %d", s[shaders.FrontierDone], s[shaders.FrontierNear], s[shaders.FrontierTargetDist])
+		}
+	}
 	return cmp.Or(agreeOnDistances(before, device, mirror), agreeOnBooks(before, device, true))
 }
 

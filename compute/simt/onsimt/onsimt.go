@@ -3,6 +3,7 @@
 package onsimt
 
 import (
+	"cmp"
 	"context"
 	"encoding/binary"
 	"fmt"
@@ -39,8 +40,8 @@ type Interpreter struct {
 	Lost string
 	// Mirrored compares the buffers after each dispatch with its mirror's, if it has one. A difference is an error that wraps host.ErrDiffers.
 	Mirrored bool
-	// Looks is compute.Limits.Looks.
-	Looks int
+	// Looks is compute.Limits.Looks, and Workgroup the limit of the same name; the host's if zero.
+	Looks, Workgroup int
 	// Before, unless nil, is called before each dispatch, with the buffers as they are.
 	Before func(g compute.Grid, c compute.Call, buffers [][]uint32)
 	// Idle, unless nil, is called for each dispatch without workgroups. Its error ends the work.
@@ -92,14 +93,14 @@ func (i *Interpreter) ExecuteUntil(ctx context.Context, g compute.Grid, c comput
 	if i.Row > 0 && c.Indirect == nil && c.Program.Code == "" {
 		g = g.Rows(i.Row)
 	}
+	if i.Wider && c.Indirect != nil && !c.Program.Waits && g.X > 0 {
+		g.X++
+	}
 	if i.Before != nil {
 		i.Before(g, c, buffers)
 	}
 	d := dispatch(g, c, buffers)
 	d.Only = i.Only
-	if i.Wider && c.Indirect != nil && !c.Program.Waits && d.Groups[0] > 0 {
-		d.Groups[0]++
-	}
 	if n := d.Groups[0] * d.Groups[1] * d.Groups[2]; c.Program.Name == i.Lost && n > 1 {
 		d.Only = make([]int, n-1)
 		for k := range d.Only {
@@ -273,6 +274,7 @@ func (i *Interpreter) Backend() *Backend {
 func (b *Backend) Limits() compute.Limits {
 	l := b.Host.Limits()
 	l.Device, l.Subgroup, l.Looks, l.IsUntimed = "the interpreter", b.Interpreter.Subgroup, b.Interpreter.Looks, true
+	l.Workgroup = cmp.Or(b.Interpreter.Workgroup, l.Workgroup)
 	return l
 }
 

@@ -66,11 +66,11 @@ func submissions(c *clip.Clip) (parts []timing.Step) {
 	return parts
 }
 
-// walks runs once more with a trace. It returns the number of partitions for each number of
-// followed back-links.
+// walks runs once more with a trace, and with levels of the first partitions, which no histogram needs but a lockstep
+// compares. It returns the number of partitions for each number of followed back-links.
 func (j job) walks(ctx context.Context, be compute.Backend) ([]int, error) {
-	const room = 1 << 22 // events
-	c, err := clip.Watched(j.form, room, 0).Prepare(be, len(j.s.Elements), j.s.Boxes != nil, j.values)
+	room, levels := min(1<<22, 64*len(j.s.Elements)+1<<12), min(1<<12, len(j.s.Elements)) // events, and elements
+	c, err := clip.Watched(j.form, room, levels).Prepare(be, len(j.s.Elements), j.s.Boxes != nil, j.values)
 	if err != nil {
 		return nil, err
 	}
