@@ -72,7 +72,10 @@ type Bounds struct {
 var usual = Bounds{1 << 14, 1 << 31}
 
 // maxSteps is the greatest number of lane-instructions of a dispatch.
-const maxSteps = 1 << 26
+const maxSteps = 1 << 28
+
+// maxShrunk is the greatest number of lane-instructions to shrink a failure.
+const maxShrunk = 1 << 28
 
 // Plain is the first of the seeds whose trials have no other schedule than in order, and consistent memory.
 const Plain = 1 << 32
@@ -193,15 +196,18 @@ func (o Outcome) Dispatch(ctx context.Context, work Work) (in *onsimt.Inputs, ch
 	return in, choices, err
 }
 
-// Shrink returns a failure with fewer choices that are not in order, after some trials.
+// Shrink returns a failure with fewer choices that are not in order, after some trials. It stops after maxShrunk instructions:
+// trials that do not end take many.
 func (o Outcome) Shrink(ctx context.Context, trials int, work Work) (Outcome, error) {
 	best := o
+	steps := int64(0)
 	var stopped error
 	schedule.Shrink(o.Choices, trials, func(c []schedule.Choice) bool {
-		if stopped != nil {
+		if stopped != nil || steps > maxShrunk {
 			return false
 		}
 		got, err := o.try(ctx, &schedule.Replay{Choices: c}, usual, work)
+		steps += got.Steps
 		if err != nil {
 			stopped = err
 		}
