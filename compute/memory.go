@@ -59,8 +59,11 @@ func HasMemory(b Buffer) bool {
 // Bytes returns the size of all buffers.
 func (m *Memory) Bytes() (sum int64) {
 	for _, h := range m.held {
-		if b, ok := h.(Buffer); ok {
-			sum += 4 * int64(b.Len())
+		switch h := h.(type) {
+		case Buffer:
+			sum += 4 * int64(h.Len())
+		case interface{ Bytes() int64 }:
+			sum += h.Bytes()
 		}
 	}
 	return sum

@@ -8,7 +8,7 @@ import (
 // The bytes that kernels read and write in memory are those of keys and their values, counted
 // in whole partitions; tables and counters are small beside them.
 
-// keyBytes are those of a key, or of one that is moved with its value.
+// keyBytes returns the bytes of a key, alone and with its value.
 func keyBytes(form compute.Constant) (key, moved int) {
 	f := ref.Format(form)
 	key = 4 * f.Words()
@@ -36,4 +36,12 @@ func countBytes(g compute.Grid, a ref.Radix4Count[compute.Buffer]) int {
 func reorderBytes(g compute.Grid, a ref.Radix4Reorder[compute.Buffer]) int {
 	_, moved := keyBytes(a.Form)
 	return 2 * moved * int(a.End-a.First) * g.Size * int(a.Items)
+}
+
+func mergeBytes(g compute.Grid, a ref.SortMerge[compute.Buffer]) int {
+	if a.IsSplit != 0 {
+		return 0
+	}
+	_, moved := keyBytes(a.Form)
+	return 2 * moved * g.Invocations() * int(a.Items)
 }

@@ -70,8 +70,7 @@ func checkSort(t *testing.T, be compute.Backend, s *sorting.Sort, keys []uint32)
 		t.Fatal(err)
 	}
 	s.Record(be)
-	k, p := s.Sorted()
-	gotKeys, gotValues, err := s.Read(context.Background(), k, p, n)
+	gotKeys, gotValues, err := s.Result(context.Background(), n)
 	if err != nil {
 		t.Fatalf("%s, %+v, %v, %d keys: %v", s.Algorithm.Name(), f, s.Values, n, err)
 	}

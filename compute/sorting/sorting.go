@@ -123,6 +123,8 @@ type Sort struct {
 	work  int // that a submission may have
 	batch int // steps per submission; unlimited if zero
 
+	halves *halves // of an array that a buffer does not hold; otherwise nil
+
 	compute.Memory
 }
 
@@ -189,8 +191,11 @@ func (s *Sort) ready() (*Sort, error) {
 	return s, nil
 }
 
-// Passes counts the steps that move keys.
+// Passes counts the steps that move keys. Passes over both halves of an array count once.
 func (s *Sort) Passes() (n int) {
+	if s.halves != nil {
+		return s.halves.low.Passes() + 1
+	}
 	for _, step := range s.Steps {
 		if step.Bits > 0 || step.Run > 0 {
 			n++
@@ -204,7 +209,8 @@ func (s *Sort) Unstable() bool {
 	return slices.ContainsFunc(s.Steps, func(step Step) bool { return step.Unstable })
 }
 
-// Sorted returns the buffers that hold the array when all steps are done.
+// Sorted returns the buffers that hold the array when all steps are done, the first half of an array
+// that one buffer does not hold.
 func (s *Sort) Sorted() (keys, payload compute.Buffer) {
 	if len(s.Steps) == 0 {
 		return s.Keys, s.Payload
@@ -219,23 +225,51 @@ func (s *Sort) Write(keys, values []uint32) error {
 	if n > s.Capacity || s.Format.Payload && len(values) != n {
 		return fmt.Errorf("sorting: %d keys and %d values in room for %d", n, len(values), s.Capacity)
 	}
-	s.Backend.Write(s.Keys, 0, keys)
-	if s.Format.Payload {
-		s.Backend.Write(s.Payload, 0, values)
+	for _, part := range s.Input(n) {
+		s.Backend.Write(part.Keys, 0, keys[:s.Words()*part.N])
+		keys = keys[s.Words()*part.N:]
+		if s.Format.Payload {
+			s.Backend.Write(part.Payload, 0, values[:part.N])
+			values = values[part.N:]
+		}
 	}
 	s.Backend.Update(s.Count, 0, uint32(n))
+	if h := s.halves; h != nil {
+		lows := min(n, h.low.Capacity)
+		s.Backend.Update(h.low.Count, 0, uint32(lows))
+		s.Backend.Update(h.high.Count, 0, uint32(n-lows))
+	}
 	return nil
 }
 
 // Read waits and returns the first n keys and values of the buffers of a step or of Sorted.
 func (s *Sort) Read(ctx context.Context, keys, payload compute.Buffer, n int) (k, v []uint32, err error) {
+	return s.read(ctx, []Part{{keys, payload, n}}, n)
+}
+
+// Result waits and returns the first n keys and values of the sorted array.
+func (s *Sort) Result(ctx context.Context, n int) (k, v []uint32, err error) {
+	return s.read(ctx, s.Output(n), n)
+}
+
+func (s *Sort) read(ctx context.Context, parts []Part, n int) (k, v []uint32, err error) {
 	k = make([]uint32, s.Words()*n)
-	if err := s.Backend.Read(ctx, keys, 0, k); err != nil {
-		return nil, nil, err
-	}
 	if s.Format.Payload {
 		v = make([]uint32, n)
-		err = s.Backend.Read(ctx, payload, 0, v)
 	}
-	return k, v, err
+	keys, values := k, v
+	for _, part := range parts {
+		words := s.Words() * part.N
+		if err := s.Backend.Read(ctx, part.Keys, 0, keys[:words]); err != nil {
+			return nil, nil, err
+		}
+		keys = keys[words:]
+		if s.Format.Payload {
+			if err := s.Backend.Read(ctx, part.Payload, 0, values[:part.N]); err != nil {
+				return nil, nil, err
+			}
+			values = values[part.N:]
+		}
+	}
+	return k, v, nil
 }

@@ -44,9 +44,9 @@ func benchCommand(app *cli.App) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "sort",
 		Short: "Time sorts by the number of keys",
-		Long: `Times every sort, doubling the number of keys, and verifies every result. The last size is the
-largest that fits one binding of the device, even if it is not a power of two. Omitted sizes
-are listed with the reason.
+		Long: `Times every sort, doubling the number of keys, and verifies every result. The largest size that
+fits one binding of the device is added, even if it is not a power of two; up to twice as many
+keys are sorted in halves, which are merged. Omitted sizes are listed with the reason.
 
 Times are medians of --repeat runs after a warm-up. GPU time is that of all passes in one
 recording, or in several if they take long. The input is restored before each run, which is

@@ -51,7 +51,7 @@ func (j job) run(ctx context.Context, be compute.Backend) (r sorted, err error) 
 			return r, err
 		}
 	} else {
-		if s, err = j.algorithm.Prepare(be, j.f, j.n, j.values); err != nil {
+		if s, err = sorting.Prepare(be, j.algorithm, j.f, j.n, j.values); err != nil {
 			return r, err
 		}
 		defer s.Release()
@@ -114,9 +114,8 @@ func (r *sorted) onDevice(ctx context.Context, be compute.Backend, s *sorting.So
 			return err
 		}
 	}
-	keys, payload := s.Sorted()
 	back, err := timing.Call(be, timing.Runs{Timed: 1}, func() (err error) {
-		r.out.Keys, r.out.Values, err = s.Read(ctx, keys, payload, j.n)
+		r.out.Keys, r.out.Values, err = s.Result(ctx, j.n)
 		return err
 	})
 	if j.moves {

@@ -10,9 +10,12 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/spf13/cobra"
+
 	"kernelscope/cli"
 	"kernelscope/cli/clitest"
 	"kernelscope/compute"
+	"kernelscope/compute/gpu"
 	"kernelscope/compute/host"
 	"kernelscope/compute/oracle"
 	"kernelscope/compute/sorting"
@@ -152,4 +155,21 @@ func TestRunBackends(t *testing.T) {
 		}, "-a", a.Name(), "-n", "3001", "--dist", "special", "--type", "f32", "--payload", "--verify", "-o", file)
 	}
 	clitest.Differing(t, runCommand, "radix4_count", "-a", "radix4", "-n", "100")
+}
+
+// Keys that a buffer does not hold are sorted in halves, and refused if two do not hold them.
+func TestRunHalves(t *testing.T) {
+	run := func(n string) (string, error) {
+		return clitest.Run(t, func(app *cli.App) *cobra.Command {
+			app.Fake = &gpu.Fake{Limits: func(i *gpu.Info) { i.StorageBytes = 80_000 }}
+			return runCommand(app)
+		}, "-n", n, "--payload", "-r", "2", "--verify", "--json")
+	}
+	out, err := run("30000")
+	if err != nil || !strings.Contains(out, "merge the halves") || !strings.Contains(out, `"passes":5`) {
+		t.Errorf("halves: %v\n%s", err, out)
+	}
+	if _, err := run("45000"); !errors.Is(err, fault.Limit) || !strings.Contains(err.Error(), "at most") {
+		t.Errorf("three buffers: %v", err)
+	}
 }

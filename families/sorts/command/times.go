@@ -64,9 +64,17 @@ func newInput(be compute.Backend, s *sorting.Sort, keys, values []uint32) (*inpu
 		sorted, kept compute.Buffer
 		words        int
 	}
-	all := []kept{{s.Keys, in.memory.NewBuffer("keys of the input", len(keys)), len(keys)}}
-	if s.Format.Payload {
-		all = append(all, kept{s.Payload, in.memory.NewBuffer("values of the input", len(values)), len(values)})
+	var all []kept
+	keep := func(sorted compute.Buffer, words int) {
+		if words > 0 {
+			all = append(all, kept{sorted, in.memory.NewBuffer("input", words), words})
+		}
+	}
+	for _, part := range s.Input(len(keys) / s.Words()) {
+		keep(part.Keys, s.Words()*part.N)
+		if s.Format.Payload {
+			keep(part.Payload, part.N)
+		}
 	}
 	if err := in.memory.Ready(); err != nil {
 		return nil, err

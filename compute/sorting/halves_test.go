@@ -1,0 +1,97 @@
+package sorting_test
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"kernelscope/compute"
+	"kernelscope/compute/gpu"
+	"kernelscope/compute/gpu/gputest"
+	"kernelscope/compute/host"
+	"kernelscope/compute/sorting"
+	"kernelscope/internal/fault"
+)
+
+// narrow is a device whose buffers have at most some words.
+func narrow(t *testing.T, words int) *gpu.Device {
+	return gputest.OpenWith(t, gpu.Options{Fake: &gpu.Fake{Limits: func(i *gpu.Info) { i.StorageBytes = 4 * int64(words) }}})
+}
+
+// claiming is a backend that claims to have small buffers.
+type claiming struct {
+	compute.Backend
+	words int
+}
+
+// Limits returns the limits of the backend with the words of its buffers.
+func (c claiming) Limits() compute.Limits {
+	l := c.Backend.Limits()
+	l.BufferWords = c.words
+	return l
+}
+
+// prepareHalves prepares a sort of an array that a buffer does not hold.
+func prepareHalves(t *testing.T, be compute.Backend, a sorting.Algorithm, f sorting.Format, capacity int) *sorting.Sort {
+	t.Helper()
+	s, err := sorting.Prepare(be, a, f, capacity, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(s.Release)
+	if parts := s.Output(capacity); len(parts) != 2 || parts[0].N+parts[1].N != capacity {
+		t.Fatalf("%s: %d keys in %d parts", a.Name(), capacity, len(parts))
+	}
+	return s
+}
+
+func TestHalves(t *testing.T) {
+	const words = 20_000
+	d := narrow(t, words)
+	lockstep := host.NewLockstep(context.Background(), gputest.Open(t)) // gathers buffers in a larger one
+	be := claiming{lockstep, words}
+	rnd := rand.New(rand.NewPCG(21, 22))
+	for _, a := range sorting.Algorithms() {
+		some := formats()
+		if a != sorting.Algorithm(sorting.Radix{}) {
+			some = some[len(some)-2:]
+		}
+		for _, f := range some {
+			capacity := words/f.Words() + 5000
+			s := prepareHalves(t, d, a, f, capacity)
+			first := s.Input(capacity)[0].N
+			for _, n := range []int{0, 1, first - 1, first, first + 1, capacity} {
+				keys := random(f, n, rnd)
+				checkSort(t, d, s, keys)
+				slices.Sort(keys) // of u32 keys, one half before the other
+				checkSort(t, d, s, keys)
+			}
+		}
+		f := sorting.Format{Type: sorting.I32, Payload: true}
+		checkSort(t, be, prepareHalves(t, be, a, f, words+1), random(f, words+1, rnd))
+	}
+	if lockstep.Dispatches == 0 {
+		t.Error("nothing was compared")
+	}
+}
+
+// TestHalvesLimits sorts as many keys as two buffers hold, and refuses more.
+func TestHalvesLimits(t *testing.T) {
+	const words = 16_000
+	d := narrow(t, words)
+	f := sorting.Format{}
+	checkSort(t, d, prepareHalves(t, d, sorting.Radix{}, f, 2*words), random(f, 2*words, rand.New(rand.NewPCG(23, 24))))
+	if _, err := sorting.Prepare(d, sorting.Radix{}, f, 2*words+1, nil); !errors.Is(err, fault.Limit) {
+		t.Errorf("%d keys: %v", 2*words+1, err)
+	}
+	wrong := compute.Values{sorting.Places: 2}
+	if _, err := sorting.Prepare(d, sorting.Radix4{}, f, words+1, wrong); !errors.Is(err, fault.Limit) {
+		t.Errorf("halves that are not sorted: %v", err)
+	}
+	small := gputest.OpenWith(t, gpu.Options{Fake: &gpu.Fake{Limits: func(i *gpu.Info) { i.StorageBytes, i.Memory = 4*words, 20*words }}})
+	if _, err := sorting.Prepare(small, sorting.Radix{}, f, 2*words, nil); !errors.Is(err, fault.Limit) {
+		t.Errorf("memory for one half: %v", err)
+	}
+}
