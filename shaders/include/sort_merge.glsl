@@ -29,15 +29,16 @@ layout(push_constant) uniform Push {
 };
 
 const uint TILE = gl_WorkGroupSize.x * ITEMS; // keys
+const uint TILE_ROUNDS = TILE < 4096 ? 12 : 16; // of a search; a shared array is smaller than 2^16
 
 shared KEY keys[TILE];
 
 // Searches for the number of keys of the first of two arrays of n and m keys among the first d of
-// both. Of 32 rounds those after the last change nothing, since on the software device values
-// that leave a loop at different times are unreliable.
-#define SEARCH(found, d, n, m, first_key, second_key) \
+// both, in enough rounds. The last ones may change nothing: on the software device values that
+// leave a loop at different times are unreliable.
+#define SEARCH(found, rounds, d, n, m, first_key, second_key) \
 	uint found = (d) > (m) ? (d) - (m) : 0; \
-	for (uint round = 0, above = min(d, n); round < 32; round++) \
+	for (uint round = 0, above = min(d, n); round < rounds; round++) \
 		if (found < above) { \
 			uint middle = found + (above - found) / 2; \
 			if (before(second_key((d) - 1 - middle), first_key(middle))) \
@@ -56,7 +57,7 @@ void split() {
 	if (t > 0 && begin + (t - 1) * TILE >= last)
 		return;
 	uint d = min(begin + t * TILE, last);
-	SEARCH(found, d, n, m, LOW_KEY, HIGH_KEY)
+	SEARCH(found, 32, d, n, m, LOW_KEY, HIGH_KEY)
 	splits[first_split + t] = found;
 }
 
@@ -78,16 +79,19 @@ void merge() {
 	barrier();
 
 	uint d = min(i * ITEMS, here);
-	SEARCH(a, d, lows, here - lows, TILE_LOW, TILE_HIGH)
+	SEARCH(a, TILE_ROUNDS, d, lows, here - lows, TILE_LOW, TILE_HIGH)
 	uint b = lows + d - a;
-	KEY own[ITEMS];
+	KEY own[ITEMS], low_key = keys[min(a, here - 1)], high_key = keys[min(b, here - 1)];
 	uint sources[ITEMS];
-	[[unroll]] for (uint item = 0; item < ITEMS; item++) {
-		if (d + item >= here)
-			continue;
-		bool is_low = b >= here || a < lows && !before(keys[b], keys[a]);
-		sources[item] = is_low ? a++ : b++;
-		own[item] = keys[sources[item]];
+	[[unroll]] for (uint item = 0; item < ITEMS; item++) { // after the last key of the tile without use
+		bool is_low = a < lows && (b >= here || !before(high_key, low_key));
+		own[item] = is_low ? low_key : high_key;
+		sources[item] = is_low ? a : b;
+		a += uint(is_low);
+		b += uint(!is_low);
+		KEY next = keys[min(is_low ? a : b, here - 1)];
+		low_key = is_low ? next : low_key;
+		high_key = is_low ? high_key : next;
 	}
 	// Merged keys go through shared memory, so that adjacent invocations write to adjacent addresses.
 	barrier();
