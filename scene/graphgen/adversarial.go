@@ -12,14 +12,14 @@ import (
 func AdversarialKinds() []string { return []string{"star", "hubs", "path", "comb", "zero", "heavy"} }
 
 // Adversarial generates a graph of about n nodes, at least 2, that is hard for searches: a star of
-// one node with edges to all others (up to graph.MaxDegree), Hubs (with its own size), a path, a
+// one node with edges to all others (up to graph.MaxDegree), Hubs (of at most 1,027 nodes), a path, a
 // comb, and random graphs with weights of 0 and 1 or weights near 2³¹.
 func Adversarial(kind string, seed uint64, n int) (build.Input, error) {
 	switch kind {
 	case "star":
 		return Star(min(n-1, graph.MaxDegree)), nil
 	case "hubs":
-		return Hubs(seed), nil
+		return Hubs(seed, n), nil
 	case "path":
 		return Path(n, 1), nil
 	case "comb":
@@ -32,29 +32,31 @@ func Adversarial(kind string, seed uint64, n int) (build.Input, error) {
 	return build.Input{}, fmt.Errorf("graphgen: %q is none of %v", kind, AdversarialKinds())
 }
 
-// Hubs generates a graph of 1,027 nodes on which a far queue without a set overflows. A path of
+// Hubs generates a graph of n nodes, at least 5 and at most 1,027, on which a far queue without a set overflows. With 1,027, a path of
 // short edges runs through 512 hubs. Every hub leads to the same 512 leaves, each next hub on a
 // shorter path. So each hub improves all leaves again, while they are still beyond the threshold,
 // and a search that queues every improvement makes 262,144 entries for 1,027 nodes. The leaves lead
 // to three more nodes, so that the order of leaves matters.
-func Hubs(seed uint64) build.Input {
-	const hubs, leaves, behind = 512, 512, 3
+func Hubs(seed uint64, n int) build.Input {
+	const most, behind = 512, 3
+	hubs := uint32(max(1, min(most, (n-behind)/2)))
+	leaves := hubs
 	rnd := rand.New(rand.NewPCG(seed, 0))
 	var arcs []graph.Arc
-	for h := range uint32(hubs) {
+	for h := range hubs {
 		if h+1 < hubs {
 			arcs = append(arcs, arc(h, h+1, 1))
 		}
-		for l := range uint32(leaves) {
+		for l := range leaves {
 			arcs = append(arcs, arc(h, hubs+l, 100000-10*h+rnd.Uint32N(5)))
 		}
 	}
-	for l := range uint32(leaves) {
+	for l := range leaves {
 		for b := range uint32(behind) {
 			arcs = append(arcs, arc(hubs+l, hubs+leaves+b, 1+rnd.Uint32N(10000)))
 		}
 	}
-	return input(hubs+leaves+behind, arcs)
+	return input(int(hubs+leaves+behind), arcs)
 }
 
 // Random generates a graph of n nodes and m arcs, including parallel ones and loops, with weights

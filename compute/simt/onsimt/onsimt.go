@@ -42,6 +42,8 @@ type Interpreter struct {
 	Mirrored bool
 	// Looks is compute.Limits.Looks, and Workgroup the limit of the same name; the host's if zero.
 	Looks, Workgroup int
+	// Hardware is set for the limits of a GPU, for which algorithms choose other sizes.
+	Hardware bool
 	// Before, unless nil, is called before each dispatch, with the buffers as they are.
 	Before func(g compute.Grid, c compute.Call, buffers [][]uint32)
 	// Idle, unless nil, is called for each dispatch without workgroups. Its error ends the work.
@@ -89,6 +91,9 @@ func (i *Interpreter) ExecuteUntil(ctx context.Context, g compute.Grid, c comput
 	p, err := i.Program(c)
 	if err != nil {
 		return fmt.Errorf("kernel %s: %w", c.Program.Name, err)
+	}
+	if i.Workgroup > 0 && c.Workgroup > i.Workgroup {
+		return fmt.Errorf("%w: kernel %s has workgroups of %d invocations, and the device allows %d", fault.Wrong, c.Program.Name, c.Workgroup, i.Workgroup)
 	}
 	if i.Row > 0 && c.Indirect == nil && c.Program.Code == "" {
 		g = g.Rows(i.Row)
@@ -274,6 +279,9 @@ func (i *Interpreter) Backend() *Backend {
 func (b *Backend) Limits() compute.Limits {
 	l := b.Host.Limits()
 	l.Device, l.Subgroup, l.Looks, l.IsUntimed = "the interpreter", b.Interpreter.Subgroup, b.Interpreter.Looks, true
+	if b.Interpreter.Hardware {
+		l.IsSoftware, l.Processors, l.Resident, l.SharedBytes = false, 4, 4*1024, 64<<10
+	}
 	l.Workgroup = cmp.Or(b.Interpreter.Workgroup, l.Workgroup)
 	return l
 }
