@@ -17,10 +17,11 @@ type Case struct {
 // Inputs at the edges of workgroups, partitions and capacities.
 const (
 	graphs     = "{gen:grid,width=20,height=10,seed={seed}|gen:grid,width=20,height=10,seed={seed}|gen:grid,width=1,height=1|gen:grid,width=2,height=1|gen:grid,width=14,height=14,most=1,seed={seed}|gen:adversarial,kind=star,nodes=200|gen:adversarial,kind=path,nodes=40|gen:adversarial,kind=zero,nodes=150,seed={seed}|gen:kronecker,scale=7,seed={seed}|gen:adversarial,kind=hubs,nodes=103,seed={seed}|gen:adversarial,kind=heavy,nodes=100,seed={seed}}"
-	big        = "{gen:grid,width=40,height=32,seed={seed}|gen:adversarial,kind=hubs,nodes=1500,seed={seed}|gen:kronecker,scale=10,seed={seed}|gen:adversarial,kind=heavy,nodes=300,seed={seed}}"
-	sizes      = " -n {1|2|33|65|96|96|192|255|257|700|1000|1500|2049} " // for partitions of 32 keys and more
+	big        = "{gen:grid,width=40,height=32,seed={seed}|gen:adversarial,kind=hubs,nodes=1500,seed={seed}|gen:kronecker,scale=10,seed={seed}|gen:adversarial,kind=heavy,nodes=300,seed={seed}|gen:adversarial,kind=fan,nodes=850,seed={seed}}"
+	sizes      = " -n {1|2|33|96|96|160|192|255|257|700|1000|1500|2049} " // for partitions of 32 keys and more
 	keys       = "--dist {random|few|constant|sorted|reversed|special} --type {u32|i32|f32|u64|u64|u64} {|--desc} {|--payload} {|||--bits 11|--bits 30} --seed {seed} --verify"
 	clips      = "gen:clip,elements={0|1|2|64|65|129|192|512|700|1500|2000|4000|5000|5000},shape={random|zigzag|deep|wide|adversarial|stairs|pits},cut={0|0|9|200|900},seed={seed} --boxes={true|false} --verify"
+	fronts     = "{gen:grid,width=20,height=10,seed={seed}|gen:grid,width=20,height=10,seed={seed}|gen:grid,width=1,height=1|gen:grid,width=2,height=1|gen:adversarial,kind=star,nodes=200|gen:adversarial,kind=path,nodes=40|gen:adversarial,kind=zero,nodes=150,seed={seed}|gen:adversarial,kind=zero,nodes=150,seed={seed}|gen:kronecker,scale=7,seed={seed}|gen:kronecker,scale=7,seed={seed}|gen:adversarial,kind=hubs,nodes=103,seed={seed}|gen:adversarial,kind=heavy,nodes=100,seed={seed}|gen:adversarial,kind=fan,nodes=120,seed={seed}|gen:adversarial,kind=burst,nodes=150|gen:adversarial,kind=burst,nodes=150}" // with frontiers of many kinds
 	wide       = " --delta auto --rule {auto|adaptive} --stall {auto|on}"
 	buckets    = " --delta {500|8000|30000|auto|auto} --rule {auto|adaptive} --stall {auto|on} --finish {auto|bucket}"
 	searches   = " -s {#0|#0|random} -t {all|all|random} --seed {seed} --verify"
@@ -33,10 +34,10 @@ var Cases = []Case{
 	{"near-far", "sssp " + graphs + " -a nearfar" + buckets + " --batch {1|4|16} --workgroup {32|64|128}" + searches},
 	{"near-far-append", "sssp " + graphs + " -a nearfar-append --count {auto|on}" + buckets + " --batch {1|4|16} --workgroup {32|64|128}" + searches},
 	{"delta-stepping", "sssp " + graphs + " -a deltastep" + buckets + " --batch {1|4|16} --workgroup {32|64|128}" + searches},
-	{"frontier", mostly("sssp "+graphs+" -a frontier --delta {2000|20000|auto} --rho {1|64|auto} --together {1|2|4|16} --alone {1|8|auto} --workgroup {32|128|auto}"+concurrent,
+	{"frontier", mostly("sssp "+fronts+" -a frontier --delta {5|2000|20000|auto} --rho {1|64|auto} --together {1|1|2|4|16} --alone {1|8|auto} --workgroup {32|32|128|auto}"+concurrent,
 		"sssp gen:adversarial,kind=path,nodes=9 -a frontier --workgroup 32 -s random --concurrent 40 -n 40 -t {all|random} --seed {seed} --verify")},
 	{"radix", "sort -a radix --workgroup {32|32|64|256|512|auto} --items {1|1|2|3|auto}" + sizes + keys},
-	{"radix4", "sort -a radix4 --workgroup {32|64|auto} --items {1|2|3|auto}" + sizes + mostly("--counters {global|shared|subgroup} --digit {auto|auto|5|7|8} "+keys, "--bits 4 --places {atomics|global} --type {u32|u64} {|--desc} --seed {seed} --verify")},
+	{"radix4", "sort -a radix4 --workgroup {32|32|64|auto} --items {1|1|2|3|auto}" + sizes + mostly("--counters {global|shared|subgroup} --digit {auto|auto|5|8|8} "+keys, "--bits 4 --places {atomics|global} --type {u32|u64} {|--desc} --seed {seed} --verify")},
 	{"batcher", "sort -a batcher --mapping {auto|element}" + sizes + keys},
 	{"batcher-fused", "sort -a batcher-fused --workgroup {32|32|64|auto} --items {2|4|8|auto}" + sizes + keys},
 	{"scan", "sums -n {1|2|255|257|1024|1025|1500|5000|40000|40000} --workgroup {32|64|512|auto} --passes {1|2|2} --seed {seed}"},
@@ -60,7 +61,7 @@ var choice = regexp.MustCompile(`\{[^{}]*\}`)
 func (c Case) Draw(seed uint64) []string {
 	rnd, line := rand.New(rand.NewPCG(seed, 3)), c.Line
 	if (strings.Contains(line, buckets) || c.Name == "frontier" || c.Name == "pair") && seed%16 == 5 {
-		line = strings.Replace(strings.Replace(line, graphs, big, 1), buckets, wide, 1)
+		line = strings.NewReplacer(graphs, big, fronts, big, buckets, wide).Replace(line)
 	}
 	for choice.MatchString(line) {
 		line = choice.ReplaceAllStringFunc(line, func(s string) string {

@@ -9,11 +9,11 @@ import (
 )
 
 // AdversarialKinds returns the kinds of Adversarial.
-func AdversarialKinds() []string { return []string{"star", "hubs", "path", "comb", "zero", "heavy"} }
+func AdversarialKinds() []string { return []string{"star", "hubs", "path", "comb", "zero", "heavy", "fan", "burst"} }
 
 // Adversarial generates a graph of about n nodes, at least 2, that is hard for searches: a star of
 // one node with edges to all others (up to graph.MaxDegree), Hubs (of at most 1,027 nodes), a path, a
-// comb, and random graphs with weights of 0 and 1 or weights near 2³¹.
+// comb, random graphs with weights of 0 and 1 or weights near 2³¹, a fan and a burst.
 func Adversarial(kind string, seed uint64, n int) (build.Input, error) {
 	switch kind {
 	case "star":
@@ -28,6 +28,10 @@ func Adversarial(kind string, seed uint64, n int) (build.Input, error) {
 		return Random(seed, n, 4*n, 0, 1), nil
 	case "heavy":
 		return Random(seed, n, 4*n, graph.MaxWeight-1000, graph.MaxWeight), nil
+	case "fan":
+		return Fan(seed, n), nil
+	case "burst":
+		return Burst(n), nil
 	}
 	return build.Input{}, fmt.Errorf("graphgen: %q is none of %v", kind, AdversarialKinds())
 }
@@ -98,6 +102,38 @@ func Path(n int, weight uint32) build.Input {
 		in.At = append(in.At, at(float64(x), float64(y)))
 	}
 	return in
+}
+
+// Fan generates a node that leads to many others, each of which leads to the same leaves, up to 40: a frontier of nodes with many edges.
+func Fan(seed uint64, n int) build.Input {
+	const mostLeaves = 40
+	rnd, leaves := rand.New(rand.NewPCG(seed, 2)), uint32(min(mostLeaves, (n-1)/2))
+	others := uint32(n) - 1 - leaves
+	var arcs []graph.Arc
+	for v := uint32(1); v <= others; v++ {
+		arcs = append(arcs, arc(0, v, 1+rnd.Uint32N(10)))
+		for l := range leaves {
+			arcs = append(arcs, arc(v, 1+others+l, 1+rnd.Uint32N(1000)))
+		}
+	}
+	return input(n, arcs)
+}
+
+// Burst generates a node that leads to two others, one of which begins many paths of three nodes: workgroups that divide the frontier have
+// almost nothing, except for one.
+func Burst(n int) build.Input {
+	var arcs []graph.Arc
+	for v := uint32(1); v < uint32(n); v++ {
+		switch {
+		case v < 3:
+			arcs = append(arcs, arc(0, v, 1))
+		case v%3 == 0:
+			arcs = append(arcs, arc(1, v, 1+v%7))
+		default:
+			arcs = append(arcs, arc(v-1, v, 1+v%5))
+		}
+	}
+	return input(n, arcs)
 }
 
 // Comb generates a path with an equally long path at each of its nodes: the frontier grows to the

@@ -92,8 +92,8 @@ func (i *Interpreter) ExecuteUntil(ctx context.Context, g compute.Grid, c comput
 	if err != nil {
 		return fmt.Errorf("kernel %s: %w", c.Program.Name, err)
 	}
-	if i.Workgroup > 0 && c.Workgroup > i.Workgroup {
-		return fmt.Errorf("%w: kernel %s has workgroups of %d invocations, and the device allows %d", fault.Wrong, c.Program.Name, c.Workgroup, i.Workgroup)
+	if err := i.fits(g, c); err != nil {
+		return err
 	}
 	if i.Row > 0 && c.Indirect == nil && c.Program.Code == "" {
 		g = g.Rows(i.Row)
@@ -130,6 +130,18 @@ func (i *Interpreter) ExecuteUntil(ctx context.Context, g compute.Grid, c comput
 	}
 	if err := differs(g, c, before, cloned(buffers), mirror); err != nil {
 		return fmt.Errorf("%w: kernel %s: %w", host.ErrDiffers, c.Program.Name, err)
+	}
+	return nil
+}
+
+// fits returns an error if a dispatch exceeds Workgroup or Row. Only kernels choose grids of two rows for small inputs: those of the host
+// are for other limits.
+func (i *Interpreter) fits(g compute.Grid, c compute.Call) error {
+	switch {
+	case i.Workgroup > 0 && c.Workgroup > i.Workgroup:
+		return fmt.Errorf("%w: kernel %s has workgroups of %d invocations, and the device allows %d", fault.Wrong, c.Program.Name, c.Workgroup, i.Workgroup)
+	case i.Row > 0 && c.Indirect != nil && g.Y > 1 && g.X > i.Row:
+		return fmt.Errorf("%w: kernel %s has %d workgroups in a row, and the device allows %d", fault.Wrong, c.Program.Name, g.X, i.Row)
 	}
 	return nil
 }
@@ -280,7 +292,7 @@ func (b *Backend) Limits() compute.Limits {
 	l := b.Host.Limits()
 	l.Device, l.Subgroup, l.Looks, l.IsUntimed = "the interpreter", b.Interpreter.Subgroup, b.Interpreter.Looks, true
 	if b.Interpreter.Hardware {
-		l.IsSoftware, l.Processors, l.Resident, l.SharedBytes = false, 4, 4*1024, 64<<10
+		l.IsSoftware, l.Processors, l.Resident, l.SharedBytes = false, 4, 64, 64<<10
 	}
 	l.Workgroup = cmp.Or(b.Interpreter.Workgroup, l.Workgroup)
 	return l
