@@ -9,7 +9,9 @@ import (
 )
 
 // AdversarialKinds returns the kinds of Adversarial.
-func AdversarialKinds() []string { return []string{"star", "hubs", "path", "comb", "zero", "heavy", "fan", "burst"} }
+func AdversarialKinds() []string {
+	return []string{"star", "hubs", "path", "comb", "zero", "heavy", "fan", "burst"}
+}
 
 // Adversarial generates a graph of about n nodes, at least 2, that is hard for searches: a star of
 // one node with edges to all others (up to graph.MaxDegree), Hubs (of at most 1,027 nodes), a path, a
