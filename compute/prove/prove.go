@@ -155,7 +155,7 @@ func (s Setting) try(ctx context.Context, scheduler simt.Scheduler, b Bounds, wo
 	i.Machine.Fine = true
 	inner, stop := context.WithCancel(ctx)
 	defer stop()
-	i.Machine.Bounds.Steps = min(maxSteps, b.Steps)
+	i.Until, i.Machine.Bounds.Steps = inner, min(maxSteps, b.Steps)
 	i.Machine.Observe = simt.Observe{Races: true, Uninitialized: true}
 	i.Before = func(_ compute.Grid, c compute.Call, _ [][]uint32) {
 		if out.Dispatches, out.Last = out.Dispatches+1, c.Program.Name; out.Dispatches > b.Dispatches || i.Machine.Steps > b.Steps {

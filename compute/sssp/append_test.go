@@ -54,7 +54,7 @@ func TestAppendOverflows(t *testing.T) {
 			recovers(at, be, layered(), delta)
 		}
 	}
-	recovers("hubs", d, ssspgen.Hubs(1, 1027), 20000)
+	recovers("hubs", d, ssspgen.Hubs(1), 20000)
 }
 
 // What the duplicates cost: every improved edge is an entry. Those that are not dropped or

@@ -25,7 +25,7 @@ func TestMany(t *testing.T) {
 		"grid":   ssspgen.Grid(1, 60, 50, 20),
 		"random": ssspgen.Random(2, 3000, 9000, 100),
 		"zero":   ssspgen.Random(3, 500, 2000, 1),
-		"hubs":   ssspgen.Hubs(1, 1027),
+		"hubs":   ssspgen.Hubs(1),
 		"star":   ssspgen.Star(9000),
 	} {
 		for _, be := range []compute.Backend{d, host.New()} {

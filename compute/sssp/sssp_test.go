@@ -205,7 +205,7 @@ func TestLockstep(t *testing.T) {
 func TestHubs(t *testing.T) {
 	d := gputest.Open(t)
 	for seed := range uint64(gputest.Count(1, 4)) {
-		m := ssspgen.Hubs(seed, 1027)
+		m := ssspgen.Hubs(seed)
 		if m.Graph.Nodes() != 1027 {
 			t.Fatalf("%d nodes", m.Graph.Nodes())
 		}
@@ -345,7 +345,7 @@ func TestDialWidth(t *testing.T) {
 // distances, and is right all the same.
 func TestFrontierOverflows(t *testing.T) {
 	d := gputest.Open(t)
-	m := ssspgen.Hubs(1, 1027)
+	m := ssspgen.Hubs(1)
 	for _, alone := range []uint32{1, 1 << 13} {
 		s := prepare(t, sssp.Frontier{}, d, m)
 		search(t, s, m, sssp.Query{Source: 0, Target: graph.NoNode}, compute.Values{sssp.Delta: 20000, sssp.Rho: 1, sssp.Alone: alone, sssp.Workgroup: 64})

@@ -26,7 +26,7 @@ func TestTogether(t *testing.T) {
 		"zero weights": ssspgen.Random(3, 1000, 4000, 1),
 		"huge weights": ssspgen.Random(4, 1000, 4000, graph.MaxWeight),
 		"star":         ssspgen.Star(5000),
-		"hubs":         ssspgen.Hubs(1, 1027),
+		"hubs":         ssspgen.Hubs(1),
 	} {
 		s := prepare(t, sssp.Frontier{}, d, m)
 		for _, groups := range []uint32{2, 128, 4, 16}[:gputest.Count(2, 4)] {

@@ -58,7 +58,8 @@ type Interpreter struct {
 	codes    map[string]string // of kernels that are not of package shaders
 	programs map[programKey]*simt.Program
 	declared map[string]*compute.Program
-	narrowed map[string]bool // kernels that choose grids by other limits than their mirrors
+	narrowed map[string]bool  // kernels that choose grids by other limits than their mirrors
+	wide     map[*uint32]bool // words above Row that these kernels have stored
 }
 
 type programKey struct {
@@ -73,7 +74,7 @@ type programKey struct {
 func New(subgroup int) *Interpreter {
 	return &Interpreter{
 		Subgroup: subgroup, Events: map[string][]simt.Event{}, modules: map[string]*simt.Module{}, codes: map[string]string{}, programs: map[programKey]*simt.Program{},
-		declared: map[string]*compute.Program{}, narrowed: map[string]bool{}, Code: shaders.SPIRV,
+		declared: map[string]*compute.Program{}, narrowed: map[string]bool{}, wide: map[*uint32]bool{}, Code: shaders.SPIRV,
 	}
 }
 
@@ -92,7 +93,7 @@ func (i *Interpreter) ExecuteUntil(ctx context.Context, g compute.Grid, c comput
 	if err != nil {
 		return fmt.Errorf("kernel %s: %w", c.Program.Name, err)
 	}
-	if err := i.fits(g, c); err != nil {
+	if err := i.fits(g, c, buffers); err != nil {
 		return err
 	}
 	if i.Row > 0 && c.Indirect == nil && c.Program.Code == "" {
@@ -116,7 +117,9 @@ func (i *Interpreter) ExecuteUntil(ctx context.Context, g compute.Grid, c comput
 	if i.Mirrored && c.Program.Mirror != nil && !i.narrowed[c.Program.Name] {
 		before, mirror = cloned(buffers), cloned(buffers)
 	}
+	done := i.noting(c.Program, buffers)
 	err = i.Machine.Run(ctx, p, d)
+	done()
 	i.declared[c.Program.Name] = c.Program
 	first := i.note(c.Program, i.Machine.Events())
 	if err == nil && i.Strict && first != nil {
@@ -130,18 +133,6 @@ func (i *Interpreter) ExecuteUntil(ctx context.Context, g compute.Grid, c comput
 	}
 	if err := differs(g, c, before, cloned(buffers), mirror); err != nil {
 		return fmt.Errorf("%w: kernel %s: %w", host.ErrDiffers, c.Program.Name, err)
-	}
-	return nil
-}
-
-// fits returns an error if a dispatch exceeds Workgroup or Row. Only kernels choose grids of two rows for small inputs: those of the host
-// are for other limits.
-func (i *Interpreter) fits(g compute.Grid, c compute.Call) error {
-	switch {
-	case i.Workgroup > 0 && c.Workgroup > i.Workgroup:
-		return fmt.Errorf("%w: kernel %s has workgroups of %d invocations, and the device allows %d", fault.Wrong, c.Program.Name, c.Workgroup, i.Workgroup)
-	case i.Row > 0 && c.Indirect != nil && g.Y > 1 && g.X > i.Row:
-		return fmt.Errorf("%w: kernel %s has %d workgroups in a row, and the device allows %d", fault.Wrong, c.Program.Name, g.X, i.Row)
 	}
 	return nil
 }
