@@ -20,6 +20,7 @@ var brims = map[string]struct {
 	"Control": {[]int{shaders.ControlRelaxedLow, shaders.ControlShortenedLow, shaders.ControlStalledLow, shaders.ControlRepeatedLow, shaders.ControlDroppedLow,
 		shaders.ControlBucketNodes}, shaders.ControlRound, 0},
 	"Frontier": {[]int{shaders.FrontierRelaxedLow, shaders.FrontierShortenedLow}, shaders.FrontierRound, shaders.FrontierPauseAt},
+	"Joint":    {[]int{shaders.JointServedLow}, shaders.JointLevel, 0},
 }
 
 // brim is how far from 2^32 counters begin, and pause the round at which a search pauses first.

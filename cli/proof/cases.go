@@ -16,16 +16,17 @@ type Case struct {
 
 // Inputs at the edges of workgroups, partitions and capacities.
 const (
-	graphs     = "{gen:grid,width=20,height=10,seed={seed}|gen:grid,width=20,height=10,seed={seed}|gen:grid,width=1,height=1|gen:grid,width=2,height=1|gen:grid,width=14,height=14,most=1,seed={seed}|gen:adversarial,kind=star,nodes=200|gen:adversarial,kind=path,nodes=40|gen:adversarial,kind=zero,nodes=150,seed={seed}|gen:kronecker,scale=7,seed={seed}}"
-	big        = "{gen:grid,width=40,height=32,seed={seed}|gen:adversarial,kind=hubs,nodes=1500,seed={seed}|gen:kronecker,scale=10,seed={seed}|gen:adversarial,kind=heavy,nodes=300,seed={seed}}"
-	sizes      = " -n {1|2|33|65|255|257|700|1000|1500|2049} " // for partitions of 32 keys and more
-	keys       = "--dist {random|few|constant|sorted|reversed|special} --type {u32|i32|f32|u64} {|--desc} {|--payload} --seed {seed} --verify"
+	graphs     = "{gen:grid,width=20,height=10,seed={seed}|gen:grid,width=20,height=10,seed={seed}|gen:grid,width=1,height=1|gen:grid,width=2,height=1|gen:grid,width=14,height=14,most=1,seed={seed}|gen:adversarial,kind=star,nodes=200|gen:adversarial,kind=path,nodes=40|gen:adversarial,kind=zero,nodes=150,seed={seed}|gen:kronecker,scale=7,seed={seed}|gen:adversarial,kind=hubs,nodes=103,seed={seed}|gen:adversarial,kind=heavy,nodes=100,seed={seed}}"
+	big        = "{gen:grid,width=40,height=32,seed={seed}|gen:adversarial,kind=hubs,nodes=1500,seed={seed}|gen:kronecker,scale=10,seed={seed}|gen:adversarial,kind=heavy,nodes=300,seed={seed}|gen:adversarial,kind=fan,nodes=850,seed={seed}}"
+	sizes      = " -n {1|2|33|96|96|160|192|255|257|700|1000|1500|2049} " // for partitions of 32 keys and more
+	keys       = "--dist {random|few|constant|sorted|reversed|special} --type {u32|i32|f32|u64|u64|u64} {|--desc} {|--payload} {|||--bits 11|--bits 30} --seed {seed} --verify"
 	clips      = "gen:clip,elements={0|1|2|64|65|129|192|512|700|1500|2000|4000|5000|5000},shape={random|zigzag|deep|wide|adversarial|stairs|pits},cut={0|0|9|200|900},seed={seed} --boxes={true|false} --verify"
+	fronts     = "{gen:grid,width=20,height=10,seed={seed}|gen:grid,width=20,height=10,seed={seed}|gen:grid,width=1,height=1|gen:grid,width=2,height=1|gen:adversarial,kind=star,nodes=200|gen:adversarial,kind=path,nodes=40|gen:adversarial,kind=zero,nodes=150,seed={seed}|gen:adversarial,kind=zero,nodes=150,seed={seed}|gen:kronecker,scale=7,seed={seed}|gen:kronecker,scale=7,seed={seed}|gen:adversarial,kind=hubs,nodes=103,seed={seed}|gen:adversarial,kind=heavy,nodes=100,seed={seed}|gen:adversarial,kind=fan,nodes=120,seed={seed}|gen:adversarial,kind=burst,nodes=150|gen:adversarial,kind=burst,nodes=150}" // with frontiers of many kinds
 	wide       = " --delta auto --rule {auto|adaptive} --stall {auto|on}"
 	buckets    = " --delta {500|8000|30000|auto|auto} --rule {auto|adaptive} --stall {auto|on} --finish {auto|bucket}"
 	searches   = " -s {#0|#0|random} -t {all|all|random} --seed {seed} --verify"
 	concurrent = " {-s #0|-s #0|-s random|-s random --concurrent 3 -n 3} -t {all|all|random} --seed {seed} --verify"
-	pairs      = " -n {1|31|32|33|64|100} --seed {seed} --verify"
+	pairs      = " -n {1|31|32|33|64|100|300} --seed {seed} --verify"
 )
 
 // Cases lists what 'prove' tries without arguments.
@@ -33,22 +34,26 @@ var Cases = []Case{
 	{"near-far", "sssp " + graphs + " -a nearfar" + buckets + " --batch {1|4|16} --workgroup {32|64|128}" + searches},
 	{"near-far-append", "sssp " + graphs + " -a nearfar-append --count {auto|on}" + buckets + " --batch {1|4|16} --workgroup {32|64|128}" + searches},
 	{"delta-stepping", "sssp " + graphs + " -a deltastep" + buckets + " --batch {1|4|16} --workgroup {32|64|128}" + searches},
-	{"frontier", "sssp " + graphs + " -a frontier --delta {2000|20000|auto} --rho {1|64|auto} --together {1|2|4|16} --alone {1|8|auto} --workgroup {32|128|auto}" + concurrent},
-	{"radix", "sort -a radix --workgroup {32|64|auto} --items {1|1|2|auto}" + sizes + keys},
-	{"radix4", "sort -a radix4 --workgroup {32|64|auto} --items {1|2|auto} --counters {global|shared|subgroup}" + sizes + keys},
+	{"frontier", mostly("sssp "+fronts+" -a frontier --delta {5|2000|20000|auto} --rho {1|64|auto} --together {1|1|2|4|16} --alone {1|8|auto} --workgroup {32|32|128|auto}"+concurrent,
+		"sssp gen:adversarial,kind=path,nodes=9 -a frontier --workgroup 32 -s random --concurrent 40 -n 40 -t {all|random} --seed {seed} --verify")},
+	{"radix", "sort -a radix --workgroup {32|32|64|256|512|auto} --items {1|1|2|3|auto}" + sizes + keys},
+	{"radix4", "sort -a radix4 --workgroup {32|32|64|auto} --items {1|1|2|3|auto}" + sizes + mostly("--counters {global|shared|subgroup} --digit {auto|auto|5|8|8} "+keys, "--bits 4 --places {atomics|global} --type {u32|u64} {|--desc} --seed {seed} --verify")},
 	{"batcher", "sort -a batcher --mapping {auto|element}" + sizes + keys},
 	{"batcher-fused", "sort -a batcher-fused --workgroup {32|32|64|auto} --items {2|4|8|auto}" + sizes + keys},
-	{"scan", "sums -n {1|2|255|257|1023|1025|5000|40000|40000} --workgroup {32|64|512|auto} --passes {1|2|2} --seed {seed}"},
+	{"scan", "sums -n {1|2|255|257|1024|1025|1500|5000|40000|40000} --workgroup {32|64|512|auto} --passes {1|2|2} --seed {seed}"},
 	{"tree", "clip -a tree --workgroup {64|64|128|512|512} --items {1|1|2|4|auto} --few {1|1|64|128|auto} " + clips},
 	{"look-back", "clip -a lookback --workgroup {64|64|128|512} --items {1|1|2|4|auto} --window {1|4|auto} {|--back-links} " + clips},
 	{"shuffle", "clip -a shuffle --workgroup {16|64|auto} {|--back-links} " + clips},
 	{"snapshot", "clip -a snapshot --workgroup {16|64|auto} {|--back-links} " + clips},
 	{"pair", "bfs " + graphs + " --scheme pair --form {auto|roads|hubs} --list {16|64|auto} --groups {1|3|auto} --workgroup {8|32|auto}" + pairs},
-	{"rows", "bfs {gen:adversarial,kind=star,nodes=200|gen:kronecker,scale=7,seed={seed}|" + graphs + "} --scheme rows --form {auto|roads|hubs} --hub {32|32|auto} --columns {128|512|auto} --workgroup {64|128|128|auto} --defer {2|auto} {|--closeness}" + pairs},
-	{"joint", "bfs " + graphs + " --scheme {coalesced|bottom-up|ms-bfs|workgroups} {|--counters} --groups {1|3|auto}" + pairs},
-	{"naive", "bfs gen:grid,width=8,height=6,seed={seed} --scheme naive --columns {auto|auto|auto|auto|auto|2048} --vote {shared|ballot} {|--counters} --groups {1|3|auto} --workgroup {8|32|auto} -n {1|4|9|200} --seed {seed} --verify"},
-	{"prepared", "sssp " + graphs + " -a prepared" + concurrent},
+	{"rows", "bfs {gen:adversarial,kind=star,nodes=400|gen:kronecker,scale=7,seed={seed}|" + graphs + "} --scheme rows --form {auto|roads|hubs} --hub {32|32|auto} --columns {128|512|2048|auto|auto} --workgroup {64|128|128|auto} --defer {2|auto} {|--closeness}" + pairs},
+	{"joint", "bfs " + graphs + " {--scheme coalesced --columns {auto|128|2048} --vote {shared|ballot}|--scheme bottom-up --columns {auto|128|2048} --vote {shared|ballot} --share {auto|1|8}|--scheme workgroups --vote {shared|ballot}|--scheme ms-bfs} {|--counters} --groups {1|3|auto} --workgroup {8|32|auto}" + pairs},
+	{"naive", "bfs gen:grid,width={8|8|16},height={6|12},seed={seed} --scheme naive --columns {auto|auto|auto|auto|auto|256} --vote {shared|ballot} {|--counters} --groups {1|3|auto} --workgroup {8|32|auto} -n {1|4|9|400} --seed {seed} --verify"},
+	{"prepared", "sssp {" + graphs + "|" + graphs + "|gen:kronecker,scale=8,seed={seed}} -a prepared --subtree {1|16|auto} --rows {1|2|auto} --climbers {128|128|auto} --sharing {1|8|auto}" + concurrent},
 }
+
+// mostly returns a choice that is usual in five of six trials.
+func mostly(usual, rare string) string { return "{" + strings.Repeat(usual+"|", 5) + rare + "}" }
 
 var choice = regexp.MustCompile(`\{[^{}]*\}`)
 
@@ -56,7 +61,7 @@ var choice = regexp.MustCompile(`\{[^{}]*\}`)
 func (c Case) Draw(seed uint64) []string {
 	rnd, line := rand.New(rand.NewPCG(seed, 3)), c.Line
 	if (strings.Contains(line, buckets) || c.Name == "frontier" || c.Name == "pair") && seed%16 == 5 {
-		line = strings.Replace(strings.Replace(line, graphs, big, 1), buckets, wide, 1)
+		line = strings.NewReplacer(graphs, big, fronts, big, buckets, wide).Replace(line)
 	}
 	for choice.MatchString(line) {
 		line = choice.ReplaceAllStringFunc(line, func(s string) string {

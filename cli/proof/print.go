@@ -55,6 +55,7 @@ type (
 		Wider       bool   `json:"wider"`
 		Narrow      bool   `json:"narrow"`
 		Hasty       bool   `json:"hasty"`
+		Hardware    bool   `json:"hardware"`
 		Kernel      string `json:"kernel"`
 		Dispatch    int    `json:"dispatch"`
 		Preemptions int    `json:"preemptions"`
@@ -81,7 +82,7 @@ func (p printer) lines(t tally) error {
 		return err
 	}
 	o := t.Failure.Outcome
-	return lines.Encode(failureLine{"failure", t.Name, t.Failure.Seed, strings.Join(t.Failure.Command, " "), o.Schedule, o.Width, o.Weak, o.Wider, o.Narrow, o.Hasty, o.Last, o.Dispatches,
+	return lines.Encode(failureLine{"failure", t.Name, t.Failure.Seed, strings.Join(t.Failure.Command, " "), o.Schedule, o.Width, o.Weak, o.Wider, o.Narrow, o.Hasty, o.Hardware, o.Last, o.Dispatches,
 		schedule.Preemptions(o.Choices), o.Err.Error()})
 }
 

@@ -185,7 +185,7 @@ func pool[T any](jobs int, next func() (T, bool), do func(T) error) error {
 
 var errFails = errors.New("a trial fails")
 
-// trials carries out the trials of a case, up to the first that fails.
+// trials carries out the trials of a case, up to the first that fails. Those that --time cuts short do not count.
 func (h Host) trials(ctx context.Context, f flags, c Case) (t tally, err error) {
 	t.Case = c
 	begin, done := time.Now(), uint64(0)
@@ -193,13 +193,21 @@ func (h Host) trials(ctx context.Context, f flags, c Case) (t tally, err error) 
 		done++
 		return f.seed + done - 1, f.length == 0 && done <= uint64(f.runs) || f.length > 0 && time.Since(begin) < f.length
 	}
+	limited := ctx
+	if f.length > 0 {
+		var stop func()
+		limited, stop = context.WithTimeout(ctx, f.length)
+		defer stop()
+	}
 	var mu sync.Mutex
 	err = pool(f.jobs, next, func(seed uint64) error {
 		words := c.Draw(seed)
-		o, wrong := prove.Try(ctx, seed, h.Work(seed, words))
+		o, wrong := prove.Try(limited, seed, h.Work(seed, words))
 		mu.Lock()
 		defer mu.Unlock()
 		switch {
+		case wrong != nil && limited.Err() != nil && ctx.Err() == nil:
+			return nil
 		case wrong == nil:
 			t.Trials, t.Dispatches, t.Choices = t.Trials+1, t.Dispatches+o.Dispatches, t.Choices+o.Count
 		case ctx.Err() == nil && isRefused(wrong):

@@ -26,8 +26,9 @@ type Setting struct {
 	Width    int    // lanes of a subgroup
 	Weak     bool   // loads and stores are out of order where Vulkan permits
 	Wider    bool   // indirect dispatches have one workgroup more than they should
-	Narrow   bool   // a row of a grid has at most two workgroups
+	Narrow   bool   // a row of a grid has at most two workgroups, and a workgroup at most 128 invocations
 	Hasty    bool   // a workgroup does without the word of another one after a look in vain
+	Hardware bool   // it is a GPU, for which algorithms choose other sizes
 	seed     uint64
 }
 
@@ -46,6 +47,9 @@ func (s Setting) String() string {
 	if s.Hasty {
 		out += ", no patience"
 	}
+	if s.Hardware {
+		out += ", sizes of a GPU"
+	}
 	return out
 }
 
@@ -58,6 +62,9 @@ const looks = 16
 
 // row is the number of workgroups in a row of a narrow grid.
 const row = 2
+
+// least is the greatest number of invocations of a workgroup that every device allows (Vulkan specification, Required Limits).
+const least = 128
 
 // Resident is the number of workgroups in execution together.
 const Resident = 16
@@ -90,7 +97,7 @@ func IsSameWork(was, is int64) bool { return 100*max(was-is, is-was) <= was }
 func Draw(seed uint64) Setting {
 	if seed >= Plain {
 		n := seed - Plain
-		return Setting{Schedule: "order", Width: widths[n%uint64(len(widths)-1)], Narrow: n%4 == 1, seed: seed} // without 1
+		return Setting{Schedule: "order", Width: widths[n%uint64(len(widths)-1)], Narrow: n%4 == 1, Hardware: n%8 == 2, seed: seed} // without 1
 	}
 	if seed < uint64(len(widths)) {
 		return Setting{Schedule: "order", Width: widths[seed], seed: seed}
@@ -98,7 +105,7 @@ func Draw(seed uint64) Setting {
 	rnd := rand.New(rand.NewPCG(seed, 1))
 	kinds := schedule.Kinds()
 	return Setting{Schedule: kinds[rnd.IntN(len(kinds))], Width: widths[rnd.IntN(len(widths))], Weak: rnd.IntN(2) == 0, Wider: rnd.IntN(4) == 0,
-		Narrow: rnd.IntN(8) == 0, Hasty: rnd.IntN(4) == 0, seed: seed}
+		Narrow: rnd.IntN(4) == 0, Hasty: rnd.IntN(4) == 0, Hardware: rnd.IntN(3) == 0, seed: seed}
 }
 
 // Outcome is how a trial ended.
@@ -134,13 +141,13 @@ func TryWithin(ctx context.Context, seed uint64, b Bounds, work Work) (Outcome, 
 func (s Setting) try(ctx context.Context, scheduler simt.Scheduler, b Bounds, work Work) (Outcome, error) {
 	out, r := Outcome{Setting: s}, &schedule.Recorded{Scheduler: scheduler}
 	i := onsimt.New(s.Width)
-	i.Strict, i.Mirrored, i.Wider, i.Looks = true, true, s.Wider, looks
+	i.Strict, i.Mirrored, i.Wider, i.Looks, i.Hardware = true, true, s.Wider, looks, s.Hardware
 	if s.Hasty {
 		i.Looks = 1
 	}
 	i.Machine.Scheduler, i.Machine.Resident = r, Resident
 	if s.Narrow {
-		i.Row = row
+		i.Row, i.Workgroup = row, least
 	}
 	if s.Weak {
 		i.Machine.Weak = rand.New(rand.NewPCG(s.seed, 4))
@@ -148,7 +155,7 @@ func (s Setting) try(ctx context.Context, scheduler simt.Scheduler, b Bounds, wo
 	i.Machine.Fine = true
 	inner, stop := context.WithCancel(ctx)
 	defer stop()
-	i.Machine.Bounds.Steps = min(maxSteps, b.Steps)
+	i.Until, i.Machine.Bounds.Steps = inner, min(maxSteps, b.Steps)
 	i.Machine.Observe = simt.Observe{Races: true, Uninitialized: true}
 	i.Before = func(_ compute.Grid, c compute.Call, _ [][]uint32) {
 		if out.Dispatches, out.Last = out.Dispatches+1, c.Program.Name; out.Dispatches > b.Dispatches || i.Machine.Steps > b.Steps {

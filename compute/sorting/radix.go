@@ -68,9 +68,9 @@ func (a Radix) Prepare(be compute.Backend, f Format, capacity int, v compute.Val
 	control := s.NewBuffer("control", 1)
 	be.Fill(control, 0, 1, 0)
 
-	histogram, pass := radixHistogram, radixPass
+	histogram, pass := radixHistogram.On(l), radixPass
 	if f.Type == U64 {
-		histogram, pass = radixHistogramU64, radixPassU64
+		histogram, pass = radixHistogramU64.On(l), radixPassU64
 	}
 	rows, straight := histogramRows(l, capacity), compute.Constant(1)
 	if l.IsSoftware { // it compiles for longer than it gains

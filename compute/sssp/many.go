@@ -109,7 +109,7 @@ func (m *many) begin() {
 	n := len(m.queries)
 	m.be.Copy(m.args.Frontier, shaders.FrontierBlocks, m.first, 0, n*shaders.FrontierBlockWords)
 	m.be.Fill(m.args.Dist, 0, n*m.g.Nodes(), graph.Unreached)
-	seed.Dispatch(m.be, n, ref.Seed[compute.Buffer]{Sources: m.sources, Dist: m.args.Dist, NearQueue: m.args.NearQueue})
+	seed.On(m.be.Limits()).Dispatch(m.be, n, ref.Seed[compute.Buffer]{Sources: m.sources, Dist: m.args.Dist, NearQueue: m.args.NearQueue})
 }
 
 // Finish runs all searches and returns their last events. Times cover all together. A
@@ -183,7 +183,7 @@ func (m *many) Table(ctx context.Context, nodes, words []uint32) error {
 	}
 	defer memory.Release()
 	m.be.Write(columns, 0, nodes)
-	gather.Dispatch(m.be, table.Len(), ref.Gather[compute.Buffer]{Dist: m.args.Dist, Nodes: columns, Table: table, Searches: m.args.Searches})
+	gather.On(m.be.Limits()).Dispatch(m.be, table.Len(), ref.Gather[compute.Buffer]{Dist: m.args.Dist, Nodes: columns, Table: table, Searches: m.args.Searches})
 	if err := m.be.Read(ctx, table, 0, words[:len(m.queries)*len(nodes)]); err != nil {
 		return err
 	}

@@ -9,17 +9,19 @@ import (
 )
 
 // AdversarialKinds returns the kinds of Adversarial.
-func AdversarialKinds() []string { return []string{"star", "hubs", "path", "comb", "zero", "heavy"} }
+func AdversarialKinds() []string {
+	return []string{"star", "hubs", "path", "comb", "zero", "heavy", "fan", "burst"}
+}
 
 // Adversarial generates a graph of about n nodes, at least 2, that is hard for searches: a star of
-// one node with edges to all others (up to graph.MaxDegree), Hubs (with its own size), a path, a
-// comb, and random graphs with weights of 0 and 1 or weights near 2³¹.
+// one node with edges to all others (up to graph.MaxDegree), Hubs (of at most 1,027 nodes), a path, a
+// comb, random graphs with weights of 0 and 1 or weights near 2³¹, a fan and a burst.
 func Adversarial(kind string, seed uint64, n int) (build.Input, error) {
 	switch kind {
 	case "star":
 		return Star(min(n-1, graph.MaxDegree)), nil
 	case "hubs":
-		return Hubs(seed), nil
+		return Hubs(seed, n), nil
 	case "path":
 		return Path(n, 1), nil
 	case "comb":
@@ -28,33 +30,39 @@ func Adversarial(kind string, seed uint64, n int) (build.Input, error) {
 		return Random(seed, n, 4*n, 0, 1), nil
 	case "heavy":
 		return Random(seed, n, 4*n, graph.MaxWeight-1000, graph.MaxWeight), nil
+	case "fan":
+		return Fan(seed, n), nil
+	case "burst":
+		return Burst(n), nil
 	}
 	return build.Input{}, fmt.Errorf("graphgen: %q is none of %v", kind, AdversarialKinds())
 }
 
-// Hubs generates a graph of 1,027 nodes on which a far queue without a set overflows. A path of
+// Hubs generates a graph of n nodes, at least 5 and at most 1,027, on which a far queue without a set overflows. With 1,027, a path of
 // short edges runs through 512 hubs. Every hub leads to the same 512 leaves, each next hub on a
 // shorter path. So each hub improves all leaves again, while they are still beyond the threshold,
 // and a search that queues every improvement makes 262,144 entries for 1,027 nodes. The leaves lead
 // to three more nodes, so that the order of leaves matters.
-func Hubs(seed uint64) build.Input {
-	const hubs, leaves, behind = 512, 512, 3
+func Hubs(seed uint64, n int) build.Input {
+	const most, behind = 512, 3
+	hubs := uint32(max(1, min(most, (n-behind)/2)))
+	leaves := hubs
 	rnd := rand.New(rand.NewPCG(seed, 0))
 	var arcs []graph.Arc
-	for h := range uint32(hubs) {
+	for h := range hubs {
 		if h+1 < hubs {
 			arcs = append(arcs, arc(h, h+1, 1))
 		}
-		for l := range uint32(leaves) {
+		for l := range leaves {
 			arcs = append(arcs, arc(h, hubs+l, 100000-10*h+rnd.Uint32N(5)))
 		}
 	}
-	for l := range uint32(leaves) {
+	for l := range leaves {
 		for b := range uint32(behind) {
 			arcs = append(arcs, arc(hubs+l, hubs+leaves+b, 1+rnd.Uint32N(10000)))
 		}
 	}
-	return input(hubs+leaves+behind, arcs)
+	return input(int(hubs+leaves+behind), arcs)
 }
 
 // Random generates a graph of n nodes and m arcs, including parallel ones and loops, with weights
@@ -96,6 +104,38 @@ func Path(n int, weight uint32) build.Input {
 		in.At = append(in.At, at(float64(x), float64(y)))
 	}
 	return in
+}
+
+// Fan generates a node that leads to many others, each of which leads to the same leaves, up to 40: a frontier of nodes with many edges.
+func Fan(seed uint64, n int) build.Input {
+	const mostLeaves = 40
+	rnd, leaves := rand.New(rand.NewPCG(seed, 2)), uint32(min(mostLeaves, (n-1)/2))
+	others := uint32(n) - 1 - leaves
+	var arcs []graph.Arc
+	for v := uint32(1); v <= others; v++ {
+		arcs = append(arcs, arc(0, v, 1+rnd.Uint32N(10)))
+		for l := range leaves {
+			arcs = append(arcs, arc(v, 1+others+l, 1+rnd.Uint32N(1000)))
+		}
+	}
+	return input(n, arcs)
+}
+
+// Burst generates a node that leads to two others, one of which begins many paths of three nodes: workgroups that divide the frontier have
+// almost nothing, except for one.
+func Burst(n int) build.Input {
+	var arcs []graph.Arc
+	for v := uint32(1); v < uint32(n); v++ {
+		switch {
+		case v < 3:
+			arcs = append(arcs, arc(0, v, 1))
+		case v%3 == 0:
+			arcs = append(arcs, arc(1, v, 1+v%7))
+		default:
+			arcs = append(arcs, arc(v-1, v, 1+v%5))
+		}
+	}
+	return input(n, arcs)
 }
 
 // Comb generates a path with an equally long path at each of its nodes: the frontier grows to the

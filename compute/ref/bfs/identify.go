@@ -52,6 +52,8 @@ func (l *levelSums) add(degree uint32, served int, waits bool) {
 // close ends a level and sets the grids of the next one, which down invocations expand if it goes
 // top-down.
 func (l *levelSums) close(j []uint32, words, down int) {
+	l.served += uint64(j[shaders.JointServedHigh])<<32 | uint64(j[shaders.JointServedLow])
+	j[shaders.JointServedLow], j[shaders.JointServedHigh] = 0, 0
 	j[shaders.JointFrontier], j[shaders.JointFrontierEdges], j[shaders.JointUnfinishedEdges] = l.frontier, l.edges, l.unfinished
 	j[shaders.JointSearchesLow], j[shaders.JointSearchesHigh] = uint32(l.served), uint32(l.served>>32)
 	j[shaders.JointLevel]++

@@ -19,6 +19,9 @@ func agreeOnBooks(before, device Chain[[]uint32], isSingle bool) error {
 			return fmt.Errorf("Frontier[%d]: %d edges in one dispatch", low, n)
 		}
 	}
+	if err := agreeOnWork(before, device); err != nil {
+		return err
+	}
 	if t := s[shaders.FrontierTarget]; t != graph.NoNode && s[shaders.FrontierTargetDist] != device.Dist[t] {
 		return fmt.Errorf("Frontier: the target's distance is %d, not %d", device.Dist[t], s[shaders.FrontierTargetDist])
 	}
@@ -36,6 +39,21 @@ func agreeOnBooks(before, device Chain[[]uint32], isSingle bool) error {
 		}
 	}
 	return cmp.Or(ref.Same("Frontier", s, f.s), agreeOnEntries(device))
+}
+
+// agreeOnWork checks that no work is missing in the counters: an edge shortened each distance that changed.
+func agreeOnWork(before, device Chain[[]uint32]) error {
+	changed := uint64(0)
+	for v, d := range device.Dist {
+		if d != before.Dist[v] {
+			changed++
+		}
+	}
+	done := func(low int) uint64 { return sum(device.Frontier, low) - sum(before.Frontier, low) }
+	if relaxed, shortened := done(shaders.FrontierRelaxedLow), done(shaders.FrontierShortenedLow); shortened < changed || relaxed < shortened {
+		return fmt.Errorf("Frontier: %d edges, %d of which shorten distances, and %d distances have changed", relaxed, shortened, changed)
+	}
+	return nil
 }
 
 // agreeOnProgress checks how far a search says that it has come: thresholds grow with phases, and rounds end where the host waits.

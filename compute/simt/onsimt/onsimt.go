@@ -42,6 +42,8 @@ type Interpreter struct {
 	Mirrored bool
 	// Looks is compute.Limits.Looks, and Workgroup the limit of the same name; the host's if zero.
 	Looks, Workgroup int
+	// Hardware is set for the limits of a GPU, for which algorithms choose other sizes.
+	Hardware bool
 	// Before, unless nil, is called before each dispatch, with the buffers as they are.
 	Before func(g compute.Grid, c compute.Call, buffers [][]uint32)
 	// Idle, unless nil, is called for each dispatch without workgroups. Its error ends the work.
@@ -56,7 +58,8 @@ type Interpreter struct {
 	codes    map[string]string // of kernels that are not of package shaders
 	programs map[programKey]*simt.Program
 	declared map[string]*compute.Program
-	narrowed map[string]bool // kernels that choose grids by other limits than their mirrors
+	narrowed map[string]bool  // kernels that choose grids by other limits than their mirrors
+	wide     map[*uint32]bool // words above Row that these kernels have stored
 }
 
 type programKey struct {
@@ -71,7 +74,7 @@ type programKey struct {
 func New(subgroup int) *Interpreter {
 	return &Interpreter{
 		Subgroup: subgroup, Events: map[string][]simt.Event{}, modules: map[string]*simt.Module{}, codes: map[string]string{}, programs: map[programKey]*simt.Program{},
-		declared: map[string]*compute.Program{}, narrowed: map[string]bool{}, Code: shaders.SPIRV,
+		declared: map[string]*compute.Program{}, narrowed: map[string]bool{}, wide: map[*uint32]bool{}, Code: shaders.SPIRV,
 	}
 }
 
@@ -89,6 +92,9 @@ func (i *Interpreter) ExecuteUntil(ctx context.Context, g compute.Grid, c comput
 	p, err := i.Program(c)
 	if err != nil {
 		return fmt.Errorf("kernel %s: %w", c.Program.Name, err)
+	}
+	if err := i.fits(g, c, buffers); err != nil {
+		return err
 	}
 	if i.Row > 0 && c.Indirect == nil && c.Program.Code == "" {
 		g = g.Rows(i.Row)
@@ -111,7 +117,9 @@ func (i *Interpreter) ExecuteUntil(ctx context.Context, g compute.Grid, c comput
 	if i.Mirrored && c.Program.Mirror != nil && !i.narrowed[c.Program.Name] {
 		before, mirror = cloned(buffers), cloned(buffers)
 	}
+	done := i.noting(c.Program, buffers)
 	err = i.Machine.Run(ctx, p, d)
+	done()
 	i.declared[c.Program.Name] = c.Program
 	first := i.note(c.Program, i.Machine.Events())
 	if err == nil && i.Strict && first != nil {
@@ -274,6 +282,9 @@ func (i *Interpreter) Backend() *Backend {
 func (b *Backend) Limits() compute.Limits {
 	l := b.Host.Limits()
 	l.Device, l.Subgroup, l.Looks, l.IsUntimed = "the interpreter", b.Interpreter.Subgroup, b.Interpreter.Looks, true
+	if b.Interpreter.Hardware {
+		l.IsSoftware, l.Processors, l.Resident, l.SharedBytes = false, 4, 64, 64<<10
+	}
 	l.Workgroup = cmp.Or(b.Interpreter.Workgroup, l.Workgroup)
 	return l
 }

@@ -97,7 +97,12 @@ type priorities struct {
 	points []int
 	fallen []simt.SubgroupAt // the last one has the lowest priority
 	at     int
+	last   simt.SubgroupAt // that ran, and how often in succession
+	times  int
 }
+
+// patience is how often in succession a subgroup is chosen before it falls: it may wait for another one, for ever.
+const patience = 256
 
 func newPriorities(rnd *rand.Rand) simt.Scheduler {
 	p, k := &priorities{rnd: rnd, salt: rnd.Uint64()}, 1<<(3+rnd.IntN(9))
@@ -124,7 +129,11 @@ func (p *priorities) Next(ready []simt.SubgroupAt) (int, int) {
 			best, most = i+1, x
 		}
 	}
-	if slices.Contains(p.points, p.at) {
+	if p.times++; ready[best] != p.last {
+		p.last, p.times = ready[best], 0
+	}
+	if slices.Contains(p.points, p.at) || p.times == patience {
+		p.times = 0
 		p.fallen = append(slices.DeleteFunc(p.fallen, func(s simt.SubgroupAt) bool { return s == ready[best] }), ready[best])
 	}
 	p.at++

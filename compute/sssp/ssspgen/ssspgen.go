@@ -36,7 +36,7 @@ func Map(nodes int, arcs []graph.Arc) *scene.Map {
 func of(in build.Input) *scene.Map { return Map(len(in.ID), in.Arcs) }
 
 // Hubs is graphgen.Hubs.
-func Hubs(seed uint64) *scene.Map { return of(graphgen.Hubs(seed)) }
+func Hubs(seed uint64) *scene.Map { return of(graphgen.Hubs(seed, 1027)) }
 
 // Random is graphgen.Random with weights from zero.
 func Random(seed uint64, n, m int, most uint32) *scene.Map {
