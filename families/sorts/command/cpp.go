@@ -45,11 +45,11 @@ func sortInCpp(ctx context.Context, f sorting.Format, keys []uint32, r timing.Ru
 	}
 	var ms []float64
 	for range max(1, r.Timed) {
-		var took time.Duration
-		if k, took, err = runCpp(ctx, program, f, keys); err != nil {
+		var elapsed time.Duration
+		if k, elapsed, err = runCpp(ctx, program, f, keys); err != nil {
 			return nil, t, "", err
 		}
-		ms = append(ms, timing.Milliseconds(took))
+		ms = append(ms, timing.Milliseconds(elapsed))
 	}
 	return k, timing.Times{Wall: timing.Median(ms)}, compiler, nil
 }
@@ -83,7 +83,7 @@ func compile(ctx context.Context, folder string) (program, compiler string, err 
 }
 
 // runCpp sorts keys once. It returns the sorted keys and the time of the sort.
-func runCpp(ctx context.Context, program string, f sorting.Format, keys []uint32) (out []uint32, took time.Duration, err error) {
+func runCpp(ctx context.Context, program string, f sorting.Format, keys []uint32) (out []uint32, elapsed time.Duration, err error) {
 	var said bytes.Buffer
 	c := exec.CommandContext(ctx, program, f.Type.String(), fmt.Sprint(len(keys)/f.Words()))
 	c.Stderr = &said
