@@ -24,7 +24,7 @@ def merge(x, y):
   inner = [f(p) for p in pairs for f in (min, max)]
   return even[:1] + inner + odd[-1:]`, "\n")
 
-// listSort sorts by lists, and keeps those that calls of sort return and those of the last merge, by depth.
+// listSort sorts by lists, and keeps the lists that calls of sort return, and calls of the last merge, by depth.
 type listSort struct {
 	compare       func(a, b int) int // of two keys of the input, by their places
 	sorts, merges [][][]int

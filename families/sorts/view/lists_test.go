@@ -10,7 +10,7 @@ import (
 	"kernelscope/families/sorts/session"
 )
 
-// The first form sorts, and the lists of each depth are those of the calls that are drawn: each holds the keys of its call, in
+// The first form sorts, and the lists of each depth belong to the calls that are drawn: each holds the keys of its call, in
 // order.
 func TestListSort(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(1, 2))
