@@ -47,6 +47,7 @@ var Cases = []Case{
 	{"rows", "bfs {gen:adversarial,kind=star,nodes=200|gen:kronecker,scale=7,seed={seed}|" + graphs + "} --scheme rows --form {auto|roads|hubs} --hub {32|32|auto} --columns {128|512|auto} --workgroup {64|128|128|auto} --defer {2|auto} {|--closeness}" + pairs},
 	{"joint", "bfs " + graphs + " --scheme {coalesced|bottom-up|ms-bfs|workgroups} {|--counters} --groups {1|3|auto}" + pairs},
 	{"naive", "bfs gen:grid,width=8,height=6,seed={seed} --scheme naive --columns {auto|auto|auto|auto|auto|2048} --vote {shared|ballot} {|--counters} --groups {1|3|auto} --workgroup {8|32|auto} -n {1|4|9|200} --seed {seed} --verify"},
+	{"uber", "bfs " + graphs + " --scheme uber --groups {1|2|3} --looks {1|9|1000} --batch {1|4} --workgroup {8|32|auto}" + pairs},
 	{"prepared", "sssp " + graphs + " -a prepared" + concurrent},
 }
 
