@@ -13,6 +13,7 @@ layout(std430, binding = 0) readonly buffer First { uint first[]; };
 layout(std430, binding = 1) buffer Seen { uint seen[]; };
 layout(std430, binding = 2) writeonly buffer Frontier { uint visit[]; };
 layout(std430, binding = 3) buffer Reached { uint reached[]; };
+#include "bfs_merge.glsl"
 
 shared uint found, edges, unfinished, searches;
 
@@ -22,14 +23,7 @@ void main() {
 		found = edges = unfinished = searches = 0;
 	barrier();
 	if (v < nodes)
-		for (uint w = 0; w < WORDS; w++) {
-			uint at = v * WORDS + w, old = seen[at], fresh = reached[at] & searching[w] & ~old;
-			reached[at] = 0;
-			visit[at] = fresh;
-			seen[at] = old | fresh;
-			served += bitCount(fresh);
-			waits |= searching[w] & ~(old | fresh);
-		}
+		served = merge_row(v, waits);
 	uint degree = v < nodes ? first[v + 1] - first[v] : 0;
 	ADD(searches, served)
 	ADD(found, uint(served != 0))

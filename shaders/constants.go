@@ -447,6 +447,16 @@ var JointNames = map[int]string{
 	JointIdentifyGroups: "identify_groups", JointConvertGroups: "convert_groups", JointSearching: "searching", JointHistory: "history",
 }
 
+// Words of Meeting in shaders/include/meet.glsl.
+const (
+	MeetingArrived = 0 // workgroups, at all barriers
+	MeetingPassed  = 1 // barriers
+	MeetingGivenUp = 2 // not zero: workgroups that have given up; all others follow
+	MeetingLooks   = 3 // of a workgroup that waits, at most
+	MeetingMost    = 4 // levels of a dispatch
+	MeetingWords   = 5 // words of all
+)
+
 // Words of Single in shaders/include/bfs_single.glsl.
 const (
 	SingleLevel           = 0 // level of the frontier

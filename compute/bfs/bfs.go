@@ -42,6 +42,7 @@ const (
 	// Baselines.
 	MSBFS  Scheme = "ms-bfs" // many searches, without a queue: an invocation for each node
 	Naive  Scheme = "naive"  // like coalesced, without sharing: an invocation for each node and search
+	Uber   Scheme = "uber"   // like coalesced, all levels in one dispatch, whose workgroups wait for each other
 	Single Scheme = "single" // one search after another, to its end
 )
 
@@ -61,6 +62,7 @@ const (
 	Order     = "order"     // of columns
 	Instances = "instances" // sweeps at work concurrently
 	Spread    = "spread"    // how the work of an expansion is divided among workgroups
+	Looks     = "looks"     // of a workgroup that waits for the others
 	Beta      = "beta"      // frontier nodes times this, against all nodes: go top-down again
 )
 
@@ -71,16 +73,16 @@ func (s Scheme) Name() string { return string(s) }
 func (s Scheme) Shares() bool { return s != Paired && s != Single }
 
 // HasPhases reports whether a step of the scheme is a phase of a level.
-func (s Scheme) HasPhases() bool { return s.HasQueue() || s == MSBFS }
+func (s Scheme) HasPhases() bool { return s.HasQueue() && s != Uber || s == MSBFS }
 
 // HasQueue reports whether the scheme queues the nodes of a joint frontier.
 func (s Scheme) HasQueue() bool {
-	return s == Workgroups || s == Coalesced || s == BottomUp || s == Naive
+	return s == Workgroups || s == Coalesced || s == BottomUp || s == Naive || s == Uber
 }
 
 // Schemes lists all, the default first.
 func Schemes() []Scheme {
-	return []Scheme{Auto, Paired, Rows, Workgroups, Coalesced, BottomUp, MSBFS, Naive, Single, Host}
+	return []Scheme{Auto, Paired, Rows, Workgroups, Coalesced, BottomUp, MSBFS, Naive, Uber, Single, Host}
 }
 
 var (
@@ -115,6 +117,8 @@ var (
 	variantParam = compute.Param{Name: Variant, Label: "variant", Min: shaders.BFSEdges, Max: shaders.BFSSubgroup, Choices: []string{"edges", "reverse-edges", "pull", "push", "push-subgroup"},
 		Auto: "Chosen for each level by the nodes and edges of its frontier.",
 		Help: "How a single search expands a level. edges, reverse-edges: by a list of all edges, ordered by tail or head. pull: nodes look for a neighbour in the frontier. push, push-subgroup: an invocation or a subgroup visits the neighbours of each node of the frontier."}
+	looksParam = compute.Param{Name: Looks, Label: "looks", Min: 1, Max: 1 << 20,
+		Help: "Looks of a workgroup that waits for the others before it gives the search up. Small: it gives up while others work. Large: a search that cannot end takes long to fail."}
 	listParam = compute.Param{Name: List, Label: "list", Min: 16, Max: 1 << 30,
 		Help: "Nodes that the search for one pair may find. Small: more pairs are searched again with lists of all nodes. Large: memory suffices for fewer workgroups."}
 )
@@ -148,6 +152,8 @@ func (s Scheme) Params() []compute.Param {
 		params := append([]compute.Param{joint}, jointParams...)
 		params[len(params)-1].Max = 64 // the last are instances: without sharing, more of them keep a device busy
 		return params
+	case Uber:
+		return []compute.Param{joint, workgroupParam, groupsParam, looksParam, jointBatchParam, orderParam}
 	case MSBFS:
 		joint.Min = 32
 		return []compute.Param{joint, workgroupParam, groupsParam, spreadParam, jointBatchParam, orderParam, instancesParam}
@@ -167,6 +173,7 @@ var (
 	msExpand    = compute.NewKernel[ref.MsExpand[compute.Buffer]]("bfs_ms_expand", workgroups, ref.MirrorMsExpand)
 	msMerge     = compute.NewKernel[ref.MsMerge[compute.Buffer]]("bfs_ms_merge", workgroups, ref.MirrorMsMerge)
 	identify    = compute.Agreeing(compute.NewKernel[ref.Identify[compute.Buffer]]("bfs_identify", workgroups, ref.MirrorIdentify), ref.AgreeOnIdentify)
+	uber        = compute.Agreeing(compute.NewKernel[ref.Uber[compute.Buffer]]("bfs_uber", workgroups, ref.MirrorUber), ref.AgreeOnUber)
 	convert     = compute.NewKernel[ref.Convert[compute.Buffer]]("bfs_convert", workgroups, ref.MirrorConvert)
 
 	singleEdges  = compute.NewKernel[ref.Single[compute.Buffer]]("bfs_single_edges", workgroups, ref.MirrorSingleEdges)

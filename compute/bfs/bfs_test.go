@@ -76,6 +76,8 @@ var settings = []setting{
 	{bfs.Coalesced, bfs.Hubs, compute.Values{bfs.Columns: 128, bfs.Spread: byStride, bfs.Workgroup: 128, bfs.Share: 2}},
 	{bfs.BottomUp, bfs.AutoForm, compute.Values{bfs.Columns: 256, bfs.Spread: byStride, bfs.Alpha: 1 << 20, bfs.Workgroup: 64, bfs.Groups: 5}},
 	{bfs.MSBFS, bfs.AutoForm, nil},
+	{bfs.Uber, bfs.AutoForm, compute.Values{bfs.Groups: 1}},
+	{bfs.Uber, bfs.Hubs, compute.Values{bfs.Columns: 256, bfs.Groups: 1, bfs.Workgroup: 128, bfs.Batch: 8, bfs.Order: groupBy}},
 	{bfs.MSBFS, bfs.Hubs, compute.Values{bfs.Columns: 32, bfs.Spread: byStride, bfs.Groups: 3, bfs.Workgroup: 64, bfs.Batch: 2, bfs.Instances: 2}},
 }
 

@@ -29,6 +29,7 @@ type joint struct {
 type instance struct {
 	seen, frontier, reached compute.Buffer
 	queue, state, counters  compute.Buffer
+	meeting                 compute.Buffer // of Uber
 
 	busy  bool
 	sweep int    // that is at work
@@ -64,12 +65,19 @@ func (b *Graph) planJoint(p *Plan, v compute.Values) error {
 		auto[Batch] = 64
 	}
 	auto[Batch] = min(auto[Batch], max(1, 64/max(1, v[Instances]))) // or submissions take long
+	if p.Scheme == Uber {
+		autoUber(l, auto)
+	}
 	params := p.Scheme.Params()
 	var err error
 	if p.Values, err = compute.Chosen(params, l, auto, v); err != nil {
 		return err
 	}
-	p.Values[Groups] = v[Groups] // zero is as many as there is work for
+	if p.Scheme == Uber {
+		p.Values[Instances] = 1
+	} else {
+		p.Values[Groups] = v[Groups] // zero is as many as there is work for
+	}
 	p.Values[Share] = max(p.Values[Share], b.minShare())
 	if p.Scheme == Naive {
 		if b.minShare() > 1 {
@@ -85,6 +93,9 @@ func (b *Graph) planJoint(p *Plan, v compute.Values) error {
 		}
 		if words := int(p.Values[Columns] / 32); err == nil && p.Scheme == MSBFS && words*(b.widest+1) > maxSteps {
 			err = fmt.Errorf("%w: a node has %d edges, and an invocation takes at most %d words of rows; choose another scheme", fault.Limit, b.widest, maxSteps)
+		}
+		if err == nil && p.Scheme == Uber && !b.boundUber(p, l) {
+			err = fmt.Errorf("%w: an invocation would take more than %d rounds for a level; choose another scheme", fault.Limit, mostRounds/2)
 		}
 		if err == nil {
 			p.Bytes += 4 * int64(all)
@@ -113,6 +124,7 @@ func (b *Graph) jointFor(p *Plan) (*joint, error) {
 		x.seen, x.frontier, x.reached = j.memory.NewBuffer("seen", rows), j.memory.NewBuffer("frontier", rows), j.memory.NewBuffer("reached", rows)
 		x.queue, x.state = j.memory.NewBuffer("joint frontier", b.live), j.memory.NewBuffer("state of a sweep", ref.JointWords)
 		x.counters = j.memory.NewBuffer("counters of levels", 4*ref.JointLevels)
+		x.meeting = j.memory.NewBuffer("barrier of workgroups", shaders.MeetingWords)
 		j.instances = append(j.instances, x)
 	}
 	j.sources, j.counted = j.memory.NewBuffer("sources", j.pairs), j.memory.NewBuffer("open pairs of columns", j.pairs)
@@ -181,6 +193,9 @@ func (j *joint) look(ctx context.Context, x *instance, a *Answer) error {
 	if err := be.Read(ctx, x.state, 0, state); err != nil {
 		return err
 	}
+	if err := j.gaveUp(ctx, x, state); err != nil {
+		return err
+	}
 	var counters []uint32
 	if j.counters {
 		counters = make([]uint32, 4*ref.JointLevels)
@@ -234,6 +249,7 @@ func (j *joint) begin(x *instance, s sweep, edges int) {
 	grid(shaders.JointConvertGroups, compute.GridFor(s.pairs, convert.Size()))
 	copy(w[shaders.JointSearching:], s.searching(words))
 	j.memory.Backend.Update(x.state, 0, w...)
+	j.memory.Backend.Update(x.meeting, 0, 0, 0, 0, j.values[Looks], j.values[Batch])
 }
 
 // identifySize is the workgroup of identify: every device allows it, and no row has

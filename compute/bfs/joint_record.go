@@ -41,6 +41,10 @@ func (j *joint) levels(e compute.Encoder, reverse bool) {
 			e.Fill(x.counters, 0, x.counters.Len(), 0)
 		}
 	}
+	if j.scheme == Uber {
+		j.uberLevels(e, j.instances[0], reverse)
+		return
+	}
 	for range j.values[Batch] {
 		j.expand(e, reverse)
 		j.identify(e, reverse)

@@ -46,13 +46,15 @@ func (j *joint) moved(l Level) (kernel string, bytes int64) {
 		return msExpand.Name, int64(j.rowBytes()) + 8*nodes + 8*edges
 	case l.Upward: // the searches that have seen a node
 		return expandUp.Name, int64(j.rowBytes())
+	case j.scheme == Uber: // both halves of a level
+		kernel, bytes = uber.Name, int64(j.identifyMoved())
 	case j.scheme == Naive:
 		kernel = expandNaive.Name
 	default:
 		kernel = expand.Name
 	}
 	// A node: its entry, its row, and where its edges begin and end. An edge: its head, and a word of the row there.
-	return kernel, (12+row)*nodes + 8*edges
+	return kernel, bytes + (12+row)*nodes + 8*edges
 }
 
 // identifyMoved returns the bytes of identify and bfs_ms_merge: of each row, the words seen, reached and visited next.

@@ -202,7 +202,7 @@ func (b *Graph) settle(p *Plan, v compute.Values) (err error) {
 		err = b.planPairs(p, v)
 	case Rows:
 		err = b.planRows(p, v)
-	case Workgroups, Coalesced, BottomUp, MSBFS, Naive:
+	case Workgroups, Coalesced, BottomUp, MSBFS, Naive, Uber:
 		err = b.planJoint(p, v)
 	case Single:
 		err = b.planSingle(p, v)
@@ -223,7 +223,7 @@ func (b *Graph) Run(ctx context.Context, p *Plan) (Answer, error) {
 	a := Answer{Plan: *p, Lengths: p.lengths}
 	start, gpu := clock.Now(), b.memory.Backend.Elapsed()
 	search := map[Scheme]func(context.Context, *Answer) error{
-		Paired: b.runPairs, Rows: b.runRows, Workgroups: b.runJoint, Coalesced: b.runJoint, BottomUp: b.runJoint, MSBFS: b.runJoint, Naive: b.runJoint, Single: b.runSingle, Host: b.runHost,
+		Paired: b.runPairs, Rows: b.runRows, Workgroups: b.runJoint, Coalesced: b.runJoint, BottomUp: b.runJoint, MSBFS: b.runJoint, Naive: b.runJoint, Uber: b.runJoint, Single: b.runSingle, Host: b.runHost,
 	}[p.Scheme]
 	var err error
 	switch {

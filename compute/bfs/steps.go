@@ -103,7 +103,7 @@ type stepper interface {
 
 // Stepped lists the schemes that have steps, and Auto, which chooses one of them.
 func Stepped() []Scheme {
-	return []Scheme{Auto, Paired, Rows, Workgroups, Coalesced, BottomUp, MSBFS, Naive, Single}
+	return []Scheme{Auto, Paired, Rows, Workgroups, Coalesced, BottomUp, MSBFS, Naive, Uber, Single}
 }
 
 // Steps prepares the searches of a plan, which Run cannot use then; none has begun. The layer
@@ -150,12 +150,18 @@ func (b *Graph) stepper(p *Plan) (stepper, error) {
 		single, err := b.singleFor(&one)
 		b.single = nil
 		return singleSteps{single}, err
-	case Workgroups, Coalesced, BottomUp, MSBFS, Naive:
+	case Workgroups, Coalesced, BottomUp, MSBFS, Naive, Uber:
 		one := *p // of one sweep
 		one.Values = maps.Clone(p.Values)
 		one.Values[Instances] = 1
+		if p.Scheme == Uber {
+			one.Values[Batch] = 1
+		}
 		joint, err := b.jointFor(&one)
 		b.joint = nil
+		if p.Scheme == Uber {
+			return uberSteps{jointSteps{joint}}, err
+		}
 		return jointSteps{joint}, err
 	}
 	return nil, fmt.Errorf("bfs: scheme %s has no steps", p.Scheme)

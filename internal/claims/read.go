@@ -130,14 +130,24 @@ func (r *reading) fact(name string, where ...condition) float64 {
 	return r.median(func(row experiment.Row) float64 { x, _ := row.Fact(name); return x }, where...)
 }
 
-// word returns a label of the first row.
-func (r *reading) word(label string) string {
-	for _, row := range r.all() {
+// word returns a label of the first row that matches.
+func (r *reading) word(label string, where ...condition) string {
+	for _, row := range r.all(where...) {
 		text, _ := row.Labels[label].(string)
 		return text
 	}
 	r.missing = true
 	return ""
+}
+
+// leftOut says why the rows that match were not measured.
+func (r *reading) leftOut(match condition) string {
+	for _, row := range r.rows {
+		if match(row) && row.LeftOut != "" {
+			return row.LeftOut
+		}
+	}
+	return "there is no row"
 }
 
 // micros returns the time of each pair of a list, in µs of wall time.

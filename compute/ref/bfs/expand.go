@@ -15,8 +15,14 @@ type Expand[B any] struct {
 
 // MirrorExpand mirrors bfs_expand.
 func MirrorExpand(g compute.Grid, a Expand[[]uint32]) {
+	turns(g, a.Count, a.Joint, a.Counters, int(a.Joint[shaders.JointFrontier])*int(a.Words)*int(a.Joint[shaders.JointShare]), walker(a))
+}
+
+// walker returns what an invocation does in a turn: it walks edges for the searches of a word, and reports whether there
+// are any.
+func walker(a Expand[[]uint32]) func(i int) (walked uint32, active bool) {
 	words, share := int(a.Words), int(a.Joint[shaders.JointShare])
-	turns(g, a.Count, a.Joint, a.Counters, int(a.Joint[shaders.JointFrontier])*words*share, func(i int) (walked uint32, active bool) {
+	return func(i int) (walked uint32, active bool) {
 		word, part, u := i%words, i/words%share, a.Queue[i/words/share]
 		searches := a.Frontier[int(u)*words+word]
 		if searches == 0 {
@@ -28,7 +34,7 @@ func MirrorExpand(g compute.Grid, a Expand[[]uint32]) {
 			walked++
 		}
 		return walked, true
-	})
+	}
 }
 
 // turns runs the turns of an expansion. Each returns the number of edges walked and whether it had

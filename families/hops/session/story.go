@@ -16,6 +16,7 @@ var about = map[bfs.Scheme]struct{ title, text string }{
 	bfs.Workgroups: {"Workgroups", "A joint frontier of few searches; several invocations share the edges of a node."},
 	bfs.Coalesced:  {"Coalesced", "A joint frontier of many searches, top-down; neighbouring invocations own the words of a row."},
 	bfs.Naive:      {"Naive", "Like coalesced, but without sharing: one invocation for each node of the joint frontier and each search, even if the node is not in that search's frontier."},
+	bfs.Uber:       {"Uber shader", "Like coalesced, but all levels in one dispatch: its workgroups take the work in turns and wait for each other in a barrier. Where they do not all run together, the search gives up. Here a dispatch for each level."},
 	bfs.MSBFS:      {"MS-BFS", "Many searches top-down without a queue: one invocation for each node, which passes the whole row on if any search has the node in its frontier."},
 	bfs.Single:     {"Single", "One search after another, each to its end, with a level for each node and no queue. variant chooses how a level is expanded, for each level if auto."},
 	bfs.BottomUp:   {"Bottom-up", "Coalesced, but bottom-up while the frontier is large, as alpha and beta decide."},

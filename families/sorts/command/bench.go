@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"slices"
 	"strings"
 	"time"
 
@@ -61,9 +62,10 @@ parameter has several numbers, it is the horizontal axis of the chart, which has
 each sort and number of keys. Values that a device does not allow are listed.
 
 With --against-cpu it sorts one number of keys, by default i32, first with the sorts of the
-host, on one processor and on all, and then on the device. It prints the speedup of the
-device for the sort alone, and with the copies of the keys to the device and back. Go's sort of
-10^9 keys takes two minutes on one processor; replace cpu by cpu-parallel in -a to omit it. The
+host and then on the device. On the host these are Go's sort on one processor, a radix sort on
+all and, where c++, g++ or clang++ can compile it, std::sort of C++. It prints the speedup of the
+device for the sort alone, and with the copies of the keys to the device and back. Sorts of 10^9
+keys on one processor take two to three minutes; name cpu-parallel alone in -a to omit them. The
 command checks memory before it generates keys.
 
 Sorts with --places atomics or global are wrong by design; of these only the order of the last
@@ -92,7 +94,7 @@ With --bars it measures the workloads of the project's table of goals instead.`,
 		},
 	}
 	fs := c.Flags()
-	cli.AddAlgorithm(c, &f.algorithms, "sorts, separated by commas", strings.Join(cli.Names(sorters()), ","), sorters())
+	cli.AddAlgorithm(c, &f.algorithms, "sorts, separated by commas", strings.Join(usual(), ","), sorters())
 	fs.StringVar(&f.types, "types", "u32", "types of keys, separated by commas: u32, i32, f32, u64")
 	fs.StringVar(&f.least, "min", "2^10", "least number of keys")
 	fs.StringVar(&f.most, "max", "2^30", "greatest number of keys")
@@ -141,8 +143,8 @@ func (f *benchFlags) againstCPU(given func(flag string) bool) error {
 	if !given("repeat") {
 		f.repeat = 1
 	}
-	if !strings.Contains(f.algorithms, onHost) { // also matches onProcessors, which begins with onHost
-		f.algorithms = onHost + "," + onProcessors + "," + f.algorithms
+	if !strings.Contains(f.algorithms, onHost) && !strings.Contains(f.algorithms, inCpp) { // onProcessors begins with onHost
+		f.algorithms = strings.Join(append(slices.Clone(hostSorts), f.algorithms), ",")
 	}
 	return nil
 }
@@ -298,7 +300,7 @@ func (a *arrays) Measure(w *experiment.Watch, s experiment.Setting, row *experim
 		a.host[alg.Name()] = row.Wall
 		return nil
 	}
-	for _, name := range []string{onHost, onProcessors} {
+	for _, name := range hostSorts {
 		if host, ok := a.host[name]; ok && a.against {
 			row.State("times_"+name, host/row.Wall)
 		}
@@ -325,6 +327,9 @@ func measure(ctx context.Context, d *cli.Device, j job, row *experiment.Row) err
 	row.Values, row.Labels["proof"] = r.params, proof(j)
 	if r.lastDigit {
 		row.Labels["proof"] = lastDigit
+	}
+	if r.compiler != "" {
+		row.Labels["compiler"] = r.compiler
 	}
 	if !j.onHost() {
 		row.State("passes", float64(r.passes))

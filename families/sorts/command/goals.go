@@ -78,7 +78,7 @@ func (g *goal) measure(ctx context.Context, d *cli.Device, runs timing.Runs, see
 	case byHost:
 		host := row
 		host.Labels = map[string]any{}
-		j.sorter, j.runs = sorter{}, timing.Runs{Timed: runs.Timed}
+		j.sorter, j.runs = sorter{host: onHost}, timing.Runs{Timed: runs.Timed}
 		if err := measure(ctx, d, j, &host); err != nil {
 			return row, err
 		}

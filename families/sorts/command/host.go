@@ -9,6 +9,7 @@ import (
 	"slices"
 	"time"
 
+	"kernelscope/compute"
 	"kernelscope/compute/sorting"
 	"kernelscope/compute/timing"
 	"kernelscope/internal/parallel"
@@ -31,8 +32,12 @@ func sortOnHost(ctx context.Context, f sorting.Format, onAll bool, keys, values 
 }
 
 // hostNeeds refuses a sort of the host that lacks memory for a copy of the array, for the entries
-// made of it and, on all processors, for a second buffer of entries.
-func hostNeeds(f sorting.Format, onAll bool, n int) error {
+// made of it and, on all processors or in another process, for a second buffer of entries. std::sort
+// sorts by the order of the type alone.
+func hostNeeds(f sorting.Format, host string, n int) error {
+	if host == inCpp && asPairs(f) {
+		return fmt.Errorf("%w: %s sorts integers in ascending order, without values", compute.ErrValue, inCpp)
+	}
 	const ofPair = 24
 	entry := 4 * f.Words()
 	if asPairs(f) {
@@ -42,7 +47,7 @@ func hostNeeds(f sorting.Format, onAll bool, n int) error {
 	if entry > 4 {
 		all += entry
 	}
-	if onAll {
+	if host != onHost {
 		all += entry
 	}
 	return source.Need(int64(n)*int64(all), fmt.Sprintf("sorting %d keys on the host", n))
@@ -54,7 +59,7 @@ func asPairs(f sorting.Format) bool { return f.Payload || f.Descending || f.Type
 // hostTakes estimates the time of a sort of n random keys, measured on one core of a server; a
 // parallel sort is divided among the processors.
 func hostTakes(alg sorter, n int) time.Duration {
-	if alg.parallel {
+	if alg.host == onProcessors {
 		return time.Duration(n) * 40 * time.Nanosecond / time.Duration(runtime.GOMAXPROCS(0))
 	}
 	return time.Duration(float64(n) * math.Log2(float64(n+1)) * 3.5) // ns

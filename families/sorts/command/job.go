@@ -31,14 +31,15 @@ type job struct {
 
 // sorted is the result of a job.
 type sorted struct {
-	out    oracle.Array
-	times  timing.Times
-	params compute.Values // the algorithm's own choices included
-	passes int            // steps that move keys
-	moved  float64        // ms for the transfers to the device and back
-	titles []string       // titles of the timed steps
-	steps  []timing.Times
-	shown  []session.Lane // after each step, if requested
+	out      oracle.Array
+	times    timing.Times
+	params   compute.Values // the algorithm's own choices included
+	passes   int            // steps that move keys
+	moved    float64        // ms for the transfers to the device and back
+	titles   []string       // titles of the timed steps
+	steps    []timing.Times
+	shown    []session.Lane // after each step, if requested
+	compiler string         // of std::sort: the first line of its version
 	// lastDigit says that only the order of the last digit is right.
 	lastDigit bool
 }
@@ -47,7 +48,7 @@ type sorted struct {
 func (j job) run(ctx context.Context, be compute.Backend) (r sorted, err error) {
 	var s *sorting.Sort
 	if j.onHost() {
-		if err := hostNeeds(j.f, j.parallel, j.n); err != nil {
+		if err := hostNeeds(j.f, j.host, j.n); err != nil {
 			return r, err
 		}
 	} else {
@@ -62,9 +63,12 @@ func (j job) run(ctx context.Context, be compute.Backend) (r sorted, err error) 
 		return r, err
 	}
 	r.out.Words = in.Words
-	if j.onHost() {
-		r.out.Keys, r.out.Values, r.times, err = sortOnHost(ctx, j.f, j.parallel, in.Keys, in.Values, j.runs)
-	} else {
+	switch {
+	case j.host == inCpp:
+		r.out.Keys, r.times, r.compiler, err = sortInCpp(ctx, j.f, in.Keys, j.runs)
+	case j.onHost():
+		r.out.Keys, r.out.Values, r.times, err = sortOnHost(ctx, j.f, j.host == onProcessors, in.Keys, in.Values, j.runs)
+	default:
 		err = r.onDevice(ctx, be, s, in, j)
 	}
 	if err != nil || !j.verify {

@@ -44,7 +44,8 @@ func runCommand(app *cli.App) *cobra.Command {
 		Use:   "sort",
 		Short: "Sort keys",
 		Long: `Sorts keys in ascending order on the GPU or, for comparison, on the host (cpu: slices.Sort and
-slices.SortStableFunc of Go, on one processor; cpu-parallel: a radix sort on all processors).
+slices.SortStableFunc of Go, on one processor; cpu-parallel: a radix sort on all processors; cpp:
+std::sort of integers, compiled by the host's C++ compiler).
 For floats, -0 sorts before +0, and NaNs sort last.
 
 Files hold the keys contiguously, little-endian. With --payload each key has a value of one

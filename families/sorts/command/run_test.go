@@ -25,9 +25,9 @@ import (
 	"kernelscope/internal/output"
 )
 
-// Every sort of the device and of the host runs with all options.
+// Every sort of the device and of the host runs with all options; std::sort has TestCpp.
 func TestRun(t *testing.T) {
-	for _, algorithm := range cli.Names(sorters()) {
+	for _, algorithm := range usual() {
 		for i, args := range [][]string{
 			{"-n", "2^12"}, {"-n", "0"}, {"-n", "1e3", "--type", "f32", "--dist", "special", "--payload", "--desc"},
 			{"-n", "5003", "--type", "u64", "--dist", "few", "--payload", "-r", "2"}, {"-n", "777", "--type", "i32", "--bits", "9"},
@@ -87,7 +87,7 @@ func TestFiles(t *testing.T) {
 		t.Fatal(err)
 	}
 	var want, wantValues []byte
-	for _, algorithm := range cli.Names(sorters()) {
+	for _, algorithm := range usual() {
 		out, values := filepath.Join(dir, algorithm), filepath.Join(dir, algorithm+".values")
 		text, err := clitest.Run(t, runCommand, "-a", algorithm, "--type", "u64", "--payload", "--input", in, "-o", out, "--values", values, "--verify")
 		if err != nil || !strings.Contains(text, in) {

@@ -15,7 +15,7 @@ import (
 // words are the nouns of rows of sorts.
 var words = experiment.Words{
 	Algorithm: "algorithm", Input: "key_type", Size: "n", Case: "size", Cases: "sizes", Rate: "keys_per_s",
-	Columns: slices.Concat([]string{"algorithm", "key_type", "payload", "n"}, paramNames(), []string{"passes", "gpu_ms", "wall_ms", "moved_ms", "times_" + onHost, "times_" + onProcessors, "keys_per_s", "verified", "left_out"}),
+	Columns: slices.Concat([]string{"algorithm", "key_type", "payload", "n"}, paramNames(), []string{"passes", "gpu_ms", "wall_ms", "moved_ms", "times_" + onHost, "times_" + onProcessors, "times_" + inCpp, "keys_per_s", "verified", "left_out"}),
 	Absent:  map[string]string{"passes": "0"},
 }
 
@@ -44,10 +44,13 @@ type benchMeta struct {
 func sheet(m benchMeta, bars bool, lists map[string][]uint32) report.Sheet {
 	s := report.Sheet{
 		Words:   words,
-		Columns: []string{"algorithm", "key_type", "payload", "n", "params", "passes", "gpu_ms", "wall_ms", "moved_ms", "times_" + onHost, "times_" + onProcessors, "keys_per_s", "verified", "proof", "left_out"},
+		Columns: []string{"algorithm", "key_type", "payload", "n", "params", "passes", "gpu_ms", "wall_ms", "moved_ms", "times_" + onHost, "times_" + onProcessors, "times_" + inCpp, "keys_per_s", "verified", "proof", "compiler", "left_out"},
 		Goal:    m.goal,
 		Line: func(r experiment.Row) string {
 			line, with := m.line(r)+against(r), settingOf(r, lists)
+			if compiler, ok := r.Labels["compiler"].(string); ok {
+				line += "  " + compiler
+			}
 			switch {
 			case with == "":
 				return line
@@ -70,7 +73,7 @@ func sheet(m benchMeta, bars bool, lists map[string][]uint32) report.Sheet {
 // transfers, if the row was compared with them.
 func against(r experiment.Row) (text string) {
 	moved, _ := r.Fact("moved_ms")
-	for _, name := range []string{onHost, onProcessors} {
+	for _, name := range hostSorts {
 		if times, ok := r.Fact("times_" + name); ok {
 			text += fmt.Sprintf("  %s × %s, %s with transfers", format.Short(times), name, format.Short(times*r.Wall/(r.Wall+moved)))
 		}

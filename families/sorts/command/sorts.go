@@ -17,12 +17,16 @@ import (
 const (
 	onHost       = "cpu"
 	onProcessors = "cpu-parallel"
+	inCpp        = "cpp"
 )
 
-// sorter is a sort of the device or, without an algorithm, of the host, on one processor or on all.
+// hostSorts are the names of the host's sorts.
+var hostSorts = []string{onHost, onProcessors, inCpp}
+
+// sorter is a sort of the device or, without an algorithm, of the host.
 type sorter struct {
 	algorithm sorting.Algorithm
-	parallel  bool
+	host      string // its name
 }
 
 // sorters returns all sorts.
@@ -30,29 +34,36 @@ func sorters() (out []sorter) {
 	for _, a := range sorting.Algorithms() {
 		out = append(out, sorter{algorithm: a})
 	}
-	return append(out, sorter{}, sorter{parallel: true})
+	for _, name := range hostSorts {
+		out = append(out, sorter{host: name})
+	}
+	return out
+}
+
+// usual lists the names of all sorts but std::sort, which needs a compiler.
+func usual() []string {
+	return slices.DeleteFunc(cli.Names(sorters()), func(name string) bool { return name == inCpp })
 }
 
 func (s sorter) onHost() bool { return s.algorithm == nil }
 
 // Name returns the name for -a.
 func (s sorter) Name() string {
-	switch {
-	case s.parallel:
-		return onProcessors
-	case s.onHost():
-		return onHost
+	if s.onHost() {
+		return s.host
 	}
 	return s.algorithm.Name()
 }
 
 // Title returns the name in tables and charts.
 func (s sorter) Title() string {
-	switch {
-	case s.parallel:
-		return "A radix sort on all processors"
-	case s.onHost():
+	switch s.host {
+	case onHost:
 		return "Go's own sort, on one processor"
+	case onProcessors:
+		return "A radix sort on all processors"
+	case inCpp:
+		return "std::sort of C++, on one processor"
 	}
 	return s.algorithm.Title()
 }

@@ -24,21 +24,30 @@ import (
 // call is a call of sort or merge with size keys, stride apart, from start.
 type call struct{ start, size, stride int }
 
-// keys lists the positions of the keys in three forms: all, the first and the last, the first alone.
-func (c call) keys() [3]string {
-	var all []string
+// keys lists the positions of the keys.
+func (c call) keys() (all []string) {
 	for i := range c.size {
 		all = append(all, fmt.Sprint(c.start+i*c.stride))
 	}
-	return [3]string{strings.Join(all, " "), fmt.Sprintf("%d..%d", c.start, c.start+(c.size-1)*c.stride), fmt.Sprint(c.start)}
+	return all
 }
 
-// labels labels the calls of a level in the same form: the longest that fits for each.
+// inForms writes a list of words in three forms: all, the first and the last, the first alone.
+func inForms(words []string) [3]string {
+	return [3]string{strings.Join(words, " "), words[0] + ".." + words[len(words)-1], words[0]}
+}
+
+// labels labels the calls of a level in the same form, the longest that fits for each: by the lists
+// that they return, if these are known, otherwise by the positions of their keys.
 func (l level) labels(fits func(string) bool) []string {
 	for form := range 3 {
 		var out []string
-		for _, c := range l.calls {
-			if text := c.keys()[form]; fits(text) {
+		for i, c := range l.calls {
+			words := c.keys()
+			if l.lists != nil {
+				words = l.lists[i]
+			}
+			if text := inForms(words)[form]; fits(text) {
 				out = append(out, text)
 			}
 		}
@@ -53,6 +62,7 @@ func (l level) labels(fits func(string) bool) []string {
 type level struct {
 	calls  []call
 	stages []stage
+	lists  [][]string // that the calls return; nil if they work in place
 }
 
 // sortLevels returns the calls of sort for a power of two of keys, the largest first.
@@ -133,11 +143,19 @@ const (
 )
 
 // derivation draws the calls of sort and of merge, the constants of the last stage, and the lines of
-// the kernel, with those lit that decide in this stage.
-func (u *panel) derivation(list ui.List, lane session.Lane, stages []stage, first, end, n int, r image.Rectangle) {
+// the kernel, with those lit that decide in this stage. Before the first stage it draws the first form:
+// the lists that calls return, and its code.
+func (u *panel) derivation(list ui.List, t sorting.Type, lane session.Lane, stages []stage, first, end, n int, r image.Rectangle) {
 	now := stages[max(0, end-1)]
-	sorts, merges := sortLevels(stages[len(stages)-1].run), mergeLevels(now.run)
+	keys := stages[len(stages)-1].run
+	sorts, merges := sortLevels(keys), mergeLevels(now.run)
+	titles := [2]string{"sort: both halves, then merge them", "merge: even keys, odd keys, then neighbours"}
 	constants, code := constantsOf(now).lines(n), sourceOf(lane)
+	if end == 0 && len(lane.Trail) > 0 {
+		sorts, merges = listsOf(t, lane, keys, n)
+		titles = [2]string{"first form: the lists that sort returns", "the lists of the last merge: even, odd"}
+		constants, code = nil, firstForm
+	}
 	heading, line := u.Whole(17), u.Whole(14)
 	rows := len(sorts) + bitsOfRun(stages) // leaves room for the largest merge, so that the layout is stable
 	row := func() float32 {                // its height, as far as the text below leaves room
@@ -160,12 +178,9 @@ func (u *panel) derivation(list ui.List, lane session.Lane, stages []stage, firs
 			y += tall
 		}
 	}
-	tree("sort: both halves, then merge them", sorts)
+	tree(titles[0], sorts)
 	y += u.Whole(6)
-	tree("merge: even keys, odd keys, then neighbours", merges)
-	if end == 0 {
-		return
-	}
+	tree(titles[1], merges)
 	y = float32(r.Min.Y) + 2*heading + float32(rows)*tall + u.Whole(12)
 	write := func(text string, c color.NRGBA) {
 		u.Text(list, float32(r.Min.X), y, c, ui.Fitting(text, float32(r.Dx())))
@@ -177,7 +192,7 @@ func (u *panel) derivation(list ui.List, lane session.Lane, stages []stage, firs
 	y += u.Whole(6)
 	for i, text := range code {
 		c := ui.Plain(u.Theme.Dim)
-		if decides(code, i, now) {
+		if end > 0 && decides(code, i, now) {
 			c = u.LaneColour(1)
 		}
 		write(strings.ReplaceAll(text, "\t", "  "), c)

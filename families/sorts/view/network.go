@@ -86,7 +86,7 @@ func (u *panel) networkDetail(list ui.List, s state, l session.Lane, r, bars ima
 	if s.Input.N <= maxWires {
 		u.leftKeys(list, s, l, bars)
 		if wide := int(u.Px(derivationWidth)); len(stages) > 0 && r.Dx() > int(u.Px(minWithTree)) {
-			u.derivation(list, l, stages, first, end, s.Input.N, image.Rect(r.Min.X, r.Min.Y, r.Min.X+wide, r.Max.Y))
+			u.derivation(list, s.Input.Type, l, stages, first, end, s.Input.N, image.Rect(r.Min.X, r.Min.Y, r.Min.X+wide, r.Max.Y))
 			r.Min.X += wide + int(u.Px(24))
 		}
 		u.network(list, s, l, stages, first, end, r)

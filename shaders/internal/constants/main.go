@@ -81,6 +81,7 @@ var layouts = []layout{
 	{File: "include/frontier_state.glsl", Name: "Block", Size: "FrontierBlockWords"},
 	{File: "include/frontier_exchange.glsl", Name: "Told", Size: "FrontierToldWords"},
 	{File: "include/bfs_joint.glsl", Name: "Joint", Prefix: "Joint", Names: "JointNames"},
+	{File: "include/meet.glsl", Name: "Meeting", Prefix: "Meeting", Size: "MeetingWords"},
 	{File: "include/bfs_single.glsl", Name: "Single", Prefix: "Single", Names: "SingleNames"},
 	{File: "include/clip_walk.glsl", Name: "Control", Prefix: "Clip", Size: "ClipControl", Names: "ClipNames"},
 	{File: "include/clip_walk.glsl", Name: "Trace", Prefix: "ClipTrace"},
