@@ -1,10 +1,14 @@
 package proof
 
 import (
+	"context"
 	"fmt"
 	"math/rand/v2"
 	"regexp"
 	"strings"
+
+	"kernelscope/compute/prove"
+	"kernelscope/compute/simt/onsimt"
 )
 
 // Case is an algorithm of the program with small inputs that matter.
@@ -12,6 +16,8 @@ type Case struct {
 	Name string
 	// Line is a run command, which verifies its result. Of alternatives in braces, such as {a|b}, a trial takes one; {seed} is a number.
 	Line string
+	// Words, if not zero, is the most words of a buffer.
+	Words int
 }
 
 // Inputs at the edges of workgroups, partitions and capacities.
@@ -31,26 +37,36 @@ const (
 
 // Cases lists what 'prove' tries without arguments.
 var Cases = []Case{
-	{"near-far", "sssp " + graphs + " -a nearfar" + buckets + " --batch {1|4|16} --workgroup {32|64|128}" + searches},
-	{"near-far-append", "sssp " + graphs + " -a nearfar-append --count {auto|on}" + buckets + " --batch {1|4|16} --workgroup {32|64|128}" + searches},
-	{"delta-stepping", "sssp " + graphs + " -a deltastep" + buckets + " --batch {1|4|16} --workgroup {32|64|128}" + searches},
-	{"frontier", mostly("sssp "+fronts+" -a frontier --delta {5|2000|20000|auto} --rho {1|64|auto} --together {1|1|2|4|16} --alone {1|8|auto} --workgroup {32|32|128|auto}"+concurrent,
+	{Name: "near-far", Line: "sssp " + graphs + " -a nearfar" + buckets + " --batch {1|4|16} --workgroup {32|64|128}" + searches},
+	{Name: "near-far-append", Line: "sssp " + graphs + " -a nearfar-append --count {auto|on}" + buckets + " --batch {1|4|16} --workgroup {32|64|128}" + searches},
+	{Name: "delta-stepping", Line: "sssp " + graphs + " -a deltastep" + buckets + " --batch {1|4|16} --workgroup {32|64|128}" + searches},
+	{Name: "frontier", Line: mostly("sssp "+fronts+" -a frontier --delta {5|2000|20000|auto} --rho {1|64|auto} --together {1|1|2|4|16} --alone {1|8|auto} --workgroup {32|32|128|auto}"+concurrent,
 		"sssp gen:adversarial,kind=path,nodes=9 -a frontier --workgroup 32 -s random --concurrent 40 -n 40 -t {all|random} --seed {seed} --verify")},
-	{"radix", "sort -a radix --workgroup {32|32|64|256|512|auto} --items {1|1|2|3|auto}" + sizes + keys},
-	{"radix4", "sort -a radix4 --workgroup {32|32|64|auto} --items {1|1|2|3|auto}" + sizes + mostly("--counters {global|shared|subgroup} --digit {auto|auto|5|8|8} "+keys, "--bits 4 --places {atomics|global} --type {u32|u64} {|--desc} --seed {seed} --verify")},
-	{"batcher", "sort -a batcher --mapping {auto|element}" + sizes + keys},
-	{"batcher-fused", "sort -a batcher-fused --workgroup {32|32|64|auto} --items {2|4|8|auto}" + sizes + keys},
-	{"scan", "sums -n {1|2|255|257|1024|1025|1500|5000|40000|40000} --workgroup {32|64|512|auto} --passes {1|2|2} --seed {seed}"},
-	{"tree", "clip -a tree --workgroup {64|64|128|512|512} --items {1|1|2|4|auto} --few {1|1|64|128|auto} " + clips},
-	{"look-back", "clip -a lookback --workgroup {64|64|128|512} --items {1|1|2|4|auto} --window {1|4|auto} {|--back-links} " + clips},
-	{"shuffle", "clip -a shuffle --workgroup {16|64|auto} {|--back-links} " + clips},
-	{"snapshot", "clip -a snapshot --workgroup {16|64|auto} {|--back-links} " + clips},
-	{"pair", "bfs " + graphs + " --scheme pair --form {auto|roads|hubs} --list {16|64|auto} --groups {1|3|auto} --workgroup {8|32|auto}" + pairs},
-	{"rows", "bfs {gen:adversarial,kind=star,nodes=400|gen:kronecker,scale=7,seed={seed}|" + graphs + "} --scheme rows --form {auto|roads|hubs} --hub {32|32|auto} --columns {128|512|2048|auto|auto} --workgroup {64|128|128|auto} --defer {2|auto} {|--closeness}" + pairs},
-	{"joint", "bfs " + graphs + " {--scheme coalesced --columns {auto|128|2048} --vote {shared|ballot}|--scheme bottom-up --columns {auto|128|2048} --vote {shared|ballot} --share {auto|1|8}|--scheme workgroups --vote {shared|ballot}|--scheme ms-bfs} {|--counters} --groups {1|3|auto} --workgroup {8|32|auto}" + pairs},
-	{"naive", "bfs gen:grid,width={8|8|16},height={6|12},seed={seed} --scheme naive --columns {auto|auto|auto|auto|auto|256} --vote {shared|ballot} {|--counters} --groups {1|3|auto} --workgroup {8|32|auto} -n {1|4|9|400} --seed {seed} --verify"},
-	{"uber", "bfs " + graphs + " --scheme uber --groups {1|2|3} --looks {1|9|1000} --batch {1|4} --workgroup {8|32|auto}" + pairs},
-	{"prepared", "sssp {" + graphs + "|" + graphs + "|gen:kronecker,scale=8,seed={seed}} -a prepared --subtree {1|16|auto} --rows {1|2|auto} --climbers {128|128|auto} --sharing {1|8|auto}" + concurrent},
+	{Name: "radix", Line: "sort -a radix --workgroup {32|32|64|256|512|auto} --items {1|1|2|3|auto}" + sizes + keys},
+	{Name: "halves", Line: "sort -a {radix|radix|batcher-fused} --workgroup 32 --items {2|4} -n {1001|1024|1300|1920} " + keys, Words: 2000},
+	{Name: "radix4", Line: "sort -a radix4 --workgroup {32|32|64|auto} --items {1|1|2|3|auto}" + sizes + mostly("--counters {global|shared|subgroup} --digit {auto|auto|5|8|8} "+keys, "--bits 4 --places {atomics|global} --type {u32|u64} {|--desc} --seed {seed} --verify")},
+	{Name: "batcher", Line: "sort -a batcher --mapping {auto|element}" + sizes + keys},
+	{Name: "batcher-fused", Line: "sort -a batcher-fused --workgroup {32|32|64|auto} --items {2|4|8|auto}" + sizes + keys},
+	{Name: "scan", Line: "sums -n {1|2|255|257|1024|1025|1500|5000|40000|40000} --workgroup {32|64|512|auto} --passes {1|2|2} --seed {seed}"},
+	{Name: "tree", Line: "clip -a tree --workgroup {64|64|128|512|512} --items {1|1|2|4|auto} --few {1|1|64|128|auto} " + clips},
+	{Name: "look-back", Line: "clip -a lookback --workgroup {64|64|128|512} --items {1|1|2|4|auto} --window {1|4|auto} {|--back-links} " + clips},
+	{Name: "shuffle", Line: "clip -a shuffle --workgroup {16|64|auto} {|--back-links} " + clips},
+	{Name: "snapshot", Line: "clip -a snapshot --workgroup {16|64|auto} {|--back-links} " + clips},
+	{Name: "pair", Line: "bfs " + graphs + " --scheme pair --form {auto|roads|hubs} --list {16|64|auto} --groups {1|3|auto} --workgroup {8|32|auto}" + pairs},
+	{Name: "rows", Line: "bfs {gen:adversarial,kind=star,nodes=400|gen:kronecker,scale=7,seed={seed}|" + graphs + "} --scheme rows --form {auto|roads|hubs} --hub {32|32|auto} --columns {128|512|2048|auto|auto} --workgroup {64|128|128|auto} --defer {2|auto} {|--closeness}" + pairs},
+	{Name: "joint", Line: "bfs " + graphs + " {--scheme coalesced --columns {auto|128|2048} --vote {shared|ballot}|--scheme bottom-up --columns {auto|128|2048} --vote {shared|ballot} --share {auto|1|8}|--scheme workgroups --vote {shared|ballot}|--scheme ms-bfs} {|--counters} --groups {1|3|auto} --workgroup {8|32|auto}" + pairs},
+	{Name: "naive", Line: "bfs gen:grid,width={8|8|16},height={6|12},seed={seed} --scheme naive --columns {auto|auto|auto|auto|auto|256} --vote {shared|ballot} {|--counters} --groups {1|3|auto} --workgroup {8|32|auto} -n {1|4|9|400} --seed {seed} --verify"},
+	{Name: "uber", Line: "bfs " + graphs + " --scheme uber --groups {1|2|3} --looks {1|9|1000} --batch {1|4} --workgroup {8|32|auto}" + pairs},
+	{Name: "prepared", Line: "sssp {" + graphs + "|" + graphs + "|gen:kronecker,scale=8,seed={seed}} -a prepared --subtree {1|16|auto} --rows {1|2|auto} --climbers {128|128|auto} --sharing {1|8|auto}" + concurrent},
+}
+
+// work returns the work of a trial.
+func (c Case) work(h Host, seed uint64) prove.Work {
+	work := h.Work(seed, c.Draw(seed))
+	return func(ctx context.Context, i *onsimt.Interpreter) error {
+		i.Words = c.Words
+		return work(ctx, i)
+	}
 }
 
 // mostly returns a choice that is usual in five of six trials.

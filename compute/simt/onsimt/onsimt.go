@@ -42,6 +42,8 @@ type Interpreter struct {
 	Mirrored bool
 	// Looks is compute.Limits.Looks, and Workgroup the limit of the same name; the host's if zero.
 	Looks, Workgroup int
+	// Words is the most words of a buffer; the host's if zero.
+	Words int
 	// Hardware is set for the limits of a GPU, for which algorithms choose other sizes.
 	Hardware bool
 	// Before, unless nil, is called before each dispatch, with the buffers as they are.
@@ -285,7 +287,7 @@ func (b *Backend) Limits() compute.Limits {
 	if b.Interpreter.Hardware {
 		l.IsSoftware, l.Processors, l.Resident, l.SharedBytes = false, 4, 64, 64<<10
 	}
-	l.Workgroup = cmp.Or(b.Interpreter.Workgroup, l.Workgroup)
+	l.Workgroup, l.BufferWords = cmp.Or(b.Interpreter.Workgroup, l.Workgroup), cmp.Or(b.Interpreter.Words, l.BufferWords)
 	return l
 }
 
