@@ -16,8 +16,6 @@ type Case struct {
 	Name string
 	// Line is a run command, which verifies its result. Of alternatives in braces, such as {a|b}, a trial takes one; {seed} is a number.
 	Line string
-	// Words, if not zero, is the most words of a buffer.
-	Words int
 }
 
 // Inputs at the edges of workgroups, partitions and capacities.
@@ -26,8 +24,8 @@ const (
 	big        = "{gen:grid,width=40,height=32,seed={seed}|gen:adversarial,kind=hubs,nodes=1500,seed={seed}|gen:kronecker,scale=10,seed={seed}|gen:adversarial,kind=heavy,nodes=300,seed={seed}|gen:adversarial,kind=fan,nodes=850,seed={seed}}"
 	sizes      = " -n {1|2|33|96|96|160|192|255|257|700|1000|1500|2049} " // for partitions of 32 keys and more
 	keys       = "--dist {random|few|constant|sorted|reversed|special} --type {u32|i32|f32|u64|u64|u64} {|--desc} {|--payload} {|||--bits 11|--bits 30} --seed {seed} --verify"
-	clips      = "gen:clip,elements={0|1|2|64|65|129|192|512|700|1500|2000|4000|5000|5000},shape={random|zigzag|deep|wide|adversarial|stairs|pits},cut={0|0|9|200|900},seed={seed} --boxes={true|false} --verify"
-	fronts     = "{gen:grid,width=20,height=10,seed={seed}|gen:grid,width=20,height=10,seed={seed}|gen:grid,width=1,height=1|gen:grid,width=2,height=1|gen:adversarial,kind=star,nodes=200|gen:adversarial,kind=path,nodes=40|gen:adversarial,kind=zero,nodes=150,seed={seed}|gen:adversarial,kind=zero,nodes=150,seed={seed}|gen:kronecker,scale=7,seed={seed}|gen:kronecker,scale=7,seed={seed}|gen:adversarial,kind=hubs,nodes=103,seed={seed}|gen:adversarial,kind=heavy,nodes=100,seed={seed}|gen:adversarial,kind=fan,nodes=120,seed={seed}|gen:adversarial,kind=burst,nodes=150|gen:adversarial,kind=burst,nodes=150}" // with frontiers of many kinds
+	clips      = "gen:clip,elements={0|1|2|64|65|129|192|512|700|1500|2000|4000|5000|5000|5000|8000},shape={random|zigzag|deep|wide|adversarial|stairs|pits},cut={0|0|9|200|900},seed={seed} --boxes={true|false} --verify"
+	fronts     = "{gen:grid,width=20,height=10,seed={seed}|gen:grid,width=20,height=10,seed={seed}|gen:grid,width=1,height=1|gen:grid,width=2,height=1|gen:adversarial,kind=star,nodes=200|gen:adversarial,kind=path,nodes=40|gen:adversarial,kind=zero,nodes=150,seed={seed}|gen:adversarial,kind=zero,nodes=150,seed={seed}|gen:kronecker,scale=7,seed={seed}|gen:kronecker,scale=7,seed={seed}|gen:adversarial,kind=hubs,nodes=150,seed={seed}|gen:adversarial,kind=heavy,nodes=100,seed={seed}|gen:adversarial,kind=fan,nodes=120,seed={seed}|gen:adversarial,kind=burst,nodes=150|gen:adversarial,kind=burst,nodes=150}" // with frontiers of many kinds
 	wide       = " --delta auto --rule {auto|adaptive} --stall {auto|on}"
 	buckets    = " --delta {500|8000|30000|auto|auto} --rule {auto|adaptive} --stall {auto|on} --finish {auto|bucket}"
 	searches   = " -s {#0|#0|random} -t {all|all|random} --seed {seed} --verify"
@@ -37,34 +35,37 @@ const (
 
 // Cases lists what 'prove' tries without arguments.
 var Cases = []Case{
-	{Name: "near-far", Line: "sssp " + graphs + " -a nearfar" + buckets + " --batch {1|4|16} --workgroup {32|64|128}" + searches},
-	{Name: "near-far-append", Line: "sssp " + graphs + " -a nearfar-append --count {auto|on}" + buckets + " --batch {1|4|16} --workgroup {32|64|128}" + searches},
-	{Name: "delta-stepping", Line: "sssp " + graphs + " -a deltastep" + buckets + " --batch {1|4|16} --workgroup {32|64|128}" + searches},
-	{Name: "frontier", Line: mostly("sssp "+fronts+" -a frontier --delta {5|2000|20000|auto} --rho {1|64|auto} --together {1|1|2|4|16} --alone {1|8|auto} --workgroup {32|32|128|auto}"+concurrent,
+	{"near-far", "sssp " + graphs + " -a nearfar" + buckets + " --batch {1|4|16} --workgroup {32|64|128}" + searches},
+	{"near-far-append", "sssp " + graphs + " -a nearfar-append --count {auto|on}" + buckets + " --batch {1|4|16} --workgroup {32|64|128}" + searches},
+	{"delta-stepping", "sssp " + graphs + " -a deltastep" + buckets + " --batch {1|4|16} --workgroup {32|64|128}" + searches},
+	{"frontier", mostly("sssp "+fronts+" -a frontier --delta {5|2000|20000|auto} --rho {1|64|auto} --together {1|1|2|4|16} --alone {1|8|auto} --workgroup {32|32|128|auto}"+concurrent,
 		"sssp gen:adversarial,kind=path,nodes=9 -a frontier --workgroup 32 -s random --concurrent 40 -n 40 -t {all|random} --seed {seed} --verify")},
-	{Name: "radix", Line: "sort -a radix --workgroup {32|32|64|256|512|auto} --items {1|1|2|3|auto}" + sizes + keys},
-	{Name: "halves", Line: "sort -a {radix|radix|batcher-fused} --workgroup 32 --items {2|4} -n {1001|1024|1300|1920} " + keys, Words: 2000},
-	{Name: "radix4", Line: "sort -a radix4 --workgroup {32|32|64|auto} --items {1|1|2|3|auto}" + sizes + mostly("--counters {global|shared|subgroup} --digit {auto|auto|5|8|8} "+keys, "--bits 4 --places {atomics|global} --type {u32|u64} {|--desc} --seed {seed} --verify")},
-	{Name: "batcher", Line: "sort -a batcher --mapping {auto|element}" + sizes + keys},
-	{Name: "batcher-fused", Line: "sort -a batcher-fused --workgroup {32|32|64|auto} --items {2|4|8|auto}" + sizes + keys},
-	{Name: "scan", Line: "sums -n {1|2|255|257|1024|1025|1500|5000|40000|40000} --workgroup {32|64|512|auto} --passes {1|2|2} --seed {seed}"},
-	{Name: "tree", Line: "clip -a tree --workgroup {64|64|128|512|512} --items {1|1|2|4|auto} --few {1|1|64|128|auto} " + clips},
-	{Name: "look-back", Line: "clip -a lookback --workgroup {64|64|128|512} --items {1|1|2|4|auto} --window {1|4|auto} {|--back-links} " + clips},
-	{Name: "shuffle", Line: "clip -a shuffle --workgroup {16|64|auto} {|--back-links} " + clips},
-	{Name: "snapshot", Line: "clip -a snapshot --workgroup {16|64|auto} {|--back-links} " + clips},
-	{Name: "pair", Line: "bfs " + graphs + " --scheme pair --form {auto|roads|hubs} --list {16|64|auto} --groups {1|3|auto} --workgroup {8|32|auto}" + pairs},
-	{Name: "rows", Line: "bfs {gen:adversarial,kind=star,nodes=400|gen:kronecker,scale=7,seed={seed}|" + graphs + "} --scheme rows --form {auto|roads|hubs} --hub {32|32|auto} --columns {128|512|2048|auto|auto} --workgroup {64|128|128|auto} --defer {2|auto} {|--closeness}" + pairs},
-	{Name: "joint", Line: "bfs " + graphs + " {--scheme coalesced --columns {auto|128|2048} --vote {shared|ballot}|--scheme bottom-up --columns {auto|128|2048} --vote {shared|ballot} --share {auto|1|8}|--scheme workgroups --vote {shared|ballot}|--scheme ms-bfs} {|--counters} --groups {1|3|auto} --workgroup {8|32|auto}" + pairs},
-	{Name: "naive", Line: "bfs gen:grid,width={8|8|16},height={6|12},seed={seed} --scheme naive --columns {auto|auto|auto|auto|auto|256} --vote {shared|ballot} {|--counters} --groups {1|3|auto} --workgroup {8|32|auto} -n {1|4|9|400} --seed {seed} --verify"},
-	{Name: "uber", Line: "bfs " + graphs + " --scheme uber --groups {1|2|3} --looks {1|9|1000} --batch {1|4} --workgroup {8|32|auto}" + pairs},
-	{Name: "prepared", Line: "sssp {" + graphs + "|" + graphs + "|gen:kronecker,scale=8,seed={seed}} -a prepared --subtree {1|16|auto} --rows {1|2|auto} --climbers {128|128|auto} --sharing {1|8|auto}" + concurrent},
+	{"radix", "sort -a radix --workgroup {32|32|64|256|512|auto} --items {1|1|2|3|auto}" + sizes + keys},
+	{"halves", "sort -a {radix|radix|batcher-fused} --workgroup 32 --items {2|4} -n {1001|1024|1300|1920} " + keys},
+	{"radix4", "sort -a radix4 --workgroup {32|32|64|auto} --items {1|1|2|3|auto}" + sizes + mostly("--counters {global|shared|subgroup} --digit {auto|auto|5|8|8} "+keys, "--bits 4 --places {atomics|global} --type {u32|u64} {|--desc} --seed {seed} --verify")},
+	{"batcher", "sort -a batcher --mapping {auto|element}" + sizes + keys},
+	{"batcher-fused", "sort -a batcher-fused --workgroup {32|32|64|auto} --items {2|4|8|auto}" + sizes + keys},
+	{"scan", "sums -n {1|2|255|257|1024|1025|1500|5000|40000|40000} --workgroup {32|64|512|auto} --passes {1|2|2} --seed {seed}"},
+	{"tree", "clip -a tree --workgroup {64|64|64|128|512|512} --items {1|1|2|4|auto} --few {1|1|64|128|128|auto} " + clips},
+	{"look-back", "clip -a lookback --workgroup {64|64|128|512} --items {1|1|2|4|auto} --window {1|4|auto} {|--back-links} " + clips},
+	{"shuffle", "clip -a shuffle --workgroup {16|64|auto} {|--back-links} " + clips},
+	{"snapshot", "clip -a snapshot --workgroup {16|64|auto} {|--back-links} " + clips},
+	{"pair", "bfs " + fronts + " --scheme pair --form {auto|roads|hubs} --list {16|64|auto} --groups {1|3|auto} --workgroup {8|32|auto}" + pairs},
+	{"rows", "bfs {gen:adversarial,kind=star,nodes=400|gen:kronecker,scale=7,seed={seed}|" + graphs + "} --scheme rows --form {auto|roads|hubs} --hub {32|32|auto} --columns {128|512|2048|auto|auto} --workgroup {64|128|128|auto} --defer {2|auto} {|--closeness}" + pairs},
+	{"joint", "bfs " + graphs + " {--scheme coalesced --columns {auto|128|2048} --vote {shared|ballot}|--scheme bottom-up --columns {auto|128|2048} --vote {shared|ballot} --share {auto|1|8}|--scheme workgroups --vote {shared|ballot}|--scheme ms-bfs} {|--counters} --groups {1|3|auto} --workgroup {8|32|auto}" + pairs},
+	{"naive", "bfs gen:grid,width={8|8|16},height={6|12},seed={seed} --scheme naive --columns {auto|auto|auto|auto|auto|256} --vote {shared|ballot} {|--counters} --groups {1|3|auto} --workgroup {8|32|auto} -n {1|4|9|400} --seed {seed} --verify"},
+	{"uber", "bfs " + graphs + " --scheme uber --groups {1|2|3} --looks {1|9|1000} --batch {1|4} --workgroup {8|32|auto}" + pairs},
+	{"prepared", "sssp {" + graphs + "|" + graphs + "|gen:kronecker,scale=8,seed={seed}} -a prepared --subtree {1|16|auto} --rows {1|2|auto} --climbers {128|128|auto} --sharing {1|8|auto}" + concurrent},
 }
+
+// narrow has the most words of a buffer in the trials of an algorithm.
+var narrow = map[string]int{"halves": 2000}
 
 // work returns the work of a trial.
 func (c Case) work(h Host, seed uint64) prove.Work {
 	work := h.Work(seed, c.Draw(seed))
 	return func(ctx context.Context, i *onsimt.Interpreter) error {
-		i.Words = c.Words
+		i.Words = narrow[c.Name]
 		return work(ctx, i)
 	}
 }

@@ -29,7 +29,7 @@ var jsonLines = map[string][]string{
 	"bench lab":   {"lab:saxpy --set n=500 --with size=256 --pairs 6"},
 	"passport":    {"--kernels 1 --instances 1024"},
 	"quest grade": {"DIR"},
-	"prove":       {"scan --runs 3", "scan --runs 2 --mutants"},
+	"prove":       {"scan --runs 3", "scan --runs 2 --mutants --line scan_add.glsl:10"},
 	"bench sort":  {"--min 2^8 --max 2^8 --repeat 1", "--against-cpu 1000 --repeat 1"},
 	"bench bfs":   {"--pairs 2..4 --repeat 1 --schemes rows,pair"},
 	"bench clip":  {"--sizes 2^8 --repeat 1", "--bars --sizes 2^8 --repeat 1"},

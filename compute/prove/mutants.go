@@ -2,7 +2,6 @@ package prove
 
 import (
 	"cmp"
-	"encoding/binary"
 	"fmt"
 	"slices"
 
@@ -119,24 +118,18 @@ type site struct {
 
 // faulty returns a module with a fault at some of its instructions. narrow is the constant of the workgroup's scope.
 func faulty(m spirv.Module, all []spirv.Instruction, places []int, what string, narrow uint32) string {
-	words, bound := []uint32{spirv.Magic, m.Version, 0, m.Bound, 0}, m.Bound
+	w := spirv.NewWriter(m.Version, m.Bound)
 	for i, in := range all {
 		switch {
 		case !slices.Contains(places, i):
-			words = append(words, uint32(len(in.Args)+1)<<16|uint32(in.Op))
-			words = append(words, in.Args...)
+			w.Add(in.Op, in.Args...)
 		case what == narrower:
-			words = append(words, 3<<16|opMemoryBarrier, narrow, in.Args[1])
+			w.Add(opMemoryBarrier, narrow, in.Args[1])
 		default:
-			words = append(words, mutated(in, &bound)...)
+			mutate(w, in)
 		}
 	}
-	words[3] = bound
-	b := make([]byte, 0, 4*len(words))
-	for _, w := range words {
-		b = binary.LittleEndian.AppendUint32(b, w)
-	}
-	return string(b)
+	return w.Code()
 }
 
 // called returns the functions that the first entry point calls, with itself.
@@ -218,29 +211,24 @@ func faultOf(op uint16) string {
 	return swaps[op].what
 }
 
-// mutated returns the words of an instruction with its fault. bound is above all ids.
-func mutated(in spirv.Instruction, bound *uint32) (words []uint32) {
-	add := func(op uint16, args ...uint32) {
-		words = append(append(words, uint32(len(args)+1)<<16|uint32(op)), args...)
-	}
+// mutate writes an instruction with its fault.
+func mutate(w *spirv.Writer, in spirv.Instruction) {
 	a := in.Args
 	switch in.Op {
 	case opControlBarrier, opMemoryBarrier, opDecorate, opMemberDecorate:
 	case opAtomicLoad:
-		add(opLoad, a[0], a[1], a[2])
+		w.Add(opLoad, a[0], a[1], a[2])
 	case opAtomicStore:
-		add(opStore, a[0], a[3])
+		w.Add(opStore, a[0], a[3])
 	case opAtomicExchange:
-		add(opLoad, a[0], a[1], a[2])
-		add(opStore, a[2], a[5])
+		w.Add(opLoad, a[0], a[1], a[2])
+		w.Add(opStore, a[2], a[5])
 	case opAtomicIAdd, opAtomicAnd, opAtomicOr:
-		sum := *bound
-		*bound++
-		add(opLoad, a[0], a[1], a[2])
-		add(map[uint16]uint16{opAtomicIAdd: opIAdd, opAtomicAnd: opAnd, opAtomicOr: opOr}[in.Op], a[0], sum, a[1], a[5])
-		add(opStore, a[2], sum)
+		sum := w.ID()
+		w.Add(opLoad, a[0], a[1], a[2])
+		w.Add(map[uint16]uint16{opAtomicIAdd: opIAdd, opAtomicAnd: opAnd, opAtomicOr: opOr}[in.Op], a[0], sum, a[1], a[5])
+		w.Add(opStore, a[2], sum)
 	default:
-		add(swaps[in.Op].to, a...)
+		w.Add(swaps[in.Op].to, a...)
 	}
-	return words
 }

@@ -35,7 +35,7 @@ func Instrument(text string) (x *Instrumented, err error) {
 	}
 	code, _ := spirv.Parse(text) // loaded, so it has no error
 	w := rewrite(m, code)
-	x = &Instrumented{Binding: w.binding, Words: 2 * len(w.blocks), Code: w.text(), lines: m.lines}
+	x = &Instrumented{Binding: w.binding, Words: 2 * len(w.blocks), Code: w.Code(), lines: m.lines}
 	for _, b := range w.blocks {
 		x.blocks = append(x.blocks, b.counts())
 	}

@@ -9,9 +9,8 @@ import (
 
 // rewriter copies a module's instructions and adds its own.
 type rewriter struct {
+	*spirv.Writer
 	version uint32
-	words   []uint32
-	next    uint32 // id
 	binding int
 	raw     map[uint32]*rawBlock // by label
 	blocks  []*rawBlock          // in order of the module
@@ -26,7 +25,7 @@ type rewriter struct {
 
 // rewrite copies a module with counters.
 func rewrite(m *Module, code spirv.Module) *rewriter {
-	w := &rewriter{version: code.Version, next: code.Bound, raw: map[uint32]*rawBlock{}, scope: 1}
+	w := &rewriter{Writer: spirv.NewWriter(code.Version, code.Bound), version: code.Version, raw: map[uint32]*rawBlock{}, scope: 1}
 	for _, list := range m.decorations {
 		for _, d := range list {
 			if d.kind == decBinding {
@@ -43,7 +42,7 @@ func rewrite(m *Module, code spirv.Module) *rewriter {
 	for _, id := range []*uint32{
 		&w.counters, &w.block, &w.list, &w.pointer, &w.field, &w.zero, &w.one, &w.subgroup, &w.device,
 	} {
-		*id = w.id()
+		*id = w.ID()
 	}
 	first := false // among the first instructions of a block
 	for _, in := range code.Instructions() {
@@ -55,7 +54,7 @@ func rewrite(m *Module, code spirv.Module) *rewriter {
 		if in.Op == opEntryPoint && w.version >= 0x10400 { // lists all global variables
 			in.Args = append(slices.Clip(in.Args), w.counters)
 		}
-		w.emit(in.Op, in.Args...)
+		w.Add(in.Op, in.Args...)
 		if in.Op == opLabel {
 			w.blocks, first = append(w.blocks, w.raw[in.Args[0]]), true
 		}
@@ -80,14 +79,8 @@ func (w *rewriter) find(code spirv.Module) {
 		}
 	}
 	if !has {
-		w.emit(opCapability, groupNonUniform)
+		w.Add(opCapability, groupNonUniform)
 	}
-}
-
-func (w *rewriter) id() uint32 { w.next++; return w.next - 1 }
-
-func (w *rewriter) emit(op uint16, args ...uint32) {
-	w.words = append(append(w.words, uint32(len(args)+1)<<16|uint32(op)), args...)
 }
 
 // before adds names, decorations, and types with constants where the layout of modules has them (section 2.4).
@@ -120,39 +113,39 @@ func (w *rewriter) names() {
 	for ; len(text) > 0; text = text[4:] {
 		args = append(args, binary.LittleEndian.Uint32(text))
 	}
-	w.emit(opName, args...)
+	w.Add(opName, args...)
 }
 
 func (w *rewriter) decorate() {
-	w.emit(opDecorate, w.list, decArrayStride, 4)
-	w.emit(opDecorate, w.block, decBlock)
-	w.emit(opMemberDecorate, w.block, 0, decOffset, 0)
-	w.emit(opDecorate, w.counters, decDescriptorSet, 0)
-	w.emit(opDecorate, w.counters, decBinding, uint32(w.binding))
+	w.Add(opDecorate, w.list, decArrayStride, 4)
+	w.Add(opDecorate, w.block, decBlock)
+	w.Add(opMemberDecorate, w.block, 0, decOffset, 0)
+	w.Add(opDecorate, w.counters, decDescriptorSet, 0)
+	w.Add(opDecorate, w.counters, decBinding, uint32(w.binding))
 }
 
 func (w *rewriter) declare() {
 	const storageBuffer, subgroup = 12, 3
 	if w.uint == 0 {
-		w.uint = w.id()
-		w.emit(opTypeInt, w.uint, 32, 0)
+		w.uint = w.ID()
+		w.Add(opTypeInt, w.uint, 32, 0)
 	}
 	if w.boolean == 0 {
-		w.boolean = w.id()
-		w.emit(opTypeBool, w.boolean)
+		w.boolean = w.ID()
+		w.Add(opTypeBool, w.boolean)
 	}
-	w.emit(opTypeRuntimeArray, w.list, w.uint)
-	w.emit(opTypeStruct, w.block, w.list)
-	w.emit(opTypePointer, w.pointer, storageBuffer, w.block)
-	w.emit(opTypePointer, w.field, storageBuffer, w.uint)
-	w.emit(opVariable, w.pointer, w.counters, storageBuffer)
-	w.emit(opConstant, w.uint, w.zero, 0)
-	w.emit(opConstant, w.uint, w.one, 1)
-	w.emit(opConstant, w.uint, w.subgroup, subgroup)
-	w.emit(opConstant, w.uint, w.device, w.scope)
+	w.Add(opTypeRuntimeArray, w.list, w.uint)
+	w.Add(opTypeStruct, w.block, w.list)
+	w.Add(opTypePointer, w.pointer, storageBuffer, w.block)
+	w.Add(opTypePointer, w.field, storageBuffer, w.uint)
+	w.Add(opVariable, w.pointer, w.counters, storageBuffer)
+	w.Add(opConstant, w.uint, w.zero, 0)
+	w.Add(opConstant, w.uint, w.one, 1)
+	w.Add(opConstant, w.uint, w.subgroup, subgroup)
+	w.Add(opConstant, w.uint, w.device, w.scope)
 	for i := range uint32(2 * len(w.raw)) {
-		w.indices = append(w.indices, w.id())
-		w.emit(opConstant, w.uint, w.indices[i], i)
+		w.indices = append(w.indices, w.ID())
+		w.Add(opConstant, w.uint, w.indices[i], i)
 	}
 }
 
@@ -160,21 +153,12 @@ func (w *rewriter) declare() {
 // which would need blocks of its own.
 func (w *rewriter) count() {
 	n := 2 * (len(w.blocks) - 1)
-	first, isFirst := w.id(), w.id()
-	w.emit(opGroupNonUniformElect, w.boolean, isFirst, w.subgroup)
-	w.emit(opSelect, w.uint, first, isFirst, w.one, w.zero)
+	first, isFirst := w.ID(), w.ID()
+	w.Add(opGroupNonUniformElect, w.boolean, isFirst, w.subgroup)
+	w.Add(opSelect, w.uint, first, isFirst, w.one, w.zero)
 	for i, value := range []uint32{first, w.one} {
-		at, old := w.id(), w.id()
-		w.emit(opAccessChain, w.field, at, w.counters, w.zero, w.indices[n+i])
-		w.emit(opAtomicIAdd, w.uint, old, at, w.device, w.zero, value)
+		at, old := w.ID(), w.ID()
+		w.Add(opAccessChain, w.field, at, w.counters, w.zero, w.indices[n+i])
+		w.Add(opAtomicIAdd, w.uint, old, at, w.device, w.zero, value)
 	}
-}
-
-// text returns the module.
-func (w *rewriter) text() string {
-	out := make([]byte, 0, 4*(len(w.words)+spirv.HeaderWords))
-	for _, word := range append([]uint32{spirv.Magic, w.version, 0, w.next, 0}, w.words...) {
-		out = binary.LittleEndian.AppendUint32(out, word)
-	}
-	return string(out)
 }

@@ -108,8 +108,8 @@ func Path(n int, weight uint32) build.Input {
 
 // Fan generates a node that leads to many others, each of which leads to the same leaves, up to 40: a frontier of nodes with many edges.
 func Fan(seed uint64, n int) build.Input {
-	const mostLeaves = 40
-	rnd, leaves := rand.New(rand.NewPCG(seed, 2)), uint32(min(mostLeaves, (n-1)/2))
+	const maxLeaves = 40
+	rnd, leaves := rand.New(rand.NewPCG(seed, 2)), uint32(min(maxLeaves, (n-1)/2))
 	others := uint32(n) - 1 - leaves
 	var arcs []graph.Arc
 	for v := uint32(1); v <= others; v++ {

@@ -1,7 +1,6 @@
 package spirv
 
 import (
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"slices"
@@ -32,18 +31,13 @@ func Normal(code, name string) (string, error) {
 	if err := errors.Join(n.survey(in, name), in.named()); err != nil {
 		return "", fmt.Errorf("spirv: %w", err)
 	}
-	words := []uint32{Magic, max(in.Version, version13), 0, in.Bound, 0}
+	out := NewWriter(max(in.Version, version13), in.Bound)
 	for _, x := range in.Instructions() {
 		if args, keep := n.rewrite(x); keep {
-			words = append(words, uint32(len(args)+1)<<16|uint32(x.Op))
-			words = append(words, args...)
+			out.Add(x.Op, args...)
 		}
 	}
-	out := make([]byte, 4*len(words))
-	for i, w := range words {
-		binary.LittleEndian.PutUint32(out[4*i:], w)
-	}
-	return string(out), nil
+	return out.Code(), nil
 }
 
 // normal is what Normal must know of a module.

@@ -8,12 +8,13 @@ import (
 	"kernelscope/internal/fault"
 )
 
-// fits returns an error if a dispatch exceeds Workgroup, or Row in a grid that a kernel chose. The host chooses grids by other limits.
+// fits returns an error if a dispatch exceeds Workgroup, or Row in a grid that a kernel chose. The host chooses grids by other limits, and
+// workgroups that wait for each other are few.
 func (i *Interpreter) fits(g compute.Grid, c compute.Call, buffers [][]uint32) error {
 	if i.Workgroup > 0 && c.Workgroup > i.Workgroup {
 		return fmt.Errorf("%w: kernel %s has workgroups of %d invocations, and the device allows %d", fault.Wrong, c.Program.Name, c.Workgroup, i.Workgroup)
 	}
-	if at := slices.Index(c.Buffers, c.Indirect); c.Indirect != nil && at >= 0 && i.wide[&buffers[at][c.At]] {
+	if at := slices.Index(c.Buffers, c.Indirect); c.Indirect != nil && !c.Program.Waits && at >= 0 && i.wide[&buffers[at][c.At]] {
 		return fmt.Errorf("%w: kernel %s has %d workgroups in a row, and the device allows %d", fault.Wrong, c.Program.Name, g.X, i.Row)
 	}
 	return nil
