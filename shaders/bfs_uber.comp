@@ -69,7 +69,7 @@ void main() {
 	uint levels = most, barriers = 0;
 	for (uint done = 0; done < levels; done++) {
 		if (gl_LocalInvocationID.x == 0)
-			searches_on = open != 0 && frontier != 0 && given_up == 0;
+			searches_on = open != 0 && frontier != 0 && atomicAdd(given_up, 0) == 0;
 		barrier();
 		if (!searches_on)
 			return;

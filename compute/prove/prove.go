@@ -215,10 +215,8 @@ func (o Outcome) Shrink(ctx context.Context, trials int, work Work) (Outcome, er
 		}
 		got, err := o.try(ctx, &schedule.Replay{Choices: c}, usual, work)
 		steps += got.Steps
-		if err != nil {
-			stopped = err
-		}
 		if err != nil || got.Err == nil {
+			stopped = ctx.Err() // otherwise the work gives up under this schedule, and fails no more
 			return false
 		}
 		best = got

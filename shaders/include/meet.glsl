@@ -23,6 +23,7 @@ shared bool goes_on;
 	if (gl_LocalInvocationID.x == 0) { \
 		goes_on = false; \
 		uint patience = looks; \
+		memoryBarrierBuffer(); /* passes on what the others of the workgroup have released */ \
 		if (atomicAdd(given_up, 0) == 0) { \
 			if (atomicAdd(arrived, 1) + 1 == (number) * gl_NumWorkGroups.x) { \
 				memoryBarrierBuffer(); \
@@ -40,6 +41,7 @@ shared bool goes_on;
 					break; \
 			} \
 		} \
+		memoryBarrierBuffer(); \
 		if (!goes_on) \
 			atomicAdd(given_up, 1); \
 	} \
