@@ -6,6 +6,8 @@
 //
 //	<!-- sheet: hops-bars 1 2 5 verdict=met -->
 //	<!-- end -->
+//
+// The line that says how much the last proof tried stands between <!-- proof --> and <!-- end -->.
 package main
 
 import (
@@ -108,7 +110,8 @@ func fill(page, folder string, sheets map[string]sheet) (filled string, names []
 		before, rest, found := strings.Cut(page, markBegin)
 		out.WriteString(before)
 		if !found {
-			return out.String(), names, nil
+			filled, err := badged(out.String(), sheets)
+			return filled, names, err
 		}
 		begin, rest, _ := strings.Cut(rest, " -->\n")
 		name, list, _ := strings.Cut(begin, " ")

@@ -229,3 +229,20 @@ func documents(t *testing.T) map[string]string {
 	}
 	return out
 }
+
+// The line of a proof has the sums of its sheets.
+func TestBadge(t *testing.T) {
+	sheets := map[string]sheet{
+		"proof":   {rows: [][]string{{"algorithm", "trials", "dispatches", "fails"}, {"a", "1000", "20", "no"}, {"b", "234", "5", "trial 7"}}},
+		"mutants": {rows: [][]string{{"algorithm", "mutants", "found", "by work", "equivalent"}, {"a", "100", "70", "15", "10"}, {"all", "1100", "700", "250", "100"}}},
+	}
+	const want = "1,234 trials with 25 dispatches, 1 of 2 algorithms fail; 950 of 1,000 faults put into kernels are found, 95.0 %"
+	if got, _, err := fill("a <!-- proof -->old<!-- end --> b", "", sheets); err != nil || got != "a <!-- proof -->"+want+"<!-- end --> b" {
+		t.Errorf("%q, %v", got, err)
+	}
+	for _, bad := range []string{"<!-- proof -->", "<!-- proof --><!-- end -->"} {
+		if _, _, err := fill(bad, "", nil); err == nil {
+			t.Errorf("%q was filled without sheets", bad)
+		}
+	}
+}
