@@ -30,7 +30,7 @@ layout(std430, binding = 9) buffer Counts { uint counts[]; }; // open pairs of e
 
 shared bool searches_on;
 
-uint all_invocations() { return gl_NumWorkGroups.x * gl_WorkGroupSize.x; }
+uint all_invocations() { return gl_NumWorkGroups.x * gl_NumWorkGroups.y * gl_WorkGroupSize.x; }
 
 void expand() {
 	uint total = frontier * WORDS * share;
@@ -44,7 +44,7 @@ void expand() {
 // An invocation owns a node and its whole row. All invocations of a workgroup take their turns together.
 void identify() {
 	uint all = nodes;
-	for (uint from = gl_WorkGroupID.x * gl_WorkGroupSize.x; from < all; from += all_invocations()) {
+	for (uint from = workgroup() * gl_WorkGroupSize.x; from < all; from += all_invocations()) {
 		uint v = from + gl_LocalInvocationID.x, served = 0, waits = 0, slot = 0;
 		if (v < all)
 			served = merge_row(v, waits);

@@ -25,7 +25,7 @@ shared bool goes_on;
 		uint patience = looks; \
 		memoryBarrierBuffer(); /* passes on what the others of the workgroup have released */ \
 		if (atomicAdd(given_up, 0) == 0) { \
-			if (atomicAdd(arrived, 1) + 1 == (number) * gl_NumWorkGroups.x) { \
+			if (atomicAdd(arrived, 1) + 1 == (number) * gl_NumWorkGroups.x * gl_NumWorkGroups.y) { \
 				memoryBarrierBuffer(); \
 				work; \
 				memoryBarrierBuffer(); \
