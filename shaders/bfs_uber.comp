@@ -30,7 +30,7 @@ layout(std430, binding = 9) buffer Counts { uint counts[]; }; // open pairs of e
 
 shared bool searches_on;
 
-uint all_invocations() { return workgroups() * gl_WorkGroupSize.x; }
+uint all_invocations() { return gl_NumWorkGroups.x * gl_NumWorkGroups.y * gl_WorkGroupSize.x; }
 
 void expand() {
 	uint total = frontier * WORDS * share;

@@ -14,8 +14,6 @@ layout(std430, binding = MEETING) coherent buffer Meeting {
 
 shared bool goes_on;
 
-uint workgroups() { return gl_NumWorkGroups.x * gl_NumWorkGroups.y; }
-
 // MEET waits for all workgroups at barrier number, from 1. The last to arrive runs work, alone, with
 // everything that the others wrote. goes_on is false if the barrier was given up. The whole workgroup
 // must arrive.
@@ -27,7 +25,7 @@ uint workgroups() { return gl_NumWorkGroups.x * gl_NumWorkGroups.y; }
 		uint patience = looks; \
 		memoryBarrierBuffer(); /* passes on what the others of the workgroup have released */ \
 		if (atomicAdd(given_up, 0) == 0) { \
-			if (atomicAdd(arrived, 1) + 1 == (number) * workgroups()) { \
+			if (atomicAdd(arrived, 1) + 1 == (number) * gl_NumWorkGroups.x * gl_NumWorkGroups.y) { \
 				memoryBarrierBuffer(); \
 				work; \
 				memoryBarrierBuffer(); \

@@ -40,15 +40,7 @@ func walker(a Expand[[]uint32]) func(i int) (walked uint32, active bool) {
 // turns runs the turns of an expansion. Each returns the number of edges walked and whether it had
 // work. If count is not zero, they are added to the counters of the level.
 func turns(g compute.Grid, count compute.Constant, joint, counters []uint32, total int, turn func(i int) (walked uint32, active bool)) {
-	edges := make([]uint32, g.X*g.Y)
-	active, team := uint32(0), int(joint[shaders.JointTeam])
-	for i := range total {
-		walked, has := turn(i)
-		edges[i%g.Invocations()/team%len(edges)] += walked
-		if has {
-			active++
-		}
-	}
+	edges, active := byGroup(g, joint, total, turn)
 	if count == 0 {
 		return
 	}
@@ -59,4 +51,44 @@ func turns(g compute.Grid, count compute.Constant, joint, counters []uint32, tot
 		c[1] += walked
 		c[2] = max(c[2], walked)
 	}
+}
+
+// byGroup runs the turns of an expansion. It returns the edges that each workgroup walks, and the number of turns with work.
+func byGroup(g compute.Grid, joint []uint32, total int, turn func(i int) (walked uint32, active bool)) (edges []uint32, active uint32) {
+	edges = make([]uint32, g.X*g.Y)
+	team := int(joint[shaders.JointTeam])
+	for i := range total {
+		walked, has := turn(i)
+		edges[i%g.Invocations()/team%len(edges)] += walked
+		if has {
+			active++
+		}
+	}
+	return edges, active
+}
+
+// Tail returns the edges that each workgroup walks in the next expansion of a joint frontier, top-down. Rows of visit have a number
+// of words. Without sharing, as in bfs_expand_naive, an invocation owns one search. It is nil if the next expansion is bottom-up.
+func Tail(words int, shares bool, first, visit, queue, joint []uint32) []uint32 {
+	g := compute.Grid{X: int(joint[shaders.JointDownGroups]), Y: int(joint[shaders.JointDownGroups+1]), Size: int(joint[shaders.JointWorkgroupSize])}
+	if g.X == 0 {
+		return nil
+	}
+	share := int(joint[shaders.JointShare])
+	edges, _ := byGroup(g, joint, int(joint[shaders.JointFrontier])*words*share, func(i int) (walked uint32, active bool) {
+		word, part, u := i%words, i/words%share, queue[i/words/share]
+		degree := first[u+1] - first[u]
+		if !shares { // a part is a bit
+			column := i % (words * share)
+			if visit[int(u)*words+column/32]>>(column%32)&1 == 0 {
+				return 0, false
+			}
+			return degree, true
+		}
+		if visit[int(u)*words+word] == 0 || uint32(part) >= degree {
+			return 0, false
+		}
+		return (degree - uint32(part) + uint32(share) - 1) / uint32(share), true
+	})
+	return edges
 }

@@ -32,7 +32,7 @@ func MirrorUber(g compute.Grid, a Uber[[]uint32]) {
 		MirrorIdentify(g, Identify[[]uint32]{Words: a.Words, First: a.First, Seen: a.Seen, Frontier: a.Frontier, Reached: a.Reached, Queue: a.Queue, Joint: j})
 		MirrorConvert(g, Convert[[]uint32]{Words: a.Words, Seen: a.Seen, Joint: j, Pairs: a.Pairs, Lengths: a.Lengths, Counts: a.Counts})
 		m[shaders.MeetingPassed] += UberBarriers
-		m[shaders.MeetingArrived] += UberBarriers * uint32(g.X)
+		m[shaders.MeetingArrived] += UberBarriers * uint32(g.X*g.Y)
 	}
 }
 

@@ -1,7 +1,10 @@
 package command
 
 import (
+	"context"
 	"fmt"
+	"math/bits"
+	"slices"
 	"time"
 
 	"kernelscope/cli"
@@ -12,7 +15,7 @@ import (
 
 // balance draws how evenly the workgroups of each expansion share its edges: the tail of an expansion
 // is the time that all wait for the busiest one. The device counts the sum and the maximum.
-func balance(path, device string, a bfs.Answer) error {
+func balance(path, device string, a bfs.Answer, tails []tail) error {
 	const most = 24 // levels with a readable number each
 	of := []bfs.Level{}
 	sweeps := 0
@@ -48,9 +51,74 @@ func balance(path, device string, a bfs.Answer) error {
 	if sweeps > 1 {
 		work.X.Label, ratio.X.Label = "sweep.level", "sweep.level"
 	}
-	c := chart.Figure{Title: fmt.Sprintf("Tail of expansions, %s, %s workgroups", a.Scheme, groupsOf(of)), Rows: [][]chart.Chart{{work}, {ratio}},
+	rows := [][]chart.Chart{{work}, {ratio}}
+	if len(tails) > 0 {
+		rows = append([][]chart.Chart{{inOrder(tails)}}, rows...)
+	}
+	c := chart.Figure{Title: fmt.Sprintf("Tail of expansions, %s, %s workgroups", a.Scheme, groupsOf(of)), Rows: rows,
 		Note: fmt.Sprintf("Counted on %s, %s. An expansion ends with its busiest workgroup.", device, time.Now().Format(time.DateOnly))}
 	return cli.WriteChart(path, c, 130+230*float64(len(c.Rows)), false)
+}
+
+// tail has the edges that each workgroup walks in an expansion, of the first sweep.
+type tail struct {
+	level int
+	edges []uint32
+}
+
+// tailsOf searches again, step by step, and returns the tail of each expansion of the first sweep that is top-down.
+func tailsOf(ctx context.Context, g *bfs.Graph, pairs []bfs.Pair, o bfs.Options) (out []tail, err error) {
+	p, err := g.Plan(pairs, o)
+	if err != nil || !p.Scheme.HasQueue() {
+		return nil, err
+	}
+	s, err := g.Steps(p, -1)
+	if err != nil {
+		return nil, err
+	}
+	defer s.Release()
+	for now := s.Progress(); !now.Ended && !now.Done; now = s.Progress() {
+		edges, err := s.Tail(ctx)
+		if err != nil {
+			return nil, err
+		}
+		if edges != nil {
+			out = append(out, tail{now.Level, edges})
+		}
+		if err := s.Step(ctx); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}
+
+// inOrder draws the work of the workgroups of each expansion, the busiest one first: a flat line has no tail.
+func inOrder(tails []tail) *chart.Lines {
+	const most = 8 // levels that colours tell apart
+	sum := func(t tail) (sum int) {
+		for _, x := range t.edges {
+			sum += int(x)
+		}
+		return sum
+	}
+	tails = slices.Clone(tails)
+	slices.SortStableFunc(tails, func(a, b tail) int { return sum(b) - sum(a) })
+	tails = tails[:min(most, len(tails))]
+	slices.SortFunc(tails, func(a, b tail) int { return a.level - b.level })
+	l := &chart.Lines{Title: "Edges of each workgroup, the busiest first", XLabel: "workgroups", YLabel: "edges", Steps: true}
+	for _, t := range tails {
+		edges := slices.Clone(t.edges)
+		slices.Sort(edges)
+		slices.Reverse(edges)
+		line := chart.Line{Name: fmt.Sprintf("level %d", t.level)}
+		for i, x := range edges {
+			if step := 1 << max(0, bits.Len(uint(i))-6); i%step == 0 { // a hundred points show a line
+				line.Points = append(line.Points, chart.At(float64(i+1), float64(x), fmt.Sprintf("level %d: workgroup %d of %d walks %s", t.level, i+1, len(edges), format.Count(int(x), "edge"))))
+			}
+		}
+		l.Series = append(l.Series, line)
+	}
+	return l
 }
 
 // groupsOf returns the number of workgroups of the expansions, or its range.

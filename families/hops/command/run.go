@@ -240,7 +240,11 @@ func run(c *cobra.Command, app *cli.App, args []string, f runFlags) error {
 		return err
 	}
 	if f.chart != "" {
-		if err := balance(f.chart, pool.Name(), answer); err != nil {
+		tails, err := tailsOf(ctx, g, pairs, j.options)
+		if err != nil {
+			return err
+		}
+		if err := balance(f.chart, pool.Name(), answer, tails); err != nil {
 			return err
 		}
 	}

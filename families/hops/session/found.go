@@ -40,6 +40,9 @@ func (s *Subject) update() error {
 	if err := s.answer(); err != nil {
 		return err
 	}
+	if err := s.readTail(); err != nil {
+		return err
+	}
 	s.rows = nil
 	if s.graph.Nodes() <= FewNodes {
 		if err := s.readRows(); err != nil {

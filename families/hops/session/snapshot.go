@@ -38,6 +38,9 @@ type Lane struct {
 	Shown   int // the pair whose search is shown; -1 for none
 	Found   *Found
 	Rows    *Rows // of a small graph, else nil
+	// Tail has the edges that each workgroup walks in the expansion of the present level; nil if it is bottom-up, without a
+	// joint frontier, or of a graph with many rows.
+	Tail    []uint32
 	Verdict watch.Verdict
 	Moment  uint64 // another number whenever the layers may have changed
 }
@@ -70,7 +73,7 @@ func (s *Subject) state(c watch.Choice[bfs.Scheme]) Lane {
 	l := Lane{
 		On:    s.be.Limits(),
 		Asked: c.Algorithm, Plan: s.steps.Plan, Levels: s.known, Kernels: s.kernels, At: s.at, Whole: s.whole, Event: s.Event(), Shown: -1,
-		Found: s.found, Rows: s.rows, Verdict: s.Verdict(), Moment: s.version,
+		Found: s.found, Rows: s.rows, Tail: s.tail.edges, Verdict: s.Verdict(), Moment: s.version,
 	}
 	params := slices.DeleteFunc(l.Plan.Scheme.Params(), func(p compute.Param) bool { // what steps do not depend on
 		return p.Name == bfs.Instances || p.Name == bfs.Groups && l.Plan.Scheme == bfs.Paired

@@ -38,6 +38,7 @@ type Subject struct {
 	found   *Found // nil if it is not known whether the pair that is followed has a path
 	read    uint64 // moment of found and of rows
 	rows    *Rows
+	tail    tail
 
 	profiler *watch.Profiler // nil if dispatches are not timed
 	kernels  [][]profile.Row // dispatches of each step that was made, beside known

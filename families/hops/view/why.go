@@ -15,7 +15,7 @@ func (u *panel) plotsHeight(n *session.Snapshot, height int) int {
 	return u.DockHeight()
 }
 
-// why builds the plots of the first search: the frontiers and the time of kernels.
+// why builds the plots of the first search: the frontiers, the time of kernels, and the work of workgroups.
 func (u *panel) why(s state) {
 	if u.plotsHeight(s.Snapshot, s.Camera.Height) == 0 {
 		return
@@ -25,5 +25,5 @@ func (u *panel) why(s state) {
 		{Name: "edges", Colour: ui.Plain(u.theme.States[graph.StateNear]), Value: func(i int) uint32 { return uint32(l.Levels[i+1].Edges) }},
 		{Name: "searches", Colour: ui.Plain(u.theme.Accent), Value: func(i int) uint32 { return uint32(l.Levels[i+1].Searches) }},
 	}}
-	u.Dock(s.Camera.Width, s.Camera.Height, s.Time, len(l.Levels)-1, []ui.Plot{frontier, u.GPUTime(ui.DispatchesOf(l.Kernels), s.Steady)}, nil, 0, nil)
+	u.Dock(s.Camera.Width, s.Camera.Height, s.Time, len(l.Levels)-1, []ui.Plot{frontier, u.GPUTime(ui.DispatchesOf(l.Kernels), s.Steady)}, nil, tailWidth, u.tail(l))
 }
