@@ -162,6 +162,9 @@ func (s *speed) lengthen(a *Answer) {
 	}
 }
 
+// IsTrying reports whether the next searches compare sweeps of two lengths.
+func (b *Graph) IsTrying() bool { return b.speed.trial.on && !b.speed.trial.over }
+
 // chooseScheme compares the times of both schemes.
 func (b *Graph) chooseScheme(p *Plan) {
 	width := min(1024, ceilPowerOfTwo(max(128, p.columns())))

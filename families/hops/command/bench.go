@@ -134,10 +134,17 @@ func bench(ctx context.Context, app *cli.App, out, tell io.Writer, f benchFlags)
 // timed times searches and checks the lengths of the last run.
 func timed(ctx context.Context, d *gpu.Device, g *bfs.Graph, m *graph.Graph, pairs []bfs.Pair, o bfs.Options, repeat int) (timing.Times, error) {
 	var a bfs.Answer
-	t, err := timing.Call(d, timing.Runs{Warm: 1, Timed: repeat}, func() (err error) {
+	search := func() (err error) {
 		a, err = g.Search(ctx, pairs, o)
 		return err
-	})
+	}
+	const most = 16 // searches in which the length of sweeps is tried
+	for i := 0; i == 0 || g.IsTrying() && i < most; i++ {
+		if err := search(); err != nil {
+			return timing.Times{}, err
+		}
+	}
+	t, err := timing.Call(d, timing.Runs{Timed: repeat}, search)
 	if err != nil {
 		return t, err
 	}
