@@ -1,6 +1,6 @@
-// Package open reads any input: maps, graphs, drawings and sequences of clips are told apart
+// Package open reads any input. It recognizes maps, graphs, drawings and sequences of clips
 // by their contents, so that a command, the window and a file dropped on it agree. A path
-// that begins with gen: is not read but made, and no path at all is the embedded map.
+// that begins with gen: names a generated input, and an empty path the embedded map.
 package open
 
 import (

@@ -1,5 +1,5 @@
 // Package ui is the toolkit of the interface: fonts, the frame of a panel, widgets, plots, text
-// over pictures, and camera control by the mouse. It knows no family; each builds its panels
+// over pictures, and camera control by the mouse. It depends on no family; each builds its panels
 // with it and returns the user's requests as actions.
 package ui
 

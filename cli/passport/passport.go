@@ -1,4 +1,4 @@
-// Package passport has the command 'passport', which measures how a device behaves where specifications leave it open.
+// Package passport has the command 'passport', which measures device behaviour that specifications leave open.
 package passport
 
 import (

@@ -1,5 +1,5 @@
 // Package story plays storyboards: each shot is a command line that is carried out on a canvas,
-// and each step moves its timeline and its camera by a fixed amount a frame. It knows no family.
+// and each step moves its timeline and its camera by a fixed amount per frame. It depends on no family.
 package story
 
 import (

@@ -1,5 +1,5 @@
-// Package vector holds figures of lines, areas and text, and writes them as SVG and PDF. It knows
-// nothing of what they show.
+// Package vector has figures of lines, areas and text, and writes them as SVG and PDF. It does not
+// depend on what they show.
 package vector
 
 import (

@@ -1,5 +1,5 @@
 // Package matrix writes tables of distances as CSV, JSON lines and Parquet: on all
-// processors, block by block, while the next block is computed. It knows no search.
+// processors, block by block, while the next block is computed. It depends on no search.
 package matrix
 
 import (

@@ -1,5 +1,5 @@
 // Package timeline moves through the steps of algorithms: play, pause, step, seek,
-// forward and back, for one line of steps or for several on one clock. It knows no
+// forward and back, for one line of steps or for several on one clock. It depends on no
 // device and no family of algorithms.
 package timeline
 

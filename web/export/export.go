@@ -1,6 +1,6 @@
-// Package export is 'viewer export': it writes a page that runs an algorithm in a browser. The page is run
-// here first, to its end, by the same program, so that a wrong result is never written. Package web
-// makes the file.
+// Package export has the command 'export', which writes a page that runs an algorithm in a browser. The command
+// first runs the page's program to its end, so that a page with a wrong result is never written. Package web makes
+// the file.
 package export
 
 import (

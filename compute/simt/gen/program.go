@@ -1,6 +1,6 @@
-// Package gen draws compute shaders whose results are defined, and writes them as SPIR-V: loops are
-// bounded, indices masked, floats exact, and what the invocations of a workgroup do together is in
-// uniform flow. Any two devices with subgroups of the same width give the same results.
+// Package gen generates random compute shaders whose results are defined, and writes them as SPIR-V:
+// loops are bounded, indices masked, floats exact, and barriers and subgroup operations are in uniform
+// control flow. Any two devices with subgroups of the same width give the same results.
 //
 // A program is a tree of statements and expressions, so that one on which two sides differ can be
 // reduced (Reduce).

@@ -1,6 +1,6 @@
-// Package session drives a run: play, pause, step, change a parameter, inspect the state.
-// Windows, recordings and tests use the same session and differ only in the source of steps. It
-// knows no device and no panel.
+// Package session shows searches for shortest paths step by step: play, pause, step, change a
+// parameter, inspect the state. Windows, recordings and tests use the same session and differ only
+// in who requests steps. It depends on neither a device nor a panel.
 package session
 
 import (

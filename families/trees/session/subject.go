@@ -1,4 +1,4 @@
-// Package session drives prepared trees: customization front by front, the climb and the sweep,
+// Package session shows prepared trees: customization front by front, the climb and the sweep,
 // and the distances of a whole map, updated with every change of its weights.
 package session
 
