@@ -175,8 +175,9 @@ change their parameters, see the cost, and verify the result.
 Without a command it opens FILE in a window. FILE is a scene of nested clips (.svg, .svgz), a
 sequence of clips (see 'viewer gen clip'), a map (.osm.pbf, .osm, .osm.gz, .osm.bz2), a graph
 (DIMACS .gr, Graphalytics .v and .e, Matrix Market .mtx, or a list of edges, each also .gz),
-gen:KIND,name=value,… (see 'viewer gen'), or a storyboard (.toml), which plays step by step. Without FILE the window begins with a card that
-offers the sample map of Wilmington, your own files, recent files, and demos.`,
+gen:KIND,name=value,… (see 'viewer gen'), or a storyboard (.toml), which plays step by step. Without
+FILE the window begins with a card that offers the sample map of Wilmington, your own files, recent
+files, and demos.`,
 		Args:              cli.OneFile,
 		SilenceErrors:     true,
 		SilenceUsage:      true,

@@ -111,7 +111,7 @@ func runCommand(a *cli.App) *cobra.Command {
 lab. The exit code is 5 if one fails.
 
 With --widths it runs on the interpreter, once for each width of subgroups, prints races and undefined
-behaviour, and compares the results. With --strict these end with exit code 5, too, as does a difference.`,
+behaviour, and compares the results. With --strict the exit code is 5 for any of these, too.`,
 		Example: `  viewer run lab lab:saxpy
   viewer run lab lab:reduction --widths 4,32,64 --strict
   viewer run lab lab:saxpy --set n=1000,size=128 --backend lockstep --against simt`,
@@ -182,7 +182,7 @@ func (f *labFlags) onWidths(c *cobra.Command, a *cli.App, l *lab.Lab, widths []i
 // genCommand is 'gen lab'.
 func genCommand(*cli.App) *cobra.Command {
 	return &cobra.Command{
-		Use: "lab FILE", Short: "Print a lab file for a compute shader, to begin with", Args: cobra.ExactArgs(1),
+		Use: "lab FILE", Short: "Print a lab file for a compute shader, to edit", Args: cobra.ExactArgs(1),
 		Long:    "Prints a lab file (docs/lab.md) that does what 'viewer lab FILE' assumes of a compute shader alone.",
 		Example: "  viewer gen lab blur.comp > blur.toml",
 		RunE: func(c *cobra.Command, args []string) error {

@@ -55,7 +55,7 @@ func watchCommand(a *cli.App) *cobra.Command {
 element: the sequence as a strip, its partitions with their states, and the walks, back-links
 and searches of each partition, step by step, as recorded on the device. FILE may also be a
 sequence written by 'viewer gen clip', or any text with brackets, such as JSON, XML or Go (see
-'viewer run clip --help'); the place in the file is shown under the mouse. --shape generates a
+'viewer run clip --help'); the mouse shows an element's place in the file. --shape generates a
 sequence. Without FILE and --shape it shows the embedded scene.
 
 Without -o it opens a window. The name of -o selects the output: a picture (.png), or a
