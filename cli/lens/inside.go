@@ -122,7 +122,7 @@ Step 0 has the dispatches that begin an algorithm; for clips, whose steps are re
 	c.Flags().StringVar(&f.html, "html", "", "also write the source as a heat map, a page that needs nothing else")
 	c.Flags().StringVarP(&f.out, "output", "o", "", "also write the heat map: a name that ends in .html, .png or .svg")
 	c.Flags().Float64Var(&f.ratio, "ratio", 2, "pixels of a .png for one of a plain display")
-	c.Flags().IntVar(&f.lines, "lines", 0, "lines of .png and .svg, those that cost the most; 0 for all that cost something")
+	c.Flags().IntVar(&f.lines, "lines", 0, "number of lines in .png and .svg, the most expensive; 0 for all with a cost")
 	c.Flags().StringVar(&f.theme, "theme", "light", "colours of .png and .svg: light, dark, contrast")
 	c.Flags().StringSliceVar(&f.compare, "compare", nil, "subtract these numbers from those of another: width=8, step=21, dispatch=2, kernel=NAME, or a parameter of the view, as delta=4000")
 	c.Flags().BoolVar(&f.all, "all", false, "execute all workgroups, also of more than 2^20 invocations")

@@ -67,8 +67,8 @@ func (f *simtFlags) check() error {
 // add adds the flags.
 func (f *simtFlags) add(c *cobra.Command) {
 	c.Flags().BoolVar(&f.json, "json", false, "print JSON lines: simt, line, event")
-	c.Flags().BoolVar(&f.strict, "strict", false, "end with exit code 5 if a kernel does what it does not declare")
-	c.Flags().BoolVar(&f.precision, "precision", false, "report what depends on the precision that Vulkan leaves to floats")
+	c.Flags().BoolVar(&f.strict, "strict", false, "end with exit code 5 for races and undefined behaviour that a kernel does not declare")
+	c.Flags().BoolVar(&f.precision, "precision", false, "report results that depend on the device's precision of floats")
 	c.Flags().IntVar(&f.width, "width", usualWidth, "invocations of a subgroup: a power of two up to 128")
 }
 

@@ -166,7 +166,7 @@ undefined behaviour is reported, or results depend on the width.`,
 		Example: "  viewer check assets/demos/near-far.toml\n  viewer check my-lab.toml --strict\n  viewer check assets/demos/near-far.toml --against near-far.gif",
 	}
 	c.Flags().StringVar(&against, "against", "", "verify this recording of the storyboard")
-	c.Flags().BoolVar(&strict, "strict", false, "fail where something is reported about a lab")
+	c.Flags().BoolVar(&strict, "strict", false, "end with exit code 5 if anything is reported about a lab")
 	cli.Reads(c, "against")
 	a.AddBackend(c.Flags())
 	c.RunE = func(c *cobra.Command, args []string) error {

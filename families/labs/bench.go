@@ -48,7 +48,7 @@ results of both are checked, and their buffers are compared by name.`,
 		},
 	}
 	c.Flags().StringSliceVar(&f.set, "set", nil, "values of parameters of both, such as n=1000,a=2")
-	c.Flags().StringSliceVar(&f.with, "with", nil, "values of parameters of the second alone")
+	c.Flags().StringSliceVar(&f.with, "with", nil, "values of parameters of the second run only")
 	c.Flags().IntVar(&f.pairs, "pairs", 40, "number of pairs of runs")
 	c.Flags().BoolVar(&f.json, "json", false, "print JSON lines: meta, ratio")
 	return c

@@ -147,8 +147,8 @@ behaviour, and compares the results. With --strict the exit code is 5 for any of
 	f.add(c.Flags())
 	a.AddBackend(c.Flags())
 	c.Flags().BoolVar(&asJSON, "json", false, "print JSON lines: meta, step, summary; or meta, width")
-	c.Flags().IntSliceVar(&widths, "widths", nil, "lanes of subgroups, such as 4,8,16,32,64, which --strict has without it")
-	c.Flags().BoolVar(&strict, "strict", false, "fail where the interpreter reports a race or undefined behaviour, or results depend on the width")
+	c.Flags().IntSliceVar(&widths, "widths", nil, "lanes of subgroups, such as 4,8,16,32,64, the default of --strict")
+	c.Flags().BoolVar(&strict, "strict", false, "end with exit code 5 if the interpreter reports a race or undefined behaviour, or results depend on the width")
 	return c
 }
 

@@ -69,7 +69,7 @@ it has grown.`,
 	fs.Uint64Var(&f.seed, "seed", 1, "seed of --sample and --verify")
 	fs.StringVarP(&f.output, "output", "o", "", "file to write: "+strings.Join(accessEndings, ", ")+"; \"-\" prints CSV")
 	f.roads.Add(fs)
-	fs.StringVarP(&f.algorithm, "algorithm", "a", "", "make trees on the device (prepared) or on the host (prepared-host); if empty on the host where the device is software or lacks the room")
+	fs.StringVarP(&f.algorithm, "algorithm", "a", "", "make trees on the device (prepared) or on the host (prepared-host); if empty, on the host if the device is a software device or has too little memory")
 	fs.BoolVar(&f.verify, "verify", false, fmt.Sprintf("compare up to %d nodes with Dijkstra's algorithm; exit 5 on a difference", verifiedNodes))
 	app.AddBackend(fs)
 	cli.Writes(c, "output")
