@@ -133,7 +133,7 @@ func readMap(ctx context.Context, path string, o Options) (*scene.Map, error) {
 	return osmload.Load(ctx, path, o.osm())
 }
 
-// mismatch is the error that an input is of another kind than what is wanted.
+// mismatch is the error that an input is of another kind than the wanted one.
 func mismatch(path string, kind Kind, wanted string) error {
 	if strings.HasPrefix(path, gen.Prefix) {
 		return fmt.Errorf("%w: %s is %v, not %s", gen.ErrSpec, path, kind, wanted)

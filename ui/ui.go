@@ -116,7 +116,7 @@ func New(d *imdraw.Device, theme *render.Theme, scale float64) (*UI, error) {
 func (u *UI) begin(d *imdraw.Device) (err error) {
 	//lint:ignore SA1019 the module is not worked on any more; version 4.7.0 does what the windows need
 	u.context = imgui.CreateContext(nil)
-	if err := u.context.SetCurrent(); err != nil { // there may be that of a caption
+	if err := u.context.SetCurrent(); err != nil { // there may be a caption's
 		return err
 	}
 	io := imgui.CurrentIO()

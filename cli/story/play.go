@@ -240,7 +240,7 @@ func (p *Player) move(ctx context.Context, s *storyboard.Step) error {
 // ease makes a movement begin and end slowly.
 func ease(t float64) float64 { return t * t * (3 - 2*t) }
 
-// apply carries out an action of what is shown.
+// apply carries out an action of the shown view.
 func (p *Player) apply(action watch.Action) error { return apply(p.canvas.Stage, action) }
 
 // apply carries out an action of what a stage shows.

@@ -110,7 +110,7 @@ type hostRun struct {
 	target  uint32
 	meeting *meeting // of searches from both ends
 	done    bool
-	stale   bool // the layers are not those of the last step
+	stale   bool // the layers do not show the last step
 }
 
 // Release does nothing; the solver owns all resources.

@@ -141,7 +141,7 @@ func (v *View) Fit() {
 	corner.Ends = n.Ends[0]
 	if n.Compared {
 		left, right := v.UI.Free(v.Width)
-		corner.Shift = float64(right-left) / 4 // from the middle to that of a half
+		corner.Shift = float64(right-left) / 4 // from the middle to the middle of a half
 		margin[0], margin[2] = margin[0]+corner.Shift, margin[2]+corner.Shift
 	}
 	box := v.core

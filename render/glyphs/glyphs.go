@@ -46,7 +46,7 @@ type Line struct {
 
 // Fonts shapes text. It is for one goroutine.
 type Fonts struct {
-	faces   []*font.Face // the first two are those of the program, by weight
+	faces   []*font.Face // the first two are the program's, by weight
 	weight  Weight
 	system  system
 	shaper  shaping.HarfbuzzShaper

@@ -19,7 +19,7 @@ type Inspect struct {
 
 func (Inspect) Action() {}
 
-// inspect looks at what is asked for.
+// inspect looks at the requested node or line.
 func (s *Session) inspect(a Inspect) error {
 	if a.At == nil {
 		s.inspected = nil

@@ -159,7 +159,7 @@ type measured struct {
 	of    map[string]string // file of each map
 }
 
-// files returns the maps to measure: a single one, or those of the table.
+// files returns the maps to measure: a single one, or the maps of the table.
 func (f *benchFlags) files(file string) (m measured, err error) {
 	if !f.bars {
 		return measured{[]string{"map"}, map[string]string{"map": file}}, nil
