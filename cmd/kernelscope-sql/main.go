@@ -29,7 +29,7 @@ import (
 
 func main() { os.Exit(run(os.Args[1:])) }
 
-// Exit codes in addition to those of package fault.
+// Exit codes in addition to package fault's.
 const (
 	exitOther       = 1
 	exitUnavailable = 4

@@ -99,7 +99,7 @@ func withSignals(parent context.Context) (ctx context.Context, caught func() os.
 	}
 }
 
-// Exit codes, beside those of package fault.
+// Exit codes, beside package fault's.
 const (
 	exitOther       = 1
 	exitUsage       = 2
@@ -140,7 +140,7 @@ type app struct {
 	started bool
 	timeout time.Duration
 	verbose bool
-	// restored says that the command line is that of a picture.
+	// restored says that the command line comes from a picture.
 	restored bool
 	noConfig bool
 	cancel   context.CancelFunc // of the timeout
@@ -214,7 +214,7 @@ func (a *app) start(c *cobra.Command, args []string) error {
 	if a.verbose {
 		level = slog.LevelDebug
 	}
-	if a.Into == nil { // that of the window stays
+	if a.Into == nil { // the window's stays
 		slog.SetDefault(slog.New(slog.NewTextHandler(c.ErrOrStderr(), &slog.HandlerOptions{Level: level})))
 	}
 	if a.timeout > 0 {

@@ -25,7 +25,7 @@ type onHost struct {
 
 	memory               compute.Memory
 	states, near         compute.Buffer
-	stateWords, nearList []uint32 // what is in them
+	stateWords, nearList []uint32 // their contents
 }
 
 // queue orders nodes by distance. A key is a distance above a node; it may be of

@@ -152,7 +152,7 @@ func (v *View) Fit() {
 	v.fitted.Note(v.UI, v.Camera, n.Plots)
 }
 
-// now returns what is shown, by a camera of the size of the target.
+// now returns the shown map, by a camera of the size of the target.
 func (v *View) now() Shown {
 	v.Camera.Width, v.Camera.Height = v.Width, v.Height
 	return v.shown()

@@ -244,7 +244,7 @@ func (f *Figure) Err() error {
 	return nil
 }
 
-// edge is the space around what is drawn, in pixels of a plain display.
+// edge is the space around the drawing, in pixels of a plain display.
 const edge = 10
 
 // page returns the part of the view with shapes, with an edge around it.

@@ -173,7 +173,7 @@ func (p *printer) vortex(c circle) {
 	p.close()
 }
 
-// The colours are those of the program: its ground, its blue, and its amber for the
+// The colours are the program's: its ground, its blue, and its amber for the
 // deepest discs.
 var (
 	ground = color.NRGBA{0x0F, 0x13, 0x18, 0xFF}

@@ -26,7 +26,7 @@ type Program struct {
 	called []*stmt // the body of a function, called by statements of main
 }
 
-// Variables of an invocation: how many there are of a kind. Those of a function are its own.
+// Variables of an invocation: how many there are of a kind. A function has its own.
 var variables = []struct {
 	k kind
 	n int
@@ -92,7 +92,7 @@ const (
 	again                  // continue the loop
 	give                   // return
 	call                   // variable n = the function of e[0], e[1] and variable 0
-	trade                  // give e[0] to the workgroup, by shared memory or buffer, and take that of invocation e[1]
+	trade                  // give e[0] to the workgroup, by shared memory or buffer, and take the value of invocation e[1]
 	tally                  // atomic op on shared memory, then a read
 	lanes                  // variable = an operation of the subgroup
 )

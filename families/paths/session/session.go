@@ -297,8 +297,8 @@ func (s *Session) ready(dt time.Duration, until time.Time) (bool, error) {
 	return there, err
 }
 
-// moved leaves searches where they are, if the error is that they cannot go back, and renews what is shown of
-// a node.
+// moved leaves searches where they are, if the error is that they cannot go back, and renews the shown values of a
+// node.
 func (s *Session) moved(_ time.Time, err error) error {
 	if errors.Is(err, errForwardOnly) {
 		furthest := 0

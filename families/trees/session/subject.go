@@ -49,12 +49,12 @@ type Subject struct {
 	every  compute.Buffer // what each node reaches, as a state; nil before it was shown
 	words  uint64         // the number of the words in it
 	cuts   compute.Buffer
-	cutsAt []int // where those of each depth begin, and the end
+	cutsAt []int // where the cuts of each depth begin, and the end
 
 	g      *graph.Graph // with the weights of the moment
 	source uint32
 	focus  uint32 // node of the front that is shown
-	level  int    // depth of that; negative for that of the last step
+	level  int    // its depth; negative for the last step's
 
 	at      int         // steps done
 	ends    timing.Ends // of the steps that were made
