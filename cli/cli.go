@@ -1,4 +1,4 @@
-// Package cli holds the code that the commands of all families share: opening a device, errors
+// Package cli has the code that commands of all families share: opening a device, errors
 // of the command line, writing output, numbers and names in flags.
 package cli
 

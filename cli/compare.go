@@ -93,7 +93,7 @@ func Second[A flags.Algorithm](f *Comparison, first A, values compute.Values, of
 	return append(begin, Set(1, second, others)), nil
 }
 
-// secondOf returns the second algorithm and its values, given those of the first.
+// secondOf returns the second algorithm and its values, given the first's.
 func secondOf[A flags.Algorithm](f *Comparison, first A, values compute.Values, of []A) (a A, v compute.Values, err error) {
 	a, v = first, compute.Values{}
 	var given []string

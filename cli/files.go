@@ -121,8 +121,8 @@ func TellLeftovers(c *cobra.Command) {
 	}
 }
 
-// filesOf lists the files that the flags with an annotation name; of an output of which a part is
-// asked for, that of the part.
+// filesOf lists the files that the flags with an annotation name; for an output of which a part is
+// requested, the part's file.
 func filesOf(c *cobra.Command, annotation string) (paths []string) {
 	c.Flags().VisitAll(func(f *pflag.Flag) {
 		if _, ok := f.Annotations[annotation]; !ok {

@@ -32,7 +32,7 @@ func (a *App) Load(ctx context.Context, file string) (open.Input, error) {
 	return in, err
 }
 
-// warn tells what is doubtful about a map.
+// warn tells why a map is doubtful.
 func warn(m *scene.Map) {
 	if m.Doubt != "" && m.Graph.Nodes() > 0 { // without roads, an error follows
 		slog.Warn(m.Doubt, "file", m.Name)
@@ -50,7 +50,7 @@ func load[In any](ctx context.Context, a *App, file string, read func(context.Co
 	return read(ctx, file, o)
 }
 
-// graphFlags are those of files that are graphs, not maps.
+// graphFlags are the flags of files that are graphs, not maps.
 type graphFlags struct{ directed, undirected, contract bool }
 
 func (f *graphFlags) add(fs *pflag.FlagSet) {

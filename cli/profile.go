@@ -80,7 +80,7 @@ func (f *profiled) tell(c *cobra.Command, a *App) error {
 }
 
 // bandwidth measures what the device's memory can move in a second; zero if no dispatch
-// declares what it moves, and on software devices, whose memory is that of the host.
+// declares what it moves, and on software devices, whose memory is the host's.
 func (a *App) bandwidth(c *cobra.Command, total profile.Row) (float64, error) {
 	if total.Bytes == 0 {
 		return 0, nil
@@ -109,7 +109,7 @@ type kernelLine struct {
 	Share      *float64 `json:"bandwidth_share"`
 }
 
-// writeRows writes the table as JSON lines; what is not known is null.
+// writeRows writes the table as JSON lines; unknown values are null.
 func writeRows(out io.Writer, rows []profile.Row, bandwidth float64) error {
 	for _, r := range rows {
 		line := kernelLine{"dispatches", r.Kernel, r.Dispatches, r.Idle, r.Workgroups, timing.Milliseconds(r.GPU), timing.Milliseconds(r.IdleGPU), nil, nil}

@@ -84,7 +84,7 @@ type queue[R any] struct {
 	results map[int]R // that are not used yet
 	ended   bool
 	err     error  // the first
-	cancel  func() // ends what is made, after an error
+	cancel  func() // stops unfinished work after an error
 }
 
 func newQueue[R any](n, ahead int, cancel func()) *queue[R] {

@@ -48,7 +48,7 @@ func meantFlag(c *cobra.Command, err error) error {
 	return Usage("'%s' has no flag --%s%s", c.CommandPath(), m[1], format.Meant(meant, []string{meant}))
 }
 
-// meantCommand refuses what is not a command below another one.
+// meantCommand refuses a name that is not a command below another one.
 func meantCommand(c *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil

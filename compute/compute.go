@@ -1,7 +1,7 @@
 // Package compute defines the parts of a GPU algorithm independently of where it runs: buffers
 // of 32-bit words, kernels and their arguments, recordings of dispatches, and runs that can be
-// stopped and inspected after every step. Backends execute them: gpu on a Vulkan device, ref on
-// the host, lockstep on both.
+// stopped and inspected after every step. Backends execute them: gpu on a Vulkan device, ref and
+// simt on the host, lockstep on the device and the host.
 package compute
 
 import (

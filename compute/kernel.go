@@ -154,7 +154,7 @@ func (k Kernel[A]) Waiting() Kernel[A] {
 	return k
 }
 
-// mustMirror panics if the fields of a mirror's arguments M differ from those of A.
+// mustMirror panics if the fields of a mirror's arguments M differ from A's.
 func mustMirror[A, M any](kernel string) {
 	describe := func(all []reflect.StructField, i int) string {
 		switch {
@@ -173,8 +173,8 @@ func mustMirror[A, M any](kernel string) {
 	}
 }
 
-// fields lists the fields of an argument structure, those of embedded
-// structures in their place.
+// fields lists the fields of an argument structure, the fields of embedded structures in their
+// place.
 func fields(t reflect.Type) []reflect.StructField {
 	if all, ok := fieldsOf.Load(t); ok {
 		return all.([]reflect.StructField)

@@ -15,7 +15,7 @@
 // An edge leads from the first column of the table to the second. Both are integers. An id that is
 // not in the table is a node without edges.
 //
-// The package is built with the tag duckdb. Without the tag, no part of the module links DuckDB.
+// The package needs the build tag duckdb. Without the tag, no part of the module links DuckDB.
 package database
 
 import (

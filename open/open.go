@@ -1,6 +1,6 @@
-// Package open reads any input: maps, graphs, drawings and sequences of clips are told apart
+// Package open reads any input. It recognizes maps, graphs, drawings and sequences of clips
 // by their contents, so that a command, the window and a file dropped on it agree. A path
-// that begins with gen: is not read but made, and no path at all is the embedded map.
+// that begins with gen: names a generated input, and an empty path the embedded map.
 package open
 
 import (
@@ -133,7 +133,7 @@ func readMap(ctx context.Context, path string, o Options) (*scene.Map, error) {
 	return osmload.Load(ctx, path, o.osm())
 }
 
-// mismatch is the error that an input is of another kind than what is wanted.
+// mismatch is the error that an input is of another kind than the wanted one.
 func mismatch(path string, kind Kind, wanted string) error {
 	if strings.HasPrefix(path, gen.Prefix) {
 		return fmt.Errorf("%w: %s is %v, not %s", gen.ErrSpec, path, kind, wanted)

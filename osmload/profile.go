@@ -52,7 +52,7 @@ func (p *Profile) Type() string { return "profile" }
 // highways maps the values of highway=* that are drawn to a class and to speeds in km/h by car, by
 // bicycle and on foot. At zero the profile may not use the road. At a negative number it may use
 // the road, at that speed, only if a tag of the profile's own admits it. A maxspeed replaces the
-// speed of cars and limits that of bicycles.
+// speed of cars and limits the speed of bicycles.
 //
 // Sources: for the use of roads, OpenStreetMap wiki, "Key:highway" and "OSM tags for routing/Access
 // restrictions" (defaults for all countries); for speeds, typical values common to public routing

@@ -1,5 +1,5 @@
 // Package studio is the interactive half of the program: a stage that shows one view at a time,
-// and its two hosts, a window and a canvas for pictures and recordings. It knows no family of
+// and its two hosts, a window and a canvas for pictures and recordings. It depends on no family of
 // algorithms; each provides a View and is one entry of a list of Families.
 package studio
 

@@ -23,7 +23,7 @@ type Browser struct {
 	// wasTyped says that there was a filter in the frame before: the Backspace that takes its
 	// last letter away does not go up.
 	wasTyped bool
-	typing   bool // the field gets what is typed
+	typing   bool // the field gets the typed text
 }
 
 // Entry is a file or folder.
@@ -81,7 +81,7 @@ func (u *UI) browse(b *Browser, in input.Frame, wide float32) {
 	u.Note("Up and Down choose, Enter opens, Backspace goes up, Esc closes.")
 }
 
-// entries lists what is shown.
+// entries lists the shown entries.
 func (u *UI) entries(b *Browser, all []Entry) {
 	if b.Problem != "" {
 		u.Coloured(Plain(u.Theme.Error), func() { u.Wrapped(b.Problem) })
@@ -148,7 +148,7 @@ func (u *UI) take(b *Browser, e Entry) {
 	u.Do(OpenFile{path})
 }
 
-// browseKeys follows keys. What is typed as a path is opened, whatever the entries are.
+// browseKeys follows keys. A path that is typed is opened, whatever the entries are.
 func (u *UI) browseKeys(b *Browser, all []Entry, in input.Frame) {
 	typed := strings.ContainsAny(b.filter, `/\:`)
 	switch {

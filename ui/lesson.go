@@ -39,7 +39,7 @@ func (u *UI) LessonHeight() int {
 	return int(u.Whole(lessonHeight))
 }
 
-// lesson shows the lesson, above a floor, and returns the floor of what is above it.
+// lesson shows the lesson, above a floor, and returns the floor of the parts above it.
 func (u *UI) lesson(floor float32) float32 {
 	l := u.Lesson
 	if l == nil || u.Covered() {

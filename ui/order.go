@@ -21,7 +21,7 @@ func (u *UI) Order(width float32, chosen sorting.Order, now render.Ordered, tip 
 		names = append(names, o.Name())
 	}
 	if by := u.Choice("order", width, chosen.By, now.Order, names); by != chosen.By {
-		chosen = sorting.Order{By: by} // sizes of one sort are not those of another
+		chosen = sorting.Order{By: by} // sizes differ by sort
 	}
 	u.Tip(tip)
 	return chosen

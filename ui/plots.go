@@ -126,7 +126,7 @@ func (p Plot) at(step int) string {
 	return text
 }
 
-// plotCaption names a plot and what is in it, as far as there is room.
+// plotCaption names a plot and its contents, as far as there is room.
 func (u *UI) plotCaption(list List, at imgui.Vec2, right float32, p Plot) {
 	x := at.X
 	u.Text(list, x, at.Y, Plain(u.Theme.Text), p.Name)

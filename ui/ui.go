@@ -1,5 +1,5 @@
 // Package ui is the toolkit of the interface: fonts, the frame of a panel, widgets, plots, text
-// over pictures, and camera control by the mouse. It knows no family; each builds its panels
+// over pictures, and camera control by the mouse. It depends on no family; each builds its panels
 // with it and returns the user's requests as actions.
 package ui
 
@@ -116,7 +116,7 @@ func New(d *imdraw.Device, theme *render.Theme, scale float64) (*UI, error) {
 func (u *UI) begin(d *imdraw.Device) (err error) {
 	//lint:ignore SA1019 the module is not worked on any more; version 4.7.0 does what the windows need
 	u.context = imgui.CreateContext(nil)
-	if err := u.context.SetCurrent(); err != nil { // there may be that of a caption
+	if err := u.context.SetCurrent(); err != nil { // there may be a caption's
 		return err
 	}
 	io := imgui.CurrentIO()

@@ -1,5 +1,5 @@
-// Package watch holds the parts that all families share for watching algorithms: the judge that
-// verifies results, subjects, and the comparison of two runs.
+// Package watch has the parts that all families share for watching algorithms: sessions, subjects,
+// keyframes, the judge that verifies results, and the comparison of two runs.
 package watch
 
 import (

@@ -51,7 +51,7 @@ func (p *Profiler) Stop() {
 	}
 }
 
-// Bounds of the kept submissions that belong to no step, such as those of experiments, and of
+// Bounds of the kept submissions that belong to no step, such as submissions of experiments, and of
 // the kept dispatches for Parts.
 const (
 	maxSubmissions = 1 << 14

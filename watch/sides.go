@@ -22,7 +22,7 @@ func (s Sides) Rebuilt(be compute.Backend) Sides {
 	return Sides{be, s[1]}
 }
 
-// flush waits for what is submitted to both sides.
+// flush waits for the submissions of both sides.
 func (s Sides) flush() error {
 	err := s[0].Flush(context.Background())
 	if s[1] != s[0] {

@@ -1,17 +1,17 @@
 // Package web writes pages that run: one HTML file with a player in JavaScript, the prepared input, and the
 // program, which is package live compiled to WebAssembly by package bridge.
 //
-// The program has two megabytes, too many for each change in the repository, and a viewer is to be built by
-// go build alone from a clean clone. So there are two ways to it:
+// The program has two megabytes, too many to commit with each change, and go build alone must build a viewer
+// from a clean clone. So the program comes from one of two places:
 //
-//   - In a checkout the go command builds it when a page is written. It takes seconds the first time, and a
-//     second later. It is never older than the sources.
-//   - A viewer that leaves its checkout holds it: go generate ./web, which make build and make release do
-//     first, writes it to the folder built, whose contents are embedded, if there are any, and not
-//     committed. A release has no other way: a checkout beside it may be of another version.
+//   - In a checkout, the go command builds it when a page is written. This takes seconds the first time, and a
+//     second later. The program is never older than the sources.
+//   - A viewer that is used without its checkout embeds it: go generate ./web, which make build and make release
+//     run first, writes it to the folder built, whose contents are embedded but not committed. A release uses only
+//     the embedded program: a checkout beside it may have another version.
 //
-// Where there is neither, the error says what to do. The compiler's own glue (wasm_exec.js) belongs to the
-// version of the compiler, and comes the same ways.
+// If there is neither, the error says what to do. The compiler's glue (wasm_exec.js) depends on the version of
+// the compiler, and comes from the same places.
 package web
 
 import (

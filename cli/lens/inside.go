@@ -43,26 +43,26 @@ func (h Host) insideCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "inside KERNEL -- VIEW…",
 		Short: "Count what a dispatch of a step does, by line",
-		Long: `Does what a command line of the window says, without the window and on the interpreter: VIEW is what
-follows 'viewer', such as 'sort -n 2^16', or 'city.osm.pbf -a nearfar' for the map. Then it goes to a step of
-the timeline, and executes one of the dispatches that made the step again. It prints a row for each line
+		Long: `Carries out a command line of the window on the interpreter, without the window. VIEW is the part of the
+command line after 'viewer', such as 'sort -n 2^16', or 'city.osm.pbf -a nearfar' for the map. Then it goes
+to a step of the timeline, and executes one of the step's dispatches again. It prints a row for each line
 of the kernel, as 'simt' does. Sectors and conflicts are a model: 32-byte sectors, 32 banks.
 
-With --compare it executes another dispatch too, which differs in what is named, and prints the columns of
-the other minus those of the first.
+With --compare it also executes a second dispatch, which differs in the given settings, and prints the
+counts of the second minus the counts of the first.
 
-Of dispatches of more than 2^20 invocations it executes a sample of workgroups, at equal distances, and
+If a dispatch has more than 2^20 invocations, it executes a sample of workgroups, at equal distances, and
 says which; --all executes all.
 
-With --counted device the GPU counts executions, instructions and lanes too, in subgroups of its own width
-and in all workgroups; --csv, --json and heat maps have its numbers. The rest stays the interpreter's.
+With --counted device the GPU also counts executions, instructions and lanes, in subgroups of its own width
+and in all workgroups; --csv, --json and heat maps have its numbers. All else comes from the interpreter.
 
 With --word it prints every write of some words of a block instead: the invocation, its line, the old
 value and the new one.
 
-With --wrote and without KERNEL it prints which dispatch, up to the step, gave a value that the view shows
-its present one, and where: node=5 of a map, key=0 of a sort, sum=3 of prefix sums, element=7 of clips, or
-an entry of another buffer in the window's table; of a comparison's second side node=5,side=2.
+With --wrote and without KERNEL it prints which dispatch, up to the step, wrote a value that the view
+shows, and where: node=5 of a map, key=0 of a sort, sum=3 of prefix sums, element=7 of clips, or
+an entry of another buffer in the window's table; node=5,side=2 is on the second side of a comparison.
 
 Step 0 has the dispatches that begin an algorithm; for clips, whose steps are replayed, it has all.`,
 		Example: "  viewer inside radix_pass --step 2 -- sort -a radix -n 2^16\n" +
@@ -122,7 +122,7 @@ Step 0 has the dispatches that begin an algorithm; for clips, whose steps are re
 	c.Flags().StringVar(&f.html, "html", "", "also write the source as a heat map, a page that needs nothing else")
 	c.Flags().StringVarP(&f.out, "output", "o", "", "also write the heat map: a name that ends in .html, .png or .svg")
 	c.Flags().Float64Var(&f.ratio, "ratio", 2, "pixels of a .png for one of a plain display")
-	c.Flags().IntVar(&f.lines, "lines", 0, "lines of .png and .svg, those that cost the most; 0 for all that cost something")
+	c.Flags().IntVar(&f.lines, "lines", 0, "number of lines in .png and .svg, the most expensive; 0 for all with a cost")
 	c.Flags().StringVar(&f.theme, "theme", "light", "colours of .png and .svg: light, dark, contrast")
 	c.Flags().StringSliceVar(&f.compare, "compare", nil, "subtract these numbers from those of another: width=8, step=21, dispatch=2, kernel=NAME, or a parameter of the view, as delta=4000")
 	c.Flags().BoolVar(&f.all, "all", false, "execute all workgroups, also of more than 2^20 invocations")

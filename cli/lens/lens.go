@@ -1,5 +1,5 @@
-// Package lens has the commands that look inside kernels, which the interpreter executes: what their lines do in a
-// run ('simt'), and in a dispatch of a step ('inside').
+// Package lens has the commands that execute kernels on the interpreter and count what each line does: in a whole
+// run ('simt'), and in one dispatch of a step ('inside').
 package lens
 
 import (

@@ -32,12 +32,11 @@ func (h Host) simtCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "simt KERNEL -- RUN…",
 		Short: "Count what a kernel does in a run, by line",
-		Long: `Carries out a run command on the interpreter (--backend simt) and prints, for each line of a
-kernel's source, what its subgroups did: executions, instructions, active lanes of each, divergent
-branches, sectors of 32 bytes of each access and the least possible, rounds of shared
-memory and bank conflicts of each access, lanes for each address of atomics. KERNEL is all for
-every kernel that ran. Undefined behaviour and data races follow, also those that a kernel
-declares (docs/simt.md).`,
+		Long: `Carries out a run command on the interpreter (--backend simt) and prints counts for each line
+of a kernel's source: executions by subgroups, instructions, active lanes, divergent branches,
+32-byte sectors of each access and the fewest possible, rounds of shared memory and bank conflicts
+of each access, lanes for each address of atomics. The KERNEL 'all' means every kernel that ran.
+Undefined behaviour and data races follow, also races that a kernel declares (docs/simt.md).`,
 		Example: "  viewer simt radix_pass -- sort -n 2^16\n  viewer simt sssp_relax --json -- sssp gen:grid,width=60,height=50 -s #0 -t all",
 		Args:    cobra.MinimumNArgs(2),
 		RunE: func(c *cobra.Command, args []string) error {
@@ -68,8 +67,8 @@ func (f *simtFlags) check() error {
 // add adds the flags.
 func (f *simtFlags) add(c *cobra.Command) {
 	c.Flags().BoolVar(&f.json, "json", false, "print JSON lines: simt, line, event")
-	c.Flags().BoolVar(&f.strict, "strict", false, "end with exit code 5 if a kernel does what it does not declare")
-	c.Flags().BoolVar(&f.precision, "precision", false, "report what depends on the precision that Vulkan leaves to floats")
+	c.Flags().BoolVar(&f.strict, "strict", false, "end with exit code 5 for races and undefined behaviour that a kernel does not declare")
+	c.Flags().BoolVar(&f.precision, "precision", false, "report results that depend on the device's precision of floats")
 	c.Flags().IntVar(&f.width, "width", usualWidth, "invocations of a subgroup: a power of two up to 128")
 }
 

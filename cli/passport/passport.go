@@ -1,4 +1,4 @@
-// Package passport has the command 'passport', which measures how a device behaves where specifications leave it open.
+// Package passport has the command 'passport', which measures device behaviour that specifications leave open.
 package passport
 
 import (
@@ -49,14 +49,14 @@ func Command(a *cli.App) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "passport",
 		Short: "Measure how a device behaves where specifications leave it open, and look for faults of its driver",
-		Long: `Measures what a device does and its specification does not say: which workgroups proceed while others wait
+		Long: `Measures device behaviour that specifications leave open: which workgroups proceed while others wait
 for them, in which order memory is accessed (litmus tests), the widths of subgroups, the largest buffer,
 and what loads, atomics, barriers and dispatches cost. It looks for faults: orders that Vulkan's memory
-model forbids, loops that end early, wrong values after loops, false timestamps, and random kernels with
-other results than on the interpreter. At the end it says which techniques are safe. It takes about two
-minutes, on other devices than software ones less.
+model forbids, loops that end early, wrong values after loops, false timestamps, and random kernels whose
+results differ from the interpreter's. At the end it says which techniques are safe. It takes about two
+minutes on a software device, less on a GPU.
 
-Counts of litmus tests are of one run: an outcome that did not occur may occur.`,
+Litmus tests count the outcomes of one run: an outcome that did not occur may still be possible.`,
 		Example: "  viewer passport\n  viewer passport -o me.html\n  viewer passport --json > me.jsonl\n  viewer passport --against me.jsonl",
 		Args:    cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {

@@ -48,18 +48,18 @@ func (h Host) Commands() []*cobra.Command {
 	c := &cobra.Command{
 		Use:   "prove [NAME…] [-- RUN…]",
 		Short: "Run algorithms under schedules and memory orders that devices may choose",
-		Long: `Runs algorithms on the interpreter, again and again: on small inputs at the edges of workgroups and
+		Long: `Runs trials of algorithms on the interpreter: on small inputs at the edges of workgroups and
 partitions, with subgroups of 1 to 128 lanes, under schedules that a device may choose (in order,
-reversed, in turns, random, by priorities that fall, one workgroup starved, one subgroup ahead), with
-stores that others see late, as Vulkan's memory model permits, and with a workgroup too many. Each result
-is verified; races and undefined behaviour that a kernel does not declare fail, and so does a dispatch
-that does not end.
+reversed, in turns, random, by falling priorities, one workgroup starved, one subgroup ahead), with
+stores that become visible late, as Vulkan's memory model permits, and with one workgroup too many. Each
+result is verified. A trial also fails for races and undefined behaviour that a kernel does not declare,
+and for a dispatch that does not end.
 
-NAME is one of the algorithms that --list prints, by default all. RUN is a run command with --verify
-instead; of alternatives in braces, {a|b}, each trial takes one, and {seed} is a number.
+NAME is one of the algorithms that --list prints, by default all. Instead, RUN is a run command with
+--verify; of alternatives in braces, {a|b}, each trial uses one, and {seed} stands for a number.
 
-A failure ends an algorithm's trials. Its schedule is shrunk, and printed with the command that repeats
-it; the exit code is 5 then.`,
+A failure ends an algorithm's trials. Its schedule is shrunk and printed with the command that repeats
+it, and the exit code is 5.`,
 		Example: "  viewer prove\n  viewer prove look-back --time 10m\n  viewer prove frontier --seed 417 --runs 1\n  viewer prove -- lab my.toml",
 		RunE: func(c *cobra.Command, args []string) error {
 			if f.list {

@@ -194,7 +194,7 @@ func (l *Lesson) play(s *studio.Stage, frame, budget time.Duration) error {
 		if !stepped {
 			l.goal = toward(k.Moment, now)
 		}
-		if stepped || l.goal.Fact == storyboard.End || l.goal.Fact == storyboard.At { // a fact is that of a later step
+		if stepped || l.goal.Fact == storyboard.End || l.goal.Fact == storyboard.At { // a fact belongs to a later step
 			reached, err := l.goal.reached(now)
 			if err != nil {
 				return err

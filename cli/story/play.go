@@ -1,5 +1,5 @@
 // Package story plays storyboards: each shot is a command line that is carried out on a canvas,
-// and each step moves its timeline and its camera by a fixed amount a frame. It knows no family.
+// and each step moves its timeline and its camera by a fixed amount per frame. It depends on no family.
 package story
 
 import (
@@ -240,7 +240,7 @@ func (p *Player) move(ctx context.Context, s *storyboard.Step) error {
 // ease makes a movement begin and end slowly.
 func ease(t float64) float64 { return t * t * (3 - 2*t) }
 
-// apply carries out an action of what is shown.
+// apply carries out an action of the shown view.
 func (p *Player) apply(action watch.Action) error { return apply(p.canvas.Stage, action) }
 
 // apply carries out an action of what a stage shows.

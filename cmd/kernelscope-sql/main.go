@@ -29,7 +29,7 @@ import (
 
 func main() { os.Exit(run(os.Args[1:])) }
 
-// Exit codes in addition to those of package fault.
+// Exit codes in addition to package fault's.
 const (
 	exitOther       = 1
 	exitUnavailable = 4
@@ -105,7 +105,7 @@ func (a *app) command() *cobra.Command {
 		Short: "SQL with path searches on a GPU",
 		Long: `Runs SQL on a DuckDB database, or on Parquet, CSV and JSON files, each of which becomes a
 view with the name of its file. Without FILE it uses a database in memory. Statements are
-read from -c, from an only argument with blanks, from the standard input, or from a prompt.
+read from -c, from a single argument with blanks, from the standard input, or from a prompt.
 
 It extends DuckDB 1.5 with these functions. A string names the table of edges: a table, a view,
 a file, or a query. Its first two columns are integers, the sources and targets of the edges;

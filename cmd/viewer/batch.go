@@ -38,7 +38,7 @@ share.`,
 				slurm.Devices = strings.Split(a.Device, ",")
 			}
 			if len(slurm.Devices) > 0 && (len(slurm.Devices) != slurm.GPUs || slices.ContainsFunc(slurm.Devices, func(d string) bool { return !plainDevice.MatchString(d) })) {
-				return "", cli.Usage("--device is %q; give a number or uuid:… for each of the %d GPUs of a node, divided by commas", a.Device, slurm.GPUs)
+				return "", cli.Usage("--device is %q; give a number or uuid:… for each of the %d GPUs of a node, separated by commas", a.Device, slurm.GPUs)
 			}
 			if slurm.Time != "" && !plainTime.MatchString(slurm.Time) {
 				return "", cli.Usage("--time is %q; give minutes, hours:minutes:seconds or days-hours:minutes:seconds", slurm.Time)

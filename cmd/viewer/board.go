@@ -160,13 +160,13 @@ With --against it verifies a recording by the hashes stored in it. Events and re
 the same on every device. On the software device that drew it, a .gif, .apng or .y4m is
 recorded again and must be identical byte for byte.
 
-A lab file or a compute shader runs on the interpreter with subgroups of 4 to 64 lanes, as by
-'run lab --widths'. The exit code is 5 if a check of it fails; with --strict also if a race or
+A lab file or a compute shader runs on the interpreter with subgroups of 4 to 64 lanes, as with
+'run lab --widths'. The exit code is 5 if one of its checks fails; with --strict also if a race or
 undefined behaviour is reported, or results depend on the width.`,
 		Example: "  viewer check assets/demos/near-far.toml\n  viewer check my-lab.toml --strict\n  viewer check assets/demos/near-far.toml --against near-far.gif",
 	}
 	c.Flags().StringVar(&against, "against", "", "verify this recording of the storyboard")
-	c.Flags().BoolVar(&strict, "strict", false, "fail where something is reported about a lab")
+	c.Flags().BoolVar(&strict, "strict", false, "end with exit code 5 if anything is reported about a lab")
 	cli.Reads(c, "against")
 	a.AddBackend(c.Flags())
 	c.RunE = func(c *cobra.Command, args []string) error {

@@ -99,7 +99,7 @@ func withSignals(parent context.Context) (ctx context.Context, caught func() os.
 	}
 }
 
-// Exit codes, beside those of package fault.
+// Exit codes, beside package fault's.
 const (
 	exitOther       = 1
 	exitUsage       = 2
@@ -140,7 +140,7 @@ type app struct {
 	started bool
 	timeout time.Duration
 	verbose bool
-	// restored says that the command line is that of a picture.
+	// restored says that the command line comes from a picture.
 	restored bool
 	noConfig bool
 	cancel   context.CancelFunc // of the timeout
@@ -175,8 +175,9 @@ change their parameters, see the cost, and verify the result.
 Without a command it opens FILE in a window. FILE is a scene of nested clips (.svg, .svgz), a
 sequence of clips (see 'viewer gen clip'), a map (.osm.pbf, .osm, .osm.gz, .osm.bz2), a graph
 (DIMACS .gr, Graphalytics .v and .e, Matrix Market .mtx, or a list of edges, each also .gz),
-gen:KIND,name=value,… (see 'viewer gen'), or a storyboard (.toml), which plays step by step. Without FILE the window begins with a card that
-offers the sample map of Wilmington, your own files, recent files, and demos.`,
+gen:KIND,name=value,… (see 'viewer gen'), or a storyboard (.toml), which plays step by step. Without
+FILE the window begins with a card that offers the sample map of Wilmington, your own files, recent
+files, and demos.`,
 		Args:              cli.OneFile,
 		SilenceErrors:     true,
 		SilenceUsage:      true,
@@ -213,7 +214,7 @@ func (a *app) start(c *cobra.Command, args []string) error {
 	if a.verbose {
 		level = slog.LevelDebug
 	}
-	if a.Into == nil { // that of the window stays
+	if a.Into == nil { // the window's stays
 		slog.SetDefault(slog.New(slog.NewTextHandler(c.ErrOrStderr(), &slog.HandlerOptions{Level: level})))
 	}
 	if a.timeout > 0 {

@@ -104,7 +104,7 @@ type drawing struct {
 	flags  []string
 }
 
-// drawings are those of all families that have one.
+// drawings are the drawings of all families that have one.
 type drawings []drawing
 
 // drawings adds the flags of all families to a command that shows files.

@@ -11,7 +11,7 @@ import (
 // Version is set when the program is built for a release.
 var Version = "development"
 
-// version is that of the build: of a release its number, else the commit that it was built from.
+// version is the build's version: of a release its number, else the commit that it was built from.
 func version() string {
 	b, ok := debug.ReadBuildInfo()
 	if Version != "development" || !ok {

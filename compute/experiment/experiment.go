@@ -1,8 +1,8 @@
 // Package experiment measures subjects of any family: settings of algorithms over
 // inputs that can be prepared, run and verified. A plan is carried out row by row, so
 // that a command can run it to its end and a window can draw the rows so far. Rows
-// become summaries, tables, CSV and JSON files, and are held to goals. The package knows
-// no family and no device, and draws nothing.
+// become summaries, tables, CSV and JSON files, and are compared with goals. The package depends
+// on no family and no device, and draws nothing.
 package experiment
 
 import (

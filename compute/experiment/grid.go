@@ -28,7 +28,7 @@ func Axes(a Algorithm) (names []string) {
 // Range returns values of a parameter around one: steps of four, within what the
 // parameter and the device allow.
 func Range(p compute.Param, around uint32, l compute.Limits) []uint32 {
-	low, high := -2, 4 // a delta that the search chooses is at the low end of what is good
+	low, high := -2, 4 // a delta that the search chooses is at the low end of the good range
 	if p.PowerOfTwo {
 		high = 2
 	}

@@ -151,7 +151,7 @@ func (w Words) Text(r Row, column string) string {
 	}
 }
 
-// columns are those of some rows, where each parameter has its own, and each fact that only
+// columns are the columns of some rows, where each parameter has its own, and each fact that only
 // some rows have.
 func (w Words) columns(rows []Row) (out []string) {
 	params, more := map[string]bool{}, map[string]bool{}

@@ -193,7 +193,7 @@ func (p Plan) Fair(rows []Row) []Row {
 	return out
 }
 
-// level is that of a row's setting.
+// level is the level of a row's setting.
 func (p Plan) level(r Row) int {
 	if r.Setting == Reference {
 		return 0

@@ -139,7 +139,7 @@ func timeCells(s Summary) []string {
 	return cells
 }
 
-// relative has a line for each group: what is best in it, and the speed of each setting.
+// relative has a line for each group: the best setting, and the speed of each setting.
 func (r *Result) relative() Table {
 	words, all := r.Plan.Words, r.Plan.Relatives(r.Rows)
 	best := map[int]Summary{}

@@ -1,5 +1,5 @@
-// Package host runs kernels by their mirrors: Host without a device, and Lockstep beside a device, to
-// compare the two.
+// Package host runs kernels on the host: Host without a device, by mirrors or the interpreter, and
+// Lockstep beside a device, to compare the two.
 package host
 
 import (

@@ -1,5 +1,5 @@
-// Package lab runs kernels of others: a lab is a sequence of dispatches of any compute modules on buffers whose
-// contents are described, with parameters and with checks of the results. It knows no files; package
+// Package lab runs a user's kernels: a lab is a sequence of dispatches of any compute modules on buffers whose
+// contents are described, with parameters and with checks of the results. It reads no files; package
 // open/labload reads labs.
 package lab
 

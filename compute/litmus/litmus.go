@@ -1,6 +1,6 @@
-// Package litmus runs litmus tests: few loads and stores of two words X and Y by up to four invocations, whose results show in which
-// order a device, or the interpreter of package simt, accesses memory. Thousands of instances run in a dispatch, in memory apart from
-// each other, and invocations of different workgroups meet in an instance (Levine et al.: MC Mutants, ASPLOS 2023).
+// Package litmus runs litmus tests: a few loads and stores of two words X and Y by up to four invocations, whose results show in which
+// order a device, or the interpreter of package simt, accesses memory. Thousands of instances run in a dispatch, each in words of its
+// own, and invocations of different workgroups take part in an instance (Levine et al.: MC Mutants, ASPLOS 2023).
 package litmus
 
 import (

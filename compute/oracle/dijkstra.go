@@ -1,5 +1,5 @@
-// Package oracle holds textbook algorithms that check results: what an algorithm
-// promises, in the fewest lines. It shares no code with the algorithms that it checks.
+// Package oracle has textbook algorithms that check results, in as few lines as possible. It
+// shares no code with the algorithms that it checks.
 package oracle
 
 import "kernelscope/scene/graph"

@@ -34,7 +34,7 @@ func (a Array) value(i int) uint32 {
 	return a.Values[i]
 }
 
-// show names what is at a place.
+// show names the key at a place.
 func (a Array) show(i int) string { return shown(a.key(i), a.value(i), a.Words, a.Values != nil) }
 
 func shown(key uint64, value uint32, words int, valued bool) string {

@@ -1,6 +1,6 @@
-// Package passport measures how a device behaves where a specification leaves it open, or where a driver may be wrong: which workgroups
+// Package passport measures device behaviour that specifications leave open, or that a driver may get wrong: which workgroups
 // proceed while others wait, in which order memory is accessed (package litmus), what loads, atomics, barriers and dispatches cost, and
-// whether it computes the same as the interpreter.
+// whether the device computes the same as the interpreter.
 package passport
 
 import (

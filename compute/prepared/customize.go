@@ -143,7 +143,7 @@ func (d *Device) stage(e compute.Encoder, stage int) {
 }
 
 // besides returns a kernel that runs beside the dispatch before it, unless it is the first
-// of its depth. Those of other kernels wait: validation layers take them for a mistake.
+// of its depth. Dispatches of other kernels wait: validation layers take them for a mistake.
 func besides[A any](k compute.Kernel[A], first bool) compute.Kernel[A] {
 	if first {
 		return k

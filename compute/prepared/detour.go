@@ -7,8 +7,8 @@ import (
 	"kernelscope/scene/graph"
 )
 
-// detours finds by how much distances may grow where edges are closed or opened, from what is
-// near to these edges. What they are compared by are the edges that can be used before and
+// detours finds by how much distances may grow where edges are closed or opened, from the edges
+// nearby. What they are compared by are the edges that can be used before and
 // after, with their new weights: the common graph.
 //
 // A piece is a small weakly connected part of the common graph, such as a node whose road is

@@ -164,7 +164,7 @@ func (d *dissector) cut(c *cell) (side [2][]uint32, separator []uint32) {
 	return side, separator
 }
 
-// isLarge reports whether a cut is larger than those of road networks are: places may have
+// isLarge reports whether a cut is larger than cuts of road networks are: places may have
 // nothing to do with the network, and a city of a regular plan has better ones.
 func isLarge(cut, nodes int) bool {
 	const few = 256

@@ -124,7 +124,7 @@ func (h *Host) eliminate(f *Front, weight []uint32) {
 	}
 }
 
-// complete computes the exact lengths of a front, given those of its parent.
+// complete computes the exact lengths of a front, given the lengths of its parent.
 func (h *Host) complete(f *Front, scratch *[]uint32) {
 	if f.B == 0 {
 		return
@@ -163,7 +163,7 @@ func (h *Host) complete(f *Front, scratch *[]uint32) {
 
 func lower(x *uint32, y uint32) { *x = min(*x, y) }
 
-// addMin lowers the numbers of a row to those of another one plus a length.
+// addMin lowers the numbers of a row to another row's plus a length.
 func addMin(row, over []uint32, length uint32) {
 	over = over[:len(row)]
 	for j, x := range over {
@@ -255,7 +255,7 @@ func (h *Host) climb(source uint32, dist []uint32) {
 	}
 }
 
-// sweep computes the distances of a front from those of its boundary, unless the climb passed
+// sweep computes the distances of a front from the distances of its boundary, unless the climb passed
 // through it.
 func (h *Host) sweep(f *Front, on uint32, dist []uint32, scratch *[]uint32) {
 	if f.Holds(on) {

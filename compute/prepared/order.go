@@ -71,7 +71,7 @@ func NewOrder(ctx context.Context, g *graph.Graph, m Making) (*Order, error) {
 // number puts fronts, which are in the order of threads, into the order of an Order.
 func number(list []raw, nodes int) *Order {
 	k := len(list)
-	children := make([][]uint32, k+1) // those of no front are the last
+	children := make([][]uint32, k+1) // roots, children of no front, are the last
 	for i, f := range list {
 		p := min(f.parent, uint32(k))
 		children[p] = append(children[p], uint32(i))

@@ -1,11 +1,11 @@
 // Package prepared finds the distances from one node to all others on road networks,
 // exactly, after a preparation that does not depend on weights.
 //
-// The preparation is an Order: nested dissection cuts the network by small separators,
-// and those parts again, down to a few nodes. Each separator is a front: its nodes X,
+// The preparation is an Order: nested dissection cuts the network by small separators, and
+// then each part, down to a few nodes. Each separator is a front: its nodes X,
 // with the boundary B, the nodes of fronts above it that the part below touches.
 // Customization gives each front the exact lengths of paths among X and B, by the
-// weights of the moment. A tree is then a climb from the source's front to the root, and
+// current weights. A tree is then a climb from the source's front to the root, and
 // a sweep down: the distance of a node of X is the least sum of a distance of B and a
 // length. It is customizable contraction (J. Dibbelt, B. Strasser, D. Wagner, JEA 21,
 // 2016) with the sweep of PHAST (D. Delling, A. Goldberg, A. Nowatzyk, R. Werneck,

@@ -1,5 +1,5 @@
-// Package profile collects what a backend has executed, dispatch by dispatch: as a table
-// by kernel, and as a Chrome trace. It knows no algorithm.
+// Package profile collects the dispatches of a backend, and reports them as a table by kernel and
+// as a Chrome trace. It depends on no algorithm.
 package profile
 
 import (

@@ -1,7 +1,7 @@
 // Package prove carries out work on the interpreter under schedules, widths of subgroups and orders of memory that a device may
 // choose, each drawn from a seed, and shrinks the schedules under which it fails.
 //
-// It does not try late loads and stores of images, and times.
+// It does not reorder loads and stores of images, and does not vary times.
 package prove
 
 import (

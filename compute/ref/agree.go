@@ -1,6 +1,6 @@
-// Package ref has what the mirrors of kernels share, and mirrors of kernels that only move words. A
-// mirror does in plain Go the same to each buffer as the shader; it needs no device and is not
-// optimized. The packages below hold the other mirrors, a package for each family of kernels.
+// Package ref has the code that mirrors share, and the mirrors of kernels that only move words. A
+// mirror does in plain Go to each buffer what a kernel does; it needs no device and is not
+// optimized. The packages below have the other mirrors, a package for each family of kernels.
 package ref
 
 import (

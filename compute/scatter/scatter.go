@@ -1,5 +1,5 @@
-// Package scatter stores words at many places of a buffer with one dispatch. An update of
-// each word is a command of its own, and each waits for the one before.
+// Package scatter stores words at many places of a buffer with one dispatch. Otherwise each word
+// would need a command of its own, which waits for the one before it.
 package scatter
 
 import (

@@ -1,6 +1,6 @@
 package simt
 
-// arithmeticCompilers compile what is made of the operations on components: products of vectors and
+// arithmeticCompilers compile operations that consist of operations on components: products of vectors and
 // matrices, which are sums from the first component on, and operations with two results.
 var arithmeticCompilers = map[uint16]func(*compiler, *frame, *instruction){
 	opVectorTimesScalar: func(c *compiler, fr *frame, in *instruction) {

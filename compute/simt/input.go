@@ -40,7 +40,7 @@ var inputWords = map[uint32]int{
 	isSubgroupEqMask: 4, isSubgroupGeMask: 4, isSubgroupGtMask: 4, isSubgroupLeMask: 4, isSubgroupLtMask: 4,
 }
 
-// firstInputs sets the registers of built-in variables for workgroup 0. Those of NumWorkgroups are not known yet.
+// firstInputs sets the registers of built-in variables for workgroup 0. NumWorkgroups is not known yet.
 func (s *subgroup) firstInputs() {
 	for i := range s.g.p.inputs {
 		in := &s.g.p.inputs[i]

@@ -9,7 +9,7 @@ type fn struct {
 	two   func(a, b uint64) uint64
 	three func(a, b, c uint64) uint64
 	four  func(a, b, c, d uint64) uint64
-	// check says what is undefined about operands, or 0.
+	// check says why the result for operands is undefined, or 0.
 	check  func(a, b uint64) Kind
 	narrow bool // of 32-bit numbers or booleans, for which quick has loops
 }

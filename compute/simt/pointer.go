@@ -69,8 +69,8 @@ type pointer struct {
 	image  *imageAccess // of a texel
 }
 
-// term is an index: stride bytes an element, and at most count elements. Those of a runtime array
-// are what the buffer has room for from start on.
+// term is an index: stride bytes an element, and at most count elements. A runtime array has as
+// many as the buffer has room for from start on.
 type term struct {
 	r             reg
 	stride, count uint32

@@ -226,7 +226,7 @@ func (w *watcher) fence(s *subgroup, in *inst) {
 	}
 }
 
-// synchronize passes what is known along atomics of one word.
+// synchronize passes knowledge along atomics of one word.
 func (r *races) synchronize(s *subgroup, in *inst, addr []uint32, space *uint32, d direction) {
 	g, acc := s.g.racing, in.acc
 	if !includesAll(acc.scope) {

@@ -299,7 +299,7 @@ func (s *subgroup) those(r reg) (m mask) {
 	return m
 }
 
-// divide sends lanes along the edges of a block, those of each mask along one.
+// divide sends lanes along the edges of a block, the lanes of each mask along one.
 func (s *subgroup) divide(b *block, masks []mask) {
 	if s.watch != nil {
 		s.watch.counts[b.index].Divergent++

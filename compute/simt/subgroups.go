@@ -209,7 +209,7 @@ func (c *compiler) laneOperation(fr *frame, in *instruction) {
 	c.set(fr, in, out)
 }
 
-// allEqual compares a value with that of the first active lane, and votes.
+// allEqual compares a value with the first active lane's, and votes.
 func (c *compiler) allEqual(in *instruction, t *typ, v *value) *value {
 	same := &value{t: t, reg: []reg{c.constant(1)}}
 	c.need(in, t.shape == isBool)

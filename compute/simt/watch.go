@@ -89,8 +89,8 @@ func (w *watcher) begin(g *group) {
 	}
 }
 
-// memory observes an access. Addresses are bytes from the beginning of the space, and outside those
-// of lanes that access nothing.
+// memory observes an access. Addresses are bytes from the beginning of the space, and outside the
+// space for lanes that access nothing.
 func (w *watcher) memory(s *subgroup, in *inst, addr []uint32, d direction) {
 	if w.Counters {
 		w.count(s, in, addr)

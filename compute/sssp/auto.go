@@ -21,7 +21,7 @@ func AutoDelta(g *graph.Graph) uint32 {
 }
 
 const (
-	softGroup = 32 // a software device runs invocations one after another: those of large workgroups only wait
+	softGroup = 32 // a software device runs invocations one after another: invocations of large workgroups only wait
 	// Road networks with fewer nodes than softSmall have shorter rounds in a few larger workgroups, if
 	// they fill one.
 	softSmall, softSmallGroup = 1 << 13, 128
@@ -98,7 +98,7 @@ func softNearFar(g *graph.Graph, toAll bool) compute.Values {
 }
 
 // atOnce returns how many concurrent searches keep a device busy: twice as many as its
-// processors hold, so that long searches overlap with the next ones, or those of an H200 if
+// processors hold, so that long searches overlap with the next ones, or as many as on an H200 if
 // unknown. Small graphs on a software device have more searches, which then share the cost of a
 // submission.
 func atOnce(g *graph.Graph, l compute.Limits) int {

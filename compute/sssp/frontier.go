@@ -345,7 +345,7 @@ func (r *frontierRun) step(ctx context.Context) (Event, error) {
 	r.chained = r.chained || c[shaders.FrontierChainGroups] > 0
 	e := event(c[shaders.FrontierBlocks:])
 	r.side = c[shaders.FrontierNearSide]
-	if c[shaders.FrontierMode] != shaders.PassRelax { // before a sift or a scan: what is collected for the next round
+	if c[shaders.FrontierMode] != shaders.PassRelax { // before a sift or a scan: the entries collected for the next round
 		e.Near, r.side = c[shaders.FrontierNext], 1-r.side
 	}
 	e.GPU, e.Wall = timing.Milliseconds(r.be.Elapsed()-r.gpu), timing.Milliseconds(r.wall)

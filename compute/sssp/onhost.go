@@ -25,7 +25,7 @@ type onHost struct {
 
 	memory               compute.Memory
 	states, near         compute.Buffer
-	stateWords, nearList []uint32 // what is in them
+	stateWords, nearList []uint32 // their contents
 }
 
 // queue orders nodes by distance. A key is a distance above a node; it may be of
@@ -110,7 +110,7 @@ type hostRun struct {
 	target  uint32
 	meeting *meeting // of searches from both ends
 	done    bool
-	stale   bool // the layers are not those of the last step
+	stale   bool // the layers do not show the last step
 }
 
 // Release does nothing; the solver owns all resources.

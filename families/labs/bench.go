@@ -29,8 +29,8 @@ func benchCommand(a *cli.App) *cobra.Command {
 	c := &cobra.Command{
 		Use: "lab FILE [SECOND]", Short: "Compare two compute shaders or labs, or two settings of one, by time", Args: cobra.RangeArgs(1, 2),
 		Long: `Runs two labs in turn, pair after pair, and says whether one is faster and by how much: an interval of the
-ratio of their times with a confidence of 95 %. Times are of the device where it tells them. Both are checked
-before, and their buffers are compared by name.`,
+ratio of their times with a confidence of 95 %. Times are measured on the device if it has timestamps. First the
+results of both are checked, and their buffers are compared by name.`,
 		Example: "  viewer bench lab old.comp new.comp\n  viewer bench lab lab:saxpy --with size=256",
 		RunE: func(c *cobra.Command, args []string) error {
 			if f.pairs < 6 || f.pairs > 10000 {
@@ -48,7 +48,7 @@ before, and their buffers are compared by name.`,
 		},
 	}
 	c.Flags().StringSliceVar(&f.set, "set", nil, "values of parameters of both, such as n=1000,a=2")
-	c.Flags().StringSliceVar(&f.with, "with", nil, "values of parameters of the second alone")
+	c.Flags().StringSliceVar(&f.with, "with", nil, "values of parameters of the second run only")
 	c.Flags().IntVar(&f.pairs, "pairs", 40, "number of pairs of runs")
 	c.Flags().BoolVar(&f.json, "json", false, "print JSON lines: meta, ratio")
 	return c

@@ -111,7 +111,7 @@ func runCommand(a *cli.App) *cobra.Command {
 lab. The exit code is 5 if one fails.
 
 With --widths it runs on the interpreter, once for each width of subgroups, prints races and undefined
-behaviour, and compares the results. With --strict these end with exit code 5, too, as does a difference.`,
+behaviour, and compares the results. With --strict the exit code is 5 for any of these, too.`,
 		Example: `  viewer run lab lab:saxpy
   viewer run lab lab:reduction --widths 4,32,64 --strict
   viewer run lab lab:saxpy --set n=1000,size=128 --backend lockstep --against simt`,
@@ -147,8 +147,8 @@ behaviour, and compares the results. With --strict these end with exit code 5, t
 	f.add(c.Flags())
 	a.AddBackend(c.Flags())
 	c.Flags().BoolVar(&asJSON, "json", false, "print JSON lines: meta, step, summary; or meta, width")
-	c.Flags().IntSliceVar(&widths, "widths", nil, "lanes of subgroups, such as 4,8,16,32,64, which --strict has without it")
-	c.Flags().BoolVar(&strict, "strict", false, "fail where the interpreter reports a race or undefined behaviour, or results depend on the width")
+	c.Flags().IntSliceVar(&widths, "widths", nil, "lanes of subgroups, such as 4,8,16,32,64, the default of --strict")
+	c.Flags().BoolVar(&strict, "strict", false, "end with exit code 5 if the interpreter reports a race or undefined behaviour, or results depend on the width")
 	return c
 }
 
@@ -182,7 +182,7 @@ func (f *labFlags) onWidths(c *cobra.Command, a *cli.App, l *lab.Lab, widths []i
 // genCommand is 'gen lab'.
 func genCommand(*cli.App) *cobra.Command {
 	return &cobra.Command{
-		Use: "lab FILE", Short: "Print a lab file for a compute shader, to begin with", Args: cobra.ExactArgs(1),
+		Use: "lab FILE", Short: "Print a lab file for a compute shader, to edit", Args: cobra.ExactArgs(1),
 		Long:    "Prints a lab file (docs/lab.md) that does what 'viewer lab FILE' assumes of a compute shader alone.",
 		Example: "  viewer gen lab blur.comp > blur.toml",
 		RunE: func(c *cobra.Command, args []string) error {

@@ -27,7 +27,8 @@ func questCommand(a *cli.App) *cobra.Command {
 		Use: "quest", Short: "Repair kernels that have a fault", Args: cobra.NoArgs,
 		Long: `Lists fifteen small kernels, each with a fault. 'quest start' writes them to a folder; 'viewer lab DIR/NAME.toml' shows one,
 and follows edits; 'quest check' judges the repairs. A kernel is repaired when its checks pass on the interpreter with 1
-to 128 lanes, under schedules and memory orders that devices may choose, and nothing is reported; two kernels are right, and must become cheap.`,
+to 128 lanes, under schedules and memory orders that devices may choose, without a race or undefined behaviour. Two kernels
+are correct but slow, and must become cheap.`,
 		RunE: func(c *cobra.Command, _ []string) error {
 			w := tabwriter.NewWriter(c.OutOrStdout(), 0, 0, 2, ' ', 0)
 			for _, name := range labload.Quests() {
@@ -49,7 +50,7 @@ to 128 lanes, under schedules and memory orders that devices may choose, and not
 	}
 	grades := &cobra.Command{
 		Use: "grade DIR", Short: "Judge the repairs of many people: DIR has a folder for each", Args: cobra.ExactArgs(1),
-		Long:    "Judges all kernels in each folder of DIR. One that is not there counts as not repaired. The exit code is 0, however many are.",
+		Long:    "Judges all kernels in each folder of DIR. A missing kernel counts as not repaired. The exit code is 0 even if some are not repaired.",
 		Example: "  viewer quest grade class --csv > grades.csv",
 		RunE: func(c *cobra.Command, args []string) error {
 			entries, err := os.ReadDir(args[0])

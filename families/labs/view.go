@@ -1,5 +1,5 @@
-// Package labs is the family of kernels of others: any compute shader on a timeline, with its buffers drawn, its results
-// checked, and its dispatches open to the lens.
+// Package labs is the family of user kernels: any compute shader on a timeline, with its buffers drawn, its results
+// checked, and each dispatch open to the lens.
 package labs
 
 import (

@@ -13,8 +13,8 @@ type marked struct {
 	theme           string
 }
 
-// mark marks the pointed, picked and changed roads on a map if they differ from those of the
-// previous frame.
+// mark marks the pointed, picked and changed roads on a map if they differ from the previous
+// frame's.
 func (m *marked) mark(roads *render.Map, n session.Roads, t *render.Theme) {
 	now := marked{pointed: n.Pointed, picked: n.Picked, changes: len(n.Changes), theme: t.Name}
 	if now.changes > 0 {

@@ -87,7 +87,7 @@ func (u *Panel) pointNode(n Shown, in input.Frame) {
 	}
 }
 
-// press begins to hold what is under the mouse when the left button goes down: what is below the map,
+// press begins to hold the thing under the mouse when the left button goes down: a thing below the map,
 // a road with Ctrl, a nearby marker, or the map. The right button picks a road, too.
 func (u *Panel) press(n Shown, in input.Frame, h Hands) (held bool) {
 	m := &u.Mouse

@@ -1,6 +1,6 @@
-// Package maps is what the views of searches, of searches between pairs and of prepared trees share:
-// a map with its camera, pictures and names, the mouse over it, the search field for roads and
-// places, and what changes roads.
+// Package maps is the part shared by the views of searches, of searches between pairs and of prepared
+// trees: a map with its camera, pictures and names, the mouse over it, the search field for roads and
+// places, and the controls that change roads.
 package maps
 
 import (

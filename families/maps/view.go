@@ -141,7 +141,7 @@ func (v *View) Fit() {
 	corner.Ends = n.Ends[0]
 	if n.Compared {
 		left, right := v.UI.Free(v.Width)
-		corner.Shift = float64(right-left) / 4 // from the middle to that of a half
+		corner.Shift = float64(right-left) / 4 // from the middle to the middle of a half
 		margin[0], margin[2] = margin[0]+corner.Shift, margin[2]+corner.Shift
 	}
 	box := v.core
@@ -152,7 +152,7 @@ func (v *View) Fit() {
 	v.fitted.Note(v.UI, v.Camera, n.Plots)
 }
 
-// now returns what is shown, by a camera of the size of the target.
+// now returns the shown map, by a camera of the size of the target.
 func (v *View) now() Shown {
 	v.Camera.Width, v.Camera.Height = v.Width, v.Height
 	return v.shown()

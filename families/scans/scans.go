@@ -1,4 +1,4 @@
-// Package scans times prefix sums, a yardstick for the speed of other kernels.
+// Package scans times prefix sums, for comparison with other kernels.
 package scans
 
 import (

@@ -18,7 +18,7 @@ const Schema = 1
 // exceeds. Values are written whole, as json.Encoder does.
 func JSON(w io.Writer) *json.Encoder { return json.NewEncoder(&rounding{w}) }
 
-// decimals are those of fields whose names end so.
+// decimals are the decimals of fields whose names end so.
 var decimals = []struct {
 	ending string
 	places int

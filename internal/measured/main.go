@@ -1,8 +1,8 @@
 // Command measured writes the tables of the documents from the sheets in docs/measured: a figure
 // stands once, as data. The commands that measure write sheets (bench … --save).
 //
-// A page names a sheet where its table belongs, and the columns that it shows, counted from 1, and
-// values that cells of the rows it shows have, unless it shows all:
+// Where a table belongs, a page names the sheet, the columns to show, counted from 1, and optionally
+// values that select rows:
 //
 //	<!-- sheet: hops-bars 1 2 5 verdict=met -->
 //	<!-- end -->

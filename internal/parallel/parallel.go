@@ -1,4 +1,4 @@
-// Package parallel divides work among the processors, or computes values in the background.
+// Package parallel divides work among processors, and computes values in the background.
 package parallel
 
 import (

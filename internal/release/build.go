@@ -76,7 +76,7 @@ const manifest = `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>
 </assembly>
 `
 
-// resources compiles those of the executable to where go build takes them from, which git
+// resources compiles the executable's resources to where go build takes them from, which git
 // ignores. The caller removes them.
 func (t target) resources(work string) (remove func(), err error) {
 	for name, b := range map[string][]byte{"viewer.rc": []byte(resourceScript), "viewer.manifest": []byte(manifest), "kernelscope.ico": iconICO()} {

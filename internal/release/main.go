@@ -131,7 +131,7 @@ func output(name string, args ...string) (string, error) {
 	return strings.TrimSpace(string(b)), nil
 }
 
-// files are those of an archive.
+// files are the files of an archive.
 func (t target) files(of commit) (files []file, err error) {
 	program, err := t.build(of)
 	if err != nil {

@@ -169,7 +169,7 @@ func (t target) sbom(of commit, parts []part) ([]byte, error) {
 	components = append(components, object{"type": "data", "name": "delaware-roads.osm.pbf", "bom-ref": "delaware-roads.osm.pbf", "licenses": []object{{"license": object{"id": "ODbL-1.0"}}}})
 	slices.SortFunc(components, func(a, b object) int { return cmp.Compare(a["name"].(string), b["name"].(string)) })
 	id := sha256.Sum256(fmt.Append(nil, of.version, t))
-	id[6], id[8] = id[6]&0x0f|0x80, id[8]&0x3f|0x80 // a UUID of version 8, from what is released
+	id[6], id[8] = id[6]&0x0f|0x80, id[8]&0x3f|0x80 // a UUID of version 8, from the released files
 	return json.MarshalIndent(object{
 		"bomFormat": "CycloneDX", "specVersion": "1.5", "version": 1,
 		"serialNumber": fmt.Sprintf("urn:uuid:%x-%x-%x-%x-%x", id[:4], id[4:6], id[6:8], id[8:10], id[10:16]),

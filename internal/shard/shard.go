@@ -1,5 +1,5 @@
-// Package shard divides work into parts for independent processes, and records in each file the
-// whole to which it belongs. It starts no process.
+// Package shard divides work into parts for independent processes, and records in each part's file
+// to which whole it belongs. It starts no process.
 package shard
 
 import (

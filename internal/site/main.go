@@ -1,6 +1,6 @@
-// Command site writes the documents as a site of static files: a page for each of them, and for each file of the
-// repository that they link to, with a search, and with figures that run in place of some pictures. All links are
-// relative, so that any host serves it, and so does a disk.
+// Command site writes the documents as a site of static files: a page for each document, and for each file of the
+// repository that a document links to, with a search, and with figures that run in place of some pictures. All links are
+// relative, so the site works on any host and from a disk.
 //
 //	go run ./internal/site -o dist/site -viewer ./viewer
 package main

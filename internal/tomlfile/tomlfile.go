@@ -1,4 +1,4 @@
-// Package tomlfile reads TOML files of people: its errors begin with the place, FILE:LINE:COLUMN.
+// Package tomlfile reads TOML files that people write: its errors begin with the place, FILE:LINE:COLUMN.
 package tomlfile
 
 import (

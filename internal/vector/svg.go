@@ -15,7 +15,7 @@ import (
 
 const (
 	inch = 96 // pixels of a plain display
-	// family lists fonts that viewers have, the first like those of the program.
+	// family lists fonts that viewers have, the first like the program's.
 	family = "Go, 'Helvetica Neue', Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif"
 )
 

@@ -1,5 +1,5 @@
-// Package vector holds figures of lines, areas and text, and writes them as SVG and PDF. It knows
-// nothing of what they show.
+// Package vector has figures of lines, areas and text, and writes them as SVG and PDF. It does not
+// depend on what they show.
 package vector
 
 import (
@@ -244,7 +244,7 @@ func (f *Figure) Err() error {
 	return nil
 }
 
-// edge is the space around what is drawn, in pixels of a plain display.
+// edge is the space around the drawing, in pixels of a plain display.
 const edge = 10
 
 // page returns the part of the view with shapes, with an edge around it.

@@ -1,5 +1,5 @@
-// Package xvfb starts virtual displays for tests, and acts on them as a person does: by xdotool, and
-// by files that are dragged and dropped.
+// Package xvfb starts virtual displays for tests, and acts on them like a user: with xdotool, and
+// by dragging and dropping files.
 package xvfb
 
 import (

@@ -1,5 +1,5 @@
-// Package labload reads labs: TOML files that describe buffers, dispatches and checks of kernels, and compute
-// shaders alone, for which it assumes the rest. Shaders are SPIR-V, or are compiled by a compiler that is installed.
+// Package labload reads labs: TOML files that describe buffers, dispatches and checks, or single compute
+// shaders, for which it assumes the rest. Shaders are SPIR-V, or are compiled by an installed compiler.
 package labload
 
 // file is a lab file. docs/lab.md describes it.

@@ -26,7 +26,7 @@ type clip struct {
 }
 
 // clips returns the areas of a reference to a clip path: the area of the clip path and, in turn,
-// those of the clip paths that it refers to. An invalid reference clips nothing. If ok is false,
+// the areas of the clip paths that it refers to. An invalid reference clips nothing. If ok is false,
 // nothing of the referring tag is visible.
 func (d *drawing) clips(n *node, ref string, m matrix, box func() (frame, error)) (list []clip, ok bool, err error) {
 	defer func() {

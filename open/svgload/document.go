@@ -27,7 +27,7 @@ type node struct {
 	first, next int32 // child and sibling
 	line        int32
 	size        int32 // bytes of attributes
-	open        state // what is in progress below it
+	open        state // the state in progress below it
 }
 
 // none stands for no node.

@@ -112,7 +112,7 @@ func (d *drawing) side(n *node, name string) (float64, error) {
 	return v, nil
 }
 
-// size sets the size of a picture without one to that of its contents.
+// size sets the size of a picture without one to its contents' size.
 func (d *drawing) size(size vec) {
 	if size.x == 0 || size.y == 0 {
 		var all clipseq.Box

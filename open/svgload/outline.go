@@ -99,7 +99,7 @@ func steps(n float64) int {
 }
 
 // arc draws a part of an ellipse around a centre, starting at an angle, through a turn, and ending
-// exactly at the point to. The axes of the ellipse are those of turned.
+// exactly at the point to. The axes of the ellipse are turned's.
 func (p *pen) arc(turned matrix, from, turn float64, to vec) {
 	n := steps(math.Abs(turn) / step(turned.stretch(), p.tolerance))
 	for i := 1; i < n; i++ {

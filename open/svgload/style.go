@@ -42,7 +42,7 @@ func initial(view vec) *style {
 	}
 }
 
-// styleOf returns the style of a node, given that of its parent, and the part that is not
+// styleOf returns the style of a node, given its parent's, and the part that is not
 // inherited. It returns the parent's style if nothing changes.
 func (d *drawing) styleOf(n *node, parent *style) (*style, own) {
 	mine := own{opacity: 1}

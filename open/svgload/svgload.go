@@ -1,6 +1,6 @@
 // Package svgload reads SVG files, plain or gzipped, as clip scenes. It draws shapes in plain
 // colours and clips them by clip paths. It lists everything else in the scene's notes and
-// approximates it as well as possible. It opens no file or address that a file names.
+// approximates it as well as possible. It opens no file or URL that a drawing names.
 package svgload
 
 import (

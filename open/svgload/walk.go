@@ -307,7 +307,7 @@ func (w *walk) insideShape(n *node) error {
 func (w *walk) brackets(ends *int, i int32, mine own, m matrix, box func() (frame, error)) (ok bool, err error) {
 	clips, ok, err := w.clips(&w.nodes[i], mine.clipPath, m, box)
 	if !ok || err != nil {
-		for range *ends { // those of the viewport
+		for range *ends { // of the viewport
 			w.end()
 		}
 		return false, err

@@ -1,6 +1,6 @@
 // Package glyphs shapes text and makes distance fields of its glyphs. Latin, Greek and
-// Cyrillic have a font that comes with the program; other scripts take those that the system
-// has, and a character that no font has is a box. It knows no device and places no text.
+// Cyrillic use a font that comes with the program; other scripts use the system's fonts, and a
+// character that no font has becomes a box. It depends on no device and places no text.
 package glyphs
 
 import (
@@ -46,7 +46,7 @@ type Line struct {
 
 // Fonts shapes text. It is for one goroutine.
 type Fonts struct {
-	faces   []*font.Face // the first two are those of the program, by weight
+	faces   []*font.Face // the first two are the program's, by weight
 	weight  Weight
 	system  system
 	shaper  shaping.HarfbuzzShaper

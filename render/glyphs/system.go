@@ -11,7 +11,7 @@ import (
 	"github.com/go-text/typesetting/font"
 )
 
-// system looks for fonts among those of the system.
+// system looks for fonts among the system's.
 type system struct {
 	list    func() []string
 	files   []string // that were not opened yet, the best ones first
@@ -19,7 +19,7 @@ type system struct {
 	missing map[rune]bool // no font has these
 }
 
-// Bounds of what is opened, so that no character takes seconds.
+// Bounds of the opened fonts, so that no character takes seconds.
 const (
 	maxFiles = 24       // font files
 	maxBytes = 64 << 20 // of a file

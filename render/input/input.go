@@ -1,4 +1,4 @@
-// Package input is what a person does to a window between two frames: the mouse, keys, text
+// Package input has the user's input to a window between two frames: mouse, keys, text
 // and files. The window system fills it in, the interface reads it.
 package input
 

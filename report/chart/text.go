@@ -141,7 +141,7 @@ func (g glyph) scaled(scale vg.Length) vg.Path {
 	return out
 }
 
-// hundredths rounds a length to what is visible, and keeps files small.
+// hundredths rounds a length to the visible precision, and keeps files small.
 func hundredths(l vg.Length) vg.Length { return vg.Length(math.Round(float64(l)*100) / 100) }
 
 // outlined holds the glyphs that have been loaded.

@@ -1,5 +1,5 @@
-// Package inside shows what one dispatch did on the interpreter: its source as a heat map, its
-// workgroups, and in sentences what limits it. It executes nothing.
+// Package inside describes what one dispatch did on the interpreter: its source as a heat map, its
+// workgroups, and sentences that say what limits it. It executes nothing.
 package inside
 
 import (

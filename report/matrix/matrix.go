@@ -1,5 +1,5 @@
 // Package matrix writes tables of distances as CSV, JSON lines and Parquet: on all
-// processors, block by block, while the next block is computed. It knows no search.
+// processors, block by block, while the next block is computed. It depends on no search.
 package matrix
 
 import (
@@ -118,7 +118,7 @@ func (t *Table) number(b []byte, d uint32) []byte {
 	return b
 }
 
-// powers are those of ten, up to the most digits that weights may have.
+// powers are the powers of ten, up to the most digits that weights may have.
 var powers = [...]uint64{1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18}
 
 // partCells is about how many distances are encoded together.

@@ -22,16 +22,16 @@ type columnar struct {
 	rows int // of a row group
 }
 
-// groupCells is about how many distances are encoded together, in a row group: few
-// enough that those of a block are work for all processors.
+// groupCells is about how many distances are encoded together, in a row group: few enough that a block has work for all
+// processors.
 const groupCells = 1 << 18
 
-// maxCells is the most distances that a row group has: those of all processors are in memory.
+// maxCells is the most distances that a row group has: the row groups of all processors are in memory.
 const maxCells = 1 << 22
 
 // newParquet begins a file with the columns source_id, target_id and distance, a decimal number
 // that is null where no way leads; with names beside the numbers where these tell more, and
-// for a list with what is wrong with a pair.
+// for a list with the problem of a pair.
 func newParquet(w io.Writer, t *Table) (Writer, error) {
 	field := func(name, tag string, of any) reflect.StructField {
 		return reflect.StructField{Name: name, Type: reflect.TypeOf(of), Tag: reflect.StructTag(`parquet:"` + tag + `"`)}
@@ -91,7 +91,7 @@ func (w *columnar) encode(b Block, first, end int) (chunks []*parquetfile.Chunk,
 	return chunks, err
 }
 
-// places are those of some cells of a table laid end to end, or of some pairs: each source and
+// places are the places of some cells of a table laid end to end, or of some pairs: each source and
 // target once, in the order in which they come, and which of them a cell has.
 func (t *Table) places(begin, n int) (from, sources, to, targets []int32) {
 	sources, targets = make([]int32, n), make([]int32, n)
@@ -158,7 +158,7 @@ func numbers(dist []uint32) []int64 {
 	return out
 }
 
-// problems are those of some pairs: each once, and which one a pair has.
+// problems are the problems of some pairs: each once, and which one a pair has.
 func (t *Table) problems(begin, n int) (each []string, which []int32) {
 	number := map[string]int32{"": parquetfile.Null}
 	for _, p := range t.Pairs[begin : begin+n] {

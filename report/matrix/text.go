@@ -42,8 +42,8 @@ func (w *lines) Write(ctx context.Context, block Block) error {
 // Close has nothing to end.
 func (w *lines) Close() error { return nil }
 
-// newCSV begins a table that has the names of the targets in its first line and those of the
-// sources in its first column; the corner says the unit. A list has a line for each pair.
+// newCSV begins a table that has the names of the targets in its first line and the names of the sources in its first
+// column; the corner says the unit. A list has a line for each pair.
 func newCSV(out io.Writer, t *Table) (Writer, error) {
 	head := []string{"source", "target", t.Unit, "problem"}
 	w := &lines{Table: t, out: out, line: t.pairLine}

@@ -1,6 +1,6 @@
 // Package contour finds the areas where a field on a grid is below a level, as polygons with holes,
 // by marching squares (Maple, Geometric design and space planning using the marching squares and
-// marching cube algorithms, 2003). It knows no maps.
+// marching cube algorithms, 2003). It does not depend on maps.
 package contour
 
 import "math"

@@ -1,5 +1,5 @@
 // Package geom holds the plane of maps and scenes: points in fixed-point Mercator coordinates,
-// boxes, distances on the sphere and the Hilbert curve. It knows neither graphs nor drawing.
+// boxes, distances on the sphere and the Hilbert curve. It depends on neither graphs nor drawing.
 package geom
 
 import "math"

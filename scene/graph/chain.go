@@ -38,7 +38,7 @@ func Contract(points int, refs []uint32, ways []Way) Chains {
 }
 
 // visits records how ways meet each point. States are apart from the rest, which only the ends of
-// ways need, so that those of a large network fit the processor's caches.
+// ways need, so that the states of a large network fit the processor's caches.
 type visits struct {
 	state []visitState
 	end   []wayEnd

@@ -20,7 +20,7 @@ type example struct {
 	zero  bool
 }
 
-// examples resemble those of papers on many searches. Only msbfs is known to be one of them.
+// examples resemble examples in papers on many searches. Only msbfs is known to be one of them.
 var examples = []example{
 	{ // searches from 1 and 2 find 4 in level 1, and 6 and 7 in level 2: they share frontiers
 		name: "shared", at: [][2]float64{{0, 0}, {0, 2}, {1, -0.4}, {1.1, 1}, {1, 2.4}, {2.2, 0.3}, {2.2, 1.7}, {3.2, 1}},

@@ -127,7 +127,7 @@ func (t *tiler) takeLines() {
 	}
 }
 
-// layOut places nodes and draws lines: those of each tile, then those of its crossings to the right
+// layOut places nodes and draws lines: first the lines of each tile, then of its crossings to the right
 // and down.
 func (t *tiler) layOut() {
 	k, n := t.k, t.n

@@ -181,8 +181,8 @@ func (m *module) all(block, decoration uint32) bool {
 	return true
 }
 
-// block lists the members of a structure by offset, those of a structure in it
-// in its place, and of an unsized array of structures those of the first one.
+// block lists the members of a structure by offset. In place of an inner structure, and
+// of an unsized array of structures, it lists the members of the structure or of the first one.
 func (m *module) block(id uint32) (out []Member) {
 	t := m.types[id]
 	if len(t) == 0 || t[0] != opTypeStruct {

@@ -1,5 +1,5 @@
 // Package spirv reads SPIR-V modules: their instructions, the names of the specification's enumerants, and a
-// shader's interface. Package simt, which executes modules, stands on it.
+// shader's interface. Package simt, which executes modules, uses it.
 package spirv
 
 import (

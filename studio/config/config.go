@@ -1,6 +1,6 @@
-// Package config keeps what the program remembers of its user between two windows: their size
-// and place, the theme, the last folder and files, and parameters. All of it is one readable
-// file; without it, or where it is damaged, the program begins as it is delivered.
+// Package config keeps the user's settings between two windows: the window's size and place, the
+// theme, the last folder and files, and parameters. They are in one readable file; if it is missing
+// or damaged, the program starts with its defaults.
 package config
 
 import (

@@ -1,5 +1,5 @@
-// Package storyboard reads storyboards: TOML files that describe a recording in the words of
-// command lines. docs/storyboards.md describes them. It plays nothing.
+// Package storyboard reads storyboards: TOML files that describe a recording with the flags of
+// command lines (docs/storyboards.md). It plays nothing.
 package storyboard
 
 import (

@@ -1,5 +1,5 @@
 // Package lens shows what a dispatch did on the interpreter, over the picture of a window: its source as a heat map, its
-// workgroups and the lanes of one. It executes nothing: its owner gives it data, and receives actions.
+// workgroups, and the lanes of one workgroup. It executes nothing: its owner gives it data, and receives actions.
 package lens
 
 import (

@@ -1,5 +1,5 @@
 // Package timeline moves through the steps of algorithms: play, pause, step, seek,
-// forward and back, for one line of steps or for several on one clock. It knows no
+// forward and back, for one line of steps or for several on one clock. It depends on no
 // device and no family of algorithms.
 package timeline
 
@@ -161,7 +161,7 @@ func (t *Transport) Apply(a Control) {
 	}
 }
 
-// hold makes the position that of the lines, if they play or go to the end.
+// hold makes the position the lines', if they play or go to the end.
 func (t *Transport) hold() {
 	if len(t.lines) == 0 || !t.state.Playing && !math.IsInf(t.position, 1) || t.there() {
 		return
@@ -281,7 +281,7 @@ func (t *Transport) goal(l Line) int {
 	return step
 }
 
-// exact returns the step of a line at the position. Where that is beyond what is known,
+// exact returns the step of a line at the position. If the position is beyond the known steps,
 // it is the next step, or the end where that is asked for.
 func (t *Transport) exact(l Line) int {
 	n, whole := l.Length()

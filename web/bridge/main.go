@@ -1,7 +1,7 @@
 //go:build js && wasm
 
-// Command bridge hands the program of a page to JavaScript: it sets the global object kernelscope, whose
-// functions take and return texts in JSON and arrays of words, and throw nothing: a failed call returns an
+// Command bridge makes the program of a page available to JavaScript. It sets the global object kernelscope,
+// whose functions take and return JSON texts and arrays of words. They throw nothing: a failed call returns an
 // Error. Package live does the work.
 package main
 

@@ -1,6 +1,6 @@
-// Package export is 'viewer export': it writes a page that runs an algorithm in a browser. The page is run
-// here first, to its end, by the same program, so that a wrong result is never written. Package web
-// makes the file.
+// Package export has the command 'export', which writes a page that runs an algorithm in a browser. The command
+// first runs the page's program to its end, so that a page with a wrong result is never written. Package web makes
+// the file.
 package export
 
 import (
@@ -105,7 +105,7 @@ If INPUT is a storyboard (.toml), the page is a guided tour: its steps, one afte
 	fs.StringVarP(&f.keys, "keys", "n", "1024", "number of keys of a sort, of values to sum, of elements of clips, or of pairs to search between (8), such as 4096 or 2^12")
 	fs.StringVar(&f.dist, "dist", keygen.Distributions()[0], "distribution of keys: "+strings.Join(keygen.Distributions(), ", "))
 	fs.StringVar(&f.list, "list", "", "sort these keys instead, separated by commas, such as 10,25,39")
-	fs.Uint64Var(&f.seed, "seed", 1, "seed of what is generated")
+	fs.Uint64Var(&f.seed, "seed", 1, "seed of the generated input")
 	fs.StringVar(&f.shape, "shape", "random", "shape of clips: "+strings.Join(clipseq.Shapes(), ", "))
 	fs.StringVar(&f.text, "text", "", "match the brackets of this text instead, such as '(()())'")
 	fs.IntVar(&f.element, "element", -1, "element of clips that is selected")

@@ -1,7 +1,7 @@
 // Package live is the program of a page: an algorithm of a family on a timeline, run by the mirrors of its
-// kernels, which requests move and texts and arrays describe. Its session, parameters, stories, layers and
-// verdicts are the window's own. Requests and states are values that become JSON, so package bridge, which
-// hands them to a browser, knows no family, and tests run the same program without one. It draws nothing.
+// kernels. Requests move the timeline; texts and arrays describe its state. The session, parameters, stories,
+// layers and verdicts are the window's. Requests and states become JSON, so package bridge, which passes them to a
+// browser, depends on no family, and tests run the same program without a browser. It draws nothing.
 package live
 
 import (

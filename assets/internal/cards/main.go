@@ -1,5 +1,5 @@
-// Command cards makes the moving pictures of the start card from the animations of the documents. It
-// runs in the folder of assets.
+// Command cards makes the animations of the start card from those in the documents. It must run in
+// the folder of assets.
 package main
 
 import (

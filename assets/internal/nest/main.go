@@ -1,5 +1,5 @@
 // Command nest makes the embedded clip scene: discs that touch, and in every disc that is
-// large enough a rotated copy of the same, clipped by its rim; the largest one has a
+// large enough a rotated copy of the scene, clipped by the disc's rim. The largest disc has a
 // chain of rounded squares instead, each clipped by the one around it.
 package main
 
@@ -173,7 +173,7 @@ func (p *printer) vortex(c circle) {
 	p.close()
 }
 
-// The colours are those of the program: its ground, its blue, and its amber for the
+// The colours are the program's: its ground, its blue, and its amber for the
 // deepest discs.
 var (
 	ground = color.NRGBA{0x0F, 0x13, 0x18, 0xFF}

@@ -1,5 +1,5 @@
-// Package oracletest compares pictures with those painted by the oracle or by other
-// programs.
+// Package oracletest paints pictures of clip scenes on the host, and compares pictures with these
+// or with pictures of other programs.
 package oracletest
 
 import (

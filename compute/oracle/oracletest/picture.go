@@ -144,7 +144,7 @@ func (p *painter) pixels(b clipseq.Box) image.Rectangle {
 		hold(math.Ceil(float64(b[2])*p.scale)), hold(math.Ceil(float64(b[3])*p.scale)))
 }
 
-// area returns the coverage of an area times that of a mask. Parts are combined by what
+// area returns the coverage of an area times a mask's. Parts are combined by what
 // they leave uncovered.
 func (p *painter) area(i uint32, clip *mask) *mask {
 	a := p.scene.Areas[i]

@@ -98,7 +98,7 @@ func (d *drawer) operand(letter byte, depth int) *expr {
 	return &expr{k: g.k, op: g.op, args: []*expr{d.expr(g.k, depth), constant(g.k, g.n)}, guard: true}
 }
 
-// float makes the bits of a word those of a float of 2^-7 to 2, which is neither zero nor so large or
+// float makes the bits of a word the bits of a float of 2^-7 to 2, which is neither zero nor so large or
 // small that three operations could round it to infinity or a denormal.
 func (d *drawer) float(word *expr) *expr {
 	for _, g := range []struct {

@@ -146,7 +146,7 @@ func (m *emitter) choose(x *stmt) {
 	m.begin(merge)
 }
 
-// exchange writes e[0] where the others of the workgroup read it, and reads that of invocation e[1].
+// exchange writes e[0] where the others of the workgroup read it, and reads the value of invocation e[1].
 func (m *emitter) exchange(x *stmt) {
 	u := m.typeOf(isUint, 1)
 	semantics, place := uint32(ordersShared), func(i uint32) uint32 { return m.entry(inWorkgroup, m.shared[0], i) }

@@ -1,6 +1,6 @@
-// Package gen draws compute shaders whose results are defined, and writes them as SPIR-V: loops are
-// bounded, indices masked, floats exact, and what the invocations of a workgroup do together is in
-// uniform flow. Any two devices with subgroups of the same width give the same results.
+// Package gen generates random compute shaders whose results are defined, and writes them as SPIR-V:
+// loops are bounded, indices masked, floats exact, and barriers and subgroup operations are in uniform
+// control flow. Any two devices with subgroups of the same width give the same results.
 //
 // A program is a tree of statements and expressions, so that one on which two sides differ can be
 // reduced (Reduce).
@@ -26,7 +26,7 @@ type Program struct {
 	called []*stmt // the body of a function, called by statements of main
 }
 
-// Variables of an invocation: how many there are of a kind. Those of a function are its own.
+// Variables of an invocation: how many there are of a kind. A function has its own.
 var variables = []struct {
 	k kind
 	n int
@@ -92,7 +92,7 @@ const (
 	again                  // continue the loop
 	give                   // return
 	call                   // variable n = the function of e[0], e[1] and variable 0
-	trade                  // give e[0] to the workgroup, by shared memory or buffer, and take that of invocation e[1]
+	trade                  // give e[0] to the workgroup, by shared memory or buffer, and take the value of invocation e[1]
 	tally                  // atomic op on shared memory, then a read
 	lanes                  // variable = an operation of the subgroup
 )

@@ -1,5 +1,5 @@
-// Package schedule has orders in which the subgroups of a dispatch run on the interpreter of package simt, at random,
-// on purpose unfair, or as recorded before.
+// Package schedule has orders in which the subgroups of a dispatch run on the interpreter of package simt: random,
+// deliberately unfair, or recorded earlier.
 package schedule
 
 import (

@@ -80,7 +80,7 @@ type subject struct {
 	of      int          // number of that
 	truths  map[int]oracle.Search
 	changes map[int]change      // of the last query, where weights change
-	loaded  map[string][]uint32 // edges whose weights a solver has that are not those of the map
+	loaded  map[string][]uint32 // edges whose weights in a solver differ from the map's
 }
 
 func newSubject(be compute.Backend, algorithms []sssp.Algorithm, m *scene.Map, p experiment.Plan) *subject {

@@ -1,4 +1,4 @@
-// Package measure measures searches: it is the subject of experiments on maps. It chooses
+// Package measure measures searches, for experiments on maps. It chooses
 // queries, runs them one by one or concurrently, and verifies every distance with Dijkstra's
 // algorithm.
 package measure

@@ -1,5 +1,5 @@
-// Package ssspgen makes maps for tests of searches from the graphs of graphgen, with the
-// nodes in their order.
+// Package ssspgen makes maps for tests of searches from graphs of package graphgen, and keeps the
+// order of their nodes.
 package ssspgen
 
 import (

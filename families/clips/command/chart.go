@@ -15,7 +15,7 @@ import (
 )
 
 // figureOf returns the chart: the elements per second of each form by workgroup size and by number
-// of elements, together with those of a plain scan.
+// of elements, and of a plain scan.
 func figureOf(p plan, m benchMeta, all []experiment.Row) chart.Figure {
 	f := chart.Figure{
 		Title: fmt.Sprintf("Clips by workgroup and number of elements, %s", m.Device),

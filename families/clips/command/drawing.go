@@ -167,7 +167,7 @@ func (f *drawing) figure(ctx context.Context, d *gpu.Device, c *render.Clips, ca
 	return studio.WriteFigure(f.pictures.Out, to)
 }
 
-// listNotes lists what is not drawn as the file intends.
+// listNotes lists the features that are not drawn as the file intends.
 func listNotes(out io.Writer, s *clipscene.Scene) error {
 	for _, n := range s.Notes {
 		if _, err := fmt.Fprintf(out, "line %d: %s (%d)\n", n.Line, n.What, n.Count); err != nil {

@@ -129,7 +129,7 @@ func (p plan) rows(ctx context.Context, e experiment.Plan, s *sequences) (rows [
 	return rows, nil
 }
 
-// costs writes the time of each shape relative to that of random input.
+// costs writes the time of each shape relative to random input.
 func costs(w *report.Rows, all []work, forms []clip.Form, rows map[work][]experiment.Row) error {
 	for _, cost := range experiment.Records(costsFile) {
 		for _, x := range all {

@@ -48,9 +48,9 @@ result is its resolved box.
 FILE is an SVG file, plain or gzipped, a sequence written by 'viewer gen clip', or
 gen:clip,elements=N,shape=NAME,seed=S. In an SVG file clips and groups are pushes and pops,
 and filled areas are leaves; a group does not cut. Any other text, plain or gzipped, is read
-as its brackets ( ) [ ] { }, of all kinds alike: those in strings and comments of JSON, Go, C
-and languages like it are skipped, by the ending of the name or the contents, and those in
-quotes of any other text. In XML and HTML a start tag is a push, an end tag a pop, and a tag
+as its brackets ( ) [ ] { }, of all kinds alike. Brackets in strings and comments of JSON, Go, C
+and similar languages are skipped; the language is recognized by the ending of the name or by the
+contents. In other text, brackets in double quotes are skipped. In XML and HTML a start tag is a push, an end tag a pop, and a tag
 that ends itself a leaf; comments, CDATA and scripts are skipped. Nothing else of a language is
 checked.
 

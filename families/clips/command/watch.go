@@ -55,7 +55,7 @@ func watchCommand(a *cli.App) *cobra.Command {
 element: the sequence as a strip, its partitions with their states, and the walks, back-links
 and searches of each partition, step by step, as recorded on the device. FILE may also be a
 sequence written by 'viewer gen clip', or any text with brackets, such as JSON, XML or Go (see
-'viewer run clip --help'); the place in the file is shown under the mouse. --shape generates a
+'viewer run clip --help'); the mouse shows an element's place in the file. --shape generates a
 sequence. Without FILE and --shape it shows the embedded scene.
 
 Without -o it opens a window. The name of -o selects the output: a picture (.png), or a
@@ -85,7 +85,7 @@ recording of the steps (.gif, .apng, .mp4, .webm, .y4m, or pictures such as fram
 	}
 	fs := c.Flags()
 	cli.AddAlgorithm(c, &f.form, "form of matching", clip.Lookback{}.Name(), clip.Forms())
-	fs.StringVar(&f.text, "text", "", "match the brackets of this text, such as '(()())', as of a file")
+	fs.StringVar(&f.text, "text", "", "match the brackets of this text, such as '(()())', instead of a file's")
 	fs.StringVar(&f.shape, "shape", "", "generate a sequence of this shape: "+strings.Join(clipseq.Shapes(), ", "))
 	fs.StringVarP(&f.n, "elements", "n", "4096", fmt.Sprintf("number of elements of the shape, such as 4096, 1e6 or 2^20; at most %d", session.MaxElements))
 	fs.Uint64Var(&f.seed, "seed", 3, "seed of the shape")

@@ -1,6 +1,6 @@
-// Package session drives the matching of clips for watching: it matches a sequence by a form with
-// parameters, then replays the device's recording of it step by step, forward and back.
-// Windows, pictures and recordings use the same session. It knows no device and no panel.
+// Package session shows how clips are matched: it matches a sequence by a form with
+// parameters, then replays the events recorded on the device step by step, forward and back.
+// Windows, pictures and recordings use the same session. It depends on neither a device nor a panel.
 package session
 
 import (

@@ -23,7 +23,7 @@ func (v *View) Command(now bool) ([]string, error) {
 		w = append(w, v.from)
 	}
 	w = append(w, "-a", n.Form.Name())
-	for _, p := range n.Params { // the command's defaults differ from those of the form
+	for _, p := range n.Params { // the command's defaults differ from the form's
 		text := "auto"
 		if !p.IsAuto {
 			text = p.Text(p.Value)

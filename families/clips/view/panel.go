@@ -329,7 +329,7 @@ func (u *panel) drawKeys(s state) {
 	u.OrderNote(p.Ordered, p.mean(p.Sort), p.frame(), "Keys are pairs of a painting step and a tile of 16 × 16 pixels that it touches. They are sorted in every frame that paints.")
 }
 
-// notes lists what is not drawn as the file intends.
+// notes lists the features that are not drawn as the file intends.
 func (u *panel) notes(s state) {
 	notes := s.Picture.Scene.Notes
 	const most = 5

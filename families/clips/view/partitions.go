@@ -225,7 +225,7 @@ func (u *panel) outline(list ui.List, low, high imgui.Vec2, c color.NRGBA) {
 	ui.Box(list, imgui.Vec2{X: high.X - thick, Y: low.Y}, high, p)
 }
 
-// pointer describes what is under the mouse, selects it on a click, and drags and zooms the window.
+// pointer describes the part under the mouse, selects it on a click, and drags and zooms the window.
 func (v *stripView) pointer(in input.Frame) {
 	m, w := &v.mouse, &v.panel.window
 	over := !v.OverPanel() && in.X >= float64(v.a.strip.Min.X) && in.X < float64(v.a.strip.Max.X)

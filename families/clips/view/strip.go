@@ -84,7 +84,7 @@ func (v *stripView) y(height int) float32 {
 	return float32(v.a.strip.Max.Y) - v.Px(4) - tall*float32(height-int(c.least))/float32(max(1, c.most-c.least))
 }
 
-// profile draws the height before each element: the number of pushes less that of pops.
+// profile draws the height before each element: the number of pushes minus the number of pops.
 func (v *stripView) profile() {
 	u, c, r := v.panel, v.columns(), v.a.strip
 	v.list.AddRectFilledV(ui.Vec(r.Min), ui.Vec(r.Max), imgui.Packed(ui.Plain(v.Theme.Chart)), 0, 0)

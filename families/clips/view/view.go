@@ -1,4 +1,4 @@
-// Package view shows a scene cut by clips, and how the GPU matches its sequence.
+// Package view shows a scene cut by clips, and how the GPU matches its pushes and pops.
 package view
 
 import (

@@ -95,7 +95,7 @@ goals, set for one NVIDIA H200, are measured.`,
 	fs.StringVar(&f.newYork, "new-york", "", "USA-road-d.NY.gr.gz of the 9th DIMACS challenge; omitted if empty")
 	fs.StringVar(&f.only, "only", "", "workloads of the table, separated by commas: "+strings.Join(workNames(), ", ")+"; with --study, parameters")
 	fs.StringVar(&f.schemes, "schemes", strings.Join(cli.Names(drawn), ","), "without --bars, schemes, separated by commas: "+strings.Join(cli.Names(bfs.Schemes()), ", "))
-	fs.StringVar(&f.pairs, "pairs", "", "numbers of pairs such as 1,10,2048..65536, which doubles; a single one is the greatest, by default 65536, but for the table, by default 16384, and a study, by default 1024")
+	fs.StringVar(&f.pairs, "pairs", "", "numbers of pairs such as 1,10,2048..65536; a range doubles. A single number is the greatest: by default 65536, with --bars 16384, with --study 1024")
 	fs.IntVarP(&f.repeat, "repeat", "r", 5, "number of runs, of which the median counts")
 	fs.StringVar(&f.sf, "sf", "1", "scale factors of graphs without --bars, separated by commas: 1, 3, 10, 30, 100, 300; one for a study")
 	fs.BoolVar(&f.normalized, "normalized", false, "show times relative to the best scheme of each list")

@@ -1,5 +1,5 @@
-// Package session drives searches for the fewest edges between pairs of nodes, one scheme or two
-// compared, level by level, back, and to any step. It knows no device and no panel.
+// Package session shows searches for the fewest edges between pairs of nodes level by level, forward
+// and back, by one scheme or two compared. It depends on neither a device nor a panel.
 package session
 
 import (

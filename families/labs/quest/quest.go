@@ -1,4 +1,4 @@
-// Package quest has kernels with a fault, for people to repair, and judges their repairs.
+// Package quest has faulty kernels for people to repair, and judges the repairs.
 package quest
 
 import (

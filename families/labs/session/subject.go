@@ -1,4 +1,4 @@
-// Package session drives labs step by step: dispatches of kernels that are not of this program.
+// Package session shows labs step by step: dispatches of a user's kernels.
 package session
 
 import (

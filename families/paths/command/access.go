@@ -46,14 +46,14 @@ func accessCommand(app *cli.App) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "access [FILE]",
 		Short: "Find how far every junction is from all others",
-		Long: `Computes the distances from every node to every other by prepared trees, and keeps for each node
-what it reaches: the number of nodes, the mean and the greatest distance, and how many nodes are
+		Long: `Computes the distances from every node to every other by prepared trees, and for each node
+the number of nodes that it reaches, the mean and the greatest distance, and how many nodes are
 within a distance. The distances themselves stay on the device: only these sums are copied.
 
 The output has a row, or a point, for each node: .csv, .parquet or .geojson. Times are in seconds,
 lengths in metres, and weights of a graph file in its own unit. With --road everything is computed
-by the changed roads, and each row has the mean distance before the change, too, and by how much it
-has grown.`,
+with the changed roads, and each row also has the mean distance before the change, and by how much
+it has grown.`,
 		Example: `  viewer run access
   viewer run access city.osm.pbf --within 900 -o access.geojson
   viewer run access --road -75.55,39.68=0 -o loss.parquet
@@ -69,7 +69,7 @@ has grown.`,
 	fs.Uint64Var(&f.seed, "seed", 1, "seed of --sample and --verify")
 	fs.StringVarP(&f.output, "output", "o", "", "file to write: "+strings.Join(accessEndings, ", ")+"; \"-\" prints CSV")
 	f.roads.Add(fs)
-	fs.StringVarP(&f.algorithm, "algorithm", "a", "", "make trees on the device (prepared) or on the host (prepared-host); if empty on the host where the device is software or lacks the room")
+	fs.StringVarP(&f.algorithm, "algorithm", "a", "", "make trees on the device (prepared) or on the host (prepared-host); if empty, on the host if the device is a software device or has too little memory")
 	fs.BoolVar(&f.verify, "verify", false, fmt.Sprintf("compare up to %d nodes with Dijkstra's algorithm; exit 5 on a difference", verifiedNodes))
 	app.AddBackend(fs)
 	cli.Writes(c, "output")

@@ -69,8 +69,8 @@ func areas(reach *scene.Reach, within float32) (all [][][][2]float64) {
 	return all
 }
 
-// degrees converts a ring. Outer rings of a contour run clockwise with north up, and those of GeoJSON
-// counterclockwise (RFC 7946, section 3.1.6).
+// degrees converts a ring. Outer rings of a contour run clockwise with north up, and rings of GeoJSON counterclockwise
+// (RFC 7946, section 3.1.6).
 func degrees(reach *scene.Reach, r contour.Ring) (out [][2]float64) {
 	for _, p := range slices.Backward(r) {
 		lon, lat := reach.Degrees(p)

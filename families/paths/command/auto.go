@@ -56,8 +56,8 @@ with fewer and more.`
 	}
 }
 
-// autoWorks maps the names of the command line to kinds of queries. The queries of throughput are
-// those of all.
+// autoWorks maps the names of the command line to kinds of queries. Throughput has the same queries as
+// all.
 var autoWorks = map[string]experiment.Work{"rank": measure.ByRank, "all": measure.ToAll, "live": measure.Changed, "throughput": ""}
 
 func benchAuto(ctx context.Context, out io.Writer, app *cli.App, files []string, f autoFlags) error {

@@ -169,7 +169,7 @@ func (f *drawing) play(s *session.Session, film studio.Film) error {
 	return cli.PlayFilm(s, film, int(s.Snapshot().Event.Step), f.compare.On())
 }
 
-// reportShot describes the output and what is missing in it.
+// reportShot describes the output and its missing parts.
 func (f *drawing) reportShot(out io.Writer, n *session.Snapshot, what, lacks string) error {
 	if err := checkVerdict(n); err != nil {
 		return err

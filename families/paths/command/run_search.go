@@ -104,7 +104,7 @@ func (s searcher) search(ctx context.Context, j job) (outcome, error) {
 	return o, nil
 }
 
-// check compares distances with those of the oracle.
+// check compares distances with the oracle's.
 func (s searcher) check(j job, truth oracle.Search, dist []uint32) error {
 	if err := measure.Verify(s.algorithm, s.m.Graph, truth, j.Target, dist); err != nil {
 		return fmt.Errorf("%w: from node %d: %v", fault.Wrong, j.Source, err)

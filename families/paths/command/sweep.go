@@ -18,7 +18,7 @@ func sweepCommand(app *cli.App) *cobra.Command {
 		Short: "Time shortest paths over a grid of parameters",
 		Long: `Runs the same queries, N for each Dijkstra rank 1, 2, 4, 8, …, with every combination of the
 given parameters, each a list such as 1000,2000. It verifies every distance and prints the
-times per query. It is 'bench sweep' with one repetition and without default ranges.`,
+times per query. It equals 'bench sweep' with one repetition and without default ranges.`,
 		Args: cobra.MaximumNArgs(1), ValidArgsFunction: cli.CompleteMaps,
 		RunE: func(c *cobra.Command, args []string) error { return carryOut(c, app, args, f) },
 	}

@@ -182,7 +182,7 @@ func (s *Session) fixedValues(a sssp.Algorithm, but []string) map[string][]uint3
 	return out
 }
 
-// shownValues are those of fixedValues, with the rule of a search that is watched: a sweep measures what the
+// shownValues returns fixedValues, with the rule of a search that is watched: a sweep measures what the
 // panel shows.
 func (s *Session) shownValues(a sssp.Algorithm, but []string) map[string][]uint32 {
 	out := s.fixedValues(a, but)

@@ -19,7 +19,7 @@ type Inspect struct {
 
 func (Inspect) Action() {}
 
-// inspect looks at what is asked for.
+// inspect looks at the requested node or line.
 func (s *Session) inspect(a Inspect) error {
 	if a.At == nil {
 		s.inspected = nil
@@ -58,7 +58,7 @@ func (s *Session) inspect(a Inspect) error {
 	return nil
 }
 
-// inspectAgain renews what is shown of a node of a search that has moved on, now and then.
+// inspectAgain renews the shown values of a node of a search that has moved on, now and then.
 func (s *Session) inspectAgain() error {
 	const often = 150 * time.Millisecond
 	i := s.inspected

@@ -19,7 +19,7 @@ type Mark struct {
 	Kernels          []profile.Row // dispatches since the mark before; nil if they are not timed
 }
 
-// settle counts, for each mark, the edges out of the nodes that are nearer than what is final
+// settle counts, for each mark, the edges out of the nodes that are nearer than the distance that is final
 // there: those that Dijkstra's algorithm relaxes to settle them, at most all that it relaxes.
 func settle(g *graph.Graph, dist []uint32, marks []Mark, all uint64, needed []uint64) {
 	for v, d := range dist {

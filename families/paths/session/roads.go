@@ -271,7 +271,7 @@ func edgesOf(m *scene.Map, lines []uint32) (edges []uint32, err error) {
 	return slices.Compact(edges), nil
 }
 
-// with returns the changes with another one in place of those of the same lines; no
+// with returns the changes with another one in place of changes of the same lines; no
 // change at all undoes them.
 func (w *Roadwork) with(lines []uint32, c Change, m *scene.Map) (out []Change) {
 	replaced := map[uint32]bool{}

@@ -239,7 +239,7 @@ func (s *search) jump(to int) error {
 	return nil
 }
 
-// forget drops what is known of the steps: another run takes another course.
+// forget drops all knowledge of the steps: another run takes another course.
 func (s *search) forget() {
 	s.sizes, s.marks, s.whole, s.coarse, s.told, s.result = nil, []Mark{{Target: graph.Unreached}}, false, false, 0, nil
 	s.frames.Release()
@@ -252,7 +252,7 @@ func (s *search) stop() {
 	}
 }
 
-// show makes an event that of the present state, with the times of when it was new.
+// show makes an event the present state's, with the times of when it was new.
 func (s *search) show(e sssp.Event) {
 	e.GPU = s.between(int(e.Step), func(m Mark) float64 { return m.GPU })
 	e.Wall = s.between(int(e.Step), func(m Mark) float64 { return m.Wall })
@@ -286,7 +286,7 @@ func (s *search) step(most int) error {
 		Final: max(furthest.Final, float64(e.Final)), Relaxed: e.Relaxed, Phase: e.Phase, Delta: e.Delta, Target: e.Target, Kernels: s.solver.profiler.Take(int(e.Step), fmt.Sprintf("step %d", e.Step)),
 	}
 	if s.traced != nil {
-		m.GPU, m.Wall = e.GPU, e.Wall // without that of the trace
+		m.GPU, m.Wall = e.GPU, e.Wall // without the trace's
 	}
 	if m.Final >= graph.Unreached { // everything is settled
 		dist, err := s.run.Distances(context.Background())

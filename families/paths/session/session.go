@@ -1,6 +1,6 @@
-// Package session drives a run: play, pause, step, change a parameter, inspect the state.
-// Windows, recordings and tests use the same session and differ only in the source of steps. It
-// knows no device and no panel.
+// Package session shows searches for shortest paths step by step: play, pause, step, change a
+// parameter, inspect the state. Windows, recordings and tests use the same session and differ only
+// in who requests steps. It depends on neither a device nor a panel.
 package session
 
 import (
@@ -297,8 +297,8 @@ func (s *Session) ready(dt time.Duration, until time.Time) (bool, error) {
 	return there, err
 }
 
-// moved leaves searches where they are, if the error is that they cannot go back, and renews what is shown of
-// a node.
+// moved leaves searches where they are, if the error is that they cannot go back, and renews the shown values of a
+// node.
 func (s *Session) moved(_ time.Time, err error) error {
 	if errors.Is(err, errForwardOnly) {
 		furthest := 0

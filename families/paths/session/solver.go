@@ -30,7 +30,7 @@ func (s *Session) solverOf(lane int) (*solver, error) {
 	return s.solvers[lane], nil
 }
 
-// kept lists the solvers, after it has dropped those of no lane.
+// kept lists the solvers, after it has dropped solvers of no lane.
 func (s *Session) kept() (all []watch.Resource) {
 	for i, k := range s.solvers {
 		if s.Lanes[i] == nil {
@@ -71,8 +71,8 @@ func (s *Session) prepare(lane int, same *search) (*search, error) {
 	return q, nil
 }
 
-// watched are the values of a search that is watched: its buckets are those of the
-// algorithm's origin, in which people see what it does.
+// watched are the values of a search that is watched: its buckets are as in the algorithm's
+// origin, in which people see what it does.
 func watched(v compute.Values) compute.Values {
 	out := compute.Values{sssp.Rule: sssp.ByGraph}
 	maps.Copy(out, v)

@@ -111,7 +111,7 @@ type solver struct {
 	runs *search    // nil before one has started
 }
 
-// made is what a solver is made for. A profiler sees only what is recorded while it observes.
+// made is what a solver is made for. A profiler sees only dispatches recorded while it observes.
 type made struct {
 	be        compute.Backend
 	algorithm sssp.Algorithm

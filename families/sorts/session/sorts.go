@@ -1,6 +1,6 @@
-// Package session drives sorts for watching, one or two compared: play, pause, step, seek to watch.Action
-// step. Windows, pictures and recordings use the same session and differ only in the source of
-// steps. It knows no device and no panel.
+// Package session shows sorts step by step, one sort or two compared: play, pause, step, seek to any
+// step. Windows, pictures and recordings use the same session and differ only in who requests
+// steps. It depends on neither a device nor a panel.
 package session
 
 import (

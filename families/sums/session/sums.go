@@ -1,5 +1,5 @@
-// Package session drives prefix sums step by step. It is the smallest subject with a session,
-// and the example of CONTRIBUTING.md.
+// Package session shows prefix sums step by step. It has the smallest subject and session, and is
+// the example of CONTRIBUTING.md.
 package session
 
 import (

@@ -74,7 +74,7 @@ With --bars the workloads of the table of goals, set for one NVIDIA H200, are me
 	fs.IntVarP(&f.repeat, "repeat", "r", 20, "number of runs, of which the median counts")
 	fs.IntVar(&f.check, "check", 24, "number of sources whose distances are compared with Dijkstra's algorithm")
 	fs.IntVar(&f.table, "table", 10_000, "number of sources and of targets of the table; omitted if zero")
-	fs.BoolVar(&f.again, "again", false, "compute stored orders again")
+	fs.BoolVar(&f.again, "again", false, "compute orders even if they are stored")
 	f.params = flags.Add(fs, []sssp.Algorithm{sssp.Prepared{}})
 	return c
 }
@@ -159,7 +159,7 @@ type measured struct {
 	of    map[string]string // file of each map
 }
 
-// files returns the maps to measure: a single one, or those of the table.
+// files returns the maps to measure: a single one, or the maps of the table.
 func (f *benchFlags) files(file string) (m measured, err error) {
 	if !f.bars {
 		return measured{[]string{"map"}, map[string]string{"map": file}}, nil

@@ -51,7 +51,7 @@ it is missing. A file that is damaged or belongs to another map is replaced.`,
 		},
 	}
 	c.Flags().BoolVar(&asJSON, "json", false, "print JSON")
-	c.Flags().BoolVar(&how.Again, "again", false, "compute the order again, even if it is stored")
+	c.Flags().BoolVar(&how.Again, "again", false, "compute the order even if one is stored")
 	c.Flags().IntVar(&how.Threads, "threads", 0, "number of threads, all cores if zero; the order does not depend on it")
 	return c
 }

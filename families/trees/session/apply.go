@@ -162,7 +162,7 @@ func (s *Session) reweigh(g *graph.Graph, edges []uint32) error {
 		if s.making == nil {
 			return nil
 		}
-		bound, err := prepared.NewBound(g) // that of the order is by the weights before
+		bound, err := prepared.NewBound(g) // the order's is by the weights before
 		if err == nil {
 			s.bound = bound
 		}

@@ -51,7 +51,7 @@ type Session struct {
 	path     *Path
 	shown    pathOf
 	most     [2]longestFront // of each lane
-	level    int             // depth of the front that is shown; negative for that of the last step
+	level    int             // depth of the front that is shown; negative for the last step's
 	rest     time.Duration   // since the last change
 	weighed  time.Duration   // that new weights took on the host
 }
@@ -69,7 +69,7 @@ func New(be compute.Backend, cache prepared.Cache, wait bool) *Session {
 	return s
 }
 
-// save returns a function that restores the present state, with that of the trees, which actions change in place.
+// save returns a function that restores the present state, with the state of the trees, which actions change in place.
 func (s *Session) save() (restore func()) {
 	restores := []func(){watch.Saving(s)()}
 	for _, l := range s.Lanes.Active() {

@@ -1,4 +1,4 @@
-// Package session drives prepared trees: customization front by front, the climb and the sweep,
+// Package session shows prepared trees: customization front by front, the climb and the sweep,
 // and the distances of a whole map, updated with every change of its weights.
 package session
 
@@ -49,12 +49,12 @@ type Subject struct {
 	every  compute.Buffer // what each node reaches, as a state; nil before it was shown
 	words  uint64         // the number of the words in it
 	cuts   compute.Buffer
-	cutsAt []int // where those of each depth begin, and the end
+	cutsAt []int // where the cuts of each depth begin, and the end
 
 	g      *graph.Graph // with the weights of the moment
 	source uint32
 	focus  uint32 // node of the front that is shown
-	level  int    // depth of that; negative for that of the last step
+	level  int    // its depth; negative for the last step's
 
 	at      int         // steps done
 	ends    timing.Ends // of the steps that were made
@@ -120,7 +120,7 @@ func (s *Subject) Release() { s.memory.Release() }
 // steps returns the number of steps.
 func (s *Subject) steps() int { return s.Stages() + s.form.steps() + 1 }
 
-// restart goes to the start, or only to that of the tree.
+// restart goes to the start, or only to the start of the tree.
 func (s *Subject) restart(all bool) {
 	s.at = s.Stages()
 	if all {
@@ -212,7 +212,7 @@ func (s *Subject) step(i int) {
 	}
 }
 
-// distances reads those of the moment, once.
+// distances reads the present distances, once.
 func (s *Subject) distances() ([]uint32, error) {
 	if s.read != s.version {
 		dist, err := s.form.distances(context.Background())
@@ -250,8 +250,8 @@ func (s *Subject) front() uint32 {
 	return s.Above(s.RowOf[s.focus], depth)
 }
 
-// worked returns the depth that the last step has worked on; that of the leaves where it
-// was none.
+// worked returns the depth that the last step has worked on; the depth of the leaves if it worked on
+// none.
 func (s *Subject) worked() int {
 	last := s.Depths() - 1
 	switch tree := s.at - 1 - s.Stages(); {

@@ -82,8 +82,8 @@ func swept(n *session.Snapshot) int {
 	return n.Front.Worked
 }
 
-// dots marks the separators near the root, the nodes of the fronts of the last step, and those of
-// the shown front.
+// dots marks the separators near the root, the nodes of the fronts of the last step, and the nodes of the shown
+// front.
 func (p *palette) dots(n *session.Snapshot, layers map[compute.LayerKind]compute.Layer) (dots []render.Dots) {
 	if n.Front == nil || n.View.Colour.OfAll() && !n.View.Front {
 		return nil

@@ -1,5 +1,5 @@
-// Package view shows all distances from a node of a map while its roads change, computed from a
-// preparation.
+// Package view shows the distances from a node of a map to all others while roads change, computed by
+// prepared trees.
 package view
 
 import (

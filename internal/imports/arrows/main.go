@@ -1,13 +1,13 @@
-// Command arrows counts the references between the files of a package that form circles:
+// Command arrows counts the references between the files of a package that form cycles:
 //
 //	go run ./internal/imports/arrows ./families/paths/...
 //
 // An arrow points from a file to another file of its package that declares a name it uses. The
-// command puts the files of a package in an order in which few arrows run up: it takes away, again
-// and again, a file that no remaining file uses or that uses none, or else the file with the
-// greatest surplus of arrows out (Eades, Lin and Smyth 1993); then single files move while that
-// turns arrows down. Names follow package, files, arrows
-// and arrows up; -v prints the arrows up.
+// command puts the files of a package in an order in which few arrows point up: it repeatedly removes
+// a file that no remaining file uses or that uses none, or else the file with the greatest surplus of
+// outgoing arrows (Eades, Lin and Smyth 1993); then it moves single files while that reduces the
+// arrows that point up. A line has the package and the numbers of files, arrows and arrows up; -v
+// prints the arrows up.
 package main
 
 import (

@@ -108,7 +108,7 @@ spec:
 // attempts is how many pods of a part may fail, on average.
 const attempts = 3
 
-// text is a string of YAML, which reads those of JSON.
+// text is a string of YAML, which reads JSON's strings.
 func text(s string) string {
 	var b strings.Builder
 	e := json.NewEncoder(&b)

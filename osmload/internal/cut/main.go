@@ -1,5 +1,5 @@
-// Command cut makes the embedded maps: the roads of Delaware and of the city of Wilmington, from the
-// extract that the paulmach/osm module contains as test data. It runs in the folder of assets.
+// Command cut makes the embedded maps, the roads of Delaware and of the city of Wilmington, from the
+// extract that the paulmach/osm module contains as test data. It must run in the folder of assets.
 package main
 
 import (

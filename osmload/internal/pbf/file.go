@@ -1,6 +1,6 @@
 // Package pbf decodes the blocks of OpenStreetMap's binary format
 // (https://wiki.openstreetmap.org/wiki/PBF_Format). It checks every size before it allocates
-// memory, and every error names the position of its blob. It knows nothing of roads.
+// memory, and every error names the position of its blob. It does not decide which ways are roads.
 package pbf
 
 import (

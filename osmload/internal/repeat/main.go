@@ -1,5 +1,5 @@
-// Command repeat writes a large extract for measurements: copies of a small one beside each
-// other. 13 of Delaware are 104 MB.
+// Command repeat writes a large extract for measurements, copies of a small one beside each
+// other. 13 copies of Delaware are 104 MB:
 //
 //	go run ./osmload/internal/repeat -n 13 delaware-latest.osm.pbf 13.osm.pbf
 package main

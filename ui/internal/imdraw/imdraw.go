@@ -1,5 +1,5 @@
-// Package imdraw draws what Dear ImGui has built. It is the only part of the
-// interface that knows the device.
+// Package imdraw draws the output of Dear ImGui. It is the only part of the
+// interface that depends on the device.
 package imdraw
 
 import (

@@ -1,4 +1,4 @@
-// Package roadtest has actions that work on roads, for the tests of the sessions that take them.
+// Package roadtest has the actions that change roads, for tests of sessions that execute them.
 package roadtest
 
 import (
