@@ -1,18 +1,15 @@
 package lens
 
 import (
-	"context"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
-	"kernelscope/compute"
 	"kernelscope/compute/prove"
 	"kernelscope/compute/simt"
-	"kernelscope/compute/simt/onsimt"
+	"kernelscope/compute/simt/onsimt/latetest"
 	"kernelscope/internal/fault"
 	"kernelscope/studio"
 	uilens "kernelscope/ui/lens"
@@ -21,23 +18,8 @@ import (
 // A look-back whose value and flag are not ordered fails in a trial, and the lens shows the dispatch under the trial's schedule: its
 // races, and any workgroup step by step.
 func TestFailure(t *testing.T) {
-	code, err := os.ReadFile("../../compute/simt/testdata/late/lookback.coherent.spv")
-	if err != nil {
-		t.Fatal(err)
-	}
-	p := &compute.Program{Name: "coherent", Code: string(code), Layout: compute.Layout{Bindings: []string{"Values", "Flags", "Sums", "Recomputed"}}}
-	const n = 16
-	work := func(ctx context.Context, i *onsimt.Interpreter) error {
-		be := i.Backend()
-		var buffers []compute.Buffer
-		for _, name := range p.Layout.Bindings {
-			b := be.NewBuffer(name, n)
-			be.Fill(b, 0, n, 0)
-			buffers = append(buffers, b)
-		}
-		be.Dispatch(compute.Call{Program: p, Workgroup: 1, Invocations: n, Buffers: buffers})
-		return be.Flush(ctx)
-	}
+	work := latetest.LookBack(t, "coherent", nil, func([]uint32) error { return nil })
+	var err error
 	var o prove.Outcome
 	for seed := uint64(7); o.Err == nil || o.Weak || o.Count < 20; seed++ { // another order than the usual one
 		if o, err = prove.Try(t.Context(), seed, work); err != nil {
@@ -62,8 +44,8 @@ func TestFailure(t *testing.T) {
 	if w.panel.Count == nil || w.panel.Count.Width != o.Width || len(w.panel.Count.Events) == 0 || w.panel.Count.Events[0].Kind != simt.Race || !strings.Contains(w.panel.Note, "data race") {
 		t.Fatalf("%q, %q: %+v", w.panel.Problem, w.panel.Note, w.panel.Count)
 	}
-	apply(t, w, uilens.OpenGroup{Number: n - 1})
-	if l := w.panel.Lanes; l == nil || l.Workgroup != n-1 || w.panel.State.At.Workgroup != n-1 {
+	apply(t, w, uilens.OpenGroup{Number: latetest.Partitions - 1})
+	if l := w.panel.Lanes; l == nil || l.Workgroup != latetest.Partitions-1 || w.panel.State.At.Workgroup != latetest.Partitions-1 {
 		t.Fatalf("%q: %+v", w.panel.GroupProblem, w.panel.State)
 	}
 	seen := map[uint32]bool{} // workgroups between two instructions of the last one

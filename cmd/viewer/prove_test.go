@@ -75,6 +75,13 @@ formula = "Sums[i] == (i + 1) * (i + 2) / 2"
 	}
 }
 
+// Trials that the time cuts short neither fail nor count.
+func TestProveTime(t *testing.T) {
+	if out, errs, code := viewer(t, nil, "prove", "scan", "--time", "1ns", "--json"); code != 0 || !strings.Contains(out, `"trials":0,"refused":0`) {
+		t.Errorf("exit code %d: %s%s", code, out, errs)
+	}
+}
+
 func TestProveRefuses(t *testing.T) {
 	for _, c := range []refusal{
 		{"no algorithm", nil, "prove fast", exitUsage, `no algorithm has the name "fast"; choose from near-far,`},

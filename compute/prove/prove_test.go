@@ -4,14 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"slices"
 	"testing"
 
-	"kernelscope/compute"
 	"kernelscope/compute/prove"
 	"kernelscope/compute/simt"
 	"kernelscope/compute/simt/onsimt"
+	"kernelscope/compute/simt/onsimt/latetest"
 	"kernelscope/compute/simt/schedule"
 	"kernelscope/internal/fault"
 )
@@ -19,33 +18,15 @@ import (
 // lookback is a prefix sum by look-back in one of the forms of compute/simt/testdata/late, which declares its races.
 func lookback(t *testing.T, form string) prove.Work {
 	t.Helper()
-	code, err := os.ReadFile("../simt/testdata/late/lookback." + form + ".spv")
-	if err != nil {
-		t.Fatal(err)
-	}
-	const n = 16
-	p := &compute.Program{Name: form, Code: string(code), Layout: compute.Layout{Bindings: []string{"Values", "Flags", "Sums", "Recomputed"}},
-		Races: map[string]string{"Values": "the flag comes after", "Flags": "a value without its flag is computed"}}
-	return func(ctx context.Context, i *onsimt.Interpreter) error {
-		be := i.Backend()
-		var buffers []compute.Buffer
-		for _, name := range p.Layout.Bindings {
-			b := be.NewBuffer(name, n)
-			be.Fill(b, 0, n, 0)
-			buffers = append(buffers, b)
-		}
-		be.Dispatch(compute.Call{Program: p, Workgroup: 1, Invocations: n, Buffers: buffers})
-		sums := make([]uint32, n)
-		if err := be.Read(ctx, buffers[2], 0, sums); err != nil {
-			return err
-		}
+	races := map[string]string{"Values": "the flag comes after", "Flags": "a value without its flag is computed"}
+	return latetest.LookBack(t, form, races, func(sums []uint32) error {
 		for i, sum := range sums {
 			if want := uint32((i + 1) * (i + 2) / 2); sum != want {
 				return fmt.Errorf("%w: sum %d is %d, not %d", fault.Wrong, i, sum, want)
 			}
 		}
 		return nil
-	}
+	})
 }
 
 // first returns the first trial that fails, if one does.

@@ -95,7 +95,10 @@ type priorities struct {
 	rnd    *rand.Rand
 	salt   uint64
 	points []int
-	fallen []simt.SubgroupAt // the last one has the lowest priority
+	fallen map[simt.SubgroupAt]int64 // their priorities, below zero
+	falls  int64
+	ready  []simt.SubgroupAt // of the last choice, unless it fell
+	best   int
 	at     int
 	last   simt.SubgroupAt // that ran, and how often in succession
 	times  int
@@ -105,7 +108,7 @@ type priorities struct {
 const patience = 256
 
 func newPriorities(rnd *rand.Rand) simt.Scheduler {
-	p, k := &priorities{rnd: rnd, salt: rnd.Uint64()}, 1<<(3+rnd.IntN(9))
+	p, k := &priorities{rnd: rnd, salt: rnd.Uint64(), fallen: map[simt.SubgroupAt]int64{}}, 1<<(3+rnd.IntN(9))
 	for range 1 + rnd.IntN(6) {
 		p.points = append(p.points, rnd.IntN(k))
 	}
@@ -114,27 +117,38 @@ func newPriorities(rnd *rand.Rand) simt.Scheduler {
 
 // of is the priority of a subgroup: a hash, below all others if it fell.
 func (p *priorities) of(s simt.SubgroupAt) int64 {
-	if i := slices.Index(p.fallen, s); i >= 0 {
-		return -1 - int64(i)
+	if x := p.fallen[s]; x < 0 {
+		return x
 	}
 	x := (p.salt ^ uint64(s.Workgroup)<<16 ^ uint64(s.Subgroup)) * 0x9e3779b97f4a7c15 // the golden ratio, as in splitmix64
 	return int64((x ^ x>>29) * 0xbf58476d1ce4e5b9 >> 1)
 }
 
-// Next chooses the highest priority.
-func (p *priorities) Next(ready []simt.SubgroupAt) (int, int) {
-	best, most := 0, p.of(ready[0])
+// first returns the one with the highest priority.
+func (p *priorities) first(ready []simt.SubgroupAt) (best int) {
+	most := p.of(ready[0])
 	for i, s := range ready[1:] {
 		if x := p.of(s); x > most {
 			best, most = i+1, x
 		}
 	}
+	return best
+}
+
+// Next chooses the highest priority.
+func (p *priorities) Next(ready []simt.SubgroupAt) (int, int) {
+	if !slices.Equal(ready, p.ready) { // else the last choice is still the best
+		p.ready, p.best = append(p.ready[:0], ready...), p.first(ready)
+	}
+	best := p.best
 	if p.times++; ready[best] != p.last {
 		p.last, p.times = ready[best], 0
 	}
 	if slices.Contains(p.points, p.at) || p.times == patience {
 		p.times = 0
-		p.fallen = append(slices.DeleteFunc(p.fallen, func(s simt.SubgroupAt) bool { return s == ready[best] }), ready[best])
+		p.falls++
+		p.fallen[ready[best]] = -p.falls
+		p.ready = p.ready[:0]
 	}
 	p.at++
 	return best, 1 + p.rnd.IntN(6)

@@ -59,7 +59,10 @@ func Judge(ctx context.Context, name, folder string) (reason string, err error) 
 		return "", fmt.Errorf("quest %s has no checks", name)
 	}
 	for seed := range uint64(Trials) {
-		o, err := prove.Try(ctx, seed, func(ctx context.Context, i *onsimt.Interpreter) error { return finish(ctx, l.Lab, i) })
+		o, err := prove.Try(ctx, seed, func(ctx context.Context, i *onsimt.Interpreter) error {
+			i.Workgroup = 0 // the shader says how large its workgroups are
+			return finish(ctx, l.Lab, i)
+		})
 		o.Wider = false // no dispatch is indirect
 		switch {
 		case ctx.Err() != nil:
