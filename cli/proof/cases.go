@@ -41,7 +41,7 @@ var Cases = []Case{
 	{"frontier", mostly("sssp "+fronts+" -a frontier --delta {5|2000|20000|auto} --rho {1|64|auto} --together {1|1|2|4|16} --alone {1|8|auto} --workgroup {32|32|128|auto}"+concurrent,
 		"sssp gen:adversarial,kind=path,nodes=9 -a frontier --workgroup 32 -s random --concurrent 40 -n 40 -t {all|random} --seed {seed} --verify")},
 	{"radix", "sort -a radix --workgroup {32|32|64|256|512|auto} --items {1|1|2|3|auto}" + sizes + keys},
-	{"halves", "sort -a {radix|radix|batcher-fused} --workgroup 32 --items {2|4} -n {1001|1024|1300|1920} " + keys},
+	{"halves", "sort -a {radix|radix|batcher-fused} --workgroup {64|128|128} --items {2|4} -n {1001|1024|1300|1920} " + keys},
 	{"radix4", "sort -a radix4 --workgroup {32|32|64|auto} --items {1|1|2|3|auto}" + sizes + mostly("--counters {global|shared|subgroup} --digit {auto|auto|5|8|8} "+keys, "--bits 4 --places {atomics|global} --type {u32|u64} {|--desc} --seed {seed} --verify")},
 	{"batcher", "sort -a batcher --mapping {auto|element}" + sizes + keys},
 	{"batcher-fused", "sort -a batcher-fused --workgroup {32|32|64|auto} --items {2|4|8|auto}" + sizes + keys},
