@@ -67,11 +67,14 @@ func Command(a *cli.App, plain Plain) *cobra.Command {
 	return c
 }
 
+// flagsOf returns flags before they are given.
+func flagsOf(a *cli.App, plain Plain) *command {
+	return &command{app: a, step: "0", camera: cli.WholeMap(), width: 960, height: 600, plain: plain}
+}
+
 // newCommand returns the command and its flags.
 func newCommand(a *cli.App, plain Plain) (*command, *cobra.Command) {
-	f := &command{
-		app: a, step: "0", camera: cli.WholeMap(), width: 960, height: 600, plain: plain,
-	}
+	f := flagsOf(a, plain)
 	c := &cobra.Command{
 		Use: "export FILE.html [INPUT]", Short: "Write a page that runs an algorithm in a browser", Args: cobra.RangeArgs(1, 2), ValidArgsFunction: cli.CompleteMaps,
 		Long: `Writes one HTML file that runs: program, data and player. Everything is computed in the
@@ -91,6 +94,14 @@ If INPUT is a storyboard (.toml), the page is a guided tour: its steps, one afte
   viewer export tour.html assets/demos/near-far.toml`,
 		RunE: func(c *cobra.Command, args []string) error { return f.run(c, args) },
 	}
+	f.add(c)
+	c.Flags().BoolVar(&f.recorded, "recorded", false, "write a recording of all steps instead of the program that makes them: it plays, and changes nothing")
+	cli.Writes(c)
+	return f, c
+}
+
+// add adds the flags that say what a page shows.
+func (f *command) add(c *cobra.Command) {
 	fs := c.Flags()
 	cli.AddAlgorithm(c, &f.algorithm, "algorithm", "", algorithms())
 	f.given = flags.Add(fs, algorithms())
@@ -113,10 +124,7 @@ If INPUT is a storyboard (.toml), the page is a guided tour: its steps, one afte
 	fs.StringVar(&f.title, "title", "", "title of the page; if empty, the algorithm's and the input's")
 	fs.StringVar(&f.caption, "caption", "", "sentence under the title")
 	fs.StringVar(&f.theme, "theme", "", "theme of the page, dark, light or contrast; if empty, the reader's own")
-	fs.BoolVar(&f.recorded, "recorded", false, "write a recording of all steps instead of the program that makes them: it plays, and changes nothing")
 	fs.StringSliceVar(&f.params, "params", nil, "parameters that have controls, separated by commas; if empty, all")
-	cli.Writes(c)
-	return f, c
 }
 
 // family is what pages run.
@@ -157,10 +165,7 @@ func (f *command) run(c *cobra.Command, args []string) error {
 	if !slices.Contains([]string{".html", ".htm"}, strings.ToLower(filepath.Ext(out))) {
 		return cli.Usage("%s does not end in .html: export writes a page", out)
 	}
-	if f.theme != "" && render.ThemeNamed(f.theme) == nil {
-		return cli.Usage("--theme is %q, not dark, light or contrast", f.theme)
-	}
-	if err := cli.CheckFiles(c, args[1:], out); err != nil {
+	if err := cmp.Or(f.checkTheme(), cli.CheckFiles(c, args[1:], out)); err != nil {
 		return err
 	}
 	page, end, err := f.made(c, in)
@@ -198,6 +203,14 @@ func (f *command) made(c *cobra.Command, in string) (p web.Page, steps int, err 
 		steps, err = f.rehearse(p)
 	}
 	return p, steps, err
+}
+
+// checkTheme refuses a theme that there is not.
+func (f *command) checkTheme() error {
+	if f.theme != "" && render.ThemeNamed(f.theme) == nil {
+		return cli.Usage("--theme is %q, not dark, light or contrast", f.theme)
+	}
+	return nil
 }
 
 // record returns the recording of a page.

@@ -10,7 +10,7 @@ import (
 
 // Command returns the command line that draws the present step.
 func (p *Page) Command() string {
-	a, s := p.about(), p.state()
+	a, s := p.About(), p.state()
 	words := []string{"viewer", "render"}
 	switch {
 	case a.Family == Sums:

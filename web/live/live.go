@@ -84,7 +84,8 @@ type family interface {
 // Page is the program of a page.
 type Page struct {
 	family
-	be compute.Backend
+	be    compute.Backend
+	fixed About
 }
 
 // device runs mirrors with the memory of a browser, of which keyframes take an eighth, and subgroups as most
@@ -126,6 +127,7 @@ func OpenOn(be compute.Backend, s Scene, data []byte) (p *Page, err error) {
 		p.Release()
 		return nil, err
 	}
+	p.fixed = p.about()
 	return p, nil
 }
 
@@ -335,7 +337,7 @@ func (r *Running) told() watch.Told {
 func (p *Page) Advance(dt, budget time.Duration) error { return p.family.Advance(dt, budget) }
 
 // About describes what does not change.
-func (p *Page) About() About { return p.about() }
+func (p *Page) About() About { return p.fixed }
 
 // State describes the present state.
 func (p *Page) State() State { return p.state() }

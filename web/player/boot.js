@@ -26,14 +26,22 @@ async function boot() {
 		page = JSON.parse($("scene").textContent);
 		dress(page.themes.find((t) => t.name === page.theme) ?? page.themes[matchMedia("(prefers-color-scheme: light)").matches ? 1 : 0]);
 		if (page.scene.caption) [$("caption").hidden, $("caption").textContent] = [false, page.scene.caption];
-		if (page.recorded) globalThis.kernelscope = recording();
-		const [data] = await Promise.all([new Response(part("data")).arrayBuffer(), page.recorded ? null : program(page)]);
-		page.data = new Uint8Array(data);
+		if (page.recorded) globalThis.kernelscope = inPlace(new Recording());
+		if (!page.served) {
+			const [data] = await Promise.all([new Response(part("data")).arrayBuffer(), page.recorded ? null : program(page)]);
+			page.data = new Uint8Array(data);
+		}
 	} catch (e) {
 		console.error(e);
 		return stop("This file is damaged: a part of it is missing or was changed. Get it again, or export it again.");
 	}
 	try {
+		if (page.served) {
+			say($("problem"), "Connecting …");
+			const socket = new Socket();
+			globalThis.kernelscope = inPlace(socket);
+			await socket.start();
+		}
 		const scene = fragment() ?? {};
 		try {
 			call("open", JSON.stringify({ ...page.scene, ...scene, family: page.scene.family }), page.data);

@@ -50,14 +50,13 @@ class Player {
 		this.remember();
 	}
 
-	/** inspect returns lines about a place. */
+	/** inspect asks for lines about a place, which become a part of the state. */
 	inspect(request) {
+		if ($("panel").inert) return; // another viewer drives
 		try {
 			call("do", JSON.stringify(request));
-			return JSON.parse(call("state")).inspected ?? [];
-		} catch {
-			return [];
-		}
+			this.paint();
+		} catch { /* there is nothing to tell */ }
 	}
 
 	tell(problem) {
@@ -73,7 +72,7 @@ class Player {
 			this.tell(e.message);
 		}
 		this.paint();
-		if (!this.frame && (this.state.time.playing || this.state.busy)) this.#loop();
+		if (!this.frame && !this.page.served && (this.state.time.playing || this.state.busy)) this.#loop();
 	}
 
 	#loop() {
@@ -189,7 +188,7 @@ class Player {
 
 	#statement() {
 		say($("attribution"), this.about.attribution ?? "");
-		const how = this.about.recorded ? "This is a recording: each step was computed, and the end verified, when the page was written." : "Everything is computed here, by the program's kernels as plain code.";
+		const how = this.page.served ? `Computed by ${this.page.served}, and sent here step by step.` : this.about.recorded ? "This is a recording: each step was computed, and the end verified, when the page was written." : "Everything is computed here, by the program's kernels as plain code.";
 		const out = [`Kernelscope ${this.page.version}, MIT licence. ${how}`];
 		if (this.about.attribution) {
 			const link = el("a", { href: "https://www.openstreetmap.org/copyright", rel: "noreferrer" }, this.about.attribution);
@@ -208,6 +207,7 @@ class Player {
 		on("theme", () => this.nextTheme());
 		on("copy", (e) => this.#copy(e.target, call("command")));
 		on("link", (e) => (this.#write(), this.#copy(e.target, location.href)));
+		on("yield", () => this.do({ do: "yield" }));
 		on("in", () => this.#zoom(2));
 		on("out", () => this.#zoom(0.5));
 		on("fit", () => this.#fit());
