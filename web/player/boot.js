@@ -43,11 +43,13 @@ async function boot() {
 			await socket.start();
 		}
 		const scene = fragment() ?? {};
+		let refused = "";
 		try {
-			call("open", JSON.stringify({ ...page.scene, ...scene, family: page.scene.family }), page.data);
+			call("open", JSON.stringify(asked(page, scene)), page.data);
 		} catch (e) {
 			if (!Object.keys(scene).length) throw e;
 			call("open", JSON.stringify(page.scene), page.data); // the fragment is of another page
+			refused = `The address asks for what this page does not have: ${e.message}.`;
 			history.replaceState(null, "", "#");
 		}
 		$("problem").className = "";
@@ -56,6 +58,7 @@ async function boot() {
 		const isNew = !fragment()?.family; // of a fragment that at most chooses colours
 		player.adopt(isNew ? { ...page.scene, ...fragment() } : fragment());
 		player.advance(0);
+		player.tell(refused);
 		if (isNew) player.tour?.show(0, true);
 		document.documentElement.dataset.ready = Math.round(performance.now() - began);
 	} catch (e) {

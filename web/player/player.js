@@ -314,7 +314,7 @@ class Player {
 		const scene = fragment();
 		if (!scene) return;
 		this.tour?.rest();
-		this.open({ ...this.page.scene, ...scene });
+		this.open(asked(this.page, scene));
 		this.adopt(scene);
 		this.advance(0);
 	}
@@ -351,6 +351,12 @@ function dress(theme) {
 	for (const name of names) style.setProperty(`--${name}`, theme[name]);
 	theme.laneText.forEach((c, i) => style.setProperty(`--lane${i}`, c));
 	style.setProperty("--scheme", theme.isLight ? "light" : "dark");
+}
+
+/** asked returns the scene of a page with what a fragment asks for; values are set in the first run. */
+function asked(page, { values, ...scene }) {
+	const all = { ...page.scene, ...scene, family: page.scene.family };
+	return values ? { ...all, runs: all.runs.map((r, i) => (i ? r : { ...r, values: { ...r.values, ...values } })) } : all;
 }
 
 /** fragment returns the scene of the URL fragment, if it has one. */
