@@ -74,7 +74,7 @@ type Stop struct {
 }
 
 // scripts are the parts of the player in order.
-var scripts = []string{"util.js", "roads.js", "map.js", "sort.js", "clips.js", "hops.js", "panel.js", "plot.js", "recording.js", "socket.js", "tour.js", "player.js", "boot.js"}
+var scripts = []string{"util.js", "roads.js", "map.js", "sort.js", "clips.js", "hops.js", "lab.js", "panel.js", "plot.js", "recording.js", "socket.js", "tour.js", "player.js", "boot.js"}
 
 // Write writes a page.
 func (p Page) Write(w io.Writer, program Program) error {
@@ -177,10 +177,10 @@ func hex(v reflect.Value) string {
 var errNoProgram = errors.New("this viewer holds no program for pages: run it in a checkout of kernelscope with the go command, or build it by 'make build'")
 
 // Find returns the program for pages: built in a checkout around a folder or, for a release and where there
-// is no checkout, the one that the viewer holds.
-func Find(ctx context.Context, release bool, folders ...string) (Program, error) {
+// is no checkout, the one that the viewer holds. labs is as for Build.
+func Find(ctx context.Context, release, labs bool, folders ...string) (Program, error) {
 	if root := checkout(folders); root != "" && !release {
-		return Build(ctx, root)
+		return Build(ctx, root, labs)
 	}
-	return embedded()
+	return embedded(labs)
 }

@@ -17,7 +17,9 @@ import (
 func hosted(t *testing.T, page, document string) (p *tab, inside string) {
 	t.Helper()
 	files := http.NewServeMux()
-	files.HandleFunc("/", func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, "<!doctype html><html><body>", document, "</body></html>") })
+	files.HandleFunc("/", func(w http.ResponseWriter, _ *http.Request) {
+		fmt.Fprint(w, "<!doctype html><html><body>", document, "</body></html>")
+	})
 	for name, path := range map[string]string{"/near-far.html": page, "/kernelscope-figure.js": "../figure/kernelscope-figure.js"} {
 		files.HandleFunc(name, func(w http.ResponseWriter, r *http.Request) { http.ServeFile(w, r, path) })
 	}

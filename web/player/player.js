@@ -12,7 +12,7 @@ class Player {
 		this.panel = new Panel(this, this.about);
 		this.dirty = true;
 		for (const id of ["stage", "run", "panel", "foot"]) $(id).hidden = false;
-		this.picture = new { paths: MapPicture, sorts: SortPicture, sums: SumsPicture, clips: ClipsPicture, hops: HopsPicture }[this.about.family](this, this.about);
+		this.picture = new { paths: MapPicture, sorts: SortPicture, sums: SumsPicture, clips: ClipsPicture, hops: HopsPicture, labs: LabPicture }[this.about.family](this, this.about);
 		this.#buttons();
 		this.#keyboard();
 		new ResizeObserver(() => (this.dirty = true, this.paint())).observe($("picture"));
@@ -124,7 +124,7 @@ class Player {
 			heads.replaceChildren(...s.runs.map((_, i) => el("div", { style: `--lane: var(--lane${i})` }, el("b", { hidden: !two }), el("span"), el("span", { class: "right" }))));
 		}
 		const titles = [...new Set(s.runs.map((r) => r.title))].join(" and ");
-		const title = this.page.title || (s.keys && !this.about.map ? `${titles}: ${thousands(s.keys.n)} ${this.about.name}` : `${titles} on ${this.about.name}`);
+		const title = this.page.title || (s.keys && !this.about.map ? `${titles}: ${thousands(s.keys.n)} ${this.about.name}` : this.about.family === "labs" ? titles : `${titles} on ${this.about.name}`);
 		say($("title"), title);
 		if (document.title !== title) document.title = title;
 		s.runs.forEach((r, i) => {
@@ -133,7 +133,7 @@ class Player {
 			say(story, r.story);
 			verdict.className = !r.verdict || r.right ? "right" : "right wrong";
 			verdict.title = "a textbook algorithm has computed the same";
-			say(verdict, r.right ? "✓ verified" : r.verdict ? `WRONG: ${r.verdict}` : "");
+			say(verdict, r.unchecked && r.done ? "no check" : r.right ? "✓ verified" : r.verdict ? `WRONG: ${r.verdict}` : "");
 		});
 		const all = s.runs.every((r) => r.right);
 		say($("verdict"), all ? "verified by a textbook algorithm" : "");
@@ -188,7 +188,7 @@ class Player {
 
 	#statement() {
 		say($("attribution"), this.about.attribution ?? "");
-		const how = this.page.served ? `Computed by ${this.page.served}, and sent here step by step.` : this.about.recorded ? "This is a recording: each step was computed, and the end verified, when the page was written." : "Everything is computed here, by the program's kernels as plain code.";
+		const how = this.page.served ? `Computed by ${this.page.served}, and sent here step by step.` : this.about.recorded ? "This is a recording: each step was computed, and the end verified, when the page was written." : this.about.family === "labs" ? "Everything is computed here: an interpreter executes the kernels." : "Everything is computed here, by the program's kernels as plain code.";
 		const out = [`Kernelscope ${this.page.version}, MIT licence. ${how}`];
 		if (this.about.attribution) {
 			const link = el("a", { href: "https://www.openstreetmap.org/copyright", rel: "noreferrer" }, this.about.attribution);
@@ -290,6 +290,7 @@ class Player {
 		let step = s.time.clock === "steps" ? Math.floor(s.time.at) : s.runs[0].event.step;
 		if (s.runs.every((r) => r.done)) step = -1;
 		const out = { family: this.about.family, runs, step, clock: s.time.clock, theme: this.theme, look: this.look, stop: this.tour?.at };
+		if (this.about.family === "labs") return out;
 		if (s.keys) return { ...out, keys: s.keys, element: s.element, levels: this.look.tint === "levels", ...(s.keys.chosen ? { source: s.source, target: s.target } : {}) };
 		const c = this.picture.fitted ? undefined : [Math.round(this.picture.camera.x), Math.round(this.picture.camera.y), Number(this.picture.camera.scale.toPrecision(5))];
 		return { ...out, source: s.source, target: s.target, all: s.all, camera: c, frame: c ? undefined : this.box };
