@@ -30,7 +30,7 @@ func detect(path string) (kind Kind, sure bool) {
 		}
 		return Graph, true
 	}
-	if _, ok := includedAs(path); ok {
+	if _, ok := maps[path]; ok {
 		return Map, true
 	}
 	if path == assets.NestName {

@@ -75,19 +75,10 @@ type Options struct {
 	Graph    graphload.Options
 }
 
-// included is a map that comes with the program.
-type included struct{ name, file string }
-
-// includedAs returns the map that comes with the program and is named so as an input. It is no variable, since
-// programs that read no maps do without their files.
-func includedAs(path string) (m included, ok bool) {
-	switch path {
-	case "":
-		return included{assets.DelawareName, assets.Delaware}, true
-	case assets.WilmingtonName:
-		return included{assets.WilmingtonName, assets.Wilmington}, true
-	}
-	return m, false
+// maps are the maps that come with the program, by what names them as an input.
+var maps = map[string]struct{ name, file string }{
+	"":                    {assets.DelawareName, assets.Delaware},
+	assets.WilmingtonName: {assets.WilmingtonName, assets.Wilmington},
 }
 
 // Check returns quickly an error if a path cannot be read: a missing file, a directory or a
@@ -97,7 +88,7 @@ func Check(path string) error {
 		_, err := generatorOf(path)
 		return err
 	}
-	if _, ok := includedAs(path); ok || path == assets.NestName {
+	if _, ok := maps[path]; ok || path == assets.NestName {
 		return nil
 	}
 	if err := source.Check(path); err != nil {
@@ -127,7 +118,7 @@ func ReadMap(ctx context.Context, path string, o Options) (*scene.Map, error) {
 }
 
 func readMap(ctx context.Context, path string, o Options) (*scene.Map, error) {
-	if m, ok := includedAs(path); ok {
+	if m, ok := maps[path]; ok {
 		return osmload.Read(ctx, strings.NewReader(m.file), int64(len(m.file)), m.name, o.osm())
 	}
 	kind, sure := detect(path)

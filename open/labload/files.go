@@ -7,7 +7,6 @@ import (
 	"path/filepath"
 
 	"kernelscope/internal/fault"
-	"kernelscope/open"
 	"kernelscope/scene"
 )
 
@@ -40,7 +39,7 @@ func (disk) module(ctx context.Context, path, folder string) (module, error) {
 func (disk) within(path, folder string) error { return within(path, folder) }
 
 func (disk) graph(ctx context.Context, path string) (*scene.Map, error) {
-	return open.ReadMap(ctx, path, open.Options{})
+	return readMap(ctx, path)
 }
 
 // embedded are the files that come with the program, whose shaders are compiled: x.comp.spv is x.comp.

@@ -112,21 +112,10 @@ func Open(s Scene, data []byte) (*Page, error) {
 // OpenOn is Open on another backend.
 func OpenOn(be compute.Backend, s Scene, data []byte) (p *Page, err error) {
 	p = &Page{be: be}
-	switch s.Family {
-	case Paths:
-		p.family, err = openPaths(be, s, data)
-	case Sorts:
-		p.family, err = openSorts(be, s)
-	case Sums:
-		p.family, err = openSums(be, s)
-	case Clips:
-		p.family, err = openClips(be, s)
-	case Hops:
-		p.family, err = openHops(be, s, data)
-	case Labs:
+	if s.Family == Labs {
 		p.family, err = openLabs(be, data)
-	default:
-		err = fmt.Errorf("there is no family %q", s.Family)
+	} else {
+		p.family, err = openOther(be, s, data)
 	}
 	if err != nil {
 		return nil, err
