@@ -93,6 +93,7 @@ If INPUT is a storyboard (.toml), the page is a guided tour: its steps, one afte
   viewer export sums.html -a scan -n 2048 --workgroup 32
   viewer export clips.html -a lookback -n 4096 --shape random
   viewer export hops.html gen:example -a coalesced -n 4
+  viewer export life.html lab:life --set side=64
   viewer export tour.html assets/demos/near-far.toml`,
 		RunE: func(c *cobra.Command, args []string) error { return f.run(c, args) },
 	}

@@ -47,6 +47,11 @@ func (f *command) serve(c *cobra.Command, in, listen string) error {
 	if err != nil {
 		return err
 	}
+	l, local, err := serve.Listen(listen)
+	if err != nil {
+		return err
+	}
+	defer l.Close()
 	device, err := f.app.OpenComputer(c.Context())
 	if err != nil {
 		return err
@@ -57,10 +62,6 @@ func (f *command) serve(c *cobra.Command, in, listen string) error {
 		return err
 	}
 	defer run.Release()
-	l, local, err := serve.Listen(listen)
-	if err != nil {
-		return err
-	}
 	if !local {
 		fmt.Fprintf(c.ErrOrStderr(), "viewer: warning: %s is open to other machines: those with the address and its token see and move this run, and nothing is encrypted\n", l.Addr())
 	}

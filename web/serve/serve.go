@@ -52,9 +52,9 @@ func Listen(address string) (l net.Listener, local bool, err error) {
 	l, err = net.Listen("tcp", address)
 	switch {
 	case errors.Is(err, syscall.EADDRINUSE):
-		return nil, false, fault.Usage.Errorf("%s is in use: choose another port, or 0 for any that is free", address)
+		return nil, false, fault.Usage.Errorf("--listen %s: the port is in use: choose another one, or 0 for any that is free", address)
 	case err != nil:
-		return nil, false, fault.Usage.Errorf("nothing can listen there: %v", err)
+		return nil, false, fault.Usage.Errorf("--listen %s: %v", address, err)
 	}
 	ip := l.Addr().(*net.TCPAddr).IP
 	return l, ip.IsLoopback(), nil
