@@ -200,7 +200,7 @@ type drawing struct {
 	isText bool // its few numbers are written
 }
 
-// drawnOf lists what is drawn of a lab.
+// drawnOf lists the drawings of a lab.
 func drawnOf(l *labload.Lab, of *session.Lane) (out []drawing) {
 	for _, view := range l.Drawn() {
 		i := slices.IndexFunc(of.Buffers, func(b lab.Buffer) bool { return b.Name == view.Buffer })

@@ -31,7 +31,7 @@ func (v View) Columns(env lab.Env, n int) int {
 // maxDrawn is the greatest number of buffers that are drawn where a lab does not say which.
 const maxDrawn = 6
 
-// Drawn lists what is drawn of a lab: the views of its file, or its first buffers, written ones before others.
+// Drawn lists the drawings of a lab: the views of its file, or its first buffers, written ones before others.
 func (l *Lab) Drawn() []View {
 	if len(l.Views) > 0 {
 		return l.Views

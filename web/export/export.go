@@ -255,7 +255,7 @@ func (c *counter) Write(b []byte) (int, error) {
 // page makes the page of an input and the flags.
 func (f *command) page(c *cobra.Command, in string) (p web.Page, err error) {
 	if labload.Is(in) {
-		return f.lab(c, in)
+		return f.ofLab(c, in)
 	}
 	first, err := cli.Named("-a", cmp.Or(f.algorithm, sssp.NearFar{}.Name()), algorithms())
 	if err != nil {

@@ -12,8 +12,8 @@ import (
 	"kernelscope/web/webtest"
 )
 
-// hosted serves a page, the element, and a document around it, and opens the document. It returns what is before the
-// names of the page's globals.
+// hosted serves a page, the element, and a document around it, and opens the document. It returns the prefix of the
+// page's globals.
 func hosted(t *testing.T, page, document string) (p *tab, inside string) {
 	t.Helper()
 	files := http.NewServeMux()

@@ -17,8 +17,8 @@ import (
 // ofLabs are the flags that go with a lab, which says all else.
 var ofLabs = []string{"set", "step", "title", "caption", "theme", "params", "recorded", "listen", "device", "backend", "against", "force", "timeout", "verbose"}
 
-// lab makes the page of a lab.
-func (f *command) lab(c *cobra.Command, in string) (p web.Page, err error) {
+// ofLab makes the page of a lab.
+func (f *command) ofLab(c *cobra.Command, in string) (p web.Page, err error) {
 	c.Flags().Visit(func(flag *pflag.Flag) {
 		if !slices.Contains(ofLabs, flag.Name) {
 			err = cli.Usage("--%s is not for labs", flag.Name)

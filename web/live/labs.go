@@ -23,7 +23,7 @@ import (
 type labs struct {
 	*session.Session
 	be     compute.Backend
-	lab    *labload.Lab
+	of     *labload.Lab
 	from   string
 	scales []scale // of its drawings, for both lanes
 	grown  uint64  // how often a scale has
@@ -39,7 +39,7 @@ type drawn struct {
 	words   [][]uint32 // of each drawing
 }
 
-// LabData is what a scene of a lab has as its data, in JSON.
+// LabData is the data of a scene of a lab, in JSON.
 type LabData struct {
 	From string // on a command line
 	labload.Copy
@@ -58,35 +58,35 @@ func openLabs(be compute.Backend, data []byte) (family, error) {
 	if err != nil {
 		return nil, err
 	}
-	f := &labs{Session: session.NewSession(be, true), be: be, lab: l, from: d.From}
-	f.scales = make([]scale, len(f.lab.Drawn()))
+	f := &labs{Session: session.NewSession(be, true), be: be, of: l, from: d.From}
+	f.scales = make([]scale, len(f.of.Drawn()))
 	return f, f.Apply(session.SetLabs{Labs: [2]*lab.Lab{l.Lab, l.Lab}})
 }
 
 func (f *labs) about() About {
 	return About{
-		Family: Labs, Name: f.lab.Title, From: f.from, Clocks: timeline.Clocks[:1],
-		Algorithms: []Algorithm{{Name: f.lab.Name(), Title: f.lab.Title, Summary: strings.Join(f.lab.Notes, " ")}},
+		Family: Labs, Name: f.of.Title, From: f.from, Clocks: timeline.Clocks[:1],
+		Algorithms: []Algorithm{{Name: f.of.Name(), Title: f.of.Title, Summary: strings.Join(f.of.Notes, " ")}},
 	}
 }
 
-// read reads what is drawn of a lane that has moved on, and lets scales include it.
+// read reads the drawings of a lane that has moved on, and widens their scales.
 func (f *labs) read(lane int, l *session.Lane) error {
 	if f.lanes[lane].version == l.Version {
 		return nil
 	}
 	now := drawn{version: l.Version}
-	for i, d := range f.lab.Drawn() {
+	for i, d := range f.of.Drawn() {
 		words, err := layer(f.be, f, lane, compute.LayerKind(d.Buffer))
 		if err != nil {
 			return err
 		}
 		now.words = append(now.words, words)
-		s, of := &f.scales[i], f.buffer(d.Buffer).Type
+		s, kind := &f.scales[i], f.buffer(d.Buffer).Type
 		before := *s
 		if s.low, s.high = min(s.low, d.Low), max(s.high, d.High); d.Low >= d.High {
 			for _, w := range words {
-				if x := of.Number(w); x-x == 0 { // neither infinite nor undefined
+				if x := kind.Number(w); x-x == 0 { // neither infinite nor undefined
 					s.low, s.high = min(s.low, x), max(s.high, x)
 				}
 			}
@@ -100,7 +100,7 @@ func (f *labs) read(lane int, l *session.Lane) error {
 }
 
 func (f *labs) buffer(name string) lab.Buffer {
-	return f.lab.Buffers[slices.IndexFunc(f.lab.Buffers, func(b lab.Buffer) bool { return b.Name == name })]
+	return f.of.Buffers[slices.IndexFunc(f.of.Buffers, func(b lab.Buffer) bool { return b.Name == name })]
 }
 
 func (f *labs) state() State {
@@ -117,8 +117,8 @@ func (f *labs) state() State {
 			Algorithm: l.Name(), Title: l.Title, Story: l.Story(), Params: paramsOf(l.Params, f.Sides[i].Limits()), Event: l.Event, Facts: factsOf(l.Event, nil),
 			Done: l.Event.Done, Moment: f.grown<<40 | uint64(l.Version)<<1 | 1, Known: l.Steps, Unchecked: len(l.Checks) == 0,
 		}
-		for k, d := range f.lab.Drawn() {
-			r.Arrays = append(r.Arrays, f.array1(k, d, l, f.lanes[i].words[k]))
+		for k, d := range f.of.Drawn() {
+			r.Arrays = append(r.Arrays, f.described(k, d, l, f.lanes[i].words[k]))
 		}
 		if l.Event.Done && !r.Unchecked {
 			r.Verdict, r.Right = verdict(l.Verdict)
@@ -128,8 +128,8 @@ func (f *labs) state() State {
 	return s
 }
 
-// array1 describes a drawing; few numbers are written.
-func (f *labs) array1(k int, d labload.View, l *session.Lane, words []uint32) Array {
+// described describes a drawing; few numbers are written.
+func (f *labs) described(k int, d labload.View, l *session.Lane, words []uint32) Array {
 	b, s := f.buffer(d.Buffer), f.scales[k]
 	a := Array{Name: fmt.Sprint(k), Text: fmt.Sprintf("%s: %s", d.Buffer, b.Type), Most: levels, Low: b.Type.Text(b.Type.Word(s.low)), High: b.Type.Text(b.Type.Word(s.high))}
 	switch few := l.Few[d.Buffer]; {
@@ -159,10 +159,10 @@ func (f *labs) array(lane int, name string) ([]uint32, error) {
 	if err := f.read(lane, &n.Lanes[lane]); err != nil {
 		return nil, err
 	}
-	d, s := f.lab.Drawn()[k], f.scales[k]
-	of, span := f.buffer(d.Buffer).Type, max(s.high-s.low, 1e-300)
+	d, s := f.of.Drawn()[k], f.scales[k]
+	kind, span := f.buffer(d.Buffer).Type, max(s.high-s.low, 1e-300)
 	return column(f.lanes[lane].words[k], func(w uint32) uint32 {
-		x := (of.Number(w) - s.low) / span
+		x := (kind.Number(w) - s.low) / span
 		if x != x {
 			return 0
 		}
