@@ -1,6 +1,6 @@
 // <kernelscope-figure src="near-far.html" delta="512" step="150"></kernelscope-figure>
 //
-// Shows a page of 'viewer export' or 'viewer serve' as a figure: its attributes become the page's URL fragment, and the page
+// Shows a page of 'viewer export' as a figure: its attributes become the page's URL fragment, and the page
 // follows when they change. step is a number or end, theme is dark, light or contrast, source and target are nodes; any other
 // attribute is a parameter, such as delta or workgroup, with a number. The figure is as wide as its place and has the shape of
 // the style's aspect-ratio; a reader can make it taller.

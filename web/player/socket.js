@@ -42,9 +42,9 @@ class Socket {
 
 	#role() {
 		for (const id of ["run", "panel"]) $(id).inert = !this.drives;
-		$("role").hidden = $("yield").hidden = this.viewers < 2;
-		$("yield").hidden ||= !this.drives;
-		say($("role"), this.drives ? `You drive, of ${this.viewers} viewers.` : `You watch: another one of ${this.viewers} viewers drives.`);
+		$("viewers").hidden = this.viewers < 2;
+		$("yield").hidden = !this.drives;
+		say($("role"), this.drives ? `You drive; ${this.viewers === 2 ? "another viewer watches" : `${this.viewers - 1} others watch`}.` : "Another viewer drives; you watch.");
 	}
 
 	#end(reason) {
