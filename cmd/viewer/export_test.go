@@ -113,7 +113,8 @@ func TestArticlesAsTours(t *testing.T) {
 		err = c.ExecuteContext(t.Context())
 		return out.String(), err
 	}
-	for _, board := range boards {
+	life := written(t, "size = \"320x240\"\nfps = 10\n[[shot]]\nshow = \"lab lab:life --set side=16,passes=30\"\n[[shot.step]]\nuntil = \"step 20\"\nframes = 9\n")
+	for _, board := range append(boards, life) {
 		if says, err := export(board); err != nil || !strings.Contains(says, "verified") {
 			t.Errorf("%s: %s, %v", board, says, err)
 		}
