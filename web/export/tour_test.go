@@ -98,7 +98,7 @@ func TestTourRefusals(t *testing.T) {
 	for says, shots := range map[string][][]string{
 		":4:1: usage: a page runs searches and bfs, clip, sort, sums, and no trees": {{"trees", end}},
 		":9:1: usage: 'sort --keys=16' is of another family":                        {{grid, end}, {"sort --keys=16", end}},
-		":9:1: usage: 'gen:grid,width=6,height=5' is of another map or lab":                {{grid, end}, {"gen:grid,width=6,height=5", end}},
+		":9:1: usage: 'gen:grid,width=6,height=5' is of another map or lab":         {{grid, end}, {"gen:grid,width=6,height=5", end}},
 		":5:3: until is step 9999":                                                  {{grid, "until = 'step 9999'\nframes = 2"}},
 		":5:3: until is \"odd\", which does not happen":                             {{grid, "until = 'odd'\nframes = 2"}},
 		":5:3: look is for maps":                                                    {{"sort --keys=16", "look = 'whole'\nframes = 2"}},
