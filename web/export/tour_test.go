@@ -96,7 +96,7 @@ func TestTour(t *testing.T) {
 func TestTourRefusals(t *testing.T) {
 	const grid, end = "gen:grid,width=5,height=5 --algorithm=nearfar", "until = 'end'\nframes = 2"
 	for says, shots := range map[string][][]string{
-		":4:1: usage: a page runs searches and bfs, clip, sort, sums, and no trees": {{"trees", end}},
+		":4:1: usage: a page runs searches and bfs, clip, lab, sort, sums, and no trees": {{"trees", end}},
 		":9:1: usage: 'sort --keys=16' is of another family":                        {{grid, end}, {"sort --keys=16", end}},
 		":9:1: usage: 'gen:grid,width=6,height=5' is of another map or lab":         {{grid, end}, {"gen:grid,width=6,height=5", end}},
 		":5:3: until is step 9999":                                                  {{grid, "until = 'step 9999'\nframes = 2"}},
