@@ -1,5 +1,6 @@
 // Package web writes pages that run: one HTML file with a player in JavaScript, the prepared input, and the
-// program, which is package live compiled to WebAssembly by package bridge.
+// program, which is package live compiled to WebAssembly by package bridge. Labs have a program of their own, with
+// their interpreter alone (build tag labs).
 //
 // The program has two megabytes, too many for each change in the repository, and a viewer is to be built by
 // go build alone from a clean clone. So there are two ways to it:
