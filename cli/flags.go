@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"errors"
 	"math"
 	"slices"
@@ -10,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"kernelscope/cli/flags"
+	"kernelscope/compute"
 	"kernelscope/internal/fault"
 	"kernelscope/internal/format"
 )
@@ -78,4 +80,29 @@ func Repeats(flag string, n int, something string) error {
 		return fault.Limit.Errorf("%s is %d; at most %d are possible", flag, n, MaxRepeats)
 	}
 	return nil
+}
+
+// SetValues parses values such as n=1000,a=2, of --set, for the parameters of a lab.
+func SetValues(params []compute.Param, given []string) (compute.Values, error) {
+	out := compute.Values{}
+	for _, item := range given {
+		name, text, ok := strings.Cut(item, "=")
+		if !ok {
+			return nil, Usage("--set is %q, not NAME=VALUE", item)
+		}
+		p, ok := compute.ParamOf(params, name)
+		if !ok {
+			var names []string
+			for _, p := range params {
+				names = append(names, p.Name)
+			}
+			return nil, Usage("--set is %q; the lab has the parameters %s", item, cmp.Or(strings.Join(names, ", "), "none"))
+		}
+		x, err := p.Parse(compute.Limits{}, text)
+		if err != nil {
+			return nil, err
+		}
+		out[name] = x
+	}
+	return out, nil
 }

@@ -19,8 +19,17 @@ var built embed.FS
 // Names of these files.
 const (
 	CodeFile = "bridge.wasm.gz"
+	LabsFile = "bridge-labs.wasm.gz" // with the interpreter of labs
 	ExecFile = "wasm_exec.js"
 )
+
+// codeFile returns the name of the code of a program.
+func codeFile(labs bool) string {
+	if labs {
+		return LabsFile
+	}
+	return CodeFile
+}
 
 // Program is the program of pages.
 type Program struct {
@@ -29,8 +38,8 @@ type Program struct {
 }
 
 // embedded returns the program that the viewer holds.
-func embedded() (p Program, err error) {
-	if p.Code, err = built.ReadFile("built/" + CodeFile); err == nil {
+func embedded(labs bool) (p Program, err error) {
+	if p.Code, err = built.ReadFile("built/" + codeFile(labs)); err == nil {
 		p.Exec, err = built.ReadFile("built/" + ExecFile)
 	}
 	if err != nil {
@@ -60,15 +69,19 @@ func checkout(folders []string) string {
 	return ""
 }
 
-// Build builds the program in a checkout.
-func Build(ctx context.Context, root string) (p Program, err error) {
+// Build builds the program in a checkout; labs adds their interpreter, which more than doubles it.
+func Build(ctx context.Context, root string, labs bool) (p Program, err error) {
 	folder, err := os.MkdirTemp("", "kernelscope")
 	if err != nil {
 		return p, err
 	}
 	defer os.RemoveAll(folder)
 	out := filepath.Join(folder, "bridge.wasm")
-	if _, err := run(ctx, root, "build", "-trimpath", "-buildvcs=false", "-ldflags=-s -w", "-o", out, "./web/bridge"); err != nil {
+	tags := "-tags="
+	if labs {
+		tags += "labs"
+	}
+	if _, err := run(ctx, root, "build", tags, "-trimpath", "-buildvcs=false", "-ldflags=-s -w", "-o", out, "./web/bridge"); err != nil {
 		return p, err
 	}
 	code, err := os.ReadFile(out)

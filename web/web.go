@@ -1,5 +1,6 @@
 // Package web writes pages that run: one HTML file with a player in JavaScript, the prepared input, and the
-// program, which is package live compiled to WebAssembly by package bridge.
+// program, which is package live compiled to WebAssembly by package bridge. Labs have a program of their own, with
+// their interpreter alone (build tag labs).
 //
 // The program has two megabytes, too many to commit with each change, and go build alone must build a viewer
 // from a clean clone. So the program comes from one of two places:
@@ -52,6 +53,9 @@ type Page struct {
 	Tour    *Tour  // nil for none
 	// Recorded says that Data is a recording, as Record makes it, and the page has no program.
 	Recorded bool
+	// Served names the device of a run that a socket feeds the page from: the page has neither program nor data. It
+	// is empty for a page that runs by itself.
+	Served string
 }
 
 // Tour is a guided tour: scenes of one family, on one map, and the stops where they are shown.
@@ -71,12 +75,12 @@ type Stop struct {
 }
 
 // scripts are the parts of the player in order.
-var scripts = []string{"util.js", "roads.js", "map.js", "sort.js", "clips.js", "hops.js", "panel.js", "plot.js", "recording.js", "tour.js", "player.js", "boot.js"}
+var scripts = []string{"util.js", "roads.js", "map.js", "sort.js", "clips.js", "hops.js", "lab.js", "panel.js", "plot.js", "recording.js", "socket.js", "tour.js", "player.js", "boot.js"}
 
 // Write writes a page.
 func (p Page) Write(w io.Writer, program Program) error {
 	scene, err := json.Marshal(map[string]any{
-		"scene": p.Scene, "theme": p.Theme, "themes": themes(), "widths": render.Widths, "version": p.Version, "params": p.Params, "title": p.Title, "tour": p.Tour, "recorded": p.Recorded,
+		"scene": p.Scene, "theme": p.Theme, "themes": themes(), "widths": render.Widths, "version": p.Version, "params": p.Params, "title": p.Title, "tour": p.Tour, "recorded": p.Recorded, "served": p.Served,
 	})
 	if err != nil {
 		return err
@@ -89,10 +93,14 @@ func (p Page) Write(w io.Writer, program Program) error {
 	for _, name := range scripts {
 		script += file(name)
 	}
+	connect := ""
+	if p.Served != "" {
+		connect = "; connect-src 'self'"
+	}
 	parts := map[string]string{
 		"title": html.EscapeString(p.Name), "style": file("style.css"), "script": script, "exec": string(program.Exec),
-		"scene": string(scene), // json.Marshal escapes what would end the element
-		"data":  encoded(data), "program": encoded(program.Code),
+		"scene":   string(scene), // json.Marshal escapes what would end the element
+		"connect": connect, "data": encoded(data), "program": encoded(program.Code),
 	}
 	for text := range strings.SplitSeq(file("index.html"), "{{") {
 		name, rest, found := strings.Cut(text, "}}")
@@ -170,10 +178,10 @@ func hex(v reflect.Value) string {
 var errNoProgram = errors.New("this viewer holds no program for pages: run it in a checkout of kernelscope with the go command, or build it by 'make build'")
 
 // Find returns the program for pages: built in a checkout around a folder or, for a release and where there
-// is no checkout, the one that the viewer holds.
-func Find(ctx context.Context, release bool, folders ...string) (Program, error) {
+// is no checkout, the one that the viewer holds. labs is as for Build.
+func Find(ctx context.Context, release, labs bool, folders ...string) (Program, error) {
 	if root := checkout(folders); root != "" && !release {
-		return Build(ctx, root)
+		return Build(ctx, root, labs)
 	}
-	return embedded()
+	return embedded(labs)
 }

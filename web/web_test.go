@@ -11,7 +11,7 @@ import (
 
 // A page has all its parts, and texts of a person do not end them.
 func TestPage(t *testing.T) {
-	p, err := Find(t.Context(), false, ".")
+	p, err := Find(t.Context(), false, false, ".")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -41,7 +41,7 @@ func TestFind(t *testing.T) {
 		t.Skip("this program holds the program of pages")
 	}
 	for _, release := range []bool{false, true} {
-		if _, err := Find(t.Context(), release, t.TempDir()); err == nil || !strings.Contains(err.Error(), "make build") {
+		if _, err := Find(t.Context(), release, false, t.TempDir()); err == nil || !strings.Contains(err.Error(), "make build") {
 			t.Errorf("release %v: %v", release, err)
 		}
 	}

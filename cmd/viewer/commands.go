@@ -52,7 +52,7 @@ func (a *app) addCommands(root *cobra.Command) {
 	run := new(interpreted).run
 	root.AddCommand(lens.Host{App: &a.App, Show: a.show, Run: run}.Commands()...)
 	root.AddCommand(proof.Host{App: &a.App, Run: run}.Commands()...)
-	root.AddCommand(passport.Command(&a.App), export.Command(&a.App, plain))
+	root.AddCommand(passport.Command(&a.App), export.Command(&a.App, plain), export.Serve(&a.App))
 }
 
 const genHelp = `Generates a graph and writes it to a file: .gr, with .co for the coordinates, or a list of

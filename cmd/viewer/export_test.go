@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/base64"
+	"encoding/json"
 	"fmt"
 	"image"
 	"image/png"
@@ -14,6 +15,7 @@ import (
 
 	"kernelscope/internal/fault"
 	"kernelscope/open"
+	"kernelscope/open/labload"
 	"kernelscope/web/live"
 	"kernelscope/web/webtest"
 )
@@ -38,6 +40,14 @@ func TestPageIsChecked(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	_, copied, err := labload.Copied(t.Context(), "lab:life")
+	if err != nil {
+		t.Fatal(err)
+	}
+	life, err := json.Marshal(live.LabData{From: "lab:life", Copy: copied})
+	if err != nil {
+		t.Fatal(err)
+	}
 	for _, c := range []struct {
 		show  string
 		scene live.Scene
@@ -55,6 +65,10 @@ func TestPageIsChecked(t *testing.T) {
 		{
 			"bfs " + example + " --scheme coalesced -n 4 --step 0",
 			live.Scene{Family: live.Hops, Runs: []live.Run{{Algorithm: "coalesced"}}, Keys: &live.Keys{N: 4, Seed: 1}}, small,
+		},
+		{
+			"lab lab:life --set side=24,passes=30 --step 0",
+			live.Scene{Family: live.Labs, Runs: []live.Run{{Algorithm: "Game of life", Values: map[string]uint32{"side": 24, "passes": 30}}}}, life,
 		},
 	} {
 		text := fmt.Sprintf("size = \"320x240\"\nfps = 10\n[[shot]]\nshow = %q\n", c.show)
@@ -99,7 +113,8 @@ func TestArticlesAsTours(t *testing.T) {
 		err = c.ExecuteContext(t.Context())
 		return out.String(), err
 	}
-	for _, board := range boards {
+	life := written(t, "size = \"320x240\"\nfps = 10\n[[shot]]\nshow = \"lab lab:life --set side=16,passes=30\"\n[[shot.step]]\nuntil = \"step 20\"\nframes = 9\n")
+	for _, board := range append(boards, life) {
 		if says, err := export(board); err != nil || !strings.Contains(says, "verified") {
 			t.Errorf("%s: %s, %v", board, says, err)
 		}

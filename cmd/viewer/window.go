@@ -94,7 +94,13 @@ func openBoard(ctx context.Context, path string) (*storyboard.Board, error) {
 
 // given are the flags of a command line.
 func given(c *cobra.Command) (words []string) {
-	c.Flags().Visit(func(f *pflag.Flag) { words = append(words, "--"+f.Name+"="+f.Value.String()) })
+	c.Flags().Visit(func(f *pflag.Flag) {
+		value := f.Value.String()
+		if list, ok := f.Value.(pflag.SliceValue); ok { // whose text is in brackets
+			value = strings.Join(list.GetSlice(), ",")
+		}
+		words = append(words, "--"+f.Name+"="+value)
+	})
 	return words
 }
 

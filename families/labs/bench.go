@@ -68,7 +68,7 @@ func (f *benchFlags) bench(ctx context.Context, a *cli.App, out io.Writer, labs 
 		if i == 1 {
 			given = append(given, f.with...)
 		}
-		v, err := valuesOf(l.Params(), given)
+		v, err := cli.SetValues(l.Params(), given)
 		if err != nil {
 			return err
 		}

@@ -1,10 +1,7 @@
 package labs
 
 import (
-	"strings"
-
 	"kernelscope/cli"
-	"kernelscope/compute"
 	"kernelscope/studio"
 )
 
@@ -46,24 +43,3 @@ func (v *View) Now() studio.Now {
 
 // Settle completes all pending work.
 func (v *View) Settle() error { return v.Session.Settle() }
-
-// valuesOf parses values such as n=1000,a=2 for the parameters of a lab.
-func valuesOf(params []compute.Param, given []string) (compute.Values, error) {
-	out := compute.Values{}
-	for _, item := range given {
-		name, text, ok := strings.Cut(item, "=")
-		if !ok {
-			return nil, cli.Usage("--set is %q, not NAME=VALUE", item)
-		}
-		p, ok := compute.ParamOf(params, name)
-		if !ok {
-			return nil, cli.Usage("--set is %q; the lab has the parameters %s", item, namesOf(params))
-		}
-		x, err := p.Parse(compute.Limits{}, text)
-		if err != nil {
-			return nil, err
-		}
-		out[name] = x
-	}
-	return out, nil
-}

@@ -22,18 +22,6 @@ import (
 	"kernelscope/watch/timeline"
 )
 
-// namesOf lists the names of parameters.
-func namesOf(params []compute.Param) string {
-	var names []string
-	for _, p := range params {
-		names = append(names, p.Name)
-	}
-	if len(names) == 0 {
-		return "none"
-	}
-	return strings.Join(names, ", ")
-}
-
 // labFlags select values of the parameters and a second lab.
 type labFlags struct {
 	set     []string
@@ -79,7 +67,7 @@ func mayRun(l *labload.Lab) error {
 
 // actions returns the actions that give the runs their values.
 func (f *labFlags) actions(labs [2]*labload.Lab) ([]watch.Action, error) {
-	values, err := valuesOf(labs[0].Params(), f.set)
+	values, err := cli.SetValues(labs[0].Params(), f.set)
 	if err != nil {
 		return nil, err
 	}
@@ -160,7 +148,7 @@ func (f *labFlags) onWidths(c *cobra.Command, a *cli.App, l *lab.Lab, widths []i
 	if err := checkWidths(widths); err != nil {
 		return err
 	}
-	values, err := valuesOf(l.Params(), f.set)
+	values, err := cli.SetValues(l.Params(), f.set)
 	if err != nil {
 		return err
 	}
@@ -364,7 +352,7 @@ func (f *watchFlags) watch(c *cobra.Command, a *cli.App, path string) error {
 			Report: func(written string) error {
 				n := s.Snapshot()
 				for _, l := range n.Lanes {
-					written += fmt.Sprintf(", step %d of %s", l.Event.Step, stepsOf(&l))
+					written += fmt.Sprintf(", step %d of %s", l.Event.Step, l.StepsInWords())
 				}
 				fmt.Fprintln(c.OutOrStdout(), written)
 				return cli.WriteRatios(c.OutOrStdout(), n.Measures())

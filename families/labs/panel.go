@@ -192,16 +192,9 @@ func number(t lab.Type, x float64) string {
 // header describes a run, its last step and the time of this step.
 func (u *panel) header(s state, lane int) ui.Header {
 	l := &s.Lanes[lane]
-	h := ui.Header{Lane: -1, Title: l.Title, Story: "The buffers as they begin; nothing has run."}
+	h := ui.Header{Lane: -1, Title: l.Title, Story: l.Story()}
 	if s.Compare {
 		h.Lane, h.Title = lane, l.Title+ui.Chosen(l.Params, s.Lanes[0].Params, s.Lanes[1].Params)
-	}
-	if e := l.Event; e.Step > 0 {
-		h.Story = fmt.Sprintf("Step %d of %s: %s", e.Step, stepsOf(l), e.Title)
-		if n := int(e.Fact("invocations")); n > 0 {
-			h.Story += ", " + format.Count(n, "invocation")
-		}
-		h.Story += "."
 	}
 	if !s.Steady {
 		h.Time = format.Milliseconds(l.Event.GPU)
@@ -214,12 +207,4 @@ func (u *panel) header(s state, lane int) ui.Header {
 		h.Verdict, h.Colour = u.Verdict(l.Verdict, "computed")
 	}
 	return h
-}
-
-// stepsOf writes the number of steps, as far as it is known.
-func stepsOf(l *session.Lane) string {
-	if l.Until != nil && !l.Event.Done {
-		return format.Thousands(l.Steps) + "+"
-	}
-	return format.Thousands(l.Steps)
 }

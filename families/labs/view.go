@@ -200,25 +200,14 @@ type drawing struct {
 	isText bool // its few numbers are written
 }
 
-// drawnOf lists what is drawn of a lab: the views of its file, or the first buffers, written ones before others.
+// drawnOf lists the drawings of a lab.
 func drawnOf(l *labload.Lab, of *session.Lane) (out []drawing) {
-	views := l.Views
-	for _, written := range []bool{true, false} {
-		for _, b := range of.Buffers {
-			if len(l.Views) == 0 && len(views) < maxDrawn && b.Output == written {
-				views = append(views, labload.View{Buffer: b.Name, Kind: labload.Bars})
-			}
-		}
-	}
-	for _, view := range views {
+	for _, view := range l.Drawn() {
 		i := slices.IndexFunc(of.Buffers, func(b lab.Buffer) bool { return b.Name == view.Buffer })
 		out = append(out, drawing{View: view, of: i, isText: of.Few[view.Buffer] != nil})
 	}
 	return out
 }
-
-// maxDrawn is the greatest number of buffers that are drawn where a lab does not say which.
-const maxDrawn = 6
 
 // typeOf returns the type of drawn numbers.
 func typeOf(t lab.Type) render.ValueType {
@@ -303,7 +292,7 @@ func (v *View) draw(cmd *gpu.Commands, s state, x shown) []draw.Call {
 	a := render.SortArray{Keys: p.levels.Buffer, Before: p.levels.Buffer, Count: x.values.Count, Most: render.MaxLevel, Version: p.count}
 	look := render.SortLook{View: render.SortBars, Ratio: v.Ratio}
 	if x.Kind == labload.Field {
-		look.View, look.Columns = render.SortField, x.columns(x.of, x.values.Count)
+		look.View, look.Columns = render.SortField, x.View.Columns(x.of.Env, x.values.Count)
 	}
 	return p.Frame(cmd, image.Pt(v.Width, v.Height), a, render.SortAreas{Array: x.area}, look)
 }
@@ -334,20 +323,6 @@ func (v *View) look(p *picture, d drawing, values render.Values, version int) er
 	}
 	v.scales[d.Buffer], p.ranged = s, version
 	return nil
-}
-
-// columns returns the number of elements in a row of a field.
-func (d drawing) columns(l *session.Lane, n int) int {
-	if d.Width != nil {
-		if x, err := d.Width.Number(l.Env); err == nil && x >= 1 && x <= float64(n) {
-			return int(x)
-		}
-	}
-	side := 1
-	for side*side < n {
-		side++
-	}
-	return side
 }
 
 // Palette returns the colours of recordings.

@@ -33,6 +33,7 @@ var clocks = map[string]string{
 	"internal/source/pipe_test.go":               "a silent pipe, which only the end of a time ends; a patience of minutes",
 	"render/clips_bench_test.go":                 "a benchmark",
 	"render/record/video_test.go":                "a recording that only the end of a time ends",
+	"web/serve/bench_test.go":                    "a benchmark",
 	"watch/timeline/length_test.go":              "a subject, which seeks until a time",
 	"watch/watchtest/":                           "subjects seek until a time",
 }

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 
 	"kernelscope/internal/fault"
+	"kernelscope/scene"
 )
 
 // files are the files that labs are read from.
@@ -17,6 +18,8 @@ type files interface {
 	module(ctx context.Context, path, folder string) (module, error)
 	// within refuses a path that leads out of a folder.
 	within(path, folder string) error
+	// graph reads a map or a graph.
+	graph(ctx context.Context, path string) (*scene.Map, error)
 }
 
 // disk are the files of the person.
@@ -35,6 +38,10 @@ func (disk) module(ctx context.Context, path, folder string) (module, error) {
 
 func (disk) within(path, folder string) error { return within(path, folder) }
 
+func (disk) graph(ctx context.Context, path string) (*scene.Map, error) {
+	return readMap(ctx, path)
+}
+
 // embedded are the files that come with the program, whose shaders are compiled: x.comp.spv is x.comp.
 type embedded embed.FS
 
@@ -49,6 +56,10 @@ func (e embedded) module(ctx context.Context, path, _ string) (module, error) {
 
 // within accepts all: embedded files name only each other.
 func (embedded) within(string, string) error { return nil }
+
+func (embedded) graph(ctx context.Context, path string) (*scene.Map, error) {
+	return disk{}.graph(ctx, path)
+}
 
 // answer are the files of a quest but for its shaders, which are in a folder of the person.
 type answer struct {

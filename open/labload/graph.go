@@ -9,7 +9,6 @@ import (
 
 	"kernelscope/assets"
 	"kernelscope/compute/lab"
-	"kernelscope/open"
 	"kernelscope/scene"
 	"kernelscope/scene/gen"
 )
@@ -31,7 +30,7 @@ func (r *reader) graphs() error {
 			}
 			r.from = append(r.from, path)
 		}
-		m, err := open.ReadMap(r.ctx, path, open.Options{})
+		m, err := r.files.graph(r.ctx, path)
 		if r.ctx.Err() != nil {
 			return r.ctx.Err()
 		}

@@ -38,25 +38,6 @@ func (l *Lab) Allow() { *l.allowed = true }
 // Allowed reports whether checks may run commands.
 func (l *Lab) Allowed() bool { return *l.allowed }
 
-// View is how a buffer is drawn.
-type View struct {
-	Buffer    string
-	Kind      Kind
-	Width     *lab.Formula // elements of a row of a field; nil for a square
-	Low, High float64      // of the scale; both zero for the contents' own
-	Map       *scene.Map   // of the kind OnMap
-}
-
-// Kind is a kind of drawing.
-type Kind string
-
-// The kinds of drawings: a bar for each element, a rectangle of coloured cells, or a map whose nodes have a colour each.
-const (
-	Bars  Kind = "bars"
-	Field Kind = "field"
-	OnMap Kind = "map"
-)
-
 // maxFile is the greatest size of a lab file, in bytes.
 const maxFile = 1 << 20
 
@@ -81,29 +62,43 @@ type reader struct {
 // Read reads a lab file (.toml), or a compute shader alone. A path that begins with lab: or quest: names a lab that comes with the program,
 // such as lab:life. Errors name the place, and wrap fault.Input.
 func Read(ctx context.Context, path string) (*Lab, error) {
+	from, file, err := where(path)
+	if err != nil {
+		return nil, err
+	}
+	l, err := readFrom(ctx, from, file)
+	if err == nil && file != path {
+		l.Path, l.Files = path, nil
+	}
+	return l, err
+}
+
+// where returns the files that a path of a lab is of, and its path there.
+func where(path string) (files, string, error) {
 	for prefix, folder := range map[string]string{Prefix: "labs", QuestPrefix: "quests"} {
 		if name, ok := strings.CutPrefix(path, prefix); ok {
-			l, err := readNamed(ctx, embedded(assets.Labs), folder, name)
-			if err == nil {
-				l.Path, l.Files = path, nil
-			}
-			return l, err
+			file, err := pathOf(folder, name)
+			return embedded(assets.Labs), file, err
 		}
 	}
-	return readFrom(ctx, disk{}, path)
+	return disk{}, path, nil
 }
 
 // ReadAnswer reads a quest's lab with the shader NAME.comp of a folder in place of its own.
 func ReadAnswer(ctx context.Context, name, folder string) (*Lab, error) {
-	return readNamed(ctx, answer{embedded(assets.Labs), folder}, "quests", name)
+	path, err := pathOf("quests", name)
+	if err != nil {
+		return nil, err
+	}
+	return readFrom(ctx, answer{embedded(assets.Labs), folder}, path)
 }
 
-// readNamed reads a lab that comes with the program.
-func readNamed(ctx context.Context, from files, folder, name string) (*Lab, error) {
+// pathOf returns the path of a lab that comes with the program.
+func pathOf(folder, name string) (string, error) {
 	if all := namesIn(folder); !slices.Contains(all, name) {
-		return nil, fault.Input.Errorf("%s: there is no such lab; there are %s", name, strings.Join(all, ", "))
+		return "", fault.Input.Errorf("%s: there is no such lab; there are %s", name, strings.Join(all, ", "))
 	}
-	return readFrom(ctx, from, folder+"/"+name+".toml")
+	return folder + "/" + name + ".toml", nil
 }
 
 func readFrom(ctx context.Context, from files, path string) (*Lab, error) {

@@ -20,9 +20,6 @@ import (
 	"kernelscope/web/live"
 )
 
-// maxKeys is the number of keys or values that a browser handles step by step without a pause.
-const maxKeys = 1 << 18
-
 // sort fills in a page of sorts, and returns the rest of its title.
 func (f *command) sort(in string, p *web.Page) (title string, err error) {
 	if !slices.Contains(keygen.Distributions(), f.dist) {
@@ -93,8 +90,8 @@ func generator(v gen.Values, k *live.Keys) (n int, err error) {
 		return 0, fault.Input.Errorf("a page has clips of any depth, and gen:clip,depth=%s is not shown", v["depth"])
 	}
 	*k = live.Keys{N: v.Number("elements"), Distribution: v["shape"], Seed: v.Seed()}
-	if k.N > maxKeys || k.Seed >= 1<<53 {
-		err = fault.Limit.Errorf("gen:clip has %s; a page has at most %s, and seeds below 2^53", format.Count(k.N, "element"), format.Thousands(maxKeys))
+	if k.N > live.MaxKeys || k.Seed >= 1<<53 {
+		err = fault.Limit.Errorf("gen:clip has %s; a page has at most %s, and seeds below 2^53", format.Count(k.N, "element"), format.Thousands(live.MaxKeys))
 	}
 	return k.N, err
 }
@@ -135,8 +132,8 @@ func (f *command) number() (n int, err error) {
 	if f.seed >= 1<<53 {
 		return 0, cli.Usage("--seed is %d; a page has seeds below 2^53, as numbers of JavaScript are", f.seed)
 	}
-	if n, err = cli.Count("-n", f.keys); err == nil && (n < 1 || n > maxKeys) {
-		err = cli.Usage("-n is %s; a page has at most %s", f.keys, format.Thousands(maxKeys))
+	if n, err = cli.Count("-n", f.keys); err == nil && (n < 1 || n > live.MaxKeys) {
+		err = cli.Usage("-n is %s; a page has at most %s", f.keys, format.Thousands(live.MaxKeys))
 	}
 	return n, err
 }

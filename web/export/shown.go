@@ -38,6 +38,7 @@ var translations = map[string]translation{
 		without: []string{"centre", "scale", "partition", "partitions", "links"},
 		refused: "matches clips of a shape or a text, and paints no boxes", refuses: []string{"picture", "own", "resolved", "peel"},
 	},
+	"lab": {refused: "shows one lab, which runs no commands", refuses: []string{"compare", "clock", "allow-commands"}},
 	"bfs": {
 		first: []string{"-a", bfs.Paired.Name(), "-n", "64"}, flags: map[string]string{"scheme": "algorithm", "number": "keys"}, without: []string{"centre", "scale", "colour", "joint"},
 		refused: "shows random pairs, the first one of each sweep", refuses: []string{"pairs", "shown", "road"},

@@ -19,6 +19,7 @@ func TestShown(t *testing.T) {
 		"bfs gen:example --scheme=naive --number=4 --seed=1 -s #1 -t #2 --colour=searches --step=2":                    "export a.html -a pair -n 64 gen:example --algorithm=naive --keys=4 --seed=1 -s #1 -t #2 --step=2",
 		"sort --algorithm=radix4 --radix=10 --list=1,2":                                                                "export a.html -a radix -n 65536 --algorithm=radix4 --radix=10 --list=1,2",
 		"clip gen:clip,elements=18,shape=example --algorithm=shuffle --levels":                                         "export a.html -a lookback -n 4096 --seed 3 --step end gen:clip,elements=18,shape=example --algorithm=shuffle --levels",
+		"lab lab:life --set=side=24 --speed=9 --step=3":                                                                "export a.html lab:life --set=side=24 --step=3",
 		"sums --values=900 --seed=1 --workgroup=64 --step=1":                                                           "export a.html -a scan --keys=900 --seed=1 --workgroup=64 --step=1",
 	} {
 		got, err := Shown(strings.Fields(shown), "a.html")
@@ -26,7 +27,7 @@ func TestShown(t *testing.T) {
 			t.Errorf("%s\nbecomes %q, %v\nwant    %s", shown, got, err, want)
 		}
 	}
-	for _, shown := range []string{"trees", "lab lab:life", "clip a.svg", "clip --shape=deep --own", "bfs --pairs=a.csv", "-a nearfar --road=lines:1=0", "sort --type=f32", "sort --payload"} {
+	for _, shown := range []string{"trees", "lab lab:life --compare=life.comp", "clip a.svg", "clip --shape=deep --own", "bfs --pairs=a.csv", "-a nearfar --road=lines:1=0", "sort --type=f32", "sort --payload"} {
 		if _, err := Shown(strings.Fields(shown), "a.html"); !errors.Is(err, fault.Usage) {
 			t.Errorf("%s: %v", shown, err)
 		}

@@ -1,6 +1,7 @@
 package export
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"path/filepath"
@@ -164,8 +165,8 @@ func (t *tour) show(ctx context.Context) error {
 		t.packed = f.packed
 	case tour.Scenes[0].Family != page.Scene.Family:
 		return cli.Usage("'%s' is of another family than the first shot: a page runs one", strings.Join(t.words, " "))
-	case f.packed != t.packed:
-		return cli.Usage("'%s' is of another map than the first shot: a page holds one", strings.Join(t.words, " "))
+	case !bytes.Equal(page.Data, t.page.Data):
+		return cli.Usage("'%s' is of another map or lab than the first shot: a page holds one", strings.Join(t.words, " "))
 	}
 	steps, err := f.rehearse(page)
 	if err != nil {

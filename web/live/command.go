@@ -10,11 +10,13 @@ import (
 
 // Command returns the command line that draws the present step.
 func (p *Page) Command() string {
-	a, s := p.about(), p.state()
+	a, s := p.About(), p.state()
 	words := []string{"viewer", "render"}
 	switch {
 	case a.Family == Sums:
 		words = []string{"viewer", "sums", "-n", fmt.Sprint(s.Keys.N), "--seed", fmt.Sprint(s.Keys.Seed)}
+	case a.Family == Labs:
+		words = []string{"viewer", "lab", a.From}
 	case a.Family == Clips && s.Keys.Text != "":
 		words = []string{"viewer", "clip", "--text", s.Keys.Text}
 	case a.Family == Clips:
@@ -47,6 +49,8 @@ func (p *Page) Command() string {
 	}
 	for _, q := range first.Params {
 		switch {
+		case !q.IsAuto && a.Family == Labs:
+			words = append(words, "--set", q.Name+"="+q.text())
 		case !q.IsAuto:
 			words = append(words, "--"+q.Name, q.text())
 		case a.Family == Clips: // whose command has other defaults

@@ -25,6 +25,7 @@ const (
 	Sums  = "sums"
 	Clips = "clips"
 	Hops  = "hops"
+	Labs  = "labs"
 )
 
 // Scene says what a page shows at first. The page's URL fragment has the same fields.
@@ -84,7 +85,8 @@ type family interface {
 // Page is the program of a page.
 type Page struct {
 	family
-	be compute.Backend
+	be    compute.Backend
+	fixed About
 }
 
 // device runs mirrors with the memory of a browser, of which keyframes take an eighth, and subgroups as most
@@ -98,26 +100,22 @@ func (d device) Limits() compute.Limits {
 	return l
 }
 
-// Open opens a scene on its data, which is a packed map for searches and empty for others. It runs to the
-// step of the scene.
-func Open(s Scene, data []byte) (*Page, error) { return OpenOn(device{host.New()}, s, data) }
+// Open opens a scene on its data: a packed map for searches, LabData for labs, and nothing for others. It runs to
+// the step of the scene.
+func Open(s Scene, data []byte) (*Page, error) {
+	if s.Family == Labs {
+		return OpenOn(interpreter(), s, data)
+	}
+	return OpenOn(device{host.New()}, s, data)
+}
 
 // OpenOn is Open on another backend.
 func OpenOn(be compute.Backend, s Scene, data []byte) (p *Page, err error) {
 	p = &Page{be: be}
-	switch s.Family {
-	case Paths:
-		p.family, err = openPaths(be, s, data)
-	case Sorts:
-		p.family, err = openSorts(be, s)
-	case Sums:
-		p.family, err = openSums(be, s)
-	case Clips:
-		p.family, err = openClips(be, s)
-	case Hops:
-		p.family, err = openHops(be, s, data)
-	default:
-		err = fmt.Errorf("there is no family %q", s.Family)
+	if s.Family == Labs {
+		p.family, err = openLabs(be, data)
+	} else {
+		p.family, err = openOther(be, s, data)
 	}
 	if err != nil {
 		return nil, err
@@ -126,6 +124,7 @@ func OpenOn(be compute.Backend, s Scene, data []byte) (p *Page, err error) {
 		p.Release()
 		return nil, err
 	}
+	p.fixed = p.about()
 	return p, nil
 }
 
@@ -238,10 +237,11 @@ type Running struct {
 	Event     compute.Event `json:"event"`
 	Facts     [][2]string   `json:"facts"` // names and values of the event's facts, for people
 	Done      bool          `json:"done"`
-	Verdict   string        `json:"verdict"` // "", "verified", or the mistake
-	Right     bool          `json:"right"`   // the oracle has verified the result
-	Moment    uint64        `json:"moment"`  // another number whenever arrays may have changed
-	Known     int           `json:"known"`   // steps that were made
+	Verdict   string        `json:"verdict"`             // "", "verified", or the mistake
+	Right     bool          `json:"right"`               // the oracle has verified the result
+	Unchecked bool          `json:"unchecked,omitempty"` // nothing can verify it: a lab without checks
+	Moment    uint64        `json:"moment"`              // another number whenever arrays may have changed
+	Known     int           `json:"known"`               // steps that were made
 	Reach     uint32        `json:"reach,omitempty"`
 	Extent    string        `json:"extent,omitempty"` // the reach in words
 	Result    string        `json:"result,omitempty"`
@@ -267,6 +267,13 @@ type Array struct {
 	Name string `json:"name"`
 	Text string `json:"text"` // above it
 	Most uint64 `json:"most"` // the height of the picture
+
+	// Of labs: the ends of the scale; the numbers, where they are few, and written; elements of a row of a field, of
+	// which each is a cell.
+	Low     string `json:"low,omitempty"`
+	High    string `json:"high,omitempty"`
+	Numbers string `json:"numbers,omitempty"`
+	Columns int    `json:"columns,omitempty"`
 }
 
 // factsOf writes facts; weight writes those that are weights.
@@ -335,7 +342,7 @@ func (r *Running) told() watch.Told {
 func (p *Page) Advance(dt, budget time.Duration) error { return p.family.Advance(dt, budget) }
 
 // About describes what does not change.
-func (p *Page) About() About { return p.about() }
+func (p *Page) About() About { return p.fixed }
 
 // State describes the present state.
 func (p *Page) State() State { return p.state() }

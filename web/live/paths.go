@@ -237,7 +237,8 @@ func (f *paths) array(lane int, name string) ([]uint32, error) {
 	return nil, fmt.Errorf("searches have no %s", format.Cell(name))
 }
 
-// near lists the nodes of the near queue, which pictures mark; none where a search has no such layer.
+// near lists the nodes of the near queue, which pictures mark, sorted, since devices queue them in any order; none
+// where a search has no such layer.
 func (f *paths) near(lane int) (nodes []uint32, err error) {
 	for _, l := range f.Layers(f.be, lane) {
 		if l.Kind != sssp.NearQueue || l.Count == 0 {
@@ -251,6 +252,7 @@ func (f *paths) near(lane int) (nodes []uint32, err error) {
 			nodes = append(nodes, entries[i*l.Stride])
 		}
 	}
+	slices.Sort(nodes)
 	return nodes, nil
 }
 

@@ -4,6 +4,8 @@ import (
 	"fmt"
 
 	"kernelscope/compute"
+	"kernelscope/internal/fault"
+	"kernelscope/internal/format"
 	"kernelscope/watch"
 	"kernelscope/watch/timeline"
 )
@@ -26,8 +28,14 @@ type Request struct {
 	Keys      *Keys          `json:"keys"`
 }
 
+// MaxKeys is the number of keys, values, elements or pairs that a page handles step by step without a pause.
+const MaxKeys = 1 << 18
+
 // Do executes a request. If it fails, nothing changes.
 func (p *Page) Do(r Request) error {
+	if r.Keys != nil && r.Keys.N > MaxKeys {
+		return fault.Limit.Errorf("there are %s; a page has at most %s", format.Thousands(r.Keys.N), format.Thousands(MaxKeys))
+	}
 	a, err := p.act(r)
 	if err != nil {
 		return err

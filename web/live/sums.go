@@ -43,7 +43,7 @@ func (f *sums) state() State {
 			Done: l.Event.Done, Moment: f.requests<<8 | uint64(l.Event.Step)<<1 | 1, Known: l.Steps,
 		}
 		for _, a := range n.Arrays(&l) {
-			r.Arrays = append(r.Arrays, Array{string(a.Kind), a.Text, a.Most})
+			r.Arrays = append(r.Arrays, Array{Name: string(a.Kind), Text: a.Text, Most: a.Most})
 		}
 		if l.Event.Done { // else the verdict is of the end
 			r.Verdict, r.Right = verdict(l.Verdict)

@@ -26,20 +26,30 @@ async function boot() {
 		page = JSON.parse($("scene").textContent);
 		dress(page.themes.find((t) => t.name === page.theme) ?? page.themes[matchMedia("(prefers-color-scheme: light)").matches ? 1 : 0]);
 		if (page.scene.caption) [$("caption").hidden, $("caption").textContent] = [false, page.scene.caption];
-		if (page.recorded) globalThis.kernelscope = recording();
-		const [data] = await Promise.all([new Response(part("data")).arrayBuffer(), page.recorded ? null : program(page)]);
-		page.data = new Uint8Array(data);
+		if (page.recorded) globalThis.kernelscope = inPlace(new Recording());
+		if (!page.served) {
+			const [data] = await Promise.all([new Response(part("data")).arrayBuffer(), page.recorded ? null : program(page)]);
+			page.data = new Uint8Array(data);
+		}
 	} catch (e) {
 		console.error(e);
 		return stop("This file is damaged: a part of it is missing or was changed. Get it again, or export it again.");
 	}
 	try {
+		if (page.served) {
+			say($("problem"), "Connecting …");
+			const socket = new Socket();
+			globalThis.kernelscope = inPlace(socket);
+			await socket.start();
+		}
 		const scene = fragment() ?? {};
+		let refused = "";
 		try {
-			call("open", JSON.stringify({ ...page.scene, ...scene, family: page.scene.family }), page.data);
+			call("open", JSON.stringify(asked(page, scene)), page.data);
 		} catch (e) {
 			if (!Object.keys(scene).length) throw e;
 			call("open", JSON.stringify(page.scene), page.data); // the fragment is of another page
+			refused = `The address asks for what this page does not have: ${e.message}.`;
 			history.replaceState(null, "", "#");
 		}
 		$("problem").className = "";
@@ -48,6 +58,7 @@ async function boot() {
 		const isNew = !fragment()?.family; // of a fragment that at most chooses colours
 		player.adopt(isNew ? { ...page.scene, ...fragment() } : fragment());
 		player.advance(0);
+		player.tell(refused);
 		if (isNew) player.tour?.show(0, true);
 		document.documentElement.dataset.ready = Math.round(performance.now() - began);
 	} catch (e) {

@@ -90,7 +90,7 @@ class MapPicture {
 		state.runs.forEach((run, lane) => {
 			if (this.moments[lane] === run.moment) return;
 			this.moments[lane] = run.moment;
-			$("tip").hidden = true; // of another step
+			this.rested = null; // at another step
 			this.roads.setStates(lane, words(lane, "states"));
 			this.roads.setPath(lane, words(lane, "path", Int32Array));
 			this.roads.reaches[lane] = run.reach;
@@ -105,6 +105,7 @@ class MapPicture {
 			this.#ground(areas, theme);
 		}
 		this.#marks(areas, theme, state);
+		this.#tip(this.rested && state.inspected || []);
 	}
 
 	/** #ground draws water. */
@@ -252,18 +253,26 @@ class MapPicture {
 	/** #rest describes the place under a mouse that rests, until it moves on. */
 	#rest(at) {
 		clearTimeout(this.resting);
-		if (!$("tip").hidden) this.player.inspect({ do: "inspect" }); // no more
+		const told = this.rested;
+		this.rested = null;
 		$("tip").hidden = true;
+		if (told) this.player.inspect({ do: "inspect" }); // no more
 		if (!at || this.player.state.time.playing || this.player.state.busy) return;
 		this.resting = setTimeout(() => {
-			const p = this.point(...at), lines = this.player.inspect({ do: "inspect", lane: p.lane, x: Math.round(p.x), y: Math.round(p.y), within: 10 / this.camera.scale });
-			if (!lines.length) return;
-			$("tip").replaceChildren(...lines.map((text) => el("div", {}, text)));
-			$("tip").hidden = false;
-			const w = $("tip").offsetWidth, h = $("tip").offsetHeight, all = $("picture").getBoundingClientRect();
-			$("tip").style.left = `${clamp(at[0] + 14, 0, Math.max(0, all.width - w))}px`;
-			$("tip").style.top = `${at[1] + 14 + h > all.height ? Math.max(0, at[1] - h - 8) : at[1] + 14}px`;
+			const p = this.point(...(this.rested = at));
+			this.player.inspect({ do: "inspect", lane: p.lane, x: Math.round(p.x), y: Math.round(p.y), within: 10 / this.camera.scale });
 		}, 250);
+	}
+
+	/** #tip shows lines beside the place where the mouse rests. */
+	#tip(lines) {
+		const tip = $("tip");
+		tip.hidden = !lines.length;
+		if (tip.hidden) return;
+		tip.replaceChildren(...lines.map((text) => el("div", {}, text)));
+		const [x, y] = this.rested, w = tip.offsetWidth, h = tip.offsetHeight, all = $("picture").getBoundingClientRect();
+		tip.style.left = `${clamp(x + 14, 0, Math.max(0, all.width - w))}px`;
+		tip.style.top = `${y + 14 + h > all.height ? Math.max(0, y - h - 8) : y + 14}px`;
 	}
 
 	/** #listen follows the mouse and fingers: one moves the map or a marker, two zoom. */

@@ -25,6 +25,7 @@ class Panel {
 
 	/** #input makes the controls of what the runs work on. */
 	#input() {
+		if (this.about.family === "labs") return []; // it is a part of the lab
 		return [this.about.family === "paths" ? this.#query() : this.#numbers()];
 	}
 

@@ -12,7 +12,7 @@ class Player {
 		this.panel = new Panel(this, this.about);
 		this.dirty = true;
 		for (const id of ["stage", "run", "panel", "foot"]) $(id).hidden = false;
-		this.picture = new { paths: MapPicture, sorts: SortPicture, sums: SumsPicture, clips: ClipsPicture, hops: HopsPicture }[this.about.family](this, this.about);
+		this.picture = new { paths: MapPicture, sorts: SortPicture, sums: SumsPicture, clips: ClipsPicture, hops: HopsPicture, labs: LabPicture }[this.about.family](this, this.about);
 		this.#buttons();
 		this.#keyboard();
 		new ResizeObserver(() => (this.dirty = true, this.paint())).observe($("picture"));
@@ -50,14 +50,13 @@ class Player {
 		this.remember();
 	}
 
-	/** inspect returns lines about a place. */
+	/** inspect asks for lines about a place, which become a part of the state. */
 	inspect(request) {
+		if ($("panel").inert) return; // another viewer drives
 		try {
 			call("do", JSON.stringify(request));
-			return JSON.parse(call("state")).inspected ?? [];
-		} catch {
-			return [];
-		}
+			this.paint();
+		} catch { /* there is nothing to tell */ }
 	}
 
 	tell(problem) {
@@ -73,7 +72,7 @@ class Player {
 			this.tell(e.message);
 		}
 		this.paint();
-		if (!this.frame && (this.state.time.playing || this.state.busy)) this.#loop();
+		if (!this.frame && !this.page.served && (this.state.time.playing || this.state.busy)) this.#loop();
 	}
 
 	#loop() {
@@ -125,7 +124,7 @@ class Player {
 			heads.replaceChildren(...s.runs.map((_, i) => el("div", { style: `--lane: var(--lane${i})` }, el("b", { hidden: !two }), el("span"), el("span", { class: "right" }))));
 		}
 		const titles = [...new Set(s.runs.map((r) => r.title))].join(" and ");
-		const title = this.page.title || (s.keys && !this.about.map ? `${titles}: ${thousands(s.keys.n)} ${this.about.name}` : `${titles} on ${this.about.name}`);
+		const title = this.page.title || (s.keys && !this.about.map ? `${titles}: ${thousands(s.keys.n)} ${this.about.name}` : this.about.family === "labs" ? titles : `${titles} on ${this.about.name}`);
 		say($("title"), title);
 		if (document.title !== title) document.title = title;
 		s.runs.forEach((r, i) => {
@@ -134,7 +133,7 @@ class Player {
 			say(story, r.story);
 			verdict.className = !r.verdict || r.right ? "right" : "right wrong";
 			verdict.title = "a textbook algorithm has computed the same";
-			say(verdict, r.right ? "✓ verified" : r.verdict ? `WRONG: ${r.verdict}` : "");
+			say(verdict, r.unchecked && r.done ? "no check" : r.right ? "✓ verified" : r.verdict ? `WRONG: ${r.verdict}` : "");
 		});
 		const all = s.runs.every((r) => r.right);
 		say($("verdict"), all ? "verified by a textbook algorithm" : "");
@@ -189,7 +188,7 @@ class Player {
 
 	#statement() {
 		say($("attribution"), this.about.attribution ?? "");
-		const how = this.about.recorded ? "This is a recording: each step was computed, and the end verified, when the page was written." : "Everything is computed here, by the program's kernels as plain code.";
+		const how = this.page.served ? `Computed by ${this.page.served}, and sent here step by step.` : this.about.recorded ? "This is a recording: each step was computed, and the end verified, when the page was written." : this.about.family === "labs" ? "Everything is computed here: an interpreter executes the kernels." : "Everything is computed here, by the program's kernels as plain code.";
 		const out = [`Kernelscope ${this.page.version}, MIT licence. ${how}`];
 		if (this.about.attribution) {
 			const link = el("a", { href: "https://www.openstreetmap.org/copyright", rel: "noreferrer" }, this.about.attribution);
@@ -208,6 +207,7 @@ class Player {
 		on("theme", () => this.nextTheme());
 		on("copy", (e) => this.#copy(e.target, call("command")));
 		on("link", (e) => (this.#write(), this.#copy(e.target, location.href)));
+		on("yield", () => this.do({ do: "yield" }));
 		on("in", () => this.#zoom(2));
 		on("out", () => this.#zoom(0.5));
 		on("fit", () => this.#fit());
@@ -290,6 +290,7 @@ class Player {
 		let step = s.time.clock === "steps" ? Math.floor(s.time.at) : s.runs[0].event.step;
 		if (s.runs.every((r) => r.done)) step = -1;
 		const out = { family: this.about.family, runs, step, clock: s.time.clock, theme: this.theme, look: this.look, stop: this.tour?.at };
+		if (this.about.family === "labs") return out;
 		if (s.keys) return { ...out, keys: s.keys, element: s.element, levels: this.look.tint === "levels", ...(s.keys.chosen ? { source: s.source, target: s.target } : {}) };
 		const c = this.picture.fitted ? undefined : [Math.round(this.picture.camera.x), Math.round(this.picture.camera.y), Number(this.picture.camera.scale.toPrecision(5))];
 		return { ...out, source: s.source, target: s.target, all: s.all, camera: c, frame: c ? undefined : this.box };
@@ -314,7 +315,7 @@ class Player {
 		const scene = fragment();
 		if (!scene) return;
 		this.tour?.rest();
-		this.open({ ...this.page.scene, ...scene });
+		this.open(asked(this.page, scene));
 		this.adopt(scene);
 		this.advance(0);
 	}
@@ -351,6 +352,12 @@ function dress(theme) {
 	for (const name of names) style.setProperty(`--${name}`, theme[name]);
 	theme.laneText.forEach((c, i) => style.setProperty(`--lane${i}`, c));
 	style.setProperty("--scheme", theme.isLight ? "light" : "dark");
+}
+
+/** asked returns the scene of a page with what a fragment asks for; values are set in the first run. */
+function asked(page, { values, ...scene }) {
+	const all = { ...page.scene, ...scene, family: page.scene.family };
+	return values ? { ...all, runs: all.runs.map((r, i) => (i ? r : { ...r, values: { ...r.values, ...values } })) } : all;
 }
 
 /** fragment returns the scene of the URL fragment, if it has one. */

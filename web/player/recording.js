@@ -1,72 +1,117 @@
-// A recording in place of the program: states and arrays of each step, as web/record.go has written them.
+// What a player has in place of the program: a recording, or frames that arrive. web/frame.go writes both.
 
-/** Recording answers as the program does, and computes nothing. */
-class Recording {
-	/** open reads the recording, and goes to the step of a scene. */
-	open(scene, bytes) {
-		if (!this.moments) this.#read(bytes);
-		const { step = 0 } = JSON.parse(scene), { speed } = this.moments[0].state.time;
-		Object.assign(this, { playing: false, loop: false, speed });
-		this.#go(step < 0 ? this.head.steps : step);
+/** Frames reads texts, and arrays as changes. */
+class Frames {
+	constructor() {
+		this.lengths = new Map(); // of the arrays that the last frame had
 	}
 
-	#read(bytes) {
-		let at = 0;
-		const number = () => { // a varint
-			for (let x = 0, scale = 1; ; scale *= 128) {
-				if (at >= bytes.length) throw new Error("the recording of this page is damaged");
-				x += (bytes[at] & 127) * scale;
-				if (bytes[at++] < 128) return x;
-			}
-		};
-		const signed = () => { const x = number(); return x % 2 ? -(x + 1) / 2 : x / 2; };
-		const text = () => { const n = number(); return JSON.parse(new TextDecoder().decode(bytes.subarray(at, at += n))); };
-		const lengths = new Map();
-		const changes = (key) => {
-			const length = number(), n = number(), where = new Uint32Array(n), grows = new Int32Array(n), isNew = !lengths.get(key);
-			for (let i = 0, last = -1, grown = 0; i < n; i++) {
-				where[i] = last += number();
-				grows[i] = signed() + grown;
-				if (isNew) grown = grows[i];
-			}
-			lengths.set(key, length);
-			return { key, length, where, grows };
-		};
-		this.head = text();
-		this.still = this.head.still.map((name) => changes(`0 ${name}`));
-		const moments = [];
-		for (let step = 0; step <= this.head.steps; step++) {
-			moments.push({ ...text(), changes: this.head.moving.flatMap((names, lane) => names.map((name) => changes(`${lane} ${name}`))) });
+	/** feed takes bytes that are read next. */
+	feed(bytes) {
+		[this.bytes, this.at] = [bytes, 0];
+		return this;
+	}
+
+	#number() { // a varint
+		for (let x = 0, scale = 1; ; scale *= 128) {
+			if (this.at >= this.bytes.length) throw new Error("the recording of this page is damaged");
+			x += (this.bytes[this.at] & 127) * scale;
+			if (this.bytes[this.at++] < 128) return x;
 		}
-		this.moments = moments;
-		this.step = Infinity;
 	}
 
-	/** #go goes to a step: back to the start, if it has passed. */
-	#go(to) {
-		to = clamp(to, 0, this.head.steps);
-		if (this.step > to) {
-			[this.step, this.arrays] = [-1, new Map()];
-			for (const c of this.still) this.#apply(c);
+	#signed() {
+		const x = this.#number();
+		return x % 2 ? -(x + 1) / 2 : x / 2;
+	}
+
+	#text() {
+		const n = this.#number();
+		return JSON.parse(new TextDecoder().decode(this.bytes.subarray(this.at, this.at += n)));
+	}
+
+	#changes(key, isNew) {
+		const length = this.#number(), n = this.#number(), where = new Uint32Array(n), grows = new Int32Array(n);
+		for (let i = 0, last = -1, grown = 0; i < n; i++) {
+			where[i] = last += this.#number();
+			grows[i] = this.#signed() + grown;
+			if (isNew) grown = grows[i];
 		}
-		while (this.step < to) for (const c of this.moments[++this.step].changes) this.#apply(c);
-		this.position = this.#at(this.step);
+		return { key, length, where, grows };
 	}
 
-	#apply({ key, length, where, grows }) {
-		let all = this.arrays.get(key) ?? new Uint32Array(0);
+	/** head reads the beginning. */
+	head() {
+		const head = this.#text();
+		return { ...head, still: head.still.map((name) => this.#changes(`0 ${name}`, true)) };
+	}
+
+	/** next reads a frame. */
+	next() {
+		const frame = this.#text(), lengths = this.lengths;
+		frame.changes = frame.moving.flatMap((names, lane) => names.map((name) => this.#changes(`${lane} ${name}`, !lengths.get(`${lane} ${name}`))));
+		this.lengths = new Map(frame.changes.map((c) => [c.key, c.length]));
+		return frame;
+	}
+}
+
+/** Arrays are the arrays of the last frame. */
+class Arrays {
+	constructor(still) {
+		this.still = new Map(still.map((c) => [c.key, this.#changed(new Uint32Array(0), c)]));
+		this.moving = new Map();
+	}
+
+	#changed(all, { length, where, grows }) {
 		if (all.length !== length) {
 			const other = new Uint32Array(length);
 			other.set(all.subarray(0, length));
 			all = other;
 		}
 		for (let i = 0; i < where.length; i++) all[where[i]] += grows[i];
-		this.arrays.set(key, all);
+		return all;
+	}
+
+	/** apply makes them the arrays of the next frame. */
+	apply(frame) {
+		this.moving = new Map(frame.changes.map((c) => [c.key, this.#changed(this.moving.get(c.key) ?? new Uint32Array(0), c)]));
+	}
+
+	/** copy returns the bytes of an array. */
+	copy(lane, name) {
+		const all = this.moving.get(`${lane} ${name}`) ?? this.still.get(`0 ${name}`);
+		if (!all) throw new Error(`this page has no ${name}`);
+		return new Uint8Array(all.slice().buffer);
+	}
+}
+
+/** Recording answers as the program does, and computes nothing. */
+class Recording {
+	/** open reads the recording, and goes to the step of a scene. */
+	open(scene, bytes) {
+		if (!this.frames) {
+			const from = new Frames().feed(bytes);
+			this.head = from.head();
+			this.frames = Array.from({ length: this.head.steps + 1 }, () => from.next());
+			this.step = Infinity;
+		}
+		const { step = 0 } = JSON.parse(scene), { speed } = this.frames[0].state.time;
+		Object.assign(this, { playing: false, loop: false, speed });
+		this.#go(step < 0 ? this.head.steps : step);
+	}
+
+	/** #go goes to a step: back to the start, if it has passed. */
+	#go(to) {
+		to = clamp(to, 0, this.head.steps);
+		this.arrays ??= new Arrays(this.head.still);
+		if (this.step > to) [this.step, this.arrays.moving] = [-1, new Map()];
+		while (this.step < to) this.arrays.apply(this.frames[++this.step]);
+		this.position = this.#at(this.step);
 	}
 
 	/** #at returns where on the clock a step is. */
 	#at(step) {
-		return this.moments[step].state.time.at;
+		return this.frames[step].state.time.at;
 	}
 
 	/** #goClock goes to the last step at a position of the clock or before. */
@@ -105,33 +150,31 @@ class Recording {
 	}
 
 	state() {
-		const { state } = this.moments[this.step], length = this.#at(this.head.steps), { playing, loop, speed, position } = this;
+		const { state } = this.frames[this.step], length = this.#at(this.head.steps), { playing, loop, speed, position } = this;
 		return JSON.stringify({ ...state, busy: false, time: { ...state.time, playing, loop, speed, position, made: length, length, known: true } });
 	}
 
 	array(lane, name) {
-		const all = this.arrays.get(`${lane} ${name}`);
-		if (!all) throw new Error(`this recording has no ${name}`);
-		return new Uint8Array(all.slice().buffer);
+		return this.arrays.copy(lane, name);
 	}
 
 	told() {
-		return this.moments[this.step].told;
+		return this.frames[this.step].told;
 	}
 
 	command() {
-		return this.moments[this.step].command;
+		return this.frames[this.step].command;
 	}
 }
 
-/** recording hands a recording to the player as the program is handed to it: what fails is returned. */
-function recording() {
-	const r = new Recording(), safe = (f) => (...args) => {
+/** inPlace hands what answers as the program does to the player, as the program is handed to it: what fails is returned. */
+function inPlace(of) {
+	const safe = (f) => (...args) => {
 		try {
-			return f.apply(r, args);
+			return f.apply(of, args);
 		} catch (e) {
 			return e;
 		}
 	};
-	return Object.fromEntries(["open", "about", "state", "do", "advance", "array", "told", "command"].map((name) => [name, safe(r[name])]));
+	return Object.fromEntries(["open", "about", "state", "do", "advance", "array", "told", "command"].map((name) => [name, safe(of[name])]));
 }

@@ -2,11 +2,13 @@ package session
 
 import (
 	"context"
+	"fmt"
 	"slices"
 
 	"kernelscope/compute"
 	"kernelscope/compute/lab"
 	"kernelscope/compute/profile"
+	"kernelscope/internal/format"
 	"kernelscope/watch"
 )
 
@@ -78,6 +80,27 @@ type Lane struct {
 	Verdict watch.Verdict
 	Version int                 // another number whenever the buffers may have changed
 	Few     map[string][]uint32 // contents of buffers of at most MaxFew words
+}
+
+// Story tells what the last step did.
+func (l *Lane) Story() string {
+	e := l.Event
+	if e.Step == 0 {
+		return "The buffers as they begin; nothing has run."
+	}
+	story := fmt.Sprintf("Step %d of %s: %s", e.Step, l.StepsInWords(), e.Title)
+	if n := int(e.Fact("invocations")); n > 0 {
+		story += ", " + format.Count(n, "invocation")
+	}
+	return story + "."
+}
+
+// StepsInWords writes the number of steps, as far as it is known.
+func (l *Lane) StepsInWords() string {
+	if l.Until != nil && !l.Event.Done {
+		return format.Thousands(l.Steps) + "+"
+	}
+	return format.Thousands(l.Steps)
 }
 
 // Snapshot returns the present state.
