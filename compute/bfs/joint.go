@@ -95,7 +95,7 @@ func (b *Graph) planJoint(p *Plan, v compute.Values) error {
 			err = fmt.Errorf("%w: a node has %d edges, and an invocation takes at most %d words of rows; choose another scheme", fault.Limit, b.widest, maxSteps)
 		}
 		if err == nil && p.Scheme == Uber && !b.boundUber(p, l) {
-			err = fmt.Errorf("%w: an invocation would take more than %d rounds for a level; choose another scheme", fault.Limit, mostRounds/2)
+			err = fmt.Errorf("%w: an invocation would take more than %d rounds for a level; choose another scheme", fault.Limit, maxRounds/2)
 		}
 		if err == nil {
 			p.Bytes += 4 * int64(all)

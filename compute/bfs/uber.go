@@ -7,7 +7,6 @@ import (
 	"kernelscope/compute"
 	ref "kernelscope/compute/ref/bfs"
 	"kernelscope/internal/fault"
-	"kernelscope/internal/format"
 	"kernelscope/shaders"
 )
 
@@ -15,9 +14,9 @@ import (
 // dispatch. Devices need not run workgroups together (docs/proof.md has a passport that measures how many
 // do): where they do not, a workgroup gives up, and the search fails.
 
-// mostRounds is how many rounds of loops an invocation of Uber takes on a software device, of which lavapipe
+// maxRounds is how many rounds of loops an invocation of Uber takes on a software device, of which lavapipe
 // stops after 65,535.
-const mostRounds = 65_000
+const maxRounds = 65_000
 
 // autoUber chooses the parameters that differ from other joint frontiers.
 func autoUber(l compute.Limits, auto compute.Values) {
@@ -41,10 +40,10 @@ func (b *Graph) boundUber(p *Plan, l compute.Limits) bool {
 		return true
 	}
 	work := b.uberRounds(p)
-	if p.Values[Batch] = min(p.Values[Batch], uint32(mostRounds/(2*work))); p.Values[Batch] == 0 {
+	if p.Values[Batch] = min(p.Values[Batch], uint32(maxRounds/(2*work))); p.Values[Batch] == 0 {
 		return false
 	}
-	p.Values[Looks] = min(p.Values[Looks], uint32(mostRounds/int(p.Values[Batch])-work)/ref.UberBarriers)
+	p.Values[Looks] = min(p.Values[Looks], uint32(maxRounds/int(p.Values[Batch])-work)/ref.UberBarriers)
 	return true
 }
 
@@ -96,9 +95,9 @@ func (j *joint) gaveUp(ctx context.Context, x *instance, state []uint32) error {
 	if passed%ref.UberBarriers == 2 { // the level is counted, but pairs may be open
 		level--
 	}
-	return fault.Limit.Errorf("bfs: the workgroups of a dispatch do not all run together: in level %d, after %s, %d of %d had come to the barrier when one gave up after %s looks; "+
-		"%d of %s answered. Fewer groups or more looks may help", level+1, phases[passed%ref.UberBarriers], m[shaders.MeetingArrived]-passed*groups, groups,
-		format.Thousands(int(m[shaders.MeetingLooks])), state[shaders.JointPairs]-state[shaders.JointOpen], format.Count(int(state[shaders.JointPairs]), "pair"))
+	return fault.Limit.Errorf("bfs: the workgroups of a dispatch do not all run together: in level %d, after %s, %d of %d had come to the barrier when one gave up after %d looks; "+
+		"%d of %d pairs answered. Fewer groups or more looks may help", level+1, phases[passed%ref.UberBarriers], m[shaders.MeetingArrived]-passed*groups, groups,
+		m[shaders.MeetingLooks], state[shaders.JointPairs]-state[shaders.JointOpen], state[shaders.JointPairs])
 }
 
 // uberSteps are the steps of Uber: a dispatch of one level each.

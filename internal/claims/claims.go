@@ -17,6 +17,10 @@ type article struct {
 	claims              []claim
 }
 
+// unverified ends the place of a sentence whose article was not at hand when the places were last checked: a second reader
+// has to find it there.
+const unverified = " (place not verified)"
+
 // claim is a sentence or a number of an article.
 type claim struct {
 	name    string // for --only

@@ -16,7 +16,7 @@ var thesis = article{
 	example: "./viewer bfs gen:example,kind=shared --scheme coalesced -n 4 --step 3 -o hops.png",
 	// Its times of a pair are in the goals of 'bench bfs --bars'.
 	claims: []claim{{
-		name: "thesis-cpu", place: "evaluation, comparison with the CPU", says: "Searches that share a traversal are up to 2.25 times as fast as a database's on its processors.",
+		name: "thesis-cpu", place: "evaluation, comparison with the CPU" + unverified, says: "Searches that share a traversal are up to 2.25 times as fast as a database's on its processors.",
 		command: byPairs, quick: byFewPairs,
 		read: func(r *reading) (string, string) {
 			best := span{}
@@ -29,11 +29,11 @@ var thesis = article{
 			return fmt.Sprintf("coalesced up to %s times as fast as sweeps on all processors of the host", best), agrees(best.low >= 2.25)
 		}, note: "the host's sweeps are this program's, not a database",
 	}, {
-		name: "thesis-direction", place: "evaluation, bottom-up", says: "Bottom-up levels are faster than top-down ones from about scale factor 10 to 30 on, and slower on small graphs.",
+		name: "thesis-direction", place: "evaluation, bottom-up" + unverified, says: "Bottom-up levels are faster than top-down ones from about scale factor 10 to 30 on, and slower on small graphs.",
 		command: "bench bfs --schemes coalesced,bottom-up --sf 1,3,10,30,100 --pairs 4096..4096 -r 3", quick: "bench bfs --schemes coalesced,bottom-up --sf 1,3 --pairs 256..256 -r 1",
 		read: directions, note: "the graphs are generated with the sizes of LDBC SNB",
 	}, {
-		name: "thesis-single", place: "evaluation, comparison with single searches", says: "From about 100 pairs on, searches that share a traversal are faster than searches one after another.",
+		name: "thesis-single", place: "evaluation, comparison with single searches" + unverified, says: "From about 100 pairs on, searches that share a traversal are faster than searches one after another.",
 		command: "bench bfs --schemes single,workgroups --pairs 1,10,32,100,316,1000 -r 3", quick: "bench bfs --schemes single,workgroups --pairs 1,10,100 -r 1",
 		read: func(r *reading) (string, string) {
 			faster, slower := crossover(r, "workgroups", "single")
@@ -43,11 +43,11 @@ var thesis = article{
 			return fmt.Sprintf("single searches are faster up to %.0f pairs, shared ones from %.0f on", slower, faster), agrees(slower > 0 && faster > 10 && faster <= 1000)
 		}, note: "the single search is this program's, by the variants of Mix-and-Match; about 100 is read as more than 10 and at most 1,000",
 	}, {
-		name: "thesis-crossing", place: "evaluation, schemes", says: "With fewer than about 1,000 pairs workgroups that share a node's edges are faster than coalesced ones, with more they are slower.",
+		name: "thesis-crossing", place: "evaluation, schemes" + unverified, says: "With fewer than about 1,000 pairs workgroups that share a node's edges are faster than coalesced ones, with more they are slower.",
 		command: "bench bfs --schemes workgroups,coalesced --pairs 16384 -r 3", quick: "bench bfs --schemes workgroups,coalesced --pairs 1024 -r 1",
 		read: schemes,
 	}, {
-		name: "thesis-batch", place: "implementation, batches of levels", says: "Reading back after every two levels instead of each is faster; more levels gain nothing.",
+		name: "thesis-batch", place: "implementation, batches of levels" + unverified, says: "Reading back after every two levels instead of each is faster; more levels gain nothing.",
 		command: "bench bfs --study --schemes coalesced --only batch -r 3",
 		quick:   "bench bfs --study --schemes coalesced --only batch --pairs 256 -r 1",
 		read: func(r *reading) (string, string) {
@@ -61,7 +61,7 @@ var thesis = article{
 			return fmt.Sprintf("%s µs per pair: two levels are %s times as fast as one, four %s times as two", text, two, four), verdict
 		}, note: "recorded levels that are not needed dispatch nothing here, so batches may be long",
 	}, {
-		name: "thesis-vote", place: "source code 4.3", says: "A vote by ballot and one in shared memory take the same time.",
+		name: "thesis-vote", place: "source code 4.3" + unverified, says: "A vote by ballot and one in shared memory take the same time.",
 		command: "bench bfs --study --schemes workgroups --only vote -r 3",
 		quick:   "bench bfs --study --schemes workgroups --only vote --pairs 256 -r 1",
 		read: func(r *reading) (string, string) {
@@ -69,7 +69,7 @@ var thesis = article{
 			return fmt.Sprintf("shared memory takes %s times as long as ballots", s), agrees(s.low > 0.95 && s.high < 1.05)
 		}, note: "the same is read as within a twentieth",
 	}, {
-		name: "thesis-share", place: "figure 4.2", says: "With few searches, sharing a node's edges among invocations is faster; 8 invocations are the best.",
+		name: "thesis-share", place: "figure 4.2" + unverified, says: "With few searches, sharing a node's edges among invocations is faster; 8 invocations are the best.",
 		command: "bench bfs --study --schemes workgroups --only share -r 3",
 		quick:   "bench bfs --study --schemes workgroups --only share --pairs 256 -r 1",
 		read: func(r *reading) (string, string) {

@@ -17,26 +17,26 @@ var nearFar = article{
 	page: "families/paths.md#the-article-replayed", figure: "relative.svg",
 	example: "./viewer render -a nearfar-append --count on --step 300 --ui -o near-far.png",
 	claims: []claim{{
-		name: "near-far-efficiency", place: "experiments, efficiency", says: "With delta 512 and batches of 32 it relaxes 11 to 13 % more edges than Dijkstra's algorithm, with 4096 and 256 about twice as many.",
+		name: "near-far-efficiency", place: "experiments, efficiency" + unverified, says: "With delta 512 and batches of 32 it relaxes 11 to 13 % more edges than Dijkstra's algorithm, with 4096 and 256 about twice as many.",
 		command: "bench efficiency MAP -a nearfar-append --settings 512/32,4096/256 -n 5 -r 1", quick: "bench efficiency MAP -a nearfar-append --settings 512/32,4096/256 -n 1 -r 1",
 		counts: true, read: efficiency, note: "the kernels with the article's duplicates; queries end inside a bucket, where the article settles the whole bucket",
 	}, {
-		name: "near-far-settings", place: "experiments, speed by rank", says: "No pair of delta and batch is the best at all Dijkstra ranks.",
+		name: "near-far-settings", place: "experiments, speed by rank" + unverified, says: "No pair of delta and batch is the best at all Dijkstra ranks.",
 		command: "bench rank MAP -a nearfar --settings 512/32,4096/256 --relative -n 5 -r 3",
 		quick:   "bench rank MAP -a nearfar --settings 512/32,4096/256 --relative -n 1 -r 3",
 		read:    bestByRank,
 	}, {
-		name: "near-far-country", place: "experiments, Germany", says: "As fast as Dijkstra's algorithm at 2^20 nodes, 1.5 to 4.2 times as fast beyond.",
+		name: "near-far-country", place: "experiments, Germany" + unverified, says: "As fast as Dijkstra's algorithm at 2^20 nodes, 1.5 to 4.2 times as fast beyond.",
 		command: "bench rank gen:tile,k=8,map=MAP -a nearfar,frontier --settings 512/32,4096/256 --relative=dijkstra -n 1 -r 1",
 		quick:   "bench rank gen:tile,k=2,map=MAP -a nearfar,frontier --settings 512/32,4096/256 --relative=dijkstra -n 1 -r 1",
 		once:    true, read: crossing, note: "tiles of Delaware instead of Germany, one query for each rank, another device and another processor; with k=14, 13 million nodes, ranks go up to 2^23",
 	}, {
-		name: "near-far-record", place: "recording commands", says: "Commands recorded once run 30 to 70 % faster than commands recorded for each submission.",
+		name: "near-far-record", place: "recording commands" + unverified, says: "Commands recorded once run 30 to 70 % faster than commands recorded for each submission.",
 		command: "bench rank MAP -a nearfar --record once,anew --relative -n 3 -r 3",
 		quick:   "bench rank MAP -a nearfar --record once,anew --relative -n 1 -r 1",
 		read:    recorded, note: "recording includes our choice of barriers and descriptors",
 	}, {
-		name: "near-far-stall", place: "stalling", says: "Skipping nodes beyond the target makes long queries 10 % slower.",
+		name: "near-far-stall", place: "stalling" + unverified, says: "Skipping nodes beyond the target makes long queries 10 % slower.",
 		command: "bench rank MAP -a nearfar --delta 844,16384,65536 --stall off,on --relative -n 2 -r 3",
 		quick:   "bench rank MAP -a nearfar --delta 844,16384 --stall off,on --relative -n 1 -r 1",
 		read:    stalled, note: "here all invocations load the target's distance from one word",

@@ -12,7 +12,7 @@ type tail struct {
 	edges []uint32
 }
 
-// readTail reads the work of the expansion that is next, or keeps that of the last step.
+// readTail reads the work of the next expansion, or keeps the work of the last one.
 func (s *Subject) readTail() (err error) {
 	const most = 1 << 20 // words of rows, which are read
 	switch now := s.known[s.at]; {

@@ -73,7 +73,7 @@ func everySecond(list []int) (out []int) {
 	return out
 }
 
-// keep appends a list to those of a depth.
+// keep appends a list to the lists of a depth.
 func keep(all [][][]int, depth int, list []int) [][][]int {
 	for len(all) <= depth {
 		all = append(all, nil)
