@@ -15,8 +15,33 @@ import (
 type Target struct {
 	Width, Height int // pixels
 	d             *drawer
-	pass          vk.RenderPass
+	image         vk.Image // nil if images cannot be copied to it
+	format        vk.Format
+	layout        vk.ImageLayout // after a pass
 	framebuffer   vk.Framebuffer
+}
+
+// newTarget makes a target with an image of its own, which has a layout after each pass.
+func (d *drawer) newTarget(of gpu.Info, name string, format vk.Format, w, h int, usage vk.ImageUsageFlagBits, layout vk.ImageLayout) (t Target, m memory, err error) {
+	if m, err = d.newImage(of, name, format, w, h, usage|vk.ImageUsageColorAttachmentBit); err != nil {
+		return t, m, err
+	}
+	t = Target{Width: w, Height: h, d: d, image: m.handle, format: format, layout: layout}
+	if err = t.frame(m.view); err != nil {
+		m.destroy(d.Handle)
+	}
+	return t, m, err
+}
+
+// frame makes the framebuffer, of a view.
+func (t *Target) frame(view vk.ImageView) error {
+	pass, err := t.d.passFor(t.format, vk.ImageLayoutUndefined, t.layout)
+	if err != nil {
+		return err
+	}
+	var r vk.Result
+	t.framebuffer, r = vkx.CreateFramebuffer(t.d.Handle, pass, view, t.Width, t.Height)
+	return gpu.ErrorOf(r, "create framebuffer", "target")
 }
 
 // memory is an image with its memory and view.
@@ -64,6 +89,7 @@ type Texture struct {
 	memory
 	d      *drawer
 	number uint64
+	drawn  uint64 // how often a layer was drawn into
 }
 
 // NewTexture makes a texture of one channel, of w × h bytes.
@@ -129,7 +155,7 @@ func (b bound) Write(s vk.DescriptorSet, binding int) {
 // Canvas is an off-screen image that is drawn into and read back.
 type Canvas struct {
 	Target
-	image  memory
+	memory memory
 	pixels *gpu.Buffer
 }
 
@@ -149,21 +175,11 @@ func newCanvas(device *gpu.Device, format vk.Format, w, h int) (*Canvas, error) 
 	if err != nil {
 		return nil, err
 	}
-	pass, err := d.passFor(format, vk.ImageLayoutTransferSrcOptimal)
-	if err != nil {
+	c := &Canvas{}
+	if c.Target, c.memory, err = d.newTarget(device.Info(), "canvas", format, w, h, vk.ImageUsageTransferSrcBit|vk.ImageUsageTransferDstBit, vk.ImageLayoutTransferSrcOptimal); err != nil {
 		return nil, err
 	}
-	i, err := d.newImage(device.Info(), "canvas", format, w, h, vk.ImageUsageColorAttachmentBit|vk.ImageUsageTransferSrcBit)
-	if err != nil {
-		return nil, err
-	}
-	c := &Canvas{image: i, Target: Target{Width: w, Height: h, d: d, pass: pass}}
-	f, r := vkx.CreateFramebuffer(d.Handle, pass, i.view, w, h)
-	c.framebuffer = f
-	if err = gpu.ErrorOf(r, "create framebuffer", "canvas"); err == nil {
-		c.pixels, err = d.NewReadable("pixels of the canvas", w*h)
-	}
-	if err != nil {
+	if c.pixels, err = d.NewReadable("pixels of the canvas", w*h); err != nil {
 		c.destroy()
 		return nil, err
 	}
@@ -176,7 +192,7 @@ func newCanvas(device *gpu.Device, format vk.Format, w, h int) (*Canvas, error) 
 func (c *Canvas) Download(to *gpu.Commands) {
 	if cmd := c.d.Commands(to); cmd != nil {
 		pixels, _, _ := c.d.Buffer(c.pixels, 0, 0)
-		vkx.CopyImageToBuffer(cmd, c.image.handle, pixels, c.Width, c.Height)
+		vkx.CopyImageToBuffer(cmd, c.image, pixels, c.Width, c.Height)
 		to.ToHost()
 	}
 }
@@ -193,7 +209,7 @@ func (c *Canvas) Release() {
 
 func (c *Canvas) destroy() {
 	vk.DestroyFramebuffer(c.d.Handle, c.framebuffer, nil)
-	c.image.destroy(c.d.Handle)
+	c.memory.destroy(c.d.Handle)
 }
 
 // Layer is an image that keeps its contents between frames: Redraw draws parts of it, and drawings sample its texture.
@@ -209,27 +225,17 @@ func NewLayer(device *gpu.Device, name string, w, h int) (*Layer, error) {
 		return nil, err
 	}
 	const sampled = vk.ImageLayoutShaderReadOnlyOptimal
-	format := vk.Format(vk.FormatR8g8b8a8Unorm)
-	pass, err := d.passFor(format, sampled)
+	t, i, err := d.newTarget(device.Info(), name, vk.FormatR8g8b8a8Unorm, w, h, vk.ImageUsageSampledBit, sampled)
 	if err != nil {
-		return nil, err
-	}
-	i, err := d.newImage(device.Info(), name, format, w, h, vk.ImageUsageColorAttachmentBit|vk.ImageUsageSampledBit)
-	if err != nil {
-		return nil, err
-	}
-	f, r := vkx.CreateFramebuffer(d.Handle, pass, i.view, w, h)
-	if err := gpu.ErrorOf(r, "create framebuffer", name); err != nil {
-		i.destroy(d.Handle)
 		return nil, err
 	}
 	if cmd := d.Commands(d.Encoder()); cmd != nil {
 		vkx.ImageBarrier(cmd, i.handle, stages(vk.PipelineStageTopOfPipeBit), stages(vk.PipelineStageColorAttachmentOutputBit), 0, accesses(vk.AccessColorAttachmentWriteBit),
 			vk.ImageLayoutUndefined, sampled)
 	}
-	l := &Layer{Target{Width: w, Height: h, d: d, pass: pass, framebuffer: f}, &Texture{memory: i, d: d}}
+	l := &Layer{t, &Texture{memory: i, d: d}}
 	l.Texture.number = d.Track(l.Texture, "layer "+name, func() {
-		vk.DestroyFramebuffer(d.Handle, f, nil)
+		vk.DestroyFramebuffer(d.Handle, t.framebuffer, nil)
 		l.Texture.destroy(d.Handle)
 	})
 	return l, nil

@@ -135,21 +135,17 @@ VkResult vkx_create_pipeline_layout(VkDevice d, VkDescriptorSetLayout s, uint32_
 
 // The pass clears its one target. What it draws from is ready by barriers
 // recorded before it; what it drew may be copied or sampled afterwards.
-VkResult vkx_create_render_pass(VkDevice d, VkFormat format, VkImageLayout final, VkRenderPass *out) {
+VkResult vkx_create_render_pass(VkDevice d, VkFormat format, VkImageLayout initial, VkImageLayout final, VkRenderPass *out) {
 	VkAttachmentDescription a;
 	memset(&a, 0, sizeof a);
 	a.format = format;
 	a.samples = VK_SAMPLE_COUNT_1_BIT;
-	a.loadOp = VK_ATTACHMENT_LOAD_OP_CLEAR;
+	a.loadOp = initial == VK_IMAGE_LAYOUT_UNDEFINED ? VK_ATTACHMENT_LOAD_OP_CLEAR : VK_ATTACHMENT_LOAD_OP_LOAD;
 	a.storeOp = VK_ATTACHMENT_STORE_OP_STORE;
 	a.stencilLoadOp = VK_ATTACHMENT_LOAD_OP_DONT_CARE;
 	a.stencilStoreOp = VK_ATTACHMENT_STORE_OP_DONT_CARE;
+	a.initialLayout = initial;
 	a.finalLayout = final;
-	VkBool32 sampled = final == VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL;
-	if (sampled) {
-		a.loadOp = VK_ATTACHMENT_LOAD_OP_LOAD;
-		a.initialLayout = final;
-	}
 	VkAttachmentReference colour = { 0, VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL };
 	VkSubpassDescription s;
 	memset(&s, 0, sizeof s);
@@ -163,7 +159,9 @@ VkResult vkx_create_render_pass(VkDevice d, VkFormat format, VkImageLayout final
 		{ 0, VK_SUBPASS_EXTERNAL, VK_PIPELINE_STAGE_COLOR_ATTACHMENT_OUTPUT_BIT, VK_PIPELINE_STAGE_TRANSFER_BIT,
 		  VK_ACCESS_COLOR_ATTACHMENT_WRITE_BIT, VK_ACCESS_TRANSFER_READ_BIT, 0 },
 	};
-	if (sampled) {
+	if (initial == VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL)
+		dep[0].srcAccessMask |= VK_ACCESS_TRANSFER_WRITE_BIT;
+	if (final == VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL) {
 		dep[0].srcStageMask |= VK_PIPELINE_STAGE_FRAGMENT_SHADER_BIT;
 		dep[1].dstStageMask |= VK_PIPELINE_STAGE_FRAGMENT_SHADER_BIT;
 		dep[1].dstAccessMask |= VK_ACCESS_SHADER_READ_BIT;

@@ -111,11 +111,11 @@ func CreatePipelineLayout(d vk.Device, l vk.DescriptorSetLayout, stages vk.Shade
 	return as[vk.PipelineLayout](out), vk.Result(r)
 }
 
-// CreateRenderPass creates a pass that draws into one target, which it leaves in a layout. It clears the target, or keeps
-// its contents if the layout is for reading by shaders.
-func CreateRenderPass(d vk.Device, f vk.Format, final vk.ImageLayout) (vk.RenderPass, vk.Result) {
+// CreateRenderPass creates a pass that draws into one target, which it finds in a layout and leaves in another. It keeps
+// the target's contents, unless the first layout is undefined: then it clears the target.
+func CreateRenderPass(d vk.Device, f vk.Format, initial, final vk.ImageLayout) (vk.RenderPass, vk.Result) {
 	var out C.VkRenderPass
-	r := C.vkx_create_render_pass(as[C.VkDevice](d), C.VkFormat(f), C.VkImageLayout(final), &out)
+	r := C.vkx_create_render_pass(as[C.VkDevice](d), C.VkFormat(f), C.VkImageLayout(initial), C.VkImageLayout(final), &out)
 	return as[vk.RenderPass](out), vk.Result(r)
 }
 
