@@ -21,9 +21,14 @@ type Target struct {
 	framebuffer   vk.Framebuffer
 }
 
-// newTarget makes a target with an image of its own, which has a layout after each pass.
+// newTarget makes a target with an image of its own, which has a layout after each pass: the general one for the host to
+// read it.
 func (d *drawer) newTarget(of gpu.Info, name string, format vk.Format, w, h int, usage vk.ImageUsageFlagBits, layout vk.ImageLayout) (t Target, m memory, err error) {
-	if m, err = d.newImage(of, name, format, w, h, usage|vk.ImageUsageColorAttachmentBit); err != nil {
+	where := onDevice
+	if layout == vk.ImageLayoutGeneral {
+		where = onHost
+	}
+	if m, err = d.newImage(of, name, format, w, h, usage|vk.ImageUsageColorAttachmentBit, where); err != nil {
 		return t, m, err
 	}
 	t = Target{Width: w, Height: h, d: d, image: m.handle, format: format, layout: layout}
@@ -51,7 +56,20 @@ type memory struct {
 	view   vk.ImageView
 }
 
-func (d *drawer) newImage(of gpu.Info, name string, format vk.Format, w, h int, usage vk.ImageUsageFlagBits) (i memory, err error) {
+// memoryKind is where an image lies.
+type memoryKind int
+
+const (
+	onDevice memoryKind = iota
+	onHost              // row by row, for the host to read
+)
+
+var memoryKinds = [...][]vk.MemoryPropertyFlagBits{
+	onDevice: {vk.MemoryPropertyDeviceLocalBit, 0},
+	onHost:   {vk.MemoryPropertyHostVisibleBit | vk.MemoryPropertyHostCoherentBit | vk.MemoryPropertyHostCachedBit},
+}
+
+func (d *drawer) newImage(of gpu.Info, name string, format vk.Format, w, h int, usage vk.ImageUsageFlagBits, where memoryKind) (i memory, err error) {
 	if w < 1 || h < 1 || w > of.ImageSize || h > of.ImageSize {
 		return i, fmt.Errorf("%w: an image of %d × %d pixels, but %s allows %d × %d", fault.Limit, w, h, of.Name, of.ImageSize, of.ImageSize)
 	}
@@ -60,12 +78,12 @@ func (d *drawer) newImage(of gpu.Info, name string, format vk.Format, w, h int, 
 			i.destroy(d.Handle)
 		}
 	}()
-	handle, need, r := vkx.CreateImage(d.Handle, format, w, h, usage)
+	handle, need, r := vkx.CreateImage(d.Handle, format, w, h, usage, where == onHost)
 	if err := gpu.ErrorOf(r, "create image", name); err != nil {
 		return i, err
 	}
 	i.handle = handle
-	if i.memory, err = d.Allocate(need, name, vk.MemoryPropertyDeviceLocalBit, 0); err != nil {
+	if i.memory, err = d.Allocate(need, name, memoryKinds[where]...); err != nil {
 		return i, err
 	}
 	if err := gpu.ErrorOf(vk.BindImageMemory(d.Handle, handle, i.memory, 0), "bind image", name); err != nil {
@@ -108,7 +126,7 @@ func newTexture(device *gpu.Device, name string, format vk.Format, w, h int, tex
 	if err != nil {
 		return nil, err
 	}
-	i, err := d.newImage(device.Info(), name, format, w, h, vk.ImageUsageSampledBit|vk.ImageUsageTransferDstBit)
+	i, err := d.newImage(device.Info(), name, format, w, h, vk.ImageUsageSampledBit|vk.ImageUsageTransferDstBit, onDevice)
 	if err != nil {
 		return nil, err
 	}

@@ -20,7 +20,8 @@ VkResult vkx_create_buffer(VkDevice d, uint64_t size, uint32_t usage, VkBuffer *
 	return r;
 }
 
-VkResult vkx_create_image(VkDevice d, VkFormat format, uint32_t w, uint32_t h, uint32_t usage, VkImage *out, uint64_t *need, uint32_t *bits) {
+VkResult vkx_create_image(VkDevice d, VkFormat format, uint32_t w, uint32_t h, uint32_t usage, uint32_t linear,
+	VkImage *out, uint64_t *need, uint32_t *bits) {
 	VKX_INFO(ImageCreateInfo, ci, IMAGE_CREATE_INFO);
 	ci.imageType = VK_IMAGE_TYPE_2D;
 	ci.format = format;
@@ -30,6 +31,7 @@ VkResult vkx_create_image(VkDevice d, VkFormat format, uint32_t w, uint32_t h, u
 	ci.mipLevels = ci.arrayLayers = 1;
 	ci.samples = VK_SAMPLE_COUNT_1_BIT;
 	ci.usage = usage;
+	ci.tiling = linear ? VK_IMAGE_TILING_LINEAR : VK_IMAGE_TILING_OPTIMAL;
 	VkResult r = pCreateImage(d, &ci, 0, out);
 	if (r) return r;
 	VkMemoryRequirements m;
@@ -37,6 +39,13 @@ VkResult vkx_create_image(VkDevice d, VkFormat format, uint32_t w, uint32_t h, u
 	*need = m.size;
 	*bits = m.memoryTypeBits;
 	return r;
+}
+
+uint64_t vkx_row_pitch(VkDevice d, VkImage i) {
+	VkImageSubresource s = { VK_IMAGE_ASPECT_COLOR_BIT, 0, 0 };
+	VkSubresourceLayout l;
+	pGetImageSubresourceLayout(d, i, &s, &l);
+	return l.rowPitch;
 }
 
 VkResult vkx_create_view(VkDevice d, VkImage image, VkFormat format, VkImageView *out) {

@@ -15,7 +15,7 @@
 	X(CreateSwapchainKHR) X(AcquireNextImageKHR) X(QueuePresentKHR) \
 	X(CreateDebugUtilsMessengerEXT) X(DestroyDebugUtilsMessengerEXT) X(SetDebugUtilsObjectNameEXT) \
 	X(AllocateMemory) X(CreateBuffer) X(GetBufferMemoryRequirements) \
-	X(CreateImage) X(GetImageMemoryRequirements) X(CreateImageView) X(CreateSampler) \
+	X(CreateImage) X(GetImageSubresourceLayout) X(GetImageMemoryRequirements) X(CreateImageView) X(CreateSampler) \
 	X(CreateShaderModule) X(CreateDescriptorSetLayout) X(CreateDescriptorPool) X(AllocateDescriptorSets) X(FreeDescriptorSets) \
 	X(UpdateDescriptorSets) X(CreatePipelineLayout) X(CreateRenderPass) X(CreateFramebuffer) \
 	X(CreateComputePipelines) X(CreateGraphicsPipelines) X(CreateCommandPool) X(AllocateCommandBuffers) \
@@ -70,7 +70,8 @@ VkResult vkx_present(VkQueue, VkSemaphore wait, VkSwapchainKHR, uint32_t image);
 // create.c
 VkResult vkx_allocate(VkDevice, uint64_t size, uint32_t type, VkDeviceMemory *);
 VkResult vkx_create_buffer(VkDevice, uint64_t size, uint32_t usage, VkBuffer *, uint64_t *need, uint32_t *type_bits);
-VkResult vkx_create_image(VkDevice, VkFormat, uint32_t w, uint32_t h, uint32_t usage, VkImage *, uint64_t *need, uint32_t *type_bits);
+VkResult vkx_create_image(VkDevice, VkFormat, uint32_t w, uint32_t h, uint32_t usage, uint32_t linear, VkImage *, uint64_t *need, uint32_t *type_bits);
+uint64_t vkx_row_pitch(VkDevice, VkImage);
 VkResult vkx_create_view(VkDevice, VkImage, VkFormat, VkImageView *);
 VkResult vkx_create_sampler(VkDevice, VkFilter, VkSampler *);
 VkResult vkx_create_shader(VkDevice, const uint32_t *code, size_t bytes, VkShaderModule *);
