@@ -104,7 +104,7 @@ import (
 
 // shared is a picture in that memory, with the target that it is copied from.
 type shared struct {
-	*draw.Screen
+	*draw.Canvas
 	window        *glfw.Window
 	picture       *C.shared
 	width, height int
@@ -121,7 +121,7 @@ func newShared(d *gpu.Device, window *glfw.Window, width, height int) *shared {
 	}
 	s := &shared{window: window, picture: p, width: width, height: height}
 	var err error
-	if s.Screen, err = draw.NewScreen(d, width, height); err != nil {
+	if s.Canvas, err = draw.NewWindowCanvas(d, width, height); err != nil {
 		s.release()
 		return nil
 	}
@@ -129,8 +129,8 @@ func newShared(d *gpu.Device, window *glfw.Window, width, height int) *shared {
 }
 
 func (s *shared) release() {
-	if s.Screen != nil {
-		s.Screen.Release()
+	if s.Canvas != nil {
+		s.Canvas.Release()
 	}
 	display := unsafe.Pointer(glfw.GetX11Display())
 	if isClosed() {
@@ -141,9 +141,9 @@ func (s *shared) release() {
 
 // show ends a frame and shows it.
 func (s *shared) show(cmd *gpu.Commands) error {
-	pixels, pitch, err := s.Finish(cmd)
-	if err == nil && !isClosed() {
-		C.put(unsafe.Pointer(glfw.GetX11Display()), C.Window(s.window.GetX11Window()), s.picture, unsafe.Pointer(unsafe.SliceData(pixels)), C.int(pitch))
+	err := s.Finish(cmd)
+	if rows, pitch := s.Rows(); err == nil && !isClosed() {
+		C.put(unsafe.Pointer(glfw.GetX11Display()), C.Window(s.window.GetX11Window()), s.picture, unsafe.Pointer(unsafe.SliceData(rows)), C.int(pitch))
 	}
 	return err
 }

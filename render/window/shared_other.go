@@ -11,7 +11,7 @@ import (
 
 // shared is a picture in memory that an X server shares; here there is none.
 type shared struct {
-	*draw.Screen
+	*draw.Canvas
 	width, height int
 }
 

@@ -1,8 +1,10 @@
 package draw
 
 import (
+	"context"
 	"errors"
 	"fmt"
+	"unsafe"
 
 	vk "github.com/vulkan-go/vulkan"
 
@@ -170,11 +172,14 @@ func (b bound) Write(s vk.DescriptorSet, binding int) {
 	vkx.WriteTexture(b.d.Handle, s, binding, b.view, b.d.sampler)
 }
 
-// Canvas is an off-screen image that is drawn into and read back.
+// Canvas is an off-screen image that is drawn into and read by the host. A software device draws it in memory of the host,
+// where it is read; another device copies it there.
 type Canvas struct {
 	Target
 	memory memory
-	pixels *gpu.Buffer
+	pixels *gpu.Buffer // nil if mapped is not
+	mapped []byte
+	pitch  int // bytes from a row to the next
 }
 
 // NewCanvas makes a canvas of w × h pixels.
@@ -193,11 +198,20 @@ func newCanvas(device *gpu.Device, format vk.Format, w, h int) (*Canvas, error) 
 	if err != nil {
 		return nil, err
 	}
-	c := &Canvas{}
-	if c.Target, c.memory, err = d.newTarget(device.Info(), "canvas", format, w, h, vk.ImageUsageTransferSrcBit|vk.ImageUsageTransferDstBit, vk.ImageLayoutTransferSrcOptimal); err != nil {
+	layout := vk.ImageLayoutTransferSrcOptimal
+	if device.Info().Software {
+		layout = vk.ImageLayoutGeneral
+	}
+	c := &Canvas{pitch: 4 * w}
+	if c.Target, c.memory, err = d.newTarget(device.Info(), "canvas", format, w, h, vk.ImageUsageTransferSrcBit|vk.ImageUsageTransferDstBit, layout); err != nil {
 		return nil, err
 	}
-	if c.pixels, err = d.NewReadable("pixels of the canvas", w*h); err != nil {
+	if layout == vk.ImageLayoutGeneral {
+		err = c.mapPixels()
+	} else {
+		c.pixels, err = d.NewReadable("pixels of the canvas", w*h)
+	}
+	if err != nil {
 		c.destroy()
 		return nil, err
 	}
@@ -205,19 +219,63 @@ func newCanvas(device *gpu.Device, format vk.Format, w, h int) (*Canvas, error) 
 	return c, nil
 }
 
-// Download copies the canvas to the host. Its pixels may be read when the
-// commands have finished.
-func (c *Canvas) Download(to *gpu.Commands) {
-	if cmd := c.d.Commands(to); cmd != nil {
-		pixels, _, _ := c.d.Buffer(c.pixels, 0, 0)
-		vkx.CopyImageToBuffer(cmd, c.image, pixels, c.Width, c.Height)
-		to.ToHost()
+// mapPixels maps the memory of the image.
+func (c *Canvas) mapPixels() error {
+	var p unsafe.Pointer
+	if err := gpu.ErrorOf(vk.MapMemory(c.d.Handle, c.memory.memory, 0, vk.DeviceSize(vk.WholeSize), 0, &p), "map", "canvas"); err != nil {
+		return err
 	}
+	c.pitch = vkx.RowPitch(c.d.Handle, c.image)
+	c.mapped = unsafe.Slice((*byte)(p), c.pitch*c.Height)
+	return nil
 }
 
-// Pixels are the bytes of the downloaded picture: red, green, blue, alpha, row
-// by row.
-func (c *Canvas) Pixels() []byte { return c.pixels.Bytes()[:4*c.Width*c.Height] }
+// Download lets the host read the canvas when the commands have finished.
+func (c *Canvas) Download(to *gpu.Commands) {
+	cmd := c.d.Commands(to)
+	if cmd == nil {
+		return
+	}
+	if c.mapped != nil {
+		vkx.ImageBarrier(cmd, c.image, stages(vk.PipelineStageColorAttachmentOutputBit), stages(vk.PipelineStageHostBit),
+			accesses(vk.AccessColorAttachmentWriteBit), accesses(vk.AccessHostReadBit), c.layout, c.layout)
+		return
+	}
+	pixels, _, _ := c.d.Buffer(c.pixels, 0, 0)
+	vkx.CopyImageToBuffer(cmd, c.image, pixels, c.Width, c.Height)
+	to.ToHost()
+}
+
+// Finish submits the commands of a frame, and waits until the host may read the canvas.
+func (c *Canvas) Finish(commands *gpu.Commands) error {
+	c.Download(commands)
+	serial, err := c.d.Present(commands, nil, nil)
+	if err != nil {
+		return err
+	}
+	return c.d.Wait(context.Background(), serial)
+}
+
+// Rows are the bytes of the downloaded picture: red, green, blue, alpha. A row begins pitch bytes after the one before.
+func (c *Canvas) Rows() (rows []byte, pitch int) {
+	if c.mapped != nil {
+		return c.mapped, c.pitch
+	}
+	return c.pixels.Bytes()[:c.pitch*c.Height], c.pitch
+}
+
+// Pixels are Rows without anything between.
+func (c *Canvas) Pixels() []byte {
+	rows, pitch := c.Rows()
+	if pitch == 4*c.Width {
+		return rows
+	}
+	out := make([]byte, 0, 4*c.Width*c.Height)
+	for ; len(rows) >= pitch; rows = rows[pitch:] {
+		out = append(out, rows[:4*c.Width]...)
+	}
+	return out
+}
 
 // Release releases the canvas once no submitted work uses it.
 func (c *Canvas) Release() {
