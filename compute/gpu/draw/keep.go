@@ -97,13 +97,13 @@ func (k *Keeper) extend(device *gpu.Device, c *gpu.Commands, t *Target, n int) b
 		if p != nil {
 			p.d.Release(p, 0)
 		}
-		if k.picture = nil; t.image == nil || !k.room.For(t) {
+		if k.picture = nil; t.image == nil || !k.room.For(t.Width, t.Height) {
 			return false
 		}
 		p = &kept{}
 		var err error
 		if p.Target, p.memory, err = t.d.newTarget(device.Info(), "kept", t.format, t.Width, t.Height, vk.ImageUsageTransferSrcBit, vk.ImageLayoutTransferSrcOptimal); err != nil {
-			k.room.Lacking(t)
+			k.room.Lacking(t.Width, t.Height)
 			return false
 		}
 		d, framebuffer := t.d, p.framebuffer
@@ -163,8 +163,8 @@ func (k *keptCall) equal(o *keptCall) bool {
 // Room remembers that a device lacks memory for a picture, so that it is not tried in every frame.
 type Room struct{ lacks [2]int }
 
-// For reports whether a picture as large as a target may be tried: none of the size has failed last.
-func (r *Room) For(t *Target) bool { return r.lacks != [2]int{t.Width, t.Height} }
+// For reports whether a picture of w × h pixels may be tried: it has not failed, or another size has since.
+func (r *Room) For(w, h int) bool { return r.lacks != [2]int{w, h} }
 
-// Lacking notes that the device lacks memory for one.
-func (r *Room) Lacking(t *Target) { r.lacks = [2]int{t.Width, t.Height} }
+// Lacking notes that the device lacks memory for a picture of w × h pixels.
+func (r *Room) Lacking(w, h int) { r.lacks = [2]int{w, h} }
