@@ -129,7 +129,7 @@ func (r *Map) labelCalls(e compute.Encoder, c Camera, l Look) []draw.Call {
 		Marks: s.marks, Fields: r.fields.buffer, HalfTarget: [2]float32{float32(c.Width) / 2, float32(c.Height) / 2},
 		Count: uint32(s.count), HaloTint: packed(halo), Halo: float32(haloWidth * l.Ratio), Spread: glyphs.Spread, Corner: float32(3 * l.Ratio),
 	})
-	call.Vertices, call.Instances, call.Shapes = 6, 2*s.count, r.labelShapes(l.Ratio, unpacked(packed(halo)))
+	call.Vertices, call.Shapes = 6*2*s.count, r.labelShapes(l.Ratio, unpacked(packed(halo)))
 	return []draw.Call{call}
 }
 

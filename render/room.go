@@ -52,9 +52,9 @@ func (r *Map) Note() string {
 	return fmt.Sprintf("The roads in view do not fit a buffer of %s (%s): they are drawn with less detail.", i.Name, format.Bytes(i.StorageBytes))
 }
 
-// manySegments is the greatest number of segments that a software device draws while the camera
-// moves. With more, a frame takes longer than a twentieth of a second (two processors).
-const manySegments = 1 << 17
+// A software device draws a map of more segments than these with one and with two levels less detail while the camera moves:
+// two processors rasterize ten million segments per second.
+var manySegments = [...]int{1 << 15, 1 << 17}
 
 // Moving reports whether a camera that last moved at the given time still counts as moving.
 func Moving(last time.Time) bool { return time.Since(last) < 200*time.Millisecond }
@@ -69,8 +69,12 @@ func (r *Map) levelOf(c Camera, l Look) int {
 	if l.Live {
 		level = r.soon(level)
 	}
-	for l.Moving && r.d.Info().Software && level < coarsest && level <= levelFor(c.Scale)+1 && len(r.detailOf(level).segments) > manySegments {
-		level++
+	if l.Moving && r.d.Info().Software {
+		for _, most := range manySegments {
+			if level < coarsest && level <= levelFor(c.Scale)+1 && len(r.detailOf(level).segments) > most {
+				level++
+			}
+		}
 	}
 	return level
 }

@@ -43,8 +43,14 @@ type trapezoid struct{ top, bottom, left, right, left2, right2 int32 }
 
 // waters is the water of a map, shared with its twin.
 type waters struct {
-	lakes         []lake // by size, the largest first
-	rivers, shore *uploaded
+	lakes []lake              // by size, the largest first
+	lines map[lines]*uploaded // once they were in view
+}
+
+// lines are the rivers or the shore of a map at a level of detail.
+type lines struct {
+	kind  scene.WaterKind
+	level int
 }
 
 // pools holds the visible trapezoids of a picture.
@@ -58,40 +64,55 @@ type pools struct {
 
 // newWaters prepares the water of a map.
 func newWaters(r *Map) *waters {
-	w := &waters{}
+	w := &waters{lines: map[lines]*uploaded{}}
 	if r.m.Water == nil {
 		return w
 	}
-	var lines [2]detail
-	most := r.d.Limits().BufferWords/shaders.RoadsSegmentWords - shaders.RoadsChunk
 	for _, s := range r.m.Water.Shapes {
-		points := r.m.Water.Points[s.First:s.End]
 		if s.Kind == scene.Lake {
-			w.lakes = append(w.lakes, lake{shape: s, box: geom.Bounds(points)})
-			continue
-		}
-		d := &lines[s.Kind-scene.River]
-		for i := 1; i < len(points) && len(d.segments) < most; i++ {
-			d.add(segment{points[i-1], points[i], uint32(r.m.Graph.Nodes()), pathKind})
+			w.lakes = append(w.lakes, lake{shape: s, box: geom.Bounds(r.m.Water.Points[s.First:s.End])})
 		}
 	}
 	slices.SortStableFunc(w.lakes, func(a, b lake) int {
 		return cmp.Compare(b.box.Width()+b.box.Height(), a.box.Width()+a.box.Height())
 	})
-	for i, to := range []**uploaded{&w.rivers, &w.shore} {
-		if lines[i].fill(); len(lines[i].segments) > 0 {
-			*to = r.upload(lines[i], "water")
-		}
-	}
 	return w
 }
 
+// linesOf returns lines, without points in the same cell as their predecessor.
+func (r *Map) linesOf(l lines) *uploaded {
+	if u, ok := r.waters.lines[l]; ok {
+		return u
+	}
+	var d detail
+	most := r.d.Limits().BufferWords/shaders.RoadsSegmentWords - shaders.RoadsChunk
+	for _, s := range r.m.Water.Shapes {
+		if s.Kind != l.kind || s.First == s.End {
+			continue
+		}
+		last := r.m.Water.Points[s.First]
+		for _, p := range r.m.Water.Points[s.First+1 : s.End] {
+			if (l.level == finest || cellOf(p, l.level) != cellOf(last, l.level)) && len(d.segments) < most {
+				d.add(segment{last, p, uint32(r.m.Graph.Nodes()), pathKind})
+				last = p
+			}
+		}
+	}
+	var u *uploaded
+	if d.fill(); len(d.segments) > 0 {
+		u = r.upload(d, "water")
+	}
+	r.waters.lines[l] = u
+	return u
+}
+
 func (w *waters) release() {
-	for _, u := range []*uploaded{w.rivers, w.shore} {
+	for _, u := range w.lines {
 		if u != nil {
 			release(u.buffer)
 		}
 	}
+	clear(w.lines)
 }
 
 // waterCalls returns the draw calls of the water.
@@ -106,18 +127,19 @@ func (r *Map) waterCalls(e compute.Encoder, c Camera, p push, l Look) (calls []d
 	}
 	if s.count > 0 {
 		call := waterDrawing.Call(waterArgs{s.buffer, p.Centre, p.Offset, p.Size, p.Scale, packed(r.theme.Water)})
-		call.Vertices, call.Instances, call.Shapes = 6, s.count, r.lakeShapes(c)
+		call.Vertices, call.Shapes = 6*s.count, r.lakeShapes(c)
 		calls = append(calls, call)
 	}
 	metres := c.MetresPerPixel() * l.Ratio
 	if metres < riverMetres {
-		calls = append(calls, r.waterLines(r.waters.rivers, c, p, max(1, 12/metres)*l.Ratio)...)
+		calls = append(calls, r.waterLines(scene.River, c, p, max(1, 12/metres)*l.Ratio)...)
 	}
-	return append(calls, r.waterLines(r.waters.shore, c, p, 1.2*l.Ratio)...)
+	return append(calls, r.waterLines(scene.Shore, c, p, 1.2*l.Ratio)...)
 }
 
 // waterLines draws the visible chunks of lines with a width in pixels.
-func (r *Map) waterLines(u *uploaded, c Camera, p push, width float64) (calls []draw.Call) {
+func (r *Map) waterLines(kind scene.WaterKind, c Camera, p push, width float64) (calls []draw.Call) {
+	u := r.linesOf(lines{kind, levelFor(c.Scale)})
 	if u == nil || u.buffer == nil {
 		return nil
 	}

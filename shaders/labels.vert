@@ -1,7 +1,6 @@
 #version 450
-// Draws the letters of labels and the plates under numbers, with six corners per instance. The
-// first half of the instances are plates and halos, the second half letters, so that no halo covers
-// a letter.
+// Draws the letters of labels and the plates under numbers, with six corners each. The first half
+// are plates and halos, the second half letters, so that no halo covers a letter.
 struct Mark {
 	vec2 at;    // origin of a glyph or middle of a plate, pixels of the target
 	vec2 axis;  // direction of the text, pixels per texel
@@ -27,12 +26,13 @@ layout(location = 2) flat out vec4 tint;
 layout(location = 3) flat out vec2 measure; // pixels per texel, and pixels to widen by
 
 void main() {
-	bool under = gl_InstanceIndex < count;
-	Mark m = marks[gl_InstanceIndex - (under ? 0 : count)];
+	uint n = gl_VertexIndex / 6;
+	bool under = n < count;
+	Mark m = marks[n - (under ? 0 : count)];
 	bool plate = m.field == 0xffffffffu;
 	vec4 given = unpackUnorm4x8(m.tint);
 	bool bare = !plate && given.a < 0.5;
-	uint i = gl_VertexIndex, corner_at = i < 3 ? i : i == 3 ? 2 : i == 4 ? 1 : 3; // 0 1 2, 2 1 3
+	uint i = gl_VertexIndex % 6, corner_at = i < 3 ? i : i == 3 ? 2 : i == 4 ? 1 : 3; // 0 1 2, 2 1 3
 	vec2 side = vec2(corner_at & 1u, corner_at >> 1);
 	vec2 size = vec2(m.size & 0xffffu, m.size >> 16);
 	vec2 low = plate ? -0.5 * size : vec2(bitfieldExtract(int(m.low), 0, 16), bitfieldExtract(int(m.low), 16, 16));

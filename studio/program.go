@@ -162,6 +162,7 @@ func (p *Program) Window(ctx context.Context, begin func(Host) error) error {
 		return nil
 	}
 	return p.WithWindow(func(w *Window) error {
+		w.prepare()
 		host := w.host(ctx)
 		err := begin(host)
 		if w.GPU.Failed() != nil {
@@ -176,7 +177,7 @@ func (p *Program) Window(ctx context.Context, begin func(Host) error) error {
 	})
 }
 
-// WithWindow opens a window while use draws in it.
+// WithWindow opens a window while use draws in it. No other process is beside it.
 func (p *Program) WithWindow(use func(*Window) error) (err error) {
 	if err := cmp.Or(p.check(), p.divide()); err != nil {
 		return err

@@ -56,6 +56,7 @@ type Stage struct {
 	copies   map[compute.Buffer]compute.Buffer // on the GPU, of buffers that are elsewhere
 	drawn    map[compute.Buffer]bool           // those whose copies the frame draws
 	words    []uint32                          // of the last one that was copied
+	keeper   draw.Keeper                       // of frames on a software device
 	status   ui.Status
 	failed   reflect.Type // of the action that the message is about
 	recent   []string     // types of the last actions, for reports
@@ -113,6 +114,7 @@ func (s *Stage) Release() {
 		}
 	}
 	s.drop()
+	s.keeper.Release()
 	s.UI.Release()
 	s.second.Release()
 	s.second = Computer{}
@@ -122,6 +124,7 @@ func (s *Stage) Release() {
 // do not fit are closed.
 func (s *Stage) Rebuild(d *gpu.Device) error {
 	s.GPU, s.Computer, s.UI.Bandwidth = d, s.computer(context.Background(), d), 0
+	s.keeper.Release()
 	clear(s.copies)
 	clear(s.drawn)
 	if err := s.UI.Rebuild(d); err != nil {
@@ -359,13 +362,21 @@ func (s *Stage) Draw(target *draw.Target, slot int) (*gpu.Commands, error) {
 	}
 	defer cmd.Clock(&s.Times.Painting)()
 	b := s.UI.Theme.Background
-	draw.Draw(cmd, target, [3]float32{float32(b.R) / 255, float32(b.G) / 255, float32(b.B) / 255}, append(calls, panel...))
+	ground := [3]float32{float32(b.R) / 255, float32(b.G) / 255, float32(b.B) / 255}
+	if calls = append(calls, panel...); s.keeps() {
+		s.keeper.Draw(s.GPU, cmd, target, ground, calls)
+	} else {
+		draw.Draw(cmd, target, ground, calls)
+	}
 	return cmd, nil
 }
 
-// panel returns how to draw the interface. On a software device a window keeps its picture.
+// keeps reports whether pictures are kept from frame to frame: a window on a software device keeps them.
+func (s *Stage) keeps() bool { return s.GPU.Info().Software && !s.Steady }
+
+// panel returns how to draw the interface.
 func (s *Stage) panel(cmd *gpu.Commands, target *draw.Target, slot int) ([]draw.Call, error) {
-	if s.GPU.Info().Software && !s.Steady {
+	if s.keeps() {
 		return s.UI.Kept(cmd, slot, target.Width, target.Height)
 	}
 	return s.UI.Calls(slot, target.Width, target.Height)

@@ -120,7 +120,6 @@ func openWindow(p *Program) (w *Window, err error) {
 	w = &Window{Stage: s, display: d, done: done}
 	w.listDevices()
 	w.UI.CanRecord = p.Executable != ""
-	w.prepare()
 	return w, nil
 }
 

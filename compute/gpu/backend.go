@@ -102,6 +102,13 @@ func (d *Device) Submit(r compute.Recording) {
 			return
 		}
 	}
+	if d.info.Software {
+		for b, h := range c.planner.buffers {
+			if h.wrote != 0 {
+				d.changes[b]++
+			}
+		}
+	}
 	d.enqueue(c)
 }
 

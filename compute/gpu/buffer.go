@@ -155,6 +155,7 @@ func (b *Buffer) Release() {
 		return
 	}
 	delete(b.d.live, b)
+	delete(b.d.changes, b.id)
 	b.d.dropSets(b.d, b.id)
 	b.d.retire(b.destroy)
 }

@@ -162,6 +162,13 @@ func (c *Commands) barrier(uses []use, beside bool) {
 	if b, needed := c.planner.plan(uses, beside); needed {
 		vkx.Barrier(c.handle, b.from, b.to, b.fromAccess, b.toAccess)
 	}
+	if c.d.info.Software {
+		for _, u := range uses {
+			if u.writes != 0 {
+				c.d.changes[u.buffer]++
+			}
+		}
+	}
 }
 
 // ready reports whether commands can be recorded at all.

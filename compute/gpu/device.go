@@ -63,10 +63,11 @@ type Device struct {
 	ctx  context.Context
 	fake *Fake
 
-	live    map[any]living // what is not released
-	held    int64          // bytes of memory
-	err     error          // the first permanent error
-	leftOut error          // why a command was omitted, until Err, Read or Flush
+	live    map[any]living    // what is not released
+	changes map[uint64]uint64 // of a software device: how often commands that write a buffer were recorded or submitted, by its number
+	held    int64             // bytes of memory
+	err     error             // the first permanent error
+	leftOut error             // why a command was omitted, until Err, Read or Flush
 	elapsed time.Duration
 	lastID  uint64
 
@@ -155,7 +156,7 @@ func Open(o Options) (d *Device, err error) {
 		return nil, err
 	}
 	d = &Device{
-		instance: instance, basic: o.Basic, code: o.Code, live: map[any]living{},
+		instance: instance, basic: o.Basic, code: o.Code, live: map[any]living{}, changes: map[uint64]uint64{},
 		pipelines: map[pipelineKey]*pipeline{}, ctx: o.Context, fake: o.Fake,
 	}
 	defer func() {

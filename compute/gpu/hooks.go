@@ -93,6 +93,13 @@ func (h Hooks) Buffer(b compute.Buffer, at, words int) (vk.Buffer, Resource, err
 	return x.handle, bound{x}, x.lacks
 }
 
+// Version of a buffer on a software device is another one after each command that writes the buffer. known is false for buffers
+// that the host writes.
+func (h Hooks) Version(b compute.Buffer) (version [2]uint64, known bool) {
+	x := b.(*Buffer)
+	return [2]uint64{x.id, h.d.changes[x.id]}, x.mapped == nil
+}
+
 // Encoder returns the commands that the next submission begins with.
 func (h Hooks) Encoder() *Commands { return h.d.encoder() }
 

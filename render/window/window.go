@@ -28,6 +28,8 @@ type Window struct {
 	Device *gpu.Device
 	window *glfw.Window
 	chain  *draw.Swapchain // nil while there is none
+	shared *shared         // shows the frames instead; nil where it cannot
+	plain  bool            // it could not for this device
 	lost   int             // number of consecutive surfaces that did not show a frame
 	open   gpu.Options     // options of the device
 	input  input.Frame
@@ -164,8 +166,12 @@ func (w *Window) Close() (leaked []string) {
 	return leaked
 }
 
-// drop releases the swapchain.
+// drop releases the images of the window.
 func (w *Window) drop() {
+	if w.shared != nil {
+		w.shared.release()
+		w.shared = nil
+	}
 	if w.chain != nil {
 		w.chain.Release()
 		w.chain = nil
@@ -179,6 +185,7 @@ func (w *Window) Renew() { w.drop() }
 // gpu.Options.
 func (w *Window) Reopen(device string) (d *gpu.Device, err error) {
 	w.drop()
+	w.plain = false
 	w.Device.Abandon()
 	w.open.Device = device
 	if d, err = gpu.Open(w.open); err == nil {
@@ -265,6 +272,9 @@ const (
 // replaces the images of a resized window and a lost surface. gpu.ErrNotReady means that the window
 // cannot show anything at the moment.
 func (w *Window) Begin(ctx context.Context) (t *draw.Target, slot int, err error) {
+	if w.share() {
+		return &w.shared.Target, 0, ctx.Err()
+	}
 	for range maxChains {
 		switch t, err = w.begin(ctx); {
 		case errors.Is(err, gpu.ErrOutOfDate):
@@ -287,6 +297,20 @@ func (w *Window) Begin(ctx context.Context) (t *draw.Target, slot int, err error
 	return nil, 0, gpu.ErrNotReady
 }
 
+// share makes the shared picture for the size of the window, and reports whether there is one.
+func (w *Window) share() bool {
+	width, height := w.Size()
+	if s := w.shared; s != nil && (s.width != width || s.height != height) {
+		s.release()
+		w.shared = nil
+	}
+	if w.shared == nil && !w.plain && width > 0 && height > 0 {
+		w.shared = newShared(w.Device, w.window, width, height)
+		w.plain = w.shared == nil
+	}
+	return w.shared != nil
+}
+
 func (w *Window) begin(ctx context.Context) (t *draw.Target, err error) {
 	width, height := w.Size()
 	if w.chain == nil || stale(w.chain, width, height) {
@@ -304,6 +328,9 @@ func stale(c *draw.Swapchain, width, height int) bool {
 
 // End shows the frame. It drops a frame that no longer fits the window.
 func (w *Window) End(cmd *gpu.Commands) error {
+	if w.shared != nil {
+		return w.shared.show(cmd)
+	}
 	switch err := w.chain.End(cmd); {
 	case err == nil:
 		w.lost = 0

@@ -45,16 +45,18 @@ func (d *drawer) Destroy() {
 }
 
 type passKey struct {
-	format vk.Format
-	final  vk.ImageLayout
+	format         vk.Format
+	initial, final vk.ImageLayout
 }
 
-func (d *drawer) passFor(format vk.Format, final vk.ImageLayout) (vk.RenderPass, error) {
-	key := passKey{format, final}
+// passFor returns the pass that draws into an image of a format, from one layout to another. Passes of a format are
+// compatible: pipelines and framebuffers of one are for all.
+func (d *drawer) passFor(format vk.Format, initial, final vk.ImageLayout) (vk.RenderPass, error) {
+	key := passKey{format, initial, final}
 	if p, ok := d.passes[key]; ok {
 		return p, nil
 	}
-	p, r := vkx.CreateRenderPass(d.Handle, format, final)
+	p, r := vkx.CreateRenderPass(d.Handle, format, initial, final)
 	if err := gpu.ErrorOf(r, "create render pass", ""); err != nil {
 		return nil, err
 	}

@@ -23,10 +23,10 @@ const (
 	shaderRead    = accesses(vk.AccessShaderReadBit)
 )
 
-// pipelineKey names a pipeline: a drawing for one kind of target.
+// pipelineKey names a pipeline: a drawing for targets of a format.
 type pipelineKey struct {
 	program *program
-	pass    vk.RenderPass
+	format  vk.Format
 }
 
 type pipeline struct {
@@ -42,13 +42,17 @@ func (l *pipeline) destroy(d vk.Device) {
 }
 
 // pipelineFor returns the pipeline of a drawing, made on first use.
-func (d *drawer) pipelineFor(p *program, pass vk.RenderPass) (*pipeline, error) {
-	key := pipelineKey{p, pass}
+func (d *drawer) pipelineFor(p *program, t *Target) (*pipeline, error) {
+	key := pipelineKey{p, t.format}
 	if l, ok := d.pipelines[key]; ok {
 		return l, nil
 	}
 	face, err := p.read()
 	if err := cmp.Or(err, d.Compiles()); err != nil {
+		return nil, err
+	}
+	pass, err := d.passFor(t.format, vk.ImageLayoutUndefined, t.layout)
+	if err != nil {
 		return nil, err
 	}
 	l := &pipeline{}
@@ -92,19 +96,25 @@ func (d *drawer) graphics(p *program, layout vk.PipelineLayout, pass vk.RenderPa
 // of calls. A call that cannot be drawn is omitted; the device's next Err, Read or Flush
 // returns the reason.
 func Draw(c *gpu.Commands, t *Target, clear [3]float32, calls []Call) {
-	t.record(c, clear, nil, calls)
+	t.record(c, vk.ImageLayoutUndefined, clear, nil, calls)
 }
 
 // Redraw makes areas of a layer transparent and draws into the layer, in the order of calls, as Draw does.
 func Redraw(c *gpu.Commands, l *Layer, areas []image.Rectangle, calls []Call) {
-	l.record(c, [3]float32{}, areas, calls)
+	l.record(c, l.layout, [3]float32{}, areas, calls)
+	l.Texture.drawn++
 }
 
-// record records a pass.
-func (t *Target) record(c *gpu.Commands, clear [3]float32, areas []image.Rectangle, calls []Call) {
+// record records a pass that finds the target in a layout, and reports whether all calls are drawn.
+func (t *Target) record(c *gpu.Commands, initial vk.ImageLayout, clear [3]float32, areas []image.Rectangle, calls []Call) bool {
 	cmd := t.d.Commands(c)
 	if cmd == nil {
-		return
+		return false
+	}
+	pass, err := t.d.passFor(t.format, initial, t.layout)
+	if err != nil {
+		t.d.LeaveOut(err)
+		return false
 	}
 	var reads []gpu.Read
 	var ready []preparedCall
@@ -117,7 +127,7 @@ func (t *Target) record(c *gpu.Commands, clear [3]float32, areas []image.Rectang
 		reads, ready = append(reads, p.reads...), append(ready, p)
 	}
 	t.d.Before(c, reads)
-	vkx.BeginPass(cmd, t.pass, t.framebuffer, t.Width, t.Height, clear)
+	vkx.BeginPass(cmd, pass, t.framebuffer, t.Width, t.Height, clear)
 	for _, a := range areas {
 		vkx.Clear(cmd, a.Min.X, a.Min.Y, a.Dx(), a.Dy())
 	}
@@ -125,6 +135,7 @@ func (t *Target) record(c *gpu.Commands, clear [3]float32, areas []image.Rectang
 		t.draw(cmd, p)
 	}
 	vk.CmdEndRenderPass(cmd)
+	return len(ready) == len(calls)
 }
 
 // preparedCall is a call that can be drawn.
@@ -167,7 +178,7 @@ func (t *Target) prepare(call Call) (p preparedCall, err error) {
 	if err != nil {
 		return p, err
 	}
-	if p.l, err = t.d.pipelineFor(call.program, t.pass); err != nil {
+	if p.l, err = t.d.pipelineFor(call.program, t); err != nil {
 		return p, err
 	}
 	p.set, err = t.d.Set(p.l.set, resources)

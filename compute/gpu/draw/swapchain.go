@@ -1,6 +1,7 @@
 package draw
 
 import (
+	"cmp"
 	"context"
 
 	vk "github.com/vulkan-go/vulkan"
@@ -87,19 +88,17 @@ func (s *Swapchain) create(surface vk.Surface, old *Swapchain, caps vkx.Caps, w,
 	if old != nil {
 		before = old.handle
 	}
-	s.handle, r = vkx.CreateSwapchain(d.Handle, surface, before, count, format, space, uint32(w), uint32(h), caps.Transform, vk.PresentModeFifo)
+	usage := caps.Usage & uint32(vk.ImageUsageColorAttachmentBit|vk.ImageUsageTransferDstBit)
+	s.handle, r = vkx.CreateSwapchain(d.Handle, surface, before, count, format, space, uint32(w), uint32(h), caps.Transform, usage, vk.PresentModeFifo)
 	if err := gpu.ErrorOf(r, "create swapchain", ""); err != nil {
 		return err
 	}
-	return s.makeTargets(format, w, h)
+	return s.makeTargets(format, w, h, usage&uint32(vk.ImageUsageTransferDstBit) != 0)
 }
 
-func (s *Swapchain) makeTargets(format vk.Format, w, h int) error {
+// makeTargets makes the targets, to which images can be copied or not.
+func (s *Swapchain) makeTargets(format vk.Format, w, h int, copied bool) error {
 	d := s.d
-	pass, err := d.passFor(format, vk.ImageLayoutPresentSrc)
-	if err != nil {
-		return err
-	}
 	var n uint32
 	if err := gpu.ErrorOf(vk.GetSwapchainImages(d.Handle, s.handle, &n, nil), "count images of", "swapchain"); err != nil {
 		return err
@@ -109,18 +108,20 @@ func (s *Swapchain) makeTargets(format vk.Format, w, h int) error {
 		return err
 	}
 	for _, image := range handles {
-		i := shown{target: Target{Width: w, Height: h, d: d, pass: pass}}
-		var a, b, c vk.Result
+		i := shown{target: Target{Width: w, Height: h, d: d, format: format, layout: vk.ImageLayoutPresentSrc}}
+		if copied {
+			i.target.image = image
+		}
+		var a, b vk.Result
+		var err error
 		i.view, a = vkx.CreateView(d.Handle, image, format)
 		if a == vk.Success {
-			i.target.framebuffer, b = vkx.CreateFramebuffer(d.Handle, pass, i.view, w, h)
+			err = i.target.frame(i.view)
 		}
-		i.drawn, c = vkx.CreateSemaphore(d.Handle)
+		i.drawn, b = vkx.CreateSemaphore(d.Handle)
 		s.images = append(s.images, i)
-		for _, r := range []vk.Result{a, b, c} {
-			if err := gpu.ErrorOf(r, "create target of", "swapchain"); err != nil {
-				return err
-			}
+		if err := cmp.Or(err, gpu.ErrorOf(a, "create view of", "swapchain"), gpu.ErrorOf(b, "create semaphore of", "swapchain")); err != nil {
+			return err
 		}
 	}
 	for i := range s.slots {

@@ -1,8 +1,10 @@
 package draw
 
 import (
+	"context"
 	"errors"
 	"fmt"
+	"unsafe"
 
 	vk "github.com/vulkan-go/vulkan"
 
@@ -15,8 +17,38 @@ import (
 type Target struct {
 	Width, Height int // pixels
 	d             *drawer
-	pass          vk.RenderPass
+	image         vk.Image // nil if images cannot be copied to it
+	format        vk.Format
+	layout        vk.ImageLayout // after a pass
 	framebuffer   vk.Framebuffer
+}
+
+// newTarget makes a target with an image of its own, which has a layout after each pass: the general one for the host to
+// read it.
+func (d *drawer) newTarget(of gpu.Info, name string, format vk.Format, w, h int, usage vk.ImageUsageFlagBits, layout vk.ImageLayout) (t Target, m memory, err error) {
+	where := onDevice
+	if layout == vk.ImageLayoutGeneral {
+		where = onHost
+	}
+	if m, err = d.newImage(of, name, format, w, h, usage|vk.ImageUsageColorAttachmentBit, where); err != nil {
+		return t, m, err
+	}
+	t = Target{Width: w, Height: h, d: d, image: m.handle, format: format, layout: layout}
+	if err = t.frame(m.view); err != nil {
+		m.destroy(d.Handle)
+	}
+	return t, m, err
+}
+
+// frame makes the framebuffer, of a view.
+func (t *Target) frame(view vk.ImageView) error {
+	pass, err := t.d.passFor(t.format, vk.ImageLayoutUndefined, t.layout)
+	if err != nil {
+		return err
+	}
+	var r vk.Result
+	t.framebuffer, r = vkx.CreateFramebuffer(t.d.Handle, pass, view, t.Width, t.Height)
+	return gpu.ErrorOf(r, "create framebuffer", "target")
 }
 
 // memory is an image with its memory and view.
@@ -26,7 +58,20 @@ type memory struct {
 	view   vk.ImageView
 }
 
-func (d *drawer) newImage(of gpu.Info, name string, format vk.Format, w, h int, usage vk.ImageUsageFlagBits) (i memory, err error) {
+// memoryKind is where an image lies.
+type memoryKind int
+
+const (
+	onDevice memoryKind = iota
+	onHost              // row by row, for the host to read
+)
+
+var memoryKinds = [...][]vk.MemoryPropertyFlagBits{
+	onDevice: {vk.MemoryPropertyDeviceLocalBit, 0},
+	onHost:   {vk.MemoryPropertyHostVisibleBit | vk.MemoryPropertyHostCoherentBit | vk.MemoryPropertyHostCachedBit},
+}
+
+func (d *drawer) newImage(of gpu.Info, name string, format vk.Format, w, h int, usage vk.ImageUsageFlagBits, where memoryKind) (i memory, err error) {
 	if w < 1 || h < 1 || w > of.ImageSize || h > of.ImageSize {
 		return i, fmt.Errorf("%w: an image of %d × %d pixels, but %s allows %d × %d", fault.Limit, w, h, of.Name, of.ImageSize, of.ImageSize)
 	}
@@ -35,12 +80,12 @@ func (d *drawer) newImage(of gpu.Info, name string, format vk.Format, w, h int, 
 			i.destroy(d.Handle)
 		}
 	}()
-	handle, need, r := vkx.CreateImage(d.Handle, format, w, h, usage)
+	handle, need, r := vkx.CreateImage(d.Handle, format, w, h, usage, where == onHost)
 	if err := gpu.ErrorOf(r, "create image", name); err != nil {
 		return i, err
 	}
 	i.handle = handle
-	if i.memory, err = d.Allocate(need, name, vk.MemoryPropertyDeviceLocalBit, 0); err != nil {
+	if i.memory, err = d.Allocate(need, name, memoryKinds[where]...); err != nil {
 		return i, err
 	}
 	if err := gpu.ErrorOf(vk.BindImageMemory(d.Handle, handle, i.memory, 0), "bind image", name); err != nil {
@@ -64,6 +109,7 @@ type Texture struct {
 	memory
 	d      *drawer
 	number uint64
+	drawn  uint64 // how often a layer was drawn into
 }
 
 // NewTexture makes a texture of one channel, of w × h bytes.
@@ -82,7 +128,7 @@ func newTexture(device *gpu.Device, name string, format vk.Format, w, h int, tex
 	if err != nil {
 		return nil, err
 	}
-	i, err := d.newImage(device.Info(), name, format, w, h, vk.ImageUsageSampledBit|vk.ImageUsageTransferDstBit)
+	i, err := d.newImage(device.Info(), name, format, w, h, vk.ImageUsageSampledBit|vk.ImageUsageTransferDstBit, onDevice)
 	if err != nil {
 		return nil, err
 	}
@@ -126,11 +172,14 @@ func (b bound) Write(s vk.DescriptorSet, binding int) {
 	vkx.WriteTexture(b.d.Handle, s, binding, b.view, b.d.sampler)
 }
 
-// Canvas is an off-screen image that is drawn into and read back.
+// Canvas is an off-screen image that is drawn into and read by the host. A software device draws it in memory of the host,
+// where it is read; another device copies it there.
 type Canvas struct {
 	Target
-	image  memory
-	pixels *gpu.Buffer
+	memory memory
+	pixels *gpu.Buffer // nil if mapped is not
+	mapped []byte
+	pitch  int // bytes from a row to the next
 }
 
 // NewCanvas makes a canvas of w × h pixels.
@@ -149,18 +198,17 @@ func newCanvas(device *gpu.Device, format vk.Format, w, h int) (*Canvas, error) 
 	if err != nil {
 		return nil, err
 	}
-	pass, err := d.passFor(format, vk.ImageLayoutTransferSrcOptimal)
-	if err != nil {
+	layout := vk.ImageLayoutTransferSrcOptimal
+	if device.Info().Software {
+		layout = vk.ImageLayoutGeneral
+	}
+	c := &Canvas{pitch: 4 * w}
+	if c.Target, c.memory, err = d.newTarget(device.Info(), "canvas", format, w, h, vk.ImageUsageTransferSrcBit|vk.ImageUsageTransferDstBit, layout); err != nil {
 		return nil, err
 	}
-	i, err := d.newImage(device.Info(), "canvas", format, w, h, vk.ImageUsageColorAttachmentBit|vk.ImageUsageTransferSrcBit)
-	if err != nil {
-		return nil, err
-	}
-	c := &Canvas{image: i, Target: Target{Width: w, Height: h, d: d, pass: pass}}
-	f, r := vkx.CreateFramebuffer(d.Handle, pass, i.view, w, h)
-	c.framebuffer = f
-	if err = gpu.ErrorOf(r, "create framebuffer", "canvas"); err == nil {
+	if layout == vk.ImageLayoutGeneral {
+		err = c.mapPixels()
+	} else {
 		c.pixels, err = d.NewReadable("pixels of the canvas", w*h)
 	}
 	if err != nil {
@@ -171,19 +219,63 @@ func newCanvas(device *gpu.Device, format vk.Format, w, h int) (*Canvas, error) 
 	return c, nil
 }
 
-// Download copies the canvas to the host. Its pixels may be read when the
-// commands have finished.
-func (c *Canvas) Download(to *gpu.Commands) {
-	if cmd := c.d.Commands(to); cmd != nil {
-		pixels, _, _ := c.d.Buffer(c.pixels, 0, 0)
-		vkx.CopyImageToBuffer(cmd, c.image.handle, pixels, c.Width, c.Height)
-		to.ToHost()
+// mapPixels maps the memory of the image.
+func (c *Canvas) mapPixels() error {
+	var p unsafe.Pointer
+	if err := gpu.ErrorOf(vk.MapMemory(c.d.Handle, c.memory.memory, 0, vk.DeviceSize(vk.WholeSize), 0, &p), "map", "canvas"); err != nil {
+		return err
 	}
+	c.pitch = vkx.RowPitch(c.d.Handle, c.image)
+	c.mapped = unsafe.Slice((*byte)(p), c.pitch*c.Height)
+	return nil
 }
 
-// Pixels are the bytes of the downloaded picture: red, green, blue, alpha, row
-// by row.
-func (c *Canvas) Pixels() []byte { return c.pixels.Bytes()[:4*c.Width*c.Height] }
+// Download lets the host read the canvas when the commands have finished.
+func (c *Canvas) Download(to *gpu.Commands) {
+	cmd := c.d.Commands(to)
+	if cmd == nil {
+		return
+	}
+	if c.mapped != nil {
+		vkx.ImageBarrier(cmd, c.image, stages(vk.PipelineStageColorAttachmentOutputBit), stages(vk.PipelineStageHostBit),
+			accesses(vk.AccessColorAttachmentWriteBit), accesses(vk.AccessHostReadBit), c.layout, c.layout)
+		return
+	}
+	pixels, _, _ := c.d.Buffer(c.pixels, 0, 0)
+	vkx.CopyImageToBuffer(cmd, c.image, pixels, c.Width, c.Height)
+	to.ToHost()
+}
+
+// Finish submits the commands of a frame, and waits until the host may read the canvas.
+func (c *Canvas) Finish(commands *gpu.Commands) error {
+	c.Download(commands)
+	serial, err := c.d.Present(commands, nil, nil)
+	if err != nil {
+		return err
+	}
+	return c.d.Wait(context.Background(), serial)
+}
+
+// Rows are the bytes of the downloaded picture: red, green, blue, alpha. A row begins pitch bytes after the one before.
+func (c *Canvas) Rows() (rows []byte, pitch int) {
+	if c.mapped != nil {
+		return c.mapped, c.pitch
+	}
+	return c.pixels.Bytes()[:c.pitch*c.Height], c.pitch
+}
+
+// Pixels are Rows without anything between.
+func (c *Canvas) Pixels() []byte {
+	rows, pitch := c.Rows()
+	if pitch == 4*c.Width {
+		return rows
+	}
+	out := make([]byte, 0, 4*c.Width*c.Height)
+	for ; len(rows) >= pitch; rows = rows[pitch:] {
+		out = append(out, rows[:4*c.Width]...)
+	}
+	return out
+}
 
 // Release releases the canvas once no submitted work uses it.
 func (c *Canvas) Release() {
@@ -193,7 +285,7 @@ func (c *Canvas) Release() {
 
 func (c *Canvas) destroy() {
 	vk.DestroyFramebuffer(c.d.Handle, c.framebuffer, nil)
-	c.image.destroy(c.d.Handle)
+	c.memory.destroy(c.d.Handle)
 }
 
 // Layer is an image that keeps its contents between frames: Redraw draws parts of it, and drawings sample its texture.
@@ -209,27 +301,17 @@ func NewLayer(device *gpu.Device, name string, w, h int) (*Layer, error) {
 		return nil, err
 	}
 	const sampled = vk.ImageLayoutShaderReadOnlyOptimal
-	format := vk.Format(vk.FormatR8g8b8a8Unorm)
-	pass, err := d.passFor(format, sampled)
+	t, i, err := d.newTarget(device.Info(), name, vk.FormatR8g8b8a8Unorm, w, h, vk.ImageUsageSampledBit, sampled)
 	if err != nil {
-		return nil, err
-	}
-	i, err := d.newImage(device.Info(), name, format, w, h, vk.ImageUsageColorAttachmentBit|vk.ImageUsageSampledBit)
-	if err != nil {
-		return nil, err
-	}
-	f, r := vkx.CreateFramebuffer(d.Handle, pass, i.view, w, h)
-	if err := gpu.ErrorOf(r, "create framebuffer", name); err != nil {
-		i.destroy(d.Handle)
 		return nil, err
 	}
 	if cmd := d.Commands(d.Encoder()); cmd != nil {
 		vkx.ImageBarrier(cmd, i.handle, stages(vk.PipelineStageTopOfPipeBit), stages(vk.PipelineStageColorAttachmentOutputBit), 0, accesses(vk.AccessColorAttachmentWriteBit),
 			vk.ImageLayoutUndefined, sampled)
 	}
-	l := &Layer{Target{Width: w, Height: h, d: d, pass: pass, framebuffer: f}, &Texture{memory: i, d: d}}
+	l := &Layer{t, &Texture{memory: i, d: d}}
 	l.Texture.number = d.Track(l.Texture, "layer "+name, func() {
-		vk.DestroyFramebuffer(d.Handle, f, nil)
+		vk.DestroyFramebuffer(d.Handle, t.framebuffer, nil)
 		l.Texture.destroy(d.Handle)
 	})
 	return l, nil

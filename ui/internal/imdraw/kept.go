@@ -26,8 +26,9 @@ const (
 // kept is the picture of the last frame.
 type kept struct {
 	layer *draw.Layer // nil until first used
-	sums  []uint64    // of the triangles over each tile, row by row; zero for none; nil if the layer does not show the last frame
-	boxes []box       // of the triangles of a frame
+	room  draw.Room
+	sums  []uint64 // of the triangles over each tile, row by row; zero for none; nil if the layer does not show the last frame
+	boxes []box    // of the triangles of a frame
 }
 
 // box is the part of a target that a triangle may change.
@@ -43,12 +44,15 @@ func (p *Painter) Kept(cmd *gpu.Commands, frame, width, height int) ([]Call, err
 	k := &p.kept
 	if l := k.layer; l == nil || l.Width != width || l.Height != height {
 		k.layer.Release()
-		var err error
-		if k.layer, err = draw.NewLayer(p.d, "of the interface", width, height); err != nil {
-			k.layer = nil
-			return p.Calls(frame, width, height) // it takes no memory
+		if k.layer, k.sums = nil, nil; k.room.For(width, height) {
+			var err error
+			if k.layer, err = draw.NewLayer(p.d, "of the interface", width, height); err != nil {
+				k.room.Lacking(width, height)
+			}
 		}
-		k.sums = nil
+		if k.layer == nil {
+			return p.Calls(frame, width, height) // they take no memory
+		}
 	}
 	f := &p.frames[frame]
 	commands, err := p.commands(&f.vertices, width, height)

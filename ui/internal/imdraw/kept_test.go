@@ -73,3 +73,41 @@ func TestRectangles(t *testing.T) {
 		t.Errorf("%v, want %v", got, want)
 	}
 }
+
+// A device that lacks memory for the layer is asked again only for another size.
+func TestLayerLacksMemory(t *testing.T) {
+	asked := 0
+	d := gputest.OpenWith(t, gpu.Options{Fake: &gpu.Fake{Full: func(name string) bool {
+		if name == "of the interface" {
+			asked++
+		}
+		return name == "of the interface"
+	}}})
+	//lint:ignore SA1019 see package ui
+	context := imgui.CreateContext(nil)
+	defer context.Destroy()
+	p, err := New(d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer p.Release()
+	once := 0
+	for frame, width := range []int{500, 500, 500, 600, 600} {
+		imgui.CurrentIO().SetDisplaySize(imgui.Vec2{X: float32(width), Y: 300})
+		imgui.NewFrame()
+		imgui.Begin("window")
+		imgui.End()
+		imgui.Render()
+		cmd := d.Frame()
+		if _, err := p.Kept(cmd, 0, width, 300); err != nil {
+			t.Fatalf("frame %d: %v", frame, err)
+		}
+		d.Finish(cmd)
+		if frame == 0 {
+			once = asked
+		}
+		if want := once * (1 + frame/3); asked != want || once == 0 {
+			t.Errorf("frame %d: memory was asked for %d times, want %d", frame, asked, want)
+		}
+	}
+}

@@ -20,7 +20,8 @@ VkResult vkx_create_buffer(VkDevice d, uint64_t size, uint32_t usage, VkBuffer *
 	return r;
 }
 
-VkResult vkx_create_image(VkDevice d, VkFormat format, uint32_t w, uint32_t h, uint32_t usage, VkImage *out, uint64_t *need, uint32_t *bits) {
+VkResult vkx_create_image(VkDevice d, VkFormat format, uint32_t w, uint32_t h, uint32_t usage, uint32_t linear,
+	VkImage *out, uint64_t *need, uint32_t *bits) {
 	VKX_INFO(ImageCreateInfo, ci, IMAGE_CREATE_INFO);
 	ci.imageType = VK_IMAGE_TYPE_2D;
 	ci.format = format;
@@ -30,6 +31,7 @@ VkResult vkx_create_image(VkDevice d, VkFormat format, uint32_t w, uint32_t h, u
 	ci.mipLevels = ci.arrayLayers = 1;
 	ci.samples = VK_SAMPLE_COUNT_1_BIT;
 	ci.usage = usage;
+	ci.tiling = linear ? VK_IMAGE_TILING_LINEAR : VK_IMAGE_TILING_OPTIMAL;
 	VkResult r = pCreateImage(d, &ci, 0, out);
 	if (r) return r;
 	VkMemoryRequirements m;
@@ -37,6 +39,13 @@ VkResult vkx_create_image(VkDevice d, VkFormat format, uint32_t w, uint32_t h, u
 	*need = m.size;
 	*bits = m.memoryTypeBits;
 	return r;
+}
+
+uint64_t vkx_row_pitch(VkDevice d, VkImage i) {
+	VkImageSubresource s = { VK_IMAGE_ASPECT_COLOR_BIT, 0, 0 };
+	VkSubresourceLayout l;
+	pGetImageSubresourceLayout(d, i, &s, &l);
+	return l.rowPitch;
 }
 
 VkResult vkx_create_view(VkDevice d, VkImage image, VkFormat format, VkImageView *out) {
@@ -135,39 +144,34 @@ VkResult vkx_create_pipeline_layout(VkDevice d, VkDescriptorSetLayout s, uint32_
 
 // The pass clears its one target. What it draws from is ready by barriers
 // recorded before it; what it drew may be copied or sampled afterwards.
-VkResult vkx_create_render_pass(VkDevice d, VkFormat format, VkImageLayout final, VkRenderPass *out) {
+VkResult vkx_create_render_pass(VkDevice d, VkFormat format, VkImageLayout initial, VkImageLayout final, VkRenderPass *out) {
 	VkAttachmentDescription a;
 	memset(&a, 0, sizeof a);
 	a.format = format;
 	a.samples = VK_SAMPLE_COUNT_1_BIT;
-	a.loadOp = VK_ATTACHMENT_LOAD_OP_CLEAR;
+	a.loadOp = initial == VK_IMAGE_LAYOUT_UNDEFINED ? VK_ATTACHMENT_LOAD_OP_CLEAR : VK_ATTACHMENT_LOAD_OP_LOAD;
 	a.storeOp = VK_ATTACHMENT_STORE_OP_STORE;
 	a.stencilLoadOp = VK_ATTACHMENT_LOAD_OP_DONT_CARE;
 	a.stencilStoreOp = VK_ATTACHMENT_STORE_OP_DONT_CARE;
+	a.initialLayout = initial;
 	a.finalLayout = final;
-	VkBool32 sampled = final == VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL;
-	if (sampled) {
-		a.loadOp = VK_ATTACHMENT_LOAD_OP_LOAD;
-		a.initialLayout = final;
-	}
 	VkAttachmentReference colour = { 0, VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL };
 	VkSubpassDescription s;
 	memset(&s, 0, sizeof s);
 	s.pipelineBindPoint = VK_PIPELINE_BIND_POINT_GRAPHICS;
 	s.colorAttachmentCount = 1;
 	s.pColorAttachments = &colour;
+	// Passes are compatible only with the same dependencies: these are for copies to and from the target, and for shaders that
+	// read it.
 	VkSubpassDependency dep[2] = {
 		{ VK_SUBPASS_EXTERNAL, 0,
-		  VK_PIPELINE_STAGE_COLOR_ATTACHMENT_OUTPUT_BIT | VK_PIPELINE_STAGE_TRANSFER_BIT, VK_PIPELINE_STAGE_COLOR_ATTACHMENT_OUTPUT_BIT,
-		  VK_ACCESS_COLOR_ATTACHMENT_WRITE_BIT, VK_ACCESS_COLOR_ATTACHMENT_READ_BIT | VK_ACCESS_COLOR_ATTACHMENT_WRITE_BIT, 0 },
-		{ 0, VK_SUBPASS_EXTERNAL, VK_PIPELINE_STAGE_COLOR_ATTACHMENT_OUTPUT_BIT, VK_PIPELINE_STAGE_TRANSFER_BIT,
-		  VK_ACCESS_COLOR_ATTACHMENT_WRITE_BIT, VK_ACCESS_TRANSFER_READ_BIT, 0 },
+		  VK_PIPELINE_STAGE_COLOR_ATTACHMENT_OUTPUT_BIT | VK_PIPELINE_STAGE_TRANSFER_BIT | VK_PIPELINE_STAGE_FRAGMENT_SHADER_BIT,
+		  VK_PIPELINE_STAGE_COLOR_ATTACHMENT_OUTPUT_BIT, VK_ACCESS_COLOR_ATTACHMENT_WRITE_BIT | VK_ACCESS_TRANSFER_WRITE_BIT,
+		  VK_ACCESS_COLOR_ATTACHMENT_READ_BIT | VK_ACCESS_COLOR_ATTACHMENT_WRITE_BIT, 0 },
+		{ 0, VK_SUBPASS_EXTERNAL, VK_PIPELINE_STAGE_COLOR_ATTACHMENT_OUTPUT_BIT,
+		  VK_PIPELINE_STAGE_TRANSFER_BIT | VK_PIPELINE_STAGE_FRAGMENT_SHADER_BIT,
+		  VK_ACCESS_COLOR_ATTACHMENT_WRITE_BIT, VK_ACCESS_TRANSFER_READ_BIT | VK_ACCESS_SHADER_READ_BIT, 0 },
 	};
-	if (sampled) {
-		dep[0].srcStageMask |= VK_PIPELINE_STAGE_FRAGMENT_SHADER_BIT;
-		dep[1].dstStageMask |= VK_PIPELINE_STAGE_FRAGMENT_SHADER_BIT;
-		dep[1].dstAccessMask |= VK_ACCESS_SHADER_READ_BIT;
-	}
 	VKX_INFO(RenderPassCreateInfo, ci, RENDER_PASS_CREATE_INFO);
 	ci.attachmentCount = 1;
 	ci.pAttachments = &a;

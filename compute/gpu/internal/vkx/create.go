@@ -32,12 +32,21 @@ func CreateBuffer(d vk.Device, bytes int, usage vk.BufferUsageFlagBits) (vk.Buff
 }
 
 // CreateImage creates a 2D colour image and returns its memory requirement.
-func CreateImage(d vk.Device, f vk.Format, w, h int, usage vk.ImageUsageFlagBits) (vk.Image, Need, vk.Result) {
+func CreateImage(d vk.Device, f vk.Format, w, h int, usage vk.ImageUsageFlagBits, linear bool) (vk.Image, Need, vk.Result) {
 	var i C.VkImage
+	rows := C.uint32_t(0)
+	if linear {
+		rows = 1
+	}
 	var n C.uint64_t
 	var t C.uint32_t
-	r := C.vkx_create_image(as[C.VkDevice](d), C.VkFormat(f), C.uint32_t(w), C.uint32_t(h), C.uint32_t(usage), &i, &n, &t)
+	r := C.vkx_create_image(as[C.VkDevice](d), C.VkFormat(f), C.uint32_t(w), C.uint32_t(h), C.uint32_t(usage), rows, &i, &n, &t)
 	return as[vk.Image](i), Need{uint64(n), uint32(t)}, vk.Result(r)
+}
+
+// RowPitch returns the bytes from a row to the next of an image that is in rows.
+func RowPitch(d vk.Device, i vk.Image) int {
+	return int(C.vkx_row_pitch(as[C.VkDevice](d), as[C.VkImage](i)))
 }
 
 // CreateView creates a view of a whole colour image.
@@ -111,11 +120,11 @@ func CreatePipelineLayout(d vk.Device, l vk.DescriptorSetLayout, stages vk.Shade
 	return as[vk.PipelineLayout](out), vk.Result(r)
 }
 
-// CreateRenderPass creates a pass that draws into one target, which it leaves in a layout. It clears the target, or keeps
-// its contents if the layout is for reading by shaders.
-func CreateRenderPass(d vk.Device, f vk.Format, final vk.ImageLayout) (vk.RenderPass, vk.Result) {
+// CreateRenderPass creates a pass that draws into one target, which it finds in a layout and leaves in another. It keeps
+// the target's contents, unless the first layout is undefined: then it clears the target.
+func CreateRenderPass(d vk.Device, f vk.Format, initial, final vk.ImageLayout) (vk.RenderPass, vk.Result) {
 	var out C.VkRenderPass
-	r := C.vkx_create_render_pass(as[C.VkDevice](d), C.VkFormat(f), C.VkImageLayout(final), &out)
+	r := C.vkx_create_render_pass(as[C.VkDevice](d), C.VkFormat(f), C.VkImageLayout(initial), C.VkImageLayout(final), &out)
 	return as[vk.RenderPass](out), vk.Result(r)
 }
 

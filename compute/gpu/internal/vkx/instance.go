@@ -182,21 +182,21 @@ func SurfaceFormat(pd vk.PhysicalDevice, s vk.Surface, want vk.Format) (vk.Forma
 
 // Caps are the capabilities of a surface that a swapchain needs. Width is ^0 if the window
 // system leaves the size to the swapchain.
-type Caps struct{ MinImages, MaxImages, Width, Height, Transform uint32 }
+type Caps struct{ MinImages, MaxImages, Width, Height, Transform, Usage uint32 }
 
 // SurfaceCaps returns the surface's current capabilities.
 func SurfaceCaps(pd vk.PhysicalDevice, s vk.Surface) (Caps, vk.Result) {
-	var a, b, w, h, t C.uint32_t
-	r := C.vkx_surface_caps(as[C.VkPhysicalDevice](pd), as[C.VkSurfaceKHR](s), &a, &b, &w, &h, &t)
-	return Caps{uint32(a), uint32(b), uint32(w), uint32(h), uint32(t)}, vk.Result(r)
+	var a, b, w, h, t, u C.uint32_t
+	r := C.vkx_surface_caps(as[C.VkPhysicalDevice](pd), as[C.VkSurfaceKHR](s), &a, &b, &w, &h, &t, &u)
+	return Caps{uint32(a), uint32(b), uint32(w), uint32(h), uint32(t), uint32(u)}, vk.Result(r)
 }
 
 // CreateSwapchain creates a swapchain; the caller destroys old.
 func CreateSwapchain(d vk.Device, s vk.Surface, old vk.Swapchain, images uint32, f vk.Format, space vk.ColorSpace,
-	w, h, transform uint32, mode vk.PresentMode) (vk.Swapchain, vk.Result) {
+	w, h, transform, usage uint32, mode vk.PresentMode) (vk.Swapchain, vk.Result) {
 	var out C.VkSwapchainKHR
 	r := C.vkx_create_swapchain(as[C.VkDevice](d), as[C.VkSurfaceKHR](s), as[C.VkSwapchainKHR](old), C.uint32_t(images), C.VkFormat(f),
-		C.VkColorSpaceKHR(space), C.uint32_t(w), C.uint32_t(h), C.uint32_t(transform), C.VkPresentModeKHR(mode), &out)
+		C.VkColorSpaceKHR(space), C.uint32_t(w), C.uint32_t(h), C.uint32_t(transform), C.uint32_t(usage), C.VkPresentModeKHR(mode), &out)
 	return as[vk.Swapchain](out), vk.Result(r)
 }
 

@@ -54,6 +54,14 @@ void vkx_copy_image_to_buffer(VkCommandBuffer cb, VkImage i, VkBuffer b, uint32_
 	pCmdCopyImageToBuffer(cb, i, VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL, b, 1, &c);
 }
 
+void vkx_copy_image(VkCommandBuffer cb, VkImage src, VkImage dst, uint32_t w, uint32_t h) {
+	VkImageCopy c;
+	memset(&c, 0, sizeof c);
+	c.srcSubresource = c.dstSubresource = (VkImageSubresourceLayers){ VK_IMAGE_ASPECT_COLOR_BIT, 0, 0, 1 };
+	c.extent = (VkExtent3D){ w, h, 1 };
+	pCmdCopyImage(cb, src, VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL, dst, VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL, 1, &c);
+}
+
 void vkx_begin_pass(VkCommandBuffer cb, VkRenderPass p, VkFramebuffer fb, uint32_t w, uint32_t h, float r, float g, float b) {
 	VkClearValue clear = { .color = { .float32 = { r, g, b, 1 } } };
 	VKX_INFO(RenderPassBeginInfo, bi, RENDER_PASS_BEGIN_INFO);

@@ -45,7 +45,12 @@ func CopyImageToBuffer(cb vk.CommandBuffer, i vk.Image, b vk.Buffer, w, h int) {
 	C.vkx_copy_image_to_buffer(as[C.VkCommandBuffer](cb), as[C.VkImage](i), as[C.VkBuffer](b), C.uint32_t(w), C.uint32_t(h))
 }
 
-// BeginPass starts a render pass cleared to a colour.
+// CopyImage copies an image of w × h pixels, in the layout for it, to another of the same format.
+func CopyImage(cb vk.CommandBuffer, src, dst vk.Image, w, h int) {
+	C.vkx_copy_image(as[C.VkCommandBuffer](cb), as[C.VkImage](src), as[C.VkImage](dst), C.uint32_t(w), C.uint32_t(h))
+}
+
+// BeginPass starts a render pass, cleared to a colour unless it keeps the target's contents.
 func BeginPass(cb vk.CommandBuffer, p vk.RenderPass, f vk.Framebuffer, w, h int, clear [3]float32) {
 	C.vkx_begin_pass(as[C.VkCommandBuffer](cb), as[C.VkRenderPass](p), as[C.VkFramebuffer](f), C.uint32_t(w), C.uint32_t(h),
 		C.float(clear[0]), C.float(clear[1]), C.float(clear[2]))

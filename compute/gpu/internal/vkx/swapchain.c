@@ -13,7 +13,7 @@ VkResult vkx_surface_format(VkPhysicalDevice pd, VkSurfaceKHR s, VkFormat want, 
 	return VK_SUCCESS;
 }
 
-VkResult vkx_surface_caps(VkPhysicalDevice pd, VkSurfaceKHR s, uint32_t *min_images, uint32_t *max_images, uint32_t *w, uint32_t *h, uint32_t *transform) {
+VkResult vkx_surface_caps(VkPhysicalDevice pd, VkSurfaceKHR s, uint32_t *min_images, uint32_t *max_images, uint32_t *w, uint32_t *h, uint32_t *transform, uint32_t *usage) {
 	VkSurfaceCapabilitiesKHR c;
 	VkResult r = pGetPhysicalDeviceSurfaceCapabilitiesKHR(pd, s, &c);
 	if (r) return r;
@@ -22,11 +22,12 @@ VkResult vkx_surface_caps(VkPhysicalDevice pd, VkSurfaceKHR s, uint32_t *min_ima
 	*w = c.currentExtent.width;
 	*h = c.currentExtent.height;
 	*transform = c.currentTransform;
+	*usage = c.supportedUsageFlags;
 	return r;
 }
 
 VkResult vkx_create_swapchain(VkDevice d, VkSurfaceKHR s, VkSwapchainKHR old, uint32_t images, VkFormat format, VkColorSpaceKHR space,
-	uint32_t w, uint32_t h, uint32_t transform, VkPresentModeKHR mode, VkSwapchainKHR *out) {
+	uint32_t w, uint32_t h, uint32_t transform, uint32_t usage, VkPresentModeKHR mode, VkSwapchainKHR *out) {
 	VKX_INFO(SwapchainCreateInfoKHR, ci, SWAPCHAIN_CREATE_INFO_KHR);
 	ci.surface = s;
 	ci.minImageCount = images;
@@ -35,7 +36,7 @@ VkResult vkx_create_swapchain(VkDevice d, VkSurfaceKHR s, VkSwapchainKHR old, ui
 	ci.imageExtent.width = w;
 	ci.imageExtent.height = h;
 	ci.imageArrayLayers = 1;
-	ci.imageUsage = VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT;
+	ci.imageUsage = usage;
 	ci.preTransform = transform;
 	ci.compositeAlpha = VK_COMPOSITE_ALPHA_OPAQUE_BIT_KHR;
 	ci.presentMode = mode;

@@ -15,12 +15,12 @@
 	X(CreateSwapchainKHR) X(AcquireNextImageKHR) X(QueuePresentKHR) \
 	X(CreateDebugUtilsMessengerEXT) X(DestroyDebugUtilsMessengerEXT) X(SetDebugUtilsObjectNameEXT) \
 	X(AllocateMemory) X(CreateBuffer) X(GetBufferMemoryRequirements) \
-	X(CreateImage) X(GetImageMemoryRequirements) X(CreateImageView) X(CreateSampler) \
+	X(CreateImage) X(GetImageSubresourceLayout) X(GetImageMemoryRequirements) X(CreateImageView) X(CreateSampler) \
 	X(CreateShaderModule) X(CreateDescriptorSetLayout) X(CreateDescriptorPool) X(AllocateDescriptorSets) X(FreeDescriptorSets) \
 	X(UpdateDescriptorSets) X(CreatePipelineLayout) X(CreateRenderPass) X(CreateFramebuffer) \
 	X(CreateComputePipelines) X(CreateGraphicsPipelines) X(CreateCommandPool) X(AllocateCommandBuffers) \
 	X(CreateFence) X(CreateSemaphore) X(CreateQueryPool) X(GetQueryPoolResults) \
-	X(BeginCommandBuffer) X(CmdPipelineBarrier) X(CmdCopyBuffer) X(CmdUpdateBuffer) X(CmdCopyBufferToImage) X(CmdCopyImageToBuffer) \
+	X(BeginCommandBuffer) X(CmdPipelineBarrier) X(CmdCopyBuffer) X(CmdUpdateBuffer) X(CmdCopyBufferToImage) X(CmdCopyImageToBuffer) X(CmdCopyImage) \
 	X(CmdBeginRenderPass) X(CmdClearAttachments) X(CmdSetViewport) X(CmdSetScissor) X(CmdBindDescriptorSets) X(CmdBindVertexBuffers) X(CmdPushConstants) \
 	X(QueueSubmit) X(WaitForFences) X(ResetFences)
 #define VKX_DECLARE(name) extern PFN_vk##name p##name;
@@ -61,16 +61,17 @@ void vkx_name(VkDevice, VkObjectType, uint64_t handle, const char *name);
 
 // swapchain.c
 VkResult vkx_surface_format(VkPhysicalDevice, VkSurfaceKHR, VkFormat want, VkFormat *, VkColorSpaceKHR *);
-VkResult vkx_surface_caps(VkPhysicalDevice, VkSurfaceKHR, uint32_t *min_images, uint32_t *max_images, uint32_t *w, uint32_t *h, uint32_t *transform);
+VkResult vkx_surface_caps(VkPhysicalDevice, VkSurfaceKHR, uint32_t *min_images, uint32_t *max_images, uint32_t *w, uint32_t *h, uint32_t *transform, uint32_t *usage);
 VkResult vkx_create_swapchain(VkDevice, VkSurfaceKHR, VkSwapchainKHR old, uint32_t images, VkFormat, VkColorSpaceKHR,
-	uint32_t w, uint32_t h, uint32_t transform, VkPresentModeKHR, VkSwapchainKHR *);
+	uint32_t w, uint32_t h, uint32_t transform, uint32_t usage, VkPresentModeKHR, VkSwapchainKHR *);
 VkResult vkx_acquire(VkDevice, VkSwapchainKHR, VkSemaphore, uint32_t *image);
 VkResult vkx_present(VkQueue, VkSemaphore wait, VkSwapchainKHR, uint32_t image);
 
 // create.c
 VkResult vkx_allocate(VkDevice, uint64_t size, uint32_t type, VkDeviceMemory *);
 VkResult vkx_create_buffer(VkDevice, uint64_t size, uint32_t usage, VkBuffer *, uint64_t *need, uint32_t *type_bits);
-VkResult vkx_create_image(VkDevice, VkFormat, uint32_t w, uint32_t h, uint32_t usage, VkImage *, uint64_t *need, uint32_t *type_bits);
+VkResult vkx_create_image(VkDevice, VkFormat, uint32_t w, uint32_t h, uint32_t usage, uint32_t linear, VkImage *, uint64_t *need, uint32_t *type_bits);
+uint64_t vkx_row_pitch(VkDevice, VkImage);
 VkResult vkx_create_view(VkDevice, VkImage, VkFormat, VkImageView *);
 VkResult vkx_create_sampler(VkDevice, VkFilter, VkSampler *);
 VkResult vkx_create_shader(VkDevice, const uint32_t *code, size_t bytes, VkShaderModule *);
@@ -81,7 +82,7 @@ void vkx_free_set(VkDevice, VkDescriptorPool, VkDescriptorSet);
 void vkx_write_buffer(VkDevice, VkDescriptorSet, uint32_t binding, VkBuffer);
 void vkx_write_texture(VkDevice, VkDescriptorSet, uint32_t binding, VkImageView, VkSampler);
 VkResult vkx_create_pipeline_layout(VkDevice, VkDescriptorSetLayout, uint32_t push_stages, uint32_t push_bytes, VkPipelineLayout *);
-VkResult vkx_create_render_pass(VkDevice, VkFormat, VkImageLayout final, VkRenderPass *);
+VkResult vkx_create_render_pass(VkDevice, VkFormat, VkImageLayout initial, VkImageLayout final, VkRenderPass *);
 VkResult vkx_create_framebuffer(VkDevice, VkRenderPass, VkImageView, uint32_t w, uint32_t h, VkFramebuffer *);
 VkResult vkx_create_compute(VkDevice, VkShaderModule, VkPipelineLayout, const uint32_t constants[8], VkPipeline *);
 VkResult vkx_create_command_pool(VkDevice, uint32_t family, VkCommandPool *);
@@ -112,6 +113,7 @@ void vkx_image_barrier(VkCommandBuffer, VkImage, uint32_t src_stage, uint32_t ds
 void vkx_copy_buffer(VkCommandBuffer, VkBuffer src, uint64_t src_at, VkBuffer dst, uint64_t dst_at, uint64_t bytes);
 void vkx_update_buffer(VkCommandBuffer, VkBuffer, uint64_t at, uint32_t bytes, const uint32_t *words);
 void vkx_copy_buffer_to_image(VkCommandBuffer, VkBuffer, VkImage, uint32_t w, uint32_t h);
+void vkx_copy_image(VkCommandBuffer, VkImage src, VkImage dst, uint32_t w, uint32_t h);
 void vkx_copy_image_to_buffer(VkCommandBuffer, VkImage, VkBuffer, uint32_t w, uint32_t h);
 void vkx_begin_pass(VkCommandBuffer, VkRenderPass, VkFramebuffer, uint32_t w, uint32_t h, float r, float g, float b);
 void vkx_clear(VkCommandBuffer, int32_t x, int32_t y, uint32_t w, uint32_t h);
