@@ -40,7 +40,11 @@ func openDesktop(t *testing.T, args ...string) *desktop {
 func openDesktopIn(t *testing.T, environment []string, args ...string) *desktop {
 	t.Helper()
 	needDevice(t)
-	d := &desktop{Display: xvfb.Open(t), t: t, dir: t.TempDir()}
+	var server []string
+	if len(environment) > 0 { // faults are those of swapchains, which a window has where no memory is shared
+		server = []string{"-extension", "MIT-SHM"}
+	}
+	d := &desktop{Display: xvfb.Open(t, server...), t: t, dir: t.TempDir()}
 	d.program = exec.Command(binary, append(args, "--trace", "trace.jsonl")...)
 	d.program.Dir = d.dir
 	d.program.Env = append(append(os.Environ(), "DISPLAY="+d.Name, "XDG_CACHE_HOME="+d.dir, "XDG_CONFIG_HOME="+d.dir, compiled()), environment...)

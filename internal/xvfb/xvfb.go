@@ -24,7 +24,7 @@ type Display struct {
 
 // Open starts a display on a number that the server chooses. It ends with the test, which is skipped
 // where the tools are missing.
-func Open(t testing.TB) *Display {
+func Open(t testing.TB, flags ...string) *Display {
 	t.Helper()
 	for _, tool := range []string{"Xvfb", "xdotool"} {
 		if _, err := exec.LookPath(tool); err != nil {
@@ -40,7 +40,7 @@ func Open(t testing.TB) *Display {
 	}
 	// Without -noreset the server starts over, and refuses clients meanwhile, when its last client leaves:
 	// xdotool, before the window is there.
-	d := &Display{Server: exec.Command("Xvfb", "-displayfd", "3", "-screen", "0", "1600x1000x24", "-nolisten", "tcp", "-noreset")}
+	d := &Display{Server: exec.Command("Xvfb", append([]string{"-displayfd", "3", "-screen", "0", "1600x1000x24", "-nolisten", "tcp", "-noreset"}, flags...)...)}
 	d.Server.ExtraFiles = []*os.File{w}
 	// Two servers that start together may take the same number: the second one removes the socket of the
 	// first.
