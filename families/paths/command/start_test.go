@@ -63,7 +63,7 @@ func TestStartsOnce(t *testing.T) {
 		for _, a := range sssp.Algorithms() {
 			algorithms = append(algorithms, started{a, &starts})
 		}
-		v.Session = session.New(stage.Computer.Backend, algorithms, session.Options{})
+		v.Session = session.New(stage.Computer.Backend, algorithms, session.Options{Wait: true}) // the time of a run is another search
 		c, pictures := &cobra.Command{}, &cli.Pictures{}
 		pictures.Order.Add(c)
 		d := newDrawing(&cli.App{}, c, pictures, cli.OnWindow)
