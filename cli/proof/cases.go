@@ -58,17 +58,18 @@ var Cases = []Case{
 	{"prepared", "sssp {" + graphs + "|" + graphs + "|gen:kronecker,scale=8,seed={seed}} -a prepared --subtree {1|16|auto} --rows {1|2|auto} --climbers {128|128|auto} --sharing {1|8|auto}" + concurrent},
 }
 
-// narrow has the most words of a buffer, and the most invocations of a workgroup, in the trials of an algorithm.
-var narrow = map[string][2]int{"halves": {2000, 64}}
+// narrow are the limits of devices in the trials of an algorithm: words of a buffer, and invocations of a workgroup.
+var narrow = map[string]struct{ words, workgroup int }{"halves": {2000, 64}}
 
 // work returns the work of a trial.
 func (c Case) work(h Host, seed uint64) prove.Work {
-	work, most := h.Work(seed, c.Draw(seed)), narrow[c.Name]
-	if most == [2]int{} {
+	work := h.Work(seed, c.Draw(seed))
+	most, ok := narrow[c.Name]
+	if !ok {
 		return work
 	}
 	return func(ctx context.Context, i *onsimt.Interpreter) error {
-		i.Words, i.Workgroup = most[0], most[1]
+		i.Words, i.Workgroup = most.words, most.workgroup
 		return work(ctx, i)
 	}
 }

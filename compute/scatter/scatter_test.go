@@ -11,30 +11,18 @@ import (
 	"kernelscope/compute/host"
 )
 
-// limited is a backend whose buffers are small.
-type limited struct {
-	compute.Backend
-	words int
-}
-
-func (l limited) Limits() compute.Limits {
-	limits := l.Backend.Limits()
-	limits.BufferWords = l.words
-	return limits
-}
-
 // Words arrive at their places and no others change, whatever their number, and in parts
 // where a buffer does not hold them all.
 func TestLockstepWrite(t *testing.T) {
 	ctx := context.Background()
-	be := limited{host.NewLockstep(ctx, gputest.Open(t)), 5001}
+	be := gputest.Narrow{Backend: host.NewLockstep(ctx, gputest.Open(t)), Words: 5001}
 	rnd := rand.New(rand.NewPCG(1, 1))
 	m := compute.Memory{Backend: be}
 	defer m.Release()
 	w := New(&m)
 	for _, n := range []int{0, 1, few, few + 1, 255, 257, 2500, 2501, 5000} {
-		to := be.NewBuffer("to", be.words)
-		want := make([]uint32, be.words)
+		to := be.NewBuffer("to", be.Words)
+		want := make([]uint32, be.Words)
 		for i := range want {
 			want[i] = rnd.Uint32()
 		}

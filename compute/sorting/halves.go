@@ -20,8 +20,11 @@ var (
 	sortMergeU64    = compute.Moving(compute.NewKernel[ref.SortMerge[compute.Buffer]]("sort_merge_u64", mergeWorkgroups, ref.MirrorSortMergeU64), mergeBytes)
 )
 
-// mergeWork is the work of the merge per key, in stages of a network.
-const mergeWork = 8
+// The work of the merge, in stages of a network: per key, and per search for a split.
+const (
+	mergeWork = 8
+	splitWork = 32
+)
 
 // Prepare prepares a sort by an algorithm. If a buffer of the device does not hold the keys, two
 // sorts share them, of at most twice as many keys as a buffer holds, and a last step merges the
@@ -112,7 +115,7 @@ func (s *Sort) merge() {
 		args.Begin, args.End = args.End, args.End+uint32(part.Capacity)
 		args.Next, args.NextPayload = h.merged[i].keys, h.merged[i].payload
 		args.IsSplit = 1
-		add(tiles+1, 1, 32, args)
+		add(tiles+1, 1, splitWork, args)
 		args.IsSplit = 0
 		add(tiles, size, mergeWork*tile, args)
 		args.FirstSplit += uint32(tiles + 1)
@@ -126,29 +129,25 @@ type Part struct {
 	N             int // keys
 }
 
-// split assigns n keys to the buffers of an array, or of its halves.
-func (s *Sort) split(n int, whole pair, halves [2]pair) []Part {
-	if s.halves == nil {
-		return []Part{{whole.keys, whole.payload, n}}
-	}
-	lows := min(n, s.halves.low.Capacity)
-	return []Part{{halves[0].keys, halves[0].payload, lows}, {halves[1].keys, halves[1].payload, n - lows}}
-}
-
 // Input returns the buffers of the first n keys of the input.
 func (s *Sort) Input(n int) []Part {
-	var in [2]pair
 	if h := s.halves; h != nil {
-		in = [2]pair{{h.low.Keys, h.low.Payload}, {h.high.Keys, h.high.Payload}}
+		return h.parts(n, pair{h.low.Keys, h.low.Payload}, pair{h.high.Keys, h.high.Payload})
 	}
-	return s.split(n, pair{s.Keys, s.Payload}, in)
+	return []Part{{s.Keys, s.Payload, n}}
 }
 
 // Output returns the buffers of the first n keys of the sorted array.
 func (s *Sort) Output(n int) []Part {
-	keys, payload := s.Sorted()
-	if s.halves == nil {
-		return s.split(n, pair{keys, payload}, [2]pair{})
+	if h := s.halves; h != nil {
+		return h.parts(n, h.merged[0], h.merged[1])
 	}
-	return s.split(n, pair{}, s.halves.merged)
+	keys, payload := s.Sorted()
+	return []Part{{keys, payload, n}}
+}
+
+// parts assigns n keys to the buffers of both halves.
+func (h *halves) parts(n int, low, high pair) []Part {
+	lows := min(n, h.low.Capacity)
+	return []Part{{low.keys, low.payload, lows}, {high.keys, high.payload, n - lows}}
 }

@@ -20,19 +20,6 @@ func narrow(t *testing.T, words int) *gpu.Device {
 	return gputest.OpenWith(t, gpu.Options{Fake: &gpu.Fake{Limits: func(i *gpu.Info) { i.StorageBytes = 4 * int64(words) }}})
 }
 
-// claiming is a backend that claims to have small buffers.
-type claiming struct {
-	compute.Backend
-	words int
-}
-
-// Limits returns the limits of the backend with the words of its buffers.
-func (c claiming) Limits() compute.Limits {
-	l := c.Backend.Limits()
-	l.BufferWords = c.words
-	return l
-}
-
 // prepareHalves prepares a sort of an array that a buffer does not hold.
 func prepareHalves(t *testing.T, be compute.Backend, a sorting.Algorithm, f sorting.Format, capacity int) *sorting.Sort {
 	t.Helper()
@@ -51,7 +38,7 @@ func TestHalves(t *testing.T) {
 	const words = 20_000
 	d := narrow(t, words)
 	lockstep := host.NewLockstep(context.Background(), gputest.Open(t)) // gathers buffers in a larger one
-	be := claiming{lockstep, words}
+	be := gputest.Narrow{Backend: lockstep, Words: words}
 	rnd := rand.New(rand.NewPCG(21, 22))
 	for _, a := range sorting.Algorithms() {
 		some := formats()

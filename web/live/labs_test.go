@@ -28,20 +28,7 @@ func TestLabs(t *testing.T) {
 	for _, path := range []string{"lab:life", "lab:saxpy", "lab:reduction"} {
 		name, data := copied(t, path)
 		p := opened(t, Scene{Family: Labs, Runs: []Run{{Algorithm: name}}}, data)
-		do := func(r Request) Hashes {
-			t.Helper()
-			if err := p.Do(r); err != nil {
-				t.Fatal(err)
-			}
-			if err := p.Settle(); err != nil {
-				t.Fatal(err)
-			}
-			h, err := p.Hashes()
-			if err != nil {
-				t.Fatal(err)
-			}
-			return h
-		}
+		do := func(r Request) Hashes { return done(t, p, r) }
 		first := do(Request{Do: "seek", Step: 1})
 		do(Request{Do: "end"})
 		s := p.State()

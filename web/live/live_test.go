@@ -116,20 +116,7 @@ func TestAlgorithms(t *testing.T) {
 	scenes = append(scenes, Scene{Family: Sums, Keys: &Keys{N: 3000, Seed: 2}, Runs: []Run{{Algorithm: "scan"}, {Algorithm: "scan", Values: map[string]uint32{"workgroup": 32}}}})
 	for _, s := range scenes {
 		p := opened(t, s, data)
-		do := func(r Request) Hashes {
-			t.Helper()
-			if err := p.Do(r); err != nil {
-				t.Fatalf("%+v: %+v: %v", s, r, err)
-			}
-			if err := p.Settle(); err != nil {
-				t.Fatal(err)
-			}
-			h, err := p.Hashes()
-			if err != nil {
-				t.Fatal(err)
-			}
-			return h
-		}
+		do := func(r Request) Hashes { return done(t, p, r) }
 		second := do(Request{Do: "seek", Step: 1})
 		do(Request{Do: "end"})
 		for _, r := range p.State().Runs {
@@ -192,4 +179,20 @@ func BenchmarkOpen(b *testing.B) {
 		}
 		p.Release()
 	}
+}
+
+// done does a request to its end and returns the hashes of the step.
+func done(t *testing.T, p *Page, r Request) Hashes {
+	t.Helper()
+	if err := p.Do(r); err != nil {
+		t.Fatalf("%s: %+v: %v", p.About().Name, r, err)
+	}
+	if err := p.Settle(); err != nil {
+		t.Fatal(err)
+	}
+	h, err := p.Hashes()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return h
 }
