@@ -128,7 +128,7 @@ const many = 8
 // length returns the length after which the next sweeps gather their open pairs.
 func (s *speed) length() uint32 {
 	length := uint32(max(defaultDefer, s.usual) + s.later)
-	if t := &s.trial; t.on && !t.over && t.runs[1] < t.runs[0] {
+	if t := &s.trial; t.on && !t.over && t.isLonger() {
 		length++
 	}
 	return min(deferParam.Max, length)
@@ -137,7 +137,7 @@ func (s *speed) length() uint32 {
 // lengthen tries sweeps of another level where many pairs were gathered, which divides and
 // uploads them a second time. It keeps them where they are faster.
 func (s *speed) lengthen(a *Answer) {
-	const enough = 3 // runs; the first ones may be slower for other reasons
+	const enough = 4 // runs; the first ones may be slower for other reasons
 	longer := int(a.Values[Defer]) - max(defaultDefer, s.usual) - s.later
 	if longer != 0 && longer != 1 {
 		return // this length was asked for
@@ -160,6 +160,13 @@ func (s *speed) lengthen(a *Answer) {
 	default:
 		t.over = true
 	}
+}
+
+// isLonger reports whether the next sweeps are the longer ones. Runs of the present length come first and last, so that a
+// device whose clocks rise during the trial does not favour the longer ones.
+func (t *trial) isLonger() bool {
+	n := (t.runs[0] + t.runs[1]) % 4
+	return n == 1 || n == 2
 }
 
 // IsTrying reports whether the next searches compare sweeps of two lengths.

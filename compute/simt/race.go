@@ -36,19 +36,18 @@ type cell struct{ write, read stamp }
 // and when it was.
 type stamp struct {
 	invocation uint32
+	when       uint32 // epoch, and the bits below
 	in         uint16
-	when       uint16 // epoch, and the bits below
-	step       uint32 // barriers of its subgroup alone
+	step       uint16 // barriers of its subgroup alone, of which few are in an epoch
 }
 
 // Bits of a stamp, above the epoch.
 const (
-	isAtomic  = 1 << 15
-	isSeveral = 1 << 14 // other invocations of the workgroup read, too
-	maxEpochs = 1<<14 - 1
+	isAtomic  = 1 << 31
+	isSeveral = 1 << 30 // other invocations of the workgroup read, too
 )
 
-func (s stamp) epoch() uint32 { return uint32(s.when & maxEpochs) }
+func (s stamp) epoch() uint32 { return s.when &^ (isAtomic | isSeveral) }
 
 // groupState is what the invocations of a workgroup know.
 type groupState struct {
@@ -100,7 +99,7 @@ func (r *races) access(s *subgroup, in *inst, addr []uint32, d direction) {
 		g.fenced[s.id].accessed = true
 	}
 	first := g.linear*g.size + uint32(s.id*s.w) + 1
-	now := uint16(min(g.epoch[memory], maxEpochs))
+	now := g.epoch[memory]
 	if in.acc.atomic {
 		now |= isAtomic
 	}
@@ -108,7 +107,7 @@ func (r *races) access(s *subgroup, in *inst, addr []uint32, d direction) {
 		if addr[l] == outside {
 			continue
 		}
-		me := stamp{first + uint32(l), uint16(in.number), now, g.steps[s.id][memory]}
+		me := stamp{first + uint32(l), now, uint16(in.number), uint16(g.steps[s.id][memory])}
 		for i := range in.acc.leaves {
 			at := addr[l] + in.acc.leaves[i].offset
 			for k := at / 4; k <= (at+in.acc.leaves[i].size-1)/4; k++ {

@@ -138,13 +138,13 @@ func timed(ctx context.Context, d *gpu.Device, g *bfs.Graph, m *graph.Graph, pai
 		a, err = g.Search(ctx, pairs, o)
 		return err
 	}
-	const most = 16 // searches in which the length of sweeps is tried
+	const most = 32 // searches in which the length of sweeps is tried
 	for i := 0; i == 0 || g.IsTrying() && i < most; i++ {
 		if err := search(); err != nil {
 			return timing.Times{}, err
 		}
 	}
-	t, err := timing.Call(d, timing.Runs{Timed: repeat}, search)
+	t, err := timing.Call(d, timing.Runs{Warm: 1, Timed: repeat}, search)
 	if err != nil {
 		return t, err
 	}
