@@ -51,20 +51,58 @@ func spread[R any](ctx context.Context, g *graphs, pairs []bfs.Pair, do func(con
 	})
 }
 
-// search searches all pairs.
-func (g *graphs) search(ctx context.Context, pairs []bfs.Pair, o bfs.Options) (all bfs.Answer, err error) {
+// search searches all pairs by a plan.
+func (g *graphs) search(ctx context.Context, pairs []bfs.Pair, plan *bfs.Plan, o bfs.Options) (all bfs.Answer, err error) {
 	g.pool.Restart()
-	search := func(ctx context.Context, one *bfs.Graph, some []bfs.Pair) (bfs.Answer, error) {
-		return one.Search(ctx, some, o)
-	}
-	sweeps := 0
-	err = spread(ctx, g, pairs, search, func(a bfs.Answer) {
+	all.Lengths = make([]uint32, len(pairs))
+	parts, sweeps := divide(pairs, plan, g.parts()), 0
+	err = cli.Spread(ctx, g.pool, len(parts), func(ctx context.Context, k, part int) (bfs.Answer, error) {
+		return g.copies[k].Search(ctx, parts[part].pairs, o)
+	}, func(part int, a bfs.Answer) error {
 		for i := range a.History {
 			a.History[i].Sweep += sweeps
 		}
 		sweeps += a.Sweeps
-		all.Scheme, all.Pairs, all.Lengths = a.Scheme, all.Pairs+a.Pairs, append(all.Lengths, a.Lengths...)
+		if len(parts) == 1 {
+			all.Lengths = a.Lengths
+		}
+		for i, at := range parts[part].at {
+			all.Lengths[at] = a.Lengths[i]
+		}
+		all.Scheme, all.Pairs = a.Scheme, all.Pairs+a.Pairs
 		all.Levels, all.Again, all.OnHost, all.History = all.Levels+a.Levels, all.Again+a.Again, all.OnHost+a.OnHost, append(all.History, a.History...)
+		return nil
 	})
 	return all, err
+}
+
+// share is a part of a list of pairs, with their places in the list; without places if it is all of it.
+type share struct {
+	pairs []bfs.Pair
+	at    []uint32
+}
+
+// divide divides pairs into n parts of about equal size. Pairs that share a column of the plan's sweeps stay together, since a
+// column that two devices search costs twice.
+func divide(pairs []bfs.Pair, plan *bfs.Plan, n int) []share {
+	if n == 1 {
+		return []share{{pairs: pairs}}
+	}
+	parts := make([]share, n)
+	for i := range parts {
+		parts[i] = share{make([]bfs.Pair, 0, len(pairs)/n+1), make([]uint32, 0, len(pairs)/n+1)}
+	}
+	for i, p := range pairs {
+		column := p.Source
+		switch {
+		case plan.Sweeps == 0:
+			column = uint32(i)
+		case plan.Reverse:
+			column = p.Target
+		}
+		const golden = 0x9e3779b9 // 2^32 over the golden ratio: multiples of it are spread evenly (Knuth, 1973, 6.4)
+		to := &parts[uint64(column*golden)*uint64(n)>>32]
+		to.pairs, to.at = append(to.pairs, p), append(to.at, uint32(i))
+	}
+	return parts
 }

@@ -218,7 +218,7 @@ func run(c *cobra.Command, app *cli.App, args []string, f runFlags) error {
 	j.options.Hybrid = f.hybrid
 	var answer bfs.Answer
 	times, err := timing.CallOn(pool.Backends(), timing.Runs{Warm: 1, Timed: f.repeat}, func() (err error) {
-		answer, err = all.search(ctx, pairs, j.options)
+		answer, err = all.search(ctx, pairs, plan, j.options)
 		return err
 	})
 	if err != nil {
