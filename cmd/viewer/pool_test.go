@@ -30,7 +30,7 @@ var spreadable = []struct {
 	{"run sssp gen:grid,width=30,height=30 -t #5 -n 32 --concurrent 4 --verify --json", `"distance"`, 8},
 	{"run bfs gen:kronecker,scale=9 -n 600 --scheme rows --verify --paths --count -o OUT.csv", "", 6},
 	{"run bfs gen:grid,width=20,height=20 -n 60 --scheme pair --verify --json", `"pair"`, 3},
-	{"run bfs gen:kronecker,scale=9 -n 1 --scheme rows --verify --json", `"pair"`, 1}, // one part is empty
+	{"run bfs gen:kronecker,scale=9 -n 1 --scheme rows --verify --json", `"pair"`, 1}, // a part is empty
 }
 
 // runSpread runs a command of spreadable and returns its result, what each device has done, and the code.

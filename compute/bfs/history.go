@@ -1,8 +1,10 @@
 package bfs
 
 import (
+	"fmt"
 	"slices"
 
+	"kernelscope/internal/fault"
 	"kernelscope/shaders"
 )
 
@@ -44,8 +46,12 @@ func (a *Answer) Sharing() float64 {
 }
 
 // history records the levels of a sweep from next to last, by their rings of four words each,
-// and returns the next one. The last level of a sweep is not expanded.
-func (a *Answer) history(sweep int, next, last uint32, ring, counters []uint32) uint32 {
+// and returns the next one. The last level of a sweep is not expanded. A device that counts more levels than a
+// ring holds computes wrong numbers.
+func (a *Answer) history(sweep int, next, last uint32, ring, counters []uint32) (uint32, error) {
+	if last >= next && int(last-next) > len(ring)/4 {
+		return 0, fmt.Errorf("%w: after level %d the device counts level %d, but searches at most %d before its host looks", fault.Wrong, next, last, len(ring)/4)
+	}
 	for level := next; level <= last; level++ {
 		x := ring[4*int(level)%len(ring):]
 		l := Level{Sweep: sweep, Level: level, Nodes: x[0], Edges: x[1], Searches: x[2], Upward: x[3] != 0}
@@ -67,7 +73,7 @@ func (a *Answer) history(sweep int, next, last uint32, ring, counters []uint32) 
 			l.Active, l.Walked, l.Most, l.Groups = c[0], c[1], c[2], c[3]
 		}
 	}
-	return last + 1
+	return last + 1, nil
 }
 
 // inOrder sorts the history by sweeps, since instances take turns.

@@ -116,7 +116,9 @@ func (b *Graph) runSingle(ctx context.Context, a *Answer) error {
 				return err
 			}
 			done = state[shaders.SingleFrontier] == 0
-			next = a.history(i, next, state[shaders.SingleLevel], state[shaders.SingleHistory:], nil)
+			if next, err = a.history(i, next, state[shaders.SingleLevel], state[shaders.SingleHistory:], nil); err != nil {
+				return err
+			}
 		}
 		a.Levels += int(state[shaders.SingleLevel])
 		s.answer(w)

@@ -55,20 +55,20 @@ func spread[R any](ctx context.Context, g *graphs, pairs []bfs.Pair, do func(con
 func (g *graphs) search(ctx context.Context, pairs []bfs.Pair, plan *bfs.Plan, o bfs.Options) (all bfs.Answer, err error) {
 	g.pool.Restart()
 	all.Lengths = make([]uint32, len(pairs))
-	parts, sweeps := divide(pairs, plan, g.parts()), 0
-	err = cli.Spread(ctx, g.pool, len(parts), func(ctx context.Context, k, part int) (bfs.Answer, error) {
-		return g.copies[k].Search(ctx, parts[part].pairs, o)
-	}, func(part int, a bfs.Answer) error {
+	n, sweeps := g.parts(), 0
+	err = cli.Spread(ctx, g.pool, n, func(ctx context.Context, k, part int) (a bfs.Answer, err error) {
+		some, at := share(pairs, plan, part, n)
+		if a, err = g.copies[k].Search(ctx, some, o); err == nil {
+			for i, length := range a.Lengths {
+				all.Lengths[at(i)] = length
+			}
+		}
+		return a, err
+	}, func(_ int, a bfs.Answer) error {
 		for i := range a.History {
 			a.History[i].Sweep += sweeps
 		}
 		sweeps += a.Sweeps
-		if len(parts) == 1 {
-			all.Lengths = a.Lengths
-		}
-		for i, at := range parts[part].at {
-			all.Lengths[at] = a.Lengths[i]
-		}
 		all.Scheme, all.Pairs = a.Scheme, all.Pairs+a.Pairs
 		all.Levels, all.Again, all.OnHost, all.History = all.Levels+a.Levels, all.Again+a.Again, all.OnHost+a.OnHost, append(all.History, a.History...)
 		return nil
@@ -76,33 +76,24 @@ func (g *graphs) search(ctx context.Context, pairs []bfs.Pair, plan *bfs.Plan, o
 	return all, err
 }
 
-// share is a part of a list of pairs, with their places in the list; without places if it is all of it.
-type share struct {
-	pairs []bfs.Pair
-	at    []uint32
-}
-
-// divide divides pairs into n parts of about equal size. Pairs that share a column of the plan's sweeps stay together, since a
-// column that two devices search costs twice.
-func divide(pairs []bfs.Pair, plan *bfs.Plan, n int) []share {
-	if n == 1 {
-		return []share{{pairs: pairs}}
+// share returns one of n parts of a list of pairs, of about equal size, and the places of its pairs in the list. Pairs that share a
+// column of the plan's sweeps are in one part, since a column that two devices search costs twice.
+func share(pairs []bfs.Pair, plan *bfs.Plan, part, n int) (some []bfs.Pair, at func(i int) int) {
+	if n == 1 || plan.Sweeps == 0 {
+		first, end := shard.Part{Index: part, Count: n}.Cut(len(pairs))
+		return pairs[first:end], func(i int) int { return first + i }
 	}
-	parts := make([]share, n)
-	for i := range parts {
-		parts[i] = share{make([]bfs.Pair, 0, len(pairs)/n+1), make([]uint32, 0, len(pairs)/n+1)}
-	}
+	some = make([]bfs.Pair, 0, len(pairs)/n+1)
+	places := make([]uint32, 0, cap(some))
 	for i, p := range pairs {
 		column := p.Source
-		switch {
-		case plan.Sweeps == 0:
-			column = uint32(i)
-		case plan.Reverse:
+		if plan.Reverse {
 			column = p.Target
 		}
 		const golden = 0x9e3779b9 // 2^32 over the golden ratio: multiples of it are spread evenly (Knuth, 1973, 6.4)
-		to := &parts[uint64(column*golden)*uint64(n)>>32]
-		to.pairs, to.at = append(to.pairs, p), append(to.at, uint32(i))
+		if int(uint64(column*golden)*uint64(n)>>32) == part {
+			some, places = append(some, p), append(places, uint32(i))
+		}
 	}
-	return parts
+	return some, func(i int) int { return int(places[i]) }
 }
