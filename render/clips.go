@@ -25,6 +25,10 @@ type ClipLook struct {
 	Hover         int           // element under the mouse, shown with all clips around it; negative for none
 	Ratio         float64       // pixels of the target per pixel of a plain display
 	Order         sorting.Order // of the pairs of steps and tiles
+	// Live is set in a window. A software device shows the picture of the view before until the next one is painted.
+	Live bool
+	// Moving is set while the camera moves. A software device then does not paint.
+	Moving bool
 }
 
 // ClipState describes the painting of a clip scene.

@@ -29,11 +29,13 @@ var (
 )
 
 type pictureShowArgs struct {
-	Pixels      compute.Buffer
-	Page        [4]float32
-	Width       uint32
-	Shadow      float32
-	Paper, Desk uint32
+	Pixels        compute.Buffer
+	Page          [4]float32
+	Scale         float32
+	Left, Top     float32
+	Width, Height uint32
+	Shadow        float32
+	Paper, Desk   uint32
 }
 
 // clipPaint paints a scene to one word per pixel. It paints the view in bands of rows of tiles, a
@@ -52,7 +54,12 @@ type clipPaint struct {
 	todo, strips   compute.Buffer
 	status         compute.Buffer
 	pages          compute.Buffer
-	pixels         compute.Buffer // of the whole view
+
+	// The picture of a whole view is painted to one of two images. In a window of a software device the other has the
+	// finished picture of an earlier view, which is shown until then.
+	images [2]compute.Buffer
+	at     int    // image that is painted
+	kept   Camera // view of the other image; zero if it has none
 
 	// Each frame records one submission: at first the parts whose work is known, from matching the
 	// scene's clips to the lists of tiles; then, of the stages, as much as the limit allows.
@@ -103,7 +110,7 @@ func (p *clipPaint) release() {
 		p.scan.Release()
 	}
 	p.told.Release()
-	for _, b := range []compute.Buffer{p.counts, p.firsts, p.sides, p.ranges, p.todo, p.strips, p.status, p.pages, p.pixels} {
+	for _, b := range []compute.Buffer{p.counts, p.firsts, p.sides, p.ranges, p.todo, p.strips, p.status, p.pages, p.images[0], p.images[1]} {
 		if b != nil {
 			b.Release()
 		}
@@ -112,15 +119,29 @@ func (p *clipPaint) release() {
 
 // frame continues painting as far as fits into one frame.
 func (p *clipPaint) frame(cmd *gpu.Commands, camera Camera, l ClipLook) error {
-	err := p.next(cmd, camera, l)
+	now := shownClips{camera, l.Peel, l.Order}
+	if l.Moving && p.keeps(l) && (p.done || p.kept.Width > 0) {
+		p.c.state.Unfinished, p.c.state.Painted = !p.done || p.shown != now, 0
+		return nil
+	}
+	err := p.next(cmd, now, l)
 	p.c.state.Unfinished = err == nil && !p.done
 	return err
 }
 
-func (p *clipPaint) next(cmd *gpu.Commands, camera Camera, l ClipLook) error {
-	if now := (shownClips{camera, l.Peel, l.Order}); now != p.shown {
+// keeps reports whether a finished picture is shown until the next one is, as on a device that takes long to paint.
+func (p *clipPaint) keeps(l ClipLook) bool { return l.Live && p.c.d.Limits().IsSoftware }
+
+func (p *clipPaint) next(cmd *gpu.Commands, now shownClips, l ClipLook) error {
+	if now != p.shown {
+		switch {
+		case !p.keeps(l) || p.shown.camera.Width == 0:
+			p.kept = Camera{}
+		case p.done:
+			p.at, p.kept = 1-p.at, p.shown.camera
+		}
 		p.shown, p.done = now, false
-		p.err = p.begin(cmd, camera, l)
+		p.err = p.begin(cmd, now.camera, l)
 		if p.err == nil {
 			p.submit(cmd)
 		}
@@ -150,9 +171,9 @@ func (p *clipPaint) begin(cmd *gpu.Commands, camera Camera, l ClipLook) error {
 	if words > limits.BufferWords {
 		return fmt.Errorf("%w: a picture of %d × %d pixels, and %s allows %d pixels", fault.Limit, camera.Width, camera.Height, limits.Device, limits.BufferWords)
 	}
-	if p.pixels == nil || p.pixels.Len() != words {
-		p.pixels = p.renew(p.pixels, "painted pixels", words)
-		cmd.Fill(p.pixels, 0, words, 0)
+	if image := &p.images[p.at]; *image == nil || (*image).Len() != words {
+		*image = p.renew(*image, "painted pixels", words)
+		cmd.Fill(*image, 0, words, 0)
 	}
 	strips := min(compute.MaxGroups*picturePaints.Size(), limits.Work/shaders.PictureStripWork)
 	p.view.Rows = uint32(max(1, min(p.rows, strips/(shaders.PictureTile*int(p.view.Columns)))))
@@ -229,13 +250,23 @@ func (p *clipPaint) progress(share float64) {
 	p.c.state.Painted = (float64(p.view.FirstRow) + share*float64(p.view.Rows)) / float64(p.rows)
 }
 
-// show draws the painted words.
+// show draws the painted words, where the scene is in view now.
 func (p *clipPaint) show(camera Camera, l ClipLook) draw.Call {
+	image, of := p.images[p.at], p.shown.camera
+	if !p.done && p.kept.Width > 0 {
+		image, of = p.images[1-p.at], p.kept
+	}
+	scale := of.Scale / camera.Scale
+	shift := func(x, ofX float64, side, ofSide int) float32 {
+		return float32((x-ofX)*of.Scale + float64(ofSide)/2 - scale*float64(side)/2)
+	}
 	x0, y0 := (0-camera.X)*camera.Scale+float64(camera.Width)/2, (0-camera.Y)*camera.Scale+float64(camera.Height)/2
 	c := pictureShow.Call(pictureShowArgs{
-		Pixels: p.pixels,
+		Pixels: image,
 		Page:   [4]float32{float32(x0), float32(y0), float32(x0 + float64(p.c.s.Width)*camera.Scale), float32(y0 + float64(p.c.s.Height)*camera.Scale)},
-		Width:  uint32(camera.Width), Shadow: float32(18 * l.Ratio), Paper: packed(p.c.theme.Paper), Desk: packed(p.c.theme.Background),
+		Scale:  float32(scale), Left: shift(camera.X, of.X, camera.Width, of.Width), Top: shift(camera.Y, of.Y, camera.Height, of.Height),
+		Width: uint32(of.Width), Height: uint32(of.Height),
+		Shadow: float32(18 * l.Ratio), Paper: packed(p.c.theme.Paper), Desk: packed(p.c.theme.Background),
 	})
 	c.Vertices, c.Shapes = 3, p.c.sceneShapes(camera, l)
 	return c

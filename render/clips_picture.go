@@ -40,7 +40,7 @@ func (c *Clips) Picture(ctx context.Context, camera Camera, l ClipLook) (*image.
 		return nil, err
 	}
 	words := make([]uint32, camera.Width*camera.Height)
-	if err := c.d.Read(ctx, c.paint.pixels, 0, words); err != nil {
+	if err := c.d.Read(ctx, c.paint.images[c.paint.at], 0, words); err != nil {
 		return nil, fmt.Errorf("render: %w", err)
 	}
 	img := image.NewNRGBA(image.Rect(0, 0, camera.Width, camera.Height))

@@ -249,7 +249,7 @@ func (p *clipPaint) round(e compute.Encoder) {
 	_, lists := p.keys.Sorted()
 	args := ref.Paint[compute.Buffer]{
 		Steps: c.steps, Lists: lists, Ranges: p.ranges, Firsts: p.sideFirsts, Backdrops: p.backdrops, Sides: p.sides,
-		Todo: p.todo, Strips: p.strips, Pages: p.pages, Status: p.status, Pixels: p.pixels, View: v,
+		Todo: p.todo, Strips: p.strips, Pages: p.pages, Status: p.status, Pixels: p.images[p.at], View: v,
 	}
 	now := p.list0()
 	p.view.Round++

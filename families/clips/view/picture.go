@@ -90,7 +90,8 @@ func (u *panel) overlay(s state) {
 	}
 	if p.Unfinished && p.Painted > 0 {
 		area := u.pictureArea(s)
-		u.Backed(list, float32(area.Min.X), float32(area.Min.Y), ui.Plain(u.Theme.Text), fmt.Sprintf("painting, %.0f %% done", 100*p.Painted))
+		text := fmt.Sprintf("painting, %.0f %% done", 100*p.Painted)
+		u.Backed(list, float32(area.Max.X)-imgui.CalcTextSize(text, false, 0).X, float32(area.Min.Y), ui.Plain(u.Theme.Text), text)
 	}
 	u.hint(s, pictureHelp)
 }

@@ -48,6 +48,8 @@ type View struct {
 	painter *render.Clips // of the scene; nil before the picture is first shown
 	way     matchedBy     // form that resolves the painted boxes, or that was refused
 	Eye     render.Camera // camera over the scene
+	drawn   render.Camera // in the last frame
+	moved   time.Time     // when it last changed
 	fitted  ui.Fitted
 	hover   int          // element under the mouse, -1 for none
 	made    int          // version of the sequence that the scene shows
@@ -244,7 +246,8 @@ func (v *View) shownElement(n *session.Snapshot) int {
 }
 
 func (v *View) look(n *session.Snapshot) render.ClipLook {
-	return render.ClipLook{Peel: n.View.Peel, OwnBoxes: n.View.OwnBoxes, ResolvedBoxes: n.View.Resolved, Hover: v.shownElement(n), Ratio: v.Ratio, Order: n.View.Order}
+	return render.ClipLook{Peel: n.View.Peel, OwnBoxes: n.View.OwnBoxes, ResolvedBoxes: n.View.Resolved, Hover: v.shownElement(n), Ratio: v.Ratio, Order: n.View.Order,
+		Live: !v.Steady, Moving: !v.Steady && render.Moving(v.moved)}
 }
 
 // Frame builds a frame of the interface.
@@ -325,6 +328,9 @@ func (v *View) Calls(cmd *gpu.Commands) ([]draw.Call, error) {
 	n := v.Session.Snapshot()
 	if v.painter == nil || n.View.Page != session.Picture {
 		return nil, nil
+	}
+	if c := v.camera(); c != v.drawn {
+		v.drawn, v.moved = c, time.Now()
 	}
 	return v.painter.Frame(cmd, v.camera(), v.look(n))
 }
