@@ -197,7 +197,7 @@ func TestEstimates(t *testing.T) {
 	v := s.survey
 	within, all := 0, 0
 	for seed := range uint64(8) {
-		e, err := v.back.Estimate(t.Context(), s.made.Sample(len(v.targets), rand.New(rand.NewPCG(seed, 9))), v.limit)
+		e, err := prepared.EstimateAll(t.Context(), v.back, s.made.Sample(len(v.targets), rand.New(rand.NewPCG(seed, 9))), v.limit)
 		if err != nil {
 			t.Fatal(err)
 		}
