@@ -26,6 +26,7 @@ import (
 	"kernelscope/internal/output"
 	"kernelscope/scene"
 	"kernelscope/scene/graph"
+	"kernelscope/scene/place"
 )
 
 // accessFlags are the flags of 'run access'.
@@ -36,6 +37,7 @@ type accessFlags struct {
 	output string
 	verify bool
 	roads  maps.Flag
+	places maps.PlacesFlag
 
 	algorithm string // empty for the faster one
 }
@@ -50,6 +52,11 @@ func accessCommand(app *cli.App) *cobra.Command {
 the number of nodes that it reaches, the mean and the greatest distance, and how many nodes are
 within a distance. The distances themselves stay on the device: only these sums are copied.
 
+With --places the distances lead to the places of a list instead: the number of places that the
+node reaches, their mean and greatest distance, how many are within a distance, and which is the
+nearest. This needs a tree for each place, of the network with all edges reversed, instead of one
+for each node. A place that is named twice counts twice.
+
 The output has a row, or a point, for each node: .csv, .parquet or .geojson. Times are in seconds,
 lengths in metres, and weights of a graph file in its own unit. With --road everything is computed
 with the changed roads, and each row also has the mean distance before the change, and by how much
@@ -57,6 +64,8 @@ it has grown.`,
 		Example: `  viewer run access
   viewer run access city.osm.pbf --within 900 -o access.geojson
   viewer run access --road -75.55,39.68=0 -o loss.parquet
+  viewer run access --places hospitals.csv --within 600 -o nearest.geojson
+  viewer run access --places -75.524,39.158 --places -75.5466,39.7447
   viewer run access NY.gr --sample 10000 --verify`,
 		Args: cobra.MaximumNArgs(1), ValidArgsFunction: cli.CompleteMaps,
 		RunE: func(c *cobra.Command, args []string) error {
@@ -64,11 +73,12 @@ it has grown.`,
 		},
 	}
 	fs := c.Flags()
-	fs.Float64Var(&f.within, "within", 900, "count the nodes within this many seconds, metres, or units of the graph")
+	fs.Float64Var(&f.within, "within", 900, "count the nodes, or places, within this many seconds, metres, or units of the graph")
 	fs.IntVar(&f.sample, "sample", 0, "compute this many nodes, drawn at random; all if 0")
 	fs.Uint64Var(&f.seed, "seed", 1, "seed of --sample and --verify")
 	fs.StringVarP(&f.output, "output", "o", "", "file to write: "+strings.Join(accessEndings, ", ")+"; \"-\" prints CSV")
 	f.roads.Add(fs)
+	f.places.Add(c, "find the distances to these places, instead of to all nodes")
 	fs.StringVarP(&f.algorithm, "algorithm", "a", "", "make trees on the device (prepared) or on the host (prepared-host); if empty, on the host if the device is a software device or has too little memory")
 	fs.BoolVar(&f.verify, "verify", false, fmt.Sprintf("compare up to %d nodes with Dijkstra's algorithm; exit 5 on a difference", verifiedNodes))
 	app.AddBackend(fs)
@@ -88,6 +98,7 @@ type access struct {
 	m      *scene.Map // with changed roads
 	limit  uint32
 	nodes  []uint32
+	places []place.Named    // that distances lead to; nil for all nodes
 	reach  []prepared.Reach // by index in nodes
 	before []prepared.Reach // before roads were changed; nil unless they were
 	times  timing.Times     // of reach
@@ -131,6 +142,9 @@ func (f accessFlags) run(c *cobra.Command, app *cli.App, file string) error {
 	if a.m, err = f.changed(m); err != nil {
 		return err
 	}
+	if a.places, err = f.places.Find(ctx, m); err != nil {
+		return err
+	}
 	if err := a.compute(ctx, d.Backend, m); err != nil {
 		return err
 	}
@@ -141,8 +155,12 @@ func (f accessFlags) run(c *cobra.Command, app *cli.App, file string) error {
 	if err := a.print(c.OutOrStdout(), f.output); err != nil {
 		return err
 	}
-	pairs := float64(len(a.nodes)) * float64(m.Graph.Nodes())
-	_, err = fmt.Fprintf(c.ErrOrStderr(), "%s from %s in %.1f ms, %.3f µs a node%s\n", format.Short(pairs)+" distances", format.Count(len(a.nodes), "node"), a.times.Wall, 1000*a.times.Wall/float64(len(a.nodes)), verified)
+	trees, way, what := len(a.trees()), "from", "node"
+	if a.places != nil {
+		way, what = "to", "place"
+	}
+	pairs := float64(trees) * float64(m.Graph.Nodes())
+	_, err = fmt.Fprintf(c.ErrOrStderr(), "%s distances %s %s in %.1f ms, %.3f µs a %s%s\n", format.Short(pairs), way, format.Count(trees, what), a.times.Wall, 1000*a.times.Wall/float64(trees), what, verified)
 	return err
 }
 
@@ -168,9 +186,9 @@ func (f accessFlags) verified(ctx context.Context, a *access, before *scene.Map)
 		return "", nil
 	}
 	rnd := rand.New(rand.NewPCG(f.seed, 1))
-	n, err := measure.Reaches(ctx, a.m.Graph, a.nodes, a.reach, a.limit, verifiedNodes, rnd)
+	n, err := measure.Reaches(ctx, a.m.Graph, a.nodes, a.targets(), a.reach, a.limit, verifiedNodes, rnd)
 	if err == nil && a.before != nil {
-		_, err = measure.Reaches(ctx, before.Graph, a.nodes, a.before, a.limit, verifiedNodes, rnd)
+		_, err = measure.Reaches(ctx, before.Graph, a.nodes, a.targets(), a.before, a.limit, verifiedNodes, rnd)
 	}
 	return fmt.Sprintf(", %s verified", format.Count(n, "node")), err
 }
@@ -200,18 +218,23 @@ func (a *access) compute(ctx context.Context, be compute.Backend, before *scene.
 	if err != nil {
 		return err
 	}
-	r, err := a.reacher(be, made.Fronts)
+	fronts, trees := made.Fronts, a.trees()
+	together := len(trees)
+	if a.places != nil {
+		fronts, together = fronts.Reversed(), prepared.TargetLanes(g.Nodes(), len(trees))
+	}
+	r, err := a.reacher(be, fronts, together)
 	if err != nil {
 		return err
 	}
 	defer r.Release()
 	const warm = 16
-	first := a.nodes[:min(warm, len(a.nodes))] // compiles
+	first := trees[:min(warm, len(trees))] // compiles
 	if before != a.m {
-		first = a.nodes
+		first = trees
 	}
 	r.Customize(before.Graph.Weight)
-	if a.before, err = prepared.ReachAll(ctx, r, first, a.limit, func(int) {}); err != nil {
+	if a.before, err = a.reached(ctx, r, first, func(int) {}); err != nil {
 		return err
 	}
 	if before == a.m {
@@ -221,23 +244,55 @@ func (a *access) compute(ctx context.Context, be compute.Backend, before *scene.
 	progress, stop := cli.ShowShare()
 	defer stop()
 	watch := timing.Start(be)
-	a.reach, err = prepared.ReachAll(ctx, r, a.nodes, a.limit, func(done int) {
-		progress(float64(done)/float64(len(a.nodes)), fmt.Sprintf("%s of %s nodes", format.Thousands(done), format.Thousands(len(a.nodes))))
+	a.reach, err = a.reached(ctx, r, trees, func(done int) {
+		progress(float64(done)/float64(len(trees)), fmt.Sprintf("%s of %s trees", format.Thousands(done), format.Thousands(len(trees))))
 	})
 	a.times = watch.Times()
 	return err
 }
 
-// reacher returns where trees are made.
-func (a *access) reacher(be compute.Backend, f *prepared.Fronts) (prepared.Reacher, error) {
+// targets returns the nodes of the places; nil for all nodes.
+func (a *access) targets() []uint32 {
+	if a.places == nil {
+		return nil
+	}
+	return place.Nodes(a.places)
+}
+
+// trees returns the nodes whose trees are made: the places, or else the nodes that are written.
+func (a *access) trees() []uint32 {
+	if a.places == nil {
+		return a.nodes
+	}
+	return a.targets()
+}
+
+// reached makes trees, and returns what the nodes of the output reach by them.
+func (a *access) reached(ctx context.Context, r prepared.Reacher, trees []uint32, told func(done int)) ([]prepared.Reach, error) {
+	if a.places == nil {
+		return prepared.ReachAll(ctx, r, trees, a.limit, told)
+	}
+	all, err := prepared.ReachTargets(ctx, r, trees, a.limit, told)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]prepared.Reach, len(a.nodes))
+	for i, v := range a.nodes {
+		out[i] = all[v]
+	}
+	return out, nil
+}
+
+// reacher returns where trees are made, some of them together.
+func (a *access) reacher(be compute.Backend, f *prepared.Fronts, together int) (prepared.Reacher, error) {
 	edges := a.m.Graph.Edges()
 	switch a.algorithm {
 	case sssp.Prepared{}.Name():
-		return prepared.NewDeviceReacher(be, f, edges, len(a.nodes))
+		return prepared.NewDeviceReacher(be, f, edges, together)
 	case sssp.PreparedOnHost{}.Name():
 		return prepared.NewHostAccess(f), nil
 	}
-	return prepared.NewReacher(be, f, edges, len(a.nodes))
+	return prepared.NewReacher(be, f, edges, together)
 }
 
 // print writes the file or, without one, says which nodes are the nearest to all others and the farthest.
@@ -250,23 +305,56 @@ func (a *access) print(out io.Writer, file string) error {
 		return output.File(file, func(w io.Writer) error { return a.write(w, filepath.Ext(file)) })
 	}
 	connected := a.connected()
+	if len(connected) == 0 {
+		_, err := fmt.Fprintln(out, "none of the nodes reaches a place")
+		return err
+	}
 	byMean := func(i, j int) int { return cmp.Compare(a.reach[i].Mean(), a.reach[j].Mean()) }
+	title, what := "nearest to all others", "nodes"
+	if a.places != nil {
+		title, what = "nearest to all places", "places"
+	}
 	for _, of := range []struct {
 		title string
 		index int
-	}{{"nearest to all others", slices.MinFunc(connected, byMean)}, {"farthest from them", slices.MaxFunc(connected, byMean)}} {
+	}{{title, slices.MinFunc(connected, byMean)}, {"farthest from them", slices.MaxFunc(connected, byMean)}} {
 		r := a.reach[of.index]
-		if _, err := fmt.Fprintf(out, "%-22s %s: mean %s, at most %s; %.1f %% of nodes within %s\n", of.title, a.place(a.nodes[of.index]), a.m.Written(uint32(math.Round(r.Mean()))),
-			a.m.Written(r.Farthest), 100*float64(r.Within)/float64(a.m.Graph.Nodes()), a.m.Written(a.limit)); err != nil {
+		if _, err := fmt.Fprintf(out, "%-22s %s: mean %s, at most %s; %.1f %% of %s within %s\n", of.title, a.place(a.nodes[of.index]), a.m.Written(uint32(math.Round(r.Mean()))),
+			a.m.Written(r.Farthest), 100*a.share(r), what, a.m.Written(a.limit)); err != nil {
 			return err
 		}
 	}
-	return a.printLoss(out, connected)
+	return cmp.Or(a.printNearest(out), a.printLoss(out, connected))
+}
+
+// printNearest says which node is the farthest from its nearest place, if places are given.
+func (a *access) printNearest(out io.Writer) error {
+	if a.places == nil {
+		return nil
+	}
+	i := 0
+	for k, r := range a.reach {
+		if r.Nearest > a.reach[i].Nearest {
+			i = k
+		}
+	}
+	r := a.reach[i]
+	_, err := fmt.Fprintf(out, "%-22s %s: the nearest is %s, %s away\n", "farthest from any", a.place(a.nodes[i]), a.places[r.Target-1].Name, a.m.Written(r.Nearest))
+	return err
+}
+
+// share returns the share of all nodes, or of the places, that are within the limit.
+func (a *access) share(r prepared.Reach) float64 {
+	if a.places == nil {
+		return float64(r.Within) / float64(a.m.Graph.Nodes())
+	}
+	return float64(r.Within) / float64(len(a.places))
 }
 
 // printLoss says which of some nodes loses most by the changed roads, if roads were changed.
 func (a *access) printLoss(out io.Writer, nodes []int) error {
-	if a.before == nil {
+	nodes = slices.DeleteFunc(nodes, func(i int) bool { return !a.comparable(i) })
+	if len(nodes) == 0 {
 		return nil
 	}
 	loss := func(i int) float64 { return a.reach[i].Mean() - a.before[i].Mean() }
@@ -275,15 +363,21 @@ func (a *access) printLoss(out io.Writer, nodes []int) error {
 	return err
 }
 
-// connected returns the indices of the nodes that reach at least half as many as any: nodes of small
-// components and one-way ends reach fewer.
+// comparable reports whether roads were changed and the means of a node, before and after, are by the same places. A change
+// that cuts off some of all nodes hardly moves a mean.
+func (a *access) comparable(i int) bool {
+	return a.before != nil && (a.places == nil || a.before[i].Nodes == a.reach[i].Nodes)
+}
+
+// connected returns the indices of the nodes that reach at least half as many nodes or places as any: nodes of small
+// components and one-way ends reach fewer. There are none if no place is reached.
 func (a *access) connected() (out []int) {
 	most := uint32(0)
 	for _, r := range a.reach {
 		most = max(most, r.Nodes)
 	}
 	for i, r := range a.reach {
-		if r.Nodes >= most/2 {
+		if r.Nodes >= max(1, most/2) {
 			out = append(out, i)
 		}
 	}

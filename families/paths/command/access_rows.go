@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"math"
 	"strconv"
 
 	"github.com/parquet-go/parquet-go"
@@ -26,8 +27,11 @@ type accessRow struct {
 	Mean     float64  `json:"mean" parquet:"mean"`
 	Farthest float64  `json:"farthest" parquet:"farthest"`
 	Within   int64    `json:"within" parquet:"within"`
-	Before   *float64 `json:"mean_before,omitempty" parquet:"mean_before,optional"` // nil unless roads were changed
-	Loss     *float64 `json:"loss,omitempty" parquet:"loss,optional"`               // by which the mean has grown
+	Before   *float64 `json:"mean_before,omitempty" parquet:"mean_before,optional"`   // nil unless roads were changed
+	Loss     *float64 `json:"loss,omitempty" parquet:"loss,optional"`                 // by which the mean has grown; nil where other places are reached
+	Nearest  *float64 `json:"nearest,omitempty" parquet:"nearest,optional"`           // nil unless there are places and one is reached
+	Place    *string  `json:"place,omitempty" parquet:"place,optional"`               // the nearest one
+	Share    *float64 `json:"within_share,omitempty" parquet:"within_share,optional"` // of the places that are within; nil without places
 	Unit     string   `json:"unit" parquet:"-"`
 }
 
@@ -45,8 +49,19 @@ func (a *access) rows() iter.Seq[accessRow] {
 			}
 			if a.before != nil {
 				before := a.rounded(a.before[i].Mean())
+				r.Before = &before
+			}
+			if a.comparable(i) {
 				loss := a.rounded(n.Mean() - a.before[i].Mean())
-				r.Before, r.Loss = &before, &loss
+				r.Loss = &loss
+			}
+			if a.places != nil {
+				share := math.Round(10_000*a.share(n)) / 10_000
+				r.Share = &share
+			}
+			if n.Target > 0 {
+				nearest, name := a.rounded(float64(n.Nearest)), a.places[n.Target-1].Name
+				r.Nearest, r.Place = &nearest, &name
 			}
 			if !yield(r) {
 				return
@@ -57,6 +72,14 @@ func (a *access) rows() iter.Seq[accessRow] {
 
 // written writes a distance in the unit of the map, with a decimal more than distances have.
 func (a *access) written(x float64) string { return strconv.FormatFloat(x, 'f', digitsOf(a.m)+1, 64) }
+
+// optional writes a distance, if there is one.
+func (a *access) optional(x *float64) string {
+	if x == nil {
+		return ""
+	}
+	return a.written(*x)
+}
 
 // rounded rounds weights to what written writes.
 func (a *access) rounded(weights float64) float64 {
@@ -81,6 +104,9 @@ func (a *access) writeCSV(w io.Writer) error {
 	if a.before != nil {
 		header = append(header, "mean_before_"+unit, "loss_"+unit)
 	}
+	if a.places != nil {
+		header = append(header, "nearest_"+unit, "place", "within_share")
+	}
 	_ = c.Write(header)
 	degrees := func(x *float64) string {
 		if x == nil {
@@ -91,7 +117,14 @@ func (a *access) writeCSV(w io.Writer) error {
 	for r := range a.rows() {
 		cells := []string{fmt.Sprint(r.Node), fmt.Sprint(r.ID), degrees(r.Lon), degrees(r.Lat), fmt.Sprint(r.Reached), a.written(r.Mean), a.written(r.Farthest), fmt.Sprint(r.Within)}
 		if r.Before != nil {
-			cells = append(cells, a.written(*r.Before), a.written(*r.Loss))
+			cells = append(cells, a.written(*r.Before), a.optional(r.Loss))
+		}
+		if r.Share != nil {
+			name := ""
+			if r.Place != nil {
+				name = *r.Place
+			}
+			cells = append(cells, a.optional(r.Nearest), name, strconv.FormatFloat(*r.Share, 'f', 4, 64))
 		}
 		_ = c.Write(cells)
 	}
