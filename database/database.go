@@ -117,8 +117,8 @@ var macros = []string{
 		UNION ALL SELECT n, n, n FROM range(0) none(n) GROUP BY n`,
 	`betweenness(edges, samples := 0, seed := 0) AS TABLE
 		FROM kernelscope_betweenness(coalesce(edges::VARCHAR, ''), coalesce(samples::BIGINT, 0), coalesce(seed::BIGINT, 0))`,
-	`accessibility(edges, within := 0) AS TABLE
-		FROM kernelscope_accessibility(coalesce(edges::VARCHAR, ''), coalesce(within::BIGINT, 0))`,
+	`accessibility(edges, within := 0, places := '') AS TABLE
+		FROM kernelscope_accessibility(coalesce(edges::VARCHAR, ''), coalesce(within::BIGINT, 0), coalesce(places::VARCHAR, ''))`,
 }
 
 // define creates the macros of a connection.

@@ -1,7 +1,6 @@
 package prepared
 
 import (
-	"cmp"
 	"context"
 
 	"kernelscope/internal/parallel"
@@ -65,24 +64,4 @@ func ReachOfTargets(dist, list []uint32, limit uint32) (r Reach) {
 		r.countTarget(i, dist[v], limit)
 	}
 	return r
-}
-
-// ReachTargets makes the trees of all targets, as NewTargets describes, and returns what each node reaches of them. told
-// hears the number of targets whose trees are made.
-func ReachTargets(ctx context.Context, by RowReader, list []uint32, limit uint32, told func(made int)) ([]Reach, error) {
-	t := NewTargets(by, list, limit)
-	for !t.Complete() {
-		if err := cmp.Or(t.Step(ctx), ctx.Err()); err != nil {
-			return nil, err
-		}
-		told(t.Made())
-	}
-	return t.Found(), nil
-}
-
-// TargetLanes returns the number of targets whose trees are made together: their rows are copied to the host, which
-// should have the room.
-func TargetLanes(nodes, targets int) int {
-	const words = 1 << 24
-	return min(targets, max(minLanes, min(manyLanes, words/max(1, nodes))))
 }

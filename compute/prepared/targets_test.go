@@ -16,20 +16,29 @@ import (
 	"kernelscope/scene/graph"
 )
 
+// all lists the nodes of a graph.
+func all(nodes int) (list []uint32) {
+	for v := range nodes {
+		list = append(list, uint32(v))
+	}
+	return list
+}
+
 // reachTargets returns what all nodes reach of some targets, on the device and on the host.
 func reachTargets(t *testing.T, be compute.Backend, m named, list []uint32, limit uint32) []prepared.Reach {
 	t.Helper()
-	reversed := frontsOf(t, m.Map).Reversed()
-	device, err := prepared.NewDeviceReacher(be, reversed, m.Graph.Edges(), 16)
+	survey := prepared.Survey{Sources: all(m.Graph.Nodes()), Targets: list, Limit: limit}
+	fronts, _ := survey.On(frontsOf(t, m.Map))
+	device, err := prepared.NewDeviceReacher(be, fronts, m.Graph.Edges(), 16)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer device.Release()
 	var found [2][]prepared.Reach
-	for i, by := range []prepared.Reacher{device, prepared.NewHostAccess(reversed)} {
+	for i, by := range []prepared.Reacher{device, prepared.NewHostAccess(fronts)} {
 		heard := 0
 		by.Customize(m.Graph.Weight)
-		if found[i], err = prepared.ReachTargets(t.Context(), by, list, limit, func(made int) { heard = made }); err != nil || heard != len(list) {
+		if found[i], err = survey.Reach(t.Context(), by, func(made int) { heard = made }); err != nil || heard != len(list) {
 			t.Fatalf("%s: %d of %d trees are made: %v", m.name, heard, len(list), err)
 		}
 	}
@@ -86,7 +95,7 @@ func TestTargets(t *testing.T) {
 				targets[i] = rnd.Uint32N(uint32(n))
 			}
 			targets = append(targets, targets[0])
-			checkTargets(t, m, sources(n, n), targets, limit, reachTargets(t, be, m, targets, limit))
+			checkTargets(t, m, all(n), targets, limit, reachTargets(t, be, m, targets, limit))
 			change(g, rnd)
 		}
 	}
@@ -102,9 +111,5 @@ func TestTargetsOfAndorra(t *testing.T) {
 	m := named{"Andorra", loaded}
 	n := m.Graph.Nodes()
 	targets := sources(n, 60)
-	all := make([]uint32, n)
-	for v := range all {
-		all[v] = uint32(v)
-	}
-	checkTargets(t, m, all, targets, 9000, reachTargets(t, gputest.Open(t), m, targets, 9000))
+	checkTargets(t, m, all(n), targets, 9000, reachTargets(t, gputest.Open(t), m, targets, 9000))
 }

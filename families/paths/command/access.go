@@ -155,7 +155,7 @@ func (f accessFlags) run(c *cobra.Command, app *cli.App, file string) error {
 	if err := a.print(c.OutOrStdout(), f.output); err != nil {
 		return err
 	}
-	trees, way, what := len(a.trees()), "from", "node"
+	trees, way, what := len(a.survey().Trees()), "from", "node"
 	if a.places != nil {
 		way, what = "to", "place"
 	}
@@ -186,9 +186,9 @@ func (f accessFlags) verified(ctx context.Context, a *access, before *scene.Map)
 		return "", nil
 	}
 	rnd := rand.New(rand.NewPCG(f.seed, 1))
-	n, err := measure.Reaches(ctx, a.m.Graph, a.nodes, a.targets(), a.reach, a.limit, verifiedNodes, rnd)
+	n, err := measure.Reaches(ctx, a.m.Graph, a.nodes, a.survey().Targets, a.reach, a.limit, verifiedNodes, rnd)
 	if err == nil && a.before != nil {
-		_, err = measure.Reaches(ctx, before.Graph, a.nodes, a.targets(), a.before, a.limit, verifiedNodes, rnd)
+		_, err = measure.Reaches(ctx, before.Graph, a.nodes, a.survey().Targets, a.before, a.limit, verifiedNodes, rnd)
 	}
 	return fmt.Sprintf(", %s verified", format.Count(n, "node")), err
 }
@@ -218,23 +218,20 @@ func (a *access) compute(ctx context.Context, be compute.Backend, before *scene.
 	if err != nil {
 		return err
 	}
-	fronts, trees := made.Fronts, a.trees()
-	together := len(trees)
-	if a.places != nil {
-		fronts, together = fronts.Reversed(), prepared.TargetLanes(g.Nodes(), len(trees))
-	}
-	r, err := a.reacher(be, fronts, together)
+	survey := a.survey()
+	fronts, room := survey.On(made.Fronts)
+	r, err := a.reacher(be, fronts, room)
 	if err != nil {
 		return err
 	}
 	defer r.Release()
 	const warm = 16
-	first := trees[:min(warm, len(trees))] // compiles
+	first := survey.First(warm) // compiles
 	if before != a.m {
-		first = trees
+		first = survey
 	}
 	r.Customize(before.Graph.Weight)
-	if a.before, err = a.reached(ctx, r, first, func(int) {}); err != nil {
+	if a.before, err = first.Reach(ctx, r, func(int) {}); err != nil {
 		return err
 	}
 	if before == a.m {
@@ -244,55 +241,33 @@ func (a *access) compute(ctx context.Context, be compute.Backend, before *scene.
 	progress, stop := cli.ShowShare()
 	defer stop()
 	watch := timing.Start(be)
-	a.reach, err = a.reached(ctx, r, trees, func(done int) {
-		progress(float64(done)/float64(len(trees)), fmt.Sprintf("%s of %s trees", format.Thousands(done), format.Thousands(len(trees))))
+	trees := len(survey.Trees())
+	a.reach, err = survey.Reach(ctx, r, func(made int) {
+		progress(float64(made)/float64(trees), fmt.Sprintf("%s of %s trees", format.Thousands(made), format.Thousands(trees)))
 	})
 	a.times = watch.Times()
 	return err
 }
 
-// targets returns the nodes of the places; nil for all nodes.
-func (a *access) targets() []uint32 {
-	if a.places == nil {
-		return nil
+// survey returns what is asked: what nodes reach of all nodes, or of the places.
+func (a *access) survey() prepared.Survey {
+	s := prepared.Survey{Sources: a.nodes, Limit: a.limit}
+	if a.places != nil {
+		s.Targets = place.Nodes(a.places)
 	}
-	return place.Nodes(a.places)
+	return s
 }
 
-// trees returns the nodes whose trees are made: the places, or else the nodes that are written.
-func (a *access) trees() []uint32 {
-	if a.places == nil {
-		return a.nodes
-	}
-	return a.targets()
-}
-
-// reached makes trees, and returns what the nodes of the output reach by them.
-func (a *access) reached(ctx context.Context, r prepared.Reacher, trees []uint32, told func(done int)) ([]prepared.Reach, error) {
-	if a.places == nil {
-		return prepared.ReachAll(ctx, r, trees, a.limit, told)
-	}
-	all, err := prepared.ReachTargets(ctx, r, trees, a.limit, told)
-	if err != nil {
-		return nil, err
-	}
-	out := make([]prepared.Reach, len(a.nodes))
-	for i, v := range a.nodes {
-		out[i] = all[v]
-	}
-	return out, nil
-}
-
-// reacher returns where trees are made, some of them together.
-func (a *access) reacher(be compute.Backend, f *prepared.Fronts, together int) (prepared.Reacher, error) {
+// reacher returns where trees are made, with room for some of them together.
+func (a *access) reacher(be compute.Backend, f *prepared.Fronts, room int) (prepared.Reacher, error) {
 	edges := a.m.Graph.Edges()
 	switch a.algorithm {
 	case sssp.Prepared{}.Name():
-		return prepared.NewDeviceReacher(be, f, edges, together)
+		return prepared.NewDeviceReacher(be, f, edges, room)
 	case sssp.PreparedOnHost{}.Name():
 		return prepared.NewHostAccess(f), nil
 	}
-	return prepared.NewReacher(be, f, edges, together)
+	return prepared.NewReacher(be, f, edges, room)
 }
 
 // print writes the file or, without one, says which nodes are the nearest to all others and the farthest.
@@ -366,7 +341,7 @@ func (a *access) printLoss(out io.Writer, nodes []int) error {
 // comparable reports whether roads were changed and the means of a node, before and after, are by the same places. A change
 // that cuts off some of all nodes hardly moves a mean.
 func (a *access) comparable(i int) bool {
-	return a.before != nil && (a.places == nil || a.before[i].Nodes == a.reach[i].Nodes)
+	return a.before != nil && a.reach[i].Nodes > 0 && (a.places == nil || a.before[i].Nodes == a.reach[i].Nodes)
 }
 
 // connected returns the indices of the nodes that reach at least half as many nodes or places as any: nodes of small

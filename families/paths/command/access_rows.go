@@ -24,8 +24,8 @@ type accessRow struct {
 	Lon      *float64 `json:"-" parquet:"lon,optional"`
 	Lat      *float64 `json:"-" parquet:"lat,optional"`
 	Reached  int64    `json:"reached" parquet:"reached"`
-	Mean     float64  `json:"mean" parquet:"mean"`
-	Farthest float64  `json:"farthest" parquet:"farthest"`
+	Mean     *float64 `json:"mean" parquet:"mean,optional"` // nil where nothing is reached
+	Farthest *float64 `json:"farthest" parquet:"farthest,optional"`
 	Within   int64    `json:"within" parquet:"within"`
 	Before   *float64 `json:"mean_before,omitempty" parquet:"mean_before,optional"`   // nil unless roads were changed
 	Loss     *float64 `json:"loss,omitempty" parquet:"loss,optional"`                 // by which the mean has grown; nil where other places are reached
@@ -41,27 +41,27 @@ func (a *access) rows() iter.Seq[accessRow] {
 	return func(yield func(accessRow) bool) {
 		for i, v := range a.nodes {
 			n := a.reach[i]
-			r := accessRow{Node: int64(v), ID: a.m.Graph.ID[v], Reached: int64(n.Nodes), Mean: a.rounded(n.Mean()), Farthest: a.rounded(float64(n.Farthest)), Within: int64(n.Within), Unit: unit}
+			r := accessRow{Node: int64(v), ID: a.m.Graph.ID[v], Reached: int64(n.Nodes), Within: int64(n.Within), Unit: unit}
+			if n.Nodes > 0 {
+				r.Mean, r.Farthest = a.rounded(n.Mean()), a.rounded(float64(n.Farthest))
+			}
 			if !a.m.Abstract {
 				lon, lat := a.m.Graph.At[v].Degrees()
 				lon, lat = report.Rounded(lon), report.Rounded(lat)
 				r.Lon, r.Lat = &lon, &lat
 			}
-			if a.before != nil {
-				before := a.rounded(a.before[i].Mean())
-				r.Before = &before
+			if a.before != nil && a.before[i].Nodes > 0 {
+				r.Before = a.rounded(a.before[i].Mean())
 			}
 			if a.comparable(i) {
-				loss := a.rounded(n.Mean() - a.before[i].Mean())
-				r.Loss = &loss
+				r.Loss = a.rounded(n.Mean() - a.before[i].Mean())
 			}
 			if a.places != nil {
 				share := math.Round(10_000*a.share(n)) / 10_000
 				r.Share = &share
 			}
 			if n.Target > 0 {
-				nearest, name := a.rounded(float64(n.Nearest)), a.places[n.Target-1].Name
-				r.Nearest, r.Place = &nearest, &name
+				r.Nearest, r.Place = a.rounded(float64(n.Nearest)), &a.places[n.Target-1].Name
 			}
 			if !yield(r) {
 				return
@@ -82,9 +82,9 @@ func (a *access) optional(x *float64) string {
 }
 
 // rounded rounds weights to what written writes.
-func (a *access) rounded(weights float64) float64 {
+func (a *access) rounded(weights float64) *float64 {
 	x, _ := strconv.ParseFloat(a.written(weights*a.m.InUnits(1)), 64)
-	return x
+	return &x
 }
 
 // write writes all rows in the form of a file name's ending.
@@ -115,9 +115,9 @@ func (a *access) writeCSV(w io.Writer) error {
 		return strconv.FormatFloat(*x, 'f', -1, 64)
 	}
 	for r := range a.rows() {
-		cells := []string{fmt.Sprint(r.Node), fmt.Sprint(r.ID), degrees(r.Lon), degrees(r.Lat), fmt.Sprint(r.Reached), a.written(r.Mean), a.written(r.Farthest), fmt.Sprint(r.Within)}
-		if r.Before != nil {
-			cells = append(cells, a.written(*r.Before), a.optional(r.Loss))
+		cells := []string{fmt.Sprint(r.Node), fmt.Sprint(r.ID), degrees(r.Lon), degrees(r.Lat), fmt.Sprint(r.Reached), a.optional(r.Mean), a.optional(r.Farthest), fmt.Sprint(r.Within)}
+		if a.before != nil {
+			cells = append(cells, a.optional(r.Before), a.optional(r.Loss))
 		}
 		if r.Share != nil {
 			name := ""
