@@ -75,13 +75,15 @@ func (u *panel) allHeader(s state) ui.Header {
 	h := ui.Header{Lane: -1, Title: allTitle(s), Why: allWhy}
 	a := s.All
 	if a == nil {
-		h.Story = "A sample of trees is being made."
+		h.Story = "Trees are being made."
 		return h
 	}
 	nodes := s.Map.Graph.Nodes()
 	switch {
 	case s.View.Colour == session.Loss:
 		h.Story = lossStory(s)
+	case a.Exact && s.Places != nil:
+		h.Story = fmt.Sprintf("Exact: %s distances, by %s of the reversed network.", format.Short(float64(nodes)*float64(len(s.Places))), format.Count(len(s.Places), "tree"))
 	case a.Exact:
 		h.Story = fmt.Sprintf("Exact: %s distances, by a tree from every junction.", format.Short(float64(nodes)*float64(nodes)))
 	default:
@@ -103,19 +105,32 @@ const allWhy = "While roads change, trees to a sample of destinations estimate t
 	"destination. When nothing changes, a tree from every junction replaces the estimate."
 
 func allTitle(s state) string {
+	farthest, what, of, others, to := "the farthest one", "junctions", "each", "all others", ""
+	if s.Places != nil {
+		others = placesText(s)
+		farthest, what, of, to = "the farthest of "+others, others, "each junction", " to "+others
+		if len(s.Places) == 1 {
+			farthest = others
+		}
+	}
 	switch s.View.Colour {
+	case session.Nearest:
+		if len(s.Places) > 1 {
+			others = "the nearest of " + others
+		}
+		return strings.ToUpper(quantity(s.Map)[:1]) + quantity(s.Map)[1:] + " from every junction to " + others
 	case session.Farthest:
-		return "From every junction to the farthest one"
+		return "From every junction to " + farthest
 	case session.Within:
 		limit := ""
 		if s.All != nil {
 			limit = " " + amount(s.Map, float64(s.All.Limit))
 		}
-		return "Share of junctions within" + limit + " of each"
+		return "Share of " + what + " within" + limit + " of " + of
 	case session.Loss:
-		return "What the last change of roads costs every junction"
+		return "What the last change of roads costs every junction" + to
 	}
-	return "Mean " + quantity(s.Map) + " from every junction to all others"
+	return "Mean " + quantity(s.Map) + " from every junction to " + others
 }
 
 // lossStory tells what the last change of roads costs, or saves.
@@ -135,6 +150,9 @@ func lossStory(s state) string {
 	}
 	if l.Cut > 0 {
 		story += fmt.Sprintf(", and cuts off %s", format.Thousands(l.Cut))
+		if s.Places != nil {
+			story += " from a place"
+		}
 	}
 	return story + "."
 }
@@ -176,6 +194,7 @@ func roadOf(m *scene.Map, lines []uint32) string {
 
 // allMarks writes what the node under the mouse reaches, and the greatest loss.
 func (u *panel) allMarks(list ui.List, s state) {
+	u.placeMarks(list, s)
 	if s.All == nil {
 		return
 	}
@@ -219,6 +238,9 @@ func pointedText(s state, p *session.Pointed) string {
 		grown := p.Reach.Mean() - p.Before.Mean()
 		return fmt.Sprintf("%s%s on average, %s before: %s", about, amount(s.Map, p.Reach.Mean()), amount(s.Map, p.Before.Mean()), signed(grown, amount(s.Map, grown)))
 	}
+	if s.Places != nil {
+		return pointedPlaces(s, p.Reach)
+	}
 	text := fmt.Sprintf("%s%s on average, at most %s; %.1f %% within %s", about, amount(s.Map, p.Reach.Mean()), amount(s.Map, float64(p.Reach.Farthest)),
 		100*float64(p.Reach.Within)/float64(nodes), amount(s.Map, float64(s.All.Limit)))
 	if 2*int(p.Reach.Nodes) < nodes {
@@ -232,7 +254,10 @@ func allScale(s state) (title string, ticks []tick) {
 	if s.All == nil {
 		return allTitle(s), nil
 	}
-	k := s.All.Scale
+	k, what := s.All.Scale, "junction"
+	if s.Places != nil {
+		what = "place"
+	}
 	unit := unitFor(s.Map, float64(k.High))
 	switch s.View.Colour {
 	case session.Loss:
@@ -246,14 +271,17 @@ func allScale(s state) (title string, ticks []tick) {
 			ticks = append(ticks, tick{1 - float64(x)/float64(k.High), strconv.FormatFloat(float64(x)/10, 'f', -1, 64)})
 		}
 		slices.Reverse(ticks)
-		return "% of junctions within " + amount(s.Map, float64(s.All.Limit)), ticks
+		return "% of " + what + "s within " + amount(s.Map, float64(s.All.Limit)), ticks
 	}
 	for x := k.Low; x < k.High; x += k.Band {
 		ticks = append(ticks, tick{float64(x-k.Low) / float64(k.High-k.Low), number(float64(x) / unit.of)})
 	}
 	ticks = append(ticks, tick{1, number(float64(k.High)/unit.of) + "+"})
-	if s.View.Colour == session.Farthest {
-		return unit.title + " to the farthest junction", ticks
+	switch s.View.Colour {
+	case session.Nearest:
+		return unit.title + " to the nearest place", ticks
+	case session.Farthest:
+		return unit.title + " to the farthest " + what, ticks
 	}
-	return unit.title + " to a junction, on average", ticks
+	return unit.title + " to a " + what + ", on average", ticks
 }

@@ -45,7 +45,7 @@ func (u *panel) overlay(s state) {
 			{Key: "F", Does: "fit"}, ui.DockHelp, {Key: "Ctrl-F", Does: "find a place"},
 		}
 		if s.View.Colour.OfAll() {
-			keys = keys[2:] // no tree is shown
+			keys = append([]ui.Help{{Key: "A", Does: "add a place"}}, keys[2:]...) // no tree is shown
 		}
 		u.Hint(append(keys, ui.TransportHelp...), floor-u.Px(8), right-u.Px(190))
 	}
@@ -129,6 +129,9 @@ func (u *panel) legend(list ui.List, s state, right, floor float32) {
 	}
 	if s.View.Front {
 		entries = append(entries, ui.LegendEntry{Name: "separator", Colour: u.palette.inside}, ui.LegendEntry{Name: "boundary", Colour: u.palette.boundary})
+	}
+	if s.View.Colour.OfAll() && s.Places != nil {
+		entries = append(entries, ui.LegendEntry{Name: "place", Colour: u.palette.Target})
 	}
 	if s.Path != nil && s.Path.Reached {
 		entries = append(entries, ui.LegendEntry{Name: "path", Colour: u.palette.Path})
