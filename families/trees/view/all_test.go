@@ -26,6 +26,18 @@ func TestAllHeader(t *testing.T) {
 	told(session.Mean, "Mean distance from every junction to all others", "Exact: 90,000 distances")
 	told(session.Farthest, "From every junction to the farthest one", "Exact: ")
 	told(session.Within, "Share of junctions within 900 of each", "Exact: ")
+	told(session.Nearest, "Distance from every junction to the source", "Exact: 300 distances, by 1 tree of the reversed network.")
+	b.do(session.SetPlaces{List: []session.Place{{Node: 4, Name: "north"}}})
+	told(session.Mean, "Mean distance from every junction to north", "Exact: 300 distances")
+	b.do(session.TogglePlace{At: b.s.Snapshot().Map.Graph.At[200]})
+	told(session.Nearest, "Distance from every junction to the nearest of 2 places", "by 2 trees")
+	told(session.Farthest, "From every junction to the farthest of 2 places", "by 2 trees")
+	told(session.Within, "Share of 2 places within 900 of each junction", "by 2 trees")
+	b.do(session.PointAt{At: &b.s.Snapshot().Map.Graph.At[4]})
+	if s := (state{Snapshot: b.s.Snapshot()}); !strings.HasPrefix(pointedText(s, s.All.Pointed), "0 to north; to all places ") {
+		t.Errorf("at a place the text is %q", pointedText(s, s.All.Pointed))
+	}
+	b.do(session.SetPlaces{})
 	const loss = "What the last change of roads costs every junction"
 	told(session.Loss, loss, "No road has changed")
 	b.do(roadwork.CloseRoad{Lines: []uint32{9}})

@@ -131,7 +131,7 @@ func (u *panel) legend(list ui.List, s state, right, floor float32) {
 		entries = append(entries, ui.LegendEntry{Name: "separator", Colour: u.palette.inside}, ui.LegendEntry{Name: "boundary", Colour: u.palette.boundary})
 	}
 	if s.View.Colour.OfAll() && s.Places != nil {
-		entries = append(entries, ui.LegendEntry{Name: "place", Colour: u.palette.Target})
+		entries = append(entries, ui.LegendEntry{Name: "place", Colour: u.palette.Target, Dot: true})
 	}
 	if s.Path != nil && s.Path.Reached {
 		entries = append(entries, ui.LegendEntry{Name: "path", Colour: u.palette.Path})

@@ -308,8 +308,8 @@ func (u *panel) viewSection(s state) {
 		{session.Loss, "loss", "Colours every junction by how much the last change of roads has raised its mean distance."},
 	} {
 		if c.colour == session.Mean {
-			u.reachedNote(s)
-		} else if i > 0 {
+			u.Note("every junction to " + destinationsText(s))
+		} else if i > 0 && c.colour != session.Nearest { // five do not fit a row
 			imgui.SameLine()
 		}
 		if imgui.RadioButton(c.name, v.Colour == c.colour) {
@@ -317,6 +317,7 @@ func (u *panel) viewSection(s state) {
 		}
 		u.Tip(c.help)
 	}
+	u.allOthers(s)
 	if v != s.View {
 		u.Do(session.SetView{View: v})
 	}

@@ -60,14 +60,20 @@ func (u *panel) placeMarks(list ui.List, s state) {
 	}
 }
 
-// reachedNote says which distances the colours of all nodes are of, and leads from places back to all nodes.
-func (u *panel) reachedNote(s state) {
+// destinationsText names where the distances of all nodes lead to, for every colour of them.
+func destinationsText(s state) string {
+	if s.Listed {
+		return placesText(s)
+	}
+	return "all others"
+}
+
+// allOthers is the button that drops the places.
+func (u *panel) allOthers(s state) {
 	if !s.Listed {
-		u.Note("every junction to all others")
 		return
 	}
-	u.Note("every junction to " + placesText(s))
-	imgui.SameLine()
+	imgui.SameLineV(u.Across(ui.ContentRight)-u.Px(86), -1)
 	if imgui.ButtonV("All others", imgui.Vec2{X: -1}) {
 		u.Do(session.SetPlaces{})
 	}
