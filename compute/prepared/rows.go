@@ -19,6 +19,22 @@ func (r Distances) nodes() int { return len(r.Words) / r.Lanes }
 // of returns the distances of a node.
 func (r Distances) of(v int) []uint32 { return r.Words[v*r.Lanes:][:r.Count] }
 
+// from returns the distances from a source.
+func (r Distances) from(source int) []uint32 {
+	dist := make([]uint32, r.nodes())
+	for v := range dist {
+		dist[v] = r.Words[v*r.Lanes+source]
+	}
+	return dist
+}
+
+// RowRoom returns the number of trees that a RowReader should have room for: their rows are copied to the host, which
+// should have the room, too.
+func RowRoom(nodes, trees int) int {
+	const words = 1 << 24
+	return min(trees, max(minLanes, min(manyLanes, words/max(1, nodes))))
+}
+
 // ReadRows implements RowReader, for at most Lanes sources.
 func (b *Batch) ReadRows(ctx context.Context, sources []uint32) (Distances, error) {
 	r := Distances{make([]uint32, b.Lanes*len(b.Node)), b.Lanes, min(b.Lanes, len(sources))}

@@ -30,14 +30,12 @@ func (s Survey) First(trees int) Survey {
 	return s
 }
 
-// On returns the fronts that the trees are by, and the number of trees that a Reacher should have room for. Distances of
-// targets are copied to the host, which should have the room, too.
+// On returns the fronts that the trees are by, and the number of trees that a Reacher should have room for.
 func (s Survey) On(f *Fronts) (*Fronts, int) {
-	const words = 1 << 24 // on the host
 	if s.Targets == nil {
 		return f, len(s.Sources)
 	}
-	return f.Reversed(), min(len(s.Targets), max(minLanes, min(manyLanes, words/max(1, len(f.Node)))))
+	return f.Reversed(), RowRoom(len(f.Node), len(s.Targets))
 }
 
 // Reach makes all trees, and returns what each source reaches. The fronts and the room of r are as On says, and its lengths

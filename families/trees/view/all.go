@@ -108,7 +108,7 @@ func allTitle(s state) string {
 	farthest, what, of, others, to := "the farthest one", "junctions", "each", "all others", ""
 	if s.Places != nil {
 		others = placesText(s)
-		farthest, what, of, to = "the farthest of "+others, others, "each junction", " to "+others
+		farthest, what, of, to = "the farthest of "+others, others, "each junction", " on its way to "+others
 		if len(s.Places) == 1 {
 			farthest = others
 		}
