@@ -97,6 +97,19 @@ func TestBetweenness(t *testing.T) {
 			}
 		}
 	}
+	for i, m := range list {
+		truth := make([]float64, m.Graph.Nodes())
+		for s := range truth {
+			for v, x := range oracle.WeightedDependencies(m.Graph, oracle.Dijkstra(m.Graph, uint32(s), graph.NoNode)) {
+				truth[v] += x
+			}
+		}
+		for v, want := range defined(m.Graph) {
+			if math.Abs(truth[v]-want) > 1e-9*(1+want) {
+				t.Fatalf("network %d: the oracle finds %g at node %d, want %g", i, truth[v], v, want)
+			}
+		}
+	}
 	m := ssspgen.Grid(1, 9, 7, 1)
 	for e := range m.Graph.Weight {
 		m.Graph.Weight[e] = 5

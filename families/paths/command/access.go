@@ -25,19 +25,19 @@ import (
 	"kernelscope/internal/format"
 	"kernelscope/internal/output"
 	"kernelscope/scene"
-	"kernelscope/scene/graph"
 	"kernelscope/scene/place"
 )
 
 // accessFlags are the flags of 'run access'.
 type accessFlags struct {
-	within float64 // in the unit of the map's tables
-	sample int     // sources drawn at random; zero for all
-	seed   uint64
-	output string
-	verify bool
-	roads  maps.Flag
-	places maps.PlacesFlag
+	within  float64 // in the unit of the map's tables
+	sample  int     // sources drawn at random; zero for all
+	between int     // sources of the betweenness; zero for none
+	seed    uint64
+	output  string
+	verify  bool
+	roads   maps.Flag
+	places  maps.PlacesFlag
 
 	algorithm string // empty for the faster one
 }
@@ -57,6 +57,11 @@ node reaches, their mean and greatest distance, how many are within a distance, 
 nearest. This needs a tree for each place, of the network with all edges reversed, instead of one
 for each node. A place that is named twice counts twice.
 
+With --between 200 the output also has the betweenness of each node: the number of pairs of other
+nodes whose shortest path leads over it, where paths of equal length share a pair. It is estimated
+from 200 drawn nodes, and has a standard error, which is too small for nodes that few paths lead
+over. As many sources as the map has nodes, or more, give it without an error.
+
 The output has a row, or a point, for each node: .csv, .parquet or .geojson. Times are in seconds,
 lengths in metres, and weights of a graph file in its own unit. With --road everything is computed
 with the changed roads, and each row also has the mean distance before the change, and by how much
@@ -66,6 +71,7 @@ it has grown.`,
   viewer run access --road -75.55,39.68=0 -o loss.parquet
   viewer run access --places hospitals.csv --within 600 -o nearest.geojson
   viewer run access --places -75.524,39.158 --places -75.5466,39.7447
+  viewer run access --between 200 --road -75.55,39.68=0 -o between.csv
   viewer run access NY.gr --sample 10000 --verify`,
 		Args: cobra.MaximumNArgs(1), ValidArgsFunction: cli.CompleteMaps,
 		RunE: func(c *cobra.Command, args []string) error {
@@ -75,7 +81,8 @@ it has grown.`,
 	fs := c.Flags()
 	fs.Float64Var(&f.within, "within", 900, "count the nodes, or places, within this many seconds, metres, or units of the graph")
 	fs.IntVar(&f.sample, "sample", 0, "compute this many nodes, drawn at random; all if 0")
-	fs.Uint64Var(&f.seed, "seed", 1, "seed of --sample and --verify")
+	fs.IntVar(&f.between, "between", 0, "also estimate the betweenness of every node from this many nodes, drawn at random, or find it from all; none if 0")
+	fs.Uint64Var(&f.seed, "seed", 1, "seed of --sample, --between and --verify")
 	fs.StringVarP(&f.output, "output", "o", "", "file to write: "+strings.Join(accessEndings, ", ")+"; \"-\" prints CSV")
 	f.roads.Add(fs)
 	f.places.Add(c, "find the distances to these places, instead of to all nodes")
@@ -95,13 +102,14 @@ const verifiedNodes = 300
 // access is the reach of some nodes.
 type access struct {
 	accessFlags
-	m      *scene.Map // with changed roads
-	limit  uint32
-	nodes  []uint32
-	places []place.Named    // that distances lead to; nil for all nodes
-	reach  []prepared.Reach // by index in nodes
-	before []prepared.Reach // before roads were changed; nil unless they were
-	times  timing.Times     // of reach
+	m       *scene.Map // with changed roads
+	limit   uint32
+	nodes   []uint32
+	places  []place.Named    // that distances lead to; nil for all nodes
+	reach   []prepared.Reach // by index in nodes
+	before  []prepared.Reach // before roads were changed; nil unless they were
+	between *between         // nil unless it is asked
+	times   timing.Times     // of reach
 }
 
 func (f accessFlags) check() error {
@@ -112,6 +120,8 @@ func (f accessFlags) check() error {
 		return cli.Usage("-a is %q; choose from %s", f.algorithm, strings.Join(accessAlgorithms[1:], ", "))
 	case f.sample < 0:
 		return cli.Usage("--sample is %d; it must be 0 or more", f.sample)
+	case f.between < 0 || f.between == 1:
+		return cli.Usage("--between is %d; it must be 2 or more, or 0 for none", f.between)
 	case f.output != "" && f.output != "-" && !slices.Contains(accessEndings, filepath.Ext(f.output)):
 		return cli.Usage("-o is %q: the name must end in %s", f.output, strings.Join(accessEndings, ", "))
 	}
@@ -138,7 +148,7 @@ func (f accessFlags) run(c *cobra.Command, app *cli.App, file string) error {
 		return err
 	}
 	defer d.Release()
-	a := &access{accessFlags: f, nodes: f.drawn(m.Graph), limit: uint32(min(math.Round(f.within/m.InUnits(1)), prepared.Unreached-1))}
+	a := &access{accessFlags: f, nodes: prepared.Draw(m.Graph.Nodes(), f.sample, f.seed), limit: uint32(min(math.Round(f.within/m.InUnits(1)), prepared.Unreached-1))}
 	if a.m, err = f.changed(m); err != nil {
 		return err
 	}
@@ -190,22 +200,11 @@ func (f accessFlags) verified(ctx context.Context, a *access, before *scene.Map)
 	if err == nil && a.before != nil {
 		_, err = measure.Reaches(ctx, before.Graph, a.nodes, a.survey().Targets, a.before, a.limit, verifiedNodes, rnd)
 	}
-	return fmt.Sprintf(", %s verified", format.Count(n, "node")), err
-}
-
-// drawn returns the nodes to compute, in ascending order.
-func (f accessFlags) drawn(g *graph.Graph) []uint32 {
-	all := make([]uint32, g.Nodes())
-	for v := range all {
-		all[v] = uint32(v)
+	if err != nil {
+		return "", err
 	}
-	if f.sample == 0 || f.sample >= len(all) {
-		return all
-	}
-	rand.New(rand.NewPCG(f.seed, 0)).Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
-	all = all[:f.sample]
-	slices.Sort(all)
-	return all
+	said, err := a.verifyBetween(ctx)
+	return fmt.Sprintf(", %s verified", format.Count(n, "node")) + said, err
 }
 
 // compute makes the trees of all nodes, also by a map before roads were changed, if they were.
@@ -246,7 +245,10 @@ func (a *access) compute(ctx context.Context, be compute.Backend, before *scene.
 		progress(float64(made)/float64(trees), fmt.Sprintf("%s of %s trees", format.Thousands(made), format.Thousands(trees)))
 	})
 	a.times = watch.Times()
-	return err
+	if err != nil {
+		return err
+	}
+	return a.findBetween(ctx, be, made.Fronts)
 }
 
 // survey returns what is asked: what nodes reach of all nodes, or of the places.
@@ -299,7 +301,7 @@ func (a *access) print(out io.Writer, file string) error {
 			return err
 		}
 	}
-	return cmp.Or(a.printNearest(out), a.printLoss(out, connected))
+	return cmp.Or(a.printNearest(out), a.printBetween(out), a.printLoss(out, connected))
 }
 
 // printNearest says which node is the farthest from its nearest place, if places are given.

@@ -27,11 +27,13 @@ type accessRow struct {
 	Mean     *float64 `json:"mean" parquet:"mean,optional"` // nil where nothing is reached
 	Farthest *float64 `json:"farthest" parquet:"farthest,optional"`
 	Within   int64    `json:"within" parquet:"within"`
-	Before   *float64 `json:"mean_before,omitempty" parquet:"mean_before,optional"`   // nil unless roads were changed
-	Loss     *float64 `json:"loss,omitempty" parquet:"loss,optional"`                 // by which the mean has grown; nil where other places are reached
-	Nearest  *float64 `json:"nearest,omitempty" parquet:"nearest,optional"`           // nil unless there are places and one is reached
-	Place    *string  `json:"place,omitempty" parquet:"place,optional"`               // the nearest one
-	Share    *float64 `json:"within_share,omitempty" parquet:"within_share,optional"` // of the places that are within; nil without places
+	Before   *float64 `json:"mean_before,omitempty" parquet:"mean_before,optional"`             // nil unless roads were changed
+	Loss     *float64 `json:"loss,omitempty" parquet:"loss,optional"`                           // by which the mean has grown; nil where other places are reached
+	Nearest  *float64 `json:"nearest,omitempty" parquet:"nearest,optional"`                     // nil unless there are places and one is reached
+	Place    *string  `json:"place,omitempty" parquet:"place,optional"`                         // the nearest one
+	Share    *float64 `json:"within_share,omitempty" parquet:"within_share,optional"`           // of the places that are within; nil without places
+	Between  *float64 `json:"betweenness,omitempty" parquet:"betweenness,optional"`             // pairs of nodes; nil unless it is asked
+	Error    *float64 `json:"betweenness_error,omitempty" parquet:"betweenness_error,optional"` // standard error
 	Unit     string   `json:"unit" parquet:"-"`
 }
 
@@ -62,6 +64,11 @@ func (a *access) rows() iter.Seq[accessRow] {
 			}
 			if n.Target > 0 {
 				r.Nearest, r.Place = a.rounded(float64(n.Nearest)), &a.places[n.Target-1].Name
+			}
+			if a.between != nil {
+				b := a.between.found[v]
+				value, deviation := math.Round(10*b.Value)/10, math.Round(10*b.Error)/10
+				r.Between, r.Error = &value, &deviation
 			}
 			if !yield(r) {
 				return
@@ -107,6 +114,9 @@ func (a *access) writeCSV(w io.Writer) error {
 	if a.places != nil {
 		header = append(header, "nearest_"+unit, "place", "within_share")
 	}
+	if a.between != nil {
+		header = append(header, "betweenness", "betweenness_error")
+	}
 	_ = c.Write(header)
 	degrees := func(x *float64) string {
 		if x == nil {
@@ -125,6 +135,9 @@ func (a *access) writeCSV(w io.Writer) error {
 				name = *r.Place
 			}
 			cells = append(cells, a.optional(r.Nearest), name, strconv.FormatFloat(*r.Share, 'f', 4, 64))
+		}
+		if r.Between != nil {
+			cells = append(cells, strconv.FormatFloat(*r.Between, 'f', 1, 64), strconv.FormatFloat(*r.Error, 'f', 1, 64))
 		}
 		_ = c.Write(cells)
 	}

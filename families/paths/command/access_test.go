@@ -91,7 +91,7 @@ func TestAccessLoss(t *testing.T) {
 }
 
 func TestAccessRefuses(t *testing.T) {
-	for _, args := range [][]string{{"--road", "id:1"}, {"--within", "-1"}, {"--within", "NaN"}, {"--sample", "-1"}, {"-o", "a.txt"}, {"gen:grid,width=4,height=4", "-o", "a.geojson"}, {"--places", "#99999999"}} {
+	for _, args := range [][]string{{"--road", "id:1"}, {"--within", "-1"}, {"--within", "NaN"}, {"--sample", "-1"}, {"-o", "a.txt"}, {"gen:grid,width=4,height=4", "-o", "a.geojson"}, {"--places", "#99999999"}, {"--between", "1"}, {"--between", "-2"}} {
 		if _, err := clitest.Run(t, accessCommand, args...); !errors.Is(err, fault.Usage) {
 			t.Errorf("%v: %v", args, err)
 		}
@@ -182,5 +182,29 @@ func TestAccessUnreached(t *testing.T) {
 		if err != nil || len(lines) != len(want) || !strings.HasSuffix(lines[i], w) {
 			t.Fatalf("%v: %q, want %q", err, lines, want)
 		}
+	}
+}
+
+// The betweenness is written with its error, and verified; from all nodes it has none.
+func TestAccessBetween(t *testing.T) {
+	clitest.OwnCache(t)
+	for count, exact := range map[string]bool{"20": false, "108": true, "1000": true} {
+		out, messages, err := clitest.RunBoth(t, accessCommand, "gen:grid,width=12,height=9", "--between", count, "--verify", "-o", "-")
+		if err != nil || !strings.Contains(messages, ", betweenness verified") {
+			t.Fatalf("%v: %s", err, messages)
+		}
+		lines := strings.Split(strings.TrimSpace(out), "\n")
+		certain := 0
+		for _, line := range lines[1:] {
+			if strings.HasSuffix(line, ",0.0") {
+				certain++
+			}
+		}
+		if len(lines) != 109 || !strings.HasSuffix(lines[0], ",within,betweenness,betweenness_error") || (certain == 108) != exact {
+			t.Errorf("from %s sources: %d of %d nodes have no error: %s", count, certain, len(lines), lines[0])
+		}
+	}
+	if out, err := clitest.Run(t, accessCommand, "gen:grid,width=12,height=9", "--between", "40"); err != nil || !strings.Contains(out, "\non most paths          node ") {
+		t.Errorf("%v: %s", err, out)
 	}
 }
