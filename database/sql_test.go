@@ -144,6 +144,10 @@ func TestAccessibility(t *testing.T) {
 	s.same("SELECT id, reached, round(mean, 6), farthest, within, nearest, place FROM accessibility('roads', within := 700, places := 'shops')", want)
 	s.same("SELECT id, reached, round(mean, 6), farthest, within, nearest, place FROM accessibility('roads', places := ' SELECT number FROM shops', within := 700)", want)
 	s.same("SELECT id, nearest, place FROM accessibility('roads', places := [14])", "SELECT s.id, distance, if(distance IS NULL, NULL, 14) FROM sources s LEFT JOIN distances d ON d.src = s.id AND d.dst = 14")
+	simple := "SELECT DISTINCT src, dst, 3 FROM roads WHERE src <> dst" // by equal weights, paths are the shortest by edges
+	s.same("SELECT id, round(betweenness, 3), betweenness_error FROM accessibility('"+simple+"', samples := 1000)", "SELECT id, round(betweenness, 3), 0 FROM betweenness('"+simple+"')")
+	s.same("SELECT count(*), count(DISTINCT betweenness) > 1, max(betweenness_error) > 0, max(nearest) FROM accessibility('"+simple+"', samples := 20, seed := 3, places := [7])",
+		"SELECT count(*), true, true, max(nearest) FROM accessibility('"+simple+"', places := [7])")
 	s.same("SELECT id, reached, mean, nearest FROM accessibility('roads', places := 'FROM shops WHERE number < 0')", "SELECT id, 0, NULL, NULL FROM sources")
 }
 

@@ -55,6 +55,8 @@ func TestWrongInput(t *testing.T) {
 		"FROM accessibility('SELECT range, range, 1 FROM range(3)', places := 'nowhere')":      "nowhere does not exist",
 		"FROM accessibility('SELECT range, range, 1 FROM range(3)', places := [1, NULL])":      "column id is NULL in a row",
 		"FROM accessibility('SELECT range, range, 1 FROM range(3)', places := ['a'])":          "Could not convert string 'a' to INT64",
+		"FROM accessibility('SELECT range, range + 1, 0 FROM range(3)', samples := 2)":         "an edge has the weight 0",
+		"FROM accessibility('SELECT range, range, 1 FROM range(3)', samples := 1)":             "samples is a number of sources, 2 or more, or 0",
 		"FROM betweenness(NULL)":                                                               "betweenness needs a table of edges",
 		"FROM paths(1, 2)":                                                                     "Table with name 1 does not exist",
 		"FROM GRAPH_TABLE (g MATCH":                                                            "line 1, column 19: there is no property graph g",

@@ -54,15 +54,15 @@ func (a *access) printBetween(out io.Writer) error {
 	if a.between == nil {
 		return nil
 	}
-	most := a.nodes[0]
-	for _, v := range a.nodes {
-		if a.between.found[v].Value > a.between.found[most].Value {
+	most := 0
+	for v, b := range a.between.found {
+		if b.Value > a.between.found[most].Value {
 			most = v
 		}
 	}
 	n := float64(a.m.Graph.Nodes())
 	share := func(x float64) float64 { return 100 * x / max(1, (n-1)*(n-2)) }
 	b := a.between.found[most]
-	_, err := fmt.Fprintf(out, "%-22s %s: %.2f %% of all pairs, standard error %.2f\n", "on most paths", a.place(most), share(b.Value), share(b.Error))
+	_, err := fmt.Fprintf(out, "%-22s %s: %.2f %% of all pairs, standard error %.2f\n", "on most paths", a.place(uint32(most)), share(b.Value), share(b.Error))
 	return err
 }
