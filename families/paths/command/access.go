@@ -170,7 +170,7 @@ func (f accessFlags) run(c *cobra.Command, app *cli.App, file string) error {
 		way, what = "to", "place"
 	}
 	pairs := float64(trees) * float64(m.Graph.Nodes())
-	_, err = fmt.Fprintf(c.ErrOrStderr(), "%s distances %s %s in %.1f ms, %.3f µs a %s%s\n", format.Short(pairs), way, format.Count(trees, what), a.times.Wall, 1000*a.times.Wall/float64(trees), what, verified)
+	_, err = fmt.Fprintf(c.ErrOrStderr(), "%s distances %s %s in %.1f ms, %.3f µs a %s%s%s\n", format.Short(pairs), way, format.Count(trees, what), a.times.Wall, 1000*a.times.Wall/float64(trees), what, a.between, verified)
 	return err
 }
 
@@ -251,7 +251,7 @@ func (a *access) compute(ctx context.Context, be compute.Backend, before *scene.
 	return a.findBetween(ctx, be, made.Fronts)
 }
 
-// survey returns what is asked: what nodes reach of all nodes, or of the places.
+// survey asks what nodes reach of all nodes, or of the places.
 func (a *access) survey() prepared.Survey {
 	s := prepared.Survey{Sources: a.nodes, Limit: a.limit}
 	if a.places != nil {

@@ -9,6 +9,7 @@ import (
 	"kernelscope/compute"
 	"kernelscope/compute/prepared"
 	"kernelscope/compute/sssp/measure"
+	"kernelscope/compute/timing"
 	"kernelscope/internal/format"
 )
 
@@ -16,6 +17,15 @@ import (
 type between struct {
 	sources []uint32
 	found   []prepared.Between // by node
+	times   timing.Times
+}
+
+// String says how long it took.
+func (b *between) String() string {
+	if b == nil {
+		return ""
+	}
+	return fmt.Sprintf("; betweenness from %s in %.1f ms", format.Count(len(b.sources), "node"), b.times.Wall)
 }
 
 // findBetween estimates the betweenness of all nodes, if that is asked.
@@ -33,10 +43,11 @@ func (a *access) findBetween(ctx context.Context, be compute.Backend, f *prepare
 	r.Customize(a.m.Graph.Weight)
 	progress, stop := cli.ShowShare()
 	defer stop()
+	watch := timing.Start(be)
 	b.found, err = prepared.Betweenness(ctx, r, a.m.Graph, n, b.sources, func(done int) {
 		progress(float64(done)/float64(len(b.sources)), fmt.Sprintf("betweenness, %s of %s sources", format.Thousands(done), format.Thousands(len(b.sources))))
 	})
-	a.between = b
+	b.times, a.between = watch.Times(), b
 	return err
 }
 

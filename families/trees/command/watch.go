@@ -201,7 +201,7 @@ func (f *watchFlags) onMap(ctx context.Context, v *view.View) error {
 			set.From = nil // the standard input is read once
 		}
 		for _, p := range list {
-			set.List = append(set.List, session.Place{Node: p.Node, Name: p.Name})
+			set.List = append(set.List, session.Destination{Node: p.Node, Name: p.Name})
 		}
 		if err := v.Session.Apply(set); err != nil {
 			return err

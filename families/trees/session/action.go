@@ -42,7 +42,7 @@ type (
 	// SetPlaces makes the colours of all nodes show the distances to some places, and not to all nodes. Without a list,
 	// Nearest shows the distances to the source. Another map has none.
 	SetPlaces struct {
-		List []Place
+		List []Destination
 		From []string // texts that the list is from, for the command line; nil if it is not
 	}
 	// TogglePlace adds the node nearest to a position to the places, or removes it.
@@ -52,8 +52,8 @@ type (
 	}
 )
 
-// Place is a node that distances lead to.
-type Place struct {
+// Destination is a place where distances lead.
+type Destination struct {
 	Node uint32
 	Name string // empty for none
 }

@@ -118,9 +118,9 @@ func (s *Session) togglePlace(a TogglePlace) error {
 	if v == graph.NoNode {
 		return graph.ErrFar
 	}
-	list := slices.DeleteFunc(slices.Clone(s.places.List), func(p Place) bool { return p.Node == v })
+	list := slices.DeleteFunc(slices.Clone(s.places.List), func(p Destination) bool { return p.Node == v })
 	if len(list) == len(s.places.List) {
-		list = append(list, Place{Node: v})
+		list = append(list, Destination{Node: v})
 	}
 	s.places = SetPlaces{List: list}
 	s.listed++

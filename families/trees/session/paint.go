@@ -29,9 +29,9 @@ func (s *Session) limit() uint32 {
 
 // destinations returns the places that distances of all nodes lead to, nil for all nodes: Nearest needs some, and the source
 // is the place where none is given.
-func (s *Session) destinations() []Place {
+func (s *Session) destinations() []Destination {
 	if len(s.places.List) == 0 && s.view.Colour == Nearest {
-		return []Place{{Node: s.source}}
+		return []Destination{{Node: s.source}}
 	}
 	return s.places.List
 }

@@ -39,10 +39,10 @@ type Snapshot struct {
 
 	session.Roads
 	View   View
-	Places []Place  // that distances of all nodes lead to; nil for all nodes
-	Listed bool     // Places were chosen by the user
-	From   []string // as in SetPlaces
-	All    *All     // nil unless the view shows all nodes, and before anything is known of them
+	Places []Destination // that distances of all nodes lead to; nil for all nodes
+	Listed bool          // Places were chosen by the user
+	From   []string      // as in SetPlaces
+	All    *All          // nil unless the view shows all nodes, and before anything is known of them
 }
 
 // Lane is a tree.

@@ -139,7 +139,7 @@ func TestPlaces(t *testing.T) {
 			}
 			rnd := rand.New(rand.NewPCG(5, 6))
 			for i, count := range []int{1, 7, 200} {
-				list := make([]Place, count)
+				list := make([]Destination, count)
 				for k := range list {
 					list[k].Node = rnd.Uint32N(uint32(s.m.Graph.Nodes()))
 				}
@@ -170,7 +170,7 @@ func TestPlacesSteps(t *testing.T) {
 	s := opened(t, gputest.Open(t), "gen:roads,nodes=1600", OnHost)
 	s.Wait = false
 	for _, count := range []int{3, 300} {
-		if err := s.Apply(SetPlaces{List: make([]Place, count)}); err != nil {
+		if err := s.Apply(SetPlaces{List: make([]Destination, count)}); err != nil {
 			t.Fatal(err)
 		}
 		if err := s.Apply(SetView{View{Colour: Nearest}}); err != nil {

@@ -27,7 +27,7 @@ func TestAllHeader(t *testing.T) {
 	told(session.Farthest, "From every junction to the farthest one", "Exact: ")
 	told(session.Within, "Share of junctions within 900 of each", "Exact: ")
 	told(session.Nearest, "Distance from every junction to the source", "Exact: 300 distances, by 1 tree of the reversed network.")
-	b.do(session.SetPlaces{List: []session.Place{{Node: 4, Name: "north"}}})
+	b.do(session.SetPlaces{List: []session.Destination{{Node: 4, Name: "north"}}})
 	told(session.Mean, "Mean distance from every junction to north", "Exact: 300 distances")
 	b.do(session.TogglePlace{At: b.s.Snapshot().Map.Graph.At[200]})
 	told(session.Nearest, "Distance from every junction to the nearest of 2 places", "by 2 trees")
