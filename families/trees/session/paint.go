@@ -110,7 +110,8 @@ func (s *Session) paint() error {
 		if next.colour == Loss {
 			s.paintLoss(fresh)
 		} else {
-			if fresh {
+			if exact := next.exact[0]; fresh || exact && !s.fitted { // an estimate's scale gives way to the first exact results
+				s.fitted = exact
 				s.colours = fitScale(s.m, next.colour, v.now.best(), v.total())
 			}
 			s.words, s.loss = s.colours.paintValues(next.colour, v.now.best(), v.total()), nil

@@ -39,6 +39,7 @@ type Session struct {
 	painting painting
 	words    []uint32 // colours of all nodes, as states
 	colours  Scale    // of all nodes
+	fitted   bool     // the scale fits exact results
 	loss     *Losses
 	painted  uint64 // the number of the words
 
