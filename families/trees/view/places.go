@@ -29,9 +29,14 @@ func pointedPlaces(s state, r prepared.Reach) string {
 	if r.Target == 0 {
 		return "reaches no place"
 	}
-	text := amount(s.Map, float64(r.Nearest))
-	if name := s.Places[r.Target-1].Name; name != "" {
-		text += " to " + ui.Shortened(name, 24)
+	text := amount(s.Map, float64(r.Nearest)) + " to "
+	switch name := s.Places[r.Target-1].Name; {
+	case name != "":
+		text += ui.Shortened(name, 24)
+	case len(s.Places) > 1:
+		text += "the nearest"
+	default:
+		text += placesText(s)
 	}
 	if len(s.Places) > 1 {
 		text += fmt.Sprintf("; to all places %s on average, at most %s; %.1f %% within %s", amount(s.Map, r.Mean()), amount(s.Map, float64(r.Farthest)),
