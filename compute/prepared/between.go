@@ -43,7 +43,8 @@ func Betweenness(ctx context.Context, r RowReader, g *graph.Graph, nodes int, so
 		return nil, fault.Input.Errorf("betweenness: an edge has the weight 0, and shortest paths over such edges cannot be counted")
 	}
 	sums := make([]Between, g.Nodes()) // of the sources' shares, and of their squares
-	lot := 2 * runtime.GOMAXPROCS(0)
+	const together = 1 << 25           // shares of nodes in memory
+	lot := max(1, min(2*runtime.GOMAXPROCS(0), together/max(1, g.Nodes())))
 	for done := 0; done < len(sources); {
 		rows, err := r.ReadRows(ctx, sources[done:])
 		if err != nil {

@@ -206,22 +206,32 @@ func (u *panel) allMarks(list ui.List, s state) {
 	}
 }
 
-// nodeText marks a node and writes a text beside it, at its left where it would not fit at its right: the field
-// or the editor of a road are in the upper corner there.
+// nodeText marks a node and writes lines of text beside it, at its left where they would not fit at its right: the field
+// or the editor of a road are in the upper corner there. Where they fit on neither side, they are below it.
 func (u *panel) nodeText(list ui.List, s state, node uint32, text string) {
 	x, y := s.Camera.Pixel(s.Map.Graph.At[node])
-	at, wide := imgui.Vec2{X: float32(x), Y: float32(y)}, imgui.CalcTextSize(text, false, 0).X
+	at, wide, lines := imgui.Vec2{X: float32(x), Y: float32(y)}, float32(0), strings.Split(text, "\n")
+	for _, line := range lines {
+		wide = max(wide, imgui.CalcTextSize(line, false, 0).X)
+	}
 	list.AddCircleFilledV(at, u.Px(5), imgui.Packed(ui.Plain(u.palette.Background)), 16)
 	list.AddCircleFilledV(at, u.Px(3.5), imgui.Packed(ui.Plain(u.palette.Text)), 16)
 	right, beside := float32(s.Camera.Width)-u.Px(6), u.Px(14)
 	if u.Panels && at.Y < u.Top()+u.Px(cornerBelow) {
 		right -= u.Px(maps.Width + ui.PanelMargin)
 	}
-	left := at.X + beside
+	left, gap := at.X+beside, u.Px(2)
+	tall := imgui.TextLineHeight() + gap
+	top := at.Y - (tall*float32(len(lines))-gap)/2
 	if left+wide > right {
 		left = at.X - beside - wide
 	}
-	u.Backed(list, left, at.Y-imgui.TextLineHeight()/2, ui.Plain(u.palette.Text), text)
+	if free, _ := u.Free(s.Camera.Width); left < float32(free)+u.Px(6) {
+		left, top = float32(free)+u.Px(6), at.Y+u.Px(10)
+	}
+	for i, line := range lines {
+		u.Backed(list, left, top+tall*float32(i), ui.Plain(u.palette.Text), line)
+	}
 }
 
 // cornerBelow is where the editor of a road ends, in pixels of a plain display.

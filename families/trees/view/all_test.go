@@ -34,7 +34,7 @@ func TestAllHeader(t *testing.T) {
 	told(session.Farthest, "From every junction to the farthest of 2 places", "by 2 trees")
 	told(session.Within, "Share of 2 places within 900 of each junction", "by 2 trees")
 	b.do(session.PointAt{At: &b.s.Snapshot().Map.Graph.At[4]})
-	if s := (state{Snapshot: b.s.Snapshot()}); !strings.HasPrefix(pointedText(s, s.All.Pointed), "0 to north; to all places ") {
+	if s := (state{Snapshot: b.s.Snapshot()}); !strings.HasPrefix(pointedText(s, s.All.Pointed), "0 to north\nto all places ") {
 		t.Errorf("at a place the text is %q", pointedText(s, s.All.Pointed))
 	}
 	b.do(session.SetPlaces{})

@@ -25,9 +25,6 @@ func (u *panel) overlay(s state) {
 	list, n := u.OnPicture(), u.onMap(s.Snapshot, s.Camera)
 	right, floor := float32(s.Camera.Width), float32(u.floor(s.Snapshot, s.Camera.Height))
 	left, _ := u.Free(s.Camera.Width)
-	if s.Front != nil {
-		u.legend(list, s, right, floor)
-	}
 	u.Overlay(list, n, floor, func(lane int, half ui.Half, c render.Camera) {
 		of := s.of(lane, c)
 		u.allMarks(list, of)
@@ -35,6 +32,9 @@ func (u *panel) overlay(s state) {
 		u.Pin(list, c, n.Ends[lane], &u.palette.Theme)
 		u.length(list, of, float32(max(left, half.Area.Min.X)), float32(half.Area.Max.X))
 	})
+	if s.Front != nil {
+		u.legend(list, s, right, floor) // over the marks
+	}
 	for i, h := range u.Halves(n) {
 		u.front(list, s.of(i, h.Over(s.Camera)), h)
 	}

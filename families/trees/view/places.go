@@ -39,7 +39,7 @@ func pointedPlaces(s state, r prepared.Reach) string {
 		text += placesText(s)
 	}
 	if len(s.Places) > 1 {
-		text += fmt.Sprintf("; to all places %s on average, at most %s; %.1f %% within %s", amount(s.Map, r.Mean()), amount(s.Map, float64(r.Farthest)),
+		text += fmt.Sprintf("\nto all places %s on average, at most %s; %.1f %% within %s", amount(s.Map, r.Mean()), amount(s.Map, float64(r.Farthest)),
 			100*float64(r.Within)/float64(len(s.Places)), amount(s.Map, float64(s.All.Limit)))
 	}
 	if int(r.Nodes) < len(s.Places) {
