@@ -6,6 +6,8 @@ import (
 
 	roadwork "kernelscope/families/paths/session"
 	"kernelscope/families/trees/session"
+	"kernelscope/render/input"
+	"kernelscope/ui/uitest"
 )
 
 // The header tells which figures of all nodes are shown, and what the last change costs.
@@ -63,5 +65,23 @@ func TestWithinSlider(t *testing.T) {
 	}
 	if b.do(set); b.s.Snapshot().All.Limit != set.Limit {
 		t.Errorf("within %d is shown", b.s.Snapshot().All.Limit)
+	}
+}
+
+// A adds the junction under the mouse to the places and removes it, where colours show all nodes.
+func TestPlaceKey(t *testing.T) {
+	b := openTable(t, 1000, 700, 1)
+	x, y := b.camera.Pixel(b.s.Snapshot().Map.Graph.At[200])
+	b.Input.X, b.Input.Y = x, y
+	b.frame()
+	if a := of[session.TogglePlace](b.Press(input.KeyA)); len(a) > 0 {
+		t.Errorf("where one tree is shown, A adds %+v", a)
+	}
+	b.do(session.SetView{View: session.View{Colour: session.Nearest}})
+	for _, want := range []bool{true, false} {
+		b.do(uitest.Find[session.TogglePlace](t, b.Press(input.KeyA)))
+		if n := b.s.Snapshot(); n.Listed != want || want && n.Places[0].Node != 200 {
+			t.Errorf("the places are %+v", n.Places)
+		}
 	}
 }
