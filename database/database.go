@@ -9,6 +9,7 @@
 //	shortest_path(edges, src, dst)         ids along one, from src to dst
 //	all_shortest_paths(edges, src, dst)    list of all of them
 //	distance(edges, src, dst)              smallest sum of weights, the third column
+//	FROM accessibility(edges)              id, reached, mean, farthest, within; of distances to all nodes, or to places
 //	FROM paths(edges, pairs)               src, dst, length for the pairs of a query, in one job
 //	FROM betweenness(edges)                id, betweenness; (edges, samples := 100, seed := 1) estimates
 //
@@ -117,8 +118,8 @@ var macros = []string{
 		UNION ALL SELECT n, n, n FROM range(0) none(n) GROUP BY n`,
 	`betweenness(edges, samples := 0, seed := 0) AS TABLE
 		FROM kernelscope_betweenness(coalesce(edges::VARCHAR, ''), coalesce(samples::BIGINT, 0), coalesce(seed::BIGINT, 0))`,
-	`accessibility(edges, within := 0) AS TABLE
-		FROM kernelscope_accessibility(coalesce(edges::VARCHAR, ''), coalesce(within::BIGINT, 0))`,
+	`accessibility(edges, within := 0, places := '', samples := 0, seed := 0) AS TABLE
+		FROM kernelscope_accessibility(coalesce(edges::VARCHAR, ''), coalesce(within::BIGINT, 0), coalesce(places::VARCHAR, ''), coalesce(samples::BIGINT, 0), coalesce(seed::BIGINT, 0))`,
 }
 
 // define creates the macros of a connection.

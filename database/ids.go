@@ -87,6 +87,15 @@ func (t *ids) all(out []bfs.Pair, rows *collected) {
 	})
 }
 
+// of converts ids to nodes. One without edges becomes the first of the extra nodes.
+func (t *ids) of(list []int64) []uint32 {
+	nodes := make([]uint32, len(list))
+	for i, id := range list {
+		nodes[i] = t.node(id, uint32(len(t.list)))
+	}
+	return nodes
+}
+
 func (t *ids) turn(out []bfs.Pair, src, dst []int64) {
 	n := uint32(len(t.list))
 	for i := range src {

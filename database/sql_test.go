@@ -138,6 +138,17 @@ func TestAccessibility(t *testing.T) {
 	s.rows("UPDATE roads SET weight = weight + 900 WHERE src < 20")
 	s.rows(distances)
 	s.same("SELECT id, farthest FROM accessibility('roads')", "SELECT src, max(distance) FROM distances GROUP BY src")
+	s.rows("CREATE TABLE shops AS SELECT range * 7 AS number FROM range(9) UNION ALL VALUES (7), (12345)") // one twice, and one without edges
+	want := `SELECT s.id, count(distance), round(avg(distance), 6), max(distance), count(*) FILTER (distance <= 700), min(distance), min_by(p.number, (distance, p.number)) FILTER (distance IS NOT NULL)
+		FROM sources s CROSS JOIN shops p LEFT JOIN distances d ON d.src = s.id AND d.dst = p.number GROUP BY s.id`
+	s.same("SELECT id, reached, round(mean, 6), farthest, within, nearest, place FROM accessibility('roads', within := 700, places := 'shops')", want)
+	s.same("SELECT id, reached, round(mean, 6), farthest, within, nearest, place FROM accessibility('roads', places := ' SELECT number FROM shops', within := 700)", want)
+	s.same("SELECT id, nearest, place FROM accessibility('roads', places := [14])", "SELECT s.id, distance, if(distance IS NULL, NULL, 14) FROM sources s LEFT JOIN distances d ON d.src = s.id AND d.dst = 14")
+	simple := "SELECT DISTINCT src, dst, 3 FROM roads WHERE src <> dst" // by equal weights, paths are the shortest by edges
+	s.same("SELECT id, round(betweenness, 3), betweenness_error FROM accessibility('"+simple+"', samples := 1000)", "SELECT id, round(betweenness, 3), 0 FROM betweenness('"+simple+"')")
+	s.same("SELECT count(*), count(DISTINCT betweenness) > 1, max(betweenness_error) > 0, max(nearest) FROM accessibility('"+simple+"', samples := 20, seed := 3, places := [7])",
+		"SELECT count(*), true, true, max(nearest) FROM accessibility('"+simple+"', places := [7])")
+	s.same("SELECT id, reached, mean, nearest FROM accessibility('roads', places := 'FROM shops WHERE number < 0')", "SELECT id, 0, NULL, NULL FROM sources")
 }
 
 // Betweenness sums the share of shortest paths between other nodes that contain a node.

@@ -25,6 +25,7 @@ type statement struct {
 	*Report
 	graphs map[graphKey]*edges
 	lists  map[listKey]*paths
+	places map[string][]int64          // ids, by the text that lists them
 	lack   func(context.Context) error // reads what the last function lacked
 	of     string                      // the text that names it
 	depth  int                         // path functions whose edges or pairs are being read
@@ -36,7 +37,7 @@ type statementKey struct{}
 
 // begin returns the state of a new statement, and a context that has it.
 func (s *Session) begin(ctx context.Context) (context.Context, *statement) {
-	st := &statement{Session: s, Report: &Report{}, graphs: map[graphKey]*edges{}, lists: map[listKey]*paths{}}
+	st := &statement{Session: s, Report: &Report{}, graphs: map[graphKey]*edges{}, lists: map[listKey]*paths{}, places: map[string][]int64{}}
 	return context.WithValue(ctx, statementKey{}, st), st
 }
 

@@ -31,7 +31,7 @@ func tables() map[string]duckdb.ParallelChunkTableFunction {
 			BindArgumentsContext: bindBetweenness,
 		},
 		"kernelscope_accessibility": {
-			Config:               duckdb.TableFunctionConfig{Arguments: []duckdb.TypeInfo{text, bigint}},
+			Config:               duckdb.TableFunctionConfig{Arguments: []duckdb.TypeInfo{text, bigint, text, bigint, bigint}},
 			BindArgumentsContext: bindAccessibility,
 		},
 	}

@@ -59,11 +59,14 @@ func (n numbers[T]) firstNull() int {
 	return -1
 }
 
+// setNull makes a row NULL.
+func (n numbers[T]) setNull(i int) { n.valid[i/64] &^= 1 << (i % 64) }
+
 // setLengths writes lengths or distances, and NULL for unreached pairs.
 func setLengths(to numbers[int64], lengths []uint32) {
 	for i, length := range lengths {
 		if to.values[i] = int64(length); length == graph.Unreached {
-			to.valid[i/64] &^= 1 << (i % 64)
+			to.setNull(i)
 		}
 	}
 }

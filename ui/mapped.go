@@ -76,6 +76,7 @@ func (u *UI) OnMarker(p imgui.Vec2, in input.Frame) bool {
 type LegendEntry struct {
 	Name   string
 	Colour color.RGBA
+	Dot    bool // a node, not a line
 }
 
 // Legend explains colours, in the lower right above the scale, where there is room.
@@ -95,7 +96,11 @@ func (u *UI) Legend(list List, entries []LegendEntry, right, floor float32) {
 	u.Veil(list, x-u.Px(38), y-u.Px(4), right-u.Px(PanelMargin-4), y+line*float32(len(entries)))
 	for _, e := range entries {
 		mid := y + imgui.TextLineHeight()/2
-		list.AddLineV(imgui.Vec2{X: x - u.Px(30), Y: mid}, imgui.Vec2{X: x - u.Px(8), Y: mid}, imgui.Packed(Plain(e.Colour)), u.Px(3))
+		if tint := imgui.Packed(Plain(e.Colour)); e.Dot {
+			list.AddCircleFilledV(imgui.Vec2{X: x - u.Px(19), Y: mid}, u.Px(4), tint, 16)
+		} else {
+			list.AddLineV(imgui.Vec2{X: x - u.Px(30), Y: mid}, imgui.Vec2{X: x - u.Px(8), Y: mid}, tint, u.Px(3))
+		}
 		list.AddText(imgui.Vec2{X: float32(int(x)), Y: float32(int(y))}, imgui.Packed(Plain(u.Theme.Text)), e.Name)
 		y += line
 	}

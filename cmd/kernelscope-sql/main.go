@@ -118,6 +118,8 @@ distance and accessibility read weights from the third.
   distance('roads', src, dst)              smallest sum of weights
   FROM paths('knows', 'SELECT src, dst FROM pairs')   src, dst, length, in one job
   FROM accessibility('roads', within := 900)          id, reached, mean, farthest, within; of distances to all nodes
+  FROM accessibility('roads', places := 'shops')      the same of some nodes; nearest, place
+  FROM accessibility('roads', samples := 200)         also betweenness, betweenness_error
   FROM betweenness('knows', samples := 1000)          id, betweenness; from all sources
                                                       without samples
 

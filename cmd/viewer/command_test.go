@@ -153,6 +153,7 @@ func TestCommands(t *testing.T) {
 		"trees compared":  {"trees gen:roads,nodes=2000 -s '#5' --form device", []watch.Action{watch.SetCompare{On: true}, watch.Set{Lane: 1, Algorithm: trees.OnDevice.Name()}, watch.Set{Lane: 1, Values: compute.Values{"subtree": 64}}, timeline.Seek{Step: 30}}},
 		"isochrones":      {"trees gen:roads,nodes=2000 -s '#5' --form host", []watch.Action{trees.SetBand{Width: 450}}},
 		"every junction":  {"trees gen:roads,nodes=900 -s '#5' --form host", []watch.Action{trees.SetView{View: trees.View{Colour: trees.Within}}, trees.SetWithin{Limit: 450}}},
+		"places":          {"trees gen:roads,nodes=900 -s '#5' --form host --colour nearest --places '#7' --places '#300'", []watch.Action{trees.TogglePlace{At: geom.Point{}}}},
 		"sums compared":   {"sums -n 5000", []watch.Action{watch.SetCompare{On: true}, watch.Set{Lane: 1, Values: compute.Values{"workgroup": 128}}, timeline.Seek{Step: 1}}},
 		"sums":            {"sums -n 5000 --seed 4", []watch.Action{watch.Set{Values: compute.Values{"workgroup": 64}}, timeline.Seek{Step: 1}}},
 	} {

@@ -79,7 +79,7 @@ func (a *Access) Read(ctx context.Context) ([]Reach, error) {
 	out := make([]Reach, len(a.of))
 	for i := range out {
 		w := words[ref.ReachWords*i:]
-		out[i] = Reach{w[0], w[1], w[2], uint64(w[3]) | uint64(w[4])<<32}
+		out[i] = Reach{Nodes: w[0], Within: w[1], Farthest: w[2], Sum: uint64(w[3]) | uint64(w[4])<<32}
 	}
 	return out, nil
 }
@@ -133,17 +133,6 @@ func (h *HostAccess) each(sources []uint32, use func(i int, dist []uint32)) {
 
 // Read implements Reacher.
 func (h *HostAccess) Read(context.Context) ([]Reach, error) { return h.found, nil }
-
-// Estimate implements Reacher.
-func (h *HostAccess) Estimate(_ context.Context, targets []uint32, limit uint32) (*Estimate, error) {
-	rows := make([]uint32, len(targets)*len(h.Node))
-	h.each(targets, func(i int, dist []uint32) {
-		for v, d := range dist {
-			rows[v*len(targets)+i] = d
-		}
-	})
-	return estimate(rows, len(targets), len(targets), limit), nil
-}
 
 // Release does nothing: the host has no device.
 func (h *HostAccess) Release() {}

@@ -9,36 +9,56 @@ import (
 	"kernelscope/internal/fault"
 )
 
-// Reach describes the nodes that a source reaches. It is computed where the distances are,
-// without copying them.
+// Reach describes the nodes that a source reaches, or the targets of a list.
 type Reach struct {
-	Nodes    uint32 // that a path leads to, itself among them
+	Nodes    uint32 // that a path leads to, itself among them; or targets
 	Within   uint32 // of these, the ones within the limit
 	Farthest uint32 // distance of the farthest one: the source's eccentricity
+	Nearest  uint32 // distance of the nearest target
+	Target   uint32 // number of the nearest target in its list, from 1, the first one of several; 0 where Nodes are nodes, or there is none
 	Sum      uint64 // of all distances
 }
 
-// Mean returns the mean distance of the other nodes, 0 without one.
-func (r Reach) Mean() float64 { return float64(r.Sum) / float64(max(2, r.Nodes)-1) }
+// Mean returns the mean distance of the other nodes, or of the targets, 0 without one.
+func (r Reach) Mean() float64 {
+	others := r.Nodes
+	if r.Target == 0 {
+		others = max(2, r.Nodes) - 1 // without itself
+	}
+	return float64(r.Sum) / float64(others)
+}
 
 // ReachOf adds up distances; no path leads where they are Unreached or greater.
 func ReachOf(dist []uint32, limit uint32) (r Reach) {
 	for _, d := range dist {
-		if d >= Unreached {
-			continue
-		}
-		r.Nodes++
-		if d <= limit {
-			r.Within++
-		}
-		r.Farthest = max(r.Farthest, d)
-		r.Sum += uint64(d)
+		r.count(d, limit)
 	}
 	return r
 }
 
+// count counts a node at a distance, and reports whether a path leads to it.
+func (r *Reach) count(d, limit uint32) bool {
+	if d >= Unreached {
+		return false
+	}
+	r.Nodes++
+	if d <= limit {
+		r.Within++
+	}
+	r.Farthest = max(r.Farthest, d)
+	r.Sum += uint64(d)
+	return true
+}
+
+// RowReader makes many trees, and copies their distances to the host.
+type RowReader interface {
+	// ReadRows makes the trees of the first of some sources, as many as have room.
+	ReadRows(ctx context.Context, sources []uint32) (Distances, error)
+}
+
 // Reacher makes many trees, and tells what their sources reach.
 type Reacher interface {
+	RowReader
 	// Customize computes all lengths from the weights of edges.
 	Customize(weight []uint32)
 	// Begin begins with the first of other sources, by the lengths of the moment; of what they reach,
@@ -52,8 +72,6 @@ type Reacher interface {
 	Complete() bool
 	// Read returns what the sources reach, by their index.
 	Read(ctx context.Context) ([]Reach, error)
-	// Estimate estimates what all nodes reach from a Sample of targets, where the fronts are Reversed.
-	Estimate(ctx context.Context, targets []uint32, limit uint32) (*Estimate, error)
 	// Release releases the memory on a device.
 	Release()
 }

@@ -2,7 +2,6 @@ package prepared
 
 import (
 	"context"
-	"fmt"
 	"math"
 	"math/rand/v2"
 
@@ -53,25 +52,20 @@ type Estimate struct {
 	Error float64
 }
 
-// Estimate implements Reacher, for at most Lanes targets.
-func (b *Batch) Estimate(ctx context.Context, targets []uint32, limit uint32) (*Estimate, error) {
-	b.Trees(targets)
-	rows := make([]uint32, b.Lanes*len(b.Node))
-	if err := b.be.Read(ctx, b.dist, 0, rows); err != nil {
-		return nil, fmt.Errorf("prepared: %w", err)
+// EstimateAll estimates what all nodes reach from a Sample of targets that r has room for. The fronts of r are
+// Reversed.
+func EstimateAll(ctx context.Context, r RowReader, targets []uint32, limit uint32) (*Estimate, error) {
+	rows, err := r.ReadRows(ctx, targets)
+	if err != nil {
+		return nil, err
 	}
-	return estimate(rows, b.Lanes, len(targets), limit), nil
-}
-
-// estimate sums up rows of distances to some targets, a row of lanes words for each node.
-func estimate(rows []uint32, lanes, targets int, limit uint32) *Estimate {
-	n := len(rows) / lanes
+	n := rows.nodes()
 	e, variances := &Estimate{Reach: make([]Reach, n)}, make([]float64, n)
 	parallel.Pieces(n, func(first, end int) {
 		for v := first; v < end; v++ {
-			row := rows[v*lanes:][:targets]
+			row := rows.of(v)
 			sampled := ReachOf(row, limit)
-			e.Reach[v] = sampled.scaled(float64(n) / float64(targets))
+			e.Reach[v] = sampled.scaled(float64(n) / float64(rows.Count))
 			variances[v] = varianceOf(row) / math.Pow(float64(max(1, sampled.Nodes)), 2)
 		}
 	})
@@ -79,15 +73,15 @@ func estimate(rows []uint32, lanes, targets int, limit uint32) *Estimate {
 	for _, x := range variances {
 		sum += x
 	}
-	missing := 1 - float64(targets)/float64(n) // share of nodes outside the sample
+	missing := 1 - float64(rows.Count)/float64(n) // share of nodes outside the sample
 	e.Error = math.Sqrt(sum / float64(n) * missing)
-	return e
+	return e, nil
 }
 
 // scaled multiplies counts and the sum.
 func (r Reach) scaled(by float64) Reach {
 	of := func(count uint32) uint32 { return uint32(math.Round(float64(count) * by)) }
-	return Reach{of(r.Nodes), of(r.Within), r.Farthest, uint64(math.Round(float64(r.Sum) * by))}
+	return Reach{Nodes: of(r.Nodes), Within: of(r.Within), Farthest: r.Farthest, Sum: uint64(math.Round(float64(r.Sum) * by))}
 }
 
 // varianceOf estimates the variance of the sum of a sample's distances.

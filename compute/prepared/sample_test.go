@@ -63,11 +63,11 @@ func TestEstimate(t *testing.T) {
 		if distinct := slices.Compact(slices.Sorted(slices.Values(targets))); len(distinct) != count {
 			t.Fatalf("%d of %d nodes are drawn", len(distinct), count)
 		}
-		e, err := b.Estimate(t.Context(), targets, 200)
+		e, err := prepared.EstimateAll(t.Context(), b, targets, 200)
 		if err != nil || len(e.Reach) != n {
 			t.Fatal(err)
 		}
-		if other, err := onHost.Estimate(t.Context(), targets, 200); err != nil || other.Error != e.Error || !slices.Equal(other.Reach, e.Reach) {
+		if other, err := prepared.EstimateAll(t.Context(), onHost, targets, 200); err != nil || other.Error != e.Error || !slices.Equal(other.Reach, e.Reach) {
 			t.Fatalf("%d targets: the host finds something else: %v", count, err)
 		}
 		for v, got := range e.Reach {

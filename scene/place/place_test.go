@@ -188,3 +188,17 @@ func TestFar(t *testing.T) {
 		}
 	}
 }
+
+// A list mixes places and files.
+func TestList(t *testing.T) {
+	m, f := delaware(t)
+	got, err := f.List(t.Context(), []string{"#1", listed(t, "name,node\nhome,2\nhere,1\n"), fmt.Sprintf("id:%d", m.Graph.ID[0])})
+	if err != nil || !slices.Equal(place.Nodes(got), []uint32{1, 2, 1, 0}) || got[1].Name != "home" || got[0].Name != "#1" {
+		t.Errorf("%v: %+v", err, got)
+	}
+	for text, want := range map[string]string{"#99999999": "is not a node", "nowhere": "nowhere", "1,2,3": "is not a place"} {
+		if _, err := f.List(t.Context(), []string{text}); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v", text, err)
+		}
+	}
+}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"math"
 	"strconv"
 
 	"github.com/parquet-go/parquet-go"
@@ -23,11 +24,16 @@ type accessRow struct {
 	Lon      *float64 `json:"-" parquet:"lon,optional"`
 	Lat      *float64 `json:"-" parquet:"lat,optional"`
 	Reached  int64    `json:"reached" parquet:"reached"`
-	Mean     float64  `json:"mean" parquet:"mean"`
-	Farthest float64  `json:"farthest" parquet:"farthest"`
+	Mean     *float64 `json:"mean" parquet:"mean,optional"` // nil where nothing is reached
+	Farthest *float64 `json:"farthest" parquet:"farthest,optional"`
 	Within   int64    `json:"within" parquet:"within"`
-	Before   *float64 `json:"mean_before,omitempty" parquet:"mean_before,optional"` // nil unless roads were changed
-	Loss     *float64 `json:"loss,omitempty" parquet:"loss,optional"`               // by which the mean has grown
+	Before   *float64 `json:"mean_before,omitempty" parquet:"mean_before,optional"`             // nil unless roads were changed
+	Loss     *float64 `json:"loss,omitempty" parquet:"loss,optional"`                           // by which the mean has grown; nil where other places are reached
+	Nearest  *float64 `json:"nearest,omitempty" parquet:"nearest,optional"`                     // nil unless there are places and one is reached
+	Place    *string  `json:"place,omitempty" parquet:"place,optional"`                         // the nearest one
+	Share    *float64 `json:"within_share,omitempty" parquet:"within_share,optional"`           // of the places that are within; nil without places
+	Between  *float64 `json:"betweenness,omitempty" parquet:"betweenness,optional"`             // pairs of nodes; nil unless it is asked
+	Error    *float64 `json:"betweenness_error,omitempty" parquet:"betweenness_error,optional"` // standard error
 	Unit     string   `json:"unit" parquet:"-"`
 }
 
@@ -37,16 +43,32 @@ func (a *access) rows() iter.Seq[accessRow] {
 	return func(yield func(accessRow) bool) {
 		for i, v := range a.nodes {
 			n := a.reach[i]
-			r := accessRow{Node: int64(v), ID: a.m.Graph.ID[v], Reached: int64(n.Nodes), Mean: a.rounded(n.Mean()), Farthest: a.rounded(float64(n.Farthest)), Within: int64(n.Within), Unit: unit}
+			r := accessRow{Node: int64(v), ID: a.m.Graph.ID[v], Reached: int64(n.Nodes), Within: int64(n.Within), Unit: unit}
+			if n.Nodes > 0 {
+				r.Mean, r.Farthest = a.rounded(n.Mean()), a.rounded(float64(n.Farthest))
+			}
 			if !a.m.Abstract {
 				lon, lat := a.m.Graph.At[v].Degrees()
 				lon, lat = report.Rounded(lon), report.Rounded(lat)
 				r.Lon, r.Lat = &lon, &lat
 			}
-			if a.before != nil {
-				before := a.rounded(a.before[i].Mean())
-				loss := a.rounded(n.Mean() - a.before[i].Mean())
-				r.Before, r.Loss = &before, &loss
+			if a.before != nil && a.before[i].Nodes > 0 {
+				r.Before = a.rounded(a.before[i].Mean())
+			}
+			if a.comparable(i) {
+				r.Loss = a.rounded(n.Mean() - a.before[i].Mean())
+			}
+			if a.places != nil {
+				share := math.Round(10_000*a.share(n)) / 10_000
+				r.Share = &share
+			}
+			if n.Target > 0 {
+				r.Nearest, r.Place = a.rounded(float64(n.Nearest)), &a.places[n.Target-1].Name
+			}
+			if a.between != nil {
+				b := a.between.found[v]
+				value, deviation := math.Round(10*b.Value)/10, math.Round(10*b.Error)/10
+				r.Between, r.Error = &value, &deviation
 			}
 			if !yield(r) {
 				return
@@ -58,10 +80,18 @@ func (a *access) rows() iter.Seq[accessRow] {
 // written writes a distance in the unit of the map, with a decimal more than distances have.
 func (a *access) written(x float64) string { return strconv.FormatFloat(x, 'f', digitsOf(a.m)+1, 64) }
 
+// optional writes a distance, if there is one.
+func (a *access) optional(x *float64) string {
+	if x == nil {
+		return ""
+	}
+	return a.written(*x)
+}
+
 // rounded rounds weights to what written writes.
-func (a *access) rounded(weights float64) float64 {
+func (a *access) rounded(weights float64) *float64 {
 	x, _ := strconv.ParseFloat(a.written(weights*a.m.InUnits(1)), 64)
-	return x
+	return &x
 }
 
 // write writes all rows in the form of a file name's ending.
@@ -81,6 +111,12 @@ func (a *access) writeCSV(w io.Writer) error {
 	if a.before != nil {
 		header = append(header, "mean_before_"+unit, "loss_"+unit)
 	}
+	if a.places != nil {
+		header = append(header, "nearest_"+unit, "place", "within_share")
+	}
+	if a.between != nil {
+		header = append(header, "betweenness", "betweenness_error")
+	}
 	_ = c.Write(header)
 	degrees := func(x *float64) string {
 		if x == nil {
@@ -89,9 +125,19 @@ func (a *access) writeCSV(w io.Writer) error {
 		return strconv.FormatFloat(*x, 'f', -1, 64)
 	}
 	for r := range a.rows() {
-		cells := []string{fmt.Sprint(r.Node), fmt.Sprint(r.ID), degrees(r.Lon), degrees(r.Lat), fmt.Sprint(r.Reached), a.written(r.Mean), a.written(r.Farthest), fmt.Sprint(r.Within)}
-		if r.Before != nil {
-			cells = append(cells, a.written(*r.Before), a.written(*r.Loss))
+		cells := []string{fmt.Sprint(r.Node), fmt.Sprint(r.ID), degrees(r.Lon), degrees(r.Lat), fmt.Sprint(r.Reached), a.optional(r.Mean), a.optional(r.Farthest), fmt.Sprint(r.Within)}
+		if a.before != nil {
+			cells = append(cells, a.optional(r.Before), a.optional(r.Loss))
+		}
+		if r.Share != nil {
+			name := ""
+			if r.Place != nil {
+				name = *r.Place
+			}
+			cells = append(cells, a.optional(r.Nearest), name, strconv.FormatFloat(*r.Share, 'f', 4, 64))
+		}
+		if r.Between != nil {
+			cells = append(cells, strconv.FormatFloat(*r.Between, 'f', 1, 64), strconv.FormatFloat(*r.Error, 'f', 1, 64))
 		}
 		_ = c.Write(cells)
 	}

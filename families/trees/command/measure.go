@@ -220,7 +220,7 @@ func (b *benchmark) reach(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	verified, err := measure.Reaches(ctx, b.g, nodes, got, limit, b.check, rand.New(rand.NewPCG(26, uint64(n))))
+	verified, err := measure.Reaches(ctx, b.g, nodes, nil, got, limit, b.check, rand.New(rand.NewPCG(26, uint64(n))))
 	if err != nil {
 		return err
 	}

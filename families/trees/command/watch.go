@@ -40,6 +40,7 @@ type watchFlags struct {
 	params         *flags.Params
 	compare        cli.Comparison
 	roads          maps.Flag
+	places         maps.PlacesFlag
 	drag           string
 	front, follow  bool
 	level          int
@@ -60,7 +61,8 @@ embedded map. The preparation does not depend on weights, so all colours update 
 becomes faster, slower or closed. The timeline shows how the distances are computed: the
 lengths of fronts, depth by depth up and down, the climb from the source, and the sweep.
 Some colours show every node instead: its mean distance to all others, the farthest one, the
-share within a distance, or by how much the last change of roads has raised its mean distance.
+share within a distance, or by how much the last change of roads has raised its mean distance;
+with --places, the same for the places of a list, or the distance to the nearest of them.
 --compare shows two trees of one map side by side on one clock: another form, such as host,
 other parameters, or both.
 
@@ -73,6 +75,7 @@ plays all steps or, with --drag, drags a road's speed through all values.`,
   viewer trees --step 12 --front --colour separators -o front.png --ui
   viewer trees --form device --compare host --clock time
   viewer trees --colour mean -o means.png --ui
+  viewer trees --colour nearest --places hospitals.csv -o nearest.png --ui
   viewer trees --colour loss --road -75.55,39.68=0 -o loss.png --ui
   viewer trees --drag -75.55,39.68 -o drag.mp4`,
 		ValidArgsFunction: cli.CompleteMaps,
@@ -84,6 +87,7 @@ plays all steps or, with --drag, drags a road's speed through all values.`,
 	fs.StringVarP(&f.source, "source", "s", "", "source of the trees, the middle of the map if empty: "+place.Help)
 	fs.StringVarP(&f.target, "target", "t", "", "target of the path that is shown, a place like the source; no path if empty")
 	f.roads.Add(fs)
+	f.places.Add(c, "with the colours of all nodes, show the distances to these places instead of to all nodes")
 	fs.StringVar(&f.drag, "drag", "", "in a recording, slow down, close and speed up the road at this place")
 	fs.StringVar(&f.form, "form", string(session.Auto), "where to compute trees: "+list(session.Forms))
 	f.params = flags.Add(fs, []sssp.Algorithm{sssp.Prepared{}})
@@ -131,6 +135,9 @@ func (f *watchFlags) actions() (out []watch.Action, err error) {
 	if f.within != 0 && (f.within < 0 || math.IsNaN(f.within) || !session.Colour(f.colour).OfAll()) {
 		return nil, cli.Usage("--within is %g; it must be more than 0 and needs a --colour of all nodes, such as %s", f.within, session.Within)
 	}
+	if len(f.places.Texts) > 0 && !session.Colour(f.colour).OfAll() {
+		return nil, cli.Usage("--places needs a --colour of all nodes, such as %s", session.Nearest)
+	}
 	if f.drag != "" && (f.Out == "" || studio.IsStill(f.Out)) {
 		return nil, cli.Usage("--drag is for recordings: give -o a name such as drag.gif")
 	}
@@ -150,7 +157,7 @@ func (f *watchFlags) finder(m *scene.Map) (*maps.Finder, error) {
 }
 
 // onMap applies the flags that depend on the open map.
-func (f *watchFlags) onMap(v *view.View) error {
+func (f *watchFlags) onMap(ctx context.Context, v *view.View) error {
 	m := v.Session.Snapshot().Map
 	ends, err := maps.Places(m, f.seed, f.source, f.target)
 	if err != nil {
@@ -181,6 +188,22 @@ func (f *watchFlags) onMap(v *view.View) error {
 			return err
 		}
 		if err := v.Session.Apply(session.SetWithin{Limit: limit}); err != nil {
+			return err
+		}
+	}
+	list, err := f.places.Find(ctx, m)
+	if err != nil {
+		return err
+	}
+	if list != nil {
+		set := session.SetPlaces{From: f.places.Texts}
+		if slices.Contains(set.From, "-") {
+			set.From = nil // the standard input is read once
+		}
+		for _, p := range list {
+			set.List = append(set.List, session.Destination{Node: p.Node, Name: p.Name})
+		}
+		if err := v.Session.Apply(set); err != nil {
 			return err
 		}
 	}
@@ -229,7 +252,7 @@ func (f *watchFlags) watch(ctx context.Context, out io.Writer, app *cli.App, fil
 			Still:  func() error { return f.still(v.Session) },
 			Play:   func(film studio.Film) error { return f.play(v, film) },
 			Report: func(written string) error { return tell(out, v.Session.Snapshot(), written) },
-		}, f.onMap(v)
+		}, f.onMap(ctx, v)
 	})
 }
 

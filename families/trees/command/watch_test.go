@@ -30,6 +30,7 @@ func TestWatchErrors(t *testing.T) {
 		"-s id:9999 -o x.png": fault.Usage, "-t id:9999 -o x.png": fault.Usage, "--road id:1=201 -o x.png": fault.Usage, "--road id:1 -o x.png": fault.Usage, "--road id:9999=3 -o x.png": fault.Usage,
 		"--drag id:1 -o x.png": fault.Usage, "--drag id:1": fault.Usage, "--drag id:9999 -o x.gif": fault.Usage, "--fps 0 -o x.gif": fault.Usage, "-o x.bmp": fault.Usage,
 		"--band -3 -o x.png": fault.Usage, "--band nan -o x.png": fault.Usage, "--band 1e-9 -o x.png": fault.Usage, "--band 1e30 -o x.png": fault.Usage, "--band 3 --colour smooth -o x.png": fault.Usage,
+		"--places id:3 -o x.png": fault.Usage, "--places id:9999 --colour mean -o x.png": fault.Usage, "--places nowhere.csv --colour mean -o x.png": fault.Input,
 		"--within 3 -o x.png": fault.Usage, "--within nan --colour mean -o x.png": fault.Usage, "--within 1e30 --colour mean -o x.png": fault.Usage,
 		"--subtree 5000 -o x.png": compute.ErrValue, "--compare subtree=5000 -o x.png": compute.ErrValue, "--compare prepared -o x.png": fault.Usage, "--compare host --clock progress -o x.png": fault.Usage,
 	} {
@@ -44,7 +45,7 @@ func TestWatch(t *testing.T) {
 	clitest.OwnCache(t)
 	for name, args := range map[string]string{
 		"bands.png": "-s id:1 -t id:108", "front.png": "--form device --subtree 20 --colour separators --front --depth 1 --ui", "step.png": "--step 3 --front",
-		"roads.png": "--road id:5=0 --road id:40=50 --colour smooth", "narrow.png": "--band 20", "mean.png": "--colour mean --ui", "within.png": "--colour within --within 200 --ui", "loss.png": "--colour loss --road id:5=0 --ui", "loss.gif": "--colour loss --drag id:40 --fps 4 --seconds 1", "two.png": "--form device --compare host --front --step 3 --ui", "clock.png": "--form device --compare device,subtree=20 --clock time", "steps.gif": "--fps 3 --seconds 1", "drag.gif": "--drag id:40 -t id:108 --fps 4 --seconds 1",
+		"roads.png": "--road id:5=0 --road id:40=50 --colour smooth", "narrow.png": "--band 20", "mean.png": "--colour mean --ui", "within.png": "--colour within --within 200 --ui", "nearest.png": "--colour nearest --places id:9 --places id:70 --ui", "nearest-source.png": "--colour nearest", "loss.png": "--colour loss --road id:5=0 --ui", "loss.gif": "--colour loss --drag id:40 --fps 4 --seconds 1", "two.png": "--form device --compare host --front --step 3 --ui", "clock.png": "--form device --compare device,subtree=20 --clock time", "steps.gif": "--fps 3 --seconds 1", "drag.gif": "--drag id:40 -t id:108 --fps 4 --seconds 1",
 	} {
 		path := filepath.Join(t.TempDir(), name)
 		out, err := clitest.Run(t, watchAlone, append(strings.Fields(args), small, "--size", "480x360", "-o", path)...)

@@ -39,7 +39,24 @@ type (
 	// SetWithin sets the distance within which nodes are counted, in weights of the map; zero leaves it to
 	// the program. Another map has its own.
 	SetWithin struct{ Limit uint32 }
+	// SetPlaces makes the colours of all nodes show the distances to some places, and not to all nodes. Without a list,
+	// Nearest shows the distances to the source. Another map has none.
+	SetPlaces struct {
+		List []Destination
+		From []string // texts that the list is from, for the command line; nil if it is not
+	}
+	// TogglePlace adds the node nearest to a position to the places, or removes it.
+	TogglePlace struct {
+		At     geom.Point
+		Within float64 // units; zero for any distance
+	}
 )
+
+// Destination is a place where distances lead.
+type Destination struct {
+	Node uint32
+	Name string // empty for none
+}
 
 func (SetSource) Action()   {}
 func (SetTarget) Action()   {}
@@ -49,6 +66,8 @@ func (SetBand) Action()     {}
 func (CancelOrder) Action() {}
 func (SetView) Action()     {}
 func (SetWithin) Action()   {}
+func (SetPlaces) Action()   {}
+func (TogglePlace) Action() {}
 
 // Processor selects where trees are computed.
 type Processor string
@@ -80,14 +99,17 @@ const (
 	Mean       Colour = "mean"       // the mean distance from a node to all others
 	Farthest   Colour = "farthest"   // the greatest one
 	Within     Colour = "within"     // the share of nodes within a distance
+	Nearest    Colour = "nearest"    // the distance to the nearest place
 	Loss       Colour = "loss"       // by how much the last change of roads has raised the mean
 )
 
 // Colours lists them.
-var Colours = []Colour{Bands, Smooth, Separators, Mean, Farthest, Within, Loss}
+var Colours = []Colour{Bands, Smooth, Separators, Mean, Farthest, Within, Nearest, Loss}
 
 // OfAll reports whether a colour needs the distances from every node, not from the source alone.
-func (c Colour) OfAll() bool { return slices.Contains([]Colour{Mean, Farthest, Within, Loss}, c) }
+func (c Colour) OfAll() bool {
+	return slices.Contains([]Colour{Mean, Farthest, Within, Nearest, Loss}, c)
+}
 
 // View configures the picture.
 type View struct {

@@ -25,7 +25,7 @@ func (s *Session) act(a watch.Action) (taken bool, err error) {
 		return true, nil
 	case watch.SetCompare:
 		s.chooseSecond()
-	case SetSource, SetTarget, PointAt, SetBand, SetWithin, SetLevel, session.RoadAction:
+	case SetSource, SetTarget, PointAt, SetBand, SetWithin, SetPlaces, TogglePlace, SetLevel, session.RoadAction:
 		if s.m == nil {
 			return true, nil
 		}
@@ -51,6 +51,11 @@ func (s *Session) actOnMap(a watch.Action) error {
 		s.given, s.reach = a.Width, 0
 	case SetWithin:
 		s.within = min(a.Limit, prepared.Unreached-1)
+	case SetPlaces:
+		s.places = a
+		s.listed++
+	case TogglePlace:
+		return s.togglePlace(a)
 	case SetLevel:
 		s.level = a.Depth
 		for _, l := range s.Lanes.Active() {
@@ -104,6 +109,21 @@ func (s *Session) setTarget(a SetTarget) error {
 		return graph.ErrFar
 	}
 	s.target = v
+	return nil
+}
+
+// togglePlace adds a place, or removes it.
+func (s *Session) togglePlace(a TogglePlace) error {
+	v := s.near(a.At, a.Within)
+	if v == graph.NoNode {
+		return graph.ErrFar
+	}
+	list := slices.DeleteFunc(slices.Clone(s.places.List), func(p Destination) bool { return p.Node == v })
+	if len(list) == len(s.places.List) {
+		list = append(list, Destination{Node: v})
+	}
+	s.places = SetPlaces{List: list}
+	s.listed++
 	return nil
 }
 

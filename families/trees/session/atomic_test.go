@@ -32,8 +32,9 @@ func TestFailingActionChangesNothing(t *testing.T) {
 		},
 		All: slices.Concat(roads, []watch.Action{
 			watch.Set{Algorithm: trees.OnDevice.Name()}, timeline.End{}, trees.SetSource{At: *at(3)}, trees.SetTarget{At: at(50)}, trees.PointAt{At: at(40)}, trees.SetView{View: trees.View{Colour: trees.Smooth, Follow: true, Front: true}},
-			trees.PointAt{At: at(41)}, trees.SetLevel{Depth: 1}, trees.SetBand{Width: 90}, trees.SetView{View: trees.View{Colour: trees.Loss}}, trees.SetWithin{Limit: 200}, trees.CancelOrder{}, trees.SetView{View: trees.View{Colour: trees.Bands}},
+			trees.PointAt{At: at(41)}, trees.SetLevel{Depth: 1}, trees.SetBand{Width: 90}, trees.SetView{View: trees.View{Colour: trees.Loss}}, trees.SetWithin{Limit: 200}, trees.CancelOrder{},
+			trees.TogglePlace{At: *at(9)}, trees.SetView{View: trees.View{Colour: trees.Nearest}}, trees.SetPlaces{List: []trees.Destination{{Node: 5, Name: "five"}, {Node: 60}}}, trees.TogglePlace{At: *at(5)}, trees.SetView{View: trees.View{Colour: trees.Bands}},
 		}, roads, []watch.Action{timeline.Seek{Step: 4}, trees.SetSource{At: *at(8)}, session.CloseRoad{Lines: []uint32{11}}, watch.Set{Values: compute.Values{prepared.Subtree: 20}}}),
-		Wrong: slices.Concat(wrongRoads, []watch.Action{trees.SetSource{At: far, Within: 5}, trees.SetTarget{At: &far, Within: 5}, watch.Set{Values: compute.Values{prepared.Subtree: 1 << 20}}}),
+		Wrong: slices.Concat(wrongRoads, []watch.Action{trees.SetSource{At: far, Within: 5}, trees.SetTarget{At: &far, Within: 5}, trees.TogglePlace{At: far, Within: 5}, watch.Set{Values: compute.Values{prepared.Subtree: 1 << 20}}}),
 	}.FailingChangesNothing(t)
 }

@@ -13,6 +13,7 @@ import (
 type painting struct {
 	colour      Colour
 	limit       uint32
+	listed      int // changes of places
 	now, before *reached
 	exact       [2]bool
 	known       [2]bool
@@ -24,6 +25,23 @@ const UsualLimit = 900
 // limit returns the distance of Within.
 func (s *Session) limit() uint32 {
 	return cmp.Or(s.within, uint32(min(max(1, UsualLimit/s.m.InUnits(1)), prepared.Unreached-1)))
+}
+
+// destinations returns the places that distances of all nodes lead to, nil for all nodes: Nearest needs some, and the source
+// is the place where none is given.
+func (s *Session) destinations() []Destination {
+	if len(s.places.List) == 0 && s.view.Colour == Nearest {
+		return []Destination{{Node: s.source}}
+	}
+	return s.places.List
+}
+
+// placeNodes returns the nodes of the places; nil for all nodes.
+func (s *Session) placeNodes() (nodes []uint32) {
+	for _, p := range s.destinations() {
+		nodes = append(nodes, p.Node)
+	}
+	return nodes
 }
 
 // beginSurvey makes what colours of all nodes need, if such colours are shown, where a tree is made.
@@ -42,7 +60,7 @@ func (s *Session) beginSurvey(tree *Subject) (err error) {
 		s.painting = painting{}
 		return nil
 	}
-	s.survey.now, s.survey.before = old.now, old.before // the device was lost, not the results
+	s.survey.now, s.survey.before, s.survey.places = old.now, old.before, old.places // the device was lost, not the results
 	return nil
 }
 
@@ -65,7 +83,7 @@ func (s *Session) advanceSurvey(until time.Time, rests bool) error {
 	if s.survey == nil || !s.view.Colour.OfAll() {
 		return nil
 	}
-	s.survey.within(s.limit())
+	s.survey.ask(s.limit(), s.placeNodes())
 	s.survey.follow(s.m, s.before)
 	for made := true; made; {
 		var err error
@@ -84,18 +102,19 @@ func (s *Session) advanceSurvey(until time.Time, rests bool) error {
 // paint finds the colours of all nodes where results are others, and passes them to trees that lack them.
 func (s *Session) paint() error {
 	v := s.survey
-	next := painting{s.view.Colour, v.limit, v.now, v.before, [2]bool{v.now.exact != nil, v.before.exact != nil}, [2]bool{v.now.best() != nil, v.before.best() != nil}}
+	next := painting{s.view.Colour, v.limit, s.listed, v.now, v.before, [2]bool{v.now.exact != nil, v.before.exact != nil}, [2]bool{v.now.best() != nil, v.before.best() != nil}}
 	if next != s.painting && next.known[0] && (next.known[1] || next.colour != Loss) {
-		fresh := next.colour != s.painting.colour || next.limit != s.painting.limit
+		fresh := next.colour != s.painting.colour || next.limit != s.painting.limit || next.listed != s.painting.listed
 		s.painting = next
 		s.painted++
 		if next.colour == Loss {
 			s.paintLoss(fresh)
 		} else {
-			if fresh {
-				s.colours = fitScale(s.m, next.colour, v.now.best())
+			if exact := next.exact[0]; fresh || exact && !s.fitted { // an estimate's scale gives way to the first exact results
+				s.fitted = exact
+				s.colours = fitScale(s.m, next.colour, v.now.best(), v.total())
 			}
-			s.words, s.loss = s.colours.paintValues(next.colour, v.now.best()), nil
+			s.words, s.loss = s.colours.paintValues(next.colour, v.now.best(), v.total()), nil
 		}
 	}
 	for _, l := range s.Lanes.Active() {
@@ -138,7 +157,7 @@ func (s *Session) allNodes() *All {
 	a := &All{
 		Exact: v.complete(compared), Share: v.share(compared), Sample: len(v.targets), Limit: v.limit, Scale: s.colours, Loss: s.loss, Verdict: v.judge.Hear(false), Painted: s.painted,
 	}
-	if v.now.exact == nil {
+	if v.now.exact == nil && v.now.rough != nil {
 		a.Error = v.now.rough.Error
 	}
 	if s.mouse != graph.NoNode {

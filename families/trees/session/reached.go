@@ -55,38 +55,50 @@ type Losses struct {
 	Mean, Gain      float64  // of these, in weights
 	Most            float64  // greatest loss, in weights
 	At              uint32   // node that loses most; graph.NoNode without one
-	Cut             int      // nodes that reached most others before, and do not now
+	Cut             int      // nodes that reached most others before, and do not now, or do not reach all their places
 }
 
-// connected returns how many nodes a node must reach to be coloured: half as many as any. Nodes of small
+// connected returns how many nodes or places a node must reach to be coloured: half as many as any. Nodes of small
 // components, or cut off by closed roads, reach fewer.
 func connected(all []prepared.Reach) uint32 {
-	most := uint32(0)
+	most, least := uint32(0), uint32(2) // itself is not enough, but one place is
 	for i := range all {
-		most = max(most, all[i].Nodes)
+		if most = max(most, all[i].Nodes); all[i].Target > 0 {
+			least = 1
+		}
 	}
-	return max(2, most/2)
+	return max(least, most/2)
 }
 
-// value returns what a colour shows of a node: a distance, or a share in thousandths.
-func (c Colour) value(r prepared.Reach, nodes int) uint32 {
+// least returns how many nodes or places a node must reach to be coloured.
+func (c Colour) least(all []prepared.Reach) uint32 {
+	if c == Nearest {
+		return 1
+	}
+	return connected(all)
+}
+
+// value returns what a colour shows of a node: a distance, or a share of a total in thousandths.
+func (c Colour) value(r prepared.Reach, total int) uint32 {
 	switch c {
+	case Nearest:
+		return r.Nearest
 	case Farthest:
 		return r.Farthest
 	case Within:
-		return uint32(math.Round(1000 * float64(r.Within) / float64(nodes)))
+		return uint32(math.Round(1000 * float64(r.Within) / float64(total)))
 	}
 	return uint32(math.Round(r.Mean()))
 }
 
 // fitScale chooses the scale by the results of the moment: all but a few nodes are within.
-func fitScale(m *scene.Map, c Colour, all []prepared.Reach) Scale {
+func fitScale(m *scene.Map, c Colour, all []prepared.Reach, total int) Scale {
 	const few = 2 // percent at either end
-	least := connected(all)
+	least := c.least(all)
 	var values []uint32
 	for i := range all {
 		if all[i].Nodes >= least {
-			values = append(values, c.value(all[i], len(all)))
+			values = append(values, c.value(all[i], total))
 		}
 	}
 	if len(values) == 0 {
@@ -127,9 +139,12 @@ func compare(m *scene.Map, before, now []prepared.Reach) (grown []float64, l Los
 		if grown[v] = math.NaN(); before[v].Nodes < enoughBefore {
 			continue
 		}
-		if now[v].Nodes < enoughNow {
+		if now[v].Nodes < enoughNow || now[v].Target > 0 && now[v].Nodes < before[v].Nodes { // the mean is by fewer places
 			l.Cut++
 			continue
+		}
+		if now[v].Target > 0 && now[v].Nodes > before[v].Nodes {
+			continue // the mean is by more places
 		}
 		x := now[v].Mean() - before[v].Mean()
 		if grown[v] = x; x >= float64(l.Least) {
@@ -169,13 +184,13 @@ func relaxed(value uint32) uint32 { return uint32(graph.StateRelaxed)<<30 | valu
 
 // paintValues returns a word for each node by the values of a colour. More is nearer to the beginning of the
 // colours for shares, as less is for distances.
-func (k Scale) paintValues(c Colour, all []prepared.Reach) []uint32 {
-	words, least := make([]uint32, len(all)), connected(all)
+func (k Scale) paintValues(c Colour, all []prepared.Reach, total int) []uint32 {
+	words, least := make([]uint32, len(all)), c.least(all)
 	for v := range all {
 		if all[v].Nodes < least {
 			continue
 		}
-		x := min(max(c.value(all[v], len(all)), k.Low), k.High)
+		x := min(max(c.value(all[v], total), k.Low), k.High)
 		if words[v] = relaxed(x - k.Low); c == Within {
 			words[v] = relaxed(k.High - x)
 		}

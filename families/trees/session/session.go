@@ -34,9 +34,12 @@ type Session struct {
 	before   *scene.Map // before the last change of roads
 	survey   *survey    // of all nodes; nil until their colours are shown
 	within   uint32     // distance of Within that was chosen; zero for none
+	places   SetPlaces
+	listed   int // changes of places
 	painting painting
 	words    []uint32 // colours of all nodes, as states
 	colours  Scale    // of all nodes
+	fitted   bool     // the scale fits exact results
 	loss     *Losses
 	painted  uint64 // the number of the words
 
@@ -91,7 +94,7 @@ func (s *Session) Open(m *scene.Map) error {
 	err := s.Change(func() error {
 		s.m, s.main, s.locator, s.roads = m, m.Graph.Candidates(), graph.NewLocator(m.Graph), s.roads.On(m)
 		s.made, s.bound, s.reach, s.given, s.level = nil, nil, 0, 0, -1
-		s.before, s.survey, s.within, s.words = m, nil, 0, nil
+		s.before, s.survey, s.within, s.places, s.words = m, nil, 0, SetPlaces{}, nil
 		s.path, s.shown, s.most = nil, pathOf{}, [2]longestFront{}
 		s.source, s.target, s.mouse = middle(m, s.main), graph.NoNode, graph.NoNode
 		s.Clear()

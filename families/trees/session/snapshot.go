@@ -38,8 +38,11 @@ type Snapshot struct {
 	Cuts    []int    // where the separators of each depth begin in their layer, and the end
 
 	session.Roads
-	View View
-	All  *All // nil unless the view shows all nodes, and before anything is known of them
+	View   View
+	Places []Destination // that distances of all nodes lead to; nil for all nodes
+	Listed bool          // Places were chosen by the user
+	From   []string      // as in SetPlaces
+	All    *All          // nil unless the view shows all nodes, and before anything is known of them
 }
 
 // Lane is a tree.
@@ -79,7 +82,7 @@ type Front struct {
 func (s *Session) Snapshot() *Snapshot {
 	n := &Snapshot{
 		Common: s.Common(), Map: s.m, Made: s.made, Lane: Lane{Processor: s.Chosen[0].Algorithm}, Path: s.path, Reach: s.reach, Band: s.band, Given: s.given != 0, Within: s.within, Weighed: s.weighed,
-		Roads: s.roads.Roads(), View: s.view, All: s.allNodes(),
+		Roads: s.roads.Roads(), View: s.view, Places: s.destinations(), Listed: len(s.places.List) > 0, From: s.places.From, All: s.allNodes(),
 	}
 	if s.making != nil {
 		n.Making = s.making.state()

@@ -3,6 +3,7 @@ package session
 import (
 	"context"
 	"math/rand/v2"
+	"slices"
 
 	"kernelscope/compute"
 	"kernelscope/compute/prepared"
@@ -13,7 +14,7 @@ import (
 
 // survey finds what every node reaches, by the weights of two maps: the map of the moment and the one
 // before the last change of roads. It works in steps: first a sample of targets gives an estimate for
-// each map, then all trees are made, some batches in a step.
+// each map, then all trees are made, some batches in a step. Distances to places need no estimate, and few trees.
 type survey struct {
 	be          compute.Backend
 	onHost      bool
@@ -21,8 +22,10 @@ type survey struct {
 	sources     []uint32 // all nodes
 	targets     []uint32 // sampled
 	limit       uint32
-	now, before *reached // the same where no road was changed
-	making      *reached // whose trees ahead makes; nil where none are begun
+	places      []uint32          // that distances lead to; nil for all nodes
+	sums        *prepared.Targets // over the places, while they are made
+	now, before *reached          // the same where no road was changed
+	making      *reached          // whose trees ahead makes; nil where none are begun
 	judge       watch.Judge
 }
 
@@ -114,13 +117,24 @@ func (s *survey) follow(now, before *scene.Map) {
 	s.now, s.before = of(now), of(before)
 }
 
-// within counts other nodes: the ones within a limit.
-func (s *survey) within(limit uint32) {
-	if limit != s.limit {
+// ask asks for other results: of places unless nil, or with another limit.
+func (s *survey) ask(limit uint32, places []uint32) {
+	if limit != s.limit || !slices.Equal(places, s.places) || (places == nil) != (s.places == nil) {
 		now, before := s.now.m, s.before.m
-		s.now, s.before, s.making, s.limit = nil, nil, nil, limit
+		s.now, s.before, s.making, s.limit, s.places = nil, nil, nil, limit, places
 		s.follow(now, before)
 	}
+}
+
+// few reports whether exact results of places cost no more than an estimate of all nodes.
+func (s *survey) few() bool { return s.places != nil && len(s.places) <= len(s.targets) }
+
+// total returns the number of nodes or places that a node can reach.
+func (s *survey) total() int {
+	if s.places != nil {
+		return len(s.places)
+	}
+	return len(s.sources)
 }
 
 // wanted lists the results that are needed, in order; both if they are compared.
@@ -141,16 +155,16 @@ func (s *survey) complete(compared bool) bool {
 	return true
 }
 
-// step makes the next step, and reports whether there was one: an estimate by each of the weights, then,
-// if exact is set, batches of trees.
+// step makes the next step, and reports whether there was one: an estimate by each of the weights, unless
+// for places, then, if exact is set or they are few, batches of trees.
 func (s *survey) step(compared, exact bool) (made bool, err error) {
 	for _, r := range s.wanted(compared) {
-		if r.rough == nil {
+		if r.rough == nil && s.places == nil {
 			return true, s.estimate(r)
 		}
 	}
 	for _, r := range s.wanted(compared) {
-		if exact && r.exact == nil {
+		if (exact || s.few()) && r.exact == nil {
 			return true, s.advance(r)
 		}
 	}
@@ -160,12 +174,15 @@ func (s *survey) step(compared, exact bool) (made bool, err error) {
 // estimate makes the trees of the sample.
 func (s *survey) estimate(r *reached) (err error) {
 	s.back.weigh(r.m)
-	r.rough, err = s.back.Estimate(context.Background(), s.targets, s.limit)
+	r.rough, err = prepared.EstimateAll(context.Background(), s.back, s.targets, s.limit)
 	return err
 }
 
-// advance makes the next trees of all.
+// advance makes the next trees of all, or to places.
 func (s *survey) advance(r *reached) (err error) {
+	if s.places != nil {
+		return s.advanceTo(r)
+	}
 	if s.making != r {
 		s.making = r
 		s.ahead.weigh(r.m)
@@ -179,6 +196,20 @@ func (s *survey) advance(r *reached) (err error) {
 	return err
 }
 
+// advanceTo makes the next trees to places.
+func (s *survey) advanceTo(r *reached) error {
+	if s.making != r {
+		s.making = r
+		s.back.weigh(r.m)
+		s.sums = prepared.NewTargets(s.back, s.places, s.limit)
+	}
+	if err := s.sums.Step(context.Background()); err != nil || !s.sums.Complete() {
+		return err
+	}
+	s.making, r.exact = nil, s.sums.Found()
+	return nil
+}
+
 // share returns how much of the exact results is made.
 func (s *survey) share(compared bool) (sum float64) {
 	wanted := s.wanted(compared)
@@ -186,7 +217,11 @@ func (s *survey) share(compared bool) (sum float64) {
 		if r.exact != nil {
 			sum++
 		} else if r == s.making {
-			sum += float64(s.ahead.Made()) / float64(len(s.sources))
+			if s.places != nil {
+				sum += float64(s.sums.Made()) / float64(len(s.places))
+			} else {
+				sum += float64(s.ahead.Made()) / float64(len(s.sources))
+			}
 		}
 	}
 	return sum / float64(len(wanted))
@@ -200,9 +235,9 @@ func (s *survey) conclude() {
 	if s.now.exact == nil || s.judge.Hear(false).Asked {
 		return
 	}
-	g, all, exact, limit := s.now.m.Graph, s.sources, s.now.exact, s.limit
+	g, all, places, exact, limit := s.now.m.Graph, s.sources, s.places, s.now.exact, s.limit
 	s.judge.Ask(func() error {
-		_, err := measure.Reaches(context.Background(), g, all, exact, limit, verifiedNodes, rand.New(rand.NewPCG(2, 0)))
+		_, err := measure.Reaches(context.Background(), g, all, places, exact, limit, verifiedNodes, rand.New(rand.NewPCG(2, 0)))
 		return err
 	})
 }

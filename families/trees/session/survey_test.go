@@ -1,6 +1,7 @@
 package session
 
 import (
+	"errors"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -14,14 +15,20 @@ import (
 	"kernelscope/compute/prepared"
 	"kernelscope/families/paths/session"
 	"kernelscope/scene"
+	"kernelscope/scene/geom"
 	"kernelscope/scene/graph"
 	"kernelscope/watch"
 )
 
-// truths returns what every node of a map reaches, by Dijkstra's algorithm.
-func truths(m *scene.Map, limit uint32) (out []prepared.Reach) {
+// truths returns what every node of a map reaches, of places unless nil, by Dijkstra's algorithm.
+func truths(m *scene.Map, places []uint32, limit uint32) (out []prepared.Reach) {
 	for v := range m.Graph.Nodes() {
-		out = append(out, prepared.ReachOf(oracle.Dijkstra(m.Graph, uint32(v), graph.NoNode).Dist, limit))
+		dist := oracle.Dijkstra(m.Graph, uint32(v), graph.NoNode).Dist
+		if places == nil {
+			out = append(out, prepared.ReachOf(dist, limit))
+		} else {
+			out = append(out, prepared.ReachOfTargets(dist, places, limit))
+		}
 	}
 	return out
 }
@@ -44,9 +51,9 @@ func read(t *testing.T, s *Session, kind compute.LayerKind) []uint32 {
 
 // wordsOf returns how nodes of a connected map are painted by what they reach.
 func wordsOf(s *Session, all []prepared.Reach) (words []uint32) {
-	k := s.Snapshot().All.Scale
+	k, total := s.Snapshot().All.Scale, s.survey.total()
 	for _, r := range all {
-		x := map[Colour]float64{Mean: r.Mean(), Farthest: float64(r.Farthest), Within: 1000 * float64(r.Within) / float64(len(all))}[s.view.Colour]
+		x := map[Colour]float64{Mean: r.Mean(), Farthest: float64(r.Farthest), Within: 1000 * float64(r.Within) / float64(total), Nearest: float64(r.Nearest)}[s.view.Colour]
 		word := min(max(uint32(math.Round(x)), k.Low), k.High) - k.Low
 		if s.view.Colour == Within {
 			word = k.High - word
@@ -59,14 +66,14 @@ func wordsOf(s *Session, all []prepared.Reach) (words []uint32) {
 // checkAll compares exact results of all nodes with Dijkstra's algorithm.
 func checkAll(t *testing.T, s *Session, what string) {
 	t.Helper()
-	limit := s.survey.limit
-	if got, want := s.survey.now.exact, truths(s.m, limit); !slices.Equal(got, want) {
+	limit, places := s.survey.limit, s.survey.places
+	if got, want := s.survey.now.exact, truths(s.m, places, limit); !slices.Equal(got, want) {
 		t.Fatalf("%s: nodes reach %+v, want %+v", what, got[:3], want[:3])
 	}
-	if layer := read(t, s, Reached); s.view.Colour != Loss && !slices.Equal(layer, wordsOf(s, truths(s.m, limit))) {
+	if layer := read(t, s, Reached); s.view.Colour != Loss && !slices.Equal(layer, wordsOf(s, truths(s.m, places, limit))) {
 		t.Fatalf("%s: nodes are painted as %x", what, layer[:8])
 	}
-	if s.view.Colour == Loss && !slices.Equal(s.survey.before.exact, truths(s.before, limit)) {
+	if s.view.Colour == Loss && !slices.Equal(s.survey.before.exact, truths(s.before, places, limit)) {
 		t.Fatalf("%s: before the last change nodes reached something else", what)
 	}
 	if a := s.Snapshot().All; !a.Exact || a.Share != 1 || !a.Verdict.Heard || a.Verdict.Wrong != nil {
@@ -110,11 +117,83 @@ func testAllNodes(t *testing.T, s *Session) {
 			t.Fatalf("after change %d the loss is by an older one", i)
 		}
 		most := 0.0
-		for v, now := range truths(s.m, 0) {
+		for v, now := range truths(s.m, nil, 0) {
 			most = max(most, now.Mean()-prepared.ReachOf(oracle.Dijkstra(before.Graph, uint32(v), graph.NoNode).Dist, 0).Mean())
 		}
 		if l := n.All.Loss; math.Abs(l.Most-most) > 1e-6 {
 			t.Errorf("after change %d at most %g is lost, not %g", i, l.Most, most)
+		}
+	}
+}
+
+// Distances to places are what Dijkstra's algorithm says, after each change of the places and of roads, also of many
+// places, and those to all nodes come back.
+func TestPlaces(t *testing.T) {
+	for _, form := range []Processor{OnDevice, OnHost} {
+		t.Run(form.Name(), func(t *testing.T) {
+			s := opened(t, gputest.Open(t), grid, form)
+			n := do(t, s, SetView{View{Colour: Nearest}})
+			checkAll(t, s, "without a list")
+			if len(n.Places) != 1 || n.Places[0].Node != n.Source.Node {
+				t.Errorf("without a list the places are %+v", n.Places)
+			}
+			rnd := rand.New(rand.NewPCG(5, 6))
+			for i, count := range []int{1, 7, 200} {
+				list := make([]Destination, count)
+				for k := range list {
+					list[k].Node = rnd.Uint32N(uint32(s.m.Graph.Nodes()))
+				}
+				do(t, s, SetPlaces{List: list})
+				for _, c := range []Colour{Nearest, Mean, Farthest, Within, Loss} {
+					do(t, s, SetView{View{Colour: c}})
+					checkAll(t, s, string(c))
+					do(t, s, session.ScaleRoad{Lines: []uint32{rnd.Uint32N(uint32(len(s.m.Lines)))}, Factor: float64(2 + i)})
+					checkAll(t, s, string(c)+" after a change")
+				}
+			}
+			at := s.m.Graph.At[30]
+			if n := do(t, s, SetPlaces{}, TogglePlace{At: at}, TogglePlace{At: s.m.Graph.At[50]}, TogglePlace{At: at}); len(n.Places) != 1 || n.Places[0].Node != 50 {
+				t.Errorf("the places are %+v", n.Places)
+			}
+			checkAll(t, s, "of one that is left")
+			do(t, s, SetPlaces{})
+			checkAll(t, s, "all nodes")
+			if err := s.Apply(TogglePlace{At: geom.Point{X: 1 << 29, Y: 1 << 29}, Within: 5}); !errors.Is(err, graph.ErrFar) {
+				t.Error(err)
+			}
+		})
+	}
+}
+
+// Few places are exact in each frame while a road is dragged; many only at rest.
+func TestPlacesSteps(t *testing.T) {
+	s := opened(t, gputest.Open(t), "gen:roads,nodes=1600", OnHost)
+	s.Wait = false
+	for _, count := range []int{3, 300} {
+		if err := s.Apply(SetPlaces{List: make([]Destination, count)}); err != nil {
+			t.Fatal(err)
+		}
+		if err := s.Apply(SetView{View{Colour: Nearest}}); err != nil {
+			t.Fatal(err)
+		}
+		for factor := 2.0; factor < 5; factor++ {
+			if err := s.Apply(session.ScaleRoad{Lines: []uint32{9}, Factor: factor}); err != nil {
+				t.Fatal(err)
+			}
+			if err := s.Advance(time.Millisecond, 0); err != nil {
+				t.Fatal(err)
+			}
+			if exact := s.survey.now.exact != nil; exact != (count == 3) {
+				t.Errorf("%d places: exact is %v", count, exact)
+			}
+		}
+		for s.survey.now.exact == nil {
+			if err := s.Advance(time.Second, 0); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if a := s.Snapshot().All; a == nil || !a.Exact {
+			t.Errorf("at rest %d places are not exact", count)
 		}
 	}
 }
@@ -197,7 +276,7 @@ func TestEstimates(t *testing.T) {
 	v := s.survey
 	within, all := 0, 0
 	for seed := range uint64(8) {
-		e, err := v.back.Estimate(t.Context(), s.made.Sample(len(v.targets), rand.New(rand.NewPCG(seed, 9))), v.limit)
+		e, err := prepared.EstimateAll(t.Context(), v.back, s.made.Sample(len(v.targets), rand.New(rand.NewPCG(seed, 9))), v.limit)
 		if err != nil {
 			t.Fatal(err)
 		}

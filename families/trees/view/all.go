@@ -75,13 +75,15 @@ func (u *panel) allHeader(s state) ui.Header {
 	h := ui.Header{Lane: -1, Title: allTitle(s), Why: allWhy}
 	a := s.All
 	if a == nil {
-		h.Story = "A sample of trees is being made."
+		h.Story = "Trees are being made."
 		return h
 	}
 	nodes := s.Map.Graph.Nodes()
 	switch {
 	case s.View.Colour == session.Loss:
 		h.Story = lossStory(s)
+	case a.Exact && s.Places != nil:
+		h.Story = fmt.Sprintf("Exact: %s distances, by %s of the reversed network.", format.Short(float64(nodes)*float64(len(s.Places))), format.Count(len(s.Places), "tree"))
 	case a.Exact:
 		h.Story = fmt.Sprintf("Exact: %s distances, by a tree from every junction.", format.Short(float64(nodes)*float64(nodes)))
 	default:
@@ -103,19 +105,32 @@ const allWhy = "While roads change, trees to a sample of destinations estimate t
 	"destination. When nothing changes, a tree from every junction replaces the estimate."
 
 func allTitle(s state) string {
+	farthest, what, of, others, to := "the farthest one", "junctions", "each", "all others", ""
+	if s.Places != nil {
+		others = placesText(s)
+		farthest, what, of, to = "the farthest of "+others, others, "each junction", " on its way to "+others
+		if len(s.Places) == 1 {
+			farthest = others
+		}
+	}
 	switch s.View.Colour {
+	case session.Nearest:
+		if len(s.Places) > 1 {
+			others = "the nearest of " + others
+		}
+		return strings.ToUpper(quantity(s.Map)[:1]) + quantity(s.Map)[1:] + " from every junction to " + others
 	case session.Farthest:
-		return "From every junction to the farthest one"
+		return "From every junction to " + farthest
 	case session.Within:
 		limit := ""
 		if s.All != nil {
 			limit = " " + amount(s.Map, float64(s.All.Limit))
 		}
-		return "Share of junctions within" + limit + " of each"
+		return "Share of " + what + " within" + limit + " of " + of
 	case session.Loss:
-		return "What the last change of roads costs every junction"
+		return "What the last change of roads costs every junction" + to
 	}
-	return "Mean " + quantity(s.Map) + " from every junction to all others"
+	return "Mean " + quantity(s.Map) + " from every junction to " + others
 }
 
 // lossStory tells what the last change of roads costs, or saves.
@@ -135,6 +150,9 @@ func lossStory(s state) string {
 	}
 	if l.Cut > 0 {
 		story += fmt.Sprintf(", and cuts off %s", format.Thousands(l.Cut))
+		if s.Places != nil {
+			story += " from a place"
+		}
 	}
 	return story + "."
 }
@@ -176,6 +194,7 @@ func roadOf(m *scene.Map, lines []uint32) string {
 
 // allMarks writes what the node under the mouse reaches, and the greatest loss.
 func (u *panel) allMarks(list ui.List, s state) {
+	u.placeMarks(list, s)
 	if s.All == nil {
 		return
 	}
@@ -187,22 +206,32 @@ func (u *panel) allMarks(list ui.List, s state) {
 	}
 }
 
-// nodeText marks a node and writes a text beside it, at its left where it would not fit at its right: the field
-// or the editor of a road are in the upper corner there.
+// nodeText marks a node and writes lines of text beside it, at its left where they would not fit at its right: the field
+// or the editor of a road are in the upper corner there. Where they fit on neither side, they are below it.
 func (u *panel) nodeText(list ui.List, s state, node uint32, text string) {
 	x, y := s.Camera.Pixel(s.Map.Graph.At[node])
-	at, wide := imgui.Vec2{X: float32(x), Y: float32(y)}, imgui.CalcTextSize(text, false, 0).X
+	at, wide, lines := imgui.Vec2{X: float32(x), Y: float32(y)}, float32(0), strings.Split(text, "\n")
+	for _, line := range lines {
+		wide = max(wide, imgui.CalcTextSize(line, false, 0).X)
+	}
 	list.AddCircleFilledV(at, u.Px(5), imgui.Packed(ui.Plain(u.palette.Background)), 16)
 	list.AddCircleFilledV(at, u.Px(3.5), imgui.Packed(ui.Plain(u.palette.Text)), 16)
 	right, beside := float32(s.Camera.Width)-u.Px(6), u.Px(14)
 	if u.Panels && at.Y < u.Top()+u.Px(cornerBelow) {
 		right -= u.Px(maps.Width + ui.PanelMargin)
 	}
-	left := at.X + beside
+	left, gap := at.X+beside, u.Px(2)
+	tall := imgui.TextLineHeight() + gap
+	top := at.Y - (tall*float32(len(lines))-gap)/2
 	if left+wide > right {
 		left = at.X - beside - wide
 	}
-	u.Backed(list, left, at.Y-imgui.TextLineHeight()/2, ui.Plain(u.palette.Text), text)
+	if free, _ := u.Free(s.Camera.Width); left < float32(free)+u.Px(6) {
+		left, top = float32(free)+u.Px(6), at.Y+u.Px(10)
+	}
+	for i, line := range lines {
+		u.Backed(list, left, top+tall*float32(i), ui.Plain(u.palette.Text), line)
+	}
 }
 
 // cornerBelow is where the editor of a road ends, in pixels of a plain display.
@@ -219,6 +248,9 @@ func pointedText(s state, p *session.Pointed) string {
 		grown := p.Reach.Mean() - p.Before.Mean()
 		return fmt.Sprintf("%s%s on average, %s before: %s", about, amount(s.Map, p.Reach.Mean()), amount(s.Map, p.Before.Mean()), signed(grown, amount(s.Map, grown)))
 	}
+	if s.Places != nil {
+		return pointedPlaces(s, p.Reach)
+	}
 	text := fmt.Sprintf("%s%s on average, at most %s; %.1f %% within %s", about, amount(s.Map, p.Reach.Mean()), amount(s.Map, float64(p.Reach.Farthest)),
 		100*float64(p.Reach.Within)/float64(nodes), amount(s.Map, float64(s.All.Limit)))
 	if 2*int(p.Reach.Nodes) < nodes {
@@ -232,7 +264,10 @@ func allScale(s state) (title string, ticks []tick) {
 	if s.All == nil {
 		return allTitle(s), nil
 	}
-	k := s.All.Scale
+	k, what := s.All.Scale, "junction"
+	if s.Places != nil {
+		what = "place"
+	}
 	unit := unitFor(s.Map, float64(k.High))
 	switch s.View.Colour {
 	case session.Loss:
@@ -246,14 +281,17 @@ func allScale(s state) (title string, ticks []tick) {
 			ticks = append(ticks, tick{1 - float64(x)/float64(k.High), strconv.FormatFloat(float64(x)/10, 'f', -1, 64)})
 		}
 		slices.Reverse(ticks)
-		return "% of junctions within " + amount(s.Map, float64(s.All.Limit)), ticks
+		return "% of " + what + "s within " + amount(s.Map, float64(s.All.Limit)), ticks
 	}
 	for x := k.Low; x < k.High; x += k.Band {
 		ticks = append(ticks, tick{float64(x-k.Low) / float64(k.High-k.Low), number(float64(x) / unit.of)})
 	}
 	ticks = append(ticks, tick{1, number(float64(k.High)/unit.of) + "+"})
-	if s.View.Colour == session.Farthest {
-		return unit.title + " to the farthest junction", ticks
+	switch s.View.Colour {
+	case session.Nearest:
+		return unit.title + " to the nearest place", ticks
+	case session.Farthest:
+		return unit.title + " to the farthest " + what, ticks
 	}
-	return unit.title + " to a junction, on average", ticks
+	return unit.title + " to a " + what + ", on average", ticks
 }

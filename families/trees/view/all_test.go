@@ -6,6 +6,8 @@ import (
 
 	roadwork "kernelscope/families/paths/session"
 	"kernelscope/families/trees/session"
+	"kernelscope/render/input"
+	"kernelscope/ui/uitest"
 )
 
 // The header tells which figures of all nodes are shown, and what the last change costs.
@@ -26,6 +28,18 @@ func TestAllHeader(t *testing.T) {
 	told(session.Mean, "Mean distance from every junction to all others", "Exact: 90,000 distances")
 	told(session.Farthest, "From every junction to the farthest one", "Exact: ")
 	told(session.Within, "Share of junctions within 900 of each", "Exact: ")
+	told(session.Nearest, "Distance from every junction to the source", "Exact: 300 distances, by 1 tree of the reversed network.")
+	b.do(session.SetPlaces{List: []session.Destination{{Node: 4, Name: "north"}}})
+	told(session.Mean, "Mean distance from every junction to north", "Exact: 300 distances")
+	b.do(session.TogglePlace{At: b.s.Snapshot().Map.Graph.At[200]})
+	told(session.Nearest, "Distance from every junction to the nearest of 2 places", "by 2 trees")
+	told(session.Farthest, "From every junction to the farthest of 2 places", "by 2 trees")
+	told(session.Within, "Share of 2 places within 900 of each junction", "by 2 trees")
+	b.do(session.PointAt{At: &b.s.Snapshot().Map.Graph.At[4]})
+	if s := (state{Snapshot: b.s.Snapshot()}); !strings.HasPrefix(pointedText(s, s.All.Pointed), "0 to north\nto all places ") {
+		t.Errorf("at a place the text is %q", pointedText(s, s.All.Pointed))
+	}
+	b.do(session.SetPlaces{})
 	const loss = "What the last change of roads costs every junction"
 	told(session.Loss, loss, "No road has changed")
 	b.do(roadwork.CloseRoad{Lines: []uint32{9}})
@@ -51,5 +65,23 @@ func TestWithinSlider(t *testing.T) {
 	}
 	if b.do(set); b.s.Snapshot().All.Limit != set.Limit {
 		t.Errorf("within %d is shown", b.s.Snapshot().All.Limit)
+	}
+}
+
+// A adds the junction under the mouse to the places and removes it, where colours show all nodes.
+func TestPlaceKey(t *testing.T) {
+	b := openTable(t, 1000, 700, 1)
+	x, y := b.camera.Pixel(b.s.Snapshot().Map.Graph.At[200])
+	b.Input.X, b.Input.Y = x, y
+	b.frame()
+	if a := of[session.TogglePlace](b.Press(input.KeyA)); len(a) > 0 {
+		t.Errorf("where one tree is shown, A adds %+v", a)
+	}
+	b.do(session.SetView{View: session.View{Colour: session.Nearest}})
+	for _, want := range []bool{true, false} {
+		b.do(uitest.Find[session.TogglePlace](t, b.Press(input.KeyA)))
+		if n := b.s.Snapshot(); n.Listed != want || want && n.Places[0].Node != 200 {
+			t.Errorf("the places are %+v", n.Places)
+		}
 	}
 }

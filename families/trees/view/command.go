@@ -42,6 +42,7 @@ func (v *View) Command(now bool) ([]string, error) {
 	if n.Within > 0 {
 		w.Flag("within", n.Map.InUnits(n.Within))
 	}
+	w = append(w, placeWords(n)...)
 	w.Switch("front", n.View.Front)
 	w.Switch("follow", n.View.Follow)
 	if n.Front != nil && n.Front.Level >= 0 {
@@ -58,6 +59,20 @@ func (v *View) Command(now bool) ([]string, error) {
 		w.Flag("step", n.Event.Step)
 	}
 	return w, nil
+}
+
+// placeWords returns the flags that name the places, as they were given or else by node.
+func placeWords(n *session.Snapshot) (w cli.Words) {
+	texts := n.From
+	if texts == nil && n.Listed {
+		for _, p := range n.Places {
+			texts = append(texts, place.Text(n.Map, p.Node))
+		}
+	}
+	for _, text := range texts {
+		w.Flag("places", text)
+	}
+	return w
 }
 
 // Remember returns the algorithm and the parameters that a person has set.

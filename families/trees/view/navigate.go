@@ -82,6 +82,8 @@ func (u *panel) keys(s state, n maps.Shown, in input.Frame) {
 	switch {
 	case in.Ctrl && in.Pressed(input.KeyZ):
 		u.Do(roadwork.UndoRoad{})
+	case in.Pressed(input.KeyA) && !in.Ctrl && s.View.Colour.OfAll() && u.inspected.At != nil:
+		u.Do(session.TogglePlace{At: *u.inspected.At, Within: u.inspected.Within})
 	case u.DockKeys(in, s.Profiled):
 		u.Do(watch.SetProfile{On: !s.Profiled})
 	case u.Escape() && s.Picked != nil:

@@ -25,9 +25,6 @@ func (u *panel) overlay(s state) {
 	list, n := u.OnPicture(), u.onMap(s.Snapshot, s.Camera)
 	right, floor := float32(s.Camera.Width), float32(u.floor(s.Snapshot, s.Camera.Height))
 	left, _ := u.Free(s.Camera.Width)
-	if s.Front != nil {
-		u.legend(list, s, right, floor)
-	}
 	u.Overlay(list, n, floor, func(lane int, half ui.Half, c render.Camera) {
 		of := s.of(lane, c)
 		u.allMarks(list, of)
@@ -35,6 +32,9 @@ func (u *panel) overlay(s state) {
 		u.Pin(list, c, n.Ends[lane], &u.palette.Theme)
 		u.length(list, of, float32(max(left, half.Area.Min.X)), float32(half.Area.Max.X))
 	})
+	if s.Front != nil {
+		u.legend(list, s, right, floor) // over the marks
+	}
 	for i, h := range u.Halves(n) {
 		u.front(list, s.of(i, h.Over(s.Camera)), h)
 	}
@@ -45,7 +45,7 @@ func (u *panel) overlay(s state) {
 			{Key: "F", Does: "fit"}, ui.DockHelp, {Key: "Ctrl-F", Does: "find a place"},
 		}
 		if s.View.Colour.OfAll() {
-			keys = keys[2:] // no tree is shown
+			keys = append([]ui.Help{{Key: "A", Does: "add a place"}}, keys[2:]...) // no tree is shown
 		}
 		u.Hint(append(keys, ui.TransportHelp...), floor-u.Px(8), right-u.Px(190))
 	}
@@ -129,6 +129,9 @@ func (u *panel) legend(list ui.List, s state, right, floor float32) {
 	}
 	if s.View.Front {
 		entries = append(entries, ui.LegendEntry{Name: "separator", Colour: u.palette.inside}, ui.LegendEntry{Name: "boundary", Colour: u.palette.boundary})
+	}
+	if s.View.Colour.OfAll() && s.Places != nil {
+		entries = append(entries, ui.LegendEntry{Name: "place", Colour: u.palette.Target, Dot: true})
 	}
 	if s.Path != nil && s.Path.Reached {
 		entries = append(entries, ui.LegendEntry{Name: "path", Colour: u.palette.Path})

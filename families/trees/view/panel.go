@@ -304,11 +304,12 @@ func (u *panel) viewSection(s state) {
 		{session.Mean, "mean", "Colours every junction by its mean distance to all others. Estimated while roads change, then exact."},
 		{session.Farthest, "farthest", "Colours every junction by its distance to the farthest one."},
 		{session.Within, "within", "Colours every junction by the share of all others within a distance."},
+		{session.Nearest, "nearest", "Colours every junction by its distance to the nearest place: the source, or the junctions where A was pressed."},
 		{session.Loss, "loss", "Colours every junction by how much the last change of roads has raised its mean distance."},
 	} {
 		if c.colour == session.Mean {
-			u.Note("every junction to all others")
-		} else if i > 0 {
+			u.Note("every junction to " + destinationsText(s))
+		} else if i > 0 && c.colour != session.Nearest { // five do not fit a row
 			imgui.SameLine()
 		}
 		if imgui.RadioButton(c.name, v.Colour == c.colour) {
@@ -316,6 +317,7 @@ func (u *panel) viewSection(s state) {
 		}
 		u.Tip(c.help)
 	}
+	u.allOthers(s)
 	if v != s.View {
 		u.Do(session.SetView{View: v})
 	}

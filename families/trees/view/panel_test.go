@@ -166,7 +166,7 @@ func TestBandSlider(t *testing.T) {
 		t.Fatalf("the width is %d of %v", auto, n.Bands)
 	}
 	var set session.SetBand
-	for y := 560.0; y < 640 && set.Width == 0; y += 4 {
+	for y := 560.0; y < 680 && set.Width == 0; y += 4 {
 		if a := of[session.SetBand](b.Drag(40, y, 40, y)); len(a) > 0 {
 			set = a[0]
 		}
@@ -204,6 +204,8 @@ func TestPictures(t *testing.T) {
 	b.Golden("compare")
 	b = openTable(t, 760, 480, 0.7, session.SetView{View: session.View{Colour: session.Loss}}, roadwork.CloseRoad{Lines: []uint32{9}}, session.PointAt{At: &at[7]})
 	b.Golden("loss")
+	b.do(session.SetView{View: session.View{Colour: session.Nearest}}, session.SetPlaces{List: []session.Destination{{Node: 7, Name: "north"}, {Node: 200}}}, roadwork.UndoRoad{})
+	b.Golden("places")
 	b = openTable(t, 900, 600, 0.7, watch.Set{Algorithm: session.OnDevice.Name()}, watch.SetProfile{On: true}, timeline.Seek{Step: 12})
 	b.Golden("plots")
 }
