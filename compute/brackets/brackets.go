@@ -105,7 +105,7 @@ func auto(l compute.Limits) int {
 
 // step adds a step whose workgroups each own a partition.
 func (t *Text) step(title string, workgroup int, record func(e compute.Encoder, p ref.Parts, invocations int)) {
-	const work = 256 // of a block, as compute.Part measures it, on two processors
+	const work = 32 // of a block, as compute.Part measures it, on two processors
 	limit := t.memory.Backend.Limits().Work
 	parts := compute.Divide(int(t.parts.Groups), limit, work*ref.Partition(workgroup, rows), func(e compute.Encoder, first, n int) {
 		p := t.parts
@@ -117,7 +117,7 @@ func (t *Text) step(title string, workgroup int, record func(e compute.Encoder, 
 
 // Write uploads the text.
 func (t *Text) Write(text []byte) {
-	const piece = 1 << 20 // words
+	const piece, spaces = 1 << 20, 0x20202020 // words
 	words := make([]uint32, min(piece, t.Text.Len()))
 	for at := 0; at < t.Text.Len(); at += piece {
 		some := words[:min(piece, t.Text.Len()-at)]
@@ -126,37 +126,23 @@ func (t *Text) Write(text []byte) {
 			some[i] = binary.LittleEndian.Uint32(from[4*i:])
 		}
 		if full := len(from) / 4; full < len(some) { // the end of the text
-			last := [4]byte{' ', ' ', ' ', ' '}
+			last := [4]byte([]byte("    "))
 			copy(last[:], from[4*full:])
 			some[full] = binary.LittleEndian.Uint32(last[:])
 			for i := full + 1; i < len(some); i++ {
-				some[i] = binary.LittleEndian.Uint32([]byte("    "))
+				some[i] = spaces
 			}
 		}
 		t.memory.Backend.Write(t.Text, at, some)
 	}
 }
 
-// Run submits all steps.
-func (t *Text) Run(ctx context.Context) error {
-	for i, s := range t.Submissions() {
-		if i > 0 {
-			if err := t.memory.Backend.Flush(ctx); err != nil {
-				return err
-			}
-		}
-		s.Record(t.memory.Backend)
+// Count submits the first step and waits for it.
+func (t *Text) Count(ctx context.Context) (Found, error) {
+	if err := t.Steps[0].Parts.Run(ctx, t.memory.Backend); err != nil {
+		return Found{}, err
 	}
-	return nil
-}
-
-// Submissions divides all steps so that none takes longer than a quarter of a second.
-func (t *Text) Submissions() []compute.Parts {
-	var all compute.Parts
-	for _, s := range t.Steps {
-		all = append(all, s.Parts...)
-	}
-	return all.Submissions(t.memory.Backend.Limits().Work)
+	return t.Found(ctx)
 }
 
 // Found waits for the steps and returns what they have found.

@@ -29,10 +29,7 @@ func found(t rapid.TB, be compute.Backend, text string, workgroup uint32) (brack
 	}
 	defer x.Release()
 	x.Write([]byte(text))
-	if err := x.Run(ctx); err != nil {
-		t.Fatal(err)
-	}
-	f, err := x.Found(ctx)
+	f, err := x.Count(ctx)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -41,7 +38,7 @@ func found(t rapid.TB, be compute.Backend, text string, workgroup uint32) (brack
 	if err := x.Into(elements, f.Brackets); err != nil {
 		t.Fatal(err)
 	}
-	if err := x.Run(ctx); err != nil {
+	if err := x.Steps[1].Parts.Run(ctx, be); err != nil {
 		t.Fatal(err)
 	}
 	if f, err = x.Found(ctx); err != nil {

@@ -9,11 +9,33 @@ import (
 	"strconv"
 
 	"kernelscope/internal/fault"
+	"kernelscope/internal/source"
 	"kernelscope/scene/gen"
 )
 
-// IsJSON reports whether ReadFile reads a file that begins with head as JSON.
-func IsJSON(path string, head []byte) bool { return syntaxOf(path, head) == jsonSyntax }
+// ReadJSON returns the bytes of a JSON file, plain or gzipped: a text that ReadFile would read as JSON. Errors wrap
+// fault.Input or fault.Limit, or are the context's.
+func ReadJSON(ctx context.Context, path string) ([]byte, error) {
+	var text bytes.Buffer
+	err := unzipped(ctx, path, func(in *bufio.Reader, begin []byte, budget *source.Budget, size int64) error {
+		if syntaxOf(path, begin) != jsonSyntax {
+			return fault.Input.Errorf("it is not JSON, the only text that a device reads")
+		}
+		if err := budget.Take(size); err != nil {
+			return err
+		}
+		text.Grow(int(size) + bytes.MinRead)
+		_, err := text.ReadFrom(in)
+		return err
+	})
+	switch {
+	case ctx.Err() != nil:
+		return nil, ctx.Err()
+	case err != nil:
+		return nil, source.Named(path, err)
+	}
+	return text.Bytes(), nil
+}
 
 // ParseJSON reads the brackets of a text as ReadFile reads JSON, whatever it begins with. Errors wrap fault.Input, or are the
 // context's.
@@ -52,10 +74,13 @@ func JSON() gen.Spec {
 	}}
 }
 
-// GenerateJSON makes the text for complete values of JSON: an array of records; an array of strings with brackets, quotes
-// and runs of backslashes; nested arrays; or records with comments, which JSON has not. Spaces follow up to its length.
-func GenerateJSON(v gen.Values) []byte {
+// GenerateJSON makes the text for complete values of JSON: an array of records; an array of arrays of a string with brackets, quotes
+// and runs of backslashes; nested arrays; or records with comments, which JSON has not. Spaces follow up to its length. Errors wrap fault.Limit.
+func GenerateJSON(v gen.Values) ([]byte, error) {
 	n, rnd := v.Number("bytes"), rand.New(rand.NewPCG(v.Seed(), 5))
+	if err := source.Need(int64(n), "the text"); err != nil {
+		return nil, err
+	}
 	text := make([]byte, 0, n)
 	room := func(some int) bool { return len(text)+some <= n }
 	switch kind := v["kind"]; {
@@ -77,18 +102,18 @@ func GenerateJSON(v gen.Values) []byte {
 		}
 		text = append(text, ']')
 	}
-	return append(text, bytes.Repeat([]byte(" "), n-len(text))...)
+	return append(text, bytes.Repeat([]byte(" "), n-len(text))...), nil
 }
 
 func appendItem(item []byte, kind string, i int, rnd *rand.Rand) []byte {
 	switch kind {
 	case "escapes":
-		item = append(item, '"')
+		item = append(item, `["`...)
 		for range rnd.IntN(8) {
 			item = append(item, bytes.Repeat([]byte(`\`), 2*rnd.IntN(1<<rnd.IntN(9)))...)
 			item = append(item, []string{`[`, `}`, `\"`, `\"]`, `a/b`, `{`}[rnd.IntN(6)]...)
 		}
-		return append(item, '"')
+		return append(item, `"]`...)
 	case "comments":
 		item = append(item, []string{"", "// ]\n", "/* \" */"}[rnd.IntN(3)]...)
 	}
