@@ -15,9 +15,6 @@ import (
 	"kernelscope/shaders"
 )
 
-// Name of the parameter.
-const Workgroup = "workgroup" // invocations of one
-
 const rows = 4 // blocks per invocation; 256 invocations then have no more brackets than 16 bits count
 
 var (
@@ -64,9 +61,9 @@ type Found struct {
 // IsPlain reports whether the brackets are those that the host reads.
 func (f Found) IsPlain() bool { return !f.IsOpen && f.Strange < 0 }
 
-// New makes room for a text of a number of bytes, in one buffer. The workgroup is chosen unless v has it. Errors wrap
-// compute.ErrValue and fault.Limit.
-func New(be compute.Backend, size int, v compute.Values) (*Text, error) {
+// New makes room for a text of a number of bytes, in one buffer. A workgroup of 0 invocations is chosen. Errors wrap
+// fault.Limit.
+func New(be compute.Backend, size, workgroup int) (*Text, error) {
 	l := be.Limits()
 	const most = 1<<32 - ref.BlockBytes // so that places are words
 	blocks := (size + ref.BlockBytes - 1) / ref.BlockBytes
@@ -76,7 +73,6 @@ func New(be compute.Backend, size int, v compute.Values) (*Text, error) {
 	if err := l.Room(blocks, "blocks of 32 bytes", ref.BlockBytes/4, blocks*ref.BlockBytes/4); err != nil {
 		return nil, err
 	}
-	workgroup := int(v[Workgroup])
 	if workgroup == 0 {
 		workgroup = auto(l)
 	}
@@ -95,10 +91,10 @@ func New(be compute.Backend, size int, v compute.Values) (*Text, error) {
 	return t, nil
 }
 
-// auto returns the workgroup: software devices run one after another, and small ones are less work to divide.
+// auto returns the workgroup: of software devices a small one, since a barrier costs each of its invocations. A subgroup fits.
 func auto(l compute.Limits) int {
 	if l.IsSoftware {
-		return 64
+		return max(64, l.Subgroup)
 	}
 	return min(256, l.Workgroup)
 }

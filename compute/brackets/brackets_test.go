@@ -20,10 +20,10 @@ import (
 )
 
 // found reads a text on a backend.
-func found(t rapid.TB, be compute.Backend, text string, workgroup uint32) (brackets.Found, clipseq.Sequence) {
+func found(t rapid.TB, be compute.Backend, text string, workgroup int) (brackets.Found, clipseq.Sequence) {
 	t.Helper()
 	ctx := context.Background()
-	x, err := brackets.New(be, len(text), compute.Values{brackets.Workgroup: workgroup})
+	x, err := brackets.New(be, len(text), workgroup)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -53,7 +53,7 @@ func found(t rapid.TB, be compute.Backend, text string, workgroup uint32) (brack
 
 // check compares with the host's reader: a plain text has its brackets, and what the host refuses is not plain. Up to the
 // first strange byte both find the same.
-func check(t rapid.TB, be compute.Backend, text string, workgroup uint32) brackets.Found {
+func check(t rapid.TB, be compute.Backend, text string, workgroup int) brackets.Found {
 	t.Helper()
 	f, got := found(t, be, text, workgroup)
 	want, err := clipseq.ParseJSON(context.Background(), []byte(text))
@@ -124,7 +124,7 @@ func everywhere(t *testing.T, run func(t *testing.T, be compute.Backend)) {
 func TestBrackets(t *testing.T) {
 	everywhere(t, func(t *testing.T, be compute.Backend) {
 		for name, c := range cases {
-			for _, workgroup := range []uint32{32, 0} {
+			for _, workgroup := range []int{32, 0} {
 				if f := check(t, be, c.text, workgroup); f.Strange != c.strange || f.Strange < 0 && f.IsOpen != c.isOpen {
 					t.Errorf("%s: %+v, want %d, %v", name, f, c.strange, c.isOpen)
 				}
@@ -155,7 +155,7 @@ func random(seed uint64) string {
 func TestRandom(t *testing.T) {
 	everywhere(t, func(t *testing.T, be compute.Backend) {
 		for seed := range uint64(gputest.Count(40, 400)) {
-			check(t, be, random(seed), []uint32{32, 64, 0}[seed%3])
+			check(t, be, random(seed), []int{32, 64, 0}[seed%3])
 		}
 	})
 }
@@ -174,7 +174,7 @@ func TestLockstep(t *testing.T) {
 	d := gputest.Open(t)
 	for seed := range uint64(9) {
 		l := host.NewLockstep(context.Background(), d)
-		check(t, l, random(seed), []uint32{32, 64, 256}[seed%3])
+		check(t, l, random(seed), []int{32, 64, 256}[seed%3])
 	}
 	for _, c := range cases {
 		check(t, host.NewLockstep(context.Background(), d), c.text, 32)
@@ -197,14 +197,14 @@ func TestLimits(t *testing.T) {
 		check(t, be, random(seed), 32)
 	}
 	be.limits.BufferWords = 1003
-	if _, err := brackets.New(be, 4000, nil); err != nil {
+	if _, err := brackets.New(be, 4000, 0); err != nil {
 		t.Error(err)
 	}
-	if _, err := brackets.New(be, 4001, nil); !errors.Is(err, fault.Limit) || !strings.Contains(err.Error(), "allows 4000") {
+	if _, err := brackets.New(be, 4001, 0); !errors.Is(err, fault.Limit) || !strings.Contains(err.Error(), "allows 4000") {
 		t.Errorf("4,001 bytes in a buffer of 4,012: %v", err)
 	}
 	be.limits.BufferWords = 1 << 31
-	if _, err := brackets.New(be, 1<<32, nil); !errors.Is(err, fault.Limit) {
+	if _, err := brackets.New(be, 1<<32, 0); !errors.Is(err, fault.Limit) {
 		t.Errorf("2^32 bytes: %v", err)
 	}
 }

@@ -50,69 +50,64 @@ func lap() func() float64 {
 
 // onDevice is a text whose brackets are found and matched on a device.
 type onDevice struct {
-	text   *brackets.Text
-	clip   *clip.Clip // nil if the text is not plain JSON, or before its brackets are counted
-	found  brackets.Found
-	s      clipseq.Sequence // without places in lines
-	places []uint32
-	out    clip.Result
+	text             *brackets.Text
+	clip             *clip.Clip
+	found            brackets.Found
+	elements, places []uint32
 }
 
-func (o *onDevice) release() {
-	o.text.Release()
+func (o onDevice) release() {
+	if o.text != nil {
+		o.text.Release()
+	}
 	if o.clip != nil {
 		o.clip.Release()
 	}
 }
 
-// readText uploads a text, finds its brackets, matches them and reads all back.
-func (j job) readText(ctx context.Context, be compute.Backend, text []byte, r *reading) (o *onDevice, err error) {
+// readText uploads a text, finds its brackets, matches them and reads all back. The result is to be released, even with an error.
+func (j job) readText(ctx context.Context, be compute.Backend, text []byte, r *reading) (o onDevice, err error) {
 	next := lap()
-	o = &onDevice{}
-	if o.text, err = brackets.New(be, len(text), nil); err != nil {
-		return nil, err
+	if o.text, err = brackets.New(be, len(text), 0); err != nil {
+		return o, err
 	}
-	defer func() {
-		if err != nil {
-			o.release()
-		}
-	}()
 	o.text.Write(text)
 	if err = be.Flush(ctx); err != nil {
-		return nil, err
+		return o, err
 	}
 	r.Upload = next()
 	if o.found, err = o.text.Count(ctx); err != nil {
-		return nil, err
+		return o, err
 	}
 	n := o.found.Brackets
 	if o.clip, err = j.form.Prepare(be, n, false, j.values); err != nil {
-		return nil, err
+		return o, err
 	}
 	if err = o.text.Into(o.clip.Elements, n); err != nil {
-		return nil, err
+		return o, err
 	}
 	o.clip.Hold(n)
 	if err = o.text.Steps[1].Parts.Run(ctx, be); err != nil {
-		return nil, err
+		return o, err
 	}
 	if o.found, err = o.text.Found(ctx); err != nil || !o.found.IsPlain() {
 		return o, err
 	}
-	if err = o.clip.Match(ctx); err == nil {
-		err = be.Flush(ctx)
+	if err = o.clip.Match(ctx); err != nil {
+		return o, err
 	}
-	if err != nil {
-		return nil, err
+	if err = be.Flush(ctx); err != nil {
+		return o, err
 	}
 	r.Device = next()
-	o.s.Elements, o.places = make([]uint32, n), make([]uint32, n)
-	if err = be.Read(ctx, o.clip.Elements, 0, o.s.Elements); err == nil {
-		err = be.Read(ctx, o.text.Places, 0, o.places)
+	o.elements, o.places = make([]uint32, n), make([]uint32, n)
+	if err = be.Read(ctx, o.clip.Elements, 0, o.elements); err != nil {
+		return o, err
 	}
-	if err == nil {
-		o.out, err = o.clip.Read(ctx, n)
+	if err = be.Read(ctx, o.text.Places, 0, o.places); err != nil {
+		return o, err
 	}
+	_, err = o.clip.Read(ctx, n)
 	r.ReadBack = next()
 	return o, err
 }
@@ -123,16 +118,16 @@ func (j *job) runText(ctx context.Context, be compute.Backend, text []byte, load
 	r := &reading{Bytes: len(text), Load: load}
 	if !be.Limits().IsUntimed { // the first reading compiles programs
 		o, err := j.readText(ctx, be, text, r)
+		o.release()
 		if err != nil {
 			return m, err
 		}
-		o.release()
 	}
 	o, err := j.readText(ctx, be, text, r)
+	defer o.release()
 	if err != nil {
 		return m, err
 	}
-	defer o.release()
 	if !o.found.IsPlain() {
 		if j.s, err = clipseq.ParseJSON(ctx, text); err != nil {
 			return m, err
@@ -141,7 +136,7 @@ func (j *job) runText(ctx context.Context, be compute.Backend, text []byte, load
 		m.notPlain = fmt.Sprintf("what begins in %v is not plain JSON, so the host has found the brackets", clipseq.Located(text, nil, []uint32{uint32(o.found.Strange)}).Origins[0])
 		return m, err
 	}
-	j.s = clipseq.Located(text, o.s.Elements, o.places)
+	j.s = clipseq.Located(text, o.elements, o.places)
 	if verify {
 		next := lap()
 		want, err := clipseq.ParseJSON(ctx, text)
@@ -167,7 +162,7 @@ func (j *job) runText(ctx context.Context, be compute.Backend, text []byte, load
 }
 
 // steps returns the steps that find and match the brackets.
-func (o *onDevice) steps() (steps []clip.Step) {
+func (o onDevice) steps() (steps []clip.Step) {
 	for _, s := range o.text.Steps {
 		steps = append(steps, clip.Step(s))
 	}
