@@ -48,7 +48,7 @@ type Step struct {
 	Parts compute.Parts
 }
 
-// Found is what is known of a text.
+// Found describes the brackets of a text.
 type Found struct {
 	Brackets int  // outside of strings
 	IsOpen   bool // the last string does not end
