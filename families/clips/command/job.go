@@ -57,7 +57,7 @@ func (j job) run(ctx context.Context, be compute.Backend) (r matched, err error)
 	return j.timed(ctx, be, c, c.Steps)
 }
 
-// timed times steps that end with those of c, and compares the result with j.want unless that is nil.
+// timed times steps, the last of which are the steps of c, and compares the result with j.want unless that is nil.
 func (j job) timed(ctx context.Context, be compute.Backend, c *clip.Clip, steps []clip.Step) (r matched, err error) {
 	n := len(j.s.Elements)
 	r.params, r.steps, r.partitions = c.Values, len(steps), (n+c.Size-1)/c.Size
