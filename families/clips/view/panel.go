@@ -48,6 +48,7 @@ func (u *panel) tabs(s state) {
 		{session.Picture, "Picture", "The scene, painted by the GPU, and the clips that cut each element (P)."},
 		{session.Partitioned, "Partitions", "How the GPU matches the sequence: partitions, walks, links (P)."},
 		{session.Links, "Links", fmt.Sprintf("All elements of a sequence of at most %d: index, input, value, the arcs of links, and the tree.", MaxLinks)},
+		{session.Icicle, "Icicle", "The tree of pushes: a row for each depth, and each push above what it contains. A click zooms to a push."},
 		{session.Levels, "Levels", "Inside a partition: how the form Shuffle reduces it in place, level by level."},
 	}
 	rest := imgui.ContentRegionAvail().X - imgui.CurrentStyle().ItemSpacing().X*float32(len(tabs)-1)
