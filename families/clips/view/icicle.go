@@ -18,7 +18,7 @@ import (
 
 // bar is a push with all that is in it, as wide as its elements. A bar without a push stands for several that are too narrow.
 type bar struct {
-	depth       int // of pushes around it
+	depth       int // the height before it: pushes around it less pops that close nothing
 	left, right float32
 	push        int // the element, or -1
 }
@@ -27,7 +27,7 @@ type bar struct {
 type bars struct {
 	window
 	area image.Rectangle
-	top  int // depth of the first row
+	top  int // height of the first row
 	tall float32
 	of   []bar
 	more bool // there are deeper rows than fit
@@ -72,7 +72,7 @@ func (v *icicleView) bars() *bars {
 	}
 	c := v.columns()
 	const above = 2 // rows of what is around the window
-	*b = bars{window: v.panel.window, area: v.a.strip, top: max(0, int(c.least)-above)}
+	*b = bars{window: v.panel.window, area: v.a.strip, top: max(-int(v.run.Result.Pops), int(c.least)-above)}
 	deepest := int(c.most)
 	b.tall = max(v.Whole(14), min(v.Whole(26), float32(v.a.strip.Dy())/float32(max(1, deepest-b.top))))
 	rows := min(max(0, deepest-b.top), int(float32(v.a.strip.Dy())/b.tall))
@@ -109,7 +109,7 @@ func (v *icicleView) level(b *bars, depth int, around map[int]int) {
 		switch {
 		case x-begin >= least:
 			b.of = append(b.of, bar{depth, begin, x, push})
-		case last >= 0 && b.of[last].depth == depth && b.of[last].push < 0 && begin-b.of[last].right < least:
+		case last >= 0 && b.of[last].depth == depth && b.of[last].push < 0 && begin-b.of[last].right < v.Px(2):
 			b.of[last].right = x
 		default:
 			b.of = append(b.of, bar{depth, begin, x, -1})
@@ -168,7 +168,7 @@ func (v *icicleView) draw(b *bars) {
 	for _, x := range b.of {
 		low := imgui.Vec2{X: float32(int(x.left)), Y: float32(r.Min.Y) + float32(x.depth-b.top)*b.tall}
 		high := imgui.Vec2{X: max(low.X+1, float32(int(x.right))-v.gap(x)), Y: low.Y + b.tall - v.Whole(1)}
-		c := v.depthColour(x.depth, v.s.Depth)
+		c := v.depthColour(x.depth+int(v.run.Result.Pops), v.s.Depth)
 		if x.push < 0 {
 			c = ui.Faded(c, 0.45)
 		}
@@ -212,7 +212,7 @@ func (v *icicleView) label(x bar, low, high imgui.Vec2, c color.NRGBA) {
 
 // note says what the rows are, and which of them do not fit.
 func (v *icicleView) note(b *bars) {
-	text := fmt.Sprintf("a bar is a push and all that is in it; the first row is depth %s", format.Thousands(b.top))
+	text := fmt.Sprintf("a bar is a push and all that is in it; the first row is height %s", format.Thousands(b.top))
 	if b.more {
 		text += ", and there are deeper rows: zoom in"
 	}
@@ -233,7 +233,7 @@ func (v *icicleView) choose(b *bars, in input.Frame) {
 		for _, x := range b.of {
 			if x.depth == depth && float32(in.X) >= x.left && float32(in.X) < x.right {
 				if hit = x.push; hit >= 0 {
-					v.hoverElement(hit, fmt.Sprintf("%s\ndepth: %s", v.aboutElement(hit), format.Thousands(x.depth)))
+					v.hoverElement(hit, fmt.Sprintf("%s\nheight: %s", v.aboutElement(hit), format.Thousands(x.depth)))
 				}
 			}
 		}
