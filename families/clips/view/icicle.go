@@ -36,7 +36,7 @@ type bars struct {
 // icicleView draws the tree of pushes: each row is a depth, and a push is above what it contains.
 type icicleView struct{ stripView }
 
-// icicle shows the tree. A click on a bar shows it in full width.
+// icicle shows the tree. A click on a bar shows it in full width, and zooms in where bars are too narrow.
 func (u *panel) icicle(s state, in input.Frame) {
 	all, list := u.area(s), u.OnPicture()
 	v := icicleView{stripView{panel: u, s: s, lane: -1, run: s.Run, list: list, n: len(s.Sequence.Elements)}}
@@ -74,7 +74,7 @@ func (v *icicleView) bars() *bars {
 	const above = 2 // rows of what is around the window
 	*b = bars{window: v.panel.window, area: v.a.strip, top: max(-int(v.run.Result.Pops), int(c.least)-above)}
 	deepest := int(c.most)
-	b.tall = max(v.Whole(14), min(v.Whole(26), float32(v.a.strip.Dy())/float32(max(1, deepest-b.top))))
+	b.tall = max(v.Whole(14), min(v.Whole(40), float32(v.a.strip.Dy())/float32(max(1, deepest-b.top))))
 	rows := min(max(0, deepest-b.top), int(float32(v.a.strip.Dy())/b.tall))
 	b.more = b.top+rows < deepest
 	around := v.around(c.first, b.top+rows)
@@ -221,30 +221,34 @@ func (v *icicleView) note(b *bars) {
 	imgui.PopFont()
 }
 
-// choose describes the bar under the mouse, and shows it in full width on a click.
+// choose describes the bar under the mouse, and shows it in full width on a click. Of narrow ones it shows an eighth of the window.
 func (v *icicleView) choose(b *bars, in input.Frame) {
 	at := image.Pt(int(in.X), int(in.Y))
 	if v.OverPanel() {
 		at = image.Pt(-1, -1)
 	}
-	hit := -1
+	hit, isNarrow := -1, false
 	if at.In(v.a.strip) {
 		depth := b.top + int((float32(in.Y)-float32(v.a.strip.Min.Y))/b.tall)
 		for _, x := range b.of {
 			if x.depth == depth && float32(in.X) >= x.left && float32(in.X) < x.right {
-				if hit = x.push; hit >= 0 {
+				if hit, isNarrow = x.push, x.push < 0; hit >= 0 {
 					v.hoverElement(hit, fmt.Sprintf("%s\nheight: %s", v.aboutElement(hit), format.Thousands(x.depth)))
 				}
 			}
 		}
 	}
 	v.move(in, at.In(v.a.strip) || at.In(v.a.kinds), func() {
-		if hit >= 0 {
+		w := &v.panel.window
+		switch middle := float64(v.at(in.X)); {
+		case hit >= 0:
 			v.Do(session.SelectElement{Element: hit})
-			w := &v.panel.window
 			w.from, w.span = float64(hit), float64(v.end(hit)-hit)
-			w.within(v.n)
+		case isNarrow:
+			w.span /= 8
+			w.from = middle - w.span/2
 		}
+		w.within(v.n)
 	})
 }
 
