@@ -20,7 +20,7 @@ void main() {
 	uint part = first_part + workgroup();
 	if (part >= end_part)
 		return;
-	uint quotes[ROWS], brackets_at[ROWS], quotes_before[ROWS], of_unit = 0, all;
+	uint quotes[ROWS], brackets_at[ROWS], all, numbers = 0, of_all;
 	for (uint row = 0; row < ROWS; row++) {
 		uint block = block_of(part, row);
 		bool is_long = false; // brackets_write reports it
@@ -32,14 +32,9 @@ void main() {
 			brackets_at[row] = pushes_of(b) | pops_of(b);
 		}
 	}
-	for (uint row = 0; row < ROWS; row++) {
-		uint number = bitCount(quotes[row]);
-		quotes_before[row] = of_unit + unit_before(number);
-		of_unit += unit_sum(number);
-	}
-	uint before = units_before(of_unit, all), numbers = 0, of_all;
+	uint quotes_before[ROWS] = count_before(quotes, all);
 	for (uint row = 0; row < ROWS; row++) { // 2^15 brackets in all at most
-		uint outside = brackets_at[row] & ~inside_of(quotes[row], before + quotes_before[row]);
+		uint outside = brackets_at[row] & ~inside_of(quotes[row], quotes_before[row]);
 		numbers += bitCount(outside) | bitCount(brackets_at[row]) << 16;
 	}
 	units_before(unit_sum(numbers), of_all);

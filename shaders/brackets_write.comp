@@ -17,8 +17,8 @@ void main() {
 	uint part = first_part + workgroup();
 	if (part >= end_part)
 		return;
-	uint quotes[ROWS], pushes[ROWS], pops[ROWS], inside_only[ROWS], line_ends[ROWS], quotes_before[ROWS];
-	uint of_unit = 0, all, first_strange = 0xffffffffu;
+	uint quotes[ROWS], pushes[ROWS], pops[ROWS], inside_only[ROWS], line_ends[ROWS], brackets_at[ROWS];
+	uint all, first_strange = 0xffffffffu;
 	for (uint row = 0; row < ROWS; row++) {
 		uint block = block_of(part, row);
 		bool is_long = false;
@@ -38,29 +38,19 @@ void main() {
 				first_strange = min(first_strange, 32 * block);
 		}
 	}
+	uvec2 begin = partitions[part];
+	uint quotes_before[ROWS] = count_before(quotes, all);
 	for (uint row = 0; row < ROWS; row++) {
-		uint number = bitCount(quotes[row]);
-		quotes_before[row] = of_unit + unit_before(number);
-		of_unit += unit_sum(number);
-	}
-	uint before = partitions[part].y + units_before(of_unit, all), slot = 0;
-	uint slots[ROWS];
-	of_unit = 0;
-	for (uint row = 0; row < ROWS; row++) {
-		uint inside = inside_of(quotes[row], before + quotes_before[row]);
-		pushes[row] &= ~inside;
-		pops[row] &= ~inside;
+		uint inside = inside_of(quotes[row], begin.y + quotes_before[row]);
+		brackets_at[row] = (pushes[row] | pops[row]) & ~inside;
 		uint odd = inside_only[row] & ~inside | line_ends[row] & inside;
 		if (odd != 0)
 			first_strange = min(first_strange, 32 * block_of(part, row) + findLSB(odd));
-		uint number = bitCount(pushes[row] | pops[row]);
-		slots[row] = of_unit + unit_before(number);
-		of_unit += unit_sum(number);
 	}
 	LOWER(strange, first_strange)
-	slot = partitions[part].x + units_before(of_unit, all);
+	uint slots[ROWS] = count_before(brackets_at, all);
 	for (uint row = 0; row < ROWS; row++) {
-		uint left = pushes[row] | pops[row], at = slot + slots[row], from = 32 * block_of(part, row);
+		uint left = brackets_at[row], at = begin.x + slots[row], from = 32 * block_of(part, row);
 		[[dont_unroll]] for (uint k = 0; k < 32; k++) {
 			if (left == 0)
 				break;

@@ -193,6 +193,7 @@ const (
 
 // Constants of shaders/include/brackets.glsl.
 const (
+	BracketsRows    = 4   // 256 invocations then have no more brackets than 16 bits count
 	BracketsLongRun = 128 // blocks of backslashes that are counted; more are reported
 )
 

@@ -15,13 +15,11 @@ import (
 	"kernelscope/shaders"
 )
 
-const rows = 4 // blocks per invocation; 256 invocations then have no more brackets than 16 bits count
-
 var (
 	workgroups = compute.Workgroup{Default: 256, Min: 32, Max: 256}
 
 	reduce = compute.Moving(compute.NewKernel[ref.Reduce[compute.Buffer]]("brackets_reduce", workgroups, ref.MirrorReduce), func(g compute.Grid, a ref.Reduce[compute.Buffer]) int {
-		size := uint32(ref.Partition(g.Size, rows))
+		size := uint32(ref.Partition(g.Size))
 		return ref.BlockBytes * int(min(a.Blocks, a.EndPart*size)-min(a.Blocks, a.FirstPart*size))
 	})
 	write = compute.NewKernel[ref.Write[compute.Buffer]]("brackets_write", workgroups, ref.MirrorWrite)
@@ -77,10 +75,10 @@ func New(be compute.Backend, size, workgroup int) (*Text, error) {
 		workgroup = auto(l)
 	}
 	t := &Text{Size: size, reduce: reduce.Sized(workgroup), write: write.Sized(workgroup), memory: compute.Memory{Backend: be}}
-	partition := ref.Partition(workgroup, rows)
+	partition := ref.Partition(workgroup)
 	t.parts = ref.Parts{Blocks: uint32(blocks), Groups: uint32(max(1, (blocks+partition-1)/partition))}
 	t.Text, t.control = t.memory.NewBuffer("text", max(1, blocks)*ref.BlockBytes/4), t.memory.NewBuffer("control of brackets", shaders.BracketsControl)
-	t.args = ref.Input[compute.Buffer]{Rows: rows, Text: t.Text, Partitions: t.memory.NewBuffer("partitions of the text", 2*int(t.parts.Groups)), Control: t.control}
+	t.args = ref.Input[compute.Buffer]{Text: t.Text, Partitions: t.memory.NewBuffer("partitions of the text", 2*int(t.parts.Groups)), Control: t.control}
 	be.Fill(t.control, 0, t.control.Len(), 0)
 	t.step("count brackets", t.reduce.Size(), func(e compute.Encoder, p ref.Parts, n int) {
 		t.reduce.Dispatch(e, n, ref.Reduce[compute.Buffer]{Input: t.args, Parts: p})
@@ -103,7 +101,7 @@ func auto(l compute.Limits) int {
 func (t *Text) step(title string, workgroup int, record func(e compute.Encoder, p ref.Parts, invocations int)) {
 	const work = 32 // of a block, as compute.Part measures it, on two processors
 	limit := t.memory.Backend.Limits().Work
-	parts := compute.Divide(int(t.parts.Groups), limit, work*ref.Partition(workgroup, rows), func(e compute.Encoder, first, n int) {
+	parts := compute.Divide(int(t.parts.Groups), limit, work*ref.Partition(workgroup), func(e compute.Encoder, first, n int) {
 		p := t.parts
 		p.FirstPart, p.EndPart = uint32(first), uint32(first+n)
 		record(e, p, n*workgroup)

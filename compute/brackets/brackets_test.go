@@ -157,6 +157,7 @@ func TestRandom(t *testing.T) {
 		for seed := range uint64(gputest.Count(40, 400)) {
 			check(t, be, random(seed), []int{32, 64, 0}[seed%3])
 		}
+		check(t, be, strings.Repeat(`["\\]", [{}]]`, 30_000), 32) // more partitions than invocations
 	})
 }
 

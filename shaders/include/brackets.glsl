@@ -11,7 +11,7 @@
 #include "invocation.glsl"
 #include "scan_workgroup.glsl"
 
-layout(constant_id = 1) const uint ROWS = 4;
+const uint ROWS = 4; // 256 invocations then have no more brackets than 16 bits count
 
 layout(std430, binding = 0) readonly buffer Text { uvec4 text_vectors[]; };    // padded with spaces to whole blocks
 layout(std430, binding = 0) readonly buffer TextWords { uint text_words[]; }; // four bytes each, the first one lowest
@@ -55,7 +55,7 @@ uint pops_of(Block b) {
 }
 
 // Returns 1 if an odd number of backslashes precedes a block. is_long is set, and the result is not
-// known, if there are LONG_RUN blocks of them.
+// known, if there are LONG_RUN blocks of them, or if they begin the text, which is not JSON either.
 uint escaped_before(uint block, inout bool is_long) {
 	bool more = block > 0 && text_words[8 * max(block, 1) - 1] >> 24 == BACKSLASH;
 	uint odd = 0;
@@ -66,7 +66,7 @@ uint escaped_before(uint block, inout bool is_long) {
 		odd = uint(31 - findMSB(others)) & 1; // 32 if there are none: the number before them decides
 		more = others == 0;
 	}
-	if (more && block > LONG_RUN)
+	if (more)
 		is_long = true;
 	return odd;
 }
@@ -92,6 +92,21 @@ uint inside_of(uint quotes, uint before) {
 	quotes ^= quotes << 8;
 	quotes ^= quotes << 16;
 	return (before & 1) != 0 ? ~quotes : quotes;
+}
+
+// Returns for each row the number of bits in earlier blocks of the partition. The whole workgroup
+// must arrive.
+uint[ROWS] count_before(uint bits[ROWS], out uint all) {
+	uint counts[ROWS], of_unit = 0;
+	for (uint row = 0; row < ROWS; row++) {
+		uint number = bitCount(bits[row]);
+		counts[row] = of_unit + unit_before(number);
+		of_unit += unit_sum(number);
+	}
+	uint of_others = units_before(of_unit, all);
+	for (uint row = 0; row < ROWS; row++)
+		counts[row] += of_others;
+	return counts;
 }
 
 uint block_of(uint part, uint row) {

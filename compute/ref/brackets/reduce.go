@@ -13,7 +13,7 @@ type Reduce[B any] struct {
 
 // MirrorReduce mirrors brackets_reduce. Only the last dispatch computes where partitions begin.
 func MirrorReduce(g compute.Grid, a Reduce[[]uint32]) {
-	size, last := Partition(g.Size, int(a.Rows)), a.last(g)
+	size, last := Partition(g.Size), a.last(g)
 	for p := int(a.FirstPart); p < last; p++ {
 		outside, all, quotes := uint32(0), uint32(0), uint32(0)
 		read(a.Text, p*size, min((p+1)*size, int(a.Blocks)), false, func(s seen) {

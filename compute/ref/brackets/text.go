@@ -13,7 +13,6 @@ const BlockBytes = 32
 
 // Input holds what both kernels have.
 type Input[B any] struct {
-	Rows compute.Constant // blocks per invocation
 	// Text has four bytes in a word, the first one lowest, and is padded with spaces to whole blocks. Partitions has two words
 	// for each: its brackets before it, and 1 if it begins in a string. Control has the words named by shaders.BracketsFinished
 	// and the constants after it.
@@ -29,7 +28,7 @@ type Parts struct {
 }
 
 // Partition returns the blocks of a partition.
-func Partition(workgroup, rows int) int { return workgroup * rows }
+func Partition(workgroup int) int { return workgroup * shaders.BracketsRows }
 
 // last returns the partition after the last one that a grid has a workgroup for.
 func (p Parts) last(g compute.Grid) int { return min(int(p.EndPart), int(p.FirstPart)+g.X*g.Y) }
@@ -57,7 +56,7 @@ type seen struct {
 func read(text []uint32, first, end int, inside bool, f func(seen)) {
 	for b := first; b < end; b++ {
 		run := runBefore(text, b*BlockBytes)
-		isHidden, isLong := run%2 == 1, run == BlockBytes*shaders.BracketsLongRun && b > shaders.BracketsLongRun
+		isHidden, isLong := run%2 == 1, run > 0 && run == BlockBytes*min(b, shaders.BracketsLongRun)
 		for i := b * BlockBytes; i < (b+1)*BlockBytes; i++ {
 			s := seen{at: i, c: byteAt(text, i), isLong: isLong}
 			switch {

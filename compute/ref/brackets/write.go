@@ -14,7 +14,7 @@ type Write[B any] struct {
 
 // MirrorWrite mirrors brackets_write.
 func MirrorWrite(g compute.Grid, a Write[[]uint32]) {
-	size := Partition(g.Size, int(a.Rows))
+	size := Partition(g.Size)
 	for p := int(a.FirstPart); p < a.last(g); p++ {
 		at := a.Partitions[2*p]
 		read(a.Text, p*size, min((p+1)*size, int(a.Blocks)), a.Partitions[2*p+1] != 0, func(s seen) {

@@ -65,7 +65,7 @@ var shared = []constants{
 	{File: "include/clip_walk.glsl", Go: "Clip", Names: "BEGINS PUBLISHES LOOKS SEES_DONE FOLLOWS WAITS ENDS"},
 	{File: "include/clip_shuffle.glsl", Go: "Clip", Names: "COMBINES"},
 
-	{File: "include/brackets.glsl", Go: "Brackets", Names: "LONG_RUN"},
+	{File: "include/brackets.glsl", Go: "Brackets", Names: "ROWS LONG_RUN"},
 	{File: "brackets_reduce.comp", Go: "Brackets", Names: "NOWHERE"},
 
 	{File: "include/segment.glsl", Go: "Roads", Names: "CHUNK NOTHING"},
