@@ -79,7 +79,7 @@ func generateClips(ctx context.Context, text string) (clipseq.Sequence, error) {
 	case err != nil:
 		return clipseq.Sequence{}, err
 	case isJSON(text):
-		text, err := clipseq.GenerateJSON(g.values)
+		text, err := clipseq.GenerateJSON(ctx, g.values)
 		if err != nil {
 			return clipseq.Sequence{}, err
 		}
@@ -107,5 +107,5 @@ func ReadJSON(ctx context.Context, path string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return clipseq.GenerateJSON(g.values)
+	return clipseq.GenerateJSON(ctx, g.values)
 }

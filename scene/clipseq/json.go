@@ -75,8 +75,8 @@ func JSON() gen.Spec {
 }
 
 // GenerateJSON makes the text for complete values of JSON: an array of records; an array of arrays of a string with brackets, quotes
-// and runs of backslashes; nested arrays; or records with comments, which JSON has not. Spaces follow up to its length. Errors wrap fault.Limit.
-func GenerateJSON(v gen.Values) ([]byte, error) {
+// and runs of backslashes; nested arrays; or records with comments, which JSON has not. Spaces follow up to its length. Errors wrap fault.Limit, or are the context's.
+func GenerateJSON(ctx context.Context, v gen.Values) ([]byte, error) {
 	n, rnd := v.Number("bytes"), rand.New(rand.NewPCG(v.Seed(), 5))
 	if err := source.Need(int64(n), "the text"); err != nil {
 		return nil, err
@@ -91,7 +91,9 @@ func GenerateJSON(v gen.Values) ([]byte, error) {
 		text = append(text, '[')
 		var item []byte
 		for i := 0; ; i++ {
-			item = item[:0]
+			if item = item[:0]; i%(1<<12) == 0 && ctx.Err() != nil {
+				return nil, ctx.Err()
+			}
 			if i > 0 {
 				item = append(item, ",\n"...)
 			}

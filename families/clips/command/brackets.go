@@ -132,9 +132,17 @@ func (j *job) runText(ctx context.Context, be compute.Backend, text []byte, load
 		if j.s, err = clipseq.ParseJSON(ctx, text); err != nil {
 			return m, err
 		}
+		if o.found.Strange < 0 {
+			return m, fmt.Errorf("%w: the device finds a string that does not end", fault.Wrong)
+		}
 		m, err = j.runSequence(ctx, be, verify)
 		m.notPlain = fmt.Sprintf("what begins in %v is not plain JSON, so the host has found the brackets", clipseq.Located(text, nil, []uint32{uint32(o.found.Strange)}).Origins[0])
 		return m, err
+	}
+	for i, place := range o.places {
+		if int(place) >= len(text) || i > 0 && place <= o.places[i-1] {
+			return m, fmt.Errorf("%w: the device finds bracket %d at byte %d of %d", fault.Wrong, i, place, len(text))
+		}
 	}
 	j.s = clipseq.Located(text, o.elements, o.places)
 	if verify {

@@ -68,7 +68,7 @@ func TestIcicle(t *testing.T) {
 // A click on a bar shows it in full width, and F shows all.
 func TestIcicleZoom(t *testing.T) {
 	b := openClips(t, 640, 440, 0.6)
-	text, err := clipseq.GenerateJSON(map[string]string{"bytes": "3000", "kind": "records", "seed": "1"})
+	text, err := clipseq.GenerateJSON(t.Context(), map[string]string{"bytes": "3000", "kind": "records", "seed": "1"})
 	if err != nil {
 		t.Fatal(err)
 	}
