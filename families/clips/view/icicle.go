@@ -71,7 +71,7 @@ func (v *icicleView) bars() *bars {
 		return b
 	}
 	c := v.columns()
-	const above = 2 // rows of what is around the window
+	const above = 2 // rows of the pushes around the window
 	*b = bars{window: v.panel.window, area: v.a.strip, top: max(-int(v.run.Result.Pops), int(c.least)-above)}
 	deepest := int(c.most)
 	b.tall = max(v.Whole(14), min(v.Whole(40), float32(v.a.strip.Dy())/float32(max(1, deepest-b.top))))
