@@ -27,17 +27,16 @@ var (
 
 // Text is a text on a device.
 type Text struct {
-	Size     int            // bytes
-	Text     compute.Buffer // four bytes in a word, padded with spaces
-	Places   compute.Buffer // of each bracket its byte from 0; nil before Into
-	Steps    []Step         // count the brackets; after Into also write them
-	control  compute.Buffer
-	args     ref.Input[compute.Buffer]
-	parts    ref.Parts
-	reduce   compute.Kernel[ref.Reduce[compute.Buffer]]
-	write    compute.Kernel[ref.Write[compute.Buffer]]
-	memory   compute.Memory
-	elements int // that Into made room for
+	Size    int            // bytes
+	Text    compute.Buffer // four bytes in a word, padded with spaces
+	Places  compute.Buffer // of each bracket its byte from 0; nil before Into
+	Steps   []Step         // count the brackets; after Into also write them
+	control compute.Buffer
+	args    ref.Input[compute.Buffer]
+	parts   ref.Parts
+	reduce  compute.Kernel[ref.Reduce[compute.Buffer]]
+	write   compute.Kernel[ref.Write[compute.Buffer]]
+	memory  compute.Memory
 }
 
 // Step is work whose time can be measured alone.
@@ -66,7 +65,7 @@ func New(be compute.Backend, size, workgroup int) (*Text, error) {
 	const most = 1<<32 - ref.BlockBytes // so that places are words
 	blocks := (size + ref.BlockBytes - 1) / ref.BlockBytes
 	if words := min(l.BufferWords, most/4); blocks*ref.BlockBytes/4 > words {
-		return nil, fault.Limit.Errorf("a text of %d bytes does not fit a buffer: %s allows %d", size, l.Device, words/8*8*4)
+		return nil, fault.Limit.Errorf("a text of %d bytes does not fit a buffer: %s allows %d bytes", size, l.Device, words/8*8*4)
 	}
 	if err := l.Room(blocks, "blocks of 32 bytes", ref.BlockBytes/4, blocks*ref.BlockBytes/4); err != nil {
 		return nil, err
