@@ -50,7 +50,7 @@ type Found struct {
 	Brackets int  // outside of strings
 	IsOpen   bool // the last string does not end
 	// Strange is the place of the first byte that the host reads differently, -1 for none: a byte that JSON has only in strings,
-	// namely / or \ or a zero, outside of them; a line end in a string; or what follows 4,096 backslashes. Brackets before it are
+	// namely / or \ or a zero, outside of them; a line end in a string; or the block after 128 blocks of backslashes. Brackets before it are
 	// the host's. It is known after all steps.
 	Strange int
 }

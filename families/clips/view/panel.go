@@ -55,6 +55,10 @@ func (u *panel) tabs(s state) {
 	for _, tab := range tabs {
 		rest -= imgui.CalcTextSize(tab.name, false, 0).X
 	}
+	padding := imgui.CurrentStyle().FramePadding() // less beside a scroll bar
+	padding.X = max(0, min(padding.X, rest/float32(2*len(tabs))))
+	imgui.PushStyleVarVec2(imgui.StyleVarFramePadding, padding)
+	defer imgui.PopStyleVar()
 	for i, tab := range tabs {
 		if i > 0 {
 			imgui.SameLine()
