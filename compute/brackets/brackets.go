@@ -27,8 +27,7 @@ var (
 
 // Text is a text on a device.
 type Text struct {
-	Size    int            // bytes
-	Text    compute.Buffer // four bytes in a word, padded with spaces
+	text    compute.Buffer // four bytes in a word, padded with spaces
 	Places  compute.Buffer // of each bracket its byte from 0; nil before Into
 	Steps   []Step         // count the brackets; after Into also write them
 	control compute.Buffer
@@ -50,8 +49,8 @@ type Found struct {
 	Brackets int  // outside of strings
 	IsOpen   bool // the last string does not end
 	// Strange is the place of the first byte that the host reads differently, -1 for none: a byte that JSON has only in strings,
-	// namely / or \ or a zero, outside of them; a line end in a string; or the block after 128 blocks of backslashes. Brackets before it are
-	// the host's. It is known after all steps.
+	// namely / or \ or a zero, outside of them; a line end in a string; or the beginning of a block after 128 blocks of
+	// backslashes. Brackets before it are the host's. It is known after all steps.
 	Strange int
 }
 
@@ -73,11 +72,11 @@ func New(be compute.Backend, size, workgroup int) (*Text, error) {
 	if workgroup == 0 {
 		workgroup = auto(l)
 	}
-	t := &Text{Size: size, reduce: reduce.Sized(workgroup), write: write.Sized(workgroup), memory: compute.Memory{Backend: be}}
+	t := &Text{reduce: reduce.Sized(workgroup), write: write.Sized(workgroup), memory: compute.Memory{Backend: be}}
 	partition := ref.Partition(workgroup)
 	t.parts = ref.Parts{Blocks: uint32(blocks), Groups: uint32(max(1, (blocks+partition-1)/partition))}
-	t.Text, t.control = t.memory.NewBuffer("text", max(1, blocks)*ref.BlockBytes/4), t.memory.NewBuffer("control of brackets", shaders.BracketsControl)
-	t.args = ref.Input[compute.Buffer]{Text: t.Text, Partitions: t.memory.NewBuffer("partitions of the text", 2*int(t.parts.Groups)), Control: t.control}
+	t.text, t.control = t.memory.NewBuffer("text", max(1, blocks)*ref.BlockBytes/4), t.memory.NewBuffer("control of brackets", shaders.BracketsControl)
+	t.args = ref.Input[compute.Buffer]{Text: t.text, Partitions: t.memory.NewBuffer("partitions of the text", 2*int(t.parts.Groups)), Control: t.control}
 	be.Fill(t.control, 0, t.control.Len(), 0)
 	t.step("count brackets", t.reduce.Size(), func(e compute.Encoder, p ref.Parts, n int) {
 		t.reduce.Dispatch(e, n, ref.Reduce[compute.Buffer]{Input: t.args, Parts: p})
@@ -111,9 +110,9 @@ func (t *Text) step(title string, workgroup int, record func(e compute.Encoder, 
 // Write uploads the text.
 func (t *Text) Write(text []byte) {
 	const piece, spaces = 1 << 20, 0x20202020 // words
-	words := make([]uint32, min(piece, t.Text.Len()))
-	for at := 0; at < t.Text.Len(); at += piece {
-		some := words[:min(piece, t.Text.Len()-at)]
+	words := make([]uint32, min(piece, t.text.Len()))
+	for at := 0; at < t.text.Len(); at += piece {
+		some := words[:min(piece, t.text.Len()-at)]
 		from := text[min(4*at, len(text)):min(4*(at+len(some)), len(text))]
 		for i := range len(from) / 4 {
 			some[i] = binary.LittleEndian.Uint32(from[4*i:])
@@ -126,7 +125,7 @@ func (t *Text) Write(text []byte) {
 				some[i] = spaces
 			}
 		}
-		t.memory.Backend.Write(t.Text, at, some)
+		t.memory.Backend.Write(t.text, at, some)
 	}
 }
 
