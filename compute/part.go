@@ -1,5 +1,7 @@
 package compute
 
+import "context"
+
 // Part is work that one submission executes as a whole.
 type Part struct {
 	// Work estimates its time on a device, in keys times stages of a merge network. Limits.Work
@@ -23,6 +25,19 @@ func Divide(n, limit, each int, record func(e Encoder, first, n int)) (parts Par
 		parts = append(parts, Part{some * each, func(e Encoder) { record(e, first, some) }})
 	}
 	return parts
+}
+
+// Run submits all work to a backend in submissions of the size that its limits allow, and waits for all but the last one.
+func (parts Parts) Run(ctx context.Context, be Backend) error {
+	for i, s := range parts.Submissions(be.Limits().Work) {
+		if i > 0 {
+			if err := be.Flush(ctx); err != nil {
+				return err
+			}
+		}
+		s.Record(be)
+	}
+	return nil
 }
 
 // Record records all work.

@@ -25,7 +25,7 @@ func Detect(path string) Kind {
 // detect returns whether the contents tell the kind, too.
 func detect(path string) (kind Kind, sure bool) {
 	if text, ok := strings.CutPrefix(path, gen.Prefix); ok {
-		if name, _, _ := strings.Cut(text, ","); name == clipseq.Generator().Name {
+		if name, _, _ := strings.Cut(text, ","); name == clipseq.Generator().Name || name == clipseq.JSON().Name {
 			return Sequence, true
 		}
 		return Graph, true

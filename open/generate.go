@@ -25,11 +25,13 @@ func generatorOf(text string) (g generator, err error) {
 	if err != nil {
 		return g, err
 	}
-	clips := clipseq.Generator()
-	names := []string{clips.Name}
-	if name == clips.Name {
-		g.values, err = clips.Complete(given)
-		return g, err
+	var names []string
+	for _, clips := range []gen.Spec{clipseq.Generator(), clipseq.JSON()} {
+		if name == clips.Name {
+			g.values, err = clips.Complete(given)
+			return g, err
+		}
+		names = append(names, clips.Name)
 	}
 	for _, kind := range graphgen.Kinds() {
 		if kind.Name == name {
@@ -70,11 +72,40 @@ func generateMap(ctx context.Context, text string, o Options) (*scene.Map, error
 	}
 }
 
-// generateClips makes a sequence of clips.
-func generateClips(text string) (clipseq.Sequence, error) {
+// generateClips makes a sequence of clips, or a JSON text and reads it.
+func generateClips(ctx context.Context, text string) (clipseq.Sequence, error) {
 	g, err := generatorOf(text)
-	if err != nil {
+	switch {
+	case err != nil:
 		return clipseq.Sequence{}, err
+	case isJSON(text):
+		text, err := clipseq.GenerateJSON(ctx, g.values)
+		if err != nil {
+			return clipseq.Sequence{}, err
+		}
+		return clipseq.ParseJSON(ctx, text)
 	}
 	return clipseq.Generate(g.values)
+}
+
+// isJSON reports whether a text names a generated JSON text.
+func isJSON(text string) bool {
+	name, _, _ := gen.Parse(text)
+	return strings.HasPrefix(text, gen.Prefix) && name == clipseq.JSON().Name
+}
+
+// ReadJSON returns the bytes of a JSON text, a file or a generated one. Errors wrap fault.Input, fault.Limit, gen.ErrSpec or
+// the context's.
+func ReadJSON(ctx context.Context, path string) ([]byte, error) {
+	if !strings.HasPrefix(path, gen.Prefix) {
+		return clipseq.ReadJSON(ctx, path)
+	}
+	g, err := generatorOf(path)
+	if err == nil && !isJSON(path) {
+		err = fmt.Errorf("%w: %s is not JSON", gen.ErrSpec, path)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return clipseq.GenerateJSON(ctx, g.values)
 }

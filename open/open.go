@@ -151,9 +151,9 @@ func ReadClips(ctx context.Context, path string) (*Clips, error) {
 	var err error
 	switch kind, sure := detect(path); {
 	case sure && !kind.HasClips():
-		return nil, mismatch(path, kind, "clips: an SVG file, a text with brackets, or gen:clip")
+		return nil, mismatch(path, kind, "clips: an SVG file, a text with brackets, gen:clip or gen:json")
 	case strings.HasPrefix(path, gen.Prefix):
-		c.Sequence, err = generateClips(path)
+		c.Sequence, err = generateClips(ctx, path)
 	case kind == SVG:
 		if c.Scene, err = readDrawing(ctx, path); err == nil {
 			c.Sequence = c.Scene.Sequence()

@@ -141,7 +141,7 @@ func TestErrors(t *testing.T) {
 		{readMap("nothing.osm"), fault.Input, "nothing.osm: no such file"},
 		{readClips("nothing.txt"), fault.Input, "nothing.txt: no such file"},
 		{open.Check("nothing.txt"), fault.Input, "nothing.txt: no such file"},
-		{readMap("gen:maze"), gen.ErrSpec, `no generator "maze"; choose from clip, grid`},
+		{readMap("gen:maze"), gen.ErrSpec, `no generator "maze"; choose from clip, json, grid`},
 		{readMap("gen:clip"), gen.ErrSpec, "is a sequence of clips"},
 		{readClips("gen:grid"), gen.ErrSpec, "is a graph"},
 		{readMap("gen:grid,width=0"), gen.ErrSpec, "width"},

@@ -191,6 +191,17 @@ const (
 	ClipCombines = 7 // it has completed a level of its own reduction: the other one is the level, 0 before the first
 )
 
+// Constants of shaders/include/brackets.glsl.
+const (
+	BracketsRows    = 4   // 256 invocations then have no more brackets than 16 bits count
+	BracketsLongRun = 128 // blocks of backslashes that are counted; more are reported
+)
+
+// Constants of shaders/brackets_reduce.comp.
+const (
+	BracketsNowhere = 0xffffffff
+)
+
 // Constants of shaders/include/segment.glsl.
 const (
 	RoadsChunk   = 256        // segments of a chunk
@@ -512,6 +523,15 @@ const (
 	ClipTraceHappened = 0 // events, including those without room; zero before
 	ClipTraceUnused   = 1
 	ClipTraceEvents   = 2 // kind and partition, and another partition, in order of time
+)
+
+// Words of Control in shaders/brackets_reduce.comp.
+const (
+	BracketsFinished = 0 // workgroups; zero before and after the dispatches
+	BracketsBrackets = 1 // outside of strings
+	BracketsIsOpen   = 2 // 1 if the last string does not end
+	BracketsStrange  = 3 // place of the first byte that is not read as the host reads it, or NOWHERE; found by brackets_write
+	BracketsControl  = 4 // words of all
 )
 
 // Words of Segment in shaders/include/segment.glsl.

@@ -143,6 +143,7 @@ func TestCommands(t *testing.T) {
 		"scene":           {"clip '" + drawing + "'", []watch.Action{watch.Set{Algorithm: "tree"}, clips.SetView{View: clips.View{OwnBoxes: true, Peel: 1, Pinned: 0}}}},
 		"drawing":         {"'" + drawing + "' --boxes --peel 1", nil},
 		"shape":           {"clip --shape random -n 2000 -a tree", []watch.Action{watch.Set{Values: compute.Values{"few": 4}}, clips.Select{Partition: 3}, timeline.Seek{Step: 7}}},
+		"icicle":          {"clip --shape random -n 300 -a tree --icicle", []watch.Action{clips.SelectElement{Element: 9}}},
 		"links":           {"clip --shape deep -n 60 -a tree --links", []watch.Action{clips.SelectElement{Element: 7}, timeline.Seek{Step: 1}}},
 		"clips compared":  {"clip --shape random -n 1000 -a tree --compare workgroup=128", []watch.Action{timeline.Seek{Step: 4}}},
 		"hops":            {"bfs gen:grid,width=40,height=30 -n 40 --scheme coalesced --step 0", []watch.Action{watch.Set{Values: compute.Values{"workgroup": 64}}, hops.SetView{View: hops.View{Colour: hops.BySearches, Joint: true}}, timeline.Seek{Step: 6}}},

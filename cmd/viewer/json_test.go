@@ -21,7 +21,7 @@ var jsonLines = map[string][]string{
 		"gen:roads,nodes=300 -t all -n 5 --concurrent auto --verify", "DIR/part.gr -s #0 -t #2"},
 	"run table":   {"--sources DIR/places.csv", "gen:grid,width=9,height=9 --pairs DIR/pairs.csv"},
 	"run sort":    {"-n 1000 --verify --payload", "-a cpu --list 3,1,2"},
-	"run clip":    {"DIR/clips.txt -a shuffle --back-links", "DIR/square.svg --verify"},
+	"run clip":    {"DIR/clips.txt -a shuffle --back-links", "DIR/square.svg --verify", "gen:json,bytes=9999 --read device --verify", "gen:json,bytes=999,kind=comments --read device"},
 	"run bfs":     {"gen:grid,width=30,height=20 -n 3 --paths --count --betweenness all --closeness", "gen:kronecker,scale=8 -n 300 --scheme coalesced --counters --all-paths 1000 --verify"},
 	"run sums":    {"-n 500", "-n 500 --dispatches"},
 	"run lab":     {"lab:life --set side=9,passes=3", "lab:saxpy --set n=500", "lab:saxpy --set n=50 --widths 4,8", "quest:stale --widths 32"},

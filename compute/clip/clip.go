@@ -136,17 +136,7 @@ func (c *Clip) Submissions() []compute.Parts {
 }
 
 // Match runs all steps, and waits for all submissions but the last one.
-func (c *Clip) Match(ctx context.Context) error {
-	for i, s := range c.Submissions() {
-		if i > 0 {
-			if err := c.Backend.Flush(ctx); err != nil {
-				return err
-			}
-		}
-		s.Record(c.Backend)
-	}
-	return nil
-}
+func (c *Clip) Match(ctx context.Context) error { return c.parts().Run(ctx, c.Backend) }
 
 func (c *Clip) parts() (all compute.Parts) {
 	for _, s := range c.Steps {
@@ -173,9 +163,12 @@ func (c *Clip) Write(s clipseq.Sequence) error {
 		}
 		c.Backend.Write(c.Boxes, 0, words)
 	}
-	c.Backend.Update(c.Control, shaders.ClipCount, uint32(n))
+	c.Hold(n)
 	return nil
 }
+
+// Hold says that a kernel writes n elements, at most Capacity, in place of Write.
+func (c *Clip) Hold(n int) { c.Backend.Update(c.Control, shaders.ClipCount, uint32(n)) }
 
 // Read waits and returns the results of the first n elements.
 func (c *Clip) Read(ctx context.Context, n int) (r Result, err error) {

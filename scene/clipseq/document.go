@@ -17,6 +17,17 @@ type Origin struct{ Line, Column uint32 }
 // String returns line:column, as compilers write it.
 func (o Origin) String() string { return fmt.Sprintf("%d:%d", o.Line, o.Column) }
 
+// after returns the place after a byte at o.
+func (o Origin) after(c byte) Origin {
+	switch {
+	case c == '\n':
+		return Origin{o.Line + 1, 1}
+	case c&0xC0 != 0x80: // not within a character of UTF-8
+		o.Column++
+	}
+	return o
+}
+
 // document reads the brackets of a text byte by byte. It keeps nothing but its elements.
 type document struct {
 	Sequence
@@ -63,13 +74,7 @@ func (d *document) read() (c byte, ok bool) {
 		}
 		return 0, false
 	}
-	d.at = d.next
-	switch {
-	case c == '\n':
-		d.next = Origin{d.at.Line + 1, 1}
-	case c&0xC0 != 0x80: // not within a character of UTF-8
-		d.next.Column++
-	}
+	d.at, d.next = d.next, d.next.after(c)
 	return c, true
 }
 

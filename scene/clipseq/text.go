@@ -40,27 +40,38 @@ func ReadFile(ctx context.Context, path string) (Sequence, error) {
 	return s, nil
 }
 
-func readFile(ctx context.Context, path string) (Sequence, error) {
+func readFile(ctx context.Context, path string) (s Sequence, err error) {
+	err = unzipped(ctx, path, func(in *bufio.Reader, begin []byte, budget *source.Budget, _ int64) (err error) {
+		if syntax := syntaxOf(path, begin); syntax != nil {
+			s, err = readDocument(ctx, in, syntax, budget)
+		} else {
+			s, err = Read(ctx, in)
+		}
+		return err
+	})
+	return s, err
+}
+
+// unzipped calls read with the contents of a file, their beginning, the budget for them and their size, which is 0 if it is
+// not known.
+func unzipped(ctx context.Context, path string, read func(in *bufio.Reader, begin []byte, budget *source.Budget, size int64) error) error {
 	const head = 1 << 16 // bytes that tell the syntax
 	f, err := source.Open(ctx, path)
 	if err != nil {
-		return Sequence{}, err
+		return err
 	}
 	defer f.Close()
-	budget := source.NewBudget(cmp.Or(f.Size, MaxElements)) // a pipe has no size
+	budget, size := source.NewBudget(cmp.Or(f.Size, MaxElements)), f.Size // a pipe has no size
 	in := bufio.NewReaderSize(f, head)
 	if begin, _ := in.Peek(2); string(begin) == "\x1f\x8b" {
 		z, err := gzip.NewReader(in)
 		if err != nil {
-			return Sequence{}, err
+			return err
 		}
-		in = bufio.NewReaderSize(budget.Contents(z), head)
+		in, size = bufio.NewReaderSize(budget.Contents(z), head), 0
 	}
 	begin, _ := in.Peek(head)
-	if s := syntaxOf(path, begin); s != nil {
-		return readDocument(ctx, in, s, budget)
-	}
-	return Read(ctx, in)
+	return read(in, begin, budget, size)
 }
 
 // Parse reads a text as ReadFile reads a file. Errors wrap fault.Input.

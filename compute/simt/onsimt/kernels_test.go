@@ -3,10 +3,12 @@ package onsimt_test
 import (
 	"context"
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"kernelscope/compute"
 	"kernelscope/compute/bfs"
+	"kernelscope/compute/brackets"
 	"kernelscope/compute/clip"
 	"kernelscope/compute/host"
 	"kernelscope/compute/prepared"
@@ -27,7 +29,7 @@ var works = []struct {
 	name string
 	run  func(be compute.Backend, rnd *rand.Rand) error
 }{
-	{"sorts", sorts}, {"full partitions", fullPartitions}, {"scans", scans}, {"clips", clips}, {"hops", hops}, {"paths", paths}, {"words", words},
+	{"sorts", sorts}, {"full partitions", fullPartitions}, {"scans", scans}, {"clips", clips}, {"hops", hops}, {"paths", paths}, {"words", words}, {"brackets", ofText},
 }
 
 // Every dispatch equals its mirror, at several widths of subgroups, and no kernel does what it does not
@@ -195,6 +197,25 @@ func search(be compute.Backend, a sssp.Algorithm, m *scene.Map, targets ...uint3
 		r.Release()
 	}
 	return nil
+}
+
+// ofText reads a text of three partitions or more with escapes across their borders, with more backslashes than are counted,
+// and with a comment.
+func ofText(be compute.Backend, _ *rand.Rand) error {
+	text := []byte(`[{"a\\\"]": "` + strings.Repeat(`\`, 20_000) + `"}, // ]` + "\n" + strings.Repeat(`["\\"]`, 3000) + `"`)
+	t, err := brackets.New(be, len(text), 0)
+	if err != nil {
+		return err
+	}
+	t.Write(text)
+	f, err := t.Count(context.Background())
+	if err != nil {
+		return err
+	}
+	if err := t.Into(be.NewBuffer("elements", f.Brackets), f.Brackets); err != nil {
+		return err
+	}
+	return t.Steps[1].Parts.Run(context.Background(), be)
 }
 
 func words(be compute.Backend, rnd *rand.Rand) error {

@@ -60,9 +60,10 @@ and by the number of elements.
 
 With --bars it measures the workloads of the project's table of goals instead, with all
 shapes and forms: the speed of matching and boxes, the cost of depth (deep against random)
-and the greatest cost of adversarial input. The goals are set for one NVIDIA H200. With
---sizes, for smaller devices, only the costs are judged: matching at these sizes, boxes at
-the first of them.
+and the greatest cost of adversarial input. It also finds and matches the brackets of a JSON text
+on the device, in bytes per second. The goals are set for one NVIDIA H200. With --sizes, for
+smaller devices, only the costs are judged: matching at these sizes, boxes and texts of the
+first of them.
 
 Shapes:
 ` + aboutShapes(),

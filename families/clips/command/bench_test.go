@@ -128,9 +128,9 @@ func benchmarkRows(t *testing.T, f benchFlags) []experiment.Row {
 
 // The goals match the table; with --sizes only the costs are judged.
 func TestGoals(t *testing.T) {
-	bars := map[string]float64{"match, 2^20": 35, "match, 2^24": 60, "boxes, 2^20": 15}
+	bars := map[string]float64{"match, 2^20": 35, "match, 2^24": 60, "boxes, 2^20": 15, "json, 2^30": 40}
 	for _, w := range works(plan{}) {
-		if bars[w.name] != w.bar || w.boxes != strings.HasPrefix(w.name, "boxes") || !strings.HasSuffix(w.name, format.Power(w.n)) {
+		if bars[w.name] != w.bar || w.boxes != strings.HasPrefix(w.name, "boxes") || w.text != strings.HasPrefix(w.name, "json") || !strings.HasSuffix(w.name, format.Power(w.n)) {
 			t.Errorf("%+v", w)
 		}
 		delete(bars, w.name)
@@ -170,7 +170,7 @@ func TestGoals(t *testing.T) {
 		}
 	}
 	forms := len(clip.Forms())
-	if plain != 3*forms*len(clipseq.Shapes())+2 || judged != 3*forms*2 {
+	if plain != 3*forms*len(clipseq.Shapes())+1+2 || judged != 3*forms*2 {
 		t.Errorf("%d rates and %d costs", plain, judged)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -59,17 +60,23 @@ func plainly(kind, text string) (lines []string) {
 	return lines
 }
 
+// plainPieces are pieces of JSON without comments.
+var plainPieces = []string{"[", "]", "{", "}", "[", "]", "(", ", ", "\n", `"]"`, `"\"]"`, `"\\"`, `"\u005b\\\"{"`, `"é" : `, "-1.5", "\t"}
+
 // The brackets of random documents, with escapes in strings, brackets in comments and unbalanced, are matched as the plain
 // reader matches them.
 func TestDocuments(t *testing.T) {
 	pieces := map[string][]string{
-		"json": {"[", "]", "{", "}", "[", "]", "(", ", ", "\n", `"]"`, `"\"]"`, `"\\"`, `"\u005b\\\"{"`, `"é" : `, "-1.5", "//]\n", "/*[\n/* ] */", "\t"},
+		"json": append(plainPieces, "//]\n", "/*[\n/* ] */"),
 		"go":   {"(", ")", "[", "]", "{", "}", "(", ")", "\n", "`(\n\\`", "'('", `'\''`, `'"'`, `"'("`, `"\\"`, "é ", "+", "//)\n", "/*{/**/", "*", "% "},
 		"xml":  {"<a>", "</a>", "<b c='>'>", "</b>", "<c/>", `<c d="/>" />`, `<d e = "<">`, "<!-- <a> -- -->", "<![CDATA[<a>]] >]]>", "<?a <b> ?>", "it's 1 > 0\n", "é", "</a >"},
 	}
 	for kind, pieces := range pieces {
 		for seed := range uint64(12) {
-			r := rand.New(rand.NewPCG(seed, 3))
+			r, pieces := rand.New(rand.NewPCG(seed, 3)), pieces
+			if kind == "json" && seed%4 < 2 {
+				pieces = plainPieces
+			}
 			text := map[string]string{"json": "[0, ", "go": "package a\n", "xml": "<?xml version='1.0'?>"}[kind]
 			for range 20 << r.IntN(8) {
 				text += pieces[r.IntN(len(pieces))]
@@ -79,6 +86,12 @@ func TestDocuments(t *testing.T) {
 			want := "index,kind,link,left,top,right,bottom,mark,line,column\n" + strings.Join(append(plainly(kind, text), ""), "\n")
 			if out != want || err != nil {
 				t.Errorf("%s, seed %d, %s, %.300q: %v\n%.300s\nwant\n%.300s", kind, seed, form, text, err, out, want)
+			}
+			if kind == "json" { // the same brackets if the device finds them, and where it leaves that to the host
+				out, err := clitest.Run(t, runCommand, write(t, "a.json", text), "-a", form, "--workgroup", "64", "--read", "device", "--verify", "--csv")
+				if out != want || err != nil {
+					t.Errorf("on the device, seed %d, %s, %.300q: %v\n%.300s\nwant\n%.300s", seed, form, text, err, out, want)
+				}
 			}
 			if _, err := csv.NewReader(strings.NewReader(out)).ReadAll(); err != nil {
 				t.Error(err)
@@ -102,5 +115,38 @@ func TestPlacesInDocuments(t *testing.T) {
 	_, err = clitest.Run(t, runCommand, write(t, "a.go", "package a\n\nvar b = `("))
 	if want := "a.go: line 3, column 9: a raw string begins here and does not end"; !errors.Is(err, fault.Input) || !strings.Contains(err.Error(), want) {
 		t.Errorf("%v, want %s", err, want)
+	}
+}
+
+// The device reads JSON, and says where a text is not plain JSON; errors are the host's.
+func TestReadOnDevice(t *testing.T) {
+	for text, want := range map[string]string{
+		`{"a[": [1, {}]}`:    "verified: every bracket, its place and its link\n",
+		"[1, // a\n 2]":      "what begins in 1:5 is not plain JSON, so the host has found the brackets\n",
+		`["` + "\x00" + `"]`: "bytes/s of 5 B\n",
+		"{":                  "1 element,",
+	} {
+		out, err := clitest.Run(t, runCommand, write(t, "a.json", text), "--read", "device", "--verify")
+		if err != nil || !strings.Contains(out, want) {
+			t.Errorf("%q: %s (%v), want %s", text, out, err, want)
+		}
+	}
+	out, err := clitest.Run(t, runCommand, "gen:json,bytes=9999", "--read", "device", "--verify", "--json", "-o", filepath.Join(t.TempDir(), "a.csv"))
+	for _, want := range []string{`"text":{"bytes":9999,"bytes_per_s":`, `{"title":"count brackets","gpu_ms":`, `"verified":true`} {
+		if err != nil || !strings.Contains(out, want) {
+			t.Errorf("%s (%v), want %s", out, err, want)
+		}
+	}
+	for _, c := range []struct {
+		name, text string
+		flags      []string
+		want       int
+	}{
+		{"a.json", `["a`, nil, 3}, {"a.json", "[\"\n\"]", nil, 3}, {"a.json", "[\x00]", nil, 3}, {"a.json", "[]", []string{"--boxes"}, 3},
+		{"a.go", "package a\n", nil, 3}, {"a.json", "[]", []string{"--read", "disk"}, 2},
+	} {
+		if _, err := clitest.Run(t, runCommand, append([]string{write(t, c.name, c.text), "--read", "device"}, c.flags...)...); fault.Code(err) != c.want {
+			t.Errorf("%q %v: %v", c.text, c.flags, err)
+		}
 	}
 }

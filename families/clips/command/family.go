@@ -2,6 +2,8 @@
 package command
 
 import (
+	"github.com/spf13/cobra"
+
 	"kernelscope/cli"
 	"kernelscope/compute/clip"
 	"kernelscope/families/clips/view"
@@ -10,6 +12,7 @@ import (
 // Family is the family of nested clips.
 var Family = cli.Family{
 	Family:   view.Family,
-	Commands: cli.One(watchCommand), Run: cli.One(runCommand), Bench: cli.One(benchCommand), Gen: cli.One(genCommand),
+	Commands: cli.One(watchCommand), Run: cli.One(runCommand), Bench: cli.One(benchCommand),
+	Gen:    func(a *cli.App) []*cobra.Command { return []*cobra.Command{genCommand(a), genJSONCommand(a)} },
 	Output: newDrawing, Auto: newAuto, Algorithms: cli.Describe(clip.Forms()...),
 }

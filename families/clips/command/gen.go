@@ -1,6 +1,7 @@
 package command
 
 import (
+	"context"
 	"fmt"
 	"io"
 
@@ -25,26 +26,61 @@ Shapes:
 ` + aboutShapes()
 	c.Example = `  viewer gen clip --elements 2^20 --shape random -o clips.txt
   viewer gen clip --elements 20 --shape wide --bare -o small.txt`
+	writesFile(c, text, func(ctx context.Context, input string, to io.Writer) (n int, thing string, err error) {
+		in, err := open.ReadClips(ctx, input)
+		if err == nil {
+			err = clipseq.Write(to, in.Sequence)
+			n = len(in.Elements)
+		}
+		return n, "element", err
+	})
+	return c
+}
+
+// genJSONCommand is 'gen json'.
+func genJSONCommand(*cli.App) *cobra.Command {
+	c, text := cli.GeneratorCommand(clipseq.JSON())
+	c.Long = `Generates a JSON text. 'viewer run clip' reads its brackets as a sequence of clips.
+
+Kinds:
+  records    an array of objects, with strings, numbers and nested arrays
+  escapes    strings with brackets, quotes and runs of backslashes
+  deep       nested arrays
+  comments   records with comments, which JSON has not`
+	c.Example = `  viewer gen json --bytes 2^20 -o data.json
+  viewer gen json --bytes 5000 --kind escapes --seed 3 -o escapes.json`
+	writesFile(c, text, func(ctx context.Context, input string, to io.Writer) (int, string, error) {
+		text, err := open.ReadJSON(ctx, input)
+		if err == nil {
+			_, err = to.Write(text)
+		}
+		return len(text), "byte", err
+	})
+	return c
+}
+
+// writesFile makes a command write a generated input to the file that -o names. write returns the number of things in it.
+func writesFile(c *cobra.Command, text func([]string) (string, error), write func(ctx context.Context, input string, to io.Writer) (int, string, error)) {
 	var out string
 	c.Flags().StringVarP(&out, "output", "o", "", "file to write")
 	cli.Writes(c, "output")
 	c.RunE = func(c *cobra.Command, args []string) error {
-		file, err := text(args)
+		input, err := text(args)
 		if err != nil {
 			return err
 		}
 		if out == "" {
 			return cli.Usage("name the output with -o")
 		}
-		in, err := open.ReadClips(c.Context(), file)
-		if err != nil {
+		var n int
+		var thing string
+		if err := output.File(out, func(w io.Writer) (err error) {
+			n, thing, err = write(c.Context(), input, w)
+			return err
+		}); err != nil {
 			return err
 		}
-		if err := output.File(out, func(w io.Writer) error { return clipseq.Write(w, in.Sequence) }); err != nil {
-			return err
-		}
-		_, err = fmt.Fprintf(c.OutOrStdout(), "%s: %s\n", out, format.Count(len(in.Elements), "element"))
+		_, err = fmt.Fprintf(c.OutOrStdout(), "%s: %s\n", out, format.Count(n, thing))
 		return err
 	}
-	return c
 }

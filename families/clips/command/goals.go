@@ -11,9 +11,12 @@ import (
 	"kernelscope/compute/experiment"
 	"kernelscope/compute/timing"
 	"kernelscope/families/scans"
+	"kernelscope/internal/fault"
 	"kernelscope/internal/format"
+	"kernelscope/open"
 	"kernelscope/report"
 	"kernelscope/scene/clipseq"
+	"kernelscope/scene/gen"
 )
 
 var (
@@ -26,23 +29,25 @@ var (
 // work is a workload of the project's table of goals.
 type work struct {
 	name  string
-	n     int
+	n     int // elements, or bytes of a text
 	boxes bool
-	bar   float64 // G elements/s; zero if there is none
+	text  bool    // JSON whose brackets are found on the device too
+	bar   float64 // G elements/s, or of a text G bytes/s; zero if there is none
 }
 
 // works returns the workloads of the table. With --sizes they have other sizes and no bars.
 func works(p plan) (works []work) {
 	if !p.flags.sized {
 		for _, r := range experiment.Records(goalsFile) {
-			works = append(works, work{r["work"], int(r.Number("n")), r["boxes"] != "", r.Number("bar")})
+			works = append(works, work{r["work"], int(r.Number("n")), r["of"] == "boxes", r["of"] == "text", r.Number("bar")})
 		}
 		return works
 	}
 	for _, n := range p.sizes {
 		works = append(works, work{name: "match, " + format.Power(n), n: n})
 	}
-	return append(works, work{name: "boxes, " + format.Power(p.sizes[0]), n: p.sizes[0], boxes: true})
+	least := format.Power(p.sizes[0])
+	return append(works, work{name: "boxes, " + least, n: p.sizes[0], boxes: true}, work{name: "json, " + least, n: p.sizes[0], text: true})
 }
 
 // byRandom is the unit of the cost of a shape: its time relative to random input.
@@ -57,7 +62,13 @@ func bars(ctx context.Context, w *report.Rows, d *cli.Device, p plan, software b
 	if err := w.Remark(head); err != nil {
 		return err
 	}
-	all := works(p)
+	all, texts := works(p), []work(nil)
+	all = slices.DeleteFunc(all, func(x work) bool {
+		if x.text {
+			texts = append(texts, x)
+		}
+		return x.text
+	})
 	measured := map[work][]experiment.Row{}
 	for _, x := range all {
 		for _, shape := range clipseq.Shapes() {
@@ -78,6 +89,14 @@ func bars(ctx context.Context, w *report.Rows, d *cli.Device, p plan, software b
 	}
 	if err := costs(w, all, p.forms, measured); err != nil {
 		return err
+	}
+	if err := w.Remark("\nThe tree of a JSON text, from its bytes on the device:"); err != nil {
+		return err
+	}
+	for _, x := range texts {
+		if err := p.text(ctx, w, d, x); err != nil {
+			return err
+		}
 	}
 	if err := w.Remark("\nA plain scan of as many words, for scale:"); err != nil {
 		return err
@@ -112,6 +131,34 @@ func (p plan) scans(ctx context.Context, w *report.Rows, d *cli.Device, all []wo
 		}
 	}
 	return nil
+}
+
+// text finds and matches the brackets of a generated text with the first form, and verifies the result.
+func (p plan) text(ctx context.Context, w *report.Rows, d *cli.Device, x work) error {
+	text, err := open.ReadJSON(ctx, clipseq.JSON().Text(gen.Values{"bytes": fmt.Sprint(x.n), "seed": fmt.Sprint(p.flags.seed)}))
+	if err != nil {
+		return err
+	}
+	be, err := d.Backend()
+	if err != nil {
+		return err
+	}
+	j := job{form: p.forms[0], runs: timing.Runs{Warm: 2, Timed: p.flags.repeat}}
+	row := experiment.Row{Input: "records", Algorithm: j.form.Name()}
+	m, err := j.runText(ctx, be, text, 0, true)
+	if err == nil && m.reading == nil {
+		err = fault.Wrong.Errorf("%s: %s", x.name, m.notPlain)
+	}
+	rate := 0.0
+	if err != nil {
+		if row.LeftOut, err = d.LeftOut(err); err != nil {
+			return err
+		}
+	} else {
+		row.Size, row.Values, rate = len(j.s.Elements), m.params, m.reading.Rate
+		row.Measured(m.times)
+	}
+	return judge(w, row, x.name, x.bar, experiment.PerSecond, rate/1e9)
 }
 
 // rows executes a plan on a subject.

@@ -6,6 +6,7 @@ import (
 
 	"kernelscope/compute"
 	"kernelscope/compute/clip"
+	"kernelscope/compute/oracle"
 	"kernelscope/compute/timing"
 	"kernelscope/internal/fault"
 	"kernelscope/scene/clipseq"
@@ -28,7 +29,18 @@ type matched struct {
 	steps      int
 	partitions int
 	counters   clip.Counters
-	backLinks  []int // partitions by the number of back-links that they follow, if requested
+	backLinks  []int    // partitions by the number of back-links that they follow, if requested
+	reading    *reading // of a text whose brackets were found on the device, else nil
+	notPlain   string   // where and why the host has found them, though the device was to
+}
+
+// runSequence runs and, with verify, compares the result with the oracle's.
+func (j *job) runSequence(ctx context.Context, be compute.Backend, verify bool) (matched, error) {
+	if verify {
+		want := oracle.Clip(j.s)
+		j.want = &want
+	}
+	return j.run(ctx, be)
 }
 
 // run matches the sequence and compares the result with j.want unless that is nil.
@@ -42,8 +54,22 @@ func (j job) run(ctx context.Context, be compute.Backend) (r matched, err error)
 	if err := c.Write(j.s); err != nil {
 		return r, err
 	}
-	r.params, r.steps, r.partitions = c.Values, len(c.Steps), (n+c.Size-1)/c.Size
-	if r.times, err = timing.Parts(ctx, be, submissions(c), nil, j.runs); err != nil {
+	return j.timed(ctx, be, c, c.Steps)
+}
+
+// timed times steps, the last of which are the steps of c, and compares the result with j.want unless that is nil.
+func (j job) timed(ctx context.Context, be compute.Backend, c *clip.Clip, steps []clip.Step) (r matched, err error) {
+	n := len(j.s.Elements)
+	r.params, r.steps, r.partitions = c.Values, len(steps), (n+c.Size-1)/c.Size
+	var all compute.Parts
+	for _, s := range steps {
+		all = append(all, s.Parts...)
+	}
+	var parts []timing.Step
+	for _, s := range all.Submissions(be.Limits().Work) {
+		parts = append(parts, timing.Step{Name: "clips", Record: s.Record})
+	}
+	if r.times, err = timing.Parts(ctx, be, parts, nil, j.runs); err != nil {
 		return r, err
 	}
 	if r.counters, err = c.Counters(ctx); err != nil {
@@ -56,14 +82,6 @@ func (j job) run(ctx context.Context, be compute.Backend) (r matched, err error)
 		return r, fmt.Errorf("%w: %s, %d elements: %v", fault.Wrong, j.form.Name(), n, err)
 	}
 	return r, ctx.Err()
-}
-
-// submissions returns the timed steps in order.
-func submissions(c *clip.Clip) (parts []timing.Step) {
-	for _, s := range c.Submissions() {
-		parts = append(parts, timing.Step{Name: "clips", Record: s.Record})
-	}
-	return parts
 }
 
 // walks runs once more with a trace, and with levels of the first partitions, which no histogram needs but a lockstep

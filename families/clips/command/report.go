@@ -45,7 +45,9 @@ type summaryLine struct {
 	FirstPop   *uint32       `json:"first_pop,omitempty"` // index of the first of them
 	Pushes     uint32        `json:"pushes_without_pop"`
 	FirstPush  *uint32       `json:"first_push,omitempty"`
-	Lookback   *lookbackLine `json:"lookback,omitempty"` // for forms that look back
+	Lookback   *lookbackLine `json:"lookback,omitempty"`  // for forms that look back
+	Text       *reading      `json:"text,omitempty"`      // with --read device
+	NotPlain   string        `json:"not_plain,omitempty"` // why the host has read it
 	Verified   *bool         `json:"verified"`
 }
 
@@ -81,7 +83,7 @@ func (f *runFlags) report(ctx context.Context, out io.Writer, origin report.Meta
 		}
 	}
 	l := summaryLine{Type: "summary", Elements: len(in.Elements), Steps: r.steps, Partitions: r.partitions, Runs: j.runs.Timed,
-		GPU: r.times.GPU, Wall: r.times.Wall, Rate: r.times.Rate(len(in.Elements)), Pops: r.out.Pops, Pushes: r.out.Pushes, Verified: report.Checked(f.verify, true)}
+		GPU: r.times.GPU, Wall: r.times.Wall, Rate: r.times.Rate(len(in.Elements)), Pops: r.out.Pops, Pushes: r.out.Pushes, Text: r.reading, NotPlain: r.notPlain, Verified: report.Checked(f.verify, true)}
 	if l.Pops > 0 {
 		l.FirstPop = &r.out.FirstPop
 	}
@@ -109,6 +111,12 @@ func (f *runFlags) summary(out io.Writer, meta report.Meta, path string, in *ope
 	fmt.Fprintf(out, "%s: %s, %s deep, %s\n%s: %s\non %s\n\n", path, format.Count(n, "element"), format.Count(in.Depth(), "level"), boxes, j.form.Title(), report.InOrder(r.params), meta.Device)
 	fmt.Fprintf(out, "%9s %s\n%9d %s\n%9.3f ms on the GPU\n%9.3f ms with submission%s\n%9s elements/s\n",
 		format.Thousands(r.partitions), format.Things(r.partitions, "partition"), r.steps, format.Things(r.steps, "step"), r.times.GPU, r.times.Wall, runs, format.Rate(r.times.Rate(n)))
+	if r.reading != nil {
+		r.reading.print(out)
+	}
+	if r.notPlain != "" {
+		fmt.Fprintln(out, r.notPlain)
+	}
 	if looksBack(j.form) {
 		fmt.Fprintf(out, "%9s %s: the longest look-back\n%9s %s followed\n%9s %s\n",
 			format.Thousands(int(r.counters.Longest)), format.Things(int(r.counters.Longest), "partition"),
@@ -144,6 +152,8 @@ func (f *runFlags) summary(out io.Writer, meta report.Meta, path string, in *ope
 	switch {
 	case f.verify && in.Boxes != nil:
 		verdict = "verified: every link and every box"
+	case f.verify && r.reading != nil:
+		verdict = "verified: every bracket, its place and its link"
 	case f.verify:
 		verdict = "verified: every link"
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -13,7 +14,6 @@ import (
 	"kernelscope/cli/flags"
 	"kernelscope/compute/clip"
 	"kernelscope/compute/experiment"
-	"kernelscope/compute/oracle"
 	"kernelscope/compute/timing"
 	"kernelscope/internal/fault"
 	"kernelscope/internal/output"
@@ -30,6 +30,7 @@ type runFlags struct {
 	repeat      int
 	verify      bool
 	backLinks   bool
+	read        string // one of readers
 	json, csv   bool
 	output      string
 }
@@ -45,8 +46,8 @@ before it. The link is the parent of a push or a leaf, and the partner of a pop.
 sequence has boxes, each element's box is cut by all pushes that are open after it; the
 result is its resolved box.
 
-FILE is an SVG file, plain or gzipped, a sequence written by 'viewer gen clip', or
-gen:clip,elements=N,shape=NAME,seed=S. In an SVG file clips and groups are pushes and pops,
+FILE is an SVG file, plain or gzipped, a sequence written by 'viewer gen clip',
+gen:clip,elements=N,shape=NAME,seed=S or gen:json,bytes=N,kind=NAME,seed=S. In an SVG file clips and groups are pushes and pops,
 and filled areas are leaves; a group does not cut. Any other text, plain or gzipped, is read
 as its brackets ( ) [ ] { }, of all kinds alike. Brackets in strings and comments of JSON, Go, C
 and similar languages are skipped; the language is recognized by the ending of the name or by the
@@ -65,12 +66,20 @@ its line. Elements of a text have their bracket (< and > for tags), its line and
 Pops without a push and pushes without a pop are not errors: the other elements are matched,
 and the first of each is reported.
 
+With --read device the brackets of JSON are found on the device too, and matched where they lie.
+The times of all steps are then printed, and apart from them the time from the file to the links
+in memory. A text that is not plain JSON (it has comments, or a string that does not end in its
+line) is read by the host, which is reported. --verify also compares the brackets and their places
+with the host's.
+
 Times are medians of --repeat runs after a warm-up. GPU time is that of all steps in one
 recording.`,
 		Example: `  viewer gen clip --elements 1000000 --shape random -o clips.txt
   viewer run clip clips.txt --verify
   viewer run clip drawing.svg --json > boxes.jsonl
   viewer run clip data.json --verify --csv
+  viewer run clip data.json --read device --verify
+  viewer run clip gen:json,bytes=2^30 --read device --verify --repeat 9
   viewer run clip gen:clip,elements=65536,shape=deep -a lookback --workgroup 64 --repeat 9 -o links.csv --boxes=false`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
@@ -91,11 +100,13 @@ recording.`,
 	fs.IntVarP(&f.repeat, "repeat", "r", 1, "number of timed runs")
 	fs.BoolVar(&f.verify, "verify", false, "compare links and boxes with those of the host; exit 5 on a difference")
 	fs.BoolVar(&f.backLinks, "back-links", false, "print a histogram of the back-links that partitions follow, from an additional traced run")
+	fs.StringVar(&f.read, "read", readers[0], "where the brackets of a text are found: host or, for JSON, device")
 	fs.BoolVar(&f.json, "json", false, "print JSON lines: meta, element (unless -o has them), summary")
 	fs.BoolVar(&f.csv, "csv", false, "print only the elements, as comma-separated values")
 	fs.StringVarP(&f.output, "output", "o", "", "write the elements to this file: .json, .jsonl or .csv")
 	app.AddBackend(fs)
 	cli.Writes(c, "output")
+	_ = c.RegisterFlagCompletionFunc("read", cli.Fixed(readers...))
 	return c
 }
 
@@ -109,6 +120,8 @@ func (f *runFlags) job() (j job, err error) {
 	}
 	ending := filepath.Ext(f.output)
 	switch {
+	case !slices.Contains(readers, f.read):
+		return j, cli.Usage("--read is %q; choose from %s", f.read, strings.Join(readers, ", "))
 	case f.backLinks && !looksBack(j.form):
 		return j, cli.Usage("--back-links needs a form that looks back; %s does not", j.form.Name())
 	case f.json && f.csv:
@@ -155,15 +168,9 @@ func run(ctx context.Context, out io.Writer, app *cli.App, path string, f runFla
 	if err != nil {
 		return err
 	}
-	in, err := open.ReadClips(ctx, path)
+	in, text, load, err := f.open(ctx, path)
 	if err != nil {
 		return err
-	}
-	if f.boxesWanted && in.Boxes == nil {
-		return fmt.Errorf("%w: %s has no boxes to cut: omit --boxes", fault.Input, path)
-	}
-	if !f.boxes {
-		in.Boxes = nil
 	}
 	j.s = in.Sequence
 	d, err := app.OpenComputer(ctx)
@@ -171,11 +178,13 @@ func run(ctx context.Context, out io.Writer, app *cli.App, path string, f runFla
 		return err
 	}
 	defer d.Release()
-	if f.verify {
-		want := oracle.Clip(j.s)
-		j.want = &want
+	var r matched
+	if f.read == readers[0] {
+		r, err = j.runSequence(ctx, d, f.verify)
+	} else {
+		r, err = j.runText(ctx, d, text, load, f.verify)
+		in.Sequence = j.s
 	}
-	r, err := j.run(ctx, d)
 	if err != nil {
 		return err
 	}
@@ -193,4 +202,26 @@ func run(ctx context.Context, out io.Writer, app *cli.App, path string, f runFla
 	}
 	meta := report.NewMeta(app.Version, d.Info.Name, d.Info.Driver)
 	return f.report(ctx, out, meta, path, in, j, r)
+}
+
+// open reads the input or, with --read device, only its text, and how long that takes in milliseconds.
+func (f *runFlags) open(ctx context.Context, path string) (in *open.Clips, text []byte, load float64, err error) {
+	next := lap()
+	if f.read == readers[0] {
+		in, err = open.ReadClips(ctx, path)
+	} else {
+		in = &open.Clips{Name: filepath.Base(path), From: path}
+		text, err = open.ReadJSON(ctx, path)
+	}
+	if err != nil {
+		return nil, nil, 0, err
+	}
+	load = next()
+	if f.boxesWanted && in.Boxes == nil {
+		return nil, nil, 0, fmt.Errorf("%w: %s has no boxes to cut: omit --boxes", fault.Input, path)
+	}
+	if !f.boxes {
+		in.Boxes = nil
+	}
+	return in, text, load, nil
 }

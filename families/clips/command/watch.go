@@ -35,6 +35,7 @@ type watchFlags struct {
 	order          cli.Order
 	partitions     bool
 	links, levels  bool
+	icicle         bool
 	own, resolved  bool
 	peel, element  int
 	partition      int
@@ -65,6 +66,7 @@ recording of the steps (.gif, .apng, .mp4, .webm, .y4m, or pictures such as fram
   viewer clip --shape adversarial -n 4096 -a lookback -o walks.png --ui
   viewer clip --shape stairs -n 4300 -a lookback --partitions
   viewer clip data.json
+  viewer clip data.json --icicle
   viewer clip --text '(()())'
   viewer clip --shape random -n 4096 -a lookback -o walks.mp4
   viewer clip --shape random -n 4096 -a lookback --compare tree -o two.png --ui
@@ -100,6 +102,7 @@ recording of the steps (.gif, .apng, .mp4, .webm, .y4m, or pictures such as fram
 	fs.StringVar(&f.centre, "centre", "", "x,y of the middle of the picture, in units of the scene; the whole scene if empty")
 	fs.Float64Var(&f.scale, "scale", 1, "pixels per unit of the scene, with --centre")
 	fs.BoolVar(&f.links, "links", false, fmt.Sprintf("show all elements and links of a sequence of at most %d", view.MaxLinks))
+	fs.BoolVar(&f.icicle, "icicle", false, "show the tree of pushes: a row for each depth")
 	fs.BoolVar(&f.levels, "levels", false, "with -a shuffle, show the reduction of a partition in place, level by level")
 	fs.BoolVar(&f.own, "own", false, "outline each element's own box")
 	fs.BoolVar(&f.resolved, "resolved", false, "outline each element's resolved box")
@@ -230,6 +233,8 @@ func (f *watchFlags) look(n *session.Snapshot) (session.View, error) {
 		shown.Page = session.Picture
 	case f.links:
 		shown.Page = session.Links
+	case f.icicle:
+		shown.Page = session.Icicle
 	case f.levels:
 		shown.Page = session.Levels
 	case f.partitions || f.compare.On():

@@ -39,6 +39,7 @@ const (
 	Picture     Page = iota // the scene
 	Partitioned             // how the sequence is matched
 	Links                   // every element of a short sequence, and what it is linked with
+	Icicle                  // pushes as bars, a row for each depth
 	Levels                  // inside a partition, where the form reduces in place
 )
 

@@ -62,7 +62,7 @@ func (v *View) Command(now bool) ([]string, error) {
 }
 
 // pages maps pages to their flags.
-var pages = map[session.Page]string{session.Picture: "picture", session.Partitioned: "partitions", session.Links: "links", session.Levels: "levels"}
+var pages = map[session.Page]string{session.Picture: "picture", session.Partitioned: "partitions", session.Links: "links", session.Icicle: "icicle", session.Levels: "levels"}
 
 // chosen returns the selected element of the page, or -1.
 func (v *View) chosen(n *session.Snapshot) int {

@@ -24,6 +24,7 @@ type panel struct {
 	bottom  float32 // lower edge of the panel, in pixels
 	window  window  // visible part of the strip
 	columns columns // pixel columns of the window
+	bars    bars    // of the icicle
 	typed   typed
 }
 
@@ -71,6 +72,8 @@ func (u *panel) frame(s state, in input.Frame) []watch.Action {
 			u.partitions(s, in)
 		case session.Links:
 			u.links(s, in)
+		case session.Icicle:
+			u.icicle(s, in)
 		case session.Levels:
 			u.reduction(s, in)
 		default:

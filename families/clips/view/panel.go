@@ -48,12 +48,17 @@ func (u *panel) tabs(s state) {
 		{session.Picture, "Picture", "The scene, painted by the GPU, and the clips that cut each element (P)."},
 		{session.Partitioned, "Partitions", "How the GPU matches the sequence: partitions, walks, links (P)."},
 		{session.Links, "Links", fmt.Sprintf("All elements of a sequence of at most %d: index, input, value, the arcs of links, and the tree.", MaxLinks)},
+		{session.Icicle, "Icicle", "The tree of pushes: a row for each depth, and each push above what it contains. A click zooms to a push."},
 		{session.Levels, "Levels", "Inside a partition: how the form Shuffle reduces it in place, level by level."},
 	}
 	rest := imgui.ContentRegionAvail().X - imgui.CurrentStyle().ItemSpacing().X*float32(len(tabs)-1)
 	for _, tab := range tabs {
 		rest -= imgui.CalcTextSize(tab.name, false, 0).X
 	}
+	padding := imgui.CurrentStyle().FramePadding() // less beside a scroll bar
+	padding.X = max(0, min(padding.X, rest/float32(2*len(tabs))))
+	imgui.PushStyleVarVec2(imgui.StyleVarFramePadding, padding)
+	defer imgui.PopStyleVar()
 	for i, tab := range tabs {
 		if i > 0 {
 			imgui.SameLine()

@@ -336,7 +336,7 @@ func TestTyped(t *testing.T) {
 
 // In a picture that is too narrow for columns the mouse points at none.
 func TestNarrow(t *testing.T) {
-	for _, page := range []session.Page{session.Links, session.Levels} {
+	for _, page := range []session.Page{session.Links, session.Levels, session.Icicle} {
 		b := openClips(t, 100, 90, 1, session.SetInput{Input: session.Input{Shape: "random", N: MaxLinks}}, session.SetView{View: session.View{Page: page, Peel: -1, Pinned: -1}})
 		b.UI.Panels = false
 		for x := 0.0; x < 100; x++ {

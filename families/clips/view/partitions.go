@@ -227,7 +227,6 @@ func (u *panel) outline(list ui.List, low, high imgui.Vec2, c color.NRGBA) {
 
 // pointer describes the part under the mouse, selects it on a click, and drags and zooms the window.
 func (v *stripView) pointer(in input.Frame) {
-	m, w := &v.mouse, &v.panel.window
 	over := !v.OverPanel() && in.X >= float64(v.a.strip.Min.X) && in.X < float64(v.a.strip.Max.X)
 	element := v.at(in.X)
 	at := image.Pt(int(in.X), int(in.Y))
@@ -239,6 +238,20 @@ func (v *stripView) pointer(in input.Frame) {
 	case strip:
 		v.hoverElement(element, v.aboutElement(element))
 	}
+	v.move(in, inside, func() {
+		switch {
+		case blocks:
+			v.Do(session.Select{Lane: max(0, v.lane), Partition: element / v.run.Size})
+		case strip:
+			v.Do(session.SelectElement{Element: element})
+		}
+	})
+}
+
+// move zooms the window by the wheel and moves it by dragging. Without moving, a button that was pressed inside is a click when
+// it is let go.
+func (v *stripView) move(in input.Frame, inside bool, click func()) {
+	m, w := &v.mouse, &v.panel.window
 	if inside && in.WheelY != 0 {
 		before := w.from + w.span*(in.X-float64(v.a.strip.Min.X))/float64(v.a.strip.Dx())
 		w.span *= math.Pow(ui.WheelStep(in), -in.WheelY)
@@ -258,10 +271,8 @@ func (v *stripView) pointer(in input.Frame) {
 	case m.Dragged:
 		w.from -= w.span * m.DX(in) / float64(v.a.strip.Dx())
 		w.within(v.n)
-	case !in.Buttons[0] && blocks:
-		v.Do(session.Select{Lane: max(0, v.lane), Partition: element / v.run.Size})
-	case !in.Buttons[0] && strip:
-		v.Do(session.SelectElement{Element: element})
+	case !in.Buttons[0]:
+		click()
 	}
 	v.held = in.Buttons[0]
 }

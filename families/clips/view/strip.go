@@ -52,8 +52,7 @@ func (v *stripView) columns() *columns {
 	}
 	*c = columns{window: w, width: width, first: first, n: n, of: make([]column, width), least: v.s.Heights[first], most: v.s.Heights[first]}
 	for i := range c.of {
-		from := first + i*n/width
-		to := max(from+1, first+(i+1)*n/width)
+		from, to := c.from(i), max(c.from(i)+1, c.from(i+1))
 		x := column{low: v.s.Heights[from], high: v.s.Heights[from]}
 		var kinds [3]int
 		for k := from; k < to; k++ {
@@ -71,10 +70,13 @@ func (v *stripView) columns() *columns {
 	return c
 }
 
+// from returns the first element of column i.
+func (c *columns) from(i int) int { return c.first + i*c.n/c.width }
+
 // column returns the left edge of column i.
 func (v *stripView) column(i int) float32 {
 	c := v.columns()
-	return v.x(c.first + i*c.n/c.width)
+	return v.x(c.from(i))
 }
 
 // y returns the position of a height in the strip.

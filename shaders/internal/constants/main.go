@@ -65,6 +65,9 @@ var shared = []constants{
 	{File: "include/clip_walk.glsl", Go: "Clip", Names: "BEGINS PUBLISHES LOOKS SEES_DONE FOLLOWS WAITS ENDS"},
 	{File: "include/clip_shuffle.glsl", Go: "Clip", Names: "COMBINES"},
 
+	{File: "include/brackets.glsl", Go: "Brackets", Names: "ROWS LONG_RUN"},
+	{File: "brackets_reduce.comp", Go: "Brackets", Names: "NOWHERE"},
+
 	{File: "include/segment.glsl", Go: "Roads", Names: "CHUNK NOTHING"},
 	{File: "include/sort_view.glsl", Go: "Sort", Names: "TINT_VALUE TINT_DIGIT TINT_MOVED"},
 	{File: "sort_picture.frag", Go: "Sort", Names: "BARS PLOT FIELD"},
@@ -85,6 +88,7 @@ var layouts = []layout{
 	{File: "include/bfs_single.glsl", Name: "Single", Prefix: "Single", Names: "SingleNames"},
 	{File: "include/clip_walk.glsl", Name: "Control", Prefix: "Clip", Size: "ClipControl", Names: "ClipNames"},
 	{File: "include/clip_walk.glsl", Name: "Trace", Prefix: "ClipTrace"},
+	{File: "brackets_reduce.comp", Name: "Control", Prefix: "Brackets", Size: "BracketsControl"},
 	{File: "include/segment.glsl", Name: "Segment", Size: "RoadsSegmentWords"},
 	{File: "include/element.glsl", Name: "Element", Size: "RoadsElementWords"},
 	{File: "include/picture_sides.glsl", Name: "Stretch", Prefix: "PictureStretch", Size: "PictureStretch"},
