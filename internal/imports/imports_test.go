@@ -174,7 +174,7 @@ func TestNames(t *testing.T) {
 	}
 }
 
-// The graph of top-level folders has no circle: folders whose imports are all removed are
+// The graph of top-level folders has no cycle: folders whose imports are all removed are
 // removed in turn, until none is left. Tools in internal, which no package imports, do not count.
 func TestFolders(t *testing.T) {
 	folder := func(pkg string) string { top, _, _ := strings.Cut(pkg, "/"); return top }
@@ -209,6 +209,6 @@ func TestFolders(t *testing.T) {
 		}
 	}
 	for _, from := range slices.Sorted(maps.Keys(imports)) {
-		t.Errorf("%s is in a circle of folders: it imports %s", from, strings.Join(slices.Sorted(maps.Keys(imports[from])), " "))
+		t.Errorf("%s is in a cycle of folders: it imports %s", from, strings.Join(slices.Sorted(maps.Keys(imports[from])), " "))
 	}
 }
