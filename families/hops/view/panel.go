@@ -60,7 +60,7 @@ func (u *panel) under(n *session.Snapshot, width, height int) maps.Shown {
 
 // frame builds a frame and returns the requested actions.
 func (u *panel) frame(s state, in input.Frame) []watch.Action {
-	u.theme = themeOf(u.Theme)
+	u.theme = render.HopsOf(u.Theme)
 	return u.Frame(in, s.Camera.Width, s.Camera.Height, func() {
 		if u.Panels {
 			u.build(s)

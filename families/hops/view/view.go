@@ -47,7 +47,7 @@ type View struct {
 
 // New returns a view without a map.
 func New(s *studio.Stage) *View {
-	v := &View{Session: session.New(s.Computer.Backend, s.Steady), panel: panel{Panel: maps.Panel{UI: s.UI}, theme: themeOf(s.UI.Theme)}}
+	v := &View{Session: session.New(s.Computer.Backend, s.Steady), panel: panel{Panel: maps.Panel{UI: s.UI}, theme: render.HopsOf(s.UI.Theme)}}
 	v.View = maps.New(s, &v.panel.Panel, &v.panel.theme, func() maps.Shown { return v.panel.onMap(v.snapshot(), v.Camera) })
 	return v
 }

@@ -325,7 +325,7 @@ func (u *panel) viewSection(s state) {
 		u.bandSlider(s)
 	case s.All != nil && v.Colour == session.Within:
 		u.rounds("##within", s, s.All.Limit, func(x uint32) { u.Do(session.SetWithin{Limit: x}) })
-		u.Beside("within", amount(s.Map, float64(s.All.Limit)), "The distance within which junctions are counted.")
+		u.Beside("within", session.Amount(s.Map, float64(s.All.Limit)), "The distance within which junctions are counted.")
 	}
 	if imgui.ButtonV("Fit", imgui.Vec2{X: u.Px(46)}) {
 		u.Do(ui.Fit{})
@@ -343,7 +343,7 @@ func (u *panel) viewSection(s state) {
 // bandSlider sets the width of isochrones.
 func (u *panel) bandSlider(s state) {
 	u.rounds("##band", s, s.Band, func(x uint32) { u.Do(session.SetBand{Width: x}) })
-	unit, of := unitOf(s)
+	unit, of := s.Unit()
 	number := strconv.FormatFloat(float64(s.Band)/of, 'g', -1, 64)
 	if number == "1" {
 		unit = strings.TrimSuffix(unit, "s")
