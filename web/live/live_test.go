@@ -47,10 +47,11 @@ func opened(t *testing.T, s Scene, data []byte) *Page {
 func TestPack(t *testing.T) {
 	for _, name := range []string{"gen:grid,width=9,height=7", ""} {
 		m := grid(t, name)
-		got, towns, err := unpack(packed(t, m))
+		of, err := unpack(packed(t, m))
 		if err != nil {
 			t.Fatal(err)
 		}
+		got, towns := of.m, of.towns
 		a, b := m.Graph, got.Graph
 		for what, same := range map[string]bool{
 			"edges": reflect.DeepEqual(a.FirstOut, b.FirstOut) && reflect.DeepEqual(a.Head, b.Head), "weights": reflect.DeepEqual(a.Weight, b.Weight),
@@ -83,7 +84,7 @@ func sameNames(a, b *scene.Map) bool {
 func TestDamaged(t *testing.T) {
 	whole, rnd := packed(t, grid(t, "gen:grid,width=9,height=7")), rand.New(rand.NewPCG(1, 2))
 	for n := range whole {
-		if _, _, err := unpack(whole[:n]); err == nil {
+		if _, err := unpack(whole[:n]); err == nil {
 			t.Fatalf("%d of %d bytes are taken", n, len(whole))
 		}
 	}
@@ -92,7 +93,7 @@ func TestDamaged(t *testing.T) {
 		for range 1 + rnd.IntN(3) {
 			b[rnd.IntN(len(b))] = byte(rnd.Uint32())
 		}
-		_, _, _ = unpack(b)
+		_, _ = unpack(b)
 	}
 }
 

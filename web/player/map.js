@@ -1,6 +1,6 @@
 // A map with its camera, markers, names and mouse.
 
-/** MapPicture shows searches on a map. */
+/** MapPicture shows searches or trees on a map. */
 class MapPicture {
 	constructor(player, about) {
 		this.player = player;
@@ -10,7 +10,7 @@ class MapPicture {
 		this.water = words(0, "water", Int32Array);
 		this.shapes = words(0, "shapes");
 		this.moments = [];
-		this.near = [];
+		[this.dots, this.lengths] = [[[], []], []];
 		this.camera = null;
 		this.drag = null;
 		this.#listen();
@@ -34,7 +34,7 @@ class MapPicture {
 	#fitting(frame) {
 		const [, , w, h] = this.areas(this.player.state.runs.length)[0], b = [...(frame ?? this.about.core)];
 		if (frame) return { x: (b[0] + b[2]) / 2, y: (b[1] + b[3]) / 2, scale: Math.min(w / (b[2] - b[0]), h / (b[3] - b[1])), metres: this.about.metres };
-		for (const v of [this.player.state.source, this.player.state.target]) {
+		for (const [v] of this.ends(this.player.state, 0)) {
 			const [x, y] = this.at(v);
 			[b[0], b[1], b[2], b[3]] = [Math.min(b[0], x), Math.min(b[1], y), Math.max(b[2], x), Math.max(b[3], y)];
 		}
@@ -52,6 +52,12 @@ class MapPicture {
 			this.camera = { x: a.x + (b.x - a.x) * part, y: a.y + (b.y - a.y) * part, scale, metres: a.metres };
 			this.fitted = false;
 		};
+	}
+
+	/** ends lists the ends of a run that have markers, and their letters, the last one on top. */
+	ends(state, lane) {
+		const { bits } = state.runs[lane], [source, target] = bits ? bits.ends ?? [] : [state.source, state.all ? undefined : state.target];
+		return [[target, "T"], [source, "S"]].filter(([node]) => node !== undefined);
 	}
 
 	at(node) {
@@ -94,14 +100,25 @@ class MapPicture {
 			this.roads.setStates(lane, words(lane, "states"));
 			this.roads.setPath(lane, words(lane, "path", Int32Array));
 			this.roads.reaches[lane] = run.reach;
-			this.near[lane] = words(lane, "near");
+			const dots = run.look ? run.look.dots ?? [] : [{ array: "near", colour: "near", size: 1.4, halo: true }];
+			this.dots[lane] = dots.map((d) => ({ ...d, nodes: words(lane, d.array) }));
+			this.lengths[lane] = run.front && words(lane, "lengths");
 		});
+		const changes = state.roads?.changes ?? [], picked = state.roads?.picked, roads = JSON.stringify([changes, picked, theme.name]);
+		if (roads !== this.marked) {
+			this.marked = roads;
+			const rims = changes.map((c) => ({ lines: c.lines, tint: c.sign ? theme.changed : theme.closed, rim: 4 }));
+			this.roads.setMarks(picked ? [{ lines: picked.lines, tint: theme.picked, rim: 6 }, ...rims] : rims);
+		}
 		const areas = this.areas(state.runs.length);
 		if (!this.camera || this.fitted) this.fit();
-		const shown = JSON.stringify([this.camera, areas, theme.name, this.player.look, this.moments, window.devicePixelRatio, this.player.print]);
+		const shown = JSON.stringify([this.camera, areas, theme.name, this.player.look, this.moments, roads, window.devicePixelRatio, this.player.print]);
 		if (shown !== this.shown) {
 			this.shown = shown;
-			this.roads.draw(areas, this.camera, theme, { byDistance: this.player.look.byDistance });
+			this.roads.draw(areas, this.camera, theme, state.runs.map(({ look }) => {
+				const colours = { theme: paletteOf(theme, look), logarithmic: !!look?.log, band: look?.band ?? 0 };
+				return { ...colours, byDistance: look ? true : this.player.look.byDistance };
+			}));
 			this.#ground(areas, theme);
 		}
 		this.#marks(areas, theme, state);
@@ -156,11 +173,14 @@ class MapPicture {
 				c.save();
 				within(c, a, areas.length);
 			}
-			const ends = [...(state.all ? [] : [[state.target, theme.target, "T"]]), [state.source, theme.source, "S"]];
-			const pins = ends.map(([node, colour, letter]) => [this.pixel(this.at(node), a), colour, letter]);
-			this.#dots(g, glow, a, this.near[lane] ?? [], theme);
+			const run = state.runs[lane], palette = paletteOf(theme, run.look);
+			const pins = this.ends(state, lane).map(([node, letter]) => [this.pixel(this.at(node), a), letter === "S" ? theme.source : theme.target, letter]);
+			for (const d of this.dots[lane]) this.#dots(g, glow, a, d, palette);
 			this.#names(g, a, theme, pins);
+			this.#signs(g, a, state, theme);
 			for (const [[x, y], colour, letter] of pins) pin(g, x, y, colour, letter, theme);
+			if (run.look && run.result && pins.length > 1) this.#text(g, a, pins[0][0], run.result, theme);
+			if (run.front) this.#front(g, a, run.front, this.lengths[lane], palette);
 			for (const c of [g, glow]) c.restore();
 		}
 		if (areas.length > 1) {
@@ -171,22 +191,94 @@ class MapPicture {
 		this.#scale(theme);
 	}
 
-	/** #dots marks the nodes that are relaxed next; few of them have a soft light, as in render/dots.go. */
-	#dots(g, glow, area, nodes, theme) {
-		const plain = this.camera.metres / this.camera.scale, r = 1.4 * clamp(2.8 - 0.35 * Math.log2(plain / 20), 1.5, 4.5), n = nodes.length;
+	/** #dots marks nodes; few of them have a soft light, if they have any, as in render/dots.go. */
+	#dots(g, glow, area, { nodes, colour, size, halo }, theme) {
+		const plain = this.camera.metres / this.camera.scale, r = size * clamp(2.8 - 0.35 * Math.log2(plain / 20), 1.5, 4.5), n = nodes.length;
 		const seen = ([x, y]) => x > area[0] - 40 && x < area[0] + area[2] + 40 && y > area[1] - 40 && y < area[1] + area[3] + 40;
-		const places = Array.from(nodes, (v) => this.pixel(this.at(v), area)).filter(seen);
-		const strength = (theme.isLight ? 0.54 : 0.9) * (1 - n / 900), wide = r * clamp(6 * Math.sqrt(32 / n), 4.5, 6);
+		const places = Array.from(nodes, (v) => this.pixel(this.at(v), area)).filter(seen), tint = tintOf(theme, colour);
+		const strength = halo ? (theme.isLight ? 0.54 : 0.9) * (1 - n / 900) : 0, wide = r * clamp(6 * Math.sqrt(32 / n), 4.5, 6);
 		for (const [x, y] of strength > 0 ? places : []) {
 			const light = glow.createRadialGradient(x, y, 0, x, y, wide);
-			for (let f = 0; f <= 1; f += 0.125) light.addColorStop(f, mix(theme.isLight ? "#ffffff" : "#000000", theme.states[2], strength * (1 - f) * (1 - f * f)));
+			for (let f = 0; f <= 1; f += 0.125) light.addColorStop(f, mix(theme.isLight ? "#ffffff" : "#000000", tint, strength * (1 - f) * (1 - f * f)));
 			glow.fillStyle = light;
 			glow.fillRect(x - wide, y - wide, 2 * wide, 2 * wide);
 		}
-		g.fillStyle = theme.states[2];
+		g.fillStyle = tint;
+		if (places.length > 5000) { // whose circles would take software long
+			for (const [x, y] of places) g.fillRect(x - r, y - r, 2 * r, 2 * r);
+			return;
+		}
 		g.beginPath();
 		for (const [x, y] of places) g.moveTo(x + r, y), g.arc(x, y, r, 0, 2 * Math.PI);
 		g.fill();
+	}
+
+	/** #signs draws a sign at each changed road: its speed, or no entry. */
+	#signs(g, area, state, theme) {
+		[g.font, g.textAlign, g.textBaseline] = ["12px system-ui, sans-serif", "center", "middle"];
+		for (const { at, sign } of state.roads?.changes ?? []) {
+			const [x, y] = this.pixel([at.X, at.Y], area);
+			if (!sign) {
+				dot(g, x, y, 11, theme.background);
+				dot(g, x, y, 9, theme.closed);
+				g.fillStyle = theme.text;
+				g.fillRect(x - 5, y - 1.5, 10, 3);
+				continue;
+			}
+			const half = Math.max(9, g.measureText(sign).width / 2 + 4);
+			for (const [edge, colour] of [[0, theme.changed], [2, theme.text]]) {
+				g.fillStyle = colour;
+				g.beginPath();
+				g.roundRect(x - half + edge, y - 9 + edge, 2 * (half - edge), 2 * (9 - edge), 9 - edge);
+				g.fill();
+			}
+			g.fillStyle = theme.background;
+			g.fillText(sign, x, y + 0.5);
+		}
+	}
+
+	/** #text writes a text beside a marker, below it where it would not fit. */
+	#text(g, area, [x, y], text, theme) {
+		[g.font, g.textAlign, g.textBaseline, g.lineJoin, g.lineWidth] = ["13px system-ui, sans-serif", "left", "middle", "round", 3.4];
+		const w = g.measureText(text).width, fits = x + 14 + w < area[0] + area[2];
+		const place = fits ? [x + 14, y] : [clamp(x - w / 2, area[0] + 4, area[0] + area[2] - w - 4), y + 20];
+		[g.strokeStyle, g.fillStyle] = [theme.background, theme.text];
+		g.strokeText(text, ...place);
+		g.fillText(text, ...place);
+	}
+
+	/** #front draws the lengths of a front: a row for each node where paths begin, the separator's first. */
+	#front(g, area, f, lengths, theme) {
+		const side = Math.min(232, area[2] * 0.4, area[3] - 90), n = f.separator + f.boundary, cell = side / n, space = cell >= 6 ? 1 : 0;
+		if (side < 90) return;
+		const left = area[0] + area[2] - side - 18, top = area[1] + 58, colours = [theme.ramp[0], theme.ramp[4], theme.ramp[8]];
+		g.fillStyle = theme.panel;
+		g.fillRect(left - 10, area[1] + 8, side + 20, side + 60);
+		[g.textAlign, g.textBaseline, g.font, g.fillStyle] = ["left", "middle", "13px system-ui, sans-serif", theme.text];
+		g.fillText(f.title, left, area[1] + 22);
+		g.font = "12px system-ui, sans-serif";
+		let x = left;
+		for (const [text, colour] of [[`separator ${f.separator}`, theme.inside], [`boundary ${f.boundary}`, theme.boundary]]) {
+			g.fillStyle = colour;
+			g.fillText(text, x, area[1] + 40);
+			x += g.measureText(text).width + 12;
+		}
+		[g.textAlign, g.fillStyle] = ["right", theme.dim];
+		if (f.text && x + g.measureText(f.text).width < left + side) g.fillText(f.text, left + side, area[1] + 40);
+		for (const [from, to, colour] of [[0, f.separator, theme.inside], [f.separator, n, theme.boundary]]) {
+			g.fillStyle = colour;
+			g.fillRect(left + from * cell, top - 3, (to - from) * cell, 2);
+			g.fillRect(left - 3, top + from * cell, 2, (to - from) * cell);
+		}
+		for (let row = 0; row < n; row++) {
+			for (let column = 0; column < n; column++) {
+				const length = lengths[row * f.stride + column], known = length < UNREACHED_LENGTH, t = Math.min(1, Math.sqrt(length / Math.max(1, f.most)));
+				const colour = known ? ramp(colours, t) : theme.field;
+				g.fillStyle = known && Math.min(row, column) >= f.separator ? mixed(colour, theme.field, 0.45) : colour;
+				const [x0, y0] = [Math.round(left + column * cell), Math.round(top + row * cell)];
+				g.fillRect(x0 + space, y0 + space, Math.round(left + (column + 1) * cell) - x0 - space, Math.round(top + (row + 1) * cell) - y0 - space);
+			}
+		}
 	}
 
 	/** #glow returns the context of the soft lights, which the page blends with the picture: the lighter of both, or the darker on light grounds. */
@@ -240,14 +332,19 @@ class MapPicture {
 		this.player.do({ do: "end-at", x: Math.round(p.x), y: Math.round(p.y), within: 25 / this.camera.scale, target, drag });
 	}
 
+	/** pickRoad picks the road at a pixel. */
+	pickRoad(px, py) {
+		const p = this.point(px, py);
+		this.player.do({ do: "pick-road", x: Math.round(p.x), y: Math.round(p.y), within: 12 / this.camera.scale });
+	}
+
 	/** pinAt returns the marker at a pixel: "S", "T" or nothing. */
 	pinAt(px, py) {
-		const { area } = this.point(px, py), s = this.player.state;
-		for (const [letter, node] of [["S", s.source], ["T", s.target]]) {
+		const { area, lane } = this.point(px, py), on = ([node]) => {
 			const [x, y] = this.pixel(this.at(node), area);
-			if (Math.hypot(px - x, py - y) <= 14 && (letter === "S" || !s.all)) return letter;
-		}
-		return "";
+			return Math.hypot(px - x, py - y) <= 14;
+		};
+		return this.ends(this.player.state, lane).reverse().find(on)?.[1] ?? "";
 	}
 
 	/** #rest describes the place under a mouse that rests, until it moves on. */
@@ -262,6 +359,16 @@ class MapPicture {
 			const p = this.point(...(this.rested = at));
 			this.player.inspect({ do: "inspect", lane: p.lane, x: Math.round(p.x), y: Math.round(p.y), within: 10 / this.camera.scale });
 		}, 250);
+	}
+
+	/** #follow makes a tree begin at the mouse, once for each frame. */
+	#follow(at) {
+		if (!this.followed) requestAnimationFrame(() => {
+			const p = this.point(...this.followed);
+			this.followed = null;
+			this.player.inspect({ do: "inspect", lane: p.lane, x: Math.round(p.x), y: Math.round(p.y), within: 25 / this.camera.scale });
+		});
+		this.followed = at;
 	}
 
 	/** #tip shows lines beside the place where the mouse rests. */
@@ -291,7 +398,7 @@ class MapPicture {
 			const at = place(e), before = down.get(e.pointerId);
 			if (!before) {
 				canvas.style.cursor = this.pinAt(...at) ? "grab" : "";
-				return this.#rest(at);
+				return this.player.state.view?.follow ? this.#follow(at) : this.#rest(at);
 			}
 			down.set(e.pointerId, at);
 			if (down.size > 1) {
@@ -307,7 +414,7 @@ class MapPicture {
 		});
 		const up = (e) => {
 			const was = down.delete(e.pointerId);
-			if (was && e.type === "pointerup" && !this.drag.moved) this.end(...place(e), e.shiftKey || this.player.picks === "T", false);
+			if (was && e.type === "pointerup" && !this.drag.moved) this.player.picks === "R" ? this.pickRoad(...place(e)) : this.end(...place(e), e.shiftKey || this.player.picks === "T", false);
 			if (!down.size) this.player.remember();
 		};
 		canvas.addEventListener("pointerup", up);
@@ -319,6 +426,15 @@ class MapPicture {
 		}, { passive: false });
 	}
 }
+
+// What a length of a front is at least that no path has: compute/prepared.Unreached.
+const UNREACHED_LENGTH = 2 ** 30 - 1;
+
+/** paletteOf returns the colours of a run: of the theme, or adapted to a family. */
+const paletteOf = (theme, look) => look ? { ...theme, ...theme.palettes[look.palette] } : theme;
+
+/** tintOf returns the colour that a name means, or that is at a place of the ramp. */
+const tintOf = (theme, name) => name === "near" ? theme.states[2] : theme[name] ?? ramp(theme.ramp, Number(name));
 
 /** within limits what is drawn to one of several areas. */
 function within(g, area, areas) {

@@ -167,3 +167,21 @@ func (n *Snapshot) Swept() int {
 	}
 	return n.Front.Worked
 }
+
+// More than ManyDots dots would hide each other, and are smaller by a factor of SmallDots.
+const (
+	ManyDots  = 1000
+	SmallDots = 0.6
+)
+
+// Fresh returns ranges of rows: of the fronts that the last step has worked on, of which the climb's are apart.
+func (n *Snapshot) Fresh() (rows [][2]uint32) {
+	add := func(first, end uint32) { rows = append(rows, [2]uint32{n.Made.First[first], n.Made.First[end]}) }
+	for _, f := range n.Front.Climb {
+		add(f, f+1)
+	}
+	if step := n.Event.Step; step > 0 && step < n.Steps-1 && n.Front.Climb == nil {
+		add(n.Made.Levels[n.Front.Worked], n.Made.Levels[n.Front.Worked+1])
+	}
+	return rows
+}

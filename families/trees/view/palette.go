@@ -41,22 +41,15 @@ func (p *palette) dots(n *session.Snapshot, layers map[compute.LayerKind]compute
 		}
 	}
 	fresh := p.States[graph.StateNear]
-	rows := func(first, end uint32) { // marks the nodes of a range of fronts
-		const many = 1000 // more dots would hide each other
-		size, count := 1.0, int(n.Made.First[end]-n.Made.First[first])
-		if count > many {
-			size = 0.6
-		}
-		add(session.Rows, int(n.Made.First[first]), count, fresh, size)
-	}
 	if before := n.Swept(); before > 0 {
 		add(session.Rows, 0, int(n.Made.First[n.Made.Levels[before]]), p.Known, 1)
 	}
-	for _, f := range n.Front.Climb {
-		rows(f, f+1)
-	}
-	if step := n.Event.Step; step > 0 && step < n.Steps-1 && n.Front.Climb == nil {
-		rows(n.Made.Levels[n.Front.Worked], n.Made.Levels[n.Front.Worked+1])
+	for _, rows := range n.Fresh() {
+		size, count := 1.0, int(rows[1]-rows[0])
+		if count > session.ManyDots {
+			size = session.SmallDots
+		}
+		add(session.Rows, int(rows[0]), count, fresh, size)
 	}
 	if n.View.Front {
 		add(session.Boundary, 0, layers[session.Boundary].Count, p.Boundary, 1.6)
