@@ -37,6 +37,7 @@ func TestRecorded(t *testing.T) {
 	}{
 		{"gen:grid,width=20,height=15 -a nearfar --delta 512 --compare dijkstra", []string{"states"}}, {"-a radix -n 200", []string{"cells", "counts"}},
 		{"-a scan -n 900 --passes 2", []string{"values", "sums"}}, {"-a tree -n 900", []string{"partition states", "links"}}, {"gen:example -a coalesced -n 4", []string{"seen", "reached"}},
+		{"gen:grid,width=12,height=9 -a prepared-host --colour separators --step 0", []string{"states", "cuts 0"}},
 	} {
 		args := strings.Fields(c.args)
 		app := &cli.App{}

@@ -316,7 +316,9 @@ type Param struct {
 	IsAuto  bool     `json:"isAuto"`
 }
 
-func paramsOf(all []compute.ParamState, l compute.Limits) (out []Param) {
+// paramsOf describes parameters; of none it returns an empty list.
+func paramsOf(all []compute.ParamState, l compute.Limits) []Param {
+	out := []Param{}
 	for _, p := range all {
 		low, high := p.Bounds(l)
 		out = append(out, Param{p.Name, p.Label, p.Unit, p.Help, p.Auto, low, high, p.PowerOfTwo, p.Choices, p.Value, p.IsAuto})

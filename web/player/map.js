@@ -56,6 +56,7 @@ class MapPicture {
 
 	/** ends lists the ends of a run that have markers, and their letters, the last one on top. */
 	ends(state, lane) {
+		if (state.heading) return []; // every node is shown
 		const { bits } = state.runs[lane], [source, target] = bits ? bits.ends ?? [] : [state.source, state.all ? undefined : state.target];
 		return [[target, "T"], [source, "S"]].filter(([node]) => node !== undefined);
 	}
@@ -256,12 +257,12 @@ class MapPicture {
 		g.fillRect(left - 10, area[1] + 8, side + 20, side + 60);
 		[g.textAlign, g.textBaseline, g.font, g.fillStyle] = ["left", "middle", "13px system-ui, sans-serif", theme.text];
 		g.fillText(f.title, left, area[1] + 22);
-		g.font = "12px system-ui, sans-serif";
+		g.font = "11px system-ui, sans-serif";
 		let x = left;
 		for (const [text, colour] of [[`separator ${f.separator}`, theme.inside], [`boundary ${f.boundary}`, theme.boundary]]) {
 			g.fillStyle = colour;
 			g.fillText(text, x, area[1] + 40);
-			x += g.measureText(text).width + 12;
+			x += g.measureText(text).width + 9;
 		}
 		[g.textAlign, g.fillStyle] = ["right", theme.dim];
 		if (f.text && x + g.measureText(f.text).width < left + side) g.fillText(f.text, left + side, area[1] + 40);

@@ -85,9 +85,9 @@ class Panel {
 
 	/** #numbers makes the controls of generated keys or values. */
 	#numbers() {
-		const p = this.player, what = this.about.map ? "pairs" : this.about.name, inputs = this.about.inputs ?? [];
+		const p = this.player, what = this.about.map ? "pairs" : this.about.name, inputs = this.about.map ? [] : this.about.inputs ?? [];
 		const keys = () => p.do({ do: "keys", keys: { n: Number(n.value), distribution: inputs.length ? dist.value : "", seed: p.state.keys.seed } });
-		const n = select("n", what, [], keys), dist = select("dist", this.about.inputs?.includes("example") ? "shape" : "distribution", inputs.map((name) => [name, name]), keys);
+		const n = select("n", what, [], keys), dist = select("dist", inputs.includes("example") ? "shape" : "distribution", inputs.map((name) => [name, name]), keys);
 		const clips = this.about.family === "clips", tints = clips ? [["", "links and partitions"], ["levels", "levels of a partition"]] : [["", "auto colour"], ["value", "colours by value"], ["digit", "colours by digit"], ["moved", "colours by what moved"]];
 		const tint = select("tint", clips ? "picture" : "colours", tints, (value) => p.see({ tint: value }));
 		const all = this.about.map ? [1, 2, 4, 8, 16, 32, 64] : [16, 64, 256, 1024, 4096, 16384, 65536];

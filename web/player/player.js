@@ -54,7 +54,7 @@ class Player {
 
 	/** inspect asks for lines about a place, which become a part of the state. */
 	inspect(request) {
-		if ($("panel").inert) return; // another viewer drives
+		if ($("panel").inert || this.about.family === "hops") return; // another viewer drives, or nothing is told
 		try {
 			call("do", JSON.stringify(request));
 			this.paint();
@@ -360,7 +360,10 @@ class Player {
 function scaleOf({ title, boxes, ticks, ramp: colours }) {
 	const box = (i) => el("i", { style: `background: ${ramp(colours, i / Math.max(1, boxes - 1))}` });
 	const bar = boxes ? el("span", { class: "bar boxes" }, ...Array.from({ length: boxes }, (_, i) => box(i))) : el("span", { class: "bar", style: `background: linear-gradient(90deg, ${colours.join(",")})` });
-	const last = ticks[ticks.length - 1], shown = ticks.length > 8 ? ticks.filter((t, i) => i % Math.ceil(ticks.length / 8) === 0 && t.part < 0.9 || t === last) : ticks;
+	const wide = 252, room = ({ text }) => 6.8 * text.length + 8, left = (t) => clamp(t.part * wide - room(t) / 2, 0, wide - room(t)); // in pixels, about
+	const last = ticks[ticks.length - 1];
+	let free = 0; // the last one has priority, then from left to right
+	const shown = ticks.filter((t) => t === last || left(t) >= free && left(t) + room(t) <= left(last) && (free = left(t) + room(t)));
 	const at = ({ part }) => `left: ${100 * part}%; transform: translateX(${-100 * part}%)`;
 	return el("li", { class: "scale" }, title ?? "", bar, el("span", { class: "ticks" }, ...shown.map((t) => el("span", { style: at(t) }, t.text))));
 }
