@@ -1,6 +1,6 @@
 package live
 
-// View says what the colours of a map mean, and what is shown beside them.
+// View says what the colours of a map mean, and which pictures are beside them.
 type View struct {
 	Colour string `json:"colour,omitempty"`
 	Front  bool   `json:"front,omitempty"`  // of trees: the lengths of a front

@@ -158,7 +158,7 @@ func (f *trees) state() State {
 		shades, title := of.Shades(), ""
 		r := Running{
 			Algorithm: string(l.Processor), Title: n.Title(l), Params: paramsOf(l.Params, n.Device), Event: l.Event, Facts: factsOf(l.Event, f.m.Written), Done: l.Done,
-			Moment: f.moment(n, l), Known: l.Event.Step, Reach: shades.Reach, Extent: f.m.Written(shades.Reach), Look: f.look(of, shades.Band), Front: frontOf(of),
+			Moment: f.version(n, l), Known: l.Event.Step, Reach: shades.Reach, Extent: f.m.Written(shades.Reach), Look: f.look(of, shades.Band), Front: frontOf(of),
 		}
 		if title, r.Story = n.Heading(l); n.View.Colour.OfAll() {
 			s.Heading = title
@@ -177,8 +177,8 @@ func (f *trees) state() State {
 	return s
 }
 
-// moment returns another number whenever arrays of a run may have changed.
-func (f *trees) moment(n *session.Snapshot, l *session.Lane) uint64 {
+// version returns another number whenever arrays of a run may have changed.
+func (f *trees) version(n *session.Snapshot, l *session.Lane) uint64 {
 	m := f.requests<<32 + l.Moment
 	if n.All != nil {
 		m += n.All.Painted << 16

@@ -59,6 +59,7 @@ type Session struct {
 
 // Orders makes the fronts of a map, or has them. A prepared.Cache is one.
 type Orders interface {
+	// Fronts returns the fronts of a map.
 	Fronts(ctx context.Context, m *scene.Map, how prepared.Making) (*prepared.Made, error)
 }
 
