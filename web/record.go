@@ -12,6 +12,7 @@ const maxRecording = 128 << 20
 // Record runs a page from its start to its end and returns what a player without a program needs: what Begin
 // says, then the frame of each step, as changes of the one before. Texts follow their length; numbers are varints.
 func Record(p *live.Page) (out []byte, err error) {
+	p.Await()
 	if err := settled(p, live.Request{Do: "rewind"}); err != nil {
 		return nil, err
 	}

@@ -60,7 +60,7 @@ func (a *atlas) describe() *Map {
 	}
 }
 
-// drawn returns what is drawn of the map and does not change, by name.
+// drawn returns a part of the picture of the map that does not change, by name.
 func (a *atlas) drawn(name string) (out []uint32, ok bool) {
 	switch name {
 	case "points":

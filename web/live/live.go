@@ -350,6 +350,13 @@ func (r *Running) told() watch.Told {
 	return watch.Told{Title: r.Title, Event: r.Event, Done: r.Done}
 }
 
+// Await makes Settle complete also what takes minutes: trees of all nodes of a large map.
+func (p *Page) Await() {
+	if f, ok := p.family.(interface{ await() }); ok {
+		f.await()
+	}
+}
+
 // Advance advances time and works for about a budget.
 func (p *Page) Advance(dt, budget time.Duration) error { return p.family.Advance(dt, budget) }
 

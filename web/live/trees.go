@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
-	"runtime"
 	"slices"
 	"strconv"
 
@@ -25,6 +24,7 @@ type trees struct {
 	be       compute.Backend
 	requests uint64 // so far: each may change the path
 	rnd      *rand.Rand
+	patient  bool // all is exact before anything is shown
 }
 
 // made is the order of a map.
@@ -47,6 +47,7 @@ func openTrees(be compute.Backend, s Scene, data []byte) (family, error) {
 		return nil, err
 	}
 	f := &trees{Session: session.New(be, made{o}, true), atlas: m.atlas, be: be, rnd: rand.New(rand.NewPCG(1, 1))}
+	_, f.AllOnHost = be.(device)
 	if len(s.Runs) > 0 { // so that the first tree is by its parameters
 		if err := f.Apply(s.Runs[0].set(0)); err != nil {
 			return nil, err
@@ -111,14 +112,16 @@ func (v View) ofTrees() session.SetView {
 }
 
 // maxAll is the number of nodes for all of which a page makes trees before it shows anything. Of a larger map it shows
-// an estimate, and makes the trees when nothing changes.
+// an estimate, and makes the trees when nothing changes, unless it is patient.
 const maxAll = 4096
+
+func (f *trees) await() { f.patient = true }
 
 // Settle completes all work, and waits for the oracle.
 func (f *trees) Settle() error {
 	f.Wait = true
 	defer func() { f.Wait = false }()
-	if runtime.GOOS == "js" && f.m.Graph.Nodes() > maxAll {
+	if !f.patient && f.m.Graph.Nodes() > maxAll {
 		return f.Session.Session.Settle()
 	}
 	return f.Session.Settle()
@@ -169,8 +172,11 @@ func (f *trees) state() State {
 				r.Result = n.Path.InWords(f.m)
 			}
 		}
-		if n.All != nil && n.All.Verdict.Wrong != nil {
-			r.Verdict, r.Right = verdict(n.All.Verdict)
+		if a := n.All; a != nil && r.Right {
+			r.Verdict, r.Right = verdict(a.Verdict)
+			if r.Unchecked = !a.Exact; r.Unchecked {
+				r.Story += fmt.Sprintf(" Exact so far: %.0f %%.", 100*a.Share)
+			}
 		}
 		s.Runs = append(s.Runs, r)
 	}

@@ -250,7 +250,7 @@ class MapPicture {
 
 	/** #front draws the lengths of a front: a row for each node where paths begin, the separator's first. */
 	#front(g, area, f, lengths, theme) {
-		const side = Math.min(232, area[2] * 0.4, area[3] - 90), n = f.separator + f.boundary, cell = side / n, space = cell >= 6 ? 1 : 0;
+		const side = Math.min(232, area[2] * 0.46, area[3] - 90), n = f.separator + f.boundary, cell = side / n, space = cell >= 6 ? 1 : 0;
 		if (side < 90) return;
 		const left = area[0] + area[2] - side - 18, top = area[1] + 58, colours = [theme.ramp[0], theme.ramp[4], theme.ramp[8]];
 		g.fillStyle = theme.panel;

@@ -50,7 +50,7 @@ class Panel {
 			el("div", { class: "row" }, this.#another("Random"), ...others));
 	}
 
-	/** #colours makes the controls of the meaning of colours, and of what is shown beside them. */
+	/** #colours makes the controls of the meaning of colours, and of the pictures beside them. */
 	#colours(state) {
 		const p = this.player, names = { bands: "isochrones", smooth: "distances", level: "levels of the first search", searches: "how many searches have seen a node" };
 		const colour = select("colour", "colours", this.about.inputs.map((name) => [name, names[name] ?? name]), (value) => p.do({ do: "view", name: value }));

@@ -135,7 +135,7 @@ class Player {
 			say(story, r.story);
 			verdict.className = !r.verdict || r.right ? "right" : "right wrong";
 			verdict.title = "a textbook algorithm has computed the same";
-			say(verdict, r.unchecked && r.done ? "no check" : r.right ? "✓ verified" : r.verdict ? `WRONG: ${r.verdict}` : "");
+			say(verdict, r.unchecked && r.done ? s.heading ? "estimate" : "no check" : r.right ? "✓ verified" : r.verdict ? `WRONG: ${r.verdict}` : "");
 		});
 		const all = s.runs.every((r) => r.right);
 		say($("verdict"), all ? "verified by a textbook algorithm" : "");
@@ -360,7 +360,7 @@ class Player {
 function scaleOf({ title, boxes, ticks, ramp: colours }) {
 	const box = (i) => el("i", { style: `background: ${ramp(colours, i / Math.max(1, boxes - 1))}` });
 	const bar = boxes ? el("span", { class: "bar boxes" }, ...Array.from({ length: boxes }, (_, i) => box(i))) : el("span", { class: "bar", style: `background: linear-gradient(90deg, ${colours.join(",")})` });
-	const wide = 252, room = ({ text }) => 6.8 * text.length + 8, left = (t) => clamp(t.part * wide - room(t) / 2, 0, wide - room(t)); // in pixels, about
+	const wide = 252, room = ({ text }) => 6.2 * text.length + 6, left = (t) => clamp(t.part * wide - room(t) / 2, 0, wide - room(t)); // in pixels, about
 	const last = ticks[ticks.length - 1];
 	let free = 0; // the last one has priority, then from left to right
 	const shown = ticks.filter((t) => t === last || left(t) >= free && left(t) + room(t) <= left(last) && (free = left(t) + room(t)));

@@ -22,6 +22,7 @@ import (
 type Session struct {
 	watch.Session[Processor, *Subject] // without lanes before there are fronts
 	orders                             Orders
+	AllOnHost                          bool // trees of all nodes are the host's, where its mirrors are the device
 
 	m       *scene.Map // nil before one is open
 	main    []uint32   // nodes that sources are chosen from
