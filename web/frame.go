@@ -58,11 +58,15 @@ type head struct {
 	Steps int        `json:"steps"` // of a recording, that follow
 }
 
-// Begin appends the head of a page: its description, and the arrays that do not change. steps is how many
-// steps of a recording follow.
-func Begin(out []byte, p *live.Page, steps int) (_ []byte, err error) {
+// Begin appends the head of a page: its description, and the arrays that do not change.
+func Begin(out []byte, p *live.Page) ([]byte, error) { return begin(out, p, 0, true) }
+
+// begin is Begin with the number of steps of a recording that follow, and with the arrays or without.
+func begin(out []byte, p *live.Page, steps int, arrays bool) (_ []byte, err error) {
 	h := head{About: p.About(), Steps: steps}
-	h.Still = stillOf(h.About)
+	if h.Still = []string{}; arrays {
+		h.Still = stillOf(h.About)
+	}
 	if out, err = text(out, h); err != nil {
 		return nil, err
 	}

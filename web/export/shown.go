@@ -1,7 +1,6 @@
 package export
 
 import (
-	"maps"
 	"slices"
 	"strings"
 
@@ -66,13 +65,12 @@ var translations = map[string]translation{
 // Shown returns the words of the command that writes a page of what a window's command shows, such as 'sort -a radix'.
 func Shown(shown []string, file string) ([]string, error) {
 	name := ""
-	if len(shown) > 0 && slices.Contains([]string{"sort", "sums", "clip", "bfs", "trees", "lab"}, shown[0]) {
-		name, shown = shown[0], shown[1:]
+	if len(shown) > 0 && shown[0] != "" {
+		if _, ok := translations[shown[0]]; ok {
+			name, shown = shown[0], shown[1:]
+		}
 	}
-	t, ok := translations[name]
-	if !ok {
-		return nil, cli.Usage("a page runs searches and %s, and no %s", strings.Join(slices.Sorted(maps.Keys(translations))[1:], ", "), name)
-	}
+	t := translations[name]
 	words := append([]string{"export", file}, t.first...)
 	given := false // the clips
 	for _, word := range shown {

@@ -298,7 +298,7 @@ class Player {
 		const runs = s.runs.map((r) => ({ algorithm: r.algorithm, values: given(r) }));
 		let step = s.time.clock === "steps" ? Math.floor(s.time.at) : s.runs[0].event.step;
 		if (s.runs.every((r) => r.done)) step = -1;
-		const out = { family: this.about.family, runs, step, clock: s.time.clock, theme: this.theme, look: this.look, stop: this.tour?.at };
+		const out = { family: this.about.family, runs, step, clock: s.time.clock, theme: this.theme, look: this.look, stop: this.tour?.at, part: this.part };
 		if (this.about.family === "labs") return out;
 		const ends = s.keys?.chosen ? { source: s.source, target: s.target } : {};
 		if (!this.onMap) return { ...out, keys: s.keys, element: s.element, levels: this.look.tint === "levels", ...ends };
@@ -335,7 +335,7 @@ class Player {
 	open(scene) {
 		try {
 			call("open", JSON.stringify({ ...scene, family: this.about.family }), this.page.data);
-			[this.picture.moments, this.sizes] = [[], []];
+			[this.picture.moments, this.sizes, this.part] = [[], [], scene.part];
 			if (this.about.family === "clips") this.look.tint = scene.levels ? "levels" : "";
 			this.state = JSON.parse(call("state"));
 			this.tell("");
@@ -346,7 +346,7 @@ class Player {
 
 	/** adopt takes over what only the player knows. */
 	adopt(scene) {
-		this.theme = scene.theme ?? this.theme;
+		[this.theme, this.part] = [scene.theme ?? this.theme, scene.part];
 		Object.assign(this.look, scene.levels ? { tint: "levels" } : {}, scene.look);
 		if ("stop" in scene) this.tour?.adopt(scene.stop);
 		this.box = scene.frame ?? null; // that the camera shows
