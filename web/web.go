@@ -75,7 +75,7 @@ type Stop struct {
 }
 
 // scripts are the parts of the player in order.
-var scripts = []string{"util.js", "roads.js", "map.js", "sort.js", "clips.js", "hops.js", "lab.js", "panel.js", "plot.js", "recording.js", "socket.js", "tour.js", "player.js", "boot.js"}
+var scripts = []string{"util.js", "roads.js", "map.js", "onmap.js", "sort.js", "clips.js", "hops.js", "lab.js", "panel.js", "plot.js", "recording.js", "socket.js", "tour.js", "player.js", "boot.js"}
 
 // Write writes a page.
 func (p Page) Write(w io.Writer, program Program) error {
