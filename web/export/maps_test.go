@@ -56,6 +56,10 @@ func TestTrees(t *testing.T) {
 
 	p.click(17)
 	p.Until(`player.state.source === 17 && player.state.runs[0].right`)
+	if err := chromedp.Do(p.Ctx, chromedp.MouseEvent("mouseMoved", 700, 300)); err != nil {
+		t.Fatal(err)
+	}
+	p.Until(`document.getElementById("tip").textContent.startsWith("Node #") && player.state.runs[0].result`)
 	p.Do(`document.getElementById("pick-T").click()`)
 	p.click(202)
 	p.Until(`player.state.target === 202 && !player.state.all && player.state.runs[0].result`)

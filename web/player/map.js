@@ -10,7 +10,7 @@ class MapPicture {
 		this.water = words(0, "water", Int32Array);
 		this.shapes = words(0, "shapes");
 		this.moments = [];
-		[this.dots, this.lengths] = [[[], []], []];
+		[this.dots, this.lengths, this.steps] = [[[], []], [], []];
 		this.camera = null;
 		this.drag = null;
 		this.#listen();
@@ -97,7 +97,7 @@ class MapPicture {
 		state.runs.forEach((run, lane) => {
 			if (this.moments[lane] === run.moment) return;
 			this.moments[lane] = run.moment;
-			this.rested = null; // at another step
+			if (this.steps[lane] !== run.event.step) [this.steps[lane], this.rested] = [run.event.step, null];
 			this.roads.setStates(lane, words(lane, "states"));
 			this.roads.setPath(lane, words(lane, "path", Int32Array));
 			this.roads.reaches[lane] = run.reach;
@@ -265,8 +265,9 @@ class MapPicture {
 		this.rested = null;
 		$("tip").hidden = true;
 		if (told) this.player.inspect({ do: "inspect" }); // no more
-		if (!at || this.player.state.time.playing || this.player.state.busy) return;
+		if (!at || this.player.state.time.playing) return;
 		this.resting = setTimeout(() => {
+			if (this.player.state.busy && !this.player.state.heading) return this.#rest(at); // a little later
 			const p = this.point(...(this.rested = at));
 			this.player.inspect({ do: "inspect", lane: p.lane, x: Math.round(p.x), y: Math.round(p.y), within: 10 / this.camera.scale });
 		}, 250);

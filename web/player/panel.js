@@ -69,7 +69,7 @@ class Panel {
 	#road(state) {
 		const p = this.player, picked = state.roads?.picked, rows = [];
 		if (picked) {
-			const share = (s) => s.roads?.picked?.share ?? 100, text = el("span"), set = (e) => p.do({ do: "road", at: Number(e.target.value) });
+			const share = (s) => s.roads?.picked?.share ?? 100, text = el("span", { class: "share" }), set = (e) => p.do({ do: "road", at: Number(e.target.value) });
 			const slider = el("input", { type: "range", id: "road", min: 0, max: 200, step: 1, "aria-label": "share of its own speed in percent, 0 closes it", oninput: set });
 			this.sets.push((s) => {
 				if (!slider.matches(":active")) slider.value = share(s);

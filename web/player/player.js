@@ -57,7 +57,7 @@ class Player {
 		if ($("panel").inert || this.about.family === "hops") return; // another viewer drives, or nothing is told
 		try {
 			call("do", JSON.stringify(request));
-			this.paint();
+			this.advance(0);
 		} catch { /* there is nothing to tell */ }
 	}
 
