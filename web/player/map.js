@@ -177,10 +177,11 @@ class MapPicture {
 			const run = state.runs[lane], palette = paletteOf(theme, run.look);
 			const pins = this.ends(state, lane).map(([node, letter]) => [this.pixel(this.at(node), a), letter === "S" ? theme.source : theme.target, letter]);
 			for (const d of this.dots[lane]) drawDots(g, glow, a, d, (v) => this.pixel(this.at(v), a), this.camera, palette);
-			this.#names(g, a, theme, pins);
+			const label = run.look && run.result && pins.length > 1 && placeText(g, a, pins[0][0], run.result);
+			this.#names(g, a, theme, pins, label);
 			drawSigns(g, state.roads?.changes ?? [], (at) => this.pixel([at.X, at.Y], a), theme);
 			for (const [[x, y], colour, letter] of pins) pin(g, x, y, colour, letter, theme);
-			if (run.look && run.result && pins.length > 1) drawText(g, a, pins[0][0], run.result, theme);
+			if (label) drawText(g, label, run.result, theme);
 			if (run.front) drawFront(g, a, run.front, this.lengths[lane], palette);
 			for (const c of [g, glow]) c.restore();
 		}
@@ -203,8 +204,10 @@ class MapPicture {
 		return g;
 	}
 
-	#names(g, area, theme, pins) {
+	/** #names writes the names of settlements where neither markers nor the label of the target are. */
+	#names(g, area, theme, pins, label) {
 		const perPixel = this.camera.metres / this.camera.scale, taken = pins.map(([[x, y]]) => [x - 10, y - 10, x + 10, y + 10]);
+		if (label) taken.push([label[0] - 4, label[1] - 9, label[0] + label[2] + 4, label[1] + 9]);
 		const sizes = [[18, Infinity], [15, 60], [13, 25]];
 		for (let size = 0; size < 3; size++) {
 			const [px, below] = sizes[size];

@@ -55,14 +55,19 @@ function drawSigns(g, changes, place, theme) {
 	}
 }
 
-/** drawText writes a text beside a marker, below it where it would not fit. */
-function drawText(g, area, [x, y], text, theme) {
-	[g.font, g.textAlign, g.textBaseline, g.lineJoin, g.lineWidth] = ["13px system-ui, sans-serif", "left", "middle", "round", 3.4];
+/** placeText returns where a text beside a marker is, from its left end in the middle, below the marker where it would not fit, and its width. */
+function placeText(g, area, [x, y], text) {
+	g.font = "13px system-ui, sans-serif";
 	const w = g.measureText(text).width, fits = x + 14 + w < area[0] + area[2];
-	const place = fits ? [x + 14, y] : [clamp(x - w / 2, area[0] + 4, area[0] + area[2] - w - 4), y + 20];
+	return fits ? [x + 14, y, w] : [clamp(x - w / 2, area[0] + 4, area[0] + area[2] - w - 4), y + 20, w];
+}
+
+/** drawText writes a text that is placed. */
+function drawText(g, [x, y], text, theme) {
+	[g.font, g.textAlign, g.textBaseline, g.lineJoin, g.lineWidth] = ["13px system-ui, sans-serif", "left", "middle", "round", 3.4];
 	[g.strokeStyle, g.fillStyle] = [theme.background, theme.text];
-	g.strokeText(text, ...place);
-	g.fillText(text, ...place);
+	g.strokeText(text, x, y);
+	g.fillText(text, x, y);
 }
 
 /** drawFront draws the lengths of a front: a row for each node where paths begin, the separator's first. */
