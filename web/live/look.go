@@ -13,10 +13,9 @@ type View struct {
 
 // Look says how the states of a run become colours of a map.
 type Look struct {
-	Palette string `json:"palette"`         // a name of web's palettes
-	Plain   bool   `json:"plain,omitempty"` // colours are by state, not by distance
-	Band    uint32 `json:"band,omitempty"`  // distances in one colour; zero for continuous colours
-	Log     bool   `json:"log,omitempty"`   // the ramp is logarithmic
+	Palette string `json:"palette"`        // a name of web's palettes
+	Band    uint32 `json:"band,omitempty"` // distances in one colour; zero for continuous colours
+	Log     bool   `json:"log,omitempty"`  // the ramp is logarithmic
 	Dots    []Dots `json:"dots,omitempty"`
 }
 

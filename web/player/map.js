@@ -116,10 +116,8 @@ class MapPicture {
 		const shown = JSON.stringify([this.camera, areas, theme.name, this.player.look, this.moments, roads, window.devicePixelRatio, this.player.print]);
 		if (shown !== this.shown) {
 			this.shown = shown;
-			this.roads.draw(areas, this.camera, theme, state.runs.map(({ look }) => {
-				const colours = { theme: paletteOf(theme, look), logarithmic: !!look?.log, band: look?.band ?? 0 };
-				return { ...colours, byDistance: look ? true : this.player.look.byDistance };
-			}));
+			const looks = state.runs.map(({ look }) => ({ theme: paletteOf(theme, look), byDistance: !!look || this.player.look.byDistance, logarithmic: !!look?.log, band: look?.band ?? 0 }));
+			this.roads.draw(areas, this.camera, theme, looks);
 			this.#ground(areas, theme);
 		}
 		this.#marks(areas, theme, state);
