@@ -6,6 +6,7 @@ import (
 
 	"github.com/inkyblackness/imgui-go/v4"
 
+	"kernelscope/internal/format"
 	"kernelscope/render/input"
 )
 
@@ -93,7 +94,7 @@ func (u *UI) entries(b *Browser, all []Entry) {
 		if e.Folder {
 			label += "/"
 		}
-		if imgui.SelectableV(Shortened(label, 44)+"##"+e.Name, i == b.chosen, imgui.SelectableFlagsAllowDoubleClick, imgui.Vec2{}) {
+		if imgui.SelectableV(format.Shortened(label, 44)+"##"+e.Name, i == b.chosen, imgui.SelectableFlagsAllowDoubleClick, imgui.Vec2{}) {
 			b.chosen = i
 			if imgui.IsMouseDoubleClicked(0) || e.Folder {
 				u.take(b, e)

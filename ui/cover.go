@@ -8,6 +8,7 @@ import (
 	"github.com/inkyblackness/imgui-go/v4"
 
 	"kernelscope/assets"
+	"kernelscope/internal/format"
 	"kernelscope/render/input"
 	"kernelscope/ui/internal/imdraw"
 	"kernelscope/watch"
@@ -219,7 +220,7 @@ func recentLabel(path string) string {
 	if !filepath.IsAbs(path) {
 		return path
 	}
-	return filepath.Base(path) + "   in " + Shortened(filepath.Dir(path), 28)
+	return filepath.Base(path) + "   in " + format.Shortened(filepath.Dir(path), 28)
 }
 
 // keys moves the choice among n.

@@ -33,7 +33,7 @@ func (u *UI) DeviceNote(doing, what string, d compute.Limits) {
 		u.Tip(d.Device + " runs " + what + ", and draws. Another device takes over what is shown, at the same step.")
 		return
 	}
-	u.Note(fmt.Sprintf("%s on %s, a %s", doing, Shortened(name, 28), kind))
+	u.Note(fmt.Sprintf("%s on %s, a %s", doing, format.Shortened(name, 28), kind))
 	u.Tip(d.Device + " runs " + what + ". 'viewer devices' lists all devices; --device chooses one.")
 }
 
@@ -66,14 +66,6 @@ func (u *UI) badge(text string) {
 	u.Coloured(Plain(u.Theme.OnAccent), func() { imgui.Text(text) })
 }
 
-// Shortened truncates a text that is too long for its place.
-func Shortened(s string, most int) string {
-	if r := []rune(s); len(r) > most {
-		return string(r[:most-2]) + ".."
-	}
-	return s
-}
-
 // Missing shows what the picture omits, if anything.
 func (u *UI) Missing(s Status) {
 	if s.Missing != "" {
@@ -95,7 +87,7 @@ func (u *UI) FrameRate(s Status) {
 
 // Loading shows the progress of an import.
 func (u *UI) Loading(l Loading) {
-	imgui.Text(Shortened(l.Name, 40))
+	imgui.Text(format.Shortened(l.Name, 40))
 	if l.Total > 0 {
 		share := float32(l.Bytes) / float32(l.Total)
 		imgui.ProgressBarV(share, imgui.Vec2{X: -1, Y: u.Whole(18)}, fmt.Sprintf("%.0f %%", 100*share))

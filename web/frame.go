@@ -5,23 +5,51 @@ import (
 	"encoding/binary"
 	"encoding/json"
 	"fmt"
+	"slices"
 
 	"kernelscope/web/live"
 )
 
-// still are the arrays that do not change, by family; moving may change with each step, and each run has its own.
-var (
-	still = map[string][]string{
-		live.Paths: {"points", "nodes", "lines", "water", "shapes"},
-		live.Hops:  {"nodes", "ids", "edges"},
+// atlas are the arrays of a map, which do not change.
+var atlas = []string{"points", "nodes", "lines", "water", "shapes"}
+
+// stillOf lists the arrays of a page that do not change.
+func stillOf(a live.About) []string {
+	switch {
+	case a.Family == live.Hops && a.Map.Nodes <= live.MaxHops:
+		return []string{"nodes", "ids", "edges"}
+	case a.Map != nil:
+		return atlas
 	}
-	moving = map[string][]string{
-		live.Paths: {"states", "near", "path", "sizes"},
-		live.Sorts: {"cells", "counts"},
-		live.Clips: {"elements", "heights", "links", "partition states", "backs", "walk", "minima", "levels"},
-		live.Hops:  {"seen", "fresh", "reached", "searching", "queue", "path"},
+	return []string{}
+}
+
+// moving are the arrays that may change with each step, by family, and each run has its own.
+var moving = map[string][]string{
+	live.Paths: {"states", "near", "path", "sizes"},
+	live.Sorts: {"cells", "counts"},
+	live.Clips: {"elements", "heights", "links", "partition states", "backs", "walk", "minima", "levels"},
+	live.Hops:  {"seen", "fresh", "reached", "searching", "queue", "path"},
+}
+
+// movingOf lists the arrays of a run that may change.
+func movingOf(family string, r live.Running) (names []string) {
+	if r.Look == nil {
+		names = slices.Clone(moving[family])
+	} else {
+		names = []string{"states", "path"}
+		for _, d := range r.Look.Dots {
+			names = append(names, d.Array)
+		}
 	}
-)
+	if r.Front != nil {
+		names = append(names, "lengths")
+	}
+	for _, a := range r.Arrays {
+		names = append(names, a.Name)
+	}
+	return names
+}
 
 // head begins what a player without a program reads.
 type head struct {
@@ -30,11 +58,15 @@ type head struct {
 	Steps int        `json:"steps"` // of a recording, that follow
 }
 
-// Begin appends the head of a page: its description, and the arrays that do not change. steps is how many
-// steps of a recording follow.
-func Begin(out []byte, p *live.Page, steps int) (_ []byte, err error) {
+// Begin appends the head of a page: its description, and the arrays that do not change.
+func Begin(out []byte, p *live.Page) ([]byte, error) { return begin(out, p, 0, true) }
+
+// begin is Begin with the number of steps of a recording that follow, and with the arrays or without.
+func begin(out []byte, p *live.Page, steps int, arrays bool) (_ []byte, err error) {
 	h := head{About: p.About(), Steps: steps}
-	h.Still = append([]string{}, still[h.About.Family]...)
+	if h.Still = []string{}; arrays {
+		h.Still = stillOf(h.About)
+	}
 	if out, err = text(out, h); err != nil {
 		return nil, err
 	}
@@ -75,10 +107,7 @@ func Now(p *live.Page, last *Frame) (*Frame, error) {
 	}
 	family := p.About().Family
 	for lane, run := range f.State.Runs {
-		names := moving[family]
-		for _, a := range run.Arrays {
-			names = append(names[:len(names):len(names)], a.Name)
-		}
+		names := movingOf(family, run)
 		f.names = append(f.names, names)
 		same := last != nil && lane < len(last.names) && last.State.Runs[lane].Moment == run.Moment && last.State.Runs[lane].Known == run.Known
 		for _, name := range names {

@@ -10,8 +10,10 @@ import (
 const maxRecording = 128 << 20
 
 // Record runs a page from its start to its end and returns what a player without a program needs: what Begin
-// says, then the frame of each step, as changes of the one before. Texts follow their length; numbers are varints.
-func Record(p *live.Page) (out []byte, err error) {
+// says, then the frame of each step, as changes of the one before. Texts follow their length; numbers are varints. Of the
+// scenes of a tour, which follow each other, only the first one has the arrays that do not change.
+func Record(p *live.Page, first bool) (out []byte, err error) {
+	p.Await()
 	if err := settled(p, live.Request{Do: "rewind"}); err != nil {
 		return nil, err
 	}
@@ -27,7 +29,7 @@ func Record(p *live.Page) (out []byte, err error) {
 			return nil, fault.Limit.Errorf("the recording has more than %s: take a smaller input", format.Bytes(maxRecording))
 		}
 		if done(now.State) {
-			out, err := Begin(nil, p, steps)
+			out, err := begin(nil, p, steps, first)
 			return append(out, frames...), err
 		}
 		if err := settled(p, live.Request{Do: "step", Step: 1}); err != nil {

@@ -75,7 +75,7 @@ type Stop struct {
 }
 
 // scripts are the parts of the player in order.
-var scripts = []string{"util.js", "roads.js", "map.js", "sort.js", "clips.js", "hops.js", "lab.js", "panel.js", "plot.js", "recording.js", "socket.js", "tour.js", "player.js", "boot.js"}
+var scripts = []string{"util.js", "roads.js", "map.js", "onmap.js", "sort.js", "clips.js", "hops.js", "lab.js", "panel.js", "plot.js", "recording.js", "socket.js", "tour.js", "player.js", "boot.js"}
 
 // Write writes a page.
 func (p Page) Write(w io.Writer, program Program) error {
@@ -155,22 +155,35 @@ func themes() (all []map[string]any) {
 			name[0] = unicode.ToLower(name[0])
 			switch f := v.Field(i); {
 			case f.Type() == reflect.TypeFor[color.RGBA]():
-				colours[string(name)] = hex(f)
+				colours[string(name)] = hex(f.Interface().(color.RGBA))
 			case f.Kind() == reflect.Array:
 				var list []string
 				for k := range f.Len() {
-					list = append(list, hex(f.Index(k)))
+					list = append(list, hex(f.Index(k).Interface().(color.RGBA)))
 				}
 				colours[string(name)] = list
 			}
+		}
+		trees, hops := render.TreesOf(t), render.HopsOf(t)
+		colours["palettes"] = map[string]any{
+			live.Trees: map[string]any{"states": list(trees.States[:]), "ramp": list(trees.Ramp[:]), "inside": hex(trees.Inside), "boundary": hex(trees.Boundary), "known": hex(trees.Known)},
+			"losses":   map[string]any{"states": list(trees.States[:]), "ramp": list(trees.Losses[:]), "inside": hex(trees.Inside), "boundary": hex(trees.Boundary)},
+			live.Hops:  map[string]any{"states": list(hops.States[:]), "ramp": list(hops.Ramp[:])},
 		}
 		all = append(all, colours)
 	}
 	return all
 }
 
-func hex(v reflect.Value) string {
-	c := v.Interface().(color.RGBA)
+// list writes colours.
+func list(all []color.RGBA) (out []string) {
+	for _, c := range all {
+		out = append(out, hex(c))
+	}
+	return out
+}
+
+func hex(c color.RGBA) string {
 	return fmt.Sprintf("#%02x%02x%02x", c.R, c.G, c.B)
 }
 

@@ -15,7 +15,6 @@ import (
 	"kernelscope/scene/geom"
 	"kernelscope/scene/graph"
 	"kernelscope/ui"
-	"kernelscope/watch"
 )
 
 const (
@@ -33,29 +32,6 @@ type State struct {
 	// instead of one speed for the whole road.
 	Share  bool
 	Steady bool
-}
-
-// MaxShare is the greatest share of its own speed that a road can have, in percent.
-const MaxShare = 200
-
-// ShareOf returns the speed of a road relative to its own in percent, or zero if it is closed.
-func ShareOf(r *session.Road) float64 {
-	if r.Closed {
-		return 0
-	}
-	return 100 / r.Factor
-}
-
-// SetShare returns the action that sets the speed of a road relative to its own in percent. Zero
-// closes it.
-func SetShare(r *session.Road, percent float64) watch.Action {
-	switch percent = math.Round(percent); {
-	case percent <= 0:
-		return session.CloseRoad{Lines: r.Lines}
-	case percent == 100:
-		return session.ResetRoads{Lines: r.Lines}
-	}
-	return session.ScaleRoad{Lines: r.Lines, Factor: 100 / min(MaxShare, percent)}
 }
 
 // Edit builds the editor of the picked road at the upper right.
@@ -84,7 +60,7 @@ func (u *Panel) Edit(s State) {
 // roadTitle describes the picked road.
 func (u *Panel) roadTitle(s State, r *session.Road) {
 	imgui.PushFont(u.Bold)
-	imgui.Text(roadName(s.Map, r))
+	imgui.Text(r.Title(s.Map))
 	imgui.PopFont()
 	u.Above(u.Px(Width-14-58), -imgui.TextLineHeight()-u.Px(6), func() {
 		if imgui.ButtonV("Done", imgui.Vec2{X: -1}) {
@@ -104,19 +80,6 @@ func (u *Panel) roadTitle(s State, r *session.Road) {
 	u.Note(text)
 }
 
-// roadName describes a road by its class and length, because not all maps have names.
-func roadName(m *scene.Map, r *session.Road) string {
-	switch {
-	case m.Metric == graph.ByWeight:
-		return "Line of the graph"
-	case r.Metres < 1000:
-		return fmt.Sprintf("%s, %.0f m", capital(r.Class.String()), r.Metres)
-	}
-	return fmt.Sprintf("%s, %.2f km", capital(r.Class.String()), r.Metres/1000)
-}
-
-func capital(s string) string { return string(s[0]-'a'+'A') + s[1:] }
-
 // roadSpeed is the slider of the speed.
 func (u *Panel) roadSpeed(r *session.Road) {
 	value, text := int32(math.Round(r.KMH)), fmt.Sprintf("%.0f km/h", r.KMH)
@@ -135,8 +98,8 @@ func (u *Panel) roadSpeed(r *session.Road) {
 
 // roadShare is the slider of the speed relative to the road's own.
 func (u *Panel) roadShare(s State, r *session.Road) {
-	share := ShareOf(r)
-	value, text := int32(math.Round(min(MaxShare, share))), fmt.Sprintf("%.0f %%", share)
+	share := session.ShareOf(r)
+	value, text := int32(math.Round(min(session.MaxShare, share))), fmt.Sprintf("%.0f %%", share)
 	if r.Closed {
 		text = "closed"
 	}
@@ -145,8 +108,8 @@ func (u *Panel) roadShare(s State, r *session.Road) {
 	if r.KMH > 0 && s.Map.Metric == graph.ByTime {
 		now = fmt.Sprintf("%.0f km/h", r.KMH)
 	}
-	if u.roadSlider(&value, 0, MaxShare, text, now, help, imgui.SliderFlagsNone) && value != was {
-		u.Do(SetShare(r, float64(value)))
+	if u.roadSlider(&value, 0, session.MaxShare, text, now, help, imgui.SliderFlagsNone) && value != was {
+		u.Do(session.SetShare(r, float64(value)))
 	}
 }
 
@@ -271,13 +234,7 @@ func (u *Panel) sign(list ui.List, p imgui.Vec2, c session.Change, share bool) {
 		list.AddRectFilled(imgui.Vec2{X: p.X - u.Whole(5), Y: p.Y - u.Whole(1.5)}, imgui.Vec2{X: p.X + u.Whole(5), Y: p.Y + u.Whole(1.5)}, white)
 		return
 	}
-	text := fmt.Sprintf("%.0f", c.KMH)
-	switch {
-	case c.KMH == 0 && share:
-		text = fmt.Sprintf("%.0f %%", 100/c.Factor)
-	case c.KMH == 0:
-		text = fmt.Sprintf("x%.3g", c.Factor)
-	}
+	text := c.Sign(share)
 	size := imgui.CalcTextSize(text, false, 0)
 	half := imgui.Vec2{X: max(r, size.X/2+u.Px(4)), Y: r}
 	list.AddRectFilledV(p.Minus(half), p.Plus(half), imgui.Packed(ui.Plain(u.Theme.Changed)), r, 0)

@@ -22,7 +22,7 @@ type Flag struct{ texts []string }
 
 // Add adds the flag.
 func (f *Flag) Add(fs *pflag.FlagSet) {
-	fs.StringArrayVar(&f.texts, "road", nil, fmt.Sprintf("speed of the road at a place, in percent of its own, as PLACE=50; 0 closes it, %d is the greatest; also PLACE=30km/h, and PLACE=x1.5 for its weights; may be repeated", MaxShare))
+	fs.StringArrayVar(&f.texts, "road", nil, fmt.Sprintf("speed of the road at a place, in percent of its own, as PLACE=50; 0 closes it, %d is the greatest; also PLACE=30km/h, and PLACE=x1.5 for its weights; may be repeated", session.MaxShare))
 }
 
 // Actions returns the actions of the changes. The seed is for random places.
@@ -46,43 +46,10 @@ func (f *Flag) Actions(m *scene.Map, seed uint64) (out []watch.Action, err error
 
 // Words returns the flags that repeat the changes of a map.
 func Words(m *scene.Map, changes []session.Change) (w cli.Words) {
-	number := func(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
 	for _, c := range changes {
-		to := "0"
-		switch {
-		case c.KMH > 0:
-			to = number(c.KMH) + kmh
-		case c.Factor > 0:
-			to = times + number(c.Factor)
-		}
-		w.Flag("road", linesText(m, c.Lines)+"="+to)
+		w.Flag("road", c.Text(m))
 	}
 	return w
-}
-
-// Units of values, and the prefix of line numbers.
-const (
-	kmh      = "km/h"
-	times    = "x"
-	lineMark = "lines:"
-)
-
-// linesText formats line numbers in order, followed by the number of lines of the map. Another map
-// has other numbers, and usually another number of lines.
-func linesText(m *scene.Map, lines []uint32) string {
-	var spans []string
-	for i := 0; i < len(lines); {
-		end := i + 1
-		for end < len(lines) && lines[end] == lines[end-1]+1 {
-			end++
-		}
-		span := strconv.Itoa(int(lines[i]))
-		if end > i+1 {
-			span += "-" + strconv.Itoa(int(lines[end-1]))
-		}
-		spans, i = append(spans, span), end
-	}
-	return fmt.Sprintf("%s%s/%d", lineMark, strings.Join(spans, ","), len(m.Lines))
 }
 
 // Finder finds the roads of a map by the texts of flags.
@@ -126,7 +93,7 @@ func (f *Finder) Pick(where string) (*session.Road, session.PickRoad, error) {
 // change parses a value of the flag and returns its actions.
 func (f *Finder) change(text string) (out []watch.Action, err error) {
 	where, to, _ := strings.Cut(text, "=")
-	if numbers, ok := strings.CutPrefix(where, lineMark); ok {
+	if numbers, ok := strings.CutPrefix(where, session.LineMark); ok {
 		lines, err := f.lines(numbers)
 		if err != nil {
 			return nil, cli.Usage("--road is %q: %v", text, err)
@@ -150,23 +117,23 @@ func (f *Finder) changeOf(lines []uint32, text, to string) (watch.Action, error)
 	within := func(number string, least, most float64) (x float64, err error) {
 		if x, err = strconv.ParseFloat(number, 64); err != nil || !(x >= least && x <= most) {
 			err = cli.Usage("--road is %q; give a place and a share in percent, =0 to =%d, a speed, =%dkm/h to =%dkm/h, or a factor of its weights, =x%g to =x%g",
-				text, MaxShare, session.MinKMH, session.MaxKMH, session.MinFactor, float64(session.MaxFactor))
+				text, session.MaxShare, session.MinKMH, session.MaxKMH, session.MinFactor, float64(session.MaxFactor))
 		}
 		return x, err
 	}
-	if number, ok := strings.CutSuffix(to, kmh); ok {
+	if number, ok := strings.CutSuffix(to, session.KMH); ok {
 		x, err := within(number, session.MinKMH, session.MaxKMH)
 		if err == nil && f.m.Metric != graph.ByTime {
 			err = cli.Usage("--road is %q, and the weights of %s are not times; give percent, or a factor such as x1.5", text, f.m.Name)
 		}
 		return session.SetRoadSpeed{Lines: lines, KMH: x}, err
 	}
-	if number, ok := strings.CutPrefix(to, times); ok {
+	if number, ok := strings.CutPrefix(to, session.Times); ok {
 		x, err := within(number, session.MinFactor, session.MaxFactor)
 		return session.ScaleRoad{Lines: lines, Factor: x}, err
 	}
-	x, err := within(to, 0, MaxShare)
-	return SetShare(&session.Road{Lines: lines}, x), err
+	x, err := within(to, 0, session.MaxShare)
+	return session.SetShare(&session.Road{Lines: lines}, x), err
 }
 
 // lines parses the output of linesText without its prefix.

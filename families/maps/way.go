@@ -32,18 +32,7 @@ func (w Way) HasChanges(changes []session.Change) bool {
 
 // Changed returns the actions that reset all roads of a map and then apply the changes of w.
 func (w Way) Changed() []watch.Action {
-	out := []watch.Action{session.ResetRoads{}}
-	for _, c := range w.Changes {
-		switch {
-		case c.Closed:
-			out = append(out, session.CloseRoad{Lines: c.Lines})
-		case c.KMH > 0:
-			out = append(out, session.SetRoadSpeed{Lines: c.Lines, KMH: c.KMH})
-		default:
-			out = append(out, session.ScaleRoad{Lines: c.Lines, Factor: c.Factor})
-		}
-	}
-	return out
+	return append([]watch.Action{session.ResetRoads{}}, session.Repeated(w.Changes)...)
 }
 
 // Way returns the state of the view for another one. ends are its source and, unless there is none, its

@@ -21,6 +21,14 @@ func Count[N ~int | ~int32 | ~uint32 | ~uint64 | ~int64](n N, thing string) stri
 	return Plural(int(n), thing, thing+"s")
 }
 
+// Shortened truncates a text that is too long for its place.
+func Shortened(s string, most int) string {
+	if r := []rune(s); len(r) > most {
+		return string(r[:most-2]) + ".."
+	}
+	return s
+}
+
 // Things returns the noun for a number of things, without the number: node, nodes.
 func Things(n int, thing string) string {
 	if n == 1 {

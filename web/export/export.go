@@ -57,7 +57,8 @@ type command struct {
 	camera           cli.MapCamera
 	recorded         bool
 	set              []string // parameters of a lab
-	width, height    int      // of the picture that the camera is for, in pixels of a plain display
+	view             viewFlags
+	width, height    int // of the picture that the camera is for, in pixels of a plain display
 
 	plain  Plain
 	packed *packed // the map that was read last
@@ -127,6 +128,7 @@ func (f *command) add(c *cobra.Command) {
 	fs.StringVar(&f.title, "title", "", "title of the page; if empty, the algorithm's and the input's")
 	fs.StringVar(&f.caption, "caption", "", "sentence under the title")
 	fs.StringVar(&f.theme, "theme", "", "theme of the page, dark, light or contrast; if empty, the reader's own")
+	f.view.add(fs)
 	fs.StringSliceVar(&f.set, "set", nil, "values of parameters of a lab, such as n=1000,a=2")
 	fs.StringSliceVar(&f.params, "params", nil, "parameters that have controls, separated by commas; if empty, all")
 }
@@ -141,11 +143,12 @@ type family struct {
 
 // families are those that pages run.
 var families = []family{
-	{live.Paths, "searches", listed(sssp.Algorithms()), []string{"source", "target", "centre", "scale"}},
+	{live.Paths, "searches", listed(sssp.Algorithms()), []string{"source", "target", "centre", "scale", "road"}},
+	{live.Trees, "prepared trees", []flags.Algorithm{sssp.Prepared{}, sssp.PreparedOnHost{}}, []string{"source", "target", "centre", "scale", "road", "colour", "band", "within", "front", "follow", "depth"}},
 	{live.Sorts, "sorts", listed(sorting.Algorithms()), []string{"keys", "seed", "dist", "list"}},
 	{live.Sums, "sums", []flags.Algorithm{scan.Algorithm{}}, []string{"keys", "seed"}},
 	{live.Clips, "clips", listed(clip.Forms()), []string{"keys", "seed", "shape", "text", "element", "levels"}},
-	{live.Hops, "searches between pairs", listed(live.Schemes()), []string{"keys", "seed", "source", "target"}},
+	{live.Hops, "searches between pairs", listed(live.Schemes()), []string{"keys", "seed", "source", "target", "centre", "scale", "colour", "joint"}},
 }
 
 func listed[A flags.Algorithm](all []A) (out []flags.Algorithm) {
@@ -217,16 +220,6 @@ func (f *command) checkTheme() error {
 	return nil
 }
 
-// record returns the recording of a page.
-func record(p web.Page) ([]byte, error) {
-	page, err := live.Open(p.Scene, p.Data)
-	if err != nil {
-		return nil, err
-	}
-	defer page.Release()
-	return web.Record(page)
-}
-
 // program returns the program of pages: see web.Find.
 func (f *command) program(ctx context.Context, labs bool) (web.Program, error) {
 	var folders []string
@@ -273,6 +266,11 @@ func (f *command) page(c *cobra.Command, in string) (p web.Page, err error) {
 	switch p.Scene.Family = families[i].name; p.Scene.Family {
 	case live.Paths:
 		title, err = f.search(c.Context(), in, &p)
+	case live.Trees:
+		if !c.Flags().Changed("step") && !c.Flags().Changed("at") {
+			p.Scene.Step = -1
+		}
+		title, err = f.trees(c.Context(), in, &p)
 	case live.Sorts:
 		title, err = f.sort(in, &p)
 	case live.Sums:
@@ -293,6 +291,9 @@ func (f *command) page(c *cobra.Command, in string) (p web.Page, err error) {
 	}
 	if err := f.checkParams(paramsOf(p.Scene.Runs, of)); err != nil {
 		return p, err
+	}
+	if p.Scene.Family == live.Trees {
+		inForms(p.Scene.Runs)
 	}
 	p.Title = f.title
 	p.Name = cmp.Or(f.title, titleOf(first)+title)

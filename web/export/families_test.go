@@ -94,4 +94,17 @@ func TestHops(t *testing.T) {
 	}
 	p.Check()
 	again.Check()
+	path, scene, data = exported(t, "gen:grid,width=12,height=9", "-a", "coalesced", "-n", "4", "--joint")
+	q, p = outside(t, scene, data), visit(t, in, path, "", 360)
+	p.stepped(t, q)
+	if n := value[int](p, `player.picture.dots[0][0].nodes.length`); n == 0 {
+		t.Error("no dot marks the joint frontier")
+	}
+	p.Do(`player.do({do: "view", name: "searches"}); player.do({do: "seek", step: 2})`)
+	settled(t, q, live.Request{Do: "view", Name: "searches"})
+	settled(t, q, live.Request{Do: "seek", Step: 2})
+	p.same(q, "coloured by searches")
+	p.click(40)
+	p.Until(`player.state.source === 40 && player.state.keys.chosen`)
+	p.Check()
 }

@@ -25,6 +25,7 @@ type packed struct {
 	options open.Options
 	m       *scene.Map
 	data    []byte
+	ordered []byte // with the order of its fronts; nil before
 }
 
 // pack reads and packs a map, unless it was the last one.
@@ -47,7 +48,7 @@ func (f *command) pack(ctx context.Context, in string) error {
 		return fault.Limit.Errorf("%s has %s; a page holds at most %s: take a smaller extract", m.Name, format.Count(n, "node"), format.Thousands(maxNodes))
 	}
 	data, err := live.Pack(m)
-	f.packed = &packed{in, f.app.Input, m, data}
+	f.packed = &packed{path: in, options: f.app.Input, m: m, data: data}
 	return err
 }
 
@@ -59,12 +60,20 @@ func (f *command) search(ctx context.Context, in string, p *web.Page) (title str
 	if err := f.pack(ctx, in); err != nil {
 		return "", err
 	}
-	m, abstract := f.packed.m, ""
+	p.Scene.All, p.Data = f.target == "all", f.packed.data
+	return f.onMap(f.packed.m, p)
+}
+
+// onMap fills in what pages with a map share, and returns the rest of their titles.
+func (f *command) onMap(m *scene.Map, p *web.Page) (title string, err error) {
+	abstract := ""
 	if m.Abstract {
 		abstract = m.Name
 	}
-	p.Scene.All, p.Data = f.target == "all", f.packed.data
 	if p.Scene.Frame, err = frameOf(&f.camera, f.width, f.height, abstract); err != nil {
+		return "", err
+	}
+	if p.Scene.Roads, err = f.view.changes(m); err != nil {
 		return "", err
 	}
 	return " on " + m.Name, f.ends(m, &p.Scene)

@@ -1,6 +1,7 @@
 package export
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -102,18 +103,21 @@ func (f *command) hop(ctx context.Context, in string, p *web.Page) (title string
 	if err != nil {
 		return "", err
 	}
-	if err := f.pack(ctx, in); err != nil {
+	if err := cmp.Or(f.camera.Check(), f.pack(ctx, in)); err != nil {
 		return "", err
-	}
-	m := f.packed.m
-	if nodes := m.Graph.Nodes(); nodes > live.MaxHops {
-		return "", fault.Limit.Errorf("%s has %s; a page shows searches between pairs on at most %d, such as gen:example", m.Name, format.Count(nodes, "node"), live.MaxHops)
 	}
 	if n > maxPairs {
 		return "", cli.Usage("-n is %s; a page has at most %s pairs", f.keys, format.Thousands(maxPairs))
 	}
+	m := f.packed.m
+	if p.Scene.View, err = f.view.ofHops(); err != nil {
+		return "", err
+	}
+	if m.Graph.Nodes() <= live.MaxHops {
+		p.Scene.View, f.camera = nil, cli.WholeMap() // each node is shown
+	}
 	p.Scene.Keys, p.Data = &live.Keys{N: n, Seed: f.seed}, f.packed.data
-	return fmt.Sprintf(" on %s", m.Name), f.ends(m, &p.Scene)
+	return f.onMap(m, p)
 }
 
 // maxPairs is the number of pairs of the longest row of bits that a page can show.

@@ -37,6 +37,7 @@ func TestRecorded(t *testing.T) {
 	}{
 		{"gen:grid,width=20,height=15 -a nearfar --delta 512 --compare dijkstra", []string{"states"}}, {"-a radix -n 200", []string{"cells", "counts"}},
 		{"-a scan -n 900 --passes 2", []string{"values", "sums"}}, {"-a tree -n 900", []string{"partition states", "links"}}, {"gen:example -a coalesced -n 4", []string{"seen", "reached"}},
+		{"gen:grid,width=12,height=9 -a prepared-host --colour separators --step 0", []string{"states", "cuts 0"}},
 	} {
 		args := strings.Fields(c.args)
 		app := &cli.App{}
@@ -89,7 +90,26 @@ func TestRecorded(t *testing.T) {
 		}
 		p.Check()
 	}
-	path, _, _ := exported(t, "-a", "radix", "-n", "64", "--recorded")
+	path, _, _ := exported(t, storyboardOf(t,
+		[]string{"gen:grid,width=12,height=9 --algorithm=nearfar", "until = 'step 2'\nframes = 2"},
+		[]string{"gen:grid,width=12,height=9 --algorithm=dijkstra --road=#9=0", "until = 'end'\nframes = 2"},
+	), "--recorded")
+	p := visit(t, in, path, "", 1280)
+	p.Until(`player.tour.at === 0 && !player.tour.motion && player.state.runs[0].event.step === 2`)
+	p.Do(`document.getElementById("next").click()`)
+	p.Until(`player.tour.at === 1 && !player.tour.motion && player.state.runs[0].right`)
+	if got := value[string](p, `player.state.runs[0].title + player.state.roads.changes.length`); got != "Dijkstra1" {
+		t.Errorf("the second stop of a recorded tour shows %q", got)
+	}
+	p.Until(`location.hash.includes("part':1")`)
+	again := visit(t, in, path, value[string](p, `location.hash`), 360)
+	if got, want := value[string](again, `kernelscope.told()`), value[string](p, `kernelscope.told()`); got != want {
+		t.Errorf("the address of a recorded tour shows %s, not %s", got, want)
+	}
+	p.Do(`document.getElementById("previous").click()`)
+	p.Until(`player.tour.at === 0 && player.state.runs[0].event.step === 2`)
+	p.Check()
+	path, _, _ = exported(t, "-a", "radix", "-n", "64", "--recorded")
 	cut := visit(t, in, damaged(t, path, element(string(read(t, path)), "data")[100:200], ""), "", 360)
 	if said := value[string](cut, `document.getElementById("problem").textContent`); !strings.Contains(said, "This file is damaged") {
 		t.Errorf("a page without a part of its recording says %q", said)

@@ -1,7 +1,6 @@
 package export
 
 import (
-	"maps"
 	"slices"
 	"strings"
 
@@ -10,6 +9,7 @@ import (
 	"kernelscope/compute/clip"
 	"kernelscope/compute/scan"
 	"kernelscope/compute/sorting"
+	"kernelscope/compute/sssp"
 )
 
 // without are flags of windows' commands which a page does without: they concern the picture or the device, or
@@ -20,14 +20,31 @@ var without = []string{"device", "backend", "against", "by-distance", "painter",
 type translation struct {
 	first   []string          // words for what the command does without flags
 	flags   map[string]string // of a page, by their names in the window
+	values  map[string]string // of flags, also by their names in the window
 	without []string          // more of these
 	refused string            // why some flags are refused
 	refuses []string
 }
 
+// valued translates a value, or the first one of several.
+func (t translation) valued(value string) string {
+	first, rest, more := strings.Cut(value, ",")
+	if name, ok := t.values[first]; ok {
+		first = name
+	}
+	if more {
+		first += "," + rest
+	}
+	return first
+}
+
 // translations are by the command's name; empty is the command of searches.
 var translations = map[string]translation{
-	"": {refused: "changes no roads: reset them, or copy the command", refuses: []string{"road"}},
+	"": {},
+	"trees": {
+		first: []string{"-a", sssp.Prepared{}.Name()}, flags: map[string]string{"form": "algorithm"},
+		values: map[string]string{"auto": sssp.Prepared{}.Name(), "device": sssp.Prepared{}.Name(), "host": sssp.PreparedOnHost{}.Name()},
+	},
 	"sort": {
 		first: []string{"-a", sorting.Algorithms()[0].Name(), "-n", "65536"}, without: []string{"shape", "tint", "follow"},
 		refused: "sorts words without values, in ascending order", refuses: []string{"type", "payload", "bits", "input", "desc"},
@@ -40,21 +57,20 @@ var translations = map[string]translation{
 	},
 	"lab": {refused: "shows one lab, which runs no commands", refuses: []string{"compare", "clock", "allow-commands"}},
 	"bfs": {
-		first: []string{"-a", bfs.Paired.Name(), "-n", "64"}, flags: map[string]string{"scheme": "algorithm", "number": "keys"}, without: []string{"centre", "scale", "colour", "joint"},
-		refused: "shows random pairs, the first one of each sweep", refuses: []string{"pairs", "shown", "road"},
+		first: []string{"-a", bfs.Paired.Name(), "-n", "64"}, flags: map[string]string{"scheme": "algorithm", "number": "keys"},
+		refused: "shows random pairs, the first one of each sweep", refuses: []string{"pairs", "shown"},
 	},
 }
 
 // Shown returns the words of the command that writes a page of what a window's command shows, such as 'sort -a radix'.
 func Shown(shown []string, file string) ([]string, error) {
 	name := ""
-	if len(shown) > 0 && slices.Contains([]string{"sort", "sums", "clip", "bfs", "trees", "lab"}, shown[0]) {
-		name, shown = shown[0], shown[1:]
+	if len(shown) > 0 && shown[0] != "" {
+		if _, ok := translations[shown[0]]; ok {
+			name, shown = shown[0], shown[1:]
+		}
 	}
-	t, ok := translations[name]
-	if !ok {
-		return nil, cli.Usage("a page runs searches and %s, and no %s", strings.Join(slices.Sorted(maps.Keys(translations))[1:], ", "), name)
-	}
+	t := translations[name]
 	words := append([]string{"export", file}, t.first...)
 	given := false // the clips
 	for _, word := range shown {
@@ -67,7 +83,9 @@ func Shown(shown []string, file string) ([]string, error) {
 		case slices.Contains(t.refuses, flag):
 			return nil, cli.Usage("--%s: a page %s", flag, t.refused)
 		case t.flags[flag] != "":
-			word = "--" + t.flags[flag] + "=" + value
+			word = "--" + t.flags[flag] + "=" + t.valued(value)
+		case flag == "compare":
+			word = "--compare=" + t.valued(value)
 		}
 		words = append(words, word)
 	}

@@ -40,7 +40,7 @@ type tour struct {
 }
 
 // withTours are the flags that go with a storyboard, which says all else.
-var withTours = []string{"title", "theme", "params", "force", "timeout", "verbose"}
+var withTours = []string{"title", "theme", "params", "recorded", "force", "timeout", "verbose"}
 
 // tour makes the page of a storyboard, and returns how many steps its longest run has.
 func (f *command) tour(c *cobra.Command, path string) (p web.Page, steps int, err error) {
@@ -118,7 +118,7 @@ func (t *tour) look(s *storyboard.Step) error {
 	switch {
 	case len(s.LookWords) == 0:
 		return nil
-	case t.page.Scene.Family != live.Paths:
+	case t.page.Scene.Family != live.Paths && t.page.Scene.View == nil:
 		return fault.Input.Errorf("look is for maps, and this scene shows none")
 	case s.Look == "whole":
 		t.frame = nil

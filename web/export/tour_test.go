@@ -81,7 +81,7 @@ func TestTour(t *testing.T) {
 	if got := p.hashes().Told; got != second {
 		t.Errorf("back at the second stop, it has the hash %s, not %s", got, second)
 	}
-	p.Until(`location.hash.includes("stop':1")`)
+	p.Until(`location.hash.includes("stop':1") && location.hash.includes("step':" + player.state.runs[0].event.step)`)
 	again := visit(t, in, path, value[string](p, `location.hash`), 360)
 	if got := value[string](again, `document.getElementById("stop").textContent`); got != "2 of 4" || again.hashes().Told != second {
 		t.Errorf("the address shows stop %s, %+v", got, again.hashes())
@@ -96,14 +96,14 @@ func TestTour(t *testing.T) {
 func TestTourRefusals(t *testing.T) {
 	const grid, end = "gen:grid,width=5,height=5 --algorithm=nearfar", "until = 'end'\nframes = 2"
 	for says, shots := range map[string][][]string{
-		":4:1: usage: a page runs searches and bfs, clip, lab, sort, sums, and no trees": {{"trees", end}},
-		":9:1: usage: 'sort --keys=16' is of another family":                             {{grid, end}, {"sort --keys=16", end}},
-		":9:1: usage: 'gen:grid,width=6,height=5' is of another map or lab":              {{grid, end}, {"gen:grid,width=6,height=5", end}},
-		":5:3: until is step 9999":                      {{grid, "until = 'step 9999'\nframes = 2"}},
-		":5:3: until is \"odd\", which does not happen": {{grid, "until = 'odd'\nframes = 2"}},
-		":5:3: look is for maps":                        {{"sort --keys=16", "look = 'whole'\nframes = 2"}},
-		":5:3: usage: --centre needs coordinates":       {{grid, "set = '--centre=1,2'\n" + end}},
-		":4:1: usage: --road: a page changes no roads":  {{grid + " --road=lines:1=0", end}},
+		":4:1: usage: --pairs: a page shows random pairs":                   {{"bfs --pairs=a.csv", end}},
+		":9:1: usage: 'sort --keys=16' is of another family":                {{grid, end}, {"sort --keys=16", end}},
+		":9:1: usage: 'gen:grid,width=6,height=5' is of another map or lab": {{grid, end}, {"gen:grid,width=6,height=5", end}},
+		":5:3: until is step 9999":                                          {{grid, "until = 'step 9999'\nframes = 2"}},
+		":5:3: until is \"odd\", which does not happen":                     {{grid, "until = 'odd'\nframes = 2"}},
+		":5:3: look is for maps":                                            {{"sort --keys=16", "look = 'whole'\nframes = 2"}},
+		":5:3: usage: --centre needs coordinates":                           {{grid, "set = '--centre=1,2'\n" + end}},
+		":4:1: usage: --road is \"lines:1=0\"":                              {{grid + " --road=lines:1=0", end}},
 	} {
 		out := filepath.Join(t.TempDir(), "page.html")
 		_, err := clitest.Run(t, func(a *cli.App) *cobra.Command { return Command(a, asIs) }, out, storyboardOf(t, shots...))

@@ -15,6 +15,15 @@ func (p *Page) Command() string {
 	switch {
 	case a.Family == Sums:
 		words = []string{"viewer", "sums", "-n", fmt.Sprint(s.Keys.N), "--seed", fmt.Sprint(s.Keys.Seed)}
+	case a.Family == Trees:
+		words = []string{"viewer", "trees"}
+		if a.From != "" {
+			words = append(words, a.From)
+		}
+		words = append(words, "-s", fmt.Sprintf("#%d", s.Source))
+		if !s.All {
+			words = append(words, "-t", fmt.Sprintf("#%d", s.Target))
+		}
 	case a.Family == Labs:
 		words = []string{"viewer", "lab", a.From}
 	case a.Family == Clips && s.Keys.Text != "":
@@ -44,6 +53,8 @@ func (p *Page) Command() string {
 	switch {
 	case a.Family == Hops:
 		words = append(words, "--scheme", first.Algorithm)
+	case a.Family == Trees:
+		words = append(words, "--form", first.Algorithm)
 	case len(a.Algorithms) > 1:
 		words = append(words, "-a", first.Algorithm)
 	}
@@ -56,6 +67,9 @@ func (p *Page) Command() string {
 		case a.Family == Clips: // whose command has other defaults
 			words = append(words, "--"+q.Name, "auto")
 		}
+	}
+	if m, ok := p.family.(interface{ onMap(State) []string }); ok {
+		words = append(words, m.onMap(s)...)
 	}
 	if len(s.Runs) > 1 {
 		second := []string{s.Runs[1].Algorithm}
@@ -71,6 +85,32 @@ func (p *Page) Command() string {
 		step = int(s.Time.At)
 	}
 	return format.Shell(append(words, "--step", fmt.Sprint(step), "-o", "step.png"))
+}
+
+// onMap returns the flags that say what a map shows.
+func (a *atlas) onMap(s State) (words []string) {
+	add := func(is bool, flag ...string) {
+		if is {
+			words = append(words, flag...)
+		}
+	}
+	if v := s.View; v != nil {
+		add(v.Colour != "", "--colour", v.Colour)
+		add(v.Front, "--front")
+		add(v.Follow, "--follow")
+		add(v.Joint, "--joint")
+		if v.Depth != nil {
+			add(true, "--depth", fmt.Sprint(*v.Depth))
+		}
+		add(v.Band > 0, "--band", fmt.Sprint(a.m.InUnits(v.Band)))
+		add(v.Within > 0, "--within", fmt.Sprint(a.m.InUnits(v.Within)))
+	}
+	if s.Roads != nil {
+		for _, c := range s.Roads.Changes {
+			add(true, "--road", c.road().Text(a.m))
+		}
+	}
+	return words
 }
 
 // text writes the value as a flag takes it.

@@ -8,13 +8,13 @@ import (
 	"kernelscope/compute/bfs"
 	"kernelscope/families/hops/session"
 	"kernelscope/internal/format"
-	"kernelscope/scene"
 	"kernelscope/scene/geom"
 	"kernelscope/watch"
 	"kernelscope/watch/timeline"
 )
 
-// MaxHops is the number of nodes of the largest graph whose searches for the fewest edges are shown, node by node.
+// MaxHops is the number of nodes of the largest graph whose rows are shown, node by node. Of a larger one a map shows the
+// levels, or how many searches have seen each node.
 const MaxHops = session.FewNodes
 
 // Schemes lists the ways to search of a page: all but Paired, whose mirror answers a pair in one step, and Auto, which may
@@ -23,41 +23,46 @@ func Schemes() []bfs.Scheme {
 	return slices.DeleteFunc(bfs.Stepped(), func(s bfs.Scheme) bool { return s == bfs.Paired || s == bfs.Auto })
 }
 
-// hops are searches between pairs on a small graph.
+// hops are searches between pairs on a graph.
 type hops struct {
 	*session.Session
-	m        *scene.Map
+	atlas
+	be       compute.Backend
 	requests uint64 // so far: each may begin another search, which counts its moments anew
 }
 
 // openHops opens a packed graph and pairs.
 func openHops(be compute.Backend, s Scene, data []byte) (family, error) {
-	m, _, err := unpack(data)
+	m, err := unpack(data)
 	if err != nil {
 		return nil, err
-	}
-	if n := m.Graph.Nodes(); n > MaxHops {
-		return nil, fmt.Errorf("a page shows searches on at most %d nodes, and there are %s", MaxHops, format.Thousands(n))
 	}
 	if s.Keys == nil {
 		return nil, fmt.Errorf("searches have pairs")
 	}
-	f := &hops{Session: session.New(be, true), m: m}
-	if err := f.Open(m); err != nil {
-		return nil, err
+	f := &hops{Session: session.New(be, true), atlas: m.atlas, be: be}
+	actions := []watch.Action{pairs(*s.Keys)}
+	if len(s.Runs) > 0 { // the session's own scheme is not one of a page's
+		actions = append(actions, s.Runs[0].set(0))
 	}
-	if err := f.Apply(pairs(*s.Keys)); err != nil {
-		return nil, err
+	if v := s.View; v != nil {
+		view, err := v.ofHops()
+		if err != nil {
+			return nil, err
+		}
+		actions = append(actions, view)
 	}
-	if s.Source == nil && s.Target == nil {
-		return f, nil
+	for _, a := range actions {
+		if err := f.Apply(a); err != nil {
+			return nil, err
+		}
+	}
+	if err := f.Open(f.m); err != nil {
+		return nil, err
 	}
 	ends := session.SetEnds{}
-	if ends.Source, err = placeOf(m.Graph, s.Source); err == nil {
-		ends.Target, err = placeOf(m.Graph, s.Target)
-	}
-	if err != nil {
-		return nil, err
+	if ends.Source, ends.Target, err = f.ends(s); err != nil || ends == (session.SetEnds{}) {
+		return f, err
 	}
 	if err := f.Apply(ends); err != nil {
 		return nil, err
@@ -65,12 +70,31 @@ func openHops(be compute.Backend, s Scene, data []byte) (family, error) {
 	return f, f.Apply(timeline.Pause{})
 }
 
+// ofHops returns the action that shows a view.
+func (v View) ofHops() (watch.Action, error) {
+	to := session.View{Colour: session.Colour(v.Colour), Joint: v.Joint}
+	switch to.Colour {
+	case "":
+		to.Colour = session.ByLevel
+	case session.ByLevel, session.BySearches:
+	default:
+		return nil, fmt.Errorf("there are no colours %q", v.Colour)
+	}
+	return session.SetView{View: to}, nil
+}
+
+// large reports whether a map shows the searches.
+func (f *hops) large() bool { return f.m.Graph.Nodes() > MaxHops }
+
 func pairs(k Keys) session.SetInput {
 	return session.SetInput{Input: session.Input{N: k.N, Seed: k.Seed}}
 }
 
 func (f *hops) about() About {
-	a := About{Family: Hops, Name: f.m.Name, From: f.m.From, Attribution: f.m.Attribution, Clocks: []string{timeline.Steps.String(), timeline.Progress.String()}, Map: describe(f.m, nil)}
+	a := About{Family: Hops, Name: f.m.Name, From: f.m.From, Attribution: f.m.Attribution, Clocks: []string{timeline.Steps.String(), timeline.Progress.String()}, Map: f.describe()}
+	if f.large() {
+		a.Inputs = []string{string(session.ByLevel), string(session.BySearches)}
+	}
 	for _, x := range Schemes() {
 		a.Algorithms = append(a.Algorithms, Algorithm{Name: x.Name(), Title: session.Title(x), Summary: session.About(x)})
 	}
@@ -94,15 +118,45 @@ func (f *hops) state() State {
 		if found := l.Found; found != nil && found.Path != nil {
 			r.Result = format.Count(found.Length, "edge")
 		}
+		if f.large() {
+			r.Reach, r.Look = n.Reach(), lookOf(n)
+		}
 		if l.Done() {
 			r.Verdict, r.Right = verdict(l.Verdict)
 		}
 		s.Runs = append(s.Runs, r)
 	}
+	if f.large() {
+		s.View, s.Legend = &View{Colour: string(n.View.Colour), Joint: n.View.Joint}, hopsLegend(n)
+	}
 	if ends := n.Input.Ends; ends != nil {
 		s.Source, s.Target, s.Keys.Chosen = ends.Source, ends.Target, true
 	}
 	return s
+}
+
+// lookOf says how searches are drawn on a map.
+func lookOf(n *session.Snapshot) *Look {
+	l := &Look{Palette: Hops, Log: n.View.Colour == session.BySearches}
+	if n.View.Joint {
+		l.Dots = []Dots{{"frontier", "near", 1}}
+	}
+	return l
+}
+
+// hopsLegend explains the colours of a map in the order of the window.
+func hopsLegend(n *session.Snapshot) *Legend {
+	l := &Legend{}
+	if n.View.Joint || n.View.Colour == session.ByLevel {
+		l.Entries = append(l.Entries, [2]string{"frontier", "near"})
+	}
+	l.Entries = append(l.Entries, [2]string{"path", "path"})
+	first, last := "level 0", fmt.Sprint(n.Reach())
+	if n.View.Colour == session.BySearches {
+		first, last = "seen by 1", format.Plural(int(n.Reach()), "search", "searches")+", log"
+	}
+	l.Ticks = []Tick{{0, first}, {1, last}}
+	return l
 }
 
 func (f *hops) act(r Request) (watch.Action, error) {
@@ -115,6 +169,12 @@ func (f *hops) act(r Request) (watch.Action, error) {
 		return session.SetEnds{Target: &geom.Point{X: r.X, Y: r.Y}, Within: r.Within}, nil
 	case r.Do == "end-at":
 		return session.SetEnds{Source: &geom.Point{X: r.X, Y: r.Y}, Within: r.Within}, nil
+	case r.Do == "view":
+		return View{Colour: r.Name, Joint: f.Snapshot().View.Joint}.ofHops()
+	case r.Do == "joint":
+		v := f.Snapshot().View
+		v.Joint = r.On
+		return session.SetView{View: v}, nil
 	case r.Do == "random":
 		return pairs(Keys{N: in.N, Seed: in.Seed + 1}), nil
 	case r.Do == "keys" && r.Keys == nil:
@@ -129,8 +189,6 @@ func (f *hops) act(r Request) (watch.Action, error) {
 func (f *hops) array(lane int, name string) ([]uint32, error) {
 	g := f.m.Graph
 	switch name {
-	case "nodes":
-		return words(g.At), nil
 	case "ids":
 		return column(g.ID, func(id int64) uint32 { return uint32(id) }), nil
 	case "edges":
@@ -142,12 +200,18 @@ func (f *hops) array(lane int, name string) ([]uint32, error) {
 		}
 		return out, nil
 	}
+	if out, ok := f.drawn(name); ok {
+		return out, nil
+	}
 	n := f.Snapshot()
 	if lane < 0 || lane >= len(n.Lanes) {
 		return nil, fmt.Errorf("there is no search %d", lane)
 	}
 	l := n.Lanes[lane]
-	if l.Rows == nil {
+	switch {
+	case f.large():
+		return f.ofMap(n, lane, name)
+	case l.Rows == nil:
 		return nil, nil
 	}
 	switch name {
@@ -168,4 +232,20 @@ func (f *hops) array(lane int, name string) ([]uint32, error) {
 		return l.Found.Path, nil
 	}
 	return nil, fmt.Errorf("searches have no %s", format.Cell(name))
+}
+
+// ofMap returns an array of a search on a map.
+func (f *hops) ofMap(n *session.Snapshot, lane int, name string) ([]uint32, error) {
+	switch name {
+	case "states":
+		if n.View.Colour == session.BySearches {
+			return layer(f.be, f, lane, bfs.Searches)
+		}
+		return layer(f.be, f, lane, bfs.Levels)
+	case "frontier":
+		return nodesOf(f.be, f, lane, bfs.FrontierNodes)
+	case "path":
+		return words(n.Lanes[lane].Found.Points(n.Map)), nil
+	}
+	return nil, fmt.Errorf("searches on a map have no %s", format.Cell(name))
 }

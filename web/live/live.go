@@ -5,7 +5,6 @@
 package live
 
 import (
-	"context"
 	"encoding/json"
 	"fmt"
 	"time"
@@ -25,22 +24,25 @@ const (
 	Sums  = "sums"
 	Clips = "clips"
 	Hops  = "hops"
+	Trees = "trees"
 	Labs  = "labs"
 )
 
 // Scene says what a page shows at first. The page's URL fragment has the same fields.
 type Scene struct {
-	Family  string  `json:"family"`
-	Runs    []Run   `json:"runs"` // one, or two that are compared
-	Clock   string  `json:"clock,omitempty"`
-	Step    int     `json:"step"` // negative for the end
-	Source  *uint32 `json:"source,omitempty"`
-	Target  *uint32 `json:"target,omitempty"` // nodes
-	All     bool    `json:"all,omitempty"`    // the search goes to all nodes
-	Keys    *Keys   `json:"keys,omitempty"`
-	Element *int    `json:"element,omitempty"` // of clips, that is selected
-	Levels  bool    `json:"levels,omitempty"`  // of clips: the picture shows the first partition from the inside
-	Caption string  `json:"caption,omitempty"`
+	Family  string   `json:"family"`
+	Runs    []Run    `json:"runs"` // one, or two that are compared
+	Clock   string   `json:"clock,omitempty"`
+	Step    int      `json:"step"` // negative for the end
+	Source  *uint32  `json:"source,omitempty"`
+	Target  *uint32  `json:"target,omitempty"` // nodes
+	All     bool     `json:"all,omitempty"`    // the search goes to all nodes
+	Keys    *Keys    `json:"keys,omitempty"`
+	Element *int     `json:"element,omitempty"` // of clips, that is selected
+	Levels  bool     `json:"levels,omitempty"`  // of clips: the picture shows the first partition from the inside
+	View    *View    `json:"view,omitempty"`    // of a map's colours
+	Roads   []Change `json:"roads,omitempty"`   // that are changed
+	Caption string   `json:"caption,omitempty"`
 	// Frame is the part of a map that the picture shows, as Map.Box; nil for its core and both ends.
 	Frame *[4]float64 `json:"frame,omitempty"`
 }
@@ -100,7 +102,7 @@ func (d device) Limits() compute.Limits {
 	return l
 }
 
-// Open opens a scene on its data: a packed map for searches, LabData for labs, and nothing for others. It runs to
+// Open opens a scene on its data: a packed map for searches, with an order for trees, LabData for labs, and nothing for others. It runs to
 // the step of the scene.
 func Open(s Scene, data []byte) (*Page, error) {
 	if s.Family == Labs {
@@ -202,6 +204,10 @@ type State struct {
 	All       bool      `json:"all,omitempty"`
 	Keys      *Keys     `json:"keys,omitempty"`
 	Element   *int      `json:"element,omitempty"`
+	View      *View     `json:"view,omitempty"`
+	Legend    *Legend   `json:"legend,omitempty"` // of a map whose colours are not a search's
+	Roads     *Roads    `json:"roads,omitempty"`
+	Heading   string    `json:"heading,omitempty"`   // in place of the runs' titles
 	Inspected []string  `json:"inspected,omitempty"` // lines about the place that is pointed at
 	Ready     float64   `json:"ready"`               // share of what a comparison measures first
 	Busy      bool      `json:"busy"`                // there is work that does not wait for a request
@@ -250,6 +256,8 @@ type Running struct {
 	Size      int           `json:"size,omitempty"`   // elements of a partition of clips
 	Shown     int           `json:"shown"`            // the partition whose walk is shown; negative for none
 	Bits      *Bits         `json:"bits,omitempty"`   // of hops
+	Look      *Look         `json:"look,omitempty"`   // of a map whose colours are not a search's
+	Front     *Front        `json:"front,omitempty"`  // of trees, that is shown
 }
 
 // Bits say how to read the rows of a search between pairs, which have a bit for each search.
@@ -306,7 +314,9 @@ type Param struct {
 	IsAuto  bool     `json:"isAuto"`
 }
 
-func paramsOf(all []compute.ParamState, l compute.Limits) (out []Param) {
+// paramsOf describes parameters; of none it returns an empty list.
+func paramsOf(all []compute.ParamState, l compute.Limits) []Param {
+	out := []Param{}
 	for _, p := range all {
 		low, high := p.Bounds(l)
 		out = append(out, Param{p.Name, p.Label, p.Unit, p.Help, p.Auto, low, high, p.PowerOfTwo, p.Choices, p.Value, p.IsAuto})
@@ -338,6 +348,13 @@ func (r *Running) told() watch.Told {
 	return watch.Told{Title: r.Title, Event: r.Event, Done: r.Done}
 }
 
+// Await makes Settle complete also what takes minutes: trees of all nodes of a large map.
+func (p *Page) Await() {
+	if f, ok := p.family.(interface{ await() }); ok {
+		f.await()
+	}
+}
+
 // Advance advances time and works for about a budget.
 func (p *Page) Advance(dt, budget time.Duration) error { return p.family.Advance(dt, budget) }
 
@@ -349,17 +366,6 @@ func (p *Page) State() State { return p.state() }
 
 // Array returns words of a lane, by the name of an array of its family.
 func (p *Page) Array(lane int, name string) ([]uint32, error) { return p.array(lane, name) }
-
-// layer reads a layer of a lane.
-func layer(be compute.Backend, s watched, lane int, kind compute.LayerKind) ([]uint32, error) {
-	for _, l := range s.Layers(be, lane) {
-		if l.Kind == kind {
-			words := make([]uint32, l.Count*l.Stride)
-			return words, be.Read(context.Background(), l.Buffer, l.First, words)
-		}
-	}
-	return nil, fmt.Errorf("there is no layer %q", kind)
-}
 
 // Decode reads a scene.
 func Decode(text []byte) (s Scene, err error) {

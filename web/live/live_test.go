@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"kernelscope/compute/clip"
+	"kernelscope/compute/prepared"
 	"kernelscope/compute/sorting"
 	"kernelscope/compute/sssp"
 	"kernelscope/open"
@@ -43,14 +44,29 @@ func opened(t *testing.T, s Scene, data []byte) *Page {
 	return p
 }
 
+// ordered packs a map with its order.
+func ordered(t *testing.T, m *scene.Map) []byte {
+	t.Helper()
+	o, err := prepared.NewOrder(t.Context(), m.Graph, prepared.Making{Places: prepared.PlacesOf(m)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	data, err := PackTrees(m, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
+}
+
 // A map that was packed has the same graph and the same picture.
 func TestPack(t *testing.T) {
 	for _, name := range []string{"gen:grid,width=9,height=7", ""} {
 		m := grid(t, name)
-		got, towns, err := unpack(packed(t, m))
+		of, err := unpack(packed(t, m))
 		if err != nil {
 			t.Fatal(err)
 		}
+		got, towns := of.m, of.towns
 		a, b := m.Graph, got.Graph
 		for what, same := range map[string]bool{
 			"edges": reflect.DeepEqual(a.FirstOut, b.FirstOut) && reflect.DeepEqual(a.Head, b.Head), "weights": reflect.DeepEqual(a.Weight, b.Weight),
@@ -81,9 +97,10 @@ func sameNames(a, b *scene.Map) bool {
 
 // Damaged data are refused, or make some map; they never end the program.
 func TestDamaged(t *testing.T) {
-	whole, rnd := packed(t, grid(t, "gen:grid,width=9,height=7")), rand.New(rand.NewPCG(1, 2))
+	m := grid(t, "gen:grid,width=9,height=7")
+	whole, rnd := packed(t, m), rand.New(rand.NewPCG(1, 2))
 	for n := range whole {
-		if _, _, err := unpack(whole[:n]); err == nil {
+		if _, err := unpack(whole[:n]); err == nil {
 			t.Fatalf("%d of %d bytes are taken", n, len(whole))
 		}
 	}
@@ -92,7 +109,20 @@ func TestDamaged(t *testing.T) {
 		for range 1 + rnd.IntN(3) {
 			b[rnd.IntN(len(b))] = byte(rnd.Uint32())
 		}
-		_, _, _ = unpack(b)
+		_, _ = unpack(b)
+	}
+	trees := ordered(t, m)
+	for range 300 {
+		b := bytes.Clone(trees)
+		b[len(whole)+rnd.IntN(len(b)-len(whole))] ^= byte(1 + rnd.IntN(255))
+		if p, err := Open(Scene{Family: Trees, Runs: []Run{{Algorithm: "host"}}}, b); err == nil {
+			p.Release()
+		}
+	}
+	for n := len(whole); n < len(trees); n++ {
+		if _, err := Open(Scene{Family: Trees, Runs: []Run{{Algorithm: "host"}}}, trees[:n]); err == nil {
+			t.Fatalf("an order without its last %d bytes is taken", len(trees)-n)
+		}
 	}
 }
 
@@ -113,8 +143,19 @@ func TestAlgorithms(t *testing.T) {
 	for _, a := range Schemes() {
 		scenes = append(scenes, Scene{Family: Hops, Keys: &Keys{N: 5, Seed: 2}, Runs: []Run{{Algorithm: a.Name()}}})
 	}
+	ordered := ordered(t, grid(t, "gen:grid,width=9,height=7"))
+	front := &View{Colour: "separators", Front: true}
+	scenes = append(scenes,
+		Scene{Family: Trees, View: front, Runs: []Run{{Algorithm: "device"}, {Algorithm: "host"}}},
+		Scene{Family: Trees, View: &View{Colour: "loss"}, Roads: []Change{{Lines: []uint32{3}}}, Runs: []Run{{Algorithm: "host"}}},
+		Scene{Family: Paths, Roads: []Change{{Lines: []uint32{3}, Factor: 2}}, Runs: []Run{{Algorithm: "nearfar"}}},
+	)
 	scenes = append(scenes, Scene{Family: Sums, Keys: &Keys{N: 3000, Seed: 2}, Runs: []Run{{Algorithm: "scan"}, {Algorithm: "scan", Values: map[string]uint32{"workgroup": 32}}}})
 	for _, s := range scenes {
+		data := data
+		if s.Family == Trees {
+			data = ordered
+		}
 		p := opened(t, s, data)
 		do := func(r Request) Hashes { return done(t, p, r) }
 		second := do(Request{Do: "seek", Step: 1})

@@ -25,13 +25,14 @@ func TestMonkey(t *testing.T) {
 		}
 	}
 	m, few := grid(t, "gen:grid,width=20,height=15"), grid(t, "gen:grid,width=8,height=8")
-	data := map[string][]byte{Paths: packed(t, m), Hops: packed(t, few)}
+	data := map[string][]byte{Paths: packed(t, m), Hops: packed(t, few), Trees: ordered(t, m)}
 	for _, s := range []Scene{
 		{Family: Paths, Runs: []Run{{Algorithm: "nearfar"}}},
 		{Family: Sorts, Keys: &Keys{N: 100, Distribution: "random"}, Runs: []Run{{Algorithm: "radix"}}},
 		{Family: Sums, Keys: &Keys{N: 900}, Runs: []Run{{Algorithm: "scan"}}},
 		{Family: Clips, Keys: &Keys{N: 300, Distribution: "random"}, Runs: []Run{{Algorithm: "lookback"}}},
 		{Family: Hops, Keys: &Keys{N: 3}, Runs: []Run{{Algorithm: "coalesced"}}},
+		{Family: Trees, Runs: []Run{{Algorithm: "device"}}},
 	} {
 		rnd, done := rand.New(rand.NewPCG(seed, 2)), []string{}
 		p := opened(t, s, data[s.Family])
@@ -43,9 +44,9 @@ func TestMonkey(t *testing.T) {
 			}()
 			for range 600 {
 				r := random(rnd, s.Family)
-				if r.Do == "end-at" {
+				if r.Do == "end-at" || r.Do == "inspect" || r.Do == "pick-road" {
 					at := few.Graph.At[rnd.IntN(few.Graph.Nodes())]
-					if s.Family == Paths {
+					if s.Family != Hops {
 						at = m.Graph.At[rnd.IntN(m.Graph.Nodes())]
 					}
 					r.X, r.Y = at.X, at.Y
@@ -77,9 +78,12 @@ func TestMonkey(t *testing.T) {
 func random(rnd *rand.Rand, family string) Request {
 	pick := func(of ...string) string { return of[rnd.IntN(len(of))] }
 	r := Request{
-		Do:   pick("play", "pause", "step", "step", "seek", "scrub", "scrub", "clock-at", "rewind", "end", "speed", "loop", "clock", "compare", "set", "set", "set", "aim", "end-at", "all", "random", "inspect", "keys", "element", "partition"),
+		Do:   pick("play", "pause", "step", "step", "seek", "scrub", "scrub", "clock-at", "rewind", "end", "speed", "loop", "clock", "compare", "set", "set", "set", "aim", "end-at", "all", "random", "inspect", "keys", "element", "partition", "pick-road", "road", "reset-roads", "view", "front", "follow", "joint"),
 		Lane: rnd.IntN(2), Step: rnd.IntN(60) - 20, At: rnd.Float64() * 200, On: rnd.IntN(2) == 0, Name: pick(timeline.Clocks...), Target: rnd.IntN(2) == 0, Drag: rnd.IntN(2) == 0,
 		Keys: &Keys{N: 1 + rnd.IntN(200), Distribution: "random"}, Within: float64(rnd.IntN(2)) * 1e6,
+	}
+	if r.Do == "view" {
+		r.Name = pick("bands", "smooth", "separators", "mean", "farthest", "within", "loss", "level", "searches", "odd")
 	}
 	if r.Do == "seek" {
 		r.Step = rnd.IntN(80)
@@ -94,6 +98,8 @@ func random(rnd *rand.Rand, family string) Request {
 		r.Algorithm = clip.Forms()[rnd.IntN(len(clip.Forms()))].Name()
 	case family == Hops:
 		r.Algorithm = Schemes()[rnd.IntN(len(Schemes()))].Name()
+	case family == Trees:
+		r.Algorithm = pick("auto", "device", "host")
 	case family == Paths:
 		r.Algorithm = all[rnd.IntN(len(all))].Name()
 	case family == Sorts:

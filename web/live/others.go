@@ -19,6 +19,8 @@ func openOther(be compute.Backend, s Scene, data []byte) (family, error) {
 		return openSums(be, s)
 	case Clips:
 		return openClips(be, s)
+	case Trees:
+		return openTrees(be, s, data)
 	case Hops:
 		return openHops(be, s, data)
 	}

@@ -1,7 +1,6 @@
 package live
 
 import (
-	"context"
 	"fmt"
 	"slices"
 	"time"
@@ -10,9 +9,7 @@ import (
 	"kernelscope/compute/sssp"
 	"kernelscope/families/paths/session"
 	"kernelscope/internal/format"
-	"kernelscope/scene"
 	"kernelscope/scene/geom"
-	"kernelscope/scene/graph"
 	"kernelscope/watch"
 	"kernelscope/watch/timeline"
 )
@@ -20,21 +17,8 @@ import (
 // paths are searches on a map.
 type paths struct {
 	*session.Session
-	be    compute.Backend
-	m     *scene.Map
-	towns []town
-}
-
-// Map describes a map.
-type Map struct {
-	Nodes    int        `json:"nodes"`
-	Edges    int        `json:"edges"`
-	Weighs   string     `json:"weighs"`
-	Abstract bool       `json:"abstract,omitempty"`
-	Box      [4]float64 `json:"box"`  // left, top, right, bottom, in units of geom.Point
-	Core     [4]float64 `json:"core"` // of most of the map, which the first picture shows
-	Metres   float64    `json:"metres"`
-	Towns    []town     `json:"towns"`
+	atlas
+	be compute.Backend
 }
 
 // watchFor is how long a search plays, and trial how long it may run before, to know how many steps it has.
@@ -48,20 +32,22 @@ const maxLegs = 100
 
 // openPaths opens a packed map and a query.
 func openPaths(be compute.Backend, s Scene, data []byte) (family, error) {
-	m, towns, err := unpack(data)
+	m, err := unpack(data)
 	if err != nil {
 		return nil, err
 	}
-	f := &paths{session.New(be, sssp.Algorithms(), session.Options{Wait: true, Seed: 1}), be, m, towns}
-	if err := f.Open(m); err != nil {
+	f := &paths{session.New(be, sssp.Algorithms(), session.Options{Wait: true, Seed: 1}), m.atlas, be}
+	if err := f.Open(m.m); err != nil {
 		return nil, err
 	}
 	ends := session.SetEnds{}
-	if ends.Source, err = placeOf(m.Graph, s.Source); err == nil {
-		ends.Target, err = placeOf(m.Graph, s.Target)
-	}
-	if err != nil {
+	if ends.Source, ends.Target, err = f.ends(s); err != nil {
 		return nil, err
+	}
+	for _, a := range repeated(s.Roads) {
+		if err := f.Apply(a); err != nil {
+			return nil, err
+		}
 	}
 	if err := f.Apply(ends); err != nil {
 		return nil, err
@@ -69,19 +55,8 @@ func openPaths(be compute.Backend, s Scene, data []byte) (family, error) {
 	return f, f.Apply(session.SetTargetAll{All: s.All})
 }
 
-// placeOf returns where a node is; nil for none.
-func placeOf(g *graph.Graph, node *uint32) (*geom.Point, error) {
-	switch {
-	case node == nil:
-		return nil, nil
-	case int64(*node) >= int64(g.Nodes()):
-		return nil, fmt.Errorf("node %d is not on the map", *node)
-	}
-	return &g.At[*node], nil
-}
-
 func (f *paths) about() About {
-	a := About{Family: Paths, Name: f.m.Name, From: f.m.From, Attribution: f.m.Attribution, Clocks: clocks(), Map: describe(f.m, f.towns)}
+	a := About{Family: Paths, Name: f.m.Name, From: f.m.From, Attribution: f.m.Attribution, Clocks: clocks(), Map: f.describe()}
 	for _, x := range sssp.Algorithms() {
 		about := x.About()
 		a.Algorithms = append(a.Algorithms, Algorithm{x.Name(), x.Title(), about.Summary, about.States[:]})
@@ -94,22 +69,9 @@ func clocks() []string {
 	return slices.DeleteFunc(slices.Clone(timeline.Clocks), func(c string) bool { return c == timeline.DeviceTime.String() })
 }
 
-// describe describes a map.
-func describe(m *scene.Map, towns []town) *Map {
-	of := func(b geom.Box) [4]float64 {
-		return [4]float64{float64(b.Min.X), float64(b.Min.Y), float64(b.Max.X), float64(b.Max.Y)}
-	}
-	x, y := m.Box.Centre()
-	middle := geom.Point{X: int32(x), Y: int32(y)}
-	return &Map{
-		Nodes: m.Graph.Nodes(), Edges: m.Graph.Edges(), Weighs: m.Weighs(), Abstract: m.Abstract,
-		Box: of(m.Box), Core: of(m.Core()), Metres: middle.MetresPerUnit(), Towns: towns,
-	}
-}
-
 func (f *paths) state() State {
 	n := f.Snapshot()
-	s := State{Time: timeOf(n.Time), Measures: measuresOf(n.Measures()), Source: n.Source.Node, Target: n.Target.Node, All: n.All, Inspected: inspected(n), Ready: 1, Busy: f.Waiting()}
+	s := State{Time: timeOf(n.Time), Measures: measuresOf(n.Measures()), Source: n.Source.Node, Target: n.Target.Node, All: n.All, Inspected: inspected(n), Ready: 1, Busy: f.Waiting(), Roads: roadsOf(f.m, n.Roads, false)}
 	for _, l := range n.Lanes() {
 		r := Running{
 			Algorithm: l.Algorithm.Name(), Title: l.Algorithm.Title(), Story: n.Story(l), Params: paramsOf(l.Params, l.On), Event: l.Event.Report(), Done: l.Done,
@@ -161,6 +123,9 @@ func verdict(v watch.Verdict) (text string, right bool) {
 }
 
 func (f *paths) act(r Request) (watch.Action, error) {
+	if a := r.onRoads(f.Snapshot().Roads); a != nil {
+		return a, nil
+	}
 	switch r.Do {
 	case "aim":
 		n := f.Snapshot()
@@ -192,28 +157,9 @@ func (f *paths) array(lane int, name string) ([]uint32, error) {
 	case "states":
 		return layer(f.be, f, lane, sssp.NodeStates)
 	case "near":
-		return f.near(lane)
-	case "points":
-		return words(f.m.Points), nil
-	case "nodes":
-		return words(f.m.Graph.At), nil
-	case "lines":
-		var out []uint32
-		plain := !slices.ContainsFunc(f.m.Lines, func(l scene.Line) bool { return l.Class != scene.Street })
-		for _, l := range f.m.Lines {
-			if plain { // streets alone would be too faint
-				l.Class = scene.Tertiary
-			}
-			out = append(out, l.First, l.End, l.From, l.To, uint32(l.Class)|uint32(l.Level+8)<<4)
-		}
-		return out, nil
-	case "water":
-		return words(f.m.Water.Points), nil
-	case "shapes":
-		var out []uint32
-		for _, w := range f.m.Water.Shapes {
-			out = append(out, w.First, w.End, uint32(w.Kind))
-		}
+		return nodesOf(f.be, f, lane, sssp.NearQueue)
+	}
+	if out, ok := f.drawn(name); ok {
 		return out, nil
 	}
 	n := f.Snapshot()
@@ -235,32 +181,4 @@ func (f *paths) array(lane int, name string) ([]uint32, error) {
 		return words(l.Result.Path), nil
 	}
 	return nil, fmt.Errorf("searches have no %s", format.Cell(name))
-}
-
-// near lists the nodes of the near queue, which pictures mark, sorted, since devices queue them in any order; none
-// where a search has no such layer.
-func (f *paths) near(lane int) (nodes []uint32, err error) {
-	for _, l := range f.Layers(f.be, lane) {
-		if l.Kind != sssp.NearQueue || l.Count == 0 {
-			continue
-		}
-		entries := make([]uint32, l.Count*l.Stride)
-		if err := f.be.Read(context.Background(), l.Buffer, l.First, entries); err != nil {
-			return nil, err
-		}
-		for i := range l.Count {
-			nodes = append(nodes, entries[i*l.Stride])
-		}
-	}
-	slices.Sort(nodes)
-	return nodes, nil
-}
-
-// words returns the coordinates of points.
-func words(points []geom.Point) []uint32 {
-	out := make([]uint32, 0, 2*len(points))
-	for _, p := range points {
-		out = append(out, uint32(p.X), uint32(p.Y))
-	}
-	return out
 }

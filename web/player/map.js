@@ -1,6 +1,6 @@
 // A map with its camera, markers, names and mouse.
 
-/** MapPicture shows searches on a map. */
+/** MapPicture shows searches or trees on a map. */
 class MapPicture {
 	constructor(player, about) {
 		this.player = player;
@@ -10,7 +10,7 @@ class MapPicture {
 		this.water = words(0, "water", Int32Array);
 		this.shapes = words(0, "shapes");
 		this.moments = [];
-		this.near = [];
+		[this.dots, this.lengths, this.steps] = [[[], []], [], []];
 		this.camera = null;
 		this.drag = null;
 		this.#listen();
@@ -34,7 +34,7 @@ class MapPicture {
 	#fitting(frame) {
 		const [, , w, h] = this.areas(this.player.state.runs.length)[0], b = [...(frame ?? this.about.core)];
 		if (frame) return { x: (b[0] + b[2]) / 2, y: (b[1] + b[3]) / 2, scale: Math.min(w / (b[2] - b[0]), h / (b[3] - b[1])), metres: this.about.metres };
-		for (const v of [this.player.state.source, this.player.state.target]) {
+		for (const [v] of this.ends(this.player.state, 0)) {
 			const [x, y] = this.at(v);
 			[b[0], b[1], b[2], b[3]] = [Math.min(b[0], x), Math.min(b[1], y), Math.max(b[2], x), Math.max(b[3], y)];
 		}
@@ -52,6 +52,13 @@ class MapPicture {
 			this.camera = { x: a.x + (b.x - a.x) * part, y: a.y + (b.y - a.y) * part, scale, metres: a.metres };
 			this.fitted = false;
 		};
+	}
+
+	/** ends lists the ends of a run that have markers, and their letters, the last one on top. */
+	ends(state, lane) {
+		if (state.heading) return []; // every node is shown
+		const { bits } = state.runs[lane], [source, target] = bits ? bits.ends ?? [] : [state.source, state.all ? undefined : state.target];
+		return [[target, "T"], [source, "S"]].filter(([node]) => node !== undefined);
 	}
 
 	at(node) {
@@ -90,18 +97,27 @@ class MapPicture {
 		state.runs.forEach((run, lane) => {
 			if (this.moments[lane] === run.moment) return;
 			this.moments[lane] = run.moment;
-			this.rested = null; // at another step
+			if (this.steps[lane] !== run.event.step) [this.steps[lane], this.rested] = [run.event.step, null];
 			this.roads.setStates(lane, words(lane, "states"));
 			this.roads.setPath(lane, words(lane, "path", Int32Array));
 			this.roads.reaches[lane] = run.reach;
-			this.near[lane] = words(lane, "near");
+			const dots = run.look ? run.look.dots ?? [] : [{ array: "near", colour: "near", size: 1.4, halo: true }];
+			this.dots[lane] = dots.map((d) => ({ ...d, nodes: words(lane, d.array) }));
+			this.lengths[lane] = run.front && words(lane, "lengths");
 		});
+		const changes = state.roads?.changes ?? [], picked = state.roads?.picked, roads = JSON.stringify([changes, picked, theme.name]);
+		if (roads !== this.marked) {
+			this.marked = roads;
+			const rims = changes.map((c) => ({ lines: c.lines, tint: c.sign ? theme.changed : theme.closed, rim: 4 }));
+			this.roads.setMarks(picked ? [{ lines: picked.lines, tint: theme.picked, rim: 6 }, ...rims] : rims);
+		}
 		const areas = this.areas(state.runs.length);
 		if (!this.camera || this.fitted) this.fit();
-		const shown = JSON.stringify([this.camera, areas, theme.name, this.player.look, this.moments, window.devicePixelRatio, this.player.print]);
+		const shown = JSON.stringify([this.camera, areas, theme.name, this.player.look, this.moments, roads, window.devicePixelRatio, this.player.print]);
 		if (shown !== this.shown) {
 			this.shown = shown;
-			this.roads.draw(areas, this.camera, theme, { byDistance: this.player.look.byDistance });
+			const looks = state.runs.map(({ look }) => ({ theme: paletteOf(theme, look), byDistance: !!look || this.player.look.byDistance, logarithmic: !!look?.log, band: look?.band ?? 0 }));
+			this.roads.draw(areas, this.camera, theme, looks);
 			this.#ground(areas, theme);
 		}
 		this.#marks(areas, theme, state);
@@ -156,11 +172,15 @@ class MapPicture {
 				c.save();
 				within(c, a, areas.length);
 			}
-			const ends = [...(state.all ? [] : [[state.target, theme.target, "T"]]), [state.source, theme.source, "S"]];
-			const pins = ends.map(([node, colour, letter]) => [this.pixel(this.at(node), a), colour, letter]);
-			this.#dots(g, glow, a, this.near[lane] ?? [], theme);
-			this.#names(g, a, theme, pins);
+			const run = state.runs[lane], palette = paletteOf(theme, run.look);
+			const pins = this.ends(state, lane).map(([node, letter]) => [this.pixel(this.at(node), a), letter === "S" ? theme.source : theme.target, letter]);
+			for (const d of this.dots[lane]) drawDots(g, glow, a, d, (v) => this.pixel(this.at(v), a), this.camera, palette);
+			const label = run.look && run.result && pins.length > 1 && placeText(g, a, pins[0][0], run.result);
+			this.#names(g, a, theme, pins, label);
+			drawSigns(g, state.roads?.changes ?? [], (at) => this.pixel([at.X, at.Y], a), theme);
 			for (const [[x, y], colour, letter] of pins) pin(g, x, y, colour, letter, theme);
+			if (label) drawText(g, label, run.result, theme);
+			if (run.front) drawFront(g, a, run.front, this.lengths[lane], palette);
 			for (const c of [g, glow]) c.restore();
 		}
 		if (areas.length > 1) {
@@ -169,24 +189,6 @@ class MapPicture {
 			b[0] > 0 ? g.fillRect(b[0] - 1, 0, 2, b[3]) : g.fillRect(0, b[1] - 1, b[2], 2);
 		}
 		this.#scale(theme);
-	}
-
-	/** #dots marks the nodes that are relaxed next; few of them have a soft light, as in render/dots.go. */
-	#dots(g, glow, area, nodes, theme) {
-		const plain = this.camera.metres / this.camera.scale, r = 1.4 * clamp(2.8 - 0.35 * Math.log2(plain / 20), 1.5, 4.5), n = nodes.length;
-		const seen = ([x, y]) => x > area[0] - 40 && x < area[0] + area[2] + 40 && y > area[1] - 40 && y < area[1] + area[3] + 40;
-		const places = Array.from(nodes, (v) => this.pixel(this.at(v), area)).filter(seen);
-		const strength = (theme.isLight ? 0.54 : 0.9) * (1 - n / 900), wide = r * clamp(6 * Math.sqrt(32 / n), 4.5, 6);
-		for (const [x, y] of strength > 0 ? places : []) {
-			const light = glow.createRadialGradient(x, y, 0, x, y, wide);
-			for (let f = 0; f <= 1; f += 0.125) light.addColorStop(f, mix(theme.isLight ? "#ffffff" : "#000000", theme.states[2], strength * (1 - f) * (1 - f * f)));
-			glow.fillStyle = light;
-			glow.fillRect(x - wide, y - wide, 2 * wide, 2 * wide);
-		}
-		g.fillStyle = theme.states[2];
-		g.beginPath();
-		for (const [x, y] of places) g.moveTo(x + r, y), g.arc(x, y, r, 0, 2 * Math.PI);
-		g.fill();
 	}
 
 	/** #glow returns the context of the soft lights, which the page blends with the picture: the lighter of both, or the darker on light grounds. */
@@ -200,8 +202,10 @@ class MapPicture {
 		return g;
 	}
 
-	#names(g, area, theme, pins) {
+	/** #names writes the names of settlements where neither markers nor the label of the target are. */
+	#names(g, area, theme, pins, label) {
 		const perPixel = this.camera.metres / this.camera.scale, taken = pins.map(([[x, y]]) => [x - 10, y - 10, x + 10, y + 10]);
+		if (label) taken.push([label[0] - 4, label[1] - 9, label[0] + label[2] + 4, label[1] + 9]);
 		const sizes = [[18, Infinity], [15, 60], [13, 25]];
 		for (let size = 0; size < 3; size++) {
 			const [px, below] = sizes[size];
@@ -240,14 +244,19 @@ class MapPicture {
 		this.player.do({ do: "end-at", x: Math.round(p.x), y: Math.round(p.y), within: 25 / this.camera.scale, target, drag });
 	}
 
+	/** pickRoad picks the road at a pixel. */
+	pickRoad(px, py) {
+		const p = this.point(px, py);
+		this.player.do({ do: "pick-road", x: Math.round(p.x), y: Math.round(p.y), within: 12 / this.camera.scale });
+	}
+
 	/** pinAt returns the marker at a pixel: "S", "T" or nothing. */
 	pinAt(px, py) {
-		const { area } = this.point(px, py), s = this.player.state;
-		for (const [letter, node] of [["S", s.source], ["T", s.target]]) {
+		const { area, lane } = this.point(px, py), on = ([node]) => {
 			const [x, y] = this.pixel(this.at(node), area);
-			if (Math.hypot(px - x, py - y) <= 14 && (letter === "S" || !s.all)) return letter;
-		}
-		return "";
+			return Math.hypot(px - x, py - y) <= 14;
+		};
+		return this.ends(this.player.state, lane).reverse().find(on)?.[1] ?? "";
 	}
 
 	/** #rest describes the place under a mouse that rests, until it moves on. */
@@ -257,11 +266,22 @@ class MapPicture {
 		this.rested = null;
 		$("tip").hidden = true;
 		if (told) this.player.inspect({ do: "inspect" }); // no more
-		if (!at || this.player.state.time.playing || this.player.state.busy) return;
+		if (!at || this.player.state.time.playing) return;
 		this.resting = setTimeout(() => {
+			if (this.player.state.busy && !this.player.state.heading) return this.#rest(at); // a little later
 			const p = this.point(...(this.rested = at));
 			this.player.inspect({ do: "inspect", lane: p.lane, x: Math.round(p.x), y: Math.round(p.y), within: 10 / this.camera.scale });
 		}, 250);
+	}
+
+	/** #follow makes a tree begin at the mouse, once for each frame. */
+	#follow(at) {
+		if (!this.followed) requestAnimationFrame(() => {
+			const p = this.point(...this.followed);
+			this.followed = null;
+			this.player.inspect({ do: "inspect", lane: p.lane, x: Math.round(p.x), y: Math.round(p.y), within: 25 / this.camera.scale });
+		});
+		this.followed = at;
 	}
 
 	/** #tip shows lines beside the place where the mouse rests. */
@@ -291,7 +311,7 @@ class MapPicture {
 			const at = place(e), before = down.get(e.pointerId);
 			if (!before) {
 				canvas.style.cursor = this.pinAt(...at) ? "grab" : "";
-				return this.#rest(at);
+				return this.player.state.view?.follow ? this.#follow(at) : this.#rest(at);
 			}
 			down.set(e.pointerId, at);
 			if (down.size > 1) {
@@ -307,7 +327,7 @@ class MapPicture {
 		});
 		const up = (e) => {
 			const was = down.delete(e.pointerId);
-			if (was && e.type === "pointerup" && !this.drag.moved) this.end(...place(e), e.shiftKey || this.player.picks === "T", false);
+			if (was && e.type === "pointerup" && !this.drag.moved) this.player.picks === "R" ? this.pickRoad(...place(e)) : this.end(...place(e), e.shiftKey || this.player.picks === "T", false);
 			if (!down.size) this.player.remember();
 		};
 		canvas.addEventListener("pointerup", up);

@@ -10,28 +10,31 @@ class Panel {
 
 	/** show makes the controls anew where their number or kind has changed, and sets their values. */
 	show(state) {
-		const shape = JSON.stringify([state.runs.map((r) => [r.algorithm, r.params.map((p) => p.name)]), !!state.all]);
+		const shape = JSON.stringify([state.runs.map((r) => [r.algorithm, r.params.map((p) => p.name)]), !!state.all, state.roads?.picked?.lines, !!state.roads?.changes]);
 		if (shape !== this.shape) {
 			this.shape = shape;
 			this.sets = [];
 			const focus = document.activeElement?.id;
 			const facts = this.#facts(state), legs = this.#legs();
 			const runs = this.about.recorded ? [] : state.runs.map((run, lane) => this.#run(state, run, lane));
-			$("panel").replaceChildren(...(this.about.recorded ? [facts, legs] : [...this.#input(), facts, ...runs, this.#compare(), legs]));
+			$("panel").replaceChildren(...(this.about.recorded ? [facts, legs] : [...this.#input(state), facts, ...runs, this.#compare(), legs]));
 			if (focus) $(focus)?.focus();
 		}
 		for (const set of this.sets) set(state);
 	}
 
 	/** #input makes the controls of what the runs work on. */
-	#input() {
-		if (this.about.family === "labs") return []; // it is a part of the lab
-		return [this.about.family === "paths" ? this.#query() : this.#numbers()];
+	#input(state) {
+		const { family } = this.about;
+		if (family === "labs") return []; // it is a part of the lab
+		if (family === "hops") return [this.#numbers(), ...(state.view ? [this.#colours(state)] : [])];
+		if (family === "trees") return [this.#query(state), this.#colours(state), ...this.#road(state)];
+		return family === "paths" ? [this.#query(state), ...this.#road(state)] : [this.#numbers()];
 	}
 
-	/** #query makes the controls of a search: what a click moves, and how the map is coloured. */
-	#query() {
-		const p = this.player;
+	/** #query makes the controls of a search or a tree: what a click moves, and how the map of a search is coloured. */
+	#query(state) {
+		const p = this.player, trees = this.about.family === "trees";
 		const pick = (letter, name) => {
 			const button = el("input", { type: "radio", name: "pick", id: `pick-${letter}`, checked: p.picks === letter, onchange: () => (p.picks = letter) });
 			return el("label", {}, button, el("i", { style: `--c: var(--${name})` }), name);
@@ -40,16 +43,51 @@ class Panel {
 		const look = select("look", "colours", [["state", "colours by state"], ["distance", "colours by distance"]], (value) => p.see({ byDistance: value === "distance" }));
 		this.sets.push((s) => (all.checked = !!s.all));
 		this.sets.push(() => (look.value = p.look.byDistance ? "distance" : "state"));
-		return group("Search: a click or tap moves",
-			el("div", { class: "ends" }, pick("S", "source"), pick("T", "target"), el("label", {}, all, "to all")),
-			el("div", { class: "row" }, this.#another("Random"), look));
+		const others = trees ? (state.all ? [] : [el("button", { id: "all", onclick: () => p.do({ do: "all" }) }, "No target")]) : [look];
+		return group(`${trees ? "Tree" : "Search"}: a click or tap moves`,
+			el("div", { class: "ends" }, pick("S", "source"), pick("T", "target"), ...(trees ? [] : [el("label", {}, all, "to all")])),
+			el("div", { class: "ends" }, el("label", {}, el("input", { type: "radio", name: "pick", id: "pick-R", checked: p.picks === "R", onchange: () => (p.picks = "R") }), "or picks a road, to change its speed")),
+			el("div", { class: "row" }, this.#another("Random"), ...others));
+	}
+
+	/** #colours makes the controls of the meaning of colours, and of the pictures beside them. */
+	#colours(state) {
+		const p = this.player, names = { bands: "isochrones", smooth: "distances", level: "levels of the first search", searches: "how many searches have seen a node" };
+		const colour = select("colour", "colours", this.about.inputs.map((name) => [name, names[name] ?? name]), (value) => p.do({ do: "view", name: value }));
+		colour.classList.add("wide");
+		this.sets.push((s) => (colour.value = s.view.colour));
+		const box = (name, text) => {
+			const input = el("input", { type: "checkbox", id: name, onchange: (e) => p.do({ do: name, on: e.target.checked }) });
+			this.sets.push((s) => (input.checked = !!s.view[name]));
+			return el("label", {}, input, text);
+		};
+		const boxes = this.about.family === "trees" ? [box("follow", "follow the mouse"), box("front", "lengths of a front")] : [box("joint", "mark the joint frontier")];
+		return group("Colours", colour, el("div", { class: "ends below" }, ...boxes));
+	}
+
+	/** #road makes the controls of the picked road, and of all changes. */
+	#road(state) {
+		const p = this.player, picked = state.roads?.picked, rows = [];
+		if (picked) {
+			const share = (s) => s.roads?.picked?.share ?? 100, text = el("span", { class: "share" }), set = (e) => p.do({ do: "road", at: Number(e.target.value) });
+			const slider = el("input", { type: "range", id: "road", min: 0, max: 200, step: 1, "aria-label": "share of its own speed in percent, 0 closes it", oninput: set });
+			this.sets.push((s) => {
+				if (!slider.matches(":active")) slider.value = share(s);
+				say(text, share(s) ? `${Math.round(share(s))} %` : "closed");
+			});
+			const close = el("button", { id: "close", onclick: () => p.do({ do: "road", at: share(p.state) ? 0 : 100 }) });
+			this.sets.push((s) => say(close, share(s) ? "Close" : "Open"));
+			rows.push(el("p", { class: "summary" }, picked.title), el("div", { class: "row" }, slider, text, close));
+		}
+		if (state.roads?.changes) rows.push(el("div", { class: "row below" }, el("button", { id: "reset", onclick: () => p.do({ do: "reset-roads" }) }, "Reset all roads")));
+		return rows.length ? [group("Roads", ...rows)] : [];
 	}
 
 	/** #numbers makes the controls of generated keys or values. */
 	#numbers() {
-		const p = this.player, what = this.about.map ? "pairs" : this.about.name, inputs = this.about.inputs ?? [];
+		const p = this.player, what = this.about.map ? "pairs" : this.about.name, inputs = this.about.map ? [] : this.about.inputs ?? [];
 		const keys = () => p.do({ do: "keys", keys: { n: Number(n.value), distribution: inputs.length ? dist.value : "", seed: p.state.keys.seed } });
-		const n = select("n", what, [], keys), dist = select("dist", this.about.inputs?.includes("example") ? "shape" : "distribution", inputs.map((name) => [name, name]), keys);
+		const n = select("n", what, [], keys), dist = select("dist", inputs.includes("example") ? "shape" : "distribution", inputs.map((name) => [name, name]), keys);
 		const clips = this.about.family === "clips", tints = clips ? [["", "links and partitions"], ["levels", "levels of a partition"]] : [["", "auto colour"], ["value", "colours by value"], ["digit", "colours by digit"], ["moved", "colours by what moved"]];
 		const tint = select("tint", clips ? "picture" : "colours", tints, (value) => p.see({ tint: value }));
 		const all = this.about.map ? [1, 2, 4, 8, 16, 32, 64] : [16, 64, 256, 1024, 4096, 16384, 65536];

@@ -12,7 +12,9 @@ class Player {
 		this.panel = new Panel(this, this.about);
 		this.dirty = true;
 		for (const id of ["stage", "run", "panel", "foot"]) $(id).hidden = false;
-		this.picture = new { paths: MapPicture, sorts: SortPicture, sums: SumsPicture, clips: ClipsPicture, hops: HopsPicture, labs: LabPicture }[this.about.family](this, this.about);
+		this.onMap = !!this.about.map && (this.about.family !== "hops" || !!this.state.runs[0].look); // the hops of few nodes have a picture of their own
+		const pictures = { sorts: SortPicture, sums: SumsPicture, clips: ClipsPicture, hops: HopsPicture, labs: LabPicture };
+		this.picture = new (this.onMap ? MapPicture : pictures[this.about.family])(this, this.about);
 		this.#buttons();
 		this.#keyboard();
 		new ResizeObserver(() => (this.dirty = true, this.paint())).observe($("picture"));
@@ -52,10 +54,10 @@ class Player {
 
 	/** inspect asks for lines about a place, which become a part of the state. */
 	inspect(request) {
-		if ($("panel").inert) return; // another viewer drives
+		if ($("panel").inert || this.about.family === "hops") return; // another viewer drives, or nothing is told
 		try {
 			call("do", JSON.stringify(request));
-			this.paint();
+			this.advance(0);
 		} catch { /* there is nothing to tell */ }
 	}
 
@@ -124,7 +126,7 @@ class Player {
 			heads.replaceChildren(...s.runs.map((_, i) => el("div", { style: `--lane: var(--lane${i})` }, el("b", { hidden: !two }), el("span"), el("span", { class: "right" }))));
 		}
 		const titles = [...new Set(s.runs.map((r) => r.title))].join(" and ");
-		const title = this.page.title || (s.keys && !this.about.map ? `${titles}: ${thousands(s.keys.n)} ${this.about.name}` : this.about.family === "labs" ? titles : `${titles} on ${this.about.name}`);
+		const title = this.page.title || (s.heading ? `${s.heading}, ${this.about.name}` : s.keys && !this.about.map ? `${titles}: ${thousands(s.keys.n)} ${this.about.name}` : this.about.family === "labs" ? titles : `${titles} on ${this.about.name}`);
 		say($("title"), title);
 		if (document.title !== title) document.title = title;
 		s.runs.forEach((r, i) => {
@@ -133,7 +135,7 @@ class Player {
 			say(story, r.story);
 			verdict.className = !r.verdict || r.right ? "right" : "right wrong";
 			verdict.title = "a textbook algorithm has computed the same";
-			say(verdict, r.unchecked && r.done ? "no check" : r.right ? "✓ verified" : r.verdict ? `WRONG: ${r.verdict}` : "");
+			say(verdict, r.unchecked && r.done ? s.heading ? "estimate" : "no check" : r.right ? "✓ verified" : r.verdict ? `WRONG: ${r.verdict}` : "");
 		});
 		const all = s.runs.every((r) => r.right);
 		say($("verdict"), all ? "verified by a textbook algorithm" : "");
@@ -174,16 +176,23 @@ class Player {
 				if (name && (!this.look.byDistance || i === 2)) entries.push([name, theme.states[i]]);
 			}
 			if (s.runs.some((r) => r.result && r.done && !s.all)) entries.push(["path", theme.path]);
+		} else if (s.legend) {
+			const palette = paletteOf(theme, s.runs[0].look);
+			for (const [name, colour] of s.legend.entries ?? []) entries.push([name, tintOf(palette, colour)]);
 		} else if (this.picture.legend) entries.push(...this.picture.legend(s, theme));
 		else if (tint === "moved") entries.push(["moved by this step", theme.states[2]], ["unmoved", theme.still]);
+		for (const [name, colour] of [["changed", theme.changed], ["closed", theme.closed]]) {
+			if (s.roads?.changes?.some((c) => !c.sign === (name === "closed"))) entries.push([name, colour]);
+		}
 		let wide = null; // the ends of a ramp
 		if (this.about.family === "paths" && this.look.byDistance) wide = ["0", s.runs.map((r) => r.extent).sort((a, b) => b.length - a.length)[0]];
 		if (sorts && tint !== "moved") wide = [`least ${tint === "digit" ? "digit" : "key"}`, "greatest"];
-		const key = JSON.stringify([entries, wide, theme.name]);
+		const scale = s.legend?.ticks ? { ...s.legend, ramp: paletteOf(theme, s.runs[0].look).ramp } : null;
+		const key = JSON.stringify([entries, wide, scale, theme.name]);
 		if (this.legend === key) return;
 		this.legend = key;
 		const bar = wide ? [el("li", { class: "ramp" }, wide[0], el("i", { style: `background: linear-gradient(90deg, ${theme.ramp.join(",")})` }), wide[1])] : [];
-		$("legend").replaceChildren(...bar, ...entries.map(([name, colour]) => el("li", {}, el("i", { style: `--c: ${colour}` }), name)));
+		$("legend").replaceChildren(...bar, ...(scale ? [scaleOf(scale)] : []), ...entries.map(([name, colour]) => el("li", {}, el("i", { style: `--c: ${colour}` }), name)));
 	}
 
 	#statement() {
@@ -276,7 +285,7 @@ class Player {
 		});
 		const hops = [["click", "source of the first pair"], ["Shift-click", "its target"]], map = [["click", "source"], ["Shift-click", "target"], ["drag", "move the map, or a marker"], ["wheel, +, −", "zoom"], ["F", "show everything"]];
 		const all = [
-			...({ paths: map, hops, clips: [["click", "an element, or a partition"]] }[this.about.family] ?? []), ["Space, K", "play or pause"], ["←, →", "a step"], ["J, L", "ten steps"],
+			...(this.onMap ? map : { hops, clips: [["click", "an element, or a partition"]] }[this.about.family] ?? []), ["Space, K", "play or pause"], ["←, →", "a step"], ["J, L", "ten steps"],
 			["Home, End", "start, end"], ["R", "restart"], ["[, ]", "slower, faster"], ["T", "theme"], ["?", "these keys"],
 			...(this.page.tour ? [["Page Down, Page Up", "next, previous"]] : []),
 		];
@@ -289,11 +298,13 @@ class Player {
 		const runs = s.runs.map((r) => ({ algorithm: r.algorithm, values: given(r) }));
 		let step = s.time.clock === "steps" ? Math.floor(s.time.at) : s.runs[0].event.step;
 		if (s.runs.every((r) => r.done)) step = -1;
-		const out = { family: this.about.family, runs, step, clock: s.time.clock, theme: this.theme, look: this.look, stop: this.tour?.at };
+		const out = { family: this.about.family, runs, step, clock: s.time.clock, theme: this.theme, look: this.look, stop: this.tour?.at, part: this.part };
 		if (this.about.family === "labs") return out;
-		if (s.keys) return { ...out, keys: s.keys, element: s.element, levels: this.look.tint === "levels", ...(s.keys.chosen ? { source: s.source, target: s.target } : {}) };
+		const ends = s.keys?.chosen ? { source: s.source, target: s.target } : {};
+		if (!this.onMap) return { ...out, keys: s.keys, element: s.element, levels: this.look.tint === "levels", ...ends };
 		const c = this.picture.fitted ? undefined : [Math.round(this.picture.camera.x), Math.round(this.picture.camera.y), Number(this.picture.camera.scale.toPrecision(5))];
-		return { ...out, source: s.source, target: s.target, all: s.all, camera: c, frame: c ? undefined : this.box };
+		const shown = { ...out, view: s.view, roads: s.roads?.changes?.map(({ lines, kmh, factor }) => ({ lines, kmh, factor })) ?? [], camera: c, frame: c ? undefined : this.box };
+		return s.keys ? { ...shown, keys: s.keys, ...ends } : { ...shown, source: s.source, target: s.all ? undefined : s.target, all: s.all };
 	}
 
 	/** remember writes the state to the URL fragment, a little later. */
@@ -324,7 +335,7 @@ class Player {
 	open(scene) {
 		try {
 			call("open", JSON.stringify({ ...scene, family: this.about.family }), this.page.data);
-			[this.picture.moments, this.sizes] = [[], []];
+			[this.picture.moments, this.sizes, this.part] = [[], [], scene.part];
 			if (this.about.family === "clips") this.look.tint = scene.levels ? "levels" : "";
 			this.state = JSON.parse(call("state"));
 			this.tell("");
@@ -335,7 +346,7 @@ class Player {
 
 	/** adopt takes over what only the player knows. */
 	adopt(scene) {
-		this.theme = scene.theme ?? this.theme;
+		[this.theme, this.part] = [scene.theme ?? this.theme, scene.part];
 		Object.assign(this.look, scene.levels ? { tint: "levels" } : {}, scene.look);
 		if ("stop" in scene) this.tour?.adopt(scene.stop);
 		this.box = scene.frame ?? null; // that the camera shows
@@ -343,6 +354,18 @@ class Player {
 		const [x, y, scale] = scene.camera;
 		[this.picture.fitted, this.picture.camera] = [false, { x, y, scale, metres: this.about.map.metres }];
 	}
+}
+
+/** scaleOf makes the scale of a ramp, with boxes or without, and its ticks. */
+function scaleOf({ title, boxes, ticks, ramp: colours }) {
+	const box = (i) => el("i", { style: `background: ${ramp(colours, i / Math.max(1, boxes - 1))}` });
+	const bar = boxes ? el("span", { class: "bar boxes" }, ...Array.from({ length: boxes }, (_, i) => box(i))) : el("span", { class: "bar", style: `background: linear-gradient(90deg, ${colours.join(",")})` });
+	const wide = 252, room = ({ text }) => 6.2 * text.length + 6, left = (t) => clamp(t.part * wide - room(t) / 2, 0, wide - room(t)); // in pixels, about
+	const last = ticks[ticks.length - 1];
+	let free = 0; // the last one has priority, then from left to right
+	const shown = ticks.filter((t) => t === last || left(t) >= free && left(t) + room(t) <= left(last) && (free = left(t) + room(t)));
+	const at = ({ part }) => `left: ${100 * part}%; transform: translateX(${-100 * part}%)`;
+	return el("li", { class: "scale" }, title ?? "", bar, el("span", { class: "ticks" }, ...shown.map((t) => el("span", { style: at(t) }, t.text))));
 }
 
 /** dress sets the colours of the page. */

@@ -40,9 +40,15 @@ class Frames {
 		return { key, length, where, grows };
 	}
 
+	/** more says whether there is more to read. */
+	get more() {
+		return this.at < this.bytes.length;
+	}
+
 	/** head reads the beginning. */
 	head() {
 		const head = this.#text();
+		this.lengths = new Map();
 		return { ...head, still: head.still.map((name) => this.#changes(`0 ${name}`, true)) };
 	}
 
@@ -87,23 +93,28 @@ class Arrays {
 
 /** Recording answers as the program does, and computes nothing. */
 class Recording {
-	/** open reads the recording, and goes to the step of a scene. */
+	/** open reads the recording, and goes to the step of a scene: of the part that it names, where a tour has several. */
 	open(scene, bytes) {
-		if (!this.frames) {
-			const from = new Frames().feed(bytes);
-			this.head = from.head();
-			this.frames = Array.from({ length: this.head.steps + 1 }, () => from.next());
-			this.step = Infinity;
+		this.parts ??= this.#read(bytes);
+		const { step = 0, part = 0 } = JSON.parse(scene), { head, frames } = this.parts[part] ?? this.parts[0], { speed } = frames[0].state.time;
+		Object.assign(this, { frames, last: head.steps, step: Infinity, playing: false, loop: false, speed });
+		this.#go(step < 0 ? this.last : step);
+	}
+
+	/** #read reads all parts, each with its head and the frames of its steps. */
+	#read(bytes) {
+		const parts = [];
+		for (const from = new Frames().feed(bytes); !parts.length || from.more;) {
+			const head = from.head();
+			parts.push({ head, frames: Array.from({ length: head.steps + 1 }, () => from.next()) });
 		}
-		const { step = 0 } = JSON.parse(scene), { speed } = this.frames[0].state.time;
-		Object.assign(this, { playing: false, loop: false, speed });
-		this.#go(step < 0 ? this.head.steps : step);
+		return parts;
 	}
 
 	/** #go goes to a step: back to the start, if it has passed. */
 	#go(to) {
-		to = clamp(to, 0, this.head.steps);
-		this.arrays ??= new Arrays(this.head.still);
+		to = clamp(to, 0, this.last);
+		this.arrays ??= new Arrays(this.parts[0].head.still);
 		if (this.step > to) [this.step, this.arrays.moving] = [-1, new Map()];
 		while (this.step < to) this.arrays.apply(this.frames[++this.step]);
 		this.position = this.#at(this.step);
@@ -116,21 +127,21 @@ class Recording {
 
 	/** #goClock goes to the last step at a position of the clock or before. */
 	#goClock(position) {
-		let low = 0, high = this.head.steps;
+		let low = 0, high = this.last;
 		while (low < high) {
 			const middle = Math.ceil((low + high) / 2);
 			this.#at(middle) <= position ? (low = middle) : (high = middle - 1);
 		}
 		this.#go(low);
-		this.position = clamp(position, 0, this.#at(this.head.steps));
+		this.position = clamp(position, 0, this.#at(this.last));
 	}
 
 	/** do executes a request about time. */
 	do(text) {
 		const r = JSON.parse(text), actions = {
-			play: () => (this.playing = this.step < this.head.steps || (this.#go(0), true)), pause: () => (this.playing = false),
+			play: () => (this.playing = this.step < this.last || (this.#go(0), true)), pause: () => (this.playing = false),
 			step: () => (this.playing = false, this.#go(this.step + r.step)), seek: () => (this.playing = false, this.#go(r.step)),
-			scrub: () => this.#goClock(r.at), "clock-at": () => this.#goClock(r.at), rewind: () => this.#go(0), end: () => (this.playing = false, this.#go(this.head.steps)),
+			scrub: () => this.#goClock(r.at), "clock-at": () => this.#goClock(r.at), rewind: () => this.#go(0), end: () => (this.playing = false, this.#go(this.last)),
 			speed: () => (this.speed = clamp(r.at, 0.1, 1e6)), loop: () => (this.loop = r.on),
 		};
 		if (!actions[r.do]) throw new Error("this page is a recording: it plays, and computes nothing anew");
@@ -140,17 +151,17 @@ class Recording {
 	/** advance plays for some milliseconds. */
 	advance(dt) {
 		if (!this.playing) return;
-		const end = this.#at(this.head.steps), to = this.position + this.speed * dt / 1000;
+		const end = this.#at(this.last), to = this.position + this.speed * dt / 1000;
 		this.#goClock(this.loop && to > end ? 0 : to);
-		this.playing = this.loop || this.step < this.head.steps;
+		this.playing = this.loop || this.step < this.last;
 	}
 
 	about() {
-		return JSON.stringify({ ...this.head.about, recorded: true });
+		return JSON.stringify({ ...this.parts[0].head.about, recorded: true });
 	}
 
 	state() {
-		const { state } = this.frames[this.step], length = this.#at(this.head.steps), { playing, loop, speed, position } = this;
+		const { state } = this.frames[this.step], length = this.#at(this.last), { playing, loop, speed, position } = this;
 		return JSON.stringify({ ...state, busy: false, time: { ...state.time, playing, loop, speed, position, made: length, length, known: true } });
 	}
 

@@ -11,7 +11,8 @@ uniform float widths[9];     // by class; the last one is the path's
 uniform vec3 states[4], road[2], above[2]; // colours by state; most and least important roads; casing and path
 uniform vec3 colours[9];     // of distances
 uniform float reach, more;   // distance at the end of the ramp; how much more opaque visited roads are
-uniform bool casing, byDistance, best;
+uniform uint band;           // width of a band of distances in one colour; 0 for continuous colours
+uniform bool casing, byDistance, logarithmic, best;
 uniform usampler2D nodes;    // words of node states
 uniform usampler2D segments; // both ends relative to the map's origin, as floats; then node and kind
 out vec2 local;
@@ -23,10 +24,13 @@ vec4 colourOf(uint node, uint klass) {
 	vec3 ground = mix(road[0], road[1], float(klass) / 7.0);
 	uint word = node == 0xffffffffu ? 0u : texelFetch(nodes, ivec2(node & 2047u, node >> 11), 0).r;
 	uint state = word >> 30;
-	float t = clamp(float(word & 0x3fffffffu) / reach, 0.0, 1.0);
+	uint distance_ = word & 0x3fffffffu;
+	float t = clamp(float(distance_) / reach, 0.0, 1.0);
 	if (state == 0u) return vec4(ground, 1);
 	if (state == 2u) return vec4(states[2], 1.0 + 3.0 * more);
 	if (byDistance) {
+		if (logarithmic) t = clamp(log2(1.0 + float(distance_)) / log2(1.0 + reach), 0.0, 1.0);
+		if (band != 0u) t = clamp(float(distance_ / band * band) / max(float(band), reach - float(band)), 0.0, 1.0);
 		int i = min(int(t * 8.0), 7);
 		return vec4(mix(colours[i], colours[i + 1], t * 8.0 - float(i)), 1.0 + more);
 	}
@@ -166,6 +170,7 @@ class Roads {
 		this.textures = new Map();
 		this.states = [null, null];
 		this.paths = [null, null];
+		this.marks = [];
 		this.reaches = [1, 1];
 		this.#build();
 	}
@@ -195,12 +200,27 @@ class Roads {
 	/** setPath shows a path of a run along points, or none. */
 	setPath(lane, points) {
 		if (this.paths[lane]) this.gl.deleteTexture(this.paths[lane].texture);
-		const n = Math.max(0, points.length / 2 - 1), data = new Uint32Array(8 * n), ends = new Float32Array(data.buffer);
-		for (let i = 0; i < n; i++) {
-			for (let k = 0; k < 4; k++) ends[8 * i + k] = points[2 * i + k] - this.lines.origin[k & 1];
-			data[8 * i + 5] = PATH_CLASS;
+		this.paths[lane] = this.#along([[points, 0, points.length / 2, PATH_CLASS]]);
+	}
+
+	/** setMarks marks lines by rims of a colour, of a width in pixels on each side; the last mark is on top. */
+	setMarks(marks) {
+		for (const m of this.marks) this.gl.deleteTexture(m.texture);
+		const { points, lines } = this.lines;
+		this.marks = marks.map((m) => ({ ...m, ...this.#along(m.lines.map((l) => [points, lines[5 * l], lines[5 * l + 1], lines[5 * l + 4]])) })).filter((m) => m.n);
+	}
+
+	/** #along uploads the segments along points, each given with its first and its end, and a kind; it returns null if there are none. */
+	#along(all) {
+		const n = all.reduce((sum, [, first, end]) => sum + Math.max(0, end - first - 1), 0), data = new Uint32Array(8 * n), ends = new Float32Array(data.buffer);
+		let at = 0;
+		for (const [points, first, end, kind] of all) {
+			for (let i = first; i < end - 1; i++, at += 8) {
+				for (let k = 0; k < 4; k++) ends[at + k] = points[2 * i + k] - this.lines.origin[k & 1];
+				[data[at + 4], data[at + 5]] = [0xffffffff, kind];
+			}
 		}
-		this.paths[lane] = n ? { texture: this.#upload(data, 4), n } : null;
+		return n ? { texture: this.#upload(data, 4), n } : null;
 	}
 
 	/** #upload makes a texture of words, 2048 texels of some words in a row. */
@@ -223,8 +243,8 @@ class Roads {
 		return Math.max(w.Metres / plain, w.Far * (w.Town / w.Far) ** t) * ratio;
 	}
 
-	/** draw draws the areas of the runs, each [x, y, width, height] in pixels, as a camera sees them. */
-	draw(areas, camera, theme, look) {
+	/** draw draws the areas of the runs, each [x, y, width, height] in pixels, as a camera sees them. looks have the colours of each run. */
+	draw(areas, camera, theme, looks) {
 		const gl = this.gl, { ratio } = fitCanvas(this.canvas), set = this.uniform;
 		gl.disable(gl.SCISSOR_TEST);
 		gl.clearColor(0, 0, 0, 0);
@@ -236,14 +256,10 @@ class Roads {
 		const level = clamp(Math.floor(Math.log2(0.67 / scale)), FINEST, COARSEST);
 		if (!this.textures.has(level)) this.textures.set(level, this.#upload(this.lines.at(level).data, 4));
 		gl.uniform1fv(set("widths"), [...widths, Math.max(3.4 * ratio, widths[0] * 0.6)]);
-		gl.uniform3fv(set("states"), theme.states.flatMap(rgb));
-		gl.uniform3fv(set("colours"), theme.ramp.flatMap(rgb));
 		gl.uniform3fv(set("road"), [theme.major, theme.minor].flatMap(rgb));
-		gl.uniform3fv(set("above"), [theme.casing, theme.path].flatMap(rgb));
 		gl.uniform2f(set("centre"), camera.x - this.lines.origin[0], camera.y - this.lines.origin[1]);
 		gl.uniform1f(set("scale"), scale);
 		gl.uniform1f(set("more"), clamp(Math.log2(plain / 2) / Math.log2(8), 0, 1));
-		gl.uniform1i(set("byDistance"), look.byDistance);
 		gl.uniform1i(set("nodes"), 0);
 		gl.uniform1i(set("segments"), 1);
 		areas.forEach((area, lane) => {
@@ -251,15 +267,26 @@ class Roads {
 			for (const f of ["viewport", "scissor"]) gl[f](x, this.canvas.height - y - h, w, h);
 			gl.uniform2f(set("size"), w, h);
 			gl.uniform1f(set("reach"), Math.max(1, this.reaches[lane]));
+			const look = looks[lane];
+			gl.uniform3fv(set("states"), look.theme.states.flatMap(rgb));
+			gl.uniform3fv(set("colours"), look.theme.ramp.flatMap(rgb));
+			for (const name of ["byDistance", "logarithmic"]) gl.uniform1i(set(name), look[name]);
+			gl.uniform1ui(set("band"), look.band);
 			gl.activeTexture(gl.TEXTURE0);
 			gl.bindTexture(gl.TEXTURE_2D, this.states[lane]);
 			gl.activeTexture(gl.TEXTURE1);
 			const ranges = this.#visible(this.lines.at(level).chunks, camera, w / scale, h / scale, widths, ratio);
 			const lines = this.textures.get(level), cased = plain <= 2;
-			this.#best(!cased);
-			for (const casing of cased ? [true, false] : [false]) this.#pass(lines, ranges, casing, ratio);
 			this.#best(false);
-			if (this.paths[lane]) this.#pass(this.paths[lane].texture, [[0, this.paths[lane].n]], false, ratio);
+			for (const m of this.marks) {
+				gl.uniform3fv(set("above"), [m.tint, m.tint].flatMap(rgb));
+				this.#pass(m.texture, [[0, m.n]], true, m.rim * ratio);
+			}
+			gl.uniform3fv(set("above"), [theme.casing, theme.path].flatMap(rgb));
+			this.#best(!cased);
+			for (const casing of cased ? [true, false] : [false]) this.#pass(lines, ranges, casing, casing ? ratio : 0);
+			this.#best(false);
+			if (this.paths[lane]) this.#pass(this.paths[lane].texture, [[0, this.paths[lane].n]], false, 0);
 		});
 	}
 
@@ -283,11 +310,12 @@ class Roads {
 		on ? gl.disable(gl.BLEND) : gl.enable(gl.BLEND);
 	}
 
-	#pass(segments, ranges, casing, ratio) {
+	/** #pass draws segments: with casing in the colour of casings, as much wider on each side as rim says. */
+	#pass(segments, ranges, casing, rim) {
 		const gl = this.gl;
 		gl.bindTexture(gl.TEXTURE_2D, segments);
 		gl.uniform1i(this.uniform("casing"), casing);
-		gl.uniform1f(this.uniform("widen"), casing ? 2 * ratio : 0);
+		gl.uniform1f(this.uniform("widen"), 2 * rim);
 		for (const [first, end] of ranges) gl.drawArrays(gl.TRIANGLES, 6 * first, 6 * (end - first));
 	}
 }

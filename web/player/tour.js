@@ -15,8 +15,8 @@ class Tour {
 
 	/** #key tells the scene that is shown from others. */
 	#key() {
-		const { runs, clock, source, target, all, keys } = this.player.scene();
-		return JSON.stringify([runs, clock, source, target, all, keys]);
+		const { runs, clock, source, target, all, keys, view, roads } = this.player.scene();
+		return JSON.stringify([runs, clock, source, target, all, keys, view, roads]);
 	}
 
 	/** turn goes to the next stop or to the one before. While a stop plays, it is reached first. */
@@ -34,7 +34,7 @@ class Tour {
 		if (p.state.time.playing) p.do({ do: "pause" }, true);
 		this.key ??= this.#key();
 		if (this.scene !== stop.scene || this.key !== this.#key()) {
-			p.open(this.scenes[stop.scene]);
+			p.open({ ...this.scenes[stop.scene], part: stop.scene });
 			this.scene = stop.scene;
 			this.key = this.#key();
 		}

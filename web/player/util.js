@@ -37,6 +37,12 @@ function mix(a, b, t) {
 	return `rgb(${x.map((v, i) => Math.round(255 * (v + (y[i] - v) * t))).join(",")})`;
 }
 
+/** mixed is mix of a colour "rgb(…)". */
+function mixed(a, b, t) {
+	const x = a.match(/\d+/g).map(Number), y = rgb(b);
+	return `rgb(${x.map((v, i) => Math.round(v + (255 * y[i] - v) * t)).join(",")})`;
+}
+
 /** call calls a function of the program, and throws what it returns as an error. */
 function call(name, ...args) {
 	const out = kernelscope[name](...args);

@@ -54,7 +54,7 @@ type role struct {
 
 func newHub(p *live.Page) (h *hub, err error) {
 	h = &hub{page: p, wake: make(chan struct{}, 1), changed: make(chan struct{})}
-	if h.head, err = web.Begin(nil, p, 0); err == nil {
+	if h.head, err = web.Begin(nil, p); err == nil {
 		h.frame, err = web.Now(p, nil)
 	}
 	return h, err

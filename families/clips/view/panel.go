@@ -95,7 +95,7 @@ func (u *panel) sequenceSection(s state) {
 	}
 	half := (imgui.ContentRegionAvail().X - imgui.CurrentStyle().ItemSpacing().X) / 2
 	imgui.SetNextItemWidth(half)
-	if u.BeginList("##shape", ui.Shortened(name, 18)) {
+	if u.BeginList("##shape", format.Shortened(name, 18)) {
 		if imgui.Selectable(assets.NestName) {
 			u.Do(ui.OpenFile{Path: assets.NestName})
 		}

@@ -7,6 +7,8 @@ import (
 	"kernelscope/compute"
 	"kernelscope/compute/bfs"
 
+	"kernelscope/scene"
+	"kernelscope/scene/geom"
 	"kernelscope/scene/graph"
 )
 
@@ -16,6 +18,19 @@ type Found struct {
 	Length uint32   // bfs.Unreachable where no path leads
 	Path   []uint32 // nodes from source to target; nil if there is none
 	Meet   int      // of a search from both ends: place in Path of the edge where the balls meet; else -1
+}
+
+// Points returns the points of the path along the lines of a map; none if nothing is found.
+func (f *Found) Points(m *scene.Map) (points []geom.Point) {
+	if f == nil {
+		return nil
+	}
+	for i := 1; i < len(f.Path); i++ {
+		if e, ok := m.Graph.Edge(f.Path[i-1], f.Path[i]); ok {
+			points = m.EdgePoints(points, e)
+		}
+	}
+	return points
 }
 
 // Rows of all nodes of a small graph, by their numbers in it.

@@ -128,3 +128,18 @@ func (l *Lane) sharing() float64 {
 	}
 	return served / most
 }
+
+// Reach returns the value at the end of the ramp of colours, the same for both searches of a comparison: a level, or a
+// number of searches.
+func (n *Snapshot) Reach() (most uint32) {
+	for _, l := range n.Lanes {
+		for _, x := range l.Levels {
+			if n.View.Colour == BySearches {
+				most = max(most, uint32(x.Columns))
+			} else if l.Plan.Scheme != bfs.Paired {
+				most = max(most, uint32(x.Level))
+			}
+		}
+	}
+	return max(1, most)
+}

@@ -124,7 +124,7 @@ func (u *panel) legend(list ui.List, s state, right, floor float32) {
 	}
 	entries = append(entries, ui.LegendEntry{Name: "path", Colour: u.theme.Path})
 	tall := float32(len(entries)) * u.Px(17)
-	switch most := reach(s.Snapshot); {
+	switch most := s.Reach(); {
 	case s.View.Colour == session.BySearches:
 		u.Ramp(list, u.theme.Ramp[:], right, floor-tall+u.Px(56), "seen by 1", format.Plural(int(most), "search", "searches")+", log")
 	case swept:

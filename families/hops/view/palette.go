@@ -17,22 +17,6 @@ const (
 
 func rgb(v uint32) color.RGBA { return color.RGBA{uint8(v >> 16), uint8(v >> 8), uint8(v), 255} }
 
-// themeOf returns a theme of the program with the colours of its ends for the balls around them, and a ramp whose end differs
-// from the yellow of the frontier.
-func themeOf(of *render.Theme) render.Theme {
-	t := *of
-	t.Ramp = [9]color.RGBA{
-		rgb(0x4A50B8), rgb(0x4361C4), rgb(0x3A76C4), rgb(0x318CC2), rgb(0x3BA3BF), rgb(0x55BABB), rgb(0x7FCFBD), rgb(0xAEE1C9), rgb(0xDDF2DF),
-	}
-	if t.IsLight {
-		t.Ramp = [9]color.RGBA{
-			rgb(0x17195E), rgb(0x1F2A86), rgb(0x2440A0), rgb(0x2A58B2), rgb(0x2F70BA), rgb(0x3587B8), rgb(0x3E98AC), rgb(0x4FA59C), rgb(0x69AE8C),
-		}
-	}
-	t.States[sourceState], t.States[targetState] = t.Source, t.Target
-	return t
-}
-
 // bitsColours returns the colours of rows: of searches, or of the source's side of a pair.
 func (u *panel) bitsColours(paired bool) render.BitsColours {
 	c := render.BitsColours{None: u.theme.Chart, Some: u.Theme.States[graph.StateRelaxed], Last: u.theme.States[frontierState]}

@@ -11,7 +11,7 @@ import (
 // balls the colours of the ends.
 func TestColours(t *testing.T) {
 	for _, of := range render.Themes {
-		got := themeOf(of)
+		got := render.HopsOf(of)
 		if got.Source != of.Source || got.Target != of.Target || got.States[frontierState] != of.States[graph.StateNear] || got.States[sourceState] != of.Source || got.States[targetState] != of.Target {
 			t.Errorf("%s: the ends are %v and %v, the states %v", of.Name, got.Source, got.Target, got.States)
 		}

@@ -60,7 +60,7 @@ func (u *panel) under(n *session.Snapshot, width, height int) maps.Shown {
 
 // frame builds a frame and returns the requested actions.
 func (u *panel) frame(s state, in input.Frame) []watch.Action {
-	u.theme = themeOf(u.Theme)
+	u.theme = render.HopsOf(u.Theme)
 	return u.Frame(in, s.Camera.Width, s.Camera.Height, func() {
 		if u.Panels {
 			u.build(s)
@@ -102,7 +102,7 @@ func (u *panel) mapSection(s state) {
 	case s.Map == nil:
 		u.Wrapped("No map is open. Drop a map or a graph here, or enter its path below.")
 	default:
-		imgui.Text(ui.Shortened(s.Map.Name, 40))
+		imgui.Text(format.Shortened(s.Map.Name, 40))
 		u.Tip(cmp.Or(s.Map.From, s.Map.Name))
 		kind := map[bfs.Form]string{bfs.Hubs: "with hubs", bfs.Roads: "of small degrees"}[s.Form]
 		u.Note(fmt.Sprintf("%s, %s, %s", format.Count(s.Map.Graph.Nodes(), "node"), format.Count(s.Map.Graph.Edges(), "edge"), kind))
@@ -125,7 +125,7 @@ func (u *panel) pairSection(s state) {
 		u.Do(session.SetInput{Input: in})
 	}
 	if in.File != "" {
-		u.Note("from " + ui.Shortened(in.File, 40))
+		u.Note("from " + format.Shortened(in.File, 40))
 	}
 	shown := s.Lanes[0].Shown
 	if shown >= 0 {

@@ -47,7 +47,7 @@ type View struct {
 
 // New returns a view without a map.
 func New(s *studio.Stage) *View {
-	v := &View{Session: session.New(s.Computer.Backend, s.Steady), panel: panel{Panel: maps.Panel{UI: s.UI}, theme: themeOf(s.UI.Theme)}}
+	v := &View{Session: session.New(s.Computer.Backend, s.Steady), panel: panel{Panel: maps.Panel{UI: s.UI}, theme: render.HopsOf(s.UI.Theme)}}
 	v.View = maps.New(s, &v.panel.Panel, &v.panel.theme, func() maps.Shown { return v.panel.onMap(v.snapshot(), v.Camera) })
 	return v
 }
@@ -128,20 +128,6 @@ func (v *View) Apply(action watch.Action) (taken bool, err error) {
 	return watch.Taken(v.Session.Apply(action))
 }
 
-// reach returns the value at the end of the ramp, the same for both searches of a comparison.
-func reach(n *session.Snapshot) (most uint32) {
-	for _, l := range n.Lanes {
-		for _, x := range l.Levels {
-			if n.View.Colour == session.BySearches {
-				most = max(most, uint32(x.Columns))
-			} else if l.Plan.Scheme != bfs.Paired {
-				most = max(most, uint32(x.Level))
-			}
-		}
-	}
-	return max(1, most)
-}
-
 // Calls returns the draw calls of the map.
 func (v *View) Calls(cmd *gpu.Commands) ([]draw.Call, error) {
 	n := v.snapshot()
@@ -153,9 +139,9 @@ func (v *View) Calls(cmd *gpu.Commands) ([]draw.Call, error) {
 // half draws a search: the map, and the image of its rows in the dock.
 func (v *View) half(cmd *gpu.Commands, n *session.Snapshot, lane int, roads *render.Map, c render.Camera, look render.Look) ([]draw.Call, error) {
 	of := &n.Lanes[lane]
-	look.ByDistance, look.Reach, look.Moment = n.View.Colour == session.BySearches || of.Plan.Scheme != bfs.Paired, reach(n), of.Moment
+	look.ByDistance, look.Reach, look.Moment = n.View.Colour == session.BySearches || of.Plan.Scheme != bfs.Paired, n.Reach(), of.Moment
 	look.Log = n.View.Colour == session.BySearches // most nodes are shared by few
-	v.SetPath(lane, of.Found, func() []geom.Point { return pathPoints(n.Map, of.Found) })
+	v.SetPath(lane, of.Found, func() []geom.Point { return of.Found.Points(n.Map) })
 	rows := render.Bits{Columns: of.Now().Columns}
 	states := bfs.Levels
 	if n.View.Colour == session.BySearches {
@@ -193,19 +179,6 @@ func (v *View) half(cmd *gpu.Commands, n *session.Snapshot, lane int, roads *ren
 		}
 	}
 	return calls, nil
-}
-
-// pathPoints returns the points of a path along the lines of a map.
-func pathPoints(m *scene.Map, f *session.Found) (points []geom.Point) {
-	if f == nil {
-		return nil
-	}
-	for i := 1; i < len(f.Path); i++ {
-		if e, ok := m.Graph.Edge(f.Path[i-1], f.Path[i]); ok {
-			points = m.EdgePoints(points, e)
-		}
-	}
-	return points
 }
 
 // Advance advances time, and logs steps and verdicts.

@@ -125,7 +125,7 @@ func (u *panel) mapSection(s state) {
 		u.Wrapped("No map is open. Drop an .osm.pbf, .osm, .osm.gz, .osm.bz2 or .svg file here, or enter its path below.")
 	} else {
 		m, c := s.Map, s.Map.Counts
-		imgui.Text(ui.Shortened(m.Name, 24))
+		imgui.Text(format.Shortened(m.Name, 24))
 		u.Tip(cmp.Or(m.From, m.Name))
 		u.Profiles(m.Profile)
 		if m.Graph.Nodes() == 0 {

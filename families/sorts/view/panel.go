@@ -39,7 +39,7 @@ func (u *panel) inputSection(s state) {
 	imgui.SetNextItemWidth(half)
 	shown := in.Distribution
 	if in.File != "" {
-		shown = ui.Shortened(in.File, 18)
+		shown = format.Shortened(in.File, 18)
 	}
 	if u.BeginList("##distribution", shown) {
 		for _, name := range keygen.Distributions() {

@@ -18,6 +18,7 @@ import (
 	"kernelscope/cli/flags"
 	"kernelscope/compute/sssp"
 	"kernelscope/families/maps"
+	roadwork "kernelscope/families/paths/session"
 	"kernelscope/families/trees/session"
 	"kernelscope/scene"
 	"kernelscope/scene/graph"
@@ -303,7 +304,7 @@ func (f *watchFlags) play(v *view.View, film studio.Film) error {
 	elapsed := time.Duration(0)
 	v.Before = func(frame time.Duration) error {
 		elapsed += frame
-		return v.Session.Apply(maps.SetShare(r, shareAt(elapsed.Seconds()/film.Playing())))
+		return v.Session.Apply(roadwork.SetShare(r, shareAt(elapsed.Seconds()/film.Playing())))
 	}
 	return nil
 }

@@ -21,7 +21,7 @@ type making struct {
 }
 
 // begin begins to make the fronts of a map.
-func begin(cache prepared.Cache, m *scene.Map) *making {
+func begin(orders Orders, m *scene.Map) *making {
 	ctx, cancel := context.WithCancel(context.Background())
 	k := &making{cancel: cancel, done: make(chan struct{})}
 	go func() {
@@ -29,7 +29,7 @@ func begin(cache prepared.Cache, m *scene.Map) *making {
 		if k.bound, k.err = prepared.NewBound(m.Graph); k.err != nil {
 			return
 		}
-		k.made, k.err = cache.Fronts(ctx, m, prepared.Making{Progress: func(share float64) { k.share.Store(math.Float64bits(share)) }})
+		k.made, k.err = orders.Fronts(ctx, m, prepared.Making{Progress: func(share float64) { k.share.Store(math.Float64bits(share)) }})
 	}()
 	return k
 }

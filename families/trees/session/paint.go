@@ -49,7 +49,7 @@ func (s *Session) beginSurvey(tree *Subject) (err error) {
 	if tree == nil || !s.view.Colour.OfAll() {
 		return nil
 	}
-	onHost, old := tree.why != "", s.survey
+	onHost, old := tree.why != "" || s.AllOnHost, s.survey
 	if old != nil && old.be == tree.be && old.onHost == onHost {
 		return nil
 	}

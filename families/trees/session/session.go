@@ -2,6 +2,7 @@ package session
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"time"
@@ -19,8 +20,9 @@ import (
 // Session owns a prepared tree, or two that are compared, the roads that they are by, and the
 // timeline of their making.
 type Session struct {
-	watch.Session[Processor, *Subject]                // without lanes before there are fronts
-	cache                              prepared.Cache // of orders
+	watch.Session[Processor, *Subject] // without lanes before there are fronts
+	orders                             Orders
+	AllOnHost                          bool // trees of all nodes are the host's, where its mirrors are the device
 
 	m       *scene.Map // nil before one is open
 	main    []uint32   // nodes that sources are chosen from
@@ -59,10 +61,16 @@ type Session struct {
 	weighed  time.Duration   // that new weights took on the host
 }
 
-// New returns a session without a map, with a cache of orders. With wait, opening waits for the order and the end for
+// Orders makes the fronts of a map, or has them. A prepared.Cache is one.
+type Orders interface {
+	// Fronts returns the fronts of a map.
+	Fronts(ctx context.Context, m *scene.Map, how prepared.Making) (*prepared.Made, error)
+}
+
+// New returns a session without a map, which makes fronts by orders. With wait, opening waits for the order and the end for
 // the verdict, so that scripts see the same state every time.
-func New(be compute.Backend, cache prepared.Cache, wait bool) *Session {
-	s := &Session{cache: cache, level: -1, view: View{Colour: Bands}}
+func New(be compute.Backend, orders Orders, wait bool) *Session {
+	s := &Session{orders: orders, level: -1, view: View{Colour: Bands}}
 	first, second := watch.Choice[Processor]{Algorithm: Auto, Values: compute.Values{}}, watch.Choice[Processor]{Values: compute.Values{}}
 	s.Session = watch.NewSession(be, Forms, first, second, 6, watch.Hooks[*Subject]{
 		Save: s.save, Prepare: s.prepare, Act: s.act, Ready: s.ready, Moved: s.moved, Kept: s.kept,
@@ -98,7 +106,7 @@ func (s *Session) Open(m *scene.Map) error {
 		s.path, s.shown, s.most = nil, pathOf{}, [2]longestFront{}
 		s.source, s.target, s.mouse = middle(m, s.main), graph.NoNode, graph.NoNode
 		s.Clear()
-		if s.making = begin(s.cache, m); s.Wait {
+		if s.making = begin(s.orders, m); s.Wait {
 			<-s.making.done
 			return s.hear()
 		}

@@ -36,8 +36,8 @@ func TestAllHeader(t *testing.T) {
 	told(session.Farthest, "From every junction to the farthest of 2 places", "by 2 trees")
 	told(session.Within, "Share of 2 places within 900 of each junction", "by 2 trees")
 	b.do(session.PointAt{At: &b.s.Snapshot().Map.Graph.At[4]})
-	if s := (state{Snapshot: b.s.Snapshot()}); !strings.HasPrefix(pointedText(s, s.All.Pointed), "0 to north\nto all places ") {
-		t.Errorf("at a place the text is %q", pointedText(s, s.All.Pointed))
+	if s := b.s.Snapshot(); !strings.HasPrefix(s.All.Pointed.InWords(s), "0 to north\nto all places ") {
+		t.Errorf("at a place the text is %q", s.All.Pointed.InWords(s))
 	}
 	b.do(session.SetPlaces{})
 	const loss = "What the last change of roads costs every junction"

@@ -102,11 +102,7 @@ func (v *View) Now() studio.Now {
 		return now
 	}
 	for _, l := range n.Lanes() {
-		title := sssp.Prepared{}.Title()
-		if n.Other != nil {
-			title = placeOf(l)
-		}
-		now.Runs = append(now.Runs, studio.Run{Title: title, Params: l.Params, Event: l.Event, Done: l.Done, Verdict: l.Verdict})
+		now.Runs = append(now.Runs, studio.Run{Title: n.Title(l), Params: l.Params, Event: l.Event, Done: l.Done, Verdict: l.Verdict})
 	}
 	return now
 }

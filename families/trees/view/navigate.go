@@ -64,16 +64,16 @@ func (u *panel) dragRoad(r *roadwork.Road, in input.Frame) {
 		return
 	}
 	if m.share < 0 {
-		m.share = maps.ShareOf(r)
+		m.share = roadwork.ShareOf(r)
 		m.last = m.share
 	}
 	if !u.Mouse.Dragged {
 		return
 	}
-	now := max(0, min(maps.MaxShare, math.Round(m.share+u.Mouse.Up(in)*perPixel/u.Scale())))
+	now := max(0, min(roadwork.MaxShare, math.Round(m.share+u.Mouse.Up(in)*perPixel/u.Scale())))
 	if now != m.last {
 		m.last = now
-		u.Do(maps.SetShare(r, now))
+		u.Do(roadwork.SetShare(r, now))
 	}
 }
 

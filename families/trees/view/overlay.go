@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"image"
 	"image/color"
-	"strconv"
 
 	"github.com/inkyblackness/imgui-go/v4"
 
@@ -58,13 +57,7 @@ func (u *panel) length(list ui.List, s state, left, right float32) {
 	if p == nil || !s.Done {
 		return
 	}
-	text := "no path leads here"
-	if p.Reached {
-		text = s.Map.Written(p.Length)
-		if p.Metres > 0 && s.Map.Metric != graph.ByLength {
-			text += fmt.Sprintf(", %.1f km", p.Metres/1000)
-		}
-	}
+	text := p.InWords(s.Map)
 	x, y := s.Camera.Pixel(s.Map.Graph.At[p.To])
 	at, row, wide := float32(x)+u.Px(13), float32(y)-u.Px(9), imgui.CalcTextSize(text, false, 0).X
 	if edge := u.Px(6); at+wide+edge > right {
@@ -75,23 +68,17 @@ func (u *panel) length(list ui.List, s state, left, right float32) {
 
 // header describes a tree, its last step and the time of this step.
 func (u *panel) header(s state, lane int) ui.Header {
-	h, l := ui.Header{Lane: -1, Title: "Prepared trees"}, s.Lanes()[lane]
+	h, l := ui.Header{Lane: -1}, s.Lanes()[lane]
 	if s.View.Colour.OfAll() && s.Front != nil {
 		return u.allHeader(s)
 	}
-	switch {
-	case s.Making != nil:
-		h.Story = "Separators are being found: small sets of nodes that cut the map into parts."
-		return h
-	case s.Front == nil:
-		h.Story = "There are no trees."
+	if h.Title, h.Story = s.Heading(l); s.Front == nil {
 		return h
 	}
 	if s.Other != nil {
-		h.Lane, h.Title = lane, placeOf(l)+ui.Chosen(l.Params, s.Params, s.Other.Params)
+		h.Lane, h.Title = lane, h.Title+ui.Chosen(l.Params, s.Params, s.Other.Params)
 	}
 	h.Why = sssp.Prepared{}.About().Summary
-	h.Story = fmt.Sprintf("Step %d of %d: %s.", l.Event.Step, l.Steps, l.Event.Title)
 	if !s.Steady {
 		h.Time = format.Milliseconds(l.Took(l.Parts.Customization) + l.Took(l.Parts.Tree) + l.Took(l.Parts.Colours))
 		if l.Parts == (session.Parts{}) {
@@ -104,31 +91,23 @@ func (u *panel) header(s state, lane int) ui.Header {
 	return h
 }
 
-// placeOf names where a tree is computed.
-func placeOf(l *session.Lane) string {
-	if l.Why != "" {
-		return "Trees on the host"
-	}
-	return "Trees on the device"
-}
-
 // legend explains the colours in the lower right.
 func (u *panel) legend(list ui.List, s state, right, floor float32) {
 	entries := []ui.LegendEntry{}
 	step, known := false, false
 	for i, l := range s.Lanes() {
 		if !s.View.Colour.OfAll() {
-			step, known = step || !l.Done && l.Event.Step > 0, known || swept(s.Of(i)) > 0
+			step, known = step || !l.Done && l.Event.Step > 0, known || s.Of(i).Swept() > 0
 		}
 	}
 	if step {
 		entries = append(entries, ui.LegendEntry{Name: "this step", Colour: u.palette.States[graph.StateNear]})
 	}
 	if known {
-		entries = append(entries, ui.LegendEntry{Name: "known before", Colour: u.palette.known})
+		entries = append(entries, ui.LegendEntry{Name: "known before", Colour: u.palette.Known})
 	}
 	if s.View.Front {
-		entries = append(entries, ui.LegendEntry{Name: "separator", Colour: u.palette.inside}, ui.LegendEntry{Name: "boundary", Colour: u.palette.boundary})
+		entries = append(entries, ui.LegendEntry{Name: "separator", Colour: u.palette.Inside}, ui.LegendEntry{Name: "boundary", Colour: u.palette.Boundary})
 	}
 	if s.View.Colour.OfAll() && s.Places != nil {
 		entries = append(entries, ui.LegendEntry{Name: "place", Colour: u.palette.Target, Dot: true})
@@ -162,11 +141,11 @@ func (u *panel) scale(list ui.List, s state, right, bottom float32) {
 	const tall = 9
 	left, line := right-u.scaleWide(s.Camera.Width), imgui.TextLineHeight()
 	top := bottom - line - u.Whole(tall+4)
-	title, ticks := scaleOf(s)
+	ramp := s.Ramp()
 	u.Veil(list, left-u.Px(10), top-line-u.Px(6), right+u.Px(8), bottom+u.Px(2))
-	u.Text(list, left, top-line-u.Px(3), ui.Plain(u.palette.Dim), title)
+	u.Text(list, left, top-line-u.Px(3), ui.Plain(u.palette.Dim), ramp.Title)
 	at := func(part float64) float32 { return float32(int(left + float32(part)*(right-left))) }
-	if steps := bands(s); steps > 0 {
+	if steps := ramp.Boxes; steps > 0 {
 		for i := range steps {
 			c := ui.Between(u.palette.Ramp[:], float64(i)/float64(max(1, steps-1)))
 			ui.Box(list, imgui.Vec2{X: at(float64(i) / float64(steps)), Y: top}, imgui.Vec2{X: at(float64(i+1)/float64(steps)) - u.Whole(1), Y: top + u.Whole(tall)}, imgui.Packed(c))
@@ -178,7 +157,7 @@ func (u *panel) scale(list ui.List, s state, right, bottom float32) {
 			list.AddRectFilledMultiColor(imgui.Vec2{X: at(float64(i) / n), Y: top}, imgui.Vec2{X: at(float64(i+1) / n), Y: top + u.Whole(tall)}, a, b, b, a)
 		}
 	}
-	u.ticks(list, ticks, left, right, top+u.Whole(tall+3))
+	u.ticks(list, ramp.Ticks, left, right, top+u.Whole(tall+3))
 }
 
 // scaleWide returns the width of the scale in pixels.
@@ -189,12 +168,12 @@ func (u *panel) scaleWide(width int) float32 {
 }
 
 // ticks writes the texts below a scale that fit, with priority to the last one.
-func (u *panel) ticks(list ui.List, ticks []tick, left, right, y float32) {
+func (u *panel) ticks(list ui.List, ticks []session.Tick, left, right, y float32) {
 	free, end := left-u.Px(10), right+u.Px(10) // end of the previous text and start of the last one
 	for i := range ticks {
 		t := ticks[(i+len(ticks)-1)%len(ticks)]
-		w := imgui.CalcTextSize(t.text, false, 0).X
-		x := max(left, min(right-w, left+float32(t.part)*(right-left)-w/2))
+		w := imgui.CalcTextSize(t.Text, false, 0).X
+		x := max(left, min(right-w, left+float32(t.Part)*(right-left)-w/2))
 		switch {
 		case i == 0:
 			end = x
@@ -203,72 +182,8 @@ func (u *panel) ticks(list ui.List, ticks []tick, left, right, y float32) {
 		default:
 			free = x + w
 		}
-		u.Text(list, x, y, ui.Plain(u.palette.Text), t.text)
+		u.Text(list, x, y, ui.Plain(u.palette.Text), t.Text)
 	}
-}
-
-// maxBoxes is the greatest number of colours drawn as boxes on the scale; more look continuous.
-const maxBoxes = 60
-
-// bands returns the number of colours of isochrones, or zero if colours are continuous.
-func bands(s state) int {
-	if k := s.All; k != nil && k.Scale.Band > 0 {
-		return int((k.Scale.High - k.Scale.Low) / k.Scale.Band)
-	}
-	if s.View.Colour != session.Bands || s.Band == 0 {
-		return 0
-	}
-	if n := s.Reach / s.Band; n <= maxBoxes {
-		return int(n)
-	}
-	return 0
-}
-
-// tick is a text below a scale.
-type tick struct {
-	part float64
-	text string
-}
-
-// scaleOf returns the title of a scale and its ticks.
-func scaleOf(s state) (title string, ticks []tick) {
-	if s.View.Colour.OfAll() {
-		return allScale(s)
-	}
-	if s.View.Colour == session.Separators {
-		last := depths(s.Snapshot) - 1
-		for d := 0; d < last; d += 1 + last/8 {
-			ticks = append(ticks, tick{float64(d) / float64(last), strconv.Itoa(d)})
-		}
-		ticks = append(ticks, tick{1, strconv.Itoa(last)})
-		return "depth of the separator", ticks
-	}
-	if s.Band == 0 {
-		return "distance from the source", nil
-	}
-	unit, of := unitOf(s)
-	for d := uint32(0); d < s.Reach; d += max(1, s.Reach/s.Band/maxBoxes) * s.Band {
-		ticks = append(ticks, tick{float64(d) / float64(s.Reach), strconv.FormatFloat(float64(d)/of, 'f', -1, 64)})
-	}
-	ticks = append(ticks, tick{1, strconv.FormatFloat(float64(s.Reach)/of, 'f', -1, 64) + "+"})
-	return unit + " from the source", ticks
-}
-
-// unitOf returns the unit of a scale and its size in map weights.
-func unitOf(s state) (name string, of float64) {
-	switch {
-	case s.Map.Metric == graph.ByTime && s.Band%36000 == 0:
-		return "hours", 36000
-	case s.Map.Metric == graph.ByTime && s.Band >= 600:
-		return "minutes", 600
-	case s.Map.Metric == graph.ByTime:
-		return "seconds", 10
-	case s.Map.Metric == graph.ByLength && s.Band >= 1000:
-		return "km", 10000
-	case s.Map.Metric == graph.ByLength:
-		return "metres", 10
-	}
-	return "distance", 1 / s.Map.Given(1)
 }
 
 // front draws the frame and the captions of the picture of a front.
@@ -293,7 +208,7 @@ func (u *panel) front(list ui.List, s state, half ui.Half) {
 	for _, part := range []struct {
 		text string
 		tint color.RGBA
-	}{{fmt.Sprintf("separator %d", f.X), u.palette.inside}, {fmt.Sprintf("boundary %d", f.B), u.palette.boundary}} {
+	}{{fmt.Sprintf("separator %d", f.X), u.palette.Inside}, {fmt.Sprintf("boundary %d", f.B), u.palette.Boundary}} {
 		u.Text(list, x, y, ui.Plain(part.tint), part.text)
 		x += imgui.CalcTextSize(part.text, false, 0).X + u.Px(14)
 	}
@@ -307,7 +222,7 @@ func (u *panel) front(list ui.List, s state, half ui.Half) {
 	side := float32(area.Dx())
 	cut := side * float32(f.X) / float32(f.Size())
 	a := imgui.Vec2{X: float32(area.Min.X), Y: float32(area.Min.Y)}
-	for i, c := range []color.RGBA{u.palette.inside, u.palette.boundary} {
+	for i, c := range []color.RGBA{u.palette.Inside, u.palette.Boundary} {
 		from, to := float32(0), cut
 		if i == 1 {
 			from, to = cut, side

@@ -128,7 +128,7 @@ func (u *panel) mapSection(s state) {
 	case s.Map == nil:
 		u.Wrapped("No map is open. Drop a map or a graph here, or enter its path below.")
 	default:
-		imgui.Text(ui.Shortened(s.Map.Name, 24))
+		imgui.Text(format.Shortened(s.Map.Name, 24))
 		u.Tip(cmp.Or(s.Map.From, s.Map.Name))
 		u.Profiles(s.Map.Profile)
 		u.Note(fmt.Sprintf("%s, %s", format.Count(s.Map.Graph.Nodes(), "node"), format.Count(s.Map.Graph.Edges(), "edge")))
@@ -308,7 +308,7 @@ func (u *panel) viewSection(s state) {
 		{session.Loss, "loss", "Colours every junction by how much the last change of roads has raised its mean distance."},
 	} {
 		if c.colour == session.Mean {
-			u.Note("every junction to " + destinationsText(s))
+			u.Note("every junction to " + s.DestinationsText())
 		} else if i > 0 && c.colour != session.Nearest { // five do not fit a row
 			imgui.SameLine()
 		}
@@ -327,7 +327,7 @@ func (u *panel) viewSection(s state) {
 		u.bandSlider(s)
 	case s.All != nil && v.Colour == session.Within:
 		u.rounds("##within", s, s.All.Limit, func(x uint32) { u.Do(session.SetWithin{Limit: x}) })
-		u.Beside("within", amount(s.Map, float64(s.All.Limit)), "The distance within which junctions are counted.")
+		u.Beside("within", session.Amount(s.Map, float64(s.All.Limit)), "The distance within which junctions are counted.")
 	}
 	if imgui.ButtonV("Fit", imgui.Vec2{X: u.Px(46)}) {
 		u.Do(ui.Fit{})
@@ -345,7 +345,7 @@ func (u *panel) viewSection(s state) {
 // bandSlider sets the width of isochrones.
 func (u *panel) bandSlider(s state) {
 	u.rounds("##band", s, s.Band, func(x uint32) { u.Do(session.SetBand{Width: x}) })
-	unit, of := unitOf(s)
+	unit, of := s.Unit()
 	number := strconv.FormatFloat(float64(s.Band)/of, 'g', -1, 64)
 	if number == "1" {
 		unit = strings.TrimSuffix(unit, "s")

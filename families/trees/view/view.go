@@ -129,28 +129,17 @@ func (v *View) Apply(action watch.Action) (taken bool, err error) {
 
 // look completes how the map of a snapshot is coloured by the layers of the session.
 func (v *View) look(n *session.Snapshot, l render.Look) render.Look {
-	l.ByDistance, l.Reach, l.Moment = true, n.Reach, 4*n.Moment
+	shades := n.Shades()
+	l.ByDistance, l.Reach, l.Band, l.Moment = true, shades.Reach, shades.Band, 4*n.Moment
 	switch {
 	case n.All != nil:
-		k := n.All.Scale
-		l.Reach, l.Band, l.Moment = k.High-k.Low, k.Band, 4*(n.Moment+n.All.Painted)+3
-		if n.View.Colour == session.Loss {
-			l.Reach = 2 * k.High
-		}
+		l.Moment = 4*(n.Moment+n.All.Painted) + 3
 	case n.View.Colour == session.Separators:
-		l.Reach, l.Moment = uint32(max(1, depths(n)-1)), l.Moment+1
+		l.Moment++
 	case n.View.Colour == session.Bands:
-		l.Band, l.Moment = n.Band, l.Moment+2
+		l.Moment += 2
 	}
 	return l
-}
-
-// depths returns the number of depths of the fronts, or zero without fronts.
-func depths(n *session.Snapshot) int {
-	if n.Made == nil {
-		return 0
-	}
-	return n.Made.Depths()
 }
 
 // Calls returns the draw calls of the map.
@@ -179,13 +168,13 @@ func (v *View) half(cmd *gpu.Commands, n *session.Snapshot, lane int, roads *ren
 	if err != nil {
 		return nil, err
 	}
-	look.States = layers[stateLayer(n)].Buffer
+	look.States = layers[n.Coloured()].Buffer
 	look.Dots = v.panel.palette.dots(n, layers)
 	calls := roads.Frame(cmd, c, look)
 	if area := v.panel.frontArea(n, half, v.Width, v.Height); !area.Empty() {
 		l := layers[session.Lengths]
 		square := render.Lengths{Buffer: l.Buffer, First: l.First, Stride: l.Stride, Size: l.Count, Separator: int(n.Front.X), Most: n.Front.Most}
-		calls = append(calls, square.Call(v.GPU, area, v.panel.palette.lengths, v.Ratio)...)
+		calls = append(calls, square.Call(v.GPU, area, v.panel.palette.Lengths, v.Ratio)...)
 	}
 	return calls, nil
 }

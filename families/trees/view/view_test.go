@@ -93,7 +93,7 @@ func TestColours(t *testing.T) {
 				}
 			}
 		}
-		if most := bands(state{Snapshot: n}); len(distinct) < 4 || most > 0 && len(distinct) > most+2 {
+		if most := n.Ramp().Boxes; len(distinct) < 4 || most > 0 && len(distinct) > most+2 {
 			t.Errorf("after %#v there are %d colours in %d bands", a, len(distinct), most)
 		}
 	}

@@ -1,0 +1,51 @@
+package live
+
+// View says what the colours of a map mean, and which pictures are beside them.
+type View struct {
+	Colour string `json:"colour,omitempty"`
+	Front  bool   `json:"front,omitempty"`  // of trees: the lengths of a front
+	Follow bool   `json:"follow,omitempty"` // of trees: they begin at the mouse
+	Joint  bool   `json:"joint,omitempty"`  // of hops: dots mark the joint frontier
+	Band   uint32 `json:"band,omitempty"`   // the width of isochrones, in weights; zero leaves it to the program
+	Within uint32 `json:"within,omitempty"` // the distance within which nodes are counted, the same
+	Depth  *int   `json:"depth,omitempty"`  // of the front; none for the last step's
+}
+
+// Look says how the states of a run become colours of a map.
+type Look struct {
+	Palette string `json:"palette"`        // a name of web's palettes
+	Band    uint32 `json:"band,omitempty"` // distances in one colour; zero for continuous colours
+	Log     bool   `json:"log,omitempty"`  // the ramp is logarithmic
+	Dots    []Dots `json:"dots,omitempty"`
+}
+
+// Dots mark the nodes of an array.
+type Dots struct {
+	Array  string  `json:"array"`
+	Colour string  `json:"colour"` // a name in the palette, or a place on its ramp, from 0 to 1
+	Size   float64 `json:"size"`
+}
+
+// Legend explains the colours of a map.
+type Legend struct {
+	Entries [][2]string `json:"entries,omitempty"` // names and colours, as of Dots
+	Title   string      `json:"title,omitempty"`   // of the ramp
+	Boxes   int         `json:"boxes,omitempty"`   // colours of the ramp of which each is a box
+	Ticks   []Tick      `json:"ticks,omitempty"`   // of the ramp; without any there is none
+}
+
+// Tick is a text at a place of a ramp, from 0 to 1.
+type Tick struct {
+	Part float64 `json:"part"`
+	Text string  `json:"text"`
+}
+
+// Front is the front whose lengths are shown.
+type Front struct {
+	Title     string `json:"title"`
+	Separator uint32 `json:"separator"` // nodes, which come first
+	Boundary  uint32 `json:"boundary"`
+	Stride    uint32 `json:"stride"`         // of rows of the array lengths
+	Most      uint32 `json:"most"`           // the greatest length
+	Text      string `json:"text,omitempty"` // the same in words
+}
