@@ -295,7 +295,8 @@ void main() {
 	least_far_now = s.least_far;
 	bool backlog = s.mode == SIFT || s.least_far < s.threshold; // some far entries are below the threshold
 	bool shared_out = false, leaving = false;
-	for (uint round = 0; round < MOST_ROUNDS && !leaving; round++) {
+	uint round = 0;
+	for (; round < MOST_ROUNDS && !leaving; round++) {
 		bits = 0;
 		bool entering = round == 0, dry = s.mode == SIFT || s.near < s.rho && s.far > 0;
 		if (dry && !backlog)
@@ -345,6 +346,12 @@ void main() {
 		shared_out = dealing;
 		dealing = k > 1 && !dealing && (backlog || k * sum.most > 2 * sum.near + k * gl_WorkGroupSize.x / PACKED);
 		leaving = s.done != 0 || paused() || (bits & (OVERFLOW | TIRED)) != 0 || k == 1 && sum.most > s.alone_most;
+	}
+	if (k > 1 && in_vain == 0 && s.done == 0) { // others have stored in earlier rounds where it puts entries back
+		dealing = true; // words have an order with entries
+		memoryBarrierBuffer();
+		barrier();
+		exchange(round);
 	}
 	if (in_vain != 0)
 		atomicOr(blocks[q].lost, 1);
