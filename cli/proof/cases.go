@@ -44,7 +44,7 @@ var Cases = []Case{
 	{"delta-stepping", "sssp " + graphs + " -a deltastep" + buckets + " --batch {1|4|16} --workgroup {32|64|128}" + searches},
 	{"frontier", "{" + strings.Repeat("sssp "+fronts+" -a frontier --delta {5|2000|20000|auto} --rho {1|64|auto} --together {1|1|2|4|16} --alone {1|8|auto} --workgroup {32|32|128|auto}"+concurrent+"|", 6) +
 		strings.Repeat("sssp {gen:grid,width=20,height=10,seed={seed}|gen:kronecker,scale=7,seed={seed}} -a frontier --delta {20|200} --rho {1|64} --together {1|2|4} --alone 1 --workgroup 32 -s random -t {all|random} --seed {seed} --verify|", 4) +
-		"sssp gen:kronecker,scale=9,seed={seed} -a frontier --delta auto --together 1 --alone 1 --workgroup 512 -s random -t {all|random} --seed {seed} --verify|" +
+		"sssp gen:kronecker,scale=9,factor=32,seed={seed} -a frontier --delta auto --together 1 --alone 1 --workgroup 512 -s random -t {all|random} --seed {seed} --verify|" +
 		"sssp gen:adversarial,kind=path,nodes=9 -a frontier --workgroup 32 -s random --concurrent 40 -n 40 -t {all|random} --seed {seed} --verify}"},
 	{"radix", "sort -a radix --workgroup {32|32|64|256|512|auto} --items {1|1|2|3|auto}" + sizes + keys},
 	{"halves", "sort -a batcher --mapping {auto|element} " + dists + "{--type {u32|i32|f32|f32|f32} -n {2001|2880|2900|3840}|--type u64 -n {1001|1024|1300|1344|1344|1792}}" + order},
