@@ -1,8 +1,11 @@
 package bfs
 
 import (
+	"fmt"
+	"math"
 	"slices"
 
+	"kernelscope/internal/fault"
 	"kernelscope/shaders"
 )
 
@@ -44,8 +47,11 @@ func (a *Answer) Sharing() float64 {
 }
 
 // history records the levels of a sweep from next to last, by their rings of four words each,
-// and returns the next one. The last level of a sweep is not expanded.
-func (a *Answer) history(sweep int, next, last uint32, ring, counters []uint32) uint32 {
+// and returns the next one. The last level of a sweep is not expanded. More levels than a batch can have are an error that wraps fault.Wrong.
+func (a *Answer) history(sweep int, next, last uint32, ring, counters []uint32) (uint32, error) {
+	if last == math.MaxUint32 || last+1-next > uint32(len(ring)/4)+1 {
+		return 0, fmt.Errorf("%w: bfs: the device is at level %d, and began a batch at level %d", fault.Wrong, last, next)
+	}
 	for level := next; level <= last; level++ {
 		x := ring[4*int(level)%len(ring):]
 		l := Level{Sweep: sweep, Level: level, Nodes: x[0], Edges: x[1], Searches: x[2], Upward: x[3] != 0}
@@ -67,7 +73,7 @@ func (a *Answer) history(sweep int, next, last uint32, ring, counters []uint32) 
 			l.Active, l.Walked, l.Most, l.Groups = c[0], c[1], c[2], c[3]
 		}
 	}
-	return last + 1
+	return last + 1, nil
 }
 
 // inOrder sorts the history by sweeps, since instances take turns.

@@ -203,7 +203,10 @@ func (j *joint) look(ctx context.Context, x *instance, a *Answer) error {
 			return err
 		}
 	}
-	x.next = a.history(x.sweep, x.next, state[shaders.JointLevel], state[shaders.JointHistory:], counters)
+	var err error
+	if x.next, err = a.history(x.sweep, x.next, state[shaders.JointLevel], state[shaders.JointHistory:], counters); err != nil {
+		return err
+	}
 	if state[shaders.JointOpen] == 0 || state[shaders.JointFrontier] == 0 {
 		x.busy = false
 		a.Levels += int(state[shaders.JointLevel])

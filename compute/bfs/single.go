@@ -109,14 +109,16 @@ func (b *Graph) runSingle(ctx context.Context, a *Answer) error {
 	state := make([]uint32, ref.SingleWords)
 	for i, w := range d.sweeps {
 		s.begin(d.sources[w.firstColumn], a.Reverse)
-		next := uint32(0)
+		next, err := uint32(0), error(nil)
 		for done := false; !done; {
 			be.Submit(s.record(a.Reverse))
 			if err := be.Read(ctx, s.state, 0, state); err != nil {
 				return err
 			}
 			done = state[shaders.SingleFrontier] == 0
-			next = a.history(i, next, state[shaders.SingleLevel], state[shaders.SingleHistory:], nil)
+			if next, err = a.history(i, next, state[shaders.SingleLevel], state[shaders.SingleHistory:], nil); err != nil {
+				return err
+			}
 		}
 		a.Levels += int(state[shaders.SingleLevel])
 		s.answer(w)
