@@ -57,7 +57,7 @@ var Cases = []Case{
 	{"shuffle", "clip -a shuffle --workgroup {16|64|auto} {|--back-links} " + clips},
 	{"snapshot", "clip -a snapshot --workgroup {16|64|auto} {|--back-links} " + clips},
 	{"pair", "bfs " + fronts + " --scheme pair --form {auto|roads|hubs} --list {16|64|auto} --groups {1|3|auto} --workgroup {8|32|auto}" + pairs},
-	{"rows", "bfs {gen:adversarial,kind=star,nodes=400|gen:kronecker,scale=7,seed={seed}|" + graphs + "} --scheme rows --form {auto|roads|hubs} --hub {32|32|auto} --columns {128|512|2048|auto|auto} --workgroup {64|128|128|auto} --defer {2|auto} {|--closeness}" + pairs},
+	{"rows", "bfs {gen:adversarial,kind=star,nodes=1200|gen:kronecker,scale=7,seed={seed}|" + graphs + "} --scheme rows --form {auto|roads|hubs} --hub {32|32|auto} --columns {128|512|2048|auto|auto} --workgroup {64|128|128|auto} --defer {2|auto} {|--closeness}" + pairs},
 	{"joint", "bfs " + graphs + " {--scheme coalesced --columns {auto|auto|128|128|256|2048} --vote {shared|ballot}|--scheme bottom-up --columns {auto|auto|128|128|256|2048} --vote {shared|ballot} --share {auto|1|8}|--scheme workgroups --vote {shared|ballot}|--scheme ms-bfs} {|--counters} --groups {1|3|auto} --workgroup {8|32|auto}" + pairs},
 	{"naive", "bfs gen:grid,width={8|8|16},height={6|12},seed={seed} --scheme naive --columns {auto|auto|auto|auto|auto|256} --vote {shared|ballot} {|--counters} --groups {1|3|auto} --workgroup {8|32|auto} -n {1|4|9|400} --seed {seed} --verify"},
 	{"uber", "bfs " + graphs + " --scheme uber --groups {1|2|3} --looks {1|9|" + patient + "|" + patient + "} --batch {1|4} --workgroup {8|32|auto}" + pairs},
