@@ -126,7 +126,8 @@ void sift(uint first_segment, uint segments, uint step, uint first) {
 	LOWER(HERE.least_kept, least_kept);
 }
 
-// Writes the entries of this workgroup back to the queues of other dispatches.
+// Writes the entries of this workgroup back to the queues of other dispatches, where other workgroups of
+// the search may have had entries before.
 void put_back() {
 	uint first = 0, to = (1 - s.far_side) * far_half;
 	for (uint j = 0; j < g; j++) {
@@ -141,8 +142,6 @@ void put_back() {
 	}
 	if (k == 1)
 		return;
-	groupMemoryBarrier(); // it reads entries written by its other invocations
-	barrier();
 	for (uint i = t; i < far_now; i += gl_WorkGroupSize.x)
 		far_queue[to + i] = far_queue[far_at + i];
 }
@@ -295,7 +294,8 @@ void main() {
 	least_far_now = s.least_far;
 	bool backlog = s.mode == SIFT || s.least_far < s.threshold; // some far entries are below the threshold
 	bool shared_out = false, leaving = false;
-	for (uint round = 0; round < MOST_ROUNDS && !leaving; round++) {
+	uint round = 0;
+	for (; round < MOST_ROUNDS && !leaving; round++) {
 		bits = 0;
 		bool entering = round == 0, dry = s.mode == SIFT || s.near < s.rho && s.far > 0;
 		if (dry && !backlog)
@@ -345,6 +345,12 @@ void main() {
 		shared_out = dealing;
 		dealing = k > 1 && !dealing && (backlog || k * sum.most > 2 * sum.near + k * gl_WorkGroupSize.x / PACKED);
 		leaving = s.done != 0 || paused() || (bits & (OVERFLOW | TIRED)) != 0 || k == 1 && sum.most > s.alone_most;
+	}
+	if (k > 1 && in_vain == 0 && s.near + s.far > 0) { // others have stored in earlier rounds where it puts entries back
+		dealing = true; // orders entries and words
+		memoryBarrierBuffer();
+		barrier();
+		exchange(round);
 	}
 	if (in_vain != 0)
 		atomicOr(blocks[q].lost, 1);

@@ -2,12 +2,17 @@ package proof
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"math"
 	"slices"
 
 	"kernelscope/compute"
+	"kernelscope/compute/bfs"
 	"kernelscope/compute/prove"
 	"kernelscope/compute/simt/onsimt"
+	"kernelscope/compute/simt/schedule"
+	"kernelscope/internal/fault"
 	"kernelscope/shaders"
 )
 
@@ -46,8 +51,9 @@ func fill(c compute.Call, buffers [][]uint32) {
 // it, which in a search of 200 nodes they seldom are for 256 invocations.
 const small = 32
 
-// Work carries out a run command as trial seed does. In one of four trials counters of searches begin near 2^32.
-func (h Host) Work(seed uint64, words []string) prove.Work {
+// work carries out a run command as trial seed does. In one of four trials counters of searches begin near 2^32. A barrier between
+// workgroups that is given up is a fault where all of them run alike, and wait long enough.
+func (h Host) work(seed uint64, words []string) prove.Work {
 	return func(ctx context.Context, i *onsimt.Interpreter) error {
 		if seed%2 == 1 && i.Subgroup <= small && slices.Contains(words, "frontier") {
 			i.Workgroup = small
@@ -58,6 +64,10 @@ func (h Host) Work(seed uint64, words []string) prove.Work {
 				before(g, c, buffers)
 			}
 		}
-		return h.Run(ctx, i, words)
+		err := h.Run(ctx, i, words)
+		if errors.Is(err, bfs.ErrApart) && schedule.IsFair(prove.Draw(seed).Schedule) && slices.Contains(words, patient) {
+			return fmt.Errorf("%w: %w", fault.Wrong, err)
+		}
+		return err
 	}
 }

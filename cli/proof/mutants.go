@@ -83,7 +83,7 @@ func (h Host) survey(ctx context.Context, f flags, c Case) (out []trial, err err
 		t := trial{seed: seed, ran: map[string]map[simt.Line]bool{}}
 		o, err := prove.Try(ctx, seed, func(ctx context.Context, i *onsimt.Interpreter) error {
 			i.Machine.Observe.Counters = true
-			err := c.work(h, seed)(ctx, i)
+			err := c.Work(h, seed)(ctx, i)
 			for _, kernel := range i.Kernels() {
 				t.ran[kernel] = map[simt.Line]bool{}
 				for _, l := range i.Lines(kernel) {
@@ -137,7 +137,7 @@ func (h Host) kill(ctx context.Context, m prove.Mutant, kernel string, c Case, t
 				}
 				return usual(source, basic)
 			}
-			return c.work(h, t.seed)(ctx, i)
+			return c.Work(h, t.seed)(ctx, i)
 		})
 		if wrong == nil && o.Err == nil && t.seed >= prove.Plain && !prove.IsSameWork(t.need.Steps, o.Steps) {
 			o.Err = fmt.Errorf("%w: %d lane-instructions, without the fault %d", errWork, o.Steps, t.need.Steps)

@@ -13,7 +13,7 @@ import (
 // open looks into the last dispatch of a failure in a window.
 func (h Host) open(ctx context.Context, t tally) error {
 	x := t.Failure
-	in, choices, err := x.Outcome.Dispatch(ctx, t.work(h, x.Seed))
+	in, choices, err := x.Outcome.Dispatch(ctx, t.Work(h, x.Seed))
 	if err != nil {
 		return err
 	}

@@ -202,7 +202,7 @@ func (h Host) trials(ctx context.Context, f flags, c Case) (t tally, err error) 
 	var mu sync.Mutex
 	err = pool(f.jobs, next, func(seed uint64) error {
 		words := c.Draw(seed)
-		o, wrong := prove.Try(limited, seed, c.work(h, seed))
+		o, wrong := prove.Try(limited, seed, c.Work(h, seed))
 		mu.Lock()
 		defer mu.Unlock()
 		switch {
@@ -251,7 +251,7 @@ func (h Host) prove(ctx context.Context, f flags, cases []Case, p printer) error
 		t, err := h.trials(ctx, f, one)
 		if err == nil && t.Failure != nil {
 			failed++
-			t.Failure.Outcome, err = t.Failure.Outcome.Shrink(ctx, shrinking, t.work(h, t.Failure.Seed))
+			t.Failure.Outcome, err = t.Failure.Outcome.Shrink(ctx, shrinking, t.Work(h, t.Failure.Seed))
 		}
 		if err == nil {
 			err = p.tally(t)

@@ -44,7 +44,7 @@ func TestWork(t *testing.T) {
 		}
 		for n := range trials {
 			seed := prove.Plain + uint64(n)
-			o, err := prove.Try(t.Context(), seed, h.Work(seed, c.Draw(seed)))
+			o, err := prove.Try(t.Context(), seed, c.Work(h, seed))
 			if errors.Is(err, fault.Usage) || errors.Is(err, fault.Limit) || errors.Is(err, compute.ErrValue) {
 				continue // not for this width
 			}

@@ -2,6 +2,7 @@ package bfs
 
 import (
 	"fmt"
+	"math"
 	"slices"
 
 	"kernelscope/internal/fault"
@@ -46,11 +47,10 @@ func (a *Answer) Sharing() float64 {
 }
 
 // history records the levels of a sweep from next to last, by their rings of four words each,
-// and returns the next one. The last level of a sweep is not expanded. A device that counts more levels than a
-// ring holds computes wrong numbers.
+// and returns the next one. The last level of a sweep is not expanded. More levels than a batch can have are an error that wraps fault.Wrong.
 func (a *Answer) history(sweep int, next, last uint32, ring, counters []uint32) (uint32, error) {
-	if last >= next && int(last-next) > len(ring)/4 {
-		return 0, fmt.Errorf("%w: after level %d the device counts level %d, but searches at most %d before its host looks", fault.Wrong, next, last, len(ring)/4)
+	if last == math.MaxUint32 || last+1-next > uint32(len(ring)/4)+1 {
+		return 0, fmt.Errorf("%w: bfs: the device is at level %d, and began a batch at level %d", fault.Wrong, last, next)
 	}
 	for level := next; level <= last; level++ {
 		x := ring[4*int(level)%len(ring):]

@@ -109,7 +109,7 @@ func (b *Graph) runSingle(ctx context.Context, a *Answer) error {
 	state := make([]uint32, ref.SingleWords)
 	for i, w := range d.sweeps {
 		s.begin(d.sources[w.firstColumn], a.Reverse)
-		next := uint32(0)
+		next, err := uint32(0), error(nil)
 		for done := false; !done; {
 			be.Submit(s.record(a.Reverse))
 			if err := be.Read(ctx, s.state, 0, state); err != nil {

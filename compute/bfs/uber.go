@@ -2,6 +2,7 @@ package bfs
 
 import (
 	"context"
+	"fmt"
 	"slices"
 
 	"kernelscope/compute"
@@ -78,10 +79,13 @@ func (j *joint) uberLevels(e compute.Encoder, x *instance, reverse bool) {
 		Seen: x.seen, Frontier: x.frontier, Reached: x.reached, Queue: x.queue, Joint: x.state, Pairs: j.jobs, Lengths: j.lengths, Counts: j.counted, Meeting: x.meeting})
 }
 
+// ErrApart means that Uber's workgroups did not all run together, so that one gave up. It wraps fault.Limit.
+var ErrApart = fault.Limit.Errorf("bfs: the workgroups of a dispatch do not all run together")
+
 // phases name what ends at the barriers of a level.
 var phases = [ref.UberBarriers]string{"expanding", "identifying", "answering"}
 
-// gaveUp returns an error if a barrier of a dispatch was given up.
+// gaveUp returns ErrApart if a barrier of a dispatch was given up.
 func (j *joint) gaveUp(ctx context.Context, x *instance, state []uint32) error {
 	if j.scheme != Uber {
 		return nil
@@ -95,8 +99,8 @@ func (j *joint) gaveUp(ctx context.Context, x *instance, state []uint32) error {
 	if passed%ref.UberBarriers == 2 { // the level is counted, but pairs may be open
 		level--
 	}
-	return fault.Limit.Errorf("bfs: the workgroups of a dispatch do not all run together: in level %d, after %s, %d of %d had come to the barrier when one gave up after %d looks; "+
-		"%d of %d pairs answered. Fewer groups or more looks may help", level+1, phases[passed%ref.UberBarriers], m[shaders.MeetingArrived]-passed*groups, groups,
+	return fmt.Errorf("%w: in level %d, after %s, %d of %d had come to the barrier when one gave up after %d looks; "+
+		"%d of %d pairs answered. Fewer groups or more looks may help", ErrApart, level+1, phases[passed%ref.UberBarriers], m[shaders.MeetingArrived]-passed*groups, groups,
 		m[shaders.MeetingLooks], state[shaders.JointPairs]-state[shaders.JointOpen], state[shaders.JointPairs])
 }
 

@@ -34,12 +34,15 @@ func TestInterpreter(t *testing.T) {
 		dispatches = 16000 // a million instances
 	}
 	for _, v := range litmus.Variants() {
-		c := interpreted(t, v, true, dispatches)
-		isLate := v.Name == "LB" && (v.Shared || v.Order != litmus.Nothing)
-		if c.Others > 0 || v.Forbids() && c.Weak > 0 || !v.Forbids() && c.Weak == 0 && !isLate {
-			t.Errorf("%v: %s in %d of %d instances, forbidden: %v; %d without an explanation", v, v.Outcome, c.Weak, c.Instances, v.Forbids(), c.Others)
-		}
-		t.Logf("%-40v %d of %d", v, c.Weak, c.Instances)
+		t.Run(v.String(), func(t *testing.T) {
+			t.Parallel()
+			c := interpreted(t, v, true, dispatches)
+			isLate := v.Name == "LB" && (v.Shared || v.Order != litmus.Nothing)
+			if c.Others > 0 || v.Forbids() && c.Weak > 0 || !v.Forbids() && c.Weak == 0 && !isLate {
+				t.Errorf("%s in %d of %d instances, forbidden: %v; %d without an explanation", v.Outcome, c.Weak, c.Instances, v.Forbids(), c.Others)
+			}
+			t.Logf("%d of %d", c.Weak, c.Instances)
+		})
 	}
 }
 

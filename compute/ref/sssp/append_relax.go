@@ -142,11 +142,15 @@ func AgreeOnAppendRelax(before, device, mirror AppendRelax[[]uint32]) error {
 func agreeOnAppended(before, device, mirror control, full bool) error {
 	improved := device[shaders.ControlShortenedLow] - before[shaders.ControlShortenedLow]
 	entries := device[shaders.ControlNear] + device[shaders.ControlFar] - before[shaders.ControlFar]
+	walked, stalled := device[shaders.ControlRelaxedLow]-before[shaders.ControlRelaxedLow], device[shaders.ControlStalledLow]-before[shaders.ControlStalledLow]
+	repeated := device[shaders.ControlRepeatedLow] - before[shaders.ControlRepeatedLow]
 	switch {
 	case device[shaders.ControlRelaxedLow] != mirror[shaders.ControlRelaxedLow] || device[shaders.ControlRound] != mirror[shaders.ControlRound]:
 		return fmt.Errorf("Control: %d edges relaxed after round %d, in the mirror %d after %d", device[shaders.ControlRelaxedLow], device[shaders.ControlRound], mirror[shaders.ControlRelaxedLow], mirror[shaders.ControlRound])
 	case !full && improved != entries:
 		return fmt.Errorf("Control: %d edges improved a distance, but %d entries are new", improved, entries)
+	case stalled > walked || repeated > before[shaders.ControlNear]:
+		return fmt.Errorf("Control: %d of %d edges stalled, %d of %d nodes repeated", stalled, walked, repeated, before[shaders.ControlNear])
 	}
 	return nil
 }

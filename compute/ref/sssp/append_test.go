@@ -40,14 +40,16 @@ func TestAgreeOnAppendRelax(t *testing.T) {
 		t.Errorf("the mirror does not agree with itself: %v", err)
 	}
 	for name, tamper := range map[string]func(AppendRelax[[]uint32]){
-		"a distance is too low":       func(a AppendRelax[[]uint32]) { a.Dist[2] = 4 },
-		"a distance is too high":      func(a AppendRelax[[]uint32]) { a.Dist[2] = 6 },
-		"a near entry is missing":     func(a AppendRelax[[]uint32]) { a.NearQueue[n+1], a.NearQueue[n+2] = 3, 3 },
-		"a far entry is missing":      func(a AppendRelax[[]uint32]) { a.FarQueue[0] = 2 },
-		"an entry is invented":        func(a AppendRelax[[]uint32]) { a.FarQueue[0] = 0 },
-		"an entry is not counted":     func(a AppendRelax[[]uint32]) { a.Control[shaders.ControlNear]-- },
-		"edges are counted wrong":     func(a AppendRelax[[]uint32]) { a.Control[shaders.ControlRelaxedLow]++ },
-		"nodes without a way changed": func(a AppendRelax[[]uint32]) { a.Dist[0] = 0 },
+		"a distance is too low":            func(a AppendRelax[[]uint32]) { a.Dist[2] = 4 },
+		"a distance is too high":           func(a AppendRelax[[]uint32]) { a.Dist[2] = 6 },
+		"a near entry is missing":          func(a AppendRelax[[]uint32]) { a.NearQueue[n+1], a.NearQueue[n+2] = 3, 3 },
+		"a far entry is missing":           func(a AppendRelax[[]uint32]) { a.FarQueue[0] = 2 },
+		"an entry is invented":             func(a AppendRelax[[]uint32]) { a.FarQueue[0] = 0 },
+		"an entry is not counted":          func(a AppendRelax[[]uint32]) { a.Control[shaders.ControlNear]-- },
+		"edges are counted wrong":          func(a AppendRelax[[]uint32]) { a.Control[shaders.ControlRelaxedLow]++ },
+		"more edges stall than there are":  func(a AppendRelax[[]uint32]) { a.Control[shaders.ControlStalledLow]-- },
+		"more nodes repeat than there are": func(a AppendRelax[[]uint32]) { a.Control[shaders.ControlRepeatedLow] += 3 },
+		"nodes without a way changed":      func(a AppendRelax[[]uint32]) { a.Dist[0] = 0 },
 	} {
 		if round(tamper) == nil {
 			t.Errorf("%s, and they agree", name)

@@ -33,6 +33,9 @@ func Kinds() (names []string) {
 	return names
 }
 
+// IsFair reports whether all subgroups that can run proceed alike in an order, so that none waits long for another one.
+func IsFair(kind string) bool { return kind == "turns" || kind == "random" }
+
 // New returns a scheduler of a kind. Equal random numbers give equal choices.
 func New(kind string, rnd *rand.Rand) (simt.Scheduler, error) {
 	for _, k := range kinds {
