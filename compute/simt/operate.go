@@ -233,7 +233,8 @@ func (c *compiler) each(op uint16, f fn, t *typ, args []*value) *value {
 // function for each lane.
 func (c *compiler) runner(op uint16, x *inst, operands int, wide bool) func(*subgroup, *inst) {
 	if !wide && x.f.narrow {
-		if run := quick[op]; run != nil && (x.f.check == nil || c.isDefined(x)) {
+		isChecked := op == opUDiv || op == opUMod // by their loops
+		if run := quick[op]; run != nil && (x.f.check == nil || isChecked || c.isDefined(x)) {
 			return run
 		}
 	}

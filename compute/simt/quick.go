@@ -65,6 +65,13 @@ func runFour(s *subgroup, in *inst) {
 	}
 }
 
+// undefined reports an operation of a lane whose result is undefined, and returns what it is here.
+func (s *subgroup) undefined(in *inst, lane uint8, a, b uint32) uint32 {
+	x, y := uint64(a), uint64(b)
+	s.report(in, lane, in.f.check(x, y), x, y)
+	return uint32(in.f.two(x, y))
+}
+
 // quick has loops of their own for the most frequent operations on 32 bits and booleans.
 var quick = map[uint16]func(*subgroup, *inst){
 	opIAdd: func(s *subgroup, in *inst) {
@@ -91,15 +98,23 @@ var quick = map[uint16]func(*subgroup, *inst){
 			d[l] = a[l] * b[l]
 		}
 	},
-	opUDiv: func(s *subgroup, in *inst) { // the divisor is a constant
+	opUDiv: func(s *subgroup, in *inst) {
 		d, a, b := s.three(in)
 		for _, l := range s.lanes {
+			if b[l] == 0 {
+				d[l] = s.undefined(in, l, a[l], b[l])
+				continue
+			}
 			d[l] = a[l] / b[l]
 		}
 	},
 	opUMod: func(s *subgroup, in *inst) {
 		d, a, b := s.three(in)
 		for _, l := range s.lanes {
+			if b[l] == 0 {
+				d[l] = s.undefined(in, l, a[l], b[l])
+				continue
+			}
 			d[l] = a[l] % b[l]
 		}
 	},

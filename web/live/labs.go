@@ -45,8 +45,8 @@ type LabData struct {
 	labload.Copy
 }
 
-// interpreter returns the backend of labs where there is no device.
-func interpreter() compute.Backend { return onsimt.New(32).Backend() }
+// interpreter returns the backend of labs where there is no device. Wide subgroups execute fewer instructions.
+func interpreter() compute.Backend { return onsimt.New(64).Backend() }
 
 // openLabs reads the lab of a scene from its data.
 func openLabs(be compute.Backend, data []byte) (family, error) {
