@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -39,21 +40,30 @@ var jsonLines = map[string][]string{
 	"simt":        {"all -- sums -n 500", "radix_pass -- sort -n 1000"},
 }
 
-// documented are the fields of each type in docs/json.md. A name such as source.* stands for the
-// fields of a place.
+// documented are the fields of each type in docs/json.md. A heading may name several types. A name such as source.*
+// stands for the fields of a place, one such as a.{b, c} for a.b and a.c, and a type may have the fields of another one.
 func documented(t *testing.T) map[string]map[string]bool {
 	text, err := os.ReadFile("../../docs/json.md")
 	if err != nil {
 		t.Fatal(err)
 	}
-	quoted, fields := regexp.MustCompile("`([^`]+)`"), map[string]map[string]bool{}
+	quoted, also := regexp.MustCompile("`([^`]+)`"), regexp.MustCompile("fields of a \\[`([a-z]+)`\\]")
+	fields := map[string]map[string]bool{}
 	for _, part := range strings.Split(string(text), "\n### ")[1:] {
 		title, body, _ := strings.Cut(part, "\n")
-		all := map[string]bool{"type": true}
+		all := map[string]bool{"type": true, "schema": true, "version": true}
 		for _, m := range quoted.FindAllStringSubmatch(body, -1) {
-			all[m[1]] = true
+			object, names, _ := strings.Cut(strings.TrimSuffix(m[1], "}"), "{")
+			for name := range strings.SplitSeq(names, ", ") {
+				all[object+name] = true
+			}
 		}
-		fields[strings.Trim(title, "`")] = all
+		if m := also.FindStringSubmatch(body); m != nil {
+			maps.Copy(all, fields[m[1]])
+		}
+		for _, m := range quoted.FindAllStringSubmatch(title, -1) {
+			fields[m[1]] = all
+		}
 	}
 	for _, all := range fields {
 		for name := range all {
