@@ -1,6 +1,13 @@
 // Package ui is the toolkit of the interface: fonts, the frame of a panel, widgets, plots, text
 // over pictures, and camera control by the mouse. It depends on no family; each builds its panels
 // with it and returns the user's requests as actions.
+//
+// Module imgui-go is Dear ImGui 1.85: it has indices of 16 bits (honour VtxOffset), no docking, and no
+// plots of use (PlotLines panics on an empty slice). Vertex colours are sRGB, and C++ assertions become
+// panics. The font atlas is sampled without filtering, with glyphs on whole pixels. AddRectFilled
+// rounds corners by a pixel, and Dear ImGui divides by zero where a rectangle of about two pixels leaves a
+// rounding between 0 and 1e-6, so rectangles of fractional sizes have a rounding of 0 (box). ImGui
+// runs without a window, so panels can be golden images.
 package ui
 
 import (

@@ -2,6 +2,10 @@
 
 // Package window opens the window: input comes in, frames go out. It is the only package that uses
 // GLFW. It must be used only on the main goroutine, locked to its thread.
+//
+// The size of a framebuffer is not the size of its window. Size zero means minimized: there is no swapchain
+// then, and no busy loop. glfw.Init returns nil without a display, and the next call panics, so FindDisplay
+// comes first. FIFO presentation does not throttle under Xvfb, so the rate of frames has a cap.
 package window
 
 import (
