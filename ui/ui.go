@@ -6,7 +6,7 @@
 // plots of use (PlotLines panics on an empty slice). Vertex colours are sRGB, and C++ assertions become
 // panics. The font atlas is sampled without filtering, with glyphs on whole pixels. AddRectFilled
 // rounds corners by a pixel, and Dear ImGui divides by zero where a rectangle of about two pixels leaves a
-// rounding between 0 and 1e-6, so rectangles of fractional sizes have a rounding of 0 (box). ImGui
+// rounding between 0 and 1e-6, so rectangles of fractional sizes have a rounding of 0. ImGui
 // runs without a window, so panels can be golden images.
 package ui
 
