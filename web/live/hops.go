@@ -109,7 +109,7 @@ func (f *hops) state() State {
 		now := l.Now()
 		r := Running{
 			Algorithm: l.Asked.Name(), Title: session.Title(l.Plan.Scheme), Story: n.Story(l), Params: paramsOf(l.Params, l.On), Event: l.Event, Facts: factsOf(l.Event, nil),
-			Done: l.Done(), Moment: f.requests<<32 | l.Moment, Known: len(l.Levels) - 1,
+			Done: l.Done(), Moment: f.requests<<32 | l.Moment, Known: len(l.Levels) - 1, Plot: plotOf(l),
 			Bits: &Bits{Columns: now.Columns, Level: now.Level, Phases: l.Plan.Scheme.HasPhases(), Queue: l.Plan.Scheme.HasQueue(), Expands: now.Phase == bfs.Expand},
 		}
 		if l.Shown >= 0 {
@@ -133,6 +133,36 @@ func (f *hops) state() State {
 		s.Source, s.Target, s.Keys.Chosen = ends.Source, ends.Target, true
 	}
 	return s
+}
+
+// tints are the colours of the strip below a plot.
+var tints = []session.Tint{session.TopDown, session.BottomUp, session.SourceSide, session.TargetSide, session.Neutral}
+
+// plotOf describes the plot of a search's levels, as the window draws it.
+func plotOf(l *session.Lane) *Plot {
+	p := &Plot{Series: []Series{
+		{Kind: "bars", Colours: []string{string(session.OfFrontier)}}, {Kind: "line", Colours: []string{string(session.OfSharing)}, Own: true},
+		{Kind: "strip", Colours: column(tints, func(t session.Tint) string { return string(t) })},
+	}}
+	for _, c := range l.Captions(true) {
+		p.Entries = append(p.Entries, [2]string{c.Text, string(c.Tint)})
+	}
+	return p
+}
+
+// sizesOf returns the values of the plot. Expansions find no nodes yet.
+func sizesOf(l *session.Lane) (out []uint32) {
+	for _, x := range l.Levels[1:] {
+		nodes, sharing := uint32(NoValue), uint32(NoValue)
+		if x.Phase != bfs.Expand {
+			nodes = uint32(x.Nodes)
+			if l.Plan.Scheme.Shares() {
+				sharing = uint32(1e6 * session.Sharing(x))
+			}
+		}
+		out = append(out, nodes, sharing, uint32(slices.Index(tints, l.TintOf(x))))
+	}
+	return out
 }
 
 // lookOf says how searches are drawn on a map.
@@ -209,6 +239,8 @@ func (f *hops) array(lane int, name string) ([]uint32, error) {
 	}
 	l := n.Lanes[lane]
 	switch {
+	case name == "sizes":
+		return sizesOf(&l), nil
 	case f.large():
 		return f.ofMap(n, lane, name)
 	case l.Rows == nil:

@@ -256,6 +256,7 @@ type Running struct {
 	Arrays    []Array       `json:"arrays,omitempty"` // that are drawn, from top to bottom
 	Size      int           `json:"size,omitempty"`   // elements of a partition of clips
 	Shown     int           `json:"shown"`            // the partition whose walk is shown; negative for none
+	Plot      *Plot         `json:"plot,omitempty"`   // of sizes
 	Bits      *Bits         `json:"bits,omitempty"`   // of hops
 	Look      *Look         `json:"look,omitempty"`   // of a map whose colours are not a search's
 	Front     *Front        `json:"front,omitempty"`  // of trees, that is shown

@@ -47,6 +47,22 @@ type Legend struct {
 	Ticks   []Tick      `json:"ticks,omitempty"`   // of the ramp; without any there is none
 }
 
+// Plot shows how a run goes on: an array "sizes" has for each step a value of each series, NoValue for none.
+type Plot struct {
+	Series  []Series    `json:"series"`
+	Entries [][2]string `json:"entries,omitempty"` // texts and colours, as of Dots; with some, the plot is below the picture, and begins with step 1
+}
+
+// Series is a row of values of a plot.
+type Series struct {
+	Kind    string   `json:"kind"`          // "line", "bars", or "strip", whose values are places in Colours
+	Colours []string `json:"colours"`       // as of Dots
+	Own     bool     `json:"own,omitempty"` // its scale is linear, up to its greatest value; others share a logarithmic one
+}
+
+// NoValue is where a series has no value.
+const NoValue = 1<<32 - 1
+
 // Tick is a text at a place of a ramp, from 0 to 1.
 type Tick struct {
 	Part float64 `json:"part"`

@@ -117,7 +117,8 @@ class Panel {
 			tint.value = p.look.tint;
 			if (inputs.length) dist.value = s.keys.distribution;
 		});
-		return group(what[0].toUpperCase() + what.slice(1), el("div", { class: "row" }, n, dist), el("div", { class: "row below" }, this.#another("Shuffle"), tint));
+		const rows = this.about.map ? [[n, this.#another("Random")]] : [[n, dist], [this.#another("Shuffle"), tint]];
+		return group(what[0].toUpperCase() + what.slice(1), ...rows.map((row, i) => el("div", { class: i ? "row below" : "row" }, ...row)));
 	}
 
 	/** #another makes the button for another input of the same kind. */

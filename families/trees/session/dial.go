@@ -64,7 +64,7 @@ func (n *Snapshot) BandDial() *Dial {
 	}
 	return n.rounds(Dial{
 		Name: "band", Label: "width", Text: number + " " + unit, Help: "Width of an isochrone, the stretch of distances in one colour.",
-		Auto: "auto width", AutoHelp: "Chooses a round width such that at most ten isochrones cover most nodes.", IsAuto: !n.Given,
+		Auto: "auto", AutoHelp: "Chooses a round width such that at most ten isochrones cover most nodes.", IsAuto: !n.Given,
 		set: func(x int) watch.Action { return SetBand{Width: uint32(x)} },
 	}, n.Band)
 }

@@ -339,7 +339,7 @@ func (u *panel) viewSection(s state) {
 // auto is the box that leaves a number to the program.
 func (u *panel) auto(d *session.Dial) {
 	auto, value := d.IsAuto, 0
-	if imgui.Checkbox(d.Auto, &auto) {
+	if imgui.Checkbox(d.Auto+" "+d.Label, &auto) {
 		if !auto {
 			value = d.Values[d.At]
 		}
