@@ -176,7 +176,7 @@ class MapPicture {
 			const pins = this.ends(state, lane).map(([node, letter]) => [this.pixel(this.at(node), a), letter === "S" ? theme.source : theme.target, letter]);
 			for (const d of this.dots[lane]) drawDots(g, glow, a, d, (v) => this.pixel(this.at(v), a), this.camera, palette);
 			const label = run.look && run.result && pins.length > 1 && placeText(g, a, pins[0][0], run.result);
-			this.#names(g, a, theme, pins, label);
+			this.#names(g, a, theme, pins, label, run.front && frontBox(a)?.box);
 			drawSigns(g, state.roads?.changes ?? [], (at) => this.pixel([at.X, at.Y], a), theme);
 			for (const [[x, y], colour, letter] of pins) pin(g, x, y, colour, letter, theme);
 			if (label) drawText(g, label, run.result, theme);
@@ -202,9 +202,10 @@ class MapPicture {
 		return g;
 	}
 
-	/** #names writes the names of settlements where neither markers nor the label of the target are. */
-	#names(g, area, theme, pins, label) {
+	/** #names writes the names of settlements where neither markers nor the label of the target nor a front are. */
+	#names(g, area, theme, pins, label, front) {
 		const perPixel = this.camera.metres / this.camera.scale, taken = pins.map(([[x, y]]) => [x - 10, y - 10, x + 10, y + 10]);
+		if (front) taken.push(front);
 		if (label) taken.push([label[0] - 4, label[1] - 9, label[0] + label[2] + 4, label[1] + 9]);
 		const sizes = [[18, Infinity], [15, 60], [13, 25]];
 		for (let size = 0; size < 3; size++) {
