@@ -266,10 +266,11 @@ type Running struct {
 type Bits struct {
 	Columns int      `json:"columns"` // searches
 	Level   int      `json:"level"`
-	Phases  bool     `json:"phases"`  // levels have two steps
-	Queue   bool     `json:"queue"`   // there is a joint frontier
-	Expands bool     `json:"expands"` // the step was an expansion, whose bits are identified next
-	Ends    []uint32 `json:"ends"`    // source and target of the shown pair; none if empty
+	Phases  bool     `json:"phases"`          // levels have two steps
+	Queue   bool     `json:"queue"`           // there is a joint frontier
+	Expands bool     `json:"expands"`         // the step was an expansion, whose bits are identified next
+	Sides   bool     `json:"sides,omitempty"` // the columns are the balls of both ends of a pair
+	Ends    []uint32 `json:"ends"`            // source and target of the shown pair; none if empty
 }
 
 // Array is an array of numbers that a picture shows as bars.

@@ -26,9 +26,10 @@ type Dial struct {
 
 // Look says how the states of a run become colours of a map.
 type Look struct {
-	Palette string `json:"palette"`        // a name of web's palettes
-	Band    uint32 `json:"band,omitempty"` // distances in one colour; zero for continuous colours
-	Log     bool   `json:"log,omitempty"`  // the ramp is logarithmic
+	Palette string `json:"palette"`          // a name of web's palettes
+	Band    uint32 `json:"band,omitempty"`   // distances in one colour; zero for continuous colours
+	Log     bool   `json:"log,omitempty"`    // the ramp is logarithmic
+	States  bool   `json:"states,omitempty"` // colours are by the states, without a ramp
 	Dots    []Dots `json:"dots,omitempty"`
 }
 

@@ -116,7 +116,7 @@ class MapPicture {
 		const shown = JSON.stringify([this.camera, areas, theme.name, this.player.look, this.moments, roads, window.devicePixelRatio, this.player.print]);
 		if (shown !== this.shown) {
 			this.shown = shown;
-			const looks = state.runs.map(({ look }) => ({ theme: paletteOf(theme, look), byDistance: !!look || this.player.look.byDistance, logarithmic: !!look?.log, band: look?.band ?? 0 }));
+			const looks = state.runs.map(({ look }) => ({ theme: paletteOf(theme, look), byDistance: look ? !look.states : this.player.look.byDistance, logarithmic: !!look?.log, band: look?.band ?? 0 }));
 			this.roads.draw(areas, this.camera, theme, looks);
 			this.#ground(areas, theme);
 		}

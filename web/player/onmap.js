@@ -7,7 +7,7 @@ const UNREACHED_LENGTH = 2 ** 30 - 1;
 const paletteOf = (theme, look) => look ? { ...theme, ...theme.palettes[look.palette] } : theme;
 
 /** tintOf returns the colour that a name means, or that is at a place of the ramp. */
-const tintOf = (theme, name) => ({ near: theme.states[2], far: theme.states[1] })[name] ?? theme[name] ?? ramp(theme.ramp, Number(name));
+const tintOf = (theme, name) => ({ near: theme.states[2], far: theme.states[1], seen: theme.states[3] })[name] ?? theme[name] ?? ramp(theme.ramp, Number(name));
 
 /** drawDots marks nodes; few of them have a soft light, if they have any, as in render/dots.go. place returns where a node is. */
 function drawDots(g, glow, area, { nodes, colour, size, halo }, place, camera, theme) {

@@ -2,12 +2,13 @@ package session
 
 import (
 	"fmt"
+	"slices"
 
 	"kernelscope/compute/bfs"
 	"kernelscope/internal/format"
 )
 
-// Tint names a colour in the plot of the levels of a search. Panels and pages look it up in their theme.
+// Tint names a colour of a picture of searches, or of the plot of their levels. Panels and pages look it up in their theme.
 type Tint string
 
 // The tints.
@@ -19,14 +20,16 @@ const (
 	SourceSide Tint = "source"
 	TargetSide Tint = "target"
 	Neutral    Tint = "active" // of an identification, which has no direction
+	SeenBefore Tint = "seen"   // of a node of a small graph
+	OfPath     Tint = "path"
 )
 
 // TintOf returns the tint of a step: of an expansion's direction, or of the side of a pair.
 func (l *Lane) TintOf(x Level) Tint {
 	switch {
-	case l.Plan.Scheme == bfs.Paired && x.Side == 0:
+	case l.Paired() && x.Side == 0:
 		return SourceSide
-	case l.Plan.Scheme == bfs.Paired:
+	case l.Paired():
 		return TargetSide
 	case x.Phase == bfs.Identify:
 		return Neutral
@@ -44,7 +47,7 @@ func (l *Lane) Most() (nodes int, sharing float64) {
 	return nodes, sharing
 }
 
-// Caption labels a part of the plot.
+// Caption labels a part of the plot or a colour of the picture.
 type Caption struct {
 	Tint Tint
 	Text string
@@ -62,7 +65,7 @@ func (l *Lane) Captions(wide bool) (out []Caption) {
 	}
 	add(OfFrontier, "frontier "+format.Count(now.Nodes, "node"), format.Thousands(nodes))
 	switch {
-	case l.Plan.Scheme == bfs.Paired:
+	case l.Paired():
 		add(SourceSide, fmt.Sprintf("source's side %d", now.Sides[0]), "")
 		add(TargetSide, fmt.Sprintf("target's side %d", now.Sides[1]), "")
 		return out
@@ -81,4 +84,35 @@ func (l *Lane) Captions(wide bool) (out []Caption) {
 	add(TopDown, "top-down", "")
 	add(BottomUp, "bottom-up", "")
 	return out
+}
+
+// Legend explains the colours of a map, but for its ramp.
+func (n *Snapshot) Legend() (out []Caption) {
+	paired := slices.ContainsFunc(n.Lanes, func(l Lane) bool { return l.Paired() })
+	if paired || n.View.Joint || n.View.Colour == ByLevel {
+		out = append(out, Caption{OfFrontier, "frontier"})
+	}
+	if paired && n.View.Colour == ByLevel {
+		out = append(out, Caption{SourceSide, "source's ball"}, Caption{TargetSide, "target's ball"})
+	}
+	return append(out, Caption{OfPath, "path"})
+}
+
+// Ramp returns the texts at the ends of the ramp of a map; none where there is no ramp.
+func (n *Snapshot) Ramp() []string {
+	switch most := int(n.Reach()); {
+	case n.View.Colour == BySearches:
+		return []string{"seen by 1", format.Plural(most, "search", "searches") + ", log"}
+	case slices.ContainsFunc(n.Lanes, func(l Lane) bool { return !l.Paired() }):
+		return []string{"level 0", fmt.Sprint(most)}
+	}
+	return nil
+}
+
+// NodeLegend explains the colours of the nodes of a small graph.
+func (n *Snapshot) NodeLegend() []Caption {
+	if n.Lanes[0].Paired() {
+		return []Caption{{SourceSide, "source's ball"}, {TargetSide, "target's ball"}, {OfFrontier, "found in this level"}, {OfPath, "path"}}
+	}
+	return []Caption{{SourceSide, "source"}, {TargetSide, "target"}, {OfFrontier, "found in this level"}, {SeenBefore, "found before"}, {OfPath, "path"}}
 }

@@ -126,7 +126,7 @@ func (u *panel) captions(list ui.List, a areas, l *session.Lane) {
 	x, y := float32(a.plot.Min.X), float32(a.all.Min.Y)+u.Px(dockEdge-2)
 	for _, c := range l.Captions(float32(a.plot.Dx()) > u.Px(420)) {
 		if width := imgui.CalcTextSize(c.Text, false, 0).X + u.Px(13); x+width <= float32(a.plot.Max.X) {
-			u.Swatch(list, x, y, u.tint(c.Tint))
+			u.Swatch(list, x, y, ui.Plain(u.tint(c.Tint)))
 			u.Text(list, x+u.Px(13), y, ui.Plain(u.Theme.Text), c.Text)
 			x += width + u.Px(16)
 		}
@@ -197,7 +197,7 @@ func (u *panel) eachColumn(a areas, l *session.Lane, draw func(x0, x1 float32, f
 func (u *panel) strip(list ui.List, a areas, l *session.Lane) {
 	top, bottom := float32(a.strip.Min.Y), float32(a.strip.Max.Y)
 	u.eachColumn(a, l, func(x0, x1 float32, from, to int) {
-		ui.Box(list, imgui.Vec2{X: x0, Y: top}, imgui.Vec2{X: x1, Y: bottom}, imgui.Packed(u.tint(l.TintOf(l.Levels[from]))))
+		ui.Box(list, imgui.Vec2{X: x0, Y: top}, imgui.Vec2{X: x1, Y: bottom}, imgui.Packed(ui.Plain(u.tint(l.TintOf(l.Levels[from])))))
 	})
 	batch := int(l.Plan.Values[bfs.Batch])
 	many := len(l.Levels)-1 > a.plot.Dx()/int(u.Whole(6))
@@ -216,12 +216,20 @@ func (u *panel) strip(list ui.List, a areas, l *session.Lane) {
 	}
 }
 
-// tint returns a colour of the plot.
-func (u *panel) tint(t session.Tint) color.NRGBA {
-	return ui.Plain(map[session.Tint]color.RGBA{
+// tint returns a colour of the picture or of the plot.
+func (u *panel) tint(t session.Tint) color.RGBA {
+	return map[session.Tint]color.RGBA{
 		session.OfFrontier: u.theme.States[frontierState], session.OfSharing: u.Theme.Good, session.TopDown: u.theme.Accent, session.BottomUp: render.Upward(&u.theme),
-		session.SourceSide: u.theme.Source, session.TargetSide: u.theme.Target, session.Neutral: u.Theme.Active,
-	}[t])
+		session.SourceSide: u.theme.Source, session.TargetSide: u.theme.Target, session.Neutral: u.Theme.Active, session.SeenBefore: u.bitsColours(false).Some, session.OfPath: u.theme.Path,
+	}[t]
+}
+
+// entries returns the entries of a legend.
+func (u *panel) entries(all []session.Caption) (out []ui.LegendEntry) {
+	for _, c := range all {
+		out = append(out, ui.LegendEntry{Name: c.Text, Colour: u.tint(c.Tint)})
+	}
+	return out
 }
 
 // bitsCaption labels the image of rows.
