@@ -40,7 +40,9 @@ class MapPicture {
 		}
 		const margin = Math.min(30, w / 12);
 		const scale = Math.min((w - 2 * margin) / Math.max(1, b[2] - b[0]), (h - 2 * margin) / Math.max(1, b[3] - b[1]));
-		return { x: (b[0] + b[2]) / 2, y: (b[1] + b[3]) / 2, scale, metres: this.about.metres };
+		const wide = (b[2] - b[0]) * scale, left = this.player.state.runs[0].front && frontBox([0, 0, w, h])?.box[0];
+		const aside = left && (w + wide) / 2 > left && wide < left ? (w - left) / 2 : 0; // a front would hide a part
+		return { x: (b[0] + b[2]) / 2 + aside / scale, y: (b[1] + b[3]) / 2, scale, metres: this.about.metres };
 	}
 
 	/** eye returns what moves the camera to a frame, all the way at 1. What both ends show at one place of the picture stays there. */

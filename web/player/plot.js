@@ -40,6 +40,7 @@ class Plots {
 	/** #below draws the plot of each run over its steps, below its half of the picture, with captions. */
 	#below({ runs }, theme) {
 		const dock = $("dock");
+		dock.className = runs.length > 1 ? "two" : "";
 		if (dock.children.length !== runs.length) dock.replaceChildren(...runs.map(() => el("div", {}, el("ul", { class: "legend" }), el("canvas", { "aria-hidden": "true" }))));
 		runs.forEach((run, lane) => {
 			const [captions, canvas] = dock.children[lane].children, palette = paletteOf(theme, { palette: "hops" });

@@ -88,7 +88,7 @@ func (l *Lane) Captions(wide bool) (out []Caption) {
 
 // Legend explains the colours of a map, but for its ramp.
 func (n *Snapshot) Legend() (out []Caption) {
-	paired := slices.ContainsFunc(n.Lanes, func(l Lane) bool { return l.Paired() })
+	paired := n.anyPaired(true)
 	if paired || n.View.Joint || n.View.Colour == ByLevel {
 		out = append(out, Caption{OfFrontier, "frontier"})
 	}
@@ -103,7 +103,7 @@ func (n *Snapshot) Ramp() []string {
 	switch most := int(n.Reach()); {
 	case n.View.Colour == BySearches:
 		return []string{"seen by 1", format.Plural(most, "search", "searches") + ", log"}
-	case slices.ContainsFunc(n.Lanes, func(l Lane) bool { return !l.Paired() }):
+	case n.anyPaired(false):
 		return []string{"level 0", fmt.Sprint(most)}
 	}
 	return nil
@@ -111,8 +111,18 @@ func (n *Snapshot) Ramp() []string {
 
 // NodeLegend explains the colours of the nodes of a small graph.
 func (n *Snapshot) NodeLegend() []Caption {
-	if n.Lanes[0].Paired() {
-		return []Caption{{SourceSide, "source's ball"}, {TargetSide, "target's ball"}, {OfFrontier, "found in this level"}, {OfPath, "path"}}
+	of := ""
+	if n.anyPaired(true) {
+		of = "'s ball"
 	}
-	return []Caption{{SourceSide, "source"}, {TargetSide, "target"}, {OfFrontier, "found in this level"}, {SeenBefore, "found before"}, {OfPath, "path"}}
+	out := []Caption{{SourceSide, "source" + of}, {TargetSide, "target" + of}, {OfFrontier, "found in this level"}}
+	if n.anyPaired(false) {
+		out = append(out, Caption{SeenBefore, "found before"})
+	}
+	return append(out, Caption{OfPath, "path"})
+}
+
+// anyPaired reports whether a search is from both ends, or is not.
+func (n *Snapshot) anyPaired(is bool) bool {
+	return slices.ContainsFunc(n.Lanes, func(l Lane) bool { return l.Paired() == is })
 }
