@@ -32,7 +32,7 @@ func (d *Dial) Set(value int) watch.Action {
 	return d.set(value)
 }
 
-// Dials lists the dials of what is shown.
+// Dials lists the dials of the present view.
 func (n *Snapshot) Dials() (all []*Dial) {
 	for _, d := range []*Dial{n.BandDial(), n.WithinDial(), n.DepthDial()} {
 		if d != nil {
