@@ -139,7 +139,7 @@ var tints = []session.Tint{session.TopDown, session.BottomUp, session.SourceSide
 
 // plotOf describes the plot of a search's levels, as the window draws it.
 func plotOf(l *session.Lane) *Plot {
-	return &Plot{Entries: entriesOf(l.Captions(true)), Series: []Series{
+	return &Plot{Palette: Hops, Entries: entriesOf(l.Captions(true)), Series: []Series{
 		{Kind: "bars", Colours: []string{string(session.OfFrontier)}}, {Kind: "line", Colours: []string{string(session.OfSharing)}, Own: true},
 		{Kind: "strip", Colours: column(tints, func(t session.Tint) string { return string(t) })},
 	}}

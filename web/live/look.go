@@ -50,6 +50,7 @@ type Legend struct {
 
 // Plot shows how a run goes on: an array "sizes" has for each step a value of each series, NoValue for none.
 type Plot struct {
+	Palette string      `json:"palette,omitempty"` // a name of web's palettes, unless it is the theme
 	Series  []Series    `json:"series"`
 	Entries [][2]string `json:"entries,omitempty"` // texts and colours, as of Dots; with some, the plot is below the picture, and begins with step 1
 }

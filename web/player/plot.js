@@ -43,7 +43,7 @@ class Plots {
 		dock.className = runs.length > 1 ? "two" : "";
 		if (dock.children.length !== runs.length) dock.replaceChildren(...runs.map(() => el("div", {}, el("ul", { class: "legend" }), el("canvas", { "aria-hidden": "true" }))));
 		runs.forEach((run, lane) => {
-			const [captions, canvas] = dock.children[lane].children, palette = paletteOf(theme, { palette: "hops" });
+			const [captions, canvas] = dock.children[lane].children, palette = paletteOf(theme, run.plot);
 			captions.replaceChildren(...entriesOf(run.plot.entries.map(([text, colour]) => [text, tintOf(palette, colour)])));
 			const series = this.#tinted(lane, palette), n = series[0].values.length;
 			const length = Math.max(n, 2 * canvas.clientWidth / Math.max(1, canvas.clientHeight)); // few steps are narrow
