@@ -37,13 +37,14 @@ type Pair[B any] struct {
 	Count, Capacity, Words, Budget, Widest, Groups uint32
 }
 
-// searchPairs continues the searches of all workgroups, one after another, until each has spent its budget: on every node
-// that it expands, and at least on a level. A pair is searched from both ends, a level of the side with the lower cost next.
+// searchPairs continues the searches of all workgroups, one after another, until each has spent its budget. A level costs 1,
+// less than in a kernel, so that a mirror has answered what a device has. A pair is searched from both ends, a level of the
+// side with the lower cost next.
 func searchPairs(a Pair[[]uint32], neighbours func(side, v uint32) []uint32, cost func(side uint32, v uint32) int) {
 	for w := range a.Groups {
 		g := pairGroup{a, a.Searches[PairSearch*w:][:PairSearch], a.Found[w*a.Capacity:][:a.Capacity], a.Marks[w*a.Words:][:a.Words], neighbours, cost}
-		for spent := uint32(0); spent < a.Budget && (g.state[0] != Open || g.take()); {
-			spent += g.level()
+		for spent := uint32(0); spent < a.Budget && (g.state[0] != Open || g.take()); spent++ {
+			g.level()
 		}
 	}
 }
@@ -97,10 +98,10 @@ func (g *pairGroup) turn() bool {
 	return s[pairAt] < s[pairTail]
 }
 
-// level expands the rest of a level, and returns what it has spent.
-func (g *pairGroup) level() uint32 {
+// level expands the rest of a level.
+func (g *pairGroup) level() {
 	s := g.state
-	side, first, end := s[pairSide], s[pairAt], s[pairHigh+s[pairSide]]
+	side, end := s[pairSide], s[pairHigh+s[pairSide]]
 	room, meets, full := g.Capacity-s[pairHigh+1-side], false, false
 	for ; s[pairAt] < end; s[pairAt]++ {
 		for _, v := range g.neighbours(side, *g.entry(side, s[pairAt])) {
@@ -127,7 +128,6 @@ func (g *pairGroup) level() uint32 {
 	case !more:
 		g.finish(Open)
 	}
-	return 1 + end - first
 }
 
 // finish ends a search with the length of its pair.
