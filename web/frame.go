@@ -44,6 +44,9 @@ func movingOf(family string, r live.Running) (names []string) {
 	}
 	if r.Plot != nil {
 		names = append(names, "sizes")
+		if r.Plot.Image != nil {
+			names = append(names, "image")
+		}
 	}
 	if r.Front != nil {
 		names = append(names, "lengths")

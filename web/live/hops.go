@@ -28,6 +28,7 @@ type hops struct {
 	atlas
 	be       compute.Backend
 	requests uint64 // so far: each may begin another search, which counts its moments anew
+	rows     [2]bitRows
 }
 
 // openHops opens a packed graph and pairs.
@@ -139,7 +140,7 @@ var tints = []session.Tint{session.TopDown, session.BottomUp, session.SourceSide
 
 // plotOf describes the plot of a search's levels, as the window draws it.
 func plotOf(l *session.Lane) *Plot {
-	return &Plot{Palette: Hops, Entries: entriesOf(l.Captions(true)), Series: []Series{
+	return &Plot{Palette: Hops, Image: imageOf(l), Entries: entriesOf(l.Captions(true)), Series: []Series{
 		{Kind: "bars", Colours: []string{string(session.OfFrontier)}}, {Kind: "line", Colours: []string{string(session.OfSharing)}, Own: true},
 		{Kind: "strip", Colours: column(tints, func(t session.Tint) string { return string(t) })},
 	}}
@@ -237,6 +238,8 @@ func (f *hops) array(lane int, name string) ([]uint32, error) {
 	switch {
 	case name == "sizes":
 		return sizesOf(&l), nil
+	case name == "image":
+		return f.image(lane, &l)
 	case f.large():
 		return f.ofMap(n, lane, name)
 	case l.Rows == nil:

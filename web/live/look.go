@@ -52,7 +52,15 @@ type Legend struct {
 type Plot struct {
 	Palette string      `json:"palette,omitempty"` // a name of web's palettes, unless it is the theme
 	Series  []Series    `json:"series"`
+	Image   *Image      `json:"image,omitempty"`
 	Entries [][2]string `json:"entries,omitempty"` // texts and colours, as of Dots; with some, the plot is below the picture, and begins with step 1
+}
+
+// Image is an image beside a plot, of cells in the array "image": two shares from 0 to 255, of set and of new bits.
+type Image struct {
+	Text    string   `json:"text"`    // above it
+	Across  int      `json:"across"`  // cells of a row
+	Colours []string `json:"colours"` // as of Dots, of set bits: in all cells, or in each column
 }
 
 // Series is a row of values of a plot.

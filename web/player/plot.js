@@ -37,18 +37,37 @@ class Plots {
 		g.fillText(thousands(scaleOfAll(lines)), 4 * ratio, 3 * ratio);
 	}
 
-	/** #below draws the plot of each run over its steps, below its half of the picture, with captions. */
+	/** #below draws the plot of each run over its steps, below its half of the picture, with captions and an image beside it. */
 	#below({ runs }, theme) {
-		const dock = $("dock");
+		const dock = $("dock"), canvas = (name) => el("canvas", { class: name, "aria-hidden": "true" });
 		dock.className = runs.length > 1 ? "two" : "";
-		if (dock.children.length !== runs.length) dock.replaceChildren(...runs.map(() => el("div", {}, el("ul", { class: "legend" }), el("canvas", { "aria-hidden": "true" }))));
+		if (dock.children.length !== runs.length) dock.replaceChildren(...runs.map(() => el("div", {}, el("div", { class: "levels" }, el("ul", { class: "legend" }), el("span", { class: "image" }), canvas(""), canvas("image")))));
 		runs.forEach((run, lane) => {
-			const [captions, canvas] = dock.children[lane].children, palette = paletteOf(theme, run.plot);
+			const [captions, name, canvas, image] = dock.children[lane].firstElementChild.children, palette = paletteOf(theme, run.plot);
 			captions.replaceChildren(...entriesOf(run.plot.entries.map(([text, colour]) => [text, tintOf(palette, colour)])));
 			const series = this.#tinted(lane, palette), n = series[0].values.length;
 			const length = Math.max(n, 2 * canvas.clientWidth / Math.max(1, canvas.clientHeight)); // few steps are narrow
 			plot(canvas, series.map((s) => ({ ...s, length, done: run.event.step })), (run.event.step - 0.5) / length, theme);
+			say(name, run.plot.image.text);
+			if (!image.clientWidth) return; // there is no room
+			const cells = (this.sizes[lane].cells ??= words(lane, "image"));
+			if (cells.length) this.#image(image, cells, run.plot.image.across, run.plot.image.colours.map((c) => tintOf(c === "seen" ? theme : palette, c)), palette);
 		});
+	}
+
+	/** #image draws cells: how much of each is set, in the colour of its column or of all, and how much is new. */
+	#image(canvas, cells, across, colours, { chart, states }) {
+		fitCanvas(canvas);
+		const image = new ImageData(across, cells.length / across), [none, last, ...some] = [chart, states[2], ...colours].map(rgb);
+		cells.forEach((cell, i) => {
+			const of = some[i % across % some.length], set = (cell & 255) / 255, isNew = (cell >> 8) / 255;
+			for (let k = 0; k < 3; k++) {
+				const c = none[k] + (of[k] - none[k]) * set;
+				image.data[4 * i + k] = 255 * (c + (last[k] - c) * isNew);
+			}
+			image.data[4 * i + 3] = 255;
+		});
+		drawCells(wipe(canvas), [0, 0, canvas.width, canvas.height], image, false);
 	}
 
 	#tinted(lane, palette) {

@@ -86,6 +86,14 @@ func (l *Lane) Captions(wide bool) (out []Caption) {
 	return out
 }
 
+// RowsCaption labels the image of rows.
+func (l *Lane) RowsCaption() string {
+	if l.Paired() {
+		return "nodes × 2 sides"
+	}
+	return "nodes × " + format.Plural(l.Now().Columns, "search", "searches")
+}
+
 // Legend explains the colours of a map, but for its ramp.
 func (n *Snapshot) Legend() (out []Caption) {
 	paired := n.anyPaired(true)

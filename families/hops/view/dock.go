@@ -1,7 +1,6 @@
 package view
 
 import (
-	"fmt"
 	"image"
 	"image/color"
 	"math"
@@ -234,12 +233,5 @@ func (u *panel) entries(all []session.Caption) (out []ui.LegendEntry) {
 
 // bitsCaption labels the image of rows.
 func (u *panel) bitsCaption(list ui.List, a areas, l *session.Lane) {
-	text := fmt.Sprintf("nodes × %d searches", l.Now().Columns) // a comma has no room
-	if l.Now().Columns == 1 {
-		text = "nodes × 1 search"
-	}
-	if l.Plan.Scheme == bfs.Paired {
-		text = "nodes × 2 sides"
-	}
-	u.Text(list, float32(a.bits.Min.X), float32(a.all.Min.Y)+u.Px(dockEdge-2), ui.Plain(u.theme.Dim), ui.Fitting(text, float32(a.bits.Dx())))
+	u.Text(list, float32(a.bits.Min.X), float32(a.all.Min.Y)+u.Px(dockEdge-2), ui.Plain(u.theme.Dim), ui.Fitting(l.RowsCaption(), float32(a.bits.Dx())))
 }
