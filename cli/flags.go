@@ -23,16 +23,19 @@ func AddAlgorithm[A flags.Algorithm](c *cobra.Command, to *string, what, first s
 	_ = c.RegisterFlagCompletionFunc("algorithm", Fixed(names...))
 }
 
-// Names lists the names of algorithms.
-func Names[A flags.Algorithm](of []A) (names []string) {
+// named is what a flag names: an algorithm, or what colours mean.
+type named interface{ Name() string }
+
+// Names lists the names of algorithms or others.
+func Names[A named](of []A) (names []string) {
 	for _, a := range of {
 		names = append(names, a.Name())
 	}
 	return names
 }
 
-// Named returns the algorithm that a flag names.
-func Named[A flags.Algorithm](flag, name string, of []A) (a A, err error) {
+// Named returns the algorithm, or another one of some, that a flag names.
+func Named[A named](flag, name string, of []A) (a A, err error) {
 	names := Names(of)
 	if i := slices.Index(names, name); i >= 0 {
 		return of[i], nil

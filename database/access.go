@@ -169,10 +169,7 @@ func (a *access) compute(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	survey := prepared.Survey{Sources: make([]uint32, a.graph.Nodes()), Limit: a.limit}
-	for v := range survey.Sources {
-		survey.Sources[v] = uint32(v)
-	}
+	survey := prepared.Survey{Sources: prepared.Draw(a.graph.Nodes(), 0, 0), Limit: a.limit}
 	if a.places != nil {
 		survey.Targets = a.ids.of(a.places)
 	}

@@ -47,6 +47,14 @@ var (
 	}
 )
 
+// Upward is the colour of bottom-up levels of searches.
+func Upward(t *Theme) color.RGBA {
+	if t.IsLight {
+		return rgb(0x8B3FC0)
+	}
+	return rgb(0xC27BE8)
+}
+
 // HopsOf adapts a theme to searches between pairs: the balls around the ends of a pair have the colours of the ends,
 // relaxed nodes the source's and far ones the target's. The end of the ramp differs from the yellow of the frontier.
 func HopsOf(of *Theme) Theme {

@@ -26,7 +26,7 @@ func stillOf(a live.About) []string {
 
 // moving are the arrays that may change with each step, by family, and each run has its own.
 var moving = map[string][]string{
-	live.Paths: {"states", "near", "path", "sizes"},
+	live.Paths: {"states", "near", "path"},
 	live.Sorts: {"cells", "counts"},
 	live.Clips: {"elements", "heights", "links", "partition states", "backs", "walk", "minima", "levels"},
 	live.Hops:  {"seen", "fresh", "reached", "searching", "queue", "path"},
@@ -40,6 +40,12 @@ func movingOf(family string, r live.Running) (names []string) {
 		names = []string{"states", "path"}
 		for _, d := range r.Look.Dots {
 			names = append(names, d.Array)
+		}
+	}
+	if r.Plot != nil {
+		names = append(names, "sizes")
+		if r.Plot.Image != nil {
+			names = append(names, "image")
 		}
 	}
 	if r.Front != nil {

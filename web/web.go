@@ -168,7 +168,7 @@ func themes() (all []map[string]any) {
 		colours["palettes"] = map[string]any{
 			live.Trees: map[string]any{"states": list(trees.States[:]), "ramp": list(trees.Ramp[:]), "inside": hex(trees.Inside), "boundary": hex(trees.Boundary), "known": hex(trees.Known)},
 			"losses":   map[string]any{"states": list(trees.States[:]), "ramp": list(trees.Losses[:]), "inside": hex(trees.Inside), "boundary": hex(trees.Boundary)},
-			live.Hops:  map[string]any{"states": list(hops.States[:]), "ramp": list(hops.Ramp[:])},
+			live.Hops:  map[string]any{"states": list(hops.States[:]), "ramp": list(hops.Ramp[:]), "up": hex(render.Upward(t))},
 		}
 		all = append(all, colours)
 	}

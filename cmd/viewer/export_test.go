@@ -67,6 +67,10 @@ func TestPageIsChecked(t *testing.T) {
 			live.Scene{Family: live.Hops, Runs: []live.Run{{Algorithm: "coalesced"}}, Keys: &live.Keys{N: 4, Seed: 1}}, small,
 		},
 		{
+			"bfs " + grid + " --scheme pair -n 4 --step 0",
+			live.Scene{Family: live.Hops, Runs: []live.Run{{Algorithm: "pair"}}, Keys: &live.Keys{N: 4, Seed: 1}}, packed,
+		},
+		{
 			"lab lab:life --set side=24,passes=30 --step 0",
 			live.Scene{Family: live.Labs, Runs: []live.Run{{Algorithm: "Game of life", Values: map[string]uint32{"side": 24, "passes": 30}}}}, life,
 		},

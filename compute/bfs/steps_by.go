@@ -110,12 +110,6 @@ func (s pairSteps) list(c *cursor) int {
 	return int(s.values[List])
 }
 
-// Words of a workgroup's state; the struct Search of shaders/include/bfs_pair.glsl.
-const (
-	searchDepth = 1
-	searchLow   = 6
-)
-
 func (s pairSteps) step(ctx context.Context, c *cursor, _ bool) (more bool, err error) {
 	be, args := s.memory.Backend, s.bound(len(c.jobs), s.list(c))
 	args.Budget = 1
@@ -126,7 +120,7 @@ func (s pairSteps) step(ctx context.Context, c *cursor, _ bool) (more bool, err 
 		}
 	}
 	length := []uint32{ref.Pending}
-	for length[0] == ref.Pending && int(now[searchDepth]) <= c.Level {
+	for length[0] == ref.Pending && int(now[ref.PairDepth]) <= c.Level {
 		s.dispatch(args, 1, int(s.values[Workgroup]))
 		if err := be.Read(ctx, s.args.Searches, 0, now[:]); err != nil {
 			return false, err
@@ -136,7 +130,7 @@ func (s pairSteps) step(ctx context.Context, c *cursor, _ bool) (more bool, err 
 		}
 	}
 	c.Level++
-	if c.Side = 0; now[searchLow+1] != was[searchLow+1] {
+	if c.Side = 0; now[ref.PairLow+1] != was[ref.PairLow+1] {
 		c.Side = 1
 	}
 	c.Sides[c.Side]++

@@ -37,11 +37,16 @@ func TestKernelsInSteps(t *testing.T) {
 			if levels := s.name == "path" || s.name == "one-way path"; levels && !gputest.Long() {
 				continue // they have hundreds of steps
 			}
-			be := compute.Backend(d)
+			backends := []compute.Backend{d}
 			if (i+j)%16 == 0 {
-				be = host.NewLockstep(context.Background(), d)
+				backends[0] = host.NewLockstep(context.Background(), d)
 			}
-			t.Run(fmt.Sprintf("%s, %v", s.name, set), func(t *testing.T) { replaySearch(t, be, s, set, drawn(rnd, s.g.Nodes(), 150, 170, 300)) })
+			if set.scheme == bfs.Paired { // whose mirror keeps the state of a search, too
+				backends = append(backends, host.New())
+			}
+			for _, be := range backends {
+				t.Run(fmt.Sprintf("%s, %v", s.name, set), func(t *testing.T) { replaySearch(t, be, s, set, drawn(rnd, s.g.Nodes(), 150, 170, 300)) })
+			}
 		}
 	}
 }
@@ -78,12 +83,18 @@ func replaySearch(t *testing.T, be compute.Backend, s sample, set setting, pairs
 func TestStepsAgain(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(35, 36))
 	g := fromEdges(300, bothWays(random(rnd, 300, 500)))
-	b, err := bfs.New(gputest.Open(t), g, bfs.AutoForm)
+	for _, be := range []compute.Backend{gputest.Open(t), host.New()} {
+		stepsAgain(t, be, g, drawn(rnd, 300, 20, 300, 300))
+	}
+}
+
+func stepsAgain(t *testing.T, be compute.Backend, g *graph.Graph, pairs []bfs.Pair) {
+	t.Helper()
+	b, err := bfs.New(be, g, bfs.AutoForm)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer b.Release()
-	pairs := drawn(rnd, 300, 20, 300, 300)
 	p, err := b.Plan(pairs, bfs.Options{Scheme: bfs.Paired, Values: compute.Values{bfs.Groups: 1, bfs.List: 16}})
 	if err != nil {
 		t.Fatal(err)

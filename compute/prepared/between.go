@@ -37,7 +37,7 @@ func Draw(n, count int, seed uint64) []uint32 {
 // Betweenness estimates the betweenness of all nodes by the weights of a graph, from at least two sources that were drawn
 // from some nodes (U. Brandes, C. Pich, "Centrality estimation in large networks", IJBC 17, 2007). The trees of r give
 // the distances; the paths are counted on the host, on all processors. told hears the number of sources that are done.
-// It refuses edges of weight 0, over which paths may lead in circles.
+// It refuses edges of weight 0, over which paths may lead in cycles.
 func Betweenness(ctx context.Context, r RowReader, g *graph.Graph, nodes int, sources []uint32, told func(done int)) ([]Between, error) {
 	if slices.Contains(g.Weight, 0) {
 		return nil, fault.Input.Errorf("betweenness: an edge has the weight 0, and shortest paths over such edges cannot be counted")

@@ -20,24 +20,9 @@ import (
 // between estimates the betweenness of all nodes from some sources, on the device and on the host.
 func between(t *testing.T, m *scene.Map, sources []uint32) []prepared.Between {
 	t.Helper()
-	fronts := frontsOf(t, m)
-	device, err := prepared.NewDeviceReacher(gputest.Open(t), fronts, m.Graph.Edges(), prepared.RowRoom(m.Graph.Nodes(), 20))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer device.Release()
-	var found [2][]prepared.Between
-	for i, by := range []prepared.Reacher{device, prepared.NewHostAccess(fronts)} {
-		heard := 0
-		by.Customize(m.Graph.Weight)
-		if found[i], err = prepared.Betweenness(t.Context(), by, m.Graph, m.Graph.Nodes(), sources, func(done int) { heard = done }); err != nil || heard != len(sources) {
-			t.Fatalf("%d of %d sources are done: %v", heard, len(sources), err)
-		}
-	}
-	if !slices.Equal(found[0], found[1]) {
-		t.Fatal("the host finds something else")
-	}
-	return found[0]
+	return agreed(t, gputest.Open(t), m, frontsOf(t, m), prepared.RowRoom(m.Graph.Nodes(), 20), len(sources), func(by prepared.Reacher, told func(int)) ([]prepared.Between, error) {
+		return prepared.Betweenness(t.Context(), by, m.Graph, m.Graph.Nodes(), sources, told)
+	})
 }
 
 // defined returns the betweenness of all nodes by its definition, from numbers of paths by Dijkstra's algorithm.

@@ -302,7 +302,7 @@ func BenchmarkHost(b *testing.B) {
 
 // parents returns for each node the last edge of a shortest path from the source, given
 // all distances, and graph.NoNode for the source and for nodes without a path. Edges of
-// weight zero join nodes of equal distance, so that equality alone could lead in circles:
+// weight zero join nodes of equal distance, so that equality alone could lead in cycles:
 // they are taken only from nodes that have their edge already.
 func parents(g *graph.Graph, source uint32, dist []uint32) []uint32 {
 	parent := make([]uint32, g.Nodes())

@@ -13,6 +13,7 @@ import (
 	"kernelscope/compute/sssp/ssspgen"
 	"kernelscope/osmload"
 	"kernelscope/osmload/osmtest"
+	"kernelscope/scene"
 	"kernelscope/scene/graph"
 )
 
@@ -24,28 +25,37 @@ func all(nodes int) (list []uint32) {
 	return list
 }
 
+// agreed returns what trees of fronts find on the device, which has room for some rows, and fails if the host finds something
+// else, or if it does not tell of all trees.
+func agreed[T comparable](t *testing.T, be compute.Backend, m *scene.Map, fronts *prepared.Fronts, room, trees int, find func(by prepared.Reacher, told func(int)) ([]T, error)) []T {
+	t.Helper()
+	device, err := prepared.NewDeviceReacher(be, fronts, m.Graph.Edges(), room)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer device.Release()
+	var found [2][]T
+	for i, by := range []prepared.Reacher{device, prepared.NewHostAccess(fronts)} {
+		heard := 0
+		by.Customize(m.Graph.Weight)
+		if found[i], err = find(by, func(done int) { heard = done }); err != nil || heard != trees {
+			t.Fatalf("%s: %d of %d trees are made: %v", m.Name, heard, trees, err)
+		}
+	}
+	if !slices.Equal(found[0], found[1]) {
+		t.Fatalf("%s: the host finds something else", m.Name)
+	}
+	return found[0]
+}
+
 // reachTargets returns what all nodes reach of some targets, on the device and on the host.
 func reachTargets(t *testing.T, be compute.Backend, m named, list []uint32, limit uint32) []prepared.Reach {
 	t.Helper()
 	survey := prepared.Survey{Sources: all(m.Graph.Nodes()), Targets: list, Limit: limit}
 	fronts, _ := survey.On(frontsOf(t, m.Map))
-	device, err := prepared.NewDeviceReacher(be, fronts, m.Graph.Edges(), 16)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer device.Release()
-	var found [2][]prepared.Reach
-	for i, by := range []prepared.Reacher{device, prepared.NewHostAccess(fronts)} {
-		heard := 0
-		by.Customize(m.Graph.Weight)
-		if found[i], err = survey.Reach(t.Context(), by, func(made int) { heard = made }); err != nil || heard != len(list) {
-			t.Fatalf("%s: %d of %d trees are made: %v", m.name, heard, len(list), err)
-		}
-	}
-	if !slices.Equal(found[0], found[1]) {
-		t.Fatalf("%s: the host finds something else", m.name)
-	}
-	return found[0]
+	return agreed(t, be, m.Map, fronts, 16, len(list), func(by prepared.Reacher, told func(int)) ([]prepared.Reach, error) {
+		return survey.Reach(t.Context(), by, told)
+	})
 }
 
 // checkTargets compares what nodes reach with Dijkstra's algorithm from each of them.

@@ -75,7 +75,7 @@ func JSON() gen.Spec {
 }
 
 // GenerateJSON makes the text for complete values of JSON: an array of records; an array of arrays of a string with brackets, quotes
-// and runs of backslashes; nested arrays; or records with comments, which JSON has not. Spaces follow up to its length. Errors wrap fault.Limit, or are the context's.
+// and runs of backslashes; nested arrays; or records with comments, which JSON does not have. Spaces follow up to its length. Errors wrap fault.Limit, or are the context's.
 func GenerateJSON(ctx context.Context, v gen.Values) ([]byte, error) {
 	n, rnd := v.Number("bytes"), rand.New(rand.NewPCG(v.Seed(), 5))
 	if err := source.Need(int64(n), "the text"); err != nil {

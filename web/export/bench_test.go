@@ -13,7 +13,7 @@ import (
 // picture, and the mean time of a step with the state and the arrays that a picture needs, without drawing.
 func BenchmarkPages(b *testing.B) {
 	in := webtest.Browser(b)
-	for _, args := range []string{"-a nearfar", "-a frontier", "-a prepared --step 0", "-a coalesced", "gen:grid,width=60,height=40 -a nearfar", "-a radix -n 4096 --compare batcher", "-a scan -n 65536", "-a lookback -n 4096 --shape random", "gen:example -a coalesced -n 4", "lab:life"} {
+	for _, args := range []string{"-a nearfar", "-a frontier", "-a prepared --step 0", "-a coalesced", "-a pair", "gen:grid,width=60,height=40 -a nearfar", "-a radix -n 4096 --compare batcher", "-a scan -n 65536", "-a lookback -n 4096 --shape random", "gen:example -a coalesced -n 4", "lab:life"} {
 		b.Run(strings.ReplaceAll(args, " ", "_"), func(b *testing.B) {
 			path, s, _ := exported(b, strings.Fields(args)...)
 			info, err := os.Stat(path)

@@ -17,7 +17,6 @@ import (
 
 	"kernelscope/cli"
 	"kernelscope/cli/flags"
-	"kernelscope/compute/bfs"
 	"kernelscope/compute/clip"
 	"kernelscope/compute/scan"
 	"kernelscope/compute/sorting"
@@ -83,8 +82,8 @@ func newCommand(a *cli.App, plain Plain) (*command, *cobra.Command) {
 		Long: `Writes one HTML file that runs: program, data and player. Everything is computed in the
 reader's browser by the kernels' mirrors, without a server or a network: it works from a disk,
 in an article and in a frame. The page runs searches on a map or a graph, which INPUT names, or
-sorts, prefix sums or clips that are generated. Searches between pairs (-a coalesced, -a rows, …)
-need a small graph. A lab (.toml, lab:NAME, quest:NAME) or a compute shader is run by an interpreter. The page is run to its end and verified before it is written.
+sorts, prefix sums or clips that are generated. -a pair, coalesced, rows, … search between pairs
+of nodes. A lab (.toml, lab:NAME, quest:NAME) or a compute shader is run by an interpreter. The page is run to its end and verified before it is written.
 
 If INPUT is a storyboard (.toml), the page is a guided tour: its steps, one after another.`,
 		Example: `  viewer export near-far.html
@@ -148,7 +147,7 @@ var families = []family{
 	{live.Sorts, "sorts", listed(sorting.Algorithms()), []string{"keys", "seed", "dist", "list"}},
 	{live.Sums, "sums", []flags.Algorithm{scan.Algorithm{}}, []string{"keys", "seed"}},
 	{live.Clips, "clips", listed(clip.Forms()), []string{"keys", "seed", "shape", "text", "element", "levels"}},
-	{live.Hops, "searches between pairs", listed(live.Schemes()), []string{"keys", "seed", "source", "target", "centre", "scale", "colour", "joint"}},
+	{live.Hops, "searches between pairs", listed(schemes()), []string{"keys", "seed", "source", "target", "centre", "scale", "colour", "joint"}},
 }
 
 func listed[A flags.Algorithm](all []A) (out []flags.Algorithm) {
@@ -304,8 +303,8 @@ func titleOf(a flags.Algorithm) string {
 	switch a := a.(type) {
 	case interface{ Title() string }:
 		return a.Title()
-	case bfs.Scheme:
-		return hops.Title(a)
+	case scheme:
+		return hops.Title(a.Scheme)
 	}
 	return sums.Title
 }

@@ -3,6 +3,7 @@ package export
 import (
 	"fmt"
 	"os"
+	"slices"
 	"testing"
 
 	"github.com/chromedp/chromedp"
@@ -107,4 +108,17 @@ func TestHops(t *testing.T) {
 	p.click(40)
 	p.Until(`player.state.source === 40 && player.state.keys.chosen`)
 	p.Check()
+	for _, of := range []string{"gen:grid,width=12,height=9", "gen:example,kind=shared", "gen:kronecker,scale=7"} {
+		path, scene, data = exported(t, of, "-a", "pair", "-n", "4")
+		q, p = outside(t, scene, data), visit(t, in, path, "", 1280)
+		p.stepped(t, q)
+		want := q.State().Runs[0]
+		if n := value[int](p, `player.plots.sizes[0].series[0].values.length`); n != want.Event.Step || value[string](p, `document.getElementById("dock").textContent`) != want.Plot.Entries[0][0]+want.Plot.Entries[1][0]+want.Plot.Entries[2][0]+want.Plot.Image.Text {
+			t.Errorf("%s: after %d steps the plot has %d, and says other things than %q", of, want.Event.Step, n, want.Plot.Entries)
+		}
+		if cells, err := q.Array(0, "image"); err != nil || len(cells) == 0 || !slices.Equal(cells, value[[]uint32](p, `Array.from(player.plots.sizes[0].cells)`)) {
+			t.Errorf("%s: the image of rows is another one; %v", of, err)
+		}
+		p.Check()
+	}
 }

@@ -21,6 +21,12 @@ func (p *tab) click(node int) {
 	}
 }
 
+// turn moves the slider of a dial.
+func (p *tab) turn(name string, at int) {
+	p.Helper()
+	p.Do(fmt.Sprintf(`const s = document.getElementById(%q); s.value = %d; s.dispatchEvent(new Event("input"))`, name, at))
+}
+
 // said returns what a page says of a request.
 func (p *tab) said() string {
 	p.Helper()
@@ -48,6 +54,21 @@ func TestTrees(t *testing.T) {
 	settled(t, q, live.Request{Do: "end"})
 	p.Until(`player.state.runs[0].right`)
 	p.same(q, "with other subtrees")
+	p.turn("depth", 3)
+	p.turn("band", 1)
+	settled(t, q, live.Request{Do: "dial", Name: "depth", Value: 2})
+	settled(t, q, live.Request{Do: "dial", Name: "band", Value: value[int](p, `player.state.dials[0].values[1]`)})
+	p.same(q, "with another front and other isochrones")
+	if got := q.State(); got.Dials[0].IsAuto || got.View.Band == 0 || got.Dials[0].Text != value[string](p, `document.querySelector("output[for=band]").textContent`) || got.Runs[0].Front.Title != value[string](p, `player.state.runs[0].front.title`) {
+		t.Errorf("the page has other dials than %+v", got)
+	}
+	p.Until(`location.hash.includes("'depth':2") && location.hash.includes("'band':")`)
+	if got, want := value[string](p, `kernelscope.command()`), q.Command(); got != want || !strings.Contains(got, " --depth 2 --band ") {
+		t.Errorf("the command is %q, not %q", got, want)
+	}
+	p.turn("depth", 0)
+	p.Do(`document.getElementById("band-auto").click()`)
+	p.Until(`!player.state.view.band && player.state.view.depth === undefined`)
 	for _, dots := range []string{"player.picture.lengths[0].length > 0", `document.querySelector("#legend .scale .ticks").children.length > 2`, `document.getElementById("legend").textContent.includes("closed")`} {
 		if !value[bool](p, dots) {
 			t.Errorf("there are none: %s", dots)
@@ -75,6 +96,10 @@ func TestTrees(t *testing.T) {
 	if got := value[string](p, `kernelscope.command()`); !strings.Contains(got, "viewer trees gen:grid,width=20,height=15 -s '#17' -t '#202' --form device --subtree 64 --colour bands --front --road lines:") {
 		t.Errorf("the command is %q", got)
 	}
+	p.Do(`player.do({do: "view", name: "within"})`)
+	p.Until(`player.state.heading && !player.state.busy && document.getElementById("within")`)
+	p.turn("within", 2)
+	p.Until(`!player.state.busy && player.state.legend.title.endsWith(" " + player.state.dials[0].text) && player.state.dials[0].at === 2`)
 	p.Do(`player.do({do: "view", name: "mean"})`)
 	p.Until(`player.state.heading && !player.state.busy`)
 	p.Until(`location.hash.includes("mean")`)

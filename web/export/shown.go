@@ -57,7 +57,7 @@ var translations = map[string]translation{
 	},
 	"lab": {refused: "shows one lab, which runs no commands", refuses: []string{"compare", "clock", "allow-commands"}},
 	"bfs": {
-		first: []string{"-a", bfs.Paired.Name(), "-n", "64"}, flags: map[string]string{"scheme": "algorithm", "number": "keys"},
+		first: []string{"-a", bfs.Paired.Name(), "-n", "64"}, flags: map[string]string{"scheme": "algorithm", "number": "keys"}, without: []string{bfs.List},
 		refused: "shows random pairs, the first one of each sweep", refuses: []string{"pairs", "shown"},
 	},
 }

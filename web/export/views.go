@@ -3,101 +3,74 @@ package export
 import (
 	"cmp"
 	"context"
-	"math"
-	"slices"
-	"strings"
 
 	"github.com/spf13/pflag"
 
 	"kernelscope/cli"
 	"kernelscope/compute/prepared"
 	"kernelscope/compute/sssp"
-	hops "kernelscope/families/hops/session"
+	hops "kernelscope/families/hops/view"
 	"kernelscope/families/maps"
 	roadwork "kernelscope/families/paths/session"
-	trees "kernelscope/families/trees/session"
+	"kernelscope/families/trees/session"
+	trees "kernelscope/families/trees/view"
 	"kernelscope/scene"
-	"kernelscope/scene/graph"
 	"kernelscope/web"
 	"kernelscope/web/live"
 )
 
 // viewFlags say what the colours of a map mean, and which roads are changed.
 type viewFlags struct {
-	colour               string
-	band, within         float64 // in the unit of the map's tables; zero for automatic
-	front, follow, joint bool
-	level                int
-	roads                maps.Flag
+	trees trees.Flags
+	hops  hops.Flags
+	roads maps.Flag
 }
 
 func (f *viewFlags) add(fs *pflag.FlagSet) {
-	fs.StringVar(&f.colour, "colour", "", "meaning of the colours of prepared trees ("+list(trees.Colours)+") or of searches between pairs on a map ("+list(hopColours)+"); the first one if empty")
-	fs.Float64Var(&f.band, "band", 0, "width of the isochrones of prepared trees, in seconds, metres, or the unit of the graph; a round number if 0")
-	fs.Float64Var(&f.within, "within", 0, "with the colours of all nodes, count the nodes within this many seconds, metres, or units of the graph; a usual number if 0")
-	fs.BoolVar(&f.front, "front", false, "with -a prepared, show the lengths of a front")
-	fs.BoolVar(&f.follow, "follow", false, "with -a prepared, begin the tree at the mouse")
-	fs.IntVar(&f.level, "depth", -1, "depth of the front of --front; the step's depth if negative")
-	fs.BoolVar(&f.joint, "joint", false, "with searches between pairs on a map, mark the joint frontier by dots")
+	join(fs, "of prepared trees", f.trees.Add)
+	join(fs, "of searches between pairs on a map", f.hops.Add)
 	f.roads.Add(fs)
 }
 
-// hopColours lists the colours of searches between pairs.
-var hopColours = []hops.Colour{hops.ByLevel, hops.BySearches}
-
-func list[S ~string](all []S) string {
-	var out []string
-	for _, s := range all {
-		out = append(out, string(s))
-	}
-	return strings.Join(out, ", ")
+// join adds the flags of a family. A flag that another family also has is one flag, which sets both.
+func join(fs *pflag.FlagSet, of string, add func(*pflag.FlagSet)) {
+	own := pflag.NewFlagSet(of, pflag.ContinueOnError)
+	add(own)
+	own.VisitAll(func(x *pflag.Flag) {
+		x.Usage = of + ", " + x.Usage
+		if other := fs.Lookup(x.Name); other != nil {
+			other.Value, other.DefValue, other.Usage = both{other.Value, x.Value}, "", other.Usage+"; "+x.Usage+"; the first one if not given"
+		}
+	})
+	fs.AddFlagSet(own) // all but those that there are
 }
 
-// colourOf returns the colour that is given, one of some.
-func colourOf[S ~string](given string, all []S) (S, error) {
-	if given == "" {
-		return all[0], nil
-	}
-	if !slices.Contains(all, S(given)) {
-		return "", cli.Usage("--colour is %q; choose from %s", given, list(all))
-	}
-	return S(given), nil
+// both is the value of a flag of two families.
+type both struct {
+	pflag.Value
+	also pflag.Value
 }
+
+// Set sets both.
+func (b both) Set(text string) error { return cmp.Or(b.Value.Set(text), b.also.Set(text)) }
 
 func (f *viewFlags) ofHops() (*live.View, error) {
-	c, err := colourOf(f.colour, hopColours)
-	return &live.View{Colour: string(c), Joint: f.joint}, err
+	v, err := f.hops.View()
+	return &live.View{Colour: v.Colour.Name(), Joint: v.Joint}, err
 }
 
 // ofTrees returns the view of prepared trees on a map.
-func (f *viewFlags) ofTrees(m *scene.Map) (v *live.View, err error) {
-	c, err := colourOf(f.colour, trees.Colours)
+func (f *viewFlags) ofTrees(m *scene.Map) (*live.View, error) {
+	of, err := f.trees.View()
 	if err != nil {
 		return nil, err
 	}
-	if f.band != 0 && c != trees.Bands {
-		return nil, cli.Usage("--band needs --colour %s", trees.Bands)
-	}
-	if f.within != 0 && !c.OfAll() {
-		return nil, cli.Usage("--within needs a --colour of all nodes, such as %s", trees.Within)
-	}
-	v = &live.View{Colour: string(c), Front: f.front, Follow: f.follow}
-	if f.level >= 0 {
-		v.Depth = &f.level
-	}
-	if v.Band, err = weightsOf(m, "--band", f.band); err == nil {
-		v.Within, err = weightsOf(m, "--within", f.within)
+	band, within, err := f.trees.On(m)
+	v := &live.View{Colour: of.Colour.Name(), Front: of.Front, Follow: of.Follow, Band: band.Width, Within: within.Limit}
+	if f.trees.Depth >= 0 {
+		v.Depth = &f.trees.Depth
 	}
 	return v, err
-}
-
-// weightsOf converts the distance of a flag to weights of a map; zero stays.
-func weightsOf(m *scene.Map, flag string, distance float64) (uint32, error) {
-	w := math.Round(distance / m.InUnits(1))
-	if distance != 0 && !(w >= 1 && w <= graph.MaxWeight) {
-		return 0, cli.Usage("%s is %g; on %s it is a number from %g to %g", flag, distance, m.Name, m.InUnits(1), m.InUnits(graph.MaxWeight))
-	}
-	return uint32(w), nil
 }
 
 // changes returns the changes of roads of a map.
@@ -151,9 +124,9 @@ func (p *packed) addOrder(ctx context.Context) error {
 func inForms(runs []live.Run) {
 	for i := range runs {
 		if runs[i].Algorithm == (sssp.Prepared{}).Name() {
-			runs[i].Algorithm = trees.OnDevice.Name()
+			runs[i].Algorithm = session.OnDevice.Name()
 		} else {
-			runs[i].Algorithm = trees.OnHost.Name()
+			runs[i].Algorithm = session.OnHost.Name()
 		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"kernelscope/families/trees/session"
 	"kernelscope/internal/format"
 	"kernelscope/watch/timeline"
 )
@@ -102,8 +103,8 @@ func (a *atlas) onMap(s State) (words []string) {
 		if v.Depth != nil {
 			add(true, "--depth", fmt.Sprint(*v.Depth))
 		}
-		add(v.Band > 0, "--band", fmt.Sprint(a.m.InUnits(v.Band)))
-		add(v.Within > 0, "--within", fmt.Sprint(a.m.InUnits(v.Within)))
+		add(v.Band > 0 && v.Colour == session.Bands.Name(), "--band", fmt.Sprint(a.m.InUnits(v.Band)))
+		add(v.Within > 0 && session.Colour(v.Colour).OfAll(), "--within", fmt.Sprint(a.m.InUnits(v.Within)))
 	}
 	if s.Roads != nil {
 		for _, c := range s.Roads.Changes {

@@ -17,10 +17,9 @@ import (
 // levels, or how many searches have seen each node.
 const MaxHops = session.FewNodes
 
-// Schemes lists the ways to search of a page: all but Paired, whose mirror answers a pair in one step, and Auto, which may
-// choose it.
+// Schemes lists the ways to search of a page: all that have steps. Which one Auto chooses depends on a device.
 func Schemes() []bfs.Scheme {
-	return slices.DeleteFunc(bfs.Stepped(), func(s bfs.Scheme) bool { return s == bfs.Paired || s == bfs.Auto })
+	return slices.DeleteFunc(bfs.Stepped(), func(s bfs.Scheme) bool { return s == bfs.Auto })
 }
 
 // hops are searches between pairs on a graph.
@@ -29,6 +28,7 @@ type hops struct {
 	atlas
 	be       compute.Backend
 	requests uint64 // so far: each may begin another search, which counts its moments anew
+	rows     [2]bitRows
 }
 
 // openHops opens a packed graph and pairs.
@@ -103,14 +103,14 @@ func (f *hops) about() About {
 
 func (f *hops) state() State {
 	n := f.Snapshot()
-	s := State{Time: timeOf(n.Time), Measures: measuresOf(n.Measures()), Keys: &Keys{N: n.Input.N, Seed: n.Input.Seed}, Ready: 1, Busy: f.Waiting()}
+	s := State{Time: timeOf(n.Time), Measures: measuresOf(n.Measures()), Keys: &Keys{N: n.Input.N, Seed: n.Input.Seed}, Ready: 1, Busy: f.Waiting(), Legend: f.legend(n)}
 	for i := range n.Lanes {
 		l := &n.Lanes[i]
 		now := l.Now()
 		r := Running{
 			Algorithm: l.Asked.Name(), Title: session.Title(l.Plan.Scheme), Story: n.Story(l), Params: paramsOf(l.Params, l.On), Event: l.Event, Facts: factsOf(l.Event, nil),
-			Done: l.Done(), Moment: f.requests<<32 | l.Moment, Known: len(l.Levels) - 1,
-			Bits: &Bits{Columns: now.Columns, Level: now.Level, Phases: l.Plan.Scheme.HasPhases(), Queue: l.Plan.Scheme.HasQueue(), Expands: now.Phase == bfs.Expand},
+			Done: l.Done(), Moment: f.requests<<32 | l.Moment, Known: len(l.Levels) - 1, Plot: plotOf(l),
+			Bits: &Bits{Columns: now.Columns, Level: now.Level, Phases: l.Plan.Scheme.HasPhases(), Queue: l.Plan.Scheme.HasQueue(), Expands: now.Phase == bfs.Expand, Sides: l.Paired()},
 		}
 		if l.Shown >= 0 {
 			r.Bits.Ends = []uint32{n.Pairs[l.Shown].Source, n.Pairs[l.Shown].Target}
@@ -119,7 +119,7 @@ func (f *hops) state() State {
 			r.Result = format.Count(found.Length, "edge")
 		}
 		if f.large() {
-			r.Reach, r.Look = n.Reach(), lookOf(n)
+			r.Reach, r.Look = n.Reach(), lookOf(n, l)
 		}
 		if l.Done() {
 			r.Verdict, r.Right = verdict(l.Verdict)
@@ -127,7 +127,7 @@ func (f *hops) state() State {
 		s.Runs = append(s.Runs, r)
 	}
 	if f.large() {
-		s.View, s.Legend = &View{Colour: string(n.View.Colour), Joint: n.View.Joint}, hopsLegend(n)
+		s.View = &View{Colour: string(n.View.Colour), Joint: n.View.Joint}
 	}
 	if ends := n.Input.Ends; ends != nil {
 		s.Source, s.Target, s.Keys.Chosen = ends.Source, ends.Target, true
@@ -135,28 +135,55 @@ func (f *hops) state() State {
 	return s
 }
 
-// lookOf says how searches are drawn on a map.
-func lookOf(n *session.Snapshot) *Look {
-	l := &Look{Palette: Hops, Log: n.View.Colour == session.BySearches}
-	if n.View.Joint {
-		l.Dots = []Dots{{"frontier", "near", 1}}
+// tints are the colours of the strip below a plot.
+var tints = []session.Tint{session.TopDown, session.BottomUp, session.SourceSide, session.TargetSide, session.Neutral}
+
+// plotOf describes the plot of a search's levels, as the window draws it.
+func plotOf(l *session.Lane) *Plot {
+	return &Plot{Palette: Hops, Image: imageOf(l), Entries: entriesOf(l.Captions(true)), Series: []Series{
+		{Kind: "bars", Colours: []string{string(session.OfFrontier)}}, {Kind: "line", Colours: []string{string(session.OfSharing)}, Own: true},
+		{Kind: "strip", Colours: column(tints, func(t session.Tint) string { return string(t) })},
+	}}
+}
+
+// sizesOf returns the values of the plot. Expansions find no nodes yet.
+func sizesOf(l *session.Lane) (out []uint32) {
+	for _, x := range l.Levels[1:] {
+		nodes, sharing := uint32(NoValue), uint32(NoValue)
+		if x.Phase != bfs.Expand {
+			nodes = uint32(x.Nodes)
+			if l.Plan.Scheme.Shares() {
+				sharing = uint32(1e6 * session.Sharing(x))
+			}
+		}
+		out = append(out, nodes, sharing, uint32(slices.Index(tints, l.TintOf(x))))
+	}
+	return out
+}
+
+// lookOf says how a search is drawn on a map.
+func lookOf(n *session.Snapshot, l *session.Lane) *Look {
+	out := &Look{Palette: Hops, Log: n.View.Colour == session.BySearches, States: n.View.Colour == session.ByLevel && l.Paired()}
+	if n.View.Joint || l.Paired() {
+		out.Dots = []Dots{{"frontier", "near", 1}}
+	}
+	return out
+}
+
+// legend explains the colours in the order of the window.
+func (f *hops) legend(n *session.Snapshot) *Legend {
+	if !f.large() {
+		return &Legend{Entries: entriesOf(n.NodeLegend())}
+	}
+	l := &Legend{Entries: entriesOf(n.Legend())}
+	if ends := n.Ramp(); ends != nil {
+		l.Ticks = []Tick{{0, ends[0]}, {1, ends[1]}}
 	}
 	return l
 }
 
-// hopsLegend explains the colours of a map in the order of the window.
-func hopsLegend(n *session.Snapshot) *Legend {
-	l := &Legend{}
-	if n.View.Joint || n.View.Colour == session.ByLevel {
-		l.Entries = append(l.Entries, [2]string{"frontier", "near"})
-	}
-	l.Entries = append(l.Entries, [2]string{"path", "path"})
-	first, last := "level 0", fmt.Sprint(n.Reach())
-	if n.View.Colour == session.BySearches {
-		first, last = "seen by 1", format.Plural(int(n.Reach()), "search", "searches")+", log"
-	}
-	l.Ticks = []Tick{{0, first}, {1, last}}
-	return l
+func entriesOf(all []session.Caption) [][2]string {
+	return column(all, func(c session.Caption) [2]string { return [2]string{c.Text, string(c.Tint)} })
 }
 
 func (f *hops) act(r Request) (watch.Action, error) {
@@ -209,6 +236,10 @@ func (f *hops) array(lane int, name string) ([]uint32, error) {
 	}
 	l := n.Lanes[lane]
 	switch {
+	case name == "sizes":
+		return sizesOf(&l), nil
+	case name == "image":
+		return f.image(lane, &l)
 	case f.large():
 		return f.ofMap(n, lane, name)
 	case l.Rows == nil:

@@ -206,6 +206,7 @@ type State struct {
 	Element   *int      `json:"element,omitempty"`
 	View      *View     `json:"view,omitempty"`
 	Legend    *Legend   `json:"legend,omitempty"` // of a map whose colours are not a search's
+	Dials     []Dial    `json:"dials,omitempty"`  // of the picture
 	Roads     *Roads    `json:"roads,omitempty"`
 	Heading   string    `json:"heading,omitempty"`   // in place of the runs' titles
 	Inspected []string  `json:"inspected,omitempty"` // lines about the place that is pointed at
@@ -255,6 +256,7 @@ type Running struct {
 	Arrays    []Array       `json:"arrays,omitempty"` // that are drawn, from top to bottom
 	Size      int           `json:"size,omitempty"`   // elements of a partition of clips
 	Shown     int           `json:"shown"`            // the partition whose walk is shown; negative for none
+	Plot      *Plot         `json:"plot,omitempty"`   // of sizes
 	Bits      *Bits         `json:"bits,omitempty"`   // of hops
 	Look      *Look         `json:"look,omitempty"`   // of a map whose colours are not a search's
 	Front     *Front        `json:"front,omitempty"`  // of trees, that is shown
@@ -264,10 +266,11 @@ type Running struct {
 type Bits struct {
 	Columns int      `json:"columns"` // searches
 	Level   int      `json:"level"`
-	Phases  bool     `json:"phases"`  // levels have two steps
-	Queue   bool     `json:"queue"`   // there is a joint frontier
-	Expands bool     `json:"expands"` // the step was an expansion, whose bits are identified next
-	Ends    []uint32 `json:"ends"`    // source and target of the shown pair; none if empty
+	Phases  bool     `json:"phases"`          // levels have two steps
+	Queue   bool     `json:"queue"`           // there is a joint frontier
+	Expands bool     `json:"expands"`         // the step was an expansion, whose bits are identified next
+	Sides   bool     `json:"sides,omitempty"` // the columns are the balls of both ends of a pair
+	Ends    []uint32 `json:"ends"`            // source and target of the shown pair; none if empty
 }
 
 // Array is an array of numbers that a picture shows as bars.

@@ -11,11 +11,25 @@ type View struct {
 	Depth  *int   `json:"depth,omitempty"`  // of the front; none for the last step's
 }
 
+// Dial is a number of the picture that a reader chooses from a list.
+type Dial struct {
+	Name     string `json:"name"`
+	Label    string `json:"label"`
+	Text     string `json:"text"` // of the present value
+	Help     string `json:"help"`
+	Values   []int  `json:"values"`
+	At       int    `json:"at"`             // index of the present one
+	Auto     string `json:"auto,omitempty"` // names the choice 0, which leaves it to the program; empty where there is none
+	AutoHelp string `json:"autoHelp,omitempty"`
+	IsAuto   bool   `json:"isAuto,omitempty"`
+}
+
 // Look says how the states of a run become colours of a map.
 type Look struct {
-	Palette string `json:"palette"`        // a name of web's palettes
-	Band    uint32 `json:"band,omitempty"` // distances in one colour; zero for continuous colours
-	Log     bool   `json:"log,omitempty"`  // the ramp is logarithmic
+	Palette string `json:"palette"`          // a name of web's palettes
+	Band    uint32 `json:"band,omitempty"`   // distances in one colour; zero for continuous colours
+	Log     bool   `json:"log,omitempty"`    // the ramp is logarithmic
+	States  bool   `json:"states,omitempty"` // colours are by the states, without a ramp
 	Dots    []Dots `json:"dots,omitempty"`
 }
 
@@ -33,6 +47,31 @@ type Legend struct {
 	Boxes   int         `json:"boxes,omitempty"`   // colours of the ramp of which each is a box
 	Ticks   []Tick      `json:"ticks,omitempty"`   // of the ramp; without any there is none
 }
+
+// Plot shows how a run goes on: an array "sizes" has for each step a value of each series, NoValue for none.
+type Plot struct {
+	Palette string      `json:"palette,omitempty"` // a name of web's palettes, unless it is the theme
+	Series  []Series    `json:"series"`
+	Image   *Image      `json:"image,omitempty"`
+	Entries [][2]string `json:"entries,omitempty"` // texts and colours, as of Dots; with some, the plot is below the picture, and begins with step 1
+}
+
+// Image is an image beside a plot, of cells in the array "image": two shares from 0 to 255, of set and of new bits.
+type Image struct {
+	Text    string   `json:"text"`    // above it
+	Across  int      `json:"across"`  // cells of a row
+	Colours []string `json:"colours"` // as of Dots, of set bits: in all cells, or in each column
+}
+
+// Series is a row of values of a plot.
+type Series struct {
+	Kind    string   `json:"kind"`          // "line", "bars", or "strip", whose values are places in Colours
+	Colours []string `json:"colours"`       // as of Dots
+	Own     bool     `json:"own,omitempty"` // its scale is linear, up to its greatest value; others share a logarithmic one
+}
+
+// NoValue is where a series has no value.
+const NoValue = 1<<32 - 1
 
 // Tick is a text at a place of a ramp, from 0 to 1.
 type Tick struct {

@@ -78,12 +78,15 @@ func TestMonkey(t *testing.T) {
 func random(rnd *rand.Rand, family string) Request {
 	pick := func(of ...string) string { return of[rnd.IntN(len(of))] }
 	r := Request{
-		Do:   pick("play", "pause", "step", "step", "seek", "scrub", "scrub", "clock-at", "rewind", "end", "speed", "loop", "clock", "compare", "set", "set", "set", "aim", "end-at", "all", "random", "inspect", "keys", "element", "partition", "pick-road", "road", "reset-roads", "view", "front", "follow", "joint"),
+		Do:   pick("play", "pause", "step", "step", "seek", "scrub", "scrub", "clock-at", "rewind", "end", "speed", "loop", "clock", "compare", "set", "set", "set", "aim", "end-at", "all", "random", "inspect", "keys", "element", "partition", "pick-road", "road", "reset-roads", "view", "front", "follow", "joint", "dial"),
 		Lane: rnd.IntN(2), Step: rnd.IntN(60) - 20, At: rnd.Float64() * 200, On: rnd.IntN(2) == 0, Name: pick(timeline.Clocks...), Target: rnd.IntN(2) == 0, Drag: rnd.IntN(2) == 0,
 		Keys: &Keys{N: 1 + rnd.IntN(200), Distribution: "random"}, Within: float64(rnd.IntN(2)) * 1e6,
 	}
 	if r.Do == "view" {
 		r.Name = pick("bands", "smooth", "separators", "mean", "farthest", "within", "loss", "level", "searches", "odd")
+	}
+	if r.Do == "dial" {
+		r.Name, r.Value = pick("band", "within", "depth", "odd"), []int{-1, 0, 2, 10, 600, 6000}[rnd.IntN(6)]
 	}
 	if r.Do == "seek" {
 		r.Step = rnd.IntN(80)

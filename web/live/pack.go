@@ -120,8 +120,8 @@ func moved(points, by []geom.Point, sign int32) []geom.Point {
 }
 
 // column returns a number of each of several things.
-func column[T any](all []T, of func(T) uint32) []uint32 {
-	out := make([]uint32, len(all))
+func column[T, U any](all []T, of func(T) U) []U {
+	out := make([]U, len(all))
 	for i, x := range all {
 		out[i] = of(x)
 	}

@@ -55,6 +55,9 @@ func openPaths(be compute.Backend, s Scene, data []byte) (family, error) {
 	return f, f.Apply(session.SetTargetAll{All: s.All})
 }
 
+// queues is the plot of the sizes of queues before each step.
+var queues = &Plot{Series: []Series{{Kind: "line", Colours: []string{"near"}}, {Kind: "line", Colours: []string{"far"}}}}
+
 func (f *paths) about() About {
 	a := About{Family: Paths, Name: f.m.Name, From: f.m.From, Attribution: f.m.Attribution, Clocks: clocks(), Map: f.describe()}
 	for _, x := range sssp.Algorithms() {
@@ -75,7 +78,7 @@ func (f *paths) state() State {
 	for _, l := range n.Lanes() {
 		r := Running{
 			Algorithm: l.Algorithm.Name(), Title: l.Algorithm.Title(), Story: n.Story(l), Params: paramsOf(l.Params, l.On), Event: l.Event.Report(), Done: l.Done,
-			Moment: l.Moment, Known: l.Known, Reach: l.Reach, Extent: f.m.Written(l.Reach),
+			Moment: l.Moment, Known: l.Known, Reach: l.Reach, Extent: f.m.Written(l.Reach), Plot: queues,
 		}
 		r.Facts = factsOf(r.Event, f.m.Written)
 		if l.Result != nil {

@@ -15,6 +15,7 @@ type Request struct {
 	Do        string         `json:"do"`
 	Lane      int            `json:"lane"`
 	Step      int            `json:"step"`
+	Value     int            `json:"value"` // of a dial
 	At        float64        `json:"at"`
 	On        bool           `json:"on"`
 	Name      string         `json:"name"`

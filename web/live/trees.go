@@ -147,6 +147,11 @@ func (f *trees) state() State {
 		View:   &View{Colour: string(n.View.Colour), Front: n.View.Front, Follow: n.View.Follow, Within: n.Within},
 		Legend: f.legend(n),
 	}
+	for _, d := range n.Dials() {
+		if d.Name != "depth" || n.View.Front { // whose depth it is
+			s.Dials = append(s.Dials, Dial{d.Name, d.Label, d.Text, d.Help, d.Values, d.At, d.Auto, d.AutoHelp, d.IsAuto})
+		}
+	}
 	if n.Target != nil {
 		s.Target = n.Target.Node
 	}
@@ -320,6 +325,13 @@ func (f *trees) act(r Request) (watch.Action, error) {
 			v.Follow = r.On
 		}
 		return session.SetView{View: v}, nil
+	case "dial":
+		for _, d := range n.Dials() {
+			if a := d.Set(r.Value); d.Name == r.Name && a != nil {
+				return a, nil
+			}
+		}
+		return nil, fmt.Errorf("there is no choice %d of %q", r.Value, r.Name)
 	}
 	return nil, nil
 }

@@ -29,7 +29,7 @@ class HopsPicture {
 			const l = this.lanes[lane], wide = down ? w : (w - (n - 1) * gap) / n, tall = down ? (h - (n - 1) * gap) / n : h;
 			[l.run, l.words] = [run, l.seen.length / this.ids.length];
 			l.area = [down ? 0 : lane * (wide + gap), down ? lane * (tall + gap) : 0, wide, tall];
-			l.bits = Math.min(run.bits.columns, SHOWN_BITS);
+			l.bits = run.bits.sides ? 0 : Math.min(run.bits.columns, SHOWN_BITS);
 			const card = run.bits.phases ? this.#card(g, l) : 0;
 			this.#graph(g, l, [l.area[0], l.area[1], wide - card, tall]);
 		});
@@ -72,9 +72,10 @@ class HopsPicture {
 		const [source, target] = l.run.bits.ends ?? [], shade = (colour, part) => mix(theme.background, colour, part);
 		[g.font, g.textAlign, g.textBaseline] = ["12px system-ui, sans-serif", "center", "middle"];
 		for (let v = 0; v < this.ids.length; v++) {
-			const [px, py] = at(v), seen = this.#any(l.seen, l, v);
-			const rim = v === source ? theme.source : v === target ? theme.target : theme.dim;
-			const fill = this.#any(l.fresh, l, v) ? shade(theme.states[2], 0.65) : shade(...(seen ? [theme.states[3], 0.55] : [theme.dim, 0.25]));
+			const [px, py] = at(v), seen = this.#any(l.seen, l, v), { sides } = l.run.bits, isEnd = v === source || v === target;
+			const rim = sides && isEnd ? theme.path : v === source ? theme.source : v === target ? theme.target : theme.dim;
+			const ball = sides ? [this.#bit(l.seen, l, v, 0) ? theme.source : theme.target, 0.65] : [theme.states[3], 0.55];
+			const fill = this.#any(l.fresh, l, v) ? shade(theme.states[2], 0.65) : shade(...(seen ? ball : [theme.dim, 0.25]));
 			dot(g, px, py, 15.5, rim);
 			dot(g, px, py, 13, fill);
 			g.fillStyle = theme.text;
@@ -133,12 +134,5 @@ class HopsPicture {
 			const v = this.ids.findIndex((_, v) => Math.hypot(at(v)[0] - px, at(v)[1] - py) < 18);
 			if (v >= 0) return this.player.do({ do: "end-at", x: this.nodes[2 * v], y: this.nodes[2 * v + 1], within: 1, target });
 		}
-	}
-
-	/** legend explains the colours. */
-	legend(state, theme) {
-		const all = [["source", theme.source], ["target", theme.target], ["found in this level", theme.states[2]], ["found before", theme.states[3]]];
-		if (state.runs.some((r) => r.result)) all.push(["path", theme.path]);
-		return all;
 	}
 }

@@ -52,9 +52,6 @@ class LabPicture {
 	#field(g, { x, y, w, h, rows, smooth }, all, { columns, most }, theme) {
 		const cells = new ImageData(columns, rows), scale = Array.from({ length: 256 }, (_, i) => ramp(theme.ramp, i / 255).match(/\d+/g).map(Number));
 		for (let i = 0; i < all.length; i++) cells.data.set([...scale[Math.round(255 * all[i] / Math.max(1, most))], 255], 4 * i);
-		const small = Object.assign(document.createElement("canvas"), { width: columns, height: rows });
-		small.getContext("2d").putImageData(cells, 0, 0);
-		g.imageSmoothingEnabled = smooth;
-		g.drawImage(small, x, y, w, h);
+		drawCells(g, [x, y, w, h], cells, smooth);
 	}
 }

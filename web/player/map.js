@@ -40,7 +40,9 @@ class MapPicture {
 		}
 		const margin = Math.min(30, w / 12);
 		const scale = Math.min((w - 2 * margin) / Math.max(1, b[2] - b[0]), (h - 2 * margin) / Math.max(1, b[3] - b[1]));
-		return { x: (b[0] + b[2]) / 2, y: (b[1] + b[3]) / 2, scale, metres: this.about.metres };
+		const wide = (b[2] - b[0]) * scale, left = this.player.state.runs[0].front && frontBox([0, 0, w, h])?.box[0];
+		const aside = left && (w + wide) / 2 > left && wide < left ? (w - left) / 2 : 0; // a front would hide a part
+		return { x: (b[0] + b[2]) / 2 + aside / scale, y: (b[1] + b[3]) / 2, scale, metres: this.about.metres };
 	}
 
 	/** eye returns what moves the camera to a frame, all the way at 1. What both ends show at one place of the picture stays there. */
@@ -116,7 +118,7 @@ class MapPicture {
 		const shown = JSON.stringify([this.camera, areas, theme.name, this.player.look, this.moments, roads, window.devicePixelRatio, this.player.print]);
 		if (shown !== this.shown) {
 			this.shown = shown;
-			const looks = state.runs.map(({ look }) => ({ theme: paletteOf(theme, look), byDistance: !!look || this.player.look.byDistance, logarithmic: !!look?.log, band: look?.band ?? 0 }));
+			const looks = state.runs.map(({ look }) => ({ theme: paletteOf(theme, look), byDistance: look ? !look.states : this.player.look.byDistance, logarithmic: !!look?.log, band: look?.band ?? 0 }));
 			this.roads.draw(areas, this.camera, theme, looks);
 			this.#ground(areas, theme);
 		}
@@ -176,7 +178,7 @@ class MapPicture {
 			const pins = this.ends(state, lane).map(([node, letter]) => [this.pixel(this.at(node), a), letter === "S" ? theme.source : theme.target, letter]);
 			for (const d of this.dots[lane]) drawDots(g, glow, a, d, (v) => this.pixel(this.at(v), a), this.camera, palette);
 			const label = run.look && run.result && pins.length > 1 && placeText(g, a, pins[0][0], run.result);
-			this.#names(g, a, theme, pins, label);
+			this.#names(g, a, theme, pins, label, run.front && frontBox(a)?.box);
 			drawSigns(g, state.roads?.changes ?? [], (at) => this.pixel([at.X, at.Y], a), theme);
 			for (const [[x, y], colour, letter] of pins) pin(g, x, y, colour, letter, theme);
 			if (label) drawText(g, label, run.result, theme);
@@ -202,9 +204,10 @@ class MapPicture {
 		return g;
 	}
 
-	/** #names writes the names of settlements where neither markers nor the label of the target are. */
-	#names(g, area, theme, pins, label) {
+	/** #names writes the names of settlements where neither markers nor the label of the target nor a front are. */
+	#names(g, area, theme, pins, label, front) {
 		const perPixel = this.camera.metres / this.camera.scale, taken = pins.map(([[x, y]]) => [x - 10, y - 10, x + 10, y + 10]);
+		if (front) taken.push(front);
 		if (label) taken.push([label[0] - 4, label[1] - 9, label[0] + label[2] + 4, label[1] + 9]);
 		const sizes = [[18, Infinity], [15, 60], [13, 25]];
 		for (let size = 0; size < 3; size++) {

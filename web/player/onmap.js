@@ -7,7 +7,7 @@ const UNREACHED_LENGTH = 2 ** 30 - 1;
 const paletteOf = (theme, look) => look ? { ...theme, ...theme.palettes[look.palette] } : theme;
 
 /** tintOf returns the colour that a name means, or that is at a place of the ramp. */
-const tintOf = (theme, name) => name === "near" ? theme.states[2] : theme[name] ?? ramp(theme.ramp, Number(name));
+const tintOf = (theme, name) => ({ near: theme.states[2], far: theme.states[1], seen: theme.states[3] })[name] ?? theme[name] ?? ramp(theme.ramp, Number(name));
 
 /** drawDots marks nodes; few of them have a soft light, if they have any, as in render/dots.go. place returns where a node is. */
 function drawDots(g, glow, area, { nodes, colour, size, halo }, place, camera, theme) {
@@ -70,13 +70,22 @@ function drawText(g, [x, y], text, theme) {
 	g.fillText(text, x, y);
 }
 
+/** frontBox returns the left, top, right and bottom of the picture of a front, and its side; nothing where there is no room. */
+function frontBox([x, y, w, h]) {
+	const side = Math.min(232, w * 0.46, h - 90);
+	return side < 90 ? null : { box: [x + w - side - 28, y + 8, x + w - 8, y + side + 68], side };
+}
+
 /** drawFront draws the lengths of a front: a row for each node where paths begin, the separator's first. */
 function drawFront(g, area, f, lengths, theme) {
-	const side = Math.min(232, area[2] * 0.46, area[3] - 90), n = f.separator + f.boundary, cell = side / n, space = cell >= 6 ? 1 : 0;
-	if (side < 90) return;
-	const left = area[0] + area[2] - side - 18, top = area[1] + 58, colours = [theme.ramp[0], theme.ramp[4], theme.ramp[8]];
+	const place = frontBox(area);
+	if (!place) return;
+	const { side, box } = place, n = f.separator + f.boundary, cell = side / n, space = cell >= 6 ? 1 : 0;
+	const left = box[0] + 10, top = box[1] + 50, colours = [theme.ramp[0], theme.ramp[4], theme.ramp[8]];
 	g.fillStyle = theme.panel;
-	g.fillRect(left - 10, area[1] + 8, side + 20, side + 60);
+	g.beginPath();
+	g.roundRect(box[0], box[1], side + 20, side + 60, 6);
+	g.fill();
 	[g.textAlign, g.textBaseline, g.font, g.fillStyle] = ["left", "middle", "13px system-ui, sans-serif", theme.text];
 	g.fillText(f.title, left, area[1] + 22);
 	g.font = "11px system-ui, sans-serif";

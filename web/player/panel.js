@@ -10,7 +10,7 @@ class Panel {
 
 	/** show makes the controls anew where their number or kind has changed, and sets their values. */
 	show(state) {
-		const shape = JSON.stringify([state.runs.map((r) => [r.algorithm, r.params.map((p) => p.name)]), !!state.all, state.roads?.picked?.lines, !!state.roads?.changes]);
+		const shape = JSON.stringify([state.runs.map((r) => [r.algorithm, r.params.map((p) => p.name)]), !!state.all, state.roads?.picked?.lines, !!state.roads?.changes, state.dials?.map((d) => d.name)]);
 		if (shape !== this.shape) {
 			this.shape = shape;
 			this.sets = [];
@@ -62,7 +62,24 @@ class Panel {
 			return el("label", {}, input, text);
 		};
 		const boxes = this.about.family === "trees" ? [box("follow", "follow the mouse"), box("front", "lengths of a front")] : [box("joint", "mark the joint frontier")];
-		return group("Colours", colour, el("div", { class: "ends below" }, ...boxes));
+		return group("Colours", colour, el("div", { class: "ends below" }, ...boxes), ...(state.dials ?? []).map((d) => this.#dial(d)));
+	}
+
+	/** #dial makes the control of a number of the picture, which is chosen from a list. */
+	#dial({ name, label, help, auto, autoHelp }) {
+		const p = this.player, now = (s) => s.dials?.find((d) => d.name === name), set = (value) => p.do({ do: "dial", name, value }), text = el("output", { for: name });
+		const slider = el("input", { type: "range", id: name, min: 0, step: 1, title: help, oninput: (e) => set(now(p.state).values[e.target.value]) });
+		const box = el("input", { type: "checkbox", id: `${name}-auto`, onchange: (e) => set(e.target.checked ? 0 : now(p.state).values[slider.value]) });
+		this.sets.push((s) => {
+			const d = now(s);
+			if (!d) return;
+			slider.max = d.values.length - 1;
+			if (!slider.matches(":active")) slider.value = d.at;
+			slider.setAttribute("aria-valuetext", d.text);
+			say(text, d.text);
+			box.checked = d.isAuto;
+		});
+		return el("div", { class: "control dial" }, el("label", { for: name, title: help }, label), slider, text, ...(auto ? [el("label", { title: autoHelp }, box, auto)] : []));
 	}
 
 	/** #road makes the controls of the picked road, and of all changes. */
@@ -100,7 +117,8 @@ class Panel {
 			tint.value = p.look.tint;
 			if (inputs.length) dist.value = s.keys.distribution;
 		});
-		return group(what[0].toUpperCase() + what.slice(1), el("div", { class: "row" }, n, dist), el("div", { class: "row below" }, this.#another("Shuffle"), tint));
+		const rows = this.about.map ? [[n, this.#another("Random")]] : [[n, dist], [this.#another("Shuffle"), tint]];
+		return group(what[0].toUpperCase() + what.slice(1), ...rows.map((row, i) => el("div", { class: i ? "row below" : "row" }, ...row)));
 	}
 
 	/** #another makes the button for another input of the same kind. */

@@ -6,7 +6,7 @@ class Player {
 		this.about = JSON.parse(call("about"));
 		this.look = { byDistance: false, tint: "" };
 		this.picks = "S";
-		this.sizes = [];
+		this.plots = new Plots();
 		this.theme = page.theme;
 		this.state = JSON.parse(call("state"));
 		this.panel = new Panel(this, this.about);
@@ -96,7 +96,8 @@ class Player {
 		const s = this.state = JSON.parse(call("state")), theme = this.colours();
 		this.#dress(theme);
 		this.#heads(s);
-		this.#timeline(s, theme);
+		this.#timeline(s);
+		this.plots.show(s, theme);
 		this.panel.show(s);
 		this.#legend(s, theme);
 		this.picture.draw(s, theme);
@@ -142,7 +143,7 @@ class Player {
 		if (!s.time.playing && !s.busy) say($("hash"), `hash ${call("told")}`);
 	}
 
-	#timeline(s, theme) {
+	#timeline(s) {
 		const t = s.time, steps = t.clock === "steps", at = $("at");
 		say($("play"), t.playing ? "Pause" : "Play");
 		if (!this.holding) {
@@ -155,15 +156,6 @@ class Player {
 		$("loop").checked = t.loop;
 		if (document.activeElement !== $("speed")) $("speed").value = Math.log2(t.speed);
 		say($("pace"), `${t.speed < 10 ? t.speed.toFixed(1) : thousands(t.speed)} ${steps ? "steps" : t.clock}/s`);
-		$("plot").hidden = this.about.family !== "paths";
-		if ($("plot").hidden) return;
-		this.sizes = s.runs.map((r, lane) => {
-			const old = this.sizes[lane];
-			if (old && old.known === r.known && old.of === r.algorithm && old.moment === r.moment) return old;
-			const all = words(lane, "sizes");
-			return { words: all, most: all.reduce((a, b) => Math.max(a, b), 0), known: r.known, of: r.algorithm, moment: r.moment };
-		});
-		plot($("plot"), s, this.sizes, theme);
 	}
 
 	/** #legend explains the colours, in the words of the algorithms. */
@@ -192,7 +184,7 @@ class Player {
 		if (this.legend === key) return;
 		this.legend = key;
 		const bar = wide ? [el("li", { class: "ramp" }, wide[0], el("i", { style: `background: linear-gradient(90deg, ${theme.ramp.join(",")})` }), wide[1])] : [];
-		$("legend").replaceChildren(...bar, ...(scale ? [scaleOf(scale)] : []), ...entries.map(([name, colour]) => el("li", {}, el("i", { style: `--c: ${colour}` }), name)));
+		$("legend").replaceChildren(...bar, ...(scale ? [scaleOf(scale)] : []), ...entriesOf(entries));
 	}
 
 	#statement() {
@@ -335,7 +327,7 @@ class Player {
 	open(scene) {
 		try {
 			call("open", JSON.stringify({ ...scene, family: this.about.family }), this.page.data);
-			[this.picture.moments, this.sizes, this.part] = [[], [], scene.part];
+			[this.picture.moments, this.plots.sizes, this.part] = [[], [], scene.part];
 			if (this.about.family === "clips") this.look.tint = scene.levels ? "levels" : "";
 			this.state = JSON.parse(call("state"));
 			this.tell("");
@@ -355,6 +347,9 @@ class Player {
 		[this.picture.fitted, this.picture.camera] = [false, { x, y, scale, metres: this.about.map.metres }];
 	}
 }
+
+/** entriesOf makes the entries of a legend, of names and colours. */
+const entriesOf = (all) => all.map(([name, colour]) => el("li", {}, el("i", { style: `--c: ${colour}` }), name));
 
 /** scaleOf makes the scale of a ramp, with boxes or without, and its ticks. */
 function scaleOf({ title, boxes, ticks, ramp: colours }) {

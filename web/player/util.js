@@ -62,6 +62,14 @@ function fitCanvas(canvas) {
 	return { ratio, changed };
 }
 
+/** drawCells draws an image of cells in an area. */
+function drawCells(g, area, cells, smooth) {
+	const small = Object.assign(document.createElement("canvas"), { width: cells.width, height: cells.height });
+	small.getContext("2d").putImageData(cells, 0, 0);
+	g.imageSmoothingEnabled = smooth;
+	g.drawImage(small, ...area);
+}
+
 /** wipe empties a canvas and returns its context. */
 function wipe(canvas) {
 	const g = canvas.getContext("2d");

@@ -19,12 +19,15 @@ const (
 	PairVisited  = 3
 	PairWork     = 4
 
-	// PairSearch is the number of words in the state of a workgroup. The first one is the index of
-	// its pair, or Open for none.
+	// PairSearch is the number of words in the state of a workgroup, the struct Search of shaders/include/bfs_pair.glsl.
+	// The first one is the index of its pair, or Open for none.
 	PairSearch = 12
+	PairDepth  = 1 // levels expanded
 	pairSide   = 2 // side that is being expanded
+	pairAt     = 3 // next entry of its list to expand
 	pairTail   = 4 // end of its list
-	pairHigh   = 8 // end of the list of each side before
+	PairLow    = 6 // where the frontier of each side begins in its list
+	pairHigh   = 8 // where it ends
 )
 
 // Pair holds the buffers and push constants that follow the graph's in both kernels.
@@ -34,53 +37,117 @@ type Pair[B any] struct {
 	Count, Capacity, Words, Budget, Widest, Groups uint32
 }
 
-// searchPairs answers all pairs by searching from both ends, one level at a time from the side
-// whose frontier has the lower cost.
-func searchPairs(a Pair[[]uint32], neighbours func(side int, v uint32) []uint32, cost func(side int, frontier []uint32) int) {
-	for p := range a.Count {
-		if a.Lengths[p] != Pending {
-			continue
+// searchPairs continues the searches of all workgroups, one after another, until each has spent its budget. A level costs 1,
+// less than in a kernel, so that a mirror has answered what a device has. A pair is searched from both ends, a level of the
+// side with the lower cost next.
+func searchPairs(a Pair[[]uint32], neighbours func(side, v uint32) []uint32, cost func(side uint32, v uint32) int) {
+	for w := range a.Groups {
+		g := pairGroup{a, a.Searches[PairSearch*w:][:PairSearch], a.Found[w*a.Capacity:][:a.Capacity], a.Marks[w*a.Words:][:a.Words], neighbours, cost}
+		for spent := uint32(0); spent < a.Budget && (g.state[0] != Open || g.take()); spent++ {
+			g.level()
 		}
-		ball := [2]map[uint32]bool{{}, {}}
-		var frontier [2][]uint32
-		for side := range 2 {
-			end := a.Pairs[2*p+uint32(side)]
-			ball[side][end], frontier[side] = true, []uint32{end}
-		}
-		length, depth := uint32(Open), uint32(0)
-		for length == Open {
-			side := 0
-			if cost(1, frontier[1]) < cost(0, frontier[0]) {
-				side = 1
-			}
-			if len(frontier[side]) == 0 {
-				break
-			}
-			depth++
-			var next []uint32
-			for _, u := range frontier[side] {
-				for _, v := range neighbours(side, u) {
-					switch {
-					case ball[1-side][v]:
-						length = depth
-					case !ball[side][v]:
-						ball[side][v] = true
-						next = append(next, v)
-					}
-				}
-			}
-			frontier[side] = next
-		}
-		a.Lengths[p] = length
-		a.Work[PairLevels] += depth
-		a.Work[PairVisited] += uint32(len(ball[0]) + len(ball[1]))
 	}
-	a.Work[PairTicket], a.Work[PairAnswered] = a.Count, a.Count
+}
+
+// pairGroup is a workgroup.
+type pairGroup struct {
+	Pair[[]uint32]
+	state, found, marks []uint32
+	neighbours          func(side, v uint32) []uint32
+	cost                func(side, v uint32) int
+}
+
+// entry returns an entry of the list of a side: lists grow towards each other.
+func (g *pairGroup) entry(side, i uint32) *uint32 {
+	if side == 1 {
+		i = g.Capacity - 1 - i
+	}
+	return &g.found[i]
+}
+
+// take takes the next pair, if there is one.
+func (g *pairGroup) take() bool {
+	pair := g.Work[PairTicket]
+	if g.Work[PairTicket]++; pair >= g.Count {
+		return false
+	}
+	copy(g.state, []uint32{0: pair, pairTail: 1, pairHigh: 1, pairHigh + 1: 1, PairSearch - 1: 0})
+	for side := range uint32(2) {
+		v := g.Pairs[2*pair+side]
+		*g.entry(side, 0) = v
+		g.marks[v/16] |= 1 << (2*(v%16) + side)
+	}
+	g.turn()
+	return true
+}
+
+// turn makes the side whose frontier has the lower cost next, and reports whether that frontier has nodes.
+func (g *pairGroup) turn() bool {
+	s := g.state
+	var costs [2]int
+	for side := range uint32(2) {
+		for i := s[PairLow+side]; i < s[pairHigh+side]; i++ {
+			costs[side] += g.cost(side, *g.entry(side, i))
+		}
+	}
+	side := uint32(0)
+	if costs[1] < costs[0] {
+		side = 1
+	}
+	s[pairSide], s[pairAt], s[pairTail] = side, s[PairLow+side], s[pairHigh+side]
+	return s[pairAt] < s[pairTail]
+}
+
+// level expands the rest of a level.
+func (g *pairGroup) level() {
+	s := g.state
+	side, end := s[pairSide], s[pairHigh+s[pairSide]]
+	room, meets, full := g.Capacity-s[pairHigh+1-side], false, false
+	for ; s[pairAt] < end; s[pairAt]++ {
+		for _, v := range g.neighbours(side, *g.entry(side, s[pairAt])) {
+			switch mark := g.marks[v/16] >> (2 * (v % 16)); {
+			case mark>>(1-side)&1 != 0:
+				meets = true
+			case mark>>side&1 != 0:
+			case s[pairTail] == room:
+				full = true
+			default:
+				g.marks[v/16] |= 1 << (2*(v%16) + side)
+				*g.entry(side, s[pairTail]) = v
+				s[pairTail]++
+			}
+		}
+	}
+	s[PairLow+side], s[pairHigh+side] = end, s[pairTail]
+	s[PairDepth]++
+	switch more := g.turn(); {
+	case meets:
+		g.finish(s[PairDepth])
+	case full:
+		g.finish(Full)
+	case !more:
+		g.finish(Open)
+	}
+}
+
+// finish ends a search with the length of its pair.
+func (g *pairGroup) finish(length uint32) {
+	s := g.state
+	g.Lengths[s[0]] = length
+	g.Work[PairAnswered]++
+	g.Work[PairLevels] += s[PairDepth]
+	g.Work[PairVisited] += s[pairHigh] + s[pairHigh+1]
+	for side := range uint32(2) {
+		for i := range s[pairHigh+side] {
+			g.marks[*g.entry(side, i)/16] = 0
+		}
+	}
+	s[0] = Open
 }
 
 // agreeOnPairs compares the pairs that both sides have answered. Any workgroup may answer a pair,
-// any number of pairs may be answered before the budget is spent (the mirror answers all, an
-// interpreter does not), and any pair may overflow a list that is shorter than the number of nodes.
+// any number of pairs may be answered before the budget is spent, which is counted in other
+// units, and any pair may overflow a list that is shorter than the number of nodes.
 func agreeOnPairs(before, device, mirror Pair[[]uint32], nodes uint32) error {
 	answered, full := uint32(0), false
 	short := device.Capacity < nodes

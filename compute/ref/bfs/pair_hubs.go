@@ -10,18 +10,13 @@ type PairHubs[B any] struct {
 
 // MirrorPairHubs mirrors bfs_pair_hubs.
 func MirrorPairHubs(_ compute.Grid, a PairHubs[[]uint32]) {
-	neighbours := func(side int, v uint32) []uint32 {
+	neighbours := func(side, v uint32) []uint32 {
 		if side == 0 {
 			return a.Head[a.FirstOut[v]:a.FirstOut[v+1]]
 		}
 		return a.Tail[a.FirstIn[v]:a.FirstIn[v+1]]
 	}
-	searchPairs(a.Pair, neighbours, func(side int, frontier []uint32) (edges int) {
-		for _, v := range frontier {
-			edges += len(neighbours(side, v))
-		}
-		return edges
-	})
+	searchPairs(a.Pair, neighbours, func(side, v uint32) int { return len(neighbours(side, v)) })
 }
 
 // AgreeOnPairHubs allows pairs to be answered in any order.

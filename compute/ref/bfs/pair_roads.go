@@ -44,13 +44,13 @@ func FoursOf(four, rest []uint32, v uint32) []uint32 {
 
 // MirrorPairRoads mirrors bfs_pair_roads.
 func MirrorPairRoads(_ compute.Grid, a PairRoads[[]uint32]) {
-	neighbours := func(side int, v uint32) []uint32 {
+	neighbours := func(side, v uint32) []uint32 {
 		if side == 1 {
 			return FoursOf(a.InFour, a.InRest, v)
 		}
 		return FoursOf(a.OutFour, a.OutRest, v)
 	}
-	searchPairs(a.Pair, neighbours, func(_ int, frontier []uint32) int { return len(frontier) })
+	searchPairs(a.Pair, neighbours, func(uint32, uint32) int { return 1 })
 }
 
 // AgreeOnPairRoads allows pairs to be answered in any order.

@@ -46,7 +46,7 @@ Kinds:
   records    an array of objects, with strings, numbers and nested arrays
   escapes    strings with brackets, quotes and runs of backslashes
   deep       nested arrays
-  comments   records with comments, which JSON has not`
+  comments   records with comments, which JSON does not have`
 	c.Example = `  viewer gen json --bytes 2^20 -o data.json
   viewer gen json --bytes 5000 --kind escapes --seed 3 -o escapes.json`
 	writesFile(c, text, func(ctx context.Context, input string, to io.Writer) (int, string, error) {

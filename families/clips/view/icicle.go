@@ -27,7 +27,7 @@ type bar struct {
 type bars struct {
 	window
 	area image.Rectangle
-	top  int // height of the first row
+	top  int // depth of the first row
 	tall float32
 	of   []bar
 	more bool // there are deeper rows than fit
@@ -212,7 +212,7 @@ func (v *icicleView) label(x bar, low, high imgui.Vec2, c color.NRGBA) {
 
 // note says what the rows are, and which of them do not fit.
 func (v *icicleView) note(b *bars) {
-	text := fmt.Sprintf("a bar is a push and all that is in it; the first row is height %s", format.Thousands(b.top))
+	text := fmt.Sprintf("a bar is a push and all that is in it; the first row is depth %s", format.Thousands(b.top))
 	if b.more {
 		text += ", and there are deeper rows: zoom in"
 	}
@@ -233,7 +233,7 @@ func (v *icicleView) choose(b *bars, in input.Frame) {
 		for _, x := range b.of {
 			if x.depth == depth && float32(in.X) >= x.left && float32(in.X) < x.right {
 				if hit, isNarrow = x.push, x.push < 0; hit >= 0 {
-					v.hoverElement(hit, fmt.Sprintf("%s\nheight: %s", v.aboutElement(hit), format.Thousands(x.depth)))
+					v.hoverElement(hit, fmt.Sprintf("%s\ndepth: %s", v.aboutElement(hit), format.Thousands(x.depth)))
 				}
 			}
 		}

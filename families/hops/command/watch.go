@@ -7,7 +7,6 @@ import (
 	"kernelscope/families/hops/view"
 	"kernelscope/families/maps"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -36,15 +35,12 @@ type watchFlags struct {
 	seed           uint64
 	source, target string
 	shown          int
-	colour         string
 	step           cli.Step
-	joint          bool
+	view           view.Flags
 	speed          float64
 	camera         maps.Flags
 	studio.PictureFlags
 }
-
-var colours = []string{string(session.ByLevel), string(session.BySearches)}
 
 // watchCommand is 'bfs'.
 func watchCommand(a *cli.App) *cobra.Command {
@@ -82,8 +78,7 @@ recording (.gif, .apng, .mp4, .webm, .y4m, or pictures such as frames/%04d.png).
 	fs.StringVarP(&f.source, "source", "s", "", "source of the first pair: "+place.Help)
 	fs.StringVarP(&f.target, "target", "t", "", "target of the first pair, a place like the source")
 	fs.IntVar(&f.shown, "shown", -1, "show the search of this pair, numbered from 0; the first pair of each sweep if negative")
-	fs.StringVar(&f.colour, "colour", colours[0], "meaning of the colours of nodes: "+strings.Join(colours, ", "))
-	fs.BoolVar(&f.joint, "joint", false, "mark the joint frontier of a sweep with dots")
+	f.view.Add(fs)
 	f.camera.Add(fs)
 	f.step.Add(fs)
 	f.Add(fs, studio.OutHelp)
@@ -93,7 +88,7 @@ recording (.gif, .apng, .mp4, .webm, .y4m, or pictures such as frames/%04d.png).
 	cli.Reads(c, "pairs")
 	cli.Writes(c, "output", "trace")
 	_ = c.RegisterFlagCompletionFunc("scheme", cli.Fixed(cli.Names(bfs.Stepped())...))
-	_ = c.RegisterFlagCompletionFunc("colour", cli.Fixed(colours...))
+	_ = c.RegisterFlagCompletionFunc("colour", cli.Fixed(cli.Names(session.Colours)...))
 	return c
 }
 
@@ -112,8 +107,9 @@ func (f *watchFlags) actions() (out []watch.Action, err error) {
 	if n < 1 || n > session.MaxPairs {
 		return nil, fmt.Errorf("%w: -n is %s; between 1 and %d pairs can be watched", fault.Limit, f.n, session.MaxPairs)
 	}
-	if !slices.Contains(colours, f.colour) {
-		return nil, cli.Usage("--colour is %q; choose from %s", f.colour, strings.Join(colours, ", "))
+	shown, err := f.view.View()
+	if err != nil {
+		return nil, err
 	}
 	if err := f.camera.Check(); err != nil {
 		return nil, err
@@ -121,8 +117,7 @@ func (f *watchFlags) actions() (out []watch.Action, err error) {
 	if _, _, err := f.step.Number(); err != nil {
 		return nil, err
 	}
-	view := session.View{Colour: session.Colour(f.colour), Joint: f.joint}
-	return append([]watch.Action{timeline.SetSpeed{PerSecond: f.speed}, session.SetView{View: view}, session.SetInput{Input: session.Input{N: n, Seed: f.seed}}}, out...), nil
+	return append([]watch.Action{timeline.SetSpeed{PerSecond: f.speed}, session.SetView{View: shown}, session.SetInput{Input: session.Input{N: n, Seed: f.seed}}}, out...), nil
 }
 
 // onMap returns the actions that depend on the map.

@@ -48,6 +48,12 @@ const (
 	BySearches Colour = "searches" // how many have seen the node
 )
 
+// Colours lists them.
+var Colours = []Colour{ByLevel, BySearches}
+
+// Name returns the name on the command line.
+func (c Colour) Name() string { return string(c) }
+
 // View configures how searches are shown.
 type View struct {
 	Colour Colour

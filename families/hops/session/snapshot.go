@@ -48,6 +48,9 @@ type Lane struct {
 // Now describes the present state.
 func (l *Lane) Now() Level { return l.Levels[l.At] }
 
+// Paired reports whether pairs are searched from both ends: nodes are in the ball of an end, and have no bits of searches.
+func (l *Lane) Paired() bool { return l.Plan.Scheme == bfs.Paired }
+
 // Done reports whether the search is at its end.
 func (l *Lane) Done() bool { return l.Whole && l.At == len(l.Levels)-1 }
 
@@ -136,7 +139,7 @@ func (n *Snapshot) Reach() (most uint32) {
 		for _, x := range l.Levels {
 			if n.View.Colour == BySearches {
 				most = max(most, uint32(x.Columns))
-			} else if l.Plan.Scheme != bfs.Paired {
+			} else if !l.Paired() {
 				most = max(most, uint32(x.Level))
 			}
 		}

@@ -1,7 +1,6 @@
 package view
 
 import (
-	"fmt"
 	"image"
 	"image/color"
 	"math"
@@ -10,7 +9,7 @@ import (
 
 	"kernelscope/compute/bfs"
 	"kernelscope/families/hops/session"
-	"kernelscope/internal/format"
+	"kernelscope/render"
 	"kernelscope/ui"
 )
 
@@ -123,57 +122,20 @@ func (u *panel) ground(list ui.List, a areas) {
 
 // captions label the contents of the dock in their colours.
 func (u *panel) captions(list ui.List, a areas, l *session.Lane) {
-	now := l.Now()
-	nodes, sharing := most(l)
 	x, y := float32(a.plot.Min.X), float32(a.all.Min.Y)+u.Px(dockEdge-2)
-	write := func(c color.NRGBA, text string) {
-		if width := imgui.CalcTextSize(text, false, 0).X + u.Px(13); x+width <= float32(a.plot.Max.X) {
-			u.Swatch(list, x, y, c)
-			u.Text(list, x+u.Px(13), y, ui.Plain(u.Theme.Text), text)
+	for _, c := range l.Captions(float32(a.plot.Dx()) > u.Px(420)) {
+		if width := imgui.CalcTextSize(c.Text, false, 0).X + u.Px(13); x+width <= float32(a.plot.Max.X) {
+			u.Swatch(list, x, y, ui.Plain(u.tint(c.Tint)))
+			u.Text(list, x+u.Px(13), y, ui.Plain(u.Theme.Text), c.Text)
 			x += width + u.Px(16)
 		}
 	}
-	wide := float32(a.plot.Dx()) > u.Px(420)
-	atMost := func(text string) string {
-		if wide {
-			return ", most " + text
-		}
-		return ""
-	}
-	write(ui.Plain(u.theme.States[frontierState]), fmt.Sprintf("frontier %s", format.Count(now.Nodes, "node"))+atMost(format.Thousands(nodes)))
-	if l.Plan.Scheme == bfs.Paired {
-		write(ui.Plain(u.theme.Source), fmt.Sprintf("source's side %d", now.Sides[0]))
-		write(ui.Plain(u.theme.Target), fmt.Sprintf("target's side %d", now.Sides[1]))
-		return
-	}
-	if l.Plan.Scheme == bfs.Single {
-		write(u.stepColour(l, now), fmt.Sprintf("search %d of %d", now.Part+1, now.Parts))
-		if now.Level > 0 {
-			write(u.stepColour(l, now), session.VariantOf(now))
-		}
-		return
-	}
-	write(ui.Plain(u.Theme.Good), fmt.Sprintf("sharing %.1f %%", 100*session.Sharing(now))+atMost(fmt.Sprintf("%.1f %%", 100*sharing)))
-	if wide {
-		write(ui.Plain(u.down()), "top-down")
-		write(ui.Plain(u.up()), "bottom-up")
-		return
-	}
-	write(u.stepColour(l, now), session.Direction(now))
-}
-
-// most returns the largest frontier and the greatest sharing of all levels.
-func most(l *session.Lane) (nodes int, sharing float64) {
-	for _, x := range l.Levels {
-		nodes, sharing = max(nodes, x.Nodes), max(sharing, session.Sharing(x))
-	}
-	return nodes, sharing
 }
 
 // levels plots the size of each frontier on a logarithmic scale, and its sharing relative to the
 // greatest.
 func (u *panel) levels(list ui.List, a areas, l *session.Lane) {
-	nodes, sharing := most(l)
+	nodes, sharing := l.Most()
 	tall, bottom := float64(a.plot.Dy()), float32(a.plot.Max.Y)
 	y := func(n int) float32 {
 		return bottom - float32(tall*math.Log1p(float64(n))/math.Log1p(float64(max(9, nodes))))
@@ -234,7 +196,7 @@ func (u *panel) eachColumn(a areas, l *session.Lane, draw func(x0, x1 float32, f
 func (u *panel) strip(list ui.List, a areas, l *session.Lane) {
 	top, bottom := float32(a.strip.Min.Y), float32(a.strip.Max.Y)
 	u.eachColumn(a, l, func(x0, x1 float32, from, to int) {
-		ui.Box(list, imgui.Vec2{X: x0, Y: top}, imgui.Vec2{X: x1, Y: bottom}, imgui.Packed(u.stepColour(l, l.Levels[from])))
+		ui.Box(list, imgui.Vec2{X: x0, Y: top}, imgui.Vec2{X: x1, Y: bottom}, imgui.Packed(ui.Plain(u.tint(l.TintOf(l.Levels[from])))))
 	})
 	batch := int(l.Plan.Values[bfs.Batch])
 	many := len(l.Levels)-1 > a.plot.Dx()/int(u.Whole(6))
@@ -253,29 +215,23 @@ func (u *panel) strip(list ui.List, a areas, l *session.Lane) {
 	}
 }
 
-// stepColour returns the colour of an expansion's direction, or of the side for a pair.
-func (u *panel) stepColour(l *session.Lane, x session.Level) color.NRGBA {
-	switch {
-	case l.Plan.Scheme == bfs.Paired && x.Side == 0:
-		return ui.Plain(u.theme.Source)
-	case l.Plan.Scheme == bfs.Paired:
-		return ui.Plain(u.theme.Target)
-	case x.Phase == bfs.Identify: // has no direction
-		return ui.Plain(u.theme.Active)
-	case x.Upward:
-		return ui.Plain(u.up())
+// tint returns a colour of the picture or of the plot.
+func (u *panel) tint(t session.Tint) color.RGBA {
+	return map[session.Tint]color.RGBA{
+		session.OfFrontier: u.theme.States[frontierState], session.OfSharing: u.Theme.Good, session.TopDown: u.theme.Accent, session.BottomUp: render.Upward(&u.theme),
+		session.SourceSide: u.theme.Source, session.TargetSide: u.theme.Target, session.Neutral: u.Theme.Active, session.SeenBefore: u.bitsColours(false).Some, session.OfPath: u.theme.Path,
+	}[t]
+}
+
+// entries returns the entries of a legend.
+func (u *panel) entries(all []session.Caption) (out []ui.LegendEntry) {
+	for _, c := range all {
+		out = append(out, ui.LegendEntry{Name: c.Text, Colour: u.tint(c.Tint)})
 	}
-	return ui.Plain(u.down())
+	return out
 }
 
 // bitsCaption labels the image of rows.
 func (u *panel) bitsCaption(list ui.List, a areas, l *session.Lane) {
-	text := fmt.Sprintf("nodes × %d searches", l.Now().Columns) // a comma has no room
-	if l.Now().Columns == 1 {
-		text = "nodes × 1 search"
-	}
-	if l.Plan.Scheme == bfs.Paired {
-		text = "nodes × 2 sides"
-	}
-	u.Text(list, float32(a.bits.Min.X), float32(a.all.Min.Y)+u.Px(dockEdge-2), ui.Plain(u.theme.Dim), ui.Fitting(text, float32(a.bits.Dx())))
+	u.Text(list, float32(a.bits.Min.X), float32(a.all.Min.Y)+u.Px(dockEdge-2), ui.Plain(u.theme.Dim), ui.Fitting(l.RowsCaption(), float32(a.bits.Dx())))
 }

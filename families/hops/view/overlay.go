@@ -111,24 +111,9 @@ func (u *panel) header(s state, lane int) ui.Header {
 
 // legend explains the colours in the lower right.
 func (u *panel) legend(list ui.List, s state, right, floor float32) {
-	paired, swept := false, false
-	for _, l := range s.Lanes {
-		paired, swept = paired || l.Plan.Scheme == bfs.Paired, swept || l.Plan.Scheme != bfs.Paired
-	}
-	entries := []ui.LegendEntry{}
-	if paired || s.View.Joint || s.View.Colour == session.ByLevel {
-		entries = append(entries, ui.LegendEntry{Name: "frontier", Colour: u.theme.States[frontierState]})
-	}
-	if s.View.Colour == session.ByLevel && paired {
-		entries = append(entries, ui.LegendEntry{Name: "source's ball", Colour: u.theme.Source}, ui.LegendEntry{Name: "target's ball", Colour: u.theme.Target})
-	}
-	entries = append(entries, ui.LegendEntry{Name: "path", Colour: u.theme.Path})
-	tall := float32(len(entries)) * u.Px(17)
-	switch most := s.Reach(); {
-	case s.View.Colour == session.BySearches:
-		u.Ramp(list, u.theme.Ramp[:], right, floor-tall+u.Px(56), "seen by 1", format.Plural(int(most), "search", "searches")+", log")
-	case swept:
-		u.Ramp(list, u.theme.Ramp[:], right, floor-tall+u.Px(56), "level 0", fmt.Sprint(most))
+	entries := u.entries(s.Legend())
+	if ends := s.Ramp(); ends != nil {
+		u.Ramp(list, u.theme.Ramp[:], right, floor-float32(len(entries))*u.Px(17)+u.Px(56), ends[0], ends[1])
 	}
 	u.Legend(list, entries, right, floor)
 }
@@ -139,14 +124,6 @@ const legendHeight = 24
 
 // nodeLegend explains the colours of the nodes of a small graph, as far as there is room.
 func (u *panel) nodeLegend(list ui.List, s state, floor float32) {
-	paired, of := s.Lanes[0].Plan.Scheme == bfs.Paired, ""
-	if paired {
-		of = "'s ball"
-	}
-	entries := []ui.LegendEntry{{Name: "source" + of, Colour: u.theme.Source}, {Name: "target" + of, Colour: u.theme.Target}, {Name: "found in this level", Colour: u.theme.States[frontierState]}}
-	if !paired {
-		entries = append(entries, ui.LegendEntry{Name: "found before", Colour: u.bitsColours(false).Some})
-	}
 	if u.Panels && floor == float32(s.Camera.Height) { // without a dock the keys are there
 		return
 	}
@@ -158,7 +135,7 @@ func (u *panel) nodeLegend(list ui.List, s state, floor float32) {
 	free, _ := u.Free(s.Camera.Width)
 	x, y := float32(free)+u.Px(ui.PanelMargin), floor-u.Px(legendHeight-4)
 	end := float32(u.halves(s.Snapshot, s.Camera.Width, s.Camera.Height)[0].Area.Max.X)
-	for _, e := range append(entries, ui.LegendEntry{Name: "path", Colour: u.theme.Path}) {
+	for _, e := range u.entries(s.NodeLegend()) {
 		width := imgui.CalcTextSize(e.Name, false, 0).X + u.Px(13)
 		if x+width > end {
 			break

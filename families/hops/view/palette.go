@@ -15,8 +15,6 @@ const (
 	targetState   = graph.StateFar
 )
 
-func rgb(v uint32) color.RGBA { return color.RGBA{uint8(v >> 16), uint8(v >> 8), uint8(v), 255} }
-
 // bitsColours returns the colours of rows: of searches, or of the source's side of a pair.
 func (u *panel) bitsColours(paired bool) render.BitsColours {
 	c := render.BitsColours{None: u.theme.Chart, Some: u.Theme.States[graph.StateRelaxed], Last: u.theme.States[frontierState]}
@@ -24,16 +22,6 @@ func (u *panel) bitsColours(paired bool) render.BitsColours {
 		c.Some = u.theme.Source
 	}
 	return c
-}
-
-// down and up are the colours of directions in the dock.
-func (u *panel) down() color.RGBA { return u.theme.Accent }
-
-func (u *panel) up() color.RGBA {
-	if u.theme.IsLight {
-		return rgb(0x8B3FC0)
-	}
-	return rgb(0xC27BE8)
 }
 
 // Palette returns the colours of recordings.
@@ -46,7 +34,7 @@ func (v *View) Palette(panel bool) (out []color.RGBA) {
 	}
 	t, bits := &v.panel.theme, v.panel.bitsColours(false)
 	out = append(out, t.Background, color.RGBA{A: 255}, bits.None)
-	for _, c := range []color.RGBA{t.Major, t.States[sourceState], t.States[targetState], t.States[frontierState], t.Path, v.panel.down(), v.panel.up()} {
+	for _, c := range []color.RGBA{t.Major, t.States[sourceState], t.States[targetState], t.States[frontierState], t.Path, t.Accent, render.Upward(t)} {
 		over(c, t.Background, 9)
 	}
 	for _, c := range t.Ramp {

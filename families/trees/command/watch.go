@@ -21,7 +21,6 @@ import (
 	roadwork "kernelscope/families/paths/session"
 	"kernelscope/families/trees/session"
 	"kernelscope/scene"
-	"kernelscope/scene/graph"
 	"kernelscope/scene/place"
 	"kernelscope/studio"
 	"kernelscope/watch"
@@ -36,15 +35,13 @@ func commands(a *cli.App) []*cobra.Command {
 // watchFlags are the flags of 'trees'.
 type watchFlags struct {
 	source, target string
-	form, colour   string
-	band, within   float64 // in the unit of the map's tables; zero for automatic
+	form           string
+	view           view.Flags
 	params         *flags.Params
 	compare        cli.Comparison
 	roads          maps.Flag
 	places         maps.PlacesFlag
 	drag           string
-	front, follow  bool
-	level          int
 	step           cli.Step
 	seed           uint64
 	speed          float64
@@ -90,15 +87,10 @@ plays all steps or, with --drag, drags a road's speed through all values.`,
 	f.roads.Add(fs)
 	f.places.Add(c, "with the colours of all nodes, show the distances to these places instead of to all nodes")
 	fs.StringVar(&f.drag, "drag", "", "in a recording, slow down, close and speed up the road at this place")
-	fs.StringVar(&f.form, "form", string(session.Auto), "where to compute trees: "+list(session.Forms))
+	fs.StringVar(&f.form, "form", string(session.Auto), "where to compute trees: "+strings.Join(cli.Names(session.Forms), ", "))
 	f.params = flags.Add(fs, []sssp.Algorithm{sssp.Prepared{}})
 	f.compare.Add(c, timeline.Steps, timeline.DeviceTime)
-	fs.StringVar(&f.colour, "colour", string(session.Bands), "meaning of the colours: "+list(session.Colours))
-	fs.Float64Var(&f.band, "band", 0, "width of isochrones, in seconds, metres, or the unit of the graph; a round number if 0")
-	fs.Float64Var(&f.within, "within", 0, fmt.Sprintf("with the colours of all nodes, count the nodes within this many seconds, metres, or units of the graph; %d if 0", session.UsualLimit))
-	fs.BoolVar(&f.front, "front", false, "show the lengths of a front")
-	fs.BoolVar(&f.follow, "follow", false, "begin the tree at the mouse")
-	fs.IntVar(&f.level, "depth", -1, "depth of the front of --front; the step's depth if negative")
+	f.view.Add(fs)
 	f.step.Add(fs)
 	fs.Uint64Var(&f.seed, "seed", 1, "seed of random places")
 	f.camera.Add(fs)
@@ -107,36 +99,21 @@ plays all steps or, with --drag, drags a road's speed through all values.`,
 	a.AddWindowFlags(fs)
 	fs.Float64Var(&f.speed, "speed", view.UsualSpeed, "steps per second in the window")
 	cli.Writes(c, "output", "trace")
-	_ = c.RegisterFlagCompletionFunc("form", cli.Fixed(names(session.Forms)...))
-	_ = c.RegisterFlagCompletionFunc("colour", cli.Fixed(names(session.Colours)...))
+	_ = c.RegisterFlagCompletionFunc("form", cli.Fixed(cli.Names(session.Forms)...))
+	_ = c.RegisterFlagCompletionFunc("colour", cli.Fixed(cli.Names(session.Colours)...))
 	return c
 }
 
-// names returns the names of forms or colours.
-func names[S ~string](all []S) (out []string) {
-	for _, s := range all {
-		out = append(out, string(s))
-	}
-	return out
-}
-
-func list[S ~string](all []S) string { return strings.Join(names(all), ", ") }
-
 // actions returns the actions of the flags that apply before a map is open.
 func (f *watchFlags) actions() (out []watch.Action, err error) {
-	if !slices.Contains(session.Forms, session.Processor(f.form)) {
-		return nil, cli.Usage("--form is %q; choose from %s", f.form, list(session.Forms))
+	if _, err := cli.Named("--form", f.form, session.Forms); err != nil {
+		return nil, err
 	}
-	if !slices.Contains(session.Colours, session.Colour(f.colour)) {
-		return nil, cli.Usage("--colour is %q; choose from %s", f.colour, list(session.Colours))
+	shown, err := f.view.View()
+	if err != nil {
+		return nil, err
 	}
-	if f.band != 0 && (f.band < 0 || math.IsNaN(f.band) || f.colour != string(session.Bands)) {
-		return nil, cli.Usage("--band is %g; it must be more than 0 and needs --colour %s", f.band, session.Bands)
-	}
-	if f.within != 0 && (f.within < 0 || math.IsNaN(f.within) || !session.Colour(f.colour).OfAll()) {
-		return nil, cli.Usage("--within is %g; it must be more than 0 and needs a --colour of all nodes, such as %s", f.within, session.Within)
-	}
-	if len(f.places.Texts) > 0 && !session.Colour(f.colour).OfAll() {
+	if len(f.places.Texts) > 0 && !shown.Colour.OfAll() {
 		return nil, cli.Usage("--places needs a --colour of all nodes, such as %s", session.Nearest)
 	}
 	if f.drag != "" && (f.Out == "" || studio.IsStill(f.Out)) {
@@ -148,8 +125,7 @@ func (f *watchFlags) actions() (out []watch.Action, err error) {
 	if out, err = cli.Chosen(&f.compare, f.form, f.params, session.Forms); err != nil {
 		return nil, err
 	}
-	view := session.View{Colour: session.Colour(f.colour), Front: f.front, Follow: f.follow}
-	return append([]watch.Action{timeline.SetSpeed{PerSecond: f.speed}, session.SetView{View: view}}, out...), nil
+	return append([]watch.Action{timeline.SetSpeed{PerSecond: f.speed}, session.SetView{View: shown}}, out...), nil
 }
 
 // finder returns a finder of places and roads on a map.
@@ -174,23 +150,12 @@ func (f *watchFlags) onMap(ctx context.Context, v *view.View) error {
 			return err
 		}
 	}
-	if f.band != 0 {
-		width, err := weightsOf(m, "--band", f.band)
-		if err != nil {
-			return err
-		}
-		if err := v.Session.Apply(session.SetBand{Width: width}); err != nil {
-			return err
-		}
+	band, within, err := f.view.On(m)
+	if err != nil {
+		return err
 	}
-	if f.within != 0 {
-		limit, err := weightsOf(m, "--within", f.within)
-		if err != nil {
-			return err
-		}
-		if err := v.Session.Apply(session.SetWithin{Limit: limit}); err != nil {
-			return err
-		}
+	if err := cli.ApplyAll(v.Session, band, within); err != nil {
+		return err
 	}
 	list, err := f.places.Find(ctx, m)
 	if err != nil {
@@ -220,22 +185,13 @@ func (f *watchFlags) onMap(ctx context.Context, v *view.View) error {
 	if err := cli.ApplyAll(v.Session, changes...); err != nil {
 		return err
 	}
-	if err := v.Session.Apply(session.SetLevel{Depth: f.level}); err != nil {
+	if err := v.Session.Apply(session.SetLevel{Depth: f.view.Depth}); err != nil {
 		return err
 	}
 	if v.Whole() { // the ends are beside the legend
 		v.Fit()
 	}
 	return v.LookAt(&f.camera)
-}
-
-// weightsOf converts the distance of a flag to weights of the map.
-func weightsOf(m *scene.Map, flag string, distance float64) (uint32, error) {
-	w := math.Round(distance / m.InUnits(1))
-	if w < 1 || w > graph.MaxWeight {
-		return 0, cli.Usage("%s is %g; on %s it is a number from %g to %g", flag, distance, m.Name, m.InUnits(1), m.InUnits(graph.MaxWeight))
-	}
-	return uint32(w), nil
 }
 
 // watch opens the window or writes the output of -o.

@@ -106,6 +106,9 @@ const (
 // Colours lists them.
 var Colours = []Colour{Bands, Smooth, Separators, Mean, Farthest, Within, Nearest, Loss}
 
+// Name returns the name on the command line.
+func (c Colour) Name() string { return string(c) }
+
 // OfAll reports whether a colour needs the distances from every node, not from the source alone.
 func (c Colour) OfAll() bool {
 	return slices.Contains([]Colour{Mean, Farthest, Within, Nearest, Loss}, c)

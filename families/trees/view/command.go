@@ -39,7 +39,7 @@ func (v *View) Command(now bool) ([]string, error) {
 	if n.Given && n.View.Colour == session.Bands {
 		w.Flag("band", n.Map.InUnits(n.Band))
 	}
-	if n.Within > 0 {
+	if n.Within > 0 && n.View.Colour.OfAll() {
 		w.Flag("within", n.Map.InUnits(n.Within))
 	}
 	w = append(w, placeWords(n)...)

@@ -3,9 +3,6 @@ package view
 import (
 	"cmp"
 	"fmt"
-	"slices"
-	"strconv"
-	"strings"
 
 	"github.com/inkyblackness/imgui-go/v4"
 
@@ -278,16 +275,17 @@ func (u *panel) frontSection(s state) {
 		u.Do(session.SetView{View: v})
 	}
 	u.Tip("Shows the square of lengths of a front, as it fills during customization, and its nodes on the map.")
-	level := int32(s.Front.Level)
+	u.dial(s.DepthDial())
+}
+
+// dial is the slider of a number of the picture.
+func (u *panel) dial(d *session.Dial) {
+	at := int32(d.At)
 	imgui.SetNextItemWidth(u.Across(ui.SliderWidth))
-	if imgui.SliderIntV("##depth", &level, -1, int32(s.Made.Depths()-1), " ", imgui.SliderFlagsAlwaysClamp|imgui.SliderFlagsNoInput) {
-		u.Do(session.SetLevel{Depth: int(level)})
+	if imgui.SliderIntV("##"+d.Name, &at, 0, int32(len(d.Values)-1), " ", imgui.SliderFlagsAlwaysClamp|imgui.SliderFlagsNoInput) {
+		u.Do(d.Set(d.Values[at]))
 	}
-	text := fmt.Sprint(s.Front.Depth)
-	if s.Front.Level < 0 {
-		text += " (auto)"
-	}
-	u.Beside("depth", text, "Depth of the shown front, which holds the node under the mouse or the source. At the left end it is the depth of the last step.")
+	u.Beside(d.Label, d.Text, d.Help)
 }
 
 func (u *panel) viewSection(s state) {
@@ -321,57 +319,31 @@ func (u *panel) viewSection(s state) {
 	if v != s.View {
 		u.Do(session.SetView{View: v})
 	}
-	banded := v.Colour == session.Bands && s.Band > 0 && len(s.Bands) > 0
-	switch {
-	case banded:
-		u.bandSlider(s)
-	case s.All != nil && v.Colour == session.Within:
-		u.rounds("##within", s, s.All.Limit, func(x uint32) { u.Do(session.SetWithin{Limit: x}) })
-		u.Beside("within", session.Amount(s.Map, float64(s.All.Limit)), "The distance within which junctions are counted.")
+	band := s.BandDial()
+	if d := cmp.Or(band, s.WithinDial()); d != nil {
+		u.dial(d)
 	}
 	if imgui.ButtonV("Fit", imgui.Vec2{X: u.Px(46)}) {
 		u.Do(ui.Fit{})
 	}
 	u.Tip("Shows the whole map (F).")
-	if banded {
+	if band != nil {
 		imgui.SameLineV(u.Across(14+ui.SliderWidth+10), -1)
-		u.bandAuto(s)
+		u.auto(band)
 	}
 	imgui.SameLineV(u.Across(ui.ContentRight)-u.Px(74), -1)
 	imgui.AlignTextToFramePadding()
 	u.FrameRate(s.Status)
 }
 
-// bandSlider sets the width of isochrones.
-func (u *panel) bandSlider(s state) {
-	u.rounds("##band", s, s.Band, func(x uint32) { u.Do(session.SetBand{Width: x}) })
-	unit, of := s.Unit()
-	number := strconv.FormatFloat(float64(s.Band)/of, 'g', -1, 64)
-	if number == "1" {
-		unit = strings.TrimSuffix(unit, "s")
-	}
-	u.Beside("width", number+" "+unit, "Width of an isochrone, the stretch of distances in one colour.")
-}
-
-// rounds is a slider of round distances.
-func (u *panel) rounds(id string, s state, now uint32, set func(uint32)) {
-	i, _ := slices.BinarySearch(s.Bands, now)
-	at := int32(min(i, len(s.Bands)-1))
-	imgui.SetNextItemWidth(u.Across(ui.SliderWidth))
-	if imgui.SliderIntV(id, &at, 0, int32(len(s.Bands)-1), " ", imgui.SliderFlagsAlwaysClamp|imgui.SliderFlagsNoInput) {
-		set(s.Bands[at])
-	}
-}
-
-// bandAuto is the box that makes the program choose the width.
-func (u *panel) bandAuto(s state) {
-	auto := !s.Given
-	if imgui.Checkbox("auto width", &auto) {
-		width := s.Band
-		if auto {
-			width = 0
+// auto is the box that leaves a number to the program.
+func (u *panel) auto(d *session.Dial) {
+	auto, value := d.IsAuto, 0
+	if imgui.Checkbox(d.Auto+" "+d.Label, &auto) {
+		if !auto {
+			value = d.Values[d.At]
 		}
-		u.Do(session.SetBand{Width: width})
+		u.Do(d.Set(value))
 	}
-	u.Tip("Chooses a round width such that at most ten isochrones cover most nodes.")
+	u.Tip(d.AutoHelp)
 }
