@@ -9,31 +9,71 @@ import (
 	"kernelscope/internal/parallel"
 )
 
-// sharers is how many invocations share the nodes of a source, if it has more nodes. One
-// of them stays below 32,768 nodes in networks of up to 33 million.
-const sharers = 1024
-
 // Access finds what each of many sources reaches, some batches of trees in a step. The results stay on
 // the device until Read.
 type Access struct {
-	*Batch
+	*Device
+	inner   *Batch // of the distances that others follow from: to nodes of fronts with children
+	rows    *Batch // of all distances, for ReadRows
 	results compute.Buffer
 	of      []uint32 // sources
 	limit   uint32
 	done    int // sources
 }
 
-// NewAccess allocates the results of some sources, and rows for as many of them as have room.
+// longLanes is the most words of a row of distances to inner nodes, which are a sixth of the nodes of roads. Tiles near the root are
+// few and wait for loads, so that more sources take hardly longer.
+const longLanes = 1024
+
+// sharers is how many invocations share the tiles of a source.
+const sharers = 1024
+
+// NewAccess allocates the results of some sources, and distances from as many of them as have room.
 func (d *Device) NewAccess(sources int) (*Access, error) {
-	if err := d.be.Limits().Room(sources, "sources", ref.ReachWords, ref.ReachWords*sources); err != nil {
+	l := d.be.Limits()
+	if err := l.Room(sources, "sources", ref.ReachWords, ref.ReachWords*sources); err != nil {
 		return nil, err
 	}
-	b, err := d.NewBatch(min(sources, max(minLanes, d.MaxLanes())))
-	if err != nil {
+	if err := d.checkLanes(minLanes); err != nil {
 		return nil, err
 	}
-	a := &Access{Batch: b, results: b.memory.NewBuffer("reach of all sources", max(1, ref.ReachWords*sources))}
+	of, rows := d.innerRows()
+	lanes := min(LanesFor(sources), d.roomFor(rows, min(longLanes, 4*l.Workgroup, l.SharedBytes/4/ref.ReachWords)))
+	boundary := make([]uint32, len(d.BoundaryNode))
+	for i, v := range d.BoundaryNode {
+		boundary[i] = of[d.RowOf[v]]
+	}
+	b := d.newBatch(lanes, of, isInner)
+	b.nodeOf, b.boundary, b.dist = put(&b.memory, "inner rows", of), put(&b.memory, "inner boundaries", boundary), b.memory.NewBuffer("inner distances", lanes*rows)
+	a := &Access{Device: d, inner: b, results: b.memory.NewBuffer("reach of all sources", max(1, ref.ReachWords*sources))}
 	return a, b.memory.Ready()
+}
+
+// isInner reports whether a front has children, which follow from its distances.
+func isInner(f *Front) bool { return f.Kids > 0 }
+
+// innerRows numbers the nodes of inner fronts. The nodes of each other front share the numbers after these: a source climbs
+// through one such front at most. It returns the numbers by row, and how many there are.
+func (t *Fronts) innerRows() (of []uint32, count int) {
+	of = make([]uint32, len(t.Node))
+	for i := range t.List {
+		if f := &t.List[i]; isInner(f) {
+			for x := range f.X {
+				of[f.Row+x] = uint32(count)
+				count++
+			}
+		}
+	}
+	inner, most := uint32(count), uint32(0)
+	for i := range t.List {
+		if f := &t.List[i]; !isInner(f) {
+			for x := range f.X {
+				of[f.Row+x] = inner + x
+			}
+			most = max(most, f.X)
+		}
+	}
+	return of, count + int(most)
 }
 
 // Begin implements Reacher.
@@ -55,8 +95,8 @@ func (a *Access) Step(ctx context.Context) error {
 		batches = 1
 	}
 	for ; batches > 0 && !a.Complete(); batches-- {
-		end := min(a.done+a.Lanes, len(a.of))
-		a.Trees(a.of[a.done:end])
+		end := min(a.done+a.inner.Lanes, len(a.of))
+		a.inner.Trees(a.of[a.done:end])
 		a.count()
 		a.done = end
 	}
@@ -65,9 +105,32 @@ func (a *Access) Step(ctx context.Context) error {
 
 // count adds what the sources of the last trees reach to the results.
 func (a *Access) count() {
-	step := min(sharers, len(a.Node))
-	reach.On(a.be.Limits()).Dispatch(a.be, step*a.Lanes/4, ref.Reach[compute.Buffer]{
-		Lanes: compute.Constant(a.Lanes), Dist: a.dist, Reach: a.results, Nodes: uint32(len(a.Node)), Step: uint32(step), Limit: a.limit, Count: uint32(len(a.sources)), First: uint32(a.done)})
+	b := a.inner
+	tiles, own := b.tiles.Len()/ref.TileWords, b.Lanes/4 // invocations of a tile
+	step := min(sharers, tiles)
+	reach.On(a.be.Limits()).Moves(func() int { return a.reachMoved(b.Lanes) }).Dispatch(a.be, step*own, ref.Reach[compute.Buffer]{
+		Lanes: compute.Constant(b.Lanes), Lengths: a.lengths, Boundary: b.boundary, NodeOf: b.nodeOf, Query: b.query, Tiles: b.tiles, Dist: b.dist, Reach: a.results,
+		Count: uint32(tiles), Step: uint32(step), Limit: a.limit, Sources: uint32(len(b.sources)), First: uint32(a.done)})
+}
+
+// ReadRows implements RowReader.
+func (a *Access) ReadRows(ctx context.Context, sources []uint32) (Distances, error) {
+	if a.rows == nil {
+		b, err := a.NewBatch(min(a.results.Len()/ref.ReachWords, a.MaxLanes()))
+		if err != nil {
+			return Distances{}, err
+		}
+		a.rows = b
+	}
+	return a.rows.ReadRows(ctx, sources)
+}
+
+// Release releases the distances and results; the device stays.
+func (a *Access) Release() {
+	a.inner.Release()
+	if a.rows != nil {
+		a.rows.Release()
+	}
 }
 
 // Read implements Reacher.

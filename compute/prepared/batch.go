@@ -19,7 +19,9 @@ type Batch struct {
 	memory  compute.Memory
 
 	query, tiles, dist compute.Buffer
-	depths             []job // of tiles
+	nodeOf, boundary   compute.Buffer // rows of distances
+	keeps              func(*Front) bool
+	depths             []job // of tiles whose distances are kept
 	work               map[int]compute.Recording
 }
 
@@ -28,11 +30,13 @@ type Batch struct {
 const minLanes, manyLanes = 16, 256
 
 // MaxLanes returns the number of sources that fit a device concurrently, 0 if fewer than 16.
-func (d *Device) MaxLanes() int {
+func (d *Device) MaxLanes() int { return d.roomFor(len(d.Node), manyLanes) }
+
+// roomFor returns how many words a row may have, at most some, if there are rows distances from each source.
+func (d *Device) roomFor(rows, most int) int {
 	l := d.be.Limits()
-	n := len(d.Node)
-	words := min(int64(l.BufferWords), (l.Memory-d.Bytes())/4*9/10) - int64(4*n)
-	lanes := min(manyLanes, words/int64(max(1, n)))
+	words := min(int64(l.BufferWords), (l.Memory-d.Bytes())/4*9/10) - int64(4*len(d.Node))
+	lanes := min(int64(most), words/int64(max(1, rows)))
 	if lanes < minLanes {
 		return 0
 	}
@@ -51,28 +55,58 @@ func LanesFor(sources int) int {
 // NewBatch allocates a batch for some sources, at most MaxLanes.
 func (d *Device) NewBatch(sources int) (*Batch, error) {
 	lanes := LanesFor(sources)
-	if most := d.MaxLanes(); lanes > most {
-		return nil, fault.Limit.Errorf("prepared: rows of %d distances for %d nodes have no room on %s; at most %d sources have", lanes, len(d.Node), d.be.Limits().Device, most)
+	if err := d.checkLanes(lanes); err != nil {
+		return nil, err
 	}
-	b := &Batch{Device: d, Lanes: lanes, memory: compute.Memory{Backend: d.be}, work: map[int]compute.Recording{}}
-	tiles := b.listTiles()
-	b.query, b.dist, b.tiles = b.memory.NewBuffer("queries", 2*lanes), b.memory.NewBuffer("rows", lanes*len(d.Node)), b.memory.NewBuffer("tiles", len(tiles))
-	d.be.Write(b.tiles, 0, tiles)
+	b := d.newBatch(lanes, d.Node, func(*Front) bool { return true })
+	b.nodeOf, b.boundary, b.dist = d.nodeOf, d.boundary, b.memory.NewBuffer("rows", lanes*len(d.Node))
 	return b, b.memory.Ready()
 }
 
-// listTiles lists the nodes of all fronts in tiles of eight.
-func (b *Batch) listTiles() (tiles []uint32) {
-	const nodes = 8
-	for depth := range len(b.Levels) - 1 {
-		first := uint32(len(tiles) / 8)
-		for i := b.Levels[depth]; i < b.Levels[depth+1]; i++ {
-			f := &b.List[i]
-			for x := uint32(0); x < f.X; x += nodes {
-				tiles = append(tiles, (f.Base+f.X*f.Stride+x)/4, f.Stride/4, f.Boundary, f.B, f.Row+x, min(nodes, f.X-x), f.Pre, f.End)
+// checkLanes returns an error if rows of some words have no room.
+func (d *Device) checkLanes(lanes int) error {
+	if most := d.MaxLanes(); lanes > most {
+		return fault.Limit.Errorf("prepared: rows of %d distances for %d nodes have no room on %s; at most %d sources have", lanes, len(d.Node), d.be.Limits().Device, most)
+	}
+	return nil
+}
+
+// newBatch returns a batch that keeps the distances to the nodes of some fronts, in rows that of numbers, by row of the node. The buffers
+// of rows are left to the caller.
+func (d *Device) newBatch(lanes int, of []uint32, keeps func(*Front) bool) *Batch {
+	b := &Batch{Device: d, Lanes: lanes, keeps: keeps, memory: compute.Memory{Backend: d.be}, work: map[int]compute.Recording{}}
+	b.query, b.tiles = b.memory.NewBuffer("queries", 2*lanes), put(&b.memory, "tiles", b.listTiles(of))
+	return b
+}
+
+// listTiles lists the nodes of all fronts in tiles of eight: of fronts whose distances are kept by depth, then of the others.
+func (b *Batch) listTiles(of []uint32) (tiles []uint32) {
+	list := func(f *Front) {
+		const nodes = 8
+		var rows [4]uint32 // of the first nodes of B, the last one again where there are fewer
+		for i := range rows {
+			if f.B > 0 {
+				rows[i] = of[b.RowOf[b.BoundaryNode[f.Boundary+min(uint32(i), f.B-1)]]]
 			}
 		}
-		b.depths = append(b.depths, job{first, uint32(len(tiles)/8) - first})
+		for x := uint32(0); x < f.X; x += nodes {
+			tiles = append(tiles, (f.Base+f.X*f.Stride+x)/4, f.Stride/4, f.Boundary, f.B, f.Row+x, min(nodes, f.X-x), f.Pre, f.End)
+			tiles = append(tiles, rows[:]...)
+		}
+	}
+	for depth := range len(b.Levels) - 1 {
+		first := uint32(len(tiles) / ref.TileWords)
+		for i := b.Levels[depth]; i < b.Levels[depth+1]; i++ {
+			if b.keeps(&b.List[i]) {
+				list(&b.List[i])
+			}
+		}
+		b.depths = append(b.depths, job{first, uint32(len(tiles)/ref.TileWords) - first})
+	}
+	for i := range b.List {
+		if !b.keeps(&b.List[i]) {
+			list(&b.List[i])
+		}
 	}
 	return tiles
 }
@@ -107,11 +141,16 @@ func (b *Batch) Again() {
 // record records climbs from some sources, and the sweep of all lanes.
 func (b *Batch) record(e compute.Encoder, sources int) {
 	const list = 2 // words of a tile and of its nodes, by node
-	b.climb(e, b.Lanes, sources, b.query, b.dist, func() []uint32 { return b.sources })
+	b.climb(e, b.Lanes, sources, b.query, b.nodeOf, b.dist, func() []uint32 { return b.sources })
 	for depth, j := range b.depths {
+		if j.count == 0 {
+			continue
+		}
 		parts := b.parts(int(j.count))
 		own := b.Lanes / 4 * parts // invocations of a tile
-		moved := func() int { return b.sweepMoved(func(f *Front) bool { return int(f.Depth) == depth }, b.Lanes, list) }
+		moved := func() int {
+			return b.sweepMoved(func(f *Front) bool { return int(f.Depth) == depth && b.keeps(f) }, b.Lanes, list)
+		}
 		sweep.Sized(max(sweep.Size(), own)).Moves(moved).Dispatch(e, int(j.count)*own, ref.Sweep[compute.Buffer]{
 			Lanes: compute.Constant(b.Lanes), Parts: compute.Constant(parts), Lengths: b.lengths, Boundary: b.boundary, NodeOf: b.nodeOf, Query: b.query, Tiles: b.tiles, Dist: b.dist,
 			First: j.first, Count: j.count})
@@ -121,9 +160,10 @@ func (b *Batch) record(e compute.Encoder, sources int) {
 // parts returns the number of parts that the boundary of a tile is divided into. Near the root
 // tiles are few and boundaries long: there the parts are computed concurrently.
 func (b *Batch) parts(tiles int) int {
-	const most = 4 // as fast as 8, with half the shared memory
+	const most = 4    // as fast as 8, with half the shared memory
+	const shared = 64 // bytes of an invocation: half of them leave eight quads
 	parts, own, l := 1, b.Lanes/4, b.be.Limits()
-	for parts < most && 2*parts*own <= l.Workgroup && 2*parts*own*tiles <= l.Resident/2 {
+	for parts < most && 2*parts*own <= min(l.Workgroup, l.SharedBytes/shared) && 2*parts*own*tiles <= l.Resident/2 {
 		parts *= 2
 	}
 	return parts

@@ -273,7 +273,7 @@ func (d *Device) Steps() int { return 1 + len(d.one.depths) + min(1, d.one.subtr
 func (d *Device) Step(step int) {
 	switch {
 	case step == 0:
-		d.climb(d.be, 1, 1, d.one.query, d.one.dist, d.begun)
+		d.climb(d.be, 1, 1, d.one.query, d.nodeOf, d.one.dist, d.begun)
 	case step <= len(d.one.depths):
 		d.one.sweepDepth(d.be, step-1)
 	default:

@@ -85,6 +85,29 @@ func checkReach(t testing.TB, d *prepared.Device, g *graph.Graph, list []uint32)
 	}
 }
 
+// Rows of any length give what the host finds, from all nodes: few words where a workgroup has little shared memory.
+func TestAccessAll(t *testing.T) {
+	be := gputest.Open(t)
+	for _, m := range []named{{"random", ssspgen.Random(5, 700, 1500, 100)}, {"scattered", ssspgen.Random(6, 900, 500, 9)}, {"grid", ssspgen.Grid(8, 40, 30, 20)}} {
+		h := prepared.NewHostAccess(frontsOf(t, m.Map))
+		h.Customize(m.Graph.Weight)
+		all := prepared.Draw(m.Graph.Nodes(), 0, 0)
+		limit := uint32(10 * m.Graph.MeanWeight())
+		want, err := prepared.ReachAll(t.Context(), h, all, limit, func(int) {})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, limits := range []small{{be, be.Limits().SharedBytes, false}, {be, be.Limits().SharedBytes, true}, {be, 16 << 10, true}} {
+			d := open(t, limits, m, nil)
+			got, err := reachAll(t, d, all, limit, func(int) {})
+			if err != nil || !slices.Equal(got, want) {
+				t.Errorf("%s, %d bytes of shared memory, hardware: %v: other nodes are reached than on the host: %v", m.name, limits.shared, limits.hardware, err)
+			}
+			d.Release()
+		}
+	}
+}
+
 func checkTable(t testing.TB, b *prepared.Batch, g *graph.Graph, list []uint32) {
 	t.Helper()
 	columns := sources(g.Nodes(), 9)

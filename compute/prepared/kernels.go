@@ -19,7 +19,7 @@ var (
 	sweep        = compute.NewKernel[ref.Sweep[compute.Buffer]]("prepared_sweep", compute.Workgroup{Default: 128, Min: 128, Max: 1024}, ref.MirrorSweep)
 	depth        = compute.NewKernel[ref.Depth[compute.Buffer]]("prepared_depth", compute.Workgroup{Default: 128, Min: 128, Max: 1024}, ref.MirrorDepth)
 	subtree      = compute.NewKernel[ref.Subtree[compute.Buffer]]("prepared_subtree", compute.Workgroup{Default: 128, Min: 128, Max: 1024}, ref.MirrorSubtree)
-	reach        = compute.Moving(compute.NewKernel[ref.Reach[compute.Buffer]]("prepared_reach", workgroups, ref.MirrorReach), reachMoved)
+	reach        = compute.NewKernel[ref.Reach[compute.Buffer]]("prepared_reach", compute.Workgroup{Default: 512, Min: 128, Max: 1024}, ref.MirrorReach)
 	statesKernel = compute.Moving(compute.NewKernel[ref.States[compute.Buffer]]("prepared_states", compute.Workgroup{Default: 128, Min: 64, Max: 1024}, ref.MirrorStates), statesMoved).Observing()
 	gather       = compute.Moving(compute.NewKernel[ref.Gather[compute.Buffer]]("prepared_gather", workgroups, ref.MirrorGather), gatherMoved)
 )

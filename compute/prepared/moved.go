@@ -148,9 +148,22 @@ func gatherMoved(_ compute.Grid, a ref.Gather[compute.Buffer]) int {
 	return 4 * int(a.Columns) * (1 + 2*int(a.Count))
 }
 
-// reachMoved returns the bytes that prepared_reach moves.
-func reachMoved(_ compute.Grid, a ref.Reach[compute.Buffer]) int {
-	return 4 * int(a.Nodes) * int(a.Count)
+// reachMoved returns the bytes that prepared_reach moves, for lanes sources: the distances of inner nodes once, and the
+// lengths of the other fronts.
+func (t *Fronts) reachMoved(lanes int) int {
+	const list = 2 // words of a tile and of its nodes, by node
+	words := 0
+	for i := range t.List {
+		f := &t.List[i]
+		x, b, _ := counts(f)
+		words += x * list
+		if isInner(f) {
+			words += x * lanes
+		} else {
+			words += b + x*b
+		}
+	}
+	return 4 * words
 }
 
 // statesMoved returns the bytes that prepared_states moves.

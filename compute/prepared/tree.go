@@ -127,7 +127,7 @@ func (t *tree) addSubtree(fronts []uint32, top uint32) {
 
 // record records a tree from the source of the query.
 func (t *tree) record(e compute.Encoder) {
-	t.d.climb(e, 1, 1, t.query, t.dist, t.d.begun)
+	t.d.climb(e, 1, 1, t.query, t.d.nodeOf, t.dist, t.d.begun)
 	for i := range t.depths {
 		t.sweepDepth(e, i)
 	}
@@ -135,11 +135,14 @@ func (t *tree) record(e compute.Encoder) {
 }
 
 // climb records climbs from the sources of a query, which a profile asks for.
-func (d *Device) climb(e compute.Encoder, lanes, count int, query, dist compute.Buffer, sources func() []uint32) {
+func (d *Device) climb(e compute.Encoder, lanes, count int, query, nodeOf, dist compute.Buffer, sources func() []uint32) {
 	size := int(d.values[Climbers])
+	if lanes > manyLanes && !d.be.Limits().IsSoftware {
+		size = climb.Workgroup.Min // many are concurrent
+	}
 	climb.Sized(size).Moves(func() int { return d.climbMoved(sources()) }).Dispatch(e, count*size, ref.Climb[compute.Buffer]{
 		Lanes: compute.Constant(lanes), Path: compute.Constant(d.Longest), Cap: compute.Constant(d.Largest), Rows: compute.Constant(d.values[Rows]),
-		Fronts: d.fronts, Lengths: d.lengths, Offset: d.offsets, NodeOf: d.nodeOf, FrontOf: d.frontOf, Query: query, Dist: dist, Count: uint32(count)})
+		Fronts: d.fronts, Lengths: d.lengths, Offset: d.offsets, NodeOf: nodeOf, FrontOf: d.frontOf, Query: query, Dist: dist, Count: uint32(count)})
 }
 
 func (t *tree) sweepDepth(e compute.Encoder, i int) {
