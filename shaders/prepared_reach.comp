@@ -35,7 +35,7 @@ uvec4 reached, within, farthest, low, high;
 }
 
 // Counts the nodes of a tile. The sum of four distances fits a word. Tiles whose nodes are all reached
-// or all within the limit are counted at once.
+// or all within the limit are counted together.
 void count_in(uint nodes) {
 	uvec4 most = uvec4(0);
 	[[unroll]] for (uint i = 0; i < 8; i++)

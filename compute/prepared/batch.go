@@ -71,7 +71,7 @@ func (d *Device) checkLanes(lanes int) error {
 	return nil
 }
 
-// newBatch returns a batch that keeps the distances to the nodes of some fronts, in rows that of numbers, by row of the node. The buffers
+// newBatch returns a batch that keeps the distances to the nodes of some fronts. Their rows are in of, by row of the node. The buffers
 // of rows are left to the caller.
 func (d *Device) newBatch(lanes int, of []uint32, keeps func(*Front) bool) *Batch {
 	b := &Batch{Device: d, Lanes: lanes, keeps: keeps, memory: compute.Memory{Backend: d.be}, work: map[int]compute.Recording{}}
