@@ -9,7 +9,8 @@ import (
 // were stored, in its modification order, and a load returns the last one or, where no order forbids it, an earlier one. A subgroup is one
 // observer: its lanes see one memory.
 //
-// A load may not return a value from before one that the subgroup stored, has loaded, or knows. What a subgroup knows comes from barriers
+// A load may not return a value from before one that the subgroup stored, has loaded, or knows, or from before one that a load returned of
+// which it knows. What a subgroup knows comes from barriers
 // of its workgroup, and from a memory barrier with release, a store and a load of one coherent word, and a memory barrier with acquire, if
 // scopes include both subgroups and semantics name the memory. A store without order may come before another one in the modification
 // order. Values in memory that is not coherent are loaded by others if they know them, or after the storing subgroup has ended.
@@ -34,8 +35,11 @@ type stored struct {
 	isChange bool      // by an atomic instruction that read the value before it: none comes between
 	pair     uint32    // number of the atomic instruction of 64 bits that stored both words
 	with     *released
-	seen     []*observer
+	seen     []sight
 }
+
+// sight is an observer's first load of a value: its number, and its epoch at the place of the load.
+type sight struct{ number, epoch uint32 }
 
 // maxValues of a word are kept.
 const maxValues = 12
@@ -86,9 +90,11 @@ func (w *weak) past(s *subgroup, space int, word uint32) *past {
 	return p.at(word)
 }
 
-// knows reports whether an observer may not see a value before this one.
+// knows reports whether an observer may not see a value before this one: it knows of the store, or of a load.
 func (o *observer) knows(v *stored, memory int) bool {
-	return v.by == nil || v.by == o || o.known[memory].has(v.by.number, v.epoch) || slices.Contains(v.seen, o)
+	return v.by == nil || v.by == o || o.known[memory].has(v.by.number, v.epoch) || slices.ContainsFunc(v.seen, func(x sight) bool {
+		return x.number == o.number || v.isOpen && o.known[memory].has(x.number, x.epoch)
+	})
 }
 
 // floor returns the place of the last value that an observer knows.
@@ -117,10 +123,21 @@ func (w *weak) choose(h past, o *observer, memory int) int {
 	return options[w.rnd.IntN(n)]
 }
 
-// see notes that an observer has loaded a value, by an instruction that learns from it or not.
-func (o *observer) see(v *stored, learns, isDevice bool) {
-	if v.by != nil && !slices.Contains(v.seen, o) {
-		v.seen = append(v.seen, o)
+// newer returns the place of a value that a load returns past a memory barrier instead of the one that it has, or -1.
+func (w *weak) newer(h past, o *observer, memory int) int {
+	floor := h.floor(o, memory)
+	for i := len(h) - 1; i > floor; i-- {
+		if v := &h[i]; v.isOpen && v.isDevice && v.by.group != o.group && w.rnd.IntN(2) == 0 {
+			return i
+		}
+	}
+	return -1
+}
+
+// see notes that an observer has loaded a value, in an epoch, by an instruction that learns from it or not.
+func (o *observer) see(v *stored, epoch uint32, learns, isDevice bool) {
+	if v.by != nil && !slices.ContainsFunc(v.seen, func(x sight) bool { return x.number == o.number }) {
+		v.seen = append(v.seen, sight{o.number, epoch})
 	}
 	if !learns || v.with == nil {
 		return
