@@ -7,6 +7,6 @@ form volatile volatile ''
 form coherent coherent ''
 form barriers coherent 'memoryBarrierBuffer();'
 form packed coherent '' -DPACKED
-for f in order noted learned; do
+for f in order noted learned random; do
 	glslc --target-env=vulkan1.1 -O -g $f.comp -o $f.spv || exit 1
 done
