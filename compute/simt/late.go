@@ -6,11 +6,11 @@ import "slices"
 // its buffer or shared variable, or a barrier.
 //
 // A load of a buffer may go past one memory barrier whose scope is the workgroup. It is executed before the barrier, and after it may return
-// a newer value of another workgroup instead. The barrier would have acquired what comes with a value of its own workgroup, and acquires
-// nothing of others. It makes the load known to other subgroups of the workgroup alone, and through them to other workgroups. As long as
-// none knows of it, all that happens after the load, except in its own subgroup, is yet to be executed, and so the newer value does not depend
-// on the load (LB), and no value from before it was returned after the load (CoRR). A subgroup that learns of the load later also knows its
-// value (past.floor): it returns none from before that, and stores none before it.
+// a newer value of another workgroup instead. The barrier would have acquired what comes with a value of its own workgroup, or of a release
+// sequence that begins there (stored.isFrom), and acquires nothing of others. It makes the load known to other subgroups of the workgroup
+// alone, and through them to other workgroups. As long as none knows of it, all that happens after the load, except in its own subgroup, is
+// yet to be executed: the newer value does not depend on the load (LB), and no value from before it was returned after the load (CoRR). A
+// subgroup that learns of the load later also knows its value (past.floor): it returns none from before that, and stores none before it.
 type lateLoad struct {
 	in     *inst
 	addr   []uint32 // of its lanes

@@ -115,8 +115,8 @@ func (w *weak) atomicLane(s *subgroup, in *inst, l uint8, at, size uint32, next 
 	if h := *w.past(s, space, word); v.isChange && len(h) > 0 {
 		last := &h[len(h)-1]
 		o.see(last, o.epoch, true, isDevice)
-		if last.isOpen && last.with != nil {
-			v.with = v.with.and(last.with)
+		if last.isOpen {
+			v.follow(last, o)
 		}
 	}
 	x := next(old)
@@ -154,13 +154,13 @@ func (w *weak) atomicLoad(s *subgroup, in *inst, word, size uint32, late *lateLo
 
 // and returns what two stores pass on.
 func (r *released) and(o *released) *released {
-	out := *o
-	if r == nil {
-		return &out
+	if o == nil {
+		return r
 	}
+	out := *r
 	for scope := range out {
 		for memory := range out[scope] {
-			out[scope][memory].join(r[scope][memory])
+			out[scope][memory].join(o[scope][memory])
 		}
 	}
 	return &out
