@@ -56,7 +56,7 @@ var Cases = []Case{
 	{"look-back", "clip -a lookback --workgroup {64|64|128|512} --items {1|1|2|4|auto} --window {1|4|auto} {|--back-links} " + clips},
 	{"shuffle", "clip -a shuffle --workgroup {16|64|auto} {|--back-links} " + clips},
 	{"snapshot", "clip -a snapshot --workgroup {16|64|auto} {|--back-links} " + clips},
-	{"json", "clip gen:json,bytes={0|1|31|32|33|1000|4096|8191|8192|8193|8200|16383|16384|16385|20000|30000},kind={records|escapes|escapes|escapes|deep|comments},seed={seed} --read device -a {tree|lookback} --workgroup {64|128} --verify"},
+	{"json", "clip gen:json,bytes={0|1|31|32|33|1000|4096|8191|8192|8193|8200|16383|16384|16385|20000|30000},kind={records|escapes|escapes|escapes|deep|comments},seed={seed} --read device -a {tree --few {1|64|auto}|lookback --window {1|4|auto} {|--back-links}} --items {1|1|2|4|auto} --workgroup {64|128} --verify"},
 	{"pair", "bfs " + fronts + " --scheme pair --form {auto|roads|hubs} --list {16|64|auto} --groups {1|3|auto} --workgroup {8|32|auto}" + pairs},
 	{"rows", "bfs {gen:adversarial,kind=star,nodes=1200|gen:kronecker,scale=7,seed={seed}|" + graphs + "} --scheme rows --form {auto|roads|hubs} --hub {32|32|auto} --columns {128|512|2048|auto|auto} --workgroup {64|128|128|auto} --defer {2|auto} {|--closeness}" + pairs},
 	{"joint", "bfs " + graphs + " {--scheme coalesced --columns {auto|auto|128|128|256|2048} --vote {shared|ballot}|--scheme bottom-up --columns {auto|auto|128|128|256|2048} --vote {shared|ballot} --share {auto|1|8}|--scheme workgroups --vote {shared|ballot}|--scheme ms-bfs} {|--counters} --groups {1|3|auto} --workgroup {8|32|auto}" + pairs},

@@ -20,9 +20,9 @@ func TestProve(t *testing.T) {
 	}
 }
 
-// Schedules that found faults: a walk that lacked a partition read entries that it did not have; a workgroup too many in a grid with two
-// dimensions ended a matching, or took part in a search for pairs; workgroups read entries of others in a queue before they knew
-// of them, and of their own other invocations; they put entries back where others might still store.
+// Schedules that found faults: a walk that lacked a partition read entries that it did not have, in memory that was weaker than Vulkan's; a
+// workgroup too many in a grid with two dimensions ended a matching, or took part in a search for pairs; workgroups read entries of others in
+// a queue before they knew of them, and of their own other invocations; they put entries back where others might still store.
 func TestProveAgain(t *testing.T) {
 	for _, line := range []string{
 		"--seed 1220 --runs 1 -- clip -a snapshot --workgroup 16 gen:clip,elements=2000,shape=zigzag,seed=57 --verify",

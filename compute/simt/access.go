@@ -175,28 +175,36 @@ func storeWord(s *subgroup, in *inst) {
 
 // loadAny loads a value of any size from anywhere.
 func loadAny(s *subgroup, in *inst) {
-	words := s.g.spaces[in.acc.space]
-	addr := s.find(in, uint64(4*len(words)))
+	s.fetch(in, s.locate(in, reads), nil)
+}
+
+// locate finds the addresses of the active lanes, and observes the access.
+func (s *subgroup) locate(in *inst, d direction) []uint32 {
+	addr := s.find(in, uint64(4*len(s.g.spaces[in.acc.space])))
 	if s.watch != nil {
-		s.watch.memory(s, in, addr, reads)
+		s.watch.memory(s, in, addr, d)
 	}
-	w := s.g.weakOf(in.acc.space)
+	return addr
+}
+
+// fetch loads from the addresses of the active lanes; in weak memory perhaps late.
+func (s *subgroup) fetch(in *inst, addr []uint32, late *lateLoad) {
+	words, w := s.g.spaces[in.acc.space], s.g.weakOf(in.acc.space)
 	for i := range in.acc.leaves {
 		f := &in.acc.leaves[i]
 		d, high := s.regs[f.r:][:s.n], s.regs[f.high:][:s.n]
 		for _, l := range s.lanes {
-			if addr[l] == outside {
-				d[l], high[l] = 0, 0
-				continue
-			}
-			x := uint64(0)
-			if w != nil {
-				x = w.load(s, in.acc.space, addr[l]+f.offset, f.size)
-			} else {
+			x, ok := uint64(0), true
+			switch {
+			case addr[l] == outside:
+			case w != nil:
+				x, ok = w.load(s, in, addr[l]+f.offset, f.size, late)
+			default:
 				x = load(words, addr[l]+f.offset, f.size)
 			}
-			d[l] = uint32(x)
-			high[l] = uint32(x >> 32)
+			if ok {
+				d[l], high[l] = uint32(x), uint32(x>>32)
+			}
 		}
 	}
 }
@@ -204,10 +212,7 @@ func loadAny(s *subgroup, in *inst) {
 // storeAny stores a value of any size anywhere.
 func storeAny(s *subgroup, in *inst) {
 	words := s.g.spaces[in.acc.space]
-	addr := s.find(in, uint64(4*len(words)))
-	if s.watch != nil {
-		s.watch.memory(s, in, addr, writes)
-	}
+	addr := s.locate(in, writes)
 	if s.g.changed != nil {
 		s.change(in, addr)
 	}

@@ -94,14 +94,11 @@ func atomicAny(s *subgroup, in *inst) {
 		return
 	}
 	words = s.g.spaces[acc.space]
-	addr := s.find(in, uint64(4*len(words)))
-	if s.watch != nil {
-		d := changes
-		if in.op == opAtomicLoad {
-			d = reads
-		}
-		s.watch.memory(s, in, addr, d)
+	do := changes
+	if in.op == opAtomicLoad {
+		do = reads
 	}
+	addr := s.locate(in, do)
 	if s.g.changed != nil {
 		s.change(in, addr)
 	}

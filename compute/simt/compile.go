@@ -101,6 +101,7 @@ type inst struct {
 	more           *follower // if precision is followed
 	number         int32     // of a memory instruction
 	until          int32     // of a load: the instruction of its block before which it must be executed, in weak memory
+	past           int32     // the same, if it may wait past a memory barrier of the workgroup; otherwise 0
 }
 
 // compiler compiles a module.

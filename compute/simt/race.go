@@ -225,6 +225,13 @@ func (w *watcher) fence(s *subgroup, in *inst) {
 	}
 }
 
+// learn passes knowledge to an atomic load that is executed after its place.
+func (w *watcher) learn(s *subgroup, in *inst, addr []uint32) {
+	if words := s.g.spaces[in.acc.space]; w.races != nil && in.acc.atomic && in.acc.space != sharedSpace && len(words) > 0 {
+		w.races.synchronize(s, in, addr, &words[0], reads)
+	}
+}
+
 // synchronize passes knowledge along atomics of one word.
 func (r *races) synchronize(s *subgroup, in *inst, addr []uint32, space *uint32, d direction) {
 	g, acc := s.g.racing, in.acc

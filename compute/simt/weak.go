@@ -9,10 +9,11 @@ import (
 // were stored, in its modification order, and a load returns the last one or, where no order forbids it, an earlier one. A subgroup is one
 // observer: its lanes see one memory.
 //
-// A load may not return a value from before one that the subgroup stored, has loaded, or knows. What a subgroup knows comes from barriers
-// of its workgroup, and from a memory barrier with release, a store and a load of one coherent word, and a memory barrier with acquire, if
-// scopes include both subgroups and semantics name the memory. A store without order may come before another one in the modification
-// order. Values in memory that is not coherent are loaded by others if they know them, or after the storing subgroup has ended.
+// A load may not return a value from before one that the subgroup stored, has loaded, or knows, or from before one that a load returned of
+// which it knows. What a subgroup knows comes from barriers of its workgroup, and from a memory barrier with release, a store and a load of
+// one coherent word, and a memory barrier with acquire, if scopes include both subgroups and semantics name the memory. A store without
+// order may come before another one in the modification order. Values in memory that is not coherent are loaded by others if they know
+// them, or after the storing subgroup has ended.
 //
 // Buffers and shared memory hold the last values, so that a dispatch needs nothing at its end.
 type weak struct {
@@ -34,8 +35,18 @@ type stored struct {
 	isChange bool      // by an atomic instruction that read the value before it: none comes between
 	pair     uint32    // number of the atomic instruction of 64 bits that stored both words
 	with     *released
-	seen     []*observer
+	heads    []head // of its release sequence, in other workgroups
+	seen     []sight
 }
+
+// head is a store that begins a release sequence, with what it passes on to its own workgroup.
+type head struct {
+	by   *observer
+	with *released
+}
+
+// sight is an observer's first load of a value: its number, and its epoch at the place of the load.
+type sight struct{ number, epoch uint32 }
 
 // maxValues of a word are kept.
 const maxValues = 12
@@ -52,6 +63,7 @@ type released [2][2]clock
 // observer is a subgroup and what it knows of the stores of others: of subgroups by number, up to an epoch.
 type observer struct {
 	number, group, epoch uint32
+	of                   *group
 	known                [2]clock    // by memory
 	loaded               [2][2]clock // what a memory barrier makes known, by scope and memory
 	released             *released   // by the last memory barrier
@@ -67,7 +79,7 @@ func (w *weak) begin(g *group) {
 	}
 	clear(g.pasts)
 	for _, s := range g.subgroups {
-		s.observer = &observer{number: g.linear*uint32(len(g.subgroups)) + uint32(s.id), group: g.linear, epoch: 1}
+		s.observer = &observer{number: g.linear*uint32(len(g.subgroups)) + uint32(s.id), group: g.linear, epoch: 1, of: g}
 		s.late = s.late[:0]
 	}
 }
@@ -86,9 +98,11 @@ func (w *weak) past(s *subgroup, space int, word uint32) *past {
 	return p.at(word)
 }
 
-// knows reports whether an observer may not see a value before this one.
+// knows reports whether an observer may not see a value before this one: it knows of the store, or of a load.
 func (o *observer) knows(v *stored, memory int) bool {
-	return v.by == nil || v.by == o || o.known[memory].has(v.by.number, v.epoch) || slices.Contains(v.seen, o)
+	return v.by == nil || v.by == o || o.known[memory].has(v.by.number, v.epoch) || slices.ContainsFunc(v.seen, func(x sight) bool {
+		return x.number == o.number || v.isOpen && o.known[memory].has(x.number, x.epoch)
+	})
 }
 
 // floor returns the place of the last value that an observer knows.
@@ -117,22 +131,67 @@ func (w *weak) choose(h past, o *observer, memory int) int {
 	return options[w.rnd.IntN(n)]
 }
 
-// see notes that an observer has loaded a value, by an instruction that learns from it or not.
-func (o *observer) see(v *stored, learns, isDevice bool) {
-	if v.by != nil && !slices.Contains(v.seen, o) {
-		v.seen = append(v.seen, o)
+// newer returns the place of a value that a load returns past a memory barrier instead of the one that it has, or -1.
+func (w *weak) newer(h past, o *observer, memory int) int {
+	floor := h.floor(o, memory)
+	for i := len(h) - 1; i > floor; i-- {
+		if v := &h[i]; v.isOpen && v.isDevice && !v.isFrom(o.group) && w.rnd.IntN(2) == 0 {
+			return i
+		}
 	}
-	if !learns || v.with == nil {
+	return -1
+}
+
+// isFrom reports whether a workgroup stored a value, or one that begins its release sequence.
+func (v *stored) isFrom(group uint32) bool {
+	return v.by.group == group || slices.ContainsFunc(v.heads, func(h head) bool { return h.by.group == group })
+}
+
+// see notes that an observer has loaded a value, in an epoch, by an instruction that learns from it or not.
+func (o *observer) see(v *stored, epoch uint32, learns, isDevice bool) {
+	if v.by != nil && !slices.ContainsFunc(v.seen, func(x sight) bool { return x.number == o.number }) {
+		v.seen = append(v.seen, sight{o.number, epoch})
+	}
+	if !learns {
 		return
 	}
-	scope := wideScope
-	if v.by.group == o.group {
-		scope = groupScope
-	} else if !isDevice || !v.isDevice {
+	o.learn(v.by, v.with, groupScope)
+	if isDevice && v.isDevice {
+		o.learn(v.by, v.with, wideScope)
+	}
+	for _, h := range v.heads {
+		o.learn(h.by, h.with, groupScope)
+	}
+}
+
+// learn notes what a store passes on in a scope, if that includes the observer.
+func (o *observer) learn(by *observer, with *released, scope int) {
+	if with == nil || scope == groupScope && by.group != o.group {
 		return
 	}
-	for memory := range v.with[scope] {
-		o.loaded[scope][memory].join(v.with[scope][memory])
+	for memory := range with[scope] {
+		o.loaded[scope][memory].join(with[scope][memory])
+	}
+}
+
+// follow continues the release sequence of a value that an observer's atomic instruction replaces.
+func (v *stored) follow(last *stored, o *observer) {
+	if v.heads = last.heads; last.with == nil {
+		return
+	}
+	if last.by.group == o.group {
+		v.with = last.with.and(v.with)
+		return
+	}
+	wide := &released{wideScope: last.with[wideScope]}
+	v.with, v.heads = wide.and(v.with), []head{{last.by, last.with}}
+	for _, h := range last.heads {
+		switch {
+		case h.by.group == last.by.group:
+			v.heads[0].with = last.with.and(h.with)
+		case h.by.of.linear == h.by.group: // others have ended
+			v.heads = append(v.heads, h)
+		}
 	}
 }
 

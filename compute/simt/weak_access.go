@@ -16,28 +16,48 @@ func memoryOf(space int) int {
 	return bufferMemory
 }
 
-// load reads as the function load does, a value of each word.
-func (w *weak) load(s *subgroup, space int, at, size uint32) uint64 {
-	learns := s.g.p.spaces[space].isCoherent
-	x := uint64(w.loadWord(s, space, at/4, learns))
+// load reads as the function load does, a value of each word. It is not ok where a late load keeps the value that it has.
+func (w *weak) load(s *subgroup, in *inst, at, size uint32, late *lateLoad) (x uint64, ok bool) {
+	space := in.acc.space
+	if in.op == opAtomicLoad {
+		return w.atomicLoad(s, in, at/4, size, late)
+	}
+	low, ok := w.loadWord(s, space, at/4, late)
 	switch {
 	case size == 8:
-		x |= uint64(w.loadWord(s, space, at/4+1, learns)) << 32
+		high, _ := w.loadWord(s, space, at/4+1, late)
+		return uint64(low) | uint64(high)<<32, ok
 	case size < 4:
-		x = load([]uint32{uint32(x)}, at%4, size)
+		return load([]uint32{low}, at%4, size), ok
 	}
-	return x
+	return uint64(low), ok
 }
 
 // loadWord returns a value of a word.
-func (w *weak) loadWord(s *subgroup, space int, word uint32, learns bool) uint32 {
-	h := *w.past(s, space, word)
-	if len(h) == 0 {
-		return s.g.spaces[space][word]
+func (w *weak) loadWord(s *subgroup, space int, word uint32, late *lateLoad) (x uint32, ok bool) {
+	if v := w.pick(s, space, word, s.g.p.spaces[space].isCoherent, true, late); v != nil {
+		return v.value, true
 	}
-	v := &h[w.choose(h, s.observer, memoryOf(space))]
-	s.observer.see(v, learns, true)
-	return v.value
+	return s.g.spaces[space][word], !late.hasValue()
+}
+
+// pick returns which of the values that were stored a load returns: nil where there is none, or a late load keeps the value that it has.
+func (w *weak) pick(s *subgroup, space int, word uint32, learns, isDevice bool, late *lateLoad) *stored {
+	h, o, memory := *w.past(s, space, word), s.observer, memoryOf(space)
+	i, epoch := -1, o.epoch
+	switch {
+	case late.hasValue():
+		if epoch = late.epoch; !s.isKnown(epoch, memory) {
+			i = w.newer(h, o, memory)
+		}
+	case len(h) > 0:
+		i = w.choose(h, o, memory)
+	}
+	if i < 0 {
+		return nil
+	}
+	o.see(&h[i], epoch, learns, isDevice)
+	return &h[i]
 }
 
 // storeWord stores a value, which others see some time.
@@ -83,7 +103,8 @@ func (w *weak) atomicLane(s *subgroup, in *inst, l uint8, at, size uint32, next 
 	word, space := at/4, acc.space
 	isDevice := includesAll(acc.scope)
 	if in.op == opAtomicLoad {
-		return w.atomicLoad(s, space, word, size, isDevice)
+		old, _ := w.atomicLoad(s, in, word, size, nil)
+		return old
 	}
 	v := stored{isOpen: true, isDevice: isDevice, isChange: in.op != opAtomicStore, with: o.released}
 	if acc.semantics&releases != 0 {
@@ -93,9 +114,9 @@ func (w *weak) atomicLane(s *subgroup, in *inst, l uint8, at, size uint32, next 
 	old := load(words, at, size)
 	if h := *w.past(s, space, word); v.isChange && len(h) > 0 {
 		last := &h[len(h)-1]
-		o.see(last, true, isDevice)
-		if last.isOpen && last.with != nil {
-			v.with = v.with.and(last.with)
+		o.see(last, o.epoch, true, isDevice)
+		if last.isOpen {
+			v.follow(last, o)
 		}
 	}
 	x := next(old)
@@ -113,34 +134,33 @@ func (w *weak) atomicLane(s *subgroup, in *inst, l uint8, at, size uint32, next 
 }
 
 // atomicLoad loads a word, or two that one instruction stored.
-func (w *weak) atomicLoad(s *subgroup, space int, word, size uint32, isDevice bool) uint64 {
-	h := *w.past(s, space, word)
-	if len(h) == 0 {
-		return load(s.g.spaces[space], 4*word, size)
+func (w *weak) atomicLoad(s *subgroup, in *inst, word, size uint32, late *lateLoad) (x uint64, ok bool) {
+	space := in.acc.space
+	v := w.pick(s, space, word, true, includesAll(in.acc.scope), late)
+	if v == nil {
+		return load(s.g.spaces[space], 4*word, size), !late.hasValue()
 	}
-	v := &h[w.choose(h, s.observer, memoryOf(space))]
-	s.observer.see(v, true, isDevice)
 	if size == 4 {
-		return uint64(v.value)
+		return uint64(v.value), true
 	}
 	high := *w.past(s, space, word+1)
 	for i := len(high) - 1; i >= 0; i-- {
 		if high[i].pair == v.pair {
-			return uint64(v.value) | uint64(high[i].value)<<32
+			return uint64(v.value) | uint64(high[i].value)<<32, true
 		}
 	}
-	return load(s.g.spaces[space], 4*word, size)
+	return load(s.g.spaces[space], 4*word, size), true
 }
 
 // and returns what two stores pass on.
 func (r *released) and(o *released) *released {
-	out := *o
-	if r == nil {
-		return &out
+	if o == nil {
+		return r
 	}
+	out := *r
 	for scope := range out {
 		for memory := range out[scope] {
-			out[scope][memory].join(r[scope][memory])
+			out[scope][memory].join(o[scope][memory])
 		}
 	}
 	return &out
