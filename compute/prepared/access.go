@@ -90,7 +90,8 @@ func (a *Access) Complete() bool { return a.done == len(a.of) }
 
 // Step implements Reacher.
 func (a *Access) Step(ctx context.Context) error {
-	batches := 16 // handed over before the host waits: a few milliseconds of work
+	const distances = 3 << 30                                         // about ten milliseconds of work
+	batches := max(1, min(16, distances/(a.inner.Lanes*len(a.Node)))) // handed over before the host waits
 	if a.be.Limits().IsSoftware {
 		batches = 1
 	}
