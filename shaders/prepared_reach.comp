@@ -3,13 +3,14 @@
 #include "invocation.glsl"
 #include "prepared_sums.glsl"
 
-// Adds up what sources reach: the number of nodes, those within a limit, the greatest distance, and
-// the sum of all distances. LANES / 4 invocations own some tiles; each holds four sources. Fronts
-// that have children have their distances from a sweep; no other one needs the distances of a
-// front without children, so they are found here, and not stored.
+// Adds up what sources reach: the number of nodes, the nodes within a limit, the greatest distance,
+// and the sum of all distances. LANES / 4 invocations own some tiles; each holds four sources. A
+// sweep has stored the distances of fronts with children. Nothing follows from the distances of
+// other fronts, so they are computed here and not stored. The host gives an invocation at most
+// 30,000 iterations.
 //
-// Races change nothing: sums and maxima are atomic operations, in any order. A sum of two words
-// carries where its low word overflows, which one addition notices.
+// Races change nothing: sums and maxima are atomic. Of all additions to the low word of a sum, only
+// one that overflows it finds a smaller result, and it adds the carry to the high word.
 layout(std430, binding = 6) buffer Reach { uint reach[]; }; // five words for each source, zero before: nodes, nodes within the limit, greatest distance, sum of distances, low word first
 layout(push_constant) uniform Args {
 	uint count; // tiles

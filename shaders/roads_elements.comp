@@ -20,7 +20,7 @@ layout(constant_id = 1) const uint SIDE = 128; // side of the squares described 
 // Returns the position of element i. Elements with equal keys may have any fixed order, and
 // neighbours on the map should be far apart, because a blended pixel waits for a preceding draw to
 // the same place that is still in progress. So SIDE * SIDE elements that all have the same key are
-// transposed as a square (measured in docs/measured.md, "Draw keys").
+// transposed as a square (docs/measured/pictures.md, "Draw keys").
 uint place(uint i) {
 	uint j = i % (SIDE * SIDE), first = i - j, last = first + SIDE * SIDE - 1;
 	return last < keys_count && keys[first] == keys[last] ? first + j % SIDE * SIDE + j / SIDE : i;

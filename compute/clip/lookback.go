@@ -133,7 +133,7 @@ func lookbackShared(l compute.Limits, boxes bool) func(compute.Values) int {
 	}
 }
 
-// lookbackAuto are the measured best sizes (docs/measured/clips.md).
+// lookbackAuto are the best sizes that were measured.
 func lookbackAuto(l compute.Limits) compute.Values {
 	if l.IsSoftware {
 		return compute.Values{Workgroup: 64, Items: 8, Window: maxWindow}

@@ -170,7 +170,7 @@ func shuffleShared(boxes bool) func(compute.Values) int {
 	}
 }
 
-// shuffleAuto are the measured best sizes (docs/measured/clips.md).
+// shuffleAuto are the best sizes that were measured.
 func shuffleAuto(l compute.Limits) compute.Values {
 	if l.IsSoftware {
 		return compute.Values{Workgroup: 64, Window: maxWindow}

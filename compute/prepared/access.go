@@ -13,10 +13,13 @@ import (
 // the device until Read.
 type Access struct {
 	*Device
-	inner   *Batch // of the distances that others follow from: to nodes of fronts with children
-	rows    *Batch // of all distances, for ReadRows
+	most    int            // sources
+	memory  compute.Memory // of the results
 	results compute.Buffer
-	of      []uint32 // sources
+	inner   *Batch // of the distances that others follow from: to nodes of fronts with children; nil before the first step
+	sharers int    // invocations that share the tiles of a source
+	rows    *Batch // of all distances; nil before ReadRows
+	of      []uint32
 	limit   uint32
 	done    int // sources
 }
@@ -25,28 +28,62 @@ type Access struct {
 // few and wait for loads, so that more sources take hardly longer.
 const longLanes = 1024
 
-// sharers is how many invocations share the tiles of a source.
-const sharers = 1024
-
-// NewAccess allocates the results of some sources, and distances from as many of them as have room.
+// NewAccess allocates the results of some sources.
 func (d *Device) NewAccess(sources int) (*Access, error) {
 	l := d.be.Limits()
 	if err := l.Room(sources, "sources", ref.ReachWords, ref.ReachWords*sources); err != nil {
 		return nil, err
 	}
-	if err := d.checkLanes(minLanes); err != nil {
+	a := &Access{Device: d, most: sources, memory: compute.Memory{Backend: d.be}}
+	a.results = a.memory.NewBuffer("reach of all sources", max(1, ref.ReachWords*sources))
+	if err := a.memory.Ready(); err != nil {
 		return nil, err
 	}
-	of, rows := d.innerRows()
-	lanes := min(LanesFor(sources), d.roomFor(rows, min(longLanes, 4*l.Workgroup, l.SharedBytes/4/ref.ReachWords)))
-	boundary := make([]uint32, len(d.BoundaryNode))
-	for i, v := range d.BoundaryNode {
-		boundary[i] = of[d.RowOf[v]]
+	if err := d.checkLanes(minLanes, a.memory.Bytes()); err != nil {
+		a.Release()
+		return nil, err
 	}
-	b := d.newBatch(lanes, of, isInner)
+	return a, nil
+}
+
+// held returns the bytes of the results and of the batches.
+func (a *Access) held() int64 {
+	bytes := a.memory.Bytes()
+	for _, b := range []*Batch{a.inner, a.rows} {
+		if b != nil {
+			bytes += b.memory.Bytes()
+		}
+	}
+	return bytes
+}
+
+// open allocates the distances to inner nodes from as many sources as have room.
+func (a *Access) open() error {
+	l := a.be.Limits()
+	of, rows := a.innerRows()
+	lanes := min(LanesFor(a.most), max(minLanes, a.roomFor(rows, min(longLanes, 4*l.Workgroup, l.SharedBytes/4/ref.ReachWords), a.held())))
+	boundary := make([]uint32, len(a.BoundaryNode))
+	for i, v := range a.BoundaryNode {
+		boundary[i] = of[a.RowOf[v]]
+	}
+	b := a.newBatch(lanes, of, isInner)
 	b.nodeOf, b.boundary, b.dist = put(&b.memory, "inner rows", of), put(&b.memory, "inner boundaries", boundary), b.memory.NewBuffer("inner distances", lanes*rows)
-	a := &Access{Device: d, inner: b, results: b.memory.NewBuffer("reach of all sources", max(1, ref.ReachWords*sources))}
-	return a, b.memory.Ready()
+	if err := b.memory.Ready(); err != nil {
+		return err
+	}
+	a.inner, a.sharers = b, a.sharersOf()
+	return nil
+}
+
+// sharersOf returns how many invocations share the tiles of a source, of which none makes more than 30,000 iterations.
+func (a *Access) sharersOf() int {
+	const mean = 30_000 / 2
+	turns := 0
+	for i := range a.List {
+		f := &a.List[i]
+		turns += int((f.X + 7) / 8 * (1 + (f.B+3)/4))
+	}
+	return max(1024, turns/mean)
 }
 
 // isInner reports whether a front has children, which follow from its distances.
@@ -90,6 +127,11 @@ func (a *Access) Complete() bool { return a.done == len(a.of) }
 
 // Step implements Reacher.
 func (a *Access) Step(ctx context.Context) error {
+	if a.inner == nil {
+		if err := a.open(); err != nil {
+			return err
+		}
+	}
 	const distances = 3 << 30                                         // about ten milliseconds of work
 	batches := max(1, min(16, distances/(a.inner.Lanes*len(a.Node)))) // handed over before the host waits
 	if a.be.Limits().IsSoftware {
@@ -108,7 +150,7 @@ func (a *Access) Step(ctx context.Context) error {
 func (a *Access) count() {
 	b := a.inner
 	tiles, own := b.tiles.Len()/ref.TileWords, b.Lanes/4 // invocations of a tile
-	step := min(sharers, tiles)
+	step := min(a.sharers, tiles)
 	reach.On(a.be.Limits()).Moves(func() int { return a.reachMoved(b.Lanes) }).Dispatch(a.be, step*own, ref.Reach[compute.Buffer]{
 		Lanes: compute.Constant(b.Lanes), Lengths: a.lengths, Boundary: b.boundary, NodeOf: b.nodeOf, Query: b.query, Tiles: b.tiles, Dist: b.dist, Reach: a.results,
 		Count: uint32(tiles), Step: uint32(step), Limit: a.limit, Sources: uint32(len(b.sources)), First: uint32(a.done)})
@@ -117,7 +159,7 @@ func (a *Access) count() {
 // ReadRows implements RowReader.
 func (a *Access) ReadRows(ctx context.Context, sources []uint32) (Distances, error) {
 	if a.rows == nil {
-		b, err := a.NewBatch(min(a.results.Len()/ref.ReachWords, a.MaxLanes()))
+		b, err := a.NewBatch(min(a.most, max(minLanes, a.roomFor(len(a.Node), manyLanes, a.held()))))
 		if err != nil {
 			return Distances{}, err
 		}
@@ -128,10 +170,12 @@ func (a *Access) ReadRows(ctx context.Context, sources []uint32) (Distances, err
 
 // Release releases the distances and results; the device stays.
 func (a *Access) Release() {
-	a.inner.Release()
-	if a.rows != nil {
-		a.rows.Release()
+	for _, b := range []*Batch{a.inner, a.rows} {
+		if b != nil {
+			b.Release()
+		}
 	}
+	a.memory.Release()
 }
 
 // Read implements Reacher.

@@ -11,7 +11,8 @@ import (
 	"kernelscope/internal/fault"
 )
 
-// Batch holds the distances from many sources on a device: rows of Lanes words, by node.
+// Batch holds the distances from many sources on a device: rows of Lanes words, by node. The inner batch of Access has rows
+// for some nodes alone.
 type Batch struct {
 	*Device
 	Lanes   int
@@ -26,16 +27,17 @@ type Batch struct {
 }
 
 // minLanes is the smallest row: four words for each of four invocations. Longer rows than manyLanes
-// are not faster.
+// are not faster where all distances are stored.
 const minLanes, manyLanes = 16, 256
 
 // MaxLanes returns the number of sources that fit a device concurrently, 0 if fewer than 16.
-func (d *Device) MaxLanes() int { return d.roomFor(len(d.Node), manyLanes) }
+func (d *Device) MaxLanes() int { return d.roomFor(len(d.Node), manyLanes, 0) }
 
-// roomFor returns how many words a row may have, at most some, if there are rows distances from each source.
-func (d *Device) roomFor(rows, most int) int {
+// roomFor returns the most words that a row may have, a power of two up to some most, if there are rows of them and other buffers hold
+// some bytes; 0 if fewer than 16 fit.
+func (d *Device) roomFor(rows, most int, held int64) int {
 	l := d.be.Limits()
-	words := min(int64(l.BufferWords), (l.Memory-d.Bytes())/4*9/10) - int64(4*len(d.Node))
+	words := min(int64(l.BufferWords), (l.Memory-d.Bytes()-held)/4*9/10) - int64(4*len(d.Node))
 	lanes := min(int64(most), words/int64(max(1, rows)))
 	if lanes < minLanes {
 		return 0
@@ -55,7 +57,7 @@ func LanesFor(sources int) int {
 // NewBatch allocates a batch for some sources, at most MaxLanes.
 func (d *Device) NewBatch(sources int) (*Batch, error) {
 	lanes := LanesFor(sources)
-	if err := d.checkLanes(lanes); err != nil {
+	if err := d.checkLanes(lanes, 0); err != nil {
 		return nil, err
 	}
 	b := d.newBatch(lanes, d.Node, func(*Front) bool { return true })
@@ -63,9 +65,9 @@ func (d *Device) NewBatch(sources int) (*Batch, error) {
 	return b, b.memory.Ready()
 }
 
-// checkLanes returns an error if rows of some words have no room.
-func (d *Device) checkLanes(lanes int) error {
-	if most := d.MaxLanes(); lanes > most {
+// checkLanes returns an error if rows of some words have no room beside other buffers.
+func (d *Device) checkLanes(lanes int, held int64) error {
+	if most := d.roomFor(len(d.Node), manyLanes, held); lanes > most {
 		return fault.Limit.Errorf("prepared: rows of %d distances for %d nodes have no room on %s; at most %d sources have", lanes, len(d.Node), d.be.Limits().Device, most)
 	}
 	return nil
@@ -111,8 +113,7 @@ func (b *Batch) listTiles(of []uint32) (tiles []uint32) {
 	return tiles
 }
 
-// Trees computes the distances from at most Lanes sources to all nodes; they stay on the
-// device.
+// Trees computes the distances from at most Lanes sources; they stay on the device.
 func (b *Batch) Trees(sources []uint32) {
 	b.sources = slices.Clone(sources)
 	queries := make([]uint32, 0, 2*b.Lanes)
@@ -140,7 +141,6 @@ func (b *Batch) Again() {
 
 // record records climbs from some sources, and the sweep of all lanes.
 func (b *Batch) record(e compute.Encoder, sources int) {
-	const list = 2 // words of a tile and of its nodes, by node
 	b.climb(e, b.Lanes, sources, b.query, b.nodeOf, b.dist, func() []uint32 { return b.sources })
 	for depth, j := range b.depths {
 		if j.count == 0 {
@@ -149,7 +149,7 @@ func (b *Batch) record(e compute.Encoder, sources int) {
 		parts := b.parts(int(j.count))
 		own := b.Lanes / 4 * parts // invocations of a tile
 		moved := func() int {
-			return b.sweepMoved(func(f *Front) bool { return int(f.Depth) == depth && b.keeps(f) }, b.Lanes, list)
+			return b.sweepMoved(func(f *Front) bool { return int(f.Depth) == depth && b.keeps(f) }, b.Lanes, tileList)
 		}
 		sweep.Sized(max(sweep.Size(), own)).Moves(moved).Dispatch(e, int(j.count)*own, ref.Sweep[compute.Buffer]{
 			Lanes: compute.Constant(b.Lanes), Parts: compute.Constant(parts), Lengths: b.lengths, Boundary: b.boundary, NodeOf: b.nodeOf, Query: b.query, Tiles: b.tiles, Dist: b.dist,
@@ -169,7 +169,7 @@ func (b *Batch) parts(tiles int) int {
 	return parts
 }
 
-// Rows returns the buffer of the distances: word node * Lanes + lane.
+// Rows returns the buffer of the distances to all nodes: word node * Lanes + lane.
 func (b *Batch) Rows() compute.Buffer { return b.dist }
 
 // Release releases the rows; the device stays.

@@ -37,7 +37,7 @@ func Params() []compute.Param {
 }
 
 // Subtrees of about a thousandth of all nodes are within 2 % of the best of a sweep on two
-// networks, of 264,346 nodes and of 1.07 million (docs/measured/prepared.md).
+// networks, of 264,346 nodes (docs/measured/prepared-tried.csv) and of 1.07 million.
 const minSubtree, maxSubtree, subtrees = 128, 1024, 1024
 
 // maxSharing limits Sharing, because one invocation takes the least of what all others found.

@@ -148,15 +148,17 @@ func gatherMoved(_ compute.Grid, a ref.Gather[compute.Buffer]) int {
 	return 4 * int(a.Columns) * (1 + 2*int(a.Count))
 }
 
+// tileList is about the words of a tile and of its nodes, by node.
+const tileList = 2
+
 // reachMoved returns the bytes that prepared_reach moves, for lanes sources: the distances of inner nodes once, and the
 // lengths of the other fronts.
 func (t *Fronts) reachMoved(lanes int) int {
-	const list = 2 // words of a tile and of its nodes, by node
 	words := 0
 	for i := range t.List {
 		f := &t.List[i]
 		x, b, _ := counts(f)
-		words += x * list
+		words += x * tileList
 		if isInner(f) {
 			words += x * lanes
 		} else {

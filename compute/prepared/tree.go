@@ -138,7 +138,7 @@ func (t *tree) record(e compute.Encoder) {
 func (d *Device) climb(e compute.Encoder, lanes, count int, query, nodeOf, dist compute.Buffer, sources func() []uint32) {
 	size := int(d.values[Climbers])
 	if lanes > manyLanes && !d.be.Limits().IsSoftware {
-		size = climb.Workgroup.Min // many are concurrent
+		size = climb.Workgroup.Min // small workgroups wait less at barriers; Climbers is for fewer trees
 	}
 	climb.Sized(size).Moves(func() int { return d.climbMoved(sources()) }).Dispatch(e, count*size, ref.Climb[compute.Buffer]{
 		Lanes: compute.Constant(lanes), Path: compute.Constant(d.Longest), Cap: compute.Constant(d.Largest), Rows: compute.Constant(d.values[Rows]),

@@ -5,12 +5,12 @@ import "slices"
 // lateLoad is a load that is executed after instructions that follow it in its block, as a device may do: up to its first use, an access of
 // its buffer or shared variable, or a barrier.
 //
-// A load of a buffer may go past one memory barrier whose scope is the workgroup. It is executed before the barrier, and after it may return
-// a newer value of another workgroup instead. The barrier would have acquired what comes with a value of its own workgroup, or of a release
-// sequence that begins there (stored.isFrom), and acquires nothing of others. It makes the load known to other subgroups of the workgroup
-// alone, and through them to other workgroups. As long as none knows of it, all that happens after the load, except in its own subgroup, is
-// yet to be executed: the newer value does not depend on the load (LB), and no value from before it was returned after the load (CoRR). A
-// subgroup that learns of the load later also knows its value (past.floor): it returns none from before that, and stores none before it.
+// A load of a buffer may go past one memory barrier whose scope is the workgroup. It is executed before the barrier; after it, it may
+// instead return a newer value of another workgroup, with which the barrier acquires nothing. It would with a value of its own workgroup, or
+// of a release sequence that begins there (stored.isFrom), so these are not returned. The barrier also releases the load to other subgroups
+// of the workgroup. Until one of them knows of the load, nothing outside its subgroup that happens after it has been executed. So the newer
+// value does not depend on the load (LB), and no later load has returned a value from before it (CoRR). A subgroup that learns of the load
+// later also knows its value (past.floor): it returns no older value, and stores none before it.
 type lateLoad struct {
 	in     *inst
 	addr   []uint32 // of its lanes
@@ -67,7 +67,7 @@ func (s *subgroup) execute(x *lateLoad) (goesOn bool) {
 	return true
 }
 
-// hasValue reports whether a load was executed before a memory barrier that it goes past. L may be nil.
+// hasValue reports whether a load was executed before a memory barrier that it goes past. The receiver may be nil.
 func (l *lateLoad) hasValue() bool { return l != nil && l.isPast }
 
 // isKnown reports whether another subgroup of the workgroup knows of what this one did in an epoch.

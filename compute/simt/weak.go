@@ -9,8 +9,8 @@ import (
 // were stored, in its modification order, and a load returns the last one or, where no order forbids it, an earlier one. A subgroup is one
 // observer: its lanes see one memory.
 //
-// A load may not return a value from before one that the subgroup stored, has loaded, or knows, or from before one that a load returned of
-// which it knows. What a subgroup knows comes from barriers of its workgroup, and from a memory barrier with release, a store and a load of
+// A load may not return a value from before one that the subgroup stored, has loaded, or knows, or from before a
+// value that another load has returned, if the subgroup knows of that load. What a subgroup knows comes from barriers of its workgroup, and from a memory barrier with release, a store and a load of
 // one coherent word, and a memory barrier with acquire, if scopes include both subgroups and semantics name the memory. A store without
 // order may come before another one in the modification order. Values in memory that is not coherent are loaded by others if they know
 // them, or after the storing subgroup has ended.

@@ -126,7 +126,7 @@ const (
 	oneSet = 1 + shaders.Radix4OneSet
 )
 
-// radix4Auto are the measured best sizes (docs/measured/sorts.md), and the width of the digits of a
+// radix4Auto are the best sizes that were measured, and the width of the digits of a
 // radix or the other way round. With atomics an invocation has two keys: with one, a device that
 // executes the atomic operations in order would sort.
 func radix4Auto(l compute.Limits, n int, given compute.Values) compute.Values {

@@ -23,7 +23,7 @@ struct Tile {
 };
 layout(std430, binding = 0) readonly buffer Lengths { uvec4 lengths[]; };
 layout(std430, binding = 1) readonly buffer Boundary { uint boundary[]; }; // rows of distances
-layout(std430, binding = 2) readonly buffer NodeOf { uint node_of[]; };    // the same of the nodes of fronts
+layout(std430, binding = 2) readonly buffer NodeOf { uint node_of[]; };    // rows of distances, by node in the order of fronts
 layout(std430, binding = 3) readonly buffer Query { uvec2 query[]; };      // row of the source, preorder number of its front
 layout(std430, binding = 4) readonly buffer Tiles { Tile tiles[]; };
 layout(std430, binding = 5) buffer Dist { uvec4 dist[]; };

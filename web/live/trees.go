@@ -149,7 +149,7 @@ func (f *trees) state() State {
 	}
 	for _, d := range n.Dials() {
 		if d.Name != "depth" || n.View.Front { // whose depth it is
-			s.Dials = append(s.Dials, Dial{d.Name, d.Label, d.Text, d.Help, d.Values, d.At, d.Auto, d.AutoHelp, d.IsAuto})
+			s.Dials = append(s.Dials, Dial{Name: d.Name, Label: d.Label, Text: d.Text, Help: d.Help, Values: d.Values, At: d.At, Auto: d.Auto, AutoHelp: d.AutoHelp, IsAuto: d.IsAuto})
 		}
 	}
 	if n.Target != nil {

@@ -6,7 +6,7 @@ import "math/rand/v2"
 type drawer struct {
 	*rand.Rand
 	wide  bool
-	whole bool // all subgroups are full: else lavapipe rounds NumSubgroups down (docs/kernels.md)
+	whole bool // all subgroups are full: else lavapipe rounds NumSubgroups down (docs/simt.md)
 }
 
 // scope is where a statement is.

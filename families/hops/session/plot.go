@@ -94,7 +94,7 @@ func (l *Lane) RowsCaption() string {
 	return "nodes × " + format.Plural(l.Now().Columns, "search", "searches")
 }
 
-// Legend explains the colours of a map, but for its ramp.
+// Legend explains the colours of a map, except its ramp.
 func (n *Snapshot) Legend() (out []Caption) {
 	paired := n.anyPaired(true)
 	if paired || n.View.Joint || n.View.Colour == ByLevel {

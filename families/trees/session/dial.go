@@ -9,8 +9,8 @@ import (
 	"kernelscope/watch"
 )
 
-// Dial is a number of the picture that a person chooses from a list, with a slider. Panels and pages make it from the
-// same description.
+// Dial describes a slider: a number of the picture that a person chooses from a list. Panels and pages build their
+// controls from it.
 type Dial struct {
 	Name   string // of its flag
 	Label  string
