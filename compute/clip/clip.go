@@ -213,11 +213,12 @@ func (c *Clip) step(title string, work int, record func(e compute.Encoder, first
 	c.Steps = append(c.Steps, Step{title, compute.Divide(c.partitions(), c.Backend.Limits().Work, work*c.Size, record)})
 }
 
-// fits reports whether a device has room for elements, before any is taken.
-func fits(l compute.Limits, capacity int, boxes bool) error {
-	largest, each := 1, 3 // words of an element, in one buffer and in all
+// fits reports whether a device has room for elements, before any is taken, given the words of an
+// element in a buffer that some forms have.
+func fits(l compute.Limits, capacity int, boxes bool, own int) error {
+	largest, each := max(1, own), 3+own // words of an element, in one buffer and in all
 	if boxes {
-		largest, each = 4, 3+12
+		largest, each = 4, each+12
 	}
 	return l.Room(capacity, "elements", largest, each*capacity)
 }

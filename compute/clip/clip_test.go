@@ -23,9 +23,12 @@ import (
 	"kernelscope/shaders"
 )
 
-// The kernels of the tree form know the first words of the control.
+// The kernels know the first words of the control.
 func TestControl(t *testing.T) {
-	for _, kernel := range []string{"clip_reduce", "clip_link", "clip_lookback", "clip_shuffle", "clip_snapshot"} {
+	for kernel, least := range map[string]int{
+		"clip_reduce": shaders.ClipFirstPush + 1, "clip_raise": shaders.ClipPushes + 1, "clip_link": shaders.ClipFirstPush + 1,
+		"clip_lookback": shaders.ClipControl, "clip_shuffle": shaders.ClipControl, "clip_snapshot": shaders.ClipControl,
+	} {
 		got, err := gputest.BlockMembers(kernel, "Control")
 		if err != nil {
 			t.Fatal(err)
@@ -35,7 +38,7 @@ func TestControl(t *testing.T) {
 				t.Errorf("%s: word %d is %q, want %q", kernel, at, name, shaders.ClipNames[at])
 			}
 		}
-		if want := shaders.ClipFirstPush + 1; len(got) < want || kernel != "clip_reduce" && kernel != "clip_link" && len(got) < shaders.ClipControl {
+		if len(got) < least {
 			t.Errorf("%s: the control has only %d words", kernel, len(got))
 		}
 	}

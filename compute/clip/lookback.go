@@ -47,8 +47,11 @@ var window = compute.Param{
 	Help: "Partitions that a workgroup looks at together. With 1 it looks at one after another, as in the article.",
 }
 
+// far is the number of words per element for partitions that a walk notes beyond shared memory.
+const far = 2
+
 // Prepare allocates the elements and their results, the slices of the stack, half a word per
-// element and with boxes four more, and the states of partitions.
+// element and with boxes four more, the states of partitions, and the partitions that walks note.
 func (f Lookback) Prepare(be compute.Backend, capacity int, boxes bool, v compute.Values) (*Clip, error) {
 	return f.prepare(be, capacity, boxes, v, be.Limits().Patience())
 }
@@ -59,7 +62,7 @@ func (f Lookback) prepare(be compute.Backend, capacity int, boxes bool, v comput
 	if err != nil {
 		return nil, err
 	}
-	if err := fits(l, capacity, boxes); err != nil {
+	if err := fits(l, capacity, boxes, far); err != nil {
 		return nil, err
 	}
 	c := newClip(be, f, capacity, boxes, v)
@@ -76,7 +79,7 @@ func (f Lookback) prepare(be compute.Backend, capacity int, boxes bool, v comput
 
 // withoutBoxes are the arguments of a kernel that matches only.
 func withoutBoxes(a ref.LookbackBoxes[compute.Buffer]) ref.Lookback[compute.Buffer] {
-	return ref.Lookback[compute.Buffer]{Walks: a.Walks, Traced: a.Traced, Window: a.Window, Trace: a.Trace, Patience: a.Patience, Groups: a.Groups}
+	return ref.Lookback[compute.Buffer]{Walks: a.Walks, Traced: a.Traced, Window: a.Window, Trace: a.Trace, Far: a.Far, Patience: a.Patience, Groups: a.Groups}
 }
 
 // lookBack adds the one step of forms that look back: a workgroup for each partition, of a
@@ -95,6 +98,9 @@ func (c *Clip) lookBack(events, work int, patience uint32, dispatch func(e compu
 	}
 	if events > 0 {
 		a.Traced = 1
+	}
+	if _, isSnapshot := c.Form.(Snapshot); !isSnapshot {
+		a.Far = c.NewBuffer("noted partitions", far*number*c.Size)
 	}
 	if c.HasBoxes {
 		a.Boxes, a.Resolved = c.Boxes, c.Resolved
@@ -129,7 +135,7 @@ func (c *Clip) Counters(ctx context.Context) (Counters, error) {
 // lookbackShared returns the words of shared memory that a workgroup needs.
 func lookbackShared(l compute.Limits, boxes bool) func(compute.Values) int {
 	return func(v compute.Values) int {
-		return sharesShared(l, v, boxes) + 2*int(v[Workgroup]*v[Items]+1) + 4*int(v[Window]) + single
+		return sharesShared(l, v, boxes) + 2*int(v[Workgroup]*v[Items]/8+1) + 4*int(v[Window]) + single
 	}
 }
 

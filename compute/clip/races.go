@@ -8,11 +8,7 @@ func init() {
 		more      = "all write that there is more"
 		beside    = "of a vector of the tree only the components before the node are used"
 		heights   = "the heights that workgroups write are read along with the pops and pushes beside them, and not used"
-		last      = "all invocations of a workgroup write the same"
-		slots     = "slots after the last partition are read and then replaced by NO_HEIGHT"
 	)
-	reduce.Reading("slots", slots).Racing("is_last", last)
-	reduceBoxes.Reading("slots", slots).Racing("is_last", last)
 	link.Racing("Partitions", heights).Reading("tree", beside)
 	linkBoxes.Racing("more", more).Racing("Resolved", boxes).Racing("Partitions", heights).Reading("tree", beside)
 	lookback.Racing("State", published).Racing("Partitions", published).Racing("Slices", published).Reading("tree", beside)

@@ -57,7 +57,7 @@ func (f Shuffle) Prepare(be compute.Backend, capacity int, boxes bool, v compute
 		return nil, err
 	}
 	v[Items], v[Window] = 1, min(v[Window], v[Workgroup]) // an invocation looks at one
-	if err := fits(l, capacity, boxes); err != nil {
+	if err := fits(l, capacity, boxes, far); err != nil {
 		return nil, err
 	}
 	c := newClip(be, f, capacity, boxes && !f.Alone, v)
@@ -162,7 +162,7 @@ func levelOf(words []uint32, side int) (l Level) {
 func shuffleShared(boxes bool) func(compute.Values) int {
 	return func(v compute.Values) int {
 		size := int(v[Workgroup])
-		words := 2*size + 2*(size+1) + 4*int(v[Window]) + single
+		words := 2*size + 2*(size/8+1) + 4*int(v[Window]) + single
 		if boxes {
 			words += 4 * size
 		}

@@ -41,6 +41,9 @@ var params = []compute.Param{
 		Help: "Elements per invocation. More elements make fewer, larger partitions."},
 }
 
+// Heights is the title of the step of the tree that computes the heights at which partitions begin.
+const Heights = "heights"
+
 // measured describes how sizes are chosen.
 const measured = "The measured best for this kind of device, or less if shared memory is short."
 
@@ -49,13 +52,14 @@ var (
 
 	reduce      = compute.NewKernel[ref.Reduce[compute.Buffer]]("clip_reduce", workgroups, ref.MirrorReduce)
 	reduceBoxes = compute.NewKernel[ref.ReduceBoxes[compute.Buffer]]("clip_reduce_boxes", workgroups, ref.MirrorReduceBoxes)
+	raise       = compute.NewKernel[ref.Raise[compute.Buffer]]("clip_raise", workgroups, ref.MirrorRaise)
 	bases       = compute.NewKernel[ref.Bases[compute.Buffer]]("clip_bases", workgroups, ref.MirrorBases)
 	link        = compute.NewKernel[ref.Link[compute.Buffer]]("clip_link", workgroups, ref.MirrorLink)
 	linkBoxes   = compute.NewKernel[ref.LinkBoxes[compute.Buffer]]("clip_link_boxes", workgroups, ref.MirrorLinkBoxes)
 )
 
 // Prepare allocates the elements and their results, the slices of the stack, half a word per
-// element and with boxes four more, and the properties of partitions.
+// element and with boxes four more, the kinds of elements, and the properties of partitions.
 func (f Tree) Prepare(be compute.Backend, capacity int, boxes bool, v compute.Values) (*Clip, error) {
 	l := be.Limits()
 	v, err := chosen(f, l, treeAuto(l, capacity, boxes), v, treeShared(l, capacity, boxes), Items, Workgroup)
@@ -63,7 +67,7 @@ func (f Tree) Prepare(be compute.Backend, capacity int, boxes bool, v compute.Va
 		return nil, err
 	}
 	size := int(v[Workgroup] * v[Items])
-	if err := fits(l, capacity, boxes); err != nil {
+	if err := fits(l, capacity, boxes, 0); err != nil {
 		return nil, err
 	}
 	c := newClip(be, f, capacity, boxes, v)
@@ -79,21 +83,35 @@ func (f Tree) Prepare(be compute.Backend, capacity int, boxes bool, v compute.Va
 	}
 	c.Minima = c.NewBuffer("minima of partitions", 4*first)
 	args := ref.Reduce[compute.Buffer]{
-		Tree:     ref.Tree{Items: compute.Constant(each), Few: compute.Constant(few)},
+		Items:    compute.Constant(each),
 		Elements: c.Elements, Control: c.Control, Partitions: c.Partitions,
-		Minima: c.Minima, Slices: c.NewBuffer("slices of the stack", number*size/2),
-		FirstLeaf: uint32(first), Groups: uint32(number),
+		Slices: c.NewBuffer("slices of the stack", number*size/2), Kinds: c.NewBuffer("kinds of elements", number*reducers),
 	}
 	linking := ref.Link[compute.Buffer]{
-		Tree:     ref.Tree{Items: compute.Constant(items), Few: args.Few},
-		Elements: c.Elements, Control: c.Control, Partitions: c.Partitions, Minima: args.Minima, Slices: args.Slices, Links: c.Links,
-		FirstLeaf: args.FirstLeaf,
+		Tree: ref.Tree{Items: compute.Constant(items), Few: compute.Constant(few)}, WordKinds: args.Items,
+		Kinds: args.Kinds, Control: c.Control, Partitions: c.Partitions, Minima: c.Minima, Slices: args.Slices, Links: c.Links,
+		FirstLeaf: uint32(first),
+	}
+	heights := func() {
+		if few > 0 {
+			return
+		}
+		one := raise.Sized(64) // a power of four
+		if l.Workgroup >= 256 {
+			one = raise.Sized(256)
+		}
+		c.round(Heights, func(e compute.Encoder) {
+			one.Dispatch(e, 1, ref.Raise[compute.Buffer]{
+				Control: c.Control, Partitions: c.Partitions, Minima: c.Minima, FirstLeaf: linking.FirstLeaf, PartitionSize: uint32(size),
+			})
+		})
 	}
 	if !boxes {
 		c.step("reduce", treeWork, func(e compute.Encoder, first, n int) {
 			args.FirstPart, args.EndPart = uint32(first), uint32(first+n)
 			reduce.Sized(reducers).Dispatch(e, n*reducers, args)
 		})
+		heights()
 		c.step("links", treeWork, func(e compute.Encoder, first, n int) {
 			linking.FirstPart = uint32(first)
 			link.Sized(workgroup).Dispatch(e, n*workgroup, linking)
@@ -107,6 +125,7 @@ func (f Tree) Prepare(be compute.Backend, capacity int, boxes bool, v compute.Va
 			Reduce: args, Boxes: c.Boxes, SliceBoxes: sliceBoxes,
 		})
 	})
+	heights()
 	room := 2 * number
 	if few > 0 {
 		room = number * int(few) // each notes its own
@@ -114,9 +133,9 @@ func (f Tree) Prepare(be compute.Backend, capacity int, boxes bool, v compute.Va
 	below := c.NewBuffer("boxes below partitions", 4*room)
 	if few == 0 {
 		linking.FirstBase = c.bases(l, number, ref.Bases[compute.Buffer]{
-			Control: c.Control, Partitions: c.Partitions, Minima: args.Minima, SliceBoxes: sliceBoxes,
+			Control: c.Control, Partitions: c.Partitions, Minima: c.Minima, SliceBoxes: sliceBoxes,
 			Bases: below, Chain: c.NewBuffer("chain of partitions", 2*number),
-			FirstLeaf: args.FirstLeaf, PartitionSize: uint32(size), Room: uint32(number),
+			FirstLeaf: linking.FirstLeaf, PartitionSize: uint32(size), Room: uint32(number),
 		})
 	}
 	c.step("links and boxes", treeWork, func(e compute.Encoder, first, n int) {
@@ -190,7 +209,7 @@ func fewOf(v compute.Values, capacity int) uint32 {
 // that needs most.
 func treeShared(l compute.Limits, capacity int, boxes bool) func(compute.Values) int {
 	return func(v compute.Values) int {
-		reducing := int(v[Workgroup]*v[Items]) + 6*units(l, v)
+		reducing := (int(v[Workgroup]*v[Items])+1)/2 + 6*units(l, v)
 		linking := sharesShared(l, v, boxes) + 2*int(fewOf(v, capacity))
 		return max(reducing, linking) + single
 	}
@@ -210,9 +229,9 @@ func units(l compute.Limits, v compute.Values) int {
 // sharesShared returns the shared memory for following shares and cutting their boxes.
 func sharesShared(l compute.Limits, v compute.Values, boxes bool) int {
 	workgroup := int(v[Workgroup])
-	words := firstLeaf(workgroup-1) + 2*workgroup + 2*units(l, v)
+	words := 3*workgroup + workgroup/8 + workgroup/64 + 24 + 2*units(l, v)
 	if boxes {
-		words += 5 * workgroup
+		words += 4 * workgroup
 	}
 	return words
 }

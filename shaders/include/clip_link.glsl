@@ -1,3 +1,5 @@
+layout(constant_id = 3) const uint WORD_KINDS = 8;
+#define KINDS
 #include "clip_shares.glsl"
 
 // Finds the link of every element and the box that cuts it. Each invocation follows its share. For
@@ -7,14 +9,14 @@
 // previous one ended. No workgroup waits for another.
 //
 // With few partitions, the workgroup reads all partitions before its own and keeps those with a
-// part of the stack. With many, it uses a tree of lowest heights made by clip_reduce.
+// part of the stack. With many, it uses a tree of lowest heights made by clip_raise.
 //
 // An element is cut by the innermost push that is open after it. A push is cut by the one around
 // it.
 layout(std430, binding = 1) buffer Control {
 	uint count, finished, pops, first_pop, pushes, first_push;
 };
-layout(std430, binding = 2) buffer Partitions { ivec4 partitions[]; }; // as written by clip_reduce; with few partitions, this kernel writes the heights
+layout(std430, binding = 2) buffer Partitions { ivec4 partitions[]; }; // as clip_reduce and clip_raise write them; with few partitions, this kernel writes the heights
 layout(std430, binding = 3) readonly buffer Minima { int minima[]; };
 layout(std430, binding = 3) readonly buffer MinimaVectors { ivec4 minima_vectors[]; };
 layout(std430, binding = 4) readonly buffer Slices { uint slices[]; };
@@ -92,8 +94,8 @@ int note_partitions(uint part) {
 		int low = end - int(units_before(unit_sum(net), all) + unit_before(net) + net) - own.x, lowest;
 		if (x >= part)
 			low = NO_HEIGHT;
-		bool is_lower = low < min(least, min(units_min_before(unit_min(low), lowest), unit_min_before(low)));
-		uint one = uint(is_lower), k = number + units_before(unit_sum(one), all_lower) + unit_before(one);
+		bool is_lower = low < min(least, min(units_min_before_first(unit_min(low), lowest), unit_min_before(low)));
+		uint one = uint(is_lower), k = number + units_before_first(unit_sum(one), all_lower) + unit_before(one);
 		if (is_lower) {
 			noted_parts[k] = part - 1 - x;
 			noted_lows[k] = low;
@@ -128,40 +130,23 @@ void report(uint part, uint n, int start) {
 		first_push = q * PARTITION + place_in_slice(q, 0);
 }
 
-// The position of the search for pushes below a share: a leaf of one of the trees, or 0 after the
-// last one, and the lowest height of that share or partition. With few partitions, outside
-// positions are indices of noted partitions.
-struct Search {
-	bool outside; // outside the partition, where heights are those of the sequence
-	uint node;
-	int lowest;
-};
-
-// Continues to the push that opened from below a height, which is less than all previous heights,
-// and returns it. start is the height at which the partition begins.
-uint go_on(inout Search s, uint part, int start, int height) {
-	if (!s.outside && s.lowest >= height) {
-		uint node = find_share(s.node, FIRST_SHARE, height);
-		if (node != 0)
-			s = Search(false, node, lowest_of(node - FIRST_SHARE));
-		else
-			s = Search(true, first_leaf + part, start);
-	}
-	if (!s.outside)
-		return part * PARTITION + place_in_share(s.node - FIRST_SHARE, height, s.lowest);
+// Continues to the push that opened from below a height outside the partition. The height is less
+// than all previous heights. node is a leaf of the tree of partitions, or 0 after the last one, and
+// lowest the lowest height of that partition. start is the height at which this partition begins.
+uint go_on(inout uint node, inout int lowest, int start, int height) {
 	if (FEW > 0) {
-		s.node = noted_below(height);
-		return found_outside(s.node, height);
+		node = noted_below(height);
+		return found_outside(node, height);
 	}
 	height += start;
-	if (s.node != 0 && s.lowest >= height) {
-		s.node = find_partition(s.node, first_leaf, height);
-		s.lowest = s.node != 0 ? minima[s.node - 1] : s.lowest;
+	if (node != 0 && lowest >= height) {
+		node = find_partition(node, first_leaf, height);
+		lowest = node != 0 ? minima[node - 1] : lowest;
 	}
-	if (s.node == 0)
+	if (node == 0)
 		return NONE;
-	uint q = s.node - first_leaf;
-	return q * PARTITION + place_in_slice(q, uint(height - 1 - s.lowest));
+	uint q = node - first_leaf;
+	return q * PARTITION + place_in_slice(q, uint(height - 1 - lowest));
 }
 
 void main() {
@@ -186,10 +171,22 @@ void main() {
 	}
 	Share b;
 	follow_shares(part, n, kinds, true, b, net);
-	Search s = Search(false, FIRST_SHARE + rank(), b.height);
-	[[dont_unroll]] for (uint level = 0; level <= b.stack.pops; level++) { // at most ITEMS + 1 rounds
+	uint node = first_leaf + part;
+	int lowest = start;
+#ifdef BOXES
+	Search s = search_from(b);
+	uint level = 0;
+#else
+	uint level = link_share(b, part);
+#endif
+	[[dont_unroll]] for (; level <= b.stack.pops; level++) { // at most ITEMS + 1 rounds
 		int height = b.height - int(level);
-		uint link = go_on(s, part, start, height);
+#ifdef BOXES
+		search_on(s, height);
+		uint link = s.outside ? go_on(node, lowest, start, height) : part * PARTITION + place_in_share(s.share, height, s.lowest);
+#else
+		uint link = go_on(node, lowest, start, height);
+#endif
 		settle(b, level, link);
 		if (link == NONE && start + height == 0 && level < b.stack.pops)
 			first_pop = pop_of(b, level); // later pops are from below 0
@@ -198,7 +195,7 @@ void main() {
 		if (!s.outside)
 			box = resolved[link];
 		else if (link != NONE)
-			box = outside_box(s.node, link, height);
+			box = outside_box(node, link, height);
 		cut_level(b, level, link, box);
 #endif
 	}

@@ -6,7 +6,10 @@ layout(std430, binding = 8) coherent buffer Bases { ivec4 bases[]; }; // box tha
 #endif
 
 // The highest bit of a noted partition is set if that partition is done.
-const uint NOTED = PARTITION + 1;
+const uint NOTED = PARTITION / 8 + 1;
+#define FAR
+layout(std430, binding = TRACE_BINDING + 1) coherent buffer Far { uvec2 far[]; }; // for each partition, the others that it notes: words and lowest heights
+uint far_from() { return own_ticket * PARTITION - NOTED; } // at most PARTITION + 1 are noted
 #include "clip_outside.glsl"
 shared uint at; // the partition to look at next, plus one, or NONE
 layout(constant_id = 3) const uint WINDOW = 32; // partitions that a workgroup looks at together; 1 for one by one
@@ -21,8 +24,13 @@ shared ivec4 tail; // box that cuts the slice of the last one, unless it is done
 // only intersects the box of the partition noted last.
 void note(uint q, int low, int least, int need, bool is_linked) {
 	if (least >= need) {
-		noted_parts[noted] = q | uint(is_linked) << 31;
-		noted_lows[noted] = low;
+		uint word = q | uint(is_linked) << 31;
+		if (noted < NOTED) {
+			noted_parts[noted] = word;
+			noted_lows[noted] = low;
+		} else {
+			far[far_from() + noted] = uvec2(word, low);
+		}
 		noted++;
 		if (low < need)
 			back = q;
@@ -124,6 +132,7 @@ void walk(uint part, uint own_pops, uint own_pushes, uint limit) {
 			}
 		}
 	}
+	memoryBarrierBuffer();
 	barrier();
 }
 
@@ -136,13 +145,13 @@ ivec4 outside_box(uint k, int height) {
 	bool done = false;
 	for (; k < noted; k++) {
 		uint q = noted_part(k);
-		box = cut(box, ordered(slice_boxes[q * PARTITION + uint(height - 1 - noted_lows[k])]));
-		if (noted_parts[k] >> 31 != 0) {
+		box = cut(box, ordered(slice_boxes[q * PARTITION + uint(height - 1 - noted_low(k))]));
+		if (noted_word(k) >> 31 != 0) {
 			box = cut(box, ordered(bases[q]));
 			done = true;
 			break;
 		}
-		height = noted_lows[k];
+		height = noted_low(k);
 	}
 	return done ? box : cut(box, tail);
 }
@@ -152,7 +161,7 @@ ivec4 outside_box(uint k, int height) {
 void publish_stack(uint part, uint own_pops, uint own_pushes) {
 	if (gl_LocalInvocationID.x != 0)
 		return;
-	state[part].z = back != NONE ? uint(noted_lows[noted - 1] + start) : 0;
+	state[part].z = back != NONE ? uint(noted_low(noted - 1) + start) : 0;
 #ifdef BOXES
 	bases[part] = ordered(outside_box(noted_below(-int(own_pops)), -int(own_pops)));
 #endif

@@ -1,26 +1,17 @@
-#include "clip.glsl"
-#include "scan_workgroup.glsl"
+#include "clip_units.glsl"
 
 // A workgroup owns a partition, and an invocation owns a share of it: ITEMS contiguous elements.
 layout(constant_id = 1) const uint ITEMS = 8; // 1, 2, 4 or 8
 
 const uint PARTITION = ITEMS * gl_WorkGroupSize.x;
 
-shared int unit_minima[MOST_UNITS];
+#ifdef KINDS
+// The kinds of elements as clip_reduce writes them: two bits each, and as many in a word as its
+// invocations have elements.
+layout(std430, binding = 0) readonly buffer Kinds { uint kinds_of[]; };
 
-#ifdef NO_SUBGROUPS
-int unit_min(int v) { return v; }
-int unit_min_before(int v) { return NO_HEIGHT; }
+uint load_kinds(uint first, uint n) { return kinds_of[first / WORD_KINDS] >> 2 * (first % WORD_KINDS); }
 #else
-int unit_min(int v) { return subgroupMin(v); }
-int unit_min_before(int v) { return subgroupExclusiveMin(v); }
-#endif
-
-UNITS_BEFORE(units_min_before, int, unit_minima, min, NO_HEIGHT, unit_min)
-
-// Returns the number of an invocation in the order of sums.
-uint rank() { return UNIT * UNIT_LANES + UNIT_LANE; }
-
 layout(std430, binding = 0) readonly buffer Elements { uint elements[]; };
 layout(std430, binding = 0) readonly buffer ElementVectors { uvec4 element_vectors[]; };
 
@@ -39,6 +30,7 @@ uint load_kinds(uint first, uint n) {
 	}
 	return kinds;
 }
+#endif
 
 uint kind_of(uint kinds, uint item) { return kinds >> 2 * item & KIND_MASK; }
 

@@ -1,31 +1,66 @@
 #include "clip_partition.glsl"
 
 // The shares of a partition in shared memory: their open pushes, and a tree of their lowest heights
-// with 4^3, 4^4 or 4^5 leaves. Heights are relative to the partition's beginning.
-const uint FIRST_SHARE = gl_WorkGroupSize.x <= 64 ? 21 : gl_WorkGroupSize.x <= 256 ? 85 : 341;
-shared ivec4 tree[(FIRST_SHARE - 1) / 4 + gl_WorkGroupSize.x / 4];
+// with eight children for each node. Heights are relative to the partition's beginning. The nodes of
+// a level follow those of the level below; a vector has four of them.
+const uint LEVELS = gl_WorkGroupSize.x > 512 ? 4 : gl_WorkGroupSize.x > 64 ? 3 : 2;
+shared ivec4 tree[gl_WorkGroupSize.x / 4 + gl_WorkGroupSize.x / 32 + gl_WorkGroupSize.x / 256 + 6];
+
+// Returns the number of vectors of a level.
+uint vectors(uint level) { return max(2, gl_WorkGroupSize.x >> 3 * level + 2); }
+
+// Returns which children of a node are below a height, given the first vector of their level.
+uint lower_of_eight(uint first, uint node, int height) {
+	return lower(tree[first + 2 * node], height) | lower(tree[first + 2 * node + 1], height) << 4;
+}
+
+// Returns the last share before one that goes below a height, or NONE.
+uint find_share(uint share, int height) {
+	uint at = share, first = 0, level = 0;
+	[[dont_unroll]] for (; level < LEVELS; level++) {
+		uint before = lower_of_eight(first, at / 8, height) & (1u << at % 8) - 1;
+		at /= 8;
+		if (before != 0) {
+			at = 8 * at + uint(findMSB(before));
+			break;
+		}
+		first += vectors(level);
+	}
+	if (level == LEVELS)
+		return NONE;
+	[[dont_unroll]] for (; level > 0; level--) {
+		first -= vectors(level - 1);
+		at = 8 * at + uint(findMSB(lower_of_eight(first, at, height)));
+	}
+	return at;
+}
 
 // The word of a share has the positions of its open pushes, four bits each, with the lowest push in
 // the highest bits.
 shared uint stacks[gl_WorkGroupSize.x];
 
-FIND_BEFORE(find_share, tree)
+// For each share, the last one before it that goes lower, or NONE. A share leaves a push open at each
+// height from its lowest on, so whoever goes down one height at a time finds the next push in the
+// same share or in this one.
+shared uint lower_before[gl_WorkGroupSize.x];
+
+int lowest_of(uint share) { return tree[share / 4][share % 4]; }
 
 // Builds the tree. The whole workgroup must arrive, and may read the tree when all have returned.
 void build_tree(int lowest) {
-	uint i = gl_LocalInvocationID.x, number = gl_WorkGroupSize.x;
-	uint leaf = FIRST_SHARE - 1 + rank();
-	tree[leaf / 4][leaf % 4] = lowest;
+	uint i = gl_LocalInvocationID.x, first = 0;
+	tree[rank() / 4][rank() % 4] = lowest;
 	barrier();
-	for (uint first = (FIRST_SHARE - 1) / 4; first > 0; first = (first - 1) / 4) { // at most 4 levels
-		number /= 4;
-		if (i < number) // with 128 and 512 shares not all nodes have children
-			tree[(first + i - 1) / 4][(first + i - 1) % 4] = least(tree[first + i]);
+	for (uint level = 1; level < LEVELS; level++) {
+		uint above = first + vectors(level - 1);
+		if (i < gl_WorkGroupSize.x >> 3 * level)
+			tree[above + i / 4][i % 4] = min(least(tree[first + 2 * i]), least(tree[first + 2 * i + 1]));
+		first = above;
 		barrier();
 	}
+	lower_before[rank()] = find_share(rank(), lowest);
+	barrier();
 }
-
-int lowest_of(uint share) { return tree[(FIRST_SHARE - 1 + share) / 4][(FIRST_SHARE - 1 + share) % 4]; }
 
 // Returns the position in the partition of the push that a share leaves open from below a height.
 uint place_in_share(uint share, int height, int lowest) {
@@ -43,11 +78,13 @@ layout(std430, binding = 9) coherent buffer Resolved { ivec4 resolved[]; };
 struct Share {
 	uint first;        // element
 	uint links[ITEMS]; // link, or OUTER and a level
-	uint outer;        // a bit for each element whose level alone was known at first
-	uint outer_pops;   // a bit for each of these that is a pop
+	uint outer_pops;   // a bit for each pop of a push before the share
 	Stack stack;
 	int height;        // at its beginning
-#ifdef BOXES
+#ifndef BOXES
+	uint kinds;        // two bits for each element
+#else
+	uint outer;         // a bit for each element whose level alone was known at first
 	ivec4 boxes[ITEMS]; // cut by everything known so far
 	uint last;          // link of the last level
 	ivec4 last_box;     // known part of the box of that link
@@ -59,15 +96,20 @@ struct Share {
 const uint OUTER = 1u << 31;
 
 // Follows shares by their kinds and intersects their boxes: an element with the innermost push that
-// is open after it, a push with the one around it. The whole workgroup must arrive. net is the
+// is open after it, a push with the one around it. Without boxes link_share finds the links. The whole workgroup must arrive. net is the
 // number of pushes minus the number of pops in the workgroup. Results of a partition that is not
 // the workgroup's own may already exist.
 void follow_shares(uint part, uint n, uint kinds, bool is_own, out Share b, out int net) {
 	uint share = rank();
 	b.first = part * PARTITION + share * ITEMS;
-	b.outer = 0;
 	b.outer_pops = 0;
 	b.stack = Stack(0, 0, 0);
+#ifndef BOXES
+	b.kinds = kinds;
+	[[unroll]] for (uint item = 0; item < ITEMS; item++)
+		follow(b.stack, kind_of(kinds, item), item);
+#else
+	b.outer = 0;
 	[[unroll]] for (uint item = 0; item < ITEMS; item++) {
 		uint kind = kind_of(kinds, item);
 		b.links[item] = b.stack.open == 0 ? b.stack.pops | OUTER : b.first + (b.stack.places & 15);
@@ -76,16 +118,13 @@ void follow_shares(uint part, uint n, uint kinds, bool is_own, out Share b, out 
 			b.outer_pops |= uint(b.stack.open == 0) << item;
 			follow(b.stack, POP, item);
 		}
-#ifdef BOXES
 		b.boxes[item] = kind == POP || b.first + item >= n ? EVERYTHING : ordered(boxes[b.first + item]);
 		[[unroll]] for (uint k = 0; k < item; k++)
 			if (b.stack.open > 0 && (b.stack.places & 15) == k)
 				b.boxes[item] = cut(b.boxes[item], b.boxes[k]);
-#endif
 		if (kind == PUSH)
 			follow(b.stack, PUSH, item);
 	}
-#ifdef BOXES
 	uint open = 0; // a bit for each open push
 	[[unroll]] for (uint k = 0; k < ITEMS; k++)
 		if (k < b.stack.open)
@@ -96,11 +135,66 @@ void follow_shares(uint part, uint n, uint kinds, bool is_own, out Share b, out 
 	memoryBarrierBuffer();
 #endif
 	uint of_share = b.stack.open - b.stack.pops, all;
-	b.height = int(units_before(unit_sum(of_share), all) + unit_before(of_share));
+	b.height = int(units_before_first(unit_sum(of_share), all) + unit_before(of_share));
 	net = int(all);
 	stacks[share] = b.stack.open == 0 ? 0 : b.stack.places << 4 * (8 - b.stack.open);
 	build_tree(b.height - int(b.stack.pops));
 }
+
+// The position of the search for pushes below a share: a share and its lowest height, or outside of
+// the partition.
+struct Search {
+	bool outside;
+	uint share;
+	int lowest;
+};
+
+Search search_from(Share b) {
+	uint i = rank();
+	return i == 0 ? Search(true, 0, 0) : Search(false, i - 1, lowest_of(i - 1));
+}
+
+// Continues to the share that left a push open from below a height. Heights follow each other, from
+// the beginning of a share down.
+void search_on(inout Search s, int height) {
+	if (s.outside || s.lowest < height)
+		return;
+	s.share = lower_before[s.share];
+	s.outside = s.share == NONE;
+	if (!s.outside)
+		s.lowest = lowest_of(s.share);
+}
+
+#ifndef BOXES
+// Finds the links to pushes in the partition, given the shares. Others are marked. Returns the first
+// level of these.
+uint link_share(inout Share b, uint part) {
+	Stack stack = Stack(0, 0, 0);
+	Search s = search_from(b);
+	search_on(s, b.height);
+	uint below = OUTER, outside = 0;
+	if (!s.outside) {
+		below = part * PARTITION + place_in_share(s.share, b.height, s.lowest);
+		outside = 1;
+	}
+	[[unroll]] for (uint item = 0; item < ITEMS; item++) {
+		uint kind = kind_of(b.kinds, item);
+		b.links[item] = stack.open == 0 ? below : b.first + (stack.places & 15);
+		if (kind == POP && stack.open == 0) {
+			b.outer_pops |= 1u << item;
+			int height = b.height - int(stack.pops) - 1;
+			search_on(s, height);
+			below = OUTER | stack.pops + 1;
+			if (!s.outside) {
+				below = part * PARTITION + place_in_share(s.share, height, s.lowest);
+				outside = stack.pops + 2;
+			}
+		}
+		follow(stack, kind, item);
+	}
+	return outside;
+}
+#endif
 
 // Sets the links of a level.
 void settle(inout Share b, uint level, uint link) {
@@ -142,10 +236,9 @@ void store_links(Share b, uint n) {
 }
 
 #ifdef BOXES
-// The box that cuts the lowest open push of a share, and the share that this push is cut by: boxes
-// of that share apply too.
+// The box that cuts the lowest open push of a share. Boxes of the share that this push is cut by, in
+// lower_before then, apply too.
 shared ivec4 share_boxes[gl_WorkGroupSize.x];
-shared uint share_below[gl_WorkGroupSize.x]; // NONE for no other share
 shared bool more[2];                         // work left, in even and in odd rounds
 
 // Returns the share of a link, or NONE if it is outside the partition.
@@ -158,13 +251,14 @@ void cut_boxes(Share b, uint part, uint n) {
 	uint i = gl_LocalInvocationID.x, share = rank(), below = share_of(b.last, part);
 	if (i == 0)
 		more[0] = false;
+	barrier(); // others may still search
 	share_boxes[share] = b.last_box;
-	share_below[share] = below;
+	lower_before[share] = below;
 	barrier();
 	[[dont_unroll]] for (uint round = 0; round < 11; round++) { // a chain is at most as long as the number of shares
 		if (below != NONE) {
 			b.last_box = cut(b.last_box, share_boxes[below]);
-			below = share_below[below];
+			below = lower_before[below];
 			more[round % 2] = true;
 		}
 		if (i == 0)
@@ -173,7 +267,7 @@ void cut_boxes(Share b, uint part, uint n) {
 		if (!more[round % 2])
 			break;
 		share_boxes[share] = b.last_box;
-		share_below[share] = below;
+		lower_before[share] = below;
 		barrier();
 	}
 	below = share_of(b.last, part); // for the last element; a pop is cut by the element of the next level

@@ -11,12 +11,17 @@ layout(constant_id = 1) const uint ITEMS = 1; // must be 1
 const uint PARTITION = ITEMS * gl_WorkGroupSize.x;
 
 layout(std430, binding = 0) readonly buffer Elements { uint elements[]; };
+#ifdef SNAPSHOTS
+#define FAR_BINDINGS 0
+#else
+#define FAR_BINDINGS 1 // of clip_noted.glsl
+#endif
 #ifdef BOXES
 layout(std430, binding = 6) readonly buffer Boxes { ivec4 boxes[]; };
 layout(std430, binding = 9) writeonly buffer Resolved { ivec4 resolved[]; };
-#define LEVELS_BINDING 11
+#define LEVELS_BINDING (11 + FAR_BINDINGS)
 #else
-#define LEVELS_BINDING 7
+#define LEVELS_BINDING (7 + FAR_BINDINGS)
 #endif
 // Recorded for each partition and level: the push in each slot, or NONE; the link of its element,
 // or NONE; while the link is unknown, its depth below the top of the stack before the block; and,

@@ -44,11 +44,11 @@ VALUE unit_before(VALUE v) { return ZERO; }
 // UNITS_BEFORE defines a function that combines the values of all units before this one, given the
 // value of this one; NEUTRAL is the result for the first unit. all_units receives the combination
 // of all. ARRAY is in shared memory, with room for MOST_UNITS values. OF_UNIT combines the values
-// of a unit's lanes. The whole workgroup must arrive.
+// of a unit's lanes. NAME_first is the function without the first barrier, for the first scan of a
+// kernel. The whole workgroup must arrive.
 #define UNITS_BEFORE(NAME, TYPE, ARRAY, COMBINE, NEUTRAL, OF_UNIT) \
-TYPE NAME(TYPE of_unit, out TYPE all_units) { \
+TYPE NAME##_first(TYPE of_unit, out TYPE all_units) { \
 	uint i = gl_LocalInvocationID.x; \
-	barrier(); /* others may still read the values of another scan */ \
 	if (UNIT_LANE == 0) \
 		ARRAY[UNIT] = of_unit; \
 	barrier(); \
@@ -76,6 +76,10 @@ TYPE NAME(TYPE of_unit, out TYPE all_units) { \
 	} \
 	all_units = ARRAY[UNITS - 1]; \
 	return UNIT == 0 ? NEUTRAL : ARRAY[UNIT - 1]; \
+} \
+TYPE NAME(TYPE of_unit, out TYPE all_units) { \
+	barrier(); /* others may still read the values of another scan */ \
+	return NAME##_first(of_unit, all_units); \
 }
 
 shared VALUE unit_sums[MOST_UNITS];

@@ -5,7 +5,8 @@ import "kernelscope/compute"
 // Link holds the buffers of clip_link.
 type Link[B any] struct {
 	Tree
-	Elements, Control, Partitions, Minima, Slices, Links B
+	WordKinds                                         compute.Constant // kinds in a word of Kinds
+	Kinds, Control, Partitions, Minima, Slices, Links B
 
 	FirstLeaf uint32
 	FirstBase uint32 // partition whose results are first in Bases

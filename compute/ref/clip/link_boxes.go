@@ -18,7 +18,7 @@ type LinkBoxes[B any] struct {
 func MirrorLinkBoxes(g compute.Grid, a LinkBoxes[[]uint32]) {
 	n, size := int(a.Control[shaders.ClipCount]), g.Size*int(a.Items)
 	first, end := int(a.FirstPart), int(a.FirstPart)+g.X*g.Y
-	firstPop, open := linkElements(a.Elements[:n], a.Links, a.Boxes, a.Resolved, first*size, end*size)
+	firstPop, open := linkElements(kindsOf(a.Kinds, int(a.WordKinds), n), a.Links, a.Boxes, a.Resolved, first*size, end*size)
 	if int(firstPop) < end*size {
 		a.Control[shaders.ClipFirstPop] = firstPop
 	}

@@ -9,6 +9,7 @@ type Lookback[B any] struct {
 	Window compute.Constant // partitions that a workgroup reads together
 
 	Trace B // words from ClipTraceHappened on, then events
+	Far   B // partitions that a walk notes beyond its shared memory, two words for each element; free after a run
 
 	Patience uint32 // number of failed looks before a fallback
 	Groups   uint32 // workgroups of all dispatches of a run

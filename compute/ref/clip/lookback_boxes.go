@@ -13,7 +13,7 @@ type LookbackBoxes[B any] struct {
 	Traced compute.Constant // 1: write events to Trace
 	Window compute.Constant // partitions that a workgroup reads together
 
-	Boxes, SliceBoxes, Bases, Resolved, Trace B
+	Boxes, SliceBoxes, Bases, Resolved, Trace, Far B
 
 	Patience, Groups uint32
 }

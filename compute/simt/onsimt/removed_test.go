@@ -51,10 +51,10 @@ func TestRemovedBarriers(t *testing.T) {
 		{"radix_pass", simt.Line{File: "include/radix_pass.glsl", Line: 196}, sorts},
 		{"radix_histogram", simt.Line{File: "include/radix_histogram.glsl", Line: 66}, sorts},
 		{"radix4_count", simt.Line{File: "include/radix4_count.glsl", Line: 60}, sorts},
-		{"scan_add", simt.Line{File: "include/scan_workgroup.glsl", Line: 82}, scans}, // the line of the macro's use
-		{"brackets_write", simt.Line{File: "include/scan_workgroup.glsl", Line: 82}, ofText},
-		{"clip_reduce", simt.Line{File: "include/clip_reduce.glsl", Line: 79}, clips},
-		{"clip_link", simt.Line{File: "include/clip_shares.glsl", Line: 19}, clips},
+		{"scan_add", simt.Line{File: "include/scan_workgroup.glsl", Line: 86}, scans}, // the line of the macro's use
+		{"brackets_write", simt.Line{File: "include/scan_workgroup.glsl", Line: 86}, ofText},
+		{"clip_reduce", simt.Line{File: "include/clip_reduce.glsl", Line: 76}, clips},
+		{"clip_link", simt.Line{File: "include/clip_shares.glsl", Line: 53}, clips},
 	} {
 		be := onsimt.New(8).Backend()
 		be.Machine.Observe = simt.Observe{Races: true}

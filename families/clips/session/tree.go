@@ -54,6 +54,9 @@ func (r *Run) readTree(ctx context.Context, be compute.Backend, c *clip.Clip) er
 		r.Phases = append(r.Phases, Phase{Title: "tree of heights: " + what, State: Aggregate, Level: level})
 	}
 	for i, step := range c.Steps[1:] {
+		if step.Title == clip.Heights {
+			continue // its levels are phases already
+		}
 		last := i == len(c.Steps)-2
 		p := Phase{Title: step.Title, State: Aggregate, Level: t.Levels() - 1, Links: last}
 		switch {
