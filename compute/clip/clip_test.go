@@ -224,9 +224,9 @@ func TestLockstep(t *testing.T) {
 					}
 				}
 			}
-			c := prepare(t, be, f, 200_000, boxes, compute.Values{clip.Workgroup: 64, clip.Items: 1}) // rounds of many workgroups
+			c := prepare(t, be, f, 300_000, boxes, compute.Values{clip.Workgroup: 64, clip.Items: 1}) // rounds of many workgroups, two rows of clip_raise
 			for _, shape := range []string{"deep", "adversarial"} {
-				check(t, be, c, shape, 200_000)
+				check(t, be, c, shape, 300_000)
 			}
 		}
 	}

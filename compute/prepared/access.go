@@ -3,6 +3,7 @@ package prepared
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"kernelscope/compute"
 	ref "kernelscope/compute/ref/prepared"
@@ -71,19 +72,22 @@ func (a *Access) open() error {
 	if err := b.memory.Ready(); err != nil {
 		return err
 	}
-	a.inner, a.sharers = b, a.sharersOf()
+	a.inner, a.sharers = b, sharersOf(b.turns)
 	return nil
 }
 
-// sharersOf returns how many invocations share the tiles of a source, of which none makes more than 30,000 iterations.
-func (a *Access) sharersOf() int {
-	const mean = 30_000 / 2
-	turns := 0
-	for i := range a.List {
-		f := &a.List[i]
-		turns += int((f.X + 7) / 8 * (1 + (f.B+3)/4))
+// sharersOf returns how many invocations share the tiles of a source, given the iterations of each tile. The first one has
+// the tiles 0, n, 2n and so on. None makes more than 30,000 iterations, unless a single tile does.
+func sharersOf(turns []int) int {
+	for n := 1024; ; n *= 2 {
+		of := make([]int, n)
+		for tile, t := range turns {
+			of[tile%n] += t
+		}
+		if slices.Max(of) <= 30_000 || n >= len(turns) {
+			return n
+		}
 	}
-	return max(1024, turns/mean)
 }
 
 // isInner reports whether a front has children, which follow from its distances.

@@ -23,6 +23,7 @@ type Batch struct {
 	nodeOf, boundary   compute.Buffer // rows of distances
 	keeps              func(*Front) bool
 	depths             []job // of tiles whose distances are kept
+	turns              []int // iterations of an invocation for each tile
 	work               map[int]compute.Recording
 }
 
@@ -94,6 +95,7 @@ func (b *Batch) listTiles(of []uint32) (tiles []uint32) {
 		for x := uint32(0); x < f.X; x += nodes {
 			tiles = append(tiles, (f.Base+f.X*f.Stride+x)/4, f.Stride/4, f.Boundary, f.B, f.Row+x, min(nodes, f.X-x), f.Pre, f.End)
 			tiles = append(tiles, rows[:]...)
+			b.turns = append(b.turns, int(1+(f.B+3)/4))
 		}
 	}
 	for depth := range len(b.Levels) - 1 {

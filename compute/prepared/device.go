@@ -29,7 +29,7 @@ func Params() []compute.Param {
 		Help: "Rows of lengths that an invocation of the climb loads together. Small: it waits for each row. Large: small fronts are loaded twice.",
 	}, {
 		Name: Climbers, Label: "climbers", Unit: "invocations", Min: 128, Max: 1024, Default: 512, PowerOfTwo: true, Limit: compute.WorkgroupLimit, Auto: "The default.",
-		Help: "Invocations of the workgroup that climbs to the root. Small: each has many rows of lengths. Large: barriers wait longer.",
+		Help: "Invocations of the workgroup that climbs to the root. Small: each has many rows of lengths. Large: barriers wait longer. On GPUs more than 256 concurrent trees take 128, whatever is chosen.",
 	}, {
 		Name: Sharing, Label: "sharing", Unit: "invocations", Min: 1, Max: maxSharing, Default: 8, PowerOfTwo: true, Auto: "32; the default on software devices.",
 		Help: "Invocations that share the boundary of a node near the root, where boundaries are large and nodes few. Small: each adds many lengths. Large: they wait for one another.",

@@ -40,8 +40,8 @@ uint find_share(uint share, int height) {
 shared uint stacks[gl_WorkGroupSize.x];
 
 // For each share, the last one before it that goes lower, or NONE. A share leaves a push open at each
-// height from its lowest on, so whoever goes down one height at a time finds the next push in the
-// same share or in this one.
+// height from its lowest on, so a search that goes down one height at a time finds the next push in
+// the same share or in this one.
 shared uint lower_before[gl_WorkGroupSize.x];
 
 int lowest_of(uint share) { return tree[share / 4][share % 4]; }

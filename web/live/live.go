@@ -206,7 +206,7 @@ type State struct {
 	Element   *int      `json:"element,omitempty"`
 	View      *View     `json:"view,omitempty"`
 	Legend    *Legend   `json:"legend,omitempty"` // of a map whose colours are not a search's
-	Dials     []Dial    `json:"dials,omitempty"`  // of the picture
+	Dials     []*Dial   `json:"dials,omitempty"`  // of the picture
 	Roads     *Roads    `json:"roads,omitempty"`
 	Heading   string    `json:"heading,omitempty"`   // in place of the runs' titles
 	Inspected []string  `json:"inspected,omitempty"` // lines about the place that is pointed at

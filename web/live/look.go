@@ -11,19 +11,6 @@ type View struct {
 	Depth  *int   `json:"depth,omitempty"`  // of the front; none for the last step's
 }
 
-// Dial is a number of the picture that a reader chooses from a list.
-type Dial struct {
-	Name     string `json:"name"`
-	Label    string `json:"label"`
-	Text     string `json:"text"` // of the present value
-	Help     string `json:"help"`
-	Values   []int  `json:"values"`
-	At       int    `json:"at"`             // index of the present one
-	Auto     string `json:"auto,omitempty"` // names the choice 0, which leaves it to the program; empty where there is none
-	AutoHelp string `json:"autoHelp,omitempty"`
-	IsAuto   bool   `json:"isAuto,omitempty"`
-}
-
 // Look says how the states of a run become colours of a map.
 type Look struct {
 	Palette string `json:"palette"`          // a name of web's palettes

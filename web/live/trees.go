@@ -140,6 +140,9 @@ func (f *trees) about() About {
 	return a
 }
 
+// Dial is a number of the picture that a reader chooses from a list.
+type Dial = session.Dial
+
 func (f *trees) state() State {
 	n := f.Snapshot()
 	s := State{
@@ -149,7 +152,7 @@ func (f *trees) state() State {
 	}
 	for _, d := range n.Dials() {
 		if d.Name != "depth" || n.View.Front { // whose depth it is
-			s.Dials = append(s.Dials, Dial{Name: d.Name, Label: d.Label, Text: d.Text, Help: d.Help, Values: d.Values, At: d.At, Auto: d.Auto, AutoHelp: d.AutoHelp, IsAuto: d.IsAuto})
+			s.Dials = append(s.Dials, d)
 		}
 	}
 	if n.Target != nil {

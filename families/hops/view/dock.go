@@ -217,10 +217,25 @@ func (u *panel) strip(list ui.List, a areas, l *session.Lane) {
 
 // tint returns a colour of the picture or of the plot.
 func (u *panel) tint(t session.Tint) color.RGBA {
-	return map[session.Tint]color.RGBA{
-		session.OfFrontier: u.theme.States[frontierState], session.OfSharing: u.Theme.Good, session.TopDown: u.theme.Accent, session.BottomUp: render.Upward(&u.theme),
-		session.SourceSide: u.theme.Source, session.TargetSide: u.theme.Target, session.Neutral: u.Theme.Active, session.SeenBefore: u.bitsColours(false).Some, session.OfPath: u.theme.Path,
-	}[t]
+	switch t {
+	case session.OfFrontier:
+		return u.theme.States[frontierState]
+	case session.OfSharing:
+		return u.Theme.Good
+	case session.TopDown:
+		return u.theme.Accent
+	case session.BottomUp:
+		return render.Upward(&u.theme)
+	case session.SourceSide:
+		return u.theme.Source
+	case session.TargetSide:
+		return u.theme.Target
+	case session.SeenBefore:
+		return u.bitsColours(false).Some
+	case session.OfPath:
+		return u.theme.Path
+	}
+	return u.Theme.Active
 }
 
 // entries returns the entries of a legend.

@@ -12,16 +12,17 @@ import (
 // Dial describes a slider: a number of the picture that a person chooses from a list. Panels and pages build their
 // controls from it.
 type Dial struct {
-	Name   string // of its flag
-	Label  string
-	Text   string // of the present value
-	Help   string
-	Values []int // to choose from
-	At     int   // index of the present one, or of the next greater one
+	Name   string `json:"name"` // of its flag
+	Label  string `json:"label"`
+	Text   string `json:"text"` // of the present value
+	Help   string `json:"help"`
+	Values []int  `json:"values"` // to choose from
+	At     int    `json:"at"`     // index of the present one, or of the next greater one
 	// Auto names the choice that leaves the number to the program, the value 0; empty where there is none.
-	Auto, AutoHelp string
-	IsAuto         bool
-	set            func(value int) watch.Action
+	Auto     string `json:"auto,omitempty"`
+	AutoHelp string `json:"autoHelp,omitempty"`
+	IsAuto   bool   `json:"isAuto,omitempty"`
+	set      func(value int) watch.Action
 }
 
 // Set returns the action that chooses a value; nil if there is no such choice.
