@@ -238,7 +238,7 @@ func sharesShared(l compute.Limits, v compute.Values, boxes bool) int {
 
 // treeAuto are the measured best sizes (docs/measured/clips.md).
 func treeAuto(l compute.Limits, capacity int, boxes bool) compute.Values {
-	const some, many = 1 << 21, 1 << 23
+	const few, some = 1 << 20, 1 << 21
 	v := compute.Values{Workgroup: 256, Items: 8, Few: 1024}
 	switch {
 	case l.IsSoftware:
@@ -247,7 +247,7 @@ func treeAuto(l compute.Limits, capacity int, boxes bool) compute.Values {
 		v[Workgroup], v[Items] = 512, 4
 	case boxes:
 		v[Items] = 4
-	case capacity >= many:
+	case capacity >= few:
 		v[Workgroup] = 512
 	}
 	return v
