@@ -66,7 +66,7 @@ func (f Lookback) prepare(be compute.Backend, capacity int, boxes bool, v comput
 		return nil, err
 	}
 	c := newClip(be, f, capacity, boxes, v)
-	c.lookBack(f.Events, walkWork, patience, func(e compute.Encoder, groups int, a ref.LookbackBoxes[compute.Buffer]) {
+	c.lookBack(f.Events, walkWork, far, patience, func(e compute.Encoder, groups int, a ref.LookbackBoxes[compute.Buffer]) {
 		size := int(v[Workgroup])
 		if boxes {
 			lookbackBoxes.Sized(size).Dispatch(e, groups*size, a)
@@ -83,8 +83,9 @@ func withoutBoxes(a ref.LookbackBoxes[compute.Buffer]) ref.Lookback[compute.Buff
 }
 
 // lookBack adds the one step of forms that look back: a workgroup for each partition, of a
-// kernel that keeps a number of events, given the work of an element.
-func (c *Clip) lookBack(events, work int, patience uint32, dispatch func(e compute.Encoder, groups int, a ref.LookbackBoxes[compute.Buffer])) {
+// kernel that keeps a number of events, given the work of an element and its words for noted
+// partitions.
+func (c *Clip) lookBack(events, work, noted int, patience uint32, dispatch func(e compute.Encoder, groups int, a ref.LookbackBoxes[compute.Buffer])) {
 	number := c.partitions()
 	c.State = c.NewBuffer("states of partitions", ref.State*number)
 	c.Trace = c.NewBuffer("trace of look-backs", shaders.ClipTraceEvents+ref.Event*max(1, min(events, (c.Backend.Limits().BufferWords-shaders.ClipTraceEvents)/ref.Event)))
@@ -99,8 +100,8 @@ func (c *Clip) lookBack(events, work int, patience uint32, dispatch func(e compu
 	if events > 0 {
 		a.Traced = 1
 	}
-	if _, isSnapshot := c.Form.(Snapshot); !isSnapshot {
-		a.Far = c.NewBuffer("noted partitions", far*number*c.Size)
+	if noted > 0 {
+		a.Far = c.NewBuffer("noted partitions", noted*number*c.Size)
 	}
 	if c.HasBoxes {
 		a.Boxes, a.Resolved = c.Boxes, c.Resolved

@@ -65,7 +65,7 @@ func (f Shuffle) Prepare(be compute.Backend, capacity int, boxes bool, v compute
 		return c.reduceAlone()
 	}
 	c.Levels = c.NewBuffer("levels of partitions", ref.Level*max(1, levelSlots(c, f.Events, f.Levels)))
-	c.lookBack(f.Events, shuffleWork, l.Patience(), func(e compute.Encoder, groups int, a ref.LookbackBoxes[compute.Buffer]) {
+	c.lookBack(f.Events, shuffleWork, far, l.Patience(), func(e compute.Encoder, groups int, a ref.LookbackBoxes[compute.Buffer]) {
 		size := int(v[Workgroup])
 		if boxes {
 			shuffleBoxes.Sized(size).Dispatch(e, groups*size, ref.ShuffleBoxes[compute.Buffer]{LookbackBoxes: a, Levels: c.Levels})

@@ -61,7 +61,7 @@ func (f Snapshot) prepare(be compute.Backend, capacity int, boxes bool, v comput
 	if boxes {
 		boxesOf = c.NewBuffer("boxes of snapshots", 4*c.partitions()*(size+1))
 	}
-	c.lookBack(f.Events, shuffleWork, patience, func(e compute.Encoder, groups int, a ref.LookbackBoxes[compute.Buffer]) {
+	c.lookBack(f.Events, shuffleWork, 0, patience, func(e compute.Encoder, groups int, a ref.LookbackBoxes[compute.Buffer]) {
 		if boxes {
 			snapshotBoxes.Sized(size).Dispatch(e, groups*size, ref.SnapshotBoxes[compute.Buffer]{
 				Walks: a.Walks, Traced: a.Traced, Boxes: a.Boxes, SliceBoxes: a.SliceBoxes, SnapshotBoxes: boxesOf, Resolved: a.Resolved,

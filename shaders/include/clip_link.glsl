@@ -174,7 +174,7 @@ void main() {
 	uint node = first_leaf + part;
 	int lowest = start;
 #ifdef BOXES
-	Search s = search_from(b);
+	Search s = begin_search();
 	uint level = 0;
 #else
 	uint level = link_share(b, part);

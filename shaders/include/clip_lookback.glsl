@@ -48,7 +48,7 @@ void publish(uint part, uint n, bool is_own, out Share b, out uint own_pops, out
 
 void link(uint part, uint n, inout Share b) {
 #ifdef BOXES
-	Search s = search_from(b);
+	Search s = begin_search();
 	uint level = 0;
 #else
 	uint level = link_share(b, part);

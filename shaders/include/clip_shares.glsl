@@ -95,10 +95,10 @@ struct Share {
 // A share has levels down to one below its lowest pop.
 const uint OUTER = 1u << 31;
 
-// Follows shares by their kinds and intersects their boxes: an element with the innermost push that
-// is open after it, a push with the one around it. Without boxes link_share finds the links. The whole workgroup must arrive. net is the
-// number of pushes minus the number of pops in the workgroup. Results of a partition that is not
-// the workgroup's own may already exist.
+// Follows shares by their kinds. Boxes are intersected: an element's with the innermost push that is
+// open after it, a push's with the one around it. Without boxes, link_share finds the links later.
+// The whole workgroup must arrive. net is the number of pushes minus the number of pops in it.
+// Results of a partition that is not the workgroup's own may already exist.
 void follow_shares(uint part, uint n, uint kinds, bool is_own, out Share b, out int net) {
 	uint share = rank();
 	b.first = part * PARTITION + share * ITEMS;
@@ -149,7 +149,7 @@ struct Search {
 	int lowest;
 };
 
-Search search_from(Share b) {
+Search begin_search() {
 	uint i = rank();
 	return i == 0 ? Search(true, 0, 0) : Search(false, i - 1, lowest_of(i - 1));
 }
@@ -170,7 +170,7 @@ void search_on(inout Search s, int height) {
 // level of these.
 uint link_share(inout Share b, uint part) {
 	Stack stack = Stack(0, 0, 0);
-	Search s = search_from(b);
+	Search s = begin_search();
 	search_on(s, b.height);
 	uint below = OUTER, outside = 0;
 	if (!s.outside) {

@@ -44,8 +44,8 @@ VALUE unit_before(VALUE v) { return ZERO; }
 // UNITS_BEFORE defines a function that combines the values of all units before this one, given the
 // value of this one; NEUTRAL is the result for the first unit. all_units receives the combination
 // of all. ARRAY is in shared memory, with room for MOST_UNITS values. OF_UNIT combines the values
-// of a unit's lanes. NAME_first is the function without the first barrier, for the first scan of a
-// kernel. The whole workgroup must arrive.
+// of a unit's lanes. NAME_first is the function without the first barrier: its callers have had one
+// since the last scan with ARRAY. The whole workgroup must arrive.
 #define UNITS_BEFORE(NAME, TYPE, ARRAY, COMBINE, NEUTRAL, OF_UNIT) \
 TYPE NAME##_first(TYPE of_unit, out TYPE all_units) { \
 	uint i = gl_LocalInvocationID.x; \
