@@ -45,15 +45,17 @@ func (p *Program) Taker(in any, names []string) (f Family, err error) {
 // Program is the state that all windows, pictures and commands share.
 type Program struct {
 	Version  string
-	Host     string               // the system and its processors, for results
-	Families []Family             // at least one
-	Input    open.Options         // for files that are opened
-	Device   string               // to be used; see gpu.Options. Of two a window gives the other one to the second sides of comparisons
-	second   *int                 // its number; nil for none
-	Compares bool                 // a picture or recording is asked to compare, so that it may use two devices
-	Backend  Backend              // that algorithms run on
-	Against  Opponent             // what lockstep compares with
-	Told     func(verdict string) // receives what lockstep has compared
+	Host     string       // the system and its processors, for results
+	Families []Family     // at least one
+	Input    open.Options // for files that are opened
+	Device   string       // to be used; see gpu.Options. Of two a window gives the other one to the second sides of comparisons
+	second   *int         // its number; nil for none
+	// ComputeOnly is gpu.Options.ComputeOnly, for devices without a window.
+	ComputeOnly bool
+	Compares    bool                 // a picture or recording is asked to compare, so that it may use two devices
+	Backend     Backend              // that algorithms run on
+	Against     Opponent             // what lockstep compares with
+	Told        func(verdict string) // receives what lockstep has compared
 	// Interpreter of the backend simt; nil for a new one.
 	Interpreter *onsimt.Interpreter
 	// Context ends the wait for an unresponsive device; nil waits forever.
@@ -130,7 +132,7 @@ func (p *Program) check() error {
 
 // gpu are the options of devices that are opened.
 func (p *Program) gpu() gpu.Options {
-	return gpu.Options{Device: p.Device, Context: p.Context, Fake: p.Fake}
+	return gpu.Options{Device: p.Device, ComputeOnly: p.ComputeOnly, Context: p.Context, Fake: p.Fake}
 }
 
 // OpenDevice opens the GPU that the flags name, without a window.

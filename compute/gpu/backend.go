@@ -43,7 +43,7 @@ func (d *Device) Limits() compute.Limits {
 		Device: d.info.Name, Workgroup: d.info.Workgroup, Subgroup: subgroup, SharedBytes: d.info.SharedBytes,
 		Processors: d.info.Processors, Resident: d.info.Resident,
 		BufferWords: int(d.info.StorageBytes / 4), Memory: d.info.Memory, IsSoftware: d.info.Software, Work: d.fake.work(d.info.Software),
-		TimestampsNS: d.info.TimestampNS,
+		ComputeOnly: !d.canDraw, TimestampsNS: d.info.TimestampNS,
 	}
 }
 

@@ -2,6 +2,7 @@ package gpu_test
 
 import (
 	"context"
+	"errors"
 	"math/rand/v2"
 	"os"
 	"slices"
@@ -15,6 +16,22 @@ import (
 	ref "kernelscope/compute/ref/sssp"
 	"kernelscope/scene/graph"
 )
+
+// A device that is to compute alone draws only where it has no queue for that, as the software device. Its limits say so.
+func TestComputeOnly(t *testing.T) {
+	d := gputest.OpenWith(t, gpu.Options{ComputeOnly: true})
+	b := d.NewBuffer("b", 8)
+	defer b.Release()
+	d.Fill(b, 0, 8, 7)
+	got := make([]uint32, 8)
+	if err := d.Read(context.Background(), b, 0, got); err != nil || got[7] != 7 {
+		t.Fatalf("%v, %v", got, err)
+	}
+	_, err := d.Hooks().Attached(func() (gpu.Attachment, error) { return nil, nil })
+	if only := d.Limits().ComputeOnly; only != errors.Is(err, gpu.ErrUnavailable) || only && d.Limits().IsSoftware {
+		t.Errorf("compute only: %v; drawing: %v", only, err)
+	}
+}
 
 func TestCopies(t *testing.T) {
 	d := gputest.Open(t)

@@ -59,7 +59,10 @@ func (a BatcherFused) Prepare(be compute.Backend, f Format, capacity int, v comp
 		p.kernel = batcherTileU64
 	}
 	p.kernel = p.kernel.Sized(int(v[Workgroup]))
-	p.columns = max(1, min(32, p.tile/128))
+	p.columns = max(1, min(32, p.tile/512))
+	if be.Limits().IsSoftware {
+		p.columns = max(1, min(32, p.tile/128))
+	}
 	if capacity > 1 {
 		p.blocks()
 	}
@@ -74,7 +77,7 @@ func (a BatcherFused) Prepare(be compute.Backend, f Format, capacity int, v comp
 // tile takes six passes more, but less time. A tile is no larger than n keys need, since
 // comparators without keys take time too.
 func batcherAuto(l compute.Limits, n int) compute.Values {
-	workgroup, items := 512, 8
+	workgroup, items := 256, 16
 	if l.IsSoftware {
 		workgroup, items = 256, 32
 	}

@@ -127,8 +127,9 @@ func (s *Sort) histogramParts(k compute.Kernel[ref.RadixHistogram[compute.Buffer
 const minSubgroup = 4
 
 // radixAuto are the measured best sizes (docs/measured/sorts.md). Partitions are as large as permits
-// four workgroups in the shared memory of a processor. Of few keys, and on a software device, which
-// uses few partitions, smaller ones are done earlier.
+// two workgroups on a processor: on one that also draws its shared memory is the limit, otherwise its
+// registers are. Of few keys, and on a software device, which uses few partitions, smaller ones are done
+// earlier.
 func radixAuto(l compute.Limits, f Format, n int) compute.Values {
 	const few, some = 1 << 16, 1 << 22
 	switch {
@@ -136,12 +137,16 @@ func radixAuto(l compute.Limits, f Format, n int) compute.Values {
 		return compute.Values{Workgroup: 64, Items: 32}
 	case l.IsSoftware:
 		return compute.Values{Workgroup: 128, Items: 32}
-	case f.Type == U64:
-		return compute.Values{Workgroup: 256, Items: 11}
-	case n <= some:
+	case f.Type != U64 && n <= some:
 		return compute.Values{Workgroup: 512, Items: 8}
+	case f.Type != U64 && l.ComputeOnly && !f.Payload:
+		return compute.Values{Workgroup: 256, Items: 28}
+	case f.Type != U64:
+		return compute.Values{Workgroup: 256, Items: 22}
+	case l.ComputeOnly && !f.Payload:
+		return compute.Values{Workgroup: 256, Items: 16}
 	}
-	return compute.Values{Workgroup: 256, Items: 22}
+	return compute.Values{Workgroup: 256, Items: 11}
 }
 
 // histogramRows returns the number of keys that an invocation counts, such that some hundreds

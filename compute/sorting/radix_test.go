@@ -279,3 +279,37 @@ func BenchmarkRadixSizes(b *testing.B) {
 		}
 	}
 }
+
+// hopper is the host with limits of an NVIDIA H200.
+type hopper struct {
+	compute.Backend
+	computeOnly bool
+}
+
+func (h hopper) Limits() compute.Limits {
+	l := h.Backend.Limits()
+	l.IsSoftware, l.Subgroup, l.SharedBytes, l.ComputeOnly = false, 32, 48<<10, h.computeOnly
+	return l
+}
+
+// Two workgroups of a large sort fit into the shared memory that a processor gives them: 50 KiB, or
+// 100 KiB where it does not draw.
+func TestAutomaticPartitions(t *testing.T) {
+	for _, f := range []sorting.Format{{}, {Payload: true}, {Type: sorting.U64}} {
+		var sizes [2]int
+		for i, h := range []hopper{{host.New(), false}, {host.New(), true}} {
+			s, err := sorting.Radix{}.Prepare(h, f, 1<<23, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			sizes[i] = 2 * 4 * f.Words() * int(s.Values[sorting.Workgroup]*s.Values[sorting.Items])
+			s.Release()
+			if most := (50 << 10) << i; sizes[i] > most {
+				t.Errorf("%v: two workgroups have %d bytes of keys, more than %d", f, sizes[i], most)
+			}
+		}
+		if sizes[1] < sizes[0] || !f.Payload && sizes[1] == sizes[0] {
+			t.Errorf("%v: %d bytes of keys where a device draws, %d where it does not", f, sizes[0], sizes[1])
+		}
+	}
+}

@@ -36,8 +36,13 @@ void main() {
 		uint i = key_index(part, item);
 		digits[item] = i < count ? digit_of(keys[i], shift, mask) : DIGITS - 1;
 	}
-	if (PLACES == RANKS)
-		count_digits(digits, part, count, false);
+	if (PLACES == RANKS) {
+		clear_counts();
+		[[unroll]] for (uint item = 0; item < ITEMS; item++)
+			if (key_index(part, item) < count)
+				count_digit(digits[item]);
+		barrier();
+	}
 	for (uint d = gl_LocalInvocationID.x; d < DIGITS && PLACES != ONE_SET; d += gl_WorkGroupSize.x) {
 		if (PLACES == RANKS)
 			spread_counts(d, table[d * partitions + part]);
@@ -45,12 +50,11 @@ void main() {
 			pool[d] = table[d * partitions + part];
 	}
 	barrier();
-	if (PLACES == RANKS) {
-		place_keys(digits);
-	} else {
-		[[unroll]] for (uint item = 0; item < ITEMS; item++)
-			if (key_index(part, item) < count)
-				digits[item] = PLACES == ONE_SET ? atomicAdd(table[digits[item]], 1) : atomicAdd(pool[digits[item]], 1);
+	[[unroll]] for (uint item = 0; item < ITEMS; item++) {
+		if (PLACES == RANKS)
+			digits[item] = place_key(digits[item]);
+		else if (key_index(part, item) < count)
+			digits[item] = PLACES == ONE_SET ? atomicAdd(table[digits[item]], 1) : atomicAdd(pool[digits[item]], 1);
 	}
 	[[unroll]] for (uint item = 0; item < ITEMS; item++) {
 		uint i = key_index(part, item);

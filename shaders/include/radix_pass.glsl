@@ -37,7 +37,7 @@ const uint WINDOW = 8; // partitions looked at together
 const uint EACH = (DIGITS + gl_WorkGroupSize.x - 1) / gl_WorkGroupSize.x; // digits per invocation
 
 shared uint ticket;
-shared uint bases[DIGITS]; // offset from a position in the partition
+shared uint bases[DIGITS]; // offset from a position in the partition to the one in the array
 shared uint missing;       // the last partition that has published nothing, plus one
 
 uint word_of(uint part, uint digit) { return first_state + (1 + part) * DIGITS + digit; }
@@ -85,32 +85,32 @@ void look_back(uint part, uint digit, uint start, uint own, uint limit) {
 	}
 }
 
-// Counts the digits of another partition and publishes them. The whole workgroup must arrive.
+// Counts the digits of another partition and publishes them. The whole workgroup must arrive. The
+// counters are those of bases, which look_back sets when it is repeated.
 void help(uint part) {
 	uint size = gl_WorkGroupSize.x, i = gl_LocalInvocationID.x;
 	for (uint d = i; d < DIGITS; d += size)
-		pool[d] = 0;
+		bases[d] = 0;
 	barrier();
 	for (uint k = i; k < PARTITION; k += size) // all partitions before the last one are full
-		atomicAdd(pool[digit_of(keys[part * PARTITION + k], shift, mask)], 1);
+		atomicAdd(bases[digit_of(keys[part * PARTITION + k], shift, mask)], 1);
 	barrier();
 	for (uint d = i * EACH; d < min(DIGITS, (i + 1) * EACH); d++)
-		atomicMax(state[word_of(part, d)], first_word(part, d, pool[d]));
+		atomicMax(state[word_of(part, d)], first_word(part, d, bases[d]));
 }
 
 // Sorts a partition by a digit. The whole workgroup must arrive.
 void sort_partition(uint part, uint n, bool is_full) {
-	uint size = gl_WorkGroupSize.x, i = gl_LocalInvocationID.x;
+	uint size = gl_WorkGroupSize.x, i = gl_LocalInvocationID.x, first = key_index(part, 0), room = max(first, n) - first;
 	KEY own[ITEMS];
-	uint places[ITEMS]; // at first the digits
-	[[unroll]] for (uint item = 0; item < ITEMS; item++) {
-		uint k = key_index(part, item);
-		if (is_full || k < n)
-			own[item] = keys[k];
-	}
 	[[unroll]] for (uint item = 0; item < ITEMS; item++)
-		places[item] = is_full || key_index(part, item) < n ? digit_of(own[item], shift, mask) : DIGITS - 1;
-	count_digits(places, part, n, is_full);
+		if (is_full || item * LANES < room)
+			own[item] = keys[first + item * LANES];
+	clear_counts();
+	[[unroll]] for (uint item = 0; item < ITEMS; item++)
+		if (is_full || item * LANES < room)
+			count_digit(digit_of(own[item], shift, mask));
+	barrier();
 
 	uint counts[EACH], starts[EACH], of_digits = 0;
 	[[unroll]] for (uint e = 0; e < EACH; e++) {
@@ -131,10 +131,26 @@ void sort_partition(uint part, uint n, bool is_full) {
 			spread_counts(i * EACH + e, starts[e]);
 	}
 	barrier();
-	place_keys(places);
 
+	// Digits are computed a second time. If the compiler knew that they are the same, it would keep
+	// them in registers, and fewer workgroups could run concurrently.
+	uint places[ITEMS], same_shift = shift + (ticket >> 31);
+	[[unroll]] for (uint item = 0; item < ITEMS; item++)
+		places[item] = place_key(is_full || item * LANES < room ? digit_of(own[item], same_shift, mask) : DIGITS - 1);
+	barrier();
+
+	// Keys go through shared memory, where keys of the same digit become contiguous, so that
+	// adjacent invocations write to adjacent addresses.
+	[[unroll]] for (uint item = 0; item < ITEMS; item++)
+		if (is_full || item * LANES < room) {
+#if KEY_WORDS == 1
+			pool[places[item]] = own[item];
+#else
+			pool[places[item]] = own[item].x;
+			pool[PARTITION + places[item]] = own[item].y;
+#endif
+		}
 	for (uint tries = 0; tries <= part; tries++) { // every try except the last finds what was missing
-		barrier();
 		if (i == 0)
 			missing = 0;
 		barrier();
@@ -148,20 +164,7 @@ void sort_partition(uint part, uint n, bool is_full) {
 		help(lost - 1);
 	}
 
-	// Keys go through shared memory, where keys of the same digit become contiguous, so that
-	// adjacent invocations write to adjacent addresses.
-	uint here = is_full ? PARTITION : min(PARTITION, n - part * PARTITION);
-	[[unroll]] for (uint item = 0; item < ITEMS; item++)
-		if (is_full || key_index(part, item) < n) {
-#if KEY_WORDS == 1
-			pool[places[item]] = own[item];
-#else
-			pool[places[item]] = own[item].x;
-			pool[PARTITION + places[item]] = own[item].y;
-#endif
-		}
-	barrier();
-	uint targets[ITEMS];
+	uint targets[ITEMS], here = is_full ? PARTITION : min(PARTITION, n - part * PARTITION);
 	[[unroll]] for (uint item = 0; item < ITEMS; item++) {
 		uint p = item * size + i;
 		if (!is_full && p >= here)
@@ -177,11 +180,9 @@ void sort_partition(uint part, uint n, bool is_full) {
 	if (!PAYLOAD)
 		return;
 	barrier();
-	[[unroll]] for (uint item = 0; item < ITEMS; item++) {
-		uint k = key_index(part, item);
-		if (is_full || k < n)
-			pool[places[item]] = payload[k];
-	}
+	[[unroll]] for (uint item = 0; item < ITEMS; item++)
+		if (is_full || item * LANES < room)
+			pool[places[item]] = payload[first + item * LANES];
 	barrier();
 	[[unroll]] for (uint item = 0; item < ITEMS; item++) {
 		uint p = item * size + i;

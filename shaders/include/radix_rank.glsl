@@ -103,15 +103,13 @@ uint digit_of(KEY key, uint shift, uint mask) {
 #endif
 shared uint pool[POOL_WORDS];
 
-// Sets pool[unit * DIGITS + digit] to the number of keys in each unit. Keys after the end do not
-// count; there are none in a full partition. The whole workgroup must arrive.
-void count_digits(uint digits[ITEMS], uint part, uint n, bool is_full) {
+// Counts a key of the unit. The counters were zero before.
+void count_digit(uint digit) { atomicAdd(pool[OWN_UNIT * DIGITS + digit], 1); }
+
+// Sets the counters of all units to zero. The whole workgroup must arrive.
+void clear_counts() {
 	for (uint i = gl_LocalInvocationID.x; i < UNITS * DIGITS; i += gl_WorkGroupSize.x)
 		pool[i] = 0;
-	barrier();
-	[[unroll]] for (uint item = 0; item < ITEMS; item++)
-		if (is_full || key_index(part, item) < n)
-			atomicAdd(pool[OWN_UNIT * DIGITS + digits[item]], 1);
 	barrier();
 }
 
@@ -125,19 +123,17 @@ void spread_counts(uint digit, uint start) {
 	}
 }
 
-// Converts digits to positions, row by row. The counters hold the position of the next key of each
-// digit. Keys after the end have the last digit, so that they come after all others.
-void place_keys(inout uint digits[ITEMS]) {
-	[[unroll]] for (uint item = 0; item < ITEMS; item++) {
-		uint counter = OWN_UNIT * DIGITS + digits[item], earlier, all;
-		find_peers(true, digits[item], earlier, all);
-		uint next = pool[counter];
-		unit_barrier();
-		if (earlier == 0)
-			pool[counter] = next + all;
-		unit_barrier();
-		digits[item] = next + earlier;
-	}
+// Returns the position of a key of the unit's next row. The counters hold the position of the next
+// key of each digit. Keys after the end have the last digit, so that they come after all others.
+uint place_key(uint digit) {
+	uint counter = OWN_UNIT * DIGITS + digit, earlier, all;
+	find_peers(true, digit, earlier, all);
+	uint next = pool[counter];
+	unit_barrier();
+	if (earlier == 0)
+		pool[counter] = next + all;
+	unit_barrier();
+	return next + earlier;
 }
 
 #endif

@@ -346,6 +346,7 @@ func bench(ctx context.Context, out io.Writer, app *cli.App, f benchFlags) error
 	if err != nil {
 		return err
 	}
+	app.ComputeOnly = true
 	d, info, err := app.BenchDevice()
 	if err != nil {
 		return err

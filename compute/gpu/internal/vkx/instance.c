@@ -230,16 +230,16 @@ void vkx_device_info(VkPhysicalDevice pd, vkx_info *out) {
 		if (m.memoryHeaps[i].flags & VK_MEMORY_HEAP_DEVICE_LOCAL_BIT) out->heap += m.memoryHeaps[i].size;
 }
 
-// vkx_queue_family returns the first family that can do all that is wanted and,
+// vkx_queue_family returns the first family that can do all that is wanted, nothing unwanted and,
 // where a surface is given, show images on it; UINT32_MAX where none can.
-uint32_t vkx_queue_family(VkPhysicalDevice pd, VkSurfaceKHR surface, uint32_t want, uint32_t *timestamp_bits) {
+uint32_t vkx_queue_family(VkPhysicalDevice pd, VkSurfaceKHR surface, uint32_t want, uint32_t without, uint32_t *timestamp_bits) {
 	VkQueueFamilyProperties p[32];
 	uint32_t n = 32;
 	pGetPhysicalDeviceQueueFamilyProperties(pd, &n, p);
 	for (uint32_t i = 0; i < n; i++) {
 		VkBool32 shows = VK_TRUE;
 		if (surface) pGetPhysicalDeviceSurfaceSupportKHR(pd, i, surface, &shows);
-		if ((p[i].queueFlags & want) == want && shows) {
+		if ((p[i].queueFlags & (want | without)) == want && shows) {
 			*timestamp_bits = p[i].timestampValidBits;
 			return i;
 		}

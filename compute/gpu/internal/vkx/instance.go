@@ -125,11 +125,11 @@ func DeviceInfo(pd vk.PhysicalDevice) Info {
 	}
 }
 
-// QueueFamily returns the first family with all wanted flags that can show
+// QueueFamily returns the first family with all wanted flags and no unwanted one that can show
 // images on the surface, if there is one, and the bits of its timestamps.
-func QueueFamily(pd vk.PhysicalDevice, s vk.Surface, want vk.QueueFlagBits) (family, timestampBits uint32, ok bool) {
+func QueueFamily(pd vk.PhysicalDevice, s vk.Surface, want, without vk.QueueFlagBits) (family, timestampBits uint32, ok bool) {
 	var bits C.uint32_t
-	f := uint32(C.vkx_queue_family(as[C.VkPhysicalDevice](pd), as[C.VkSurfaceKHR](s), C.uint32_t(want), &bits))
+	f := uint32(C.vkx_queue_family(as[C.VkPhysicalDevice](pd), as[C.VkSurfaceKHR](s), C.uint32_t(want), C.uint32_t(without), &bits))
 	return f, uint32(bits), f != ^uint32(0)
 }
 

@@ -52,7 +52,7 @@ typedef struct {
 } vkx_info;
 VkResult vkx_physical_devices(VkInstance, uint32_t *n, VkPhysicalDevice *);
 void vkx_device_info(VkPhysicalDevice, vkx_info *);
-uint32_t vkx_queue_family(VkPhysicalDevice, VkSurfaceKHR, uint32_t want, uint32_t *timestamp_bits);
+uint32_t vkx_queue_family(VkPhysicalDevice, VkSurfaceKHR, uint32_t want, uint32_t without, uint32_t *timestamp_bits);
 uint32_t vkx_has_device_extension(VkPhysicalDevice, const char *name);
 VkResult vkx_create_device(VkPhysicalDevice, uint32_t family, const char *extensions, VkDevice *, VkQueue *);
 uint32_t vkx_memory_type(VkPhysicalDevice, uint32_t bits, uint32_t flags);
