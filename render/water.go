@@ -28,14 +28,15 @@ const (
 	maxTrapezoids  = 1 << 16 // in view; with more, the smallest lakes are omitted
 	minLake        = 2       // side of the smallest visible lake in pixels of a plain display
 	riverMetres    = 90      // metres per pixel of a plain display below which rivers are visible
+	manyWater      = 1 << 14 // points of a map that a software device draws with less detail while the camera moves
+	movingWater    = 3       // levels less
 )
 
 // lake is an area of water with its trapezoids.
 type lake struct {
 	shape      scene.WaterShape
 	box        geom.Box
-	trapezoids []trapezoid // nil before it is first drawn
-	level      int         // level of detail of the trapezoids
+	trapezoids map[int][]trapezoid // by level of detail, once drawn
 }
 
 // trapezoid is a part of a lake between two latitudes.
@@ -59,6 +60,7 @@ type pools struct {
 	count  int
 	words  []uint32
 	lakes  []int // whose trapezoids are visible
+	level  int   // of detail
 	shown  shown
 }
 
@@ -70,7 +72,7 @@ func newWaters(r *Map) *waters {
 	}
 	for _, s := range r.m.Water.Shapes {
 		if s.Kind == scene.Lake {
-			w.lakes = append(w.lakes, lake{shape: s, box: geom.Bounds(r.m.Water.Points[s.First:s.End])})
+			w.lakes = append(w.lakes, lake{shape: s, box: geom.Bounds(r.m.Water.Points[s.First:s.End]), trapezoids: map[int][]trapezoid{}})
 		}
 	}
 	slices.SortStableFunc(w.lakes, func(a, b lake) int {
@@ -120,9 +122,12 @@ func (r *Map) waterCalls(e compute.Encoder, c Camera, p push, l Look) (calls []d
 	if r.m.Water == nil {
 		return nil
 	}
-	s := &r.pools
-	if now := (shown{camera: c, ratio: l.Ratio}); now != s.shown {
-		s.shown = now
+	s, level := &r.pools, levelFor(c.Scale)
+	if l.Moving && r.d.Info().Software && len(r.m.Water.Points) > manyWater {
+		level = min(coarsest, level+movingWater)
+	}
+	if now := (shown{camera: c, ratio: l.Ratio}); now != s.shown || level != s.level {
+		s.shown, s.level = now, level
 		r.fillPools(e, c, l.Ratio)
 	}
 	if s.count > 0 {
@@ -132,14 +137,14 @@ func (r *Map) waterCalls(e compute.Encoder, c Camera, p push, l Look) (calls []d
 	}
 	metres := c.MetresPerPixel() * l.Ratio
 	if metres < riverMetres {
-		calls = append(calls, r.waterLines(scene.River, c, p, max(1, 12/metres)*l.Ratio)...)
+		calls = append(calls, r.waterLines(scene.River, level, c, p, max(1, 12/metres)*l.Ratio)...)
 	}
-	return append(calls, r.waterLines(scene.Shore, c, p, 1.2*l.Ratio)...)
+	return append(calls, r.waterLines(scene.Shore, level, c, p, 1.2*l.Ratio)...)
 }
 
-// waterLines draws the visible chunks of lines with a width in pixels.
-func (r *Map) waterLines(kind scene.WaterKind, c Camera, p push, width float64) (calls []draw.Call) {
-	u := r.linesOf(lines{kind, levelFor(c.Scale)})
+// waterLines draws the visible chunks of lines at a level of detail, with a width in pixels.
+func (r *Map) waterLines(kind scene.WaterKind, level int, c Camera, p push, width float64) (calls []draw.Call) {
+	u := r.linesOf(lines{kind, level})
 	if u == nil || u.buffer == nil {
 		return nil
 	}
@@ -158,7 +163,7 @@ func (r *Map) waterLines(kind scene.WaterKind, c Camera, p push, width float64) 
 
 // fillPools uploads the visible lakes, the largest first.
 func (r *Map) fillPools(e compute.Encoder, c Camera, ratio float64) {
-	s, view, level := &r.pools, c.View(0), levelFor(c.Scale)
+	s, view := &r.pools, c.View(0)
 	s.words, s.lakes, s.count = s.words[:0], s.lakes[:0], 0
 	for i := range r.waters.lakes {
 		l := &r.waters.lakes[i]
@@ -168,14 +173,16 @@ func (r *Map) fillPools(e compute.Encoder, c Camera, ratio float64) {
 		if !l.box.Meets(view) {
 			continue
 		}
-		if l.trapezoids == nil || l.level != level {
-			l.trapezoids, l.level = trapezoids(coarse(r.m.Water.Points[l.shape.First:l.shape.End], level)), level
+		all, ok := l.trapezoids[s.level]
+		if !ok {
+			all = trapezoids(coarse(r.m.Water.Points[l.shape.First:l.shape.End], s.level))
+			l.trapezoids[s.level] = all
 		}
-		if len(s.words)/trapezoidWords+len(l.trapezoids) > maxTrapezoids {
+		if len(s.words)/trapezoidWords+len(all) > maxTrapezoids {
 			continue
 		}
 		s.lakes = append(s.lakes, i)
-		for _, t := range l.trapezoids {
+		for _, t := range all {
 			if t.bottom >= view.Min.Y && t.top <= view.Max.Y {
 				s.words = append(s.words, uint32(t.top), uint32(t.bottom), uint32(t.left), uint32(t.right), uint32(t.left2), uint32(t.right2))
 			}

@@ -38,7 +38,7 @@ type Counts struct {
 }
 
 // maxBlocks is the number of blocks that software devices compile with counters in seconds. Llvmpipe of Mesa 22.3.6
-// needs minutes for the 610 blocks of radix_pass.
+// needs minutes for the 605 blocks of radix_pass.
 const maxBlocks = 85
 
 // Count executes a call on a device that was opened with CountedCode, with and without counters. The buffers stay as they are.
