@@ -2,6 +2,7 @@ package render
 
 import (
 	"bytes"
+	"math"
 	"strings"
 	"testing"
 
@@ -9,7 +10,9 @@ import (
 	"kernelscope/compute/gpu/gputest"
 	"kernelscope/osmload"
 	"kernelscope/osmload/osmtest"
+	"kernelscope/scene"
 	"kernelscope/scene/build"
+	"kernelscope/scene/geom"
 	"kernelscope/scene/graphgen"
 )
 
@@ -102,23 +105,39 @@ func TestShortOfMemory(t *testing.T) {
 	}
 }
 
-// While the camera moves, a map of very many segments is drawn with fewer of them, but a city with
-// all.
+// While the camera moves, maps of very many segments and of much water are drawn with less detail, but
+// a city with all.
 func TestMoving(t *testing.T) {
 	d := gputest.Open(t)
 	for _, c := range []struct {
-		side int
-		less bool
-	}{{60, false}, {420, true}} {
+		side, shore int
+		less        bool
+	}{{60, 1 << 10, false}, {420, manyWater, true}} {
 		m, err := build.Map(t.Context(), graphgen.Grid(1, c.side, c.side, 100))
 		if err != nil {
 			t.Fatal(err)
 		}
+		m.Water = &scene.Water{Shapes: []scene.WaterShape{{End: uint32(c.shore + 1)}}}
+		x, y := m.Box.Centre()
+		radius := float64(m.Box.Width()) / 3
+		for i := range c.shore + 1 {
+			sin, cos := math.Sincos(2 * math.Pi * float64(i%c.shore) / float64(c.shore))
+			m.Water.Points = append(m.Water.Points, geom.Point{X: int32(x + radius*cos), Y: int32(y + radius*sin)})
+		}
 		r := newMap(t, d, m)
 		camera := Fit(m.Box, 500, 500, [4]float64{8, 8, 8, 8})
-		rests, moves := r.Segments(camera, Look{Ratio: 1}), r.Segments(camera, Look{Ratio: 1, Moving: true})
+		look, moving := Look{Ratio: 1}, Look{Ratio: 1, Moving: true}
+		rests, moves := r.Segments(camera, look), r.Segments(camera, moving)
+		picture(t, d, r, camera, look)
+		all := r.pools.count
+		picture(t, d, r, camera, moving)
+		fewer := r.pools.count
+		picture(t, d, r, camera, look)
 		if (moves < rests) != c.less || moves == 0 || r.Note() != "" {
 			t.Errorf("%d × %d: %d segments at rest, %d while the camera moves; %s", c.side, c.side, rests, moves, r.Note())
+		}
+		if (fewer < all) != c.less || fewer == 0 || r.pools.count != all {
+			t.Errorf("%d points of water: %d, %d and %d trapezoids", c.shore, all, fewer, r.pools.count)
 		}
 	}
 }
