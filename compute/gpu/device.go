@@ -235,8 +235,8 @@ func (d *Device) pick(wish string, computeOnly bool) error {
 	return fmt.Errorf("%w: %s", ErrUnavailable, strings.Join(reasons, "; "))
 }
 
-// openDevice prefers a queue that draws and computes, or one that only computes and measures times.
-// Without a window, a queue that computes suffices.
+// openDevice prefers a queue that draws and computes or, with computeOnly, one that cannot draw but
+// measures times. Without a window, any queue that computes suffices.
 func (d *Device) openDevice(c candidate, computeOnly bool) error {
 	const draws, computes = vk.QueueFlagBits(vk.QueueGraphicsBit), vk.QueueFlagBits(vk.QueueComputeBit)
 	family, bits, ok := uint32(0), uint32(0), false

@@ -59,10 +59,11 @@ func (a BatcherFused) Prepare(be compute.Backend, f Format, capacity int, v comp
 		p.kernel = batcherTileU64
 	}
 	p.kernel = p.kernel.Sized(int(v[Workgroup]))
-	p.columns = max(1, min(32, p.tile/512))
+	rows := 512 // of a tile; a GPU loads its eight columns, 32 bytes, together
 	if be.Limits().IsSoftware {
-		p.columns = max(1, min(32, p.tile/128))
+		rows = 128
 	}
+	p.columns = max(1, min(32, p.tile/rows))
 	if capacity > 1 {
 		p.blocks()
 	}
@@ -74,7 +75,7 @@ func (a BatcherFused) Prepare(be compute.Backend, f Format, capacity int, v comp
 
 // batcherAuto are the measured best sizes. On hardware small tiles let several workgroups run
 // concurrently, so that some compute while others wait for memory: on an NVIDIA H200 half the
-// tile takes six passes more, but less time. A tile is no larger than n keys need, since
+// tile takes three passes more for 2^26 keys, but less time. A tile is no larger than n keys need, since
 // comparators without keys take time too.
 func batcherAuto(l compute.Limits, n int) compute.Values {
 	workgroup, items := 256, 16

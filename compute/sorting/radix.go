@@ -126,10 +126,9 @@ func (s *Sort) histogramParts(k compute.Kernel[ref.RadixHistogram[compute.Buffer
 // digit: the kernels' units are subgroups.
 const minSubgroup = 4
 
-// radixAuto are the measured best sizes (docs/measured/sorts.md). Partitions are as large as permits
-// two workgroups on a processor: on one that also draws its shared memory is the limit, otherwise its
-// registers are. Of few keys, and on a software device, which uses few partitions, smaller ones are done
-// earlier.
+// radixAuto are the measured best sizes (docs/measured/sorts.md). Of large partitions, a processor has
+// room for two: on a queue that draws its shared memory is the limit, otherwise its registers are. Of few
+// keys, and on a software device, which uses few partitions, smaller ones are done earlier.
 func radixAuto(l compute.Limits, f Format, n int) compute.Values {
 	const few, some = 1 << 16, 1 << 22
 	switch {
