@@ -74,7 +74,7 @@ type Limits struct {
 	Resident     int // invocations that they hold in all; zero if unknown
 	Memory       int64
 	IsSoftware   bool
-	ComputeOnly  bool    // the device does not draw, so that workgroups may have more shared memory together
+	ComputeOnly  bool    // the queue cannot draw; a processor may give its workgroups more shared memory in all
 	Looks        int     // in vain, after which a workgroup does without another one's result; zero means the usual number
 	Work         int     // of a submission at most, as Part measures it
 	IsUntimed    bool    // times mean nothing: no run warms up

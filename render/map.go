@@ -36,7 +36,7 @@ type Look struct {
 	// then, or when the camera moves.
 	Moment uint64
 	// Moving is set while the camera moves. A software device then draws maps of very many segments
-	// with less detail.
+	// or much water with less detail.
 	Moving bool
 	// Live is set in a window: names and the full level of detail, which take long to prepare, may
 	// appear some frames later.

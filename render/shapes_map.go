@@ -130,7 +130,7 @@ func (r *Map) lakeShapes(c Camera) shapes {
 		for _, i := range r.pools.lakes {
 			l := r.waters.lakes[i]
 			var ring []vector.Point
-			for _, p := range coarse(r.m.Water.Points[l.shape.First:l.shape.End], r.pools.level) {
+			for _, p := range coarse(r.m.Water.Points[l.shape.First:l.shape.End], levelFor(c.Scale)) {
 				ring = append(ring, c.spot(p))
 			}
 			to.Area(color.NRGBA(r.theme.Water), true, ring)

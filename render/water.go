@@ -28,8 +28,8 @@ const (
 	maxTrapezoids  = 1 << 16 // in view; with more, the smallest lakes are omitted
 	minLake        = 2       // side of the smallest visible lake in pixels of a plain display
 	riverMetres    = 90      // metres per pixel of a plain display below which rivers are visible
-	manyWater      = 1 << 14 // points of a map that a software device draws with less detail while the camera moves
-	movingWater    = 3       // levels less
+	manyWater      = 1 << 14 // points; a software device draws maps with more in less detail while the camera moves
+	movingWater    = 3       // levels coarser then
 )
 
 // lake is an area of water with its trapezoids.
@@ -124,7 +124,7 @@ func (r *Map) waterCalls(e compute.Encoder, c Camera, p push, l Look) (calls []d
 	}
 	s, level := &r.pools, levelFor(c.Scale)
 	if l.Moving && r.d.Info().Software && len(r.m.Water.Points) > manyWater {
-		level = min(coarsest, level+movingWater)
+		level = levelFor(c.Scale / (1 << movingWater))
 	}
 	if now := (shown{camera: c, ratio: l.Ratio}); now != s.shown || level != s.level {
 		s.shown, s.level = now, level
@@ -173,10 +173,14 @@ func (r *Map) fillPools(e compute.Encoder, c Camera, ratio float64) {
 		if !l.box.Meets(view) {
 			continue
 		}
-		all, ok := l.trapezoids[s.level]
+		level := s.level
+		if float64(max(l.box.Width(), l.box.Height()))*c.Scale < minLake<<movingWater*ratio {
+			level = levelFor(c.Scale) // it might vanish
+		}
+		all, ok := l.trapezoids[level]
 		if !ok {
-			all = trapezoids(coarse(r.m.Water.Points[l.shape.First:l.shape.End], s.level))
-			l.trapezoids[s.level] = all
+			all = trapezoids(coarse(r.m.Water.Points[l.shape.First:l.shape.End], level))
+			l.trapezoids[level] = all
 		}
 		if len(s.words)/trapezoidWords+len(all) > maxTrapezoids {
 			continue
@@ -202,7 +206,7 @@ func (r *Map) fillPools(e compute.Encoder, c Camera, ratio float64) {
 
 // coarse returns a ring at a level of detail. It drops points in the same cell as their predecessor
 // and rounds latitudes to two for each cell, so that few of them cut the area. A point moves by a
-// sixth of a pixel at most.
+// sixth of a pixel at most at the level of a camera at rest.
 func coarse(ring []geom.Point, level int) []geom.Point {
 	if level == finest || len(ring) == 0 {
 		return ring

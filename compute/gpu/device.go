@@ -35,6 +35,7 @@ type Options struct {
 	Surface    func(instance any) (uintptr, error)
 	// ComputeOnly prefers a queue that cannot draw. A processor of an NVIDIA H200 gives the workgroups
 	// of such a queue about 100 KiB of shared memory instead of 50, but a submission takes 50 µs longer.
+	// It is ignored with a Surface.
 	ComputeOnly bool
 	// Context ends the wait for an unresponsive device; nil waits forever.
 	Context context.Context
@@ -183,7 +184,7 @@ func Open(o Options) (d *Device, err error) {
 			return d, err
 		}
 	}
-	if err := d.pick(o.Device, o.ComputeOnly); err != nil {
+	if err := d.pick(o); err != nil {
 		return d, err
 	}
 	if err := d.openQueue(); err != nil {
@@ -216,18 +217,18 @@ func (d *Device) NewSurface() (err error) {
 }
 
 // pick opens the best suitable device.
-func (d *Device) pick(wish string, computeOnly bool) error {
+func (d *Device) pick(o Options) error {
 	all, err := candidates(d.instance)
 	if err != nil {
 		return err
 	}
-	wanted, err := choose(all, wish)
+	wanted, err := choose(all, o.Device)
 	if err != nil {
 		return err
 	}
 	var reasons []string
 	for _, c := range wanted {
-		if err = d.openDevice(c, computeOnly); err == nil {
+		if err = d.openDevice(c, o.ComputeOnly && o.Surface == nil); err == nil {
 			return nil
 		}
 		reasons = append(reasons, fmt.Sprintf("%s: %v", c.info.Name, err))
@@ -240,7 +241,8 @@ func (d *Device) pick(wish string, computeOnly bool) error {
 func (d *Device) openDevice(c candidate, computeOnly bool) error {
 	const draws, computes = vk.QueueFlagBits(vk.QueueGraphicsBit), vk.QueueFlagBits(vk.QueueComputeBit)
 	family, bits, ok := uint32(0), uint32(0), false
-	if computeOnly && d.surface == nil {
+	d.canDraw = false
+	if computeOnly {
 		family, bits, ok = vkx.QueueFamily(c.handle, nil, computes, draws)
 		ok = ok && bits > 0
 	}

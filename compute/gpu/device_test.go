@@ -17,7 +17,7 @@ import (
 	"kernelscope/scene/graph"
 )
 
-// A device that is to compute alone draws only where it has no queue for that, as the software device. Its limits say so.
+// With ComputeOnly a device draws only if all its queues can draw, as the software device does. Its limits say which.
 func TestComputeOnly(t *testing.T) {
 	d := gputest.OpenWith(t, gpu.Options{ComputeOnly: true})
 	b := d.NewBuffer("b", 8)

@@ -59,7 +59,7 @@ func (a BatcherFused) Prepare(be compute.Backend, f Format, capacity int, v comp
 		p.kernel = batcherTileU64
 	}
 	p.kernel = p.kernel.Sized(int(v[Workgroup]))
-	rows := 512 // of a tile; a GPU loads its eight columns, 32 bytes, together
+	rows := 512 // of a tile: one of 4,096 u32 keys has eight columns, 32 bytes, which a GPU loads together
 	if be.Limits().IsSoftware {
 		rows = 128
 	}
@@ -75,12 +75,15 @@ func (a BatcherFused) Prepare(be compute.Backend, f Format, capacity int, v comp
 
 // batcherAuto are the measured best sizes. On hardware small tiles let several workgroups run
 // concurrently, so that some compute while others wait for memory: on an NVIDIA H200 half the
-// tile takes three passes more for 2^26 keys, but less time. A tile is no larger than n keys need, since
+// tile takes three passes more for 2^26 keys, but less time on a queue that draws. A tile is no larger than n keys need, since
 // comparators without keys take time too.
 func batcherAuto(l compute.Limits, n int) compute.Values {
 	workgroup, items := 256, 16
-	if l.IsSoftware {
-		workgroup, items = 256, 32
+	switch {
+	case l.IsSoftware:
+		items = 32
+	case n <= 4096: // a single workgroup
+		workgroup, items = 512, 8
 	}
 	for workgroup > batcherWorkgroups.Min && workgroup*items/2 >= n {
 		workgroup /= 2

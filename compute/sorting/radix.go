@@ -126,9 +126,9 @@ func (s *Sort) histogramParts(k compute.Kernel[ref.RadixHistogram[compute.Buffer
 // digit: the kernels' units are subgroups.
 const minSubgroup = 4
 
-// radixAuto are the measured best sizes (docs/measured/sorts.md). Of large partitions, a processor has
-// room for two: on a queue that draws its shared memory is the limit, otherwise its registers are. Of few
-// keys, and on a software device, which uses few partitions, smaller ones are done earlier.
+// radixAuto are the best sizes measured on NVIDIA H100 and H200 and on lavapipe (docs/measured/sorts.md).
+// A processor has room for two large partitions: on a queue that draws its shared memory is the limit,
+// otherwise its registers are. For few keys, and on a software device, smaller ones are done earlier.
 func radixAuto(l compute.Limits, f Format, n int) compute.Values {
 	const few, some = 1 << 16, 1 << 22
 	switch {
@@ -136,16 +136,19 @@ func radixAuto(l compute.Limits, f Format, n int) compute.Values {
 		return compute.Values{Workgroup: 64, Items: 32}
 	case l.IsSoftware:
 		return compute.Values{Workgroup: 128, Items: 32}
-	case f.Type != U64 && n <= some:
-		return compute.Values{Workgroup: 512, Items: 8}
-	case f.Type != U64 && l.ComputeOnly && !f.Payload:
-		return compute.Values{Workgroup: 256, Items: 28}
-	case f.Type != U64:
-		return compute.Values{Workgroup: 256, Items: 22}
-	case l.ComputeOnly && !f.Payload:
-		return compute.Values{Workgroup: 256, Items: 16}
 	}
-	return compute.Values{Workgroup: 256, Items: 11}
+	large := n > some && l.ComputeOnly && !f.Payload
+	switch {
+	case f.Type == U64 && large:
+		return compute.Values{Workgroup: 256, Items: 16}
+	case f.Type == U64:
+		return compute.Values{Workgroup: 256, Items: 11}
+	case n <= some:
+		return compute.Values{Workgroup: 512, Items: 8}
+	case large:
+		return compute.Values{Workgroup: 256, Items: 28}
+	}
+	return compute.Values{Workgroup: 256, Items: 22}
 }
 
 // histogramRows returns the number of keys that an invocation counts, such that some hundreds

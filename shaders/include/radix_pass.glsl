@@ -85,8 +85,8 @@ void look_back(uint part, uint digit, uint start, uint own, uint limit) {
 	}
 }
 
-// Counts the digits of another partition and publishes them. The whole workgroup must arrive. The
-// counters are those of bases, which look_back sets when it is repeated.
+// Counts the digits of another partition and publishes them. The whole workgroup must arrive. It counts
+// in bases: pool has the keys, and look_back, which is repeated afterwards, sets bases again.
 void help(uint part) {
 	uint size = gl_WorkGroupSize.x, i = gl_LocalInvocationID.x;
 	for (uint d = i; d < DIGITS; d += size)
@@ -101,14 +101,15 @@ void help(uint part) {
 
 // Sorts a partition by a digit. The whole workgroup must arrive.
 void sort_partition(uint part, uint n, bool is_full) {
-	uint size = gl_WorkGroupSize.x, i = gl_LocalInvocationID.x, first = key_index(part, 0), room = max(first, n) - first;
+	uint size = gl_WorkGroupSize.x, i = gl_LocalInvocationID.x;
+	uint first = key_index(part, 0), left = max(first, n) - first; // keys from the first one on
 	KEY own[ITEMS];
 	[[unroll]] for (uint item = 0; item < ITEMS; item++)
-		if (is_full || item * LANES < room)
+		if (is_full || item * LANES < left)
 			own[item] = keys[first + item * LANES];
 	clear_counts();
 	[[unroll]] for (uint item = 0; item < ITEMS; item++)
-		if (is_full || item * LANES < room)
+		if (is_full || item * LANES < left)
 			count_digit(digit_of(own[item], shift, mask));
 	barrier();
 
@@ -132,17 +133,17 @@ void sort_partition(uint part, uint n, bool is_full) {
 	}
 	barrier();
 
-	// Digits are computed a second time. If the compiler knew that they are the same, it would keep
-	// them in registers, and fewer workgroups could run concurrently.
+	// Digits are computed a second time. The compiler does not know that ticket >> 31 is zero: it would
+	// keep the digits in registers otherwise, and fewer workgroups could run concurrently.
 	uint places[ITEMS], same_shift = shift + (ticket >> 31);
 	[[unroll]] for (uint item = 0; item < ITEMS; item++)
-		places[item] = place_key(is_full || item * LANES < room ? digit_of(own[item], same_shift, mask) : DIGITS - 1);
+		places[item] = place_key(is_full || item * LANES < left ? digit_of(own[item], same_shift, mask) : DIGITS - 1);
 	barrier();
 
 	// Keys go through shared memory, where keys of the same digit become contiguous, so that
 	// adjacent invocations write to adjacent addresses.
 	[[unroll]] for (uint item = 0; item < ITEMS; item++)
-		if (is_full || item * LANES < room) {
+		if (is_full || item * LANES < left) {
 #if KEY_WORDS == 1
 			pool[places[item]] = own[item];
 #else
@@ -181,7 +182,7 @@ void sort_partition(uint part, uint n, bool is_full) {
 		return;
 	barrier();
 	[[unroll]] for (uint item = 0; item < ITEMS; item++)
-		if (is_full || item * LANES < room)
+		if (is_full || item * LANES < left)
 			pool[places[item]] = payload[first + item * LANES];
 	barrier();
 	[[unroll]] for (uint item = 0; item < ITEMS; item++) {

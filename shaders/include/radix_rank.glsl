@@ -103,10 +103,10 @@ uint digit_of(KEY key, uint shift, uint mask) {
 #endif
 shared uint pool[POOL_WORDS];
 
-// Counts a key of the unit. The counters were zero before.
+// Counts a key of the unit, after clear_counts.
 void count_digit(uint digit) { atomicAdd(pool[OWN_UNIT * DIGITS + digit], 1); }
 
-// Sets the counters of all units to zero. The whole workgroup must arrive.
+// Sets the counters of all units to zero, and ends with a barrier. The whole workgroup must arrive.
 void clear_counts() {
 	for (uint i = gl_LocalInvocationID.x; i < UNITS * DIGITS; i += gl_WorkGroupSize.x)
 		pool[i] = 0;

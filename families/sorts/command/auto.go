@@ -23,6 +23,7 @@ var autoSweep = map[string][]uint32{
 func newAuto(app *cli.App, _ *cobra.Command, f *cli.Auto) cli.Comparer {
 	return func(ctx context.Context, out io.Writer, _ []string) error {
 		app.ComputeOnly = true
+		defer func() { app.ComputeOnly = false }()
 		d, info, err := app.BenchDevice()
 		if err != nil {
 			return err

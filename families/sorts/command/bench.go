@@ -347,6 +347,7 @@ func bench(ctx context.Context, out io.Writer, app *cli.App, f benchFlags) error
 		return err
 	}
 	app.ComputeOnly = true
+	defer func() { app.ComputeOnly = false }()
 	d, info, err := app.BenchDevice()
 	if err != nil {
 		return err
