@@ -10,7 +10,6 @@ import (
 	"fmt"
 	"runtime/debug"
 	"slices"
-	"strings"
 	"time"
 
 	vk "github.com/vulkan-go/vulkan"
@@ -214,64 +213,6 @@ func (d *Device) NewSurface() (err error) {
 	d.surface = nil
 	d.surface, err = surfaceOf(d.instance, d.surfaces)
 	return err
-}
-
-// pick opens the best suitable device.
-func (d *Device) pick(o Options) error {
-	all, err := candidates(d.instance)
-	if err != nil {
-		return err
-	}
-	wanted, err := choose(all, o.Device)
-	if err != nil {
-		return err
-	}
-	var reasons []string
-	for _, c := range wanted {
-		if err = d.openDevice(c, o.ComputeOnly && o.Surface == nil); err == nil {
-			return nil
-		}
-		reasons = append(reasons, fmt.Sprintf("%s: %v", c.info.Name, err))
-	}
-	return fmt.Errorf("%w: %s", ErrUnavailable, strings.Join(reasons, "; "))
-}
-
-// openDevice prefers a queue that draws and computes or, with computeOnly, one that cannot draw but
-// measures times. Without a window, any queue that computes suffices.
-func (d *Device) openDevice(c candidate, computeOnly bool) error {
-	const draws, computes = vk.QueueFlagBits(vk.QueueGraphicsBit), vk.QueueFlagBits(vk.QueueComputeBit)
-	family, bits, ok := uint32(0), uint32(0), false
-	d.canDraw = false
-	if computeOnly {
-		family, bits, ok = vkx.QueueFamily(c.handle, nil, computes, draws)
-		ok = ok && bits > 0
-	}
-	if !ok {
-		family, bits, ok = vkx.QueueFamily(c.handle, d.surface, draws|computes, 0)
-		d.canDraw = ok
-	}
-	if !ok && d.surface == nil {
-		family, bits, ok = vkx.QueueFamily(c.handle, nil, computes, 0)
-	}
-	if !ok {
-		return errors.New("no queue can draw and compute for this window")
-	}
-	var extensions []string
-	if d.surface != nil {
-		extensions = append(extensions, "VK_KHR_swapchain")
-	}
-	if vkx.HasDeviceExtension(c.handle, "VK_KHR_portability_subset") {
-		extensions = append(extensions, "VK_KHR_portability_subset")
-	}
-	handle, queue, r := vkx.CreateDevice(c.handle, family, extensions)
-	if err := ErrorOf(r, "open device", c.info.Name); err != nil {
-		return err
-	}
-	d.physical, d.handle, d.queue, d.info, d.family = c.handle, handle, queue, c.info, family
-	if bits > 0 && c.info.TimestampNS > 0 {
-		d.stampMask = ^uint64(0) >> (64 - bits)
-	}
-	return nil
 }
 
 // Info describes the device.
