@@ -61,7 +61,7 @@ func TestInsideCompare(t *testing.T) {
 		return out
 	}
 	once, more := executions("--width 32"), executions("--compare width=16")
-	const loads = "include/radix_pass.glsl:109"
+	const loads = "include/radix_pass.glsl:153"
 	if once[loads] == "" || once[loads] == "0" || once[loads] != more[loads] {
 		t.Errorf("%s executions with 32 lanes, %s more with 16", once[loads], more[loads])
 	}
@@ -109,7 +109,7 @@ func TestInsideFilesRefused(t *testing.T) {
 		{"counted elsewhere", nil, "inside radix_pass --counted moon -- sort", exitUsage, "choose from interpreter, device"},
 		{"counted with words", nil, "inside radix_pass --counted device --word Out[1] -- sort", exitUsage, "leave out --word"},
 		{"counted at a width", nil, "inside radix_pass --counted device --width 4 -- sort", exitUsage, "leave out --width"},
-		{"too large to count", nil, "inside radix_pass --step 2 --counted device --device llvmpipe -- sort -n 5000", exitLimit, "605 blocks"},
+		{"too large to count", nil, "inside radix_pass --step 2 --counted device --device llvmpipe -- sort -n 5000", exitLimit, "648 blocks"},
 		{"no lines", nil, "inside radix_pass --lines -1 -- sort", exitUsage, "--lines is -1"},
 		{"no scale", nil, "inside radix_pass --ratio 0 -- sort", exitUsage, "--ratio is 0"},
 		{"words as a page", nil, "inside radix_pass --word NextKeys[0] --html a.html -- sort", exitUsage, "has no heat map"},

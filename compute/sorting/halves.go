@@ -1,6 +1,7 @@
 package sorting
 
 import (
+	"errors"
 	"fmt"
 
 	"kernelscope/compute"
@@ -26,14 +27,17 @@ const (
 	splitWork = 32
 )
 
-// Prepare prepares a sort by an algorithm. If a buffer of the device does not hold the keys, two
-// sorts share them, of at most twice as many keys as a buffer holds, and a last step merges the
-// halves. The result is as stable as the algorithm.
+// Prepare prepares a sort by an algorithm. If a buffer of the device does not hold the keys, Radix
+// sorts some in two buffers. Otherwise two sorts share them, of at most twice as many keys as a buffer
+// holds, and a last step merges the halves. The result is as stable as the algorithm.
 func Prepare(be compute.Backend, a Algorithm, f Format, capacity int, v compute.Values) (*Sort, error) {
 	l := be.Limits()
 	half := ceil(capacity, 2)
-	if f.Words()*capacity <= l.BufferWords {
-		return a.Prepare(be, f, capacity, v)
+	_, isRadix := a.(Radix)
+	if isOne := f.Words()*capacity <= l.BufferWords; isOne || isRadix && inPages(l, f, capacity) {
+		if s, err := a.Prepare(be, f, capacity, v); isOne || !errors.Is(err, fault.Limit) {
+			return s, err
+		}
 	}
 	if err := l.Room(half, "keys of a half", f.Words(), 0); err != nil {
 		return nil, err
@@ -134,7 +138,7 @@ func (s *Sort) Input(n int) []Part {
 	if h := s.halves; h != nil {
 		return h.parts(n, pair{h.low.Keys, h.low.Payload}, pair{h.high.Keys, h.high.Payload})
 	}
-	return []Part{{s.Keys, s.Payload, n}}
+	return s.parts(n, pair{s.Keys, s.Payload})
 }
 
 // Output returns the buffers of the first n keys of the sorted array.
@@ -143,7 +147,16 @@ func (s *Sort) Output(n int) []Part {
 		return h.parts(n, h.merged[0], h.merged[1])
 	}
 	keys, payload := s.Sorted()
-	return []Part{{keys, payload, n}}
+	return s.parts(n, pair{keys, payload})
+}
+
+// parts assigns n keys to the buffers of an array.
+func (s *Sort) parts(n int, a pair) []Part {
+	if s.page == 0 {
+		return []Part{{a.keys, a.payload, n}}
+	}
+	first := min(n, s.page)
+	return []Part{{a.keys, nil, first}, {a.payload, nil, n - first}}
 }
 
 // parts assigns n keys to the buffers of both halves.

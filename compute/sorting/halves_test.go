@@ -56,8 +56,9 @@ func TestHalves(t *testing.T) {
 				checkSort(t, d, s, keys)
 			}
 		}
-		f := sorting.Format{Type: sorting.I32, Payload: true}
-		checkSort(t, be, prepareHalves(t, be, a, f, words+1), random(f, words+1, rnd))
+		for _, f := range []sorting.Format{{Type: sorting.I32, Payload: true}, {}} {
+			checkSort(t, be, prepareHalves(t, be, a, f, words+1), random(f, words+1, rnd))
+		}
 	}
 	if lockstep.Dispatches == 0 {
 		t.Error("nothing was compared")

@@ -48,18 +48,27 @@ func (a Radix) Prepare(be compute.Backend, f Format, capacity int, v compute.Val
 		}
 		return s, err
 	}
-	v, err := radixChosen(radixParams, l, v, radixAuto(l, f, capacity), func(v compute.Values) int {
+	shared := func(v compute.Values, separate bool) int {
 		const others = 2*shaders.RadixDigits + 64
-		workgroup, items := int(v[Workgroup]), int(v[Items])
-		return max(workgroup/l.Subgroup*shaders.RadixDigits, workgroup*items*f.Words()) + workgroup + others
-	})
+		workgroup := int(v[Workgroup])
+		counters, keys := workgroup/l.Subgroup*shaders.RadixDigits, workgroup*int(v[Items])*f.Words()
+		if separate {
+			return counters + keys + workgroup + others
+		}
+		return max(counters, keys) + workgroup + others
+	}
+	v, err := radixChosen(radixParams, l, v, radixAuto(l, f, capacity), func(v compute.Values) int { return shared(v, false) })
 	if err != nil {
 		return nil, err
 	}
 	size := int(v[Workgroup] * v[Items])
 	partitions, passes := max(1, (capacity+size-1)/size), (f.KeyBits()+7)/8
 	states := (1 + partitions) * shaders.RadixDigits // of a pass
-	if err := l.Room(capacity, "keys", f.Words(), 2*f.array(capacity)+passes*states); err != nil {
+	inBuffer := capacity
+	if inPages(l, f, capacity) {
+		inBuffer = min(capacity, l.BufferWords)
+	}
+	if err := l.Room(inBuffer, "keys", f.Words(), 2*f.array(capacity)+passes*states); err != nil {
 		return nil, err
 	}
 	s := newSort(be, a, f, capacity, v)
@@ -72,9 +81,12 @@ func (a Radix) Prepare(be compute.Backend, f Format, capacity int, v compute.Val
 	if f.Type == U64 {
 		histogram, pass = radixHistogramU64.On(l), radixPassU64
 	}
-	rows, straight := histogramRows(l, capacity), compute.Constant(1)
+	rows, straight, separate := histogramRows(l, capacity), compute.Constant(1), compute.Constant(0)
 	if l.IsSoftware { // it compiles for longer than it gains
 		straight = 0
+	}
+	if l.ComputeOnly && 4*shared(v, true) <= l.SharedBytes { // where a processor has room for two workgroups
+		separate = 1
 	}
 	pass = pass.Sized(int(v[Workgroup]))
 	lastBits := f.KeyBits() - 8*(passes-1)
@@ -89,10 +101,10 @@ func (a Radix) Prepare(be compute.Backend, f Format, capacity int, v compute.Val
 	for p := range passes {
 		digit := min(8, f.KeyBits()-8*p)
 		args := ref.RadixPass[compute.Buffer]{
-			RadixConstants: radixConstants(f.Code(), l, v), Straight: straight,
+			RadixConstants: radixConstants(f.Code(), l, v), Straight: straight, Separate: separate, Paged: compute.Constant(min(s.page, 1)),
 			Keys: from.keys, Payload: from.payload, Count: s.Count, Bins: bins, State: state, NextKeys: to.keys, NextPayload: to.payload,
 			Shift: uint32(8 * p), Mask: 1<<digit - 1, FirstBin: uint32(p * shaders.RadixDigits), FirstState: uint32(p * states),
-			Patience: l.Patience(),
+			Patience: l.Patience(), Page: uint32(s.page),
 		}
 		s.Steps = append(s.Steps, Step{
 			Title: Digit{First: 8 * p, Bits: digit}.Title(), Digit: Digit{First: 8 * p, Bits: digit}, Prefix: bins, PrefixAt: p * shaders.RadixDigits, PrefixStride: 1,
@@ -106,20 +118,33 @@ func (a Radix) Prepare(be compute.Backend, f Format, capacity int, v compute.Val
 
 // histogramParts counts the digits of all keys and clears the states of partitions. A key takes
 // half a stage of a network for each pass.
-func (s *Sort) histogramParts(k compute.Kernel[ref.RadixHistogram[compute.Buffer]], args ref.RadixHistogram[compute.Buffer], state compute.Buffer) compute.Parts {
+func (s *Sort) histogramParts(k compute.Kernel[ref.RadixHistogram[compute.Buffer]], args ref.RadixHistogram[compute.Buffer], state compute.Buffer) (all compute.Parts) {
 	keys := k.Size() * int(args.Rows) // of a workgroup
-	groups := max(1, (s.Capacity+keys-1)/keys)
-	return compute.Divide(groups, s.work, max(1, keys*int(args.Passes)/2), func(e compute.Encoder, first, n int) {
-		if first == 0 {
-			e.Fill(args.Bins, 0, args.Bins.Len(), 0)
-			e.Fill(state, 0, state.Len(), 0)
-		}
-		args.FirstKey, args.EndKey, args.IsLastPart = uint32(first*keys), uint32((first+n)*keys), 0
-		if first+n == groups {
-			args.IsLastPart = 1
-		}
-		k.Dispatch(e, n*k.Size(), args)
-	})
+	earlier, parts := 0, s.Input(s.Capacity)
+	for i, part := range parts {
+		args := args
+		args.Keys, args.Earlier = part.Keys, uint32(earlier)
+		earlier += part.N
+		groups := max(1, (part.N+keys-1)/keys)
+		all = append(all, compute.Divide(groups, s.work, max(1, keys*int(args.Passes)/2), func(e compute.Encoder, first, n int) {
+			if i == 0 && first == 0 {
+				e.Fill(args.Bins, 0, args.Bins.Len(), 0)
+				e.Fill(state, 0, state.Len(), 0)
+			}
+			args.FirstKey, args.EndKey, args.IsLastPart = uint32(first*keys), uint32(min((first+n)*keys, part.N)), 0
+			if i == len(parts)-1 && first+n == groups {
+				args.IsLastPart = 1
+			}
+			k.Dispatch(e, n*k.Size(), args)
+		})...)
+	}
+	return all
+}
+
+// inPages reports whether an array of keys that a buffer does not hold can be in two: there must be no
+// payload, whose buffers hold the keys that are left. A state of a partition counts up to 2^30.
+func inPages(l compute.Limits, f Format, capacity int) bool {
+	return l.Subgroup >= minSubgroup && f.Words() == 1 && !f.Payload && capacity > l.BufferWords && capacity <= min(2*l.BufferWords, 1<<30)
 }
 
 // minSubgroup is the size of subgroups from which on ballots find keys of one
@@ -127,28 +152,26 @@ func (s *Sort) histogramParts(k compute.Kernel[ref.RadixHistogram[compute.Buffer
 const minSubgroup = 4
 
 // radixAuto are the best sizes measured on NVIDIA H100 and H200 and on lavapipe (docs/measured/sorts.md).
-// A processor has room for two large partitions: on a queue that draws its shared memory is the limit,
-// otherwise its registers are. For few keys, and on a software device, smaller ones are done earlier.
+// A processor has room for two large partitions of u32 keys, with their counters beside them on a queue
+// that only computes. For few keys, and on a software device, smaller ones are done earlier.
 func radixAuto(l compute.Limits, f Format, n int) compute.Values {
-	const few, some = 1 << 16, 1 << 22
 	switch {
-	case l.IsSoftware && n <= few:
+	case l.IsSoftware && n <= 1<<16:
 		return compute.Values{Workgroup: 64, Items: 32}
 	case l.IsSoftware:
 		return compute.Values{Workgroup: 128, Items: 32}
-	}
-	large := n > some && l.ComputeOnly && !f.Payload
-	switch {
-	case f.Type == U64 && large:
+	case f.Type == U64 && l.ComputeOnly:
 		return compute.Values{Workgroup: 256, Items: 16}
 	case f.Type == U64:
 		return compute.Values{Workgroup: 256, Items: 11}
-	case n <= some:
-		return compute.Values{Workgroup: 512, Items: 8}
-	case large:
+	case l.ComputeOnly && f.Payload && n > 1<<23:
 		return compute.Values{Workgroup: 256, Items: 28}
+	case l.ComputeOnly && !f.Payload && n > 1<<20:
+		return compute.Values{Workgroup: 256, Items: 32}
+	case !l.ComputeOnly && n > 1<<22:
+		return compute.Values{Workgroup: 256, Items: 22}
 	}
-	return compute.Values{Workgroup: 256, Items: 22}
+	return compute.Values{Workgroup: 512, Items: 8}
 }
 
 // histogramRows returns the number of keys that an invocation counts, such that some hundreds

@@ -116,7 +116,7 @@ type Sort struct {
 	Values    compute.Values
 
 	Keys    compute.Buffer // of the input: Format.Words words per key
-	Payload compute.Buffer // a word per key; one word in all if the format has none
+	Payload compute.Buffer // a word per key; one word in all if the format has none, or more keys
 	Count   compute.Buffer // word 0: the number of keys, at most Capacity
 	Steps   []Step
 
@@ -124,6 +124,7 @@ type Sort struct {
 	batch int // steps per submission; unlimited if zero
 
 	halves *halves // of an array that a buffer does not hold; otherwise nil
+	page   int     // number of keys in the first of two buffers, Keys and Payload; zero if Keys holds all
 
 	compute.Memory
 }
@@ -168,7 +169,11 @@ func (t *Table) Words() int { return t.Partitions << t.Bits }
 
 // newSort makes a sort without steps.
 func newSort(be compute.Backend, a Algorithm, f Format, capacity int, v compute.Values) *Sort {
-	s := &Sort{Format: f, Algorithm: a, Capacity: capacity, Values: v, work: be.Limits().Work, Memory: compute.Memory{Backend: be}}
+	l := be.Limits()
+	s := &Sort{Format: f, Algorithm: a, Capacity: capacity, Values: v, work: l.Work, Memory: compute.Memory{Backend: be}}
+	if capacity*f.Words() > l.BufferWords {
+		s.page = l.BufferWords
+	}
 	s.Keys, s.Payload = s.array("keys")
 	s.Count = s.NewBuffer("count", 1)
 	return s
@@ -177,7 +182,10 @@ func newSort(be compute.Backend, a Algorithm, f Format, capacity int, v compute.
 // array makes buffers for keys and their values.
 func (s *Sort) array(name string) (keys, payload compute.Buffer) {
 	values := 1
-	if s.Format.Payload {
+	switch {
+	case s.page > 0:
+		return s.NewBuffer(name, s.page), s.NewBuffer("rest of "+name, s.Capacity-s.page)
+	case s.Format.Payload:
 		values = s.Capacity
 	}
 	return s.NewBuffer(name, s.Words()*s.Capacity), s.NewBuffer("values of "+name, values)
@@ -244,7 +252,7 @@ func (s *Sort) Write(keys, values []uint32) error {
 
 // Read waits and returns the first n keys and values of the buffers of a step or of Sorted.
 func (s *Sort) Read(ctx context.Context, keys, payload compute.Buffer, n int) (k, v []uint32, err error) {
-	return s.read(ctx, []Part{{keys, payload, n}}, n)
+	return s.read(ctx, s.parts(n, pair{keys, payload}), n)
 }
 
 // Result waits and returns the first n keys and values of the sorted array.

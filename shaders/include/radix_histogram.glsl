@@ -19,6 +19,7 @@ layout(push_constant) uniform Push {
 	uint last_mask; // mask of the digit in the last pass
 	uint first_key, end_key; // of this part
 	uint is_last_part;
+	uint earlier; // keys of the array in a buffer before this one
 };
 
 const uint DIGITS = 256;
@@ -41,7 +42,7 @@ void count_key(KEY key) {
 
 void main() {
 	uint size = gl_WorkGroupSize.x, i = gl_LocalInvocationID.x;
-	uint first = first_key + workgroup() * size * ROWS, end = min(end_key, count);
+	uint first = first_key + workgroup() * size * ROWS, end = min(end_key, max(count, earlier) - earlier);
 	for (uint c = i; c < PASSES * DIGITS; c += size)
 		counts[c] = 0;
 	barrier();

@@ -1,6 +1,10 @@
 #define DIGIT_BITS 8
-#define POOL_WORDS (UNITS * DIGITS > PARTITION * KEY_WORDS ? UNITS * DIGITS : PARTITION * KEY_WORDS)
+#define KEYS (PARTITION * KEY_WORDS)
+#define COUNTERS (UNITS * DIGITS)
+#define POOL_WORDS (SEPARATE != 0 ? COUNTERS + KEYS : COUNTERS > KEYS ? COUNTERS : KEYS)
+layout(constant_id = 5) const uint SEPARATE = 0; // 1: the pool holds the keys beside the counters, not in place of them
 #include "radix_rank.glsl"
+const uint FIRST = SEPARATE * COUNTERS; // word of the first key in the pool
 #include "scan_workgroup.glsl"
 
 // A pass with a single reading and a single writing of the keys (Adinets and Merrill, "Onesweep",
@@ -16,6 +20,8 @@
 // depends on the progress of others.
 layout(constant_id = 4) const uint STRAIGHT = 0; // 1: full partitions have code of their own, without tests for the end of the array
 
+layout(constant_id = 6) const uint PAGED = 0; // 1: the keys, without a payload, continue in the buffers of the payload
+
 layout(std430, binding = 0) readonly buffer Keys { KEY keys[]; };
 layout(std430, binding = 1) readonly buffer Payload { uint payload[]; };
 layout(std430, binding = 2) readonly buffer Count { uint count; };
@@ -30,6 +36,7 @@ layout(push_constant) uniform Push {
 	uint first_bin;   // of this pass
 	uint first_state; // of this pass: the number of workgroups that have started, and DIGITS - 1 unused words
 	uint patience;    // number of failed looks before a fallback
+	uint page;        // number of keys in the first buffer if PAGED
 };
 
 const uint AGGREGATE = 1u << 30, PREFIX = 2u << 30, VALUE_MASK = AGGREGATE - 1;
@@ -39,6 +46,23 @@ const uint EACH = (DIGITS + gl_WorkGroupSize.x - 1) / gl_WorkGroupSize.x; // dig
 shared uint ticket;
 shared uint bases[DIGITS]; // offset from a position in the partition to the one in the array
 shared uint missing;       // the last partition that has published nothing, plus one
+
+KEY key_at(uint k) {
+#if KEY_WORDS == 1
+	if (PAGED != 0 && k >= page)
+		return payload[k - page];
+#endif
+	return keys[k];
+}
+
+void write_key(uint k, KEY key) {
+#if KEY_WORDS == 1
+	if (PAGED != 0 && k >= page)
+		next_payload[k - page] = key;
+	else
+#endif
+		next_keys[k] = key;
+}
 
 uint word_of(uint part, uint digit) { return first_state + (1 + part) * DIGITS + digit; }
 
@@ -93,10 +117,30 @@ void help(uint part) {
 		bases[d] = 0;
 	barrier();
 	for (uint k = i; k < PARTITION; k += size) // all partitions before the last one are full
-		atomicAdd(bases[digit_of(keys[part * PARTITION + k], shift, mask)], 1);
+		atomicAdd(bases[digit_of(key_at(part * PARTITION + k), shift, mask)], 1);
 	barrier();
 	for (uint d = i * EACH; d < min(DIGITS, (i + 1) * EACH); d++)
 		atomicMax(state[word_of(part, d)], first_word(part, d, bases[d]));
+}
+
+// Keys go through shared memory, where keys of the same digit become contiguous, so that adjacent
+// invocations write to adjacent addresses. With SEPARATE a key goes there as soon as it is ranked.
+// Otherwise all keys are ranked first, and their places take registers.
+void store_key(uint place, KEY key) {
+#if KEY_WORDS == 1
+	pool[FIRST + place] = key;
+#else
+	pool[FIRST + place] = key.x;
+	pool[FIRST + PARTITION + place] = key.y;
+#endif
+}
+
+KEY stored_key(uint place) {
+#if KEY_WORDS == 1
+	return pool[FIRST + place];
+#else
+	return KEY(pool[FIRST + place], pool[FIRST + PARTITION + place]);
+#endif
 }
 
 // Sorts a partition by a digit. The whole workgroup must arrive.
@@ -106,7 +150,7 @@ void sort_partition(uint part, uint n, bool is_full) {
 	KEY own[ITEMS];
 	[[unroll]] for (uint item = 0; item < ITEMS; item++)
 		if (is_full || item * LANES < left)
-			own[item] = keys[first + item * LANES];
+			own[item] = key_at(first + item * LANES);
 	clear_counts();
 	[[unroll]] for (uint item = 0; item < ITEMS; item++)
 		if (is_full || item * LANES < left)
@@ -136,21 +180,18 @@ void sort_partition(uint part, uint n, bool is_full) {
 	// Digits are computed a second time. The compiler does not know that ticket >> 31 is zero: it would
 	// keep the digits in registers otherwise, and fewer workgroups could run concurrently.
 	uint places[ITEMS], same_shift = shift + (ticket >> 31);
-	[[unroll]] for (uint item = 0; item < ITEMS; item++)
-		places[item] = place_key(is_full || item * LANES < left ? digit_of(own[item], same_shift, mask) : DIGITS - 1);
+	[[unroll]] for (uint item = 0; item < ITEMS; item++) {
+		bool present = is_full || item * LANES < left;
+		places[item] = place_key(present ? digit_of(own[item], same_shift, mask) : DIGITS - 1);
+		if (SEPARATE != 0 && present)
+			store_key(places[item], own[item]);
+	}
 	barrier();
-
-	// Keys go through shared memory, where keys of the same digit become contiguous, so that
-	// adjacent invocations write to adjacent addresses.
-	[[unroll]] for (uint item = 0; item < ITEMS; item++)
-		if (is_full || item * LANES < left) {
-#if KEY_WORDS == 1
-			pool[places[item]] = own[item];
-#else
-			pool[places[item]] = own[item].x;
-			pool[PARTITION + places[item]] = own[item].y;
-#endif
-		}
+	if (SEPARATE == 0) {
+		[[unroll]] for (uint item = 0; item < ITEMS; item++)
+			if (is_full || item * LANES < left)
+				store_key(places[item], own[item]);
+	}
 	for (uint tries = 0; tries <= part; tries++) { // every try except the last finds what was missing
 		if (i == 0)
 			missing = 0;
@@ -170,25 +211,21 @@ void sort_partition(uint part, uint n, bool is_full) {
 		uint p = item * size + i;
 		if (!is_full && p >= here)
 			continue;
-#if KEY_WORDS == 1
-		KEY key = pool[p];
-#else
-		KEY key = KEY(pool[p], pool[PARTITION + p]);
-#endif
+		KEY key = stored_key(p);
 		targets[item] = bases[digit_of(key, shift, mask)] + p;
-		next_keys[targets[item]] = key;
+		write_key(targets[item], key);
 	}
 	if (!PAYLOAD)
 		return;
 	barrier();
 	[[unroll]] for (uint item = 0; item < ITEMS; item++)
 		if (is_full || item * LANES < left)
-			pool[places[item]] = payload[first + item * LANES];
+			pool[FIRST + places[item]] = payload[first + item * LANES];
 	barrier();
 	[[unroll]] for (uint item = 0; item < ITEMS; item++) {
 		uint p = item * size + i;
 		if (is_full || p < here)
-			next_payload[targets[item]] = pool[p];
+			next_payload[targets[item]] = pool[FIRST + p];
 	}
 }
 

@@ -14,12 +14,13 @@ type RadixHistogram[B any] struct {
 	LastMask                   uint32 // of the digit of the last pass
 	FirstKey, EndKey           uint32 // of this part
 	IsLastPart                 uint32
+	Earlier                    uint32 // keys of the array in a buffer before this one
 }
 
 // MirrorRadixHistogram mirrors radix_histogram.
 func MirrorRadixHistogram(_ compute.Grid, a RadixHistogram[[]uint32]) {
 	passes := uint32(a.Passes)
-	d := digits{keys: a.Keys, form: Format(a.Form), n: int(min(a.Count[0], a.EndKey))}
+	d := digits{keys: a.Keys, form: Format(a.Form), n: int(min(max(a.Count[0], a.Earlier)-a.Earlier, a.EndKey))}
 	for pass := range passes {
 		d.shift, d.mask = 8*pass, shaders.RadixDigits-1
 		if pass == passes-1 {

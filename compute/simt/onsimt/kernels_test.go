@@ -2,6 +2,7 @@ package onsimt_test
 
 import (
 	"context"
+	"errors"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -10,6 +11,7 @@ import (
 	"kernelscope/compute/bfs"
 	"kernelscope/compute/brackets"
 	"kernelscope/compute/clip"
+	"kernelscope/compute/gpu/gputest"
 	"kernelscope/compute/host"
 	"kernelscope/compute/prepared"
 	"kernelscope/compute/scan"
@@ -29,7 +31,7 @@ var works = []struct {
 	name string
 	run  func(be compute.Backend, rnd *rand.Rand) error
 }{
-	{"sorts", sorts}, {"full partitions", fullPartitions}, {"scans", scans}, {"clips", clips}, {"hops", hops}, {"paths", paths}, {"words", words}, {"brackets", ofText},
+	{"sorts", sorts}, {"full partitions", fullPartitions}, {"pages", pages}, {"scans", scans}, {"clips", clips}, {"hops", hops}, {"paths", paths}, {"words", words}, {"brackets", ofText},
 }
 
 // Every dispatch equals its mirror, at several widths of subgroups, and no kernel does what it does not
@@ -70,18 +72,43 @@ func sorts(be compute.Backend, rnd *rand.Rand) error {
 	return sortsOf(be, rnd, 900, sorting.Algorithms(), nil)
 }
 
-// hardware is a backend that algorithms treat as hardware.
-type hardware struct{ compute.Backend }
+// hardware is a backend that algorithms treat as hardware, with a queue that only computes or with one that draws.
+type hardware struct {
+	compute.Backend
+	computeOnly bool
+}
 
 func (h hardware) Limits() compute.Limits {
 	l := h.Backend.Limits()
-	l.IsSoftware = false
+	l.IsSoftware, l.ComputeOnly = false, h.computeOnly
 	return l
 }
 
-// fullPartitions sorts as on hardware, where full partitions have code of their own.
-func fullPartitions(be compute.Backend, rnd *rand.Rand) error {
-	return sortsOf(hardware{be}, rnd, 900, []sorting.Algorithm{sorting.Radix{}}, compute.Values{sorting.Workgroup: 64, sorting.Items: 3})
+// fullPartitions sorts as on hardware, where full partitions have code of their own and, without
+// drawing, keys are beside the counters.
+func fullPartitions(be compute.Backend, rnd *rand.Rand) (err error) {
+	for _, computeOnly := range []bool{false, true} {
+		h := hardware{be, computeOnly}
+		err = errors.Join(err, sortsOf(h, rnd, 900, []sorting.Algorithm{sorting.Radix{}}, compute.Values{sorting.Workgroup: 64, sorting.Items: 3}))
+	}
+	return err
+}
+
+// pages sorts keys in two buffers, for which there must be subgroups.
+func pages(be compute.Backend, rnd *rand.Rand) error {
+	const n = 900
+	if be.Limits().Subgroup == 1 {
+		return nil
+	}
+	s, err := sorting.Radix{}.Prepare(gputest.Narrow{Backend: be, Words: 600}, sorting.Format{}, n, compute.Values{sorting.Workgroup: 64, sorting.Items: 3})
+	if err != nil {
+		return err
+	}
+	if err := s.Write(drawn(rnd, n), nil); err != nil {
+		return err
+	}
+	s.Record(be)
+	return nil
 }
 
 func sortsOf(be compute.Backend, rnd *rand.Rand, n int, algorithms []sorting.Algorithm, v compute.Values) error {
