@@ -4,8 +4,7 @@
 
 // Finds, for each partition, the box that cuts the lowest push of its slice and everything above
 // it. Round 0 finds the push below the slice and the box that cuts it inside its own partition.
-// Each later round continues at the partition that this one has reached, doubling the distance.
-// Rounds read one half of Bases and Chain and write the other. A single workgroup can perform
+// Each later round continues at the partition that this one has reached, HOPS times. Rounds read one half of Bases and Chain and write the other. A single workgroup can perform
 // several rounds; with many workgroups each round is a dispatch.
 layout(std430, binding = 0) readonly buffer Control { uint count; };
 layout(std430, binding = 1) readonly buffer Partitions { ivec4 partitions[]; };
@@ -22,6 +21,8 @@ layout(push_constant) uniform Push {
 	uint end_round;
 };
 
+const uint HOPS = 7; // per round after the first one, which multiplies the distance by HOPS + 1
+
 FIND_BEFORE(find_partition, minima_vectors)
 
 void begin(uint q) {
@@ -35,13 +36,14 @@ void begin(uint q) {
 }
 
 void go_on(uint q, uint from, uint to) {
-	ivec4 box = bases[from + q];
+	ivec4 box = ordered(bases[from + q]);
 	uint next = chain[from + q];
-	if (next != NONE) {
-		box = ordered(cut(ordered(box), ordered(bases[from + next])));
-		next = chain[from + next];
-	}
-	bases[to + q] = box;
+	[[dont_unroll]] for (uint hop = 0; hop < HOPS; hop++)
+		if (next != NONE) {
+			box = cut(box, ordered(bases[from + next]));
+			next = chain[from + next];
+		}
+	bases[to + q] = ordered(box);
 	chain[to + q] = next;
 }
 

@@ -157,6 +157,11 @@ const (
 	ValuesF32 = 2
 )
 
+// Constants of shaders/clip_bases.comp.
+const (
+	ClipHops = 7 // per round after the first one, which multiplies the distance by HOPS + 1
+)
+
 // Constants of shaders/include/clip.glsl.
 const (
 	ClipLeaf     = 0

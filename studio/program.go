@@ -135,6 +135,12 @@ func (p *Program) gpu() gpu.Options {
 	return gpu.Options{Device: p.Device, ComputeOnly: p.ComputeOnly, Context: p.Context, Fake: p.Fake}
 }
 
+// PreferComputeOnly sets ComputeOnly until the function that it returns is called.
+func (p *Program) PreferComputeOnly() (reset func()) {
+	p.ComputeOnly = true
+	return func() { p.ComputeOnly = false }
+}
+
 // OpenDevice opens the GPU that the flags name, without a window.
 func (p *Program) OpenDevice() (*gpu.Device, error) { return p.OpenDeviceOf(nil) }
 

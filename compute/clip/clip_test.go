@@ -235,6 +235,29 @@ func TestLockstep(t *testing.T) {
 	}
 }
 
+// Where the queue cannot draw, boxes are in shared memory.
+func TestSharedLockstep(t *testing.T) {
+	shared := 0
+	be := gputest.ComputeOnly{Backend: host.NewLockstep(context.Background(), gputest.Open(t)), Seen: func(c compute.Call) {
+		if c.Program.Name == "clip_link_boxes" && c.Constants[3] == 1 {
+			shared++
+		}
+	}}
+	for i, v := range settings()[:2] {
+		few := fews(clip.Tree{})
+		c := prepare(t, be, clip.Tree{}, 5000, true, with(v, few[i%len(few)]))
+		before := shared
+		for _, shape := range shapes() {
+			for _, n := range []int{1, 5000, 0, 777}[:gputest.Count(2, 4)] {
+				check(t, be, c, shape, n)
+			}
+		}
+		if shared == before {
+			t.Errorf("%v: no box is in shared memory", v)
+		}
+	}
+}
+
 func TestHost(t *testing.T) {
 	be := host.New()
 	for _, f := range clip.Forms() {

@@ -7,6 +7,7 @@ import (
 
 	"kernelscope/compute"
 	ref "kernelscope/compute/ref/clip"
+	"kernelscope/shaders"
 )
 
 // Tree reduces partitions to elements of the bicyclic semigroup. If they are few, each
@@ -77,10 +78,7 @@ func (f Tree) Prepare(be compute.Backend, capacity int, boxes bool, v compute.Va
 		first = firstLeaf(number)
 	}
 	workgroup, items := int(v[Workgroup]), v[Items]
-	reducers, each := workgroup, items
-	if few > 0 {
-		reducers, each = longShares(workgroup, items)
-	}
+	reducers, each := longShares(workgroup, items)
 	c.Minima = c.NewBuffer("minima of partitions", 4*first)
 	args := ref.Reduce[compute.Buffer]{
 		Items:    compute.Constant(each),
@@ -138,10 +136,14 @@ func (f Tree) Prepare(be compute.Backend, capacity int, boxes bool, v compute.Va
 			FirstLeaf: linking.FirstLeaf, PartitionSize: uint32(size), Room: uint32(number),
 		})
 	}
+	inShared := compute.Constant(0)
+	if words := sharesShared(l, v, boxes) + 4*(size-workgroup) + 2*int(few) + single; l.ComputeOnly && 4*words <= l.SharedBytes {
+		inShared = 1 // a processor has room for as many workgroups as without
+	}
 	c.step("links and boxes", treeWork, func(e compute.Encoder, first, n int) {
 		linking.FirstPart = uint32(first)
 		linkBoxes.Sized(workgroup).Dispatch(e, n*workgroup, ref.LinkBoxes[compute.Buffer]{
-			Link: linking, Boxes: c.Boxes, SliceBoxes: sliceBoxes, Bases: below, Resolved: c.Resolved,
+			Link: linking, SharedBoxes: inShared, Boxes: c.Boxes, SliceBoxes: sliceBoxes, Bases: below, Resolved: c.Resolved,
 		})
 	})
 	return c.ready()
@@ -151,8 +153,11 @@ func (f Tree) Prepare(be compute.Backend, capacity int, boxes bool, v compute.Va
 // the buffer where their results begin. One workgroup handles few partitions in one dispatch.
 func (c *Clip) bases(l compute.Limits, number int, a ref.Bases[compute.Buffer]) (first uint32) {
 	const few = 1 << 11
-	rounds := uint32(1 + bits.Len(uint(number-1))) // a chain visits each partition once
-	if rounds%2 == 1 {                             // even rounds write the second half
+	rounds := uint32(1)
+	for distance := 1; distance < number; distance *= shaders.ClipHops + 1 { // a chain visits each partition once
+		rounds++
+	}
+	if rounds%2 == 1 { // even rounds write the second half
 		first = a.Room
 	}
 	if number <= few {
@@ -175,7 +180,7 @@ func (c *Clip) round(title string, record func(compute.Encoder)) {
 	c.Steps = append(c.Steps, Step{title, compute.Whole(c.partitions(), record)})
 }
 
-// longShares returns the workgroup size for few partitions, and the elements per invocation:
+// longShares returns the workgroup size of a reduction, and the elements per invocation:
 // following more elements costs less than sums over more invocations.
 func longShares(workgroup int, items uint32) (int, uint32) {
 	for items < 8 && workgroup > 64 {

@@ -137,9 +137,5 @@ func batcherFits(l compute.Limits, f Format, capacity int) error {
 	if capacity > maxBatcherKeys {
 		return fmt.Errorf("sorting: %w: %d keys, and Batcher's network sorts at most %d: choose a radix sort", fault.Limit, capacity, maxBatcherKeys)
 	}
-	words := f.Words() * capacity
-	if f.Payload {
-		words += capacity
-	}
-	return l.Room(capacity, "keys", f.Words(), words)
+	return l.Room(capacity, "keys", f.Words(), f.array(capacity))
 }

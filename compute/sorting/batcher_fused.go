@@ -46,21 +46,27 @@ var (
 
 // Prepare allocates the buffers and plans all passes.
 func (a BatcherFused) Prepare(be compute.Backend, f Format, capacity int, v compute.Values) (*Sort, error) {
-	if err := batcherFits(be.Limits(), f, capacity); err != nil {
-		return nil, err
+	l := be.Limits()
+	err := batcherFits(l, f, capacity)
+	if err == nil { // the kernel loads a word more
+		err = l.Room(capacity+1, "keys", f.Words(), f.array(capacity+1))
 	}
-	v, err := chosenTile(be.Limits(), f, capacity, v)
 	if err != nil {
 		return nil, err
 	}
-	p := batcherPlan{Sort: newSort(be, a, f, capacity, v), tile: int(v[Workgroup] * v[Items])}
+	v, err = chosenTile(l, f, capacity, v)
+	if err != nil {
+		return nil, err
+	}
+	p := batcherPlan{Sort: newSort(be, a, f, capacity+1, v), tile: int(v[Workgroup] * v[Items])}
+	p.Capacity = capacity
 	p.kernel = batcherTile
 	if f.Words() == 2 {
 		p.kernel = batcherTileU64
 	}
 	p.kernel = p.kernel.Sized(int(v[Workgroup]))
 	rows := 512 // of a tile: one of 4,096 u32 keys has eight columns, 32 bytes, which a GPU loads together
-	if be.Limits().IsSoftware {
+	if l.IsSoftware {
 		rows = 128
 	}
 	p.columns = max(1, min(32, p.tile/rows))

@@ -27,17 +27,20 @@ const (
 	splitWork = 32
 )
 
-// Prepare prepares a sort by an algorithm. If a buffer of the device does not hold the keys, Radix
-// sorts some in two buffers. Otherwise two sorts share them, of at most twice as many keys as a buffer
-// holds, and a last step merges the halves. The result is as stable as the algorithm.
+// Prepare prepares a sort by an algorithm, also of up to twice as many keys as a buffer holds: Radix
+// sorts some in two buffers, otherwise two sorts share them, and a last step merges the halves. The
+// result is as stable as the algorithm.
 func Prepare(be compute.Backend, a Algorithm, f Format, capacity int, v compute.Values) (*Sort, error) {
 	l := be.Limits()
 	half := ceil(capacity, 2)
-	_, isRadix := a.(Radix)
-	if isOne := f.Words()*capacity <= l.BufferWords; isOne || isRadix && inPages(l, f, capacity) {
-		if s, err := a.Prepare(be, f, capacity, v); isOne || !errors.Is(err, fault.Limit) {
+	if r, ok := a.(Radix); ok && inPages(l, f, capacity) {
+		if s, err := r.prepare(be, f, capacity, l.BufferWords, v); !errors.Is(err, fault.Limit) {
 			return s, err
 		}
+	}
+	s, err := a.Prepare(be, f, capacity, v)
+	if f.Words()*(capacity+1) <= l.BufferWords || !errors.Is(err, fault.Limit) {
+		return s, err
 	}
 	if err := l.Room(half, "keys of a half", f.Words(), 0); err != nil {
 		return nil, err
@@ -61,7 +64,7 @@ func Prepare(be compute.Backend, a Algorithm, f Format, capacity int, v compute.
 	if err != nil {
 		return unprepared(err)
 	}
-	s := &Sort{Format: f, Algorithm: a, Capacity: capacity, Values: low.Values, Keys: low.Keys, Payload: low.Payload,
+	s = &Sort{Format: f, Algorithm: a, Capacity: capacity, Values: low.Values, Keys: low.Keys, Payload: low.Payload,
 		halves: &halves{low: low, high: high}, work: low.work, batch: low.batch, Memory: compute.Memory{Backend: be}}
 	s.Hold(low)
 	s.Hold(high)

@@ -1,6 +1,7 @@
 package sorting
 
 import (
+	"cmp"
 	"math/bits"
 
 	"kernelscope/compute"
@@ -40,6 +41,11 @@ var (
 // Prepare allocates the keys, a second array for the passes, and the states of partitions: 256
 // words per partition and pass.
 func (a Radix) Prepare(be compute.Backend, f Format, capacity int, v compute.Values) (*Sort, error) {
+	return a.prepare(be, f, capacity, 0, v)
+}
+
+// prepare is Prepare with arrays in two buffers, the first of which has page keys, unless page is zero.
+func (a Radix) prepare(be compute.Backend, f Format, capacity, page int, v compute.Values) (*Sort, error) {
 	l := be.Limits()
 	if l.Subgroup < minSubgroup {
 		s, err := Radix4{}.Prepare(be, f, capacity, v)
@@ -64,14 +70,10 @@ func (a Radix) Prepare(be compute.Backend, f Format, capacity int, v compute.Val
 	size := int(v[Workgroup] * v[Items])
 	partitions, passes := max(1, (capacity+size-1)/size), (f.KeyBits()+7)/8
 	states := (1 + partitions) * shaders.RadixDigits // of a pass
-	inBuffer := capacity
-	if inPages(l, f, capacity) {
-		inBuffer = min(capacity, l.BufferWords)
-	}
-	if err := l.Room(inBuffer, "keys", f.Words(), 2*f.array(capacity)+passes*states); err != nil {
+	if err := l.Room(cmp.Or(page, capacity), "keys", f.Words(), 2*f.array(capacity)+passes*states); err != nil {
 		return nil, err
 	}
-	s := newSort(be, a, f, capacity, v)
+	s := newPaged(be, a, f, capacity, page, v)
 	keys, payload := s.array("other keys")
 	bins, state := s.NewBuffer("bins", passes*shaders.RadixDigits), s.NewBuffer("states of partitions", passes*states)
 	control := s.NewBuffer("control", 1)
@@ -101,10 +103,10 @@ func (a Radix) Prepare(be compute.Backend, f Format, capacity int, v compute.Val
 	for p := range passes {
 		digit := min(8, f.KeyBits()-8*p)
 		args := ref.RadixPass[compute.Buffer]{
-			RadixConstants: radixConstants(f.Code(), l, v), Straight: straight, Separate: separate, Paged: compute.Constant(min(s.page, 1)),
+			RadixConstants: radixConstants(f.Code(), l, v), Straight: straight, Separate: separate, Paged: compute.Constant(min(page, 1)),
 			Keys: from.keys, Payload: from.payload, Count: s.Count, Bins: bins, State: state, NextKeys: to.keys, NextPayload: to.payload,
 			Shift: uint32(8 * p), Mask: 1<<digit - 1, FirstBin: uint32(p * shaders.RadixDigits), FirstState: uint32(p * states),
-			Patience: l.Patience(), Page: uint32(s.page),
+			Patience: l.Patience(), Page: uint32(page),
 		}
 		s.Steps = append(s.Steps, Step{
 			Title: Digit{First: 8 * p, Bits: digit}.Title(), Digit: Digit{First: 8 * p, Bits: digit}, Prefix: bins, PrefixAt: p * shaders.RadixDigits, PrefixStride: 1,

@@ -169,11 +169,12 @@ func (t *Table) Words() int { return t.Partitions << t.Bits }
 
 // newSort makes a sort without steps.
 func newSort(be compute.Backend, a Algorithm, f Format, capacity int, v compute.Values) *Sort {
-	l := be.Limits()
-	s := &Sort{Format: f, Algorithm: a, Capacity: capacity, Values: v, work: l.Work, Memory: compute.Memory{Backend: be}}
-	if capacity*f.Words() > l.BufferWords {
-		s.page = l.BufferWords
-	}
+	return newPaged(be, a, f, capacity, 0, v)
+}
+
+// newPaged makes a sort without steps. If page is not zero, the first buffer of an array has as many keys.
+func newPaged(be compute.Backend, a Algorithm, f Format, capacity, page int, v compute.Values) *Sort {
+	s := &Sort{Format: f, Algorithm: a, Capacity: capacity, Values: v, page: page, work: be.Limits().Work, Memory: compute.Memory{Backend: be}}
 	s.Keys, s.Payload = s.array("keys")
 	s.Count = s.NewBuffer("count", 1)
 	return s

@@ -32,7 +32,7 @@
 layout(constant_id = 2) const uint ITEMS = 16; // keys per invocation, a power of two
 
 layout(std430, binding = 0) readonly buffer Count { uint count[]; };
-layout(std430, binding = 1) buffer Keys { KEY keys[]; };
+layout(std430, binding = 1) buffer Keys { KEY keys[]; }; // with room for one more, as Payload
 layout(std430, binding = 2) buffer Payload { uint payload[]; };
 layout(push_constant) uniform Push {
 	uint run; // length of the merged runs
@@ -249,15 +249,23 @@ uint place(Eight e, uint k) {
 }
 
 // Eight keys at a time are loaded, an eighth of the tile apart, so that the first three strides of
-// a run are applied before the keys are stored in the tile.
+// a run are applied before the keys are stored in the tile. In place of a key that does not exist the
+// word after the last key is loaded, and not used: without a branch, no load waits for the one before.
 void load() {
 	for (uint i = gl_LocalInvocationID.x; i < TILE / 8; i += gl_WorkGroupSize.x) {
 		Eight e = eight_at(i);
+		bool present[8];
 		[[unroll]] for (uint k = 0; k < 8; k++) {
 			uint at = place(e, k);
-			held[k] = at < n ? rank_of(keys[at]) : LAST;
+			present[k] = at < n;
+			held[k] = keys[min(at, n)];
 			if (PAYLOAD)
-				held_values[k] = at < n ? payload[at] : 0xffffffffu;
+				held_values[k] = payload[min(at, n)];
+		}
+		[[unroll]] for (uint k = 0; k < 8; k++) {
+			held[k] = present[k] ? rank_of(held[k]) : LAST;
+			if (PAYLOAD && !present[k])
+				held_values[k] = 0xffffffffu;
 		}
 		if (part == HEADS) {
 			distance_four();

@@ -1,5 +1,9 @@
 layout(constant_id = 3) const uint WORD_KINDS = 8;
 #define KINDS
+#ifdef BOXES
+layout(constant_id = 4) const uint SHARED_BOXES = 0; // 1: shared memory has room for the boxes of a partition
+#define IN_SHARED (SHARED_BOXES != 0)
+#endif
 #include "clip_shares.glsl"
 
 // Finds the link of every element and the box that cuts it. Each invocation follows its share. For
@@ -192,7 +196,9 @@ void main() {
 			first_pop = pop_of(b, level); // later pops are from below 0
 #ifdef BOXES
 		ivec4 box = EVERYTHING;
-		if (!s.outside)
+		if (!s.outside && IN_SHARED)
+			box = share_boxes[link - part * PARTITION];
+		else if (!s.outside)
 			box = resolved[link];
 		else if (link != NONE)
 			box = outside_box(node, link, height);

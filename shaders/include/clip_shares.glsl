@@ -69,9 +69,15 @@ uint place_in_share(uint share, int height, int lowest) {
 
 #ifdef BOXES
 layout(std430, binding = 6) readonly buffer Boxes { ivec4 boxes[]; };
-// The boxes of a share's open pushes in order, as far as the share knows them, temporarily stored
-// in place of the results. Shared memory would be too small: few workgroups could run concurrently.
+// The boxes of open pushes, as far as their share knows them, are temporarily in place of the results
+// or, with IN_SHARED, in shared memory, which is faster if enough workgroups still run concurrently.
 layout(std430, binding = 9) coherent buffer Resolved { ivec4 resolved[]; };
+#ifndef IN_SHARED
+#define IN_SHARED false
+#endif
+// Later, the box that cuts the lowest open push of each share. Boxes of the share that this push is cut
+// by, in lower_before then, apply too.
+shared ivec4 share_boxes[IN_SHARED ? PARTITION : gl_WorkGroupSize.x];
 #endif
 
 // The state of a share.
@@ -130,9 +136,14 @@ void follow_shares(uint part, uint n, uint kinds, bool is_own, out Share b, out 
 		if (k < b.stack.open)
 			open |= 1u << (b.stack.places >> 4 * k & 15);
 	[[unroll]] for (uint item = 0; item < ITEMS; item++)
-		if (is_own && (open >> item & 1) != 0)
-			resolved[b.first + item] = b.boxes[item];
-	memoryBarrierBuffer();
+		if (is_own && (open >> item & 1) != 0) {
+			if (IN_SHARED)
+				share_boxes[share * ITEMS + item] = b.boxes[item];
+			else
+				resolved[b.first + item] = b.boxes[item];
+		}
+	if (!IN_SHARED)
+		memoryBarrierBuffer();
 #endif
 	uint of_share = b.stack.open - b.stack.pops, all;
 	b.height = int(units_before_first(unit_sum(of_share), all) + unit_before(of_share));
@@ -236,10 +247,7 @@ void store_links(Share b, uint n) {
 }
 
 #ifdef BOXES
-// The box that cuts the lowest open push of a share. Boxes of the share that this push is cut by, in
-// lower_before then, apply too.
-shared ivec4 share_boxes[gl_WorkGroupSize.x];
-shared bool more[2];                         // work left, in even and in odd rounds
+shared bool more[2]; // work left, in even and in odd rounds
 
 // Returns the share of a link, or NONE if it is outside the partition.
 uint share_of(uint link, uint part) { return link - part * PARTITION < PARTITION ? (link - part * PARTITION) / ITEMS : NONE; }

@@ -14,3 +14,24 @@ func (n Narrow) Limits() compute.Limits {
 	l.BufferWords = n.Words
 	return l
 }
+
+// ComputeOnly is a device with limits as if its queue could not draw.
+type ComputeOnly struct {
+	compute.Backend
+	Seen func(compute.Call) // if not nil, called before each dispatch
+}
+
+// Limits returns those of the device, without drawing.
+func (c ComputeOnly) Limits() compute.Limits {
+	l := c.Backend.Limits()
+	l.ComputeOnly = true
+	return l
+}
+
+// Dispatch dispatches a kernel.
+func (c ComputeOnly) Dispatch(call compute.Call) {
+	if c.Seen != nil {
+		c.Seen(call)
+	}
+	c.Backend.Dispatch(call)
+}

@@ -33,7 +33,7 @@ func MirrorBases(_ compute.Grid, a Bases[[]uint32]) {
 				}
 			} else {
 				box, next = boxAt(a.Bases, from+q), a.Chain[from+q]
-				if next != shaders.ClipNone {
+				for hop := 0; hop < shaders.ClipHops && next != shaders.ClipNone; hop++ {
 					box, next = box.Cut(boxAt(a.Bases, from+int(next))), a.Chain[from+int(next)]
 				}
 			}

@@ -11,6 +11,7 @@ import (
 // LinkBoxes holds the buffers of clip_link_boxes.
 type LinkBoxes[B any] struct {
 	Link[B]
+	SharedBoxes                        compute.Constant // 1: shared memory has room for the boxes of a partition
 	Boxes, SliceBoxes, Bases, Resolved B
 }
 

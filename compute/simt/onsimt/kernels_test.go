@@ -31,7 +31,7 @@ var works = []struct {
 	name string
 	run  func(be compute.Backend, rnd *rand.Rand) error
 }{
-	{"sorts", sorts}, {"full partitions", fullPartitions}, {"pages", pages}, {"scans", scans}, {"clips", clips}, {"hops", hops}, {"paths", paths}, {"words", words}, {"brackets", ofText},
+	{"sorts", sorts}, {"full partitions", fullPartitions}, {"pages", pages}, {"scans", scans}, {"clips", clips}, {"clips without drawing", undrawn}, {"hops", hops}, {"paths", paths}, {"words", words}, {"brackets", ofText},
 }
 
 // Every dispatch equals its mirror, at several widths of subgroups, and no kernel does what it does not
@@ -100,7 +100,7 @@ func pages(be compute.Backend, rnd *rand.Rand) error {
 	if be.Limits().Subgroup == 1 {
 		return nil
 	}
-	s, err := sorting.Radix{}.Prepare(gputest.Narrow{Backend: be, Words: 600}, sorting.Format{}, n, compute.Values{sorting.Workgroup: 64, sorting.Items: 3})
+	s, err := sorting.Prepare(gputest.Narrow{Backend: be, Words: 600}, sorting.Radix{}, sorting.Format{}, n, compute.Values{sorting.Workgroup: 64, sorting.Items: 3})
 	if err != nil {
 		return err
 	}
@@ -148,6 +148,11 @@ func scans(be compute.Backend, rnd *rand.Rand) error {
 }
 
 func clips(be compute.Backend, _ *rand.Rand) error { return clipsOf(be, 900) }
+
+// undrawn matches as where the queue cannot draw: boxes are in shared memory.
+func undrawn(be compute.Backend, _ *rand.Rand) error {
+	return clipsOf(gputest.ComputeOnly{Backend: be}, 900)
+}
 
 func clipsOf(be compute.Backend, n int) error {
 	for _, f := range clip.Forms() {

@@ -25,6 +25,7 @@ var autoSweep = map[string][]uint32{
 // form.
 func newAuto(app *cli.App, _ *cobra.Command, f *cli.Auto) cli.Comparer {
 	return func(ctx context.Context, out io.Writer, _ []string) error {
+		defer app.PreferComputeOnly()()
 		d, info, err := app.BenchDevice()
 		if err != nil {
 			return err

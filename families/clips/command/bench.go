@@ -282,6 +282,7 @@ func bench(ctx context.Context, out io.Writer, app *cli.App, f benchFlags) error
 	if err != nil {
 		return err
 	}
+	defer app.PreferComputeOnly()()
 	d, info, err := app.BenchDevice()
 	if err != nil {
 		return err

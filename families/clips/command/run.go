@@ -173,6 +173,7 @@ func run(ctx context.Context, out io.Writer, app *cli.App, path string, f runFla
 		return err
 	}
 	j.s = in.Sequence
+	defer app.PreferComputeOnly()()
 	d, err := app.OpenComputer(ctx)
 	if err != nil {
 		return err

@@ -22,8 +22,7 @@ var autoSweep = map[string][]uint32{
 // newAuto makes the sort rows of 'bench auto'.
 func newAuto(app *cli.App, _ *cobra.Command, f *cli.Auto) cli.Comparer {
 	return func(ctx context.Context, out io.Writer, _ []string) error {
-		app.ComputeOnly = true
-		defer func() { app.ComputeOnly = false }()
+		defer app.PreferComputeOnly()()
 		d, info, err := app.BenchDevice()
 		if err != nil {
 			return err

@@ -346,8 +346,7 @@ func bench(ctx context.Context, out io.Writer, app *cli.App, f benchFlags) error
 	if err != nil {
 		return err
 	}
-	app.ComputeOnly = true
-	defer func() { app.ComputeOnly = false }()
+	defer app.PreferComputeOnly()()
 	d, info, err := app.BenchDevice()
 	if err != nil {
 		return err

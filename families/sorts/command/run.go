@@ -143,8 +143,7 @@ func runSort(ctx context.Context, out io.Writer, app *cli.App, f sortFlags) erro
 	var d studio.Computer
 	meta := report.NewMeta(app.Version, "the host ("+cli.Host()+")", "")
 	if !j.onHost() {
-		app.ComputeOnly = true
-		defer func() { app.ComputeOnly = false }()
+		defer app.PreferComputeOnly()()
 		if d, err = app.OpenComputer(ctx); err != nil {
 			return err
 		}
