@@ -21,7 +21,7 @@ type ComputeOnly struct {
 	Seen func(compute.Call) // if not nil, called before each dispatch
 }
 
-// Limits returns those of the device, without drawing.
+// Limits returns the limits of the device, without drawing.
 func (c ComputeOnly) Limits() compute.Limits {
 	l := c.Backend.Limits()
 	l.ComputeOnly = true
