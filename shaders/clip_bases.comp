@@ -4,8 +4,9 @@
 
 // Finds, for each partition, the box that cuts the lowest push of its slice and everything above
 // it. Round 0 finds the push below the slice and the box that cuts it inside its own partition.
-// Each later round continues at the partition that this one has reached, HOPS times. Rounds read one half of Bases and Chain and write the other. A single workgroup can perform
-// several rounds; with many workgroups each round is a dispatch.
+// Each later round continues up to HOPS times at the partition that was reached. Rounds read one half
+// of Bases and Chain and write the other. A single workgroup can perform several rounds; with many
+// workgroups each round is a dispatch.
 layout(std430, binding = 0) readonly buffer Control { uint count; };
 layout(std430, binding = 1) readonly buffer Partitions { ivec4 partitions[]; };
 layout(std430, binding = 2) readonly buffer Minima { ivec4 minima_vectors[]; };
@@ -50,7 +51,7 @@ void go_on(uint q, uint from, uint to) {
 void main() {
 	uint n = count / partition_size + uint(count % partition_size != 0);
 	uint step = gl_NumWorkGroups.x * gl_NumWorkGroups.y * gl_WorkGroupSize.x;
-	for (uint round = first_round; round < end_round; round++) { // at most 32 rounds
+	for (uint round = first_round; round < end_round; round++) { // at most 12 rounds
 		for (uint q = invocation(); q < n; q += step) { // the software device has room for 2^16 partitions
 			if (round == 0)
 				begin(q);

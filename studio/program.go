@@ -137,8 +137,9 @@ func (p *Program) gpu() gpu.Options {
 
 // PreferComputeOnly sets ComputeOnly until the function that it returns is called.
 func (p *Program) PreferComputeOnly() (reset func()) {
+	before := p.ComputeOnly
 	p.ComputeOnly = true
-	return func() { p.ComputeOnly = false }
+	return func() { p.ComputeOnly = before }
 }
 
 // OpenDevice opens the GPU that the flags name, without a window.

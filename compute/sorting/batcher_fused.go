@@ -48,7 +48,7 @@ var (
 func (a BatcherFused) Prepare(be compute.Backend, f Format, capacity int, v compute.Values) (*Sort, error) {
 	l := be.Limits()
 	err := batcherFits(l, f, capacity)
-	if err == nil { // the kernel loads a word more
+	if err == nil { // the kernel loads a key more
 		err = l.Room(capacity+1, "keys", f.Words(), f.array(capacity+1))
 	}
 	if err != nil {

@@ -27,8 +27,8 @@ const (
 	splitWork = 32
 )
 
-// Prepare prepares a sort by an algorithm, also of up to twice as many keys as a buffer holds: Radix
-// sorts some in two buffers, otherwise two sorts share them, and a last step merges the halves. The
+// Prepare prepares a sort by an algorithm, also of up to twice as many keys as a buffer holds. Radix
+// sorts keys of one word in two buffers; otherwise two sorts share them, and a last step merges the halves. The
 // result is as stable as the algorithm.
 func Prepare(be compute.Backend, a Algorithm, f Format, capacity int, v compute.Values) (*Sort, error) {
 	l := be.Limits()
@@ -132,8 +132,8 @@ func (s *Sort) merge() {
 
 // Part is a part of an array in a buffer of its own.
 type Part struct {
-	Keys, Payload compute.Buffer
-	N             int // keys
+	Keys, Payload compute.Buffer // the payload may be nil if the format has none
+	N             int            // keys
 }
 
 // Input returns the buffers of the first n keys of the input.

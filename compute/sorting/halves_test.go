@@ -48,6 +48,10 @@ func TestHalves(t *testing.T) {
 		for _, f := range some {
 			capacity := words/f.Words() + 5000
 			s := prepareHalves(t, d, a, f, capacity)
+			inPages := s.Keys.Len() == words
+			if want := a == sorting.Algorithm(sorting.Radix{}) && f.Words() == 1 && !f.Payload; inPages != want {
+				t.Errorf("%s, %+v: in pages %v, want %v", a.Name(), f, inPages, want)
+			}
 			first := s.Input(capacity)[0].N
 			for _, n := range []int{0, 1, first - 1, first, first + 1, capacity} {
 				keys := random(f, n, rnd)
@@ -67,10 +71,24 @@ func TestHalves(t *testing.T) {
 
 // TestHalvesLimits sorts as many keys as two buffers hold, and refuses more.
 func TestHalvesLimits(t *testing.T) {
-	const words = 16_000
+	const words = 40_000
 	d := narrow(t, words)
 	f := sorting.Format{}
-	checkSort(t, d, prepareHalves(t, d, sorting.Radix{}, f, 2*words), random(f, 2*words, rand.New(rand.NewPCG(23, 24))))
+	s := prepareHalves(t, d, sorting.Radix{}, f, 2*words)
+	checkSort(t, d, s, random(f, 2*words, rand.New(rand.NewPCG(23, 24))))
+	if s.Keys.Len() != words {
+		t.Errorf("%d keys in pages of %d", 2*words, s.Keys.Len())
+	}
+	// A buffer holds the states of half of these partitions.
+	s, err := sorting.Prepare(d, sorting.Radix{}, f, words+1, compute.Values{sorting.Workgroup: 64, sorting.Items: 10})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Release()
+	checkSort(t, d, s, random(f, words+1, rand.New(rand.NewPCG(27, 28))))
+	if s.Keys.Len() > words/2+1 {
+		t.Errorf("%d keys in pages of %d", words+1, s.Keys.Len())
+	}
 	if _, err := sorting.Prepare(d, sorting.Radix{}, f, 2*words+1, nil); !errors.Is(err, fault.Limit) {
 		t.Errorf("%d keys: %v", 2*words+1, err)
 	}
@@ -78,7 +96,7 @@ func TestHalvesLimits(t *testing.T) {
 	if _, err := sorting.Prepare(d, sorting.Radix4{}, f, words+1, wrong); !errors.Is(err, fault.Limit) {
 		t.Errorf("halves that are not sorted: %v", err)
 	}
-	small := gputest.OpenWith(t, gpu.Options{Fake: &gpu.Fake{Limits: func(i *gpu.Info) { i.StorageBytes, i.Memory = 4*words, 20*words }}})
+	small := gputest.OpenWith(t, gpu.Options{Fake: &gpu.Fake{Limits: func(i *gpu.Info) { i.StorageBytes, i.Memory = 4*words, 16*words }}})
 	if _, err := sorting.Prepare(small, sorting.Radix{}, f, 2*words, nil); !errors.Is(err, fault.Limit) {
 		t.Errorf("memory for one half: %v", err)
 	}

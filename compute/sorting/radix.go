@@ -73,6 +73,9 @@ func (a Radix) prepare(be compute.Backend, f Format, capacity, page int, v compu
 	if err := l.Room(cmp.Or(page, capacity), "keys", f.Words(), 2*f.array(capacity)+passes*states); err != nil {
 		return nil, err
 	}
+	if err := l.Room(passes*states, "words of states of partitions", 1, 0); err != nil {
+		return nil, err
+	}
 	s := newPaged(be, a, f, capacity, page, v)
 	keys, payload := s.array("other keys")
 	bins, state := s.NewBuffer("bins", passes*shaders.RadixDigits), s.NewBuffer("states of partitions", passes*states)
@@ -87,7 +90,7 @@ func (a Radix) prepare(be compute.Backend, f Format, capacity, page int, v compu
 	if l.IsSoftware { // it compiles for longer than it gains
 		straight = 0
 	}
-	if l.ComputeOnly && 4*shared(v, true) <= l.SharedBytes { // where a processor has room for two workgroups
+	if l.ComputeOnly && 4*shared(v, true) <= l.SharedBytes { // an H200 then has room for two of the largest workgroups
 		separate = 1
 	}
 	pass = pass.Sized(int(v[Workgroup]))
@@ -144,7 +147,8 @@ func (s *Sort) histogramParts(k compute.Kernel[ref.RadixHistogram[compute.Buffer
 }
 
 // inPages reports whether an array of keys that a buffer does not hold can be in two: there must be no
-// payload, whose buffers hold the keys that are left. A state of a partition counts up to 2^30.
+// payload, whose buffers hold the keys that are left. The state of a partition counts keys below 2^30;
+// when a digit has had 2^30, no key is left whose place would need the number.
 func inPages(l compute.Limits, f Format, capacity int) bool {
 	return l.Subgroup >= minSubgroup && f.Words() == 1 && !f.Payload && capacity > l.BufferWords && capacity <= min(2*l.BufferWords, 1<<30)
 }
@@ -153,15 +157,18 @@ func inPages(l compute.Limits, f Format, capacity int) bool {
 // digit: the kernels' units are subgroups.
 const minSubgroup = 4
 
-// radixAuto are the best sizes measured on NVIDIA H100 and H200 and on lavapipe (docs/measured/sorts.md).
-// A processor has room for two large partitions of u32 keys, with their counters beside them on a queue
-// that only computes. For few keys, and on a software device, smaller ones are done earlier.
+// radixAuto are sizes measured as the best, or within some percent of it, on NVIDIA H100 and H200 and on
+// lavapipe (docs/measured/sorts.md). A processor of an H200 has room for two large partitions of u32
+// keys, with their counters beside them on a queue that only computes. For few keys, and on a software
+// device, smaller ones are done earlier.
 func radixAuto(l compute.Limits, f Format, n int) compute.Values {
 	switch {
 	case l.IsSoftware && n <= 1<<16:
 		return compute.Values{Workgroup: 64, Items: 32}
 	case l.IsSoftware:
 		return compute.Values{Workgroup: 128, Items: 32}
+	case f.Type == U64 && l.ComputeOnly && n > 1<<24:
+		return compute.Values{Workgroup: 256, Items: 18}
 	case f.Type == U64 && l.ComputeOnly:
 		return compute.Values{Workgroup: 256, Items: 16}
 	case f.Type == U64:

@@ -116,7 +116,7 @@ type Sort struct {
 	Values    compute.Values
 
 	Keys    compute.Buffer // of the input: Format.Words words per key
-	Payload compute.Buffer // a word per key; one word in all if the format has none, or more keys
+	Payload compute.Buffer // a word per key; one word in all if the format has none, or the keys that Keys has no room for
 	Count   compute.Buffer // word 0: the number of keys, at most Capacity
 	Steps   []Step
 
@@ -218,8 +218,8 @@ func (s *Sort) Unstable() bool {
 	return slices.ContainsFunc(s.Steps, func(step Step) bool { return step.Unstable })
 }
 
-// Sorted returns the buffers that hold the array when all steps are done, the first half of an array
-// that one buffer does not hold.
+// Sorted returns the buffers that hold the array when all steps are done. Of an array that one buffer
+// does not hold, use Output.
 func (s *Sort) Sorted() (keys, payload compute.Buffer) {
 	if len(s.Steps) == 0 {
 		return s.Keys, s.Payload
