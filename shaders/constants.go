@@ -149,6 +149,9 @@ const (
 	RadixAggregate = 1 << 30
 	RadixPrefix    = 2 << 30
 )
+const (
+	SortPaged = 16 // the keys, without a payload, continue in the buffers of the payload
+)
 
 // Constants of shaders/include/values.glsl.
 const (

@@ -61,7 +61,7 @@ func TestInsideCompare(t *testing.T) {
 		return out
 	}
 	once, more := executions("--width 32"), executions("--compare width=16")
-	const loads = "include/radix_pass.glsl:153"
+	const loads = "include/radix_pass.glsl:154"
 	if once[loads] == "" || once[loads] == "0" || once[loads] != more[loads] {
 		t.Errorf("%s executions with 32 lanes, %s more with 16", once[loads], more[loads])
 	}

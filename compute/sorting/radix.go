@@ -93,6 +93,10 @@ func (a Radix) prepare(be compute.Backend, f Format, capacity, page int, v compu
 	if l.ComputeOnly && 4*shared(v, true) <= l.SharedBytes { // an H200 then has room for two of the largest workgroups
 		separate = 1
 	}
+	form := f.Code()
+	if page > 0 {
+		form |= shaders.SortPaged
+	}
 	pass = pass.Sized(int(v[Workgroup]))
 	lastBits := f.KeyBits() - 8*(passes-1)
 	s.Steps = append(s.Steps, Step{
@@ -106,7 +110,7 @@ func (a Radix) prepare(be compute.Backend, f Format, capacity, page int, v compu
 	for p := range passes {
 		digit := min(8, f.KeyBits()-8*p)
 		args := ref.RadixPass[compute.Buffer]{
-			RadixConstants: radixConstants(f.Code(), l, v), Straight: straight, Separate: separate, Paged: compute.Constant(min(page, 1)),
+			RadixConstants: radixConstants(form, l, v), Straight: straight, Separate: separate,
 			Keys: from.keys, Payload: from.payload, Count: s.Count, Bins: bins, State: state, NextKeys: to.keys, NextPayload: to.payload,
 			Shift: uint32(8 * p), Mask: 1<<digit - 1, FirstBin: uint32(p * shaders.RadixDigits), FirstState: uint32(p * states),
 			Patience: l.Patience(), Page: uint32(page),

@@ -20,7 +20,8 @@ const uint FIRST = SEPARATE * COUNTERS; // word of the first key in the pool
 // depends on the progress of others.
 layout(constant_id = 4) const uint STRAIGHT = 0; // 1: full partitions have code of their own, without tests for the end of the array
 
-layout(constant_id = 6) const uint PAGED = 0; // 1: the keys, without a payload, continue in the buffers of the payload
+const uint FORM_PAGED = 16; // the keys, without a payload, continue in the buffers of the payload
+const bool PAGED = (FORM & FORM_PAGED) != 0;
 
 layout(std430, binding = 0) readonly buffer Keys { KEY keys[]; };
 layout(std430, binding = 1) readonly buffer Payload { uint payload[]; };
@@ -49,7 +50,7 @@ shared uint missing;       // the last partition that has published nothing, plu
 
 KEY key_at(uint k) {
 #if KEY_WORDS == 1
-	if (PAGED != 0 && k >= page)
+	if (PAGED && k >= page)
 		return payload[k - page];
 #endif
 	return keys[k];
@@ -57,7 +58,7 @@ KEY key_at(uint k) {
 
 void write_key(uint k, KEY key) {
 #if KEY_WORDS == 1
-	if (PAGED != 0 && k >= page)
+	if (PAGED && k >= page)
 		next_payload[k - page] = key;
 	else
 #endif

@@ -12,21 +12,21 @@ type RadixPass[B any] struct {
 	RadixConstants
 	Straight                                                 compute.Constant // 1: full partitions have code of their own
 	Separate                                                 compute.Constant // 1: shared memory holds the keys beside the counters
-	Paged                                                    compute.Constant // 1: the keys, without a payload, continue in the buffers of the payload
 	Keys, Payload, Count, Bins, State, NextKeys, NextPayload B
 
 	Shift, Mask uint32
 	FirstBin    uint32 // first word of the pass in Bins
 	FirstState  uint32 // first word of the pass in State: Digits words, the first of which counts workgroups, then Digits words per partition
 	Patience    uint32 // number of failed looks before a fallback
-	Page        uint32 // number of keys in the first buffer if Paged
+	Page        uint32 // number of keys in the first buffer if the form is paged
 }
 
 // MirrorRadixPass mirrors radix_pass.
 func MirrorRadixPass(g compute.Grid, a RadixPass[[]uint32]) {
-	if a.Paged != 0 {
+	if a.Form&shaders.SortPaged != 0 { // the keys continue in the buffers of the payload
 		whole := a
-		whole.Paged, whole.Keys, whole.NextKeys = 0, slices.Concat(a.Keys[:a.Page], a.Payload), slices.Concat(a.NextKeys[:a.Page], a.NextPayload)
+		whole.Form &^= shaders.SortPaged
+		whole.Keys, whole.NextKeys = slices.Concat(a.Keys[:a.Page], a.Payload), slices.Concat(a.NextKeys[:a.Page], a.NextPayload)
 		MirrorRadixPass(g, whole)
 		copy(a.NextKeys[:a.Page], whole.NextKeys)
 		copy(a.NextPayload, whole.NextKeys[a.Page:])

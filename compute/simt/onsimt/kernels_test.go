@@ -96,11 +96,11 @@ func fullPartitions(be compute.Backend, rnd *rand.Rand) (err error) {
 
 // pages sorts keys in two buffers, for which there must be subgroups.
 func pages(be compute.Backend, rnd *rand.Rand) error {
-	const n = 900
+	const n = 4000
 	if be.Limits().Subgroup == 1 {
 		return nil
 	}
-	s, err := sorting.Prepare(gputest.Narrow{Backend: be, Words: 600}, sorting.Radix{}, sorting.Format{}, n, compute.Values{sorting.Workgroup: 64, sorting.Items: 3})
+	s, err := sorting.Prepare(gputest.Narrow{Backend: be, Words: 3900}, sorting.Radix{}, sorting.Format{}, n, compute.Values{sorting.Workgroup: 64, sorting.Items: 32})
 	if err != nil {
 		return err
 	}

@@ -48,7 +48,7 @@ func TestRemovedBarriers(t *testing.T) {
 		line   simt.Line
 		run    func(compute.Backend, *rand.Rand) error
 	}{
-		{"radix_pass", simt.Line{File: "include/radix_pass.glsl", Line: 235}, sorts},
+		{"radix_pass", simt.Line{File: "include/radix_pass.glsl", Line: 236}, sorts},
 		{"radix_histogram", simt.Line{File: "include/radix_histogram.glsl", Line: 67}, sorts},
 		{"radix4_count", simt.Line{File: "include/radix4_count.glsl", Line: 60}, sorts},
 		{"scan_add", simt.Line{File: "include/scan_workgroup.glsl", Line: 86}, scans}, // the line of the macro's use
