@@ -48,7 +48,7 @@ func TestReadConstants(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := map[uint32]string{0: "", 1: "FORM", 2: "LANES", 3: "ITEMS", 4: "STRAIGHT"}; !maps.Equal(i.Constants, want) {
+	if want := map[uint32]string{0: "", 1: "FORM", 2: "LANES", 3: "ITEMS", 4: "STRAIGHT", 5: "SEPARATE"}; !maps.Equal(i.Constants, want) {
 		t.Errorf("got %v, want %v", i.Constants, want)
 	}
 }
