@@ -165,6 +165,16 @@ const (
 	ClipHops = 7 // per round after the first one, which multiplies the distance by HOPS + 1
 )
 
+// Constants of shaders/clip_raise.comp.
+const (
+	ClipRaiseEach = 16 // partitions of an invocation
+)
+
+// Constants of shaders/include/clip_link.glsl.
+const (
+	ClipNear = 64
+)
+
 // Constants of shaders/include/clip.glsl.
 const (
 	ClipLeaf     = 0

@@ -7,6 +7,7 @@ import (
 
 // TestAuto compares what the smallest sorts choose, prints a sweep over a map, and refuses bad flags.
 func TestAuto(t *testing.T) {
+	t.Parallel()
 	out, errs, code := viewer(t, nil, "bench", "auto", "--only", "sorts", "--sizes", "64", "-r", "1")
 	if code != 0 || strings.Count(out, "\n| 64 | ") != 4 || !strings.Contains(out, "| 64 | Batcher | workgroup 256 |") {
 		t.Errorf("exit code %d: %s%s", code, out, errs)

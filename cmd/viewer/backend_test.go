@@ -17,6 +17,7 @@ import (
 
 // Pictures are the same, whatever computes what they show, below the times at the top.
 func TestBackendPictures(t *testing.T) {
+	t.Parallel()
 	needDevice(t)
 	for _, args := range [][]string{
 		{"render", "gen:grid,width=30,height=20", "--step", "15", "--size", "300x200"},
@@ -61,6 +62,7 @@ func untimed(t *testing.T, file string) *image.NRGBA {
 
 // Commands that cannot run on a backend refuse it.
 func TestBackendRefused(t *testing.T) {
+	t.Parallel()
 	needDevice(t)
 	drawing, err := filepath.Abs("../../assets/nest.svg")
 	if err != nil {
@@ -78,6 +80,7 @@ func TestBackendRefused(t *testing.T) {
 
 // A mirror that is wrong is an exit code, also of what is watched.
 func TestLockstepExitCode(t *testing.T) {
+	t.Parallel()
 	needDevice(t)
 	args := []string{"render", "gen:grid,width=20,height=15", "--size", "300x200", "--force", "-o", filepath.Join(t.TempDir(), "map.png")}
 	if code := run(args); code != 0 {

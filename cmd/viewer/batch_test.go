@@ -14,6 +14,7 @@ import (
 )
 
 func TestBatch(t *testing.T) {
+	t.Parallel()
 	const table = " -- run table NY.gr -s p.csv -o parts/t.parquet"
 	for _, c := range []struct {
 		args string

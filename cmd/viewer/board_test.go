@@ -57,6 +57,7 @@ func written(t *testing.T, text string) string {
 
 // A storyboard gives the same bytes each time, is verified by them, and says where it is wrong.
 func TestStoryboard(t *testing.T) {
+	t.Parallel()
 	needDevice(t)
 	path, dir := written(t, board), t.TempDir()
 	checked, stderr, code := viewer(t, nil, "check", path)
@@ -113,6 +114,7 @@ func TestStoryboard(t *testing.T) {
 
 // What is wrong with a storyboard is told with its place; nothing is written.
 func TestWrongStoryboards(t *testing.T) {
+	t.Parallel()
 	needDevice(t)
 	shot := func(show, step string) string {
 		return "size = \"320x240\"\n[[shot]]\nshow = \"" + show + "\"\n[[shot.step]]\nhold = 1\n" + step
@@ -157,6 +159,7 @@ func TestWrongStoryboards(t *testing.T) {
 
 // A picture must be called one.
 func TestEndingsOfPictures(t *testing.T) {
+	t.Parallel()
 	for _, words := range [][]string{{"render", "-o", "map.jpg"}, {"render", "-o", "map.gif"}, {"sort", "-o", "a.jpg"}, {"record", "-o", "a.avi"}, {"clip", "-o", "a"}} {
 		if _, stderr, code := viewer(t, nil, words...); code != exitUsage || !strings.Contains(stderr, "must end in .png") {
 			t.Errorf("%s: %d, %s", words, code, stderr)
@@ -167,6 +170,7 @@ func TestEndingsOfPictures(t *testing.T) {
 // The storyboards that come with the program can be read and are in the gallery; at length, all
 // of them are possible.
 func TestDemos(t *testing.T) {
+	t.Parallel()
 	boards, err := filepath.Glob("../../assets/demos/*.toml")
 	if err != nil || len(boards) == 0 {
 		t.Fatal(err, boards)

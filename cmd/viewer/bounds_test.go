@@ -13,6 +13,7 @@ import (
 // TestBounds asks for more than there is, and for what cannot be a file: all of it is refused, or
 // given up when the time is over, within seconds.
 func TestBounds(t *testing.T) {
+	t.Parallel()
 	pipe := filepath.Join(t.TempDir(), "pipe")
 	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
 		t.Skip(err)

@@ -8,6 +8,7 @@ import (
 )
 
 func TestClipExitCodes(t *testing.T) {
+	t.Parallel()
 	needDevice(t)
 	bad := write(t, "bad.txt", "(( # a\n)x)\n")
 	bare := write(t, "bare.txt", "()")
@@ -51,6 +52,7 @@ func TestClipExitCodes(t *testing.T) {
 
 // Interrupted, it says so and leaves what was there.
 func TestClipInterrupted(t *testing.T) {
+	t.Parallel()
 	needDevice(t)
 	for _, form := range cli.Names(clip.Forms()) {
 		checkInterrupted(t, 100, "run", "clip", "gen:clip,elements=10000", "-a", form, "-r", "1000000", "-o", "a.csv")

@@ -228,6 +228,7 @@ func TestPictureCommands(t *testing.T) {
 
 // A picture whose command writes a file, or is none that shows something, is refused.
 func TestRestoreRefused(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	for command, reason := range map[string]string{
 		"viewer render -o x.png": "does more", "viewer sort -o x.png": "does more", "viewer --trace=x": "does more", "viewer version": "does more", "viewer --trace=-": "does more", "viewer sort --trace=-": "does more",

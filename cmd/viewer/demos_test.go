@@ -21,6 +21,7 @@ func TestStartCard(t *testing.T) {
 
 // Each article of the start card has a storyboard, whose lesson goes to its end.
 func TestArticles(t *testing.T) {
+	t.Parallel()
 	boards, err := assets.Articles.ReadDir("articles")
 	if err != nil || len(boards) != len(articles) {
 		t.Errorf("%d storyboards of %d articles: %v", len(boards), len(articles), err)

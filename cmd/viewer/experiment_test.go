@@ -124,6 +124,7 @@ func checkFiles(t *testing.T, file func(string) string, r *experiment.Result) {
 
 // TestTuned looks for a setting, which other commands then use.
 func TestTuned(t *testing.T) {
+	t.Parallel()
 	needDevice(t)
 	env := []string{"XDG_CACHE_HOME=" + t.TempDir()}
 	out, stderr, code := viewer(t, env, "bench", "sweep", "--auto", "--limit", "3s", "-r", "1")
@@ -154,6 +155,7 @@ func TestTuned(t *testing.T) {
 
 // What was measured before an interruption is written.
 func TestInterruptedExperiment(t *testing.T) {
+	t.Parallel()
 	needDevice(t)
 	path := filepath.Join(t.TempDir(), "a.json")
 	interrupt(t, 1000, "bench", "rank", "-n", "60", "-o", path)

@@ -22,6 +22,7 @@ import (
 
 // A step of a page has the hash of a storyboard that shows it, which 'viewer check' prints.
 func TestPageIsChecked(t *testing.T) {
+	t.Parallel()
 	needDevice(t)
 	const grid = "gen:grid,width=8,height=8"
 	in, err := open.ReadMap(t.Context(), grid, open.Options{})

@@ -21,6 +21,7 @@ import (
 
 // All views write figures that show what their pictures show.
 func TestFigures(t *testing.T) {
+	t.Parallel()
 	needDevice(t)
 	dark := render.Dark
 	for _, c := range []struct {
@@ -101,6 +102,7 @@ func isFaded(c color.RGBA) bool {
 
 // What a figure cannot show is refused.
 func TestFiguresRefused(t *testing.T) {
+	t.Parallel()
 	needDevice(t)
 	out := filepath.Join(t.TempDir(), "a.svg")
 	union := write(t, "union.svg", `<svg xmlns="http://www.w3.org/2000/svg" width="20" height="20"><clipPath id="d"><rect width="9" height="9"/></clipPath>

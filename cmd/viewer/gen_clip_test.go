@@ -9,6 +9,7 @@ import (
 )
 
 func TestGenClip(t *testing.T) {
+	t.Parallel()
 	for _, shape := range clipseq.Shapes() {
 		for _, bare := range []string{"--bare", "--bare=false"} {
 			out := filepath.Join(t.TempDir(), "clips.txt")

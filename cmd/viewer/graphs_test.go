@@ -12,6 +12,7 @@ import (
 
 // What is generated is the same in memory and in each kind of file.
 func TestGen(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	describe := func(file string, flags ...string) (nodes, edges int, weight float64) {
 		t.Helper()
@@ -55,6 +56,7 @@ func TestGen(t *testing.T) {
 
 // A graph without places can be searched and drawn, and nothing speaks of kilometres.
 func TestGraphFile(t *testing.T) {
+	t.Parallel()
 	needDevice(t)
 	file := osmtest.Data(t, "graphs", "graphalytics", "example", "example-undirected.v")
 	for _, c := range []struct {

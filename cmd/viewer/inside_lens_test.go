@@ -14,6 +14,7 @@ import (
 
 // A dispatch is written as a page and as pictures of any scale, each with the command that makes it.
 func TestInsideFiles(t *testing.T) {
+	t.Parallel()
 	needDevice(t)
 	folder := t.TempDir()
 	page, picture, drawing := filepath.Join(folder, "a.html"), filepath.Join(folder, "a.png"), filepath.Join(folder, "a.svg")
@@ -42,6 +43,7 @@ func TestInsideFiles(t *testing.T) {
 
 // Half the lanes make twice the executions, and a difference of two widths says so.
 func TestInsideCompare(t *testing.T) {
+	t.Parallel()
 	needDevice(t)
 	executions := func(flags string) map[string]string {
 		stdout, stderr, code := viewer(t, nil, strings.Fields("inside radix_pass --step 2 --csv "+flags+" -- sort -a radix -n 16384")...)
@@ -69,6 +71,7 @@ func TestInsideCompare(t *testing.T) {
 
 // A device counts what the interpreter does with as many lanes, and says how long it takes.
 func TestInsideCounted(t *testing.T) {
+	t.Parallel()
 	needDevice(t)
 	const view = " -- sort -a batcher -n 5000"
 	first := func(flags string) (string, countedOn) {
@@ -102,6 +105,7 @@ type countedOn struct {
 }
 
 func TestInsideFilesRefused(t *testing.T) {
+	t.Parallel()
 	for _, c := range []refusal{
 		{"another ending", nil, "inside radix_pass -o a.gif -- sort", exitUsage, "must end in .html, .png or .svg"},
 		{"no folder", nil, "inside radix_pass --html /nonexistent/a.html -- sort", exitOutput, "nonexistent"},
@@ -123,6 +127,7 @@ func TestInsideFilesRefused(t *testing.T) {
 
 // Of a large dispatch a sample of workgroups is executed, unless all are asked for.
 func TestInsideSample(t *testing.T) {
+	t.Parallel()
 	needDevice(t)
 	for flag, want := range map[string]string{"": "128 of 8,192 workgroups: 0, 64, … 8128\n", " --all": "all workgroups\n"} {
 		stdout, stderr, code := viewer(t, nil, strings.Fields("inside batcher_stage --step 0"+flag+" -- sort -a batcher -n 2^22")...)

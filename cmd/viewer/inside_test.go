@@ -48,6 +48,7 @@ func relaxed(t *testing.T) (edges, steps int) {
 
 // The edges that all steps of a search relax are those that it reports, and a step after the last one is refused.
 func TestInside(t *testing.T) {
+	t.Parallel()
 	needDevice(t)
 	edges, steps := relaxed(t)
 	sum := 0
@@ -86,6 +87,7 @@ func TestInside(t *testing.T) {
 
 // A pass of a sort moves every key once, and its stores are as many as there are.
 func TestInsideSort(t *testing.T) {
+	t.Parallel()
 	needDevice(t)
 	stdout, stderr, code := viewer(t, nil, strings.Fields("inside radix_pass --step 2 --csv -- sort -a radix -n 5000")...)
 	rows, err := csv.NewReader(strings.NewReader(stdout)).ReadAll()
@@ -118,6 +120,7 @@ func TestInsideSort(t *testing.T) {
 
 // A pass of a sort writes every word of the sorted keys once, from where it was unwritten.
 func TestInsideWord(t *testing.T) {
+	t.Parallel()
 	needDevice(t)
 	const n = 3000
 	line := fmt.Sprintf("inside radix_pass --step 2 --csv --word NextKeys[0:%d] -- sort -a radix -n %d", n, n)
@@ -139,6 +142,7 @@ func TestInsideWord(t *testing.T) {
 }
 
 func TestInsideRefused(t *testing.T) {
+	t.Parallel()
 	needDevice(t)
 	for _, c := range []refusal{
 		{"no kernel", nil, "inside", exitUsage, "at least 2"},
@@ -161,6 +165,7 @@ func TestInsideRefused(t *testing.T) {
 
 // Who wrote a value is printed with the value that it gave; what no kernel has written is refused.
 func TestInsideWrote(t *testing.T) {
+	t.Parallel()
 	needDevice(t)
 	_, steps := relaxed(t)
 	wrote := func(value string, step int) (out struct{ Kernel, Value string }, stderr string, code int) {

@@ -194,6 +194,7 @@ func withFlag(c *cobra.Command, flag string) map[string]*cobra.Command {
 
 // TestParams: every flag of a parameter is listed by 'viewer params'.
 func TestParams(t *testing.T) {
+	t.Parallel()
 	stdout, stderr, code := viewer(t, nil, "params", "--json")
 	if code != 0 {
 		t.Fatal(stderr)

@@ -15,6 +15,7 @@ import (
 // A recording begins again when its device is lost, and is complete. If the next device is
 // lost, too, it leaves nothing.
 func TestRecordingOnALostDevice(t *testing.T) {
+	t.Parallel()
 	const film = "record gen:grid,width=40,height=40 -o %s/a.gif --seconds 1 --fps 10 --size 160x100"
 	for _, c := range []struct{ count, code, left int }{{1, 0, 1}, {1 << 20, exitWrong, 0}} {
 		dir := t.TempDir()
@@ -44,6 +45,7 @@ func TestRecordingOnALostDevice(t *testing.T) {
 
 // If there is no memory for what a view needs, its command ends with one line.
 func TestNoMemoryForViews(t *testing.T) {
+	t.Parallel()
 	layer := gputest.NewLayer(t)
 	calls := []int{10}
 	if gputest.Long() {
@@ -64,6 +66,7 @@ func TestNoMemoryForViews(t *testing.T) {
 // Without a loader or a driver of Vulkan what needs a device ends with a hint, and the rest
 // works.
 func TestNoDriver(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	for _, loader := range []string{"libvulkan.so.1", "libvulkan.so"} {
 		if out, err := exec.Command("cc", "-shared", "-x", "c", "-o", filepath.Join(dir, loader), os.DevNull).CombinedOutput(); err != nil {

@@ -11,6 +11,7 @@ import (
 // Every command has a manual page that groff reads without a warning, and every shell a
 // completion.
 func TestManual(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	if _, stderr, code := viewer(t, nil, "docs", dir); code != 0 {
 		t.Fatal(stderr)

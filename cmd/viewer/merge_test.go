@@ -38,6 +38,7 @@ func cells(t *testing.T, path string) (out []string) {
 
 // Parts that are put together have the cells of the whole.
 func TestShards(t *testing.T) {
+	t.Parallel()
 	needDevice(t)
 	places := clitest.Listed(t, clitest.Nodes(11, 7, 90))
 	pairs := clitest.Listed(t, "source,target\n#0,#29\n#5,#7\n#0,#400\n#0,#5\n#9,#9\n")
@@ -76,6 +77,7 @@ func TestShards(t *testing.T) {
 
 // The parts of an experiment have its rows, and make a file that can be drawn.
 func TestShardedExperiment(t *testing.T) {
+	t.Parallel()
 	needDevice(t)
 	line := strings.Fields("bench rank gen:grid,width=9,height=10 -n 2 -r 1 -a frontier --workgroup 64,128")
 	dir, parts := t.TempDir(), t.TempDir()
@@ -115,6 +117,7 @@ func TestShardedExperiment(t *testing.T) {
 }
 
 func TestBadShards(t *testing.T) {
+	t.Parallel()
 	needDevice(t)
 	places := clitest.Listed(t, "#1\n#2\n")
 	for _, c := range []struct {

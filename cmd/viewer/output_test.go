@@ -49,6 +49,7 @@ func TestOutputsAreDeclared(t *testing.T) {
 
 // Inputs are never overwritten, files that exist only with --force, and no file twice.
 func TestOverwriting(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	const graph = "p sp 2 2\na 1 2 3\na 2 1 3\n"
 	files := map[string]string{"i.gr": graph, "i.co": "p aux sp co 2\nv 1 0 0\nv 2 9 9\n", "k.bin": "12345678", "p.csv": "#0\n", "c.csv": "(\n)\n", "r.json": "{}",
@@ -110,6 +111,7 @@ func TestOverwriting(t *testing.T) {
 
 // What a killed run has left is told of.
 func TestLeftovers(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	if err := os.WriteFile(filepath.Join(dir, ".part-ABCDEFGHIJ-a.el"), nil, 0o600); err != nil {
 		t.Fatal(err)
@@ -121,6 +123,7 @@ func TestLeftovers(t *testing.T) {
 
 // A full disk under the standard output, or a trace, is an error of writing.
 func TestFullDisk(t *testing.T) {
+	t.Parallel()
 	full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
 	if err != nil {
 		t.Skip(err)
@@ -155,6 +158,7 @@ func TestFullDisk(t *testing.T) {
 // A video that is given up has the exit code of the reason and leaves nothing, even where
 // ffmpeg hangs.
 func TestVideoGivenUp(t *testing.T) {
+	t.Parallel()
 	needDevice(t)
 	tools := t.TempDir()
 	if err := os.WriteFile(filepath.Join(tools, "ffmpeg"), []byte("#!/bin/sh\nhead -c 100000 > /dev/null\necho $$ > \"$PIDFILE\"\nexec sleep 10000\n"), 0o755); err != nil {
@@ -194,6 +198,7 @@ func TestVideoGivenUp(t *testing.T) {
 
 // A name cannot give orders to the terminal.
 func TestEscapesInNames(t *testing.T) {
+	t.Parallel()
 	file := write(t, "\x1b]0;owned\x07\u009b31m.gr", "p sp 2 1\na 1 2 3\n")
 	for _, args := range [][]string{{"info", file}, {"info", file + "x"}} {
 		stdout, stderr, _ := viewer(t, nil, args...)
@@ -205,6 +210,7 @@ func TestEscapesInNames(t *testing.T) {
 
 // A display that does not answer is one line with the reason, and the demo writes files.
 func TestStaleDisplay(t *testing.T) {
+	t.Parallel()
 	needDevice(t)
 	for _, display := range []string{":4987", "localhost:4987"} {
 		_, stderr, code := viewer(t, []string{"DISPLAY=" + display, "WAYLAND_DISPLAY="})
@@ -220,6 +226,7 @@ func TestStaleDisplay(t *testing.T) {
 
 // Two recordings of one name do not meet.
 func TestTwoRecordings(t *testing.T) {
+	t.Parallel()
 	needDevice(t)
 	if _, err := exec.LookPath("ffmpeg"); err != nil {
 		t.Skip(err)

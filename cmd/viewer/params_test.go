@@ -68,6 +68,7 @@ func everyAlgorithm(t *testing.T) (all []watched) {
 // Flags, fields of panels, and sessions allow the same values of every parameter of every
 // algorithm, and no others.
 func TestEveryParameter(t *testing.T) {
+	t.Parallel()
 	device := narrow{host.New()}.Limits()
 	for _, a := range everyAlgorithm(t) {
 		for _, p := range a.Params() {

@@ -9,6 +9,7 @@ import (
 
 // A passport of the software device tells that its loops end early, is read again, and is a page.
 func TestPassport(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	page, kept := filepath.Join(dir, "me.html"), filepath.Join(dir, "me.jsonl")
 	out, errs, code := viewer(t, nil, "passport", "--kernels", "3", "--instances", "4096", "--json", "-o", page)
@@ -33,6 +34,7 @@ func TestPassport(t *testing.T) {
 }
 
 func TestPassportRefuses(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	head := `{"type":"passport","schema":1,"version":"x","device":"a","driver":"b","date":"2026-11-28"}` + "\n"
 	for name, text := range map[string]string{

@@ -13,6 +13,7 @@ const clippedSquare = `<svg xmlns="http://www.w3.org/2000/svg" width="40" height
 // (A run compiles its kernels for some seconds, so there are few.) A picture of an SVG file has the file's size and nothing where nothing is drawn, or the size that
 // is given; what cannot be drawn has its exit code.
 func TestRenderClips(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	file := filepath.Join(dir, "square.svg")
 	broken := filepath.Join(dir, "broken.svg")
@@ -65,6 +66,7 @@ func TestRenderClips(t *testing.T) {
 // An SVG file is painted in the order that is asked for: sorts agree, and without one strips are
 // painted as they come.
 func TestRenderClipsOrder(t *testing.T) {
+	t.Parallel()
 	file, err := filepath.Abs("../../assets/nest.svg")
 	if err != nil {
 		t.Fatal(err)

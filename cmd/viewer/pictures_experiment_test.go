@@ -8,6 +8,7 @@ import (
 
 // A picture shows an experiment at its end, with its chart, beside the panel alone.
 func TestPictureOfExperiment(t *testing.T) {
+	t.Parallel()
 	out := filepath.Join(t.TempDir(), "rank.png")
 	words := []string{"render", "gen:grid,width=12,height=10", "--experiment", "rank:nearfar", "--size", "1000x700", "--force", "-o", out}
 	if _, stderr, code := viewer(t, nil, words...); code != exitUsage || !strings.Contains(stderr, "--ui") {

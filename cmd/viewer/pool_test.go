@@ -72,6 +72,7 @@ func timeless(line string) string {
 // Two devices make what one makes, each a part of it, also where one is lost in the middle. When
 // both are lost nothing is left.
 func TestTwoDevices(t *testing.T) {
+	t.Parallel()
 	needDevice(t)
 	env, layer, dir := gputest.TwoDevices(t), gputest.NewLayer(t), t.TempDir()
 	places, pairs := "", "source_node,target_node\n"
@@ -106,6 +107,7 @@ func TestTwoDevices(t *testing.T) {
 
 // A command that works on one device refuses several, before it reads anything.
 func TestOneDevice(t *testing.T) {
+	t.Parallel()
 	env := gputest.TwoDevices(t)
 	for _, args := range []string{"run sssp", "run sort -n 9", "render -o a.png", "run bfs --hybrid gen:grid,width=9,height=9 -n 4", "run bfs --dispatches gen:grid,width=9,height=9 -n 4"} {
 		_, stderr, code := viewer(t, env, append(strings.Fields(args), "--device", "all")...)
@@ -122,6 +124,7 @@ func TestOneDevice(t *testing.T) {
 // Two devices measure the settings that one measures, each of them once; where one is lost the
 // other measures what it would have.
 func TestBenchOnTwoDevices(t *testing.T) {
+	t.Parallel()
 	needDevice(t)
 	env, layer := gputest.TwoDevices(t), gputest.NewLayer(t)
 	out := filepath.Join(t.TempDir(), "rows.csv")
@@ -157,6 +160,7 @@ func TestBenchOnTwoDevices(t *testing.T) {
 // A comparison on two devices is the picture of one, below the headers, which name devices; also where
 // the second device is lost while it is made.
 func TestComparisonOnTwoDevices(t *testing.T) {
+	t.Parallel()
 	needDevice(t)
 	env, layer, out := gputest.TwoDevices(t), gputest.NewLayer(t), filepath.Join(t.TempDir(), "a.png")
 	shown := func(device string, env []string) (picture *image.NRGBA, stderr string) {

@@ -10,6 +10,7 @@ import (
 
 // Every family writes its dispatches through the same flags.
 func TestDispatches(t *testing.T) {
+	t.Parallel()
 	needDevice(t)
 	for kernel, line := range map[string]string{
 		"sssp_relax": "run sssp gen:grid,width=9,height=9 -a nearfar", "radix_pass": "run sort -n 1000", "clip_link": "run clip gen:clip,elements=99",

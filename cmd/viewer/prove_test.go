@@ -9,6 +9,7 @@ import (
 
 // Every algorithm is right under the first schedules, and every lab that comes with the program.
 func TestProve(t *testing.T) {
+	t.Parallel()
 	out, errs, code := viewer(t, nil, "prove", "--runs", "20", "--json")
 	if code != 0 || strings.Contains(out, `"trials":0`) {
 		t.Errorf("exit code %d: %s%s", code, out, errs)
@@ -24,6 +25,7 @@ func TestProve(t *testing.T) {
 // workgroup too many in a grid with two dimensions ended a matching, or took part in a search for pairs; workgroups read entries of others in
 // a queue before they knew of them, and of their own other invocations; they put entries back where others might still store.
 func TestProveAgain(t *testing.T) {
+	t.Parallel()
 	for _, line := range []string{
 		"--seed 1220 --runs 1 -- clip -a snapshot --workgroup 16 gen:clip,elements=2000,shape=zigzag,seed=57 --verify",
 		"--seed 31 --runs 1 -- clip -a tree --workgroup 64 --items 1 gen:clip,elements=700,shape=zigzag,seed=536 --boxes=false --verify",
@@ -41,6 +43,7 @@ func TestProveAgain(t *testing.T) {
 
 // A look-back whose value and flag are not ordered is found, with a schedule that repeats it.
 func TestProveFails(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	text := `shader = "lookback.spv"
 [buffer.Values]
@@ -77,12 +80,14 @@ formula = "Sums[i] == (i + 1) * (i + 2) / 2"
 
 // Trials that the time cuts short neither fail nor count.
 func TestProveTime(t *testing.T) {
+	t.Parallel()
 	if out, errs, code := viewer(t, nil, "prove", "scan", "--time", "1ns", "--json"); code != 0 || !strings.Contains(out, `"trials":0,"refused":0`) {
 		t.Errorf("exit code %d: %s%s", code, out, errs)
 	}
 }
 
 func TestProveRefuses(t *testing.T) {
+	t.Parallel()
 	for _, c := range []refusal{
 		{"no algorithm", nil, "prove fast", exitUsage, `no algorithm has the name "fast"; choose from near-far,`},
 		{"no trials", nil, "prove scan --runs 0", exitUsage, "at least 1"},

@@ -9,6 +9,7 @@ import (
 
 // Kernels are written, judged and graded.
 func TestQuest(t *testing.T) {
+	t.Parallel()
 	if out, errs, code := viewer(t, nil, "quest"); code != 0 || strings.Count(out, "\n") != 15 {
 		t.Errorf("exit code %d: %s%s", code, out, errs)
 	}

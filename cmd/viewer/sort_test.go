@@ -14,6 +14,7 @@ import (
 )
 
 func TestSortExitCodes(t *testing.T) {
+	t.Parallel()
 	needDevice(t)
 	cut := filepath.Join(t.TempDir(), "cut.bin")
 	if err := os.WriteFile(cut, make([]byte, 4096+5), 0o644); err != nil {
@@ -78,6 +79,7 @@ func TestExitCodesOfFaults(t *testing.T) {
 
 // Interrupted, it says so and leaves no file.
 func TestSortInterrupted(t *testing.T) {
+	t.Parallel()
 	needDevice(t)
 	for _, algorithm := range cli.Names(sorting.Algorithms()) {
 		checkInterrupted(t, 100, "run", "sort", "-a", algorithm, "-n", "2^14", "-r", "1000000", "-o", "sorted.bin")
@@ -86,6 +88,7 @@ func TestSortInterrupted(t *testing.T) {
 
 // A sort on the host, which has read its keys from a pipe, is interrupted, and leaves no file.
 func TestHostSortInterrupted(t *testing.T) {
+	t.Parallel()
 	pipe, out := filepath.Join(t.TempDir(), "pipe"), write(t, "sorted.bin", "old")
 	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
 		t.Skip(err)
@@ -110,6 +113,7 @@ func TestHostSortInterrupted(t *testing.T) {
 // A long sort by a network, which is many submissions, answers a signal between any two, and the end
 // of its time.
 func TestSortAnswers(t *testing.T) {
+	t.Parallel()
 	needDevice(t)
 	for _, algorithm := range []string{"batcher", "batcher-fused"} {
 		args := []string{"run", "sort", "-a", algorithm, "-n", "2^22", "-r", "1000000"}

@@ -8,6 +8,7 @@ import (
 )
 
 func TestBadTables(t *testing.T) {
+	t.Parallel()
 	needDevice(t)
 	good := clitest.Listed(t, "#1\n#2\n")
 	for _, c := range []struct {

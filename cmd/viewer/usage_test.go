@@ -10,6 +10,7 @@ import (
 
 // What is misspelt is asked about, and a flag without effect is refused.
 func TestUsage(t *testing.T) {
+	t.Parallel()
 	for _, c := range []refusal{
 		{"a command", nil, "rendre", exitInput, "did you mean render?"},
 		{"a command with a file", nil, "benhc load", exitUsage, "did you mean bench?"},
@@ -36,6 +37,7 @@ func TestUsage(t *testing.T) {
 
 // One thing is not several.
 func TestOne(t *testing.T) {
+	t.Parallel()
 	needDevice(t)
 	dir := t.TempDir()
 	for name, text := range map[string]string{"two.gr": "p sp 2 1\na 1 2 1\n", "place.csv": "#0\n", "pairs.csv": "source,target\n#0,#1\n", "pair.csv": "1,2\n", "one.txt": "(\n"} {

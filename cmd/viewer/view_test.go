@@ -83,6 +83,7 @@ func loadFrom(ctx context.Context, a *app, c *studio.Canvas, words []string, oth
 
 // What a picture names is read only if it is a file.
 func TestRestorePipes(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	pipe := filepath.Join(dir, "pipe")
 	if err := syscall.Mkfifo(pipe, 0o600); err != nil {

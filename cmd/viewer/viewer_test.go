@@ -20,6 +20,7 @@ import (
 )
 
 func TestExitCodes(t *testing.T) {
+	t.Parallel()
 	needDevice(t)
 	bad := filepath.Join(t.TempDir(), "bad.osm")
 	if err := os.WriteFile(bad, []byte("<osm version='0.6'><node"), 0o644); err != nil {
@@ -107,6 +108,7 @@ type mapInfo struct {
 }
 
 func TestInfo(t *testing.T) {
+	t.Parallel()
 	out, _, code := viewer(t, nil, "info", "--json")
 	var info mapInfo
 	if err := json.Unmarshal([]byte(out), &info); err != nil || code != 0 {
@@ -131,6 +133,7 @@ func TestInfo(t *testing.T) {
 }
 
 func TestRender(t *testing.T) {
+	t.Parallel()
 	needDevice(t)
 	for _, args := range [][]string{{"--ui", "--step", "300"}, {"--painter", "quads", "--by-distance", "-t", "all"}, {"--centre=-75.55,39.74", "--scale", "3", "--ratio", "2"}} {
 		path := filepath.Join(t.TempDir(), "map.png")
@@ -159,6 +162,7 @@ func TestRender(t *testing.T) {
 // Two searches with the same setting look the same in both halves; with others they do not,
 // and the table has their ratios.
 func TestRenderComparison(t *testing.T) {
+	t.Parallel()
 	needDevice(t)
 	path := filepath.Join(t.TempDir(), "two.png")
 	for _, c := range []struct {
@@ -206,6 +210,7 @@ func TestRenderComparison(t *testing.T) {
 
 // A recording made twice is the same.
 func TestRecordTwice(t *testing.T) {
+	t.Parallel()
 	needDevice(t)
 	for _, args := range [][]string{{"-o", "a.gif"}, {"-o", "frames/%03d.png", "--ui"}, {"-o", "a.gif", "--painter", "quads", "--order", "batcher", "--by-distance"}, {"-o", "a.gif", "--compare", "delta=4000", "--clock", "progress"}} {
 		var made [2]map[string][]byte
@@ -247,6 +252,7 @@ func TestRecordTwice(t *testing.T) {
 
 // A supersampled recording shows the same, in as many pixels, and says the same command of itself.
 func TestSupersample(t *testing.T) {
+	t.Parallel()
 	needDevice(t)
 	for _, args := range [][]string{
 		{"record", "--seconds", "0.2", "--fps", "5", "--size", "320x240", "--ui", "--centre=-75.55,39.74", "--scale", "20", "-o", "%d.png"},
@@ -298,11 +304,13 @@ func apart(a, b image.Image) float64 {
 
 // An interrupted command leaves no new file, and keeps the old one.
 func TestOutputIsWhole(t *testing.T) {
+	t.Parallel()
 	needDevice(t)
 	checkInterrupted(t, 100, "record", "--seconds", "600", "--size", "320x240", "-o", "a.gif")
 }
 
 func TestDemoWithoutADisplay(t *testing.T) {
+	t.Parallel()
 	needDevice(t)
 	dir := t.TempDir()
 	c := exec.Command(binary, "demo")
@@ -323,6 +331,7 @@ func TestDemoWithoutADisplay(t *testing.T) {
 
 // A search on the host has no time on the device, and a picture all the same.
 func TestOnHost(t *testing.T) {
+	t.Parallel()
 	needDevice(t)
 	out, stderr, code := viewer(t, nil, "run", "sssp", "-a", "dijkstra", "--verify", "-t", "all")
 	if code != 0 || !strings.Contains(out, "on the host") || !strings.Contains(out, " 100.0 %         - ") || !strings.Contains(out, "1 of 1 verified") {
@@ -341,6 +350,7 @@ func TestOnHost(t *testing.T) {
 }
 
 func TestVersionAndCompletion(t *testing.T) {
+	t.Parallel()
 	if out, _, code := viewer(t, nil, "version"); code != 0 || !strings.HasPrefix(out, "kernelscope ") {
 		t.Errorf("version: %d, %q", code, out)
 	}
@@ -352,6 +362,7 @@ func TestVersionAndCompletion(t *testing.T) {
 }
 
 func TestBenches(t *testing.T) {
+	t.Parallel()
 	needDevice(t)
 	for _, args := range [][]string{
 		{"bench", "load", "-n", "1"}, {"bench", "sssp", "--delta", "4000", "--batch", "64", "--workgroup", "128", "-n", "1"},
@@ -366,6 +377,7 @@ func TestBenches(t *testing.T) {
 
 // The process that a window starts on a software device visits all places.
 func TestKernels(t *testing.T) {
+	t.Parallel()
 	needDevice(t)
 	out, stderr, code := viewer(t, nil, "kernels", "--size", "640x400")
 	if want := "Map\nMany searches\nTrees\nSorts\nClips\nSums\nLab\nExperiments\n"; code != 0 || out != want {

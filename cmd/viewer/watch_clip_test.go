@@ -11,6 +11,7 @@ import (
 
 // Every form and shape can be watched, at any step.
 func TestWatchClips(t *testing.T) {
+	t.Parallel()
 	needDevice(t)
 	file := filepath.Join(t.TempDir(), "clips.png")
 	for _, args := range [][]string{
@@ -38,6 +39,7 @@ func TestWatchClips(t *testing.T) {
 
 // A scene is painted, cut by its clips, peeled; a sequence with boxes is painted too.
 func TestWatchScene(t *testing.T) {
+	t.Parallel()
 	needDevice(t)
 	dir := t.TempDir()
 	out := filepath.Join(dir, "out.png")
@@ -73,6 +75,7 @@ func TestWatchScene(t *testing.T) {
 
 // A recording shows all steps.
 func TestWatchClipFilm(t *testing.T) {
+	t.Parallel()
 	needDevice(t)
 	out := filepath.Join(t.TempDir(), "clips.gif")
 	said, stderr, code := viewer(t, nil, "clip", "--shape", "random", "-n", "1000", "-o", out, "--size", "240x160", "--fps", "5", "--seconds", "2")
@@ -92,6 +95,7 @@ func TestWatchClipFilm(t *testing.T) {
 // What cannot be asked for is refused, with what to do; files that cannot be read are
 // named, with the place.
 func TestWatchClipErrors(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	broken := write(t, "broken.svg", "<svg xmlns=\"http://www.w3.org/2000/svg\"><g>\n</svg>")
 	bad := write(t, "bad.txt", "((\n)x\n")

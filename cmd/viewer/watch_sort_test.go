@@ -17,6 +17,7 @@ import (
 
 // Every sort can be watched, at any step, and its end is verified.
 func TestWatchPictures(t *testing.T) {
+	t.Parallel()
 	needDevice(t)
 	file := filepath.Join(t.TempDir(), "sort.png")
 	for _, a := range sorting.Algorithms() {
@@ -38,6 +39,7 @@ func TestWatchPictures(t *testing.T) {
 
 // A recording of a comparison, of keys from a file.
 func TestWatchRecording(t *testing.T) {
+	t.Parallel()
 	needDevice(t)
 	dir := t.TempDir()
 	keys, err := keygen.Keys("few", sorting.I32, 500, 1)
@@ -65,6 +67,7 @@ func TestWatchRecording(t *testing.T) {
 
 // A sort that plays in a recording shows every step at the same time in every run.
 func TestWatchFilm(t *testing.T) {
+	t.Parallel()
 	needDevice(t)
 	dir := t.TempDir()
 	out, stderr, code := viewer(t, nil, "sort", "-a", "radix4", "-n", "300", "-o", filepath.Join(dir, "%02d.png"), "--size", "200x120", "--fps", "5", "--seconds", "4")
@@ -77,6 +80,7 @@ func TestWatchFilm(t *testing.T) {
 }
 
 func TestWatchExitCodes(t *testing.T) {
+	t.Parallel()
 	needDevice(t)
 	dir := t.TempDir()
 	cut, empty := filepath.Join(dir, "cut.bin"), filepath.Join(dir, "empty.bin")
@@ -143,6 +147,7 @@ func TestWatchExitCodes(t *testing.T) {
 
 // The draw keys of a frame are a file that sorts read, and sort by the bits that it has.
 func TestDrawKeys(t *testing.T) {
+	t.Parallel()
 	needDevice(t)
 	dir := t.TempDir()
 	keys, picture := filepath.Join(dir, "keys.bin"), filepath.Join(dir, "a.png")

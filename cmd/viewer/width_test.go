@@ -13,6 +13,7 @@ import (
 // former the latter damages the driver's heap, in nearly each run of the long form. For
 // subgroups of 16 the driver cannot compile a drawing.
 func TestWidths(t *testing.T) {
+	t.Parallel()
 	args, cache := strings.Fields("sums -n 7 --step 2 --size 64x64 -o s.png"), t.TempDir()
 	if gputest.Long() {
 		args = strings.Fields("sort -n 131072 --step 5 --size 640x400 -o s.png")

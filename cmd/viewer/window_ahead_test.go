@@ -23,6 +23,7 @@ func (d *desktop) scrubbed() int {
 // TestWindowAhead drags the timelines of a search, of pairs, and of a sort to steps that are not
 // computed yet. The picture is that of the same step reached from the start.
 func TestWindowAhead(t *testing.T) {
+	t.Parallel()
 	d := openDesktop(t, "-a", "nearfar", "--step", "20", "--size", "1280x720")
 	d.until("the embedded map is open", func() bool { return d.count("open", "Delaware") == 1 })
 	d.until("step 20 is shown", func() bool { return d.step() == 20 })

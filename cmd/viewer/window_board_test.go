@@ -14,6 +14,7 @@ import (
 // window makes a GIF of the storyboard. The program accepts the storyboard, plays it, and verifies what it has
 // recorded.
 func TestWindowBoard(t *testing.T) {
+	t.Parallel()
 	d := openDesktop(t, "gen:grid,width=30,height=20", "-a", "nearfar", "--size", "320x240")
 	d.key("F11")
 	d.until("the search moves", func() bool { return d.step() > 10 })

@@ -9,6 +9,7 @@ import (
 // TestWindowClips watches how partitions look back, points at them, changes form, and
 // looks at the picture and the map.
 func TestWindowClips(t *testing.T) {
+	t.Parallel()
 	d := openDesktop(t, "clip", "--shape", "adversarial", "--speed", "200")
 	d.until("the result is right", func() bool { return d.count("matched", `"form":"lookback","right":true`) == 1 })
 	if n := like(d.screenshot(), 0x62, 0x89, 0xCF); n < 8000 {
@@ -47,6 +48,7 @@ func TestWindowClips(t *testing.T) {
 
 // TestWindowScene opens a scene, and one that is broken, which is said.
 func TestWindowScene(t *testing.T) {
+	t.Parallel()
 	file := write(t, "two.svg", `<svg xmlns="http://www.w3.org/2000/svg" width="64" height="48"><clipPath id="c"><circle cx="32" cy="24" r="20"/></clipPath>
 <g clip-path="url(#c)"><rect id="red" width="64" height="48" fill="#e02010"/></g></svg>`)
 	broken := write(t, "broken.svg", "<svg xmlns=\"http://www.w3.org/2000/svg\"><g>\n</svg>")

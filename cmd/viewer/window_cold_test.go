@@ -11,6 +11,7 @@ import (
 // What 'viewer kernels' compiles is all that a window needs at the first visit of each tab, at a step and at the
 // end: no frame of the window waits for the compiler.
 func TestWindowCold(t *testing.T) {
+	t.Parallel()
 	needDevice(t)
 	cache := t.TempDir()
 	environment := []string{"MESA_SHADER_CACHE_DIR=" + cache}

@@ -11,6 +11,7 @@ import (
 
 // TestWindowExperiment measures a sweep, clicks a cell of it and saves the chart.
 func TestWindowExperiment(t *testing.T) {
+	t.Parallel()
 	d := openDesktop(t, "-a", "nearfar")
 	d.until("the embedded map is open", func() bool { return d.count("open", "Delaware") == 1 })
 	d.until("a search is running", func() bool { return d.step() > 10 })

@@ -29,6 +29,7 @@ const (
 // A window goes on where its surface has no size, no image comes, its swapchain is out of date
 // or cannot be made, the surface or the device is lost, and ends with the first signal, even while the device does not answer.
 func TestWindowFaults(t *testing.T) {
+	t.Parallel()
 	faults := []string{
 		fmt.Sprint("vkGetPhysicalDeviceSurfaceCapabilitiesKHR:1:3:", zeroSize),
 		fmt.Sprint("vkAcquireNextImageKHR:15:20:", notReady), fmt.Sprint("vkAcquireNextImageKHR:50:12:", timedOut),
@@ -60,6 +61,7 @@ func TestWindowFaults(t *testing.T) {
 
 // A window shows a comparison on two devices, and goes on on the first where the second is lost.
 func TestWindowTwoDevices(t *testing.T) {
+	t.Parallel()
 	env := append(gputest.TwoDevices(t), gputest.Faults(t, fmt.Sprint("vkQueueSubmit@2:30:1000000:", deviceLost))...)
 	d := openDesktopIn(t, env, "gen:grid,width=40,height=40", "--compare", "delta=64", "--device", "0,1")
 	d.until("the second device is lost", func() bool { return d.count("second lost", "lost") == 1 })
@@ -88,6 +90,7 @@ func (d *desktop) ends(s syscall.Signal, code int) {
 // The source of a drag is gone before the window answers it: the server reports an error to the
 // program, which logs it and goes on.
 func TestWindowDragDies(t *testing.T) {
+	t.Parallel()
 	d := openDesktop(t, "--verbose", "gen:grid,width=9,height=9")
 	d.until("the search is at its end", func() bool { return d.count("verified", `"right":true`) > 0 })
 	for !strings.Contains(d.said(), "X error") { // a window that answers in time causes none
@@ -104,6 +107,7 @@ func TestWindowDragDies(t *testing.T) {
 // A window that is left alone draws only when something has changed. Without its display
 // the program ends, and keeps its settings.
 func TestWindowAlone(t *testing.T) {
+	t.Parallel()
 	d := openDesktop(t, "gen:grid,width=9,height=9")
 	d.until("the search is at its end", func() bool { return d.count("verified", `"right":true`) > 0 })
 	var rest int

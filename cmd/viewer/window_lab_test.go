@@ -12,6 +12,7 @@ import (
 // A window follows edits of a lab: it stays at its step with its values, and an edit that cannot be read leaves the last
 // good lab.
 func TestWindowLab(t *testing.T) {
+	t.Parallel()
 	const source = "../../families/labs/session/testdata"
 	dir := t.TempDir()
 	write := func(name string, change func(string) string) {

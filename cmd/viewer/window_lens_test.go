@@ -65,6 +65,7 @@ func (c counted) printed(t *testing.T, flags string, view []string) (p counted) 
 
 // Key I looks inside the dispatch of a step that costs the most, in every family. Its numbers are those that 'viewer inside' prints.
 func TestWindowLens(t *testing.T) {
+	t.Parallel()
 	for name, c := range map[string]struct {
 		view string
 		step int // that is asked for
@@ -112,6 +113,7 @@ func (d *desktop) toStep(step int) {
 // The lens shows the lanes of a workgroup, steps through it, says who wrote a word, executes the dispatch with other subgroups, and
 // copies a command that prints the same.
 func TestWindowLensPages(t *testing.T) {
+	t.Parallel()
 	view := strings.Fields("sort -a radix -n 5000")
 	d := openDesktop(t, view...)
 	d.until("it runs", func() bool { return d.step() > 0 })
@@ -159,6 +161,7 @@ func TestWindowLensPages(t *testing.T) {
 
 // Steps that execute nothing say so.
 func TestWindowLensSays(t *testing.T) {
+	t.Parallel()
 	d := openDesktop(t, strings.Fields("trees gen:grid,width=20,height=20 --form host")...)
 	d.until("it runs", func() bool { return d.step() > 0 })
 	d.toStep(2)

@@ -11,6 +11,7 @@ import (
 // TestWindowLesson opens a storyboard in a window. Its first step plays to its moment, and keys lead on, back,
 // and past steps that play.
 func TestWindowLesson(t *testing.T) {
+	t.Parallel()
 	path := filepath.Join(t.TempDir(), "lesson.toml")
 	if err := os.WriteFile(path, []byte(lesson), 0o644); err != nil {
 		t.Fatal(err)
@@ -34,6 +35,7 @@ func TestWindowLesson(t *testing.T) {
 
 // TestWindowArticle chooses an article on the start card: its example is shown, with a text.
 func TestWindowArticle(t *testing.T) {
+	t.Parallel()
 	d := openDesktop(t)
 	for range len(demos) + 1 { // to the second article
 		d.key("Down")

@@ -53,6 +53,7 @@ func (d *desktop) verdict(what string, n int, wanted func(verdict) bool) verdict
 // TestWindowRoads picks a road of the shortest path and slows it down, closes it and
 // resets it: the result changes each time, and is verified.
 func TestWindowRoads(t *testing.T) {
+	t.Parallel()
 	d := openDesktop(t, "-a", "nearfar")
 	d.until("the embedded map is open", func() bool { return d.count("open", "Delaware") == 1 })
 	d.click(302, 107) // End

@@ -8,6 +8,7 @@ import (
 
 // TestWindowSorts watches a sort, goes back a step, compares it, and visits the map.
 func TestWindowSorts(t *testing.T) {
+	t.Parallel()
 	d := openDesktop(t, "sort", "-n", "20000", "-a", "radix4", "--speed", "20")
 	d.until("the sort has ended, and is right", func() bool { return d.count("sorted", `"right":true`) == 1 })
 	if n := like(d.screenshot(), 0xFD, 0xE7, 0x25); n < 2000 {

@@ -47,6 +47,7 @@ func (d *desktop) settings() (s config.Settings) {
 // TestWindowStart begins with nothing: the card opens the browser, that a file; a map, keys and a
 // picture are dropped, as a file manager does; what was chosen is there in the next window.
 func TestWindowStart(t *testing.T) {
+	t.Parallel()
 	d := openDesktop(t)
 	graph, keys := filepath.Join(d.dir, "a grid.gr"), filepath.Join(d.dir, "some.bin")
 	picture := filepath.Join(d.dir, "sums.png")
@@ -95,6 +96,7 @@ func TestWindowStart(t *testing.T) {
 // Every view gets every kind of drop while another file is read that never ends: what is dropped is
 // shown, or a message, and the window goes on.
 func TestWindowDrops(t *testing.T) {
+	t.Parallel()
 	d := openDesktop(t, "sums", "-n", "500")
 	if err := syscall.Mkfifo(filepath.Join(d.dir, "pipe.osm"), 0o600); err != nil {
 		t.Skip(err)

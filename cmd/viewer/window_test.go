@@ -260,6 +260,7 @@ func same(a, b image.Image) bool {
 // TestWindow drives the real window: a person opens it, watches, picks, turns,
 // resizes and opens another file.
 func TestWindow(t *testing.T) {
+	t.Parallel()
 	d := openDesktop(t, "-a", "nearfar", "--speed", "20") // so that it runs when a slow machine pauses it
 	d.until("the embedded map is open", func() bool { return d.count("open", "Delaware") == 1 })
 	d.until("a search is running", func() bool { return d.step() > 60 })
@@ -360,6 +361,7 @@ func (d *desktop) anotherMap() {
 
 // TestWindowBadFile opens a damaged file: the panel says so and nothing is lost.
 func TestWindowBadFile(t *testing.T) {
+	t.Parallel()
 	bad := filepath.Join(t.TempDir(), "bad.osm.pbf")
 	if err := os.WriteFile(bad, []byte("\x00\x00\x00\x0d\x0a\x09OSMHeader\x18\x7f"), 0o644); err != nil {
 		t.Fatal(err)
@@ -370,6 +372,7 @@ func TestWindowBadFile(t *testing.T) {
 
 // TestWindowLarge opens the window on a fine display.
 func TestWindowLarge(t *testing.T) {
+	t.Parallel()
 	d := openDesktop(t, "-a", "nearfar", "--ui-scale", "1.6")
 	d.until("the embedded map is open", func() bool { return d.count("open", "Delaware") == 1 })
 	d.until("a search is running", func() bool { return d.step() > 30 })

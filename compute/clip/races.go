@@ -10,6 +10,7 @@ func init() {
 		heights   = "the heights that workgroups write are read along with the pops and pushes beside them, and not used"
 	)
 	link.Racing("Partitions", heights).Reading("tree", beside)
+	bases.Racing("more", more)
 	linkBoxes.Racing("more", more).Racing("Resolved", boxes).Racing("Partitions", heights).Reading("tree", beside)
 	lookback.Racing("State", published).Racing("Partitions", published).Racing("Slices", published).Reading("tree", beside)
 	lookbackBoxes.Racing("State", published).Racing("Partitions", published).Racing("Bases", published).Racing("SliceBoxes", published).

@@ -94,12 +94,14 @@ func (f Tree) Prepare(be compute.Backend, capacity int, boxes bool, v compute.Va
 		if few > 0 {
 			return
 		}
-		one := raise.Sized(64) // a power of four
+		owners := 64 // a power of four
 		if l.Workgroup >= 256 {
-			one = raise.Sized(256)
+			owners = 256
 		}
+		row := owners * shaders.ClipRaiseEach
+		rows := (number + row - 1) / row
 		c.round(Heights, func(e compute.Encoder) {
-			one.Dispatch(e, 1, ref.Raise[compute.Buffer]{
+			raise.Sized(owners).Dispatch(e, rows*owners, ref.Raise[compute.Buffer]{
 				Control: c.Control, Partitions: c.Partitions, Minima: c.Minima, FirstLeaf: linking.FirstLeaf, PartitionSize: uint32(size),
 			})
 		})
@@ -137,7 +139,7 @@ func (f Tree) Prepare(be compute.Backend, capacity int, boxes bool, v compute.Va
 		})
 	}
 	inShared := compute.Constant(0)
-	if words := sharesShared(l, v, boxes) + 4*(size-workgroup) + 2*int(few) + single; l.ComputeOnly && 4*words <= l.SharedBytes {
+	if words := sharesShared(l, v, boxes) + 4*(size-workgroup) + fewShared(few, boxes) + single; l.ComputeOnly && 4*words <= l.SharedBytes {
 		inShared = 1 // measured on an H200, whose processors have room for two to four workgroups then
 	}
 	c.step("links and boxes", treeWork, func(e compute.Encoder, first, n int) {
@@ -153,8 +155,9 @@ func (f Tree) Prepare(be compute.Backend, capacity int, boxes bool, v compute.Va
 // the buffer where their results begin. One workgroup handles few partitions in one dispatch.
 func (c *Clip) bases(l compute.Limits, number int, a ref.Bases[compute.Buffer]) (first uint32) {
 	const few = 1 << 11
+	size := min(l.Workgroup, 512, max(64, number)) // of which two shared arrays take 10 KiB
 	rounds := uint32(1)
-	for distance := 1; distance < number; distance *= shaders.ClipHops + 1 { // a chain visits each partition once
+	for distance := 1; distance*size < number; distance *= shaders.ClipHops + 1 { // after the first round a chain visits each workgroup once
 		rounds++
 	}
 	if rounds%2 == 1 { // even rounds write the second half
@@ -162,15 +165,13 @@ func (c *Clip) bases(l compute.Limits, number int, a ref.Bases[compute.Buffer]) 
 	}
 	if number <= few {
 		a.EndRound = rounds
-		one := bases.Sized(min(l.Workgroup, max(64, number)))
-		c.round("bases", func(e compute.Encoder) { one.Dispatch(e, 1, a) })
+		c.round("bases", func(e compute.Encoder) { bases.Sized(size).Dispatch(e, 1, a) })
 		return first
 	}
-	many := bases.Sized(min(l.Workgroup, 256))
 	for r := range rounds {
 		a.FirstRound, a.EndRound = r, r+1
 		args := a
-		c.round(fmt.Sprintf("bases, round %d", r), func(e compute.Encoder) { many.Dispatch(e, number, args) })
+		c.round(fmt.Sprintf("bases, round %d", r), func(e compute.Encoder) { bases.Sized(size).Dispatch(e, number, args) })
 	}
 	return first
 }
@@ -215,9 +216,18 @@ func fewOf(v compute.Values, capacity int) uint32 {
 func treeShared(l compute.Limits, capacity int, boxes bool) func(compute.Values) int {
 	return func(v compute.Values) int {
 		reducing := (int(v[Workgroup]*v[Items])+1)/2 + 6*units(l, v)
-		linking := sharesShared(l, v, boxes) + 2*int(fewOf(v, capacity))
+		linking := sharesShared(l, v, boxes) + fewShared(fewOf(v, capacity), boxes)
 		return max(reducing, linking) + single
 	}
+}
+
+// fewShared returns the shared memory for noting few partitions and the boxes of the nearest ones.
+func fewShared(few uint32, boxes bool) int {
+	words := 2 * int(few)
+	if boxes {
+		words += 4 * max(1, min(int(few), shaders.ClipNear))
+	}
+	return words
 }
 
 // single is more than the words of shared memory that are not in arrays.
@@ -243,16 +253,18 @@ func sharesShared(l compute.Limits, v compute.Values, boxes bool) int {
 
 // treeAuto are the measured best sizes (docs/measured/clips.md).
 func treeAuto(l compute.Limits, capacity int, boxes bool) compute.Values {
-	const few, some = 1 << 20, 1 << 21
+	const few, some, many = 1 << 17, 1 << 20, 1 << 21
 	v := compute.Values{Workgroup: 256, Items: 8, Few: 1024}
 	switch {
 	case l.IsSoftware:
 		v[Workgroup], v[Few] = 64, 1
-	case boxes && capacity <= some:
+	case boxes && capacity <= many:
 		v[Workgroup], v[Items] = 512, 4
 	case boxes:
-		v[Items] = 4
-	case capacity >= few:
+		v[Workgroup], v[Items] = 128, 4
+	case capacity <= few:
+		v[Workgroup], v[Items] = 512, 2
+	case capacity >= some:
 		v[Workgroup] = 512
 	}
 	return v

@@ -26,7 +26,7 @@ layout(std430, binding = 3) readonly buffer MinimaVectors { ivec4 minima_vectors
 layout(std430, binding = 4) readonly buffer Slices { uint slices[]; };
 #ifdef BOXES
 layout(std430, binding = 7) readonly buffer SliceBoxes { ivec4 slice_boxes[]; };
-layout(std430, binding = 8) coherent buffer Bases { ivec4 bases[]; }; // with many partitions, the box that cuts the lowest push of a slice; with few, see noted_box
+layout(std430, binding = 8) coherent buffer Bases { ivec4 bases[]; }; // with many partitions, the box that cuts the lowest push of a slice; with few, see noted_cut
 #endif
 
 layout(push_constant) uniform Push {
@@ -52,35 +52,51 @@ FIND_BEFORE(find_partition, minima_vectors)
 
 ivec4 slice_box(uint part, int r) { return ordered(slice_boxes[part * PARTITION + uint(r)]); }
 
-// Returns the index of the box that cuts everything in a noted partition and in those after it.
+// The boxes that cut everything in a noted partition and in those after it: of the nearest partitions in
+// shared memory, of the others in Bases.
+const uint NEAR = 64;
+shared ivec4 near_boxes[FEW > NEAR ? NEAR : NOTED];
+
 uint noted_box(uint k) { return own_part() * FEW + k; }
 
-// Returns the box that cuts everything on top of a push of another partition, given the height
-// above it and, with few partitions, noted_below of that height.
-ivec4 outside_box(uint k, uint link, int height) {
+ivec4 noted_cut(uint k) { return k < NEAR ? near_boxes[k] : ordered(bases[noted_box(k)]); }
+
+// Returns the box that cuts everything on top of a push of another partition, given the results of go_on and
+// the height above the push. It does not need the link, so that all loads run concurrently.
+ivec4 outside_box(uint node, int lowest, int start, int height) {
 	if (FEW > 0) {
-		ivec4 box = slice_box(noted_part(k), height - 1 - noted_lows[k]);
-		return k + 1 < noted ? cut(box, ordered(bases[noted_box(k + 1)])) : box;
+		if (node == noted)
+			return EVERYTHING;
+		ivec4 box = slice_box(noted_part(node), height - 1 - noted_lows[node]);
+		return node + 1 < noted ? cut(box, noted_cut(node + 1)) : box;
 	}
-	uint q = link / PARTITION;
-	height += partitions[own_part()].z;
-	return cut(slice_box(q, height - 1 - partitions[q].w), ordered(bases[first_base + q]));
+	uint q = node - first_leaf;
+	return node == 0 ? EVERYTHING : cut(slice_box(q, start + height - 1 - lowest), ordered(bases[first_base + q]));
+}
+
+// Intersects the boxes of a row of noted partitions with those of farther rows.
+void cut_row(uint first, bool is_alone, inout ivec4 farther) {
+	int k = int(noted) - 1 - int(first + rank());
+	ivec4 box = EVERYTHING, all = EVERYTHING;
+	if (k >= 0)
+		box = slice_box(noted_part(k), (k > 0 ? noted_lows[k - 1] : 0) - 1 - noted_lows[k]);
+	box = cut(farther, is_alone ? unit_cut_up_to(box) : cut_up_to(box, all));
+	farther = cut(farther, all);
+	if (k >= 0 && k < NEAR)
+		near_boxes[k] = box;
+	else if (k >= 0)
+		bases[noted_box(uint(k))] = ordered(box);
 }
 
 // Intersects the boxes of noted partitions, beginning with the farthest. The whole workgroup must
 // arrive.
 void cut_noted() {
-	ivec4 farther = EVERYTHING, all;
-	for (uint first = 0; first < noted; first += gl_WorkGroupSize.x) { // at most FEW rounds
-		int k = int(noted) - 1 - int(first + rank());
-		ivec4 box = EVERYTHING;
-		if (k >= 0)
-			box = slice_box(noted_part(k), (k > 0 ? noted_lows[k - 1] : 0) - 1 - noted_lows[k]);
-		box = cut(farther, cut_up_to(box, all));
-		if (k >= 0)
-			bases[noted_box(uint(k))] = ordered(box);
-		farther = cut(farther, all);
-	}
+	ivec4 farther = EVERYTHING;
+	if (noted > UNIT_LANES)
+		for (uint first = 0; first < noted; first += gl_WorkGroupSize.x) // at most FEW rounds
+			cut_row(first, false, farther);
+	else if (UNIT == 0) // a subgroup is enough, which spares the others the work
+		cut_row(0, true, farther);
 	memoryBarrierBuffer();
 	barrier();
 }
@@ -136,10 +152,12 @@ void report(uint part, uint n, int start) {
 
 // Continues to the push that opened from below a height outside the partition. The height is less
 // than all previous heights. node is a leaf of the tree of partitions, or 0 after the last one, and
-// lowest the lowest height of that partition. start is the height at which this partition begins.
+// lowest the lowest height of that partition; with few partitions, node is noted_below of the height.
+// start is the height at which this partition begins.
 uint go_on(inout uint node, inout int lowest, int start, int height) {
 	if (FEW > 0) {
-		node = noted_below(height);
+		if (node < noted && noted_lows[node] >= height)
+			node = noted_below(height);
 		return found_outside(node, height);
 	}
 	height += start;
@@ -175,34 +193,16 @@ void main() {
 	}
 	Share b;
 	follow_shares(part, n, kinds, true, b, net);
-	uint node = first_leaf + part;
+	uint node = FEW > 0 ? 0 : first_leaf + part;
 	int lowest = start;
-#ifdef BOXES
-	Search s = begin_search();
-	uint level = 0;
-#else
-	uint level = link_share(b, part);
-#endif
-	[[dont_unroll]] for (; level <= b.stack.pops; level++) { // at most ITEMS + 1 rounds
+	[[dont_unroll]] for (uint level = link_share(b, part); level <= b.stack.pops; level++) { // at most ITEMS + 1 rounds
 		int height = b.height - int(level);
-#ifdef BOXES
-		search_on(s, height);
-		uint link = s.outside ? go_on(node, lowest, start, height) : part * PARTITION + place_in_share(s.share, height, s.lowest);
-#else
 		uint link = go_on(node, lowest, start, height);
-#endif
 		settle(b, level, link);
 		if (link == NONE && start + height == 0 && level < b.stack.pops)
 			first_pop = pop_of(b, level); // later pops are from below 0
 #ifdef BOXES
-		ivec4 box = EVERYTHING;
-		if (!s.outside && IN_SHARED)
-			box = share_boxes[link - part * PARTITION];
-		else if (!s.outside)
-			box = resolved[link];
-		else if (link != NONE)
-			box = outside_box(node, link, height);
-		cut_level(b, level, link, box);
+		cut_level(b, level, link, outside_box(node, lowest, start, height));
 #endif
 	}
 	store_links(b, n);

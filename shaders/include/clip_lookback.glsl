@@ -47,26 +47,14 @@ void publish(uint part, uint n, bool is_own, out Share b, out uint own_pops, out
 }
 
 void link(uint part, uint n, inout Share b) {
-#ifdef BOXES
-	Search s = begin_search();
-	uint level = 0;
-#else
-	uint level = link_share(b, part);
-#endif
-	[[dont_unroll]] for (; level <= b.stack.pops; level++) { // at most ITEMS + 1 rounds
+	[[dont_unroll]] for (uint level = link_share(b, part); level <= b.stack.pops; level++) { // at most ITEMS + 1 rounds
 		int height = b.height - int(level);
-#ifdef BOXES
-		search_on(s, height);
-		uint k = s.outside ? noted_below(height) : 0;
-		uint link = s.outside ? found_outside(k, height) : part * PARTITION + place_in_share(s.share, height, s.lowest);
-#else
-		uint link = found_outside(noted_below(height), height);
-#endif
+		uint k = noted_below(height), link = found_outside(k, height);
 		settle(b, level, link);
 		if (link == NONE && start + height == 0 && level < b.stack.pops)
 			first_pop = pop_of(b, level); // later pops are from below 0
 #ifdef BOXES
-		cut_level(b, level, link, s.outside ? outside_box(k, height) : resolved[link]);
+		cut_level(b, level, link, outside_box(k, height));
 #endif
 	}
 	store_links(b, n);

@@ -87,13 +87,13 @@ struct Share {
 	uint outer_pops;   // a bit for each pop of a push before the share
 	Stack stack;
 	int height;        // at its beginning
+	uint last;         // link of the last level
 #ifndef BOXES
 	uint kinds;        // two bits for each element
 #else
 	uint outer;         // a bit for each element whose level alone was known at first
 	ivec4 boxes[ITEMS]; // cut by everything known so far
-	uint last;          // link of the last level
-	ivec4 last_box;     // known part of the box of that link
+	ivec4 last_box;     // known part of the box of the last link
 #endif
 };
 
@@ -176,36 +176,54 @@ void search_on(inout Search s, int height) {
 		s.lowest = lowest_of(s.share);
 }
 
-#ifndef BOXES
-// Finds the links to pushes in the partition, given the shares. Others are marked. Returns the first
-// level of these.
-uint link_share(inout Share b, uint part) {
-	Stack stack = Stack(0, 0, 0);
-	Search s = begin_search();
-	search_on(s, b.height);
-	uint below = OUTER, outside = 0;
-	if (!s.outside) {
-		below = part * PARTITION + place_in_share(s.share, b.height, s.lowest);
-		outside = 1;
-	}
-	[[unroll]] for (uint item = 0; item < ITEMS; item++) {
-		uint kind = kind_of(b.kinds, item);
-		b.links[item] = stack.open == 0 ? below : b.first + (stack.places & 15);
-		if (kind == POP && stack.open == 0) {
-			b.outer_pops |= 1u << item;
-			int height = b.height - int(stack.pops) - 1;
-			search_on(s, height);
-			below = OUTER | stack.pops + 1;
-			if (!s.outside) {
-				below = part * PARTITION + place_in_share(s.share, height, s.lowest);
-				outside = stack.pops + 2;
-			}
-		}
-		follow(stack, kind, item);
-	}
-	return outside;
-}
+// Finds the link of a level, or marks it if the push is not in the partition. Without a mark, inside counts
+// the level.
+void find_level(inout Share b, inout Search s, uint part, uint level, inout uint inside) {
+	int height = b.height - int(level);
+	search_on(s, height);
+	b.last = OUTER | level;
+#ifdef BOXES
+	b.last_box = EVERYTHING;
 #endif
+	if (s.outside)
+		return;
+	uint place = place_in_share(s.share, height, s.lowest);
+	b.last = part * PARTITION + place;
+	inside++;
+#ifdef BOXES
+	b.last_box = IN_SHARED ? share_boxes[place] : resolved[b.last];
+#endif
+}
+
+// Finds the links to pushes in the partition, given the shares, and cuts by the boxes of these pushes.
+// Other links are marked. Returns the first level of these.
+uint link_share(inout Share b, uint part) {
+	Search s = begin_search();
+	uint level = 0, inside = 0;
+	find_level(b, s, part, 0, inside);
+#ifndef BOXES
+	Stack stack = Stack(0, 0, 0);
+#endif
+	[[unroll]] for (uint item = 0; item < ITEMS; item++) {
+#ifdef BOXES
+		if ((b.outer >> item & 1) != 0)
+			b.links[item] = b.last;
+		bool is_next = (b.outer_pops >> item & 1) != 0;
+#else
+		uint kind = kind_of(b.kinds, item);
+		b.links[item] = stack.open == 0 ? b.last : b.first + (stack.places & 15);
+		bool is_next = kind == POP && stack.open == 0;
+		b.outer_pops |= uint(is_next) << item;
+		follow(stack, kind, item);
+#endif
+		if (is_next)
+			find_level(b, s, part, ++level, inside);
+#ifdef BOXES
+		b.boxes[item] = cut(b.boxes[item], b.last_box);
+#endif
+	}
+	return inside;
+}
 
 // Sets the links of a level.
 void settle(inout Share b, uint level, uint link) {
@@ -247,47 +265,42 @@ void store_links(Share b, uint n) {
 }
 
 #ifdef BOXES
-shared bool more[2]; // work left, in even and in odd rounds
+#define CHAIN_BOXES share_boxes
+#define CHAIN_NEXT lower_before
+#include "clip_chain.glsl"
+
+// Returns the place in shared memory of an element's box on its way to the results. Xor with other bits of
+// the share distributes adjacent shares over the banks.
+uint slot(uint share, uint item) { return share * ITEMS + (item ^ share / 2 % ITEMS); }
 
 // Returns the share of a link, or NONE if it is outside the partition.
 uint share_of(uint link, uint part) { return link - part * PARTITION < PARTITION ? (link - part * PARTITION) / ITEMS : NONE; }
 
-// Intersects all boxes and stores them, once all levels are known. Shares are processed in rounds:
-// each share is cut by the boxes found so far for the share below, and continues at the share that
-// this one has reached, doubling the distance. The whole workgroup must arrive.
+// Intersects all boxes and stores them, once all levels are known. Shares follow the share of their last
+// link. The whole workgroup must arrive.
 void cut_boxes(Share b, uint part, uint n) {
-	uint i = gl_LocalInvocationID.x, share = rank(), below = share_of(b.last, part);
-	if (i == 0)
-		more[0] = false;
-	barrier(); // others may still search
-	share_boxes[share] = b.last_box;
-	lower_before[share] = below;
-	barrier();
-	[[dont_unroll]] for (uint round = 0; round < 11; round++) { // a chain is at most as long as the number of shares
-		if (below != NONE) {
-			b.last_box = cut(b.last_box, share_boxes[below]);
-			below = lower_before[below];
-			more[round % 2] = true;
-		}
-		if (i == 0)
-			more[(round + 1) % 2] = false;
-		barrier();
-		if (!more[round % 2])
-			break;
-		share_boxes[share] = b.last_box;
-		lower_before[share] = below;
-		barrier();
-	}
+	uint share = rank(), below = share_of(b.last, part);
+	cut_chain(share, 0, b.last_box, below);
 	below = share_of(b.last, part); // for the last element; a pop is cut by the element of the next level
 	[[unroll]] for (uint k = 0; k < ITEMS; k++) {
 		uint item = ITEMS - 1 - k;
-		ivec4 box = b.boxes[item];
 		if (below != NONE)
-			box = cut(box, share_boxes[below]);
-		if (b.first + item < n)
-			resolved[b.first + item] = ordered(box);
+			b.boxes[item] = cut(b.boxes[item], share_boxes[below]);
+		if (!IN_SHARED && b.first + item < n)
+			resolved[b.first + item] = ordered(b.boxes[item]);
 		if ((b.outer >> item & 1) != 0)
 			below = share_of(b.links[item], part);
+	}
+	if (!IN_SHARED)
+		return;
+	barrier(); // then adjacent invocations write adjacent boxes, which is faster
+	[[unroll]] for (uint item = 0; item < ITEMS; item++)
+		share_boxes[slot(share, item)] = ordered(b.boxes[item]);
+	barrier();
+	[[unroll]] for (uint item = 0; item < ITEMS; item++) {
+		uint x = item * gl_WorkGroupSize.x + share;
+		if (part * PARTITION + x < n)
+			resolved[part * PARTITION + x] = share_boxes[slot(x / ITEMS, x % ITEMS)];
 	}
 }
 #endif

@@ -15,7 +15,7 @@ type Bases[B any] struct {
 }
 
 // MirrorBases mirrors clip_bases.
-func MirrorBases(_ compute.Grid, a Bases[[]uint32]) {
+func MirrorBases(g compute.Grid, a Bases[[]uint32]) {
 	n := (int(a.Control[shaders.ClipCount]) + int(a.PartitionSize) - 1) / int(a.PartitionSize)
 	room := int(a.Room)
 	for round := a.FirstRound; round < a.EndRound; round++ {
@@ -30,6 +30,9 @@ func MirrorBases(_ compute.Grid, a Bases[[]uint32]) {
 				if before := partitionBelow(a.Partitions, q, lowest); before >= 0 {
 					r := lowest - 1 - partitionOf(a.Partitions, before).lowest()
 					box, next = boxAt(a.SliceBoxes, before*int(a.PartitionSize)+int(r)), uint32(before)
+					if before/g.Size == q/g.Size { // of the same workgroup, which is done there
+						box, next = box.Cut(boxAt(a.Bases, to+before)), a.Chain[to+before]
+					}
 				}
 			} else {
 				box, next = boxAt(a.Bases, from+q), a.Chain[from+q]

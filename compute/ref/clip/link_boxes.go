@@ -80,7 +80,7 @@ func linkElements(elements, links, boxes, resolved []uint32, first, end int) (fi
 
 // cutNoted stores the boxes that cut the stack before a partition that begins at height: one for
 // each earlier partition with part of the stack, the nearest one first, each cut by the boxes of
-// those after it in the list.
+// those after it in the list. The first ClipNear are not stored.
 func cutNoted(g compute.Grid, a LinkBoxes[[]uint32], part int, height int32) {
 	var noted []clipseq.Box
 	for q := partitionBelow(a.Partitions, part, height); q >= 0; q = partitionBelow(a.Partitions, q, height) {
@@ -91,6 +91,8 @@ func cutNoted(g compute.Grid, a LinkBoxes[[]uint32], part int, height int32) {
 	box := clipseq.Everything
 	for k, b := range slices.Backward(noted) {
 		box = box.Cut(b)
-		setBox(a.Bases, part*int(a.Few)+k, box)
+		if k >= shaders.ClipNear {
+			setBox(a.Bases, part*int(a.Few)+k, box)
+		}
 	}
 }

@@ -148,6 +148,9 @@ func (j *job) runText(ctx context.Context, be compute.Backend, text []byte, load
 	if verify {
 		next := lap()
 		want, err := clipseq.ParseJSON(ctx, text)
+		if ctx.Err() != nil {
+			return m, err
+		}
 		if err != nil {
 			return m, fmt.Errorf("%w: the device finds plain JSON: %v", fault.Wrong, err)
 		}

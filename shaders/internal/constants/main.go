@@ -61,6 +61,8 @@ var shared = []constants{
 	{File: "include/values.glsl", GLSL: "VALUES_", Go: "Values", Names: "U32 I32 F32"},
 
 	{File: "clip_bases.comp", Go: "Clip", Names: "HOPS"},
+	{File: "clip_raise.comp", Go: "ClipRaise", Names: "EACH"},
+	{File: "include/clip_link.glsl", Go: "Clip", Names: "NEAR"},
 	{File: "include/clip.glsl", Go: "Clip", Names: "LEAF PUSH POP KIND_MASK NO_HEIGHT"},
 	{File: "include/clip.glsl", Go: "Clip", Names: "NONE"},
 	{File: "include/clip_walk.glsl", Go: "Clip", Names: "AGGREGATE LINKED NUMBER_BITS EVENT_KIND_BITS"},
