@@ -351,11 +351,14 @@ func (d *desktop) anotherMap() {
 	if _, err := d.Do("windowunmap", d.window); err != nil { // minimized
 		t.Fatal(err)
 	}
-	d.do("windowmap", d.window)
-	n := d.step()
+	for _, what := range []string{"windowmap", "windowfocus"} { // as a window manager does
+		if _, err := d.Do(what, "--sync", d.window); err != nil {
+			t.Fatal(err)
+		}
+	}
+	n := d.count("Rewind", "")
 	d.key("r")
-	d.key("space")
-	d.until("it goes on after being minimized", func() bool { return d.step() != n })
+	d.until("it goes on after being minimized", func() bool { return d.count("Rewind", "") > n })
 	d.end()
 }
 

@@ -264,6 +264,8 @@ func treeAuto(l compute.Limits, capacity int, boxes bool) compute.Values {
 		v[Workgroup], v[Items] = 128, 4
 	case capacity <= few:
 		v[Workgroup], v[Items] = 512, 2
+	case capacity <= 2*few:
+		v[Items] = 4
 	case capacity >= some:
 		v[Workgroup] = 512
 	}

@@ -109,7 +109,8 @@ type outcome struct {
 	code       int // -1 after a signal
 	out, err   string
 	elapsed    time.Duration
-	peak       int64 // bytes
+	worked     time.Duration // of processors
+	peak       int64         // bytes
 	hung       bool
 	terminated syscall.Signal
 }
@@ -149,7 +150,8 @@ func (a attempt) run(t testing.TB) (o outcome) {
 	cancelled := ctx.Err() != nil
 	cancel()
 	o = outcome{dir: a.dir, code: c.ProcessState.ExitCode(), out: out.String(), err: errs.String(), elapsed: time.Since(begin), hung: cancelled}
-	if cpu := c.ProcessState.UserTime() + c.ProcessState.SystemTime(); cpu > 2*maxTime {
+	o.worked = c.ProcessState.UserTime() + c.ProcessState.SystemTime()
+	if o.worked > 2*maxTime {
 		o.hung = true
 	}
 	o.peak = <-peak
