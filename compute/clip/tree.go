@@ -95,7 +95,7 @@ func (f Tree) Prepare(be compute.Backend, capacity int, boxes bool, v compute.Va
 			return
 		}
 		owners := 64 // a power of four
-		if l.Workgroup >= 256 {
+		if l.Workgroup >= 256 && l.SharedBytes >= 20<<10 {
 			owners = 256
 		}
 		row := owners * shaders.ClipRaiseEach
@@ -155,9 +155,9 @@ func (f Tree) Prepare(be compute.Backend, capacity int, boxes bool, v compute.Va
 // the buffer where their results begin. One workgroup handles few partitions in one dispatch.
 func (c *Clip) bases(l compute.Limits, number int, a ref.Bases[compute.Buffer]) (first uint32) {
 	const few = 1 << 11
-	size := min(l.Workgroup, 512, max(64, number)) // of which two shared arrays take 10 KiB
+	size := min(l.Workgroup, 512, max(64, number)) // 512 take 10 KiB of shared memory
 	rounds := uint32(1)
-	for distance := 1; distance*size < number; distance *= shaders.ClipHops + 1 { // after the first round a chain visits each workgroup once
+	for distance := 1; distance*size < number; distance *= shaders.ClipHops + 1 { // after the first round a chain visits each workgroup at most once
 		rounds++
 	}
 	if rounds%2 == 1 { // even rounds write the second half

@@ -109,7 +109,7 @@ type outcome struct {
 	code       int // -1 after a signal
 	out, err   string
 	elapsed    time.Duration
-	worked     time.Duration // of processors
+	worked     time.Duration // processor time
 	peak       int64         // bytes
 	hung       bool
 	terminated syscall.Signal

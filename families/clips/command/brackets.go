@@ -149,7 +149,7 @@ func (j *job) runText(ctx context.Context, be compute.Backend, text []byte, load
 		next := lap()
 		want, err := clipseq.ParseJSON(ctx, text)
 		if ctx.Err() != nil {
-			return m, err
+			return m, ctx.Err()
 		}
 		if err != nil {
 			return m, fmt.Errorf("%w: the device finds plain JSON: %v", fault.Wrong, err)
