@@ -37,7 +37,7 @@ var endless = []struct {
 
 // maxDelay is how long a command may work after a signal, in processor time by processor: on a busy machine
 // it may wait for them, for minutes.
-const maxDelay, maxWait = 10 * time.Second, 2 * time.Minute
+const maxDelay, maxAnswer = 10 * time.Second, 2 * time.Minute
 
 // awaitHandler waits until a process handles SIGINT: on a busy machine it may not have begun.
 func awaitHandler(p *os.Process) {
@@ -116,7 +116,7 @@ func TestSignals(t *testing.T) {
 		if p := o.problem(128 + int(c.signal)); p != "" {
 			t.Errorf("%s, %v after %v: %s", c.args, c.signal, c.after, p)
 		}
-		if more := o.worked - before; more > maxDelay*time.Duration(runtime.GOMAXPROCS(0)) || time.Since(sent) > maxWait {
+		if more := o.worked - before; more > maxDelay*time.Duration(runtime.GOMAXPROCS(0)) || time.Since(sent) > maxAnswer {
 			t.Errorf("%s, %v after %v: works for %v more, and ends after %v", c.args, c.signal, c.after, more, time.Since(sent))
 		}
 		if left, _ := filepath.Glob(filepath.Join(dir, ".part-*")); len(left) > 0 {
