@@ -17,9 +17,10 @@ type Access struct {
 	most    int            // sources
 	memory  compute.Memory // of the results
 	results compute.Buffer
-	inner   *Batch // of the distances that others follow from: to nodes of fronts with children; nil before the first step
-	sharers int    // invocations that share the tiles of a source
-	rows    *Batch // of all distances; nil before ReadRows
+	inner   []*Batch // of the distances that others follow from: to nodes of fronts with children; none before the first step
+	beside  int      // most inner batches
+	sharers int      // invocations that share the tiles of a source
+	rows    *Batch   // of all distances; nil before ReadRows
 	of      []uint32
 	limit   uint32
 	done    int // sources
@@ -29,13 +30,19 @@ type Access struct {
 // few and wait for loads, so that more sources take hardly longer.
 const longLanes = 1024
 
+// maxBeside is the most inner batches that a GPU computes concurrently. Near the root the tiles of one leave most of it idle.
+const maxBeside = 4
+
 // NewAccess allocates the results of some sources.
 func (d *Device) NewAccess(sources int) (*Access, error) {
 	l := d.be.Limits()
 	if err := l.Room(sources, "sources", ref.ReachWords, ref.ReachWords*sources); err != nil {
 		return nil, err
 	}
-	a := &Access{Device: d, most: sources, memory: compute.Memory{Backend: d.be}}
+	a := &Access{Device: d, most: sources, beside: maxBeside, memory: compute.Memory{Backend: d.be}}
+	if l.IsSoftware {
+		a.beside = 1
+	}
 	a.results = a.memory.NewBuffer("reach of all sources", max(1, ref.ReachWords*sources))
 	if err := a.memory.Ready(); err != nil {
 		return nil, err
@@ -47,18 +54,24 @@ func (d *Device) NewAccess(sources int) (*Access, error) {
 	return a, nil
 }
 
+// batches returns all batches that are allocated.
+func (a *Access) batches() []*Batch {
+	if a.rows == nil {
+		return a.inner
+	}
+	return append(slices.Clone(a.inner), a.rows)
+}
+
 // held returns the bytes of the results and of the batches.
 func (a *Access) held() int64 {
 	bytes := a.memory.Bytes()
-	for _, b := range []*Batch{a.inner, a.rows} {
-		if b != nil {
-			bytes += b.memory.Bytes()
-		}
+	for _, b := range a.batches() {
+		bytes += b.memory.Bytes()
 	}
 	return bytes
 }
 
-// open allocates the distances to inner nodes from as many sources as have room.
+// open allocates the distances to inner nodes from as many sources as have room, in up to maxBeside batches.
 func (a *Access) open() error {
 	l := a.be.Limits()
 	of, rows := a.innerRows()
@@ -72,7 +85,15 @@ func (a *Access) open() error {
 	if err := b.memory.Ready(); err != nil {
 		return err
 	}
-	a.inner, a.sharers = b, sharersOf(b.turns)
+	a.inner, a.sharers = []*Batch{b}, sharersOf(b.turns)
+	for len(a.inner) < a.beside && len(a.inner)*lanes < a.most && a.roomFor(2*rows, lanes, a.held()) == lanes { // leaves room for others
+		c, err := b.besideIt()
+		if err != nil { // it is not necessary
+			c.Release()
+			break
+		}
+		a.inner = append(a.inner, c)
+	}
 	return nil
 }
 
@@ -131,33 +152,48 @@ func (a *Access) Complete() bool { return a.done == len(a.of) }
 
 // Step implements Reacher.
 func (a *Access) Step(ctx context.Context) error {
-	if a.inner == nil {
+	if len(a.inner) == 0 {
 		if err := a.open(); err != nil {
 			return err
 		}
 	}
-	const distances = 3 << 30                                         // about ten milliseconds of work
-	batches := max(1, min(16, distances/(a.inner.Lanes*len(a.Node)))) // handed over before the host waits
+	const distances = 4 << 30                                       // about ten milliseconds of work
+	sources := a.inner[0].Lanes * len(a.inner)                      // of batches beside each other
+	times := max(1, min(16, distances/max(1, sources*len(a.Node)))) // handed over before the host waits
 	if a.be.Limits().IsSoftware {
-		batches = 1
+		times = 1
 	}
-	for ; batches > 0 && !a.Complete(); batches-- {
-		end := min(a.done+a.inner.Lanes, len(a.of))
-		a.inner.Trees(a.of[a.done:end])
-		a.count()
-		a.done = end
+	for ; times > 0 && !a.Complete(); times-- {
+		a.trees(a.of[a.done:min(a.done+sources, len(a.of))])
 	}
 	return a.be.Flush(ctx)
 }
 
-// count adds what the sources of the last trees reach to the results.
-func (a *Access) count() {
-	b := a.inner
+// trees computes trees and adds what their sources reach to the results.
+func (a *Access) trees(sources []uint32) {
+	n := 0 // batches
+	for part := range slices.Chunk(sources, a.inner[0].Lanes) {
+		a.inner[n].setSources(part)
+		n++
+	}
+	computeTrees(a.inner[:n])
+	for i, b := range a.inner[:n] {
+		k := reach.On(a.be.Limits())
+		if i > 0 {
+			k = k.Beside() // they write different results
+		}
+		a.count(k, b)
+	}
+}
+
+// count adds what the sources of a batch reach to the results.
+func (a *Access) count(k compute.Kernel[ref.Reach[compute.Buffer]], b *Batch) {
 	tiles, own := b.tiles.Len()/ref.TileWords, b.Lanes/4 // invocations of a tile
 	step := min(a.sharers, tiles)
-	reach.On(a.be.Limits()).Moves(func() int { return a.reachMoved(b.Lanes) }).Dispatch(a.be, step*own, ref.Reach[compute.Buffer]{
+	k.Moves(func() int { return a.reachMoved(b.Lanes) }).Dispatch(a.be, step*own, ref.Reach[compute.Buffer]{
 		Lanes: compute.Constant(b.Lanes), Lengths: a.lengths, Boundary: b.boundary, NodeOf: b.nodeOf, Query: b.query, Tiles: b.tiles, Dist: b.dist, Reach: a.results,
 		Count: uint32(tiles), Step: uint32(step), Limit: a.limit, Sources: uint32(len(b.sources)), First: uint32(a.done)})
+	a.done += len(b.sources)
 }
 
 // ReadRows implements RowReader.
@@ -174,10 +210,8 @@ func (a *Access) ReadRows(ctx context.Context, sources []uint32) (Distances, err
 
 // Release releases the distances and results; the device stays.
 func (a *Access) Release() {
-	for _, b := range []*Batch{a.inner, a.rows} {
-		if b != nil {
-			b.Release()
-		}
+	for _, b := range a.batches() {
+		b.Release()
 	}
 	a.memory.Release()
 }

@@ -31,6 +31,9 @@ type Batch struct {
 // are not faster where all distances are stored.
 const minLanes, manyLanes = 16, 256
 
+// longSweep is the size of workgroups that sweep rows longer than manyLanes: two tiles share loads.
+const longSweep = 512
+
 // MaxLanes returns the number of sources that fit a device concurrently, 0 if fewer than 16.
 func (d *Device) MaxLanes() int { return d.roomFor(len(d.Node), manyLanes, 0) }
 
@@ -115,8 +118,22 @@ func (b *Batch) listTiles(of []uint32) (tiles []uint32) {
 	return tiles
 }
 
+// besideIt returns a batch with the same rows and buffers, except for its sources and distances.
+func (b *Batch) besideIt() (*Batch, error) {
+	c := *b
+	c.memory, c.work = compute.Memory{Backend: b.be}, map[int]compute.Recording{}
+	c.query, c.dist = c.memory.NewBuffer("queries", 2*b.Lanes), c.memory.NewBuffer("distances", b.dist.Len())
+	return &c, c.memory.Ready()
+}
+
 // Trees computes the distances from at most Lanes sources; they stay on the device.
 func (b *Batch) Trees(sources []uint32) {
+	b.setSources(sources)
+	b.Again()
+}
+
+// setSources sets the sources of the next trees, at most Lanes.
+func (b *Batch) setSources(sources []uint32) {
 	b.sources = slices.Clone(sources)
 	queries := make([]uint32, 0, 2*b.Lanes)
 	for lane := range b.Lanes {
@@ -128,35 +145,54 @@ func (b *Batch) Trees(sources []uint32) {
 		}
 	}
 	b.be.Write(b.query, 0, queries)
-	b.Again()
 }
 
 // Again computes the trees of the last call again, to time them.
-func (b *Batch) Again() {
-	n := len(b.sources)
-	if b.work[n] == nil {
-		b.work[n] = b.be.Record("trees", func(e compute.Encoder) { b.record(e, n) })
-		b.memory.Hold(b.work[n])
+func (b *Batch) Again() { computeTrees([]*Batch{b}) }
+
+// computeTrees computes the trees of batches beside each other. All but the last have as many sources as lanes.
+func computeTrees(batches []*Batch) {
+	first, sources := batches[0], 0
+	for _, b := range batches {
+		sources += len(b.sources)
 	}
-	b.be.Submit(b.work[n])
+	if first.work[sources] == nil {
+		first.work[sources] = first.be.Record("trees", func(e compute.Encoder) { recordTrees(e, batches) })
+		first.memory.Hold(first.work[sources])
+	}
+	first.be.Submit(first.work[sources])
 }
 
-// record records climbs from some sources, and the sweep of all lanes.
-func (b *Batch) record(e compute.Encoder, sources int) {
-	b.climb(e, b.Lanes, sources, b.query, b.nodeOf, b.dist, func() []uint32 { return b.sources })
-	for depth, j := range b.depths {
-		if j.count == 0 {
-			continue
-		}
-		parts := b.parts(int(j.count))
-		own := b.Lanes / 4 * parts // invocations of a tile
-		moved := func() int {
-			return b.sweepMoved(func(f *Front) bool { return int(f.Depth) == depth && b.keeps(f) }, b.Lanes, tileList)
-		}
-		sweep.Sized(max(sweep.Size(), own)).Moves(moved).Dispatch(e, int(j.count)*own, ref.Sweep[compute.Buffer]{
-			Lanes: compute.Constant(b.Lanes), Parts: compute.Constant(parts), Lengths: b.lengths, Boundary: b.boundary, NodeOf: b.nodeOf, Query: b.query, Tiles: b.tiles, Dist: b.dist,
-			First: j.first, Count: j.count})
+// recordTrees records climbs from the sources of batches, and sweeps of all lanes. Batches write different rows, so
+// that their dispatches for one depth need no barrier between them.
+func recordTrees(e compute.Encoder, batches []*Batch) {
+	for _, b := range batches {
+		b.climb(e, b.Lanes, len(b.sources), b.query, b.nodeOf, b.dist, func() []uint32 { return b.sources })
 	}
+	for depth := range batches[0].depths {
+		for _, b := range batches {
+			b.sweepDepth(e, depth)
+		}
+	}
+}
+
+func (b *Batch) sweepDepth(e compute.Encoder, depth int) {
+	j := b.depths[depth]
+	if j.count == 0 {
+		return
+	}
+	parts := b.parts(int(j.count))
+	own := b.Lanes / 4 * parts // invocations of a tile
+	size := sweep.Size()
+	if b.Lanes > manyLanes && !b.be.Limits().IsSoftware {
+		size = min(longSweep, b.be.Limits().Workgroup)
+	}
+	moved := func() int {
+		return b.sweepMoved(func(f *Front) bool { return int(f.Depth) == depth && b.keeps(f) }, b.Lanes, tileList)
+	}
+	sweep.Sized(max(size, own)).Moves(moved).Dispatch(e, int(j.count)*own, ref.Sweep[compute.Buffer]{
+		Lanes: compute.Constant(b.Lanes), Parts: compute.Constant(parts), Lengths: b.lengths, Boundary: b.boundary, NodeOf: b.nodeOf, Query: b.query, Tiles: b.tiles, Dist: b.dist,
+		First: j.first, Count: j.count})
 }
 
 // parts returns the number of parts that the boundary of a tile is divided into. Near the root

@@ -97,7 +97,7 @@ func TestAccessAll(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, limits := range []small{{be, be.Limits().SharedBytes, false}, {be, be.Limits().SharedBytes, true}, {be, 16 << 10, true}} {
+		for _, limits := range []small{{be, be.Limits().SharedBytes, false}, {be, be.Limits().SharedBytes, true}, {be, 16 << 10, true}, {be, 4 << 10, true}} { // the last: batches of 128 beside each other
 			d := open(t, limits, m, nil)
 			got, err := reachAll(t, d, all, limit, func(int) {})
 			if err != nil || !slices.Equal(got, want) {
